@@ -1,0 +1,18 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+  name: "VectorKernels",
+  products: [
+    .library(name: "VectorKernels", targets: ["VectorKernels"]),
+    .executable(name: "bench", targets: ["bench"]),
+  ],
+  targets: [
+    // The lane shim that kernels are written over, and the x86-64 builds that `make kernels` generates from them.
+    .target(name: "CVectorKernels"),
+    .target(name: "VectorKernels", dependencies: ["CVectorKernels"]),
+    .executableTarget(name: "bench", dependencies: ["VectorKernels"]),
+    .testTarget(name: "VectorKernelsTests", dependencies: ["VectorKernels"]),
+  ]
+)

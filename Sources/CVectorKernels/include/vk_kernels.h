@@ -1,0 +1,92 @@
+// The list of kernels: one line each gives a kernel's name and C signature to every build of it.
+
+#ifndef VK_KERNELS_H
+#define VK_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vk_lanes.h"
+
+#pragma clang assume_nonnull begin
+
+/// A cubic Bezier as every element shares it: the first control point seen from the start of the curve and seen from
+/// its end, the first control point less the second, and `x` at the middle of the curve.
+typedef struct {
+  float x1[2], y1[2];
+  float x_difference, y_difference;
+  float middle;
+} vk_bezier;
+
+#define VK_KERNELS_FOR_ELEMENT(X, S, T)                                                                                \
+  X(void, lerp_##S, (const T *from, const T *to, T progress, T *out, ptrdiff_t n))                                     \
+  X(void, lerp_each_##S, (const T *from, const T *to, const T *progress, T *out, ptrdiff_t n))                         \
+  X(void, lerp_values_##S,                                                                                             \
+    (const T *from, const T *to, const T *progress, ptrdiff_t components, T *out, ptrdiff_t n))                        \
+  X(void, blend_##S, (const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out, ptrdiff_t n))          \
+  X(void, spring_##S,                                                                                                  \
+    (const T *target, const T *displacement, const T *quadrature, const T *decay, const T *frequency, const T *start,  \
+     double time, T *out, ptrdiff_t n))                                                                                \
+  X(void, spring_motion_##S,                                                                                           \
+    (const T *target, const T *displacement, const T *quadrature, const T *decay, const T *frequency, const T *start,  \
+     double time, T *positions, T *velocities, ptrdiff_t n))                                                           \
+  X(void, spring_shared_##S,                                                                                           \
+    (const T *target, const T *displacement, const T *quadrature, const T *start, double decay, double frequency,      \
+     double time, T *out, ptrdiff_t n))                                                                                \
+  X(void, spring_shared_motion_##S,                                                                                    \
+    (const T *target, const T *displacement, const T *quadrature, const T *start, double decay, double frequency,      \
+     double time, T *positions, T *velocities, ptrdiff_t n))                                                           \
+  X(void, spring_quadrature_##S,                                                                                       \
+    (const T *displacement, const T *velocity, const T *decay, const T *frequency, T *out, ptrdiff_t n))               \
+  X(void, spring_shared_quadrature_##S,                                                                                \
+    (const T *displacement, const T *velocity, double decay, double frequency, T *out, ptrdiff_t n))                   \
+  X(void, spring_transition_##S,                                                                                       \
+    (const T *decay, const T *frequency, double delta_time, T *xx, T *xv, T *vx, T *vv, ptrdiff_t n))                  \
+  X(void, spring_step_##S, (const T *matrix, const T *target, T *positions, T *velocities, ptrdiff_t n))               \
+  X(void, spring_step_each_##S,                                                                                        \
+    (const T *xx, const T *xv, const T *vx, const T *vv, const T *target, T *positions, T *velocities, ptrdiff_t n))   \
+  X(ptrdiff_t, settled_##S,                                                                                            \
+    (const T *positions, const T *velocities, const T *target, T value_epsilon, T velocity_epsilon, uint64_t *words,   \
+     ptrdiff_t n))                                                                                                     \
+  X(void, exp2_##S, (const T *in, T *out, ptrdiff_t n))                                                                \
+  X(void, sincos_##S, (const T *turns, T *sine, T *cosine, ptrdiff_t n))
+
+#define VK_KERNELS(X)                                                                                                  \
+  VK_KERNELS_FOR_ELEMENT(X, f32, float)                                                                                \
+  VK_KERNELS_FOR_ELEMENT(X, f64, double)                                                                               \
+  X(void, bezier_f32, (const vk_bezier *curve, const float *x, float *out, ptrdiff_t n))                               \
+  X(void, bezier_slope_f32, (const vk_bezier *curve, const float *x, float *out, ptrdiff_t n))                         \
+  X(void, bezier_baked_f32, (const vk_baked_curve *curve, const float *x, float *out, ptrdiff_t n))                    \
+  X(void, bezier_each_f32,                                                                                             \
+    (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, ptrdiff_t n))     \
+  X(void, bezier_each_slope_f32,                                                                                       \
+    (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, ptrdiff_t n))
+
+/// One build of every kernel.
+typedef struct {
+#define VK_FIELD(result, name, parameters) result(*name) parameters;
+  VK_KERNELS(VK_FIELD)
+#undef VK_FIELD
+} vk_kernels;
+
+/// The generated builds; null where this object was compiled for another architecture.
+const vk_kernels *_Nullable vk_kernels_x86_64_v3(void);
+const vk_kernels *_Nullable vk_kernels_x86_64_v4(void);
+
+/// Whether this CPU and its operating system run that level.
+bool vk_cpu_runs_x86_64_v3(void);
+bool vk_cpu_runs_x86_64_v4(void);
+
+/// The build in use by this process: one atomic load, one atomic store; null before the first choice.
+const vk_kernels *_Nullable vk_active_kernels(void);
+void vk_activate_kernels(const vk_kernels *kernels);
+
+/// An environment variable's value, or null; and a message to standard error. Here so that the Swift target needs no
+/// platform's C library by name.
+const char *_Nullable vk_environment(const char *name);
+void vk_warn(const char *message);
+
+#pragma clang assume_nonnull end
+
+#endif

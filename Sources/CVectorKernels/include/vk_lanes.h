@@ -1,0 +1,308 @@
+// The lane shim: what the kernels need from a vector register and Swift's SIMD types don't compile to one instruction.
+//
+// `vk_f32` and `vk_f64` are the widest vectors of the level being compiled (16, 8 or 4 floats), so a kernel is written
+// once. Every function is `static inline`, takes vectors by value and gives the same bits on every target that fuses
+// multiply-adds; on targets without fused multiply-add (`VK_FUSED` is 0) only rounding differs.
+
+#ifndef VK_LANES_H
+#define VK_LANES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define VK_LEVEL_V4 1
+#define VK_BYTES 64
+#elif defined(__AVX2__) && defined(__FMA__)
+#define VK_LEVEL_V3 1
+#define VK_BYTES 32
+#else
+#define VK_BYTES 16
+#endif
+
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__aarch64__)
+#define VK_FUSED 1
+#else
+#define VK_FUSED 0
+#endif
+
+#define VK_F32_LANES (VK_BYTES / 4)
+#define VK_F64_LANES (VK_BYTES / 8)
+#define VK_INLINE static inline __attribute__((always_inline, unused))
+
+typedef float vk_f32 __attribute__((ext_vector_type(VK_F32_LANES)));
+typedef int32_t vk_i32 __attribute__((ext_vector_type(VK_F32_LANES)));
+typedef double vk_f64 __attribute__((ext_vector_type(VK_F64_LANES)));
+typedef int64_t vk_i64 __attribute__((ext_vector_type(VK_F64_LANES)));
+
+// MARK: - Arithmetic, the same for both widths of element
+
+#define VK_DEFINE_ARITHMETIC(S, F, I)                                                                                  \
+  /* a * b + c, rounded once where the target fuses. */                                                                \
+  VK_INLINE F vk_fma_##S(F a, F b, F c) { return VK_MULTIPLY_ADD(a, b, c); }                                           \
+  VK_INLINE F vk_negated_##S(F a) { return -a; }                                                                       \
+  VK_INLINE F vk_sqrt_##S(F a) { return __builtin_elementwise_sqrt(a); }                                               \
+  /* The mask lanes are -1 where the comparison holds and 0 elsewhere; a comparison with NaN doesn't hold. */          \
+  VK_INLINE I vk_less_##S(F a, F b) { return a < b; }                                                                  \
+  VK_INLINE I vk_less_equal_##S(F a, F b) { return a <= b; }                                                           \
+  VK_INLINE I vk_nonzero_##S(I a) { return a != 0; }                                                                   \
+  VK_INLINE I vk_less_bits_##S(I a, I b) { return a < b; }                                                             \
+  VK_INLINE F vk_select_##S(I mask, F yes, F no) { return mask ? yes : no; }                                           \
+  /* The second argument where either is NaN, so that put second, data keeps its NaN. */                               \
+  VK_INLINE F vk_min_##S(F a, F b) { return a < b ? a : b; }                                                           \
+  VK_INLINE F vk_max_##S(F a, F b) { return a > b ? a : b; }                                                           \
+  VK_INLINE I vk_bits_##S(F a) { return (I)a; }                                                                        \
+  VK_INLINE F vk_from_bits_##S(I a) { return (F)a; }                                                                   \
+  VK_INLINE F vk_abs_##S(F a) { return __builtin_elementwise_abs(a); }
+
+#if VK_FUSED
+#define VK_MULTIPLY_ADD(a, b, c) __builtin_elementwise_fma(a, b, c)
+#else
+#define VK_MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+#endif
+
+VK_DEFINE_ARITHMETIC(f32, vk_f32, vk_i32)
+VK_DEFINE_ARITHMETIC(f64, vk_f64, vk_i64)
+
+// MARK: - Rounding to the nearest integer, ties to even
+
+#if defined(__SSE4_1__) || defined(__aarch64__) || defined(__wasm_simd128__)
+VK_INLINE vk_f32 vk_round_f32(vk_f32 a) { return __builtin_elementwise_roundeven(a); }
+VK_INLINE vk_f64 vk_round_f64(vk_f64 a) { return __builtin_elementwise_roundeven(a); }
+#else
+// Without a rounding instruction: adding 1.5 * 2^(bits) pushes the fraction out. Larger numbers have no fraction.
+VK_INLINE vk_f32 vk_round_f32(vk_f32 a) {
+  const vk_f32 push = 0x1.8p23f, limit = 0x1p22f;
+  return vk_abs_f32(a) < limit ? (a + push) - push : a;
+}
+VK_INLINE vk_f64 vk_round_f64(vk_f64 a) {
+  const vk_f64 push = 0x1.8p52, limit = 0x1p51;
+  return vk_abs_f64(a) < limit ? (a + push) - push : a;
+}
+#endif
+
+// MARK: - The rounding error of a product
+
+// a * b - p where p is the rounded product, exactly (unless it underflows).
+#if VK_FUSED
+VK_INLINE vk_f32 vk_product_error_f32(vk_f32 a, vk_f32 b, vk_f32 p) { return __builtin_elementwise_fma(a, b, -p); }
+VK_INLINE vk_f64 vk_product_error_f64(vk_f64 a, vk_f64 b, vk_f64 p) { return __builtin_elementwise_fma(a, b, -p); }
+#else
+// Dekker's product: each factor split into two halves of few enough bits that all four products are exact.
+#define VK_DEFINE_PRODUCT_ERROR(S, F, SPLITTER)                                                                        \
+  VK_INLINE F vk_product_error_##S(F a, F b, F p) {                                                                    \
+    const F splitter = SPLITTER;                                                                                       \
+    F as = a * splitter, bs = b * splitter;                                                                            \
+    F ah = as - (as - a), bh = bs - (bs - b);                                                                          \
+    F al = a - ah, bl = b - bh;                                                                                        \
+    return ((ah * bh - p) + ah * bl + al * bh) + al * bl;                                                              \
+  }
+VK_DEFINE_PRODUCT_ERROR(f32, vk_f32, 0x1.002p12f)
+VK_DEFINE_PRODUCT_ERROR(f64, vk_f64, 0x1.0000004p27)
+#endif
+
+// MARK: - Memory
+
+// Hides from the compiler that lanes are equal or unused, or it would compute on one lane alone.
+#if defined(__x86_64__)
+#define VK_KEEP_VECTOR(v) __asm__("" : "+v"(v))
+#else
+#define VK_KEEP_VECTOR(v)
+#endif
+
+typedef float vk_f32_unaligned __attribute__((ext_vector_type(VK_F32_LANES), aligned(4), may_alias));
+typedef double vk_f64_unaligned __attribute__((ext_vector_type(VK_F64_LANES), aligned(8), may_alias));
+
+VK_INLINE vk_f32 vk_load_f32(const float *p) { return *(const vk_f32_unaligned *)p; }
+VK_INLINE vk_f64 vk_load_f64(const double *p) { return *(const vk_f64_unaligned *)p; }
+VK_INLINE void vk_store_f32(float *p, vk_f32 v) { *(vk_f32_unaligned *)p = v; }
+VK_INLINE void vk_store_f64(double *p, vk_f64 v) { *(vk_f64_unaligned *)p = v; }
+
+// The first `count` lanes (0 ..< lanes), the others being zero; memory beyond them is neither read nor written.
+#if VK_LEVEL_V4
+VK_INLINE vk_f32 vk_load_first_f32(const float *p, ptrdiff_t count) {
+  return __builtin_ia32_loadups512_mask((const float *)p, (vk_f32)0.0f, (unsigned short)((1u << count) - 1));
+}
+VK_INLINE void vk_store_first_f32(float *p, vk_f32 v, ptrdiff_t count) {
+  __builtin_ia32_storeups512_mask(p, v, (unsigned short)((1u << count) - 1));
+}
+VK_INLINE vk_f64 vk_load_first_f64(const double *p, ptrdiff_t count) {
+  return __builtin_ia32_loadupd512_mask((const double *)p, (vk_f64)0.0, (unsigned char)((1u << count) - 1));
+}
+VK_INLINE void vk_store_first_f64(double *p, vk_f64 v, ptrdiff_t count) {
+  __builtin_ia32_storeupd512_mask(p, v, (unsigned char)((1u << count) - 1));
+}
+#elif VK_LEVEL_V3
+VK_INLINE vk_i32 vk_first_lanes_f32(ptrdiff_t count) {
+  const vk_i32 lane = {0, 1, 2, 3, 4, 5, 6, 7};
+  return lane < (vk_i32)(int32_t)count;
+}
+VK_INLINE vk_i64 vk_first_lanes_f64(ptrdiff_t count) {
+  const vk_i64 lane = {0, 1, 2, 3};
+  return lane < (vk_i64)(int64_t)count;
+}
+VK_INLINE vk_f32 vk_load_first_f32(const float *p, ptrdiff_t count) {
+  return __builtin_ia32_maskloadps256((const void *)p, vk_first_lanes_f32(count));
+}
+VK_INLINE void vk_store_first_f32(float *p, vk_f32 v, ptrdiff_t count) {
+  __builtin_ia32_maskstoreps256((void *)p, vk_first_lanes_f32(count), v);
+}
+VK_INLINE vk_f64 vk_load_first_f64(const double *p, ptrdiff_t count) {
+  return __builtin_ia32_maskloadpd256((const void *)p, vk_first_lanes_f64(count));
+}
+VK_INLINE void vk_store_first_f64(double *p, vk_f64 v, ptrdiff_t count) {
+  __builtin_ia32_maskstorepd256((void *)p, vk_first_lanes_f64(count), v);
+}
+#else
+VK_INLINE vk_f32 vk_load_first_f32(const float *p, ptrdiff_t count) {
+  vk_f32 v = 0.0f;
+  if (count > 0) v[0] = p[0];
+  if (count > 1) v[1] = p[1];
+  if (count > 2) v[2] = p[2];
+  VK_KEEP_VECTOR(v);
+  return v;
+}
+VK_INLINE void vk_store_first_f32(float *p, vk_f32 v, ptrdiff_t count) {
+  VK_KEEP_VECTOR(v);
+  if (count > 0) p[0] = v[0];
+  if (count > 1) p[1] = v[1];
+  if (count > 2) p[2] = v[2];
+}
+VK_INLINE vk_f64 vk_load_first_f64(const double *p, ptrdiff_t count) {
+  vk_f64 v = 0.0;
+  if (count > 0) v[0] = p[0];
+  VK_KEEP_VECTOR(v);
+  return v;
+}
+VK_INLINE void vk_store_first_f64(double *p, vk_f64 v, ptrdiff_t count) {
+  VK_KEEP_VECTOR(v);
+  if (count > 0) p[0] = v[0];
+}
+#endif
+
+// MARK: - Lanes moved about
+
+// Lane l of the result is lane (vector * lanes + l) / repeats of `v`: part number `vector` of the row that repeats each
+// lane of `v` so many times. With constant arguments this is one shuffle.
+VK_INLINE vk_f32 vk_repeat_f32(vk_f32 v, int32_t repeats, int32_t vector) {
+  vk_f32 r;
+  for (int32_t l = 0; l < VK_F32_LANES; l++) r[l] = v[(vector * VK_F32_LANES + l) / repeats];
+  VK_KEEP_VECTOR(r);
+  return r;
+}
+VK_INLINE vk_f64 vk_repeat_f64(vk_f64 v, int32_t repeats, int32_t vector) {
+  vk_f64 r;
+  for (int32_t l = 0; l < VK_F64_LANES; l++) r[l] = v[(vector * VK_F64_LANES + l) / repeats];
+  VK_KEEP_VECTOR(r);
+  return r;
+}
+
+// Lane l of the result is lane index[l] of `v`; only the low bits of an index count.
+#if VK_LEVEL_V4
+VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) { return __builtin_ia32_permvarsf512(v, index); }
+VK_INLINE vk_f64 vk_permute_f64(vk_f64 v, vk_i64 index) { return __builtin_ia32_permvardf512(v, index); }
+#elif VK_LEVEL_V3
+VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) { return __builtin_ia32_permvarsf256(v, index); }
+VK_INLINE vk_f64 vk_permute_f64(vk_f64 v, vk_i64 index) {
+  vk_i32 halves = (vk_i32)(index * 2) + (vk_i32)(index << 33) + (vk_i32){0, 1, 0, 1, 0, 1, 0, 1};
+  return (vk_f64)__builtin_ia32_permvarsf256((vk_f32)v, halves);
+}
+#else
+VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) {
+  vk_f32 r;
+  for (int32_t l = 0; l < VK_F32_LANES; l++) r[l] = v[index[l] & (VK_F32_LANES - 1)];
+  return r;
+}
+VK_INLINE vk_f64 vk_permute_f64(vk_f64 v, vk_i64 index) {
+  vk_f64 r;
+  for (int32_t l = 0; l < VK_F64_LANES; l++) r[l] = v[index[l] & (VK_F64_LANES - 1)];
+  return r;
+}
+#endif
+
+VK_INLINE vk_i32 vk_lane_numbers_f32(void) {
+  vk_i32 r;
+  for (int32_t l = 0; l < VK_F32_LANES; l++) r[l] = l;
+  return r;
+}
+VK_INLINE vk_i64 vk_lane_numbers_f64(void) {
+  vk_i64 r;
+  for (int32_t l = 0; l < VK_F64_LANES; l++) r[l] = l;
+  return r;
+}
+
+// Bit l is set where mask lane l is -1.
+#if VK_LEVEL_V4
+VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) { return (uint16_t)__builtin_ia32_cvtd2mask512(mask); }
+VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint8_t)__builtin_ia32_cvtq2mask512(mask); }
+#elif VK_LEVEL_V3
+VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) { return (uint32_t)__builtin_ia32_movmskps256((vk_f32)mask); }
+VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)__builtin_ia32_movmskpd256((vk_f64)mask); }
+#elif defined(__SSE2__)
+VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) { return (uint32_t)__builtin_ia32_movmskps((vk_f32)mask); }
+VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)__builtin_ia32_movmskpd((vk_f64)mask); }
+#else
+VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) {
+  return (mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8);
+}
+VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)((mask[0] & 1) | (mask[1] & 2)); }
+#endif
+
+// MARK: - A table of 32 polynomials of degree four
+
+// A curve baked into 32 quartics over q = x, or over the root q = sqrt(scale * x + offset). The same coefficients in
+// both orders: by coefficient for registers looked up with a permute, and by segment for targets that read each lane's
+// coefficients from memory (padded to eight floats: two segments fill a cache line).
+typedef struct {
+  float scale, offset;
+  int32_t takes_root;
+  float by_coefficient[5][32];
+  float by_segment[32][8];
+} vk_baked_curve;
+
+// A register's worth of 32 floats: half of such a table where registers hold 16 lanes, unused elsewhere.
+VK_INLINE vk_f32 vk_table_low(const vk_baked_curve *curve, int32_t c) { return vk_load_f32(curve->by_coefficient[c]); }
+VK_INLINE vk_f32 vk_table_high(const vk_baked_curve *curve, int32_t c) {
+  return vk_load_f32(curve->by_coefficient[c] + 16);
+}
+
+// Lane l of the result is quartic number index[l] at u[l]; only the low five bits of an index count. The coefficients are
+// in the ten registers where those hold 16 lanes, and read from the curve elsewhere.
+VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low1, vk_f32 low2, vk_f32 low3,
+                            vk_f32 low4, vk_f32 high0, vk_f32 high1, vk_f32 high2, vk_f32 high3, vk_f32 high4,
+                            vk_i32 index, vk_f32 u) {
+#if VK_LEVEL_V4
+  vk_f32 c0 = __builtin_ia32_vpermi2varps512(low0, index, high0);
+  vk_f32 c1 = __builtin_ia32_vpermi2varps512(low1, index, high1);
+  vk_f32 c2 = __builtin_ia32_vpermi2varps512(low2, index, high2);
+  vk_f32 c3 = __builtin_ia32_vpermi2varps512(low3, index, high3);
+  vk_f32 c4 = __builtin_ia32_vpermi2varps512(low4, index, high4);
+#else
+  typedef float four __attribute__((ext_vector_type(4)));
+  typedef float four_unaligned __attribute__((ext_vector_type(4), aligned(4), may_alias));
+  vk_f32 c0, c1, c2, c3, c4;
+#pragma clang loop unroll(full)
+  for (int l = 0; l < VK_F32_LANES; l += 4) {
+    // Four lanes' rows of coefficients, transposed.
+    const float *p0 = curve->by_segment[index[l] & 31], *p1 = curve->by_segment[index[l + 1] & 31];
+    const float *p2 = curve->by_segment[index[l + 2] & 31], *p3 = curve->by_segment[index[l + 3] & 31];
+    four r0 = *(const four_unaligned *)p0, r1 = *(const four_unaligned *)p1;
+    four r2 = *(const four_unaligned *)p2, r3 = *(const four_unaligned *)p3;
+    four a = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), b = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
+    four c = __builtin_shufflevector(r2, r3, 0, 4, 1, 5), d = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
+    four k0 = __builtin_shufflevector(a, c, 0, 1, 4, 5), k1 = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    four k2 = __builtin_shufflevector(b, d, 0, 1, 4, 5), k3 = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+    four k4 = {p0[4], p1[4], p2[4], p3[4]};
+    for (int k = 0; k < 4; k++) {
+      c0[l + k] = k0[k];
+      c1[l + k] = k1[k];
+      c2[l + k] = k2[k];
+      c3[l + k] = k3[k];
+      c4[l + k] = k4[k];
+    }
+  }
+#endif
+  return vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(c4, u, c3), u, c2), u, c1), u, c0);
+}
+
+#endif

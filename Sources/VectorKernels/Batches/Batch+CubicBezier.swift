@@ -1,0 +1,57 @@
+import CVectorKernels
+
+extension Batch {
+  /// The y at each x of n cubic Bezier timing curves, each with its own control points.
+  ///
+  /// The rules and the error of ``CubicBezier/values(at:into:)``. Control points' x outside 0...1 are clamped to it.
+  ///
+  /// - Parameters:
+  ///   - x: n times, in 0...1.
+  ///   - x1: The n first control points' x, in 0...1.
+  ///   - y1: The n first control points' y.
+  ///   - x2: The n second control points' x, in 0...1.
+  ///   - y2: The n second control points' y.
+  ///   - out: Receives the n progresses.
+  /// - Complexity: O(n); moves 24 bytes per element.
+  public static func bezierValues(
+    at x: Span<Float>, x1: Span<Float>, y1: Span<Float>, x2: Span<Float>, y2: Span<Float>,
+    into out: consuming MutableSpan<Float>
+  ) {
+    requireControlPoints(x.count, x1.count, y1.count, x2.count, y2.count, out: out.count)
+    if x.isEmpty { return }
+    Kernels.active.pointee.bezier_each_f32(
+      x.memory, x1.memory, y1.memory, x2.memory, y2.memory, out.memory, x.count)
+  }
+
+  /// The slope dy/dx at each x of n cubic Bezier timing curves, each with its own control points.
+  ///
+  /// The rules and the error of ``CubicBezier/slopes(at:into:)``. Control points' x outside 0...1 are clamped to it.
+  ///
+  /// - Parameters:
+  ///   - x: n times, in 0...1.
+  ///   - x1: The n first control points' x, in 0...1.
+  ///   - y1: The n first control points' y.
+  ///   - x2: The n second control points' x, in 0...1.
+  ///   - y2: The n second control points' y.
+  ///   - out: Receives the n slopes.
+  /// - Complexity: O(n); moves 24 bytes per element.
+  public static func bezierSlopes(
+    at x: Span<Float>, x1: Span<Float>, y1: Span<Float>, x2: Span<Float>, y2: Span<Float>,
+    into out: consuming MutableSpan<Float>
+  ) {
+    requireControlPoints(x.count, x1.count, y1.count, x2.count, y2.count, out: out.count)
+    if x.isEmpty { return }
+    Kernels.active.pointee.bezier_each_slope_f32(
+      x.memory, x1.memory, y1.memory, x2.memory, y2.memory, out.memory, x.count)
+  }
+}
+
+private func requireControlPoints(
+  _ x: Int, _ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int, out: Int, in function: StaticString = #function
+) {
+  requireCount(x1, "x1.count", equals: x, "x.count", in: function)
+  requireCount(y1, "y1.count", equals: x, "x.count", in: function)
+  requireCount(x2, "x2.count", equals: x, "x.count", in: function)
+  requireCount(y2, "y2.count", equals: x, "x.count", in: function)
+  requireCount(out, "out.count", equals: x, "x.count", in: function)
+}

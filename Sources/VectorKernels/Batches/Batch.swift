@@ -1,0 +1,13 @@
+/// Batched evaluation: spans in, spans out, no state and no allocation.
+///
+/// Every call runs one kernel over whole columns, on vectors of 4, 8 or 16 floats as the processor has them. Columns may
+/// have any count, including 0, and any alignment. An element's result doesn't depend on its position, and what is in one
+/// slot (NaN, infinity) never reaches another. Counts that don't match stop the program with a message that names both.
+///
+/// ```swift
+/// let from: [Float] = [0, 10], to: [Float] = [100, 20]
+/// var now: [Float] = [0, 0]
+/// Batch.interpolate(from: from.span, to: to.span, progress: 0.5, into: now.mutableSpan)
+/// // now == [50, 15]
+/// ```
+public enum Batch {}

@@ -1,0 +1,31 @@
+// What every batched call does with its spans: compare their counts, and hand their memory to a kernel.
+
+extension Span {
+  /// The memory, valid for as long as the span; a batched call borrows its spans until it returns. Not for empty spans.
+  var memory: UnsafePointer<Element> { withUnsafeBufferPointer { $0.baseAddress! } }
+}
+
+extension MutableSpan {
+  /// The memory, valid for as long as the span. Not for empty spans.
+  var memory: UnsafeMutablePointer<Element> {
+    mutating get { withUnsafeMutableBufferPointer { $0.baseAddress! } }
+  }
+}
+
+/// Stops, in every build configuration, when a span hasn't the number of elements that its companions call for.
+@inline(__always)
+func requireCount(
+  _ count: Int, _ name: StaticString, equals expected: Int, _ expectedName: StaticString,
+  in function: StaticString = #function
+) {
+  if count != expected {
+    stopForCount(count, name, expected, expectedName, function)
+  }
+}
+
+@inline(never)
+private func stopForCount(
+  _ count: Int, _ name: StaticString, _ expected: Int, _ expectedName: StaticString, _ function: StaticString
+) -> Never {
+  fatalError("\(function): \(name) is \(count), but \(expectedName) is \(expected)")
+}

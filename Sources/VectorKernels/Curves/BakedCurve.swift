@@ -1,0 +1,143 @@
+import CVectorKernels
+
+/// A timing curve prepared for many elements: a table of 32 quartics that stays in registers, or the curve itself where
+/// the table would miss the promise.
+///
+/// The promise is ``CubicBezier/values(at:into:)``'s: y within 1e-6 of the true one where the slope is at most 8, and
+/// within 1e-6 * slope / 8 where it is more, relative to `max(1, abs(y1), abs(y2))`. Curves that set out or arrive
+/// vertically or turn sharply miss it and fall back to the solver, at the solver's speed.
+public struct BakedCurve: Sendable {
+  /// The curve that was baked.
+  public let curve: CubicBezier
+
+  /// The table's largest error, measured against the curve in `Double` at 512 places between its knots and with an
+  /// allowance for `Float` arithmetic; relative to `max(1, abs(y1), abs(y2))` and, where the slope is over 8, to slope/8.
+  public let measuredError: Double
+
+  /// Whether the table is used; false where `measuredError` is over 1e-6, and the curve is solved instead.
+  public var isTable: Bool { measuredError <= 1e-6 }
+
+  private let table: vk_baked_curve
+
+  /// Bakes a curve: a few hundred solutions in `Double`, about 0.3 ms.
+  init(_ curve: CubicBezier) {
+    let attempts = BakedTable.Variable.allCases.map { BakedTable(curve, over: $0) }
+    let best = attempts.min { $0.error < $1.error }!
+    self.curve = curve
+    measuredError = best.error
+    table = best.kernelTable
+  }
+
+  /// The curve's y at each x. x is clamped to 0...1; 0 and 1 give exactly 0 and 1.
+  ///
+  /// - Parameters:
+  ///   - x: n times, in 0...1.
+  ///   - out: Receives the n progresses.
+  /// - Complexity: O(n).
+  public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
+    guard isTable else { return curve.values(at: x, into: out) }
+    requireCount(out.count, "out.count", equals: x.count, "x.count")
+    if x.isEmpty { return }
+    withUnsafePointer(to: table) {
+      Kernels.active.pointee.bezier_baked_f32($0, x.memory, out.memory, x.count)
+    }
+  }
+}
+
+extension CubicBezier {
+  /// The curve prepared for many elements. Costs about 0.3 ms; keep the result.
+  public func baked() -> BakedCurve { BakedCurve(self) }
+}
+
+/// One way to bake a curve: quartics over equal intervals of a variable.
+private struct BakedTable {
+  /// What the intervals are equal in. A root straightens a curve that sets out, or arrives, like a power of a root.
+  enum Variable: CaseIterable {
+    case x
+    case rootFromStart
+    case rootFromEnd
+
+    func x(at q: Double) -> Double {
+      switch self {
+      case .x: q
+      case .rootFromStart: q * q
+      case .rootFromEnd: 1 - q * q
+      }
+    }
+  }
+
+  static let segments = 32
+
+  /// Where a quartic meets the curve: Chebyshev-Lobatto points, which keep the error between them even.
+  private static let nodes = [0, 0.14644660940672624, 0.5, 0.8535533905932737, 1]
+
+  let variable: Variable
+  /// Five coefficients of each segment, lowest degree first.
+  private(set) var quartics: [[Double]] = []
+  private(set) var error = 0.0
+
+  init(_ curve: CubicBezier, over variable: Variable) {
+    self.variable = variable
+    let scale = max(1, abs(curve.y1), abs(curve.y2))
+    func point(_ segment: Int, _ u: Double) -> (y: Double, slope: Double) {
+      let x = variable.x(at: (Double(segment) + u) / Double(Self.segments))
+      // The ends themselves, where the parameter of a curve that stands still there would be inexact.
+      if x <= 0 || x >= 1 { return (x, 0) }
+      let (_, y, xSlope, ySlope) = curve.point(at: curve.parameter(at: x))
+      return (y, abs(ySlope / xSlope))
+    }
+    for segment in 0..<Self.segments {
+      let quartic = Self.interpolated(Self.nodes.map { point(segment, $0).y })
+      quartics.append(quartic)
+      // Four ulp of Float for the kernel's arithmetic.
+      let allowance = 4 * 0x1p-24 * (quartic.map(abs).max()! / scale)
+      for step in 0..<16 {
+        let u = (Double(step) + 0.5) / 16
+        let (y, slope) = point(segment, u)
+        let baked = quartic.reversed().reduce(0) { $0 * u + $1 }
+        let tolerated = max(1, slope / 8)
+        // NaN, where the slope is vertical, counts as an error without bound.
+        let relative = (abs(baked - y) / scale + allowance) / tolerated
+        error = relative.isNaN ? .infinity : max(error, relative)
+      }
+    }
+  }
+
+  /// The coefficients of the quartic through values at the nodes: Newton's divided differences, multiplied out.
+  private static func interpolated(_ values: [Double]) -> [Double] {
+    var differences = values
+    for order in 1..<nodes.count {
+      for i in (order..<nodes.count).reversed() {
+        differences[i] = (differences[i] - differences[i - 1]) / (nodes[i] - nodes[i - order])
+      }
+    }
+    var coefficients = [0.0, 0, 0, 0, 0]
+    for i in nodes.indices.reversed() {
+      for k in (1..<coefficients.count).reversed() {
+        coefficients[k] = coefficients[k - 1] - nodes[i] * coefficients[k]
+      }
+      coefficients[0] = differences[i] - nodes[i] * coefficients[0]
+    }
+    return coefficients
+  }
+
+  var kernelTable: vk_baked_curve {
+    var table = vk_baked_curve()
+    table.takes_root = variable == .x ? 0 : 1
+    table.scale = variable == .rootFromEnd ? -1 : 1
+    table.offset = variable == .rootFromEnd ? 1 : 0
+    withUnsafeMutableBytes(of: &table.by_coefficient) { byCoefficient in
+      withUnsafeMutableBytes(of: &table.by_segment) { bySegment in
+        for (segment, quartic) in quartics.enumerated() {
+          for (degree, coefficient) in quartic.enumerated() {
+            let size = MemoryLayout<Float>.size
+            byCoefficient.storeBytes(
+              of: Float(coefficient), toByteOffset: (degree * Self.segments + segment) * size, as: Float.self)
+            bySegment.storeBytes(of: Float(coefficient), toByteOffset: (segment * 8 + degree) * size, as: Float.self)
+          }
+        }
+      }
+    }
+    return table
+  }
+}

@@ -1,0 +1,71 @@
+/// A damped spring: a mass that is pulled to its target and slowed by friction, with SwiftUI's parameters.
+///
+/// With mass m, stiffness k and damping c, the displacement y from the target obeys m y'' + c y' + k y = 0. Its motion
+/// depends on two numbers only: the angular frequency sqrt(k / m) in radians per second, and the damping ratio
+/// c / (2 sqrt(k m)): below 1 the spring overshoots, at 1 it arrives soonest without overshooting, above 1 it crawls.
+public struct Spring: Hashable, Sendable {
+  /// The undamped angular frequency, in radians per second.
+  public let angularFrequency: Double
+  /// The damping ratio, 0 (for ever) to 1 (critical) and above.
+  public let dampingRatio: Double
+
+  /// A spring by the time in which it seems to arrive, and how much it bounces.
+  ///
+  /// - Parameters:
+  ///   - duration: The perceptual duration in seconds, the undamped period.
+  ///   - bounce: 1 for ever, 0 not at all, -1 as if in syrup: the damping ratio is `1 - bounce` for 0...1 and
+  ///     `1 / (1 + bounce)` for -1..<0. Above 1 it counts as 1.
+  public init(duration: Double = 0.5, bounce: Double = 0) {
+    let dampingRatio = bounce >= 0 ? max(0, 1 - bounce) : 1 / (1 + bounce)
+    self.init(response: duration, dampingRatio: dampingRatio)
+  }
+
+  /// A spring by its undamped period in seconds and its damping ratio.
+  public init(response: Double, dampingRatio: Double) {
+    angularFrequency = 2 * .pi / response
+    self.dampingRatio = dampingRatio
+  }
+
+  /// A spring by its physics.
+  ///
+  /// - Parameters:
+  ///   - mass: m.
+  ///   - stiffness: k.
+  ///   - damping: c.
+  ///   - allowOverDamping: Whether a damping ratio above 1 stays; otherwise it becomes 1.
+  public init(mass: Double = 1, stiffness: Double, damping: Double, allowOverDamping: Bool = false) {
+    angularFrequency = (stiffness / mass).squareRoot()
+    let ratio = damping / (2 * (stiffness * mass).squareRoot())
+    dampingRatio = allowOverDamping ? ratio : min(ratio, 1)
+  }
+}
+
+// MARK: - What the kernels know a spring by
+
+extension Spring {
+  /// The rate at which the motion dies away, in 1/s: `dampingRatio * angularFrequency`, or above critical damping the
+  /// slower of the two rates.
+  public var decay: Double {
+    let z = dampingRatio
+    // The product of the two rates is the squared frequency; this way round nothing cancels.
+    return z > 1 ? angularFrequency / (z + ((z - 1) * (z + 1)).squareRoot()) : z * angularFrequency
+  }
+
+  /// The speed of the motion, with a sign that tells the regime.
+  ///
+  /// Below critical damping, the turns per second of the oscillation (above 0). Above it, below 0: the number of times per
+  /// second that the difference between the two exponentials halves. Critical damping is so slow an oscillation (1e-10 of
+  /// the angular frequency) that it never shows.
+  public var frequency: Double {
+    let z = dampingRatio
+    let distance = (abs(1 - z) * (1 + z)).squareRoot()
+    let rate = angularFrequency * max(distance, 1e-10)
+    return z > 1 && distance > 1e-10 ? -2 * rate / 0.693147180559945309417232 : rate / (2 * .pi)
+  }
+
+  /// The rate W of the formulas, in radians or nepers per second.
+  var rate: Double {
+    let frequency = frequency
+    return frequency < 0 ? -frequency * 0.693147180559945309417232 : frequency * 2 * .pi
+  }
+}

@@ -1,0 +1,76 @@
+import CVectorKernels
+
+/// The builds of the kernels, and the one in use.
+package enum Kernels {
+  /// The build in use. The first call chooses it; later ones are one load.
+  package static var active: UnsafePointer<vk_kernels> {
+    if let table = vk_active_kernels() { return table }
+    // Two threads may both get here, and then choose the same.
+    let table = chosen()
+    vk_activate_kernels(table)
+    return table
+  }
+
+  /// The build for a level, or nil where the processor doesn't run it or this build doesn't hold it.
+  package static func table(for set: InstructionSet) -> UnsafePointer<vk_kernels>? {
+    switch set {
+    case .portable: portable
+    case .x86_64_v3: vk_cpu_runs_x86_64_v3() ? vk_kernels_x86_64_v3() : nil
+    case .x86_64_v4: vk_cpu_runs_x86_64_v4() ? vk_kernels_x86_64_v4() : nil
+    }
+  }
+
+  private static func chosen() -> UnsafePointer<vk_kernels> {
+    let best = InstructionSet.available.last!
+    guard let variable = vk_environment("VECTORKERNELS_ISA") else { return table(for: best)! }
+    let name = String(cString: variable)
+    if let set = InstructionSet(rawValue: name), let table = table(for: set) { return table }
+    let names = InstructionSet.available.map(\.rawValue).joined(separator: ", ")
+    vk_warn("VectorKernels: VECTORKERNELS_ISA=\(name) is not available here and ignored; available: \(names)\n")
+    return table(for: best)!
+  }
+
+  nonisolated(unsafe) private static let portable: UnsafePointer<vk_kernels> = {
+    let table = UnsafeMutablePointer<vk_kernels>.allocate(capacity: 1)
+    table.initialize(
+      to: vk_kernels(
+        lerp_f32: vk_lerp_f32,
+        lerp_each_f32: vk_lerp_each_f32,
+        lerp_values_f32: vk_lerp_values_f32,
+        blend_f32: vk_blend_f32,
+        spring_f32: vk_spring_f32,
+        spring_motion_f32: vk_spring_motion_f32,
+        spring_shared_f32: vk_spring_shared_f32,
+        spring_shared_motion_f32: vk_spring_shared_motion_f32,
+        spring_quadrature_f32: vk_spring_quadrature_f32,
+        spring_shared_quadrature_f32: vk_spring_shared_quadrature_f32,
+        spring_transition_f32: vk_spring_transition_f32,
+        spring_step_f32: vk_spring_step_f32,
+        spring_step_each_f32: vk_spring_step_each_f32,
+        settled_f32: vk_settled_f32,
+        exp2_f32: vk_exp2_f32,
+        sincos_f32: vk_sincos_f32,
+        lerp_f64: vk_lerp_f64,
+        lerp_each_f64: vk_lerp_each_f64,
+        lerp_values_f64: vk_lerp_values_f64,
+        blend_f64: vk_blend_f64,
+        spring_f64: vk_spring_f64,
+        spring_motion_f64: vk_spring_motion_f64,
+        spring_shared_f64: vk_spring_shared_f64,
+        spring_shared_motion_f64: vk_spring_shared_motion_f64,
+        spring_quadrature_f64: vk_spring_quadrature_f64,
+        spring_shared_quadrature_f64: vk_spring_shared_quadrature_f64,
+        spring_transition_f64: vk_spring_transition_f64,
+        spring_step_f64: vk_spring_step_f64,
+        spring_step_each_f64: vk_spring_step_each_f64,
+        settled_f64: vk_settled_f64,
+        exp2_f64: vk_exp2_f64,
+        sincos_f64: vk_sincos_f64,
+        bezier_f32: vk_bezier_f32,
+        bezier_slope_f32: vk_bezier_slope_f32,
+        bezier_baked_f32: vk_bezier_baked_f32,
+        bezier_each_f32: vk_bezier_each_f32,
+        bezier_each_slope_f32: vk_bezier_each_slope_f32))
+    return UnsafePointer(table)
+  }()
+}

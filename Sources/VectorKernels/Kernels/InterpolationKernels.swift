@@ -1,0 +1,258 @@
+import CVectorKernels
+
+// Interpolation between two columns.
+//
+//   s, base = progress < 1/2 ? (progress, from) : (progress - 1, to)
+//   result  = base + s * (to - from)
+//
+// Measured from the nearer end, both ends are exact, equal ends stay put at any progress, and within each half the
+// result is monotone because every operation in it is. Error for progress in 0...1: 1 ulp of the larger end (1.5 ulp
+// where multiply-add isn't fused); the two halves meet with a step back of at most 1 ulp of the larger end. Outside
+// 0...1 it extrapolates. Where `to - from` overflows, the result is infinite or NaN.
+//
+// Bytes per element, read + written (Float): one progress for all 8 + 4; one each 12 + 4; one per value of c components
+// 8 + 4/c + 4. Blend of k inputs 4k + 4, error at most (k + 1)/2 ulp of the sum of absolute products.
+
+extension Lanes {
+  @inline(__always)
+  static func lerp(_ from: Self, _ to: Self, _ progress: Self) -> Self {
+    let isFirstHalf = less(progress, Self(repeating: 0.5))
+    let base = select(isFirstHalf, from, to)
+    let s = select(isFirstHalf, progress, progress - Self(repeating: 1))
+    return fma(s, to - from, base)
+  }
+}
+
+@inline(__always)
+private func lerp<V: Lanes>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: V.Element,
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  // The half is the same for all elements, so it is chosen once; the arithmetic is `Lanes.lerp`'s.
+  if progress < 0.5 {
+    let s = V(repeating: progress)
+    V.forEach(n) { place in
+      let a = V.load(from, place)
+      V.store(V.fma(s, V.load(to, place) - a, a), out, place)
+    }
+  } else {
+    let s = V(repeating: progress - 1)
+    V.forEach(n) { place in
+      let b = V.load(to, place)
+      V.store(V.fma(s, b - V.load(from, place), b), out, place)
+    }
+  }
+}
+
+@inline(__always)
+private func lerpEach<V: Lanes>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  V.forEach(n) { place in
+    V.store(V.lerp(V.load(from, place), V.load(to, place), V.load(progress, place)), out, place)
+  }
+}
+
+/// One register of progresses serves `components` registers of components: each is repeated that many times by a
+/// permutation that `spread` gives for each of them in turn.
+@inline(__always)
+private func lerpValues<V: Lanes>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int, spread: (V, (Int, V) -> Void) -> Void
+) {
+  V.forEach(n) { values in
+    let start = values.offset &* components
+    let end = start &+ (values.isWhole ? V.lanes : values.count) &* components
+    spread(V.load(progress, values)) { vector, repeated in
+      let offset = start &+ vector &* V.lanes
+      // Only the last register of all can be partial, so a whole register of values has no test in its loop.
+      if values.isWhole || offset &+ V.lanes <= end {
+        let place = Place(whole: offset)
+        V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
+      } else if offset < end {
+        let place = Place(offset: offset, first: end &- offset)
+        V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
+      }
+    }
+  }
+}
+
+/// Above it a value is long enough to be a column of its own, and below it lane arithmetic on `Int32` is exact.
+private let maximumSpreadComponents = 4096
+
+@inline(__always)
+private func lerpValues<V: Lanes>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  switch components {
+  case 1: lerpEach(V.self, from, to, progress, out, n)
+  case 2: lerpFixed(V.self, from, to, progress, 2, out, n)
+  case 3: lerpFixed(V.self, from, to, progress, 3, out, n)
+  case 4: lerpFixed(V.self, from, to, progress, 4, out, n)
+  case 6: lerpFixed(V.self, from, to, progress, 6, out, n)
+  case 8: lerpFixed(V.self, from, to, progress, 8, out, n)
+  case ..<maximumSpreadComponents: lerpAny(V.self, from, to, progress, components, out, n)
+  default:
+    var value = 0
+    while value < n {
+      let offset = value &* components
+      lerp(V.self, from + offset, to + offset, progress[value], out + offset, components)
+      value &+= 1
+    }
+  }
+}
+
+/// A number of components known when compiled: the permutations are constants.
+@inline(__always)
+private func lerpFixed<V: Lanes>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
+    var vector = 0
+    while vector < components {
+      body(
+        vector,
+        V.repeated(progresses, Int32(truncatingIfNeeded: components), Int32(truncatingIfNeeded: vector)))
+      vector &+= 1
+    }
+  }
+}
+
+/// Any number of components: the permutation of each register follows from that of the one before, lane by lane, as the
+/// quotient and remainder of the element's number by `components`.
+@inline(__always)
+private func lerpAny<V: Lanes>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  let divisor = V.Bits(repeating: V.Bits.Scalar(truncatingIfNeeded: components))
+  let quotientStep = V.Bits(repeating: V.Bits.Scalar(truncatingIfNeeded: V.lanes / components))
+  let remainderStep = V.Bits(repeating: V.Bits.Scalar(truncatingIfNeeded: V.lanes % components))
+  var firstQuotient = V.Bits(repeating: 0)
+  var firstRemainder = V.laneNumbers()
+  var subtracted = components
+  while subtracted < V.lanes {
+    let isWithin = V.less(firstRemainder, divisor)
+    firstQuotient = firstQuotient &+ isWithin &+ V.Bits(repeating: 1)
+    firstRemainder = firstRemainder &- (divisor & ~isWithin)
+    subtracted &+= components
+  }
+  lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
+    var quotient = firstQuotient
+    var remainder = firstRemainder
+    var vector = 0
+    while vector < components {
+      body(vector, V.permute(progresses, quotient))
+      remainder = remainder &+ remainderStep
+      let isWithin = V.less(remainder, divisor)
+      quotient = quotient &+ quotientStep &+ isWithin &+ V.Bits(repeating: 1)
+      remainder = remainder &- (divisor & ~isWithin)
+      vector &+= 1
+    }
+  }
+}
+
+@inline(__always)
+private func blend<V: Lanes>(
+  _: V.Type, _ inputs: UnsafePointer<V.Element>, _ stride: Int, _ weights: UnsafePointer<V.Element>, _ k: Int,
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  // Four registers at a time, so that a weight is broadcast once for the four.
+  let lanes = V.lanes
+  let end = n &- 4 &* lanes
+  var offset = 0
+  while offset <= end {
+    var (sum0, sum1, sum2, sum3) = (V(repeating: 0), V(repeating: 0), V(repeating: 0), V(repeating: 0))
+    var input = 0
+    while input < k {
+      let weight = V(repeating: weights[input])
+      let row = inputs + (input &* stride &+ offset)
+      sum0 = V.fma(weight, V.load(row), sum0)
+      sum1 = V.fma(weight, V.load(row + lanes), sum1)
+      sum2 = V.fma(weight, V.load(row + 2 &* lanes), sum2)
+      sum3 = V.fma(weight, V.load(row + 3 &* lanes), sum3)
+      input &+= 1
+    }
+    V.store(sum0, out + offset)
+    V.store(sum1, out + (offset &+ lanes))
+    V.store(sum2, out + (offset &+ 2 &* lanes))
+    V.store(sum3, out + (offset &+ 3 &* lanes))
+    offset &+= 4 &* lanes
+  }
+  V.forEach(n, from: offset) { place in
+    var sum = V(repeating: 0)
+    var input = 0
+    while input < k {
+      sum = V.fma(V(repeating: weights[input]), V.load(inputs + input &* stride, place), sum)
+      input &+= 1
+    }
+    V.store(sum, out, place)
+  }
+}
+
+@c
+func vk_lerp_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
+  _ n: Int
+) {
+  lerp(vk_f32.self, from, to, progress, out, n)
+}
+
+@c
+func vk_lerp_f64(
+  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: Double, _ out: UnsafeMutablePointer<Double>,
+  _ n: Int
+) {
+  lerp(vk_f64.self, from, to, progress, out, n)
+}
+
+@c
+func vk_lerp_each_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  lerpEach(vk_f32.self, from, to, progress, out, n)
+}
+
+@c
+func vk_lerp_each_f64(
+  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>,
+  _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  lerpEach(vk_f64.self, from, to, progress, out, n)
+}
+
+@c
+func vk_lerp_values_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>, _ components: Int,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  lerpValues(vk_f32.self, from, to, progress, components, out, n)
+}
+
+@c
+func vk_lerp_values_f64(
+  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>, _ components: Int,
+  _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  lerpValues(vk_f64.self, from, to, progress, components, out, n)
+}
+
+@c
+func vk_blend_f32(
+  _ inputs: UnsafePointer<Float>, _ stride: Int, _ weights: UnsafePointer<Float>, _ k: Int,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  blend(vk_f32.self, inputs, stride, weights, k, out, n)
+}
+
+@c
+func vk_blend_f64(
+  _ inputs: UnsafePointer<Double>, _ stride: Int, _ weights: UnsafePointer<Double>, _ k: Int,
+  _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  blend(vk_f64.self, inputs, stride, weights, k, out, n)
+}
