@@ -6504,17 +6504,21 @@ vk_spring_f32_x86_64_v3:
 	.p2align	4
 .LBB17_2:
 	vmovups	(%r8,%r10,4), %ymm0
-	vmovups	(%r9,%r10,4), %ymm6
-	vsubps	%ymm6, %ymm1, %ymm7
+	vmovups	(%r9,%r10,4), %ymm5
+	vsubps	%ymm5, %ymm1, %ymm6
+	vsubps	%ymm1, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm8
+	vsubps	%ymm8, %ymm1, %ymm8
+	vaddps	%ymm7, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm5
+	vaddps	%ymm2, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm6, %ymm8
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm8, %ymm2, %ymm5
+	vsubps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm7, %ymm6
+	vcmpnltps	%ymm2, %ymm8, %ymm7
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm7, %ymm3, %ymm5
-	vsubps	%ymm1, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm9
-	vsubps	%ymm9, %ymm1, %ymm9
-	vaddps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm9, %ymm6
-	vaddps	%ymm2, %ymm6, %ymm6
-	vcmpnltps	%ymm3, %ymm7, %ymm7
 	vbroadcastss	.LCPI17_0(%rip), %ymm8
 	vmulps	(%rcx,%r10,4), %ymm8, %ymm8
 	vandps	%ymm6, %ymm7, %ymm6
@@ -6600,9 +6604,9 @@ vk_spring_f32_x86_64_v3:
 	vmovdqu	-128(%rsp), %ymm0
 	vpand	%ymm0, %ymm10, %ymm10
 	vpxor	%ymm8, %ymm10, %ymm8
-	vmovups	-32(%rsp), %ymm2
 	vpand	%ymm0, %ymm6, %ymm6
 	vpxor	(%rsp), %ymm6, %ymm6
+	vmovups	-32(%rsp), %ymm2
 	vpxor	%xmm0, %xmm0, %xmm0
 	vcmpltps	%ymm0, %ymm9, %ymm4
 	vblendvps	%ymm4, %ymm11, %ymm6, %ymm6
@@ -6632,38 +6636,42 @@ vk_spring_f32_x86_64_v3:
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI17_25(%rip), %ymm0, %ymm4
-	vmaskmovps	(%r8,%r10,4), %ymm4, %ymm5
-	vxorps	%xmm14, %xmm14, %xmm14
+	vmaskmovps	(%r8,%r10,4), %ymm4, %ymm3
 	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm6
-	vmaxps	%ymm6, %ymm14, %ymm15
-	vsubps	%ymm1, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm1
-	vaddps	%ymm7, %ymm0, %ymm0
+	vxorps	%xmm14, %xmm14, %xmm14
+	vsubps	%ymm0, %ymm1, %ymm5
+	vsubps	%ymm1, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm1
+	vaddps	%ymm6, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm0
-	vcmpnltps	%ymm14, %ymm6, %ymm1
-	vandps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vaddps	%ymm2, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm6
+	vmaxps	%ymm6, %ymm14, %ymm7
+	vsubps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vcmpnltps	%ymm14, %ymm6, %ymm5
+	vandps	%ymm1, %ymm5, %ymm5
+	vbroadcastss	.LCPI17_1(%rip), %ymm2
 	vbroadcastss	.LCPI17_5(%rip), %ymm8
-	vmovaps	%ymm8, %ymm2
-	vmaxps	%ymm5, %ymm14, %ymm9
-	vmulps	%ymm1, %ymm9, %ymm1
-	vfmadd231ps	%ymm14, %ymm15, %ymm1
-	vmulps	%ymm15, %ymm9, %ymm10
+	vmovaps	%ymm8, %ymm1
+	vmovaps	%ymm3, %ymm6
+	vmaxps	%ymm3, %ymm14, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm5
+	vfmadd231ps	%ymm14, %ymm7, %ymm5
+	vmulps	%ymm7, %ymm9, %ymm10
 	vroundps	$8, %ymm10, %ymm11
 	vsubps	%ymm11, %ymm10, %ymm11
-	vfmsub213ps	%ymm10, %ymm15, %ymm9
-	vaddps	%ymm1, %ymm9, %ymm1
+	vfmsub213ps	%ymm10, %ymm7, %ymm9
+	vaddps	%ymm5, %ymm9, %ymm5
 	vbroadcastss	.LCPI17_10(%rip), %ymm9
 	vbroadcastss	.LCPI17_11(%rip), %ymm10
 	vfmsub213ps	%ymm10, %ymm11, %ymm9
 	vaddps	%ymm10, %ymm9, %ymm10
 	vbroadcastss	.LCPI17_12(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm10, %ymm12
-	vaddps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm10
+	vaddps	%ymm5, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm10
 	vbroadcastss	.LCPI17_13(%rip), %ymm11
 	vbroadcastss	.LCPI17_14(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm10, %ymm12
@@ -6671,7 +6679,7 @@ vk_spring_f32_x86_64_v3:
 	vfmadd231ps	%ymm12, %ymm10, %ymm11
 	vbroadcastss	.LCPI17_16(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm10, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm5, %ymm12, %ymm5
 	vbroadcastss	.LCPI17_17(%rip), %ymm11
 	vbroadcastss	.LCPI17_18(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm10, %ymm12
@@ -6685,65 +6693,65 @@ vk_spring_f32_x86_64_v3:
 	vbroadcastss	.LCPI17_22(%rip), %ymm12
 	vandps	%ymm12, %ymm9, %ymm12
 	vpcmpeqd	%ymm14, %ymm12, %ymm13
-	vblendvps	%ymm13, %ymm1, %ymm10, %ymm12
-	vblendvps	%ymm13, %ymm10, %ymm1, %ymm6
+	vblendvps	%ymm13, %ymm5, %ymm10, %ymm12
+	vblendvps	%ymm13, %ymm10, %ymm5, %ymm15
 	vbroadcastss	.LCPI17_6(%rip), %ymm13
-	vminps	%ymm5, %ymm14, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
+	vminps	%ymm3, %ymm14, %ymm5
+	vmulps	%ymm7, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm2, %ymm5
 	vbroadcastss	.LCPI17_2(%rip), %ymm10
-	vminps	%ymm1, %ymm10, %ymm1
-	vroundps	$8, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm0
-	vbroadcastss	.LCPI17_4(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm8
+	vminps	%ymm5, %ymm10, %ymm5
+	vroundps	$8, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm0
+	vbroadcastss	.LCPI17_4(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm8
 	vfmadd213ps	%ymm13, %ymm0, %ymm8
-	vbroadcastss	.LCPI17_7(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm8
+	vbroadcastss	.LCPI17_7(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm8
 	vbroadcastss	.LCPI17_8(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm0, %ymm8
-	vbroadcastss	.LCPI17_9(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm0, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm1
+	vbroadcastss	.LCPI17_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm3
 	vbroadcastss	.LCPI17_3(%rip), %ymm8
-	vaddps	%ymm3, %ymm8, %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm11, %ymm0
-	vfnmadd231ps	%ymm1, %ymm3, %ymm0
-	vcmpltps	%ymm14, %ymm5, %ymm1
+	vaddps	%ymm2, %ymm8, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm11, %ymm0
+	vfnmadd231ps	%ymm3, %ymm2, %ymm0
+	vcmpltps	%ymm14, %ymm6, %ymm2
 	vpslld	$30, %ymm9, %ymm3
 	vpbroadcastd	.LCPI17_23(%rip), %ymm9
 	vpaddd	%ymm3, %ymm9, %ymm9
 	vpbroadcastd	.LCPI17_24(%rip), %ymm14
 	vpand	%ymm14, %ymm9, %ymm9
-	vpxor	%ymm6, %ymm9, %ymm9
+	vpxor	%ymm15, %ymm9, %ymm9
 	vpand	%ymm3, %ymm14, %ymm3
-	vblendvps	%ymm1, %ymm11, %ymm9, %ymm9
+	vblendvps	%ymm2, %ymm11, %ymm9, %ymm9
 	vpxor	%ymm3, %ymm12, %ymm3
 	vmaskmovps	(%rcx,%r10,4), %ymm4, %ymm11
-	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm1
-	vmulps	%ymm1, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm1
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm2
+	vmulps	%ymm2, %ymm11, %ymm2
+	vmulps	%ymm7, %ymm2, %ymm2
 	vmaskmovps	(%rsi,%r10,4), %ymm4, %ymm3
-	vbroadcastss	.LCPI17_1(%rip), %ymm5
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vmaskmovps	(%rdx,%r10,4), %ymm4, %ymm5
-	vminps	%ymm1, %ymm10, %ymm1
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vmaskmovps	(%rdx,%r10,4), %ymm4, %ymm7
+	vminps	%ymm2, %ymm10, %ymm2
 	vmulps	%ymm3, %ymm9, %ymm3
-	vroundps	$8, %ymm1, %ymm9
-	vfmadd213ps	%ymm3, %ymm5, %ymm0
+	vroundps	$8, %ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm7, %ymm0
 	vaddps	%ymm8, %ymm9, %ymm3
-	vsubps	%ymm9, %ymm1, %ymm1
-	vbroadcastss	.LCPI17_4(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	.LCPI17_6(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	.LCPI17_7(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vfmadd213ps	%ymm7, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm9, %ymm2, %ymm2
+	vbroadcastss	.LCPI17_4(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm1
+	vbroadcastss	.LCPI17_6(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm1
+	vbroadcastss	.LCPI17_7(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm1
+	vfmadd213ps	%ymm13, %ymm2, %ymm1
+	vfmadd213ps	%ymm5, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm1
 	vpslld	$23, %ymm3, %ymm2
 	vfmadd132ps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm0, %ymm1, %ymm0
@@ -6858,16 +6866,19 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	(%r8,%r11,4), %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vcmpltps	%ymm0, %ymm1, %ymm8
-	vmovups	(%r9,%r11,4), %ymm10
-	vsubps	%ymm10, %ymm2, %ymm11
-	vmaxps	%ymm11, %ymm0, %ymm9
-	vsubps	%ymm2, %ymm11, %ymm12
-	vsubps	%ymm12, %ymm11, %ymm13
-	vsubps	%ymm13, %ymm2, %ymm13
-	vaddps	%ymm12, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm13, %ymm10
-	vaddps	%ymm14, %ymm10, %ymm10
-	vcmpnltps	%ymm0, %ymm11, %ymm11
+	vmovups	(%r9,%r11,4), %ymm9
+	vsubps	%ymm9, %ymm2, %ymm10
+	vsubps	%ymm2, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm12
+	vsubps	%ymm12, %ymm2, %ymm12
+	vaddps	%ymm11, %ymm9, %ymm9
+	vsubps	%ymm9, %ymm12, %ymm9
+	vaddps	%ymm14, %ymm9, %ymm11
+	vaddps	%ymm11, %ymm10, %ymm12
+	vmaxps	%ymm12, %ymm0, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vsubps	%ymm10, %ymm11, %ymm10
+	vcmpnltps	%ymm0, %ymm12, %ymm11
 	vandps	%ymm10, %ymm11, %ymm10
 	vmaxps	%ymm1, %ymm0, %ymm11
 	vmovups	%ymm1, (%rsp)
@@ -7003,18 +7014,21 @@ vk_spring_motion_f32_x86_64_v3:
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm4
 	vmaskmovps	(%r8,%r11,4), %ymm4, %ymm12
-	vxorps	%xmm13, %xmm13, %xmm13
 	vmaskmovps	(%r9,%r11,4), %ymm4, %ymm0
+	vxorps	%xmm13, %xmm13, %xmm13
 	vbroadcastss	.LCPI18_1(%rip), %ymm6
 	vsubps	%ymm0, %ymm2, %ymm3
-	vmaxps	%ymm3, %ymm13, %ymm8
 	vsubps	%ymm2, %ymm3, %ymm5
 	vsubps	%ymm5, %ymm3, %ymm7
 	vsubps	%ymm7, %ymm2, %ymm1
 	vaddps	%ymm5, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
 	vaddps	%ymm0, %ymm14, %ymm0
-	vcmpnltps	%ymm13, %ymm3, %ymm1
+	vaddps	%ymm0, %ymm3, %ymm1
+	vmaxps	%ymm1, %ymm13, %ymm8
+	vsubps	%ymm3, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vcmpnltps	%ymm13, %ymm1, %ymm1
 	vandps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	.LCPI18_3(%rip), %ymm7
 	vbroadcastss	.LCPI18_4(%rip), %ymm14
@@ -7210,10 +7224,13 @@ vk_spring_motion_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v3,@function
 vk_spring_shared_f32_x86_64_v3:
-	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vsubsd	%xmm4, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm6
 	vcvtsd2ss	%xmm1, %xmm1, %xmm5
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vbroadcastss	%xmm5, %ymm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	vbroadcastss	%xmm5, %ymm2
 	movq	%r9, %r10
 	andq	$-8, %r10
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -7221,73 +7238,82 @@ vk_spring_shared_f32_x86_64_v3:
 	jbe	.LBB19_10
 	cmpq	$7, %r9
 	jle	.LBB19_5
-	vmulss	.LCPI19_0(%rip), %xmm6, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm4, %ymm1
+	vmulss	.LCPI19_0(%rip), %xmm4, %xmm0
+	vmovups	%ymm2, -40(%rsp)
+	vbroadcastss	%xmm0, %ymm2
+	vbroadcastss	%xmm3, %ymm3
+	vbroadcastss	%xmm6, %ymm1
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_1(%rip), %ymm4
-	vbroadcastss	.LCPI19_2(%rip), %ymm5
-	vbroadcastss	.LCPI19_3(%rip), %ymm6
-	vbroadcastss	.LCPI19_4(%rip), %ymm7
-	vbroadcastss	.LCPI19_5(%rip), %ymm13
-	vbroadcastss	.LCPI19_6(%rip), %ymm9
-	vbroadcastss	.LCPI19_7(%rip), %ymm10
-	vbroadcastss	.LCPI19_8(%rip), %ymm11
-	vbroadcastss	.LCPI19_9(%rip), %ymm12
+	vbroadcastss	.LCPI19_1(%rip), %ymm5
+	vbroadcastss	.LCPI19_2(%rip), %ymm6
+	vbroadcastss	.LCPI19_3(%rip), %ymm7
+	vbroadcastss	.LCPI19_4(%rip), %ymm8
+	vbroadcastss	.LCPI19_5(%rip), %ymm9
+	vbroadcastss	.LCPI19_6(%rip), %ymm10
+	vbroadcastss	.LCPI19_7(%rip), %ymm11
+	vbroadcastss	.LCPI19_8(%rip), %ymm12
+	vbroadcastss	.LCPI19_9(%rip), %ymm13
 	.p2align	4
 .LBB19_3:
-	vsubps	(%rcx,%rax,4), %ymm1, %ymm14
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm14, %ymm2, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm14
-	vmaxps	%ymm14, %ymm4, %ymm14
-	vminps	%ymm14, %ymm5, %ymm14
-	vmulps	%ymm3, %ymm15, %ymm15
-	vmaxps	%ymm15, %ymm4, %ymm15
-	vminps	%ymm15, %ymm5, %ymm15
-	vroundps	$8, %ymm15, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm15
-	vmovaps	%ymm13, %ymm8
-	vfmadd213ps	%ymm7, %ymm15, %ymm8
-	vfmadd213ps	%ymm9, %ymm15, %ymm8
-	vfmadd213ps	%ymm10, %ymm15, %ymm8
-	vfmadd213ps	%ymm11, %ymm15, %ymm8
-	vfmadd213ps	%ymm12, %ymm15, %ymm8
-	vmulps	%ymm8, %ymm15, %ymm8
-	vaddps	%ymm6, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vbroadcastss	.LCPI19_21(%rip), %ymm15
-	vsubps	%ymm2, %ymm15, %ymm15
-	vfnmadd231ps	%ymm8, %ymm2, %ymm15
-	vroundps	$8, %ymm14, %ymm2
-	vsubps	%ymm2, %ymm14, %ymm8
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm7, %ymm8, %ymm14
-	vfmadd213ps	%ymm9, %ymm8, %ymm14
-	vfmadd213ps	%ymm10, %ymm8, %ymm14
-	vfmadd213ps	%ymm11, %ymm8, %ymm14
-	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vmulps	%ymm14, %ymm8, %ymm8
-	vmovups	(%rdx,%rax,4), %ymm14
-	vfmadd213ps	(%rsi,%rax,4), %ymm14, %ymm15
-	vaddps	%ymm6, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vfmadd132ps	%ymm2, %ymm2, %ymm8
-	vmulps	%ymm15, %ymm8, %ymm2
-	vaddps	(%rdi,%rax,4), %ymm2, %ymm2
-	vmovups	%ymm2, (%r8,%rax,4)
+	vmovups	(%rcx,%rax,4), %ymm15
+	vsubps	%ymm15, %ymm3, %ymm4
+	vsubps	%ymm3, %ymm4, %ymm14
+	vsubps	%ymm14, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm14, %ymm15, %ymm14
+	vsubps	%ymm14, %ymm0, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vminps	%ymm4, %ymm6, %ymm15
+	vmulps	-40(%rsp), %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vroundps	$8, %ymm0, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm9, %ymm14
+	vfmadd213ps	%ymm8, %ymm0, %ymm14
+	vfmadd213ps	%ymm10, %ymm0, %ymm14
+	vfmadd213ps	%ymm11, %ymm0, %ymm14
+	vfmadd213ps	%ymm12, %ymm0, %ymm14
+	vfmadd213ps	%ymm13, %ymm0, %ymm14
+	vmulps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm7, %ymm4, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vbroadcastss	.LCPI19_21(%rip), %ymm14
+	vsubps	%ymm4, %ymm14, %ymm14
+	vfnmadd231ps	%ymm0, %ymm4, %ymm14
+	vroundps	$8, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm4
+	vmovaps	%ymm9, %ymm15
+	vfmadd213ps	%ymm8, %ymm4, %ymm15
+	vfmadd213ps	%ymm10, %ymm4, %ymm15
+	vfmadd213ps	%ymm11, %ymm4, %ymm15
+	vfmadd213ps	%ymm12, %ymm4, %ymm15
+	vfmadd213ps	%ymm13, %ymm4, %ymm15
+	vmulps	%ymm4, %ymm15, %ymm4
+	vmovups	(%rdx,%rax,4), %ymm15
+	vfmadd213ps	(%rsi,%rax,4), %ymm15, %ymm14
+	vaddps	%ymm7, %ymm0, %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vfmadd132ps	%ymm0, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm0
+	vaddps	(%rdi,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm0, (%r8,%rax,4)
 	addq	$8, %rax
 	cmpq	%r10, %rax
 	jl	.LBB19_3
+	vmovups	%ymm2, -72(%rsp)
 	cmpq	%r9, %rax
+	vmovups	-40(%rsp), %ymm2
 	jl	.LBB19_7
 .LBB19_9:
 	vzeroupper
 	retq
 .LBB19_10:
-	vcvtss2sd	%xmm4, %xmm4, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm7
 	vcvtss2sd	%xmm5, %xmm5, %xmm0
 	vsubsd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
@@ -7295,11 +7321,11 @@ vk_spring_shared_f32_x86_64_v3:
 	cmpq	$7, %r9
 	jle	.LBB19_11
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmulss	.LCPI19_0(%rip), %xmm6, %xmm2
-	vmaxps	%ymm3, %ymm5, %ymm1
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm4, %ymm4
-	vbroadcastss	%xmm7, %ymm3
+	vmulss	.LCPI19_0(%rip), %xmm4, %xmm4
+	vmaxps	%ymm2, %ymm5, %ymm1
+	vbroadcastss	%xmm4, %ymm2
+	vbroadcastss	%xmm3, %ymm4
+	vbroadcastss	%xmm6, %ymm3
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI19_22(%rip), %ymm8
 	vpbroadcastd	.LCPI19_23(%rip), %ymm11
@@ -7308,14 +7334,17 @@ vk_spring_shared_f32_x86_64_v3:
 .LBB19_14:
 	vmovups	(%rcx,%rax,4), %ymm10
 	vsubps	%ymm10, %ymm4, %ymm14
-	vmaxps	%ymm14, %ymm5, %ymm12
-	vsubps	%ymm4, %ymm14, %ymm13
-	vsubps	%ymm13, %ymm14, %ymm15
-	vsubps	%ymm15, %ymm4, %ymm15
-	vaddps	%ymm13, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm15, %ymm10
+	vsubps	%ymm4, %ymm14, %ymm12
+	vsubps	%ymm12, %ymm14, %ymm13
+	vsubps	%ymm13, %ymm4, %ymm13
+	vaddps	%ymm12, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm13, %ymm10
 	vaddps	%ymm3, %ymm10, %ymm10
-	vcmpnltps	%ymm5, %ymm14, %ymm13
+	vaddps	%ymm10, %ymm14, %ymm13
+	vmaxps	%ymm13, %ymm5, %ymm12
+	vsubps	%ymm14, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm10, %ymm10
+	vcmpnltps	%ymm5, %ymm13, %ymm13
 	vandps	%ymm10, %ymm13, %ymm13
 	vmulps	%ymm2, %ymm12, %ymm10
 	vbroadcastss	.LCPI19_1(%rip), %ymm7
@@ -7403,76 +7432,83 @@ vk_spring_shared_f32_x86_64_v3:
 .LBB19_5:
 	testq	%r9, %r9
 	jle	.LBB19_9
-	vmulss	.LCPI19_0(%rip), %xmm6, %xmm0
-	vbroadcastss	%xmm4, %ymm1
+	vmulss	.LCPI19_0(%rip), %xmm4, %xmm0
+	vbroadcastss	%xmm3, %ymm3
+	vbroadcastss	%xmm6, %ymm1
 	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, -72(%rsp)
 	xorl	%eax, %eax
 .LBB19_7:
 	subl	%eax, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI19_25(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm4
+	vmaskmovps	(%rcx,%rax,4), %ymm4, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm6
-	vmaxps	%ymm1, %ymm5, %ymm4
-	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm5
-	vbroadcastss	.LCPI19_1(%rip), %ymm7
-	vbroadcastss	.LCPI19_2(%rip), %ymm9
-	vbroadcastss	.LCPI19_4(%rip), %ymm1
+	vsubps	%ymm0, %ymm3, %ymm6
+	vsubps	%ymm3, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm3
+	vaddps	%ymm7, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm6, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm3
+	vmaxps	%ymm0, %ymm5, %ymm1
+	vmaskmovps	(%rdx,%rax,4), %ymm4, %ymm5
+	vbroadcastss	.LCPI19_1(%rip), %ymm6
+	vbroadcastss	.LCPI19_2(%rip), %ymm7
+	vbroadcastss	.LCPI19_4(%rip), %ymm9
 	vbroadcastss	.LCPI19_5(%rip), %ymm13
 	vmovaps	%ymm13, %ymm8
 	vbroadcastss	.LCPI19_6(%rip), %ymm10
 	vbroadcastss	.LCPI19_7(%rip), %ymm11
 	vbroadcastss	.LCPI19_8(%rip), %ymm12
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vminps	%ymm3, %ymm9, %ymm14
-	vroundps	$8, %ymm14, %ymm15
-	vbroadcastss	.LCPI19_9(%rip), %ymm3
-	vsubps	%ymm15, %ymm14, %ymm14
-	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vmovaps	%ymm1, %ymm7
-	vfmadd213ps	%ymm10, %ymm14, %ymm13
-	vfmadd213ps	%ymm11, %ymm14, %ymm13
-	vfmadd213ps	%ymm12, %ymm14, %ymm13
-	vfmadd213ps	%ymm3, %ymm14, %ymm13
-	vmulps	%ymm13, %ymm14, %ymm14
-	vbroadcastss	.LCPI19_3(%rip), %ymm1
-	vaddps	%ymm1, %ymm15, %ymm13
-	vpslld	$23, %ymm13, %ymm15
+	vmulps	%ymm2, %ymm1, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm7, %ymm0
+	vroundps	$8, %ymm0, %ymm14
+	vbroadcastss	.LCPI19_9(%rip), %ymm2
+	vsubps	%ymm14, %ymm0, %ymm0
+	vfmadd213ps	%ymm9, %ymm0, %ymm13
+	vfmadd213ps	%ymm10, %ymm0, %ymm13
+	vfmadd213ps	%ymm11, %ymm0, %ymm13
+	vfmadd213ps	%ymm12, %ymm0, %ymm13
+	vfmadd213ps	%ymm2, %ymm0, %ymm13
+	vmulps	%ymm0, %ymm13, %ymm0
+	vbroadcastss	.LCPI19_3(%rip), %ymm15
+	vaddps	%ymm15, %ymm14, %ymm13
+	vpslld	$23, %ymm13, %ymm14
 	vbroadcastss	.LCPI19_21(%rip), %ymm13
-	vsubps	%ymm15, %ymm13, %ymm13
-	vfnmadd231ps	%ymm14, %ymm15, %ymm13
-	vfmadd213ps	%ymm6, %ymm5, %ymm13
-	vextracti128	$1, %ymm2, %xmm5
-	vpackssdw	%xmm5, %xmm2, %xmm5
-	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI19_1(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm9, %ymm0
-	vroundps	$8, %ymm0, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd213ps	%ymm7, %ymm0, %ymm8
+	vsubps	%ymm14, %ymm13, %ymm13
+	vfnmadd231ps	%ymm0, %ymm14, %ymm13
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vextracti128	$1, %ymm4, %xmm0
+	vpackssdw	%xmm0, %xmm4, %xmm5
+	vmulps	-72(%rsp), %ymm1, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm7, %ymm0
+	vroundps	$8, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm3
+	vsubps	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	%ymm9, %ymm0, %ymm8
 	vfmadd213ps	%ymm10, %ymm0, %ymm8
 	vfmadd213ps	%ymm11, %ymm0, %ymm8
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
-	vfmadd213ps	%ymm3, %ymm0, %ymm8
+	vfmadd213ps	%ymm2, %ymm0, %ymm8
 	vmulps	%ymm0, %ymm8, %ymm2
-	vpslld	$23, %ymm1, %ymm0
+	vpslld	$23, %ymm3, %ymm0
 	vfmadd132ps	%ymm0, %ymm0, %ymm2
 	jmp	.LBB19_8
 .LBB19_11:
 	testq	%r9, %r9
 	jle	.LBB19_9
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmulss	.LCPI19_0(%rip), %xmm6, %xmm2
-	vmaxps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	%xmm4, %ymm4
-	vbroadcastss	%xmm7, %ymm3
-	vbroadcastss	%xmm2, %ymm2
+	vmulss	.LCPI19_0(%rip), %xmm4, %xmm5
+	vmaxps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	%xmm3, %ymm4
+	vbroadcastss	%xmm6, %ymm3
+	vbroadcastss	%xmm5, %ymm2
 	xorl	%eax, %eax
 .LBB19_16:
 	subl	%eax, %r9d
@@ -7480,17 +7516,20 @@ vk_spring_shared_f32_x86_64_v3:
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	.LCPI19_25(%rip), %ymm5, %ymm8
 	vextracti128	$1, %ymm8, %xmm5
+	vmaskmovps	(%rcx,%rax,4), %ymm8, %ymm7
 	vpackssdw	%xmm5, %xmm8, %xmm5
-	vmaskmovps	(%rcx,%rax,4), %ymm8, %ymm9
 	vxorps	%xmm6, %xmm6, %xmm6
-	vsubps	%ymm9, %ymm4, %ymm10
+	vsubps	%ymm7, %ymm4, %ymm9
+	vsubps	%ymm4, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm4
+	vaddps	%ymm7, %ymm10, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm4
+	vaddps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm10
 	vmaxps	%ymm10, %ymm6, %ymm7
-	vsubps	%ymm4, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm12
-	vsubps	%ymm12, %ymm4, %ymm4
-	vaddps	%ymm11, %ymm9, %ymm9
-	vsubps	%ymm9, %ymm4, %ymm4
-	vaddps	%ymm3, %ymm4, %ymm9
+	vsubps	%ymm9, %ymm10, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm9
 	vmaskmovps	(%rsi,%rax,4), %ymm8, %ymm4
 	vcmpnltps	%ymm6, %ymm10, %ymm10
 	vmaskmovps	(%rdx,%rax,4), %ymm8, %ymm3
@@ -7649,101 +7688,112 @@ vk_spring_shared_f32_x86_64_v3:
 	.type	vk_spring_shared_motion_f32_x86_64_v3,@function
 vk_spring_shared_motion_f32_x86_64_v3:
 	pushq	%rax
+	vcvtsd2ss	%xmm2, %xmm2, %xmm6
+	vcvtss2sd	%xmm6, %xmm6, %xmm3
 	movq	16(%rsp), %rax
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtsd2ss	%xmm1, %xmm1, %xmm7
-	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	vbroadcastss	%xmm5, %ymm0
-	vbroadcastss	%xmm7, %ymm15
-	vxorps	%xmm6, %xmm6, %xmm6
-	vcmpltps	%ymm6, %ymm15, %ymm6
-	vbroadcastss	.LCPI20_0(%rip), %ymm8
+	vsubsd	%xmm3, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm10
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %ymm0
+	vbroadcastss	%xmm3, %ymm15
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%ymm5, %ymm15, %ymm5
+	vbroadcastss	.LCPI20_0(%rip), %ymm7
 	vbroadcastss	.LCPI20_1(%rip), %ymm13
-	vblendvps	%ymm6, %ymm8, %ymm13, %ymm6
-	vmulps	%ymm6, %ymm15, %ymm14
+	vblendvps	%ymm5, %ymm7, %ymm13, %ymm5
+	vmulps	%ymm5, %ymm15, %ymm14
 	movq	%rax, %r11
 	andq	$-8, %r11
-	vxorps	%xmm6, %xmm6, %xmm6
-	vucomisd	%xmm1, %xmm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vucomisd	%xmm1, %xmm5
 	jbe	.LBB20_9
 	cmpq	$7, %rax
 	jle	.LBB20_5
-	vmulss	.LCPI20_2(%rip), %xmm5, %xmm2
-	vbroadcastss	.LCPI20_3(%rip), %ymm1
-	vxorps	%ymm1, %ymm0, %ymm6
-	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	%xmm3, %ymm1
+	vmulss	.LCPI20_2(%rip), %xmm2, %xmm1
+	vbroadcastss	.LCPI20_3(%rip), %ymm2
+	vxorps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vbroadcastss	%xmm6, %ymm5
+	vbroadcastss	%xmm10, %ymm10
 	xorl	%r10d, %r10d
 	vmovups	%ymm14, -64(%rsp)
 	vmovups	%ymm15, -96(%rsp)
-	vmovups	%ymm1, -32(%rsp)
-	vbroadcastss	.LCPI20_4(%rip), %ymm9
-	vbroadcastss	.LCPI20_5(%rip), %ymm11
-	vbroadcastss	.LCPI20_7(%rip), %ymm12
-	vbroadcastss	.LCPI20_9(%rip), %ymm15
-	vbroadcastss	.LCPI20_10(%rip), %ymm7
-	vbroadcastss	.LCPI20_11(%rip), %ymm14
-	vbroadcastss	.LCPI20_6(%rip), %ymm4
+	vmovups	%ymm3, -128(%rsp)
+	vbroadcastss	.LCPI20_4(%rip), %ymm12
+	vbroadcastss	.LCPI20_9(%rip), %ymm9
+	vbroadcastss	.LCPI20_10(%rip), %ymm15
+	vbroadcastss	.LCPI20_11(%rip), %ymm8
+	vbroadcastss	.LCPI20_12(%rip), %ymm7
 	.p2align	4
 .LBB20_3:
-	vmovaps	%ymm6, %ymm8
-	vsubps	(%rcx,%r10,4), %ymm1, %ymm5
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm5, %ymm0, %ymm5
-	vmulps	-96(%rsp), %ymm5, %ymm1
-	vmaxps	%ymm1, %ymm9, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
-	vroundps	$8, %ymm1, %ymm0
-	vmovups	(%rsi,%r10,4), %ymm2
-	vsubps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	.LCPI20_8(%rip), %ymm13
-	vmovaps	%ymm13, %ymm10
-	vfmadd213ps	%ymm12, %ymm1, %ymm10
-	vfmadd213ps	%ymm15, %ymm1, %ymm10
-	vfmadd213ps	%ymm7, %ymm1, %ymm10
-	vfmadd213ps	%ymm14, %ymm1, %ymm10
-	vbroadcastss	.LCPI20_12(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm4, %ymm0, %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vbroadcastss	.LCPI20_23(%rip), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm10
-	vfnmadd231ps	%ymm1, %ymm0, %ymm10
-	vmovups	(%rdx,%r10,4), %ymm0
-	vmulps	-128(%rsp), %ymm5, %ymm1
-	vmaxps	%ymm1, %ymm9, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
-	vsubps	%ymm10, %ymm3, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm10
-	vbroadcastss	.LCPI20_3(%rip), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm5, %ymm0, %ymm2
-	vroundps	$8, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm1
-	vfmadd213ps	%ymm12, %ymm1, %ymm13
-	vfmadd213ps	%ymm15, %ymm1, %ymm13
-	vfmadd213ps	%ymm7, %ymm1, %ymm13
-	vfmadd213ps	%ymm14, %ymm1, %ymm13
-	vfmadd213ps	%ymm6, %ymm1, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm1
-	vmovaps	%ymm8, %ymm6
-	vaddps	%ymm4, %ymm0, %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vfmadd132ps	%ymm0, %ymm0, %ymm1
-	vmulps	-64(%rsp), %ymm1, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm1, %ymm10, %ymm1
-	vfmadd231ps	%ymm1, %ymm8, %ymm0
+	vmovups	(%rcx,%r10,4), %ymm1
+	vsubps	%ymm1, %ymm5, %ymm6
+	vsubps	%ymm5, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vmulps	-96(%rsp), %ymm1, %ymm2
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vbroadcastss	.LCPI20_5(%rip), %ymm3
+	vminps	%ymm2, %ymm3, %ymm2
+	vroundps	$8, %ymm2, %ymm4
+	vmovups	(%rsi,%r10,4), %ymm6
+	vsubps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI20_8(%rip), %ymm14
+	vmovaps	%ymm14, %ymm11
+	vbroadcastss	.LCPI20_7(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm2, %ymm11
+	vfmadd213ps	%ymm9, %ymm2, %ymm11
+	vfmadd213ps	%ymm15, %ymm2, %ymm11
+	vfmadd213ps	%ymm8, %ymm2, %ymm11
+	vfmadd213ps	%ymm7, %ymm2, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm2
+	vbroadcastss	.LCPI20_6(%rip), %ymm13
+	vaddps	%ymm4, %ymm13, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vbroadcastss	.LCPI20_23(%rip), %ymm0
+	vsubps	%ymm4, %ymm0, %ymm11
+	vfnmadd231ps	%ymm2, %ymm4, %ymm11
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmulps	-32(%rsp), %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vminps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm11, %ymm0, %ymm4
+	vfmadd213ps	%ymm6, %ymm2, %ymm11
+	vbroadcastss	.LCPI20_3(%rip), %ymm0
+	vmulps	%ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm4, %ymm2, %ymm6
+	vroundps	$8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	.LCPI20_7(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm14
+	vfmadd213ps	%ymm9, %ymm1, %ymm14
+	vfmadd213ps	%ymm15, %ymm1, %ymm14
+	vfmadd213ps	%ymm8, %ymm1, %ymm14
+	vfmadd213ps	%ymm7, %ymm1, %ymm14
+	vmulps	%ymm1, %ymm14, %ymm1
+	vmovups	-128(%rsp), %ymm3
+	vaddps	%ymm2, %ymm13, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vfmadd132ps	%ymm2, %ymm2, %ymm1
+	vmulps	-64(%rsp), %ymm1, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm11, %ymm1
+	vfmadd231ps	%ymm1, %ymm3, %ymm2
 	vaddps	(%rdi,%r10,4), %ymm1, %ymm1
 	vmovups	%ymm1, (%r8,%r10,4)
-	vmovups	-32(%rsp), %ymm1
-	vmovups	%ymm0, (%r9,%r10,4)
+	vmovups	%ymm2, (%r9,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
 	jl	.LBB20_3
-	vmovups	-128(%rsp), %ymm8
+	vmovups	-32(%rsp), %ymm8
 	cmpq	%rax, %r10
 	vmovups	-64(%rsp), %ymm14
 	vmovups	-96(%rsp), %ymm15
@@ -7753,98 +7803,98 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vzeroupper
 	retq
 .LBB20_9:
-	vcvtss2sd	%xmm3, %xmm3, %xmm6
-	vsubsd	%xmm6, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm6
-	vcvtss2sd	%xmm7, %xmm7, %xmm2
-	vsubsd	%xmm2, %xmm1, %xmm1
+	vcvtss2sd	%xmm3, %xmm3, %xmm3
+	vsubsd	%xmm3, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm2
+	vbroadcastss	%xmm1, %ymm3
 	cmpq	$7, %rax
 	jle	.LBB20_10
 	vxorps	%xmm8, %xmm8, %xmm8
-	vmulss	.LCPI20_2(%rip), %xmm5, %xmm1
+	vmulss	.LCPI20_2(%rip), %xmm2, %xmm1
 	vmaxps	%ymm15, %ymm8, %ymm4
 	vbroadcastss	.LCPI20_3(%rip), %ymm9
 	vxorps	%ymm0, %ymm9, %ymm12
 	vbroadcastss	%xmm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	%xmm3, %ymm7
-	vbroadcastss	%xmm6, %ymm6
+	vbroadcastss	%xmm6, %ymm7
+	vbroadcastss	%xmm10, %ymm6
 	xorl	%r10d, %r10d
 	vbroadcastss	.LCPI20_24(%rip), %ymm10
-	vpbroadcastd	.LCPI20_25(%rip), %ymm3
+	vpbroadcastd	.LCPI20_25(%rip), %ymm2
 	.p2align	4
 .LBB20_13:
 	vmovups	(%rcx,%r10,4), %ymm0
-	vsubps	%ymm0, %ymm7, %ymm1
-	vmaxps	%ymm1, %ymm8, %ymm11
+	vsubps	%ymm0, %ymm7, %ymm15
+	vsubps	%ymm7, %ymm15, %ymm11
 	vmovaps	%ymm12, %ymm5
-	vsubps	%ymm7, %ymm1, %ymm12
-	vsubps	%ymm12, %ymm1, %ymm15
-	vsubps	%ymm15, %ymm7, %ymm15
-	vaddps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm11, %ymm15, %ymm12
+	vsubps	%ymm12, %ymm7, %ymm12
+	vaddps	%ymm0, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm12, %ymm0
 	vaddps	%ymm6, %ymm0, %ymm0
-	vcmpnltps	%ymm8, %ymm1, %ymm1
-	vandps	%ymm0, %ymm1, %ymm1
-	vmulps	-128(%rsp), %ymm11, %ymm0
-	vmulps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm11, %ymm2, %ymm1
-	vmulps	%ymm4, %ymm11, %ymm12
-	vroundps	$8, %ymm12, %ymm15
+	vaddps	%ymm0, %ymm15, %ymm12
+	vmaxps	%ymm12, %ymm8, %ymm11
 	vsubps	%ymm15, %ymm12, %ymm15
-	vfmsub213ps	%ymm12, %ymm4, %ymm11
-	vaddps	%ymm1, %ymm11, %ymm1
-	vbroadcastss	.LCPI20_13(%rip), %ymm11
-	vbroadcastss	.LCPI20_14(%rip), %ymm12
-	vfmsub213ps	%ymm12, %ymm15, %ymm11
-	vaddps	%ymm12, %ymm11, %ymm12
+	vsubps	%ymm15, %ymm0, %ymm0
+	vcmpnltps	%ymm8, %ymm12, %ymm12
+	vandps	%ymm0, %ymm12, %ymm12
+	vmulps	-128(%rsp), %ymm11, %ymm0
+	vmulps	%ymm4, %ymm12, %ymm12
+	vfmadd231ps	%ymm11, %ymm3, %ymm12
+	vmulps	%ymm4, %ymm11, %ymm15
+	vroundps	$8, %ymm15, %ymm1
+	vsubps	%ymm1, %ymm15, %ymm1
+	vfmsub213ps	%ymm15, %ymm4, %ymm11
+	vaddps	%ymm12, %ymm11, %ymm11
+	vbroadcastss	.LCPI20_13(%rip), %ymm12
+	vbroadcastss	.LCPI20_14(%rip), %ymm13
+	vfmsub213ps	%ymm13, %ymm1, %ymm12
+	vaddps	%ymm13, %ymm12, %ymm15
 	vbroadcastss	.LCPI20_15(%rip), %ymm13
-	vfmadd213ps	%ymm15, %ymm13, %ymm12
-	vaddps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm12
+	vfmadd213ps	%ymm1, %ymm13, %ymm15
+	vaddps	%ymm15, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm11
 	vbroadcastss	.LCPI20_17(%rip), %ymm15
 	vbroadcastss	.LCPI20_16(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm12, %ymm15
+	vfmadd213ps	%ymm13, %ymm11, %ymm15
 	vbroadcastss	.LCPI20_18(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm12, %ymm15
+	vfmadd213ps	%ymm13, %ymm11, %ymm15
 	vbroadcastss	.LCPI20_1(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm12, %ymm15
+	vfmadd213ps	%ymm13, %ymm11, %ymm15
 	vmulps	%ymm1, %ymm15, %ymm1
 	vbroadcastss	.LCPI20_20(%rip), %ymm15
 	vbroadcastss	.LCPI20_19(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm12, %ymm15
+	vfmadd213ps	%ymm13, %ymm11, %ymm15
 	vbroadcastss	.LCPI20_21(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm12, %ymm15
+	vfmadd213ps	%ymm13, %ymm11, %ymm15
 	vbroadcastss	.LCPI20_22(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm12, %ymm15
-	vmulps	%ymm15, %ymm12, %ymm12
+	vfmadd213ps	%ymm13, %ymm11, %ymm15
+	vmulps	%ymm15, %ymm11, %ymm11
 	vbroadcastss	.LCPI20_23(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm12
-	vandps	%ymm10, %ymm11, %ymm15
+	vaddps	%ymm13, %ymm11, %ymm11
+	vandps	%ymm10, %ymm12, %ymm15
 	vpcmpeqd	%ymm8, %ymm15, %ymm15
 	vmovaps	%ymm6, %ymm13
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm14, %ymm2
-	vblendvps	%ymm15, %ymm1, %ymm12, %ymm14
-	vblendvps	%ymm15, %ymm12, %ymm1, %ymm1
-	vmovups	(%rsi,%r10,4), %ymm12
-	vpslld	$30, %ymm11, %ymm11
-	vpand	%ymm9, %ymm11, %ymm15
+	vmovaps	%ymm3, %ymm6
+	vmovaps	%ymm14, %ymm3
+	vblendvps	%ymm15, %ymm1, %ymm11, %ymm14
+	vblendvps	%ymm15, %ymm11, %ymm1, %ymm1
+	vmovups	(%rsi,%r10,4), %ymm11
+	vpslld	$30, %ymm12, %ymm12
+	vpand	%ymm9, %ymm12, %ymm15
 	vpxor	%ymm14, %ymm15, %ymm14
 	vmovups	(%rdx,%r10,4), %ymm15
-	vpaddd	%ymm3, %ymm11, %ymm11
-	vpand	%ymm9, %ymm11, %ymm11
-	vpxor	%ymm1, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm11
-	vfmadd231ps	%ymm14, %ymm15, %ymm11
-	vmulps	%ymm14, %ymm12, %ymm12
+	vpaddd	%ymm2, %ymm12, %ymm12
+	vpand	%ymm9, %ymm12, %ymm12
+	vpxor	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm12
+	vfmadd231ps	%ymm14, %ymm15, %ymm12
+	vmulps	%ymm14, %ymm11, %ymm11
 	vbroadcastss	.LCPI20_4(%rip), %ymm14
 	vmaxps	%ymm0, %ymm14, %ymm0
 	vbroadcastss	.LCPI20_5(%rip), %ymm14
 	vminps	%ymm0, %ymm14, %ymm0
-	vfmsub231ps	%ymm1, %ymm15, %ymm12
+	vfmsub231ps	%ymm1, %ymm15, %ymm11
 	vroundps	$8, %ymm0, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	vbroadcastss	.LCPI20_8(%rip), %ymm14
@@ -7859,17 +7909,17 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vbroadcastss	.LCPI20_12(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm14
 	vmulps	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm2, %ymm14
-	vmovaps	%ymm6, %ymm2
+	vmovaps	%ymm3, %ymm14
+	vmovaps	%ymm6, %ymm3
 	vmovaps	%ymm13, %ymm6
 	vbroadcastss	.LCPI20_6(%rip), %ymm13
 	vaddps	%ymm1, %ymm13, %ymm1
 	vpslld	$23, %ymm1, %ymm1
 	vfmadd132ps	%ymm1, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm0, %ymm12, %ymm0
 	vmovaps	%ymm5, %ymm12
-	vmulps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vaddps	(%rdi,%r10,4), %ymm0, %ymm0
 	vmovups	%ymm0, (%r8,%r10,4)
@@ -7885,93 +7935,101 @@ vk_spring_shared_motion_f32_x86_64_v3:
 .LBB20_5:
 	testq	%rax, %rax
 	jle	.LBB20_8
-	vmulss	.LCPI20_2(%rip), %xmm5, %xmm2
-	vbroadcastss	.LCPI20_3(%rip), %ymm1
-	vxorps	%ymm1, %ymm0, %ymm6
-	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	%xmm2, %ymm8
+	vmulss	.LCPI20_2(%rip), %xmm2, %xmm1
+	vbroadcastss	.LCPI20_3(%rip), %ymm2
+	vxorps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	%xmm6, %ymm5
+	vbroadcastss	%xmm10, %ymm10
+	vbroadcastss	%xmm1, %ymm8
 	xorl	%r10d, %r10d
 .LBB20_7:
-	vmovups	%ymm6, -128(%rsp)
+	vmovups	%ymm3, -128(%rsp)
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm5
-	vmaskmovps	(%rcx,%r10,4), %ymm5, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm6
+	vmaskmovps	(%rcx,%r10,4), %ymm6, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
+	vsubps	%ymm0, %ymm5, %ymm2
+	vsubps	%ymm5, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vaddps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI20_4(%rip), %ymm2
-	vbroadcastss	.LCPI20_5(%rip), %ymm3
-	vbroadcastss	.LCPI20_7(%rip), %ymm6
+	vbroadcastss	.LCPI20_4(%rip), %ymm3
+	vbroadcastss	.LCPI20_5(%rip), %ymm4
+	vbroadcastss	.LCPI20_7(%rip), %ymm5
 	vbroadcastss	.LCPI20_8(%rip), %ymm12
 	vmovaps	%ymm12, %ymm7
 	vbroadcastss	.LCPI20_9(%rip), %ymm9
 	vbroadcastss	.LCPI20_10(%rip), %ymm10
 	vbroadcastss	.LCPI20_11(%rip), %ymm11
 	vmulps	%ymm0, %ymm15, %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm1, %ymm3, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vbroadcastss	.LCPI20_12(%rip), %ymm4
-	vsubps	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	%ymm6, %ymm1, %ymm12
-	vfmadd213ps	%ymm9, %ymm1, %ymm12
-	vfmadd213ps	%ymm10, %ymm1, %ymm12
-	vfmadd213ps	%ymm11, %ymm1, %ymm12
-	vfmadd213ps	%ymm4, %ymm1, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm1
-	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm12
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vminps	%ymm1, %ymm4, %ymm2
+	vroundps	$8, %ymm2, %ymm4
+	vbroadcastss	.LCPI20_12(%rip), %ymm1
+	vsubps	%ymm4, %ymm2, %ymm2
+	vfmadd213ps	%ymm5, %ymm2, %ymm12
+	vfmadd213ps	%ymm9, %ymm2, %ymm12
+	vfmadd213ps	%ymm10, %ymm2, %ymm12
+	vfmadd213ps	%ymm11, %ymm2, %ymm12
+	vfmadd213ps	%ymm1, %ymm2, %ymm12
+	vmulps	%ymm2, %ymm12, %ymm2
+	vmaskmovps	(%rsi,%r10,4), %ymm6, %ymm12
 	vbroadcastss	.LCPI20_6(%rip), %ymm13
-	vaddps	%ymm2, %ymm13, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmovaps	%ymm14, %ymm3
+	vaddps	%ymm4, %ymm13, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm14, %ymm5
 	vbroadcastss	.LCPI20_23(%rip), %ymm14
-	vsubps	%ymm2, %ymm14, %ymm15
-	vfnmadd231ps	%ymm1, %ymm2, %ymm15
-	vmaskmovps	(%rdx,%r10,4), %ymm5, %ymm1
-	vsubps	%ymm15, %ymm14, %ymm2
-	vfmadd213ps	%ymm12, %ymm1, %ymm15
+	vsubps	%ymm4, %ymm14, %ymm15
+	vfnmadd231ps	%ymm2, %ymm4, %ymm15
+	vmaskmovps	(%rdx,%r10,4), %ymm6, %ymm2
+	vsubps	%ymm15, %ymm14, %ymm4
+	vfmadd213ps	%ymm12, %ymm2, %ymm15
 	vbroadcastss	.LCPI20_3(%rip), %ymm14
 	vmulps	%ymm14, %ymm12, %ymm12
-	vfmadd231ps	%ymm2, %ymm1, %ymm12
+	vfmadd231ps	%ymm4, %ymm2, %ymm12
 	vmulps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	.LCPI20_4(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI20_5(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vroundps	$8, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm2
-	vsubps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI20_5(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vroundps	$8, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm3
+	vsubps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI20_7(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm7
 	vfmadd213ps	%ymm9, %ymm0, %ymm7
 	vfmadd213ps	%ymm10, %ymm0, %ymm7
 	vfmadd213ps	%ymm11, %ymm0, %ymm7
-	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vfmadd213ps	%ymm1, %ymm0, %ymm7
 	vmulps	%ymm7, %ymm0, %ymm0
-	vpslld	$23, %ymm2, %ymm1
+	vpslld	$23, %ymm3, %ymm1
 	vfmadd132ps	%ymm1, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm1
+	vmulps	%ymm0, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm12, %ymm1
 	vmulps	%ymm0, %ymm15, %ymm0
 	vfmadd231ps	-128(%rsp), %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm2
+	vmaskmovps	(%rdi,%r10,4), %ymm6, %ymm2
 	vaddps	%ymm0, %ymm2, %ymm0
-	vmaskmovps	%ymm0, %ymm5, (%r8,%r10,4)
-	vmaskmovps	%ymm1, %ymm5, (%r9,%r10,4)
+	vmaskmovps	%ymm0, %ymm6, (%r8,%r10,4)
+	vmaskmovps	%ymm1, %ymm6, (%r9,%r10,4)
 	popq	%rax
 	vzeroupper
 	retq
 .LBB20_10:
 	testq	%rax, %rax
 	jle	.LBB20_8
-	vmulss	.LCPI20_2(%rip), %xmm5, %xmm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm15, %ymm4, %ymm4
-	vbroadcastss	.LCPI20_3(%rip), %ymm5
-	vxorps	%ymm5, %ymm0, %ymm12
-	vbroadcastss	%xmm3, %ymm7
-	vbroadcastss	%xmm6, %ymm6
+	vmulss	.LCPI20_2(%rip), %xmm2, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm15, %ymm2, %ymm4
+	vbroadcastss	.LCPI20_3(%rip), %ymm2
+	vxorps	%ymm2, %ymm0, %ymm12
+	vbroadcastss	%xmm6, %ymm7
+	vbroadcastss	%xmm10, %ymm6
 	vbroadcastss	%xmm1, %ymm5
 	xorl	%r10d, %r10d
 .LBB20_15:
@@ -7979,100 +8037,103 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx,%r10,4), %ymm1, %ymm0
-	vxorps	%xmm8, %xmm8, %xmm8
-	vsubps	%ymm0, %ymm7, %ymm3
-	vmaxps	%ymm3, %ymm8, %ymm9
-	vsubps	%ymm7, %ymm3, %ymm10
-	vsubps	%ymm10, %ymm3, %ymm11
-	vsubps	%ymm11, %ymm7, %ymm7
-	vaddps	%ymm0, %ymm10, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm6, %ymm0, %ymm0
-	vcmpnltps	%ymm8, %ymm3, %ymm6
-	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm3
-	vandps	%ymm0, %ymm6, %ymm7
+	vmaskmovps	(%rcx,%r10,4), %ymm1, %ymm2
+	vpxor	%xmm0, %xmm0, %xmm0
+	vsubps	%ymm2, %ymm7, %ymm8
+	vsubps	%ymm7, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vaddps	%ymm2, %ymm9, %ymm2
+	vsubps	%ymm2, %ymm7, %ymm2
+	vaddps	%ymm6, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm6
+	vmaxps	%ymm6, %ymm0, %ymm7
+	vsubps	%ymm8, %ymm6, %ymm8
+	vsubps	%ymm8, %ymm2, %ymm8
+	vcmpnltps	%ymm0, %ymm6, %ymm6
+	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm2
+	vandps	%ymm6, %ymm8, %ymm8
 	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm6
-	vmulps	%ymm5, %ymm9, %ymm0
-	vbroadcastss	.LCPI20_4(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI20_5(%rip), %ymm5
-	vminps	%ymm0, %ymm5, %ymm0
-	vroundps	$8, %ymm0, %ymm5
+	vmulps	%ymm7, %ymm5, %ymm5
+	vbroadcastss	.LCPI20_4(%rip), %ymm9
+	vmaxps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI20_5(%rip), %ymm9
+	vminps	%ymm5, %ymm9, %ymm5
+	vroundps	$8, %ymm5, %ymm9
 	vbroadcastss	.LCPI20_6(%rip), %ymm10
-	vaddps	%ymm5, %ymm10, %ymm10
+	vaddps	%ymm10, %ymm9, %ymm10
 	vpslld	$23, %ymm10, %ymm10
-	vsubps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI20_7(%rip), %ymm5
+	vsubps	%ymm9, %ymm5, %ymm5
+	vbroadcastss	.LCPI20_7(%rip), %ymm9
 	vbroadcastss	.LCPI20_8(%rip), %ymm11
-	vfmadd213ps	%ymm5, %ymm0, %ymm11
-	vbroadcastss	.LCPI20_9(%rip), %ymm5
-	vfmadd231ps	%ymm11, %ymm0, %ymm5
+	vfmadd213ps	%ymm9, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_9(%rip), %ymm9
+	vfmadd231ps	%ymm11, %ymm5, %ymm9
 	vbroadcastss	.LCPI20_10(%rip), %ymm11
-	vfmadd231ps	%ymm5, %ymm0, %ymm11
-	vbroadcastss	.LCPI20_11(%rip), %ymm5
-	vfmadd231ps	%ymm11, %ymm0, %ymm5
+	vfmadd231ps	%ymm9, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_11(%rip), %ymm9
+	vfmadd231ps	%ymm11, %ymm5, %ymm9
 	vbroadcastss	.LCPI20_12(%rip), %ymm11
-	vfmadd231ps	%ymm5, %ymm0, %ymm11
-	vmulps	%ymm0, %ymm11, %ymm0
-	vfmadd132ps	%ymm10, %ymm10, %ymm0
-	vmulps	%ymm7, %ymm4, %ymm5
-	vmulps	%ymm4, %ymm9, %ymm7
-	vroundps	$8, %ymm7, %ymm10
-	vfmadd213ps	%ymm5, %ymm9, %ymm2
-	vsubps	%ymm10, %ymm7, %ymm5
-	vfmsub213ps	%ymm7, %ymm4, %ymm9
-	vaddps	%ymm2, %ymm9, %ymm4
-	vbroadcastss	.LCPI20_13(%rip), %ymm2
+	vfmadd231ps	%ymm9, %ymm5, %ymm11
+	vmulps	%ymm5, %ymm11, %ymm5
+	vfmadd132ps	%ymm10, %ymm10, %ymm5
+	vmulps	%ymm4, %ymm8, %ymm8
+	vmulps	%ymm7, %ymm4, %ymm9
+	vroundps	$8, %ymm9, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm3
+	vsubps	%ymm10, %ymm9, %ymm8
+	vfmsub213ps	%ymm9, %ymm4, %ymm7
+	vaddps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI20_13(%rip), %ymm3
 	vbroadcastss	.LCPI20_14(%rip), %ymm7
-	vfmsub213ps	%ymm7, %ymm5, %ymm2
-	vaddps	%ymm7, %ymm2, %ymm7
+	vfmsub213ps	%ymm7, %ymm8, %ymm3
+	vaddps	%ymm7, %ymm3, %ymm7
 	vbroadcastss	.LCPI20_15(%rip), %ymm9
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
+	vfmadd213ps	%ymm8, %ymm7, %ymm9
 	vaddps	%ymm4, %ymm9, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	.LCPI20_16(%rip), %ymm7
+	vmulps	%ymm4, %ymm4, %ymm7
+	vbroadcastss	.LCPI20_16(%rip), %ymm8
 	vbroadcastss	.LCPI20_17(%rip), %ymm9
-	vfmadd213ps	%ymm7, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_18(%rip), %ymm7
-	vfmadd231ps	%ymm9, %ymm5, %ymm7
-	vfmadd213ps	%ymm13, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vbroadcastss	.LCPI20_19(%rip), %ymm7
+	vfmadd213ps	%ymm8, %ymm7, %ymm9
+	vbroadcastss	.LCPI20_18(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vfmadd213ps	%ymm13, %ymm7, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm4
+	vbroadcastss	.LCPI20_19(%rip), %ymm8
 	vbroadcastss	.LCPI20_20(%rip), %ymm9
-	vfmadd213ps	%ymm7, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_21(%rip), %ymm7
-	vfmadd231ps	%ymm9, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm7, %ymm9
+	vbroadcastss	.LCPI20_21(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
 	vbroadcastss	.LCPI20_22(%rip), %ymm9
-	vfmadd231ps	%ymm7, %ymm5, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI20_23(%rip), %ymm7
-	vaddps	%ymm7, %ymm5, %ymm5
-	vbroadcastss	.LCPI20_24(%rip), %ymm7
-	vandps	%ymm7, %ymm2, %ymm7
-	vpcmpeqd	%ymm7, %ymm8, %ymm7
-	vblendvps	%ymm7, %ymm4, %ymm5, %ymm8
-	vblendvps	%ymm7, %ymm5, %ymm4, %ymm4
-	vpslld	$30, %ymm2, %ymm2
-	vpbroadcastd	.LCPI20_3(%rip), %ymm5
-	vpand	%ymm5, %ymm2, %ymm7
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vmulps	%ymm7, %ymm9, %ymm7
+	vbroadcastss	.LCPI20_23(%rip), %ymm8
+	vaddps	%ymm7, %ymm8, %ymm7
+	vbroadcastss	.LCPI20_24(%rip), %ymm8
+	vandps	%ymm3, %ymm8, %ymm8
+	vpcmpeqd	%ymm0, %ymm8, %ymm0
+	vblendvps	%ymm0, %ymm4, %ymm7, %ymm8
+	vblendvps	%ymm0, %ymm7, %ymm4, %ymm0
+	vpslld	$30, %ymm3, %ymm3
+	vpbroadcastd	.LCPI20_3(%rip), %ymm4
+	vpand	%ymm4, %ymm3, %ymm7
 	vpxor	%ymm7, %ymm8, %ymm7
 	vpbroadcastd	.LCPI20_25(%rip), %ymm8
-	vpaddd	%ymm2, %ymm8, %ymm2
-	vpand	%ymm5, %ymm2, %ymm2
-	vpxor	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm4
-	vfmadd231ps	%ymm7, %ymm6, %ymm4
-	vmulps	%ymm7, %ymm3, %ymm3
-	vfmsub231ps	%ymm2, %ymm6, %ymm3
-	vmulps	%ymm0, %ymm14, %ymm2
-	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm5
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd231ps	%ymm12, %ymm0, %ymm2
-	vaddps	%ymm0, %ymm5, %ymm0
-	vmaskmovps	%ymm0, %ymm1, (%r8,%r10,4)
-	vmaskmovps	%ymm2, %ymm1, (%r9,%r10,4)
+	vpaddd	%ymm3, %ymm8, %ymm3
+	vpand	%ymm4, %ymm3, %ymm3
+	vpxor	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm7, %ymm6, %ymm3
+	vmulps	%ymm7, %ymm2, %ymm2
+	vfmsub231ps	%ymm0, %ymm6, %ymm2
+	vmulps	%ymm5, %ymm14, %ymm0
+	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm4
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm3, %ymm5, %ymm2
+	vfmadd231ps	%ymm12, %ymm2, %ymm0
+	vaddps	%ymm2, %ymm4, %ymm2
+	vmaskmovps	%ymm2, %ymm1, (%r8,%r10,4)
+	vmaskmovps	%ymm0, %ymm1, (%r9,%r10,4)
 	popq	%rax
 	vzeroupper
 	retq

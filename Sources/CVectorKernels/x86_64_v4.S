@@ -6466,48 +6466,51 @@ vk_spring_f32_x86_64_v4:
 .LBB17_2:
 	vmovups	(%r8,%r10,4), %zmm29
 	vmovups	(%r9,%r10,4), %zmm28
-	vsubps	%zmm28, %zmm1, %zmm31
-	vcmpnltps	%zmm2, %zmm31, %k1
-	vmaxps	%zmm31, %zmm2, %zmm30
-	vsubps	%zmm1, %zmm31, %zmm3
-	vsubps	%zmm3, %zmm31, %zmm31
-	vsubps	%zmm31, %zmm1, %zmm31
-	vaddps	%zmm3, %zmm28, %zmm3
-	vsubps	%zmm3, %zmm31, %zmm3
-	vaddps	%zmm0, %zmm3, %zmm3 {%k1} {z}
+	vsubps	%zmm28, %zmm1, %zmm30
+	vsubps	%zmm1, %zmm30, %zmm31
+	vsubps	%zmm31, %zmm30, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm3
+	vaddps	%zmm31, %zmm28, %zmm28
+	vsubps	%zmm28, %zmm3, %zmm3
+	vaddps	%zmm0, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm30, %zmm28
+	vcmpnltps	%zmm2, %zmm28, %k1
+	vmaxps	%zmm28, %zmm2, %zmm31
+	vsubps	%zmm30, %zmm28, %zmm28
+	vsubps	%zmm28, %zmm3, %zmm3 {%k1} {z}
 	vbroadcastss	.LCPI17_0(%rip), %zmm14
 	vmulps	(%rcx,%r10,4), %zmm14, %zmm28
-	vmulps	%zmm30, %zmm28, %zmm28
+	vmulps	%zmm31, %zmm28, %zmm28
 	vmaxps	%zmm28, %zmm4, %zmm28
 	vminps	%zmm28, %zmm5, %zmm28
-	vrndscaleps	$8, %zmm28, %zmm31
-	vaddps	%zmm6, %zmm31, %zmm14
+	vrndscaleps	$8, %zmm28, %zmm30
+	vaddps	%zmm6, %zmm30, %zmm14
 	vpslld	$23, %zmm14, %zmm14
-	vsubps	%zmm31, %zmm28, %zmm28
-	vmovaps	%zmm8, %zmm31
-	vfmadd213ps	%zmm7, %zmm28, %zmm31
-	vfmadd213ps	%zmm9, %zmm28, %zmm31
-	vfmadd213ps	%zmm10, %zmm28, %zmm31
-	vfmadd213ps	%zmm11, %zmm28, %zmm31
-	vfmadd213ps	%zmm12, %zmm28, %zmm31
-	vmulps	%zmm31, %zmm28, %zmm28
+	vsubps	%zmm30, %zmm28, %zmm28
+	vmovaps	%zmm8, %zmm30
+	vfmadd213ps	%zmm7, %zmm28, %zmm30
+	vfmadd213ps	%zmm9, %zmm28, %zmm30
+	vfmadd213ps	%zmm10, %zmm28, %zmm30
+	vfmadd213ps	%zmm11, %zmm28, %zmm30
+	vfmadd213ps	%zmm12, %zmm28, %zmm30
+	vmulps	%zmm30, %zmm28, %zmm28
 	vfmadd132ps	%zmm14, %zmm14, %zmm28
 	vmaxps	%zmm29, %zmm2, %zmm14
 	vmulps	%zmm3, %zmm14, %zmm3
-	vfmadd231ps	%zmm2, %zmm30, %zmm3
-	vmulps	%zmm30, %zmm14, %zmm31
-	vrndscaleps	$8, %zmm31, %zmm15
-	vsubps	%zmm15, %zmm31, %zmm15
-	vfmsub213ps	%zmm31, %zmm30, %zmm14
+	vfmadd231ps	%zmm2, %zmm31, %zmm3
+	vmulps	%zmm31, %zmm14, %zmm30
+	vrndscaleps	$8, %zmm30, %zmm15
+	vsubps	%zmm15, %zmm30, %zmm15
+	vfmsub213ps	%zmm30, %zmm31, %zmm14
 	vaddps	%zmm3, %zmm14, %zmm3
-	vmovaps	%zmm13, %zmm31
-	vfmsub231ps	.LCPI17_11(%rip){1to16}, %zmm15, %zmm31
-	vaddps	%zmm13, %zmm31, %zmm14
+	vmovaps	%zmm13, %zmm30
+	vfmsub231ps	.LCPI17_11(%rip){1to16}, %zmm15, %zmm30
+	vaddps	%zmm13, %zmm30, %zmm14
 	vfmadd132ps	.LCPI17_12(%rip){1to16}, %zmm15, %zmm14
 	vcmpltps	%zmm2, %zmm29, %k1
 	vaddps	%zmm14, %zmm3, %zmm3
 	vminps	%zmm29, %zmm2, %zmm14
-	vmulps	%zmm30, %zmm14, %zmm14
+	vmulps	%zmm31, %zmm14, %zmm14
 	vmaxps	%zmm14, %zmm4, %zmm14
 	vminps	%zmm14, %zmm5, %zmm14
 	vrndscaleps	$8, %zmm14, %zmm15
@@ -6535,10 +6538,10 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm23, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm24, %zmm14, %zmm14
-	vptestnmd	%zmm25, %zmm31, %k2
+	vptestnmd	%zmm25, %zmm30, %k2
 	vblendmps	%zmm3, %zmm14, %zmm15 {%k2}
 	vmovaps	%zmm14, %zmm3 {%k2}
-	vpslld	$30, %zmm31, %zmm14
+	vpslld	$30, %zmm30, %zmm14
 	vpternlogd	$120, %zmm27, %zmm14, %zmm15
 	vpaddd	%zmm26, %zmm14, %zmm14
 	vpternlogd	$108, %zmm27, %zmm3, %zmm14
@@ -6571,31 +6574,34 @@ vk_spring_f32_x86_64_v4:
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rcx,%r10,4), %zmm6 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm4 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	(%r8,%r10,4), %zmm3 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmovups	(%r9,%r10,4), %zmm2 {%k1} {z}
-	vsubps	%zmm2, %zmm1, %zmm7
-	vcmpltps	%zmm4, %zmm7, %k0
-	vmaxps	%zmm7, %zmm4, %zmm5
-	vsubps	%zmm1, %zmm7, %zmm8
-	vsubps	%zmm8, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm1, %zmm1
-	vaddps	%zmm8, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm1, %zmm7
+	vmovups	(%r9,%r10,4), %zmm5 {%k1} {z}
+	vsubps	%zmm5, %zmm1, %zmm6
+	vsubps	%zmm1, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm1, %zmm1
+	vaddps	%zmm7, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm1, %zmm1
+	vaddps	%zmm0, %zmm1, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm0
+	vcmpltps	%zmm2, %zmm0, %k0
+	vmaxps	%zmm0, %zmm2, %zmm5
+	vsubps	%zmm6, %zmm0, %zmm6
 	knotw	%k0, %k2
-	vmovups	(%rsi,%r10,4), %zmm2 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm1 {%k1} {z}
-	vmulps	.LCPI17_0(%rip){1to16}, %zmm6, %zmm6
-	vaddps	%zmm0, %zmm7, %zmm15 {%k2} {z}
-	vmulps	%zmm5, %zmm6, %zmm0
+	vmovups	(%rsi,%r10,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm0 {%k1} {z}
+	vmulps	.LCPI17_0(%rip){1to16}, %zmm4, %zmm4
+	vsubps	%zmm6, %zmm7, %zmm15 {%k2} {z}
+	vmulps	%zmm5, %zmm4, %zmm4
 	vbroadcastss	.LCPI17_1(%rip), %zmm7
 	vbroadcastss	.LCPI17_2(%rip), %zmm8
-	vmaxps	%zmm0, %zmm7, %zmm0
-	vminps	%zmm0, %zmm8, %zmm9
+	vmaxps	%zmm4, %zmm7, %zmm4
+	vminps	%zmm4, %zmm8, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm11
-	vbroadcastss	.LCPI17_3(%rip), %zmm0
-	vaddps	%zmm0, %zmm11, %zmm6
+	vbroadcastss	.LCPI17_3(%rip), %zmm4
+	vaddps	%zmm4, %zmm11, %zmm6
 	vpslld	$23, %zmm6, %zmm16
 	vbroadcastss	.LCPI17_4(%rip), %zmm10
 	vbroadcastss	.LCPI17_5(%rip), %zmm6
@@ -6611,9 +6617,9 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm13, %zmm9, %zmm17
 	vfmadd213ps	%zmm14, %zmm9, %zmm17
 	vmulps	%zmm17, %zmm9, %zmm9
-	vmaxps	%zmm3, %zmm4, %zmm17
+	vmaxps	%zmm3, %zmm2, %zmm17
 	vmulps	%zmm15, %zmm17, %zmm15
-	vfmadd231ps	%zmm4, %zmm5, %zmm15
+	vfmadd231ps	%zmm2, %zmm5, %zmm15
 	vmulps	%zmm5, %zmm17, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm19
 	vsubps	%zmm19, %zmm18, %zmm19
@@ -6645,30 +6651,30 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$30, %zmm18, %zmm16
 	vpaddd	.LCPI17_23(%rip){1to16}, %zmm16, %zmm18
 	vpbroadcastd	.LCPI17_24(%rip), %zmm20
-	vcmpltps	%zmm4, %zmm3, %k2
+	vcmpltps	%zmm2, %zmm3, %k2
 	vpternlogd	$120, %zmm20, %zmm16, %zmm17
 	vpternlogd	$108, %zmm20, %zmm15, %zmm18
-	vminps	%zmm3, %zmm4, %zmm3
-	vmulps	%zmm5, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm7, %zmm3
-	vminps	%zmm3, %zmm8, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm4
-	vsubps	%zmm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm10, %zmm3, %zmm6
-	vfmadd213ps	%zmm11, %zmm3, %zmm6
-	vfmadd213ps	%zmm12, %zmm3, %zmm6
-	vfmadd213ps	%zmm13, %zmm3, %zmm6
-	vfmadd213ps	%zmm14, %zmm3, %zmm6
-	vmulps	%zmm6, %zmm3, %zmm3
-	vaddps	%zmm0, %zmm4, %zmm0
-	vpslld	$23, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm19, %zmm4
-	vfnmadd231ps	%zmm3, %zmm0, %zmm4
+	vminps	%zmm3, %zmm2, %zmm2
+	vmulps	%zmm5, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vminps	%zmm2, %zmm8, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vfmadd213ps	%zmm10, %zmm2, %zmm6
+	vfmadd213ps	%zmm11, %zmm2, %zmm6
+	vfmadd213ps	%zmm12, %zmm2, %zmm6
+	vfmadd213ps	%zmm13, %zmm2, %zmm6
+	vfmadd213ps	%zmm14, %zmm2, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm2
+	vaddps	%zmm4, %zmm3, %zmm3
+	vpslld	$23, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm19, %zmm4
+	vfnmadd231ps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm4, %zmm17 {%k2}
-	vmulps	%zmm18, %zmm2, %zmm0
-	vmovaps	%zmm2, %zmm0 {%k2}
-	vfmadd231ps	%zmm17, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm9, %zmm0
+	vmulps	%zmm18, %zmm1, %zmm2
+	vmovaps	%zmm1, %zmm2 {%k2}
+	vfmadd231ps	%zmm17, %zmm0, %zmm2
+	vmulps	%zmm2, %zmm9, %zmm0
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
 	vaddps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm0, (%rax,%r10,4) {%k1}
@@ -6763,7 +6769,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vbroadcastss	.LCPI18_8(%rip), %zmm11
 	vbroadcastss	.LCPI18_9(%rip), %zmm12
 	vbroadcastss	.LCPI18_10(%rip), %zmm13
-	vbroadcastss	.LCPI18_11(%rip), %zmm15
+	vbroadcastss	.LCPI18_11(%rip), %zmm5
 	vbroadcastss	.LCPI18_14(%rip), %zmm17
 	vbroadcastss	.LCPI18_17(%rip), %zmm20
 	vbroadcastss	.LCPI18_18(%rip), %zmm21
@@ -6777,66 +6783,69 @@ vk_spring_motion_f32_x86_64_v4:
 .LBB18_2:
 	vmovups	(%rcx,%r11,4), %zmm28
 	vmovups	(%r8,%r11,4), %zmm29
-	vmovups	(%r9,%r11,4), %zmm14
 	vcmpltps	%zmm2, %zmm29, %k1
+	vmovups	(%r9,%r11,4), %zmm14
 	vsubps	%zmm14, %zmm1, %zmm30
-	vcmpnltps	%zmm2, %zmm30, %k2
-	vmaxps	%zmm30, %zmm2, %zmm5
-	vsubps	%zmm1, %zmm30, %zmm31
-	vsubps	%zmm31, %zmm30, %zmm30
-	vsubps	%zmm30, %zmm1, %zmm30
-	vaddps	%zmm31, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm30, %zmm14
-	vaddps	%zmm0, %zmm14, %zmm14 {%k2} {z}
+	vsubps	%zmm1, %zmm30, %zmm15
+	vsubps	%zmm15, %zmm30, %zmm31
+	vsubps	%zmm31, %zmm1, %zmm31
+	vaddps	%zmm15, %zmm14, %zmm14
+	vsubps	%zmm14, %zmm31, %zmm14
+	vaddps	%zmm0, %zmm14, %zmm14
+	vaddps	%zmm14, %zmm30, %zmm31
+	vcmpnltps	%zmm2, %zmm31, %k2
+	vmaxps	%zmm31, %zmm2, %zmm15
+	vsubps	%zmm30, %zmm31, %zmm30
+	vsubps	%zmm30, %zmm14, %zmm14 {%k2} {z}
 	vmovups	(%rsi,%r11,4), %zmm30
 	vmulps	.LCPI18_2(%rip){1to16}, %zmm28, %zmm31
-	vmulps	%zmm5, %zmm31, %zmm31
+	vmulps	%zmm15, %zmm31, %zmm31
 	vmaxps	%zmm29, %zmm2, %zmm16
 	vmulps	%zmm14, %zmm16, %zmm14
-	vfmadd231ps	%zmm2, %zmm5, %zmm14
-	vmulps	%zmm5, %zmm16, %zmm18
+	vfmadd231ps	%zmm2, %zmm15, %zmm14
+	vmulps	%zmm15, %zmm16, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm19
 	vsubps	%zmm19, %zmm18, %zmm19
-	vfmsub213ps	%zmm18, %zmm5, %zmm16
+	vfmsub213ps	%zmm18, %zmm15, %zmm16
 	vaddps	%zmm14, %zmm16, %zmm16
-	vmovaps	%zmm15, %zmm14
+	vmovaps	%zmm5, %zmm14
 	vfmsub231ps	.LCPI18_12(%rip){1to16}, %zmm19, %zmm14
-	vaddps	%zmm15, %zmm14, %zmm18
+	vaddps	%zmm5, %zmm14, %zmm18
 	vfmadd132ps	.LCPI18_13(%rip){1to16}, %zmm19, %zmm18
 	vaddps	%zmm18, %zmm16, %zmm16
 	vminps	%zmm29, %zmm2, %zmm18
-	vmulps	%zmm5, %zmm18, %zmm5
-	vmaxps	%zmm5, %zmm6, %zmm5
-	vminps	%zmm5, %zmm7, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm18
-	vsubps	%zmm18, %zmm5, %zmm5
+	vmulps	%zmm15, %zmm18, %zmm15
+	vmaxps	%zmm15, %zmm6, %zmm15
+	vminps	%zmm15, %zmm7, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm18
+	vsubps	%zmm18, %zmm15, %zmm15
 	vmovaps	%zmm10, %zmm19
-	vfmadd213ps	%zmm9, %zmm5, %zmm19
-	vfmadd213ps	%zmm11, %zmm5, %zmm19
-	vfmadd213ps	%zmm12, %zmm5, %zmm19
-	vfmadd213ps	%zmm13, %zmm5, %zmm19
-	vfmsub213ps	%zmm3, %zmm5, %zmm19
-	vmulps	%zmm19, %zmm5, %zmm5
+	vfmadd213ps	%zmm9, %zmm15, %zmm19
+	vfmadd213ps	%zmm11, %zmm15, %zmm19
+	vfmadd213ps	%zmm12, %zmm15, %zmm19
+	vfmadd213ps	%zmm13, %zmm15, %zmm19
+	vfmsub213ps	%zmm3, %zmm15, %zmm19
+	vmulps	%zmm19, %zmm15, %zmm15
 	vaddps	%zmm8, %zmm18, %zmm18
 	vpslld	$23, %zmm18, %zmm18
 	vsubps	%zmm18, %zmm24, %zmm19
-	vfnmadd231ps	%zmm5, %zmm18, %zmm19
-	vmulps	%zmm16, %zmm16, %zmm5
+	vfnmadd231ps	%zmm15, %zmm18, %zmm19
+	vmulps	%zmm16, %zmm16, %zmm15
 	vmovaps	%zmm17, %zmm18
-	vfmadd213ps	.LCPI18_15(%rip){1to16}, %zmm5, %zmm18
-	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm5, %zmm18
-	vfmadd213ps	%zmm4, %zmm5, %zmm18
+	vfmadd213ps	.LCPI18_15(%rip){1to16}, %zmm15, %zmm18
+	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm15, %zmm18
+	vfmadd213ps	%zmm4, %zmm15, %zmm18
 	vmulps	%zmm18, %zmm16, %zmm16
 	vmovaps	%zmm20, %zmm18
-	vfmadd213ps	%zmm21, %zmm5, %zmm18
-	vfmadd213ps	%zmm22, %zmm5, %zmm18
-	vfmadd213ps	%zmm23, %zmm5, %zmm18
-	vmulps	%zmm18, %zmm5, %zmm5
-	vaddps	%zmm24, %zmm5, %zmm5
+	vfmadd213ps	%zmm21, %zmm15, %zmm18
+	vfmadd213ps	%zmm22, %zmm15, %zmm18
+	vfmadd213ps	%zmm23, %zmm15, %zmm18
+	vmulps	%zmm18, %zmm15, %zmm15
+	vaddps	%zmm24, %zmm15, %zmm15
 	vptestnmd	%zmm25, %zmm14, %k2
-	vblendmps	%zmm16, %zmm5, %zmm18 {%k2}
-	vmovaps	%zmm5, %zmm16 {%k2}
-	vmovups	(%rdx,%r11,4), %zmm5
+	vblendmps	%zmm16, %zmm15, %zmm18 {%k2}
+	vmovaps	%zmm15, %zmm16 {%k2}
+	vmovups	(%rdx,%r11,4), %zmm15
 	vpslld	$30, %zmm14, %zmm14
 	vpternlogd	$120, %zmm27, %zmm14, %zmm18
 	vpaddd	%zmm26, %zmm14, %zmm14
@@ -6845,33 +6854,33 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubps	%zmm19, %zmm24, %zmm14 {%k1}
 	vblendmps	%zmm19, %zmm18, %zmm19 {%k1}
 	vmovaps	%zmm30, %zmm16 {%k1}
-	vfmadd231ps	%zmm19, %zmm5, %zmm16
+	vfmadd231ps	%zmm19, %zmm15, %zmm16
 	vmovaps	%zmm2, %zmm18 {%k1}
 	vmulps	%zmm18, %zmm30, %zmm18
 	vmaxps	%zmm31, %zmm6, %zmm19
 	vminps	%zmm19, %zmm7, %zmm19
-	vfmsub231ps	%zmm14, %zmm5, %zmm18
-	vrndscaleps	$8, %zmm19, %zmm5
-	vsubps	%zmm5, %zmm19, %zmm14
+	vfmsub231ps	%zmm14, %zmm15, %zmm18
+	vrndscaleps	$8, %zmm19, %zmm14
+	vsubps	%zmm14, %zmm19, %zmm15
 	vmovaps	%zmm10, %zmm19
-	vfmadd213ps	%zmm9, %zmm14, %zmm19
-	vfmadd213ps	%zmm11, %zmm14, %zmm19
-	vfmadd213ps	%zmm12, %zmm14, %zmm19
-	vfmadd213ps	%zmm13, %zmm14, %zmm19
-	vfmsub213ps	%zmm3, %zmm14, %zmm19
-	vmulps	%zmm19, %zmm14, %zmm14
-	vaddps	%zmm8, %zmm5, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vfmadd132ps	%zmm5, %zmm5, %zmm14
-	vblendmps	%zmm3, %zmm4, %zmm5 {%k1}
-	vmulps	%zmm5, %zmm29, %zmm5
-	vmulps	%zmm14, %zmm5, %zmm5
-	vmulps	%zmm18, %zmm5, %zmm5
-	vmulps	%zmm16, %zmm14, %zmm14
-	vfnmadd231ps	%zmm28, %zmm14, %zmm5
-	vaddps	(%rdi,%r11,4), %zmm14, %zmm14
-	vmovups	%zmm14, (%r10,%r11,4)
-	vmovups	%zmm5, (%rax,%r11,4)
+	vfmadd213ps	%zmm9, %zmm15, %zmm19
+	vfmadd213ps	%zmm11, %zmm15, %zmm19
+	vfmadd213ps	%zmm12, %zmm15, %zmm19
+	vfmadd213ps	%zmm13, %zmm15, %zmm19
+	vfmsub213ps	%zmm3, %zmm15, %zmm19
+	vmulps	%zmm19, %zmm15, %zmm15
+	vaddps	%zmm8, %zmm14, %zmm14
+	vpslld	$23, %zmm14, %zmm14
+	vfmadd132ps	%zmm14, %zmm14, %zmm15
+	vblendmps	%zmm3, %zmm4, %zmm14 {%k1}
+	vmulps	%zmm14, %zmm29, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm14
+	vmulps	%zmm18, %zmm14, %zmm14
+	vmulps	%zmm16, %zmm15, %zmm15
+	vfnmadd231ps	%zmm28, %zmm15, %zmm14
+	vaddps	(%rdi,%r11,4), %zmm15, %zmm15
+	vmovups	%zmm15, (%r10,%r11,4)
+	vmovups	%zmm14, (%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
 	jl	.LBB18_2
@@ -6893,42 +6902,45 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%rcx,%r11,4), %zmm2 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmovups	(%r8,%r11,4), %zmm3 {%k1} {z}
-	vcmpltps	%zmm4, %zmm3, %k2
 	vbroadcastss	.LCPI18_0(%rip), %zmm6
-	vbroadcastss	.LCPI18_1(%rip), %zmm16
-	vblendmps	%zmm6, %zmm16, %zmm5 {%k2}
+	vbroadcastss	.LCPI18_1(%rip), %zmm13
+	vcmpltps	%zmm4, %zmm3, %k2
+	vblendmps	%zmm6, %zmm13, %zmm5 {%k2}
 	vmovups	(%r9,%r11,4), %zmm7 {%k1} {z}
-	vsubps	%zmm7, %zmm1, %zmm9
-	vcmpltps	%zmm4, %zmm9, %k0
-	vmaxps	%zmm9, %zmm4, %zmm8
-	vsubps	%zmm1, %zmm9, %zmm10
-	vsubps	%zmm10, %zmm9, %zmm9
-	vsubps	%zmm9, %zmm1, %zmm1
-	vaddps	%zmm10, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm1, %zmm8
+	vsubps	%zmm1, %zmm8, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm10
+	vsubps	%zmm10, %zmm1, %zmm1
+	vaddps	%zmm9, %zmm7, %zmm7
 	vsubps	%zmm7, %zmm1, %zmm1
+	vaddps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm8, %zmm1
+	vcmpltps	%zmm4, %zmm1, %k0
+	vmaxps	%zmm1, %zmm4, %zmm9
+	vsubps	%zmm8, %zmm1, %zmm1
 	knotw	%k0, %k3
-	vaddps	%zmm0, %zmm1, %zmm18 {%k3} {z}
+	vsubps	%zmm1, %zmm0, %zmm18 {%k3} {z}
 	vmovups	(%rsi,%r11,4), %zmm1 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm0 {%k1} {z}
 	vmulps	.LCPI18_2(%rip){1to16}, %zmm2, %zmm7
-	vmulps	%zmm8, %zmm7, %zmm7
+	vmulps	%zmm9, %zmm7, %zmm7
 	vbroadcastss	.LCPI18_3(%rip), %zmm11
 	vmaxps	%zmm7, %zmm11, %zmm7
 	vbroadcastss	.LCPI18_4(%rip), %zmm12
 	vminps	%zmm7, %zmm12, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm10
-	vbroadcastss	.LCPI18_5(%rip), %zmm9
-	vaddps	%zmm9, %zmm10, %zmm13
-	vpslld	$23, %zmm13, %zmm19
+	vbroadcastss	.LCPI18_5(%rip), %zmm8
+	vaddps	%zmm8, %zmm10, %zmm14
+	vpslld	$23, %zmm14, %zmm19
 	vsubps	%zmm10, %zmm7, %zmm7
-	vbroadcastss	.LCPI18_6(%rip), %zmm13
+	vbroadcastss	.LCPI18_6(%rip), %zmm14
 	vbroadcastss	.LCPI18_7(%rip), %zmm10
 	vmovaps	%zmm10, %zmm20
-	vfmadd213ps	%zmm13, %zmm7, %zmm20
-	vbroadcastss	.LCPI18_8(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm7, %zmm20
-	vbroadcastss	.LCPI18_9(%rip), %zmm15
+	vbroadcastss	.LCPI18_8(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm7, %zmm20
+	vbroadcastss	.LCPI18_9(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm7, %zmm20
 	vbroadcastss	.LCPI18_10(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm7, %zmm20
 	vfmsub213ps	%zmm6, %zmm7, %zmm20
@@ -6936,11 +6948,11 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmadd132ps	%zmm19, %zmm19, %zmm7
 	vmaxps	%zmm3, %zmm4, %zmm19
 	vmulps	%zmm18, %zmm19, %zmm18
-	vmulps	%zmm8, %zmm19, %zmm20
+	vmulps	%zmm9, %zmm19, %zmm20
 	vrndscaleps	$8, %zmm20, %zmm21
-	vfmadd231ps	%zmm4, %zmm8, %zmm18
+	vfmadd231ps	%zmm4, %zmm9, %zmm18
 	vsubps	%zmm21, %zmm20, %zmm21
-	vfmsub213ps	%zmm20, %zmm8, %zmm19
+	vfmsub213ps	%zmm20, %zmm9, %zmm19
 	vaddps	%zmm18, %zmm19, %zmm18
 	vbroadcastss	.LCPI18_11(%rip), %zmm19
 	vbroadcastss	.LCPI18_12(%rip), %zmm20
@@ -6952,8 +6964,8 @@ vk_spring_motion_f32_x86_64_v4:
 	vbroadcastss	.LCPI18_14(%rip), %zmm21
 	vfmadd213ps	.LCPI18_15(%rip){1to16}, %zmm19, %zmm21
 	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	%zmm16, %zmm19, %zmm21
-	vmulps	%zmm21, %zmm18, %zmm16
+	vfmadd213ps	%zmm13, %zmm19, %zmm21
+	vmulps	%zmm21, %zmm18, %zmm13
 	vbroadcastss	.LCPI18_17(%rip), %zmm18
 	vfmadd213ps	.LCPI18_18(%rip){1to16}, %zmm19, %zmm18
 	vfmadd213ps	.LCPI18_19(%rip){1to16}, %zmm19, %zmm18
@@ -6962,26 +6974,26 @@ vk_spring_motion_f32_x86_64_v4:
 	vbroadcastss	.LCPI18_21(%rip), %zmm19
 	vaddps	%zmm19, %zmm18, %zmm18
 	vptestnmd	.LCPI18_22(%rip){1to16}, %zmm20, %k3
-	vblendmps	%zmm16, %zmm18, %zmm21 {%k3}
-	vmovaps	%zmm18, %zmm16 {%k3}
+	vblendmps	%zmm13, %zmm18, %zmm21 {%k3}
+	vmovaps	%zmm18, %zmm13 {%k3}
 	vpslld	$30, %zmm20, %zmm18
 	vpaddd	.LCPI18_23(%rip){1to16}, %zmm18, %zmm20
 	vpbroadcastd	.LCPI18_24(%rip), %zmm22
 	vpternlogd	$120, %zmm22, %zmm18, %zmm21
-	vpternlogd	$108, %zmm22, %zmm16, %zmm20
-	vminps	%zmm3, %zmm4, %zmm16
-	vmulps	%zmm8, %zmm16, %zmm8
-	vmaxps	%zmm8, %zmm11, %zmm8
-	vminps	%zmm8, %zmm12, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm11
-	vsubps	%zmm11, %zmm8, %zmm8
-	vfmadd213ps	%zmm13, %zmm8, %zmm10
-	vfmadd213ps	%zmm14, %zmm8, %zmm10
-	vfmadd213ps	%zmm15, %zmm8, %zmm10
-	vfmadd213ps	%zmm17, %zmm8, %zmm10
-	vfmsub213ps	%zmm6, %zmm8, %zmm10
-	vmulps	%zmm10, %zmm8, %zmm6
-	vaddps	%zmm9, %zmm11, %zmm8
+	vpternlogd	$108, %zmm22, %zmm13, %zmm20
+	vminps	%zmm3, %zmm4, %zmm13
+	vmulps	%zmm9, %zmm13, %zmm9
+	vmaxps	%zmm9, %zmm11, %zmm9
+	vminps	%zmm9, %zmm12, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vfmadd213ps	%zmm14, %zmm9, %zmm10
+	vfmadd213ps	%zmm15, %zmm9, %zmm10
+	vfmadd213ps	%zmm16, %zmm9, %zmm10
+	vfmadd213ps	%zmm17, %zmm9, %zmm10
+	vfmsub213ps	%zmm6, %zmm9, %zmm10
+	vmulps	%zmm10, %zmm9, %zmm6
+	vaddps	%zmm8, %zmm11, %zmm8
 	vpslld	$23, %zmm8, %zmm8
 	vsubps	%zmm8, %zmm19, %zmm9
 	vfnmadd231ps	%zmm6, %zmm8, %zmm9
@@ -7068,10 +7080,13 @@ vk_spring_motion_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v4,@function
 vk_spring_shared_f32_x86_64_v4:
-	vcvtsd2ss	%xmm2, %xmm2, %xmm4
-	vcvtsd2ss	%xmm1, %xmm1, %xmm7
-	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	vbroadcastss	%xmm7, %zmm3
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vsubsd	%xmm4, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm6
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	vbroadcastss	%xmm5, %zmm2
 	movq	%r9, %r10
 	andq	$-16, %r10
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -7079,61 +7094,70 @@ vk_spring_shared_f32_x86_64_v4:
 	jbe	.LBB19_10
 	cmpq	$15, %r9
 	jle	.LBB19_5
-	vmulss	.LCPI19_0(%rip), %xmm5, %xmm0
+	vmulss	.LCPI19_0(%rip), %xmm4, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm4, %zmm1
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm6, %zmm1
 	xorl	%eax, %eax
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI19_1(%rip), %zmm4
-	vbroadcastss	.LCPI19_2(%rip), %zmm5
-	vbroadcastss	.LCPI19_3(%rip), %zmm6
-	vbroadcastss	.LCPI19_5(%rip), %zmm7
-	vbroadcastss	.LCPI19_4(%rip), %zmm8
-	vbroadcastss	.LCPI19_6(%rip), %zmm9
-	vbroadcastss	.LCPI19_7(%rip), %zmm10
-	vbroadcastss	.LCPI19_8(%rip), %zmm11
-	vbroadcastss	.LCPI19_9(%rip), %zmm12
-	vbroadcastss	.LCPI19_21(%rip), %zmm13
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI19_1(%rip), %zmm5
+	vbroadcastss	.LCPI19_2(%rip), %zmm6
+	vbroadcastss	.LCPI19_3(%rip), %zmm7
+	vbroadcastss	.LCPI19_5(%rip), %zmm8
+	vbroadcastss	.LCPI19_4(%rip), %zmm9
+	vbroadcastss	.LCPI19_6(%rip), %zmm10
+	vbroadcastss	.LCPI19_7(%rip), %zmm11
+	vbroadcastss	.LCPI19_8(%rip), %zmm12
+	vbroadcastss	.LCPI19_9(%rip), %zmm13
+	vbroadcastss	.LCPI19_21(%rip), %zmm14
 	.p2align	4
 .LBB19_3:
-	vsubps	(%rcx,%rax,4), %zmm1, %zmm14
-	vmovups	(%rdx,%rax,4), %zmm15
-	vmaxps	%zmm14, %zmm2, %zmm14
-	vmulps	%zmm14, %zmm0, %zmm16
-	vmaxps	%zmm16, %zmm4, %zmm16
-	vminps	%zmm16, %zmm5, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm17
-	vaddps	%zmm6, %zmm17, %zmm18
+	vmovups	(%rcx,%rax,4), %zmm15
+	vsubps	%zmm15, %zmm3, %zmm16
+	vsubps	%zmm3, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm18
+	vsubps	%zmm18, %zmm3, %zmm18
+	vaddps	%zmm17, %zmm15, %zmm15
+	vsubps	%zmm15, %zmm18, %zmm15
+	vaddps	%zmm1, %zmm15, %zmm15
+	vaddps	%zmm15, %zmm16, %zmm15
+	vmovups	(%rdx,%rax,4), %zmm16
+	vmaxps	%zmm15, %zmm4, %zmm15
+	vmulps	%zmm15, %zmm0, %zmm17
+	vmaxps	%zmm17, %zmm5, %zmm17
+	vminps	%zmm17, %zmm6, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm18
+	vaddps	%zmm7, %zmm18, %zmm19
+	vpslld	$23, %zmm19, %zmm19
+	vsubps	%zmm18, %zmm17, %zmm17
+	vmovaps	%zmm9, %zmm18
+	vfmadd213ps	%zmm8, %zmm17, %zmm18
+	vfmadd213ps	%zmm10, %zmm17, %zmm18
+	vfmadd213ps	%zmm11, %zmm17, %zmm18
+	vfmadd213ps	%zmm12, %zmm17, %zmm18
+	vfmadd213ps	%zmm13, %zmm17, %zmm18
+	vmulps	%zmm18, %zmm17, %zmm17
+	vfmadd132ps	%zmm19, %zmm19, %zmm17
+	vmulps	%zmm2, %zmm15, %zmm15
+	vmaxps	%zmm15, %zmm5, %zmm15
+	vminps	%zmm15, %zmm6, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm18
+	vsubps	%zmm18, %zmm15, %zmm15
+	vmovaps	%zmm9, %zmm19
+	vfmadd213ps	%zmm8, %zmm15, %zmm19
+	vfmadd213ps	%zmm10, %zmm15, %zmm19
+	vfmadd213ps	%zmm11, %zmm15, %zmm19
+	vfmadd213ps	%zmm12, %zmm15, %zmm19
+	vfmadd213ps	%zmm13, %zmm15, %zmm19
+	vmulps	%zmm19, %zmm15, %zmm15
+	vaddps	%zmm7, %zmm18, %zmm18
 	vpslld	$23, %zmm18, %zmm18
-	vsubps	%zmm17, %zmm16, %zmm16
-	vmovaps	%zmm8, %zmm17
-	vfmadd213ps	%zmm7, %zmm16, %zmm17
-	vfmadd213ps	%zmm9, %zmm16, %zmm17
-	vfmadd213ps	%zmm10, %zmm16, %zmm17
-	vfmadd213ps	%zmm11, %zmm16, %zmm17
-	vfmadd213ps	%zmm12, %zmm16, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd132ps	%zmm18, %zmm18, %zmm16
-	vmulps	%zmm3, %zmm14, %zmm14
-	vmaxps	%zmm14, %zmm4, %zmm14
-	vminps	%zmm14, %zmm5, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm17
-	vsubps	%zmm17, %zmm14, %zmm14
-	vmovaps	%zmm8, %zmm18
-	vfmadd213ps	%zmm7, %zmm14, %zmm18
-	vfmadd213ps	%zmm9, %zmm14, %zmm18
-	vfmadd213ps	%zmm10, %zmm14, %zmm18
-	vfmadd213ps	%zmm11, %zmm14, %zmm18
-	vfmadd213ps	%zmm12, %zmm14, %zmm18
-	vmulps	%zmm18, %zmm14, %zmm14
-	vaddps	%zmm6, %zmm17, %zmm17
-	vpslld	$23, %zmm17, %zmm17
-	vsubps	%zmm17, %zmm13, %zmm18
-	vfnmadd231ps	%zmm14, %zmm17, %zmm18
-	vfmadd213ps	(%rsi,%rax,4), %zmm15, %zmm18
-	vmulps	%zmm18, %zmm16, %zmm14
-	vaddps	(%rdi,%rax,4), %zmm14, %zmm14
-	vmovups	%zmm14, (%r8,%rax,4)
+	vsubps	%zmm18, %zmm14, %zmm19
+	vfnmadd231ps	%zmm15, %zmm18, %zmm19
+	vfmadd213ps	(%rsi,%rax,4), %zmm16, %zmm19
+	vmulps	%zmm19, %zmm17, %zmm15
+	vaddps	(%rdi,%rax,4), %zmm15, %zmm15
+	vmovups	%zmm15, (%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
 	jl	.LBB19_3
@@ -7143,20 +7167,17 @@ vk_spring_shared_f32_x86_64_v4:
 	vzeroupper
 	retq
 .LBB19_10:
-	vcvtss2sd	%xmm4, %xmm4, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vcvtss2sd	%xmm7, %xmm7, %xmm0
+	vcvtss2sd	%xmm5, %xmm5, %xmm0
 	vsubsd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	cmpq	$15, %r9
 	jle	.LBB19_11
-	vmulss	.LCPI19_0(%rip), %xmm5, %xmm2
+	vmulss	.LCPI19_0(%rip), %xmm4, %xmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%zmm3, %zmm5, %zmm1
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm4, %zmm4
+	vmaxps	%zmm2, %zmm5, %zmm1
+	vbroadcastss	%xmm4, %zmm2
+	vbroadcastss	%xmm3, %zmm4
 	vbroadcastss	%xmm6, %zmm3
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI19_4(%rip), %zmm9
@@ -7184,65 +7205,68 @@ vk_spring_shared_f32_x86_64_v4:
 .LBB19_14:
 	vmovups	(%rcx,%rax,4), %zmm30
 	vsubps	%zmm30, %zmm4, %zmm31
-	vcmpnltps	%zmm5, %zmm31, %k1
-	vmaxps	%zmm31, %zmm5, %zmm6
-	vsubps	%zmm4, %zmm31, %zmm7
-	vsubps	%zmm7, %zmm31, %zmm31
-	vsubps	%zmm31, %zmm4, %zmm31
-	vaddps	%zmm7, %zmm30, %zmm7
-	vsubps	%zmm7, %zmm31, %zmm7
-	vaddps	%zmm3, %zmm7, %zmm7 {%k1} {z}
-	vmulps	%zmm6, %zmm2, %zmm30
+	vsubps	%zmm4, %zmm31, %zmm6
+	vsubps	%zmm6, %zmm31, %zmm7
+	vsubps	%zmm7, %zmm4, %zmm7
+	vaddps	%zmm6, %zmm30, %zmm6
+	vsubps	%zmm6, %zmm7, %zmm6
+	vaddps	%zmm3, %zmm6, %zmm6
+	vaddps	%zmm6, %zmm31, %zmm7
+	vcmpnltps	%zmm5, %zmm7, %k1
+	vmaxps	%zmm7, %zmm5, %zmm30
+	vsubps	%zmm31, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm6 {%k1} {z}
+	vmulps	%zmm30, %zmm2, %zmm7
 	vbroadcastss	.LCPI19_1(%rip), %zmm8
-	vmaxps	%zmm30, %zmm8, %zmm30
+	vmaxps	%zmm7, %zmm8, %zmm7
 	vbroadcastss	.LCPI19_2(%rip), %zmm8
-	vminps	%zmm30, %zmm8, %zmm30
-	vrndscaleps	$8, %zmm30, %zmm31
+	vminps	%zmm7, %zmm8, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm31
 	vaddps	.LCPI19_3(%rip){1to16}, %zmm31, %zmm8
 	vpslld	$23, %zmm8, %zmm8
-	vsubps	%zmm31, %zmm30, %zmm30
+	vsubps	%zmm31, %zmm7, %zmm7
 	vmovaps	%zmm9, %zmm31
-	vfmadd213ps	%zmm10, %zmm30, %zmm31
-	vfmadd213ps	%zmm11, %zmm30, %zmm31
-	vfmadd213ps	%zmm12, %zmm30, %zmm31
-	vfmadd213ps	%zmm13, %zmm30, %zmm31
-	vfmadd213ps	%zmm14, %zmm30, %zmm31
-	vmulps	%zmm31, %zmm30, %zmm30
-	vfmadd132ps	%zmm8, %zmm8, %zmm30
-	vmulps	%zmm7, %zmm1, %zmm7
-	vfmadd231ps	%zmm6, %zmm0, %zmm7
-	vmulps	%zmm6, %zmm1, %zmm8
+	vfmadd213ps	%zmm10, %zmm7, %zmm31
+	vfmadd213ps	%zmm11, %zmm7, %zmm31
+	vfmadd213ps	%zmm12, %zmm7, %zmm31
+	vfmadd213ps	%zmm13, %zmm7, %zmm31
+	vfmadd213ps	%zmm14, %zmm7, %zmm31
+	vmulps	%zmm31, %zmm7, %zmm7
+	vfmadd132ps	%zmm8, %zmm8, %zmm7
+	vmulps	%zmm6, %zmm1, %zmm6
+	vfmadd231ps	%zmm30, %zmm0, %zmm6
+	vmulps	%zmm30, %zmm1, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm31
 	vsubps	%zmm31, %zmm8, %zmm31
-	vfmsub213ps	%zmm8, %zmm1, %zmm6
-	vaddps	%zmm7, %zmm6, %zmm6
-	vmovaps	%zmm15, %zmm7
-	vfmsub231ps	%zmm16, %zmm31, %zmm7
-	vaddps	%zmm15, %zmm7, %zmm8
-	vfmadd132ps	%zmm17, %zmm31, %zmm8
-	vaddps	%zmm8, %zmm6, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm8
+	vfmsub213ps	%zmm8, %zmm1, %zmm30
+	vaddps	%zmm6, %zmm30, %zmm6
+	vmovaps	%zmm15, %zmm8
+	vfmsub231ps	%zmm16, %zmm31, %zmm8
+	vaddps	%zmm15, %zmm8, %zmm30
+	vfmadd132ps	%zmm17, %zmm31, %zmm30
+	vaddps	%zmm30, %zmm6, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm30
 	vmovaps	%zmm18, %zmm31
-	vfmadd213ps	%zmm19, %zmm8, %zmm31
-	vfmadd213ps	%zmm20, %zmm8, %zmm31
-	vfmadd213ps	%zmm21, %zmm8, %zmm31
+	vfmadd213ps	%zmm19, %zmm30, %zmm31
+	vfmadd213ps	%zmm20, %zmm30, %zmm31
+	vfmadd213ps	%zmm21, %zmm30, %zmm31
 	vmulps	%zmm31, %zmm6, %zmm6
 	vmovaps	%zmm22, %zmm31
-	vfmadd213ps	%zmm23, %zmm8, %zmm31
-	vfmadd213ps	%zmm24, %zmm8, %zmm31
-	vfmadd213ps	%zmm25, %zmm8, %zmm31
-	vmulps	%zmm31, %zmm8, %zmm8
-	vaddps	%zmm26, %zmm8, %zmm8
-	vptestnmd	%zmm27, %zmm7, %k1
-	vblendmps	%zmm6, %zmm8, %zmm31 {%k1}
-	vmovaps	%zmm8, %zmm6 {%k1}
-	vpslld	$30, %zmm7, %zmm7
-	vpternlogd	$120, %zmm29, %zmm7, %zmm31
-	vpaddd	%zmm28, %zmm7, %zmm7
-	vpternlogd	$108, %zmm29, %zmm6, %zmm7
-	vmulps	(%rsi,%rax,4), %zmm7, %zmm6
+	vfmadd213ps	%zmm23, %zmm30, %zmm31
+	vfmadd213ps	%zmm24, %zmm30, %zmm31
+	vfmadd213ps	%zmm25, %zmm30, %zmm31
+	vmulps	%zmm31, %zmm30, %zmm30
+	vaddps	%zmm26, %zmm30, %zmm30
+	vptestnmd	%zmm27, %zmm8, %k1
+	vblendmps	%zmm6, %zmm30, %zmm31 {%k1}
+	vmovaps	%zmm30, %zmm6 {%k1}
+	vpslld	$30, %zmm8, %zmm8
+	vpternlogd	$120, %zmm29, %zmm8, %zmm31
+	vpaddd	%zmm28, %zmm8, %zmm8
+	vpternlogd	$108, %zmm29, %zmm6, %zmm8
+	vmulps	(%rsi,%rax,4), %zmm8, %zmm6
 	vfmadd231ps	(%rdx,%rax,4), %zmm31, %zmm6
-	vmulps	%zmm6, %zmm30, %zmm6
+	vmulps	%zmm6, %zmm7, %zmm6
 	vaddps	(%rdi,%rax,4), %zmm6, %zmm6
 	vmovups	%zmm6, (%r8,%rax,4)
 	addq	$16, %rax
@@ -7254,8 +7278,9 @@ vk_spring_shared_f32_x86_64_v4:
 .LBB19_5:
 	testq	%r9, %r9
 	jle	.LBB19_9
-	vmulss	.LCPI19_0(%rip), %xmm5, %xmm0
-	vbroadcastss	%xmm4, %zmm1
+	vmulss	.LCPI19_0(%rip), %xmm4, %xmm0
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm6, %zmm1
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
 .LBB19_7:
@@ -7264,38 +7289,45 @@ vk_spring_shared_f32_x86_64_v4:
 	shlxl	%r9d, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	vsubps	%zmm2, %zmm1, %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vsubps	%zmm4, %zmm3, %zmm6
+	vsubps	%zmm3, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm3, %zmm3
+	vaddps	%zmm7, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm3, %zmm3
+	vaddps	%zmm1, %zmm3, %zmm1
+	vaddps	%zmm1, %zmm6, %zmm1
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm5 {%k1} {z}
-	vmaxps	%zmm1, %zmm2, %zmm1
+	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
+	vmaxps	%zmm1, %zmm5, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	.LCPI19_1(%rip), %zmm6
+	vbroadcastss	.LCPI19_1(%rip), %zmm5
 	vbroadcastss	.LCPI19_2(%rip), %zmm7
-	vmaxps	%zmm0, %zmm6, %zmm0
+	vmaxps	%zmm0, %zmm5, %zmm0
 	vminps	%zmm0, %zmm7, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm2
+	vrndscaleps	$8, %zmm0, %zmm3
 	vbroadcastss	.LCPI19_3(%rip), %zmm8
-	vaddps	%zmm8, %zmm2, %zmm9
+	vaddps	%zmm8, %zmm3, %zmm9
 	vpslld	$23, %zmm9, %zmm9
-	vsubps	%zmm2, %zmm0, %zmm0
+	vsubps	%zmm3, %zmm0, %zmm0
 	vbroadcastss	.LCPI19_5(%rip), %zmm10
 	vbroadcastss	.LCPI19_4(%rip), %zmm11
-	vmovaps	%zmm11, %zmm2
-	vfmadd213ps	%zmm10, %zmm0, %zmm2
+	vmovaps	%zmm11, %zmm3
+	vfmadd213ps	%zmm10, %zmm0, %zmm3
 	vbroadcastss	.LCPI19_6(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm0, %zmm2
+	vfmadd213ps	%zmm12, %zmm0, %zmm3
 	vbroadcastss	.LCPI19_7(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm0, %zmm2
+	vfmadd213ps	%zmm13, %zmm0, %zmm3
 	vbroadcastss	.LCPI19_8(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm0, %zmm2
+	vfmadd213ps	%zmm14, %zmm0, %zmm3
 	vbroadcastss	.LCPI19_9(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm0, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm2
-	vfmadd132ps	%zmm9, %zmm9, %zmm2
-	vmulps	%zmm3, %zmm1, %zmm0
-	vmaxps	%zmm0, %zmm6, %zmm0
+	vfmadd213ps	%zmm15, %zmm0, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm3
+	vfmadd132ps	%zmm9, %zmm9, %zmm3
+	vmulps	%zmm2, %zmm1, %zmm0
+	vmaxps	%zmm0, %zmm5, %zmm0
 	vminps	%zmm0, %zmm7, %zmm0
 	vrndscaleps	$8, %zmm0, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm0
@@ -7304,23 +7336,23 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm13, %zmm0, %zmm11
 	vfmadd213ps	%zmm14, %zmm0, %zmm11
 	vfmadd213ps	%zmm15, %zmm0, %zmm11
-	vmulps	%zmm11, %zmm0, %zmm3
+	vmulps	%zmm11, %zmm0, %zmm2
 	vaddps	%zmm8, %zmm1, %zmm0
 	vpslld	$23, %zmm0, %zmm1
 	vbroadcastss	.LCPI19_21(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm0
-	vfnmadd231ps	%zmm3, %zmm1, %zmm0
-	vfmadd213ps	%zmm4, %zmm5, %zmm0
+	vfnmadd231ps	%zmm2, %zmm1, %zmm0
+	vfmadd213ps	%zmm4, %zmm6, %zmm0
 	jmp	.LBB19_8
 .LBB19_11:
 	testq	%r9, %r9
 	jle	.LBB19_9
-	vmulss	.LCPI19_0(%rip), %xmm5, %xmm2
+	vmulss	.LCPI19_0(%rip), %xmm4, %xmm5
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%zmm3, %zmm1, %zmm1
-	vbroadcastss	%xmm4, %zmm4
+	vmaxps	%zmm2, %zmm1, %zmm1
+	vbroadcastss	%xmm3, %zmm4
 	vbroadcastss	%xmm6, %zmm3
-	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm5, %zmm2
 	xorl	%eax, %eax
 .LBB19_16:
 	subl	%eax, %r9d
@@ -7331,71 +7363,74 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vsubps	%zmm5, %zmm4, %zmm7
-	vcmpltps	%zmm6, %zmm7, %k0
-	vmaxps	%zmm7, %zmm6, %zmm6
 	vsubps	%zmm4, %zmm7, %zmm8
-	vsubps	%zmm8, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm4, %zmm4
+	vsubps	%zmm8, %zmm7, %zmm9
+	vsubps	%zmm9, %zmm4, %zmm4
 	vaddps	%zmm8, %zmm5, %zmm5
 	vsubps	%zmm5, %zmm4, %zmm4
+	vaddps	%zmm3, %zmm4, %zmm3
+	vaddps	%zmm3, %zmm7, %zmm4
+	vcmpltps	%zmm6, %zmm4, %k0
+	vmaxps	%zmm4, %zmm6, %zmm6
+	vsubps	%zmm7, %zmm4, %zmm4
 	knotw	%k0, %k2
-	vaddps	%zmm3, %zmm4, %zmm5 {%k2} {z}
-	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
+	vsubps	%zmm4, %zmm3, %zmm7 {%k2} {z}
+	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
 	vmulps	%zmm6, %zmm2, %zmm2
-	vbroadcastss	.LCPI19_1(%rip), %zmm7
-	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	.LCPI19_2(%rip), %zmm7
-	vminps	%zmm2, %zmm7, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm7
-	vaddps	.LCPI19_3(%rip){1to16}, %zmm7, %zmm8
+	vbroadcastss	.LCPI19_1(%rip), %zmm3
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vbroadcastss	.LCPI19_2(%rip), %zmm3
+	vminps	%zmm2, %zmm3, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm3
+	vaddps	.LCPI19_3(%rip){1to16}, %zmm3, %zmm8
 	vpslld	$23, %zmm8, %zmm8
-	vsubps	%zmm7, %zmm2, %zmm2
-	vbroadcastss	.LCPI19_4(%rip), %zmm7
-	vfmadd213ps	.LCPI19_5(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	.LCPI19_6(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	.LCPI19_7(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm2, %zmm7
-	vmulps	%zmm7, %zmm2, %zmm2
-	vfmadd132ps	%zmm8, %zmm8, %zmm2
-	vmulps	%zmm5, %zmm1, %zmm5
+	vsubps	%zmm3, %zmm2, %zmm2
+	vbroadcastss	.LCPI19_4(%rip), %zmm3
+	vfmadd213ps	.LCPI19_5(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	.LCPI19_6(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	.LCPI19_7(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm2, %zmm3
+	vmulps	%zmm3, %zmm2, %zmm3
+	vfmadd132ps	%zmm8, %zmm8, %zmm3
+	vmulps	%zmm7, %zmm1, %zmm2
 	vmulps	%zmm6, %zmm1, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm8
-	vfmadd213ps	%zmm5, %zmm6, %zmm0
-	vsubps	%zmm8, %zmm7, %zmm5
+	vfmadd213ps	%zmm2, %zmm6, %zmm0
+	vsubps	%zmm8, %zmm7, %zmm2
 	vfmsub213ps	%zmm7, %zmm1, %zmm6
 	vaddps	%zmm0, %zmm6, %zmm0
 	vbroadcastss	.LCPI19_10(%rip), %zmm1
 	vbroadcastss	.LCPI19_11(%rip), %zmm6
-	vfmsub213ps	%zmm1, %zmm5, %zmm6
+	vfmsub213ps	%zmm1, %zmm2, %zmm6
 	vaddps	%zmm1, %zmm6, %zmm1
-	vfmadd132ps	.LCPI19_12(%rip){1to16}, %zmm5, %zmm1
+	vfmadd132ps	.LCPI19_12(%rip){1to16}, %zmm2, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm1
-	vbroadcastss	.LCPI19_13(%rip), %zmm5
-	vfmadd213ps	.LCPI19_14(%rip){1to16}, %zmm1, %zmm5
-	vfmadd213ps	.LCPI19_15(%rip){1to16}, %zmm1, %zmm5
-	vfmadd213ps	.LCPI19_16(%rip){1to16}, %zmm1, %zmm5
+	vbroadcastss	.LCPI19_13(%rip), %zmm2
+	vfmadd213ps	.LCPI19_14(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	.LCPI19_15(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	.LCPI19_16(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	.LCPI19_17(%rip), %zmm7
 	vfmadd213ps	.LCPI19_18(%rip){1to16}, %zmm1, %zmm7
 	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm1, %zmm7
 	vfmadd213ps	.LCPI19_20(%rip){1to16}, %zmm1, %zmm7
-	vmulps	%zmm5, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm7, %zmm1, %zmm1
 	vaddps	.LCPI19_21(%rip){1to16}, %zmm1, %zmm1
 	vptestnmd	.LCPI19_22(%rip){1to16}, %zmm6, %k2
-	vblendmps	%zmm0, %zmm1, %zmm5 {%k2}
+	vblendmps	%zmm0, %zmm1, %zmm2 {%k2}
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vpslld	$30, %zmm6, %zmm1
 	vpaddd	.LCPI19_23(%rip){1to16}, %zmm1, %zmm6
 	vpbroadcastd	.LCPI19_24(%rip), %zmm7
-	vpternlogd	$120, %zmm7, %zmm1, %zmm5
+	vpternlogd	$120, %zmm7, %zmm1, %zmm2
 	vpternlogd	$108, %zmm7, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm4, %zmm0
-	vfmadd231ps	%zmm5, %zmm3, %zmm0
+	vmulps	%zmm6, %zmm5, %zmm0
+	vfmadd231ps	%zmm2, %zmm4, %zmm0
 .LBB19_8:
-	vmulps	%zmm0, %zmm2, %zmm0
+	vmulps	%zmm0, %zmm3, %zmm0
 	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
 	vaddps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
@@ -7465,87 +7500,99 @@ vk_spring_shared_f32_x86_64_v4:
 vk_spring_shared_motion_f32_x86_64_v4:
 	movq	8(%rsp), %r10
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	vcvtsd2ss	%xmm1, %xmm1, %xmm8
+	vcvtss2sd	%xmm5, %xmm5, %xmm3
+	vsubsd	%xmm3, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm9
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vbroadcastss	%xmm6, %zmm4
-	vbroadcastss	%xmm8, %zmm3
+	vbroadcastss	%xmm2, %zmm3
 	vxorps	%xmm0, %xmm0, %xmm0
 	vcmpltps	%zmm0, %zmm3, %k1
-	vbroadcastss	.LCPI20_0(%rip), %zmm14
-	vblendmps	.LCPI20_1(%rip){1to16}, %zmm14, %zmm0 {%k1}
+	vbroadcastss	.LCPI20_0(%rip), %zmm7
+	vblendmps	.LCPI20_1(%rip){1to16}, %zmm7, %zmm0 {%k1}
 	vmulps	%zmm3, %zmm0, %zmm0
 	movq	%r10, %r11
 	andq	$-16, %r11
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vucomisd	%xmm1, %xmm9
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vucomisd	%xmm1, %xmm8
 	jbe	.LBB20_10
 	cmpq	$15, %r10
 	jle	.LBB20_5
 	vmulss	.LCPI20_2(%rip), %xmm6, %xmm2
 	vxorps	.LCPI20_3(%rip){1to16}, %zmm4, %zmm1
 	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm5, %zmm4
+	vbroadcastss	%xmm5, %zmm5
+	vbroadcastss	%xmm9, %zmm4
 	xorl	%eax, %eax
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI20_4(%rip), %zmm6
-	vbroadcastss	.LCPI20_5(%rip), %zmm7
-	vbroadcastss	.LCPI20_6(%rip), %zmm8
-	vbroadcastss	.LCPI20_8(%rip), %zmm9
-	vbroadcastss	.LCPI20_7(%rip), %zmm10
-	vbroadcastss	.LCPI20_9(%rip), %zmm11
-	vbroadcastss	.LCPI20_10(%rip), %zmm12
-	vbroadcastss	.LCPI20_11(%rip), %zmm13
-	vbroadcastss	.LCPI20_12(%rip), %zmm14
-	vbroadcastss	.LCPI20_23(%rip), %zmm15
-	vbroadcastss	.LCPI20_3(%rip), %zmm16
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	.LCPI20_4(%rip), %zmm7
+	vbroadcastss	.LCPI20_5(%rip), %zmm8
+	vbroadcastss	.LCPI20_6(%rip), %zmm9
+	vbroadcastss	.LCPI20_8(%rip), %zmm10
+	vbroadcastss	.LCPI20_7(%rip), %zmm11
+	vbroadcastss	.LCPI20_9(%rip), %zmm12
+	vbroadcastss	.LCPI20_10(%rip), %zmm13
+	vbroadcastss	.LCPI20_11(%rip), %zmm14
+	vbroadcastss	.LCPI20_12(%rip), %zmm15
+	vbroadcastss	.LCPI20_23(%rip), %zmm16
+	vbroadcastss	.LCPI20_3(%rip), %zmm17
 	.p2align	4
 .LBB20_3:
-	vsubps	(%rcx,%rax,4), %zmm4, %zmm17
-	vmovups	(%rsi,%rax,4), %zmm18
-	vmovups	(%rdx,%rax,4), %zmm19
-	vmaxps	%zmm17, %zmm5, %zmm17
-	vmulps	%zmm17, %zmm2, %zmm20
-	vmaxps	%zmm20, %zmm6, %zmm20
-	vminps	%zmm20, %zmm7, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm21
-	vaddps	%zmm8, %zmm21, %zmm22
+	vmovups	(%rcx,%rax,4), %zmm18
+	vsubps	%zmm18, %zmm5, %zmm19
+	vsubps	%zmm5, %zmm19, %zmm20
+	vsubps	%zmm20, %zmm19, %zmm21
+	vsubps	%zmm21, %zmm5, %zmm21
+	vaddps	%zmm20, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm21, %zmm18
+	vaddps	%zmm4, %zmm18, %zmm18
+	vaddps	%zmm18, %zmm19, %zmm18
+	vmovups	(%rsi,%rax,4), %zmm19
+	vmovups	(%rdx,%rax,4), %zmm20
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vmulps	%zmm18, %zmm2, %zmm21
+	vmaxps	%zmm21, %zmm7, %zmm21
+	vminps	%zmm21, %zmm8, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm22
+	vaddps	%zmm9, %zmm22, %zmm23
+	vpslld	$23, %zmm23, %zmm23
+	vsubps	%zmm22, %zmm21, %zmm21
+	vmovaps	%zmm11, %zmm22
+	vfmadd213ps	%zmm10, %zmm21, %zmm22
+	vfmadd213ps	%zmm12, %zmm21, %zmm22
+	vfmadd213ps	%zmm13, %zmm21, %zmm22
+	vfmadd213ps	%zmm14, %zmm21, %zmm22
+	vfmadd213ps	%zmm15, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm21
+	vfmadd132ps	%zmm23, %zmm23, %zmm21
+	vmulps	%zmm3, %zmm18, %zmm18
+	vmaxps	%zmm18, %zmm7, %zmm18
+	vminps	%zmm18, %zmm8, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm22
+	vsubps	%zmm22, %zmm18, %zmm18
+	vmovaps	%zmm11, %zmm23
+	vfmadd213ps	%zmm10, %zmm18, %zmm23
+	vfmadd213ps	%zmm12, %zmm18, %zmm23
+	vfmadd213ps	%zmm13, %zmm18, %zmm23
+	vfmadd213ps	%zmm14, %zmm18, %zmm23
+	vfmadd213ps	%zmm15, %zmm18, %zmm23
+	vmulps	%zmm23, %zmm18, %zmm18
+	vaddps	%zmm9, %zmm22, %zmm22
 	vpslld	$23, %zmm22, %zmm22
-	vsubps	%zmm21, %zmm20, %zmm20
-	vmovaps	%zmm10, %zmm21
-	vfmadd213ps	%zmm9, %zmm20, %zmm21
-	vfmadd213ps	%zmm11, %zmm20, %zmm21
-	vfmadd213ps	%zmm12, %zmm20, %zmm21
-	vfmadd213ps	%zmm13, %zmm20, %zmm21
-	vfmadd213ps	%zmm14, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm20
-	vfmadd132ps	%zmm22, %zmm22, %zmm20
-	vmulps	%zmm3, %zmm17, %zmm17
-	vmaxps	%zmm17, %zmm6, %zmm17
-	vminps	%zmm17, %zmm7, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm21
-	vsubps	%zmm21, %zmm17, %zmm17
-	vmovaps	%zmm10, %zmm22
-	vfmadd213ps	%zmm9, %zmm17, %zmm22
-	vfmadd213ps	%zmm11, %zmm17, %zmm22
-	vfmadd213ps	%zmm12, %zmm17, %zmm22
-	vfmadd213ps	%zmm13, %zmm17, %zmm22
-	vfmadd213ps	%zmm14, %zmm17, %zmm22
-	vmulps	%zmm22, %zmm17, %zmm17
-	vaddps	%zmm8, %zmm21, %zmm21
-	vpslld	$23, %zmm21, %zmm21
-	vsubps	%zmm21, %zmm15, %zmm22
-	vfnmadd231ps	%zmm17, %zmm21, %zmm22
-	vsubps	%zmm22, %zmm15, %zmm17
-	vfmadd213ps	%zmm18, %zmm19, %zmm22
-	vmulps	%zmm16, %zmm18, %zmm18
-	vfmadd231ps	%zmm17, %zmm19, %zmm18
-	vmulps	%zmm20, %zmm0, %zmm17
-	vmulps	%zmm18, %zmm17, %zmm17
-	vmulps	%zmm22, %zmm20, %zmm18
-	vfmadd231ps	%zmm18, %zmm1, %zmm17
-	vaddps	(%rdi,%rax,4), %zmm18, %zmm18
-	vmovups	%zmm18, (%r8,%rax,4)
-	vmovups	%zmm17, (%r9,%rax,4)
+	vsubps	%zmm22, %zmm16, %zmm23
+	vfnmadd231ps	%zmm18, %zmm22, %zmm23
+	vsubps	%zmm23, %zmm16, %zmm18
+	vfmadd213ps	%zmm19, %zmm20, %zmm23
+	vmulps	%zmm17, %zmm19, %zmm19
+	vfmadd231ps	%zmm18, %zmm20, %zmm19
+	vmulps	%zmm21, %zmm0, %zmm18
+	vmulps	%zmm19, %zmm18, %zmm18
+	vmulps	%zmm23, %zmm21, %zmm19
+	vfmadd231ps	%zmm19, %zmm1, %zmm18
+	vaddps	(%rdi,%rax,4), %zmm19, %zmm19
+	vmovups	%zmm19, (%r8,%rax,4)
+	vmovups	%zmm18, (%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	.LBB20_3
@@ -7555,17 +7602,14 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vzeroupper
 	retq
 .LBB20_10:
-	vcvtss2sd	%xmm5, %xmm5, %xmm9
-	vsubsd	%xmm9, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm9
-	vcvtss2sd	%xmm8, %xmm8, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm2
 	cmpq	$15, %r10
 	jle	.LBB20_11
 	vmulss	.LCPI20_2(%rip), %xmm6, %xmm6
-	vxorps	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxps	%zmm3, %zmm8, %zmm3
 	vxorps	.LCPI20_3(%rip){1to16}, %zmm4, %zmm1
 	vbroadcastss	%xmm6, %zmm4
@@ -7593,74 +7637,77 @@ vk_spring_shared_motion_f32_x86_64_v4:
 .LBB20_14:
 	vmovups	(%rcx,%rax,4), %zmm9
 	vsubps	%zmm9, %zmm6, %zmm10
-	vcmpnltps	%zmm8, %zmm10, %k1
-	vmaxps	%zmm10, %zmm8, %zmm11
-	vsubps	%zmm6, %zmm10, %zmm7
-	vsubps	%zmm7, %zmm10, %zmm10
-	vsubps	%zmm10, %zmm6, %zmm10
-	vaddps	%zmm7, %zmm9, %zmm7
-	vsubps	%zmm7, %zmm10, %zmm7
-	vaddps	%zmm5, %zmm7, %zmm7 {%k1} {z}
+	vsubps	%zmm6, %zmm10, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm13
+	vsubps	%zmm13, %zmm6, %zmm13
+	vaddps	%zmm11, %zmm9, %zmm9
+	vsubps	%zmm9, %zmm13, %zmm9
+	vaddps	%zmm5, %zmm9, %zmm9
+	vaddps	%zmm9, %zmm10, %zmm11
+	vcmpnltps	%zmm8, %zmm11, %k1
+	vmaxps	%zmm11, %zmm8, %zmm13
+	vsubps	%zmm10, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm9, %zmm11 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm9
-	vmulps	%zmm11, %zmm4, %zmm10
-	vmulps	%zmm7, %zmm3, %zmm7
-	vfmadd231ps	%zmm11, %zmm2, %zmm7
-	vmulps	%zmm11, %zmm3, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm12
-	vfmsub213ps	%zmm13, %zmm3, %zmm11
-	vaddps	%zmm7, %zmm11, %zmm7
-	vmovaps	%zmm18, %zmm11
-	vfmsub231ps	%zmm19, %zmm12, %zmm11
-	vaddps	%zmm18, %zmm11, %zmm13
-	vfmadd132ps	%zmm20, %zmm12, %zmm13
-	vaddps	%zmm13, %zmm7, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm12
-	vmovaps	%zmm21, %zmm13
-	vfmadd213ps	%zmm22, %zmm12, %zmm13
-	vfmadd213ps	%zmm23, %zmm12, %zmm13
-	vfmadd213ps	%zmm14, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm7, %zmm7
-	vmovaps	%zmm24, %zmm13
-	vfmadd213ps	%zmm25, %zmm12, %zmm13
-	vfmadd213ps	%zmm26, %zmm12, %zmm13
-	vfmadd213ps	%zmm27, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm12
-	vaddps	%zmm28, %zmm12, %zmm12
-	vptestnmd	%zmm29, %zmm11, %k1
-	vblendmps	%zmm7, %zmm12, %zmm13 {%k1}
-	vmovaps	%zmm12, %zmm7 {%k1}
-	vmovups	(%rdx,%rax,4), %zmm12
-	vpslld	$30, %zmm11, %zmm11
-	vpternlogd	$120, %zmm30, %zmm11, %zmm13
-	vpaddd	%zmm31, %zmm11, %zmm11
-	vpternlogd	$108, %zmm30, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm9, %zmm7
-	vfmadd231ps	%zmm13, %zmm12, %zmm7
-	vmulps	%zmm13, %zmm9, %zmm9
-	vbroadcastss	.LCPI20_4(%rip), %zmm13
-	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	.LCPI20_5(%rip), %zmm13
-	vminps	%zmm10, %zmm13, %zmm10
-	vfmsub231ps	%zmm11, %zmm12, %zmm9
-	vrndscaleps	$8, %zmm10, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	.LCPI20_7(%rip), %zmm12
-	vfmadd213ps	.LCPI20_8(%rip){1to16}, %zmm10, %zmm12
-	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm10, %zmm12
-	vfmadd213ps	%zmm15, %zmm10, %zmm12
-	vfmadd213ps	%zmm16, %zmm10, %zmm12
-	vfmadd213ps	%zmm17, %zmm10, %zmm12
-	vmulps	%zmm12, %zmm10, %zmm10
-	vaddps	.LCPI20_6(%rip){1to16}, %zmm11, %zmm11
-	vpslld	$23, %zmm11, %zmm11
-	vfmadd132ps	%zmm11, %zmm11, %zmm10
-	vmulps	%zmm10, %zmm0, %zmm11
-	vmulps	%zmm9, %zmm11, %zmm9
-	vmulps	%zmm7, %zmm10, %zmm7
-	vfmadd231ps	%zmm7, %zmm1, %zmm9
-	vaddps	(%rdi,%rax,4), %zmm7, %zmm7
-	vmovups	%zmm7, (%r8,%rax,4)
+	vmulps	%zmm13, %zmm4, %zmm10
+	vmulps	%zmm11, %zmm3, %zmm11
+	vfmadd231ps	%zmm13, %zmm2, %zmm11
+	vmulps	%zmm13, %zmm3, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm14
+	vfmsub213ps	%zmm12, %zmm3, %zmm13
+	vaddps	%zmm11, %zmm13, %zmm11
+	vmovaps	%zmm18, %zmm12
+	vfmsub231ps	%zmm19, %zmm14, %zmm12
+	vaddps	%zmm18, %zmm12, %zmm13
+	vfmadd132ps	%zmm20, %zmm14, %zmm13
+	vaddps	%zmm13, %zmm11, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm13
+	vmovaps	%zmm21, %zmm14
+	vfmadd213ps	%zmm22, %zmm13, %zmm14
+	vfmadd213ps	%zmm23, %zmm13, %zmm14
+	vfmadd213ps	%zmm7, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm11, %zmm11
+	vmovaps	%zmm24, %zmm14
+	vfmadd213ps	%zmm25, %zmm13, %zmm14
+	vfmadd213ps	%zmm26, %zmm13, %zmm14
+	vfmadd213ps	%zmm27, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vaddps	%zmm28, %zmm13, %zmm13
+	vptestnmd	%zmm29, %zmm12, %k1
+	vblendmps	%zmm11, %zmm13, %zmm14 {%k1}
+	vmovaps	%zmm13, %zmm11 {%k1}
+	vmovups	(%rdx,%rax,4), %zmm13
+	vpslld	$30, %zmm12, %zmm12
+	vpternlogd	$120, %zmm30, %zmm12, %zmm14
+	vpaddd	%zmm31, %zmm12, %zmm12
+	vpternlogd	$108, %zmm30, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm9, %zmm11
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmulps	%zmm14, %zmm9, %zmm9
+	vbroadcastss	.LCPI20_4(%rip), %zmm14
+	vmaxps	%zmm10, %zmm14, %zmm10
+	vbroadcastss	.LCPI20_5(%rip), %zmm14
+	vminps	%zmm10, %zmm14, %zmm10
+	vfmsub231ps	%zmm12, %zmm13, %zmm9
+	vrndscaleps	$8, %zmm10, %zmm12
+	vsubps	%zmm12, %zmm10, %zmm10
+	vbroadcastss	.LCPI20_7(%rip), %zmm13
+	vfmadd213ps	.LCPI20_8(%rip){1to16}, %zmm10, %zmm13
+	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm10, %zmm13
+	vfmadd213ps	%zmm15, %zmm10, %zmm13
+	vfmadd213ps	%zmm16, %zmm10, %zmm13
+	vfmadd213ps	%zmm17, %zmm10, %zmm13
+	vmulps	%zmm13, %zmm10, %zmm10
+	vaddps	.LCPI20_6(%rip){1to16}, %zmm12, %zmm12
+	vpslld	$23, %zmm12, %zmm12
+	vfmadd132ps	%zmm12, %zmm12, %zmm10
+	vmulps	%zmm10, %zmm0, %zmm12
+	vmulps	%zmm9, %zmm12, %zmm9
+	vmulps	%zmm11, %zmm10, %zmm10
+	vfmadd231ps	%zmm10, %zmm1, %zmm9
+	vaddps	(%rdi,%rax,4), %zmm10, %zmm10
+	vmovups	%zmm10, (%r8,%rax,4)
 	vmovups	%zmm9, (%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
@@ -7673,7 +7720,8 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	jle	.LBB20_9
 	vmulss	.LCPI20_2(%rip), %xmm6, %xmm2
 	vxorps	.LCPI20_3(%rip){1to16}, %zmm4, %zmm1
-	vbroadcastss	%xmm5, %zmm4
+	vbroadcastss	%xmm5, %zmm5
+	vbroadcastss	%xmm9, %zmm4
 	vbroadcastss	%xmm2, %zmm2
 	xorl	%eax, %eax
 .LBB20_7:
@@ -7682,10 +7730,17 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	vsubps	%zmm5, %zmm4, %zmm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%zmm4, %zmm5, %zmm4
+	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	vsubps	%zmm6, %zmm5, %zmm8
+	vsubps	%zmm5, %zmm8, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm10
+	vsubps	%zmm10, %zmm5, %zmm5
+	vaddps	%zmm9, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vaddps	%zmm4, %zmm5, %zmm4
+	vaddps	%zmm4, %zmm8, %zmm4
+	vmaxps	%zmm4, %zmm7, %zmm4
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
 	vmulps	%zmm4, %zmm2, %zmm2
@@ -7754,20 +7809,23 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm8, %xmm8, %xmm8
 	vsubps	%zmm7, %zmm6, %zmm9
-	vcmpltps	%zmm8, %zmm9, %k0
-	vmaxps	%zmm9, %zmm8, %zmm8
 	vsubps	%zmm6, %zmm9, %zmm10
-	vsubps	%zmm10, %zmm9, %zmm9
-	vsubps	%zmm9, %zmm6, %zmm6
+	vsubps	%zmm10, %zmm9, %zmm11
+	vsubps	%zmm11, %zmm6, %zmm6
 	vaddps	%zmm10, %zmm7, %zmm7
 	vsubps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm5, %zmm6, %zmm5
+	vaddps	%zmm5, %zmm9, %zmm6
+	vcmpltps	%zmm8, %zmm6, %k0
+	vmaxps	%zmm6, %zmm8, %zmm7
+	vsubps	%zmm9, %zmm6, %zmm6
 	knotw	%k0, %k2
-	vaddps	%zmm5, %zmm6, %zmm7 {%k2} {z}
+	vsubps	%zmm6, %zmm5, %zmm8 {%k2} {z}
 	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm5 {%k1} {z}
-	vmulps	%zmm8, %zmm4, %zmm4
+	vmulps	%zmm7, %zmm4, %zmm4
 	vbroadcastss	.LCPI20_4(%rip), %zmm9
 	vmaxps	%zmm4, %zmm9, %zmm4
 	vbroadcastss	.LCPI20_5(%rip), %zmm9
@@ -7784,43 +7842,43 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm4, %zmm9
 	vmulps	%zmm9, %zmm4, %zmm4
 	vfmadd132ps	%zmm10, %zmm10, %zmm4
-	vmulps	%zmm7, %zmm3, %zmm7
-	vmulps	%zmm8, %zmm3, %zmm9
+	vmulps	%zmm8, %zmm3, %zmm8
+	vmulps	%zmm7, %zmm3, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm10
-	vfmadd213ps	%zmm7, %zmm8, %zmm2
-	vsubps	%zmm10, %zmm9, %zmm7
-	vfmsub213ps	%zmm9, %zmm3, %zmm8
-	vaddps	%zmm2, %zmm8, %zmm2
+	vfmadd213ps	%zmm8, %zmm7, %zmm2
+	vsubps	%zmm10, %zmm9, %zmm8
+	vfmsub213ps	%zmm9, %zmm3, %zmm7
+	vaddps	%zmm2, %zmm7, %zmm2
 	vbroadcastss	.LCPI20_13(%rip), %zmm3
-	vbroadcastss	.LCPI20_14(%rip), %zmm8
-	vfmsub213ps	%zmm3, %zmm7, %zmm8
-	vaddps	%zmm3, %zmm8, %zmm3
-	vfmadd132ps	.LCPI20_15(%rip){1to16}, %zmm7, %zmm3
+	vbroadcastss	.LCPI20_14(%rip), %zmm7
+	vfmsub213ps	%zmm3, %zmm8, %zmm7
+	vaddps	%zmm3, %zmm7, %zmm3
+	vfmadd132ps	.LCPI20_15(%rip){1to16}, %zmm8, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	.LCPI20_16(%rip), %zmm7
-	vfmadd213ps	.LCPI20_17(%rip){1to16}, %zmm3, %zmm7
-	vfmadd213ps	.LCPI20_18(%rip){1to16}, %zmm3, %zmm7
-	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm3, %zmm7
+	vbroadcastss	.LCPI20_16(%rip), %zmm8
+	vfmadd213ps	.LCPI20_17(%rip){1to16}, %zmm3, %zmm8
+	vfmadd213ps	.LCPI20_18(%rip){1to16}, %zmm3, %zmm8
+	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm3, %zmm8
 	vbroadcastss	.LCPI20_19(%rip), %zmm9
 	vfmadd213ps	.LCPI20_20(%rip){1to16}, %zmm3, %zmm9
 	vfmadd213ps	.LCPI20_21(%rip){1to16}, %zmm3, %zmm9
 	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm3, %zmm9
-	vmulps	%zmm7, %zmm2, %zmm2
+	vmulps	%zmm8, %zmm2, %zmm2
 	vmulps	%zmm9, %zmm3, %zmm3
 	vaddps	.LCPI20_23(%rip){1to16}, %zmm3, %zmm3
-	vptestnmd	.LCPI20_24(%rip){1to16}, %zmm8, %k2
-	vblendmps	%zmm2, %zmm3, %zmm7 {%k2}
+	vptestnmd	.LCPI20_24(%rip){1to16}, %zmm7, %k2
+	vblendmps	%zmm2, %zmm3, %zmm8 {%k2}
 	vmovaps	%zmm3, %zmm2 {%k2}
-	vpslld	$30, %zmm8, %zmm3
-	vpbroadcastd	.LCPI20_3(%rip), %zmm8
-	vpternlogd	$120, %zmm8, %zmm3, %zmm7
+	vpslld	$30, %zmm7, %zmm3
+	vpbroadcastd	.LCPI20_3(%rip), %zmm7
+	vpternlogd	$120, %zmm7, %zmm3, %zmm8
 	vpaddd	.LCPI20_25(%rip){1to16}, %zmm3, %zmm3
-	vpternlogd	$108, %zmm8, %zmm2, %zmm3
+	vpternlogd	$108, %zmm7, %zmm2, %zmm3
 	vmulps	%zmm3, %zmm6, %zmm2
-	vfmadd231ps	%zmm7, %zmm5, %zmm2
+	vfmadd231ps	%zmm8, %zmm5, %zmm2
 	vmulps	%zmm2, %zmm4, %zmm2
-	vmulps	%zmm7, %zmm6, %zmm6
+	vmulps	%zmm8, %zmm6, %zmm6
 	vfmsub231ps	%zmm3, %zmm5, %zmm6
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm6, %zmm0, %zmm0

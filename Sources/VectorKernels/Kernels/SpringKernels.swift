@@ -141,14 +141,17 @@ private struct Elapsed<V: Lanes> {
   init(since start: V, until time: Elapsed) {
     let zero = V(repeating: 0)
     let difference = time.seconds - start
-    let isBefore = V.less(difference, zero)
-    seconds = V.select(isBefore, zero, difference)
     if V.isNarrowerThanDouble {
-      // Knuth's two-sum: the rounding error of the difference, whichever is larger.
+      // Knuth's two-sum gives the rounding error of the difference, whichever of the two is larger; then as much of it
+      // and of the time's own rest as fits goes into `seconds`.
       let virtual = difference - time.seconds
-      let error = (time.seconds - (difference - virtual)) - (start + virtual)
-      rest = V.select(isBefore, zero, error + time.rest)
+      let lost = (time.seconds - (difference - virtual)) - (start + virtual) + time.rest
+      let sum = difference + lost
+      let isBefore = V.less(sum, zero)
+      seconds = V.select(isBefore, zero, sum)
+      rest = V.select(isBefore, zero, lost - (sum - difference))
     } else {
+      seconds = V.select(V.less(difference, zero), zero, difference)
       rest = zero
     }
   }

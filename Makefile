@@ -1,0 +1,59 @@
+# `make` lists the targets. A Swift 6.3 toolchain is all that `make test` and `make bench` need.
+
+SWIFT ?= swift
+BUILD = .build
+BENCH = $(BUILD)/release/bench
+PEERS = Benchmarks/peers/build
+RESULTS = Benchmarks/results
+SOURCES = Package.swift Sources Tests Snippets
+
+.PHONY: help build test bench bench-quick peers kernels kernels-check lint format consumer-check clean
+
+help: ## List the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+build: ## Build the library and the benchmark program
+	$(SWIFT) build -c release
+
+test: ## Run the tests at every level that this machine has
+	$(SWIFT) build -c release --build-tests
+	@for level in $$($(BENCH) levels); do \
+	  echo "== $$level"; \
+	  VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build || exit 1; \
+	done
+
+bench: build ## Measure every kernel and write Benchmarks/results
+	@mkdir -p $(RESULTS)
+	$(BENCH) kernels --json $(RESULTS)/kernels.json --markdown $(RESULTS)/kernels.md
+
+bench-quick: build ## Measure every kernel in under a minute, without writing results
+	$(BENCH) kernels --quick $(BENCH_OPTIONS)
+
+peers: ## Build what the benchmarks compare with, from what is installed
+	@mkdir -p $(PEERS)
+	@for level in x86-64-v3 x86-64-v4; do \
+	  if [ "$$(uname -m)" = x86_64 ]; then \
+	    $(CC) -O3 -march=$$level -Wall -Wextra -shared -fPIC Benchmarks/peers/intrinsics.c \
+	      -o $(PEERS)/libintrinsics-$$level.so && echo "built intrinsics $$level"; \
+	  else \
+	    echo "skipped intrinsics $$level: needs an x86-64 machine"; \
+	  fi || exit 1; \
+	done
+
+kernels: ## Generate the x86-64 builds of the kernels from their Swift source
+	python3 Scripts/kernels.py generate
+
+kernels-check: ## Check that the generated kernels are up to date and clean
+	python3 Scripts/kernels.py check
+
+lint: ## Check the formatting of the Swift sources
+	$(SWIFT) format lint --strict --recursive $(wildcard $(SOURCES))
+
+format: ## Format the Swift sources
+	$(SWIFT) format format --in-place --recursive $(wildcard $(SOURCES))
+
+consumer-check: ## Use the package from another one, by tag: the README's programs, in debug as fast as in release
+	python3 Scripts/consumer.py
+
+clean: ## Remove what was built
+	rm -rf $(BUILD) $(PEERS)
