@@ -471,336 +471,637 @@ vk_bezier_baked_f32_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
+.LCPI1_13:
+	.zero	32
 	.section	.text.vk_bezier_f32_x86_64_v3,"ax",@progbits
 	.hidden	vk_bezier_f32_x86_64_v3
 	.globl	vk_bezier_f32_x86_64_v3
 	.p2align	4
 	.type	vk_bezier_f32_x86_64_v3,@function
 vk_bezier_f32_x86_64_v3:
-	subq	$136, %rsp
-	vmovss	(%rdi), %xmm5
-	vmovss	4(%rdi), %xmm4
-	vmovss	8(%rdi), %xmm1
-	vmovss	12(%rdi), %xmm0
+	subq	$568, %rsp
+	vmovss	(%rdi), %xmm4
+	vmovss	4(%rdi), %xmm5
+	vmovss	8(%rdi), %xmm0
+	vmovss	12(%rdi), %xmm1
 	vmovss	16(%rdi), %xmm3
 	vmovss	20(%rdi), %xmm2
 	vmovss	24(%rdi), %xmm6
-	cmpq	$8, %rcx
+	cmpq	$16, %rcx
+	vmovaps	%xmm0, 96(%rsp)
+	vmovaps	%xmm1, 80(%rsp)
+	vmovaps	%xmm2, 64(%rsp)
 	jl	.LBB1_4
 	movq	%rcx, %rdi
-	andq	$-8, %rdi
+	andq	$-16, %rdi
+	vmovaps	%xmm6, (%rsp)
 	vbroadcastss	%xmm6, %ymm6
-	vbroadcastss	%xmm3, %ymm13
-	vbroadcastss	%xmm2, %ymm8
-	vbroadcastss	%xmm5, %ymm11
-	vbroadcastss	%xmm4, %ymm12
-	vbroadcastss	%xmm1, %ymm10
-	vbroadcastss	%xmm0, %ymm9
+	vmovups	%ymm6, 464(%rsp)
+	vmovaps	%xmm3, 16(%rsp)
+	vbroadcastss	%xmm3, %ymm3
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, 432(%rsp)
+	vmovaps	%xmm4, 48(%rsp)
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm2, 400(%rsp)
+	vmovaps	%xmm5, 32(%rsp)
+	vbroadcastss	%xmm5, %ymm2
+	vmovups	%ymm2, 368(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 336(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 304(%rsp)
 	vbroadcastss	.LCPI1_0(%rip), %ymm0
 	vbroadcastss	.LCPI1_1(%rip), %ymm1
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	%ymm0, %ymm13, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm7
+	vmovaps	%ymm1, %ymm2
+	vmovups	%ymm3, -32(%rsp)
+	vfmadd213ps	%ymm0, %ymm3, %ymm2
+	vmovups	%ymm2, 272(%rsp)
+	vmulps	%ymm1, %ymm2, %ymm0
+	vmovups	%ymm0, 240(%rsp)
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI1_2(%rip), %ymm0
-	vmovups	%ymm0, 32(%rsp)
+	vmovups	%ymm0, -64(%rsp)
 	vbroadcastss	.LCPI1_3(%rip), %ymm0
-	vmovups	%ymm0, (%rsp)
-	vmovups	%ymm10, -128(%rsp)
-	vmovups	%ymm6, 96(%rsp)
-	vmovups	%ymm12, 64(%rsp)
-	vmovups	%ymm8, -64(%rsp)
-	vmovups	%ymm9, -96(%rsp)
+	vmovups	%ymm0, 208(%rsp)
 	.p2align	4
 .LBB1_2:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vcmpltps	%ymm0, %ymm6, %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm0, %ymm6
-	vblendvps	%ymm2, %ymm12, %ymm11, %ymm14
-	vbroadcastss	.LCPI1_1(%rip), %ymm4
-	vmulps	%ymm4, %ymm14, %ymm8
-	vmovaps	%ymm4, %ymm10
-	vmovaps	%ymm4, %ymm3
-	vfmadd213ps	%ymm8, %ymm13, %ymm10
-	vbroadcastss	.LCPI1_3(%rip), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm10, %ymm5, %ymm0
-	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcmpleps	%ymm6, %ymm0, %ymm0
-	vandps	(%rsp), %ymm0, %ymm0
-	vbroadcastss	.LCPI1_4(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm15
-	vmovaps	%ymm15, %ymm1
-	vfmsub213ps	%ymm10, %ymm5, %ymm1
-	vfmadd213ps	%ymm8, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm15, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm15
-	vfmsub213ps	%ymm10, %ymm5, %ymm15
-	vfmadd213ps	%ymm8, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vcmpleps	%ymm6, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vmovups	32(%rsp), %ymm4
-	vxorps	%ymm4, %ymm10, %ymm1
-	vbroadcastss	.LCPI1_6(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm9
-	vmovaps	%ymm9, %ymm15
-	vfmsub213ps	%ymm10, %ymm5, %ymm15
-	vfmadd213ps	%ymm8, %ymm9, %ymm15
-	vmulps	%ymm15, %ymm9, %ymm15
-	vcmpleps	%ymm6, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm9, %ymm0, %ymm9
-	vsubps	%ymm10, %ymm1, %ymm0
-	vbroadcastss	.LCPI1_7(%rip), %ymm1
-	vaddps	%ymm1, %ymm9, %ymm1
-	vmovaps	%ymm1, %ymm15
-	vfmsub213ps	%ymm10, %ymm5, %ymm15
-	vfmadd213ps	%ymm8, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vcmpleps	%ymm6, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm1, %ymm9, %ymm1
-	vbroadcastss	.LCPI1_8(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm13, %ymm9
-	vfnmadd213ps	%ymm14, %ymm1, %ymm9
-	vfnmadd213ps	%ymm9, %ymm1, %ymm9
-	vmulps	%ymm1, %ymm1, %ymm15
-	vfmadd231ps	%ymm9, %ymm3, %ymm15
-	vfmsub213ps	%ymm6, %ymm1, %ymm15
-	vmovaps	%ymm1, %ymm9
-	vfmsub213ps	%ymm10, %ymm7, %ymm9
-	vmovaps	%ymm5, %ymm2
-	vmovaps	%ymm11, %ymm5
-	vmovaps	%ymm13, %ymm11
-	vbroadcastss	.LCPI1_9(%rip), %ymm13
-	vmulps	%ymm13, %ymm15, %ymm13
-	vmulps	%ymm13, %ymm9, %ymm9
-	vmovaps	%ymm1, %ymm13
-	vfmadd213ps	%ymm0, %ymm7, %ymm13
-	vfmadd213ps	%ymm8, %ymm1, %ymm13
-	vfmadd231ps	%ymm13, %ymm13, %ymm9
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm9, %ymm3, %ymm9
-	vsqrtps	%ymm9, %ymm9
-	vaddps	%ymm9, %ymm13, %ymm9
-	vbroadcastss	.LCPI1_10(%rip), %ymm12
-	vmaxps	%ymm9, %ymm12, %ymm9
-	vaddps	%ymm15, %ymm15, %ymm13
-	vdivps	%ymm9, %ymm13, %ymm9
-	vmovaps	%ymm11, %ymm13
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	32(%rsi,%rax,4), %ymm6, %ymm0
+	vbroadcastss	.LCPI1_0(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vmovups	464(%rsp), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm4
+	vmovups	%ymm4, 176(%rsp)
+	vsubps	%ymm0, %ymm3, %ymm2
+	vblendvps	%ymm4, %ymm2, %ymm0, %ymm5
+	vmaxps	(%rsi,%rax,4), %ymm6, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vcmpltps	%ymm0, %ymm1, %ymm9
+	vmovups	%ymm9, 144(%rsp)
+	vsubps	%ymm0, %ymm3, %ymm2
+	vblendvps	%ymm9, %ymm2, %ymm0, %ymm15
+	vmovups	400(%rsp), %ymm1
+	vmovups	368(%rsp), %ymm2
+	vblendvps	%ymm4, %ymm2, %ymm1, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vbroadcastss	.LCPI1_1(%rip), %ymm0
+	vmulps	%ymm0, %ymm3, %ymm12
+	vmovaps	%ymm0, %ymm6
+	vmovaps	%ymm0, %ymm8
+	vmovups	-32(%rsp), %ymm10
+	vfmadd213ps	%ymm12, %ymm10, %ymm6
+	vblendvps	%ymm9, %ymm2, %ymm1, %ymm13
+	vmovups	%ymm13, -128(%rsp)
+	vbroadcastss	.LCPI1_3(%rip), %ymm7
+	vmovaps	%ymm7, %ymm2
+	vmovups	272(%rsp), %ymm1
+	vfmsub213ps	%ymm6, %ymm1, %ymm2
+	vfmadd213ps	%ymm12, %ymm7, %ymm2
+	vmulps	%ymm7, %ymm2, %ymm2
+	vcmpleps	%ymm5, %ymm2, %ymm2
+	vmovups	208(%rsp), %ymm9
+	vandps	%ymm2, %ymm9, %ymm2
+	vbroadcastss	.LCPI1_4(%rip), %ymm11
+	vaddps	%ymm2, %ymm11, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm6, %ymm1, %ymm4
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm12, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm5, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vbroadcastss	.LCPI1_5(%rip), %ymm12
+	vaddps	%ymm2, %ymm12, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm6, %ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm5, %ymm4, %ymm4
 	vmovaps	%ymm5, %ymm11
-	vmovaps	%ymm2, %ymm5
-	vsubps	%ymm9, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI1_11(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vfnmadd231ps	%ymm13, %ymm1, %ymm14
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vmovaps	%ymm8, %ymm5
+	vmulps	%ymm8, %ymm13, %ymm13
+	vbroadcastss	.LCPI1_6(%rip), %ymm14
+	vaddps	%ymm2, %ymm14, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vfmsub213ps	%ymm6, %ymm1, %ymm8
+	vmovaps	%ymm0, %ymm4
+	vmovups	%ymm0, 112(%rsp)
+	vfmadd213ps	%ymm0, %ymm3, %ymm8
+	vmulps	%ymm3, %ymm8, %ymm8
+	vmovaps	%ymm11, %ymm0
+	vmovups	%ymm11, 496(%rsp)
+	vcmpleps	%ymm11, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm3, %ymm2, %ymm2
+	vfmadd213ps	%ymm13, %ymm10, %ymm5
+	vmovaps	%ymm10, %ymm12
+	vbroadcastss	.LCPI1_7(%rip), %ymm11
+	vaddps	%ymm2, %ymm11, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vfmsub213ps	%ymm6, %ymm1, %ymm8
+	vfmadd213ps	%ymm4, %ymm3, %ymm8
+	vmulps	%ymm3, %ymm8, %ymm8
+	vcmpleps	%ymm0, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm3, %ymm2, %ymm2
+	vmovaps	%ymm7, %ymm3
+	vfmsub213ps	%ymm5, %ymm1, %ymm3
+	vfmadd213ps	%ymm13, %ymm7, %ymm3
+	vmulps	%ymm7, %ymm3, %ymm3
+	vcmpleps	%ymm15, %ymm3, %ymm3
+	vandps	%ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI1_4(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm8
+	vmovaps	%ymm8, %ymm10
+	vfmsub213ps	%ymm5, %ymm1, %ymm10
+	vfmadd213ps	%ymm13, %ymm8, %ymm10
+	vmulps	%ymm10, %ymm8, %ymm10
+	vcmpleps	%ymm15, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm3, %ymm3
+	vbroadcastss	.LCPI1_5(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm8
+	vmovaps	%ymm8, %ymm10
+	vfmsub213ps	%ymm5, %ymm1, %ymm10
+	vfmadd213ps	%ymm13, %ymm8, %ymm10
+	vmulps	%ymm10, %ymm8, %ymm10
+	vcmpleps	%ymm15, %ymm10, %ymm10
+	vmovaps	%ymm15, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm3, %ymm8
+	vbroadcastss	.LCPI1_8(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm15
+	vaddps	%ymm14, %ymm8, %ymm2
+	vmovaps	%ymm2, %ymm10
+	vfmsub213ps	%ymm5, %ymm1, %ymm10
+	vfmadd213ps	%ymm13, %ymm2, %ymm10
+	vmulps	%ymm2, %ymm10, %ymm10
+	vcmpleps	%ymm7, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm2, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm11, %ymm8
+	vmovaps	%ymm8, %ymm10
+	vfmsub213ps	%ymm5, %ymm1, %ymm10
+	vfmadd213ps	%ymm13, %ymm8, %ymm10
+	vmulps	%ymm10, %ymm8, %ymm10
+	vcmpleps	%ymm7, %ymm10, %ymm10
+	vmovups	%ymm7, 528(%rsp)
+	vblendvps	%ymm10, %ymm8, %ymm2, %ymm2
+	vaddps	%ymm0, %ymm2, %ymm1
+	vmovaps	%ymm12, %ymm14
+	vfnmadd213ps	-128(%rsp), %ymm1, %ymm14
+	vfnmadd213ps	-96(%rsp), %ymm15, %ymm12
 	vfnmadd213ps	%ymm14, %ymm1, %ymm14
-	vmulps	%ymm1, %ymm1, %ymm9
-	vbroadcastss	.LCPI1_1(%rip), %ymm15
-	vfmadd231ps	%ymm14, %ymm15, %ymm9
-	vfmsub213ps	%ymm6, %ymm1, %ymm9
-	vfmadd231ps	%ymm1, %ymm7, %ymm0
-	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vfmsub231ps	%ymm1, %ymm7, %ymm10
-	vbroadcastss	.LCPI1_9(%rip), %ymm8
-	vmulps	%ymm8, %ymm9, %ymm8
-	vmulps	%ymm8, %ymm10, %ymm8
-	vfmadd231ps	%ymm0, %ymm0, %ymm8
-	vmaxps	%ymm8, %ymm3, %ymm8
-	vsqrtps	%ymm8, %ymm8
-	vaddps	%ymm0, %ymm8, %ymm0
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm9, %ymm9, %ymm8
-	vmovups	-96(%rsp), %ymm9
-	vdivps	%ymm0, %ymm8, %ymm0
-	vmovups	-64(%rsp), %ymm8
-	vmovups	64(%rsp), %ymm12
-	vmovups	-128(%rsp), %ymm10
-	vsubps	%ymm0, %ymm1, %ymm0
-	vxorps	%ymm4, %ymm6, %ymm1
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vcmpnleps	%ymm1, %ymm6, %ymm1
-	vmovups	-32(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm9, %ymm10, %ymm6
-	vandps	%ymm0, %ymm1, %ymm0
-	vfnmadd231ps	%ymm8, %ymm0, %ymm6
-	vfnmadd213ps	%ymm6, %ymm0, %ymm6
-	vmulps	%ymm0, %ymm0, %ymm1
-	vfmadd231ps	%ymm6, %ymm15, %ymm1
-	vmovups	96(%rsp), %ymm6
-	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, (%rdx,%rax,4)
-	addq	$8, %rax
+	vfnmadd213ps	%ymm12, %ymm15, %ymm12
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm15, %ymm15, %ymm10
+	vbroadcastss	.LCPI1_1(%rip), %ymm0
+	vfmadd231ps	%ymm14, %ymm0, %ymm2
+	vfmadd231ps	%ymm12, %ymm0, %ymm10
+	vfmsub213ps	%ymm7, %ymm1, %ymm2
+	vmovaps	%ymm1, %ymm12
+	vmovups	240(%rsp), %ymm0
+	vfmsub213ps	%ymm5, %ymm0, %ymm12
+	vbroadcastss	.LCPI1_9(%rip), %ymm9
+	vmulps	%ymm2, %ymm9, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm12
+	vmovups	-64(%rsp), %ymm4
+	vxorps	%ymm4, %ymm5, %ymm14
+	vsubps	%ymm5, %ymm14, %ymm14
+	vmovups	496(%rsp), %ymm7
+	vfmsub213ps	%ymm7, %ymm15, %ymm10
+	vmovaps	%ymm1, %ymm8
+	vfmadd213ps	%ymm14, %ymm0, %ymm8
+	vfmadd213ps	%ymm13, %ymm1, %ymm8
+	vmovaps	%ymm15, %ymm3
+	vfmsub213ps	%ymm6, %ymm0, %ymm3
+	vfmadd231ps	%ymm8, %ymm8, %ymm12
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%ymm12, %ymm11, %ymm12
+	vsqrtps	%ymm12, %ymm12
+	vmulps	%ymm9, %ymm10, %ymm11
+	vmulps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm12, %ymm8, %ymm8
+	vbroadcastss	.LCPI1_10(%rip), %ymm9
+	vmaxps	%ymm8, %ymm9, %ymm8
+	vaddps	%ymm2, %ymm2, %ymm2
+	vdivps	%ymm8, %ymm2, %ymm8
+	vxorps	%ymm4, %ymm6, %ymm2
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmovaps	%ymm15, %ymm11
+	vfmadd213ps	%ymm2, %ymm0, %ymm11
+	vmovups	112(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm15, %ymm11
+	vfmadd231ps	%ymm11, %ymm11, %ymm3
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vsqrtps	%ymm3, %ymm3
+	vaddps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm8, %ymm1, %ymm1
+	vmaxps	%ymm3, %ymm9, %ymm3
+	vaddps	%ymm10, %ymm10, %ymm8
+	vdivps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm15, %ymm3
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm1, %ymm8, %ymm1
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	.LCPI1_11(%rip), %ymm11
+	vminps	%ymm1, %ymm11, %ymm8
+	vminps	%ymm3, %ymm11, %ymm3
+	vmovups	-128(%rsp), %ymm9
+	vmovups	-32(%rsp), %ymm10
+	vfnmadd231ps	%ymm10, %ymm8, %ymm9
+	vmovups	-96(%rsp), %ymm1
+	vfnmadd231ps	%ymm10, %ymm3, %ymm1
+	vfnmadd213ps	%ymm9, %ymm8, %ymm9
+	vfnmadd213ps	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm8, %ymm8, %ymm10
+	vbroadcastss	.LCPI1_1(%rip), %ymm11
+	vfmadd231ps	%ymm9, %ymm11, %ymm10
+	vmulps	%ymm3, %ymm3, %ymm9
+	vfmadd231ps	%ymm1, %ymm11, %ymm9
+	vfmadd231ps	%ymm8, %ymm0, %ymm14
+	vfmadd213ps	%ymm13, %ymm8, %ymm14
+	vmovups	528(%rsp), %ymm12
+	vfmsub213ps	%ymm12, %ymm8, %ymm10
+	vfmsub213ps	%ymm7, %ymm3, %ymm9
+	vmovaps	%ymm7, %ymm11
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vfmadd213ps	%ymm4, %ymm3, %ymm2
+	vfmsub231ps	%ymm8, %ymm0, %ymm5
+	vfmsub231ps	%ymm3, %ymm0, %ymm6
+	vbroadcastss	.LCPI1_9(%rip), %ymm0
+	vmulps	%ymm0, %ymm10, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm4
+	vfmadd231ps	%ymm14, %ymm14, %ymm1
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vsqrtps	%ymm1, %ymm1
+	vmulps	%ymm4, %ymm6, %ymm0
+	vaddps	%ymm1, %ymm14, %ymm1
+	vbroadcastss	.LCPI1_10(%rip), %ymm5
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm10, %ymm10, %ymm4
+	vdivps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm2, %ymm2, %ymm0
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm8, %ymm1
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vaddps	%ymm9, %ymm9, %ymm2
+	vdivps	%ymm0, %ymm2, %ymm0
+	vmovups	-64(%rsp), %ymm9
+	vxorps	%ymm9, %ymm12, %ymm2
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vcmpnleps	%ymm2, %ymm12, %ymm2
+	vmovups	336(%rsp), %ymm6
+	vmovups	304(%rsp), %ymm7
+	vmovups	144(%rsp), %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm6, %ymm4
+	vbroadcastss	.LCPI1_11(%rip), %ymm10
+	vminps	%ymm1, %ymm10, %ymm1
+	vandps	%ymm1, %ymm2, %ymm1
+	vmovups	432(%rsp), %ymm5
+	vfnmadd231ps	%ymm5, %ymm1, %ymm4
+	vfnmadd213ps	%ymm4, %ymm1, %ymm4
+	vmulps	%ymm1, %ymm1, %ymm2
+	vbroadcastss	.LCPI1_1(%rip), %ymm12
+	vfmadd231ps	%ymm4, %ymm12, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_0(%rip), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm2
+	vblendvps	%ymm8, %ymm2, %ymm1, %ymm1
+	vsubps	%ymm0, %ymm3, %ymm0
+	vxorps	%ymm9, %ymm11, %ymm2
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vcmpnleps	%ymm2, %ymm11, %ymm2
+	vmovups	176(%rsp), %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm6, %ymm3
+	vminps	%ymm0, %ymm10, %ymm0
+	vandps	%ymm0, %ymm2, %ymm0
+	vfnmadd231ps	%ymm5, %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm12, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm2
+	vblendvps	%ymm8, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm0, 32(%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB1_2
 	cmpq	%rcx, %rax
+	vmovaps	48(%rsp), %xmm4
+	vmovaps	32(%rsp), %xmm5
+	vmovaps	16(%rsp), %xmm3
+	vmovaps	(%rsp), %xmm6
 	jl	.LBB1_6
-.LBB1_7:
-	addq	$136, %rsp
+.LBB1_11:
+	addq	$568, %rsp
 	vzeroupper
 	retq
 .LBB1_4:
 	testq	%rcx, %rcx
-	jle	.LBB1_7
-	vbroadcastss	%xmm6, %ymm6
-	vbroadcastss	%xmm5, %ymm11
-	vbroadcastss	%xmm4, %ymm12
-	vbroadcastss	%xmm3, %ymm13
-	vbroadcastss	.LCPI1_0(%rip), %ymm5
-	vbroadcastss	.LCPI1_1(%rip), %ymm4
-	vfmadd231ps	%ymm4, %ymm13, %ymm5
-	vmulps	%ymm4, %ymm5, %ymm7
-	vbroadcastss	%xmm1, %ymm10
-	vbroadcastss	%xmm0, %ymm9
-	vbroadcastss	%xmm2, %ymm8
+	jle	.LBB1_11
 	xorl	%eax, %eax
 .LBB1_6:
-	vmovups	%ymm8, -64(%rsp)
-	vmovups	%ymm9, -96(%rsp)
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$8, %rcx
+	jge	.LBB1_8
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI1_12(%rip), %ymm0, %ymm0
-	vmovdqu	%ymm0, -32(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_0(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm2
-	vcmpltps	%ymm2, %ymm6, %ymm1
+	jmp	.LBB1_9
+.LBB1_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI1_12(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
+.LBB1_9:
 	vmovups	%ymm1, -128(%rsp)
-	vsubps	%ymm2, %ymm0, %ymm6
-	vmovaps	%ymm7, %ymm9
-	vblendvps	%ymm1, %ymm6, %ymm2, %ymm7
-	vblendvps	%ymm1, %ymm12, %ymm11, %ymm11
-	vbroadcastss	.LCPI1_1(%rip), %ymm2
-	vmulps	%ymm2, %ymm11, %ymm8
-	vmovaps	%ymm2, %ymm6
-	vfmadd213ps	%ymm8, %ymm13, %ymm6
-	vbroadcastss	.LCPI1_3(%rip), %ymm12
-	vmovaps	%ymm13, %ymm4
-	vmovaps	%ymm12, %ymm13
-	vfmsub213ps	%ymm6, %ymm5, %ymm13
-	vfmadd213ps	%ymm8, %ymm12, %ymm13
-	vmulps	%ymm12, %ymm13, %ymm12
-	vcmpleps	%ymm7, %ymm12, %ymm12
-	vbroadcastss	.LCPI1_3(%rip), %ymm13
-	vandps	%ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI1_4(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm6, %ymm5, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm14
-	vcmpleps	%ymm7, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI1_5(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm6, %ymm5, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm14
-	vcmpleps	%ymm7, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI1_6(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm6, %ymm5, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm14
-	vcmpleps	%ymm7, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI1_7(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vfmsub213ps	%ymm6, %ymm13, %ymm5
-	vfmadd213ps	%ymm8, %ymm13, %ymm5
-	vmulps	%ymm5, %ymm13, %ymm5
-	vcmpleps	%ymm7, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm13, %ymm12, %ymm5
-	vbroadcastss	.LCPI1_8(%rip), %ymm12
-	vaddps	%ymm5, %ymm12, %ymm0
-	vmovaps	%ymm4, %ymm5
-	vfnmadd213ps	%ymm11, %ymm0, %ymm5
-	vfnmadd213ps	%ymm5, %ymm0, %ymm5
-	vmulps	%ymm0, %ymm0, %ymm15
-	vfmadd231ps	%ymm5, %ymm2, %ymm15
-	vfmsub213ps	%ymm7, %ymm0, %ymm15
-	vmovaps	%ymm0, %ymm5
-	vfmsub213ps	%ymm6, %ymm9, %ymm5
-	vbroadcastss	.LCPI1_9(%rip), %ymm13
-	vmulps	%ymm13, %ymm15, %ymm12
-	vmulps	%ymm5, %ymm12, %ymm1
-	vbroadcastss	.LCPI1_2(%rip), %ymm5
-	vxorps	%ymm5, %ymm6, %ymm12
-	vsubps	%ymm6, %ymm12, %ymm12
-	vmovaps	%ymm0, %ymm14
-	vfmadd213ps	%ymm12, %ymm9, %ymm14
-	vfmadd213ps	%ymm8, %ymm0, %ymm14
-	vfmadd231ps	%ymm14, %ymm14, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	%xmm6, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI1_0(%rip), %ymm6
+	vminps	%ymm0, %ymm6, %ymm0
+	vmovups	%ymm1, -64(%rsp)
+	vcmpltps	%ymm0, %ymm1, %ymm8
+	vmovups	%ymm8, -96(%rsp)
+	vsubps	%ymm0, %ymm6, %ymm2
+	vblendvps	%ymm8, %ymm2, %ymm0, %ymm7
+	vbroadcastss	%xmm3, %ymm2
+	vbroadcastss	%xmm5, %ymm0
+	vbroadcastss	%xmm4, %ymm1
+	vmovups	%ymm0, 176(%rsp)
+	vmovups	%ymm1, 144(%rsp)
+	vblendvps	%ymm8, %ymm0, %ymm1, %ymm10
+	vbroadcastss	.LCPI1_1(%rip), %ymm1
+	vmulps	%ymm1, %ymm10, %ymm9
+	vmovaps	%ymm1, %ymm0
+	vfmadd213ps	%ymm9, %ymm2, %ymm0
+	vmovaps	%ymm1, %ymm5
+	vmovaps	%ymm1, %ymm3
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vbroadcastss	.LCPI1_3(%rip), %ymm1
+	vmovaps	%ymm1, %ymm4
+	vfmsub213ps	%ymm0, %ymm5, %ymm4
+	vfmadd213ps	%ymm9, %ymm1, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm4
+	vcmpleps	%ymm7, %ymm4, %ymm4
+	vbroadcastss	.LCPI1_3(%rip), %ymm1
+	vmovups	%ymm1, 112(%rsp)
+	vandps	%ymm1, %ymm4, %ymm4
+	vbroadcastss	.LCPI1_4(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm6
+	vmovaps	%ymm6, %ymm11
+	vfmsub213ps	%ymm0, %ymm5, %ymm11
+	vfmadd213ps	%ymm9, %ymm6, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm11
+	vcmpleps	%ymm7, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm6, %ymm4, %ymm4
+	vbroadcastss	.LCPI1_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm6
+	vmovaps	%ymm6, %ymm11
+	vfmsub213ps	%ymm0, %ymm5, %ymm11
+	vfmadd213ps	%ymm9, %ymm6, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm11
+	vcmpleps	%ymm7, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm6, %ymm4, %ymm4
+	vbroadcastss	.LCPI1_6(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm6
+	vmovaps	%ymm6, %ymm11
+	vfmsub213ps	%ymm0, %ymm5, %ymm11
+	vfmadd213ps	%ymm9, %ymm6, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm11
+	vcmpleps	%ymm7, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm6, %ymm4, %ymm4
+	vbroadcastss	.LCPI1_7(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm6
+	vmovaps	%ymm6, %ymm11
+	vfmsub213ps	%ymm0, %ymm5, %ymm11
+	vfmadd213ps	%ymm9, %ymm6, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm11
+	vcmpleps	%ymm7, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm6, %ymm4, %ymm4
+	vbroadcastss	.LCPI1_8(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm8
+	vmovaps	%ymm2, %ymm4
+	vfnmadd213ps	%ymm10, %ymm8, %ymm4
+	vfnmadd213ps	%ymm4, %ymm8, %ymm4
+	vmulps	%ymm8, %ymm8, %ymm13
+	vfmadd231ps	%ymm4, %ymm3, %ymm13
+	vfmsub213ps	%ymm7, %ymm8, %ymm13
+	vmulps	%ymm3, %ymm5, %ymm6
+	vmovaps	%ymm8, %ymm4
+	vfmsub213ps	%ymm0, %ymm6, %ymm4
+	vbroadcastss	.LCPI1_9(%rip), %ymm14
+	vmulps	%ymm14, %ymm13, %ymm11
+	vmulps	%ymm4, %ymm11, %ymm1
+	vbroadcastss	.LCPI1_2(%rip), %ymm4
+	vxorps	%ymm4, %ymm0, %ymm11
+	vsubps	%ymm0, %ymm11, %ymm11
+	vmovaps	%ymm8, %ymm12
+	vfmadd213ps	%ymm11, %ymm6, %ymm12
+	vfmadd213ps	%ymm9, %ymm8, %ymm12
+	vfmadd231ps	%ymm12, %ymm12, %ymm1
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmaxps	%ymm1, %ymm15, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm14, %ymm1
+	vaddps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	.LCPI1_10(%rip), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm13, %ymm13, %ymm12
+	vdivps	%ymm1, %ymm12, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm1
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vmovaps	%ymm2, %ymm15
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	.LCPI1_11(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vfnmadd231ps	%ymm15, %ymm1, %ymm10
+	vfnmadd213ps	%ymm10, %ymm1, %ymm10
+	vmulps	%ymm1, %ymm1, %ymm8
+	vbroadcastss	.LCPI1_1(%rip), %ymm12
+	vfmadd231ps	%ymm10, %ymm12, %ymm8
+	vfmadd231ps	%ymm1, %ymm6, %ymm11
+	vfmadd213ps	%ymm9, %ymm1, %ymm11
+	vfmsub213ps	%ymm7, %ymm1, %ymm8
+	vfmsub231ps	%ymm1, %ymm6, %ymm0
+	vmulps	%ymm14, %ymm8, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm0
+	vfmadd231ps	%ymm11, %ymm11, %ymm0
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm8, %ymm8, %ymm8
+	vdivps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm4, -32(%rsp)
+	vxorps	%ymm4, %ymm7, %ymm1
+	vcmpnleps	%ymm1, %ymm7, %ymm1
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vandps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	96(%rsp), %ymm4
+	vbroadcastss	80(%rsp), %ymm10
+	vbroadcastss	64(%rsp), %ymm7
+	vmovups	-96(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm10, %ymm4, %ymm1
+	vfnmadd231ps	%ymm7, %ymm0, %ymm1
+	vfnmadd213ps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm8
+	vfmadd231ps	%ymm1, %ymm12, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vbroadcastss	.LCPI1_0(%rip), %ymm1
+	vmovaps	%ymm1, %ymm8
+	vsubps	%ymm0, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm1
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$8, %rcx
+	jge	.LBB1_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI1_12(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	addq	$568, %rsp
+	vzeroupper
+	retq
+.LBB1_10:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	-128(%rsp), %ymm0, %ymm0
+	vminps	%ymm0, %ymm8, %ymm0
+	vmovups	%ymm1, -96(%rsp)
+	vmovups	-64(%rsp), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm11
+	vsubps	%ymm0, %ymm8, %ymm1
+	vblendvps	%ymm11, %ymm1, %ymm0, %ymm0
+	vmovups	144(%rsp), %ymm1
+	vblendvps	%ymm11, 176(%rsp), %ymm1, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm13
+	vfmadd213ps	%ymm13, %ymm15, %ymm12
+	vbroadcastss	.LCPI1_3(%rip), %ymm2
+	vmovaps	%ymm2, %ymm1
+	vfmsub213ps	%ymm12, %ymm5, %ymm1
+	vfmadd213ps	%ymm13, %ymm2, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm0, %ymm1, %ymm1
+	vandps	112(%rsp), %ymm1, %ymm1
+	vbroadcastss	.LCPI1_4(%rip), %ymm2
+	vaddps	%ymm2, %ymm1, %ymm8
+	vmovaps	%ymm8, %ymm14
+	vfmsub213ps	%ymm12, %ymm5, %ymm14
+	vfmadd213ps	%ymm13, %ymm8, %ymm14
+	vmulps	%ymm14, %ymm8, %ymm14
+	vcmpleps	%ymm0, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm8, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_5(%rip), %ymm2
+	vaddps	%ymm2, %ymm1, %ymm8
+	vmovaps	%ymm8, %ymm14
+	vfmsub213ps	%ymm12, %ymm5, %ymm14
+	vfmadd213ps	%ymm13, %ymm8, %ymm14
+	vmulps	%ymm14, %ymm8, %ymm14
+	vcmpleps	%ymm0, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm8, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_6(%rip), %ymm2
+	vaddps	%ymm2, %ymm1, %ymm8
+	vmovaps	%ymm8, %ymm14
+	vfmsub213ps	%ymm12, %ymm5, %ymm14
+	vfmadd213ps	%ymm13, %ymm8, %ymm14
+	vmulps	%ymm14, %ymm8, %ymm14
+	vcmpleps	%ymm0, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm8, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_7(%rip), %ymm2
+	vaddps	%ymm2, %ymm1, %ymm8
+	vfmsub213ps	%ymm12, %ymm8, %ymm5
+	vfmadd213ps	%ymm13, %ymm8, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm5
+	vcmpleps	%ymm0, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_8(%rip), %ymm2
+	vaddps	%ymm2, %ymm1, %ymm9
+	vmovaps	%ymm15, %ymm1
+	vfnmadd213ps	%ymm3, %ymm9, %ymm1
+	vfnmadd213ps	%ymm1, %ymm9, %ymm1
+	vmulps	%ymm9, %ymm9, %ymm14
+	vbroadcastss	.LCPI1_1(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm2, %ymm14
+	vfmsub213ps	%ymm0, %ymm9, %ymm14
+	vmovaps	%ymm9, %ymm1
+	vfmsub213ps	%ymm12, %ymm6, %ymm1
+	vbroadcastss	.LCPI1_9(%rip), %ymm2
+	vmulps	%ymm2, %ymm14, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmovups	%ymm4, -128(%rsp)
+	vmovups	-32(%rsp), %ymm4
+	vxorps	%ymm4, %ymm12, %ymm5
+	vsubps	%ymm12, %ymm5, %ymm5
+	vmovaps	%ymm9, %ymm8
+	vfmadd213ps	%ymm5, %ymm6, %ymm8
+	vfmadd213ps	%ymm13, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm8, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vsqrtps	%ymm1, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm1
+	vaddps	%ymm14, %ymm14, %ymm8
 	vbroadcastss	.LCPI1_10(%rip), %ymm14
 	vmaxps	%ymm1, %ymm14, %ymm1
-	vaddps	%ymm15, %ymm15, %ymm15
-	vdivps	%ymm1, %ymm15, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	.LCPI1_11(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vfnmadd213ps	%ymm11, %ymm0, %ymm4
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm0, %ymm0, %ymm11
-	vfmadd231ps	%ymm4, %ymm2, %ymm11
-	vfmadd231ps	%ymm0, %ymm9, %ymm12
-	vfmadd213ps	%ymm8, %ymm0, %ymm12
-	vfmsub231ps	%ymm9, %ymm0, %ymm6
-	vfmsub213ps	%ymm7, %ymm0, %ymm11
-	vmulps	%ymm13, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm12, %ymm12, %ymm3
-	vmaxps	%ymm3, %ymm15, %ymm3
+	vdivps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI1_11(%rip), %ymm9
+	vminps	%ymm1, %ymm9, %ymm1
+	vfnmadd213ps	%ymm3, %ymm1, %ymm15
+	vfnmadd213ps	%ymm15, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm1, %ymm8
+	vbroadcastss	.LCPI1_1(%rip), %ymm3
+	vfmadd231ps	%ymm15, %ymm3, %ymm8
+	vmovaps	%ymm3, %ymm15
+	vfmadd231ps	%ymm1, %ymm6, %ymm5
+	vfmadd213ps	%ymm13, %ymm1, %ymm5
+	vfmsub231ps	%ymm6, %ymm1, %ymm12
+	vfmsub213ps	%ymm0, %ymm1, %ymm8
+	vbroadcastss	.LCPI1_9(%rip), %ymm2
+	vmulps	%ymm2, %ymm8, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm3
+	vfmadd231ps	%ymm5, %ymm5, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm3, %ymm6, %ymm3
 	vsqrtps	%ymm3, %ymm3
-	vaddps	%ymm3, %ymm12, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
 	vmaxps	%ymm3, %ymm14, %ymm3
-	vaddps	%ymm11, %ymm11, %ymm4
-	vdivps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vmovups	-128(%rsp), %ymm4
-	vblendvps	%ymm4, -96(%rsp), %ymm10, %ymm3
-	vminps	%ymm0, %ymm1, %ymm0
-	vxorps	%ymm5, %ymm7, %ymm1
-	vcmpnleps	%ymm1, %ymm7, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vfnmadd231ps	-64(%rsp), %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm8, %ymm8, %ymm5
+	vdivps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vmovups	-128(%rsp), %ymm2
+	vblendvps	%ymm11, %ymm10, %ymm2, %ymm3
+	vminps	%ymm1, %ymm9, %ymm1
+	vxorps	%ymm4, %ymm0, %ymm4
+	vcmpnleps	%ymm4, %ymm0, %ymm0
+	vandps	%ymm1, %ymm0, %ymm0
+	vfnmadd213ps	%ymm3, %ymm0, %ymm7
+	vfnmadd213ps	%ymm7, %ymm0, %ymm7
 	vmulps	%ymm0, %ymm0, %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vfmadd231ps	%ymm7, %ymm15, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
 	vbroadcastss	.LCPI1_0(%rip), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vmovups	-32(%rsp), %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-	addq	$136, %rsp
+	vblendvps	%ymm11, %ymm1, %ymm0, %ymm0
+	vmovups	-96(%rsp), %ymm1
+	vmovups	%ymm1, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI1_12(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$568, %rsp
 	vzeroupper
 	retq
 .Lfunc_end1:
@@ -852,381 +1153,699 @@ vk_bezier_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_slope_f32_x86_64_v3,@function
 vk_bezier_slope_f32_x86_64_v3:
-	subq	$232, %rsp
-	vmovss	(%rdi), %xmm5
+	subq	$600, %rsp
+	vmovss	(%rdi), %xmm3
 	vmovss	4(%rdi), %xmm4
-	vmovss	8(%rdi), %xmm3
+	vmovss	8(%rdi), %xmm1
 	vmovss	12(%rdi), %xmm2
-	vmovss	16(%rdi), %xmm0
-	vmovss	20(%rdi), %xmm1
+	vmovss	16(%rdi), %xmm5
+	vmovss	20(%rdi), %xmm0
 	vmovss	24(%rdi), %xmm6
-	cmpq	$8, %rcx
+	cmpq	$16, %rcx
+	vmovaps	%xmm0, 96(%rsp)
+	vmovaps	%xmm1, 80(%rsp)
+	vmovaps	%xmm2, 64(%rsp)
 	jl	.LBB2_4
 	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	vbroadcastss	%xmm6, %ymm14
-	vbroadcastss	%xmm0, %ymm8
-	vbroadcastss	%xmm5, %ymm7
-	vbroadcastss	%xmm4, %ymm6
-	vbroadcastss	%xmm3, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	vbroadcastss	.LCPI2_0(%rip), %ymm2
-	vbroadcastss	.LCPI2_1(%rip), %ymm3
-	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm2, %ymm8, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm2
-	vmovups	%ymm2, (%rsp)
-	vbroadcastss	.LCPI2_2(%rip), %ymm2
-	vbroadcastss	%xmm1, %ymm4
-	vxorps	%xmm2, %xmm4, %xmm1
-	vbroadcastss	%xmm1, %ymm13
-	vmovaps	%ymm8, %ymm15
-	vxorps	%ymm2, %ymm8, %ymm1
-	vmovups	%ymm1, -96(%rsp)
-	xorl	%eax, %eax
+	andq	$-16, %rdi
+	vmovaps	%xmm6, (%rsp)
+	vbroadcastss	%xmm6, %ymm6
+	vmovups	%ymm6, 560(%rsp)
+	vmovaps	%xmm5, 48(%rsp)
+	vbroadcastss	%xmm5, %ymm5
+	vmovaps	%xmm3, 32(%rsp)
+	vbroadcastss	%xmm3, %ymm3
+	vmovups	%ymm3, 528(%rsp)
+	vmovaps	%xmm4, 16(%rsp)
+	vbroadcastss	%xmm4, %ymm3
+	vmovups	%ymm3, 496(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 464(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, 432(%rsp)
+	vbroadcastss	.LCPI2_0(%rip), %ymm1
+	vbroadcastss	.LCPI2_1(%rip), %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmadd213ps	%ymm1, %ymm5, %ymm3
+	vmovups	%ymm3, 400(%rsp)
+	vmulps	%ymm2, %ymm3, %ymm1
+	vmovups	%ymm1, 368(%rsp)
 	vbroadcastss	.LCPI2_2(%rip), %ymm1
-	vmovups	%ymm1, 160(%rsp)
-	vbroadcastss	.LCPI2_3(%rip), %ymm1
-	vmovups	%ymm1, 128(%rsp)
-	vmovups	%ymm4, -32(%rsp)
-	vmovups	%ymm13, -64(%rsp)
-	vmovups	%ymm7, -128(%rsp)
-	vmovups	%ymm6, 96(%rsp)
-	vmovups	%ymm0, 192(%rsp)
-	vmovups	-96(%rsp), %ymm8
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 336(%rsp)
+	vxorps	%xmm1, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	vmovups	%ymm5, -96(%rsp)
+	vxorps	%ymm1, %ymm5, %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI2_2(%rip), %ymm0
+	vmovups	%ymm0, 240(%rsp)
+	vbroadcastss	.LCPI2_3(%rip), %ymm0
+	vmovups	%ymm0, 208(%rsp)
 	.p2align	4
 .LBB2_2:
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi,%rax,4), %ymm1, %ymm1
-	vbroadcastss	.LCPI2_0(%rip), %ymm11
-	vminps	%ymm1, %ymm11, %ymm1
-	vcmpltps	%ymm1, %ymm14, %ymm13
-	vsubps	%ymm1, %ymm11, %ymm3
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm9
-	vmovups	-128(%rsp), %ymm1
-	vblendvps	%ymm13, 96(%rsp), %ymm1, %ymm7
-	vbroadcastss	.LCPI2_1(%rip), %ymm11
-	vmulps	%ymm7, %ymm11, %ymm4
-	vmovaps	%ymm11, %ymm12
-	vmovaps	%ymm11, %ymm6
-	vmovaps	%ymm15, %ymm10
-	vfmadd213ps	%ymm4, %ymm15, %ymm12
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	32(%rsi,%rax,4), %ymm4, %ymm1
+	vbroadcastss	.LCPI2_0(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vmovups	560(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm5
+	vmovups	%ymm5, 176(%rsp)
+	vsubps	%ymm1, %ymm3, %ymm2
+	vblendvps	%ymm5, %ymm2, %ymm1, %ymm6
+	vmaxps	(%rsi,%rax,4), %ymm4, %ymm2
+	vminps	%ymm2, %ymm3, %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm4
+	vmovups	%ymm4, 144(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	528(%rsp), %ymm0
+	vmovups	496(%rsp), %ymm2
+	vblendvps	%ymm5, %ymm2, %ymm0, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vbroadcastss	.LCPI2_1(%rip), %ymm3
+	vmulps	%ymm3, %ymm1, %ymm15
+	vmovaps	%ymm3, %ymm14
+	vmovaps	%ymm3, %ymm12
+	vmovups	-96(%rsp), %ymm9
+	vfmadd213ps	%ymm15, %ymm9, %ymm14
+	vblendvps	%ymm4, %ymm2, %ymm0, %ymm10
 	vbroadcastss	.LCPI2_3(%rip), %ymm1
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm3, %ymm3
-	vcmpleps	%ymm9, %ymm3, %ymm3
-	vandps	128(%rsp), %ymm3, %ymm3
-	vbroadcastss	.LCPI2_4(%rip), %ymm1
-	vaddps	%ymm1, %ymm3, %ymm2
+	vmovaps	%ymm1, %ymm2
+	vmovups	400(%rsp), %ymm3
+	vfmsub213ps	%ymm14, %ymm3, %ymm2
+	vfmadd213ps	%ymm15, %ymm1, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm2
+	vcmpleps	%ymm6, %ymm2, %ymm2
+	vmovups	208(%rsp), %ymm11
+	vandps	%ymm2, %ymm11, %ymm2
+	vbroadcastss	.LCPI2_4(%rip), %ymm7
+	vaddps	%ymm7, %ymm2, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm14, %ymm3, %ymm5
+	vfmadd213ps	%ymm15, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm5
+	vmovaps	%ymm6, %ymm0
+	vcmpleps	%ymm6, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI2_5(%rip), %ymm8
+	vaddps	%ymm2, %ymm8, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm14, %ymm3, %ymm5
+	vfmadd213ps	%ymm15, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm5
+	vcmpleps	%ymm6, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
+	vmulps	%ymm12, %ymm10, %ymm6
+	vmovaps	%ymm10, %ymm8
+	vmovups	%ymm10, -32(%rsp)
+	vmovaps	%ymm12, %ymm10
+	vbroadcastss	.LCPI2_6(%rip), %ymm12
+	vaddps	%ymm2, %ymm12, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm14, %ymm3, %ymm5
+	vfmadd213ps	%ymm15, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm5
+	vcmpleps	%ymm0, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
+	vfmadd213ps	%ymm6, %ymm9, %ymm10
+	vbroadcastss	.LCPI2_7(%rip), %ymm12
+	vaddps	%ymm2, %ymm12, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm14, %ymm3, %ymm5
+	vfmadd213ps	%ymm15, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm5
+	vcmpleps	%ymm0, %ymm5, %ymm5
+	vmovaps	%ymm0, %ymm13
+	vmovups	%ymm0, 112(%rsp)
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
+	vmovaps	%ymm1, %ymm4
+	vfmsub213ps	%ymm10, %ymm3, %ymm4
+	vfmadd213ps	%ymm6, %ymm1, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm4
+	vmovups	-64(%rsp), %ymm9
+	vcmpleps	%ymm9, %ymm4, %ymm4
+	vandps	%ymm4, %ymm11, %ymm4
+	vaddps	%ymm7, %ymm4, %ymm5
+	vmovaps	%ymm5, %ymm7
+	vfmsub213ps	%ymm10, %ymm3, %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm7
+	vcmpleps	%ymm9, %ymm7, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm4, %ymm4
+	vbroadcastss	.LCPI2_5(%rip), %ymm0
+	vaddps	%ymm0, %ymm4, %ymm5
+	vmovaps	%ymm5, %ymm7
+	vfmsub213ps	%ymm10, %ymm3, %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm7
+	vcmpleps	%ymm9, %ymm7, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm4, %ymm4
+	vbroadcastss	.LCPI2_8(%rip), %ymm1
+	vaddps	%ymm1, %ymm2, %ymm0
+	vbroadcastss	.LCPI2_6(%rip), %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
 	vmovaps	%ymm2, %ymm5
-	vfmsub213ps	%ymm12, %ymm0, %ymm5
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vfmsub213ps	%ymm10, %ymm3, %ymm5
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm2, %ymm5
 	vcmpleps	%ymm9, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
-	vbroadcastss	.LCPI2_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm2, %ymm3
-	vmovaps	%ymm3, %ymm5
-	vfmsub213ps	%ymm12, %ymm0, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm12, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm10, %ymm3, %ymm5
+	vfmadd213ps	%ymm6, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm5
 	vcmpleps	%ymm9, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
-	vmovups	160(%rsp), %ymm11
-	vxorps	%ymm11, %ymm12, %ymm3
-	vbroadcastss	.LCPI2_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm2, %ymm15
-	vmovaps	%ymm15, %ymm5
-	vfmsub213ps	%ymm12, %ymm0, %ymm5
-	vfmadd213ps	%ymm4, %ymm15, %ymm5
-	vmulps	%ymm5, %ymm15, %ymm5
-	vcmpleps	%ymm9, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm15, %ymm2, %ymm2
-	vsubps	%ymm12, %ymm3, %ymm3
-	vbroadcastss	.LCPI2_7(%rip), %ymm1
-	vaddps	%ymm1, %ymm2, %ymm5
-	vmovaps	%ymm5, %ymm15
-	vfmsub213ps	%ymm12, %ymm0, %ymm15
-	vfmadd213ps	%ymm4, %ymm5, %ymm15
-	vmulps	%ymm5, %ymm15, %ymm15
-	vcmpleps	%ymm9, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI2_8(%rip), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm2
-	vmovaps	%ymm10, %ymm5
-	vfnmadd213ps	%ymm7, %ymm2, %ymm5
-	vfnmadd213ps	%ymm5, %ymm2, %ymm5
-	vmulps	%ymm2, %ymm2, %ymm15
-	vfmadd231ps	%ymm5, %ymm6, %ymm15
-	vfmsub213ps	%ymm9, %ymm2, %ymm15
-	vmovaps	%ymm2, %ymm5
-	vmovups	(%rsp), %ymm1
-	vfmsub213ps	%ymm12, %ymm1, %ymm5
-	vbroadcastss	.LCPI2_9(%rip), %ymm0
-	vmulps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm3, %ymm1, %ymm5
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
-	vfmadd231ps	%ymm5, %ymm5, %ymm0
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI2_10(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vaddps	%ymm15, %ymm15, %ymm5
-	vdivps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	.LCPI2_11(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm0
-	vmovaps	%ymm10, %ymm2
-	vfnmadd213ps	%ymm7, %ymm0, %ymm2
-	vfnmadd213ps	%ymm2, %ymm0, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm5
-	vbroadcastss	.LCPI2_1(%rip), %ymm15
-	vfmadd231ps	%ymm2, %ymm15, %ymm5
-	vfmsub213ps	%ymm9, %ymm0, %ymm5
-	vfmadd231ps	%ymm0, %ymm1, %ymm3
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vfmsub231ps	%ymm0, %ymm1, %ymm12
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm12
+	vmovups	-96(%rsp), %ymm7
+	vmovaps	%ymm7, %ymm5
+	vfnmadd213ps	%ymm8, %ymm12, %ymm5
+	vfnmadd213ps	-128(%rsp), %ymm0, %ymm7
+	vfnmadd213ps	%ymm5, %ymm12, %ymm5
+	vfnmadd213ps	%ymm7, %ymm0, %ymm7
+	vmulps	%ymm12, %ymm12, %ymm2
+	vmulps	%ymm0, %ymm0, %ymm8
+	vbroadcastss	.LCPI2_1(%rip), %ymm1
+	vfmadd231ps	%ymm5, %ymm1, %ymm2
+	vfmadd231ps	%ymm7, %ymm1, %ymm8
+	vfmsub213ps	%ymm9, %ymm12, %ymm2
+	vmovaps	%ymm12, %ymm5
+	vmovups	368(%rsp), %ymm1
+	vfmsub213ps	%ymm10, %ymm1, %ymm5
+	vbroadcastss	.LCPI2_9(%rip), %ymm11
+	vmulps	%ymm2, %ymm11, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm7
+	vmovups	240(%rsp), %ymm9
+	vxorps	%ymm9, %ymm10, %ymm5
+	vsubps	%ymm10, %ymm5, %ymm5
+	vfmsub213ps	%ymm13, %ymm0, %ymm8
+	vmovaps	%ymm12, %ymm4
+	vfmadd213ps	%ymm5, %ymm1, %ymm4
+	vfmadd213ps	%ymm6, %ymm12, %ymm4
+	vmovaps	%ymm0, %ymm13
+	vfmsub213ps	%ymm14, %ymm1, %ymm13
+	vfmadd231ps	%ymm4, %ymm4, %ymm7
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm7, %ymm3, %ymm7
+	vsqrtps	%ymm7, %ymm7
+	vmulps	%ymm11, %ymm8, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
+	vaddps	%ymm7, %ymm4, %ymm4
+	vbroadcastss	.LCPI2_10(%rip), %ymm11
+	vmaxps	%ymm4, %ymm11, %ymm4
+	vaddps	%ymm2, %ymm2, %ymm2
+	vdivps	%ymm4, %ymm2, %ymm4
+	vxorps	%ymm9, %ymm14, %ymm2
+	vsubps	%ymm14, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm7
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vfmadd213ps	%ymm15, %ymm0, %ymm7
+	vfmadd231ps	%ymm7, %ymm7, %ymm3
+	vxorps	%xmm13, %xmm13, %xmm13
+	vmaxps	%ymm3, %ymm13, %ymm3
+	vsqrtps	%ymm3, %ymm3
+	vaddps	%ymm3, %ymm7, %ymm3
+	vsubps	%ymm4, %ymm12, %ymm4
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm8, %ymm8, %ymm7
+	vdivps	%ymm3, %ymm7, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm4, %ymm7, %ymm3
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	.LCPI2_11(%rip), %ymm12
+	vminps	%ymm3, %ymm12, %ymm13
+	vminps	%ymm0, %ymm12, %ymm4
+	vmovups	-96(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm0
+	vfnmadd213ps	-32(%rsp), %ymm13, %ymm0
+	vfnmadd213ps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm13, %ymm13, %ymm7
+	vbroadcastss	.LCPI2_1(%rip), %ymm11
+	vfmadd231ps	%ymm0, %ymm11, %ymm7
+	vmovaps	%ymm3, %ymm0
+	vfnmadd213ps	-128(%rsp), %ymm4, %ymm0
+	vfnmadd213ps	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm4, %ymm4, %ymm8
+	vfmadd231ps	%ymm0, %ymm11, %ymm8
+	vfmadd231ps	%ymm13, %ymm1, %ymm5
+	vfmadd213ps	%ymm6, %ymm13, %ymm5
+	vmovups	-64(%rsp), %ymm11
+	vfmsub213ps	%ymm11, %ymm13, %ymm7
+	vmovups	112(%rsp), %ymm6
+	vfmsub213ps	%ymm6, %ymm4, %ymm8
+	vfmadd231ps	%ymm4, %ymm1, %ymm2
+	vfmadd213ps	%ymm15, %ymm4, %ymm2
+	vfmsub231ps	%ymm13, %ymm1, %ymm10
+	vfmsub231ps	%ymm4, %ymm1, %ymm14
 	vbroadcastss	.LCPI2_9(%rip), %ymm1
-	vmulps	%ymm1, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
-	vfmadd231ps	%ymm3, %ymm3, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm1, %ymm4, %ymm1
-	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI2_10(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm5, %ymm5, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm1
-	vxorps	%ymm11, %ymm9, %ymm2
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vmovups	64(%rsp), %ymm1
-	vblendvps	%ymm13, 32(%rsp), %ymm1, %ymm1
-	vmovups	-64(%rsp), %ymm13
-	vminps	%ymm0, %ymm6, %ymm0
-	vcmpnleps	%ymm2, %ymm9, %ymm2
-	vmovups	-32(%rsp), %ymm4
-	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI2_12(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm4, %ymm2
-	vbroadcastss	.LCPI2_0(%rip), %ymm6
-	vaddps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm6, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm13, %ymm2
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vmovaps	%ymm10, %ymm15
-	vsubps	%ymm7, %ymm10, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm2
-	vfmadd231ps	%ymm5, %ymm8, %ymm2
-	vmulps	%ymm7, %ymm3, %ymm5
-	vmovups	96(%rsp), %ymm6
+	vmulps	%ymm1, %ymm7, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm1, %ymm8, %ymm3
+	vfmadd231ps	%ymm5, %ymm5, %ymm0
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vmulps	%ymm3, %ymm14, %ymm3
+	vaddps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	.LCPI2_10(%rip), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm7, %ymm7, %ymm5
+	vdivps	%ymm0, %ymm5, %ymm0
+	vfmadd231ps	%ymm2, %ymm2, %ymm3
+	vmaxps	%ymm3, %ymm10, %ymm3
+	vsqrtps	%ymm3, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm8, %ymm8, %ymm3
+	vdivps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vxorps	%ymm9, %ymm11, %ymm3
+	vcmpnleps	%ymm3, %ymm11, %ymm3
+	vxorps	%ymm6, %ymm9, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vminps	%ymm0, %ymm12, %ymm0
+	vmovups	464(%rsp), %ymm7
+	vmovups	432(%rsp), %ymm8
+	vmovups	144(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
+	vminps	%ymm2, %ymm12, %ymm2
+	vandps	%ymm0, %ymm3, %ymm0
+	vcmpnleps	%ymm4, %ymm6, %ymm1
+	vandps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	.LCPI2_12(%rip), %ymm12
+	vmaxps	%ymm0, %ymm12, %ymm1
+	vmovups	336(%rsp), %ymm9
+	vsubps	%ymm5, %ymm9, %ymm0
+	vbroadcastss	.LCPI2_0(%rip), %ymm13
+	vaddps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm13, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm4
+	vmovups	304(%rsp), %ymm10
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmulps	%ymm5, %ymm6, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm2
+	vfmadd231ps	%ymm0, %ymm1, %ymm2
+	vmovups	-32(%rsp), %ymm14
+	vmovups	-96(%rsp), %ymm15
+	vsubps	%ymm14, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmovups	272(%rsp), %ymm11
+	vfmadd231ps	%ymm4, %ymm11, %ymm0
+	vmovups	176(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm5
+	vmaxps	%ymm3, %ymm12, %ymm4
+	vmulps	%ymm6, %ymm14, %ymm3
+	vmulps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm9, %ymm6
+	vaddps	%ymm6, %ymm13, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm3
+	vsubps	%ymm4, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm1
+	vfmadd231ps	%ymm1, %ymm10, %ymm6
+	vmulps	%ymm5, %ymm0, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vmovups	-128(%rsp), %ymm7
-	vmulps	%ymm5, %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vbroadcastss	.LCPI2_13(%rip), %ymm0
-	vmaxps	%ymm3, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, (%rdx,%rax,4)
-	vmovups	192(%rsp), %ymm0
-	addq	$8, %rax
+	vsubps	%ymm7, %ymm15, %ymm6
+	vaddps	%ymm6, %ymm13, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm6
+	vfmadd231ps	%ymm1, %ymm11, %ymm6
+	vmulps	%ymm7, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm6, %ymm4, %ymm0
+	vbroadcastss	.LCPI2_13(%rip), %ymm4
+	vmaxps	%ymm3, %ymm4, %ymm1
+	vdivps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vdivps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm0, 32(%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB2_2
 	cmpq	%rcx, %rax
-	vmovups	(%rsp), %ymm12
-	vmovups	64(%rsp), %ymm3
-	vmovups	32(%rsp), %ymm11
+	vmovaps	48(%rsp), %xmm5
+	vmovaps	32(%rsp), %xmm3
+	vmovaps	16(%rsp), %xmm4
+	vmovaps	(%rsp), %xmm6
 	jl	.LBB2_6
-.LBB2_7:
-	addq	$232, %rsp
+.LBB2_11:
+	addq	$600, %rsp
 	vzeroupper
 	retq
 .LBB2_4:
 	testq	%rcx, %rcx
-	jle	.LBB2_7
-	vbroadcastss	%xmm6, %ymm14
-	vbroadcastss	%xmm5, %ymm7
-	vbroadcastss	%xmm4, %ymm6
-	vbroadcastss	%xmm0, %ymm5
-	vbroadcastss	.LCPI2_0(%rip), %ymm0
-	vbroadcastss	.LCPI2_1(%rip), %ymm4
-	vfmadd231ps	%ymm4, %ymm5, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm12
-	vbroadcastss	%xmm3, %ymm3
-	vbroadcastss	%xmm2, %ymm11
-	vbroadcastss	.LCPI2_2(%rip), %ymm2
-	vbroadcastss	%xmm1, %ymm4
-	vxorps	%xmm2, %xmm4, %xmm1
-	vbroadcastss	%xmm1, %ymm13
-	vmovaps	%ymm5, %ymm15
-	vxorps	%ymm2, %ymm5, %ymm1
-	vmovups	%ymm1, -96(%rsp)
+	jle	.LBB2_11
 	xorl	%eax, %eax
 .LBB2_6:
-	vmovups	%ymm13, -64(%rsp)
-	vmovups	%ymm4, -32(%rsp)
-	subl	%eax, %ecx
-	vmovaps	%ymm0, %ymm4
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$8, %rcx
+	jge	.LBB2_8
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI2_14(%rip), %ymm0, %ymm0
-	vmovdqu	%ymm0, -128(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI2_0(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vcmpltps	%ymm0, %ymm14, %ymm5
-	vsubps	%ymm0, %ymm1, %ymm1
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm10
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm13
-	vbroadcastss	.LCPI2_1(%rip), %ymm0
-	vmulps	%ymm0, %ymm13, %ymm2
-	vmovaps	%ymm3, %ymm1
-	vmovaps	%ymm0, %ymm3
-	vmovaps	%ymm0, %ymm14
-	vfmadd213ps	%ymm2, %ymm15, %ymm3
-	vbroadcastss	.LCPI2_3(%rip), %ymm0
-	vmovaps	%ymm0, %ymm6
-	vfmsub213ps	%ymm3, %ymm4, %ymm6
-	vfmadd213ps	%ymm2, %ymm0, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm0
-	vcmpleps	%ymm10, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_3(%rip), %ymm6
-	vandps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_4(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vmovaps	%ymm6, %ymm9
-	vfmsub213ps	%ymm3, %ymm4, %ymm9
-	vfmadd213ps	%ymm2, %ymm6, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm9
-	vcmpleps	%ymm10, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm6, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_5(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vmovaps	%ymm6, %ymm9
-	vfmsub213ps	%ymm3, %ymm4, %ymm9
-	vfmadd213ps	%ymm2, %ymm6, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm9
-	vcmpleps	%ymm10, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm6, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_6(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vmovaps	%ymm6, %ymm9
-	vfmsub213ps	%ymm3, %ymm4, %ymm9
-	vfmadd213ps	%ymm2, %ymm6, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm9
-	vcmpleps	%ymm10, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm6, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_7(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vfmsub213ps	%ymm3, %ymm6, %ymm4
-	vfmadd213ps	%ymm2, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm6, %ymm7
-	vcmpleps	%ymm10, %ymm7, %ymm7
-	vblendvps	%ymm7, %ymm6, %ymm0, %ymm6
-	vblendvps	%ymm5, %ymm11, %ymm1, %ymm8
-	vbroadcastss	.LCPI2_8(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm1
-	vmovaps	%ymm15, %ymm6
-	vfnmadd213ps	%ymm13, %ymm1, %ymm6
-	vfnmadd213ps	%ymm6, %ymm1, %ymm6
-	vmulps	%ymm1, %ymm1, %ymm7
-	vmovaps	%ymm14, %ymm11
-	vfmadd231ps	%ymm6, %ymm14, %ymm7
-	vfmsub213ps	%ymm10, %ymm1, %ymm7
+	jmp	.LBB2_9
+.LBB2_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI2_14(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
+.LBB2_9:
+	vmovups	%ymm1, -128(%rsp)
+	vbroadcastss	%xmm6, %ymm7
+	vbroadcastss	%xmm3, %ymm1
+	vbroadcastss	%xmm4, %ymm6
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm2
+	vbroadcastss	.LCPI2_0(%rip), %ymm0
+	vminps	%ymm2, %ymm0, %ymm2
+	vmovups	%ymm7, 176(%rsp)
+	vcmpltps	%ymm2, %ymm7, %ymm4
+	vmovups	%ymm4, -96(%rsp)
+	vsubps	%ymm2, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm7
+	vbroadcastss	%xmm5, %ymm2
+	vmovups	%ymm1, -32(%rsp)
+	vmovups	%ymm6, -64(%rsp)
+	vblendvps	%ymm4, %ymm6, %ymm1, %ymm10
+	vbroadcastss	.LCPI2_1(%rip), %ymm14
+	vmulps	%ymm14, %ymm10, %ymm9
+	vmovaps	%ymm14, %ymm8
+	vfmadd213ps	%ymm9, %ymm2, %ymm8
+	vmovaps	%ymm14, %ymm5
+	vfmadd213ps	%ymm0, %ymm2, %ymm5
+	vbroadcastss	.LCPI2_3(%rip), %ymm1
 	vmovaps	%ymm1, %ymm6
-	vfmsub213ps	%ymm3, %ymm12, %ymm6
-	vbroadcastss	.LCPI2_9(%rip), %ymm0
-	vmulps	%ymm0, %ymm7, %ymm14
-	vmulps	%ymm6, %ymm14, %ymm14
-	vbroadcastss	.LCPI2_2(%rip), %ymm6
-	vmovaps	%ymm15, %ymm5
-	vxorps	%ymm6, %ymm3, %ymm15
-	vsubps	%ymm3, %ymm15, %ymm15
-	vmovaps	%ymm1, %ymm0
-	vfmadd213ps	%ymm15, %ymm12, %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm0, %ymm0, %ymm14
+	vfmsub213ps	%ymm8, %ymm5, %ymm6
+	vfmadd213ps	%ymm9, %ymm1, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm6
+	vcmpleps	%ymm7, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_3(%rip), %ymm1
+	vmovups	%ymm1, 144(%rsp)
+	vandps	%ymm1, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_4(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm11
+	vmovaps	%ymm11, %ymm12
+	vfmsub213ps	%ymm8, %ymm5, %ymm12
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm12
+	vcmpleps	%ymm7, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm11, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm11
+	vmovaps	%ymm11, %ymm12
+	vfmsub213ps	%ymm8, %ymm5, %ymm12
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm12
+	vcmpleps	%ymm7, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm11, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_6(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm11
+	vmovaps	%ymm11, %ymm12
+	vfmsub213ps	%ymm8, %ymm5, %ymm12
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm12
+	vcmpleps	%ymm7, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm11, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_7(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm11
+	vmovaps	%ymm11, %ymm12
+	vfmsub213ps	%ymm8, %ymm5, %ymm12
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm12
+	vcmpleps	%ymm7, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm11, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_8(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm1
+	vmovaps	%ymm2, %ymm6
+	vfnmadd213ps	%ymm10, %ymm1, %ymm6
+	vfnmadd213ps	%ymm6, %ymm1, %ymm6
+	vmulps	%ymm1, %ymm1, %ymm13
+	vfmadd231ps	%ymm6, %ymm14, %ymm13
+	vfmsub213ps	%ymm7, %ymm1, %ymm13
+	vmulps	%ymm5, %ymm14, %ymm0
+	vmovaps	%ymm1, %ymm11
+	vfmsub213ps	%ymm8, %ymm0, %ymm11
+	vbroadcastss	.LCPI2_9(%rip), %ymm6
+	vmulps	%ymm6, %ymm13, %ymm15
+	vmulps	%ymm15, %ymm11, %ymm15
+	vbroadcastss	.LCPI2_2(%rip), %ymm3
+	vxorps	%ymm3, %ymm8, %ymm11
+	vsubps	%ymm8, %ymm11, %ymm11
+	vmovaps	%ymm1, %ymm12
+	vfmadd213ps	%ymm11, %ymm0, %ymm12
+	vfmadd213ps	%ymm9, %ymm1, %ymm12
+	vfmadd231ps	%ymm12, %ymm12, %ymm15
 	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm14, %ymm4, %ymm14
-	vsqrtps	%ymm14, %ymm14
-	vaddps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	.LCPI2_10(%rip), %ymm14
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm7, %ymm7, %ymm7
-	vdivps	%ymm0, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vxorps	%xmm9, %xmm9, %xmm9
-	vbroadcastss	.LCPI2_11(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vmovaps	%ymm5, %ymm7
-	vfnmadd213ps	%ymm13, %ymm0, %ymm7
-	vfnmadd213ps	%ymm7, %ymm0, %ymm7
-	vmulps	%ymm0, %ymm0, %ymm1
-	vfmadd231ps	%ymm7, %ymm11, %ymm1
-	vfmadd231ps	%ymm0, %ymm12, %ymm15
-	vfmadd213ps	%ymm2, %ymm0, %ymm15
-	vfmsub231ps	%ymm12, %ymm0, %ymm3
-	vfmsub213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	.LCPI2_9(%rip), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm15, %ymm15, %ymm2
-	vmaxps	%ymm2, %ymm9, %ymm2
-	vsqrtps	%ymm2, %ymm2
-	vaddps	%ymm2, %ymm15, %ymm2
-	vmaxps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm1, %ymm1, %ymm1
-	vdivps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vxorps	%ymm6, %ymm10, %ymm1
-	vcmpnleps	%ymm1, %ymm10, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI2_12(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vmovups	-32(%rsp), %ymm1
+	vmaxps	%ymm15, %ymm4, %ymm15
+	vsqrtps	%ymm15, %ymm15
+	vaddps	%ymm15, %ymm12, %ymm12
+	vbroadcastss	.LCPI2_10(%rip), %ymm3
+	vmaxps	%ymm12, %ymm3, %ymm12
+	vaddps	%ymm13, %ymm13, %ymm13
+	vdivps	%ymm12, %ymm13, %ymm12
+	vsubps	%ymm12, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm4, %ymm1
+	vmovaps	%ymm2, %ymm4
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	.LCPI2_11(%rip), %ymm15
+	vminps	%ymm1, %ymm15, %ymm1
+	vmovaps	%ymm4, %ymm12
+	vfnmadd213ps	%ymm10, %ymm1, %ymm12
+	vfnmadd213ps	%ymm12, %ymm1, %ymm12
+	vmulps	%ymm1, %ymm1, %ymm13
+	vfmadd231ps	%ymm12, %ymm14, %ymm13
+	vfmadd231ps	%ymm1, %ymm0, %ymm11
+	vfmadd213ps	%ymm9, %ymm1, %ymm11
+	vfmsub213ps	%ymm7, %ymm1, %ymm13
+	vmovups	%ymm0, 112(%rsp)
+	vfmsub231ps	%ymm1, %ymm0, %ymm8
+	vmulps	%ymm6, %ymm13, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	vfmadd231ps	%ymm11, %ymm11, %ymm8
+	vmaxps	%ymm8, %ymm2, %ymm8
+	vsqrtps	%ymm8, %ymm8
+	vaddps	%ymm8, %ymm11, %ymm8
+	vmaxps	%ymm8, %ymm3, %ymm8
+	vaddps	%ymm13, %ymm13, %ymm9
+	vdivps	%ymm8, %ymm9, %ymm8
 	vsubps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	.LCPI2_2(%rip), %ymm0
+	vxorps	%ymm0, %ymm7, %ymm8
+	vcmpnleps	%ymm8, %ymm7, %ymm7
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vminps	%ymm1, %ymm15, %ymm1
+	vandps	%ymm1, %ymm7, %ymm1
+	vbroadcastss	80(%rsp), %ymm8
+	vbroadcastss	64(%rsp), %ymm14
+	vmovups	-96(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm14, %ymm8, %ymm9
+	vbroadcastss	.LCPI2_12(%rip), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	96(%rsp), %ymm2
+	vsubps	%ymm9, %ymm2, %ymm11
 	vbroadcastss	.LCPI2_0(%rip), %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm3, %ymm11, %ymm11
+	vmulps	%ymm1, %ymm11, %ymm11
+	vsubps	%ymm1, %ymm3, %ymm12
+	vaddps	%ymm12, %ymm12, %ymm13
+	vfnmadd231ps	%ymm13, %ymm2, %ymm11
+	vmulps	%ymm9, %ymm12, %ymm9
+	vmulps	%ymm9, %ymm12, %ymm9
+	vfmadd231ps	%ymm11, %ymm1, %ymm9
+	vsubps	%ymm10, %ymm4, %ymm11
+	vaddps	%ymm3, %ymm11, %ymm11
+	vmulps	%ymm1, %ymm11, %ymm11
+	vfnmadd231ps	%ymm13, %ymm4, %ymm11
+	vmulps	%ymm10, %ymm12, %ymm10
+	vmulps	%ymm10, %ymm12, %ymm10
+	vfmadd231ps	%ymm11, %ymm1, %ymm10
+	vbroadcastss	.LCPI2_13(%rip), %ymm1
+	vmaxps	%ymm10, %ymm1, %ymm1
+	vdivps	%ymm1, %ymm9, %ymm1
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$8, %rcx
+	jge	.LBB2_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI2_14(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	addq	$600, %rsp
+	vzeroupper
+	retq
+.LBB2_10:
+	vmovaps	%ymm3, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	%ymm1, -96(%rsp)
+	vmaxps	-128(%rsp), %ymm3, %ymm1
+	vmovaps	%ymm0, %ymm3
+	vminps	%ymm1, %ymm0, %ymm1
+	vmovups	176(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm6
+	vmovups	%ymm6, -128(%rsp)
+	vsubps	%ymm1, %ymm3, %ymm10
+	vblendvps	%ymm6, %ymm10, %ymm1, %ymm13
+	vmovups	-32(%rsp), %ymm0
+	vblendvps	%ymm6, -64(%rsp), %ymm0, %ymm11
+	vbroadcastss	.LCPI2_1(%rip), %ymm3
+	vmulps	%ymm3, %ymm11, %ymm10
+	vmovaps	%ymm3, %ymm12
+	vfmadd213ps	%ymm10, %ymm4, %ymm12
+	vbroadcastss	.LCPI2_3(%rip), %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm12, %ymm5, %ymm1
+	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vmulps	%ymm0, %ymm1, %ymm1
-	vsubps	%ymm13, %ymm5, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm4
-	vfmadd231ps	-64(%rsp), %ymm4, %ymm1
-	vmulps	%ymm0, %ymm2, %ymm2
-	vfmadd231ps	-96(%rsp), %ymm4, %ymm2
-	vmulps	%ymm3, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vmulps	%ymm3, %ymm13, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI2_13(%rip), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm4, %ymm0
-	vmovups	-128(%rsp), %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-	addq	$232, %rsp
+	vcmpleps	%ymm13, %ymm1, %ymm1
+	vandps	144(%rsp), %ymm1, %ymm1
+	vbroadcastss	.LCPI2_4(%rip), %ymm0
+	vmovups	%ymm14, -32(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm14
+	vmovaps	%ymm14, %ymm15
+	vfmsub213ps	%ymm12, %ymm5, %ymm15
+	vfmadd213ps	%ymm10, %ymm14, %ymm15
+	vmulps	%ymm15, %ymm14, %ymm15
+	vcmpleps	%ymm13, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
+	vbroadcastss	.LCPI2_5(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm14
+	vmovaps	%ymm14, %ymm15
+	vfmsub213ps	%ymm12, %ymm5, %ymm15
+	vfmadd213ps	%ymm10, %ymm14, %ymm15
+	vmulps	%ymm15, %ymm14, %ymm15
+	vcmpleps	%ymm13, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
+	vbroadcastss	.LCPI2_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm14
+	vmovaps	%ymm14, %ymm15
+	vfmsub213ps	%ymm12, %ymm5, %ymm15
+	vfmadd213ps	%ymm10, %ymm14, %ymm15
+	vmulps	%ymm15, %ymm14, %ymm15
+	vcmpleps	%ymm13, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
+	vbroadcastss	.LCPI2_7(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm14
+	vfmsub213ps	%ymm12, %ymm14, %ymm5
+	vfmadd213ps	%ymm10, %ymm14, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm5
+	vcmpleps	%ymm13, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm14, %ymm1, %ymm1
+	vbroadcastss	.LCPI2_8(%rip), %ymm0
+	vmovups	%ymm8, -64(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm8
+	vmovaps	%ymm4, %ymm1
+	vfnmadd213ps	%ymm11, %ymm8, %ymm1
+	vfnmadd213ps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm8, %ymm8, %ymm7
+	vfmadd231ps	%ymm1, %ymm3, %ymm7
+	vfmsub213ps	%ymm13, %ymm8, %ymm7
+	vmovaps	%ymm8, %ymm1
+	vmovups	112(%rsp), %ymm6
+	vfmsub213ps	%ymm12, %ymm6, %ymm1
+	vbroadcastss	.LCPI2_9(%rip), %ymm0
+	vmulps	%ymm0, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	.LCPI2_2(%rip), %ymm5
+	vxorps	%ymm5, %ymm12, %ymm14
+	vsubps	%ymm12, %ymm14, %ymm14
+	vmovaps	%ymm8, %ymm15
+	vfmadd213ps	%ymm14, %ymm6, %ymm15
+	vfmadd213ps	%ymm10, %ymm8, %ymm15
+	vfmadd231ps	%ymm15, %ymm15, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vsqrtps	%ymm1, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm7, %ymm7, %ymm7
+	vbroadcastss	.LCPI2_10(%rip), %ymm15
+	vmovaps	%ymm2, %ymm9
+	vmovaps	%ymm15, %ymm2
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vdivps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI2_11(%rip), %ymm15
+	vminps	%ymm1, %ymm15, %ymm1
+	vmovaps	%ymm4, %ymm7
+	vfnmadd213ps	%ymm11, %ymm1, %ymm7
+	vfnmadd213ps	%ymm7, %ymm1, %ymm7
+	vmulps	%ymm1, %ymm1, %ymm8
+	vbroadcastss	.LCPI2_1(%rip), %ymm3
+	vfmadd231ps	%ymm7, %ymm3, %ymm8
+	vfmadd231ps	%ymm1, %ymm6, %ymm14
+	vfmadd213ps	%ymm10, %ymm1, %ymm14
+	vfmsub231ps	%ymm6, %ymm1, %ymm12
+	vfmsub213ps	%ymm13, %ymm1, %ymm8
+	vbroadcastss	.LCPI2_9(%rip), %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm3
+	vfmadd231ps	%ymm14, %ymm14, %ymm3
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vsqrtps	%ymm3, %ymm3
+	vaddps	%ymm3, %ymm14, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm8, %ymm8, %ymm6
+	vdivps	%ymm3, %ymm6, %ymm3
+	vmovups	-128(%rsp), %ymm2
+	vmovups	-64(%rsp), %ymm6
+	vblendvps	%ymm2, -32(%rsp), %ymm6, %ymm6
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vminps	%ymm1, %ymm15, %ymm1
+	vxorps	%ymm5, %ymm13, %ymm3
+	vcmpnleps	%ymm3, %ymm13, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI2_2(%rip), %ymm0
+	vxorps	%xmm0, %xmm9, %xmm3
+	vxorps	%ymm0, %ymm4, %ymm5
+	vbroadcastss	.LCPI2_12(%rip), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vsubps	%ymm11, %ymm4, %ymm2
+	vbroadcastss	.LCPI2_0(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm6, %ymm9, %ymm4
+	vaddps	%ymm0, %ymm4, %ymm4
+	vsubps	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm7
+	vfmadd231ps	%ymm5, %ymm7, %ymm2
+	vbroadcastss	%xmm3, %ymm3
+	vmulps	%ymm1, %ymm4, %ymm4
+	vfmadd231ps	%ymm3, %ymm7, %ymm4
+	vmulps	%ymm0, %ymm11, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vmulps	%ymm6, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
+	vbroadcastss	.LCPI2_13(%rip), %ymm1
+	vmaxps	%ymm3, %ymm1, %ymm1
+	vdivps	%ymm1, %ymm0, %ymm0
+	vmovups	-96(%rsp), %ymm1
+	vmovups	%ymm1, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI2_14(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$600, %rsp
 	vzeroupper
 	retq
 .Lfunc_end2:
@@ -1276,304 +1895,653 @@ vk_bezier_slope_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_each_f32_x86_64_v3,@function
 vk_bezier_each_f32_x86_64_v3:
-	movq	8(%rsp), %r10
-	cmpq	$8, %r10
+	subq	$264, %rsp
+	movq	272(%rsp), %rax
+	cmpq	$16, %rax
 	jl	.LBB3_4
-	movq	%r10, %r11
-	andq	$-8, %r11
-	xorl	%eax, %eax
+	movq	%rax, %r11
+	andq	$-16, %r11
+	xorl	%r10d, %r10d
 	vbroadcastss	.LCPI3_3(%rip), %ymm0
-	vmovups	%ymm0, -72(%rsp)
-	vbroadcastss	.LCPI3_5(%rip), %ymm2
-	vmovups	%ymm2, -40(%rsp)
-	vbroadcastss	.LCPI3_0(%rip), %ymm12
-	vbroadcastss	.LCPI3_4(%rip), %ymm4
+	vmovups	%ymm0, -64(%rsp)
+	vbroadcastss	.LCPI3_5(%rip), %ymm0
+	vmovups	%ymm0, 128(%rsp)
 	.p2align	4
 .LBB3_2:
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi,%rax,4), %ymm1, %ymm2
-	vminps	%ymm2, %ymm12, %ymm2
-	vmaxps	(%rcx,%rax,4), %ymm1, %ymm3
-	vminps	%ymm3, %ymm12, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	.LCPI3_1(%rip), %ymm6
-	vbroadcastss	.LCPI3_2(%rip), %ymm7
-	vfmadd213ps	%ymm6, %ymm7, %ymm3
-	vmaxps	(%rdi,%rax,4), %ymm1, %ymm7
-	vminps	%ymm7, %ymm12, %ymm7
-	vcmpltps	%ymm7, %ymm3, %ymm15
-	vsubps	%ymm7, %ymm12, %ymm3
-	vblendvps	%ymm15, %ymm3, %ymm7, %ymm3
-	vsubps	%ymm5, %ymm12, %ymm7
-	vblendvps	%ymm15, %ymm7, %ymm2, %ymm11
-	vsubps	%ymm5, %ymm2, %ymm10
-	vmulps	%ymm4, %ymm11, %ymm9
-	vmovaps	%ymm4, %ymm5
-	vfmadd213ps	%ymm9, %ymm10, %ymm5
-	vmovaps	%ymm4, %ymm8
-	vfmadd213ps	%ymm12, %ymm10, %ymm8
-	vbroadcastss	.LCPI3_5(%rip), %ymm7
-	vmovaps	%ymm7, %ymm2
-	vfmsub213ps	%ymm5, %ymm8, %ymm2
-	vfmadd213ps	%ymm9, %ymm7, %ymm2
-	vmulps	%ymm7, %ymm2, %ymm2
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	32(%rsi,%r10,4), %ymm7, %ymm0
+	vbroadcastss	.LCPI3_0(%rip), %ymm8
+	vminps	%ymm0, %ymm8, %ymm0
+	vmaxps	32(%rcx,%r10,4), %ymm7, %ymm1
+	vminps	%ymm1, %ymm8, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	.LCPI3_1(%rip), %ymm13
+	vbroadcastss	.LCPI3_2(%rip), %ymm6
+	vfmadd213ps	%ymm13, %ymm6, %ymm2
+	vmaxps	32(%rdi,%r10,4), %ymm7, %ymm3
+	vminps	%ymm3, %ymm8, %ymm3
+	vcmpltps	%ymm3, %ymm2, %ymm4
+	vsubps	%ymm3, %ymm8, %ymm2
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm10
+	vmovaps	%ymm4, %ymm3
+	vmovups	%ymm4, 96(%rsp)
+	vmaxps	(%rsi,%r10,4), %ymm7, %ymm2
+	vminps	%ymm2, %ymm8, %ymm2
+	vmaxps	(%rcx,%r10,4), %ymm7, %ymm4
+	vminps	%ymm4, %ymm8, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm5
+	vfmadd213ps	%ymm13, %ymm6, %ymm5
+	vmaxps	(%rdi,%r10,4), %ymm7, %ymm6
+	vminps	%ymm6, %ymm8, %ymm6
+	vcmpltps	%ymm6, %ymm5, %ymm7
+	vsubps	%ymm6, %ymm8, %ymm5
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vmovups	%ymm5, -32(%rsp)
+	vmovups	%ymm7, 224(%rsp)
+	vsubps	%ymm1, %ymm0, %ymm5
+	vsubps	%ymm1, %ymm8, %ymm1
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	vbroadcastss	.LCPI3_4(%rip), %ymm3
+	vmulps	%ymm3, %ymm1, %ymm15
+	vmovaps	%ymm3, %ymm14
+	vfmadd213ps	%ymm15, %ymm5, %ymm14
+	vmovups	%ymm5, -128(%rsp)
+	vsubps	%ymm4, %ymm2, %ymm9
+	vmovaps	%ymm8, %ymm1
+	vsubps	%ymm4, %ymm8, %ymm0
+	vblendvps	%ymm7, %ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vmulps	%ymm3, %ymm0, %ymm7
+	vmovaps	%ymm3, %ymm8
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm1, %ymm5, %ymm0
+	vbroadcastss	.LCPI3_5(%rip), %ymm4
+	vmovaps	%ymm4, %ymm1
+	vfmsub213ps	%ymm14, %ymm0, %ymm1
+	vfmadd213ps	%ymm15, %ymm4, %ymm1
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm10, %ymm5
+	vmovups	%ymm10, 32(%rsp)
+	vcmpleps	%ymm10, %ymm1, %ymm1
+	vmovups	128(%rsp), %ymm6
+	vandps	%ymm6, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm2
+	vmovaps	%ymm2, %ymm11
+	vfmsub213ps	%ymm14, %ymm0, %ymm11
+	vfmadd213ps	%ymm15, %ymm2, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm11
+	vcmpleps	%ymm10, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm2, %ymm1, %ymm10
+	vfmadd213ps	%ymm7, %ymm9, %ymm8
+	vbroadcastss	.LCPI3_6(%rip), %ymm12
+	vaddps	%ymm12, %ymm10, %ymm2
+	vmovaps	%ymm2, %ymm11
+	vfmsub213ps	%ymm14, %ymm0, %ymm11
+	vmovaps	%ymm15, %ymm1
+	vmovups	%ymm15, 192(%rsp)
+	vfmadd213ps	%ymm15, %ymm2, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm11
+	vcmpleps	%ymm5, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm2, %ymm10, %ymm10
+	vbroadcastss	.LCPI3_7(%rip), %ymm15
+	vaddps	%ymm15, %ymm10, %ymm2
+	vmovaps	%ymm2, %ymm11
+	vfmsub213ps	%ymm14, %ymm0, %ymm11
+	vfmadd213ps	%ymm1, %ymm2, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm11
+	vcmpleps	%ymm5, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm2, %ymm10, %ymm3
+	vbroadcastss	.LCPI3_4(%rip), %ymm11
+	vmulps	%ymm0, %ymm11, %ymm2
+	vmovups	%ymm2, (%rsp)
+	vbroadcastss	.LCPI3_8(%rip), %ymm10
+	vaddps	%ymm3, %ymm10, %ymm2
+	vfmsub213ps	%ymm14, %ymm2, %ymm0
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vcmpleps	%ymm5, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm3, %ymm0
+	vmovaps	%ymm11, %ymm1
+	vmovaps	%ymm11, %ymm5
+	vbroadcastss	.LCPI3_0(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm9, %ymm1
+	vmovaps	%ymm4, %ymm2
+	vfmsub213ps	%ymm8, %ymm1, %ymm2
+	vfmadd213ps	%ymm7, %ymm4, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovups	-32(%rsp), %ymm3
 	vcmpleps	%ymm3, %ymm2, %ymm2
-	vandps	-40(%rsp), %ymm2, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm13
-	vmovaps	%ymm13, %ymm7
-	vfmsub213ps	%ymm5, %ymm8, %ymm7
-	vfmadd213ps	%ymm9, %ymm13, %ymm7
-	vmulps	%ymm7, %ymm13, %ymm7
-	vcmpleps	%ymm3, %ymm7, %ymm7
-	vblendvps	%ymm7, %ymm13, %ymm2, %ymm2
-	vxorps	-72(%rsp), %ymm5, %ymm7
-	vbroadcastss	.LCPI3_6(%rip), %ymm6
-	vaddps	%ymm6, %ymm2, %ymm14
-	vmovaps	%ymm14, %ymm13
-	vfmsub213ps	%ymm5, %ymm8, %ymm13
-	vfmadd213ps	%ymm9, %ymm14, %ymm13
-	vmulps	%ymm13, %ymm14, %ymm13
+	vandps	%ymm6, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm11
+	vmovaps	%ymm11, %ymm13
+	vfmsub213ps	%ymm8, %ymm1, %ymm13
+	vfmadd213ps	%ymm7, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm13
 	vcmpleps	%ymm3, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm14, %ymm2, %ymm13
-	vsubps	%ymm5, %ymm7, %ymm2
-	vbroadcastss	.LCPI3_7(%rip), %ymm6
-	vaddps	%ymm6, %ymm13, %ymm7
-	vmovaps	%ymm7, %ymm14
-	vfmsub213ps	%ymm5, %ymm8, %ymm14
-	vfmadd213ps	%ymm9, %ymm7, %ymm14
-	vmulps	%ymm7, %ymm14, %ymm14
-	vcmpleps	%ymm3, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm7, %ymm13, %ymm13
-	vmulps	%ymm4, %ymm8, %ymm7
-	vbroadcastss	.LCPI3_8(%rip), %ymm6
-	vaddps	%ymm6, %ymm13, %ymm14
-	vfmsub213ps	%ymm5, %ymm14, %ymm8
-	vfmadd213ps	%ymm9, %ymm14, %ymm8
-	vmulps	%ymm8, %ymm14, %ymm8
-	vcmpleps	%ymm3, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm14, %ymm13, %ymm8
-	vbroadcastss	.LCPI3_9(%rip), %ymm6
-	vaddps	%ymm6, %ymm8, %ymm8
-	vmovaps	%ymm10, %ymm13
-	vfnmadd213ps	%ymm11, %ymm8, %ymm13
-	vfnmadd213ps	%ymm13, %ymm8, %ymm13
-	vmulps	%ymm8, %ymm8, %ymm14
-	vfmadd231ps	%ymm13, %ymm4, %ymm14
-	vfmsub213ps	%ymm3, %ymm8, %ymm14
-	vmovaps	%ymm8, %ymm13
-	vfmsub213ps	%ymm5, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm12, %ymm11
+	vmovaps	%ymm11, %ymm13
+	vfmsub213ps	%ymm8, %ymm1, %ymm13
+	vfmadd213ps	%ymm7, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm13
+	vcmpleps	%ymm3, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm15, %ymm11
+	vmovaps	%ymm11, %ymm13
+	vfmsub213ps	%ymm8, %ymm1, %ymm13
+	vfmadd213ps	%ymm7, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm13
+	vcmpleps	%ymm3, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm2, %ymm2
+	vmovaps	%ymm5, %ymm4
+	vmulps	%ymm5, %ymm1, %ymm15
+	vaddps	%ymm2, %ymm10, %ymm11
+	vfmsub213ps	%ymm8, %ymm11, %ymm1
+	vfmadd213ps	%ymm7, %ymm11, %ymm1
+	vmovaps	%ymm7, %ymm5
+	vmovups	%ymm7, 160(%rsp)
+	vmulps	%ymm1, %ymm11, %ymm1
+	vcmpleps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm3, %ymm6
+	vblendvps	%ymm1, %ymm11, %ymm2, %ymm1
+	vbroadcastss	.LCPI3_9(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm12
+	vmovaps	%ymm9, %ymm1
+	vfnmadd213ps	64(%rsp), %ymm12, %ymm1
+	vfnmadd213ps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm12, %ymm12, %ymm2
+	vfmadd231ps	%ymm1, %ymm4, %ymm2
+	vaddps	%ymm3, %ymm0, %ymm7
+	vmovups	-128(%rsp), %ymm11
+	vfnmadd213ps	-96(%rsp), %ymm7, %ymm11
+	vfnmadd213ps	%ymm11, %ymm7, %ymm11
+	vmulps	%ymm7, %ymm7, %ymm1
+	vfmadd231ps	%ymm11, %ymm4, %ymm1
+	vfmsub213ps	%ymm6, %ymm12, %ymm2
+	vmovaps	%ymm12, %ymm11
+	vfmsub213ps	%ymm8, %ymm15, %ymm11
 	vbroadcastss	.LCPI3_10(%rip), %ymm6
-	vmulps	%ymm6, %ymm14, %ymm6
-	vmulps	%ymm6, %ymm13, %ymm6
-	vmovaps	%ymm8, %ymm13
-	vfmadd213ps	%ymm2, %ymm7, %ymm13
-	vfmadd213ps	%ymm9, %ymm8, %ymm13
-	vfmadd231ps	%ymm13, %ymm13, %ymm6
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm6, %ymm0, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vaddps	%ymm6, %ymm13, %ymm6
-	vbroadcastss	.LCPI3_11(%rip), %ymm1
-	vmaxps	%ymm6, %ymm1, %ymm6
-	vaddps	%ymm14, %ymm14, %ymm13
-	vdivps	%ymm6, %ymm13, %ymm6
-	vsubps	%ymm6, %ymm8, %ymm6
-	vmaxps	%ymm6, %ymm0, %ymm6
-	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI3_12(%rip), %ymm13
-	vminps	%ymm6, %ymm13, %ymm6
-	vfnmadd213ps	%ymm11, %ymm6, %ymm10
-	vfnmadd213ps	%ymm10, %ymm6, %ymm10
-	vmulps	%ymm6, %ymm6, %ymm8
-	vfmadd231ps	%ymm10, %ymm4, %ymm8
-	vfmadd231ps	%ymm6, %ymm7, %ymm2
-	vfmadd213ps	%ymm9, %ymm6, %ymm2
-	vfmsub213ps	%ymm3, %ymm6, %ymm8
-	vfmsub231ps	%ymm7, %ymm6, %ymm5
+	vmulps	%ymm6, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm4
+	vmovups	-64(%rsp), %ymm3
+	vxorps	%ymm3, %ymm8, %ymm11
+	vsubps	%ymm8, %ymm11, %ymm11
+	vfmsub213ps	32(%rsp), %ymm7, %ymm1
+	vmovaps	%ymm12, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm13
+	vfmadd213ps	%ymm5, %ymm12, %ymm13
+	vmovaps	%ymm7, %ymm0
+	vmovups	(%rsp), %ymm5
+	vfmsub213ps	%ymm14, %ymm5, %ymm0
+	vfmadd231ps	%ymm13, %ymm13, %ymm4
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vsqrtps	%ymm4, %ymm4
+	vmulps	%ymm6, %ymm1, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm4, %ymm13, %ymm4
+	vbroadcastss	.LCPI3_11(%rip), %ymm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm2, %ymm2, %ymm2
+	vdivps	%ymm4, %ymm2, %ymm4
+	vxorps	%ymm3, %ymm14, %ymm2
+	vsubps	%ymm14, %ymm2, %ymm2
+	vmovaps	%ymm7, %ymm10
+	vfmadd213ps	%ymm2, %ymm5, %ymm10
+	vmovups	192(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm10
+	vfmadd231ps	%ymm10, %ymm10, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vaddps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm4, %ymm12, %ymm4
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm1, %ymm1, %ymm1
+	vdivps	%ymm0, %ymm1, %ymm3
+	vmaxps	%ymm4, %ymm5, %ymm0
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	.LCPI3_12(%rip), %ymm10
+	vminps	%ymm0, %ymm10, %ymm1
+	vfnmadd213ps	64(%rsp), %ymm1, %ymm9
+	vfnmadd213ps	%ymm9, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm1, %ymm4
+	vbroadcastss	.LCPI3_4(%rip), %ymm0
+	vfmadd231ps	%ymm9, %ymm0, %ymm4
+	vfmadd231ps	%ymm1, %ymm15, %ymm11
+	vfmadd213ps	160(%rsp), %ymm1, %ymm11
+	vfmsub231ps	%ymm15, %ymm1, %ymm8
+	vmovups	-32(%rsp), %ymm9
+	vfmsub213ps	%ymm9, %ymm1, %ymm4
 	vbroadcastss	.LCPI3_10(%rip), %ymm0
-	vmulps	%ymm0, %ymm8, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm5
-	vfmadd231ps	%ymm2, %ymm2, %ymm5
-	vmaxps	%ymm5, %ymm14, %ymm5
-	vsqrtps	%ymm5, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm8, %ymm8, %ymm5
-	vdivps	%ymm2, %ymm5, %ymm2
-	vmovups	(%r8,%rax,4), %ymm5
-	vmovups	(%rdx,%rax,4), %ymm7
-	vsubps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm5, %ymm12, %ymm6
-	vblendvps	%ymm15, %ymm6, %ymm7, %ymm6
-	vsubps	%ymm5, %ymm7, %ymm5
-	vxorps	-72(%rsp), %ymm3, %ymm7
-	vcmpnleps	%ymm7, %ymm3, %ymm3
-	vmaxps	%ymm2, %ymm14, %ymm2
-	vminps	%ymm2, %ymm13, %ymm2
-	vandps	%ymm2, %ymm3, %ymm2
-	vfnmadd213ps	%ymm6, %ymm2, %ymm5
-	vfnmadd213ps	%ymm5, %ymm2, %ymm5
-	vmulps	%ymm2, %ymm2, %ymm3
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm12, %ymm3
-	vblendvps	%ymm15, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, (%r9,%rax,4)
-	addq	$8, %rax
-	cmpq	%r11, %rax
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	vfmadd231ps	%ymm11, %ymm11, %ymm0
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
+	vmovups	(%r8,%r10,4), %ymm6
+	vbroadcastss	.LCPI3_11(%rip), %ymm15
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm4, %ymm4, %ymm4
+	vdivps	%ymm0, %ymm4, %ymm0
+	vmovups	(%rdx,%r10,4), %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI3_0(%rip), %ymm8
+	vsubps	%ymm6, %ymm8, %ymm1
+	vmovups	224(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm4, %ymm1
+	vsubps	%ymm6, %ymm4, %ymm4
+	vmovups	-64(%rsp), %ymm11
+	vxorps	%ymm11, %ymm9, %ymm6
+	vcmpnleps	%ymm6, %ymm9, %ymm6
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vandps	%ymm0, %ymm6, %ymm0
+	vfnmadd213ps	%ymm1, %ymm0, %ymm4
+	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm0, %ymm0, %ymm1
+	vbroadcastss	.LCPI3_4(%rip), %ymm9
+	vfmadd231ps	%ymm4, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm1
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm1
+	vsubps	%ymm3, %ymm7, %ymm0
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vmovups	-128(%rsp), %ymm3
+	vfnmadd213ps	-96(%rsp), %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm0, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vmulps	%ymm0, %ymm0, %ymm3
+	vfmadd231ps	%ymm4, %ymm9, %ymm3
+	vmovups	(%rsp), %ymm4
+	vfmadd231ps	%ymm0, %ymm4, %ymm2
+	vfmadd213ps	%ymm13, %ymm0, %ymm2
+	vmovups	32(%rsp), %ymm6
+	vfmsub213ps	%ymm6, %ymm0, %ymm3
+	vfmsub231ps	%ymm4, %ymm0, %ymm14
+	vbroadcastss	.LCPI3_10(%rip), %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm4
+	vfmadd231ps	%ymm2, %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm12, %ymm4
+	vsqrtps	%ymm4, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm2
+	vmovups	32(%r8,%r10,4), %ymm4
+	vmaxps	%ymm2, %ymm15, %ymm2
+	vaddps	%ymm3, %ymm3, %ymm3
+	vdivps	%ymm2, %ymm3, %ymm2
+	vmovups	32(%rdx,%r10,4), %ymm3
+	vsubps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm4, %ymm8, %ymm2
+	vmovups	96(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
+	vsubps	%ymm4, %ymm3, %ymm3
+	vxorps	%ymm6, %ymm11, %ymm4
+	vcmpnleps	%ymm4, %ymm6, %ymm4
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vandps	%ymm0, %ymm4, %ymm0
+	vfnmadd213ps	%ymm2, %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm9, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm2
+	vblendvps	%ymm5, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm1, (%r9,%r10,4)
+	vmovups	%ymm0, 32(%r9,%r10,4)
+	addq	$16, %r10
+	cmpq	%r11, %r10
 	jl	.LBB3_2
-	cmpq	%r10, %rax
+	cmpq	%rax, %r10
 	jl	.LBB3_6
-.LBB3_7:
+.LBB3_11:
+	addq	$264, %rsp
 	vzeroupper
 	retq
 .LBB3_4:
-	testq	%r10, %r10
-	jle	.LBB3_7
-	xorl	%eax, %eax
+	testq	%rax, %rax
+	jle	.LBB3_11
+	xorl	%r10d, %r10d
 .LBB3_6:
-	subl	%eax, %r10d
-	vmovd	%r10d, %xmm0
+	subq	%r10, %rax
+	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$8, %rax
+	jge	.LBB3_8
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI3_13(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm1, %ymm5, %ymm3
-	vbroadcastss	.LCPI3_0(%rip), %ymm0
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm4
-	vmovups	%ymm2, -72(%rsp)
-	vminps	%ymm3, %ymm0, %ymm6
-	vmaxps	%ymm4, %ymm5, %ymm3
-	vxorps	%xmm1, %xmm1, %xmm1
-	vminps	%ymm3, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm3
-	vbroadcastss	.LCPI3_1(%rip), %ymm12
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm5
-	vbroadcastss	.LCPI3_2(%rip), %ymm7
-	vfmadd213ps	%ymm12, %ymm3, %ymm7
-	vmaxps	%ymm5, %ymm1, %ymm3
-	vminps	%ymm3, %ymm0, %ymm5
-	vcmpltps	%ymm5, %ymm7, %ymm3
-	vsubps	%ymm5, %ymm0, %ymm7
-	vblendvps	%ymm3, %ymm7, %ymm5, %ymm5
-	vsubps	%ymm4, %ymm6, %ymm8
-	vsubps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm6, %ymm10
-	vbroadcastss	.LCPI3_4(%rip), %ymm4
-	vmulps	%ymm4, %ymm10, %ymm7
-	vmovaps	%ymm4, %ymm6
-	vfmadd213ps	%ymm7, %ymm8, %ymm6
-	vmovaps	%ymm4, %ymm11
-	vfmadd213ps	%ymm0, %ymm8, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm9
-	vbroadcastss	.LCPI3_5(%rip), %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm6, %ymm11, %ymm14
-	vfmadd213ps	%ymm7, %ymm13, %ymm14
-	vmulps	%ymm13, %ymm14, %ymm13
-	vcmpleps	%ymm5, %ymm13, %ymm13
-	vbroadcastss	.LCPI3_5(%rip), %ymm14
-	vandps	%ymm14, %ymm13, %ymm13
-	vaddps	%ymm12, %ymm13, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm6, %ymm11, %ymm14
-	vfmadd213ps	%ymm7, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm13, %ymm12
-	vbroadcastss	.LCPI3_6(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm6, %ymm11, %ymm14
-	vfmadd213ps	%ymm7, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI3_7(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm6, %ymm11, %ymm14
-	vfmadd213ps	%ymm7, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI3_8(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vfmsub213ps	%ymm6, %ymm13, %ymm11
-	vfmadd213ps	%ymm7, %ymm13, %ymm11
-	vmulps	%ymm11, %ymm13, %ymm11
-	vcmpleps	%ymm5, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm13, %ymm12, %ymm11
-	vbroadcastss	.LCPI3_9(%rip), %ymm12
-	vaddps	%ymm12, %ymm11, %ymm0
-	vmovaps	%ymm8, %ymm11
-	vfnmadd213ps	%ymm10, %ymm0, %ymm11
-	vfnmadd213ps	%ymm11, %ymm0, %ymm11
-	vmulps	%ymm0, %ymm0, %ymm15
-	vfmadd231ps	%ymm11, %ymm4, %ymm15
-	vfmsub213ps	%ymm5, %ymm0, %ymm15
-	vmovaps	%ymm0, %ymm11
-	vfmsub213ps	%ymm6, %ymm9, %ymm11
-	vbroadcastss	.LCPI3_10(%rip), %ymm13
-	vmulps	%ymm13, %ymm15, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm1
-	vbroadcastss	.LCPI3_3(%rip), %ymm11
-	vxorps	%ymm6, %ymm11, %ymm12
-	vsubps	%ymm6, %ymm12, %ymm12
-	vmovaps	%ymm0, %ymm14
-	vfmadd213ps	%ymm12, %ymm9, %ymm14
-	vfmadd213ps	%ymm7, %ymm0, %ymm14
-	vfmadd231ps	%ymm14, %ymm14, %ymm1
+	vpcmpgtd	.LCPI3_13(%rip), %ymm0, %ymm3
+	vmaskmovps	(%rdi), %ymm3, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm3, %ymm1
+	vmaskmovps	(%rdx,%r10,4), %ymm3, %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vmaskmovps	(%rcx,%r10,4), %ymm3, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmovups	%ymm4, 64(%rsp)
+	vmaskmovps	(%r8,%r10,4), %ymm3, %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	%ymm3, 32(%rsp)
+	vmovups	%ymm3, (%rsp)
+	vmovups	%ymm3, -32(%rsp)
+	vmovups	%ymm3, -64(%rsp)
+	jmp	.LBB3_9
+.LBB3_8:
+	leal	-8(%rax), %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI3_13(%rip), %ymm0, %ymm3
+	vmovups	(%rdi), %ymm0
+	vmaskmovps	32(%rdi), %ymm3, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmaskmovps	32(%rsi,%r10,4), %ymm3, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vmaskmovps	32(%rdx,%r10,4), %ymm3, %ymm2
+	vmovups	%ymm2, 32(%rsp)
+	vmovups	(%rcx,%r10,4), %ymm2
+	vmaskmovps	32(%rcx,%r10,4), %ymm3, %ymm4
+	vmovups	%ymm4, -64(%rsp)
+	vmovups	(%r8,%r10,4), %ymm4
+	vmovups	%ymm4, -128(%rsp)
+	vmaskmovps	32(%r8,%r10,4), %ymm3, %ymm3
+	vmovups	%ymm3, 64(%rsp)
+.LBB3_9:
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm2, %ymm7, %ymm4
+	vbroadcastss	.LCPI3_0(%rip), %ymm6
+	vminps	%ymm4, %ymm6, %ymm4
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vminps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	.LCPI3_1(%rip), %ymm3
+	vbroadcastss	.LCPI3_2(%rip), %ymm2
+	vfmadd213ps	%ymm3, %ymm2, %ymm5
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vcmpltps	%ymm0, %ymm5, %ymm15
+	vsubps	%ymm0, %ymm6, %ymm5
+	vblendvps	%ymm15, %ymm5, %ymm0, %ymm8
+	vsubps	%ymm4, %ymm1, %ymm10
+	vsubps	%ymm4, %ymm6, %ymm0
+	vmovaps	%ymm6, %ymm2
+	vblendvps	%ymm15, %ymm0, %ymm1, %ymm12
+	vbroadcastss	.LCPI3_4(%rip), %ymm0
+	vmulps	%ymm0, %ymm12, %ymm9
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm9, %ymm10, %ymm4
+	vmovaps	%ymm0, %ymm6
+	vmovaps	%ymm0, %ymm5
+	vfmadd213ps	%ymm2, %ymm10, %ymm6
+	vbroadcastss	.LCPI3_5(%rip), %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm4, %ymm6, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	.LCPI3_5(%rip), %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vandps	%ymm0, %ymm1, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm11
+	vmovaps	%ymm11, %ymm13
+	vfmsub213ps	%ymm4, %ymm6, %ymm13
+	vfmadd213ps	%ymm9, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm13
+	vcmpleps	%ymm8, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm1, %ymm1
+	vbroadcastss	.LCPI3_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm11
+	vmovaps	%ymm11, %ymm13
+	vfmsub213ps	%ymm4, %ymm6, %ymm13
+	vfmadd213ps	%ymm9, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm13
+	vcmpleps	%ymm8, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm1, %ymm1
+	vbroadcastss	.LCPI3_7(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm11
+	vmovaps	%ymm11, %ymm13
+	vfmsub213ps	%ymm4, %ymm6, %ymm13
+	vfmadd213ps	%ymm9, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm13
+	vcmpleps	%ymm8, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm6, %ymm13
+	vbroadcastss	.LCPI3_8(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm11
+	vfmsub213ps	%ymm4, %ymm11, %ymm6
+	vfmadd213ps	%ymm9, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm11, %ymm6
+	vcmpleps	%ymm8, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm11, %ymm1, %ymm1
+	vbroadcastss	.LCPI3_9(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm3
+	vmovaps	%ymm10, %ymm1
+	vfnmadd213ps	%ymm12, %ymm3, %ymm1
+	vfnmadd213ps	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm3, %ymm3, %ymm14
+	vfmadd231ps	%ymm1, %ymm5, %ymm14
+	vfmsub213ps	%ymm8, %ymm3, %ymm14
+	vmovaps	%ymm3, %ymm1
+	vfmsub213ps	%ymm4, %ymm13, %ymm1
+	vbroadcastss	.LCPI3_10(%rip), %ymm7
+	vmulps	%ymm7, %ymm14, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm0
+	vbroadcastss	.LCPI3_3(%rip), %ymm6
+	vxorps	%ymm6, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm3, %ymm11
+	vfmadd213ps	%ymm1, %ymm13, %ymm11
+	vfmadd213ps	%ymm9, %ymm3, %ymm11
+	vfmadd231ps	%ymm11, %ymm11, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI3_11(%rip), %ymm14
-	vmaxps	%ymm1, %ymm14, %ymm1
-	vaddps	%ymm15, %ymm15, %ymm15
-	vdivps	%ymm1, %ymm15, %ymm1
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
+	vbroadcastss	.LCPI3_11(%rip), %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vaddps	%ymm14, %ymm14, %ymm11
+	vdivps	%ymm0, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vxorps	%xmm11, %xmm11, %xmm11
+	vbroadcastss	.LCPI3_12(%rip), %ymm14
+	vminps	%ymm0, %ymm14, %ymm0
+	vfnmadd213ps	%ymm12, %ymm0, %ymm10
+	vfnmadd213ps	%ymm10, %ymm0, %ymm10
+	vmulps	%ymm0, %ymm0, %ymm3
+	vbroadcastss	.LCPI3_4(%rip), %ymm12
+	vfmadd231ps	%ymm10, %ymm12, %ymm3
+	vfmadd231ps	%ymm0, %ymm13, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmsub231ps	%ymm13, %ymm0, %ymm4
+	vfmsub213ps	%ymm8, %ymm0, %ymm3
+	vmulps	%ymm7, %ymm3, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm4
+	vfmadd231ps	%ymm1, %ymm1, %ymm4
+	vmaxps	%ymm4, %ymm11, %ymm4
+	vsqrtps	%ymm4, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm3, %ymm3, %ymm3
+	vdivps	%ymm1, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI3_12(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vfnmadd213ps	%ymm10, %ymm0, %ymm8
-	vfnmadd213ps	%ymm8, %ymm0, %ymm8
-	vmulps	%ymm0, %ymm0, %ymm10
-	vfmadd231ps	%ymm8, %ymm4, %ymm10
-	vfmadd231ps	%ymm0, %ymm9, %ymm12
-	vfmadd213ps	%ymm7, %ymm0, %ymm12
-	vfmsub231ps	%ymm9, %ymm0, %ymm6
-	vfmsub213ps	%ymm5, %ymm0, %ymm10
-	vmulps	%ymm13, %ymm10, %ymm7
-	vmulps	%ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm12, %ymm12, %ymm6
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vaddps	%ymm6, %ymm12, %ymm6
-	vmaxps	%ymm6, %ymm14, %ymm6
-	vaddps	%ymm10, %ymm10, %ymm7
-	vdivps	%ymm6, %ymm7, %ymm6
-	vsubps	%ymm6, %ymm0, %ymm0
-	vmovups	-72(%rsp), %ymm8
-	vmaskmovps	(%r8,%rax,4), %ymm8, %ymm6
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaskmovps	(%rdx,%rax,4), %ymm8, %ymm7
-	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI3_0(%rip), %ymm2
-	vsubps	%ymm6, %ymm2, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm6, %ymm7, %ymm6
-	vxorps	%ymm5, %ymm11, %ymm7
-	vcmpnleps	%ymm7, %ymm5, %ymm5
-	vandps	%ymm0, %ymm5, %ymm0
-	vfnmadd213ps	%ymm1, %ymm0, %ymm6
-	vfnmadd213ps	%ymm6, %ymm0, %ymm6
+	vmovups	-128(%rsp), %ymm2
+	vbroadcastss	.LCPI3_0(%rip), %ymm7
+	vsubps	%ymm2, %ymm7, %ymm1
+	vmovups	-96(%rsp), %ymm3
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm3
+	vmovups	%ymm6, -96(%rsp)
+	vxorps	%ymm6, %ymm8, %ymm4
+	vcmpnleps	%ymm4, %ymm8, %ymm4
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vminps	%ymm0, %ymm14, %ymm0
+	vandps	%ymm0, %ymm4, %ymm0
+	vfnmadd213ps	%ymm1, %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm0, %ymm3
 	vmulps	%ymm0, %ymm0, %ymm1
-	vfmadd231ps	%ymm6, %ymm4, %ymm1
+	vfmadd231ps	%ymm3, %ymm12, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm1
+	vsubps	%ymm0, %ymm7, %ymm1
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm1
+	leaq	(%r9,%r10,4), %rcx
+	cmpq	$8, %rax
+	jge	.LBB3_10
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI3_13(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rcx)
+	addq	$264, %rsp
+	vzeroupper
+	retq
+.LBB3_10:
+	vmovaps	%ymm12, %ymm5
+	vmovaps	%ymm7, %ymm11
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	-32(%rsp), %ymm4, %ymm0
+	vmovaps	%ymm7, %ymm6
+	vminps	%ymm0, %ymm11, %ymm0
+	vmovups	%ymm1, -128(%rsp)
+	vmaxps	-64(%rsp), %ymm4, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm3
+	vbroadcastss	.LCPI3_1(%rip), %ymm14
+	vbroadcastss	.LCPI3_2(%rip), %ymm2
+	vfmadd213ps	%ymm14, %ymm3, %ymm2
+	vmaxps	(%rsp), %ymm4, %ymm3
+	vminps	%ymm3, %ymm11, %ymm3
+	vcmpltps	%ymm3, %ymm2, %ymm7
+	vsubps	%ymm3, %ymm11, %ymm4
+	vblendvps	%ymm7, %ymm4, %ymm3, %ymm8
+	vsubps	%ymm1, %ymm11, %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm0, %ymm12
+	vsubps	%ymm1, %ymm0, %ymm10
+	vmovaps	%ymm5, %ymm11
+	vmovaps	%ymm5, %ymm13
+	vfmadd213ps	%ymm6, %ymm10, %ymm13
+	vmulps	%ymm5, %ymm12, %ymm9
+	vmovaps	%ymm5, %ymm4
+	vfmadd213ps	%ymm9, %ymm10, %ymm4
+	vbroadcastss	.LCPI3_5(%rip), %ymm1
+	vmovaps	%ymm1, %ymm0
+	vfmsub213ps	%ymm4, %ymm13, %ymm0
+	vfmadd213ps	%ymm9, %ymm1, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vcmpleps	%ymm8, %ymm0, %ymm0
+	vandps	96(%rsp), %ymm0, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm1
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm4, %ymm13, %ymm3
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm3
+	vcmpleps	%ymm8, %ymm3, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm8, (%r9,%rax,4)
+	vbroadcastss	.LCPI3_6(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm4, %ymm13, %ymm3
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm3
+	vcmpleps	%ymm8, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI3_7(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm4, %ymm13, %ymm3
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm3
+	vcmpleps	%ymm8, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI3_8(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm4, %ymm13, %ymm3
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm3
+	vcmpleps	%ymm8, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI3_9(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm14
+	vmovaps	%ymm10, %ymm0
+	vfnmadd213ps	%ymm12, %ymm14, %ymm0
+	vfnmadd213ps	%ymm0, %ymm14, %ymm0
+	vmulps	%ymm14, %ymm14, %ymm3
+	vfmadd231ps	%ymm0, %ymm5, %ymm3
+	vfmsub213ps	%ymm8, %ymm14, %ymm3
+	vmulps	%ymm5, %ymm13, %ymm0
+	vmovaps	%ymm14, %ymm1
+	vfmsub213ps	%ymm4, %ymm0, %ymm1
+	vbroadcastss	.LCPI3_10(%rip), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm13
+	vmovups	-96(%rsp), %ymm2
+	vxorps	%ymm2, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm14, %ymm15
+	vfmadd213ps	%ymm1, %ymm0, %ymm15
+	vfmadd213ps	%ymm9, %ymm14, %ymm15
+	vfmadd231ps	%ymm15, %ymm15, %ymm13
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm13, %ymm6, %ymm13
+	vsqrtps	%ymm13, %ymm13
+	vaddps	%ymm13, %ymm15, %ymm13
+	vaddps	%ymm3, %ymm3, %ymm3
+	vbroadcastss	.LCPI3_11(%rip), %ymm15
+	vmaxps	%ymm13, %ymm15, %ymm13
+	vdivps	%ymm13, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm14, %ymm3
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vbroadcastss	.LCPI3_12(%rip), %ymm13
+	vminps	%ymm3, %ymm13, %ymm3
+	vfnmadd213ps	%ymm12, %ymm3, %ymm10
+	vfnmadd213ps	%ymm10, %ymm3, %ymm10
+	vmulps	%ymm3, %ymm3, %ymm12
+	vfmadd231ps	%ymm10, %ymm11, %ymm12
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vfmadd213ps	%ymm9, %ymm3, %ymm1
+	vfmsub231ps	%ymm0, %ymm3, %ymm4
+	vfmsub213ps	%ymm8, %ymm3, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vfmadd231ps	%ymm1, %ymm1, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm12, %ymm12, %ymm1
+	vdivps	%ymm0, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm13, %ymm0
+	vmovups	64(%rsp), %ymm3
+	vbroadcastss	.LCPI3_0(%rip), %ymm5
+	vsubps	%ymm3, %ymm5, %ymm1
+	vmovups	32(%rsp), %ymm4
+	vblendvps	%ymm7, %ymm1, %ymm4, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vxorps	%ymm2, %ymm8, %ymm4
+	vcmpnleps	%ymm4, %ymm8, %ymm4
+	vandps	%ymm0, %ymm4, %ymm0
+	vfnmadd231ps	%ymm3, %ymm0, %ymm1
+	vfnmadd213ps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm3
+	vfmadd231ps	%ymm1, %ymm11, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
+	vmovups	-128(%rsp), %ymm1
+	vmovups	%ymm1, (%rcx)
+	addl	$-8, %eax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI3_13(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rcx)
+	addq	$264, %rsp
 	vzeroupper
 	retq
 .Lfunc_end3:
@@ -1627,333 +2595,716 @@ vk_bezier_each_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_each_slope_f32_x86_64_v3,@function
 vk_bezier_each_slope_f32_x86_64_v3:
-	movq	8(%rsp), %r10
-	cmpq	$8, %r10
+	subq	$328, %rsp
+	movq	336(%rsp), %rax
+	cmpq	$16, %rax
 	jl	.LBB4_4
-	movq	%r10, %r11
-	andq	$-8, %r11
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI4_3(%rip), %ymm2
-	vmovups	%ymm2, -72(%rsp)
-	vbroadcastss	.LCPI4_5(%rip), %ymm2
-	vmovups	%ymm2, -40(%rsp)
-	vbroadcastss	.LCPI4_0(%rip), %ymm1
-	vbroadcastss	.LCPI4_4(%rip), %ymm4
-	vbroadcastss	.LCPI4_11(%rip), %ymm11
+	movq	%rax, %r11
+	andq	$-16, %r11
+	xorl	%r10d, %r10d
+	vbroadcastss	.LCPI4_3(%rip), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vbroadcastss	.LCPI4_5(%rip), %ymm0
+	vmovups	%ymm0, 160(%rsp)
 	.p2align	4
 .LBB4_2:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm2
-	vminps	%ymm2, %ymm1, %ymm2
-	vmaxps	(%rcx,%rax,4), %ymm0, %ymm3
-	vminps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	.LCPI4_1(%rip), %ymm6
-	vbroadcastss	.LCPI4_2(%rip), %ymm7
-	vfmadd213ps	%ymm6, %ymm7, %ymm5
-	vmaxps	(%rdi,%rax,4), %ymm0, %ymm7
-	vminps	%ymm7, %ymm1, %ymm7
-	vcmpltps	%ymm7, %ymm5, %ymm12
-	vsubps	%ymm7, %ymm1, %ymm5
-	vblendvps	%ymm12, %ymm5, %ymm7, %ymm10
-	vsubps	%ymm3, %ymm1, %ymm5
-	vblendvps	%ymm12, %ymm5, %ymm2, %ymm8
-	vsubps	%ymm3, %ymm2, %ymm9
-	vmulps	%ymm4, %ymm8, %ymm3
-	vmovaps	%ymm4, %ymm5
-	vfmadd213ps	%ymm3, %ymm9, %ymm5
-	vmovaps	%ymm4, %ymm15
-	vfmadd213ps	%ymm1, %ymm9, %ymm15
-	vbroadcastss	.LCPI4_5(%rip), %ymm7
-	vmovaps	%ymm7, %ymm2
-	vfmsub213ps	%ymm5, %ymm15, %ymm2
-	vfmadd213ps	%ymm3, %ymm7, %ymm2
-	vmulps	%ymm7, %ymm2, %ymm2
-	vcmpleps	%ymm10, %ymm2, %ymm2
-	vandps	-40(%rsp), %ymm2, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm13
-	vmovaps	%ymm13, %ymm7
-	vfmsub213ps	%ymm5, %ymm15, %ymm7
-	vfmadd213ps	%ymm3, %ymm13, %ymm7
-	vmulps	%ymm7, %ymm13, %ymm7
-	vcmpleps	%ymm10, %ymm7, %ymm7
-	vblendvps	%ymm7, %ymm13, %ymm2, %ymm2
-	vxorps	-72(%rsp), %ymm5, %ymm7
-	vbroadcastss	.LCPI4_6(%rip), %ymm6
-	vaddps	%ymm6, %ymm2, %ymm14
-	vmovaps	%ymm14, %ymm13
-	vfmsub213ps	%ymm5, %ymm15, %ymm13
-	vfmadd213ps	%ymm3, %ymm14, %ymm13
-	vmulps	%ymm13, %ymm14, %ymm13
-	vcmpleps	%ymm10, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm14, %ymm2, %ymm13
-	vsubps	%ymm5, %ymm7, %ymm2
-	vbroadcastss	.LCPI4_7(%rip), %ymm6
-	vaddps	%ymm6, %ymm13, %ymm7
-	vmovaps	%ymm7, %ymm14
-	vfmsub213ps	%ymm5, %ymm15, %ymm14
-	vfmadd213ps	%ymm3, %ymm7, %ymm14
-	vmulps	%ymm7, %ymm14, %ymm14
-	vcmpleps	%ymm10, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm7, %ymm13, %ymm13
-	vmulps	%ymm4, %ymm15, %ymm7
-	vbroadcastss	.LCPI4_8(%rip), %ymm6
-	vaddps	%ymm6, %ymm13, %ymm14
-	vfmsub213ps	%ymm5, %ymm14, %ymm15
-	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm14, %ymm15
-	vcmpleps	%ymm10, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm13, %ymm13
-	vbroadcastss	.LCPI4_9(%rip), %ymm6
-	vaddps	%ymm6, %ymm13, %ymm13
-	vmovaps	%ymm9, %ymm14
-	vfnmadd213ps	%ymm8, %ymm13, %ymm14
-	vfnmadd213ps	%ymm14, %ymm13, %ymm14
-	vmulps	%ymm13, %ymm13, %ymm15
-	vfmadd231ps	%ymm14, %ymm4, %ymm15
-	vfmsub213ps	%ymm10, %ymm13, %ymm15
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm5, %ymm7, %ymm14
-	vbroadcastss	.LCPI4_10(%rip), %ymm6
-	vmulps	%ymm6, %ymm15, %ymm6
-	vmulps	%ymm6, %ymm14, %ymm6
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm2, %ymm7, %ymm14
-	vfmadd213ps	%ymm3, %ymm13, %ymm14
-	vfmadd231ps	%ymm14, %ymm14, %ymm6
-	vmaxps	%ymm6, %ymm0, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vaddps	%ymm6, %ymm14, %ymm6
-	vmaxps	%ymm6, %ymm11, %ymm6
-	vaddps	%ymm15, %ymm15, %ymm14
-	vdivps	%ymm6, %ymm14, %ymm6
-	vsubps	%ymm6, %ymm13, %ymm6
-	vmaxps	%ymm6, %ymm0, %ymm6
-	vbroadcastss	.LCPI4_12(%rip), %ymm14
-	vminps	%ymm6, %ymm14, %ymm15
-	vmovaps	%ymm9, %ymm6
-	vfnmadd213ps	%ymm8, %ymm15, %ymm6
-	vfnmadd213ps	%ymm6, %ymm15, %ymm6
-	vmulps	%ymm15, %ymm15, %ymm13
-	vfmadd231ps	%ymm6, %ymm4, %ymm13
-	vfmadd231ps	%ymm15, %ymm7, %ymm2
-	vfmadd213ps	%ymm3, %ymm15, %ymm2
-	vfmsub213ps	%ymm10, %ymm15, %ymm13
-	vfmsub231ps	%ymm7, %ymm15, %ymm5
-	vbroadcastss	.LCPI4_10(%rip), %ymm3
-	vmulps	%ymm3, %ymm13, %ymm3
-	vmulps	%ymm3, %ymm5, %ymm3
-	vfmadd231ps	%ymm2, %ymm2, %ymm3
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vsqrtps	%ymm3, %ymm3
-	vmovups	(%r8,%rax,4), %ymm5
-	vaddps	%ymm3, %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm13, %ymm13, %ymm3
-	vdivps	%ymm2, %ymm3, %ymm2
-	vmovups	(%rdx,%rax,4), %ymm3
-	vsubps	%ymm5, %ymm1, %ymm6
-	vblendvps	%ymm12, %ymm6, %ymm3, %ymm6
-	vsubps	%ymm2, %ymm15, %ymm2
-	vxorps	-72(%rsp), %ymm10, %ymm7
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vminps	%ymm2, %ymm14, %ymm2
-	vcmpnleps	%ymm7, %ymm10, %ymm7
-	vandps	%ymm2, %ymm7, %ymm2
-	vbroadcastss	.LCPI4_13(%rip), %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vsubps	%ymm5, %ymm3, %ymm3
-	vsubps	%ymm6, %ymm3, %ymm5
-	vaddps	%ymm1, %ymm5, %ymm5
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	32(%rsi,%r10,4), %ymm8, %ymm0
+	vbroadcastss	.LCPI4_0(%rip), %ymm6
+	vminps	%ymm0, %ymm6, %ymm0
+	vmaxps	32(%rcx,%r10,4), %ymm8, %ymm1
+	vminps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	.LCPI4_1(%rip), %ymm13
+	vbroadcastss	.LCPI4_2(%rip), %ymm5
+	vfmadd213ps	%ymm13, %ymm5, %ymm2
+	vmaxps	32(%rdi,%r10,4), %ymm8, %ymm3
+	vminps	%ymm3, %ymm6, %ymm3
+	vcmpltps	%ymm3, %ymm2, %ymm10
+	vsubps	%ymm3, %ymm6, %ymm2
+	vblendvps	%ymm10, %ymm2, %ymm3, %ymm9
+	vmovups	%ymm10, 96(%rsp)
+	vmaxps	(%rsi,%r10,4), %ymm8, %ymm2
+	vminps	%ymm2, %ymm6, %ymm3
+	vmaxps	(%rcx,%r10,4), %ymm8, %ymm2
+	vminps	%ymm2, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm2
+	vfmadd213ps	%ymm13, %ymm5, %ymm2
+	vmaxps	(%rdi,%r10,4), %ymm8, %ymm5
+	vminps	%ymm5, %ymm6, %ymm5
+	vcmpltps	%ymm5, %ymm2, %ymm8
+	vsubps	%ymm5, %ymm6, %ymm2
+	vblendvps	%ymm8, %ymm2, %ymm5, %ymm14
+	vmovaps	%ymm8, %ymm2
+	vmovups	%ymm8, 128(%rsp)
+	vsubps	%ymm1, %ymm0, %ymm8
+	vsubps	%ymm1, %ymm6, %ymm1
+	vblendvps	%ymm10, %ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vbroadcastss	.LCPI4_4(%rip), %ymm11
+	vmulps	%ymm1, %ymm11, %ymm5
+	vmovaps	%ymm11, %ymm15
+	vmovups	%ymm8, 64(%rsp)
+	vfmadd213ps	%ymm5, %ymm8, %ymm15
+	vsubps	%ymm4, %ymm3, %ymm10
+	vmovaps	%ymm6, %ymm1
+	vsubps	%ymm4, %ymm6, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vmulps	%ymm0, %ymm11, %ymm7
+	vmovaps	%ymm11, %ymm12
+	vmovaps	%ymm11, %ymm0
+	vmovaps	%ymm11, %ymm6
+	vfmadd213ps	%ymm1, %ymm8, %ymm0
+	vbroadcastss	.LCPI4_5(%rip), %ymm8
+	vmovaps	%ymm8, %ymm1
+	vfmsub213ps	%ymm15, %ymm0, %ymm1
+	vfmadd213ps	%ymm5, %ymm8, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm1
+	vmovaps	%ymm9, %ymm2
+	vmovups	%ymm9, -64(%rsp)
+	vcmpleps	%ymm9, %ymm1, %ymm1
+	vmovups	160(%rsp), %ymm9
+	vandps	%ymm1, %ymm9, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm15, %ymm0, %ymm4
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm2, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
+	vfmadd213ps	%ymm7, %ymm10, %ymm12
+	vmovaps	%ymm10, %ymm13
+	vbroadcastss	.LCPI4_6(%rip), %ymm10
+	vaddps	%ymm1, %ymm10, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm15, %ymm0, %ymm4
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
+	vmovups	%ymm5, 288(%rsp)
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm2, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
+	vbroadcastss	.LCPI4_7(%rip), %ymm11
+	vaddps	%ymm1, %ymm11, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm15, %ymm0, %ymm4
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm2, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm0, %ymm3
+	vmovups	%ymm3, (%rsp)
+	vbroadcastss	.LCPI4_8(%rip), %ymm4
+	vaddps	%ymm4, %ymm1, %ymm3
+	vfmsub213ps	%ymm15, %ymm3, %ymm0
+	vfmadd213ps	%ymm5, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vcmpleps	%ymm2, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
+	vmovaps	%ymm6, %ymm0
+	vmovaps	%ymm6, %ymm5
+	vbroadcastss	.LCPI4_0(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm13, %ymm0
+	vmovups	%ymm13, -96(%rsp)
+	vmovaps	%ymm8, %ymm3
+	vfmsub213ps	%ymm12, %ymm0, %ymm3
+	vmovaps	%ymm7, %ymm6
+	vfmadd213ps	%ymm7, %ymm8, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vcmpleps	%ymm14, %ymm3, %ymm3
+	vandps	%ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI4_1(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm7
+	vmovaps	%ymm7, %ymm8
+	vfmsub213ps	%ymm12, %ymm0, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vcmpleps	%ymm14, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm7
+	vmovaps	%ymm7, %ymm8
+	vfmsub213ps	%ymm12, %ymm0, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vcmpleps	%ymm14, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm11, %ymm7
+	vmovaps	%ymm7, %ymm8
+	vfmsub213ps	%ymm12, %ymm0, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vcmpleps	%ymm14, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm0, %ymm10
+	vaddps	%ymm4, %ymm3, %ymm7
+	vfmsub213ps	%ymm12, %ymm7, %ymm0
+	vfmadd213ps	%ymm6, %ymm7, %ymm0
+	vmovups	%ymm6, 224(%rsp)
+	vmulps	%ymm0, %ymm7, %ymm0
+	vcmpleps	%ymm14, %ymm0, %ymm0
+	vmovaps	%ymm14, %ymm2
+	vmovups	%ymm14, 256(%rsp)
+	vblendvps	%ymm0, %ymm7, %ymm3, %ymm0
+	vbroadcastss	.LCPI4_9(%rip), %ymm4
+	vaddps	%ymm4, %ymm0, %ymm9
+	vmovaps	%ymm13, %ymm3
+	vmovups	32(%rsp), %ymm13
+	vfnmadd213ps	%ymm13, %ymm9, %ymm3
+	vfnmadd213ps	%ymm3, %ymm9, %ymm3
+	vmulps	%ymm9, %ymm9, %ymm7
+	vfmadd231ps	%ymm3, %ymm5, %ymm7
+	vaddps	%ymm4, %ymm1, %ymm11
+	vmovups	64(%rsp), %ymm14
+	vmovaps	%ymm14, %ymm3
+	vfnmadd213ps	-128(%rsp), %ymm11, %ymm3
+	vfnmadd213ps	%ymm3, %ymm11, %ymm3
+	vmulps	%ymm11, %ymm11, %ymm8
+	vfmadd231ps	%ymm3, %ymm5, %ymm8
+	vfmsub213ps	%ymm2, %ymm9, %ymm7
+	vmovaps	%ymm9, %ymm3
+	vmovaps	%ymm10, %ymm1
+	vmovups	%ymm10, 192(%rsp)
+	vfmsub213ps	%ymm12, %ymm10, %ymm3
+	vbroadcastss	.LCPI4_10(%rip), %ymm0
+	vmulps	%ymm0, %ymm7, %ymm10
+	vmulps	%ymm3, %ymm10, %ymm10
+	vmovups	-32(%rsp), %ymm5
+	vxorps	%ymm5, %ymm12, %ymm3
+	vsubps	%ymm12, %ymm3, %ymm3
+	vfmsub213ps	-64(%rsp), %ymm11, %ymm8
+	vmovaps	%ymm9, %ymm0
+	vfmadd213ps	%ymm3, %ymm1, %ymm0
+	vfmadd213ps	%ymm6, %ymm9, %ymm0
+	vmovaps	%ymm11, %ymm1
+	vmovups	(%rsp), %ymm2
+	vfmsub213ps	%ymm15, %ymm2, %ymm1
+	vfmadd231ps	%ymm0, %ymm0, %ymm10
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm10, %ymm4, %ymm10
+	vsqrtps	%ymm10, %ymm10
+	vbroadcastss	.LCPI4_10(%rip), %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vaddps	%ymm0, %ymm10, %ymm0
+	vbroadcastss	.LCPI4_11(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm7, %ymm7, %ymm4
+	vdivps	%ymm0, %ymm4, %ymm0
+	vxorps	%ymm5, %ymm15, %ymm4
+	vsubps	%ymm15, %ymm4, %ymm7
+	vmovaps	%ymm11, %ymm4
+	vfmadd213ps	%ymm7, %ymm2, %ymm4
+	vmovups	288(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm4
+	vfmadd231ps	%ymm4, %ymm4, %ymm1
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm1, %ymm10, %ymm1
+	vsqrtps	%ymm1, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm0, %ymm9, %ymm0
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm8, %ymm8, %ymm4
+	vdivps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm1, %ymm11, %ymm1
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	.LCPI4_12(%rip), %ymm11
+	vminps	%ymm0, %ymm11, %ymm0
+	vmovups	-96(%rsp), %ymm4
+	vfnmadd213ps	%ymm13, %ymm0, %ymm4
+	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm0, %ymm0, %ymm8
+	vbroadcastss	.LCPI4_4(%rip), %ymm9
+	vfmadd231ps	%ymm4, %ymm9, %ymm8
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vfnmadd213ps	-128(%rsp), %ymm1, %ymm14
+	vfnmadd213ps	%ymm14, %ymm1, %ymm14
+	vmulps	%ymm1, %ymm1, %ymm10
+	vfmadd231ps	%ymm14, %ymm9, %ymm10
+	vmovups	192(%rsp), %ymm4
+	vfmadd231ps	%ymm0, %ymm4, %ymm3
+	vfmadd213ps	224(%rsp), %ymm0, %ymm3
+	vmovups	(%rsp), %ymm2
+	vfmadd231ps	%ymm1, %ymm2, %ymm7
+	vfmadd213ps	%ymm5, %ymm1, %ymm7
+	vfmsub231ps	%ymm4, %ymm0, %ymm12
+	vfmsub231ps	%ymm2, %ymm1, %ymm15
+	vmovups	256(%rsp), %ymm14
+	vfmsub213ps	%ymm14, %ymm0, %ymm8
+	vbroadcastss	.LCPI4_10(%rip), %ymm2
+	vmulps	%ymm2, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm4
+	vmovups	-64(%rsp), %ymm12
+	vfmsub213ps	%ymm12, %ymm1, %ymm10
+	vfmadd231ps	%ymm3, %ymm3, %ymm4
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm4, %ymm9, %ymm4
+	vsqrtps	%ymm4, %ymm4
+	vmulps	%ymm2, %ymm10, %ymm6
+	vmulps	%ymm6, %ymm15, %ymm5
+	vaddps	%ymm4, %ymm3, %ymm3
+	vfmadd231ps	%ymm7, %ymm7, %ymm5
+	vmaxps	%ymm5, %ymm9, %ymm4
+	vxorps	%xmm15, %xmm15, %xmm15
+	vsqrtps	%ymm4, %ymm4
+	vbroadcastss	.LCPI4_11(%rip), %ymm2
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm8, %ymm8, %ymm5
+	vdivps	%ymm3, %ymm5, %ymm3
+	vmovups	(%r8,%r10,4), %ymm5
+	vaddps	%ymm4, %ymm7, %ymm6
+	vmovups	32(%r8,%r10,4), %ymm4
+	vmaxps	%ymm6, %ymm2, %ymm6
+	vaddps	%ymm10, %ymm10, %ymm7
+	vdivps	%ymm6, %ymm7, %ymm6
+	vmovups	(%rdx,%r10,4), %ymm7
+	vsubps	%ymm3, %ymm0, %ymm8
+	vmovups	32(%rdx,%r10,4), %ymm9
+	vsubps	%ymm6, %ymm1, %ymm1
+	vbroadcastss	.LCPI4_0(%rip), %ymm13
+	vsubps	%ymm5, %ymm13, %ymm0
+	vmovups	128(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm7, %ymm3
+	vsubps	%ymm4, %ymm13, %ymm0
+	vmovups	96(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
+	vmovups	-32(%rsp), %ymm10
+	vxorps	%ymm10, %ymm14, %ymm6
+	vcmpnleps	%ymm6, %ymm14, %ymm2
+	vmaxps	%ymm8, %ymm15, %ymm6
+	vminps	%ymm6, %ymm11, %ymm6
+	vandps	%ymm6, %ymm2, %ymm2
+	vxorps	%ymm10, %ymm12, %ymm6
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vcmpnleps	%ymm6, %ymm12, %ymm6
+	vandps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	.LCPI4_13(%rip), %ymm6
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm7, %ymm6
+	vsubps	%ymm3, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm13, %ymm5
 	vmulps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm2, %ymm1, %ymm7
-	vaddps	%ymm7, %ymm7, %ymm10
-	vfnmadd231ps	%ymm3, %ymm10, %ymm5
-	vsubps	%ymm8, %ymm9, %ymm3
-	vaddps	%ymm1, %ymm3, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm3
-	vfnmadd231ps	%ymm10, %ymm9, %ymm3
-	vmulps	%ymm7, %ymm6, %ymm6
-	vmulps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm5, %ymm2, %ymm6
-	vmulps	%ymm7, %ymm8, %ymm5
-	vmulps	%ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	.LCPI4_14(%rip), %ymm0
-	vmaxps	%ymm5, %ymm0, %ymm2
-	vdivps	%ymm2, %ymm6, %ymm2
-	vmovups	%ymm2, (%r9,%rax,4)
-	addq	$8, %rax
-	cmpq	%r11, %rax
+	vsubps	%ymm4, %ymm9, %ymm7
+	vsubps	%ymm0, %ymm7, %ymm4
+	vaddps	%ymm4, %ymm13, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm2, %ymm13, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm9
+	vfnmadd231ps	%ymm6, %ymm9, %ymm5
+	vmovups	32(%rsp), %ymm12
+	vmovups	-96(%rsp), %ymm10
+	vsubps	%ymm12, %ymm10, %ymm6
+	vaddps	%ymm6, %ymm13, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm6
+	vfnmadd231ps	%ymm9, %ymm10, %ymm6
+	vsubps	%ymm1, %ymm13, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm10
+	vfnmadd231ps	%ymm7, %ymm10, %ymm4
+	vmovups	-128(%rsp), %ymm11
+	vmovups	64(%rsp), %ymm14
+	vsubps	%ymm11, %ymm14, %ymm7
+	vaddps	%ymm7, %ymm13, %ymm7
+	vmulps	%ymm1, %ymm7, %ymm7
+	vfnmadd231ps	%ymm10, %ymm14, %ymm7
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vfmadd231ps	%ymm5, %ymm2, %ymm3
+	vmulps	%ymm8, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm5
+	vfmadd231ps	%ymm6, %ymm2, %ymm5
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm9, %ymm0
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
+	vmulps	%ymm9, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vfmadd231ps	%ymm7, %ymm1, %ymm2
+	vbroadcastss	.LCPI4_14(%rip), %ymm4
+	vmaxps	%ymm5, %ymm4, %ymm1
+	vdivps	%ymm1, %ymm3, %ymm1
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vdivps	%ymm2, %ymm0, %ymm0
+	vmovups	%ymm1, (%r9,%r10,4)
+	vmovups	%ymm0, 32(%r9,%r10,4)
+	addq	$16, %r10
+	cmpq	%r11, %r10
 	jl	.LBB4_2
-	cmpq	%r10, %rax
+	cmpq	%rax, %r10
 	jl	.LBB4_6
-.LBB4_7:
+.LBB4_11:
+	addq	$328, %rsp
 	vzeroupper
 	retq
 .LBB4_4:
-	testq	%r10, %r10
-	jle	.LBB4_7
-	xorl	%eax, %eax
+	testq	%rax, %rax
+	jle	.LBB4_11
+	xorl	%r10d, %r10d
 .LBB4_6:
-	subl	%eax, %r10d
-	vmovd	%r10d, %xmm0
+	subq	%r10, %rax
+	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$8, %rax
+	jge	.LBB4_8
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_15(%rip), %ymm0, %ymm9
-	vmaskmovps	(%rsi,%rax,4), %ymm9, %ymm1
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI4_0(%rip), %ymm1
-	vmaskmovps	(%rcx,%rax,4), %ymm9, %ymm3
-	vminps	%ymm2, %ymm1, %ymm2
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vminps	%ymm3, %ymm1, %ymm7
-	vaddps	%ymm7, %ymm2, %ymm3
-	vbroadcastss	.LCPI4_1(%rip), %ymm12
-	vmaskmovps	(%rdi,%rax,4), %ymm9, %ymm5
-	vbroadcastss	.LCPI4_2(%rip), %ymm6
-	vfmadd213ps	%ymm12, %ymm3, %ymm6
-	vmaxps	%ymm5, %ymm0, %ymm3
-	vminps	%ymm3, %ymm1, %ymm3
-	vcmpltps	%ymm3, %ymm6, %ymm0
-	vmovups	%ymm0, -72(%rsp)
-	vsubps	%ymm3, %ymm1, %ymm5
-	vblendvps	%ymm0, %ymm5, %ymm3, %ymm5
-	vsubps	%ymm7, %ymm2, %ymm3
-	vsubps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm0, %ymm7, %ymm2, %ymm4
-	vbroadcastss	.LCPI4_4(%rip), %ymm6
-	vmulps	%ymm6, %ymm4, %ymm8
-	vmovaps	%ymm6, %ymm7
-	vfmadd213ps	%ymm8, %ymm3, %ymm7
-	vmovaps	%ymm6, %ymm11
-	vfmadd213ps	%ymm1, %ymm3, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm10
-	vbroadcastss	.LCPI4_5(%rip), %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm7, %ymm11, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vmulps	%ymm13, %ymm14, %ymm13
-	vcmpleps	%ymm5, %ymm13, %ymm13
-	vbroadcastss	.LCPI4_5(%rip), %ymm14
-	vandps	%ymm14, %ymm13, %ymm13
-	vaddps	%ymm12, %ymm13, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm7, %ymm11, %ymm14
-	vfmadd213ps	%ymm8, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm13, %ymm12
-	vbroadcastss	.LCPI4_6(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm7, %ymm11, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI4_7(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmsub213ps	%ymm7, %ymm11, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI4_8(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vfmsub213ps	%ymm7, %ymm13, %ymm11
-	vfmadd213ps	%ymm8, %ymm13, %ymm11
-	vmulps	%ymm11, %ymm13, %ymm11
-	vcmpleps	%ymm5, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm13, %ymm12, %ymm11
-	vbroadcastss	.LCPI4_9(%rip), %ymm12
-	vaddps	%ymm12, %ymm11, %ymm0
-	vmovaps	%ymm3, %ymm11
-	vfnmadd213ps	%ymm4, %ymm0, %ymm11
-	vfnmadd213ps	%ymm11, %ymm0, %ymm11
-	vmulps	%ymm0, %ymm0, %ymm15
-	vfmadd231ps	%ymm11, %ymm6, %ymm15
-	vfmsub213ps	%ymm5, %ymm0, %ymm15
-	vmovaps	%ymm0, %ymm11
-	vfmsub213ps	%ymm7, %ymm10, %ymm11
-	vbroadcastss	.LCPI4_10(%rip), %ymm1
-	vmulps	%ymm1, %ymm15, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm1
-	vbroadcastss	.LCPI4_3(%rip), %ymm11
-	vxorps	%ymm7, %ymm11, %ymm12
-	vsubps	%ymm7, %ymm12, %ymm12
-	vmovaps	%ymm0, %ymm14
-	vfmadd213ps	%ymm12, %ymm10, %ymm14
-	vfmadd213ps	%ymm8, %ymm0, %ymm14
-	vfmadd231ps	%ymm14, %ymm14, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI4_11(%rip), %ymm13
-	vmaxps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm15, %ymm15, %ymm14
-	vdivps	%ymm1, %ymm14, %ymm1
+	vpcmpgtd	.LCPI4_15(%rip), %ymm0, %ymm3
+	vmaskmovps	(%rdi), %ymm3, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm3, %ymm1
+	vmaskmovps	(%rdx,%r10,4), %ymm3, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vmaskmovps	(%rcx,%r10,4), %ymm3, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmovups	%ymm4, 64(%rsp)
+	vmaskmovps	(%r8,%r10,4), %ymm3, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	%ymm3, 32(%rsp)
+	vmovups	%ymm3, (%rsp)
+	vmovups	%ymm3, -32(%rsp)
+	vmovups	%ymm3, 96(%rsp)
+	jmp	.LBB4_9
+.LBB4_8:
+	leal	-8(%rax), %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI4_15(%rip), %ymm0, %ymm3
+	vmovups	(%rdi), %ymm0
+	vmaskmovps	32(%rdi), %ymm3, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmaskmovps	32(%rsi,%r10,4), %ymm3, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vmaskmovps	32(%rdx,%r10,4), %ymm3, %ymm2
+	vmovups	%ymm2, 32(%rsp)
+	vmovups	(%rcx,%r10,4), %ymm2
+	vmaskmovps	32(%rcx,%r10,4), %ymm3, %ymm4
+	vmovups	%ymm4, 96(%rsp)
+	vmovups	(%r8,%r10,4), %ymm4
+	vmovups	%ymm4, -96(%rsp)
+	vmaskmovps	32(%r8,%r10,4), %ymm3, %ymm3
+	vmovups	%ymm3, 64(%rsp)
+.LBB4_9:
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm2, %ymm6, %ymm4
+	vbroadcastss	.LCPI4_0(%rip), %ymm10
+	vminps	%ymm4, %ymm10, %ymm4
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	.LCPI4_1(%rip), %ymm3
+	vbroadcastss	.LCPI4_2(%rip), %ymm2
+	vfmadd213ps	%ymm3, %ymm2, %ymm5
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vcmpltps	%ymm0, %ymm5, %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vsubps	%ymm0, %ymm10, %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm0, %ymm9
+	vsubps	%ymm4, %ymm1, %ymm5
+	vsubps	%ymm4, %ymm10, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm7
+	vbroadcastss	.LCPI4_4(%rip), %ymm8
+	vmulps	%ymm7, %ymm8, %ymm11
+	vmovaps	%ymm8, %ymm4
+	vfmadd213ps	%ymm11, %ymm5, %ymm4
+	vmovaps	%ymm8, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vbroadcastss	.LCPI4_5(%rip), %ymm1
+	vmovaps	%ymm1, %ymm0
+	vfmsub213ps	%ymm4, %ymm6, %ymm0
+	vfmadd213ps	%ymm11, %ymm1, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vcmpleps	%ymm9, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_5(%rip), %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	vandps	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm12
+	vfmsub213ps	%ymm4, %ymm6, %ymm12
+	vfmadd213ps	%ymm11, %ymm1, %ymm12
+	vmulps	%ymm1, %ymm12, %ymm12
+	vcmpleps	%ymm9, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_6(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm12
+	vfmsub213ps	%ymm4, %ymm6, %ymm12
+	vfmadd213ps	%ymm11, %ymm1, %ymm12
+	vmulps	%ymm1, %ymm12, %ymm12
+	vcmpleps	%ymm9, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_7(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm12
+	vfmsub213ps	%ymm4, %ymm6, %ymm12
+	vfmadd213ps	%ymm11, %ymm1, %ymm12
+	vmulps	%ymm1, %ymm12, %ymm12
+	vcmpleps	%ymm9, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
+	vmulps	%ymm6, %ymm8, %ymm12
+	vbroadcastss	.LCPI4_8(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vfmsub213ps	%ymm4, %ymm1, %ymm6
+	vfmadd213ps	%ymm11, %ymm1, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm6
+	vcmpleps	%ymm9, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_9(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm14
+	vmovaps	%ymm5, %ymm1
+	vfnmadd213ps	%ymm7, %ymm14, %ymm1
+	vfnmadd213ps	%ymm1, %ymm14, %ymm1
+	vmulps	%ymm14, %ymm14, %ymm13
+	vfmadd231ps	%ymm1, %ymm8, %ymm13
+	vfmsub213ps	%ymm9, %ymm14, %ymm13
+	vmovaps	%ymm14, %ymm1
+	vfmsub213ps	%ymm4, %ymm12, %ymm1
+	vbroadcastss	.LCPI4_10(%rip), %ymm3
+	vmulps	%ymm3, %ymm13, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm15
+	vbroadcastss	.LCPI4_3(%rip), %ymm2
+	vxorps	%ymm2, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm14, %ymm0
+	vfmadd213ps	%ymm1, %ymm12, %ymm0
+	vfmadd213ps	%ymm11, %ymm14, %ymm0
+	vfmadd231ps	%ymm0, %ymm0, %ymm15
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm15, %ymm6, %ymm15
+	vsqrtps	%ymm15, %ymm15
+	vaddps	%ymm0, %ymm15, %ymm0
+	vbroadcastss	.LCPI4_11(%rip), %ymm15
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm13, %ymm13, %ymm13
+	vdivps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	.LCPI4_12(%rip), %ymm6
+	vminps	%ymm0, %ymm6, %ymm0
+	vmovaps	%ymm5, %ymm13
+	vfnmadd213ps	%ymm7, %ymm0, %ymm13
+	vfnmadd213ps	%ymm13, %ymm0, %ymm13
+	vmulps	%ymm0, %ymm0, %ymm14
+	vfmadd231ps	%ymm13, %ymm8, %ymm14
+	vfmadd231ps	%ymm0, %ymm12, %ymm1
+	vfmadd213ps	%ymm11, %ymm0, %ymm1
+	vfmsub231ps	%ymm12, %ymm0, %ymm4
+	vfmsub213ps	%ymm9, %ymm0, %ymm14
+	vmulps	%ymm3, %ymm14, %ymm11
+	vmulps	%ymm4, %ymm11, %ymm4
+	vfmadd231ps	%ymm1, %ymm1, %ymm4
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%ymm4, %ymm11, %ymm4
+	vsqrtps	%ymm4, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm14, %ymm14, %ymm4
+	vdivps	%ymm1, %ymm4, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
+	vmovups	-96(%rsp), %ymm8
+	vsubps	%ymm8, %ymm10, %ymm1
+	vmovups	-128(%rsp), %ymm3
+	vmovups	-64(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
+	vmovups	%ymm2, -64(%rsp)
+	vxorps	%ymm2, %ymm9, %ymm4
+	vcmpnleps	%ymm4, %ymm9, %ymm4
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vandps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm8, %ymm3, %ymm4
+	vbroadcastss	.LCPI4_13(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI4_12(%rip), %ymm14
-	vminps	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm3, %ymm1
-	vfnmadd213ps	%ymm4, %ymm0, %ymm1
-	vfnmadd213ps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm15
-	vfmadd231ps	%ymm1, %ymm6, %ymm15
-	vfmadd231ps	%ymm0, %ymm10, %ymm12
-	vfmadd213ps	%ymm8, %ymm0, %ymm12
-	vfmsub231ps	%ymm10, %ymm0, %ymm7
-	vfmsub213ps	%ymm5, %ymm0, %ymm15
-	vbroadcastss	.LCPI4_10(%rip), %ymm1
-	vmulps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm7, %ymm1
-	vfmadd231ps	%ymm12, %ymm12, %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm12, %ymm1
-	vmaxps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm15, %ymm15, %ymm6
-	vdivps	%ymm1, %ymm6, %ymm1
-	vmaskmovps	(%r8,%rax,4), %ymm9, %ymm6
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmaskmovps	(%rdx,%rax,4), %ymm9, %ymm1
-	vmovaps	%ymm9, %ymm10
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI4_0(%rip), %ymm2
-	vsubps	%ymm6, %ymm2, %ymm7
-	vmovups	-72(%rsp), %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm1, %ymm7
-	vminps	%ymm0, %ymm14, %ymm0
-	vxorps	%ymm5, %ymm11, %ymm8
-	vcmpnleps	%ymm8, %ymm5, %ymm5
-	vandps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI4_13(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm6, %ymm1, %ymm1
-	vsubps	%ymm7, %ymm1, %ymm5
-	vaddps	%ymm2, %ymm5, %ymm5
-	vmulps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm4, %ymm3, %ymm6
-	vaddps	%ymm2, %ymm6, %ymm6
-	vsubps	%ymm0, %ymm2, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm9
-	vfnmadd231ps	%ymm1, %ymm9, %ymm5
-	vmulps	%ymm0, %ymm6, %ymm1
-	vfnmadd231ps	%ymm9, %ymm3, %ymm1
-	vmulps	%ymm7, %ymm8, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vfmadd231ps	%ymm5, %ymm0, %ymm3
-	vmulps	%ymm4, %ymm8, %ymm2
-	vmulps	%ymm2, %ymm8, %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm8
+	vaddps	%ymm10, %ymm8, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm8
+	vsubps	%ymm0, %ymm10, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm11
+	vfnmadd231ps	%ymm4, %ymm11, %ymm8
+	vsubps	%ymm7, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm10, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm4
+	vfnmadd231ps	%ymm11, %ymm5, %ymm4
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vfmadd231ps	%ymm8, %ymm0, %ymm1
+	vmulps	%ymm7, %ymm9, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm5
+	vfmadd231ps	%ymm4, %ymm0, %ymm5
 	vbroadcastss	.LCPI4_14(%rip), %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm3, %ymm0
-	vmaskmovps	%ymm0, %ymm10, (%r9,%rax,4)
+	vmaxps	%ymm5, %ymm0, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm1
+	leaq	(%r9,%r10,4), %rcx
+	cmpq	$8, %rax
+	jge	.LBB4_10
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI4_15(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rcx)
+	addq	$328, %rsp
+	vzeroupper
+	retq
+.LBB4_10:
+	vmovaps	%ymm10, %ymm2
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	-32(%rsp), %ymm5, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm1, -128(%rsp)
+	vmaxps	96(%rsp), %ymm5, %ymm1
+	vminps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm4
+	vbroadcastss	.LCPI4_1(%rip), %ymm3
+	vbroadcastss	.LCPI4_2(%rip), %ymm2
+	vfmadd213ps	%ymm3, %ymm4, %ymm2
+	vmaxps	(%rsp), %ymm5, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vminps	%ymm4, %ymm10, %ymm4
+	vcmpltps	%ymm4, %ymm2, %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vsubps	%ymm4, %ymm10, %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm4, %ymm14
+	vsubps	%ymm1, %ymm10, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm5
+	vsubps	%ymm1, %ymm0, %ymm8
+	vbroadcastss	.LCPI4_4(%rip), %ymm9
+	vmovaps	%ymm9, %ymm12
+	vfmadd213ps	%ymm10, %ymm8, %ymm12
+	vmulps	%ymm5, %ymm9, %ymm11
+	vmovaps	%ymm9, %ymm4
+	vfmadd213ps	%ymm11, %ymm8, %ymm4
+	vbroadcastss	.LCPI4_5(%rip), %ymm1
+	vmovaps	%ymm1, %ymm0
+	vfmsub213ps	%ymm4, %ymm12, %ymm0
+	vfmadd213ps	%ymm11, %ymm1, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vcmpleps	%ymm14, %ymm0, %ymm0
+	vandps	128(%rsp), %ymm0, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm15
+	vfmsub213ps	%ymm4, %ymm12, %ymm15
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm15
+	vcmpleps	%ymm14, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_6(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm15
+	vfmsub213ps	%ymm4, %ymm12, %ymm15
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm15
+	vcmpleps	%ymm14, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_7(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm15
+	vfmsub213ps	%ymm4, %ymm12, %ymm15
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm15
+	vcmpleps	%ymm14, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_8(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, %ymm15
+	vfmsub213ps	%ymm4, %ymm12, %ymm15
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm15
+	vcmpleps	%ymm14, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_9(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm13
+	vmovaps	%ymm8, %ymm0
+	vfnmadd213ps	%ymm5, %ymm13, %ymm0
+	vfnmadd213ps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm13, %ymm13, %ymm7
+	vfmadd231ps	%ymm0, %ymm9, %ymm7
+	vfmsub213ps	%ymm14, %ymm13, %ymm7
+	vmulps	%ymm9, %ymm12, %ymm0
+	vmovaps	%ymm13, %ymm1
+	vfmsub213ps	%ymm4, %ymm0, %ymm1
+	vbroadcastss	.LCPI4_10(%rip), %ymm3
+	vmulps	%ymm3, %ymm7, %ymm12
+	vmulps	%ymm1, %ymm12, %ymm12
+	vmovups	-64(%rsp), %ymm2
+	vxorps	%ymm2, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm13, %ymm15
+	vfmadd213ps	%ymm1, %ymm0, %ymm15
+	vfmadd213ps	%ymm11, %ymm13, %ymm15
+	vfmadd231ps	%ymm15, %ymm15, %ymm12
+	vmaxps	%ymm12, %ymm6, %ymm12
+	vsqrtps	%ymm12, %ymm12
+	vaddps	%ymm12, %ymm15, %ymm12
+	vaddps	%ymm7, %ymm7, %ymm7
+	vbroadcastss	.LCPI4_11(%rip), %ymm15
+	vmaxps	%ymm12, %ymm15, %ymm12
+	vdivps	%ymm12, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm13, %ymm7
+	vmaxps	%ymm7, %ymm6, %ymm7
+	vbroadcastss	.LCPI4_12(%rip), %ymm6
+	vminps	%ymm7, %ymm6, %ymm7
+	vmovaps	%ymm8, %ymm12
+	vfnmadd213ps	%ymm5, %ymm7, %ymm12
+	vfnmadd213ps	%ymm12, %ymm7, %ymm12
+	vmulps	%ymm7, %ymm7, %ymm13
+	vfmadd231ps	%ymm12, %ymm9, %ymm13
+	vfmadd231ps	%ymm7, %ymm0, %ymm1
+	vfmadd213ps	%ymm11, %ymm7, %ymm1
+	vfmsub231ps	%ymm0, %ymm7, %ymm4
+	vfmsub213ps	%ymm14, %ymm7, %ymm13
+	vmulps	%ymm3, %ymm13, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vfmadd231ps	%ymm1, %ymm1, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm13, %ymm13, %ymm1
+	vdivps	%ymm0, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vmovups	64(%rsp), %ymm4
+	vsubps	%ymm4, %ymm10, %ymm1
+	vmovups	32(%rsp), %ymm7
+	vmovups	-96(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm7, %ymm1
+	vxorps	%ymm2, %ymm14, %ymm3
+	vcmpnleps	%ymm3, %ymm14, %ymm3
+	vandps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI4_13(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm5, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm1, %ymm4, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm0, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm7
+	vfnmadd231ps	%ymm8, %ymm7, %ymm3
+	vmulps	%ymm0, %ymm6, %ymm6
+	vfnmadd231ps	%ymm7, %ymm4, %ymm6
+	vmulps	%ymm2, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm3, %ymm0, %ymm4
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm6, %ymm0, %ymm1
+	vbroadcastss	.LCPI4_14(%rip), %ymm0
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm0
+	vmovups	-128(%rsp), %ymm1
+	vmovups	%ymm1, (%rcx)
+	addl	$-8, %eax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI4_15(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rcx)
+	addq	$328, %rsp
 	vzeroupper
 	retq
 .Lfunc_end4:
@@ -1995,25 +3346,10 @@ vk_bezier_each_slope_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_exp2_f32_x86_64_v3,@function
 vk_exp2_f32_x86_64_v3:
-	cmpq	$8, %rdx
-	jl	.LBB5_3
-	movabsq	$9223372036854775800, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$7, %rcx
-	jne	.LBB5_5
-	xorl	%eax, %eax
-	jmp	.LBB5_8
-.LBB5_3:
-	testq	%rdx, %rdx
-	jle	.LBB5_11
-	xorl	%eax, %eax
-	jmp	.LBB5_10
-.LBB5_5:
-	movq	%rcx, %r8
-	shrq	$3, %r8
-	incq	%r8
-	andq	$-2, %r8
+	cmpq	$16, %rdx
+	jl	.LBB5_4
+	movq	%rdx, %rcx
+	andq	$-16, %rcx
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI5_0(%rip), %ymm0
 	vbroadcastss	.LCPI5_1(%rip), %ymm1
@@ -2025,100 +3361,120 @@ vk_exp2_f32_x86_64_v3:
 	vbroadcastss	.LCPI5_7(%rip), %ymm7
 	vbroadcastss	.LCPI5_8(%rip), %ymm8
 	.p2align	4
-.LBB5_6:
+.LBB5_2:
 	vmaxps	(%rdi,%rax,4), %ymm0, %ymm9
+	vmaxps	32(%rdi,%rax,4), %ymm0, %ymm10
 	vminps	%ymm9, %ymm1, %ymm9
-	vroundps	$8, %ymm9, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm11
-	vpslld	$23, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm9, %ymm9
-	vmovaps	%ymm4, %ymm10
-	vfmadd213ps	%ymm3, %ymm9, %ymm10
-	vfmadd213ps	%ymm5, %ymm9, %ymm10
-	vfmadd213ps	%ymm6, %ymm9, %ymm10
-	vfmadd213ps	%ymm7, %ymm9, %ymm10
-	vfmadd213ps	%ymm8, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm9
-	vfmadd132ps	%ymm11, %ymm11, %ymm9
+	vminps	%ymm10, %ymm1, %ymm10
+	vroundps	$8, %ymm9, %ymm11
+	vroundps	$8, %ymm10, %ymm12
+	vaddps	%ymm2, %ymm11, %ymm13
+	vpslld	$23, %ymm13, %ymm13
+	vaddps	%ymm2, %ymm12, %ymm14
+	vpslld	$23, %ymm14, %ymm14
+	vsubps	%ymm11, %ymm9, %ymm9
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm3, %ymm9, %ymm11
+	vfmadd213ps	%ymm5, %ymm9, %ymm11
+	vfmadd213ps	%ymm6, %ymm9, %ymm11
+	vfmadd213ps	%ymm7, %ymm9, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm9
+	vsubps	%ymm12, %ymm10, %ymm10
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm3, %ymm10, %ymm11
+	vfmadd213ps	%ymm5, %ymm10, %ymm11
+	vfmadd213ps	%ymm6, %ymm10, %ymm11
+	vfmadd213ps	%ymm7, %ymm10, %ymm11
+	vfmadd213ps	%ymm8, %ymm10, %ymm11
+	vmulps	%ymm11, %ymm10, %ymm10
+	vfmadd132ps	%ymm13, %ymm13, %ymm9
+	vfmadd132ps	%ymm14, %ymm14, %ymm10
 	vmovups	%ymm9, (%rsi,%rax,4)
-	vmaxps	32(%rdi,%rax,4), %ymm0, %ymm9
-	vminps	%ymm9, %ymm1, %ymm9
-	vroundps	$8, %ymm9, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm11
-	vpslld	$23, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm9, %ymm9
-	vmovaps	%ymm4, %ymm10
-	vfmadd213ps	%ymm3, %ymm9, %ymm10
-	vfmadd213ps	%ymm5, %ymm9, %ymm10
-	vfmadd213ps	%ymm6, %ymm9, %ymm10
-	vfmadd213ps	%ymm7, %ymm9, %ymm10
-	vfmadd213ps	%ymm8, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm9
-	vfmadd132ps	%ymm11, %ymm11, %ymm9
-	vmovups	%ymm9, 32(%rsi,%rax,4)
+	vmovups	%ymm10, 32(%rsi,%rax,4)
 	addq	$16, %rax
-	addq	$-2, %r8
-	jne	.LBB5_6
-	testb	$8, %cl
-	jne	.LBB5_9
-.LBB5_8:
-	vbroadcastss	.LCPI5_0(%rip), %ymm0
-	vmaxps	(%rdi,%rax,4), %ymm0, %ymm0
-	vbroadcastss	.LCPI5_1(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vroundps	$8, %ymm0, %ymm1
-	vbroadcastss	.LCPI5_2(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vsubps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI5_3(%rip), %ymm1
-	vbroadcastss	.LCPI5_4(%rip), %ymm3
-	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	vbroadcastss	.LCPI5_5(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vbroadcastss	.LCPI5_6(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vbroadcastss	.LCPI5_7(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vbroadcastss	.LCPI5_8(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vfmadd132ps	%ymm2, %ymm2, %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	addq	$8, %rax
-.LBB5_9:
+	cmpq	%rcx, %rax
+	jl	.LBB5_2
 	cmpq	%rdx, %rax
-	jge	.LBB5_11
-.LBB5_10:
-	subl	%eax, %edx
+	jl	.LBB5_6
+.LBB5_11:
+	vzeroupper
+	retq
+.LBB5_4:
+	testq	%rdx, %rdx
+	jle	.LBB5_11
+	xorl	%eax, %eax
+.LBB5_6:
+	subq	%rax, %rdx
+	leaq	(%rdi,%rax,4), %rcx
+	cmpq	$7, %rdx
+	jg	.LBB5_8
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI5_9(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	.LBB5_9
+.LBB5_8:
+	leal	-8(%rdx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_9(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmaskmovps	32(%rcx), %ymm0, %ymm0
+.LBB5_9:
 	vbroadcastss	.LCPI5_0(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI5_1(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vbroadcastss	.LCPI5_2(%rip), %ymm3
-	vaddps	%ymm3, %ymm2, %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vsubps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	.LCPI5_3(%rip), %ymm2
-	vbroadcastss	.LCPI5_4(%rip), %ymm4
-	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vbroadcastss	.LCPI5_5(%rip), %ymm2
-	vfmadd231ps	%ymm4, %ymm1, %ymm2
-	vbroadcastss	.LCPI5_6(%rip), %ymm4
-	vfmadd231ps	%ymm2, %ymm1, %ymm4
-	vbroadcastss	.LCPI5_7(%rip), %ymm2
-	vfmadd231ps	%ymm4, %ymm1, %ymm2
-	vbroadcastss	.LCPI5_8(%rip), %ymm4
-	vfmadd231ps	%ymm2, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vfmadd132ps	%ymm3, %ymm3, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%rsi,%rax,4)
-.LBB5_11:
+	vbroadcastss	.LCPI5_1(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vbroadcastss	.LCPI5_2(%rip), %ymm5
+	vaddps	%ymm5, %ymm3, %ymm6
+	vpslld	$23, %ymm6, %ymm11
+	vsubps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI5_3(%rip), %ymm6
+	vbroadcastss	.LCPI5_4(%rip), %ymm1
+	vmovaps	%ymm1, %ymm12
+	vfmadd213ps	%ymm6, %ymm3, %ymm12
+	vbroadcastss	.LCPI5_5(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm12
+	vbroadcastss	.LCPI5_6(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm12
+	vbroadcastss	.LCPI5_7(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm12
+	vbroadcastss	.LCPI5_8(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm12
+	vmulps	%ymm3, %ymm12, %ymm3
+	vfmadd132ps	%ymm11, %ymm11, %ymm3
+	leaq	(%rsi,%rax,4), %rax
+	cmpq	$7, %rdx
+	jg	.LBB5_10
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_9(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rax)
+	vzeroupper
+	retq
+.LBB5_10:
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vroundps	$8, %ymm0, %ymm2
+	vaddps	%ymm5, %ymm2, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vfmadd213ps	%ymm7, %ymm0, %ymm1
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmadd213ps	%ymm10, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vfmadd132ps	%ymm4, %ymm4, %ymm0
+	vmovups	%ymm3, (%rax)
+	addl	$-8, %edx
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI5_9(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
 .Lfunc_end5:
@@ -2166,167 +3522,166 @@ vk_exp2_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_exp2_f64_x86_64_v3,@function
 vk_exp2_f64_x86_64_v3:
-	cmpq	$4, %rdx
-	jl	.LBB6_3
-	movabsq	$9223372036854775804, %r8
+	cmpq	$8, %rdx
+	jl	.LBB6_4
 	movq	%rdx, %rcx
-	andq	%r8, %rcx
-	decq	%rcx
-	cmpq	$3, %rcx
-	jne	.LBB6_5
+	andq	$-8, %rcx
 	xorl	%eax, %eax
-	jmp	.LBB6_8
-.LBB6_3:
+	vbroadcastsd	.LCPI6_4(%rip), %ymm2
+	vbroadcastsd	.LCPI6_5(%rip), %ymm5
+	vbroadcastsd	.LCPI6_6(%rip), %ymm6
+	vbroadcastsd	.LCPI6_7(%rip), %ymm7
+	vbroadcastsd	.LCPI6_8(%rip), %ymm8
+	vbroadcastsd	.LCPI6_9(%rip), %ymm9
+	vbroadcastsd	.LCPI6_10(%rip), %ymm10
+	vbroadcastsd	.LCPI6_11(%rip), %ymm11
+	vbroadcastsd	.LCPI6_12(%rip), %ymm12
+	vbroadcastsd	.LCPI6_13(%rip), %ymm13
+	.p2align	4
+.LBB6_2:
+	vbroadcastsd	.LCPI6_0(%rip), %ymm0
+	vmaxpd	(%rdi,%rax,8), %ymm0, %ymm14
+	vmaxpd	32(%rdi,%rax,8), %ymm0, %ymm15
+	vbroadcastsd	.LCPI6_1(%rip), %ymm1
+	vminpd	%ymm14, %ymm1, %ymm0
+	vminpd	%ymm15, %ymm1, %ymm1
+	vroundpd	$8, %ymm0, %ymm15
+	vroundpd	$8, %ymm1, %ymm14
+	vsubpd	%ymm15, %ymm0, %ymm0
+	vmovapd	%ymm2, %ymm4
+	vbroadcastsd	.LCPI6_3(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vfmadd213pd	%ymm6, %ymm0, %ymm4
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vfmadd213pd	%ymm9, %ymm0, %ymm4
+	vfmadd213pd	%ymm10, %ymm0, %ymm4
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vsubpd	%ymm14, %ymm1, %ymm1
+	vmovapd	%ymm2, %ymm4
+	vfmadd213pd	%ymm3, %ymm1, %ymm4
+	vfmadd213pd	%ymm5, %ymm1, %ymm4
+	vfmadd213pd	%ymm6, %ymm1, %ymm4
+	vfmadd213pd	%ymm7, %ymm1, %ymm4
+	vfmadd213pd	%ymm8, %ymm1, %ymm4
+	vfmadd213pd	%ymm9, %ymm1, %ymm4
+	vfmadd213pd	%ymm10, %ymm1, %ymm4
+	vfmadd213pd	%ymm11, %ymm1, %ymm4
+	vfmadd213pd	%ymm12, %ymm1, %ymm4
+	vfmadd213pd	%ymm13, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	.LCPI6_2(%rip), %ymm3
+	vaddpd	%ymm3, %ymm15, %ymm4
+	vpsllq	$52, %ymm4, %ymm4
+	vfmadd132pd	%ymm4, %ymm4, %ymm0
+	vaddpd	%ymm3, %ymm14, %ymm4
+	vpsllq	$52, %ymm4, %ymm4
+	vfmadd132pd	%ymm4, %ymm4, %ymm1
+	vmovupd	%ymm0, (%rsi,%rax,8)
+	vmovupd	%ymm1, 32(%rsi,%rax,8)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB6_2
+	cmpq	%rdx, %rax
+	jl	.LBB6_6
+.LBB6_11:
+	vzeroupper
+	retq
+.LBB6_4:
 	testq	%rdx, %rdx
 	jle	.LBB6_11
 	xorl	%eax, %eax
-	jmp	.LBB6_10
-.LBB6_5:
-	movq	%rcx, %rax
-	shrq	$2, %rax
-	incq	%rax
-	addq	$2, %r8
-	andq	%rax, %r8
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI6_1(%rip), %ymm2
-	vbroadcastsd	.LCPI6_3(%rip), %ymm5
-	vbroadcastsd	.LCPI6_5(%rip), %ymm4
-	vbroadcastsd	.LCPI6_6(%rip), %ymm7
-	vbroadcastsd	.LCPI6_7(%rip), %ymm8
-	vbroadcastsd	.LCPI6_8(%rip), %ymm9
-	vbroadcastsd	.LCPI6_9(%rip), %ymm10
-	vbroadcastsd	.LCPI6_10(%rip), %ymm11
-	vbroadcastsd	.LCPI6_11(%rip), %ymm12
-	vbroadcastsd	.LCPI6_12(%rip), %ymm13
-	.p2align	4
 .LBB6_6:
-	vbroadcastsd	.LCPI6_0(%rip), %ymm1
-	vmaxpd	(%rdi,%rax,8), %ymm1, %ymm14
-	vminpd	%ymm14, %ymm2, %ymm14
-	vroundpd	$8, %ymm14, %ymm15
-	vbroadcastsd	.LCPI6_2(%rip), %ymm3
-	vaddpd	%ymm3, %ymm15, %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vsubpd	%ymm15, %ymm14, %ymm14
-	vbroadcastsd	.LCPI6_4(%rip), %ymm6
-	vmovapd	%ymm6, %ymm15
-	vfmadd213pd	%ymm5, %ymm14, %ymm15
-	vfmadd213pd	%ymm4, %ymm14, %ymm15
-	vfmadd213pd	%ymm7, %ymm14, %ymm15
-	vfmadd213pd	%ymm8, %ymm14, %ymm15
-	vfmadd213pd	%ymm9, %ymm14, %ymm15
-	vfmadd213pd	%ymm10, %ymm14, %ymm15
-	vfmadd213pd	%ymm11, %ymm14, %ymm15
-	vfmadd213pd	%ymm12, %ymm14, %ymm15
-	vfmadd213pd	%ymm13, %ymm14, %ymm15
-	vbroadcastsd	.LCPI6_13(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm14, %ymm15
-	vmulpd	%ymm15, %ymm14, %ymm14
-	vfmadd132pd	%ymm0, %ymm0, %ymm14
-	vmovupd	%ymm14, (%rsi,%rax,8)
-	vmaxpd	32(%rdi,%rax,8), %ymm1, %ymm0
-	vminpd	%ymm0, %ymm2, %ymm0
-	vroundpd	$8, %ymm0, %ymm14
-	vsubpd	%ymm14, %ymm0, %ymm0
-	vfmadd213pd	%ymm5, %ymm0, %ymm6
-	vfmadd213pd	%ymm4, %ymm0, %ymm6
-	vfmadd213pd	%ymm7, %ymm0, %ymm6
-	vfmadd213pd	%ymm8, %ymm0, %ymm6
-	vfmadd213pd	%ymm9, %ymm0, %ymm6
-	vfmadd213pd	%ymm10, %ymm0, %ymm6
-	vfmadd213pd	%ymm11, %ymm0, %ymm6
-	vfmadd213pd	%ymm12, %ymm0, %ymm6
-	vfmadd213pd	%ymm13, %ymm0, %ymm6
-	vfmadd213pd	%ymm3, %ymm0, %ymm6
-	vmulpd	%ymm6, %ymm0, %ymm0
-	vbroadcastsd	.LCPI6_2(%rip), %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm14
-	vpsllq	$52, %ymm14, %ymm14
-	vfmadd132pd	%ymm14, %ymm14, %ymm0
-	vmovupd	%ymm0, 32(%rsi,%rax,8)
-	addq	$8, %rax
-	addq	$-2, %r8
-	jne	.LBB6_6
-	testb	$4, %cl
-	jne	.LBB6_9
-.LBB6_8:
-	vbroadcastsd	.LCPI6_0(%rip), %ymm0
-	vmaxpd	(%rdi,%rax,8), %ymm0, %ymm0
-	vbroadcastsd	.LCPI6_1(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm1
-	vroundpd	$8, %ymm1, %ymm2
-	vbroadcastsd	.LCPI6_2(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vsubpd	%ymm2, %ymm1, %ymm1
-	vbroadcastsd	.LCPI6_3(%rip), %ymm2
-	vbroadcastsd	.LCPI6_4(%rip), %ymm3
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	.LCPI6_5(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	.LCPI6_6(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	.LCPI6_7(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	.LCPI6_8(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	.LCPI6_9(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	.LCPI6_10(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	.LCPI6_11(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	.LCPI6_12(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	.LCPI6_13(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vfmadd132pd	%ymm0, %ymm0, %ymm1
-	vmovupd	%ymm1, (%rsi,%rax,8)
-	addq	$4, %rax
-.LBB6_9:
-	cmpq	%rdx, %rax
-	jge	.LBB6_11
-.LBB6_10:
 	subq	%rax, %rdx
+	leaq	(%rdi,%rax,8), %rcx
 	vmovq	%rdx, %xmm0
+	cmpq	$3, %rdx
+	jg	.LBB6_8
+	vpbroadcastq	%xmm0, %ymm1
+	vpcmpgtq	.LCPI6_14(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rcx), %ymm1, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	jmp	.LBB6_9
+.LBB6_8:
+	leaq	-4(%rdx), %rdi
+	vmovq	%rdi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI6_14(%rip), %ymm1, %ymm2
+	vmovupd	(%rcx), %ymm1
+	vmaskmovpd	32(%rcx), %ymm2, %ymm2
+.LBB6_9:
+	vbroadcastsd	.LCPI6_0(%rip), %ymm3
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	.LCPI6_1(%rip), %ymm3
+	vminpd	%ymm1, %ymm3, %ymm1
+	vroundpd	$8, %ymm1, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm4
+	vbroadcastsd	.LCPI6_3(%rip), %ymm5
+	vbroadcastsd	.LCPI6_4(%rip), %ymm1
+	vmovapd	%ymm1, %ymm10
+	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vbroadcastsd	.LCPI6_5(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vbroadcastsd	.LCPI6_6(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vbroadcastsd	.LCPI6_7(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm10
+	vbroadcastsd	.LCPI6_8(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	.LCPI6_9(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm10
+	vbroadcastsd	.LCPI6_10(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm4, %ymm10
+	vbroadcastsd	.LCPI6_11(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vbroadcastsd	.LCPI6_12(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vbroadcastsd	.LCPI6_13(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm10
+	vbroadcastsd	.LCPI6_2(%rip), %ymm4
+	vaddpd	%ymm4, %ymm3, %ymm3
+	vpsllq	$52, %ymm3, %ymm3
+	vfmadd132pd	%ymm3, %ymm3, %ymm10
+	leaq	(%rsi,%rax,8), %rax
+	cmpq	$3, %rdx
+	jg	.LBB6_10
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	.LCPI6_14(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
-	vbroadcastsd	.LCPI6_0(%rip), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmaskmovpd	%ymm10, %ymm0, (%rax)
+	vzeroupper
+	retq
+.LBB6_10:
+	vbroadcastsd	.LCPI6_0(%rip), %ymm0
+	vmaxpd	%ymm2, %ymm0, %ymm0
 	vbroadcastsd	.LCPI6_1(%rip), %ymm2
-	vminpd	%ymm1, %ymm2, %ymm2
-	vroundpd	$8, %ymm2, %ymm3
-	vbroadcastsd	.LCPI6_2(%rip), %ymm1
-	vaddpd	%ymm1, %ymm3, %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vsubpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	.LCPI6_3(%rip), %ymm3
-	vbroadcastsd	.LCPI6_4(%rip), %ymm4
-	vfmadd213pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	.LCPI6_5(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vbroadcastsd	.LCPI6_6(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	.LCPI6_7(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vbroadcastsd	.LCPI6_8(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	.LCPI6_9(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vbroadcastsd	.LCPI6_10(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	.LCPI6_11(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vbroadcastsd	.LCPI6_12(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	.LCPI6_13(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vfmadd132pd	%ymm1, %ymm1, %ymm2
-	vmaskmovpd	%ymm2, %ymm0, (%rsi,%rax,8)
-.LBB6_11:
+	vminpd	%ymm0, %ymm2, %ymm0
+	vroundpd	$8, %ymm0, %ymm2
+	vaddpd	%ymm4, %ymm2, %ymm3
+	vpsllq	$52, %ymm3, %ymm3
+	vsubpd	%ymm2, %ymm0, %ymm0
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vfmadd213pd	%ymm6, %ymm0, %ymm1
+	vfmadd213pd	%ymm7, %ymm0, %ymm1
+	vfmadd213pd	%ymm8, %ymm0, %ymm1
+	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vfmadd213pd	%ymm11, %ymm0, %ymm1
+	vfmadd213pd	%ymm12, %ymm0, %ymm1
+	vfmadd213pd	%ymm13, %ymm0, %ymm1
+	vfmadd213pd	%ymm14, %ymm0, %ymm1
+	vfmadd213pd	%ymm15, %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vfmadd132pd	%ymm3, %ymm3, %ymm0
+	vmovupd	%ymm10, (%rax)
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI6_14(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
 .Lfunc_end6:
@@ -2360,9 +3715,9 @@ vk_exp2_f64_x86_64_v3:
 .LCPI7_12:
 	.long	1
 .LCPI7_13:
-	.long	1073741824
-.LCPI7_14:
 	.long	2147483648
+.LCPI7_14:
+	.long	1073741824
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI7_15:
@@ -2380,121 +3735,224 @@ vk_exp2_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_sincos_f32_x86_64_v3,@function
 vk_sincos_f32_x86_64_v3:
-	cmpq	$8, %rcx
+	cmpq	$16, %rcx
 	jl	.LBB7_4
 	movq	%rcx, %r8
-	andq	$-8, %r8
+	andq	$-16, %r8
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI7_1(%rip), %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI7_6(%rip), %ymm7
-	vbroadcastss	.LCPI7_7(%rip), %ymm8
-	vbroadcastss	.LCPI7_8(%rip), %ymm9
-	vbroadcastss	.LCPI7_9(%rip), %ymm10
-	vbroadcastss	.LCPI7_10(%rip), %ymm11
-	vbroadcastss	.LCPI7_11(%rip), %ymm12
-	vbroadcastss	.LCPI7_12(%rip), %ymm13
-	vpbroadcastd	.LCPI7_13(%rip), %ymm14
-	vpbroadcastd	.LCPI7_14(%rip), %ymm15
+	vbroadcastss	.LCPI7_12(%rip), %ymm0
+	vmovups	%ymm0, -40(%rsp)
+	vbroadcastss	.LCPI7_13(%rip), %ymm0
+	vmovups	%ymm0, -72(%rsp)
+	vpbroadcastd	.LCPI7_14(%rip), %ymm0
+	vmovdqu	%ymm0, -104(%rsp)
+	vbroadcastss	.LCPI7_5(%rip), %ymm11
+	vbroadcastss	.LCPI7_6(%rip), %ymm12
+	vbroadcastss	.LCPI7_9(%rip), %ymm15
+	vbroadcastss	.LCPI7_10(%rip), %ymm14
+	vbroadcastss	.LCPI7_11(%rip), %ymm13
 	.p2align	4
 .LBB7_2:
 	vmovups	(%rdi,%rax,4), %ymm0
-	vroundps	$8, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI7_0(%rip), %ymm2
-	vfmsub213ps	%ymm1, %ymm0, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI7_2(%rip), %ymm5
-	vfmadd213ps	%ymm0, %ymm5, %ymm4
-	vaddps	%ymm3, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vbroadcastss	.LCPI7_4(%rip), %ymm5
-	vbroadcastss	.LCPI7_3(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI7_5(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vfmadd213ps	%ymm7, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm9, %ymm5
-	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vfmadd213ps	%ymm10, %ymm4, %ymm5
-	vfmadd213ps	%ymm11, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm4
-	vandps	%ymm2, %ymm13, %ymm5
+	vmovups	32(%rdi,%rax,4), %ymm2
+	vroundps	$8, %ymm0, %ymm4
+	vroundps	$8, %ymm2, %ymm6
+	vsubps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm6, %ymm2, %ymm6
+	vbroadcastss	.LCPI7_0(%rip), %ymm0
+	vmovaps	%ymm0, %ymm2
+	vbroadcastss	.LCPI7_1(%rip), %ymm1
+	vfmsub213ps	%ymm1, %ymm4, %ymm2
+	vfmsub213ps	%ymm1, %ymm6, %ymm0
+	vaddps	%ymm1, %ymm2, %ymm5
+	vaddps	%ymm1, %ymm0, %ymm7
+	vbroadcastss	.LCPI7_2(%rip), %ymm8
+	vfmadd213ps	%ymm4, %ymm8, %ymm5
+	vfmadd213ps	%ymm6, %ymm8, %ymm7
+	vxorps	%xmm1, %xmm1, %xmm1
+	vaddps	%ymm1, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vbroadcastss	.LCPI7_4(%rip), %ymm9
+	vmovaps	%ymm9, %ymm6
+	vbroadcastss	.LCPI7_3(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vfmadd213ps	%ymm11, %ymm5, %ymm6
+	vfmadd213ps	%ymm12, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vbroadcastss	.LCPI7_8(%rip), %ymm3
+	vmovaps	%ymm3, %ymm6
+	vbroadcastss	.LCPI7_7(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm6
+	vfmadd213ps	%ymm15, %ymm5, %ymm6
+	vfmadd213ps	%ymm14, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm13, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vaddps	%ymm6, %ymm7, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm7
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	%ymm11, %ymm7, %ymm9
+	vfmadd213ps	%ymm12, %ymm7, %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vfmadd213ps	%ymm1, %ymm7, %ymm3
+	vfmadd213ps	%ymm15, %ymm7, %ymm3
+	vfmadd213ps	%ymm14, %ymm7, %ymm3
+	vmulps	%ymm3, %ymm7, %ymm7
+	vaddps	%ymm7, %ymm13, %ymm7
+	vmovups	-40(%rsp), %ymm1
+	vandps	%ymm1, %ymm2, %ymm8
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm3, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm4, %ymm5, %ymm10
+	vblendvps	%ymm8, %ymm5, %ymm4, %ymm4
+	vandps	%ymm1, %ymm0, %ymm5
 	vpcmpeqd	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm4, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vpslld	$30, %ymm2, %ymm2
-	vpaddd	%ymm2, %ymm14, %ymm4
-	vpand	%ymm4, %ymm15, %ymm4
-	vpxor	%ymm0, %ymm4, %ymm0
-	vpand	%ymm2, %ymm15, %ymm2
-	vpxor	%ymm6, %ymm2, %ymm2
-	vmovdqu	%ymm2, (%rsi,%rax,4)
-	vmovdqu	%ymm0, (%rdx,%rax,4)
-	addq	$8, %rax
+	vmovdqu	-72(%rsp), %ymm1
+	vpand	%ymm1, %ymm2, %ymm6
+	vpxor	%ymm6, %ymm10, %ymm6
+	vpslld	$30, %ymm0, %ymm0
+	vpand	%ymm1, %ymm0, %ymm7
+	vpxor	%ymm7, %ymm8, %ymm7
+	vmovdqu	-104(%rsp), %ymm3
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpand	%ymm1, %ymm2, %ymm2
+	vpxor	%ymm4, %ymm2, %ymm2
+	vpaddd	%ymm3, %ymm0, %ymm0
+	vpand	%ymm1, %ymm0, %ymm0
+	vpxor	%ymm5, %ymm0, %ymm0
+	vmovdqu	%ymm6, (%rsi,%rax,4)
+	vmovdqu	%ymm7, 32(%rsi,%rax,4)
+	vmovdqu	%ymm2, (%rdx,%rax,4)
+	vmovdqu	%ymm0, 32(%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%r8, %rax
 	jl	.LBB7_2
 	cmpq	%rcx, %rax
 	jl	.LBB7_6
-.LBB7_7:
+.LBB7_11:
 	vzeroupper
 	retq
 .LBB7_4:
 	testq	%rcx, %rcx
-	jle	.LBB7_7
+	jle	.LBB7_11
 	xorl	%eax, %eax
 .LBB7_6:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$7, %rcx
+	jg	.LBB7_8
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI7_15(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vroundps	$8, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	.LCPI7_0(%rip), %ymm2
-	vbroadcastss	.LCPI7_1(%rip), %ymm4
-	vfmsub213ps	%ymm4, %ymm3, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm4
-	vbroadcastss	.LCPI7_2(%rip), %ymm5
-	vfmadd213ps	%ymm3, %ymm4, %ymm5
-	vaddps	%ymm1, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm4
-	vbroadcastss	.LCPI7_3(%rip), %ymm5
-	vbroadcastss	.LCPI7_4(%rip), %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI7_5(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI7_6(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm3
-	vbroadcastss	.LCPI7_7(%rip), %ymm5
-	vbroadcastss	.LCPI7_8(%rip), %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI7_9(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI7_10(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	.LCPI7_11(%rip), %ymm5
-	vaddps	%ymm5, %ymm4, %ymm4
+	vmaskmovps	(%rdi), %ymm0, %ymm0
+	vpxor	%xmm2, %xmm2, %xmm2
+	jmp	.LBB7_9
+.LBB7_8:
+	leal	-8(%rcx), %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI7_15(%rip), %ymm0, %ymm1
+	vmovups	(%rdi), %ymm0
+	vmaskmovps	32(%rdi), %ymm1, %ymm2
+.LBB7_9:
+	vroundps	$8, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI7_0(%rip), %ymm0
+	vbroadcastss	.LCPI7_1(%rip), %ymm8
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm8, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm3
+	vbroadcastss	.LCPI7_2(%rip), %ymm6
+	vfmadd213ps	%ymm1, %ymm6, %ymm3
+	vxorps	%xmm10, %xmm10, %xmm10
+	vaddps	%ymm3, %ymm10, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm5
+	vbroadcastss	.LCPI7_3(%rip), %ymm9
+	vbroadcastss	.LCPI7_4(%rip), %ymm1
+	vmovaps	%ymm1, %ymm7
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vbroadcastss	.LCPI7_5(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vbroadcastss	.LCPI7_6(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm3, %ymm7
+	vbroadcastss	.LCPI7_7(%rip), %ymm3
+	vbroadcastss	.LCPI7_8(%rip), %ymm9
+	vmovaps	%ymm9, %ymm11
+	vfmadd213ps	%ymm3, %ymm5, %ymm11
+	vbroadcastss	.LCPI7_9(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm5, %ymm11
+	vbroadcastss	.LCPI7_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm11
+	vmulps	%ymm5, %ymm11, %ymm5
+	vbroadcastss	.LCPI7_11(%rip), %ymm11
+	vaddps	%ymm5, %ymm11, %ymm11
 	vbroadcastss	.LCPI7_12(%rip), %ymm5
-	vandps	%ymm5, %ymm2, %ymm5
-	vpcmpeqd	%ymm1, %ymm5, %ymm1
-	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
-	vpslld	$30, %ymm2, %ymm2
-	vpbroadcastd	.LCPI7_13(%rip), %ymm3
-	vpaddd	%ymm3, %ymm2, %ymm3
+	vandps	%ymm5, %ymm4, %ymm12
+	vpcmpeqd	%ymm10, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm7, %ymm11, %ymm13
+	vblendvps	%ymm12, %ymm11, %ymm7, %ymm7
+	vpslld	$30, %ymm4, %ymm14
+	vpbroadcastd	.LCPI7_13(%rip), %ymm11
+	vpand	%ymm11, %ymm14, %ymm4
+	vpxor	%ymm4, %ymm13, %ymm12
 	vpbroadcastd	.LCPI7_14(%rip), %ymm4
-	vpand	%ymm4, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vpand	%ymm4, %ymm2, %ymm2
-	vpxor	%ymm5, %ymm2, %ymm2
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
+	vpaddd	%ymm4, %ymm14, %ymm13
+	vpand	%ymm11, %ymm13, %ymm13
+	vpxor	%ymm7, %ymm13, %ymm7
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB7_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI7_15(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm12, %ymm0, (%rsi)
+	vmaskmovps	%ymm7, %ymm0, (%rdx,%rax,4)
+	vzeroupper
+	retq
+.LBB7_10:
+	vroundps	$8, %ymm2, %ymm13
+	vsubps	%ymm13, %ymm2, %ymm2
+	vfmsub213ps	%ymm8, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm8, %ymm8
+	vfmadd213ps	%ymm2, %ymm8, %ymm6
+	vandps	%ymm5, %ymm0, %ymm2
+	vpcmpeqd	%ymm2, %ymm10, %ymm2
+	vaddps	%ymm6, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vbroadcastss	.LCPI7_7(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm6, %ymm9
+	vfmadd213ps	%ymm15, %ymm6, %ymm9
+	vfmadd213ps	%ymm3, %ymm6, %ymm9
+	vbroadcastss	.LCPI7_3(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vbroadcastss	.LCPI7_5(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vbroadcastss	.LCPI7_6(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vmulps	%ymm6, %ymm9, %ymm3
+	vbroadcastss	.LCPI7_11(%rip), %ymm6
+	vaddps	%ymm6, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm5, %ymm1
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm5
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
+	vpslld	$30, %ymm0, %ymm0
+	vpaddd	%ymm4, %ymm0, %ymm2
+	vpand	%ymm0, %ymm11, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
+	vmovdqu	%ymm12, (%rsi)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI7_15(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rsi)
+	vpand	%ymm2, %ymm11, %ymm0
+	vpxor	%ymm5, %ymm0, %ymm0
+	vmovdqu	%ymm7, (%rdx,%rax,4)
+	vmaskmovps	%ymm0, %ymm1, 32(%rdx,%rax,4)
 	vzeroupper
 	retq
 .Lfunc_end7:
@@ -2540,9 +3998,9 @@ vk_sincos_f32_x86_64_v3:
 .LCPI8_18:
 	.quad	1
 .LCPI8_19:
-	.quad	4611686018427387904
-.LCPI8_20:
 	.quad	-9223372036854775808
+.LCPI8_20:
+	.quad	4611686018427387904
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI8_21:
@@ -2556,144 +4014,270 @@ vk_sincos_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_sincos_f64_x86_64_v3,@function
 vk_sincos_f64_x86_64_v3:
-	cmpq	$4, %rcx
+	cmpq	$8, %rcx
 	jl	.LBB8_4
 	movq	%rcx, %r8
-	andq	$-4, %r8
+	andq	$-8, %r8
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI8_1(%rip), %ymm1
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	.LCPI8_12(%rip), %ymm13
-	vbroadcastsd	.LCPI8_13(%rip), %ymm14
-	vbroadcastsd	.LCPI8_14(%rip), %ymm15
-	vbroadcastsd	.LCPI8_15(%rip), %ymm0
-	vbroadcastsd	.LCPI8_16(%rip), %ymm2
-	vbroadcastsd	.LCPI8_17(%rip), %ymm4
-	vbroadcastsd	.LCPI8_18(%rip), %ymm5
-	vpbroadcastq	.LCPI8_19(%rip), %ymm6
-	vpbroadcastq	.LCPI8_20(%rip), %ymm7
+	vbroadcastsd	.LCPI8_18(%rip), %ymm0
+	vmovups	%ymm0, -72(%rsp)
+	vpbroadcastq	.LCPI8_19(%rip), %ymm5
+	vpbroadcastq	.LCPI8_20(%rip), %ymm0
+	vmovdqu	%ymm0, -40(%rsp)
+	vbroadcastsd	.LCPI8_5(%rip), %ymm2
+	vbroadcastsd	.LCPI8_6(%rip), %ymm4
+	vbroadcastsd	.LCPI8_8(%rip), %ymm3
+	vbroadcastsd	.LCPI8_9(%rip), %ymm7
+	vbroadcastsd	.LCPI8_10(%rip), %ymm6
 	.p2align	4
 .LBB8_2:
 	vmovupd	(%rdi,%rax,8), %ymm8
-	vroundpd	$8, %ymm8, %ymm9
-	vsubpd	%ymm9, %ymm8, %ymm9
+	vmovupd	32(%rdi,%rax,8), %ymm9
+	vroundpd	$8, %ymm8, %ymm10
+	vroundpd	$8, %ymm9, %ymm11
+	vsubpd	%ymm10, %ymm8, %ymm10
+	vsubpd	%ymm11, %ymm9, %ymm11
 	vbroadcastsd	.LCPI8_0(%rip), %ymm8
-	vfmsub213pd	%ymm1, %ymm9, %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm10
-	vbroadcastsd	.LCPI8_2(%rip), %ymm11
-	vfmadd213pd	%ymm9, %ymm11, %ymm10
-	vaddpd	%ymm3, %ymm10, %ymm9
-	vmulpd	%ymm9, %ymm9, %ymm10
-	vbroadcastsd	.LCPI8_4(%rip), %ymm11
-	vbroadcastsd	.LCPI8_3(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_5(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_6(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_7(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_8(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_9(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm9, %ymm9
-	vbroadcastsd	.LCPI8_11(%rip), %ymm11
-	vbroadcastsd	.LCPI8_10(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vfmadd213pd	%ymm15, %ymm10, %ymm11
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vfmadd213pd	%ymm2, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vaddpd	%ymm4, %ymm10, %ymm10
-	vandpd	%ymm5, %ymm8, %ymm11
-	vpcmpeqq	%ymm3, %ymm11, %ymm11
-	vblendvpd	%ymm11, %ymm9, %ymm10, %ymm12
-	vblendvpd	%ymm11, %ymm10, %ymm9, %ymm9
+	vmovapd	%ymm8, %ymm9
+	vbroadcastsd	.LCPI8_1(%rip), %ymm0
+	vfmsub213pd	%ymm0, %ymm10, %ymm9
+	vfmsub213pd	%ymm0, %ymm11, %ymm8
+	vaddpd	%ymm0, %ymm9, %ymm12
+	vaddpd	%ymm0, %ymm8, %ymm13
+	vbroadcastsd	.LCPI8_2(%rip), %ymm14
+	vfmadd213pd	%ymm10, %ymm14, %ymm12
+	vfmadd213pd	%ymm11, %ymm14, %ymm13
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vaddpd	%ymm0, %ymm12, %ymm10
+	vmulpd	%ymm10, %ymm10, %ymm11
+	vbroadcastsd	.LCPI8_4(%rip), %ymm0
+	vmovapd	%ymm0, %ymm12
+	vbroadcastsd	.LCPI8_3(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm11, %ymm12
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vfmadd213pd	%ymm4, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_7(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vfmadd213pd	%ymm3, %ymm11, %ymm12
+	vfmadd213pd	%ymm7, %ymm11, %ymm12
+	vmulpd	%ymm12, %ymm10, %ymm10
+	vbroadcastsd	.LCPI8_11(%rip), %ymm12
+	vfmadd213pd	%ymm6, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_12(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_13(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_14(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_15(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_16(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vmulpd	%ymm12, %ymm11, %ymm11
+	vbroadcastsd	.LCPI8_17(%rip), %ymm12
+	vaddpd	%ymm12, %ymm11, %ymm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vaddpd	%ymm12, %ymm13, %ymm12
+	vmulpd	%ymm12, %ymm12, %ymm13
+	vfmadd213pd	%ymm15, %ymm13, %ymm0
+	vfmadd213pd	%ymm2, %ymm13, %ymm0
+	vfmadd213pd	%ymm4, %ymm13, %ymm0
+	vfmadd213pd	%ymm1, %ymm13, %ymm0
+	vfmadd213pd	%ymm3, %ymm13, %ymm0
+	vfmadd213pd	%ymm7, %ymm13, %ymm0
+	vmulpd	%ymm0, %ymm12, %ymm12
+	vbroadcastsd	.LCPI8_11(%rip), %ymm14
+	vfmadd213pd	%ymm6, %ymm13, %ymm14
+	vbroadcastsd	.LCPI8_12(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm14
+	vbroadcastsd	.LCPI8_13(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm14
+	vbroadcastsd	.LCPI8_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm14
+	vbroadcastsd	.LCPI8_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm14
+	vbroadcastsd	.LCPI8_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm14
+	vmulpd	%ymm14, %ymm13, %ymm13
+	vbroadcastsd	.LCPI8_17(%rip), %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm13
+	vmovupd	-72(%rsp), %ymm0
+	vandpd	%ymm0, %ymm9, %ymm14
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vpcmpeqq	%ymm1, %ymm14, %ymm14
+	vblendvpd	%ymm14, %ymm10, %ymm11, %ymm15
+	vblendvpd	%ymm14, %ymm11, %ymm10, %ymm10
+	vandpd	%ymm0, %ymm8, %ymm11
+	vpcmpeqq	%ymm1, %ymm11, %ymm11
+	vblendvpd	%ymm11, %ymm12, %ymm13, %ymm14
+	vblendvpd	%ymm11, %ymm13, %ymm12, %ymm11
+	vpsllq	$62, %ymm9, %ymm9
+	vpand	%ymm5, %ymm9, %ymm12
+	vpxor	%ymm15, %ymm12, %ymm12
 	vpsllq	$62, %ymm8, %ymm8
-	vpaddq	%ymm6, %ymm8, %ymm10
-	vpand	%ymm7, %ymm10, %ymm10
-	vpxor	%ymm9, %ymm10, %ymm9
-	vpand	%ymm7, %ymm8, %ymm8
-	vpxor	%ymm12, %ymm8, %ymm8
-	vmovdqu	%ymm8, (%rsi,%rax,8)
+	vpand	%ymm5, %ymm8, %ymm13
+	vpxor	%ymm14, %ymm13, %ymm13
+	vmovdqu	-40(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm9, %ymm9
+	vpand	%ymm5, %ymm9, %ymm9
+	vpxor	%ymm10, %ymm9, %ymm9
+	vpaddq	%ymm0, %ymm8, %ymm8
+	vpand	%ymm5, %ymm8, %ymm8
+	vpxor	%ymm11, %ymm8, %ymm8
+	vmovdqu	%ymm12, (%rsi,%rax,8)
+	vmovdqu	%ymm13, 32(%rsi,%rax,8)
 	vmovdqu	%ymm9, (%rdx,%rax,8)
-	addq	$4, %rax
+	vmovdqu	%ymm8, 32(%rdx,%rax,8)
+	addq	$8, %rax
 	cmpq	%r8, %rax
 	jl	.LBB8_2
 	cmpq	%rcx, %rax
 	jl	.LBB8_6
-.LBB8_7:
+.LBB8_11:
 	vzeroupper
 	retq
 .LBB8_4:
 	testq	%rcx, %rcx
-	jle	.LBB8_7
+	jle	.LBB8_11
 	xorl	%eax, %eax
 .LBB8_6:
 	subq	%rax, %rcx
+	leaq	(%rdi,%rax,8), %rdi
 	vmovq	%rcx, %xmm0
+	cmpq	$3, %rcx
+	vmovdqa	%xmm0, -72(%rsp)
+	jg	.LBB8_8
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	.LCPI8_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vroundpd	$8, %ymm2, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm3
-	vbroadcastsd	.LCPI8_0(%rip), %ymm2
-	vbroadcastsd	.LCPI8_1(%rip), %ymm4
-	vfmsub213pd	%ymm4, %ymm3, %ymm2
-	vaddpd	%ymm4, %ymm2, %ymm4
-	vbroadcastsd	.LCPI8_2(%rip), %ymm5
-	vfmadd213pd	%ymm3, %ymm4, %ymm5
-	vaddpd	%ymm1, %ymm5, %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm3
+	vmaskmovpd	(%rdi), %ymm0, %ymm0
+	vxorpd	%xmm6, %xmm6, %xmm6
+	jmp	.LBB8_9
+.LBB8_8:
+	leaq	-4(%rcx), %r8
+	vmovq	%r8, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI8_21(%rip), %ymm0, %ymm1
+	vmovupd	(%rdi), %ymm0
+	vmaskmovpd	32(%rdi), %ymm1, %ymm6
+.LBB8_9:
+	vroundpd	$8, %ymm0, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm1
+	vbroadcastsd	.LCPI8_0(%rip), %ymm0
+	vbroadcastsd	.LCPI8_1(%rip), %ymm12
+	vmovapd	%ymm0, %ymm3
+	vfmsub213pd	%ymm12, %ymm1, %ymm3
+	vaddpd	%ymm3, %ymm12, %ymm2
+	vbroadcastsd	.LCPI8_2(%rip), %ymm11
+	vfmadd213pd	%ymm1, %ymm11, %ymm2
+	vpxor	%xmm13, %xmm13, %xmm13
+	vaddpd	%ymm2, %ymm13, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm7
 	vbroadcastsd	.LCPI8_3(%rip), %ymm5
-	vbroadcastsd	.LCPI8_4(%rip), %ymm6
-	vfmadd213pd	%ymm5, %ymm3, %ymm6
+	vbroadcastsd	.LCPI8_4(%rip), %ymm1
+	vmovapd	%ymm1, %ymm4
+	vfmadd213pd	%ymm5, %ymm7, %ymm4
 	vbroadcastsd	.LCPI8_5(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI8_6(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
+	vfmadd213pd	%ymm5, %ymm7, %ymm4
+	vbroadcastsd	.LCPI8_6(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm4
 	vbroadcastsd	.LCPI8_7(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI8_8(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
+	vfmadd213pd	%ymm5, %ymm7, %ymm4
+	vbroadcastsd	.LCPI8_8(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm4
 	vbroadcastsd	.LCPI8_9(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vmulpd	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	.LCPI8_10(%rip), %ymm5
-	vbroadcastsd	.LCPI8_11(%rip), %ymm6
-	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	.LCPI8_12(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI8_13(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	.LCPI8_14(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI8_15(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	.LCPI8_16(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI8_17(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI8_18(%rip), %ymm5
-	vandpd	%ymm5, %ymm2, %ymm5
-	vpcmpeqq	%ymm1, %ymm5, %ymm1
-	vblendvpd	%ymm1, %ymm4, %ymm3, %ymm5
-	vblendvpd	%ymm1, %ymm3, %ymm4, %ymm1
-	vpsllq	$62, %ymm2, %ymm2
-	vpbroadcastq	.LCPI8_19(%rip), %ymm3
-	vpaddq	%ymm3, %ymm2, %ymm3
-	vpbroadcastq	.LCPI8_20(%rip), %ymm4
-	vpand	%ymm4, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vpand	%ymm4, %ymm2, %ymm2
-	vpxor	%ymm5, %ymm2, %ymm2
-	vmaskmovpd	%ymm2, %ymm0, (%rsi,%rax,8)
-	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
+	vfmadd213pd	%ymm5, %ymm7, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm14
+	vbroadcastsd	.LCPI8_10(%rip), %ymm4
+	vbroadcastsd	.LCPI8_11(%rip), %ymm10
+	vmovapd	%ymm10, %ymm2
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vbroadcastsd	.LCPI8_12(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vbroadcastsd	.LCPI8_13(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vbroadcastsd	.LCPI8_14(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vbroadcastsd	.LCPI8_15(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm2
+	vbroadcastsd	.LCPI8_16(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm7, %ymm2
+	vmulpd	%ymm2, %ymm7, %ymm2
+	vbroadcastsd	.LCPI8_17(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	.LCPI8_18(%rip), %ymm2
+	vandpd	%ymm2, %ymm3, %ymm15
+	vpcmpeqq	%ymm13, %ymm15, %ymm15
+	vblendvpd	%ymm15, %ymm14, %ymm7, %ymm9
+	vblendvpd	%ymm15, %ymm7, %ymm14, %ymm14
+	vpsllq	$62, %ymm3, %ymm4
+	vpbroadcastq	.LCPI8_19(%rip), %ymm15
+	vpand	%ymm4, %ymm15, %ymm3
+	vpxor	%ymm3, %ymm9, %ymm3
+	vpbroadcastq	.LCPI8_20(%rip), %ymm7
+	vpaddq	%ymm7, %ymm4, %ymm4
+	vpand	%ymm4, %ymm15, %ymm4
+	vpxor	%ymm4, %ymm14, %ymm14
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$3, %rcx
+	jg	.LBB8_10
+	vpbroadcastq	-72(%rsp), %ymm0
+	vpcmpgtq	.LCPI8_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm3, %ymm0, (%rsi)
+	vmaskmovpd	%ymm14, %ymm0, (%rdx,%rax,8)
+	vzeroupper
+	retq
+.LBB8_10:
+	vroundpd	$8, %ymm6, %ymm4
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmsub213pd	%ymm12, %ymm4, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm6
+	vfmadd213pd	%ymm4, %ymm6, %ymm11
+	vandpd	%ymm2, %ymm0, %ymm2
+	vpcmpeqq	%ymm13, %ymm2, %ymm2
+	vaddpd	%ymm13, %ymm11, %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm6
+	vbroadcastsd	.LCPI8_10(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vbroadcastsd	.LCPI8_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vbroadcastsd	.LCPI8_13(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vbroadcastsd	.LCPI8_14(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vfmadd213pd	%ymm8, %ymm6, %ymm10
+	vbroadcastsd	.LCPI8_3(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm1
+	vbroadcastsd	.LCPI8_5(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm1
+	vbroadcastsd	.LCPI8_6(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm1
+	vbroadcastsd	.LCPI8_7(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm1
+	vbroadcastsd	.LCPI8_8(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm1
+	vbroadcastsd	.LCPI8_9(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm1
+	vmulpd	%ymm6, %ymm10, %ymm5
+	vbroadcastsd	.LCPI8_17(%rip), %ymm6
+	vaddpd	%ymm6, %ymm5, %ymm5
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vblendvpd	%ymm2, %ymm5, %ymm1, %ymm4
+	vblendvpd	%ymm2, %ymm1, %ymm5, %ymm1
+	vpsllq	$62, %ymm0, %ymm0
+	vpaddq	%ymm7, %ymm0, %ymm2
+	vpand	%ymm0, %ymm15, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
+	vmovdqu	%ymm3, (%rsi)
+	addq	$-4, %rcx
+	vmovq	%rcx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI8_21(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm0, %ymm1, 32(%rsi)
+	vpand	%ymm2, %ymm15, %ymm0
+	vpxor	%ymm4, %ymm0, %ymm0
+	vmovdqu	%ymm14, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm1, 32(%rdx,%rax,8)
 	vzeroupper
 	retq
 .Lfunc_end8:
@@ -3338,6 +4922,20 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	0x3f000000
 .LCPI13_1:
 	.long	0xbf800000
+.LCPI13_3:
+	.long	1
+.LCPI13_4:
+	.long	2
+.LCPI13_5:
+	.long	3
+.LCPI13_6:
+	.long	4
+.LCPI13_7:
+	.long	5
+.LCPI13_8:
+	.long	6
+.LCPI13_9:
+	.long	7
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI13_2:
@@ -3349,7 +4947,97 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
-.LCPI13_3:
+.LCPI13_10:
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+.LCPI13_11:
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+.LCPI13_12:
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+.LCPI13_13:
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+.LCPI13_14:
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+.LCPI13_15:
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+.LCPI13_16:
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+.LCPI13_17:
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+.LCPI13_18:
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+.LCPI13_19:
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+.LCPI13_20:
 	.long	0
 	.long	0
 	.long	0
@@ -3358,7 +5046,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	1
 	.long	2
 	.long	2
-.LCPI13_4:
+.LCPI13_21:
 	.long	2
 	.long	3
 	.long	3
@@ -3367,7 +5055,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	4
 	.long	4
 	.long	5
-.LCPI13_5:
+.LCPI13_22:
 	.long	5
 	.long	5
 	.long	6
@@ -3376,7 +5064,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	7
 	.long	7
 	.long	7
-.LCPI13_6:
+.LCPI13_23:
 	.long	0
 	.long	0
 	.long	1
@@ -3385,7 +5073,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	2
 	.long	3
 	.long	3
-.LCPI13_7:
+.LCPI13_24:
 	.long	4
 	.long	4
 	.long	5
@@ -3403,61 +5091,60 @@ vk_lerp_values_f32_x86_64_v3:
 	.cfi_startproc
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	movq	%rsp, %rbp
-	.cfi_def_cfa_register %rbp
 	pushq	%r15
+	.cfi_def_cfa_offset 24
 	pushq	%r14
+	.cfi_def_cfa_offset 32
 	pushq	%r13
+	.cfi_def_cfa_offset 40
 	pushq	%r12
+	.cfi_def_cfa_offset 48
 	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$352, %rsp
+	.cfi_def_cfa_offset 56
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
-	movq	%rdx, %r13
+	.cfi_offset %rbp, -16
+	movq	%r9, %r10
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, 16(%rsp)
-	movq	%rdx, 24(%rsp)
-	ja	.LBB13_88
-	leaq	.LJTI13_0(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
+	ja	.LBB13_134
+	leaq	.LJTI13_0(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
 	jmpq	*%rax
 .LBB13_2:
-	cmpq	$8, %r9
+	cmpq	$8, %r10
 	jl	.LBB13_5
 	movabsq	$9223372036854775800, %rax
-	andq	%r9, %rax
+	andq	%r10, %rax
 	decq	%rax
-	movq	%rax, %rdx
-	shrq	$3, %rdx
-	incq	%rdx
-	movl	%edx, %ecx
+	movq	%rax, %r9
+	shrq	$3, %r9
+	incq	%r9
+	movl	%r9d, %ecx
 	andl	$3, %ecx
 	cmpq	$24, %rax
 	jae	.LBB13_7
 	xorl	%eax, %eax
 	jmp	.LBB13_9
-.LBB13_29:
-	cmpq	$8, %r9
-	jl	.LBB13_33
-	movq	%r9, %rax
+.LBB13_28:
+	cmpq	$8, %r10
+	jl	.LBB13_32
+	movq	%r10, %rax
 	andq	$-8, %rax
 	movl	$16, %ecx
-	xorl	%r11d, %r11d
-	vmovaps	.LCPI13_3(%rip), %ymm0
+	xorl	%r9d, %r9d
+	vmovaps	.LCPI13_20(%rip), %ymm0
 	vbroadcastss	.LCPI13_0(%rip), %ymm1
 	vbroadcastss	.LCPI13_1(%rip), %ymm2
-	vmovaps	.LCPI13_4(%rip), %ymm3
-	vmovaps	.LCPI13_5(%rip), %ymm4
+	vmovaps	.LCPI13_21(%rip), %ymm3
+	vmovaps	.LCPI13_22(%rip), %ymm4
 	.p2align	4
-.LBB13_31:
-	vmovups	(%r13,%r11,4), %ymm5
+.LBB13_30:
+	vmovups	(%rdx,%r9,4), %ymm5
 	vpermps	%ymm5, %ymm0, %ymm6
 	vmovups	-64(%rdi,%rcx,4), %ymm7
 	vmovups	-64(%rsi,%rcx,4), %ymm8
@@ -3488,602 +5175,335 @@ vk_lerp_values_f32_x86_64_v3:
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm9, %ymm5, %ymm6
 	vmovups	%ymm6, (%r8,%rcx,4)
-	addq	$8, %r11
+	addq	$8, %r9
 	addq	$24, %rcx
-	cmpq	%rax, %r11
-	jl	.LBB13_31
-	cmpq	%r9, %r11
-	jl	.LBB13_35
+	cmpq	%rax, %r9
+	jl	.LBB13_30
+	cmpq	%r10, %r9
+	jl	.LBB13_34
 	jmp	.LBB13_14
-.LBB13_69:
-	cmpq	$8, %r9
-	jl	.LBB13_75
-	movq	%r9, %rcx
+.LBB13_93:
+	cmpq	$8, %r10
+	jl	.LBB13_97
+	movq	%r10, %rcx
 	andq	$-8, %rcx
+	movl	$56, %r9d
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI13_0(%rip), %ymm0
 	vbroadcastss	.LCPI13_1(%rip), %ymm1
-	movq	%rdi, %r15
-	movq	%rsi, %r10
-	movq	%r8, %r11
 	.p2align	4
-.LBB13_71:
-	vmovups	(%r13,%rax,4), %ymm2
-	xorl	%edx, %edx
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB13_72:
-	vmovaps	%ymm2, 288(%rsp)
-	movl	%ebx, %r14d
-	andl	$7, %r14d
-	vbroadcastss	288(%rsp,%r14,4), %ymm3
-	vmovups	(%r15,%rdx), %ymm4
-	vmovups	(%r10,%rdx), %ymm5
+.LBB13_95:
+	vbroadcastss	(%rdx,%rax,4), %ymm2
+	vmovups	-224(%rdi,%r9,4), %ymm3
+	vmovups	-224(%rsi,%r9,4), %ymm4
+	vcmpltps	%ymm0, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vaddps	%ymm1, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm2, %ymm7, %ymm2
+	vsubps	%ymm3, %ymm4, %ymm7
+	vfmadd213ps	%ymm6, %ymm2, %ymm7
+	vbroadcastss	4(%rdx,%rax,4), %ymm8
+	vbroadcastss	8(%rdx,%rax,4), %ymm9
+	vbroadcastss	12(%rdx,%rax,4), %ymm6
+	vbroadcastss	16(%rdx,%rax,4), %ymm5
+	vbroadcastss	20(%rdx,%rax,4), %ymm4
+	vbroadcastss	24(%rdx,%rax,4), %ymm3
+	vbroadcastss	28(%rdx,%rax,4), %ymm2
+	vmovups	%ymm7, -224(%r8,%r9,4)
+	vmovups	-192(%rdi,%r9,4), %ymm7
+	vmovups	-192(%rsi,%r9,4), %ymm10
+	vcmpltps	%ymm0, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm7, %ymm10, %ymm12
+	vaddps	%ymm1, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm7, %ymm10, %ymm7
+	vfmadd213ps	%ymm12, %ymm8, %ymm7
+	vmovups	%ymm7, -192(%r8,%r9,4)
+	vmovups	-160(%rdi,%r9,4), %ymm7
+	vmovups	-160(%rsi,%r9,4), %ymm8
+	vcmpltps	%ymm0, %ymm9, %ymm10
+	vblendvps	%ymm10, %ymm7, %ymm8, %ymm11
+	vaddps	%ymm1, %ymm9, %ymm12
+	vblendvps	%ymm10, %ymm9, %ymm12, %ymm9
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm11, %ymm9, %ymm7
+	vmovups	%ymm7, -160(%r8,%r9,4)
+	vmovups	-128(%rdi,%r9,4), %ymm7
+	vmovups	-128(%rsi,%r9,4), %ymm8
+	vcmpltps	%ymm0, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm1, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, -128(%r8,%r9,4)
+	vmovups	-96(%rdi,%r9,4), %ymm6
+	vmovups	-96(%rsi,%r9,4), %ymm7
+	vcmpltps	%ymm0, %ymm5, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddps	%ymm1, %ymm5, %ymm10
+	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm9, %ymm5, %ymm6
+	vmovups	%ymm6, -96(%r8,%r9,4)
+	vmovups	-64(%rdi,%r9,4), %ymm5
+	vmovups	-64(%rsi,%r9,4), %ymm6
+	vcmpltps	%ymm0, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddps	%ymm1, %ymm4, %ymm9
+	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm8, %ymm4, %ymm5
+	vmovups	%ymm5, -64(%r8,%r9,4)
+	vmovups	-32(%rdi,%r9,4), %ymm4
+	vmovups	-32(%rsi,%r9,4), %ymm5
 	vcmpltps	%ymm0, %ymm3, %ymm6
 	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
 	vaddps	%ymm1, %ymm3, %ymm8
 	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vmovups	%ymm4, (%r11,%rdx)
-	incq	%rbx
-	addq	$32, %rdx
-	cmpq	$8, %rbx
-	jne	.LBB13_72
+	vmovups	%ymm4, -32(%r8,%r9,4)
+	vmovups	(%rdi,%r9,4), %ymm3
+	vmovups	(%rsi,%r9,4), %ymm4
+	vcmpltps	%ymm0, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vaddps	%ymm1, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm2, %ymm7, %ymm2
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	vmovups	%ymm3, (%r8,%r9,4)
 	addq	$8, %rax
-	addq	$256, %r11
-	addq	$256, %r10
-	addq	$256, %r15
+	addq	$64, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB13_71
-	cmpq	%r9, %rax
-	jl	.LBB13_77
+	jl	.LBB13_95
+	cmpq	%r10, %rax
+	jl	.LBB13_99
 	jmp	.LBB13_14
-.LBB13_88:
+.LBB13_134:
 	cmpq	$4096, %rcx
-	jge	.LBB13_89
+	movq	%r10, -88(%rsp)
+	jge	.LBB13_135
+	movq	%rdx, %r9
 	vmovd	%ecx, %xmm0
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB13_84
+	je	.LBB13_130
 	movl	$8, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB13_86
+	jmp	.LBB13_132
 .LBB13_15:
-	cmpq	$8, %r9
+	cmpq	$8, %r10
 	jl	.LBB13_19
-	movq	%r9, %rax
-	andq	$-8, %rax
-	xorl	%ecx, %ecx
-	vmovaps	.LCPI13_6(%rip), %ymm0
+	movq	%r10, %rcx
+	andq	$-8, %rcx
+	xorl	%eax, %eax
+	vmovaps	.LCPI13_23(%rip), %ymm0
 	vbroadcastss	.LCPI13_0(%rip), %ymm1
 	vbroadcastss	.LCPI13_1(%rip), %ymm2
-	vmovaps	.LCPI13_7(%rip), %ymm3
+	vmovaps	.LCPI13_24(%rip), %ymm3
 	.p2align	4
 .LBB13_17:
-	vmovups	(%r13,%rcx,4), %ymm4
+	vmovups	(%rdx,%rax,4), %ymm4
 	vpermps	%ymm4, %ymm0, %ymm5
-	vmovups	(%rdi,%rcx,8), %ymm6
-	vmovups	(%rsi,%rcx,8), %ymm7
+	vmovups	(%rdi,%rax,8), %ymm6
+	vmovups	(%rsi,%rax,8), %ymm7
 	vcmpltps	%ymm1, %ymm5, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
 	vaddps	%ymm2, %ymm5, %ymm10
 	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm9, %ymm5, %ymm6
-	vmovups	%ymm6, (%r8,%rcx,8)
+	vmovups	%ymm6, (%r8,%rax,8)
 	vpermps	%ymm4, %ymm3, %ymm4
-	vmovups	32(%rdi,%rcx,8), %ymm5
-	vmovups	32(%rsi,%rcx,8), %ymm6
+	vmovups	32(%rdi,%rax,8), %ymm5
+	vmovups	32(%rsi,%rax,8), %ymm6
 	vcmpltps	%ymm1, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
 	vaddps	%ymm2, %ymm4, %ymm9
 	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vmovups	%ymm5, 32(%r8,%rcx,8)
-	addq	$8, %rcx
-	cmpq	%rax, %rcx
+	vmovups	%ymm5, 32(%r8,%rax,8)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
 	jl	.LBB13_17
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rax
 	jl	.LBB13_21
 	jmp	.LBB13_14
-.LBB13_41:
-	cmpq	$8, %r9
-	jl	.LBB13_47
-	movq	%r9, %rcx
-	andq	$-8, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI13_0(%rip), %ymm0
-	vbroadcastss	.LCPI13_1(%rip), %ymm1
-	movq	%rdi, %r12
-	movq	%rsi, %r10
-	movq	%r8, %r11
-	.p2align	4
-.LBB13_43:
-	vmovups	(%r13,%rax,4), %ymm2
-	xorl	%ebx, %ebx
-	xorl	%r14d, %r14d
-	.p2align	4
-.LBB13_44:
-	movl	%r14d, %edx
-	andl	$7, %edx
-	vmovaps	%ymm2, 224(%rsp)
-	leal	1(%r14), %r15d
-	andl	$7, %r15d
-	vmovss	224(%rsp,%rdx,4), %xmm3
-	vmovss	224(%rsp,%r15,4), %xmm4
-	vinsertf128	$1, %xmm4, %ymm3, %ymm3
-	vshufps	$0, %ymm3, %ymm3, %ymm3
-	vmovups	(%r12,%rbx), %ymm4
-	vmovups	(%r10,%rbx), %ymm5
-	vcmpltps	%ymm0, %ymm3, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddps	%ymm1, %ymm3, %ymm8
-	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubps	%ymm4, %ymm5, %ymm4
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vmovups	%ymm4, (%r11,%rbx)
-	addq	$2, %r14
-	addq	$32, %rbx
-	cmpq	$8, %r14
-	jne	.LBB13_44
-	addq	$8, %rax
-	subq	$-128, %r11
-	subq	$-128, %r10
-	subq	$-128, %r12
-	cmpq	%rcx, %rax
-	jl	.LBB13_43
-	cmpq	%r9, %rax
+.LBB13_45:
+	cmpq	$8, %r10
 	jl	.LBB13_49
-	jmp	.LBB13_14
-.LBB13_55:
-	cmpq	$8, %r9
-	jl	.LBB13_61
-	movq	%r9, %rcx
+	movq	%r10, %rcx
 	andq	$-8, %rcx
+	movl	$96, %r9d
 	xorl	%eax, %eax
-	movl	$2863311531, %r9d
-	vbroadcastss	.LCPI13_0(%rip), %ymm0
-	vbroadcastss	.LCPI13_1(%rip), %ymm1
-	movq	%rdi, %r10
-	movq	%rsi, %r11
-	movq	%r8, %rbx
+	vmovaps	.LCPI13_16(%rip), %ymm0
+	vbroadcastss	.LCPI13_0(%rip), %ymm1
+	vbroadcastss	.LCPI13_1(%rip), %ymm2
+	vmovaps	.LCPI13_17(%rip), %ymm3
+	vmovaps	.LCPI13_18(%rip), %ymm4
+	vmovaps	.LCPI13_19(%rip), %ymm5
 	.p2align	4
-.LBB13_57:
-	vmovups	(%r13,%rax,4), %ymm2
-	movq	$-48, %r14
-	.p2align	4
-.LBB13_58:
-	leal	48(%r14), %r15d
-	imulq	%r9, %r15
-	shrq	$32, %r15
-	andl	$28, %r15d
-	leal	50(%r14), %edx
-	imulq	%r9, %rdx
-	shrq	$32, %rdx
-	andl	$28, %edx
-	leal	52(%r14), %r12d
-	imulq	%r9, %r12
-	shrq	$32, %r12
-	andl	$28, %r12d
-	leal	54(%r14), %r13d
-	imulq	%r9, %r13
-	shrq	$32, %r13
-	andl	$28, %r13d
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	160(%rsp,%r15), %xmm3
-	vmovss	160(%rsp,%rdx), %xmm4
-	vshufps	$4, %xmm4, %xmm3, %xmm3
-	vbroadcastss	160(%rsp,%r12), %xmm4
-	vmovss	160(%rsp,%r13), %xmm5
-	vshufps	$4, %xmm5, %xmm4, %xmm4
-	vinsertf128	$1, %xmm4, %ymm3, %ymm3
-	vmovups	192(%r10,%r14,4), %ymm4
-	vmovups	192(%r11,%r14,4), %ymm5
-	vcmpltps	%ymm0, %ymm3, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddps	%ymm1, %ymm3, %ymm8
-	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubps	%ymm4, %ymm5, %ymm4
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vmovups	%ymm4, 192(%rbx,%r14,4)
-	addq	$8, %r14
-	jne	.LBB13_58
+.LBB13_47:
+	vmovups	(%rdx,%rax,4), %ymm6
+	vpermps	%ymm6, %ymm0, %ymm7
+	vmovups	-96(%rdi,%r9), %ymm8
+	vmovups	-96(%rsi,%r9), %ymm9
+	vcmpltps	%ymm1, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm7, %ymm12
+	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vmovups	%ymm8, -96(%r8,%r9)
+	vpermps	%ymm6, %ymm3, %ymm7
+	vmovups	-64(%rdi,%r9), %ymm8
+	vmovups	-64(%rsi,%r9), %ymm9
+	vcmpltps	%ymm1, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm7, %ymm12
+	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vmovups	%ymm8, -64(%r8,%r9)
+	vpermps	%ymm6, %ymm4, %ymm7
+	vmovups	-32(%rdi,%r9), %ymm8
+	vmovups	-32(%rsi,%r9), %ymm9
+	vcmpltps	%ymm1, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm7, %ymm12
+	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vmovups	%ymm8, -32(%r8,%r9)
+	vpermps	%ymm6, %ymm5, %ymm6
+	vmovups	(%rdi,%r9), %ymm7
+	vmovups	(%rsi,%r9), %ymm8
+	vcmpltps	%ymm1, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, (%r8,%r9)
 	addq	$8, %rax
-	addq	$192, %rbx
-	addq	$192, %r11
-	addq	$192, %r10
+	subq	$-128, %r9
 	cmpq	%rcx, %rax
-	movq	24(%rsp), %r13
-	jl	.LBB13_57
-	movq	16(%rsp), %r9
-	cmpq	%r9, %rax
-	jl	.LBB13_63
+	jl	.LBB13_47
+	cmpq	%r10, %rax
+	jl	.LBB13_51
 	jmp	.LBB13_14
-.LBB13_33:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	xorl	%r11d, %r11d
-.LBB13_35:
-	movl	%r9d, %edx
-	subl	%r11d, %edx
-	leaq	(%r11,%r11,2), %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 8(%rsp)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r13,%r11,4), %ymm0, %ymm0
-	leal	(%r9,%r9,2), %edx
-	leal	(%r11,%r11,2), %r10d
-	subl	%r10d, %edx
-	shlq	$2, %r11
-	leaq	(%r11,%r11,2), %r9
-	addq	%r9, %rdi
-	addq	%r9, %rsi
-	addq	%r9, %r8
-	xorl	%r9d, %r9d
-	movl	$2863311531, %r10d
-	vmovdqa	.LCPI13_2(%rip), %ymm1
-	vbroadcastss	.LCPI13_0(%rip), %ymm2
-	vbroadcastss	.LCPI13_1(%rip), %ymm3
-	jmp	.LBB13_36
-	.p2align	4
-.LBB13_37:
-	vmovups	(%rdi,%r9,4), %ymm5
-	vmovups	(%rsi,%r9,4), %ymm6
-	vcmpltps	%ymm2, %ymm4, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddps	%ymm3, %ymm4, %ymm9
-	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vmovups	%ymm5, (%r8,%r9,4)
-.LBB13_38:
-	addq	$8, %r9
-	addl	$-8, %edx
-	cmpq	$24, %r9
-	je	.LBB13_14
-.LBB13_36:
-	movl	%r9d, %r11d
-	imulq	%r10, %r11
-	shrq	$31, %r11
-	andl	$28, %r11d
-	leal	1(%r9), %ebx
-	imulq	%r10, %rbx
-	shrq	$31, %rbx
-	andl	$28, %ebx
-	leal	2(%r9), %r14d
-	imulq	%r10, %r14
-	shrq	$31, %r14
-	andl	$28, %r14d
-	leal	3(%r9), %r15d
-	imulq	%r10, %r15
-	shrq	$31, %r15
-	leal	4(%r9), %r12d
-	imulq	%r10, %r12
-	shrq	$31, %r12
-	andl	$28, %r12d
-	leal	5(%r9), %r13d
-	imulq	%r10, %r13
-	shrq	$31, %r13
-	andl	$28, %r13d
-	leal	6(%r9), %eax
-	imulq	%r10, %rax
-	shrq	$31, %rax
-	andl	$28, %eax
-	leal	7(%r9), %ecx
-	imulq	%r10, %rcx
-	shrq	$31, %rcx
-	vmovaps	%ymm0, 64(%rsp)
-	andl	$28, %ecx
-	vmovss	64(%rsp,%r12), %xmm4
-	vinsertps	$16, 64(%rsp,%r13), %xmm4, %xmm4
-	vinsertps	$32, 64(%rsp,%rax), %xmm4, %xmm4
-	vinsertps	$48, 64(%rsp,%rcx), %xmm4, %xmm4
-	andl	$28, %r15d
-	vmovss	64(%rsp,%r11), %xmm5
-	vinsertps	$16, 64(%rsp,%rbx), %xmm5, %xmm5
-	vinsertps	$32, 64(%rsp,%r14), %xmm5, %xmm5
-	vinsertps	$48, 64(%rsp,%r15), %xmm5, %xmm5
-	vinsertf128	$1, %xmm4, %ymm5, %ymm4
-	movq	16(%rsp), %rcx
-	leaq	(%rcx,%r9), %rax
-	addq	$8, %rax
-	movq	8(%rsp), %r11
-	cmpq	%rax, %r11
-	jge	.LBB13_37
-	leaq	(%rcx,%r9), %rax
-	cmpq	%r11, %rax
-	jge	.LBB13_38
-	vmovd	%edx, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm1, %ymm5, %ymm5
-	vmaskmovps	(%rdi,%r9,4), %ymm5, %ymm6
-	vmaskmovps	(%rsi,%r9,4), %ymm5, %ymm7
-	vcmpltps	%ymm2, %ymm4, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddps	%ymm3, %ymm4, %ymm10
-	vblendvps	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm9, %ymm4, %ymm6
-	vmaskmovps	%ymm6, %ymm5, (%r8,%r9,4)
-	jmp	.LBB13_38
-.LBB13_75:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	xorl	%eax, %eax
-.LBB13_77:
-	movl	%r9d, %edx
-	leal	(,%rdx,8), %ecx
-	subl	%eax, %edx
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
-	shlq	$3, %r9
-	vmaskmovps	(%r13,%rax,4), %ymm0, %ymm0
-	leal	(,%rax,8), %edx
-	subl	%edx, %ecx
-	movq	%rax, %rdx
-	shlq	$5, %rdx
-	addq	%rdx, %rdi
-	addq	%rdx, %rsi
-	addq	%rdx, %r8
-	shlq	$3, %rax
-	xorl	%edx, %edx
-	vmovdqa	.LCPI13_2(%rip), %ymm1
-	vbroadcastss	.LCPI13_0(%rip), %ymm2
-	vbroadcastss	.LCPI13_1(%rip), %ymm3
-	xorl	%r11d, %r11d
-	jmp	.LBB13_78
-	.p2align	4
-.LBB13_79:
-	vmovups	(%rdi,%r11,4), %ymm5
-	vmovups	(%rsi,%r11,4), %ymm6
-	vcmpltps	%ymm2, %ymm4, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddps	%ymm3, %ymm4, %ymm9
-	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vmovups	%ymm5, (%r8,%r11,4)
-.LBB13_80:
-	addq	$8, %r11
-	addl	$-8, %ecx
-	incl	%edx
-	cmpq	$64, %r11
-	je	.LBB13_14
-.LBB13_78:
-	vmovaps	%ymm0, 256(%rsp)
-	movl	%edx, %r10d
-	andl	$7, %r10d
-	vbroadcastss	256(%rsp,%r10,4), %ymm4
-	leaq	(%rax,%r11), %r10
-	addq	$8, %r10
-	cmpq	%r10, %r9
-	jge	.LBB13_79
-	leaq	(%rax,%r11), %r10
-	cmpq	%r9, %r10
-	jge	.LBB13_80
-	vmovd	%ecx, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm1, %ymm5, %ymm5
-	vmaskmovps	(%rdi,%r11,4), %ymm5, %ymm6
-	vmaskmovps	(%rsi,%r11,4), %ymm5, %ymm7
-	vcmpltps	%ymm2, %ymm4, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddps	%ymm3, %ymm4, %ymm10
-	vblendvps	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm9, %ymm4, %ymm6
-	vmaskmovps	%ymm6, %ymm5, (%r8,%r11,4)
-	jmp	.LBB13_80
-.LBB13_5:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	xorl	%eax, %eax
-	jmp	.LBB13_13
-.LBB13_89:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	shrq	$3, %rax
-	incq	%rax
-	movl	%eax, %edx
-	andl	$3, %edx
-	andq	$-4, %rax
-	movq	%rax, 48(%rsp)
-	leaq	96(%r8), %r11
-	leaq	(,%rcx,4), %rax
-	movq	%rax, 120(%rsp)
-	leaq	96(%rdi), %r14
-	leaq	96(%rsi), %r15
-	movq	%rdx, 40(%rsp)
-	leal	(,%rdx,8), %r12d
-	movl	$128, %edx
-	xorl	%r10d, %r10d
-	vmovss	.LCPI13_0(%rip), %xmm0
-	vmovdqa	.LCPI13_2(%rip), %ymm1
-	vmovss	.LCPI13_1(%rip), %xmm2
-	jmp	.LBB13_91
-	.p2align	4
-.LBB13_100:
-	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	movq	8(%rsp), %rax
-	vmaskmovps	%ymm6, %ymm4, (%rax,%r9,4)
-.LBB13_101:
-	incq	%r10
-	movq	120(%rsp), %rax
-	addq	%rax, %r11
-	addq	%rax, %r14
-	addq	%rax, %r15
-	addq	%rax, %rdx
-	cmpq	%rbx, %r10
-	je	.LBB13_14
-.LBB13_91:
+.LBB13_65:
+	cmpq	$8, %r10
+	jl	.LBB13_69
 	movq	%r10, %rax
-	imulq	%rcx, %rax
-	leaq	(%rdi,%rax,4), %r9
-	movq	%r9, 32(%rsp)
-	leaq	(%rsi,%rax,4), %r9
-	movq	%r9, 56(%rsp)
-	vmovss	(%r13,%r10,4), %xmm3
-	leaq	(%r8,%rax,4), %rax
-	movq	%rax, 8(%rsp)
-	vucomiss	%xmm3, %xmm0
-	jbe	.LBB13_125
-	vbroadcastss	%xmm3, %ymm3
-	movq	%rdx, %rbx
-	movq	48(%rsp), %rax
+	andq	$-8, %rax
+	movl	$40, %ecx
 	xorl	%r9d, %r9d
+	vmovaps	.LCPI13_10(%rip), %ymm0
+	vbroadcastss	.LCPI13_0(%rip), %ymm1
+	vbroadcastss	.LCPI13_1(%rip), %ymm2
+	vmovaps	.LCPI13_11(%rip), %ymm3
+	vmovaps	.LCPI13_12(%rip), %ymm4
+	vmovaps	.LCPI13_13(%rip), %ymm5
+	vmovaps	.LCPI13_14(%rip), %ymm6
+	vmovaps	.LCPI13_15(%rip), %ymm7
 	.p2align	4
-.LBB13_93:
-	vmovups	-96(%r14,%r9,4), %ymm4
-	vmovups	-96(%r15,%r9,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -96(%r11,%r9,4)
-	vmovups	-64(%r14,%r9,4), %ymm4
-	vmovups	-64(%r15,%r9,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -64(%r11,%r9,4)
-	vmovups	-32(%r14,%r9,4), %ymm4
-	vmovups	-32(%r15,%r9,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -32(%r11,%r9,4)
-	vmovups	(%r14,%r9,4), %ymm4
-	vmovups	(%r15,%r9,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r11,%r9,4)
-	movq	%rbx, %r13
-	addq	$32, %r9
-	addq	$128, %rbx
-	addq	$-4, %rax
-	jne	.LBB13_93
-	cmpq	$0, 40(%rsp)
-	je	.LBB13_98
-	xorl	%eax, %eax
-	.p2align	4
-.LBB13_96:
-	vmovups	(%rdi,%r13), %ymm4
-	vmovups	(%rsi,%r13), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r8,%r13)
-	addq	$-8, %rax
-	addq	$32, %r13
-	movq	%r12, %rbx
-	addq	%rax, %rbx
-	jne	.LBB13_96
-	subq	%rax, %r9
-.LBB13_98:
-	cmpq	%r9, %rcx
-	movq	16(%rsp), %rbx
-	movq	24(%rsp), %r13
-	jle	.LBB13_101
-	movl	%ecx, %eax
-	subl	%r9d, %eax
-	vmovd	%eax, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	movq	32(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm4, %ymm5
-	movq	56(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm4, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm6
-	jmp	.LBB13_100
-	.p2align	4
-.LBB13_125:
-	vaddss	%xmm2, %xmm3, %xmm3
-	vbroadcastss	%xmm3, %ymm3
-	movq	%rdx, %rbx
-	movq	48(%rsp), %rax
-	xorl	%r9d, %r9d
-	.p2align	4
-.LBB13_126:
-	vmovups	-96(%r15,%r9,4), %ymm4
-	vsubps	-96(%r14,%r9,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -96(%r11,%r9,4)
-	vmovups	-64(%r15,%r9,4), %ymm4
-	vsubps	-64(%r14,%r9,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -64(%r11,%r9,4)
-	vmovups	-32(%r15,%r9,4), %ymm4
-	vsubps	-32(%r14,%r9,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -32(%r11,%r9,4)
-	vmovups	(%r15,%r9,4), %ymm4
-	vsubps	(%r14,%r9,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r11,%r9,4)
-	movq	%rbx, %r13
-	addq	$32, %r9
-	addq	$128, %rbx
-	addq	$-4, %rax
-	jne	.LBB13_126
-	cmpq	$0, 40(%rsp)
-	je	.LBB13_131
-	xorl	%eax, %eax
-	.p2align	4
-.LBB13_129:
-	vmovups	(%rsi,%r13), %ymm4
-	vsubps	(%rdi,%r13), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r8,%r13)
-	addq	$-8, %rax
-	addq	$32, %r13
-	movq	%r12, %rbx
-	addq	%rax, %rbx
-	jne	.LBB13_129
-	subq	%rax, %r9
-.LBB13_131:
-	cmpq	%r9, %rcx
-	movq	16(%rsp), %rbx
-	movq	24(%rsp), %r13
-	jle	.LBB13_101
-	movl	%ecx, %eax
-	subl	%r9d, %eax
-	vmovd	%eax, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	movq	56(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm4, %ymm5
-	movq	32(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm4, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm6
-	jmp	.LBB13_100
-.LBB13_19:
-	testq	%r9, %r9
+.LBB13_67:
+	vmovups	(%rdx,%r9,4), %ymm8
+	vpermps	%ymm8, %ymm0, %ymm9
+	vmovups	-160(%rdi,%rcx,4), %ymm10
+	vmovups	-160(%rsi,%rcx,4), %ymm11
+	vcmpltps	%ymm1, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm2, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, -160(%r8,%rcx,4)
+	vpermps	%ymm8, %ymm3, %ymm9
+	vmovups	-128(%rdi,%rcx,4), %ymm10
+	vmovups	-128(%rsi,%rcx,4), %ymm11
+	vcmpltps	%ymm1, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm2, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, -128(%r8,%rcx,4)
+	vpermps	%ymm8, %ymm4, %ymm9
+	vmovups	-96(%rdi,%rcx,4), %ymm10
+	vmovups	-96(%rsi,%rcx,4), %ymm11
+	vcmpltps	%ymm1, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm2, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, -96(%r8,%rcx,4)
+	vpermps	%ymm8, %ymm5, %ymm9
+	vmovups	-64(%rdi,%rcx,4), %ymm10
+	vmovups	-64(%rsi,%rcx,4), %ymm11
+	vcmpltps	%ymm1, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm2, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, -64(%r8,%rcx,4)
+	vpermps	%ymm8, %ymm6, %ymm9
+	vmovups	-32(%rdi,%rcx,4), %ymm10
+	vmovups	-32(%rsi,%rcx,4), %ymm11
+	vcmpltps	%ymm1, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm2, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, -32(%r8,%rcx,4)
+	vpermps	%ymm8, %ymm7, %ymm8
+	vmovups	(%rdi,%rcx,4), %ymm9
+	vmovups	(%rsi,%rcx,4), %ymm10
+	vcmpltps	%ymm1, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm2, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vmovups	%ymm9, (%r8,%rcx,4)
+	addq	$8, %r9
+	addq	$48, %rcx
+	cmpq	%rax, %r9
+	jl	.LBB13_67
+	cmpq	%r10, %r9
+	jl	.LBB13_71
+	jmp	.LBB13_14
+.LBB13_32:
+	testq	%r10, %r10
 	jle	.LBB13_14
-	xorl	%ecx, %ecx
-.LBB13_21:
-	movl	%r9d, %edx
-	subl	%ecx, %edx
-	leaq	(%rcx,%rcx), %rax
-	addq	%r9, %r9
-	vmovd	%edx, %xmm0
+	xorl	%r9d, %r9d
+.LBB13_34:
+	movl	%r10d, %eax
+	subl	%r9d, %eax
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r13,%rcx,4), %ymm0, %ymm0
-	vmovaps	.LCPI13_6(%rip), %ymm1
+	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
+	vmovaps	.LCPI13_20(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	8(,%rcx,2), %rcx
-	cmpq	%rcx, %r9
-	jge	.LBB13_22
-	cmpq	%rax, %r9
-	jle	.LBB13_23
-	movl	%r9d, %ecx
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm2
+	leaq	(%r9,%r9,2), %rax
+	leaq	(%r10,%r10,2), %rcx
+	leaq	(%r9,%r9,2), %r9
+	addq	$8, %r9
+	cmpq	%r9, %rcx
+	jge	.LBB13_37
+	cmpq	%rax, %rcx
+	jle	.LBB13_38
+	movl	%ecx, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
@@ -4097,174 +5517,334 @@ vk_lerp_values_f32_x86_64_v3:
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB13_23
-.LBB13_47:
-	testq	%r9, %r9
+	jmp	.LBB13_38
+.LBB13_97:
+	testq	%r10, %r10
 	jle	.LBB13_14
 	xorl	%eax, %eax
-.LBB13_49:
-	movl	%r9d, %edx
-	leal	(,%rdx,4), %ecx
-	subl	%eax, %edx
-	vmovd	%edx, %xmm0
+.LBB13_99:
+	movl	%r10d, %ecx
+	subl	%eax, %ecx
+	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
-	leaq	(,%rax,4), %rbx
-	vmaskmovps	(%r13,%rax,4), %ymm0, %ymm0
-	shlq	$2, %r9
-	leal	(,%rax,4), %edx
-	subl	%edx, %ecx
-	shlq	$4, %rax
-	addq	%rax, %rdi
-	addq	%rax, %rsi
-	addq	%rax, %r8
-	xorl	%eax, %eax
-	vmovdqa	.LCPI13_2(%rip), %ymm1
-	vbroadcastss	.LCPI13_0(%rip), %ymm2
-	vbroadcastss	.LCPI13_1(%rip), %ymm3
-	xorl	%edx, %edx
-	jmp	.LBB13_50
-	.p2align	4
-.LBB13_51:
-	vmovups	(%rdi,%rdx,4), %ymm5
-	vmovups	(%rsi,%rdx,4), %ymm6
-	vcmpltps	%ymm2, %ymm4, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddps	%ymm3, %ymm4, %ymm9
-	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vmovups	%ymm5, (%r8,%rdx,4)
-.LBB13_52:
-	addq	$8, %rdx
-	addl	$-8, %ecx
-	addl	$2, %eax
-	cmpq	$32, %rdx
-	je	.LBB13_14
-.LBB13_50:
-	movl	%eax, %r10d
-	andl	$7, %r10d
-	leal	1(%rax), %r11d
-	vmovaps	%ymm0, 192(%rsp)
-	andl	$7, %r11d
-	vmovss	192(%rsp,%r10,4), %xmm4
-	vmovss	192(%rsp,%r11,4), %xmm5
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vshufps	$0, %ymm4, %ymm4, %ymm4
-	leaq	(%rbx,%rdx), %r10
-	addq	$8, %r10
-	cmpq	%r10, %r9
-	jge	.LBB13_51
-	leaq	(%rbx,%rdx), %r10
-	cmpq	%r9, %r10
-	jge	.LBB13_52
-	vmovd	%ecx, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm1, %ymm5, %ymm5
-	vmaskmovps	(%rdi,%rdx,4), %ymm5, %ymm6
-	vmaskmovps	(%rsi,%rdx,4), %ymm5, %ymm7
-	vcmpltps	%ymm2, %ymm4, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddps	%ymm3, %ymm4, %ymm10
-	vblendvps	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm9, %ymm4, %ymm6
-	vmaskmovps	%ymm6, %ymm5, (%r8,%rdx,4)
-	jmp	.LBB13_52
-.LBB13_61:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	xorl	%eax, %eax
-.LBB13_63:
-	movl	%r9d, %edx
-	subl	%eax, %edx
-	leaq	(%rax,%rax), %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r9, %r10
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
-	addq	%r9, %r10
-	vmaskmovps	(%r13,%rax,4), %ymm0, %ymm0
-	leaq	(%r10,%r10,2), %rdx
-	addl	%r9d, %r9d
-	leal	(%r9,%r9,2), %r9d
-	leal	(%rax,%rax), %r10d
-	leal	(%r10,%r10,2), %r10d
-	subl	%r10d, %r9d
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
+	vbroadcastss	%xmm0, %ymm1
+	shlq	$3, %r10
+	leaq	8(,%rax,8), %rcx
 	shlq	$3, %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%rax, %rdi
-	addq	%rax, %rsi
-	addq	%rax, %r8
+	cmpq	%rcx, %r10
+	jge	.LBB13_102
+	cmpq	%rax, %r10
+	jle	.LBB13_103
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
+	jmp	.LBB13_103
+.LBB13_5:
+	testq	%r10, %r10
+	jle	.LBB13_14
 	xorl	%eax, %eax
-	movl	$2863311531, %r10d
+	jmp	.LBB13_13
+.LBB13_135:
+	testq	%r10, %r10
+	jle	.LBB13_14
+	movabsq	$9223372036854775800, %rax
+	andq	%rcx, %rax
+	decq	%rax
+	shrq	$3, %rax
+	incq	%rax
+	movl	%eax, %r9d
+	andl	$3, %r9d
+	andq	$-4, %rax
+	movq	%rax, -72(%rsp)
+	leaq	96(%r8), %r11
+	leaq	(,%rcx,4), %rax
+	movq	%rax, -48(%rsp)
+	leaq	96(%rdi), %r14
+	leaq	96(%rsi), %r15
+	movq	%r9, -80(%rsp)
+	leal	(,%r9,8), %r12d
+	movl	$128, %ebx
+	xorl	%ebp, %ebp
+	vmovss	.LCPI13_0(%rip), %xmm0
 	vmovdqa	.LCPI13_2(%rip), %ymm1
-	vbroadcastss	.LCPI13_0(%rip), %ymm2
-	vbroadcastss	.LCPI13_1(%rip), %ymm3
-	jmp	.LBB13_64
+	vmovss	.LCPI13_1(%rip), %xmm2
+	jmp	.LBB13_137
 	.p2align	4
-.LBB13_65:
-	vmovups	(%rdi,%rax,4), %ymm5
-	vmovups	(%rsi,%rax,4), %ymm6
-	vcmpltps	%ymm2, %ymm4, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddps	%ymm3, %ymm4, %ymm9
-	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vmovups	%ymm5, (%r8,%rax,4)
-.LBB13_66:
-	addq	$8, %rax
-	addl	$-8, %r9d
-	cmpq	$48, %rax
+.LBB13_146:
+	vfmadd213ps	%ymm5, %ymm3, %ymm6
+	movq	-40(%rsp), %rax
+	vmaskmovps	%ymm6, %ymm4, (%rax,%r10,4)
+.LBB13_147:
+	incq	%rbp
+	movq	-48(%rsp), %rax
+	addq	%rax, %r11
+	addq	%rax, %r14
+	addq	%rax, %r15
+	addq	%rax, %rbx
+	cmpq	-88(%rsp), %rbp
 	je	.LBB13_14
-.LBB13_64:
-	movl	%eax, %r11d
-	imulq	%r10, %r11
-	shrq	$32, %r11
-	andl	$28, %r11d
-	leal	2(%rax), %ebx
-	imulq	%r10, %rbx
-	shrq	$32, %rbx
-	andl	$28, %ebx
-	leal	4(%rax), %r14d
-	imulq	%r10, %r14
-	shrq	$32, %r14
-	andl	$28, %r14d
-	leal	6(%rax), %r15d
-	imulq	%r10, %r15
-	shrq	$32, %r15
-	andl	$28, %r15d
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	128(%rsp,%r11), %xmm4
-	vmovss	128(%rsp,%rbx), %xmm5
-	vshufps	$4, %xmm5, %xmm4, %xmm4
-	vbroadcastss	128(%rsp,%r14), %xmm5
-	vmovss	128(%rsp,%r15), %xmm6
-	vshufps	$4, %xmm6, %xmm5, %xmm5
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	leaq	(%rcx,%rax), %r11
-	addq	$8, %r11
-	cmpq	%r11, %rdx
-	jge	.LBB13_65
-	leaq	(%rcx,%rax), %r11
-	cmpq	%rdx, %r11
-	jge	.LBB13_66
-	vmovd	%r9d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm1, %ymm5, %ymm5
-	vmaskmovps	(%rdi,%rax,4), %ymm5, %ymm6
-	vmaskmovps	(%rsi,%rax,4), %ymm5, %ymm7
-	vcmpltps	%ymm2, %ymm4, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddps	%ymm3, %ymm4, %ymm10
-	vblendvps	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm9, %ymm4, %ymm6
-	vmaskmovps	%ymm6, %ymm5, (%r8,%rax,4)
-	jmp	.LBB13_66
-.LBB13_22:
+.LBB13_137:
+	movq	%rbp, %rax
+	imulq	%rcx, %rax
+	leaq	(%rdi,%rax,4), %r9
+	movq	%r9, -56(%rsp)
+	leaq	(%rsi,%rax,4), %r9
+	movq	%r9, -64(%rsp)
+	vmovss	(%rdx,%rbp,4), %xmm3
+	leaq	(%r8,%rax,4), %rax
+	movq	%rax, -40(%rsp)
+	vucomiss	%xmm3, %xmm0
+	jbe	.LBB13_171
+	vbroadcastss	%xmm3, %ymm3
+	movq	%rbx, %rax
+	movq	-72(%rsp), %r9
+	xorl	%r10d, %r10d
+	.p2align	4
+.LBB13_139:
+	vmovups	-96(%r14,%r10,4), %ymm4
+	vmovups	-96(%r15,%r10,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, -96(%r11,%r10,4)
+	vmovups	-64(%r14,%r10,4), %ymm4
+	vmovups	-64(%r15,%r10,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, -64(%r11,%r10,4)
+	vmovups	-32(%r14,%r10,4), %ymm4
+	vmovups	-32(%r15,%r10,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, -32(%r11,%r10,4)
+	vmovups	(%r14,%r10,4), %ymm4
+	vmovups	(%r15,%r10,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r11,%r10,4)
+	movq	%rax, %r13
+	addq	$32, %r10
+	addq	$128, %rax
+	addq	$-4, %r9
+	jne	.LBB13_139
+	cmpq	$0, -80(%rsp)
+	je	.LBB13_144
+	xorl	%eax, %eax
+	.p2align	4
+.LBB13_142:
+	vmovups	(%rdi,%r13), %ymm4
+	vmovups	(%rsi,%r13), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r8,%r13)
+	addq	$-8, %rax
+	addq	$32, %r13
+	movq	%r12, %r9
+	addq	%rax, %r9
+	jne	.LBB13_142
+	subq	%rax, %r10
+.LBB13_144:
+	cmpq	%r10, %rcx
+	jle	.LBB13_147
+	movl	%ecx, %eax
+	subl	%r10d, %eax
+	vmovd	%eax, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm1, %ymm4, %ymm4
+	movq	-56(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm5
+	movq	-64(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
+	vsubps	%ymm5, %ymm6, %ymm6
+	jmp	.LBB13_146
+	.p2align	4
+.LBB13_171:
+	vaddss	%xmm2, %xmm3, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+	movq	%rbx, %rax
+	movq	-72(%rsp), %r9
+	xorl	%r10d, %r10d
+	.p2align	4
+.LBB13_172:
+	vmovups	-96(%r15,%r10,4), %ymm4
+	vsubps	-96(%r14,%r10,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, -96(%r11,%r10,4)
+	vmovups	-64(%r15,%r10,4), %ymm4
+	vsubps	-64(%r14,%r10,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, -64(%r11,%r10,4)
+	vmovups	-32(%r15,%r10,4), %ymm4
+	vsubps	-32(%r14,%r10,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, -32(%r11,%r10,4)
+	vmovups	(%r15,%r10,4), %ymm4
+	vsubps	(%r14,%r10,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r11,%r10,4)
+	movq	%rax, %r13
+	addq	$32, %r10
+	addq	$128, %rax
+	addq	$-4, %r9
+	jne	.LBB13_172
+	cmpq	$0, -80(%rsp)
+	je	.LBB13_177
+	xorl	%eax, %eax
+	.p2align	4
+.LBB13_175:
+	vmovups	(%rsi,%r13), %ymm4
+	vsubps	(%rdi,%r13), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r8,%r13)
+	addq	$-8, %rax
+	addq	$32, %r13
+	movq	%r12, %r9
+	addq	%rax, %r9
+	jne	.LBB13_175
+	subq	%rax, %r10
+.LBB13_177:
+	cmpq	%r10, %rcx
+	jle	.LBB13_147
+	movl	%ecx, %eax
+	subl	%r10d, %eax
+	vmovd	%eax, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm1, %ymm4, %ymm4
+	movq	-64(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm5
+	movq	-56(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm6
+	jmp	.LBB13_146
+.LBB13_19:
+	testq	%r10, %r10
+	jle	.LBB13_14
+	xorl	%eax, %eax
+.LBB13_21:
+	movl	%r10d, %ecx
+	subl	%eax, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
+	vmovaps	.LCPI13_23(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	addq	%r10, %r10
+	leaq	8(,%rax,2), %rcx
+	addq	%rax, %rax
+	cmpq	%rcx, %r10
+	jge	.LBB13_24
+	cmpq	%rax, %r10
+	jle	.LBB13_25
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
+	jmp	.LBB13_25
+.LBB13_49:
+	testq	%r10, %r10
+	jle	.LBB13_14
+	xorl	%eax, %eax
+.LBB13_51:
+	movl	%r10d, %ecx
+	subl	%eax, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
+	vmovaps	.LCPI13_16(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	shlq	$2, %r10
+	leaq	8(,%rax,4), %rcx
+	shlq	$2, %rax
+	cmpq	%rcx, %r10
+	jge	.LBB13_54
+	cmpq	%rax, %r10
+	jle	.LBB13_55
+	movl	%r10d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
+	jmp	.LBB13_55
+.LBB13_69:
+	testq	%r10, %r10
+	jle	.LBB13_14
+	xorl	%r9d, %r9d
+.LBB13_71:
+	movl	%r10d, %eax
+	subl	%r9d, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
+	vmovaps	.LCPI13_10(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	addq	%r9, %r9
+	leaq	(%r9,%r9,2), %rax
+	addq	%r10, %r10
+	leaq	(%r10,%r10,2), %rcx
+	leaq	(%r9,%r9,2), %rdx
+	addq	$8, %rdx
+	cmpq	%rdx, %rcx
+	jge	.LBB13_74
+	cmpq	%rax, %rcx
+	jle	.LBB13_75
+	movl	%ecx, %r9d
+	subl	%eax, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
+	jmp	.LBB13_75
+.LBB13_37:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
 	vbroadcastss	.LCPI13_0(%rip), %ymm4
@@ -4276,32 +5856,330 @@ vk_lerp_values_f32_x86_64_v3:
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB13_23:
-	vmovaps	.LCPI13_7(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm0
-	leaq	16(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	.LBB13_24
-	addq	$8, %rax
-	cmpq	%rax, %r9
-	jle	.LBB13_14
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI13_2(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm2
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm3
+.LBB13_38:
+	vpermilps	.LCPI13_21(%rip), %ymm0, %ymm1
+	leaq	16(%rax), %rdx
+	cmpq	%rdx, %rcx
+	jge	.LBB13_41
+	cmpq	%r9, %rcx
+	jle	.LBB13_42
+	movl	%ecx, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
+	jmp	.LBB13_42
+.LBB13_41:
+	vmovups	32(%rdi,%rax,4), %ymm2
+	vmovups	32(%rsi,%rax,4), %ymm3
 	vbroadcastss	.LCPI13_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm0, %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vbroadcastss	.LCPI13_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm0, %ymm2
-	vmaskmovps	%ymm2, %ymm1, (%r8,%rax,4)
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 32(%r8,%rax,4)
+.LBB13_42:
+	vmovaps	.LCPI13_22(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm0
+	leaq	24(%rax), %r9
+	cmpq	%r9, %rcx
+	jl	.LBB13_43
+	vmovups	64(%rdi,%rax,4), %ymm1
+	vmovups	64(%rsi,%rax,4), %ymm2
+	vbroadcastss	.LCPI13_0(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
+	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vmovups	%ymm1, 64(%r8,%rax,4)
+	jmp	.LBB13_14
+.LBB13_102:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, (%r8,%rax,4)
+.LBB13_103:
+	vbroadcastss	.LCPI13_3(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	16(%rax), %rdx
+	cmpq	%rdx, %r10
+	jge	.LBB13_106
+	cmpq	%rcx, %r10
+	jle	.LBB13_107
+	movl	%r10d, %r9d
+	subl	%ecx, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
+	jmp	.LBB13_107
+.LBB13_106:
+	vmovups	32(%rdi,%rax,4), %ymm2
+	vmovups	32(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 32(%r8,%rax,4)
+.LBB13_107:
+	vbroadcastss	.LCPI13_4(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	24(%rax), %rcx
+	cmpq	%rcx, %r10
+	jge	.LBB13_110
+	cmpq	%rdx, %r10
+	jle	.LBB13_111
+	movl	%r10d, %r9d
+	subl	%edx, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
+	jmp	.LBB13_111
+.LBB13_110:
+	vmovups	64(%rdi,%rax,4), %ymm2
+	vmovups	64(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 64(%r8,%rax,4)
+.LBB13_111:
+	vbroadcastss	.LCPI13_5(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	32(%rax), %rdx
+	cmpq	%rdx, %r10
+	jge	.LBB13_114
+	cmpq	%rcx, %r10
+	jle	.LBB13_115
+	movl	%r10d, %r9d
+	subl	%ecx, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
+	jmp	.LBB13_115
+.LBB13_114:
+	vmovups	96(%rdi,%rax,4), %ymm2
+	vmovups	96(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 96(%r8,%rax,4)
+.LBB13_115:
+	vbroadcastss	.LCPI13_6(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	40(%rax), %rcx
+	cmpq	%rcx, %r10
+	jge	.LBB13_118
+	cmpq	%rdx, %r10
+	jle	.LBB13_119
+	movl	%r10d, %r9d
+	subl	%edx, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
+	jmp	.LBB13_119
+.LBB13_118:
+	vmovups	128(%rdi,%rax,4), %ymm2
+	vmovups	128(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 128(%r8,%rax,4)
+.LBB13_119:
+	vbroadcastss	.LCPI13_7(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	48(%rax), %rdx
+	cmpq	%rdx, %r10
+	jge	.LBB13_122
+	cmpq	%rcx, %r10
+	jle	.LBB13_123
+	movl	%r10d, %r9d
+	subl	%ecx, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
+	jmp	.LBB13_123
+.LBB13_122:
+	vmovups	160(%rdi,%rax,4), %ymm2
+	vmovups	160(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 160(%r8,%rax,4)
+.LBB13_123:
+	vbroadcastss	.LCPI13_8(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	56(%rax), %rcx
+	cmpq	%rcx, %r10
+	jge	.LBB13_126
+	cmpq	%rdx, %r10
+	jle	.LBB13_127
+	movl	%r10d, %r9d
+	subl	%edx, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
+	jmp	.LBB13_127
+.LBB13_126:
+	vmovups	192(%rdi,%rax,4), %ymm2
+	vmovups	192(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 192(%r8,%rax,4)
+.LBB13_127:
+	vbroadcastss	.LCPI13_9(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm0
+	leaq	64(%rax), %rdx
+	cmpq	%rdx, %r10
+	jl	.LBB13_26
+	vmovups	224(%rdi,%rax,4), %ymm1
+	vmovups	224(%rsi,%rax,4), %ymm2
+	vbroadcastss	.LCPI13_0(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
+	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vmovups	%ymm1, 224(%r8,%rax,4)
 	jmp	.LBB13_14
 .LBB13_24:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, (%r8,%rax,4)
+.LBB13_25:
+	vmovaps	.LCPI13_24(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm0
+	leaq	16(%rax), %rdx
+	cmpq	%rdx, %r10
+	jl	.LBB13_26
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	32(%rsi,%rax,4), %ymm2
 	vbroadcastss	.LCPI13_0(%rip), %ymm3
@@ -4314,8 +6192,330 @@ vk_lerp_values_f32_x86_64_v3:
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 32(%r8,%rax,4)
 	jmp	.LBB13_14
+.LBB13_54:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, (%r8,%rax,4)
+.LBB13_55:
+	vmovaps	.LCPI13_17(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	16(%rax), %rdx
+	cmpq	%rdx, %r10
+	jge	.LBB13_58
+	cmpq	%rcx, %r10
+	jle	.LBB13_59
+	movl	%r10d, %r9d
+	subl	%ecx, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
+	jmp	.LBB13_59
+.LBB13_58:
+	vmovups	32(%rdi,%rax,4), %ymm2
+	vmovups	32(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 32(%r8,%rax,4)
+.LBB13_59:
+	vmovaps	.LCPI13_18(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	24(%rax), %rcx
+	cmpq	%rcx, %r10
+	jge	.LBB13_62
+	cmpq	%rdx, %r10
+	jle	.LBB13_63
+	movl	%r10d, %r9d
+	subl	%edx, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
+	jmp	.LBB13_63
+.LBB13_62:
+	vmovups	64(%rdi,%rax,4), %ymm2
+	vmovups	64(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 64(%r8,%rax,4)
+.LBB13_63:
+	vmovaps	.LCPI13_19(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm0
+	leaq	32(%rax), %rdx
+	cmpq	%rdx, %r10
+	jge	.LBB13_64
+.LBB13_26:
+	cmpq	%rcx, %r10
+	jle	.LBB13_14
+	subl	%ecx, %r10d
+	vmovd	%r10d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI13_2(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
+	vmaskmovps	(%rsi,%rcx,4), %ymm1, %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm0, %ymm2
+	vmaskmovps	%ymm2, %ymm1, (%r8,%rcx,4)
+	jmp	.LBB13_14
+.LBB13_64:
+	vmovups	96(%rdi,%rax,4), %ymm1
+	vmovups	96(%rsi,%rax,4), %ymm2
+	vbroadcastss	.LCPI13_0(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
+	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vmovups	%ymm1, 96(%r8,%rax,4)
+	jmp	.LBB13_14
+.LBB13_74:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, (%r8,%rax,4)
+.LBB13_75:
+	vmovaps	.LCPI13_11(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	16(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	.LBB13_78
+	cmpq	%rdx, %rcx
+	jle	.LBB13_79
+	movl	%ecx, %r10d
+	subl	%edx, %r10d
+	vmovd	%r10d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
+	jmp	.LBB13_79
+.LBB13_78:
+	vmovups	32(%rdi,%rax,4), %ymm2
+	vmovups	32(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 32(%r8,%rax,4)
+.LBB13_79:
+	vmovaps	.LCPI13_12(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	24(%rax), %rdx
+	cmpq	%rdx, %rcx
+	jge	.LBB13_82
+	cmpq	%r9, %rcx
+	jle	.LBB13_83
+	movl	%ecx, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
+	jmp	.LBB13_83
+.LBB13_82:
+	vmovups	64(%rdi,%rax,4), %ymm2
+	vmovups	64(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 64(%r8,%rax,4)
+.LBB13_83:
+	vmovaps	.LCPI13_13(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	32(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	.LBB13_86
+	cmpq	%rdx, %rcx
+	jle	.LBB13_87
+	movl	%ecx, %r10d
+	subl	%edx, %r10d
+	vmovd	%r10d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
+	jmp	.LBB13_87
+.LBB13_86:
+	vmovups	96(%rdi,%rax,4), %ymm2
+	vmovups	96(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 96(%r8,%rax,4)
+.LBB13_87:
+	vmovaps	.LCPI13_14(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm1
+	leaq	40(%rax), %rdx
+	cmpq	%rdx, %rcx
+	jge	.LBB13_90
+	cmpq	%r9, %rcx
+	jle	.LBB13_91
+	movl	%ecx, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
+	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
+	jmp	.LBB13_91
+.LBB13_90:
+	vmovups	128(%rdi,%rax,4), %ymm2
+	vmovups	128(%rsi,%rax,4), %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovups	%ymm2, 128(%r8,%rax,4)
+.LBB13_91:
+	vmovaps	.LCPI13_15(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm0
+	leaq	48(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	.LBB13_92
+.LBB13_43:
+	cmpq	%rdx, %rcx
+	jle	.LBB13_14
+	subl	%edx, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI13_2(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%rdx,4), %ymm1, %ymm2
+	vmaskmovps	(%rsi,%rdx,4), %ymm1, %ymm3
+	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vaddps	%ymm6, %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm0, %ymm2
+	vmaskmovps	%ymm2, %ymm1, (%r8,%rdx,4)
+	jmp	.LBB13_14
+.LBB13_92:
+	vmovups	160(%rdi,%rax,4), %ymm1
+	vmovups	160(%rsi,%rax,4), %ymm2
+	vbroadcastss	.LCPI13_0(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
+	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vmovups	%ymm1, 160(%r8,%rax,4)
+	jmp	.LBB13_14
 .LBB13_7:
-	andq	$-4, %rdx
+	andq	$-4, %r9
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI13_0(%rip), %ymm0
 	vbroadcastss	.LCPI13_1(%rip), %ymm1
@@ -4323,7 +6523,7 @@ vk_lerp_values_f32_x86_64_v3:
 .LBB13_8:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vmovups	(%r13,%rax,4), %ymm4
+	vmovups	(%rdx,%rax,4), %ymm4
 	vcmpltps	%ymm0, %ymm4, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
 	vaddps	%ymm1, %ymm4, %ymm7
@@ -4333,7 +6533,7 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovups	%ymm2, (%r8,%rax,4)
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vmovups	32(%rsi,%rax,4), %ymm3
-	vmovups	32(%r13,%rax,4), %ymm4
+	vmovups	32(%rdx,%rax,4), %ymm4
 	vcmpltps	%ymm0, %ymm4, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
 	vaddps	%ymm1, %ymm4, %ymm7
@@ -4343,7 +6543,7 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovups	%ymm2, 32(%r8,%rax,4)
 	vmovups	64(%rdi,%rax,4), %ymm2
 	vmovups	64(%rsi,%rax,4), %ymm3
-	vmovups	64(%r13,%rax,4), %ymm4
+	vmovups	64(%rdx,%rax,4), %ymm4
 	vcmpltps	%ymm0, %ymm4, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
 	vaddps	%ymm1, %ymm4, %ymm7
@@ -4353,7 +6553,7 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovups	%ymm2, 64(%r8,%rax,4)
 	vmovups	96(%rdi,%rax,4), %ymm2
 	vmovups	96(%rsi,%rax,4), %ymm3
-	vmovups	96(%r13,%rax,4), %ymm4
+	vmovups	96(%rdx,%rax,4), %ymm4
 	vcmpltps	%ymm0, %ymm4, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
 	vaddps	%ymm1, %ymm4, %ymm7
@@ -4362,7 +6562,7 @@ vk_lerp_values_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm4, %ymm2
 	vmovups	%ymm2, 96(%r8,%rax,4)
 	addq	$32, %rax
-	addq	$-4, %rdx
+	addq	$-4, %r9
 	jne	.LBB13_8
 .LBB13_9:
 	testq	%rcx, %rcx
@@ -4373,7 +6573,7 @@ vk_lerp_values_f32_x86_64_v3:
 .LBB13_11:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vmovups	(%r13,%rax,4), %ymm4
+	vmovups	(%rdx,%rax,4), %ymm4
 	vcmpltps	%ymm0, %ymm4, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
 	vaddps	%ymm1, %ymm4, %ymm7
@@ -4385,16 +6585,16 @@ vk_lerp_values_f32_x86_64_v3:
 	decq	%rcx
 	jne	.LBB13_11
 .LBB13_12:
-	cmpq	%r9, %rax
+	cmpq	%r10, %rax
 	jge	.LBB13_14
 .LBB13_13:
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm0
+	subl	%eax, %r10d
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
-	vmaskmovps	(%r13,%rax,4), %ymm0, %ymm3
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
 	vbroadcastss	.LCPI13_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm5
@@ -4405,224 +6605,224 @@ vk_lerp_values_f32_x86_64_v3:
 	vfmadd213ps	%ymm5, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
 .LBB13_14:
-	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	.cfi_def_cfa_offset 48
 	popq	%r12
+	.cfi_def_cfa_offset 40
 	popq	%r13
+	.cfi_def_cfa_offset 32
 	popq	%r14
+	.cfi_def_cfa_offset 24
 	popq	%r15
+	.cfi_def_cfa_offset 16
 	popq	%rbp
-	.cfi_def_cfa %rsp, 8
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB13_84:
-	.cfi_def_cfa %rbp, 16
+.LBB13_130:
+	.cfi_def_cfa_offset 56
 	movl	$8, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-.LBB13_86:
+.LBB13_132:
 	vpbroadcastd	%xmm0, %ymm0
+	vmovd	%eax, %xmm3
+	vmovd	%edx, %xmm5
 	cmpq	$7, %rcx
-	jg	.LBB13_87
+	jg	.LBB13_133
 	vmovdqa	.LCPI13_2(%rip), %ymm2
 	vpxor	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%rcx, %r11
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	%rcx, %rdx
+	movq	%r9, %rax
 	.p2align	4
-.LBB13_103:
-	vpcmpgtd	%ymm2, %ymm0, %ymm4
-	vpaddd	%ymm4, %ymm1, %ymm1
-	vpsubd	%ymm3, %ymm1, %ymm1
-	vpandn	%ymm0, %ymm4, %ymm4
-	vpsubd	%ymm4, %ymm2, %ymm2
-	addq	%rcx, %r11
-	cmpq	$8, %r11
-	jl	.LBB13_103
-	cmpq	$8, %r9
-	jl	.LBB13_109
-.LBB13_105:
+.LBB13_149:
+	vpcmpgtd	%ymm2, %ymm0, %ymm6
+	vpaddd	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm4, %ymm1, %ymm1
+	vpandn	%ymm0, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	addq	%rcx, %rdx
+	cmpq	$8, %rdx
+	jl	.LBB13_149
+	jmp	.LBB13_150
+.LBB13_133:
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmovdqa	.LCPI13_2(%rip), %ymm2
+	movq	%r9, %rax
+.LBB13_150:
+	vpbroadcastd	%xmm3, %ymm6
+	vpbroadcastd	%xmm5, %ymm3
+	cmpq	$8, %r10
+	jl	.LBB13_155
+	movq	%r10, %r9
 	andq	$-8, %r9
-	movq	%rax, 32(%rsp)
-	incl	%eax
-	movq	%rdx, 8(%rsp)
-	vmovd	%edx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vmovd	%eax, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	movabsq	$9223372036854775800, %rbx
-	orq	$6, %rbx
-	andq	%rcx, %rbx
-	leaq	32(%r8), %r14
-	movq	%rcx, %r15
-	shlq	$5, %r15
-	leaq	32(%rsi), %r12
-	leaq	32(%rdi), %r13
-	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
-	movq	24(%rsp), %rax
-	jmp	.LBB13_106
-	.p2align	4
-.LBB13_108:
-	vmovdqa	%ymm1, %ymm8
-	xorl	%r10d, %r10d
-.LBB13_115:
-	movq	%r11, %rdx
-	imulq	%rcx, %rdx
-	vpermd	%ymm7, %ymm8, %ymm7
-	addq	%r10, %rdx
-	vmovups	(%rdi,%rdx,4), %ymm8
-	vmovups	(%rsi,%rdx,4), %ymm9
-	vcmpltps	%ymm5, %ymm7, %ymm10
-	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
-	vaddps	%ymm6, %ymm7, %ymm12
-	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd213ps	%ymm11, %ymm7, %ymm8
-	vmovups	%ymm8, (%r8,%rdx,4)
-.LBB13_116:
-	addq	$8, %r11
-	addq	%r15, %r14
-	addq	%r15, %r12
-	addq	%r15, %r13
-	cmpq	%r9, %r11
-	jge	.LBB13_117
-.LBB13_106:
-	testq	%rcx, %rcx
-	jle	.LBB13_116
-	vmovdqu	(%rax,%r11,4), %ymm7
-	cmpq	$1, %rcx
-	je	.LBB13_108
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vmovdqu	%ymm6, -40(%rsp)
+	vpsubd	%ymm5, %ymm6, %ymm5
+	movabsq	$9223372036854775800, %r10
+	orq	$6, %r10
+	andq	%rcx, %r10
+	leaq	32(%r8), %r11
+	movq	%rcx, %rbx
+	shlq	$5, %rbx
+	leaq	32(%rsi), %r14
+	leaq	32(%rdi), %r15
 	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	vmovdqa	%ymm2, %ymm9
-	vmovdqa	%ymm1, %ymm8
+	vbroadcastss	.LCPI13_0(%rip), %ymm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	jmp	.LBB13_152
 	.p2align	4
-.LBB13_112:
-	vpermd	%ymm7, %ymm8, %ymm10
-	vmovups	-32(%r13,%rdx), %ymm11
-	vmovups	-32(%r12,%rdx), %ymm12
-	vcmpltps	%ymm5, %ymm10, %ymm13
+.LBB13_154:
+	vmovdqa	%ymm1, %ymm9
+	xorl	%r12d, %r12d
+.LBB13_161:
+	movq	%rdx, %r13
+	imulq	%rcx, %r13
+	vpermd	%ymm8, %ymm9, %ymm4
+	addq	%r12, %r13
+	vmovups	(%rdi,%r13,4), %ymm8
+	vmovups	(%rsi,%r13,4), %ymm9
+	vcmpltps	%ymm6, %ymm4, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm7, %ymm4, %ymm12
+	vblendvps	%ymm10, %ymm4, %ymm12, %ymm4
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm8
+	vmovups	%ymm8, (%r8,%r13,4)
+.LBB13_162:
+	addq	$8, %rdx
+	addq	%rbx, %r11
+	addq	%rbx, %r14
+	addq	%rbx, %r15
+	cmpq	%r9, %rdx
+	jge	.LBB13_163
+.LBB13_152:
+	testq	%rcx, %rcx
+	jle	.LBB13_162
+	vmovdqu	(%rax,%rdx,4), %ymm8
+	cmpq	$1, %rcx
+	je	.LBB13_154
+	xorl	%r13d, %r13d
+	xorl	%r12d, %r12d
+	vmovdqa	%ymm2, %ymm10
+	vmovdqa	%ymm1, %ymm9
+	.p2align	4
+.LBB13_158:
+	vpermd	%ymm8, %ymm9, %ymm11
+	vmovups	-32(%r15,%r13), %ymm12
+	vmovups	-32(%r14,%r13), %ymm13
+	vcmpltps	%ymm6, %ymm11, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm13, %ymm15
+	vaddps	%ymm7, %ymm11, %ymm4
+	vblendvps	%ymm14, %ymm11, %ymm4, %ymm4
+	vsubps	%ymm12, %ymm13, %ymm11
+	vfmadd213ps	%ymm15, %ymm4, %ymm11
+	vmovups	%ymm11, -32(%r11,%r13)
+	vpaddd	%ymm3, %ymm10, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm10
+	vpaddd	%ymm5, %ymm9, %ymm9
+	vpaddd	%ymm10, %ymm9, %ymm9
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm4, %ymm4
+	vpermd	%ymm8, %ymm9, %ymm10
+	vmovups	(%r15,%r13), %ymm11
+	vmovups	(%r14,%r13), %ymm12
+	vcmpltps	%ymm6, %ymm10, %ymm13
 	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
-	vaddps	%ymm6, %ymm10, %ymm15
+	vaddps	%ymm7, %ymm10, %ymm15
 	vblendvps	%ymm13, %ymm10, %ymm15, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd213ps	%ymm14, %ymm10, %ymm11
-	vmovups	%ymm11, -32(%r14,%rdx)
-	vpaddd	%ymm3, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm4, %ymm8, %ymm8
-	vpaddd	%ymm10, %ymm8, %ymm8
+	vmovups	%ymm11, (%r11,%r13)
+	vpaddd	%ymm3, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm10
+	vpaddd	%ymm5, %ymm9, %ymm9
+	vpaddd	%ymm10, %ymm9, %ymm9
 	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	vpermd	%ymm7, %ymm8, %ymm10
-	vmovups	(%r13,%rdx), %ymm11
-	vmovups	(%r12,%rdx), %ymm12
-	vcmpltps	%ymm5, %ymm10, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
-	vaddps	%ymm6, %ymm10, %ymm15
-	vblendvps	%ymm13, %ymm10, %ymm15, %ymm10
-	vsubps	%ymm11, %ymm12, %ymm11
-	vfmadd213ps	%ymm14, %ymm10, %ymm11
-	vmovups	%ymm11, (%r14,%rdx)
-	vpaddd	%ymm3, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm4, %ymm8, %ymm8
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	addq	$2, %r10
-	addq	$64, %rdx
-	cmpq	%r10, %rbx
-	jne	.LBB13_112
+	vpsubd	%ymm10, %ymm4, %ymm10
+	addq	$2, %r12
+	addq	$64, %r13
+	cmpq	%r12, %r10
+	jne	.LBB13_158
 	testb	$1, %cl
-	je	.LBB13_116
-	shlq	$3, %r10
-	jmp	.LBB13_115
-.LBB13_87:
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa	.LCPI13_2(%rip), %ymm2
-	cmpq	$8, %r9
-	jge	.LBB13_105
-.LBB13_109:
-	testq	%r9, %r9
+	je	.LBB13_162
+	shlq	$3, %r12
+	jmp	.LBB13_161
+.LBB13_155:
+	testq	%r10, %r10
 	jle	.LBB13_14
-	xorl	%r11d, %r11d
-	jmp	.LBB13_118
-.LBB13_117:
-	movq	16(%rsp), %r9
-	cmpq	%r9, %r11
-	movq	8(%rsp), %rdx
-	movq	32(%rsp), %rax
+	xorl	%edx, %edx
+	jmp	.LBB13_164
+.LBB13_163:
+	movq	-88(%rsp), %r10
+	cmpq	%r10, %rdx
+	vmovdqu	-40(%rsp), %ymm6
 	jge	.LBB13_14
-.LBB13_118:
+.LBB13_164:
 	testq	%rcx, %rcx
 	jle	.LBB13_14
-	movl	%r9d, %ebx
-	movl	%r9d, %r10d
-	subl	%r11d, %r10d
-	vmovd	%r10d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI13_2(%rip), %ymm3, %ymm3
-	movq	24(%rsp), %r10
-	vmaskmovps	(%r10,%r11,4), %ymm3, %ymm3
-	imulq	%rcx, %r9
-	movq	%r11, %r10
-	imulq	%rcx, %r10
-	incl	%eax
-	vmovd	%edx, %xmm4
+	movl	%r10d, %r9d
+	subl	%edx, %r10d
+	vmovd	%r10d, %xmm4
+	movq	-88(%rsp), %r10
 	vpbroadcastd	%xmm4, %ymm4
-	vmovd	%eax, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	subl	%r11d, %ebx
-	movl	%ecx, %eax
-	imull	%ebx, %eax
+	vpcmpgtd	.LCPI13_2(%rip), %ymm4, %ymm4
+	imulq	%rcx, %r10
+	vmaskmovps	(%rax,%rdx,4), %ymm4, %ymm5
+	movq	%rdx, %rax
+	imulq	%rcx, %rax
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vpsubd	%ymm4, %ymm6, %ymm4
+	subl	%edx, %r9d
+	movl	%ecx, %edx
+	imull	%r9d, %edx
 	vmovdqa	.LCPI13_2(%rip), %ymm6
 	vbroadcastss	.LCPI13_0(%rip), %ymm7
 	vbroadcastss	.LCPI13_1(%rip), %ymm8
-	jmp	.LBB13_120
+	jmp	.LBB13_166
 	.p2align	4
-.LBB13_121:
-	vmovups	(%rdi,%rdx,4), %ymm10
-	vmovups	(%rsi,%rdx,4), %ymm11
+.LBB13_169:
+	vmovups	(%rdi,%r9,4), %ymm10
+	vmovups	(%rsi,%r9,4), %ymm11
 	vcmpltps	%ymm7, %ymm9, %ymm12
 	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
 	vaddps	%ymm8, %ymm9, %ymm14
 	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
 	vsubps	%ymm10, %ymm11, %ymm10
 	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmovups	%ymm10, (%r8,%rdx,4)
-.LBB13_122:
-	vpaddd	%ymm4, %ymm2, %ymm2
+	vmovups	%ymm10, (%r8,%r9,4)
+.LBB13_170:
+	vpaddd	%ymm3, %ymm2, %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm9
-	vpaddd	%ymm1, %ymm5, %ymm1
+	vpaddd	%ymm1, %ymm4, %ymm1
 	vpaddd	%ymm1, %ymm9, %ymm1
 	vpandn	%ymm0, %ymm9, %ymm9
 	vpsubd	%ymm9, %ymm2, %ymm2
-	addl	$-8, %eax
+	addl	$-8, %edx
 	decq	%rcx
 	je	.LBB13_14
-.LBB13_120:
-	movq	%r10, %rdx
-	vpermd	%ymm3, %ymm1, %ymm9
-	addq	$8, %r10
+.LBB13_166:
+	movq	%rax, %r9
+	vpermd	%ymm5, %ymm1, %ymm9
+	addq	$8, %rax
+	cmpq	%rax, %r10
+	jge	.LBB13_169
 	cmpq	%r10, %r9
-	jge	.LBB13_121
-	cmpq	%r9, %rdx
-	jge	.LBB13_122
-	vmovd	%eax, %xmm10
+	jge	.LBB13_170
+	vmovd	%edx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm6, %ymm10, %ymm10
-	vmaskmovps	(%rdi,%rdx,4), %ymm10, %ymm11
-	vmaskmovps	(%rsi,%rdx,4), %ymm10, %ymm12
+	vmaskmovps	(%rdi,%r9,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%r9,4), %ymm10, %ymm12
 	vcmpltps	%ymm7, %ymm9, %ymm13
 	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
 	vaddps	%ymm8, %ymm9, %ymm15
 	vblendvps	%ymm13, %ymm9, %ymm15, %ymm9
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd213ps	%ymm14, %ymm9, %ymm11
-	vmaskmovps	%ymm11, %ymm10, (%r8,%rdx,4)
-	jmp	.LBB13_122
+	vmaskmovps	%ymm11, %ymm10, (%r8,%r9,4)
+	jmp	.LBB13_170
 .Lfunc_end13:
 	.size	vk_lerp_values_f32_x86_64_v3, .Lfunc_end13-vk_lerp_values_f32_x86_64_v3
 	.cfi_endproc
@@ -4631,12 +6831,12 @@ vk_lerp_values_f32_x86_64_v3:
 .LJTI13_0:
 	.long	.LBB13_2-.LJTI13_0
 	.long	.LBB13_15-.LJTI13_0
-	.long	.LBB13_29-.LJTI13_0
-	.long	.LBB13_41-.LJTI13_0
-	.long	.LBB13_88-.LJTI13_0
-	.long	.LBB13_55-.LJTI13_0
-	.long	.LBB13_88-.LJTI13_0
-	.long	.LBB13_69-.LJTI13_0
+	.long	.LBB13_28-.LJTI13_0
+	.long	.LBB13_45-.LJTI13_0
+	.long	.LBB13_134-.LJTI13_0
+	.long	.LBB13_65-.LJTI13_0
+	.long	.LBB13_134-.LJTI13_0
+	.long	.LBB13_93-.LJTI13_0
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI14_0:
@@ -4678,58 +6878,58 @@ vk_lerp_values_f64_x86_64_v3:
 	.cfi_startproc
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	movq	%rsp, %rbp
-	.cfi_def_cfa_register %rbp
 	pushq	%r15
+	.cfi_def_cfa_offset 24
 	pushq	%r14
+	.cfi_def_cfa_offset 32
 	pushq	%r13
+	.cfi_def_cfa_offset 40
 	pushq	%r12
+	.cfi_def_cfa_offset 48
 	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$320, %rsp
+	.cfi_def_cfa_offset 56
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
 	movq	%r9, %r13
-	movq	%rcx, %r14
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB14_87
-	leaq	.LJTI14_0(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	ja	.LBB14_136
+	leaq	.LJTI14_0(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
 	jmpq	*%rax
 .LBB14_2:
 	cmpq	$4, %r13
 	jl	.LBB14_5
 	movabsq	$9223372036854775804, %rax
-	movq	%r13, %r9
-	andq	%rax, %r9
-	decq	%r9
-	movq	%r9, %r10
-	shrq	$2, %r10
-	incq	%r10
-	movl	%r10d, %ecx
+	movq	%r13, %r10
+	andq	%rax, %r10
+	decq	%r10
+	movq	%r10, %r9
+	shrq	$2, %r9
+	incq	%r9
+	movl	%r9d, %ecx
 	andl	$3, %ecx
-	cmpq	$12, %r9
+	cmpq	$12, %r10
 	jae	.LBB14_7
 	xorl	%eax, %eax
 	jmp	.LBB14_9
-.LBB14_30:
+.LBB14_29:
 	cmpq	$4, %r13
-	jl	.LBB14_34
+	jl	.LBB14_33
 	movq	%r13, %rax
 	andq	$-4, %rax
 	movl	$8, %ecx
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 	vbroadcastsd	.LCPI14_0(%rip), %ymm0
 	vbroadcastsd	.LCPI14_1(%rip), %ymm1
 	.p2align	4
-.LBB14_32:
-	vmovupd	(%rdx,%r10,8), %ymm2
+.LBB14_31:
+	vmovupd	(%rdx,%r9,8), %ymm2
 	vpermpd	$64, %ymm2, %ymm3
 	vmovupd	-64(%rdi,%rcx,8), %ymm4
 	vmovupd	-64(%rsi,%rcx,8), %ymm5
@@ -4760,77 +6960,113 @@ vk_lerp_values_f64_x86_64_v3:
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm2, %ymm3
 	vmovupd	%ymm3, (%r8,%rcx,8)
-	addq	$4, %r10
+	addq	$4, %r9
 	addq	$12, %rcx
-	cmpq	%rax, %r10
-	jl	.LBB14_32
-	cmpq	%r13, %r10
-	jl	.LBB14_36
+	cmpq	%rax, %r9
+	jl	.LBB14_31
+	cmpq	%r13, %r9
+	jl	.LBB14_35
 	jmp	.LBB14_15
-.LBB14_68:
+.LBB14_96:
 	cmpq	$4, %r13
-	jl	.LBB14_74
-	movq	%r13, %rcx
-	andq	$-4, %rcx
-	xorl	%eax, %eax
+	jl	.LBB14_100
+	movq	%r13, %rax
+	andq	$-4, %rax
+	movl	$224, %r9d
+	xorl	%ecx, %ecx
 	vbroadcastsd	.LCPI14_0(%rip), %ymm0
 	vbroadcastsd	.LCPI14_1(%rip), %ymm1
-	movq	%rdi, %r10
-	movq	%rsi, %r11
-	movq	%r8, %rbx
 	.p2align	4
-.LBB14_70:
-	vmovupd	(%rdx,%rax,8), %ymm2
-	xorl	%r9d, %r9d
-	xorl	%r14d, %r14d
-	.p2align	4
-.LBB14_71:
-	vmovapd	%ymm2, 256(%rsp)
-	movl	%r14d, %r15d
-	andl	$6, %r15d
-	vbroadcastsd	256(%rsp,%r15,4), %ymm3
-	vmovupd	(%r10,%r9), %ymm4
-	vmovupd	(%r11,%r9), %ymm5
+.LBB14_98:
+	vbroadcastsd	(%rdx,%rcx,8), %ymm2
+	vmovupd	-224(%rdi,%r9), %ymm3
+	vmovupd	-224(%rsi,%r9), %ymm4
+	vcmpltpd	%ymm0, %ymm2, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vaddpd	%ymm1, %ymm2, %ymm7
+	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm7
+	vsubpd	%ymm3, %ymm4, %ymm4
+	vfmadd213pd	%ymm6, %ymm7, %ymm4
+	vbroadcastsd	8(%rdx,%rcx,8), %ymm6
+	vbroadcastsd	16(%rdx,%rcx,8), %ymm3
+	vbroadcastsd	24(%rdx,%rcx,8), %ymm2
+	vmovupd	%ymm4, -224(%r8,%r9)
+	vmovupd	-192(%rdi,%r9), %ymm4
+	vmovupd	-192(%rsi,%r9), %ymm8
+	vblendvpd	%ymm5, %ymm4, %ymm8, %ymm5
+	vsubpd	%ymm4, %ymm8, %ymm4
+	vfmadd213pd	%ymm5, %ymm7, %ymm4
+	vmovupd	%ymm4, -192(%r8,%r9)
+	vmovupd	-160(%rdi,%r9), %ymm4
+	vmovupd	-160(%rsi,%r9), %ymm5
+	vcmpltpd	%ymm0, %ymm6, %ymm7
+	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm8
+	vaddpd	%ymm1, %ymm6, %ymm9
+	vblendvpd	%ymm7, %ymm6, %ymm9, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vmovupd	%ymm4, -160(%r8,%r9)
+	vmovupd	-128(%rdi,%r9), %ymm4
+	vmovupd	-128(%rsi,%r9), %ymm5
+	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm7
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm6, %ymm4
+	vmovupd	%ymm4, -128(%r8,%r9)
+	vmovupd	-96(%rdi,%r9), %ymm4
+	vmovupd	-96(%rsi,%r9), %ymm5
 	vcmpltpd	%ymm0, %ymm3, %ymm6
 	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
 	vaddpd	%ymm1, %ymm3, %ymm8
 	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
 	vsubpd	%ymm4, %ymm5, %ymm4
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, (%rbx,%r9)
-	incq	%r14
-	addq	$32, %r9
-	cmpq	$8, %r14
-	jne	.LBB14_71
-	addq	$4, %rax
-	addq	$256, %rbx
-	addq	$256, %r11
-	addq	$256, %r10
-	cmpq	%rcx, %rax
-	jl	.LBB14_70
-	cmpq	%r13, %rax
-	jl	.LBB14_76
+	vmovupd	%ymm4, -96(%r8,%r9)
+	vmovupd	-64(%rdi,%r9), %ymm4
+	vmovupd	-64(%rsi,%r9), %ymm5
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vmovupd	%ymm4, -64(%r8,%r9)
+	vmovupd	-32(%rdi,%r9), %ymm3
+	vmovupd	-32(%rsi,%r9), %ymm4
+	vcmpltpd	%ymm0, %ymm2, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vaddpd	%ymm1, %ymm2, %ymm7
+	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm2, %ymm3
+	vmovupd	%ymm3, -32(%r8,%r9)
+	vmovupd	(%rdi,%r9), %ymm3
+	vmovupd	(%rsi,%r9), %ymm4
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm5, %ymm2, %ymm3
+	vmovupd	%ymm3, (%r8,%r9)
+	addq	$4, %rcx
+	addq	$256, %r9
+	cmpq	%rax, %rcx
+	jl	.LBB14_98
+	cmpq	%r13, %rcx
+	jl	.LBB14_102
 	jmp	.LBB14_15
-.LBB14_87:
-	cmpq	$4096, %r14
-	movq	%r13, 16(%rsp)
-	movq	%r14, 8(%rsp)
-	jge	.LBB14_88
-	movq	%rdx, %r10
-	vmovq	%r14, %xmm0
-	movq	%r14, %rax
+.LBB14_136:
+	cmpq	$4096, %rcx
+	jge	.LBB14_137
+	movq	%rdx, %r9
+	vmovq	%rcx, %xmm0
+	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB14_83
+	je	.LBB14_132
 	movl	$4, %eax
 	xorl	%edx, %edx
-	idivq	%r14
-	jmp	.LBB14_85
+	idivq	%rcx
+	jmp	.LBB14_134
 .LBB14_16:
 	cmpq	$4, %r13
 	jl	.LBB14_20
 	movq	%r13, %rcx
 	andq	$-4, %rcx
-	movl	$4, %r10d
+	movl	$4, %r9d
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI14_0(%rip), %ymm0
 	vbroadcastsd	.LCPI14_1(%rip), %ymm1
@@ -4838,46 +7074,46 @@ vk_lerp_values_f64_x86_64_v3:
 .LBB14_18:
 	vmovups	(%rdx,%rax,8), %ymm2
 	vpermpd	$80, %ymm2, %ymm3
-	vmovupd	-32(%rdi,%r10,8), %ymm4
-	vmovupd	-32(%rsi,%r10,8), %ymm5
+	vmovupd	-32(%rdi,%r9,8), %ymm4
+	vmovupd	-32(%rsi,%r9,8), %ymm5
 	vcmpltpd	%ymm0, %ymm3, %ymm6
 	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
 	vaddpd	%ymm1, %ymm3, %ymm8
 	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
 	vsubpd	%ymm4, %ymm5, %ymm4
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, -32(%r8,%r10,8)
+	vmovupd	%ymm4, -32(%r8,%r9,8)
 	vpermpd	$250, %ymm2, %ymm2
-	vmovupd	(%rdi,%r10,8), %ymm3
-	vmovupd	(%rsi,%r10,8), %ymm4
+	vmovupd	(%rdi,%r9,8), %ymm3
+	vmovupd	(%rsi,%r9,8), %ymm4
 	vcmpltpd	%ymm0, %ymm2, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
 	vaddpd	%ymm1, %ymm2, %ymm7
 	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm2, %ymm3
-	vmovupd	%ymm3, (%r8,%r10,8)
+	vmovupd	%ymm3, (%r8,%r9,8)
 	addq	$4, %rax
-	addq	$8, %r10
+	addq	$8, %r9
 	cmpq	%rcx, %rax
 	jl	.LBB14_18
 	cmpq	%r13, %rax
 	jl	.LBB14_22
 	jmp	.LBB14_15
-.LBB14_42:
+.LBB14_46:
 	cmpq	$4, %r13
-	jl	.LBB14_46
+	jl	.LBB14_50
 	movq	%r13, %rcx
 	andq	$-4, %rcx
-	movl	$12, %r10d
+	movl	$12, %r9d
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI14_0(%rip), %ymm0
 	vbroadcastsd	.LCPI14_1(%rip), %ymm1
 	.p2align	4
-.LBB14_44:
+.LBB14_48:
 	vbroadcastsd	(%rdx,%rax,8), %ymm2
-	vmovupd	-96(%rdi,%r10,8), %ymm3
-	vmovupd	-96(%rsi,%r10,8), %ymm4
+	vmovupd	-96(%rdi,%r9,8), %ymm3
+	vmovupd	-96(%rsi,%r9,8), %ymm4
 	vcmpltpd	%ymm0, %ymm2, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
 	vaddpd	%ymm1, %ymm2, %ymm7
@@ -4887,423 +7123,387 @@ vk_lerp_values_f64_x86_64_v3:
 	vbroadcastsd	8(%rdx,%rax,8), %ymm4
 	vbroadcastsd	16(%rdx,%rax,8), %ymm5
 	vbroadcastsd	24(%rdx,%rax,8), %ymm2
-	vmovupd	%ymm3, -96(%r8,%r10,8)
-	vmovupd	-64(%rdi,%r10,8), %ymm3
-	vmovupd	-64(%rsi,%r10,8), %ymm6
+	vmovupd	%ymm3, -96(%r8,%r9,8)
+	vmovupd	-64(%rdi,%r9,8), %ymm3
+	vmovupd	-64(%rsi,%r9,8), %ymm6
 	vcmpltpd	%ymm0, %ymm4, %ymm7
 	vblendvpd	%ymm7, %ymm3, %ymm6, %ymm8
 	vaddpd	%ymm1, %ymm4, %ymm9
 	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
 	vsubpd	%ymm3, %ymm6, %ymm3
 	vfmadd213pd	%ymm8, %ymm4, %ymm3
-	vmovupd	%ymm3, -64(%r8,%r10,8)
-	vmovupd	-32(%rdi,%r10,8), %ymm3
-	vmovupd	-32(%rsi,%r10,8), %ymm4
+	vmovupd	%ymm3, -64(%r8,%r9,8)
+	vmovupd	-32(%rdi,%r9,8), %ymm3
+	vmovupd	-32(%rsi,%r9,8), %ymm4
 	vcmpltpd	%ymm0, %ymm5, %ymm6
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm7
 	vaddpd	%ymm1, %ymm5, %ymm8
 	vblendvpd	%ymm6, %ymm5, %ymm8, %ymm5
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, -32(%r8,%r10,8)
-	vmovupd	(%rdi,%r10,8), %ymm3
-	vmovupd	(%rsi,%r10,8), %ymm4
+	vmovupd	%ymm3, -32(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %ymm3
+	vmovupd	(%rsi,%r9,8), %ymm4
 	vcmpltpd	%ymm0, %ymm2, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
 	vaddpd	%ymm1, %ymm2, %ymm7
 	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm2, %ymm3
-	vmovupd	%ymm3, (%r8,%r10,8)
+	vmovupd	%ymm3, (%r8,%r9,8)
 	addq	$4, %rax
-	addq	$16, %r10
+	addq	$16, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB14_44
-	cmpq	%r13, %rax
 	jl	.LBB14_48
+	cmpq	%r13, %rax
+	jl	.LBB14_52
 	jmp	.LBB14_15
-.LBB14_54:
+.LBB14_66:
 	cmpq	$4, %r13
-	jl	.LBB14_60
-	movq	%r13, %rcx
-	andq	$-4, %rcx
-	xorl	%eax, %eax
-	movl	$2863311531, %r10d
+	jl	.LBB14_70
+	movq	%r13, %rax
+	andq	$-4, %rax
+	movl	$20, %ecx
+	xorl	%r9d, %r9d
 	vbroadcastsd	.LCPI14_0(%rip), %ymm0
 	vbroadcastsd	.LCPI14_1(%rip), %ymm1
-	movq	%rdi, %r11
-	movq	%rsi, %rbx
-	movq	%r8, %r14
 	.p2align	4
-.LBB14_56:
-	vmovupd	(%rdx,%rax,8), %ymm2
-	movq	$-24, %r15
-	.p2align	4
-.LBB14_57:
-	leal	24(%r15), %r9d
-	imulq	%r10, %r9
-	shrq	$31, %r9
-	andl	$24, %r9d
-	leal	26(%r15), %r12d
-	imulq	%r10, %r12
-	shrq	$31, %r12
-	andl	$24, %r12d
-	vmovapd	%ymm2, 160(%rsp)
-	vbroadcastsd	160(%rsp,%r9), %ymm3
-	vbroadcastsd	160(%rsp,%r12), %ymm4
-	vblendps	$240, %ymm4, %ymm3, %ymm3
-	vmovupd	192(%r11,%r15,8), %ymm4
-	vmovupd	192(%rbx,%r15,8), %ymm5
+.LBB14_68:
+	vbroadcastsd	(%rdx,%r9,8), %ymm2
+	vmovupd	-160(%rdi,%rcx,8), %ymm4
+	vmovupd	-160(%rsi,%rcx,8), %ymm5
+	vcmpltpd	%ymm0, %ymm2, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm6
+	vaddpd	%ymm1, %ymm2, %ymm7
+	vblendvpd	%ymm3, %ymm2, %ymm7, %ymm2
+	vmovups	(%rdx,%r9,8), %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vfmadd213pd	%ymm6, %ymm2, %ymm5
+	vbroadcastsd	8(%rdx,%r9,8), %ymm6
+	vbroadcastsd	16(%rdx,%r9,8), %ymm4
+	vbroadcastsd	24(%rdx,%r9,8), %ymm2
+	vmovupd	%ymm5, -160(%r8,%rcx,8)
+	vpermpd	$80, %ymm3, %ymm5
+	vmovupd	-128(%rdi,%rcx,8), %ymm7
+	vmovupd	-128(%rsi,%rcx,8), %ymm8
+	vcmpltpd	%ymm0, %ymm5, %ymm9
+	vblendvpd	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddpd	%ymm1, %ymm5, %ymm11
+	vblendvpd	%ymm9, %ymm5, %ymm11, %ymm5
+	vsubpd	%ymm7, %ymm8, %ymm7
+	vfmadd213pd	%ymm10, %ymm5, %ymm7
+	vmovupd	%ymm7, -128(%r8,%rcx,8)
+	vmovupd	-96(%rdi,%rcx,8), %ymm5
+	vmovupd	-96(%rsi,%rcx,8), %ymm7
+	vcmpltpd	%ymm0, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm7, %ymm9
+	vaddpd	%ymm1, %ymm6, %ymm10
+	vblendvpd	%ymm8, %ymm6, %ymm10, %ymm6
+	vsubpd	%ymm5, %ymm7, %ymm5
+	vfmadd213pd	%ymm9, %ymm6, %ymm5
+	vmovupd	%ymm5, -96(%r8,%rcx,8)
+	vmovupd	-64(%rdi,%rcx,8), %ymm5
+	vmovupd	-64(%rsi,%rcx,8), %ymm6
+	vcmpltpd	%ymm0, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm1, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, -64(%r8,%rcx,8)
+	vpermpd	$250, %ymm3, %ymm3
+	vmovupd	-32(%rdi,%rcx,8), %ymm4
+	vmovupd	-32(%rsi,%rcx,8), %ymm5
 	vcmpltpd	%ymm0, %ymm3, %ymm6
 	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
 	vaddpd	%ymm1, %ymm3, %ymm8
 	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
 	vsubpd	%ymm4, %ymm5, %ymm4
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, 192(%r14,%r15,8)
-	addq	$4, %r15
-	jne	.LBB14_57
-	addq	$4, %rax
-	addq	$192, %r14
-	addq	$192, %rbx
-	addq	$192, %r11
-	cmpq	%rcx, %rax
-	jl	.LBB14_56
-	cmpq	%r13, %rax
-	jl	.LBB14_62
+	vmovupd	%ymm4, -32(%r8,%rcx,8)
+	vmovupd	(%rdi,%rcx,8), %ymm3
+	vmovupd	(%rsi,%rcx,8), %ymm4
+	vcmpltpd	%ymm0, %ymm2, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vaddpd	%ymm1, %ymm2, %ymm7
+	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm2, %ymm3
+	vmovupd	%ymm3, (%r8,%rcx,8)
+	addq	$4, %r9
+	addq	$24, %rcx
+	cmpq	%rax, %r9
+	jl	.LBB14_68
+	cmpq	%r13, %r9
+	jl	.LBB14_72
 	jmp	.LBB14_15
-.LBB14_34:
+.LBB14_33:
 	testq	%r13, %r13
 	jle	.LBB14_15
-	xorl	%r10d, %r10d
-.LBB14_36:
+	xorl	%r9d, %r9d
+.LBB14_35:
 	leaq	(,%r13,2), %rax
 	addq	%r13, %rax
-	subq	%r10, %r13
+	subq	%r9, %r13
 	vmovq	%r13, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx,%r10,8), %ymm0, %ymm0
-	leaq	(%r10,%r10,2), %rcx
-	movq	%rax, %rdx
-	subq	%rcx, %rdx
-	shlq	$3, %r10
-	leaq	(%r10,%r10,2), %r9
-	addq	%r9, %rdi
-	addq	%r9, %rsi
-	addq	%r9, %r8
-	xorl	%r9d, %r9d
-	movl	$2863311531, %r10d
-	vmovdqa	.LCPI14_2(%rip), %ymm1
-	vbroadcastsd	.LCPI14_0(%rip), %ymm2
-	vbroadcastsd	.LCPI14_1(%rip), %ymm3
-	jmp	.LBB14_37
-	.p2align	4
-.LBB14_38:
-	vmovupd	(%rdi,%r9,8), %ymm5
-	vmovupd	(%rsi,%r9,8), %ymm6
-	vcmpltpd	%ymm2, %ymm4, %ymm7
-	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddpd	%ymm3, %ymm4, %ymm9
-	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vmovupd	%ymm5, (%r8,%r9,8)
-.LBB14_39:
-	addq	$4, %r9
-	addq	$-4, %rdx
-	cmpq	$12, %r9
-	je	.LBB14_15
-.LBB14_37:
-	movl	%r9d, %r11d
-	imulq	%r10, %r11
-	shrq	$30, %r11
-	andl	$24, %r11d
-	leal	1(%r9), %ebx
-	imulq	%r10, %rbx
-	shrq	$30, %rbx
-	leal	2(%r9), %r14d
-	imulq	%r10, %r14
-	shrq	$30, %r14
-	andl	$24, %r14d
-	leal	3(%r9), %r15d
-	imulq	%r10, %r15
-	shrq	$30, %r15
-	vmovapd	%ymm0, 96(%rsp)
-	andl	$24, %r15d
-	vmovsd	96(%rsp,%r14), %xmm4
-	vmovhpd	96(%rsp,%r15), %xmm4, %xmm4
-	andl	$24, %ebx
-	vmovsd	96(%rsp,%r11), %xmm5
-	vmovhpd	96(%rsp,%rbx), %xmm5, %xmm5
-	vinsertf128	$1, %xmm4, %ymm5, %ymm4
-	leaq	(%rcx,%r9), %r11
-	addq	$4, %r11
-	cmpq	%r11, %rax
+	vmaskmovpd	(%rdx,%r9,8), %ymm0, %ymm0
+	vpermpd	$64, %ymm0, %ymm1
+	leaq	(%r9,%r9,2), %rcx
+	leaq	(%r9,%r9,2), %rdx
+	addq	$4, %rdx
+	cmpq	%rdx, %rax
 	jge	.LBB14_38
-	leaq	(%rcx,%r9), %r11
-	cmpq	%rax, %r11
-	jge	.LBB14_39
-	vmovq	%rdx, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm1, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r9,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
-	vcmpltpd	%ymm2, %ymm4, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddpd	%ymm3, %ymm4, %ymm10
-	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd213pd	%ymm9, %ymm4, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r9,8)
+	movq	%rax, %r9
+	subq	%rcx, %r9
+	jle	.LBB14_39
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
 	jmp	.LBB14_39
-.LBB14_74:
+.LBB14_100:
 	testq	%r13, %r13
 	jle	.LBB14_15
-	xorl	%eax, %eax
-.LBB14_76:
-	movq	%r13, %rcx
-	subq	%rax, %rcx
-	vmovq	%rcx, %xmm0
+	xorl	%ecx, %ecx
+.LBB14_102:
+	movq	%r13, %rax
+	subq	%rcx, %rax
+	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	leaq	(,%rax,8), %rcx
+	vmaskmovpd	(%rdx,%rcx,8), %ymm0, %ymm0
+	vbroadcastsd	%xmm0, %ymm1
+	leaq	(,%rcx,8), %rax
 	shlq	$3, %r13
-	movq	%r13, %rdx
-	subq	%rcx, %rdx
-	shlq	$6, %rax
-	addq	%rax, %rdi
-	addq	%rax, %rsi
-	addq	%rax, %r8
-	xorl	%eax, %eax
-	vmovdqa	.LCPI14_2(%rip), %ymm1
-	vbroadcastsd	.LCPI14_0(%rip), %ymm2
-	vbroadcastsd	.LCPI14_1(%rip), %ymm3
-	xorl	%r10d, %r10d
-	jmp	.LBB14_77
-	.p2align	4
-.LBB14_78:
-	vmovupd	(%rdi,%r10,8), %ymm5
-	vmovupd	(%rsi,%r10,8), %ymm6
-	vcmpltpd	%ymm2, %ymm4, %ymm7
-	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddpd	%ymm3, %ymm4, %ymm9
-	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vmovupd	%ymm5, (%r8,%r10,8)
-.LBB14_79:
-	addq	$4, %r10
-	addq	$-4, %rdx
-	incl	%eax
-	cmpq	$32, %r10
-	je	.LBB14_15
-.LBB14_77:
-	vmovapd	%ymm0, 224(%rsp)
-	movl	%eax, %r9d
-	andl	$6, %r9d
-	vbroadcastsd	224(%rsp,%r9,4), %ymm4
-	leaq	(%rcx,%r10), %r9
-	addq	$4, %r9
-	cmpq	%r9, %r13
-	jge	.LBB14_78
-	leaq	(%rcx,%r10), %r9
-	cmpq	%r13, %r9
-	jge	.LBB14_79
-	vmovq	%rdx, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm1, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
-	vcmpltpd	%ymm2, %ymm4, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddpd	%ymm3, %ymm4, %ymm10
-	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd213pd	%ymm9, %ymm4, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	.LBB14_79
+	cmpq	%rax, %r13
+	jle	.LBB14_104
+	vmovupd	(%rdi,%rax,8), %ymm2
+	vmovupd	(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm4, %ymm2
+	vmovupd	%ymm2, (%r8,%rax,8)
+.LBB14_104:
+	leaq	4(,%rcx,8), %rdx
+	leaq	8(%rax), %rcx
+	cmpq	%rcx, %r13
+	jge	.LBB14_107
+	movq	%r13, %r9
+	subq	%rdx, %r9
+	jle	.LBB14_108
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
+	jmp	.LBB14_108
 .LBB14_5:
 	testq	%r13, %r13
 	jle	.LBB14_15
 	xorl	%eax, %eax
 	jmp	.LBB14_14
-.LBB14_88:
+.LBB14_137:
 	testq	%r13, %r13
 	jle	.LBB14_15
-	movabsq	$9223372036854775804, %rcx
-	movq	8(%rsp), %rax
-	andq	%rax, %rcx
-	decq	%rcx
-	shrq	$2, %rcx
-	incq	%rcx
-	movl	%ecx, %r9d
+	movabsq	$9223372036854775804, %rax
+	andq	%rcx, %rax
+	decq	%rax
+	shrq	$2, %rax
+	incq	%rax
+	movl	%eax, %r9d
 	andl	$3, %r9d
-	andq	$-4, %rcx
-	movq	%rcx, 32(%rsp)
+	andq	$-4, %rax
+	movq	%rax, -104(%rsp)
 	leaq	96(%r8), %r11
-	leaq	(,%rax,8), %rax
-	movq	%rax, 56(%rsp)
+	leaq	(,%rcx,8), %rax
+	movq	%rax, -80(%rsp)
 	leaq	96(%rdi), %r14
 	leaq	96(%rsi), %r15
-	movq	%r9, 24(%rsp)
+	movq	%r9, -112(%rsp)
 	leal	(,%r9,4), %r12d
-	movl	$128, %r9d
-	xorl	%r10d, %r10d
+	movl	$128, %ebx
+	xorl	%ebp, %ebp
 	vmovsd	.LCPI14_0(%rip), %xmm0
 	vpbroadcastq	.LCPI14_3(%rip), %ymm1
 	vmovdqa	.LCPI14_4(%rip), %ymm2
 	vmovsd	.LCPI14_1(%rip), %xmm3
-	jmp	.LBB14_90
+	movq	%r13, -96(%rsp)
+	jmp	.LBB14_139
 	.p2align	4
-.LBB14_99:
-	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	movq	64(%rsp), %rcx
-	vmaskmovpd	%ymm7, %ymm5, (%rcx,%rax,8)
-.LBB14_100:
-	incq	%r10
-	movq	56(%rsp), %rax
-	addq	%rax, %r11
-	addq	%rax, %r14
-	addq	%rax, %r15
-	addq	%rax, %r9
-	cmpq	%rbx, %r10
-	je	.LBB14_15
-.LBB14_90:
-	movq	%r10, %rax
-	imulq	8(%rsp), %rax
-	leaq	(%rdi,%rax,8), %rcx
-	movq	%rcx, 48(%rsp)
-	leaq	(%rsi,%rax,8), %rcx
-	movq	%rcx, 40(%rsp)
-	vmovsd	(%rdx,%r10,8), %xmm4
-	leaq	(%r8,%rax,8), %rax
-	movq	%rax, 64(%rsp)
-	vucomisd	%xmm4, %xmm0
-	jbe	.LBB14_119
-	vbroadcastsd	%xmm4, %ymm4
-	movq	%r9, %r13
-	movq	32(%rsp), %rbx
-	xorl	%eax, %eax
-	.p2align	4
-.LBB14_92:
-	vmovupd	-96(%r14,%rax,8), %ymm5
-	vmovupd	-96(%r15,%rax,8), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -96(%r11,%rax,8)
-	vmovupd	-64(%r14,%rax,8), %ymm5
-	vmovupd	-64(%r15,%rax,8), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -64(%r11,%rax,8)
-	vmovupd	-32(%r14,%rax,8), %ymm5
-	vmovupd	-32(%r15,%rax,8), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -32(%r11,%rax,8)
-	vmovupd	(%r14,%rax,8), %ymm5
-	vmovupd	(%r15,%rax,8), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%rax,8)
-	movq	%r13, %rcx
-	addq	$16, %rax
-	addq	$128, %r13
-	addq	$-4, %rbx
-	jne	.LBB14_92
-	cmpq	$0, 24(%rsp)
-	je	.LBB14_97
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB14_95:
-	vmovupd	(%rdi,%rcx), %ymm5
-	vmovupd	(%rsi,%rcx), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r8,%rcx)
-	addq	$-4, %rbx
-	addq	$32, %rcx
-	movq	%r12, %r13
-	addq	%rbx, %r13
-	jne	.LBB14_95
-	subq	%rbx, %rax
-.LBB14_97:
-	movq	8(%rsp), %rcx
-	subq	%rax, %rcx
-	movq	16(%rsp), %rbx
-	jle	.LBB14_100
-	vmovq	%rcx, %xmm5
+.LBB14_147:
+	vmovq	%rax, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	movq	48(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm6
-	movq	40(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm7
+	movq	-40(%rsp), %rax
+	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm6
+	movq	-88(%rsp), %rax
+	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm7
 	vsubpd	%ymm6, %ymm7, %ymm7
-	jmp	.LBB14_99
-	.p2align	4
-.LBB14_119:
-	vaddsd	%xmm3, %xmm4, %xmm4
+.LBB14_148:
+	vfmadd213pd	%ymm6, %ymm4, %ymm7
+	movq	-72(%rsp), %rax
+	vmaskmovpd	%ymm7, %ymm5, (%rax,%r9,8)
+.LBB14_149:
+	incq	%rbp
+	movq	-80(%rsp), %rax
+	addq	%rax, %r11
+	addq	%rax, %r14
+	addq	%rax, %r15
+	addq	%rax, %rbx
+	cmpq	%r13, %rbp
+	je	.LBB14_15
+.LBB14_139:
+	movq	%rbp, %rax
+	imulq	%rcx, %rax
+	leaq	(%rdi,%rax,8), %r9
+	movq	%r9, -40(%rsp)
+	leaq	(%rsi,%rax,8), %r9
+	movq	%r9, -88(%rsp)
+	vmovsd	(%rdx,%rbp,8), %xmm4
+	leaq	(%r8,%rax,8), %rax
+	movq	%rax, -72(%rsp)
+	vucomisd	%xmm4, %xmm0
+	jbe	.LBB14_168
 	vbroadcastsd	%xmm4, %ymm4
-	movq	%r9, %rbx
-	movq	32(%rsp), %rcx
+	movq	%rbx, %r10
+	movq	-104(%rsp), %rax
+	xorl	%r9d, %r9d
+	.p2align	4
+.LBB14_141:
+	vmovupd	-96(%r14,%r9,8), %ymm5
+	vmovupd	-96(%r15,%r9,8), %ymm6
+	vsubpd	%ymm5, %ymm6, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, -96(%r11,%r9,8)
+	vmovupd	-64(%r14,%r9,8), %ymm5
+	vmovupd	-64(%r15,%r9,8), %ymm6
+	vsubpd	%ymm5, %ymm6, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, -64(%r11,%r9,8)
+	vmovupd	-32(%r14,%r9,8), %ymm5
+	vmovupd	-32(%r15,%r9,8), %ymm6
+	vsubpd	%ymm5, %ymm6, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, -32(%r11,%r9,8)
+	vmovupd	(%r14,%r9,8), %ymm5
+	vmovupd	(%r15,%r9,8), %ymm6
+	vsubpd	%ymm5, %ymm6, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%r11,%r9,8)
+	movq	%r10, %r13
+	addq	$16, %r9
+	addq	$128, %r10
+	addq	$-4, %rax
+	jne	.LBB14_141
+	cmpq	$0, -112(%rsp)
+	je	.LBB14_146
 	xorl	%eax, %eax
 	.p2align	4
-.LBB14_120:
-	vmovupd	-96(%r15,%rax,8), %ymm5
-	vsubpd	-96(%r14,%rax,8), %ymm5, %ymm6
+.LBB14_144:
+	vmovupd	(%rdi,%r13), %ymm5
+	vmovupd	(%rsi,%r13), %ymm6
+	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -96(%r11,%rax,8)
-	vmovupd	-64(%r15,%rax,8), %ymm5
-	vsubpd	-64(%r14,%rax,8), %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -64(%r11,%rax,8)
-	vmovupd	-32(%r15,%rax,8), %ymm5
-	vsubpd	-32(%r14,%rax,8), %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -32(%r11,%rax,8)
-	vmovupd	(%r15,%rax,8), %ymm5
-	vsubpd	(%r14,%rax,8), %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%rax,8)
-	movq	%rbx, %r13
-	addq	$16, %rax
-	addq	$128, %rbx
-	addq	$-4, %rcx
-	jne	.LBB14_120
-	cmpq	$0, 24(%rsp)
-	je	.LBB14_125
-	xorl	%ecx, %ecx
+	vmovupd	%ymm6, (%r8,%r13)
+	addq	$-4, %rax
+	addq	$32, %r13
+	movq	%r12, %r10
+	addq	%rax, %r10
+	jne	.LBB14_144
+	subq	%rax, %r9
+.LBB14_146:
+	movq	%rcx, %rax
+	subq	%r9, %rax
+	movq	-96(%rsp), %r13
+	jg	.LBB14_147
+	jmp	.LBB14_149
 	.p2align	4
-.LBB14_123:
+.LBB14_168:
+	vaddsd	%xmm3, %xmm4, %xmm4
+	vbroadcastsd	%xmm4, %ymm4
+	movq	%rbx, %r10
+	movq	-104(%rsp), %rax
+	xorl	%r9d, %r9d
+	.p2align	4
+.LBB14_169:
+	vmovupd	-96(%r15,%r9,8), %ymm5
+	vsubpd	-96(%r14,%r9,8), %ymm5, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, -96(%r11,%r9,8)
+	vmovupd	-64(%r15,%r9,8), %ymm5
+	vsubpd	-64(%r14,%r9,8), %ymm5, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, -64(%r11,%r9,8)
+	vmovupd	-32(%r15,%r9,8), %ymm5
+	vsubpd	-32(%r14,%r9,8), %ymm5, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, -32(%r11,%r9,8)
+	vmovupd	(%r15,%r9,8), %ymm5
+	vsubpd	(%r14,%r9,8), %ymm5, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%r11,%r9,8)
+	movq	%r10, %r13
+	addq	$16, %r9
+	addq	$128, %r10
+	addq	$-4, %rax
+	jne	.LBB14_169
+	cmpq	$0, -112(%rsp)
+	je	.LBB14_174
+	xorl	%eax, %eax
+	.p2align	4
+.LBB14_172:
 	vmovupd	(%rsi,%r13), %ymm5
 	vsubpd	(%rdi,%r13), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
 	vmovupd	%ymm6, (%r8,%r13)
-	addq	$-4, %rcx
+	addq	$-4, %rax
 	addq	$32, %r13
-	movq	%r12, %rbx
-	addq	%rcx, %rbx
-	jne	.LBB14_123
-	subq	%rcx, %rax
-.LBB14_125:
-	movq	8(%rsp), %rcx
-	subq	%rax, %rcx
-	movq	16(%rsp), %rbx
-	jle	.LBB14_100
-	vmovq	%rcx, %xmm5
+	movq	%r12, %r10
+	addq	%rax, %r10
+	jne	.LBB14_172
+	subq	%rax, %r9
+.LBB14_174:
+	movq	%rcx, %rax
+	subq	%r9, %rax
+	movq	-96(%rsp), %r13
+	jle	.LBB14_149
+	vmovq	%rax, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	movq	40(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm6
-	movq	48(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm7
+	movq	-88(%rsp), %rax
+	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm6
+	movq	-40(%rsp), %rax
+	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm7
 	vsubpd	%ymm7, %ymm6, %ymm7
-	jmp	.LBB14_99
+	jmp	.LBB14_148
 .LBB14_20:
 	testq	%r13, %r13
 	jle	.LBB14_15
@@ -5320,7 +7520,7 @@ vk_lerp_values_f64_x86_64_v3:
 	leaq	4(,%rax,2), %rcx
 	addq	%rax, %rax
 	cmpq	%rcx, %r13
-	jge	.LBB14_23
+	jge	.LBB14_25
 	movq	%r13, %rdx
 	subq	%rax, %rdx
 	jle	.LBB14_26
@@ -5339,152 +7539,369 @@ vk_lerp_values_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
 	jmp	.LBB14_26
-.LBB14_46:
+.LBB14_50:
 	testq	%r13, %r13
 	jle	.LBB14_15
 	xorl	%eax, %eax
-.LBB14_48:
+.LBB14_52:
 	movq	%r13, %rcx
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
+	vbroadcastsd	%xmm0, %ymm1
 	shlq	$2, %r13
-	leaq	(,%rax,4), %rcx
+	leaq	4(,%rax,4), %rcx
+	shlq	$2, %rax
+	cmpq	%rcx, %r13
+	jge	.LBB14_55
 	movq	%r13, %rdx
-	subq	%rcx, %rdx
-	shlq	$5, %rax
-	addq	%rax, %rdi
-	addq	%rax, %rsi
-	addq	%rax, %r8
-	xorl	%eax, %eax
-	vmovdqa	.LCPI14_2(%rip), %ymm1
-	vbroadcastsd	.LCPI14_0(%rip), %ymm2
-	vbroadcastsd	.LCPI14_1(%rip), %ymm3
-	xorl	%r10d, %r10d
-	jmp	.LBB14_49
-	.p2align	4
-.LBB14_50:
-	vmovupd	(%rdi,%r10,8), %ymm5
-	vmovupd	(%rsi,%r10,8), %ymm6
-	vcmpltpd	%ymm2, %ymm4, %ymm7
-	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddpd	%ymm3, %ymm4, %ymm9
-	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vmovupd	%ymm5, (%r8,%r10,8)
-.LBB14_51:
-	addq	$4, %r10
-	addq	$-4, %rdx
-	incl	%eax
-	cmpq	$16, %r10
-	je	.LBB14_15
-.LBB14_49:
-	vmovapd	%ymm0, 192(%rsp)
-	movl	%eax, %r9d
-	andl	$3, %r9d
-	vbroadcastsd	192(%rsp,%r9,8), %ymm4
-	leaq	(%rcx,%r10), %r9
-	addq	$4, %r9
-	cmpq	%r9, %r13
-	jge	.LBB14_50
-	leaq	(%rcx,%r10), %r9
-	cmpq	%r13, %r9
-	jge	.LBB14_51
-	vmovq	%rdx, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm1, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
-	vcmpltpd	%ymm2, %ymm4, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddpd	%ymm3, %ymm4, %ymm10
-	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd213pd	%ymm9, %ymm4, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	.LBB14_51
-.LBB14_60:
+	subq	%rax, %rdx
+	jle	.LBB14_56
+	vmovq	%rdx, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
+	jmp	.LBB14_56
+.LBB14_70:
 	testq	%r13, %r13
 	jle	.LBB14_15
-	xorl	%eax, %eax
-.LBB14_62:
-	movq	%r13, %r9
-	subq	%rax, %r9
-	leaq	(%rax,%rax), %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	vmovq	%r9, %xmm0
+	xorl	%r9d, %r9d
+.LBB14_72:
+	movq	%r13, %rax
+	subq	%r9, %rax
+	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx,%r9,8), %ymm0, %ymm0
+	vbroadcastsd	%xmm0, %ymm1
+	addq	%r9, %r9
+	leaq	(%r9,%r9,2), %rax
 	addq	%r13, %r13
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	leaq	(,%r13,2), %rdx
-	addq	%r13, %rdx
-	movq	%rdx, %r9
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	leaq	(%r9,%r9,2), %rdx
+	addq	$4, %rdx
+	cmpq	%rdx, %rcx
+	jge	.LBB14_75
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	jle	.LBB14_76
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
+	jmp	.LBB14_76
+.LBB14_38:
+	vmovupd	(%rdi,%rcx,8), %ymm2
+	vmovupd	(%rsi,%rcx,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, (%r8,%rcx,8)
+.LBB14_39:
+	vshufpd	$3, %ymm0, %ymm0, %ymm1
+	leaq	8(%rcx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB14_42
+	movq	%rax, %r10
+	subq	%rdx, %r10
+	jle	.LBB14_43
+	vmovq	%r10, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
+	jmp	.LBB14_43
+.LBB14_42:
+	vmovupd	32(%rdi,%rcx,8), %ymm2
+	vmovupd	32(%rsi,%rcx,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, 32(%r8,%rcx,8)
+.LBB14_43:
+	vpermpd	$254, %ymm0, %ymm0
+	leaq	12(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	.LBB14_177
+	subq	%r9, %rax
+	jle	.LBB14_15
+	vmovq	%rax, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r9,8), %ymm1, %ymm2
+	vmaskmovpd	(%rsi,%r9,8), %ymm1, %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm0, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm6
+	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm0, %ymm2
+	vmaskmovpd	%ymm2, %ymm1, (%r8,%r9,8)
+	jmp	.LBB14_15
+.LBB14_177:
+	vmovupd	64(%rdi,%rcx,8), %ymm1
+	vmovupd	64(%rsi,%rcx,8), %ymm2
+	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vcmpltpd	%ymm3, %ymm0, %ymm3
+	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vaddpd	%ymm5, %ymm0, %ymm5
+	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
+	vsubpd	%ymm1, %ymm2, %ymm1
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vmovupd	%ymm1, 64(%r8,%rcx,8)
+	jmp	.LBB14_15
+.LBB14_107:
+	vmovupd	(%rdi,%rdx,8), %ymm2
+	vmovupd	(%rsi,%rdx,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, (%r8,%rdx,8)
+.LBB14_108:
+	vpermpd	$85, %ymm0, %ymm1
+	leaq	12(%rax), %rdx
+	cmpq	%rdx, %r13
+	jge	.LBB14_111
+	movq	%r13, %r9
 	subq	%rcx, %r9
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%rax, %rdi
-	addq	%rax, %rsi
-	addq	%rax, %r8
-	xorl	%eax, %eax
-	movl	$2863311531, %r10d
-	vmovdqa	.LCPI14_2(%rip), %ymm1
-	vbroadcastsd	.LCPI14_0(%rip), %ymm2
-	vbroadcastsd	.LCPI14_1(%rip), %ymm3
-	jmp	.LBB14_63
-	.p2align	4
-.LBB14_64:
-	vmovupd	(%rdi,%rax,8), %ymm5
-	vmovupd	(%rsi,%rax,8), %ymm6
-	vcmpltpd	%ymm2, %ymm4, %ymm7
-	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddpd	%ymm3, %ymm4, %ymm9
-	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vmovupd	%ymm5, (%r8,%rax,8)
-.LBB14_65:
-	addq	$4, %rax
-	addq	$-4, %r9
-	cmpq	$24, %rax
-	je	.LBB14_15
-.LBB14_63:
-	movl	%eax, %r11d
-	imulq	%r10, %r11
-	shrq	$31, %r11
-	andl	$24, %r11d
-	leal	2(%rax), %ebx
-	imulq	%r10, %rbx
-	shrq	$31, %rbx
-	andl	$24, %ebx
-	vmovapd	%ymm0, 128(%rsp)
-	vbroadcastsd	128(%rsp,%r11), %ymm4
-	vbroadcastsd	128(%rsp,%rbx), %ymm5
-	vblendpd	$12, %ymm5, %ymm4, %ymm4
-	leaq	(%rcx,%rax), %r11
-	addq	$4, %r11
-	cmpq	%r11, %rdx
-	jge	.LBB14_64
-	leaq	(%rcx,%rax), %r11
-	cmpq	%rdx, %r11
-	jge	.LBB14_65
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm1, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rax,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rax,8), %ymm5, %ymm7
-	vcmpltpd	%ymm2, %ymm4, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddpd	%ymm3, %ymm4, %ymm10
-	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd213pd	%ymm9, %ymm4, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%rax,8)
-	jmp	.LBB14_65
-.LBB14_23:
+	jle	.LBB14_112
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm5, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
+	jmp	.LBB14_112
+.LBB14_111:
+	vmovupd	64(%rdi,%rax,8), %ymm2
+	vmovupd	64(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm4, %ymm2
+	vmovupd	%ymm2, 64(%r8,%rax,8)
+.LBB14_112:
+	leaq	16(%rax), %rcx
+	cmpq	%rcx, %r13
+	jge	.LBB14_115
+	movq	%r13, %r9
+	subq	%rdx, %r9
+	jle	.LBB14_116
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
+	jmp	.LBB14_116
+.LBB14_115:
+	vmovupd	96(%rdi,%rax,8), %ymm2
+	vmovupd	96(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, 96(%r8,%rax,8)
+.LBB14_116:
+	vpermpd	$170, %ymm0, %ymm1
+	leaq	20(%rax), %rdx
+	cmpq	%rdx, %r13
+	jge	.LBB14_119
+	movq	%r13, %r9
+	subq	%rcx, %r9
+	jle	.LBB14_120
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm5, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
+	jmp	.LBB14_120
+.LBB14_119:
+	vmovupd	128(%rdi,%rax,8), %ymm2
+	vmovupd	128(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm4, %ymm2
+	vmovupd	%ymm2, 128(%r8,%rax,8)
+.LBB14_120:
+	leaq	24(%rax), %rcx
+	cmpq	%rcx, %r13
+	jge	.LBB14_123
+	movq	%r13, %r9
+	subq	%rdx, %r9
+	jle	.LBB14_124
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
+	jmp	.LBB14_124
+.LBB14_123:
+	vmovupd	160(%rdi,%rax,8), %ymm2
+	vmovupd	160(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, 160(%r8,%rax,8)
+.LBB14_124:
+	vpermpd	$255, %ymm0, %ymm0
+	leaq	28(%rax), %rdx
+	cmpq	%rdx, %r13
+	jge	.LBB14_127
+	movq	%r13, %r9
+	subq	%rcx, %r9
+	jle	.LBB14_128
+	vmovq	%r9, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
+	vmaskmovpd	(%rsi,%rcx,8), %ymm1, %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm0, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm6
+	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm4
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm4, %ymm2
+	vmaskmovpd	%ymm2, %ymm1, (%r8,%rcx,8)
+	jmp	.LBB14_128
+.LBB14_127:
+	vmovupd	192(%rdi,%rax,8), %ymm1
+	vmovupd	192(%rsi,%rax,8), %ymm2
+	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vcmpltpd	%ymm3, %ymm0, %ymm3
+	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vaddpd	%ymm5, %ymm0, %ymm5
+	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm3
+	vsubpd	%ymm1, %ymm2, %ymm1
+	vfmadd213pd	%ymm4, %ymm3, %ymm1
+	vmovupd	%ymm1, 192(%r8,%rax,8)
+.LBB14_128:
+	leaq	32(%rax), %rcx
+	cmpq	%rcx, %r13
+	jge	.LBB14_179
+	subq	%rdx, %r13
+	jle	.LBB14_15
+	vmovq	%r13, %xmm1
+	jmp	.LBB14_95
+.LBB14_179:
+	vmovupd	224(%rdi,%rax,8), %ymm1
+	vmovupd	224(%rsi,%rax,8), %ymm2
+	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vcmpltpd	%ymm3, %ymm0, %ymm3
+	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vaddpd	%ymm5, %ymm0, %ymm5
+	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
+	vsubpd	%ymm1, %ymm2, %ymm1
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vmovupd	%ymm1, 224(%r8,%rax,8)
+	jmp	.LBB14_15
+.LBB14_25:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vbroadcastsd	.LCPI14_0(%rip), %ymm4
@@ -5500,7 +7917,107 @@ vk_lerp_values_f64_x86_64_v3:
 	vpermpd	$250, %ymm0, %ymm0
 	leaq	8(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB14_27
+	jl	.LBB14_27
+	vmovupd	32(%rdi,%rax,8), %ymm1
+	vmovupd	32(%rsi,%rax,8), %ymm2
+	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vcmpltpd	%ymm3, %ymm0, %ymm3
+	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vaddpd	%ymm5, %ymm0, %ymm5
+	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
+	vsubpd	%ymm1, %ymm2, %ymm1
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vmovupd	%ymm1, 32(%r8,%rax,8)
+	jmp	.LBB14_15
+.LBB14_55:
+	vmovupd	(%rdi,%rax,8), %ymm2
+	vmovupd	(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, (%r8,%rax,8)
+.LBB14_56:
+	vpermpd	$85, %ymm0, %ymm1
+	leaq	8(%rax), %rdx
+	cmpq	%rdx, %r13
+	jge	.LBB14_59
+	movq	%r13, %r9
+	subq	%rcx, %r9
+	jle	.LBB14_60
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
+	jmp	.LBB14_60
+.LBB14_59:
+	vmovupd	32(%rdi,%rax,8), %ymm2
+	vmovupd	32(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, 32(%r8,%rax,8)
+.LBB14_60:
+	vpermpd	$170, %ymm0, %ymm1
+	leaq	12(%rax), %rcx
+	cmpq	%rcx, %r13
+	jge	.LBB14_63
+	movq	%r13, %r9
+	subq	%rdx, %r9
+	jle	.LBB14_64
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
+	jmp	.LBB14_64
+.LBB14_63:
+	vmovupd	64(%rdi,%rax,8), %ymm2
+	vmovupd	64(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, 64(%r8,%rax,8)
+.LBB14_64:
+	vpermpd	$255, %ymm0, %ymm0
+	leaq	16(%rax), %rdx
+	cmpq	%rdx, %r13
+	jge	.LBB14_65
+.LBB14_27:
 	subq	%rcx, %r13
 	jle	.LBB14_15
 	vmovq	%r13, %xmm1
@@ -5518,9 +8035,9 @@ vk_lerp_values_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm0, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%rcx,8)
 	jmp	.LBB14_15
-.LBB14_27:
-	vmovupd	32(%rdi,%rax,8), %ymm1
-	vmovupd	32(%rsi,%rax,8), %ymm2
+.LBB14_65:
+	vmovupd	96(%rdi,%rax,8), %ymm1
+	vmovupd	96(%rsi,%rax,8), %ymm2
 	vbroadcastsd	.LCPI14_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
@@ -5529,10 +8046,198 @@ vk_lerp_values_f64_x86_64_v3:
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vmovupd	%ymm1, 32(%r8,%rax,8)
+	vmovupd	%ymm1, 96(%r8,%rax,8)
+	jmp	.LBB14_15
+.LBB14_75:
+	vmovupd	(%rdi,%rax,8), %ymm2
+	vmovupd	(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, (%r8,%rax,8)
+.LBB14_76:
+	vpermpd	$80, %ymm0, %ymm1
+	leaq	8(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	.LBB14_79
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	jle	.LBB14_80
+	vmovq	%r10, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
+	jmp	.LBB14_80
+.LBB14_79:
+	vmovupd	32(%rdi,%rax,8), %ymm2
+	vmovupd	32(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, 32(%r8,%rax,8)
+.LBB14_80:
+	vpermpd	$85, %ymm0, %ymm1
+	leaq	12(%rax), %rdx
+	cmpq	%rdx, %rcx
+	jge	.LBB14_83
+	movq	%rcx, %r10
+	subq	%r9, %r10
+	jle	.LBB14_84
+	vmovq	%r10, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r9,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%r9,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%r9,8)
+	jmp	.LBB14_84
+.LBB14_83:
+	vmovupd	64(%rdi,%rax,8), %ymm2
+	vmovupd	64(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, 64(%r8,%rax,8)
+.LBB14_84:
+	vpermpd	$170, %ymm0, %ymm1
+	leaq	16(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	.LBB14_87
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	jle	.LBB14_88
+	vmovq	%r10, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
+	jmp	.LBB14_88
+.LBB14_87:
+	vmovupd	96(%rdi,%rax,8), %ymm2
+	vmovupd	96(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, 96(%r8,%rax,8)
+.LBB14_88:
+	vpermpd	$250, %ymm0, %ymm1
+	leaq	20(%rax), %rdx
+	cmpq	%rdx, %rcx
+	jge	.LBB14_91
+	movq	%rcx, %r10
+	subq	%r9, %r10
+	jle	.LBB14_92
+	vmovq	%r10, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r9,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%r9,8), %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%r9,8)
+	jmp	.LBB14_92
+.LBB14_91:
+	vmovupd	128(%rdi,%rax,8), %ymm2
+	vmovupd	128(%rsi,%rax,8), %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm1, %ymm2
+	vmovupd	%ymm2, 128(%r8,%rax,8)
+.LBB14_92:
+	vpermpd	$255, %ymm0, %ymm0
+	leaq	24(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	.LBB14_178
+	subq	%rdx, %rcx
+	jle	.LBB14_15
+	vmovq	%rcx, %xmm1
+.LBB14_95:
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm2
+	vmaskmovpd	(%rsi,%rdx,8), %ymm1, %ymm3
+	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vcmpltpd	%ymm4, %ymm0, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm6
+	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm0, %ymm2
+	vmaskmovpd	%ymm2, %ymm1, (%r8,%rdx,8)
+	jmp	.LBB14_15
+.LBB14_178:
+	vmovupd	160(%rdi,%rax,8), %ymm1
+	vmovupd	160(%rsi,%rax,8), %ymm2
+	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vcmpltpd	%ymm3, %ymm0, %ymm3
+	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
+	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vaddpd	%ymm5, %ymm0, %ymm5
+	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
+	vsubpd	%ymm1, %ymm2, %ymm1
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vmovupd	%ymm1, 160(%r8,%rax,8)
 	jmp	.LBB14_15
 .LBB14_7:
-	andq	%rax, %r10
+	andq	%rax, %r9
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI14_0(%rip), %ymm0
 	vbroadcastsd	.LCPI14_1(%rip), %ymm1
@@ -5579,7 +8284,7 @@ vk_lerp_values_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm4, %ymm2
 	vmovupd	%ymm2, 96(%r8,%rax,8)
 	addq	$16, %rax
-	addq	$-4, %r10
+	addq	$-4, %r9
 	jne	.LBB14_8
 .LBB14_9:
 	testq	%rcx, %rcx
@@ -5629,141 +8334,145 @@ vk_lerp_values_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
 .LBB14_15:
-	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	.cfi_def_cfa_offset 48
 	popq	%r12
+	.cfi_def_cfa_offset 40
 	popq	%r13
+	.cfi_def_cfa_offset 32
 	popq	%r14
+	.cfi_def_cfa_offset 24
 	popq	%r15
+	.cfi_def_cfa_offset 16
 	popq	%rbp
-	.cfi_def_cfa %rsp, 8
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB14_83:
-	.cfi_def_cfa %rbp, 16
+.LBB14_132:
+	.cfi_def_cfa_offset 56
 	movl	$4, %eax
 	xorl	%edx, %edx
-	divl	%r14d
-.LBB14_85:
+	divl	%ecx
+.LBB14_134:
 	vpbroadcastq	%xmm0, %ymm0
-	cmpq	$3, %r14
-	jg	.LBB14_86
+	vmovq	%rax, %xmm3
+	vmovq	%rdx, %xmm5
+	cmpq	$3, %rcx
+	jg	.LBB14_135
 	vmovdqa	.LCPI14_2(%rip), %ymm2
 	vpxor	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%r14, %rcx
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	%rcx, %rdx
+	movq	%r9, %rax
 	.p2align	4
-.LBB14_102:
-	vpcmpgtq	%ymm2, %ymm0, %ymm4
-	vpaddq	%ymm4, %ymm7, %ymm1
-	vpsubq	%ymm3, %ymm1, %ymm7
+.LBB14_151:
+	vpcmpgtq	%ymm2, %ymm0, %ymm6
+	vpaddq	%ymm6, %ymm7, %ymm1
+	vpsubq	%ymm4, %ymm1, %ymm7
+	vpandn	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm6, %ymm2, %ymm2
+	addq	%rcx, %rdx
+	cmpq	$4, %rdx
+	jl	.LBB14_151
+	jmp	.LBB14_152
+.LBB14_135:
+	vpxor	%xmm7, %xmm7, %xmm7
+	vmovdqa	.LCPI14_2(%rip), %ymm2
+	movq	%r9, %rax
+.LBB14_152:
+	vpbroadcastq	%xmm3, %ymm4
+	vpbroadcastq	%xmm5, %ymm3
+	cmpq	$4, %r13
+	jl	.LBB14_159
+	vmovdqu	%ymm7, -72(%rsp)
+	movq	%r13, %r9
+	andq	$-4, %r9
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vmovdqu	%ymm4, -40(%rsp)
+	vpsubq	%ymm5, %ymm4, %ymm5
+	movq	%rcx, %r10
+	shlq	$5, %r10
+	xorl	%edx, %edx
+	vpbroadcastq	.LCPI14_6(%rip), %ymm6
+	vbroadcastsd	.LCPI14_0(%rip), %ymm7
+	vbroadcastsd	.LCPI14_1(%rip), %ymm8
+	movq	%rdi, %r11
+	movq	%rsi, %rbx
+	movq	%r8, %r14
+	jmp	.LBB14_154
+	.p2align	4
+.LBB14_157:
+	addq	$4, %rdx
+	addq	%r10, %r14
+	addq	%r10, %rbx
+	addq	%r10, %r11
+	cmpq	%r9, %rdx
+	jge	.LBB14_158
+.LBB14_154:
+	testq	%rcx, %rcx
+	jle	.LBB14_157
+	vmovdqu	(%rax,%rdx,8), %ymm9
+	xorl	%r15d, %r15d
+	movq	%rcx, %r12
+	vmovdqa	%ymm2, %ymm11
+	vmovdqu	-72(%rsp), %ymm10
+	.p2align	4
+.LBB14_156:
+	vpaddq	%ymm10, %ymm10, %ymm12
+	vpsllq	$33, %ymm10, %ymm13
+	vpaddd	%ymm12, %ymm13, %ymm12
+	vpaddd	%ymm6, %ymm12, %ymm12
+	vpermd	%ymm9, %ymm12, %ymm12
+	vmovupd	(%r11,%r15), %ymm13
+	vmovupd	(%rbx,%r15), %ymm14
+	vcmpltpd	%ymm7, %ymm12, %ymm15
+	vblendvpd	%ymm15, %ymm13, %ymm14, %ymm4
+	vaddpd	%ymm8, %ymm12, %ymm1
+	vblendvpd	%ymm15, %ymm12, %ymm1, %ymm1
+	vsubpd	%ymm13, %ymm14, %ymm12
+	vfmadd213pd	%ymm4, %ymm1, %ymm12
+	vmovupd	%ymm12, (%r14,%r15)
+	vpaddq	%ymm3, %ymm11, %ymm1
+	vpcmpgtq	%ymm1, %ymm0, %ymm4
+	vpaddq	%ymm5, %ymm10, %ymm10
+	vpaddq	%ymm4, %ymm10, %ymm10
 	vpandn	%ymm0, %ymm4, %ymm4
-	vpsubq	%ymm4, %ymm2, %ymm2
-	addq	%r14, %rcx
-	cmpq	$4, %rcx
-	jl	.LBB14_102
-	cmpq	$4, %r13
-	jl	.LBB14_110
-.LBB14_104:
-	vmovdqa	%ymm7, 64(%rsp)
-	movq	%r13, %rbx
-	andq	$-4, %rbx
-	leaq	1(%rax), %rcx
-	vmovq	%rdx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vmovq	%rcx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	shlq	$5, %r14
-	xorl	%r11d, %r11d
-	vpbroadcastq	.LCPI14_6(%rip), %ymm5
-	vbroadcastsd	.LCPI14_0(%rip), %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
-	movq	%rdi, %r15
-	movq	%rsi, %r12
-	movq	%r8, %r13
-	jmp	.LBB14_105
-	.p2align	4
-.LBB14_108:
-	addq	$4, %r11
-	addq	%r14, %r13
-	addq	%r14, %r12
-	addq	%r14, %r15
-	cmpq	%rbx, %r11
-	jge	.LBB14_109
-.LBB14_105:
-	cmpq	$0, 8(%rsp)
-	jle	.LBB14_108
-	vmovdqu	(%r10,%r11,8), %ymm8
-	xorl	%r9d, %r9d
-	movq	8(%rsp), %rcx
-	vmovdqa	%ymm2, %ymm10
-	vmovdqa	64(%rsp), %ymm9
-	.p2align	4
-.LBB14_107:
-	vpaddq	%ymm9, %ymm9, %ymm11
-	vpsllq	$33, %ymm9, %ymm12
-	vpaddd	%ymm11, %ymm12, %ymm11
-	vpaddd	%ymm5, %ymm11, %ymm11
-	vpermd	%ymm8, %ymm11, %ymm11
-	vmovupd	(%r15,%r9), %ymm12
-	vmovupd	(%r12,%r9), %ymm13
-	vcmpltpd	%ymm6, %ymm11, %ymm14
-	vblendvpd	%ymm14, %ymm12, %ymm13, %ymm15
-	vaddpd	%ymm7, %ymm11, %ymm1
-	vblendvpd	%ymm14, %ymm11, %ymm1, %ymm1
-	vsubpd	%ymm12, %ymm13, %ymm11
-	vfmadd213pd	%ymm15, %ymm1, %ymm11
-	vmovupd	%ymm11, (%r13,%r9)
-	vpaddq	%ymm3, %ymm10, %ymm1
-	vpcmpgtq	%ymm1, %ymm0, %ymm10
-	vpaddq	%ymm4, %ymm9, %ymm9
-	vpaddq	%ymm10, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubq	%ymm10, %ymm1, %ymm10
-	addq	$32, %r9
-	decq	%rcx
-	jne	.LBB14_107
-	jmp	.LBB14_108
-.LBB14_86:
-	vpxor	%xmm7, %xmm7, %xmm7
-	vmovdqa	.LCPI14_2(%rip), %ymm2
-	cmpq	$4, %r13
-	jge	.LBB14_104
-.LBB14_110:
+	vpsubq	%ymm4, %ymm1, %ymm11
+	addq	$32, %r15
+	decq	%r12
+	jne	.LBB14_156
+	jmp	.LBB14_157
+.LBB14_159:
 	testq	%r13, %r13
 	jle	.LBB14_15
-	xorl	%r11d, %r11d
-	jmp	.LBB14_112
-.LBB14_109:
-	movq	16(%rsp), %r13
-	cmpq	%r13, %r11
-	vmovdqa	64(%rsp), %ymm7
+	xorl	%edx, %edx
+	jmp	.LBB14_161
+.LBB14_158:
+	cmpq	%r13, %rdx
+	vmovdqu	-72(%rsp), %ymm7
+	vmovdqu	-40(%rsp), %ymm4
 	jge	.LBB14_15
-.LBB14_112:
-	cmpq	$0, 8(%rsp)
+.LBB14_161:
+	testq	%rcx, %rcx
 	jle	.LBB14_15
-	movq	%r13, %rbx
-	subq	%r11, %r13
+	movq	%rdx, %r10
+	movq	%r13, %r9
+	subq	%rdx, %r13
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
-	movq	%r11, %r14
-	vmaskmovpd	(%r10,%r11,8), %ymm1, %ymm3
-	movq	8(%rsp), %rcx
-	imulq	%rcx, %r14
-	imulq	%rcx, %rbx
-	incq	%rax
-	vmovq	%rdx, %xmm1
-	vpbroadcastq	%xmm1, %ymm4
-	vmovq	%rax, %xmm1
-	vpbroadcastq	%xmm1, %ymm5
+	imulq	%rcx, %r10
+	vmaskmovpd	(%rax,%rdx,8), %ymm1, %ymm5
+	imulq	%rcx, %r9
+	vpcmpeqd	%ymm1, %ymm1, %ymm1
+	vpsubq	%ymm1, %ymm4, %ymm4
 	imulq	%rcx, %r13
 	vpbroadcastq	.LCPI14_6(%rip), %ymm6
 	vbroadcastsd	.LCPI14_0(%rip), %ymm8
 	vbroadcastsd	.LCPI14_1(%rip), %ymm9
-	jmp	.LBB14_114
+	jmp	.LBB14_163
 	.p2align	4
-.LBB14_115:
+.LBB14_166:
 	vmovupd	(%rdi,%rax,8), %ymm1
 	vmovupd	(%rsi,%rax,8), %ymm11
 	vcmpltpd	%ymm8, %ymm10, %ymm12
@@ -5773,31 +8482,28 @@ vk_lerp_values_f64_x86_64_v3:
 	vsubpd	%ymm1, %ymm11, %ymm1
 	vfmadd213pd	%ymm13, %ymm10, %ymm1
 	vmovupd	%ymm1, (%r8,%rax,8)
-	movq	8(%rsp), %rcx
-.LBB14_116:
-	vpaddq	%ymm4, %ymm2, %ymm1
+.LBB14_167:
+	vpaddq	%ymm3, %ymm2, %ymm1
 	vpcmpgtq	%ymm1, %ymm0, %ymm2
-	vpaddq	%ymm7, %ymm5, %ymm10
+	vpaddq	%ymm7, %ymm4, %ymm10
 	vpaddq	%ymm2, %ymm10, %ymm7
 	vpandn	%ymm0, %ymm2, %ymm2
 	vpsubq	%ymm2, %ymm1, %ymm2
 	addq	$-4, %r13
 	decq	%rcx
-	movq	%rcx, 8(%rsp)
 	je	.LBB14_15
-.LBB14_114:
-	movq	%r14, %rax
+.LBB14_163:
+	movq	%r10, %rax
 	vpaddq	%ymm7, %ymm7, %ymm1
 	vpsllq	$33, %ymm7, %ymm10
 	vpaddd	%ymm1, %ymm10, %ymm1
 	vpaddd	%ymm6, %ymm1, %ymm1
-	vpermd	%ymm3, %ymm1, %ymm10
-	addq	$4, %r14
-	cmpq	%r14, %rbx
-	jge	.LBB14_115
-	cmpq	%rbx, %rax
-	movq	8(%rsp), %rcx
-	jge	.LBB14_116
+	vpermd	%ymm5, %ymm1, %ymm10
+	addq	$4, %r10
+	cmpq	%r10, %r9
+	jge	.LBB14_166
+	cmpq	%r9, %rax
+	jge	.LBB14_167
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
@@ -5810,7 +8516,7 @@ vk_lerp_values_f64_x86_64_v3:
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
 	vmaskmovpd	%ymm11, %ymm1, (%r8,%rax,8)
-	jmp	.LBB14_116
+	jmp	.LBB14_167
 .Lfunc_end14:
 	.size	vk_lerp_values_f64_x86_64_v3, .Lfunc_end14-vk_lerp_values_f64_x86_64_v3
 	.cfi_endproc
@@ -5819,12 +8525,12 @@ vk_lerp_values_f64_x86_64_v3:
 .LJTI14_0:
 	.long	.LBB14_2-.LJTI14_0
 	.long	.LBB14_16-.LJTI14_0
-	.long	.LBB14_30-.LJTI14_0
-	.long	.LBB14_42-.LJTI14_0
-	.long	.LBB14_87-.LJTI14_0
-	.long	.LBB14_54-.LJTI14_0
-	.long	.LBB14_87-.LJTI14_0
-	.long	.LBB14_68-.LJTI14_0
+	.long	.LBB14_29-.LJTI14_0
+	.long	.LBB14_46-.LJTI14_0
+	.long	.LBB14_136-.LJTI14_0
+	.long	.LBB14_66-.LJTI14_0
+	.long	.LBB14_136-.LJTI14_0
+	.long	.LBB14_96-.LJTI14_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI15_0:
@@ -6457,9 +9163,9 @@ vk_blend_f64_x86_64_v3:
 .LCPI17_22:
 	.long	1
 .LCPI17_23:
-	.long	1073741824
-.LCPI17_24:
 	.long	2147483648
+.LCPI17_24:
+	.long	1073741824
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI17_25:
@@ -6478,288 +9184,608 @@ vk_blend_f64_x86_64_v3:
 	.type	vk_spring_f32_x86_64_v3,@function
 vk_spring_f32_x86_64_v3:
 	pushq	%rbx
-	subq	$32, %rsp
-	movq	56(%rsp), %r11
-	movq	48(%rsp), %rax
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$8, %r11
+	subq	$384, %rsp
+	movq	408(%rsp), %r10
+	movq	400(%rsp), %rax
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	vcvtss2sd	%xmm5, %xmm5, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	cmpq	$16, %r10
 	jl	.LBB17_4
-	movq	%r11, %rbx
-	andq	$-8, %rbx
-	vbroadcastss	%xmm1, %ymm1
-	vbroadcastss	%xmm0, %ymm2
-	xorl	%r10d, %r10d
+	movq	%r10, %rbx
+	andq	$-16, %rbx
+	vmovaps	%xmm5, 160(%rsp)
+	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vmovaps	%xmm4, 176(%rsp)
+	vbroadcastss	%xmm4, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	xorl	%r11d, %r11d
 	vbroadcastss	.LCPI17_22(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm0, 192(%rsp)
 	vbroadcastss	.LCPI17_23(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm0, 352(%rsp)
 	vbroadcastss	.LCPI17_24(%rip), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovups	%ymm2, -32(%rsp)
-	vbroadcastss	.LCPI17_21(%rip), %ymm12
-	vbroadcastss	.LCPI17_4(%rip), %ymm13
+	vmovups	%ymm0, 320(%rsp)
 	.p2align	4
 .LBB17_2:
-	vmovups	(%r8,%r10,4), %ymm0
-	vmovups	(%r9,%r10,4), %ymm5
-	vsubps	%ymm5, %ymm1, %ymm6
-	vsubps	%ymm1, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm8
-	vaddps	%ymm7, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm8, %ymm5
-	vaddps	%ymm2, %ymm5, %ymm7
-	vaddps	%ymm7, %ymm6, %ymm8
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm8, %ymm2, %ymm5
-	vsubps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm7, %ymm6
-	vcmpnltps	%ymm2, %ymm8, %ymm7
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm8
-	vmulps	(%rcx,%r10,4), %ymm8, %ymm8
-	vandps	%ymm6, %ymm7, %ymm6
-	vmulps	%ymm5, %ymm8, %ymm7
-	vbroadcastss	.LCPI17_1(%rip), %ymm14
-	vmaxps	%ymm7, %ymm14, %ymm7
-	vmaxps	%ymm0, %ymm3, %ymm8
-	vmovaps	%ymm0, %ymm2
-	vmulps	%ymm6, %ymm8, %ymm6
-	vmulps	%ymm5, %ymm8, %ymm9
-	vroundps	$8, %ymm9, %ymm10
-	vfmadd231ps	%ymm3, %ymm5, %ymm6
-	vsubps	%ymm10, %ymm9, %ymm10
-	vfmsub213ps	%ymm9, %ymm5, %ymm8
-	vaddps	%ymm6, %ymm8, %ymm8
-	vbroadcastss	.LCPI17_10(%rip), %ymm6
-	vbroadcastss	.LCPI17_11(%rip), %ymm0
-	vfmsub213ps	%ymm0, %ymm10, %ymm6
-	vaddps	%ymm0, %ymm6, %ymm9
-	vbroadcastss	.LCPI17_12(%rip), %ymm0
-	vfmadd213ps	%ymm10, %ymm0, %ymm9
-	vaddps	%ymm9, %ymm8, %ymm8
-	vmulps	%ymm8, %ymm8, %ymm9
-	vbroadcastss	.LCPI17_14(%rip), %ymm10
-	vbroadcastss	.LCPI17_13(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm10
-	vbroadcastss	.LCPI17_15(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm10
-	vbroadcastss	.LCPI17_16(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm8, %ymm8
-	vbroadcastss	.LCPI17_18(%rip), %ymm10
-	vbroadcastss	.LCPI17_17(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm10
-	vbroadcastss	.LCPI17_19(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm10
-	vbroadcastss	.LCPI17_20(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm9
-	vaddps	%ymm12, %ymm9, %ymm10
-	vandps	-64(%rsp), %ymm6, %ymm9
-	vxorps	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm0, %ymm9, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm10, %ymm3
-	vmovups	%ymm3, (%rsp)
-	vblendvps	%ymm11, %ymm10, %ymm8, %ymm8
-	vbroadcastss	.LCPI17_2(%rip), %ymm11
-	vminps	%ymm7, %ymm11, %ymm7
-	vminps	%ymm2, %ymm0, %ymm10
-	vmovaps	%ymm2, %ymm9
-	vmulps	%ymm5, %ymm10, %ymm5
-	vmaxps	%ymm5, %ymm14, %ymm5
-	vminps	%ymm5, %ymm11, %ymm5
-	vroundps	$8, %ymm5, %ymm10
-	vsubps	%ymm10, %ymm5, %ymm5
-	vbroadcastss	.LCPI17_5(%rip), %ymm15
-	vmovaps	%ymm15, %ymm11
-	vfmadd213ps	%ymm13, %ymm5, %ymm11
-	vbroadcastss	.LCPI17_6(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm5, %ymm11
-	vbroadcastss	.LCPI17_7(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm11
-	vbroadcastss	.LCPI17_8(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm5, %ymm11
-	vbroadcastss	.LCPI17_9(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm11
-	vmulps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI17_3(%rip), %ymm14
-	vaddps	%ymm14, %ymm10, %ymm10
-	vpslld	$23, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm12, %ymm11
-	vfnmadd231ps	%ymm5, %ymm10, %ymm11
-	vroundps	$8, %ymm7, %ymm5
-	vsubps	%ymm5, %ymm7, %ymm7
-	vfmadd213ps	%ymm13, %ymm7, %ymm15
-	vfmadd213ps	%ymm4, %ymm7, %ymm15
-	vfmadd213ps	%ymm3, %ymm7, %ymm15
-	vfmadd213ps	%ymm2, %ymm7, %ymm15
-	vfmadd213ps	%ymm0, %ymm7, %ymm15
-	vmulps	%ymm7, %ymm15, %ymm7
-	vpslld	$30, %ymm6, %ymm6
-	vpaddd	-96(%rsp), %ymm6, %ymm10
-	vmovdqu	-128(%rsp), %ymm0
-	vpand	%ymm0, %ymm10, %ymm10
-	vpxor	%ymm8, %ymm10, %ymm8
-	vpand	%ymm0, %ymm6, %ymm6
-	vpxor	(%rsp), %ymm6, %ymm6
-	vmovups	-32(%rsp), %ymm2
-	vpxor	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm9, %ymm4
-	vblendvps	%ymm4, %ymm11, %ymm6, %ymm6
-	vblendvps	%ymm4, %ymm12, %ymm8, %ymm4
-	vmulps	(%rsi,%r10,4), %ymm4, %ymm4
-	vfmadd231ps	(%rdx,%r10,4), %ymm6, %ymm4
-	vaddps	%ymm5, %ymm14, %ymm5
-	vpslld	$23, %ymm5, %ymm5
-	vfmadd132ps	%ymm5, %ymm5, %ymm7
-	vmulps	%ymm4, %ymm7, %ymm4
-	vaddps	(%rdi,%r10,4), %ymm4, %ymm4
-	vmovups	%ymm4, (%rax,%r10,4)
-	addq	$8, %r10
-	cmpq	%rbx, %r10
-	jl	.LBB17_2
-	cmpq	%r11, %r10
-	jl	.LBB17_6
-	jmp	.LBB17_7
-.LBB17_4:
-	testq	%r11, %r11
-	jle	.LBB17_7
-	vbroadcastss	%xmm1, %ymm1
-	vbroadcastss	%xmm0, %ymm2
-	xorl	%r10d, %r10d
-.LBB17_6:
-	subl	%r10d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_25(%rip), %ymm0, %ymm4
-	vmaskmovps	(%r8,%r10,4), %ymm4, %ymm3
-	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm0
-	vxorps	%xmm14, %xmm14, %xmm14
-	vsubps	%ymm0, %ymm1, %ymm5
-	vsubps	%ymm1, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm1
-	vaddps	%ymm6, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm5, %ymm6
-	vmaxps	%ymm6, %ymm14, %ymm7
-	vsubps	%ymm5, %ymm6, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vcmpnltps	%ymm14, %ymm6, %ymm5
-	vandps	%ymm1, %ymm5, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm2
-	vbroadcastss	.LCPI17_5(%rip), %ymm8
-	vmovaps	%ymm8, %ymm1
-	vmovaps	%ymm3, %ymm6
-	vmaxps	%ymm3, %ymm14, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm5
-	vfmadd231ps	%ymm14, %ymm7, %ymm5
-	vmulps	%ymm7, %ymm9, %ymm10
-	vroundps	$8, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm11
-	vfmsub213ps	%ymm10, %ymm7, %ymm9
-	vaddps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI17_10(%rip), %ymm9
-	vbroadcastss	.LCPI17_11(%rip), %ymm10
-	vfmsub213ps	%ymm10, %ymm11, %ymm9
-	vaddps	%ymm10, %ymm9, %ymm10
-	vbroadcastss	.LCPI17_12(%rip), %ymm12
-	vfmadd213ps	%ymm11, %ymm10, %ymm12
-	vaddps	%ymm5, %ymm12, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm10
-	vbroadcastss	.LCPI17_13(%rip), %ymm11
-	vbroadcastss	.LCPI17_14(%rip), %ymm12
-	vfmadd213ps	%ymm11, %ymm10, %ymm12
-	vbroadcastss	.LCPI17_15(%rip), %ymm11
-	vfmadd231ps	%ymm12, %ymm10, %ymm11
-	vbroadcastss	.LCPI17_16(%rip), %ymm12
-	vfmadd231ps	%ymm11, %ymm10, %ymm12
-	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	.LCPI17_17(%rip), %ymm11
-	vbroadcastss	.LCPI17_18(%rip), %ymm12
-	vfmadd213ps	%ymm11, %ymm10, %ymm12
-	vbroadcastss	.LCPI17_19(%rip), %ymm11
-	vfmadd231ps	%ymm12, %ymm10, %ymm11
-	vbroadcastss	.LCPI17_20(%rip), %ymm12
-	vfmadd231ps	%ymm11, %ymm10, %ymm12
-	vmulps	%ymm12, %ymm10, %ymm10
-	vbroadcastss	.LCPI17_21(%rip), %ymm11
-	vaddps	%ymm11, %ymm10, %ymm10
-	vbroadcastss	.LCPI17_22(%rip), %ymm12
-	vandps	%ymm12, %ymm9, %ymm12
-	vpcmpeqd	%ymm14, %ymm12, %ymm13
-	vblendvps	%ymm13, %ymm5, %ymm10, %ymm12
-	vblendvps	%ymm13, %ymm10, %ymm5, %ymm15
-	vbroadcastss	.LCPI17_6(%rip), %ymm13
-	vminps	%ymm3, %ymm14, %ymm5
-	vmulps	%ymm7, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm5
-	vbroadcastss	.LCPI17_2(%rip), %ymm10
-	vminps	%ymm5, %ymm10, %ymm5
-	vroundps	$8, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm0
-	vbroadcastss	.LCPI17_4(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm8
-	vfmadd213ps	%ymm13, %ymm0, %ymm8
-	vbroadcastss	.LCPI17_7(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm8
-	vbroadcastss	.LCPI17_8(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm0, %ymm8
-	vbroadcastss	.LCPI17_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm3
-	vbroadcastss	.LCPI17_3(%rip), %ymm8
-	vaddps	%ymm2, %ymm8, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm11, %ymm0
-	vfnmadd231ps	%ymm3, %ymm2, %ymm0
-	vcmpltps	%ymm14, %ymm6, %ymm2
-	vpslld	$30, %ymm9, %ymm3
-	vpbroadcastd	.LCPI17_23(%rip), %ymm9
-	vpaddd	%ymm3, %ymm9, %ymm9
-	vpbroadcastd	.LCPI17_24(%rip), %ymm14
-	vpand	%ymm14, %ymm9, %ymm9
-	vpxor	%ymm15, %ymm9, %ymm9
-	vpand	%ymm3, %ymm14, %ymm3
-	vblendvps	%ymm2, %ymm11, %ymm9, %ymm9
-	vpxor	%ymm3, %ymm12, %ymm3
-	vmaskmovps	(%rcx,%r10,4), %ymm4, %ymm11
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm2
-	vmulps	%ymm2, %ymm11, %ymm2
-	vmulps	%ymm7, %ymm2, %ymm2
-	vmaskmovps	(%rsi,%r10,4), %ymm4, %ymm3
+	vmovups	(%r8,%r11,4), %ymm7
+	vmovups	%ymm7, -96(%rsp)
+	vmovups	32(%r8,%r11,4), %ymm4
+	vmovups	%ymm4, -128(%rsp)
+	vmovups	(%r9,%r11,4), %ymm0
+	vmovups	32(%r9,%r11,4), %ymm1
+	vmovups	224(%rsp), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm3
+	vsubps	%ymm2, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm8
+	vsubps	%ymm8, %ymm2, %ymm8
+	vaddps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm0
+	vmovups	256(%rsp), %ymm10
+	vaddps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm5, %ymm6, %ymm12
+	vsubps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm3
+	vsubps	%ymm2, %ymm3, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm9
+	vaddps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm1
+	vaddps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm8
+	vmaxps	%ymm8, %ymm6, %ymm11
+	vsubps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vcmpnltps	%ymm6, %ymm5, %ymm3
+	vandps	%ymm0, %ymm3, %ymm0
+	vcmpnltps	%ymm6, %ymm8, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vmulps	(%rcx,%r11,4), %ymm5, %ymm3
+	vmulps	32(%rcx,%r11,4), %ymm5, %ymm5
+	vmulps	%ymm3, %ymm12, %ymm3
+	vmulps	%ymm5, %ymm11, %ymm2
+	vmovups	%ymm2, 64(%rsp)
 	vbroadcastss	.LCPI17_1(%rip), %ymm6
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vmaskmovps	(%rdx,%r10,4), %ymm4, %ymm7
-	vminps	%ymm2, %ymm10, %ymm2
-	vmulps	%ymm3, %ymm9, %ymm3
-	vroundps	$8, %ymm2, %ymm9
-	vfmadd213ps	%ymm3, %ymm7, %ymm0
-	vaddps	%ymm8, %ymm9, %ymm3
-	vsubps	%ymm9, %ymm2, %ymm2
-	vbroadcastss	.LCPI17_4(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm1
-	vbroadcastss	.LCPI17_6(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm1
-	vbroadcastss	.LCPI17_7(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm1
-	vfmadd213ps	%ymm13, %ymm2, %ymm1
-	vfmadd213ps	%ymm5, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vbroadcastss	.LCPI17_2(%rip), %ymm5
+	vminps	%ymm3, %ymm5, %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	vroundps	$8, %ymm2, %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm7, %ymm2, %ymm3
+	vmaxps	%ymm4, %ymm2, %ymm5
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm1, %ymm5, %ymm1
+	vmovaps	%ymm12, %ymm4
+	vmovups	%ymm12, -64(%rsp)
+	vfmadd231ps	%ymm2, %ymm12, %ymm0
+	vfmadd231ps	%ymm2, %ymm11, %ymm1
+	vmulps	%ymm3, %ymm12, %ymm12
+	vroundps	$8, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm15
+	vmulps	%ymm5, %ymm11, %ymm13
+	vroundps	$8, %ymm13, %ymm8
+	vsubps	%ymm8, %ymm13, %ymm8
+	vfmsub213ps	%ymm12, %ymm4, %ymm3
+	vaddps	%ymm0, %ymm3, %ymm0
+	vfmsub213ps	%ymm13, %ymm11, %ymm5
+	vaddps	%ymm1, %ymm5, %ymm1
+	vbroadcastss	.LCPI17_10(%rip), %ymm12
+	vmovaps	%ymm12, %ymm13
+	vbroadcastss	.LCPI17_11(%rip), %ymm2
+	vfmsub213ps	%ymm2, %ymm15, %ymm13
+	vfmsub213ps	%ymm2, %ymm8, %ymm12
+	vaddps	%ymm2, %ymm13, %ymm3
+	vaddps	%ymm2, %ymm12, %ymm5
+	vbroadcastss	.LCPI17_12(%rip), %ymm2
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm0
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm3
+	vbroadcastss	.LCPI17_14(%rip), %ymm8
+	vmovaps	%ymm8, %ymm5
+	vbroadcastss	.LCPI17_13(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm5
+	vbroadcastss	.LCPI17_15(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vbroadcastss	.LCPI17_16(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	.LCPI17_18(%rip), %ymm6
+	vmovaps	%ymm6, %ymm5
+	vbroadcastss	.LCPI17_17(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm3, %ymm5
+	vbroadcastss	.LCPI17_19(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm5
+	vbroadcastss	.LCPI17_20(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	.LCPI17_21(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm1, %ymm5
+	vfmadd213ps	%ymm10, %ymm5, %ymm8
+	vfmadd213ps	%ymm4, %ymm5, %ymm8
+	vfmadd213ps	%ymm7, %ymm5, %ymm8
+	vmulps	%ymm1, %ymm8, %ymm8
+	vfmadd213ps	%ymm15, %ymm5, %ymm6
+	vfmadd213ps	%ymm14, %ymm5, %ymm6
+	vfmadd213ps	%ymm9, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm15
+	vmovups	192(%rsp), %ymm2
+	vandps	%ymm2, %ymm13, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm4, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm3, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vblendvps	%ymm5, %ymm3, %ymm0, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vandps	%ymm2, %ymm12, %ymm0
+	vpcmpeqd	%ymm4, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm8, %ymm15, %ymm1
+	vmovups	%ymm1, 288(%rsp)
+	vblendvps	%ymm0, %ymm15, %ymm8, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vbroadcastss	.LCPI17_1(%rip), %ymm1
+	vmaxps	64(%rsp), %ymm1, %ymm14
+	vxorps	%xmm0, %xmm0, %xmm0
+	vminps	-96(%rsp), %ymm0, %ymm8
+	vminps	-128(%rsp), %ymm0, %ymm15
+	vmulps	-64(%rsp), %ymm8, %ymm8
+	vmulps	%ymm11, %ymm15, %ymm10
+	vmaxps	%ymm8, %ymm1, %ymm8
+	vmaxps	%ymm10, %ymm1, %ymm10
+	vbroadcastss	.LCPI17_2(%rip), %ymm9
+	vminps	%ymm8, %ymm9, %ymm8
+	vminps	%ymm10, %ymm9, %ymm11
+	vroundps	$8, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vbroadcastss	.LCPI17_5(%rip), %ymm5
+	vmovaps	%ymm5, %ymm15
+	vbroadcastss	.LCPI17_4(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm8, %ymm15
+	vbroadcastss	.LCPI17_6(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm8, %ymm15
+	vbroadcastss	.LCPI17_7(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm8, %ymm15
+	vbroadcastss	.LCPI17_8(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm15
+	vbroadcastss	.LCPI17_9(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm15
+	vmulps	%ymm15, %ymm8, %ymm8
+	vbroadcastss	.LCPI17_3(%rip), %ymm6
+	vaddps	%ymm6, %ymm10, %ymm10
+	vpslld	$23, %ymm10, %ymm15
+	vbroadcastss	.LCPI17_21(%rip), %ymm0
+	vsubps	%ymm15, %ymm0, %ymm10
+	vfnmadd231ps	%ymm8, %ymm15, %ymm10
+	vroundps	$8, %ymm11, %ymm8
+	vminps	%ymm14, %ymm9, %ymm14
+	vsubps	%ymm8, %ymm11, %ymm11
+	vmovaps	%ymm5, %ymm15
+	vfmadd213ps	%ymm7, %ymm11, %ymm15
+	vfmadd213ps	%ymm3, %ymm11, %ymm15
+	vfmadd213ps	%ymm4, %ymm11, %ymm15
+	vfmadd213ps	%ymm2, %ymm11, %ymm15
+	vfmadd213ps	%ymm1, %ymm11, %ymm15
+	vmulps	%ymm15, %ymm11, %ymm15
+	vaddps	%ymm6, %ymm8, %ymm8
+	vpslld	$23, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm0, %ymm11
+	vfnmadd231ps	%ymm15, %ymm8, %ymm11
+	vroundps	$8, %ymm14, %ymm8
+	vmovups	128(%rsp), %ymm0
+	vmovups	96(%rsp), %ymm9
+	vsubps	%ymm0, %ymm9, %ymm9
+	vmovaps	%ymm5, %ymm15
+	vfmadd213ps	%ymm7, %ymm9, %ymm15
+	vfmadd213ps	%ymm3, %ymm9, %ymm15
+	vfmadd213ps	%ymm4, %ymm9, %ymm15
+	vfmadd213ps	%ymm2, %ymm9, %ymm15
+	vfmadd213ps	%ymm1, %ymm9, %ymm15
+	vmulps	%ymm15, %ymm9, %ymm9
+	vsubps	%ymm8, %ymm14, %ymm14
+	vfmadd213ps	%ymm7, %ymm14, %ymm5
+	vfmadd213ps	%ymm3, %ymm14, %ymm5
+	vfmadd213ps	%ymm4, %ymm14, %ymm5
+	vfmadd213ps	%ymm2, %ymm14, %ymm5
+	vfmadd213ps	%ymm1, %ymm14, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm14
+	vaddps	%ymm6, %ymm0, %ymm15
+	vpslld	$23, %ymm15, %ymm15
+	vfmadd132ps	%ymm15, %ymm15, %ymm9
+	vaddps	%ymm6, %ymm8, %ymm8
+	vpslld	$23, %ymm8, %ymm8
+	vfmadd132ps	%ymm8, %ymm8, %ymm14
+	vpslld	$30, %ymm13, %ymm8
+	vmovdqu	352(%rsp), %ymm0
+	vpand	%ymm0, %ymm8, %ymm13
+	vpxor	(%rsp), %ymm13, %ymm1
+	vpslld	$30, %ymm12, %ymm12
+	vpand	%ymm0, %ymm12, %ymm13
+	vpxor	288(%rsp), %ymm13, %ymm5
+	vmovdqu	320(%rsp), %ymm2
+	vpaddd	%ymm2, %ymm8, %ymm8
+	vpand	%ymm0, %ymm8, %ymm8
+	vpxor	-32(%rsp), %ymm8, %ymm3
+	vmovups	-96(%rsp), %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vcmpltps	%ymm6, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm10, %ymm1, %ymm1
+	vpaddd	%ymm2, %ymm12, %ymm8
+	vpand	%ymm0, %ymm8, %ymm8
+	vpxor	32(%rsp), %ymm8, %ymm0
+	vbroadcastss	.LCPI17_21(%rip), %ymm4
+	vblendvps	%ymm7, %ymm4, %ymm3, %ymm3
+	vmovups	-128(%rsp), %ymm2
+	vcmpltps	%ymm6, %ymm2, %ymm6
+	vblendvps	%ymm6, %ymm11, %ymm5, %ymm5
+	vblendvps	%ymm6, %ymm4, %ymm0, %ymm0
+	vmulps	(%rsi,%r11,4), %ymm3, %ymm3
+	vfmadd231ps	(%rdx,%r11,4), %ymm1, %ymm3
+	vmulps	32(%rsi,%r11,4), %ymm0, %ymm0
+	vfmadd231ps	32(%rdx,%r11,4), %ymm5, %ymm0
+	vmulps	%ymm3, %ymm9, %ymm1
+	vmulps	%ymm0, %ymm14, %ymm0
+	vaddps	(%rdi,%r11,4), %ymm1, %ymm1
+	vaddps	32(%rdi,%r11,4), %ymm0, %ymm0
+	vmovups	%ymm1, (%rax,%r11,4)
+	vmovups	%ymm0, 32(%rax,%r11,4)
+	addq	$16, %r11
+	cmpq	%rbx, %r11
+	jl	.LBB17_2
+	cmpq	%r10, %r11
+	vmovaps	176(%rsp), %xmm4
+	vmovaps	160(%rsp), %xmm5
+	jl	.LBB17_6
+	jmp	.LBB17_15
+.LBB17_4:
+	testq	%r10, %r10
+	jle	.LBB17_15
+	xorl	%r11d, %r11d
+.LBB17_6:
+	subq	%r11, %r10
+	leaq	(%rcx,%r11,4), %rcx
+	cmpq	$7, %r10
+	jg	.LBB17_8
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI17_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm9
+	vmaskmovps	(%r9,%r11,4), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -64(%rsp)
+	vbroadcastss	.LCPI17_23(%rip), %ymm1
+	vmovups	%ymm1, (%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%xmm1, 96(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -32(%rsp)
+	jmp	.LBB17_9
+.LBB17_8:
+	leal	-8(%r10), %ebx
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI17_25(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rcx), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	(%r8,%r11,4), %ymm9
+	vmaskmovps	32(%r8,%r11,4), %ymm0, %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vcmpltps	%ymm2, %ymm3, %ymm2
+	vextractf128	$1, %ymm2, %xmm3
+	vmaskmovps	32(%r9,%r11,4), %ymm0, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vpackssdw	%xmm3, %xmm2, %xmm0
+	vmovdqa	%xmm0, 96(%rsp)
+	vmovups	(%r9,%r11,4), %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, (%rsp)
+.LBB17_9:
+	vbroadcastss	%xmm5, %ymm5
+	vsubps	%ymm0, %ymm5, %ymm1
+	vsubps	%ymm5, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm3
+	vmovups	%ymm5, 256(%rsp)
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm2, 288(%rsp)
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm2, %ymm3, %ymm4
+	vsubps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vcmpnltps	%ymm3, %ymm2, %ymm1
+	vandps	%ymm0, %ymm1, %ymm0
+	leaq	(%rsi,%r11,4), %rcx
+	cmpq	$7, %r10
+	jg	.LBB17_11
+	vmovd	%r10d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI17_25(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, 64(%rsp)
+	vmovups	%ymm1, 32(%rsp)
+	jmp	.LBB17_12
+.LBB17_11:
+	leal	-8(%r10), %esi
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI17_25(%rip), %ymm1, %ymm1
+	vmovups	(%rcx), %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vmovups	%ymm2, 32(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm2
+	vmovups	%ymm2, 128(%rsp)
+	vmaskmovps	32(%rdx,%r11,4), %ymm1, %ymm1
+	vmovups	%ymm1, 64(%rsp)
+.LBB17_12:
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm9, %ymm2, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm0
+	vfmadd231ps	%ymm2, %ymm4, %ymm0
+	vmulps	%ymm4, %ymm1, %ymm2
+	vroundps	$8, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm3
+	vfmsub213ps	%ymm2, %ymm4, %ymm1
+	vaddps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI17_10(%rip), %ymm2
+	vbroadcastss	.LCPI17_11(%rip), %ymm1
+	vfmsub213ps	%ymm1, %ymm3, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI17_12(%rip), %ymm5
+	vfmadd213ps	%ymm3, %ymm5, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vbroadcastss	.LCPI17_13(%rip), %ymm5
+	vbroadcastss	.LCPI17_14(%rip), %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vbroadcastss	.LCPI17_15(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vbroadcastss	.LCPI17_16(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	.LCPI17_17(%rip), %ymm7
+	vbroadcastss	.LCPI17_18(%rip), %ymm5
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vbroadcastss	.LCPI17_19(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vbroadcastss	.LCPI17_20(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	.LCPI17_21(%rip), %ymm10
+	vaddps	%ymm1, %ymm10, %ymm1
+	vbroadcastss	.LCPI17_22(%rip), %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vandps	%ymm0, %ymm2, %ymm7
+	vxorps	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm0, %ymm7, %ymm7
+	vblendvps	%ymm7, %ymm3, %ymm1, %ymm12
+	vblendvps	%ymm7, %ymm1, %ymm3, %ymm7
+	vminps	%ymm9, %ymm0, %ymm1
+	vmulps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	.LCPI17_2(%rip), %ymm11
+	vminps	%ymm1, %ymm11, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_4(%rip), %ymm0
+	vbroadcastss	.LCPI17_5(%rip), %ymm13
+	vmovaps	%ymm13, %ymm1
+	vfmadd213ps	%ymm0, %ymm8, %ymm1
+	vbroadcastss	.LCPI17_6(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm8, %ymm1
+	vbroadcastss	.LCPI17_7(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm8, %ymm1
+	vbroadcastss	.LCPI17_8(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm8, %ymm1
+	vbroadcastss	.LCPI17_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm8, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm1
+	vbroadcastss	.LCPI17_3(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm10, %ymm8
+	vfnmadd231ps	%ymm1, %ymm3, %ymm8
+	vpslld	$30, %ymm2, %ymm1
+	vpbroadcastd	.LCPI17_23(%rip), %ymm3
+	vpand	%ymm3, %ymm1, %ymm2
+	vpxor	%ymm2, %ymm12, %ymm12
+	vpbroadcastd	.LCPI17_24(%rip), %ymm2
+	vmovdqu	%ymm2, 192(%rsp)
+	vpaddd	%ymm2, %ymm1, %ymm1
+	vpand	%ymm3, %ymm1, %ymm1
+	vpxor	%ymm7, %ymm1, %ymm1
+	vpxor	%xmm2, %xmm2, %xmm2
+	vcmpltps	%ymm2, %ymm9, %ymm7
+	vblendvps	%ymm7, %ymm8, %ymm12, %ymm8
+	vblendvps	%ymm7, %ymm10, %ymm1, %ymm1
+	vmulps	-96(%rsp), %ymm1, %ymm1
+	vfmadd132ps	128(%rsp), %ymm1, %ymm8
+	vbroadcastss	.LCPI17_0(%rip), %ymm1
+	vmulps	-128(%rsp), %ymm1, %ymm1
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vroundps	$8, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm13, %ymm7
+	vbroadcastss	.LCPI17_4(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vfmadd213ps	%ymm15, %ymm1, %ymm7
+	vfmadd213ps	%ymm14, %ymm1, %ymm7
+	vbroadcastss	.LCPI17_8(%rip), %ymm2
+	vmovaps	%ymm2, %ymm15
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vfmadd213ps	%ymm5, %ymm1, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm1
+	vaddps	%ymm0, %ymm4, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vfmadd132ps	%ymm4, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm2
+	leaq	(%rdi,%r11,4), %rcx
+	cmpq	$7, %r10
+	jg	.LBB17_14
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI17_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%rax,%r11,4)
+	jmp	.LBB17_15
+.LBB17_14:
+	vmovaps	%ymm6, %ymm9
+	vmovups	%ymm2, -128(%rsp)
+	vmovups	-32(%rsp), %ymm2
+	vmovups	256(%rsp), %ymm6
+	vsubps	%ymm2, %ymm6, %ymm10
+	vsubps	%ymm6, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm4
+	vsubps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	288(%rsp), %ymm1, %ymm14
+	vaddps	%ymm14, %ymm10, %ymm12
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm12, %ymm0, %ymm7
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmovups	-64(%rsp), %ymm2
+	vminps	%ymm2, %ymm11, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm9, %ymm1
+	vbroadcastss	.LCPI17_2(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vroundps	$8, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm13, %ymm8
+	vbroadcastss	.LCPI17_4(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm13
+	vbroadcastss	.LCPI17_6(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm13
+	vbroadcastss	.LCPI17_7(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm13
+	vfmadd213ps	%ymm15, %ymm1, %ymm13
+	vbroadcastss	.LCPI17_9(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm13
+	vbroadcastss	.LCPI17_3(%rip), %ymm0
+	vaddps	%ymm0, %ymm4, %ymm1
+	vbroadcastss	.LCPI17_21(%rip), %ymm4
+	vpslld	$23, %ymm1, %ymm5
+	vpmovzxwd	96(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm11, %ymm2, %ymm2
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm7, %ymm2, %ymm6
+	vroundps	$8, %ymm6, %ymm15
+	vfnmadd231ps	%ymm13, %ymm5, %ymm4
+	vsubps	%ymm15, %ymm6, %ymm5
+	vbroadcastss	.LCPI17_11(%rip), %ymm13
+	vbroadcastss	.LCPI17_10(%rip), %ymm9
+	vfmsub213ps	%ymm13, %ymm5, %ymm9
+	vaddps	%ymm13, %ymm9, %ymm13
+	vbroadcastss	.LCPI17_12(%rip), %ymm15
+	vfmadd213ps	%ymm5, %ymm13, %ymm15
+	vsubps	%ymm10, %ymm12, %ymm5
+	vsubps	%ymm5, %ymm14, %ymm5
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpnltps	%ymm0, %ymm12, %ymm10
+	vandps	%ymm5, %ymm10, %ymm5
+	vfmsub231ps	%ymm7, %ymm2, %ymm6
+	vmulps	%ymm5, %ymm2, %ymm2
+	vandps	224(%rsp), %ymm9, %ymm5
+	vpcmpeqd	%ymm5, %ymm11, %ymm5
+	vfmadd231ps	%ymm11, %ymm7, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm6
+	vbroadcastss	.LCPI17_13(%rip), %ymm10
+	vbroadcastss	.LCPI17_14(%rip), %ymm11
+	vfmadd213ps	%ymm10, %ymm6, %ymm11
+	vbroadcastss	.LCPI17_15(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm11
+	vbroadcastss	.LCPI17_16(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm2
+	vbroadcastss	.LCPI17_17(%rip), %ymm10
+	vbroadcastss	.LCPI17_18(%rip), %ymm0
+	vfmadd213ps	%ymm10, %ymm6, %ymm0
+	vbroadcastss	.LCPI17_19(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm0
+	vbroadcastss	.LCPI17_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	.LCPI17_21(%rip), %ymm10
+	vaddps	%ymm0, %ymm10, %ymm0
+	vblendvps	%ymm5, %ymm2, %ymm0, %ymm6
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
+	vpslld	$30, %ymm9, %ymm2
+	vpand	%ymm3, %ymm2, %ymm5
+	vpxor	%ymm6, %ymm5, %ymm5
+	vblendvps	%ymm1, %ymm4, %ymm5, %ymm4
+	vpaddd	192(%rsp), %ymm2, %ymm2
+	vpand	%ymm3, %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vblendvps	%ymm1, %ymm10, %ymm0, %ymm0
+	vmulps	32(%rsp), %ymm0, %ymm0
+	vfmadd231ps	64(%rsp), %ymm4, %ymm0
+	vmulps	(%rsp), %ymm7, %ymm1
+	vbroadcastss	.LCPI17_1(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI17_2(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vroundps	$8, %ymm1, %ymm2
+	vbroadcastss	.LCPI17_3(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm3
+	vsubps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	.LCPI17_4(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_6(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_7(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_8(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_9(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vmulps	%ymm1, %ymm8, %ymm1
 	vpslld	$23, %ymm3, %ymm2
 	vfmadd132ps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm0, %ymm1, %ymm0
-	vmaskmovps	(%rdi,%r10,4), %ymm4, %ymm1
-	vaddps	%ymm0, %ymm1, %ymm0
-	vmaskmovps	%ymm0, %ymm4, (%rax,%r10,4)
-.LBB17_7:
-	addq	$32, %rsp
+	addl	$-8, %r10d
+	vmovd	%r10d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI17_25(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vmovups	-128(%rsp), %ymm2
+	vaddps	(%rcx), %ymm2, %ymm2
+	vmovups	%ymm2, (%rax,%r11,4)
+	vmaskmovps	%ymm0, %ymm1, 32(%rax,%r11,4)
+.LBB17_15:
+	addq	$384, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
@@ -6814,9 +9840,11 @@ vk_spring_f32_x86_64_v3:
 .LCPI18_22:
 	.long	1
 .LCPI18_23:
-	.long	1073741824
-.LCPI18_24:
 	.long	2147483648
+.LCPI18_24:
+	.long	1073741824
+.LCPI18_26:
+	.long	0x3f317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI18_25:
@@ -6834,323 +9862,703 @@ vk_spring_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_motion_f32_x86_64_v3,@function
 vk_spring_motion_f32_x86_64_v3:
+	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	subq	$72, %rsp
-	movq	112(%rsp), %rbx
-	movq	104(%rsp), %rax
-	movq	96(%rsp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$8, %rbx
+	subq	$384, %rsp
+	movq	432(%rsp), %rbx
+	movq	424(%rsp), %rax
+	movq	416(%rsp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm8
+	vcvtss2sd	%xmm8, %xmm8, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm7
+	cmpq	$16, %rbx
 	jl	.LBB18_4
 	movq	%rbx, %r14
-	andq	$-8, %r14
-	vbroadcastss	%xmm1, %ymm2
-	vbroadcastss	%xmm0, %ymm14
+	andq	$-16, %r14
+	vmovaps	%xmm8, 224(%rsp)
+	vbroadcastss	%xmm8, %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vmovaps	%xmm7, 240(%rsp)
+	vbroadcastss	%xmm7, %ymm0
+	vmovups	%ymm0, 32(%rsp)
 	xorl	%r11d, %r11d
 	vbroadcastss	.LCPI18_22(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm0, 288(%rsp)
 	vbroadcastss	.LCPI18_23(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm0, 256(%rsp)
 	vbroadcastss	.LCPI18_24(%rip), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovups	%ymm2, -32(%rsp)
-	vbroadcastss	.LCPI18_0(%rip), %ymm5
+	vmovups	%ymm0, 352(%rsp)
 	.p2align	4
 .LBB18_2:
 	vmovups	(%rcx,%r11,4), %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	vmovups	(%r8,%r11,4), %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm1, %ymm8
-	vmovups	(%r9,%r11,4), %ymm9
-	vsubps	%ymm9, %ymm2, %ymm10
-	vsubps	%ymm2, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm12
-	vsubps	%ymm12, %ymm2, %ymm12
-	vaddps	%ymm11, %ymm9, %ymm9
-	vsubps	%ymm9, %ymm12, %ymm9
-	vaddps	%ymm14, %ymm9, %ymm11
-	vaddps	%ymm11, %ymm10, %ymm12
-	vmaxps	%ymm12, %ymm0, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vsubps	%ymm10, %ymm11, %ymm10
-	vcmpnltps	%ymm0, %ymm12, %ymm11
-	vandps	%ymm10, %ymm11, %ymm10
-	vmaxps	%ymm1, %ymm0, %ymm11
-	vmovups	%ymm1, (%rsp)
-	vmulps	%ymm10, %ymm11, %ymm10
-	vmulps	%ymm9, %ymm11, %ymm12
-	vroundps	$8, %ymm12, %ymm13
-	vfmadd231ps	%ymm0, %ymm9, %ymm10
-	vsubps	%ymm13, %ymm12, %ymm13
-	vfmsub213ps	%ymm12, %ymm9, %ymm11
-	vaddps	%ymm10, %ymm11, %ymm10
-	vbroadcastss	.LCPI18_11(%rip), %ymm11
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	32(%rcx,%r11,4), %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	(%r8,%r11,4), %ymm11
+	vmovups	%ymm11, -128(%rsp)
+	vmovups	32(%r8,%r11,4), %ymm4
+	vmovups	%ymm4, (%rsp)
+	vmovups	(%r9,%r11,4), %ymm0
+	vmovups	32(%r9,%r11,4), %ymm1
+	vmovups	320(%rsp), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm5
+	vsubps	%ymm3, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm7
+	vaddps	%ymm6, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmovups	32(%rsp), %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm6
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm6, %ymm10, %ymm9
+	vsubps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm3, %ymm5
+	vsubps	%ymm3, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm8
+	vaddps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm7
+	vmaxps	%ymm7, %ymm10, %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vsubps	%ymm5, %ymm7, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vcmpnltps	%ymm10, %ymm6, %ymm5
+	vandps	%ymm0, %ymm5, %ymm0
+	vcmpnltps	%ymm10, %ymm7, %ymm5
+	vandps	%ymm1, %ymm5, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm11, %ymm3, %ymm5
+	vmaxps	%ymm4, %ymm3, %ymm6
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmulps	%ymm1, %ymm6, %ymm1
+	vfmadd231ps	%ymm3, %ymm9, %ymm0
+	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vmulps	%ymm5, %ymm9, %ymm7
+	vmovaps	%ymm9, %ymm3
+	vmovups	%ymm9, 96(%rsp)
+	vroundps	$8, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm8
+	vmulps	%ymm2, %ymm6, %ymm9
+	vroundps	$8, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm10
+	vfmsub213ps	%ymm7, %ymm3, %ymm5
+	vaddps	%ymm0, %ymm5, %ymm0
+	vfmsub213ps	%ymm9, %ymm2, %ymm6
+	vaddps	%ymm1, %ymm6, %ymm5
+	vbroadcastss	.LCPI18_11(%rip), %ymm12
+	vmovaps	%ymm12, %ymm1
 	vbroadcastss	.LCPI18_12(%rip), %ymm2
-	vfmsub213ps	%ymm2, %ymm13, %ymm11
-	vaddps	%ymm2, %ymm11, %ymm12
+	vfmsub213ps	%ymm2, %ymm8, %ymm1
+	vfmsub213ps	%ymm2, %ymm10, %ymm12
+	vaddps	%ymm2, %ymm1, %ymm6
+	vaddps	%ymm2, %ymm12, %ymm7
 	vbroadcastss	.LCPI18_13(%rip), %ymm2
-	vfmadd213ps	%ymm13, %ymm2, %ymm12
-	vaddps	%ymm12, %ymm10, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm12
-	vbroadcastss	.LCPI18_15(%rip), %ymm13
-	vbroadcastss	.LCPI18_14(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm12, %ymm13
-	vbroadcastss	.LCPI18_16(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm12, %ymm13
+	vfmadd213ps	%ymm8, %ymm2, %ymm6
+	vaddps	%ymm6, %ymm0, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm5
+	vmulps	%ymm0, %ymm0, %ymm6
+	vbroadcastss	.LCPI18_15(%rip), %ymm8
+	vmovaps	%ymm8, %ymm7
+	vbroadcastss	.LCPI18_14(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm7
+	vbroadcastss	.LCPI18_16(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm7
 	vbroadcastss	.LCPI18_1(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm10, %ymm10
-	vbroadcastss	.LCPI18_18(%rip), %ymm13
+	vfmadd213ps	%ymm3, %ymm6, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_18(%rip), %ymm10
+	vmovaps	%ymm10, %ymm7
 	vbroadcastss	.LCPI18_17(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm12, %ymm13
-	vbroadcastss	.LCPI18_19(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm12, %ymm13
-	vbroadcastss	.LCPI18_20(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI18_21(%rip), %ymm2
-	vaddps	%ymm2, %ymm12, %ymm13
-	vandps	-64(%rsp), %ymm11, %ymm12
-	vpcmpeqd	%ymm0, %ymm12, %ymm15
-	vblendvps	%ymm15, %ymm10, %ymm13, %ymm12
-	vblendvps	%ymm15, %ymm13, %ymm10, %ymm10
-	vminps	%ymm1, %ymm0, %ymm13
-	vmulps	%ymm9, %ymm13, %ymm13
+	vfmadd213ps	%ymm2, %ymm6, %ymm7
+	vbroadcastss	.LCPI18_19(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm7
+	vbroadcastss	.LCPI18_20(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vbroadcastss	.LCPI18_21(%rip), %ymm15
+	vaddps	%ymm6, %ymm15, %ymm6
+	vmulps	%ymm5, %ymm5, %ymm7
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vfmadd213ps	%ymm4, %ymm7, %ymm8
+	vfmadd213ps	%ymm3, %ymm7, %ymm8
+	vmulps	%ymm5, %ymm8, %ymm9
+	vmovaps	%ymm10, %ymm5
+	vfmadd213ps	%ymm2, %ymm7, %ymm5
+	vfmadd213ps	%ymm13, %ymm7, %ymm5
+	vfmadd213ps	%ymm11, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm15, %ymm10
+	vmovups	288(%rsp), %ymm2
+	vandps	%ymm2, %ymm1, %ymm5
+	vandps	%ymm2, %ymm12, %ymm7
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm2, %ymm5, %ymm3
+	vpcmpeqd	%ymm2, %ymm7, %ymm2
+	vblendvps	%ymm3, %ymm0, %ymm6, %ymm4
+	vmovups	%ymm4, 160(%rsp)
+	vblendvps	%ymm2, %ymm9, %ymm10, %ymm4
+	vmovups	%ymm4, -32(%rsp)
+	vblendvps	%ymm3, %ymm6, %ymm0, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vmovups	-128(%rsp), %ymm11
+	vxorps	%xmm2, %xmm2, %xmm2
+	vminps	%ymm11, %ymm2, %ymm0
+	vmovups	(%rsp), %ymm14
+	vminps	%ymm14, %ymm2, %ymm2
+	vmovups	96(%rsp), %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmovups	64(%rsp), %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
 	vbroadcastss	.LCPI18_3(%rip), %ymm4
-	vmaxps	%ymm13, %ymm4, %ymm13
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	.LCPI18_4(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm3
+	vminps	%ymm2, %ymm4, %ymm0
+	vroundps	$8, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm3
+	vbroadcastss	.LCPI18_7(%rip), %ymm9
+	vbroadcastss	.LCPI18_6(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm9
+	vbroadcastss	.LCPI18_8(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm9
+	vbroadcastss	.LCPI18_9(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm9
+	vbroadcastss	.LCPI18_10(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm9
+	vbroadcastss	.LCPI18_0(%rip), %ymm13
+	vfmsub213ps	%ymm13, %ymm3, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI18_5(%rip), %ymm9
+	vaddps	%ymm2, %ymm9, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm10
+	vfnmadd231ps	%ymm3, %ymm2, %ymm10
+	vroundps	$8, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_7(%rip), %ymm3
+	vbroadcastss	.LCPI18_6(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vbroadcastss	.LCPI18_8(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm3
+	vfmadd213ps	%ymm7, %ymm0, %ymm3
+	vfmsub213ps	%ymm13, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm2, %ymm9, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm9
+	vfnmadd231ps	%ymm0, %ymm2, %ymm9
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm11, %ymm0
+	vbroadcastss	.LCPI18_2(%rip), %ymm3
+	vmulps	-96(%rsp), %ymm3, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm13
+	vmulps	-64(%rsp), %ymm3, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm4
+	vpslld	$30, %ymm1, %ymm1
+	vmovdqu	256(%rsp), %ymm11
+	vpand	%ymm1, %ymm11, %ymm2
+	vpxor	160(%rsp), %ymm2, %ymm2
+	vpslld	$30, %ymm12, %ymm3
+	vpand	%ymm3, %ymm11, %ymm5
+	vpxor	-32(%rsp), %ymm5, %ymm8
+	vmovups	(%rsi,%r11,4), %ymm12
+	vmovdqu	352(%rsp), %ymm5
+	vpaddd	%ymm5, %ymm1, %ymm1
+	vpand	%ymm1, %ymm11, %ymm1
+	vpxor	128(%rsp), %ymm1, %ymm1
+	vmovups	(%rdx,%r11,4), %ymm7
+	vpaddd	%ymm5, %ymm3, %ymm3
+	vpand	%ymm3, %ymm11, %ymm3
+	vpxor	192(%rsp), %ymm3, %ymm3
+	vsubps	%ymm10, %ymm15, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm1, %ymm11
+	vblendvps	%ymm0, %ymm15, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm10, %ymm2, %ymm5
+	vmulps	%ymm1, %ymm12, %ymm1
+	vfmadd231ps	%ymm5, %ymm7, %ymm1
+	vmovups	%ymm1, -32(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm14, %ymm5
+	vbroadcastss	.LCPI18_23(%rip), %ymm14
+	vxorps	%ymm2, %ymm14, %ymm2
+	vblendvps	%ymm0, %ymm14, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm15, %ymm3, %ymm10
+	vmulps	%ymm2, %ymm12, %ymm6
+	vfmadd231ps	%ymm11, %ymm7, %ymm6
+	vblendvps	%ymm5, %ymm9, %ymm8, %ymm2
+	vmovups	32(%rsi,%r11,4), %ymm11
+	vsubps	%ymm9, %ymm15, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm3, %ymm3
+	vmovups	32(%rdx,%r11,4), %ymm9
+	vmulps	%ymm10, %ymm11, %ymm7
+	vfmadd231ps	%ymm2, %ymm9, %ymm7
+	vbroadcastss	.LCPI18_3(%rip), %ymm1
+	vmaxps	%ymm13, %ymm1, %ymm2
+	vmaxps	%ymm4, %ymm1, %ymm10
+	vxorps	%ymm14, %ymm8, %ymm8
+	vblendvps	%ymm5, %ymm14, %ymm8, %ymm8
 	vbroadcastss	.LCPI18_4(%rip), %ymm1
-	vminps	%ymm13, %ymm1, %ymm13
-	vroundps	$8, %ymm13, %ymm15
-	vsubps	%ymm15, %ymm13, %ymm13
-	vmovaps	%ymm14, %ymm7
-	vbroadcastss	.LCPI18_7(%rip), %ymm14
-	vbroadcastss	.LCPI18_6(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm13, %ymm14
-	vbroadcastss	.LCPI18_8(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm13, %ymm14
-	vbroadcastss	.LCPI18_9(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm13, %ymm14
-	vbroadcastss	.LCPI18_10(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm13, %ymm14
-	vfmsub213ps	%ymm5, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm13
-	vbroadcastss	.LCPI18_5(%rip), %ymm3
-	vaddps	%ymm3, %ymm15, %ymm14
-	vpslld	$23, %ymm14, %ymm14
-	vsubps	%ymm14, %ymm2, %ymm15
-	vfnmadd231ps	%ymm13, %ymm14, %ymm15
-	vmovups	(%rsi,%r11,4), %ymm13
-	vbroadcastss	.LCPI18_2(%rip), %ymm14
-	vmovups	32(%rsp), %ymm1
-	vmulps	%ymm1, %ymm14, %ymm14
-	vmulps	%ymm9, %ymm14, %ymm9
-	vpslld	$30, %ymm11, %ymm11
-	vpaddd	-96(%rsp), %ymm11, %ymm14
-	vmovdqu	-128(%rsp), %ymm0
-	vpand	%ymm0, %ymm14, %ymm14
-	vpxor	%ymm10, %ymm14, %ymm10
-	vmovups	(%rdx,%r11,4), %ymm14
-	vpand	%ymm0, %ymm11, %ymm11
-	vpxor	%ymm12, %ymm11, %ymm11
-	vsubps	%ymm15, %ymm2, %ymm12
-	vblendvps	%ymm8, %ymm12, %ymm10, %ymm12
-	vblendvps	%ymm8, %ymm2, %ymm10, %ymm10
-	vblendvps	%ymm8, %ymm15, %ymm11, %ymm15
-	vmulps	%ymm10, %ymm13, %ymm10
-	vfmadd231ps	%ymm15, %ymm14, %ymm10
-	vandnps	%ymm11, %ymm8, %ymm11
-	vmulps	%ymm11, %ymm13, %ymm11
-	vbroadcastss	.LCPI18_3(%rip), %ymm0
-	vmaxps	%ymm9, %ymm0, %ymm9
-	vbroadcastss	.LCPI18_4(%rip), %ymm0
-	vminps	%ymm9, %ymm0, %ymm9
-	vmovups	-32(%rsp), %ymm2
-	vfmsub231ps	%ymm12, %ymm14, %ymm11
-	vmovaps	%ymm7, %ymm14
-	vroundps	$8, %ymm9, %ymm12
-	vsubps	%ymm12, %ymm9, %ymm9
+	vminps	%ymm2, %ymm1, %ymm2
+	vmulps	%ymm8, %ymm11, %ymm8
+	vroundps	$8, %ymm2, %ymm11
+	vminps	%ymm10, %ymm1, %ymm10
+	vfmadd231ps	%ymm3, %ymm9, %ymm8
+	vroundps	$8, %ymm10, %ymm3
+	vsubps	%ymm11, %ymm2, %ymm2
 	vbroadcastss	.LCPI18_7(%rip), %ymm13
-	vbroadcastss	.LCPI18_6(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm13
-	vbroadcastss	.LCPI18_8(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm13
-	vfmadd213ps	%ymm6, %ymm9, %ymm13
-	vfmadd213ps	%ymm4, %ymm9, %ymm13
-	vfmsub213ps	%ymm5, %ymm9, %ymm13
-	vmulps	%ymm13, %ymm9, %ymm9
-	vaddps	%ymm3, %ymm12, %ymm12
-	vpslld	$23, %ymm12, %ymm12
-	vfmadd132ps	%ymm12, %ymm12, %ymm9
-	vbroadcastss	.LCPI18_1(%rip), %ymm0
-	vblendvps	%ymm8, %ymm5, %ymm0, %ymm8
-	vmulps	(%rsp), %ymm8, %ymm7
-	vmulps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm7, %ymm11, %ymm7
-	vmulps	%ymm10, %ymm9, %ymm8
-	vfnmadd231ps	%ymm1, %ymm8, %ymm7
-	vaddps	(%rdi,%r11,4), %ymm8, %ymm6
-	vmovups	%ymm6, (%r10,%r11,4)
-	vmovups	%ymm7, (%rax,%r11,4)
-	addq	$8, %r11
+	vmovaps	%ymm13, %ymm9
+	vbroadcastss	.LCPI18_6(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vbroadcastss	.LCPI18_8(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm2, %ymm9
+	vbroadcastss	.LCPI18_9(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm2, %ymm9
+	vbroadcastss	.LCPI18_10(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm9
+	vbroadcastss	.LCPI18_0(%rip), %ymm4
+	vfmsub213ps	%ymm4, %ymm2, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm2
+	vsubps	%ymm3, %ymm10, %ymm9
+	vmovaps	%ymm13, %ymm10
+	vfmadd213ps	%ymm12, %ymm9, %ymm10
+	vfmadd213ps	%ymm14, %ymm9, %ymm10
+	vfmadd213ps	%ymm15, %ymm9, %ymm10
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vfmsub213ps	%ymm4, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm9, %ymm9
+	vbroadcastss	.LCPI18_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm11, %ymm10
+	vpslld	$23, %ymm10, %ymm10
+	vfmadd132ps	%ymm10, %ymm10, %ymm2
+	vaddps	%ymm1, %ymm3, %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vfmadd132ps	%ymm3, %ymm3, %ymm9
+	vbroadcastss	.LCPI18_1(%rip), %ymm3
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm0
+	vmulps	-128(%rsp), %ymm0, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm4, %ymm3, %ymm3
+	vmulps	(%rsp), %ymm3, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmulps	-32(%rsp), %ymm2, %ymm1
+	vfnmadd231ps	-96(%rsp), %ymm1, %ymm0
+	vmulps	%ymm7, %ymm9, %ymm2
+	vfnmadd231ps	-64(%rsp), %ymm2, %ymm3
+	vaddps	(%rdi,%r11,4), %ymm1, %ymm1
+	vaddps	32(%rdi,%r11,4), %ymm2, %ymm2
+	vmovups	%ymm1, (%r10,%r11,4)
+	vmovups	%ymm2, 32(%r10,%r11,4)
+	vmovups	%ymm0, (%rax,%r11,4)
+	vmovups	%ymm3, 32(%rax,%r11,4)
+	addq	$16, %r11
 	cmpq	%r14, %r11
 	jl	.LBB18_2
 	cmpq	%rbx, %r11
+	vmovaps	240(%rsp), %xmm7
+	vmovaps	224(%rsp), %xmm8
 	jl	.LBB18_6
-	jmp	.LBB18_7
+	jmp	.LBB18_15
 .LBB18_4:
 	testq	%rbx, %rbx
-	jle	.LBB18_7
-	vbroadcastss	%xmm1, %ymm2
-	vbroadcastss	%xmm0, %ymm14
+	jle	.LBB18_15
 	xorl	%r11d, %r11d
 .LBB18_6:
-	subl	%r11d, %ebx
+	subq	%r11, %rbx
+	leaq	(%rcx,%r11,4), %rcx
+	cmpq	$7, %rbx
+	jg	.LBB18_8
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm4
-	vmaskmovps	(%r8,%r11,4), %ymm4, %ymm12
-	vmaskmovps	(%r9,%r11,4), %ymm4, %ymm0
-	vxorps	%xmm13, %xmm13, %xmm13
+	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm2, 192(%rsp)
+	vcmpltps	%ymm3, %ymm1, %ymm2
+	vextractf128	$1, %ymm2, %xmm3
+	vpackssdw	%xmm3, %xmm2, %xmm5
+	vbroadcastss	.LCPI18_0(%rip), %ymm3
+	vbroadcastss	.LCPI18_1(%rip), %ymm4
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vmaskmovps	(%r9,%r11,4), %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%xmm2, 64(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	%ymm2, 160(%rsp)
+	jmp	.LBB18_9
+.LBB18_8:
+	leal	-8(%rbx), %ebp
+	vmovd	%ebp, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm2
+	vmaskmovps	32(%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovups	(%rcx), %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmaskmovps	32(%r8,%r11,4), %ymm2, %ymm9
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	(%r8,%r11,4), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm3
+	vextractf128	$1, %ymm3, %xmm4
+	vpackssdw	%xmm4, %xmm3, %xmm5
+	vcmpltps	%ymm0, %ymm9, %ymm0
+	vextractf128	$1, %ymm0, %xmm4
+	vpackssdw	%xmm4, %xmm0, %xmm4
+	vmovdqa	%xmm4, 64(%rsp)
+	vbroadcastss	.LCPI18_0(%rip), %ymm4
 	vbroadcastss	.LCPI18_1(%rip), %ymm6
-	vsubps	%ymm0, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm1
-	vaddps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm1
-	vmaxps	%ymm1, %ymm13, %ymm8
-	vsubps	%ymm3, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vcmpnltps	%ymm13, %ymm1, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI18_3(%rip), %ymm7
-	vbroadcastss	.LCPI18_4(%rip), %ymm14
-	vbroadcastss	.LCPI18_6(%rip), %ymm1
-	vbroadcastss	.LCPI18_7(%rip), %ymm9
-	vmovaps	%ymm9, %ymm2
-	vmaxps	%ymm12, %ymm13, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmulps	%ymm3, %ymm8, %ymm5
-	vroundps	$8, %ymm5, %ymm10
-	vfmadd231ps	%ymm13, %ymm8, %ymm0
-	vsubps	%ymm10, %ymm5, %ymm11
-	vfmsub213ps	%ymm5, %ymm8, %ymm3
-	vaddps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI18_11(%rip), %ymm10
-	vbroadcastss	.LCPI18_12(%rip), %ymm3
-	vfmsub213ps	%ymm3, %ymm11, %ymm10
-	vaddps	%ymm3, %ymm10, %ymm3
-	vbroadcastss	.LCPI18_13(%rip), %ymm5
-	vfmadd213ps	%ymm11, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vbroadcastss	.LCPI18_14(%rip), %ymm5
-	vbroadcastss	.LCPI18_15(%rip), %ymm11
-	vfmadd213ps	%ymm5, %ymm3, %ymm11
-	vbroadcastss	.LCPI18_16(%rip), %ymm5
-	vfmadd231ps	%ymm11, %ymm3, %ymm5
-	vfmadd213ps	%ymm6, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_17(%rip), %ymm5
-	vbroadcastss	.LCPI18_18(%rip), %ymm11
-	vfmadd213ps	%ymm5, %ymm3, %ymm11
-	vbroadcastss	.LCPI18_19(%rip), %ymm5
-	vfmadd231ps	%ymm11, %ymm3, %ymm5
-	vbroadcastss	.LCPI18_20(%rip), %ymm11
-	vfmadd231ps	%ymm5, %ymm3, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm3
-	vbroadcastss	.LCPI18_21(%rip), %ymm11
-	vaddps	%ymm3, %ymm11, %ymm3
-	vbroadcastss	.LCPI18_22(%rip), %ymm5
-	vandps	%ymm5, %ymm10, %ymm5
-	vpcmpeqd	%ymm5, %ymm13, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm3, %ymm15
-	vblendvps	%ymm5, %ymm3, %ymm0, %ymm6
-	vminps	%ymm12, %ymm13, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vminps	%ymm3, %ymm14, %ymm3
-	vroundps	$8, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm5
-	vfmadd213ps	%ymm1, %ymm5, %ymm9
-	vbroadcastss	.LCPI18_8(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm9
-	vbroadcastss	.LCPI18_9(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm9
-	vbroadcastss	.LCPI18_10(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm9
-	vbroadcastss	.LCPI18_0(%rip), %ymm7
-	vfmsub213ps	%ymm7, %ymm5, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm9
-	vbroadcastss	.LCPI18_5(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm0
-	vpslld	$23, %ymm0, %ymm1
-	vmaskmovps	(%rcx,%r11,4), %ymm4, %ymm3
-	vsubps	%ymm1, %ymm11, %ymm0
-	vfnmadd231ps	%ymm9, %ymm1, %ymm0
-	vbroadcastss	.LCPI18_2(%rip), %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm1
-	vpslld	$30, %ymm10, %ymm8
-	vpbroadcastd	.LCPI18_23(%rip), %ymm9
-	vpaddd	%ymm9, %ymm8, %ymm9
-	vpbroadcastd	.LCPI18_24(%rip), %ymm10
-	vpand	%ymm10, %ymm9, %ymm9
-	vpxor	%ymm6, %ymm9, %ymm6
-	vpand	%ymm10, %ymm8, %ymm8
-	vpxor	%ymm15, %ymm8, %ymm8
-	vcmpltps	%ymm13, %ymm12, %ymm9
-	vblendvps	%ymm9, %ymm11, %ymm6, %ymm10
-	vsubps	%ymm0, %ymm11, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm6, %ymm6
-	vblendvps	%ymm9, %ymm0, %ymm8, %ymm0
-	vbroadcastss	.LCPI18_3(%rip), %ymm11
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vmaskmovps	(%rsi,%r11,4), %ymm4, %ymm11
-	vbroadcastss	.LCPI18_4(%rip), %ymm13
-	vminps	%ymm1, %ymm13, %ymm1
-	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm13
-	vmulps	%ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm0, %ymm13, %ymm10
-	vbroadcastss	.LCPI18_1(%rip), %ymm0
-	vblendvps	%ymm9, %ymm7, %ymm0, %ymm0
-	vandnps	%ymm8, %ymm9, %ymm8
-	vmulps	%ymm8, %ymm11, %ymm8
-	vroundps	$8, %ymm1, %ymm9
-	vfmsub231ps	%ymm6, %ymm13, %ymm8
-	vaddps	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm9, %ymm1, %ymm1
-	vbroadcastss	.LCPI18_6(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vbroadcastss	.LCPI18_8(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vbroadcastss	.LCPI18_9(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vfmadd213ps	%ymm14, %ymm1, %ymm2
-	vfmsub213ps	%ymm7, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vpslld	$23, %ymm5, %ymm2
-	vfmadd132ps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm1, %ymm10, %ymm1
-	vfnmadd231ps	%ymm3, %ymm1, %ymm0
-	vmaskmovps	(%rdi,%r11,4), %ymm4, %ymm2
+	vblendvps	%ymm3, %ymm4, %ymm6, %ymm3
+	vblendvps	%ymm0, %ymm4, %ymm6, %ymm0
+	vmulps	%ymm3, %ymm1, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	%ymm9, 160(%rsp)
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vmovups	(%r9,%r11,4), %ymm0
+	vmaskmovps	32(%r9,%r11,4), %ymm2, %ymm2
+.LBB18_9:
+	vmovups	%ymm2, 32(%rsp)
+	vbroadcastss	%xmm8, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm6
+	vmovups	%ymm2, 320(%rsp)
+	vsubps	%ymm6, %ymm2, %ymm6
+	vaddps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	%xmm7, %ymm2
+	vmovups	%ymm2, 288(%rsp)
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm6, %ymm7, %ymm3
+	vsubps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vcmpnltps	%ymm7, %ymm6, %ymm4
+	vandps	%ymm0, %ymm4, %ymm6
+	leaq	(%rsi,%r11,4), %rcx
+	cmpq	$7, %rbx
+	jg	.LBB18_11
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, 128(%rsp)
+	vmovups	%ymm0, 96(%rsp)
+	jmp	.LBB18_12
+.LBB18_11:
+	leal	-8(%rbx), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vmaskmovps	32(%rcx), %ymm0, %ymm7
+	vmovups	%ymm7, 96(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm2
+	vmovups	%ymm2, (%rsp)
+	vmaskmovps	32(%rdx,%r11,4), %ymm0, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+.LBB18_12:
+	vpmovzxwd	%xmm5, %ymm0
+	vpslld	$31, %ymm0, %ymm7
+	vpsrad	$31, %ymm7, %ymm0
+	vpandn	%ymm1, %ymm0, %ymm5
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmulps	%ymm6, %ymm5, %ymm6
+	vfmadd231ps	%ymm4, %ymm3, %ymm6
+	vmulps	%ymm3, %ymm5, %ymm8
+	vroundps	$8, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm9
+	vfmsub213ps	%ymm8, %ymm3, %ymm5
+	vaddps	%ymm6, %ymm5, %ymm5
+	vbroadcastss	.LCPI18_11(%rip), %ymm13
+	vbroadcastss	.LCPI18_12(%rip), %ymm2
+	vfmsub213ps	%ymm2, %ymm9, %ymm13
+	vaddps	%ymm2, %ymm13, %ymm10
+	vbroadcastss	.LCPI18_13(%rip), %ymm2
+	vfmadd213ps	%ymm9, %ymm2, %ymm10
+	vaddps	%ymm5, %ymm10, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm11
+	vbroadcastss	.LCPI18_14(%rip), %ymm2
+	vbroadcastss	.LCPI18_15(%rip), %ymm10
+	vfmadd213ps	%ymm2, %ymm11, %ymm10
+	vbroadcastss	.LCPI18_16(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm11, %ymm10
+	vbroadcastss	.LCPI18_1(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm11, %ymm10
+	vmulps	%ymm10, %ymm9, %ymm9
+	vbroadcastss	.LCPI18_17(%rip), %ymm2
+	vbroadcastss	.LCPI18_18(%rip), %ymm12
+	vfmadd213ps	%ymm2, %ymm11, %ymm12
+	vbroadcastss	.LCPI18_19(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm11, %ymm12
+	vbroadcastss	.LCPI18_20(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm11
+	vbroadcastss	.LCPI18_21(%rip), %ymm15
+	vaddps	%ymm15, %ymm11, %ymm14
+	vbroadcastss	.LCPI18_22(%rip), %ymm2
+	vmovups	%ymm2, 256(%rsp)
+	vandps	%ymm2, %ymm13, %ymm11
+	vpcmpeqd	%ymm4, %ymm11, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm11
+	vblendvps	%ymm12, %ymm14, %ymm9, %ymm9
+	vminps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	.LCPI18_3(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI18_4(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vroundps	$8, %ymm1, %ymm12
+	vsubps	%ymm12, %ymm1, %ymm1
+	vbroadcastss	.LCPI18_6(%rip), %ymm2
+	vbroadcastss	.LCPI18_7(%rip), %ymm6
+	vmovaps	%ymm6, %ymm14
+	vfmadd213ps	%ymm2, %ymm1, %ymm14
+	vbroadcastss	.LCPI18_8(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm14
+	vbroadcastss	.LCPI18_9(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm14
+	vbroadcastss	.LCPI18_10(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm14
+	vbroadcastss	.LCPI18_26(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm14
+	vmulps	%ymm1, %ymm14, %ymm1
+	vbroadcastss	.LCPI18_5(%rip), %ymm2
+	vaddps	%ymm2, %ymm12, %ymm12
+	vpslld	$23, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm15, %ymm14
+	vfnmadd231ps	%ymm1, %ymm12, %ymm14
+	vpslld	$30, %ymm13, %ymm12
+	vpbroadcastd	.LCPI18_23(%rip), %ymm1
+	vpand	%ymm1, %ymm12, %ymm13
+	vpxor	%ymm11, %ymm13, %ymm11
+	vpbroadcastd	.LCPI18_24(%rip), %ymm13
+	vpaddd	%ymm13, %ymm12, %ymm12
+	vpand	%ymm1, %ymm12, %ymm12
+	vpxor	%ymm9, %ymm12, %ymm9
+	vsubps	%ymm14, %ymm15, %ymm12
+	vblendvps	%ymm7, %ymm12, %ymm9, %ymm12
+	vblendvps	%ymm7, %ymm15, %ymm9, %ymm9
+	vblendvps	%ymm7, %ymm14, %ymm11, %ymm7
+	vpandn	%ymm11, %ymm0, %ymm0
+	vmovups	-128(%rsp), %ymm4
+	vmulps	%ymm4, %ymm9, %ymm9
+	vmovups	(%rsp), %ymm11
+	vfmadd231ps	%ymm7, %ymm11, %ymm9
+	vmulps	%ymm4, %ymm0, %ymm0
+	vfmsub231ps	%ymm12, %ymm11, %ymm0
+	vbroadcastss	.LCPI18_2(%rip), %ymm4
+	vmovups	-64(%rsp), %ymm11
+	vmulps	%ymm4, %ymm11, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI18_3(%rip), %ymm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI18_4(%rip), %ymm4
+	vminps	%ymm3, %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm6, %ymm7
+	vbroadcastss	.LCPI18_6(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm3, %ymm7
+	vfmadd213ps	%ymm10, %ymm3, %ymm7
+	vbroadcastss	.LCPI18_9(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm7
+	vfmadd213ps	%ymm8, %ymm3, %ymm7
+	vfmadd213ps	%ymm5, %ymm3, %ymm7
+	vmulps	%ymm7, %ymm3, %ymm7
+	vaddps	%ymm2, %ymm4, %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vfmadd132ps	%ymm3, %ymm3, %ymm7
+	vmulps	%ymm7, %ymm9, %ymm2
+	vmulps	-96(%rsp), %ymm7, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm4
+	vfnmadd231ps	%ymm11, %ymm2, %ymm4
+	leaq	(%rdi,%r11,4), %rcx
+	cmpq	$7, %rbx
+	jg	.LBB18_14
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vaddps	%ymm1, %ymm2, %ymm1
-	vmaskmovps	%ymm1, %ymm4, (%r10,%r11,4)
-	vmaskmovps	%ymm0, %ymm4, (%rax,%r11,4)
-.LBB18_7:
-	addq	$72, %rsp
+	vmaskmovps	%ymm1, %ymm0, (%r10,%r11,4)
+	vmaskmovps	%ymm4, %ymm0, (%rax,%r11,4)
+	jmp	.LBB18_15
+.LBB18_14:
+	vmovups	32(%rsp), %ymm3
+	vmovups	%ymm2, -64(%rsp)
+	vmovups	320(%rsp), %ymm2
+	vsubps	%ymm3, %ymm2, %ymm15
+	vsubps	%ymm2, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vaddps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vaddps	288(%rsp), %ymm0, %ymm10
+	vpmovzxwd	64(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm2
+	vaddps	%ymm10, %ymm15, %ymm12
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%ymm12, %ymm11, %ymm0
+	vpsrad	$31, %ymm2, %ymm5
+	vmovdqu	%ymm5, -96(%rsp)
+	vmovdqu	160(%rsp), %ymm3
+	vmovdqu	%ymm13, -128(%rsp)
+	vpandn	%ymm3, %ymm5, %ymm13
+	vmulps	%ymm0, %ymm13, %ymm9
+	vroundps	$8, %ymm9, %ymm14
+	vsubps	%ymm14, %ymm9, %ymm14
+	vbroadcastss	.LCPI18_11(%rip), %ymm8
+	vbroadcastss	.LCPI18_12(%rip), %ymm5
+	vfmsub213ps	%ymm5, %ymm14, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm7
+	vbroadcastss	.LCPI18_13(%rip), %ymm5
+	vfmadd213ps	%ymm14, %ymm7, %ymm5
+	vsubps	%ymm15, %ymm12, %ymm7
+	vsubps	%ymm7, %ymm10, %ymm7
+	vcmpnltps	%ymm11, %ymm12, %ymm11
+	vandps	%ymm7, %ymm11, %ymm7
+	vxorps	%xmm14, %xmm14, %xmm14
+	vminps	%ymm3, %ymm14, %ymm11
+	vmulps	%ymm0, %ymm11, %ymm11
+	vbroadcastss	.LCPI18_3(%rip), %ymm3
+	vmaxps	%ymm11, %ymm3, %ymm11
+	vbroadcastss	.LCPI18_4(%rip), %ymm3
+	vminps	%ymm11, %ymm3, %ymm11
+	vroundps	$8, %ymm11, %ymm12
+	vsubps	%ymm12, %ymm11, %ymm11
+	vmovaps	%ymm6, %ymm15
+	vbroadcastss	.LCPI18_6(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm6
+	vbroadcastss	.LCPI18_8(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm6
+	vbroadcastss	.LCPI18_9(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm6
+	vbroadcastss	.LCPI18_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm6
+	vbroadcastss	.LCPI18_26(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm11, %ymm6
+	vfmsub231ps	%ymm0, %ymm13, %ymm9
+	vmulps	%ymm7, %ymm13, %ymm7
+	vandps	256(%rsp), %ymm8, %ymm11
+	vpcmpeqd	%ymm14, %ymm11, %ymm11
+	vfmadd231ps	%ymm14, %ymm0, %ymm7
+	vaddps	%ymm7, %ymm9, %ymm7
+	vaddps	%ymm5, %ymm7, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm9
+	vbroadcastss	.LCPI18_15(%rip), %ymm3
+	vbroadcastss	.LCPI18_14(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm9, %ymm3
+	vbroadcastss	.LCPI18_16(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm9, %ymm3
+	vbroadcastss	.LCPI18_1(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm7, %ymm5
+	vbroadcastss	.LCPI18_18(%rip), %ymm3
+	vbroadcastss	.LCPI18_17(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm9, %ymm3
+	vbroadcastss	.LCPI18_19(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm9, %ymm3
+	vbroadcastss	.LCPI18_20(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm7
+	vbroadcastss	.LCPI18_5(%rip), %ymm13
+	vaddps	%ymm13, %ymm12, %ymm9
+	vpslld	$23, %ymm9, %ymm9
+	vbroadcastss	.LCPI18_21(%rip), %ymm3
+	vaddps	%ymm3, %ymm7, %ymm7
+	vsubps	%ymm9, %ymm3, %ymm10
+	vblendvps	%ymm11, %ymm5, %ymm7, %ymm12
+	vfnmadd231ps	%ymm6, %ymm9, %ymm10
+	vblendvps	%ymm11, %ymm7, %ymm5, %ymm5
+	vpslld	$30, %ymm8, %ymm6
+	vpand	%ymm1, %ymm6, %ymm7
+	vpxor	%ymm7, %ymm12, %ymm7
+	vpaddd	-128(%rsp), %ymm6, %ymm6
+	vpand	%ymm1, %ymm6, %ymm1
+	vpxor	%ymm5, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm5
+	vsubps	%ymm10, %ymm3, %ymm6
+	vblendvps	%ymm2, %ymm6, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm10, %ymm7, %ymm1
+	vmovups	96(%rsp), %ymm8
+	vmulps	%ymm5, %ymm8, %ymm2
+	vmovups	128(%rsp), %ymm3
+	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vmovups	-96(%rsp), %ymm1
+	vandnps	%ymm7, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm1
+	vfmsub231ps	%ymm6, %ymm3, %ymm1
+	vmovups	-32(%rsp), %ymm8
+	vbroadcastss	.LCPI18_2(%rip), %ymm3
+	vmulps	%ymm3, %ymm8, %ymm5
+	vmulps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	.LCPI18_3(%rip), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI18_4(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vroundps	$8, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm13, %ymm6
+	vsubps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_6(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vbroadcastss	.LCPI18_8(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vbroadcastss	.LCPI18_9(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vbroadcastss	.LCPI18_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vpslld	$23, %ymm6, %ymm5
+	vbroadcastss	.LCPI18_26(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	addl	$-8, %ebx
+	vmovd	%ebx, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	.LCPI18_25(%rip), %ymm6, %ymm6
+	vmulps	%ymm0, %ymm15, %ymm0
+	vmaskmovps	32(%rcx), %ymm6, %ymm7
+	vfmadd132ps	%ymm5, %ymm5, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm2
+	vmovups	-64(%rsp), %ymm3
+	vaddps	(%rcx), %ymm3, %ymm3
+	vmulps	192(%rsp), %ymm0, %ymm0
+	vmovups	%ymm3, (%r10,%r11,4)
+	vaddps	%ymm7, %ymm2, %ymm3
+	vmaskmovps	%ymm3, %ymm6, 32(%r10,%r11,4)
+	vmulps	%ymm1, %ymm0, %ymm0
+	vfnmadd231ps	%ymm8, %ymm2, %ymm0
+	vmovups	%ymm4, (%rax,%r11,4)
+	vmaskmovps	%ymm0, %ymm6, 32(%rax,%r11,4)
+.LBB18_15:
+	addq	$384, %rsp
 	popq	%rbx
 	popq	%r14
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end18:
@@ -7204,9 +10612,9 @@ vk_spring_motion_f32_x86_64_v3:
 .LCPI19_22:
 	.long	1
 .LCPI19_23:
-	.long	1073741824
-.LCPI19_24:
 	.long	2147483648
+.LCPI19_24:
+	.long	1073741824
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI19_25:
@@ -7224,394 +10632,800 @@ vk_spring_motion_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v3,@function
 vk_spring_shared_f32_x86_64_v3:
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm6
-	vcvtsd2ss	%xmm1, %xmm1, %xmm5
-	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	vbroadcastss	%xmm5, %ymm2
+	subq	$376, %rsp
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vcvtss2sd	%xmm4, %xmm4, %xmm3
+	vsubsd	%xmm3, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm7
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	vbroadcastss	%xmm2, %ymm8
 	movq	%r9, %r10
-	andq	$-8, %r10
+	andq	$-16, %r10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	.LBB19_10
-	cmpq	$7, %r9
+	vmovss	%xmm3, -116(%rsp)
+	jbe	.LBB19_19
+	cmpq	$15, %r9
 	jle	.LBB19_5
-	vmulss	.LCPI19_0(%rip), %xmm4, %xmm0
-	vmovups	%ymm2, -40(%rsp)
-	vbroadcastss	%xmm0, %ymm2
-	vbroadcastss	%xmm3, %ymm3
-	vbroadcastss	%xmm6, %ymm1
+	vmulss	.LCPI19_0(%rip), %xmm3, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vmovaps	%xmm4, 16(%rsp)
+	vbroadcastss	%xmm4, %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vmovaps	%xmm7, 32(%rsp)
+	vbroadcastss	%xmm7, %ymm0
+	vmovups	%ymm0, -80(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_1(%rip), %ymm5
+	vmovups	%ymm8, 48(%rsp)
 	vbroadcastss	.LCPI19_2(%rip), %ymm6
-	vbroadcastss	.LCPI19_3(%rip), %ymm7
-	vbroadcastss	.LCPI19_4(%rip), %ymm8
-	vbroadcastss	.LCPI19_5(%rip), %ymm9
-	vbroadcastss	.LCPI19_6(%rip), %ymm10
+	vbroadcastss	.LCPI19_4(%rip), %ymm9
+	vbroadcastss	.LCPI19_6(%rip), %ymm4
 	vbroadcastss	.LCPI19_7(%rip), %ymm11
 	vbroadcastss	.LCPI19_8(%rip), %ymm12
-	vbroadcastss	.LCPI19_9(%rip), %ymm13
+	vbroadcastss	.LCPI19_3(%rip), %ymm7
+	vbroadcastss	.LCPI19_21(%rip), %ymm5
 	.p2align	4
 .LBB19_3:
-	vmovups	(%rcx,%rax,4), %ymm15
-	vsubps	%ymm15, %ymm3, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm14
-	vsubps	%ymm14, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm14, %ymm15, %ymm14
-	vsubps	%ymm14, %ymm0, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm5, %ymm4
-	vminps	%ymm4, %ymm6, %ymm15
-	vmulps	-40(%rsp), %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm5, %ymm0
+	vmovups	(%rcx,%rax,4), %ymm0
+	vmovups	32(%rcx,%rax,4), %ymm3
+	vmovups	-16(%rsp), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm13
+	vsubps	%ymm1, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm13, %ymm15
+	vsubps	%ymm15, %ymm1, %ymm15
+	vaddps	%ymm0, %ymm14, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vmovups	-80(%rsp), %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm3, %ymm1, %ymm13
+	vsubps	%ymm1, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm13, %ymm15
+	vsubps	%ymm15, %ymm1, %ymm15
+	vaddps	%ymm3, %ymm14, %ymm3
+	vsubps	%ymm3, %ymm15, %ymm3
+	vaddps	%ymm2, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm13, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm13
+	vmaxps	%ymm3, %ymm2, %ymm0
+	vmovups	-48(%rsp), %ymm2
+	vmulps	%ymm2, %ymm13, %ymm3
+	vmulps	%ymm0, %ymm2, %ymm14
+	vbroadcastss	.LCPI19_1(%rip), %ymm2
+	vmaxps	%ymm3, %ymm2, %ymm15
+	vmaxps	%ymm14, %ymm2, %ymm3
+	vminps	%ymm15, %ymm6, %ymm15
+	vroundps	$8, %ymm15, %ymm14
+	vmulps	%ymm8, %ymm13, %ymm13
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmaxps	%ymm13, %ymm2, %ymm13
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm13, %ymm6, %ymm13
 	vminps	%ymm0, %ymm6, %ymm0
-	vroundps	$8, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm9, %ymm14
-	vfmadd213ps	%ymm8, %ymm0, %ymm14
+	vroundps	$8, %ymm13, %ymm2
+	vsubps	%ymm2, %ymm13, %ymm13
+	vbroadcastss	.LCPI19_5(%rip), %ymm10
+	vmovaps	%ymm10, %ymm8
+	vfmadd213ps	%ymm9, %ymm13, %ymm8
+	vfmadd213ps	%ymm4, %ymm13, %ymm8
+	vfmadd213ps	%ymm11, %ymm13, %ymm8
+	vfmadd213ps	%ymm12, %ymm13, %ymm8
+	vbroadcastss	.LCPI19_9(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm13, %ymm8
+	vmulps	%ymm8, %ymm13, %ymm8
+	vaddps	%ymm7, %ymm2, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm13
+	vfnmadd231ps	%ymm8, %ymm2, %ymm13
+	vroundps	$8, %ymm0, %ymm2
+	vminps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm10, %ymm8
+	vfmadd213ps	%ymm9, %ymm0, %ymm8
+	vfmadd213ps	%ymm4, %ymm0, %ymm8
+	vfmadd213ps	%ymm11, %ymm0, %ymm8
+	vfmadd213ps	%ymm12, %ymm0, %ymm8
+	vfmadd213ps	%ymm1, %ymm0, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm8
+	vaddps	%ymm7, %ymm2, %ymm0
+	vpslld	$23, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm0
+	vfnmadd231ps	%ymm8, %ymm2, %ymm0
+	vroundps	$8, %ymm3, %ymm2
+	vsubps	%ymm14, %ymm15, %ymm8
+	vmovaps	%ymm10, %ymm15
+	vfmadd213ps	%ymm9, %ymm8, %ymm15
+	vfmadd213ps	%ymm4, %ymm8, %ymm15
+	vfmadd213ps	%ymm11, %ymm8, %ymm15
+	vfmadd213ps	%ymm12, %ymm8, %ymm15
+	vfmadd213ps	%ymm1, %ymm8, %ymm15
+	vmulps	%ymm15, %ymm8, %ymm8
+	vsubps	%ymm2, %ymm3, %ymm3
+	vfmadd213ps	%ymm9, %ymm3, %ymm10
+	vfmadd213ps	%ymm4, %ymm3, %ymm10
+	vfmadd213ps	%ymm11, %ymm3, %ymm10
+	vfmadd213ps	%ymm12, %ymm3, %ymm10
+	vfmadd213ps	%ymm1, %ymm3, %ymm10
+	vmulps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm7, %ymm14, %ymm14
+	vpslld	$23, %ymm14, %ymm14
+	vfmadd132ps	%ymm14, %ymm14, %ymm8
+	vmovups	(%rdx,%rax,4), %ymm14
+	vfmadd213ps	(%rsi,%rax,4), %ymm14, %ymm13
+	vaddps	%ymm7, %ymm2, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vfmadd132ps	%ymm2, %ymm2, %ymm3
+	vmovups	32(%rdx,%rax,4), %ymm2
+	vfmadd213ps	32(%rsi,%rax,4), %ymm2, %ymm0
+	vmulps	%ymm13, %ymm8, %ymm2
+	vmovups	48(%rsp), %ymm8
+	vmulps	%ymm0, %ymm3, %ymm0
+	vaddps	(%rdi,%rax,4), %ymm2, %ymm2
+	vaddps	32(%rdi,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm2, (%r8,%rax,4)
+	vmovups	%ymm0, 32(%r8,%rax,4)
+	addq	$16, %rax
+	cmpq	%r10, %rax
+	jl	.LBB19_3
+	cmpq	%r9, %rax
+	vmovaps	32(%rsp), %xmm7
+	vmovaps	16(%rsp), %xmm4
+	jl	.LBB19_7
+.LBB19_18:
+	addq	$376, %rsp
+	vzeroupper
+	retq
+.LBB19_19:
+	vcvtss2sd	%xmm2, %xmm2, %xmm0
+	vsubsd	%xmm0, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm12
+	cmpq	$15, %r9
+	vmovups	%ymm12, 112(%rsp)
+	jle	.LBB19_20
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmulss	.LCPI19_0(%rip), %xmm3, %xmm0
+	vmovups	%ymm8, 48(%rsp)
+	vmaxps	%ymm8, %ymm1, %ymm1
+	vmovups	%ymm1, 272(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 336(%rsp)
+	vmovaps	%xmm4, 16(%rsp)
+	vbroadcastss	%xmm4, %ymm0
+	vmovups	%ymm0, 240(%rsp)
+	vmovaps	%xmm7, 32(%rsp)
+	vbroadcastss	%xmm7, %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI19_22(%rip), %ymm0
+	vmovups	%ymm0, 208(%rsp)
+	vbroadcastss	.LCPI19_23(%rip), %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	vbroadcastss	.LCPI19_24(%rip), %ymm0
+	vmovups	%ymm0, 144(%rsp)
+	.p2align	4
+.LBB19_23:
+	vmovups	(%rcx,%rax,4), %ymm2
+	vmovups	32(%rcx,%rax,4), %ymm4
+	vmovups	240(%rsp), %ymm1
+	vsubps	%ymm2, %ymm1, %ymm7
+	vsubps	%ymm1, %ymm7, %ymm3
+	vsubps	%ymm3, %ymm7, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm10
+	vaddps	%ymm3, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm10, %ymm2
+	vmovups	304(%rsp), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm7, %ymm10
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm10, %ymm3, %ymm3
+	vsubps	%ymm7, %ymm10, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vsubps	%ymm4, %ymm1, %ymm7
+	vsubps	%ymm1, %ymm7, %ymm12
+	vsubps	%ymm12, %ymm7, %ymm14
+	vsubps	%ymm14, %ymm1, %ymm14
+	vaddps	%ymm4, %ymm12, %ymm4
+	vsubps	%ymm4, %ymm14, %ymm4
+	vaddps	%ymm0, %ymm4, %ymm12
+	vaddps	%ymm7, %ymm12, %ymm15
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm15, %ymm0, %ymm4
+	vsubps	%ymm7, %ymm15, %ymm7
+	vsubps	%ymm7, %ymm12, %ymm7
+	vcmpnltps	%ymm0, %ymm10, %ymm10
+	vandps	%ymm2, %ymm10, %ymm14
+	vcmpnltps	%ymm0, %ymm15, %ymm2
+	vandps	%ymm7, %ymm2, %ymm10
+	vmovups	336(%rsp), %ymm0
+	vmulps	%ymm3, %ymm0, %ymm2
+	vmulps	%ymm4, %ymm0, %ymm7
+	vbroadcastss	.LCPI19_1(%rip), %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vmaxps	%ymm7, %ymm0, %ymm7
+	vbroadcastss	.LCPI19_2(%rip), %ymm0
+	vminps	%ymm2, %ymm0, %ymm1
+	vmovups	%ymm1, -16(%rsp)
+	vminps	%ymm7, %ymm0, %ymm0
+	vmovups	%ymm0, -80(%rsp)
+	vroundps	$8, %ymm1, %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vmovups	272(%rsp), %ymm5
+	vmulps	%ymm5, %ymm14, %ymm7
+	vmulps	%ymm5, %ymm10, %ymm10
+	vmovups	112(%rsp), %ymm0
+	vfmadd231ps	%ymm3, %ymm0, %ymm7
+	vmulps	%ymm3, %ymm5, %ymm14
+	vroundps	$8, %ymm14, %ymm9
+	vfmadd231ps	%ymm4, %ymm0, %ymm10
+	vmulps	%ymm4, %ymm5, %ymm1
+	vroundps	$8, %ymm1, %ymm0
+	vsubps	%ymm9, %ymm14, %ymm9
+	vsubps	%ymm0, %ymm1, %ymm0
+	vfmsub213ps	%ymm14, %ymm5, %ymm3
+	vaddps	%ymm7, %ymm3, %ymm7
+	vfmsub213ps	%ymm1, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm10, %ymm1
+	vbroadcastss	.LCPI19_10(%rip), %ymm3
+	vmovaps	%ymm3, %ymm4
+	vbroadcastss	.LCPI19_11(%rip), %ymm5
+	vfmsub213ps	%ymm5, %ymm9, %ymm4
+	vfmsub213ps	%ymm5, %ymm0, %ymm3
+	vmovups	%ymm3, -112(%rsp)
+	vaddps	%ymm5, %ymm4, %ymm10
+	vaddps	%ymm5, %ymm3, %ymm14
+	vbroadcastss	.LCPI19_12(%rip), %ymm5
+	vfmadd213ps	%ymm9, %ymm5, %ymm10
+	vaddps	%ymm7, %ymm10, %ymm7
+	vfmadd213ps	%ymm0, %ymm5, %ymm14
+	vaddps	%ymm1, %ymm14, %ymm0
+	vmulps	%ymm7, %ymm7, %ymm1
+	vbroadcastss	.LCPI19_14(%rip), %ymm6
+	vmovaps	%ymm6, %ymm9
+	vbroadcastss	.LCPI19_13(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm9
+	vbroadcastss	.LCPI19_15(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm9
+	vbroadcastss	.LCPI19_16(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm9
+	vmulps	%ymm7, %ymm9, %ymm14
+	vbroadcastss	.LCPI19_18(%rip), %ymm15
+	vmovaps	%ymm15, %ymm7
+	vbroadcastss	.LCPI19_17(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm7
+	vbroadcastss	.LCPI19_19(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vbroadcastss	.LCPI19_20(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm1
+	vbroadcastss	.LCPI19_21(%rip), %ymm13
+	vaddps	%ymm1, %ymm13, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm7
+	vmovaps	%ymm6, %ymm9
+	vfmadd213ps	%ymm5, %ymm7, %ymm9
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	%ymm11, %ymm7, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmovaps	%ymm15, %ymm9
+	vfmadd213ps	%ymm12, %ymm7, %ymm9
+	vfmadd213ps	%ymm2, %ymm7, %ymm9
+	vfmadd213ps	%ymm8, %ymm7, %ymm9
+	vmulps	%ymm7, %ymm9, %ymm7
+	vaddps	%ymm7, %ymm13, %ymm7
+	vmovups	208(%rsp), %ymm2
+	vandps	%ymm2, %ymm4, %ymm9
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm3, %ymm9, %ymm9
+	vblendvps	%ymm9, %ymm14, %ymm1, %ymm10
+	vblendvps	%ymm9, %ymm1, %ymm14, %ymm1
+	vmovups	%ymm1, 80(%rsp)
+	vmovups	-112(%rsp), %ymm9
+	vandps	%ymm2, %ymm9, %ymm1
+	vpcmpeqd	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm0, %ymm7, %ymm14
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
+	vmovups	-80(%rsp), %ymm0
+	vroundps	$8, %ymm0, %ymm3
+	vmovups	-48(%rsp), %ymm8
+	vmovups	-16(%rsp), %ymm1
+	vsubps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	.LCPI19_5(%rip), %ymm12
+	vmovaps	%ymm12, %ymm2
+	vbroadcastss	.LCPI19_4(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vbroadcastss	.LCPI19_6(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm2
+	vbroadcastss	.LCPI19_7(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm1, %ymm2
+	vbroadcastss	.LCPI19_8(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vbroadcastss	.LCPI19_9(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm1
+	vfmadd213ps	%ymm13, %ymm1, %ymm12
+	vfmadd213ps	%ymm11, %ymm1, %ymm12
+	vfmadd213ps	%ymm15, %ymm1, %ymm12
+	vfmadd213ps	%ymm5, %ymm1, %ymm12
+	vfmadd213ps	%ymm6, %ymm1, %ymm12
+	vmulps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	.LCPI19_3(%rip), %ymm13
+	vaddps	%ymm13, %ymm8, %ymm12
+	vpslld	$23, %ymm12, %ymm12
+	vfmadd132ps	%ymm12, %ymm12, %ymm2
+	vaddps	%ymm3, %ymm13, %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vfmadd132ps	%ymm0, %ymm0, %ymm1
+	vpslld	$30, %ymm4, %ymm0
+	vmovdqu	176(%rsp), %ymm5
+	vpand	%ymm5, %ymm0, %ymm4
+	vpxor	%ymm4, %ymm10, %ymm4
+	vpslld	$30, %ymm9, %ymm3
+	vpand	%ymm5, %ymm3, %ymm10
+	vpxor	%ymm14, %ymm10, %ymm9
+	vmovdqu	144(%rsp), %ymm6
+	vpaddd	%ymm6, %ymm0, %ymm0
+	vpand	%ymm5, %ymm0, %ymm0
+	vpxor	80(%rsp), %ymm0, %ymm0
+	vpaddd	%ymm6, %ymm3, %ymm3
+	vpand	%ymm5, %ymm3, %ymm3
+	vpxor	%ymm7, %ymm3, %ymm3
+	vmulps	(%rsi,%rax,4), %ymm0, %ymm0
+	vfmadd231ps	(%rdx,%rax,4), %ymm4, %ymm0
+	vmulps	32(%rsi,%rax,4), %ymm3, %ymm3
+	vfmadd231ps	32(%rdx,%rax,4), %ymm9, %ymm3
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm3, %ymm1, %ymm1
+	vaddps	(%rdi,%rax,4), %ymm0, %ymm0
+	vaddps	32(%rdi,%rax,4), %ymm1, %ymm1
+	vmovups	%ymm0, (%r8,%rax,4)
+	vmovups	%ymm1, 32(%r8,%rax,4)
+	addq	$16, %rax
+	cmpq	%r10, %rax
+	jl	.LBB19_23
+	cmpq	%r9, %rax
+	vmovups	48(%rsp), %ymm8
+	vmovaps	32(%rsp), %xmm7
+	vmovaps	16(%rsp), %xmm4
+	vmovups	112(%rsp), %ymm12
+	jge	.LBB19_18
+	jmp	.LBB19_25
+.LBB19_5:
+	testq	%r9, %r9
+	jle	.LBB19_18
+	xorl	%eax, %eax
+.LBB19_7:
+	subq	%rax, %r9
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$7, %r9
+	jg	.LBB19_9
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB19_10
+.LBB19_20:
+	testq	%r9, %r9
+	jle	.LBB19_18
+	xorl	%eax, %eax
+.LBB19_25:
+	subq	%rax, %r9
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$7, %r9
+	jg	.LBB19_27
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB19_28
+.LBB19_9:
+	leal	-8(%r9), %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+.LBB19_10:
+	vmovups	%ymm1, -112(%rsp)
+	vbroadcastss	%xmm4, %ymm3
+	vsubps	%ymm0, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	%xmm7, %ymm2
+	vmovups	%ymm2, 80(%rsp)
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm9
+	leaq	(%rsi,%rax,4), %rcx
+	vmovaps	%ymm8, %ymm5
+	cmpq	$7, %r9
+	jg	.LBB19_12
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vmovups	%ymm1, -48(%rsp)
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, -80(%rsp)
+	vmovups	%ymm0, -16(%rsp)
+	jmp	.LBB19_13
+.LBB19_27:
+	leal	-8(%r9), %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+.LBB19_28:
+	vmovups	%ymm1, -112(%rsp)
+	vbroadcastss	%xmm4, %ymm5
+	vsubps	%ymm0, %ymm5, %ymm1
+	vsubps	%ymm5, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	%xmm7, %ymm2
+	vmovups	%ymm2, 80(%rsp)
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm3, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vcmpnltps	%ymm2, %ymm3, %ymm1
+	vandps	%ymm0, %ymm1, %ymm6
+	leaq	(%rsi,%rax,4), %rcx
+	cmpq	$7, %r9
+	jg	.LBB19_30
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm0
+	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -48(%rsp)
+	vmovups	%ymm1, -80(%rsp)
+	jmp	.LBB19_31
+.LBB19_12:
+	leal	-8(%r9), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmovups	%ymm1, -48(%rsp)
+	vmaskmovps	32(%rcx), %ymm0, %ymm1
+	vmovups	%ymm1, -16(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm2
+	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm0, -80(%rsp)
+.LBB19_13:
+	vbroadcastss	.LCPI19_1(%rip), %ymm6
+	vbroadcastss	.LCPI19_2(%rip), %ymm7
+	vbroadcastss	.LCPI19_3(%rip), %ymm8
+	vbroadcastss	.LCPI19_4(%rip), %ymm10
+	vbroadcastss	.LCPI19_5(%rip), %ymm4
+	vbroadcastss	.LCPI19_6(%rip), %ymm11
+	vbroadcastss	.LCPI19_7(%rip), %ymm12
+	vbroadcastss	.LCPI19_8(%rip), %ymm13
+	vbroadcastss	.LCPI19_9(%rip), %ymm15
+	vmulps	%ymm5, %ymm9, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm7, %ymm0
+	vroundps	$8, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm4, %ymm14
 	vfmadd213ps	%ymm10, %ymm0, %ymm14
 	vfmadd213ps	%ymm11, %ymm0, %ymm14
 	vfmadd213ps	%ymm12, %ymm0, %ymm14
 	vfmadd213ps	%ymm13, %ymm0, %ymm14
+	vfmadd213ps	%ymm15, %ymm0, %ymm14
 	vmulps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm7, %ymm4, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	.LCPI19_21(%rip), %ymm14
-	vsubps	%ymm4, %ymm14, %ymm14
-	vfnmadd231ps	%ymm0, %ymm4, %ymm14
-	vroundps	$8, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm4
-	vmovaps	%ymm9, %ymm15
-	vfmadd213ps	%ymm8, %ymm4, %ymm15
-	vfmadd213ps	%ymm10, %ymm4, %ymm15
-	vfmadd213ps	%ymm11, %ymm4, %ymm15
-	vfmadd213ps	%ymm12, %ymm4, %ymm15
-	vfmadd213ps	%ymm13, %ymm4, %ymm15
-	vmulps	%ymm4, %ymm15, %ymm4
-	vmovups	(%rdx,%rax,4), %ymm15
-	vfmadd213ps	(%rsi,%rax,4), %ymm15, %ymm14
-	vaddps	%ymm7, %ymm0, %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vfmadd132ps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm14, %ymm0
-	vaddps	(%rdi,%rax,4), %ymm0, %ymm0
-	vmovups	%ymm0, (%r8,%rax,4)
-	addq	$8, %rax
-	cmpq	%r10, %rax
-	jl	.LBB19_3
-	vmovups	%ymm2, -72(%rsp)
-	cmpq	%r9, %rax
-	vmovups	-40(%rsp), %ymm2
-	jl	.LBB19_7
-.LBB19_9:
-	vzeroupper
-	retq
-.LBB19_10:
-	vcvtss2sd	%xmm5, %xmm5, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vaddps	%ymm1, %ymm8, %ymm1
+	vpslld	$23, %ymm1, %ymm14
+	vbroadcastss	.LCPI19_21(%rip), %ymm1
+	vsubps	%ymm14, %ymm1, %ymm1
+	vfnmadd231ps	%ymm0, %ymm14, %ymm1
+	vmovss	-116(%rsp), %xmm0
+	vmulss	.LCPI19_0(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
+	vmulps	%ymm0, %ymm9, %ymm14
+	vmaxps	%ymm14, %ymm6, %ymm14
+	vminps	%ymm14, %ymm7, %ymm14
+	vfmadd213ps	-48(%rsp), %ymm2, %ymm1
+	vroundps	$8, %ymm14, %ymm2
+	vsubps	%ymm2, %ymm14, %ymm9
+	vmovaps	%ymm4, %ymm14
+	vfmadd213ps	%ymm10, %ymm9, %ymm14
+	vfmadd213ps	%ymm11, %ymm9, %ymm14
+	vfmadd213ps	%ymm12, %ymm9, %ymm14
+	vfmadd213ps	%ymm13, %ymm9, %ymm14
+	vfmadd213ps	%ymm15, %ymm9, %ymm14
+	vmulps	%ymm14, %ymm9, %ymm9
+	vaddps	%ymm2, %ymm8, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vfmadd132ps	%ymm2, %ymm2, %ymm9
+	vmulps	%ymm1, %ymm9, %ymm15
+	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jle	.LBB19_11
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmulss	.LCPI19_0(%rip), %xmm4, %xmm4
-	vmaxps	%ymm2, %ymm5, %ymm1
-	vbroadcastss	%xmm4, %ymm2
-	vbroadcastss	%xmm3, %ymm4
-	vbroadcastss	%xmm6, %ymm3
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_22(%rip), %ymm8
-	vpbroadcastd	.LCPI19_23(%rip), %ymm11
-	vpbroadcastd	.LCPI19_24(%rip), %ymm9
-	.p2align	4
-.LBB19_14:
-	vmovups	(%rcx,%rax,4), %ymm10
-	vsubps	%ymm10, %ymm4, %ymm14
-	vsubps	%ymm4, %ymm14, %ymm12
-	vsubps	%ymm12, %ymm14, %ymm13
-	vsubps	%ymm13, %ymm4, %ymm13
-	vaddps	%ymm12, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm13, %ymm10
-	vaddps	%ymm3, %ymm10, %ymm10
-	vaddps	%ymm10, %ymm14, %ymm13
-	vmaxps	%ymm13, %ymm5, %ymm12
-	vsubps	%ymm14, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm10, %ymm10
-	vcmpnltps	%ymm5, %ymm13, %ymm13
-	vandps	%ymm10, %ymm13, %ymm13
-	vmulps	%ymm2, %ymm12, %ymm10
-	vbroadcastss	.LCPI19_1(%rip), %ymm7
-	vmaxps	%ymm10, %ymm7, %ymm10
-	vbroadcastss	.LCPI19_2(%rip), %ymm7
-	vminps	%ymm10, %ymm7, %ymm10
-	vmulps	%ymm1, %ymm13, %ymm13
-	vfmadd231ps	%ymm12, %ymm0, %ymm13
-	vmulps	%ymm1, %ymm12, %ymm14
-	vroundps	$8, %ymm14, %ymm15
-	vsubps	%ymm15, %ymm14, %ymm15
-	vfmsub213ps	%ymm14, %ymm1, %ymm12
-	vaddps	%ymm13, %ymm12, %ymm13
-	vbroadcastss	.LCPI19_10(%rip), %ymm12
-	vbroadcastss	.LCPI19_11(%rip), %ymm6
-	vfmsub213ps	%ymm6, %ymm15, %ymm12
-	vaddps	%ymm6, %ymm12, %ymm14
-	vbroadcastss	.LCPI19_12(%rip), %ymm6
-	vfmadd213ps	%ymm15, %ymm6, %ymm14
-	vaddps	%ymm14, %ymm13, %ymm13
-	vmulps	%ymm13, %ymm13, %ymm14
-	vbroadcastss	.LCPI19_14(%rip), %ymm15
-	vbroadcastss	.LCPI19_13(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm14, %ymm15
-	vbroadcastss	.LCPI19_15(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm14, %ymm15
-	vbroadcastss	.LCPI19_16(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm13, %ymm13
-	vbroadcastss	.LCPI19_18(%rip), %ymm15
-	vbroadcastss	.LCPI19_17(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm14, %ymm15
-	vbroadcastss	.LCPI19_19(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm14, %ymm15
-	vbroadcastss	.LCPI19_20(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm14, %ymm14
-	vbroadcastss	.LCPI19_21(%rip), %ymm6
-	vaddps	%ymm6, %ymm14, %ymm14
-	vandps	%ymm8, %ymm12, %ymm15
-	vpcmpeqd	%ymm5, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm13, %ymm14, %ymm7
-	vblendvps	%ymm15, %ymm14, %ymm13, %ymm13
-	vroundps	$8, %ymm10, %ymm14
-	vsubps	%ymm14, %ymm10, %ymm10
-	vbroadcastss	.LCPI19_5(%rip), %ymm15
-	vmovaps	%ymm3, %ymm6
-	vmovaps	%ymm2, %ymm3
-	vmovaps	%ymm0, %ymm2
-	vbroadcastss	.LCPI19_4(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm10, %ymm15
-	vmovaps	%ymm2, %ymm0
-	vmovaps	%ymm3, %ymm2
-	vmovaps	%ymm6, %ymm3
-	vbroadcastss	.LCPI19_6(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm15
-	vbroadcastss	.LCPI19_7(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm15
-	vbroadcastss	.LCPI19_8(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm15
-	vbroadcastss	.LCPI19_9(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm15
-	vmulps	%ymm15, %ymm10, %ymm10
-	vpslld	$30, %ymm12, %ymm12
-	vpaddd	%ymm11, %ymm12, %ymm15
-	vpand	%ymm9, %ymm15, %ymm15
-	vpxor	%ymm13, %ymm15, %ymm13
-	vpand	%ymm9, %ymm12, %ymm12
-	vpxor	%ymm7, %ymm12, %ymm7
-	vmulps	(%rsi,%rax,4), %ymm13, %ymm12
-	vfmadd231ps	(%rdx,%rax,4), %ymm7, %ymm12
-	vbroadcastss	.LCPI19_3(%rip), %ymm7
-	vaddps	%ymm7, %ymm14, %ymm7
-	vpslld	$23, %ymm7, %ymm7
-	vfmadd132ps	%ymm7, %ymm7, %ymm10
-	vmulps	%ymm12, %ymm10, %ymm7
-	vaddps	(%rdi,%rax,4), %ymm7, %ymm7
-	vmovups	%ymm7, (%r8,%rax,4)
-	addq	$8, %rax
-	cmpq	%r10, %rax
-	jl	.LBB19_14
-	cmpq	%r9, %rax
-	jge	.LBB19_9
-	jmp	.LBB19_16
-.LBB19_5:
-	testq	%r9, %r9
-	jle	.LBB19_9
-	vmulss	.LCPI19_0(%rip), %xmm4, %xmm0
-	vbroadcastss	%xmm3, %ymm3
-	vbroadcastss	%xmm6, %ymm1
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -72(%rsp)
-	xorl	%eax, %eax
-.LBB19_7:
-	subl	%eax, %r9d
+	jg	.LBB19_16
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm4
-	vmaskmovps	(%rcx,%rax,4), %ymm4, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vsubps	%ymm0, %ymm3, %ymm6
-	vsubps	%ymm3, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
-	vaddps	%ymm7, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm6, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm3
-	vmaxps	%ymm0, %ymm5, %ymm1
-	vmaskmovps	(%rdx,%rax,4), %ymm4, %ymm5
-	vbroadcastss	.LCPI19_1(%rip), %ymm6
-	vbroadcastss	.LCPI19_2(%rip), %ymm7
-	vbroadcastss	.LCPI19_4(%rip), %ymm9
-	vbroadcastss	.LCPI19_5(%rip), %ymm13
-	vmovaps	%ymm13, %ymm8
-	vbroadcastss	.LCPI19_6(%rip), %ymm10
-	vbroadcastss	.LCPI19_7(%rip), %ymm11
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm1
+	jmp	.LBB19_15
+.LBB19_30:
+	leal	-8(%r9), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vmovups	%ymm2, -80(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm3
+	vmaskmovps	32(%rdx,%rax,4), %ymm1, %ymm1
+	vmovups	%ymm1, -48(%rsp)
+.LBB19_31:
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovss	-116(%rsp), %xmm1
+	vmulss	.LCPI19_0(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, -16(%rsp)
+	vmulps	%ymm4, %ymm1, %ymm14
+	vmaxps	%ymm8, %ymm7, %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vfmadd231ps	%ymm4, %ymm12, %ymm6
+	vmulps	%ymm4, %ymm9, %ymm8
+	vroundps	$8, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm10
+	vfmsub213ps	%ymm8, %ymm9, %ymm4
+	vaddps	%ymm6, %ymm4, %ymm6
+	vbroadcastss	.LCPI19_10(%rip), %ymm8
+	vbroadcastss	.LCPI19_11(%rip), %ymm1
+	vmovaps	%ymm8, %ymm4
+	vfmsub213ps	%ymm1, %ymm10, %ymm4
+	vaddps	%ymm1, %ymm4, %ymm13
+	vbroadcastss	.LCPI19_12(%rip), %ymm11
+	vfmadd213ps	%ymm10, %ymm11, %ymm13
+	vaddps	%ymm6, %ymm13, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm15
+	vbroadcastss	.LCPI19_13(%rip), %ymm1
+	vbroadcastss	.LCPI19_14(%rip), %ymm10
+	vmovaps	%ymm10, %ymm13
+	vfmadd213ps	%ymm1, %ymm15, %ymm13
+	vbroadcastss	.LCPI19_15(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm15, %ymm13
+	vbroadcastss	.LCPI19_16(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm15, %ymm13
+	vmulps	%ymm6, %ymm13, %ymm2
+	vbroadcastss	.LCPI19_17(%rip), %ymm1
+	vbroadcastss	.LCPI19_18(%rip), %ymm13
+	vmovaps	%ymm13, %ymm6
+	vfmadd213ps	%ymm1, %ymm15, %ymm6
+	vbroadcastss	.LCPI19_19(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm15, %ymm6
+	vbroadcastss	.LCPI19_20(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm15, %ymm6
+	vmulps	%ymm6, %ymm15, %ymm6
+	vbroadcastss	.LCPI19_21(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm15
+	vbroadcastss	.LCPI19_22(%rip), %ymm6
+	vandps	%ymm6, %ymm4, %ymm1
+	vpcmpeqd	%ymm7, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm2, %ymm15, %ymm7
+	vblendvps	%ymm1, %ymm15, %ymm2, %ymm1
+	vpslld	$30, %ymm4, %ymm2
+	vpbroadcastd	.LCPI19_23(%rip), %ymm4
+	vpand	%ymm4, %ymm2, %ymm15
+	vpxor	%ymm7, %ymm15, %ymm7
+	vpbroadcastd	.LCPI19_24(%rip), %ymm15
+	vpaddd	%ymm2, %ymm15, %ymm2
+	vpand	%ymm4, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm7, %ymm3, %ymm0
+	vbroadcastss	.LCPI19_1(%rip), %ymm1
+	vmaxps	%ymm14, %ymm1, %ymm1
+	vbroadcastss	.LCPI19_2(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vroundps	$8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	.LCPI19_4(%rip), %ymm12
+	vbroadcastss	.LCPI19_5(%rip), %ymm14
+	vmovaps	%ymm14, %ymm3
+	vfmadd213ps	%ymm12, %ymm1, %ymm3
+	vbroadcastss	.LCPI19_6(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm3
+	vbroadcastss	.LCPI19_7(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm3
 	vbroadcastss	.LCPI19_8(%rip), %ymm12
-	vmulps	%ymm2, %ymm1, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vroundps	$8, %ymm0, %ymm14
-	vbroadcastss	.LCPI19_9(%rip), %ymm2
-	vsubps	%ymm14, %ymm0, %ymm0
-	vfmadd213ps	%ymm9, %ymm0, %ymm13
-	vfmadd213ps	%ymm10, %ymm0, %ymm13
-	vfmadd213ps	%ymm11, %ymm0, %ymm13
-	vfmadd213ps	%ymm12, %ymm0, %ymm13
-	vfmadd213ps	%ymm2, %ymm0, %ymm13
-	vmulps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	.LCPI19_3(%rip), %ymm15
-	vaddps	%ymm15, %ymm14, %ymm13
-	vpslld	$23, %ymm13, %ymm14
-	vbroadcastss	.LCPI19_21(%rip), %ymm13
-	vsubps	%ymm14, %ymm13, %ymm13
-	vfnmadd231ps	%ymm0, %ymm14, %ymm13
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
-	vextracti128	$1, %ymm4, %xmm0
-	vpackssdw	%xmm0, %xmm4, %xmm5
-	vmulps	-72(%rsp), %ymm1, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vroundps	$8, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm3
-	vsubps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm9, %ymm0, %ymm8
-	vfmadd213ps	%ymm10, %ymm0, %ymm8
-	vfmadd213ps	%ymm11, %ymm0, %ymm8
-	vfmadd213ps	%ymm12, %ymm0, %ymm8
-	vfmadd213ps	%ymm2, %ymm0, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm2
-	vpslld	$23, %ymm3, %ymm0
-	vfmadd132ps	%ymm0, %ymm0, %ymm2
-	jmp	.LBB19_8
-.LBB19_11:
-	testq	%r9, %r9
-	jle	.LBB19_9
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulss	.LCPI19_0(%rip), %xmm4, %xmm5
-	vmaxps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	%xmm3, %ymm4
-	vbroadcastss	%xmm6, %ymm3
-	vbroadcastss	%xmm5, %ymm2
-	xorl	%eax, %eax
+	vfmadd213ps	%ymm12, %ymm1, %ymm3
+	vbroadcastss	.LCPI19_9(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	.LCPI19_3(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vfmadd132ps	%ymm2, %ymm2, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm2
+	leaq	(%rdi,%rax,4), %rcx
+	cmpq	$7, %r9
+	jg	.LBB19_33
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+.LBB19_15:
+	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
+	addq	$376, %rsp
+	vzeroupper
+	retq
 .LBB19_16:
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI19_25(%rip), %ymm5, %ymm8
-	vextracti128	$1, %ymm8, %xmm5
-	vmaskmovps	(%rcx,%rax,4), %ymm8, %ymm7
-	vpackssdw	%xmm5, %xmm8, %xmm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vsubps	%ymm7, %ymm4, %ymm9
-	vsubps	%ymm4, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm9, %ymm11
-	vsubps	%ymm11, %ymm4, %ymm4
-	vaddps	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm4
-	vaddps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm10
-	vmaxps	%ymm10, %ymm6, %ymm7
-	vsubps	%ymm9, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm9
-	vmaskmovps	(%rsi,%rax,4), %ymm8, %ymm4
-	vcmpnltps	%ymm6, %ymm10, %ymm10
-	vmaskmovps	(%rdx,%rax,4), %ymm8, %ymm3
-	vandps	%ymm9, %ymm10, %ymm8
-	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	.LCPI19_1(%rip), %ymm9
-	vmaxps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	.LCPI19_2(%rip), %ymm9
-	vminps	%ymm2, %ymm9, %ymm2
-	vroundps	$8, %ymm2, %ymm9
-	vbroadcastss	.LCPI19_3(%rip), %ymm10
-	vaddps	%ymm10, %ymm9, %ymm10
-	vpslld	$23, %ymm10, %ymm10
-	vsubps	%ymm9, %ymm2, %ymm2
-	vbroadcastss	.LCPI19_4(%rip), %ymm9
-	vbroadcastss	.LCPI19_5(%rip), %ymm11
-	vfmadd213ps	%ymm9, %ymm2, %ymm11
-	vbroadcastss	.LCPI19_6(%rip), %ymm9
-	vfmadd231ps	%ymm11, %ymm2, %ymm9
-	vbroadcastss	.LCPI19_7(%rip), %ymm11
-	vfmadd231ps	%ymm9, %ymm2, %ymm11
-	vbroadcastss	.LCPI19_8(%rip), %ymm9
-	vfmadd231ps	%ymm11, %ymm2, %ymm9
-	vbroadcastss	.LCPI19_9(%rip), %ymm11
-	vfmadd231ps	%ymm9, %ymm2, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm2
-	vfmadd132ps	%ymm10, %ymm10, %ymm2
-	vmulps	%ymm1, %ymm8, %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm0
-	vmulps	%ymm7, %ymm1, %ymm8
-	vroundps	$8, %ymm8, %ymm9
-	vsubps	%ymm9, %ymm8, %ymm9
-	vfmsub213ps	%ymm8, %ymm1, %ymm7
-	vaddps	%ymm0, %ymm7, %ymm1
-	vbroadcastss	.LCPI19_10(%rip), %ymm0
-	vbroadcastss	.LCPI19_11(%rip), %ymm7
-	vfmsub213ps	%ymm7, %ymm9, %ymm0
-	vaddps	%ymm7, %ymm0, %ymm7
-	vbroadcastss	.LCPI19_12(%rip), %ymm8
-	vfmadd213ps	%ymm9, %ymm7, %ymm8
-	vaddps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm7
-	vbroadcastss	.LCPI19_13(%rip), %ymm8
-	vbroadcastss	.LCPI19_14(%rip), %ymm9
-	vfmadd213ps	%ymm8, %ymm7, %ymm9
-	vbroadcastss	.LCPI19_15(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vbroadcastss	.LCPI19_16(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vmulps	%ymm1, %ymm9, %ymm1
-	vbroadcastss	.LCPI19_17(%rip), %ymm8
-	vbroadcastss	.LCPI19_18(%rip), %ymm9
-	vfmadd213ps	%ymm8, %ymm7, %ymm9
-	vbroadcastss	.LCPI19_19(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vbroadcastss	.LCPI19_20(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI19_21(%rip), %ymm8
-	vaddps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	.LCPI19_22(%rip), %ymm8
-	vandps	%ymm0, %ymm8, %ymm8
-	vpcmpeqd	%ymm6, %ymm8, %ymm6
-	vblendvps	%ymm6, %ymm1, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm1, %ymm1
-	vpslld	$30, %ymm0, %ymm0
-	vpbroadcastd	.LCPI19_23(%rip), %ymm6
-	vpaddd	%ymm6, %ymm0, %ymm6
-	vpbroadcastd	.LCPI19_24(%rip), %ymm7
-	vpand	%ymm7, %ymm6, %ymm6
-	vpxor	%ymm1, %ymm6, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vpand	%ymm7, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm8, %ymm13
-	vfmadd213ps	%ymm1, %ymm3, %ymm13
-.LBB19_8:
-	vmulps	%ymm2, %ymm13, %ymm0
-	vpmovzxwd	%xmm5, %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm2
-	vaddps	%ymm0, %ymm2, %ymm0
-	vmaskmovps	%ymm0, %ymm1, (%r8,%rax,4)
+	vmovaps	%ymm7, %ymm6
+	vmovups	-112(%rsp), %ymm14
+	vsubps	%ymm14, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm9
+	vsubps	%ymm9, %ymm3, %ymm3
+	vaddps	%ymm2, %ymm14, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vaddps	80(%rsp), %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm1
+	vbroadcastss	.LCPI19_1(%rip), %ymm5
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vminps	%ymm1, %ymm7, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm4, %ymm7
+	vfmadd213ps	%ymm10, %ymm1, %ymm4
+	vfmadd213ps	%ymm11, %ymm1, %ymm4
+	vfmadd213ps	%ymm12, %ymm1, %ymm4
+	vfmadd213ps	%ymm13, %ymm1, %ymm4
+	vbroadcastss	.LCPI19_9(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vaddps	%ymm3, %ymm8, %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vbroadcastss	.LCPI19_21(%rip), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm4
+	vfnmadd231ps	%ymm1, %ymm3, %ymm4
+	vmovups	-16(%rsp), %ymm1
+	vfmadd132ps	-80(%rsp), %ymm1, %ymm4
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vroundps	$8, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm2
+	vsubps	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	%ymm10, %ymm0, %ymm7
+	vfmadd213ps	%ymm11, %ymm0, %ymm7
+	vfmadd213ps	%ymm12, %ymm0, %ymm7
+	vfmadd213ps	%ymm13, %ymm0, %ymm7
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm0
+	vpslld	$23, %ymm2, %ymm1
+	vfmadd132ps	%ymm1, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI19_25(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	(%rcx), %ymm15, %ymm2
+	jmp	.LBB19_17
+.LBB19_33:
+	vmovups	-112(%rsp), %ymm3
+	vsubps	%ymm3, %ymm5, %ymm0
+	vsubps	%ymm5, %ymm0, %ymm1
+	vmovups	%ymm2, 48(%rsp)
+	vsubps	%ymm1, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	80(%rsp), %ymm1, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm7
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm7, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm1
+	vmovdqu	%ymm15, -112(%rsp)
+	vmovups	112(%rsp), %ymm15
+	vroundps	$8, %ymm1, %ymm12
+	vsubps	%ymm12, %ymm1, %ymm12
+	vbroadcastss	.LCPI19_11(%rip), %ymm3
+	vfmsub213ps	%ymm3, %ymm12, %ymm8
+	vaddps	%ymm3, %ymm8, %ymm3
+	vfmadd213ps	%ymm12, %ymm3, %ymm11
+	vsubps	%ymm0, %ymm7, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpnltps	%ymm3, %ymm7, %ymm3
+	vandps	%ymm0, %ymm3, %ymm0
+	vandps	%ymm6, %ymm8, %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm5, %ymm3, %ymm3
+	vfmsub231ps	%ymm2, %ymm9, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm15
+	vaddps	%ymm1, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vbroadcastss	.LCPI19_13(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm10
+	vbroadcastss	.LCPI19_15(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm10
+	vbroadcastss	.LCPI19_16(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vbroadcastss	.LCPI19_17(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm13
+	vbroadcastss	.LCPI19_19(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm13
+	vbroadcastss	.LCPI19_20(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm1
+	vbroadcastss	.LCPI19_21(%rip), %ymm5
+	vaddps	%ymm5, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm5
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
+	vpslld	$30, %ymm8, %ymm1
+	vpand	%ymm4, %ymm1, %ymm3
+	vpxor	%ymm5, %ymm3, %ymm3
+	vpaddd	-112(%rsp), %ymm1, %ymm1
+	vpand	%ymm4, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vmulps	-80(%rsp), %ymm0, %ymm0
+	vfmadd231ps	-48(%rsp), %ymm3, %ymm0
+	vmulps	-16(%rsp), %ymm2, %ymm1
+	vbroadcastss	.LCPI19_1(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI19_2(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vroundps	$8, %ymm1, %ymm2
+	vbroadcastss	.LCPI19_3(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm3
+	vsubps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	.LCPI19_4(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm14
+	vbroadcastss	.LCPI19_6(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm14
+	vbroadcastss	.LCPI19_7(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm14
+	vbroadcastss	.LCPI19_8(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm14
+	vbroadcastss	.LCPI19_9(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm14
+	vmulps	%ymm1, %ymm14, %ymm1
+	vpslld	$23, %ymm3, %ymm2
+	vfmadd132ps	%ymm2, %ymm2, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm0
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI19_25(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vmovups	48(%rsp), %ymm2
+	vaddps	(%rcx), %ymm2, %ymm2
+.LBB19_17:
+	vmovups	%ymm2, (%r8,%rax,4)
+	vmaskmovps	%ymm0, %ymm1, 32(%r8,%rax,4)
+	addq	$376, %rsp
 	vzeroupper
 	retq
 .Lfunc_end19:
@@ -7687,454 +11501,910 @@ vk_spring_shared_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_motion_f32_x86_64_v3,@function
 vk_spring_shared_motion_f32_x86_64_v3:
-	pushq	%rax
-	vcvtsd2ss	%xmm2, %xmm2, %xmm6
-	vcvtss2sd	%xmm6, %xmm6, %xmm3
-	movq	16(%rsp), %rax
+	subq	$376, %rsp
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
+	vcvtss2sd	%xmm5, %xmm5, %xmm3
+	movq	384(%rsp), %rax
 	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm10
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %ymm0
-	vbroadcastss	%xmm3, %ymm15
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpltps	%ymm5, %ymm15, %ymm5
-	vbroadcastss	.LCPI20_0(%rip), %ymm7
+	vcvtsd2ss	%xmm2, %xmm2, %xmm6
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm10
+	vbroadcastss	%xmm10, %ymm4
+	vbroadcastss	%xmm2, %ymm7
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	.LCPI20_0(%rip), %ymm3
 	vbroadcastss	.LCPI20_1(%rip), %ymm13
-	vblendvps	%ymm5, %ymm7, %ymm13, %ymm5
-	vmulps	%ymm5, %ymm15, %ymm14
+	vblendvps	%ymm0, %ymm3, %ymm13, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vmovups	%ymm0, 176(%rsp)
 	movq	%rax, %r11
-	andq	$-8, %r11
-	vxorps	%xmm5, %xmm5, %xmm5
-	vucomisd	%xmm1, %xmm5
-	jbe	.LBB20_9
-	cmpq	$7, %rax
+	andq	$-16, %r11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vucomisd	%xmm1, %xmm0
+	vmovups	%ymm4, 208(%rsp)
+	jbe	.LBB20_16
+	cmpq	$15, %rax
 	jle	.LBB20_5
-	vmulss	.LCPI20_2(%rip), %xmm2, %xmm1
-	vbroadcastss	.LCPI20_3(%rip), %ymm2
-	vxorps	%ymm2, %ymm0, %ymm3
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vbroadcastss	%xmm6, %ymm5
-	vbroadcastss	%xmm10, %ymm10
+	vmovaps	%xmm10, (%rsp)
+	vmulss	.LCPI20_2(%rip), %xmm10, %xmm0
+	vbroadcastss	.LCPI20_3(%rip), %ymm1
+	vxorps	%ymm1, %ymm4, %ymm1
+	vmovups	%ymm1, 16(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovaps	%xmm5, -32(%rsp)
+	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm0, 80(%rsp)
+	vmovaps	%xmm6, -16(%rsp)
+	vbroadcastss	%xmm6, %ymm0
+	vmovups	%ymm0, 112(%rsp)
 	xorl	%r10d, %r10d
-	vmovups	%ymm14, -64(%rsp)
-	vmovups	%ymm15, -96(%rsp)
-	vmovups	%ymm3, -128(%rsp)
-	vbroadcastss	.LCPI20_4(%rip), %ymm12
-	vbroadcastss	.LCPI20_9(%rip), %ymm9
-	vbroadcastss	.LCPI20_10(%rip), %ymm15
-	vbroadcastss	.LCPI20_11(%rip), %ymm8
-	vbroadcastss	.LCPI20_12(%rip), %ymm7
+	vmovups	%ymm7, 144(%rsp)
+	vbroadcastss	.LCPI20_6(%rip), %ymm13
 	.p2align	4
 .LBB20_3:
-	vmovups	(%rcx,%r10,4), %ymm1
-	vsubps	%ymm1, %ymm5, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vmulps	-96(%rsp), %ymm1, %ymm2
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vbroadcastss	.LCPI20_5(%rip), %ymm3
-	vminps	%ymm2, %ymm3, %ymm2
-	vroundps	$8, %ymm2, %ymm4
-	vmovups	(%rsi,%r10,4), %ymm6
-	vsubps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	.LCPI20_8(%rip), %ymm14
-	vmovaps	%ymm14, %ymm11
-	vbroadcastss	.LCPI20_7(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm2, %ymm11
-	vfmadd213ps	%ymm9, %ymm2, %ymm11
-	vfmadd213ps	%ymm15, %ymm2, %ymm11
-	vfmadd213ps	%ymm8, %ymm2, %ymm11
-	vfmadd213ps	%ymm7, %ymm2, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	.LCPI20_6(%rip), %ymm13
-	vaddps	%ymm4, %ymm13, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	.LCPI20_23(%rip), %ymm0
-	vsubps	%ymm4, %ymm0, %ymm11
-	vfnmadd231ps	%ymm2, %ymm4, %ymm11
-	vmovups	(%rdx,%r10,4), %ymm2
-	vmulps	-32(%rsp), %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm12, %ymm1
-	vminps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm11, %ymm0, %ymm4
-	vfmadd213ps	%ymm6, %ymm2, %ymm11
-	vbroadcastss	.LCPI20_3(%rip), %ymm0
-	vmulps	%ymm0, %ymm6, %ymm6
-	vfmadd231ps	%ymm4, %ymm2, %ymm6
-	vroundps	$8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	.LCPI20_7(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm14
-	vfmadd213ps	%ymm9, %ymm1, %ymm14
-	vfmadd213ps	%ymm15, %ymm1, %ymm14
-	vfmadd213ps	%ymm8, %ymm1, %ymm14
-	vfmadd213ps	%ymm7, %ymm1, %ymm14
-	vmulps	%ymm1, %ymm14, %ymm1
-	vmovups	-128(%rsp), %ymm3
-	vaddps	%ymm2, %ymm13, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vfmadd132ps	%ymm2, %ymm2, %ymm1
-	vmulps	-64(%rsp), %ymm1, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm11, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vmovups	(%rcx,%r10,4), %ymm0
+	vmovups	32(%rcx,%r10,4), %ymm1
+	vmovups	80(%rsp), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm3
+	vsubps	%ymm2, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm5
+	vaddps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmovups	112(%rsp), %ymm6
+	vaddps	%ymm6, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm3
+	vsubps	%ymm2, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm5
+	vaddps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm6, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm0, %ymm4, %ymm11
+	vmaxps	%ymm3, %ymm4, %ymm15
+	vmovups	(%rsi,%r10,4), %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmulps	%ymm7, %ymm11, %ymm5
+	vmulps	%ymm7, %ymm15, %ymm6
+	vbroadcastss	.LCPI20_4(%rip), %ymm8
+	vmaxps	%ymm5, %ymm8, %ymm5
+	vmaxps	%ymm6, %ymm8, %ymm6
+	vbroadcastss	.LCPI20_5(%rip), %ymm12
+	vminps	%ymm5, %ymm12, %ymm5
+	vminps	%ymm6, %ymm12, %ymm6
+	vroundps	$8, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm5
+	vbroadcastss	.LCPI20_8(%rip), %ymm4
+	vmovaps	%ymm4, %ymm9
+	vbroadcastss	.LCPI20_7(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm9
+	vbroadcastss	.LCPI20_9(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm9
+	vbroadcastss	.LCPI20_10(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm9
+	vbroadcastss	.LCPI20_11(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm9
+	vbroadcastss	.LCPI20_12(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm9
+	vaddps	%ymm7, %ymm13, %ymm5
+	vpslld	$23, %ymm5, %ymm7
+	vbroadcastss	.LCPI20_23(%rip), %ymm2
+	vsubps	%ymm7, %ymm2, %ymm5
+	vfnmadd231ps	%ymm9, %ymm7, %ymm5
+	vroundps	$8, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vbroadcastss	.LCPI20_7(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm4
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vfmadd213ps	%ymm0, %ymm6, %ymm4
+	vfmadd213ps	%ymm14, %ymm6, %ymm4
+	vmulps	%ymm4, %ymm6, %ymm9
+	vaddps	%ymm7, %ymm13, %ymm6
+	vpslld	$23, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm6
+	vfnmadd231ps	%ymm9, %ymm7, %ymm6
+	vmovups	32(%rdx,%r10,4), %ymm7
+	vmovups	-64(%rsp), %ymm9
+	vmulps	%ymm11, %ymm9, %ymm1
+	vmulps	%ymm15, %ymm9, %ymm3
+	vmaxps	%ymm1, %ymm8, %ymm1
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vminps	%ymm1, %ymm12, %ymm1
+	vminps	%ymm3, %ymm12, %ymm3
+	vsubps	%ymm5, %ymm2, %ymm9
+	vmovups	-128(%rsp), %ymm4
+	vmovups	48(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm4, %ymm5
+	vbroadcastss	.LCPI20_3(%rip), %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vfmadd231ps	%ymm9, %ymm4, %ymm0
+	vroundps	$8, %ymm1, %ymm9
+	vsubps	%ymm6, %ymm2, %ymm15
+	vmovups	-96(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm7, %ymm6
+	vmulps	%ymm2, %ymm8, %ymm4
+	vfmadd231ps	%ymm15, %ymm7, %ymm4
+	vroundps	$8, %ymm3, %ymm7
+	vsubps	%ymm9, %ymm1, %ymm1
+	vbroadcastss	.LCPI20_8(%rip), %ymm8
+	vmovaps	%ymm8, %ymm15
+	vmovaps	%ymm10, %ymm2
+	vfmadd213ps	%ymm10, %ymm1, %ymm15
+	vbroadcastss	.LCPI20_9(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm15
+	vbroadcastss	.LCPI20_10(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm15
+	vbroadcastss	.LCPI20_11(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vfmadd213ps	%ymm14, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm1
+	vsubps	%ymm7, %ymm3, %ymm3
+	vmovaps	%ymm8, %ymm15
+	vfmadd213ps	%ymm2, %ymm3, %ymm15
+	vfmadd213ps	%ymm12, %ymm3, %ymm15
+	vfmadd213ps	%ymm10, %ymm3, %ymm15
+	vfmadd213ps	%ymm11, %ymm3, %ymm15
+	vfmadd213ps	%ymm14, %ymm3, %ymm15
+	vmulps	%ymm3, %ymm15, %ymm3
+	vaddps	%ymm13, %ymm9, %ymm9
+	vpslld	$23, %ymm9, %ymm9
+	vfmadd132ps	%ymm9, %ymm9, %ymm1
+	vaddps	%ymm7, %ymm13, %ymm7
+	vpslld	$23, %ymm7, %ymm7
+	vfmadd132ps	%ymm7, %ymm7, %ymm3
+	vmovups	176(%rsp), %ymm2
+	vmulps	%ymm1, %ymm2, %ymm7
+	vmulps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm3, %ymm2, %ymm7
+	vmulps	%ymm4, %ymm7, %ymm4
+	vmovups	144(%rsp), %ymm7
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm3, %ymm3
+	vmovups	16(%rsp), %ymm5
+	vfmadd231ps	%ymm1, %ymm5, %ymm0
 	vaddps	(%rdi,%r10,4), %ymm1, %ymm1
+	vfmadd231ps	%ymm3, %ymm5, %ymm4
+	vaddps	32(%rdi,%r10,4), %ymm3, %ymm3
 	vmovups	%ymm1, (%r8,%r10,4)
-	vmovups	%ymm2, (%r9,%r10,4)
-	addq	$8, %r10
+	vmovups	%ymm3, 32(%r8,%r10,4)
+	vmovups	%ymm0, (%r9,%r10,4)
+	vmovups	%ymm4, 32(%r9,%r10,4)
+	addq	$16, %r10
 	cmpq	%r11, %r10
 	jl	.LBB20_3
-	vmovups	-32(%rsp), %ymm8
 	cmpq	%rax, %r10
-	vmovups	-64(%rsp), %ymm14
-	vmovups	-96(%rsp), %ymm15
+	vmovaps	(%rsp), %xmm10
+	vmovaps	-16(%rsp), %xmm6
+	vmovaps	-32(%rsp), %xmm5
 	jl	.LBB20_7
-.LBB20_8:
-	popq	%rax
+.LBB20_15:
+	addq	$376, %rsp
 	vzeroupper
 	retq
-.LBB20_9:
-	vcvtss2sd	%xmm3, %xmm3, %xmm3
-	vsubsd	%xmm3, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm3
-	cmpq	$7, %rax
-	jle	.LBB20_10
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmulss	.LCPI20_2(%rip), %xmm2, %xmm1
-	vmaxps	%ymm15, %ymm8, %ymm4
-	vbroadcastss	.LCPI20_3(%rip), %ymm9
-	vxorps	%ymm0, %ymm9, %ymm12
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	%xmm6, %ymm7
-	vbroadcastss	%xmm10, %ymm6
+.LBB20_16:
+	vcvtss2sd	%xmm2, %xmm2, %xmm0
+	vsubsd	%xmm0, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm9
+	cmpq	$15, %rax
+	vmovups	%ymm9, 48(%rsp)
+	jle	.LBB20_17
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%xmm10, (%rsp)
+	vmulss	.LCPI20_2(%rip), %xmm10, %xmm0
+	vmovups	%ymm7, 144(%rsp)
+	vmaxps	%ymm7, %ymm1, %ymm1
+	vmovups	%ymm1, 336(%rsp)
+	vbroadcastss	.LCPI20_3(%rip), %ymm1
+	vmovups	%ymm1, 80(%rsp)
+	vxorps	%ymm1, %ymm4, %ymm1
+	vmovups	%ymm1, 16(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovaps	%xmm5, -32(%rsp)
+	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	vmovaps	%xmm6, -16(%rsp)
+	vbroadcastss	%xmm6, %ymm0
+	vmovups	%ymm0, 112(%rsp)
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI20_24(%rip), %ymm10
-	vpbroadcastd	.LCPI20_25(%rip), %ymm2
+	vbroadcastss	.LCPI20_24(%rip), %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	vbroadcastss	.LCPI20_25(%rip), %ymm0
+	vmovups	%ymm0, 240(%rsp)
 	.p2align	4
-.LBB20_13:
+.LBB20_20:
 	vmovups	(%rcx,%r10,4), %ymm0
-	vsubps	%ymm0, %ymm7, %ymm15
-	vsubps	%ymm7, %ymm15, %ymm11
-	vmovaps	%ymm12, %ymm5
-	vsubps	%ymm11, %ymm15, %ymm12
-	vsubps	%ymm12, %ymm7, %ymm12
-	vaddps	%ymm0, %ymm11, %ymm0
-	vsubps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm12
-	vmaxps	%ymm12, %ymm8, %ymm11
-	vsubps	%ymm15, %ymm12, %ymm15
-	vsubps	%ymm15, %ymm0, %ymm0
-	vcmpnltps	%ymm8, %ymm12, %ymm12
-	vandps	%ymm0, %ymm12, %ymm12
-	vmulps	-128(%rsp), %ymm11, %ymm0
-	vmulps	%ymm4, %ymm12, %ymm12
-	vfmadd231ps	%ymm11, %ymm3, %ymm12
-	vmulps	%ymm4, %ymm11, %ymm15
-	vroundps	$8, %ymm15, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm1
-	vfmsub213ps	%ymm15, %ymm4, %ymm11
-	vaddps	%ymm12, %ymm11, %ymm11
-	vbroadcastss	.LCPI20_13(%rip), %ymm12
-	vbroadcastss	.LCPI20_14(%rip), %ymm13
-	vfmsub213ps	%ymm13, %ymm1, %ymm12
-	vaddps	%ymm13, %ymm12, %ymm15
-	vbroadcastss	.LCPI20_15(%rip), %ymm13
-	vfmadd213ps	%ymm1, %ymm13, %ymm15
-	vaddps	%ymm15, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm11
-	vbroadcastss	.LCPI20_17(%rip), %ymm15
-	vbroadcastss	.LCPI20_16(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm15
-	vbroadcastss	.LCPI20_18(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm15
-	vbroadcastss	.LCPI20_1(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	.LCPI20_20(%rip), %ymm15
+	vmovups	32(%rcx,%r10,4), %ymm1
+	vmovups	304(%rsp), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm2
+	vsubps	%ymm4, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm6
+	vaddps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vmovups	112(%rsp), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm2, %ymm6
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmaxps	%ymm6, %ymm15, %ymm0
+	vsubps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm5
+	vsubps	%ymm4, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm11
+	vaddps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm11, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm11
+	vmaxps	%ymm11, %ymm15, %ymm7
+	vsubps	%ymm5, %ymm11, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vcmpnltps	%ymm15, %ymm6, %ymm5
+	vandps	%ymm2, %ymm5, %ymm2
+	vcmpnltps	%ymm15, %ymm11, %ymm5
+	vandps	%ymm1, %ymm5, %ymm5
+	vmovups	-64(%rsp), %ymm3
+	vmulps	%ymm0, %ymm3, %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	vmulps	%ymm7, %ymm3, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmovups	336(%rsp), %ymm3
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm5, %ymm3, %ymm5
+	vfmadd231ps	%ymm0, %ymm9, %ymm2
+	vmulps	%ymm0, %ymm3, %ymm11
+	vroundps	$8, %ymm11, %ymm12
+	vfmadd231ps	%ymm7, %ymm9, %ymm5
+	vmulps	%ymm7, %ymm3, %ymm14
+	vroundps	$8, %ymm14, %ymm4
+	vsubps	%ymm12, %ymm11, %ymm12
+	vsubps	%ymm4, %ymm14, %ymm4
+	vfmsub213ps	%ymm11, %ymm3, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vfmsub213ps	%ymm14, %ymm3, %ymm7
+	vaddps	%ymm5, %ymm7, %ymm5
+	vbroadcastss	.LCPI20_13(%rip), %ymm0
+	vmovaps	%ymm0, %ymm7
+	vbroadcastss	.LCPI20_14(%rip), %ymm3
+	vfmsub213ps	%ymm3, %ymm12, %ymm7
+	vfmsub213ps	%ymm3, %ymm4, %ymm0
+	vaddps	%ymm3, %ymm7, %ymm11
+	vaddps	%ymm3, %ymm0, %ymm14
+	vbroadcastss	.LCPI20_15(%rip), %ymm3
+	vfmadd213ps	%ymm12, %ymm3, %ymm11
+	vaddps	%ymm2, %ymm11, %ymm2
+	vfmadd213ps	%ymm4, %ymm3, %ymm14
+	vaddps	%ymm5, %ymm14, %ymm4
+	vmulps	%ymm2, %ymm2, %ymm5
+	vbroadcastss	.LCPI20_17(%rip), %ymm12
+	vmovaps	%ymm12, %ymm11
+	vbroadcastss	.LCPI20_16(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_18(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_1(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm2
+	vbroadcastss	.LCPI20_20(%rip), %ymm14
+	vmovaps	%ymm14, %ymm11
 	vbroadcastss	.LCPI20_19(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm15
-	vbroadcastss	.LCPI20_21(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm15
-	vbroadcastss	.LCPI20_22(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm15
-	vmulps	%ymm15, %ymm11, %ymm11
-	vbroadcastss	.LCPI20_23(%rip), %ymm13
-	vaddps	%ymm13, %ymm11, %ymm11
-	vandps	%ymm10, %ymm12, %ymm15
-	vpcmpeqd	%ymm8, %ymm15, %ymm15
-	vmovaps	%ymm6, %ymm13
-	vmovaps	%ymm3, %ymm6
-	vmovaps	%ymm14, %ymm3
-	vblendvps	%ymm15, %ymm1, %ymm11, %ymm14
-	vblendvps	%ymm15, %ymm11, %ymm1, %ymm1
+	vfmadd213ps	%ymm13, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_21(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_22(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm11
+	vmulps	%ymm5, %ymm11, %ymm5
+	vbroadcastss	.LCPI20_23(%rip), %ymm8
+	vaddps	%ymm5, %ymm8, %ymm5
+	vmulps	%ymm4, %ymm4, %ymm11
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vfmadd213ps	%ymm10, %ymm11, %ymm12
+	vfmadd213ps	%ymm3, %ymm11, %ymm12
+	vmulps	%ymm4, %ymm12, %ymm4
+	vmovaps	%ymm14, %ymm12
+	vfmadd213ps	%ymm13, %ymm11, %ymm12
+	vfmadd213ps	%ymm1, %ymm11, %ymm12
+	vfmadd213ps	%ymm6, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm11
+	vaddps	%ymm8, %ymm11, %ymm11
+	vmovups	272(%rsp), %ymm1
+	vandps	%ymm1, %ymm7, %ymm12
+	vpcmpeqd	%ymm15, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm2, %ymm5, %ymm14
+	vblendvps	%ymm12, %ymm5, %ymm2, %ymm2
+	vandps	%ymm1, %ymm0, %ymm5
+	vpcmpeqd	%ymm5, %ymm15, %ymm12
+	vblendvps	%ymm12, %ymm4, %ymm11, %ymm5
+	vblendvps	%ymm12, %ymm11, %ymm4, %ymm4
 	vmovups	(%rsi,%r10,4), %ymm11
-	vpslld	$30, %ymm12, %ymm12
-	vpand	%ymm9, %ymm12, %ymm15
-	vpxor	%ymm14, %ymm15, %ymm14
-	vmovups	(%rdx,%r10,4), %ymm15
-	vpaddd	%ymm2, %ymm12, %ymm12
-	vpand	%ymm9, %ymm12, %ymm12
-	vpxor	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm11, %ymm12
-	vfmadd231ps	%ymm14, %ymm15, %ymm12
-	vmulps	%ymm14, %ymm11, %ymm11
-	vbroadcastss	.LCPI20_4(%rip), %ymm14
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	.LCPI20_5(%rip), %ymm14
-	vminps	%ymm0, %ymm14, %ymm0
-	vfmsub231ps	%ymm1, %ymm15, %ymm11
-	vroundps	$8, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI20_8(%rip), %ymm14
-	vbroadcastss	.LCPI20_7(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm14
-	vbroadcastss	.LCPI20_9(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm14
-	vbroadcastss	.LCPI20_10(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm14
-	vbroadcastss	.LCPI20_11(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm14
-	vbroadcastss	.LCPI20_12(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm14
-	vmulps	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm3, %ymm14
-	vmovaps	%ymm6, %ymm3
-	vmovaps	%ymm13, %ymm6
-	vbroadcastss	.LCPI20_6(%rip), %ymm13
-	vaddps	%ymm1, %ymm13, %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vfmadd132ps	%ymm1, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm1
+	vpslld	$30, %ymm7, %ymm7
+	vmovdqu	240(%rsp), %ymm1
+	vpaddd	%ymm1, %ymm7, %ymm12
+	vmovdqu	80(%rsp), %ymm8
+	vpand	%ymm8, %ymm12, %ymm12
+	vpxor	%ymm2, %ymm12, %ymm12
+	vmovups	(%rdx,%r10,4), %ymm3
+	vpand	%ymm7, %ymm8, %ymm2
+	vpxor	%ymm2, %ymm14, %ymm2
+	vmulps	%ymm12, %ymm11, %ymm7
+	vfmadd231ps	%ymm2, %ymm3, %ymm7
+	vmulps	%ymm2, %ymm11, %ymm2
+	vfmsub231ps	%ymm12, %ymm3, %ymm2
+	vmovups	32(%rsi,%r10,4), %ymm3
+	vpslld	$30, %ymm0, %ymm0
+	vpaddd	%ymm1, %ymm0, %ymm11
+	vpand	%ymm8, %ymm11, %ymm11
+	vpxor	%ymm4, %ymm11, %ymm4
+	vmovups	32(%rdx,%r10,4), %ymm11
+	vbroadcastss	.LCPI20_4(%rip), %ymm12
+	vmaxps	-96(%rsp), %ymm12, %ymm1
+	vmaxps	-128(%rsp), %ymm12, %ymm6
+	vbroadcastss	.LCPI20_5(%rip), %ymm12
+	vminps	%ymm1, %ymm12, %ymm1
+	vminps	%ymm6, %ymm12, %ymm6
+	vpand	%ymm0, %ymm8, %ymm0
+	vpxor	%ymm5, %ymm0, %ymm5
+	vmulps	%ymm4, %ymm3, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm0
+	vmulps	%ymm5, %ymm3, %ymm3
+	vroundps	$8, %ymm1, %ymm5
+	vfmsub231ps	%ymm4, %ymm11, %ymm3
+	vroundps	$8, %ymm6, %ymm4
+	vsubps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	.LCPI20_8(%rip), %ymm15
+	vmovaps	%ymm15, %ymm11
+	vbroadcastss	.LCPI20_7(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm11
+	vbroadcastss	.LCPI20_9(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm11
+	vbroadcastss	.LCPI20_10(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm11
+	vbroadcastss	.LCPI20_11(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm11
+	vbroadcastss	.LCPI20_12(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm1, %ymm11
 	vmulps	%ymm1, %ymm11, %ymm1
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm5, %ymm12
-	vfmadd231ps	%ymm0, %ymm5, %ymm1
-	vaddps	(%rdi,%r10,4), %ymm0, %ymm0
-	vmovups	%ymm0, (%r8,%r10,4)
-	vmovups	%ymm1, (%r9,%r10,4)
-	addq	$8, %r10
+	vsubps	%ymm4, %ymm6, %ymm6
+	vmovaps	%ymm15, %ymm11
+	vmovups	48(%rsp), %ymm9
+	vfmadd213ps	%ymm12, %ymm6, %ymm11
+	vfmadd213ps	%ymm8, %ymm6, %ymm11
+	vfmadd213ps	%ymm10, %ymm6, %ymm11
+	vfmadd213ps	%ymm14, %ymm6, %ymm11
+	vfmadd213ps	%ymm13, %ymm6, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm6
+	vbroadcastss	.LCPI20_6(%rip), %ymm11
+	vaddps	%ymm5, %ymm11, %ymm5
+	vpslld	$23, %ymm5, %ymm5
+	vfmadd132ps	%ymm5, %ymm5, %ymm1
+	vaddps	%ymm4, %ymm11, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vfmadd132ps	%ymm4, %ymm4, %ymm6
+	vmovups	176(%rsp), %ymm5
+	vmulps	%ymm1, %ymm5, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm6, %ymm5, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm7, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm6, %ymm0
+	vmovups	16(%rsp), %ymm4
+	vfmadd231ps	%ymm1, %ymm4, %ymm2
+	vaddps	(%rdi,%r10,4), %ymm1, %ymm1
+	vfmadd231ps	%ymm0, %ymm4, %ymm3
+	vaddps	32(%rdi,%r10,4), %ymm0, %ymm0
+	vmovups	%ymm1, (%r8,%r10,4)
+	vmovups	%ymm0, 32(%r8,%r10,4)
+	vmovups	%ymm2, (%r9,%r10,4)
+	vmovups	%ymm3, 32(%r9,%r10,4)
+	addq	$16, %r10
 	cmpq	%r11, %r10
-	jl	.LBB20_13
+	jl	.LBB20_20
 	cmpq	%rax, %r10
+	vmovups	144(%rsp), %ymm7
+	vmovaps	(%rsp), %xmm10
+	vmovaps	-16(%rsp), %xmm6
+	vmovaps	-32(%rsp), %xmm5
 	vbroadcastss	.LCPI20_1(%rip), %ymm13
-	vmovups	-128(%rsp), %ymm5
-	jge	.LBB20_8
-	jmp	.LBB20_15
+	jge	.LBB20_15
+	jmp	.LBB20_22
 .LBB20_5:
 	testq	%rax, %rax
-	jle	.LBB20_8
-	vmulss	.LCPI20_2(%rip), %xmm2, %xmm1
-	vbroadcastss	.LCPI20_3(%rip), %ymm2
-	vxorps	%ymm2, %ymm0, %ymm3
-	vbroadcastss	%xmm6, %ymm5
-	vbroadcastss	%xmm10, %ymm10
-	vbroadcastss	%xmm1, %ymm8
+	jle	.LBB20_15
 	xorl	%r10d, %r10d
 .LBB20_7:
-	vmovups	%ymm3, -128(%rsp)
-	subl	%r10d, %eax
+	subq	%r10, %rax
+	leaq	(%rcx,%r10,4), %rcx
+	cmpq	$7, %rax
+	jg	.LBB20_9
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm6
-	vmaskmovps	(%rcx,%r10,4), %ymm6, %ymm0
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vsubps	%ymm0, %ymm5, %ymm2
-	vsubps	%ymm5, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vaddps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI20_4(%rip), %ymm3
-	vbroadcastss	.LCPI20_5(%rip), %ymm4
-	vbroadcastss	.LCPI20_7(%rip), %ymm5
-	vbroadcastss	.LCPI20_8(%rip), %ymm12
-	vmovaps	%ymm12, %ymm7
-	vbroadcastss	.LCPI20_9(%rip), %ymm9
-	vbroadcastss	.LCPI20_10(%rip), %ymm10
-	vbroadcastss	.LCPI20_11(%rip), %ymm11
-	vmulps	%ymm0, %ymm15, %ymm1
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vminps	%ymm1, %ymm4, %ymm2
-	vroundps	$8, %ymm2, %ymm4
-	vbroadcastss	.LCPI20_12(%rip), %ymm1
-	vsubps	%ymm4, %ymm2, %ymm2
-	vfmadd213ps	%ymm5, %ymm2, %ymm12
-	vfmadd213ps	%ymm9, %ymm2, %ymm12
-	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vfmadd213ps	%ymm11, %ymm2, %ymm12
-	vfmadd213ps	%ymm1, %ymm2, %ymm12
-	vmulps	%ymm2, %ymm12, %ymm2
-	vmaskmovps	(%rsi,%r10,4), %ymm6, %ymm12
-	vbroadcastss	.LCPI20_6(%rip), %ymm13
-	vaddps	%ymm4, %ymm13, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vmovaps	%ymm14, %ymm5
-	vbroadcastss	.LCPI20_23(%rip), %ymm14
-	vsubps	%ymm4, %ymm14, %ymm15
-	vfnmadd231ps	%ymm2, %ymm4, %ymm15
-	vmaskmovps	(%rdx,%r10,4), %ymm6, %ymm2
-	vsubps	%ymm15, %ymm14, %ymm4
-	vfmadd213ps	%ymm12, %ymm2, %ymm15
-	vbroadcastss	.LCPI20_3(%rip), %ymm14
-	vmulps	%ymm14, %ymm12, %ymm12
-	vfmadd231ps	%ymm4, %ymm2, %ymm12
-	vmulps	%ymm0, %ymm8, %ymm0
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI20_5(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vroundps	$8, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm13, %ymm3
-	vsubps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI20_7(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm7
-	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vfmadd213ps	%ymm10, %ymm0, %ymm7
-	vfmadd213ps	%ymm11, %ymm0, %ymm7
-	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm0
-	vpslld	$23, %ymm3, %ymm1
-	vfmadd132ps	%ymm1, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm0, %ymm15, %ymm0
-	vfmadd231ps	-128(%rsp), %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r10,4), %ymm6, %ymm2
-	vaddps	%ymm0, %ymm2, %ymm0
-	vmaskmovps	%ymm0, %ymm6, (%r8,%r10,4)
-	vmaskmovps	%ymm1, %ymm6, (%r9,%r10,4)
-	popq	%rax
-	vzeroupper
-	retq
-.LBB20_10:
+	jmp	.LBB20_10
+.LBB20_17:
 	testq	%rax, %rax
-	jle	.LBB20_8
-	vmulss	.LCPI20_2(%rip), %xmm2, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm15, %ymm2, %ymm4
-	vbroadcastss	.LCPI20_3(%rip), %ymm2
-	vxorps	%ymm2, %ymm0, %ymm12
-	vbroadcastss	%xmm6, %ymm7
-	vbroadcastss	%xmm10, %ymm6
-	vbroadcastss	%xmm1, %ymm5
+	jle	.LBB20_15
 	xorl	%r10d, %r10d
-.LBB20_15:
-	subl	%r10d, %eax
+.LBB20_22:
+	subq	%r10, %rax
+	leaq	(%rcx,%r10,4), %rcx
+	cmpq	$7, %rax
+	jg	.LBB20_24
 	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB20_25
+.LBB20_9:
+	leal	-8(%rax), %r11d
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx,%r10,4), %ymm1, %ymm2
-	vpxor	%xmm0, %xmm0, %xmm0
-	vsubps	%ymm2, %ymm7, %ymm8
-	vsubps	%ymm7, %ymm8, %ymm9
-	vsubps	%ymm9, %ymm8, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vaddps	%ymm2, %ymm9, %ymm2
-	vsubps	%ymm2, %ymm7, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm6
-	vmaxps	%ymm6, %ymm0, %ymm7
-	vsubps	%ymm8, %ymm6, %ymm8
-	vsubps	%ymm8, %ymm2, %ymm8
-	vcmpnltps	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm2
-	vandps	%ymm6, %ymm8, %ymm8
-	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm6
-	vmulps	%ymm7, %ymm5, %ymm5
-	vbroadcastss	.LCPI20_4(%rip), %ymm9
-	vmaxps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI20_5(%rip), %ymm9
-	vminps	%ymm5, %ymm9, %ymm5
-	vroundps	$8, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_6(%rip), %ymm10
-	vaddps	%ymm10, %ymm9, %ymm10
-	vpslld	$23, %ymm10, %ymm10
-	vsubps	%ymm9, %ymm5, %ymm5
-	vbroadcastss	.LCPI20_7(%rip), %ymm9
-	vbroadcastss	.LCPI20_8(%rip), %ymm11
-	vfmadd213ps	%ymm9, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_9(%rip), %ymm9
-	vfmadd231ps	%ymm11, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_10(%rip), %ymm11
-	vfmadd231ps	%ymm9, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_11(%rip), %ymm9
-	vfmadd231ps	%ymm11, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_12(%rip), %ymm11
-	vfmadd231ps	%ymm9, %ymm5, %ymm11
-	vmulps	%ymm5, %ymm11, %ymm5
-	vfmadd132ps	%ymm10, %ymm10, %ymm5
-	vmulps	%ymm4, %ymm8, %ymm8
-	vmulps	%ymm7, %ymm4, %ymm9
-	vroundps	$8, %ymm9, %ymm10
-	vfmadd213ps	%ymm8, %ymm7, %ymm3
-	vsubps	%ymm10, %ymm9, %ymm8
-	vfmsub213ps	%ymm9, %ymm4, %ymm7
-	vaddps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	.LCPI20_13(%rip), %ymm3
-	vbroadcastss	.LCPI20_14(%rip), %ymm7
-	vfmsub213ps	%ymm7, %ymm8, %ymm3
-	vaddps	%ymm7, %ymm3, %ymm7
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+.LBB20_10:
+	vmovups	%ymm1, 48(%rsp)
+	vbroadcastss	%xmm5, %ymm8
+	vsubps	%ymm0, %ymm8, %ymm1
+	vsubps	%ymm8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	%xmm6, %ymm2
+	vmovups	%ymm2, 16(%rsp)
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm14
+	leaq	(%rsi,%r10,4), %rcx
+	cmpq	$7, %rax
+	jg	.LBB20_12
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm2
+	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm15
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm0, -128(%rsp)
+	jmp	.LBB20_13
+.LBB20_24:
+	leal	-8(%rax), %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+.LBB20_25:
+	vmovups	%ymm1, -64(%rsp)
+	vbroadcastss	%xmm5, %ymm5
+	vsubps	%ymm0, %ymm5, %ymm2
+	vsubps	%ymm5, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	%xmm6, %ymm1
+	vmovups	%ymm1, 112(%rsp)
+	vaddps	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm3, %ymm4, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vcmpnltps	%ymm4, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm2
+	leaq	(%rsi,%r10,4), %rcx
+	cmpq	$7, %rax
+	jg	.LBB20_27
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm6
+	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	%ymm3, -128(%rsp)
+	jmp	.LBB20_28
+.LBB20_12:
+	leal	-8(%rax), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm2
+	vmaskmovps	32(%rcx), %ymm0, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm15
+	vmaskmovps	32(%rdx,%r10,4), %ymm0, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+.LBB20_13:
+	vbroadcastss	.LCPI20_4(%rip), %ymm1
+	vbroadcastss	.LCPI20_5(%rip), %ymm6
+	vbroadcastss	.LCPI20_6(%rip), %ymm4
+	vbroadcastss	.LCPI20_7(%rip), %ymm13
+	vbroadcastss	.LCPI20_8(%rip), %ymm3
+	vbroadcastss	.LCPI20_9(%rip), %ymm5
+	vbroadcastss	.LCPI20_10(%rip), %ymm12
+	vbroadcastss	.LCPI20_11(%rip), %ymm11
+	vbroadcastss	.LCPI20_12(%rip), %ymm9
+	vmulps	%ymm7, %ymm14, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vroundps	$8, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm14, %ymm6
+	vmovaps	%ymm3, %ymm14
+	vfmadd213ps	%ymm13, %ymm0, %ymm14
+	vfmadd213ps	%ymm5, %ymm0, %ymm14
+	vfmadd213ps	%ymm12, %ymm0, %ymm14
+	vfmadd213ps	%ymm11, %ymm0, %ymm14
+	vfmadd213ps	%ymm9, %ymm0, %ymm14
+	vmulps	%ymm0, %ymm14, %ymm14
+	vaddps	%ymm4, %ymm1, %ymm0
+	vpslld	$23, %ymm0, %ymm1
+	vbroadcastss	.LCPI20_23(%rip), %ymm0
+	vsubps	%ymm1, %ymm0, %ymm4
+	vfnmadd231ps	%ymm14, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm14
+	vfmadd213ps	%ymm2, %ymm15, %ymm4
+	vbroadcastss	.LCPI20_3(%rip), %ymm1
+	vmulps	%ymm1, %ymm2, %ymm5
+	vfmadd231ps	%ymm14, %ymm15, %ymm5
+	vmulss	.LCPI20_2(%rip), %xmm10, %xmm2
+	vbroadcastss	%xmm2, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm13
+	vbroadcastss	.LCPI20_4(%rip), %ymm6
+	vmaxps	%ymm13, %ymm6, %ymm13
+	vbroadcastss	.LCPI20_5(%rip), %ymm6
+	vminps	%ymm13, %ymm6, %ymm13
+	vroundps	$8, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm13, %ymm13
+	vmovaps	%ymm3, %ymm15
+	vbroadcastss	.LCPI20_7(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm13, %ymm15
+	vbroadcastss	.LCPI20_9(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm13, %ymm15
+	vfmadd213ps	%ymm12, %ymm13, %ymm15
+	vfmadd213ps	%ymm11, %ymm13, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vmulps	%ymm15, %ymm13, %ymm15
+	vbroadcastss	.LCPI20_6(%rip), %ymm6
+	vaddps	%ymm6, %ymm14, %ymm13
+	vpslld	$23, %ymm13, %ymm13
+	vfmadd132ps	%ymm13, %ymm13, %ymm15
+	vmulps	%ymm4, %ymm15, %ymm13
+	vmovups	176(%rsp), %ymm9
+	vmulps	%ymm15, %ymm9, %ymm4
+	vmulps	%ymm5, %ymm4, %ymm15
+	vmovups	208(%rsp), %ymm4
+	vfnmadd231ps	%ymm13, %ymm4, %ymm15
+	leaq	(%rdi,%r10,4), %rcx
+	cmpq	$7, %rax
+	jg	.LBB20_14
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%r8,%r10,4)
+	vmaskmovps	%ymm15, %ymm0, (%r9,%r10,4)
+	addq	$376, %rsp
+	vzeroupper
+	retq
+.LBB20_27:
+	leal	-8(%rax), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm3
+	vmovups	(%rcx), %ymm6
+	vmaskmovps	32(%rcx), %ymm3, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm0
+	vmaskmovps	32(%rdx,%r10,4), %ymm3, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+.LBB20_28:
+	vmulss	.LCPI20_2(%rip), %xmm10, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+	vmovups	%ymm3, 16(%rsp)
+	vmulps	%ymm1, %ymm3, %ymm10
+	vmaxps	%ymm7, %ymm4, %ymm14
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmulps	%ymm2, %ymm14, %ymm2
+	vfmadd231ps	%ymm1, %ymm9, %ymm2
+	vmulps	%ymm1, %ymm14, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
+	vfmsub213ps	%ymm3, %ymm14, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	.LCPI20_13(%rip), %ymm8
+	vbroadcastss	.LCPI20_14(%rip), %ymm1
+	vmovaps	%ymm8, %ymm2
+	vfmsub213ps	%ymm1, %ymm4, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm11
 	vbroadcastss	.LCPI20_15(%rip), %ymm9
-	vfmadd213ps	%ymm8, %ymm7, %ymm9
-	vaddps	%ymm4, %ymm9, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm7
-	vbroadcastss	.LCPI20_16(%rip), %ymm8
-	vbroadcastss	.LCPI20_17(%rip), %ymm9
-	vfmadd213ps	%ymm8, %ymm7, %ymm9
-	vbroadcastss	.LCPI20_18(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vfmadd213ps	%ymm13, %ymm7, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm4
-	vbroadcastss	.LCPI20_19(%rip), %ymm8
-	vbroadcastss	.LCPI20_20(%rip), %ymm9
-	vfmadd213ps	%ymm8, %ymm7, %ymm9
-	vbroadcastss	.LCPI20_21(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vbroadcastss	.LCPI20_22(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI20_23(%rip), %ymm8
-	vaddps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	.LCPI20_24(%rip), %ymm8
-	vandps	%ymm3, %ymm8, %ymm8
-	vpcmpeqd	%ymm0, %ymm8, %ymm0
-	vblendvps	%ymm0, %ymm4, %ymm7, %ymm8
-	vblendvps	%ymm0, %ymm7, %ymm4, %ymm0
-	vpslld	$30, %ymm3, %ymm3
-	vpbroadcastd	.LCPI20_3(%rip), %ymm4
-	vpand	%ymm4, %ymm3, %ymm7
-	vpxor	%ymm7, %ymm8, %ymm7
-	vpbroadcastd	.LCPI20_25(%rip), %ymm8
-	vpaddd	%ymm3, %ymm8, %ymm3
-	vpand	%ymm4, %ymm3, %ymm3
-	vpxor	%ymm0, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm7, %ymm6, %ymm3
-	vmulps	%ymm7, %ymm2, %ymm2
-	vfmsub231ps	%ymm0, %ymm6, %ymm2
-	vmulps	%ymm5, %ymm14, %ymm0
-	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm4
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm3, %ymm5, %ymm2
-	vfmadd231ps	%ymm12, %ymm2, %ymm0
-	vaddps	%ymm2, %ymm4, %ymm2
-	vmaskmovps	%ymm2, %ymm1, (%r8,%r10,4)
-	vmaskmovps	%ymm0, %ymm1, (%r9,%r10,4)
-	popq	%rax
+	vfmadd213ps	%ymm4, %ymm9, %ymm11
+	vaddps	%ymm3, %ymm11, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm4
+	vbroadcastss	.LCPI20_16(%rip), %ymm1
+	vbroadcastss	.LCPI20_17(%rip), %ymm12
+	vmovaps	%ymm12, %ymm11
+	vfmadd213ps	%ymm1, %ymm4, %ymm11
+	vbroadcastss	.LCPI20_18(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm11
+	vfmadd213ps	%ymm13, %ymm4, %ymm11
+	vmulps	%ymm3, %ymm11, %ymm3
+	vbroadcastss	.LCPI20_19(%rip), %ymm1
+	vbroadcastss	.LCPI20_20(%rip), %ymm15
+	vmovaps	%ymm15, %ymm11
+	vfmadd213ps	%ymm1, %ymm4, %ymm11
+	vbroadcastss	.LCPI20_21(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm11
+	vbroadcastss	.LCPI20_22(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm11
+	vmulps	%ymm4, %ymm11, %ymm4
+	vbroadcastss	.LCPI20_23(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm11
+	vbroadcastss	.LCPI20_24(%rip), %ymm1
+	vmovups	%ymm1, 144(%rsp)
+	vandps	%ymm1, %ymm2, %ymm13
+	vpcmpeqd	%ymm7, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm3, %ymm11, %ymm7
+	vblendvps	%ymm13, %ymm11, %ymm3, %ymm3
+	vpslld	$30, %ymm2, %ymm11
+	vpbroadcastd	.LCPI20_25(%rip), %ymm4
+	vpaddd	%ymm4, %ymm11, %ymm1
+	vpbroadcastd	.LCPI20_3(%rip), %ymm13
+	vpand	%ymm1, %ymm13, %ymm1
+	vpxor	%ymm3, %ymm1, %ymm1
+	vpand	%ymm13, %ymm11, %ymm3
+	vpxor	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm6, %ymm7
+	vfmadd231ps	%ymm3, %ymm0, %ymm7
+	vmulps	%ymm3, %ymm6, %ymm3
+	vbroadcastss	.LCPI20_4(%rip), %ymm2
+	vmaxps	%ymm10, %ymm2, %ymm6
+	vbroadcastss	.LCPI20_5(%rip), %ymm10
+	vminps	%ymm6, %ymm10, %ymm6
+	vroundps	$8, %ymm6, %ymm10
+	vfmsub231ps	%ymm1, %ymm0, %ymm3
+	vsubps	%ymm10, %ymm6, %ymm0
+	vbroadcastss	.LCPI20_7(%rip), %ymm6
+	vbroadcastss	.LCPI20_8(%rip), %ymm11
+	vmovaps	%ymm11, %ymm1
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vbroadcastss	.LCPI20_9(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vbroadcastss	.LCPI20_10(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vbroadcastss	.LCPI20_11(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vbroadcastss	.LCPI20_12(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI20_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm10, %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vfmadd132ps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm6
+	vmovups	176(%rsp), %ymm0
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm3, %ymm1, %ymm10
+	vmovups	208(%rsp), %ymm1
+	vfnmadd231ps	%ymm6, %ymm1, %ymm10
+	leaq	(%rdi,%r10,4), %rcx
+	cmpq	$7, %rax
+	jg	.LBB20_29
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm0
+	vmaskmovps	%ymm0, %ymm1, (%r8,%r10,4)
+	vmaskmovps	%ymm10, %ymm1, (%r9,%r10,4)
+	addq	$376, %rsp
+	vzeroupper
+	retq
+.LBB20_14:
+	vmovups	48(%rsp), %ymm10
+	vsubps	%ymm10, %ymm8, %ymm4
+	vsubps	%ymm8, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm14
+	vsubps	%ymm14, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm10, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm5
+	vaddps	16(%rsp), %ymm5, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm4, %ymm5, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm4
+	vbroadcastss	.LCPI20_4(%rip), %ymm7
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vbroadcastss	.LCPI20_5(%rip), %ymm6
+	vminps	%ymm4, %ymm6, %ymm4
+	vroundps	$8, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm3, %ymm11
+	vbroadcastss	.LCPI20_7(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm4, %ymm3
+	vbroadcastss	.LCPI20_9(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm4, %ymm3
+	vbroadcastss	.LCPI20_10(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm3
+	vbroadcastss	.LCPI20_11(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm3
+	vbroadcastss	.LCPI20_12(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI20_6(%rip), %ymm10
+	vaddps	%ymm5, %ymm10, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm14
+	vfnmadd231ps	%ymm3, %ymm4, %ymm14
+	vsubps	%ymm14, %ymm0, %ymm3
+	vmovups	-96(%rsp), %ymm4
+	vmovups	-128(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm4, %ymm14
+	vmulps	%ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm3, %ymm4, %ymm0
+	vxorps	208(%rsp), %ymm1, %ymm1
+	vmulps	%ymm2, %ymm8, %ymm2
+	vbroadcastss	.LCPI20_4(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	.LCPI20_5(%rip), %ymm3
+	vminps	%ymm2, %ymm3, %ymm2
+	vroundps	$8, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm4
+	vsubps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	.LCPI20_7(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm11
+	vbroadcastss	.LCPI20_9(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm11
+	vfmadd213ps	%ymm12, %ymm2, %ymm11
+	vfmadd213ps	%ymm6, %ymm2, %ymm11
+	vpslld	$23, %ymm4, %ymm3
+	vfmadd213ps	%ymm7, %ymm2, %ymm11
+	addl	$-8, %eax
+	vmovd	%eax, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	.LCPI20_26(%rip), %ymm4, %ymm4
+	vmulps	%ymm2, %ymm11, %ymm2
+	vmaskmovps	32(%rcx), %ymm4, %ymm5
+	vfmadd132ps	%ymm3, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm3
+	vaddps	(%rcx), %ymm13, %ymm6
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmovups	%ymm6, (%r8,%r10,4)
+	vaddps	%ymm5, %ymm3, %ymm5
+	vmaskmovps	%ymm5, %ymm4, 32(%r8,%r10,4)
+	vmulps	%ymm0, %ymm2, %ymm0
+	vfmadd231ps	%ymm1, %ymm3, %ymm0
+	vmovups	%ymm15, (%r9,%r10,4)
+	vmaskmovps	%ymm0, %ymm4, 32(%r9,%r10,4)
+	addq	$376, %rsp
+	vzeroupper
+	retq
+.LBB20_29:
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm6, 80(%rsp)
+	vsubps	%ymm2, %ymm5, %ymm6
+	vsubps	%ymm5, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm1
+	vaddps	112(%rsp), %ymm1, %ymm7
+	vaddps	%ymm7, %ymm6, %ymm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm3, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm1
+	vroundps	$8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm2
+	vmovdqu	%ymm4, -64(%rsp)
+	vbroadcastss	.LCPI20_14(%rip), %ymm4
+	vfmsub213ps	%ymm4, %ymm2, %ymm8
+	vaddps	%ymm4, %ymm8, %ymm0
+	vfmadd213ps	%ymm2, %ymm0, %ymm9
+	vsubps	%ymm6, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpnltps	%ymm2, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vandps	144(%rsp), %ymm8, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm3, %ymm2, %ymm2
+	vfmsub231ps	%ymm5, %ymm14, %ymm1
+	vmulps	%ymm0, %ymm14, %ymm0
+	vmovups	48(%rsp), %ymm3
+	vfmadd213ps	%ymm0, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vbroadcastss	.LCPI20_16(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm12
+	vbroadcastss	.LCPI20_18(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm12
+	vbroadcastss	.LCPI20_1(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm12
+	vmulps	%ymm0, %ymm12, %ymm0
+	vbroadcastss	.LCPI20_19(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm15
+	vbroadcastss	.LCPI20_21(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm15
+	vbroadcastss	.LCPI20_22(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	.LCPI20_23(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm3
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
+	vpslld	$30, %ymm8, %ymm1
+	vpand	%ymm1, %ymm13, %ymm2
+	vpxor	%ymm3, %ymm2, %ymm2
+	vpaddd	-64(%rsp), %ymm1, %ymm1
+	vpand	%ymm1, %ymm13, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vmovups	-128(%rsp), %ymm1
+	vmulps	%ymm0, %ymm1, %ymm3
+	vmovups	-96(%rsp), %ymm6
+	vfmadd231ps	%ymm2, %ymm6, %ymm3
+	vmulps	%ymm2, %ymm1, %ymm1
+	vfmsub231ps	%ymm0, %ymm6, %ymm1
+	vpxor	208(%rsp), %ymm13, %ymm2
+	vmulps	16(%rsp), %ymm5, %ymm0
+	vbroadcastss	.LCPI20_4(%rip), %ymm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	.LCPI20_5(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vroundps	$8, %ymm0, %ymm4
+	vbroadcastss	.LCPI20_6(%rip), %ymm5
+	vaddps	%ymm5, %ymm4, %ymm5
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI20_7(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	vbroadcastss	.LCPI20_9(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	vbroadcastss	.LCPI20_10(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	vbroadcastss	.LCPI20_11(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	vpslld	$23, %ymm5, %ymm4
+	vbroadcastss	.LCPI20_12(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm11
+	addl	$-8, %eax
+	vmovd	%eax, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	.LCPI20_26(%rip), %ymm5, %ymm5
+	vmulps	%ymm0, %ymm11, %ymm0
+	vmaskmovps	32(%rcx), %ymm5, %ymm6
+	vfmadd132ps	%ymm4, %ymm4, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmovups	80(%rsp), %ymm4
+	vaddps	(%rcx), %ymm4, %ymm4
+	vmulps	176(%rsp), %ymm0, %ymm0
+	vmovups	%ymm4, (%r8,%r10,4)
+	vaddps	%ymm6, %ymm3, %ymm4
+	vmaskmovps	%ymm4, %ymm5, 32(%r8,%r10,4)
+	vmulps	%ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm2, %ymm3, %ymm0
+	vmovups	%ymm10, (%r9,%r10,4)
+	vmaskmovps	%ymm0, %ymm5, 32(%r9,%r10,4)
+	addq	$376, %rsp
 	vzeroupper
 	retq
 .Lfunc_end20:
@@ -8452,13 +12722,13 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 .LCPI23_22:
 	.long	1
 .LCPI23_23:
-	.long	0x7fffffff
-.LCPI23_24:
-	.long	0x3e000000
-.LCPI23_25:
-	.long	1073741824
-.LCPI23_26:
 	.long	2147483648
+.LCPI23_24:
+	.long	0x7fffffff
+.LCPI23_25:
+	.long	0x3e000000
+.LCPI23_26:
+	.long	1073741824
 .LCPI23_27:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
@@ -8478,312 +12748,627 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_transition_f32_x86_64_v3,@function
 vk_spring_transition_f32_x86_64_v3:
-	subq	$104, %rsp
+	subq	$408, %rsp
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	movq	416(%rsp), %r10
+	vbroadcastss	%xmm1, %ymm12
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	movq	112(%rsp), %r10
-	vbroadcastss	%xmm2, %ymm14
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$8, %r10
+	cmpq	$16, %r10
 	jl	.LBB23_4
 	movq	%r10, %r11
-	andq	$-8, %r11
-	vbroadcastss	%xmm0, %ymm3
+	andq	$-16, %r11
+	vmovaps	%xmm2, 32(%rsp)
+	vbroadcastss	%xmm2, %ymm0
+	vmovups	%ymm0, 368(%rsp)
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI23_22(%rip), %ymm0
-	vmovups	%ymm0, -32(%rsp)
+	vmovups	%ymm0, 336(%rsp)
 	vbroadcastss	.LCPI23_23(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	.LCPI23_25(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm0, 240(%rsp)
+	vbroadcastss	.LCPI23_24(%rip), %ymm0
+	vmovups	%ymm0, 304(%rsp)
 	vbroadcastss	.LCPI23_26(%rip), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovups	%ymm3, (%rsp)
-	vbroadcastss	.LCPI23_7(%rip), %ymm6
+	vmovups	%ymm0, 272(%rsp)
 	.p2align	4
 .LBB23_2:
-	vmovups	(%rdi,%rax,4), %ymm7
-	vmovups	(%rsi,%rax,4), %ymm8
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm8, %ymm0, %ymm10
-	vmulps	%ymm3, %ymm10, %ymm11
-	vmulps	%ymm14, %ymm10, %ymm12
-	vroundps	$8, %ymm12, %ymm9
-	vfmadd231ps	%ymm0, %ymm14, %ymm11
-	vsubps	%ymm9, %ymm12, %ymm9
-	vfmsub213ps	%ymm12, %ymm14, %ymm10
-	vaddps	%ymm11, %ymm10, %ymm10
-	vbroadcastss	.LCPI23_12(%rip), %ymm12
-	vbroadcastss	.LCPI23_13(%rip), %ymm0
-	vfmsub213ps	%ymm0, %ymm9, %ymm12
-	vaddps	%ymm0, %ymm12, %ymm11
-	vbroadcastss	.LCPI23_14(%rip), %ymm0
-	vfmadd213ps	%ymm9, %ymm0, %ymm11
-	vaddps	%ymm11, %ymm10, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm11
-	vbroadcastss	.LCPI23_16(%rip), %ymm13
-	vbroadcastss	.LCPI23_15(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm13
-	vbroadcastss	.LCPI23_17(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm13
-	vbroadcastss	.LCPI23_1(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm10, %ymm10
-	vbroadcastss	.LCPI23_19(%rip), %ymm13
-	vbroadcastss	.LCPI23_18(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm13
-	vbroadcastss	.LCPI23_20(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm13
-	vbroadcastss	.LCPI23_21(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm11, %ymm13
-	vbroadcastss	.LCPI23_11(%rip), %ymm0
-	vaddps	%ymm0, %ymm13, %ymm5
-	vandps	-32(%rsp), %ymm12, %ymm11
+	vmovups	(%rdi,%rax,4), %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	32(%rdi,%rax,4), %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vmovups	(%rsi,%rax,4), %ymm7
+	vmovups	%ymm7, 112(%rsp)
+	vmovups	32(%rsi,%rax,4), %ymm6
+	vmovups	%ymm6, -128(%rsp)
+	vbroadcastss	.LCPI23_2(%rip), %ymm1
+	vmulps	%ymm1, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmulps	%ymm1, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	.LCPI23_3(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI23_4(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm1, %ymm2, %ymm1
+	vroundps	$8, %ymm0, %ymm3
+	vroundps	$8, %ymm1, %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	.LCPI23_6(%rip), %ymm2
+	vmovaps	%ymm2, %ymm5
+	vmovaps	%ymm2, %ymm9
+	vbroadcastss	.LCPI23_5(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm5
+	vbroadcastss	.LCPI23_7(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm0, %ymm5
+	vbroadcastss	.LCPI23_8(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm5
+	vbroadcastss	.LCPI23_9(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm0, %ymm5
+	vbroadcastss	.LCPI23_0(%rip), %ymm2
+	vfmsub213ps	%ymm2, %ymm0, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm9, %ymm5
+	vfmadd213ps	%ymm8, %ymm1, %ymm5
+	vfmadd213ps	%ymm10, %ymm1, %ymm5
+	vfmadd213ps	%ymm11, %ymm1, %ymm5
+	vfmadd213ps	%ymm13, %ymm1, %ymm5
+	vfmsub213ps	%ymm2, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	.LCPI23_10(%rip), %ymm5
+	vaddps	%ymm5, %ymm3, %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vbroadcastss	.LCPI23_11(%rip), %ymm13
+	vsubps	%ymm3, %ymm13, %ymm8
+	vaddps	%ymm5, %ymm4, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm13, %ymm5
+	vfnmadd231ps	%ymm0, %ymm3, %ymm8
+	vmovups	%ymm8, (%rsp)
+	vfnmadd231ps	%ymm1, %ymm4, %ymm5
+	vmovups	%ymm5, 208(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm2, %ymm11, %ymm15
-	vblendvps	%ymm15, %ymm10, %ymm5, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vblendvps	%ymm15, %ymm5, %ymm10, %ymm5
-	vbroadcastss	.LCPI23_2(%rip), %ymm10
-	vmulps	%ymm7, %ymm10, %ymm10
-	vmulps	%ymm14, %ymm10, %ymm10
-	vbroadcastss	.LCPI23_3(%rip), %ymm3
-	vmaxps	%ymm10, %ymm3, %ymm15
-	vandps	-64(%rsp), %ymm9, %ymm9
-	vbroadcastss	.LCPI23_24(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm9, %ymm10
-	vpslld	$30, %ymm12, %ymm9
-	vpaddd	-96(%rsp), %ymm9, %ymm12
-	vmovdqu	-128(%rsp), %ymm0
-	vpand	%ymm0, %ymm12, %ymm12
-	vpxor	%ymm5, %ymm12, %ymm5
-	vbroadcastss	.LCPI23_27(%rip), %ymm1
-	vaddps	%ymm1, %ymm5, %ymm5
-	vblendvps	%ymm10, %ymm13, %ymm5, %ymm1
-	vmovups	%ymm1, 32(%rsp)
-	vbroadcastss	.LCPI23_4(%rip), %ymm13
-	vminps	%ymm15, %ymm13, %ymm5
-	vminps	%ymm8, %ymm2, %ymm12
-	vmulps	%ymm14, %ymm12, %ymm12
-	vmaxps	%ymm12, %ymm3, %ymm12
-	vminps	%ymm12, %ymm13, %ymm12
-	vroundps	$8, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm12
-	vbroadcastss	.LCPI23_6(%rip), %ymm11
-	vmovaps	%ymm11, %ymm15
+	vmaxps	%ymm7, %ymm2, %ymm1
+	vmaxps	%ymm6, %ymm2, %ymm3
+	vmovups	368(%rsp), %ymm0
+	vmulps	%ymm0, %ymm1, %ymm4
+	vmulps	%ymm0, %ymm3, %ymm5
+	vfmadd231ps	%ymm2, %ymm12, %ymm4
+	vfmadd231ps	%ymm2, %ymm12, %ymm5
+	vmulps	%ymm1, %ymm12, %ymm6
+	vroundps	$8, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vmulps	%ymm3, %ymm12, %ymm14
+	vroundps	$8, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm14, %ymm7
+	vfmsub213ps	%ymm6, %ymm12, %ymm1
+	vaddps	%ymm4, %ymm1, %ymm1
+	vfmsub213ps	%ymm14, %ymm12, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	.LCPI23_12(%rip), %ymm5
+	vmovaps	%ymm5, %ymm4
+	vbroadcastss	.LCPI23_13(%rip), %ymm2
+	vfmsub213ps	%ymm2, %ymm0, %ymm4
+	vfmsub213ps	%ymm2, %ymm7, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm6
+	vaddps	%ymm2, %ymm5, %ymm14
+	vbroadcastss	.LCPI23_14(%rip), %ymm2
+	vfmadd213ps	%ymm0, %ymm2, %ymm6
+	vaddps	%ymm6, %ymm1, %ymm1
+	vfmadd213ps	%ymm7, %ymm2, %ymm14
+	vaddps	%ymm3, %ymm14, %ymm14
+	vmulps	%ymm1, %ymm1, %ymm6
+	vbroadcastss	.LCPI23_16(%rip), %ymm3
+	vbroadcastss	.LCPI23_15(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm6, %ymm3
+	vbroadcastss	.LCPI23_17(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm6, %ymm3
+	vbroadcastss	.LCPI23_1(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI23_19(%rip), %ymm1
+	vbroadcastss	.LCPI23_18(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm6, %ymm1
+	vbroadcastss	.LCPI23_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm1
+	vbroadcastss	.LCPI23_21(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm1
+	vmulps	%ymm1, %ymm6, %ymm15
+	vaddps	%ymm13, %ymm15, %ymm1
+	vmovups	336(%rsp), %ymm13
+	vandps	%ymm4, %ymm13, %ymm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm6, %ymm8, %ymm2
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm6
+	vmovups	%ymm6, 176(%rsp)
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
+	vmulps	%ymm14, %ymm14, %ymm2
+	vbroadcastss	.LCPI23_16(%rip), %ymm3
+	vbroadcastss	.LCPI23_15(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	vbroadcastss	.LCPI23_17(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm14, %ymm3
+	vbroadcastss	.LCPI23_19(%rip), %ymm14
+	vbroadcastss	.LCPI23_18(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm14
+	vfmadd213ps	%ymm10, %ymm2, %ymm14
+	vfmadd213ps	%ymm9, %ymm2, %ymm14
+	vmulps	%ymm2, %ymm14, %ymm2
+	vandps	%ymm5, %ymm13, %ymm14
+	vpcmpeqd	%ymm8, %ymm14, %ymm9
+	vbroadcastss	.LCPI23_11(%rip), %ymm13
+	vaddps	%ymm2, %ymm13, %ymm8
+	vblendvps	%ymm9, %ymm3, %ymm8, %ymm6
+	vmovups	%ymm6, -32(%rsp)
+	vblendvps	%ymm9, %ymm8, %ymm3, %ymm3
+	vpslld	$30, %ymm4, %ymm4
+	vmovdqu	272(%rsp), %ymm9
+	vpaddd	%ymm4, %ymm9, %ymm8
+	vmovdqu	240(%rsp), %ymm11
+	vpand	%ymm11, %ymm8, %ymm8
+	vpxor	%ymm1, %ymm8, %ymm1
+	vpslld	$30, %ymm5, %ymm5
+	vmovdqu	%ymm5, 80(%rsp)
+	vpaddd	%ymm5, %ymm9, %ymm8
+	vpand	%ymm11, %ymm8, %ymm8
+	vpxor	%ymm3, %ymm8, %ymm3
+	vmovups	304(%rsp), %ymm8
+	vandps	%ymm0, %ymm8, %ymm0
+	vandps	%ymm7, %ymm8, %ymm7
+	vbroadcastss	.LCPI23_25(%rip), %ymm8
+	vcmpltps	%ymm8, %ymm0, %ymm0
+	vcmpltps	%ymm8, %ymm7, %ymm8
+	vbroadcastss	.LCPI23_27(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm1
+	vaddps	%ymm7, %ymm3, %ymm3
+	vblendvps	%ymm0, %ymm15, %ymm1, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vblendvps	%ymm8, %ymm2, %ymm3, %ymm0
+	vmovups	%ymm0, 144(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	112(%rsp), %ymm10
+	vminps	%ymm10, %ymm2, %ymm1
+	vminps	-128(%rsp), %ymm2, %ymm2
+	vmulps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm2, %ymm12, %ymm2
+	vbroadcastss	.LCPI23_3(%rip), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	.LCPI23_4(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm3
+	vminps	%ymm2, %ymm0, %ymm1
+	vroundps	$8, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm3
+	vbroadcastss	.LCPI23_6(%rip), %ymm7
+	vmovaps	%ymm7, %ymm8
+	vbroadcastss	.LCPI23_5(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm8
+	vbroadcastss	.LCPI23_7(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm8
+	vbroadcastss	.LCPI23_8(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm8
+	vbroadcastss	.LCPI23_9(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm8
+	vbroadcastss	.LCPI23_0(%rip), %ymm14
+	vfmsub213ps	%ymm14, %ymm3, %ymm8
+	vroundps	$8, %ymm1, %ymm9
+	vmulps	%ymm3, %ymm8, %ymm3
+	vbroadcastss	.LCPI23_10(%rip), %ymm8
+	vaddps	%ymm2, %ymm8, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm13, %ymm15
+	vfnmadd231ps	%ymm3, %ymm2, %ymm15
+	vsubps	%ymm9, %ymm1, %ymm1
 	vbroadcastss	.LCPI23_5(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm15
-	vfmadd213ps	%ymm6, %ymm12, %ymm15
-	vbroadcastss	.LCPI23_8(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm12, %ymm15
-	vbroadcastss	.LCPI23_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm12, %ymm15
-	vbroadcastss	.LCPI23_0(%rip), %ymm3
-	vfmsub213ps	%ymm3, %ymm12, %ymm15
-	vmulps	%ymm15, %ymm12, %ymm12
-	vbroadcastss	.LCPI23_10(%rip), %ymm10
-	vaddps	%ymm10, %ymm13, %ymm13
-	vpslld	$23, %ymm13, %ymm13
-	vbroadcastss	.LCPI23_11(%rip), %ymm1
-	vsubps	%ymm13, %ymm1, %ymm15
-	vfnmadd231ps	%ymm12, %ymm13, %ymm15
-	vroundps	$8, %ymm5, %ymm12
-	vsubps	%ymm12, %ymm5, %ymm5
-	vmovaps	%ymm11, %ymm13
-	vbroadcastss	.LCPI23_5(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm5, %ymm13
-	vfmadd213ps	%ymm6, %ymm5, %ymm13
-	vfmadd213ps	%ymm4, %ymm5, %ymm13
-	vfmadd213ps	%ymm2, %ymm5, %ymm13
-	vfmsub213ps	%ymm3, %ymm5, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm5
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm8, %ymm13
-	vpand	%ymm0, %ymm9, %ymm9
-	vpxor	64(%rsp), %ymm9, %ymm9
-	vbroadcastss	.LCPI23_1(%rip), %ymm2
-	vblendvps	%ymm13, %ymm3, %ymm2, %ymm11
-	vaddps	%ymm10, %ymm12, %ymm12
-	vpslld	$23, %ymm12, %ymm12
-	vblendvps	%ymm13, %ymm15, %ymm9, %ymm9
-	vxorps	%ymm0, %ymm15, %ymm15
-	vmovups	32(%rsp), %ymm2
-	vblendvps	%ymm13, %ymm15, %ymm2, %ymm15
-	vmulps	%ymm11, %ymm8, %ymm8
-	vsubps	%ymm12, %ymm1, %ymm11
-	vdivps	%ymm8, %ymm9, %ymm9
-	vfnmadd231ps	%ymm5, %ymm12, %ymm11
-	vmulps	%ymm7, %ymm7, %ymm5
-	vblendvps	%ymm13, %ymm7, %ymm8, %ymm12
-	vfmadd213ps	%ymm5, %ymm8, %ymm12
-	vandnps	%ymm2, %ymm13, %ymm5
-	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vfnmadd231ps	%ymm9, %ymm7, %ymm15
-	vsubps	%ymm11, %ymm1, %ymm7
-	vfmsub213ps	%ymm11, %ymm7, %ymm5
-	vfmsub213ps	%ymm11, %ymm7, %ymm15
-	vmulps	%ymm7, %ymm9, %ymm7
-	vxorps	%ymm0, %ymm7, %ymm8
-	vmulps	%ymm8, %ymm12, %ymm8
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vfmadd213ps	%ymm6, %ymm1, %ymm7
+	vfmadd213ps	%ymm5, %ymm1, %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	vfmsub213ps	%ymm14, %ymm1, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm1
+	vaddps	%ymm8, %ymm9, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm13, %ymm3
+	vfnmadd231ps	%ymm1, %ymm2, %ymm3
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm10, %ymm1
+	vbroadcastss	.LCPI23_1(%rip), %ymm13
+	vblendvps	%ymm1, %ymm14, %ymm13, %ymm2
+	vpand	%ymm4, %ymm11, %ymm4
+	vpxor	176(%rsp), %ymm4, %ymm4
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmovups	-96(%rsp), %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm2, %ymm6
+	vmulps	%ymm9, %ymm9, %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm6
+	vblendvps	%ymm1, %ymm15, %ymm4, %ymm4
+	vdivps	%ymm2, %ymm4, %ymm2
+	vpand	80(%rsp), %ymm11, %ymm4
+	vpxor	-32(%rsp), %ymm4, %ymm8
+	vxorps	%ymm11, %ymm15, %ymm4
+	vmovups	48(%rsp), %ymm5
+	vblendvps	%ymm1, %ymm4, %ymm5, %ymm4
+	vandnps	%ymm5, %ymm1, %ymm5
+	vfmadd231ps	%ymm2, %ymm9, %ymm5
+	vfnmadd231ps	%ymm2, %ymm9, %ymm4
+	vmovups	(%rsp), %ymm7
+	vbroadcastss	.LCPI23_11(%rip), %ymm15
+	vsubps	%ymm7, %ymm15, %ymm1
+	vfmsub213ps	%ymm7, %ymm1, %ymm5
+	vfmsub213ps	%ymm7, %ymm1, %ymm4
+	vmovups	-128(%rsp), %ymm10
+	vcmpltps	%ymm0, %ymm10, %ymm9
+	vmulps	%ymm2, %ymm1, %ymm7
+	vblendvps	%ymm9, %ymm14, %ymm13, %ymm2
+	vblendvps	%ymm9, %ymm3, %ymm8, %ymm8
+	vxorps	%ymm3, %ymm11, %ymm1
+	vmovups	144(%rsp), %ymm0
+	vblendvps	%ymm9, %ymm1, %ymm0, %ymm1
+	vandnps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmovups	-64(%rsp), %ymm10
+	vmulps	%ymm10, %ymm10, %ymm3
+	vblendvps	%ymm9, %ymm10, %ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm2, %ymm9
+	vdivps	%ymm2, %ymm8, %ymm2
+	vfmadd231ps	%ymm2, %ymm10, %ymm0
+	vfnmadd231ps	%ymm2, %ymm10, %ymm1
+	vmovups	208(%rsp), %ymm8
+	vsubps	%ymm8, %ymm15, %ymm3
+	vfmsub213ps	%ymm8, %ymm3, %ymm0
+	vfmsub213ps	%ymm8, %ymm3, %ymm1
+	vmulps	%ymm2, %ymm3, %ymm2
+	vxorps	%ymm7, %ymm11, %ymm3
+	vmulps	%ymm3, %ymm6, %ymm3
+	vxorps	%ymm2, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm9, %ymm6
 	vmovups	%ymm5, (%rdx,%rax,4)
-	vmovups	(%rsp), %ymm3
+	vmovups	%ymm0, 32(%rdx,%rax,4)
 	vmovups	%ymm7, (%rcx,%rax,4)
-	vmovups	%ymm8, (%r8,%rax,4)
-	vmovups	%ymm15, (%r9,%rax,4)
-	addq	$8, %rax
+	vmovups	%ymm2, 32(%rcx,%rax,4)
+	vmovups	%ymm3, (%r8,%rax,4)
+	vmovups	%ymm6, 32(%r8,%rax,4)
+	vmovups	%ymm4, (%r9,%rax,4)
+	vmovups	%ymm1, 32(%r9,%rax,4)
+	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	.LBB23_2
 	cmpq	%r10, %rax
+	vmovaps	32(%rsp), %xmm2
 	jl	.LBB23_6
-.LBB23_7:
-	addq	$104, %rsp
+.LBB23_11:
+	addq	$408, %rsp
 	vzeroupper
 	retq
 .LBB23_4:
 	testq	%r10, %r10
-	jle	.LBB23_7
-	vbroadcastss	%xmm0, %ymm3
+	jle	.LBB23_11
 	xorl	%eax, %eax
 .LBB23_6:
-	subl	%eax, %r10d
+	subq	%rax, %r10
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$7, %r10
+	jg	.LBB23_8
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_28(%rip), %ymm0, %ymm11
-	vmaskmovps	(%rdi,%rax,4), %ymm11, %ymm13
-	vbroadcastss	.LCPI23_0(%rip), %ymm1
-	vbroadcastss	.LCPI23_2(%rip), %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	.LCPI23_3(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI23_4(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vroundps	$8, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI23_5(%rip), %ymm5
-	vbroadcastss	.LCPI23_6(%rip), %ymm6
-	vmovaps	%ymm6, %ymm4
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_7(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_8(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vfmsub213ps	%ymm1, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI23_10(%rip), %ymm1
-	vaddps	%ymm1, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmovaps	%ymm14, %ymm1
-	vbroadcastss	.LCPI23_11(%rip), %ymm14
-	vsubps	%ymm2, %ymm14, %ymm7
-	vfnmadd231ps	%ymm0, %ymm2, %ymm7
-	vmaskmovps	(%rsi,%rax,4), %ymm11, %ymm10
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmaxps	%ymm10, %ymm15, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm8
-	vmulps	%ymm1, %ymm0, %ymm9
-	vroundps	$8, %ymm9, %ymm2
-	vsubps	%ymm2, %ymm9, %ymm5
-	vfmsub213ps	%ymm9, %ymm1, %ymm0
-	vfmadd231ps	%ymm15, %ymm1, %ymm8
-	vaddps	%ymm0, %ymm8, %ymm8
+	vpcmpgtd	.LCPI23_28(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -32(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm1, (%rsp)
+	jmp	.LBB23_9
+.LBB23_8:
+	leal	-8(%r10), %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI23_28(%rip), %ymm0, %ymm1
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmaskmovps	32(%rdi), %ymm1, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vmovups	(%rsi,%rax,4), %ymm0
+	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm1
+	vmovups	%ymm1, -32(%rsp)
+.LBB23_9:
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI23_1(%rip), %ymm7
+	vmaxps	%ymm0, %ymm5, %ymm1
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, 176(%rsp)
+	vmulps	%ymm2, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm12, %ymm4
+	vroundps	$8, %ymm4, %ymm2
+	vfmadd231ps	%ymm5, %ymm12, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm2
+	vfmsub213ps	%ymm4, %ymm12, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm1
 	vbroadcastss	.LCPI23_12(%rip), %ymm3
-	vbroadcastss	.LCPI23_13(%rip), %ymm9
-	vfmsub213ps	%ymm9, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm9
-	vbroadcastss	.LCPI23_14(%rip), %ymm12
-	vfmadd213ps	%ymm5, %ymm9, %ymm12
-	vaddps	%ymm12, %ymm8, %ymm8
-	vmulps	%ymm8, %ymm8, %ymm12
-	vbroadcastss	.LCPI23_15(%rip), %ymm0
-	vbroadcastss	.LCPI23_16(%rip), %ymm9
-	vfmadd213ps	%ymm0, %ymm12, %ymm9
-	vbroadcastss	.LCPI23_17(%rip), %ymm0
-	vfmadd231ps	%ymm9, %ymm12, %ymm0
-	vbroadcastss	.LCPI23_1(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	.LCPI23_18(%rip), %ymm8
-	vbroadcastss	.LCPI23_19(%rip), %ymm0
-	vfmadd213ps	%ymm8, %ymm12, %ymm0
-	vbroadcastss	.LCPI23_20(%rip), %ymm8
-	vfmadd231ps	%ymm0, %ymm12, %ymm8
-	vbroadcastss	.LCPI23_21(%rip), %ymm0
-	vfmadd231ps	%ymm8, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm12
-	vbroadcastss	.LCPI23_22(%rip), %ymm0
-	vandps	%ymm0, %ymm3, %ymm0
-	vpcmpeqd	%ymm0, %ymm15, %ymm2
-	vaddps	%ymm14, %ymm12, %ymm0
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm8
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
-	vbroadcastss	.LCPI23_23(%rip), %ymm0
-	vandps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI23_24(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm5
-	vpslld	$30, %ymm3, %ymm2
-	vpbroadcastd	.LCPI23_25(%rip), %ymm0
-	vpaddd	%ymm0, %ymm2, %ymm3
-	vpbroadcastd	.LCPI23_26(%rip), %ymm0
-	vpand	%ymm0, %ymm3, %ymm3
-	vpxor	%ymm4, %ymm3, %ymm3
-	vbroadcastss	.LCPI23_27(%rip), %ymm4
-	vaddps	%ymm4, %ymm3, %ymm3
-	vblendvps	%ymm5, %ymm12, %ymm3, %ymm3
-	vminps	%ymm10, %ymm15, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI23_3(%rip), %ymm4
-	vmaxps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI23_4(%rip), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	.LCPI23_13(%rip), %ymm4
+	vfmsub213ps	%ymm4, %ymm2, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm4
+	vmovaps	%ymm12, %ymm14
+	vbroadcastss	.LCPI23_14(%rip), %ymm5
+	vfmadd213ps	%ymm2, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm4
+	vbroadcastss	.LCPI23_15(%rip), %ymm5
+	vbroadcastss	.LCPI23_16(%rip), %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	.LCPI23_17(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vbroadcastss	.LCPI23_18(%rip), %ymm5
+	vbroadcastss	.LCPI23_19(%rip), %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	.LCPI23_20(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	.LCPI23_21(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vbroadcastss	.LCPI23_22(%rip), %ymm5
+	vmovups	%ymm5, 80(%rsp)
+	vandps	%ymm5, %ymm3, %ymm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm5, %ymm6, %ymm6
+	vbroadcastss	.LCPI23_11(%rip), %ymm7
+	vaddps	%ymm7, %ymm4, %ymm7
+	vblendvps	%ymm6, %ymm1, %ymm7, %ymm8
+	vmovups	%ymm8, -64(%rsp)
+	vblendvps	%ymm6, %ymm7, %ymm1, %ymm1
+	vpslld	$30, %ymm3, %ymm6
+	vmovdqu	%ymm6, 208(%rsp)
+	vpbroadcastd	.LCPI23_23(%rip), %ymm10
+	vpbroadcastd	.LCPI23_26(%rip), %ymm3
+	vmovdqu	%ymm3, 144(%rsp)
+	vpaddd	%ymm3, %ymm6, %ymm3
+	vpand	%ymm3, %ymm10, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI23_24(%rip), %ymm3
+	vmovups	%ymm3, 112(%rsp)
+	vandps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	.LCPI23_25(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	.LCPI23_27(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	vminps	%ymm0, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	.LCPI23_3(%rip), %ymm5
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vmovaps	%ymm0, %ymm2
+	vbroadcastss	.LCPI23_4(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm1
+	vroundps	$8, %ymm1, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm13
+	vbroadcastss	.LCPI23_5(%rip), %ymm12
+	vbroadcastss	.LCPI23_6(%rip), %ymm3
+	vmovaps	%ymm3, %ymm15
+	vfmadd213ps	%ymm12, %ymm13, %ymm15
+	vbroadcastss	.LCPI23_7(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm13, %ymm15
+	vbroadcastss	.LCPI23_8(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm13, %ymm15
+	vbroadcastss	.LCPI23_9(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm13, %ymm15
+	vbroadcastss	.LCPI23_0(%rip), %ymm9
+	vfmsub213ps	%ymm9, %ymm13, %ymm15
+	vmulps	%ymm15, %ymm13, %ymm15
+	vbroadcastss	.LCPI23_10(%rip), %ymm11
+	vaddps	%ymm7, %ymm11, %ymm7
+	vpslld	$23, %ymm7, %ymm7
+	vbroadcastss	.LCPI23_11(%rip), %ymm1
+	vsubps	%ymm7, %ymm1, %ymm4
+	vfnmadd231ps	%ymm15, %ymm7, %ymm4
+	vbroadcastss	.LCPI23_2(%rip), %ymm1
+	vmovups	-128(%rsp), %ymm13
+	vmulps	%ymm1, %ymm13, %ymm7
+	vmovups	%ymm14, 48(%rsp)
+	vmulps	%ymm7, %ymm14, %ymm7
+	vmaxps	%ymm7, %ymm5, %ymm7
+	vbroadcastss	.LCPI23_4(%rip), %ymm1
+	vminps	%ymm7, %ymm1, %ymm7
+	vroundps	$8, %ymm7, %ymm15
+	vsubps	%ymm15, %ymm7, %ymm7
+	vmovaps	%ymm3, %ymm1
+	vfmadd213ps	%ymm12, %ymm7, %ymm1
+	vfmadd213ps	%ymm8, %ymm7, %ymm1
+	vfmadd213ps	%ymm6, %ymm7, %ymm1
+	vfmadd213ps	%ymm0, %ymm7, %ymm1
+	vfmsub213ps	%ymm9, %ymm7, %ymm1
+	vmulps	%ymm1, %ymm7, %ymm1
+	vpand	208(%rsp), %ymm10, %ymm7
+	vpxor	-64(%rsp), %ymm7, %ymm7
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm2, %ymm8
+	vbroadcastss	.LCPI23_1(%rip), %ymm0
+	vblendvps	%ymm8, %ymm9, %ymm0, %ymm14
+	vmulps	%ymm2, %ymm14, %ymm14
+	vaddps	%ymm11, %ymm15, %ymm0
+	vblendvps	%ymm8, %ymm4, %ymm7, %ymm7
+	vpslld	$23, %ymm0, %ymm15
+	vxorps	%ymm4, %ymm10, %ymm0
+	vmovups	-96(%rsp), %ymm5
+	vblendvps	%ymm8, %ymm0, %ymm5, %ymm0
+	vdivps	%ymm14, %ymm7, %ymm4
+	vbroadcastss	.LCPI23_11(%rip), %ymm2
+	vsubps	%ymm15, %ymm2, %ymm7
+	vfnmadd231ps	%ymm1, %ymm15, %ymm7
+	vmulps	%ymm13, %ymm13, %ymm1
+	vblendvps	%ymm8, %ymm13, %ymm14, %ymm15
+	vfmadd213ps	%ymm1, %ymm14, %ymm15
+	vandnps	%ymm5, %ymm8, %ymm8
+	vfmadd231ps	%ymm4, %ymm13, %ymm8
+	vfnmadd231ps	%ymm4, %ymm13, %ymm0
+	vsubps	%ymm7, %ymm2, %ymm1
+	vfmsub213ps	%ymm7, %ymm1, %ymm8
+	vfmsub213ps	%ymm7, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm1, %ymm5
+	vmovups	%ymm10, -128(%rsp)
+	vxorps	%ymm5, %ymm10, %ymm1
+	vmulps	%ymm1, %ymm15, %ymm4
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$7, %r10
+	jg	.LBB23_10
+	vmovd	%r10d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI23_28(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm8, %ymm1, (%rdx)
+	vmaskmovps	%ymm5, %ymm1, (%rcx,%rax,4)
+	vmaskmovps	%ymm4, %ymm1, (%r8,%rax,4)
+	vmaskmovps	%ymm0, %ymm1, (%r9,%rax,4)
+	addq	$408, %rsp
+	vzeroupper
+	retq
+.LBB23_10:
+	vmovups	(%rsp), %ymm10
+	vbroadcastss	.LCPI23_2(%rip), %ymm1
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmovups	48(%rsp), %ymm12
+	vmulps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	.LCPI23_3(%rip), %ymm9
+	vmaxps	%ymm1, %ymm9, %ymm1
+	vbroadcastss	.LCPI23_4(%rip), %ymm15
+	vminps	%ymm1, %ymm15, %ymm1
+	vmovups	%ymm4, -64(%rsp)
 	vroundps	$8, %ymm1, %ymm4
 	vsubps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI23_5(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm6
-	vbroadcastss	.LCPI23_7(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm6
-	vbroadcastss	.LCPI23_8(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm6
-	vbroadcastss	.LCPI23_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm6
-	vbroadcastss	.LCPI23_0(%rip), %ymm12
-	vfmsub213ps	%ymm12, %ymm1, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
+	vmovaps	%ymm3, %ymm7
+	vbroadcastss	.LCPI23_5(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm7
+	vbroadcastss	.LCPI23_7(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vbroadcastss	.LCPI23_8(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm1, %ymm7
+	vbroadcastss	.LCPI23_9(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm7
+	vmovups	%ymm5, -96(%rsp)
+	vbroadcastss	.LCPI23_0(%rip), %ymm6
+	vfmsub213ps	%ymm6, %ymm1, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm1
 	vbroadcastss	.LCPI23_10(%rip), %ymm5
 	vaddps	%ymm5, %ymm4, %ymm4
 	vpslld	$23, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm14, %ymm5
-	vfnmadd231ps	%ymm1, %ymm4, %ymm5
-	vcmpltps	%ymm15, %ymm10, %ymm1
-	vblendvps	%ymm1, %ymm12, %ymm9, %ymm4
-	vpand	%ymm0, %ymm2, %ymm2
-	vpxor	%ymm2, %ymm8, %ymm2
-	vblendvps	%ymm1, %ymm5, %ymm2, %ymm2
-	vxorps	%ymm0, %ymm5, %ymm5
-	vblendvps	%ymm1, %ymm5, %ymm3, %ymm5
-	vandnps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm4, %ymm10, %ymm4
-	vmulps	%ymm13, %ymm13, %ymm6
-	vblendvps	%ymm1, %ymm13, %ymm4, %ymm1
-	vfmadd213ps	%ymm6, %ymm4, %ymm1
-	vdivps	%ymm4, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm13, %ymm3
-	vfnmadd231ps	%ymm2, %ymm13, %ymm5
-	vsubps	%ymm7, %ymm14, %ymm4
-	vfmsub213ps	%ymm7, %ymm4, %ymm3
-	vfmsub213ps	%ymm7, %ymm4, %ymm5
-	vmulps	%ymm2, %ymm4, %ymm2
-	vxorps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmaskmovps	%ymm3, %ymm11, (%rdx,%rax,4)
-	vmaskmovps	%ymm2, %ymm11, (%rcx,%rax,4)
-	vmaskmovps	%ymm0, %ymm11, (%r8,%rax,4)
-	vmaskmovps	%ymm5, %ymm11, (%r9,%rax,4)
-	addq	$104, %rsp
+	vsubps	%ymm4, %ymm2, %ymm14
+	vmovaps	%ymm2, %ymm7
+	vfnmadd231ps	%ymm1, %ymm4, %ymm14
+	vmovups	-32(%rsp), %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vminps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm1
+	vmaxps	%ymm1, %ymm9, %ymm1
+	vminps	%ymm1, %ymm15, %ymm1
+	vroundps	$8, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI23_5(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vfmadd213ps	%ymm11, %ymm1, %ymm3
+	vfmadd213ps	%ymm13, %ymm1, %ymm3
+	vbroadcastss	.LCPI23_9(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vfmsub213ps	%ymm6, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm5, %ymm4, %ymm3
+	vpslld	$23, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm3
+	vmovaps	%ymm7, %ymm11
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm2, %ymm6, %ymm7
+	vmulps	%ymm7, %ymm12, %ymm13
+	vroundps	$8, %ymm13, %ymm15
+	vfnmadd231ps	%ymm1, %ymm4, %ymm3
+	vsubps	%ymm15, %ymm13, %ymm4
+	vbroadcastss	.LCPI23_12(%rip), %ymm15
+	vbroadcastss	.LCPI23_13(%rip), %ymm1
+	vfmsub213ps	%ymm1, %ymm4, %ymm15
+	vaddps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	.LCPI23_14(%rip), %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vfmsub231ps	%ymm12, %ymm7, %ymm13
+	vmulps	176(%rsp), %ymm7, %ymm1
+	vfmadd231ps	%ymm6, %ymm12, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm7
+	vbroadcastss	.LCPI23_15(%rip), %ymm5
+	vbroadcastss	.LCPI23_16(%rip), %ymm9
+	vfmadd213ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	.LCPI23_17(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	.LCPI23_1(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm9
+	vmulps	%ymm1, %ymm9, %ymm1
+	vbroadcastss	.LCPI23_18(%rip), %ymm5
+	vbroadcastss	.LCPI23_19(%rip), %ymm9
+	vfmadd213ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	.LCPI23_20(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	.LCPI23_21(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm9
+	vmulps	%ymm7, %ymm9, %ymm7
+	vandps	80(%rsp), %ymm15, %ymm9
+	vpcmpeqd	%ymm6, %ymm9, %ymm9
+	vmovaps	%ymm11, %ymm13
+	vaddps	%ymm7, %ymm11, %ymm11
+	vblendvps	%ymm9, %ymm1, %ymm11, %ymm12
+	vblendvps	%ymm9, %ymm11, %ymm1, %ymm1
+	vandps	112(%rsp), %ymm4, %ymm4
+	vbroadcastss	.LCPI23_25(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm4, %ymm4
+	vpslld	$30, %ymm15, %ymm5
+	vpaddd	144(%rsp), %ymm5, %ymm9
+	vmovdqu	-128(%rsp), %ymm6
+	vpand	%ymm6, %ymm9, %ymm9
+	vpxor	%ymm1, %ymm9, %ymm1
+	vbroadcastss	.LCPI23_27(%rip), %ymm9
+	vaddps	%ymm1, %ymm9, %ymm1
+	vblendvps	%ymm4, %ymm7, %ymm1, %ymm1
+	vpand	%ymm6, %ymm5, %ymm4
+	vpxor	%ymm4, %ymm12, %ymm4
+	vpxor	%xmm5, %xmm5, %xmm5
+	vcmpltps	%ymm5, %ymm2, %ymm5
+	vbroadcastss	.LCPI23_0(%rip), %ymm7
+	vbroadcastss	.LCPI23_1(%rip), %ymm9
+	vblendvps	%ymm5, %ymm7, %ymm9, %ymm7
+	vmulps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm4
+	vsubps	%ymm14, %ymm13, %ymm9
+	vdivps	%ymm7, %ymm4, %ymm4
+	vxorps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm3, %ymm1, %ymm3
+	vandnps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm1
+	vfmsub213ps	%ymm14, %ymm9, %ymm1
+	vmovups	%ymm8, (%rdx)
+	addl	$-8, %r10d
+	vmovd	%r10d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	.LCPI23_28(%rip), %ymm8, %ymm8
+	vmaskmovps	%ymm1, %ymm8, 32(%rdx)
+	vmulps	%ymm10, %ymm10, %ymm1
+	vblendvps	%ymm5, %ymm10, %ymm7, %ymm5
+	vfmadd213ps	%ymm1, %ymm7, %ymm5
+	vmovups	-96(%rsp), %ymm1
+	vmovups	%ymm1, (%rcx,%rax,4)
+	vmulps	%ymm4, %ymm9, %ymm1
+	vmaskmovps	%ymm1, %ymm8, 32(%rcx,%rax,4)
+	vxorps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm2, (%r8,%rax,4)
+	vmaskmovps	%ymm1, %ymm8, 32(%r8,%rax,4)
+	vfnmadd231ps	%ymm4, %ymm10, %ymm3
+	vfmsub213ps	%ymm14, %ymm9, %ymm3
+	vmovups	%ymm0, (%r9,%rax,4)
+	vmaskmovps	%ymm3, %ymm8, 32(%r9,%rax,4)
+	addq	$408, %rsp
 	vzeroupper
 	retq
 .Lfunc_end23:
@@ -8966,9 +13551,10 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm1, (%rax,%r11,4)
 	addq	$8, %r11
 .LBB25_9:
-	subq	%r11, %r10
-	jle	.LBB25_11
+	cmpq	%r10, %r11
+	jge	.LBB25_11
 .LBB25_10:
+	subl	%r11d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI25_0(%rip), %ymm0, %ymm0
@@ -9263,9 +13849,9 @@ vk_settled_f32_x86_64_v3:
 .LCPI27_33:
 	.quad	1
 .LCPI27_34:
-	.quad	4611686018427387904
-.LCPI27_35:
 	.quad	-9223372036854775808
+.LCPI27_35:
+	.quad	4611686018427387904
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI27_36:
@@ -9280,322 +13866,678 @@ vk_settled_f32_x86_64_v3:
 	.type	vk_spring_f64_x86_64_v3,@function
 vk_spring_f64_x86_64_v3:
 	pushq	%rbx
-	subq	$96, %rsp
-	movq	120(%rsp), %r11
-	movq	112(%rsp), %rax
-	cmpq	$4, %r11
+	subq	$432, %rsp
+	movq	456(%rsp), %r10
+	movq	448(%rsp), %rax
+	cmpq	$8, %r10
 	jl	.LBB27_4
-	movq	%r11, %rbx
-	andq	$-4, %rbx
-	vbroadcastsd	%xmm0, %ymm1
-	xorl	%r10d, %r10d
+	movq	%r10, %rbx
+	andq	$-8, %rbx
+	vmovaps	%xmm0, 192(%rsp)
+	vbroadcastsd	%xmm0, %ymm0
+	vmovups	%ymm0, 240(%rsp)
+	xorl	%r11d, %r11d
 	vbroadcastsd	.LCPI27_33(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm0, 208(%rsp)
 	vbroadcastsd	.LCPI27_34(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm0, 400(%rsp)
 	vbroadcastsd	.LCPI27_35(%rip), %ymm0
-	vmovupd	%ymm0, -128(%rsp)
-	vmovupd	%ymm1, -32(%rsp)
-	vbroadcastsd	.LCPI27_9(%rip), %ymm6
-	vbroadcastsd	.LCPI27_10(%rip), %ymm5
-	vbroadcastsd	.LCPI27_11(%rip), %ymm4
+	vmovupd	%ymm0, 368(%rsp)
 	.p2align	4
 .LBB27_2:
-	vmovupd	(%r8,%r10,8), %ymm0
-	vsubpd	(%r9,%r10,8), %ymm1, %ymm7
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm7, %ymm1, %ymm10
+	vmovupd	(%r8,%r11,8), %ymm4
+	vmovupd	%ymm4, 160(%rsp)
+	vmovupd	32(%r8,%r11,8), %ymm2
+	vmovupd	%ymm2, -128(%rsp)
+	vmovupd	240(%rsp), %ymm1
+	vsubpd	(%r9,%r11,8), %ymm1, %ymm0
+	vsubpd	32(%r9,%r11,8), %ymm1, %ymm1
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	.LCPI27_0(%rip), %ymm7
-	vmulpd	(%rcx,%r10,8), %ymm7, %ymm7
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI27_1(%rip), %ymm2
-	vmaxpd	%ymm7, %ymm2, %ymm7
-	vmovapd	%ymm0, %ymm1
-	vmovupd	%ymm0, (%rsp)
-	vmaxpd	%ymm0, %ymm3, %ymm11
-	vmulpd	%ymm10, %ymm11, %ymm12
-	vroundpd	$8, %ymm12, %ymm9
-	vsubpd	%ymm9, %ymm12, %ymm13
-	vfmsub231pd	%ymm10, %ymm11, %ymm12
-	vbroadcastsd	.LCPI27_15(%rip), %ymm9
-	vbroadcastsd	.LCPI27_16(%rip), %ymm0
-	vfmsub213pd	%ymm0, %ymm13, %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm14
-	vbroadcastsd	.LCPI27_17(%rip), %ymm0
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vmulpd	%ymm3, %ymm11, %ymm11
-	vaddpd	%ymm12, %ymm11, %ymm11
-	vaddpd	%ymm14, %ymm11, %ymm11
-	vmulpd	%ymm11, %ymm11, %ymm12
-	vbroadcastsd	.LCPI27_19(%rip), %ymm13
-	vbroadcastsd	.LCPI27_18(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm13
-	vbroadcastsd	.LCPI27_20(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm13
-	vbroadcastsd	.LCPI27_21(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm13
-	vbroadcastsd	.LCPI27_22(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm13
-	vbroadcastsd	.LCPI27_23(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm13
-	vbroadcastsd	.LCPI27_24(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm13
-	vmulpd	%ymm13, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_26(%rip), %ymm11
-	vbroadcastsd	.LCPI27_25(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm11
-	vbroadcastsd	.LCPI27_27(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm11
-	vbroadcastsd	.LCPI27_28(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm11
-	vbroadcastsd	.LCPI27_29(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm11
-	vbroadcastsd	.LCPI27_30(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm11
-	vbroadcastsd	.LCPI27_31(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm12, %ymm11
-	vmulpd	%ymm11, %ymm12, %ymm11
-	vbroadcastsd	.LCPI27_32(%rip), %ymm0
-	vaddpd	%ymm0, %ymm11, %ymm12
-	vandpd	-64(%rsp), %ymm9, %ymm11
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm11, %ymm14
-	vblendvpd	%ymm14, %ymm13, %ymm12, %ymm3
-	vmovupd	%ymm3, 64(%rsp)
-	vblendvpd	%ymm14, %ymm12, %ymm13, %ymm3
-	vmovupd	%ymm3, 32(%rsp)
-	vminpd	%ymm1, %ymm0, %ymm13
-	vmulpd	%ymm10, %ymm13, %ymm10
-	vmaxpd	%ymm10, %ymm2, %ymm10
-	vbroadcastsd	.LCPI27_2(%rip), %ymm2
-	vminpd	%ymm10, %ymm2, %ymm10
-	vroundpd	$8, %ymm10, %ymm13
-	vminpd	%ymm7, %ymm2, %ymm7
-	vsubpd	%ymm13, %ymm10, %ymm10
-	vbroadcastsd	.LCPI27_5(%rip), %ymm15
-	vmovapd	%ymm15, %ymm14
-	vbroadcastsd	.LCPI27_4(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm14
-	vbroadcastsd	.LCPI27_6(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm14
-	vbroadcastsd	.LCPI27_7(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm10, %ymm14
-	vbroadcastsd	.LCPI27_8(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm10, %ymm14
-	vfmadd213pd	%ymm6, %ymm10, %ymm14
-	vfmadd213pd	%ymm5, %ymm10, %ymm14
-	vfmadd213pd	%ymm4, %ymm10, %ymm14
-	vbroadcastsd	.LCPI27_12(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm14
-	vbroadcastsd	.LCPI27_13(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
-	vbroadcastsd	.LCPI27_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm14
-	vmulpd	%ymm14, %ymm10, %ymm10
-	vbroadcastsd	.LCPI27_3(%rip), %ymm2
-	vaddpd	%ymm2, %ymm13, %ymm13
-	vpsllq	$52, %ymm13, %ymm13
-	vbroadcastsd	.LCPI27_32(%rip), %ymm2
-	vsubpd	%ymm13, %ymm2, %ymm14
-	vfnmadd231pd	%ymm10, %ymm13, %ymm14
-	vroundpd	$8, %ymm7, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm7
-	vmovapd	%ymm15, %ymm13
-	vbroadcastsd	.LCPI27_4(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm7, %ymm13
-	vfmadd213pd	%ymm12, %ymm7, %ymm13
-	vfmadd213pd	%ymm11, %ymm7, %ymm13
-	vfmadd213pd	%ymm8, %ymm7, %ymm13
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vfmadd213pd	%ymm5, %ymm7, %ymm13
-	vfmadd213pd	%ymm4, %ymm7, %ymm13
-	vfmadd213pd	%ymm3, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm0, %ymm7, %ymm13
-	vmulpd	%ymm7, %ymm13, %ymm7
-	vpsllq	$62, %ymm9, %ymm9
-	vpaddq	-96(%rsp), %ymm9, %ymm13
-	vmovdqu	-128(%rsp), %ymm0
-	vpand	%ymm0, %ymm13, %ymm13
-	vpxor	32(%rsp), %ymm13, %ymm12
-	vpand	%ymm0, %ymm9, %ymm9
-	vpxor	64(%rsp), %ymm9, %ymm9
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmovupd	(%rsp), %ymm1
-	vcmpltpd	%ymm0, %ymm1, %ymm8
-	vblendvpd	%ymm8, %ymm14, %ymm9, %ymm9
-	vblendvpd	%ymm8, %ymm2, %ymm12, %ymm8
-	vmulpd	(%rsi,%r10,8), %ymm8, %ymm8
-	vfmadd231pd	(%rdx,%r10,8), %ymm9, %ymm8
-	vbroadcastsd	.LCPI27_3(%rip), %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm9
-	vpsllq	$52, %ymm9, %ymm9
-	vfmadd132pd	%ymm9, %ymm9, %ymm7
-	vmovupd	-32(%rsp), %ymm1
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vaddpd	(%rdi,%r10,8), %ymm7, %ymm7
-	vmovupd	%ymm7, (%rax,%r10,8)
-	addq	$4, %r10
-	cmpq	%rbx, %r10
-	jl	.LBB27_2
-	cmpq	%r11, %r10
-	jl	.LBB27_6
-	jmp	.LBB27_7
-.LBB27_4:
-	testq	%r11, %r11
-	jle	.LBB27_7
-	vbroadcastsd	%xmm0, %ymm1
-	xorl	%r10d, %r10d
-.LBB27_6:
-	subq	%r10, %r11
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm7
-	vmaskmovpd	(%r8,%r10,8), %ymm7, %ymm12
-	vpxor	%xmm13, %xmm13, %xmm13
-	vmaskmovpd	(%r9,%r10,8), %ymm7, %ymm0
-	vsubpd	%ymm0, %ymm1, %ymm0
-	vmaxpd	%ymm0, %ymm13, %ymm11
-	vbroadcastsd	.LCPI27_1(%rip), %ymm0
-	vbroadcastsd	.LCPI27_2(%rip), %ymm1
-	vbroadcastsd	.LCPI27_4(%rip), %ymm14
-	vbroadcastsd	.LCPI27_5(%rip), %ymm9
-	vmovapd	%ymm9, %ymm2
-	vmaxpd	%ymm12, %ymm13, %ymm3
-	vmulpd	%ymm3, %ymm11, %ymm4
-	vroundpd	$8, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm4, %ymm5
-	vfmsub231pd	%ymm11, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_15(%rip), %ymm10
-	vbroadcastsd	.LCPI27_16(%rip), %ymm6
-	vfmsub213pd	%ymm6, %ymm5, %ymm10
-	vaddpd	%ymm6, %ymm10, %ymm6
-	vbroadcastsd	.LCPI27_17(%rip), %ymm8
-	vfmadd213pd	%ymm5, %ymm6, %ymm8
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vaddpd	%ymm4, %ymm3, %ymm3
-	vaddpd	%ymm3, %ymm8, %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm3
-	vbroadcastsd	.LCPI27_18(%rip), %ymm5
-	vbroadcastsd	.LCPI27_19(%rip), %ymm6
-	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	.LCPI27_20(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI27_21(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	.LCPI27_22(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI27_23(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	.LCPI27_24(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vmulpd	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	.LCPI27_25(%rip), %ymm5
-	vbroadcastsd	.LCPI27_26(%rip), %ymm6
-	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	.LCPI27_27(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI27_28(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
+	vmaxpd	%ymm0, %ymm3, %ymm5
+	vmaxpd	%ymm1, %ymm3, %ymm6
+	vbroadcastsd	.LCPI27_0(%rip), %ymm1
+	vmulpd	(%rcx,%r11,8), %ymm1, %ymm0
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vmulpd	32(%rcx,%r11,8), %ymm1, %ymm1
+	vmulpd	%ymm6, %ymm1, %ymm1
+	vbroadcastsd	.LCPI27_1(%rip), %ymm11
+	vmaxpd	%ymm0, %ymm11, %ymm0
+	vmaxpd	%ymm1, %ymm11, %ymm1
+	vbroadcastsd	.LCPI27_2(%rip), %ymm8
+	vminpd	%ymm0, %ymm8, %ymm3
+	vmovupd	%ymm3, 128(%rsp)
+	vminpd	%ymm1, %ymm8, %ymm0
+	vmovupd	%ymm0, 336(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm4, %ymm1, %ymm0
+	vmovapd	%ymm5, %ymm8
+	vmovupd	%ymm5, -96(%rsp)
+	vmulpd	%ymm5, %ymm0, %ymm7
+	vroundpd	$8, %ymm7, %ymm4
+	vmaxpd	%ymm2, %ymm1, %ymm1
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovapd	%ymm6, %ymm10
+	vmovupd	%ymm6, 272(%rsp)
+	vmulpd	%ymm6, %ymm1, %ymm5
+	vroundpd	$8, %ymm5, %ymm12
+	vsubpd	%ymm4, %ymm7, %ymm4
+	vsubpd	%ymm12, %ymm5, %ymm14
+	vbroadcastsd	.LCPI27_15(%rip), %ymm12
+	vmovapd	%ymm12, %ymm6
+	vbroadcastsd	.LCPI27_16(%rip), %ymm2
+	vfmsub213pd	%ymm2, %ymm4, %ymm6
+	vmovupd	%ymm6, -32(%rsp)
+	vfmsub213pd	%ymm2, %ymm14, %ymm12
+	vmovupd	%ymm12, -64(%rsp)
+	vaddpd	%ymm2, %ymm6, %ymm6
+	vbroadcastsd	.LCPI27_17(%rip), %ymm9
+	vfmadd213pd	%ymm4, %ymm9, %ymm6
+	vaddpd	%ymm2, %ymm12, %ymm4
+	vfmadd213pd	%ymm14, %ymm9, %ymm4
+	vroundpd	$8, %ymm3, %ymm2
+	vmovupd	%ymm2, 96(%rsp)
+	vfmsub231pd	%ymm8, %ymm0, %ymm7
+	vfmsub231pd	%ymm10, %ymm1, %ymm5
+	vmulpd	%ymm0, %ymm11, %ymm0
+	vaddpd	%ymm7, %ymm0, %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm6
+	vbroadcastsd	.LCPI27_19(%rip), %ymm9
+	vmovapd	%ymm9, %ymm7
+	vbroadcastsd	.LCPI27_18(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_20(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_21(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_22(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_23(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_24(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm0, %ymm3
+	vbroadcastsd	.LCPI27_26(%rip), %ymm12
+	vmovapd	%ymm12, %ymm7
+	vbroadcastsd	.LCPI27_25(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_27(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_28(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_29(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_30(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vbroadcastsd	.LCPI27_31(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm6, %ymm6
+	vbroadcastsd	.LCPI27_32(%rip), %ymm7
+	vaddpd	%ymm7, %ymm6, %ymm0
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmulpd	%ymm6, %ymm1, %ymm1
+	vaddpd	%ymm5, %ymm1, %ymm1
+	vaddpd	%ymm4, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm4
+	vmovapd	%ymm9, %ymm5
+	vbroadcastsd	.LCPI27_18(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm5
+	vfmadd213pd	%ymm10, %ymm4, %ymm5
+	vfmadd213pd	%ymm14, %ymm4, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vfmadd213pd	%ymm11, %ymm4, %ymm5
+	vbroadcastsd	.LCPI27_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm6
+	vfmadd213pd	%ymm15, %ymm4, %ymm12
+	vfmadd213pd	%ymm13, %ymm4, %ymm12
+	vbroadcastsd	.LCPI27_28(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm12
 	vbroadcastsd	.LCPI27_29(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI27_30(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	.LCPI27_31(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI27_32(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	.LCPI27_33(%rip), %ymm5
-	vandpd	%ymm5, %ymm10, %ymm5
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vpcmpeqq	%ymm8, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm4, %ymm3, %ymm13
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm15
-	vminpd	%ymm12, %ymm8, %ymm3
-	vmulpd	%ymm3, %ymm11, %ymm3
+	vfmadd213pd	%ymm5, %ymm4, %ymm12
+	vbroadcastsd	.LCPI27_30(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm12
+	vfmadd213pd	%ymm2, %ymm4, %ymm12
+	vmulpd	%ymm4, %ymm12, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm4
+	vmovdqu	208(%rsp), %ymm2
+	vpand	-32(%rsp), %ymm2, %ymm1
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vpcmpeqq	%ymm5, %ymm1, %ymm5
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vblendvpd	%ymm5, %ymm3, %ymm0, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vblendvpd	%ymm5, %ymm0, %ymm3, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	vpand	-64(%rsp), %ymm2, %ymm0
+	vpcmpeqq	%ymm7, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm6, %ymm4, %ymm1
+	vmovupd	%ymm1, 304(%rsp)
+	vblendvpd	%ymm0, %ymm4, %ymm6, %ymm0
+	vmovupd	%ymm0, 64(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vminpd	160(%rsp), %ymm0, %ymm4
+	vminpd	-128(%rsp), %ymm0, %ymm6
+	vmulpd	-96(%rsp), %ymm4, %ymm4
+	vmulpd	272(%rsp), %ymm6, %ymm3
+	vbroadcastsd	.LCPI27_1(%rip), %ymm0
+	vmaxpd	%ymm4, %ymm0, %ymm4
 	vmaxpd	%ymm3, %ymm0, %ymm3
-	vminpd	%ymm3, %ymm1, %ymm3
-	vroundpd	$8, %ymm3, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm0
-	vfmadd213pd	%ymm14, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_6(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm9
+	vbroadcastsd	.LCPI27_2(%rip), %ymm0
+	vminpd	%ymm4, %ymm0, %ymm4
+	vminpd	%ymm3, %ymm0, %ymm15
+	vroundpd	$8, %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm4
+	vbroadcastsd	.LCPI27_5(%rip), %ymm13
+	vmovapd	%ymm13, %ymm6
+	vbroadcastsd	.LCPI27_4(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm6
+	vbroadcastsd	.LCPI27_6(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm6
+	vbroadcastsd	.LCPI27_7(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm4, %ymm6
+	vbroadcastsd	.LCPI27_8(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vbroadcastsd	.LCPI27_9(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm6
+	vbroadcastsd	.LCPI27_10(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vbroadcastsd	.LCPI27_11(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm4, %ymm6
+	vbroadcastsd	.LCPI27_12(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm6
+	vbroadcastsd	.LCPI27_13(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm6
+	vbroadcastsd	.LCPI27_14(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm4
+	vbroadcastsd	.LCPI27_3(%rip), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm3
+	vpsllq	$52, %ymm3, %ymm6
+	vbroadcastsd	.LCPI27_32(%rip), %ymm0
+	vsubpd	%ymm6, %ymm0, %ymm1
+	vfnmadd231pd	%ymm4, %ymm6, %ymm1
+	vmovupd	%ymm1, -96(%rsp)
+	vroundpd	$8, %ymm15, %ymm4
+	vsubpd	%ymm4, %ymm15, %ymm6
+	vmovapd	%ymm13, %ymm15
+	vbroadcastsd	.LCPI27_4(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm15
+	vfmadd213pd	%ymm2, %ymm6, %ymm15
 	vbroadcastsd	.LCPI27_7(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_8(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_9(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_10(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm9
+	vfmadd213pd	%ymm3, %ymm6, %ymm15
+	vfmadd213pd	%ymm5, %ymm6, %ymm15
+	vfmadd213pd	%ymm7, %ymm6, %ymm15
+	vfmadd213pd	%ymm9, %ymm6, %ymm15
+	vfmadd213pd	%ymm10, %ymm6, %ymm15
+	vfmadd213pd	%ymm11, %ymm6, %ymm15
+	vfmadd213pd	%ymm14, %ymm6, %ymm15
+	vfmadd213pd	%ymm8, %ymm6, %ymm15
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vpsllq	$52, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm15
+	vfnmadd231pd	%ymm6, %ymm4, %ymm15
+	vmovupd	336(%rsp), %ymm12
+	vroundpd	$8, %ymm12, %ymm6
+	vmovupd	96(%rsp), %ymm0
+	vmovupd	128(%rsp), %ymm4
+	vsubpd	%ymm0, %ymm4, %ymm4
+	vmovapd	%ymm13, %ymm8
+	vfmadd213pd	%ymm1, %ymm4, %ymm8
+	vfmadd213pd	%ymm2, %ymm4, %ymm8
+	vfmadd213pd	%ymm3, %ymm4, %ymm8
+	vfmadd213pd	%ymm5, %ymm4, %ymm8
+	vfmadd213pd	%ymm7, %ymm4, %ymm8
+	vfmadd213pd	%ymm9, %ymm4, %ymm8
+	vfmadd213pd	%ymm10, %ymm4, %ymm8
+	vfmadd213pd	%ymm11, %ymm4, %ymm8
+	vfmadd213pd	%ymm14, %ymm4, %ymm8
+	vbroadcastsd	.LCPI27_14(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm8
+	vmulpd	%ymm4, %ymm8, %ymm8
+	vsubpd	%ymm6, %ymm12, %ymm4
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vfmadd213pd	%ymm3, %ymm4, %ymm13
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm9, %ymm4, %ymm13
+	vfmadd213pd	%ymm10, %ymm4, %ymm13
+	vbroadcastsd	.LCPI27_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vfmadd213pd	%ymm14, %ymm4, %ymm13
+	vbroadcastsd	.LCPI27_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	.LCPI27_3(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm11
+	vpsllq	$52, %ymm11, %ymm11
+	vfmadd132pd	%ymm11, %ymm11, %ymm8
+	vaddpd	%ymm1, %ymm6, %ymm6
+	vpsllq	$52, %ymm6, %ymm6
+	vfmadd132pd	%ymm6, %ymm6, %ymm4
+	vmovdqu	-32(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm6
+	vmovdqu	400(%rsp), %ymm0
+	vpand	%ymm0, %ymm6, %ymm11
+	vpxor	32(%rsp), %ymm11, %ymm1
+	vmovdqu	-64(%rsp), %ymm2
+	vpsllq	$62, %ymm2, %ymm11
+	vpand	%ymm0, %ymm11, %ymm12
+	vpxor	304(%rsp), %ymm12, %ymm7
+	vmovdqu	368(%rsp), %ymm2
+	vpaddq	%ymm2, %ymm6, %ymm6
+	vpand	%ymm0, %ymm6, %ymm6
+	vpxor	(%rsp), %ymm6, %ymm5
+	vmovupd	160(%rsp), %ymm6
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vcmpltpd	%ymm10, %ymm6, %ymm6
+	vblendvpd	%ymm6, -96(%rsp), %ymm1, %ymm1
+	vpaddq	%ymm2, %ymm11, %ymm3
+	vpand	%ymm0, %ymm3, %ymm3
+	vpxor	64(%rsp), %ymm3, %ymm0
+	vbroadcastsd	.LCPI27_32(%rip), %ymm9
+	vblendvpd	%ymm6, %ymm9, %ymm5, %ymm3
+	vmovupd	-128(%rsp), %ymm2
+	vcmpltpd	%ymm10, %ymm2, %ymm5
+	vblendvpd	%ymm5, %ymm15, %ymm7, %ymm6
+	vblendvpd	%ymm5, %ymm9, %ymm0, %ymm0
+	vmulpd	(%rsi,%r11,8), %ymm3, %ymm3
+	vfmadd231pd	(%rdx,%r11,8), %ymm1, %ymm3
+	vmulpd	32(%rsi,%r11,8), %ymm0, %ymm0
+	vfmadd231pd	32(%rdx,%r11,8), %ymm6, %ymm0
+	vmulpd	%ymm3, %ymm8, %ymm1
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vaddpd	(%rdi,%r11,8), %ymm1, %ymm1
+	vaddpd	32(%rdi,%r11,8), %ymm0, %ymm0
+	vmovupd	%ymm1, (%rax,%r11,8)
+	vmovupd	%ymm0, 32(%rax,%r11,8)
+	addq	$8, %r11
+	cmpq	%rbx, %r11
+	jl	.LBB27_2
+	cmpq	%r10, %r11
+	vmovapd	192(%rsp), %xmm0
+	jl	.LBB27_6
+	jmp	.LBB27_15
+.LBB27_4:
+	testq	%r10, %r10
+	jle	.LBB27_15
+	xorl	%r11d, %r11d
+.LBB27_6:
+	subq	%r11, %r10
+	leaq	(%rcx,%r11,8), %rcx
+	vmovq	%r10, %xmm5
+	cmpq	$3, %r10
+	jg	.LBB27_8
+	vpbroadcastq	%xmm5, %ymm1
+	vpcmpgtq	.LCPI27_36(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rcx), %ymm1, %ymm2
+	vmovupd	%ymm2, -128(%rsp)
+	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm6
+	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	%ymm1, 32(%rsp)
+	vbroadcastsd	.LCPI27_34(%rip), %ymm1
+	vmovupd	%ymm1, 96(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovapd	%xmm1, (%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	%ymm1, -96(%rsp)
+	jmp	.LBB27_9
+.LBB27_8:
+	leaq	-4(%r10), %rbx
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI27_36(%rip), %ymm1, %ymm4
+	vmaskmovpd	32(%rcx), %ymm4, %ymm1
+	vmovupd	(%rcx), %ymm2
+	vmovupd	%ymm2, -128(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	(%r8,%r11,8), %ymm6
+	vmaskmovpd	32(%r8,%r11,8), %ymm4, %ymm3
+	vmovupd	%ymm3, 32(%rsp)
+	vcmpltpd	%ymm2, %ymm3, %ymm2
+	vextractf128	$1, %ymm2, %xmm3
+	vmaskmovpd	32(%r9,%r11,8), %ymm4, %ymm4
+	vmovupd	%ymm4, -96(%rsp)
+	vpackssdw	%xmm3, %xmm2, %xmm2
+	vmovdqa	%xmm2, (%rsp)
+	vmovupd	(%r9,%r11,8), %ymm3
+	vbroadcastsd	.LCPI27_0(%rip), %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vmovupd	%ymm1, 96(%rsp)
+.LBB27_9:
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 272(%rsp)
+	vsubpd	%ymm3, %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm7
+	leaq	(%rsi,%r11,8), %rcx
+	cmpq	$3, %r10
+	vmovdqa	%xmm5, 304(%rsp)
+	jg	.LBB27_11
+	vpbroadcastq	%xmm5, %ymm0
+	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vmovupd	%ymm1, -32(%rsp)
+	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 128(%rsp)
+	vmovupd	%ymm0, 64(%rsp)
+	jmp	.LBB27_12
+.LBB27_11:
+	leaq	-4(%r10), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmovups	%ymm1, -32(%rsp)
+	vmaskmovpd	32(%rcx), %ymm0, %ymm1
+	vmovupd	%ymm1, 64(%rsp)
+	vmovupd	(%rdx,%r11,8), %ymm1
+	vmovupd	%ymm1, -64(%rsp)
+	vmaskmovpd	32(%rdx,%r11,8), %ymm0, %ymm0
+	vmovupd	%ymm0, 128(%rsp)
+.LBB27_12:
+	vpxor	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm6, %ymm5, %ymm0
+	vmulpd	%ymm7, %ymm0, %ymm1
+	vroundpd	$8, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm2
+	vfmsub231pd	%ymm7, %ymm0, %ymm1
+	vmovupd	%ymm7, 160(%rsp)
+	vbroadcastsd	.LCPI27_15(%rip), %ymm8
+	vbroadcastsd	.LCPI27_16(%rip), %ymm3
+	vfmsub213pd	%ymm3, %ymm2, %ymm8
+	vaddpd	%ymm3, %ymm8, %ymm4
+	vbroadcastsd	.LCPI27_17(%rip), %ymm3
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vaddpd	%ymm1, %ymm0, %ymm0
+	vaddpd	%ymm4, %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm0
+	vbroadcastsd	.LCPI27_18(%rip), %ymm3
+	vbroadcastsd	.LCPI27_19(%rip), %ymm11
+	vmovapd	%ymm11, %ymm2
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_20(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_21(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_22(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_23(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_24(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vbroadcastsd	.LCPI27_25(%rip), %ymm3
+	vbroadcastsd	.LCPI27_26(%rip), %ymm15
+	vmovapd	%ymm15, %ymm2
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_27(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_28(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_29(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_30(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_31(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vbroadcastsd	.LCPI27_32(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vbroadcastsd	.LCPI27_33(%rip), %ymm2
+	vmovupd	%ymm2, 240(%rsp)
+	vandpd	%ymm2, %ymm8, %ymm5
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm5, %ymm9
+	vblendvpd	%ymm9, %ymm1, %ymm0, %ymm5
+	vblendvpd	%ymm9, %ymm0, %ymm1, %ymm0
+	vmovupd	%ymm0, 336(%rsp)
+	vminpd	%ymm6, %ymm2, %ymm0
+	vmulpd	%ymm7, %ymm0, %ymm0
+	vmovapd	%ymm6, %ymm1
+	vbroadcastsd	.LCPI27_1(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI27_2(%rip), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vroundpd	$8, %ymm0, %ymm13
+	vsubpd	%ymm13, %ymm0, %ymm0
+	vbroadcastsd	.LCPI27_4(%rip), %ymm2
+	vbroadcastsd	.LCPI27_5(%rip), %ymm3
+	vmovapd	%ymm3, %ymm9
+	vfmadd213pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI27_6(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI27_7(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI27_8(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI27_9(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI27_10(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm9
 	vbroadcastsd	.LCPI27_11(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_13(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI27_12(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm9
+	vbroadcastsd	.LCPI27_13(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm9
 	vbroadcastsd	.LCPI27_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm3
-	vbroadcastsd	.LCPI27_3(%rip), %ymm9
-	vaddpd	%ymm1, %ymm9, %ymm1
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vbroadcastsd	.LCPI27_3(%rip), %ymm7
+	vaddpd	%ymm7, %ymm13, %ymm9
+	vpsllq	$52, %ymm9, %ymm9
+	vbroadcastsd	.LCPI27_32(%rip), %ymm13
+	vsubpd	%ymm9, %ymm13, %ymm2
+	vfnmadd231pd	%ymm0, %ymm9, %ymm2
+	vpsllq	$62, %ymm8, %ymm0
+	vpbroadcastq	.LCPI27_34(%rip), %ymm9
+	vpand	%ymm0, %ymm9, %ymm8
+	vpxor	%ymm5, %ymm8, %ymm5
+	vpbroadcastq	.LCPI27_35(%rip), %ymm8
+	vpaddq	%ymm0, %ymm8, %ymm0
+	vmovdqu	%ymm9, 208(%rsp)
+	vpand	%ymm0, %ymm9, %ymm0
+	vpxor	336(%rsp), %ymm0, %ymm0
+	vpxor	%xmm9, %xmm9, %xmm9
+	vcmpltpd	%ymm9, %ymm1, %ymm1
+	vblendvpd	%ymm1, %ymm2, %ymm5, %ymm2
+	vblendvpd	%ymm1, %ymm13, %ymm0, %ymm0
+	vmulpd	-32(%rsp), %ymm0, %ymm0
+	vfmadd132pd	-64(%rsp), %ymm0, %ymm2
+	vbroadcastsd	.LCPI27_0(%rip), %ymm0
+	vmulpd	-128(%rsp), %ymm0, %ymm0
+	vmulpd	160(%rsp), %ymm0, %ymm0
+	vbroadcastsd	.LCPI27_1(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	.LCPI27_2(%rip), %ymm1
+	vmovapd	%ymm1, %ymm9
+	vminpd	%ymm0, %ymm1, %ymm0
+	vroundpd	$8, %ymm0, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm0
+	vmovapd	%ymm3, %ymm5
+	vbroadcastsd	.LCPI27_4(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm5
+	vbroadcastsd	.LCPI27_6(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm5
+	vbroadcastsd	.LCPI27_7(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm5
+	vbroadcastsd	.LCPI27_8(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm5
+	vbroadcastsd	.LCPI27_9(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm5
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm10, %ymm0, %ymm5
+	vfmadd213pd	%ymm4, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vaddpd	%ymm7, %ymm1, %ymm1
 	vpsllq	$52, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm6, %ymm0
-	vfnmadd231pd	%ymm3, %ymm1, %ymm0
+	vfmadd132pd	%ymm1, %ymm1, %ymm0
+	vmulpd	%ymm2, %ymm0, %ymm1
+	leaq	(%rdi,%r11,8), %rcx
+	cmpq	$3, %r10
+	jg	.LBB27_14
+	vpbroadcastq	304(%rsp), %ymm0
+	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%rax,%r11,8)
+	jmp	.LBB27_15
+.LBB27_14:
+	vmovapd	%ymm10, %ymm14
+	vmovupd	272(%rsp), %ymm0
+	vsubpd	-96(%rsp), %ymm0, %ymm0
+	vmovupd	%ymm1, -128(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpltpd	%ymm1, %ymm12, %ymm1
-	vpsllq	$62, %ymm10, %ymm3
-	vpbroadcastq	.LCPI27_34(%rip), %ymm10
-	vpaddq	%ymm3, %ymm10, %ymm10
-	vpbroadcastq	.LCPI27_35(%rip), %ymm12
-	vpand	%ymm12, %ymm10, %ymm10
-	vpxor	%ymm15, %ymm10, %ymm10
-	vpand	%ymm3, %ymm12, %ymm3
-	vpxor	%ymm3, %ymm13, %ymm3
-	vblendvpd	%ymm1, %ymm6, %ymm10, %ymm6
-	vblendvpd	%ymm1, %ymm0, %ymm3, %ymm0
-	vmaskmovpd	(%rcx,%r10,8), %ymm7, %ymm1
-	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm3
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r10,8), %ymm7, %ymm6
-	vfmadd213pd	%ymm3, %ymm6, %ymm0
-	vbroadcastsd	.LCPI27_0(%rip), %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm5
+	vmovupd	32(%rsp), %ymm1
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vminpd	%ymm1, %ymm6, %ymm0
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vbroadcastsd	.LCPI27_1(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm0, %ymm9, %ymm0
+	vroundpd	$8, %ymm0, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm9
+	vmovapd	%ymm3, %ymm0
+	vbroadcastsd	.LCPI27_4(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI27_6(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI27_7(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI27_8(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI27_9(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI27_10(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI27_11(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI27_12(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vfmadd213pd	%ymm14, %ymm9, %ymm3
+	vbroadcastsd	.LCPI27_14(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vaddpd	%ymm7, %ymm2, %ymm2
+	vpsllq	$52, %ymm2, %ymm2
+	vbroadcastsd	.LCPI27_32(%rip), %ymm13
+	vsubpd	%ymm2, %ymm13, %ymm9
+	vfnmadd231pd	%ymm3, %ymm2, %ymm9
+	vmovdqa	(%rsp), %xmm2
+	vpslld	$31, %xmm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm10
+	vblendvpd	%ymm10, %ymm6, %ymm1, %ymm2
+	vmulpd	%ymm5, %ymm2, %ymm3
+	vroundpd	$8, %ymm3, %ymm12
+	vsubpd	%ymm12, %ymm3, %ymm12
+	vbroadcastsd	.LCPI27_16(%rip), %ymm1
+	vbroadcastsd	.LCPI27_15(%rip), %ymm7
+	vfmsub213pd	%ymm1, %ymm12, %ymm7
+	vaddpd	%ymm1, %ymm7, %ymm1
+	vbroadcastsd	.LCPI27_17(%rip), %ymm14
+	vfmadd213pd	%ymm12, %ymm1, %ymm14
+	vmulpd	96(%rsp), %ymm5, %ymm12
+	vfmsub213pd	%ymm3, %ymm2, %ymm5
+	vandpd	240(%rsp), %ymm7, %ymm1
+	vpcmpeqq	%ymm6, %ymm1, %ymm4
+	vmulpd	%ymm6, %ymm2, %ymm1
+	vaddpd	%ymm5, %ymm1, %ymm1
+	vaddpd	%ymm1, %ymm14, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm11
+	vbroadcastsd	.LCPI27_20(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm11
+	vbroadcastsd	.LCPI27_21(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm11
+	vbroadcastsd	.LCPI27_22(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm11
+	vbroadcastsd	.LCPI27_23(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm11
+	vbroadcastsd	.LCPI27_24(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm11
 	vmulpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	.LCPI27_1(%rip), %ymm3
-	vmaxpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	.LCPI27_25(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_27(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_28(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_29(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_30(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_31(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm15
+	vmulpd	%ymm2, %ymm15, %ymm2
+	vaddpd	%ymm2, %ymm13, %ymm2
+	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm3
+	vblendvpd	%ymm4, %ymm2, %ymm1, %ymm1
+	vpsllq	$62, %ymm7, %ymm2
+	vmovdqu	208(%rsp), %ymm5
+	vpand	%ymm5, %ymm2, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm3
+	vblendvpd	%ymm10, %ymm9, %ymm3, %ymm3
+	vpaddq	%ymm2, %ymm8, %ymm2
+	vpand	%ymm5, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vblendvpd	%ymm10, %ymm13, %ymm1, %ymm1
+	vmulpd	64(%rsp), %ymm1, %ymm1
+	vfmadd231pd	128(%rsp), %ymm3, %ymm1
+	vbroadcastsd	.LCPI27_1(%rip), %ymm2
+	vmaxpd	%ymm12, %ymm2, %ymm2
 	vbroadcastsd	.LCPI27_2(%rip), %ymm3
-	vminpd	%ymm1, %ymm3, %ymm1
-	vroundpd	$8, %ymm1, %ymm3
-	vaddpd	%ymm3, %ymm9, %ymm6
-	vsubpd	%ymm3, %ymm1, %ymm1
+	vminpd	%ymm2, %ymm3, %ymm2
+	vroundpd	$8, %ymm2, %ymm3
+	vbroadcastsd	.LCPI27_3(%rip), %ymm4
+	vaddpd	%ymm4, %ymm3, %ymm4
+	vsubpd	%ymm3, %ymm2, %ymm2
 	vbroadcastsd	.LCPI27_4(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
 	vbroadcastsd	.LCPI27_6(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
 	vbroadcastsd	.LCPI27_7(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
 	vbroadcastsd	.LCPI27_8(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
 	vbroadcastsd	.LCPI27_9(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
 	vbroadcastsd	.LCPI27_10(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vfmadd213pd	%ymm14, %ymm1, %ymm2
-	vfmadd213pd	%ymm8, %ymm1, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vpsllq	$52, %ymm6, %ymm2
-	vfmadd132pd	%ymm2, %ymm2, %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmaskmovpd	(%rdi,%r10,8), %ymm7, %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm0
-	vmaskmovpd	%ymm0, %ymm7, (%rax,%r10,8)
-.LBB27_7:
-	addq	$96, %rsp
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI27_11(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI27_12(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI27_13(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI27_14(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vpsllq	$52, %ymm4, %ymm2
+	vfmadd132pd	%ymm2, %ymm2, %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm0
+	addq	$-4, %r10
+	vmovq	%r10, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI27_36(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%rcx), %ymm1, %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vmovupd	-128(%rsp), %ymm2
+	vaddpd	(%rcx), %ymm2, %ymm2
+	vmovupd	%ymm2, (%rax,%r11,8)
+	vmaskmovpd	%ymm0, %ymm1, 32(%rax,%r11,8)
+.LBB27_15:
+	addq	$432, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
@@ -9672,9 +14614,11 @@ vk_spring_f64_x86_64_v3:
 .LCPI28_33:
 	.quad	1
 .LCPI28_34:
-	.quad	4611686018427387904
-.LCPI28_35:
 	.quad	-9223372036854775808
+.LCPI28_35:
+	.quad	4611686018427387904
+.LCPI28_37:
+	.quad	0x3fe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI28_36:
@@ -9690,349 +14634,768 @@ vk_spring_f64_x86_64_v3:
 vk_spring_motion_f64_x86_64_v3:
 	pushq	%r14
 	pushq	%rbx
-	subq	$72, %rsp
-	movq	112(%rsp), %rbx
-	movq	104(%rsp), %rax
-	movq	96(%rsp), %r10
-	cmpq	$4, %rbx
+	subq	$408, %rsp
+	movq	448(%rsp), %rbx
+	movq	440(%rsp), %rax
+	movq	432(%rsp), %r10
+	cmpq	$8, %rbx
 	jl	.LBB28_4
 	movq	%rbx, %r14
-	andq	$-4, %r14
-	vbroadcastsd	%xmm0, %ymm2
+	andq	$-8, %r14
+	vmovaps	%xmm0, 256(%rsp)
+	vbroadcastsd	%xmm0, %ymm0
+	vmovups	%ymm0, 304(%rsp)
 	xorl	%r11d, %r11d
 	vbroadcastsd	.LCPI28_33(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm0, 272(%rsp)
 	vbroadcastsd	.LCPI28_34(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm0, 368(%rsp)
 	vbroadcastsd	.LCPI28_35(%rip), %ymm0
-	vmovupd	%ymm0, -128(%rsp)
-	vmovupd	%ymm2, -32(%rsp)
-	vbroadcastsd	.LCPI28_0(%rip), %ymm5
+	vmovupd	%ymm0, 336(%rsp)
 	.p2align	4
 .LBB28_2:
-	vmovupd	(%rcx,%r11,8), %ymm3
-	vmovupd	%ymm3, 32(%rsp)
-	vmovupd	(%r8,%r11,8), %ymm11
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpltpd	%ymm1, %ymm11, %ymm10
-	vsubpd	(%r9,%r11,8), %ymm2, %ymm12
-	vmaxpd	%ymm12, %ymm1, %ymm13
-	vbroadcastsd	.LCPI28_2(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm12
-	vmulpd	%ymm13, %ymm12, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	vmaxpd	%ymm11, %ymm1, %ymm15
-	vmulpd	%ymm13, %ymm15, %ymm4
-	vroundpd	$8, %ymm4, %ymm14
-	vsubpd	%ymm14, %ymm4, %ymm0
-	vfmsub231pd	%ymm13, %ymm15, %ymm4
-	vbroadcastsd	.LCPI28_16(%rip), %ymm14
+	vmovups	(%rcx,%r11,8), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovupd	(%r8,%r11,8), %ymm2
+	vmovupd	32(%r8,%r11,8), %ymm6
+	vmovupd	%ymm6, 224(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vcmpltpd	%ymm3, %ymm2, %ymm1
+	vmovupd	%ymm1, -32(%rsp)
+	vmovupd	%ymm2, (%rsp)
+	vmovupd	304(%rsp), %ymm1
+	vsubpd	(%r9,%r11,8), %ymm1, %ymm0
+	vsubpd	32(%r9,%r11,8), %ymm1, %ymm1
+	vmaxpd	%ymm0, %ymm3, %ymm5
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm2, %ymm4, %ymm3
+	vmovupd	%ymm5, 96(%rsp)
+	vmulpd	%ymm5, %ymm3, %ymm9
+	vroundpd	$8, %ymm9, %ymm0
+	vmaxpd	%ymm6, %ymm4, %ymm4
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vmovapd	%ymm1, %ymm2
+	vmovupd	%ymm1, 64(%rsp)
+	vmulpd	%ymm1, %ymm4, %ymm6
+	vroundpd	$8, %ymm6, %ymm1
+	vsubpd	%ymm0, %ymm9, %ymm11
+	vsubpd	%ymm1, %ymm6, %ymm12
+	vfmsub231pd	%ymm5, %ymm3, %ymm9
+	vfmsub231pd	%ymm2, %ymm4, %ymm6
+	vbroadcastsd	.LCPI28_16(%rip), %ymm10
+	vmovapd	%ymm10, %ymm1
 	vbroadcastsd	.LCPI28_17(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm0, %ymm14
-	vaddpd	%ymm2, %ymm14, %ymm3
+	vfmsub213pd	%ymm2, %ymm11, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vfmsub213pd	%ymm2, %ymm12, %ymm10
+	vaddpd	%ymm2, %ymm1, %ymm8
+	vaddpd	%ymm2, %ymm10, %ymm7
+	vmovupd	%ymm10, 160(%rsp)
 	vbroadcastsd	.LCPI28_18(%rip), %ymm2
-	vfmadd213pd	%ymm0, %ymm2, %ymm3
-	vmulpd	%ymm1, %ymm15, %ymm0
-	vaddpd	%ymm4, %ymm0, %ymm0
-	vaddpd	%ymm3, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm3
-	vbroadcastsd	.LCPI28_20(%rip), %ymm4
-	vbroadcastsd	.LCPI28_19(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_21(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_22(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_23(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_24(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_1(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_26(%rip), %ymm4
-	vbroadcastsd	.LCPI28_25(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_27(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_29(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_30(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_31(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	.LCPI28_32(%rip), %ymm9
+	vfmadd213pd	%ymm11, %ymm2, %ymm8
+	vfmadd213pd	%ymm12, %ymm2, %ymm7
+	vmulpd	%ymm3, %ymm13, %ymm3
 	vaddpd	%ymm3, %ymm9, %ymm3
-	vandpd	-64(%rsp), %ymm14, %ymm4
-	vpcmpeqq	%ymm1, %ymm4, %ymm4
-	vblendvpd	%ymm4, %ymm0, %ymm3, %ymm6
-	vblendvpd	%ymm4, %ymm3, %ymm0, %ymm0
-	vpsllq	$62, %ymm14, %ymm3
-	vpaddq	-96(%rsp), %ymm3, %ymm4
-	vmovdqu	-128(%rsp), %ymm2
-	vpand	%ymm2, %ymm4, %ymm4
-	vpxor	%ymm0, %ymm4, %ymm15
-	vpand	%ymm2, %ymm3, %ymm0
-	vpxor	%ymm6, %ymm0, %ymm14
-	vminpd	%ymm11, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vbroadcastsd	.LCPI28_3(%rip), %ymm8
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI28_4(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vroundpd	$8, %ymm0, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm0
+	vaddpd	%ymm3, %ymm8, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm8
+	vbroadcastsd	.LCPI28_20(%rip), %ymm9
+	vbroadcastsd	.LCPI28_19(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_21(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_22(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_23(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_24(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_1(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vbroadcastsd	.LCPI28_26(%rip), %ymm5
+	vmovapd	%ymm5, %ymm9
+	vbroadcastsd	.LCPI28_25(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_27(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_29(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_30(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_31(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vmulpd	%ymm9, %ymm8, %ymm8
+	vbroadcastsd	.LCPI28_32(%rip), %ymm9
+	vaddpd	%ymm9, %ymm8, %ymm1
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vaddpd	%ymm7, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm6
+	vbroadcastsd	.LCPI28_20(%rip), %ymm7
+	vbroadcastsd	.LCPI28_19(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm7
+	vfmadd213pd	%ymm12, %ymm6, %ymm7
+	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vfmadd213pd	%ymm14, %ymm6, %ymm7
+	vbroadcastsd	.LCPI28_24(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm7
+	vfmadd213pd	%ymm11, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm4, %ymm8
+	vfmadd213pd	%ymm2, %ymm6, %ymm5
+	vfmadd213pd	%ymm15, %ymm6, %ymm5
+	vbroadcastsd	.LCPI28_28(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm5
+	vbroadcastsd	.LCPI28_29(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm5
+	vbroadcastsd	.LCPI28_30(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm5
+	vfmadd213pd	%ymm0, %ymm6, %ymm5
+	vmulpd	%ymm5, %ymm6, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm6
+	vmovupd	272(%rsp), %ymm0
+	vmovupd	32(%rsp), %ymm15
+	vandpd	%ymm0, %ymm15, %ymm4
+	vandpd	%ymm0, %ymm10, %ymm7
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm4, %ymm11
+	vpcmpeqq	%ymm0, %ymm7, %ymm12
+	vblendvpd	%ymm11, %ymm3, %ymm1, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vblendvpd	%ymm12, %ymm8, %ymm6, %ymm0
+	vmovupd	%ymm0, 192(%rsp)
+	vblendvpd	%ymm11, %ymm1, %ymm3, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vblendvpd	%ymm12, %ymm6, %ymm8, %ymm0
+	vmovupd	%ymm0, 128(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	(%rsp), %ymm1, %ymm3
+	vmovupd	224(%rsp), %ymm0
+	vminpd	%ymm0, %ymm1, %ymm6
+	vmovupd	96(%rsp), %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm3
+	vmovupd	64(%rsp), %ymm11
+	vmulpd	%ymm6, %ymm11, %ymm6
+	vbroadcastsd	.LCPI28_3(%rip), %ymm14
+	vmaxpd	%ymm3, %ymm14, %ymm3
+	vmaxpd	%ymm6, %ymm14, %ymm6
+	vbroadcastsd	.LCPI28_4(%rip), %ymm10
+	vminpd	%ymm3, %ymm10, %ymm8
+	vminpd	%ymm6, %ymm10, %ymm3
+	vroundpd	$8, %ymm8, %ymm6
+	vsubpd	%ymm6, %ymm8, %ymm8
 	vbroadcastsd	.LCPI28_7(%rip), %ymm12
-	vmovapd	%ymm12, %ymm4
-	vbroadcastsd	.LCPI28_6(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_8(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_9(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI28_6(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm12
+	vbroadcastsd	.LCPI28_8(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm12
+	vbroadcastsd	.LCPI28_9(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm12
 	vbroadcastsd	.LCPI28_10(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm2, %ymm8, %ymm12
 	vbroadcastsd	.LCPI28_11(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_12(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_13(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_14(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_15(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmsub213pd	%ymm5, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_5(%rip), %ymm1
-	vaddpd	%ymm1, %ymm3, %ymm3
-	vpsllq	$52, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm9, %ymm4
-	vfnmadd231pd	%ymm0, %ymm3, %ymm4
-	vblendvpd	%ymm10, %ymm9, %ymm15, %ymm0
-	vblendvpd	%ymm10, %ymm4, %ymm14, %ymm3
-	vmovupd	(%rsi,%r11,8), %ymm6
-	vsubpd	%ymm4, %ymm9, %ymm4
-	vblendvpd	%ymm10, %ymm4, %ymm15, %ymm4
-	vmovupd	(%rdx,%r11,8), %ymm13
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vfmadd231pd	%ymm3, %ymm13, %ymm0
-	vandnpd	%ymm14, %ymm10, %ymm3
-	vmulpd	%ymm3, %ymm6, %ymm3
-	vbroadcastsd	.LCPI28_3(%rip), %ymm6
-	vmaxpd	(%rsp), %ymm6, %ymm6
-	vbroadcastsd	.LCPI28_4(%rip), %ymm9
-	vminpd	%ymm6, %ymm9, %ymm6
-	vfmsub231pd	%ymm4, %ymm13, %ymm3
-	vroundpd	$8, %ymm6, %ymm4
-	vsubpd	%ymm4, %ymm6, %ymm6
-	vbroadcastsd	.LCPI28_6(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm12
-	vbroadcastsd	.LCPI28_8(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm12
-	vbroadcastsd	.LCPI28_9(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm12
-	vbroadcastsd	.LCPI28_10(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm12
-	vbroadcastsd	.LCPI28_11(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm12
+	vfmadd213pd	%ymm2, %ymm8, %ymm12
 	vbroadcastsd	.LCPI28_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm12
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vfmadd213pd	%ymm7, %ymm6, %ymm12
-	vfmadd213pd	%ymm2, %ymm6, %ymm12
-	vfmsub213pd	%ymm5, %ymm6, %ymm12
-	vmulpd	%ymm6, %ymm12, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vfmadd132pd	%ymm4, %ymm4, %ymm6
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI28_13(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vbroadcastsd	.LCPI28_14(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vbroadcastsd	.LCPI28_15(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm12
+	vbroadcastsd	.LCPI28_0(%rip), %ymm1
+	vfmsub213pd	%ymm1, %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm8
+	vbroadcastsd	.LCPI28_5(%rip), %ymm10
+	vaddpd	%ymm6, %ymm10, %ymm6
+	vpsllq	$52, %ymm6, %ymm6
+	vbroadcastsd	.LCPI28_32(%rip), %ymm2
+	vsubpd	%ymm6, %ymm2, %ymm12
+	vfnmadd231pd	%ymm8, %ymm6, %ymm12
+	vroundpd	$8, %ymm3, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm3
+	vbroadcastsd	.LCPI28_7(%rip), %ymm8
+	vbroadcastsd	.LCPI28_6(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm3, %ymm8
+	vbroadcastsd	.LCPI28_8(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm3, %ymm8
+	vbroadcastsd	.LCPI28_9(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm3, %ymm8
+	vbroadcastsd	.LCPI28_10(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm3, %ymm8
+	vbroadcastsd	.LCPI28_11(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm3, %ymm8
+	vfmadd213pd	%ymm9, %ymm3, %ymm8
+	vfmadd213pd	%ymm14, %ymm3, %ymm8
+	vfmadd213pd	%ymm7, %ymm3, %ymm8
+	vfmadd213pd	%ymm4, %ymm3, %ymm8
+	vfmsub213pd	%ymm1, %ymm3, %ymm8
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vaddpd	%ymm6, %ymm10, %ymm6
+	vpsllq	$52, %ymm6, %ymm8
+	vsubpd	%ymm8, %ymm2, %ymm6
+	vfnmadd231pd	%ymm3, %ymm8, %ymm6
+	vmovupd	(%rsi,%r11,8), %ymm3
+	vpsllq	$62, %ymm15, %ymm1
+	vmovdqu	368(%rsp), %ymm15
+	vpand	%ymm1, %ymm15, %ymm8
+	vmovdqu	336(%rsp), %ymm4
+	vpaddq	%ymm4, %ymm1, %ymm1
+	vpand	%ymm1, %ymm15, %ymm1
+	vpxor	-64(%rsp), %ymm1, %ymm1
+	vmovupd	-32(%rsp), %ymm13
+	vblendvpd	%ymm13, %ymm2, %ymm1, %ymm9
+	vpxor	-96(%rsp), %ymm8, %ymm7
+	vsubpd	%ymm12, %ymm2, %ymm8
+	vmovapd	%ymm2, %ymm14
+	vblendvpd	%ymm13, %ymm8, %ymm1, %ymm8
+	vmovupd	(%rdx,%r11,8), %ymm2
+	vblendvpd	%ymm13, %ymm12, %ymm7, %ymm12
+	vmulpd	%ymm3, %ymm9, %ymm1
+	vfmadd231pd	%ymm12, %ymm2, %ymm1
+	vmovupd	%ymm1, -96(%rsp)
+	vbroadcastsd	.LCPI28_34(%rip), %ymm1
+	vxorpd	%ymm1, %ymm7, %ymm7
+	vblendvpd	%ymm13, %ymm1, %ymm7, %ymm9
+	vmovupd	32(%rcx,%r11,8), %ymm10
+	vmovupd	%ymm10, -64(%rsp)
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vcmpltpd	%ymm7, %ymm0, %ymm9
+	vfmadd231pd	%ymm8, %ymm2, %ymm3
+	vmovupd	32(%rsi,%r11,8), %ymm2
+	vbroadcastsd	.LCPI28_2(%rip), %ymm12
+	vmulpd	-128(%rsp), %ymm12, %ymm8
+	vmulpd	%ymm5, %ymm8, %ymm5
+	vmulpd	%ymm12, %ymm10, %ymm8
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vmovdqu	160(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm0
+	vpand	%ymm0, %ymm15, %ymm12
+	vpaddq	%ymm4, %ymm0, %ymm0
+	vpand	%ymm0, %ymm15, %ymm0
+	vpxor	128(%rsp), %ymm0, %ymm0
+	vblendvpd	%ymm9, %ymm14, %ymm0, %ymm11
+	vpxor	192(%rsp), %ymm12, %ymm4
+	vsubpd	%ymm6, %ymm14, %ymm12
+	vblendvpd	%ymm9, %ymm12, %ymm0, %ymm12
+	vmovupd	32(%rdx,%r11,8), %ymm15
+	vblendvpd	%ymm9, %ymm6, %ymm4, %ymm6
+	vmulpd	%ymm2, %ymm11, %ymm0
+	vfmadd231pd	%ymm6, %ymm15, %ymm0
+	vbroadcastsd	.LCPI28_3(%rip), %ymm6
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vmaxpd	%ymm8, %ymm6, %ymm6
+	vbroadcastsd	.LCPI28_4(%rip), %ymm7
+	vminpd	%ymm5, %ymm7, %ymm5
+	vminpd	%ymm6, %ymm7, %ymm6
+	vxorpd	%ymm1, %ymm4, %ymm4
+	vblendvpd	%ymm9, %ymm1, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vroundpd	$8, %ymm5, %ymm2
+	vfmadd231pd	%ymm12, %ymm15, %ymm4
+	vroundpd	$8, %ymm6, %ymm8
+	vsubpd	%ymm2, %ymm5, %ymm5
+	vbroadcastsd	.LCPI28_7(%rip), %ymm15
+	vmovapd	%ymm15, %ymm11
+	vbroadcastsd	.LCPI28_6(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm5, %ymm11
+	vbroadcastsd	.LCPI28_8(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm11
+	vbroadcastsd	.LCPI28_9(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm5, %ymm11
+	vbroadcastsd	.LCPI28_10(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm5, %ymm11
+	vbroadcastsd	.LCPI28_11(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm5, %ymm11
+	vbroadcastsd	.LCPI28_12(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm5, %ymm11
+	vbroadcastsd	.LCPI28_13(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm5, %ymm11
+	vbroadcastsd	.LCPI28_14(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm5, %ymm11
+	vbroadcastsd	.LCPI28_15(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm5, %ymm11
+	vbroadcastsd	.LCPI28_0(%rip), %ymm12
+	vfmsub213pd	%ymm12, %ymm5, %ymm11
+	vmulpd	%ymm5, %ymm11, %ymm5
+	vsubpd	%ymm8, %ymm6, %ymm6
+	vmovapd	%ymm15, %ymm11
+	vfmadd213pd	%ymm1, %ymm6, %ymm11
+	vfmadd213pd	%ymm7, %ymm6, %ymm11
+	vfmadd213pd	%ymm10, %ymm6, %ymm11
+	vbroadcastsd	.LCPI28_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm11
+	vbroadcastsd	.LCPI28_11(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm11
+	vbroadcastsd	.LCPI28_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm11
+	vfmadd213pd	%ymm13, %ymm6, %ymm11
+	vfmadd213pd	%ymm14, %ymm6, %ymm11
+	vbroadcastsd	.LCPI28_15(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm11
+	vfmsub213pd	%ymm12, %ymm6, %ymm11
+	vmulpd	%ymm6, %ymm11, %ymm6
+	vbroadcastsd	.LCPI28_5(%rip), %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm2
+	vpsllq	$52, %ymm2, %ymm2
+	vfmadd132pd	%ymm2, %ymm2, %ymm5
+	vaddpd	%ymm1, %ymm8, %ymm2
+	vpsllq	$52, %ymm2, %ymm2
+	vfmadd132pd	%ymm2, %ymm2, %ymm6
 	vbroadcastsd	.LCPI28_1(%rip), %ymm1
-	vblendvpd	%ymm10, %ymm5, %ymm1, %ymm4
-	vmulpd	%ymm4, %ymm11, %ymm4
-	vmulpd	%ymm6, %ymm4, %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm3
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vfnmadd231pd	32(%rsp), %ymm0, %ymm3
-	vaddpd	(%rdi,%r11,8), %ymm0, %ymm0
-	vmovupd	%ymm0, (%r10,%r11,8)
-	vmovupd	%ymm3, (%rax,%r11,8)
 	vmovupd	-32(%rsp), %ymm2
-	addq	$4, %r11
+	vblendvpd	%ymm2, %ymm12, %ymm1, %ymm2
+	vmulpd	(%rsp), %ymm2, %ymm2
+	vmulpd	%ymm5, %ymm2, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vblendvpd	%ymm9, %ymm12, %ymm1, %ymm3
+	vmulpd	224(%rsp), %ymm3, %ymm3
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vmulpd	-96(%rsp), %ymm5, %ymm1
+	vfnmadd231pd	-128(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm0, %ymm6, %ymm0
+	vfnmadd231pd	-64(%rsp), %ymm0, %ymm3
+	vaddpd	(%rdi,%r11,8), %ymm1, %ymm1
+	vaddpd	32(%rdi,%r11,8), %ymm0, %ymm0
+	vmovupd	%ymm1, (%r10,%r11,8)
+	vmovupd	%ymm0, 32(%r10,%r11,8)
+	vmovupd	%ymm2, (%rax,%r11,8)
+	vmovupd	%ymm3, 32(%rax,%r11,8)
+	addq	$8, %r11
 	cmpq	%r14, %r11
 	jl	.LBB28_2
 	cmpq	%rbx, %r11
+	vmovapd	256(%rsp), %xmm0
 	jl	.LBB28_6
-	jmp	.LBB28_7
+	jmp	.LBB28_15
 .LBB28_4:
 	testq	%rbx, %rbx
-	jle	.LBB28_7
-	vbroadcastsd	%xmm0, %ymm2
+	jle	.LBB28_15
 	xorl	%r11d, %r11d
 .LBB28_6:
 	subq	%r11, %rbx
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI28_36(%rip), %ymm0, %ymm6
-	vmaskmovpd	(%r8,%r11,8), %ymm6, %ymm13
-	vmaskmovpd	(%r9,%r11,8), %ymm6, %ymm0
+	leaq	(%rcx,%r11,8), %rcx
+	vmovq	%rbx, %xmm8
+	cmpq	$3, %rbx
+	jg	.LBB28_8
+	vpbroadcastq	%xmm8, %ymm1
+	vpcmpgtq	.LCPI28_36(%rip), %ymm1, %ymm2
+	vmaskmovpd	(%rcx), %ymm2, %ymm1
+	vmovupd	%ymm1, -128(%rsp)
+	vmaskmovpd	(%r8,%r11,8), %ymm2, %ymm14
+	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI28_1(%rip), %ymm7
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm0, %ymm1, %ymm11
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vbroadcastsd	.LCPI28_3(%rip), %ymm1
-	vbroadcastsd	.LCPI28_4(%rip), %ymm14
-	vbroadcastsd	.LCPI28_6(%rip), %ymm15
-	vbroadcastsd	.LCPI28_7(%rip), %ymm9
-	vmovapd	%ymm9, %ymm3
-	vmaxpd	%ymm13, %ymm12, %ymm0
-	vmulpd	%ymm0, %ymm11, %ymm2
-	vroundpd	$8, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vfmsub231pd	%ymm11, %ymm0, %ymm2
-	vbroadcastsd	.LCPI28_16(%rip), %ymm10
-	vbroadcastsd	.LCPI28_17(%rip), %ymm5
-	vfmsub213pd	%ymm5, %ymm4, %ymm10
-	vaddpd	%ymm5, %ymm10, %ymm5
-	vbroadcastsd	.LCPI28_18(%rip), %ymm8
-	vfmadd213pd	%ymm4, %ymm5, %ymm8
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm2
-	vmulpd	%ymm2, %ymm2, %ymm0
-	vbroadcastsd	.LCPI28_19(%rip), %ymm4
-	vbroadcastsd	.LCPI28_20(%rip), %ymm5
-	vfmadd213pd	%ymm4, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_21(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_22(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_23(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_24(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm0, %ymm5
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm2, %ymm2
-	vbroadcastsd	.LCPI28_25(%rip), %ymm4
-	vbroadcastsd	.LCPI28_26(%rip), %ymm5
-	vfmadd213pd	%ymm4, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_27(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_28(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_29(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	.LCPI28_30(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_31(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_32(%rip), %ymm12
-	vaddpd	%ymm0, %ymm12, %ymm0
-	vbroadcastsd	.LCPI28_33(%rip), %ymm4
-	vandpd	%ymm4, %ymm10, %ymm4
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vpcmpeqq	%ymm8, %ymm4, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm0, %ymm7
-	vblendvpd	%ymm4, %ymm0, %ymm2, %ymm5
-	vminpd	%ymm13, %ymm8, %ymm0
-	vmulpd	%ymm0, %ymm11, %ymm0
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vminpd	%ymm0, %ymm14, %ymm4
-	vroundpd	$8, %ymm4, %ymm1
-	vsubpd	%ymm1, %ymm4, %ymm0
-	vfmadd213pd	%ymm15, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_8(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_9(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_10(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_11(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_12(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_13(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_14(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_15(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm9
+	vmovupd	%ymm1, 160(%rsp)
+	vcmpltpd	%ymm3, %ymm14, %ymm3
+	vextractf128	$1, %ymm3, %xmm1
+	vpackssdw	%xmm1, %xmm3, %xmm1
 	vbroadcastsd	.LCPI28_0(%rip), %ymm4
-	vfmsub213pd	%ymm4, %ymm0, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm2
-	vbroadcastsd	.LCPI28_5(%rip), %ymm9
-	vaddpd	%ymm1, %ymm9, %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm12, %ymm0
-	vfnmadd231pd	%ymm2, %ymm1, %ymm0
-	vpsllq	$62, %ymm10, %ymm1
-	vpbroadcastq	.LCPI28_34(%rip), %ymm2
-	vpaddq	%ymm2, %ymm1, %ymm2
-	vpbroadcastq	.LCPI28_35(%rip), %ymm10
-	vpand	%ymm2, %ymm10, %ymm2
-	vpxor	%ymm5, %ymm2, %ymm2
-	vpand	%ymm1, %ymm10, %ymm1
-	vpxor	%ymm7, %ymm1, %ymm1
+	vbroadcastsd	.LCPI28_1(%rip), %ymm5
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm3
+	vmulpd	%ymm3, %ymm14, %ymm3
+	vmovupd	%ymm3, (%rsp)
+	vmaskmovpd	(%r9,%r11,8), %ymm2, %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovapd	%xmm3, 64(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%ymm3, 192(%rsp)
+	vmovupd	%ymm3, 96(%rsp)
+	jmp	.LBB28_9
+.LBB28_8:
+	leaq	-4(%rbx), %r14
+	vmovq	%r14, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI28_36(%rip), %ymm1, %ymm3
+	vmaskmovpd	32(%rcx), %ymm3, %ymm1
+	vmovupd	%ymm1, 192(%rsp)
+	vmovups	(%rcx), %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmaskmovpd	32(%r8,%r11,8), %ymm3, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	(%r8,%r11,8), %ymm14
+	vcmpltpd	%ymm2, %ymm14, %ymm4
+	vextractf128	$1, %ymm4, %xmm1
+	vpackssdw	%xmm1, %xmm4, %xmm1
+	vcmpltpd	%ymm2, %ymm7, %ymm2
+	vextractf128	$1, %ymm2, %xmm5
+	vpackssdw	%xmm5, %xmm2, %xmm5
+	vmovdqa	%xmm5, 64(%rsp)
+	vbroadcastsd	.LCPI28_0(%rip), %ymm5
+	vbroadcastsd	.LCPI28_1(%rip), %ymm6
+	vblendvpd	%ymm4, %ymm5, %ymm6, %ymm4
+	vblendvpd	%ymm2, %ymm5, %ymm6, %ymm2
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vmovupd	%ymm4, (%rsp)
+	vmovupd	%ymm7, 96(%rsp)
+	vmulpd	%ymm2, %ymm7, %ymm2
+	vmovupd	%ymm2, 160(%rsp)
+	vmovupd	(%r9,%r11,8), %ymm2
+	vmaskmovpd	32(%r9,%r11,8), %ymm3, %ymm3
+.LBB28_9:
+	vmovupd	%ymm3, 32(%rsp)
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 304(%rsp)
+	vsubpd	%ymm2, %ymm0, %ymm2
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm2, %ymm0, %ymm4
+	leaq	(%rsi,%r11,8), %rcx
+	cmpq	$3, %rbx
+	vmovdqa	%xmm8, -64(%rsp)
+	jg	.LBB28_11
+	vpbroadcastq	%xmm8, %ymm2
+	vpcmpgtq	.LCPI28_36(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rcx), %ymm2, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	vmaskmovpd	(%rdx,%r11,8), %ymm2, %ymm2
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 128(%rsp)
+	vmovupd	%ymm0, -96(%rsp)
+	jmp	.LBB28_12
+.LBB28_11:
+	leaq	-4(%rbx), %rsi
+	vmovq	%rsi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI28_36(%rip), %ymm2, %ymm3
+	vmovups	(%rcx), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmaskmovpd	32(%rcx), %ymm3, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	(%rdx,%r11,8), %ymm2
+	vmaskmovpd	32(%rdx,%r11,8), %ymm3, %ymm0
+	vmovupd	%ymm0, 128(%rsp)
+.LBB28_12:
+	vpslld	$31, %xmm1, %xmm1
+	vpsrad	$31, %xmm1, %xmm1
+	vpmovsxdq	%xmm1, %ymm15
+	vpandn	%ymm14, %ymm15, %ymm1
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmulpd	%ymm4, %ymm1, %ymm7
+	vroundpd	$8, %ymm7, %ymm3
+	vsubpd	%ymm3, %ymm7, %ymm9
+	vfmsub231pd	%ymm4, %ymm1, %ymm7
+	vbroadcastsd	.LCPI28_16(%rip), %ymm3
+	vbroadcastsd	.LCPI28_17(%rip), %ymm5
+	vfmsub213pd	%ymm5, %ymm9, %ymm3
+	vaddpd	%ymm5, %ymm3, %ymm10
+	vbroadcastsd	.LCPI28_18(%rip), %ymm5
+	vfmadd213pd	%ymm9, %ymm5, %ymm10
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm1
+	vaddpd	%ymm1, %ymm10, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm7
+	vbroadcastsd	.LCPI28_19(%rip), %ymm5
+	vbroadcastsd	.LCPI28_20(%rip), %ymm12
+	vmovapd	%ymm12, %ymm9
+	vfmadd213pd	%ymm5, %ymm7, %ymm9
+	vbroadcastsd	.LCPI28_21(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm9
+	vbroadcastsd	.LCPI28_22(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm9
+	vbroadcastsd	.LCPI28_23(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm9
+	vbroadcastsd	.LCPI28_24(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm9
+	vbroadcastsd	.LCPI28_1(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm9
+	vmulpd	%ymm1, %ymm9, %ymm9
+	vmovapd	%ymm4, %ymm6
+	vmovupd	%ymm4, 224(%rsp)
+	vbroadcastsd	.LCPI28_25(%rip), %ymm4
+	vbroadcastsd	.LCPI28_26(%rip), %ymm1
+	vmovapd	%ymm1, %ymm10
+	vfmadd213pd	%ymm4, %ymm7, %ymm10
+	vbroadcastsd	.LCPI28_27(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm10
+	vbroadcastsd	.LCPI28_28(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm10
+	vbroadcastsd	.LCPI28_29(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm10
+	vbroadcastsd	.LCPI28_30(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm10
+	vbroadcastsd	.LCPI28_31(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	.LCPI28_32(%rip), %ymm5
+	vaddpd	%ymm5, %ymm7, %ymm13
+	vbroadcastsd	.LCPI28_33(%rip), %ymm4
+	vmovupd	%ymm4, 272(%rsp)
+	vandpd	%ymm4, %ymm3, %ymm7
+	vpcmpeqq	%ymm0, %ymm7, %ymm11
+	vblendvpd	%ymm11, %ymm9, %ymm13, %ymm7
+	vblendvpd	%ymm11, %ymm13, %ymm9, %ymm13
+	vminpd	%ymm14, %ymm0, %ymm0
+	vmulpd	%ymm6, %ymm0, %ymm0
+	vbroadcastsd	.LCPI28_3(%rip), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vbroadcastsd	.LCPI28_4(%rip), %ymm4
+	vminpd	%ymm0, %ymm4, %ymm9
+	vroundpd	$8, %ymm9, %ymm0
+	vsubpd	%ymm0, %ymm9, %ymm11
+	vbroadcastsd	.LCPI28_6(%rip), %ymm8
+	vbroadcastsd	.LCPI28_7(%rip), %ymm6
+	vmovapd	%ymm6, %ymm9
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_8(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_9(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_10(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_11(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_12(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_13(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_14(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_15(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_37(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm9
+	vmulpd	%ymm9, %ymm11, %ymm9
+	vbroadcastsd	.LCPI28_5(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vsubpd	%ymm0, %ymm5, %ymm11
+	vfnmadd231pd	%ymm9, %ymm0, %ymm11
+	vpsllq	$62, %ymm3, %ymm9
+	vpbroadcastq	.LCPI28_34(%rip), %ymm0
+	vpbroadcastq	.LCPI28_35(%rip), %ymm3
+	vpaddq	%ymm3, %ymm9, %ymm10
+	vpand	%ymm0, %ymm10, %ymm10
+	vpxor	%ymm13, %ymm10, %ymm10
+	vpand	%ymm0, %ymm9, %ymm9
+	vsubpd	%ymm11, %ymm5, %ymm13
+	vblendvpd	%ymm15, %ymm13, %ymm10, %ymm13
+	vblendvpd	%ymm15, %ymm5, %ymm10, %ymm10
+	vpxor	%ymm7, %ymm9, %ymm7
+	vblendvpd	%ymm15, %ymm11, %ymm7, %ymm9
+	vandnpd	%ymm7, %ymm15, %ymm7
+	vmovupd	-32(%rsp), %ymm5
+	vmulpd	%ymm5, %ymm10, %ymm10
+	vfmadd231pd	%ymm9, %ymm2, %ymm10
+	vmulpd	%ymm5, %ymm7, %ymm7
+	vfmsub231pd	%ymm13, %ymm2, %ymm7
+	vbroadcastsd	.LCPI28_2(%rip), %ymm2
+	vmovupd	-128(%rsp), %ymm5
+	vmulpd	%ymm2, %ymm5, %ymm2
+	vmulpd	224(%rsp), %ymm2, %ymm2
+	vbroadcastsd	.LCPI28_3(%rip), %ymm9
+	vmovapd	%ymm9, %ymm11
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vmovapd	%ymm4, %ymm13
+	vminpd	%ymm2, %ymm4, %ymm2
+	vroundpd	$8, %ymm2, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vmovapd	%ymm6, %ymm9
+	vbroadcastsd	.LCPI28_6(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vbroadcastsd	.LCPI28_8(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vbroadcastsd	.LCPI28_9(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vbroadcastsd	.LCPI28_10(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vbroadcastsd	.LCPI28_11(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vbroadcastsd	.LCPI28_12(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vbroadcastsd	.LCPI28_13(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vbroadcastsd	.LCPI28_14(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vbroadcastsd	.LCPI28_15(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vfmadd213pd	%ymm14, %ymm2, %ymm9
+	vmulpd	%ymm2, %ymm9, %ymm2
+	vaddpd	%ymm4, %ymm8, %ymm4
+	vpsllq	$52, %ymm4, %ymm4
+	vfmadd132pd	%ymm4, %ymm4, %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm4
+	vmulpd	(%rsp), %ymm2, %ymm2
+	vmulpd	%ymm7, %ymm2, %ymm2
+	vfnmadd231pd	%ymm5, %ymm4, %ymm2
+	leaq	(%rdi,%r11,8), %rcx
+	cmpq	$3, %rbx
+	jg	.LBB28_14
+	vpbroadcastq	-64(%rsp), %ymm0
+	vpcmpgtq	.LCPI28_36(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vaddpd	%ymm1, %ymm4, %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%r10,%r11,8)
+	vmaskmovpd	%ymm2, %ymm0, (%rax,%r11,8)
+	jmp	.LBB28_15
+.LBB28_14:
+	vmovupd	304(%rsp), %ymm5
+	vsubpd	32(%rsp), %ymm5, %ymm7
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpltpd	%ymm5, %ymm13, %ymm5
-	vblendvpd	%ymm5, %ymm12, %ymm2, %ymm7
-	vsubpd	%ymm0, %ymm12, %ymm10
-	vblendvpd	%ymm5, %ymm10, %ymm2, %ymm10
-	vblendvpd	%ymm5, %ymm0, %ymm1, %ymm0
-	vmaskmovpd	(%rsi,%r11,8), %ymm6, %ymm12
-	vmulpd	%ymm7, %ymm12, %ymm2
-	vmaskmovpd	(%rdx,%r11,8), %ymm6, %ymm7
-	vfmadd231pd	%ymm0, %ymm7, %ymm2
-	vbroadcastsd	.LCPI28_1(%rip), %ymm0
-	vblendvpd	%ymm5, %ymm4, %ymm0, %ymm0
-	vandnpd	%ymm1, %ymm5, %ymm1
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vmaskmovpd	(%rcx,%r11,8), %ymm6, %ymm5
-	vfmsub231pd	%ymm10, %ymm7, %ymm1
-	vbroadcastsd	.LCPI28_2(%rip), %ymm7
-	vmulpd	%ymm7, %ymm5, %ymm7
-	vmulpd	%ymm7, %ymm11, %ymm7
-	vbroadcastsd	.LCPI28_3(%rip), %ymm10
-	vmaxpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI28_4(%rip), %ymm10
-	vminpd	%ymm7, %ymm10, %ymm7
-	vroundpd	$8, %ymm7, %ymm10
-	vaddpd	%ymm9, %ymm10, %ymm9
-	vsubpd	%ymm10, %ymm7, %ymm7
-	vbroadcastsd	.LCPI28_6(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm3
-	vbroadcastsd	.LCPI28_8(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm3
-	vbroadcastsd	.LCPI28_9(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm3
-	vbroadcastsd	.LCPI28_10(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm3
-	vbroadcastsd	.LCPI28_11(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm3
-	vbroadcastsd	.LCPI28_12(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm3
-	vfmadd213pd	%ymm15, %ymm7, %ymm3
-	vfmadd213pd	%ymm14, %ymm7, %ymm3
-	vfmadd213pd	%ymm8, %ymm7, %ymm3
-	vfmsub213pd	%ymm4, %ymm7, %ymm3
-	vmulpd	%ymm3, %ymm7, %ymm3
-	vpsllq	$52, %ymm9, %ymm4
-	vfmadd132pd	%ymm4, %ymm4, %ymm3
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vmulpd	%ymm2, %ymm3, %ymm1
-	vfnmadd231pd	%ymm5, %ymm1, %ymm0
-	vmaskmovpd	(%rdi,%r11,8), %ymm6, %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm1
-	vmaskmovpd	%ymm1, %ymm6, (%r10,%r11,8)
-	vmaskmovpd	%ymm0, %ymm6, (%rax,%r11,8)
-.LBB28_7:
-	addq	$72, %rsp
+	vmaxpd	%ymm7, %ymm5, %ymm7
+	vmovupd	96(%rsp), %ymm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vminpd	%ymm5, %ymm8, %ymm9
+	vmulpd	%ymm7, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm11, %ymm9
+	vminpd	%ymm9, %ymm13, %ymm9
+	vroundpd	$8, %ymm9, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vmovapd	%ymm6, %ymm11
+	vbroadcastsd	.LCPI28_6(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_8(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_9(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_10(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_11(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_12(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_13(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_14(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_15(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_37(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vbroadcastsd	.LCPI28_5(%rip), %ymm8
+	vaddpd	%ymm8, %ymm10, %ymm9
+	vpsllq	$52, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_32(%rip), %ymm9
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vfnmadd231pd	%ymm6, %ymm10, %ymm9
+	vmovdqa	64(%rsp), %xmm6
+	vpslld	$31, %xmm6, %xmm6
+	vpsrad	$31, %xmm6, %xmm6
+	vpmovsxdq	%xmm6, %ymm13
+	vpandn	%ymm5, %ymm13, %ymm6
+	vmulpd	%ymm7, %ymm6, %ymm10
+	vroundpd	$8, %ymm10, %ymm15
+	vsubpd	%ymm15, %ymm10, %ymm15
+	vbroadcastsd	.LCPI28_17(%rip), %ymm5
+	vbroadcastsd	.LCPI28_16(%rip), %ymm8
+	vfmsub213pd	%ymm5, %ymm15, %ymm8
+	vaddpd	%ymm5, %ymm8, %ymm14
+	vbroadcastsd	.LCPI28_18(%rip), %ymm5
+	vfmadd213pd	%ymm15, %ymm14, %ymm5
+	vmovupd	192(%rsp), %ymm15
+	vbroadcastsd	.LCPI28_2(%rip), %ymm14
+	vmulpd	%ymm14, %ymm15, %ymm14
+	vmulpd	%ymm7, %ymm14, %ymm14
+	vfmsub213pd	%ymm10, %ymm6, %ymm7
+	vandpd	272(%rsp), %ymm8, %ymm10
+	vmovupd	%ymm4, -128(%rsp)
+	vmovdqa	%ymm3, %ymm4
+	vpxor	%xmm3, %xmm3, %xmm3
+	vpcmpeqq	%ymm3, %ymm10, %ymm10
+	vmulpd	%ymm3, %ymm6, %ymm6
+	vaddpd	%ymm7, %ymm6, %ymm6
+	vaddpd	%ymm5, %ymm6, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm6
+	vbroadcastsd	.LCPI28_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm12
+	vbroadcastsd	.LCPI28_21(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm12
+	vbroadcastsd	.LCPI28_22(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm12
+	vbroadcastsd	.LCPI28_23(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm12
+	vbroadcastsd	.LCPI28_24(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm12
+	vbroadcastsd	.LCPI28_1(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm12
+	vmulpd	%ymm5, %ymm12, %ymm5
+	vbroadcastsd	.LCPI28_25(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI28_27(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI28_28(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI28_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI28_30(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI28_31(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm1
+	vbroadcastsd	.LCPI28_32(%rip), %ymm12
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vblendvpd	%ymm10, %ymm5, %ymm1, %ymm6
+	vblendvpd	%ymm10, %ymm1, %ymm5, %ymm1
+	vpsllq	$62, %ymm8, %ymm5
+	vpand	%ymm0, %ymm5, %ymm7
+	vpxor	%ymm6, %ymm7, %ymm6
+	vpaddq	%ymm4, %ymm5, %ymm3
+	vpand	%ymm0, %ymm3, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm1
+	vblendvpd	%ymm13, %ymm12, %ymm1, %ymm0
+	vmovupd	-96(%rsp), %ymm7
+	vmulpd	%ymm7, %ymm0, %ymm0
+	vblendvpd	%ymm13, %ymm9, %ymm6, %ymm3
+	vmovupd	128(%rsp), %ymm5
+	vfmadd231pd	%ymm3, %ymm5, %ymm0
+	vsubpd	%ymm9, %ymm12, %ymm3
+	vblendvpd	%ymm13, %ymm3, %ymm1, %ymm3
+	vandnpd	%ymm6, %ymm13, %ymm1
+	vmulpd	%ymm7, %ymm1, %ymm1
+	vfmsub231pd	%ymm3, %ymm5, %ymm1
+	vbroadcastsd	.LCPI28_3(%rip), %ymm3
+	vmaxpd	%ymm14, %ymm3, %ymm3
+	vbroadcastsd	.LCPI28_4(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vroundpd	$8, %ymm3, %ymm5
+	vbroadcastsd	.LCPI28_5(%rip), %ymm6
+	vaddpd	%ymm6, %ymm5, %ymm6
+	vsubpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	.LCPI28_6(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm11
+	vbroadcastsd	.LCPI28_8(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm11
+	vbroadcastsd	.LCPI28_9(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm11
+	vbroadcastsd	.LCPI28_10(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm11
+	vbroadcastsd	.LCPI28_11(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm11
+	vbroadcastsd	.LCPI28_12(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm11
+	vbroadcastsd	.LCPI28_13(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm11
+	vbroadcastsd	.LCPI28_14(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm11
+	vbroadcastsd	.LCPI28_15(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm11
+	vpsllq	$52, %ymm6, %ymm5
+	vbroadcastsd	.LCPI28_37(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm11
+	addq	$-4, %rbx
+	vmovq	%rbx, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI28_36(%rip), %ymm6, %ymm6
+	vmulpd	%ymm3, %ymm11, %ymm3
+	vmaskmovpd	32(%rcx), %ymm6, %ymm7
+	vfmadd132pd	%ymm5, %ymm5, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmovupd	-128(%rsp), %ymm4
+	vaddpd	(%rcx), %ymm4, %ymm4
+	vmulpd	160(%rsp), %ymm3, %ymm3
+	vmovupd	%ymm4, (%r10,%r11,8)
+	vaddpd	%ymm7, %ymm0, %ymm4
+	vmaskmovpd	%ymm4, %ymm6, 32(%r10,%r11,8)
+	vmulpd	%ymm1, %ymm3, %ymm1
+	vfnmadd231pd	%ymm15, %ymm0, %ymm1
+	vmovupd	%ymm2, (%rax,%r11,8)
+	vmaskmovpd	%ymm1, %ymm6, 32(%rax,%r11,8)
+.LBB28_15:
+	addq	$408, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
@@ -10110,9 +15473,9 @@ vk_spring_motion_f64_x86_64_v3:
 .LCPI29_33:
 	.quad	1
 .LCPI29_34:
-	.quad	4611686018427387904
-.LCPI29_35:
 	.quad	-9223372036854775808
+.LCPI29_35:
+	.quad	4611686018427387904
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI29_36:
@@ -10126,418 +15489,856 @@ vk_spring_motion_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_f64_x86_64_v3,@function
 vk_spring_shared_f64_x86_64_v3:
-	vbroadcastsd	%xmm1, %ymm5
+	subq	$424, %rsp
+	vmovapd	%xmm0, %xmm10
+	vbroadcastsd	%xmm1, %ymm6
 	movq	%r9, %r10
-	andq	$-4, %r10
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vucomisd	%xmm1, %xmm3
-	jbe	.LBB29_10
-	cmpq	$3, %r9
+	andq	$-8, %r10
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vucomisd	%xmm1, %xmm0
+	jbe	.LBB29_19
+	cmpq	$7, %r9
+	vmovupd	%ymm6, 64(%rsp)
+	vmovsd	%xmm10, -120(%rsp)
 	jle	.LBB29_5
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %ymm10
-	vbroadcastsd	%xmm2, %ymm2
+	vmulsd	.LCPI29_0(%rip), %xmm10, %xmm0
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, -16(%rsp)
+	vmovapd	%xmm2, 48(%rsp)
+	vbroadcastsd	%xmm2, %ymm0
+	vmovupd	%ymm0, -48(%rsp)
 	xorl	%eax, %eax
-	vmovupd	%ymm2, -72(%rsp)
-	vmovupd	%ymm5, -40(%rsp)
-	vbroadcastsd	.LCPI29_6(%rip), %ymm12
-	vbroadcastsd	.LCPI29_7(%rip), %ymm13
-	vbroadcastsd	.LCPI29_8(%rip), %ymm14
-	vbroadcastsd	.LCPI29_9(%rip), %ymm15
-	vbroadcastsd	.LCPI29_10(%rip), %ymm9
+	vbroadcastsd	.LCPI29_6(%rip), %ymm9
+	vbroadcastsd	.LCPI29_8(%rip), %ymm11
+	vbroadcastsd	.LCPI29_9(%rip), %ymm12
+	vbroadcastsd	.LCPI29_10(%rip), %ymm13
+	vbroadcastsd	.LCPI29_11(%rip), %ymm14
+	vbroadcastsd	.LCPI29_12(%rip), %ymm15
 	.p2align	4
 .LBB29_3:
-	vmovupd	-72(%rsp), %ymm0
-	vsubpd	(%rcx,%rax,8), %ymm0, %ymm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm3, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm10, %ymm3
-	vbroadcastsd	.LCPI29_1(%rip), %ymm6
-	vmaxpd	%ymm3, %ymm6, %ymm3
-	vmulpd	%ymm1, %ymm5, %ymm1
-	vmaxpd	%ymm1, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_2(%rip), %ymm7
-	vminpd	%ymm1, %ymm7, %ymm1
-	vroundpd	$8, %ymm1, %ymm4
-	vminpd	%ymm3, %ymm7, %ymm3
-	vsubpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	.LCPI29_5(%rip), %ymm11
-	vmovapd	%ymm11, %ymm8
-	vbroadcastsd	.LCPI29_4(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm8
-	vfmadd213pd	%ymm12, %ymm1, %ymm8
-	vfmadd213pd	%ymm13, %ymm1, %ymm8
-	vfmadd213pd	%ymm14, %ymm1, %ymm8
-	vfmadd213pd	%ymm15, %ymm1, %ymm8
-	vfmadd213pd	%ymm9, %ymm1, %ymm8
-	vbroadcastsd	.LCPI29_11(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm1, %ymm8
-	vbroadcastsd	.LCPI29_12(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm8
-	vbroadcastsd	.LCPI29_13(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm8
+	vmovupd	-48(%rsp), %ymm1
+	vsubpd	(%rcx,%rax,8), %ymm1, %ymm0
+	vsubpd	32(%rcx,%rax,8), %ymm1, %ymm1
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm4
+	vmaxpd	%ymm1, %ymm3, %ymm5
+	vmovupd	-16(%rsp), %ymm1
+	vmulpd	%ymm4, %ymm1, %ymm0
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vbroadcastsd	.LCPI29_1(%rip), %ymm7
+	vmaxpd	%ymm0, %ymm7, %ymm0
+	vmaxpd	%ymm1, %ymm7, %ymm1
+	vbroadcastsd	.LCPI29_2(%rip), %ymm8
+	vminpd	%ymm0, %ymm8, %ymm2
+	vmovupd	%ymm2, 16(%rsp)
+	vminpd	%ymm1, %ymm8, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vroundpd	$8, %ymm2, %ymm0
+	vmovupd	%ymm0, -80(%rsp)
+	vmulpd	%ymm4, %ymm6, %ymm4
+	vmulpd	%ymm5, %ymm6, %ymm5
+	vmaxpd	%ymm4, %ymm7, %ymm4
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vminpd	%ymm4, %ymm8, %ymm6
+	vminpd	%ymm5, %ymm8, %ymm5
+	vroundpd	$8, %ymm6, %ymm4
+	vsubpd	%ymm4, %ymm6, %ymm6
+	vbroadcastsd	.LCPI29_5(%rip), %ymm7
+	vbroadcastsd	.LCPI29_4(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm7
+	vfmadd213pd	%ymm9, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_7(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm7
+	vfmadd213pd	%ymm11, %ymm6, %ymm7
+	vfmadd213pd	%ymm12, %ymm6, %ymm7
+	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vfmadd213pd	%ymm14, %ymm6, %ymm7
+	vfmadd213pd	%ymm15, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_13(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm7
 	vbroadcastsd	.LCPI29_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vbroadcastsd	.LCPI29_3(%rip), %ymm5
-	vaddpd	%ymm5, %ymm4, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vbroadcastsd	.LCPI29_32(%rip), %ymm8
-	vsubpd	%ymm4, %ymm8, %ymm8
-	vfnmadd231pd	%ymm1, %ymm4, %ymm8
-	vroundpd	$8, %ymm3, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm3
-	vmovapd	%ymm11, %ymm4
-	vbroadcastsd	.LCPI29_4(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vfmadd213pd	%ymm13, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vfmadd213pd	%ymm15, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm6, %ymm3, %ymm4
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vfmadd213pd	(%rsi,%rax,8), %ymm4, %ymm8
-	vaddpd	%ymm5, %ymm1, %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vfmadd132pd	%ymm1, %ymm1, %ymm3
-	vmulpd	%ymm3, %ymm8, %ymm1
-	vmovupd	-72(%rsp), %ymm2
-	vmovupd	-40(%rsp), %ymm5
-	vaddpd	(%rdi,%rax,8), %ymm1, %ymm1
-	vmovupd	%ymm1, (%r8,%rax,8)
-	addq	$4, %rax
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm6, %ymm6
+	vbroadcastsd	.LCPI29_3(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm4
+	vpsllq	$52, %ymm4, %ymm7
+	vbroadcastsd	.LCPI29_32(%rip), %ymm3
+	vsubpd	%ymm7, %ymm3, %ymm4
+	vfnmadd231pd	%ymm6, %ymm7, %ymm4
+	vroundpd	$8, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm5
+	vbroadcastsd	.LCPI29_5(%rip), %ymm7
+	vbroadcastsd	.LCPI29_4(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm5, %ymm7
+	vfmadd213pd	%ymm9, %ymm5, %ymm7
+	vfmadd213pd	%ymm10, %ymm5, %ymm7
+	vfmadd213pd	%ymm11, %ymm5, %ymm7
+	vfmadd213pd	%ymm12, %ymm5, %ymm7
+	vfmadd213pd	%ymm13, %ymm5, %ymm7
+	vfmadd213pd	%ymm14, %ymm5, %ymm7
+	vfmadd213pd	%ymm15, %ymm5, %ymm7
+	vfmadd213pd	%ymm1, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_14(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vmulpd	%ymm7, %ymm5, %ymm7
+	vaddpd	%ymm0, %ymm6, %ymm5
+	vpsllq	$52, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm5
+	vfnmadd231pd	%ymm7, %ymm6, %ymm5
+	vmovupd	-112(%rsp), %ymm1
+	vroundpd	$8, %ymm1, %ymm6
+	vmovupd	-80(%rsp), %ymm0
+	vmovupd	16(%rsp), %ymm3
+	vsubpd	%ymm0, %ymm3, %ymm3
+	vbroadcastsd	.LCPI29_5(%rip), %ymm7
+	vbroadcastsd	.LCPI29_4(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm7
+	vfmadd213pd	%ymm9, %ymm3, %ymm7
+	vfmadd213pd	%ymm10, %ymm3, %ymm7
+	vfmadd213pd	%ymm11, %ymm3, %ymm7
+	vfmadd213pd	%ymm12, %ymm3, %ymm7
+	vfmadd213pd	%ymm13, %ymm3, %ymm7
+	vfmadd213pd	%ymm14, %ymm3, %ymm7
+	vfmadd213pd	%ymm15, %ymm3, %ymm7
+	vbroadcastsd	.LCPI29_13(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm7
+	vfmadd213pd	%ymm8, %ymm3, %ymm7
+	vmovapd	%ymm8, %ymm2
+	vmulpd	%ymm7, %ymm3, %ymm3
+	vsubpd	%ymm6, %ymm1, %ymm1
+	vbroadcastsd	.LCPI29_5(%rip), %ymm7
+	vbroadcastsd	.LCPI29_4(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vfmadd213pd	%ymm10, %ymm1, %ymm7
+	vfmadd213pd	%ymm11, %ymm1, %ymm7
+	vfmadd213pd	%ymm12, %ymm1, %ymm7
+	vfmadd213pd	%ymm13, %ymm1, %ymm7
+	vfmadd213pd	%ymm14, %ymm1, %ymm7
+	vfmadd213pd	%ymm15, %ymm1, %ymm7
+	vbroadcastsd	.LCPI29_13(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vfmadd213pd	%ymm2, %ymm1, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm1
+	vbroadcastsd	.LCPI29_3(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vfmadd132pd	%ymm0, %ymm0, %ymm3
+	vmovupd	(%rdx,%rax,8), %ymm0
+	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
+	vaddpd	%ymm2, %ymm6, %ymm0
+	vmovupd	64(%rsp), %ymm6
+	vpsllq	$52, %ymm0, %ymm0
+	vfmadd132pd	%ymm0, %ymm0, %ymm1
+	vmovupd	32(%rdx,%rax,8), %ymm0
+	vfmadd213pd	32(%rsi,%rax,8), %ymm0, %ymm5
+	vmulpd	%ymm4, %ymm3, %ymm0
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vaddpd	(%rdi,%rax,8), %ymm0, %ymm0
+	vaddpd	32(%rdi,%rax,8), %ymm1, %ymm1
+	vmovupd	%ymm0, (%r8,%rax,8)
+	vmovupd	%ymm1, 32(%r8,%rax,8)
+	addq	$8, %rax
 	cmpq	%r10, %rax
 	jl	.LBB29_3
 	cmpq	%r9, %rax
+	vmovapd	48(%rsp), %xmm2
 	jl	.LBB29_7
-.LBB29_9:
+.LBB29_18:
+	addq	$424, %rsp
 	vzeroupper
 	retq
-.LBB29_10:
-	cmpq	$3, %r9
-	jle	.LBB29_11
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm3
-	vmaxpd	%ymm5, %ymm4, %ymm0
-	vmulpd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	%xmm3, %ymm3
-	vbroadcastsd	%xmm2, %ymm2
+.LBB29_19:
+	cmpq	$7, %r9
+	jle	.LBB29_20
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovsd	%xmm10, -120(%rsp)
+	vmulsd	.LCPI29_0(%rip), %xmm10, %xmm0
+	vmovupd	%ymm6, 64(%rsp)
+	vmaxpd	%ymm6, %ymm1, %ymm3
+	vmovupd	%ymm3, 224(%rsp)
+	vmulpd	%ymm1, %ymm3, %ymm1
+	vmovupd	%ymm1, 320(%rsp)
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 288(%rsp)
+	vmovdqa	%xmm2, 48(%rsp)
+	vpbroadcastq	%xmm2, %ymm0
+	vmovdqu	%ymm0, 256(%rsp)
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI29_16(%rip), %ymm10
-	vbroadcastsd	.LCPI29_33(%rip), %ymm5
-	vpbroadcastq	.LCPI29_34(%rip), %ymm6
-	vpbroadcastq	.LCPI29_35(%rip), %ymm7
+	vbroadcastsd	.LCPI29_33(%rip), %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vbroadcastsd	.LCPI29_34(%rip), %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vbroadcastsd	.LCPI29_35(%rip), %ymm0
+	vmovupd	%ymm0, 128(%rsp)
 	.p2align	4
-.LBB29_14:
-	vsubpd	(%rcx,%rax,8), %ymm2, %ymm8
-	vmaxpd	%ymm8, %ymm4, %ymm11
-	vmulpd	%ymm3, %ymm11, %ymm8
-	vbroadcastsd	.LCPI29_1(%rip), %ymm9
-	vmaxpd	%ymm8, %ymm9, %ymm8
-	vmulpd	%ymm0, %ymm11, %ymm9
-	vroundpd	$8, %ymm9, %ymm13
-	vbroadcastsd	.LCPI29_2(%rip), %ymm12
-	vminpd	%ymm8, %ymm12, %ymm8
-	vsubpd	%ymm13, %ymm9, %ymm13
-	vfmsub213pd	%ymm9, %ymm0, %ymm11
-	vbroadcastsd	.LCPI29_15(%rip), %ymm9
-	vfmsub213pd	%ymm10, %ymm13, %ymm9
-	vaddpd	%ymm10, %ymm9, %ymm12
-	vbroadcastsd	.LCPI29_17(%rip), %ymm14
-	vfmadd213pd	%ymm13, %ymm14, %ymm12
-	vaddpd	%ymm1, %ymm11, %ymm11
-	vaddpd	%ymm12, %ymm11, %ymm11
-	vmulpd	%ymm11, %ymm11, %ymm12
-	vbroadcastsd	.LCPI29_19(%rip), %ymm13
-	vbroadcastsd	.LCPI29_18(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_20(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_21(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_22(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_23(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_24(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vmulpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI29_26(%rip), %ymm13
+.LBB29_23:
+	vmovupd	256(%rsp), %ymm1
+	vsubpd	(%rcx,%rax,8), %ymm1, %ymm0
+	vsubpd	32(%rcx,%rax,8), %ymm1, %ymm1
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm2
+	vmaxpd	%ymm1, %ymm3, %ymm15
+	vmovupd	288(%rsp), %ymm1
+	vmulpd	%ymm2, %ymm1, %ymm0
+	vmulpd	%ymm1, %ymm15, %ymm1
+	vbroadcastsd	.LCPI29_1(%rip), %ymm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_2(%rip), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm0
+	vmovupd	%ymm0, 16(%rsp)
+	vminpd	%ymm1, %ymm3, %ymm1
+	vmovupd	%ymm1, -112(%rsp)
+	vroundpd	$8, %ymm0, %ymm1
+	vmovupd	%ymm1, -80(%rsp)
+	vmovupd	224(%rsp), %ymm4
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vroundpd	$8, %ymm0, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm1
+	vmulpd	%ymm4, %ymm15, %ymm3
+	vroundpd	$8, %ymm3, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm6
+	vfmsub213pd	%ymm0, %ymm4, %ymm2
+	vfmsub213pd	%ymm3, %ymm4, %ymm15
+	vbroadcastsd	.LCPI29_15(%rip), %ymm3
+	vmovapd	%ymm3, %ymm0
+	vbroadcastsd	.LCPI29_16(%rip), %ymm4
+	vfmsub213pd	%ymm4, %ymm1, %ymm0
+	vfmsub213pd	%ymm4, %ymm6, %ymm3
+	vaddpd	%ymm4, %ymm0, %ymm7
+	vmovupd	%ymm0, -16(%rsp)
+	vaddpd	%ymm4, %ymm3, %ymm5
+	vbroadcastsd	.LCPI29_17(%rip), %ymm4
+	vfmadd213pd	%ymm1, %ymm4, %ymm7
+	vfmadd213pd	%ymm6, %ymm4, %ymm5
+	vmovupd	320(%rsp), %ymm8
+	vaddpd	%ymm2, %ymm8, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm6
+	vbroadcastsd	.LCPI29_19(%rip), %ymm7
+	vmovapd	%ymm7, %ymm2
+	vbroadcastsd	.LCPI29_18(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm2
+	vbroadcastsd	.LCPI29_20(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm2
+	vbroadcastsd	.LCPI29_21(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm2
+	vbroadcastsd	.LCPI29_22(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm6, %ymm2
+	vbroadcastsd	.LCPI29_23(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm6, %ymm2
+	vbroadcastsd	.LCPI29_24(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm6, %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	.LCPI29_26(%rip), %ymm1
 	vbroadcastsd	.LCPI29_25(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_27(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_28(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_29(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_30(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI29_31(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vmulpd	%ymm13, %ymm12, %ymm12
-	vbroadcastsd	.LCPI29_32(%rip), %ymm13
-	vaddpd	%ymm13, %ymm12, %ymm12
-	vandpd	%ymm5, %ymm9, %ymm13
-	vpcmpeqq	%ymm4, %ymm13, %ymm13
-	vblendvpd	%ymm13, %ymm11, %ymm12, %ymm14
-	vblendvpd	%ymm13, %ymm12, %ymm11, %ymm11
-	vroundpd	$8, %ymm8, %ymm12
-	vsubpd	%ymm12, %ymm8, %ymm8
+	vfmadd213pd	%ymm14, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_27(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_28(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_29(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_30(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_31(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_32(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm1
+	vaddpd	%ymm15, %ymm8, %ymm6
+	vaddpd	%ymm5, %ymm6, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm6
+	vbroadcastsd	.LCPI29_18(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm7
+	vfmadd213pd	%ymm9, %ymm6, %ymm7
+	vfmadd213pd	%ymm10, %ymm6, %ymm7
+	vfmadd213pd	%ymm11, %ymm6, %ymm7
+	vfmadd213pd	%ymm12, %ymm6, %ymm7
+	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_26(%rip), %ymm5
+	vfmadd213pd	%ymm14, %ymm6, %ymm5
+	vbroadcastsd	.LCPI29_27(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm5
+	vbroadcastsd	.LCPI29_28(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm5
+	vbroadcastsd	.LCPI29_29(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm5
+	vbroadcastsd	.LCPI29_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm5
+	vfmadd213pd	%ymm4, %ymm6, %ymm5
+	vmulpd	%ymm5, %ymm6, %ymm5
+	vbroadcastsd	.LCPI29_32(%rip), %ymm4
+	vaddpd	%ymm4, %ymm5, %ymm6
+	vmovupd	192(%rsp), %ymm4
+	vandpd	%ymm4, %ymm0, %ymm5
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm2, %ymm1, %ymm8
+	vmovupd	%ymm8, -48(%rsp)
+	vblendvpd	%ymm5, %ymm1, %ymm2, %ymm1
+	vmovupd	%ymm1, 96(%rsp)
+	vandpd	%ymm4, %ymm3, %ymm1
+	vpcmpeqq	%ymm0, %ymm1, %ymm1
+	vblendvpd	%ymm1, %ymm7, %ymm6, %ymm0
+	vmovupd	%ymm0, 352(%rsp)
+	vblendvpd	%ymm1, %ymm6, %ymm7, %ymm0
+	vmovupd	%ymm0, 384(%rsp)
+	vmovupd	-112(%rsp), %ymm0
+	vroundpd	$8, %ymm0, %ymm6
+	vmovupd	-80(%rsp), %ymm1
+	vmovupd	16(%rsp), %ymm2
+	vsubpd	%ymm1, %ymm2, %ymm7
 	vbroadcastsd	.LCPI29_5(%rip), %ymm13
-	vbroadcastsd	.LCPI29_4(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_6(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_7(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_8(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_9(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_10(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_11(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_12(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
+	vmovapd	%ymm13, %ymm14
+	vbroadcastsd	.LCPI29_4(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm7, %ymm14
+	vbroadcastsd	.LCPI29_6(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm7, %ymm14
+	vbroadcastsd	.LCPI29_7(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm14
+	vbroadcastsd	.LCPI29_8(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm14
+	vbroadcastsd	.LCPI29_9(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm14
+	vbroadcastsd	.LCPI29_10(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm14
+	vbroadcastsd	.LCPI29_11(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm14
+	vbroadcastsd	.LCPI29_12(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm14
 	vbroadcastsd	.LCPI29_13(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_14(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vmulpd	%ymm13, %ymm8, %ymm8
-	vpsllq	$62, %ymm9, %ymm9
-	vpaddq	%ymm6, %ymm9, %ymm13
-	vpand	%ymm7, %ymm13, %ymm13
-	vpxor	%ymm11, %ymm13, %ymm11
-	vpand	%ymm7, %ymm9, %ymm9
-	vpxor	%ymm14, %ymm9, %ymm9
-	vmulpd	(%rsi,%rax,8), %ymm11, %ymm11
-	vfmadd231pd	(%rdx,%rax,8), %ymm9, %ymm11
-	vbroadcastsd	.LCPI29_3(%rip), %ymm9
-	vaddpd	%ymm9, %ymm12, %ymm9
-	vpsllq	$52, %ymm9, %ymm9
-	vfmadd132pd	%ymm9, %ymm9, %ymm8
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vaddpd	(%rdi,%rax,8), %ymm8, %ymm8
-	vmovupd	%ymm8, (%r8,%rax,8)
-	addq	$4, %rax
+	vfmadd213pd	%ymm15, %ymm7, %ymm14
+	vbroadcastsd	.LCPI29_14(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm14
+	vmulpd	%ymm7, %ymm14, %ymm14
+	vsubpd	%ymm6, %ymm0, %ymm7
+	vmovapd	%ymm13, %ymm12
+	vfmadd213pd	%ymm8, %ymm7, %ymm12
+	vfmadd213pd	%ymm10, %ymm7, %ymm12
+	vfmadd213pd	%ymm4, %ymm7, %ymm12
+	vfmadd213pd	%ymm11, %ymm7, %ymm12
+	vfmadd213pd	%ymm9, %ymm7, %ymm12
+	vbroadcastsd	.LCPI29_10(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm12
+	vfmadd213pd	%ymm2, %ymm7, %ymm12
+	vfmadd213pd	%ymm5, %ymm7, %ymm12
+	vfmadd213pd	%ymm15, %ymm7, %ymm12
+	vbroadcastsd	.LCPI29_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm12
+	vmulpd	%ymm7, %ymm12, %ymm7
+	vbroadcastsd	.LCPI29_3(%rip), %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm11
+	vpsllq	$52, %ymm11, %ymm11
+	vfmadd132pd	%ymm11, %ymm11, %ymm14
+	vaddpd	%ymm6, %ymm8, %ymm6
+	vpsllq	$52, %ymm6, %ymm6
+	vfmadd132pd	%ymm6, %ymm6, %ymm7
+	vmovdqu	-16(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm0
+	vmovdqu	160(%rsp), %ymm1
+	vpand	%ymm1, %ymm0, %ymm6
+	vpxor	-48(%rsp), %ymm6, %ymm6
+	vpsllq	$62, %ymm3, %ymm3
+	vpand	%ymm1, %ymm3, %ymm11
+	vpxor	352(%rsp), %ymm11, %ymm5
+	vmovdqu	128(%rsp), %ymm2
+	vpaddq	%ymm2, %ymm0, %ymm0
+	vpand	%ymm1, %ymm0, %ymm0
+	vpxor	96(%rsp), %ymm0, %ymm0
+	vpaddq	%ymm2, %ymm3, %ymm2
+	vpand	%ymm1, %ymm2, %ymm2
+	vpxor	384(%rsp), %ymm2, %ymm1
+	vmulpd	(%rsi,%rax,8), %ymm0, %ymm0
+	vfmadd231pd	(%rdx,%rax,8), %ymm6, %ymm0
+	vmulpd	32(%rsi,%rax,8), %ymm1, %ymm1
+	vfmadd231pd	32(%rdx,%rax,8), %ymm5, %ymm1
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vmulpd	%ymm1, %ymm7, %ymm1
+	vaddpd	(%rdi,%rax,8), %ymm0, %ymm0
+	vaddpd	32(%rdi,%rax,8), %ymm1, %ymm1
+	vmovupd	%ymm0, (%r8,%rax,8)
+	vmovupd	%ymm1, 32(%r8,%rax,8)
+	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB29_14
+	jl	.LBB29_23
 	cmpq	%r9, %rax
-	jge	.LBB29_9
-	jmp	.LBB29_16
+	vmovupd	64(%rsp), %ymm6
+	vmovsd	-120(%rsp), %xmm10
+	vmovapd	48(%rsp), %xmm2
+	jge	.LBB29_18
+	jmp	.LBB29_25
 .LBB29_5:
 	testq	%r9, %r9
-	jle	.LBB29_9
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm0, %ymm10
+	jle	.LBB29_18
 	xorl	%eax, %eax
 .LBB29_7:
 	subq	%rax, %r9
-	vmovq	%r9, %xmm0
+	leaq	(%rcx,%rax,8), %rcx
+	vmovq	%r9, %xmm3
+	cmpq	$3, %r9
+	jg	.LBB29_9
+	vpbroadcastq	%xmm3, %ymm0
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	.LBB29_10
+.LBB29_20:
+	testq	%r9, %r9
+	jle	.LBB29_18
+	xorl	%eax, %eax
+.LBB29_25:
+	subq	%rax, %r9
+	leaq	(%rcx,%rax,8), %rcx
+	vmovq	%r9, %xmm3
+	cmpq	$3, %r9
+	jg	.LBB29_27
+	vpbroadcastq	%xmm3, %ymm0
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	.LBB29_28
+.LBB29_9:
+	leaq	-4(%r9), %r10
+	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vmovapd	%ymm10, %ymm9
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm4
-	vmaskmovpd	(%rcx,%rax,8), %ymm4, %ymm1
-	vsubpd	%ymm1, %ymm2, %ymm1
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm1
+	vmovupd	(%rcx), %ymm0
+	vmaskmovpd	32(%rcx), %ymm1, %ymm1
+.LBB29_10:
+	vmovupd	%ymm1, -48(%rsp)
+	vbroadcastsd	%xmm2, %ymm1
+	vmovupd	%ymm1, 96(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm11
+	leaq	(%rsi,%rax,8), %rcx
+	cmpq	$3, %r9
+	vmovdqa	%xmm3, -16(%rsp)
+	jg	.LBB29_12
+	vpbroadcastq	%xmm3, %ymm0
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vmovupd	%ymm1, -80(%rsp)
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm5
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, -112(%rsp)
+	vmovupd	%ymm0, 16(%rsp)
+	jmp	.LBB29_13
+.LBB29_27:
+	leaq	-4(%r9), %r10
+	vmovq	%r10, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm1
+	vmovupd	(%rcx), %ymm0
+	vmaskmovpd	32(%rcx), %ymm1, %ymm1
+.LBB29_28:
+	vmovupd	%ymm1, -16(%rsp)
+	vbroadcastsd	%xmm2, %ymm1
+	vmovupd	%ymm1, -48(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm1
+	leaq	(%rsi,%rax,8), %rcx
+	cmpq	$3, %r9
+	vmovdqa	%xmm3, 16(%rsp)
+	jg	.LBB29_30
+	vpbroadcastq	%xmm3, %ymm0
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm15
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm1, %ymm2, %ymm6
-	vbroadcastsd	.LCPI29_1(%rip), %ymm0
-	vbroadcastsd	.LCPI29_2(%rip), %ymm15
-	vbroadcastsd	.LCPI29_4(%rip), %ymm7
-	vbroadcastsd	.LCPI29_5(%rip), %ymm13
-	vmovapd	%ymm13, %ymm1
-	vbroadcastsd	.LCPI29_6(%rip), %ymm8
-	vbroadcastsd	.LCPI29_7(%rip), %ymm14
-	vbroadcastsd	.LCPI29_8(%rip), %ymm2
-	vbroadcastsd	.LCPI29_9(%rip), %ymm11
-	vbroadcastsd	.LCPI29_10(%rip), %ymm10
-	vbroadcastsd	.LCPI29_11(%rip), %ymm12
-	vmulpd	%ymm6, %ymm5, %ymm3
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vminpd	%ymm3, %ymm15, %ymm3
-	vroundpd	$8, %ymm3, %ymm15
-	vsubpd	%ymm15, %ymm3, %ymm0
-	vfmadd213pd	%ymm7, %ymm0, %ymm13
-	vfmadd213pd	%ymm8, %ymm0, %ymm13
-	vfmadd213pd	%ymm14, %ymm0, %ymm13
-	vfmadd213pd	%ymm2, %ymm0, %ymm13
-	vfmadd213pd	%ymm11, %ymm0, %ymm13
-	vfmadd213pd	%ymm10, %ymm0, %ymm13
-	vfmadd213pd	%ymm12, %ymm0, %ymm13
-	vbroadcastsd	.LCPI29_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm13
-	vbroadcastsd	.LCPI29_13(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm13
-	vbroadcastsd	.LCPI29_14(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm13
-	vmulpd	%ymm0, %ymm13, %ymm3
-	vbroadcastsd	.LCPI29_3(%rip), %ymm5
-	vaddpd	%ymm5, %ymm15, %ymm13
-	vpsllq	$52, %ymm13, %ymm15
-	vmaskmovpd	(%rsi,%rax,8), %ymm4, %ymm2
-	vbroadcastsd	.LCPI29_32(%rip), %ymm13
-	vsubpd	%ymm15, %ymm13, %ymm13
-	vmaskmovpd	(%rdx,%rax,8), %ymm4, %ymm0
-	vfnmadd231pd	%ymm3, %ymm15, %ymm13
-	vfmadd213pd	%ymm2, %ymm0, %ymm13
-	vmulpd	%ymm6, %ymm9, %ymm0
+	vmovupd	%ymm2, -80(%rsp)
+	vmovupd	%ymm2, -112(%rsp)
+	jmp	.LBB29_31
+.LBB29_12:
+	leaq	-4(%r9), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmovups	%ymm1, -80(%rsp)
+	vmaskmovpd	32(%rcx), %ymm0, %ymm1
+	vmovupd	%ymm1, 16(%rsp)
+	vmovupd	(%rdx,%rax,8), %ymm5
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+.LBB29_13:
 	vbroadcastsd	.LCPI29_1(%rip), %ymm2
+	vbroadcastsd	.LCPI29_2(%rip), %ymm4
+	vbroadcastsd	.LCPI29_4(%rip), %ymm3
+	vbroadcastsd	.LCPI29_5(%rip), %ymm7
+	vbroadcastsd	.LCPI29_6(%rip), %ymm15
+	vbroadcastsd	.LCPI29_7(%rip), %ymm1
+	vbroadcastsd	.LCPI29_8(%rip), %ymm14
+	vbroadcastsd	.LCPI29_9(%rip), %ymm8
+	vbroadcastsd	.LCPI29_10(%rip), %ymm9
+	vmulpd	%ymm6, %ymm11, %ymm0
 	vmaxpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm0, %ymm4, %ymm0
+	vroundpd	$8, %ymm0, %ymm6
+	vsubpd	%ymm6, %ymm0, %ymm2
+	vmovapd	%ymm7, %ymm12
+	vfmadd213pd	%ymm3, %ymm2, %ymm12
+	vfmadd213pd	%ymm15, %ymm2, %ymm12
+	vfmadd213pd	%ymm1, %ymm2, %ymm12
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm8, %ymm2, %ymm12
+	vfmadd213pd	%ymm9, %ymm2, %ymm12
+	vbroadcastsd	.LCPI29_11(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm12
+	vbroadcastsd	.LCPI29_12(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm12
+	vbroadcastsd	.LCPI29_13(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm12
+	vbroadcastsd	.LCPI29_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm12
+	vmulpd	%ymm2, %ymm12, %ymm12
+	vbroadcastsd	.LCPI29_3(%rip), %ymm2
+	vaddpd	%ymm2, %ymm6, %ymm6
+	vpsllq	$52, %ymm6, %ymm6
+	vbroadcastsd	.LCPI29_32(%rip), %ymm8
+	vsubpd	%ymm6, %ymm8, %ymm8
+	vfnmadd231pd	%ymm12, %ymm6, %ymm8
+	vmovapd	%ymm1, %ymm12
+	vmovapd	%ymm15, %ymm1
+	vmovapd	%ymm3, %ymm15
+	vfmadd213pd	-80(%rsp), %ymm5, %ymm8
+	vmovsd	-120(%rsp), %xmm3
+	vmulsd	.LCPI29_0(%rip), %xmm3, %xmm3
+	vbroadcastsd	%xmm3, %ymm3
+	vmulpd	%ymm3, %ymm11, %ymm5
+	vbroadcastsd	.LCPI29_1(%rip), %ymm6
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vminpd	%ymm5, %ymm4, %ymm5
+	vroundpd	$8, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm5
+	vmovapd	%ymm7, %ymm11
+	vfmadd213pd	%ymm15, %ymm5, %ymm11
+	vfmadd213pd	%ymm1, %ymm5, %ymm11
+	vfmadd213pd	%ymm12, %ymm5, %ymm11
+	vfmadd213pd	%ymm14, %ymm5, %ymm11
+	vbroadcastsd	.LCPI29_9(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm5, %ymm11
+	vbroadcastsd	.LCPI29_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm5, %ymm11
+	vfmadd213pd	%ymm13, %ymm5, %ymm11
+	vfmadd213pd	%ymm10, %ymm5, %ymm11
+	vfmadd213pd	%ymm9, %ymm5, %ymm11
+	vfmadd213pd	%ymm0, %ymm5, %ymm11
+	vmulpd	%ymm5, %ymm11, %ymm5
+	vaddpd	%ymm2, %ymm6, %ymm6
+	vpsllq	$52, %ymm6, %ymm6
+	vfmadd132pd	%ymm6, %ymm6, %ymm5
+	vmulpd	%ymm5, %ymm8, %ymm11
+	leaq	(%rdi,%rax,8), %rcx
+	cmpq	$3, %r9
+	jg	.LBB29_16
+	vpbroadcastq	-16(%rsp), %ymm0
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vaddpd	%ymm1, %ymm11, %ymm1
+	jmp	.LBB29_15
+.LBB29_30:
+	leaq	-4(%r9), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm3
+	vmovupd	(%rcx), %ymm15
+	vmaskmovpd	32(%rcx), %ymm3, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vmovupd	(%rdx,%rax,8), %ymm0
+	vmaskmovpd	32(%rdx,%rax,8), %ymm3, %ymm2
+	vmovupd	%ymm2, -80(%rsp)
+.LBB29_31:
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vmulsd	.LCPI29_0(%rip), %xmm10, %xmm3
+	vbroadcastsd	%xmm3, %ymm8
+	vmaxpd	%ymm6, %ymm13, %ymm10
+	vmulpd	%ymm1, %ymm10, %ymm3
+	vroundpd	$8, %ymm3, %ymm6
+	vmulpd	%ymm1, %ymm8, %ymm4
+	vsubpd	%ymm6, %ymm3, %ymm9
+	vfmsub213pd	%ymm3, %ymm10, %ymm1
+	vbroadcastsd	.LCPI29_15(%rip), %ymm7
+	vbroadcastsd	.LCPI29_16(%rip), %ymm2
+	vmovapd	%ymm7, %ymm6
+	vfmsub213pd	%ymm2, %ymm9, %ymm6
+	vaddpd	%ymm2, %ymm6, %ymm3
+	vbroadcastsd	.LCPI29_17(%rip), %ymm11
+	vfmadd213pd	%ymm9, %ymm11, %ymm3
+	vmulpd	%ymm13, %ymm10, %ymm14
+	vaddpd	%ymm1, %ymm14, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_18(%rip), %ymm2
+	vbroadcastsd	.LCPI29_19(%rip), %ymm9
+	vmovapd	%ymm9, %ymm12
+	vfmadd213pd	%ymm2, %ymm1, %ymm12
+	vbroadcastsd	.LCPI29_20(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm12
+	vbroadcastsd	.LCPI29_21(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm12
+	vbroadcastsd	.LCPI29_22(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm12
+	vbroadcastsd	.LCPI29_23(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm12
+	vbroadcastsd	.LCPI29_24(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm12
+	vmulpd	%ymm3, %ymm12, %ymm2
+	vbroadcastsd	.LCPI29_25(%rip), %ymm5
+	vbroadcastsd	.LCPI29_26(%rip), %ymm12
+	vmovapd	%ymm12, %ymm3
+	vfmadd213pd	%ymm5, %ymm1, %ymm3
+	vbroadcastsd	.LCPI29_27(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm3
+	vbroadcastsd	.LCPI29_28(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm3
+	vbroadcastsd	.LCPI29_29(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm3
+	vbroadcastsd	.LCPI29_30(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm3
+	vbroadcastsd	.LCPI29_31(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	.LCPI29_32(%rip), %ymm3
+	vaddpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	.LCPI29_33(%rip), %ymm3
+	vandpd	%ymm3, %ymm6, %ymm5
+	vpcmpeqq	%ymm13, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm2, %ymm1, %ymm13
+	vblendvpd	%ymm5, %ymm1, %ymm2, %ymm2
+	vpsllq	$62, %ymm6, %ymm5
+	vpbroadcastq	.LCPI29_34(%rip), %ymm1
+	vpand	%ymm1, %ymm5, %ymm6
+	vpxor	%ymm6, %ymm13, %ymm13
+	vpbroadcastq	.LCPI29_35(%rip), %ymm6
+	vpaddq	%ymm6, %ymm5, %ymm5
+	vpand	%ymm1, %ymm5, %ymm5
+	vpxor	%ymm2, %ymm5, %ymm2
+	vmulpd	%ymm2, %ymm15, %ymm15
+	vfmadd231pd	%ymm13, %ymm0, %ymm15
+	vbroadcastsd	.LCPI29_1(%rip), %ymm0
+	vmaxpd	%ymm4, %ymm0, %ymm0
 	vbroadcastsd	.LCPI29_2(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vextracti128	$1, %ymm4, %xmm2
-	vroundpd	$8, %ymm0, %ymm3
-	vpackssdw	%xmm2, %xmm4, %xmm4
-	vaddpd	%ymm5, %ymm3, %ymm2
-	vsubpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI29_4(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm1
-	vbroadcastsd	.LCPI29_6(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm1
-	vbroadcastsd	.LCPI29_7(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm1
-	vbroadcastsd	.LCPI29_8(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm1
-	vfmadd213pd	%ymm11, %ymm0, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vfmadd213pd	%ymm12, %ymm0, %ymm1
-	vfmadd213pd	%ymm8, %ymm0, %ymm1
-	vfmadd213pd	%ymm14, %ymm0, %ymm1
-	vfmadd213pd	%ymm7, %ymm0, %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm3
-	vpsllq	$52, %ymm2, %ymm0
-	vfmadd132pd	%ymm0, %ymm0, %ymm3
-	jmp	.LBB29_8
-.LBB29_11:
-	testq	%r9, %r9
-	jle	.LBB29_9
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm3
-	vmaxpd	%ymm5, %ymm1, %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm3, %ymm3
-	xorl	%eax, %eax
+	vroundpd	$8, %ymm0, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm4
+	vbroadcastsd	.LCPI29_4(%rip), %ymm13
+	vbroadcastsd	.LCPI29_5(%rip), %ymm0
+	vmovapd	%ymm0, %ymm5
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_6(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_7(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_8(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_9(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_10(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_11(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_12(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_13(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_14(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vmulpd	%ymm5, %ymm4, %ymm4
+	vbroadcastsd	.LCPI29_3(%rip), %ymm5
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vpsllq	$52, %ymm2, %ymm2
+	vfmadd132pd	%ymm2, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm15, %ymm4
+	leaq	(%rdi,%rax,8), %rcx
+	cmpq	$3, %r9
+	jg	.LBB29_33
+	vpbroadcastq	16(%rsp), %ymm0
+	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vaddpd	%ymm1, %ymm4, %ymm1
+.LBB29_15:
+	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
+	addq	$424, %rsp
+	vzeroupper
+	retq
 .LBB29_16:
-	subq	%rax, %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI29_36(%rip), %ymm4, %ymm7
-	vextracti128	$1, %ymm7, %xmm4
-	vpackssdw	%xmm4, %xmm7, %xmm4
-	vmaskmovpd	(%rcx,%rax,8), %ymm7, %ymm5
-	vsubpd	%ymm5, %ymm2, %ymm8
-	vmaskmovpd	(%rsi,%rax,8), %ymm7, %ymm5
-	vpxor	%xmm6, %xmm6, %xmm6
-	vmaskmovpd	(%rdx,%rax,8), %ymm7, %ymm2
-	vmaxpd	%ymm8, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm3, %ymm3
-	vbroadcastsd	.LCPI29_1(%rip), %ymm8
-	vmaxpd	%ymm3, %ymm8, %ymm3
-	vbroadcastsd	.LCPI29_2(%rip), %ymm8
-	vminpd	%ymm3, %ymm8, %ymm3
-	vroundpd	$8, %ymm3, %ymm9
-	vbroadcastsd	.LCPI29_3(%rip), %ymm8
-	vaddpd	%ymm8, %ymm9, %ymm8
-	vpsllq	$52, %ymm8, %ymm8
-	vsubpd	%ymm9, %ymm3, %ymm3
+	vmovupd	96(%rsp), %ymm1
+	vsubpd	-48(%rsp), %ymm1, %ymm4
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm4, %ymm1, %ymm4
+	vmulpd	64(%rsp), %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_1(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm0, %ymm5
+	vbroadcastsd	.LCPI29_2(%rip), %ymm14
+	vminpd	%ymm5, %ymm14, %ymm5
+	vroundpd	$8, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm8
+	vmovapd	%ymm7, %ymm5
 	vbroadcastsd	.LCPI29_4(%rip), %ymm9
-	vbroadcastsd	.LCPI29_5(%rip), %ymm10
-	vfmadd213pd	%ymm9, %ymm3, %ymm10
-	vbroadcastsd	.LCPI29_6(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm3, %ymm9
-	vbroadcastsd	.LCPI29_7(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm3, %ymm10
-	vbroadcastsd	.LCPI29_8(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm3, %ymm9
-	vbroadcastsd	.LCPI29_9(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm3, %ymm10
-	vbroadcastsd	.LCPI29_10(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm3, %ymm9
-	vbroadcastsd	.LCPI29_11(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm3, %ymm10
-	vbroadcastsd	.LCPI29_12(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm3, %ymm9
-	vbroadcastsd	.LCPI29_13(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm3, %ymm10
-	vbroadcastsd	.LCPI29_14(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm3, %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vfmadd132pd	%ymm8, %ymm8, %ymm3
-	vmulpd	%ymm7, %ymm0, %ymm8
-	vroundpd	$8, %ymm8, %ymm9
-	vsubpd	%ymm9, %ymm8, %ymm9
-	vfmsub213pd	%ymm8, %ymm0, %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm1
-	vbroadcastsd	.LCPI29_15(%rip), %ymm0
-	vbroadcastsd	.LCPI29_16(%rip), %ymm7
-	vfmsub213pd	%ymm7, %ymm9, %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm7
-	vbroadcastsd	.LCPI29_17(%rip), %ymm8
-	vfmadd213pd	%ymm9, %ymm7, %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm7
-	vmulpd	%ymm7, %ymm7, %ymm1
-	vbroadcastsd	.LCPI29_18(%rip), %ymm8
-	vbroadcastsd	.LCPI29_19(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm1, %ymm9
-	vbroadcastsd	.LCPI29_20(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm1, %ymm8
-	vbroadcastsd	.LCPI29_21(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm1, %ymm9
-	vbroadcastsd	.LCPI29_22(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm1, %ymm8
-	vbroadcastsd	.LCPI29_23(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm1, %ymm9
-	vbroadcastsd	.LCPI29_24(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm1, %ymm8
+	vfmadd213pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_6(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_7(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_8(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_9(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_10(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_11(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_12(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_13(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_14(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm7
 	vmulpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_25(%rip), %ymm8
-	vbroadcastsd	.LCPI29_26(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm1, %ymm9
-	vbroadcastsd	.LCPI29_27(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm1, %ymm8
-	vbroadcastsd	.LCPI29_28(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm1, %ymm9
-	vbroadcastsd	.LCPI29_29(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm1, %ymm8
-	vbroadcastsd	.LCPI29_30(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm1, %ymm9
-	vbroadcastsd	.LCPI29_31(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm1, %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm1
+	vaddpd	%ymm2, %ymm6, %ymm6
+	vpsllq	$52, %ymm6, %ymm6
 	vbroadcastsd	.LCPI29_32(%rip), %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm1
-	vbroadcastsd	.LCPI29_33(%rip), %ymm8
-	vandpd	%ymm0, %ymm8, %ymm8
-	vpcmpeqq	%ymm6, %ymm8, %ymm6
-	vblendvpd	%ymm6, %ymm7, %ymm1, %ymm8
-	vblendvpd	%ymm6, %ymm1, %ymm7, %ymm1
-	vpsllq	$62, %ymm0, %ymm0
-	vpbroadcastq	.LCPI29_34(%rip), %ymm6
-	vpaddq	%ymm6, %ymm0, %ymm6
-	vpbroadcastq	.LCPI29_35(%rip), %ymm7
-	vpand	%ymm7, %ymm6, %ymm6
-	vpxor	%ymm1, %ymm6, %ymm1
-	vmulpd	%ymm1, %ymm5, %ymm1
-	vpand	%ymm7, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm8, %ymm13
-	vfmadd213pd	%ymm1, %ymm2, %ymm13
-.LBB29_8:
-	vmulpd	%ymm3, %ymm13, %ymm0
-	vpslld	$31, %xmm4, %xmm1
-	vpsrad	$31, %xmm1, %xmm1
-	vpmovsxdq	%xmm1, %ymm1
-	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	%ymm0, %ymm1, (%r8,%rax,8)
+	vsubpd	%ymm6, %ymm8, %ymm8
+	vfnmadd231pd	%ymm7, %ymm6, %ymm8
+	vmovupd	16(%rsp), %ymm6
+	vfmadd132pd	-112(%rsp), %ymm6, %ymm8
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	.LCPI29_1(%rip), %ymm4
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vbroadcastsd	.LCPI29_2(%rip), %ymm4
+	vminpd	%ymm3, %ymm4, %ymm3
+	vroundpd	$8, %ymm3, %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm2
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	.LCPI29_4(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vbroadcastsd	.LCPI29_6(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vfmadd213pd	%ymm1, %ymm3, %ymm5
+	vfmadd213pd	%ymm12, %ymm3, %ymm5
+	vfmadd213pd	%ymm13, %ymm3, %ymm5
+	vfmadd213pd	%ymm10, %ymm3, %ymm5
+	vfmadd213pd	%ymm0, %ymm3, %ymm5
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vfmadd213pd	%ymm9, %ymm3, %ymm5
+	vfmadd213pd	%ymm15, %ymm3, %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm0
+	vpsllq	$52, %ymm2, %ymm1
+	vfmadd132pd	%ymm1, %ymm1, %ymm0
+	vmulpd	%ymm0, %ymm8, %ymm0
+	addq	$-4, %r9
+	vmovq	%r9, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI29_36(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%rcx), %ymm1, %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vaddpd	(%rcx), %ymm11, %ymm2
+	jmp	.LBB29_17
+.LBB29_33:
+	vmovupd	-48(%rsp), %ymm2
+	vsubpd	-16(%rsp), %ymm2, %ymm2
+	vmovapd	%ymm5, %ymm15
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm2, %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm8, %ymm2
+	vmulpd	%ymm5, %ymm10, %ymm8
+	vfmsub213pd	%ymm8, %ymm10, %ymm5
+	vroundpd	$8, %ymm8, %ymm10
+	vsubpd	%ymm10, %ymm8, %ymm8
+	vbroadcastsd	.LCPI29_16(%rip), %ymm10
+	vfmsub213pd	%ymm10, %ymm8, %ymm7
+	vaddpd	%ymm7, %ymm10, %ymm10
+	vfmadd213pd	%ymm8, %ymm10, %ymm11
+	vandpd	%ymm3, %ymm7, %ymm3
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vpcmpeqq	%ymm8, %ymm3, %ymm3
+	vaddpd	%ymm5, %ymm14, %ymm5
+	vaddpd	%ymm5, %ymm11, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm8
+	vbroadcastsd	.LCPI29_18(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vbroadcastsd	.LCPI29_20(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vbroadcastsd	.LCPI29_21(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vbroadcastsd	.LCPI29_22(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vbroadcastsd	.LCPI29_23(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vbroadcastsd	.LCPI29_24(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vmulpd	%ymm5, %ymm9, %ymm5
+	vbroadcastsd	.LCPI29_25(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_27(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_28(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_29(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_30(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_31(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm8
+	vbroadcastsd	.LCPI29_32(%rip), %ymm9
+	vaddpd	%ymm9, %ymm8, %ymm8
+	vblendvpd	%ymm3, %ymm5, %ymm8, %ymm9
+	vblendvpd	%ymm3, %ymm8, %ymm5, %ymm3
+	vpsllq	$62, %ymm7, %ymm5
+	vpand	%ymm1, %ymm5, %ymm7
+	vpxor	%ymm7, %ymm9, %ymm7
+	vpaddq	%ymm6, %ymm5, %ymm5
+	vpand	%ymm1, %ymm5, %ymm1
+	vpxor	%ymm3, %ymm1, %ymm1
+	vmulpd	-112(%rsp), %ymm1, %ymm1
+	vfmadd231pd	-80(%rsp), %ymm7, %ymm1
+	vbroadcastsd	.LCPI29_1(%rip), %ymm3
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vbroadcastsd	.LCPI29_2(%rip), %ymm3
+	vminpd	%ymm2, %ymm3, %ymm2
+	vroundpd	$8, %ymm2, %ymm3
+	vaddpd	%ymm3, %ymm15, %ymm5
+	vsubpd	%ymm3, %ymm2, %ymm2
+	vbroadcastsd	.LCPI29_4(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_6(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_7(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_8(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_9(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_10(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_11(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_12(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_13(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm0
+	vfmadd213pd	%ymm13, %ymm2, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vpsllq	$52, %ymm5, %ymm2
+	vfmadd132pd	%ymm2, %ymm2, %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm0
+	addq	$-4, %r9
+	vmovq	%r9, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI29_36(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%rcx), %ymm1, %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vaddpd	(%rcx), %ymm4, %ymm2
+.LBB29_17:
+	vmovupd	%ymm2, (%r8,%rax,8)
+	vmaskmovpd	%ymm0, %ymm1, 32(%r8,%rax,8)
+	addq	$424, %rsp
 	vzeroupper
 	retq
 .Lfunc_end29:
@@ -10631,483 +16432,968 @@ vk_spring_shared_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_motion_f64_x86_64_v3,@function
 vk_spring_shared_motion_f64_x86_64_v3:
-	subq	$40, %rsp
-	movq	48(%rsp), %rax
+	subq	$328, %rsp
+	movq	336(%rsp), %rax
 	vbroadcastsd	%xmm0, %ymm3
 	vbroadcastsd	%xmm1, %ymm8
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltpd	%ymm4, %ymm8, %ymm4
 	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm15
-	vblendvpd	%ymm4, %ymm5, %ymm15, %ymm4
-	vmulpd	%ymm4, %ymm8, %ymm13
+	vbroadcastsd	.LCPI30_1(%rip), %ymm9
+	vblendvpd	%ymm4, %ymm5, %ymm9, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm5
 	movq	%rax, %r11
-	andq	$-4, %r11
+	andq	$-8, %r11
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
-	jbe	.LBB30_9
-	cmpq	$3, %rax
+	vmovupd	%ymm5, 128(%rsp)
+	vmovupd	%ymm3, 192(%rsp)
+	vmovapd	%xmm0, 80(%rsp)
+	jbe	.LBB30_16
+	cmpq	$7, %rax
 	jle	.LBB30_5
 	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm0
 	vbroadcastsd	.LCPI30_3(%rip), %ymm1
-	vxorpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	%xmm0, %ymm7
-	vbroadcastsd	%xmm2, %ymm1
+	vxorpd	%ymm1, %ymm3, %ymm1
+	vmovupd	%ymm1, 16(%rsp)
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 96(%rsp)
+	vmovapd	%xmm2, (%rsp)
+	vbroadcastsd	%xmm2, %ymm0
+	vmovupd	%ymm0, 160(%rsp)
 	xorl	%r10d, %r10d
-	vmovupd	%ymm13, -32(%rsp)
-	vmovupd	%ymm8, -64(%rsp)
-	vmovupd	%ymm3, -96(%rsp)
-	vmovupd	%ymm7, (%rsp)
-	vmovupd	%ymm1, -128(%rsp)
-	vbroadcastsd	.LCPI30_10(%rip), %ymm15
-	vbroadcastsd	.LCPI30_11(%rip), %ymm14
-	vbroadcastsd	.LCPI30_12(%rip), %ymm12
-	vbroadcastsd	.LCPI30_13(%rip), %ymm11
-	vbroadcastsd	.LCPI30_14(%rip), %ymm4
-	vbroadcastsd	.LCPI30_6(%rip), %ymm13
+	vmovupd	%ymm8, 48(%rsp)
 	.p2align	4
 .LBB30_3:
-	vmovupd	-128(%rsp), %ymm0
-	vsubpd	(%rcx,%r10,8), %ymm0, %ymm2
+	vmovupd	160(%rsp), %ymm4
+	vsubpd	(%rcx,%r10,8), %ymm4, %ymm2
+	vsubpd	32(%rcx,%r10,8), %ymm4, %ymm4
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm2, %ymm6, %ymm8
-	vmovupd	(%rsi,%r10,8), %ymm6
-	vmulpd	%ymm7, %ymm8, %ymm2
-	vbroadcastsd	.LCPI30_4(%rip), %ymm9
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	.LCPI30_5(%rip), %ymm10
-	vminpd	%ymm2, %ymm10, %ymm7
-	vroundpd	$8, %ymm7, %ymm5
-	vmulpd	-64(%rsp), %ymm8, %ymm8
-	vmaxpd	%ymm8, %ymm9, %ymm8
-	vminpd	%ymm8, %ymm10, %ymm8
-	vroundpd	$8, %ymm8, %ymm9
-	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI30_8(%rip), %ymm10
-	vbroadcastsd	.LCPI30_7(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm10
-	vbroadcastsd	.LCPI30_9(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm10
-	vfmadd213pd	%ymm15, %ymm8, %ymm10
-	vfmadd213pd	%ymm14, %ymm8, %ymm10
-	vfmadd213pd	%ymm12, %ymm8, %ymm10
-	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vfmadd213pd	%ymm4, %ymm8, %ymm10
-	vbroadcastsd	.LCPI30_15(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm10
-	vbroadcastsd	.LCPI30_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm10
-	vbroadcastsd	.LCPI30_17(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm10
-	vmulpd	%ymm10, %ymm8, %ymm8
-	vaddpd	%ymm13, %ymm9, %ymm9
-	vpsllq	$52, %ymm9, %ymm9
+	vmaxpd	%ymm2, %ymm6, %ymm1
+	vmovupd	%ymm1, -96(%rsp)
+	vmaxpd	%ymm4, %ymm6, %ymm2
+	vmovupd	%ymm2, -128(%rsp)
+	vmovups	(%rsi,%r10,8), %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	32(%rsi,%r10,8), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmulpd	%ymm1, %ymm8, %ymm7
+	vmulpd	48(%rsp), %ymm2, %ymm8
+	vbroadcastsd	.LCPI30_4(%rip), %ymm14
+	vmaxpd	%ymm7, %ymm14, %ymm7
+	vmaxpd	%ymm8, %ymm14, %ymm8
+	vbroadcastsd	.LCPI30_5(%rip), %ymm15
+	vminpd	%ymm7, %ymm15, %ymm11
+	vminpd	%ymm8, %ymm15, %ymm10
+	vroundpd	$8, %ymm11, %ymm7
+	vroundpd	$8, %ymm10, %ymm9
+	vsubpd	%ymm7, %ymm11, %ymm8
+	vbroadcastsd	.LCPI30_8(%rip), %ymm1
+	vmovapd	%ymm1, %ymm11
+	vbroadcastsd	.LCPI30_7(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_9(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_10(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_11(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_12(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_13(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_14(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_15(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_16(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_17(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI30_6(%rip), %ymm3
+	vaddpd	%ymm3, %ymm7, %ymm7
+	vpsllq	$52, %ymm7, %ymm11
 	vbroadcastsd	.LCPI30_34(%rip), %ymm0
-	vsubpd	%ymm9, %ymm0, %ymm10
-	vfnmadd231pd	%ymm8, %ymm9, %ymm10
+	vsubpd	%ymm11, %ymm0, %ymm7
+	vfnmadd231pd	%ymm8, %ymm11, %ymm7
 	vmovupd	(%rdx,%r10,8), %ymm8
-	vsubpd	%ymm10, %ymm0, %ymm9
-	vfmadd213pd	%ymm6, %ymm8, %ymm10
-	vbroadcastsd	.LCPI30_3(%rip), %ymm0
-	vmulpd	%ymm0, %ymm6, %ymm6
-	vfmadd231pd	%ymm9, %ymm8, %ymm6
-	vsubpd	%ymm5, %ymm7, %ymm7
-	vbroadcastsd	.LCPI30_8(%rip), %ymm8
+	vsubpd	%ymm9, %ymm10, %ymm10
+	vmovapd	%ymm1, %ymm12
+	vmovapd	%ymm1, %ymm11
+	vmovapd	%ymm6, %ymm1
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_9(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_10(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_11(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_12(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_13(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vfmadd213pd	%ymm4, %ymm10, %ymm11
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vfmadd213pd	%ymm2, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm3, %ymm9, %ymm9
+	vpsllq	$52, %ymm9, %ymm11
+	vsubpd	%ymm11, %ymm0, %ymm9
+	vfnmadd231pd	%ymm10, %ymm11, %ymm9
+	vmovupd	32(%rdx,%r10,8), %ymm10
+	vmovupd	96(%rsp), %ymm11
+	vmulpd	-96(%rsp), %ymm11, %ymm5
+	vmulpd	-128(%rsp), %ymm11, %ymm6
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vmaxpd	%ymm6, %ymm14, %ymm6
+	vminpd	%ymm5, %ymm15, %ymm11
+	vminpd	%ymm6, %ymm15, %ymm6
+	vsubpd	%ymm7, %ymm0, %ymm5
+	vmovupd	-64(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm7
+	vbroadcastsd	.LCPI30_3(%rip), %ymm14
+	vmulpd	%ymm2, %ymm14, %ymm4
+	vfmadd231pd	%ymm5, %ymm8, %ymm4
+	vroundpd	$8, %ymm11, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm8
+	vmovupd	-32(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm9
+	vmulpd	%ymm0, %ymm14, %ymm2
+	vfmadd231pd	%ymm8, %ymm10, %ymm2
+	vroundpd	$8, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm11, %ymm10
+	vmovapd	%ymm12, %ymm14
+	vmovapd	%ymm12, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_9(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_11(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_12(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_13(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_14(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_15(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vsubpd	%ymm8, %ymm6, %ymm6
+	vmovapd	%ymm14, %ymm11
 	vbroadcastsd	.LCPI30_7(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm8
-	vbroadcastsd	.LCPI30_9(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm8
-	vfmadd213pd	%ymm15, %ymm7, %ymm8
-	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vfmadd213pd	%ymm12, %ymm7, %ymm8
-	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vfmadd213pd	%ymm3, %ymm7, %ymm8
-	vfmadd213pd	%ymm2, %ymm7, %ymm8
-	vfmadd213pd	%ymm1, %ymm7, %ymm8
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vaddpd	%ymm5, %ymm13, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vfmadd132pd	%ymm2, %ymm2, %ymm7
-	vmulpd	-32(%rsp), %ymm7, %ymm2
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm7, %ymm10, %ymm6
-	vmovupd	(%rsp), %ymm7
-	vmovupd	-96(%rsp), %ymm3
-	vfmadd231pd	%ymm6, %ymm3, %ymm2
-	vaddpd	(%rdi,%r10,8), %ymm6, %ymm6
-	vmovupd	%ymm6, (%r8,%r10,8)
-	vmovupd	%ymm2, (%r9,%r10,8)
-	vmovupd	-128(%rsp), %ymm1
-	addq	$4, %r10
+	vfmadd213pd	%ymm0, %ymm6, %ymm11
+	vfmadd213pd	%ymm15, %ymm6, %ymm11
+	vfmadd213pd	%ymm1, %ymm6, %ymm11
+	vbroadcastsd	.LCPI30_11(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm11
+	vfmadd213pd	%ymm3, %ymm6, %ymm11
+	vfmadd213pd	%ymm12, %ymm6, %ymm11
+	vbroadcastsd	.LCPI30_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm11
+	vfmadd213pd	%ymm13, %ymm6, %ymm11
+	vbroadcastsd	.LCPI30_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm11
+	vbroadcastsd	.LCPI30_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm11
+	vmulpd	%ymm6, %ymm11, %ymm6
+	vbroadcastsd	.LCPI30_6(%rip), %ymm0
+	vaddpd	%ymm0, %ymm5, %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vfmadd132pd	%ymm5, %ymm5, %ymm10
+	vaddpd	%ymm0, %ymm8, %ymm5
+	vmovupd	48(%rsp), %ymm8
+	vpsllq	$52, %ymm5, %ymm5
+	vfmadd132pd	%ymm5, %ymm5, %ymm6
+	vmovupd	128(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm5
+	vmulpd	%ymm4, %ymm5, %ymm4
+	vmulpd	%ymm6, %ymm0, %ymm5
+	vmulpd	%ymm2, %ymm5, %ymm2
+	vmulpd	%ymm7, %ymm10, %ymm5
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vmovupd	16(%rsp), %ymm7
+	vfmadd231pd	%ymm5, %ymm7, %ymm4
+	vaddpd	(%rdi,%r10,8), %ymm5, %ymm5
+	vfmadd231pd	%ymm6, %ymm7, %ymm2
+	vaddpd	32(%rdi,%r10,8), %ymm6, %ymm6
+	vmovupd	%ymm5, (%r8,%r10,8)
+	vmovupd	%ymm6, 32(%r8,%r10,8)
+	vmovupd	%ymm4, (%r9,%r10,8)
+	vmovupd	%ymm2, 32(%r9,%r10,8)
+	addq	$8, %r10
 	cmpq	%r11, %r10
 	jl	.LBB30_3
 	cmpq	%rax, %r10
-	vmovupd	-32(%rsp), %ymm13
-	vmovupd	-64(%rsp), %ymm8
+	vmovapd	(%rsp), %xmm2
 	jl	.LBB30_7
-.LBB30_8:
-	addq	$40, %rsp
+.LBB30_15:
+	addq	$328, %rsp
 	vzeroupper
 	retq
-.LBB30_9:
-	cmpq	$3, %rax
-	jle	.LBB30_10
-	vmovapd	%xmm2, %xmm4
-	vxorpd	%xmm2, %xmm2, %xmm2
+.LBB30_16:
+	cmpq	$7, %rax
+	jle	.LBB30_17
+	vxorpd	%xmm1, %xmm1, %xmm1
 	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm0
-	vmaxpd	%ymm8, %ymm2, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm2
-	vmovupd	%ymm2, -128(%rsp)
-	vbroadcastsd	.LCPI30_3(%rip), %ymm8
-	vxorpd	%ymm3, %ymm8, %ymm11
-	vbroadcastsd	%xmm0, %ymm6
-	vbroadcastsd	%xmm4, %ymm2
+	vmovupd	%ymm8, 48(%rsp)
+	vmaxpd	%ymm8, %ymm1, %ymm4
+	vmovupd	%ymm4, 160(%rsp)
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vmovupd	%ymm1, -96(%rsp)
+	vbroadcastsd	.LCPI30_3(%rip), %ymm1
+	vmovupd	%ymm1, 288(%rsp)
+	vxorpd	%ymm1, %ymm3, %ymm1
+	vmovupd	%ymm1, -128(%rsp)
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 16(%rsp)
+	vmovapd	%xmm2, (%rsp)
+	vbroadcastsd	%xmm2, %ymm0
+	vmovupd	%ymm0, 96(%rsp)
 	xorl	%r10d, %r10d
 	vbroadcastsd	.LCPI30_35(%rip), %ymm0
-	vpbroadcastq	.LCPI30_36(%rip), %ymm10
+	vmovups	%ymm0, 256(%rsp)
+	vbroadcastsd	.LCPI30_36(%rip), %ymm0
+	vmovupd	%ymm0, 224(%rsp)
 	.p2align	4
-.LBB30_13:
-	vsubpd	(%rcx,%r10,8), %ymm2, %ymm3
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaxpd	%ymm3, %ymm7, %ymm9
-	vmulpd	%ymm6, %ymm9, %ymm3
-	vmulpd	%ymm1, %ymm9, %ymm12
-	vmovapd	%ymm11, %ymm5
-	vroundpd	$8, %ymm12, %ymm11
-	vsubpd	%ymm11, %ymm12, %ymm11
-	vfmsub213pd	%ymm12, %ymm1, %ymm9
-	vbroadcastsd	.LCPI30_18(%rip), %ymm12
-	vbroadcastsd	.LCPI30_19(%rip), %ymm4
-	vfmsub213pd	%ymm4, %ymm11, %ymm12
-	vaddpd	%ymm4, %ymm12, %ymm14
-	vbroadcastsd	.LCPI30_20(%rip), %ymm4
-	vfmadd213pd	%ymm11, %ymm4, %ymm14
-	vaddpd	-128(%rsp), %ymm9, %ymm9
-	vaddpd	%ymm14, %ymm9, %ymm9
-	vmulpd	%ymm9, %ymm9, %ymm11
-	vbroadcastsd	.LCPI30_22(%rip), %ymm14
-	vbroadcastsd	.LCPI30_21(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vbroadcastsd	.LCPI30_23(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vbroadcastsd	.LCPI30_24(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vbroadcastsd	.LCPI30_25(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vbroadcastsd	.LCPI30_26(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vfmadd213pd	%ymm15, %ymm11, %ymm14
-	vmulpd	%ymm14, %ymm9, %ymm9
-	vbroadcastsd	.LCPI30_28(%rip), %ymm14
-	vbroadcastsd	.LCPI30_27(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vbroadcastsd	.LCPI30_29(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vbroadcastsd	.LCPI30_30(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vbroadcastsd	.LCPI30_31(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vbroadcastsd	.LCPI30_32(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vbroadcastsd	.LCPI30_33(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vmulpd	%ymm14, %ymm11, %ymm11
-	vbroadcastsd	.LCPI30_34(%rip), %ymm4
-	vaddpd	%ymm4, %ymm11, %ymm11
-	vandpd	%ymm0, %ymm12, %ymm14
-	vpcmpeqq	%ymm7, %ymm14, %ymm14
-	vmovapd	%ymm2, %ymm7
-	vmovapd	%ymm6, %ymm2
-	vmovapd	%ymm15, %ymm6
-	vmovapd	%ymm13, %ymm15
-	vblendvpd	%ymm14, %ymm9, %ymm11, %ymm13
-	vblendvpd	%ymm14, %ymm11, %ymm9, %ymm9
-	vmovupd	(%rsi,%r10,8), %ymm11
-	vpsllq	$62, %ymm12, %ymm12
-	vpand	%ymm8, %ymm12, %ymm14
-	vpxor	%ymm13, %ymm14, %ymm13
-	vmovupd	(%rdx,%r10,8), %ymm14
-	vbroadcastsd	.LCPI30_4(%rip), %ymm4
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI30_5(%rip), %ymm4
-	vminpd	%ymm3, %ymm4, %ymm3
-	vpaddq	%ymm10, %ymm12, %ymm12
-	vpand	%ymm8, %ymm12, %ymm12
-	vpxor	%ymm9, %ymm12, %ymm9
-	vmulpd	%ymm9, %ymm11, %ymm12
-	vfmadd231pd	%ymm13, %ymm14, %ymm12
-	vmulpd	%ymm13, %ymm11, %ymm11
-	vroundpd	$8, %ymm3, %ymm13
-	vfmsub231pd	%ymm9, %ymm14, %ymm11
-	vsubpd	%ymm13, %ymm3, %ymm3
-	vbroadcastsd	.LCPI30_8(%rip), %ymm9
-	vbroadcastsd	.LCPI30_7(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vbroadcastsd	.LCPI30_9(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vbroadcastsd	.LCPI30_10(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vbroadcastsd	.LCPI30_11(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vbroadcastsd	.LCPI30_12(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vbroadcastsd	.LCPI30_13(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vbroadcastsd	.LCPI30_14(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vbroadcastsd	.LCPI30_15(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vbroadcastsd	.LCPI30_16(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vbroadcastsd	.LCPI30_17(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	.LCPI30_6(%rip), %ymm4
-	vaddpd	%ymm4, %ymm13, %ymm9
-	vmovapd	%ymm15, %ymm13
-	vmovapd	%ymm6, %ymm15
-	vmovapd	%ymm2, %ymm6
-	vmovapd	%ymm7, %ymm2
-	vpsllq	$52, %ymm9, %ymm9
-	vfmadd132pd	%ymm9, %ymm9, %ymm3
-	vmulpd	%ymm3, %ymm13, %ymm9
-	vmulpd	%ymm11, %ymm9, %ymm9
-	vmovapd	%ymm5, %ymm11
-	vmulpd	%ymm3, %ymm12, %ymm3
-	vfmadd231pd	%ymm3, %ymm5, %ymm9
-	vaddpd	(%rdi,%r10,8), %ymm3, %ymm3
-	vmovupd	%ymm3, (%r8,%r10,8)
-	vmovupd	%ymm9, (%r9,%r10,8)
-	addq	$4, %r10
+.LBB30_20:
+	vmovupd	96(%rsp), %ymm1
+	vsubpd	(%rcx,%r10,8), %ymm1, %ymm0
+	vsubpd	32(%rcx,%r10,8), %ymm1, %ymm1
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm2
+	vmaxpd	%ymm1, %ymm3, %ymm4
+	vmovupd	16(%rsp), %ymm0
+	vmulpd	%ymm2, %ymm0, %ymm1
+	vmovupd	%ymm1, -32(%rsp)
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmovupd	160(%rsp), %ymm5
+	vmulpd	%ymm2, %ymm5, %ymm0
+	vroundpd	$8, %ymm0, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm1
+	vmulpd	%ymm4, %ymm5, %ymm8
+	vroundpd	$8, %ymm8, %ymm14
+	vsubpd	%ymm14, %ymm8, %ymm10
+	vfmsub213pd	%ymm0, %ymm5, %ymm2
+	vfmsub213pd	%ymm8, %ymm5, %ymm4
+	vbroadcastsd	.LCPI30_18(%rip), %ymm14
+	vmovapd	%ymm14, %ymm0
+	vbroadcastsd	.LCPI30_19(%rip), %ymm5
+	vfmsub213pd	%ymm5, %ymm1, %ymm0
+	vfmsub213pd	%ymm5, %ymm10, %ymm14
+	vaddpd	%ymm5, %ymm0, %ymm11
+	vaddpd	%ymm5, %ymm14, %ymm8
+	vbroadcastsd	.LCPI30_20(%rip), %ymm5
+	vfmadd213pd	%ymm1, %ymm5, %ymm11
+	vfmadd213pd	%ymm10, %ymm5, %ymm8
+	vmovupd	-96(%rsp), %ymm5
+	vaddpd	%ymm2, %ymm5, %ymm1
+	vaddpd	%ymm1, %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm10
+	vbroadcastsd	.LCPI30_22(%rip), %ymm2
+	vbroadcastsd	.LCPI30_21(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm2
+	vbroadcastsd	.LCPI30_23(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm10, %ymm2
+	vbroadcastsd	.LCPI30_24(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm10, %ymm2
+	vbroadcastsd	.LCPI30_25(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm2
+	vbroadcastsd	.LCPI30_26(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm10, %ymm2
+	vfmadd213pd	%ymm9, %ymm10, %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm2
+	vmovapd	%ymm9, %ymm3
+	vbroadcastsd	.LCPI30_28(%rip), %ymm9
+	vmovapd	%ymm9, %ymm1
+	vbroadcastsd	.LCPI30_27(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm1
+	vbroadcastsd	.LCPI30_29(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm1
+	vbroadcastsd	.LCPI30_30(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm1
+	vbroadcastsd	.LCPI30_31(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm1
+	vbroadcastsd	.LCPI30_32(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm1
+	vbroadcastsd	.LCPI30_33(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm1
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vbroadcastsd	.LCPI30_34(%rip), %ymm10
+	vaddpd	%ymm1, %ymm10, %ymm1
+	vaddpd	%ymm4, %ymm5, %ymm4
+	vaddpd	%ymm4, %ymm8, %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm8
+	vbroadcastsd	.LCPI30_22(%rip), %ymm10
+	vbroadcastsd	.LCPI30_21(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm8, %ymm10
+	vfmadd213pd	%ymm11, %ymm8, %ymm10
+	vfmadd213pd	%ymm12, %ymm8, %ymm10
+	vbroadcastsd	.LCPI30_25(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm8, %ymm10
+	vfmadd213pd	%ymm15, %ymm8, %ymm10
+	vfmadd213pd	%ymm3, %ymm8, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vfmadd213pd	%ymm13, %ymm8, %ymm9
+	vfmadd213pd	%ymm6, %ymm8, %ymm9
+	vbroadcastsd	.LCPI30_30(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm8, %ymm9
+	vbroadcastsd	.LCPI30_31(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm8, %ymm9
+	vbroadcastsd	.LCPI30_32(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm8, %ymm9
+	vfmadd213pd	%ymm7, %ymm8, %ymm9
+	vmulpd	%ymm9, %ymm8, %ymm8
+	vbroadcastsd	.LCPI30_34(%rip), %ymm3
+	vaddpd	%ymm3, %ymm8, %ymm8
+	vmovupd	256(%rsp), %ymm3
+	vandpd	%ymm3, %ymm0, %ymm10
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vpcmpeqq	%ymm5, %ymm10, %ymm10
+	vblendvpd	%ymm10, %ymm2, %ymm1, %ymm11
+	vblendvpd	%ymm10, %ymm1, %ymm2, %ymm2
+	vandpd	%ymm3, %ymm14, %ymm1
+	vpcmpeqq	%ymm5, %ymm1, %ymm10
+	vblendvpd	%ymm10, %ymm4, %ymm8, %ymm1
+	vblendvpd	%ymm10, %ymm8, %ymm4, %ymm4
+	vmovupd	(%rsi,%r10,8), %ymm8
+	vpsllq	$62, %ymm0, %ymm0
+	vmovdqu	224(%rsp), %ymm3
+	vpaddq	%ymm3, %ymm0, %ymm10
+	vmovdqu	288(%rsp), %ymm6
+	vpand	%ymm6, %ymm10, %ymm10
+	vpxor	%ymm2, %ymm10, %ymm10
+	vmovupd	(%rdx,%r10,8), %ymm12
+	vpand	%ymm6, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm11, %ymm2
+	vmulpd	%ymm10, %ymm8, %ymm0
+	vfmadd231pd	%ymm2, %ymm12, %ymm0
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vfmsub231pd	%ymm10, %ymm12, %ymm2
+	vmovupd	32(%rsi,%r10,8), %ymm8
+	vpsllq	$62, %ymm14, %ymm10
+	vpaddq	%ymm3, %ymm10, %ymm11
+	vpand	%ymm6, %ymm11, %ymm11
+	vpxor	%ymm4, %ymm11, %ymm11
+	vmovupd	32(%rdx,%r10,8), %ymm12
+	vbroadcastsd	.LCPI30_4(%rip), %ymm5
+	vmaxpd	-32(%rsp), %ymm5, %ymm4
+	vmaxpd	-64(%rsp), %ymm5, %ymm14
+	vbroadcastsd	.LCPI30_5(%rip), %ymm5
+	vminpd	%ymm4, %ymm5, %ymm15
+	vpand	%ymm6, %ymm10, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vmulpd	%ymm11, %ymm8, %ymm3
+	vfmadd231pd	%ymm1, %ymm12, %ymm3
+	vmulpd	%ymm1, %ymm8, %ymm4
+	vroundpd	$8, %ymm15, %ymm1
+	vminpd	%ymm14, %ymm5, %ymm8
+	vfmsub231pd	%ymm11, %ymm12, %ymm4
+	vroundpd	$8, %ymm8, %ymm10
+	vsubpd	%ymm1, %ymm15, %ymm11
+	vbroadcastsd	.LCPI30_8(%rip), %ymm14
+	vmovapd	%ymm14, %ymm12
+	vbroadcastsd	.LCPI30_7(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_9(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_10(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_11(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_13(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_14(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_15(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_16(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_17(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm11, %ymm12
+	vmulpd	%ymm12, %ymm11, %ymm11
+	vsubpd	%ymm10, %ymm8, %ymm8
+	vmovapd	%ymm14, %ymm12
+	vbroadcastsd	.LCPI30_7(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_14(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_15(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_16(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm8
+	vbroadcastsd	.LCPI30_1(%rip), %ymm9
+	vbroadcastsd	.LCPI30_6(%rip), %ymm5
+	vaddpd	%ymm5, %ymm1, %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vfmadd132pd	%ymm1, %ymm1, %ymm11
+	vaddpd	%ymm5, %ymm10, %ymm1
+	vmovupd	128(%rsp), %ymm5
+	vpsllq	$52, %ymm1, %ymm1
+	vfmadd132pd	%ymm1, %ymm1, %ymm8
+	vmulpd	%ymm5, %ymm11, %ymm1
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vmulpd	%ymm5, %ymm8, %ymm2
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm11, %ymm0
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vmovupd	-128(%rsp), %ymm4
+	vfmadd231pd	%ymm0, %ymm4, %ymm1
+	vaddpd	(%rdi,%r10,8), %ymm0, %ymm0
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vaddpd	32(%rdi,%r10,8), %ymm3, %ymm3
+	vmovupd	%ymm0, (%r8,%r10,8)
+	vmovupd	%ymm3, 32(%r8,%r10,8)
+	vmovupd	%ymm1, (%r9,%r10,8)
+	vmovupd	%ymm2, 32(%r9,%r10,8)
+	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB30_13
+	jl	.LBB30_20
 	cmpq	%rax, %r10
-	vmovupd	-128(%rsp), %ymm5
-	jge	.LBB30_8
-	jmp	.LBB30_15
+	vmovupd	48(%rsp), %ymm8
+	vmovapd	(%rsp), %xmm2
+	jge	.LBB30_15
+	jmp	.LBB30_22
 .LBB30_5:
 	testq	%rax, %rax
-	jle	.LBB30_8
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm0
-	vbroadcastsd	.LCPI30_3(%rip), %ymm1
-	vxorpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	%xmm2, %ymm1
-	vbroadcastsd	%xmm0, %ymm7
+	jle	.LBB30_15
 	xorl	%r10d, %r10d
 .LBB30_7:
-	vmovupd	%ymm3, -96(%rsp)
 	subq	%r10, %rax
-	vmovq	%rax, %xmm0
+	leaq	(%rcx,%r10,8), %rcx
+	vmovq	%rax, %xmm3
+	cmpq	$3, %rax
+	jg	.LBB30_9
+	vpbroadcastq	%xmm3, %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	.LBB30_10
+.LBB30_17:
+	testq	%rax, %rax
+	jle	.LBB30_15
+	xorl	%r10d, %r10d
+.LBB30_22:
+	subq	%r10, %rax
+	leaq	(%rcx,%r10,8), %rcx
+	vmovq	%rax, %xmm3
+	cmpq	$3, %rax
+	jg	.LBB30_24
+	vpbroadcastq	%xmm3, %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	.LBB30_25
+.LBB30_9:
+	leaq	-4(%rax), %r11
+	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm4
-	vmaskmovpd	(%rcx,%r10,8), %ymm4, %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm1
+	vmovupd	(%rcx), %ymm0
+	vmaskmovpd	32(%rcx), %ymm1, %ymm1
+.LBB30_10:
+	vmovupd	%ymm1, -128(%rsp)
+	vbroadcastsd	%xmm2, %ymm1
+	vmovupd	%ymm1, 16(%rsp)
 	vsubpd	%ymm0, %ymm1, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm6
-	vbroadcastsd	.LCPI30_4(%rip), %ymm9
+	vmaxpd	%ymm0, %ymm1, %ymm1
+	leaq	(%rsi,%r10,8), %rcx
+	cmpq	$3, %rax
+	vmovdqa	%xmm3, -96(%rsp)
+	jg	.LBB30_12
+	vpbroadcastq	%xmm3, %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm3
+	vmaskmovpd	(%rdx,%r10,8), %ymm0, %ymm14
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, -32(%rsp)
+	vmovupd	%ymm0, -64(%rsp)
+	jmp	.LBB30_13
+.LBB30_24:
+	leaq	-4(%rax), %r11
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm1
+	vmovupd	(%rcx), %ymm0
+	vmaskmovpd	32(%rcx), %ymm1, %ymm1
+.LBB30_25:
+	vmovupd	%ymm1, -128(%rsp)
+	vbroadcastsd	%xmm2, %ymm1
+	vmovupd	%ymm1, 16(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	leaq	(%rsi,%r10,8), %rcx
+	cmpq	$3, %rax
+	vmovdqa	%xmm3, -96(%rsp)
+	jg	.LBB30_27
+	vpbroadcastq	%xmm3, %ymm1
+	vpcmpgtq	.LCPI30_37(%rip), %ymm1, %ymm2
+	vmaskmovpd	(%rcx), %ymm2, %ymm1
+	vmaskmovpd	(%rdx,%r10,8), %ymm2, %ymm4
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, -32(%rsp)
+	vmovupd	%ymm2, -64(%rsp)
+	jmp	.LBB30_28
+.LBB30_12:
+	leaq	-4(%rax), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vmovupd	(%rcx), %ymm3
+	vmaskmovpd	32(%rcx), %ymm0, %ymm2
+	vmovupd	%ymm2, -64(%rsp)
+	vmovupd	(%rdx,%r10,8), %ymm14
+	vmaskmovpd	32(%rdx,%r10,8), %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+.LBB30_13:
+	vbroadcastsd	.LCPI30_4(%rip), %ymm4
 	vbroadcastsd	.LCPI30_5(%rip), %ymm2
-	vbroadcastsd	.LCPI30_7(%rip), %ymm3
-	vbroadcastsd	.LCPI30_8(%rip), %ymm10
-	vmovapd	%ymm10, %ymm1
-	vbroadcastsd	.LCPI30_9(%rip), %ymm5
-	vbroadcastsd	.LCPI30_10(%rip), %ymm12
-	vbroadcastsd	.LCPI30_11(%rip), %ymm14
-	vbroadcastsd	.LCPI30_12(%rip), %ymm15
-	vmulpd	%ymm6, %ymm8, %ymm11
-	vmaxpd	%ymm11, %ymm9, %ymm11
-	vminpd	%ymm11, %ymm2, %ymm11
-	vroundpd	$8, %ymm11, %ymm2
-	vsubpd	%ymm2, %ymm11, %ymm0
-	vfmadd213pd	%ymm3, %ymm0, %ymm10
-	vfmadd213pd	%ymm5, %ymm0, %ymm10
-	vfmadd213pd	%ymm12, %ymm0, %ymm10
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vfmadd213pd	%ymm15, %ymm0, %ymm10
-	vbroadcastsd	.LCPI30_13(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm10
-	vbroadcastsd	.LCPI30_14(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm10
-	vbroadcastsd	.LCPI30_15(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm10
-	vbroadcastsd	.LCPI30_16(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vbroadcastsd	.LCPI30_17(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm0, %ymm10
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vbroadcastsd	.LCPI30_6(%rip), %ymm5
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_34(%rip), %ymm3
-	vsubpd	%ymm2, %ymm3, %ymm10
-	vfnmadd231pd	%ymm0, %ymm2, %ymm10
-	vmulpd	%ymm6, %ymm7, %ymm0
-	vmaxpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI30_5(%rip), %ymm2
+	vbroadcastsd	.LCPI30_7(%rip), %ymm6
+	vbroadcastsd	.LCPI30_8(%rip), %ymm12
+	vbroadcastsd	.LCPI30_9(%rip), %ymm9
+	vbroadcastsd	.LCPI30_10(%rip), %ymm10
+	vbroadcastsd	.LCPI30_11(%rip), %ymm13
+	vbroadcastsd	.LCPI30_12(%rip), %ymm11
+	vbroadcastsd	.LCPI30_13(%rip), %ymm7
+	vmulpd	%ymm1, %ymm8, %ymm0
+	vmaxpd	%ymm0, %ymm4, %ymm0
 	vminpd	%ymm0, %ymm2, %ymm0
-	vsubpd	%ymm10, %ymm3, %ymm2
-	vmaskmovpd	(%rsi,%r10,8), %ymm4, %ymm3
-	vmaskmovpd	(%rdx,%r10,8), %ymm4, %ymm6
-	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	.LCPI30_3(%rip), %ymm7
-	vmulpd	%ymm7, %ymm3, %ymm3
-	vroundpd	$8, %ymm0, %ymm7
-	vfmadd231pd	%ymm2, %ymm6, %ymm3
-	vaddpd	%ymm5, %ymm7, %ymm2
-	vsubpd	%ymm7, %ymm0, %ymm0
-	vbroadcastsd	.LCPI30_7(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vbroadcastsd	.LCPI30_9(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vbroadcastsd	.LCPI30_10(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vbroadcastsd	.LCPI30_11(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vbroadcastsd	.LCPI30_12(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vfmadd213pd	%ymm11, %ymm0, %ymm1
-	vfmadd213pd	%ymm12, %ymm0, %ymm1
-	vfmadd213pd	%ymm8, %ymm0, %ymm1
-	vfmadd213pd	%ymm14, %ymm0, %ymm1
-	vfmadd213pd	%ymm15, %ymm0, %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vpsllq	$52, %ymm2, %ymm1
-	vfmadd132pd	%ymm1, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm1
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vfmadd231pd	-96(%rsp), %ymm0, %ymm1
-	vmaskmovpd	(%rdi,%r10,8), %ymm4, %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	%ymm0, %ymm4, (%r8,%r10,8)
-	vmaskmovpd	%ymm1, %ymm4, (%r9,%r10,8)
-	addq	$40, %rsp
+	vroundpd	$8, %ymm0, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm2
+	vmovapd	%ymm12, %ymm5
+	vfmadd213pd	%ymm6, %ymm2, %ymm5
+	vfmadd213pd	%ymm9, %ymm2, %ymm5
+	vfmadd213pd	%ymm10, %ymm2, %ymm5
+	vfmadd213pd	%ymm13, %ymm2, %ymm5
+	vfmadd213pd	%ymm11, %ymm2, %ymm5
+	vfmadd213pd	%ymm7, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_15(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_16(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm5
+	vmulpd	%ymm5, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_6(%rip), %ymm2
+	vaddpd	%ymm2, %ymm4, %ymm4
+	vpsllq	$52, %ymm4, %ymm9
+	vbroadcastsd	.LCPI30_34(%rip), %ymm10
+	vmovapd	%ymm8, %ymm4
+	vsubpd	%ymm9, %ymm10, %ymm8
+	vfnmadd231pd	%ymm5, %ymm9, %ymm8
+	vmovapd	80(%rsp), %xmm5
+	vmulsd	.LCPI30_2(%rip), %xmm5, %xmm9
+	vsubpd	%ymm8, %ymm10, %ymm10
+	vfmadd213pd	%ymm3, %ymm14, %ymm8
+	vbroadcastsd	.LCPI30_3(%rip), %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm5
+	vfmadd231pd	%ymm10, %ymm14, %ymm5
+	vbroadcastsd	%xmm9, %ymm14
+	vmulpd	%ymm1, %ymm14, %ymm1
+	vbroadcastsd	.LCPI30_4(%rip), %ymm3
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	.LCPI30_5(%rip), %ymm3
+	vminpd	%ymm1, %ymm3, %ymm1
+	vroundpd	$8, %ymm1, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm1
+	vmovapd	%ymm12, %ymm9
+	vbroadcastsd	.LCPI30_7(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm9
+	vbroadcastsd	.LCPI30_9(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm9
+	vbroadcastsd	.LCPI30_10(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm9
+	vbroadcastsd	.LCPI30_11(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm9
+	vfmadd213pd	%ymm11, %ymm1, %ymm9
+	vfmadd213pd	%ymm7, %ymm1, %ymm9
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vfmadd213pd	%ymm6, %ymm1, %ymm9
+	vfmadd213pd	%ymm15, %ymm1, %ymm9
+	vfmadd213pd	%ymm13, %ymm1, %ymm9
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vaddpd	%ymm2, %ymm3, %ymm3
+	vpsllq	$52, %ymm3, %ymm3
+	vfmadd132pd	%ymm3, %ymm3, %ymm1
+	vmulpd	%ymm1, %ymm8, %ymm3
+	vmovupd	128(%rsp), %ymm15
+	vmulpd	%ymm1, %ymm15, %ymm1
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vmovupd	192(%rsp), %ymm8
+	vfnmadd231pd	%ymm3, %ymm8, %ymm1
+	leaq	(%rdi,%r10,8), %rcx
+	cmpq	$3, %rax
+	jg	.LBB30_14
+	vpbroadcastq	-96(%rsp), %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm2
+	vmaskmovpd	%ymm2, %ymm0, (%r8,%r10,8)
+	vmaskmovpd	%ymm1, %ymm0, (%r9,%r10,8)
+	addq	$328, %rsp
 	vzeroupper
 	retq
-.LBB30_10:
-	testq	%rax, %rax
-	jle	.LBB30_8
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm0
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm8, %ymm4, %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_3(%rip), %ymm4
-	vxorpd	%ymm4, %ymm3, %ymm11
+.LBB30_27:
+	leaq	-4(%rax), %rsi
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI30_37(%rip), %ymm1, %ymm2
+	vmovupd	(%rcx), %ymm1
+	vmaskmovpd	32(%rcx), %ymm2, %ymm3
+	vmovupd	%ymm3, -64(%rsp)
+	vmovupd	(%rdx,%r10,8), %ymm4
+	vmaskmovpd	32(%rdx,%r10,8), %ymm2, %ymm2
+	vmovupd	%ymm2, -32(%rsp)
+.LBB30_28:
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmovapd	80(%rsp), %xmm2
+	vmulsd	.LCPI30_2(%rip), %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm0, %ymm6
-	xorl	%r10d, %r10d
-.LBB30_15:
-	subq	%r10, %rax
+	vmovupd	%ymm2, 96(%rsp)
+	vmulpd	%ymm0, %ymm2, %ymm14
+	vmaxpd	%ymm8, %ymm5, %ymm10
+	vmulpd	%ymm0, %ymm10, %ymm2
+	vroundpd	$8, %ymm2, %ymm3
+	vsubpd	%ymm3, %ymm2, %ymm3
+	vfmsub213pd	%ymm2, %ymm10, %ymm0
+	vbroadcastsd	.LCPI30_18(%rip), %ymm7
+	vbroadcastsd	.LCPI30_19(%rip), %ymm2
+	vmovapd	%ymm7, %ymm6
+	vfmsub213pd	%ymm2, %ymm3, %ymm6
+	vaddpd	%ymm2, %ymm6, %ymm2
+	vbroadcastsd	.LCPI30_20(%rip), %ymm11
+	vfmadd213pd	%ymm3, %ymm11, %ymm2
+	vmulpd	%ymm5, %ymm10, %ymm3
+	vmovupd	%ymm3, 48(%rsp)
+	vaddpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_21(%rip), %ymm12
+	vbroadcastsd	.LCPI30_22(%rip), %ymm8
+	vmovapd	%ymm8, %ymm3
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_23(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_24(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_25(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_26(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vfmadd213pd	%ymm9, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vbroadcastsd	.LCPI30_27(%rip), %ymm13
+	vbroadcastsd	.LCPI30_28(%rip), %ymm12
+	vmovapd	%ymm12, %ymm3
+	vfmadd213pd	%ymm13, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_29(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_30(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_31(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_32(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_33(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vbroadcastsd	.LCPI30_34(%rip), %ymm3
+	vaddpd	%ymm3, %ymm0, %ymm0
+	vbroadcastsd	.LCPI30_35(%rip), %ymm3
+	vandpd	%ymm3, %ymm6, %ymm13
+	vpcmpeqq	%ymm5, %ymm13, %ymm13
+	vblendvpd	%ymm13, %ymm2, %ymm0, %ymm5
+	vblendvpd	%ymm13, %ymm0, %ymm2, %ymm2
+	vpsllq	$62, %ymm6, %ymm13
+	vpbroadcastq	.LCPI30_36(%rip), %ymm0
+	vpaddq	%ymm0, %ymm13, %ymm9
+	vpbroadcastq	.LCPI30_3(%rip), %ymm6
+	vpand	%ymm6, %ymm9, %ymm9
+	vpxor	%ymm2, %ymm9, %ymm9
+	vpand	%ymm6, %ymm13, %ymm2
+	vpxor	%ymm5, %ymm2, %ymm5
+	vmulpd	%ymm1, %ymm9, %ymm2
+	vfmadd231pd	%ymm5, %ymm4, %ymm2
+	vmulpd	%ymm5, %ymm1, %ymm13
+	vfmsub231pd	%ymm9, %ymm4, %ymm13
+	vbroadcastsd	.LCPI30_4(%rip), %ymm1
+	vmaxpd	%ymm14, %ymm1, %ymm1
+	vbroadcastsd	.LCPI30_5(%rip), %ymm4
+	vminpd	%ymm1, %ymm4, %ymm1
+	vroundpd	$8, %ymm1, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	.LCPI30_7(%rip), %ymm15
+	vbroadcastsd	.LCPI30_8(%rip), %ymm14
+	vmovapd	%ymm14, %ymm5
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_9(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_10(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_11(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_12(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_13(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_14(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_15(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_16(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_17(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_6(%rip), %ymm1
+	vaddpd	%ymm1, %ymm4, %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vfmadd132pd	%ymm1, %ymm1, %ymm5
+	vmulpd	%ymm2, %ymm5, %ymm1
+	vmovupd	128(%rsp), %ymm15
+	vmulpd	%ymm5, %ymm15, %ymm2
+	vmulpd	%ymm2, %ymm13, %ymm4
+	vmovupd	192(%rsp), %ymm13
+	vfnmadd231pd	%ymm1, %ymm13, %ymm4
+	leaq	(%rdi,%r10,8), %rcx
+	cmpq	$3, %rax
+	jg	.LBB30_29
+	vpbroadcastq	-96(%rsp), %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%r8,%r10,8)
+	vmaskmovpd	%ymm4, %ymm0, (%r9,%r10,8)
+	addq	$328, %rsp
+	vzeroupper
+	retq
+.LBB30_14:
+	vmovupd	16(%rsp), %ymm5
+	vsubpd	-128(%rsp), %ymm5, %ymm5
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmaxpd	%ymm5, %ymm7, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmulpd	%ymm0, %ymm4, %ymm5
+	vbroadcastsd	.LCPI30_4(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm0, %ymm5
+	vbroadcastsd	.LCPI30_5(%rip), %ymm11
+	vminpd	%ymm5, %ymm11, %ymm5
+	vmovapd	%ymm8, %ymm9
+	vroundpd	$8, %ymm5, %ymm8
+	vsubpd	%ymm8, %ymm5, %ymm5
+	vmovapd	%ymm12, %ymm13
+	vmovapd	%ymm14, %ymm7
+	vbroadcastsd	.LCPI30_7(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm5, %ymm12
+	vbroadcastsd	.LCPI30_9(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm5, %ymm12
+	vbroadcastsd	.LCPI30_10(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm12
+	vbroadcastsd	.LCPI30_11(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm12
+	vbroadcastsd	.LCPI30_12(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm12
+	vbroadcastsd	.LCPI30_13(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm12
+	vbroadcastsd	.LCPI30_14(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm5, %ymm12
+	vbroadcastsd	.LCPI30_15(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm5, %ymm12
+	vbroadcastsd	.LCPI30_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm12
+	vbroadcastsd	.LCPI30_17(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm5, %ymm12
+	vmulpd	%ymm5, %ymm12, %ymm5
+	vbroadcastsd	.LCPI30_6(%rip), %ymm2
+	vaddpd	%ymm2, %ymm8, %ymm8
+	vpsllq	$52, %ymm8, %ymm8
+	vbroadcastsd	.LCPI30_34(%rip), %ymm4
+	vsubpd	%ymm8, %ymm4, %ymm12
+	vfnmadd231pd	%ymm5, %ymm8, %ymm12
+	vsubpd	%ymm12, %ymm4, %ymm5
+	vmovupd	-32(%rsp), %ymm8
+	vmovupd	-64(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_3(%rip), %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm4
+	vfmadd231pd	%ymm5, %ymm8, %ymm4
+	vxorpd	%ymm6, %ymm9, %ymm5
+	vmulpd	-96(%rsp), %ymm7, %ymm6
+	vbroadcastsd	.LCPI30_4(%rip), %ymm7
+	vmaxpd	%ymm6, %ymm7, %ymm6
+	vbroadcastsd	.LCPI30_5(%rip), %ymm7
+	vminpd	%ymm6, %ymm7, %ymm6
+	vroundpd	$8, %ymm6, %ymm7
+	vaddpd	%ymm2, %ymm7, %ymm2
+	vsubpd	%ymm7, %ymm6, %ymm6
+	vbroadcastsd	.LCPI30_7(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm13
+	vbroadcastsd	.LCPI30_9(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm13
+	vbroadcastsd	.LCPI30_10(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm13
+	vbroadcastsd	.LCPI30_11(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm13
+	vbroadcastsd	.LCPI30_12(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm13
+	vbroadcastsd	.LCPI30_13(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm13
+	vfmadd213pd	%ymm14, %ymm6, %ymm13
+	vfmadd213pd	%ymm11, %ymm6, %ymm13
+	vfmadd213pd	%ymm0, %ymm6, %ymm13
+	vpsllq	$52, %ymm2, %ymm2
+	vfmadd213pd	%ymm10, %ymm6, %ymm13
+	addq	$-4, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm4
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm2
-	vmaxpd	%ymm4, %ymm3, %ymm7
-	vmaskmovpd	(%rdx,%r10,8), %ymm0, %ymm4
-	vmulpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	.LCPI30_4(%rip), %ymm8
-	vmaxpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	.LCPI30_5(%rip), %ymm8
-	vminpd	%ymm6, %ymm8, %ymm6
-	vroundpd	$8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI30_6(%rip), %ymm8
-	vaddpd	%ymm8, %ymm9, %ymm8
-	vpsllq	$52, %ymm8, %ymm8
-	vsubpd	%ymm9, %ymm6, %ymm6
-	vbroadcastsd	.LCPI30_7(%rip), %ymm9
-	vbroadcastsd	.LCPI30_8(%rip), %ymm10
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI30_9(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm6, %ymm9
-	vbroadcastsd	.LCPI30_10(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI30_11(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm6, %ymm9
-	vbroadcastsd	.LCPI30_12(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI30_13(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm6, %ymm9
-	vbroadcastsd	.LCPI30_14(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI30_15(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm6, %ymm9
-	vbroadcastsd	.LCPI30_16(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI30_17(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm6, %ymm9
-	vmulpd	%ymm6, %ymm9, %ymm6
-	vmulpd	%ymm7, %ymm1, %ymm9
+	vmulpd	%ymm6, %ymm13, %ymm6
+	vmaskmovpd	32(%rcx), %ymm0, %ymm7
+	vfmadd132pd	%ymm2, %ymm2, %ymm6
+	vmulpd	%ymm6, %ymm12, %ymm2
+	vaddpd	(%rcx), %ymm3, %ymm3
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vmovupd	%ymm3, (%r8,%r10,8)
+	vaddpd	%ymm7, %ymm2, %ymm3
+	vmaskmovpd	%ymm3, %ymm0, 32(%r8,%r10,8)
+	vmulpd	%ymm4, %ymm6, %ymm3
+	vfmadd231pd	%ymm5, %ymm2, %ymm3
+	vmovupd	%ymm1, (%r9,%r10,8)
+	vmaskmovpd	%ymm3, %ymm0, 32(%r9,%r10,8)
+	addq	$328, %rsp
+	vzeroupper
+	retq
+.LBB30_29:
+	vmovupd	16(%rsp), %ymm2
+	vsubpd	-128(%rsp), %ymm2, %ymm2
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm2, %ymm5, %ymm5
+	vmulpd	96(%rsp), %ymm5, %ymm2
+	vmulpd	%ymm5, %ymm10, %ymm9
+	vfmsub213pd	%ymm9, %ymm10, %ymm5
 	vroundpd	$8, %ymm9, %ymm10
-	vfmadd132pd	%ymm8, %ymm8, %ymm6
-	vsubpd	%ymm10, %ymm9, %ymm8
-	vfmsub213pd	%ymm9, %ymm1, %ymm7
-	vaddpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	.LCPI30_18(%rip), %ymm1
-	vbroadcastsd	.LCPI30_19(%rip), %ymm7
-	vfmsub213pd	%ymm7, %ymm8, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_20(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm7, %ymm9
-	vaddpd	%ymm5, %ymm9, %ymm7
-	vmulpd	%ymm7, %ymm7, %ymm5
-	vbroadcastsd	.LCPI30_21(%rip), %ymm8
-	vbroadcastsd	.LCPI30_22(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm5, %ymm9
-	vbroadcastsd	.LCPI30_23(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm5, %ymm8
-	vbroadcastsd	.LCPI30_24(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm5, %ymm9
-	vbroadcastsd	.LCPI30_25(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm5, %ymm8
-	vbroadcastsd	.LCPI30_26(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm5, %ymm9
-	vfmadd213pd	%ymm15, %ymm5, %ymm9
-	vmulpd	%ymm7, %ymm9, %ymm7
-	vbroadcastsd	.LCPI30_27(%rip), %ymm8
-	vbroadcastsd	.LCPI30_28(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm5, %ymm9
-	vbroadcastsd	.LCPI30_29(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm5, %ymm8
-	vbroadcastsd	.LCPI30_30(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm5, %ymm9
-	vbroadcastsd	.LCPI30_31(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm5, %ymm8
-	vbroadcastsd	.LCPI30_32(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm5, %ymm9
-	vbroadcastsd	.LCPI30_33(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm5, %ymm8
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vbroadcastsd	.LCPI30_19(%rip), %ymm10
+	vfmsub213pd	%ymm10, %ymm9, %ymm7
+	vaddpd	%ymm7, %ymm10, %ymm10
+	vfmadd213pd	%ymm9, %ymm10, %ymm11
+	vandpd	%ymm3, %ymm7, %ymm3
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vpcmpeqq	%ymm9, %ymm3, %ymm3
+	vaddpd	48(%rsp), %ymm5, %ymm5
+	vaddpd	%ymm5, %ymm11, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm9
+	vbroadcastsd	.LCPI30_21(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm9, %ymm8
+	vbroadcastsd	.LCPI30_23(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm9, %ymm8
+	vbroadcastsd	.LCPI30_24(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm9, %ymm8
+	vbroadcastsd	.LCPI30_25(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm9, %ymm8
+	vbroadcastsd	.LCPI30_26(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm9, %ymm8
+	vbroadcastsd	.LCPI30_1(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm9, %ymm8
 	vmulpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI30_34(%rip), %ymm8
-	vaddpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI30_35(%rip), %ymm8
-	vandpd	%ymm1, %ymm8, %ymm8
-	vpcmpeqq	%ymm3, %ymm8, %ymm3
-	vblendvpd	%ymm3, %ymm7, %ymm5, %ymm8
-	vblendvpd	%ymm3, %ymm5, %ymm7, %ymm3
-	vpsllq	$62, %ymm1, %ymm1
-	vpbroadcastq	.LCPI30_3(%rip), %ymm5
-	vpand	%ymm5, %ymm1, %ymm7
-	vpxor	%ymm7, %ymm8, %ymm7
-	vpbroadcastq	.LCPI30_36(%rip), %ymm8
-	vpaddq	%ymm1, %ymm8, %ymm1
-	vpand	%ymm5, %ymm1, %ymm1
-	vpxor	%ymm3, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm2, %ymm3
-	vfmadd231pd	%ymm7, %ymm4, %ymm3
-	vmulpd	%ymm7, %ymm2, %ymm2
-	vfmsub231pd	%ymm1, %ymm4, %ymm2
-	vmulpd	%ymm6, %ymm13, %ymm1
-	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm4
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm3, %ymm6, %ymm2
-	vfmadd231pd	%ymm11, %ymm2, %ymm1
-	vaddpd	%ymm2, %ymm4, %ymm2
-	vmaskmovpd	%ymm2, %ymm0, (%r8,%r10,8)
-	vmaskmovpd	%ymm1, %ymm0, (%r9,%r10,8)
-	addq	$40, %rsp
+	vbroadcastsd	.LCPI30_27(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm12
+	vbroadcastsd	.LCPI30_29(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm12
+	vbroadcastsd	.LCPI30_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm12
+	vbroadcastsd	.LCPI30_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm12
+	vbroadcastsd	.LCPI30_32(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm12
+	vbroadcastsd	.LCPI30_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm12
+	vmulpd	%ymm12, %ymm9, %ymm8
+	vbroadcastsd	.LCPI30_34(%rip), %ymm9
+	vaddpd	%ymm9, %ymm8, %ymm8
+	vblendvpd	%ymm3, %ymm5, %ymm8, %ymm9
+	vblendvpd	%ymm3, %ymm8, %ymm5, %ymm3
+	vpsllq	$62, %ymm7, %ymm5
+	vpand	%ymm6, %ymm5, %ymm7
+	vpxor	%ymm7, %ymm9, %ymm7
+	vpaddq	%ymm0, %ymm5, %ymm0
+	vpand	%ymm6, %ymm0, %ymm0
+	vpxor	%ymm3, %ymm0, %ymm3
+	vmovupd	-64(%rsp), %ymm0
+	vmulpd	%ymm3, %ymm0, %ymm5
+	vmovupd	-32(%rsp), %ymm8
+	vfmadd231pd	%ymm7, %ymm8, %ymm5
+	vmulpd	%ymm7, %ymm0, %ymm0
+	vfmsub231pd	%ymm3, %ymm8, %ymm0
+	vxorpd	%ymm6, %ymm13, %ymm3
+	vbroadcastsd	.LCPI30_4(%rip), %ymm6
+	vmaxpd	%ymm2, %ymm6, %ymm2
+	vbroadcastsd	.LCPI30_5(%rip), %ymm6
+	vminpd	%ymm2, %ymm6, %ymm2
+	vroundpd	$8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI30_6(%rip), %ymm7
+	vaddpd	%ymm7, %ymm6, %ymm7
+	vsubpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	.LCPI30_7(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	.LCPI30_9(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	.LCPI30_10(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	.LCPI30_11(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	.LCPI30_12(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	.LCPI30_13(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	.LCPI30_14(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	.LCPI30_15(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	.LCPI30_16(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vpsllq	$52, %ymm7, %ymm6
+	vbroadcastsd	.LCPI30_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm14
+	addq	$-4, %rax
+	vmovq	%rax, %xmm7
+	vpbroadcastq	%xmm7, %ymm7
+	vpcmpgtq	.LCPI30_37(%rip), %ymm7, %ymm7
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmaskmovpd	32(%rcx), %ymm7, %ymm8
+	vfmadd132pd	%ymm6, %ymm6, %ymm2
+	vmulpd	%ymm5, %ymm2, %ymm5
+	vaddpd	(%rcx), %ymm1, %ymm1
+	vmulpd	%ymm2, %ymm15, %ymm2
+	vmovupd	%ymm1, (%r8,%r10,8)
+	vaddpd	%ymm5, %ymm8, %ymm1
+	vmaskmovpd	%ymm1, %ymm7, 32(%r8,%r10,8)
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vfmadd231pd	%ymm3, %ymm5, %ymm0
+	vmovupd	%ymm4, (%r9,%r10,8)
+	vmaskmovpd	%ymm0, %ymm7, 32(%r9,%r10,8)
+	addq	$328, %rsp
 	vzeroupper
 	retq
 .Lfunc_end30:
@@ -11439,13 +17725,13 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 .LCPI33_33:
 	.quad	1
 .LCPI33_34:
-	.quad	0x7fffffffffffffff
-.LCPI33_35:
-	.quad	0x3fc0000000000000
-.LCPI33_36:
-	.quad	4611686018427387904
-.LCPI33_37:
 	.quad	-9223372036854775808
+.LCPI33_35:
+	.quad	0x7fffffffffffffff
+.LCPI33_36:
+	.quad	0x3fc0000000000000
+.LCPI33_37:
+	.quad	4611686018427387904
 .LCPI33_38:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
@@ -11461,381 +17747,746 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_transition_f64_x86_64_v3,@function
 vk_spring_transition_f64_x86_64_v3:
-	subq	$200, %rsp
-	movq	208(%rsp), %r10
-	vbroadcastsd	%xmm0, %ymm1
-	vmovupd	%ymm1, (%rsp)
-	vsubsd	%xmm0, %xmm0, %xmm0
-	cmpq	$4, %r10
+	subq	$408, %rsp
+	movq	416(%rsp), %r10
+	vbroadcastsd	%xmm0, %ymm9
+	vsubsd	%xmm0, %xmm0, %xmm4
+	cmpq	$8, %r10
+	vmovupd	%ymm9, 240(%rsp)
 	jl	.LBB33_4
 	movq	%r10, %r11
-	andq	$-4, %r11
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
+	andq	$-8, %r11
+	vmovapd	%xmm4, 32(%rsp)
+	vbroadcastsd	%xmm4, %ymm0
+	vmovupd	%ymm0, 48(%rsp)
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI33_33(%rip), %ymm0
-	vmovups	%ymm0, 128(%rsp)
+	vmovups	%ymm0, 368(%rsp)
 	vbroadcastsd	.LCPI33_34(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vbroadcastsd	.LCPI33_36(%rip), %ymm0
-	vmovups	%ymm0, 64(%rsp)
+	vmovups	%ymm0, 272(%rsp)
+	vbroadcastsd	.LCPI33_35(%rip), %ymm0
+	vmovups	%ymm0, 336(%rsp)
 	vbroadcastsd	.LCPI33_37(%rip), %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	vbroadcastsd	.LCPI33_10(%rip), %ymm12
+	vmovupd	%ymm0, 304(%rsp)
 	.p2align	4
 .LBB33_2:
-	vmovupd	(%rdi,%rax,8), %ymm1
-	vmovupd	%ymm1, -64(%rsp)
-	vmovupd	(%rsi,%rax,8), %ymm6
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm6, %ymm2, %ymm15
-	vmovupd	%ymm6, 160(%rsp)
-	vmovupd	(%rsp), %ymm3
-	vmulpd	%ymm3, %ymm15, %ymm0
-	vroundpd	$8, %ymm0, %ymm5
-	vsubpd	%ymm5, %ymm0, %ymm5
-	vfmsub231pd	%ymm3, %ymm15, %ymm0
-	vbroadcastsd	.LCPI33_17(%rip), %ymm14
-	vbroadcastsd	.LCPI33_18(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm5, %ymm14
-	vaddpd	%ymm2, %ymm14, %ymm4
-	vbroadcastsd	.LCPI33_19(%rip), %ymm2
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vmulpd	-32(%rsp), %ymm15, %ymm15
-	vaddpd	%ymm0, %ymm15, %ymm0
-	vaddpd	%ymm4, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_21(%rip), %ymm15
-	vbroadcastsd	.LCPI33_20(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_22(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_23(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_24(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_25(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_1(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm4, %ymm15
-	vmulpd	%ymm0, %ymm15, %ymm0
-	vbroadcastsd	.LCPI33_27(%rip), %ymm15
-	vbroadcastsd	.LCPI33_26(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_29(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_30(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_31(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI33_32(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vmulpd	%ymm4, %ymm15, %ymm4
-	vbroadcastsd	.LCPI33_16(%rip), %ymm2
-	vaddpd	%ymm2, %ymm4, %ymm7
-	vandpd	128(%rsp), %ymm14, %ymm15
-	vpxor	%xmm9, %xmm9, %xmm9
-	vpcmpeqq	%ymm9, %ymm15, %ymm8
-	vblendvpd	%ymm8, %ymm0, %ymm7, %ymm2
-	vmovupd	%ymm2, -96(%rsp)
-	vblendvpd	%ymm8, %ymm7, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_2(%rip), %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm7
-	vmulpd	%ymm7, %ymm3, %ymm7
-	vbroadcastsd	.LCPI33_3(%rip), %ymm11
-	vmaxpd	%ymm7, %ymm11, %ymm7
-	vandpd	96(%rsp), %ymm5, %ymm5
-	vbroadcastsd	.LCPI33_35(%rip), %ymm2
-	vcmpltpd	%ymm2, %ymm5, %ymm8
-	vpsllq	$62, %ymm14, %ymm5
-	vpaddq	64(%rsp), %ymm5, %ymm14
-	vmovdqu	32(%rsp), %ymm1
-	vpand	%ymm1, %ymm14, %ymm14
-	vpxor	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	.LCPI33_38(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vblendvpd	%ymm8, %ymm4, %ymm0, %ymm0
-	vmovupd	%ymm0, -128(%rsp)
-	vminpd	%ymm6, %ymm9, %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vbroadcastsd	.LCPI33_4(%rip), %ymm8
-	vminpd	%ymm0, %ymm8, %ymm0
-	vroundpd	$8, %ymm0, %ymm4
-	vminpd	%ymm7, %ymm8, %ymm7
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_6(%rip), %ymm3
-	vmovapd	%ymm3, %ymm8
-	vmovapd	%ymm3, %ymm15
-	vbroadcastsd	.LCPI33_5(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm8
-	vbroadcastsd	.LCPI33_7(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm8
-	vbroadcastsd	.LCPI33_8(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI33_9(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm8
-	vfmadd213pd	%ymm12, %ymm0, %ymm8
-	vbroadcastsd	.LCPI33_11(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm8
+	vmovupd	(%rdi,%rax,8), %ymm3
+	vmovupd	%ymm3, -96(%rsp)
+	vmovupd	32(%rdi,%rax,8), %ymm2
+	vmovupd	%ymm2, -64(%rsp)
+	vmovups	(%rsi,%rax,8), %ymm0
+	vmovups	%ymm0, 80(%rsp)
+	vmovups	32(%rsi,%rax,8), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vbroadcastsd	.LCPI33_2(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm0
+	vmovapd	%ymm9, %ymm6
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vbroadcastsd	.LCPI33_3(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	.LCPI33_4(%rip), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm1, %ymm2, %ymm1
+	vroundpd	$8, %ymm0, %ymm2
+	vroundpd	$8, %ymm1, %ymm3
+	vsubpd	%ymm2, %ymm0, %ymm0
+	vbroadcastsd	.LCPI33_6(%rip), %ymm4
+	vbroadcastsd	.LCPI33_5(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_7(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_8(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_9(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_10(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_11(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_12(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_13(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_14(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_0(%rip), %ymm5
+	vfmsub213pd	%ymm5, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vsubpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	.LCPI33_6(%rip), %ymm4
+	vfmadd213pd	%ymm8, %ymm1, %ymm4
+	vfmadd213pd	%ymm9, %ymm1, %ymm4
+	vfmadd213pd	%ymm10, %ymm1, %ymm4
+	vfmadd213pd	%ymm12, %ymm1, %ymm4
+	vfmadd213pd	%ymm13, %ymm1, %ymm4
+	vfmadd213pd	%ymm14, %ymm1, %ymm4
+	vfmadd213pd	%ymm15, %ymm1, %ymm4
+	vfmadd213pd	%ymm11, %ymm1, %ymm4
+	vfmadd213pd	%ymm7, %ymm1, %ymm4
+	vfmsub213pd	%ymm5, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	.LCPI33_15(%rip), %ymm7
+	vaddpd	%ymm7, %ymm2, %ymm2
+	vpsllq	$52, %ymm2, %ymm4
+	vbroadcastsd	.LCPI33_16(%rip), %ymm11
+	vsubpd	%ymm4, %ymm11, %ymm2
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vpsllq	$52, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm11, %ymm7
+	vfnmadd231pd	%ymm0, %ymm4, %ymm2
+	vmovupd	%ymm2, (%rsp)
+	vfnmadd231pd	%ymm1, %ymm3, %ymm7
+	vmovupd	%ymm7, 208(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	80(%rsp), %ymm2
+	vmaxpd	%ymm2, %ymm0, %ymm1
+	vmovupd	-128(%rsp), %ymm15
+	vmaxpd	%ymm15, %ymm0, %ymm7
+	vmulpd	%ymm1, %ymm6, %ymm3
+	vroundpd	$8, %ymm3, %ymm0
+	vsubpd	%ymm0, %ymm3, %ymm9
+	vmulpd	%ymm7, %ymm6, %ymm8
+	vroundpd	$8, %ymm8, %ymm0
+	vsubpd	%ymm0, %ymm8, %ymm12
+	vfmsub231pd	%ymm6, %ymm1, %ymm3
+	vfmsub231pd	%ymm6, %ymm7, %ymm8
+	vbroadcastsd	.LCPI33_17(%rip), %ymm13
+	vmovapd	%ymm13, %ymm4
+	vbroadcastsd	.LCPI33_18(%rip), %ymm0
+	vfmsub213pd	%ymm0, %ymm9, %ymm4
+	vfmsub213pd	%ymm0, %ymm12, %ymm13
+	vaddpd	%ymm0, %ymm4, %ymm5
+	vaddpd	%ymm0, %ymm13, %ymm0
+	vbroadcastsd	.LCPI33_19(%rip), %ymm10
+	vfmadd213pd	%ymm9, %ymm10, %ymm5
+	vfmadd213pd	%ymm12, %ymm10, %ymm0
+	vmovupd	48(%rsp), %ymm10
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm1
+	vaddpd	%ymm5, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm3
+	vbroadcastsd	.LCPI33_21(%rip), %ymm5
+	vbroadcastsd	.LCPI33_20(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vbroadcastsd	.LCPI33_22(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vbroadcastsd	.LCPI33_23(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vbroadcastsd	.LCPI33_24(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vbroadcastsd	.LCPI33_25(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vbroadcastsd	.LCPI33_1(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_27(%rip), %ymm1
+	vbroadcastsd	.LCPI33_26(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vbroadcastsd	.LCPI33_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vbroadcastsd	.LCPI33_29(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vbroadcastsd	.LCPI33_30(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vbroadcastsd	.LCPI33_31(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vbroadcastsd	.LCPI33_32(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vaddpd	%ymm3, %ymm11, %ymm1
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vaddpd	%ymm7, %ymm8, %ymm7
+	vaddpd	%ymm0, %ymm7, %ymm7
+	vmovupd	368(%rsp), %ymm10
+	vandpd	%ymm4, %ymm10, %ymm0
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vpcmpeqq	%ymm11, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm5, %ymm1, %ymm8
+	vmovupd	%ymm8, 176(%rsp)
+	vblendvpd	%ymm0, %ymm1, %ymm5, %ymm0
+	vmulpd	%ymm7, %ymm7, %ymm1
+	vbroadcastsd	.LCPI33_21(%rip), %ymm5
+	vbroadcastsd	.LCPI33_20(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_22(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_23(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_24(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_25(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_1(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm7
+	vbroadcastsd	.LCPI33_27(%rip), %ymm5
+	vbroadcastsd	.LCPI33_26(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_28(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_29(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vbroadcastsd	.LCPI33_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vfmadd213pd	%ymm14, %ymm1, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vandpd	%ymm10, %ymm13, %ymm5
+	vpcmpeqq	%ymm11, %ymm5, %ymm11
+	vbroadcastsd	.LCPI33_16(%rip), %ymm5
+	vaddpd	%ymm5, %ymm1, %ymm10
+	vblendvpd	%ymm11, %ymm7, %ymm10, %ymm5
+	vmovupd	%ymm5, -32(%rsp)
+	vblendvpd	%ymm11, %ymm10, %ymm7, %ymm7
+	vmovapd	%ymm6, %ymm5
+	vpsllq	$62, %ymm4, %ymm4
+	vmovdqu	304(%rsp), %ymm14
+	vpaddq	%ymm4, %ymm14, %ymm10
+	vmovdqu	272(%rsp), %ymm11
+	vpand	%ymm11, %ymm10, %ymm10
+	vpxor	%ymm0, %ymm10, %ymm0
+	vpsllq	$62, %ymm13, %ymm6
+	vmovdqu	%ymm6, 112(%rsp)
+	vpaddq	%ymm6, %ymm14, %ymm10
+	vpand	%ymm11, %ymm10, %ymm10
+	vpxor	%ymm7, %ymm10, %ymm7
+	vmovupd	336(%rsp), %ymm10
+	vandpd	%ymm10, %ymm9, %ymm9
+	vandpd	%ymm10, %ymm12, %ymm10
+	vbroadcastsd	.LCPI33_36(%rip), %ymm12
+	vcmpltpd	%ymm12, %ymm9, %ymm9
+	vcmpltpd	%ymm12, %ymm10, %ymm10
+	vbroadcastsd	.LCPI33_38(%rip), %ymm12
+	vaddpd	%ymm0, %ymm12, %ymm0
+	vaddpd	%ymm7, %ymm12, %ymm7
+	vblendvpd	%ymm9, %ymm3, %ymm0, %ymm12
+	vblendvpd	%ymm10, %ymm1, %ymm7, %ymm0
+	vmovupd	%ymm0, 144(%rsp)
+	vmovapd	%ymm2, %ymm10
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm2, %ymm1, %ymm0
+	vminpd	%ymm15, %ymm1, %ymm1
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vmulpd	%ymm1, %ymm5, %ymm1
+	vbroadcastsd	.LCPI33_3(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	.LCPI33_4(%rip), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm1, %ymm2, %ymm7
+	vroundpd	$8, %ymm0, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm0
+	vbroadcastsd	.LCPI33_6(%rip), %ymm8
+	vmovapd	%ymm8, %ymm1
+	vbroadcastsd	.LCPI33_5(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vbroadcastsd	.LCPI33_7(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vbroadcastsd	.LCPI33_8(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vbroadcastsd	.LCPI33_9(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
+	vbroadcastsd	.LCPI33_10(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
+	vbroadcastsd	.LCPI33_11(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm1
 	vbroadcastsd	.LCPI33_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm8
-	vbroadcastsd	.LCPI33_13(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm8
-	vbroadcastsd	.LCPI33_14(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm8
-	vbroadcastsd	.LCPI33_0(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm0, %ymm8
-	vmulpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI33_15(%rip), %ymm11
-	vaddpd	%ymm4, %ymm11, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vbroadcastsd	.LCPI33_16(%rip), %ymm8
-	vsubpd	%ymm4, %ymm8, %ymm8
-	vfnmadd231pd	%ymm0, %ymm4, %ymm8
+	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vbroadcastsd	.LCPI33_13(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vbroadcastsd	.LCPI33_14(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm1
+	vbroadcastsd	.LCPI33_0(%rip), %ymm14
+	vfmsub213pd	%ymm14, %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	.LCPI33_15(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vbroadcastsd	.LCPI33_16(%rip), %ymm15
+	vsubpd	%ymm1, %ymm15, %ymm3
+	vfnmadd231pd	%ymm0, %ymm1, %ymm3
 	vroundpd	$8, %ymm7, %ymm0
-	vsubpd	%ymm0, %ymm7, %ymm4
-	vmovapd	%ymm15, %ymm7
-	vbroadcastsd	.LCPI33_5(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm7
-	vbroadcastsd	.LCPI33_7(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm7
-	vfmadd213pd	%ymm14, %ymm4, %ymm7
-	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vfmadd213pd	%ymm12, %ymm4, %ymm7
-	vfmadd213pd	%ymm10, %ymm4, %ymm7
-	vfmadd213pd	%ymm9, %ymm4, %ymm7
-	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	vfmadd213pd	%ymm3, %ymm4, %ymm7
-	vfmsub213pd	%ymm2, %ymm4, %ymm7
-	vmulpd	%ymm7, %ymm4, %ymm4
-	vmovupd	160(%rsp), %ymm3
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vcmpltpd	%ymm6, %ymm3, %ymm7
-	vpand	%ymm1, %ymm5, %ymm5
-	vpxor	-96(%rsp), %ymm5, %ymm5
-	vbroadcastsd	.LCPI33_1(%rip), %ymm6
-	vblendvpd	%ymm7, %ymm2, %ymm6, %ymm15
-	vaddpd	%ymm0, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm7, %ymm1
+	vmovapd	%ymm8, %ymm7
+	vbroadcastsd	.LCPI33_5(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vbroadcastsd	.LCPI33_7(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vbroadcastsd	.LCPI33_8(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vbroadcastsd	.LCPI33_9(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vbroadcastsd	.LCPI33_10(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vfmadd213pd	%ymm13, %ymm1, %ymm7
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vfmadd213pd	%ymm5, %ymm1, %ymm7
+	vfmadd213pd	%ymm6, %ymm1, %ymm7
+	vfmsub213pd	%ymm14, %ymm1, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm1
+	vaddpd	%ymm2, %ymm0, %ymm0
 	vpsllq	$52, %ymm0, %ymm0
-	vblendvpd	%ymm7, %ymm8, %ymm5, %ymm5
-	vxorpd	%ymm1, %ymm8, %ymm8
-	vmovupd	-128(%rsp), %ymm6
-	vblendvpd	%ymm7, %ymm8, %ymm6, %ymm8
-	vmulpd	%ymm3, %ymm15, %ymm13
-	vbroadcastsd	.LCPI33_16(%rip), %ymm3
-	vsubpd	%ymm0, %ymm3, %ymm15
-	vdivpd	%ymm13, %ymm5, %ymm5
-	vfnmadd231pd	%ymm4, %ymm0, %ymm15
-	vmovupd	-64(%rsp), %ymm2
-	vmulpd	%ymm2, %ymm2, %ymm0
-	vblendvpd	%ymm7, %ymm2, %ymm13, %ymm4
-	vfmadd213pd	%ymm0, %ymm13, %ymm4
-	vandnpd	%ymm6, %ymm7, %ymm0
-	vfmadd231pd	%ymm5, %ymm2, %ymm0
-	vfnmadd231pd	%ymm5, %ymm2, %ymm8
-	vsubpd	%ymm15, %ymm3, %ymm7
-	vfmsub213pd	%ymm15, %ymm7, %ymm0
-	vfmsub213pd	%ymm15, %ymm7, %ymm8
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vxorpd	%ymm1, %ymm5, %ymm7
-	vmulpd	%ymm7, %ymm4, %ymm4
-	vmovupd	%ymm0, (%rdx,%rax,8)
-	vmovupd	%ymm5, (%rcx,%rax,8)
+	vsubpd	%ymm0, %ymm15, %ymm7
+	vfnmadd231pd	%ymm1, %ymm0, %ymm7
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vcmpltpd	%ymm9, %ymm10, %ymm1
+	vbroadcastsd	.LCPI33_1(%rip), %ymm6
+	vblendvpd	%ymm1, %ymm14, %ymm6, %ymm0
+	vmovapd	%ymm14, %ymm13
+	vpand	%ymm4, %ymm11, %ymm4
+	vpxor	176(%rsp), %ymm4, %ymm8
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vmovupd	-96(%rsp), %ymm14
+	vblendvpd	%ymm1, %ymm14, %ymm0, %ymm4
+	vmulpd	%ymm14, %ymm14, %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm4
+	vblendvpd	%ymm1, %ymm3, %ymm8, %ymm8
+	vdivpd	%ymm0, %ymm8, %ymm8
+	vpand	112(%rsp), %ymm11, %ymm0
+	vpxor	-32(%rsp), %ymm0, %ymm5
+	vxorpd	%ymm3, %ymm11, %ymm0
+	vblendvpd	%ymm1, %ymm0, %ymm12, %ymm0
+	vandnpd	%ymm12, %ymm1, %ymm1
+	vfmadd231pd	%ymm8, %ymm14, %ymm1
+	vfnmadd231pd	%ymm8, %ymm14, %ymm0
+	vmovupd	(%rsp), %ymm2
+	vsubpd	%ymm2, %ymm15, %ymm3
+	vfmsub213pd	%ymm2, %ymm3, %ymm1
+	vfmsub213pd	%ymm2, %ymm3, %ymm0
+	vmovupd	-128(%rsp), %ymm12
+	vcmpltpd	%ymm9, %ymm12, %ymm10
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vblendvpd	%ymm10, %ymm13, %ymm6, %ymm8
+	vblendvpd	%ymm10, %ymm7, %ymm5, %ymm5
+	vxorpd	%ymm7, %ymm11, %ymm2
+	vmovupd	144(%rsp), %ymm6
+	vblendvpd	%ymm10, %ymm2, %ymm6, %ymm2
+	vandnpd	%ymm6, %ymm10, %ymm7
+	vmulpd	%ymm8, %ymm12, %ymm8
+	vmovupd	-64(%rsp), %ymm12
+	vmulpd	%ymm12, %ymm12, %ymm9
+	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm10
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vdivpd	%ymm8, %ymm5, %ymm5
+	vfmadd231pd	%ymm5, %ymm12, %ymm7
+	vfnmadd231pd	%ymm5, %ymm12, %ymm2
+	vmovupd	208(%rsp), %ymm6
+	vsubpd	%ymm6, %ymm15, %ymm8
+	vfmsub213pd	%ymm6, %ymm8, %ymm7
+	vfmsub213pd	%ymm6, %ymm8, %ymm2
+	vmulpd	%ymm5, %ymm8, %ymm5
+	vxorpd	%ymm3, %ymm11, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm4
+	vxorpd	%ymm5, %ymm11, %ymm6
+	vmovupd	240(%rsp), %ymm9
+	vmulpd	%ymm6, %ymm10, %ymm6
+	vmovupd	%ymm1, (%rdx,%rax,8)
+	vmovupd	%ymm7, 32(%rdx,%rax,8)
+	vmovupd	%ymm3, (%rcx,%rax,8)
+	vmovupd	%ymm5, 32(%rcx,%rax,8)
 	vmovupd	%ymm4, (%r8,%rax,8)
-	vmovupd	%ymm8, (%r9,%rax,8)
-	addq	$4, %rax
+	vmovupd	%ymm6, 32(%r8,%rax,8)
+	vmovupd	%ymm0, (%r9,%rax,8)
+	vmovupd	%ymm2, 32(%r9,%rax,8)
+	addq	$8, %rax
 	cmpq	%r11, %rax
 	jl	.LBB33_2
 	cmpq	%r10, %rax
-	vmovupd	-32(%rsp), %ymm2
+	vmovapd	32(%rsp), %xmm4
 	jl	.LBB33_6
-.LBB33_7:
-	addq	$200, %rsp
+.LBB33_11:
+	addq	$408, %rsp
 	vzeroupper
 	retq
 .LBB33_4:
 	testq	%r10, %r10
-	jle	.LBB33_7
-	vbroadcastsd	%xmm0, %ymm2
+	jle	.LBB33_11
 	xorl	%eax, %eax
 .LBB33_6:
 	subq	%rax, %r10
+	leaq	(%rdi,%rax,8), %rdi
 	vmovq	%r10, %xmm0
+	cmpq	$3, %r10
+	vmovdqa	%xmm0, 176(%rsp)
+	jg	.LBB33_8
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI33_39(%rip), %ymm0, %ymm14
-	vmaskmovpd	(%rdi,%rax,8), %ymm14, %ymm3
-	vmovupd	%ymm3, -64(%rsp)
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaskmovpd	(%rsi,%rax,8), %ymm14, %ymm5
-	vmovupd	%ymm5, -96(%rsp)
-	vbroadcastsd	.LCPI33_1(%rip), %ymm6
-	vbroadcastsd	.LCPI33_2(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmovupd	(%rsp), %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_3(%rip), %ymm12
-	vmaxpd	%ymm5, %ymm4, %ymm0
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmulpd	%ymm0, %ymm1, %ymm3
-	vroundpd	$8, %ymm3, %ymm4
-	vbroadcastsd	.LCPI33_16(%rip), %ymm7
-	vsubpd	%ymm4, %ymm3, %ymm10
-	vfmsub231pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_17(%rip), %ymm11
-	vbroadcastsd	.LCPI33_18(%rip), %ymm4
-	vfmsub213pd	%ymm4, %ymm10, %ymm11
-	vaddpd	%ymm4, %ymm11, %ymm4
-	vbroadcastsd	.LCPI33_19(%rip), %ymm5
-	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vaddpd	%ymm3, %ymm0, %ymm0
-	vaddpd	%ymm5, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm9
-	vbroadcastsd	.LCPI33_20(%rip), %ymm3
-	vbroadcastsd	.LCPI33_21(%rip), %ymm4
-	vfmadd213pd	%ymm3, %ymm9, %ymm4
-	vbroadcastsd	.LCPI33_22(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm9, %ymm3
+	vpcmpgtq	.LCPI33_39(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi), %ymm0, %ymm1
+	vmovupd	%ymm1, -128(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	%ymm1, -32(%rsp)
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm1, (%rsp)
+	jmp	.LBB33_9
+.LBB33_8:
+	leaq	-4(%r10), %r11
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI33_39(%rip), %ymm0, %ymm1
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmaskmovpd	32(%rdi), %ymm1, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	vmovupd	(%rsi,%rax,8), %ymm0
+	vmaskmovpd	32(%rsi,%rax,8), %ymm1, %ymm1
+	vmovupd	%ymm1, -32(%rsp)
+.LBB33_9:
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm3
+	vroundpd	$8, %ymm3, %ymm2
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmsub231pd	%ymm9, %ymm1, %ymm3
+	vbroadcastsd	.LCPI33_17(%rip), %ymm5
+	vbroadcastsd	.LCPI33_18(%rip), %ymm6
+	vfmsub213pd	%ymm6, %ymm2, %ymm5
+	vaddpd	%ymm6, %ymm5, %ymm6
+	vbroadcastsd	.LCPI33_19(%rip), %ymm7
+	vfmadd213pd	%ymm2, %ymm7, %ymm6
+	vbroadcastsd	%xmm4, %ymm4
+	vmovupd	%ymm4, 144(%rsp)
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm1
+	vaddpd	%ymm6, %ymm1, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm1
+	vbroadcastsd	.LCPI33_20(%rip), %ymm4
+	vbroadcastsd	.LCPI33_21(%rip), %ymm6
+	vfmadd213pd	%ymm4, %ymm1, %ymm6
+	vbroadcastsd	.LCPI33_22(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm6
 	vbroadcastsd	.LCPI33_23(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm9, %ymm4
-	vbroadcastsd	.LCPI33_24(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm9, %ymm3
+	vfmadd213pd	%ymm4, %ymm1, %ymm6
+	vbroadcastsd	.LCPI33_24(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm6
 	vbroadcastsd	.LCPI33_25(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm9, %ymm4
-	vfmadd213pd	%ymm6, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_26(%rip), %ymm3
-	vbroadcastsd	.LCPI33_27(%rip), %ymm4
-	vfmadd213pd	%ymm3, %ymm9, %ymm4
-	vbroadcastsd	.LCPI33_28(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI33_29(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm9, %ymm4
-	vbroadcastsd	.LCPI33_30(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI33_31(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm9, %ymm4
-	vbroadcastsd	.LCPI33_32(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm9, %ymm3
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vaddpd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI33_33(%rip), %ymm5
-	vandpd	%ymm5, %ymm11, %ymm5
-	vpcmpeqq	%ymm13, %ymm5, %ymm5
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vblendvpd	%ymm5, %ymm0, %ymm4, %ymm2
-	vmovupd	%ymm2, -128(%rsp)
-	vblendvpd	%ymm5, %ymm4, %ymm0, %ymm0
-	vmaxpd	%ymm8, %ymm12, %ymm4
-	vbroadcastsd	.LCPI33_34(%rip), %ymm5
-	vandpd	%ymm5, %ymm10, %ymm5
-	vbroadcastsd	.LCPI33_35(%rip), %ymm6
-	vcmpltpd	%ymm6, %ymm5, %ymm5
-	vpsllq	$62, %ymm11, %ymm10
-	vpbroadcastq	.LCPI33_36(%rip), %ymm6
-	vpaddq	%ymm6, %ymm10, %ymm6
-	vpbroadcastq	.LCPI33_37(%rip), %ymm8
-	vpand	%ymm6, %ymm8, %ymm6
-	vpxor	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	.LCPI33_38(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_4(%rip), %ymm6
-	vblendvpd	%ymm5, %ymm3, %ymm0, %ymm11
-	vminpd	%ymm4, %ymm6, %ymm0
-	vroundpd	$8, %ymm0, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_5(%rip), %ymm4
-	vbroadcastsd	.LCPI33_6(%rip), %ymm0
-	vmovapd	%ymm0, %ymm12
-	vfmadd213pd	%ymm4, %ymm2, %ymm12
-	vbroadcastsd	.LCPI33_7(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm12
-	vbroadcastsd	.LCPI33_8(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm2, %ymm12
-	vbroadcastsd	.LCPI33_9(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm2, %ymm12
-	vbroadcastsd	.LCPI33_10(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm2, %ymm12
-	vbroadcastsd	.LCPI33_11(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm2, %ymm12
-	vbroadcastsd	.LCPI33_12(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm2, %ymm12
-	vbroadcastsd	.LCPI33_13(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm2, %ymm12
-	vbroadcastsd	.LCPI33_14(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm12
-	vbroadcastsd	.LCPI33_0(%rip), %ymm13
-	vfmsub213pd	%ymm13, %ymm2, %ymm12
-	vmulpd	%ymm2, %ymm12, %ymm4
-	vmovupd	-96(%rsp), %ymm5
-	vminpd	%ymm5, %ymm7, %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm1
+	vfmadd213pd	%ymm4, %ymm1, %ymm6
+	vbroadcastsd	.LCPI33_1(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm6
+	vmulpd	%ymm6, %ymm3, %ymm6
+	vbroadcastsd	.LCPI33_26(%rip), %ymm7
+	vbroadcastsd	.LCPI33_27(%rip), %ymm3
+	vfmadd213pd	%ymm7, %ymm1, %ymm3
+	vbroadcastsd	.LCPI33_28(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm1, %ymm3
+	vbroadcastsd	.LCPI33_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm1, %ymm3
+	vbroadcastsd	.LCPI33_30(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm1, %ymm3
+	vbroadcastsd	.LCPI33_31(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm1, %ymm3
+	vbroadcastsd	.LCPI33_32(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm1, %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	.LCPI33_33(%rip), %ymm3
+	vmovupd	%ymm3, 48(%rsp)
+	vandpd	%ymm3, %ymm5, %ymm3
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vpcmpeqq	%ymm10, %ymm3, %ymm7
+	vbroadcastsd	.LCPI33_16(%rip), %ymm3
+	vaddpd	%ymm3, %ymm1, %ymm8
+	vblendvpd	%ymm7, %ymm6, %ymm8, %ymm3
+	vmovupd	%ymm3, -64(%rsp)
+	vblendvpd	%ymm7, %ymm8, %ymm6, %ymm7
+	vpsllq	$62, %ymm5, %ymm3
+	vmovdqu	%ymm3, 208(%rsp)
+	vpbroadcastq	.LCPI33_34(%rip), %ymm4
+	vpbroadcastq	.LCPI33_37(%rip), %ymm5
+	vmovdqu	%ymm5, 112(%rsp)
+	vpaddq	%ymm5, %ymm3, %ymm5
+	vpand	%ymm4, %ymm5, %ymm5
+	vpxor	%ymm7, %ymm5, %ymm5
+	vbroadcastsd	.LCPI33_35(%rip), %ymm7
+	vmovupd	%ymm7, 80(%rsp)
+	vandpd	%ymm7, %ymm2, %ymm2
+	vbroadcastsd	.LCPI33_36(%rip), %ymm7
+	vcmpltpd	%ymm7, %ymm2, %ymm2
+	vbroadcastsd	.LCPI33_38(%rip), %ymm7
+	vaddpd	%ymm7, %ymm5, %ymm5
+	vblendvpd	%ymm2, %ymm1, %ymm5, %ymm1
+	vmovupd	%ymm1, -96(%rsp)
+	vminpd	%ymm0, %ymm10, %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm1
 	vbroadcastsd	.LCPI33_3(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vminpd	%ymm1, %ymm6, %ymm6
-	vbroadcastsd	.LCPI33_15(%rip), %ymm7
-	vaddpd	%ymm7, %ymm3, %ymm1
-	vpsllq	$52, %ymm1, %ymm3
-	vbroadcastsd	.LCPI33_16(%rip), %ymm12
-	vsubpd	%ymm3, %ymm12, %ymm1
-	vroundpd	$8, %ymm6, %ymm2
-	vfnmadd231pd	%ymm4, %ymm3, %ymm1
-	vsubpd	%ymm2, %ymm6, %ymm3
-	vbroadcastsd	.LCPI33_5(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm0
-	vfmadd213pd	%ymm15, %ymm3, %ymm0
-	vbroadcastsd	.LCPI33_8(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI33_9(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI33_10(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI33_11(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI33_12(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI33_13(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm0
-	vfmadd213pd	%ymm9, %ymm3, %ymm0
-	vfmsub213pd	%ymm13, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm7, %ymm2, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm12, %ymm3
-	vfnmadd231pd	%ymm0, %ymm2, %ymm3
-	vmovapd	%ymm5, %ymm6
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vcmpltpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	.LCPI33_4(%rip), %ymm13
+	vminpd	%ymm1, %ymm13, %ymm5
+	vroundpd	$8, %ymm5, %ymm1
+	vsubpd	%ymm1, %ymm5, %ymm10
+	vbroadcastsd	.LCPI33_5(%rip), %ymm5
+	vbroadcastsd	.LCPI33_6(%rip), %ymm7
+	vmovapd	%ymm7, %ymm12
+	vfmadd213pd	%ymm5, %ymm10, %ymm12
+	vbroadcastsd	.LCPI33_7(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm12
+	vbroadcastsd	.LCPI33_8(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm12
+	vbroadcastsd	.LCPI33_9(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm12
+	vbroadcastsd	.LCPI33_10(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm10, %ymm12
+	vbroadcastsd	.LCPI33_11(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm10, %ymm12
+	vbroadcastsd	.LCPI33_12(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm12
+	vbroadcastsd	.LCPI33_13(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm12
+	vbroadcastsd	.LCPI33_14(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm12
+	vbroadcastsd	.LCPI33_0(%rip), %ymm14
+	vfmsub213pd	%ymm14, %ymm10, %ymm12
+	vmulpd	%ymm12, %ymm10, %ymm10
+	vbroadcastsd	.LCPI33_15(%rip), %ymm12
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vpsllq	$52, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_16(%rip), %ymm1
+	vsubpd	%ymm8, %ymm1, %ymm1
+	vfnmadd231pd	%ymm10, %ymm8, %ymm1
+	vbroadcastsd	.LCPI33_2(%rip), %ymm8
+	vmovupd	-128(%rsp), %ymm10
+	vmulpd	%ymm8, %ymm10, %ymm8
+	vmulpd	%ymm8, %ymm9, %ymm8
+	vmovapd	%ymm5, %ymm9
+	vbroadcastsd	.LCPI33_3(%rip), %ymm5
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vminpd	%ymm8, %ymm13, %ymm8
+	vroundpd	$8, %ymm8, %ymm5
+	vsubpd	%ymm5, %ymm8, %ymm8
+	vmovapd	%ymm7, %ymm13
+	vfmadd213pd	%ymm9, %ymm8, %ymm13
+	vbroadcastsd	.LCPI33_7(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm13
+	vbroadcastsd	.LCPI33_8(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm13
+	vbroadcastsd	.LCPI33_9(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm13
+	vfmadd213pd	%ymm15, %ymm8, %ymm13
+	vfmadd213pd	%ymm11, %ymm8, %ymm13
+	vfmadd213pd	%ymm6, %ymm8, %ymm13
+	vfmadd213pd	%ymm3, %ymm8, %ymm13
+	vfmadd213pd	%ymm2, %ymm8, %ymm13
+	vfmsub213pd	%ymm14, %ymm8, %ymm13
+	vmulpd	%ymm13, %ymm8, %ymm8
+	vpand	208(%rsp), %ymm4, %ymm13
+	vpxor	-64(%rsp), %ymm13, %ymm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpltpd	%ymm2, %ymm0, %ymm13
 	vbroadcastsd	.LCPI33_1(%rip), %ymm2
-	vblendvpd	%ymm0, %ymm13, %ymm2, %ymm2
-	vpand	%ymm8, %ymm10, %ymm4
-	vpxor	-128(%rsp), %ymm4, %ymm4
-	vblendvpd	%ymm0, %ymm3, %ymm4, %ymm4
-	vxorpd	%ymm3, %ymm8, %ymm3
-	vblendvpd	%ymm0, %ymm3, %ymm11, %ymm3
-	vandnpd	%ymm11, %ymm0, %ymm5
-	vmulpd	%ymm2, %ymm6, %ymm2
-	vmovupd	-64(%rsp), %ymm9
-	vmulpd	%ymm9, %ymm9, %ymm6
-	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm0
-	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vdivpd	%ymm2, %ymm4, %ymm2
-	vfmadd231pd	%ymm2, %ymm9, %ymm5
-	vfnmadd231pd	%ymm2, %ymm9, %ymm3
-	vsubpd	%ymm1, %ymm12, %ymm4
-	vfmsub213pd	%ymm1, %ymm4, %ymm5
-	vfmsub213pd	%ymm1, %ymm4, %ymm3
-	vmulpd	%ymm2, %ymm4, %ymm1
-	vxorpd	%ymm1, %ymm8, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmaskmovpd	%ymm5, %ymm14, (%rdx,%rax,8)
-	vmaskmovpd	%ymm1, %ymm14, (%rcx,%rax,8)
-	vmaskmovpd	%ymm0, %ymm14, (%r8,%rax,8)
-	vmaskmovpd	%ymm3, %ymm14, (%r9,%rax,8)
-	addq	$200, %rsp
+	vblendvpd	%ymm13, %ymm14, %ymm2, %ymm15
+	vmulpd	%ymm0, %ymm15, %ymm15
+	vaddpd	%ymm5, %ymm12, %ymm0
+	vblendvpd	%ymm13, %ymm1, %ymm3, %ymm3
+	vpsllq	$52, %ymm0, %ymm5
+	vxorpd	%ymm4, %ymm1, %ymm0
+	vmovupd	-96(%rsp), %ymm6
+	vblendvpd	%ymm13, %ymm0, %ymm6, %ymm0
+	vdivpd	%ymm15, %ymm3, %ymm1
+	vbroadcastsd	.LCPI33_16(%rip), %ymm2
+	vsubpd	%ymm5, %ymm2, %ymm12
+	vfnmadd231pd	%ymm8, %ymm5, %ymm12
+	vmulpd	%ymm10, %ymm10, %ymm3
+	vblendvpd	%ymm13, %ymm10, %ymm15, %ymm5
+	vfmadd213pd	%ymm3, %ymm15, %ymm5
+	vandnpd	%ymm6, %ymm13, %ymm3
+	vfmadd231pd	%ymm1, %ymm10, %ymm3
+	vfnmadd231pd	%ymm1, %ymm10, %ymm0
+	vmovapd	%ymm2, %ymm13
+	vsubpd	%ymm12, %ymm2, %ymm2
+	vfmsub213pd	%ymm12, %ymm2, %ymm3
+	vfmsub213pd	%ymm12, %ymm2, %ymm0
+	vmulpd	%ymm1, %ymm2, %ymm8
+	vmovups	%ymm4, -128(%rsp)
+	vxorpd	%ymm4, %ymm8, %ymm1
+	vmulpd	%ymm1, %ymm5, %ymm2
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$3, %r10
+	jg	.LBB33_10
+	vpbroadcastq	176(%rsp), %ymm1
+	vpcmpgtq	.LCPI33_39(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm3, %ymm1, (%rdx)
+	vmaskmovpd	%ymm8, %ymm1, (%rcx,%rax,8)
+	vmaskmovpd	%ymm2, %ymm1, (%r8,%rax,8)
+	vmaskmovpd	%ymm0, %ymm1, (%r9,%rax,8)
+	addq	$408, %rsp
+	vzeroupper
+	retq
+.LBB33_10:
+	vmovupd	(%rsp), %ymm12
+	vbroadcastsd	.LCPI33_2(%rip), %ymm1
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vmovupd	240(%rsp), %ymm4
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vbroadcastsd	.LCPI33_3(%rip), %ymm10
+	vmaxpd	%ymm1, %ymm10, %ymm1
+	vbroadcastsd	.LCPI33_4(%rip), %ymm6
+	vminpd	%ymm1, %ymm6, %ymm1
+	vroundpd	$8, %ymm1, %ymm5
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vmovupd	%ymm8, -64(%rsp)
+	vmovapd	%ymm7, %ymm8
+	vbroadcastsd	.LCPI33_5(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_7(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_8(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_9(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_10(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_11(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_12(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_13(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_14(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm8
+	vmovupd	%ymm2, -96(%rsp)
+	vbroadcastsd	.LCPI33_0(%rip), %ymm6
+	vfmsub213pd	%ymm6, %ymm1, %ymm8
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vbroadcastsd	.LCPI33_15(%rip), %ymm2
+	vaddpd	%ymm2, %ymm5, %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vsubpd	%ymm5, %ymm13, %ymm15
+	vmovapd	%ymm13, %ymm8
+	vfnmadd231pd	%ymm1, %ymm5, %ymm15
+	vmovupd	-32(%rsp), %ymm13
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm13, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vmaxpd	%ymm1, %ymm10, %ymm1
+	vbroadcastsd	.LCPI33_4(%rip), %ymm5
+	vminpd	%ymm1, %ymm5, %ymm1
+	vroundpd	$8, %ymm1, %ymm5
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vbroadcastsd	.LCPI33_5(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm7
+	vfmadd213pd	%ymm14, %ymm1, %ymm7
+	vfmadd213pd	%ymm11, %ymm1, %ymm7
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vbroadcastsd	.LCPI33_10(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vbroadcastsd	.LCPI33_11(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vbroadcastsd	.LCPI33_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vbroadcastsd	.LCPI33_13(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vbroadcastsd	.LCPI33_14(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vfmsub213pd	%ymm6, %ymm1, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm1
+	vaddpd	%ymm2, %ymm5, %ymm5
+	vpsllq	$52, %ymm5, %ymm7
+	vsubpd	%ymm7, %ymm8, %ymm5
+	vmovapd	%ymm8, %ymm11
+	vfnmadd231pd	%ymm1, %ymm7, %ymm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm13, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm8
+	vroundpd	$8, %ymm8, %ymm7
+	vsubpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	.LCPI33_17(%rip), %ymm14
+	vbroadcastsd	.LCPI33_18(%rip), %ymm2
+	vfmsub213pd	%ymm2, %ymm7, %ymm14
+	vaddpd	%ymm2, %ymm14, %ymm10
+	vbroadcastsd	.LCPI33_19(%rip), %ymm2
+	vfmadd213pd	%ymm7, %ymm10, %ymm2
+	vfmsub213pd	%ymm8, %ymm1, %ymm4
+	vmulpd	144(%rsp), %ymm1, %ymm1
+	vaddpd	%ymm4, %ymm1, %ymm1
+	vaddpd	%ymm2, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm8
+	vbroadcastsd	.LCPI33_20(%rip), %ymm2
+	vbroadcastsd	.LCPI33_21(%rip), %ymm6
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vbroadcastsd	.LCPI33_22(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vbroadcastsd	.LCPI33_23(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vbroadcastsd	.LCPI33_24(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vbroadcastsd	.LCPI33_25(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vbroadcastsd	.LCPI33_1(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm6
+	vmulpd	%ymm6, %ymm1, %ymm1
+	vbroadcastsd	.LCPI33_26(%rip), %ymm2
+	vbroadcastsd	.LCPI33_27(%rip), %ymm4
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vbroadcastsd	.LCPI33_28(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vbroadcastsd	.LCPI33_29(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vbroadcastsd	.LCPI33_30(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vbroadcastsd	.LCPI33_31(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vbroadcastsd	.LCPI33_32(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm8
+	vandpd	48(%rsp), %ymm14, %ymm9
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm9, %ymm9
+	vaddpd	%ymm11, %ymm8, %ymm10
+	vblendvpd	%ymm9, %ymm1, %ymm10, %ymm11
+	vblendvpd	%ymm9, %ymm10, %ymm1, %ymm1
+	vandpd	80(%rsp), %ymm7, %ymm7
+	vbroadcastsd	.LCPI33_36(%rip), %ymm2
+	vcmpltpd	%ymm2, %ymm7, %ymm7
+	vpsllq	$62, %ymm14, %ymm4
+	vpaddq	112(%rsp), %ymm4, %ymm9
+	vmovdqu	-128(%rsp), %ymm6
+	vpand	%ymm6, %ymm9, %ymm9
+	vpxor	%ymm1, %ymm9, %ymm1
+	vbroadcastsd	.LCPI33_38(%rip), %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm1
+	vblendvpd	%ymm7, %ymm8, %ymm1, %ymm1
+	vpand	%ymm6, %ymm4, %ymm4
+	vpxor	%ymm4, %ymm11, %ymm4
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpltpd	%ymm2, %ymm13, %ymm7
+	vbroadcastsd	.LCPI33_0(%rip), %ymm2
+	vbroadcastsd	.LCPI33_1(%rip), %ymm8
+	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
+	vmulpd	%ymm8, %ymm13, %ymm8
+	vblendvpd	%ymm7, %ymm5, %ymm4, %ymm4
+	vbroadcastsd	.LCPI33_16(%rip), %ymm2
+	vsubpd	%ymm15, %ymm2, %ymm9
+	vdivpd	%ymm8, %ymm4, %ymm4
+	vxorpd	%ymm6, %ymm5, %ymm5
+	vblendvpd	%ymm7, %ymm5, %ymm1, %ymm5
+	vandnpd	%ymm1, %ymm7, %ymm1
+	vfmadd231pd	%ymm4, %ymm12, %ymm1
+	vfmsub213pd	%ymm15, %ymm9, %ymm1
+	vmovupd	%ymm3, (%rdx)
+	addq	$-4, %r10
+	vmovq	%r10, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI33_39(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm1, %ymm3, 32(%rdx)
+	vmulpd	%ymm12, %ymm12, %ymm1
+	vblendvpd	%ymm7, %ymm12, %ymm8, %ymm7
+	vfmadd213pd	%ymm1, %ymm8, %ymm7
+	vmovups	-64(%rsp), %ymm1
+	vmovups	%ymm1, (%rcx,%rax,8)
+	vmulpd	%ymm4, %ymm9, %ymm1
+	vmaskmovpd	%ymm1, %ymm3, 32(%rcx,%rax,8)
+	vxorpd	%ymm6, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm7, %ymm1
+	vmovups	-96(%rsp), %ymm2
+	vmovups	%ymm2, (%r8,%rax,8)
+	vmaskmovpd	%ymm1, %ymm3, 32(%r8,%rax,8)
+	vfnmadd231pd	%ymm4, %ymm12, %ymm5
+	vfmsub213pd	%ymm15, %ymm9, %ymm5
+	vmovupd	%ymm0, (%r9,%rax,8)
+	vmaskmovpd	%ymm5, %ymm3, 32(%r9,%rax,8)
+	addq	$408, %rsp
 	vzeroupper
 	retq
 .Lfunc_end33:
@@ -11938,17 +18589,13 @@ vk_spring_step_f64_x86_64_v3:
 	retq
 .Lfunc_end34:
 	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end34-vk_spring_step_f64_x86_64_v3
-	.section	.rodata.cst8,"aM",@progbits,8
-	.p2align	3, 0x0
-.LCPI35_0:
-	.quad	-9223372036854775808
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI35_1:
-	.quad	-9223372036854775808
-	.quad	-9223372036854775807
-	.quad	-9223372036854775806
-	.quad	-9223372036854775805
+.LCPI35_0:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
 	.section	.text.vk_spring_step_each_f64_x86_64_v3,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v3
 	.globl	vk_spring_step_each_f64_x86_64_v3
@@ -12018,14 +18665,13 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm1, (%rax,%r11,8)
 	addq	$4, %r11
 .LBB35_9:
-	subq	%r11, %r10
-	jle	.LBB35_11
+	cmpq	%r10, %r11
+	jge	.LBB35_11
 .LBB35_10:
+	subq	%r11, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpbroadcastq	.LCPI35_0(%rip), %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vpcmpgtq	.LCPI35_1(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI35_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm1
 	vmaskmovpd	(%rsi,%r11,8), %ymm0, %ymm2
 	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm3

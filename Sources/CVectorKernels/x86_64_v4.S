@@ -368,276 +368,525 @@ vk_bezier_baked_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_f32_x86_64_v4,@function
 vk_bezier_f32_x86_64_v4:
-	vmovd	(%rdi), %xmm3
-	vmovd	4(%rdi), %xmm5
-	vmovd	8(%rdi), %xmm0
-	vmovd	12(%rdi), %xmm2
-	vmovss	16(%rdi), %xmm4
-	vmovss	20(%rdi), %xmm1
-	vmovss	24(%rdi), %xmm6
-	cmpq	$16, %rcx
-	jl	.LBB1_4
+	subq	$184, %rsp
+	vmovss	(%rdi), %xmm3
+	vmovd	4(%rdi), %xmm4
+	vmovd	8(%rdi), %xmm23
+	vmovd	12(%rdi), %xmm24
+	vmovss	16(%rdi), %xmm1
+	vmovss	20(%rdi), %xmm25
+	vmovss	24(%rdi), %xmm2
+	cmpq	$31, %rcx
+	jle	.LBB1_10
 	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	%xmm6, %zmm8
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm1, %zmm1
-	vpbroadcastd	%xmm3, %zmm3
-	vpbroadcastd	%xmm5, %zmm7
-	vpbroadcastd	%xmm0, %zmm0
-	vpbroadcastd	%xmm2, %zmm2
-	vbroadcastss	.LCPI1_0(%rip), %zmm9
-	vbroadcastss	.LCPI1_1(%rip), %zmm6
-	vfmadd231ps	%zmm9, %zmm4, %zmm6
-	vmulps	%zmm9, %zmm6, %zmm5
+	andq	$-32, %rdi
+	vmovaps	%xmm2, -128(%rsp)
+	vbroadcastss	%xmm2, %zmm0
+	vmovups	%zmm0, 112(%rsp)
+	vmovaps	%xmm1, -112(%rsp)
+	vbroadcastss	%xmm1, %zmm8
+	vmovaps	%xmm25, -64(%rsp)
+	vbroadcastss	%xmm25, %zmm0
+	vmovups	%zmm0, 48(%rsp)
+	vmovaps	%xmm3, -80(%rsp)
+	vbroadcastss	%xmm3, %zmm0
+	vmovups	%zmm0, -16(%rsp)
+	vmovdqa	%xmm4, -96(%rsp)
+	vpbroadcastd	%xmm4, %zmm11
+	vmovdqa64	%xmm23, -32(%rsp)
+	vpbroadcastd	%xmm23, %zmm12
+	vmovdqa64	%xmm24, -48(%rsp)
+	vpbroadcastd	%xmm24, %zmm13
+	vbroadcastss	.LCPI1_0(%rip), %zmm2
+	vbroadcastss	.LCPI1_1(%rip), %zmm15
+	vfmadd231ps	%zmm2, %zmm8, %zmm15
+	vmulps	%zmm2, %zmm15, %zmm16
 	xorl	%eax, %eax
-	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	.LCPI1_1(%rip), %zmm11
-	vbroadcastss	.LCPI1_2(%rip), %zmm12
-	vbroadcastss	.LCPI1_3(%rip), %zmm13
-	vbroadcastss	.LCPI1_4(%rip), %zmm14
-	vbroadcastss	.LCPI1_5(%rip), %zmm15
-	vbroadcastss	.LCPI1_6(%rip), %zmm16
-	vbroadcastss	.LCPI1_7(%rip), %zmm17
-	vbroadcastss	.LCPI1_8(%rip), %zmm18
-	vbroadcastss	.LCPI1_9(%rip), %zmm19
-	vbroadcastss	.LCPI1_10(%rip), %zmm20
-	vbroadcastss	.LCPI1_11(%rip), %zmm21
+	vxorps	%xmm17, %xmm17, %xmm17
+	vbroadcastss	.LCPI1_1(%rip), %zmm18
+	vbroadcastss	.LCPI1_2(%rip), %zmm19
+	vbroadcastss	.LCPI1_3(%rip), %zmm20
+	vbroadcastss	.LCPI1_9(%rip), %zmm26
+	vbroadcastss	.LCPI1_10(%rip), %zmm27
+	vbroadcastss	.LCPI1_11(%rip), %zmm28
+	vbroadcastss	.LCPI1_7(%rip), %zmm9
+	vbroadcastss	.LCPI1_8(%rip), %zmm10
 	.p2align	4
 .LBB1_2:
-	vmaxps	(%rsi,%rax,4), %zmm10, %zmm22
-	vminps	%zmm22, %zmm11, %zmm22
-	vcmpltps	%zmm22, %zmm8, %k1
-	vsubps	%zmm22, %zmm11, %zmm22 {%k1}
-	vpblendmd	%zmm7, %zmm3, %zmm26 {%k1}
-	vmulps	%zmm9, %zmm26, %zmm25
-	vmovaps	%zmm9, %zmm24
-	vfmadd213ps	%zmm25, %zmm4, %zmm24
-	vxorps	%zmm12, %zmm24, %zmm23
-	vsubps	%zmm24, %zmm23, %zmm23
-	vmovaps	%zmm13, %zmm27
-	vfmsub213ps	%zmm24, %zmm6, %zmm27
-	vfmadd213ps	%zmm25, %zmm13, %zmm27
-	vmulps	%zmm13, %zmm27, %zmm27
-	vcmpleps	%zmm22, %zmm27, %k2
-	vmovaps	%zmm13, %zmm27 {%k2} {z}
-	vaddps	%zmm14, %zmm27, %zmm28
-	vmovaps	%zmm28, %zmm29
-	vfmsub213ps	%zmm24, %zmm6, %zmm29
-	vfmadd213ps	%zmm25, %zmm28, %zmm29
-	vmulps	%zmm29, %zmm28, %zmm29
-	vcmpleps	%zmm22, %zmm29, %k2
-	vmovaps	%zmm28, %zmm27 {%k2}
-	vaddps	%zmm15, %zmm27, %zmm28
-	vmovaps	%zmm28, %zmm29
-	vfmsub213ps	%zmm24, %zmm6, %zmm29
-	vfmadd213ps	%zmm25, %zmm28, %zmm29
-	vmulps	%zmm29, %zmm28, %zmm29
-	vcmpleps	%zmm22, %zmm29, %k2
-	vmovaps	%zmm28, %zmm27 {%k2}
-	vaddps	%zmm16, %zmm27, %zmm28
-	vmovaps	%zmm28, %zmm29
-	vfmsub213ps	%zmm24, %zmm6, %zmm29
-	vfmadd213ps	%zmm25, %zmm28, %zmm29
-	vmulps	%zmm29, %zmm28, %zmm29
-	vcmpleps	%zmm22, %zmm29, %k2
-	vmovaps	%zmm28, %zmm27 {%k2}
-	vaddps	%zmm17, %zmm27, %zmm28
-	vmovaps	%zmm28, %zmm29
-	vfmsub213ps	%zmm24, %zmm6, %zmm29
-	vfmadd213ps	%zmm25, %zmm28, %zmm29
-	vmulps	%zmm29, %zmm28, %zmm29
-	vcmpleps	%zmm22, %zmm29, %k2
-	vmovaps	%zmm28, %zmm27 {%k2}
-	vaddps	%zmm18, %zmm27, %zmm27
-	vmovaps	%zmm4, %zmm28
-	vfnmadd213ps	%zmm26, %zmm27, %zmm28
-	vfnmadd213ps	%zmm28, %zmm27, %zmm28
-	vmulps	%zmm27, %zmm27, %zmm29
-	vfmadd231ps	%zmm28, %zmm9, %zmm29
-	vfmsub213ps	%zmm22, %zmm27, %zmm29
-	vmovaps	%zmm27, %zmm28
-	vfmsub213ps	%zmm24, %zmm5, %zmm28
-	vmulps	%zmm19, %zmm29, %zmm30
-	vmulps	%zmm30, %zmm28, %zmm28
-	vmovaps	%zmm27, %zmm30
-	vfmadd213ps	%zmm23, %zmm5, %zmm30
-	vfmadd213ps	%zmm25, %zmm27, %zmm30
-	vfmadd231ps	%zmm30, %zmm30, %zmm28
-	vmaxps	%zmm28, %zmm10, %zmm28
-	vsqrtps	%zmm28, %zmm28
-	vaddps	%zmm28, %zmm30, %zmm28
-	vmaxps	%zmm28, %zmm20, %zmm28
-	vaddps	%zmm29, %zmm29, %zmm29
-	vdivps	%zmm28, %zmm29, %zmm28
-	vsubps	%zmm28, %zmm27, %zmm27
-	vmaxps	%zmm27, %zmm10, %zmm27
-	vminps	%zmm27, %zmm21, %zmm27
-	vfnmadd231ps	%zmm4, %zmm27, %zmm26
-	vfnmadd213ps	%zmm26, %zmm27, %zmm26
-	vmulps	%zmm27, %zmm27, %zmm28
-	vfmadd231ps	%zmm26, %zmm9, %zmm28
-	vfmsub213ps	%zmm22, %zmm27, %zmm28
-	vfmadd231ps	%zmm27, %zmm5, %zmm23
-	vfmadd213ps	%zmm25, %zmm27, %zmm23
-	vfmsub231ps	%zmm27, %zmm5, %zmm24
-	vmulps	%zmm19, %zmm28, %zmm25
-	vmulps	%zmm25, %zmm24, %zmm24
-	vfmadd231ps	%zmm23, %zmm23, %zmm24
-	vmaxps	%zmm24, %zmm10, %zmm24
-	vsqrtps	%zmm24, %zmm24
-	vaddps	%zmm24, %zmm23, %zmm23
-	vmaxps	%zmm23, %zmm20, %zmm23
-	vaddps	%zmm28, %zmm28, %zmm24
+	vmaxps	64(%rsi,%rax,4), %zmm17, %zmm0
+	vminps	%zmm0, %zmm18, %zmm29
+	vmovups	112(%rsp), %zmm1
+	vcmpltps	%zmm29, %zmm1, %k1
+	vsubps	%zmm29, %zmm18, %zmm29 {%k1}
+	vmaxps	(%rsi,%rax,4), %zmm17, %zmm0
+	vminps	%zmm0, %zmm18, %zmm31
+	vcmpltps	%zmm31, %zmm1, %k2
+	vsubps	%zmm31, %zmm18, %zmm31 {%k2}
+	vmovdqu64	-16(%rsp), %zmm1
+	vpblendmd	%zmm11, %zmm1, %zmm4 {%k1}
+	vmulps	%zmm2, %zmm4, %zmm0
+	vmovaps	%zmm2, %zmm30
+	vfmadd213ps	%zmm0, %zmm8, %zmm30
+	vpblendmd	%zmm11, %zmm1, %zmm5 {%k2}
+	vmulps	%zmm2, %zmm5, %zmm3
+	vmovaps	%zmm2, %zmm14
+	vfmadd213ps	%zmm3, %zmm8, %zmm14
+	vxorps	%zmm19, %zmm14, %zmm1
+	vsubps	%zmm14, %zmm1, %zmm1
+	vmovaps	%zmm20, %zmm6
+	vfmsub213ps	%zmm30, %zmm15, %zmm6
+	vfmadd213ps	%zmm0, %zmm20, %zmm6
+	vmulps	%zmm20, %zmm6, %zmm6
+	vcmpleps	%zmm29, %zmm6, %k3
+	vmovaps	%zmm20, %zmm6 {%k3} {z}
+	vbroadcastss	.LCPI1_4(%rip), %zmm7
+	vaddps	%zmm7, %zmm6, %zmm21
+	vmovaps	%zmm21, %zmm22
+	vfmsub213ps	%zmm30, %zmm15, %zmm22
+	vfmadd213ps	%zmm0, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm22
+	vcmpleps	%zmm29, %zmm22, %k3
+	vmovaps	%zmm21, %zmm6 {%k3}
+	vbroadcastss	.LCPI1_5(%rip), %zmm24
+	vaddps	%zmm24, %zmm6, %zmm21
+	vmovaps	%zmm21, %zmm22
+	vfmsub213ps	%zmm30, %zmm15, %zmm22
+	vfmadd213ps	%zmm0, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm22
+	vcmpleps	%zmm29, %zmm22, %k3
+	vmovaps	%zmm21, %zmm6 {%k3}
+	vbroadcastss	.LCPI1_6(%rip), %zmm25
+	vaddps	%zmm25, %zmm6, %zmm21
+	vmovaps	%zmm21, %zmm22
+	vfmsub213ps	%zmm30, %zmm15, %zmm22
+	vfmadd213ps	%zmm0, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm22
+	vcmpleps	%zmm29, %zmm22, %k3
+	vmovaps	%zmm21, %zmm6 {%k3}
+	vaddps	%zmm9, %zmm6, %zmm21
+	vmovaps	%zmm21, %zmm22
+	vfmsub213ps	%zmm30, %zmm15, %zmm22
+	vfmadd213ps	%zmm0, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm22
+	vcmpleps	%zmm29, %zmm22, %k3
+	vmovaps	%zmm21, %zmm6 {%k3}
+	vaddps	%zmm10, %zmm6, %zmm6
+	vmovaps	%zmm20, %zmm21
+	vfmsub213ps	%zmm14, %zmm15, %zmm21
+	vfmadd213ps	%zmm3, %zmm20, %zmm21
+	vmulps	%zmm20, %zmm21, %zmm21
+	vcmpleps	%zmm31, %zmm21, %k3
+	vmovaps	%zmm20, %zmm21 {%k3} {z}
+	vaddps	%zmm7, %zmm21, %zmm22
+	vmovaps	%zmm22, %zmm23
+	vfmsub213ps	%zmm14, %zmm15, %zmm23
+	vfmadd213ps	%zmm3, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm23
+	vcmpleps	%zmm31, %zmm23, %k3
+	vmovaps	%zmm22, %zmm21 {%k3}
+	vaddps	%zmm24, %zmm21, %zmm22
+	vmovaps	%zmm22, %zmm23
+	vfmsub213ps	%zmm14, %zmm15, %zmm23
+	vfmadd213ps	%zmm3, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm23
+	vcmpleps	%zmm31, %zmm23, %k3
+	vmovaps	%zmm22, %zmm21 {%k3}
+	vaddps	%zmm25, %zmm21, %zmm22
+	vmovaps	%zmm22, %zmm23
+	vfmsub213ps	%zmm14, %zmm15, %zmm23
+	vfmadd213ps	%zmm3, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm23
+	vcmpleps	%zmm31, %zmm23, %k3
+	vmovaps	%zmm22, %zmm21 {%k3}
+	vaddps	%zmm9, %zmm21, %zmm22
+	vmovaps	%zmm22, %zmm23
+	vfmsub213ps	%zmm14, %zmm15, %zmm23
+	vfmadd213ps	%zmm3, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm23
+	vcmpleps	%zmm31, %zmm23, %k3
+	vmovaps	%zmm22, %zmm21 {%k3}
+	vaddps	%zmm10, %zmm21, %zmm22
+	vmovaps	%zmm8, %zmm21
+	vfnmadd213ps	%zmm5, %zmm22, %zmm21
+	vmovaps	%zmm8, %zmm23
+	vfnmadd213ps	%zmm4, %zmm6, %zmm23
+	vfnmadd213ps	%zmm21, %zmm22, %zmm21
+	vfnmadd213ps	%zmm23, %zmm6, %zmm23
+	vmulps	%zmm22, %zmm22, %zmm24
+	vmulps	%zmm6, %zmm6, %zmm25
+	vfmadd231ps	%zmm21, %zmm2, %zmm24
+	vfmadd231ps	%zmm23, %zmm2, %zmm25
+	vfmsub213ps	%zmm31, %zmm22, %zmm24
+	vfmsub213ps	%zmm29, %zmm6, %zmm25
+	vmovaps	%zmm22, %zmm21
+	vfmsub213ps	%zmm14, %zmm16, %zmm21
+	vmovaps	%zmm6, %zmm23
+	vfmsub213ps	%zmm30, %zmm16, %zmm23
+	vmulps	%zmm26, %zmm24, %zmm7
+	vmulps	%zmm7, %zmm21, %zmm7
+	vmulps	%zmm26, %zmm25, %zmm21
+	vmulps	%zmm21, %zmm23, %zmm23
+	vmovaps	%zmm22, %zmm21
+	vfmadd213ps	%zmm1, %zmm16, %zmm21
+	vfmadd213ps	%zmm3, %zmm22, %zmm21
+	vfmadd231ps	%zmm21, %zmm21, %zmm7
+	vmaxps	%zmm7, %zmm17, %zmm7
+	vsqrtps	%zmm7, %zmm7
+	vaddps	%zmm7, %zmm21, %zmm7
+	vxorps	%zmm19, %zmm30, %zmm21
+	vsubps	%zmm30, %zmm21, %zmm21
+	vmaxps	%zmm7, %zmm27, %zmm7
+	vaddps	%zmm24, %zmm24, %zmm24
+	vdivps	%zmm7, %zmm24, %zmm7
+	vmovaps	%zmm6, %zmm24
+	vfmadd213ps	%zmm21, %zmm16, %zmm24
+	vfmadd213ps	%zmm0, %zmm6, %zmm24
+	vfmadd231ps	%zmm24, %zmm24, %zmm23
+	vmaxps	%zmm23, %zmm17, %zmm23
+	vsqrtps	%zmm23, %zmm23
+	vaddps	%zmm23, %zmm24, %zmm23
+	vmaxps	%zmm23, %zmm27, %zmm23
+	vaddps	%zmm25, %zmm25, %zmm24
 	vdivps	%zmm23, %zmm24, %zmm23
-	vsubps	%zmm23, %zmm27, %zmm23
-	vxorps	%zmm12, %zmm22, %zmm24
-	vmaxps	%zmm23, %zmm10, %zmm23
-	vcmpnleps	%zmm24, %zmm22, %k2
-	vpblendmd	%zmm2, %zmm0, %zmm22 {%k1}
-	vminps	%zmm23, %zmm21, %zmm23 {%k2} {z}
-	vfnmadd231ps	%zmm1, %zmm23, %zmm22
-	vfnmadd213ps	%zmm22, %zmm23, %zmm22
-	vmulps	%zmm23, %zmm23, %zmm24
-	vfmadd231ps	%zmm22, %zmm9, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm22
-	vsubps	%zmm22, %zmm11, %zmm22 {%k1}
-	vmovups	%zmm22, (%rdx,%rax,4)
-	addq	$16, %rax
+	vsubps	%zmm7, %zmm22, %zmm7
+	vsubps	%zmm23, %zmm6, %zmm6
+	vmaxps	%zmm7, %zmm17, %zmm7
+	vmaxps	%zmm6, %zmm17, %zmm6
+	vminps	%zmm7, %zmm28, %zmm22
+	vminps	%zmm6, %zmm28, %zmm6
+	vfnmadd231ps	%zmm8, %zmm22, %zmm5
+	vfnmadd231ps	%zmm8, %zmm6, %zmm4
+	vfnmadd213ps	%zmm5, %zmm22, %zmm5
+	vfnmadd213ps	%zmm4, %zmm6, %zmm4
+	vmulps	%zmm22, %zmm22, %zmm23
+	vfmadd231ps	%zmm5, %zmm2, %zmm23
+	vmulps	%zmm6, %zmm6, %zmm5
+	vfmadd231ps	%zmm4, %zmm2, %zmm5
+	vxorps	%zmm19, %zmm31, %zmm4
+	vcmpnleps	%zmm4, %zmm31, %k3
+	vfmsub213ps	%zmm31, %zmm22, %zmm23
+	vfmadd231ps	%zmm22, %zmm16, %zmm1
+	vfmadd213ps	%zmm3, %zmm22, %zmm1
+	vfmsub213ps	%zmm29, %zmm6, %zmm5
+	vfmadd231ps	%zmm6, %zmm16, %zmm21
+	vfmadd213ps	%zmm0, %zmm6, %zmm21
+	vfmsub231ps	%zmm22, %zmm16, %zmm14
+	vfmsub231ps	%zmm6, %zmm16, %zmm30
+	vmulps	%zmm26, %zmm23, %zmm0
+	vmulps	%zmm0, %zmm14, %zmm0
+	vmulps	%zmm26, %zmm5, %zmm3
+	vmulps	%zmm3, %zmm30, %zmm3
+	vfmadd231ps	%zmm1, %zmm1, %zmm0
+	vmaxps	%zmm0, %zmm17, %zmm0
+	vsqrtps	%zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm0
+	vfmadd231ps	%zmm21, %zmm21, %zmm3
+	vmaxps	%zmm3, %zmm17, %zmm1
+	vsqrtps	%zmm1, %zmm1
+	vaddps	%zmm1, %zmm21, %zmm1
+	vmaxps	%zmm0, %zmm27, %zmm0
+	vaddps	%zmm23, %zmm23, %zmm3
+	vdivps	%zmm0, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm22, %zmm0
+	vmaxps	%zmm1, %zmm27, %zmm1
+	vaddps	%zmm5, %zmm5, %zmm3
+	vdivps	%zmm1, %zmm3, %zmm1
+	vxorps	%zmm19, %zmm29, %zmm3
+	vsubps	%zmm1, %zmm6, %zmm1
+	vmaxps	%zmm0, %zmm17, %zmm0
+	vmaxps	%zmm1, %zmm17, %zmm1
+	vpblendmd	%zmm13, %zmm12, %zmm4 {%k2}
+	vcmpnleps	%zmm3, %zmm29, %k4
+	vpblendmd	%zmm13, %zmm12, %zmm3 {%k1}
+	vminps	%zmm0, %zmm28, %zmm0 {%k3} {z}
+	vminps	%zmm1, %zmm28, %zmm1 {%k4} {z}
+	vmovups	48(%rsp), %zmm5
+	vfnmadd231ps	%zmm5, %zmm0, %zmm4
+	vfnmadd231ps	%zmm5, %zmm1, %zmm3
+	vfnmadd213ps	%zmm4, %zmm0, %zmm4
+	vfnmadd213ps	%zmm3, %zmm1, %zmm3
+	vmulps	%zmm0, %zmm0, %zmm5
+	vfmadd231ps	%zmm4, %zmm2, %zmm5
+	vmulps	%zmm1, %zmm1, %zmm4
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vmulps	%zmm5, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm18, %zmm0 {%k2}
+	vmovups	%zmm0, (%rdx,%rax,4)
+	vmulps	%zmm4, %zmm1, %zmm0
+	vsubps	%zmm0, %zmm18, %zmm0 {%k1}
+	vmovups	%zmm0, 64(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB1_2
 	cmpq	%rcx, %rax
-	jl	.LBB1_6
-.LBB1_7:
+	vmovdqa64	-32(%rsp), %xmm23
+	vmovdqa64	-48(%rsp), %xmm24
+	vmovaps	-64(%rsp), %xmm25
+	vmovaps	-80(%rsp), %xmm3
+	vmovdqa	-96(%rsp), %xmm4
+	vmovaps	-112(%rsp), %xmm1
+	vmovaps	-128(%rsp), %xmm2
+	jl	.LBB1_4
+.LBB1_9:
+	addq	$184, %rsp
 	vzeroupper
 	retq
-.LBB1_4:
+.LBB1_10:
 	testq	%rcx, %rcx
-	jle	.LBB1_7
-	vbroadcastss	%xmm6, %zmm8
-	vpbroadcastd	%xmm3, %zmm3
-	vpbroadcastd	%xmm5, %zmm7
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	.LCPI1_0(%rip), %zmm5
-	vbroadcastss	.LCPI1_1(%rip), %zmm6
-	vfmadd231ps	%zmm5, %zmm4, %zmm6
-	vmulps	%zmm5, %zmm6, %zmm5
-	vpbroadcastd	%xmm0, %zmm0
-	vpbroadcastd	%xmm2, %zmm2
-	vbroadcastss	%xmm1, %zmm1
+	jle	.LBB1_9
 	xorl	%eax, %eax
-.LBB1_6:
-	subl	%eax, %ecx
+.LBB1_4:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$16, %rcx
+	jge	.LBB1_6
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm0 {%k1} {z}
+	vpxor	%xmm11, %xmm11, %xmm11
+	jmp	.LBB1_7
+.LBB1_6:
+	vmovups	(%rsi), %zmm0
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm11 {%k1} {z}
+.LBB1_7:
+	vbroadcastss	%xmm2, %zmm12
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	.LCPI1_1(%rip), %zmm6
+	vmaxps	%zmm0, %zmm7, %zmm0
+	vminps	%zmm0, %zmm6, %zmm15
+	vcmpltps	%zmm15, %zmm12, %k1
+	vsubps	%zmm15, %zmm6, %zmm15 {%k1}
+	vbroadcastss	.LCPI1_2(%rip), %zmm2
+	vbroadcastss	%xmm1, %zmm1
+	vpbroadcastd	%xmm4, %zmm13
+	vbroadcastss	%xmm3, %zmm0
+	vpblendmd	%zmm13, %zmm0, %zmm19 {%k1}
+	vbroadcastss	.LCPI1_0(%rip), %zmm3
+	vmulps	%zmm3, %zmm19, %zmm18
+	vmovaps	%zmm3, %zmm17
+	vfmadd213ps	%zmm18, %zmm1, %zmm17
+	vxorps	%zmm2, %zmm17, %zmm4
+	vsubps	%zmm17, %zmm4, %zmm16
+	vmovaps	%zmm3, %zmm5
+	vbroadcastss	.LCPI1_3(%rip), %zmm14
+	vfmadd213ps	%zmm6, %zmm1, %zmm5
+	vmovaps	%zmm14, %zmm4
+	vfmsub213ps	%zmm17, %zmm5, %zmm4
+	vfmadd213ps	%zmm18, %zmm14, %zmm4
+	vmulps	%zmm14, %zmm4, %zmm4
+	vcmpleps	%zmm15, %zmm4, %k2
+	vmovaps	%zmm14, %zmm4 {%k2} {z}
+	vaddps	.LCPI1_4(%rip){1to16}, %zmm4, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm17, %zmm5, %zmm9
+	vfmadd213ps	%zmm18, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm9
+	vcmpleps	%zmm15, %zmm9, %k2
+	vmovaps	%zmm8, %zmm4 {%k2}
+	vaddps	.LCPI1_5(%rip){1to16}, %zmm4, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm17, %zmm5, %zmm9
+	vfmadd213ps	%zmm18, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm9
+	vcmpleps	%zmm15, %zmm9, %k2
+	vmovaps	%zmm8, %zmm4 {%k2}
+	vaddps	.LCPI1_6(%rip){1to16}, %zmm4, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm17, %zmm5, %zmm9
+	vfmadd213ps	%zmm18, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm9
+	vcmpleps	%zmm15, %zmm9, %k2
+	vmovaps	%zmm8, %zmm4 {%k2}
+	vaddps	.LCPI1_7(%rip){1to16}, %zmm4, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm17, %zmm5, %zmm9
+	vfmadd213ps	%zmm18, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm9
+	vcmpleps	%zmm15, %zmm9, %k2
+	vmovaps	%zmm8, %zmm4 {%k2}
+	vaddps	.LCPI1_8(%rip){1to16}, %zmm4, %zmm9
+	vmulps	%zmm3, %zmm5, %zmm4
+	vmovaps	%zmm1, %zmm8
+	vfnmadd213ps	%zmm19, %zmm9, %zmm8
+	vfnmadd213ps	%zmm8, %zmm9, %zmm8
+	vmulps	%zmm9, %zmm9, %zmm20
+	vfmadd231ps	%zmm8, %zmm3, %zmm20
+	vfmsub213ps	%zmm15, %zmm9, %zmm20
+	vmovaps	%zmm9, %zmm10
+	vfmadd213ps	%zmm16, %zmm4, %zmm10
+	vfmadd213ps	%zmm18, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm21
+	vfmsub213ps	%zmm17, %zmm4, %zmm21
+	vbroadcastss	.LCPI1_9(%rip), %zmm8
+	vmulps	%zmm8, %zmm20, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm21
+	vfmadd231ps	%zmm10, %zmm10, %zmm21
+	vmaxps	%zmm21, %zmm7, %zmm21
+	vsqrtps	%zmm21, %zmm21
+	vaddps	%zmm21, %zmm10, %zmm21
+	vbroadcastss	.LCPI1_10(%rip), %zmm10
+	vmaxps	%zmm21, %zmm10, %zmm21
+	vaddps	%zmm20, %zmm20, %zmm20
+	vdivps	%zmm21, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm9, %zmm9
+	vmaxps	%zmm9, %zmm7, %zmm20
+	vbroadcastss	.LCPI1_11(%rip), %zmm9
+	vminps	%zmm20, %zmm9, %zmm20
+	vfnmadd231ps	%zmm1, %zmm20, %zmm19
+	vfnmadd213ps	%zmm19, %zmm20, %zmm19
+	vmulps	%zmm20, %zmm20, %zmm21
+	vfmadd231ps	%zmm19, %zmm3, %zmm21
+	vfmsub213ps	%zmm15, %zmm20, %zmm21
+	vfmadd231ps	%zmm20, %zmm4, %zmm16
+	vfmadd213ps	%zmm18, %zmm20, %zmm16
+	vfmsub231ps	%zmm20, %zmm4, %zmm17
+	vmulps	%zmm8, %zmm21, %zmm18
+	vmulps	%zmm18, %zmm17, %zmm17
+	vfmadd231ps	%zmm16, %zmm16, %zmm17
+	vmaxps	%zmm17, %zmm7, %zmm17
+	vsqrtps	%zmm17, %zmm17
+	vaddps	%zmm17, %zmm16, %zmm16
+	vmaxps	%zmm16, %zmm10, %zmm16
+	vaddps	%zmm21, %zmm21, %zmm17
+	vdivps	%zmm16, %zmm17, %zmm16
+	vxorps	%zmm2, %zmm15, %zmm19
+	vsubps	%zmm16, %zmm20, %zmm16
+	vmaxps	%zmm16, %zmm7, %zmm20
+	vpbroadcastd	%xmm23, %zmm17
+	vpbroadcastd	%xmm24, %zmm18
+	vpblendmd	%zmm18, %zmm17, %zmm21 {%k1}
+	vbroadcastss	%xmm25, %zmm16
+	vcmpnleps	%zmm19, %zmm15, %k2
+	vminps	%zmm20, %zmm9, %zmm15 {%k2} {z}
+	vfnmadd231ps	%zmm16, %zmm15, %zmm21
+	vfnmadd213ps	%zmm21, %zmm15, %zmm21
+	vmulps	%zmm15, %zmm15, %zmm19
+	vfmadd231ps	%zmm21, %zmm3, %zmm19
+	vmulps	%zmm19, %zmm15, %zmm15
+	vsubps	%zmm15, %zmm6, %zmm15 {%k1}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$16, %rcx
+	jge	.LBB1_8
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm9 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%zmm9, %zmm10, %zmm11
-	vbroadcastss	.LCPI1_1(%rip), %zmm9
-	vminps	%zmm11, %zmm9, %zmm11
-	vcmpltps	%zmm11, %zmm8, %k2
-	vsubps	%zmm11, %zmm9, %zmm11 {%k2}
-	vbroadcastss	.LCPI1_2(%rip), %zmm13
-	vmovdqa32	%zmm7, %zmm3 {%k2}
-	vbroadcastss	.LCPI1_0(%rip), %zmm7
-	vmulps	%zmm7, %zmm3, %zmm12
-	vmovaps	%zmm7, %zmm8
-	vfmadd213ps	%zmm12, %zmm4, %zmm8
-	vbroadcastss	.LCPI1_3(%rip), %zmm14
-	vxorps	%zmm13, %zmm8, %zmm15
-	vmovaps	%zmm14, %zmm16
-	vfmsub213ps	%zmm8, %zmm6, %zmm16
-	vfmadd213ps	%zmm12, %zmm14, %zmm16
-	vmulps	%zmm14, %zmm16, %zmm16
-	vcmpleps	%zmm11, %zmm16, %k3
-	vmovaps	%zmm14, %zmm14 {%k3} {z}
-	vaddps	.LCPI1_4(%rip){1to16}, %zmm14, %zmm16
-	vmovaps	%zmm16, %zmm17
-	vfmsub213ps	%zmm8, %zmm6, %zmm17
-	vfmadd213ps	%zmm12, %zmm16, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm17
-	vcmpleps	%zmm11, %zmm17, %k3
-	vmovaps	%zmm16, %zmm14 {%k3}
-	vaddps	.LCPI1_5(%rip){1to16}, %zmm14, %zmm16
-	vmovaps	%zmm16, %zmm17
-	vfmsub213ps	%zmm8, %zmm6, %zmm17
-	vfmadd213ps	%zmm12, %zmm16, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm17
-	vcmpleps	%zmm11, %zmm17, %k3
-	vmovaps	%zmm16, %zmm14 {%k3}
-	vaddps	.LCPI1_6(%rip){1to16}, %zmm14, %zmm16
-	vmovaps	%zmm16, %zmm17
-	vfmsub213ps	%zmm8, %zmm6, %zmm17
-	vfmadd213ps	%zmm12, %zmm16, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm17
-	vcmpleps	%zmm11, %zmm17, %k3
-	vmovaps	%zmm16, %zmm14 {%k3}
-	vaddps	.LCPI1_7(%rip){1to16}, %zmm14, %zmm16
-	vfmsub213ps	%zmm8, %zmm16, %zmm6
-	vfmadd213ps	%zmm12, %zmm16, %zmm6
-	vmulps	%zmm6, %zmm16, %zmm6
-	vcmpleps	%zmm11, %zmm6, %k3
-	vmovaps	%zmm16, %zmm14 {%k3}
-	vaddps	.LCPI1_8(%rip){1to16}, %zmm14, %zmm6
-	vsubps	%zmm8, %zmm15, %zmm14
-	vmovaps	%zmm4, %zmm15
-	vfnmadd213ps	%zmm3, %zmm6, %zmm15
-	vfnmadd213ps	%zmm15, %zmm6, %zmm15
-	vmulps	%zmm6, %zmm6, %zmm16
-	vfmadd231ps	%zmm15, %zmm7, %zmm16
-	vfmsub213ps	%zmm11, %zmm6, %zmm16
-	vmovaps	%zmm6, %zmm15
-	vfmadd213ps	%zmm14, %zmm5, %zmm15
-	vfmadd213ps	%zmm12, %zmm6, %zmm15
-	vmovaps	%zmm6, %zmm17
-	vfmsub213ps	%zmm8, %zmm5, %zmm17
-	vbroadcastss	.LCPI1_9(%rip), %zmm18
-	vmulps	%zmm18, %zmm16, %zmm19
-	vmulps	%zmm19, %zmm17, %zmm17
-	vfmadd231ps	%zmm15, %zmm15, %zmm17
-	vmaxps	%zmm17, %zmm10, %zmm17
-	vsqrtps	%zmm17, %zmm17
-	vxorps	%zmm13, %zmm11, %zmm13
-	vaddps	%zmm17, %zmm15, %zmm15
-	vbroadcastss	.LCPI1_10(%rip), %zmm17
-	vmaxps	%zmm15, %zmm17, %zmm15
-	vaddps	%zmm16, %zmm16, %zmm16
-	vdivps	%zmm15, %zmm16, %zmm15
-	vsubps	%zmm15, %zmm6, %zmm6
-	vbroadcastss	.LCPI1_11(%rip), %zmm15
-	vmaxps	%zmm6, %zmm10, %zmm6
-	vminps	%zmm6, %zmm15, %zmm6
-	vfnmadd231ps	%zmm4, %zmm6, %zmm3
-	vfnmadd213ps	%zmm3, %zmm6, %zmm3
-	vmulps	%zmm6, %zmm6, %zmm4
-	vfmadd231ps	%zmm3, %zmm7, %zmm4
-	vfmsub213ps	%zmm11, %zmm6, %zmm4
-	vfmadd231ps	%zmm6, %zmm5, %zmm14
-	vfmadd213ps	%zmm12, %zmm6, %zmm14
-	vfmsub231ps	%zmm5, %zmm6, %zmm8
-	vmulps	%zmm18, %zmm4, %zmm3
-	vmulps	%zmm3, %zmm8, %zmm3
-	vfmadd231ps	%zmm14, %zmm14, %zmm3
-	vmaxps	%zmm3, %zmm10, %zmm3
-	vsqrtps	%zmm3, %zmm3
-	vaddps	%zmm3, %zmm14, %zmm3
-	vmaxps	%zmm3, %zmm17, %zmm3
-	vaddps	%zmm4, %zmm4, %zmm4
-	vdivps	%zmm3, %zmm4, %zmm3
-	vsubps	%zmm3, %zmm6, %zmm3
-	vmaxps	%zmm3, %zmm10, %zmm3
-	vmovdqa32	%zmm2, %zmm0 {%k2}
-	vcmpnleps	%zmm13, %zmm11, %k3
-	vminps	%zmm3, %zmm15, %zmm2 {%k3} {z}
-	vfnmadd231ps	%zmm1, %zmm2, %zmm0
-	vfnmadd213ps	%zmm0, %zmm2, %zmm0
-	vmulps	%zmm2, %zmm2, %zmm1
-	vfmadd231ps	%zmm0, %zmm7, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm0
-	vsubps	%zmm0, %zmm9, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm15, (%rax) {%k1}
+	addq	$184, %rsp
+	vzeroupper
+	retq
+.LBB1_8:
+	vmaxps	%zmm11, %zmm7, %zmm11
+	vminps	%zmm11, %zmm6, %zmm11
+	vcmpltps	%zmm11, %zmm12, %k1
+	vsubps	%zmm11, %zmm6, %zmm11 {%k1}
+	vmovdqa32	%zmm13, %zmm0 {%k1}
+	vmulps	%zmm3, %zmm0, %zmm13
+	vmovaps	%zmm3, %zmm12
+	vfmadd213ps	%zmm13, %zmm1, %zmm12
+	vxorps	%zmm2, %zmm12, %zmm19
+	vmovaps	%zmm14, %zmm20
+	vfmsub213ps	%zmm12, %zmm5, %zmm20
+	vfmadd213ps	%zmm13, %zmm14, %zmm20
+	vmulps	%zmm14, %zmm20, %zmm20
+	vcmpleps	%zmm11, %zmm20, %k2
+	vmovaps	%zmm14, %zmm14 {%k2} {z}
+	vaddps	.LCPI1_4(%rip){1to16}, %zmm14, %zmm20
+	vmovaps	%zmm20, %zmm21
+	vfmsub213ps	%zmm12, %zmm5, %zmm21
+	vfmadd213ps	%zmm13, %zmm20, %zmm21
+	vmulps	%zmm21, %zmm20, %zmm21
+	vcmpleps	%zmm11, %zmm21, %k2
+	vmovaps	%zmm20, %zmm14 {%k2}
+	vaddps	.LCPI1_5(%rip){1to16}, %zmm14, %zmm20
+	vmovaps	%zmm20, %zmm21
+	vfmsub213ps	%zmm12, %zmm5, %zmm21
+	vfmadd213ps	%zmm13, %zmm20, %zmm21
+	vmulps	%zmm21, %zmm20, %zmm21
+	vcmpleps	%zmm11, %zmm21, %k2
+	vmovaps	%zmm20, %zmm14 {%k2}
+	vaddps	.LCPI1_6(%rip){1to16}, %zmm14, %zmm20
+	vmovaps	%zmm20, %zmm21
+	vfmsub213ps	%zmm12, %zmm5, %zmm21
+	vfmadd213ps	%zmm13, %zmm20, %zmm21
+	vmulps	%zmm21, %zmm20, %zmm21
+	vcmpleps	%zmm11, %zmm21, %k2
+	vmovaps	%zmm20, %zmm14 {%k2}
+	vaddps	.LCPI1_7(%rip){1to16}, %zmm14, %zmm20
+	vfmsub213ps	%zmm12, %zmm20, %zmm5
+	vfmadd213ps	%zmm13, %zmm20, %zmm5
+	vmulps	%zmm5, %zmm20, %zmm5
+	vcmpleps	%zmm11, %zmm5, %k2
+	vmovaps	%zmm20, %zmm14 {%k2}
+	vaddps	.LCPI1_8(%rip){1to16}, %zmm14, %zmm5
+	vmovaps	%zmm1, %zmm14
+	vfnmadd213ps	%zmm0, %zmm5, %zmm14
+	vfnmadd213ps	%zmm14, %zmm5, %zmm14
+	vmulps	%zmm5, %zmm5, %zmm20
+	vfmadd231ps	%zmm14, %zmm3, %zmm20
+	vxorps	%zmm2, %zmm11, %zmm2
+	vfmsub213ps	%zmm11, %zmm5, %zmm20
+	vaddps	%zmm20, %zmm20, %zmm14
+	vsubps	%zmm12, %zmm19, %zmm19
+	vmovaps	%zmm5, %zmm21
+	vfmadd213ps	%zmm19, %zmm4, %zmm21
+	vfmadd213ps	%zmm13, %zmm5, %zmm21
+	vmovaps	%zmm5, %zmm22
+	vfmsub213ps	%zmm12, %zmm4, %zmm22
+	vmulps	%zmm8, %zmm20, %zmm20
+	vmulps	%zmm20, %zmm22, %zmm20
+	vfmadd231ps	%zmm21, %zmm21, %zmm20
+	vmaxps	%zmm20, %zmm7, %zmm20
+	vsqrtps	%zmm20, %zmm20
+	vaddps	%zmm20, %zmm21, %zmm20
+	vmaxps	%zmm20, %zmm10, %zmm20
+	vdivps	%zmm20, %zmm14, %zmm14
+	vsubps	%zmm14, %zmm5, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vminps	%zmm5, %zmm9, %zmm5
+	vfnmadd231ps	%zmm1, %zmm5, %zmm0
+	vfnmadd213ps	%zmm0, %zmm5, %zmm0
+	vmulps	%zmm5, %zmm5, %zmm1
+	vfmadd231ps	%zmm0, %zmm3, %zmm1
+	vfmsub213ps	%zmm11, %zmm5, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm0
+	vfmadd231ps	%zmm5, %zmm4, %zmm19
+	vfmadd213ps	%zmm13, %zmm5, %zmm19
+	vfmsub231ps	%zmm4, %zmm5, %zmm12
+	vmulps	%zmm8, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm12, %zmm1
+	vfmadd231ps	%zmm19, %zmm19, %zmm1
+	vmaxps	%zmm1, %zmm7, %zmm1
+	vsqrtps	%zmm1, %zmm1
+	vaddps	%zmm1, %zmm19, %zmm1
+	vmaxps	%zmm1, %zmm10, %zmm1
+	vdivps	%zmm1, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm5, %zmm0
+	vmaxps	%zmm0, %zmm7, %zmm0
+	vmovdqa32	%zmm18, %zmm17 {%k1}
+	vcmpnleps	%zmm2, %zmm11, %k2
+	vminps	%zmm0, %zmm9, %zmm0 {%k2} {z}
+	vfnmadd213ps	%zmm17, %zmm0, %zmm16
+	vfnmadd213ps	%zmm16, %zmm0, %zmm16
+	vmulps	%zmm0, %zmm0, %zmm1
+	vfmadd231ps	%zmm16, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm6, %zmm0 {%k1}
+	vmovups	%zmm15, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	addq	$184, %rsp
 	vzeroupper
 	retq
 .Lfunc_end1:
@@ -678,317 +927,595 @@ vk_bezier_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_slope_f32_x86_64_v4,@function
 vk_bezier_slope_f32_x86_64_v4:
+	subq	$248, %rsp
 	vmovd	(%rdi), %xmm0
-	vmovd	4(%rdi), %xmm5
-	vmovd	8(%rdi), %xmm2
-	vmovd	12(%rdi), %xmm4
-	vmovss	16(%rdi), %xmm1
-	vmovss	20(%rdi), %xmm3
-	vmovss	24(%rdi), %xmm6
-	cmpq	$16, %rcx
-	jl	.LBB2_4
+	vmovss	4(%rdi), %xmm2
+	vmovd	8(%rdi), %xmm24
+	vmovd	12(%rdi), %xmm25
+	vmovss	16(%rdi), %xmm3
+	vmovss	20(%rdi), %xmm23
+	vmovss	24(%rdi), %xmm4
+	cmpq	$31, %rcx
+	jle	.LBB2_10
 	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	%xmm6, %zmm10
-	vbroadcastss	%xmm1, %zmm1
+	andq	$-32, %rdi
+	vmovaps	%xmm4, -128(%rsp)
+	vbroadcastss	%xmm4, %zmm1
+	vmovups	%zmm1, 176(%rsp)
+	vmovaps	%xmm3, -80(%rsp)
+	vbroadcastss	%xmm3, %zmm8
+	vmovdqa	%xmm0, -96(%rsp)
 	vpbroadcastd	%xmm0, %zmm0
-	vpbroadcastd	%xmm5, %zmm9
-	vpbroadcastd	%xmm2, %zmm2
-	vpbroadcastd	%xmm4, %zmm29
-	vbroadcastss	.LCPI2_0(%rip), %zmm11
-	vbroadcastss	.LCPI2_1(%rip), %zmm8
-	vfmadd231ps	%zmm11, %zmm1, %zmm8
-	vmulps	%zmm11, %zmm8, %zmm7
-	vbroadcastss	.LCPI2_2(%rip), %zmm12
-	vbroadcastss	%xmm3, %zmm6
-	vxorps	%xmm6, %xmm12, %xmm3
-	vbroadcastss	%xmm3, %zmm5
-	vxorps	%zmm12, %zmm1, %zmm28
+	vmovdqu64	%zmm0, 112(%rsp)
+	vmovaps	%xmm2, -112(%rsp)
+	vbroadcastss	%xmm2, %zmm0
+	vmovups	%zmm0, 48(%rsp)
+	vmovdqa64	%xmm24, -48(%rsp)
+	vpbroadcastd	%xmm24, %zmm0
+	vmovdqu64	%zmm0, -16(%rsp)
+	vmovdqa64	%xmm25, -64(%rsp)
+	vpbroadcastd	%xmm25, %zmm12
+	vbroadcastss	.LCPI2_0(%rip), %zmm24
+	vbroadcastss	.LCPI2_1(%rip), %zmm14
+	vfmadd231ps	%zmm24, %zmm8, %zmm14
+	vmulps	%zmm24, %zmm14, %zmm15
+	vbroadcastss	.LCPI2_2(%rip), %zmm0
+	vmovaps	%xmm23, -32(%rsp)
+	vbroadcastss	%xmm23, %zmm16
+	vxorps	%xmm0, %xmm16, %xmm1
+	vbroadcastss	%xmm1, %zmm17
+	vxorps	%zmm0, %zmm8, %zmm18
 	xorl	%eax, %eax
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	.LCPI2_1(%rip), %zmm13
-	vbroadcastss	.LCPI2_2(%rip), %zmm14
-	vbroadcastss	.LCPI2_3(%rip), %zmm15
-	vbroadcastss	.LCPI2_7(%rip), %zmm19
-	vbroadcastss	.LCPI2_8(%rip), %zmm20
-	vbroadcastss	.LCPI2_9(%rip), %zmm21
-	vbroadcastss	.LCPI2_10(%rip), %zmm22
-	vbroadcastss	.LCPI2_11(%rip), %zmm23
-	vbroadcastss	.LCPI2_12(%rip), %zmm24
-	vbroadcastss	.LCPI2_13(%rip), %zmm25
+	vxorps	%xmm19, %xmm19, %xmm19
+	vbroadcastss	.LCPI2_1(%rip), %zmm20
+	vbroadcastss	.LCPI2_2(%rip), %zmm21
+	vbroadcastss	.LCPI2_3(%rip), %zmm22
+	vbroadcastss	.LCPI2_9(%rip), %zmm28
+	vbroadcastss	.LCPI2_10(%rip), %zmm29
+	vbroadcastss	.LCPI2_11(%rip), %zmm30
+	vbroadcastss	.LCPI2_8(%rip), %zmm11
 	.p2align	4
 .LBB2_2:
-	vmaxps	(%rsi,%rax,4), %zmm12, %zmm26
-	vminps	%zmm26, %zmm13, %zmm27
-	vcmpltps	%zmm27, %zmm10, %k1
-	vsubps	%zmm27, %zmm13, %zmm27 {%k1}
-	vpblendmd	%zmm9, %zmm0, %zmm26 {%k1}
-	vmulps	%zmm11, %zmm26, %zmm30
-	vmovdqa64	%zmm29, %zmm18
-	vmovaps	%zmm11, %zmm29
-	vfmadd213ps	%zmm30, %zmm1, %zmm29
-	vmovaps	%zmm28, %zmm4
-	vxorps	%zmm14, %zmm29, %zmm28
-	vsubps	%zmm29, %zmm28, %zmm28
-	vmovaps	%zmm15, %zmm31
-	vfmsub213ps	%zmm29, %zmm8, %zmm31
-	vfmadd213ps	%zmm30, %zmm15, %zmm31
-	vmulps	%zmm15, %zmm31, %zmm31
-	vcmpleps	%zmm27, %zmm31, %k2
-	vmovaps	%zmm15, %zmm31 {%k2} {z}
-	vaddps	.LCPI2_4(%rip){1to16}, %zmm31, %zmm3
-	vmovaps	%zmm3, %zmm16
-	vfmsub213ps	%zmm29, %zmm8, %zmm16
-	vfmadd213ps	%zmm30, %zmm3, %zmm16
-	vmulps	%zmm16, %zmm3, %zmm16
-	vcmpleps	%zmm27, %zmm16, %k2
-	vmovaps	%zmm3, %zmm31 {%k2}
-	vaddps	.LCPI2_5(%rip){1to16}, %zmm31, %zmm3
-	vmovaps	%zmm3, %zmm16
-	vfmsub213ps	%zmm29, %zmm8, %zmm16
-	vfmadd213ps	%zmm30, %zmm3, %zmm16
-	vmulps	%zmm16, %zmm3, %zmm16
-	vcmpleps	%zmm27, %zmm16, %k2
-	vmovaps	%zmm3, %zmm31 {%k2}
-	vaddps	.LCPI2_6(%rip){1to16}, %zmm31, %zmm3
-	vmovaps	%zmm3, %zmm16
-	vfmsub213ps	%zmm29, %zmm8, %zmm16
-	vfmadd213ps	%zmm30, %zmm3, %zmm16
-	vmulps	%zmm16, %zmm3, %zmm16
-	vcmpleps	%zmm27, %zmm16, %k2
-	vmovaps	%zmm3, %zmm31 {%k2}
-	vaddps	%zmm19, %zmm31, %zmm3
-	vmovaps	%zmm3, %zmm16
-	vfmsub213ps	%zmm29, %zmm8, %zmm16
-	vfmadd213ps	%zmm30, %zmm3, %zmm16
-	vmulps	%zmm16, %zmm3, %zmm16
-	vcmpleps	%zmm27, %zmm16, %k2
-	vmovaps	%zmm3, %zmm31 {%k2}
-	vaddps	%zmm20, %zmm31, %zmm3
-	vmovaps	%zmm1, %zmm16
-	vfnmadd213ps	%zmm26, %zmm3, %zmm16
-	vfnmadd213ps	%zmm16, %zmm3, %zmm16
-	vmulps	%zmm3, %zmm3, %zmm31
-	vfmadd231ps	%zmm16, %zmm11, %zmm31
-	vfmsub213ps	%zmm27, %zmm3, %zmm31
-	vmovaps	%zmm3, %zmm16
-	vfmsub213ps	%zmm29, %zmm7, %zmm16
-	vmulps	%zmm21, %zmm31, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm16
-	vmovaps	%zmm3, %zmm17
-	vfmadd213ps	%zmm28, %zmm7, %zmm17
-	vfmadd213ps	%zmm30, %zmm3, %zmm17
-	vfmadd231ps	%zmm17, %zmm17, %zmm16
-	vmaxps	%zmm16, %zmm12, %zmm16
-	vsqrtps	%zmm16, %zmm16
-	vaddps	%zmm16, %zmm17, %zmm16
-	vmaxps	%zmm16, %zmm22, %zmm16
-	vaddps	%zmm31, %zmm31, %zmm17
-	vdivps	%zmm16, %zmm17, %zmm16
-	vsubps	%zmm16, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm12, %zmm3
-	vminps	%zmm3, %zmm23, %zmm3
-	vmovaps	%zmm1, %zmm16
-	vfnmadd213ps	%zmm26, %zmm3, %zmm16
-	vfnmadd213ps	%zmm16, %zmm3, %zmm16
-	vmulps	%zmm3, %zmm3, %zmm17
-	vfmadd231ps	%zmm16, %zmm11, %zmm17
-	vfmsub213ps	%zmm27, %zmm3, %zmm17
-	vfmadd231ps	%zmm3, %zmm7, %zmm28
-	vfmadd213ps	%zmm30, %zmm3, %zmm28
-	vfmsub231ps	%zmm3, %zmm7, %zmm29
-	vmulps	%zmm21, %zmm17, %zmm16
-	vmulps	%zmm16, %zmm29, %zmm16
-	vmovdqa64	%zmm18, %zmm29
-	vfmadd231ps	%zmm28, %zmm28, %zmm16
-	vmaxps	%zmm16, %zmm12, %zmm16
-	vsqrtps	%zmm16, %zmm16
-	vaddps	%zmm16, %zmm28, %zmm16
-	vxorps	%zmm14, %zmm27, %zmm28
-	vmaxps	%zmm16, %zmm22, %zmm16
-	vaddps	%zmm17, %zmm17, %zmm17
-	vdivps	%zmm16, %zmm17, %zmm16
-	vsubps	%zmm16, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm12, %zmm3
-	vpblendmd	%zmm18, %zmm2, %zmm16 {%k1}
-	vcmpnleps	%zmm28, %zmm27, %k1
-	vminps	%zmm3, %zmm23, %zmm3 {%k1} {z}
-	vmaxps	%zmm3, %zmm24, %zmm3
-	vsubps	%zmm16, %zmm6, %zmm17
-	vaddps	%zmm13, %zmm17, %zmm17
-	vmulps	%zmm3, %zmm17, %zmm17
-	vsubps	%zmm3, %zmm13, %zmm27
-	vaddps	%zmm27, %zmm27, %zmm28
-	vfmadd231ps	%zmm28, %zmm5, %zmm17
-	vmulps	%zmm16, %zmm27, %zmm16
-	vmulps	%zmm16, %zmm27, %zmm16
-	vfmadd231ps	%zmm17, %zmm3, %zmm16
-	vsubps	%zmm26, %zmm1, %zmm17
-	vaddps	%zmm13, %zmm17, %zmm17
-	vmulps	%zmm3, %zmm17, %zmm17
-	vfmadd231ps	%zmm28, %zmm4, %zmm17
-	vmovaps	%zmm4, %zmm28
-	vmulps	%zmm26, %zmm27, %zmm26
-	vmulps	%zmm26, %zmm27, %zmm26
-	vfmadd231ps	%zmm17, %zmm3, %zmm26
-	vmaxps	%zmm26, %zmm25, %zmm3
-	vdivps	%zmm3, %zmm16, %zmm3
-	vmovups	%zmm3, (%rdx,%rax,4)
-	addq	$16, %rax
+	vmaxps	64(%rsi,%rax,4), %zmm19, %zmm1
+	vminps	%zmm1, %zmm20, %zmm3
+	vmovups	176(%rsp), %zmm0
+	vcmpltps	%zmm3, %zmm0, %k1
+	vsubps	%zmm3, %zmm20, %zmm3 {%k1}
+	vmaxps	(%rsi,%rax,4), %zmm19, %zmm1
+	vminps	%zmm1, %zmm20, %zmm4
+	vcmpltps	%zmm4, %zmm0, %k2
+	vsubps	%zmm4, %zmm20, %zmm4 {%k2}
+	vmovdqu64	112(%rsp), %zmm0
+	vmovdqu64	48(%rsp), %zmm2
+	vpblendmd	%zmm2, %zmm0, %zmm1 {%k1}
+	vmulps	%zmm24, %zmm1, %zmm23
+	vmovaps	%zmm24, %zmm13
+	vfmadd213ps	%zmm23, %zmm8, %zmm13
+	vpblendmd	%zmm2, %zmm0, %zmm2 {%k2}
+	vmulps	%zmm24, %zmm2, %zmm25
+	vmovaps	%zmm24, %zmm5
+	vfmadd213ps	%zmm25, %zmm8, %zmm5
+	vxorps	%zmm21, %zmm5, %zmm6
+	vsubps	%zmm5, %zmm6, %zmm6
+	vmovaps	%zmm22, %zmm26
+	vfmsub213ps	%zmm13, %zmm14, %zmm26
+	vfmadd213ps	%zmm23, %zmm22, %zmm26
+	vmulps	%zmm22, %zmm26, %zmm26
+	vcmpleps	%zmm3, %zmm26, %k3
+	vmovaps	%zmm22, %zmm26 {%k3} {z}
+	vbroadcastss	.LCPI2_4(%rip), %zmm0
+	vaddps	%zmm0, %zmm26, %zmm27
+	vmovaps	%zmm27, %zmm31
+	vfmsub213ps	%zmm13, %zmm14, %zmm31
+	vfmadd213ps	%zmm23, %zmm27, %zmm31
+	vmulps	%zmm31, %zmm27, %zmm31
+	vcmpleps	%zmm3, %zmm31, %k3
+	vmovaps	%zmm27, %zmm26 {%k3}
+	vbroadcastss	.LCPI2_5(%rip), %zmm7
+	vaddps	%zmm7, %zmm26, %zmm27
+	vmovaps	%zmm27, %zmm31
+	vfmsub213ps	%zmm13, %zmm14, %zmm31
+	vfmadd213ps	%zmm23, %zmm27, %zmm31
+	vmulps	%zmm31, %zmm27, %zmm31
+	vcmpleps	%zmm3, %zmm31, %k3
+	vmovaps	%zmm27, %zmm26 {%k3}
+	vbroadcastss	.LCPI2_6(%rip), %zmm9
+	vaddps	%zmm9, %zmm26, %zmm27
+	vmovaps	%zmm27, %zmm31
+	vfmsub213ps	%zmm13, %zmm14, %zmm31
+	vfmadd213ps	%zmm23, %zmm27, %zmm31
+	vmulps	%zmm31, %zmm27, %zmm31
+	vcmpleps	%zmm3, %zmm31, %k3
+	vmovaps	%zmm27, %zmm26 {%k3}
+	vbroadcastss	.LCPI2_7(%rip), %zmm10
+	vaddps	%zmm10, %zmm26, %zmm27
+	vmovaps	%zmm27, %zmm31
+	vfmsub213ps	%zmm13, %zmm14, %zmm31
+	vfmadd213ps	%zmm23, %zmm27, %zmm31
+	vmulps	%zmm31, %zmm27, %zmm31
+	vcmpleps	%zmm3, %zmm31, %k3
+	vmovaps	%zmm27, %zmm26 {%k3}
+	vaddps	%zmm11, %zmm26, %zmm26
+	vmovaps	%zmm22, %zmm27
+	vfmsub213ps	%zmm5, %zmm14, %zmm27
+	vfmadd213ps	%zmm25, %zmm22, %zmm27
+	vmulps	%zmm22, %zmm27, %zmm27
+	vcmpleps	%zmm4, %zmm27, %k3
+	vmovaps	%zmm22, %zmm27 {%k3} {z}
+	vaddps	%zmm0, %zmm27, %zmm0
+	vmovaps	%zmm0, %zmm31
+	vfmsub213ps	%zmm5, %zmm14, %zmm31
+	vfmadd213ps	%zmm25, %zmm0, %zmm31
+	vmulps	%zmm31, %zmm0, %zmm31
+	vcmpleps	%zmm4, %zmm31, %k3
+	vmovaps	%zmm0, %zmm27 {%k3}
+	vaddps	%zmm7, %zmm27, %zmm0
+	vmovaps	%zmm0, %zmm31
+	vfmsub213ps	%zmm5, %zmm14, %zmm31
+	vfmadd213ps	%zmm25, %zmm0, %zmm31
+	vmulps	%zmm31, %zmm0, %zmm31
+	vcmpleps	%zmm4, %zmm31, %k3
+	vmovaps	%zmm0, %zmm27 {%k3}
+	vaddps	%zmm9, %zmm27, %zmm0
+	vmovaps	%zmm0, %zmm31
+	vfmsub213ps	%zmm5, %zmm14, %zmm31
+	vfmadd213ps	%zmm25, %zmm0, %zmm31
+	vmulps	%zmm31, %zmm0, %zmm31
+	vcmpleps	%zmm4, %zmm31, %k3
+	vmovaps	%zmm0, %zmm27 {%k3}
+	vaddps	%zmm10, %zmm27, %zmm0
+	vmovaps	%zmm0, %zmm31
+	vfmsub213ps	%zmm5, %zmm14, %zmm31
+	vfmadd213ps	%zmm25, %zmm0, %zmm31
+	vmulps	%zmm31, %zmm0, %zmm31
+	vcmpleps	%zmm4, %zmm31, %k3
+	vmovaps	%zmm0, %zmm27 {%k3}
+	vaddps	%zmm11, %zmm27, %zmm31
+	vmovaps	%zmm8, %zmm0
+	vfnmadd213ps	%zmm2, %zmm31, %zmm0
+	vmovaps	%zmm8, %zmm27
+	vfnmadd213ps	%zmm1, %zmm26, %zmm27
+	vfnmadd213ps	%zmm0, %zmm31, %zmm0
+	vfnmadd213ps	%zmm27, %zmm26, %zmm27
+	vmulps	%zmm31, %zmm31, %zmm7
+	vmulps	%zmm26, %zmm26, %zmm9
+	vfmadd231ps	%zmm0, %zmm24, %zmm7
+	vfmadd231ps	%zmm27, %zmm24, %zmm9
+	vfmsub213ps	%zmm4, %zmm31, %zmm7
+	vfmsub213ps	%zmm3, %zmm26, %zmm9
+	vmovaps	%zmm31, %zmm0
+	vfmsub213ps	%zmm5, %zmm15, %zmm0
+	vmovaps	%zmm26, %zmm27
+	vfmsub213ps	%zmm13, %zmm15, %zmm27
+	vmulps	%zmm28, %zmm7, %zmm10
+	vmulps	%zmm10, %zmm0, %zmm0
+	vmulps	%zmm28, %zmm9, %zmm10
+	vmulps	%zmm10, %zmm27, %zmm10
+	vmovaps	%zmm31, %zmm27
+	vfmadd213ps	%zmm6, %zmm15, %zmm27
+	vfmadd213ps	%zmm25, %zmm31, %zmm27
+	vfmadd231ps	%zmm27, %zmm27, %zmm0
+	vmaxps	%zmm0, %zmm19, %zmm0
+	vsqrtps	%zmm0, %zmm0
+	vaddps	%zmm0, %zmm27, %zmm0
+	vxorps	%zmm21, %zmm13, %zmm27
+	vsubps	%zmm13, %zmm27, %zmm27
+	vmaxps	%zmm0, %zmm29, %zmm0
+	vaddps	%zmm7, %zmm7, %zmm7
+	vdivps	%zmm0, %zmm7, %zmm0
+	vmovaps	%zmm26, %zmm7
+	vfmadd213ps	%zmm27, %zmm15, %zmm7
+	vfmadd213ps	%zmm23, %zmm26, %zmm7
+	vfmadd231ps	%zmm7, %zmm7, %zmm10
+	vmaxps	%zmm10, %zmm19, %zmm10
+	vsqrtps	%zmm10, %zmm10
+	vaddps	%zmm10, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm29, %zmm7
+	vaddps	%zmm9, %zmm9, %zmm9
+	vdivps	%zmm7, %zmm9, %zmm7
+	vsubps	%zmm0, %zmm31, %zmm0
+	vsubps	%zmm7, %zmm26, %zmm7
+	vmaxps	%zmm0, %zmm19, %zmm0
+	vmaxps	%zmm7, %zmm19, %zmm7
+	vminps	%zmm0, %zmm30, %zmm31
+	vminps	%zmm7, %zmm30, %zmm26
+	vmovaps	%zmm8, %zmm0
+	vfnmadd213ps	%zmm2, %zmm31, %zmm0
+	vmovaps	%zmm8, %zmm7
+	vfnmadd213ps	%zmm1, %zmm26, %zmm7
+	vfnmadd213ps	%zmm0, %zmm31, %zmm0
+	vfnmadd213ps	%zmm7, %zmm26, %zmm7
+	vmulps	%zmm31, %zmm31, %zmm9
+	vfmadd231ps	%zmm0, %zmm24, %zmm9
+	vmulps	%zmm26, %zmm26, %zmm0
+	vfmadd231ps	%zmm7, %zmm24, %zmm0
+	vfmadd231ps	%zmm31, %zmm15, %zmm6
+	vfmadd213ps	%zmm25, %zmm31, %zmm6
+	vfmsub213ps	%zmm4, %zmm31, %zmm9
+	vfmadd231ps	%zmm26, %zmm15, %zmm27
+	vfmadd213ps	%zmm23, %zmm26, %zmm27
+	vfmsub231ps	%zmm31, %zmm15, %zmm5
+	vmulps	%zmm28, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm5, %zmm5
+	vfmadd231ps	%zmm6, %zmm6, %zmm5
+	vmaxps	%zmm5, %zmm19, %zmm5
+	vsqrtps	%zmm5, %zmm5
+	vaddps	%zmm5, %zmm6, %zmm5
+	vfmsub213ps	%zmm3, %zmm26, %zmm0
+	vfmsub231ps	%zmm26, %zmm15, %zmm13
+	vmaxps	%zmm5, %zmm29, %zmm5
+	vaddps	%zmm9, %zmm9, %zmm6
+	vdivps	%zmm5, %zmm6, %zmm5
+	vmulps	%zmm28, %zmm0, %zmm6
+	vmulps	%zmm6, %zmm13, %zmm6
+	vfmadd231ps	%zmm27, %zmm27, %zmm6
+	vmaxps	%zmm6, %zmm19, %zmm6
+	vsqrtps	%zmm6, %zmm6
+	vaddps	%zmm6, %zmm27, %zmm6
+	vmaxps	%zmm6, %zmm29, %zmm6
+	vaddps	%zmm0, %zmm0, %zmm0
+	vdivps	%zmm6, %zmm0, %zmm0
+	vsubps	%zmm5, %zmm31, %zmm5
+	vxorps	%zmm21, %zmm3, %zmm6
+	vsubps	%zmm0, %zmm26, %zmm0
+	vxorps	%zmm21, %zmm4, %zmm7
+	vmaxps	%zmm5, %zmm19, %zmm5
+	vmaxps	%zmm0, %zmm19, %zmm0
+	vcmpnleps	%zmm7, %zmm4, %k3
+	vmovdqu64	-16(%rsp), %zmm9
+	vpblendmd	%zmm12, %zmm9, %zmm4 {%k2}
+	vcmpnleps	%zmm6, %zmm3, %k2
+	vminps	%zmm5, %zmm30, %zmm3 {%k3} {z}
+	vbroadcastss	.LCPI2_12(%rip), %zmm10
+	vmaxps	%zmm3, %zmm10, %zmm3
+	vsubps	%zmm4, %zmm16, %zmm5
+	vaddps	%zmm20, %zmm5, %zmm5
+	vmulps	%zmm3, %zmm5, %zmm5
+	vsubps	%zmm3, %zmm20, %zmm6
+	vaddps	%zmm6, %zmm6, %zmm7
+	vfmadd231ps	%zmm7, %zmm17, %zmm5
+	vmulps	%zmm4, %zmm6, %zmm4
+	vmulps	%zmm4, %zmm6, %zmm4
+	vfmadd231ps	%zmm5, %zmm3, %zmm4
+	vsubps	%zmm2, %zmm8, %zmm5
+	vaddps	%zmm20, %zmm5, %zmm5
+	vmulps	%zmm3, %zmm5, %zmm5
+	vfmadd231ps	%zmm7, %zmm18, %zmm5
+	vpblendmd	%zmm12, %zmm9, %zmm7 {%k1}
+	vminps	%zmm0, %zmm30, %zmm0 {%k2} {z}
+	vmaxps	%zmm0, %zmm10, %zmm0
+	vmulps	%zmm2, %zmm6, %zmm2
+	vmulps	%zmm2, %zmm6, %zmm2
+	vsubps	%zmm7, %zmm16, %zmm6
+	vaddps	%zmm20, %zmm6, %zmm6
+	vmulps	%zmm0, %zmm6, %zmm6
+	vfmadd231ps	%zmm5, %zmm3, %zmm2
+	vsubps	%zmm0, %zmm20, %zmm3
+	vaddps	%zmm3, %zmm3, %zmm5
+	vfmadd231ps	%zmm5, %zmm17, %zmm6
+	vmulps	%zmm7, %zmm3, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm7
+	vfmadd231ps	%zmm6, %zmm0, %zmm7
+	vsubps	%zmm1, %zmm8, %zmm6
+	vaddps	%zmm20, %zmm6, %zmm6
+	vmulps	%zmm0, %zmm6, %zmm6
+	vfmadd231ps	%zmm5, %zmm18, %zmm6
+	vbroadcastss	.LCPI2_13(%rip), %zmm5
+	vmaxps	%zmm2, %zmm5, %zmm2
+	vdivps	%zmm2, %zmm4, %zmm2
+	vmulps	%zmm1, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vfmadd231ps	%zmm6, %zmm0, %zmm1
+	vmaxps	%zmm1, %zmm5, %zmm0
+	vdivps	%zmm0, %zmm7, %zmm0
+	vmovups	%zmm2, (%rdx,%rax,4)
+	vmovups	%zmm0, 64(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB2_2
 	cmpq	%rcx, %rax
-	jl	.LBB2_6
-.LBB2_7:
+	vmovaps	-32(%rsp), %xmm23
+	vmovdqa64	-48(%rsp), %xmm24
+	vmovdqa64	-64(%rsp), %xmm25
+	vmovaps	-80(%rsp), %xmm3
+	vmovdqa	-96(%rsp), %xmm0
+	vmovaps	-112(%rsp), %xmm2
+	vmovaps	-128(%rsp), %xmm4
+	jl	.LBB2_4
+.LBB2_9:
+	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB2_4:
+.LBB2_10:
 	testq	%rcx, %rcx
-	jle	.LBB2_7
-	vbroadcastss	%xmm6, %zmm10
-	vpbroadcastd	%xmm0, %zmm0
-	vpbroadcastd	%xmm5, %zmm9
-	vbroadcastss	.LCPI2_0(%rip), %zmm5
-	vbroadcastss	.LCPI2_1(%rip), %zmm8
-	vbroadcastss	%xmm1, %zmm1
-	vfmadd231ps	%zmm5, %zmm1, %zmm8
-	vmulps	%zmm5, %zmm8, %zmm7
-	vpbroadcastd	%xmm2, %zmm2
-	vbroadcastss	.LCPI2_2(%rip), %zmm11
-	vpbroadcastd	%xmm4, %zmm29
-	vbroadcastss	%xmm3, %zmm6
-	vxorps	%xmm6, %xmm11, %xmm3
-	vbroadcastss	%xmm3, %zmm5
-	vxorps	%zmm11, %zmm1, %zmm28
+	jle	.LBB2_9
 	xorl	%eax, %eax
-.LBB2_6:
-	subl	%eax, %ecx
+.LBB2_4:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$16, %rcx
+	jge	.LBB2_6
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm1 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	.LBB2_7
+.LBB2_6:
+	vmovups	(%rsi), %zmm1
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm11 {%k1} {z}
+.LBB2_7:
+	vbroadcastss	%xmm4, %zmm14
+	vpbroadcastd	%xmm0, %zmm0
+	vbroadcastss	%xmm2, %zmm13
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%zmm1, %zmm4, %zmm2
+	vbroadcastss	.LCPI2_1(%rip), %zmm1
+	vminps	%zmm2, %zmm1, %zmm17
+	vcmpltps	%zmm17, %zmm14, %k1
+	vsubps	%zmm17, %zmm1, %zmm17 {%k1}
+	vbroadcastss	.LCPI2_2(%rip), %zmm5
+	vbroadcastss	%xmm3, %zmm3
+	vpblendmd	%zmm13, %zmm0, %zmm16 {%k1}
+	vbroadcastss	.LCPI2_0(%rip), %zmm2
+	vmulps	%zmm2, %zmm16, %zmm19
+	vmovaps	%zmm2, %zmm18
+	vfmadd213ps	%zmm19, %zmm3, %zmm18
+	vxorps	%zmm5, %zmm18, %zmm6
+	vsubps	%zmm18, %zmm6, %zmm12
+	vmovaps	%zmm2, %zmm7
+	vbroadcastss	.LCPI2_3(%rip), %zmm15
+	vfmadd213ps	%zmm1, %zmm3, %zmm7
+	vmovaps	%zmm15, %zmm6
+	vfmsub213ps	%zmm18, %zmm7, %zmm6
+	vfmadd213ps	%zmm19, %zmm15, %zmm6
+	vmulps	%zmm15, %zmm6, %zmm6
+	vcmpleps	%zmm17, %zmm6, %k2
+	vmovaps	%zmm15, %zmm6 {%k2} {z}
+	vaddps	.LCPI2_4(%rip){1to16}, %zmm6, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm18, %zmm7, %zmm9
+	vfmadd213ps	%zmm19, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm9
+	vcmpleps	%zmm17, %zmm9, %k2
+	vmovaps	%zmm8, %zmm6 {%k2}
+	vaddps	.LCPI2_5(%rip){1to16}, %zmm6, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm18, %zmm7, %zmm9
+	vfmadd213ps	%zmm19, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm9
+	vcmpleps	%zmm17, %zmm9, %k2
+	vmovaps	%zmm8, %zmm6 {%k2}
+	vaddps	.LCPI2_6(%rip){1to16}, %zmm6, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm18, %zmm7, %zmm9
+	vfmadd213ps	%zmm19, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm9
+	vcmpleps	%zmm17, %zmm9, %k2
+	vmovaps	%zmm8, %zmm6 {%k2}
+	vaddps	.LCPI2_7(%rip){1to16}, %zmm6, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm18, %zmm7, %zmm9
+	vfmadd213ps	%zmm19, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm9
+	vcmpleps	%zmm17, %zmm9, %k2
+	vmovaps	%zmm8, %zmm6 {%k2}
+	vaddps	.LCPI2_8(%rip){1to16}, %zmm6, %zmm8
+	vmulps	%zmm2, %zmm7, %zmm6
+	vmovaps	%zmm3, %zmm9
+	vfnmadd213ps	%zmm16, %zmm8, %zmm9
+	vfnmadd213ps	%zmm9, %zmm8, %zmm9
+	vmulps	%zmm8, %zmm8, %zmm20
+	vfmadd231ps	%zmm9, %zmm2, %zmm20
+	vfmsub213ps	%zmm17, %zmm8, %zmm20
+	vmovaps	%zmm8, %zmm10
+	vfmadd213ps	%zmm12, %zmm6, %zmm10
+	vfmadd213ps	%zmm19, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm21
+	vfmsub213ps	%zmm18, %zmm6, %zmm21
+	vbroadcastss	.LCPI2_9(%rip), %zmm9
+	vmulps	%zmm9, %zmm20, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm21
+	vfmadd231ps	%zmm10, %zmm10, %zmm21
+	vmaxps	%zmm21, %zmm4, %zmm21
+	vsqrtps	%zmm21, %zmm21
+	vaddps	%zmm21, %zmm10, %zmm21
+	vbroadcastss	.LCPI2_10(%rip), %zmm10
+	vmaxps	%zmm21, %zmm10, %zmm21
+	vaddps	%zmm20, %zmm20, %zmm20
+	vdivps	%zmm21, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm8, %zmm8
+	vmaxps	%zmm8, %zmm4, %zmm20
+	vbroadcastss	.LCPI2_11(%rip), %zmm8
+	vminps	%zmm20, %zmm8, %zmm20
+	vmovaps	%zmm3, %zmm21
+	vfnmadd213ps	%zmm16, %zmm20, %zmm21
+	vfnmadd213ps	%zmm21, %zmm20, %zmm21
+	vmulps	%zmm20, %zmm20, %zmm22
+	vfmadd231ps	%zmm21, %zmm2, %zmm22
+	vfmsub213ps	%zmm17, %zmm20, %zmm22
+	vfmadd231ps	%zmm20, %zmm6, %zmm12
+	vfmadd213ps	%zmm19, %zmm20, %zmm12
+	vfmsub231ps	%zmm20, %zmm6, %zmm18
+	vmulps	%zmm9, %zmm22, %zmm19
+	vmulps	%zmm19, %zmm18, %zmm18
+	vfmadd231ps	%zmm12, %zmm12, %zmm18
+	vmaxps	%zmm18, %zmm4, %zmm18
+	vsqrtps	%zmm18, %zmm18
+	vaddps	%zmm18, %zmm12, %zmm12
+	vmaxps	%zmm12, %zmm10, %zmm12
+	vaddps	%zmm22, %zmm22, %zmm18
+	vdivps	%zmm12, %zmm18, %zmm12
+	vxorps	%zmm5, %zmm17, %zmm19
+	vsubps	%zmm12, %zmm20, %zmm12
+	vmaxps	%zmm12, %zmm4, %zmm20
+	vpbroadcastd	%xmm24, %zmm12
+	vpbroadcastd	%xmm25, %zmm18
+	vpblendmd	%zmm18, %zmm12, %zmm21 {%k1}
+	vcmpnleps	%zmm19, %zmm17, %k1
+	vminps	%zmm20, %zmm8, %zmm17 {%k1} {z}
+	vbroadcastss	.LCPI2_12(%rip), %zmm19
+	vmaxps	%zmm17, %zmm19, %zmm20
+	vbroadcastss	%xmm23, %zmm17
+	vsubps	%zmm21, %zmm17, %zmm22
+	vaddps	%zmm1, %zmm22, %zmm22
+	vmulps	%zmm20, %zmm22, %zmm22
+	vsubps	%zmm16, %zmm3, %zmm23
+	vaddps	%zmm1, %zmm23, %zmm23
+	vmulps	%zmm20, %zmm23, %zmm23
+	vsubps	%zmm20, %zmm1, %zmm24
+	vaddps	%zmm24, %zmm24, %zmm25
+	vfnmadd231ps	%zmm25, %zmm17, %zmm22
+	vmulps	%zmm21, %zmm24, %zmm21
+	vmulps	%zmm21, %zmm24, %zmm21
+	vfmadd231ps	%zmm22, %zmm20, %zmm21
+	vfnmadd231ps	%zmm25, %zmm3, %zmm23
+	vmulps	%zmm16, %zmm24, %zmm16
+	vmulps	%zmm16, %zmm24, %zmm16
+	vfmadd231ps	%zmm23, %zmm20, %zmm16
+	vbroadcastss	.LCPI2_13(%rip), %zmm20
+	vmaxps	%zmm16, %zmm20, %zmm16
+	vdivps	%zmm16, %zmm21, %zmm16
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$16, %rcx
+	jge	.LBB2_8
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%zmm3, %zmm12, %zmm3
-	vbroadcastss	.LCPI2_1(%rip), %zmm11
-	vminps	%zmm3, %zmm11, %zmm13
-	vcmpltps	%zmm13, %zmm10, %k2
-	vsubps	%zmm13, %zmm11, %zmm13 {%k2}
-	vbroadcastss	.LCPI2_2(%rip), %zmm16
-	vmovdqa32	%zmm9, %zmm0 {%k2}
-	vbroadcastss	.LCPI2_0(%rip), %zmm14
-	vmulps	%zmm14, %zmm0, %zmm10
-	vmovaps	%zmm14, %zmm9
-	vfmadd213ps	%zmm10, %zmm1, %zmm9
-	vxorps	%zmm16, %zmm9, %zmm3
-	vbroadcastss	.LCPI2_3(%rip), %zmm15
-	vmovaps	%zmm15, %zmm17
-	vfmsub213ps	%zmm9, %zmm8, %zmm17
-	vfmadd213ps	%zmm10, %zmm15, %zmm17
-	vmulps	%zmm15, %zmm17, %zmm17
-	vcmpleps	%zmm13, %zmm17, %k3
-	vmovaps	%zmm15, %zmm17 {%k3} {z}
-	vaddps	.LCPI2_4(%rip){1to16}, %zmm17, %zmm18
-	vsubps	%zmm9, %zmm3, %zmm15
-	vmovaps	%zmm18, %zmm3
-	vfmsub213ps	%zmm9, %zmm8, %zmm3
-	vfmadd213ps	%zmm10, %zmm18, %zmm3
-	vmulps	%zmm3, %zmm18, %zmm3
-	vcmpleps	%zmm13, %zmm3, %k3
-	vmovaps	%zmm18, %zmm17 {%k3}
-	vaddps	.LCPI2_5(%rip){1to16}, %zmm17, %zmm3
-	vmovaps	%zmm3, %zmm18
-	vfmsub213ps	%zmm9, %zmm8, %zmm18
-	vfmadd213ps	%zmm10, %zmm3, %zmm18
-	vmulps	%zmm18, %zmm3, %zmm18
-	vcmpleps	%zmm13, %zmm18, %k3
-	vmovaps	%zmm3, %zmm17 {%k3}
-	vaddps	.LCPI2_6(%rip){1to16}, %zmm17, %zmm3
-	vmovaps	%zmm3, %zmm18
-	vfmsub213ps	%zmm9, %zmm8, %zmm18
-	vfmadd213ps	%zmm10, %zmm3, %zmm18
-	vmulps	%zmm18, %zmm3, %zmm18
-	vcmpleps	%zmm13, %zmm18, %k3
-	vmovaps	%zmm3, %zmm17 {%k3}
-	vaddps	.LCPI2_7(%rip){1to16}, %zmm17, %zmm3
-	vfmsub213ps	%zmm9, %zmm3, %zmm8
-	vfmadd213ps	%zmm10, %zmm3, %zmm8
-	vmulps	%zmm8, %zmm3, %zmm8
-	vcmpleps	%zmm13, %zmm8, %k3
-	vmovaps	%zmm3, %zmm17 {%k3}
-	vaddps	.LCPI2_8(%rip){1to16}, %zmm17, %zmm3
-	vmovaps	%zmm1, %zmm8
-	vfnmadd213ps	%zmm0, %zmm3, %zmm8
-	vfnmadd213ps	%zmm8, %zmm3, %zmm8
-	vmulps	%zmm3, %zmm3, %zmm17
-	vfmadd231ps	%zmm8, %zmm14, %zmm17
-	vfmsub213ps	%zmm13, %zmm3, %zmm17
-	vmovaps	%zmm3, %zmm8
-	vfmadd213ps	%zmm15, %zmm7, %zmm8
-	vfmadd213ps	%zmm10, %zmm3, %zmm8
-	vmovaps	%zmm3, %zmm18
-	vfmsub213ps	%zmm9, %zmm7, %zmm18
-	vbroadcastss	.LCPI2_9(%rip), %zmm19
-	vmulps	%zmm19, %zmm17, %zmm20
-	vmulps	%zmm20, %zmm18, %zmm18
-	vfmadd231ps	%zmm8, %zmm8, %zmm18
-	vmaxps	%zmm18, %zmm12, %zmm18
-	vsqrtps	%zmm18, %zmm18
-	vbroadcastss	.LCPI2_10(%rip), %zmm20
-	vaddps	%zmm18, %zmm8, %zmm8
-	vmaxps	%zmm8, %zmm20, %zmm8
-	vaddps	%zmm17, %zmm17, %zmm17
-	vdivps	%zmm8, %zmm17, %zmm8
-	vxorps	%zmm16, %zmm13, %zmm16
-	vsubps	%zmm8, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm12, %zmm3
-	vbroadcastss	.LCPI2_11(%rip), %zmm8
-	vminps	%zmm3, %zmm8, %zmm3
-	vmovaps	%zmm1, %zmm17
-	vfnmadd213ps	%zmm0, %zmm3, %zmm17
-	vfnmadd213ps	%zmm17, %zmm3, %zmm17
-	vmulps	%zmm3, %zmm3, %zmm18
-	vfmadd231ps	%zmm17, %zmm14, %zmm18
-	vfmsub213ps	%zmm13, %zmm3, %zmm18
-	vfmadd231ps	%zmm3, %zmm7, %zmm15
-	vfmadd213ps	%zmm10, %zmm3, %zmm15
-	vfmsub231ps	%zmm7, %zmm3, %zmm9
-	vmulps	%zmm19, %zmm18, %zmm7
-	vmulps	%zmm7, %zmm9, %zmm7
-	vfmadd231ps	%zmm15, %zmm15, %zmm7
-	vmaxps	%zmm7, %zmm12, %zmm7
-	vsqrtps	%zmm7, %zmm7
-	vaddps	%zmm7, %zmm15, %zmm7
-	vmaxps	%zmm7, %zmm20, %zmm7
-	vaddps	%zmm18, %zmm18, %zmm9
-	vdivps	%zmm7, %zmm9, %zmm7
-	vsubps	%zmm7, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm12, %zmm3
-	vmovdqa32	%zmm29, %zmm2 {%k2}
-	vcmpnleps	%zmm16, %zmm13, %k2
-	vminps	%zmm3, %zmm8, %zmm3 {%k2} {z}
-	vbroadcastss	.LCPI2_12(%rip), %zmm4
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vsubps	%zmm2, %zmm6, %zmm4
-	vaddps	%zmm11, %zmm4, %zmm4
-	vmulps	%zmm3, %zmm4, %zmm4
-	vsubps	%zmm0, %zmm1, %zmm1
-	vaddps	%zmm11, %zmm1, %zmm1
+	vmovups	%zmm16, (%rax) {%k1}
+	addq	$248, %rsp
+	vzeroupper
+	retq
+.LBB2_8:
+	vxorps	%xmm5, %xmm17, %xmm21
+	vbroadcastss	%xmm21, %zmm21
+	vmaxps	%zmm11, %zmm4, %zmm11
+	vminps	%zmm11, %zmm1, %zmm11
+	vcmpltps	%zmm11, %zmm14, %k1
+	vsubps	%zmm11, %zmm1, %zmm11 {%k1}
+	vmovdqa32	%zmm13, %zmm0 {%k1}
+	vmulps	%zmm2, %zmm0, %zmm22
+	vmovaps	%zmm2, %zmm14
+	vfmadd213ps	%zmm22, %zmm3, %zmm14
+	vbroadcastss	.LCPI2_2(%rip), %zmm13
+	vmovaps	%zmm15, %zmm23
+	vfmsub213ps	%zmm14, %zmm7, %zmm23
+	vfmadd213ps	%zmm22, %zmm15, %zmm23
+	vmulps	%zmm15, %zmm23, %zmm23
+	vcmpleps	%zmm11, %zmm23, %k2
+	vmovaps	%zmm15, %zmm15 {%k2} {z}
+	vaddps	.LCPI2_4(%rip){1to16}, %zmm15, %zmm23
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm14, %zmm7, %zmm24
+	vfmadd213ps	%zmm22, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm23, %zmm24
+	vcmpleps	%zmm11, %zmm24, %k2
+	vmovaps	%zmm23, %zmm15 {%k2}
+	vaddps	.LCPI2_5(%rip){1to16}, %zmm15, %zmm23
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm14, %zmm7, %zmm24
+	vfmadd213ps	%zmm22, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm23, %zmm24
+	vcmpleps	%zmm11, %zmm24, %k2
+	vmovaps	%zmm23, %zmm15 {%k2}
+	vaddps	.LCPI2_6(%rip){1to16}, %zmm15, %zmm23
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm14, %zmm7, %zmm24
+	vfmadd213ps	%zmm22, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm23, %zmm24
+	vcmpleps	%zmm11, %zmm24, %k2
+	vmovaps	%zmm23, %zmm15 {%k2}
+	vaddps	.LCPI2_7(%rip){1to16}, %zmm15, %zmm23
+	vxorps	%zmm13, %zmm14, %zmm24
+	vfmsub213ps	%zmm14, %zmm23, %zmm7
+	vfmadd213ps	%zmm22, %zmm23, %zmm7
+	vmulps	%zmm7, %zmm23, %zmm7
+	vcmpleps	%zmm11, %zmm7, %k2
+	vmovaps	%zmm23, %zmm15 {%k2}
+	vaddps	.LCPI2_8(%rip){1to16}, %zmm15, %zmm7
+	vmovaps	%zmm3, %zmm15
+	vfnmadd213ps	%zmm0, %zmm7, %zmm15
+	vfnmadd213ps	%zmm15, %zmm7, %zmm15
+	vmulps	%zmm7, %zmm7, %zmm23
+	vfmadd231ps	%zmm15, %zmm2, %zmm23
+	vfmsub213ps	%zmm11, %zmm7, %zmm23
+	vsubps	%zmm14, %zmm24, %zmm15
+	vmovaps	%zmm7, %zmm24
+	vfmadd213ps	%zmm15, %zmm6, %zmm24
+	vfmadd213ps	%zmm22, %zmm7, %zmm24
+	vmovaps	%zmm7, %zmm25
+	vfmsub213ps	%zmm14, %zmm6, %zmm25
+	vmulps	%zmm9, %zmm23, %zmm26
+	vmulps	%zmm26, %zmm25, %zmm25
+	vfmadd231ps	%zmm24, %zmm24, %zmm25
+	vmaxps	%zmm25, %zmm4, %zmm25
+	vsqrtps	%zmm25, %zmm25
+	vaddps	%zmm23, %zmm23, %zmm23
+	vaddps	%zmm25, %zmm24, %zmm24
+	vmaxps	%zmm24, %zmm10, %zmm24
+	vdivps	%zmm24, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm4, %zmm7
+	vminps	%zmm7, %zmm8, %zmm7
+	vmovaps	%zmm3, %zmm23
+	vfnmadd213ps	%zmm0, %zmm7, %zmm23
+	vfnmadd213ps	%zmm23, %zmm7, %zmm23
+	vmulps	%zmm7, %zmm7, %zmm24
+	vfmadd231ps	%zmm23, %zmm2, %zmm24
+	vfmsub213ps	%zmm11, %zmm7, %zmm24
+	vfmadd231ps	%zmm7, %zmm6, %zmm15
+	vfmadd213ps	%zmm22, %zmm7, %zmm15
+	vfmsub231ps	%zmm6, %zmm7, %zmm14
+	vmulps	%zmm9, %zmm24, %zmm2
+	vmulps	%zmm2, %zmm14, %zmm2
+	vfmadd231ps	%zmm15, %zmm15, %zmm2
+	vmaxps	%zmm2, %zmm4, %zmm2
+	vsqrtps	%zmm2, %zmm2
+	vaddps	%zmm24, %zmm24, %zmm6
+	vaddps	%zmm2, %zmm15, %zmm2
+	vmaxps	%zmm2, %zmm10, %zmm2
+	vdivps	%zmm2, %zmm6, %zmm2
+	vxorps	%zmm5, %zmm3, %zmm5
+	vxorps	%zmm13, %zmm11, %zmm6
+	vsubps	%zmm2, %zmm7, %zmm2
+	vmaxps	%zmm2, %zmm4, %zmm2
+	vmovdqa32	%zmm18, %zmm12 {%k1}
+	vcmpnleps	%zmm6, %zmm11, %k1
+	vminps	%zmm2, %zmm8, %zmm2 {%k1} {z}
+	vmaxps	%zmm2, %zmm19, %zmm2
+	vsubps	%zmm0, %zmm3, %zmm3
+	vaddps	%zmm1, %zmm3, %zmm3
+	vmulps	%zmm2, %zmm3, %zmm3
+	vsubps	%zmm12, %zmm17, %zmm4
+	vaddps	%zmm1, %zmm4, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm4
+	vsubps	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm6
+	vfmadd231ps	%zmm5, %zmm6, %zmm3
+	vmulps	%zmm0, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
+	vfmadd231ps	%zmm3, %zmm2, %zmm0
+	vmaxps	%zmm0, %zmm20, %zmm0
+	vfmadd231ps	%zmm21, %zmm6, %zmm4
+	vmulps	%zmm12, %zmm1, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm1
-	vsubps	%zmm3, %zmm11, %zmm6
-	vaddps	%zmm6, %zmm6, %zmm7
-	vfmadd231ps	%zmm5, %zmm7, %zmm4
-	vmulps	%zmm2, %zmm6, %zmm2
-	vmulps	%zmm2, %zmm6, %zmm2
-	vfmadd231ps	%zmm4, %zmm3, %zmm2
-	vfmadd231ps	%zmm28, %zmm7, %zmm1
-	vmulps	%zmm0, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm6, %zmm0
-	vfmadd231ps	%zmm1, %zmm3, %zmm0
-	vbroadcastss	.LCPI2_13(%rip), %zmm1
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vdivps	%zmm0, %zmm2, %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vfmadd231ps	%zmm4, %zmm2, %zmm1
+	vdivps	%zmm0, %zmm1, %zmm0
+	vmovups	%zmm16, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	addq	$248, %rsp
 	vzeroupper
 	retq
 .Lfunc_end2:
@@ -1027,21 +1554,19 @@ vk_bezier_slope_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_each_f32_x86_64_v4,@function
 vk_bezier_each_f32_x86_64_v4:
-	movq	8(%rsp), %r10
-	cmpq	$16, %r10
-	jl	.LBB3_4
-	movq	%r10, %r11
-	andq	$-16, %r11
-	xorl	%eax, %eax
+	pushq	%rbx
+	movq	16(%rsp), %rax
+	cmpq	$32, %rax
+	jl	.LBB3_10
+	movq	%rax, %r11
+	andq	$-32, %r11
+	xorl	%r10d, %r10d
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	.LCPI3_0(%rip), %zmm1
 	vbroadcastss	.LCPI3_1(%rip), %zmm2
-	vbroadcastss	.LCPI3_2(%rip), %zmm3
 	vbroadcastss	.LCPI3_3(%rip), %zmm4
 	vbroadcastss	.LCPI3_4(%rip), %zmm5
 	vbroadcastss	.LCPI3_5(%rip), %zmm6
-	vbroadcastss	.LCPI3_6(%rip), %zmm7
-	vbroadcastss	.LCPI3_7(%rip), %zmm8
 	vbroadcastss	.LCPI3_8(%rip), %zmm9
 	vbroadcastss	.LCPI3_9(%rip), %zmm10
 	vbroadcastss	.LCPI3_10(%rip), %zmm11
@@ -1049,256 +1574,524 @@ vk_bezier_each_f32_x86_64_v4:
 	vbroadcastss	.LCPI3_12(%rip), %zmm13
 	.p2align	4
 .LBB3_2:
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm14
-	vminps	%zmm14, %zmm1, %zmm16
-	vmaxps	(%rcx,%rax,4), %zmm0, %zmm14
-	vminps	%zmm14, %zmm1, %zmm17
-	vaddps	%zmm17, %zmm16, %zmm15
-	vmaxps	(%rdi,%rax,4), %zmm0, %zmm14
-	vfmadd132ps	%zmm3, %zmm2, %zmm15
+	vmaxps	64(%rsi,%r10,4), %zmm0, %zmm14
+	vmaxps	64(%rcx,%r10,4), %zmm0, %zmm15
+	vminps	%zmm14, %zmm1, %zmm23
+	vminps	%zmm15, %zmm1, %zmm15
+	vaddps	%zmm15, %zmm23, %zmm16
+	vbroadcastss	.LCPI3_2(%rip), %zmm3
+	vfmadd213ps	%zmm2, %zmm3, %zmm16
+	vmaxps	64(%rdi,%r10,4), %zmm0, %zmm14
 	vminps	%zmm14, %zmm1, %zmm14
-	vcmpltps	%zmm14, %zmm15, %k1
+	vcmpltps	%zmm14, %zmm16, %k1
 	vsubps	%zmm14, %zmm1, %zmm14 {%k1}
-	vxorps	%zmm4, %zmm14, %zmm15
-	vsubps	%zmm17, %zmm16, %zmm21
-	vsubps	%zmm17, %zmm1, %zmm16 {%k1}
-	vmulps	%zmm5, %zmm16, %zmm19
-	vmovaps	%zmm5, %zmm18
-	vfmadd213ps	%zmm19, %zmm21, %zmm18
-	vxorps	%zmm4, %zmm18, %zmm17
-	vsubps	%zmm18, %zmm17, %zmm17
-	vmovaps	%zmm5, %zmm22
-	vfmadd213ps	%zmm1, %zmm21, %zmm22
-	vmulps	%zmm5, %zmm22, %zmm20
-	vmovaps	%zmm6, %zmm23
-	vfmsub213ps	%zmm18, %zmm22, %zmm23
-	vfmadd213ps	%zmm19, %zmm6, %zmm23
-	vmulps	%zmm6, %zmm23, %zmm23
-	vcmpleps	%zmm14, %zmm23, %k2
-	vmovaps	%zmm6, %zmm23 {%k2} {z}
-	vaddps	%zmm2, %zmm23, %zmm24
-	vmovaps	%zmm24, %zmm25
-	vfmsub213ps	%zmm18, %zmm22, %zmm25
-	vfmadd213ps	%zmm19, %zmm24, %zmm25
-	vmulps	%zmm25, %zmm24, %zmm25
-	vcmpleps	%zmm14, %zmm25, %k2
-	vmovaps	%zmm24, %zmm23 {%k2}
-	vaddps	%zmm7, %zmm23, %zmm24
-	vmovaps	%zmm24, %zmm25
-	vfmsub213ps	%zmm18, %zmm22, %zmm25
-	vfmadd213ps	%zmm19, %zmm24, %zmm25
-	vmulps	%zmm25, %zmm24, %zmm25
-	vcmpleps	%zmm14, %zmm25, %k2
-	vmovaps	%zmm24, %zmm23 {%k2}
-	vaddps	%zmm8, %zmm23, %zmm24
-	vmovaps	%zmm24, %zmm25
-	vfmsub213ps	%zmm18, %zmm22, %zmm25
-	vfmadd213ps	%zmm19, %zmm24, %zmm25
-	vmulps	%zmm25, %zmm24, %zmm25
-	vcmpleps	%zmm14, %zmm25, %k2
-	vmovaps	%zmm24, %zmm23 {%k2}
-	vaddps	%zmm9, %zmm23, %zmm24
-	vfmsub213ps	%zmm18, %zmm24, %zmm22
-	vfmadd213ps	%zmm19, %zmm24, %zmm22
-	vmulps	%zmm22, %zmm24, %zmm22
-	vcmpleps	%zmm14, %zmm22, %k2
-	vmovaps	%zmm24, %zmm23 {%k2}
-	vaddps	%zmm10, %zmm23, %zmm22
-	vmovups	(%r8,%rax,4), %zmm23
-	vmovaps	%zmm21, %zmm24
-	vfnmadd213ps	%zmm16, %zmm22, %zmm24
-	vfnmadd213ps	%zmm24, %zmm22, %zmm24
-	vmulps	%zmm22, %zmm22, %zmm25
+	vmaxps	(%rsi,%r10,4), %zmm0, %zmm16
+	vminps	%zmm16, %zmm1, %zmm24
+	vmaxps	(%rcx,%r10,4), %zmm0, %zmm16
+	vminps	%zmm16, %zmm1, %zmm17
+	vaddps	%zmm17, %zmm24, %zmm18
+	vmaxps	(%rdi,%r10,4), %zmm0, %zmm16
+	vfmadd213ps	%zmm2, %zmm3, %zmm18
+	vminps	%zmm16, %zmm1, %zmm16
+	vcmpltps	%zmm16, %zmm18, %k2
+	vsubps	%zmm16, %zmm1, %zmm16 {%k2}
+	vsubps	%zmm15, %zmm23, %zmm25
+	vsubps	%zmm15, %zmm1, %zmm23 {%k1}
+	vmulps	%zmm5, %zmm23, %zmm18
+	vmovaps	%zmm5, %zmm15
+	vfmadd213ps	%zmm18, %zmm25, %zmm15
+	vxorps	%zmm4, %zmm15, %zmm27
+	vsubps	%zmm17, %zmm24, %zmm26
+	vsubps	%zmm17, %zmm1, %zmm24 {%k2}
+	vmulps	%zmm5, %zmm24, %zmm20
+	vmovaps	%zmm5, %zmm19
+	vfmadd213ps	%zmm20, %zmm26, %zmm19
+	vxorps	%zmm4, %zmm19, %zmm17
+	vsubps	%zmm19, %zmm17, %zmm17
+	vmovaps	%zmm5, %zmm28
+	vfmadd213ps	%zmm1, %zmm25, %zmm28
+	vmulps	%zmm5, %zmm28, %zmm21
+	vmovaps	%zmm5, %zmm29
+	vfmadd213ps	%zmm1, %zmm26, %zmm29
+	vmulps	%zmm5, %zmm29, %zmm22
+	vmovaps	%zmm6, %zmm30
+	vfmsub213ps	%zmm15, %zmm28, %zmm30
+	vfmadd213ps	%zmm18, %zmm6, %zmm30
+	vmulps	%zmm6, %zmm30, %zmm30
+	vcmpleps	%zmm14, %zmm30, %k3
+	vmovaps	%zmm6, %zmm30 {%k3} {z}
+	vaddps	%zmm2, %zmm30, %zmm3
+	vmovaps	%zmm3, %zmm31
+	vfmsub213ps	%zmm15, %zmm28, %zmm31
+	vfmadd213ps	%zmm18, %zmm3, %zmm31
+	vmulps	%zmm31, %zmm3, %zmm31
+	vcmpleps	%zmm14, %zmm31, %k3
+	vmovaps	%zmm3, %zmm30 {%k3}
+	vbroadcastss	.LCPI3_6(%rip), %zmm7
+	vaddps	%zmm7, %zmm30, %zmm3
+	vmovaps	%zmm3, %zmm31
+	vfmsub213ps	%zmm15, %zmm28, %zmm31
+	vfmadd213ps	%zmm18, %zmm3, %zmm31
+	vmulps	%zmm31, %zmm3, %zmm31
+	vcmpleps	%zmm14, %zmm31, %k3
+	vmovaps	%zmm3, %zmm30 {%k3}
+	vbroadcastss	.LCPI3_7(%rip), %zmm8
+	vaddps	%zmm8, %zmm30, %zmm3
+	vmovaps	%zmm3, %zmm31
+	vfmsub213ps	%zmm15, %zmm28, %zmm31
+	vfmadd213ps	%zmm18, %zmm3, %zmm31
+	vmulps	%zmm31, %zmm3, %zmm31
+	vcmpleps	%zmm14, %zmm31, %k3
+	vmovaps	%zmm3, %zmm30 {%k3}
+	vaddps	%zmm9, %zmm30, %zmm3
+	vfmsub213ps	%zmm15, %zmm3, %zmm28
+	vfmadd213ps	%zmm18, %zmm3, %zmm28
+	vmulps	%zmm28, %zmm3, %zmm28
+	vcmpleps	%zmm14, %zmm28, %k3
+	vmovaps	%zmm3, %zmm30 {%k3}
+	vaddps	%zmm10, %zmm30, %zmm28
+	vmovaps	%zmm6, %zmm3
+	vfmsub213ps	%zmm19, %zmm29, %zmm3
+	vfmadd213ps	%zmm20, %zmm6, %zmm3
+	vmulps	%zmm6, %zmm3, %zmm3
+	vcmpleps	%zmm16, %zmm3, %k3
+	vmovaps	%zmm6, %zmm3 {%k3} {z}
+	vaddps	%zmm2, %zmm3, %zmm30
+	vmovaps	%zmm30, %zmm31
+	vfmsub213ps	%zmm19, %zmm29, %zmm31
+	vfmadd213ps	%zmm20, %zmm30, %zmm31
+	vmulps	%zmm31, %zmm30, %zmm31
+	vcmpleps	%zmm16, %zmm31, %k3
+	vmovaps	%zmm30, %zmm3 {%k3}
+	vaddps	%zmm7, %zmm3, %zmm30
+	vmovaps	%zmm30, %zmm31
+	vfmsub213ps	%zmm19, %zmm29, %zmm31
+	vfmadd213ps	%zmm20, %zmm30, %zmm31
+	vmulps	%zmm31, %zmm30, %zmm31
+	vcmpleps	%zmm16, %zmm31, %k3
+	vmovaps	%zmm30, %zmm3 {%k3}
+	vaddps	%zmm8, %zmm3, %zmm30
+	vmovaps	%zmm30, %zmm31
+	vfmsub213ps	%zmm19, %zmm29, %zmm31
+	vfmadd213ps	%zmm20, %zmm30, %zmm31
+	vmulps	%zmm31, %zmm30, %zmm31
+	vcmpleps	%zmm16, %zmm31, %k3
+	vmovaps	%zmm30, %zmm3 {%k3}
+	vaddps	%zmm9, %zmm3, %zmm30
+	vfmsub213ps	%zmm19, %zmm30, %zmm29
+	vfmadd213ps	%zmm20, %zmm30, %zmm29
+	vmulps	%zmm29, %zmm30, %zmm29
+	vcmpleps	%zmm16, %zmm29, %k3
+	vmovaps	%zmm30, %zmm3 {%k3}
+	vaddps	%zmm10, %zmm3, %zmm3
+	vmovaps	%zmm26, %zmm29
+	vfnmadd213ps	%zmm24, %zmm3, %zmm29
+	vmovaps	%zmm25, %zmm30
+	vfnmadd213ps	%zmm23, %zmm28, %zmm30
+	vfnmadd213ps	%zmm29, %zmm3, %zmm29
+	vfnmadd213ps	%zmm30, %zmm28, %zmm30
+	vmulps	%zmm3, %zmm3, %zmm31
+	vmulps	%zmm28, %zmm28, %zmm7
+	vfmadd231ps	%zmm29, %zmm5, %zmm31
+	vfmadd231ps	%zmm30, %zmm5, %zmm7
+	vfmsub213ps	%zmm16, %zmm3, %zmm31
+	vfmsub213ps	%zmm14, %zmm28, %zmm7
+	vmovaps	%zmm3, %zmm29
+	vfmsub213ps	%zmm19, %zmm22, %zmm29
+	vmovaps	%zmm28, %zmm30
+	vfmsub213ps	%zmm15, %zmm21, %zmm30
+	vmulps	%zmm11, %zmm31, %zmm8
+	vmulps	%zmm8, %zmm29, %zmm8
+	vmulps	%zmm11, %zmm7, %zmm29
+	vmulps	%zmm29, %zmm30, %zmm29
+	vmovaps	%zmm3, %zmm30
+	vfmadd213ps	%zmm17, %zmm22, %zmm30
+	vfmadd213ps	%zmm20, %zmm3, %zmm30
+	vfmadd231ps	%zmm30, %zmm30, %zmm8
+	vmaxps	%zmm8, %zmm0, %zmm8
+	vsqrtps	%zmm8, %zmm8
+	vsubps	%zmm15, %zmm27, %zmm27
+	vaddps	%zmm8, %zmm30, %zmm8
+	vmovaps	%zmm28, %zmm30
+	vfmadd213ps	%zmm27, %zmm21, %zmm30
+	vfmadd213ps	%zmm18, %zmm28, %zmm30
+	vfmadd231ps	%zmm30, %zmm30, %zmm29
+	vmaxps	%zmm29, %zmm0, %zmm29
+	vsqrtps	%zmm29, %zmm29
+	vaddps	%zmm29, %zmm30, %zmm29
+	vmaxps	%zmm8, %zmm12, %zmm8
+	vaddps	%zmm31, %zmm31, %zmm30
+	vdivps	%zmm8, %zmm30, %zmm8
+	vsubps	%zmm8, %zmm3, %zmm3
+	vmaxps	%zmm29, %zmm12, %zmm8
+	vaddps	%zmm7, %zmm7, %zmm7
+	vdivps	%zmm8, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm28, %zmm7
+	vmaxps	%zmm3, %zmm0, %zmm3
+	vminps	%zmm3, %zmm13, %zmm28
+	vfnmadd231ps	%zmm26, %zmm28, %zmm24
+	vmaxps	%zmm7, %zmm0, %zmm3
+	vminps	%zmm3, %zmm13, %zmm26
+	vfnmadd231ps	%zmm25, %zmm26, %zmm23
+	vfnmadd213ps	%zmm24, %zmm28, %zmm24
+	vfnmadd213ps	%zmm23, %zmm26, %zmm23
+	vmulps	%zmm28, %zmm28, %zmm25
 	vfmadd231ps	%zmm24, %zmm5, %zmm25
-	vfmsub213ps	%zmm14, %zmm22, %zmm25
-	vmovaps	%zmm22, %zmm24
-	vfmadd213ps	%zmm17, %zmm20, %zmm24
-	vfmadd213ps	%zmm19, %zmm22, %zmm24
-	vmovaps	%zmm22, %zmm26
-	vfmsub213ps	%zmm18, %zmm20, %zmm26
-	vmulps	%zmm11, %zmm25, %zmm27
-	vmulps	%zmm27, %zmm26, %zmm26
-	vfmadd231ps	%zmm24, %zmm24, %zmm26
-	vmaxps	%zmm26, %zmm0, %zmm26
-	vsqrtps	%zmm26, %zmm26
-	vaddps	%zmm26, %zmm24, %zmm24
-	vmaxps	%zmm24, %zmm12, %zmm24
-	vaddps	%zmm25, %zmm25, %zmm25
-	vdivps	%zmm24, %zmm25, %zmm24
-	vsubps	%zmm24, %zmm22, %zmm22
-	vmaxps	%zmm22, %zmm0, %zmm22
-	vminps	%zmm22, %zmm13, %zmm22
-	vfnmadd231ps	%zmm21, %zmm22, %zmm16
-	vfnmadd213ps	%zmm16, %zmm22, %zmm16
-	vmulps	%zmm22, %zmm22, %zmm21
-	vfmadd231ps	%zmm16, %zmm5, %zmm21
-	vfmsub213ps	%zmm14, %zmm22, %zmm21
-	vfmadd231ps	%zmm22, %zmm20, %zmm17
-	vfmadd213ps	%zmm19, %zmm22, %zmm17
-	vfmsub231ps	%zmm20, %zmm22, %zmm18
-	vmulps	%zmm11, %zmm21, %zmm16
-	vmulps	%zmm16, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm17, %zmm16
-	vmaxps	%zmm16, %zmm0, %zmm16
-	vsqrtps	%zmm16, %zmm16
-	vaddps	%zmm16, %zmm17, %zmm16
-	vmaxps	%zmm16, %zmm12, %zmm16
-	vaddps	%zmm21, %zmm21, %zmm17
-	vdivps	%zmm16, %zmm17, %zmm16
-	vmovups	(%rdx,%rax,4), %zmm17
-	vsubps	%zmm16, %zmm22, %zmm16
-	vmaxps	%zmm16, %zmm0, %zmm16
-	vsubps	%zmm23, %zmm17, %zmm18
-	vsubps	%zmm23, %zmm1, %zmm17 {%k1}
-	vcmpnleps	%zmm15, %zmm14, %k2
-	vminps	%zmm16, %zmm13, %zmm14 {%k2} {z}
-	vfnmadd213ps	%zmm17, %zmm14, %zmm18
-	vfnmadd213ps	%zmm18, %zmm14, %zmm18
-	vmulps	%zmm14, %zmm14, %zmm15
-	vfmadd231ps	%zmm18, %zmm5, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm1, %zmm14 {%k1}
-	vmovups	%zmm14, (%r9,%rax,4)
-	addq	$16, %rax
-	cmpq	%r11, %rax
+	vmulps	%zmm26, %zmm26, %zmm24
+	vfmadd231ps	%zmm23, %zmm5, %zmm24
+	vxorps	%zmm4, %zmm16, %zmm3
+	vcmpnleps	%zmm3, %zmm16, %k4
+	vfmsub213ps	%zmm16, %zmm28, %zmm25
+	vxorps	%zmm4, %zmm14, %zmm3
+	vcmpnleps	%zmm3, %zmm14, %k3
+	vfmsub213ps	%zmm14, %zmm26, %zmm24
+	vfmadd231ps	%zmm28, %zmm22, %zmm17
+	vfmadd213ps	%zmm20, %zmm28, %zmm17
+	vfmadd231ps	%zmm26, %zmm21, %zmm27
+	vfmadd213ps	%zmm18, %zmm26, %zmm27
+	vfmsub231ps	%zmm22, %zmm28, %zmm19
+	vfmsub231ps	%zmm21, %zmm26, %zmm15
+	vmulps	%zmm11, %zmm25, %zmm3
+	vmulps	%zmm3, %zmm19, %zmm3
+	vmulps	%zmm11, %zmm24, %zmm7
+	vmulps	%zmm7, %zmm15, %zmm7
+	vfmadd231ps	%zmm17, %zmm17, %zmm3
+	vfmadd231ps	%zmm27, %zmm27, %zmm7
+	vmaxps	%zmm3, %zmm0, %zmm3
+	vmaxps	%zmm7, %zmm0, %zmm7
+	vsqrtps	%zmm3, %zmm3
+	vsqrtps	%zmm7, %zmm7
+	vaddps	%zmm3, %zmm17, %zmm3
+	vaddps	%zmm7, %zmm27, %zmm7
+	vmovups	(%r8,%r10,4), %zmm8
+	vmaxps	%zmm3, %zmm12, %zmm3
+	vaddps	%zmm25, %zmm25, %zmm14
+	vdivps	%zmm3, %zmm14, %zmm3
+	vmovups	64(%r8,%r10,4), %zmm14
+	vmaxps	%zmm7, %zmm12, %zmm7
+	vaddps	%zmm24, %zmm24, %zmm15
+	vdivps	%zmm7, %zmm15, %zmm7
+	vmovups	(%rdx,%r10,4), %zmm15
+	vsubps	%zmm3, %zmm28, %zmm3
+	vmovups	64(%rdx,%r10,4), %zmm16
+	vsubps	%zmm7, %zmm26, %zmm7
+	vsubps	%zmm8, %zmm15, %zmm17
+	vsubps	%zmm8, %zmm1, %zmm15 {%k2}
+	vsubps	%zmm14, %zmm16, %zmm8
+	vsubps	%zmm14, %zmm1, %zmm16 {%k1}
+	vmaxps	%zmm3, %zmm0, %zmm3
+	vminps	%zmm3, %zmm13, %zmm3 {%k4} {z}
+	vfnmadd213ps	%zmm15, %zmm3, %zmm17
+	vmaxps	%zmm7, %zmm0, %zmm7
+	vminps	%zmm7, %zmm13, %zmm7 {%k3} {z}
+	vfnmadd213ps	%zmm16, %zmm7, %zmm8
+	vfnmadd213ps	%zmm17, %zmm3, %zmm17
+	vfnmadd213ps	%zmm8, %zmm7, %zmm8
+	vmulps	%zmm3, %zmm3, %zmm14
+	vfmadd231ps	%zmm17, %zmm5, %zmm14
+	vmulps	%zmm7, %zmm7, %zmm15
+	vfmadd231ps	%zmm8, %zmm5, %zmm15
+	vmulps	%zmm14, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
+	vmovups	%zmm3, (%r9,%r10,4)
+	vmulps	%zmm15, %zmm7, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm3 {%k1}
+	vmovups	%zmm3, 64(%r9,%r10,4)
+	addq	$32, %r10
+	cmpq	%r11, %r10
 	jl	.LBB3_2
-	cmpq	%r10, %rax
-	jl	.LBB3_6
-.LBB3_7:
+	cmpq	%rax, %r10
+	jl	.LBB3_4
+.LBB3_9:
+	popq	%rbx
 	vzeroupper
 	retq
+.LBB3_10:
+	testq	%rax, %rax
+	jle	.LBB3_9
+	xorl	%r10d, %r10d
 .LBB3_4:
-	testq	%r10, %r10
-	jle	.LBB3_7
-	xorl	%eax, %eax
-.LBB3_6:
-	subl	%eax, %r10d
+	subq	%r10, %rax
+	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$16, %rax
+	jge	.LBB3_6
 	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%zmm0, %zmm1, %zmm2
-	vbroadcastss	.LCPI3_0(%rip), %zmm0
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	vminps	%zmm2, %zmm0, %zmm5
-	vmaxps	%zmm3, %zmm1, %zmm2
-	vminps	%zmm2, %zmm0, %zmm3
-	vaddps	%zmm3, %zmm5, %zmm4
-	vbroadcastss	.LCPI3_1(%rip), %zmm10
-	vfmadd132ps	.LCPI3_2(%rip){1to16}, %zmm10, %zmm4
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vmaxps	%zmm2, %zmm1, %zmm2
-	vminps	%zmm2, %zmm0, %zmm2
-	vcmpltps	%zmm2, %zmm4, %k2
-	vsubps	%zmm2, %zmm0, %zmm2 {%k2}
-	vbroadcastss	.LCPI3_3(%rip), %zmm6
-	vxorps	%zmm6, %zmm2, %zmm4
-	vsubps	%zmm3, %zmm5, %zmm9
-	vsubps	%zmm3, %zmm0, %zmm5 {%k2}
-	vbroadcastss	.LCPI3_4(%rip), %zmm3
-	vmulps	%zmm3, %zmm5, %zmm8
-	vmovaps	%zmm3, %zmm7
-	vfmadd213ps	%zmm8, %zmm9, %zmm7
-	vxorps	%zmm6, %zmm7, %zmm6
-	vsubps	%zmm7, %zmm6, %zmm6
-	vmovaps	%zmm3, %zmm11
-	vfmadd213ps	%zmm0, %zmm9, %zmm11
-	vbroadcastss	.LCPI3_5(%rip), %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmsub213ps	%zmm7, %zmm11, %zmm13
-	vfmadd213ps	%zmm8, %zmm12, %zmm13
-	vmulps	%zmm12, %zmm13, %zmm13
-	vcmpleps	%zmm2, %zmm13, %k3
-	vmovaps	%zmm12, %zmm12 {%k3} {z}
-	vaddps	%zmm10, %zmm12, %zmm10
-	vmovaps	%zmm10, %zmm13
-	vfmsub213ps	%zmm7, %zmm11, %zmm13
-	vfmadd213ps	%zmm8, %zmm10, %zmm13
-	vmulps	%zmm13, %zmm10, %zmm13
-	vcmpleps	%zmm2, %zmm13, %k3
-	vmovaps	%zmm10, %zmm12 {%k3}
-	vaddps	.LCPI3_6(%rip){1to16}, %zmm12, %zmm10
-	vmovaps	%zmm10, %zmm13
-	vfmsub213ps	%zmm7, %zmm11, %zmm13
-	vfmadd213ps	%zmm8, %zmm10, %zmm13
-	vmulps	%zmm13, %zmm10, %zmm13
-	vcmpleps	%zmm2, %zmm13, %k3
-	vmovaps	%zmm10, %zmm12 {%k3}
+	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm9 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm14 {%k1} {z}
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	.LBB3_7
+.LBB3_6:
+	vmovups	(%rdi), %zmm4
+	leal	-16(%rax), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rdi), %zmm6 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm5
+	vmovups	64(%rsi,%r10,4), %zmm7 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm9
+	vmovups	64(%rdx,%r10,4), %zmm0 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm2
+	vmovups	64(%rcx,%r10,4), %zmm8 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm14
+	vmovups	64(%r8,%r10,4), %zmm1 {%k1} {z}
+.LBB3_7:
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%zmm2, %zmm3, %zmm10
+	vbroadcastss	.LCPI3_0(%rip), %zmm2
+	vminps	%zmm10, %zmm2, %zmm10
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vminps	%zmm5, %zmm2, %zmm17
+	vaddps	%zmm17, %zmm10, %zmm5
+	vbroadcastss	.LCPI3_1(%rip), %zmm11
+	vfmadd132ps	.LCPI3_2(%rip){1to16}, %zmm11, %zmm5
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vminps	%zmm4, %zmm2, %zmm16
+	vcmpltps	%zmm16, %zmm5, %k1
+	vbroadcastss	.LCPI3_3(%rip), %zmm5
+	vsubps	%zmm16, %zmm2, %zmm16 {%k1}
+	vsubps	%zmm10, %zmm17, %zmm21
+	vsubps	%zmm10, %zmm2, %zmm17 {%k1}
+	vbroadcastss	.LCPI3_4(%rip), %zmm4
+	vmulps	%zmm4, %zmm17, %zmm20
+	vmovaps	%zmm4, %zmm19
+	vfmadd213ps	%zmm20, %zmm21, %zmm19
+	vxorps	%zmm5, %zmm19, %zmm10
+	vsubps	%zmm19, %zmm10, %zmm18
+	vmovaps	%zmm4, %zmm10
+	vfmadd213ps	%zmm2, %zmm21, %zmm10
+	vbroadcastss	.LCPI3_5(%rip), %zmm15
+	vmulps	%zmm4, %zmm10, %zmm22
+	vmovaps	%zmm15, %zmm12
+	vfmsub213ps	%zmm19, %zmm10, %zmm12
+	vfmadd213ps	%zmm20, %zmm15, %zmm12
+	vmulps	%zmm15, %zmm12, %zmm12
+	vcmpleps	%zmm16, %zmm12, %k2
+	vmovaps	%zmm15, %zmm12 {%k2} {z}
+	vaddps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm13, %zmm23
+	vfmsub213ps	%zmm19, %zmm10, %zmm23
+	vfmadd213ps	%zmm20, %zmm13, %zmm23
+	vmulps	%zmm23, %zmm13, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm13, %zmm12 {%k2}
+	vaddps	.LCPI3_6(%rip){1to16}, %zmm12, %zmm13
+	vmovaps	%zmm13, %zmm23
+	vfmsub213ps	%zmm19, %zmm10, %zmm23
+	vfmadd213ps	%zmm20, %zmm13, %zmm23
+	vmulps	%zmm23, %zmm13, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm13, %zmm12 {%k2}
 	vaddps	.LCPI3_7(%rip){1to16}, %zmm12, %zmm13
-	vmulps	%zmm3, %zmm11, %zmm10
-	vmovaps	%zmm13, %zmm14
-	vfmsub213ps	%zmm7, %zmm11, %zmm14
-	vfmadd213ps	%zmm8, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm14
-	vcmpleps	%zmm2, %zmm14, %k3
-	vmovaps	%zmm13, %zmm12 {%k3}
+	vmovaps	%zmm13, %zmm23
+	vfmsub213ps	%zmm19, %zmm10, %zmm23
+	vfmadd213ps	%zmm20, %zmm13, %zmm23
+	vmulps	%zmm23, %zmm13, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm13, %zmm12 {%k2}
 	vaddps	.LCPI3_8(%rip){1to16}, %zmm12, %zmm13
-	vfmsub213ps	%zmm7, %zmm13, %zmm11
-	vfmadd213ps	%zmm8, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm13, %zmm11
-	vcmpleps	%zmm2, %zmm11, %k3
-	vmovaps	%zmm13, %zmm12 {%k3}
-	vaddps	.LCPI3_9(%rip){1to16}, %zmm12, %zmm12
-	vmovups	(%r8,%rax,4), %zmm11 {%k1} {z}
-	vmovaps	%zmm9, %zmm13
-	vfnmadd213ps	%zmm5, %zmm12, %zmm13
-	vfnmadd213ps	%zmm13, %zmm12, %zmm13
-	vmulps	%zmm12, %zmm12, %zmm14
-	vfmadd231ps	%zmm13, %zmm3, %zmm14
-	vfmsub213ps	%zmm2, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm13
-	vfmadd213ps	%zmm6, %zmm10, %zmm13
-	vfmadd213ps	%zmm8, %zmm12, %zmm13
-	vmovaps	%zmm12, %zmm15
-	vfmsub213ps	%zmm7, %zmm10, %zmm15
-	vbroadcastss	.LCPI3_10(%rip), %zmm16
-	vmulps	%zmm16, %zmm14, %zmm17
-	vmulps	%zmm17, %zmm15, %zmm15
-	vfmadd231ps	%zmm13, %zmm13, %zmm15
-	vmaxps	%zmm15, %zmm1, %zmm15
-	vsqrtps	%zmm15, %zmm15
-	vbroadcastss	.LCPI3_11(%rip), %zmm17
-	vaddps	%zmm15, %zmm13, %zmm13
-	vmaxps	%zmm13, %zmm17, %zmm13
-	vaddps	%zmm14, %zmm14, %zmm14
-	vdivps	%zmm13, %zmm14, %zmm13
-	vmovups	(%rdx,%rax,4), %zmm14 {%k1} {z}
-	vsubps	%zmm13, %zmm12, %zmm12
-	vmaxps	%zmm12, %zmm1, %zmm12
+	vfmsub213ps	%zmm19, %zmm13, %zmm10
+	vfmadd213ps	%zmm20, %zmm13, %zmm10
+	vmulps	%zmm10, %zmm13, %zmm10
+	vcmpleps	%zmm16, %zmm10, %k2
+	vmovaps	%zmm13, %zmm12 {%k2}
+	vaddps	.LCPI3_9(%rip){1to16}, %zmm12, %zmm13
+	vmovaps	%zmm21, %zmm10
+	vfnmadd213ps	%zmm17, %zmm13, %zmm10
+	vfnmadd213ps	%zmm10, %zmm13, %zmm10
+	vmulps	%zmm13, %zmm13, %zmm23
+	vfmadd231ps	%zmm10, %zmm4, %zmm23
+	vfmsub213ps	%zmm16, %zmm13, %zmm23
+	vmovaps	%zmm13, %zmm24
+	vfmadd213ps	%zmm18, %zmm22, %zmm24
+	vfmadd213ps	%zmm20, %zmm13, %zmm24
+	vmovaps	%zmm13, %zmm12
+	vfmsub213ps	%zmm19, %zmm22, %zmm12
+	vbroadcastss	.LCPI3_10(%rip), %zmm10
+	vmulps	%zmm10, %zmm23, %zmm25
+	vmulps	%zmm25, %zmm12, %zmm12
+	vfmadd231ps	%zmm24, %zmm24, %zmm12
+	vmaxps	%zmm12, %zmm3, %zmm12
+	vsqrtps	%zmm12, %zmm25
+	vbroadcastss	.LCPI3_11(%rip), %zmm12
+	vaddps	%zmm25, %zmm24, %zmm24
+	vmaxps	%zmm24, %zmm12, %zmm24
+	vaddps	%zmm23, %zmm23, %zmm23
+	vdivps	%zmm24, %zmm23, %zmm23
+	vxorps	%zmm5, %zmm16, %zmm24
+	vsubps	%zmm23, %zmm13, %zmm13
+	vmaxps	%zmm13, %zmm3, %zmm23
 	vbroadcastss	.LCPI3_12(%rip), %zmm13
-	vminps	%zmm12, %zmm13, %zmm12
-	vfnmadd231ps	%zmm9, %zmm12, %zmm5
-	vfnmadd213ps	%zmm5, %zmm12, %zmm5
-	vmulps	%zmm12, %zmm12, %zmm9
-	vfmadd231ps	%zmm5, %zmm3, %zmm9
-	vfmsub213ps	%zmm2, %zmm12, %zmm9
-	vfmadd231ps	%zmm12, %zmm10, %zmm6
-	vfmadd213ps	%zmm8, %zmm12, %zmm6
-	vfmsub231ps	%zmm10, %zmm12, %zmm7
-	vmulps	%zmm16, %zmm9, %zmm5
-	vmulps	%zmm5, %zmm7, %zmm5
-	vfmadd231ps	%zmm6, %zmm6, %zmm5
-	vmaxps	%zmm5, %zmm1, %zmm5
-	vsqrtps	%zmm5, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm5
-	vmaxps	%zmm5, %zmm17, %zmm5
-	vaddps	%zmm9, %zmm9, %zmm6
-	vdivps	%zmm5, %zmm6, %zmm5
-	vsubps	%zmm5, %zmm12, %zmm5
-	vmaxps	%zmm5, %zmm1, %zmm1
-	vsubps	%zmm11, %zmm14, %zmm5
-	vsubps	%zmm11, %zmm0, %zmm14 {%k2}
-	vcmpnleps	%zmm4, %zmm2, %k3
-	vminps	%zmm1, %zmm13, %zmm1 {%k3} {z}
-	vfnmadd213ps	%zmm14, %zmm1, %zmm5
-	vfnmadd213ps	%zmm5, %zmm1, %zmm5
-	vmulps	%zmm1, %zmm1, %zmm2
-	vfmadd231ps	%zmm5, %zmm3, %zmm2
-	vmulps	%zmm2, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm1 {%k2}
-	vmovups	%zmm1, (%r9,%rax,4) {%k1}
+	vminps	%zmm23, %zmm13, %zmm23
+	vfnmadd231ps	%zmm21, %zmm23, %zmm17
+	vfnmadd213ps	%zmm17, %zmm23, %zmm17
+	vmulps	%zmm23, %zmm23, %zmm21
+	vfmadd231ps	%zmm17, %zmm4, %zmm21
+	vfmsub213ps	%zmm16, %zmm23, %zmm21
+	vfmadd231ps	%zmm23, %zmm22, %zmm18
+	vfmadd213ps	%zmm20, %zmm23, %zmm18
+	vfmsub231ps	%zmm22, %zmm23, %zmm19
+	vmulps	%zmm10, %zmm21, %zmm17
+	vmulps	%zmm17, %zmm19, %zmm17
+	vfmadd231ps	%zmm18, %zmm18, %zmm17
+	vmaxps	%zmm17, %zmm3, %zmm17
+	vsqrtps	%zmm17, %zmm17
+	vaddps	%zmm17, %zmm18, %zmm17
+	vmaxps	%zmm17, %zmm12, %zmm17
+	vaddps	%zmm21, %zmm21, %zmm18
+	vdivps	%zmm17, %zmm18, %zmm17
+	vsubps	%zmm17, %zmm23, %zmm17
+	vmaxps	%zmm17, %zmm3, %zmm17
+	vmovaps	%zmm9, %zmm18
+	vsubps	%zmm14, %zmm2, %zmm18 {%k1}
+	vsubps	%zmm14, %zmm9, %zmm9
+	vcmpnleps	%zmm24, %zmm16, %k2
+	vminps	%zmm17, %zmm13, %zmm14 {%k2} {z}
+	vfnmadd213ps	%zmm18, %zmm14, %zmm9
+	vfnmadd213ps	%zmm9, %zmm14, %zmm9
+	vmulps	%zmm14, %zmm14, %zmm16
+	vfmadd231ps	%zmm9, %zmm4, %zmm16
+	vmulps	%zmm16, %zmm14, %zmm9
+	vsubps	%zmm9, %zmm2, %zmm9 {%k1}
+	leaq	(%r9,%r10,4), %rcx
+	cmpq	$16, %rax
+	jge	.LBB3_8
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm9, (%rcx) {%k1}
+	popq	%rbx
+	vzeroupper
+	retq
+.LBB3_8:
+	vmaxps	%zmm7, %zmm3, %zmm7
+	vminps	%zmm7, %zmm2, %zmm7
+	vmaxps	%zmm8, %zmm3, %zmm8
+	vminps	%zmm8, %zmm2, %zmm8
+	vaddps	%zmm8, %zmm7, %zmm14
+	vfmadd132ps	.LCPI3_2(%rip){1to16}, %zmm11, %zmm14
+	vmaxps	%zmm6, %zmm3, %zmm6
+	vminps	%zmm6, %zmm2, %zmm6
+	vcmpltps	%zmm6, %zmm14, %k1
+	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm16
+	vmovaps	%zmm4, %zmm17
+	vfmadd213ps	%zmm2, %zmm16, %zmm17
+	vsubps	%zmm8, %zmm2, %zmm7 {%k1}
+	vmulps	%zmm4, %zmm7, %zmm14
+	vmovaps	%zmm4, %zmm8
+	vfmadd213ps	%zmm14, %zmm16, %zmm8
+	vmovaps	%zmm15, %zmm18
+	vfmsub213ps	%zmm8, %zmm17, %zmm18
+	vfmadd213ps	%zmm14, %zmm15, %zmm18
+	vmulps	%zmm15, %zmm18, %zmm18
+	vcmpleps	%zmm6, %zmm18, %k2
+	vmovaps	%zmm15, %zmm15 {%k2} {z}
+	vaddps	%zmm11, %zmm15, %zmm11
+	vmovaps	%zmm11, %zmm18
+	vfmsub213ps	%zmm8, %zmm17, %zmm18
+	vfmadd213ps	%zmm14, %zmm11, %zmm18
+	vmulps	%zmm18, %zmm11, %zmm18
+	vcmpleps	%zmm6, %zmm18, %k2
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vaddps	.LCPI3_6(%rip){1to16}, %zmm15, %zmm11
+	vxorps	%zmm5, %zmm8, %zmm18
+	vmovaps	%zmm11, %zmm19
+	vfmsub213ps	%zmm8, %zmm17, %zmm19
+	vfmadd213ps	%zmm14, %zmm11, %zmm19
+	vmulps	%zmm19, %zmm11, %zmm19
+	vcmpleps	%zmm6, %zmm19, %k2
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vaddps	.LCPI3_7(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm11, %zmm19
+	vfmsub213ps	%zmm8, %zmm17, %zmm19
+	vfmadd213ps	%zmm14, %zmm11, %zmm19
+	vmulps	%zmm19, %zmm11, %zmm19
+	vcmpleps	%zmm6, %zmm19, %k2
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vaddps	.LCPI3_8(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm11, %zmm19
+	vfmsub213ps	%zmm8, %zmm17, %zmm19
+	vfmadd213ps	%zmm14, %zmm11, %zmm19
+	vmulps	%zmm19, %zmm11, %zmm19
+	vcmpleps	%zmm6, %zmm19, %k2
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vaddps	.LCPI3_9(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm16, %zmm15
+	vfnmadd213ps	%zmm7, %zmm11, %zmm15
+	vfnmadd213ps	%zmm15, %zmm11, %zmm15
+	vmulps	%zmm11, %zmm11, %zmm19
+	vfmadd231ps	%zmm15, %zmm4, %zmm19
+	vxorps	%zmm5, %zmm6, %zmm5
+	vfmsub213ps	%zmm6, %zmm11, %zmm19
+	vaddps	%zmm19, %zmm19, %zmm15
+	vmulps	%zmm4, %zmm17, %zmm17
+	vsubps	%zmm8, %zmm18, %zmm18
+	vmovaps	%zmm11, %zmm20
+	vfmadd213ps	%zmm18, %zmm17, %zmm20
+	vfmadd213ps	%zmm14, %zmm11, %zmm20
+	vmovaps	%zmm11, %zmm21
+	vfmsub213ps	%zmm8, %zmm17, %zmm21
+	vmulps	%zmm10, %zmm19, %zmm19
+	vmulps	%zmm19, %zmm21, %zmm19
+	vfmadd231ps	%zmm20, %zmm20, %zmm19
+	vmaxps	%zmm19, %zmm3, %zmm19
+	vsqrtps	%zmm19, %zmm19
+	vaddps	%zmm19, %zmm20, %zmm19
+	vmaxps	%zmm19, %zmm12, %zmm19
+	vdivps	%zmm19, %zmm15, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmaxps	%zmm11, %zmm3, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vfnmadd231ps	%zmm16, %zmm11, %zmm7
+	vfnmadd213ps	%zmm7, %zmm11, %zmm7
+	vmulps	%zmm11, %zmm11, %zmm15
+	vfmadd231ps	%zmm7, %zmm4, %zmm15
+	vfmsub213ps	%zmm6, %zmm11, %zmm15
+	vaddps	%zmm15, %zmm15, %zmm7
+	vfmadd231ps	%zmm11, %zmm17, %zmm18
+	vfmadd213ps	%zmm14, %zmm11, %zmm18
+	vfmsub231ps	%zmm17, %zmm11, %zmm8
+	vmulps	%zmm10, %zmm15, %zmm10
+	vmulps	%zmm10, %zmm8, %zmm8
+	vfmadd231ps	%zmm18, %zmm18, %zmm8
+	vmaxps	%zmm8, %zmm3, %zmm8
+	vsqrtps	%zmm8, %zmm8
+	vaddps	%zmm8, %zmm18, %zmm8
+	vmaxps	%zmm8, %zmm12, %zmm8
+	vdivps	%zmm8, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm11, %zmm7
+	vmaxps	%zmm7, %zmm3, %zmm3
+	vsubps	%zmm1, %zmm0, %zmm7
+	vsubps	%zmm1, %zmm2, %zmm0 {%k1}
+	vcmpnleps	%zmm5, %zmm6, %k2
+	vminps	%zmm3, %zmm13, %zmm1 {%k2} {z}
+	vfnmadd231ps	%zmm7, %zmm1, %zmm0
+	vfnmadd213ps	%zmm0, %zmm1, %zmm0
+	vmulps	%zmm1, %zmm1, %zmm3
+	vfmadd231ps	%zmm0, %zmm4, %zmm3
+	vmulps	%zmm3, %zmm1, %zmm0
+	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
+	vmovups	%zmm9, (%rcx)
+	addb	$-16, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm0, 64(%rcx) {%k1}
+	popq	%rbx
 	vzeroupper
 	retq
 .Lfunc_end3:
@@ -1341,310 +2134,605 @@ vk_bezier_each_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_each_slope_f32_x86_64_v4,@function
 vk_bezier_each_slope_f32_x86_64_v4:
-	movq	8(%rsp), %r10
-	cmpq	$16, %r10
-	jl	.LBB4_4
-	movq	%r10, %r11
-	andq	$-16, %r11
-	xorl	%eax, %eax
+	pushq	%rbx
+	movq	16(%rsp), %rax
+	cmpq	$32, %rax
+	jl	.LBB4_10
+	movq	%rax, %r11
+	andq	$-32, %r11
+	xorl	%r10d, %r10d
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	.LCPI4_0(%rip), %zmm1
 	vbroadcastss	.LCPI4_1(%rip), %zmm2
-	vbroadcastss	.LCPI4_2(%rip), %zmm3
 	vbroadcastss	.LCPI4_3(%rip), %zmm4
 	vbroadcastss	.LCPI4_4(%rip), %zmm5
-	vbroadcastss	.LCPI4_5(%rip), %zmm6
-	vbroadcastss	.LCPI4_6(%rip), %zmm7
-	vbroadcastss	.LCPI4_7(%rip), %zmm8
-	vbroadcastss	.LCPI4_8(%rip), %zmm9
-	vbroadcastss	.LCPI4_9(%rip), %zmm10
+	vbroadcastss	.LCPI4_5(%rip), %zmm3
 	vbroadcastss	.LCPI4_10(%rip), %zmm11
 	vbroadcastss	.LCPI4_11(%rip), %zmm12
 	vbroadcastss	.LCPI4_12(%rip), %zmm13
-	vbroadcastss	.LCPI4_13(%rip), %zmm14
-	vbroadcastss	.LCPI4_14(%rip), %zmm15
+	vbroadcastss	.LCPI4_8(%rip), %zmm14
+	vbroadcastss	.LCPI4_9(%rip), %zmm15
 	.p2align	4
 .LBB4_2:
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm16
+	vmaxps	64(%rsi,%r10,4), %zmm0, %zmm16
+	vmaxps	64(%rcx,%r10,4), %zmm0, %zmm17
 	vminps	%zmm16, %zmm1, %zmm16
-	vmaxps	(%rcx,%rax,4), %zmm0, %zmm17
-	vminps	%zmm17, %zmm1, %zmm20
-	vaddps	%zmm20, %zmm16, %zmm17
-	vfmadd132ps	%zmm3, %zmm2, %zmm17
-	vmaxps	(%rdi,%rax,4), %zmm0, %zmm18
-	vminps	%zmm18, %zmm1, %zmm18
-	vcmpltps	%zmm18, %zmm17, %k1
-	vsubps	%zmm18, %zmm1, %zmm18 {%k1}
-	vxorps	%zmm4, %zmm18, %zmm19
-	vsubps	%zmm20, %zmm16, %zmm17
-	vsubps	%zmm20, %zmm1, %zmm16 {%k1}
-	vmulps	%zmm5, %zmm16, %zmm22
-	vmovaps	%zmm5, %zmm21
-	vfmadd213ps	%zmm22, %zmm17, %zmm21
-	vxorps	%zmm4, %zmm21, %zmm20
-	vsubps	%zmm21, %zmm20, %zmm20
-	vmovaps	%zmm5, %zmm24
-	vfmadd213ps	%zmm1, %zmm17, %zmm24
-	vmulps	%zmm5, %zmm24, %zmm23
-	vmovaps	%zmm6, %zmm25
-	vfmsub213ps	%zmm21, %zmm24, %zmm25
-	vfmadd213ps	%zmm22, %zmm6, %zmm25
-	vmulps	%zmm6, %zmm25, %zmm25
-	vcmpleps	%zmm18, %zmm25, %k2
-	vmovaps	%zmm6, %zmm25 {%k2} {z}
-	vaddps	%zmm2, %zmm25, %zmm26
-	vmovaps	%zmm26, %zmm27
-	vfmsub213ps	%zmm21, %zmm24, %zmm27
-	vfmadd213ps	%zmm22, %zmm26, %zmm27
-	vmulps	%zmm27, %zmm26, %zmm27
-	vcmpleps	%zmm18, %zmm27, %k2
-	vmovaps	%zmm26, %zmm25 {%k2}
-	vaddps	%zmm7, %zmm25, %zmm26
-	vmovaps	%zmm26, %zmm27
-	vfmsub213ps	%zmm21, %zmm24, %zmm27
-	vfmadd213ps	%zmm22, %zmm26, %zmm27
-	vmulps	%zmm27, %zmm26, %zmm27
-	vcmpleps	%zmm18, %zmm27, %k2
-	vmovaps	%zmm26, %zmm25 {%k2}
-	vaddps	%zmm8, %zmm25, %zmm26
-	vmovaps	%zmm26, %zmm27
-	vfmsub213ps	%zmm21, %zmm24, %zmm27
-	vfmadd213ps	%zmm22, %zmm26, %zmm27
-	vmulps	%zmm27, %zmm26, %zmm27
-	vcmpleps	%zmm18, %zmm27, %k2
-	vmovaps	%zmm26, %zmm25 {%k2}
-	vaddps	%zmm9, %zmm25, %zmm26
-	vfmsub213ps	%zmm21, %zmm26, %zmm24
-	vfmadd213ps	%zmm22, %zmm26, %zmm24
-	vmulps	%zmm24, %zmm26, %zmm24
-	vcmpleps	%zmm18, %zmm24, %k2
-	vmovaps	%zmm26, %zmm25 {%k2}
-	vaddps	%zmm10, %zmm25, %zmm24
-	vmovups	(%r8,%rax,4), %zmm25
-	vmovups	(%rdx,%rax,4), %zmm26
-	vmovaps	%zmm17, %zmm27
-	vfnmadd213ps	%zmm16, %zmm24, %zmm27
-	vfnmadd213ps	%zmm27, %zmm24, %zmm27
-	vmulps	%zmm24, %zmm24, %zmm28
-	vfmadd231ps	%zmm27, %zmm5, %zmm28
-	vfmsub213ps	%zmm18, %zmm24, %zmm28
-	vmovaps	%zmm24, %zmm27
-	vfmadd213ps	%zmm20, %zmm23, %zmm27
-	vfmadd213ps	%zmm22, %zmm24, %zmm27
-	vmovaps	%zmm24, %zmm29
-	vfmsub213ps	%zmm21, %zmm23, %zmm29
-	vmulps	%zmm11, %zmm28, %zmm30
-	vmulps	%zmm30, %zmm29, %zmm29
-	vfmadd231ps	%zmm27, %zmm27, %zmm29
-	vmaxps	%zmm29, %zmm0, %zmm29
-	vsqrtps	%zmm29, %zmm29
-	vaddps	%zmm29, %zmm27, %zmm27
-	vmaxps	%zmm27, %zmm12, %zmm27
-	vaddps	%zmm28, %zmm28, %zmm28
-	vdivps	%zmm27, %zmm28, %zmm27
-	vsubps	%zmm27, %zmm24, %zmm24
-	vmaxps	%zmm24, %zmm0, %zmm24
-	vminps	%zmm24, %zmm13, %zmm24
-	vmovaps	%zmm17, %zmm27
-	vfnmadd213ps	%zmm16, %zmm24, %zmm27
-	vfnmadd213ps	%zmm27, %zmm24, %zmm27
-	vmulps	%zmm24, %zmm24, %zmm28
-	vfmadd231ps	%zmm27, %zmm5, %zmm28
-	vfmsub213ps	%zmm18, %zmm24, %zmm28
-	vfmadd231ps	%zmm24, %zmm23, %zmm20
-	vfmadd213ps	%zmm22, %zmm24, %zmm20
-	vfmsub231ps	%zmm23, %zmm24, %zmm21
-	vmulps	%zmm11, %zmm28, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm21
-	vfmadd231ps	%zmm20, %zmm20, %zmm21
-	vmaxps	%zmm21, %zmm0, %zmm21
-	vsqrtps	%zmm21, %zmm21
-	vaddps	%zmm21, %zmm20, %zmm20
-	vmaxps	%zmm20, %zmm12, %zmm20
-	vaddps	%zmm28, %zmm28, %zmm21
-	vdivps	%zmm20, %zmm21, %zmm20
-	vsubps	%zmm20, %zmm24, %zmm20
-	vmaxps	%zmm20, %zmm0, %zmm20
-	vsubps	%zmm25, %zmm26, %zmm21
-	vsubps	%zmm25, %zmm1, %zmm26 {%k1}
-	vcmpnleps	%zmm19, %zmm18, %k1
-	vminps	%zmm20, %zmm13, %zmm18 {%k1} {z}
-	vmaxps	%zmm18, %zmm14, %zmm18
-	vsubps	%zmm26, %zmm21, %zmm19
-	vaddps	%zmm1, %zmm19, %zmm19
-	vmulps	%zmm18, %zmm19, %zmm19
-	vsubps	%zmm16, %zmm17, %zmm20
+	vminps	%zmm17, %zmm1, %zmm19
+	vaddps	%zmm19, %zmm16, %zmm17
+	vbroadcastss	.LCPI4_2(%rip), %zmm6
+	vfmadd213ps	%zmm2, %zmm6, %zmm17
+	vmaxps	64(%rdi,%r10,4), %zmm0, %zmm18
+	vminps	%zmm18, %zmm1, %zmm20
+	vcmpltps	%zmm20, %zmm17, %k1
+	vsubps	%zmm20, %zmm1, %zmm20 {%k1}
+	vmaxps	(%rsi,%r10,4), %zmm0, %zmm17
+	vminps	%zmm17, %zmm1, %zmm17
+	vmaxps	(%rcx,%r10,4), %zmm0, %zmm18
+	vminps	%zmm18, %zmm1, %zmm23
+	vaddps	%zmm23, %zmm17, %zmm18
+	vmaxps	(%rdi,%r10,4), %zmm0, %zmm21
+	vfmadd213ps	%zmm2, %zmm6, %zmm18
+	vminps	%zmm21, %zmm1, %zmm21
+	vcmpltps	%zmm21, %zmm18, %k2
+	vsubps	%zmm21, %zmm1, %zmm21 {%k2}
+	vsubps	%zmm19, %zmm16, %zmm18
+	vsubps	%zmm19, %zmm1, %zmm16 {%k1}
+	vmulps	%zmm5, %zmm16, %zmm24
+	vmovaps	%zmm5, %zmm22
+	vfmadd213ps	%zmm24, %zmm18, %zmm22
+	vxorps	%zmm4, %zmm22, %zmm29
+	vsubps	%zmm23, %zmm17, %zmm19
+	vsubps	%zmm23, %zmm1, %zmm17 {%k2}
+	vmulps	%zmm5, %zmm17, %zmm27
+	vmovaps	%zmm5, %zmm25
+	vfmadd213ps	%zmm27, %zmm19, %zmm25
+	vxorps	%zmm4, %zmm25, %zmm23
+	vsubps	%zmm25, %zmm23, %zmm23
+	vmovaps	%zmm5, %zmm30
+	vfmadd213ps	%zmm1, %zmm18, %zmm30
+	vmulps	%zmm5, %zmm30, %zmm26
+	vmovaps	%zmm5, %zmm31
+	vfmadd213ps	%zmm1, %zmm19, %zmm31
+	vmulps	%zmm5, %zmm31, %zmm28
+	vmovaps	%zmm3, %zmm6
+	vfmsub213ps	%zmm22, %zmm30, %zmm6
+	vfmadd213ps	%zmm24, %zmm3, %zmm6
+	vmulps	%zmm3, %zmm6, %zmm6
+	vcmpleps	%zmm20, %zmm6, %k3
+	vmovaps	%zmm3, %zmm6 {%k3} {z}
+	vaddps	%zmm2, %zmm6, %zmm8
+	vmovaps	%zmm8, %zmm7
+	vfmsub213ps	%zmm22, %zmm30, %zmm7
+	vfmadd213ps	%zmm24, %zmm8, %zmm7
+	vmulps	%zmm7, %zmm8, %zmm7
+	vcmpleps	%zmm20, %zmm7, %k3
+	vmovaps	%zmm8, %zmm6 {%k3}
+	vbroadcastss	.LCPI4_6(%rip), %zmm9
+	vaddps	%zmm9, %zmm6, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmsub213ps	%zmm22, %zmm30, %zmm8
+	vfmadd213ps	%zmm24, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm20, %zmm8, %k3
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vbroadcastss	.LCPI4_7(%rip), %zmm10
+	vaddps	%zmm10, %zmm6, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmsub213ps	%zmm22, %zmm30, %zmm8
+	vfmadd213ps	%zmm24, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm20, %zmm8, %k3
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vaddps	%zmm14, %zmm6, %zmm7
+	vfmsub213ps	%zmm22, %zmm7, %zmm30
+	vfmadd213ps	%zmm24, %zmm7, %zmm30
+	vmulps	%zmm30, %zmm7, %zmm8
+	vcmpleps	%zmm20, %zmm8, %k3
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vaddps	%zmm15, %zmm6, %zmm30
+	vmovaps	%zmm3, %zmm6
+	vfmsub213ps	%zmm25, %zmm31, %zmm6
+	vfmadd213ps	%zmm27, %zmm3, %zmm6
+	vmulps	%zmm3, %zmm6, %zmm6
+	vcmpleps	%zmm21, %zmm6, %k3
+	vmovaps	%zmm3, %zmm6 {%k3} {z}
+	vaddps	%zmm2, %zmm6, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmsub213ps	%zmm25, %zmm31, %zmm8
+	vfmadd213ps	%zmm27, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm21, %zmm8, %k3
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vaddps	%zmm9, %zmm6, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmsub213ps	%zmm25, %zmm31, %zmm8
+	vfmadd213ps	%zmm27, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm21, %zmm8, %k3
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vaddps	%zmm10, %zmm6, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmsub213ps	%zmm25, %zmm31, %zmm8
+	vfmadd213ps	%zmm27, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm21, %zmm8, %k3
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vaddps	%zmm14, %zmm6, %zmm7
+	vfmsub213ps	%zmm25, %zmm7, %zmm31
+	vfmadd213ps	%zmm27, %zmm7, %zmm31
+	vmulps	%zmm31, %zmm7, %zmm8
+	vcmpleps	%zmm21, %zmm8, %k3
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vaddps	%zmm15, %zmm6, %zmm6
+	vmovaps	%zmm19, %zmm7
+	vfnmadd213ps	%zmm17, %zmm6, %zmm7
+	vmovaps	%zmm18, %zmm8
+	vfnmadd213ps	%zmm16, %zmm30, %zmm8
+	vfnmadd213ps	%zmm7, %zmm6, %zmm7
+	vfnmadd213ps	%zmm8, %zmm30, %zmm8
+	vmulps	%zmm6, %zmm6, %zmm31
+	vmulps	%zmm30, %zmm30, %zmm9
+	vfmadd231ps	%zmm7, %zmm5, %zmm31
+	vfmadd231ps	%zmm8, %zmm5, %zmm9
+	vfmsub213ps	%zmm21, %zmm6, %zmm31
+	vfmsub213ps	%zmm20, %zmm30, %zmm9
+	vmovaps	%zmm6, %zmm7
+	vfmsub213ps	%zmm25, %zmm28, %zmm7
+	vmovaps	%zmm30, %zmm8
+	vfmsub213ps	%zmm22, %zmm26, %zmm8
+	vmulps	%zmm11, %zmm31, %zmm10
+	vmulps	%zmm10, %zmm7, %zmm7
+	vmulps	%zmm11, %zmm9, %zmm10
+	vmulps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm6, %zmm10
+	vfmadd213ps	%zmm23, %zmm28, %zmm10
+	vfmadd213ps	%zmm27, %zmm6, %zmm10
+	vfmadd231ps	%zmm10, %zmm10, %zmm7
+	vmaxps	%zmm7, %zmm0, %zmm7
+	vsqrtps	%zmm7, %zmm7
+	vsubps	%zmm22, %zmm29, %zmm29
+	vaddps	%zmm7, %zmm10, %zmm7
+	vmovaps	%zmm30, %zmm10
+	vfmadd213ps	%zmm29, %zmm26, %zmm10
+	vfmadd213ps	%zmm24, %zmm30, %zmm10
+	vfmadd231ps	%zmm10, %zmm10, %zmm8
+	vmaxps	%zmm8, %zmm0, %zmm8
+	vsqrtps	%zmm8, %zmm8
+	vaddps	%zmm8, %zmm10, %zmm8
+	vmaxps	%zmm7, %zmm12, %zmm7
+	vaddps	%zmm31, %zmm31, %zmm10
+	vdivps	%zmm7, %zmm10, %zmm7
+	vmaxps	%zmm8, %zmm12, %zmm8
+	vsubps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm9, %zmm9, %zmm7
+	vdivps	%zmm8, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm30, %zmm7
+	vmaxps	%zmm6, %zmm0, %zmm6
+	vmaxps	%zmm7, %zmm0, %zmm7
+	vminps	%zmm6, %zmm13, %zmm6
+	vminps	%zmm7, %zmm13, %zmm30
+	vmovaps	%zmm19, %zmm7
+	vfnmadd213ps	%zmm17, %zmm6, %zmm7
+	vmovaps	%zmm18, %zmm8
+	vfnmadd213ps	%zmm16, %zmm30, %zmm8
+	vfnmadd213ps	%zmm7, %zmm6, %zmm7
+	vfnmadd213ps	%zmm8, %zmm30, %zmm8
+	vmulps	%zmm6, %zmm6, %zmm9
+	vfmadd231ps	%zmm7, %zmm5, %zmm9
+	vmulps	%zmm30, %zmm30, %zmm7
+	vfmadd231ps	%zmm8, %zmm5, %zmm7
+	vfmadd231ps	%zmm6, %zmm28, %zmm23
+	vfmadd213ps	%zmm27, %zmm6, %zmm23
+	vfmadd231ps	%zmm30, %zmm26, %zmm29
+	vfmadd213ps	%zmm24, %zmm30, %zmm29
+	vfmsub231ps	%zmm28, %zmm6, %zmm25
+	vfmsub213ps	%zmm21, %zmm6, %zmm9
+	vfmsub213ps	%zmm20, %zmm30, %zmm7
+	vfmsub231ps	%zmm26, %zmm30, %zmm22
+	vmulps	%zmm11, %zmm9, %zmm8
+	vmulps	%zmm8, %zmm25, %zmm8
+	vmulps	%zmm11, %zmm7, %zmm10
+	vmulps	%zmm10, %zmm22, %zmm10
+	vfmadd231ps	%zmm23, %zmm23, %zmm8
+	vmaxps	%zmm8, %zmm0, %zmm8
+	vsqrtps	%zmm8, %zmm8
+	vaddps	%zmm8, %zmm23, %zmm8
+	vmovups	(%r8,%r10,4), %zmm22
+	vfmadd231ps	%zmm29, %zmm29, %zmm10
+	vmaxps	%zmm10, %zmm0, %zmm10
+	vsqrtps	%zmm10, %zmm10
+	vaddps	%zmm10, %zmm29, %zmm10
+	vxorps	%zmm4, %zmm20, %zmm23
+	vmaxps	%zmm8, %zmm12, %zmm8
+	vaddps	%zmm9, %zmm9, %zmm9
+	vdivps	%zmm8, %zmm9, %zmm8
+	vmovups	64(%r8,%r10,4), %zmm9
+	vsubps	%zmm8, %zmm6, %zmm6
+	vmovups	(%rdx,%r10,4), %zmm8
+	vmaxps	%zmm10, %zmm12, %zmm10
+	vaddps	%zmm7, %zmm7, %zmm7
+	vdivps	%zmm10, %zmm7, %zmm7
+	vmovups	64(%rdx,%r10,4), %zmm10
+	vsubps	%zmm7, %zmm30, %zmm7
+	vsubps	%zmm22, %zmm8, %zmm24
+	vsubps	%zmm22, %zmm1, %zmm8 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm22
+	vsubps	%zmm9, %zmm1, %zmm10 {%k1}
+	vxorps	%zmm4, %zmm21, %zmm9
+	vmaxps	%zmm6, %zmm0, %zmm6
+	vmaxps	%zmm7, %zmm0, %zmm7
+	vcmpnleps	%zmm9, %zmm21, %k1
+	vcmpnleps	%zmm23, %zmm20, %k2
+	vminps	%zmm6, %zmm13, %zmm6 {%k1} {z}
+	vminps	%zmm7, %zmm13, %zmm7 {%k2} {z}
+	vbroadcastss	.LCPI4_13(%rip), %zmm9
+	vmaxps	%zmm6, %zmm9, %zmm6
+	vmaxps	%zmm7, %zmm9, %zmm7
+	vsubps	%zmm8, %zmm24, %zmm9
+	vaddps	%zmm1, %zmm9, %zmm9
+	vmulps	%zmm6, %zmm9, %zmm9
+	vsubps	%zmm10, %zmm22, %zmm20
 	vaddps	%zmm1, %zmm20, %zmm20
-	vmulps	%zmm18, %zmm20, %zmm20
-	vsubps	%zmm18, %zmm1, %zmm22
-	vaddps	%zmm22, %zmm22, %zmm23
-	vfnmadd231ps	%zmm21, %zmm23, %zmm19
-	vmulps	%zmm22, %zmm26, %zmm21
-	vmulps	%zmm21, %zmm22, %zmm21
-	vfmadd231ps	%zmm19, %zmm18, %zmm21
-	vfnmadd231ps	%zmm23, %zmm17, %zmm20
-	vmulps	%zmm22, %zmm16, %zmm16
-	vmulps	%zmm16, %zmm22, %zmm16
-	vfmadd231ps	%zmm20, %zmm18, %zmm16
-	vmaxps	%zmm16, %zmm15, %zmm16
-	vdivps	%zmm16, %zmm21, %zmm16
-	vmovups	%zmm16, (%r9,%rax,4)
-	addq	$16, %rax
-	cmpq	%r11, %rax
+	vmulps	%zmm7, %zmm20, %zmm20
+	vsubps	%zmm6, %zmm1, %zmm21
+	vaddps	%zmm21, %zmm21, %zmm23
+	vfnmadd231ps	%zmm24, %zmm23, %zmm9
+	vsubps	%zmm17, %zmm19, %zmm24
+	vaddps	%zmm1, %zmm24, %zmm24
+	vmulps	%zmm6, %zmm24, %zmm24
+	vfnmadd231ps	%zmm23, %zmm19, %zmm24
+	vsubps	%zmm7, %zmm1, %zmm19
+	vaddps	%zmm19, %zmm19, %zmm23
+	vfnmadd231ps	%zmm22, %zmm23, %zmm20
+	vsubps	%zmm16, %zmm18, %zmm22
+	vaddps	%zmm1, %zmm22, %zmm22
+	vmulps	%zmm7, %zmm22, %zmm22
+	vfnmadd231ps	%zmm23, %zmm18, %zmm22
+	vmulps	%zmm21, %zmm8, %zmm8
+	vmulps	%zmm8, %zmm21, %zmm8
+	vfmadd231ps	%zmm9, %zmm6, %zmm8
+	vmulps	%zmm21, %zmm17, %zmm9
+	vmulps	%zmm9, %zmm21, %zmm9
+	vfmadd231ps	%zmm24, %zmm6, %zmm9
+	vmulps	%zmm19, %zmm10, %zmm6
+	vmulps	%zmm6, %zmm19, %zmm6
+	vfmadd231ps	%zmm20, %zmm7, %zmm6
+	vbroadcastss	.LCPI4_14(%rip), %zmm10
+	vmaxps	%zmm9, %zmm10, %zmm9
+	vdivps	%zmm9, %zmm8, %zmm8
+	vmulps	%zmm19, %zmm16, %zmm9
+	vmulps	%zmm9, %zmm19, %zmm9
+	vfmadd231ps	%zmm22, %zmm7, %zmm9
+	vmaxps	%zmm9, %zmm10, %zmm7
+	vdivps	%zmm7, %zmm6, %zmm6
+	vmovups	%zmm8, (%r9,%r10,4)
+	vmovups	%zmm6, 64(%r9,%r10,4)
+	addq	$32, %r10
+	cmpq	%r11, %r10
 	jl	.LBB4_2
-	cmpq	%r10, %rax
-	jl	.LBB4_6
-.LBB4_7:
+	cmpq	%rax, %r10
+	jl	.LBB4_4
+.LBB4_9:
+	popq	%rbx
 	vzeroupper
 	retq
+.LBB4_10:
+	testq	%rax, %rax
+	jle	.LBB4_9
+	xorl	%r10d, %r10d
 .LBB4_4:
-	testq	%r10, %r10
-	jle	.LBB4_7
-	xorl	%eax, %eax
-.LBB4_6:
-	subl	%eax, %r10d
+	subq	%r10, %rax
+	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$16, %rax
+	jge	.LBB4_6
 	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi), %zmm4 {%k1} {z}
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm13 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm14 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	.LBB4_7
+.LBB4_6:
+	vmovups	(%rdi), %zmm4
+	leal	-16(%rax), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rdi), %zmm6 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm5
+	vmovups	64(%rsi,%r10,4), %zmm7 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm13
+	vmovups	64(%rdx,%r10,4), %zmm1 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm2
+	vmovups	64(%rcx,%r10,4), %zmm8 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm14
+	vmovups	64(%r8,%r10,4), %zmm0 {%k1} {z}
+.LBB4_7:
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%zmm0, %zmm3, %zmm0
-	vbroadcastss	.LCPI4_0(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vminps	%zmm2, %zmm1, %zmm5
-	vaddps	%zmm5, %zmm0, %zmm2
-	vbroadcastss	.LCPI4_1(%rip), %zmm10
-	vfmadd132ps	.LCPI4_2(%rip){1to16}, %zmm10, %zmm2
-	vmovups	(%rdi,%rax,4), %zmm4 {%k1} {z}
+	vmaxps	%zmm2, %zmm3, %zmm9
+	vbroadcastss	.LCPI4_0(%rip), %zmm2
+	vminps	%zmm9, %zmm2, %zmm9
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vminps	%zmm5, %zmm2, %zmm17
+	vaddps	%zmm17, %zmm9, %zmm5
+	vbroadcastss	.LCPI4_1(%rip), %zmm12
+	vfmadd132ps	.LCPI4_2(%rip){1to16}, %zmm12, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vminps	%zmm4, %zmm1, %zmm4
-	vcmpltps	%zmm4, %zmm2, %k2
-	vsubps	%zmm4, %zmm1, %zmm4 {%k2}
-	vbroadcastss	.LCPI4_3(%rip), %zmm9
-	vsubps	%zmm5, %zmm0, %zmm2
-	vbroadcastss	.LCPI4_4(%rip), %zmm7
-	vsubps	%zmm5, %zmm1, %zmm0 {%k2}
-	vmulps	%zmm7, %zmm0, %zmm6
-	vmovaps	%zmm7, %zmm5
-	vfmadd213ps	%zmm6, %zmm2, %zmm5
-	vxorps	%zmm9, %zmm5, %zmm11
-	vmovaps	%zmm7, %zmm12
-	vfmadd213ps	%zmm1, %zmm2, %zmm12
-	vmulps	%zmm7, %zmm12, %zmm8
-	vbroadcastss	.LCPI4_5(%rip), %zmm13
-	vmovaps	%zmm13, %zmm14
-	vfmsub213ps	%zmm5, %zmm12, %zmm14
-	vfmadd213ps	%zmm6, %zmm13, %zmm14
-	vmulps	%zmm13, %zmm14, %zmm14
-	vcmpleps	%zmm4, %zmm14, %k3
-	vmovaps	%zmm13, %zmm13 {%k3} {z}
-	vaddps	%zmm10, %zmm13, %zmm10
-	vmovaps	%zmm10, %zmm14
-	vfmsub213ps	%zmm5, %zmm12, %zmm14
-	vfmadd213ps	%zmm6, %zmm10, %zmm14
-	vmulps	%zmm14, %zmm10, %zmm14
-	vcmpleps	%zmm4, %zmm14, %k3
-	vmovaps	%zmm10, %zmm13 {%k3}
-	vaddps	.LCPI4_6(%rip){1to16}, %zmm13, %zmm10
-	vmovaps	%zmm10, %zmm14
-	vfmsub213ps	%zmm5, %zmm12, %zmm14
-	vfmadd213ps	%zmm6, %zmm10, %zmm14
-	vmulps	%zmm14, %zmm10, %zmm14
-	vcmpleps	%zmm4, %zmm14, %k3
-	vmovaps	%zmm10, %zmm13 {%k3}
-	vaddps	.LCPI4_7(%rip){1to16}, %zmm13, %zmm10
-	vmovaps	%zmm10, %zmm14
-	vfmsub213ps	%zmm5, %zmm12, %zmm14
-	vfmadd213ps	%zmm6, %zmm10, %zmm14
-	vmulps	%zmm14, %zmm10, %zmm14
-	vcmpleps	%zmm4, %zmm14, %k3
-	vmovaps	%zmm10, %zmm13 {%k3}
-	vaddps	.LCPI4_8(%rip){1to16}, %zmm13, %zmm10
-	vfmsub213ps	%zmm5, %zmm10, %zmm12
-	vfmadd213ps	%zmm6, %zmm10, %zmm12
-	vmulps	%zmm12, %zmm10, %zmm12
-	vcmpleps	%zmm4, %zmm12, %k3
-	vmovaps	%zmm10, %zmm13 {%k3}
-	vaddps	.LCPI4_9(%rip){1to16}, %zmm13, %zmm12
-	vsubps	%zmm5, %zmm11, %zmm13
-	vmovups	(%r8,%rax,4), %zmm10 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
-	vmovaps	%zmm2, %zmm14
-	vfnmadd213ps	%zmm0, %zmm12, %zmm14
-	vfnmadd213ps	%zmm14, %zmm12, %zmm14
-	vmulps	%zmm12, %zmm12, %zmm15
-	vfmadd231ps	%zmm14, %zmm7, %zmm15
-	vfmsub213ps	%zmm4, %zmm12, %zmm15
-	vmovaps	%zmm12, %zmm14
-	vfmadd213ps	%zmm13, %zmm8, %zmm14
-	vfmadd213ps	%zmm6, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm16
-	vfmsub213ps	%zmm5, %zmm8, %zmm16
-	vbroadcastss	.LCPI4_10(%rip), %zmm17
-	vmulps	%zmm17, %zmm15, %zmm18
-	vmulps	%zmm18, %zmm16, %zmm16
-	vfmadd231ps	%zmm14, %zmm14, %zmm16
-	vmaxps	%zmm16, %zmm3, %zmm16
-	vsqrtps	%zmm16, %zmm16
-	vbroadcastss	.LCPI4_11(%rip), %zmm18
-	vaddps	%zmm16, %zmm14, %zmm14
-	vmaxps	%zmm14, %zmm18, %zmm14
-	vaddps	%zmm15, %zmm15, %zmm15
-	vdivps	%zmm14, %zmm15, %zmm14
-	vxorps	%zmm9, %zmm4, %zmm9
-	vsubps	%zmm14, %zmm12, %zmm12
+	vminps	%zmm4, %zmm2, %zmm16
+	vcmpltps	%zmm16, %zmm5, %k1
+	vbroadcastss	.LCPI4_3(%rip), %zmm4
+	vsubps	%zmm16, %zmm2, %zmm16 {%k1}
+	vsubps	%zmm9, %zmm17, %zmm18
+	vsubps	%zmm9, %zmm2, %zmm17 {%k1}
+	vbroadcastss	.LCPI4_4(%rip), %zmm5
+	vmulps	%zmm5, %zmm17, %zmm21
+	vmovaps	%zmm5, %zmm20
+	vfmadd213ps	%zmm21, %zmm18, %zmm20
+	vxorps	%zmm4, %zmm20, %zmm9
+	vsubps	%zmm20, %zmm9, %zmm19
+	vmovaps	%zmm5, %zmm9
+	vfmadd213ps	%zmm2, %zmm18, %zmm9
+	vbroadcastss	.LCPI4_5(%rip), %zmm15
+	vmulps	%zmm5, %zmm9, %zmm22
+	vmovaps	%zmm15, %zmm10
+	vfmsub213ps	%zmm20, %zmm9, %zmm10
+	vfmadd213ps	%zmm21, %zmm15, %zmm10
+	vmulps	%zmm15, %zmm10, %zmm10
+	vcmpleps	%zmm16, %zmm10, %k2
+	vmovaps	%zmm15, %zmm10 {%k2} {z}
+	vaddps	%zmm12, %zmm10, %zmm11
+	vmovaps	%zmm11, %zmm23
+	vfmsub213ps	%zmm20, %zmm9, %zmm23
+	vfmadd213ps	%zmm21, %zmm11, %zmm23
+	vmulps	%zmm23, %zmm11, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm11, %zmm10 {%k2}
+	vaddps	.LCPI4_6(%rip){1to16}, %zmm10, %zmm11
+	vmovaps	%zmm11, %zmm23
+	vfmsub213ps	%zmm20, %zmm9, %zmm23
+	vfmadd213ps	%zmm21, %zmm11, %zmm23
+	vmulps	%zmm23, %zmm11, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm11, %zmm10 {%k2}
+	vaddps	.LCPI4_7(%rip){1to16}, %zmm10, %zmm11
+	vmovaps	%zmm11, %zmm23
+	vfmsub213ps	%zmm20, %zmm9, %zmm23
+	vfmadd213ps	%zmm21, %zmm11, %zmm23
+	vmulps	%zmm23, %zmm11, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm11, %zmm10 {%k2}
+	vaddps	.LCPI4_8(%rip){1to16}, %zmm10, %zmm11
+	vfmsub213ps	%zmm20, %zmm11, %zmm9
+	vfmadd213ps	%zmm21, %zmm11, %zmm9
+	vmulps	%zmm9, %zmm11, %zmm9
+	vcmpleps	%zmm16, %zmm9, %k2
+	vmovaps	%zmm11, %zmm10 {%k2}
+	vaddps	.LCPI4_9(%rip){1to16}, %zmm10, %zmm11
+	vmovaps	%zmm18, %zmm9
+	vfnmadd213ps	%zmm17, %zmm11, %zmm9
+	vfnmadd213ps	%zmm9, %zmm11, %zmm9
+	vmulps	%zmm11, %zmm11, %zmm23
+	vfmadd231ps	%zmm9, %zmm5, %zmm23
+	vfmsub213ps	%zmm16, %zmm11, %zmm23
+	vmovaps	%zmm11, %zmm24
+	vfmadd213ps	%zmm19, %zmm22, %zmm24
+	vfmadd213ps	%zmm21, %zmm11, %zmm24
+	vmovaps	%zmm11, %zmm10
+	vfmsub213ps	%zmm20, %zmm22, %zmm10
+	vbroadcastss	.LCPI4_10(%rip), %zmm9
+	vmulps	%zmm9, %zmm23, %zmm25
+	vmulps	%zmm25, %zmm10, %zmm10
+	vfmadd231ps	%zmm24, %zmm24, %zmm10
+	vmaxps	%zmm10, %zmm3, %zmm10
+	vsqrtps	%zmm10, %zmm25
+	vbroadcastss	.LCPI4_11(%rip), %zmm10
+	vaddps	%zmm25, %zmm24, %zmm24
+	vmaxps	%zmm24, %zmm10, %zmm24
+	vaddps	%zmm23, %zmm23, %zmm23
+	vdivps	%zmm24, %zmm23, %zmm23
+	vxorps	%zmm4, %zmm16, %zmm24
+	vsubps	%zmm23, %zmm11, %zmm11
+	vmaxps	%zmm11, %zmm3, %zmm23
+	vbroadcastss	.LCPI4_12(%rip), %zmm11
+	vminps	%zmm23, %zmm11, %zmm23
+	vmovaps	%zmm18, %zmm25
+	vfnmadd213ps	%zmm17, %zmm23, %zmm25
+	vfnmadd213ps	%zmm25, %zmm23, %zmm25
+	vmulps	%zmm23, %zmm23, %zmm26
+	vfmadd231ps	%zmm25, %zmm5, %zmm26
+	vfmsub213ps	%zmm16, %zmm23, %zmm26
+	vfmadd231ps	%zmm23, %zmm22, %zmm19
+	vfmadd213ps	%zmm21, %zmm23, %zmm19
+	vfmsub231ps	%zmm22, %zmm23, %zmm20
+	vmulps	%zmm9, %zmm26, %zmm21
+	vmulps	%zmm21, %zmm20, %zmm20
+	vfmadd231ps	%zmm19, %zmm19, %zmm20
+	vmaxps	%zmm20, %zmm3, %zmm20
+	vsqrtps	%zmm20, %zmm20
+	vaddps	%zmm20, %zmm19, %zmm19
+	vmaxps	%zmm19, %zmm10, %zmm19
+	vaddps	%zmm26, %zmm26, %zmm20
+	vdivps	%zmm19, %zmm20, %zmm19
+	vsubps	%zmm19, %zmm23, %zmm19
+	vmaxps	%zmm19, %zmm3, %zmm19
+	vmovaps	%zmm13, %zmm20
+	vsubps	%zmm14, %zmm2, %zmm20 {%k1}
+	vcmpnleps	%zmm24, %zmm16, %k1
+	vminps	%zmm19, %zmm11, %zmm19 {%k1} {z}
+	vbroadcastss	.LCPI4_13(%rip), %zmm16
+	vmaxps	%zmm19, %zmm16, %zmm19
+	vsubps	%zmm14, %zmm13, %zmm13
+	vsubps	%zmm20, %zmm13, %zmm14
+	vaddps	%zmm2, %zmm14, %zmm14
+	vmulps	%zmm19, %zmm14, %zmm14
+	vsubps	%zmm17, %zmm18, %zmm21
+	vaddps	%zmm2, %zmm21, %zmm21
+	vmulps	%zmm19, %zmm21, %zmm21
+	vsubps	%zmm19, %zmm2, %zmm22
+	vaddps	%zmm22, %zmm22, %zmm23
+	vfnmadd231ps	%zmm13, %zmm23, %zmm14
+	vmulps	%zmm22, %zmm20, %zmm13
+	vmulps	%zmm13, %zmm22, %zmm13
+	vfmadd231ps	%zmm14, %zmm19, %zmm13
+	vfnmadd231ps	%zmm23, %zmm18, %zmm21
+	vmulps	%zmm22, %zmm17, %zmm14
+	vmulps	%zmm14, %zmm22, %zmm17
+	vfmadd231ps	%zmm21, %zmm19, %zmm17
+	vbroadcastss	.LCPI4_14(%rip), %zmm14
+	vmaxps	%zmm17, %zmm14, %zmm17
+	vdivps	%zmm17, %zmm13, %zmm13
+	leaq	(%r9,%r10,4), %rcx
+	cmpq	$16, %rax
+	jge	.LBB4_8
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm13, (%rcx) {%k1}
+	popq	%rbx
+	vzeroupper
+	retq
+.LBB4_8:
+	vmaxps	%zmm7, %zmm3, %zmm7
+	vminps	%zmm7, %zmm2, %zmm7
+	vmaxps	%zmm8, %zmm3, %zmm8
+	vminps	%zmm8, %zmm2, %zmm17
+	vaddps	%zmm17, %zmm7, %zmm18
+	vfmadd132ps	.LCPI4_2(%rip){1to16}, %zmm12, %zmm18
+	vmaxps	%zmm6, %zmm3, %zmm6
+	vminps	%zmm6, %zmm2, %zmm8
+	vcmpltps	%zmm8, %zmm18, %k1
+	vsubps	%zmm8, %zmm2, %zmm8 {%k1}
+	vsubps	%zmm17, %zmm7, %zmm6
+	vsubps	%zmm17, %zmm2, %zmm7 {%k1}
+	vmovaps	%zmm5, %zmm19
+	vfmadd213ps	%zmm2, %zmm6, %zmm19
+	vmulps	%zmm5, %zmm7, %zmm18
+	vmovaps	%zmm5, %zmm17
+	vfmadd213ps	%zmm18, %zmm6, %zmm17
+	vmovaps	%zmm15, %zmm20
+	vfmsub213ps	%zmm17, %zmm19, %zmm20
+	vfmadd213ps	%zmm18, %zmm15, %zmm20
+	vmulps	%zmm15, %zmm20, %zmm20
+	vcmpleps	%zmm8, %zmm20, %k2
+	vmovaps	%zmm15, %zmm15 {%k2} {z}
+	vaddps	%zmm12, %zmm15, %zmm12
+	vmovaps	%zmm12, %zmm20
+	vfmsub213ps	%zmm17, %zmm19, %zmm20
+	vfmadd213ps	%zmm18, %zmm12, %zmm20
+	vmulps	%zmm20, %zmm12, %zmm20
+	vcmpleps	%zmm8, %zmm20, %k2
+	vmovaps	%zmm12, %zmm15 {%k2}
+	vaddps	.LCPI4_6(%rip){1to16}, %zmm15, %zmm12
+	vmovaps	%zmm12, %zmm20
+	vfmsub213ps	%zmm17, %zmm19, %zmm20
+	vfmadd213ps	%zmm18, %zmm12, %zmm20
+	vmulps	%zmm20, %zmm12, %zmm20
+	vcmpleps	%zmm8, %zmm20, %k2
+	vmovaps	%zmm12, %zmm15 {%k2}
+	vaddps	.LCPI4_7(%rip){1to16}, %zmm15, %zmm12
+	vmovaps	%zmm12, %zmm20
+	vfmsub213ps	%zmm17, %zmm19, %zmm20
+	vfmadd213ps	%zmm18, %zmm12, %zmm20
+	vmulps	%zmm20, %zmm12, %zmm20
+	vcmpleps	%zmm8, %zmm20, %k2
+	vmovaps	%zmm12, %zmm15 {%k2}
+	vaddps	.LCPI4_8(%rip){1to16}, %zmm15, %zmm12
+	vmovaps	%zmm12, %zmm20
+	vfmsub213ps	%zmm17, %zmm19, %zmm20
+	vfmadd213ps	%zmm18, %zmm12, %zmm20
+	vmulps	%zmm20, %zmm12, %zmm20
+	vcmpleps	%zmm8, %zmm20, %k2
+	vmovaps	%zmm12, %zmm15 {%k2}
+	vaddps	.LCPI4_9(%rip){1to16}, %zmm15, %zmm12
+	vxorps	%zmm4, %zmm17, %zmm15
+	vmovaps	%zmm6, %zmm20
+	vfnmadd213ps	%zmm7, %zmm12, %zmm20
+	vfnmadd213ps	%zmm20, %zmm12, %zmm20
+	vmulps	%zmm12, %zmm12, %zmm21
+	vfmadd231ps	%zmm20, %zmm5, %zmm21
+	vfmsub213ps	%zmm8, %zmm12, %zmm21
+	vmulps	%zmm5, %zmm19, %zmm19
+	vsubps	%zmm17, %zmm15, %zmm15
+	vmovaps	%zmm12, %zmm20
+	vfmadd213ps	%zmm15, %zmm19, %zmm20
+	vfmadd213ps	%zmm18, %zmm12, %zmm20
+	vmovaps	%zmm12, %zmm22
+	vfmsub213ps	%zmm17, %zmm19, %zmm22
+	vmulps	%zmm9, %zmm21, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm22
+	vfmadd231ps	%zmm20, %zmm20, %zmm22
+	vmaxps	%zmm22, %zmm3, %zmm22
+	vsqrtps	%zmm22, %zmm22
+	vaddps	%zmm21, %zmm21, %zmm21
+	vaddps	%zmm22, %zmm20, %zmm20
+	vmaxps	%zmm20, %zmm10, %zmm20
+	vdivps	%zmm20, %zmm21, %zmm20
+	vsubps	%zmm20, %zmm12, %zmm12
 	vmaxps	%zmm12, %zmm3, %zmm12
-	vbroadcastss	.LCPI4_12(%rip), %zmm14
-	vminps	%zmm12, %zmm14, %zmm12
-	vmovaps	%zmm2, %zmm15
-	vfnmadd213ps	%zmm0, %zmm12, %zmm15
-	vfnmadd213ps	%zmm15, %zmm12, %zmm15
-	vmulps	%zmm12, %zmm12, %zmm16
-	vfmadd231ps	%zmm15, %zmm7, %zmm16
-	vfmsub213ps	%zmm4, %zmm12, %zmm16
-	vfmadd231ps	%zmm12, %zmm8, %zmm13
-	vfmadd213ps	%zmm6, %zmm12, %zmm13
-	vfmsub231ps	%zmm8, %zmm12, %zmm5
-	vmulps	%zmm17, %zmm16, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm5
-	vfmadd231ps	%zmm13, %zmm13, %zmm5
+	vminps	%zmm12, %zmm11, %zmm12
+	vmovaps	%zmm6, %zmm20
+	vfnmadd213ps	%zmm7, %zmm12, %zmm20
+	vfnmadd213ps	%zmm20, %zmm12, %zmm20
+	vmulps	%zmm12, %zmm12, %zmm21
+	vfmadd231ps	%zmm20, %zmm5, %zmm21
+	vfmsub213ps	%zmm8, %zmm12, %zmm21
+	vfmadd231ps	%zmm12, %zmm19, %zmm15
+	vfmadd213ps	%zmm18, %zmm12, %zmm15
+	vfmsub231ps	%zmm19, %zmm12, %zmm17
+	vmulps	%zmm9, %zmm21, %zmm5
+	vmulps	%zmm5, %zmm17, %zmm5
+	vfmadd231ps	%zmm15, %zmm15, %zmm5
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vsqrtps	%zmm5, %zmm5
-	vaddps	%zmm5, %zmm13, %zmm5
-	vmaxps	%zmm5, %zmm18, %zmm5
-	vaddps	%zmm16, %zmm16, %zmm6
-	vdivps	%zmm5, %zmm6, %zmm5
+	vaddps	%zmm21, %zmm21, %zmm9
+	vaddps	%zmm5, %zmm15, %zmm5
+	vmaxps	%zmm5, %zmm10, %zmm5
+	vdivps	%zmm5, %zmm9, %zmm5
+	vxorps	%zmm4, %zmm8, %zmm4
 	vsubps	%zmm5, %zmm12, %zmm5
 	vmaxps	%zmm5, %zmm3, %zmm3
-	vsubps	%zmm10, %zmm11, %zmm5
-	vsubps	%zmm10, %zmm1, %zmm11 {%k2}
-	vcmpnleps	%zmm9, %zmm4, %k2
-	vminps	%zmm3, %zmm14, %zmm3 {%k2} {z}
-	vbroadcastss	.LCPI4_13(%rip), %zmm4
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vsubps	%zmm11, %zmm5, %zmm4
-	vaddps	%zmm1, %zmm4, %zmm4
+	vmovaps	%zmm1, %zmm5
+	vsubps	%zmm0, %zmm2, %zmm5 {%k1}
+	vcmpnleps	%zmm4, %zmm8, %k1
+	vminps	%zmm3, %zmm11, %zmm3 {%k1} {z}
+	vmaxps	%zmm3, %zmm16, %zmm3
+	vsubps	%zmm7, %zmm6, %zmm4
+	vaddps	%zmm2, %zmm4, %zmm4
 	vmulps	%zmm3, %zmm4, %zmm4
-	vsubps	%zmm0, %zmm2, %zmm6
-	vaddps	%zmm1, %zmm6, %zmm6
-	vmulps	%zmm3, %zmm6, %zmm6
-	vsubps	%zmm3, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm7
-	vfnmadd231ps	%zmm5, %zmm7, %zmm4
-	vmulps	%zmm1, %zmm11, %zmm5
-	vmulps	%zmm5, %zmm1, %zmm5
-	vfmadd231ps	%zmm4, %zmm3, %zmm5
-	vfnmadd231ps	%zmm7, %zmm2, %zmm6
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm0
-	vfmadd231ps	%zmm6, %zmm3, %zmm0
-	vbroadcastss	.LCPI4_14(%rip), %zmm1
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm0
-	vmovups	%zmm0, (%r9,%rax,4) {%k1}
+	vsubps	%zmm0, %zmm1, %zmm0
+	vsubps	%zmm5, %zmm0, %zmm1
+	vaddps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm3, %zmm1, %zmm1
+	vsubps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm8
+	vfnmadd231ps	%zmm6, %zmm8, %zmm4
+	vmulps	%zmm2, %zmm7, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm6
+	vfmadd231ps	%zmm4, %zmm3, %zmm6
+	vmaxps	%zmm6, %zmm14, %zmm4
+	vfnmadd231ps	%zmm8, %zmm0, %zmm1
+	vmulps	%zmm2, %zmm5, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vfmadd231ps	%zmm1, %zmm3, %zmm0
+	vdivps	%zmm4, %zmm0, %zmm0
+	vmovups	%zmm13, (%rcx)
+	addb	$-16, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm0, 64(%rcx) {%k1}
+	popq	%rbx
 	vzeroupper
 	retq
 .Lfunc_end4:
@@ -1675,25 +2763,10 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_exp2_f32_x86_64_v4,@function
 vk_exp2_f32_x86_64_v4:
-	cmpq	$16, %rdx
-	jl	.LBB5_3
-	movabsq	$9223372036854775792, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$15, %rcx
-	jne	.LBB5_5
-	xorl	%eax, %eax
-	jmp	.LBB5_8
-.LBB5_3:
-	testq	%rdx, %rdx
-	jle	.LBB5_11
-	xorl	%eax, %eax
-	jmp	.LBB5_10
-.LBB5_5:
-	movq	%rcx, %r8
-	shrq	$4, %r8
-	incq	%r8
-	andq	$-2, %r8
+	cmpq	$32, %rdx
+	jl	.LBB5_4
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI5_0(%rip), %zmm0
 	vbroadcastss	.LCPI5_1(%rip), %zmm1
@@ -1705,89 +2778,118 @@ vk_exp2_f32_x86_64_v4:
 	vbroadcastss	.LCPI5_7(%rip), %zmm7
 	vbroadcastss	.LCPI5_8(%rip), %zmm8
 	.p2align	4
-.LBB5_6:
+.LBB5_2:
 	vmaxps	(%rdi,%rax,4), %zmm0, %zmm9
+	vmaxps	64(%rdi,%rax,4), %zmm0, %zmm10
 	vminps	%zmm9, %zmm1, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm10
-	vaddps	%zmm2, %zmm10, %zmm11
-	vpslld	$23, %zmm11, %zmm11
-	vsubps	%zmm10, %zmm9, %zmm9
-	vmovaps	%zmm4, %zmm10
-	vfmadd213ps	%zmm3, %zmm9, %zmm10
-	vfmadd213ps	%zmm5, %zmm9, %zmm10
-	vfmadd213ps	%zmm6, %zmm9, %zmm10
-	vfmadd213ps	%zmm7, %zmm9, %zmm10
-	vfmadd213ps	%zmm8, %zmm9, %zmm10
-	vmulps	%zmm10, %zmm9, %zmm9
-	vfmadd132ps	%zmm11, %zmm11, %zmm9
+	vminps	%zmm10, %zmm1, %zmm10
+	vrndscaleps	$8, %zmm9, %zmm11
+	vrndscaleps	$8, %zmm10, %zmm12
+	vaddps	%zmm2, %zmm11, %zmm13
+	vpslld	$23, %zmm13, %zmm13
+	vaddps	%zmm2, %zmm12, %zmm14
+	vpslld	$23, %zmm14, %zmm14
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm4, %zmm11
+	vfmadd213ps	%zmm3, %zmm9, %zmm11
+	vfmadd213ps	%zmm5, %zmm9, %zmm11
+	vfmadd213ps	%zmm6, %zmm9, %zmm11
+	vfmadd213ps	%zmm7, %zmm9, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm9, %zmm9
+	vsubps	%zmm12, %zmm10, %zmm10
+	vmovaps	%zmm4, %zmm11
+	vfmadd213ps	%zmm3, %zmm10, %zmm11
+	vfmadd213ps	%zmm5, %zmm10, %zmm11
+	vfmadd213ps	%zmm6, %zmm10, %zmm11
+	vfmadd213ps	%zmm7, %zmm10, %zmm11
+	vfmadd213ps	%zmm8, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm10, %zmm10
+	vfmadd132ps	%zmm13, %zmm13, %zmm9
+	vfmadd132ps	%zmm14, %zmm14, %zmm10
 	vmovups	%zmm9, (%rsi,%rax,4)
-	vmaxps	64(%rdi,%rax,4), %zmm0, %zmm9
-	vminps	%zmm9, %zmm1, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm10
-	vaddps	%zmm2, %zmm10, %zmm11
-	vpslld	$23, %zmm11, %zmm11
-	vsubps	%zmm10, %zmm9, %zmm9
-	vmovaps	%zmm4, %zmm10
-	vfmadd213ps	%zmm3, %zmm9, %zmm10
-	vfmadd213ps	%zmm5, %zmm9, %zmm10
-	vfmadd213ps	%zmm6, %zmm9, %zmm10
-	vfmadd213ps	%zmm7, %zmm9, %zmm10
-	vfmadd213ps	%zmm8, %zmm9, %zmm10
-	vmulps	%zmm10, %zmm9, %zmm9
-	vfmadd132ps	%zmm11, %zmm11, %zmm9
-	vmovups	%zmm9, 64(%rsi,%rax,4)
+	vmovups	%zmm10, 64(%rsi,%rax,4)
 	addq	$32, %rax
-	addq	$-2, %r8
-	jne	.LBB5_6
-	testb	$16, %cl
-	jne	.LBB5_9
-.LBB5_8:
-	vbroadcastss	.LCPI5_0(%rip), %zmm0
-	vmaxps	(%rdi,%rax,4), %zmm0, %zmm0
-	vbroadcastss	.LCPI5_1(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vaddps	.LCPI5_2(%rip){1to16}, %zmm1, %zmm2
-	vsubps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	.LCPI5_4(%rip), %zmm1
-	vfmadd213ps	.LCPI5_3(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_5(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm0, %zmm1
-	vpslld	$23, %zmm2, %zmm2
-	vmulps	%zmm1, %zmm0, %zmm0
-	vfmadd132ps	%zmm2, %zmm2, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	addq	$16, %rax
-.LBB5_9:
+	cmpq	%rcx, %rax
+	jl	.LBB5_2
 	cmpq	%rdx, %rax
-	jge	.LBB5_11
-.LBB5_10:
-	subl	%eax, %edx
+	jl	.LBB5_6
+.LBB5_11:
+	vzeroupper
+	retq
+.LBB5_4:
+	testq	%rdx, %rdx
+	jle	.LBB5_11
+	xorl	%eax, %eax
+.LBB5_6:
+	subq	%rax, %rdx
+	leaq	(%rdi,%rax,4), %rcx
+	cmpq	$15, %rdx
+	jg	.LBB5_8
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm1 {%k1} {z}
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	.LBB5_9
+.LBB5_8:
+	vmovups	(%rcx), %zmm1
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm0 {%k1} {z}
+.LBB5_9:
+	vbroadcastss	.LCPI5_0(%rip), %zmm3
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	.LCPI5_1(%rip), %zmm4
+	vminps	%zmm1, %zmm4, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm2
+	vaddps	.LCPI5_2(%rip){1to16}, %zmm2, %zmm5
+	vpslld	$23, %zmm5, %zmm5
+	vsubps	%zmm2, %zmm1, %zmm2
+	vbroadcastss	.LCPI5_4(%rip), %zmm1
+	vbroadcastss	.LCPI5_3(%rip), %zmm6
+	vfmadd231ps	%zmm1, %zmm2, %zmm6
+	vfmadd213ps	.LCPI5_5(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm2, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm2
+	vfmadd132ps	%zmm5, %zmm5, %zmm2
+	leaq	(%rsi,%rax,4), %rax
+	cmpq	$15, %rdx
+	jg	.LBB5_10
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI5_0(%rip), %zmm1
-	vbroadcastss	.LCPI5_1(%rip), %zmm2
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vminps	%zmm0, %zmm2, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vaddps	.LCPI5_2(%rip){1to16}, %zmm1, %zmm2
-	vpslld	$23, %zmm2, %zmm2
-	vsubps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	.LCPI5_4(%rip), %zmm1
+	vmovups	%zmm2, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB5_10:
+	vmaxps	%zmm0, %zmm3, %zmm0
+	vminps	%zmm0, %zmm4, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm3
+	vaddps	.LCPI5_2(%rip){1to16}, %zmm3, %zmm4
+	vpslld	$23, %zmm4, %zmm4
+	vsubps	%zmm3, %zmm0, %zmm0
 	vfmadd213ps	.LCPI5_3(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_5(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm0, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm0
-	vfmadd132ps	%zmm2, %zmm2, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-.LBB5_11:
+	vfmadd132ps	%zmm4, %zmm4, %zmm0
+	vmovups	%zmm2, (%rax)
+	addb	$-16, %dl
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end5:
@@ -1828,25 +2930,10 @@ vk_exp2_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_exp2_f64_x86_64_v4,@function
 vk_exp2_f64_x86_64_v4:
-	cmpq	$8, %rdx
-	jl	.LBB6_3
-	movabsq	$9223372036854775800, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$7, %rcx
-	jne	.LBB6_5
-	xorl	%eax, %eax
-	jmp	.LBB6_8
-.LBB6_3:
-	testq	%rdx, %rdx
-	jle	.LBB6_11
-	xorl	%eax, %eax
-	jmp	.LBB6_10
-.LBB6_5:
-	movq	%rcx, %r8
-	shrq	$3, %r8
-	incq	%r8
-	andq	$-2, %r8
+	cmpq	$16, %rdx
+	jl	.LBB6_4
+	movq	%rdx, %rcx
+	andq	$-16, %rcx
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI6_0(%rip), %zmm0
 	vbroadcastsd	.LCPI6_1(%rip), %zmm1
@@ -1863,109 +2950,138 @@ vk_exp2_f64_x86_64_v4:
 	vbroadcastsd	.LCPI6_12(%rip), %zmm12
 	vbroadcastsd	.LCPI6_13(%rip), %zmm13
 	.p2align	4
-.LBB6_6:
+.LBB6_2:
 	vmaxpd	(%rdi,%rax,8), %zmm0, %zmm14
+	vmaxpd	64(%rdi,%rax,8), %zmm0, %zmm15
 	vminpd	%zmm14, %zmm1, %zmm14
-	vrndscalepd	$8, %zmm14, %zmm15
-	vaddpd	%zmm2, %zmm15, %zmm16
-	vpsllq	$52, %zmm16, %zmm16
-	vsubpd	%zmm15, %zmm14, %zmm14
-	vmovapd	%zmm4, %zmm15
-	vfmadd213pd	%zmm3, %zmm14, %zmm15
-	vfmadd213pd	%zmm5, %zmm14, %zmm15
-	vfmadd213pd	%zmm6, %zmm14, %zmm15
-	vfmadd213pd	%zmm7, %zmm14, %zmm15
-	vfmadd213pd	%zmm8, %zmm14, %zmm15
-	vfmadd213pd	%zmm9, %zmm14, %zmm15
-	vfmadd213pd	%zmm10, %zmm14, %zmm15
-	vfmadd213pd	%zmm11, %zmm14, %zmm15
-	vfmadd213pd	%zmm12, %zmm14, %zmm15
-	vfmadd213pd	%zmm13, %zmm14, %zmm15
-	vmulpd	%zmm15, %zmm14, %zmm14
-	vfmadd132pd	%zmm16, %zmm16, %zmm14
+	vminpd	%zmm15, %zmm1, %zmm15
+	vrndscalepd	$8, %zmm14, %zmm16
+	vrndscalepd	$8, %zmm15, %zmm17
+	vaddpd	%zmm2, %zmm16, %zmm18
+	vpsllq	$52, %zmm18, %zmm18
+	vaddpd	%zmm2, %zmm17, %zmm19
+	vpsllq	$52, %zmm19, %zmm19
+	vsubpd	%zmm16, %zmm14, %zmm14
+	vmovapd	%zmm4, %zmm16
+	vfmadd213pd	%zmm3, %zmm14, %zmm16
+	vfmadd213pd	%zmm5, %zmm14, %zmm16
+	vfmadd213pd	%zmm6, %zmm14, %zmm16
+	vfmadd213pd	%zmm7, %zmm14, %zmm16
+	vfmadd213pd	%zmm8, %zmm14, %zmm16
+	vfmadd213pd	%zmm9, %zmm14, %zmm16
+	vfmadd213pd	%zmm10, %zmm14, %zmm16
+	vfmadd213pd	%zmm11, %zmm14, %zmm16
+	vfmadd213pd	%zmm12, %zmm14, %zmm16
+	vfmadd213pd	%zmm13, %zmm14, %zmm16
+	vmulpd	%zmm16, %zmm14, %zmm14
+	vsubpd	%zmm17, %zmm15, %zmm15
+	vmovapd	%zmm4, %zmm16
+	vfmadd213pd	%zmm3, %zmm15, %zmm16
+	vfmadd213pd	%zmm5, %zmm15, %zmm16
+	vfmadd213pd	%zmm6, %zmm15, %zmm16
+	vfmadd213pd	%zmm7, %zmm15, %zmm16
+	vfmadd213pd	%zmm8, %zmm15, %zmm16
+	vfmadd213pd	%zmm9, %zmm15, %zmm16
+	vfmadd213pd	%zmm10, %zmm15, %zmm16
+	vfmadd213pd	%zmm11, %zmm15, %zmm16
+	vfmadd213pd	%zmm12, %zmm15, %zmm16
+	vfmadd213pd	%zmm13, %zmm15, %zmm16
+	vmulpd	%zmm16, %zmm15, %zmm15
+	vfmadd132pd	%zmm18, %zmm18, %zmm14
+	vfmadd132pd	%zmm19, %zmm19, %zmm15
 	vmovupd	%zmm14, (%rsi,%rax,8)
-	vmaxpd	64(%rdi,%rax,8), %zmm0, %zmm14
-	vminpd	%zmm14, %zmm1, %zmm14
-	vrndscalepd	$8, %zmm14, %zmm15
-	vaddpd	%zmm2, %zmm15, %zmm16
-	vpsllq	$52, %zmm16, %zmm16
-	vsubpd	%zmm15, %zmm14, %zmm14
-	vmovapd	%zmm4, %zmm15
-	vfmadd213pd	%zmm3, %zmm14, %zmm15
-	vfmadd213pd	%zmm5, %zmm14, %zmm15
-	vfmadd213pd	%zmm6, %zmm14, %zmm15
-	vfmadd213pd	%zmm7, %zmm14, %zmm15
-	vfmadd213pd	%zmm8, %zmm14, %zmm15
-	vfmadd213pd	%zmm9, %zmm14, %zmm15
-	vfmadd213pd	%zmm10, %zmm14, %zmm15
-	vfmadd213pd	%zmm11, %zmm14, %zmm15
-	vfmadd213pd	%zmm12, %zmm14, %zmm15
-	vfmadd213pd	%zmm13, %zmm14, %zmm15
-	vmulpd	%zmm15, %zmm14, %zmm14
-	vfmadd132pd	%zmm16, %zmm16, %zmm14
-	vmovupd	%zmm14, 64(%rsi,%rax,8)
+	vmovupd	%zmm15, 64(%rsi,%rax,8)
 	addq	$16, %rax
-	addq	$-2, %r8
-	jne	.LBB6_6
-	testb	$8, %cl
-	jne	.LBB6_9
-.LBB6_8:
-	vbroadcastsd	.LCPI6_0(%rip), %zmm0
-	vmaxpd	(%rdi,%rax,8), %zmm0, %zmm0
-	vbroadcastsd	.LCPI6_1(%rip), %zmm1
-	vminpd	%zmm0, %zmm1, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm1
-	vaddpd	.LCPI6_2(%rip){1to8}, %zmm1, %zmm2
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vbroadcastsd	.LCPI6_4(%rip), %zmm1
-	vfmadd213pd	.LCPI6_3(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_5(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_9(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_10(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm0, %zmm1
-	vpsllq	$52, %zmm2, %zmm2
-	vmulpd	%zmm1, %zmm0, %zmm0
-	vfmadd132pd	%zmm2, %zmm2, %zmm0
-	vmovupd	%zmm0, (%rsi,%rax,8)
-	addq	$8, %rax
-.LBB6_9:
+	cmpq	%rcx, %rax
+	jl	.LBB6_2
 	cmpq	%rdx, %rax
-	jge	.LBB6_11
-.LBB6_10:
-	subl	%eax, %edx
+	jl	.LBB6_6
+.LBB6_11:
+	vzeroupper
+	retq
+.LBB6_4:
+	testq	%rdx, %rdx
+	jle	.LBB6_11
+	xorl	%eax, %eax
+.LBB6_6:
+	subq	%rax, %rdx
+	leaq	(%rdi,%rax,8), %rcx
+	cmpq	$7, %rdx
+	jg	.LBB6_8
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rcx), %zmm0 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	.LBB6_9
+.LBB6_8:
+	vmovupd	(%rcx), %zmm0
+	leal	-8(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+.LBB6_9:
+	vbroadcastsd	.LCPI6_0(%rip), %zmm3
+	vbroadcastsd	.LCPI6_1(%rip), %zmm4
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm2
+	vaddpd	.LCPI6_2(%rip){1to8}, %zmm2, %zmm5
+	vsubpd	%zmm2, %zmm0, %zmm2
+	vbroadcastsd	.LCPI6_4(%rip), %zmm0
+	vbroadcastsd	.LCPI6_3(%rip), %zmm6
+	vpsllq	$52, %zmm5, %zmm5
+	vfmadd231pd	%zmm0, %zmm2, %zmm6
+	vfmadd213pd	.LCPI6_5(%rip){1to8}, %zmm2, %zmm6
+	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm2, %zmm6
+	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm2, %zmm6
+	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm2, %zmm6
+	vfmadd213pd	.LCPI6_9(%rip){1to8}, %zmm2, %zmm6
+	vfmadd213pd	.LCPI6_10(%rip){1to8}, %zmm2, %zmm6
+	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm2, %zmm6
+	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm2, %zmm6
+	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm2, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vfmadd132pd	%zmm5, %zmm5, %zmm2
+	leaq	(%rsi,%rax,8), %rax
+	cmpq	$7, %rdx
+	jg	.LBB6_10
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vbroadcastsd	.LCPI6_0(%rip), %zmm1
-	vmaxpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	.LCPI6_1(%rip), %zmm1
-	vminpd	%zmm0, %zmm1, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm1
-	vaddpd	.LCPI6_2(%rip){1to8}, %zmm1, %zmm2
-	vpsllq	$52, %zmm2, %zmm2
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vbroadcastsd	.LCPI6_4(%rip), %zmm1
-	vfmadd213pd	.LCPI6_3(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_5(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_9(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_10(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm0, %zmm1
-	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm0, %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm0
-	vfmadd132pd	%zmm2, %zmm2, %zmm0
-	vmovupd	%zmm0, (%rsi,%rax,8) {%k1}
-.LBB6_11:
+	vmovupd	%zmm2, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB6_10:
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vminpd	%zmm1, %zmm4, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm3
+	vaddpd	.LCPI6_2(%rip){1to8}, %zmm3, %zmm4
+	vpsllq	$52, %zmm4, %zmm4
+	vsubpd	%zmm3, %zmm1, %zmm1
+	vfmadd213pd	.LCPI6_3(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_5(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_9(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_10(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm1, %zmm0
+	vmulpd	%zmm0, %zmm1, %zmm0
+	vfmadd132pd	%zmm4, %zmm4, %zmm0
+	vmovupd	%zmm2, (%rax)
+	addb	$-8, %dl
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end6:
@@ -1973,23 +3089,23 @@ vk_exp2_f64_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI7_0:
-	.long	0xcb400000
-.LCPI7_1:
 	.long	0x40800000
+.LCPI7_1:
+	.long	0xcb400000
 .LCPI7_2:
 	.long	0xbe800000
 .LCPI7_3:
-	.long	0xc296c981
-.LCPI7_4:
 	.long	0x42a32f49
+.LCPI7_4:
+	.long	0xc296c981
 .LCPI7_5:
 	.long	0xc2255ddd
 .LCPI7_6:
 	.long	0x40c90fdb
 .LCPI7_7:
-	.long	0x426dafd4
-.LCPI7_8:
 	.long	0xc2aae5c4
+.LCPI7_8:
+	.long	0x426dafd4
 .LCPI7_9:
 	.long	0x4281e0f5
 .LCPI7_10:
@@ -1999,19 +3115,19 @@ vk_exp2_f64_x86_64_v4:
 .LCPI7_12:
 	.long	1
 .LCPI7_13:
-	.long	1073741824
-.LCPI7_14:
 	.long	2147483648
+.LCPI7_14:
+	.long	1073741824
 	.section	.text.vk_sincos_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_sincos_f32_x86_64_v4
 	.globl	vk_sincos_f32_x86_64_v4
 	.p2align	4
 	.type	vk_sincos_f32_x86_64_v4,@function
 vk_sincos_f32_x86_64_v4:
-	cmpq	$16, %rcx
+	cmpq	$32, %rcx
 	jl	.LBB7_4
 	movq	%rcx, %r8
-	andq	$-16, %r8
+	andq	$-32, %r8
 	vbroadcastss	.LCPI7_0(%rip), %zmm0
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI7_1(%rip), %zmm1
@@ -2032,84 +3148,172 @@ vk_sincos_f32_x86_64_v4:
 	.p2align	4
 .LBB7_2:
 	vmovups	(%rdi,%rax,4), %zmm16
-	vrndscaleps	$8, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm16
-	vmovaps	%zmm0, %zmm17
-	vfmsub231ps	%zmm1, %zmm16, %zmm17
-	vaddps	%zmm0, %zmm17, %zmm18
-	vfmadd132ps	%zmm2, %zmm16, %zmm18
-	vaddps	%zmm3, %zmm18, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm18
-	vmovaps	%zmm4, %zmm19
-	vfmadd213ps	%zmm5, %zmm18, %zmm19
-	vfmadd213ps	%zmm6, %zmm18, %zmm19
-	vfmadd213ps	%zmm7, %zmm18, %zmm19
-	vmulps	%zmm19, %zmm16, %zmm16
-	vmovaps	%zmm8, %zmm19
-	vfmadd213ps	%zmm9, %zmm18, %zmm19
-	vfmadd213ps	%zmm10, %zmm18, %zmm19
-	vfmadd213ps	%zmm11, %zmm18, %zmm19
-	vmulps	%zmm19, %zmm18, %zmm18
-	vaddps	%zmm12, %zmm18, %zmm18
-	vptestnmd	%zmm13, %zmm17, %k1
-	vblendmps	%zmm16, %zmm18, %zmm19 {%k1}
-	vmovaps	%zmm18, %zmm16 {%k1}
-	vpslld	$30, %zmm17, %zmm17
-	vpaddd	%zmm14, %zmm17, %zmm18
-	vpternlogd	$120, %zmm15, %zmm17, %zmm19
-	vpternlogd	$108, %zmm15, %zmm16, %zmm18
-	vmovdqu64	%zmm19, (%rsi,%rax,4)
-	vmovdqu64	%zmm18, (%rdx,%rax,4)
-	addq	$16, %rax
+	vmovups	64(%rdi,%rax,4), %zmm17
+	vrndscaleps	$8, %zmm16, %zmm18
+	vrndscaleps	$8, %zmm17, %zmm19
+	vsubps	%zmm18, %zmm16, %zmm16
+	vsubps	%zmm19, %zmm17, %zmm17
+	vmovaps	%zmm0, %zmm18
+	vfmsub213ps	%zmm1, %zmm16, %zmm18
+	vmovaps	%zmm0, %zmm19
+	vfmsub213ps	%zmm1, %zmm17, %zmm19
+	vaddps	%zmm1, %zmm18, %zmm20
+	vaddps	%zmm1, %zmm19, %zmm21
+	vfmadd213ps	%zmm16, %zmm2, %zmm20
+	vfmadd213ps	%zmm17, %zmm2, %zmm21
+	vaddps	%zmm3, %zmm20, %zmm16
+	vmulps	%zmm16, %zmm16, %zmm17
+	vmovaps	%zmm5, %zmm20
+	vfmadd213ps	%zmm4, %zmm17, %zmm20
+	vfmadd213ps	%zmm6, %zmm17, %zmm20
+	vfmadd213ps	%zmm7, %zmm17, %zmm20
+	vmulps	%zmm20, %zmm16, %zmm16
+	vmovaps	%zmm9, %zmm20
+	vfmadd213ps	%zmm8, %zmm17, %zmm20
+	vfmadd213ps	%zmm10, %zmm17, %zmm20
+	vfmadd213ps	%zmm11, %zmm17, %zmm20
+	vmulps	%zmm20, %zmm17, %zmm17
+	vaddps	%zmm12, %zmm17, %zmm17
+	vaddps	%zmm3, %zmm21, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm21
+	vmovaps	%zmm5, %zmm22
+	vfmadd213ps	%zmm4, %zmm21, %zmm22
+	vfmadd213ps	%zmm6, %zmm21, %zmm22
+	vfmadd213ps	%zmm7, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm20, %zmm20
+	vmovaps	%zmm9, %zmm22
+	vfmadd213ps	%zmm8, %zmm21, %zmm22
+	vfmadd213ps	%zmm10, %zmm21, %zmm22
+	vfmadd213ps	%zmm11, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm21
+	vptestnmd	%zmm13, %zmm18, %k1
+	vblendmps	%zmm16, %zmm17, %zmm22 {%k1}
+	vaddps	%zmm12, %zmm21, %zmm21
+	vptestnmd	%zmm13, %zmm19, %k2
+	vblendmps	%zmm20, %zmm21, %zmm23 {%k2}
+	vpslld	$30, %zmm18, %zmm18
+	vpternlogd	$120, %zmm14, %zmm18, %zmm22
+	vpslld	$30, %zmm19, %zmm19
+	vpternlogd	$120, %zmm14, %zmm19, %zmm23
+	vmovaps	%zmm17, %zmm16 {%k1}
+	vmovaps	%zmm21, %zmm20 {%k2}
+	vpaddd	%zmm15, %zmm18, %zmm17
+	vpternlogd	$108, %zmm14, %zmm16, %zmm17
+	vpaddd	%zmm15, %zmm19, %zmm16
+	vpternlogd	$108, %zmm14, %zmm20, %zmm16
+	vmovdqu64	%zmm22, (%rsi,%rax,4)
+	vmovdqu64	%zmm23, 64(%rsi,%rax,4)
+	vmovdqu64	%zmm17, (%rdx,%rax,4)
+	vmovdqu64	%zmm16, 64(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%r8, %rax
 	jl	.LBB7_2
 	cmpq	%rcx, %rax
 	jl	.LBB7_6
-.LBB7_7:
+.LBB7_11:
 	vzeroupper
 	retq
 .LBB7_4:
 	testq	%rcx, %rcx
-	jle	.LBB7_7
+	jle	.LBB7_11
 	xorl	%eax, %eax
 .LBB7_6:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$15, %rcx
+	jg	.LBB7_8
 	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
+	shlxl	%ecx, %r8d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi), %zmm0 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB7_9
+.LBB7_8:
+	vmovups	(%rdi), %zmm0
+	leal	-16(%rcx), %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rdi), %zmm2 {%k1} {z}
+.LBB7_9:
+	vrndscaleps	$8, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vbroadcastss	.LCPI7_1(%rip), %zmm4
+	vbroadcastss	.LCPI7_0(%rip), %zmm7
+	vfmsub213ps	%zmm4, %zmm0, %zmm7
+	vaddps	%zmm4, %zmm7, %zmm1
+	vfmadd132ps	.LCPI7_2(%rip){1to16}, %zmm0, %zmm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vaddps	%zmm6, %zmm1, %zmm0
+	vbroadcastss	.LCPI7_4(%rip), %zmm1
+	vmulps	%zmm0, %zmm0, %zmm3
+	vbroadcastss	.LCPI7_3(%rip), %zmm8
+	vfmadd231ps	%zmm1, %zmm3, %zmm8
+	vfmadd213ps	.LCPI7_5(%rip){1to16}, %zmm3, %zmm8
+	vfmadd213ps	.LCPI7_6(%rip){1to16}, %zmm3, %zmm8
+	vbroadcastss	.LCPI7_8(%rip), %zmm5
+	vbroadcastss	.LCPI7_7(%rip), %zmm9
+	vfmadd231ps	%zmm5, %zmm3, %zmm9
+	vfmadd213ps	.LCPI7_9(%rip){1to16}, %zmm3, %zmm9
+	vfmadd213ps	.LCPI7_10(%rip){1to16}, %zmm3, %zmm9
+	vmulps	%zmm8, %zmm0, %zmm8
+	vmulps	%zmm9, %zmm3, %zmm0
+	vaddps	.LCPI7_11(%rip){1to16}, %zmm0, %zmm0
+	vptestnmd	.LCPI7_12(%rip){1to16}, %zmm7, %k1
+	vblendmps	%zmm8, %zmm0, %zmm3 {%k1}
+	vpslld	$30, %zmm7, %zmm9
+	vpbroadcastd	.LCPI7_13(%rip), %zmm7
+	vpternlogd	$120, %zmm7, %zmm9, %zmm3
+	vmovaps	%zmm0, %zmm8 {%k1}
+	vpaddd	.LCPI7_14(%rip){1to16}, %zmm9, %zmm0
+	vpternlogd	$108, %zmm7, %zmm8, %zmm0
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB7_10
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vrndscaleps	$8, %zmm0, %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vsubps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	.LCPI7_0(%rip), %zmm1
-	vbroadcastss	.LCPI7_1(%rip), %zmm3
-	vfmsub213ps	%zmm1, %zmm0, %zmm3
-	vaddps	%zmm1, %zmm3, %zmm1
-	vfmadd132ps	.LCPI7_2(%rip){1to16}, %zmm0, %zmm1
-	vaddps	%zmm2, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm1
-	vbroadcastss	.LCPI7_3(%rip), %zmm2
-	vfmadd213ps	.LCPI7_4(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	.LCPI7_5(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	.LCPI7_6(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	.LCPI7_7(%rip), %zmm4
-	vfmadd213ps	.LCPI7_8(%rip){1to16}, %zmm1, %zmm4
-	vmulps	%zmm2, %zmm0, %zmm0
-	vfmadd213ps	.LCPI7_9(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	.LCPI7_10(%rip){1to16}, %zmm1, %zmm4
-	vmulps	%zmm4, %zmm1, %zmm1
-	vaddps	.LCPI7_11(%rip){1to16}, %zmm1, %zmm1
-	vptestnmd	.LCPI7_12(%rip){1to16}, %zmm3, %k2
-	vblendmps	%zmm0, %zmm1, %zmm2 {%k2}
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vpslld	$30, %zmm3, %zmm1
-	vpaddd	.LCPI7_13(%rip){1to16}, %zmm1, %zmm3
-	vpbroadcastd	.LCPI7_14(%rip), %zmm4
-	vpternlogd	$120, %zmm4, %zmm1, %zmm2
-	vpternlogd	$108, %zmm4, %zmm0, %zmm3
-	vmovups	%zmm2, (%rsi,%rax,4) {%k1}
-	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm3, (%rsi) {%k1}
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+.LBB7_10:
+	vrndscaleps	$8, %zmm2, %zmm8
+	vsubps	%zmm8, %zmm2, %zmm2
+	vbroadcastss	.LCPI7_0(%rip), %zmm8
+	vfmsub213ps	%zmm4, %zmm2, %zmm8
+	vptestnmd	.LCPI7_12(%rip){1to16}, %zmm8, %k1
+	vaddps	%zmm4, %zmm8, %zmm4
+	vfmadd132ps	.LCPI7_2(%rip){1to16}, %zmm2, %zmm4
+	vaddps	%zmm6, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm4
+	vfmadd213ps	.LCPI7_3(%rip){1to16}, %zmm4, %zmm1
+	vfmadd213ps	.LCPI7_5(%rip){1to16}, %zmm4, %zmm1
+	vfmadd213ps	.LCPI7_6(%rip){1to16}, %zmm4, %zmm1
+	vfmadd213ps	.LCPI7_7(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	.LCPI7_9(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	.LCPI7_10(%rip){1to16}, %zmm4, %zmm5
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmulps	%zmm5, %zmm4, %zmm2
+	vaddps	.LCPI7_11(%rip){1to16}, %zmm2, %zmm2
+	vblendmps	%zmm2, %zmm1, %zmm4 {%k1}
+	vpslld	$30, %zmm8, %zmm5
+	vpaddd	.LCPI7_14(%rip){1to16}, %zmm5, %zmm6
+	vpternlogd	$108, %zmm7, %zmm4, %zmm6
+	vmovaps	%zmm1, %zmm2 {%k1}
+	vpternlogd	$120, %zmm7, %zmm5, %zmm2
+	vmovdqu64	%zmm3, (%rsi)
+	addb	$-16, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm2, 64(%rsi) {%k1}
+	vmovdqu64	%zmm0, (%rdx,%rax,4)
+	vmovups	%zmm6, 64(%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end7:
@@ -2117,15 +3321,15 @@ vk_sincos_f32_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI8_0:
-	.quad	0xc338000000000000
-.LCPI8_1:
 	.quad	0x4010000000000000
+.LCPI8_1:
+	.quad	0xc338000000000000
 .LCPI8_2:
 	.quad	0xbfd0000000000000
 .LCPI8_3:
-	.quad	0x400e3eed5ce53e68
-.LCPI8_4:
 	.quad	0xc02e30063a029a68
+.LCPI8_4:
+	.quad	0x400e3eed5ce53e68
 .LCPI8_5:
 	.quad	0x40450782fca38b8d
 .LCPI8_6:
@@ -2137,9 +3341,9 @@ vk_sincos_f32_x86_64_v4:
 .LCPI8_9:
 	.quad	0x401921fb54442d18
 .LCPI8_10:
-	.quad	0xbffb2f223df6f17e
-.LCPI8_11:
 	.quad	0x401f9ce1f05eb476
+.LCPI8_11:
+	.quad	0xbffb2f223df6f17e
 .LCPI8_12:
 	.quad	0xc03a6d1eeee7653c
 .LCPI8_13:
@@ -2155,19 +3359,19 @@ vk_sincos_f32_x86_64_v4:
 .LCPI8_18:
 	.quad	1
 .LCPI8_19:
-	.quad	4611686018427387904
-.LCPI8_20:
 	.quad	-9223372036854775808
+.LCPI8_20:
+	.quad	4611686018427387904
 	.section	.text.vk_sincos_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_sincos_f64_x86_64_v4
 	.globl	vk_sincos_f64_x86_64_v4
 	.p2align	4
 	.type	vk_sincos_f64_x86_64_v4,@function
 vk_sincos_f64_x86_64_v4:
-	cmpq	$8, %rcx
+	cmpq	$16, %rcx
 	jl	.LBB8_4
 	movq	%rcx, %r8
-	andq	$-8, %r8
+	andq	$-16, %r8
 	vbroadcastsd	.LCPI8_0(%rip), %zmm0
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI8_1(%rip), %zmm1
@@ -2194,96 +3398,196 @@ vk_sincos_f64_x86_64_v4:
 	.p2align	4
 .LBB8_2:
 	vmovupd	(%rdi,%rax,8), %zmm22
-	vrndscalepd	$8, %zmm22, %zmm23
-	vsubpd	%zmm23, %zmm22, %zmm22
+	vmovupd	64(%rdi,%rax,8), %zmm23
+	vrndscalepd	$8, %zmm22, %zmm24
+	vrndscalepd	$8, %zmm23, %zmm25
+	vsubpd	%zmm24, %zmm22, %zmm24
+	vsubpd	%zmm25, %zmm23, %zmm25
 	vmovapd	%zmm0, %zmm23
-	vfmsub231pd	%zmm1, %zmm22, %zmm23
-	vaddpd	%zmm0, %zmm23, %zmm24
-	vfmadd132pd	%zmm2, %zmm22, %zmm24
-	vaddpd	%zmm3, %zmm24, %zmm22
-	vmulpd	%zmm22, %zmm22, %zmm24
-	vmovapd	%zmm4, %zmm25
-	vfmadd213pd	%zmm5, %zmm24, %zmm25
-	vfmadd213pd	%zmm6, %zmm24, %zmm25
-	vfmadd213pd	%zmm7, %zmm24, %zmm25
-	vfmadd213pd	%zmm8, %zmm24, %zmm25
-	vfmadd213pd	%zmm9, %zmm24, %zmm25
-	vfmadd213pd	%zmm10, %zmm24, %zmm25
-	vmulpd	%zmm25, %zmm22, %zmm22
-	vmovapd	%zmm11, %zmm25
-	vfmadd213pd	%zmm12, %zmm24, %zmm25
-	vfmadd213pd	%zmm13, %zmm24, %zmm25
-	vfmadd213pd	%zmm14, %zmm24, %zmm25
-	vfmadd213pd	%zmm15, %zmm24, %zmm25
-	vfmadd213pd	%zmm16, %zmm24, %zmm25
-	vfmadd213pd	%zmm17, %zmm24, %zmm25
-	vmulpd	%zmm25, %zmm24, %zmm24
-	vaddpd	%zmm18, %zmm24, %zmm24
+	vfmsub213pd	%zmm1, %zmm24, %zmm23
+	vmovapd	%zmm0, %zmm22
+	vfmsub213pd	%zmm1, %zmm25, %zmm22
+	vaddpd	%zmm1, %zmm23, %zmm26
+	vaddpd	%zmm1, %zmm22, %zmm27
+	vfmadd213pd	%zmm24, %zmm2, %zmm26
+	vfmadd213pd	%zmm25, %zmm2, %zmm27
+	vaddpd	%zmm3, %zmm26, %zmm24
+	vmulpd	%zmm24, %zmm24, %zmm25
+	vmovapd	%zmm5, %zmm26
+	vfmadd213pd	%zmm4, %zmm25, %zmm26
+	vfmadd213pd	%zmm6, %zmm25, %zmm26
+	vfmadd213pd	%zmm7, %zmm25, %zmm26
+	vfmadd213pd	%zmm8, %zmm25, %zmm26
+	vfmadd213pd	%zmm9, %zmm25, %zmm26
+	vfmadd213pd	%zmm10, %zmm25, %zmm26
+	vmulpd	%zmm26, %zmm24, %zmm24
+	vmovapd	%zmm12, %zmm26
+	vfmadd213pd	%zmm11, %zmm25, %zmm26
+	vfmadd213pd	%zmm13, %zmm25, %zmm26
+	vfmadd213pd	%zmm14, %zmm25, %zmm26
+	vfmadd213pd	%zmm15, %zmm25, %zmm26
+	vfmadd213pd	%zmm16, %zmm25, %zmm26
+	vfmadd213pd	%zmm17, %zmm25, %zmm26
+	vmulpd	%zmm26, %zmm25, %zmm25
+	vaddpd	%zmm18, %zmm25, %zmm25
+	vaddpd	%zmm3, %zmm27, %zmm26
+	vmulpd	%zmm26, %zmm26, %zmm27
+	vmovapd	%zmm5, %zmm28
+	vfmadd213pd	%zmm4, %zmm27, %zmm28
+	vfmadd213pd	%zmm6, %zmm27, %zmm28
+	vfmadd213pd	%zmm7, %zmm27, %zmm28
+	vfmadd213pd	%zmm8, %zmm27, %zmm28
+	vfmadd213pd	%zmm9, %zmm27, %zmm28
+	vfmadd213pd	%zmm10, %zmm27, %zmm28
+	vmulpd	%zmm28, %zmm26, %zmm26
+	vmovapd	%zmm12, %zmm28
+	vfmadd213pd	%zmm11, %zmm27, %zmm28
+	vfmadd213pd	%zmm13, %zmm27, %zmm28
+	vfmadd213pd	%zmm14, %zmm27, %zmm28
+	vfmadd213pd	%zmm15, %zmm27, %zmm28
+	vfmadd213pd	%zmm16, %zmm27, %zmm28
+	vfmadd213pd	%zmm17, %zmm27, %zmm28
+	vmulpd	%zmm28, %zmm27, %zmm27
 	vptestnmq	%zmm19, %zmm23, %k1
-	vblendmpd	%zmm22, %zmm24, %zmm25 {%k1}
-	vmovapd	%zmm24, %zmm22 {%k1}
+	vblendmpd	%zmm24, %zmm25, %zmm28 {%k1}
+	vaddpd	%zmm18, %zmm27, %zmm27
+	vptestnmq	%zmm19, %zmm22, %k2
+	vblendmpd	%zmm26, %zmm27, %zmm29 {%k2}
 	vpsllq	$62, %zmm23, %zmm23
-	vpaddq	%zmm20, %zmm23, %zmm24
-	vpternlogq	$120, %zmm21, %zmm23, %zmm25
-	vpternlogq	$108, %zmm21, %zmm22, %zmm24
-	vmovdqu64	%zmm25, (%rsi,%rax,8)
-	vmovdqu64	%zmm24, (%rdx,%rax,8)
-	addq	$8, %rax
+	vpternlogq	$120, %zmm20, %zmm23, %zmm28
+	vpsllq	$62, %zmm22, %zmm22
+	vpternlogq	$120, %zmm20, %zmm22, %zmm29
+	vmovapd	%zmm25, %zmm24 {%k1}
+	vmovapd	%zmm27, %zmm26 {%k2}
+	vpaddq	%zmm21, %zmm23, %zmm23
+	vpternlogq	$108, %zmm20, %zmm24, %zmm23
+	vpaddq	%zmm21, %zmm22, %zmm22
+	vpternlogq	$108, %zmm20, %zmm26, %zmm22
+	vmovdqu64	%zmm28, (%rsi,%rax,8)
+	vmovdqu64	%zmm29, 64(%rsi,%rax,8)
+	vmovdqu64	%zmm23, (%rdx,%rax,8)
+	vmovdqu64	%zmm22, 64(%rdx,%rax,8)
+	addq	$16, %rax
 	cmpq	%r8, %rax
 	jl	.LBB8_2
 	cmpq	%rcx, %rax
 	jl	.LBB8_6
-.LBB8_7:
+.LBB8_11:
 	vzeroupper
 	retq
 .LBB8_4:
 	testq	%rcx, %rcx
-	jle	.LBB8_7
+	jle	.LBB8_11
 	xorl	%eax, %eax
 .LBB8_6:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rdi,%rax,8), %rdi
+	cmpq	$7, %rcx
+	jg	.LBB8_8
 	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
+	shlxl	%ecx, %r8d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi), %zmm0 {%k1} {z}
+	vxorpd	%xmm2, %xmm2, %xmm2
+	jmp	.LBB8_9
+.LBB8_8:
+	vmovupd	(%rdi), %zmm0
+	leal	-8(%rcx), %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	64(%rdi), %zmm2 {%k1} {z}
+.LBB8_9:
+	vrndscalepd	$8, %zmm0, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm0
+	vbroadcastsd	.LCPI8_1(%rip), %zmm5
+	vbroadcastsd	.LCPI8_0(%rip), %zmm1
+	vfmsub213pd	%zmm5, %zmm0, %zmm1
+	vaddpd	%zmm5, %zmm1, %zmm3
+	vfmadd132pd	.LCPI8_2(%rip){1to8}, %zmm0, %zmm3
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vaddpd	%zmm6, %zmm3, %zmm3
+	vbroadcastsd	.LCPI8_4(%rip), %zmm0
+	vmulpd	%zmm3, %zmm3, %zmm7
+	vbroadcastsd	.LCPI8_3(%rip), %zmm8
+	vfmadd231pd	%zmm0, %zmm7, %zmm8
+	vfmadd213pd	.LCPI8_5(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI8_6(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI8_7(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI8_8(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI8_9(%rip){1to8}, %zmm7, %zmm8
+	vbroadcastsd	.LCPI8_11(%rip), %zmm4
+	vbroadcastsd	.LCPI8_10(%rip), %zmm9
+	vfmadd231pd	%zmm4, %zmm7, %zmm9
+	vfmadd213pd	.LCPI8_12(%rip){1to8}, %zmm7, %zmm9
+	vfmadd213pd	.LCPI8_13(%rip){1to8}, %zmm7, %zmm9
+	vfmadd213pd	.LCPI8_14(%rip){1to8}, %zmm7, %zmm9
+	vfmadd213pd	.LCPI8_15(%rip){1to8}, %zmm7, %zmm9
+	vfmadd213pd	.LCPI8_16(%rip){1to8}, %zmm7, %zmm9
+	vmulpd	%zmm8, %zmm3, %zmm8
+	vmulpd	%zmm9, %zmm7, %zmm3
+	vaddpd	.LCPI8_17(%rip){1to8}, %zmm3, %zmm9
+	vptestnmq	.LCPI8_18(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm3 {%k1}
+	vpsllq	$62, %zmm1, %zmm1
+	vpbroadcastq	.LCPI8_19(%rip), %zmm7
+	vpternlogq	$120, %zmm7, %zmm1, %zmm3
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vpaddq	.LCPI8_20(%rip){1to8}, %zmm1, %zmm1
+	vpternlogq	$108, %zmm7, %zmm8, %zmm1
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB8_10
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vrndscalepd	$8, %zmm0, %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vbroadcastsd	.LCPI8_0(%rip), %zmm1
-	vbroadcastsd	.LCPI8_1(%rip), %zmm3
-	vfmsub213pd	%zmm1, %zmm0, %zmm3
-	vaddpd	%zmm1, %zmm3, %zmm1
-	vfmadd132pd	.LCPI8_2(%rip){1to8}, %zmm0, %zmm1
-	vaddpd	%zmm2, %zmm1, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm1
-	vbroadcastsd	.LCPI8_3(%rip), %zmm2
-	vfmadd213pd	.LCPI8_4(%rip){1to8}, %zmm1, %zmm2
-	vfmadd213pd	.LCPI8_5(%rip){1to8}, %zmm1, %zmm2
-	vfmadd213pd	.LCPI8_6(%rip){1to8}, %zmm1, %zmm2
-	vfmadd213pd	.LCPI8_7(%rip){1to8}, %zmm1, %zmm2
-	vfmadd213pd	.LCPI8_8(%rip){1to8}, %zmm1, %zmm2
-	vfmadd213pd	.LCPI8_9(%rip){1to8}, %zmm1, %zmm2
-	vbroadcastsd	.LCPI8_10(%rip), %zmm4
-	vfmadd213pd	.LCPI8_11(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI8_12(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI8_13(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI8_14(%rip){1to8}, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm0, %zmm0
-	vfmadd213pd	.LCPI8_15(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI8_16(%rip){1to8}, %zmm1, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm1
-	vaddpd	.LCPI8_17(%rip){1to8}, %zmm1, %zmm1
-	vptestnmq	.LCPI8_18(%rip){1to8}, %zmm3, %k2
-	vblendmpd	%zmm0, %zmm1, %zmm2 {%k2}
-	vmovapd	%zmm1, %zmm0 {%k2}
-	vpsllq	$62, %zmm3, %zmm1
-	vpaddq	.LCPI8_19(%rip){1to8}, %zmm1, %zmm3
-	vpbroadcastq	.LCPI8_20(%rip), %zmm4
-	vpternlogq	$120, %zmm4, %zmm1, %zmm2
-	vpternlogq	$108, %zmm4, %zmm0, %zmm3
-	vmovupd	%zmm2, (%rsi,%rax,8) {%k1}
-	vmovupd	%zmm3, (%rdx,%rax,8) {%k1}
+	vmovupd	%zmm3, (%rsi) {%k1}
+	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
+	vzeroupper
+	retq
+.LBB8_10:
+	vrndscalepd	$8, %zmm2, %zmm8
+	vsubpd	%zmm8, %zmm2, %zmm2
+	vbroadcastsd	.LCPI8_0(%rip), %zmm8
+	vfmsub213pd	%zmm5, %zmm2, %zmm8
+	vptestnmq	.LCPI8_18(%rip){1to8}, %zmm8, %k1
+	vaddpd	%zmm5, %zmm8, %zmm5
+	vfmadd132pd	.LCPI8_2(%rip){1to8}, %zmm2, %zmm5
+	vaddpd	%zmm6, %zmm5, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm5
+	vfmadd213pd	.LCPI8_3(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI8_5(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI8_6(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI8_7(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI8_8(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI8_9(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI8_10(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI8_12(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI8_13(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI8_14(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI8_15(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI8_16(%rip){1to8}, %zmm5, %zmm4
+	vmulpd	%zmm0, %zmm2, %zmm0
+	vmulpd	%zmm4, %zmm5, %zmm2
+	vaddpd	.LCPI8_17(%rip){1to8}, %zmm2, %zmm2
+	vblendmpd	%zmm2, %zmm0, %zmm4 {%k1}
+	vpsllq	$62, %zmm8, %zmm5
+	vpaddq	.LCPI8_20(%rip){1to8}, %zmm5, %zmm6
+	vpternlogq	$108, %zmm7, %zmm4, %zmm6
+	vmovapd	%zmm0, %zmm2 {%k1}
+	vpternlogq	$120, %zmm7, %zmm5, %zmm2
+	vmovdqu64	%zmm3, (%rsi)
+	addb	$-8, %cl
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm2, 64(%rsi) {%k1}
+	vmovdqu64	%zmm1, (%rdx,%rax,8)
+	vmovupd	%zmm6, 64(%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end8:
@@ -2300,56 +3604,106 @@ vk_sincos_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_lerp_f32_x86_64_v4,@function
 vk_lerp_f32_x86_64_v4:
+	.cfi_startproc
 	vmovss	.LCPI9_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB9_4
+	jbe	.LBB9_21
 	vbroadcastss	%xmm0, %zmm0
+	movq	%rcx, %r9
+	andq	$-16, %r9
+	leaq	(%rcx,%rcx,2), %rax
+	cmpq	$1048575, %rax
+	jle	.LBB9_5
 	cmpq	$16, %rcx
-	jl	.LBB9_7
-	movabsq	$9223372036854775792, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$4, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$48, %rax
-	jae	.LBB9_9
-	xorl	%eax, %eax
-	jmp	.LBB9_11
-.LBB9_4:
-	vaddss	.LCPI9_1(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	cmpq	$16, %rcx
-	jl	.LBB9_17
-	movabsq	$9223372036854775792, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$4, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$48, %rax
-	jae	.LBB9_19
-	xorl	%eax, %eax
-	jmp	.LBB9_21
-.LBB9_7:
-	testq	%rcx, %rcx
-	jle	.LBB9_16
-	xorl	%eax, %eax
-	jmp	.LBB9_14
-.LBB9_17:
-	testq	%rcx, %rcx
-	jle	.LBB9_16
-	xorl	%eax, %eax
-	jmp	.LBB9_24
-.LBB9_9:
-	andq	$-4, %r9
+	jl	.LBB9_11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_10:
+.LBB9_4:
+	vmovups	(%rdi,%rax,4), %ymm1
+	vmovups	32(%rdi,%rax,4), %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmovups	32(%rsi,%rax,4), %ymm5
+	vsubps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm2, %ymm5, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
+	vfmadd213ps	%zmm3, %zmm0, %zmm1
+	vextractf64x4	$1, %zmm1, %ymm2
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r9, %rax
+	jl	.LBB9_4
+	jmp	.LBB9_10
+.LBB9_21:
+	vaddss	.LCPI9_1(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	movq	%rcx, %r9
+	andq	$-16, %r9
+	leaq	(%rcx,%rcx,2), %rax
+	cmpq	$1048575, %rax
+	jle	.LBB9_22
+	cmpq	$16, %rcx
+	jl	.LBB9_28
+	xorl	%eax, %eax
+	.p2align	4
+.LBB9_20:
+	vmovups	(%rsi,%rax,4), %ymm1
+	vmovups	32(%rsi,%rax,4), %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
+	vmovups	(%rdi,%rax,4), %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vsubps	32(%rdi,%rax,4), %ymm2, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
+	vfmadd213ps	%zmm3, %zmm0, %zmm1
+	vextractf64x4	$1, %zmm1, %ymm2
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r9, %rax
+	jl	.LBB9_20
+	jmp	.LBB9_27
+.LBB9_5:
+	cmpq	$16, %rcx
+	jl	.LBB9_11
+	decq	%r9
+	movq	%r9, %r10
+	shrq	$4, %r10
+	incq	%r10
+	movl	%r10d, %r8d
+	andl	$3, %r8d
+	cmpq	$48, %r9
+	jae	.LBB9_16
+	xorl	%eax, %eax
+	jmp	.LBB9_8
+.LBB9_22:
+	cmpq	$16, %rcx
+	jl	.LBB9_28
+	decq	%r9
+	movq	%r9, %r10
+	shrq	$4, %r10
+	incq	%r10
+	movl	%r10d, %r8d
+	andl	$3, %r8d
+	cmpq	$48, %r9
+	jae	.LBB9_31
+	xorl	%eax, %eax
+	jmp	.LBB9_25
+.LBB9_11:
+	testq	%rcx, %rcx
+	jle	.LBB9_15
+	xorl	%eax, %eax
+	jmp	.LBB9_13
+.LBB9_28:
+	testq	%rcx, %rcx
+	jle	.LBB9_15
+	xorl	%eax, %eax
+	jmp	.LBB9_30
+.LBB9_16:
+	andq	$-4, %r10
+	xorl	%eax, %eax
+	.p2align	4
+.LBB9_17:
 	vmovups	(%rdi,%rax,4), %zmm1
 	vmovups	(%rsi,%rax,4), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm2
@@ -2371,13 +3725,13 @@ vk_lerp_f32_x86_64_v4:
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, 192(%rdx,%rax,4)
 	addq	$64, %rax
-	addq	$-4, %r9
-	jne	.LBB9_10
-.LBB9_11:
+	addq	$-4, %r10
+	jne	.LBB9_17
+.LBB9_8:
 	testq	%r8, %r8
-	je	.LBB9_13
+	je	.LBB9_10
 	.p2align	4
-.LBB9_12:
+.LBB9_9:
 	vmovups	(%rdi,%rax,4), %zmm1
 	vmovups	(%rsi,%rax,4), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm2
@@ -2385,11 +3739,11 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%zmm2, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB9_12
-.LBB9_13:
+	jne	.LBB9_9
+.LBB9_10:
 	cmpq	%rcx, %rax
-	jge	.LBB9_16
-.LBB9_14:
+	jge	.LBB9_15
+.LBB9_13:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -2398,12 +3752,12 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vsubps	%zmm2, %zmm1, %zmm1
-	jmp	.LBB9_15
-.LBB9_19:
-	andq	$-4, %r9
+	jmp	.LBB9_14
+.LBB9_31:
+	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_20:
+.LBB9_32:
 	vmovups	(%rsi,%rax,4), %zmm1
 	vsubps	(%rdi,%rax,4), %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
@@ -2421,24 +3775,24 @@ vk_lerp_f32_x86_64_v4:
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, 192(%rdx,%rax,4)
 	addq	$64, %rax
-	addq	$-4, %r9
-	jne	.LBB9_20
-.LBB9_21:
+	addq	$-4, %r10
+	jne	.LBB9_32
+.LBB9_25:
 	testq	%r8, %r8
-	je	.LBB9_23
+	je	.LBB9_27
 	.p2align	4
-.LBB9_22:
+.LBB9_26:
 	vmovups	(%rsi,%rax,4), %zmm1
 	vsubps	(%rdi,%rax,4), %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB9_22
-.LBB9_23:
+	jne	.LBB9_26
+.LBB9_27:
 	cmpq	%rcx, %rax
-	jge	.LBB9_16
-.LBB9_24:
+	jge	.LBB9_15
+.LBB9_30:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -2447,14 +3801,15 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
 	vsubps	%zmm1, %zmm2, %zmm1
-.LBB9_15:
+.LBB9_14:
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-.LBB9_16:
+.LBB9_15:
 	vzeroupper
 	retq
 .Lfunc_end9:
 	.size	vk_lerp_f32_x86_64_v4, .Lfunc_end9-vk_lerp_f32_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI10_0:
@@ -2467,56 +3822,106 @@ vk_lerp_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_lerp_f64_x86_64_v4,@function
 vk_lerp_f64_x86_64_v4:
+	.cfi_startproc
 	vmovsd	.LCPI10_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB10_4
+	jbe	.LBB10_21
 	vbroadcastsd	%xmm0, %zmm0
+	movq	%rcx, %r9
+	andq	$-8, %r9
+	leaq	(%rcx,%rcx,2), %rax
+	cmpq	$524287, %rax
+	jle	.LBB10_5
 	cmpq	$8, %rcx
-	jl	.LBB10_7
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %rax
-	jae	.LBB10_9
-	xorl	%eax, %eax
-	jmp	.LBB10_11
-.LBB10_4:
-	vaddsd	.LCPI10_1(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %zmm0
-	cmpq	$8, %rcx
-	jl	.LBB10_17
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %rax
-	jae	.LBB10_19
-	xorl	%eax, %eax
-	jmp	.LBB10_21
-.LBB10_7:
-	testq	%rcx, %rcx
-	jle	.LBB10_16
-	xorl	%eax, %eax
-	jmp	.LBB10_14
-.LBB10_17:
-	testq	%rcx, %rcx
-	jle	.LBB10_16
-	xorl	%eax, %eax
-	jmp	.LBB10_24
-.LBB10_9:
-	andq	$-4, %r9
+	jl	.LBB10_11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_10:
+.LBB10_4:
+	vmovupd	32(%rdi,%rax,8), %ymm1
+	vmovups	(%rdi,%rax,8), %ymm2
+	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
+	vmovups	(%rsi,%rax,8), %ymm4
+	vmovupd	32(%rsi,%rax,8), %ymm5
+	vsubpd	%ymm2, %ymm4, %ymm2
+	vsubpd	%ymm1, %ymm5, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
+	vfmadd213pd	%zmm3, %zmm0, %zmm1
+	vextractf64x4	$1, %zmm1, %ymm2
+	vmovupd	%ymm1, (%rdx,%rax,8)
+	vmovupd	%ymm2, 32(%rdx,%rax,8)
+	addq	$8, %rax
+	cmpq	%r9, %rax
+	jl	.LBB10_4
+	jmp	.LBB10_10
+.LBB10_21:
+	vaddsd	.LCPI10_1(%rip), %xmm0, %xmm0
+	vbroadcastsd	%xmm0, %zmm0
+	movq	%rcx, %r9
+	andq	$-8, %r9
+	leaq	(%rcx,%rcx,2), %rax
+	cmpq	$524287, %rax
+	jle	.LBB10_22
+	cmpq	$8, %rcx
+	jl	.LBB10_28
+	xorl	%eax, %eax
+	.p2align	4
+.LBB10_20:
+	vmovupd	32(%rsi,%rax,8), %ymm1
+	vmovups	(%rsi,%rax,8), %ymm2
+	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
+	vmovups	(%rdi,%rax,8), %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vsubpd	32(%rdi,%rax,8), %ymm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
+	vfmadd213pd	%zmm3, %zmm0, %zmm1
+	vextractf64x4	$1, %zmm1, %ymm2
+	vmovupd	%ymm1, (%rdx,%rax,8)
+	vmovupd	%ymm2, 32(%rdx,%rax,8)
+	addq	$8, %rax
+	cmpq	%r9, %rax
+	jl	.LBB10_20
+	jmp	.LBB10_27
+.LBB10_5:
+	cmpq	$8, %rcx
+	jl	.LBB10_11
+	decq	%r9
+	movq	%r9, %r10
+	shrq	$3, %r10
+	incq	%r10
+	movl	%r10d, %r8d
+	andl	$3, %r8d
+	cmpq	$24, %r9
+	jae	.LBB10_16
+	xorl	%eax, %eax
+	jmp	.LBB10_8
+.LBB10_22:
+	cmpq	$8, %rcx
+	jl	.LBB10_28
+	decq	%r9
+	movq	%r9, %r10
+	shrq	$3, %r10
+	incq	%r10
+	movl	%r10d, %r8d
+	andl	$3, %r8d
+	cmpq	$24, %r9
+	jae	.LBB10_31
+	xorl	%eax, %eax
+	jmp	.LBB10_25
+.LBB10_11:
+	testq	%rcx, %rcx
+	jle	.LBB10_15
+	xorl	%eax, %eax
+	jmp	.LBB10_13
+.LBB10_28:
+	testq	%rcx, %rcx
+	jle	.LBB10_15
+	xorl	%eax, %eax
+	jmp	.LBB10_30
+.LBB10_16:
+	andq	$-4, %r10
+	xorl	%eax, %eax
+	.p2align	4
+.LBB10_17:
 	vmovupd	(%rdi,%rax,8), %zmm1
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vsubpd	%zmm1, %zmm2, %zmm2
@@ -2538,13 +3943,13 @@ vk_lerp_f64_x86_64_v4:
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, 192(%rdx,%rax,8)
 	addq	$32, %rax
-	addq	$-4, %r9
-	jne	.LBB10_10
-.LBB10_11:
+	addq	$-4, %r10
+	jne	.LBB10_17
+.LBB10_8:
 	testq	%r8, %r8
-	je	.LBB10_13
+	je	.LBB10_10
 	.p2align	4
-.LBB10_12:
+.LBB10_9:
 	vmovupd	(%rdi,%rax,8), %zmm1
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vsubpd	%zmm1, %zmm2, %zmm2
@@ -2552,11 +3957,11 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB10_12
-.LBB10_13:
+	jne	.LBB10_9
+.LBB10_10:
 	cmpq	%rcx, %rax
-	jge	.LBB10_16
-.LBB10_14:
+	jge	.LBB10_15
+.LBB10_13:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -2565,12 +3970,12 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vsubpd	%zmm2, %zmm1, %zmm1
-	jmp	.LBB10_15
-.LBB10_19:
-	andq	$-4, %r9
+	jmp	.LBB10_14
+.LBB10_31:
+	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_20:
+.LBB10_32:
 	vmovupd	(%rsi,%rax,8), %zmm1
 	vsubpd	(%rdi,%rax,8), %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
@@ -2588,24 +3993,24 @@ vk_lerp_f64_x86_64_v4:
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, 192(%rdx,%rax,8)
 	addq	$32, %rax
-	addq	$-4, %r9
-	jne	.LBB10_20
-.LBB10_21:
+	addq	$-4, %r10
+	jne	.LBB10_32
+.LBB10_25:
 	testq	%r8, %r8
-	je	.LBB10_23
+	je	.LBB10_27
 	.p2align	4
-.LBB10_22:
+.LBB10_26:
 	vmovupd	(%rsi,%rax,8), %zmm1
 	vsubpd	(%rdi,%rax,8), %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB10_22
-.LBB10_23:
+	jne	.LBB10_26
+.LBB10_27:
 	cmpq	%rcx, %rax
-	jge	.LBB10_16
-.LBB10_24:
+	jge	.LBB10_15
+.LBB10_30:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -2614,14 +4019,15 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
 	vsubpd	%zmm1, %zmm2, %zmm1
-.LBB10_15:
+.LBB10_14:
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
-.LBB10_16:
+.LBB10_15:
 	vzeroupper
 	retq
 .Lfunc_end10:
 	.size	vk_lerp_f64_x86_64_v4, .Lfunc_end10-vk_lerp_f64_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI11_0:
@@ -2634,32 +4040,66 @@ vk_lerp_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_lerp_each_f32_x86_64_v4,@function
 vk_lerp_each_f32_x86_64_v4:
+	.cfi_startproc
+	movq	%r8, %r11
+	andq	$-16, %r11
+	leaq	(,%r8,4), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB11_4
 	cmpq	$16, %r8
+	jl	.LBB11_11
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI11_0(%rip), %zmm0
+	vbroadcastss	.LCPI11_1(%rip), %zmm1
+	.p2align	4
+.LBB11_3:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	32(%rdi,%rax,4), %ymm3
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmovups	32(%rsi,%rax,4), %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
+	vmovups	(%rdx,%rax,4), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm7, %zmm7
+	vcmpltps	%zmm0, %zmm7, %k1
+	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm5, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vfmadd213ps	%zmm6, %zmm8, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovups	%ymm2, (%rcx,%rax,4)
+	vmovups	%ymm3, 32(%rcx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r11, %rax
 	jl	.LBB11_3
-	movabsq	$9223372036854775792, %rax
-	andq	%r8, %rax
-	decq	%rax
-	movq	%rax, %r10
+	jmp	.LBB11_10
+.LBB11_4:
+	cmpq	$16, %r8
+	jl	.LBB11_11
+	decq	%r11
+	movq	%r11, %r10
 	shrq	$4, %r10
 	incq	%r10
 	movl	%r10d, %r9d
 	andl	$3, %r9d
-	cmpq	$48, %rax
-	jae	.LBB11_5
+	cmpq	$48, %r11
+	jae	.LBB11_15
 	xorl	%eax, %eax
 	jmp	.LBB11_7
-.LBB11_3:
+.LBB11_11:
 	testq	%r8, %r8
-	jle	.LBB11_12
+	jle	.LBB11_14
 	xorl	%eax, %eax
-	jmp	.LBB11_11
-.LBB11_5:
+	jmp	.LBB11_13
+.LBB11_15:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI11_0(%rip), %zmm0
 	vbroadcastss	.LCPI11_1(%rip), %zmm1
 	.p2align	4
-.LBB11_6:
+.LBB11_16:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
@@ -2702,7 +4142,7 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	%zmm2, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB11_6
+	jne	.LBB11_16
 .LBB11_7:
 	testq	%r9, %r9
 	je	.LBB11_10
@@ -2725,8 +4165,8 @@ vk_lerp_each_f32_x86_64_v4:
 	jne	.LBB11_9
 .LBB11_10:
 	cmpq	%r8, %rax
-	jge	.LBB11_12
-.LBB11_11:
+	jge	.LBB11_14
+.LBB11_13:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -2742,11 +4182,12 @@ vk_lerp_each_f32_x86_64_v4:
 	vsubps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB11_12:
+.LBB11_14:
 	vzeroupper
 	retq
 .Lfunc_end11:
 	.size	vk_lerp_each_f32_x86_64_v4, .Lfunc_end11-vk_lerp_each_f32_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI12_0:
@@ -2759,32 +4200,66 @@ vk_lerp_each_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_lerp_each_f64_x86_64_v4,@function
 vk_lerp_each_f64_x86_64_v4:
+	.cfi_startproc
+	movq	%r8, %r11
+	andq	$-8, %r11
+	leaq	(,%r8,4), %rax
+	cmpq	$524288, %rax
+	jl	.LBB12_4
 	cmpq	$8, %r8
+	jl	.LBB12_11
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI12_0(%rip), %zmm0
+	vbroadcastsd	.LCPI12_1(%rip), %zmm1
+	.p2align	4
+.LBB12_3:
+	vmovupd	32(%rdi,%rax,8), %ymm2
+	vmovups	(%rdi,%rax,8), %ymm3
+	vmovupd	32(%rsi,%rax,8), %ymm4
+	vmovups	(%rsi,%rax,8), %ymm5
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
+	vmovups	(%rdx,%rax,8), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm7, %zmm7
+	vcmpltpd	%zmm0, %zmm7, %k1
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%ymm3, %ymm5, %ymm3
+	vsubpd	%ymm2, %ymm4, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
+	vfmadd213pd	%zmm6, %zmm8, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovupd	%ymm2, (%rcx,%rax,8)
+	vmovupd	%ymm3, 32(%rcx,%rax,8)
+	addq	$8, %rax
+	cmpq	%r11, %rax
 	jl	.LBB12_3
-	movabsq	$9223372036854775800, %rax
-	andq	%r8, %rax
-	decq	%rax
-	movq	%rax, %r10
+	jmp	.LBB12_10
+.LBB12_4:
+	cmpq	$8, %r8
+	jl	.LBB12_11
+	decq	%r11
+	movq	%r11, %r10
 	shrq	$3, %r10
 	incq	%r10
 	movl	%r10d, %r9d
 	andl	$3, %r9d
-	cmpq	$24, %rax
-	jae	.LBB12_5
+	cmpq	$24, %r11
+	jae	.LBB12_15
 	xorl	%eax, %eax
 	jmp	.LBB12_7
-.LBB12_3:
+.LBB12_11:
 	testq	%r8, %r8
-	jle	.LBB12_12
+	jle	.LBB12_14
 	xorl	%eax, %eax
-	jmp	.LBB12_11
-.LBB12_5:
+	jmp	.LBB12_13
+.LBB12_15:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI12_0(%rip), %zmm0
 	vbroadcastsd	.LCPI12_1(%rip), %zmm1
 	.p2align	4
-.LBB12_6:
+.LBB12_16:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
@@ -2827,7 +4302,7 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	%zmm2, 192(%rcx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB12_6
+	jne	.LBB12_16
 .LBB12_7:
 	testq	%r9, %r9
 	je	.LBB12_10
@@ -2850,8 +4325,8 @@ vk_lerp_each_f64_x86_64_v4:
 	jne	.LBB12_9
 .LBB12_10:
 	cmpq	%r8, %rax
-	jge	.LBB12_12
-.LBB12_11:
+	jge	.LBB12_14
+.LBB12_13:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -2867,11 +4342,12 @@ vk_lerp_each_f64_x86_64_v4:
 	vsubpd	%zmm0, %zmm1, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB12_12:
+.LBB12_14:
 	vzeroupper
 	retq
 .Lfunc_end12:
 	.size	vk_lerp_each_f64_x86_64_v4, .Lfunc_end12-vk_lerp_each_f64_x86_64_v4
+	.cfi_endproc
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
 .LCPI13_0:
@@ -2883,15 +4359,423 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	0
 	.long	0
 	.long	0
-	.long	16
-	.long	16
-	.long	16
-	.long	16
-	.long	16
-	.long	16
-	.long	16
-	.long	16
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+.LCPI13_3:
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	3
 .LCPI13_4:
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+.LCPI13_5:
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+.LCPI13_6:
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+.LCPI13_7:
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+.LCPI13_8:
+	.long	12
+	.long	12
+	.long	12
+	.long	12
+	.long	12
+	.long	12
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	13
+	.long	13
+	.long	13
+	.long	13
+	.long	13
+	.long	13
+.LCPI13_9:
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+.LCPI13_10:
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+.LCPI13_11:
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+.LCPI13_12:
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+.LCPI13_13:
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+.LCPI13_14:
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	12
+	.long	12
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+.LCPI13_15:
+	.long	13
+	.long	13
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+.LCPI13_16:
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+.LCPI13_17:
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+.LCPI13_18:
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+.LCPI13_19:
+	.long	12
+	.long	12
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+.LCPI13_20:
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+.LCPI13_21:
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	8
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+.LCPI13_22:
+	.long	10
+	.long	11
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+	.long	15
+.LCPI13_23:
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	16
+	.long	16
+	.long	16
+	.long	17
+	.long	17
+	.long	17
+	.long	18
+	.long	18
+.LCPI13_24:
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+.LCPI13_25:
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+.LCPI13_26:
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+.LCPI13_27:
 	.long	0
 	.long	1
 	.long	2
@@ -2914,17 +4798,6 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	0x3f000000
 .LCPI13_2:
 	.long	0xbf800000
-	.section	.rodata.cst32,"aM",@progbits,32
-	.p2align	5, 0x0
-.LCPI13_3:
-	.long	0
-	.long	0
-	.long	0
-	.long	0
-	.long	8
-	.long	8
-	.long	8
-	.long	8
 	.section	.text.vk_lerp_values_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_values_f32_x86_64_v4
 	.globl	vk_lerp_values_f32_x86_64_v4
@@ -2934,1247 +4807,2352 @@ vk_lerp_values_f32_x86_64_v4:
 	.cfi_startproc
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	movq	%rsp, %rbp
-	.cfi_def_cfa_register %rbp
 	pushq	%r15
+	.cfi_def_cfa_offset 24
 	pushq	%r14
+	.cfi_def_cfa_offset 32
 	pushq	%r13
+	.cfi_def_cfa_offset 40
 	pushq	%r12
+	.cfi_def_cfa_offset 48
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$896, %rsp
+	.cfi_def_cfa_offset 56
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
-	movq	%rdx, %r12
-	movq	%rsi, %rbx
-	movq	%rcx, 88(%rsp)
+	.cfi_offset %rbp, -16
+	movq	%r9, %r13
+	movq	%r8, %r15
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 72(%rsp)
-	movq	%rsi, 56(%rsp)
-	movq	%rdi, 48(%rsp)
-	ja	.LBB13_90
-	leaq	.LJTI13_0(%rip), %rsi
-	movslq	(%rsi,%rax,4), %rax
-	addq	%rsi, %rax
+	ja	.LBB13_159
+	leaq	.LJTI13_0(%rip), %r8
+	movslq	(%r8,%rax,4), %rax
+	addq	%r8, %rax
 	jmpq	*%rax
 .LBB13_2:
-	cmpq	$16, %r9
-	jl	.LBB13_5
-	movabsq	$9223372036854775792, %rax
-	andq	%r9, %rax
-	decq	%rax
-	movq	%rax, %rdx
-	shrq	$4, %rdx
-	incq	%rdx
-	movl	%edx, %ecx
-	andl	$3, %ecx
-	cmpq	$48, %rax
-	jae	.LBB13_7
+	movq	%r13, %r9
+	andq	$-16, %r9
+	leaq	(,%r13,4), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB13_6
+	cmpq	$16, %r13
+	jl	.LBB13_13
 	xorl	%eax, %eax
-	jmp	.LBB13_9
-.LBB13_29:
-	cmpq	$16, %r9
-	jl	.LBB13_35
-	movq	%r9, %rax
-	andq	$-16, %rax
-	xorl	%r10d, %r10d
-	movl	$2863311531, %ecx
 	vbroadcastss	.LCPI13_1(%rip), %zmm0
 	vbroadcastss	.LCPI13_2(%rip), %zmm1
-	movq	%rdi, %r11
-	movq	%r8, %r14
 	.p2align	4
-.LBB13_31:
-	vmovups	(%r12,%r10,4), %zmm2
-	movq	$-48, %r15
-	.p2align	4
-.LBB13_32:
-	leal	60(%r15), %esi
-	imulq	%rcx, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vmovaps	%zmm2, 192(%rsp)
-	vmovss	192(%rsp,%rsi), %xmm3
-	leal	61(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$16, 192(%rsp,%rdx), %xmm3, %xmm3
-	leal	62(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$32, 192(%rsp,%rdx), %xmm3, %xmm3
-	leal	63(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$48, 192(%rsp,%rdx), %xmm3, %xmm3
-	leal	56(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vmovss	192(%rsp,%rdx), %xmm4
-	leal	57(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$16, 192(%rsp,%rdx), %xmm4, %xmm4
-	leal	58(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$32, 192(%rsp,%rdx), %xmm4, %xmm4
-	leal	59(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$48, 192(%rsp,%rdx), %xmm4, %xmm4
-	leal	52(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vmovss	192(%rsp,%rdx), %xmm5
-	leal	53(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$16, 192(%rsp,%rdx), %xmm5, %xmm5
-	leal	54(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$32, 192(%rsp,%rdx), %xmm5, %xmm5
-	leal	55(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$48, 192(%rsp,%rdx), %xmm5, %xmm5
-	leal	48(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vmovss	192(%rsp,%rdx), %xmm6
-	leal	49(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$16, 192(%rsp,%rdx), %xmm6, %xmm6
-	leal	50(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$32, 192(%rsp,%rdx), %xmm6, %xmm6
-	leal	51(%r15), %edx
-	imulq	%rcx, %rdx
-	shrq	$31, %rdx
-	andl	$60, %edx
-	vinsertps	$48, 192(%rsp,%rdx), %xmm6, %xmm6
-	vinsertf128	$1, %xmm3, %ymm4, %ymm3
-	vinsertf128	$1, %xmm5, %ymm6, %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vmovups	192(%r11,%r15,4), %zmm4
-	vmovups	192(%rbx,%r15,4), %zmm5
-	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, 192(%r14,%r15,4)
-	addq	$16, %r15
-	jne	.LBB13_32
-	addq	$16, %r10
-	addq	$192, %r14
-	addq	$192, %rbx
-	addq	$192, %r11
-	cmpq	%rax, %r10
-	jl	.LBB13_31
-	movq	%r9, %rax
-	cmpq	%r9, %r10
-	movq	56(%rsp), %rbx
-	jl	.LBB13_37
-	jmp	.LBB13_14
-.LBB13_71:
-	cmpq	$16, %r9
-	jl	.LBB13_77
-	movq	%r9, %rcx
+.LBB13_5:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	32(%rdi,%rax,4), %ymm3
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmovups	32(%rsi,%rax,4), %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
+	vmovups	(%rdx,%rax,4), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm7, %zmm7
+	vcmpltps	%zmm0, %zmm7, %k1
+	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm5, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vfmadd213ps	%zmm6, %zmm8, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovups	%ymm2, (%r15,%rax,4)
+	vmovups	%ymm3, 32(%r15,%rax,4)
+	addq	$16, %rax
+	cmpq	%r9, %rax
+	jl	.LBB13_5
+	jmp	.LBB13_12
+.LBB13_36:
+	movq	%r13, %rcx
 	andq	$-16, %rcx
+	leaq	(,%r13,8), %rax
+	addq	%r13, %rax
+	cmpq	$1048576, %rax
+	jl	.LBB13_41
+	cmpq	$16, %r13
+	jl	.LBB13_44
+	movl	$40, %r8d
 	xorl	%eax, %eax
+	vmovaps	.LCPI13_20(%rip), %zmm0
+	vbroadcastss	.LCPI13_1(%rip), %zmm1
+	vbroadcastss	.LCPI13_2(%rip), %zmm2
+	vmovaps	.LCPI13_23(%rip), %zmm3
+	vmovaps	.LCPI13_24(%rip), %zmm4
+	.p2align	4
+.LBB13_39:
+	vmovups	(%rdx,%rax,4), %ymm6
+	vmovups	32(%rdx,%rax,4), %ymm5
+	vpermps	%zmm6, %zmm0, %zmm7
+	vmovups	-160(%rdi,%r8,4), %ymm8
+	vmovups	-128(%rdi,%r8,4), %ymm9
+	vmovups	-160(%rsi,%r8,4), %ymm10
+	vmovups	-128(%rsi,%r8,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -160(%r15,%r8,4)
+	vmovups	%ymm8, -128(%r15,%r8,4)
+	vpermt2ps	%zmm5, %zmm3, %zmm6
+	vmovups	-96(%rdi,%r8,4), %ymm7
+	vmovups	-64(%rdi,%r8,4), %ymm8
+	vmovups	-96(%rsi,%r8,4), %ymm9
+	vmovups	-64(%rsi,%r8,4), %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
+	vcmpltps	%zmm1, %zmm6, %k1
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm12
+	vmovaps	%zmm6, %zmm12 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovups	%ymm6, -96(%r15,%r8,4)
+	vmovups	%ymm7, -64(%r15,%r8,4)
+	vpermps	%zmm5, %zmm4, %zmm5
+	vmovups	-32(%rdi,%r8,4), %ymm6
+	vmovups	(%rdi,%r8,4), %ymm7
+	vmovups	-32(%rsi,%r8,4), %ymm8
+	vmovups	(%rsi,%r8,4), %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
+	vcmpltps	%zmm1, %zmm5, %k1
+	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
+	vsubps	%ymm6, %ymm8, %ymm5
+	vsubps	%ymm7, %ymm9, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213ps	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovups	%ymm5, -32(%r15,%r8,4)
+	vmovups	%ymm6, (%r15,%r8,4)
+	addq	$16, %rax
+	addq	$48, %r8
+	cmpq	%rcx, %rax
+	jl	.LBB13_39
+	jmp	.LBB13_40
+.LBB13_118:
+	movq	%r13, %r10
+	andq	$-16, %r10
+	leaq	(,%r13,8), %rax
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	$1048575, %rcx
+	jle	.LBB13_119
+	cmpq	$16, %r13
+	jl	.LBB13_122
+	movl	$120, %r8d
+	xorl	%ecx, %ecx
 	vmovaps	.LCPI13_0(%rip), %zmm0
 	vbroadcastss	.LCPI13_1(%rip), %zmm1
 	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	movq	%rdi, %r14
-	movq	%rbx, %r10
-	movq	%r8, %r11
+	vmovaps	.LCPI13_3(%rip), %zmm3
+	vmovaps	.LCPI13_4(%rip), %zmm4
+	vmovaps	.LCPI13_5(%rip), %zmm5
 	.p2align	4
-.LBB13_73:
-	vmovups	(%r12,%rax,4), %zmm3
-	xorl	%esi, %esi
-	xorl	%r8d, %r8d
-	.p2align	4
-.LBB13_74:
-	movl	%r8d, %edx
-	andl	$15, %edx
-	vmovaps	%zmm3, 768(%rsp)
-	leal	1(%r8), %edi
-	andl	$15, %edi
-	vmovss	768(%rsp,%rdx,4), %xmm4
-	vmovss	768(%rsp,%rdi,4), %xmm5
-	vpermt2ps	%zmm5, %zmm0, %zmm4
-	vmovups	(%r14,%rsi), %zmm5
-	vmovups	(%r10,%rsi), %zmm6
-	vcmpltps	%zmm1, %zmm4, %k1
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddps	%zmm2, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, (%r11,%rsi)
-	addq	$2, %r8
-	addq	$64, %rsi
-	cmpq	$16, %r8
-	jne	.LBB13_74
-	addq	$16, %rax
-	addq	$512, %r11
-	addq	$512, %r10
-	addq	$512, %r14
-	cmpq	%rcx, %rax
-	jl	.LBB13_73
-	movq	%r9, %rsi
-	cmpq	%r9, %rax
-	movq	72(%rsp), %r8
-	jl	.LBB13_79
-	jmp	.LBB13_14
-.LBB13_90:
-	movq	88(%rsp), %rsi
-	cmpq	$4096, %rsi
-	movq	%r9, 64(%rsp)
-	movq	%r12, 80(%rsp)
-	jge	.LBB13_91
-	movq	%rsi, %rax
+.LBB13_116:
+	vmovups	(%rdx,%rcx,4), %ymm7
+	vmovups	-480(%rdi,%r8,4), %ymm6
+	vmovups	-448(%rdi,%r8,4), %ymm8
+	vpermps	%zmm7, %zmm0, %zmm9
+	vmovups	-480(%rsi,%r8,4), %ymm10
+	vmovups	-448(%rsi,%r8,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm9, %k1
+	vinsertf32x8	$1, %ymm8, %zmm6, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm8, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm6, %zmm8
+	vfmadd213ps	%zmm12, %zmm13, %zmm8
+	vmovups	32(%rdx,%rcx,4), %ymm6
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovups	%ymm8, -480(%r15,%r8,4)
+	vmovups	%ymm9, -448(%r15,%r8,4)
+	vpermps	%zmm7, %zmm3, %zmm8
+	vmovups	-416(%rdi,%r8,4), %ymm9
+	vmovups	-384(%rdi,%r8,4), %ymm10
+	vmovups	-416(%rsi,%r8,4), %ymm11
+	vmovups	-384(%rsi,%r8,4), %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
+	vcmpltps	%zmm1, %zmm8, %k1
+	vaddps	%zmm2, %zmm8, %zmm14
+	vmovaps	%zmm8, %zmm14 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vfmadd213ps	%zmm13, %zmm14, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovups	%ymm8, -416(%r15,%r8,4)
+	vmovups	%ymm9, -384(%r15,%r8,4)
+	vpermps	%zmm7, %zmm4, %zmm8
+	vmovups	-352(%rdi,%r8,4), %ymm9
+	vmovups	-320(%rdi,%r8,4), %ymm10
+	vmovups	-352(%rsi,%r8,4), %ymm11
+	vmovups	-320(%rsi,%r8,4), %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
+	vcmpltps	%zmm1, %zmm8, %k1
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm14
+	vmovaps	%zmm8, %zmm14 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm8
+	vsubps	%ymm10, %ymm12, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vfmadd213ps	%zmm13, %zmm14, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovups	%ymm8, -352(%r15,%r8,4)
+	vmovups	%ymm9, -320(%r15,%r8,4)
+	vpermps	%zmm7, %zmm5, %zmm7
+	vmovups	-288(%rdi,%r8,4), %ymm8
+	vmovups	-256(%rdi,%r8,4), %ymm9
+	vmovups	-288(%rsi,%r8,4), %ymm10
+	vmovups	-256(%rsi,%r8,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -288(%r15,%r8,4)
+	vmovups	%ymm8, -256(%r15,%r8,4)
+	vpermps	%zmm6, %zmm0, %zmm7
+	vmovups	-224(%rdi,%r8,4), %ymm8
+	vmovups	-192(%rdi,%r8,4), %ymm9
+	vmovups	-224(%rsi,%r8,4), %ymm10
+	vmovups	-192(%rsi,%r8,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -224(%r15,%r8,4)
+	vmovups	%ymm8, -192(%r15,%r8,4)
+	vpermps	%zmm6, %zmm3, %zmm7
+	vmovups	-160(%rdi,%r8,4), %ymm8
+	vmovups	-128(%rdi,%r8,4), %ymm9
+	vmovups	-160(%rsi,%r8,4), %ymm10
+	vmovups	-128(%rsi,%r8,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -160(%r15,%r8,4)
+	vmovups	%ymm8, -128(%r15,%r8,4)
+	vpermps	%zmm6, %zmm4, %zmm7
+	vmovups	-96(%rdi,%r8,4), %ymm8
+	vmovups	-64(%rdi,%r8,4), %ymm9
+	vmovups	-96(%rsi,%r8,4), %ymm10
+	vmovups	-64(%rsi,%r8,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -96(%r15,%r8,4)
+	vmovups	%ymm8, -64(%r15,%r8,4)
+	vpermps	%zmm6, %zmm5, %zmm6
+	vmovups	-32(%rdi,%r8,4), %ymm7
+	vmovups	(%rdi,%r8,4), %ymm8
+	vmovups	-32(%rsi,%r8,4), %ymm9
+	vmovups	(%rsi,%r8,4), %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
+	vcmpltps	%zmm1, %zmm6, %k1
+	vaddps	%zmm2, %zmm6, %zmm12
+	vmovaps	%zmm6, %zmm12 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm6
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovups	%ymm6, -32(%r15,%r8,4)
+	vmovups	%ymm7, (%r15,%r8,4)
+	addq	$16, %rcx
+	subq	$-128, %r8
+	cmpq	%r10, %rcx
+	jl	.LBB13_116
+	jmp	.LBB13_117
+.LBB13_159:
+	cmpq	$4096, %rcx
+	movq	%r15, -88(%rsp)
+	movq	%rcx, -96(%rsp)
+	jge	.LBB13_160
+	movq	%rdx, %r9
+	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB13_86
+	je	.LBB13_155
 	movl	$16, %eax
 	xorl	%edx, %edx
-	idivq	%rsi
-	jmp	.LBB13_88
-.LBB13_15:
-	cmpq	$16, %r9
-	movq	%r9, 64(%rsp)
-	movq	%r12, 80(%rsp)
-	jl	.LBB13_21
-	movq	%r9, %rdx
-	andq	$-16, %rdx
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI13_1(%rip), %zmm0
-	vbroadcastss	.LCPI13_2(%rip), %zmm1
-	movq	%rdi, %r9
-	movq	%rbx, %r10
-	movq	%r8, %r11
-	.p2align	4
-.LBB13_17:
-	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2
-	movq	$-16, %rbx
-	.p2align	4
-.LBB13_18:
-	leal	16(%rbx), %esi
-	andl	$15, %esi
-	leal	17(%rbx), %edi
-	andl	$15, %edi
-	leal	18(%rbx), %r8d
-	andl	$15, %r8d
-	leal	19(%rbx), %r14d
-	andl	$15, %r14d
-	leal	20(%rbx), %r15d
-	andl	$15, %r15d
-	leal	21(%rbx), %r12d
-	andl	$15, %r12d
-	leal	22(%rbx), %r13d
-	andl	$15, %r13d
-	leal	23(%rbx), %ecx
-	vmovaps	%zmm2, 384(%rsp)
-	andl	$15, %ecx
-	vbroadcastss	384(%rsp,%rsi,4), %xmm3
-	vmovss	384(%rsp,%rdi,4), %xmm4
-	vbroadcastss	384(%rsp,%r8,4), %xmm5
-	vmovss	384(%rsp,%r14,4), %xmm6
-	vshufps	$4, %xmm4, %xmm3, %xmm3
-	vshufps	$4, %xmm6, %xmm5, %xmm4
-	vbroadcastss	384(%rsp,%r15,4), %xmm5
-	vmovss	384(%rsp,%r12,4), %xmm6
-	vinsertf128	$1, %xmm4, %ymm3, %ymm3
-	vshufps	$4, %xmm6, %xmm5, %xmm4
-	vbroadcastss	384(%rsp,%r13,4), %xmm5
-	vmovss	384(%rsp,%rcx,4), %xmm6
-	vshufps	$4, %xmm6, %xmm5, %xmm5
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vmovups	128(%r9,%rbx,8), %zmm4
-	vmovups	128(%r10,%rbx,8), %zmm5
-	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, 128(%r11,%rbx,8)
-	addq	$8, %rbx
-	jne	.LBB13_18
-	addq	$16, %rax
-	subq	$-128, %r11
-	subq	$-128, %r10
-	subq	$-128, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB13_17
-	cmpq	64(%rsp), %rax
-	jl	.LBB13_23
-	jmp	.LBB13_14
-.LBB13_43:
-	cmpq	$16, %r9
-	jl	.LBB13_49
-	movq	%r9, %rcx
-	andq	$-16, %rcx
-	xorl	%eax, %eax
-	vmovaps	.LCPI13_3(%rip), %ymm0
+	idivq	%rcx
+	jmp	.LBB13_157
+.LBB13_19:
+	movq	%r13, %r8
+	andq	$-16, %r8
+	leaq	(,%r13,2), %rax
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	$1048576, %rcx
+	jl	.LBB13_24
+	cmpq	$16, %r13
+	jl	.LBB13_27
+	xorl	%ecx, %ecx
+	vmovaps	.LCPI13_25(%rip), %zmm0
 	vbroadcastss	.LCPI13_1(%rip), %zmm1
 	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	movq	%rbx, %r10
-	movq	%r8, %r11
 	.p2align	4
-.LBB13_45:
-	vmovups	(%r12,%rax,4), %zmm3
-	movq	$-16, %rbx
-	xorl	%r14d, %r14d
+.LBB13_22:
+	vmovups	(%rdx,%rcx,4), %ymm3
+	vmovups	32(%rdx,%rcx,4), %ymm4
+	vpermps	%zmm3, %zmm0, %zmm3
+	vmovups	(%rdi,%rcx,8), %ymm5
+	vmovups	32(%rdi,%rcx,8), %ymm6
+	vmovups	(%rsi,%rcx,8), %ymm7
+	vmovups	32(%rsi,%rcx,8), %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
+	vcmpltps	%zmm1, %zmm3, %k1
+	vinsertf32x8	$1, %ymm6, %zmm5, %zmm9 {%k1}
+	vaddps	%zmm2, %zmm3, %zmm10
+	vmovaps	%zmm3, %zmm10 {%k1}
+	vsubps	%ymm5, %ymm7, %ymm3
+	vsubps	%ymm6, %ymm8, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
+	vfmadd213ps	%zmm9, %zmm10, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm5
+	vmovups	%ymm3, (%r15,%rcx,8)
+	vmovups	%ymm5, 32(%r15,%rcx,8)
+	vpermps	%zmm4, %zmm0, %zmm3
+	vmovups	64(%rdi,%rcx,8), %ymm4
+	vmovups	96(%rdi,%rcx,8), %ymm5
+	vmovups	64(%rsi,%rcx,8), %ymm6
+	vmovups	96(%rsi,%rcx,8), %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
+	vcmpltps	%zmm1, %zmm3, %k1
+	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
+	vaddps	%zmm2, %zmm3, %zmm9
+	vmovaps	%zmm3, %zmm9 {%k1}
+	vsubps	%ymm4, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm7, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213ps	%zmm8, %zmm9, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, 64(%r15,%rcx,8)
+	vmovups	%ymm4, 96(%r15,%rcx,8)
+	addq	$16, %rcx
+	cmpq	%r8, %rcx
+	jl	.LBB13_22
+	jmp	.LBB13_23
+.LBB13_57:
+	movq	%r13, %r8
+	andq	$-16, %r8
+	leaq	(,%r13,4), %rax
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	$1048576, %rcx
+	jl	.LBB13_62
+	cmpq	$16, %r13
+	jl	.LBB13_65
+	movl	$224, %r9d
+	xorl	%ecx, %ecx
+	vmovaps	.LCPI13_16(%rip), %zmm0
+	vbroadcastss	.LCPI13_1(%rip), %zmm1
+	vbroadcastss	.LCPI13_2(%rip), %zmm2
+	vmovaps	.LCPI13_17(%rip), %zmm3
 	.p2align	4
+.LBB13_60:
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vmovups	32(%rdx,%rcx,4), %ymm4
+	vpermps	%zmm5, %zmm0, %zmm6
+	vmovups	-224(%rdi,%r9), %ymm7
+	vmovups	-192(%rdi,%r9), %ymm8
+	vmovups	-224(%rsi,%r9), %ymm9
+	vmovups	-192(%rsi,%r9), %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
+	vcmpltps	%zmm1, %zmm6, %k1
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm12
+	vmovaps	%zmm6, %zmm12 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovups	%ymm6, -224(%r15,%r9)
+	vmovups	%ymm7, -192(%r15,%r9)
+	vpermps	%zmm5, %zmm3, %zmm5
+	vmovups	-160(%rdi,%r9), %ymm6
+	vmovups	-128(%rdi,%r9), %ymm7
+	vmovups	-160(%rsi,%r9), %ymm8
+	vmovups	-128(%rsi,%r9), %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
+	vcmpltps	%zmm1, %zmm5, %k1
+	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
+	vsubps	%ymm6, %ymm8, %ymm5
+	vsubps	%ymm7, %ymm9, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213ps	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovups	%ymm5, -160(%r15,%r9)
+	vmovups	%ymm6, -128(%r15,%r9)
+	vpermps	%zmm4, %zmm0, %zmm5
+	vmovups	-96(%rdi,%r9), %ymm6
+	vmovups	-64(%rdi,%r9), %ymm7
+	vmovups	-96(%rsi,%r9), %ymm8
+	vmovups	-64(%rsi,%r9), %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
+	vcmpltps	%zmm1, %zmm5, %k1
+	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
+	vsubps	%ymm6, %ymm8, %ymm5
+	vsubps	%ymm7, %ymm9, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213ps	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovups	%ymm5, -96(%r15,%r9)
+	vmovups	%ymm6, -64(%r15,%r9)
+	vpermps	%zmm4, %zmm3, %zmm4
+	vmovups	-32(%rdi,%r9), %ymm5
+	vmovups	(%rdi,%r9), %ymm6
+	vmovups	-32(%rsi,%r9), %ymm7
+	vmovups	(%rsi,%r9), %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
+	vcmpltps	%zmm1, %zmm4, %k1
+	vinsertf32x8	$1, %ymm6, %zmm5, %zmm9 {%k1}
+	vaddps	%zmm2, %zmm4, %zmm10
+	vmovaps	%zmm4, %zmm10 {%k1}
+	vsubps	%ymm5, %ymm7, %ymm4
+	vsubps	%ymm6, %ymm8, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vfmadd213ps	%zmm9, %zmm10, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovups	%ymm4, -32(%r15,%r9)
+	vmovups	%ymm5, (%r15,%r9)
+	addq	$16, %rcx
+	addq	$256, %r9
+	cmpq	%r8, %rcx
+	jl	.LBB13_60
+	jmp	.LBB13_61
+.LBB13_81:
+	movq	%r13, %r10
+	andq	$-16, %r10
+	leaq	(,%r13,2), %rax
+	leaq	(%rax,%rax,8), %rcx
+	cmpq	$1048576, %rcx
+	jl	.LBB13_86
+	cmpq	$16, %r13
+	jl	.LBB13_89
+	movl	$88, %r8d
+	xorl	%ecx, %ecx
+	vmovaps	.LCPI13_10(%rip), %zmm0
+	vbroadcastss	.LCPI13_1(%rip), %zmm1
+	vbroadcastss	.LCPI13_2(%rip), %zmm2
+	vmovaps	.LCPI13_11(%rip), %zmm3
+	vmovaps	.LCPI13_12(%rip), %zmm4
+	.p2align	4
+.LBB13_84:
+	vmovups	(%rdx,%rcx,4), %ymm6
+	vmovups	32(%rdx,%rcx,4), %ymm5
+	vpermps	%zmm6, %zmm0, %zmm7
+	vmovups	-352(%rdi,%r8,4), %ymm8
+	vmovups	-320(%rdi,%r8,4), %ymm9
+	vmovups	-352(%rsi,%r8,4), %ymm10
+	vmovups	-320(%rsi,%r8,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -352(%r15,%r8,4)
+	vmovups	%ymm8, -320(%r15,%r8,4)
+	vpermps	%zmm6, %zmm3, %zmm7
+	vmovups	-288(%rdi,%r8,4), %ymm8
+	vmovups	-256(%rdi,%r8,4), %ymm9
+	vmovups	-288(%rsi,%r8,4), %ymm10
+	vmovups	-256(%rsi,%r8,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -288(%r15,%r8,4)
+	vmovups	%ymm8, -256(%r15,%r8,4)
+	vpermps	%zmm6, %zmm4, %zmm6
+	vmovups	-224(%rdi,%r8,4), %ymm7
+	vmovups	-192(%rdi,%r8,4), %ymm8
+	vmovups	-224(%rsi,%r8,4), %ymm9
+	vmovups	-192(%rsi,%r8,4), %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
+	vcmpltps	%zmm1, %zmm6, %k1
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm12
+	vmovaps	%zmm6, %zmm12 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovups	%ymm6, -224(%r15,%r8,4)
+	vmovups	%ymm7, -192(%r15,%r8,4)
+	vpermps	%zmm5, %zmm0, %zmm6
+	vmovups	-160(%rdi,%r8,4), %ymm7
+	vmovups	-128(%rdi,%r8,4), %ymm8
+	vmovups	-160(%rsi,%r8,4), %ymm9
+	vmovups	-128(%rsi,%r8,4), %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
+	vcmpltps	%zmm1, %zmm6, %k1
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm12
+	vmovaps	%zmm6, %zmm12 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovups	%ymm6, -160(%r15,%r8,4)
+	vmovups	%ymm7, -128(%r15,%r8,4)
+	vpermps	%zmm5, %zmm3, %zmm6
+	vmovups	-96(%rdi,%r8,4), %ymm7
+	vmovups	-64(%rdi,%r8,4), %ymm8
+	vmovups	-96(%rsi,%r8,4), %ymm9
+	vmovups	-64(%rsi,%r8,4), %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
+	vcmpltps	%zmm1, %zmm6, %k1
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm12
+	vmovaps	%zmm6, %zmm12 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovups	%ymm6, -96(%r15,%r8,4)
+	vmovups	%ymm7, -64(%r15,%r8,4)
+	vpermps	%zmm5, %zmm4, %zmm5
+	vmovups	-32(%rdi,%r8,4), %ymm6
+	vmovups	(%rdi,%r8,4), %ymm7
+	vmovups	-32(%rsi,%r8,4), %ymm8
+	vmovups	(%rsi,%r8,4), %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
+	vcmpltps	%zmm1, %zmm5, %k1
+	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
+	vsubps	%ymm6, %ymm8, %ymm5
+	vsubps	%ymm7, %ymm9, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213ps	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovups	%ymm5, -32(%r15,%r8,4)
+	vmovups	%ymm6, (%r15,%r8,4)
+	addq	$16, %rcx
+	addq	$96, %r8
+	cmpq	%r10, %rcx
+	jl	.LBB13_84
+	jmp	.LBB13_85
+.LBB13_41:
+	cmpq	$16, %r13
+	jl	.LBB13_44
+	movl	$32, %r8d
+	xorl	%eax, %eax
+	vmovaps	.LCPI13_20(%rip), %zmm0
+	vbroadcastss	.LCPI13_1(%rip), %zmm1
+	vbroadcastss	.LCPI13_2(%rip), %zmm2
+	vmovaps	.LCPI13_21(%rip), %zmm3
+	vmovaps	.LCPI13_22(%rip), %zmm4
+	.p2align	4
+.LBB13_43:
+	vmovups	(%rdx,%rax,4), %zmm5
+	vpermps	%zmm5, %zmm0, %zmm6
+	vmovups	-128(%rdi,%r8,4), %zmm7
+	vmovups	-128(%rsi,%r8,4), %zmm8
+	vcmpltps	%zmm1, %zmm6, %k1
+	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm10
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vfmadd213ps	%zmm9, %zmm10, %zmm6
+	vmovups	%zmm6, -128(%r15,%r8,4)
+	vpermps	%zmm5, %zmm3, %zmm6
+	vmovups	-64(%rdi,%r8,4), %zmm7
+	vmovups	-64(%rsi,%r8,4), %zmm8
+	vcmpltps	%zmm1, %zmm6, %k1
+	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm10
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vfmadd213ps	%zmm9, %zmm10, %zmm6
+	vmovups	%zmm6, -64(%r15,%r8,4)
+	vpermps	%zmm5, %zmm4, %zmm5
+	vmovups	(%rdi,%r8,4), %zmm6
+	vmovups	(%rsi,%r8,4), %zmm7
+	vcmpltps	%zmm1, %zmm5, %k1
+	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
+	vaddps	%zmm2, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k1}
+	vsubps	%zmm6, %zmm7, %zmm5
+	vfmadd213ps	%zmm8, %zmm9, %zmm5
+	vmovups	%zmm5, (%r15,%r8,4)
+	addq	$16, %rax
+	addq	$48, %r8
+	cmpq	%rcx, %rax
+	jl	.LBB13_43
+.LBB13_40:
+	movq	%rdx, %r9
+	movq	%r13, %rcx
+	cmpq	%r13, %rax
+	jl	.LBB13_46
+	jmp	.LBB13_16
+.LBB13_44:
+	testq	%r13, %r13
+	jle	.LBB13_16
+	movq	%rdx, %r9
+	movq	%r13, %rcx
+	xorl	%eax, %eax
 .LBB13_46:
-	leal	16(%rbx), %edx
-	leal	17(%rbx), %esi
-	andl	$15, %esi
-	vmovaps	%zmm3, 640(%rsp)
-	vmovss	640(%rsp,%rsi,4), %xmm4
-	andl	$15, %edx
-	vmovss	640(%rsp,%rdx,4), %xmm5
-	vpermt2ps	%ymm4, %ymm0, %ymm5
-	leal	18(%rbx), %edx
-	andl	$15, %edx
-	vbroadcastss	640(%rsp,%rdx,4), %xmm4
-	leal	19(%rbx), %edx
-	andl	$15, %edx
-	vbroadcastss	640(%rsp,%rdx,4), %xmm6
-	vinsertf32x4	$2, %xmm4, %zmm5, %zmm4
-	vinsertf32x4	$3, %xmm6, %zmm4, %zmm4
-	vmovups	(%rdi,%r14), %zmm5
-	vmovups	(%r10,%r14), %zmm6
+	movq	%rcx, %r8
+	subl	%eax, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%r9,%rax,4), %zmm0 {%k1} {z}
+	vmovaps	.LCPI13_20(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	(%rax,%rax,2), %rcx
+	leaq	(%r8,%r8,2), %rdx
+	leaq	(%rax,%rax,2), %rax
+	addq	$16, %rax
+	cmpq	%rax, %rdx
+	jge	.LBB13_49
+	cmpq	%rcx, %rdx
+	jle	.LBB13_50
+	movl	%edx, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	jmp	.LBB13_50
+.LBB13_119:
+	cmpq	$16, %r13
+	jl	.LBB13_122
+	movl	$112, %r8d
+	xorl	%ecx, %ecx
+	vmovaps	.LCPI13_0(%rip), %zmm0
+	vbroadcastss	.LCPI13_1(%rip), %zmm1
+	vbroadcastss	.LCPI13_2(%rip), %zmm2
+	vmovaps	.LCPI13_3(%rip), %zmm3
+	vmovaps	.LCPI13_4(%rip), %zmm4
+	vmovaps	.LCPI13_5(%rip), %zmm5
+	vmovaps	.LCPI13_6(%rip), %zmm6
+	vmovaps	.LCPI13_7(%rip), %zmm7
+	vmovaps	.LCPI13_8(%rip), %zmm8
+	vmovaps	.LCPI13_9(%rip), %zmm9
+	.p2align	4
+.LBB13_121:
+	vmovups	(%rdx,%rcx,4), %zmm10
+	vpermps	%zmm10, %zmm0, %zmm11
+	vmovups	-448(%rdi,%r8,4), %zmm12
+	vmovups	-448(%rsi,%r8,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -448(%r15,%r8,4)
+	vpermps	%zmm10, %zmm3, %zmm11
+	vmovups	-384(%rdi,%r8,4), %zmm12
+	vmovups	-384(%rsi,%r8,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -384(%r15,%r8,4)
+	vpermps	%zmm10, %zmm4, %zmm11
+	vmovups	-320(%rdi,%r8,4), %zmm12
+	vmovups	-320(%rsi,%r8,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -320(%r15,%r8,4)
+	vpermps	%zmm10, %zmm5, %zmm11
+	vmovups	-256(%rdi,%r8,4), %zmm12
+	vmovups	-256(%rsi,%r8,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -256(%r15,%r8,4)
+	vpermps	%zmm10, %zmm6, %zmm11
+	vmovups	-192(%rdi,%r8,4), %zmm12
+	vmovups	-192(%rsi,%r8,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -192(%r15,%r8,4)
+	vpermps	%zmm10, %zmm7, %zmm11
+	vmovups	-128(%rdi,%r8,4), %zmm12
+	vmovups	-128(%rsi,%r8,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -128(%r15,%r8,4)
+	vpermps	%zmm10, %zmm8, %zmm11
+	vmovups	-64(%rdi,%r8,4), %zmm12
+	vmovups	-64(%rsi,%r8,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -64(%r15,%r8,4)
+	vpermps	%zmm10, %zmm9, %zmm10
+	vmovups	(%rdi,%r8,4), %zmm11
+	vmovups	(%rsi,%r8,4), %zmm12
+	vcmpltps	%zmm1, %zmm10, %k1
+	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddps	%zmm2, %zmm10, %zmm14
+	vmovaps	%zmm10, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm10
+	vfmadd213ps	%zmm13, %zmm14, %zmm10
+	vmovups	%zmm10, (%r15,%r8,4)
+	addq	$16, %rcx
+	subq	$-128, %r8
+	cmpq	%r10, %rcx
+	jl	.LBB13_121
+.LBB13_117:
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	cmpq	%r13, %rcx
+	jl	.LBB13_124
+	jmp	.LBB13_16
+.LBB13_122:
+	testq	%r13, %r13
+	jle	.LBB13_16
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	xorl	%ecx, %ecx
+.LBB13_124:
+	movq	%rdx, %r8
+	subl	%ecx, %r8d
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	vmovaps	.LCPI13_0(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	16(,%rcx,8), %rdx
+	shlq	$3, %rcx
+	cmpq	%rdx, %rax
+	jge	.LBB13_127
+	cmpq	%rcx, %rax
+	jle	.LBB13_128
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	jmp	.LBB13_128
+.LBB13_6:
+	cmpq	$16, %r13
+	jl	.LBB13_13
+	decq	%r9
+	movq	%r9, %r8
+	shrq	$4, %r8
+	incq	%r8
+	movl	%r8d, %ecx
+	andl	$3, %ecx
+	cmpq	$48, %r9
+	jae	.LBB13_17
+	xorl	%eax, %eax
+	jmp	.LBB13_9
+.LBB13_13:
+	testq	%r13, %r13
+	jle	.LBB13_16
+	movq	%rdx, %r8
+	movq	%r13, %rcx
+	xorl	%eax, %eax
+	jmp	.LBB13_15
+.LBB13_160:
+	movq	%rdx, -24(%rsp)
+	movq	%r13, -16(%rsp)
+	testq	%r13, %r13
+	jle	.LBB13_16
+	movabsq	$9223372036854775792, %rax
+	movq	-96(%rsp), %rcx
+	andq	%rcx, %rax
+	leaq	(%rcx,%rcx,2), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	-1(%rax), %rdx
+	shrq	$4, %rdx
+	incq	%rdx
+	movl	%edx, %ebp
+	andl	$3, %ebp
+	andq	$-4, %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	192(%r15), %r14
+	leaq	(,%rcx,4), %rcx
+	movq	%rcx, -32(%rsp)
+	leaq	192(%rdi), %r12
+	leaq	192(%rsi), %r13
+	movq	%rbp, -72(%rsp)
+	shll	$4, %ebp
+	leaq	32(%r15), %rbx
+	leaq	32(%rdi), %r11
+	leaq	32(%rsi), %r10
+	movl	$256, %edx
+	xorl	%r8d, %r8d
+	vmovss	.LCPI13_1(%rip), %xmm0
+	vmovss	.LCPI13_2(%rip), %xmm1
+	jmp	.LBB13_162
+	.p2align	4
+.LBB13_214:
+	vfmadd213ps	%zmm4, %zmm2, %zmm3
+	movq	-8(%rsp), %rdx
+	leaq	(%r15,%rdx,4), %rdx
+	vmovups	%zmm3, (%rdx,%rcx,4) {%k1}
+	movq	-80(%rsp), %rdx
+.LBB13_215:
+	incq	%r8
+	movq	-32(%rsp), %rcx
+	addq	%rcx, %r14
+	addq	%rcx, %r12
+	addq	%rcx, %r13
+	addq	%rcx, %rdx
+	addq	%rcx, %rbx
+	addq	%rcx, %r11
+	addq	%rcx, %r10
+	cmpq	-16(%rsp), %r8
+	je	.LBB13_16
+.LBB13_162:
+	movq	%r8, %rcx
+	imulq	-96(%rsp), %rcx
+	leaq	(%rdi,%rcx,4), %r9
+	movq	%r9, -40(%rsp)
+	movq	%rcx, -8(%rsp)
+	leaq	(%rsi,%rcx,4), %rcx
+	movq	%rcx, -48(%rsp)
+	movq	-24(%rsp), %rcx
+	vmovss	(%rcx,%r8,4), %xmm2
+	vucomiss	%xmm2, %xmm0
+	movq	%rdx, -80(%rsp)
+	jbe	.LBB13_202
+	vbroadcastss	%xmm2, %zmm2
+	cmpq	$1048575, -56(%rsp)
+	jle	.LBB13_164
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB13_211:
+	vmovups	-32(%r11,%rcx,4), %ymm3
+	vmovups	(%r11,%rcx,4), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
+	vmovups	-32(%r10,%rcx,4), %ymm6
+	vmovups	(%r10,%rcx,4), %ymm7
+	vsubps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm4, %ymm7, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213ps	%zmm5, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, -32(%rbx,%rcx,4)
+	vmovups	%ymm4, (%rbx,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rax, %rcx
+	jb	.LBB13_211
+	cmpq	%rcx, -96(%rsp)
+	jle	.LBB13_215
+	jmp	.LBB13_213
+	.p2align	4
+.LBB13_202:
+	vaddss	%xmm1, %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm2
+	cmpq	$1048575, -56(%rsp)
+	jle	.LBB13_203
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB13_217:
+	vmovups	-32(%r10,%rcx,4), %ymm3
+	vmovups	(%r10,%rcx,4), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
+	vmovups	-32(%r11,%rcx,4), %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vsubps	(%r11,%rcx,4), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213ps	%zmm5, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, -32(%rbx,%rcx,4)
+	vmovups	%ymm4, (%rbx,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rax, %rcx
+	jb	.LBB13_217
+	cmpq	%rcx, -96(%rsp)
+	jle	.LBB13_215
+	jmp	.LBB13_219
+	.p2align	4
+.LBB13_164:
+	movq	%rdx, %r9
+	movq	-64(%rsp), %r15
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB13_165:
+	vmovups	-192(%r12,%rcx,4), %zmm3
+	vmovups	-192(%r13,%rcx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -192(%r14,%rcx,4)
+	vmovups	-128(%r12,%rcx,4), %zmm3
+	vmovups	-128(%r13,%rcx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -128(%r14,%rcx,4)
+	vmovups	-64(%r12,%rcx,4), %zmm3
+	vmovups	-64(%r13,%rcx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -64(%r14,%rcx,4)
+	movq	%r9, %rdx
+	vmovups	(%r12,%rcx,4), %zmm3
+	vmovups	(%r13,%rcx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r14,%rcx,4)
+	addq	$64, %rcx
+	addq	$256, %r9
+	addq	$-4, %r15
+	jne	.LBB13_165
+	cmpq	$0, -72(%rsp)
+	movq	-88(%rsp), %r15
+	je	.LBB13_170
+	xorl	%r9d, %r9d
+	.p2align	4
+.LBB13_168:
+	vmovups	(%rdi,%rdx), %zmm3
+	vmovups	(%rsi,%rdx), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r15,%rdx)
+	addq	$-16, %r9
+	addq	$64, %rdx
+	movq	%rbp, %r15
+	addq	%r9, %r15
+	movq	-88(%rsp), %r15
+	jne	.LBB13_168
+	subq	%r9, %rcx
+.LBB13_170:
+	movq	-80(%rsp), %rdx
+	cmpq	%rcx, -96(%rsp)
+	jle	.LBB13_215
+.LBB13_213:
+	movq	-96(%rsp), %rdx
+	subl	%ecx, %edx
+	movl	$-1, %r9d
+	shlxl	%edx, %r9d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rcx,4), %zmm4 {%k1} {z}
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%rcx,4), %zmm3 {%k1} {z}
+	vsubps	%zmm4, %zmm3, %zmm3
+	jmp	.LBB13_214
+	.p2align	4
+.LBB13_203:
+	movq	%rdx, %r9
+	movq	-64(%rsp), %r15
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB13_204:
+	vmovups	-192(%r13,%rcx,4), %zmm3
+	vsubps	-192(%r12,%rcx,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -192(%r14,%rcx,4)
+	vmovups	-128(%r13,%rcx,4), %zmm3
+	vsubps	-128(%r12,%rcx,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -128(%r14,%rcx,4)
+	movq	%r9, %rdx
+	vmovups	-64(%r13,%rcx,4), %zmm3
+	vsubps	-64(%r12,%rcx,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -64(%r14,%rcx,4)
+	vmovups	(%r13,%rcx,4), %zmm3
+	vsubps	(%r12,%rcx,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r14,%rcx,4)
+	addq	$64, %rcx
+	addq	$256, %r9
+	addq	$-4, %r15
+	jne	.LBB13_204
+	cmpq	$0, -72(%rsp)
+	movq	-88(%rsp), %r15
+	je	.LBB13_209
+	xorl	%r9d, %r9d
+	.p2align	4
+.LBB13_207:
+	vmovups	(%rsi,%rdx), %zmm3
+	vsubps	(%rdi,%rdx), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r15,%rdx)
+	addq	$-16, %r9
+	addq	$64, %rdx
+	movq	%rbp, %r15
+	addq	%r9, %r15
+	movq	-88(%rsp), %r15
+	jne	.LBB13_207
+	subq	%r9, %rcx
+.LBB13_209:
+	movq	-80(%rsp), %rdx
+	cmpq	%rcx, -96(%rsp)
+	jle	.LBB13_215
+.LBB13_219:
+	movq	-96(%rsp), %rdx
+	subl	%ecx, %edx
+	movl	$-1, %r9d
+	shlxl	%edx, %r9d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%rcx,4), %zmm4 {%k1} {z}
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rcx,4), %zmm3 {%k1} {z}
+	vsubps	%zmm3, %zmm4, %zmm3
+	jmp	.LBB13_214
+.LBB13_24:
+	cmpq	$16, %r13
+	jl	.LBB13_27
+	xorl	%ecx, %ecx
+	vmovaps	.LCPI13_25(%rip), %zmm0
+	vbroadcastss	.LCPI13_1(%rip), %zmm1
+	vbroadcastss	.LCPI13_2(%rip), %zmm2
+	vmovaps	.LCPI13_26(%rip), %zmm3
+	.p2align	4
+.LBB13_26:
+	vmovups	(%rdx,%rcx,4), %zmm4
+	vpermps	%zmm4, %zmm0, %zmm5
+	vmovups	(%rdi,%rcx,8), %zmm6
+	vmovups	(%rsi,%rcx,8), %zmm7
+	vcmpltps	%zmm1, %zmm5, %k1
+	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
+	vaddps	%zmm2, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k1}
+	vsubps	%zmm6, %zmm7, %zmm5
+	vfmadd213ps	%zmm8, %zmm9, %zmm5
+	vmovups	%zmm5, (%r15,%rcx,8)
+	vpermps	%zmm4, %zmm3, %zmm4
+	vmovups	64(%rdi,%rcx,8), %zmm5
+	vmovups	64(%rsi,%rcx,8), %zmm6
 	vcmpltps	%zmm1, %zmm4, %k1
 	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddps	%zmm2, %zmm4, %zmm8
 	vmovaps	%zmm4, %zmm8 {%k1}
 	vsubps	%zmm5, %zmm6, %zmm4
 	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, (%r11,%r14)
-	addq	$64, %r14
-	addq	$4, %rbx
-	jne	.LBB13_46
-	addq	$16, %rax
-	addq	$256, %r11
-	addq	$256, %r10
-	addq	$256, %rdi
-	cmpq	%rcx, %rax
-	jl	.LBB13_45
-	movq	%r9, %rsi
-	cmpq	%r9, %rax
-	movq	56(%rsp), %rbx
-	jl	.LBB13_51
-	jmp	.LBB13_14
-.LBB13_57:
-	cmpq	$16, %r9
-	movq	%r9, 64(%rsp)
-	movq	%r12, 80(%rsp)
-	jl	.LBB13_63
-	andq	$-16, %r9
-	movq	%r9, 88(%rsp)
-	movl	$2863311531, %r9d
-	vbroadcastss	.LCPI13_1(%rip), %zmm0
-	vbroadcastss	.LCPI13_2(%rip), %zmm1
-	movq	%rdi, %r10
-	xorl	%edi, %edi
-	movq	%rbx, %r11
-	movq	%r8, %rbx
-	.p2align	4
-.LBB13_59:
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm2
-	movq	$-96, %r14
-	.p2align	4
-.LBB13_60:
-	leal	96(%r14), %r15d
-	imulq	%r9, %r15
-	shrq	$32, %r15
-	andl	$60, %r15d
-	leal	98(%r14), %r12d
-	imulq	%r9, %r12
-	shrq	$32, %r12
-	andl	$60, %r12d
-	leal	100(%r14), %r13d
-	imulq	%r9, %r13
-	shrq	$32, %r13
-	andl	$60, %r13d
-	leal	102(%r14), %ecx
-	imulq	%r9, %rcx
-	shrq	$32, %rcx
-	andl	$60, %ecx
-	leal	104(%r14), %eax
-	imulq	%r9, %rax
-	shrq	$32, %rax
-	andl	$60, %eax
-	leal	106(%r14), %r8d
-	imulq	%r9, %r8
-	shrq	$32, %r8
-	andl	$60, %r8d
-	leal	108(%r14), %esi
-	imulq	%r9, %rsi
-	shrq	$32, %rsi
-	andl	$60, %esi
-	leal	110(%r14), %edx
-	imulq	%r9, %rdx
-	shrq	$32, %rdx
-	andl	$60, %edx
-	vmovaps	%zmm2, 512(%rsp)
-	vbroadcastss	512(%rsp,%r15), %xmm3
-	vmovss	512(%rsp,%r12), %xmm4
-	vbroadcastss	512(%rsp,%r13), %xmm5
-	vmovss	512(%rsp,%rcx), %xmm6
-	vshufps	$4, %xmm4, %xmm3, %xmm3
-	vshufps	$4, %xmm6, %xmm5, %xmm4
-	vbroadcastss	512(%rsp,%rax), %xmm5
-	vmovss	512(%rsp,%r8), %xmm6
-	vinsertf128	$1, %xmm4, %ymm3, %ymm3
-	vshufps	$4, %xmm6, %xmm5, %xmm4
-	vbroadcastss	512(%rsp,%rsi), %xmm5
-	vmovss	512(%rsp,%rdx), %xmm6
-	vshufps	$4, %xmm6, %xmm5, %xmm5
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vmovups	384(%r10,%r14,4), %zmm4
-	vmovups	384(%r11,%r14,4), %zmm5
-	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, 384(%rbx,%r14,4)
-	addq	$16, %r14
-	jne	.LBB13_60
-	addq	$16, %rdi
-	addq	$384, %rbx
-	addq	$384, %r11
-	addq	$384, %r10
-	cmpq	88(%rsp), %rdi
-	jl	.LBB13_59
-	cmpq	64(%rsp), %rdi
-	movq	72(%rsp), %r8
-	movq	56(%rsp), %rbx
-	jl	.LBB13_65
-	jmp	.LBB13_14
-.LBB13_35:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	movq	%r9, %rax
-	xorl	%r10d, %r10d
-.LBB13_37:
-	movq	%rax, %rdi
-	movl	%edi, %edx
-	subl	%r10d, %edx
-	leaq	(%r10,%r10,2), %rax
-	leaq	(%rdi,%rdi,2), %rcx
-	leaq	(,%r10,4), %rsi
-	movl	$-1, %r11d
-	shlxl	%edx, %r11d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r12,%r10,4), %zmm0 {%k1} {z}
-	leal	(%rdi,%rdi,2), %edx
-	leal	(%r10,%r10,2), %edi
-	subl	%edi, %edx
-	leaq	(%rsi,%rsi,2), %rsi
-	addq	%rsi, 48(%rsp)
-	addq	%rsi, %rbx
-	addq	%rsi, %r8
-	xorl	%r9d, %r9d
-	movl	$2863311531, %r10d
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	jmp	.LBB13_38
-	.p2align	4
-.LBB13_39:
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%r9,4), %zmm4
-	vmovups	(%rbx,%r9,4), %zmm5
-	vcmpltps	%zmm1, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%r8,%r9,4)
-.LBB13_40:
-	addq	$16, %r9
-	addl	$-16, %edx
-	cmpq	$48, %r9
-	je	.LBB13_14
-.LBB13_38:
-	leal	12(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vmovaps	%zmm0, 128(%rsp)
-	vmovss	128(%rsp,%rsi), %xmm3
-	leal	13(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$16, 128(%rsp,%rsi), %xmm3, %xmm3
-	leal	14(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$32, 128(%rsp,%rsi), %xmm3, %xmm3
-	leal	15(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$48, 128(%rsp,%rsi), %xmm3, %xmm3
-	leal	8(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vmovss	128(%rsp,%rsi), %xmm4
-	leal	9(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$16, 128(%rsp,%rsi), %xmm4, %xmm4
-	leal	10(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$32, 128(%rsp,%rsi), %xmm4, %xmm4
-	leal	11(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$48, 128(%rsp,%rsi), %xmm4, %xmm4
-	leal	4(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vmovss	128(%rsp,%rsi), %xmm5
-	leal	5(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$16, 128(%rsp,%rsi), %xmm5, %xmm5
-	leal	6(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$32, 128(%rsp,%rsi), %xmm5, %xmm5
-	leal	7(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$48, 128(%rsp,%rsi), %xmm5, %xmm5
-	movl	%r9d, %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vmovss	128(%rsp,%rsi), %xmm6
-	leal	1(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$16, 128(%rsp,%rsi), %xmm6, %xmm6
-	leal	2(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$32, 128(%rsp,%rsi), %xmm6, %xmm6
-	leal	3(%r9), %esi
-	imulq	%r10, %rsi
-	shrq	$31, %rsi
-	andl	$60, %esi
-	vinsertps	$48, 128(%rsp,%rsi), %xmm6, %xmm6
-	vinsertf128	$1, %xmm3, %ymm4, %ymm3
-	vinsertf128	$1, %xmm5, %ymm6, %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	leaq	(%rax,%r9), %rsi
-	addq	$16, %rsi
-	cmpq	%rsi, %rcx
-	jge	.LBB13_39
-	leaq	(%rax,%r9), %rsi
-	cmpq	%rcx, %rsi
-	jge	.LBB13_40
-	shlxl	%edx, %r11d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
-	vmovups	(%rbx,%r9,4), %zmm5 {%k1} {z}
-	vcmpltps	%zmm1, %zmm3, %k2
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%r8,%r9,4) {%k1}
-	jmp	.LBB13_40
-.LBB13_77:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	movq	%r9, %rsi
-	xorl	%eax, %eax
-.LBB13_79:
-	movl	%esi, %edx
-	leal	(,%rdx,8), %ecx
-	subl	%eax, %edx
-	leaq	(,%rax,8), %r9
-	shlq	$3, %rsi
-	movq	%rsi, %r11
-	movl	$-1, %r10d
-	shlxl	%edx, %r10d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
-	leal	(,%rax,8), %edx
-	subl	%edx, %ecx
-	shlq	$5, %rax
-	addq	%rax, 48(%rsp)
-	addq	%rax, %rbx
-	addq	%rax, %r8
-	vmovaps	.LCPI13_0(%rip), %zmm1
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI13_1(%rip), %zmm2
-	vbroadcastss	.LCPI13_2(%rip), %zmm3
-	xorl	%edx, %edx
-	jmp	.LBB13_80
-	.p2align	4
-.LBB13_81:
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%rdx,4), %zmm5
-	vmovups	(%rbx,%rdx,4), %zmm6
-	vcmpltps	%zmm2, %zmm4, %k1
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddps	%zmm3, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, (%r8,%rdx,4)
-.LBB13_82:
-	addq	$16, %rdx
-	addl	$-16, %ecx
-	addl	$2, %eax
-	cmpq	$128, %rdx
-	je	.LBB13_14
-.LBB13_80:
-	movl	%eax, %esi
-	andl	$15, %esi
-	leal	1(%rax), %edi
-	vmovaps	%zmm0, 704(%rsp)
-	andl	$15, %edi
-	vmovss	704(%rsp,%rsi,4), %xmm4
-	vmovss	704(%rsp,%rdi,4), %xmm5
-	vpermt2ps	%zmm5, %zmm1, %zmm4
-	leaq	(%r9,%rdx), %rsi
-	addq	$16, %rsi
-	cmpq	%rsi, %r11
-	jge	.LBB13_81
-	leaq	(%r9,%rdx), %rsi
-	cmpq	%r11, %rsi
-	jge	.LBB13_82
-	shlxl	%ecx, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%rdx,4), %zmm5 {%k1} {z}
-	vmovups	(%rbx,%rdx,4), %zmm6 {%k1} {z}
-	vcmpltps	%zmm2, %zmm4, %k2
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
-	vaddps	%zmm3, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, (%r8,%rdx,4) {%k1}
-	jmp	.LBB13_82
-.LBB13_5:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	movq	%r9, %rcx
-	xorl	%eax, %eax
-	jmp	.LBB13_13
-.LBB13_91:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	movabsq	$9223372036854775792, %rax
-	andq	%rsi, %rax
-	decq	%rax
-	shrq	$4, %rax
-	incq	%rax
-	movl	%eax, %r12d
-	andl	$3, %r12d
-	andq	$-4, %rax
-	movq	%rax, 120(%rsp)
-	leaq	192(%r8), %r11
-	leaq	(,%rsi,4), %rax
-	movq	%rax, 312(%rsp)
-	movq	48(%rsp), %rax
-	leaq	192(%rax), %r14
-	leaq	192(%rbx), %r15
-	movq	%r12, 112(%rsp)
-	shll	$4, %r12d
-	movl	$256, %r13d
-	xorl	%r10d, %r10d
-	vmovss	.LCPI13_1(%rip), %xmm0
-	vmovss	.LCPI13_2(%rip), %xmm1
-	jmp	.LBB13_93
-	.p2align	4
-.LBB13_126:
-	vfmadd213ps	%zmm4, %zmm2, %zmm3
-	leaq	(%r8,%rcx,4), %rax
-	vmovups	%zmm3, (%rax,%rbx,4) {%k1}
-.LBB13_127:
-	incq	%r10
-	movq	312(%rsp), %rax
-	addq	%rax, %r11
-	addq	%rax, %r14
-	addq	%rax, %r15
-	addq	%rax, %r13
-	cmpq	64(%rsp), %r10
-	movq	56(%rsp), %rbx
-	je	.LBB13_14
-.LBB13_93:
-	movq	%r10, %rcx
-	imulq	%rsi, %rcx
-	movq	48(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r9
-	leaq	(%rbx,%rcx,4), %rax
-	movq	%rax, 104(%rsp)
-	movq	80(%rsp), %rax
-	vmovss	(%rax,%r10,4), %xmm2
-	vucomiss	%xmm2, %xmm0
-	jbe	.LBB13_128
-	vbroadcastss	%xmm2, %zmm2
-	movq	%r13, %rdi
-	movq	120(%rsp), %r8
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB13_95:
-	vmovups	-192(%r14,%rbx,4), %zmm3
-	vmovups	-192(%r15,%rbx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -192(%r11,%rbx,4)
-	vmovups	-128(%r14,%rbx,4), %zmm3
-	vmovups	-128(%r15,%rbx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -128(%r11,%rbx,4)
-	vmovups	-64(%r14,%rbx,4), %zmm3
-	vmovups	-64(%r15,%rbx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -64(%r11,%rbx,4)
-	movq	%rdi, %rsi
-	vmovups	(%r14,%rbx,4), %zmm3
-	vmovups	(%r15,%rbx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r11,%rbx,4)
-	addq	$64, %rbx
-	addq	$256, %rdi
-	addq	$-4, %r8
-	jne	.LBB13_95
-	cmpq	$0, 112(%rsp)
-	je	.LBB13_97
-	movq	%r9, 96(%rsp)
-	xorl	%edi, %edi
-	movq	72(%rsp), %r8
-	movq	56(%rsp), %r9
-	movq	48(%rsp), %rax
-	.p2align	4
-.LBB13_122:
-	vmovups	(%rax,%rsi), %zmm3
-	vmovups	(%r9,%rsi), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r8,%rsi)
-	addq	$-16, %rdi
-	addq	$64, %rsi
-	movq	%r12, %rdx
-	addq	%rdi, %rdx
-	jne	.LBB13_122
-	subq	%rdi, %rbx
-	movq	96(%rsp), %r9
-	jmp	.LBB13_124
-	.p2align	4
-.LBB13_128:
-	vaddss	%xmm1, %xmm2, %xmm2
-	vbroadcastss	%xmm2, %zmm2
-	movq	%r13, %rdi
-	movq	120(%rsp), %rsi
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB13_129:
-	vmovups	-192(%r15,%rbx,4), %zmm3
-	vsubps	-192(%r14,%rbx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -192(%r11,%rbx,4)
-	vmovups	-128(%r15,%rbx,4), %zmm3
-	vsubps	-128(%r14,%rbx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -128(%r11,%rbx,4)
-	movq	%rdi, %r8
-	vmovups	-64(%r15,%rbx,4), %zmm3
-	vsubps	-64(%r14,%rbx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -64(%r11,%rbx,4)
-	vmovups	(%r15,%rbx,4), %zmm3
-	vsubps	(%r14,%rbx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r11,%rbx,4)
-	addq	$64, %rbx
-	addq	$256, %rdi
-	addq	$-4, %rsi
-	jne	.LBB13_129
-	cmpq	$0, 112(%rsp)
-	je	.LBB13_134
-	movq	%r9, 96(%rsp)
-	xorl	%esi, %esi
-	movq	72(%rsp), %rdi
-	movq	56(%rsp), %r9
-	movq	48(%rsp), %rax
-	.p2align	4
-.LBB13_132:
-	vmovups	(%r9,%r8), %zmm3
-	vsubps	(%rax,%r8), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rdi,%r8)
-	addq	$-16, %rsi
-	addq	$64, %r8
-	movq	%r12, %rdx
-	addq	%rsi, %rdx
-	jne	.LBB13_132
-	subq	%rsi, %rbx
-	movq	96(%rsp), %r9
-.LBB13_134:
-	movq	88(%rsp), %rsi
-	cmpq	%rbx, %rsi
-	movq	72(%rsp), %r8
-	jle	.LBB13_127
-	movl	%esi, %edx
-	subl	%ebx, %edx
-	movl	$-1, %eax
-	shlxl	%edx, %eax, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%rbx,4), %zmm4 {%k1} {z}
-	vmovups	(%r9,%rbx,4), %zmm3 {%k1} {z}
-	vsubps	%zmm3, %zmm4, %zmm3
-	jmp	.LBB13_126
-.LBB13_97:
-	movq	72(%rsp), %r8
-.LBB13_124:
-	movq	88(%rsp), %rsi
-	cmpq	%rbx, %rsi
-	jle	.LBB13_127
-	movl	%esi, %edx
-	subl	%ebx, %edx
-	movl	$-1, %eax
-	shlxl	%edx, %eax, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r9,%rbx,4), %zmm4 {%k1} {z}
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%rbx,4), %zmm3 {%k1} {z}
-	vsubps	%zmm4, %zmm3, %zmm3
-	jmp	.LBB13_126
-.LBB13_21:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	xorl	%eax, %eax
+	vmovups	%zmm4, 64(%r15,%rcx,8)
+	addq	$16, %rcx
+	cmpq	%r8, %rcx
+	jl	.LBB13_26
 .LBB13_23:
-	movq	64(%rsp), %r12
-	movl	%r12d, %edx
-	subl	%eax, %edx
-	addq	%r12, %r12
-	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %edx
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	cmpq	%r13, %rcx
+	jl	.LBB13_29
+	jmp	.LBB13_16
+.LBB13_27:
+	testq	%r13, %r13
+	jle	.LBB13_16
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	xorl	%ecx, %ecx
+.LBB13_29:
+	movq	%rdx, %r8
+	subl	%ecx, %r8d
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	addq	%rax, %rax
-	movb	$1, %dl
-	xorl	%r9d, %r9d
+	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	vmovaps	.LCPI13_25(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	16(,%rcx,2), %rdx
+	addq	%rcx, %rcx
+	cmpq	%rdx, %rax
+	jge	.LBB13_32
+	cmpq	%rcx, %rax
+	jle	.LBB13_33
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	jmp	.LBB13_33
+.LBB13_62:
+	cmpq	$16, %r13
+	jl	.LBB13_65
+	movl	$192, %r9d
+	xorl	%ecx, %ecx
+	vmovaps	.LCPI13_16(%rip), %zmm0
 	vbroadcastss	.LCPI13_1(%rip), %zmm1
 	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	jmp	.LBB13_24
+	vmovaps	.LCPI13_17(%rip), %zmm3
+	vmovaps	.LCPI13_18(%rip), %zmm4
+	vmovaps	.LCPI13_19(%rip), %zmm5
 	.p2align	4
-.LBB13_25:
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%r9,4), %zmm4
-	movq	56(%rsp), %rsi
-	vmovups	(%rsi,%r9,4), %zmm5
-	vcmpltps	%zmm1, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	movq	72(%rsp), %rsi
-	vmovups	%zmm3, (%rsi,%r9,4)
-.LBB13_26:
-	movl	$1, %r9d
-	testb	$1, %dl
-	movl	$0, %edx
-	je	.LBB13_14
-.LBB13_24:
-	movl	%r9d, %edi
-	shll	$5, %edi
-	andl	$32, %edi
-	vmovaps	%zmm0, 320(%rsp)
-	leal	1(,%r9,8), %esi
-	leal	2(,%r9,8), %r8d
-	andl	$10, %r8d
-	leal	3(,%r9,8), %r10d
-	andl	$11, %r10d
-	leal	4(,%r9,8), %r11d
-	andl	$12, %r11d
-	leal	5(,%r9,8), %ebx
-	leal	6(,%r9,8), %r14d
-	andl	$14, %r14d
-	leal	7(,%r9,8), %r15d
-	andl	$15, %r15d
-	vbroadcastss	320(%rsp,%rdi), %xmm3
-	vmovss	320(%rsp,%r15,4), %xmm4
-	vbroadcastss	320(%rsp,%r14,4), %xmm5
-	andl	$13, %ebx
-	vshufps	$4, %xmm4, %xmm5, %xmm4
-	vmovss	320(%rsp,%rbx,4), %xmm5
-	vbroadcastss	320(%rsp,%r11,4), %xmm6
-	vshufps	$4, %xmm5, %xmm6, %xmm5
-	vinsertf128	$1, %xmm4, %ymm5, %ymm4
-	vmovss	320(%rsp,%r10,4), %xmm5
-	vbroadcastss	320(%rsp,%r8,4), %xmm6
-	andl	$9, %esi
-	vshufps	$4, %xmm5, %xmm6, %xmm5
-	vmovss	320(%rsp,%rsi,4), %xmm6
-	vshufps	$4, %xmm6, %xmm3, %xmm3
-	vinsertf128	$1, %xmm5, %ymm3, %ymm3
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	shlq	$4, %r9
-	leaq	(%r9,%rax), %rsi
-	addq	$16, %rsi
-	addq	%rax, %r9
-	cmpq	%rsi, %r12
-	jge	.LBB13_25
-	movq	%r12, %r10
-	cmpq	%r9, %r12
-	movq	72(%rsp), %rdi
-	movq	56(%rsp), %r8
-	jle	.LBB13_26
-	movl	%r10d, %esi
-	subl	%r9d, %esi
-	shlxl	%esi, %ecx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
-	vmovups	(%r8,%r9,4), %zmm5 {%k1} {z}
-	vcmpltps	%zmm1, %zmm3, %k2
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%rdi,%r9,4) {%k1}
-	jmp	.LBB13_26
-.LBB13_49:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	movq	%r9, %rsi
-	xorl	%eax, %eax
-.LBB13_51:
-	movl	%esi, %edx
-	leal	(,%rdx,4), %ecx
-	subl	%eax, %edx
-	leaq	(,%rax,4), %r9
-	shlq	$2, %rsi
-	movq	%rsi, %r14
-	movl	$-1, %r10d
-	shlxl	%edx, %r10d, %edx
+.LBB13_64:
+	vmovups	(%rdx,%rcx,4), %zmm6
+	vpermps	%zmm6, %zmm0, %zmm7
+	vmovups	-192(%rdi,%r9), %zmm8
+	vmovups	-192(%rsi,%r9), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, -192(%r15,%r9)
+	vpermps	%zmm6, %zmm3, %zmm7
+	vmovups	-128(%rdi,%r9), %zmm8
+	vmovups	-128(%rsi,%r9), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, -128(%r15,%r9)
+	vpermps	%zmm6, %zmm4, %zmm7
+	vmovups	-64(%rdi,%r9), %zmm8
+	vmovups	-64(%rsi,%r9), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, -64(%r15,%r9)
+	vpermps	%zmm6, %zmm5, %zmm6
+	vmovups	(%rdi,%r9), %zmm7
+	vmovups	(%rsi,%r9), %zmm8
+	vcmpltps	%zmm1, %zmm6, %k1
+	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm10
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vfmadd213ps	%zmm9, %zmm10, %zmm6
+	vmovups	%zmm6, (%r15,%r9)
+	addq	$16, %rcx
+	addq	$256, %r9
+	cmpq	%r8, %rcx
+	jl	.LBB13_64
+.LBB13_61:
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	cmpq	%r13, %rcx
+	jl	.LBB13_67
+	jmp	.LBB13_16
+.LBB13_65:
+	testq	%r13, %r13
+	jle	.LBB13_16
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	xorl	%ecx, %ecx
+.LBB13_67:
+	movq	%rdx, %r8
+	subl	%ecx, %r8d
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
-	leal	(,%rax,4), %edx
-	subl	%edx, %ecx
-	shlq	$4, %rax
-	addq	%rax, 48(%rsp)
-	addq	%rax, %rbx
-	addq	%rax, %r8
-	vmovaps	.LCPI13_3(%rip), %ymm1
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI13_1(%rip), %zmm2
-	vbroadcastss	.LCPI13_2(%rip), %zmm3
-	xorl	%edx, %edx
-	jmp	.LBB13_52
+	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	vmovaps	.LCPI13_16(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	16(,%rcx,4), %rdx
+	shlq	$2, %rcx
+	cmpq	%rdx, %rax
+	jge	.LBB13_70
+	cmpq	%rcx, %rax
+	jle	.LBB13_71
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	jmp	.LBB13_71
+.LBB13_86:
+	cmpq	$16, %r13
+	jl	.LBB13_89
+	movl	$80, %r8d
+	xorl	%ecx, %ecx
+	vmovaps	.LCPI13_10(%rip), %zmm0
+	vbroadcastss	.LCPI13_1(%rip), %zmm1
+	vbroadcastss	.LCPI13_2(%rip), %zmm2
+	vmovaps	.LCPI13_11(%rip), %zmm3
+	vmovaps	.LCPI13_12(%rip), %zmm4
+	vmovaps	.LCPI13_13(%rip), %zmm5
+	vmovaps	.LCPI13_14(%rip), %zmm6
+	vmovaps	.LCPI13_15(%rip), %zmm7
 	.p2align	4
-.LBB13_53:
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%rdx,4), %zmm5
-	vmovups	(%rbx,%rdx,4), %zmm6
-	vcmpltps	%zmm2, %zmm4, %k1
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddps	%zmm3, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	movq	%r11, %r8
-	vmovups	%zmm4, (%r11,%rdx,4)
-.LBB13_54:
-	addq	$16, %rdx
-	addl	$-16, %ecx
-	addl	$4, %eax
-	cmpq	$64, %rdx
-	je	.LBB13_14
-.LBB13_52:
-	movq	%r8, %r11
-	movl	%eax, %esi
-	andl	$15, %esi
-	leal	1(%rax), %edi
-	vmovaps	%zmm0, 576(%rsp)
-	andl	$15, %edi
-	vmovss	576(%rsp,%rsi,4), %xmm4
-	leal	2(%rax), %esi
-	andl	$15, %esi
-	leal	3(%rax), %r8d
-	andl	$15, %r8d
-	vbroadcastss	576(%rsp,%r8,4), %xmm5
-	vbroadcastss	576(%rsp,%rsi,4), %xmm6
-	vmovss	576(%rsp,%rdi,4), %xmm7
-	vpermt2ps	%ymm7, %ymm1, %ymm4
-	vinsertf32x4	$2, %xmm6, %zmm4, %zmm4
-	vinsertf32x4	$3, %xmm5, %zmm4, %zmm4
-	leaq	(%r9,%rdx), %rsi
-	addq	$16, %rsi
-	cmpq	%rsi, %r14
-	jge	.LBB13_53
-	leaq	(%r9,%rdx), %rsi
-	cmpq	%r14, %rsi
-	movq	%r11, %r8
-	jge	.LBB13_54
-	shlxl	%ecx, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%rdx,4), %zmm5 {%k1} {z}
-	vmovups	(%rbx,%rdx,4), %zmm6 {%k1} {z}
-	vcmpltps	%zmm2, %zmm4, %k2
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
-	vaddps	%zmm3, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, (%r8,%rdx,4) {%k1}
-	jmp	.LBB13_54
-.LBB13_63:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	xorl	%edi, %edi
-.LBB13_65:
-	movq	64(%rsp), %rsi
-	movl	%esi, %eax
-	subl	%edi, %eax
-	leaq	(%rdi,%rdi), %rcx
+.LBB13_88:
+	vmovups	(%rdx,%rcx,4), %zmm8
+	vpermps	%zmm8, %zmm0, %zmm9
+	vmovups	-320(%rdi,%r8,4), %zmm10
+	vmovups	-320(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -320(%r15,%r8,4)
+	vpermps	%zmm8, %zmm3, %zmm9
+	vmovups	-256(%rdi,%r8,4), %zmm10
+	vmovups	-256(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -256(%r15,%r8,4)
+	vpermps	%zmm8, %zmm4, %zmm9
+	vmovups	-192(%rdi,%r8,4), %zmm10
+	vmovups	-192(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -192(%r15,%r8,4)
+	vpermps	%zmm8, %zmm5, %zmm9
+	vmovups	-128(%rdi,%r8,4), %zmm10
+	vmovups	-128(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -128(%r15,%r8,4)
+	vpermps	%zmm8, %zmm6, %zmm9
+	vmovups	-64(%rdi,%r8,4), %zmm10
+	vmovups	-64(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -64(%r15,%r8,4)
+	vpermps	%zmm8, %zmm7, %zmm8
+	vmovups	(%rdi,%r8,4), %zmm9
+	vmovups	(%rsi,%r8,4), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, (%r15,%r8,4)
+	addq	$16, %rcx
+	addq	$96, %r8
+	cmpq	%r10, %rcx
+	jl	.LBB13_88
+.LBB13_85:
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	cmpq	%r13, %rcx
+	jl	.LBB13_91
+	jmp	.LBB13_16
+.LBB13_89:
+	testq	%r13, %r13
+	jle	.LBB13_16
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	xorl	%ecx, %ecx
+.LBB13_91:
+	movq	%rdx, %r8
+	subl	%ecx, %r8d
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	vmovaps	.LCPI13_10(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	addq	%rcx, %rcx
+	leaq	(%rcx,%rcx,2), %rdx
+	leaq	(%rax,%rax,2), %rax
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%rcx, 56(%rsp)
-	movq	%rsi, %rdx
-	addq	%rsi, %rdx
-	leaq	(%rdx,%rdx,2), %r10
+	addq	$16, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB13_94
+	cmpq	%rdx, %rax
+	jle	.LBB13_95
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	jmp	.LBB13_95
+.LBB13_49:
+	vmovups	(%rdi,%rcx,4), %zmm2
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4)
+.LBB13_50:
+	vmovaps	.LCPI13_21(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	32(%rcx), %r9
+	cmpq	%r9, %rdx
+	jge	.LBB13_53
+	cmpq	%rax, %rdx
+	jle	.LBB13_54
+	movl	%edx, %r8d
+	subl	%eax, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rax,4) {%k1}
+	jmp	.LBB13_54
+.LBB13_53:
+	vmovups	64(%rdi,%rcx,4), %zmm2
+	vmovups	64(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 64(%r15,%rcx,4)
+.LBB13_54:
+	vmovaps	.LCPI13_22(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm0
+	leaq	48(%rcx), %rax
+	cmpq	%rax, %rdx
+	jge	.LBB13_221
+	cmpq	%r9, %rdx
+	jle	.LBB13_16
+	subl	%r9d, %edx
+	movl	$-1, %eax
+	shlxl	%edx, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm2 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k2
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k2}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, (%r15,%r9,4) {%k1}
+	jmp	.LBB13_16
+.LBB13_221:
+	vmovups	128(%rdi,%rcx,4), %zmm1
+	vmovups	128(%rsi,%rcx,4), %zmm2
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, 128(%r15,%rcx,4)
+	jmp	.LBB13_16
+.LBB13_127:
+	vmovups	(%rdi,%rcx,4), %zmm2
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4)
+.LBB13_128:
+	vmovaps	.LCPI13_3(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	32(%rcx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB13_131
+	cmpq	%rdx, %rax
+	jle	.LBB13_132
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	jmp	.LBB13_132
+.LBB13_131:
+	vmovups	64(%rdi,%rcx,4), %zmm2
+	vmovups	64(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 64(%r15,%rcx,4)
+.LBB13_132:
+	vmovaps	.LCPI13_4(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	48(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	.LBB13_135
+	cmpq	%r9, %rax
+	jle	.LBB13_136
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	jmp	.LBB13_136
+.LBB13_135:
+	vmovups	128(%rdi,%rcx,4), %zmm2
+	vmovups	128(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 128(%r15,%rcx,4)
+.LBB13_136:
+	vmovaps	.LCPI13_5(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	64(%rcx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB13_139
+	cmpq	%rdx, %rax
+	jle	.LBB13_140
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	jmp	.LBB13_140
+.LBB13_139:
+	vmovups	192(%rdi,%rcx,4), %zmm2
+	vmovups	192(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 192(%r15,%rcx,4)
+.LBB13_140:
+	vmovaps	.LCPI13_6(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	80(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	.LBB13_143
+	cmpq	%r9, %rax
+	jle	.LBB13_144
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	jmp	.LBB13_144
+.LBB13_143:
+	vmovups	256(%rdi,%rcx,4), %zmm2
+	vmovups	256(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 256(%r15,%rcx,4)
+.LBB13_144:
+	vmovaps	.LCPI13_7(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	96(%rcx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB13_147
+	cmpq	%rdx, %rax
+	jle	.LBB13_148
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	jmp	.LBB13_148
+.LBB13_147:
+	vmovups	320(%rdi,%rcx,4), %zmm2
+	vmovups	320(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 320(%r15,%rcx,4)
+.LBB13_148:
+	vmovaps	.LCPI13_8(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	112(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	.LBB13_151
+	cmpq	%r9, %rax
+	jle	.LBB13_152
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	jmp	.LBB13_152
+.LBB13_151:
+	vmovups	384(%rdi,%rcx,4), %zmm2
+	vmovups	384(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 384(%r15,%rcx,4)
+.LBB13_152:
+	vmovaps	.LCPI13_9(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm0
+	leaq	128(%rcx), %r8
+	cmpq	%r8, %rax
+	jl	.LBB13_34
+	vmovups	448(%rdi,%rcx,4), %zmm1
+	vmovups	448(%rsi,%rcx,4), %zmm2
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, 448(%r15,%rcx,4)
+	jmp	.LBB13_16
+.LBB13_32:
+	vmovups	(%rdi,%rcx,4), %zmm2
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4)
+.LBB13_33:
+	vmovaps	.LCPI13_26(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm0
+	leaq	32(%rcx), %r8
+	cmpq	%r8, %rax
+	jl	.LBB13_34
+	vmovups	64(%rdi,%rcx,4), %zmm1
+	vmovups	64(%rsi,%rcx,4), %zmm2
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, 64(%r15,%rcx,4)
+	jmp	.LBB13_16
+.LBB13_70:
+	vmovups	(%rdi,%rcx,4), %zmm2
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4)
+.LBB13_71:
+	vmovaps	.LCPI13_17(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	32(%rcx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB13_74
+	cmpq	%rdx, %rax
+	jle	.LBB13_75
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	jmp	.LBB13_75
+.LBB13_74:
+	vmovups	64(%rdi,%rcx,4), %zmm2
+	vmovups	64(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 64(%r15,%rcx,4)
+.LBB13_75:
+	vmovaps	.LCPI13_18(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	48(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	.LBB13_78
+	cmpq	%r9, %rax
+	jle	.LBB13_79
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	jmp	.LBB13_79
+.LBB13_78:
+	vmovups	128(%rdi,%rcx,4), %zmm2
+	vmovups	128(%rsi,%rcx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 128(%r15,%rcx,4)
+.LBB13_79:
+	vmovaps	.LCPI13_19(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm0
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rax
+	jge	.LBB13_80
+.LBB13_34:
+	cmpq	%rdx, %rax
+	jle	.LBB13_16
+	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm0 {%k1} {z}
-	leal	(%rsi,%rsi), %eax
-	leal	(%rax,%rax,2), %edx
-	leal	(%rdi,%rdi), %eax
-	leal	(%rax,%rax,2), %eax
-	subl	%eax, %edx
-	shlq	$3, %rdi
-	leaq	(%rdi,%rdi,2), %rax
-	addq	%rax, 48(%rsp)
-	addq	%rax, %rbx
-	addq	%rax, %r8
-	xorl	%eax, %eax
-	movl	$2863311531, %r11d
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	jmp	.LBB13_66
+	vmovups	(%rdi,%rdx,4), %zmm1 {%k1} {z}
+	vmovups	(%rsi,%rdx,4), %zmm2 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k2
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k2}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, (%r15,%rdx,4) {%k1}
+	jmp	.LBB13_16
+.LBB13_80:
+	vmovups	192(%rdi,%rcx,4), %zmm1
+	vmovups	192(%rsi,%rcx,4), %zmm2
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, 192(%r15,%rcx,4)
+	jmp	.LBB13_16
+.LBB13_94:
+	vmovups	(%rdi,%rdx,4), %zmm2
+	vmovups	(%rsi,%rdx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rdx,4)
+.LBB13_95:
+	vmovaps	.LCPI13_11(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	32(%rdx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB13_98
+	cmpq	%rcx, %rax
+	jle	.LBB13_99
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	jmp	.LBB13_99
+.LBB13_98:
+	vmovups	64(%rdi,%rdx,4), %zmm2
+	vmovups	64(%rsi,%rdx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 64(%r15,%rdx,4)
+.LBB13_99:
+	vmovaps	.LCPI13_12(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	48(%rdx), %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB13_102
+	cmpq	%r9, %rax
+	jle	.LBB13_103
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	jmp	.LBB13_103
+.LBB13_102:
+	vmovups	128(%rdi,%rdx,4), %zmm2
+	vmovups	128(%rsi,%rdx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 128(%r15,%rdx,4)
+.LBB13_103:
+	vmovaps	.LCPI13_13(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	64(%rdx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB13_106
+	cmpq	%rcx, %rax
+	jle	.LBB13_107
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	jmp	.LBB13_107
+.LBB13_106:
+	vmovups	192(%rdi,%rdx,4), %zmm2
+	vmovups	192(%rsi,%rdx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 192(%r15,%rdx,4)
+.LBB13_107:
+	vmovaps	.LCPI13_14(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm1
+	leaq	80(%rdx), %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB13_110
+	cmpq	%r9, %rax
+	jle	.LBB13_111
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	jmp	.LBB13_111
+.LBB13_110:
+	vmovups	256(%rdi,%rdx,4), %zmm2
+	vmovups	256(%rsi,%rdx,4), %zmm3
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vmovaps	%zmm1, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vmovups	%zmm1, 256(%r15,%rdx,4)
+.LBB13_111:
+	vmovaps	.LCPI13_15(%rip), %zmm1
+	vpermps	%zmm0, %zmm1, %zmm0
+	leaq	96(%rdx), %r8
+	cmpq	%r8, %rax
+	jge	.LBB13_222
+	cmpq	%rcx, %rax
+	jle	.LBB13_16
+	subl	%ecx, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%rdi,%rcx,4), %zmm1 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm2 {%k1} {z}
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k2
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k2}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, (%r15,%rcx,4) {%k1}
+	jmp	.LBB13_16
+.LBB13_222:
+	vmovups	320(%rdi,%rdx,4), %zmm1
+	vmovups	320(%rsi,%rdx,4), %zmm2
+	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
+	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, 320(%r15,%rdx,4)
+	jmp	.LBB13_16
+.LBB13_155:
+	movl	$16, %eax
+	xorl	%edx, %edx
+	divl	%ecx
+.LBB13_157:
+	vpbroadcastd	%ecx, %zmm0
+	cmpq	$15, %rcx
+	jg	.LBB13_158
+	vmovdqa64	.LCPI13_27(%rip), %zmm4
+	vpxor	%xmm1, %xmm1, %xmm1
+	vpternlogd	$255, %zmm3, %zmm3, %zmm3
+	movq	%rcx, %r8
 	.p2align	4
-.LBB13_67:
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm4
-	movq	%rcx, %rbx
-	vmovups	(%rcx,%rax,4), %zmm5
-	vcmpltps	%zmm1, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	movq	%r9, %r8
-	vmovups	%zmm3, (%r9,%rax,4)
-.LBB13_68:
-	addq	$16, %rax
-	addl	$-16, %edx
-	cmpq	$96, %rax
-	je	.LBB13_14
-.LBB13_66:
-	movq	%rbx, %rcx
-	movq	%r8, %r9
-	movl	%eax, %ebx
-	imulq	%r11, %rbx
-	shrq	$32, %rbx
-	andl	$60, %ebx
-	leal	2(%rax), %r14d
-	imulq	%r11, %r14
-	shrq	$32, %r14
-	andl	$60, %r14d
-	leal	4(%rax), %r15d
-	imulq	%r11, %r15
-	shrq	$32, %r15
-	andl	$60, %r15d
-	leal	6(%rax), %r12d
-	imulq	%r11, %r12
-	shrq	$32, %r12
-	andl	$60, %r12d
-	leal	8(%rax), %r8d
-	imulq	%r11, %r8
-	shrq	$32, %r8
-	andl	$60, %r8d
-	leal	10(%rax), %esi
-	imulq	%r11, %rsi
-	shrq	$32, %rsi
-	andl	$60, %esi
-	leal	12(%rax), %edi
-	imulq	%r11, %rdi
-	shrq	$32, %rdi
-	andl	$60, %edi
-	leal	14(%rax), %r13d
-	imulq	%r11, %r13
-	shrq	$32, %r13
-	andl	$60, %r13d
-	vmovaps	%zmm0, 448(%rsp)
-	vbroadcastss	448(%rsp,%rbx), %xmm3
-	vmovss	448(%rsp,%r14), %xmm4
-	vbroadcastss	448(%rsp,%r15), %xmm5
-	vmovss	448(%rsp,%r12), %xmm6
-	vshufps	$4, %xmm4, %xmm3, %xmm3
-	vshufps	$4, %xmm6, %xmm5, %xmm4
-	vbroadcastss	448(%rsp,%r8), %xmm5
-	vmovss	448(%rsp,%rsi), %xmm6
-	vinsertf128	$1, %xmm4, %ymm3, %ymm3
-	vshufps	$4, %xmm6, %xmm5, %xmm4
-	vbroadcastss	448(%rsp,%rdi), %xmm5
-	vmovss	448(%rsp,%r13), %xmm6
-	vshufps	$4, %xmm6, %xmm5, %xmm5
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	movq	56(%rsp), %rdi
-	leaq	(%rdi,%rax), %rsi
-	addq	$16, %rsi
-	cmpq	%rsi, %r10
-	jge	.LBB13_67
-	leaq	(%rdi,%rax), %rsi
-	cmpq	%r10, %rsi
-	movq	%r9, %r8
-	movq	%rcx, %rbx
-	jge	.LBB13_68
-	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	vmovups	(%rbx,%rax,4), %zmm5 {%k1} {z}
-	vcmpltps	%zmm1, %zmm3, %k2
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%r8,%rax,4) {%k1}
-	jmp	.LBB13_68
-.LBB13_7:
-	andq	$-4, %rdx
+.LBB13_172:
+	vpcmpgtd	%zmm4, %zmm0, %k1
+	vpmovm2d	%k1, %zmm2
+	vpaddd	%zmm2, %zmm1, %zmm1
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vpsubd	%zmm0, %zmm4, %zmm2
+	vmovdqa32	%zmm4, %zmm2 {%k1}
+	addq	%rcx, %r8
+	vmovdqa64	%zmm2, %zmm4
+	cmpq	$16, %r8
+	jl	.LBB13_172
+	jmp	.LBB13_173
+.LBB13_158:
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmovdqa64	.LCPI13_27(%rip), %zmm2
+.LBB13_173:
+	vpbroadcastd	%eax, %zmm4
+	vpbroadcastd	%edx, %zmm3
+	leaq	(%rcx,%rcx,2), %rdx
+	movq	%r13, %rax
+	andq	$-16, %rax
+	testq	%rdx, %rdx
+	jle	.LBB13_191
+	imulq	%r13, %rdx
+	cmpq	$1048576, %rdx
+	jl	.LBB13_191
+	cmpq	$16, %r13
+	jl	.LBB13_182
+	vpternlogd	$255, %zmm5, %zmm5, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm5
+	leaq	32(%r15), %rdx
+	movq	%rcx, %r10
+	shlq	$6, %r10
+	leaq	32(%rsi), %r11
+	leaq	32(%rdi), %rbx
+	xorl	%ebp, %ebp
+	vbroadcastss	.LCPI13_1(%rip), %zmm6
+	vbroadcastss	.LCPI13_2(%rip), %zmm7
+	jmp	.LBB13_177
+	.p2align	4
+.LBB13_180:
+	addq	$16, %rbp
+	addq	%r10, %rdx
+	addq	%r10, %r11
+	addq	%r10, %rbx
+	cmpq	%rax, %rbp
+	jge	.LBB13_181
+.LBB13_177:
+	vmovups	(%r9,%rbp,4), %ymm8
+	testq	%rcx, %rcx
+	jle	.LBB13_180
+	vinserti64x4	$1, 32(%r9,%rbp,4), %zmm8, %zmm8
+	xorl	%r14d, %r14d
+	movq	%rcx, %r15
+	vmovdqa64	%zmm2, %zmm10
+	vmovdqa64	%zmm1, %zmm9
+	.p2align	4
+.LBB13_179:
+	vpermd	%zmm8, %zmm9, %zmm11
+	vmovups	-32(%rbx,%r14), %ymm12
+	vmovups	(%rbx,%r14), %ymm13
+	vmovups	-32(%r11,%r14), %ymm14
+	vmovups	(%r11,%r14), %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
+	vcmpltps	%zmm6, %zmm11, %k1
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
+	vaddps	%zmm7, %zmm11, %zmm17
+	vmovaps	%zmm11, %zmm17 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm11
+	vsubps	%ymm13, %ymm15, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vfmadd213ps	%zmm16, %zmm17, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm12
+	vmovups	%ymm11, -32(%rdx,%r14)
+	vmovups	%ymm12, (%rdx,%r14)
+	vpaddd	%zmm3, %zmm10, %zmm11
+	vpcmpgtd	%zmm11, %zmm0, %k1
+	vpmovm2d	%k1, %zmm10
+	vpaddd	%zmm9, %zmm5, %zmm9
+	vpaddd	%zmm10, %zmm9, %zmm9
+	vpsubd	%zmm0, %zmm11, %zmm10
+	vmovdqa32	%zmm11, %zmm10 {%k1}
+	addq	$64, %r14
+	decq	%r15
+	jne	.LBB13_179
+	jmp	.LBB13_180
+.LBB13_191:
+	cmpq	$16, %r13
+	jl	.LBB13_182
+	vpternlogd	$255, %zmm5, %zmm5, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm5
+	movabsq	$9223372036854775792, %rdx
+	orq	$14, %rdx
+	andq	%rcx, %rdx
+	leaq	64(%r15), %r10
+	movq	%rcx, %r11
+	shlq	$6, %r11
+	leaq	64(%rsi), %rbx
+	leaq	64(%rdi), %r14
+	xorl	%ebp, %ebp
+	vbroadcastss	.LCPI13_1(%rip), %zmm6
+	vbroadcastss	.LCPI13_2(%rip), %zmm7
+	jmp	.LBB13_193
+.LBB13_195:
+	vmovdqa64	%zmm1, %zmm9
+	xorl	%r15d, %r15d
+.LBB13_200:
+	movq	%rbp, %r8
+	imulq	%rcx, %r8
+	addq	%r15, %r8
+	vmovups	(%rdi,%r8,4), %zmm10
+	vpermd	%zmm8, %zmm9, %zmm8
+	vmovups	(%rsi,%r8,4), %zmm9
+	vcmpltps	%zmm6, %zmm8, %k1
+	vblendmps	%zmm10, %zmm9, %zmm11 {%k1}
+	vaddps	%zmm7, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	movq	-88(%rsp), %r15
+	vmovups	%zmm8, (%r15,%r8,4)
+.LBB13_201:
+	addq	$16, %rbp
+	addq	%r11, %r10
+	addq	%r11, %rbx
+	addq	%r11, %r14
+	cmpq	%rax, %rbp
+	jge	.LBB13_181
+.LBB13_193:
+	testq	%rcx, %rcx
+	jle	.LBB13_201
+	vmovdqu64	(%r9,%rbp,4), %zmm8
+	cmpq	$1, %rcx
+	je	.LBB13_195
+	xorl	%r12d, %r12d
+	xorl	%r15d, %r15d
+	vmovdqa64	%zmm2, %zmm10
+	vmovdqa64	%zmm1, %zmm9
+	.p2align	4
+.LBB13_197:
+	vpermd	%zmm8, %zmm9, %zmm11
+	vmovups	-64(%r14,%r12), %zmm12
+	vmovups	-64(%rbx,%r12), %zmm13
+	vcmpltps	%zmm6, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm7, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -64(%r10,%r12)
+	vpaddd	%zmm3, %zmm10, %zmm10
+	vpcmpgtd	%zmm10, %zmm0, %k1
+	vpmovm2d	%k1, %zmm11
+	vpaddd	%zmm9, %zmm5, %zmm9
+	vpaddd	%zmm11, %zmm9, %zmm9
+	vpsubd	%zmm0, %zmm10, %zmm11
+	vmovdqa32	%zmm10, %zmm11 {%k1}
+	vpermd	%zmm8, %zmm9, %zmm10
+	vmovups	(%r14,%r12), %zmm12
+	vmovups	(%rbx,%r12), %zmm13
+	vcmpltps	%zmm6, %zmm10, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm7, %zmm10, %zmm15
+	vmovaps	%zmm10, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm10
+	vfmadd213ps	%zmm14, %zmm15, %zmm10
+	vmovups	%zmm10, (%r10,%r12)
+	vpaddd	%zmm3, %zmm11, %zmm11
+	vpcmpgtd	%zmm11, %zmm0, %k1
+	vpmovm2d	%k1, %zmm10
+	vpaddd	%zmm9, %zmm5, %zmm9
+	vpaddd	%zmm10, %zmm9, %zmm9
+	vpsubd	%zmm0, %zmm11, %zmm10
+	vmovdqa32	%zmm11, %zmm10 {%k1}
+	addq	$2, %r15
+	subq	$-128, %r12
+	cmpq	%r15, %rdx
+	jne	.LBB13_197
+	testb	$1, %cl
+	je	.LBB13_201
+	shlq	$4, %r15
+	jmp	.LBB13_200
+.LBB13_182:
+	testq	%r13, %r13
+	jle	.LBB13_16
+	movq	%r13, %rax
+	xorl	%ebp, %ebp
+	jmp	.LBB13_184
+.LBB13_181:
+	movq	%r13, %rax
+	cmpq	%r13, %rbp
+	movq	-88(%rsp), %r15
+	jge	.LBB13_16
+.LBB13_184:
+	cmpq	$0, -96(%rsp)
+	jle	.LBB13_16
+	movl	%eax, %r8d
+	movl	%eax, %edx
+	subl	%ebp, %edx
+	movq	-96(%rsp), %rcx
+	imulq	%rcx, %rax
+	movq	%rax, %r10
+	movl	$-1, %eax
+	shlxl	%edx, %eax, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%r9,%rbp,4), %zmm5 {%k1} {z}
+	movq	%rbp, %rdx
+	imulq	%rcx, %rdx
+	vpternlogd	$255, %zmm6, %zmm6, %zmm6
+	vpsubd	%zmm6, %zmm4, %zmm4
+	subl	%ebp, %r8d
+	imull	%r8d, %ecx
+	vbroadcastss	.LCPI13_1(%rip), %zmm6
+	vbroadcastss	.LCPI13_2(%rip), %zmm7
+	jmp	.LBB13_186
+	.p2align	4
+.LBB13_189:
+	vmovups	(%rdi,%r9,4), %zmm9
+	vmovups	(%rsi,%r9,4), %zmm10
+	vcmpltps	%zmm6, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm7, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, (%r15,%r9,4)
+	movq	-96(%rsp), %r11
+.LBB13_190:
+	vpaddd	%zmm3, %zmm2, %zmm8
+	vpcmpgtd	%zmm8, %zmm0, %k1
+	vpmovm2d	%k1, %zmm2
+	vpaddd	%zmm1, %zmm4, %zmm1
+	vpaddd	%zmm2, %zmm1, %zmm1
+	vpsubd	%zmm0, %zmm8, %zmm2
+	vmovdqa32	%zmm8, %zmm2 {%k1}
+	addl	$-16, %ecx
+	decq	%r11
+	movq	%r11, -96(%rsp)
+	je	.LBB13_16
+.LBB13_186:
+	movq	%rdx, %r9
+	vpermd	%zmm5, %zmm1, %zmm8
+	addq	$16, %rdx
+	cmpq	%rdx, %r10
+	jge	.LBB13_189
+	cmpq	%r10, %r9
+	movq	-96(%rsp), %r11
+	jge	.LBB13_190
+	shlxl	%ecx, %eax, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm10 {%k1} {z}
+	vcmpltps	%zmm6, %zmm8, %k2
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddps	%zmm7, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, (%r15,%r9,4) {%k1}
+	jmp	.LBB13_190
+.LBB13_17:
+	andq	$-4, %r8
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI13_1(%rip), %zmm0
 	vbroadcastss	.LCPI13_2(%rip), %zmm1
 	.p2align	4
-.LBB13_8:
+.LBB13_18:
 	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	(%rbx,%rax,4), %zmm3
-	vmovups	(%r12,%rax,4), %zmm4
+	vmovups	(%rsi,%rax,4), %zmm3
+	vmovups	(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddps	%zmm1, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r8,%rax,4)
+	vmovups	%zmm2, (%r15,%rax,4)
 	vmovups	64(%rdi,%rax,4), %zmm2
-	vmovups	64(%rbx,%rax,4), %zmm3
-	vmovups	64(%r12,%rax,4), %zmm4
+	vmovups	64(%rsi,%rax,4), %zmm3
+	vmovups	64(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddps	%zmm1, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 64(%r8,%rax,4)
+	vmovups	%zmm2, 64(%r15,%rax,4)
 	vmovups	128(%rdi,%rax,4), %zmm2
-	vmovups	128(%rbx,%rax,4), %zmm3
-	vmovups	128(%r12,%rax,4), %zmm4
+	vmovups	128(%rsi,%rax,4), %zmm3
+	vmovups	128(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddps	%zmm1, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 128(%r8,%rax,4)
+	vmovups	%zmm2, 128(%r15,%rax,4)
 	vmovups	192(%rdi,%rax,4), %zmm2
-	vmovups	192(%rbx,%rax,4), %zmm3
-	vmovups	192(%r12,%rax,4), %zmm4
+	vmovups	192(%rsi,%rax,4), %zmm3
+	vmovups	192(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddps	%zmm1, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 192(%r8,%rax,4)
+	vmovups	%zmm2, 192(%r15,%rax,4)
 	addq	$64, %rax
-	addq	$-4, %rdx
-	jne	.LBB13_8
+	addq	$-4, %r8
+	jne	.LBB13_18
 .LBB13_9:
 	testq	%rcx, %rcx
 	je	.LBB13_12
@@ -4183,271 +7161,55 @@ vk_lerp_values_f32_x86_64_v4:
 	.p2align	4
 .LBB13_11:
 	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	(%rbx,%rax,4), %zmm3
-	vmovups	(%r12,%rax,4), %zmm4
+	vmovups	(%rsi,%rax,4), %zmm3
+	vmovups	(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddps	%zmm1, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r8,%rax,4)
+	vmovups	%zmm2, (%r15,%rax,4)
 	addq	$16, %rax
 	decq	%rcx
 	jne	.LBB13_11
 .LBB13_12:
-	movq	%r9, %rcx
-	cmpq	%r9, %rax
-	jge	.LBB13_14
-.LBB13_13:
+	movq	%rdx, %r8
+	movq	%r13, %rcx
+	cmpq	%r13, %rax
+	jge	.LBB13_16
+.LBB13_15:
 	movq	%rcx, %rdx
 	subl	%eax, %edx
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rbx,%rax,4), %zmm1 {%k1} {z}
-	vmovups	(%r12,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm2 {%k1} {z}
 	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm2, %k2
 	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
 	vaddps	.LCPI13_2(%rip){1to16}, %zmm2, %zmm4
 	vmovaps	%zmm2, %zmm4 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB13_14:
-	leaq	-40(%rbp), %rsp
+	vmovups	%zmm0, (%r15,%rax,4) {%k1}
+.LBB13_16:
 	popq	%rbx
+	.cfi_def_cfa_offset 48
 	popq	%r12
+	.cfi_def_cfa_offset 40
 	popq	%r13
+	.cfi_def_cfa_offset 32
 	popq	%r14
+	.cfi_def_cfa_offset 24
 	popq	%r15
+	.cfi_def_cfa_offset 16
 	popq	%rbp
-	.cfi_def_cfa %rsp, 8
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB13_86:
-	.cfi_def_cfa %rbp, 16
-	movl	$16, %eax
-	xorl	%edx, %edx
-	divl	%esi
-.LBB13_88:
-	vpbroadcastd	%esi, %zmm0
-	cmpq	$15, %rsi
-	jg	.LBB13_89
-	vmovdqa64	.LCPI13_4(%rip), %zmm4
-	vpxor	%xmm1, %xmm1, %xmm1
-	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	movq	%rsi, %rcx
-	.p2align	4
-.LBB13_99:
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm2
-	vpaddd	%zmm2, %zmm1, %zmm1
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vpsubd	%zmm0, %zmm4, %zmm2
-	vmovdqa32	%zmm4, %zmm2 {%k1}
-	addq	%rsi, %rcx
-	vmovdqa64	%zmm2, %zmm4
-	cmpq	$16, %rcx
-	jl	.LBB13_99
-	jmp	.LBB13_100
-.LBB13_89:
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa64	.LCPI13_4(%rip), %zmm2
-.LBB13_100:
-	cmpq	$16, %r9
-	movq	72(%rsp), %r8
-	jl	.LBB13_105
-	movq	%r9, %r11
-	andq	$-16, %r11
-	movq	%rax, 96(%rsp)
-	leal	1(%rax), %ecx
-	movq	%rdx, 104(%rsp)
-	vpbroadcastd	%edx, %zmm3
-	vpbroadcastd	%ecx, %zmm4
-	movq	%rbx, %rdx
-	movabsq	$9223372036854775792, %rbx
-	orq	$14, %rbx
-	andq	%rsi, %rbx
-	leaq	64(%r8), %r14
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	leaq	64(%rdx), %r12
-	leaq	64(%rdi), %r13
-	xorl	%r9d, %r9d
-	vbroadcastss	.LCPI13_1(%rip), %zmm5
-	vbroadcastss	.LCPI13_2(%rip), %zmm6
-	movq	80(%rsp), %rax
-	movq	48(%rsp), %rcx
-	jmp	.LBB13_102
-	.p2align	4
-.LBB13_104:
-	vmovdqa64	%zmm1, %zmm8
-	xorl	%r10d, %r10d
-.LBB13_111:
-	movq	%r9, %rdx
-	imulq	%rsi, %rdx
-	addq	%r10, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm9
-	vpermd	%zmm7, %zmm8, %zmm7
-	movq	56(%rsp), %rsi
-	vmovups	(%rsi,%rdx,4), %zmm8
-	movq	88(%rsp), %rsi
-	vcmpltps	%zmm5, %zmm7, %k1
-	vblendmps	%zmm9, %zmm8, %zmm10 {%k1}
-	vaddps	%zmm6, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, (%r8,%rdx,4)
-.LBB13_112:
-	addq	$16, %r9
-	addq	%r15, %r14
-	addq	%r15, %r12
-	addq	%r15, %r13
-	cmpq	%r11, %r9
-	jge	.LBB13_113
-.LBB13_102:
-	testq	%rsi, %rsi
-	jle	.LBB13_112
-	vmovdqu64	(%rax,%r9,4), %zmm7
-	cmpq	$1, %rsi
-	je	.LBB13_104
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	vmovdqa64	%zmm2, %zmm9
-	vmovdqa64	%zmm1, %zmm8
-	.p2align	4
-.LBB13_108:
-	vpermd	%zmm7, %zmm8, %zmm10
-	vmovups	-64(%r13,%rdx), %zmm11
-	vmovups	-64(%r12,%rdx), %zmm12
-	vcmpltps	%zmm5, %zmm10, %k1
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddps	%zmm6, %zmm10, %zmm14
-	vmovaps	%zmm10, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm10
-	vfmadd213ps	%zmm13, %zmm14, %zmm10
-	vmovups	%zmm10, -64(%r14,%rdx)
-	vpaddd	%zmm3, %zmm9, %zmm9
-	vpcmpgtd	%zmm9, %zmm0, %k1
-	vpmovm2d	%k1, %zmm10
-	vpaddd	%zmm8, %zmm4, %zmm8
-	vpaddd	%zmm10, %zmm8, %zmm8
-	vpsubd	%zmm0, %zmm9, %zmm10
-	vmovdqa32	%zmm9, %zmm10 {%k1}
-	vpermd	%zmm7, %zmm8, %zmm9
-	vmovups	(%r13,%rdx), %zmm11
-	vmovups	(%r12,%rdx), %zmm12
-	vcmpltps	%zmm5, %zmm9, %k1
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddps	%zmm6, %zmm9, %zmm14
-	vmovaps	%zmm9, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm9
-	vfmadd213ps	%zmm13, %zmm14, %zmm9
-	vmovups	%zmm9, (%r14,%rdx)
-	vpaddd	%zmm3, %zmm10, %zmm10
-	vpcmpgtd	%zmm10, %zmm0, %k1
-	vpmovm2d	%k1, %zmm9
-	vpaddd	%zmm8, %zmm4, %zmm8
-	vpaddd	%zmm9, %zmm8, %zmm8
-	vpsubd	%zmm0, %zmm10, %zmm9
-	vmovdqa32	%zmm10, %zmm9 {%k1}
-	addq	$2, %r10
-	subq	$-128, %rdx
-	cmpq	%r10, %rbx
-	jne	.LBB13_108
-	testb	$1, %sil
-	je	.LBB13_112
-	shlq	$4, %r10
-	jmp	.LBB13_111
-.LBB13_105:
-	testq	%r9, %r9
-	jle	.LBB13_14
-	xorl	%r9d, %r9d
-	jmp	.LBB13_114
-.LBB13_113:
-	cmpq	64(%rsp), %r9
-	movq	56(%rsp), %rbx
-	movq	104(%rsp), %rdx
-	movq	96(%rsp), %rax
-	jge	.LBB13_14
-.LBB13_114:
-	testq	%rsi, %rsi
-	jle	.LBB13_14
-	movq	64(%rsp), %rdi
-	movl	%edi, %ecx
-	movl	%edi, %esi
-	subl	%r9d, %esi
-	imulq	88(%rsp), %rdi
-	movl	$-1, %r11d
-	shlxl	%esi, %r11d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	88(%rsp), %rsi
-	movq	80(%rsp), %r10
-	vmovups	(%r10,%r9,4), %zmm3 {%k1} {z}
-	movq	%r9, %r10
-	imulq	%rsi, %r10
-	incl	%eax
-	vpbroadcastd	%edx, %zmm4
-	vpbroadcastd	%eax, %zmm5
-	subl	%r9d, %ecx
-	movl	%esi, %eax
-	imull	%ecx, %eax
-	vbroadcastss	.LCPI13_1(%rip), %zmm6
-	vbroadcastss	.LCPI13_2(%rip), %zmm7
-	jmp	.LBB13_116
-	.p2align	4
-.LBB13_117:
-	movq	48(%rsp), %rcx
-	vmovups	(%rcx,%rdx,4), %zmm9
-	vmovups	(%rbx,%rdx,4), %zmm10
-	vcmpltps	%zmm6, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm7, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovups	%zmm8, (%r8,%rdx,4)
-.LBB13_118:
-	vpaddd	%zmm4, %zmm2, %zmm8
-	vpcmpgtd	%zmm8, %zmm0, %k1
-	vpmovm2d	%k1, %zmm2
-	vpaddd	%zmm1, %zmm5, %zmm1
-	vpaddd	%zmm2, %zmm1, %zmm1
-	vpsubd	%zmm0, %zmm8, %zmm2
-	vmovdqa32	%zmm8, %zmm2 {%k1}
-	addl	$-16, %eax
-	decq	%rsi
-	je	.LBB13_14
-.LBB13_116:
-	movq	%r10, %rdx
-	vpermd	%zmm3, %zmm1, %zmm8
-	addq	$16, %r10
-	cmpq	%r10, %rdi
-	jge	.LBB13_117
-	cmpq	%rdi, %rdx
-	jge	.LBB13_118
-	movq	%rsi, %rcx
-	shlxl	%eax, %r11d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	%rcx, %rsi
-	movq	48(%rsp), %rcx
-	vmovups	(%rcx,%rdx,4), %zmm9 {%k1} {z}
-	vmovups	(%rbx,%rdx,4), %zmm10 {%k1} {z}
-	vcmpltps	%zmm6, %zmm8, %k2
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddps	%zmm7, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovups	%zmm8, (%r8,%rdx,4) {%k1}
-	jmp	.LBB13_118
 .Lfunc_end13:
 	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end13-vk_lerp_values_f32_x86_64_v4
 	.cfi_endproc
@@ -4455,67 +7217,189 @@ vk_lerp_values_f32_x86_64_v4:
 	.p2align	2, 0x0
 .LJTI13_0:
 	.long	.LBB13_2-.LJTI13_0
-	.long	.LBB13_15-.LJTI13_0
-	.long	.LBB13_29-.LJTI13_0
-	.long	.LBB13_43-.LJTI13_0
-	.long	.LBB13_90-.LJTI13_0
+	.long	.LBB13_19-.LJTI13_0
+	.long	.LBB13_36-.LJTI13_0
 	.long	.LBB13_57-.LJTI13_0
-	.long	.LBB13_90-.LJTI13_0
-	.long	.LBB13_71-.LJTI13_0
+	.long	.LBB13_159-.LJTI13_0
+	.long	.LBB13_81-.LJTI13_0
+	.long	.LBB13_159-.LJTI13_0
+	.long	.LBB13_118-.LJTI13_0
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI14_0:
 	.quad	0x3fe0000000000000
 .LCPI14_1:
 	.quad	0xbff0000000000000
-	.section	.rodata,"a",@progbits
-	.p2align	6, 0x0
 .LCPI14_2:
-	.quad	0
-	.quad	0
-	.quad	0
 	.quad	1
-	.quad	1
-	.quad	1
-	.quad	2
-	.quad	2
 .LCPI14_3:
 	.quad	2
-	.quad	3
-	.quad	3
-	.quad	3
-	.quad	4
-	.quad	4
-	.quad	4
-	.quad	5
 .LCPI14_4:
-	.quad	5
-	.quad	5
-	.quad	6
-	.quad	6
-	.quad	6
-	.quad	7
-	.quad	7
-	.quad	7
+	.quad	3
 .LCPI14_5:
-	.quad	0
-	.quad	0
-	.quad	1
-	.quad	1
-	.quad	2
-	.quad	2
-	.quad	3
-	.quad	3
+	.quad	4
 .LCPI14_6:
-	.quad	4
-	.quad	4
 	.quad	5
-	.quad	5
-	.quad	6
-	.quad	6
-	.quad	7
-	.quad	7
 .LCPI14_7:
+	.quad	6
+.LCPI14_8:
+	.quad	7
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI14_9:
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	1
+	.quad	1
+.LCPI14_10:
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	2
+.LCPI14_11:
+	.quad	2
+	.quad	2
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+.LCPI14_12:
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	5
+	.quad	5
+.LCPI14_13:
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	6
+.LCPI14_14:
+	.quad	6
+	.quad	6
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+.LCPI14_15:
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	1
+.LCPI14_16:
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+.LCPI14_17:
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
+.LCPI14_18:
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+.LCPI14_19:
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	2
+	.quad	2
+.LCPI14_20:
+	.quad	2
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	5
+.LCPI14_21:
+	.quad	5
+	.quad	5
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	7
+	.quad	7
+	.quad	7
+.LCPI14_22:
+	.quad	2
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	8
+	.quad	8
+	.quad	8
+	.quad	9
+.LCPI14_23:
+	.quad	1
+	.quad	1
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	3
+	.quad	3
+	.quad	3
+.LCPI14_24:
+	.quad	0
+	.quad	0
+	.quad	1
+	.quad	1
+	.quad	2
+	.quad	2
+	.quad	3
+	.quad	3
+.LCPI14_25:
+	.quad	4
+	.quad	4
+	.quad	5
+	.quad	5
+	.quad	6
+	.quad	6
+	.quad	7
+	.quad	7
+.LCPI14_26:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -4533,170 +7417,1095 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_startproc
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	movq	%rsp, %rbp
-	.cfi_def_cfa_register %rbp
 	pushq	%r15
+	.cfi_def_cfa_offset 24
 	pushq	%r14
+	.cfi_def_cfa_offset 32
 	pushq	%r13
+	.cfi_def_cfa_offset 40
 	pushq	%r12
+	.cfi_def_cfa_offset 48
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$640, %rsp
+	.cfi_def_cfa_offset 56
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
-	movq	%r9, %r12
-	movq	%rdx, %r13
-	movq	%rcx, %rdx
+	.cfi_offset %rbp, -16
+	movq	%r9, %r13
+	movq	%r8, %r15
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, 64(%rsp)
-	movq	%r13, 72(%rsp)
-	ja	.LBB14_89
-	leaq	.LJTI14_0(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	ja	.LBB14_159
+	leaq	.LJTI14_0(%rip), %r8
+	movslq	(%r8,%rax,4), %rax
+	addq	%r8, %rax
 	jmpq	*%rax
 .LBB14_2:
-	cmpq	$8, %r12
-	jl	.LBB14_5
-	movabsq	$9223372036854775800, %rax
-	andq	%r12, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %ecx
-	andl	$3, %ecx
-	cmpq	$24, %rax
-	jae	.LBB14_7
+	movq	%r13, %r9
+	andq	$-8, %r9
+	leaq	(,%r13,4), %rax
+	cmpq	$524288, %rax
+	jl	.LBB14_6
+	cmpq	$8, %r13
+	jl	.LBB14_13
 	xorl	%eax, %eax
-	jmp	.LBB14_9
-.LBB14_29:
-	cmpq	$8, %r12
-	jl	.LBB14_33
-	movq	%r12, %rax
-	andq	$-8, %rax
-	movl	$16, %ecx
-	xorl	%r10d, %r10d
-	vmovapd	.LCPI14_2(%rip), %zmm0
+	vbroadcastsd	.LCPI14_0(%rip), %zmm0
+	vbroadcastsd	.LCPI14_1(%rip), %zmm1
+	.p2align	4
+.LBB14_5:
+	vmovupd	32(%rdi,%rax,8), %ymm2
+	vmovups	(%rdi,%rax,8), %ymm3
+	vmovupd	32(%rsi,%rax,8), %ymm4
+	vmovups	(%rsi,%rax,8), %ymm5
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
+	vmovups	(%rdx,%rax,8), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm7, %zmm7
+	vcmpltpd	%zmm0, %zmm7, %k1
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%ymm3, %ymm5, %ymm3
+	vsubpd	%ymm2, %ymm4, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
+	vfmadd213pd	%zmm6, %zmm8, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovupd	%ymm2, (%r15,%rax,8)
+	vmovupd	%ymm3, 32(%r15,%rax,8)
+	addq	$8, %rax
+	cmpq	%r9, %rax
+	jl	.LBB14_5
+	jmp	.LBB14_12
+.LBB14_36:
+	movq	%r13, %rcx
+	andq	$-8, %rcx
+	leaq	(,%r13,8), %rax
+	addq	%r13, %rax
+	cmpq	$524288, %rax
+	jl	.LBB14_41
+	cmpq	$8, %r13
+	jl	.LBB14_44
+	movl	$20, %r8d
+	xorl	%eax, %eax
+	vmovapd	.LCPI14_19(%rip), %zmm0
 	vbroadcastsd	.LCPI14_0(%rip), %zmm1
 	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	vmovapd	.LCPI14_3(%rip), %zmm3
-	vmovapd	.LCPI14_4(%rip), %zmm4
+	vmovapd	.LCPI14_22(%rip), %zmm3
+	vmovapd	.LCPI14_23(%rip), %zmm4
 	.p2align	4
-.LBB14_31:
-	vmovupd	(%r13,%r10,8), %zmm5
-	vpermpd	%zmm5, %zmm0, %zmm6
-	vmovupd	-128(%rdi,%rcx,8), %zmm7
-	vmovupd	-128(%rsi,%rcx,8), %zmm8
+.LBB14_39:
+	vmovupd	32(%rdx,%rax,8), %ymm5
+	vmovups	(%rdx,%rax,8), %ymm6
+	vpermpd	%zmm6, %zmm0, %zmm7
+	vmovupd	-128(%rdi,%r8,8), %ymm8
+	vmovups	-160(%rdi,%r8,8), %ymm9
+	vmovupd	-128(%rsi,%r8,8), %ymm10
+	vmovups	-160(%rsi,%r8,8), %ymm11
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm13
+	vmovapd	%zmm7, %zmm13 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm7
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213pd	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovupd	%ymm7, -160(%r15,%r8,8)
+	vmovups	%ymm8, -128(%r15,%r8,8)
+	vpermt2pd	%zmm5, %zmm3, %zmm6
+	vmovupd	-64(%rdi,%r8,8), %ymm7
+	vmovups	-96(%rdi,%r8,8), %ymm8
+	vmovupd	-64(%rsi,%r8,8), %ymm9
+	vmovups	-96(%rsi,%r8,8), %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
-	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, -128(%r8,%rcx,8)
-	vpermpd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%rdi,%rcx,8), %zmm7
-	vmovupd	-64(%rsi,%rcx,8), %zmm8
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, -64(%r8,%rcx,8)
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm12
+	vmovapd	%zmm6, %zmm12 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm6
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovupd	%ymm6, -96(%r15,%r8,8)
+	vmovups	%ymm7, -64(%r15,%r8,8)
 	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%rdi,%rcx,8), %zmm6
-	vmovupd	(%rsi,%rcx,8), %zmm7
+	vmovupd	(%rdi,%r8,8), %ymm6
+	vmovups	-32(%rdi,%r8,8), %ymm7
+	vmovupd	(%rsi,%r8,8), %ymm8
+	vmovups	-32(%rsi,%r8,8), %ymm9
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
+	vcmpltpd	%zmm1, %zmm5, %k1
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm5, %zmm11
+	vmovapd	%zmm5, %zmm11 {%k1}
+	vsubpd	%ymm7, %ymm9, %ymm5
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213pd	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovupd	%ymm5, -32(%r15,%r8,8)
+	vmovupd	%ymm6, (%r15,%r8,8)
+	addq	$8, %rax
+	addq	$24, %r8
+	cmpq	%rcx, %rax
+	jl	.LBB14_39
+	jmp	.LBB14_40
+.LBB14_118:
+	movq	%r13, %r10
+	andq	$-8, %r10
+	leaq	(,%r13,8), %rax
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	$524287, %rcx
+	jle	.LBB14_119
+	cmpq	$8, %r13
+	jl	.LBB14_122
+	movl	$480, %r8d
+	xorl	%ecx, %ecx
+	vbroadcastsd	.LCPI14_0(%rip), %zmm0
+	vbroadcastsd	.LCPI14_1(%rip), %zmm1
+	vbroadcastsd	.LCPI14_2(%rip), %zmm2
+	vbroadcastsd	.LCPI14_3(%rip), %zmm3
+	vbroadcastsd	.LCPI14_4(%rip), %zmm4
+	.p2align	4
+.LBB14_116:
+	vmovups	(%rdx,%rcx,8), %ymm9
+	vmovupd	-448(%rdi,%r8), %ymm5
+	vbroadcastsd	%xmm9, %zmm6
+	vmovups	-480(%rdi,%r8), %ymm7
+	vmovupd	-448(%rsi,%r8), %ymm8
+	vmovups	-480(%rsi,%r8), %ymm10
+	vinsertf64x4	$1, %ymm8, %zmm10, %zmm11
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vinsertf64x4	$1, %ymm5, %zmm7, %zmm11 {%k1}
+	vaddpd	%zmm1, %zmm6, %zmm12
+	vsubpd	%ymm7, %ymm10, %ymm7
+	vsubpd	%ymm5, %ymm8, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm7, %zmm10
+	vmovapd	%zmm6, %zmm12 {%k1}
+	vfmadd213pd	%zmm11, %zmm12, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm11
+	vbroadcastsd	32(%rdx,%rcx,8), %zmm8
+	vbroadcastsd	40(%rdx,%rcx,8), %zmm7
+	vbroadcastsd	48(%rdx,%rcx,8), %zmm6
+	vbroadcastsd	56(%rdx,%rcx,8), %zmm5
+	vmovupd	%ymm10, -480(%r15,%r8)
+	vmovups	%ymm11, -448(%r15,%r8)
+	vpermpd	%zmm9, %zmm2, %zmm10
+	vmovupd	-384(%rdi,%r8), %ymm11
+	vmovups	-416(%rdi,%r8), %ymm12
+	vmovupd	-384(%rsi,%r8), %ymm13
+	vmovups	-416(%rsi,%r8), %ymm14
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm16
+	vmovapd	%zmm10, %zmm16 {%k1}
+	vsubpd	%ymm12, %ymm14, %ymm10
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vfmadd213pd	%zmm15, %zmm16, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm11
+	vmovupd	%ymm10, -416(%r15,%r8)
+	vmovups	%ymm11, -384(%r15,%r8)
+	vpermpd	%zmm9, %zmm3, %zmm10
+	vmovupd	-320(%rdi,%r8), %ymm11
+	vmovups	-352(%rdi,%r8), %ymm12
+	vmovupd	-320(%rsi,%r8), %ymm13
+	vmovups	-352(%rsi,%r8), %ymm14
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vaddpd	%zmm1, %zmm10, %zmm16
+	vmovapd	%zmm10, %zmm16 {%k1}
+	vsubpd	%ymm12, %ymm14, %ymm10
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vfmadd213pd	%zmm15, %zmm16, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm11
+	vmovupd	%ymm10, -352(%r15,%r8)
+	vmovups	%ymm11, -320(%r15,%r8)
+	vpermpd	%zmm9, %zmm4, %zmm9
+	vmovupd	-256(%rdi,%r8), %ymm10
+	vmovups	-288(%rdi,%r8), %ymm11
+	vmovupd	-256(%rsi,%r8), %ymm12
+	vmovups	-288(%rsi,%r8), %ymm13
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
+	vcmpltpd	%zmm0, %zmm9, %k1
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm15
+	vmovapd	%zmm9, %zmm15 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm9
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213pd	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovupd	%ymm9, -288(%r15,%r8)
+	vmovups	%ymm10, -256(%r15,%r8)
+	vmovupd	-192(%rdi,%r8), %ymm9
+	vmovups	-224(%rdi,%r8), %ymm10
+	vmovupd	-192(%rsi,%r8), %ymm11
+	vmovups	-224(%rsi,%r8), %ymm12
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
+	vcmpltpd	%zmm0, %zmm8, %k1
+	vaddpd	%zmm1, %zmm8, %zmm14
+	vmovapd	%zmm8, %zmm14 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm8
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
+	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
+	vfmadd213pd	%zmm13, %zmm14, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovupd	%ymm8, -224(%r15,%r8)
+	vmovups	%ymm9, -192(%r15,%r8)
+	vmovupd	-128(%rdi,%r8), %ymm8
+	vmovups	-160(%rdi,%r8), %ymm9
+	vmovupd	-128(%rsi,%r8), %ymm10
+	vmovups	-160(%rsi,%r8), %ymm11
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
+	vcmpltpd	%zmm0, %zmm7, %k1
+	vaddpd	%zmm1, %zmm7, %zmm13
+	vmovapd	%zmm7, %zmm13 {%k1}
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm7
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213pd	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovupd	%ymm7, -160(%r15,%r8)
+	vmovups	%ymm8, -128(%r15,%r8)
+	vmovupd	-64(%rdi,%r8), %ymm7
+	vmovups	-96(%rdi,%r8), %ymm8
+	vmovupd	-64(%rsi,%r8), %ymm9
+	vmovups	-96(%rsi,%r8), %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
+	vaddpd	%zmm1, %zmm6, %zmm12
+	vmovapd	%zmm6, %zmm12 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm6
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovupd	%ymm6, -96(%r15,%r8)
+	vmovups	%ymm7, -64(%r15,%r8)
+	vmovupd	(%rdi,%r8), %ymm6
+	vmovups	-32(%rdi,%r8), %ymm7
+	vmovupd	(%rsi,%r8), %ymm8
+	vmovups	-32(%rsi,%r8), %ymm9
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
+	vcmpltpd	%zmm0, %zmm5, %k1
+	vaddpd	%zmm1, %zmm5, %zmm11
+	vmovapd	%zmm5, %zmm11 {%k1}
+	vsubpd	%ymm7, %ymm9, %ymm5
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213pd	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovupd	%ymm5, -32(%r15,%r8)
+	vmovupd	%ymm6, (%r15,%r8)
+	addq	$8, %rcx
+	addq	$512, %r8
+	cmpq	%r10, %rcx
+	jl	.LBB14_116
+	jmp	.LBB14_117
+.LBB14_159:
+	cmpq	$4096, %rcx
+	movq	%r15, -88(%rsp)
+	movq	%rcx, -96(%rsp)
+	jge	.LBB14_160
+	movq	%rdx, %r9
+	movq	%rcx, %rax
+	shrq	$32, %rax
+	je	.LBB14_155
+	movl	$8, %eax
+	xorl	%edx, %edx
+	idivq	%rcx
+	jmp	.LBB14_157
+.LBB14_19:
+	movq	%r13, %r8
+	andq	$-8, %r8
+	leaq	(,%r13,2), %rax
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	$524288, %rcx
+	jl	.LBB14_24
+	cmpq	$8, %r13
+	jl	.LBB14_27
+	movl	$12, %r9d
+	xorl	%ecx, %ecx
+	vmovapd	.LCPI14_24(%rip), %zmm0
+	vbroadcastsd	.LCPI14_0(%rip), %zmm1
+	vbroadcastsd	.LCPI14_1(%rip), %zmm2
+	.p2align	4
+.LBB14_22:
+	vmovupd	32(%rdx,%rcx,8), %ymm3
+	vmovups	(%rdx,%rcx,8), %ymm4
+	vpermpd	%zmm4, %zmm0, %zmm4
+	vmovupd	-64(%rdi,%r9,8), %ymm5
+	vmovups	-96(%rdi,%r9,8), %ymm6
+	vmovupd	-64(%rsi,%r9,8), %ymm7
+	vmovups	-96(%rsi,%r9,8), %ymm8
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
+	vaddpd	%zmm2, %zmm4, %zmm10
+	vmovapd	%zmm4, %zmm10 {%k1}
+	vsubpd	%ymm6, %ymm8, %ymm4
+	vsubpd	%ymm5, %ymm7, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vfmadd213pd	%zmm9, %zmm10, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, -96(%r15,%r9,8)
+	vmovups	%ymm5, -64(%r15,%r9,8)
+	vpermpd	%zmm3, %zmm0, %zmm3
+	vmovupd	(%rdi,%r9,8), %ymm4
+	vmovups	-32(%rdi,%r9,8), %ymm5
+	vmovupd	(%rsi,%r9,8), %ymm6
+	vmovups	-32(%rsi,%r9,8), %ymm7
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
+	vcmpltpd	%zmm1, %zmm3, %k1
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
+	vaddpd	%zmm2, %zmm3, %zmm9
+	vmovapd	%zmm3, %zmm9 {%k1}
+	vsubpd	%ymm5, %ymm7, %ymm3
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213pd	%zmm8, %zmm9, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, -32(%r15,%r9,8)
+	vmovupd	%ymm4, (%r15,%r9,8)
+	addq	$8, %rcx
+	addq	$16, %r9
+	cmpq	%r8, %rcx
+	jl	.LBB14_22
+	jmp	.LBB14_23
+.LBB14_57:
+	movq	%r13, %r8
+	andq	$-8, %r8
+	leaq	(,%r13,4), %rax
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	$524288, %rcx
+	jl	.LBB14_62
+	cmpq	$8, %r13
+	jl	.LBB14_65
+	movl	$28, %r9d
+	xorl	%ecx, %ecx
+	vmovapd	.LCPI14_15(%rip), %zmm0
+	vbroadcastsd	.LCPI14_0(%rip), %zmm1
+	vbroadcastsd	.LCPI14_1(%rip), %zmm2
+	vmovapd	.LCPI14_16(%rip), %zmm3
+	.p2align	4
+.LBB14_60:
+	vmovupd	32(%rdx,%rcx,8), %ymm4
+	vmovups	(%rdx,%rcx,8), %ymm5
+	vpermpd	%zmm5, %zmm0, %zmm6
+	vmovupd	-192(%rdi,%r9,8), %ymm7
+	vmovups	-224(%rdi,%r9,8), %ymm8
+	vmovupd	-192(%rsi,%r9,8), %ymm9
+	vmovups	-224(%rsi,%r9,8), %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm12
+	vmovapd	%zmm6, %zmm12 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm6
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovupd	%ymm6, -224(%r15,%r9,8)
+	vmovups	%ymm7, -192(%r15,%r9,8)
+	vpermpd	%zmm5, %zmm3, %zmm5
+	vmovupd	-128(%rdi,%r9,8), %ymm6
+	vmovups	-160(%rdi,%r9,8), %ymm7
+	vmovupd	-128(%rsi,%r9,8), %ymm8
+	vmovups	-160(%rsi,%r9,8), %ymm9
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
+	vcmpltpd	%zmm1, %zmm5, %k1
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm5, %zmm11
+	vmovapd	%zmm5, %zmm11 {%k1}
+	vsubpd	%ymm7, %ymm9, %ymm5
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213pd	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovupd	%ymm5, -160(%r15,%r9,8)
+	vmovups	%ymm6, -128(%r15,%r9,8)
+	vpermpd	%zmm4, %zmm0, %zmm5
+	vmovupd	-64(%rdi,%r9,8), %ymm6
+	vmovups	-96(%rdi,%r9,8), %ymm7
+	vmovupd	-64(%rsi,%r9,8), %ymm8
+	vmovups	-96(%rsi,%r9,8), %ymm9
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
+	vcmpltpd	%zmm1, %zmm5, %k1
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm5, %zmm11
+	vmovapd	%zmm5, %zmm11 {%k1}
+	vsubpd	%ymm7, %ymm9, %ymm5
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213pd	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovupd	%ymm5, -96(%r15,%r9,8)
+	vmovups	%ymm6, -64(%r15,%r9,8)
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vmovupd	(%rdi,%r9,8), %ymm5
+	vmovups	-32(%rdi,%r9,8), %ymm6
+	vmovupd	(%rsi,%r9,8), %ymm7
+	vmovups	-32(%rsi,%r9,8), %ymm8
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
+	vaddpd	%zmm2, %zmm4, %zmm10
+	vmovapd	%zmm4, %zmm10 {%k1}
+	vsubpd	%ymm6, %ymm8, %ymm4
+	vsubpd	%ymm5, %ymm7, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vfmadd213pd	%zmm9, %zmm10, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, -32(%r15,%r9,8)
+	vmovupd	%ymm5, (%r15,%r9,8)
+	addq	$8, %rcx
+	addq	$32, %r9
+	cmpq	%r8, %rcx
+	jl	.LBB14_60
+	jmp	.LBB14_61
+.LBB14_81:
+	movq	%r13, %r10
+	andq	$-8, %r10
+	leaq	(,%r13,2), %rax
+	leaq	(%rax,%rax,8), %rcx
+	cmpq	$524288, %rcx
+	jl	.LBB14_86
+	cmpq	$8, %r13
+	jl	.LBB14_89
+	movl	$44, %r8d
+	xorl	%ecx, %ecx
+	vmovapd	.LCPI14_9(%rip), %zmm0
+	vbroadcastsd	.LCPI14_0(%rip), %zmm1
+	vbroadcastsd	.LCPI14_1(%rip), %zmm2
+	vmovapd	.LCPI14_10(%rip), %zmm3
+	vmovapd	.LCPI14_11(%rip), %zmm4
+	.p2align	4
+.LBB14_84:
+	vmovupd	32(%rdx,%rcx,8), %ymm5
+	vmovups	(%rdx,%rcx,8), %ymm6
+	vpermpd	%zmm6, %zmm0, %zmm7
+	vmovupd	-320(%rdi,%r8,8), %ymm8
+	vmovups	-352(%rdi,%r8,8), %ymm9
+	vmovupd	-320(%rsi,%r8,8), %ymm10
+	vmovups	-352(%rsi,%r8,8), %ymm11
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm13
+	vmovapd	%zmm7, %zmm13 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm7
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213pd	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovupd	%ymm7, -352(%r15,%r8,8)
+	vmovups	%ymm8, -320(%r15,%r8,8)
+	vpermpd	%zmm6, %zmm3, %zmm7
+	vmovupd	-256(%rdi,%r8,8), %ymm8
+	vmovups	-288(%rdi,%r8,8), %ymm9
+	vmovupd	-256(%rsi,%r8,8), %ymm10
+	vmovups	-288(%rsi,%r8,8), %ymm11
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm13
+	vmovapd	%zmm7, %zmm13 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm7
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213pd	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovupd	%ymm7, -288(%r15,%r8,8)
+	vmovups	%ymm8, -256(%r15,%r8,8)
+	vpermpd	%zmm6, %zmm4, %zmm6
+	vmovupd	-192(%rdi,%r8,8), %ymm7
+	vmovups	-224(%rdi,%r8,8), %ymm8
+	vmovupd	-192(%rsi,%r8,8), %ymm9
+	vmovups	-224(%rsi,%r8,8), %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm12
+	vmovapd	%zmm6, %zmm12 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm6
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovupd	%ymm6, -224(%r15,%r8,8)
+	vmovups	%ymm7, -192(%r15,%r8,8)
+	vpermpd	%zmm5, %zmm0, %zmm6
+	vmovupd	-128(%rdi,%r8,8), %ymm7
+	vmovups	-160(%rdi,%r8,8), %ymm8
+	vmovupd	-128(%rsi,%r8,8), %ymm9
+	vmovups	-160(%rsi,%r8,8), %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm12
+	vmovapd	%zmm6, %zmm12 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm6
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovupd	%ymm6, -160(%r15,%r8,8)
+	vmovups	%ymm7, -128(%r15,%r8,8)
+	vpermpd	%zmm5, %zmm3, %zmm6
+	vmovupd	-64(%rdi,%r8,8), %ymm7
+	vmovups	-96(%rdi,%r8,8), %ymm8
+	vmovupd	-64(%rsi,%r8,8), %ymm9
+	vmovups	-96(%rsi,%r8,8), %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm12
+	vmovapd	%zmm6, %zmm12 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm6
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovupd	%ymm6, -96(%r15,%r8,8)
+	vmovups	%ymm7, -64(%r15,%r8,8)
+	vpermpd	%zmm5, %zmm4, %zmm5
+	vmovupd	(%rdi,%r8,8), %ymm6
+	vmovups	-32(%rdi,%r8,8), %ymm7
+	vmovupd	(%rsi,%r8,8), %ymm8
+	vmovups	-32(%rsi,%r8,8), %ymm9
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
+	vcmpltpd	%zmm1, %zmm5, %k1
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm5, %zmm11
+	vmovapd	%zmm5, %zmm11 {%k1}
+	vsubpd	%ymm7, %ymm9, %ymm5
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213pd	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovupd	%ymm5, -32(%r15,%r8,8)
+	vmovupd	%ymm6, (%r15,%r8,8)
+	addq	$8, %rcx
+	addq	$48, %r8
+	cmpq	%r10, %rcx
+	jl	.LBB14_84
+	jmp	.LBB14_85
+.LBB14_41:
+	cmpq	$8, %r13
+	jl	.LBB14_44
+	movl	$16, %r8d
+	xorl	%eax, %eax
+	vmovapd	.LCPI14_19(%rip), %zmm0
+	vbroadcastsd	.LCPI14_0(%rip), %zmm1
+	vbroadcastsd	.LCPI14_1(%rip), %zmm2
+	vmovapd	.LCPI14_20(%rip), %zmm3
+	vmovapd	.LCPI14_21(%rip), %zmm4
+	.p2align	4
+.LBB14_43:
+	vmovupd	(%rdx,%rax,8), %zmm5
+	vpermpd	%zmm5, %zmm0, %zmm6
+	vmovupd	-128(%rdi,%r8,8), %zmm7
+	vmovupd	-128(%rsi,%r8,8), %zmm8
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm10
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm6
+	vfmadd213pd	%zmm9, %zmm10, %zmm6
+	vmovupd	%zmm6, -128(%r15,%r8,8)
+	vpermpd	%zmm5, %zmm3, %zmm6
+	vmovupd	-64(%rdi,%r8,8), %zmm7
+	vmovupd	-64(%rsi,%r8,8), %zmm8
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm10
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm6
+	vfmadd213pd	%zmm9, %zmm10, %zmm6
+	vmovupd	%zmm6, -64(%r15,%r8,8)
+	vpermpd	%zmm5, %zmm4, %zmm5
+	vmovupd	(%rdi,%r8,8), %zmm6
+	vmovupd	(%rsi,%r8,8), %zmm7
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
 	vaddpd	%zmm2, %zmm5, %zmm9
 	vmovapd	%zmm5, %zmm9 {%k1}
 	vsubpd	%zmm6, %zmm7, %zmm5
 	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, (%r8,%rcx,8)
-	addq	$8, %r10
-	addq	$24, %rcx
-	cmpq	%rax, %r10
-	jl	.LBB14_31
-	cmpq	%r12, %r10
-	jl	.LBB14_35
-	jmp	.LBB14_81
-.LBB14_69:
-	cmpq	$8, %r12
-	jl	.LBB14_75
-	movq	%r12, %rcx
-	andq	$-8, %rcx
+	vmovupd	%zmm5, (%r15,%r8,8)
+	addq	$8, %rax
+	addq	$24, %r8
+	cmpq	%rcx, %rax
+	jl	.LBB14_43
+.LBB14_40:
+	movq	%rdx, %r9
+	movq	%r13, %rcx
+	cmpq	%r13, %rax
+	jl	.LBB14_46
+	jmp	.LBB14_16
+.LBB14_44:
+	testq	%r13, %r13
+	jle	.LBB14_16
+	movq	%rdx, %r9
+	movq	%r13, %rcx
 	xorl	%eax, %eax
+.LBB14_46:
+	movq	%rcx, %r8
+	subl	%eax, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	(%r9,%rax,8), %zmm0 {%k1} {z}
+	vmovapd	.LCPI14_19(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	(%rax,%rax,2), %rcx
+	leaq	(%r8,%r8,2), %rdx
+	leaq	(%rax,%rax,2), %rax
+	addq	$8, %rax
+	cmpq	%rax, %rdx
+	jge	.LBB14_49
+	cmpq	%rcx, %rdx
+	jle	.LBB14_50
+	movl	%edx, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	jmp	.LBB14_50
+.LBB14_119:
+	cmpq	$8, %r13
+	jl	.LBB14_122
+	movl	$448, %r8d
+	xorl	%ecx, %ecx
 	vbroadcastsd	.LCPI14_0(%rip), %zmm0
 	vbroadcastsd	.LCPI14_1(%rip), %zmm1
-	movq	%rdi, %r9
-	movq	%rsi, %r10
-	movq	%r8, %r11
 	.p2align	4
-.LBB14_71:
-	vmovupd	(%r13,%rax,8), %zmm2
-	xorl	%edx, %edx
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB14_72:
-	vmovapd	%zmm2, 512(%rsp)
-	movl	%ebx, %r14d
-	andl	$7, %r14d
-	vbroadcastsd	512(%rsp,%r14,8), %zmm3
-	vmovupd	(%r9,%rdx), %zmm4
-	vmovupd	(%r10,%rdx), %zmm5
+.LBB14_121:
+	vbroadcastsd	(%rdx,%rcx,8), %zmm2
+	vmovupd	-448(%rdi,%r8), %zmm3
+	vmovupd	-448(%rsi,%r8), %zmm4
+	vcmpltpd	%zmm0, %zmm2, %k1
+	vblendmpd	%zmm3, %zmm4, %zmm5 {%k1}
+	vaddpd	%zmm1, %zmm2, %zmm6
+	vmovapd	%zmm2, %zmm6 {%k1}
+	vsubpd	%zmm3, %zmm4, %zmm7
+	vfmadd213pd	%zmm5, %zmm6, %zmm7
+	vbroadcastsd	8(%rdx,%rcx,8), %zmm5
+	vbroadcastsd	16(%rdx,%rcx,8), %zmm6
+	vbroadcastsd	24(%rdx,%rcx,8), %zmm8
+	vbroadcastsd	32(%rdx,%rcx,8), %zmm9
+	vbroadcastsd	40(%rdx,%rcx,8), %zmm4
+	vbroadcastsd	48(%rdx,%rcx,8), %zmm3
+	vbroadcastsd	56(%rdx,%rcx,8), %zmm2
+	vmovupd	%zmm7, -448(%r15,%r8)
+	vmovupd	-384(%rdi,%r8), %zmm7
+	vmovupd	-384(%rsi,%r8), %zmm10
+	vcmpltpd	%zmm0, %zmm5, %k1
+	vblendmpd	%zmm7, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm1, %zmm5, %zmm12
+	vmovapd	%zmm5, %zmm12 {%k1}
+	vsubpd	%zmm7, %zmm10, %zmm5
+	vfmadd213pd	%zmm11, %zmm12, %zmm5
+	vmovupd	%zmm5, -384(%r15,%r8)
+	vmovupd	-320(%rdi,%r8), %zmm5
+	vmovupd	-320(%rsi,%r8), %zmm7
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vblendmpd	%zmm5, %zmm7, %zmm10 {%k1}
+	vaddpd	%zmm1, %zmm6, %zmm11
+	vmovapd	%zmm6, %zmm11 {%k1}
+	vsubpd	%zmm5, %zmm7, %zmm5
+	vfmadd213pd	%zmm10, %zmm11, %zmm5
+	vmovupd	%zmm5, -320(%r15,%r8)
+	vmovupd	-256(%rdi,%r8), %zmm5
+	vmovupd	-256(%rsi,%r8), %zmm6
+	vcmpltpd	%zmm0, %zmm8, %k1
+	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
+	vaddpd	%zmm1, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm10 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm5
+	vfmadd213pd	%zmm7, %zmm10, %zmm5
+	vmovupd	%zmm5, -256(%r15,%r8)
+	vmovupd	-192(%rdi,%r8), %zmm5
+	vmovupd	-192(%rsi,%r8), %zmm6
+	vcmpltpd	%zmm0, %zmm9, %k1
+	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm8
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm5
+	vfmadd213pd	%zmm7, %zmm8, %zmm5
+	vmovupd	%zmm5, -192(%r15,%r8)
+	vmovupd	-128(%rdi,%r8), %zmm5
+	vmovupd	-128(%rsi,%r8), %zmm6
+	vcmpltpd	%zmm0, %zmm4, %k1
+	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
+	vaddpd	%zmm1, %zmm4, %zmm8
+	vmovapd	%zmm4, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm4
+	vfmadd213pd	%zmm7, %zmm8, %zmm4
+	vmovupd	%zmm4, -128(%r15,%r8)
+	vmovupd	-64(%rdi,%r8), %zmm4
+	vmovupd	-64(%rsi,%r8), %zmm5
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
 	vaddpd	%zmm1, %zmm3, %zmm7
 	vmovapd	%zmm3, %zmm7 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r11,%rdx)
-	incq	%rbx
-	addq	$64, %rdx
-	cmpq	$8, %rbx
-	jne	.LBB14_72
-	addq	$8, %rax
-	addq	$512, %r11
-	addq	$512, %r10
-	addq	$512, %r9
+	vmovupd	%zmm3, -64(%r15,%r8)
+	vmovupd	(%rdi,%r8), %zmm3
+	vmovupd	(%rsi,%r8), %zmm4
+	vcmpltpd	%zmm0, %zmm2, %k1
+	vblendmpd	%zmm3, %zmm4, %zmm5 {%k1}
+	vaddpd	%zmm1, %zmm2, %zmm6
+	vmovapd	%zmm2, %zmm6 {%k1}
+	vsubpd	%zmm3, %zmm4, %zmm2
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovupd	%zmm2, (%r15,%r8)
+	addq	$8, %rcx
+	addq	$512, %r8
+	cmpq	%r10, %rcx
+	jl	.LBB14_121
+.LBB14_117:
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	cmpq	%r13, %rcx
+	jl	.LBB14_124
+	jmp	.LBB14_16
+.LBB14_122:
+	testq	%r13, %r13
+	jle	.LBB14_16
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	xorl	%ecx, %ecx
+.LBB14_124:
+	movq	%rdx, %r8
+	subl	%ecx, %r8d
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
+	vbroadcastsd	%xmm0, %zmm1
+	leaq	8(,%rcx,8), %rdx
+	shlq	$3, %rcx
+	cmpq	%rdx, %rax
+	jge	.LBB14_127
 	cmpq	%rcx, %rax
-	jl	.LBB14_71
-	cmpq	%r12, %rax
-	jl	.LBB14_77
-	jmp	.LBB14_81
-.LBB14_89:
-	cmpq	$4096, %rdx
-	movq	%rdx, 56(%rsp)
-	jge	.LBB14_90
-	movq	%rdx, %rax
-	shrq	$32, %rax
-	movq	%rdx, %r15
-	je	.LBB14_85
-	movl	$8, %eax
-	xorl	%edx, %edx
-	idivq	%r15
-	jmp	.LBB14_87
-.LBB14_14:
-	cmpq	$8, %r12
-	jl	.LBB14_18
-	movq	%r12, %rax
-	andq	$-8, %rax
+	jle	.LBB14_128
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	jmp	.LBB14_128
+.LBB14_6:
+	cmpq	$8, %r13
+	jl	.LBB14_13
+	decq	%r9
+	movq	%r9, %r8
+	shrq	$3, %r8
+	incq	%r8
+	movl	%r8d, %ecx
+	andl	$3, %ecx
+	cmpq	$24, %r9
+	jae	.LBB14_17
+	xorl	%eax, %eax
+	jmp	.LBB14_9
+.LBB14_13:
+	testq	%r13, %r13
+	jle	.LBB14_16
+	movq	%rdx, %r8
+	movq	%r13, %rcx
+	xorl	%eax, %eax
+	jmp	.LBB14_15
+.LBB14_160:
+	movq	%rdx, -24(%rsp)
+	movq	%r13, -16(%rsp)
+	testq	%r13, %r13
+	jle	.LBB14_16
+	movabsq	$9223372036854775800, %rax
+	movq	-96(%rsp), %rcx
+	andq	%rcx, %rax
+	leaq	(%rcx,%rcx,2), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	-1(%rax), %rdx
+	shrq	$3, %rdx
+	incq	%rdx
+	movl	%edx, %r8d
+	andl	$3, %r8d
+	andq	$-4, %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	192(%r15), %r14
+	leaq	(,%rcx,8), %rcx
+	movq	%rcx, -32(%rsp)
+	leaq	192(%rdi), %r12
+	leaq	192(%rsi), %r13
+	movq	%r8, -72(%rsp)
+	leal	(,%r8,8), %ebp
+	leaq	32(%r15), %rbx
+	leaq	32(%rdi), %r11
+	leaq	32(%rsi), %r10
+	movl	$256, %edx
+	xorl	%r8d, %r8d
+	vmovsd	.LCPI14_0(%rip), %xmm0
+	vmovsd	.LCPI14_1(%rip), %xmm1
+	jmp	.LBB14_162
+	.p2align	4
+.LBB14_214:
+	vfmadd213pd	%zmm4, %zmm2, %zmm3
+	movq	-8(%rsp), %rdx
+	leaq	(%r15,%rdx,8), %rdx
+	vmovupd	%zmm3, (%rdx,%rcx,8) {%k1}
+	movq	-80(%rsp), %rdx
+.LBB14_215:
+	incq	%r8
+	movq	-32(%rsp), %rcx
+	addq	%rcx, %r14
+	addq	%rcx, %r12
+	addq	%rcx, %r13
+	addq	%rcx, %rdx
+	addq	%rcx, %rbx
+	addq	%rcx, %r11
+	addq	%rcx, %r10
+	cmpq	-16(%rsp), %r8
+	je	.LBB14_16
+.LBB14_162:
+	movq	%r8, %rcx
+	imulq	-96(%rsp), %rcx
+	leaq	(%rdi,%rcx,8), %r9
+	movq	%r9, -40(%rsp)
+	movq	%rcx, -8(%rsp)
+	leaq	(%rsi,%rcx,8), %rcx
+	movq	%rcx, -48(%rsp)
+	movq	-24(%rsp), %rcx
+	vmovsd	(%rcx,%r8,8), %xmm2
+	vucomisd	%xmm2, %xmm0
+	movq	%rdx, -80(%rsp)
+	jbe	.LBB14_202
+	vbroadcastsd	%xmm2, %zmm2
+	cmpq	$524287, -56(%rsp)
+	jle	.LBB14_164
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB14_211:
+	vmovupd	(%r11,%rcx,8), %ymm3
+	vmovups	-32(%r11,%rcx,8), %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
+	vmovups	-32(%r10,%rcx,8), %ymm6
+	vmovupd	(%r10,%rcx,8), %ymm7
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vsubpd	%ymm3, %ymm7, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vfmadd213pd	%zmm5, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, -32(%rbx,%rcx,8)
+	vmovupd	%ymm4, (%rbx,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%rax, %rcx
+	jb	.LBB14_211
+	cmpq	%rcx, -96(%rsp)
+	jle	.LBB14_215
+	jmp	.LBB14_213
+	.p2align	4
+.LBB14_202:
+	vaddsd	%xmm1, %xmm2, %xmm2
+	vbroadcastsd	%xmm2, %zmm2
+	cmpq	$524287, -56(%rsp)
+	jle	.LBB14_203
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB14_217:
+	vmovupd	(%r10,%rcx,8), %ymm3
+	vmovups	-32(%r10,%rcx,8), %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
+	vmovups	-32(%r11,%rcx,8), %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm4
+	vsubpd	(%r11,%rcx,8), %ymm3, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vfmadd213pd	%zmm5, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, -32(%rbx,%rcx,8)
+	vmovupd	%ymm4, (%rbx,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%rax, %rcx
+	jb	.LBB14_217
+	cmpq	%rcx, -96(%rsp)
+	jle	.LBB14_215
+	jmp	.LBB14_219
+	.p2align	4
+.LBB14_164:
+	movq	%rdx, %r9
+	movq	-64(%rsp), %r15
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB14_165:
+	vmovupd	-192(%r12,%rcx,8), %zmm3
+	vmovupd	-192(%r13,%rcx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -192(%r14,%rcx,8)
+	vmovupd	-128(%r12,%rcx,8), %zmm3
+	vmovupd	-128(%r13,%rcx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -128(%r14,%rcx,8)
+	vmovupd	-64(%r12,%rcx,8), %zmm3
+	vmovupd	-64(%r13,%rcx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -64(%r14,%rcx,8)
+	movq	%r9, %rdx
+	vmovupd	(%r12,%rcx,8), %zmm3
+	vmovupd	(%r13,%rcx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r14,%rcx,8)
+	addq	$32, %rcx
+	addq	$256, %r9
+	addq	$-4, %r15
+	jne	.LBB14_165
+	cmpq	$0, -72(%rsp)
+	movq	-88(%rsp), %r15
+	je	.LBB14_170
+	xorl	%r9d, %r9d
+	.p2align	4
+.LBB14_168:
+	vmovupd	(%rdi,%rdx), %zmm3
+	vmovupd	(%rsi,%rdx), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r15,%rdx)
+	addq	$-8, %r9
+	addq	$64, %rdx
+	movq	%rbp, %r15
+	addq	%r9, %r15
+	movq	-88(%rsp), %r15
+	jne	.LBB14_168
+	subq	%r9, %rcx
+.LBB14_170:
+	movq	-80(%rsp), %rdx
+	cmpq	%rcx, -96(%rsp)
+	jle	.LBB14_215
+.LBB14_213:
+	movq	-96(%rsp), %rdx
+	subl	%ecx, %edx
+	movl	$-1, %r9d
+	shlxl	%edx, %r9d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	movq	-40(%rsp), %rdx
+	vmovupd	(%rdx,%rcx,8), %zmm4 {%k1} {z}
+	movq	-48(%rsp), %rdx
+	vmovupd	(%rdx,%rcx,8), %zmm3 {%k1} {z}
+	vsubpd	%zmm4, %zmm3, %zmm3
+	jmp	.LBB14_214
+	.p2align	4
+.LBB14_203:
+	movq	%rdx, %r9
+	movq	-64(%rsp), %r15
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB14_204:
+	vmovupd	-192(%r13,%rcx,8), %zmm3
+	vsubpd	-192(%r12,%rcx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -192(%r14,%rcx,8)
+	vmovupd	-128(%r13,%rcx,8), %zmm3
+	vsubpd	-128(%r12,%rcx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -128(%r14,%rcx,8)
+	movq	%r9, %rdx
+	vmovupd	-64(%r13,%rcx,8), %zmm3
+	vsubpd	-64(%r12,%rcx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -64(%r14,%rcx,8)
+	vmovupd	(%r13,%rcx,8), %zmm3
+	vsubpd	(%r12,%rcx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r14,%rcx,8)
+	addq	$32, %rcx
+	addq	$256, %r9
+	addq	$-4, %r15
+	jne	.LBB14_204
+	cmpq	$0, -72(%rsp)
+	movq	-88(%rsp), %r15
+	je	.LBB14_209
+	xorl	%r9d, %r9d
+	.p2align	4
+.LBB14_207:
+	vmovupd	(%rsi,%rdx), %zmm3
+	vsubpd	(%rdi,%rdx), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r15,%rdx)
+	addq	$-8, %r9
+	addq	$64, %rdx
+	movq	%rbp, %r15
+	addq	%r9, %r15
+	movq	-88(%rsp), %r15
+	jne	.LBB14_207
+	subq	%r9, %rcx
+.LBB14_209:
+	movq	-80(%rsp), %rdx
+	cmpq	%rcx, -96(%rsp)
+	jle	.LBB14_215
+.LBB14_219:
+	movq	-96(%rsp), %rdx
+	subl	%ecx, %edx
+	movl	$-1, %r9d
+	shlxl	%edx, %r9d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	movq	-48(%rsp), %rdx
+	vmovupd	(%rdx,%rcx,8), %zmm4 {%k1} {z}
+	movq	-40(%rsp), %rdx
+	vmovupd	(%rdx,%rcx,8), %zmm3 {%k1} {z}
+	vsubpd	%zmm3, %zmm4, %zmm3
+	jmp	.LBB14_214
+.LBB14_24:
+	cmpq	$8, %r13
+	jl	.LBB14_27
 	movl	$8, %r9d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI14_5(%rip), %zmm0
+	vmovapd	.LCPI14_24(%rip), %zmm0
 	vbroadcastsd	.LCPI14_0(%rip), %zmm1
 	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	vmovapd	.LCPI14_6(%rip), %zmm3
+	vmovapd	.LCPI14_25(%rip), %zmm3
 	.p2align	4
-.LBB14_16:
-	vmovupd	(%r13,%rcx,8), %zmm4
+.LBB14_26:
+	vmovupd	(%rdx,%rcx,8), %zmm4
 	vpermpd	%zmm4, %zmm0, %zmm5
 	vmovupd	-64(%rdi,%r9,8), %zmm6
 	vmovupd	-64(%rsi,%r9,8), %zmm7
@@ -4706,7 +8515,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm5, %zmm9 {%k1}
 	vsubpd	%zmm6, %zmm7, %zmm5
 	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, -64(%r8,%r9,8)
+	vmovupd	%zmm5, -64(%r15,%r9,8)
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vmovupd	(%rdi,%r9,8), %zmm5
 	vmovupd	(%rsi,%r9,8), %zmm6
@@ -4716,520 +8525,308 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm4, %zmm8 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovupd	%zmm4, (%r8,%r9,8)
+	vmovupd	%zmm4, (%r15,%r9,8)
 	addq	$8, %rcx
 	addq	$16, %r9
-	cmpq	%rax, %rcx
-	jl	.LBB14_16
-	cmpq	%r12, %rcx
-	jl	.LBB14_20
-	jmp	.LBB14_81
-.LBB14_41:
-	cmpq	$8, %r12
-	jl	.LBB14_47
-	movq	%r12, %rcx
-	andq	$-8, %rcx
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI14_0(%rip), %zmm0
-	vbroadcastsd	.LCPI14_1(%rip), %zmm1
-	movq	%rdi, %r9
-	movq	%rsi, %r10
-	movq	%r8, %r11
-	.p2align	4
-.LBB14_43:
-	vmovupd	(%r13,%rax,8), %zmm2
-	xorl	%edx, %edx
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB14_44:
-	movl	%ebx, %r14d
-	andl	$7, %r14d
-	leal	1(%rbx), %r15d
-	vmovapd	%zmm2, 384(%rsp)
-	andl	$7, %r15d
-	vmovsd	384(%rsp,%r14,8), %xmm3
-	vmovsd	384(%rsp,%r15,8), %xmm4
-	vinsertf32x4	$2, %xmm4, %zmm3, %zmm3
-	vpermpd	$0, %zmm3, %zmm3
-	vmovupd	(%r9,%rdx), %zmm4
-	vmovupd	(%r10,%rdx), %zmm5
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r11,%rdx)
-	addq	$2, %rbx
-	addq	$64, %rdx
-	cmpq	$8, %rbx
-	jne	.LBB14_44
-	addq	$8, %rax
-	addq	$256, %r11
-	addq	$256, %r10
-	addq	$256, %r9
-	cmpq	%rcx, %rax
-	jl	.LBB14_43
-	cmpq	%r12, %rax
-	jl	.LBB14_49
-	jmp	.LBB14_81
-.LBB14_55:
-	cmpq	$8, %r12
-	jl	.LBB14_61
-	movq	%r12, %rax
-	andq	$-8, %rax
+	cmpq	%r8, %rcx
+	jl	.LBB14_26
+.LBB14_23:
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	cmpq	%r13, %rcx
+	jl	.LBB14_29
+	jmp	.LBB14_16
+.LBB14_27:
+	testq	%r13, %r13
+	jle	.LBB14_16
+	movq	%rdx, %r9
+	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-	movl	$2863311531, %r9d
-	movb	$-52, %dl
-	kmovd	%edx, %k1
-	vbroadcastsd	.LCPI14_0(%rip), %zmm0
-	vbroadcastsd	.LCPI14_1(%rip), %zmm1
-	movq	%rdi, %r10
-	movq	%rsi, %r11
-	movq	%r8, %rbx
-	.p2align	4
-.LBB14_57:
-	vmovupd	(%r13,%rcx,8), %zmm2
-	movq	$-48, %r14
-	.p2align	4
-.LBB14_58:
-	leal	48(%r14), %edx
-	imulq	%r9, %rdx
-	shrq	$31, %rdx
-	andl	$56, %edx
-	leal	50(%r14), %r15d
-	imulq	%r9, %r15
-	shrq	$31, %r15
-	andl	$56, %r15d
-	leal	52(%r14), %r12d
-	imulq	%r9, %r12
-	shrq	$31, %r12
-	andl	$56, %r12d
-	leal	54(%r14), %r13d
-	imulq	%r9, %r13
-	shrq	$31, %r13
-	vmovapd	%zmm2, 256(%rsp)
-	vbroadcastsd	256(%rsp,%rdx), %ymm3
-	andl	$56, %r13d
-	vbroadcastsd	256(%rsp,%r15), %ymm4
-	vbroadcastsd	256(%rsp,%r12), %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
-	vbroadcastsd	256(%rsp,%r13), %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm3 {%k1}
-	vmovupd	384(%r10,%r14,8), %zmm4
-	vmovupd	384(%r11,%r14,8), %zmm5
-	vcmpltpd	%zmm0, %zmm3, %k2
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k2}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, 384(%rbx,%r14,8)
-	addq	$8, %r14
-	jne	.LBB14_58
-	addq	$8, %rcx
-	addq	$384, %rbx
-	addq	$384, %r11
-	addq	$384, %r10
-	cmpq	%rax, %rcx
-	movq	72(%rsp), %r13
-	jl	.LBB14_57
-	movq	64(%rsp), %r12
-	cmpq	%r12, %rcx
-	jl	.LBB14_63
-	jmp	.LBB14_81
-.LBB14_33:
-	testq	%r12, %r12
-	jle	.LBB14_81
-	xorl	%r10d, %r10d
-.LBB14_35:
-	movl	%r12d, %edx
-	subl	%r10d, %edx
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(,%r10,8), %r9
-	movl	$-1, %eax
-	shlxl	%edx, %eax, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%r13,%r10,8), %zmm0 {%k1} {z}
-	leal	(%r12,%r12,2), %edx
-	leal	(%r10,%r10,2), %r10d
-	subl	%r10d, %edx
-	leaq	(%r9,%r9,2), %r9
-	addq	%r9, %rdi
-	addq	%r9, %rsi
-	addq	%r9, %r8
-	xorl	%r10d, %r10d
-	movl	$2863311531, %r11d
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	jmp	.LBB14_36
-	.p2align	4
-.LBB14_37:
-	vmovupd	(%rdi,%r10,8), %zmm4
-	vmovupd	(%rsi,%r10,8), %zmm5
-	vcmpltpd	%zmm1, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%r10,8)
-.LBB14_38:
-	addq	$8, %r10
-	addl	$-8, %edx
-	cmpq	$24, %r10
-	je	.LBB14_81
-.LBB14_36:
-	movl	%r10d, %ebx
-	imulq	%r11, %rbx
-	shrq	$30, %rbx
-	andl	$56, %ebx
-	leal	1(%r10), %r14d
-	imulq	%r11, %r14
-	shrq	$30, %r14
-	andl	$56, %r14d
-	leal	2(%r10), %r15d
-	imulq	%r11, %r15
-	shrq	$30, %r15
-	andl	$56, %r15d
-	leal	3(%r10), %r12d
-	imulq	%r11, %r12
-	shrq	$30, %r12
-	andl	$56, %r12d
-	leal	4(%r10), %r13d
-	imulq	%r11, %r13
-	shrq	$30, %r13
-	andl	$56, %r13d
-	leal	5(%r10), %r9d
-	imulq	%r11, %r9
-	shrq	$30, %r9
-	andl	$56, %r9d
-	leal	6(%r10), %eax
-	imulq	%r11, %rax
-	shrq	$30, %rax
-	andl	$56, %eax
-	leal	7(%r10), %ecx
-	imulq	%r11, %rcx
-	shrq	$30, %rcx
-	andl	$56, %ecx
-	vmovapd	%zmm0, 128(%rsp)
-	vmovsd	128(%rsp,%rax), %xmm3
-	vmovhpd	128(%rsp,%rcx), %xmm3, %xmm3
-	vmovsd	128(%rsp,%r13), %xmm4
-	vmovhpd	128(%rsp,%r9), %xmm4, %xmm4
-	vmovsd	128(%rsp,%r15), %xmm5
-	vmovhpd	128(%rsp,%r12), %xmm5, %xmm5
-	vmovsd	128(%rsp,%rbx), %xmm6
-	vmovhpd	128(%rsp,%r14), %xmm6, %xmm6
-	vinsertf128	$1, %xmm3, %ymm4, %ymm3
-	vinsertf128	$1, %xmm5, %ymm6, %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	movq	56(%rsp), %rcx
-	leaq	(%rcx,%r10), %rax
-	addq	$8, %rax
-	movq	64(%rsp), %r9
-	cmpq	%rax, %r9
-	jge	.LBB14_37
-	leaq	(%rcx,%r10), %rax
-	cmpq	%r9, %rax
-	jge	.LBB14_38
-	movl	$-1, %eax
-	shlxl	%edx, %eax, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	(%rdi,%r10,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm5 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm3, %k2
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k2}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%r10,8) {%k1}
-	jmp	.LBB14_38
-.LBB14_75:
-	testq	%r12, %r12
-	jle	.LBB14_81
-	xorl	%eax, %eax
-.LBB14_77:
-	movl	%r12d, %edx
-	leal	(,%rdx,8), %ecx
-	subl	%eax, %edx
-	shlq	$3, %r12
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%r13,%rax,8), %zmm0 {%k1} {z}
-	leal	(,%rax,8), %edx
-	subl	%edx, %ecx
-	movq	%rax, %rdx
-	shlq	$6, %rdx
-	addq	%rdx, %rdi
-	addq	%rdx, %rsi
-	addq	%rdx, %r8
-	shlq	$3, %rax
-	xorl	%edx, %edx
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	xorl	%r10d, %r10d
-	jmp	.LBB14_78
-	.p2align	4
-.LBB14_79:
-	vmovupd	(%rdi,%r10,8), %zmm4
-	vmovupd	(%rsi,%r10,8), %zmm5
-	vcmpltpd	%zmm1, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%r10,8)
-.LBB14_80:
-	addq	$8, %r10
-	addl	$-8, %ecx
-	incl	%edx
-	cmpq	$64, %r10
-	je	.LBB14_81
-.LBB14_78:
-	vmovapd	%zmm0, 448(%rsp)
-	movl	%edx, %r11d
-	andl	$7, %r11d
-	vbroadcastsd	448(%rsp,%r11,8), %zmm3
-	leaq	(%rax,%r10), %r11
-	addq	$8, %r11
-	cmpq	%r11, %r12
-	jge	.LBB14_79
-	leaq	(%rax,%r10), %r11
-	cmpq	%r12, %r11
-	jge	.LBB14_80
-	shlxl	%ecx, %r9d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm5 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm3, %k2
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k2}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%r10,8) {%k1}
-	jmp	.LBB14_80
-.LBB14_5:
-	testq	%r12, %r12
-	jle	.LBB14_81
-	xorl	%eax, %eax
-	jmp	.LBB14_13
-.LBB14_90:
-	testq	%r12, %r12
-	jle	.LBB14_81
-	movabsq	$9223372036854775800, %rax
-	andq	%rdx, %rax
-	decq	%rax
-	shrq	$3, %rax
-	incq	%rax
-	movl	%eax, %ecx
-	andl	$3, %ecx
-	andq	$-4, %rax
-	movq	%rax, 104(%rsp)
-	leaq	192(%r8), %r11
-	leaq	(,%rdx,8), %rax
-	movq	%rax, 120(%rsp)
-	leaq	192(%rdi), %r14
-	leaq	192(%rsi), %r15
-	movq	%rcx, 96(%rsp)
-	leal	(,%rcx,8), %r12d
-	movl	$256, %eax
-	xorl	%r10d, %r10d
-	vmovsd	.LCPI14_0(%rip), %xmm0
-	vmovsd	.LCPI14_1(%rip), %xmm1
-	movq	%r8, 88(%rsp)
-	jmp	.LBB14_92
-	.p2align	4
-.LBB14_101:
-	vfmadd213pd	%zmm4, %zmm2, %zmm3
-	movq	88(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rcx
-	vmovupd	%zmm3, (%rcx,%rbx,8) {%k1}
-	movq	56(%rsp), %rdx
-.LBB14_102:
-	incq	%r10
-	movq	120(%rsp), %rcx
-	addq	%rcx, %r11
-	addq	%rcx, %r14
-	addq	%rcx, %r15
-	addq	%rcx, %rax
-	cmpq	%r8, %r10
-	movq	88(%rsp), %r8
-	je	.LBB14_81
-.LBB14_92:
-	movq	%r10, %rcx
-	imulq	%rdx, %rcx
-	leaq	(%rdi,%rcx,8), %rdx
-	movq	%rdx, 80(%rsp)
-	leaq	(%rsi,%rcx,8), %rdx
-	movq	%rdx, 112(%rsp)
-	vmovsd	(%r13,%r10,8), %xmm2
-	vucomisd	%xmm2, %xmm0
-	jbe	.LBB14_126
-	vbroadcastsd	%xmm2, %zmm2
-	movq	%rax, %r13
-	movq	104(%rsp), %rdx
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB14_94:
-	vmovupd	-192(%r14,%rbx,8), %zmm3
-	vmovupd	-192(%r15,%rbx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -192(%r11,%rbx,8)
-	vmovupd	-128(%r14,%rbx,8), %zmm3
-	vmovupd	-128(%r15,%rbx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -128(%r11,%rbx,8)
-	vmovupd	-64(%r14,%rbx,8), %zmm3
-	vmovupd	-64(%r15,%rbx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -64(%r11,%rbx,8)
-	movq	%r13, %r9
-	vmovupd	(%r14,%rbx,8), %zmm3
-	vmovupd	(%r15,%rbx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r11,%rbx,8)
-	addq	$32, %rbx
-	addq	$256, %r13
-	addq	$-4, %rdx
-	jne	.LBB14_94
-	cmpq	$0, 96(%rsp)
-	je	.LBB14_99
-	xorl	%edx, %edx
-	.p2align	4
-.LBB14_97:
-	vmovupd	(%rdi,%r9), %zmm3
-	vmovupd	(%rsi,%r9), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r8,%r9)
-	addq	$-8, %rdx
-	addq	$64, %r9
-	movq	%r12, %r13
-	addq	%rdx, %r13
-	jne	.LBB14_97
-	subq	%rdx, %rbx
-.LBB14_99:
-	movq	56(%rsp), %rdx
-	cmpq	%rbx, %rdx
-	movq	64(%rsp), %r8
-	movq	72(%rsp), %r13
-	jle	.LBB14_102
-	subl	%ebx, %edx
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	80(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %zmm4 {%k1} {z}
-	movq	112(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %zmm3 {%k1} {z}
-	vsubpd	%zmm4, %zmm3, %zmm3
-	jmp	.LBB14_101
-	.p2align	4
-.LBB14_126:
-	vaddsd	%xmm1, %xmm2, %xmm2
-	vbroadcastsd	%xmm2, %zmm2
-	movq	%rax, %r13
-	movq	104(%rsp), %rdx
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB14_127:
-	vmovupd	-192(%r15,%rbx,8), %zmm3
-	vsubpd	-192(%r14,%rbx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -192(%r11,%rbx,8)
-	vmovupd	-128(%r15,%rbx,8), %zmm3
-	vsubpd	-128(%r14,%rbx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -128(%r11,%rbx,8)
-	movq	%r13, %r9
-	vmovupd	-64(%r15,%rbx,8), %zmm3
-	vsubpd	-64(%r14,%rbx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -64(%r11,%rbx,8)
-	vmovupd	(%r15,%rbx,8), %zmm3
-	vsubpd	(%r14,%rbx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r11,%rbx,8)
-	addq	$32, %rbx
-	addq	$256, %r13
-	addq	$-4, %rdx
-	jne	.LBB14_127
-	cmpq	$0, 96(%rsp)
-	je	.LBB14_132
-	xorl	%edx, %edx
-	.p2align	4
-.LBB14_130:
-	vmovupd	(%rsi,%r9), %zmm3
-	vsubpd	(%rdi,%r9), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r8,%r9)
-	addq	$-8, %rdx
-	addq	$64, %r9
-	movq	%r12, %r13
-	addq	%rdx, %r13
-	jne	.LBB14_130
-	subq	%rdx, %rbx
-.LBB14_132:
-	movq	56(%rsp), %rdx
-	cmpq	%rbx, %rdx
-	movq	64(%rsp), %r8
-	movq	72(%rsp), %r13
-	jle	.LBB14_102
-	subl	%ebx, %edx
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	112(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %zmm4 {%k1} {z}
-	movq	80(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %zmm3 {%k1} {z}
-	vsubpd	%zmm3, %zmm4, %zmm3
-	jmp	.LBB14_101
-.LBB14_18:
-	testq	%r12, %r12
-	jle	.LBB14_81
-	xorl	%ecx, %ecx
-.LBB14_20:
-	movl	%r12d, %edx
-	subl	%ecx, %edx
-	leaq	(%rcx,%rcx), %rax
-	addq	%r12, %r12
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%r13,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI14_5(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	8(,%rcx,2), %rcx
-	cmpq	%rcx, %r12
-	jge	.LBB14_21
-	cmpq	%rax, %r12
-	jle	.LBB14_22
-	movl	%r12d, %ecx
-	subl	%eax, %ecx
+.LBB14_29:
+	movq	%rdx, %r8
+	subl	%ecx, %r8d
 	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
+	shlxl	%r8d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
+	vmovapd	.LCPI14_24(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	8(,%rcx,2), %rdx
+	addq	%rcx, %rcx
+	cmpq	%rdx, %rax
+	jge	.LBB14_32
+	cmpq	%rcx, %rax
+	jle	.LBB14_33
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	jmp	.LBB14_33
+.LBB14_62:
+	cmpq	$8, %r13
+	jl	.LBB14_65
+	movl	$24, %r9d
+	xorl	%ecx, %ecx
+	vmovapd	.LCPI14_15(%rip), %zmm0
+	vbroadcastsd	.LCPI14_0(%rip), %zmm1
+	vbroadcastsd	.LCPI14_1(%rip), %zmm2
+	vmovapd	.LCPI14_16(%rip), %zmm3
+	vmovapd	.LCPI14_17(%rip), %zmm4
+	vmovapd	.LCPI14_18(%rip), %zmm5
+	.p2align	4
+.LBB14_64:
+	vmovupd	(%rdx,%rcx,8), %zmm6
+	vpermpd	%zmm6, %zmm0, %zmm7
+	vmovupd	-192(%rdi,%r9,8), %zmm8
+	vmovupd	-192(%rsi,%r9,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, -192(%r15,%r9,8)
+	vpermpd	%zmm6, %zmm3, %zmm7
+	vmovupd	-128(%rdi,%r9,8), %zmm8
+	vmovupd	-128(%rsi,%r9,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, -128(%r15,%r9,8)
+	vpermpd	%zmm6, %zmm4, %zmm7
+	vmovupd	-64(%rdi,%r9,8), %zmm8
+	vmovupd	-64(%rsi,%r9,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, -64(%r15,%r9,8)
+	vpermpd	%zmm6, %zmm5, %zmm6
+	vmovupd	(%rdi,%r9,8), %zmm7
+	vmovupd	(%rsi,%r9,8), %zmm8
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm10
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm6
+	vfmadd213pd	%zmm9, %zmm10, %zmm6
+	vmovupd	%zmm6, (%r15,%r9,8)
+	addq	$8, %rcx
+	addq	$32, %r9
+	cmpq	%r8, %rcx
+	jl	.LBB14_64
+.LBB14_61:
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	cmpq	%r13, %rcx
+	jl	.LBB14_67
+	jmp	.LBB14_16
+.LBB14_65:
+	testq	%r13, %r13
+	jle	.LBB14_16
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	xorl	%ecx, %ecx
+.LBB14_67:
+	movq	%rdx, %r8
+	subl	%ecx, %r8d
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
+	vmovapd	.LCPI14_15(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	8(,%rcx,4), %rdx
+	shlq	$2, %rcx
+	cmpq	%rdx, %rax
+	jge	.LBB14_70
+	cmpq	%rcx, %rax
+	jle	.LBB14_71
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	jmp	.LBB14_71
+.LBB14_86:
+	cmpq	$8, %r13
+	jl	.LBB14_89
+	movl	$40, %r8d
+	xorl	%ecx, %ecx
+	vmovapd	.LCPI14_9(%rip), %zmm0
+	vbroadcastsd	.LCPI14_0(%rip), %zmm1
+	vbroadcastsd	.LCPI14_1(%rip), %zmm2
+	vmovapd	.LCPI14_10(%rip), %zmm3
+	vmovapd	.LCPI14_11(%rip), %zmm4
+	vmovapd	.LCPI14_12(%rip), %zmm5
+	vmovapd	.LCPI14_13(%rip), %zmm6
+	vmovapd	.LCPI14_14(%rip), %zmm7
+	.p2align	4
+.LBB14_88:
+	vmovupd	(%rdx,%rcx,8), %zmm8
+	vpermpd	%zmm8, %zmm0, %zmm9
+	vmovupd	-320(%rdi,%r8,8), %zmm10
+	vmovupd	-320(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -320(%r15,%r8,8)
+	vpermpd	%zmm8, %zmm3, %zmm9
+	vmovupd	-256(%rdi,%r8,8), %zmm10
+	vmovupd	-256(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -256(%r15,%r8,8)
+	vpermpd	%zmm8, %zmm4, %zmm9
+	vmovupd	-192(%rdi,%r8,8), %zmm10
+	vmovupd	-192(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -192(%r15,%r8,8)
+	vpermpd	%zmm8, %zmm5, %zmm9
+	vmovupd	-128(%rdi,%r8,8), %zmm10
+	vmovupd	-128(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -128(%r15,%r8,8)
+	vpermpd	%zmm8, %zmm6, %zmm9
+	vmovupd	-64(%rdi,%r8,8), %zmm10
+	vmovupd	-64(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -64(%r15,%r8,8)
+	vpermpd	%zmm8, %zmm7, %zmm8
+	vmovupd	(%rdi,%r8,8), %zmm9
+	vmovupd	(%rsi,%r8,8), %zmm10
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, (%r15,%r8,8)
+	addq	$8, %rcx
+	addq	$48, %r8
+	cmpq	%r10, %rcx
+	jl	.LBB14_88
+.LBB14_85:
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	cmpq	%r13, %rcx
+	jl	.LBB14_91
+	jmp	.LBB14_16
+.LBB14_89:
+	testq	%r13, %r13
+	jle	.LBB14_16
+	movq	%rdx, %r9
+	movq	%r13, %rdx
+	xorl	%ecx, %ecx
+.LBB14_91:
+	movq	%rdx, %r8
+	subl	%ecx, %r8d
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
+	vmovapd	.LCPI14_9(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	addq	%rcx, %rcx
+	leaq	(%rcx,%rcx,2), %rdx
+	leaq	(%rax,%rax,2), %rax
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB14_94
+	cmpq	%rdx, %rax
+	jle	.LBB14_95
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	jmp	.LBB14_95
+.LBB14_49:
+	vmovupd	(%rdi,%rcx,8), %zmm2
+	vmovupd	(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8)
+.LBB14_50:
+	vmovapd	.LCPI14_20(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	16(%rcx), %r9
+	cmpq	%r9, %rdx
+	jge	.LBB14_53
+	cmpq	%rax, %rdx
+	jle	.LBB14_54
+	movl	%edx, %r8d
+	subl	%eax, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
@@ -5238,268 +8835,926 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r8,%rax,8) {%k1}
-	jmp	.LBB14_22
-.LBB14_47:
-	testq	%r12, %r12
-	jle	.LBB14_81
-	xorl	%eax, %eax
-.LBB14_49:
-	movl	%r12d, %edx
-	leal	(,%rdx,4), %ecx
-	subl	%eax, %edx
-	leaq	(,%rax,4), %r9
-	shlq	$2, %r12
-	movl	$-1, %r10d
-	shlxl	%edx, %r10d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%r13,%rax,8), %zmm0 {%k1} {z}
-	leal	(,%rax,4), %edx
-	subl	%edx, %ecx
-	shlq	$5, %rax
-	addq	%rax, %rdi
-	addq	%rax, %rsi
-	addq	%rax, %r8
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	xorl	%edx, %edx
-	jmp	.LBB14_50
-	.p2align	4
-.LBB14_51:
-	vmovupd	(%rdi,%rdx,8), %zmm4
-	vmovupd	(%rsi,%rdx,8), %zmm5
-	vcmpltpd	%zmm1, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%rdx,8)
-.LBB14_52:
-	addq	$8, %rdx
-	addl	$-8, %ecx
-	addl	$2, %eax
-	cmpq	$32, %rdx
-	je	.LBB14_81
-.LBB14_50:
-	movl	%eax, %r11d
-	andl	$7, %r11d
-	vmovapd	%zmm0, 320(%rsp)
-	leal	1(%rax), %ebx
-	andl	$7, %ebx
-	vmovsd	320(%rsp,%r11,8), %xmm3
-	vmovsd	320(%rsp,%rbx,8), %xmm4
-	vinsertf32x4	$2, %xmm4, %zmm3, %zmm3
-	vpermpd	$0, %zmm3, %zmm3
-	leaq	(%r9,%rdx), %r11
-	addq	$8, %r11
-	cmpq	%r11, %r12
-	jge	.LBB14_51
-	leaq	(%r9,%rdx), %r11
-	cmpq	%r12, %r11
-	jge	.LBB14_52
-	shlxl	%ecx, %r10d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rdi,%rdx,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%rdx,8), %zmm5 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm3, %k2
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k2}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%rdx,8) {%k1}
-	jmp	.LBB14_52
-.LBB14_61:
-	testq	%r12, %r12
-	jle	.LBB14_81
-	xorl	%ecx, %ecx
-.LBB14_63:
-	movl	%r12d, %edx
-	subl	%ecx, %edx
-	leaq	(%rcx,%rcx), %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %r10
-	addq	%r12, %r10
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%r13,%rcx,8), %zmm0 {%k1} {z}
-	leaq	(%r10,%r10,2), %rdx
-	leal	(%r12,%r12), %r10d
-	leal	(%r10,%r10,2), %r10d
-	leal	(%rcx,%rcx), %r11d
-	leal	(%r11,%r11,2), %r11d
-	subl	%r11d, %r10d
-	shlq	$4, %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	%rcx, %rdi
-	addq	%rcx, %rsi
-	addq	%rcx, %r8
-	xorl	%ecx, %ecx
-	movl	$2863311531, %r11d
-	movb	$-52, %bl
-	kmovd	%ebx, %k1
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	jmp	.LBB14_64
-	.p2align	4
-.LBB14_65:
-	vmovupd	(%rdi,%rcx,8), %zmm4
-	vmovupd	(%rsi,%rcx,8), %zmm5
-	vcmpltpd	%zmm1, %zmm3, %k2
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k2}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%rcx,8)
-.LBB14_66:
-	addq	$8, %rcx
-	addl	$-8, %r10d
-	cmpq	$48, %rcx
-	je	.LBB14_81
-.LBB14_64:
-	movl	%ecx, %ebx
-	imulq	%r11, %rbx
-	shrq	$31, %rbx
-	andl	$56, %ebx
-	leal	2(%rcx), %r14d
-	imulq	%r11, %r14
-	shrq	$31, %r14
-	andl	$56, %r14d
-	leal	4(%rcx), %r15d
-	imulq	%r11, %r15
-	shrq	$31, %r15
-	andl	$56, %r15d
-	leal	6(%rcx), %r12d
-	imulq	%r11, %r12
-	shrq	$31, %r12
-	vmovapd	%zmm0, 192(%rsp)
-	vbroadcastsd	192(%rsp,%rbx), %ymm3
-	andl	$56, %r12d
-	vbroadcastsd	192(%rsp,%r14), %ymm4
-	vbroadcastsd	192(%rsp,%r15), %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
-	vbroadcastsd	192(%rsp,%r12), %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm3 {%k1}
-	leaq	(%rax,%rcx), %rbx
-	addq	$8, %rbx
-	cmpq	%rbx, %rdx
-	jge	.LBB14_65
-	leaq	(%rax,%rcx), %rbx
-	cmpq	%rdx, %rbx
-	jge	.LBB14_66
-	shlxl	%r10d, %r9d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k2
-	vmovupd	(%rdi,%rcx,8), %zmm4 {%k2} {z}
-	vmovupd	(%rsi,%rcx,8), %zmm5 {%k2} {z}
-	vcmpltpd	%zmm1, %zmm3, %k3
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k3}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k3}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%rcx,8) {%k2}
-	jmp	.LBB14_66
-.LBB14_21:
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vmovupd	(%rsi,%rax,8), %zmm3
+	vmovupd	%zmm1, (%r15,%rax,8) {%k1}
+	jmp	.LBB14_54
+.LBB14_53:
+	vmovupd	64(%rdi,%rcx,8), %zmm2
+	vmovupd	64(%rsi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r8,%rax,8)
-.LBB14_22:
-	vmovapd	.LCPI14_6(%rip), %zmm1
+	vmovupd	%zmm1, 64(%r15,%rcx,8)
+.LBB14_54:
+	vmovapd	.LCPI14_21(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	16(%rax), %rcx
-	cmpq	%rcx, %r12
-	jge	.LBB14_23
-	addq	$8, %rax
-	cmpq	%rax, %r12
-	jle	.LBB14_81
-	subl	%eax, %r12d
-	movl	$-1, %ecx
-	shlxl	%r12d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
+	leaq	24(%rcx), %rax
+	cmpq	%rax, %rdx
+	jge	.LBB14_221
+	cmpq	%r9, %rdx
+	jle	.LBB14_16
+	subl	%r9d, %edx
+	movl	$-1, %eax
+	shlxl	%edx, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%rdi,%r9,8), %zmm1 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
-	jmp	.LBB14_26
-.LBB14_23:
-	vmovupd	64(%rdi,%rax,8), %zmm1
-	vmovupd	64(%rsi,%rax,8), %zmm2
+	vfmadd213pd	%zmm3, %zmm4, %zmm0
+	vmovupd	%zmm0, (%r15,%r9,8) {%k1}
+	jmp	.LBB14_16
+.LBB14_221:
+	vmovupd	128(%rdi,%rcx,8), %zmm1
+	vmovupd	128(%rsi,%rcx,8), %zmm2
 	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 64(%r8,%rax,8)
-	jmp	.LBB14_81
-.LBB14_7:
-	andq	$-4, %r9
+	vmovupd	%zmm0, 128(%r15,%rcx,8)
+	jmp	.LBB14_16
+.LBB14_127:
+	vmovupd	(%rdi,%rcx,8), %zmm2
+	vmovupd	(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8)
+.LBB14_128:
+	vbroadcastsd	.LCPI14_2(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	16(%rcx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB14_131
+	cmpq	%rdx, %rax
+	jle	.LBB14_132
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	jmp	.LBB14_132
+.LBB14_131:
+	vmovupd	64(%rdi,%rcx,8), %zmm2
+	vmovupd	64(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 64(%r15,%rcx,8)
+.LBB14_132:
+	vbroadcastsd	.LCPI14_3(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	24(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	.LBB14_135
+	cmpq	%r9, %rax
+	jle	.LBB14_136
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	jmp	.LBB14_136
+.LBB14_135:
+	vmovupd	128(%rdi,%rcx,8), %zmm2
+	vmovupd	128(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 128(%r15,%rcx,8)
+.LBB14_136:
+	vbroadcastsd	.LCPI14_4(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	32(%rcx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB14_139
+	cmpq	%rdx, %rax
+	jle	.LBB14_140
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	jmp	.LBB14_140
+.LBB14_139:
+	vmovupd	192(%rdi,%rcx,8), %zmm2
+	vmovupd	192(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 192(%r15,%rcx,8)
+.LBB14_140:
+	vbroadcastsd	.LCPI14_5(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	40(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	.LBB14_143
+	cmpq	%r9, %rax
+	jle	.LBB14_144
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	jmp	.LBB14_144
+.LBB14_143:
+	vmovupd	256(%rdi,%rcx,8), %zmm2
+	vmovupd	256(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 256(%r15,%rcx,8)
+.LBB14_144:
+	vbroadcastsd	.LCPI14_6(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	48(%rcx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB14_147
+	cmpq	%rdx, %rax
+	jle	.LBB14_148
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	jmp	.LBB14_148
+.LBB14_147:
+	vmovupd	320(%rdi,%rcx,8), %zmm2
+	vmovupd	320(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 320(%r15,%rcx,8)
+.LBB14_148:
+	vbroadcastsd	.LCPI14_7(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	56(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	.LBB14_151
+	cmpq	%r9, %rax
+	jle	.LBB14_152
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	jmp	.LBB14_152
+.LBB14_151:
+	vmovupd	384(%rdi,%rcx,8), %zmm2
+	vmovupd	384(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 384(%r15,%rcx,8)
+.LBB14_152:
+	vbroadcastsd	.LCPI14_8(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm0
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rax
+	jl	.LBB14_34
+	vmovupd	448(%rdi,%rcx,8), %zmm1
+	vmovupd	448(%rsi,%rcx,8), %zmm2
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
+	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vmovapd	%zmm0, %zmm4 {%k1}
+	vsubpd	%zmm1, %zmm2, %zmm0
+	vfmadd213pd	%zmm3, %zmm4, %zmm0
+	vmovupd	%zmm0, 448(%r15,%rcx,8)
+	jmp	.LBB14_16
+.LBB14_32:
+	vmovupd	(%rdi,%rcx,8), %zmm2
+	vmovupd	(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8)
+.LBB14_33:
+	vmovapd	.LCPI14_25(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm0
+	leaq	16(%rcx), %r8
+	cmpq	%r8, %rax
+	jl	.LBB14_34
+	vmovupd	64(%rdi,%rcx,8), %zmm1
+	vmovupd	64(%rsi,%rcx,8), %zmm2
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
+	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vmovapd	%zmm0, %zmm4 {%k1}
+	vsubpd	%zmm1, %zmm2, %zmm0
+	vfmadd213pd	%zmm3, %zmm4, %zmm0
+	vmovupd	%zmm0, 64(%r15,%rcx,8)
+	jmp	.LBB14_16
+.LBB14_70:
+	vmovupd	(%rdi,%rcx,8), %zmm2
+	vmovupd	(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8)
+.LBB14_71:
+	vmovapd	.LCPI14_16(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	16(%rcx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB14_74
+	cmpq	%rdx, %rax
+	jle	.LBB14_75
+	movl	%eax, %r8d
+	subl	%edx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	jmp	.LBB14_75
+.LBB14_74:
+	vmovupd	64(%rdi,%rcx,8), %zmm2
+	vmovupd	64(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 64(%r15,%rcx,8)
+.LBB14_75:
+	vmovapd	.LCPI14_17(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	24(%rcx), %rdx
+	cmpq	%rdx, %rax
+	jge	.LBB14_78
+	cmpq	%r9, %rax
+	jle	.LBB14_79
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	jmp	.LBB14_79
+.LBB14_78:
+	vmovupd	128(%rdi,%rcx,8), %zmm2
+	vmovupd	128(%rsi,%rcx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 128(%r15,%rcx,8)
+.LBB14_79:
+	vmovapd	.LCPI14_18(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm0
+	leaq	32(%rcx), %r8
+	cmpq	%r8, %rax
+	jge	.LBB14_80
+.LBB14_34:
+	cmpq	%rdx, %rax
+	jle	.LBB14_16
+	subl	%edx, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%rdi,%rdx,8), %zmm1 {%k1} {z}
+	vmovupd	(%rsi,%rdx,8), %zmm2 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k2
+	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vmovapd	%zmm0, %zmm4 {%k2}
+	vsubpd	%zmm1, %zmm2, %zmm0
+	vfmadd213pd	%zmm3, %zmm4, %zmm0
+	vmovupd	%zmm0, (%r15,%rdx,8) {%k1}
+	jmp	.LBB14_16
+.LBB14_80:
+	vmovupd	192(%rdi,%rcx,8), %zmm1
+	vmovupd	192(%rsi,%rcx,8), %zmm2
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
+	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vmovapd	%zmm0, %zmm4 {%k1}
+	vsubpd	%zmm1, %zmm2, %zmm0
+	vfmadd213pd	%zmm3, %zmm4, %zmm0
+	vmovupd	%zmm0, 192(%r15,%rcx,8)
+	jmp	.LBB14_16
+.LBB14_94:
+	vmovupd	(%rdi,%rdx,8), %zmm2
+	vmovupd	(%rsi,%rdx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rdx,8)
+.LBB14_95:
+	vmovapd	.LCPI14_10(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	16(%rdx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB14_98
+	cmpq	%rcx, %rax
+	jle	.LBB14_99
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	jmp	.LBB14_99
+.LBB14_98:
+	vmovupd	64(%rdi,%rdx,8), %zmm2
+	vmovupd	64(%rsi,%rdx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 64(%r15,%rdx,8)
+.LBB14_99:
+	vmovapd	.LCPI14_11(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	24(%rdx), %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB14_102
+	cmpq	%r9, %rax
+	jle	.LBB14_103
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	jmp	.LBB14_103
+.LBB14_102:
+	vmovupd	128(%rdi,%rdx,8), %zmm2
+	vmovupd	128(%rsi,%rdx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 128(%r15,%rdx,8)
+.LBB14_103:
+	vmovapd	.LCPI14_12(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	32(%rdx), %r9
+	cmpq	%r9, %rax
+	jge	.LBB14_106
+	cmpq	%rcx, %rax
+	jle	.LBB14_107
+	movl	%eax, %r8d
+	subl	%ecx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	jmp	.LBB14_107
+.LBB14_106:
+	vmovupd	192(%rdi,%rdx,8), %zmm2
+	vmovupd	192(%rsi,%rdx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 192(%r15,%rdx,8)
+.LBB14_107:
+	vmovapd	.LCPI14_13(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm1
+	leaq	40(%rdx), %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB14_110
+	cmpq	%r9, %rax
+	jle	.LBB14_111
+	movl	%eax, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	jmp	.LBB14_111
+.LBB14_110:
+	vmovupd	256(%rdi,%rdx,8), %zmm2
+	vmovupd	256(%rsi,%rdx,8), %zmm3
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm1
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vmovupd	%zmm1, 256(%r15,%rdx,8)
+.LBB14_111:
+	vmovapd	.LCPI14_14(%rip), %zmm1
+	vpermpd	%zmm0, %zmm1, %zmm0
+	leaq	48(%rdx), %r8
+	cmpq	%r8, %rax
+	jge	.LBB14_222
+	cmpq	%rcx, %rax
+	jle	.LBB14_16
+	subl	%ecx, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%rdi,%rcx,8), %zmm1 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm2 {%k1} {z}
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k2
+	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vmovapd	%zmm0, %zmm4 {%k2}
+	vsubpd	%zmm1, %zmm2, %zmm0
+	vfmadd213pd	%zmm3, %zmm4, %zmm0
+	vmovupd	%zmm0, (%r15,%rcx,8) {%k1}
+	jmp	.LBB14_16
+.LBB14_222:
+	vmovupd	320(%rdi,%rdx,8), %zmm1
+	vmovupd	320(%rsi,%rdx,8), %zmm2
+	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
+	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
+	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vmovapd	%zmm0, %zmm4 {%k1}
+	vsubpd	%zmm1, %zmm2, %zmm0
+	vfmadd213pd	%zmm3, %zmm4, %zmm0
+	vmovupd	%zmm0, 320(%r15,%rdx,8)
+	jmp	.LBB14_16
+.LBB14_155:
+	movl	$8, %eax
+	xorl	%edx, %edx
+	divl	%ecx
+.LBB14_157:
+	vpbroadcastq	%rcx, %zmm0
+	cmpq	$7, %rcx
+	jg	.LBB14_158
+	vmovdqa64	.LCPI14_26(%rip), %zmm4
+	vpxor	%xmm1, %xmm1, %xmm1
+	vpternlogd	$255, %zmm3, %zmm3, %zmm3
+	movq	%rcx, %r8
+	.p2align	4
+.LBB14_172:
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm2
+	vpaddq	%zmm2, %zmm1, %zmm1
+	vpsubq	%zmm3, %zmm1, %zmm1
+	vpsubq	%zmm0, %zmm4, %zmm2
+	vmovdqa64	%zmm4, %zmm2 {%k1}
+	addq	%rcx, %r8
+	vmovdqa64	%zmm2, %zmm4
+	cmpq	$8, %r8
+	jl	.LBB14_172
+	jmp	.LBB14_173
+.LBB14_158:
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmovdqa64	.LCPI14_26(%rip), %zmm2
+.LBB14_173:
+	vpbroadcastq	%rax, %zmm4
+	vpbroadcastq	%rdx, %zmm3
+	leaq	(%rcx,%rcx,2), %rdx
+	movq	%r13, %rax
+	andq	$-8, %rax
+	testq	%rdx, %rdx
+	jle	.LBB14_191
+	imulq	%r13, %rdx
+	cmpq	$524288, %rdx
+	jl	.LBB14_191
+	cmpq	$8, %r13
+	jl	.LBB14_182
+	vpternlogd	$255, %zmm5, %zmm5, %zmm5
+	vpsubq	%zmm5, %zmm4, %zmm5
+	leaq	32(%r15), %rdx
+	movq	%rcx, %r10
+	shlq	$6, %r10
+	leaq	32(%rsi), %r11
+	leaq	32(%rdi), %rbx
+	xorl	%ebp, %ebp
+	vbroadcastsd	.LCPI14_0(%rip), %zmm6
+	vbroadcastsd	.LCPI14_1(%rip), %zmm7
+	jmp	.LBB14_177
+	.p2align	4
+.LBB14_180:
+	addq	$8, %rbp
+	addq	%r10, %rdx
+	addq	%r10, %r11
+	addq	%r10, %rbx
+	cmpq	%rax, %rbp
+	jge	.LBB14_181
+.LBB14_177:
+	vmovups	(%r9,%rbp,8), %ymm8
+	testq	%rcx, %rcx
+	jle	.LBB14_180
+	vinserti64x4	$1, 32(%r9,%rbp,8), %zmm8, %zmm8
+	xorl	%r14d, %r14d
+	movq	%rcx, %r15
+	vmovdqa64	%zmm2, %zmm10
+	vmovdqa64	%zmm1, %zmm9
+	.p2align	4
+.LBB14_179:
+	vpermq	%zmm8, %zmm9, %zmm11
+	vmovupd	(%rbx,%r14), %ymm12
+	vmovups	-32(%rbx,%r14), %ymm13
+	vmovupd	(%r11,%r14), %ymm14
+	vmovups	-32(%r11,%r14), %ymm15
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16
+	vcmpltpd	%zmm6, %zmm11, %k1
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16 {%k1}
+	vaddpd	%zmm7, %zmm11, %zmm17
+	vmovapd	%zmm11, %zmm17 {%k1}
+	vsubpd	%ymm13, %ymm15, %ymm11
+	vsubpd	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vfmadd213pd	%zmm16, %zmm17, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm12
+	vmovupd	%ymm11, -32(%rdx,%r14)
+	vmovupd	%ymm12, (%rdx,%r14)
+	vpaddq	%zmm3, %zmm10, %zmm11
+	vpcmpgtq	%zmm11, %zmm0, %k1
+	vpmovm2q	%k1, %zmm10
+	vpaddq	%zmm9, %zmm5, %zmm9
+	vpaddq	%zmm10, %zmm9, %zmm9
+	vpsubq	%zmm0, %zmm11, %zmm10
+	vmovdqa64	%zmm11, %zmm10 {%k1}
+	addq	$64, %r14
+	decq	%r15
+	jne	.LBB14_179
+	jmp	.LBB14_180
+.LBB14_191:
+	cmpq	$8, %r13
+	jl	.LBB14_182
+	vpternlogd	$255, %zmm5, %zmm5, %zmm5
+	vpsubq	%zmm5, %zmm4, %zmm5
+	movabsq	$9223372036854775800, %rdx
+	orq	$6, %rdx
+	andq	%rcx, %rdx
+	leaq	64(%r15), %r10
+	movq	%rcx, %r11
+	shlq	$6, %r11
+	leaq	64(%rsi), %rbx
+	leaq	64(%rdi), %r14
+	xorl	%ebp, %ebp
+	vbroadcastsd	.LCPI14_0(%rip), %zmm6
+	vbroadcastsd	.LCPI14_1(%rip), %zmm7
+	jmp	.LBB14_193
+.LBB14_195:
+	vmovdqa64	%zmm1, %zmm9
+	xorl	%r15d, %r15d
+.LBB14_200:
+	movq	%rbp, %r8
+	imulq	%rcx, %r8
+	addq	%r15, %r8
+	vmovupd	(%rdi,%r8,8), %zmm10
+	vpermq	%zmm8, %zmm9, %zmm8
+	vmovupd	(%rsi,%r8,8), %zmm9
+	vcmpltpd	%zmm6, %zmm8, %k1
+	vblendmpd	%zmm10, %zmm9, %zmm11 {%k1}
+	vaddpd	%zmm7, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm9, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	movq	-88(%rsp), %r15
+	vmovupd	%zmm8, (%r15,%r8,8)
+.LBB14_201:
+	addq	$8, %rbp
+	addq	%r11, %r10
+	addq	%r11, %rbx
+	addq	%r11, %r14
+	cmpq	%rax, %rbp
+	jge	.LBB14_181
+.LBB14_193:
+	testq	%rcx, %rcx
+	jle	.LBB14_201
+	vmovdqu64	(%r9,%rbp,8), %zmm8
+	cmpq	$1, %rcx
+	je	.LBB14_195
+	xorl	%r12d, %r12d
+	xorl	%r15d, %r15d
+	vmovdqa64	%zmm2, %zmm10
+	vmovdqa64	%zmm1, %zmm9
+	.p2align	4
+.LBB14_197:
+	vpermq	%zmm8, %zmm9, %zmm11
+	vmovupd	-64(%r14,%r12), %zmm12
+	vmovupd	-64(%rbx,%r12), %zmm13
+	vcmpltpd	%zmm6, %zmm11, %k1
+	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddpd	%zmm7, %zmm11, %zmm15
+	vmovapd	%zmm11, %zmm15 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm11
+	vfmadd213pd	%zmm14, %zmm15, %zmm11
+	vmovupd	%zmm11, -64(%r10,%r12)
+	vpaddq	%zmm3, %zmm10, %zmm10
+	vpcmpgtq	%zmm10, %zmm0, %k1
+	vpmovm2q	%k1, %zmm11
+	vpaddq	%zmm9, %zmm5, %zmm9
+	vpaddq	%zmm11, %zmm9, %zmm9
+	vpsubq	%zmm0, %zmm10, %zmm11
+	vmovdqa64	%zmm10, %zmm11 {%k1}
+	vpermq	%zmm8, %zmm9, %zmm10
+	vmovupd	(%r14,%r12), %zmm12
+	vmovupd	(%rbx,%r12), %zmm13
+	vcmpltpd	%zmm6, %zmm10, %k1
+	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddpd	%zmm7, %zmm10, %zmm15
+	vmovapd	%zmm10, %zmm15 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm10
+	vfmadd213pd	%zmm14, %zmm15, %zmm10
+	vmovupd	%zmm10, (%r10,%r12)
+	vpaddq	%zmm3, %zmm11, %zmm11
+	vpcmpgtq	%zmm11, %zmm0, %k1
+	vpmovm2q	%k1, %zmm10
+	vpaddq	%zmm9, %zmm5, %zmm9
+	vpaddq	%zmm10, %zmm9, %zmm9
+	vpsubq	%zmm0, %zmm11, %zmm10
+	vmovdqa64	%zmm11, %zmm10 {%k1}
+	addq	$2, %r15
+	subq	$-128, %r12
+	cmpq	%r15, %rdx
+	jne	.LBB14_197
+	testb	$1, %cl
+	je	.LBB14_201
+	shlq	$3, %r15
+	jmp	.LBB14_200
+.LBB14_182:
+	testq	%r13, %r13
+	jle	.LBB14_16
+	movq	%r13, %rax
+	xorl	%ebp, %ebp
+	jmp	.LBB14_184
+.LBB14_181:
+	movq	%r13, %rax
+	cmpq	%r13, %rbp
+	movq	-88(%rsp), %r15
+	jge	.LBB14_16
+.LBB14_184:
+	cmpq	$0, -96(%rsp)
+	jle	.LBB14_16
+	movl	%eax, %r8d
+	movl	%eax, %edx
+	subl	%ebp, %edx
+	movq	-96(%rsp), %rcx
+	imulq	%rcx, %rax
+	movq	%rax, %r10
+	movl	$-1, %eax
+	shlxl	%edx, %eax, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%r9,%rbp,8), %zmm5 {%k1} {z}
+	movq	%rbp, %rdx
+	imulq	%rcx, %rdx
+	vpternlogd	$255, %zmm6, %zmm6, %zmm6
+	vpsubq	%zmm6, %zmm4, %zmm4
+	subl	%ebp, %r8d
+	imull	%r8d, %ecx
+	vbroadcastsd	.LCPI14_0(%rip), %zmm6
+	vbroadcastsd	.LCPI14_1(%rip), %zmm7
+	jmp	.LBB14_186
+	.p2align	4
+.LBB14_189:
+	vmovupd	(%rdi,%r9,8), %zmm9
+	vmovupd	(%rsi,%r9,8), %zmm10
+	vcmpltpd	%zmm6, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm7, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, (%r15,%r9,8)
+	movq	-96(%rsp), %r11
+.LBB14_190:
+	vpaddq	%zmm3, %zmm2, %zmm8
+	vpcmpgtq	%zmm8, %zmm0, %k1
+	vpmovm2q	%k1, %zmm2
+	vpaddq	%zmm1, %zmm4, %zmm1
+	vpaddq	%zmm2, %zmm1, %zmm1
+	vpsubq	%zmm0, %zmm8, %zmm2
+	vmovdqa64	%zmm8, %zmm2 {%k1}
+	addl	$-8, %ecx
+	decq	%r11
+	movq	%r11, -96(%rsp)
+	je	.LBB14_16
+.LBB14_186:
+	movq	%rdx, %r9
+	vpermq	%zmm5, %zmm1, %zmm8
+	addq	$8, %rdx
+	cmpq	%rdx, %r10
+	jge	.LBB14_189
+	cmpq	%r10, %r9
+	movq	-96(%rsp), %r11
+	jge	.LBB14_190
+	shlxl	%ecx, %eax, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
+	vcmpltpd	%zmm6, %zmm8, %k2
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddpd	%zmm7, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, (%r15,%r9,8) {%k1}
+	jmp	.LBB14_190
+.LBB14_17:
+	andq	$-4, %r8
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI14_0(%rip), %zmm0
 	vbroadcastsd	.LCPI14_1(%rip), %zmm1
 	.p2align	4
-.LBB14_8:
+.LBB14_18:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
-	vmovupd	(%r13,%rax,8), %zmm4
+	vmovupd	(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r8,%rax,8)
+	vmovupd	%zmm2, (%r15,%rax,8)
 	vmovupd	64(%rdi,%rax,8), %zmm2
 	vmovupd	64(%rsi,%rax,8), %zmm3
-	vmovupd	64(%r13,%rax,8), %zmm4
+	vmovupd	64(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 64(%r8,%rax,8)
+	vmovupd	%zmm2, 64(%r15,%rax,8)
 	vmovupd	128(%rdi,%rax,8), %zmm2
 	vmovupd	128(%rsi,%rax,8), %zmm3
-	vmovupd	128(%r13,%rax,8), %zmm4
+	vmovupd	128(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 128(%r8,%rax,8)
+	vmovupd	%zmm2, 128(%r15,%rax,8)
 	vmovupd	192(%rdi,%rax,8), %zmm2
 	vmovupd	192(%rsi,%rax,8), %zmm3
-	vmovupd	192(%r13,%rax,8), %zmm4
+	vmovupd	192(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 192(%r8,%rax,8)
+	vmovupd	%zmm2, 192(%r15,%rax,8)
 	addq	$32, %rax
-	addq	$-4, %r9
-	jne	.LBB14_8
+	addq	$-4, %r8
+	jne	.LBB14_18
 .LBB14_9:
 	testq	%rcx, %rcx
 	je	.LBB14_12
@@ -5509,262 +9764,54 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB14_11:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
-	vmovupd	(%r13,%rax,8), %zmm4
+	vmovupd	(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r8,%rax,8)
+	vmovupd	%zmm2, (%r15,%rax,8)
 	addq	$8, %rax
 	decq	%rcx
 	jne	.LBB14_11
 .LBB14_12:
-	cmpq	%r12, %rax
-	jge	.LBB14_81
-.LBB14_13:
-	subl	%eax, %r12d
+	movq	%rdx, %r8
+	movq	%r13, %rcx
+	cmpq	%r13, %rax
+	jge	.LBB14_16
+.LBB14_15:
+	movq	%rcx, %rdx
+	subl	%eax, %edx
 	movl	$-1, %ecx
-	shlxl	%r12d, %ecx, %ecx
+	shlxl	%edx, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
-	vmovupd	(%r13,%rax,8), %zmm2 {%k1} {z}
+	vmovupd	(%r8,%rax,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm2, %k2
 	vblendmpd	%zmm0, %zmm1, %zmm3 {%k2}
 	vaddpd	.LCPI14_1(%rip){1to8}, %zmm2, %zmm4
 	vmovapd	%zmm2, %zmm4 {%k2}
 	vsubpd	%zmm0, %zmm1, %zmm0
-.LBB14_26:
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB14_81:
-	leaq	-40(%rbp), %rsp
+	vmovupd	%zmm0, (%r15,%rax,8) {%k1}
+.LBB14_16:
 	popq	%rbx
+	.cfi_def_cfa_offset 48
 	popq	%r12
+	.cfi_def_cfa_offset 40
 	popq	%r13
+	.cfi_def_cfa_offset 32
 	popq	%r14
+	.cfi_def_cfa_offset 24
 	popq	%r15
+	.cfi_def_cfa_offset 16
 	popq	%rbp
-	.cfi_def_cfa %rsp, 8
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB14_85:
-	.cfi_def_cfa %rbp, 16
-	movl	$8, %eax
-	xorl	%edx, %edx
-	divl	%r15d
-.LBB14_87:
-	vpbroadcastq	%r15, %zmm0
-	cmpq	$7, %r15
-	jg	.LBB14_88
-	vmovdqa64	.LCPI14_7(%rip), %zmm4
-	vpxor	%xmm1, %xmm1, %xmm1
-	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	movq	%r15, %rcx
-	.p2align	4
-.LBB14_104:
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm2
-	vpaddq	%zmm2, %zmm1, %zmm1
-	vpsubq	%zmm3, %zmm1, %zmm1
-	vpsubq	%zmm0, %zmm4, %zmm2
-	vmovdqa64	%zmm4, %zmm2 {%k1}
-	addq	%r15, %rcx
-	vmovdqa64	%zmm2, %zmm4
-	cmpq	$8, %rcx
-	jl	.LBB14_104
-	cmpq	$8, %r12
-	jl	.LBB14_110
-.LBB14_106:
-	movq	%r12, %r11
-	andq	$-8, %r11
-	movq	%rax, 80(%rsp)
-	leaq	1(%rax), %rcx
-	movq	%rdx, 88(%rsp)
-	vpbroadcastq	%rdx, %zmm3
-	vpbroadcastq	%rcx, %zmm4
-	movabsq	$9223372036854775800, %rbx
-	orq	$6, %rbx
-	andq	%r15, %rbx
-	leaq	64(%r8), %r14
-	movq	%r15, %rax
-	shlq	$6, %rax
-	leaq	64(%rsi), %r12
-	leaq	64(%rdi), %r13
-	xorl	%r9d, %r9d
-	vbroadcastsd	.LCPI14_0(%rip), %zmm5
-	vbroadcastsd	.LCPI14_1(%rip), %zmm6
-	jmp	.LBB14_107
-	.p2align	4
-.LBB14_109:
-	vmovdqa64	%zmm1, %zmm8
-	xorl	%r10d, %r10d
-.LBB14_116:
-	movq	%r9, %rcx
-	imulq	%r15, %rcx
-	addq	%r10, %rcx
-	vmovupd	(%rdi,%rcx,8), %zmm9
-	vpermq	%zmm7, %zmm8, %zmm7
-	vmovupd	(%rsi,%rcx,8), %zmm8
-	vcmpltpd	%zmm5, %zmm7, %k1
-	vblendmpd	%zmm9, %zmm8, %zmm10 {%k1}
-	vaddpd	%zmm6, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm8, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, (%r8,%rcx,8)
-.LBB14_117:
-	addq	$8, %r9
-	addq	%rax, %r14
-	addq	%rax, %r12
-	addq	%rax, %r13
-	cmpq	%r11, %r9
-	jge	.LBB14_118
-.LBB14_107:
-	testq	%r15, %r15
-	jle	.LBB14_117
-	movq	72(%rsp), %rcx
-	vmovdqu64	(%rcx,%r9,8), %zmm7
-	cmpq	$1, %r15
-	je	.LBB14_109
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	vmovdqa64	%zmm2, %zmm9
-	vmovdqa64	%zmm1, %zmm8
-	.p2align	4
-.LBB14_113:
-	vpermq	%zmm7, %zmm8, %zmm10
-	vmovupd	-64(%r13,%rdx), %zmm11
-	vmovupd	-64(%r12,%rdx), %zmm12
-	vcmpltpd	%zmm5, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm6, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, -64(%r14,%rdx)
-	vpaddq	%zmm3, %zmm9, %zmm9
-	vpcmpgtq	%zmm9, %zmm0, %k1
-	vpmovm2q	%k1, %zmm10
-	vpaddq	%zmm8, %zmm4, %zmm8
-	vpaddq	%zmm10, %zmm8, %zmm8
-	vpsubq	%zmm0, %zmm9, %zmm10
-	vmovdqa64	%zmm9, %zmm10 {%k1}
-	vpermq	%zmm7, %zmm8, %zmm9
-	vmovupd	(%r13,%rdx), %zmm11
-	vmovupd	(%r12,%rdx), %zmm12
-	vcmpltpd	%zmm5, %zmm9, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm6, %zmm9, %zmm14
-	vmovapd	%zmm9, %zmm14 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm9
-	vfmadd213pd	%zmm13, %zmm14, %zmm9
-	vmovupd	%zmm9, (%r14,%rdx)
-	vpaddq	%zmm3, %zmm10, %zmm10
-	vpcmpgtq	%zmm10, %zmm0, %k1
-	vpmovm2q	%k1, %zmm9
-	vpaddq	%zmm8, %zmm4, %zmm8
-	vpaddq	%zmm9, %zmm8, %zmm8
-	vpsubq	%zmm0, %zmm10, %zmm9
-	vmovdqa64	%zmm10, %zmm9 {%k1}
-	addq	$2, %r10
-	subq	$-128, %rdx
-	cmpq	%r10, %rbx
-	jne	.LBB14_113
-	movq	56(%rsp), %r15
-	testb	$1, %r15b
-	je	.LBB14_117
-	shlq	$3, %r10
-	jmp	.LBB14_116
-.LBB14_88:
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa64	.LCPI14_7(%rip), %zmm2
-	cmpq	$8, %r12
-	jge	.LBB14_106
-.LBB14_110:
-	testq	%r12, %r12
-	jle	.LBB14_81
-	xorl	%r9d, %r9d
-	jmp	.LBB14_119
-.LBB14_118:
-	movq	64(%rsp), %r12
-	cmpq	%r12, %r9
-	movq	88(%rsp), %rdx
-	movq	80(%rsp), %rax
-	jge	.LBB14_81
-.LBB14_119:
-	testq	%r15, %r15
-	jle	.LBB14_81
-	movl	%r12d, %ecx
-	movl	%r12d, %r10d
-	subl	%r9d, %r10d
-	imulq	56(%rsp), %r12
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	movq	56(%rsp), %rbx
-	movq	72(%rsp), %r10
-	vmovupd	(%r10,%r9,8), %zmm3 {%k1} {z}
-	movq	%r9, %r10
-	imulq	%rbx, %r10
-	incq	%rax
-	vpbroadcastq	%rdx, %zmm4
-	vpbroadcastq	%rax, %zmm5
-	subl	%r9d, %ecx
-	movl	%ebx, %eax
-	imull	%ecx, %eax
-	vbroadcastsd	.LCPI14_0(%rip), %zmm6
-	vbroadcastsd	.LCPI14_1(%rip), %zmm7
-	jmp	.LBB14_121
-	.p2align	4
-.LBB14_122:
-	vmovupd	(%rdi,%rdx,8), %zmm9
-	vmovupd	(%rsi,%rdx,8), %zmm10
-	vcmpltpd	%zmm6, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm7, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r8,%rdx,8)
-.LBB14_123:
-	vpaddq	%zmm4, %zmm2, %zmm8
-	vpcmpgtq	%zmm8, %zmm0, %k1
-	vpmovm2q	%k1, %zmm2
-	vpaddq	%zmm1, %zmm5, %zmm1
-	vpaddq	%zmm2, %zmm1, %zmm1
-	vpsubq	%zmm0, %zmm8, %zmm2
-	vmovdqa64	%zmm8, %zmm2 {%k1}
-	addl	$-8, %eax
-	movq	%r9, %rbx
-	decq	%rbx
-	je	.LBB14_81
-.LBB14_121:
-	movq	%rbx, %r9
-	movq	%r10, %rdx
-	vpermq	%zmm3, %zmm1, %zmm8
-	addq	$8, %r10
-	cmpq	%r10, %r12
-	jge	.LBB14_122
-	cmpq	%r12, %rdx
-	jge	.LBB14_123
-	shlxl	%eax, %r11d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rdx,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%rdx,8), %zmm10 {%k1} {z}
-	vcmpltpd	%zmm6, %zmm8, %k2
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddpd	%zmm7, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r8,%rdx,8) {%k1}
-	jmp	.LBB14_123
 .Lfunc_end14:
 	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end14-vk_lerp_values_f64_x86_64_v4
 	.cfi_endproc
@@ -5772,13 +9819,13 @@ vk_lerp_values_f64_x86_64_v4:
 	.p2align	2, 0x0
 .LJTI14_0:
 	.long	.LBB14_2-.LJTI14_0
-	.long	.LBB14_14-.LJTI14_0
-	.long	.LBB14_29-.LJTI14_0
-	.long	.LBB14_41-.LJTI14_0
-	.long	.LBB14_89-.LJTI14_0
-	.long	.LBB14_55-.LJTI14_0
-	.long	.LBB14_89-.LJTI14_0
-	.long	.LBB14_69-.LJTI14_0
+	.long	.LBB14_19-.LJTI14_0
+	.long	.LBB14_36-.LJTI14_0
+	.long	.LBB14_57-.LJTI14_0
+	.long	.LBB14_159-.LJTI14_0
+	.long	.LBB14_81-.LJTI14_0
+	.long	.LBB14_159-.LJTI14_0
+	.long	.LBB14_118-.LJTI14_0
 	.section	.text.vk_blend_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f32_x86_64_v4
 	.globl	vk_blend_f32_x86_64_v4
@@ -6390,23 +10437,23 @@ vk_blend_f64_x86_64_v4:
 .LCPI17_9:
 	.long	0x3f317218
 .LCPI17_10:
-	.long	0xcb400000
-.LCPI17_11:
 	.long	0x40800000
+.LCPI17_11:
+	.long	0xcb400000
 .LCPI17_12:
 	.long	0xbe800000
 .LCPI17_13:
-	.long	0xc296c981
-.LCPI17_14:
 	.long	0x42a32f49
+.LCPI17_14:
+	.long	0xc296c981
 .LCPI17_15:
 	.long	0xc2255ddd
 .LCPI17_16:
 	.long	0x40c90fdb
 .LCPI17_17:
-	.long	0x426dafd4
-.LCPI17_18:
 	.long	0xc2aae5c4
+.LCPI17_18:
+	.long	0x426dafd4
 .LCPI17_19:
 	.long	0x4281e0f5
 .LCPI17_20:
@@ -6416,269 +10463,506 @@ vk_blend_f64_x86_64_v4:
 .LCPI17_22:
 	.long	1
 .LCPI17_23:
-	.long	1073741824
-.LCPI17_24:
 	.long	2147483648
+.LCPI17_24:
+	.long	1073741824
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
 	.globl	vk_spring_f32_x86_64_v4
 	.p2align	4
 	.type	vk_spring_f32_x86_64_v4,@function
 vk_spring_f32_x86_64_v4:
+	pushq	%rbp
 	pushq	%rbx
-	movq	24(%rsp), %r11
-	movq	16(%rsp), %rax
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$16, %r11
+	movq	32(%rsp), %r10
+	movq	24(%rsp), %rax
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	vcvtss2sd	%xmm5, %xmm5, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm9
+	cmpq	$32, %r10
 	jl	.LBB17_4
-	movq	%r11, %rbx
-	andq	$-16, %rbx
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%r10d, %r10d
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI17_1(%rip), %zmm4
-	vbroadcastss	.LCPI17_2(%rip), %zmm5
-	vbroadcastss	.LCPI17_3(%rip), %zmm6
-	vbroadcastss	.LCPI17_4(%rip), %zmm7
-	vbroadcastss	.LCPI17_5(%rip), %zmm8
-	vbroadcastss	.LCPI17_6(%rip), %zmm9
-	vbroadcastss	.LCPI17_7(%rip), %zmm10
-	vbroadcastss	.LCPI17_8(%rip), %zmm11
-	vbroadcastss	.LCPI17_9(%rip), %zmm12
-	vbroadcastss	.LCPI17_10(%rip), %zmm13
-	vbroadcastss	.LCPI17_13(%rip), %zmm16
-	vbroadcastss	.LCPI17_14(%rip), %zmm17
-	vbroadcastss	.LCPI17_15(%rip), %zmm18
-	vbroadcastss	.LCPI17_16(%rip), %zmm19
-	vbroadcastss	.LCPI17_17(%rip), %zmm20
-	vbroadcastss	.LCPI17_18(%rip), %zmm21
-	vbroadcastss	.LCPI17_19(%rip), %zmm22
-	vbroadcastss	.LCPI17_20(%rip), %zmm23
-	vbroadcastss	.LCPI17_21(%rip), %zmm24
-	vpbroadcastd	.LCPI17_22(%rip), %zmm25
-	vpbroadcastd	.LCPI17_23(%rip), %zmm26
-	vpbroadcastd	.LCPI17_24(%rip), %zmm27
-	.p2align	4
-.LBB17_2:
-	vmovups	(%r8,%r10,4), %zmm29
-	vmovups	(%r9,%r10,4), %zmm28
-	vsubps	%zmm28, %zmm1, %zmm30
-	vsubps	%zmm1, %zmm30, %zmm31
-	vsubps	%zmm31, %zmm30, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm3
-	vaddps	%zmm31, %zmm28, %zmm28
-	vsubps	%zmm28, %zmm3, %zmm3
-	vaddps	%zmm0, %zmm3, %zmm3
-	vaddps	%zmm3, %zmm30, %zmm28
-	vcmpnltps	%zmm2, %zmm28, %k1
-	vmaxps	%zmm28, %zmm2, %zmm31
-	vsubps	%zmm30, %zmm28, %zmm28
-	vsubps	%zmm28, %zmm3, %zmm3 {%k1} {z}
-	vbroadcastss	.LCPI17_0(%rip), %zmm14
-	vmulps	(%rcx,%r10,4), %zmm14, %zmm28
-	vmulps	%zmm31, %zmm28, %zmm28
-	vmaxps	%zmm28, %zmm4, %zmm28
-	vminps	%zmm28, %zmm5, %zmm28
-	vrndscaleps	$8, %zmm28, %zmm30
-	vaddps	%zmm6, %zmm30, %zmm14
-	vpslld	$23, %zmm14, %zmm14
-	vsubps	%zmm30, %zmm28, %zmm28
-	vmovaps	%zmm8, %zmm30
-	vfmadd213ps	%zmm7, %zmm28, %zmm30
-	vfmadd213ps	%zmm9, %zmm28, %zmm30
-	vfmadd213ps	%zmm10, %zmm28, %zmm30
-	vfmadd213ps	%zmm11, %zmm28, %zmm30
-	vfmadd213ps	%zmm12, %zmm28, %zmm30
-	vmulps	%zmm30, %zmm28, %zmm28
-	vfmadd132ps	%zmm14, %zmm14, %zmm28
-	vmaxps	%zmm29, %zmm2, %zmm14
-	vmulps	%zmm3, %zmm14, %zmm3
-	vfmadd231ps	%zmm2, %zmm31, %zmm3
-	vmulps	%zmm31, %zmm14, %zmm30
-	vrndscaleps	$8, %zmm30, %zmm15
-	vsubps	%zmm15, %zmm30, %zmm15
-	vfmsub213ps	%zmm30, %zmm31, %zmm14
-	vaddps	%zmm3, %zmm14, %zmm3
-	vmovaps	%zmm13, %zmm30
-	vfmsub231ps	.LCPI17_11(%rip){1to16}, %zmm15, %zmm30
-	vaddps	%zmm13, %zmm30, %zmm14
-	vfmadd132ps	.LCPI17_12(%rip){1to16}, %zmm15, %zmm14
-	vcmpltps	%zmm2, %zmm29, %k1
-	vaddps	%zmm14, %zmm3, %zmm3
-	vminps	%zmm29, %zmm2, %zmm14
-	vmulps	%zmm31, %zmm14, %zmm14
-	vmaxps	%zmm14, %zmm4, %zmm14
-	vminps	%zmm14, %zmm5, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm14, %zmm14
-	vmovaps	%zmm8, %zmm29
-	vfmadd213ps	%zmm7, %zmm14, %zmm29
-	vfmadd213ps	%zmm9, %zmm14, %zmm29
-	vfmadd213ps	%zmm10, %zmm14, %zmm29
-	vfmadd213ps	%zmm11, %zmm14, %zmm29
-	vfmadd213ps	%zmm12, %zmm14, %zmm29
-	vmulps	%zmm29, %zmm14, %zmm14
-	vaddps	%zmm6, %zmm15, %zmm15
-	vpslld	$23, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm24, %zmm29
-	vfnmadd231ps	%zmm14, %zmm15, %zmm29
-	vmulps	%zmm3, %zmm3, %zmm14
-	vmovaps	%zmm16, %zmm15
-	vfmadd213ps	%zmm17, %zmm14, %zmm15
-	vfmadd213ps	%zmm18, %zmm14, %zmm15
-	vfmadd213ps	%zmm19, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm3, %zmm3
-	vmovaps	%zmm20, %zmm15
-	vfmadd213ps	%zmm21, %zmm14, %zmm15
-	vfmadd213ps	%zmm22, %zmm14, %zmm15
-	vfmadd213ps	%zmm23, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm14
-	vaddps	%zmm24, %zmm14, %zmm14
-	vptestnmd	%zmm25, %zmm30, %k2
-	vblendmps	%zmm3, %zmm14, %zmm15 {%k2}
-	vmovaps	%zmm14, %zmm3 {%k2}
-	vpslld	$30, %zmm30, %zmm14
-	vpternlogd	$120, %zmm27, %zmm14, %zmm15
-	vpaddd	%zmm26, %zmm14, %zmm14
-	vpternlogd	$108, %zmm27, %zmm3, %zmm14
-	vmovups	(%rsi,%r10,4), %zmm3
-	vmovaps	%zmm29, %zmm15 {%k1}
-	vmulps	%zmm14, %zmm3, %zmm14
-	vmovaps	%zmm3, %zmm14 {%k1}
-	vfmadd231ps	(%rdx,%r10,4), %zmm15, %zmm14
-	vmulps	%zmm14, %zmm28, %zmm3
-	vaddps	(%rdi,%r10,4), %zmm3, %zmm3
-	vmovups	%zmm3, (%rax,%r10,4)
-	addq	$16, %r10
-	cmpq	%rbx, %r10
-	jl	.LBB17_2
-	cmpq	%r11, %r10
-	jl	.LBB17_6
-.LBB17_7:
-	popq	%rbx
-	vzeroupper
-	retq
-.LBB17_4:
-	testq	%r11, %r11
-	jle	.LBB17_7
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%r10d, %r10d
-.LBB17_6:
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rcx,%r10,4), %zmm4 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	(%r8,%r10,4), %zmm3 {%k1} {z}
-	vmovups	(%r9,%r10,4), %zmm5 {%k1} {z}
-	vsubps	%zmm5, %zmm1, %zmm6
-	vsubps	%zmm1, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm1, %zmm1
-	vaddps	%zmm7, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm1, %zmm1
-	vaddps	%zmm0, %zmm1, %zmm7
-	vaddps	%zmm7, %zmm6, %zmm0
-	vcmpltps	%zmm2, %zmm0, %k0
-	vmaxps	%zmm0, %zmm2, %zmm5
-	vsubps	%zmm6, %zmm0, %zmm6
-	knotw	%k0, %k2
-	vmovups	(%rsi,%r10,4), %zmm1 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm0 {%k1} {z}
-	vmulps	.LCPI17_0(%rip){1to16}, %zmm4, %zmm4
-	vsubps	%zmm6, %zmm7, %zmm15 {%k2} {z}
-	vmulps	%zmm5, %zmm4, %zmm4
+	movq	%r10, %rbx
+	andq	$-32, %rbx
+	vmovaps	%xmm5, -104(%rsp)
+	vbroadcastss	%xmm5, %zmm2
+	vmovaps	%xmm9, -88(%rsp)
+	vbroadcastss	%xmm9, %zmm0
+	vmovups	%zmm0, -72(%rsp)
+	xorl	%r11d, %r11d
+	vxorps	%xmm4, %xmm4, %xmm4
 	vbroadcastss	.LCPI17_1(%rip), %zmm7
 	vbroadcastss	.LCPI17_2(%rip), %zmm8
-	vmaxps	%zmm4, %zmm7, %zmm4
-	vminps	%zmm4, %zmm8, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm11
-	vbroadcastss	.LCPI17_3(%rip), %zmm4
-	vaddps	%zmm4, %zmm11, %zmm6
-	vpslld	$23, %zmm6, %zmm16
-	vbroadcastss	.LCPI17_4(%rip), %zmm10
-	vbroadcastss	.LCPI17_5(%rip), %zmm6
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm6, %zmm17
-	vfmadd213ps	%zmm10, %zmm9, %zmm17
-	vbroadcastss	.LCPI17_6(%rip), %zmm11
-	vbroadcastss	.LCPI17_7(%rip), %zmm12
-	vfmadd213ps	%zmm11, %zmm9, %zmm17
-	vfmadd213ps	%zmm12, %zmm9, %zmm17
-	vbroadcastss	.LCPI17_8(%rip), %zmm13
-	vbroadcastss	.LCPI17_9(%rip), %zmm14
-	vfmadd213ps	%zmm13, %zmm9, %zmm17
-	vfmadd213ps	%zmm14, %zmm9, %zmm17
-	vmulps	%zmm17, %zmm9, %zmm9
-	vmaxps	%zmm3, %zmm2, %zmm17
-	vmulps	%zmm15, %zmm17, %zmm15
-	vfmadd231ps	%zmm2, %zmm5, %zmm15
-	vmulps	%zmm5, %zmm17, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm19
-	vsubps	%zmm19, %zmm18, %zmm19
-	vfmsub213ps	%zmm18, %zmm5, %zmm17
-	vaddps	%zmm15, %zmm17, %zmm15
-	vbroadcastss	.LCPI17_10(%rip), %zmm17
-	vbroadcastss	.LCPI17_11(%rip), %zmm18
-	vfmsub213ps	%zmm17, %zmm19, %zmm18
-	vaddps	%zmm17, %zmm18, %zmm17
-	vfmadd132ps	.LCPI17_12(%rip){1to16}, %zmm19, %zmm17
+	vbroadcastss	.LCPI17_3(%rip), %zmm9
+	vbroadcastss	.LCPI17_4(%rip), %zmm11
+	vbroadcastss	.LCPI17_6(%rip), %zmm12
+	vbroadcastss	.LCPI17_7(%rip), %zmm13
+	vbroadcastss	.LCPI17_8(%rip), %zmm10
+	vbroadcastss	.LCPI17_9(%rip), %zmm16
+	vbroadcastss	.LCPI17_15(%rip), %zmm27
+	vbroadcastss	.LCPI17_16(%rip), %zmm29
+	vbroadcastss	.LCPI17_19(%rip), %zmm26
+	vbroadcastss	.LCPI17_20(%rip), %zmm28
+	.p2align	4
+.LBB17_2:
+	vmovups	(%r8,%r11,4), %zmm0
+	vmovups	64(%r8,%r11,4), %zmm1
+	vmovups	(%r9,%r11,4), %zmm5
+	vmovups	64(%r9,%r11,4), %zmm15
+	vsubps	%zmm5, %zmm2, %zmm17
+	vsubps	%zmm2, %zmm17, %zmm18
+	vsubps	%zmm18, %zmm17, %zmm19
+	vsubps	%zmm19, %zmm2, %zmm19
+	vaddps	%zmm18, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm19, %zmm5
+	vmovups	-72(%rsp), %zmm3
+	vaddps	%zmm3, %zmm5, %zmm18
+	vaddps	%zmm18, %zmm17, %zmm19
+	vcmpnltps	%zmm4, %zmm19, %k1
+	vmaxps	%zmm19, %zmm4, %zmm5
+	vsubps	%zmm17, %zmm19, %zmm19
+	vsubps	%zmm15, %zmm2, %zmm20
+	vsubps	%zmm2, %zmm20, %zmm17
+	vsubps	%zmm17, %zmm20, %zmm21
+	vsubps	%zmm21, %zmm2, %zmm21
 	vaddps	%zmm17, %zmm15, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm17
-	vbroadcastss	.LCPI17_13(%rip), %zmm19
-	vfmadd213ps	.LCPI17_14(%rip){1to16}, %zmm17, %zmm19
-	vfmadd213ps	.LCPI17_15(%rip){1to16}, %zmm17, %zmm19
-	vfmadd213ps	.LCPI17_16(%rip){1to16}, %zmm17, %zmm19
-	vfmadd132ps	%zmm16, %zmm16, %zmm9
-	vmulps	%zmm19, %zmm15, %zmm15
-	vbroadcastss	.LCPI17_17(%rip), %zmm16
-	vfmadd213ps	.LCPI17_18(%rip){1to16}, %zmm17, %zmm16
-	vfmadd213ps	.LCPI17_19(%rip){1to16}, %zmm17, %zmm16
-	vfmadd213ps	.LCPI17_20(%rip){1to16}, %zmm17, %zmm16
-	vbroadcastss	.LCPI17_21(%rip), %zmm19
-	vmulps	%zmm16, %zmm17, %zmm16
-	vaddps	%zmm19, %zmm16, %zmm16
-	vptestnmd	.LCPI17_22(%rip){1to16}, %zmm18, %k2
-	vblendmps	%zmm15, %zmm16, %zmm17 {%k2}
-	vmovaps	%zmm16, %zmm15 {%k2}
-	vpslld	$30, %zmm18, %zmm16
-	vpaddd	.LCPI17_23(%rip){1to16}, %zmm16, %zmm18
-	vpbroadcastd	.LCPI17_24(%rip), %zmm20
-	vcmpltps	%zmm2, %zmm3, %k2
-	vpternlogd	$120, %zmm20, %zmm16, %zmm17
-	vpternlogd	$108, %zmm20, %zmm15, %zmm18
-	vminps	%zmm3, %zmm2, %zmm2
-	vmulps	%zmm5, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm7, %zmm2
-	vminps	%zmm2, %zmm8, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vfmadd213ps	%zmm10, %zmm2, %zmm6
-	vfmadd213ps	%zmm11, %zmm2, %zmm6
-	vfmadd213ps	%zmm12, %zmm2, %zmm6
-	vfmadd213ps	%zmm13, %zmm2, %zmm6
-	vfmadd213ps	%zmm14, %zmm2, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm2
-	vaddps	%zmm4, %zmm3, %zmm3
-	vpslld	$23, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm19, %zmm4
-	vfnmadd231ps	%zmm2, %zmm3, %zmm4
-	vmovaps	%zmm4, %zmm17 {%k2}
-	vmulps	%zmm18, %zmm1, %zmm2
-	vmovaps	%zmm1, %zmm2 {%k2}
-	vfmadd231ps	%zmm17, %zmm0, %zmm2
-	vmulps	%zmm2, %zmm9, %zmm0
-	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	vaddps	%zmm0, %zmm1, %zmm0
-	vmovups	%zmm0, (%rax,%r10,4) {%k1}
+	vsubps	%zmm15, %zmm21, %zmm15
+	vaddps	%zmm3, %zmm15, %zmm15
+	vaddps	%zmm15, %zmm20, %zmm21
+	vcmpnltps	%zmm4, %zmm21, %k2
+	vmaxps	%zmm21, %zmm4, %zmm17
+	vsubps	%zmm20, %zmm21, %zmm20
+	vsubps	%zmm19, %zmm18, %zmm18 {%k1} {z}
+	vsubps	%zmm20, %zmm15, %zmm15 {%k2} {z}
+	vbroadcastss	.LCPI17_0(%rip), %zmm20
+	vmulps	(%rcx,%r11,4), %zmm20, %zmm19
+	vmulps	%zmm5, %zmm19, %zmm19
+	vmulps	64(%rcx,%r11,4), %zmm20, %zmm20
+	vmulps	%zmm17, %zmm20, %zmm20
+	vmaxps	%zmm19, %zmm7, %zmm19
+	vmaxps	%zmm20, %zmm7, %zmm20
+	vminps	%zmm19, %zmm8, %zmm19
+	vminps	%zmm20, %zmm8, %zmm20
+	vrndscaleps	$8, %zmm19, %zmm21
+	vrndscaleps	$8, %zmm20, %zmm22
+	vaddps	%zmm9, %zmm21, %zmm30
+	vpslld	$23, %zmm30, %zmm24
+	vaddps	%zmm9, %zmm22, %zmm30
+	vpslld	$23, %zmm30, %zmm25
+	vsubps	%zmm21, %zmm19, %zmm19
+	vbroadcastss	.LCPI17_5(%rip), %zmm14
+	vmovaps	%zmm14, %zmm21
+	vfmadd213ps	%zmm11, %zmm19, %zmm21
+	vfmadd213ps	%zmm12, %zmm19, %zmm21
+	vfmadd213ps	%zmm13, %zmm19, %zmm21
+	vfmadd213ps	%zmm10, %zmm19, %zmm21
+	vfmadd213ps	%zmm16, %zmm19, %zmm21
+	vmulps	%zmm21, %zmm19, %zmm30
+	vsubps	%zmm22, %zmm20, %zmm19
+	vmovaps	%zmm14, %zmm20
+	vfmadd213ps	%zmm11, %zmm19, %zmm20
+	vfmadd213ps	%zmm12, %zmm19, %zmm20
+	vfmadd213ps	%zmm13, %zmm19, %zmm20
+	vfmadd213ps	%zmm10, %zmm19, %zmm20
+	vfmadd213ps	%zmm16, %zmm19, %zmm20
+	vmulps	%zmm20, %zmm19, %zmm31
+	vfmadd132ps	%zmm24, %zmm24, %zmm30
+	vfmadd132ps	%zmm25, %zmm25, %zmm31
+	vmaxps	%zmm0, %zmm4, %zmm19
+	vmaxps	%zmm1, %zmm4, %zmm20
+	vmulps	%zmm18, %zmm19, %zmm18
+	vmulps	%zmm15, %zmm20, %zmm15
+	vfmadd231ps	%zmm4, %zmm5, %zmm18
+	vfmadd231ps	%zmm4, %zmm17, %zmm15
+	vmulps	%zmm5, %zmm19, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm22
+	vsubps	%zmm22, %zmm21, %zmm22
+	vmulps	%zmm17, %zmm20, %zmm24
+	vfmsub213ps	%zmm21, %zmm5, %zmm19
+	vrndscaleps	$8, %zmm24, %zmm21
+	vsubps	%zmm21, %zmm24, %zmm21
+	vaddps	%zmm18, %zmm19, %zmm19
+	vfmsub213ps	%zmm24, %zmm17, %zmm20
+	vaddps	%zmm15, %zmm20, %zmm20
+	vbroadcastss	.LCPI17_10(%rip), %zmm15
+	vmovaps	%zmm15, %zmm18
+	vbroadcastss	.LCPI17_11(%rip), %zmm3
+	vfmsub213ps	%zmm3, %zmm22, %zmm18
+	vfmsub213ps	%zmm3, %zmm21, %zmm15
+	vaddps	%zmm3, %zmm18, %zmm24
+	vbroadcastss	.LCPI17_12(%rip), %zmm25
+	vfmadd213ps	%zmm22, %zmm25, %zmm24
+	vaddps	%zmm3, %zmm15, %zmm22
+	vaddps	%zmm24, %zmm19, %zmm19
+	vfmadd213ps	%zmm21, %zmm25, %zmm22
+	vaddps	%zmm22, %zmm20, %zmm21
+	vmulps	%zmm19, %zmm19, %zmm22
+	vbroadcastss	.LCPI17_14(%rip), %zmm23
+	vmovaps	%zmm23, %zmm20
+	vbroadcastss	.LCPI17_13(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm22, %zmm20
+	vfmadd213ps	%zmm27, %zmm22, %zmm20
+	vfmadd213ps	%zmm29, %zmm22, %zmm20
+	vmulps	%zmm20, %zmm19, %zmm20
+	vbroadcastss	.LCPI17_18(%rip), %zmm6
+	vmovaps	%zmm6, %zmm19
+	vbroadcastss	.LCPI17_17(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm22, %zmm19
+	vfmadd213ps	%zmm26, %zmm22, %zmm19
+	vfmadd213ps	%zmm28, %zmm22, %zmm19
+	vmulps	%zmm19, %zmm22, %zmm19
+	vmulps	%zmm21, %zmm21, %zmm22
+	vfmadd213ps	%zmm25, %zmm22, %zmm23
+	vfmadd213ps	%zmm27, %zmm22, %zmm23
+	vfmadd213ps	%zmm29, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm21, %zmm21
+	vfmadd213ps	%zmm3, %zmm22, %zmm6
+	vfmadd213ps	%zmm26, %zmm22, %zmm6
+	vfmadd213ps	%zmm28, %zmm22, %zmm6
+	vmulps	%zmm6, %zmm22, %zmm22
+	vcmpltps	%zmm4, %zmm0, %k2
+	vcmpltps	%zmm4, %zmm1, %k1
+	vbroadcastss	.LCPI17_21(%rip), %zmm3
+	vaddps	%zmm3, %zmm19, %zmm19
+	vaddps	%zmm3, %zmm22, %zmm22
+	vpbroadcastd	.LCPI17_22(%rip), %zmm6
+	vptestnmd	%zmm6, %zmm18, %k3
+	vminps	%zmm0, %zmm4, %zmm0
+	vminps	%zmm1, %zmm4, %zmm1
+	vmulps	%zmm5, %zmm0, %zmm0
+	vmulps	%zmm17, %zmm1, %zmm1
+	vmaxps	%zmm0, %zmm7, %zmm0
+	vmaxps	%zmm1, %zmm7, %zmm1
+	vminps	%zmm0, %zmm8, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm5
+	vminps	%zmm1, %zmm8, %zmm1
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm14, %zmm17
+	vfmadd213ps	%zmm11, %zmm0, %zmm17
+	vfmadd213ps	%zmm12, %zmm0, %zmm17
+	vfmadd213ps	%zmm13, %zmm0, %zmm17
+	vfmadd213ps	%zmm10, %zmm0, %zmm17
+	vfmadd213ps	%zmm16, %zmm0, %zmm17
+	vmulps	%zmm17, %zmm0, %zmm0
+	vaddps	%zmm9, %zmm5, %zmm5
+	vpslld	$23, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm17
+	vfnmadd231ps	%zmm0, %zmm5, %zmm17
+	vrndscaleps	$8, %zmm1, %zmm0
+	vsubps	%zmm0, %zmm1, %zmm1
+	vfmadd213ps	%zmm11, %zmm1, %zmm14
+	vfmadd213ps	%zmm12, %zmm1, %zmm14
+	vfmadd213ps	%zmm13, %zmm1, %zmm14
+	vfmadd213ps	%zmm10, %zmm1, %zmm14
+	vfmadd213ps	%zmm16, %zmm1, %zmm14
+	vmulps	%zmm14, %zmm1, %zmm1
+	vaddps	%zmm9, %zmm0, %zmm0
+	vpslld	$23, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm5
+	vfnmadd231ps	%zmm1, %zmm0, %zmm5
+	vblendmps	%zmm20, %zmm19, %zmm0 {%k3}
+	vptestnmd	%zmm6, %zmm15, %k4
+	vblendmps	%zmm21, %zmm22, %zmm1 {%k4}
+	vmovaps	%zmm19, %zmm20 {%k3}
+	vmovaps	%zmm22, %zmm21 {%k4}
+	vpslld	$30, %zmm18, %zmm18
+	vpbroadcastd	.LCPI17_23(%rip), %zmm3
+	vpternlogd	$120, %zmm3, %zmm18, %zmm0
+	vpbroadcastd	.LCPI17_24(%rip), %zmm6
+	vpaddd	%zmm6, %zmm18, %zmm18
+	vpternlogd	$108, %zmm3, %zmm20, %zmm18
+	vpslld	$30, %zmm15, %zmm15
+	vpternlogd	$120, %zmm3, %zmm15, %zmm1
+	vpaddd	%zmm6, %zmm15, %zmm15
+	vpternlogd	$108, %zmm3, %zmm21, %zmm15
+	vmovaps	%zmm17, %zmm0 {%k2}
+	vmovaps	%zmm5, %zmm1 {%k1}
+	vmovups	(%rsi,%r11,4), %zmm5
+	vmulps	%zmm18, %zmm5, %zmm17
+	vmovaps	%zmm5, %zmm17 {%k2}
+	vmovups	64(%rsi,%r11,4), %zmm5
+	vmulps	%zmm15, %zmm5, %zmm15
+	vmovaps	%zmm5, %zmm15 {%k1}
+	vfmadd231ps	(%rdx,%r11,4), %zmm0, %zmm17
+	vfmadd231ps	64(%rdx,%r11,4), %zmm1, %zmm15
+	vmulps	%zmm17, %zmm30, %zmm0
+	vmulps	%zmm15, %zmm31, %zmm1
+	vaddps	(%rdi,%r11,4), %zmm0, %zmm0
+	vaddps	64(%rdi,%r11,4), %zmm1, %zmm1
+	vmovups	%zmm0, (%rax,%r11,4)
+	vmovups	%zmm1, 64(%rax,%r11,4)
+	addq	$32, %r11
+	cmpq	%rbx, %r11
+	jl	.LBB17_2
+	cmpq	%r10, %r11
+	vmovaps	-88(%rsp), %xmm9
+	vmovaps	-104(%rsp), %xmm5
+	jl	.LBB17_6
+	jmp	.LBB17_15
+.LBB17_4:
+	testq	%r10, %r10
+	jle	.LBB17_15
+	xorl	%r11d, %r11d
+.LBB17_6:
+	subq	%r11, %r10
+	leaq	(%rcx,%r11,4), %rcx
+	cmpq	$15, %r10
+	jg	.LBB17_8
+	movl	$-1, %ebx
+	shlxl	%r10d, %ebx, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rcx), %zmm10 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	(%r8,%r11,4), %zmm8 {%k1} {z}
+	vmovups	(%r9,%r11,4), %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI17_23(%rip), %zmm3
+	kxorw	%k0, %k0, %k1
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	.LBB17_9
+.LBB17_8:
+	vmovups	(%rcx), %zmm10
+	leal	-16(%r10), %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k2
+	vmovups	64(%rcx), %zmm0 {%k2} {z}
+	vmovups	(%r8,%r11,4), %zmm8
+	vmovups	64(%r8,%r11,4), %zmm2 {%k2} {z}
+	vmulps	.LCPI17_0(%rip){1to16}, %zmm0, %zmm3
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%zmm0, %zmm2, %k1
+	vmovups	(%r9,%r11,4), %zmm0
+	vmovups	64(%r9,%r11,4), %zmm4 {%k2} {z}
+.LBB17_9:
+	vbroadcastss	%xmm5, %zmm6
+	vsubps	%zmm0, %zmm6, %zmm1
+	vsubps	%zmm6, %zmm1, %zmm5
+	vsubps	%zmm5, %zmm1, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm7
+	vaddps	%zmm5, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm7, %zmm0
+	vbroadcastss	%xmm9, %zmm9
+	vaddps	%zmm9, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	vcmpnltps	%zmm7, %zmm5, %k2
+	vmaxps	%zmm5, %zmm7, %zmm25
+	vsubps	%zmm1, %zmm5, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm12 {%k2} {z}
+	leaq	(%rsi,%r11,4), %rcx
+	cmpq	$15, %r10
+	jg	.LBB17_11
+	movl	$-1, %esi
+	shlxl	%r10d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	(%rcx), %zmm22 {%k2} {z}
+	vmovups	(%rdx,%r11,4), %zmm26 {%k2} {z}
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB17_12
+.LBB17_11:
+	vmovups	(%rcx), %zmm22
+	leal	-16(%r10), %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	64(%rcx), %zmm1 {%k2} {z}
+	vmovups	(%rdx,%r11,4), %zmm26
+	vmovups	64(%rdx,%r11,4), %zmm0 {%k2} {z}
+.LBB17_12:
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm8, %k2
+	vmulps	.LCPI17_0(%rip){1to16}, %zmm10, %zmm10
+	vmulps	%zmm25, %zmm10, %zmm10
+	vbroadcastss	.LCPI17_1(%rip), %zmm11
+	vmaxps	%zmm10, %zmm11, %zmm10
+	vbroadcastss	.LCPI17_2(%rip), %zmm13
+	vminps	%zmm10, %zmm13, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm16
+	vbroadcastss	.LCPI17_3(%rip), %zmm14
+	vaddps	%zmm14, %zmm16, %zmm15
+	vpslld	$23, %zmm15, %zmm17
+	vbroadcastss	.LCPI17_4(%rip), %zmm15
+	vsubps	%zmm16, %zmm10, %zmm16
+	vbroadcastss	.LCPI17_5(%rip), %zmm10
+	vmovaps	%zmm10, %zmm20
+	vfmadd213ps	%zmm15, %zmm16, %zmm20
+	vbroadcastss	.LCPI17_6(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm16, %zmm20
+	vbroadcastss	.LCPI17_7(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm16, %zmm20
+	vbroadcastss	.LCPI17_8(%rip), %zmm21
+	vfmadd213ps	%zmm21, %zmm16, %zmm20
+	vbroadcastss	.LCPI17_9(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm16, %zmm20
+	vmulps	%zmm20, %zmm16, %zmm27
+	vfmadd132ps	%zmm17, %zmm17, %zmm27
+	vmaxps	%zmm8, %zmm5, %zmm17
+	vmulps	%zmm12, %zmm17, %zmm12
+	vfmadd231ps	%zmm5, %zmm25, %zmm12
+	vmulps	%zmm25, %zmm17, %zmm16
+	vrndscaleps	$8, %zmm16, %zmm20
+	vsubps	%zmm20, %zmm16, %zmm20
+	vfmsub213ps	%zmm16, %zmm25, %zmm17
+	vbroadcastss	.LCPI17_11(%rip), %zmm16
+	vbroadcastss	.LCPI17_10(%rip), %zmm28
+	vaddps	%zmm12, %zmm17, %zmm12
+	vfmsub213ps	%zmm16, %zmm20, %zmm28
+	vaddps	%zmm16, %zmm28, %zmm17
+	vfmadd132ps	.LCPI17_12(%rip){1to16}, %zmm20, %zmm17
+	vaddps	%zmm17, %zmm12, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm24
+	vbroadcastss	.LCPI17_14(%rip), %zmm12
+	vbroadcastss	.LCPI17_13(%rip), %zmm29
+	vfmadd231ps	%zmm12, %zmm24, %zmm29
+	vfmadd213ps	.LCPI17_15(%rip){1to16}, %zmm24, %zmm29
+	vfmadd213ps	.LCPI17_16(%rip){1to16}, %zmm24, %zmm29
+	vbroadcastss	.LCPI17_18(%rip), %zmm17
+	vmulps	%zmm29, %zmm20, %zmm29
+	vbroadcastss	.LCPI17_17(%rip), %zmm20
+	vfmadd231ps	%zmm17, %zmm24, %zmm20
+	vfmadd213ps	.LCPI17_19(%rip){1to16}, %zmm24, %zmm20
+	vfmadd213ps	.LCPI17_20(%rip){1to16}, %zmm24, %zmm20
+	vmulps	%zmm20, %zmm24, %zmm20
+	vbroadcastss	.LCPI17_21(%rip), %zmm24
+	vaddps	%zmm24, %zmm20, %zmm30
+	vptestnmd	.LCPI17_22(%rip){1to16}, %zmm28, %k3
+	vblendmps	%zmm29, %zmm30, %zmm31 {%k3}
+	vpbroadcastd	.LCPI17_23(%rip), %zmm20
+	vpslld	$30, %zmm28, %zmm28
+	vpternlogd	$120, %zmm20, %zmm28, %zmm31
+	vmovaps	%zmm30, %zmm29 {%k3}
+	vpaddd	.LCPI17_24(%rip){1to16}, %zmm28, %zmm28
+	vpternlogd	$108, %zmm20, %zmm29, %zmm28
+	vminps	%zmm8, %zmm5, %zmm8
+	vmulps	%zmm25, %zmm8, %zmm8
+	vmaxps	%zmm8, %zmm11, %zmm8
+	vminps	%zmm8, %zmm13, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm25
+	vsubps	%zmm25, %zmm8, %zmm8
+	vmovaps	%zmm10, %zmm29
+	vfmadd213ps	%zmm15, %zmm8, %zmm29
+	vfmadd213ps	%zmm18, %zmm8, %zmm29
+	vfmadd213ps	%zmm19, %zmm8, %zmm29
+	vfmadd213ps	%zmm21, %zmm8, %zmm29
+	vfmadd213ps	%zmm23, %zmm8, %zmm29
+	vmulps	%zmm29, %zmm8, %zmm8
+	vaddps	%zmm14, %zmm25, %zmm25
+	vpslld	$23, %zmm25, %zmm25
+	vsubps	%zmm25, %zmm24, %zmm29
+	vfnmadd231ps	%zmm8, %zmm25, %zmm29
+	vmovaps	%zmm29, %zmm31 {%k2}
+	vmulps	%zmm28, %zmm22, %zmm8
+	vmovaps	%zmm22, %zmm8 {%k2}
+	vfmadd231ps	%zmm31, %zmm26, %zmm8
+	vmulps	%zmm8, %zmm27, %zmm8
+	leaq	(%rdi,%r11,4), %rcx
+	cmpq	$15, %r10
+	jg	.LBB17_14
+	movl	$-1, %edx
+	shlxl	%r10d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	vaddps	%zmm0, %zmm8, %zmm0
+	vmovups	%zmm0, (%rax,%r11,4) {%k1}
+	jmp	.LBB17_15
+.LBB17_14:
+	vsubps	%zmm4, %zmm6, %zmm22
+	vsubps	%zmm6, %zmm22, %zmm25
+	vsubps	%zmm25, %zmm22, %zmm26
+	vsubps	%zmm26, %zmm6, %zmm6
+	vaddps	%zmm25, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm6, %zmm4
+	vaddps	%zmm9, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm22, %zmm6
+	vcmpnltps	%zmm7, %zmm6, %k2
+	vsubps	%zmm22, %zmm6, %zmm9
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vsubps	%zmm9, %zmm4, %zmm4 {%k2} {z}
+	vmulps	%zmm6, %zmm3, %zmm3
+	vmaxps	%zmm3, %zmm11, %zmm3
+	vminps	%zmm3, %zmm13, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm7
+	vaddps	%zmm14, %zmm7, %zmm9
+	vpslld	$23, %zmm9, %zmm9
+	vsubps	%zmm7, %zmm3, %zmm3
+	vmovaps	%zmm10, %zmm7
+	vfmadd213ps	%zmm15, %zmm3, %zmm7
+	vfmadd213ps	%zmm18, %zmm3, %zmm7
+	vfmadd213ps	%zmm19, %zmm3, %zmm7
+	vfmadd213ps	%zmm21, %zmm3, %zmm7
+	vfmadd213ps	%zmm23, %zmm3, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm3
+	vminps	%zmm2, %zmm5, %zmm7
+	vmulps	%zmm6, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm11, %zmm7
+	vminps	%zmm7, %zmm13, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm11
+	vfmadd132ps	%zmm9, %zmm9, %zmm3
+	vaddps	%zmm14, %zmm11, %zmm9
+	vpslld	$23, %zmm9, %zmm9
+	vsubps	%zmm11, %zmm7, %zmm7
+	vfmadd213ps	%zmm15, %zmm7, %zmm10
+	vfmadd213ps	%zmm18, %zmm7, %zmm10
+	vfmadd213ps	%zmm19, %zmm7, %zmm10
+	vfmadd213ps	%zmm21, %zmm7, %zmm10
+	vfmadd213ps	%zmm23, %zmm7, %zmm10
+	vmulps	%zmm10, %zmm7, %zmm7
+	vsubps	%zmm9, %zmm24, %zmm10
+	vmovaps	%zmm5, %zmm2 {%k1}
+	vmulps	%zmm6, %zmm2, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm13
+	vsubps	%zmm13, %zmm11, %zmm13
+	vbroadcastss	.LCPI17_10(%rip), %zmm14
+	vfmsub213ps	%zmm16, %zmm13, %zmm14
+	vptestnmd	.LCPI17_22(%rip){1to16}, %zmm14, %k2
+	vfmsub231ps	%zmm6, %zmm2, %zmm11
+	vmulps	%zmm4, %zmm2, %zmm2
+	vfmadd231ps	%zmm5, %zmm6, %zmm2
+	vaddps	%zmm2, %zmm11, %zmm2
+	vaddps	%zmm16, %zmm14, %zmm4
+	vfmadd132ps	.LCPI17_12(%rip){1to16}, %zmm13, %zmm4
+	vaddps	%zmm4, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm4
+	vfmadd213ps	.LCPI17_13(%rip){1to16}, %zmm4, %zmm12
+	vfmadd213ps	.LCPI17_15(%rip){1to16}, %zmm4, %zmm12
+	vfmadd213ps	.LCPI17_16(%rip){1to16}, %zmm4, %zmm12
+	vfnmadd231ps	%zmm7, %zmm9, %zmm10
+	vmulps	%zmm12, %zmm2, %zmm2
+	vfmadd213ps	.LCPI17_17(%rip){1to16}, %zmm4, %zmm17
+	vfmadd213ps	.LCPI17_19(%rip){1to16}, %zmm4, %zmm17
+	vfmadd213ps	.LCPI17_20(%rip){1to16}, %zmm4, %zmm17
+	vmulps	%zmm17, %zmm4, %zmm4
+	vaddps	%zmm24, %zmm4, %zmm4
+	vblendmps	%zmm2, %zmm4, %zmm5 {%k2}
+	vpslld	$30, %zmm14, %zmm6
+	vpternlogd	$120, %zmm20, %zmm6, %zmm5
+	vmovaps	%zmm10, %zmm5 {%k1}
+	vpaddd	.LCPI17_24(%rip){1to16}, %zmm6, %zmm6
+	vmovaps	%zmm4, %zmm2 {%k2}
+	vpternlogd	$120, %zmm20, %zmm6, %zmm2
+	vmulps	%zmm2, %zmm1, %zmm2
+	vmovaps	%zmm1, %zmm2 {%k1}
+	vfmadd231ps	%zmm5, %zmm0, %zmm2
+	vmulps	%zmm2, %zmm3, %zmm0
+	addb	$-16, %r10b
+	movl	$-1, %edx
+	shlxl	%r10d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	vaddps	%zmm1, %zmm0, %zmm0
+	vaddps	(%rcx), %zmm8, %zmm1
+	vmovups	%zmm1, (%rax,%r11,4)
+	vmovups	%zmm0, 64(%rax,%r11,4) {%k1}
+.LBB17_15:
 	popq	%rbx
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end17:
@@ -6708,21 +10992,21 @@ vk_spring_f32_x86_64_v4:
 .LCPI18_10:
 	.long	0x3e75fdef
 .LCPI18_11:
-	.long	0xcb400000
-.LCPI18_12:
 	.long	0x40800000
+.LCPI18_12:
+	.long	0xcb400000
 .LCPI18_13:
 	.long	0xbe800000
 .LCPI18_14:
-	.long	0xc296c981
-.LCPI18_15:
 	.long	0x42a32f49
+.LCPI18_15:
+	.long	0xc296c981
 .LCPI18_16:
 	.long	0xc2255ddd
 .LCPI18_17:
-	.long	0x426dafd4
-.LCPI18_18:
 	.long	0xc2aae5c4
+.LCPI18_18:
+	.long	0x426dafd4
 .LCPI18_19:
 	.long	0x4281e0f5
 .LCPI18_20:
@@ -6732,9 +11016,11 @@ vk_spring_f32_x86_64_v4:
 .LCPI18_22:
 	.long	1
 .LCPI18_23:
-	.long	1073741824
-.LCPI18_24:
 	.long	2147483648
+.LCPI18_24:
+	.long	1073741824
+.LCPI18_25:
+	.long	0x3f317218
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
 	.globl	vk_spring_motion_f32_x86_64_v4
@@ -6744,277 +11030,565 @@ vk_spring_motion_f32_x86_64_v4:
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %rax
-	movq	32(%rsp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$16, %rbx
+	subq	$288, %rsp
+	movq	336(%rsp), %rbx
+	movq	328(%rsp), %rax
+	movq	320(%rsp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm12
+	cmpq	$32, %rbx
 	jl	.LBB18_4
 	movq	%rbx, %r14
-	andq	$-16, %r14
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	%xmm0, %zmm0
+	andq	$-32, %r14
+	vmovaps	%xmm2, -128(%rsp)
+	vbroadcastss	%xmm2, %zmm0
+	vmovups	%zmm0, 96(%rsp)
+	vmovaps	%xmm12, -112(%rsp)
+	vbroadcastss	%xmm12, %zmm0
+	vmovups	%zmm0, 160(%rsp)
 	xorl	%r11d, %r11d
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI18_0(%rip), %zmm3
-	vbroadcastss	.LCPI18_1(%rip), %zmm4
-	vbroadcastss	.LCPI18_3(%rip), %zmm6
-	vbroadcastss	.LCPI18_4(%rip), %zmm7
-	vbroadcastss	.LCPI18_5(%rip), %zmm8
-	vbroadcastss	.LCPI18_6(%rip), %zmm9
-	vbroadcastss	.LCPI18_7(%rip), %zmm10
-	vbroadcastss	.LCPI18_8(%rip), %zmm11
-	vbroadcastss	.LCPI18_9(%rip), %zmm12
-	vbroadcastss	.LCPI18_10(%rip), %zmm13
-	vbroadcastss	.LCPI18_11(%rip), %zmm5
-	vbroadcastss	.LCPI18_14(%rip), %zmm17
-	vbroadcastss	.LCPI18_17(%rip), %zmm20
-	vbroadcastss	.LCPI18_18(%rip), %zmm21
-	vbroadcastss	.LCPI18_19(%rip), %zmm22
-	vbroadcastss	.LCPI18_20(%rip), %zmm23
-	vbroadcastss	.LCPI18_21(%rip), %zmm24
-	vpbroadcastd	.LCPI18_22(%rip), %zmm25
-	vpbroadcastd	.LCPI18_23(%rip), %zmm26
-	vpbroadcastd	.LCPI18_24(%rip), %zmm27
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI18_4(%rip), %zmm10
+	vbroadcastss	.LCPI18_6(%rip), %zmm13
+	vbroadcastss	.LCPI18_8(%rip), %zmm14
+	vbroadcastss	.LCPI18_9(%rip), %zmm15
+	vbroadcastss	.LCPI18_10(%rip), %zmm12
+	vbroadcastss	.LCPI18_0(%rip), %zmm26
+	vbroadcastss	.LCPI18_5(%rip), %zmm11
+	vbroadcastss	.LCPI18_23(%rip), %zmm2
 	.p2align	4
 .LBB18_2:
-	vmovups	(%rcx,%r11,4), %zmm28
-	vmovups	(%r8,%r11,4), %zmm29
-	vcmpltps	%zmm2, %zmm29, %k1
-	vmovups	(%r9,%r11,4), %zmm14
-	vsubps	%zmm14, %zmm1, %zmm30
-	vsubps	%zmm1, %zmm30, %zmm15
-	vsubps	%zmm15, %zmm30, %zmm31
-	vsubps	%zmm31, %zmm1, %zmm31
-	vaddps	%zmm15, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm31, %zmm14
-	vaddps	%zmm0, %zmm14, %zmm14
-	vaddps	%zmm14, %zmm30, %zmm31
-	vcmpnltps	%zmm2, %zmm31, %k2
-	vmaxps	%zmm31, %zmm2, %zmm15
-	vsubps	%zmm30, %zmm31, %zmm30
-	vsubps	%zmm30, %zmm14, %zmm14 {%k2} {z}
-	vmovups	(%rsi,%r11,4), %zmm30
-	vmulps	.LCPI18_2(%rip){1to16}, %zmm28, %zmm31
-	vmulps	%zmm15, %zmm31, %zmm31
-	vmaxps	%zmm29, %zmm2, %zmm16
-	vmulps	%zmm14, %zmm16, %zmm14
-	vfmadd231ps	%zmm2, %zmm15, %zmm14
-	vmulps	%zmm15, %zmm16, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm19
-	vsubps	%zmm19, %zmm18, %zmm19
-	vfmsub213ps	%zmm18, %zmm15, %zmm16
-	vaddps	%zmm14, %zmm16, %zmm16
-	vmovaps	%zmm5, %zmm14
-	vfmsub231ps	.LCPI18_12(%rip){1to16}, %zmm19, %zmm14
-	vaddps	%zmm5, %zmm14, %zmm18
-	vfmadd132ps	.LCPI18_13(%rip){1to16}, %zmm19, %zmm18
-	vaddps	%zmm18, %zmm16, %zmm16
-	vminps	%zmm29, %zmm2, %zmm18
-	vmulps	%zmm15, %zmm18, %zmm15
-	vmaxps	%zmm15, %zmm6, %zmm15
-	vminps	%zmm15, %zmm7, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm18
-	vsubps	%zmm18, %zmm15, %zmm15
-	vmovaps	%zmm10, %zmm19
-	vfmadd213ps	%zmm9, %zmm15, %zmm19
-	vfmadd213ps	%zmm11, %zmm15, %zmm19
-	vfmadd213ps	%zmm12, %zmm15, %zmm19
-	vfmadd213ps	%zmm13, %zmm15, %zmm19
-	vfmsub213ps	%zmm3, %zmm15, %zmm19
-	vmulps	%zmm19, %zmm15, %zmm15
-	vaddps	%zmm8, %zmm18, %zmm18
-	vpslld	$23, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm24, %zmm19
-	vfnmadd231ps	%zmm15, %zmm18, %zmm19
-	vmulps	%zmm16, %zmm16, %zmm15
-	vmovaps	%zmm17, %zmm18
-	vfmadd213ps	.LCPI18_15(%rip){1to16}, %zmm15, %zmm18
-	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm15, %zmm18
-	vfmadd213ps	%zmm4, %zmm15, %zmm18
-	vmulps	%zmm18, %zmm16, %zmm16
-	vmovaps	%zmm20, %zmm18
-	vfmadd213ps	%zmm21, %zmm15, %zmm18
-	vfmadd213ps	%zmm22, %zmm15, %zmm18
-	vfmadd213ps	%zmm23, %zmm15, %zmm18
-	vmulps	%zmm18, %zmm15, %zmm15
-	vaddps	%zmm24, %zmm15, %zmm15
-	vptestnmd	%zmm25, %zmm14, %k2
-	vblendmps	%zmm16, %zmm15, %zmm18 {%k2}
-	vmovaps	%zmm15, %zmm16 {%k2}
-	vmovups	(%rdx,%r11,4), %zmm15
-	vpslld	$30, %zmm14, %zmm14
-	vpternlogd	$120, %zmm27, %zmm14, %zmm18
-	vpaddd	%zmm26, %zmm14, %zmm14
-	vpternlogd	$108, %zmm27, %zmm16, %zmm14
-	vmulps	%zmm14, %zmm30, %zmm16
-	vsubps	%zmm19, %zmm24, %zmm14 {%k1}
-	vblendmps	%zmm19, %zmm18, %zmm19 {%k1}
-	vmovaps	%zmm30, %zmm16 {%k1}
-	vfmadd231ps	%zmm19, %zmm15, %zmm16
-	vmovaps	%zmm2, %zmm18 {%k1}
-	vmulps	%zmm18, %zmm30, %zmm18
-	vmaxps	%zmm31, %zmm6, %zmm19
-	vminps	%zmm19, %zmm7, %zmm19
-	vfmsub231ps	%zmm14, %zmm15, %zmm18
-	vrndscaleps	$8, %zmm19, %zmm14
-	vsubps	%zmm14, %zmm19, %zmm15
-	vmovaps	%zmm10, %zmm19
-	vfmadd213ps	%zmm9, %zmm15, %zmm19
-	vfmadd213ps	%zmm11, %zmm15, %zmm19
-	vfmadd213ps	%zmm12, %zmm15, %zmm19
-	vfmadd213ps	%zmm13, %zmm15, %zmm19
-	vfmsub213ps	%zmm3, %zmm15, %zmm19
-	vmulps	%zmm19, %zmm15, %zmm15
-	vaddps	%zmm8, %zmm14, %zmm14
-	vpslld	$23, %zmm14, %zmm14
-	vfmadd132ps	%zmm14, %zmm14, %zmm15
-	vblendmps	%zmm3, %zmm4, %zmm14 {%k1}
-	vmulps	%zmm14, %zmm29, %zmm14
-	vmulps	%zmm15, %zmm14, %zmm14
-	vmulps	%zmm18, %zmm14, %zmm14
-	vmulps	%zmm16, %zmm15, %zmm15
-	vfnmadd231ps	%zmm28, %zmm15, %zmm14
-	vaddps	(%rdi,%r11,4), %zmm15, %zmm15
-	vmovups	%zmm15, (%r10,%r11,4)
-	vmovups	%zmm14, (%rax,%r11,4)
-	addq	$16, %r11
+	vmovups	(%rcx,%r11,4), %zmm1
+	vmovups	%zmm1, -32(%rsp)
+	vmovups	64(%rcx,%r11,4), %zmm0
+	vmovups	%zmm0, 32(%rsp)
+	vmovups	(%r8,%r11,4), %zmm7
+	vmovups	64(%r8,%r11,4), %zmm31
+	vmovups	(%r9,%r11,4), %zmm16
+	vmovups	64(%r9,%r11,4), %zmm18
+	vcmpltps	%zmm4, %zmm7, %k1
+	vmovups	96(%rsp), %zmm5
+	vsubps	%zmm16, %zmm5, %zmm19
+	vsubps	%zmm5, %zmm19, %zmm20
+	vsubps	%zmm20, %zmm19, %zmm21
+	vsubps	%zmm21, %zmm5, %zmm21
+	vaddps	%zmm20, %zmm16, %zmm16
+	vsubps	%zmm16, %zmm21, %zmm16
+	vmovups	160(%rsp), %zmm3
+	vaddps	%zmm3, %zmm16, %zmm16
+	vaddps	%zmm16, %zmm19, %zmm21
+	vcmpnltps	%zmm4, %zmm21, %k2
+	vmaxps	%zmm21, %zmm4, %zmm20
+	vsubps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm18, %zmm5, %zmm21
+	vsubps	%zmm5, %zmm21, %zmm22
+	vsubps	%zmm22, %zmm21, %zmm23
+	vsubps	%zmm23, %zmm5, %zmm23
+	vaddps	%zmm22, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm23, %zmm18
+	vaddps	%zmm3, %zmm18, %zmm18
+	vaddps	%zmm18, %zmm21, %zmm22
+	vcmpnltps	%zmm4, %zmm22, %k3
+	vmaxps	%zmm22, %zmm4, %zmm24
+	vsubps	%zmm21, %zmm22, %zmm21
+	vsubps	%zmm19, %zmm16, %zmm22 {%k2} {z}
+	vsubps	%zmm21, %zmm18, %zmm23 {%k3} {z}
+	vmovups	(%rsi,%r11,4), %zmm21
+	vmovups	(%rdx,%r11,4), %zmm16
+	vbroadcastss	.LCPI18_2(%rip), %zmm3
+	vmulps	%zmm3, %zmm1, %zmm18
+	vmulps	%zmm20, %zmm18, %zmm1
+	vmovups	%zmm1, -96(%rsp)
+	vmulps	%zmm3, %zmm0, %zmm19
+	vmulps	%zmm24, %zmm19, %zmm0
+	vmovups	%zmm0, 224(%rsp)
+	vmaxps	%zmm7, %zmm4, %zmm25
+	vmaxps	%zmm31, %zmm4, %zmm27
+	vmulps	%zmm22, %zmm25, %zmm22
+	vmulps	%zmm23, %zmm27, %zmm23
+	vfmadd231ps	%zmm4, %zmm20, %zmm22
+	vfmadd231ps	%zmm4, %zmm24, %zmm23
+	vmulps	%zmm20, %zmm25, %zmm29
+	vrndscaleps	$8, %zmm29, %zmm3
+	vsubps	%zmm3, %zmm29, %zmm3
+	vfmsub213ps	%zmm29, %zmm20, %zmm25
+	vmulps	%zmm24, %zmm27, %zmm29
+	vaddps	%zmm22, %zmm25, %zmm25
+	vrndscaleps	$8, %zmm29, %zmm22
+	vsubps	%zmm22, %zmm29, %zmm6
+	vfmsub213ps	%zmm29, %zmm24, %zmm27
+	vaddps	%zmm23, %zmm27, %zmm23
+	vbroadcastss	.LCPI18_11(%rip), %zmm22
+	vmovaps	%zmm22, %zmm27
+	vbroadcastss	.LCPI18_12(%rip), %zmm8
+	vfmsub213ps	%zmm8, %zmm3, %zmm27
+	vaddps	%zmm8, %zmm27, %zmm29
+	vbroadcastss	.LCPI18_13(%rip), %zmm9
+	vfmadd213ps	%zmm3, %zmm9, %zmm29
+	vfmsub213ps	%zmm8, %zmm6, %zmm22
+	vaddps	%zmm29, %zmm25, %zmm3
+	vaddps	%zmm8, %zmm22, %zmm25
+	vfmadd213ps	%zmm6, %zmm9, %zmm25
+	vaddps	%zmm25, %zmm23, %zmm25
+	vmulps	%zmm3, %zmm3, %zmm6
+	vbroadcastss	.LCPI18_15(%rip), %zmm23
+	vbroadcastss	.LCPI18_14(%rip), %zmm28
+	vfmadd213ps	%zmm28, %zmm6, %zmm23
+	vbroadcastss	.LCPI18_16(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm6, %zmm23
+	vbroadcastss	.LCPI18_1(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm6, %zmm23
+	vmulps	%zmm23, %zmm3, %zmm3
+	vbroadcastss	.LCPI18_18(%rip), %zmm30
+	vmovaps	%zmm30, %zmm23
+	vbroadcastss	.LCPI18_17(%rip), %zmm0
+	vfmadd213ps	%zmm0, %zmm6, %zmm23
+	vbroadcastss	.LCPI18_19(%rip), %zmm28
+	vfmadd213ps	%zmm28, %zmm6, %zmm23
+	vbroadcastss	.LCPI18_20(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm6, %zmm23
+	vmulps	%zmm23, %zmm6, %zmm6
+	vbroadcastss	.LCPI18_21(%rip), %zmm0
+	vaddps	%zmm0, %zmm6, %zmm6
+	vpbroadcastd	.LCPI18_22(%rip), %zmm18
+	vptestnmd	%zmm18, %zmm27, %k2
+	vblendmps	%zmm3, %zmm6, %zmm23 {%k2}
+	vpslld	$30, %zmm27, %zmm27
+	vpbroadcastd	.LCPI18_23(%rip), %zmm1
+	vpternlogd	$120, %zmm1, %zmm27, %zmm23
+	vmovaps	%zmm6, %zmm3 {%k2}
+	vpbroadcastd	.LCPI18_24(%rip), %zmm5
+	vpaddd	%zmm5, %zmm27, %zmm27
+	vpternlogd	$108, %zmm1, %zmm3, %zmm27
+	vminps	%zmm7, %zmm4, %zmm3
+	vminps	%zmm31, %zmm4, %zmm6
+	vmulps	%zmm20, %zmm3, %zmm3
+	vmulps	%zmm24, %zmm6, %zmm6
+	vbroadcastss	.LCPI18_3(%rip), %zmm9
+	vmaxps	%zmm3, %zmm9, %zmm3
+	vmaxps	%zmm6, %zmm9, %zmm6
+	vminps	%zmm3, %zmm10, %zmm3
+	vminps	%zmm6, %zmm10, %zmm6
+	vrndscaleps	$8, %zmm3, %zmm20
+	vsubps	%zmm20, %zmm3, %zmm3
+	vbroadcastss	.LCPI18_7(%rip), %zmm17
+	vmovaps	%zmm17, %zmm24
+	vfmadd213ps	%zmm13, %zmm3, %zmm24
+	vfmadd213ps	%zmm14, %zmm3, %zmm24
+	vfmadd213ps	%zmm15, %zmm3, %zmm24
+	vfmadd213ps	%zmm12, %zmm3, %zmm24
+	vfmsub213ps	%zmm26, %zmm3, %zmm24
+	vmulps	%zmm24, %zmm3, %zmm3
+	vaddps	%zmm11, %zmm20, %zmm20
+	vpslld	$23, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm0, %zmm24
+	vfnmadd231ps	%zmm3, %zmm20, %zmm24
+	vrndscaleps	$8, %zmm6, %zmm3
+	vsubps	%zmm3, %zmm6, %zmm6
+	vmovaps	%zmm17, %zmm20
+	vfmadd213ps	%zmm13, %zmm6, %zmm20
+	vfmadd213ps	%zmm14, %zmm6, %zmm20
+	vfmadd213ps	%zmm15, %zmm6, %zmm20
+	vfmadd213ps	%zmm12, %zmm6, %zmm20
+	vfmsub213ps	%zmm26, %zmm6, %zmm20
+	vmulps	%zmm20, %zmm6, %zmm6
+	vaddps	%zmm11, %zmm3, %zmm3
+	vpslld	$23, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm29
+	vfnmadd231ps	%zmm6, %zmm3, %zmm29
+	vblendmps	%zmm24, %zmm23, %zmm3 {%k1}
+	vmulps	%zmm27, %zmm21, %zmm20
+	vsubps	%zmm24, %zmm0, %zmm27 {%k1}
+	vmovaps	%zmm21, %zmm20 {%k1}
+	vfmadd231ps	%zmm3, %zmm16, %zmm20
+	vcmpltps	%zmm4, %zmm31, %k2
+	vxorps	%zmm2, %zmm23, %zmm3
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vmulps	%zmm3, %zmm21, %zmm21
+	vmovups	64(%rsi,%r11,4), %zmm3
+	vfmadd231ps	%zmm27, %zmm16, %zmm21
+	vmulps	%zmm25, %zmm25, %zmm6
+	vbroadcastss	.LCPI18_15(%rip), %zmm16
+	vfmadd213ps	.LCPI18_14(%rip){1to16}, %zmm6, %zmm16
+	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm6, %zmm16
+	vfmadd213ps	%zmm8, %zmm6, %zmm16
+	vmulps	%zmm16, %zmm25, %zmm16
+	vfmadd213ps	.LCPI18_17(%rip){1to16}, %zmm6, %zmm30
+	vfmadd213ps	%zmm28, %zmm6, %zmm30
+	vfmadd213ps	%zmm19, %zmm6, %zmm30
+	vmulps	%zmm30, %zmm6, %zmm6
+	vaddps	%zmm0, %zmm6, %zmm6
+	vptestnmd	%zmm18, %zmm22, %k3
+	vblendmps	%zmm16, %zmm6, %zmm23 {%k3}
+	vmovaps	%zmm6, %zmm16 {%k3}
+	vmovups	64(%rdx,%r11,4), %zmm6
+	vpslld	$30, %zmm22, %zmm22
+	vpternlogd	$120, %zmm1, %zmm22, %zmm23
+	vpaddd	%zmm5, %zmm22, %zmm22
+	vpternlogd	$108, %zmm1, %zmm16, %zmm22
+	vmulps	%zmm22, %zmm3, %zmm16
+	vsubps	%zmm29, %zmm0, %zmm22 {%k2}
+	vblendmps	%zmm29, %zmm23, %zmm24 {%k2}
+	vmovaps	%zmm3, %zmm16 {%k2}
+	vfmadd231ps	%zmm24, %zmm6, %zmm16
+	vmaxps	-96(%rsp), %zmm9, %zmm18
+	vmaxps	224(%rsp), %zmm9, %zmm19
+	vminps	%zmm18, %zmm10, %zmm18
+	vminps	%zmm19, %zmm10, %zmm19
+	vxorps	%zmm2, %zmm23, %zmm23
+	vmovaps	%zmm2, %zmm23 {%k2}
+	vmulps	%zmm23, %zmm3, %zmm3
+	vrndscaleps	$8, %zmm18, %zmm23
+	vfmadd231ps	%zmm22, %zmm6, %zmm3
+	vrndscaleps	$8, %zmm19, %zmm6
+	vsubps	%zmm23, %zmm18, %zmm18
+	vmovaps	%zmm17, %zmm22
+	vfmadd213ps	%zmm13, %zmm18, %zmm22
+	vfmadd213ps	%zmm14, %zmm18, %zmm22
+	vfmadd213ps	%zmm15, %zmm18, %zmm22
+	vfmadd213ps	%zmm12, %zmm18, %zmm22
+	vfmsub213ps	%zmm26, %zmm18, %zmm22
+	vmulps	%zmm22, %zmm18, %zmm18
+	vsubps	%zmm6, %zmm19, %zmm19
+	vfmadd213ps	%zmm13, %zmm19, %zmm17
+	vfmadd213ps	%zmm14, %zmm19, %zmm17
+	vfmadd213ps	%zmm15, %zmm19, %zmm17
+	vfmadd213ps	%zmm12, %zmm19, %zmm17
+	vfmsub213ps	%zmm26, %zmm19, %zmm17
+	vmulps	%zmm17, %zmm19, %zmm19
+	vaddps	%zmm11, %zmm23, %zmm22
+	vpslld	$23, %zmm22, %zmm22
+	vfmadd132ps	%zmm22, %zmm22, %zmm18
+	vaddps	%zmm11, %zmm6, %zmm6
+	vpslld	$23, %zmm6, %zmm6
+	vfmadd132ps	%zmm6, %zmm6, %zmm19
+	vblendmps	%zmm26, %zmm8, %zmm6 {%k1}
+	vmulps	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm18, %zmm6, %zmm6
+	vmulps	%zmm21, %zmm6, %zmm6
+	vblendmps	%zmm26, %zmm8, %zmm7 {%k2}
+	vmulps	%zmm7, %zmm31, %zmm1
+	vmulps	%zmm19, %zmm1, %zmm1
+	vmulps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm20, %zmm18, %zmm3
+	vfnmadd231ps	-32(%rsp), %zmm3, %zmm6
+	vmulps	%zmm16, %zmm19, %zmm0
+	vfnmadd231ps	32(%rsp), %zmm0, %zmm1
+	vaddps	(%rdi,%r11,4), %zmm3, %zmm3
+	vaddps	64(%rdi,%r11,4), %zmm0, %zmm0
+	vmovups	%zmm3, (%r10,%r11,4)
+	vmovups	%zmm0, 64(%r10,%r11,4)
+	vmovups	%zmm6, (%rax,%r11,4)
+	vmovups	%zmm1, 64(%rax,%r11,4)
+	addq	$32, %r11
 	cmpq	%r14, %r11
 	jl	.LBB18_2
 	cmpq	%rbx, %r11
+	vmovaps	-112(%rsp), %xmm12
+	vmovaps	-128(%rsp), %xmm2
 	jl	.LBB18_6
-	jmp	.LBB18_7
+	jmp	.LBB18_15
 .LBB18_4:
 	testq	%rbx, %rbx
-	jle	.LBB18_7
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	%xmm0, %zmm0
+	jle	.LBB18_15
 	xorl	%r11d, %r11d
 .LBB18_6:
-	subl	%r11d, %ebx
+	subq	%r11, %rbx
+	leaq	(%rcx,%r11,4), %rcx
+	cmpq	$15, %rbx
+	jg	.LBB18_8
 	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rcx,%r11,4), %zmm2 {%k1} {z}
+	shlxl	%ebx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rcx), %zmm5 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	(%r8,%r11,4), %zmm9 {%k1} {z}
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%zmm0, -32(%rsp)
+	vcmpltps	%zmm1, %zmm9, %k2
+	vbroadcastss	.LCPI18_1(%rip), %zmm0
+	vbroadcastss	.LCPI18_0(%rip), %zmm0 {%k2}
+	vmulps	%zmm0, %zmm9, %zmm6
+	vmovups	(%r9,%r11,4), %zmm1 {%k1} {z}
+	kxorw	%k0, %k0, %k1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%zmm0, 32(%rsp)
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	.LBB18_9
+.LBB18_8:
+	vmovups	(%rcx), %zmm5
+	leal	-16(%rbx), %ebp
+	movl	$-1, %r14d
+	shlxl	%ebp, %r14d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k3
+	vmovups	64(%rcx), %zmm0 {%k3} {z}
+	vmovups	%zmm0, 32(%rsp)
+	vmovups	(%r8,%r11,4), %zmm9
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	64(%r8,%r11,4), %zmm0 {%k3} {z}
+	vcmpltps	%zmm1, %zmm9, %k2
+	vbroadcastss	.LCPI18_0(%rip), %zmm3
+	vcmpltps	%zmm1, %zmm0, %k1
+	vbroadcastss	.LCPI18_1(%rip), %zmm1
+	vblendmps	%zmm3, %zmm1, %zmm4 {%k2}
+	vmovaps	%zmm3, %zmm1 {%k1}
+	vmulps	%zmm4, %zmm9, %zmm6
+	vmulps	%zmm1, %zmm0, %zmm1
+	vmovups	%zmm1, -32(%rsp)
+	vmovups	(%r9,%r11,4), %zmm1
+	vmovups	64(%r9,%r11,4), %zmm7 {%k3} {z}
+.LBB18_9:
+	vbroadcastss	%xmm2, %zmm10
+	vsubps	%zmm1, %zmm10, %zmm4
+	vsubps	%zmm10, %zmm4, %zmm8
+	vsubps	%zmm8, %zmm4, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm11
+	vaddps	%zmm8, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm11, %zmm1
+	vbroadcastss	%xmm12, %zmm12
+	vaddps	%zmm12, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm4, %zmm8
+	vxorps	%xmm11, %xmm11, %xmm11
+	vcmpnltps	%zmm11, %zmm8, %k3
+	vmaxps	%zmm8, %zmm11, %zmm29
+	vsubps	%zmm4, %zmm8, %zmm4
+	vsubps	%zmm4, %zmm1, %zmm13 {%k3} {z}
+	leaq	(%rsi,%r11,4), %rcx
+	cmpq	$15, %rbx
+	jg	.LBB18_11
+	movl	$-1, %esi
+	shlxl	%ebx, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k3
+	vmovups	(%rcx), %zmm27 {%k3} {z}
+	vmovups	(%rdx,%r11,4), %zmm28 {%k3} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%zmm1, -96(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
-	vmovups	(%r8,%r11,4), %zmm3 {%k1} {z}
-	vbroadcastss	.LCPI18_0(%rip), %zmm6
-	vbroadcastss	.LCPI18_1(%rip), %zmm13
-	vcmpltps	%zmm4, %zmm3, %k2
-	vblendmps	%zmm6, %zmm13, %zmm5 {%k2}
-	vmovups	(%r9,%r11,4), %zmm7 {%k1} {z}
-	vsubps	%zmm7, %zmm1, %zmm8
-	vsubps	%zmm1, %zmm8, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm10
-	vsubps	%zmm10, %zmm1, %zmm1
-	vaddps	%zmm9, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm1, %zmm1
-	vaddps	%zmm0, %zmm1, %zmm0
-	vaddps	%zmm0, %zmm8, %zmm1
-	vcmpltps	%zmm4, %zmm1, %k0
-	vmaxps	%zmm1, %zmm4, %zmm9
-	vsubps	%zmm8, %zmm1, %zmm1
-	knotw	%k0, %k3
-	vsubps	%zmm1, %zmm0, %zmm18 {%k3} {z}
-	vmovups	(%rsi,%r11,4), %zmm1 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm0 {%k1} {z}
-	vmulps	.LCPI18_2(%rip){1to16}, %zmm2, %zmm7
-	vmulps	%zmm9, %zmm7, %zmm7
-	vbroadcastss	.LCPI18_3(%rip), %zmm11
-	vmaxps	%zmm7, %zmm11, %zmm7
-	vbroadcastss	.LCPI18_4(%rip), %zmm12
-	vminps	%zmm7, %zmm12, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm10
-	vbroadcastss	.LCPI18_5(%rip), %zmm8
-	vaddps	%zmm8, %zmm10, %zmm14
-	vpslld	$23, %zmm14, %zmm19
-	vsubps	%zmm10, %zmm7, %zmm7
-	vbroadcastss	.LCPI18_6(%rip), %zmm14
-	vbroadcastss	.LCPI18_7(%rip), %zmm10
-	vmovaps	%zmm10, %zmm20
-	vfmadd213ps	%zmm14, %zmm7, %zmm20
-	vbroadcastss	.LCPI18_8(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm7, %zmm20
-	vbroadcastss	.LCPI18_9(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm7, %zmm20
-	vbroadcastss	.LCPI18_10(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm7, %zmm20
-	vfmsub213ps	%zmm6, %zmm7, %zmm20
-	vmulps	%zmm20, %zmm7, %zmm7
-	vfmadd132ps	%zmm19, %zmm19, %zmm7
-	vmaxps	%zmm3, %zmm4, %zmm19
-	vmulps	%zmm18, %zmm19, %zmm18
-	vmulps	%zmm9, %zmm19, %zmm20
+	jmp	.LBB18_12
+.LBB18_11:
+	vmovups	(%rcx), %zmm27
+	leal	-16(%rbx), %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k3
+	vmovups	64(%rcx), %zmm4 {%k3} {z}
+	vmovups	(%rdx,%r11,4), %zmm28
+	vmovups	64(%rdx,%r11,4), %zmm1 {%k3} {z}
+	vmovups	%zmm1, -96(%rsp)
+.LBB18_12:
+	vmulps	.LCPI18_2(%rip){1to16}, %zmm5, %zmm8
+	vmulps	%zmm29, %zmm8, %zmm8
+	vbroadcastss	.LCPI18_3(%rip), %zmm16
+	vmaxps	%zmm8, %zmm16, %zmm8
+	vbroadcastss	.LCPI18_4(%rip), %zmm17
+	vminps	%zmm8, %zmm17, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm14
+	vbroadcastss	.LCPI18_5(%rip), %zmm18
+	vaddps	%zmm18, %zmm14, %zmm15
+	vpslld	$23, %zmm15, %zmm15
+	vsubps	%zmm14, %zmm8, %zmm8
+	vbroadcastss	.LCPI18_6(%rip), %zmm19
+	vbroadcastss	.LCPI18_7(%rip), %zmm14
+	vmovaps	%zmm14, %zmm20
+	vfmadd213ps	%zmm19, %zmm8, %zmm20
+	vbroadcastss	.LCPI18_8(%rip), %zmm22
+	vfmadd213ps	%zmm22, %zmm8, %zmm20
+	vbroadcastss	.LCPI18_9(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm8, %zmm20
+	vbroadcastss	.LCPI18_10(%rip), %zmm24
+	vfmadd213ps	%zmm24, %zmm8, %zmm20
+	vbroadcastss	.LCPI18_25(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm8, %zmm20
+	vmulps	%zmm20, %zmm8, %zmm30
+	vfmadd132ps	%zmm15, %zmm15, %zmm30
+	vxorps	%xmm8, %xmm8, %xmm8
+	vblendmps	%zmm8, %zmm9, %zmm15 {%k2}
+	vmulps	%zmm13, %zmm15, %zmm13
+	vfmadd231ps	%zmm8, %zmm29, %zmm13
+	vmulps	%zmm29, %zmm15, %zmm20
 	vrndscaleps	$8, %zmm20, %zmm21
-	vfmadd231ps	%zmm4, %zmm9, %zmm18
 	vsubps	%zmm21, %zmm20, %zmm21
-	vfmsub213ps	%zmm20, %zmm9, %zmm19
-	vaddps	%zmm18, %zmm19, %zmm18
-	vbroadcastss	.LCPI18_11(%rip), %zmm19
+	vfmsub213ps	%zmm20, %zmm29, %zmm15
+	vaddps	%zmm13, %zmm15, %zmm13
 	vbroadcastss	.LCPI18_12(%rip), %zmm20
-	vfmsub213ps	%zmm19, %zmm21, %zmm20
-	vaddps	%zmm19, %zmm20, %zmm19
-	vfmadd132ps	.LCPI18_13(%rip){1to16}, %zmm21, %zmm19
-	vaddps	%zmm19, %zmm18, %zmm18
-	vmulps	%zmm18, %zmm18, %zmm19
-	vbroadcastss	.LCPI18_14(%rip), %zmm21
-	vfmadd213ps	.LCPI18_15(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	%zmm13, %zmm19, %zmm21
-	vmulps	%zmm21, %zmm18, %zmm13
-	vbroadcastss	.LCPI18_17(%rip), %zmm18
-	vfmadd213ps	.LCPI18_18(%rip){1to16}, %zmm19, %zmm18
-	vfmadd213ps	.LCPI18_19(%rip){1to16}, %zmm19, %zmm18
-	vfmadd213ps	.LCPI18_20(%rip){1to16}, %zmm19, %zmm18
-	vmulps	%zmm18, %zmm19, %zmm18
-	vbroadcastss	.LCPI18_21(%rip), %zmm19
-	vaddps	%zmm19, %zmm18, %zmm18
-	vptestnmd	.LCPI18_22(%rip){1to16}, %zmm20, %k3
-	vblendmps	%zmm13, %zmm18, %zmm21 {%k3}
-	vmovaps	%zmm18, %zmm13 {%k3}
-	vpslld	$30, %zmm20, %zmm18
-	vpaddd	.LCPI18_23(%rip){1to16}, %zmm18, %zmm20
-	vpbroadcastd	.LCPI18_24(%rip), %zmm22
-	vpternlogd	$120, %zmm22, %zmm18, %zmm21
-	vpternlogd	$108, %zmm22, %zmm13, %zmm20
-	vminps	%zmm3, %zmm4, %zmm13
-	vmulps	%zmm9, %zmm13, %zmm9
-	vmaxps	%zmm9, %zmm11, %zmm9
-	vminps	%zmm9, %zmm12, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vfmadd213ps	%zmm14, %zmm9, %zmm10
-	vfmadd213ps	%zmm15, %zmm9, %zmm10
-	vfmadd213ps	%zmm16, %zmm9, %zmm10
-	vfmadd213ps	%zmm17, %zmm9, %zmm10
-	vfmsub213ps	%zmm6, %zmm9, %zmm10
-	vmulps	%zmm10, %zmm9, %zmm6
-	vaddps	%zmm8, %zmm11, %zmm8
-	vpslld	$23, %zmm8, %zmm8
-	vsubps	%zmm8, %zmm19, %zmm9
-	vfnmadd231ps	%zmm6, %zmm8, %zmm9
-	vblendmps	%zmm9, %zmm21, %zmm6 {%k2}
-	vmulps	%zmm20, %zmm1, %zmm8
-	vsubps	%zmm9, %zmm19, %zmm20 {%k2}
-	vmovaps	%zmm1, %zmm8 {%k2}
-	vfmadd231ps	%zmm6, %zmm0, %zmm8
-	vmovaps	%zmm4, %zmm21 {%k2}
-	vmulps	%zmm21, %zmm1, %zmm1
-	vfmsub231ps	%zmm20, %zmm0, %zmm1
-	vmulps	%zmm5, %zmm3, %zmm0
-	vmulps	%zmm7, %zmm0, %zmm0
+	vbroadcastss	.LCPI18_11(%rip), %zmm26
+	vfmsub213ps	%zmm20, %zmm21, %zmm26
+	vaddps	%zmm20, %zmm26, %zmm15
+	vfmadd132ps	.LCPI18_13(%rip){1to16}, %zmm21, %zmm15
+	vaddps	%zmm15, %zmm13, %zmm13
+	vbroadcastss	.LCPI18_15(%rip), %zmm15
+	vmulps	%zmm13, %zmm13, %zmm31
+	vbroadcastss	.LCPI18_14(%rip), %zmm2
+	vfmadd231ps	%zmm15, %zmm31, %zmm2
+	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm31, %zmm2
+	vfmadd213ps	.LCPI18_1(%rip){1to16}, %zmm31, %zmm2
+	vbroadcastss	.LCPI18_18(%rip), %zmm21
+	vbroadcastss	.LCPI18_17(%rip), %zmm3
+	vmulps	%zmm2, %zmm13, %zmm2
+	vfmadd231ps	%zmm21, %zmm31, %zmm3
+	vfmadd213ps	.LCPI18_19(%rip){1to16}, %zmm31, %zmm3
+	vfmadd213ps	.LCPI18_20(%rip){1to16}, %zmm31, %zmm3
+	vmulps	%zmm3, %zmm31, %zmm3
+	vbroadcastss	.LCPI18_21(%rip), %zmm13
+	vaddps	%zmm13, %zmm3, %zmm3
+	vptestnmd	.LCPI18_22(%rip){1to16}, %zmm26, %k3
+	vblendmps	%zmm2, %zmm3, %zmm31 {%k3}
+	vpslld	$30, %zmm26, %zmm1
+	vpbroadcastd	.LCPI18_23(%rip), %zmm26
+	vpternlogd	$120, %zmm26, %zmm1, %zmm31
+	vmovaps	%zmm3, %zmm2 {%k3}
+	vpaddd	.LCPI18_24(%rip){1to16}, %zmm1, %zmm1
+	vpternlogd	$108, %zmm26, %zmm2, %zmm1
+	vminps	%zmm9, %zmm8, %zmm2
+	vmulps	%zmm29, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm16, %zmm2
+	vminps	%zmm2, %zmm17, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm14, %zmm9
+	vfmadd213ps	%zmm19, %zmm2, %zmm9
+	vfmadd213ps	%zmm22, %zmm2, %zmm9
+	vfmadd213ps	%zmm23, %zmm2, %zmm9
+	vfmadd213ps	%zmm24, %zmm2, %zmm9
+	vfmadd213ps	%zmm25, %zmm2, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm2
+	vaddps	%zmm18, %zmm3, %zmm3
+	vpslld	$23, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm13, %zmm9
+	vfnmadd231ps	%zmm2, %zmm3, %zmm9
+	vblendmps	%zmm9, %zmm31, %zmm2 {%k2}
+	vmovaps	%zmm8, %zmm31 {%k2}
+	vmulps	%zmm1, %zmm27, %zmm3
+	vsubps	%zmm9, %zmm13, %zmm1 {%k2}
+	vmovaps	%zmm27, %zmm3 {%k2}
+	vfmadd231ps	%zmm2, %zmm28, %zmm3
+	vmulps	%zmm3, %zmm30, %zmm9
+	vmulps	%zmm27, %zmm31, %zmm2
+	vfmsub231ps	%zmm1, %zmm28, %zmm2
+	vmulps	%zmm30, %zmm6, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm6
+	vfnmadd231ps	%zmm5, %zmm9, %zmm6
+	leaq	(%rdi,%r11,4), %rcx
+	cmpq	$15, %rbx
+	jg	.LBB18_14
+	movl	$-1, %edx
+	shlxl	%ebx, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	vaddps	%zmm0, %zmm9, %zmm0
+	vmovups	%zmm0, (%r10,%r11,4) {%k1}
+	vmovups	%zmm6, (%rax,%r11,4) {%k1}
+	jmp	.LBB18_15
+.LBB18_14:
+	vsubps	%zmm7, %zmm10, %zmm1
+	vsubps	%zmm10, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm3
+	vsubps	%zmm3, %zmm10, %zmm3
+	vaddps	%zmm2, %zmm7, %zmm2
+	vsubps	%zmm2, %zmm3, %zmm2
+	vaddps	%zmm12, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm3
+	vcmpnltps	%zmm11, %zmm3, %k2
+	vsubps	%zmm1, %zmm3, %zmm1
+	vmaxps	%zmm3, %zmm11, %zmm3
+	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
+	vmovups	32(%rsp), %zmm27
+	vmulps	.LCPI18_2(%rip){1to16}, %zmm27, %zmm2
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm16, %zmm2
+	vminps	%zmm2, %zmm17, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm5
+	vaddps	%zmm18, %zmm5, %zmm7
+	vpslld	$23, %zmm7, %zmm7
+	vsubps	%zmm5, %zmm2, %zmm2
+	vmovaps	%zmm14, %zmm5
+	vfmadd213ps	%zmm19, %zmm2, %zmm5
+	vfmadd213ps	%zmm22, %zmm2, %zmm5
+	vfmadd213ps	%zmm23, %zmm2, %zmm5
+	vfmadd213ps	%zmm24, %zmm2, %zmm5
+	vfmadd213ps	%zmm25, %zmm2, %zmm5
+	vmulps	%zmm5, %zmm2, %zmm5
+	vminps	%zmm0, %zmm8, %zmm2
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm16, %zmm2
+	vminps	%zmm2, %zmm17, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm10
+	vfmadd132ps	%zmm7, %zmm7, %zmm5
+	vaddps	%zmm18, %zmm10, %zmm7
+	vpslld	$23, %zmm7, %zmm7
+	vsubps	%zmm10, %zmm2, %zmm2
+	vfmadd213ps	%zmm19, %zmm2, %zmm14
+	vfmadd213ps	%zmm22, %zmm2, %zmm14
+	vfmadd213ps	%zmm23, %zmm2, %zmm14
+	vfmadd213ps	%zmm24, %zmm2, %zmm14
+	vfmadd213ps	%zmm25, %zmm2, %zmm14
+	vmulps	%zmm14, %zmm2, %zmm2
+	vsubps	%zmm7, %zmm13, %zmm10
+	vmovaps	%zmm8, %zmm0 {%k1}
+	vmulps	%zmm3, %zmm0, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm12
+	vbroadcastss	.LCPI18_11(%rip), %zmm14
+	vfmsub213ps	%zmm20, %zmm12, %zmm14
+	vptestnmd	.LCPI18_22(%rip){1to16}, %zmm14, %k2
+	vfmsub231ps	%zmm3, %zmm0, %zmm11
 	vmulps	%zmm1, %zmm0, %zmm0
-	vmovups	(%rdi,%r11,4), %zmm1 {%k1} {z}
-	vmulps	%zmm8, %zmm7, %zmm3
-	vfnmadd231ps	%zmm2, %zmm3, %zmm0
-	vaddps	%zmm3, %zmm1, %zmm1
-	vmovups	%zmm1, (%r10,%r11,4) {%k1}
-	vmovups	%zmm0, (%rax,%r11,4) {%k1}
-.LBB18_7:
+	vfmadd231ps	%zmm3, %zmm8, %zmm0
+	vaddps	%zmm0, %zmm11, %zmm0
+	vaddps	%zmm20, %zmm14, %zmm1
+	vfmadd132ps	.LCPI18_13(%rip){1to16}, %zmm12, %zmm1
+	vaddps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm1
+	vfmadd213ps	.LCPI18_14(%rip){1to16}, %zmm1, %zmm15
+	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm1, %zmm15
+	vfmadd213ps	.LCPI18_1(%rip){1to16}, %zmm1, %zmm15
+	vfnmadd231ps	%zmm2, %zmm7, %zmm10
+	vmulps	%zmm15, %zmm0, %zmm0
+	vfmadd213ps	.LCPI18_17(%rip){1to16}, %zmm1, %zmm21
+	vfmadd213ps	.LCPI18_19(%rip){1to16}, %zmm1, %zmm21
+	vfmadd213ps	.LCPI18_20(%rip){1to16}, %zmm1, %zmm21
+	vmulps	%zmm21, %zmm1, %zmm1
+	vaddps	%zmm13, %zmm1, %zmm1
+	vblendmps	%zmm0, %zmm1, %zmm2 {%k2}
+	vpslld	$30, %zmm14, %zmm3
+	vpternlogd	$120, %zmm26, %zmm3, %zmm2
+	vblendmps	%zmm10, %zmm2, %zmm7 {%k1}
+	vpaddd	.LCPI18_24(%rip){1to16}, %zmm3, %zmm3
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vpternlogd	$120, %zmm26, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm1
+	vmovaps	%zmm4, %zmm1 {%k1}
+	vmovups	-96(%rsp), %zmm11
+	vfmadd231ps	%zmm7, %zmm11, %zmm1
+	vmulps	%zmm1, %zmm5, %zmm1
+	vmulps	-32(%rsp), %zmm5, %zmm3
+	vsubps	%zmm10, %zmm13, %zmm0 {%k1}
+	vmovaps	%zmm8, %zmm2 {%k1}
+	vmulps	%zmm4, %zmm2, %zmm2
+	vfmsub231ps	%zmm0, %zmm11, %zmm2
+	vmulps	%zmm2, %zmm3, %zmm0
+	addb	$-16, %bl
+	movl	$-1, %edx
+	shlxl	%ebx, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%rcx), %zmm2 {%k1} {z}
+	vfnmadd231ps	%zmm27, %zmm1, %zmm0
+	vaddps	(%rcx), %zmm9, %zmm3
+	vaddps	%zmm2, %zmm1, %zmm1
+	vmovups	%zmm3, (%r10,%r11,4)
+	vmovups	%zmm1, 64(%r10,%r11,4) {%k1}
+	vmovups	%zmm6, (%rax,%r11,4)
+	vmovups	%zmm0, 64(%rax,%r11,4) {%k1}
+.LBB18_15:
+	addq	$288, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -7033,9 +11607,9 @@ vk_spring_motion_f32_x86_64_v4:
 .LCPI19_3:
 	.long	0x4b40007f
 .LCPI19_4:
-	.long	0x3921847d
-.LCPI19_5:
 	.long	0x3aaf83da
+.LCPI19_5:
+	.long	0x3921847d
 .LCPI19_6:
 	.long	0x3c1d95d0
 .LCPI19_7:
@@ -7045,23 +11619,23 @@ vk_spring_motion_f32_x86_64_v4:
 .LCPI19_9:
 	.long	0x3f317218
 .LCPI19_10:
-	.long	0xcb400000
-.LCPI19_11:
 	.long	0x40800000
+.LCPI19_11:
+	.long	0xcb400000
 .LCPI19_12:
 	.long	0xbe800000
 .LCPI19_13:
-	.long	0xc296c981
-.LCPI19_14:
 	.long	0x42a32f49
+.LCPI19_14:
+	.long	0xc296c981
 .LCPI19_15:
 	.long	0xc2255ddd
 .LCPI19_16:
 	.long	0x40c90fdb
 .LCPI19_17:
-	.long	0x426dafd4
-.LCPI19_18:
 	.long	0xc2aae5c4
+.LCPI19_18:
+	.long	0x426dafd4
 .LCPI19_19:
 	.long	0x4281e0f5
 .LCPI19_20:
@@ -7071,369 +11645,700 @@ vk_spring_motion_f32_x86_64_v4:
 .LCPI19_22:
 	.long	1
 .LCPI19_23:
-	.long	1073741824
-.LCPI19_24:
 	.long	2147483648
+.LCPI19_24:
+	.long	1073741824
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
 	.globl	vk_spring_shared_f32_x86_64_v4
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v4,@function
 vk_spring_shared_f32_x86_64_v4:
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm6
-	vcvtsd2ss	%xmm1, %xmm1, %xmm5
-	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	vbroadcastss	%xmm5, %zmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm27
+	vcvtss2sd	%xmm27, %xmm27, %xmm3
+	vsubsd	%xmm3, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm26
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm25
+	vbroadcastss	%xmm2, %zmm24
 	movq	%r9, %r10
-	andq	$-16, %r10
+	andq	$-32, %r10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	.LBB19_10
-	cmpq	$15, %r9
+	jbe	.LBB19_17
+	cmpq	$31, %r9
 	jle	.LBB19_5
-	vmulss	.LCPI19_0(%rip), %xmm4, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm6, %zmm1
+	vmulss	.LCPI19_0(%rip), %xmm25, %xmm0
+	vbroadcastss	%xmm0, %zmm1
+	vbroadcastss	%xmm27, %zmm2
+	vbroadcastss	%xmm26, %zmm3
 	xorl	%eax, %eax
-	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI19_1(%rip), %zmm5
-	vbroadcastss	.LCPI19_2(%rip), %zmm6
-	vbroadcastss	.LCPI19_3(%rip), %zmm7
-	vbroadcastss	.LCPI19_5(%rip), %zmm8
-	vbroadcastss	.LCPI19_4(%rip), %zmm9
-	vbroadcastss	.LCPI19_6(%rip), %zmm10
-	vbroadcastss	.LCPI19_7(%rip), %zmm11
-	vbroadcastss	.LCPI19_8(%rip), %zmm12
-	vbroadcastss	.LCPI19_9(%rip), %zmm13
-	vbroadcastss	.LCPI19_21(%rip), %zmm14
-	.p2align	4
-.LBB19_3:
-	vmovups	(%rcx,%rax,4), %zmm15
-	vsubps	%zmm15, %zmm3, %zmm16
-	vsubps	%zmm3, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm18
-	vsubps	%zmm18, %zmm3, %zmm18
-	vaddps	%zmm17, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm18, %zmm15
-	vaddps	%zmm1, %zmm15, %zmm15
-	vaddps	%zmm15, %zmm16, %zmm15
-	vmovups	(%rdx,%rax,4), %zmm16
-	vmaxps	%zmm15, %zmm4, %zmm15
-	vmulps	%zmm15, %zmm0, %zmm17
-	vmaxps	%zmm17, %zmm5, %zmm17
-	vminps	%zmm17, %zmm6, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm18
-	vaddps	%zmm7, %zmm18, %zmm19
-	vpslld	$23, %zmm19, %zmm19
-	vsubps	%zmm18, %zmm17, %zmm17
-	vmovaps	%zmm9, %zmm18
-	vfmadd213ps	%zmm8, %zmm17, %zmm18
-	vfmadd213ps	%zmm10, %zmm17, %zmm18
-	vfmadd213ps	%zmm11, %zmm17, %zmm18
-	vfmadd213ps	%zmm12, %zmm17, %zmm18
-	vfmadd213ps	%zmm13, %zmm17, %zmm18
-	vmulps	%zmm18, %zmm17, %zmm17
-	vfmadd132ps	%zmm19, %zmm19, %zmm17
-	vmulps	%zmm2, %zmm15, %zmm15
-	vmaxps	%zmm15, %zmm5, %zmm15
-	vminps	%zmm15, %zmm6, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm18
-	vsubps	%zmm18, %zmm15, %zmm15
-	vmovaps	%zmm9, %zmm19
-	vfmadd213ps	%zmm8, %zmm15, %zmm19
-	vfmadd213ps	%zmm10, %zmm15, %zmm19
-	vfmadd213ps	%zmm11, %zmm15, %zmm19
-	vfmadd213ps	%zmm12, %zmm15, %zmm19
-	vfmadd213ps	%zmm13, %zmm15, %zmm19
-	vmulps	%zmm19, %zmm15, %zmm15
-	vaddps	%zmm7, %zmm18, %zmm18
-	vpslld	$23, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm14, %zmm19
-	vfnmadd231ps	%zmm15, %zmm18, %zmm19
-	vfmadd213ps	(%rsi,%rax,4), %zmm16, %zmm19
-	vmulps	%zmm19, %zmm17, %zmm15
-	vaddps	(%rdi,%rax,4), %zmm15, %zmm15
-	vmovups	%zmm15, (%r8,%rax,4)
-	addq	$16, %rax
-	cmpq	%r10, %rax
-	jl	.LBB19_3
-	cmpq	%r9, %rax
-	jl	.LBB19_7
-.LBB19_9:
-	vzeroupper
-	retq
-.LBB19_10:
-	vcvtss2sd	%xmm5, %xmm5, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	cmpq	$15, %r9
-	jle	.LBB19_11
-	vmulss	.LCPI19_0(%rip), %xmm4, %xmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%zmm2, %zmm5, %zmm1
-	vbroadcastss	%xmm4, %zmm2
-	vbroadcastss	%xmm3, %zmm4
-	vbroadcastss	%xmm6, %zmm3
-	xorl	%eax, %eax
+	vbroadcastss	.LCPI19_1(%rip), %zmm6
+	vbroadcastss	.LCPI19_2(%rip), %zmm7
+	vbroadcastss	.LCPI19_3(%rip), %zmm8
 	vbroadcastss	.LCPI19_4(%rip), %zmm9
 	vbroadcastss	.LCPI19_5(%rip), %zmm10
 	vbroadcastss	.LCPI19_6(%rip), %zmm11
 	vbroadcastss	.LCPI19_7(%rip), %zmm12
 	vbroadcastss	.LCPI19_8(%rip), %zmm13
 	vbroadcastss	.LCPI19_9(%rip), %zmm14
-	vbroadcastss	.LCPI19_10(%rip), %zmm15
-	vbroadcastss	.LCPI19_11(%rip), %zmm16
-	vbroadcastss	.LCPI19_12(%rip), %zmm17
-	vbroadcastss	.LCPI19_13(%rip), %zmm18
-	vbroadcastss	.LCPI19_14(%rip), %zmm19
-	vbroadcastss	.LCPI19_15(%rip), %zmm20
-	vbroadcastss	.LCPI19_16(%rip), %zmm21
-	vbroadcastss	.LCPI19_17(%rip), %zmm22
-	vbroadcastss	.LCPI19_18(%rip), %zmm23
-	vbroadcastss	.LCPI19_19(%rip), %zmm24
-	vbroadcastss	.LCPI19_20(%rip), %zmm25
-	vbroadcastss	.LCPI19_21(%rip), %zmm26
-	vpbroadcastd	.LCPI19_22(%rip), %zmm27
-	vpbroadcastd	.LCPI19_23(%rip), %zmm28
-	vpbroadcastd	.LCPI19_24(%rip), %zmm29
+	vbroadcastss	.LCPI19_21(%rip), %zmm15
 	.p2align	4
-.LBB19_14:
-	vmovups	(%rcx,%rax,4), %zmm30
-	vsubps	%zmm30, %zmm4, %zmm31
-	vsubps	%zmm4, %zmm31, %zmm6
-	vsubps	%zmm6, %zmm31, %zmm7
-	vsubps	%zmm7, %zmm4, %zmm7
-	vaddps	%zmm6, %zmm30, %zmm6
-	vsubps	%zmm6, %zmm7, %zmm6
-	vaddps	%zmm3, %zmm6, %zmm6
-	vaddps	%zmm6, %zmm31, %zmm7
-	vcmpnltps	%zmm5, %zmm7, %k1
-	vmaxps	%zmm7, %zmm5, %zmm30
-	vsubps	%zmm31, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm6 {%k1} {z}
-	vmulps	%zmm30, %zmm2, %zmm7
-	vbroadcastss	.LCPI19_1(%rip), %zmm8
-	vmaxps	%zmm7, %zmm8, %zmm7
-	vbroadcastss	.LCPI19_2(%rip), %zmm8
-	vminps	%zmm7, %zmm8, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm31
-	vaddps	.LCPI19_3(%rip){1to16}, %zmm31, %zmm8
-	vpslld	$23, %zmm8, %zmm8
-	vsubps	%zmm31, %zmm7, %zmm7
-	vmovaps	%zmm9, %zmm31
-	vfmadd213ps	%zmm10, %zmm7, %zmm31
-	vfmadd213ps	%zmm11, %zmm7, %zmm31
-	vfmadd213ps	%zmm12, %zmm7, %zmm31
-	vfmadd213ps	%zmm13, %zmm7, %zmm31
-	vfmadd213ps	%zmm14, %zmm7, %zmm31
-	vmulps	%zmm31, %zmm7, %zmm7
-	vfmadd132ps	%zmm8, %zmm8, %zmm7
-	vmulps	%zmm6, %zmm1, %zmm6
-	vfmadd231ps	%zmm30, %zmm0, %zmm6
-	vmulps	%zmm30, %zmm1, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm31
-	vsubps	%zmm31, %zmm8, %zmm31
-	vfmsub213ps	%zmm8, %zmm1, %zmm30
-	vaddps	%zmm6, %zmm30, %zmm6
-	vmovaps	%zmm15, %zmm8
-	vfmsub231ps	%zmm16, %zmm31, %zmm8
-	vaddps	%zmm15, %zmm8, %zmm30
-	vfmadd132ps	%zmm17, %zmm31, %zmm30
-	vaddps	%zmm30, %zmm6, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm30
-	vmovaps	%zmm18, %zmm31
-	vfmadd213ps	%zmm19, %zmm30, %zmm31
-	vfmadd213ps	%zmm20, %zmm30, %zmm31
-	vfmadd213ps	%zmm21, %zmm30, %zmm31
-	vmulps	%zmm31, %zmm6, %zmm6
-	vmovaps	%zmm22, %zmm31
-	vfmadd213ps	%zmm23, %zmm30, %zmm31
-	vfmadd213ps	%zmm24, %zmm30, %zmm31
-	vfmadd213ps	%zmm25, %zmm30, %zmm31
-	vmulps	%zmm31, %zmm30, %zmm30
-	vaddps	%zmm26, %zmm30, %zmm30
-	vptestnmd	%zmm27, %zmm8, %k1
-	vblendmps	%zmm6, %zmm30, %zmm31 {%k1}
-	vmovaps	%zmm30, %zmm6 {%k1}
-	vpslld	$30, %zmm8, %zmm8
-	vpternlogd	$120, %zmm29, %zmm8, %zmm31
-	vpaddd	%zmm28, %zmm8, %zmm8
-	vpternlogd	$108, %zmm29, %zmm6, %zmm8
-	vmulps	(%rsi,%rax,4), %zmm8, %zmm6
-	vfmadd231ps	(%rdx,%rax,4), %zmm31, %zmm6
-	vmulps	%zmm6, %zmm7, %zmm6
-	vaddps	(%rdi,%rax,4), %zmm6, %zmm6
-	vmovups	%zmm6, (%r8,%rax,4)
-	addq	$16, %rax
+.LBB19_3:
+	vmovups	(%rcx,%rax,4), %zmm0
+	vmovups	64(%rcx,%rax,4), %zmm4
+	vsubps	%zmm0, %zmm2, %zmm16
+	vsubps	%zmm2, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm17, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm18, %zmm0
+	vaddps	%zmm3, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm16, %zmm0
+	vsubps	%zmm4, %zmm2, %zmm16
+	vsubps	%zmm2, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm17, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm18, %zmm4
+	vaddps	%zmm3, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm16, %zmm4
+	vmaxps	%zmm0, %zmm5, %zmm16
+	vmaxps	%zmm4, %zmm5, %zmm17
+	vmovups	(%rdx,%rax,4), %zmm4
+	vmovups	64(%rdx,%rax,4), %zmm0
+	vmulps	%zmm16, %zmm1, %zmm18
+	vmulps	%zmm17, %zmm1, %zmm19
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vminps	%zmm18, %zmm7, %zmm18
+	vminps	%zmm19, %zmm7, %zmm19
+	vrndscaleps	$8, %zmm18, %zmm20
+	vrndscaleps	$8, %zmm19, %zmm21
+	vaddps	%zmm8, %zmm20, %zmm22
+	vpslld	$23, %zmm22, %zmm22
+	vaddps	%zmm8, %zmm21, %zmm23
+	vpslld	$23, %zmm23, %zmm23
+	vsubps	%zmm20, %zmm18, %zmm18
+	vmovaps	%zmm10, %zmm20
+	vfmadd213ps	%zmm9, %zmm18, %zmm20
+	vfmadd213ps	%zmm11, %zmm18, %zmm20
+	vfmadd213ps	%zmm12, %zmm18, %zmm20
+	vfmadd213ps	%zmm13, %zmm18, %zmm20
+	vfmadd213ps	%zmm14, %zmm18, %zmm20
+	vmulps	%zmm20, %zmm18, %zmm18
+	vsubps	%zmm21, %zmm19, %zmm19
+	vmovaps	%zmm10, %zmm20
+	vfmadd213ps	%zmm9, %zmm19, %zmm20
+	vfmadd213ps	%zmm11, %zmm19, %zmm20
+	vfmadd213ps	%zmm12, %zmm19, %zmm20
+	vfmadd213ps	%zmm13, %zmm19, %zmm20
+	vfmadd213ps	%zmm14, %zmm19, %zmm20
+	vmulps	%zmm20, %zmm19, %zmm19
+	vfmadd132ps	%zmm22, %zmm22, %zmm18
+	vfmadd132ps	%zmm23, %zmm23, %zmm19
+	vmulps	%zmm24, %zmm16, %zmm16
+	vmulps	%zmm24, %zmm17, %zmm17
+	vmaxps	%zmm16, %zmm6, %zmm16
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vminps	%zmm16, %zmm7, %zmm16
+	vminps	%zmm17, %zmm7, %zmm17
+	vrndscaleps	$8, %zmm16, %zmm20
+	vrndscaleps	$8, %zmm17, %zmm21
+	vsubps	%zmm20, %zmm16, %zmm16
+	vmovaps	%zmm10, %zmm22
+	vfmadd213ps	%zmm9, %zmm16, %zmm22
+	vfmadd213ps	%zmm11, %zmm16, %zmm22
+	vfmadd213ps	%zmm12, %zmm16, %zmm22
+	vfmadd213ps	%zmm13, %zmm16, %zmm22
+	vfmadd213ps	%zmm14, %zmm16, %zmm22
+	vmulps	%zmm22, %zmm16, %zmm16
+	vsubps	%zmm21, %zmm17, %zmm17
+	vmovaps	%zmm10, %zmm22
+	vfmadd213ps	%zmm9, %zmm17, %zmm22
+	vfmadd213ps	%zmm11, %zmm17, %zmm22
+	vfmadd213ps	%zmm12, %zmm17, %zmm22
+	vfmadd213ps	%zmm13, %zmm17, %zmm22
+	vfmadd213ps	%zmm14, %zmm17, %zmm22
+	vmulps	%zmm22, %zmm17, %zmm17
+	vaddps	%zmm8, %zmm20, %zmm20
+	vpslld	$23, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm15, %zmm22
+	vaddps	%zmm8, %zmm21, %zmm21
+	vpslld	$23, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm15, %zmm23
+	vfnmadd231ps	%zmm16, %zmm20, %zmm22
+	vfnmadd231ps	%zmm17, %zmm21, %zmm23
+	vfmadd213ps	(%rsi,%rax,4), %zmm4, %zmm22
+	vfmadd213ps	64(%rsi,%rax,4), %zmm0, %zmm23
+	vmulps	%zmm22, %zmm18, %zmm0
+	vmulps	%zmm23, %zmm19, %zmm4
+	vaddps	(%rdi,%rax,4), %zmm0, %zmm0
+	vaddps	64(%rdi,%rax,4), %zmm4, %zmm4
+	vmovups	%zmm0, (%r8,%rax,4)
+	vmovups	%zmm4, 64(%r8,%rax,4)
+	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB19_14
+	jl	.LBB19_3
 	cmpq	%r9, %rax
-	jge	.LBB19_9
-	jmp	.LBB19_16
+	jl	.LBB19_7
+.LBB19_16:
+	vzeroupper
+	retq
+.LBB19_17:
+	vcvtss2sd	%xmm2, %xmm2, %xmm0
+	vsubsd	%xmm0, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm23
+	cmpq	$31, %r9
+	jle	.LBB19_18
+	vmovss	%xmm25, -108(%rsp)
+	vmulss	.LCPI19_0(%rip), %xmm25, %xmm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovups	%zmm24, -72(%rsp)
+	vmaxps	%zmm24, %zmm5, %zmm6
+	vbroadcastss	%xmm0, %zmm7
+	vmovaps	%xmm27, -104(%rsp)
+	vbroadcastss	%xmm27, %zmm8
+	vmovaps	%xmm26, -88(%rsp)
+	vbroadcastss	%xmm26, %zmm9
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI19_11(%rip), %zmm20
+	vbroadcastss	.LCPI19_14(%rip), %zmm17
+	vbroadcastss	.LCPI19_17(%rip), %zmm26
+	vbroadcastss	.LCPI19_18(%rip), %zmm27
+	vbroadcastss	.LCPI19_19(%rip), %zmm28
+	vbroadcastss	.LCPI19_20(%rip), %zmm29
+	vbroadcastss	.LCPI19_21(%rip), %zmm30
+	vpbroadcastd	.LCPI19_22(%rip), %zmm31
+	vpbroadcastd	.LCPI19_23(%rip), %zmm2
+	vpbroadcastd	.LCPI19_24(%rip), %zmm3
+	vbroadcastss	.LCPI19_7(%rip), %zmm22
+	vbroadcastss	.LCPI19_8(%rip), %zmm24
+	vbroadcastss	.LCPI19_9(%rip), %zmm25
+	.p2align	4
+.LBB19_21:
+	vmovups	(%rcx,%rax,4), %zmm0
+	vmovups	64(%rcx,%rax,4), %zmm4
+	vsubps	%zmm0, %zmm8, %zmm10
+	vsubps	%zmm8, %zmm10, %zmm1
+	vsubps	%zmm1, %zmm10, %zmm11
+	vsubps	%zmm11, %zmm8, %zmm11
+	vaddps	%zmm1, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm11, %zmm0
+	vaddps	%zmm9, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm10, %zmm11
+	vcmpnltps	%zmm5, %zmm11, %k1
+	vmaxps	%zmm11, %zmm5, %zmm1
+	vsubps	%zmm10, %zmm11, %zmm10
+	vsubps	%zmm4, %zmm8, %zmm11
+	vsubps	%zmm8, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm13
+	vsubps	%zmm13, %zmm8, %zmm13
+	vaddps	%zmm12, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm13, %zmm4
+	vaddps	%zmm9, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm11, %zmm12
+	vcmpnltps	%zmm5, %zmm12, %k2
+	vmaxps	%zmm12, %zmm5, %zmm13
+	vsubps	%zmm11, %zmm12, %zmm11
+	vsubps	%zmm10, %zmm0, %zmm10 {%k1} {z}
+	vsubps	%zmm11, %zmm4, %zmm11 {%k2} {z}
+	vmulps	%zmm1, %zmm7, %zmm0
+	vmulps	%zmm13, %zmm7, %zmm4
+	vbroadcastss	.LCPI19_1(%rip), %zmm12
+	vmaxps	%zmm0, %zmm12, %zmm0
+	vmaxps	%zmm4, %zmm12, %zmm4
+	vbroadcastss	.LCPI19_2(%rip), %zmm12
+	vminps	%zmm0, %zmm12, %zmm0
+	vminps	%zmm4, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm0, %zmm4
+	vrndscaleps	$8, %zmm12, %zmm15
+	vbroadcastss	.LCPI19_3(%rip), %zmm14
+	vaddps	%zmm14, %zmm4, %zmm16
+	vpslld	$23, %zmm16, %zmm16
+	vaddps	%zmm14, %zmm15, %zmm14
+	vpslld	$23, %zmm14, %zmm14
+	vsubps	%zmm4, %zmm0, %zmm0
+	vbroadcastss	.LCPI19_5(%rip), %zmm21
+	vmovaps	%zmm21, %zmm4
+	vbroadcastss	.LCPI19_4(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm0, %zmm4
+	vbroadcastss	.LCPI19_6(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm0, %zmm4
+	vfmadd213ps	%zmm22, %zmm0, %zmm4
+	vfmadd213ps	%zmm24, %zmm0, %zmm4
+	vfmadd213ps	%zmm25, %zmm0, %zmm4
+	vmulps	%zmm4, %zmm0, %zmm4
+	vsubps	%zmm15, %zmm12, %zmm0
+	vfmadd213ps	%zmm18, %zmm0, %zmm21
+	vfmadd213ps	%zmm19, %zmm0, %zmm21
+	vfmadd213ps	%zmm22, %zmm0, %zmm21
+	vfmadd213ps	%zmm24, %zmm0, %zmm21
+	vfmadd213ps	%zmm25, %zmm0, %zmm21
+	vmulps	%zmm21, %zmm0, %zmm0
+	vfmadd132ps	%zmm16, %zmm16, %zmm4
+	vfmadd132ps	%zmm14, %zmm14, %zmm0
+	vmulps	%zmm10, %zmm6, %zmm10
+	vmulps	%zmm11, %zmm6, %zmm11
+	vfmadd231ps	%zmm1, %zmm23, %zmm10
+	vfmadd231ps	%zmm13, %zmm23, %zmm11
+	vmulps	%zmm1, %zmm6, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm14
+	vmulps	%zmm13, %zmm6, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm16
+	vsubps	%zmm16, %zmm15, %zmm16
+	vfmsub213ps	%zmm12, %zmm6, %zmm1
+	vaddps	%zmm10, %zmm1, %zmm1
+	vfmsub213ps	%zmm15, %zmm6, %zmm13
+	vaddps	%zmm11, %zmm13, %zmm10
+	vbroadcastss	.LCPI19_10(%rip), %zmm12
+	vmovaps	%zmm12, %zmm11
+	vfmsub213ps	%zmm20, %zmm14, %zmm11
+	vfmsub213ps	%zmm20, %zmm16, %zmm12
+	vaddps	%zmm20, %zmm11, %zmm13
+	vaddps	%zmm20, %zmm12, %zmm15
+	vbroadcastss	.LCPI19_12(%rip), %zmm18
+	vfmadd213ps	%zmm14, %zmm18, %zmm13
+	vaddps	%zmm13, %zmm1, %zmm1
+	vfmadd213ps	%zmm16, %zmm18, %zmm15
+	vaddps	%zmm15, %zmm10, %zmm10
+	vmulps	%zmm1, %zmm1, %zmm13
+	vmovaps	%zmm17, %zmm14
+	vbroadcastss	.LCPI19_13(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm13, %zmm14
+	vbroadcastss	.LCPI19_15(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm13, %zmm14
+	vbroadcastss	.LCPI19_16(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm1, %zmm1
+	vmovaps	%zmm27, %zmm14
+	vfmadd213ps	%zmm26, %zmm13, %zmm14
+	vfmadd213ps	%zmm28, %zmm13, %zmm14
+	vfmadd213ps	%zmm29, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vaddps	%zmm30, %zmm13, %zmm13
+	vmulps	%zmm10, %zmm10, %zmm14
+	vmovaps	%zmm17, %zmm15
+	vfmadd213ps	%zmm16, %zmm14, %zmm15
+	vfmadd213ps	%zmm18, %zmm14, %zmm15
+	vfmadd213ps	%zmm19, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm10, %zmm10
+	vmovaps	%zmm27, %zmm15
+	vfmadd213ps	%zmm26, %zmm14, %zmm15
+	vfmadd213ps	%zmm28, %zmm14, %zmm15
+	vfmadd213ps	%zmm29, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm14, %zmm14
+	vaddps	%zmm30, %zmm14, %zmm14
+	vptestnmd	%zmm31, %zmm11, %k1
+	vblendmps	%zmm1, %zmm13, %zmm15 {%k1}
+	vptestnmd	%zmm31, %zmm12, %k2
+	vblendmps	%zmm10, %zmm14, %zmm16 {%k2}
+	vmovaps	%zmm13, %zmm1 {%k1}
+	vmovaps	%zmm14, %zmm10 {%k2}
+	vpslld	$30, %zmm11, %zmm11
+	vpternlogd	$120, %zmm2, %zmm11, %zmm15
+	vpaddd	%zmm3, %zmm11, %zmm11
+	vpternlogd	$108, %zmm2, %zmm1, %zmm11
+	vpslld	$30, %zmm12, %zmm1
+	vpternlogd	$120, %zmm2, %zmm1, %zmm16
+	vpaddd	%zmm3, %zmm1, %zmm1
+	vpternlogd	$108, %zmm2, %zmm10, %zmm1
+	vmulps	(%rsi,%rax,4), %zmm11, %zmm10
+	vfmadd231ps	(%rdx,%rax,4), %zmm15, %zmm10
+	vmulps	64(%rsi,%rax,4), %zmm1, %zmm1
+	vfmadd231ps	64(%rdx,%rax,4), %zmm16, %zmm1
+	vmulps	%zmm10, %zmm4, %zmm4
+	vmulps	%zmm1, %zmm0, %zmm0
+	vaddps	(%rdi,%rax,4), %zmm4, %zmm1
+	vaddps	64(%rdi,%rax,4), %zmm0, %zmm0
+	vmovups	%zmm1, (%r8,%rax,4)
+	vmovups	%zmm0, 64(%r8,%rax,4)
+	addq	$32, %rax
+	cmpq	%r10, %rax
+	jl	.LBB19_21
+	cmpq	%r9, %rax
+	vmovups	-72(%rsp), %zmm24
+	vmovss	-108(%rsp), %xmm25
+	vmovaps	-88(%rsp), %xmm26
+	vmovaps	-104(%rsp), %xmm27
+	jge	.LBB19_16
+	jmp	.LBB19_23
 .LBB19_5:
 	testq	%r9, %r9
-	jle	.LBB19_9
-	vmulss	.LCPI19_0(%rip), %xmm4, %xmm0
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm6, %zmm1
-	vbroadcastss	%xmm0, %zmm0
+	jle	.LBB19_16
 	xorl	%eax, %eax
 .LBB19_7:
-	subl	%eax, %r9d
+	subq	%rax, %r9
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$15, %r9
+	jg	.LBB19_9
 	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vsubps	%zmm4, %zmm3, %zmm6
-	vsubps	%zmm3, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm3, %zmm3
-	vaddps	%zmm7, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm3, %zmm3
-	vaddps	%zmm1, %zmm3, %zmm1
-	vaddps	%zmm1, %zmm6, %zmm1
-	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
-	vmaxps	%zmm1, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	.LCPI19_1(%rip), %zmm5
-	vbroadcastss	.LCPI19_2(%rip), %zmm7
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vminps	%zmm0, %zmm7, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm3
-	vbroadcastss	.LCPI19_3(%rip), %zmm8
-	vaddps	%zmm8, %zmm3, %zmm9
-	vpslld	$23, %zmm9, %zmm9
-	vsubps	%zmm3, %zmm0, %zmm0
-	vbroadcastss	.LCPI19_5(%rip), %zmm10
-	vbroadcastss	.LCPI19_4(%rip), %zmm11
-	vmovaps	%zmm11, %zmm3
-	vfmadd213ps	%zmm10, %zmm0, %zmm3
-	vbroadcastss	.LCPI19_6(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm0, %zmm3
-	vbroadcastss	.LCPI19_7(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm0, %zmm3
-	vbroadcastss	.LCPI19_8(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm0, %zmm3
-	vbroadcastss	.LCPI19_9(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm0, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm3
-	vfmadd132ps	%zmm9, %zmm9, %zmm3
-	vmulps	%zmm2, %zmm1, %zmm0
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vminps	%zmm0, %zmm7, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm0
-	vfmadd213ps	%zmm10, %zmm0, %zmm11
-	vfmadd213ps	%zmm12, %zmm0, %zmm11
-	vfmadd213ps	%zmm13, %zmm0, %zmm11
-	vfmadd213ps	%zmm14, %zmm0, %zmm11
-	vfmadd213ps	%zmm15, %zmm0, %zmm11
-	vmulps	%zmm11, %zmm0, %zmm2
-	vaddps	%zmm8, %zmm1, %zmm0
-	vpslld	$23, %zmm0, %zmm1
-	vbroadcastss	.LCPI19_21(%rip), %zmm0
-	vsubps	%zmm1, %zmm0, %zmm0
-	vfnmadd231ps	%zmm2, %zmm1, %zmm0
-	vfmadd213ps	%zmm4, %zmm6, %zmm0
-	jmp	.LBB19_8
-.LBB19_11:
-	testq	%r9, %r9
-	jle	.LBB19_9
-	vmulss	.LCPI19_0(%rip), %xmm4, %xmm5
+	shlxl	%r9d, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%zmm2, %zmm1, %zmm1
-	vbroadcastss	%xmm3, %zmm4
-	vbroadcastss	%xmm6, %zmm3
-	vbroadcastss	%xmm5, %zmm2
+	jmp	.LBB19_10
+.LBB19_18:
+	testq	%r9, %r9
+	jle	.LBB19_16
 	xorl	%eax, %eax
-.LBB19_16:
-	subl	%eax, %r9d
+.LBB19_23:
+	subq	%rax, %r9
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$15, %r9
+	jg	.LBB19_25
 	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
+	shlxl	%r9d, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	vpxor	%xmm2, %xmm2, %xmm2
+	jmp	.LBB19_26
+.LBB19_9:
+	vmovups	(%rcx), %zmm0
+	leal	-16(%r9), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+.LBB19_10:
+	vbroadcastss	%xmm27, %zmm4
+	vsubps	%zmm0, %zmm4, %zmm2
+	vsubps	%zmm4, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm4, %zmm5
+	vaddps	%zmm3, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm5, %zmm0
+	vbroadcastss	%xmm26, %zmm5
+	vaddps	%zmm5, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm2, %zmm0
 	vxorps	%xmm6, %xmm6, %xmm6
-	vsubps	%zmm5, %zmm4, %zmm7
-	vsubps	%zmm4, %zmm7, %zmm8
-	vsubps	%zmm8, %zmm7, %zmm9
-	vsubps	%zmm9, %zmm4, %zmm4
-	vaddps	%zmm8, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm4, %zmm4
-	vaddps	%zmm3, %zmm4, %zmm3
-	vaddps	%zmm3, %zmm7, %zmm4
-	vcmpltps	%zmm6, %zmm4, %k0
-	vmaxps	%zmm4, %zmm6, %zmm6
-	vsubps	%zmm7, %zmm4, %zmm4
-	knotw	%k0, %k2
-	vsubps	%zmm4, %zmm3, %zmm7 {%k2} {z}
-	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vmulps	%zmm6, %zmm2, %zmm2
-	vbroadcastss	.LCPI19_1(%rip), %zmm3
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	.LCPI19_2(%rip), %zmm3
-	vminps	%zmm2, %zmm3, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm3
-	vaddps	.LCPI19_3(%rip){1to16}, %zmm3, %zmm8
-	vpslld	$23, %zmm8, %zmm8
-	vsubps	%zmm3, %zmm2, %zmm2
-	vbroadcastss	.LCPI19_4(%rip), %zmm3
-	vfmadd213ps	.LCPI19_5(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	.LCPI19_6(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	.LCPI19_7(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm2, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm3
-	vfmadd132ps	%zmm8, %zmm8, %zmm3
-	vmulps	%zmm7, %zmm1, %zmm2
-	vmulps	%zmm6, %zmm1, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm8
-	vfmadd213ps	%zmm2, %zmm6, %zmm0
-	vsubps	%zmm8, %zmm7, %zmm2
-	vfmsub213ps	%zmm7, %zmm1, %zmm6
-	vaddps	%zmm0, %zmm6, %zmm0
-	vbroadcastss	.LCPI19_10(%rip), %zmm1
-	vbroadcastss	.LCPI19_11(%rip), %zmm6
-	vfmsub213ps	%zmm1, %zmm2, %zmm6
-	vaddps	%zmm1, %zmm6, %zmm1
-	vfmadd132ps	.LCPI19_12(%rip){1to16}, %zmm2, %zmm1
-	vaddps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm1
-	vbroadcastss	.LCPI19_13(%rip), %zmm2
-	vfmadd213ps	.LCPI19_14(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	.LCPI19_15(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	.LCPI19_16(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	.LCPI19_17(%rip), %zmm7
-	vfmadd213ps	.LCPI19_18(%rip){1to16}, %zmm1, %zmm7
-	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm1, %zmm7
-	vfmadd213ps	.LCPI19_20(%rip){1to16}, %zmm1, %zmm7
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm7, %zmm1, %zmm1
-	vaddps	.LCPI19_21(%rip){1to16}, %zmm1, %zmm1
-	vptestnmd	.LCPI19_22(%rip){1to16}, %zmm6, %k2
-	vblendmps	%zmm0, %zmm1, %zmm2 {%k2}
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vpslld	$30, %zmm6, %zmm1
-	vpaddd	.LCPI19_23(%rip){1to16}, %zmm1, %zmm6
-	vpbroadcastd	.LCPI19_24(%rip), %zmm7
-	vpternlogd	$120, %zmm7, %zmm1, %zmm2
-	vpternlogd	$108, %zmm7, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm0
-	vfmadd231ps	%zmm2, %zmm4, %zmm0
-.LBB19_8:
-	vmulps	%zmm0, %zmm3, %zmm0
-	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
-	vaddps	%zmm0, %zmm1, %zmm0
+	vmaxps	%zmm0, %zmm6, %zmm16
+	leaq	(%rsi,%rax,4), %rcx
+	cmpq	$15, %r9
+	jg	.LBB19_12
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rcx), %zmm9 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm17 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB19_13
+.LBB19_25:
+	vmovups	(%rcx), %zmm0
+	leal	-16(%r9), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rcx), %zmm2 {%k1} {z}
+.LBB19_26:
+	vbroadcastss	%xmm27, %zmm5
+	vsubps	%zmm0, %zmm5, %zmm1
+	vsubps	%zmm5, %zmm1, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm4
+	vsubps	%zmm4, %zmm5, %zmm4
+	vaddps	%zmm3, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm4, %zmm0
+	vbroadcastss	%xmm26, %zmm7
+	vaddps	%zmm7, %zmm0, %zmm3
+	vaddps	%zmm3, %zmm1, %zmm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vcmpnltps	%zmm6, %zmm4, %k1
+	vmaxps	%zmm4, %zmm6, %zmm0
+	vsubps	%zmm1, %zmm4, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm15 {%k1} {z}
+	leaq	(%rsi,%rax,4), %rcx
+	cmpq	$15, %r9
+	jg	.LBB19_28
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rcx), %zmm8 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	.LBB19_29
+.LBB19_12:
+	vmovups	(%rcx), %zmm9
+	leal	-16(%r9), %esi
+	movl	$-1, %r10d
+	shlxl	%esi, %r10d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm17
+	vmovups	64(%rdx,%rax,4), %zmm2 {%k1} {z}
+.LBB19_13:
+	vmulss	.LCPI19_0(%rip), %xmm25, %xmm0
+	vbroadcastss	%xmm0, %zmm18
+	vmulps	%zmm16, %zmm18, %zmm0
+	vbroadcastss	.LCPI19_1(%rip), %zmm7
+	vmaxps	%zmm0, %zmm7, %zmm0
+	vbroadcastss	.LCPI19_2(%rip), %zmm8
+	vminps	%zmm0, %zmm8, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm11
+	vbroadcastss	.LCPI19_3(%rip), %zmm10
+	vaddps	%zmm10, %zmm11, %zmm12
+	vpslld	$23, %zmm12, %zmm19
+	vsubps	%zmm11, %zmm0, %zmm20
+	vbroadcastss	.LCPI19_4(%rip), %zmm11
+	vbroadcastss	.LCPI19_5(%rip), %zmm0
+	vmovaps	%zmm0, %zmm21
+	vfmadd213ps	%zmm11, %zmm20, %zmm21
+	vbroadcastss	.LCPI19_6(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm20, %zmm21
+	vbroadcastss	.LCPI19_7(%rip), %zmm13
+	vfmadd213ps	%zmm13, %zmm20, %zmm21
+	vbroadcastss	.LCPI19_8(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm20, %zmm21
+	vbroadcastss	.LCPI19_9(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm20, %zmm21
+	vmulps	%zmm21, %zmm20, %zmm20
+	vmulps	%zmm24, %zmm16, %zmm16
+	vmaxps	%zmm16, %zmm7, %zmm16
+	vminps	%zmm16, %zmm8, %zmm16
+	vrndscaleps	$8, %zmm16, %zmm21
+	vfmadd132ps	%zmm19, %zmm19, %zmm20
+	vsubps	%zmm21, %zmm16, %zmm16
+	vmovaps	%zmm0, %zmm19
+	vfmadd213ps	%zmm11, %zmm16, %zmm19
+	vfmadd213ps	%zmm12, %zmm16, %zmm19
+	vfmadd213ps	%zmm13, %zmm16, %zmm19
+	vfmadd213ps	%zmm14, %zmm16, %zmm19
+	vfmadd213ps	%zmm15, %zmm16, %zmm19
+	vmulps	%zmm19, %zmm16, %zmm19
+	vaddps	%zmm10, %zmm21, %zmm16
+	vpslld	$23, %zmm16, %zmm21
+	vbroadcastss	.LCPI19_21(%rip), %zmm16
+	vsubps	%zmm21, %zmm16, %zmm22
+	vfnmadd231ps	%zmm19, %zmm21, %zmm22
+	vfmadd213ps	%zmm9, %zmm17, %zmm22
+	vmulps	%zmm22, %zmm20, %zmm9
+	leaq	(%rdi,%rax,4), %rcx
+	cmpq	$15, %r9
+	jg	.LBB19_14
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	vaddps	%zmm0, %zmm9, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
+	vzeroupper
+	retq
+.LBB19_28:
+	vmovups	(%rcx), %zmm8
+	leal	-16(%r9), %esi
+	movl	$-1, %r10d
+	shlxl	%esi, %r10d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rcx), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm11
+	vmovups	64(%rdx,%rax,4), %zmm3 {%k1} {z}
+.LBB19_29:
+	vmulss	.LCPI19_0(%rip), %xmm25, %xmm1
+	vbroadcastss	%xmm1, %zmm12
+	vmulps	%zmm0, %zmm12, %zmm1
+	vbroadcastss	.LCPI19_1(%rip), %zmm13
+	vmaxps	%zmm1, %zmm13, %zmm1
+	vbroadcastss	.LCPI19_2(%rip), %zmm14
+	vminps	%zmm1, %zmm14, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm10
+	vxorps	%xmm16, %xmm16, %xmm16
+	vaddps	.LCPI19_3(%rip){1to16}, %zmm10, %zmm9
+	vpslld	$23, %zmm9, %zmm17
+	vbroadcastss	.LCPI19_5(%rip), %zmm9
+	vsubps	%zmm10, %zmm1, %zmm1
+	vbroadcastss	.LCPI19_4(%rip), %zmm18
+	vfmadd231ps	%zmm9, %zmm1, %zmm18
+	vfmadd213ps	.LCPI19_6(%rip){1to16}, %zmm1, %zmm18
+	vfmadd213ps	.LCPI19_7(%rip){1to16}, %zmm1, %zmm18
+	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm1, %zmm18
+	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm1, %zmm18
+	vmaxps	%zmm24, %zmm16, %zmm10
+	vmulps	%zmm15, %zmm10, %zmm16
+	vfmadd231ps	%zmm0, %zmm23, %zmm16
+	vmulps	%zmm0, %zmm10, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm19
+	vsubps	%zmm19, %zmm15, %zmm19
+	vfmsub213ps	%zmm15, %zmm10, %zmm0
+	vbroadcastss	.LCPI19_11(%rip), %zmm15
+	vbroadcastss	.LCPI19_10(%rip), %zmm20
+	vaddps	%zmm16, %zmm0, %zmm0
+	vfmsub213ps	%zmm15, %zmm19, %zmm20
+	vaddps	%zmm15, %zmm20, %zmm16
+	vfmadd132ps	.LCPI19_12(%rip){1to16}, %zmm19, %zmm16
+	vaddps	%zmm16, %zmm0, %zmm19
+	vmulps	%zmm19, %zmm19, %zmm21
+	vbroadcastss	.LCPI19_14(%rip), %zmm0
+	vbroadcastss	.LCPI19_13(%rip), %zmm22
+	vfmadd231ps	%zmm0, %zmm21, %zmm22
+	vfmadd213ps	.LCPI19_15(%rip){1to16}, %zmm21, %zmm22
+	vfmadd213ps	.LCPI19_16(%rip){1to16}, %zmm21, %zmm22
+	vbroadcastss	.LCPI19_18(%rip), %zmm16
+	vmulps	%zmm18, %zmm1, %zmm1
+	vbroadcastss	.LCPI19_17(%rip), %zmm18
+	vfmadd231ps	%zmm16, %zmm21, %zmm18
+	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm21, %zmm18
+	vfmadd132ps	%zmm17, %zmm17, %zmm1
+	vfmadd213ps	.LCPI19_20(%rip){1to16}, %zmm21, %zmm18
+	vmulps	%zmm18, %zmm21, %zmm17
+	vaddps	.LCPI19_21(%rip){1to16}, %zmm17, %zmm18
+	vmulps	%zmm22, %zmm19, %zmm19
+	vptestnmd	.LCPI19_22(%rip){1to16}, %zmm20, %k1
+	vblendmps	%zmm19, %zmm18, %zmm21 {%k1}
+	vpslld	$30, %zmm20, %zmm20
+	vpbroadcastd	.LCPI19_23(%rip), %zmm17
+	vpternlogd	$120, %zmm17, %zmm20, %zmm21
+	vmovaps	%zmm18, %zmm19 {%k1}
+	vpaddd	.LCPI19_24(%rip){1to16}, %zmm20, %zmm18
+	vpternlogd	$108, %zmm17, %zmm19, %zmm18
+	vmulps	%zmm18, %zmm8, %zmm8
+	vfmadd231ps	%zmm21, %zmm11, %zmm8
+	vmulps	%zmm8, %zmm1, %zmm8
+	leaq	(%rdi,%rax,4), %rcx
+	cmpq	$15, %r9
+	jg	.LBB19_30
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	vaddps	%zmm0, %zmm8, %zmm0
+	vmovups	%zmm0, (%r8,%rax,4) {%k1}
+	vzeroupper
+	retq
+.LBB19_14:
+	vsubps	%zmm1, %zmm4, %zmm17
+	vsubps	%zmm4, %zmm17, %zmm19
+	vsubps	%zmm19, %zmm17, %zmm20
+	vsubps	%zmm20, %zmm4, %zmm4
+	vaddps	%zmm19, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm4, %zmm1
+	vaddps	%zmm5, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm17, %zmm1
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm18, %zmm4
+	vmaxps	%zmm4, %zmm7, %zmm4
+	vminps	%zmm4, %zmm8, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm5
+	vaddps	%zmm10, %zmm5, %zmm6
+	vpslld	$23, %zmm6, %zmm6
+	vsubps	%zmm5, %zmm4, %zmm4
+	vmovaps	%zmm0, %zmm5
+	vfmadd213ps	%zmm11, %zmm4, %zmm5
+	vfmadd213ps	%zmm12, %zmm4, %zmm5
+	vfmadd213ps	%zmm13, %zmm4, %zmm5
+	vfmadd213ps	%zmm14, %zmm4, %zmm5
+	vfmadd213ps	%zmm15, %zmm4, %zmm5
+	vmulps	%zmm5, %zmm4, %zmm4
+	vfmadd132ps	%zmm6, %zmm6, %zmm4
+	vmulps	%zmm24, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm7, %zmm1
+	vminps	%zmm1, %zmm8, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm5
+	vaddps	%zmm10, %zmm5, %zmm6
+	vpslld	$23, %zmm6, %zmm6
+	vsubps	%zmm5, %zmm1, %zmm1
+	vfmadd213ps	%zmm11, %zmm1, %zmm0
+	vfmadd213ps	%zmm12, %zmm1, %zmm0
+	vfmadd213ps	%zmm13, %zmm1, %zmm0
+	vfmadd213ps	%zmm14, %zmm1, %zmm0
+	vfmadd213ps	%zmm15, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
+	vsubps	%zmm6, %zmm16, %zmm1
+	vfnmadd231ps	%zmm0, %zmm6, %zmm1
+	vfmadd213ps	%zmm3, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm4, %zmm0
+	addb	$-16, %r9b
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	vaddps	%zmm1, %zmm0, %zmm0
+	vaddps	(%rcx), %zmm9, %zmm1
+	jmp	.LBB19_15
+.LBB19_30:
+	vsubps	%zmm2, %zmm5, %zmm1
+	vsubps	%zmm5, %zmm1, %zmm11
+	vsubps	%zmm11, %zmm1, %zmm18
+	vsubps	%zmm18, %zmm5, %zmm5
+	vaddps	%zmm11, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm5, %zmm2
+	vaddps	%zmm7, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm5
+	vcmpnltps	%zmm6, %zmm5, %k1
+	vsubps	%zmm1, %zmm5, %zmm1
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vsubps	%zmm1, %zmm2, %zmm1 {%k1} {z}
+	vmulps	%zmm5, %zmm12, %zmm2
+	vmaxps	%zmm2, %zmm13, %zmm2
+	vminps	%zmm2, %zmm14, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm6
+	vaddps	.LCPI19_3(%rip){1to16}, %zmm6, %zmm7
+	vpslld	$23, %zmm7, %zmm7
+	vsubps	%zmm6, %zmm2, %zmm2
+	vfmadd213ps	.LCPI19_4(%rip){1to16}, %zmm2, %zmm9
+	vfmadd213ps	.LCPI19_6(%rip){1to16}, %zmm2, %zmm9
+	vfmadd213ps	.LCPI19_7(%rip){1to16}, %zmm2, %zmm9
+	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm2, %zmm9
+	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm2, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm2
+	vfmadd132ps	%zmm7, %zmm7, %zmm2
+	vmulps	%zmm5, %zmm10, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm7
+	vbroadcastss	.LCPI19_10(%rip), %zmm9
+	vfmsub213ps	%zmm15, %zmm7, %zmm9
+	vptestnmd	.LCPI19_22(%rip){1to16}, %zmm9, %k1
+	vfmsub231ps	%zmm5, %zmm10, %zmm6
+	vmulps	%zmm1, %zmm10, %zmm1
+	vfmadd213ps	%zmm1, %zmm5, %zmm23
+	vaddps	%zmm23, %zmm6, %zmm1
+	vaddps	%zmm15, %zmm9, %zmm5
+	vfmadd132ps	.LCPI19_12(%rip){1to16}, %zmm7, %zmm5
+	vaddps	%zmm5, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm5
+	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm5, %zmm0
+	vfmadd213ps	.LCPI19_15(%rip){1to16}, %zmm5, %zmm0
+	vfmadd213ps	.LCPI19_16(%rip){1to16}, %zmm5, %zmm0
+	vfmadd213ps	.LCPI19_17(%rip){1to16}, %zmm5, %zmm16
+	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm5, %zmm16
+	vpslld	$30, %zmm9, %zmm6
+	vfmadd213ps	.LCPI19_20(%rip){1to16}, %zmm5, %zmm16
+	vmulps	%zmm16, %zmm5, %zmm5
+	vaddps	.LCPI19_21(%rip){1to16}, %zmm5, %zmm5
+	vmulps	%zmm0, %zmm1, %zmm0
+	vblendmps	%zmm0, %zmm5, %zmm1 {%k1}
+	vpternlogd	$120, %zmm17, %zmm6, %zmm1
+	vpaddd	.LCPI19_24(%rip){1to16}, %zmm6, %zmm6
+	vmovaps	%zmm5, %zmm0 {%k1}
+	vpternlogd	$120, %zmm17, %zmm6, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm0
+	vfmadd231ps	%zmm1, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	addb	$-16, %r9b
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	vaddps	%zmm1, %zmm0, %zmm0
+	vaddps	(%rcx), %zmm8, %zmm1
+.LBB19_15:
+	vmovups	%zmm1, (%r8,%rax,4)
+	vmovups	%zmm0, 64(%r8,%rax,4) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end19:
@@ -7455,9 +12360,9 @@ vk_spring_shared_f32_x86_64_v4:
 .LCPI20_6:
 	.long	0x4b40007f
 .LCPI20_7:
-	.long	0x3921847d
-.LCPI20_8:
 	.long	0x3aaf83da
+.LCPI20_8:
+	.long	0x3921847d
 .LCPI20_9:
 	.long	0x3c1d95d0
 .LCPI20_10:
@@ -7467,21 +12372,21 @@ vk_spring_shared_f32_x86_64_v4:
 .LCPI20_12:
 	.long	0x3f317218
 .LCPI20_13:
-	.long	0xcb400000
-.LCPI20_14:
 	.long	0x40800000
+.LCPI20_14:
+	.long	0xcb400000
 .LCPI20_15:
 	.long	0xbe800000
 .LCPI20_16:
-	.long	0xc296c981
-.LCPI20_17:
 	.long	0x42a32f49
+.LCPI20_17:
+	.long	0xc296c981
 .LCPI20_18:
 	.long	0xc2255ddd
 .LCPI20_19:
-	.long	0x426dafd4
-.LCPI20_20:
 	.long	0xc2aae5c4
+.LCPI20_20:
+	.long	0x426dafd4
 .LCPI20_21:
 	.long	0x4281e0f5
 .LCPI20_22:
@@ -7498,396 +12403,771 @@ vk_spring_shared_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_shared_motion_f32_x86_64_v4,@function
 vk_spring_shared_motion_f32_x86_64_v4:
-	movq	8(%rsp), %r10
+	pushq	%rbx
+	subq	$48, %rsp
+	movq	64(%rsp), %rax
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
 	vcvtss2sd	%xmm5, %xmm5, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm9
+	vcvtsd2ss	%xmm2, %xmm2, %xmm13
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vbroadcastss	%xmm6, %zmm4
-	vbroadcastss	%xmm2, %zmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm31
+	vbroadcastss	%xmm31, %zmm29
+	vbroadcastss	%xmm2, %zmm30
 	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%zmm0, %zmm3, %k1
-	vbroadcastss	.LCPI20_0(%rip), %zmm7
-	vblendmps	.LCPI20_1(%rip){1to16}, %zmm7, %zmm0 {%k1}
-	vmulps	%zmm3, %zmm0, %zmm0
-	movq	%r10, %r11
-	andq	$-16, %r11
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vucomisd	%xmm1, %xmm8
-	jbe	.LBB20_10
-	cmpq	$15, %r10
+	vcmpltps	%zmm0, %zmm30, %k1
+	vbroadcastss	.LCPI20_0(%rip), %zmm25
+	vblendmps	.LCPI20_1(%rip){1to16}, %zmm25, %zmm0 {%k1}
+	vmulps	%zmm30, %zmm0, %zmm0
+	movq	%rax, %r11
+	andq	$-32, %r11
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	jbe	.LBB20_18
+	cmpq	$31, %rax
 	jle	.LBB20_5
-	vmulss	.LCPI20_2(%rip), %xmm6, %xmm2
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm4, %zmm1
+	vmulss	.LCPI20_2(%rip), %xmm31, %xmm2
+	vxorps	.LCPI20_3(%rip){1to16}, %zmm29, %zmm1
 	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm5, %zmm5
-	vbroadcastss	%xmm9, %zmm4
-	xorl	%eax, %eax
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	.LCPI20_4(%rip), %zmm7
-	vbroadcastss	.LCPI20_5(%rip), %zmm8
-	vbroadcastss	.LCPI20_6(%rip), %zmm9
+	vmovaps	%xmm5, -128(%rsp)
+	vbroadcastss	%xmm5, %zmm3
+	vmovaps	%xmm13, -112(%rsp)
+	vbroadcastss	%xmm13, %zmm4
+	xorl	%r10d, %r10d
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI20_4(%rip), %zmm6
+	vbroadcastss	.LCPI20_5(%rip), %zmm7
+	vbroadcastss	.LCPI20_6(%rip), %zmm8
+	vbroadcastss	.LCPI20_7(%rip), %zmm9
 	vbroadcastss	.LCPI20_8(%rip), %zmm10
-	vbroadcastss	.LCPI20_7(%rip), %zmm11
-	vbroadcastss	.LCPI20_9(%rip), %zmm12
-	vbroadcastss	.LCPI20_10(%rip), %zmm13
-	vbroadcastss	.LCPI20_11(%rip), %zmm14
-	vbroadcastss	.LCPI20_12(%rip), %zmm15
-	vbroadcastss	.LCPI20_23(%rip), %zmm16
-	vbroadcastss	.LCPI20_3(%rip), %zmm17
+	vbroadcastss	.LCPI20_9(%rip), %zmm11
+	vbroadcastss	.LCPI20_10(%rip), %zmm12
+	vbroadcastss	.LCPI20_11(%rip), %zmm13
+	vbroadcastss	.LCPI20_12(%rip), %zmm14
+	vbroadcastss	.LCPI20_23(%rip), %zmm15
+	vbroadcastss	.LCPI20_3(%rip), %zmm16
 	.p2align	4
 .LBB20_3:
-	vmovups	(%rcx,%rax,4), %zmm18
-	vsubps	%zmm18, %zmm5, %zmm19
-	vsubps	%zmm5, %zmm19, %zmm20
+	vmovups	(%rcx,%r10,4), %zmm17
+	vmovups	64(%rcx,%r10,4), %zmm18
+	vsubps	%zmm17, %zmm3, %zmm19
+	vsubps	%zmm3, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm21
-	vsubps	%zmm21, %zmm5, %zmm21
+	vsubps	%zmm21, %zmm3, %zmm21
+	vaddps	%zmm20, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm21, %zmm17
+	vaddps	%zmm4, %zmm17, %zmm17
+	vaddps	%zmm17, %zmm19, %zmm17
+	vsubps	%zmm18, %zmm3, %zmm19
+	vsubps	%zmm3, %zmm19, %zmm20
+	vsubps	%zmm20, %zmm19, %zmm21
+	vsubps	%zmm21, %zmm3, %zmm21
 	vaddps	%zmm20, %zmm18, %zmm18
 	vsubps	%zmm18, %zmm21, %zmm18
 	vaddps	%zmm4, %zmm18, %zmm18
 	vaddps	%zmm18, %zmm19, %zmm18
-	vmovups	(%rsi,%rax,4), %zmm19
-	vmovups	(%rdx,%rax,4), %zmm20
-	vmaxps	%zmm18, %zmm6, %zmm18
-	vmulps	%zmm18, %zmm2, %zmm21
-	vmaxps	%zmm21, %zmm7, %zmm21
-	vminps	%zmm21, %zmm8, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm22
-	vaddps	%zmm9, %zmm22, %zmm23
-	vpslld	$23, %zmm23, %zmm23
-	vsubps	%zmm22, %zmm21, %zmm21
-	vmovaps	%zmm11, %zmm22
-	vfmadd213ps	%zmm10, %zmm21, %zmm22
-	vfmadd213ps	%zmm12, %zmm21, %zmm22
-	vfmadd213ps	%zmm13, %zmm21, %zmm22
-	vfmadd213ps	%zmm14, %zmm21, %zmm22
-	vfmadd213ps	%zmm15, %zmm21, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm21
-	vfmadd132ps	%zmm23, %zmm23, %zmm21
-	vmulps	%zmm3, %zmm18, %zmm18
-	vmaxps	%zmm18, %zmm7, %zmm18
-	vminps	%zmm18, %zmm8, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm22
-	vsubps	%zmm22, %zmm18, %zmm18
-	vmovaps	%zmm11, %zmm23
-	vfmadd213ps	%zmm10, %zmm18, %zmm23
-	vfmadd213ps	%zmm12, %zmm18, %zmm23
-	vfmadd213ps	%zmm13, %zmm18, %zmm23
-	vfmadd213ps	%zmm14, %zmm18, %zmm23
-	vfmadd213ps	%zmm15, %zmm18, %zmm23
-	vmulps	%zmm23, %zmm18, %zmm18
-	vaddps	%zmm9, %zmm22, %zmm22
-	vpslld	$23, %zmm22, %zmm22
-	vsubps	%zmm22, %zmm16, %zmm23
-	vfnmadd231ps	%zmm18, %zmm22, %zmm23
-	vsubps	%zmm23, %zmm16, %zmm18
-	vfmadd213ps	%zmm19, %zmm20, %zmm23
-	vmulps	%zmm17, %zmm19, %zmm19
-	vfmadd231ps	%zmm18, %zmm20, %zmm19
-	vmulps	%zmm21, %zmm0, %zmm18
-	vmulps	%zmm19, %zmm18, %zmm18
-	vmulps	%zmm23, %zmm21, %zmm19
-	vfmadd231ps	%zmm19, %zmm1, %zmm18
-	vaddps	(%rdi,%rax,4), %zmm19, %zmm19
-	vmovups	%zmm19, (%r8,%rax,4)
-	vmovups	%zmm18, (%r9,%rax,4)
-	addq	$16, %rax
-	cmpq	%r11, %rax
+	vmaxps	%zmm17, %zmm5, %zmm23
+	vmaxps	%zmm18, %zmm5, %zmm24
+	vmovups	(%rsi,%r10,4), %zmm19
+	vmovups	64(%rsi,%r10,4), %zmm20
+	vmovups	(%rdx,%r10,4), %zmm18
+	vmovups	64(%rdx,%r10,4), %zmm17
+	vmulps	%zmm23, %zmm2, %zmm21
+	vmulps	%zmm24, %zmm2, %zmm22
+	vmaxps	%zmm21, %zmm6, %zmm21
+	vmaxps	%zmm22, %zmm6, %zmm22
+	vminps	%zmm21, %zmm7, %zmm21
+	vminps	%zmm22, %zmm7, %zmm22
+	vrndscaleps	$8, %zmm21, %zmm25
+	vrndscaleps	$8, %zmm22, %zmm26
+	vaddps	%zmm8, %zmm25, %zmm27
+	vpslld	$23, %zmm27, %zmm27
+	vaddps	%zmm8, %zmm26, %zmm28
+	vpslld	$23, %zmm28, %zmm28
+	vsubps	%zmm25, %zmm21, %zmm21
+	vmovaps	%zmm10, %zmm25
+	vfmadd213ps	%zmm9, %zmm21, %zmm25
+	vfmadd213ps	%zmm11, %zmm21, %zmm25
+	vfmadd213ps	%zmm12, %zmm21, %zmm25
+	vfmadd213ps	%zmm13, %zmm21, %zmm25
+	vfmadd213ps	%zmm14, %zmm21, %zmm25
+	vmulps	%zmm25, %zmm21, %zmm21
+	vsubps	%zmm26, %zmm22, %zmm22
+	vmovaps	%zmm10, %zmm25
+	vfmadd213ps	%zmm9, %zmm22, %zmm25
+	vfmadd213ps	%zmm11, %zmm22, %zmm25
+	vfmadd213ps	%zmm12, %zmm22, %zmm25
+	vfmadd213ps	%zmm13, %zmm22, %zmm25
+	vfmadd213ps	%zmm14, %zmm22, %zmm25
+	vmulps	%zmm25, %zmm22, %zmm22
+	vfmadd132ps	%zmm27, %zmm27, %zmm21
+	vfmadd132ps	%zmm28, %zmm28, %zmm22
+	vmulps	%zmm30, %zmm23, %zmm23
+	vmulps	%zmm30, %zmm24, %zmm24
+	vmaxps	%zmm23, %zmm6, %zmm23
+	vmaxps	%zmm24, %zmm6, %zmm24
+	vminps	%zmm23, %zmm7, %zmm23
+	vminps	%zmm24, %zmm7, %zmm24
+	vrndscaleps	$8, %zmm23, %zmm25
+	vrndscaleps	$8, %zmm24, %zmm26
+	vsubps	%zmm25, %zmm23, %zmm23
+	vmovaps	%zmm10, %zmm27
+	vfmadd213ps	%zmm9, %zmm23, %zmm27
+	vfmadd213ps	%zmm11, %zmm23, %zmm27
+	vfmadd213ps	%zmm12, %zmm23, %zmm27
+	vfmadd213ps	%zmm13, %zmm23, %zmm27
+	vfmadd213ps	%zmm14, %zmm23, %zmm27
+	vmulps	%zmm27, %zmm23, %zmm23
+	vsubps	%zmm26, %zmm24, %zmm24
+	vmovaps	%zmm10, %zmm27
+	vfmadd213ps	%zmm9, %zmm24, %zmm27
+	vfmadd213ps	%zmm11, %zmm24, %zmm27
+	vfmadd213ps	%zmm12, %zmm24, %zmm27
+	vfmadd213ps	%zmm13, %zmm24, %zmm27
+	vfmadd213ps	%zmm14, %zmm24, %zmm27
+	vmulps	%zmm27, %zmm24, %zmm24
+	vaddps	%zmm8, %zmm25, %zmm25
+	vpslld	$23, %zmm25, %zmm25
+	vsubps	%zmm25, %zmm15, %zmm27
+	vaddps	%zmm8, %zmm26, %zmm26
+	vpslld	$23, %zmm26, %zmm26
+	vsubps	%zmm26, %zmm15, %zmm28
+	vfnmadd231ps	%zmm23, %zmm25, %zmm27
+	vfnmadd231ps	%zmm24, %zmm26, %zmm28
+	vsubps	%zmm27, %zmm15, %zmm23
+	vsubps	%zmm28, %zmm15, %zmm24
+	vfmadd213ps	%zmm19, %zmm18, %zmm27
+	vfmadd213ps	%zmm20, %zmm17, %zmm28
+	vmulps	%zmm16, %zmm19, %zmm19
+	vmulps	%zmm16, %zmm20, %zmm20
+	vfmadd231ps	%zmm23, %zmm18, %zmm19
+	vfmadd231ps	%zmm24, %zmm17, %zmm20
+	vmulps	%zmm21, %zmm0, %zmm17
+	vmulps	%zmm19, %zmm17, %zmm17
+	vmulps	%zmm22, %zmm0, %zmm18
+	vmulps	%zmm20, %zmm18, %zmm18
+	vmulps	%zmm27, %zmm21, %zmm19
+	vfmadd231ps	%zmm19, %zmm1, %zmm17
+	vaddps	(%rdi,%r10,4), %zmm19, %zmm19
+	vmulps	%zmm28, %zmm22, %zmm20
+	vfmadd231ps	%zmm20, %zmm1, %zmm18
+	vaddps	64(%rdi,%r10,4), %zmm20, %zmm20
+	vmovups	%zmm19, (%r8,%r10,4)
+	vmovups	%zmm20, 64(%r8,%r10,4)
+	vmovups	%zmm17, (%r9,%r10,4)
+	vmovups	%zmm18, 64(%r9,%r10,4)
+	addq	$32, %r10
+	cmpq	%r11, %r10
 	jl	.LBB20_3
-	cmpq	%r10, %rax
+	cmpq	%rax, %r10
+	vmovaps	-112(%rsp), %xmm13
+	vmovaps	-128(%rsp), %xmm5
 	jl	.LBB20_7
-.LBB20_9:
-	vzeroupper
-	retq
-.LBB20_10:
+	jmp	.LBB20_17
+.LBB20_18:
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm2
-	cmpq	$15, %r10
-	jle	.LBB20_11
-	vmulss	.LCPI20_2(%rip), %xmm6, %xmm6
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmaxps	%zmm3, %zmm8, %zmm3
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm4, %zmm1
-	vbroadcastss	%xmm6, %zmm4
-	vbroadcastss	%xmm5, %zmm6
-	vbroadcastss	%xmm9, %zmm5
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI20_10(%rip), %zmm15
-	vbroadcastss	.LCPI20_11(%rip), %zmm16
-	vbroadcastss	.LCPI20_12(%rip), %zmm17
-	vbroadcastss	.LCPI20_13(%rip), %zmm18
-	vbroadcastss	.LCPI20_14(%rip), %zmm19
-	vbroadcastss	.LCPI20_15(%rip), %zmm20
-	vbroadcastss	.LCPI20_16(%rip), %zmm21
-	vbroadcastss	.LCPI20_17(%rip), %zmm22
-	vbroadcastss	.LCPI20_18(%rip), %zmm23
-	vbroadcastss	.LCPI20_19(%rip), %zmm24
-	vbroadcastss	.LCPI20_20(%rip), %zmm25
-	vbroadcastss	.LCPI20_21(%rip), %zmm26
-	vbroadcastss	.LCPI20_22(%rip), %zmm27
-	vbroadcastss	.LCPI20_23(%rip), %zmm28
-	vpbroadcastd	.LCPI20_24(%rip), %zmm29
-	vpbroadcastd	.LCPI20_3(%rip), %zmm30
-	vpbroadcastd	.LCPI20_25(%rip), %zmm31
+	vbroadcastss	%xmm1, %zmm1
+	cmpq	$31, %rax
+	jle	.LBB20_19
+	vmovaps	%xmm31, -96(%rsp)
+	vmulss	.LCPI20_2(%rip), %xmm31, %xmm2
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	%zmm30, -80(%rsp)
+	vmaxps	%zmm30, %zmm8, %zmm9
+	vmovups	%zmm29, -16(%rsp)
+	vxorps	.LCPI20_3(%rip){1to16}, %zmm29, %zmm10
+	vbroadcastss	%xmm2, %zmm11
+	vmovaps	%xmm5, -128(%rsp)
+	vbroadcastss	%xmm5, %zmm12
+	vmovaps	%xmm13, -112(%rsp)
+	vbroadcastss	%xmm13, %zmm13
+	xorl	%r10d, %r10d
+	vbroadcastss	.LCPI20_14(%rip), %zmm24
+	vbroadcastss	.LCPI20_20(%rip), %zmm30
+	vbroadcastss	.LCPI20_21(%rip), %zmm31
+	vbroadcastss	.LCPI20_22(%rip), %zmm2
+	vbroadcastss	.LCPI20_23(%rip), %zmm5
+	vpbroadcastd	.LCPI20_24(%rip), %zmm4
+	vpbroadcastd	.LCPI20_25(%rip), %zmm6
+	vpbroadcastd	.LCPI20_3(%rip), %zmm3
+	vbroadcastss	.LCPI20_11(%rip), %zmm29
 	.p2align	4
-.LBB20_14:
-	vmovups	(%rcx,%rax,4), %zmm9
-	vsubps	%zmm9, %zmm6, %zmm10
-	vsubps	%zmm6, %zmm10, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm13
-	vsubps	%zmm13, %zmm6, %zmm13
-	vaddps	%zmm11, %zmm9, %zmm9
-	vsubps	%zmm9, %zmm13, %zmm9
-	vaddps	%zmm5, %zmm9, %zmm9
-	vaddps	%zmm9, %zmm10, %zmm11
-	vcmpnltps	%zmm8, %zmm11, %k1
-	vmaxps	%zmm11, %zmm8, %zmm13
-	vsubps	%zmm10, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm9, %zmm11 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm9
-	vmulps	%zmm13, %zmm4, %zmm10
-	vmulps	%zmm11, %zmm3, %zmm11
-	vfmadd231ps	%zmm13, %zmm2, %zmm11
-	vmulps	%zmm13, %zmm3, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm14
-	vfmsub213ps	%zmm12, %zmm3, %zmm13
-	vaddps	%zmm11, %zmm13, %zmm11
-	vmovaps	%zmm18, %zmm12
-	vfmsub231ps	%zmm19, %zmm14, %zmm12
-	vaddps	%zmm18, %zmm12, %zmm13
-	vfmadd132ps	%zmm20, %zmm14, %zmm13
-	vaddps	%zmm13, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm13
-	vmovaps	%zmm21, %zmm14
-	vfmadd213ps	%zmm22, %zmm13, %zmm14
-	vfmadd213ps	%zmm23, %zmm13, %zmm14
-	vfmadd213ps	%zmm7, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm11, %zmm11
-	vmovaps	%zmm24, %zmm14
-	vfmadd213ps	%zmm25, %zmm13, %zmm14
-	vfmadd213ps	%zmm26, %zmm13, %zmm14
-	vfmadd213ps	%zmm27, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm13
-	vaddps	%zmm28, %zmm13, %zmm13
-	vptestnmd	%zmm29, %zmm12, %k1
-	vblendmps	%zmm11, %zmm13, %zmm14 {%k1}
-	vmovaps	%zmm13, %zmm11 {%k1}
-	vmovups	(%rdx,%rax,4), %zmm13
-	vpslld	$30, %zmm12, %zmm12
-	vpternlogd	$120, %zmm30, %zmm12, %zmm14
-	vpaddd	%zmm31, %zmm12, %zmm12
-	vpternlogd	$108, %zmm30, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm9, %zmm11
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmulps	%zmm14, %zmm9, %zmm9
+.LBB20_22:
+	vmovups	(%rcx,%r10,4), %zmm7
+	vmovups	64(%rcx,%r10,4), %zmm14
+	vsubps	%zmm7, %zmm12, %zmm15
+	vsubps	%zmm12, %zmm15, %zmm16
+	vsubps	%zmm16, %zmm15, %zmm19
+	vsubps	%zmm19, %zmm12, %zmm19
+	vaddps	%zmm16, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm19, %zmm7
+	vaddps	%zmm13, %zmm7, %zmm16
+	vaddps	%zmm16, %zmm15, %zmm7
+	vcmpnltps	%zmm8, %zmm7, %k1
+	vmaxps	%zmm7, %zmm8, %zmm23
+	vsubps	%zmm15, %zmm7, %zmm15
+	vsubps	%zmm14, %zmm12, %zmm19
+	vsubps	%zmm12, %zmm19, %zmm7
+	vsubps	%zmm7, %zmm19, %zmm20
+	vsubps	%zmm20, %zmm12, %zmm20
+	vaddps	%zmm7, %zmm14, %zmm7
+	vsubps	%zmm7, %zmm20, %zmm7
+	vaddps	%zmm13, %zmm7, %zmm14
+	vaddps	%zmm14, %zmm19, %zmm20
+	vcmpnltps	%zmm8, %zmm20, %k2
+	vmaxps	%zmm20, %zmm8, %zmm7
+	vsubps	%zmm19, %zmm20, %zmm19
+	vsubps	%zmm15, %zmm16, %zmm20 {%k1} {z}
+	vsubps	%zmm19, %zmm14, %zmm19 {%k2} {z}
+	vmovups	(%rsi,%r10,4), %zmm16
+	vmulps	%zmm23, %zmm11, %zmm14
+	vmulps	%zmm7, %zmm11, %zmm15
+	vmulps	%zmm20, %zmm9, %zmm20
+	vmulps	%zmm19, %zmm9, %zmm19
+	vfmadd231ps	%zmm23, %zmm1, %zmm20
+	vfmadd231ps	%zmm7, %zmm1, %zmm19
+	vmulps	%zmm23, %zmm9, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm21
+	vsubps	%zmm21, %zmm18, %zmm21
+	vfmsub213ps	%zmm18, %zmm9, %zmm23
+	vmulps	%zmm7, %zmm9, %zmm18
+	vaddps	%zmm20, %zmm23, %zmm20
+	vrndscaleps	$8, %zmm18, %zmm23
+	vsubps	%zmm23, %zmm18, %zmm22
+	vfmsub213ps	%zmm18, %zmm9, %zmm7
+	vaddps	%zmm19, %zmm7, %zmm7
+	vbroadcastss	.LCPI20_13(%rip), %zmm23
+	vmovaps	%zmm23, %zmm18
+	vfmsub213ps	%zmm24, %zmm21, %zmm18
+	vaddps	%zmm24, %zmm18, %zmm19
+	vbroadcastss	.LCPI20_15(%rip), %zmm17
+	vfmadd213ps	%zmm21, %zmm17, %zmm19
+	vfmsub213ps	%zmm24, %zmm22, %zmm23
+	vaddps	%zmm19, %zmm20, %zmm19
+	vaddps	%zmm24, %zmm23, %zmm20
+	vfmadd213ps	%zmm22, %zmm17, %zmm20
+	vaddps	%zmm20, %zmm7, %zmm7
+	vmulps	%zmm19, %zmm19, %zmm20
+	vbroadcastss	.LCPI20_17(%rip), %zmm26
+	vmovaps	%zmm26, %zmm21
+	vbroadcastss	.LCPI20_16(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm20, %zmm21
+	vbroadcastss	.LCPI20_18(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm20, %zmm21
+	vfmadd213ps	%zmm25, %zmm20, %zmm21
+	vmulps	%zmm21, %zmm19, %zmm19
+	vmovaps	%zmm30, %zmm21
+	vbroadcastss	.LCPI20_19(%rip), %zmm28
+	vfmadd213ps	%zmm28, %zmm20, %zmm21
+	vfmadd213ps	%zmm31, %zmm20, %zmm21
+	vfmadd213ps	%zmm2, %zmm20, %zmm21
+	vmulps	%zmm21, %zmm20, %zmm20
+	vaddps	%zmm5, %zmm20, %zmm20
+	vptestnmd	%zmm4, %zmm18, %k1
+	vblendmps	%zmm19, %zmm20, %zmm21 {%k1}
+	vmovaps	%zmm20, %zmm19 {%k1}
+	vpslld	$30, %zmm18, %zmm18
+	vpaddd	%zmm6, %zmm18, %zmm20
+	vpternlogd	$108, %zmm3, %zmm19, %zmm20
+	vmovups	(%rdx,%r10,4), %zmm22
+	vpternlogd	$120, %zmm3, %zmm18, %zmm21
+	vmulps	%zmm20, %zmm16, %zmm19
+	vfmadd231ps	%zmm21, %zmm22, %zmm19
+	vmulps	%zmm21, %zmm16, %zmm16
+	vmovups	64(%rsi,%r10,4), %zmm18
+	vfmsub231ps	%zmm20, %zmm22, %zmm16
+	vmulps	%zmm7, %zmm7, %zmm20
+	vmovaps	%zmm26, %zmm21
+	vfmadd213ps	%zmm17, %zmm20, %zmm21
+	vfmadd213ps	%zmm27, %zmm20, %zmm21
+	vfmadd213ps	%zmm25, %zmm20, %zmm21
+	vmulps	%zmm21, %zmm7, %zmm7
+	vmovaps	%zmm30, %zmm21
+	vfmadd213ps	%zmm28, %zmm20, %zmm21
+	vfmadd213ps	%zmm31, %zmm20, %zmm21
+	vfmadd213ps	%zmm2, %zmm20, %zmm21
+	vmulps	%zmm21, %zmm20, %zmm20
+	vaddps	%zmm5, %zmm20, %zmm20
+	vptestnmd	%zmm4, %zmm23, %k1
+	vblendmps	%zmm7, %zmm20, %zmm21 {%k1}
+	vmovaps	%zmm20, %zmm7 {%k1}
+	vpslld	$30, %zmm23, %zmm20
+	vpaddd	%zmm6, %zmm20, %zmm22
+	vpternlogd	$108, %zmm3, %zmm7, %zmm22
+	vmovups	64(%rdx,%r10,4), %zmm7
+	vbroadcastss	.LCPI20_4(%rip), %zmm23
+	vmaxps	%zmm14, %zmm23, %zmm14
+	vmaxps	%zmm15, %zmm23, %zmm15
+	vbroadcastss	.LCPI20_5(%rip), %zmm23
+	vminps	%zmm14, %zmm23, %zmm14
+	vminps	%zmm15, %zmm23, %zmm15
+	vpternlogd	$120, %zmm3, %zmm20, %zmm21
+	vmulps	%zmm22, %zmm18, %zmm20
+	vfmadd231ps	%zmm21, %zmm7, %zmm20
+	vmulps	%zmm21, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm14, %zmm21
+	vfmsub231ps	%zmm22, %zmm7, %zmm18
+	vrndscaleps	$8, %zmm15, %zmm7
+	vsubps	%zmm21, %zmm14, %zmm14
+	vbroadcastss	.LCPI20_8(%rip), %zmm17
+	vmovaps	%zmm17, %zmm22
+	vbroadcastss	.LCPI20_7(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm14, %zmm22
+	vbroadcastss	.LCPI20_9(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm14, %zmm22
+	vbroadcastss	.LCPI20_10(%rip), %zmm28
+	vfmadd213ps	%zmm28, %zmm14, %zmm22
+	vfmadd213ps	%zmm29, %zmm14, %zmm22
+	vbroadcastss	.LCPI20_12(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm14, %zmm22
+	vmulps	%zmm22, %zmm14, %zmm14
+	vsubps	%zmm7, %zmm15, %zmm15
+	vfmadd213ps	%zmm23, %zmm15, %zmm17
+	vfmadd213ps	%zmm26, %zmm15, %zmm17
+	vfmadd213ps	%zmm28, %zmm15, %zmm17
+	vfmadd213ps	%zmm29, %zmm15, %zmm17
+	vfmadd213ps	%zmm27, %zmm15, %zmm17
+	vmulps	%zmm17, %zmm15, %zmm15
+	vbroadcastss	.LCPI20_6(%rip), %zmm22
+	vaddps	%zmm22, %zmm21, %zmm21
+	vpslld	$23, %zmm21, %zmm21
+	vfmadd132ps	%zmm21, %zmm21, %zmm14
+	vaddps	%zmm22, %zmm7, %zmm7
+	vpslld	$23, %zmm7, %zmm7
+	vfmadd132ps	%zmm7, %zmm7, %zmm15
+	vmulps	%zmm14, %zmm0, %zmm7
+	vmulps	%zmm16, %zmm7, %zmm7
+	vmulps	%zmm15, %zmm0, %zmm16
+	vmulps	%zmm18, %zmm16, %zmm16
+	vmulps	%zmm19, %zmm14, %zmm14
+	vmulps	%zmm20, %zmm15, %zmm15
+	vfmadd231ps	%zmm14, %zmm10, %zmm7
+	vaddps	(%rdi,%r10,4), %zmm14, %zmm14
+	vfmadd231ps	%zmm15, %zmm10, %zmm16
+	vaddps	64(%rdi,%r10,4), %zmm15, %zmm15
+	vmovups	%zmm14, (%r8,%r10,4)
+	vmovups	%zmm15, 64(%r8,%r10,4)
+	vmovups	%zmm7, (%r9,%r10,4)
+	vmovups	%zmm16, 64(%r9,%r10,4)
+	addq	$32, %r10
+	cmpq	%r11, %r10
+	jl	.LBB20_22
+	cmpq	%rax, %r10
+	vmovups	-16(%rsp), %zmm29
+	vmovups	-80(%rsp), %zmm30
+	vmovaps	-96(%rsp), %xmm31
+	vmovaps	-112(%rsp), %xmm13
+	vmovaps	-128(%rsp), %xmm5
+	jl	.LBB20_24
+	jmp	.LBB20_17
+.LBB20_5:
+	testq	%rax, %rax
+	jle	.LBB20_17
+	xorl	%r10d, %r10d
+.LBB20_7:
+	subq	%r10, %rax
+	leaq	(%rcx,%r10,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB20_9
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rcx), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB20_10
+.LBB20_19:
+	testq	%rax, %rax
+	jle	.LBB20_17
+	xorl	%r10d, %r10d
+.LBB20_24:
+	subq	%r10, %rax
+	leaq	(%rcx,%r10,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB20_26
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rcx), %zmm2 {%k1} {z}
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	.LBB20_27
+.LBB20_9:
+	vmovups	(%rcx), %zmm1
+	leal	-16(%rax), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rcx), %zmm2 {%k1} {z}
+.LBB20_10:
+	vbroadcastss	%xmm5, %zmm4
+	vsubps	%zmm1, %zmm4, %zmm3
+	vsubps	%zmm4, %zmm3, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm6
+	vsubps	%zmm6, %zmm4, %zmm6
+	vaddps	%zmm5, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm6, %zmm1
+	vbroadcastss	%xmm13, %zmm5
+	vaddps	%zmm5, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm3, %zmm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%zmm1, %zmm6, %zmm10
+	leaq	(%rsi,%r10,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB20_12
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rcx), %zmm11 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm19 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB20_13
+.LBB20_26:
+	vmovups	(%rcx), %zmm2
+	leal	-16(%rax), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rcx), %zmm4 {%k1} {z}
+.LBB20_27:
+	vbroadcastss	%xmm5, %zmm5
+	vsubps	%zmm2, %zmm5, %zmm3
+	vsubps	%zmm5, %zmm3, %zmm6
+	vsubps	%zmm6, %zmm3, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm7
+	vaddps	%zmm6, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm7, %zmm2
+	vbroadcastss	%xmm13, %zmm7
+	vaddps	%zmm7, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm3, %zmm8
+	vxorps	%xmm6, %xmm6, %xmm6
+	vcmpnltps	%zmm6, %zmm8, %k1
+	vmaxps	%zmm8, %zmm6, %zmm9
+	vsubps	%zmm3, %zmm8, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm11 {%k1} {z}
+	leaq	(%rsi,%r10,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB20_29
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rcx), %zmm8 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm18 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB20_30
+.LBB20_12:
+	vmovups	(%rcx), %zmm11
+	leal	-16(%rax), %esi
+	movl	$-1, %r11d
+	shlxl	%esi, %r11d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm19
+	vmovups	64(%rdx,%r10,4), %zmm1 {%k1} {z}
+.LBB20_13:
+	vmulss	.LCPI20_2(%rip), %xmm31, %xmm7
+	vbroadcastss	%xmm7, %zmm18
+	vmulps	%zmm10, %zmm18, %zmm7
+	vbroadcastss	.LCPI20_4(%rip), %zmm8
+	vmaxps	%zmm7, %zmm8, %zmm7
+	vbroadcastss	.LCPI20_5(%rip), %zmm9
+	vminps	%zmm7, %zmm9, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm14
+	vbroadcastss	.LCPI20_6(%rip), %zmm12
+	vaddps	%zmm12, %zmm14, %zmm13
+	vpslld	$23, %zmm13, %zmm20
+	vbroadcastss	.LCPI20_7(%rip), %zmm13
+	vsubps	%zmm14, %zmm7, %zmm21
+	vbroadcastss	.LCPI20_8(%rip), %zmm7
+	vmovaps	%zmm7, %zmm22
+	vfmadd213ps	%zmm13, %zmm21, %zmm22
+	vbroadcastss	.LCPI20_9(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm21, %zmm22
+	vbroadcastss	.LCPI20_10(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm21, %zmm22
+	vbroadcastss	.LCPI20_11(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm21, %zmm22
+	vbroadcastss	.LCPI20_12(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm22
+	vfmadd132ps	%zmm20, %zmm20, %zmm22
+	vmulps	%zmm30, %zmm10, %zmm10
+	vmaxps	%zmm10, %zmm8, %zmm10
+	vminps	%zmm10, %zmm9, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm20
+	vsubps	%zmm20, %zmm10, %zmm10
+	vmovaps	%zmm7, %zmm21
+	vfmadd213ps	%zmm13, %zmm10, %zmm21
+	vfmadd213ps	%zmm14, %zmm10, %zmm21
+	vfmadd213ps	%zmm15, %zmm10, %zmm21
+	vfmadd213ps	%zmm16, %zmm10, %zmm21
+	vfmadd213ps	%zmm17, %zmm10, %zmm21
+	vmulps	%zmm21, %zmm10, %zmm10
+	vaddps	%zmm12, %zmm20, %zmm20
+	vpslld	$23, %zmm20, %zmm21
+	vbroadcastss	.LCPI20_23(%rip), %zmm20
+	vsubps	%zmm21, %zmm20, %zmm23
+	vfnmadd231ps	%zmm10, %zmm21, %zmm23
+	vsubps	%zmm23, %zmm20, %zmm24
+	vfmadd213ps	%zmm11, %zmm19, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm10
+	vbroadcastss	.LCPI20_3(%rip), %zmm21
+	vmulps	%zmm21, %zmm11, %zmm11
+	vfmadd231ps	%zmm24, %zmm19, %zmm11
+	vmulps	%zmm22, %zmm0, %zmm19
+	vmulps	%zmm11, %zmm19, %zmm11
+	vfnmadd231ps	%zmm10, %zmm29, %zmm11
+	leaq	(%rdi,%r10,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB20_15
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	vaddps	%zmm0, %zmm10, %zmm0
+	vmovups	%zmm0, (%r8,%r10,4) {%k1}
+	vmovups	%zmm11, (%r9,%r10,4) {%k1}
+	jmp	.LBB20_17
+.LBB20_29:
+	vmovups	(%rcx), %zmm8
+	leal	-16(%rax), %esi
+	movl	$-1, %r11d
+	shlxl	%esi, %r11d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm18
+	vmovups	64(%rdx,%r10,4), %zmm2 {%k1} {z}
+.LBB20_30:
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmulss	.LCPI20_2(%rip), %xmm31, %xmm10
+	vbroadcastss	%xmm10, %zmm13
+	vmulps	%zmm9, %zmm13, %zmm10
 	vbroadcastss	.LCPI20_4(%rip), %zmm14
 	vmaxps	%zmm10, %zmm14, %zmm10
-	vbroadcastss	.LCPI20_5(%rip), %zmm14
-	vminps	%zmm10, %zmm14, %zmm10
-	vfmsub231ps	%zmm12, %zmm13, %zmm9
-	vrndscaleps	$8, %zmm10, %zmm12
-	vsubps	%zmm12, %zmm10, %zmm10
-	vbroadcastss	.LCPI20_7(%rip), %zmm13
-	vfmadd213ps	.LCPI20_8(%rip){1to16}, %zmm10, %zmm13
-	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm10, %zmm13
-	vfmadd213ps	%zmm15, %zmm10, %zmm13
-	vfmadd213ps	%zmm16, %zmm10, %zmm13
-	vfmadd213ps	%zmm17, %zmm10, %zmm13
-	vmulps	%zmm13, %zmm10, %zmm10
-	vaddps	.LCPI20_6(%rip){1to16}, %zmm12, %zmm12
-	vpslld	$23, %zmm12, %zmm12
-	vfmadd132ps	%zmm12, %zmm12, %zmm10
-	vmulps	%zmm10, %zmm0, %zmm12
-	vmulps	%zmm9, %zmm12, %zmm9
-	vmulps	%zmm11, %zmm10, %zmm10
-	vfmadd231ps	%zmm10, %zmm1, %zmm9
-	vaddps	(%rdi,%rax,4), %zmm10, %zmm10
-	vmovups	%zmm10, (%r8,%rax,4)
-	vmovups	%zmm9, (%r9,%rax,4)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	.LBB20_14
-	cmpq	%r10, %rax
-	jge	.LBB20_9
-	jmp	.LBB20_16
-.LBB20_5:
-	testq	%r10, %r10
-	jle	.LBB20_9
-	vmulss	.LCPI20_2(%rip), %xmm6, %xmm2
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm4, %zmm1
-	vbroadcastss	%xmm5, %zmm5
-	vbroadcastss	%xmm9, %zmm4
-	vbroadcastss	%xmm2, %zmm2
-	xorl	%eax, %eax
-.LBB20_7:
-	subl	%eax, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	vxorps	%xmm7, %xmm7, %xmm7
-	vsubps	%zmm6, %zmm5, %zmm8
-	vsubps	%zmm5, %zmm8, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm10
-	vsubps	%zmm10, %zmm5, %zmm5
-	vaddps	%zmm9, %zmm6, %zmm6
+	vbroadcastss	.LCPI20_5(%rip), %zmm16
+	vminps	%zmm10, %zmm16, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm17
+	vaddps	.LCPI20_6(%rip){1to16}, %zmm17, %zmm19
+	vbroadcastss	.LCPI20_8(%rip), %zmm10
+	vsubps	%zmm17, %zmm15, %zmm15
+	vbroadcastss	.LCPI20_7(%rip), %zmm17
+	vfmadd231ps	%zmm10, %zmm15, %zmm17
+	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm15, %zmm17
+	vfmadd213ps	.LCPI20_10(%rip){1to16}, %zmm15, %zmm17
+	vfmadd213ps	.LCPI20_11(%rip){1to16}, %zmm15, %zmm17
+	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm15, %zmm17
+	vpslld	$23, %zmm19, %zmm19
+	vmulps	%zmm17, %zmm15, %zmm20
+	vmaxps	%zmm30, %zmm12, %zmm12
+	vmulps	%zmm11, %zmm12, %zmm11
+	vfmadd231ps	%zmm9, %zmm1, %zmm11
+	vmulps	%zmm9, %zmm12, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm17
+	vsubps	%zmm17, %zmm15, %zmm17
+	vfmsub213ps	%zmm15, %zmm12, %zmm9
+	vbroadcastss	.LCPI20_14(%rip), %zmm15
+	vbroadcastss	.LCPI20_13(%rip), %zmm21
+	vfmsub213ps	%zmm15, %zmm17, %zmm21
+	vaddps	%zmm15, %zmm21, %zmm22
+	vfmadd132ps	.LCPI20_15(%rip){1to16}, %zmm17, %zmm22
+	vaddps	%zmm11, %zmm9, %zmm9
+	vaddps	%zmm22, %zmm9, %zmm9
+	vbroadcastss	.LCPI20_17(%rip), %zmm11
+	vbroadcastss	.LCPI20_16(%rip), %zmm17
+	vmulps	%zmm9, %zmm9, %zmm22
+	vfmadd231ps	%zmm11, %zmm22, %zmm17
+	vfmadd213ps	.LCPI20_18(%rip){1to16}, %zmm22, %zmm17
+	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm22, %zmm17
+	vfmadd132ps	%zmm19, %zmm19, %zmm20
+	vmulps	%zmm17, %zmm9, %zmm9
+	vbroadcastss	.LCPI20_20(%rip), %zmm17
+	vbroadcastss	.LCPI20_19(%rip), %zmm19
+	vfmadd231ps	%zmm17, %zmm22, %zmm19
+	vfmadd213ps	.LCPI20_21(%rip){1to16}, %zmm22, %zmm19
+	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm22, %zmm19
+	vmulps	%zmm19, %zmm22, %zmm19
+	vaddps	.LCPI20_23(%rip){1to16}, %zmm19, %zmm19
+	vptestnmd	.LCPI20_24(%rip){1to16}, %zmm21, %k1
+	vblendmps	%zmm9, %zmm19, %zmm22 {%k1}
+	vmovaps	%zmm19, %zmm9 {%k1}
+	vpslld	$30, %zmm21, %zmm21
+	vpaddd	.LCPI20_25(%rip){1to16}, %zmm21, %zmm23
+	vpbroadcastd	.LCPI20_3(%rip), %zmm19
+	vpternlogd	$108, %zmm19, %zmm9, %zmm23
+	vmulps	%zmm23, %zmm8, %zmm9
+	vpternlogd	$120, %zmm19, %zmm21, %zmm22
+	vfmadd231ps	%zmm22, %zmm18, %zmm9
+	vmulps	%zmm9, %zmm20, %zmm9
+	vmulps	%zmm22, %zmm8, %zmm8
+	vfmsub231ps	%zmm23, %zmm18, %zmm8
+	vmulps	%zmm20, %zmm0, %zmm18
+	vmulps	%zmm8, %zmm18, %zmm8
+	vfnmadd231ps	%zmm9, %zmm29, %zmm8
+	leaq	(%rdi,%r10,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB20_32
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	vaddps	%zmm0, %zmm9, %zmm0
+	vmovups	%zmm0, (%r8,%r10,4) {%k1}
+	vmovups	%zmm8, (%r9,%r10,4) {%k1}
+	jmp	.LBB20_17
+.LBB20_15:
+	vsubps	%zmm2, %zmm4, %zmm19
+	vsubps	%zmm4, %zmm19, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm23
+	vsubps	%zmm23, %zmm4, %zmm4
+	vaddps	%zmm22, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm4, %zmm2
+	vaddps	%zmm5, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm19, %zmm2
+	vmaxps	%zmm2, %zmm6, %zmm2
+	vxorps	%zmm21, %zmm29, %zmm4
+	vmulps	%zmm2, %zmm18, %zmm5
+	vmaxps	%zmm5, %zmm8, %zmm5
+	vminps	%zmm5, %zmm9, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm6
+	vaddps	%zmm12, %zmm6, %zmm18
+	vpslld	$23, %zmm18, %zmm18
 	vsubps	%zmm6, %zmm5, %zmm5
-	vaddps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm4, %zmm8, %zmm4
-	vmaxps	%zmm4, %zmm7, %zmm4
-	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
-	vmulps	%zmm4, %zmm2, %zmm2
-	vbroadcastss	.LCPI20_4(%rip), %zmm7
-	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	.LCPI20_5(%rip), %zmm8
-	vminps	%zmm2, %zmm8, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm9
-	vbroadcastss	.LCPI20_6(%rip), %zmm10
-	vaddps	%zmm10, %zmm9, %zmm11
-	vpslld	$23, %zmm11, %zmm11
-	vsubps	%zmm9, %zmm2, %zmm2
-	vbroadcastss	.LCPI20_8(%rip), %zmm9
-	vbroadcastss	.LCPI20_7(%rip), %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmadd213ps	%zmm9, %zmm2, %zmm13
-	vbroadcastss	.LCPI20_9(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm2, %zmm13
-	vbroadcastss	.LCPI20_10(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm2, %zmm13
-	vbroadcastss	.LCPI20_11(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm2, %zmm13
-	vbroadcastss	.LCPI20_12(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm2, %zmm13
-	vmulps	%zmm13, %zmm2, %zmm13
-	vfmadd132ps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm3, %zmm4, %zmm2
-	vmaxps	%zmm2, %zmm7, %zmm2
-	vminps	%zmm2, %zmm8, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vfmadd213ps	%zmm9, %zmm2, %zmm12
-	vfmadd213ps	%zmm14, %zmm2, %zmm12
-	vfmadd213ps	%zmm15, %zmm2, %zmm12
-	vfmadd213ps	%zmm16, %zmm2, %zmm12
-	vfmadd213ps	%zmm17, %zmm2, %zmm12
-	vmulps	%zmm12, %zmm2, %zmm2
-	vaddps	%zmm10, %zmm3, %zmm3
-	vbroadcastss	.LCPI20_23(%rip), %zmm4
-	vpslld	$23, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm4, %zmm7
-	vfnmadd231ps	%zmm2, %zmm3, %zmm7
-	vsubps	%zmm7, %zmm4, %zmm3
-	vfmadd213ps	%zmm5, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm13, %zmm2
-	vmulps	.LCPI20_3(%rip){1to16}, %zmm5, %zmm4
-	vfmadd231ps	%zmm3, %zmm6, %zmm4
-	vmulps	%zmm13, %zmm0, %zmm0
-	vmulps	%zmm4, %zmm0, %zmm0
-	jmp	.LBB20_8
-.LBB20_11:
-	testq	%r10, %r10
-	jle	.LBB20_9
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulss	.LCPI20_2(%rip), %xmm6, %xmm7
-	vmaxps	%zmm3, %zmm1, %zmm3
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm4, %zmm1
-	vbroadcastss	%xmm5, %zmm6
-	vbroadcastss	%xmm9, %zmm5
-	vbroadcastss	%xmm7, %zmm4
-	xorl	%eax, %eax
+	vmovaps	%zmm7, %zmm6
+	vfmadd213ps	%zmm13, %zmm5, %zmm6
+	vfmadd213ps	%zmm14, %zmm5, %zmm6
+	vfmadd213ps	%zmm15, %zmm5, %zmm6
+	vfmadd213ps	%zmm16, %zmm5, %zmm6
+	vfmadd213ps	%zmm17, %zmm5, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm5
+	vfmadd132ps	%zmm18, %zmm18, %zmm5
+	vmulps	%zmm30, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm8, %zmm2
+	vminps	%zmm2, %zmm9, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm6
+	vaddps	%zmm12, %zmm6, %zmm8
+	vpslld	$23, %zmm8, %zmm8
+	vsubps	%zmm6, %zmm2, %zmm2
+	vfmadd213ps	%zmm13, %zmm2, %zmm7
+	vfmadd213ps	%zmm14, %zmm2, %zmm7
+	vfmadd213ps	%zmm15, %zmm2, %zmm7
+	vfmadd213ps	%zmm16, %zmm2, %zmm7
+	vfmadd213ps	%zmm17, %zmm2, %zmm7
+	vmulps	%zmm7, %zmm2, %zmm2
+	vsubps	%zmm8, %zmm20, %zmm6
+	vfnmadd231ps	%zmm2, %zmm8, %zmm6
+	vsubps	%zmm6, %zmm20, %zmm2
+	vfmadd213ps	%zmm3, %zmm1, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm6
+	vmulps	%zmm5, %zmm0, %zmm0
+	vmulps	.LCPI20_3(%rip){1to16}, %zmm3, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	addb	$-16, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm6, %zmm0
+	vaddps	(%rcx), %zmm10, %zmm2
+	vaddps	%zmm1, %zmm6, %zmm1
+	vmovups	%zmm2, (%r8,%r10,4)
+	vmovups	%zmm1, 64(%r8,%r10,4) {%k1}
+	vmovups	%zmm11, (%r9,%r10,4)
+	jmp	.LBB20_16
+.LBB20_32:
+	vsubps	%zmm4, %zmm5, %zmm18
+	vsubps	%zmm5, %zmm18, %zmm20
+	vsubps	%zmm20, %zmm18, %zmm21
+	vsubps	%zmm21, %zmm5, %zmm5
+	vaddps	%zmm20, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm5, %zmm4
+	vaddps	%zmm7, %zmm4, %zmm5
+	vaddps	%zmm5, %zmm18, %zmm7
+	vcmpnltps	%zmm6, %zmm7, %k1
+	vsubps	%zmm18, %zmm7, %zmm18
+	vxorps	.LCPI20_3(%rip){1to16}, %zmm29, %zmm4
+	vmaxps	%zmm7, %zmm6, %zmm6
+	vmulps	%zmm6, %zmm13, %zmm7
+	vmaxps	%zmm7, %zmm14, %zmm7
+	vminps	%zmm7, %zmm16, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm13
+	vsubps	%zmm18, %zmm5, %zmm5 {%k1} {z}
+	vaddps	.LCPI20_6(%rip){1to16}, %zmm13, %zmm14
+	vsubps	%zmm13, %zmm7, %zmm7
+	vfmadd213ps	.LCPI20_7(%rip){1to16}, %zmm7, %zmm10
+	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm7, %zmm10
+	vfmadd213ps	.LCPI20_10(%rip){1to16}, %zmm7, %zmm10
+	vfmadd213ps	.LCPI20_11(%rip){1to16}, %zmm7, %zmm10
+	vpslld	$23, %zmm14, %zmm13
+	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm7, %zmm10
+	vmulps	%zmm10, %zmm7, %zmm7
+	vfmadd132ps	%zmm13, %zmm13, %zmm7
+	vmulps	%zmm6, %zmm12, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm13
+	vsubps	%zmm13, %zmm10, %zmm13
+	vbroadcastss	.LCPI20_13(%rip), %zmm14
+	vfmsub213ps	%zmm15, %zmm13, %zmm14
+	vpslld	$30, %zmm14, %zmm16
+	vptestnmd	.LCPI20_24(%rip){1to16}, %zmm14, %k1
+	vfmsub231ps	%zmm6, %zmm12, %zmm10
+	vmulps	%zmm5, %zmm12, %zmm5
+	vfmadd213ps	%zmm5, %zmm6, %zmm1
+	vaddps	%zmm1, %zmm10, %zmm1
+	vaddps	%zmm15, %zmm14, %zmm5
+	vfmadd132ps	.LCPI20_15(%rip){1to16}, %zmm13, %zmm5
+	vaddps	%zmm5, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm5
+	vfmadd213ps	.LCPI20_16(%rip){1to16}, %zmm5, %zmm11
+	vfmadd213ps	.LCPI20_18(%rip){1to16}, %zmm5, %zmm11
+	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm5, %zmm11
+	vfmadd213ps	.LCPI20_19(%rip){1to16}, %zmm5, %zmm17
+	vfmadd213ps	.LCPI20_21(%rip){1to16}, %zmm5, %zmm17
+	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm5, %zmm17
+	vmulps	%zmm11, %zmm1, %zmm1
+	vmulps	%zmm17, %zmm5, %zmm5
+	vaddps	.LCPI20_23(%rip){1to16}, %zmm5, %zmm5
+	vblendmps	%zmm1, %zmm5, %zmm6 {%k1}
+	vpternlogd	$120, %zmm19, %zmm16, %zmm6
+	vpaddd	.LCPI20_25(%rip){1to16}, %zmm16, %zmm10
+	vmovaps	%zmm5, %zmm1 {%k1}
+	vpternlogd	$120, %zmm19, %zmm10, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmulps	%zmm5, %zmm7, %zmm5
+	vmulps	%zmm7, %zmm0, %zmm0
+	vmulps	%zmm6, %zmm3, %zmm3
+	vfmsub231ps	%zmm1, %zmm2, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	addb	$-16, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm5, %zmm0
+	vaddps	(%rcx), %zmm9, %zmm2
+	vaddps	%zmm1, %zmm5, %zmm1
+	vmovups	%zmm2, (%r8,%r10,4)
+	vmovups	%zmm1, 64(%r8,%r10,4) {%k1}
+	vmovups	%zmm8, (%r9,%r10,4)
 .LBB20_16:
-	subl	%eax, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vsubps	%zmm7, %zmm6, %zmm9
-	vsubps	%zmm6, %zmm9, %zmm10
-	vsubps	%zmm10, %zmm9, %zmm11
-	vsubps	%zmm11, %zmm6, %zmm6
-	vaddps	%zmm10, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm6
-	vaddps	%zmm5, %zmm6, %zmm5
-	vaddps	%zmm5, %zmm9, %zmm6
-	vcmpltps	%zmm8, %zmm6, %k0
-	vmaxps	%zmm6, %zmm8, %zmm7
-	vsubps	%zmm9, %zmm6, %zmm6
-	knotw	%k0, %k2
-	vsubps	%zmm6, %zmm5, %zmm8 {%k2} {z}
-	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm5 {%k1} {z}
-	vmulps	%zmm7, %zmm4, %zmm4
-	vbroadcastss	.LCPI20_4(%rip), %zmm9
-	vmaxps	%zmm4, %zmm9, %zmm4
-	vbroadcastss	.LCPI20_5(%rip), %zmm9
-	vminps	%zmm4, %zmm9, %zmm4
-	vrndscaleps	$8, %zmm4, %zmm9
-	vaddps	.LCPI20_6(%rip){1to16}, %zmm9, %zmm10
-	vpslld	$23, %zmm10, %zmm10
-	vsubps	%zmm9, %zmm4, %zmm4
-	vbroadcastss	.LCPI20_7(%rip), %zmm9
-	vfmadd213ps	.LCPI20_8(%rip){1to16}, %zmm4, %zmm9
-	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm4, %zmm9
-	vfmadd213ps	.LCPI20_10(%rip){1to16}, %zmm4, %zmm9
-	vfmadd213ps	.LCPI20_11(%rip){1to16}, %zmm4, %zmm9
-	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm4, %zmm9
-	vmulps	%zmm9, %zmm4, %zmm4
-	vfmadd132ps	%zmm10, %zmm10, %zmm4
-	vmulps	%zmm8, %zmm3, %zmm8
-	vmulps	%zmm7, %zmm3, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm10
-	vfmadd213ps	%zmm8, %zmm7, %zmm2
-	vsubps	%zmm10, %zmm9, %zmm8
-	vfmsub213ps	%zmm9, %zmm3, %zmm7
-	vaddps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	.LCPI20_13(%rip), %zmm3
-	vbroadcastss	.LCPI20_14(%rip), %zmm7
-	vfmsub213ps	%zmm3, %zmm8, %zmm7
-	vaddps	%zmm3, %zmm7, %zmm3
-	vfmadd132ps	.LCPI20_15(%rip){1to16}, %zmm8, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	.LCPI20_16(%rip), %zmm8
-	vfmadd213ps	.LCPI20_17(%rip){1to16}, %zmm3, %zmm8
-	vfmadd213ps	.LCPI20_18(%rip){1to16}, %zmm3, %zmm8
-	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm3, %zmm8
-	vbroadcastss	.LCPI20_19(%rip), %zmm9
-	vfmadd213ps	.LCPI20_20(%rip){1to16}, %zmm3, %zmm9
-	vfmadd213ps	.LCPI20_21(%rip){1to16}, %zmm3, %zmm9
-	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm3, %zmm9
-	vmulps	%zmm8, %zmm2, %zmm2
-	vmulps	%zmm9, %zmm3, %zmm3
-	vaddps	.LCPI20_23(%rip){1to16}, %zmm3, %zmm3
-	vptestnmd	.LCPI20_24(%rip){1to16}, %zmm7, %k2
-	vblendmps	%zmm2, %zmm3, %zmm8 {%k2}
-	vmovaps	%zmm3, %zmm2 {%k2}
-	vpslld	$30, %zmm7, %zmm3
-	vpbroadcastd	.LCPI20_3(%rip), %zmm7
-	vpternlogd	$120, %zmm7, %zmm3, %zmm8
-	vpaddd	.LCPI20_25(%rip){1to16}, %zmm3, %zmm3
-	vpternlogd	$108, %zmm7, %zmm2, %zmm3
-	vmulps	%zmm3, %zmm6, %zmm2
-	vfmadd231ps	%zmm8, %zmm5, %zmm2
-	vmulps	%zmm2, %zmm4, %zmm2
-	vmulps	%zmm8, %zmm6, %zmm6
-	vfmsub231ps	%zmm3, %zmm5, %zmm6
-	vmulps	%zmm4, %zmm0, %zmm0
-	vmulps	%zmm6, %zmm0, %zmm0
-.LBB20_8:
-	vfmadd231ps	%zmm1, %zmm2, %zmm0
-	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
-	vaddps	%zmm2, %zmm1, %zmm1
-	vmovups	%zmm1, (%r8,%rax,4) {%k1}
-	vmovups	%zmm0, (%r9,%rax,4) {%k1}
+	vmovups	%zmm0, 64(%r9,%r10,4) {%k1}
+.LBB20_17:
+	addq	$48, %rsp
+	popq	%rbx
 	vzeroupper
 	retq
 .Lfunc_end20:
@@ -7904,38 +13184,82 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_quadrature_f32_x86_64_v4,@function
 vk_spring_quadrature_f32_x86_64_v4:
+	.cfi_startproc
 	pushq	%r15
+	.cfi_def_cfa_offset 16
 	pushq	%r14
+	.cfi_def_cfa_offset 24
 	pushq	%r13
+	.cfi_def_cfa_offset 32
 	pushq	%r12
+	.cfi_def_cfa_offset 40
 	pushq	%rbx
-	cmpq	$16, %r9
-	jl	.LBB21_3
-	movabsq	$9223372036854775792, %rax
-	andq	%r9, %rax
-	decq	%rax
-	movq	%rax, %r11
-	shrq	$4, %r11
-	incq	%r11
-	movl	%r11d, %r10d
-	andl	$3, %r10d
-	cmpq	$48, %rax
-	jae	.LBB21_5
+	.cfi_def_cfa_offset 48
+	.cfi_offset %rbx, -48
+	.cfi_offset %r12, -40
+	.cfi_offset %r13, -32
+	.cfi_offset %r14, -24
+	.cfi_offset %r15, -16
+	movq	%r9, %r11
+	andq	$-16, %r11
+	leaq	(,%r9,4), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB21_4
 	xorl	%eax, %eax
-	jmp	.LBB21_7
+	cmpq	$16, %r9
+	jl	.LBB21_12
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI21_1(%rip), %zmm1
+	.p2align	4
 .LBB21_3:
-	testq	%r9, %r9
-	jle	.LBB21_13
+	vmovups	(%rdx,%rax,4), %ymm2
+	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm2, %zmm2
+	vmovups	(%rcx,%rax,4), %ymm3
+	vmovups	32(%rcx,%rax,4), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
+	vcmpltps	%zmm0, %zmm5, %k1
+	vblendmps	.LCPI21_0(%rip){1to16}, %zmm1, %zmm5 {%k1}
+	vmovups	(%rdi,%rax,4), %ymm6
+	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm6, %zmm6
+	vmovups	(%rsi,%rax,4), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm7, %zmm7
+	vfmadd231ps	%zmm6, %zmm2, %zmm7
+	vmulps	%ymm5, %ymm3, %ymm2
+	vdivps	%ymm2, %ymm7, %ymm2
+	vextractf64x4	$1, %zmm5, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vextractf64x4	$1, %zmm7, %ymm4
+	vdivps	%ymm3, %ymm4, %ymm3
+	vmovups	%ymm2, (%r8,%rax,4)
+	vmovups	%ymm3, 32(%r8,%rax,4)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB21_3
+	jmp	.LBB21_12
+.LBB21_4:
+	cmpq	$16, %r9
+	jl	.LBB21_5
+	decq	%r11
+	movq	%r11, %rbx
+	shrq	$4, %rbx
+	incq	%rbx
+	movl	%ebx, %r10d
+	andl	$3, %r10d
+	cmpq	$48, %r11
+	jae	.LBB21_15
+	xorl	%eax, %eax
+	jmp	.LBB21_8
+.LBB21_5:
 	xorl	%eax, %eax
 	jmp	.LBB21_12
-.LBB21_5:
-	andq	$-4, %r11
+.LBB21_15:
+	andq	$-4, %rbx
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	.LCPI21_0(%rip), %zmm1
 	vbroadcastss	.LCPI21_1(%rip), %zmm2
 	.p2align	4
-.LBB21_6:
+.LBB21_16:
 	vmovups	(%rdx,%rax,4), %zmm3
 	vmovups	(%rcx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
@@ -7973,11 +13297,11 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vdivps	%zmm3, %zmm6, %zmm3
 	vmovups	%zmm3, 192(%r8,%rax,4)
 	addq	$64, %rax
-	addq	$-4, %r11
-	jne	.LBB21_6
-.LBB21_7:
+	addq	$-4, %rbx
+	jne	.LBB21_16
+.LBB21_8:
 	testq	%r10, %r10
-	je	.LBB21_11
+	je	.LBB21_12
 	leaq	(%r8,%rax,4), %r11
 	leaq	(%rsi,%rax,4), %rbx
 	leaq	(%rdi,%rax,4), %r14
@@ -7988,7 +13312,7 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	.LCPI21_1(%rip), %zmm1
 	.p2align	4
-.LBB21_9:
+.LBB21_10:
 	vmovups	(%r12,%r13,4), %zmm2
 	vmovups	(%r15,%r13,4), %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
@@ -8000,12 +13324,11 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%zmm2, (%r11,%r13,4)
 	addq	$16, %r13
 	cmpq	%r13, %r10
-	jne	.LBB21_9
+	jne	.LBB21_10
 	addq	%r13, %rax
-.LBB21_11:
-	cmpq	%r9, %rax
-	jge	.LBB21_13
 .LBB21_12:
+	cmpq	%rax, %r9
+	jle	.LBB21_14
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -8023,16 +13346,22 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmulps	%zmm2, %zmm1, %zmm0
 	vdivps	%zmm0, %zmm4, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB21_13:
+.LBB21_14:
 	popq	%rbx
+	.cfi_def_cfa_offset 40
 	popq	%r12
+	.cfi_def_cfa_offset 32
 	popq	%r13
+	.cfi_def_cfa_offset 24
 	popq	%r14
+	.cfi_def_cfa_offset 16
 	popq	%r15
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end21:
 	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end21-vk_spring_quadrature_f32_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI22_0:
@@ -8045,6 +13374,7 @@ vk_spring_quadrature_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f32_x86_64_v4,@function
 vk_spring_shared_quadrature_f32_x86_64_v4:
+	.cfi_startproc
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	xorl	%eax, %eax
@@ -8052,36 +13382,58 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vucomiss	%xmm1, %xmm2
 	movl	$65535, %r8d
 	cmovbel	%eax, %r8d
-	vbroadcastss	.LCPI22_0(%rip), %zmm2
-	vbroadcastss	%xmm0, %zmm0
 	kmovd	%r8d, %k1
+	vbroadcastss	.LCPI22_0(%rip), %zmm2
 	vbroadcastss	.LCPI22_1(%rip), %zmm2 {%k1}
+	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
+	movq	%rcx, %r9
+	andq	$-16, %r9
+	leaq	(,%rcx,4), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB22_4
 	cmpq	$16, %rcx
-	jl	.LBB22_3
-	movabsq	$9223372036854775792, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$4, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$48, %rax
-	jae	.LBB22_5
-	xorl	%eax, %eax
-	jmp	.LBB22_7
-.LBB22_3:
-	testq	%rcx, %rcx
-	jle	.LBB22_11
-	xorl	%eax, %eax
-	jmp	.LBB22_10
-.LBB22_5:
-	andq	$-4, %r9
+	jl	.LBB22_10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB22_6:
+.LBB22_3:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm2, %zmm2
+	vmovups	(%rsi,%rax,4), %ymm3
+	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm3, %zmm3
+	vfmadd231ps	%zmm2, %zmm0, %zmm3
+	vdivps	%zmm1, %zmm3, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovups	%ymm2, (%rdx,%rax,4)
+	vmovups	%ymm3, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r9, %rax
+	jl	.LBB22_3
+	jmp	.LBB22_9
+.LBB22_4:
+	cmpq	$16, %rcx
+	jl	.LBB22_10
+	decq	%r9
+	movq	%r9, %r10
+	shrq	$4, %r10
+	incq	%r10
+	movl	%r10d, %r8d
+	andl	$3, %r8d
+	cmpq	$48, %r9
+	jae	.LBB22_14
+	xorl	%eax, %eax
+	jmp	.LBB22_7
+.LBB22_10:
+	testq	%rcx, %rcx
+	jle	.LBB22_13
+	xorl	%eax, %eax
+	jmp	.LBB22_12
+.LBB22_14:
+	andq	$-4, %r10
+	xorl	%eax, %eax
+	.p2align	4
+.LBB22_15:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm2
 	vdivps	%zmm1, %zmm2, %zmm2
@@ -8099,8 +13451,8 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vdivps	%zmm1, %zmm2, %zmm2
 	vmovups	%zmm2, 192(%rdx,%rax,4)
 	addq	$64, %rax
-	addq	$-4, %r9
-	jne	.LBB22_6
+	addq	$-4, %r10
+	jne	.LBB22_15
 .LBB22_7:
 	testq	%r8, %r8
 	je	.LBB22_9
@@ -8115,8 +13467,8 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	jne	.LBB22_8
 .LBB22_9:
 	cmpq	%rcx, %rax
-	jge	.LBB22_11
-.LBB22_10:
+	jge	.LBB22_13
+.LBB22_12:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -8127,11 +13479,12 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vfmadd231ps	%zmm2, %zmm0, %zmm3
 	vdivps	%zmm1, %zmm3, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB22_11:
+.LBB22_13:
 	vzeroupper
 	retq
 .Lfunc_end22:
 	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end22-vk_spring_shared_quadrature_f32_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI23_0:
@@ -8159,21 +13512,21 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 .LCPI23_11:
 	.long	0x3f800000
 .LCPI23_12:
-	.long	0xcb400000
-.LCPI23_13:
 	.long	0x40800000
+.LCPI23_13:
+	.long	0xcb400000
 .LCPI23_14:
 	.long	0xbe800000
 .LCPI23_15:
-	.long	0xc296c981
-.LCPI23_16:
 	.long	0x42a32f49
+.LCPI23_16:
+	.long	0xc296c981
 .LCPI23_17:
 	.long	0xc2255ddd
 .LCPI23_18:
-	.long	0x426dafd4
-.LCPI23_19:
 	.long	0xc2aae5c4
+.LCPI23_19:
+	.long	0x426dafd4
 .LCPI23_20:
 	.long	0x4281e0f5
 .LCPI23_21:
@@ -8181,13 +13534,13 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 .LCPI23_22:
 	.long	1
 .LCPI23_23:
-	.long	0x7fffffff
-.LCPI23_24:
-	.long	0x3e000000
-.LCPI23_25:
-	.long	1073741824
-.LCPI23_26:
 	.long	2147483648
+.LCPI23_24:
+	.long	0x7fffffff
+.LCPI23_25:
+	.long	0x3e000000
+.LCPI23_26:
+	.long	1073741824
 .LCPI23_27:
 	.long	0xbf800000
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
@@ -8196,260 +13549,506 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_transition_f32_x86_64_v4,@function
 vk_spring_transition_f32_x86_64_v4:
-	movq	8(%rsp), %r10
+	pushq	%rbx
+	subq	$16, %rsp
+	movq	32(%rsp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %zmm1
+	vbroadcastss	%xmm2, %zmm9
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$16, %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm12
+	cmpq	$32, %r10
 	jl	.LBB23_4
 	movq	%r10, %r11
-	andq	$-16, %r11
-	vbroadcastss	%xmm0, %zmm0
+	andq	$-32, %r11
+	vmovaps	%xmm12, -128(%rsp)
+	vbroadcastss	%xmm12, %zmm0
+	vmovups	%zmm0, -112(%rsp)
 	xorl	%eax, %eax
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI23_0(%rip), %zmm3
-	vbroadcastss	.LCPI23_1(%rip), %zmm4
-	vbroadcastss	.LCPI23_3(%rip), %zmm6
-	vbroadcastss	.LCPI23_4(%rip), %zmm7
-	vbroadcastss	.LCPI23_5(%rip), %zmm8
-	vbroadcastss	.LCPI23_6(%rip), %zmm23
-	vbroadcastss	.LCPI23_7(%rip), %zmm10
-	vbroadcastss	.LCPI23_8(%rip), %zmm11
+	vbroadcastss	.LCPI23_8(%rip), %zmm13
 	vbroadcastss	.LCPI23_9(%rip), %zmm12
-	vbroadcastss	.LCPI23_10(%rip), %zmm13
-	vbroadcastss	.LCPI23_11(%rip), %zmm14
-	vbroadcastss	.LCPI23_12(%rip), %zmm19
-	vbroadcastss	.LCPI23_21(%rip), %zmm24
-	vpbroadcastd	.LCPI23_22(%rip), %zmm25
-	vbroadcastss	.LCPI23_23(%rip), %zmm26
-	vbroadcastss	.LCPI23_24(%rip), %zmm27
-	vpbroadcastd	.LCPI23_25(%rip), %zmm28
-	vpbroadcastd	.LCPI23_26(%rip), %zmm29
-	vbroadcastss	.LCPI23_27(%rip), %zmm30
+	vbroadcastss	.LCPI23_0(%rip), %zmm15
+	vbroadcastss	.LCPI23_10(%rip), %zmm17
+	vbroadcastss	.LCPI23_11(%rip), %zmm27
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	.LCPI23_17(%rip), %zmm4
+	vbroadcastss	.LCPI23_1(%rip), %zmm8
+	vbroadcastss	.LCPI23_21(%rip), %zmm3
 	.p2align	4
 .LBB23_2:
-	vmovups	(%rdi,%rax,4), %zmm31
-	vmovups	(%rsi,%rax,4), %zmm5
-	vmulps	.LCPI23_2(%rip){1to16}, %zmm31, %zmm15
-	vmulps	%zmm1, %zmm15, %zmm15
-	vmaxps	%zmm15, %zmm6, %zmm15
-	vminps	%zmm15, %zmm7, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm16
-	vsubps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm23, %zmm17
-	vfmadd213ps	%zmm8, %zmm15, %zmm17
-	vfmadd213ps	%zmm10, %zmm15, %zmm17
-	vfmadd213ps	%zmm11, %zmm15, %zmm17
-	vfmadd213ps	%zmm12, %zmm15, %zmm17
-	vfmsub213ps	%zmm3, %zmm15, %zmm17
-	vmulps	%zmm17, %zmm15, %zmm15
-	vaddps	%zmm13, %zmm16, %zmm16
-	vpslld	$23, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm14, %zmm16
-	vfnmadd231ps	%zmm15, %zmm17, %zmm16
-	vmaxps	%zmm5, %zmm2, %zmm15
-	vmulps	%zmm0, %zmm15, %zmm18
-	vfmadd231ps	%zmm2, %zmm1, %zmm18
-	vmulps	%zmm1, %zmm15, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm17
-	vsubps	%zmm17, %zmm20, %zmm17
-	vfmsub213ps	%zmm20, %zmm1, %zmm15
-	vaddps	%zmm18, %zmm15, %zmm18
-	vmovaps	%zmm19, %zmm15
-	vfmsub231ps	.LCPI23_13(%rip){1to16}, %zmm17, %zmm15
-	vaddps	%zmm19, %zmm15, %zmm20
-	vfmadd132ps	.LCPI23_14(%rip){1to16}, %zmm17, %zmm20
-	vaddps	%zmm20, %zmm18, %zmm18
-	vmulps	%zmm18, %zmm18, %zmm20
-	vbroadcastss	.LCPI23_15(%rip), %zmm22
-	vfmadd213ps	.LCPI23_16(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	%zmm4, %zmm20, %zmm22
-	vmulps	%zmm22, %zmm18, %zmm18
-	vbroadcastss	.LCPI23_18(%rip), %zmm22
-	vfmadd213ps	.LCPI23_19(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	.LCPI23_20(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	%zmm24, %zmm20, %zmm22
-	vmulps	%zmm22, %zmm20, %zmm20
-	vminps	%zmm5, %zmm2, %zmm22
-	vmulps	%zmm1, %zmm22, %zmm22
-	vmaxps	%zmm22, %zmm6, %zmm22
-	vminps	%zmm22, %zmm7, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm21
-	vsubps	%zmm21, %zmm22, %zmm22
-	vmovaps	%zmm23, %zmm9
-	vfmadd213ps	%zmm8, %zmm22, %zmm9
-	vfmadd213ps	%zmm10, %zmm22, %zmm9
-	vfmadd213ps	%zmm11, %zmm22, %zmm9
-	vfmadd213ps	%zmm12, %zmm22, %zmm9
-	vfmsub213ps	%zmm3, %zmm22, %zmm9
-	vmulps	%zmm9, %zmm22, %zmm9
-	vaddps	%zmm13, %zmm21, %zmm21
-	vpslld	$23, %zmm21, %zmm21
-	vsubps	%zmm21, %zmm14, %zmm22
-	vfnmadd231ps	%zmm9, %zmm21, %zmm22
-	vaddps	%zmm14, %zmm20, %zmm9
-	vptestnmd	%zmm25, %zmm15, %k1
-	vblendmps	%zmm18, %zmm9, %zmm21 {%k1}
-	vmovaps	%zmm9, %zmm18 {%k1}
-	vandps	%zmm26, %zmm17, %zmm9
-	vcmpltps	%zmm27, %zmm9, %k2
-	vcmpltps	%zmm2, %zmm5, %k1
-	vpslld	$30, %zmm15, %zmm9
-	vpternlogd	$120, %zmm29, %zmm9, %zmm21
-	vpaddd	%zmm28, %zmm9, %zmm9
-	vpternlogd	$108, %zmm29, %zmm18, %zmm9
-	vblendmps	%zmm3, %zmm4, %zmm15 {%k1}
-	vaddps	%zmm30, %zmm9, %zmm9
-	vmovaps	%zmm20, %zmm9 {%k2}
-	vmovaps	%zmm22, %zmm21 {%k1}
-	vblendmps	%zmm2, %zmm9, %zmm17 {%k1}
-	vxorps	%zmm29, %zmm22, %zmm9 {%k1}
-	vmulps	%zmm31, %zmm31, %zmm18
-	vmulps	%zmm15, %zmm5, %zmm5
-	vblendmps	%zmm31, %zmm5, %zmm15 {%k1}
-	vfmadd213ps	%zmm18, %zmm5, %zmm15
-	vdivps	%zmm5, %zmm21, %zmm5
-	vfmadd231ps	%zmm5, %zmm31, %zmm17
-	vfnmadd231ps	%zmm5, %zmm31, %zmm9
-	vsubps	%zmm16, %zmm14, %zmm18
-	vfmsub213ps	%zmm16, %zmm18, %zmm17
-	vfmsub213ps	%zmm16, %zmm18, %zmm9
-	vmulps	%zmm5, %zmm18, %zmm5
-	vxorps	%zmm29, %zmm5, %zmm16
-	vmulps	%zmm16, %zmm15, %zmm15
-	vmovups	%zmm17, (%rdx,%rax,4)
-	vmovups	%zmm5, (%rcx,%rax,4)
-	vmovups	%zmm15, (%r8,%rax,4)
-	vmovups	%zmm9, (%r9,%rax,4)
-	addq	$16, %rax
+	vmovups	(%rdi,%rax,4), %zmm18
+	vmovups	64(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, -48(%rsp)
+	vmovups	(%rsi,%rax,4), %zmm19
+	vmovups	64(%rsi,%rax,4), %zmm1
+	vbroadcastss	.LCPI23_2(%rip), %zmm2
+	vmulps	%zmm2, %zmm18, %zmm16
+	vmulps	%zmm9, %zmm16, %zmm16
+	vmulps	%zmm2, %zmm0, %zmm20
+	vmulps	%zmm9, %zmm20, %zmm20
+	vbroadcastss	.LCPI23_3(%rip), %zmm5
+	vmaxps	%zmm16, %zmm5, %zmm16
+	vmaxps	%zmm20, %zmm5, %zmm20
+	vbroadcastss	.LCPI23_4(%rip), %zmm10
+	vminps	%zmm16, %zmm10, %zmm16
+	vminps	%zmm20, %zmm10, %zmm20
+	vrndscaleps	$8, %zmm16, %zmm21
+	vrndscaleps	$8, %zmm20, %zmm22
+	vsubps	%zmm21, %zmm16, %zmm16
+	vbroadcastss	.LCPI23_6(%rip), %zmm14
+	vmovaps	%zmm14, %zmm23
+	vmovaps	%zmm14, %zmm0
+	vbroadcastss	.LCPI23_5(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm16, %zmm23
+	vbroadcastss	.LCPI23_7(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm16, %zmm23
+	vfmadd213ps	%zmm13, %zmm16, %zmm23
+	vfmadd213ps	%zmm12, %zmm16, %zmm23
+	vfmsub213ps	%zmm15, %zmm16, %zmm23
+	vmulps	%zmm23, %zmm16, %zmm23
+	vsubps	%zmm22, %zmm20, %zmm16
+	vmovaps	%zmm0, %zmm20
+	vfmadd213ps	%zmm11, %zmm16, %zmm20
+	vfmadd213ps	%zmm14, %zmm16, %zmm20
+	vfmadd213ps	%zmm13, %zmm16, %zmm20
+	vfmadd213ps	%zmm12, %zmm16, %zmm20
+	vfmsub213ps	%zmm15, %zmm16, %zmm20
+	vmulps	%zmm20, %zmm16, %zmm20
+	vaddps	%zmm17, %zmm21, %zmm16
+	vpslld	$23, %zmm16, %zmm24
+	vsubps	%zmm24, %zmm27, %zmm21
+	vaddps	%zmm17, %zmm22, %zmm16
+	vpslld	$23, %zmm16, %zmm22
+	vsubps	%zmm22, %zmm27, %zmm16
+	vfnmadd231ps	%zmm23, %zmm24, %zmm21
+	vfnmadd231ps	%zmm20, %zmm22, %zmm16
+	vmaxps	%zmm19, %zmm7, %zmm23
+	vmaxps	%zmm1, %zmm7, %zmm24
+	vmovaps	%zmm1, %zmm11
+	vmovups	-112(%rsp), %zmm2
+	vmulps	%zmm2, %zmm23, %zmm25
+	vmulps	%zmm2, %zmm24, %zmm26
+	vfmadd231ps	%zmm7, %zmm9, %zmm25
+	vfmadd231ps	%zmm7, %zmm9, %zmm26
+	vmulps	%zmm9, %zmm23, %zmm28
+	vrndscaleps	$8, %zmm28, %zmm20
+	vmulps	%zmm9, %zmm24, %zmm29
+	vrndscaleps	$8, %zmm29, %zmm22
+	vsubps	%zmm20, %zmm28, %zmm20
+	vsubps	%zmm22, %zmm29, %zmm22
+	vfmsub213ps	%zmm28, %zmm9, %zmm23
+	vaddps	%zmm25, %zmm23, %zmm23
+	vfmsub213ps	%zmm29, %zmm9, %zmm24
+	vaddps	%zmm26, %zmm24, %zmm26
+	vbroadcastss	.LCPI23_12(%rip), %zmm24
+	vmovaps	%zmm24, %zmm25
+	vbroadcastss	.LCPI23_13(%rip), %zmm2
+	vfmsub213ps	%zmm2, %zmm20, %zmm25
+	vfmsub213ps	%zmm2, %zmm22, %zmm24
+	vaddps	%zmm2, %zmm25, %zmm28
+	vaddps	%zmm2, %zmm24, %zmm29
+	vbroadcastss	.LCPI23_14(%rip), %zmm2
+	vfmadd213ps	%zmm20, %zmm2, %zmm28
+	vaddps	%zmm28, %zmm23, %zmm23
+	vfmadd213ps	%zmm22, %zmm2, %zmm29
+	vaddps	%zmm29, %zmm26, %zmm28
+	vmulps	%zmm23, %zmm23, %zmm26
+	vmovaps	%zmm9, %zmm0
+	vbroadcastss	.LCPI23_16(%rip), %zmm9
+	vmovaps	%zmm9, %zmm29
+	vbroadcastss	.LCPI23_15(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm26, %zmm29
+	vfmadd213ps	%zmm4, %zmm26, %zmm29
+	vfmadd213ps	%zmm8, %zmm26, %zmm29
+	vmulps	%zmm29, %zmm23, %zmm23
+	vbroadcastss	.LCPI23_19(%rip), %zmm2
+	vmovaps	%zmm2, %zmm29
+	vbroadcastss	.LCPI23_18(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm26, %zmm29
+	vbroadcastss	.LCPI23_20(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm26, %zmm29
+	vfmadd213ps	%zmm3, %zmm26, %zmm29
+	vmulps	%zmm29, %zmm26, %zmm26
+	vaddps	%zmm27, %zmm26, %zmm30
+	vmulps	%zmm28, %zmm28, %zmm31
+	vmovaps	%zmm9, %zmm29
+	vmovaps	%zmm0, %zmm9
+	vfmadd213ps	%zmm5, %zmm31, %zmm29
+	vfmadd213ps	%zmm4, %zmm31, %zmm29
+	vfmadd213ps	%zmm8, %zmm31, %zmm29
+	vmulps	%zmm29, %zmm28, %zmm29
+	vfmadd213ps	%zmm6, %zmm31, %zmm2
+	vfmadd213ps	%zmm1, %zmm31, %zmm2
+	vfmadd213ps	%zmm3, %zmm31, %zmm2
+	vmulps	%zmm2, %zmm31, %zmm28
+	vminps	%zmm19, %zmm7, %zmm31
+	vminps	%zmm11, %zmm7, %zmm2
+	vmulps	%zmm0, %zmm31, %zmm31
+	vmulps	%zmm0, %zmm2, %zmm2
+	vbroadcastss	.LCPI23_3(%rip), %zmm0
+	vmaxps	%zmm31, %zmm0, %zmm31
+	vmaxps	%zmm2, %zmm0, %zmm2
+	vminps	%zmm31, %zmm10, %zmm31
+	vrndscaleps	$8, %zmm31, %zmm5
+	vminps	%zmm2, %zmm10, %zmm2
+	vsubps	%zmm5, %zmm31, %zmm31
+	vbroadcastss	.LCPI23_6(%rip), %zmm1
+	vmovaps	%zmm1, %zmm10
+	vbroadcastss	.LCPI23_5(%rip), %zmm0
+	vfmadd213ps	%zmm0, %zmm31, %zmm10
+	vfmadd213ps	%zmm14, %zmm31, %zmm10
+	vfmadd213ps	%zmm13, %zmm31, %zmm10
+	vfmadd213ps	%zmm12, %zmm31, %zmm10
+	vfmsub213ps	%zmm15, %zmm31, %zmm10
+	vmulps	%zmm10, %zmm31, %zmm10
+	vaddps	%zmm17, %zmm5, %zmm5
+	vpslld	$23, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm27, %zmm31
+	vfnmadd231ps	%zmm10, %zmm5, %zmm31
+	vrndscaleps	$8, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm2
+	vmovaps	%zmm1, %zmm10
+	vfmadd213ps	%zmm0, %zmm2, %zmm10
+	vfmadd213ps	%zmm14, %zmm2, %zmm10
+	vfmadd213ps	%zmm13, %zmm2, %zmm10
+	vfmadd213ps	%zmm12, %zmm2, %zmm10
+	vfmsub213ps	%zmm15, %zmm2, %zmm10
+	vmulps	%zmm10, %zmm2, %zmm2
+	vaddps	%zmm17, %zmm5, %zmm5
+	vpslld	$23, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm27, %zmm10
+	vfnmadd231ps	%zmm2, %zmm5, %zmm10
+	vaddps	%zmm27, %zmm28, %zmm2
+	vpbroadcastd	.LCPI23_22(%rip), %zmm0
+	vptestnmd	%zmm0, %zmm25, %k1
+	vblendmps	%zmm23, %zmm30, %zmm5 {%k1}
+	vptestnmd	%zmm0, %zmm24, %k2
+	vmovaps	%zmm30, %zmm23 {%k1}
+	vblendmps	%zmm29, %zmm2, %zmm30 {%k2}
+	vmovaps	%zmm2, %zmm29 {%k2}
+	vbroadcastss	.LCPI23_24(%rip), %zmm0
+	vandps	%zmm0, %zmm20, %zmm2
+	vbroadcastss	.LCPI23_25(%rip), %zmm1
+	vcmpltps	%zmm1, %zmm2, %k4
+	vandps	%zmm0, %zmm22, %zmm2
+	vcmpltps	%zmm1, %zmm2, %k3
+	vpslld	$30, %zmm25, %zmm2
+	vpbroadcastd	.LCPI23_23(%rip), %zmm1
+	vpternlogd	$120, %zmm1, %zmm2, %zmm5
+	vpbroadcastd	.LCPI23_26(%rip), %zmm0
+	vpaddd	%zmm0, %zmm2, %zmm2
+	vpternlogd	$108, %zmm1, %zmm23, %zmm2
+	vpslld	$30, %zmm24, %zmm20
+	vpternlogd	$120, %zmm1, %zmm20, %zmm30
+	vpaddd	%zmm0, %zmm20, %zmm22
+	vpternlogd	$108, %zmm1, %zmm29, %zmm22
+	vcmpltps	%zmm7, %zmm19, %k2
+	vcmpltps	%zmm7, %zmm11, %k1
+	vbroadcastss	.LCPI23_27(%rip), %zmm0
+	vaddps	%zmm0, %zmm2, %zmm20
+	vmovaps	%zmm26, %zmm20 {%k4}
+	vblendmps	%zmm15, %zmm8, %zmm2 {%k2}
+	vaddps	%zmm0, %zmm22, %zmm22
+	vmovaps	%zmm28, %zmm22 {%k3}
+	vmovaps	%zmm31, %zmm5 {%k2}
+	vblendmps	%zmm7, %zmm20, %zmm23 {%k2}
+	vxorps	%zmm1, %zmm31, %zmm20 {%k2}
+	vblendmps	%zmm7, %zmm22, %zmm24 {%k1}
+	vmovaps	%zmm10, %zmm30 {%k1}
+	vxorps	%zmm1, %zmm10, %zmm22 {%k1}
+	vmulps	%zmm18, %zmm18, %zmm10
+	vmulps	%zmm2, %zmm19, %zmm2
+	vblendmps	%zmm18, %zmm2, %zmm19 {%k2}
+	vfmadd213ps	%zmm10, %zmm2, %zmm19
+	vdivps	%zmm2, %zmm5, %zmm2
+	vblendmps	%zmm15, %zmm8, %zmm5 {%k1}
+	vfmadd231ps	%zmm2, %zmm18, %zmm23
+	vfnmadd231ps	%zmm2, %zmm18, %zmm20
+	vmovups	-48(%rsp), %zmm0
+	vmulps	%zmm0, %zmm0, %zmm6
+	vmulps	%zmm5, %zmm11, %zmm5
+	vblendmps	%zmm0, %zmm5, %zmm10 {%k1}
+	vfmadd213ps	%zmm6, %zmm5, %zmm10
+	vdivps	%zmm5, %zmm30, %zmm5
+	vsubps	%zmm21, %zmm27, %zmm6
+	vfmsub213ps	%zmm21, %zmm6, %zmm23
+	vfmsub213ps	%zmm21, %zmm6, %zmm20
+	vmulps	%zmm2, %zmm6, %zmm2
+	vfmadd231ps	%zmm5, %zmm0, %zmm24
+	vfnmadd231ps	%zmm5, %zmm0, %zmm22
+	vsubps	%zmm16, %zmm27, %zmm0
+	vfmsub213ps	%zmm16, %zmm0, %zmm24
+	vfmsub213ps	%zmm16, %zmm0, %zmm22
+	vmulps	%zmm5, %zmm0, %zmm0
+	vxorps	%zmm1, %zmm2, %zmm5
+	vmulps	%zmm5, %zmm19, %zmm5
+	vxorps	%zmm1, %zmm0, %zmm6
+	vmulps	%zmm6, %zmm10, %zmm6
+	vmovups	%zmm23, (%rdx,%rax,4)
+	vmovups	%zmm24, 64(%rdx,%rax,4)
+	vmovups	%zmm2, (%rcx,%rax,4)
+	vmovups	%zmm0, 64(%rcx,%rax,4)
+	vmovups	%zmm5, (%r8,%rax,4)
+	vmovups	%zmm6, 64(%r8,%rax,4)
+	vmovups	%zmm20, (%r9,%rax,4)
+	vmovups	%zmm22, 64(%r9,%rax,4)
+	addq	$32, %rax
 	cmpq	%r11, %rax
 	jl	.LBB23_2
 	cmpq	%r10, %rax
+	vmovaps	-128(%rsp), %xmm12
 	jl	.LBB23_6
-.LBB23_7:
-	vzeroupper
-	retq
+	jmp	.LBB23_12
 .LBB23_4:
 	testq	%r10, %r10
-	jle	.LBB23_7
-	vbroadcastss	%xmm0, %zmm0
+	jle	.LBB23_12
 	xorl	%eax, %eax
 .LBB23_6:
-	subl	%eax, %r10d
+	subq	%rax, %r10
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$15, %r10
+	jg	.LBB23_8
 	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vcmpltps	%zmm4, %zmm3, %k2
-	vbroadcastss	.LCPI23_0(%rip), %zmm6
-	vbroadcastss	.LCPI23_1(%rip), %zmm17
-	vblendmps	%zmm6, %zmm17, %zmm5 {%k2}
-	vmulps	.LCPI23_2(%rip){1to16}, %zmm2, %zmm7
-	vmulps	%zmm1, %zmm7, %zmm7
-	vbroadcastss	.LCPI23_3(%rip), %zmm10
-	vmaxps	%zmm7, %zmm10, %zmm7
-	vbroadcastss	.LCPI23_4(%rip), %zmm11
-	vminps	%zmm7, %zmm11, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm9
-	vsubps	%zmm9, %zmm7, %zmm7
-	vbroadcastss	.LCPI23_5(%rip), %zmm12
-	vbroadcastss	.LCPI23_6(%rip), %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmadd213ps	%zmm12, %zmm7, %zmm18
-	vbroadcastss	.LCPI23_7(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm7, %zmm18
-	vbroadcastss	.LCPI23_8(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm7, %zmm18
-	vbroadcastss	.LCPI23_9(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm7, %zmm18
-	vfmsub213ps	%zmm6, %zmm7, %zmm18
-	vbroadcastss	.LCPI23_10(%rip), %zmm16
-	vmulps	%zmm18, %zmm7, %zmm18
-	vaddps	%zmm16, %zmm9, %zmm7
-	vpslld	$23, %zmm7, %zmm19
-	vbroadcastss	.LCPI23_11(%rip), %zmm9
-	vsubps	%zmm19, %zmm9, %zmm7
-	vfnmadd231ps	%zmm18, %zmm19, %zmm7
-	vmaxps	%zmm3, %zmm4, %zmm18
-	vmulps	%zmm0, %zmm18, %zmm0
-	vmulps	%zmm1, %zmm18, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm20
-	vfmadd231ps	%zmm4, %zmm1, %zmm0
-	vsubps	%zmm20, %zmm19, %zmm20
-	vfmsub213ps	%zmm19, %zmm1, %zmm18
-	vaddps	%zmm0, %zmm18, %zmm0
+	shlxl	%r10d, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi), %zmm10 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	(%rsi,%rax,4), %zmm21 {%k1} {z}
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	.LBB23_9
+.LBB23_8:
+	vmovups	(%rdi), %zmm10
+	leal	-16(%r10), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rdi), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm21
+	vmovups	64(%rsi,%rax,4), %zmm3 {%k1} {z}
+.LBB23_9:
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpltps	%zmm2, %zmm21, %k1
+	vbroadcastss	.LCPI23_0(%rip), %zmm5
+	vbroadcastss	.LCPI23_1(%rip), %zmm4
+	vblendmps	%zmm5, %zmm4, %zmm24 {%k1}
+	vmulps	.LCPI23_2(%rip){1to16}, %zmm10, %zmm6
+	vmulps	%zmm9, %zmm6, %zmm6
+	vbroadcastss	.LCPI23_3(%rip), %zmm13
+	vmaxps	%zmm6, %zmm13, %zmm6
+	vbroadcastss	.LCPI23_4(%rip), %zmm14
+	vminps	%zmm6, %zmm14, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm6
+	vbroadcastss	.LCPI23_5(%rip), %zmm15
+	vmovaps	%zmm9, %zmm1
+	vbroadcastss	.LCPI23_6(%rip), %zmm9
+	vmovaps	%zmm9, %zmm8
+	vfmadd213ps	%zmm15, %zmm6, %zmm8
+	vbroadcastss	.LCPI23_7(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm6, %zmm8
+	vbroadcastss	.LCPI23_8(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm6, %zmm8
+	vbroadcastss	.LCPI23_9(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm6, %zmm8
+	vfmsub213ps	%zmm5, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm6, %zmm8
+	vbroadcastss	.LCPI23_10(%rip), %zmm20
+	vaddps	%zmm20, %zmm7, %zmm6
+	vpslld	$23, %zmm6, %zmm7
+	vbroadcastss	.LCPI23_11(%rip), %zmm6
+	vsubps	%zmm7, %zmm6, %zmm25
+	vmaxps	%zmm21, %zmm2, %zmm11
+	vbroadcastss	%xmm12, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm19
+	vfmadd231ps	%zmm2, %zmm1, %zmm19
+	vmulps	%zmm1, %zmm11, %zmm22
+	vrndscaleps	$8, %zmm22, %zmm23
+	vsubps	%zmm23, %zmm22, %zmm26
+	vfmsub213ps	%zmm22, %zmm1, %zmm11
+	vaddps	%zmm19, %zmm11, %zmm11
+	vbroadcastss	.LCPI23_13(%rip), %zmm22
+	vbroadcastss	.LCPI23_12(%rip), %zmm19
+	vfmsub213ps	%zmm22, %zmm26, %zmm19
+	vaddps	%zmm22, %zmm19, %zmm23
+	vfmadd132ps	.LCPI23_14(%rip){1to16}, %zmm26, %zmm23
+	vaddps	%zmm23, %zmm11, %zmm27
+	vbroadcastss	.LCPI23_16(%rip), %zmm11
+	vmulps	%zmm27, %zmm27, %zmm28
+	vbroadcastss	.LCPI23_15(%rip), %zmm29
+	vfmadd231ps	%zmm11, %zmm28, %zmm29
+	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm28, %zmm29
+	vfnmadd231ps	%zmm8, %zmm7, %zmm25
+	vfmadd213ps	%zmm4, %zmm28, %zmm29
+	vbroadcastss	.LCPI23_19(%rip), %zmm23
+	vbroadcastss	.LCPI23_18(%rip), %zmm7
+	vmulps	%zmm29, %zmm27, %zmm27
+	vfmadd231ps	%zmm23, %zmm28, %zmm7
+	vfmadd213ps	.LCPI23_20(%rip){1to16}, %zmm28, %zmm7
+	vfmadd213ps	.LCPI23_21(%rip){1to16}, %zmm28, %zmm7
+	vmulps	%zmm7, %zmm28, %zmm28
+	vaddps	%zmm6, %zmm28, %zmm7
+	vptestnmd	.LCPI23_22(%rip){1to16}, %zmm19, %k2
+	vblendmps	%zmm27, %zmm7, %zmm29 {%k2}
+	vpslld	$30, %zmm19, %zmm19
+	vpbroadcastd	.LCPI23_23(%rip), %zmm8
+	vpternlogd	$120, %zmm8, %zmm19, %zmm29
+	vandps	.LCPI23_24(%rip){1to16}, %zmm26, %zmm26
+	vmovaps	%zmm7, %zmm27 {%k2}
+	vcmpltps	.LCPI23_25(%rip){1to16}, %zmm26, %k2
+	vpaddd	.LCPI23_26(%rip){1to16}, %zmm19, %zmm7
+	vpternlogd	$108, %zmm8, %zmm27, %zmm7
+	vaddps	.LCPI23_27(%rip){1to16}, %zmm7, %zmm7
+	vmovaps	%zmm28, %zmm7 {%k2}
+	vminps	%zmm21, %zmm2, %zmm19
+	vmulps	%zmm1, %zmm19, %zmm19
+	vmaxps	%zmm19, %zmm13, %zmm19
+	vminps	%zmm19, %zmm14, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm26
+	vsubps	%zmm26, %zmm19, %zmm19
+	vmovaps	%zmm9, %zmm27
+	vfmadd213ps	%zmm15, %zmm19, %zmm27
+	vfmadd213ps	%zmm16, %zmm19, %zmm27
+	vfmadd213ps	%zmm17, %zmm19, %zmm27
+	vfmadd213ps	%zmm18, %zmm19, %zmm27
+	vfmsub213ps	%zmm5, %zmm19, %zmm27
+	vmulps	%zmm27, %zmm19, %zmm19
+	vaddps	%zmm20, %zmm26, %zmm26
+	vpslld	$23, %zmm26, %zmm26
+	vsubps	%zmm26, %zmm6, %zmm27
+	vfnmadd231ps	%zmm19, %zmm26, %zmm27
+	vmovaps	%zmm27, %zmm29 {%k1}
+	vblendmps	%zmm2, %zmm7, %zmm19 {%k1}
+	vxorps	%zmm8, %zmm27, %zmm7 {%k1}
+	vmulps	%zmm10, %zmm10, %zmm26
+	vmulps	%zmm24, %zmm21, %zmm21
+	vsubps	%zmm25, %zmm6, %zmm24
+	vdivps	%zmm21, %zmm29, %zmm27
+	vfmadd231ps	%zmm27, %zmm10, %zmm19
+	vfmsub213ps	%zmm25, %zmm24, %zmm19
+	vfnmadd231ps	%zmm27, %zmm10, %zmm7
+	vfmsub213ps	%zmm25, %zmm24, %zmm7
+	vblendmps	%zmm10, %zmm21, %zmm25 {%k1}
+	vmulps	%zmm27, %zmm24, %zmm10
+	vfmadd213ps	%zmm26, %zmm21, %zmm25
+	vxorps	%zmm8, %zmm10, %zmm21
+	vmulps	%zmm21, %zmm25, %zmm21
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$15, %r10
+	jg	.LBB23_11
+	movl	$-1, %esi
+	shlxl	%r10d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm19, (%rdx) {%k1}
+	vmovups	%zmm10, (%rcx,%rax,4) {%k1}
+	vmovups	%zmm21, (%r8,%rax,4) {%k1}
+	vmovups	%zmm7, (%r9,%rax,4) {%k1}
+	jmp	.LBB23_12
+.LBB23_11:
+	vmulps	.LCPI23_2(%rip){1to16}, %zmm0, %zmm24
+	vmulps	%zmm1, %zmm24, %zmm24
+	vmaxps	%zmm24, %zmm13, %zmm24
+	vminps	%zmm24, %zmm14, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm25
+	vsubps	%zmm25, %zmm24, %zmm24
+	vmovaps	%zmm9, %zmm26
+	vfmadd213ps	%zmm15, %zmm24, %zmm26
+	vfmadd213ps	%zmm16, %zmm24, %zmm26
+	vfmadd213ps	%zmm17, %zmm24, %zmm26
+	vfmadd213ps	%zmm18, %zmm24, %zmm26
+	vfmsub213ps	%zmm5, %zmm24, %zmm26
+	vmulps	%zmm26, %zmm24, %zmm26
+	vaddps	%zmm20, %zmm25, %zmm24
+	vpslld	$23, %zmm24, %zmm25
+	vsubps	%zmm25, %zmm6, %zmm24
+	vfnmadd231ps	%zmm26, %zmm25, %zmm24
+	vcmpltps	%zmm2, %zmm3, %k1
+	vminps	%zmm3, %zmm2, %zmm25
+	vmulps	%zmm1, %zmm25, %zmm25
+	vmaxps	%zmm25, %zmm13, %zmm13
+	vminps	%zmm13, %zmm14, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm13
+	vfmadd213ps	%zmm15, %zmm13, %zmm9
+	vfmadd213ps	%zmm16, %zmm13, %zmm9
+	vfmadd213ps	%zmm17, %zmm13, %zmm9
+	vfmadd213ps	%zmm18, %zmm13, %zmm9
+	vfmsub213ps	%zmm5, %zmm13, %zmm9
+	vmulps	%zmm9, %zmm13, %zmm13
+	vaddps	%zmm20, %zmm14, %zmm9
+	vpslld	$23, %zmm9, %zmm14
+	vsubps	%zmm14, %zmm6, %zmm9
+	vmaxps	%zmm3, %zmm2, %zmm15
+	vmulps	%zmm1, %zmm15, %zmm16
+	vrndscaleps	$8, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm17
 	vbroadcastss	.LCPI23_12(%rip), %zmm18
-	vbroadcastss	.LCPI23_13(%rip), %zmm19
-	vfmsub213ps	%zmm18, %zmm20, %zmm19
-	vaddps	%zmm18, %zmm19, %zmm18
-	vfmadd132ps	.LCPI23_14(%rip){1to16}, %zmm20, %zmm18
-	vaddps	%zmm18, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm18
-	vbroadcastss	.LCPI23_15(%rip), %zmm21
-	vfmadd213ps	.LCPI23_16(%rip){1to16}, %zmm18, %zmm21
-	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm18, %zmm21
-	vfmadd213ps	%zmm17, %zmm18, %zmm21
-	vmulps	%zmm21, %zmm0, %zmm0
-	vbroadcastss	.LCPI23_18(%rip), %zmm17
-	vfmadd213ps	.LCPI23_19(%rip){1to16}, %zmm18, %zmm17
-	vfmadd213ps	.LCPI23_20(%rip){1to16}, %zmm18, %zmm17
-	vfmadd213ps	.LCPI23_21(%rip){1to16}, %zmm18, %zmm17
-	vmulps	%zmm17, %zmm18, %zmm17
-	vaddps	%zmm9, %zmm17, %zmm18
-	vptestnmd	.LCPI23_22(%rip){1to16}, %zmm19, %k3
-	vblendmps	%zmm0, %zmm18, %zmm21 {%k3}
-	vmovaps	%zmm18, %zmm0 {%k3}
-	vandps	.LCPI23_23(%rip){1to16}, %zmm20, %zmm18
-	vcmpltps	.LCPI23_24(%rip){1to16}, %zmm18, %k3
-	vpslld	$30, %zmm19, %zmm18
-	vpaddd	.LCPI23_25(%rip){1to16}, %zmm18, %zmm19
-	vpbroadcastd	.LCPI23_26(%rip), %zmm20
-	vpternlogd	$120, %zmm20, %zmm18, %zmm21
-	vpternlogd	$108, %zmm20, %zmm0, %zmm19
-	vaddps	.LCPI23_27(%rip){1to16}, %zmm19, %zmm0
-	vmovaps	%zmm17, %zmm0 {%k3}
-	vminps	%zmm3, %zmm4, %zmm17
-	vmulps	%zmm1, %zmm17, %zmm1
-	vmaxps	%zmm1, %zmm10, %zmm1
-	vminps	%zmm1, %zmm11, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm10
-	vsubps	%zmm10, %zmm1, %zmm1
-	vfmadd213ps	%zmm12, %zmm1, %zmm8
-	vfmadd213ps	%zmm13, %zmm1, %zmm8
-	vfmadd213ps	%zmm14, %zmm1, %zmm8
-	vfmadd213ps	%zmm15, %zmm1, %zmm8
-	vfmsub213ps	%zmm6, %zmm1, %zmm8
-	vmulps	%zmm8, %zmm1, %zmm1
-	vaddps	%zmm16, %zmm10, %zmm6
-	vpslld	$23, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm9, %zmm8
-	vfnmadd231ps	%zmm1, %zmm6, %zmm8
-	vmovaps	%zmm8, %zmm21 {%k2}
-	vblendmps	%zmm4, %zmm0, %zmm1 {%k2}
-	vxorps	%zmm20, %zmm8, %zmm0 {%k2}
-	vmulps	%zmm2, %zmm2, %zmm4
-	vmulps	%zmm5, %zmm3, %zmm3
-	vsubps	%zmm7, %zmm9, %zmm5
-	vdivps	%zmm3, %zmm21, %zmm6
-	vfmadd231ps	%zmm6, %zmm2, %zmm1
-	vfmsub213ps	%zmm7, %zmm5, %zmm1
-	vfnmadd231ps	%zmm6, %zmm2, %zmm0
-	vfmsub213ps	%zmm7, %zmm5, %zmm0
-	vblendmps	%zmm2, %zmm3, %zmm2 {%k2}
-	vmulps	%zmm6, %zmm5, %zmm5
-	vfmadd213ps	%zmm4, %zmm3, %zmm2
-	vxorps	%zmm20, %zmm5, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm2
-	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm5, (%rcx,%rax,4) {%k1}
-	vmovups	%zmm2, (%r8,%rax,4) {%k1}
-	vmovups	%zmm0, (%r9,%rax,4) {%k1}
+	vfmsub213ps	%zmm22, %zmm17, %zmm18
+	vptestnmd	.LCPI23_22(%rip){1to16}, %zmm18, %k2
+	vaddps	%zmm22, %zmm18, %zmm20
+	vfmadd132ps	.LCPI23_14(%rip){1to16}, %zmm17, %zmm20
+	vfmsub231ps	%zmm1, %zmm15, %zmm16
+	vmulps	%zmm12, %zmm15, %zmm12
+	vfmadd231ps	%zmm1, %zmm2, %zmm12
+	vaddps	%zmm12, %zmm16, %zmm1
+	vaddps	%zmm20, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm12
+	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm12, %zmm23
+	vfmadd213ps	.LCPI23_20(%rip){1to16}, %zmm12, %zmm23
+	vfmadd213ps	.LCPI23_21(%rip){1to16}, %zmm12, %zmm23
+	vmulps	%zmm23, %zmm12, %zmm15
+	vaddps	%zmm6, %zmm15, %zmm16
+	vfmadd213ps	.LCPI23_15(%rip){1to16}, %zmm12, %zmm11
+	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm12, %zmm11
+	vfmadd213ps	%zmm4, %zmm12, %zmm11
+	vmulps	%zmm11, %zmm1, %zmm1
+	vblendmps	%zmm1, %zmm16, %zmm11 {%k2}
+	vfnmadd231ps	%zmm13, %zmm14, %zmm9
+	vpslld	$30, %zmm18, %zmm12
+	vpternlogd	$120, %zmm8, %zmm12, %zmm11
+	vmovaps	%zmm9, %zmm11 {%k1}
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vmulps	%zmm0, %zmm0, %zmm5
+	vmulps	%zmm4, %zmm3, %zmm3
+	vblendmps	%zmm0, %zmm3, %zmm4 {%k1}
+	vdivps	%zmm3, %zmm11, %zmm11
+	vfmadd213ps	%zmm5, %zmm3, %zmm4
+	vsubps	%zmm24, %zmm6, %zmm3
+	vmulps	%zmm11, %zmm3, %zmm5
+	vxorps	%zmm8, %zmm5, %zmm6
+	vandps	.LCPI23_24(%rip){1to16}, %zmm17, %zmm13
+	vmulps	%zmm6, %zmm4, %zmm4
+	vcmpltps	.LCPI23_25(%rip){1to16}, %zmm13, %k3
+	vmovaps	%zmm16, %zmm1 {%k2}
+	vpaddd	.LCPI23_26(%rip){1to16}, %zmm12, %zmm6
+	vpternlogd	$108, %zmm8, %zmm1, %zmm6
+	vaddps	.LCPI23_27(%rip){1to16}, %zmm6, %zmm1
+	vmovaps	%zmm15, %zmm1 {%k3}
+	vmovaps	%zmm1, %zmm6
+	vxorps	%zmm8, %zmm9, %zmm6 {%k1}
+	vfnmadd231ps	%zmm11, %zmm0, %zmm6
+	vfmsub213ps	%zmm24, %zmm3, %zmm6
+	vmovaps	%zmm2, %zmm1 {%k1}
+	vfmadd231ps	%zmm11, %zmm0, %zmm1
+	vfmsub213ps	%zmm24, %zmm3, %zmm1
+	vmovups	%zmm19, (%rdx)
+	addb	$-16, %r10b
+	movl	$-1, %esi
+	shlxl	%r10d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm1, 64(%rdx) {%k1}
+	vmovups	%zmm10, (%rcx,%rax,4)
+	vmovups	%zmm5, 64(%rcx,%rax,4) {%k1}
+	vmovups	%zmm21, (%r8,%rax,4)
+	vmovups	%zmm4, 64(%r8,%rax,4) {%k1}
+	vmovups	%zmm7, (%r9,%rax,4)
+	vmovups	%zmm6, 64(%r9,%rax,4) {%k1}
+.LBB23_12:
+	addq	$16, %rsp
+	popq	%rbx
 	vzeroupper
 	retq
 .Lfunc_end23:
@@ -8460,70 +14059,103 @@ vk_spring_transition_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_step_f32_x86_64_v4,@function
 vk_spring_step_f32_x86_64_v4:
-	vbroadcastss	(%rdi), %zmm0
+	.cfi_startproc
+	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm2
-	vbroadcastss	8(%rdi), %zmm1
+	vbroadcastss	8(%rdi), %zmm0
 	vbroadcastss	12(%rdi), %zmm3
+	movq	%r8, %rdi
+	andq	$-16, %rdi
+	leaq	(%r8,%r8,4), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB24_4
 	cmpq	$16, %r8
+	jl	.LBB24_7
+	xorl	%eax, %eax
+	.p2align	4
+.LBB24_3:
+	vmovups	(%rdx,%rax,4), %ymm4
+	vmovups	32(%rdx,%rax,4), %ymm5
+	vmovups	(%rcx,%rax,4), %ymm6
+	vinsertf64x4	$1, 32(%rcx,%rax,4), %zmm6, %zmm6
+	vmovups	(%rsi,%rax,4), %ymm7
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm8
+	vsubps	%ymm7, %ymm4, %ymm4
+	vsubps	32(%rsi,%rax,4), %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vfmadd231ps	%zmm6, %zmm2, %zmm8
+	vfmadd231ps	%zmm4, %zmm1, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm5
+	vmovups	%ymm8, (%rdx,%rax,4)
+	vmovups	%ymm5, 32(%rdx,%rax,4)
+	vfmadd213ps	%zmm6, %zmm3, %zmm6
+	vfmadd231ps	%zmm4, %zmm0, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm4
+	vmovups	%ymm6, (%rcx,%rax,4)
+	vmovups	%ymm4, 32(%rcx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
 	jl	.LBB24_3
-	movabsq	$9223372036854775792, %rdi
-	andq	%r8, %rdi
+	jmp	.LBB24_14
+.LBB24_4:
+	cmpq	$16, %r8
+	jl	.LBB24_7
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB24_5
+	jne	.LBB24_10
 	xorl	%eax, %eax
-	jmp	.LBB24_8
-.LBB24_3:
+	jmp	.LBB24_13
+.LBB24_7:
 	testq	%r8, %r8
-	jle	.LBB24_11
+	jle	.LBB24_16
 	xorl	%eax, %eax
-	jmp	.LBB24_10
-.LBB24_5:
+	jmp	.LBB24_15
+.LBB24_10:
 	movq	%rdi, %r9
 	shrq	$4, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB24_6:
+.LBB24_11:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
 	vfmadd231ps	%zmm5, %zmm2, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vfmadd231ps	%zmm6, %zmm1, %zmm4
 	vmovups	%zmm4, (%rdx,%rax,4)
 	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%rcx,%rax,4)
 	vmovups	64(%rdx,%rax,4), %zmm4
 	vmovups	64(%rcx,%rax,4), %zmm5
 	vsubps	64(%rsi,%rax,4), %zmm4, %zmm6
 	vfmadd231ps	%zmm5, %zmm2, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vfmadd231ps	%zmm6, %zmm1, %zmm4
 	vmovups	%zmm4, 64(%rdx,%rax,4)
 	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	.LBB24_6
+	jne	.LBB24_11
 	testb	$16, %dil
-	jne	.LBB24_9
-.LBB24_8:
+	jne	.LBB24_14
+.LBB24_13:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
 	vfmadd231ps	%zmm5, %zmm2, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vfmadd231ps	%zmm6, %zmm1, %zmm4
 	vmovups	%zmm4, (%rdx,%rax,4)
 	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
-.LBB24_9:
+.LBB24_14:
 	cmpq	%r8, %rax
-	jge	.LBB24_11
-.LBB24_10:
+	jge	.LBB24_16
+.LBB24_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -8534,48 +14166,94 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vsubps	%zmm6, %zmm4, %zmm6
 	vfmadd213ps	%zmm4, %zmm5, %zmm2
-	vfmadd213ps	%zmm2, %zmm6, %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vfmadd213ps	%zmm2, %zmm6, %zmm1
+	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
-	vfmadd213ps	%zmm3, %zmm6, %zmm1
-	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-.LBB24_11:
+	vfmadd213ps	%zmm3, %zmm6, %zmm0
+	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
+.LBB24_16:
 	vzeroupper
 	retq
 .Lfunc_end24:
 	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end24-vk_spring_step_f32_x86_64_v4
+	.cfi_endproc
 	.section	.text.vk_spring_step_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f32_x86_64_v4
 	.globl	vk_spring_step_each_f32_x86_64_v4
 	.p2align	4
 	.type	vk_spring_step_each_f32_x86_64_v4,@function
 vk_spring_step_each_f32_x86_64_v4:
+	.cfi_startproc
 	pushq	%r14
+	.cfi_def_cfa_offset 16
 	pushq	%rbx
+	.cfi_def_cfa_offset 24
+	.cfi_offset %rbx, -24
+	.cfi_offset %r14, -16
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
+	movq	%r10, %rbx
+	andq	$-16, %rbx
+	leaq	(%r10,%r10,4), %r11
+	cmpq	$1048576, %r11
+	jl	.LBB25_4
 	cmpq	$16, %r10
+	jl	.LBB25_7
+	xorl	%r11d, %r11d
+	.p2align	4
+.LBB25_3:
+	vmovups	(%rdi,%r11,4), %ymm0
+	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm0, %zmm0
+	vmovups	(%rsi,%r11,4), %ymm1
+	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm1, %zmm1
+	vmovups	(%rdx,%r11,4), %ymm2
+	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm2, %zmm2
+	vmovups	(%rcx,%r11,4), %ymm3
+	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm3, %zmm3
+	vmovups	(%r9,%r11,4), %ymm4
+	vmovups	32(%r9,%r11,4), %ymm5
+	vmovups	(%rax,%r11,4), %ymm6
+	vinsertf64x4	$1, 32(%rax,%r11,4), %zmm6, %zmm6
+	vmovups	(%r8,%r11,4), %ymm7
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm8
+	vsubps	%ymm7, %ymm4, %ymm4
+	vsubps	32(%r8,%r11,4), %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vfmadd231ps	%zmm1, %zmm6, %zmm8
+	vfmadd231ps	%zmm0, %zmm4, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm0
+	vmovups	%ymm8, (%r9,%r11,4)
+	vmovups	%ymm0, 32(%r9,%r11,4)
+	vfmadd213ps	%zmm6, %zmm6, %zmm3
+	vfmadd231ps	%zmm2, %zmm4, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm0
+	vmovups	%ymm3, (%rax,%r11,4)
+	vmovups	%ymm0, 32(%rax,%r11,4)
+	addq	$16, %r11
+	cmpq	%rbx, %r11
 	jl	.LBB25_3
-	movabsq	$9223372036854775792, %rbx
-	andq	%r10, %rbx
+	jmp	.LBB25_14
+.LBB25_4:
+	cmpq	$16, %r10
+	jl	.LBB25_7
 	decq	%rbx
 	cmpq	$15, %rbx
-	jne	.LBB25_5
+	jne	.LBB25_10
 	xorl	%r11d, %r11d
-	jmp	.LBB25_8
-.LBB25_3:
+	jmp	.LBB25_13
+.LBB25_7:
 	testq	%r10, %r10
-	jle	.LBB25_11
+	jle	.LBB25_16
 	xorl	%r11d, %r11d
-	jmp	.LBB25_10
-.LBB25_5:
+	jmp	.LBB25_15
+.LBB25_10:
 	movq	%rbx, %r14
 	shrq	$4, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB25_6:
+.LBB25_11:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -8596,10 +14274,10 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rax,%r11,4)
 	addq	$32, %r11
 	addq	$-2, %r14
-	jne	.LBB25_6
+	jne	.LBB25_11
 	testb	$16, %bl
-	jne	.LBB25_9
-.LBB25_8:
+	jne	.LBB25_14
+.LBB25_13:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -8610,10 +14288,11 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%r11,4)
 	vmovups	%zmm1, (%rax,%r11,4)
 	addq	$16, %r11
-.LBB25_9:
-	subq	%r11, %r10
-	jle	.LBB25_11
-.LBB25_10:
+.LBB25_14:
+	cmpq	%r10, %r11
+	jge	.LBB25_16
+.LBB25_15:
+	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
 	notl	%r10d
@@ -8632,13 +14311,16 @@ vk_spring_step_each_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
 	vfmadd231ps	%zmm2, %zmm6, %zmm3
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-.LBB25_11:
+.LBB25_16:
 	popq	%rbx
+	.cfi_def_cfa_offset 16
 	popq	%r14
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end25:
 	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end25-vk_spring_step_each_f32_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI26_0:
@@ -8812,15 +14494,15 @@ vk_settled_f32_x86_64_v4:
 .LCPI27_14:
 	.quad	0x3fe62e42fefa39ef
 .LCPI27_15:
-	.quad	0xc338000000000000
-.LCPI27_16:
 	.quad	0x4010000000000000
+.LCPI27_16:
+	.quad	0xc338000000000000
 .LCPI27_17:
 	.quad	0xbfd0000000000000
 .LCPI27_18:
-	.quad	0x400e3eed5ce53e68
-.LCPI27_19:
 	.quad	0xc02e30063a029a68
+.LCPI27_19:
+	.quad	0x400e3eed5ce53e68
 .LCPI27_20:
 	.quad	0x40450782fca38b8d
 .LCPI27_21:
@@ -8832,9 +14514,9 @@ vk_settled_f32_x86_64_v4:
 .LCPI27_24:
 	.quad	0x401921fb54442d18
 .LCPI27_25:
-	.quad	0xbffb2f223df6f17e
-.LCPI27_26:
 	.quad	0x401f9ce1f05eb476
+.LCPI27_26:
+	.quad	0xbffb2f223df6f17e
 .LCPI27_27:
 	.quad	0xc03a6d1eeee7653c
 .LCPI27_28:
@@ -8850,276 +14532,553 @@ vk_settled_f32_x86_64_v4:
 .LCPI27_33:
 	.quad	1
 .LCPI27_34:
-	.quad	4611686018427387904
-.LCPI27_35:
 	.quad	-9223372036854775808
+.LCPI27_35:
+	.quad	4611686018427387904
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
 	.globl	vk_spring_f64_x86_64_v4
 	.p2align	4
 	.type	vk_spring_f64_x86_64_v4,@function
 vk_spring_f64_x86_64_v4:
+	pushq	%rbp
 	pushq	%rbx
-	movq	24(%rsp), %r11
-	movq	16(%rsp), %rax
-	cmpq	$8, %r11
+	subq	$72, %rsp
+	movq	104(%rsp), %r11
+	movq	96(%rsp), %rax
+	cmpq	$16, %r11
 	jl	.LBB27_4
 	movq	%r11, %rbx
-	andq	$-8, %rbx
+	andq	$-16, %rbx
+	vmovapd	%xmm0, -128(%rsp)
 	vbroadcastsd	%xmm0, %zmm0
+	vmovupd	%zmm0, -64(%rsp)
 	xorl	%r10d, %r10d
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI27_1(%rip), %zmm3
-	vbroadcastsd	.LCPI27_2(%rip), %zmm4
-	vbroadcastsd	.LCPI27_3(%rip), %zmm5
-	vbroadcastsd	.LCPI27_4(%rip), %zmm6
-	vbroadcastsd	.LCPI27_5(%rip), %zmm7
-	vbroadcastsd	.LCPI27_6(%rip), %zmm8
-	vbroadcastsd	.LCPI27_7(%rip), %zmm9
-	vbroadcastsd	.LCPI27_8(%rip), %zmm10
-	vbroadcastsd	.LCPI27_9(%rip), %zmm11
-	vbroadcastsd	.LCPI27_10(%rip), %zmm12
-	vbroadcastsd	.LCPI27_11(%rip), %zmm13
-	vbroadcastsd	.LCPI27_12(%rip), %zmm14
-	vbroadcastsd	.LCPI27_13(%rip), %zmm15
-	vbroadcastsd	.LCPI27_14(%rip), %zmm16
-	vbroadcastsd	.LCPI27_15(%rip), %zmm24
-	vbroadcastsd	.LCPI27_29(%rip), %zmm31
-	vbroadcastsd	.LCPI27_30(%rip), %zmm2
-	vbroadcastsd	.LCPI27_31(%rip), %zmm18
-	vbroadcastsd	.LCPI27_32(%rip), %zmm19
-	vpbroadcastq	.LCPI27_33(%rip), %zmm21
-	vpbroadcastq	.LCPI27_34(%rip), %zmm22
-	vpbroadcastq	.LCPI27_35(%rip), %zmm20
+	vbroadcastsd	.LCPI27_13(%rip), %zmm19
+	vbroadcastsd	.LCPI27_14(%rip), %zmm21
 	.p2align	4
 .LBB27_2:
-	vmovupd	(%r8,%r10,8), %zmm25
-	vsubpd	(%r9,%r10,8), %zmm0, %zmm17
-	vmaxpd	%zmm17, %zmm1, %zmm26
-	vbroadcastsd	.LCPI27_0(%rip), %zmm17
-	vmulpd	(%rcx,%r10,8), %zmm17, %zmm17
-	vmulpd	%zmm26, %zmm17, %zmm17
-	vmaxpd	%zmm17, %zmm3, %zmm17
-	vminpd	%zmm17, %zmm4, %zmm17
-	vrndscalepd	$8, %zmm17, %zmm23
-	vaddpd	%zmm5, %zmm23, %zmm28
-	vpsllq	$52, %zmm28, %zmm28
-	vsubpd	%zmm23, %zmm17, %zmm17
-	vmovapd	%zmm7, %zmm23
-	vfmadd213pd	%zmm6, %zmm17, %zmm23
-	vfmadd213pd	%zmm8, %zmm17, %zmm23
-	vfmadd213pd	%zmm9, %zmm17, %zmm23
-	vfmadd213pd	%zmm10, %zmm17, %zmm23
-	vfmadd213pd	%zmm11, %zmm17, %zmm23
-	vfmadd213pd	%zmm12, %zmm17, %zmm23
-	vfmadd213pd	%zmm13, %zmm17, %zmm23
-	vfmadd213pd	%zmm14, %zmm17, %zmm23
-	vfmadd213pd	%zmm15, %zmm17, %zmm23
-	vfmadd213pd	%zmm16, %zmm17, %zmm23
-	vmulpd	%zmm23, %zmm17, %zmm23
-	vfmadd132pd	%zmm28, %zmm28, %zmm23
-	vmaxpd	%zmm25, %zmm1, %zmm28
-	vmulpd	%zmm26, %zmm28, %zmm29
-	vrndscalepd	$8, %zmm29, %zmm17
-	vsubpd	%zmm17, %zmm29, %zmm27
-	vmovapd	%zmm24, %zmm17
-	vfmsub231pd	.LCPI27_16(%rip){1to8}, %zmm27, %zmm17
-	vaddpd	%zmm24, %zmm17, %zmm30
-	vfmadd132pd	.LCPI27_17(%rip){1to8}, %zmm27, %zmm30
-	vfmsub231pd	%zmm26, %zmm28, %zmm29
-	vmulpd	%zmm1, %zmm28, %zmm27
-	vaddpd	%zmm29, %zmm27, %zmm27
-	vcmpltpd	%zmm1, %zmm25, %k1
-	vaddpd	%zmm30, %zmm27, %zmm28
-	vminpd	%zmm25, %zmm1, %zmm25
-	vmulpd	%zmm26, %zmm25, %zmm25
-	vmaxpd	%zmm25, %zmm3, %zmm25
-	vminpd	%zmm25, %zmm4, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm26
-	vsubpd	%zmm26, %zmm25, %zmm25
-	vmovapd	%zmm7, %zmm27
-	vfmadd213pd	%zmm6, %zmm25, %zmm27
-	vfmadd213pd	%zmm8, %zmm25, %zmm27
-	vfmadd213pd	%zmm9, %zmm25, %zmm27
-	vfmadd213pd	%zmm10, %zmm25, %zmm27
-	vfmadd213pd	%zmm11, %zmm25, %zmm27
-	vfmadd213pd	%zmm12, %zmm25, %zmm27
-	vfmadd213pd	%zmm13, %zmm25, %zmm27
-	vfmadd213pd	%zmm14, %zmm25, %zmm27
-	vfmadd213pd	%zmm15, %zmm25, %zmm27
-	vfmadd213pd	%zmm16, %zmm25, %zmm27
-	vmulpd	%zmm27, %zmm25, %zmm25
-	vaddpd	%zmm5, %zmm26, %zmm26
-	vpsllq	$52, %zmm26, %zmm26
-	vsubpd	%zmm26, %zmm19, %zmm27
-	vfnmadd231pd	%zmm25, %zmm26, %zmm27
-	vmulpd	%zmm28, %zmm28, %zmm25
-	vbroadcastsd	.LCPI27_18(%rip), %zmm26
-	vfmadd213pd	.LCPI27_19(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	.LCPI27_20(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	.LCPI27_21(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm25, %zmm26
-	vmulpd	%zmm26, %zmm28, %zmm26
-	vbroadcastsd	.LCPI27_25(%rip), %zmm28
-	vfmadd213pd	.LCPI27_26(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	.LCPI27_28(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	%zmm31, %zmm25, %zmm28
-	vfmadd213pd	%zmm2, %zmm25, %zmm28
-	vfmadd213pd	%zmm18, %zmm25, %zmm28
-	vmulpd	%zmm28, %zmm25, %zmm25
-	vaddpd	%zmm19, %zmm25, %zmm25
-	vptestnmq	%zmm21, %zmm17, %k2
-	vblendmpd	%zmm26, %zmm25, %zmm28 {%k2}
-	vmovapd	%zmm25, %zmm26 {%k2}
-	vpsllq	$62, %zmm17, %zmm17
-	vpternlogq	$120, %zmm20, %zmm17, %zmm28
-	vpaddq	%zmm22, %zmm17, %zmm17
-	vpternlogq	$108, %zmm20, %zmm26, %zmm17
-	vmovupd	(%rsi,%r10,8), %zmm25
-	vmovapd	%zmm27, %zmm28 {%k1}
-	vmulpd	%zmm17, %zmm25, %zmm17
-	vmovapd	%zmm25, %zmm17 {%k1}
-	vfmadd231pd	(%rdx,%r10,8), %zmm28, %zmm17
-	vmulpd	%zmm17, %zmm23, %zmm17
-	vaddpd	(%rdi,%r10,8), %zmm17, %zmm17
-	vmovupd	%zmm17, (%rax,%r10,8)
-	addq	$8, %r10
+	vmovupd	(%r8,%r10,8), %zmm4
+	vmovupd	64(%r8,%r10,8), %zmm30
+	vmovupd	-64(%rsp), %zmm1
+	vsubpd	(%r9,%r10,8), %zmm1, %zmm0
+	vsubpd	64(%r9,%r10,8), %zmm1, %zmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%zmm0, %zmm2, %zmm31
+	vmaxpd	%zmm3, %zmm2, %zmm28
+	vbroadcastsd	.LCPI27_0(%rip), %zmm1
+	vmulpd	(%rcx,%r10,8), %zmm1, %zmm0
+	vmulpd	%zmm31, %zmm0, %zmm0
+	vmulpd	64(%rcx,%r10,8), %zmm1, %zmm18
+	vmulpd	%zmm28, %zmm18, %zmm18
+	vbroadcastsd	.LCPI27_1(%rip), %zmm6
+	vmaxpd	%zmm0, %zmm6, %zmm0
+	vmaxpd	%zmm18, %zmm6, %zmm18
+	vbroadcastsd	.LCPI27_2(%rip), %zmm7
+	vminpd	%zmm0, %zmm7, %zmm0
+	vminpd	%zmm18, %zmm7, %zmm18
+	vrndscalepd	$8, %zmm0, %zmm20
+	vrndscalepd	$8, %zmm18, %zmm22
+	vbroadcastsd	.LCPI27_3(%rip), %zmm9
+	vaddpd	%zmm9, %zmm20, %zmm25
+	vpsllq	$52, %zmm25, %zmm26
+	vaddpd	%zmm9, %zmm22, %zmm25
+	vpsllq	$52, %zmm25, %zmm27
+	vsubpd	%zmm20, %zmm0, %zmm0
+	vbroadcastsd	.LCPI27_5(%rip), %zmm12
+	vmovapd	%zmm12, %zmm20
+	vbroadcastsd	.LCPI27_4(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm0, %zmm20
+	vbroadcastsd	.LCPI27_6(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm0, %zmm20
+	vbroadcastsd	.LCPI27_7(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm0, %zmm20
+	vbroadcastsd	.LCPI27_8(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm0, %zmm20
+	vbroadcastsd	.LCPI27_9(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm0, %zmm20
+	vbroadcastsd	.LCPI27_10(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm0, %zmm20
+	vbroadcastsd	.LCPI27_11(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm0, %zmm20
+	vbroadcastsd	.LCPI27_12(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm0, %zmm20
+	vfmadd213pd	%zmm19, %zmm0, %zmm20
+	vfmadd213pd	%zmm21, %zmm0, %zmm20
+	vmulpd	%zmm20, %zmm0, %zmm25
+	vsubpd	%zmm22, %zmm18, %zmm0
+	vmovapd	%zmm12, %zmm18
+	vfmadd213pd	%zmm10, %zmm0, %zmm18
+	vfmadd213pd	%zmm11, %zmm0, %zmm18
+	vfmadd213pd	%zmm8, %zmm0, %zmm18
+	vfmadd213pd	%zmm13, %zmm0, %zmm18
+	vfmadd213pd	%zmm14, %zmm0, %zmm18
+	vfmadd213pd	%zmm15, %zmm0, %zmm18
+	vfmadd213pd	%zmm16, %zmm0, %zmm18
+	vfmadd213pd	%zmm17, %zmm0, %zmm18
+	vfmadd213pd	%zmm19, %zmm0, %zmm18
+	vfmadd213pd	%zmm21, %zmm0, %zmm18
+	vmulpd	%zmm18, %zmm0, %zmm22
+	vfmadd132pd	%zmm26, %zmm26, %zmm25
+	vfmadd132pd	%zmm27, %zmm27, %zmm22
+	vmaxpd	%zmm4, %zmm2, %zmm0
+	vmovapd	%zmm4, %zmm17
+	vmaxpd	%zmm30, %zmm2, %zmm18
+	vmulpd	%zmm31, %zmm0, %zmm20
+	vrndscalepd	$8, %zmm20, %zmm26
+	vsubpd	%zmm26, %zmm20, %zmm29
+	vmulpd	%zmm28, %zmm18, %zmm24
+	vrndscalepd	$8, %zmm24, %zmm26
+	vsubpd	%zmm26, %zmm24, %zmm1
+	vbroadcastsd	.LCPI27_15(%rip), %zmm26
+	vmovapd	%zmm26, %zmm27
+	vbroadcastsd	.LCPI27_16(%rip), %zmm5
+	vfmsub213pd	%zmm5, %zmm29, %zmm27
+	vfmsub213pd	%zmm5, %zmm1, %zmm26
+	vaddpd	%zmm5, %zmm27, %zmm4
+	vbroadcastsd	.LCPI27_17(%rip), %zmm23
+	vfmadd213pd	%zmm29, %zmm23, %zmm4
+	vaddpd	%zmm5, %zmm26, %zmm5
+	vfmadd213pd	%zmm1, %zmm23, %zmm5
+	vfmsub231pd	%zmm31, %zmm0, %zmm20
+	vmulpd	%zmm2, %zmm0, %zmm0
+	vaddpd	%zmm20, %zmm0, %zmm0
+	vaddpd	%zmm4, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm1
+	vbroadcastsd	.LCPI27_19(%rip), %zmm23
+	vmovapd	%zmm23, %zmm4
+	vbroadcastsd	.LCPI27_18(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm1, %zmm4
+	vbroadcastsd	.LCPI27_20(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm1, %zmm4
+	vbroadcastsd	.LCPI27_21(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm1, %zmm4
+	vbroadcastsd	.LCPI27_22(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm1, %zmm4
+	vbroadcastsd	.LCPI27_23(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm1, %zmm4
+	vbroadcastsd	.LCPI27_24(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm1, %zmm4
+	vmulpd	%zmm4, %zmm0, %zmm29
+	vbroadcastsd	.LCPI27_26(%rip), %zmm11
+	vmovapd	%zmm11, %zmm0
+	vbroadcastsd	.LCPI27_25(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm1, %zmm0
+	vbroadcastsd	.LCPI27_27(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm1, %zmm0
+	vbroadcastsd	.LCPI27_28(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm1, %zmm0
+	vbroadcastsd	.LCPI27_29(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm1, %zmm0
+	vbroadcastsd	.LCPI27_30(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm1, %zmm0
+	vbroadcastsd	.LCPI27_31(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm1, %zmm0
+	vmulpd	%zmm0, %zmm1, %zmm1
+	vfmsub231pd	%zmm28, %zmm18, %zmm24
+	vmulpd	%zmm2, %zmm18, %zmm0
+	vaddpd	%zmm24, %zmm0, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm4
+	vmovapd	%zmm23, %zmm5
+	vfmadd213pd	%zmm20, %zmm4, %zmm5
+	vfmadd213pd	%zmm3, %zmm4, %zmm5
+	vfmadd213pd	%zmm6, %zmm4, %zmm5
+	vfmadd213pd	%zmm7, %zmm4, %zmm5
+	vfmadd213pd	%zmm8, %zmm4, %zmm5
+	vfmadd213pd	%zmm9, %zmm4, %zmm5
+	vmulpd	%zmm5, %zmm0, %zmm0
+	vfmadd213pd	%zmm10, %zmm4, %zmm11
+	vfmadd213pd	%zmm12, %zmm4, %zmm11
+	vfmadd213pd	%zmm13, %zmm4, %zmm11
+	vfmadd213pd	%zmm14, %zmm4, %zmm11
+	vfmadd213pd	%zmm15, %zmm4, %zmm11
+	vfmadd213pd	%zmm16, %zmm4, %zmm11
+	vmulpd	%zmm11, %zmm4, %zmm4
+	vcmpltpd	%zmm2, %zmm17, %k2
+	vcmpltpd	%zmm2, %zmm30, %k1
+	vbroadcastsd	.LCPI27_32(%rip), %zmm6
+	vaddpd	%zmm6, %zmm1, %zmm20
+	vaddpd	%zmm6, %zmm4, %zmm18
+	vpbroadcastq	.LCPI27_33(%rip), %zmm7
+	vptestnmq	%zmm7, %zmm27, %k3
+	vminpd	%zmm17, %zmm2, %zmm1
+	vminpd	%zmm30, %zmm2, %zmm4
+	vmulpd	%zmm31, %zmm1, %zmm1
+	vmulpd	%zmm28, %zmm4, %zmm3
+	vbroadcastsd	.LCPI27_1(%rip), %zmm2
+	vmaxpd	%zmm1, %zmm2, %zmm1
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vbroadcastsd	.LCPI27_2(%rip), %zmm2
+	vminpd	%zmm1, %zmm2, %zmm1
+	vminpd	%zmm3, %zmm2, %zmm3
+	vrndscalepd	$8, %zmm1, %zmm4
+	vsubpd	%zmm4, %zmm1, %zmm1
+	vbroadcastsd	.LCPI27_5(%rip), %zmm9
+	vmovapd	%zmm9, %zmm5
+	vbroadcastsd	.LCPI27_4(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm1, %zmm5
+	vbroadcastsd	.LCPI27_6(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm1, %zmm5
+	vbroadcastsd	.LCPI27_7(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm1, %zmm5
+	vbroadcastsd	.LCPI27_8(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm1, %zmm5
+	vbroadcastsd	.LCPI27_9(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm1, %zmm5
+	vbroadcastsd	.LCPI27_10(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm1, %zmm5
+	vbroadcastsd	.LCPI27_11(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm1, %zmm5
+	vbroadcastsd	.LCPI27_12(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm1, %zmm5
+	vfmadd213pd	%zmm19, %zmm1, %zmm5
+	vfmadd213pd	%zmm21, %zmm1, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm1
+	vbroadcastsd	.LCPI27_3(%rip), %zmm2
+	vaddpd	%zmm2, %zmm4, %zmm4
+	vpsllq	$52, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm6, %zmm5
+	vfnmadd231pd	%zmm1, %zmm4, %zmm5
+	vrndscalepd	$8, %zmm3, %zmm1
+	vsubpd	%zmm1, %zmm3, %zmm3
+	vmovapd	%zmm9, %zmm4
+	vfmadd213pd	%zmm8, %zmm3, %zmm4
+	vfmadd213pd	%zmm10, %zmm3, %zmm4
+	vfmadd213pd	%zmm11, %zmm3, %zmm4
+	vfmadd213pd	%zmm12, %zmm3, %zmm4
+	vfmadd213pd	%zmm13, %zmm3, %zmm4
+	vfmadd213pd	%zmm14, %zmm3, %zmm4
+	vfmadd213pd	%zmm15, %zmm3, %zmm4
+	vfmadd213pd	%zmm16, %zmm3, %zmm4
+	vfmadd213pd	%zmm19, %zmm3, %zmm4
+	vfmadd213pd	%zmm21, %zmm3, %zmm4
+	vmulpd	%zmm4, %zmm3, %zmm3
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vpsllq	$52, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm6, %zmm4
+	vfnmadd231pd	%zmm3, %zmm1, %zmm4
+	vblendmpd	%zmm29, %zmm20, %zmm1 {%k3}
+	vptestnmq	%zmm7, %zmm26, %k4
+	vblendmpd	%zmm0, %zmm18, %zmm3 {%k4}
+	vmovapd	%zmm20, %zmm29 {%k3}
+	vmovapd	%zmm18, %zmm0 {%k4}
+	vpsllq	$62, %zmm27, %zmm18
+	vpbroadcastq	.LCPI27_34(%rip), %zmm2
+	vpternlogq	$120, %zmm2, %zmm18, %zmm1
+	vpbroadcastq	.LCPI27_35(%rip), %zmm6
+	vpaddq	%zmm6, %zmm18, %zmm18
+	vpternlogq	$108, %zmm2, %zmm29, %zmm18
+	vpsllq	$62, %zmm26, %zmm20
+	vpternlogq	$120, %zmm2, %zmm20, %zmm3
+	vpaddq	%zmm6, %zmm20, %zmm20
+	vpternlogq	$108, %zmm2, %zmm0, %zmm20
+	vmovapd	%zmm5, %zmm1 {%k2}
+	vmovapd	%zmm4, %zmm3 {%k1}
+	vmovupd	(%rsi,%r10,8), %zmm0
+	vmulpd	%zmm18, %zmm0, %zmm4
+	vmovapd	%zmm0, %zmm4 {%k2}
+	vmovupd	64(%rsi,%r10,8), %zmm0
+	vmulpd	%zmm20, %zmm0, %zmm5
+	vmovapd	%zmm0, %zmm5 {%k1}
+	vfmadd231pd	(%rdx,%r10,8), %zmm1, %zmm4
+	vfmadd231pd	64(%rdx,%r10,8), %zmm3, %zmm5
+	vmulpd	%zmm4, %zmm25, %zmm0
+	vmulpd	%zmm5, %zmm22, %zmm1
+	vaddpd	(%rdi,%r10,8), %zmm0, %zmm0
+	vaddpd	64(%rdi,%r10,8), %zmm1, %zmm1
+	vmovupd	%zmm0, (%rax,%r10,8)
+	vmovupd	%zmm1, 64(%rax,%r10,8)
+	addq	$16, %r10
 	cmpq	%rbx, %r10
 	jl	.LBB27_2
 	cmpq	%r11, %r10
+	vmovapd	-128(%rsp), %xmm0
 	jl	.LBB27_6
-.LBB27_7:
-	popq	%rbx
-	vzeroupper
-	retq
+	jmp	.LBB27_15
 .LBB27_4:
 	testq	%r11, %r11
-	jle	.LBB27_7
-	vbroadcastsd	%xmm0, %zmm0
+	jle	.LBB27_15
 	xorl	%r10d, %r10d
 .LBB27_6:
-	subl	%r10d, %r11d
+	subq	%r10, %r11
+	leaq	(%rcx,%r10,8), %rcx
+	cmpq	$7, %r11
+	jg	.LBB27_8
 	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rcx,%r10,8), %zmm2 {%k1} {z}
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmovupd	(%r8,%r10,8), %zmm5 {%k1} {z}
-	vcmpltpd	%zmm4, %zmm5, %k2
-	vmovupd	(%r9,%r10,8), %zmm1 {%k1} {z}
-	vsubpd	%zmm1, %zmm0, %zmm3
-	vmovupd	(%rsi,%r10,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm0 {%k1} {z}
+	shlxl	%r11d, %ebx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rcx), %zmm4 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	(%r8,%r10,8), %zmm9 {%k1} {z}
+	vmovupd	(%r9,%r10,8), %zmm2 {%k1} {z}
+	kxorw	%k0, %k0, %k1
+	vbroadcastsd	.LCPI27_34(%rip), %zmm3
+	vmovupd	%zmm3, -128(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	.LBB27_9
+.LBB27_8:
+	vmovupd	(%rcx), %zmm4
+	leal	-8(%r11), %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k2
+	vmovupd	64(%rcx), %zmm2 {%k2} {z}
+	vmovupd	(%r8,%r10,8), %zmm9
+	vmovupd	64(%r8,%r10,8), %zmm1 {%k2} {z}
 	vmulpd	.LCPI27_0(%rip){1to8}, %zmm2, %zmm2
-	vmaxpd	%zmm3, %zmm4, %zmm6
-	vmulpd	%zmm6, %zmm2, %zmm2
-	vbroadcastsd	.LCPI27_1(%rip), %zmm7
-	vbroadcastsd	.LCPI27_2(%rip), %zmm8
-	vmaxpd	%zmm2, %zmm7, %zmm2
-	vminpd	%zmm2, %zmm8, %zmm10
-	vrndscalepd	$8, %zmm10, %zmm11
-	vbroadcastsd	.LCPI27_3(%rip), %zmm2
-	vaddpd	%zmm2, %zmm11, %zmm3
-	vpsllq	$52, %zmm3, %zmm20
-	vbroadcastsd	.LCPI27_4(%rip), %zmm9
-	vbroadcastsd	.LCPI27_5(%rip), %zmm3
-	vsubpd	%zmm11, %zmm10, %zmm12
-	vmovapd	%zmm3, %zmm21
-	vfmadd213pd	%zmm9, %zmm12, %zmm21
-	vbroadcastsd	.LCPI27_6(%rip), %zmm10
-	vbroadcastsd	.LCPI27_7(%rip), %zmm11
-	vfmadd213pd	%zmm10, %zmm12, %zmm21
-	vfmadd213pd	%zmm11, %zmm12, %zmm21
-	vbroadcastsd	.LCPI27_8(%rip), %zmm13
-	vbroadcastsd	.LCPI27_9(%rip), %zmm14
-	vfmadd213pd	%zmm13, %zmm12, %zmm21
-	vfmadd213pd	%zmm14, %zmm12, %zmm21
-	vbroadcastsd	.LCPI27_10(%rip), %zmm15
-	vbroadcastsd	.LCPI27_11(%rip), %zmm16
-	vfmadd213pd	%zmm15, %zmm12, %zmm21
-	vfmadd213pd	%zmm16, %zmm12, %zmm21
-	vbroadcastsd	.LCPI27_12(%rip), %zmm17
-	vbroadcastsd	.LCPI27_13(%rip), %zmm18
-	vfmadd213pd	%zmm17, %zmm12, %zmm21
-	vfmadd213pd	%zmm18, %zmm12, %zmm21
-	vbroadcastsd	.LCPI27_14(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm12, %zmm21
-	vmulpd	%zmm21, %zmm12, %zmm12
-	vmaxpd	%zmm5, %zmm4, %zmm21
-	vmulpd	%zmm6, %zmm21, %zmm22
-	vrndscalepd	$8, %zmm22, %zmm23
-	vsubpd	%zmm23, %zmm22, %zmm23
-	vfmsub231pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	.LCPI27_15(%rip), %zmm24
-	vbroadcastsd	.LCPI27_16(%rip), %zmm25
-	vfmsub213pd	%zmm24, %zmm23, %zmm25
-	vaddpd	%zmm24, %zmm25, %zmm24
-	vfmadd132pd	.LCPI27_17(%rip){1to8}, %zmm23, %zmm24
-	vmulpd	%zmm4, %zmm21, %zmm21
-	vaddpd	%zmm22, %zmm21, %zmm21
-	vaddpd	%zmm24, %zmm21, %zmm21
-	vmulpd	%zmm21, %zmm21, %zmm22
-	vbroadcastsd	.LCPI27_18(%rip), %zmm23
-	vfmadd213pd	.LCPI27_19(%rip){1to8}, %zmm22, %zmm23
-	vfmadd213pd	.LCPI27_20(%rip){1to8}, %zmm22, %zmm23
-	vfmadd213pd	.LCPI27_21(%rip){1to8}, %zmm22, %zmm23
-	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm22, %zmm23
-	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm22, %zmm23
-	vfmadd132pd	%zmm20, %zmm20, %zmm12
-	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm22, %zmm23
-	vmulpd	%zmm23, %zmm21, %zmm20
-	vbroadcastsd	.LCPI27_25(%rip), %zmm21
-	vfmadd213pd	.LCPI27_26(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI27_28(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI27_29(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI27_30(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI27_31(%rip){1to8}, %zmm22, %zmm21
-	vmulpd	%zmm21, %zmm22, %zmm21
-	vbroadcastsd	.LCPI27_32(%rip), %zmm22
-	vaddpd	%zmm22, %zmm21, %zmm21
-	vptestnmq	.LCPI27_33(%rip){1to8}, %zmm25, %k3
-	vblendmpd	%zmm20, %zmm21, %zmm23 {%k3}
-	vmovapd	%zmm21, %zmm20 {%k3}
-	vpsllq	$62, %zmm25, %zmm21
-	vpaddq	.LCPI27_34(%rip){1to8}, %zmm21, %zmm24
-	vpbroadcastq	.LCPI27_35(%rip), %zmm25
-	vpternlogq	$120, %zmm25, %zmm21, %zmm23
-	vpternlogq	$108, %zmm25, %zmm20, %zmm24
-	vminpd	%zmm5, %zmm4, %zmm4
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vmaxpd	%zmm4, %zmm7, %zmm4
-	vminpd	%zmm4, %zmm8, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm5
-	vsubpd	%zmm5, %zmm4, %zmm4
-	vfmadd213pd	%zmm9, %zmm4, %zmm3
-	vfmadd213pd	%zmm10, %zmm4, %zmm3
-	vfmadd213pd	%zmm11, %zmm4, %zmm3
-	vfmadd213pd	%zmm13, %zmm4, %zmm3
-	vfmadd213pd	%zmm14, %zmm4, %zmm3
-	vfmadd213pd	%zmm15, %zmm4, %zmm3
-	vfmadd213pd	%zmm16, %zmm4, %zmm3
-	vfmadd213pd	%zmm17, %zmm4, %zmm3
-	vfmadd213pd	%zmm18, %zmm4, %zmm3
-	vfmadd213pd	%zmm19, %zmm4, %zmm3
-	vmulpd	%zmm3, %zmm4, %zmm3
-	vaddpd	%zmm2, %zmm5, %zmm2
-	vpsllq	$52, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm22, %zmm4
-	vfnmadd231pd	%zmm3, %zmm2, %zmm4
-	vmovapd	%zmm4, %zmm23 {%k2}
-	vmulpd	%zmm24, %zmm1, %zmm2
-	vmovapd	%zmm1, %zmm2 {%k2}
-	vfmadd231pd	%zmm23, %zmm0, %zmm2
-	vmulpd	%zmm2, %zmm12, %zmm0
-	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
-	vaddpd	%zmm0, %zmm1, %zmm0
+	vmovupd	%zmm2, -128(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpltpd	%zmm2, %zmm1, %k1
+	vmovupd	(%r9,%r10,8), %zmm2
+	vmovupd	64(%r9,%r10,8), %zmm3 {%k2} {z}
+.LBB27_9:
+	vmovupd	%zmm3, (%rsp)
+	vbroadcastsd	%xmm0, %zmm6
+	vsubpd	%zmm2, %zmm6, %zmm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%zmm0, %zmm2, %zmm30
+	leaq	(%rsi,%r10,8), %rcx
+	cmpq	$7, %r11
+	jg	.LBB27_11
+	movl	$-1, %esi
+	shlxl	%r11d, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	vmovupd	(%rcx), %zmm16 {%k2} {z}
+	vmovupd	(%rdx,%r10,8), %zmm29 {%k2} {z}
+	vxorpd	%xmm0, %xmm0, %xmm0
+	jmp	.LBB27_12
+.LBB27_11:
+	vmovupd	(%rcx), %zmm16
+	leal	-8(%r11), %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	vmovupd	64(%rcx), %zmm2 {%k2} {z}
+	vmovupd	(%rdx,%r10,8), %zmm29
+	vmovupd	64(%rdx,%r10,8), %zmm0 {%k2} {z}
+.LBB27_12:
+	vmovupd	%zmm0, -64(%rsp)
+	vmulpd	.LCPI27_0(%rip){1to8}, %zmm4, %zmm8
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmulpd	%zmm30, %zmm8, %zmm8
+	vbroadcastsd	.LCPI27_1(%rip), %zmm11
+	vbroadcastsd	.LCPI27_2(%rip), %zmm12
+	vmaxpd	%zmm8, %zmm11, %zmm8
+	vminpd	%zmm8, %zmm12, %zmm8
+	vrndscalepd	$8, %zmm8, %zmm10
+	vbroadcastsd	.LCPI27_3(%rip), %zmm14
+	vcmpltpd	%zmm4, %zmm9, %k2
+	vaddpd	%zmm14, %zmm10, %zmm13
+	vpsllq	$52, %zmm13, %zmm24
+	vsubpd	%zmm10, %zmm8, %zmm10
+	vbroadcastsd	.LCPI27_4(%rip), %zmm15
+	vbroadcastsd	.LCPI27_5(%rip), %zmm8
+	vmovapd	%zmm8, %zmm13
+	vfmadd213pd	%zmm15, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_6(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_7(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_8(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_9(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_10(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_11(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_12(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_13(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_14(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm10, %zmm13
+	vmulpd	%zmm13, %zmm10, %zmm31
+	vmaxpd	%zmm9, %zmm4, %zmm10
+	vmulpd	%zmm30, %zmm10, %zmm13
+	vrndscalepd	$8, %zmm13, %zmm18
+	vsubpd	%zmm18, %zmm13, %zmm28
+	vfmsub231pd	%zmm30, %zmm10, %zmm13
+	vbroadcastsd	.LCPI27_16(%rip), %zmm18
+	vbroadcastsd	.LCPI27_15(%rip), %zmm0
+	vfmsub213pd	%zmm18, %zmm28, %zmm0
+	vaddpd	%zmm18, %zmm0, %zmm7
+	vfmadd132pd	.LCPI27_17(%rip){1to8}, %zmm28, %zmm7
+	vmulpd	%zmm4, %zmm10, %zmm10
+	vaddpd	%zmm13, %zmm10, %zmm10
+	vaddpd	%zmm7, %zmm10, %zmm7
+	vmulpd	%zmm7, %zmm7, %zmm28
+	vbroadcastsd	.LCPI27_19(%rip), %zmm10
+	vbroadcastsd	.LCPI27_18(%rip), %zmm3
+	vfmadd231pd	%zmm10, %zmm28, %zmm3
+	vfmadd213pd	.LCPI27_20(%rip){1to8}, %zmm28, %zmm3
+	vfmadd213pd	.LCPI27_21(%rip){1to8}, %zmm28, %zmm3
+	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm28, %zmm3
+	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm28, %zmm3
+	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm28, %zmm3
+	vbroadcastsd	.LCPI27_26(%rip), %zmm13
+	vfmadd132pd	%zmm24, %zmm24, %zmm31
+	vbroadcastsd	.LCPI27_25(%rip), %zmm24
+	vfmadd231pd	%zmm13, %zmm28, %zmm24
+	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm28, %zmm24
+	vfmadd213pd	.LCPI27_28(%rip){1to8}, %zmm28, %zmm24
+	vfmadd213pd	.LCPI27_29(%rip){1to8}, %zmm28, %zmm24
+	vfmadd213pd	.LCPI27_30(%rip){1to8}, %zmm28, %zmm24
+	vmulpd	%zmm3, %zmm7, %zmm3
+	vfmadd213pd	.LCPI27_31(%rip){1to8}, %zmm28, %zmm24
+	vmulpd	%zmm24, %zmm28, %zmm7
+	vbroadcastsd	.LCPI27_32(%rip), %zmm28
+	vaddpd	%zmm28, %zmm7, %zmm7
+	vptestnmq	.LCPI27_33(%rip){1to8}, %zmm0, %k3
+	vblendmpd	%zmm3, %zmm7, %zmm5 {%k3}
+	vpsllq	$62, %zmm0, %zmm0
+	vpbroadcastq	.LCPI27_34(%rip), %zmm24
+	vpternlogq	$120, %zmm24, %zmm0, %zmm5
+	vmovapd	%zmm7, %zmm3 {%k3}
+	vpaddq	.LCPI27_35(%rip){1to8}, %zmm0, %zmm0
+	vminpd	%zmm9, %zmm4, %zmm7
+	vmulpd	%zmm30, %zmm7, %zmm7
+	vmaxpd	%zmm7, %zmm11, %zmm7
+	vminpd	%zmm7, %zmm12, %zmm7
+	vrndscalepd	$8, %zmm7, %zmm9
+	vpternlogq	$108, %zmm24, %zmm3, %zmm0
+	vsubpd	%zmm9, %zmm7, %zmm3
+	vmovapd	%zmm8, %zmm7
+	vfmadd213pd	%zmm15, %zmm3, %zmm7
+	vfmadd213pd	%zmm17, %zmm3, %zmm7
+	vfmadd213pd	%zmm19, %zmm3, %zmm7
+	vfmadd213pd	%zmm20, %zmm3, %zmm7
+	vfmadd213pd	%zmm21, %zmm3, %zmm7
+	vfmadd213pd	%zmm22, %zmm3, %zmm7
+	vfmadd213pd	%zmm23, %zmm3, %zmm7
+	vfmadd213pd	%zmm25, %zmm3, %zmm7
+	vfmadd213pd	%zmm26, %zmm3, %zmm7
+	vfmadd213pd	%zmm27, %zmm3, %zmm7
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vaddpd	%zmm14, %zmm9, %zmm7
+	vpsllq	$52, %zmm7, %zmm7
+	vsubpd	%zmm7, %zmm28, %zmm9
+	vfnmadd231pd	%zmm3, %zmm7, %zmm9
+	vmovapd	%zmm9, %zmm5 {%k2}
+	vmulpd	%zmm0, %zmm16, %zmm0
+	vmovapd	%zmm16, %zmm0 {%k2}
+	vfmadd231pd	%zmm5, %zmm29, %zmm0
+	vmulpd	%zmm0, %zmm31, %zmm9
+	leaq	(%rdi,%r10,8), %rcx
+	cmpq	$7, %r11
+	jg	.LBB27_14
+	movl	$-1, %edx
+	shlxl	%r11d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%rcx), %zmm0 {%k1} {z}
+	vaddpd	%zmm0, %zmm9, %zmm0
 	vmovupd	%zmm0, (%rax,%r10,8) {%k1}
+	jmp	.LBB27_15
+.LBB27_14:
+	vsubpd	(%rsp), %zmm6, %zmm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%zmm0, %zmm3, %zmm5
+	vmulpd	-128(%rsp), %zmm5, %zmm0
+	vmaxpd	%zmm0, %zmm11, %zmm0
+	vminpd	%zmm0, %zmm12, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm3
+	vaddpd	%zmm14, %zmm3, %zmm6
+	vpsllq	$52, %zmm6, %zmm6
+	vsubpd	%zmm3, %zmm0, %zmm0
+	vmovapd	%zmm8, %zmm3
+	vfmadd213pd	%zmm15, %zmm0, %zmm3
+	vfmadd213pd	%zmm17, %zmm0, %zmm3
+	vfmadd213pd	%zmm19, %zmm0, %zmm3
+	vfmadd213pd	%zmm20, %zmm0, %zmm3
+	vfmadd213pd	%zmm21, %zmm0, %zmm3
+	vfmadd213pd	%zmm22, %zmm0, %zmm3
+	vfmadd213pd	%zmm23, %zmm0, %zmm3
+	vfmadd213pd	%zmm25, %zmm0, %zmm3
+	vfmadd213pd	%zmm26, %zmm0, %zmm3
+	vfmadd213pd	%zmm27, %zmm0, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vfmadd132pd	%zmm6, %zmm6, %zmm3
+	vminpd	%zmm1, %zmm4, %zmm0
+	vmulpd	%zmm5, %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm11, %zmm0
+	vminpd	%zmm0, %zmm12, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm6
+	vaddpd	%zmm14, %zmm6, %zmm7
+	vpsllq	$52, %zmm7, %zmm7
+	vsubpd	%zmm6, %zmm0, %zmm0
+	vfmadd213pd	%zmm15, %zmm0, %zmm8
+	vfmadd213pd	%zmm17, %zmm0, %zmm8
+	vfmadd213pd	%zmm19, %zmm0, %zmm8
+	vfmadd213pd	%zmm20, %zmm0, %zmm8
+	vfmadd213pd	%zmm21, %zmm0, %zmm8
+	vfmadd213pd	%zmm22, %zmm0, %zmm8
+	vfmadd213pd	%zmm23, %zmm0, %zmm8
+	vfmadd213pd	%zmm25, %zmm0, %zmm8
+	vfmadd213pd	%zmm26, %zmm0, %zmm8
+	vfmadd213pd	%zmm27, %zmm0, %zmm8
+	vmulpd	%zmm8, %zmm0, %zmm0
+	vsubpd	%zmm7, %zmm28, %zmm6
+	vmovapd	%zmm4, %zmm1 {%k1}
+	vmulpd	%zmm5, %zmm1, %zmm8
+	vrndscalepd	$8, %zmm8, %zmm11
+	vbroadcastsd	.LCPI27_15(%rip), %zmm12
+	vsubpd	%zmm11, %zmm8, %zmm11
+	vfmsub213pd	%zmm18, %zmm11, %zmm12
+	vptestnmq	.LCPI27_33(%rip){1to8}, %zmm12, %k2
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vfmsub213pd	%zmm8, %zmm5, %zmm1
+	vaddpd	%zmm1, %zmm4, %zmm1
+	vaddpd	%zmm18, %zmm12, %zmm4
+	vfmadd132pd	.LCPI27_17(%rip){1to8}, %zmm11, %zmm4
+	vaddpd	%zmm4, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm1, %zmm4
+	vfmadd213pd	.LCPI27_18(%rip){1to8}, %zmm4, %zmm10
+	vfmadd213pd	.LCPI27_20(%rip){1to8}, %zmm4, %zmm10
+	vfmadd213pd	.LCPI27_21(%rip){1to8}, %zmm4, %zmm10
+	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm4, %zmm10
+	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm4, %zmm10
+	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm4, %zmm10
+	vfnmadd231pd	%zmm0, %zmm7, %zmm6
+	vmulpd	%zmm10, %zmm1, %zmm0
+	vfmadd213pd	.LCPI27_25(%rip){1to8}, %zmm4, %zmm13
+	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm4, %zmm13
+	vfmadd213pd	.LCPI27_28(%rip){1to8}, %zmm4, %zmm13
+	vfmadd213pd	.LCPI27_29(%rip){1to8}, %zmm4, %zmm13
+	vfmadd213pd	.LCPI27_30(%rip){1to8}, %zmm4, %zmm13
+	vfmadd213pd	.LCPI27_31(%rip){1to8}, %zmm4, %zmm13
+	vmulpd	%zmm13, %zmm4, %zmm1
+	vaddpd	%zmm28, %zmm1, %zmm1
+	vblendmpd	%zmm0, %zmm1, %zmm4 {%k2}
+	vpsllq	$62, %zmm12, %zmm5
+	vpternlogq	$120, %zmm24, %zmm5, %zmm4
+	vmovapd	%zmm6, %zmm4 {%k1}
+	vpaddq	.LCPI27_35(%rip){1to8}, %zmm5, %zmm5
+	vmovapd	%zmm1, %zmm0 {%k2}
+	vpternlogq	$120, %zmm24, %zmm5, %zmm0
+	vmulpd	%zmm0, %zmm2, %zmm0
+	vmovapd	%zmm2, %zmm0 {%k1}
+	vfmadd231pd	-64(%rsp), %zmm4, %zmm0
+	vmulpd	%zmm0, %zmm3, %zmm0
+	addb	$-8, %r11b
+	movl	$-1, %edx
+	shlxl	%r11d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vaddpd	%zmm1, %zmm0, %zmm0
+	vaddpd	(%rcx), %zmm9, %zmm1
+	vmovupd	%zmm1, (%rax,%r10,8)
+	vmovupd	%zmm0, 64(%rax,%r10,8) {%k1}
+.LBB27_15:
+	addq	$72, %rsp
 	popq	%rbx
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end27:
@@ -9159,15 +15118,15 @@ vk_spring_f64_x86_64_v4:
 .LCPI28_15:
 	.quad	0x3fcebfbdff82c598
 .LCPI28_16:
-	.quad	0xc338000000000000
-.LCPI28_17:
 	.quad	0x4010000000000000
+.LCPI28_17:
+	.quad	0xc338000000000000
 .LCPI28_18:
 	.quad	0xbfd0000000000000
 .LCPI28_19:
-	.quad	0x400e3eed5ce53e68
-.LCPI28_20:
 	.quad	0xc02e30063a029a68
+.LCPI28_20:
+	.quad	0x400e3eed5ce53e68
 .LCPI28_21:
 	.quad	0x40450782fca38b8d
 .LCPI28_22:
@@ -9177,9 +15136,9 @@ vk_spring_f64_x86_64_v4:
 .LCPI28_24:
 	.quad	0xc044abbce625be41
 .LCPI28_25:
-	.quad	0xbffb2f223df6f17e
-.LCPI28_26:
 	.quad	0x401f9ce1f05eb476
+.LCPI28_26:
+	.quad	0xbffb2f223df6f17e
 .LCPI28_27:
 	.quad	0xc03a6d1eeee7653c
 .LCPI28_28:
@@ -9195,9 +15154,11 @@ vk_spring_f64_x86_64_v4:
 .LCPI28_33:
 	.quad	1
 .LCPI28_34:
-	.quad	4611686018427387904
-.LCPI28_35:
 	.quad	-9223372036854775808
+.LCPI28_35:
+	.quad	4611686018427387904
+.LCPI28_36:
+	.quad	0x3fe62e42fefa39ef
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
 	.globl	vk_spring_motion_f64_x86_64_v4
@@ -9207,285 +15168,612 @@ vk_spring_motion_f64_x86_64_v4:
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %rax
-	movq	32(%rsp), %r10
-	cmpq	$8, %rbx
+	subq	$272, %rsp
+	movq	320(%rsp), %rbx
+	movq	312(%rsp), %rax
+	movq	304(%rsp), %r10
+	cmpq	$16, %rbx
 	jl	.LBB28_4
 	movq	%rbx, %r14
-	andq	$-8, %r14
+	andq	$-16, %r14
+	vmovapd	%xmm0, -128(%rsp)
 	vbroadcastsd	%xmm0, %zmm0
+	vmovupd	%zmm0, -112(%rsp)
 	xorl	%r11d, %r11d
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI28_0(%rip), %zmm2
-	vbroadcastsd	.LCPI28_1(%rip), %zmm3
-	vbroadcastsd	.LCPI28_3(%rip), %zmm5
-	vbroadcastsd	.LCPI28_4(%rip), %zmm6
-	vbroadcastsd	.LCPI28_5(%rip), %zmm7
-	vbroadcastsd	.LCPI28_6(%rip), %zmm8
-	vbroadcastsd	.LCPI28_7(%rip), %zmm9
-	vbroadcastsd	.LCPI28_8(%rip), %zmm10
-	vbroadcastsd	.LCPI28_9(%rip), %zmm11
-	vbroadcastsd	.LCPI28_10(%rip), %zmm12
-	vbroadcastsd	.LCPI28_11(%rip), %zmm13
-	vbroadcastsd	.LCPI28_12(%rip), %zmm14
-	vbroadcastsd	.LCPI28_13(%rip), %zmm15
-	vbroadcastsd	.LCPI28_14(%rip), %zmm16
-	vbroadcastsd	.LCPI28_15(%rip), %zmm17
-	vbroadcastsd	.LCPI28_16(%rip), %zmm29
-	vbroadcastsd	.LCPI28_31(%rip), %zmm19
-	vbroadcastsd	.LCPI28_32(%rip), %zmm20
-	vpbroadcastq	.LCPI28_33(%rip), %zmm22
-	vpbroadcastq	.LCPI28_34(%rip), %zmm23
-	vpbroadcastq	.LCPI28_35(%rip), %zmm21
+	vbroadcastsd	.LCPI28_0(%rip), %zmm26
+	vbroadcastsd	.LCPI28_5(%rip), %zmm31
+	vbroadcastsd	.LCPI28_21(%rip), %zmm23
+	vbroadcastsd	.LCPI28_23(%rip), %zmm22
+	vbroadcastsd	.LCPI28_1(%rip), %zmm28
 	.p2align	4
 .LBB28_2:
-	vmovupd	(%rcx,%r11,8), %zmm24
-	vmovupd	(%r8,%r11,8), %zmm25
-	vsubpd	(%r9,%r11,8), %zmm0, %zmm18
-	vmaxpd	%zmm18, %zmm1, %zmm27
-	vmovupd	(%rsi,%r11,8), %zmm26
-	vmaxpd	%zmm25, %zmm1, %zmm30
-	vmulpd	%zmm27, %zmm30, %zmm31
-	vrndscalepd	$8, %zmm31, %zmm18
-	vsubpd	%zmm18, %zmm31, %zmm28
-	vmovapd	%zmm29, %zmm18
-	vfmsub231pd	.LCPI28_17(%rip){1to8}, %zmm28, %zmm18
-	vaddpd	%zmm29, %zmm18, %zmm4
-	vfmadd132pd	.LCPI28_18(%rip){1to8}, %zmm28, %zmm4
-	vmulpd	.LCPI28_2(%rip){1to8}, %zmm24, %zmm28
-	vmulpd	%zmm27, %zmm28, %zmm28
-	vfmsub231pd	%zmm27, %zmm30, %zmm31
-	vmulpd	%zmm1, %zmm30, %zmm30
-	vaddpd	%zmm31, %zmm30, %zmm30
-	vaddpd	%zmm4, %zmm30, %zmm30
-	vminpd	%zmm25, %zmm1, %zmm4
-	vmulpd	%zmm27, %zmm4, %zmm4
-	vmaxpd	%zmm4, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm6, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm27
-	vsubpd	%zmm27, %zmm4, %zmm4
-	vmovapd	%zmm9, %zmm31
-	vfmadd213pd	%zmm8, %zmm4, %zmm31
-	vfmadd213pd	%zmm10, %zmm4, %zmm31
-	vfmadd213pd	%zmm11, %zmm4, %zmm31
-	vfmadd213pd	%zmm12, %zmm4, %zmm31
-	vfmadd213pd	%zmm13, %zmm4, %zmm31
-	vfmadd213pd	%zmm14, %zmm4, %zmm31
-	vfmadd213pd	%zmm15, %zmm4, %zmm31
-	vfmadd213pd	%zmm16, %zmm4, %zmm31
-	vfmadd213pd	%zmm17, %zmm4, %zmm31
-	vfmsub213pd	%zmm2, %zmm4, %zmm31
-	vmulpd	%zmm31, %zmm4, %zmm4
-	vaddpd	%zmm7, %zmm27, %zmm27
-	vpsllq	$52, %zmm27, %zmm27
-	vsubpd	%zmm27, %zmm20, %zmm31
-	vfnmadd231pd	%zmm4, %zmm27, %zmm31
-	vmulpd	%zmm30, %zmm30, %zmm4
-	vbroadcastsd	.LCPI28_19(%rip), %zmm27
-	vfmadd213pd	.LCPI28_20(%rip){1to8}, %zmm4, %zmm27
-	vfmadd213pd	.LCPI28_21(%rip){1to8}, %zmm4, %zmm27
-	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm4, %zmm27
-	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm4, %zmm27
-	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm4, %zmm27
-	vfmadd213pd	%zmm3, %zmm4, %zmm27
-	vmulpd	%zmm27, %zmm30, %zmm27
-	vbroadcastsd	.LCPI28_25(%rip), %zmm30
-	vfmadd213pd	.LCPI28_26(%rip){1to8}, %zmm4, %zmm30
-	vfmadd213pd	.LCPI28_27(%rip){1to8}, %zmm4, %zmm30
-	vfmadd213pd	.LCPI28_28(%rip){1to8}, %zmm4, %zmm30
-	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm4, %zmm30
-	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm4, %zmm30
-	vfmadd213pd	%zmm19, %zmm4, %zmm30
-	vmulpd	%zmm30, %zmm4, %zmm4
-	vaddpd	%zmm20, %zmm4, %zmm4
-	vptestnmq	%zmm22, %zmm18, %k1
-	vblendmpd	%zmm27, %zmm4, %zmm30 {%k1}
-	vmovapd	%zmm4, %zmm27 {%k1}
-	vmovupd	(%rdx,%r11,8), %zmm4
-	vcmpltpd	%zmm1, %zmm25, %k1
-	vpsllq	$62, %zmm18, %zmm18
-	vpternlogq	$120, %zmm21, %zmm18, %zmm30
-	vpaddq	%zmm23, %zmm18, %zmm18
-	vpternlogq	$108, %zmm21, %zmm27, %zmm18
-	vmulpd	%zmm18, %zmm26, %zmm27
-	vsubpd	%zmm31, %zmm20, %zmm18 {%k1}
-	vblendmpd	%zmm31, %zmm30, %zmm31 {%k1}
-	vmovapd	%zmm26, %zmm27 {%k1}
-	vfmadd231pd	%zmm31, %zmm4, %zmm27
-	vmovapd	%zmm1, %zmm30 {%k1}
-	vmulpd	%zmm30, %zmm26, %zmm26
-	vmaxpd	%zmm28, %zmm5, %zmm28
-	vminpd	%zmm28, %zmm6, %zmm28
-	vfmsub231pd	%zmm18, %zmm4, %zmm26
-	vrndscalepd	$8, %zmm28, %zmm4
-	vsubpd	%zmm4, %zmm28, %zmm18
-	vmovapd	%zmm9, %zmm28
-	vfmadd213pd	%zmm8, %zmm18, %zmm28
-	vfmadd213pd	%zmm10, %zmm18, %zmm28
-	vfmadd213pd	%zmm11, %zmm18, %zmm28
-	vfmadd213pd	%zmm12, %zmm18, %zmm28
-	vfmadd213pd	%zmm13, %zmm18, %zmm28
-	vfmadd213pd	%zmm14, %zmm18, %zmm28
-	vfmadd213pd	%zmm15, %zmm18, %zmm28
-	vfmadd213pd	%zmm16, %zmm18, %zmm28
-	vfmadd213pd	%zmm17, %zmm18, %zmm28
-	vfmsub213pd	%zmm2, %zmm18, %zmm28
-	vmulpd	%zmm28, %zmm18, %zmm18
-	vaddpd	%zmm7, %zmm4, %zmm4
-	vpsllq	$52, %zmm4, %zmm4
-	vfmadd132pd	%zmm4, %zmm4, %zmm18
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vmulpd	%zmm4, %zmm25, %zmm4
-	vmulpd	%zmm18, %zmm4, %zmm4
-	vmulpd	%zmm26, %zmm4, %zmm4
-	vmulpd	%zmm27, %zmm18, %zmm18
-	vfnmadd231pd	%zmm24, %zmm18, %zmm4
-	vaddpd	(%rdi,%r11,8), %zmm18, %zmm18
-	vmovupd	%zmm18, (%r10,%r11,8)
-	vmovupd	%zmm4, (%rax,%r11,8)
-	addq	$8, %r11
+	vmovupd	(%rcx,%r11,8), %zmm3
+	vmovupd	%zmm3, 208(%rsp)
+	vmovupd	64(%rcx,%r11,8), %zmm2
+	vmovupd	%zmm2, 80(%rsp)
+	vmovupd	(%r8,%r11,8), %zmm30
+	vmovupd	64(%r8,%r11,8), %zmm14
+	vmovupd	-112(%rsp), %zmm1
+	vsubpd	(%r9,%r11,8), %zmm1, %zmm0
+	vsubpd	64(%r9,%r11,8), %zmm1, %zmm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%zmm0, %zmm6, %zmm1
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vbroadcastsd	.LCPI28_2(%rip), %zmm11
+	vmulpd	%zmm11, %zmm3, %zmm0
+	vmulpd	%zmm1, %zmm0, %zmm0
+	vmovupd	%zmm0, 144(%rsp)
+	vmaxpd	%zmm30, %zmm13, %zmm6
+	vmulpd	%zmm1, %zmm6, %zmm7
+	vrndscalepd	$8, %zmm7, %zmm0
+	vmaxpd	%zmm14, %zmm13, %zmm21
+	vmovupd	%zmm14, -48(%rsp)
+	vsubpd	%zmm0, %zmm7, %zmm5
+	vmulpd	%zmm4, %zmm21, %zmm19
+	vrndscalepd	$8, %zmm19, %zmm0
+	vsubpd	%zmm0, %zmm19, %zmm8
+	vbroadcastsd	.LCPI28_16(%rip), %zmm0
+	vmovapd	%zmm0, %zmm29
+	vbroadcastsd	.LCPI28_17(%rip), %zmm3
+	vfmsub213pd	%zmm3, %zmm5, %zmm29
+	vfmsub213pd	%zmm3, %zmm8, %zmm0
+	vaddpd	%zmm3, %zmm29, %zmm9
+	vbroadcastsd	.LCPI28_18(%rip), %zmm10
+	vfmadd213pd	%zmm5, %zmm10, %zmm9
+	vaddpd	%zmm3, %zmm0, %zmm25
+	vfmadd213pd	%zmm8, %zmm10, %zmm25
+	vmulpd	%zmm11, %zmm2, %zmm5
+	vmulpd	%zmm4, %zmm5, %zmm2
+	vmovupd	%zmm2, 16(%rsp)
+	vfmsub231pd	%zmm1, %zmm6, %zmm7
+	vfmsub231pd	%zmm4, %zmm21, %zmm19
+	vmulpd	%zmm13, %zmm6, %zmm6
+	vaddpd	%zmm7, %zmm6, %zmm6
+	vaddpd	%zmm9, %zmm6, %zmm6
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vminpd	%zmm30, %zmm2, %zmm7
+	vminpd	%zmm14, %zmm2, %zmm8
+	vmulpd	%zmm1, %zmm7, %zmm1
+	vmulpd	%zmm4, %zmm8, %zmm4
+	vbroadcastsd	.LCPI28_3(%rip), %zmm12
+	vmaxpd	%zmm1, %zmm12, %zmm1
+	vmaxpd	%zmm4, %zmm12, %zmm4
+	vbroadcastsd	.LCPI28_4(%rip), %zmm13
+	vminpd	%zmm1, %zmm13, %zmm1
+	vminpd	%zmm4, %zmm13, %zmm4
+	vrndscalepd	$8, %zmm1, %zmm7
+	vsubpd	%zmm7, %zmm1, %zmm1
+	vbroadcastsd	.LCPI28_7(%rip), %zmm15
+	vmovapd	%zmm15, %zmm8
+	vbroadcastsd	.LCPI28_6(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm1, %zmm8
+	vbroadcastsd	.LCPI28_8(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm1, %zmm8
+	vbroadcastsd	.LCPI28_9(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm1, %zmm8
+	vbroadcastsd	.LCPI28_10(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm1, %zmm8
+	vbroadcastsd	.LCPI28_11(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm1, %zmm8
+	vbroadcastsd	.LCPI28_12(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm1, %zmm8
+	vbroadcastsd	.LCPI28_13(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm1, %zmm8
+	vbroadcastsd	.LCPI28_14(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm1, %zmm8
+	vbroadcastsd	.LCPI28_15(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm1, %zmm8
+	vfmsub213pd	%zmm26, %zmm1, %zmm8
+	vmulpd	%zmm8, %zmm1, %zmm1
+	vaddpd	%zmm31, %zmm7, %zmm7
+	vpsllq	$52, %zmm7, %zmm7
+	vbroadcastsd	.LCPI28_32(%rip), %zmm3
+	vsubpd	%zmm7, %zmm3, %zmm8
+	vfnmadd231pd	%zmm1, %zmm7, %zmm8
+	vrndscalepd	$8, %zmm4, %zmm1
+	vsubpd	%zmm1, %zmm4, %zmm4
+	vmovapd	%zmm15, %zmm7
+	vfmadd213pd	%zmm10, %zmm4, %zmm7
+	vfmadd213pd	%zmm16, %zmm4, %zmm7
+	vfmadd213pd	%zmm17, %zmm4, %zmm7
+	vfmadd213pd	%zmm18, %zmm4, %zmm7
+	vfmadd213pd	%zmm20, %zmm4, %zmm7
+	vfmadd213pd	%zmm24, %zmm4, %zmm7
+	vfmadd213pd	%zmm5, %zmm4, %zmm7
+	vfmadd213pd	%zmm9, %zmm4, %zmm7
+	vfmadd213pd	%zmm11, %zmm4, %zmm7
+	vfmsub213pd	%zmm26, %zmm4, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm7
+	vaddpd	%zmm31, %zmm1, %zmm1
+	vpsllq	$52, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm3, %zmm4
+	vfnmadd231pd	%zmm7, %zmm1, %zmm4
+	vmulpd	%zmm6, %zmm6, %zmm1
+	vbroadcastsd	.LCPI28_20(%rip), %zmm27
+	vmovapd	%zmm27, %zmm7
+	vbroadcastsd	.LCPI28_19(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm1, %zmm7
+	vfmadd213pd	%zmm23, %zmm1, %zmm7
+	vbroadcastsd	.LCPI28_22(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm1, %zmm7
+	vfmadd213pd	%zmm22, %zmm1, %zmm7
+	vbroadcastsd	.LCPI28_24(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm1, %zmm7
+	vfmadd213pd	%zmm28, %zmm1, %zmm7
+	vmulpd	%zmm7, %zmm6, %zmm6
+	vbroadcastsd	.LCPI28_26(%rip), %zmm12
+	vmovapd	%zmm12, %zmm7
+	vbroadcastsd	.LCPI28_25(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm1, %zmm7
+	vbroadcastsd	.LCPI28_27(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm1, %zmm7
+	vbroadcastsd	.LCPI28_28(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm1, %zmm7
+	vbroadcastsd	.LCPI28_29(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm1, %zmm7
+	vbroadcastsd	.LCPI28_30(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm1, %zmm7
+	vbroadcastsd	.LCPI28_31(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm1, %zmm7
+	vmulpd	%zmm7, %zmm1, %zmm1
+	vmulpd	%zmm2, %zmm21, %zmm7
+	vaddpd	%zmm19, %zmm7, %zmm7
+	vmovupd	(%rsi,%r11,8), %zmm9
+	vaddpd	%zmm3, %zmm1, %zmm1
+	vaddpd	%zmm25, %zmm7, %zmm7
+	vpbroadcastq	.LCPI28_33(%rip), %zmm10
+	vptestnmq	%zmm10, %zmm29, %k1
+	vblendmpd	%zmm6, %zmm1, %zmm19 {%k1}
+	vmovapd	%zmm1, %zmm6 {%k1}
+	vmovupd	(%rdx,%r11,8), %zmm21
+	vcmpltpd	%zmm2, %zmm30, %k1
+	vpsllq	$62, %zmm29, %zmm1
+	vpbroadcastq	.LCPI28_34(%rip), %zmm29
+	vpternlogq	$120, %zmm29, %zmm1, %zmm19
+	vpbroadcastq	.LCPI28_35(%rip), %zmm5
+	vpaddq	%zmm5, %zmm1, %zmm25
+	vpternlogq	$108, %zmm29, %zmm6, %zmm25
+	vmulpd	%zmm25, %zmm9, %zmm1
+	vsubpd	%zmm8, %zmm3, %zmm25 {%k1}
+	vblendmpd	%zmm8, %zmm19, %zmm6 {%k1}
+	vmovapd	%zmm9, %zmm1 {%k1}
+	vfmadd231pd	%zmm6, %zmm21, %zmm1
+	vbroadcastsd	.LCPI28_34(%rip), %zmm2
+	vxorpd	%zmm2, %zmm19, %zmm6
+	vmovapd	%zmm2, %zmm6 {%k1}
+	vmulpd	%zmm6, %zmm9, %zmm6
+	vmovupd	64(%rsi,%r11,8), %zmm8
+	vfmadd231pd	%zmm25, %zmm21, %zmm6
+	vmulpd	%zmm7, %zmm7, %zmm9
+	vfmadd213pd	%zmm18, %zmm9, %zmm27
+	vfmadd213pd	%zmm23, %zmm9, %zmm27
+	vfmadd213pd	%zmm20, %zmm9, %zmm27
+	vfmadd213pd	%zmm22, %zmm9, %zmm27
+	vfmadd213pd	%zmm24, %zmm9, %zmm27
+	vfmadd213pd	%zmm28, %zmm9, %zmm27
+	vmulpd	%zmm27, %zmm7, %zmm7
+	vfmadd213pd	%zmm11, %zmm9, %zmm12
+	vfmadd213pd	%zmm13, %zmm9, %zmm12
+	vfmadd213pd	%zmm14, %zmm9, %zmm12
+	vfmadd213pd	%zmm15, %zmm9, %zmm12
+	vfmadd213pd	%zmm16, %zmm9, %zmm12
+	vfmadd213pd	%zmm17, %zmm9, %zmm12
+	vmulpd	%zmm12, %zmm9, %zmm9
+	vaddpd	%zmm3, %zmm9, %zmm9
+	vptestnmq	%zmm10, %zmm0, %k3
+	vblendmpd	%zmm7, %zmm9, %zmm19 {%k3}
+	vmovupd	-48(%rsp), %zmm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vcmpltpd	%zmm11, %zmm10, %k2
+	vmovapd	%zmm9, %zmm7 {%k3}
+	vmovupd	64(%rdx,%r11,8), %zmm9
+	vpsllq	$62, %zmm0, %zmm0
+	vpternlogq	$120, %zmm29, %zmm0, %zmm19
+	vpaddq	%zmm5, %zmm0, %zmm0
+	vpternlogq	$108, %zmm29, %zmm7, %zmm0
+	vmulpd	%zmm0, %zmm8, %zmm7
+	vsubpd	%zmm4, %zmm3, %zmm0 {%k2}
+	vblendmpd	%zmm4, %zmm19, %zmm4 {%k2}
+	vmovapd	%zmm8, %zmm7 {%k2}
+	vfmadd231pd	%zmm4, %zmm9, %zmm7
+	vbroadcastsd	.LCPI28_3(%rip), %zmm3
+	vmaxpd	144(%rsp), %zmm3, %zmm4
+	vmaxpd	16(%rsp), %zmm3, %zmm5
+	vbroadcastsd	.LCPI28_4(%rip), %zmm3
+	vminpd	%zmm4, %zmm3, %zmm4
+	vminpd	%zmm5, %zmm3, %zmm5
+	vxorpd	%zmm2, %zmm19, %zmm19
+	vmovapd	%zmm2, %zmm19 {%k2}
+	vmulpd	%zmm19, %zmm8, %zmm8
+	vrndscalepd	$8, %zmm4, %zmm19
+	vfmadd231pd	%zmm0, %zmm9, %zmm8
+	vrndscalepd	$8, %zmm5, %zmm0
+	vsubpd	%zmm19, %zmm4, %zmm4
+	vbroadcastsd	.LCPI28_7(%rip), %zmm3
+	vmovapd	%zmm3, %zmm9
+	vbroadcastsd	.LCPI28_6(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm4, %zmm9
+	vbroadcastsd	.LCPI28_8(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm4, %zmm9
+	vbroadcastsd	.LCPI28_9(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm4, %zmm9
+	vbroadcastsd	.LCPI28_10(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm4, %zmm9
+	vbroadcastsd	.LCPI28_11(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm4, %zmm9
+	vbroadcastsd	.LCPI28_12(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm4, %zmm9
+	vbroadcastsd	.LCPI28_13(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm4, %zmm9
+	vbroadcastsd	.LCPI28_14(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm4, %zmm9
+	vbroadcastsd	.LCPI28_15(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm4, %zmm9
+	vfmsub213pd	%zmm26, %zmm4, %zmm9
+	vmulpd	%zmm9, %zmm4, %zmm4
+	vsubpd	%zmm0, %zmm5, %zmm5
+	vmovapd	%zmm3, %zmm9
+	vfmadd213pd	%zmm2, %zmm5, %zmm9
+	vfmadd213pd	%zmm11, %zmm5, %zmm9
+	vfmadd213pd	%zmm12, %zmm5, %zmm9
+	vfmadd213pd	%zmm13, %zmm5, %zmm9
+	vfmadd213pd	%zmm14, %zmm5, %zmm9
+	vfmadd213pd	%zmm15, %zmm5, %zmm9
+	vfmadd213pd	%zmm16, %zmm5, %zmm9
+	vfmadd213pd	%zmm17, %zmm5, %zmm9
+	vfmadd213pd	%zmm18, %zmm5, %zmm9
+	vfmsub213pd	%zmm26, %zmm5, %zmm9
+	vmulpd	%zmm9, %zmm5, %zmm5
+	vaddpd	%zmm31, %zmm19, %zmm9
+	vpsllq	$52, %zmm9, %zmm9
+	vfmadd132pd	%zmm9, %zmm9, %zmm4
+	vaddpd	%zmm31, %zmm0, %zmm0
+	vpsllq	$52, %zmm0, %zmm0
+	vfmadd132pd	%zmm0, %zmm0, %zmm5
+	vblendmpd	%zmm26, %zmm28, %zmm0 {%k1}
+	vmulpd	%zmm0, %zmm30, %zmm0
+	vmulpd	%zmm4, %zmm0, %zmm0
+	vmulpd	%zmm6, %zmm0, %zmm0
+	vblendmpd	%zmm26, %zmm28, %zmm6 {%k2}
+	vmulpd	%zmm6, %zmm10, %zmm6
+	vmulpd	%zmm5, %zmm6, %zmm6
+	vmulpd	%zmm8, %zmm6, %zmm6
+	vmulpd	%zmm1, %zmm4, %zmm1
+	vfnmadd231pd	208(%rsp), %zmm1, %zmm0
+	vmulpd	%zmm7, %zmm5, %zmm4
+	vfnmadd231pd	80(%rsp), %zmm4, %zmm6
+	vaddpd	(%rdi,%r11,8), %zmm1, %zmm1
+	vaddpd	64(%rdi,%r11,8), %zmm4, %zmm4
+	vmovupd	%zmm1, (%r10,%r11,8)
+	vmovupd	%zmm4, 64(%r10,%r11,8)
+	vmovupd	%zmm0, (%rax,%r11,8)
+	vmovupd	%zmm6, 64(%rax,%r11,8)
+	addq	$16, %r11
 	cmpq	%r14, %r11
 	jl	.LBB28_2
 	cmpq	%rbx, %r11
+	vmovapd	-128(%rsp), %xmm0
 	jl	.LBB28_6
-	jmp	.LBB28_7
+	jmp	.LBB28_15
 .LBB28_4:
 	testq	%rbx, %rbx
-	jle	.LBB28_7
-	vbroadcastsd	%xmm0, %zmm0
+	jle	.LBB28_15
 	xorl	%r11d, %r11d
 .LBB28_6:
-	subl	%r11d, %ebx
+	subq	%r11, %rbx
+	leaq	(%rcx,%r11,8), %rcx
+	cmpq	$7, %rbx
+	jg	.LBB28_8
 	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rcx,%r11,8), %zmm1 {%k1} {z}
+	shlxl	%ebx, %ebp, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rcx), %zmm5 {%k1} {z}
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	(%r8,%r11,8), %zmm9 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	%zmm1, 80(%rsp)
+	vcmpltpd	%zmm2, %zmm9, %k2
+	vbroadcastsd	.LCPI28_1(%rip), %zmm1
+	vbroadcastsd	.LCPI28_0(%rip), %zmm1 {%k2}
+	vmulpd	%zmm1, %zmm9, %zmm1
+	vmovupd	%zmm1, 208(%rsp)
+	vmovupd	(%r9,%r11,8), %zmm1 {%k1} {z}
+	kxorw	%k0, %k0, %k1
+	vmovupd	%zmm2, 144(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	(%r8,%r11,8), %zmm2 {%k1} {z}
-	vcmpltpd	%zmm3, %zmm2, %k2
-	vbroadcastsd	.LCPI28_0(%rip), %zmm6
-	vbroadcastsd	.LCPI28_1(%rip), %zmm21
-	vblendmpd	%zmm6, %zmm21, %zmm4 {%k2}
-	vmovupd	(%r9,%r11,8), %zmm5 {%k1} {z}
-	vsubpd	%zmm5, %zmm0, %zmm5
-	vmovupd	(%rsi,%r11,8), %zmm0 {%k1} {z}
-	vmaxpd	%zmm5, %zmm3, %zmm9
-	vmovupd	(%rdx,%r11,8), %zmm5 {%k1} {z}
-	vmulpd	.LCPI28_2(%rip){1to8}, %zmm1, %zmm7
-	vmulpd	%zmm9, %zmm7, %zmm7
-	vbroadcastsd	.LCPI28_3(%rip), %zmm10
-	vmaxpd	%zmm7, %zmm10, %zmm7
-	vbroadcastsd	.LCPI28_4(%rip), %zmm11
-	vminpd	%zmm7, %zmm11, %zmm8
-	vrndscalepd	$8, %zmm8, %zmm23
-	vbroadcastsd	.LCPI28_5(%rip), %zmm7
-	vbroadcastsd	.LCPI28_6(%rip), %zmm12
-	vsubpd	%zmm23, %zmm8, %zmm19
-	vbroadcastsd	.LCPI28_7(%rip), %zmm8
-	vmovapd	%zmm8, %zmm24
-	vfmadd213pd	%zmm12, %zmm19, %zmm24
-	vbroadcastsd	.LCPI28_8(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm19, %zmm24
-	vbroadcastsd	.LCPI28_9(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm19, %zmm24
-	vbroadcastsd	.LCPI28_10(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm19, %zmm24
-	vbroadcastsd	.LCPI28_11(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm19, %zmm24
-	vbroadcastsd	.LCPI28_12(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm19, %zmm24
-	vbroadcastsd	.LCPI28_13(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm19, %zmm24
-	vbroadcastsd	.LCPI28_14(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm19, %zmm24
-	vmaxpd	%zmm2, %zmm3, %zmm25
-	vmulpd	%zmm9, %zmm25, %zmm26
-	vrndscalepd	$8, %zmm26, %zmm22
-	vsubpd	%zmm22, %zmm26, %zmm22
-	vbroadcastsd	.LCPI28_16(%rip), %zmm27
-	vbroadcastsd	.LCPI28_17(%rip), %zmm28
-	vfmsub213pd	%zmm27, %zmm22, %zmm28
-	vaddpd	%zmm27, %zmm28, %zmm27
-	vfmadd132pd	.LCPI28_18(%rip){1to8}, %zmm22, %zmm27
-	vbroadcastsd	.LCPI28_15(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm19, %zmm24
-	vfmsub213pd	%zmm6, %zmm19, %zmm24
-	vmulpd	%zmm24, %zmm19, %zmm19
-	vaddpd	%zmm7, %zmm23, %zmm23
-	vpsllq	$52, %zmm23, %zmm23
-	vfmsub231pd	%zmm9, %zmm25, %zmm26
-	vmulpd	%zmm3, %zmm25, %zmm24
-	vaddpd	%zmm26, %zmm24, %zmm24
-	vaddpd	%zmm27, %zmm24, %zmm24
-	vmulpd	%zmm24, %zmm24, %zmm25
-	vbroadcastsd	.LCPI28_19(%rip), %zmm26
-	vfmadd213pd	.LCPI28_20(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	.LCPI28_21(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm25, %zmm26
-	vfmadd132pd	%zmm23, %zmm23, %zmm19
-	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	%zmm21, %zmm25, %zmm26
-	vbroadcastsd	.LCPI28_25(%rip), %zmm21
-	vfmadd213pd	.LCPI28_26(%rip){1to8}, %zmm25, %zmm21
-	vfmadd213pd	.LCPI28_27(%rip){1to8}, %zmm25, %zmm21
-	vfmadd213pd	.LCPI28_28(%rip){1to8}, %zmm25, %zmm21
-	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm25, %zmm21
-	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm25, %zmm21
-	vfmadd213pd	.LCPI28_31(%rip){1to8}, %zmm25, %zmm21
-	vmulpd	%zmm26, %zmm24, %zmm23
-	vmulpd	%zmm21, %zmm25, %zmm21
-	vbroadcastsd	.LCPI28_32(%rip), %zmm24
-	vptestnmq	.LCPI28_33(%rip){1to8}, %zmm28, %k3
-	vaddpd	%zmm24, %zmm21, %zmm21
-	vblendmpd	%zmm23, %zmm21, %zmm25 {%k3}
-	vpsllq	$62, %zmm28, %zmm26
-	vpaddq	.LCPI28_34(%rip){1to8}, %zmm26, %zmm27
-	vmovapd	%zmm21, %zmm23 {%k3}
-	vpbroadcastq	.LCPI28_35(%rip), %zmm21
-	vpternlogq	$120, %zmm21, %zmm26, %zmm25
-	vpternlogq	$108, %zmm21, %zmm23, %zmm27
-	vminpd	%zmm2, %zmm3, %zmm21
-	vmulpd	%zmm9, %zmm21, %zmm9
-	vmaxpd	%zmm9, %zmm10, %zmm9
-	vminpd	%zmm9, %zmm11, %zmm9
-	vrndscalepd	$8, %zmm9, %zmm10
-	vsubpd	%zmm10, %zmm9, %zmm9
-	vfmadd213pd	%zmm12, %zmm9, %zmm8
-	vfmadd213pd	%zmm13, %zmm9, %zmm8
-	vfmadd213pd	%zmm14, %zmm9, %zmm8
-	vfmadd213pd	%zmm15, %zmm9, %zmm8
-	vfmadd213pd	%zmm16, %zmm9, %zmm8
-	vfmadd213pd	%zmm17, %zmm9, %zmm8
-	vfmadd213pd	%zmm18, %zmm9, %zmm8
-	vfmadd213pd	%zmm20, %zmm9, %zmm8
-	vfmadd213pd	%zmm22, %zmm9, %zmm8
-	vfmsub213pd	%zmm6, %zmm9, %zmm8
-	vmulpd	%zmm8, %zmm9, %zmm6
-	vaddpd	%zmm7, %zmm10, %zmm7
-	vpsllq	$52, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm24, %zmm8
-	vfnmadd231pd	%zmm6, %zmm7, %zmm8
-	vblendmpd	%zmm8, %zmm25, %zmm6 {%k2}
-	vmulpd	%zmm27, %zmm0, %zmm7
-	vsubpd	%zmm8, %zmm24, %zmm27 {%k2}
-	vmovapd	%zmm0, %zmm7 {%k2}
-	vfmadd231pd	%zmm6, %zmm5, %zmm7
-	vmovapd	%zmm3, %zmm25 {%k2}
-	vmulpd	%zmm25, %zmm0, %zmm0
-	vfmsub231pd	%zmm27, %zmm5, %zmm0
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vmulpd	%zmm19, %zmm2, %zmm2
-	vmulpd	%zmm0, %zmm2, %zmm0
-	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
-	vmulpd	%zmm7, %zmm19, %zmm3
-	vfnmadd231pd	%zmm1, %zmm3, %zmm0
-	vaddpd	%zmm3, %zmm2, %zmm1
+	jmp	.LBB28_9
+.LBB28_8:
+	vmovupd	(%rcx), %zmm5
+	leal	-8(%rbx), %ebp
+	movl	$-1, %r14d
+	shlxl	%ebp, %r14d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k3
+	vmovupd	64(%rcx), %zmm1 {%k3} {z}
+	vmovupd	%zmm1, 144(%rsp)
+	vmovupd	(%r8,%r11,8), %zmm9
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	64(%r8,%r11,8), %zmm2 {%k3} {z}
+	vcmpltpd	%zmm3, %zmm9, %k2
+	vbroadcastsd	.LCPI28_0(%rip), %zmm1
+	vcmpltpd	%zmm3, %zmm2, %k1
+	vbroadcastsd	.LCPI28_1(%rip), %zmm4
+	vblendmpd	%zmm1, %zmm4, %zmm3 {%k2}
+	vmovapd	%zmm1, %zmm4 {%k1}
+	vmulpd	%zmm3, %zmm9, %zmm1
+	vmovupd	%zmm1, 208(%rsp)
+	vmulpd	%zmm4, %zmm2, %zmm1
+	vmovupd	%zmm1, 80(%rsp)
+	vmovupd	(%r9,%r11,8), %zmm1
+	vmovupd	64(%r9,%r11,8), %zmm3 {%k3} {z}
+.LBB28_9:
+	vmovupd	%zmm3, -112(%rsp)
+	vbroadcastsd	%xmm0, %zmm11
+	vsubpd	%zmm1, %zmm11, %zmm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm0, %zmm1, %zmm1
+	leaq	(%rsi,%r11,8), %rcx
+	cmpq	$7, %rbx
+	jg	.LBB28_11
+	movl	$-1, %esi
+	shlxl	%ebx, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k3
+	vmovupd	(%rcx), %zmm27 {%k3} {z}
+	vmovupd	(%rdx,%r11,8), %zmm0 {%k3} {z}
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%zmm3, 16(%rsp)
+	vmovupd	%zmm3, -48(%rsp)
+	jmp	.LBB28_12
+.LBB28_11:
+	vmovupd	(%rcx), %zmm27
+	leal	-8(%rbx), %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notb	%sil
+	kmovd	%esi, %k3
+	vmovupd	64(%rcx), %zmm0 {%k3} {z}
+	vmovupd	%zmm0, -48(%rsp)
+	vmovupd	(%rdx,%r11,8), %zmm0
+	vmovupd	64(%rdx,%r11,8), %zmm3 {%k3} {z}
+	vmovupd	%zmm3, 16(%rsp)
+.LBB28_12:
+	vmulpd	.LCPI28_2(%rip){1to8}, %zmm5, %zmm6
+	vmulpd	%zmm1, %zmm6, %zmm6
+	vbroadcastsd	.LCPI28_3(%rip), %zmm13
+	vmaxpd	%zmm6, %zmm13, %zmm6
+	vbroadcastsd	.LCPI28_4(%rip), %zmm14
+	vminpd	%zmm6, %zmm14, %zmm6
+	vrndscalepd	$8, %zmm6, %zmm10
+	vbroadcastsd	.LCPI28_5(%rip), %zmm15
+	vaddpd	%zmm15, %zmm10, %zmm12
+	vpsllq	$52, %zmm12, %zmm18
+	vsubpd	%zmm10, %zmm6, %zmm6
+	vbroadcastsd	.LCPI28_6(%rip), %zmm16
+	vbroadcastsd	.LCPI28_7(%rip), %zmm12
+	vmovapd	%zmm12, %zmm10
+	vbroadcastsd	.LCPI28_8(%rip), %zmm17
+	vfmadd213pd	%zmm16, %zmm6, %zmm10
+	vfmadd213pd	%zmm17, %zmm6, %zmm10
+	vbroadcastsd	.LCPI28_9(%rip), %zmm20
+	vbroadcastsd	.LCPI28_10(%rip), %zmm21
+	vfmadd213pd	%zmm20, %zmm6, %zmm10
+	vfmadd213pd	%zmm21, %zmm6, %zmm10
+	vbroadcastsd	.LCPI28_11(%rip), %zmm23
+	vbroadcastsd	.LCPI28_12(%rip), %zmm24
+	vfmadd213pd	%zmm23, %zmm6, %zmm10
+	vfmadd213pd	%zmm24, %zmm6, %zmm10
+	vbroadcastsd	.LCPI28_13(%rip), %zmm26
+	vbroadcastsd	.LCPI28_14(%rip), %zmm28
+	vfmadd213pd	%zmm26, %zmm6, %zmm10
+	vfmadd213pd	%zmm28, %zmm6, %zmm10
+	vbroadcastsd	.LCPI28_15(%rip), %zmm29
+	vbroadcastsd	.LCPI28_36(%rip), %zmm30
+	vfmadd213pd	%zmm29, %zmm6, %zmm10
+	vfmadd213pd	%zmm30, %zmm6, %zmm10
+	vmulpd	%zmm10, %zmm6, %zmm10
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vblendmpd	%zmm6, %zmm9, %zmm19 {%k2}
+	vmulpd	%zmm1, %zmm19, %zmm22
+	vrndscalepd	$8, %zmm22, %zmm25
+	vsubpd	%zmm25, %zmm22, %zmm31
+	vbroadcastsd	.LCPI28_17(%rip), %zmm25
+	vbroadcastsd	.LCPI28_16(%rip), %zmm8
+	vfmsub213pd	%zmm25, %zmm31, %zmm8
+	vaddpd	%zmm25, %zmm8, %zmm3
+	vfmadd132pd	.LCPI28_18(%rip){1to8}, %zmm31, %zmm3
+	vfmsub231pd	%zmm1, %zmm19, %zmm22
+	vmulpd	%zmm6, %zmm19, %zmm19
+	vaddpd	%zmm22, %zmm19, %zmm19
+	vaddpd	%zmm3, %zmm19, %zmm3
+	vbroadcastsd	.LCPI28_20(%rip), %zmm19
+	vmulpd	%zmm3, %zmm3, %zmm31
+	vbroadcastsd	.LCPI28_19(%rip), %zmm7
+	vfmadd231pd	%zmm19, %zmm31, %zmm7
+	vfmadd213pd	.LCPI28_21(%rip){1to8}, %zmm31, %zmm7
+	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm31, %zmm7
+	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm31, %zmm7
+	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm31, %zmm7
+	vfmadd213pd	.LCPI28_1(%rip){1to8}, %zmm31, %zmm7
+	vbroadcastsd	.LCPI28_26(%rip), %zmm22
+	vbroadcastsd	.LCPI28_25(%rip), %zmm4
+	vfmadd132pd	%zmm18, %zmm18, %zmm10
+	vfmadd231pd	%zmm22, %zmm31, %zmm4
+	vfmadd213pd	.LCPI28_27(%rip){1to8}, %zmm31, %zmm4
+	vfmadd213pd	.LCPI28_28(%rip){1to8}, %zmm31, %zmm4
+	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm31, %zmm4
+	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm31, %zmm4
+	vfmadd213pd	.LCPI28_31(%rip){1to8}, %zmm31, %zmm4
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vmulpd	%zmm4, %zmm31, %zmm4
+	vbroadcastsd	.LCPI28_32(%rip), %zmm18
+	vptestnmq	.LCPI28_33(%rip){1to8}, %zmm8, %k3
+	vaddpd	%zmm18, %zmm4, %zmm4
+	vblendmpd	%zmm3, %zmm4, %zmm7 {%k3}
+	vpsllq	$62, %zmm8, %zmm8
+	vpbroadcastq	.LCPI28_34(%rip), %zmm31
+	vpternlogq	$120, %zmm31, %zmm8, %zmm7
+	vmovapd	%zmm4, %zmm3 {%k3}
+	vpaddq	.LCPI28_35(%rip){1to8}, %zmm8, %zmm4
+	vpternlogq	$108, %zmm31, %zmm3, %zmm4
+	vminpd	%zmm9, %zmm6, %zmm3
+	vmulpd	%zmm1, %zmm3, %zmm1
+	vmaxpd	%zmm1, %zmm13, %zmm1
+	vminpd	%zmm1, %zmm14, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm3
+	vsubpd	%zmm3, %zmm1, %zmm1
+	vmovapd	%zmm12, %zmm8
+	vfmadd213pd	%zmm16, %zmm1, %zmm8
+	vfmadd213pd	%zmm17, %zmm1, %zmm8
+	vfmadd213pd	%zmm20, %zmm1, %zmm8
+	vfmadd213pd	%zmm21, %zmm1, %zmm8
+	vfmadd213pd	%zmm23, %zmm1, %zmm8
+	vfmadd213pd	%zmm24, %zmm1, %zmm8
+	vfmadd213pd	%zmm26, %zmm1, %zmm8
+	vfmadd213pd	%zmm28, %zmm1, %zmm8
+	vfmadd213pd	%zmm29, %zmm1, %zmm8
+	vfmadd213pd	%zmm30, %zmm1, %zmm8
+	vmulpd	%zmm8, %zmm1, %zmm1
+	vaddpd	%zmm15, %zmm3, %zmm3
+	vpsllq	$52, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm18, %zmm8
+	vfnmadd231pd	%zmm1, %zmm3, %zmm8
+	vblendmpd	%zmm8, %zmm7, %zmm1 {%k2}
+	vmovapd	%zmm6, %zmm7 {%k2}
+	vmulpd	%zmm4, %zmm27, %zmm3
+	vsubpd	%zmm8, %zmm18, %zmm4 {%k2}
+	vmovapd	%zmm27, %zmm3 {%k2}
+	vfmadd231pd	%zmm1, %zmm0, %zmm3
+	vmulpd	%zmm3, %zmm10, %zmm9
+	vmulpd	%zmm27, %zmm7, %zmm1
+	vfmsub231pd	%zmm4, %zmm0, %zmm1
+	vmulpd	208(%rsp), %zmm10, %zmm0
+	vmulpd	%zmm1, %zmm0, %zmm0
+	vfnmadd231pd	%zmm5, %zmm9, %zmm0
+	leaq	(%rdi,%r11,8), %rcx
+	cmpq	$7, %rbx
+	jg	.LBB28_14
+	movl	$-1, %edx
+	shlxl	%ebx, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%rcx), %zmm1 {%k1} {z}
+	vaddpd	%zmm1, %zmm9, %zmm1
 	vmovupd	%zmm1, (%r10,%r11,8) {%k1}
 	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-.LBB28_7:
+	jmp	.LBB28_15
+.LBB28_14:
+	vsubpd	-112(%rsp), %zmm11, %zmm1
+	vmovupd	144(%rsp), %zmm27
+	vmulpd	.LCPI28_2(%rip){1to8}, %zmm27, %zmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%zmm1, %zmm4, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm1
+	vmaxpd	%zmm1, %zmm13, %zmm1
+	vminpd	%zmm1, %zmm14, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm3
+	vaddpd	%zmm15, %zmm3, %zmm4
+	vpsllq	$52, %zmm4, %zmm4
+	vsubpd	%zmm3, %zmm1, %zmm1
+	vmovapd	%zmm12, %zmm3
+	vfmadd213pd	%zmm16, %zmm1, %zmm3
+	vfmadd213pd	%zmm17, %zmm1, %zmm3
+	vfmadd213pd	%zmm20, %zmm1, %zmm3
+	vfmadd213pd	%zmm21, %zmm1, %zmm3
+	vfmadd213pd	%zmm23, %zmm1, %zmm3
+	vfmadd213pd	%zmm24, %zmm1, %zmm3
+	vfmadd213pd	%zmm26, %zmm1, %zmm3
+	vfmadd213pd	%zmm28, %zmm1, %zmm3
+	vfmadd213pd	%zmm29, %zmm1, %zmm3
+	vfmadd213pd	%zmm30, %zmm1, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm1
+	vfmadd132pd	%zmm4, %zmm4, %zmm1
+	vminpd	%zmm2, %zmm6, %zmm3
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vmaxpd	%zmm3, %zmm13, %zmm3
+	vminpd	%zmm3, %zmm14, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm4
+	vaddpd	%zmm15, %zmm4, %zmm7
+	vpsllq	$52, %zmm7, %zmm8
+	vsubpd	%zmm4, %zmm3, %zmm3
+	vfmadd213pd	%zmm16, %zmm3, %zmm12
+	vfmadd213pd	%zmm17, %zmm3, %zmm12
+	vfmadd213pd	%zmm20, %zmm3, %zmm12
+	vfmadd213pd	%zmm21, %zmm3, %zmm12
+	vfmadd213pd	%zmm23, %zmm3, %zmm12
+	vfmadd213pd	%zmm24, %zmm3, %zmm12
+	vfmadd213pd	%zmm26, %zmm3, %zmm12
+	vfmadd213pd	%zmm28, %zmm3, %zmm12
+	vfmadd213pd	%zmm29, %zmm3, %zmm12
+	vfmadd213pd	%zmm30, %zmm3, %zmm12
+	vmulpd	%zmm12, %zmm3, %zmm3
+	vsubpd	%zmm8, %zmm18, %zmm7
+	vmovapd	%zmm6, %zmm2 {%k1}
+	vmulpd	%zmm5, %zmm2, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm10
+	vbroadcastsd	.LCPI28_16(%rip), %zmm11
+	vsubpd	%zmm10, %zmm4, %zmm10
+	vfmsub213pd	%zmm25, %zmm10, %zmm11
+	vptestnmq	.LCPI28_33(%rip){1to8}, %zmm11, %k2
+	vmulpd	%zmm6, %zmm2, %zmm12
+	vfmsub213pd	%zmm4, %zmm5, %zmm2
+	vaddpd	%zmm2, %zmm12, %zmm2
+	vaddpd	%zmm25, %zmm11, %zmm4
+	vfmadd132pd	.LCPI28_18(%rip){1to8}, %zmm10, %zmm4
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm4
+	vfmadd213pd	.LCPI28_19(%rip){1to8}, %zmm4, %zmm19
+	vfmadd213pd	.LCPI28_21(%rip){1to8}, %zmm4, %zmm19
+	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm4, %zmm19
+	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm4, %zmm19
+	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm4, %zmm19
+	vfmadd213pd	.LCPI28_1(%rip){1to8}, %zmm4, %zmm19
+	vfnmadd231pd	%zmm3, %zmm8, %zmm7
+	vmulpd	%zmm19, %zmm2, %zmm2
+	vfmadd213pd	.LCPI28_25(%rip){1to8}, %zmm4, %zmm22
+	vfmadd213pd	.LCPI28_27(%rip){1to8}, %zmm4, %zmm22
+	vfmadd213pd	.LCPI28_28(%rip){1to8}, %zmm4, %zmm22
+	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm4, %zmm22
+	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm4, %zmm22
+	vfmadd213pd	.LCPI28_31(%rip){1to8}, %zmm4, %zmm22
+	vmulpd	%zmm22, %zmm4, %zmm3
+	vaddpd	%zmm18, %zmm3, %zmm3
+	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
+	vpsllq	$62, %zmm11, %zmm5
+	vpternlogq	$120, %zmm31, %zmm5, %zmm4
+	vblendmpd	%zmm7, %zmm4, %zmm8 {%k1}
+	vpaddq	.LCPI28_35(%rip){1to8}, %zmm5, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k2}
+	vpternlogq	$120, %zmm31, %zmm5, %zmm2
+	vmovupd	-48(%rsp), %zmm10
+	vmulpd	%zmm2, %zmm10, %zmm3
+	vmovapd	%zmm10, %zmm3 {%k1}
+	vmovupd	16(%rsp), %zmm5
+	vfmadd231pd	%zmm8, %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm3
+	vmulpd	80(%rsp), %zmm1, %zmm1
+	vsubpd	%zmm7, %zmm18, %zmm2 {%k1}
+	vmovapd	%zmm6, %zmm4 {%k1}
+	vmulpd	%zmm10, %zmm4, %zmm4
+	vfmsub231pd	%zmm2, %zmm5, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm1
+	addb	$-8, %bl
+	movl	$-1, %edx
+	shlxl	%ebx, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%rcx), %zmm2 {%k1} {z}
+	vfnmadd231pd	%zmm27, %zmm3, %zmm1
+	vaddpd	(%rcx), %zmm9, %zmm4
+	vaddpd	%zmm2, %zmm3, %zmm2
+	vmovupd	%zmm4, (%r10,%r11,8)
+	vmovupd	%zmm2, 64(%r10,%r11,8) {%k1}
+	vmovupd	%zmm0, (%rax,%r11,8)
+	vmovupd	%zmm1, 64(%rax,%r11,8) {%k1}
+.LBB28_15:
+	addq	$272, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -9504,9 +15792,9 @@ vk_spring_motion_f64_x86_64_v4:
 .LCPI29_3:
 	.quad	0x43380000000003ff
 .LCPI29_4:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI29_5:
 	.quad	0x3e3e605d28d23566
+.LCPI29_5:
+	.quad	0x3dfe8cab8bb705a8
 .LCPI29_6:
 	.quad	0x3e7b525a092b3f97
 .LCPI29_7:
@@ -9526,15 +15814,15 @@ vk_spring_motion_f64_x86_64_v4:
 .LCPI29_14:
 	.quad	0x3fe62e42fefa39ef
 .LCPI29_15:
-	.quad	0xc338000000000000
-.LCPI29_16:
 	.quad	0x4010000000000000
+.LCPI29_16:
+	.quad	0xc338000000000000
 .LCPI29_17:
 	.quad	0xbfd0000000000000
 .LCPI29_18:
-	.quad	0x400e3eed5ce53e68
-.LCPI29_19:
 	.quad	0xc02e30063a029a68
+.LCPI29_19:
+	.quad	0x400e3eed5ce53e68
 .LCPI29_20:
 	.quad	0x40450782fca38b8d
 .LCPI29_21:
@@ -9546,9 +15834,9 @@ vk_spring_motion_f64_x86_64_v4:
 .LCPI29_24:
 	.quad	0x401921fb54442d18
 .LCPI29_25:
-	.quad	0xbffb2f223df6f17e
-.LCPI29_26:
 	.quad	0x401f9ce1f05eb476
+.LCPI29_26:
+	.quad	0xbffb2f223df6f17e
 .LCPI29_27:
 	.quad	0xc03a6d1eeee7653c
 .LCPI29_28:
@@ -9564,371 +15852,712 @@ vk_spring_motion_f64_x86_64_v4:
 .LCPI29_33:
 	.quad	1
 .LCPI29_34:
-	.quad	4611686018427387904
-.LCPI29_35:
 	.quad	-9223372036854775808
+.LCPI29_35:
+	.quad	4611686018427387904
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
 	.globl	vk_spring_shared_f64_x86_64_v4
 	.p2align	4
 	.type	vk_spring_shared_f64_x86_64_v4,@function
 vk_spring_shared_f64_x86_64_v4:
-	vbroadcastsd	%xmm1, %zmm3
+	vbroadcastsd	%xmm1, %zmm28
 	movq	%r9, %r10
-	andq	$-8, %r10
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vucomisd	%xmm1, %xmm4
-	jbe	.LBB29_10
-	cmpq	$7, %r9
+	andq	$-16, %r10
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	jbe	.LBB29_17
+	cmpq	$15, %r9
 	jle	.LBB29_5
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %zmm0
+	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm1
+	vbroadcastsd	%xmm1, %zmm29
 	vbroadcastsd	%xmm2, %zmm1
 	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI29_1(%rip), %zmm4
-	vbroadcastsd	.LCPI29_2(%rip), %zmm5
-	vbroadcastsd	.LCPI29_3(%rip), %zmm6
+	vxorpd	%xmm30, %xmm30, %xmm30
+	vbroadcastsd	.LCPI29_1(%rip), %zmm3
+	vbroadcastsd	.LCPI29_2(%rip), %zmm4
+	vbroadcastsd	.LCPI29_3(%rip), %zmm5
+	vbroadcastsd	.LCPI29_4(%rip), %zmm6
 	vbroadcastsd	.LCPI29_5(%rip), %zmm7
-	vbroadcastsd	.LCPI29_4(%rip), %zmm8
-	vbroadcastsd	.LCPI29_6(%rip), %zmm9
-	vbroadcastsd	.LCPI29_7(%rip), %zmm10
-	vbroadcastsd	.LCPI29_8(%rip), %zmm11
-	vbroadcastsd	.LCPI29_9(%rip), %zmm12
-	vbroadcastsd	.LCPI29_10(%rip), %zmm13
-	vbroadcastsd	.LCPI29_11(%rip), %zmm14
-	vbroadcastsd	.LCPI29_12(%rip), %zmm15
-	vbroadcastsd	.LCPI29_13(%rip), %zmm16
-	vbroadcastsd	.LCPI29_14(%rip), %zmm17
-	vbroadcastsd	.LCPI29_32(%rip), %zmm18
+	vbroadcastsd	.LCPI29_6(%rip), %zmm8
+	vbroadcastsd	.LCPI29_7(%rip), %zmm9
+	vbroadcastsd	.LCPI29_8(%rip), %zmm10
+	vbroadcastsd	.LCPI29_9(%rip), %zmm11
+	vbroadcastsd	.LCPI29_10(%rip), %zmm12
+	vbroadcastsd	.LCPI29_11(%rip), %zmm13
+	vbroadcastsd	.LCPI29_12(%rip), %zmm14
+	vbroadcastsd	.LCPI29_13(%rip), %zmm15
+	vbroadcastsd	.LCPI29_14(%rip), %zmm16
+	vbroadcastsd	.LCPI29_32(%rip), %zmm17
 	.p2align	4
 .LBB29_3:
-	vsubpd	(%rcx,%rax,8), %zmm1, %zmm19
-	vmaxpd	%zmm19, %zmm2, %zmm19
-	vmovupd	(%rdx,%rax,8), %zmm20
-	vmulpd	%zmm19, %zmm0, %zmm21
-	vmaxpd	%zmm21, %zmm4, %zmm21
-	vminpd	%zmm21, %zmm5, %zmm21
-	vrndscalepd	$8, %zmm21, %zmm22
-	vaddpd	%zmm6, %zmm22, %zmm23
-	vpsllq	$52, %zmm23, %zmm23
-	vsubpd	%zmm22, %zmm21, %zmm21
-	vmovapd	%zmm8, %zmm22
-	vfmadd213pd	%zmm7, %zmm21, %zmm22
-	vfmadd213pd	%zmm9, %zmm21, %zmm22
-	vfmadd213pd	%zmm10, %zmm21, %zmm22
-	vfmadd213pd	%zmm11, %zmm21, %zmm22
-	vfmadd213pd	%zmm12, %zmm21, %zmm22
-	vfmadd213pd	%zmm13, %zmm21, %zmm22
-	vfmadd213pd	%zmm14, %zmm21, %zmm22
-	vfmadd213pd	%zmm15, %zmm21, %zmm22
-	vfmadd213pd	%zmm16, %zmm21, %zmm22
-	vfmadd213pd	%zmm17, %zmm21, %zmm22
-	vmulpd	%zmm22, %zmm21, %zmm21
-	vfmadd132pd	%zmm23, %zmm23, %zmm21
-	vmulpd	%zmm19, %zmm3, %zmm19
-	vmaxpd	%zmm19, %zmm4, %zmm19
-	vminpd	%zmm19, %zmm5, %zmm19
-	vrndscalepd	$8, %zmm19, %zmm22
-	vsubpd	%zmm22, %zmm19, %zmm19
-	vmovapd	%zmm8, %zmm23
-	vfmadd213pd	%zmm7, %zmm19, %zmm23
-	vfmadd213pd	%zmm9, %zmm19, %zmm23
-	vfmadd213pd	%zmm10, %zmm19, %zmm23
-	vfmadd213pd	%zmm11, %zmm19, %zmm23
-	vfmadd213pd	%zmm12, %zmm19, %zmm23
-	vfmadd213pd	%zmm13, %zmm19, %zmm23
-	vfmadd213pd	%zmm14, %zmm19, %zmm23
-	vfmadd213pd	%zmm15, %zmm19, %zmm23
-	vfmadd213pd	%zmm16, %zmm19, %zmm23
-	vfmadd213pd	%zmm17, %zmm19, %zmm23
-	vmulpd	%zmm23, %zmm19, %zmm19
-	vaddpd	%zmm6, %zmm22, %zmm22
-	vpsllq	$52, %zmm22, %zmm22
-	vsubpd	%zmm22, %zmm18, %zmm23
-	vfnmadd231pd	%zmm19, %zmm22, %zmm23
-	vfmadd213pd	(%rsi,%rax,8), %zmm20, %zmm23
-	vmulpd	%zmm23, %zmm21, %zmm19
-	vaddpd	(%rdi,%rax,8), %zmm19, %zmm19
-	vmovupd	%zmm19, (%r8,%rax,8)
-	addq	$8, %rax
+	vsubpd	(%rcx,%rax,8), %zmm1, %zmm18
+	vsubpd	64(%rcx,%rax,8), %zmm1, %zmm19
+	vmaxpd	%zmm18, %zmm30, %zmm22
+	vmaxpd	%zmm19, %zmm30, %zmm23
+	vmovupd	(%rdx,%rax,8), %zmm19
+	vmovupd	64(%rdx,%rax,8), %zmm18
+	vmulpd	%zmm22, %zmm29, %zmm20
+	vmulpd	%zmm23, %zmm29, %zmm21
+	vmaxpd	%zmm20, %zmm3, %zmm20
+	vmaxpd	%zmm21, %zmm3, %zmm21
+	vminpd	%zmm20, %zmm4, %zmm20
+	vminpd	%zmm21, %zmm4, %zmm21
+	vrndscalepd	$8, %zmm20, %zmm24
+	vrndscalepd	$8, %zmm21, %zmm25
+	vaddpd	%zmm5, %zmm24, %zmm26
+	vpsllq	$52, %zmm26, %zmm26
+	vaddpd	%zmm5, %zmm25, %zmm27
+	vpsllq	$52, %zmm27, %zmm27
+	vsubpd	%zmm24, %zmm20, %zmm20
+	vmovapd	%zmm7, %zmm24
+	vfmadd213pd	%zmm6, %zmm20, %zmm24
+	vfmadd213pd	%zmm8, %zmm20, %zmm24
+	vfmadd213pd	%zmm9, %zmm20, %zmm24
+	vfmadd213pd	%zmm10, %zmm20, %zmm24
+	vfmadd213pd	%zmm11, %zmm20, %zmm24
+	vfmadd213pd	%zmm12, %zmm20, %zmm24
+	vfmadd213pd	%zmm13, %zmm20, %zmm24
+	vfmadd213pd	%zmm14, %zmm20, %zmm24
+	vfmadd213pd	%zmm15, %zmm20, %zmm24
+	vfmadd213pd	%zmm16, %zmm20, %zmm24
+	vmulpd	%zmm24, %zmm20, %zmm20
+	vsubpd	%zmm25, %zmm21, %zmm21
+	vmovapd	%zmm7, %zmm24
+	vfmadd213pd	%zmm6, %zmm21, %zmm24
+	vfmadd213pd	%zmm8, %zmm21, %zmm24
+	vfmadd213pd	%zmm9, %zmm21, %zmm24
+	vfmadd213pd	%zmm10, %zmm21, %zmm24
+	vfmadd213pd	%zmm11, %zmm21, %zmm24
+	vfmadd213pd	%zmm12, %zmm21, %zmm24
+	vfmadd213pd	%zmm13, %zmm21, %zmm24
+	vfmadd213pd	%zmm14, %zmm21, %zmm24
+	vfmadd213pd	%zmm15, %zmm21, %zmm24
+	vfmadd213pd	%zmm16, %zmm21, %zmm24
+	vmulpd	%zmm24, %zmm21, %zmm21
+	vfmadd132pd	%zmm26, %zmm26, %zmm20
+	vfmadd132pd	%zmm27, %zmm27, %zmm21
+	vmulpd	%zmm22, %zmm28, %zmm22
+	vmulpd	%zmm23, %zmm28, %zmm23
+	vmaxpd	%zmm22, %zmm3, %zmm22
+	vmaxpd	%zmm23, %zmm3, %zmm23
+	vminpd	%zmm22, %zmm4, %zmm22
+	vminpd	%zmm23, %zmm4, %zmm23
+	vrndscalepd	$8, %zmm22, %zmm24
+	vrndscalepd	$8, %zmm23, %zmm25
+	vsubpd	%zmm24, %zmm22, %zmm22
+	vmovapd	%zmm7, %zmm26
+	vfmadd213pd	%zmm6, %zmm22, %zmm26
+	vfmadd213pd	%zmm8, %zmm22, %zmm26
+	vfmadd213pd	%zmm9, %zmm22, %zmm26
+	vfmadd213pd	%zmm10, %zmm22, %zmm26
+	vfmadd213pd	%zmm11, %zmm22, %zmm26
+	vfmadd213pd	%zmm12, %zmm22, %zmm26
+	vfmadd213pd	%zmm13, %zmm22, %zmm26
+	vfmadd213pd	%zmm14, %zmm22, %zmm26
+	vfmadd213pd	%zmm15, %zmm22, %zmm26
+	vfmadd213pd	%zmm16, %zmm22, %zmm26
+	vmulpd	%zmm26, %zmm22, %zmm22
+	vsubpd	%zmm25, %zmm23, %zmm23
+	vmovapd	%zmm7, %zmm26
+	vfmadd213pd	%zmm6, %zmm23, %zmm26
+	vfmadd213pd	%zmm8, %zmm23, %zmm26
+	vfmadd213pd	%zmm9, %zmm23, %zmm26
+	vfmadd213pd	%zmm10, %zmm23, %zmm26
+	vfmadd213pd	%zmm11, %zmm23, %zmm26
+	vfmadd213pd	%zmm12, %zmm23, %zmm26
+	vfmadd213pd	%zmm13, %zmm23, %zmm26
+	vfmadd213pd	%zmm14, %zmm23, %zmm26
+	vfmadd213pd	%zmm15, %zmm23, %zmm26
+	vfmadd213pd	%zmm16, %zmm23, %zmm26
+	vmulpd	%zmm26, %zmm23, %zmm23
+	vaddpd	%zmm5, %zmm24, %zmm24
+	vpsllq	$52, %zmm24, %zmm24
+	vsubpd	%zmm24, %zmm17, %zmm26
+	vaddpd	%zmm5, %zmm25, %zmm25
+	vpsllq	$52, %zmm25, %zmm25
+	vsubpd	%zmm25, %zmm17, %zmm27
+	vfnmadd231pd	%zmm22, %zmm24, %zmm26
+	vfnmadd231pd	%zmm23, %zmm25, %zmm27
+	vfmadd213pd	(%rsi,%rax,8), %zmm19, %zmm26
+	vfmadd213pd	64(%rsi,%rax,8), %zmm18, %zmm27
+	vmulpd	%zmm26, %zmm20, %zmm18
+	vmulpd	%zmm27, %zmm21, %zmm19
+	vaddpd	(%rdi,%rax,8), %zmm18, %zmm18
+	vaddpd	64(%rdi,%rax,8), %zmm19, %zmm19
+	vmovupd	%zmm18, (%r8,%rax,8)
+	vmovupd	%zmm19, 64(%r8,%rax,8)
+	addq	$16, %rax
 	cmpq	%r10, %rax
 	jl	.LBB29_3
 	cmpq	%r9, %rax
 	jl	.LBB29_7
-.LBB29_9:
+.LBB29_16:
 	vzeroupper
 	retq
-.LBB29_10:
-	cmpq	$7, %r9
-	jle	.LBB29_11
+.LBB29_17:
+	cmpq	$15, %r9
+	jle	.LBB29_18
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm4
-	vmaxpd	%zmm3, %zmm1, %zmm0
-	vmulpd	%zmm1, %zmm0, %zmm1
-	vbroadcastsd	%xmm4, %zmm3
-	vbroadcastsd	%xmm2, %zmm2
+	vmovsd	%xmm0, -96(%rsp)
+	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm0
+	vmovupd	%zmm28, -72(%rsp)
+	vmaxpd	%zmm28, %zmm1, %zmm4
+	vmulpd	%zmm1, %zmm4, %zmm5
+	vbroadcastsd	%xmm0, %zmm6
+	vmovapd	%xmm2, -88(%rsp)
+	vbroadcastsd	%xmm2, %zmm7
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI29_13(%rip), %zmm17
-	vbroadcastsd	.LCPI29_14(%rip), %zmm18
-	vbroadcastsd	.LCPI29_15(%rip), %zmm19
-	vbroadcastsd	.LCPI29_16(%rip), %zmm20
-	vbroadcastsd	.LCPI29_17(%rip), %zmm21
-	vbroadcastsd	.LCPI29_18(%rip), %zmm22
-	vbroadcastsd	.LCPI29_19(%rip), %zmm23
-	vbroadcastsd	.LCPI29_20(%rip), %zmm24
-	vbroadcastsd	.LCPI29_21(%rip), %zmm25
-	vbroadcastsd	.LCPI29_22(%rip), %zmm26
-	vbroadcastsd	.LCPI29_23(%rip), %zmm27
-	vbroadcastsd	.LCPI29_24(%rip), %zmm28
-	vbroadcastsd	.LCPI29_25(%rip), %zmm29
-	vbroadcastsd	.LCPI29_26(%rip), %zmm30
-	vbroadcastsd	.LCPI29_27(%rip), %zmm31
-	vbroadcastsd	.LCPI29_28(%rip), %zmm5
-	vbroadcastsd	.LCPI29_29(%rip), %zmm6
-	vbroadcastsd	.LCPI29_30(%rip), %zmm4
-	vbroadcastsd	.LCPI29_31(%rip), %zmm7
-	vbroadcastsd	.LCPI29_32(%rip), %zmm9
-	vpbroadcastq	.LCPI29_33(%rip), %zmm8
-	vpbroadcastq	.LCPI29_34(%rip), %zmm10
-	vpbroadcastq	.LCPI29_35(%rip), %zmm11
+	vbroadcastsd	.LCPI29_16(%rip), %zmm23
+	vbroadcastsd	.LCPI29_26(%rip), %zmm0
+	vbroadcastsd	.LCPI29_29(%rip), %zmm8
+	vbroadcastsd	.LCPI29_30(%rip), %zmm9
+	vbroadcastsd	.LCPI29_31(%rip), %zmm10
+	vbroadcastsd	.LCPI29_32(%rip), %zmm11
+	vpbroadcastq	.LCPI29_33(%rip), %zmm13
+	vpbroadcastq	.LCPI29_34(%rip), %zmm14
+	vpbroadcastq	.LCPI29_35(%rip), %zmm12
 	.p2align	4
-.LBB29_14:
-	vsubpd	(%rcx,%rax,8), %zmm2, %zmm12
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmaxpd	%zmm12, %zmm13, %zmm12
-	vmulpd	%zmm12, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_1(%rip), %zmm14
-	vmaxpd	%zmm13, %zmm14, %zmm13
-	vbroadcastsd	.LCPI29_2(%rip), %zmm14
-	vminpd	%zmm13, %zmm14, %zmm13
-	vrndscalepd	$8, %zmm13, %zmm14
-	vaddpd	.LCPI29_3(%rip){1to8}, %zmm14, %zmm15
-	vpsllq	$52, %zmm15, %zmm15
-	vsubpd	%zmm14, %zmm13, %zmm13
-	vbroadcastsd	.LCPI29_4(%rip), %zmm14
-	vfmadd213pd	.LCPI29_5(%rip){1to8}, %zmm13, %zmm14
-	vfmadd213pd	.LCPI29_6(%rip){1to8}, %zmm13, %zmm14
-	vfmadd213pd	.LCPI29_7(%rip){1to8}, %zmm13, %zmm14
-	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm13, %zmm14
-	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm13, %zmm14
-	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm13, %zmm14
-	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm13, %zmm14
-	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm13, %zmm14
-	vfmadd213pd	%zmm17, %zmm13, %zmm14
-	vfmadd213pd	%zmm18, %zmm13, %zmm14
-	vmulpd	%zmm14, %zmm13, %zmm13
-	vfmadd132pd	%zmm15, %zmm15, %zmm13
-	vmulpd	%zmm12, %zmm0, %zmm14
-	vrndscalepd	$8, %zmm14, %zmm15
-	vsubpd	%zmm15, %zmm14, %zmm15
-	vfmsub213pd	%zmm14, %zmm0, %zmm12
-	vmovapd	%zmm19, %zmm14
-	vfmsub231pd	%zmm20, %zmm15, %zmm14
-	vaddpd	%zmm19, %zmm14, %zmm16
-	vfmadd132pd	%zmm21, %zmm15, %zmm16
-	vaddpd	%zmm12, %zmm1, %zmm12
-	vaddpd	%zmm16, %zmm12, %zmm12
-	vmulpd	%zmm12, %zmm12, %zmm15
-	vmovapd	%zmm22, %zmm16
-	vfmadd213pd	%zmm23, %zmm15, %zmm16
-	vfmadd213pd	%zmm24, %zmm15, %zmm16
-	vfmadd213pd	%zmm25, %zmm15, %zmm16
-	vfmadd213pd	%zmm26, %zmm15, %zmm16
-	vfmadd213pd	%zmm27, %zmm15, %zmm16
-	vfmadd213pd	%zmm28, %zmm15, %zmm16
-	vmulpd	%zmm16, %zmm12, %zmm12
-	vmovapd	%zmm29, %zmm16
-	vfmadd213pd	%zmm30, %zmm15, %zmm16
-	vfmadd213pd	%zmm31, %zmm15, %zmm16
-	vfmadd213pd	%zmm5, %zmm15, %zmm16
-	vfmadd213pd	%zmm6, %zmm15, %zmm16
-	vfmadd213pd	%zmm4, %zmm15, %zmm16
-	vfmadd213pd	%zmm7, %zmm15, %zmm16
-	vmulpd	%zmm16, %zmm15, %zmm15
-	vaddpd	%zmm9, %zmm15, %zmm15
-	vptestnmq	%zmm8, %zmm14, %k1
-	vblendmpd	%zmm12, %zmm15, %zmm16 {%k1}
-	vmovapd	%zmm15, %zmm12 {%k1}
-	vpsllq	$62, %zmm14, %zmm14
-	vpternlogq	$120, %zmm11, %zmm14, %zmm16
-	vpaddq	%zmm10, %zmm14, %zmm14
-	vpternlogq	$108, %zmm11, %zmm12, %zmm14
-	vmulpd	(%rsi,%rax,8), %zmm14, %zmm12
-	vfmadd231pd	(%rdx,%rax,8), %zmm16, %zmm12
-	vmulpd	%zmm12, %zmm13, %zmm12
-	vaddpd	(%rdi,%rax,8), %zmm12, %zmm12
-	vmovupd	%zmm12, (%r8,%rax,8)
-	addq	$8, %rax
+.LBB29_21:
+	vsubpd	(%rcx,%rax,8), %zmm7, %zmm15
+	vsubpd	64(%rcx,%rax,8), %zmm7, %zmm16
+	vxorpd	%xmm17, %xmm17, %xmm17
+	vmaxpd	%zmm15, %zmm17, %zmm20
+	vmaxpd	%zmm16, %zmm17, %zmm17
+	vmulpd	%zmm20, %zmm6, %zmm15
+	vmulpd	%zmm17, %zmm6, %zmm16
+	vbroadcastsd	.LCPI29_1(%rip), %zmm18
+	vmaxpd	%zmm15, %zmm18, %zmm15
+	vmaxpd	%zmm16, %zmm18, %zmm16
+	vbroadcastsd	.LCPI29_2(%rip), %zmm18
+	vminpd	%zmm15, %zmm18, %zmm15
+	vminpd	%zmm16, %zmm18, %zmm16
+	vrndscalepd	$8, %zmm15, %zmm18
+	vrndscalepd	$8, %zmm16, %zmm22
+	vbroadcastsd	.LCPI29_3(%rip), %zmm19
+	vaddpd	%zmm19, %zmm18, %zmm21
+	vpsllq	$52, %zmm21, %zmm21
+	vaddpd	%zmm19, %zmm22, %zmm24
+	vpsllq	$52, %zmm24, %zmm24
+	vsubpd	%zmm18, %zmm15, %zmm15
+	vbroadcastsd	.LCPI29_5(%rip), %zmm25
+	vmovapd	%zmm25, %zmm18
+	vbroadcastsd	.LCPI29_4(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm15, %zmm18
+	vbroadcastsd	.LCPI29_6(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm15, %zmm18
+	vbroadcastsd	.LCPI29_7(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm15, %zmm18
+	vbroadcastsd	.LCPI29_8(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm15, %zmm18
+	vbroadcastsd	.LCPI29_9(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm15, %zmm18
+	vbroadcastsd	.LCPI29_10(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm15, %zmm18
+	vbroadcastsd	.LCPI29_11(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm15, %zmm18
+	vbroadcastsd	.LCPI29_12(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm15, %zmm18
+	vbroadcastsd	.LCPI29_13(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm15, %zmm18
+	vbroadcastsd	.LCPI29_14(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm15, %zmm18
+	vmulpd	%zmm18, %zmm15, %zmm15
+	vsubpd	%zmm22, %zmm16, %zmm16
+	vmovapd	%zmm25, %zmm18
+	vfmadd213pd	%zmm19, %zmm16, %zmm18
+	vfmadd213pd	%zmm27, %zmm16, %zmm18
+	vfmadd213pd	%zmm28, %zmm16, %zmm18
+	vfmadd213pd	%zmm26, %zmm16, %zmm18
+	vfmadd213pd	%zmm29, %zmm16, %zmm18
+	vfmadd213pd	%zmm30, %zmm16, %zmm18
+	vfmadd213pd	%zmm31, %zmm16, %zmm18
+	vfmadd213pd	%zmm3, %zmm16, %zmm18
+	vfmadd213pd	%zmm2, %zmm16, %zmm18
+	vfmadd213pd	%zmm1, %zmm16, %zmm18
+	vmulpd	%zmm18, %zmm16, %zmm16
+	vfmadd132pd	%zmm21, %zmm21, %zmm15
+	vfmadd132pd	%zmm24, %zmm24, %zmm16
+	vmulpd	%zmm20, %zmm4, %zmm18
+	vrndscalepd	$8, %zmm18, %zmm21
+	vsubpd	%zmm21, %zmm18, %zmm21
+	vmulpd	%zmm17, %zmm4, %zmm22
+	vrndscalepd	$8, %zmm22, %zmm24
+	vsubpd	%zmm24, %zmm22, %zmm24
+	vfmsub213pd	%zmm18, %zmm4, %zmm20
+	vfmsub213pd	%zmm22, %zmm4, %zmm17
+	vbroadcastsd	.LCPI29_15(%rip), %zmm22
+	vmovapd	%zmm22, %zmm18
+	vfmsub213pd	%zmm23, %zmm21, %zmm18
+	vfmsub213pd	%zmm23, %zmm24, %zmm22
+	vaddpd	%zmm23, %zmm18, %zmm19
+	vaddpd	%zmm23, %zmm22, %zmm25
+	vbroadcastsd	.LCPI29_17(%rip), %zmm1
+	vfmadd213pd	%zmm21, %zmm1, %zmm19
+	vfmadd213pd	%zmm24, %zmm1, %zmm25
+	vaddpd	%zmm20, %zmm5, %zmm20
+	vaddpd	%zmm19, %zmm20, %zmm19
+	vmulpd	%zmm19, %zmm19, %zmm20
+	vbroadcastsd	.LCPI29_19(%rip), %zmm24
+	vmovapd	%zmm24, %zmm21
+	vbroadcastsd	.LCPI29_18(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm20, %zmm21
+	vbroadcastsd	.LCPI29_20(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm20, %zmm21
+	vbroadcastsd	.LCPI29_21(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm20, %zmm21
+	vbroadcastsd	.LCPI29_22(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm20, %zmm21
+	vbroadcastsd	.LCPI29_23(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm20, %zmm21
+	vbroadcastsd	.LCPI29_24(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm20, %zmm21
+	vmulpd	%zmm21, %zmm19, %zmm19
+	vmovapd	%zmm0, %zmm21
+	vbroadcastsd	.LCPI29_25(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm20, %zmm21
+	vbroadcastsd	.LCPI29_27(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm20, %zmm21
+	vbroadcastsd	.LCPI29_28(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm20, %zmm21
+	vfmadd213pd	%zmm8, %zmm20, %zmm21
+	vfmadd213pd	%zmm9, %zmm20, %zmm21
+	vfmadd213pd	%zmm10, %zmm20, %zmm21
+	vmulpd	%zmm21, %zmm20, %zmm20
+	vaddpd	%zmm11, %zmm20, %zmm20
+	vaddpd	%zmm17, %zmm5, %zmm17
+	vaddpd	%zmm25, %zmm17, %zmm17
+	vmulpd	%zmm17, %zmm17, %zmm21
+	vfmadd213pd	%zmm1, %zmm21, %zmm24
+	vfmadd213pd	%zmm2, %zmm21, %zmm24
+	vfmadd213pd	%zmm3, %zmm21, %zmm24
+	vfmadd213pd	%zmm26, %zmm21, %zmm24
+	vfmadd213pd	%zmm27, %zmm21, %zmm24
+	vfmadd213pd	%zmm28, %zmm21, %zmm24
+	vmulpd	%zmm24, %zmm17, %zmm17
+	vmovapd	%zmm0, %zmm24
+	vfmadd213pd	%zmm29, %zmm21, %zmm24
+	vfmadd213pd	%zmm30, %zmm21, %zmm24
+	vfmadd213pd	%zmm31, %zmm21, %zmm24
+	vfmadd213pd	%zmm8, %zmm21, %zmm24
+	vfmadd213pd	%zmm9, %zmm21, %zmm24
+	vfmadd213pd	%zmm10, %zmm21, %zmm24
+	vmulpd	%zmm24, %zmm21, %zmm21
+	vaddpd	%zmm11, %zmm21, %zmm21
+	vptestnmq	%zmm13, %zmm18, %k1
+	vblendmpd	%zmm19, %zmm20, %zmm24 {%k1}
+	vptestnmq	%zmm13, %zmm22, %k2
+	vblendmpd	%zmm17, %zmm21, %zmm25 {%k2}
+	vmovapd	%zmm20, %zmm19 {%k1}
+	vmovapd	%zmm21, %zmm17 {%k2}
+	vpsllq	$62, %zmm18, %zmm18
+	vpternlogq	$120, %zmm14, %zmm18, %zmm24
+	vpaddq	%zmm12, %zmm18, %zmm18
+	vpternlogq	$108, %zmm14, %zmm19, %zmm18
+	vpsllq	$62, %zmm22, %zmm19
+	vpternlogq	$120, %zmm14, %zmm19, %zmm25
+	vpaddq	%zmm12, %zmm19, %zmm19
+	vpternlogq	$108, %zmm14, %zmm17, %zmm19
+	vmulpd	(%rsi,%rax,8), %zmm18, %zmm17
+	vfmadd231pd	(%rdx,%rax,8), %zmm24, %zmm17
+	vmulpd	64(%rsi,%rax,8), %zmm19, %zmm18
+	vfmadd231pd	64(%rdx,%rax,8), %zmm25, %zmm18
+	vmulpd	%zmm17, %zmm15, %zmm15
+	vmulpd	%zmm18, %zmm16, %zmm16
+	vaddpd	(%rdi,%rax,8), %zmm15, %zmm15
+	vaddpd	64(%rdi,%rax,8), %zmm16, %zmm16
+	vmovupd	%zmm15, (%r8,%rax,8)
+	vmovupd	%zmm16, 64(%r8,%rax,8)
+	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB29_14
+	jl	.LBB29_21
 	cmpq	%r9, %rax
-	jge	.LBB29_9
-	jmp	.LBB29_16
+	vmovupd	-72(%rsp), %zmm28
+	vmovsd	-96(%rsp), %xmm0
+	vmovapd	-88(%rsp), %xmm2
+	jge	.LBB29_16
+	jmp	.LBB29_23
 .LBB29_5:
 	testq	%r9, %r9
-	jle	.LBB29_9
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm2, %zmm1
-	vbroadcastsd	%xmm0, %zmm0
+	jle	.LBB29_16
 	xorl	%eax, %eax
 .LBB29_7:
-	subl	%eax, %r9d
+	subq	%rax, %r9
+	leaq	(%rcx,%rax,8), %rcx
+	cmpq	$7, %r9
+	jg	.LBB29_9
 	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
-	vsubpd	%zmm2, %zmm1, %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm1, %zmm2, %zmm5
-	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
-	vmulpd	%zmm5, %zmm0, %zmm0
-	vbroadcastsd	.LCPI29_1(%rip), %zmm6
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	.LCPI29_2(%rip), %zmm7
-	vminpd	%zmm0, %zmm7, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_3(%rip), %zmm8
-	vaddpd	%zmm8, %zmm2, %zmm9
-	vpsllq	$52, %zmm9, %zmm9
-	vsubpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	.LCPI29_5(%rip), %zmm10
-	vbroadcastsd	.LCPI29_4(%rip), %zmm11
-	vmovapd	%zmm11, %zmm2
-	vfmadd213pd	%zmm10, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_6(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_7(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_8(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_9(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_10(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_11(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_12(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_13(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm0, %zmm2
-	vbroadcastsd	.LCPI29_14(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm0, %zmm2
-	vmulpd	%zmm2, %zmm0, %zmm2
-	vfmadd132pd	%zmm9, %zmm9, %zmm2
-	vmulpd	%zmm5, %zmm3, %zmm0
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vminpd	%zmm0, %zmm7, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm3
-	vsubpd	%zmm3, %zmm0, %zmm0
-	vfmadd213pd	%zmm10, %zmm0, %zmm11
-	vfmadd213pd	%zmm12, %zmm0, %zmm11
-	vfmadd213pd	%zmm13, %zmm0, %zmm11
-	vfmadd213pd	%zmm14, %zmm0, %zmm11
-	vfmadd213pd	%zmm15, %zmm0, %zmm11
-	vfmadd213pd	%zmm16, %zmm0, %zmm11
-	vfmadd213pd	%zmm17, %zmm0, %zmm11
-	vfmadd213pd	%zmm18, %zmm0, %zmm11
-	vfmadd213pd	%zmm19, %zmm0, %zmm11
-	vfmadd213pd	%zmm20, %zmm0, %zmm11
-	vmulpd	%zmm11, %zmm0, %zmm5
-	vaddpd	%zmm8, %zmm3, %zmm0
-	vpsllq	$52, %zmm0, %zmm3
-	vbroadcastsd	.LCPI29_32(%rip), %zmm0
-	vsubpd	%zmm3, %zmm0, %zmm0
-	vfnmadd231pd	%zmm5, %zmm3, %zmm0
-	vfmadd213pd	%zmm1, %zmm4, %zmm0
-	jmp	.LBB29_8
-.LBB29_11:
+	shlxl	%r9d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rcx), %zmm1 {%k1} {z}
+	vxorpd	%xmm29, %xmm29, %xmm29
+	jmp	.LBB29_10
+.LBB29_18:
 	testq	%r9, %r9
-	jle	.LBB29_9
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm4
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%zmm3, %zmm1, %zmm0
-	vmulpd	%zmm1, %zmm0, %zmm1
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm4, %zmm3
+	jle	.LBB29_16
 	xorl	%eax, %eax
-.LBB29_16:
-	subl	%eax, %r9d
+.LBB29_23:
+	subq	%rax, %r9
+	leaq	(%rcx,%rax,8), %rcx
+	cmpq	$7, %r9
+	jg	.LBB29_25
 	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rcx,%rax,8), %zmm4 {%k1} {z}
-	vsubpd	%zmm4, %zmm2, %zmm2
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
-	vmaxpd	%zmm2, %zmm5, %zmm6
-	vmovupd	(%rdx,%rax,8), %zmm5 {%k1} {z}
-	vmulpd	%zmm6, %zmm3, %zmm2
-	vbroadcastsd	.LCPI29_1(%rip), %zmm3
-	vmaxpd	%zmm2, %zmm3, %zmm2
-	vbroadcastsd	.LCPI29_2(%rip), %zmm3
-	vminpd	%zmm2, %zmm3, %zmm2
-	vrndscalepd	$8, %zmm2, %zmm3
-	vaddpd	.LCPI29_3(%rip){1to8}, %zmm3, %zmm7
-	vpsllq	$52, %zmm7, %zmm7
-	vsubpd	%zmm3, %zmm2, %zmm2
-	vbroadcastsd	.LCPI29_4(%rip), %zmm3
-	vfmadd213pd	.LCPI29_5(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	.LCPI29_6(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	.LCPI29_7(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	.LCPI29_14(%rip){1to8}, %zmm2, %zmm3
-	vmulpd	%zmm3, %zmm2, %zmm2
-	vmulpd	%zmm6, %zmm0, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm8
-	vfmadd132pd	%zmm7, %zmm7, %zmm2
-	vsubpd	%zmm8, %zmm3, %zmm7
-	vfmsub213pd	%zmm3, %zmm0, %zmm6
-	vaddpd	%zmm6, %zmm1, %zmm0
-	vbroadcastsd	.LCPI29_15(%rip), %zmm1
-	vbroadcastsd	.LCPI29_16(%rip), %zmm3
-	vfmsub213pd	%zmm1, %zmm7, %zmm3
-	vaddpd	%zmm1, %zmm3, %zmm1
-	vfmadd132pd	.LCPI29_17(%rip){1to8}, %zmm7, %zmm1
-	vaddpd	%zmm1, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm1
-	vbroadcastsd	.LCPI29_18(%rip), %zmm6
-	vfmadd213pd	.LCPI29_19(%rip){1to8}, %zmm1, %zmm6
-	vfmadd213pd	.LCPI29_20(%rip){1to8}, %zmm1, %zmm6
-	vfmadd213pd	.LCPI29_21(%rip){1to8}, %zmm1, %zmm6
-	vfmadd213pd	.LCPI29_22(%rip){1to8}, %zmm1, %zmm6
-	vfmadd213pd	.LCPI29_23(%rip){1to8}, %zmm1, %zmm6
-	vfmadd213pd	.LCPI29_24(%rip){1to8}, %zmm1, %zmm6
-	vbroadcastsd	.LCPI29_25(%rip), %zmm7
-	vfmadd213pd	.LCPI29_26(%rip){1to8}, %zmm1, %zmm7
-	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm1, %zmm7
-	vfmadd213pd	.LCPI29_28(%rip){1to8}, %zmm1, %zmm7
-	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm1, %zmm7
-	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm1, %zmm7
-	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm1, %zmm7
-	vmulpd	%zmm6, %zmm0, %zmm0
-	vmulpd	%zmm7, %zmm1, %zmm1
-	vaddpd	.LCPI29_32(%rip){1to8}, %zmm1, %zmm1
-	vptestnmq	.LCPI29_33(%rip){1to8}, %zmm3, %k2
-	vblendmpd	%zmm0, %zmm1, %zmm6 {%k2}
-	vmovapd	%zmm1, %zmm0 {%k2}
-	vpsllq	$62, %zmm3, %zmm1
-	vpaddq	.LCPI29_34(%rip){1to8}, %zmm1, %zmm3
-	vpbroadcastq	.LCPI29_35(%rip), %zmm7
-	vpternlogq	$120, %zmm7, %zmm1, %zmm6
-	vpternlogq	$108, %zmm7, %zmm0, %zmm3
-	vmulpd	%zmm3, %zmm4, %zmm0
-	vfmadd231pd	%zmm6, %zmm5, %zmm0
-.LBB29_8:
-	vmulpd	%zmm0, %zmm2, %zmm0
-	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
-	vaddpd	%zmm0, %zmm1, %zmm0
+	shlxl	%r9d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rcx), %zmm1 {%k1} {z}
+	vxorpd	%xmm24, %xmm24, %xmm24
+	jmp	.LBB29_26
+.LBB29_9:
+	vmovupd	(%rcx), %zmm1
+	leal	-8(%r9), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%rcx), %zmm29 {%k1} {z}
+.LBB29_10:
+	vbroadcastsd	%xmm2, %zmm3
+	vsubpd	%zmm1, %zmm3, %zmm1
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%zmm1, %zmm4, %zmm21
+	leaq	(%rsi,%rax,8), %rcx
+	cmpq	$7, %r9
+	jg	.LBB29_12
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rcx), %zmm10 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm20 {%k1} {z}
+	vxorpd	%xmm27, %xmm27, %xmm27
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	.LBB29_13
+.LBB29_25:
+	vmovupd	(%rcx), %zmm1
+	leal	-8(%r9), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%rcx), %zmm24 {%k1} {z}
+.LBB29_26:
+	vbroadcastsd	%xmm2, %zmm3
+	vsubpd	%zmm1, %zmm3, %zmm1
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%zmm1, %zmm4, %zmm6
+	leaq	(%rsi,%rax,8), %rcx
+	cmpq	$7, %r9
+	jg	.LBB29_28
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rcx), %zmm5 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm8 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm23, %xmm23, %xmm23
+	jmp	.LBB29_29
+.LBB29_12:
+	vmovupd	(%rcx), %zmm10
+	leal	-8(%r9), %esi
+	movl	$-1, %r10d
+	shlxl	%esi, %r10d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm20
+	vmovupd	64(%rdx,%rax,8), %zmm27 {%k1} {z}
+.LBB29_13:
+	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm5
+	vbroadcastsd	%xmm5, %zmm22
+	vmulpd	%zmm21, %zmm22, %zmm5
+	vbroadcastsd	.LCPI29_1(%rip), %zmm6
+	vmaxpd	%zmm5, %zmm6, %zmm5
+	vbroadcastsd	.LCPI29_2(%rip), %zmm7
+	vminpd	%zmm5, %zmm7, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm11
+	vbroadcastsd	.LCPI29_3(%rip), %zmm8
+	vaddpd	%zmm8, %zmm11, %zmm9
+	vpsllq	$52, %zmm9, %zmm23
+	vbroadcastsd	.LCPI29_4(%rip), %zmm9
+	vsubpd	%zmm11, %zmm5, %zmm24
+	vbroadcastsd	.LCPI29_5(%rip), %zmm5
+	vmovapd	%zmm5, %zmm25
+	vfmadd213pd	%zmm9, %zmm24, %zmm25
+	vbroadcastsd	.LCPI29_6(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm24, %zmm25
+	vbroadcastsd	.LCPI29_7(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm24, %zmm25
+	vbroadcastsd	.LCPI29_8(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm24, %zmm25
+	vbroadcastsd	.LCPI29_9(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm24, %zmm25
+	vbroadcastsd	.LCPI29_10(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm24, %zmm25
+	vbroadcastsd	.LCPI29_11(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm24, %zmm25
+	vbroadcastsd	.LCPI29_12(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm24, %zmm25
+	vbroadcastsd	.LCPI29_13(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm24, %zmm25
+	vbroadcastsd	.LCPI29_14(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm24, %zmm25
+	vmulpd	%zmm25, %zmm24, %zmm24
+	vfmadd132pd	%zmm23, %zmm23, %zmm24
+	vmulpd	%zmm21, %zmm28, %zmm21
+	vmaxpd	%zmm21, %zmm6, %zmm21
+	vminpd	%zmm21, %zmm7, %zmm21
+	vrndscalepd	$8, %zmm21, %zmm23
+	vsubpd	%zmm23, %zmm21, %zmm21
+	vmovapd	%zmm5, %zmm25
+	vfmadd213pd	%zmm9, %zmm21, %zmm25
+	vfmadd213pd	%zmm11, %zmm21, %zmm25
+	vfmadd213pd	%zmm12, %zmm21, %zmm25
+	vfmadd213pd	%zmm13, %zmm21, %zmm25
+	vfmadd213pd	%zmm14, %zmm21, %zmm25
+	vfmadd213pd	%zmm15, %zmm21, %zmm25
+	vfmadd213pd	%zmm16, %zmm21, %zmm25
+	vfmadd213pd	%zmm17, %zmm21, %zmm25
+	vfmadd213pd	%zmm18, %zmm21, %zmm25
+	vfmadd213pd	%zmm19, %zmm21, %zmm25
+	vmulpd	%zmm25, %zmm21, %zmm25
+	vaddpd	%zmm8, %zmm23, %zmm21
+	vpsllq	$52, %zmm21, %zmm23
+	vbroadcastsd	.LCPI29_32(%rip), %zmm21
+	vsubpd	%zmm23, %zmm21, %zmm26
+	vfnmadd231pd	%zmm25, %zmm23, %zmm26
+	vfmadd213pd	%zmm10, %zmm20, %zmm26
+	vmulpd	%zmm26, %zmm24, %zmm10
+	leaq	(%rdi,%rax,8), %rcx
+	cmpq	$7, %r9
+	jg	.LBB29_14
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%rcx), %zmm0 {%k1} {z}
+	vaddpd	%zmm0, %zmm10, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
+	vzeroupper
+	retq
+.LBB29_28:
+	vmovupd	(%rcx), %zmm5
+	leal	-8(%r9), %esi
+	movl	$-1, %r10d
+	shlxl	%esi, %r10d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rcx), %zmm23 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm8
+	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
+.LBB29_29:
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm7
+	vbroadcastsd	%xmm7, %zmm11
+	vmulpd	%zmm6, %zmm11, %zmm7
+	vbroadcastsd	.LCPI29_1(%rip), %zmm12
+	vbroadcastsd	.LCPI29_2(%rip), %zmm14
+	vmaxpd	%zmm7, %zmm12, %zmm7
+	vminpd	%zmm7, %zmm14, %zmm7
+	vrndscalepd	$8, %zmm7, %zmm10
+	vaddpd	.LCPI29_3(%rip){1to8}, %zmm10, %zmm13
+	vsubpd	%zmm10, %zmm7, %zmm15
+	vbroadcastsd	.LCPI29_5(%rip), %zmm7
+	vbroadcastsd	.LCPI29_4(%rip), %zmm17
+	vfmadd231pd	%zmm7, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_6(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_7(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_14(%rip){1to8}, %zmm15, %zmm17
+	vpsllq	$52, %zmm13, %zmm18
+	vmaxpd	%zmm28, %zmm9, %zmm10
+	vmulpd	%zmm6, %zmm10, %zmm13
+	vrndscalepd	$8, %zmm13, %zmm16
+	vsubpd	%zmm16, %zmm13, %zmm16
+	vfmsub213pd	%zmm13, %zmm10, %zmm6
+	vbroadcastsd	.LCPI29_16(%rip), %zmm13
+	vbroadcastsd	.LCPI29_15(%rip), %zmm19
+	vfmsub213pd	%zmm13, %zmm16, %zmm19
+	vaddpd	%zmm13, %zmm19, %zmm20
+	vfmadd132pd	.LCPI29_17(%rip){1to8}, %zmm16, %zmm20
+	vmulpd	%zmm9, %zmm10, %zmm16
+	vaddpd	%zmm6, %zmm16, %zmm6
+	vaddpd	%zmm20, %zmm6, %zmm20
+	vmulpd	%zmm20, %zmm20, %zmm21
+	vbroadcastsd	.LCPI29_19(%rip), %zmm6
+	vbroadcastsd	.LCPI29_18(%rip), %zmm22
+	vfmadd231pd	%zmm6, %zmm21, %zmm22
+	vfmadd213pd	.LCPI29_20(%rip){1to8}, %zmm21, %zmm22
+	vfmadd213pd	.LCPI29_21(%rip){1to8}, %zmm21, %zmm22
+	vfmadd213pd	.LCPI29_22(%rip){1to8}, %zmm21, %zmm22
+	vfmadd213pd	.LCPI29_23(%rip){1to8}, %zmm21, %zmm22
+	vfmadd213pd	.LCPI29_24(%rip){1to8}, %zmm21, %zmm22
+	vbroadcastsd	.LCPI29_26(%rip), %zmm9
+	vmulpd	%zmm17, %zmm15, %zmm17
+	vbroadcastsd	.LCPI29_25(%rip), %zmm15
+	vfmadd231pd	%zmm9, %zmm21, %zmm15
+	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm21, %zmm15
+	vfmadd213pd	.LCPI29_28(%rip){1to8}, %zmm21, %zmm15
+	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm21, %zmm15
+	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm21, %zmm15
+	vfmadd132pd	%zmm18, %zmm18, %zmm17
+	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm21, %zmm15
+	vmulpd	%zmm15, %zmm21, %zmm15
+	vaddpd	.LCPI29_32(%rip){1to8}, %zmm15, %zmm18
+	vmulpd	%zmm22, %zmm20, %zmm20
+	vptestnmq	.LCPI29_33(%rip){1to8}, %zmm19, %k1
+	vblendmpd	%zmm20, %zmm18, %zmm21 {%k1}
+	vpsllq	$62, %zmm19, %zmm19
+	vpbroadcastq	.LCPI29_34(%rip), %zmm15
+	vpternlogq	$120, %zmm15, %zmm19, %zmm21
+	vmovapd	%zmm18, %zmm20 {%k1}
+	vpaddq	.LCPI29_35(%rip){1to8}, %zmm19, %zmm18
+	vpternlogq	$108, %zmm15, %zmm20, %zmm18
+	vmulpd	%zmm18, %zmm5, %zmm5
+	vfmadd231pd	%zmm21, %zmm8, %zmm5
+	vmulpd	%zmm5, %zmm17, %zmm5
+	leaq	(%rdi,%rax,8), %rcx
+	cmpq	$7, %r9
+	jg	.LBB29_30
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%rcx), %zmm0 {%k1} {z}
+	vaddpd	%zmm0, %zmm5, %zmm0
+	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
+	vzeroupper
+	retq
+.LBB29_14:
+	vsubpd	%zmm29, %zmm3, %zmm2
+	vmaxpd	%zmm2, %zmm4, %zmm2
+	vmulpd	%zmm2, %zmm22, %zmm3
+	vmaxpd	%zmm3, %zmm6, %zmm3
+	vminpd	%zmm3, %zmm7, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm4
+	vaddpd	%zmm8, %zmm4, %zmm20
+	vpsllq	$52, %zmm20, %zmm20
+	vsubpd	%zmm4, %zmm3, %zmm3
+	vmovapd	%zmm5, %zmm4
+	vfmadd213pd	%zmm9, %zmm3, %zmm4
+	vfmadd213pd	%zmm11, %zmm3, %zmm4
+	vfmadd213pd	%zmm12, %zmm3, %zmm4
+	vfmadd213pd	%zmm13, %zmm3, %zmm4
+	vfmadd213pd	%zmm14, %zmm3, %zmm4
+	vfmadd213pd	%zmm15, %zmm3, %zmm4
+	vfmadd213pd	%zmm16, %zmm3, %zmm4
+	vfmadd213pd	%zmm17, %zmm3, %zmm4
+	vfmadd213pd	%zmm18, %zmm3, %zmm4
+	vfmadd213pd	%zmm19, %zmm3, %zmm4
+	vmulpd	%zmm4, %zmm3, %zmm3
+	vfmadd132pd	%zmm20, %zmm20, %zmm3
+	vmulpd	%zmm2, %zmm28, %zmm2
+	vmaxpd	%zmm2, %zmm6, %zmm2
+	vminpd	%zmm2, %zmm7, %zmm2
+	vrndscalepd	$8, %zmm2, %zmm4
+	vaddpd	%zmm8, %zmm4, %zmm6
+	vpsllq	$52, %zmm6, %zmm6
+	vsubpd	%zmm4, %zmm2, %zmm2
+	vfmadd213pd	%zmm9, %zmm2, %zmm5
+	vfmadd213pd	%zmm11, %zmm2, %zmm5
+	vfmadd213pd	%zmm12, %zmm2, %zmm5
+	vfmadd213pd	%zmm13, %zmm2, %zmm5
+	vfmadd213pd	%zmm14, %zmm2, %zmm5
+	vfmadd213pd	%zmm15, %zmm2, %zmm5
+	vfmadd213pd	%zmm16, %zmm2, %zmm5
+	vfmadd213pd	%zmm17, %zmm2, %zmm5
+	vfmadd213pd	%zmm18, %zmm2, %zmm5
+	vfmadd213pd	%zmm19, %zmm2, %zmm5
+	vmulpd	%zmm5, %zmm2, %zmm2
+	vsubpd	%zmm6, %zmm21, %zmm4
+	vfnmadd231pd	%zmm2, %zmm6, %zmm4
+	vfmadd213pd	%zmm1, %zmm27, %zmm4
+	vmulpd	%zmm4, %zmm3, %zmm0
+	addb	$-8, %r9b
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vaddpd	%zmm1, %zmm0, %zmm0
+	vaddpd	(%rcx), %zmm10, %zmm1
+	jmp	.LBB29_15
+.LBB29_30:
+	vsubpd	%zmm24, %zmm3, %zmm2
+	vmaxpd	%zmm2, %zmm4, %zmm2
+	vmulpd	%zmm2, %zmm11, %zmm3
+	vmaxpd	%zmm3, %zmm12, %zmm3
+	vminpd	%zmm3, %zmm14, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm4
+	vaddpd	.LCPI29_3(%rip){1to8}, %zmm4, %zmm8
+	vpsllq	$52, %zmm8, %zmm8
+	vsubpd	%zmm4, %zmm3, %zmm3
+	vfmadd213pd	.LCPI29_4(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_6(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_7(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_14(%rip){1to8}, %zmm3, %zmm7
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vmulpd	%zmm2, %zmm10, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm7
+	vsubpd	%zmm7, %zmm4, %zmm7
+	vbroadcastsd	.LCPI29_15(%rip), %zmm11
+	vfmsub213pd	%zmm13, %zmm7, %zmm11
+	vptestnmq	.LCPI29_33(%rip){1to8}, %zmm11, %k1
+	vfmadd132pd	%zmm8, %zmm8, %zmm3
+	vfmsub213pd	%zmm4, %zmm10, %zmm2
+	vaddpd	%zmm2, %zmm16, %zmm2
+	vaddpd	%zmm13, %zmm11, %zmm4
+	vfmadd132pd	.LCPI29_17(%rip){1to8}, %zmm7, %zmm4
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm4
+	vfmadd213pd	.LCPI29_18(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_20(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_21(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_22(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_23(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_24(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_25(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_28(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm4, %zmm9
+	vpsllq	$62, %zmm11, %zmm7
+	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm4, %zmm9
+	vmulpd	%zmm9, %zmm4, %zmm4
+	vaddpd	.LCPI29_32(%rip){1to8}, %zmm4, %zmm4
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vblendmpd	%zmm2, %zmm4, %zmm6 {%k1}
+	vpternlogq	$120, %zmm15, %zmm7, %zmm6
+	vpaddq	.LCPI29_35(%rip){1to8}, %zmm7, %zmm7
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vpternlogq	$120, %zmm15, %zmm7, %zmm2
+	vmulpd	%zmm2, %zmm23, %zmm0
+	vfmadd231pd	%zmm6, %zmm1, %zmm0
+	vmulpd	%zmm0, %zmm3, %zmm0
+	addb	$-8, %r9b
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vaddpd	%zmm1, %zmm0, %zmm0
+	vaddpd	(%rcx), %zmm5, %zmm1
+.LBB29_15:
+	vmovupd	%zmm1, (%r8,%rax,8)
+	vmovupd	%zmm0, 64(%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end29:
@@ -9950,9 +16579,9 @@ vk_spring_shared_f64_x86_64_v4:
 .LCPI30_6:
 	.quad	0x43380000000003ff
 .LCPI30_7:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI30_8:
 	.quad	0x3e3e605d28d23566
+.LCPI30_8:
+	.quad	0x3dfe8cab8bb705a8
 .LCPI30_9:
 	.quad	0x3e7b525a092b3f97
 .LCPI30_10:
@@ -9972,15 +16601,15 @@ vk_spring_shared_f64_x86_64_v4:
 .LCPI30_17:
 	.quad	0x3fe62e42fefa39ef
 .LCPI30_18:
-	.quad	0xc338000000000000
-.LCPI30_19:
 	.quad	0x4010000000000000
+.LCPI30_19:
+	.quad	0xc338000000000000
 .LCPI30_20:
 	.quad	0xbfd0000000000000
 .LCPI30_21:
-	.quad	0x400e3eed5ce53e68
-.LCPI30_22:
 	.quad	0xc02e30063a029a68
+.LCPI30_22:
+	.quad	0x400e3eed5ce53e68
 .LCPI30_23:
 	.quad	0x40450782fca38b8d
 .LCPI30_24:
@@ -9990,9 +16619,9 @@ vk_spring_shared_f64_x86_64_v4:
 .LCPI30_26:
 	.quad	0xc044abbce625be41
 .LCPI30_27:
-	.quad	0xbffb2f223df6f17e
-.LCPI30_28:
 	.quad	0x401f9ce1f05eb476
+.LCPI30_28:
+	.quad	0xbffb2f223df6f17e
 .LCPI30_29:
 	.quad	0xc03a6d1eeee7653c
 .LCPI30_30:
@@ -10015,397 +16644,796 @@ vk_spring_shared_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_shared_motion_f64_x86_64_v4,@function
 vk_spring_shared_motion_f64_x86_64_v4:
-	movq	8(%rsp), %r10
-	vbroadcastsd	%xmm0, %zmm5
-	vbroadcastsd	%xmm1, %zmm4
+	pushq	%rbx
+	subq	$288, %rsp
+	movq	304(%rsp), %rax
+	vbroadcastsd	%xmm0, %zmm30
+	vbroadcastsd	%xmm1, %zmm31
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpltpd	%zmm3, %zmm4, %k1
-	vbroadcastsd	.LCPI30_0(%rip), %zmm23
-	vblendmpd	.LCPI30_1(%rip){1to8}, %zmm23, %zmm3 {%k1}
-	vmulpd	%zmm3, %zmm4, %zmm3
-	movq	%r10, %r11
-	andq	$-8, %r11
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vucomisd	%xmm1, %xmm7
-	jbe	.LBB30_10
-	cmpq	$7, %r10
+	vcmpltpd	%zmm3, %zmm31, %k1
+	vbroadcastsd	.LCPI30_0(%rip), %zmm3
+	vblendmpd	.LCPI30_1(%rip){1to8}, %zmm3, %zmm3 {%k1}
+	vmulpd	%zmm3, %zmm31, %zmm3
+	movq	%rax, %r11
+	andq	$-16, %r11
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vucomisd	%xmm1, %xmm4
+	jbe	.LBB30_18
+	cmpq	$15, %rax
 	jle	.LBB30_5
+	vmovapd	%xmm0, -112(%rsp)
 	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm1
-	vxorpd	.LCPI30_3(%rip){1to8}, %zmm5, %zmm0
+	vxorpd	.LCPI30_3(%rip){1to8}, %zmm30, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
+	vmovapd	%xmm2, -128(%rsp)
 	vbroadcastsd	%xmm2, %zmm2
-	xorl	%eax, %eax
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vbroadcastsd	.LCPI30_4(%rip), %zmm6
-	vbroadcastsd	.LCPI30_5(%rip), %zmm7
-	vbroadcastsd	.LCPI30_6(%rip), %zmm8
+	xorl	%r10d, %r10d
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vbroadcastsd	.LCPI30_4(%rip), %zmm5
+	vbroadcastsd	.LCPI30_5(%rip), %zmm6
+	vbroadcastsd	.LCPI30_6(%rip), %zmm7
+	vbroadcastsd	.LCPI30_7(%rip), %zmm8
 	vbroadcastsd	.LCPI30_8(%rip), %zmm9
-	vbroadcastsd	.LCPI30_7(%rip), %zmm10
-	vbroadcastsd	.LCPI30_9(%rip), %zmm11
-	vbroadcastsd	.LCPI30_10(%rip), %zmm12
-	vbroadcastsd	.LCPI30_11(%rip), %zmm13
-	vbroadcastsd	.LCPI30_12(%rip), %zmm14
-	vbroadcastsd	.LCPI30_13(%rip), %zmm15
-	vbroadcastsd	.LCPI30_14(%rip), %zmm16
-	vbroadcastsd	.LCPI30_15(%rip), %zmm17
-	vbroadcastsd	.LCPI30_16(%rip), %zmm18
-	vbroadcastsd	.LCPI30_17(%rip), %zmm19
-	vbroadcastsd	.LCPI30_34(%rip), %zmm20
-	vbroadcastsd	.LCPI30_3(%rip), %zmm21
+	vbroadcastsd	.LCPI30_9(%rip), %zmm10
+	vbroadcastsd	.LCPI30_10(%rip), %zmm11
+	vbroadcastsd	.LCPI30_11(%rip), %zmm12
+	vbroadcastsd	.LCPI30_12(%rip), %zmm13
+	vbroadcastsd	.LCPI30_13(%rip), %zmm14
+	vbroadcastsd	.LCPI30_14(%rip), %zmm15
+	vbroadcastsd	.LCPI30_15(%rip), %zmm16
+	vbroadcastsd	.LCPI30_16(%rip), %zmm17
+	vbroadcastsd	.LCPI30_17(%rip), %zmm18
+	vbroadcastsd	.LCPI30_34(%rip), %zmm19
+	vbroadcastsd	.LCPI30_3(%rip), %zmm20
 	.p2align	4
 .LBB30_3:
-	vsubpd	(%rcx,%rax,8), %zmm2, %zmm23
-	vmovupd	(%rsi,%rax,8), %zmm22
-	vmaxpd	%zmm23, %zmm5, %zmm24
-	vmovupd	(%rdx,%rax,8), %zmm23
-	vmulpd	%zmm24, %zmm1, %zmm25
-	vmaxpd	%zmm25, %zmm6, %zmm25
-	vminpd	%zmm25, %zmm7, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm26
-	vaddpd	%zmm8, %zmm26, %zmm27
-	vpsllq	$52, %zmm27, %zmm27
-	vsubpd	%zmm26, %zmm25, %zmm25
-	vmovapd	%zmm10, %zmm26
-	vfmadd213pd	%zmm9, %zmm25, %zmm26
+	vsubpd	(%rcx,%r10,8), %zmm2, %zmm21
+	vsubpd	64(%rcx,%r10,8), %zmm2, %zmm22
+	vmaxpd	%zmm21, %zmm4, %zmm24
+	vmaxpd	%zmm22, %zmm4, %zmm25
+	vmovupd	(%rsi,%r10,8), %zmm23
+	vmovupd	64(%rsi,%r10,8), %zmm21
+	vmovupd	(%rdx,%r10,8), %zmm22
+	vmulpd	%zmm24, %zmm31, %zmm26
+	vmulpd	%zmm25, %zmm31, %zmm27
+	vmaxpd	%zmm26, %zmm5, %zmm26
+	vmaxpd	%zmm27, %zmm5, %zmm27
+	vminpd	%zmm26, %zmm6, %zmm26
+	vminpd	%zmm27, %zmm6, %zmm27
+	vrndscalepd	$8, %zmm26, %zmm28
+	vsubpd	%zmm28, %zmm26, %zmm26
+	vmovapd	%zmm9, %zmm29
+	vfmadd213pd	%zmm8, %zmm26, %zmm29
+	vfmadd213pd	%zmm10, %zmm26, %zmm29
+	vfmadd213pd	%zmm11, %zmm26, %zmm29
+	vfmadd213pd	%zmm12, %zmm26, %zmm29
+	vfmadd213pd	%zmm13, %zmm26, %zmm29
+	vfmadd213pd	%zmm14, %zmm26, %zmm29
+	vfmadd213pd	%zmm15, %zmm26, %zmm29
+	vfmadd213pd	%zmm16, %zmm26, %zmm29
+	vfmadd213pd	%zmm17, %zmm26, %zmm29
+	vfmadd213pd	%zmm18, %zmm26, %zmm29
+	vmulpd	%zmm29, %zmm26, %zmm29
+	vaddpd	%zmm7, %zmm28, %zmm26
+	vpsllq	$52, %zmm26, %zmm28
+	vsubpd	%zmm28, %zmm19, %zmm26
+	vfnmadd231pd	%zmm29, %zmm28, %zmm26
+	vrndscalepd	$8, %zmm27, %zmm28
+	vsubpd	%zmm28, %zmm27, %zmm27
+	vmovapd	%zmm9, %zmm29
+	vfmadd213pd	%zmm8, %zmm27, %zmm29
+	vfmadd213pd	%zmm10, %zmm27, %zmm29
+	vfmadd213pd	%zmm11, %zmm27, %zmm29
+	vfmadd213pd	%zmm12, %zmm27, %zmm29
+	vfmadd213pd	%zmm13, %zmm27, %zmm29
+	vfmadd213pd	%zmm14, %zmm27, %zmm29
+	vfmadd213pd	%zmm15, %zmm27, %zmm29
+	vfmadd213pd	%zmm16, %zmm27, %zmm29
+	vfmadd213pd	%zmm17, %zmm27, %zmm29
+	vfmadd213pd	%zmm18, %zmm27, %zmm29
+	vmulpd	%zmm29, %zmm27, %zmm29
+	vaddpd	%zmm7, %zmm28, %zmm27
+	vpsllq	$52, %zmm27, %zmm28
+	vsubpd	%zmm28, %zmm19, %zmm27
+	vfnmadd231pd	%zmm29, %zmm28, %zmm27
+	vmovupd	64(%rdx,%r10,8), %zmm28
+	vmulpd	%zmm24, %zmm1, %zmm24
+	vmulpd	%zmm25, %zmm1, %zmm25
+	vmaxpd	%zmm24, %zmm5, %zmm24
+	vmaxpd	%zmm25, %zmm5, %zmm25
+	vminpd	%zmm24, %zmm6, %zmm24
+	vminpd	%zmm25, %zmm6, %zmm25
+	vsubpd	%zmm26, %zmm19, %zmm29
+	vfmadd213pd	%zmm23, %zmm22, %zmm26
+	vmulpd	%zmm20, %zmm23, %zmm23
+	vfmadd231pd	%zmm29, %zmm22, %zmm23
+	vrndscalepd	$8, %zmm24, %zmm22
+	vsubpd	%zmm27, %zmm19, %zmm29
+	vfmadd213pd	%zmm21, %zmm28, %zmm27
+	vmulpd	%zmm20, %zmm21, %zmm21
+	vfmadd231pd	%zmm29, %zmm28, %zmm21
+	vrndscalepd	$8, %zmm25, %zmm28
+	vsubpd	%zmm22, %zmm24, %zmm24
+	vmovapd	%zmm9, %zmm29
+	vfmadd213pd	%zmm8, %zmm24, %zmm29
+	vfmadd213pd	%zmm10, %zmm24, %zmm29
+	vfmadd213pd	%zmm11, %zmm24, %zmm29
+	vfmadd213pd	%zmm12, %zmm24, %zmm29
+	vfmadd213pd	%zmm13, %zmm24, %zmm29
+	vfmadd213pd	%zmm14, %zmm24, %zmm29
+	vfmadd213pd	%zmm15, %zmm24, %zmm29
+	vfmadd213pd	%zmm16, %zmm24, %zmm29
+	vfmadd213pd	%zmm17, %zmm24, %zmm29
+	vfmadd213pd	%zmm18, %zmm24, %zmm29
+	vmulpd	%zmm29, %zmm24, %zmm24
+	vsubpd	%zmm28, %zmm25, %zmm25
+	vmovapd	%zmm9, %zmm29
+	vfmadd213pd	%zmm8, %zmm25, %zmm29
+	vfmadd213pd	%zmm10, %zmm25, %zmm29
+	vfmadd213pd	%zmm11, %zmm25, %zmm29
+	vfmadd213pd	%zmm12, %zmm25, %zmm29
+	vfmadd213pd	%zmm13, %zmm25, %zmm29
+	vfmadd213pd	%zmm14, %zmm25, %zmm29
+	vfmadd213pd	%zmm15, %zmm25, %zmm29
+	vfmadd213pd	%zmm16, %zmm25, %zmm29
+	vfmadd213pd	%zmm17, %zmm25, %zmm29
+	vfmadd213pd	%zmm18, %zmm25, %zmm29
+	vmulpd	%zmm29, %zmm25, %zmm25
+	vaddpd	%zmm7, %zmm22, %zmm22
+	vpsllq	$52, %zmm22, %zmm22
+	vfmadd132pd	%zmm22, %zmm22, %zmm24
+	vaddpd	%zmm7, %zmm28, %zmm22
+	vpsllq	$52, %zmm22, %zmm22
+	vfmadd132pd	%zmm22, %zmm22, %zmm25
+	vmulpd	%zmm24, %zmm3, %zmm22
+	vmulpd	%zmm23, %zmm22, %zmm22
+	vmulpd	%zmm25, %zmm3, %zmm23
+	vmulpd	%zmm21, %zmm23, %zmm21
+	vmulpd	%zmm26, %zmm24, %zmm23
+	vmulpd	%zmm27, %zmm25, %zmm24
+	vfmadd231pd	%zmm23, %zmm0, %zmm22
+	vaddpd	(%rdi,%r10,8), %zmm23, %zmm23
+	vfmadd231pd	%zmm24, %zmm0, %zmm21
+	vaddpd	64(%rdi,%r10,8), %zmm24, %zmm24
+	vmovupd	%zmm23, (%r8,%r10,8)
+	vmovupd	%zmm24, 64(%r8,%r10,8)
+	vmovupd	%zmm22, (%r9,%r10,8)
+	vmovupd	%zmm21, 64(%r9,%r10,8)
+	addq	$16, %r10
+	cmpq	%r11, %r10
+	jl	.LBB30_3
+	cmpq	%rax, %r10
+	vmovapd	-112(%rsp), %xmm0
+	vmovapd	-128(%rsp), %xmm2
+	jl	.LBB30_7
+	jmp	.LBB30_17
+.LBB30_18:
+	cmpq	$15, %rax
+	jle	.LBB30_19
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovapd	%xmm0, -112(%rsp)
+	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm0
+	vmovupd	%zmm31, -96(%rsp)
+	vmaxpd	%zmm31, %zmm1, %zmm7
+	vmovupd	%zmm30, -32(%rsp)
+	vxorpd	.LCPI30_3(%rip){1to8}, %zmm30, %zmm4
+	vmovupd	%zmm4, 224(%rsp)
+	vmulpd	%zmm1, %zmm7, %zmm1
+	vmovupd	%zmm1, 160(%rsp)
+	vbroadcastsd	%xmm0, %zmm0
+	vmovupd	%zmm0, 96(%rsp)
+	vmovapd	%xmm2, -128(%rsp)
+	vbroadcastsd	%xmm2, %zmm0
+	vmovupd	%zmm0, 32(%rsp)
+	xorl	%r10d, %r10d
+	vpbroadcastq	.LCPI30_3(%rip), %zmm20
+	vbroadcastsd	.LCPI30_0(%rip), %zmm27
+	vbroadcastsd	.LCPI30_29(%rip), %zmm18
+	vbroadcastsd	.LCPI30_30(%rip), %zmm19
+	vbroadcastsd	.LCPI30_31(%rip), %zmm16
+	vbroadcastsd	.LCPI30_32(%rip), %zmm30
+	vbroadcastsd	.LCPI30_34(%rip), %zmm9
+	vpbroadcastq	.LCPI30_36(%rip), %zmm11
+	.p2align	4
+.LBB30_22:
+	vmovupd	32(%rsp), %zmm0
+	vsubpd	(%rcx,%r10,8), %zmm0, %zmm6
+	vsubpd	64(%rcx,%r10,8), %zmm0, %zmm21
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%zmm6, %zmm4, %zmm28
+	vmaxpd	%zmm21, %zmm4, %zmm25
+	vmovupd	(%rsi,%r10,8), %zmm23
+	vmovupd	64(%rsi,%r10,8), %zmm21
+	vmovupd	96(%rsp), %zmm0
+	vmulpd	%zmm28, %zmm0, %zmm22
+	vmulpd	%zmm28, %zmm7, %zmm24
+	vrndscalepd	$8, %zmm24, %zmm26
+	vmulpd	%zmm25, %zmm0, %zmm6
+	vsubpd	%zmm26, %zmm24, %zmm29
+	vmulpd	%zmm25, %zmm7, %zmm26
+	vrndscalepd	$8, %zmm26, %zmm31
+	vsubpd	%zmm31, %zmm26, %zmm31
+	vfmsub213pd	%zmm24, %zmm7, %zmm28
+	vfmsub213pd	%zmm26, %zmm7, %zmm25
+	vbroadcastsd	.LCPI30_18(%rip), %zmm26
+	vmovapd	%zmm26, %zmm24
+	vbroadcastsd	.LCPI30_19(%rip), %zmm1
+	vfmsub213pd	%zmm1, %zmm29, %zmm24
+	vfmsub213pd	%zmm1, %zmm31, %zmm26
+	vaddpd	%zmm1, %zmm24, %zmm4
+	vbroadcastsd	.LCPI30_20(%rip), %zmm0
+	vfmadd213pd	%zmm29, %zmm0, %zmm4
+	vaddpd	%zmm1, %zmm26, %zmm29
+	vfmadd213pd	%zmm31, %zmm0, %zmm29
+	vmovupd	160(%rsp), %zmm10
+	vaddpd	%zmm28, %zmm10, %zmm28
+	vaddpd	%zmm4, %zmm28, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm28
+	vbroadcastsd	.LCPI30_22(%rip), %zmm1
+	vmovapd	%zmm1, %zmm31
+	vbroadcastsd	.LCPI30_21(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm28, %zmm31
+	vbroadcastsd	.LCPI30_23(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm28, %zmm31
+	vbroadcastsd	.LCPI30_24(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm28, %zmm31
+	vbroadcastsd	.LCPI30_25(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm28, %zmm31
+	vbroadcastsd	.LCPI30_26(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm28, %zmm31
+	vfmadd213pd	%zmm27, %zmm28, %zmm31
+	vmulpd	%zmm31, %zmm4, %zmm4
+	vbroadcastsd	.LCPI30_28(%rip), %zmm17
+	vmovapd	%zmm17, %zmm31
+	vbroadcastsd	.LCPI30_27(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm28, %zmm31
+	vfmadd213pd	%zmm18, %zmm28, %zmm31
+	vfmadd213pd	%zmm19, %zmm28, %zmm31
+	vfmadd213pd	%zmm16, %zmm28, %zmm31
+	vfmadd213pd	%zmm30, %zmm28, %zmm31
+	vmovapd	%zmm3, %zmm8
+	vbroadcastsd	.LCPI30_33(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm28, %zmm31
+	vmulpd	%zmm31, %zmm28, %zmm28
+	vmovupd	(%rdx,%r10,8), %zmm31
+	vaddpd	%zmm9, %zmm28, %zmm5
+	vaddpd	%zmm25, %zmm10, %zmm25
+	vaddpd	%zmm29, %zmm25, %zmm28
+	vpbroadcastq	.LCPI30_35(%rip), %zmm10
+	vptestnmq	%zmm10, %zmm24, %k1
+	vblendmpd	%zmm4, %zmm5, %zmm29 {%k1}
+	vmovapd	%zmm5, %zmm4 {%k1}
+	vpsllq	$62, %zmm24, %zmm5
+	vpaddq	%zmm11, %zmm5, %zmm24
+	vpternlogq	$108, %zmm20, %zmm4, %zmm24
+	vmovupd	64(%rdx,%r10,8), %zmm4
+	vpternlogq	$120, %zmm20, %zmm5, %zmm29
+	vmulpd	%zmm24, %zmm23, %zmm25
+	vfmadd231pd	%zmm29, %zmm31, %zmm25
+	vmulpd	%zmm29, %zmm23, %zmm23
+	vfmsub231pd	%zmm24, %zmm31, %zmm23
+	vmulpd	%zmm28, %zmm28, %zmm5
+	vmovapd	%zmm1, %zmm24
+	vfmadd213pd	%zmm0, %zmm5, %zmm24
+	vfmadd213pd	%zmm2, %zmm5, %zmm24
+	vfmadd213pd	%zmm12, %zmm5, %zmm24
+	vfmadd213pd	%zmm13, %zmm5, %zmm24
+	vfmadd213pd	%zmm14, %zmm5, %zmm24
+	vfmadd213pd	%zmm27, %zmm5, %zmm24
+	vmulpd	%zmm24, %zmm28, %zmm24
+	vmovapd	%zmm17, %zmm28
+	vfmadd213pd	%zmm15, %zmm5, %zmm28
+	vfmadd213pd	%zmm18, %zmm5, %zmm28
+	vfmadd213pd	%zmm19, %zmm5, %zmm28
+	vfmadd213pd	%zmm16, %zmm5, %zmm28
+	vfmadd213pd	%zmm30, %zmm5, %zmm28
+	vfmadd213pd	%zmm3, %zmm5, %zmm28
+	vmovapd	%zmm8, %zmm3
+	vmulpd	%zmm28, %zmm5, %zmm5
+	vaddpd	%zmm9, %zmm5, %zmm5
+	vptestnmq	%zmm10, %zmm26, %k1
+	vblendmpd	%zmm24, %zmm5, %zmm28 {%k1}
+	vmovapd	%zmm5, %zmm24 {%k1}
+	vpsllq	$62, %zmm26, %zmm5
+	vpaddq	%zmm11, %zmm5, %zmm26
+	vpternlogq	$108, %zmm20, %zmm24, %zmm26
+	vbroadcastsd	.LCPI30_4(%rip), %zmm24
+	vmaxpd	%zmm22, %zmm24, %zmm22
+	vmaxpd	%zmm6, %zmm24, %zmm6
+	vbroadcastsd	.LCPI30_5(%rip), %zmm24
+	vminpd	%zmm22, %zmm24, %zmm22
+	vminpd	%zmm6, %zmm24, %zmm6
+	vpternlogq	$120, %zmm20, %zmm5, %zmm28
+	vmulpd	%zmm26, %zmm21, %zmm5
+	vfmadd231pd	%zmm28, %zmm4, %zmm5
+	vmulpd	%zmm28, %zmm21, %zmm21
+	vrndscalepd	$8, %zmm22, %zmm24
+	vfmsub231pd	%zmm26, %zmm4, %zmm21
+	vrndscalepd	$8, %zmm6, %zmm4
+	vsubpd	%zmm24, %zmm22, %zmm22
+	vbroadcastsd	.LCPI30_8(%rip), %zmm29
+	vmovapd	%zmm29, %zmm26
+	vbroadcastsd	.LCPI30_7(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm22, %zmm26
+	vbroadcastsd	.LCPI30_9(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm22, %zmm26
+	vbroadcastsd	.LCPI30_10(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm22, %zmm26
+	vbroadcastsd	.LCPI30_11(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm22, %zmm26
+	vbroadcastsd	.LCPI30_12(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm22, %zmm26
+	vbroadcastsd	.LCPI30_13(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm22, %zmm26
+	vbroadcastsd	.LCPI30_14(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm22, %zmm26
+	vbroadcastsd	.LCPI30_15(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm22, %zmm26
+	vbroadcastsd	.LCPI30_16(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm22, %zmm26
+	vbroadcastsd	.LCPI30_17(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm22, %zmm26
+	vmulpd	%zmm26, %zmm22, %zmm22
+	vsubpd	%zmm4, %zmm6, %zmm6
+	vmovapd	%zmm29, %zmm26
+	vfmadd213pd	%zmm28, %zmm6, %zmm26
+	vfmadd213pd	%zmm31, %zmm6, %zmm26
+	vfmadd213pd	%zmm2, %zmm6, %zmm26
+	vfmadd213pd	%zmm0, %zmm6, %zmm26
+	vfmadd213pd	%zmm1, %zmm6, %zmm26
+	vfmadd213pd	%zmm13, %zmm6, %zmm26
+	vfmadd213pd	%zmm14, %zmm6, %zmm26
+	vfmadd213pd	%zmm12, %zmm6, %zmm26
+	vfmadd213pd	%zmm15, %zmm6, %zmm26
+	vfmadd213pd	%zmm17, %zmm6, %zmm26
+	vmulpd	%zmm26, %zmm6, %zmm6
+	vbroadcastsd	.LCPI30_6(%rip), %zmm26
+	vaddpd	%zmm26, %zmm24, %zmm24
+	vpsllq	$52, %zmm24, %zmm24
+	vfmadd132pd	%zmm24, %zmm24, %zmm22
+	vaddpd	%zmm26, %zmm4, %zmm4
+	vpsllq	$52, %zmm4, %zmm4
+	vfmadd132pd	%zmm4, %zmm4, %zmm6
+	vmulpd	%zmm22, %zmm8, %zmm4
+	vmulpd	%zmm23, %zmm4, %zmm4
+	vmulpd	%zmm6, %zmm8, %zmm23
+	vmulpd	%zmm21, %zmm23, %zmm21
+	vmulpd	%zmm25, %zmm22, %zmm22
+	vmulpd	%zmm5, %zmm6, %zmm5
+	vmovupd	224(%rsp), %zmm0
+	vfmadd231pd	%zmm22, %zmm0, %zmm4
+	vaddpd	(%rdi,%r10,8), %zmm22, %zmm6
+	vfmadd231pd	%zmm5, %zmm0, %zmm21
+	vaddpd	64(%rdi,%r10,8), %zmm5, %zmm5
+	vmovupd	%zmm6, (%r8,%r10,8)
+	vmovupd	%zmm5, 64(%r8,%r10,8)
+	vmovupd	%zmm4, (%r9,%r10,8)
+	vmovupd	%zmm21, 64(%r9,%r10,8)
+	addq	$16, %r10
+	cmpq	%r11, %r10
+	jl	.LBB30_22
+	cmpq	%rax, %r10
+	vmovupd	-32(%rsp), %zmm30
+	vmovupd	-96(%rsp), %zmm31
+	vmovapd	-112(%rsp), %xmm0
+	vmovapd	-128(%rsp), %xmm2
+	jl	.LBB30_24
+	jmp	.LBB30_17
+.LBB30_5:
+	testq	%rax, %rax
+	jle	.LBB30_17
+	xorl	%r10d, %r10d
+.LBB30_7:
+	subq	%r10, %rax
+	leaq	(%rcx,%r10,8), %rcx
+	cmpq	$7, %rax
+	jg	.LBB30_9
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rcx), %zmm1 {%k1} {z}
+	vxorpd	%xmm5, %xmm5, %xmm5
+	jmp	.LBB30_10
+.LBB30_19:
+	testq	%rax, %rax
+	jle	.LBB30_17
+	xorl	%r10d, %r10d
+.LBB30_24:
+	subq	%r10, %rax
+	leaq	(%rcx,%r10,8), %rcx
+	cmpq	$7, %rax
+	jg	.LBB30_26
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rcx), %zmm1 {%k1} {z}
+	vxorpd	%xmm24, %xmm24, %xmm24
+	jmp	.LBB30_27
+.LBB30_9:
+	vmovupd	(%rcx), %zmm1
+	leal	-8(%rax), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	64(%rcx), %zmm5 {%k1} {z}
+.LBB30_10:
+	vbroadcastsd	%xmm2, %zmm4
+	vsubpd	%zmm1, %zmm4, %zmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%zmm1, %zmm2, %zmm21
+	leaq	(%rsi,%r10,8), %rcx
+	cmpq	$7, %rax
+	jg	.LBB30_12
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rcx), %zmm14 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm22 {%k1} {z}
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	.LBB30_13
+.LBB30_26:
+	vmovupd	(%rcx), %zmm1
+	leal	-8(%rax), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	64(%rcx), %zmm24 {%k1} {z}
+.LBB30_27:
+	vbroadcastsd	%xmm2, %zmm4
+	vsubpd	%zmm1, %zmm4, %zmm1
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%zmm1, %zmm5, %zmm8
+	leaq	(%rsi,%r10,8), %rcx
+	cmpq	$7, %rax
+	jg	.LBB30_29
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rcx), %zmm6 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm10 {%k1} {z}
+	vxorpd	%xmm23, %xmm23, %xmm23
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	.LBB30_30
+.LBB30_12:
+	vmovupd	(%rcx), %zmm14
+	leal	-8(%rax), %esi
+	movl	$-1, %r11d
+	shlxl	%esi, %r11d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm22
+	vmovupd	64(%rdx,%r10,8), %zmm29 {%k1} {z}
+.LBB30_13:
+	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm6
+	vbroadcastsd	%xmm6, %zmm23
+	vmulpd	%zmm21, %zmm23, %zmm6
+	vbroadcastsd	.LCPI30_4(%rip), %zmm7
+	vbroadcastsd	.LCPI30_5(%rip), %zmm8
+	vmaxpd	%zmm6, %zmm7, %zmm6
+	vminpd	%zmm6, %zmm8, %zmm11
+	vrndscalepd	$8, %zmm11, %zmm12
+	vbroadcastsd	.LCPI30_6(%rip), %zmm9
+	vaddpd	%zmm9, %zmm12, %zmm6
+	vpsllq	$52, %zmm6, %zmm24
+	vbroadcastsd	.LCPI30_7(%rip), %zmm10
+	vbroadcastsd	.LCPI30_8(%rip), %zmm6
+	vsubpd	%zmm12, %zmm11, %zmm25
+	vmovapd	%zmm6, %zmm26
+	vfmadd213pd	%zmm10, %zmm25, %zmm26
+	vbroadcastsd	.LCPI30_9(%rip), %zmm11
+	vbroadcastsd	.LCPI30_10(%rip), %zmm12
 	vfmadd213pd	%zmm11, %zmm25, %zmm26
 	vfmadd213pd	%zmm12, %zmm25, %zmm26
+	vbroadcastsd	.LCPI30_11(%rip), %zmm13
+	vbroadcastsd	.LCPI30_12(%rip), %zmm15
 	vfmadd213pd	%zmm13, %zmm25, %zmm26
-	vfmadd213pd	%zmm14, %zmm25, %zmm26
 	vfmadd213pd	%zmm15, %zmm25, %zmm26
+	vbroadcastsd	.LCPI30_13(%rip), %zmm16
+	vbroadcastsd	.LCPI30_14(%rip), %zmm17
 	vfmadd213pd	%zmm16, %zmm25, %zmm26
 	vfmadd213pd	%zmm17, %zmm25, %zmm26
+	vbroadcastsd	.LCPI30_15(%rip), %zmm18
+	vbroadcastsd	.LCPI30_16(%rip), %zmm19
 	vfmadd213pd	%zmm18, %zmm25, %zmm26
 	vfmadd213pd	%zmm19, %zmm25, %zmm26
-	vmulpd	%zmm26, %zmm25, %zmm25
-	vfmadd132pd	%zmm27, %zmm27, %zmm25
-	vmulpd	%zmm24, %zmm4, %zmm24
-	vmaxpd	%zmm24, %zmm6, %zmm24
-	vminpd	%zmm24, %zmm7, %zmm24
-	vrndscalepd	$8, %zmm24, %zmm26
-	vsubpd	%zmm26, %zmm24, %zmm24
-	vmovapd	%zmm10, %zmm27
-	vfmadd213pd	%zmm9, %zmm24, %zmm27
-	vfmadd213pd	%zmm11, %zmm24, %zmm27
-	vfmadd213pd	%zmm12, %zmm24, %zmm27
-	vfmadd213pd	%zmm13, %zmm24, %zmm27
-	vfmadd213pd	%zmm14, %zmm24, %zmm27
-	vfmadd213pd	%zmm15, %zmm24, %zmm27
-	vfmadd213pd	%zmm16, %zmm24, %zmm27
-	vfmadd213pd	%zmm17, %zmm24, %zmm27
-	vfmadd213pd	%zmm18, %zmm24, %zmm27
-	vfmadd213pd	%zmm19, %zmm24, %zmm27
-	vmulpd	%zmm27, %zmm24, %zmm24
-	vaddpd	%zmm8, %zmm26, %zmm26
-	vpsllq	$52, %zmm26, %zmm26
-	vsubpd	%zmm26, %zmm20, %zmm27
-	vfnmadd231pd	%zmm24, %zmm26, %zmm27
-	vsubpd	%zmm27, %zmm20, %zmm24
-	vfmadd213pd	%zmm22, %zmm23, %zmm27
-	vmulpd	%zmm21, %zmm22, %zmm22
-	vfmadd231pd	%zmm24, %zmm23, %zmm22
-	vmulpd	%zmm25, %zmm3, %zmm23
-	vmulpd	%zmm22, %zmm23, %zmm22
-	vmulpd	%zmm27, %zmm25, %zmm23
-	vfmadd231pd	%zmm23, %zmm0, %zmm22
-	vaddpd	(%rdi,%rax,8), %zmm23, %zmm23
-	vmovupd	%zmm23, (%r8,%rax,8)
-	vmovupd	%zmm22, (%r9,%rax,8)
-	addq	$8, %rax
-	cmpq	%r11, %rax
-	jl	.LBB30_3
-	cmpq	%r10, %rax
-	jl	.LBB30_7
-.LBB30_9:
-	vzeroupper
-	retq
-.LBB30_10:
-	cmpq	$7, %r10
-	jle	.LBB30_11
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm7
-	vmaxpd	%zmm4, %zmm6, %zmm1
-	vxorpd	.LCPI30_3(%rip){1to8}, %zmm5, %zmm0
-	vmulpd	%zmm6, %zmm1, %zmm4
-	vbroadcastsd	%xmm7, %zmm5
-	vbroadcastsd	%xmm2, %zmm2
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI30_18(%rip), %zmm22
-	vbroadcastsd	.LCPI30_20(%rip), %zmm24
-	vbroadcastsd	.LCPI30_21(%rip), %zmm25
-	vbroadcastsd	.LCPI30_22(%rip), %zmm26
-	vbroadcastsd	.LCPI30_23(%rip), %zmm27
-	vbroadcastsd	.LCPI30_24(%rip), %zmm28
-	vbroadcastsd	.LCPI30_25(%rip), %zmm29
-	vbroadcastsd	.LCPI30_26(%rip), %zmm30
-	vbroadcastsd	.LCPI30_27(%rip), %zmm31
-	vbroadcastsd	.LCPI30_28(%rip), %zmm8
-	vbroadcastsd	.LCPI30_29(%rip), %zmm9
-	vbroadcastsd	.LCPI30_30(%rip), %zmm7
-	vbroadcastsd	.LCPI30_31(%rip), %zmm10
-	vbroadcastsd	.LCPI30_32(%rip), %zmm12
-	vbroadcastsd	.LCPI30_33(%rip), %zmm11
-	vbroadcastsd	.LCPI30_34(%rip), %zmm13
-	vpbroadcastq	.LCPI30_35(%rip), %zmm14
-	vpbroadcastq	.LCPI30_3(%rip), %zmm15
-	vpbroadcastq	.LCPI30_36(%rip), %zmm16
-	.p2align	4
-.LBB30_14:
-	vsubpd	(%rcx,%rax,8), %zmm2, %zmm17
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%zmm17, %zmm6, %zmm19
-	vmovupd	(%rsi,%rax,8), %zmm17
-	vmulpd	%zmm19, %zmm5, %zmm18
-	vmulpd	%zmm19, %zmm1, %zmm20
-	vrndscalepd	$8, %zmm20, %zmm6
-	vsubpd	%zmm6, %zmm20, %zmm6
-	vfmsub213pd	%zmm20, %zmm1, %zmm19
-	vmovapd	%zmm22, %zmm20
-	vfmsub231pd	.LCPI30_19(%rip){1to8}, %zmm6, %zmm20
-	vaddpd	%zmm22, %zmm20, %zmm21
-	vfmadd132pd	%zmm24, %zmm6, %zmm21
-	vaddpd	%zmm19, %zmm4, %zmm6
-	vaddpd	%zmm21, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm6, %zmm19
-	vmovapd	%zmm25, %zmm21
-	vfmadd213pd	%zmm26, %zmm19, %zmm21
-	vfmadd213pd	%zmm27, %zmm19, %zmm21
-	vfmadd213pd	%zmm28, %zmm19, %zmm21
-	vfmadd213pd	%zmm29, %zmm19, %zmm21
-	vfmadd213pd	%zmm30, %zmm19, %zmm21
-	vfmadd213pd	%zmm23, %zmm19, %zmm21
-	vmulpd	%zmm21, %zmm6, %zmm6
-	vmovapd	%zmm31, %zmm21
-	vfmadd213pd	%zmm8, %zmm19, %zmm21
-	vfmadd213pd	%zmm9, %zmm19, %zmm21
-	vfmadd213pd	%zmm7, %zmm19, %zmm21
-	vfmadd213pd	%zmm10, %zmm19, %zmm21
-	vfmadd213pd	%zmm12, %zmm19, %zmm21
-	vfmadd213pd	%zmm11, %zmm19, %zmm21
-	vmulpd	%zmm21, %zmm19, %zmm19
-	vaddpd	%zmm13, %zmm19, %zmm19
-	vptestnmq	%zmm14, %zmm20, %k1
-	vblendmpd	%zmm6, %zmm19, %zmm21 {%k1}
-	vmovapd	%zmm19, %zmm6 {%k1}
-	vmovupd	(%rdx,%rax,8), %zmm19
-	vpsllq	$62, %zmm20, %zmm20
-	vpternlogq	$120, %zmm15, %zmm20, %zmm21
-	vpaddq	%zmm16, %zmm20, %zmm20
-	vpternlogq	$108, %zmm15, %zmm6, %zmm20
-	vmulpd	%zmm20, %zmm17, %zmm6
-	vfmadd231pd	%zmm21, %zmm19, %zmm6
-	vmulpd	%zmm21, %zmm17, %zmm17
-	vbroadcastsd	.LCPI30_4(%rip), %zmm21
-	vmaxpd	%zmm18, %zmm21, %zmm18
-	vbroadcastsd	.LCPI30_5(%rip), %zmm21
-	vminpd	%zmm18, %zmm21, %zmm18
-	vfmsub231pd	%zmm20, %zmm19, %zmm17
-	vrndscalepd	$8, %zmm18, %zmm19
-	vsubpd	%zmm19, %zmm18, %zmm18
-	vbroadcastsd	.LCPI30_7(%rip), %zmm20
-	vfmadd213pd	.LCPI30_8(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm18, %zmm20
-	vmulpd	%zmm20, %zmm18, %zmm18
-	vaddpd	.LCPI30_6(%rip){1to8}, %zmm19, %zmm19
-	vpsllq	$52, %zmm19, %zmm19
-	vfmadd132pd	%zmm19, %zmm19, %zmm18
-	vmulpd	%zmm18, %zmm3, %zmm19
-	vmulpd	%zmm17, %zmm19, %zmm17
-	vmulpd	%zmm6, %zmm18, %zmm6
-	vfmadd231pd	%zmm6, %zmm0, %zmm17
-	vaddpd	(%rdi,%rax,8), %zmm6, %zmm6
-	vmovupd	%zmm6, (%r8,%rax,8)
-	vmovupd	%zmm17, (%r9,%rax,8)
-	addq	$8, %rax
-	cmpq	%r11, %rax
-	jl	.LBB30_14
-	cmpq	%r10, %rax
-	jge	.LBB30_9
-	jmp	.LBB30_16
-.LBB30_5:
-	testq	%r10, %r10
-	jle	.LBB30_9
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm1
-	vxorpd	.LCPI30_3(%rip){1to8}, %zmm5, %zmm0
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm1, %zmm1
-	xorl	%eax, %eax
-.LBB30_7:
-	subl	%eax, %r10d
+	vbroadcastsd	.LCPI30_17(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm25, %zmm26
+	vmulpd	%zmm26, %zmm25, %zmm26
+	vfmadd132pd	%zmm24, %zmm24, %zmm26
+	vmulpd	%zmm21, %zmm31, %zmm21
+	vmaxpd	%zmm21, %zmm7, %zmm21
+	vminpd	%zmm21, %zmm8, %zmm21
+	vrndscalepd	$8, %zmm21, %zmm24
+	vsubpd	%zmm24, %zmm21, %zmm21
+	vmovapd	%zmm6, %zmm25
+	vfmadd213pd	%zmm10, %zmm21, %zmm25
+	vfmadd213pd	%zmm11, %zmm21, %zmm25
+	vfmadd213pd	%zmm12, %zmm21, %zmm25
+	vfmadd213pd	%zmm13, %zmm21, %zmm25
+	vfmadd213pd	%zmm15, %zmm21, %zmm25
+	vfmadd213pd	%zmm16, %zmm21, %zmm25
+	vfmadd213pd	%zmm17, %zmm21, %zmm25
+	vfmadd213pd	%zmm18, %zmm21, %zmm25
+	vfmadd213pd	%zmm19, %zmm21, %zmm25
+	vfmadd213pd	%zmm20, %zmm21, %zmm25
+	vmulpd	%zmm25, %zmm21, %zmm21
+	vaddpd	%zmm9, %zmm24, %zmm24
+	vpsllq	$52, %zmm24, %zmm25
+	vbroadcastsd	.LCPI30_34(%rip), %zmm24
+	vsubpd	%zmm25, %zmm24, %zmm27
+	vfnmadd231pd	%zmm21, %zmm25, %zmm27
+	vsubpd	%zmm27, %zmm24, %zmm28
+	vfmadd213pd	%zmm14, %zmm22, %zmm27
+	vmulpd	%zmm27, %zmm26, %zmm21
+	vbroadcastsd	.LCPI30_3(%rip), %zmm25
+	vmulpd	%zmm25, %zmm14, %zmm14
+	vfmadd231pd	%zmm28, %zmm22, %zmm14
+	vmulpd	%zmm26, %zmm3, %zmm22
+	vmulpd	%zmm14, %zmm22, %zmm14
+	vfnmadd231pd	%zmm21, %zmm30, %zmm14
+	leaq	(%rdi,%r10,8), %rcx
+	cmpq	$7, %rax
+	jg	.LBB30_15
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%rcx), %zmm0 {%k1} {z}
+	vaddpd	%zmm0, %zmm21, %zmm0
+	vmovupd	%zmm0, (%r8,%r10,8) {%k1}
+	vmovupd	%zmm14, (%r9,%r10,8) {%k1}
+	jmp	.LBB30_17
+.LBB30_29:
+	vmovupd	(%rcx), %zmm6
+	leal	-8(%rax), %esi
 	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rcx,%rax,8), %zmm5 {%k1} {z}
-	vsubpd	%zmm5, %zmm2, %zmm5
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
-	vmaxpd	%zmm5, %zmm6, %zmm6
-	vmovupd	(%rdx,%rax,8), %zmm5 {%k1} {z}
-	vmulpd	%zmm6, %zmm1, %zmm1
-	vbroadcastsd	.LCPI30_4(%rip), %zmm7
-	vmaxpd	%zmm1, %zmm7, %zmm1
-	vbroadcastsd	.LCPI30_5(%rip), %zmm8
-	vminpd	%zmm1, %zmm8, %zmm9
-	vrndscalepd	$8, %zmm9, %zmm10
-	vbroadcastsd	.LCPI30_6(%rip), %zmm1
-	vaddpd	%zmm1, %zmm10, %zmm11
-	vpsllq	$52, %zmm11, %zmm11
-	vsubpd	%zmm10, %zmm9, %zmm9
-	vbroadcastsd	.LCPI30_8(%rip), %zmm10
-	vbroadcastsd	.LCPI30_7(%rip), %zmm12
-	vmovapd	%zmm12, %zmm13
-	vbroadcastsd	.LCPI30_9(%rip), %zmm14
-	vfmadd213pd	%zmm10, %zmm9, %zmm13
-	vfmadd213pd	%zmm14, %zmm9, %zmm13
-	vbroadcastsd	.LCPI30_10(%rip), %zmm15
-	vbroadcastsd	.LCPI30_11(%rip), %zmm16
-	vfmadd213pd	%zmm15, %zmm9, %zmm13
-	vfmadd213pd	%zmm16, %zmm9, %zmm13
-	vbroadcastsd	.LCPI30_12(%rip), %zmm17
-	vbroadcastsd	.LCPI30_13(%rip), %zmm18
-	vfmadd213pd	%zmm17, %zmm9, %zmm13
-	vfmadd213pd	%zmm18, %zmm9, %zmm13
-	vbroadcastsd	.LCPI30_14(%rip), %zmm19
-	vbroadcastsd	.LCPI30_15(%rip), %zmm20
-	vfmadd213pd	%zmm19, %zmm9, %zmm13
-	vfmadd213pd	%zmm20, %zmm9, %zmm13
-	vbroadcastsd	.LCPI30_16(%rip), %zmm21
-	vbroadcastsd	.LCPI30_17(%rip), %zmm22
-	vfmadd213pd	%zmm21, %zmm9, %zmm13
-	vfmadd213pd	%zmm22, %zmm9, %zmm13
-	vmulpd	%zmm13, %zmm9, %zmm9
-	vfmadd132pd	%zmm11, %zmm11, %zmm9
-	vmulpd	%zmm6, %zmm4, %zmm4
+	shlxl	%esi, %r11d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm10
+	vmovupd	64(%rdx,%r10,8), %zmm23 {%k1} {z}
+.LBB30_30:
+	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm7
+	vbroadcastsd	%xmm7, %zmm12
+	vmulpd	%zmm8, %zmm12, %zmm7
+	vbroadcastsd	.LCPI30_4(%rip), %zmm14
+	vbroadcastsd	.LCPI30_5(%rip), %zmm15
+	vmaxpd	%zmm7, %zmm14, %zmm7
+	vminpd	%zmm7, %zmm15, %zmm9
+	vrndscalepd	$8, %zmm9, %zmm11
+	vaddpd	.LCPI30_6(%rip){1to8}, %zmm11, %zmm7
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vpsllq	$52, %zmm7, %zmm18
+	vbroadcastsd	.LCPI30_8(%rip), %zmm7
+	vbroadcastsd	.LCPI30_7(%rip), %zmm16
+	vsubpd	%zmm11, %zmm9, %zmm9
+	vfmadd231pd	%zmm7, %zmm9, %zmm16
+	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm9, %zmm16
+	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm9, %zmm16
+	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm9, %zmm16
+	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm9, %zmm16
+	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm9, %zmm16
+	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm9, %zmm16
+	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm9, %zmm16
+	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm9, %zmm16
+	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm9, %zmm16
+	vmaxpd	%zmm31, %zmm13, %zmm11
+	vmulpd	%zmm8, %zmm11, %zmm17
+	vrndscalepd	$8, %zmm17, %zmm20
+	vmulpd	%zmm16, %zmm9, %zmm19
+	vsubpd	%zmm20, %zmm17, %zmm9
+	vbroadcastsd	.LCPI30_19(%rip), %zmm16
+	vbroadcastsd	.LCPI30_18(%rip), %zmm20
+	vfmsub213pd	%zmm17, %zmm11, %zmm8
+	vfmsub213pd	%zmm16, %zmm9, %zmm20
+	vaddpd	%zmm16, %zmm20, %zmm21
+	vfmadd132pd	.LCPI30_20(%rip){1to8}, %zmm9, %zmm21
+	vmulpd	%zmm13, %zmm11, %zmm17
+	vaddpd	%zmm8, %zmm17, %zmm8
+	vaddpd	%zmm21, %zmm8, %zmm9
+	vbroadcastsd	.LCPI30_22(%rip), %zmm8
+	vbroadcastsd	.LCPI30_21(%rip), %zmm21
+	vmulpd	%zmm9, %zmm9, %zmm22
+	vfmadd231pd	%zmm8, %zmm22, %zmm21
+	vfmadd213pd	.LCPI30_23(%rip){1to8}, %zmm22, %zmm21
+	vfmadd213pd	.LCPI30_24(%rip){1to8}, %zmm22, %zmm21
+	vfmadd213pd	.LCPI30_25(%rip){1to8}, %zmm22, %zmm21
+	vfmadd213pd	.LCPI30_26(%rip){1to8}, %zmm22, %zmm21
+	vfmadd213pd	.LCPI30_0(%rip){1to8}, %zmm22, %zmm21
+	vfmadd132pd	%zmm18, %zmm18, %zmm19
+	vbroadcastsd	.LCPI30_28(%rip), %zmm13
+	vbroadcastsd	.LCPI30_27(%rip), %zmm18
+	vfmadd231pd	%zmm13, %zmm22, %zmm18
+	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm22, %zmm18
+	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm22, %zmm18
+	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm22, %zmm18
+	vmulpd	%zmm21, %zmm9, %zmm9
+	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm22, %zmm18
+	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm22, %zmm18
+	vmulpd	%zmm18, %zmm22, %zmm18
+	vaddpd	.LCPI30_34(%rip){1to8}, %zmm18, %zmm18
+	vptestnmq	.LCPI30_35(%rip){1to8}, %zmm20, %k1
+	vblendmpd	%zmm9, %zmm18, %zmm21 {%k1}
+	vmovapd	%zmm18, %zmm9 {%k1}
+	vpsllq	$62, %zmm20, %zmm20
+	vpaddq	.LCPI30_36(%rip){1to8}, %zmm20, %zmm22
+	vpbroadcastq	.LCPI30_3(%rip), %zmm18
+	vpternlogq	$108, %zmm18, %zmm9, %zmm22
+	vmulpd	%zmm22, %zmm6, %zmm9
+	vpternlogq	$120, %zmm18, %zmm20, %zmm21
+	vfmadd231pd	%zmm21, %zmm10, %zmm9
+	vmulpd	%zmm9, %zmm19, %zmm9
+	vmulpd	%zmm21, %zmm6, %zmm6
+	vfmsub231pd	%zmm22, %zmm10, %zmm6
+	vmulpd	%zmm19, %zmm3, %zmm10
+	vmulpd	%zmm6, %zmm10, %zmm6
+	vfnmadd231pd	%zmm9, %zmm30, %zmm6
+	leaq	(%rdi,%r10,8), %rcx
+	cmpq	$7, %rax
+	jg	.LBB30_32
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%rcx), %zmm0 {%k1} {z}
+	vaddpd	%zmm0, %zmm9, %zmm0
+	vmovupd	%zmm0, (%r8,%r10,8) {%k1}
+	vmovupd	%zmm6, (%r9,%r10,8) {%k1}
+	jmp	.LBB30_17
+.LBB30_15:
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vsubpd	%zmm5, %zmm4, %zmm2
+	vmaxpd	%zmm2, %zmm0, %zmm4
+	vxorpd	%zmm25, %zmm30, %zmm2
+	vmulpd	%zmm4, %zmm23, %zmm5
+	vmaxpd	%zmm5, %zmm7, %zmm5
+	vminpd	%zmm5, %zmm8, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm22
+	vaddpd	%zmm9, %zmm22, %zmm23
+	vpsllq	$52, %zmm23, %zmm23
+	vsubpd	%zmm22, %zmm5, %zmm5
+	vmovapd	%zmm6, %zmm22
+	vfmadd213pd	%zmm10, %zmm5, %zmm22
+	vfmadd213pd	%zmm11, %zmm5, %zmm22
+	vfmadd213pd	%zmm12, %zmm5, %zmm22
+	vfmadd213pd	%zmm13, %zmm5, %zmm22
+	vfmadd213pd	%zmm15, %zmm5, %zmm22
+	vfmadd213pd	%zmm16, %zmm5, %zmm22
+	vfmadd213pd	%zmm17, %zmm5, %zmm22
+	vfmadd213pd	%zmm18, %zmm5, %zmm22
+	vfmadd213pd	%zmm19, %zmm5, %zmm22
+	vfmadd213pd	%zmm20, %zmm5, %zmm22
+	vmulpd	%zmm22, %zmm5, %zmm5
+	vfmadd132pd	%zmm23, %zmm23, %zmm5
+	vmulpd	%zmm4, %zmm31, %zmm4
 	vmaxpd	%zmm4, %zmm7, %zmm4
 	vminpd	%zmm4, %zmm8, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm6
-	vsubpd	%zmm6, %zmm4, %zmm4
-	vfmadd213pd	%zmm10, %zmm4, %zmm12
-	vfmadd213pd	%zmm14, %zmm4, %zmm12
-	vfmadd213pd	%zmm15, %zmm4, %zmm12
-	vfmadd213pd	%zmm16, %zmm4, %zmm12
-	vfmadd213pd	%zmm17, %zmm4, %zmm12
-	vfmadd213pd	%zmm18, %zmm4, %zmm12
-	vfmadd213pd	%zmm19, %zmm4, %zmm12
-	vfmadd213pd	%zmm20, %zmm4, %zmm12
-	vfmadd213pd	%zmm21, %zmm4, %zmm12
-	vfmadd213pd	%zmm22, %zmm4, %zmm12
-	vmulpd	%zmm12, %zmm4, %zmm4
-	vaddpd	%zmm1, %zmm6, %zmm1
-	vbroadcastsd	.LCPI30_34(%rip), %zmm6
-	vpsllq	$52, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm6, %zmm7
-	vfnmadd231pd	%zmm4, %zmm1, %zmm7
-	vsubpd	%zmm7, %zmm6, %zmm4
-	vfmadd213pd	%zmm2, %zmm5, %zmm7
-	vmulpd	%zmm7, %zmm9, %zmm1
-	vmulpd	.LCPI30_3(%rip){1to8}, %zmm2, %zmm2
-	vfmadd231pd	%zmm4, %zmm5, %zmm2
-	vmulpd	%zmm9, %zmm3, %zmm3
-	jmp	.LBB30_8
-.LBB30_11:
-	testq	%r10, %r10
-	jle	.LBB30_9
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm7
-	vmaxpd	%zmm4, %zmm6, %zmm1
-	vmulpd	%zmm6, %zmm1, %zmm4
-	vxorpd	.LCPI30_3(%rip){1to8}, %zmm5, %zmm0
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm7, %zmm5
-	xorl	%eax, %eax
-.LBB30_16:
-	subl	%eax, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rcx,%rax,8), %zmm6 {%k1} {z}
-	vsubpd	%zmm6, %zmm2, %zmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
-	vmaxpd	%zmm6, %zmm7, %zmm7
-	vmovupd	(%rdx,%rax,8), %zmm6 {%k1} {z}
-	vmulpd	%zmm7, %zmm5, %zmm5
-	vbroadcastsd	.LCPI30_4(%rip), %zmm8
-	vmaxpd	%zmm5, %zmm8, %zmm5
-	vbroadcastsd	.LCPI30_5(%rip), %zmm8
-	vminpd	%zmm5, %zmm8, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm8
-	vaddpd	.LCPI30_6(%rip){1to8}, %zmm8, %zmm9
-	vpsllq	$52, %zmm9, %zmm9
-	vsubpd	%zmm8, %zmm5, %zmm5
-	vbroadcastsd	.LCPI30_7(%rip), %zmm8
-	vfmadd213pd	.LCPI30_8(%rip){1to8}, %zmm5, %zmm8
-	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm5, %zmm8
-	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm5, %zmm8
-	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm5, %zmm8
-	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm5, %zmm8
-	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm5, %zmm8
-	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm5, %zmm8
-	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm5, %zmm8
-	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm5, %zmm8
-	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm5, %zmm8
-	vmulpd	%zmm8, %zmm5, %zmm5
-	vmulpd	%zmm7, %zmm1, %zmm8
-	vrndscalepd	$8, %zmm8, %zmm10
-	vfmadd132pd	%zmm9, %zmm9, %zmm5
-	vsubpd	%zmm10, %zmm8, %zmm9
-	vfmsub213pd	%zmm8, %zmm1, %zmm7
-	vaddpd	%zmm7, %zmm4, %zmm1
-	vbroadcastsd	.LCPI30_18(%rip), %zmm4
-	vbroadcastsd	.LCPI30_19(%rip), %zmm7
-	vfmsub213pd	%zmm4, %zmm9, %zmm7
-	vaddpd	%zmm4, %zmm7, %zmm4
-	vfmadd132pd	.LCPI30_20(%rip){1to8}, %zmm9, %zmm4
-	vaddpd	%zmm4, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm1, %zmm4
-	vbroadcastsd	.LCPI30_21(%rip), %zmm8
-	vfmadd213pd	.LCPI30_22(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI30_23(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI30_24(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI30_25(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI30_26(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI30_0(%rip){1to8}, %zmm4, %zmm8
-	vbroadcastsd	.LCPI30_27(%rip), %zmm9
-	vfmadd213pd	.LCPI30_28(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm4, %zmm9
-	vmulpd	%zmm8, %zmm1, %zmm1
-	vmulpd	%zmm9, %zmm4, %zmm4
-	vaddpd	.LCPI30_34(%rip){1to8}, %zmm4, %zmm4
-	vptestnmq	.LCPI30_35(%rip){1to8}, %zmm7, %k2
-	vblendmpd	%zmm1, %zmm4, %zmm8 {%k2}
-	vmovapd	%zmm4, %zmm1 {%k2}
-	vpsllq	$62, %zmm7, %zmm4
-	vpbroadcastq	.LCPI30_3(%rip), %zmm7
-	vpternlogq	$120, %zmm7, %zmm4, %zmm8
-	vpaddq	.LCPI30_36(%rip){1to8}, %zmm4, %zmm4
-	vpternlogq	$108, %zmm7, %zmm1, %zmm4
-	vmulpd	%zmm4, %zmm2, %zmm1
-	vfmadd231pd	%zmm8, %zmm6, %zmm1
-	vmulpd	%zmm1, %zmm5, %zmm1
-	vmulpd	%zmm8, %zmm2, %zmm2
-	vfmsub231pd	%zmm4, %zmm6, %zmm2
+	vrndscalepd	$8, %zmm4, %zmm7
+	vaddpd	%zmm9, %zmm7, %zmm8
+	vpsllq	$52, %zmm8, %zmm8
+	vsubpd	%zmm7, %zmm4, %zmm4
+	vfmadd213pd	%zmm10, %zmm4, %zmm6
+	vfmadd213pd	%zmm11, %zmm4, %zmm6
+	vfmadd213pd	%zmm12, %zmm4, %zmm6
+	vfmadd213pd	%zmm13, %zmm4, %zmm6
+	vfmadd213pd	%zmm15, %zmm4, %zmm6
+	vfmadd213pd	%zmm16, %zmm4, %zmm6
+	vfmadd213pd	%zmm17, %zmm4, %zmm6
+	vfmadd213pd	%zmm18, %zmm4, %zmm6
+	vfmadd213pd	%zmm19, %zmm4, %zmm6
+	vfmadd213pd	%zmm20, %zmm4, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vsubpd	%zmm8, %zmm24, %zmm6
+	vfnmadd231pd	%zmm4, %zmm8, %zmm6
+	vsubpd	%zmm6, %zmm24, %zmm4
+	vfmadd213pd	%zmm1, %zmm29, %zmm6
+	vmulpd	%zmm6, %zmm5, %zmm6
 	vmulpd	%zmm5, %zmm3, %zmm3
-.LBB30_8:
-	vmulpd	%zmm2, %zmm3, %zmm2
-	vfmadd231pd	%zmm0, %zmm1, %zmm2
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vaddpd	%zmm1, %zmm0, %zmm0
-	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-	vmovupd	%zmm2, (%r9,%rax,8) {%k1}
+	vmulpd	.LCPI30_3(%rip){1to8}, %zmm1, %zmm1
+	vfmadd231pd	%zmm4, %zmm29, %zmm1
+	vmulpd	%zmm1, %zmm3, %zmm0
+	addb	$-8, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vfmadd231pd	%zmm2, %zmm6, %zmm0
+	vaddpd	(%rcx), %zmm21, %zmm2
+	vaddpd	%zmm1, %zmm6, %zmm1
+	vmovupd	%zmm2, (%r8,%r10,8)
+	vmovupd	%zmm1, 64(%r8,%r10,8) {%k1}
+	vmovupd	%zmm14, (%r9,%r10,8)
+	jmp	.LBB30_16
+.LBB30_32:
+	vsubpd	%zmm24, %zmm4, %zmm2
+	vmaxpd	%zmm2, %zmm5, %zmm4
+	vxorpd	.LCPI30_3(%rip){1to8}, %zmm30, %zmm2
+	vmulpd	%zmm4, %zmm12, %zmm5
+	vmaxpd	%zmm5, %zmm14, %zmm5
+	vminpd	%zmm5, %zmm15, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm10
+	vaddpd	.LCPI30_6(%rip){1to8}, %zmm10, %zmm12
+	vsubpd	%zmm10, %zmm5, %zmm5
+	vfmadd213pd	.LCPI30_7(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm5, %zmm7
+	vpsllq	$52, %zmm12, %zmm10
+	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm5, %zmm7
+	vmulpd	%zmm7, %zmm5, %zmm5
+	vfmadd132pd	%zmm10, %zmm10, %zmm5
+	vmulpd	%zmm4, %zmm11, %zmm7
+	vrndscalepd	$8, %zmm7, %zmm10
+	vbroadcastsd	.LCPI30_18(%rip), %zmm12
+	vsubpd	%zmm10, %zmm7, %zmm10
+	vfmsub213pd	%zmm16, %zmm10, %zmm12
+	vpsllq	$62, %zmm12, %zmm14
+	vptestnmq	.LCPI30_35(%rip){1to8}, %zmm12, %k1
+	vfmsub213pd	%zmm7, %zmm11, %zmm4
+	vaddpd	%zmm4, %zmm17, %zmm4
+	vaddpd	%zmm16, %zmm12, %zmm7
+	vfmadd132pd	.LCPI30_20(%rip){1to8}, %zmm10, %zmm7
+	vaddpd	%zmm7, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm7
+	vfmadd213pd	.LCPI30_21(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_23(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_24(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_25(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_26(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_0(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_27(%rip){1to8}, %zmm7, %zmm13
+	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm7, %zmm13
+	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm7, %zmm13
+	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm7, %zmm13
+	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm7, %zmm13
+	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm7, %zmm13
+	vmulpd	%zmm8, %zmm4, %zmm4
+	vmulpd	%zmm13, %zmm7, %zmm7
+	vaddpd	.LCPI30_34(%rip){1to8}, %zmm7, %zmm7
+	vblendmpd	%zmm4, %zmm7, %zmm8 {%k1}
+	vpternlogq	$120, %zmm18, %zmm14, %zmm8
+	vpaddq	.LCPI30_36(%rip){1to8}, %zmm14, %zmm10
+	vmovapd	%zmm7, %zmm4 {%k1}
+	vpternlogq	$120, %zmm18, %zmm10, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm7
+	vfmadd231pd	%zmm8, %zmm23, %zmm7
+	vmulpd	%zmm7, %zmm5, %zmm7
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vmulpd	%zmm8, %zmm1, %zmm1
+	vfmsub231pd	%zmm4, %zmm23, %zmm1
+	vmulpd	%zmm1, %zmm3, %zmm0
+	addb	$-8, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vfmadd231pd	%zmm2, %zmm7, %zmm0
+	vaddpd	(%rcx), %zmm9, %zmm2
+	vaddpd	%zmm1, %zmm7, %zmm1
+	vmovupd	%zmm2, (%r8,%r10,8)
+	vmovupd	%zmm1, 64(%r8,%r10,8) {%k1}
+	vmovupd	%zmm6, (%r9,%r10,8)
+.LBB30_16:
+	vmovupd	%zmm0, 64(%r9,%r10,8) {%k1}
+.LBB30_17:
+	addq	$288, %rsp
+	popq	%rbx
 	vzeroupper
 	retq
 .Lfunc_end30:
@@ -10422,38 +17450,82 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_quadrature_f64_x86_64_v4,@function
 vk_spring_quadrature_f64_x86_64_v4:
+	.cfi_startproc
 	pushq	%r15
+	.cfi_def_cfa_offset 16
 	pushq	%r14
+	.cfi_def_cfa_offset 24
 	pushq	%r13
+	.cfi_def_cfa_offset 32
 	pushq	%r12
+	.cfi_def_cfa_offset 40
 	pushq	%rbx
-	cmpq	$8, %r9
-	jl	.LBB31_3
-	movabsq	$9223372036854775800, %rax
-	andq	%r9, %rax
-	decq	%rax
-	movq	%rax, %r11
-	shrq	$3, %r11
-	incq	%r11
-	movl	%r11d, %r10d
-	andl	$3, %r10d
-	cmpq	$24, %rax
-	jae	.LBB31_5
+	.cfi_def_cfa_offset 48
+	.cfi_offset %rbx, -48
+	.cfi_offset %r12, -40
+	.cfi_offset %r13, -32
+	.cfi_offset %r14, -24
+	.cfi_offset %r15, -16
+	movq	%r9, %r11
+	andq	$-8, %r11
+	leaq	(,%r9,4), %rax
+	cmpq	$524288, %rax
+	jl	.LBB31_4
 	xorl	%eax, %eax
-	jmp	.LBB31_7
+	cmpq	$8, %r9
+	jl	.LBB31_12
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vbroadcastsd	.LCPI31_1(%rip), %zmm1
+	.p2align	4
 .LBB31_3:
-	testq	%r9, %r9
-	jle	.LBB31_13
+	vmovups	(%rdx,%rax,8), %ymm2
+	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm2, %zmm2
+	vmovupd	32(%rcx,%rax,8), %ymm3
+	vmovups	(%rcx,%rax,8), %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
+	vcmpltpd	%zmm0, %zmm5, %k1
+	vblendmpd	.LCPI31_0(%rip){1to8}, %zmm1, %zmm5 {%k1}
+	vmovups	(%rdi,%rax,8), %ymm6
+	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm6, %zmm6
+	vmovups	(%rsi,%rax,8), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%rax,8), %zmm7, %zmm7
+	vfmadd231pd	%zmm6, %zmm2, %zmm7
+	vmulpd	%ymm5, %ymm4, %ymm2
+	vdivpd	%ymm2, %ymm7, %ymm2
+	vextractf64x4	$1, %zmm5, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vextractf64x4	$1, %zmm7, %ymm4
+	vdivpd	%ymm3, %ymm4, %ymm3
+	vmovupd	%ymm2, (%r8,%rax,8)
+	vmovupd	%ymm3, 32(%r8,%rax,8)
+	addq	$8, %rax
+	cmpq	%r11, %rax
+	jl	.LBB31_3
+	jmp	.LBB31_12
+.LBB31_4:
+	cmpq	$8, %r9
+	jl	.LBB31_5
+	decq	%r11
+	movq	%r11, %rbx
+	shrq	$3, %rbx
+	incq	%rbx
+	movl	%ebx, %r10d
+	andl	$3, %r10d
+	cmpq	$24, %r11
+	jae	.LBB31_15
+	xorl	%eax, %eax
+	jmp	.LBB31_8
+.LBB31_5:
 	xorl	%eax, %eax
 	jmp	.LBB31_12
-.LBB31_5:
-	andq	$-4, %r11
+.LBB31_15:
+	andq	$-4, %rbx
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	.LCPI31_0(%rip), %zmm1
 	vbroadcastsd	.LCPI31_1(%rip), %zmm2
 	.p2align	4
-.LBB31_6:
+.LBB31_16:
 	vmovupd	(%rdx,%rax,8), %zmm3
 	vmovupd	(%rcx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
@@ -10491,11 +17563,11 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm3, %zmm6, %zmm3
 	vmovupd	%zmm3, 192(%r8,%rax,8)
 	addq	$32, %rax
-	addq	$-4, %r11
-	jne	.LBB31_6
-.LBB31_7:
+	addq	$-4, %rbx
+	jne	.LBB31_16
+.LBB31_8:
 	testq	%r10, %r10
-	je	.LBB31_11
+	je	.LBB31_12
 	leaq	(%r8,%rax,8), %r11
 	leaq	(%rsi,%rax,8), %rbx
 	leaq	(%rdi,%rax,8), %r14
@@ -10506,7 +17578,7 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	.LCPI31_1(%rip), %zmm1
 	.p2align	4
-.LBB31_9:
+.LBB31_10:
 	vmovupd	(%r12,%r13,8), %zmm2
 	vmovupd	(%r15,%r13,8), %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
@@ -10518,12 +17590,11 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%zmm2, (%r11,%r13,8)
 	addq	$8, %r13
 	cmpq	%r13, %r10
-	jne	.LBB31_9
+	jne	.LBB31_10
 	addq	%r13, %rax
-.LBB31_11:
-	cmpq	%r9, %rax
-	jge	.LBB31_13
 .LBB31_12:
+	cmpq	%rax, %r9
+	jle	.LBB31_14
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -10541,16 +17612,22 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmulpd	%zmm2, %zmm1, %zmm0
 	vdivpd	%zmm0, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB31_13:
+.LBB31_14:
 	popq	%rbx
+	.cfi_def_cfa_offset 40
 	popq	%r12
+	.cfi_def_cfa_offset 32
 	popq	%r13
+	.cfi_def_cfa_offset 24
 	popq	%r14
+	.cfi_def_cfa_offset 16
 	popq	%r15
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end31:
 	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end31-vk_spring_quadrature_f64_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI32_0:
@@ -10563,41 +17640,64 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
+	.cfi_startproc
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
 	movl	$255, %r8d
 	cmovbel	%eax, %r8d
-	vbroadcastsd	.LCPI32_0(%rip), %zmm2
-	vbroadcastsd	%xmm0, %zmm0
 	kmovd	%r8d, %k1
+	vbroadcastsd	.LCPI32_0(%rip), %zmm2
 	vbroadcastsd	.LCPI32_1(%rip), %zmm2 {%k1}
+	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
 	vmulpd	%zmm2, %zmm1, %zmm1
+	movq	%rcx, %r9
+	andq	$-8, %r9
+	leaq	(,%rcx,4), %rax
+	cmpq	$524288, %rax
+	jl	.LBB32_4
 	cmpq	$8, %rcx
-	jl	.LBB32_3
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %rax
-	jae	.LBB32_5
-	xorl	%eax, %eax
-	jmp	.LBB32_7
-.LBB32_3:
-	testq	%rcx, %rcx
-	jle	.LBB32_11
-	xorl	%eax, %eax
-	jmp	.LBB32_10
-.LBB32_5:
-	andq	$-4, %r9
+	jl	.LBB32_10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB32_6:
+.LBB32_3:
+	vmovups	(%rdi,%rax,8), %ymm2
+	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm2, %zmm2
+	vmovups	(%rsi,%rax,8), %ymm3
+	vinsertf64x4	$1, 32(%rsi,%rax,8), %zmm3, %zmm3
+	vfmadd231pd	%zmm2, %zmm0, %zmm3
+	vdivpd	%zmm1, %zmm3, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovupd	%ymm2, (%rdx,%rax,8)
+	vmovupd	%ymm3, 32(%rdx,%rax,8)
+	addq	$8, %rax
+	cmpq	%r9, %rax
+	jl	.LBB32_3
+	jmp	.LBB32_9
+.LBB32_4:
+	cmpq	$8, %rcx
+	jl	.LBB32_10
+	decq	%r9
+	movq	%r9, %r10
+	shrq	$3, %r10
+	incq	%r10
+	movl	%r10d, %r8d
+	andl	$3, %r8d
+	cmpq	$24, %r9
+	jae	.LBB32_14
+	xorl	%eax, %eax
+	jmp	.LBB32_7
+.LBB32_10:
+	testq	%rcx, %rcx
+	jle	.LBB32_13
+	xorl	%eax, %eax
+	jmp	.LBB32_12
+.LBB32_14:
+	andq	$-4, %r10
+	xorl	%eax, %eax
+	.p2align	4
+.LBB32_15:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm2
 	vdivpd	%zmm1, %zmm2, %zmm2
@@ -10615,8 +17715,8 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm1, %zmm2, %zmm2
 	vmovupd	%zmm2, 192(%rdx,%rax,8)
 	addq	$32, %rax
-	addq	$-4, %r9
-	jne	.LBB32_6
+	addq	$-4, %r10
+	jne	.LBB32_15
 .LBB32_7:
 	testq	%r8, %r8
 	je	.LBB32_9
@@ -10631,8 +17731,8 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	jne	.LBB32_8
 .LBB32_9:
 	cmpq	%rcx, %rax
-	jge	.LBB32_11
-.LBB32_10:
+	jge	.LBB32_13
+.LBB32_12:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -10643,11 +17743,12 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vfmadd231pd	%zmm2, %zmm0, %zmm3
 	vdivpd	%zmm1, %zmm3, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
-.LBB32_11:
+.LBB32_13:
 	vzeroupper
 	retq
 .Lfunc_end32:
 	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end32-vk_spring_shared_quadrature_f64_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI33_0:
@@ -10685,15 +17786,15 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 .LCPI33_16:
 	.quad	0x3ff0000000000000
 .LCPI33_17:
-	.quad	0xc338000000000000
-.LCPI33_18:
 	.quad	0x4010000000000000
+.LCPI33_18:
+	.quad	0xc338000000000000
 .LCPI33_19:
 	.quad	0xbfd0000000000000
 .LCPI33_20:
-	.quad	0x400e3eed5ce53e68
-.LCPI33_21:
 	.quad	0xc02e30063a029a68
+.LCPI33_21:
+	.quad	0x400e3eed5ce53e68
 .LCPI33_22:
 	.quad	0x40450782fca38b8d
 .LCPI33_23:
@@ -10703,9 +17804,9 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 .LCPI33_25:
 	.quad	0xc044abbce625be41
 .LCPI33_26:
-	.quad	0xbffb2f223df6f17e
-.LCPI33_27:
 	.quad	0x401f9ce1f05eb476
+.LCPI33_27:
+	.quad	0xbffb2f223df6f17e
 .LCPI33_28:
 	.quad	0xc03a6d1eeee7653c
 .LCPI33_29:
@@ -10719,13 +17820,13 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 .LCPI33_33:
 	.quad	1
 .LCPI33_34:
-	.quad	0x7fffffffffffffff
-.LCPI33_35:
-	.quad	0x3fc0000000000000
-.LCPI33_36:
-	.quad	4611686018427387904
-.LCPI33_37:
 	.quad	-9223372036854775808
+.LCPI33_35:
+	.quad	0x7fffffffffffffff
+.LCPI33_36:
+	.quad	0x3fc0000000000000
+.LCPI33_37:
+	.quad	4611686018427387904
 .LCPI33_38:
 	.quad	0xbff0000000000000
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
@@ -10734,292 +17835,611 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_transition_f64_x86_64_v4,@function
 vk_spring_transition_f64_x86_64_v4:
-	movq	8(%rsp), %r10
-	vbroadcastsd	%xmm0, %zmm1
-	vsubsd	%xmm0, %xmm0, %xmm0
-	cmpq	$8, %r10
+	pushq	%rbx
+	subq	$272, %rsp
+	movq	288(%rsp), %r10
+	vbroadcastsd	%xmm0, %zmm23
+	vsubsd	%xmm0, %xmm0, %xmm5
+	cmpq	$16, %r10
 	jl	.LBB33_4
 	movq	%r10, %r11
-	andq	$-8, %r11
-	vbroadcastsd	%xmm0, %zmm0
+	andq	$-16, %r11
+	vmovapd	%xmm5, -128(%rsp)
+	vbroadcastsd	%xmm5, %zmm0
+	vmovupd	%zmm0, 80(%rsp)
 	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI33_0(%rip), %zmm3
-	vbroadcastsd	.LCPI33_1(%rip), %zmm4
-	vbroadcastsd	.LCPI33_3(%rip), %zmm6
-	vbroadcastsd	.LCPI33_4(%rip), %zmm7
-	vbroadcastsd	.LCPI33_5(%rip), %zmm8
-	vbroadcastsd	.LCPI33_6(%rip), %zmm27
-	vbroadcastsd	.LCPI33_7(%rip), %zmm10
-	vbroadcastsd	.LCPI33_8(%rip), %zmm11
-	vbroadcastsd	.LCPI33_9(%rip), %zmm12
-	vbroadcastsd	.LCPI33_10(%rip), %zmm13
-	vbroadcastsd	.LCPI33_11(%rip), %zmm14
-	vbroadcastsd	.LCPI33_12(%rip), %zmm15
-	vbroadcastsd	.LCPI33_13(%rip), %zmm16
-	vbroadcastsd	.LCPI33_14(%rip), %zmm17
-	vbroadcastsd	.LCPI33_15(%rip), %zmm18
-	vbroadcastsd	.LCPI33_16(%rip), %zmm19
-	vbroadcastsd	.LCPI33_17(%rip), %zmm22
-	vpbroadcastq	.LCPI33_37(%rip), %zmm28
-	vbroadcastsd	.LCPI33_38(%rip), %zmm30
+	vxorpd	%xmm24, %xmm24, %xmm24
+	vbroadcastsd	.LCPI33_26(%rip), %zmm20
 	.p2align	4
 .LBB33_2:
-	vmovupd	(%rdi,%rax,8), %zmm31
-	vmovupd	(%rsi,%rax,8), %zmm29
-	vmulpd	.LCPI33_2(%rip){1to8}, %zmm31, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm5
-	vmaxpd	%zmm5, %zmm6, %zmm5
-	vminpd	%zmm5, %zmm7, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm20
-	vsubpd	%zmm20, %zmm5, %zmm5
-	vmovapd	%zmm27, %zmm21
-	vfmadd213pd	%zmm8, %zmm5, %zmm21
-	vfmadd213pd	%zmm10, %zmm5, %zmm21
-	vfmadd213pd	%zmm11, %zmm5, %zmm21
-	vfmadd213pd	%zmm12, %zmm5, %zmm21
-	vfmadd213pd	%zmm13, %zmm5, %zmm21
-	vfmadd213pd	%zmm14, %zmm5, %zmm21
-	vfmadd213pd	%zmm15, %zmm5, %zmm21
-	vfmadd213pd	%zmm16, %zmm5, %zmm21
-	vfmadd213pd	%zmm17, %zmm5, %zmm21
-	vfmsub213pd	%zmm3, %zmm5, %zmm21
-	vmulpd	%zmm21, %zmm5, %zmm21
-	vaddpd	%zmm18, %zmm20, %zmm5
-	vpsllq	$52, %zmm5, %zmm20
-	vsubpd	%zmm20, %zmm19, %zmm5
-	vfnmadd231pd	%zmm21, %zmm20, %zmm5
-	vmaxpd	%zmm29, %zmm2, %zmm24
-	vmulpd	%zmm24, %zmm1, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm20
-	vsubpd	%zmm20, %zmm25, %zmm21
-	vfmsub231pd	%zmm1, %zmm24, %zmm25
-	vmovapd	%zmm22, %zmm20
-	vfmsub231pd	.LCPI33_18(%rip){1to8}, %zmm21, %zmm20
-	vaddpd	%zmm22, %zmm20, %zmm23
-	vfmadd132pd	.LCPI33_19(%rip){1to8}, %zmm21, %zmm23
-	vmulpd	%zmm24, %zmm0, %zmm24
-	vaddpd	%zmm25, %zmm24, %zmm24
-	vaddpd	%zmm23, %zmm24, %zmm23
-	vmulpd	%zmm23, %zmm23, %zmm25
-	vbroadcastsd	.LCPI33_20(%rip), %zmm24
-	vfmadd213pd	.LCPI33_21(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_25(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	%zmm4, %zmm25, %zmm24
-	vmulpd	%zmm24, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_26(%rip), %zmm23
-	vfmadd213pd	.LCPI33_27(%rip){1to8}, %zmm25, %zmm23
-	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm25, %zmm23
-	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm25, %zmm23
-	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm25, %zmm23
-	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm25, %zmm23
-	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm25, %zmm23
-	vmulpd	%zmm23, %zmm25, %zmm23
-	vminpd	%zmm29, %zmm2, %zmm25
-	vmulpd	%zmm25, %zmm1, %zmm25
-	vmaxpd	%zmm25, %zmm6, %zmm25
-	vminpd	%zmm25, %zmm7, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm26
-	vsubpd	%zmm26, %zmm25, %zmm25
-	vmovapd	%zmm27, %zmm9
-	vfmadd213pd	%zmm8, %zmm25, %zmm9
-	vfmadd213pd	%zmm10, %zmm25, %zmm9
-	vfmadd213pd	%zmm11, %zmm25, %zmm9
-	vfmadd213pd	%zmm12, %zmm25, %zmm9
-	vfmadd213pd	%zmm13, %zmm25, %zmm9
-	vfmadd213pd	%zmm14, %zmm25, %zmm9
-	vfmadd213pd	%zmm15, %zmm25, %zmm9
-	vfmadd213pd	%zmm16, %zmm25, %zmm9
-	vfmadd213pd	%zmm17, %zmm25, %zmm9
-	vfmsub213pd	%zmm3, %zmm25, %zmm9
-	vmulpd	%zmm9, %zmm25, %zmm9
-	vaddpd	%zmm18, %zmm26, %zmm25
-	vpsllq	$52, %zmm25, %zmm25
-	vsubpd	%zmm25, %zmm19, %zmm26
-	vfnmadd231pd	%zmm9, %zmm25, %zmm26
-	vaddpd	%zmm19, %zmm23, %zmm9
-	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm20, %k1
-	vblendmpd	%zmm24, %zmm9, %zmm25 {%k1}
-	vmovapd	%zmm9, %zmm24 {%k1}
-	vandpd	.LCPI33_34(%rip){1to8}, %zmm21, %zmm9
-	vcmpltpd	.LCPI33_35(%rip){1to8}, %zmm9, %k2
-	vcmpltpd	%zmm2, %zmm29, %k1
-	vpsllq	$62, %zmm20, %zmm9
-	vpternlogq	$120, %zmm28, %zmm9, %zmm25
-	vpaddq	.LCPI33_36(%rip){1to8}, %zmm9, %zmm9
-	vpternlogq	$108, %zmm28, %zmm24, %zmm9
-	vblendmpd	%zmm3, %zmm4, %zmm20 {%k1}
-	vaddpd	%zmm30, %zmm9, %zmm9
-	vmovapd	%zmm23, %zmm9 {%k2}
-	vmovapd	%zmm26, %zmm25 {%k1}
-	vblendmpd	%zmm2, %zmm9, %zmm21 {%k1}
-	vxorpd	%zmm28, %zmm26, %zmm9 {%k1}
-	vmulpd	%zmm31, %zmm31, %zmm23
-	vmulpd	%zmm20, %zmm29, %zmm20
-	vblendmpd	%zmm31, %zmm20, %zmm24 {%k1}
-	vfmadd213pd	%zmm23, %zmm20, %zmm24
-	vdivpd	%zmm20, %zmm25, %zmm20
-	vfmadd231pd	%zmm20, %zmm31, %zmm21
-	vfnmadd231pd	%zmm20, %zmm31, %zmm9
-	vsubpd	%zmm5, %zmm19, %zmm23
-	vfmsub213pd	%zmm5, %zmm23, %zmm21
-	vfmsub213pd	%zmm5, %zmm23, %zmm9
-	vmulpd	%zmm20, %zmm23, %zmm5
-	vxorpd	%zmm28, %zmm5, %zmm20
-	vmulpd	%zmm20, %zmm24, %zmm20
-	vmovupd	%zmm21, (%rdx,%rax,8)
-	vmovupd	%zmm5, (%rcx,%rax,8)
-	vmovupd	%zmm20, (%r8,%rax,8)
-	vmovupd	%zmm9, (%r9,%rax,8)
-	addq	$8, %rax
+	vmovupd	(%rdi,%rax,8), %zmm1
+	vmovupd	%zmm1, -48(%rsp)
+	vmovupd	64(%rdi,%rax,8), %zmm0
+	vmovupd	%zmm0, 16(%rsp)
+	vmovupd	(%rsi,%rax,8), %zmm10
+	vmovupd	64(%rsi,%rax,8), %zmm6
+	vmovupd	%zmm6, 144(%rsp)
+	vbroadcastsd	.LCPI33_2(%rip), %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm2
+	vmulpd	%zmm2, %zmm23, %zmm2
+	vmulpd	%zmm5, %zmm0, %zmm5
+	vmulpd	%zmm5, %zmm23, %zmm5
+	vbroadcastsd	.LCPI33_3(%rip), %zmm12
+	vmaxpd	%zmm2, %zmm12, %zmm2
+	vmaxpd	%zmm5, %zmm12, %zmm5
+	vbroadcastsd	.LCPI33_4(%rip), %zmm14
+	vminpd	%zmm2, %zmm14, %zmm2
+	vminpd	%zmm5, %zmm14, %zmm5
+	vrndscalepd	$8, %zmm2, %zmm7
+	vrndscalepd	$8, %zmm5, %zmm8
+	vsubpd	%zmm7, %zmm2, %zmm2
+	vbroadcastsd	.LCPI33_6(%rip), %zmm16
+	vmovapd	%zmm16, %zmm9
+	vbroadcastsd	.LCPI33_5(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm2, %zmm9
+	vbroadcastsd	.LCPI33_7(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm2, %zmm9
+	vbroadcastsd	.LCPI33_8(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm2, %zmm9
+	vbroadcastsd	.LCPI33_9(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm2, %zmm9
+	vbroadcastsd	.LCPI33_10(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm2, %zmm9
+	vbroadcastsd	.LCPI33_11(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm2, %zmm9
+	vbroadcastsd	.LCPI33_12(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm2, %zmm9
+	vbroadcastsd	.LCPI33_13(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm2, %zmm9
+	vbroadcastsd	.LCPI33_14(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm2, %zmm9
+	vbroadcastsd	.LCPI33_0(%rip), %zmm3
+	vfmsub213pd	%zmm3, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm2
+	vsubpd	%zmm8, %zmm5, %zmm5
+	vmovapd	%zmm16, %zmm9
+	vfmadd213pd	%zmm15, %zmm5, %zmm9
+	vfmadd213pd	%zmm17, %zmm5, %zmm9
+	vfmadd213pd	%zmm18, %zmm5, %zmm9
+	vfmadd213pd	%zmm19, %zmm5, %zmm9
+	vfmadd213pd	%zmm22, %zmm5, %zmm9
+	vfmadd213pd	%zmm0, %zmm5, %zmm9
+	vfmadd213pd	%zmm27, %zmm5, %zmm9
+	vfmadd213pd	%zmm1, %zmm5, %zmm9
+	vfmadd213pd	%zmm4, %zmm5, %zmm9
+	vfmsub213pd	%zmm3, %zmm5, %zmm9
+	vmulpd	%zmm9, %zmm5, %zmm5
+	vbroadcastsd	.LCPI33_15(%rip), %zmm0
+	vaddpd	%zmm0, %zmm7, %zmm7
+	vpsllq	$52, %zmm7, %zmm7
+	vbroadcastsd	.LCPI33_16(%rip), %zmm22
+	vsubpd	%zmm7, %zmm22, %zmm21
+	vaddpd	%zmm0, %zmm8, %zmm8
+	vpsllq	$52, %zmm8, %zmm8
+	vsubpd	%zmm8, %zmm22, %zmm31
+	vfnmadd231pd	%zmm2, %zmm7, %zmm21
+	vfnmadd231pd	%zmm5, %zmm8, %zmm31
+	vmaxpd	%zmm10, %zmm24, %zmm2
+	vmovapd	%zmm10, %zmm27
+	vmaxpd	%zmm6, %zmm24, %zmm7
+	vmulpd	%zmm2, %zmm23, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm8
+	vmulpd	%zmm7, %zmm23, %zmm9
+	vrndscalepd	$8, %zmm9, %zmm25
+	vsubpd	%zmm8, %zmm5, %zmm28
+	vsubpd	%zmm25, %zmm9, %zmm26
+	vfmsub231pd	%zmm23, %zmm2, %zmm5
+	vfmsub231pd	%zmm23, %zmm7, %zmm9
+	vbroadcastsd	.LCPI33_17(%rip), %zmm29
+	vmovapd	%zmm29, %zmm25
+	vbroadcastsd	.LCPI33_18(%rip), %zmm10
+	vfmsub213pd	%zmm10, %zmm28, %zmm25
+	vfmsub213pd	%zmm10, %zmm26, %zmm29
+	vaddpd	%zmm10, %zmm25, %zmm8
+	vaddpd	%zmm10, %zmm29, %zmm11
+	vbroadcastsd	.LCPI33_19(%rip), %zmm10
+	vfmadd213pd	%zmm28, %zmm10, %zmm8
+	vfmadd213pd	%zmm26, %zmm10, %zmm11
+	vmovupd	80(%rsp), %zmm10
+	vmulpd	%zmm2, %zmm10, %zmm2
+	vaddpd	%zmm5, %zmm2, %zmm2
+	vaddpd	%zmm8, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm5
+	vbroadcastsd	.LCPI33_21(%rip), %zmm1
+	vmovapd	%zmm1, %zmm8
+	vbroadcastsd	.LCPI33_20(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm5, %zmm8
+	vbroadcastsd	.LCPI33_22(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm5, %zmm8
+	vbroadcastsd	.LCPI33_23(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm5, %zmm8
+	vbroadcastsd	.LCPI33_24(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm5, %zmm8
+	vbroadcastsd	.LCPI33_25(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vbroadcastsd	.LCPI33_1(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm5, %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm30
+	vbroadcastsd	.LCPI33_27(%rip), %zmm14
+	vmovapd	%zmm14, %zmm2
+	vfmadd213pd	%zmm20, %zmm5, %zmm2
+	vbroadcastsd	.LCPI33_28(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm5, %zmm2
+	vbroadcastsd	.LCPI33_29(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm5, %zmm2
+	vbroadcastsd	.LCPI33_30(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm5, %zmm2
+	vbroadcastsd	.LCPI33_31(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm5, %zmm2
+	vbroadcastsd	.LCPI33_32(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm5, %zmm2
+	vmulpd	%zmm2, %zmm5, %zmm2
+	vmovupd	%zmm2, -112(%rsp)
+	vaddpd	%zmm22, %zmm2, %zmm2
+	vmovupd	%zmm2, 208(%rsp)
+	vmulpd	%zmm7, %zmm10, %zmm7
+	vaddpd	%zmm9, %zmm7, %zmm7
+	vaddpd	%zmm11, %zmm7, %zmm7
+	vmulpd	%zmm7, %zmm7, %zmm8
+	vfmadd213pd	%zmm0, %zmm8, %zmm1
+	vfmadd213pd	%zmm3, %zmm8, %zmm1
+	vfmadd213pd	%zmm4, %zmm8, %zmm1
+	vfmadd213pd	%zmm6, %zmm8, %zmm1
+	vfmadd213pd	%zmm12, %zmm8, %zmm1
+	vfmadd213pd	%zmm13, %zmm8, %zmm1
+	vmovapd	%zmm13, %zmm22
+	vmulpd	%zmm1, %zmm7, %zmm7
+	vfmadd213pd	%zmm20, %zmm8, %zmm14
+	vfmadd213pd	%zmm15, %zmm8, %zmm14
+	vfmadd213pd	%zmm16, %zmm8, %zmm14
+	vfmadd213pd	%zmm17, %zmm8, %zmm14
+	vfmadd213pd	%zmm18, %zmm8, %zmm14
+	vfmadd213pd	%zmm19, %zmm8, %zmm14
+	vmulpd	%zmm14, %zmm8, %zmm8
+	vmovapd	%zmm27, %zmm4
+	vminpd	%zmm27, %zmm24, %zmm9
+	vmovupd	144(%rsp), %zmm3
+	vminpd	%zmm3, %zmm24, %zmm11
+	vmulpd	%zmm9, %zmm23, %zmm9
+	vmulpd	%zmm11, %zmm23, %zmm11
+	vbroadcastsd	.LCPI33_3(%rip), %zmm0
+	vmaxpd	%zmm9, %zmm0, %zmm9
+	vmaxpd	%zmm11, %zmm0, %zmm11
+	vbroadcastsd	.LCPI33_4(%rip), %zmm0
+	vminpd	%zmm9, %zmm0, %zmm9
+	vminpd	%zmm11, %zmm0, %zmm11
+	vrndscalepd	$8, %zmm9, %zmm12
+	vsubpd	%zmm12, %zmm9, %zmm9
+	vbroadcastsd	.LCPI33_6(%rip), %zmm2
+	vmovapd	%zmm2, %zmm10
+	vbroadcastsd	.LCPI33_5(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm9, %zmm10
+	vbroadcastsd	.LCPI33_7(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm9, %zmm10
+	vbroadcastsd	.LCPI33_8(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm9, %zmm10
+	vbroadcastsd	.LCPI33_9(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm9, %zmm10
+	vbroadcastsd	.LCPI33_10(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm10
+	vbroadcastsd	.LCPI33_11(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm9, %zmm10
+	vbroadcastsd	.LCPI33_12(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm9, %zmm10
+	vbroadcastsd	.LCPI33_13(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm9, %zmm10
+	vbroadcastsd	.LCPI33_14(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm9, %zmm10
+	vbroadcastsd	.LCPI33_0(%rip), %zmm6
+	vfmsub213pd	%zmm6, %zmm9, %zmm10
+	vmulpd	%zmm10, %zmm9, %zmm9
+	vbroadcastsd	.LCPI33_15(%rip), %zmm0
+	vaddpd	%zmm0, %zmm12, %zmm10
+	vpsllq	$52, %zmm10, %zmm10
+	vbroadcastsd	.LCPI33_16(%rip), %zmm15
+	vsubpd	%zmm10, %zmm15, %zmm12
+	vfnmadd231pd	%zmm9, %zmm10, %zmm12
+	vrndscalepd	$8, %zmm11, %zmm9
+	vsubpd	%zmm9, %zmm11, %zmm10
+	vfmadd213pd	%zmm5, %zmm10, %zmm2
+	vfmadd213pd	%zmm13, %zmm10, %zmm2
+	vfmadd213pd	%zmm14, %zmm10, %zmm2
+	vfmadd213pd	%zmm1, %zmm10, %zmm2
+	vfmadd213pd	%zmm16, %zmm10, %zmm2
+	vfmadd213pd	%zmm17, %zmm10, %zmm2
+	vfmadd213pd	%zmm18, %zmm10, %zmm2
+	vfmadd213pd	%zmm19, %zmm10, %zmm2
+	vfmadd213pd	%zmm27, %zmm10, %zmm2
+	vfmsub213pd	%zmm6, %zmm10, %zmm2
+	vmulpd	%zmm2, %zmm10, %zmm10
+	vaddpd	%zmm0, %zmm9, %zmm9
+	vpsllq	$52, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm15, %zmm11
+	vfnmadd231pd	%zmm10, %zmm9, %zmm11
+	vaddpd	%zmm15, %zmm8, %zmm10
+	vpbroadcastq	.LCPI33_33(%rip), %zmm0
+	vptestnmq	%zmm0, %zmm25, %k1
+	vmovupd	208(%rsp), %zmm1
+	vblendmpd	%zmm30, %zmm1, %zmm14 {%k1}
+	vptestnmq	%zmm0, %zmm29, %k2
+	vmovapd	%zmm1, %zmm30 {%k1}
+	vblendmpd	%zmm7, %zmm10, %zmm9 {%k2}
+	vmovapd	%zmm10, %zmm7 {%k2}
+	vbroadcastsd	.LCPI33_35(%rip), %zmm0
+	vandpd	%zmm0, %zmm28, %zmm5
+	vbroadcastsd	.LCPI33_36(%rip), %zmm1
+	vcmpltpd	%zmm1, %zmm5, %k4
+	vandpd	%zmm0, %zmm26, %zmm5
+	vcmpltpd	%zmm1, %zmm5, %k3
+	vpsllq	$62, %zmm25, %zmm5
+	vpbroadcastq	.LCPI33_34(%rip), %zmm1
+	vpternlogq	$120, %zmm1, %zmm5, %zmm14
+	vpbroadcastq	.LCPI33_37(%rip), %zmm0
+	vpaddq	%zmm0, %zmm5, %zmm5
+	vpternlogq	$108, %zmm1, %zmm30, %zmm5
+	vpsllq	$62, %zmm29, %zmm10
+	vpternlogq	$120, %zmm1, %zmm10, %zmm9
+	vpaddq	%zmm0, %zmm10, %zmm10
+	vpternlogq	$108, %zmm1, %zmm7, %zmm10
+	vcmpltpd	%zmm24, %zmm4, %k2
+	vcmpltpd	%zmm24, %zmm3, %k1
+	vbroadcastsd	.LCPI33_38(%rip), %zmm0
+	vaddpd	%zmm0, %zmm5, %zmm5
+	vmovupd	-112(%rsp), %zmm2
+	vmovapd	%zmm2, %zmm5 {%k4}
+	vblendmpd	%zmm6, %zmm22, %zmm7 {%k2}
+	vaddpd	%zmm0, %zmm10, %zmm2
+	vmovapd	%zmm8, %zmm2 {%k3}
+	vmovapd	%zmm12, %zmm14 {%k2}
+	vblendmpd	%zmm24, %zmm5, %zmm8 {%k2}
+	vxorpd	%zmm1, %zmm12, %zmm5 {%k2}
+	vblendmpd	%zmm24, %zmm2, %zmm10 {%k1}
+	vmovapd	%zmm11, %zmm9 {%k1}
+	vxorpd	%zmm1, %zmm11, %zmm2 {%k1}
+	vmovupd	-48(%rsp), %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm11
+	vmulpd	%zmm7, %zmm4, %zmm7
+	vblendmpd	%zmm0, %zmm7, %zmm12 {%k2}
+	vfmadd213pd	%zmm11, %zmm7, %zmm12
+	vdivpd	%zmm7, %zmm14, %zmm7
+	vblendmpd	%zmm6, %zmm22, %zmm11 {%k1}
+	vfmadd231pd	%zmm7, %zmm0, %zmm8
+	vfnmadd231pd	%zmm7, %zmm0, %zmm5
+	vmovupd	16(%rsp), %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm6
+	vmulpd	%zmm11, %zmm3, %zmm11
+	vblendmpd	%zmm0, %zmm11, %zmm14 {%k1}
+	vfmadd213pd	%zmm6, %zmm11, %zmm14
+	vdivpd	%zmm11, %zmm9, %zmm6
+	vsubpd	%zmm21, %zmm15, %zmm9
+	vfmsub213pd	%zmm21, %zmm9, %zmm8
+	vfmsub213pd	%zmm21, %zmm9, %zmm5
+	vmulpd	%zmm7, %zmm9, %zmm7
+	vfmadd231pd	%zmm6, %zmm0, %zmm10
+	vfnmadd231pd	%zmm6, %zmm0, %zmm2
+	vsubpd	%zmm31, %zmm15, %zmm0
+	vfmsub213pd	%zmm31, %zmm0, %zmm10
+	vfmsub213pd	%zmm31, %zmm0, %zmm2
+	vmulpd	%zmm6, %zmm0, %zmm0
+	vxorpd	%zmm1, %zmm7, %zmm6
+	vmulpd	%zmm6, %zmm12, %zmm6
+	vxorpd	%zmm1, %zmm0, %zmm9
+	vmulpd	%zmm9, %zmm14, %zmm9
+	vmovupd	%zmm8, (%rdx,%rax,8)
+	vmovupd	%zmm10, 64(%rdx,%rax,8)
+	vmovupd	%zmm7, (%rcx,%rax,8)
+	vmovupd	%zmm0, 64(%rcx,%rax,8)
+	vmovupd	%zmm6, (%r8,%rax,8)
+	vmovupd	%zmm9, 64(%r8,%rax,8)
+	vmovupd	%zmm5, (%r9,%rax,8)
+	vmovupd	%zmm2, 64(%r9,%rax,8)
+	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	.LBB33_2
 	cmpq	%r10, %rax
+	vmovapd	-128(%rsp), %xmm5
 	jl	.LBB33_6
-.LBB33_7:
-	vzeroupper
-	retq
+	jmp	.LBB33_12
 .LBB33_4:
 	testq	%r10, %r10
-	jle	.LBB33_7
-	vbroadcastsd	%xmm0, %zmm0
+	jle	.LBB33_12
 	xorl	%eax, %eax
 .LBB33_6:
-	subl	%eax, %r10d
+	subq	%rax, %r10
+	leaq	(%rdi,%rax,8), %rdi
+	cmpq	$7, %r10
+	jg	.LBB33_8
 	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
-	vcmpltpd	%zmm4, %zmm3, %k2
-	vbroadcastsd	.LCPI33_0(%rip), %zmm6
-	vbroadcastsd	.LCPI33_1(%rip), %zmm21
-	vblendmpd	%zmm6, %zmm21, %zmm5 {%k2}
-	vmulpd	.LCPI33_2(%rip){1to8}, %zmm2, %zmm7
-	vmulpd	%zmm7, %zmm1, %zmm7
-	vbroadcastsd	.LCPI33_3(%rip), %zmm8
-	vmaxpd	%zmm7, %zmm8, %zmm7
-	vbroadcastsd	.LCPI33_4(%rip), %zmm9
-	vminpd	%zmm7, %zmm9, %zmm7
-	vrndscalepd	$8, %zmm7, %zmm14
-	vsubpd	%zmm14, %zmm7, %zmm20
-	vbroadcastsd	.LCPI33_5(%rip), %zmm10
-	vbroadcastsd	.LCPI33_6(%rip), %zmm7
-	vmovapd	%zmm7, %zmm22
-	vbroadcastsd	.LCPI33_7(%rip), %zmm11
-	vfmadd213pd	%zmm10, %zmm20, %zmm22
-	vfmadd213pd	%zmm11, %zmm20, %zmm22
+	shlxl	%r10d, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdi), %zmm15 {%k1} {z}
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%zmm0, -48(%rsp)
+	vmovupd	(%rsi,%rax,8), %zmm28 {%k1} {z}
+	vmovupd	%zmm0, -112(%rsp)
+	jmp	.LBB33_9
+.LBB33_8:
+	vmovupd	(%rdi), %zmm15
+	leal	-8(%r10), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	64(%rdi), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, -112(%rsp)
+	vmovupd	(%rsi,%rax,8), %zmm28
+	vmovupd	64(%rsi,%rax,8), %zmm1 {%k1} {z}
+	vmovupd	%zmm1, -48(%rsp)
+.LBB33_9:
+	vxorpd	%xmm25, %xmm25, %xmm25
+	vbroadcastsd	.LCPI33_0(%rip), %zmm14
+	vbroadcastsd	.LCPI33_1(%rip), %zmm4
+	vcmpltpd	%zmm25, %zmm28, %k1
+	vblendmpd	%zmm14, %zmm4, %zmm0 {%k1}
+	vmovupd	%zmm0, 16(%rsp)
+	vmulpd	.LCPI33_2(%rip){1to8}, %zmm15, %zmm6
+	vmulpd	%zmm6, %zmm23, %zmm6
+	vbroadcastsd	.LCPI33_3(%rip), %zmm20
+	vmaxpd	%zmm6, %zmm20, %zmm6
+	vbroadcastsd	.LCPI33_4(%rip), %zmm16
+	vminpd	%zmm6, %zmm16, %zmm6
+	vrndscalepd	$8, %zmm6, %zmm7
+	vbroadcastsd	.LCPI33_5(%rip), %zmm17
+	vbroadcastsd	.LCPI33_6(%rip), %zmm8
+	vsubpd	%zmm7, %zmm6, %zmm6
+	vmovapd	%zmm8, %zmm9
+	vfmadd213pd	%zmm17, %zmm6, %zmm9
+	vbroadcastsd	.LCPI33_7(%rip), %zmm18
+	vbroadcastsd	.LCPI33_8(%rip), %zmm19
+	vfmadd213pd	%zmm18, %zmm6, %zmm9
+	vfmadd213pd	%zmm19, %zmm6, %zmm9
+	vbroadcastsd	.LCPI33_9(%rip), %zmm29
+	vbroadcastsd	.LCPI33_10(%rip), %zmm21
+	vfmadd213pd	%zmm29, %zmm6, %zmm9
+	vfmadd213pd	%zmm21, %zmm6, %zmm9
+	vbroadcastsd	.LCPI33_11(%rip), %zmm22
+	vbroadcastsd	.LCPI33_12(%rip), %zmm3
+	vfmadd213pd	%zmm22, %zmm6, %zmm9
+	vfmadd213pd	%zmm3, %zmm6, %zmm9
+	vbroadcastsd	.LCPI33_13(%rip), %zmm2
+	vbroadcastsd	.LCPI33_14(%rip), %zmm0
+	vfmadd213pd	%zmm2, %zmm6, %zmm9
+	vfmadd213pd	%zmm0, %zmm6, %zmm9
+	vfmsub213pd	%zmm14, %zmm6, %zmm9
+	vmulpd	%zmm9, %zmm6, %zmm13
+	vmovapd	%zmm23, %zmm1
+	vbroadcastsd	.LCPI33_15(%rip), %zmm23
+	vaddpd	%zmm23, %zmm7, %zmm6
+	vpsllq	$52, %zmm6, %zmm7
+	vbroadcastsd	.LCPI33_16(%rip), %zmm6
+	vmaxpd	%zmm28, %zmm25, %zmm9
+	vmulpd	%zmm9, %zmm1, %zmm26
+	vrndscalepd	$8, %zmm26, %zmm24
+	vsubpd	%zmm24, %zmm26, %zmm27
+	vfmsub231pd	%zmm1, %zmm9, %zmm26
+	vbroadcastsd	.LCPI33_18(%rip), %zmm10
+	vbroadcastsd	.LCPI33_17(%rip), %zmm31
+	vfmsub213pd	%zmm10, %zmm27, %zmm31
+	vaddpd	%zmm10, %zmm31, %zmm30
+	vfmadd132pd	.LCPI33_19(%rip){1to8}, %zmm27, %zmm30
+	vbroadcastsd	%xmm5, %zmm24
+	vmulpd	%zmm9, %zmm24, %zmm9
+	vaddpd	%zmm26, %zmm9, %zmm9
+	vaddpd	%zmm30, %zmm9, %zmm26
+	vbroadcastsd	.LCPI33_21(%rip), %zmm9
+	vmulpd	%zmm26, %zmm26, %zmm10
+	vbroadcastsd	.LCPI33_20(%rip), %zmm30
+	vfmadd231pd	%zmm9, %zmm10, %zmm30
+	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm10, %zmm30
+	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm10, %zmm30
+	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm10, %zmm30
+	vfmadd213pd	.LCPI33_25(%rip){1to8}, %zmm10, %zmm30
+	vfmadd213pd	%zmm4, %zmm10, %zmm30
+	vmulpd	%zmm30, %zmm26, %zmm11
+	vbroadcastsd	.LCPI33_27(%rip), %zmm26
+	vbroadcastsd	.LCPI33_26(%rip), %zmm12
+	vsubpd	%zmm7, %zmm6, %zmm30
+	vfmadd231pd	%zmm26, %zmm10, %zmm12
+	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm10, %zmm12
+	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm10, %zmm12
+	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm10, %zmm12
+	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm10, %zmm12
+	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm10, %zmm12
+	vmulpd	%zmm12, %zmm10, %zmm10
+	vaddpd	%zmm6, %zmm10, %zmm12
+	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm31, %k2
+	vblendmpd	%zmm11, %zmm12, %zmm5 {%k2}
+	vfnmadd231pd	%zmm13, %zmm7, %zmm30
+	vpsllq	$62, %zmm31, %zmm7
+	vmovapd	%zmm20, %zmm31
+	vmovapd	%zmm12, %zmm11 {%k2}
+	vpbroadcastq	.LCPI33_34(%rip), %zmm13
+	vpternlogq	$120, %zmm13, %zmm7, %zmm5
+	vandpd	.LCPI33_35(%rip){1to8}, %zmm27, %zmm12
+	vcmpltpd	.LCPI33_36(%rip){1to8}, %zmm12, %k2
+	vpaddq	.LCPI33_37(%rip){1to8}, %zmm7, %zmm7
+	vpternlogq	$108, %zmm13, %zmm11, %zmm7
+	vaddpd	.LCPI33_38(%rip){1to8}, %zmm7, %zmm7
+	vmovapd	%zmm10, %zmm7 {%k2}
+	vminpd	%zmm28, %zmm25, %zmm10
+	vmulpd	%zmm10, %zmm1, %zmm10
+	vmaxpd	%zmm10, %zmm20, %zmm10
+	vminpd	%zmm10, %zmm16, %zmm10
+	vrndscalepd	$8, %zmm10, %zmm11
+	vsubpd	%zmm11, %zmm10, %zmm10
+	vmovapd	%zmm8, %zmm12
+	vfmadd213pd	%zmm17, %zmm10, %zmm12
+	vfmadd213pd	%zmm18, %zmm10, %zmm12
+	vfmadd213pd	%zmm19, %zmm10, %zmm12
+	vmovapd	%zmm29, %zmm20
+	vfmadd213pd	%zmm29, %zmm10, %zmm12
+	vfmadd213pd	%zmm21, %zmm10, %zmm12
+	vfmadd213pd	%zmm22, %zmm10, %zmm12
+	vfmadd213pd	%zmm3, %zmm10, %zmm12
+	vfmadd213pd	%zmm2, %zmm10, %zmm12
+	vfmadd213pd	%zmm0, %zmm10, %zmm12
+	vfmsub213pd	%zmm14, %zmm10, %zmm12
+	vmulpd	%zmm12, %zmm10, %zmm10
+	vaddpd	%zmm23, %zmm11, %zmm11
+	vpsllq	$52, %zmm11, %zmm11
+	vsubpd	%zmm11, %zmm6, %zmm12
+	vfnmadd231pd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm12, %zmm5 {%k1}
+	vblendmpd	%zmm25, %zmm7, %zmm27 {%k1}
+	vmulpd	%zmm15, %zmm15, %zmm10
+	vmulpd	16(%rsp), %zmm28, %zmm11
+	vdivpd	%zmm11, %zmm5, %zmm5
+	vblendmpd	%zmm15, %zmm11, %zmm29 {%k1}
+	vfmadd213pd	%zmm10, %zmm11, %zmm29
+	vxorpd	%zmm13, %zmm12, %zmm7 {%k1}
+	vfmadd231pd	%zmm5, %zmm15, %zmm27
+	vfnmadd231pd	%zmm5, %zmm15, %zmm7
+	vsubpd	%zmm30, %zmm6, %zmm10
+	vfmsub213pd	%zmm30, %zmm10, %zmm27
+	vfmsub213pd	%zmm30, %zmm10, %zmm7
+	vmulpd	%zmm5, %zmm10, %zmm28
+	vxorpd	%zmm13, %zmm28, %zmm5
+	vmulpd	%zmm5, %zmm29, %zmm15
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$7, %r10
+	jg	.LBB33_11
+	movl	$-1, %esi
+	shlxl	%r10d, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm27, (%rdx) {%k1}
+	vmovupd	%zmm28, (%rcx,%rax,8) {%k1}
+	vmovupd	%zmm15, (%r8,%rax,8) {%k1}
+	vmovupd	%zmm7, (%r9,%rax,8) {%k1}
+	jmp	.LBB33_12
+.LBB33_11:
+	vmovapd	%zmm3, %zmm19
+	vmovapd	%zmm14, %zmm2
+	vmovupd	-112(%rsp), %zmm0
+	vmulpd	.LCPI33_2(%rip){1to8}, %zmm0, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm5
+	vmaxpd	%zmm5, %zmm31, %zmm5
+	vminpd	%zmm5, %zmm16, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm10
+	vsubpd	%zmm10, %zmm5, %zmm5
+	vmovapd	%zmm8, %zmm11
+	vfmadd213pd	%zmm17, %zmm5, %zmm11
+	vfmadd213pd	%zmm18, %zmm5, %zmm11
 	vbroadcastsd	.LCPI33_8(%rip), %zmm12
-	vbroadcastsd	.LCPI33_9(%rip), %zmm13
-	vfmadd213pd	%zmm12, %zmm20, %zmm22
-	vfmadd213pd	%zmm13, %zmm20, %zmm22
-	vbroadcastsd	.LCPI33_10(%rip), %zmm15
-	vbroadcastsd	.LCPI33_11(%rip), %zmm16
-	vfmadd213pd	%zmm15, %zmm20, %zmm22
-	vfmadd213pd	%zmm16, %zmm20, %zmm22
-	vbroadcastsd	.LCPI33_12(%rip), %zmm17
-	vbroadcastsd	.LCPI33_13(%rip), %zmm18
-	vfmadd213pd	%zmm17, %zmm20, %zmm22
-	vfmadd213pd	%zmm18, %zmm20, %zmm22
-	vbroadcastsd	.LCPI33_14(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm20, %zmm22
-	vfmsub213pd	%zmm6, %zmm20, %zmm22
-	vmulpd	%zmm22, %zmm20, %zmm22
-	vbroadcastsd	.LCPI33_15(%rip), %zmm20
-	vaddpd	%zmm20, %zmm14, %zmm23
-	vbroadcastsd	.LCPI33_16(%rip), %zmm14
-	vpsllq	$52, %zmm23, %zmm23
-	vmaxpd	%zmm3, %zmm4, %zmm24
-	vmulpd	%zmm24, %zmm1, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm26
-	vsubpd	%zmm26, %zmm25, %zmm26
-	vfmsub231pd	%zmm1, %zmm24, %zmm25
-	vbroadcastsd	.LCPI33_17(%rip), %zmm27
-	vbroadcastsd	.LCPI33_18(%rip), %zmm28
-	vmulpd	%zmm24, %zmm0, %zmm24
-	vsubpd	%zmm23, %zmm14, %zmm0
-	vfmsub213pd	%zmm27, %zmm26, %zmm28
-	vaddpd	%zmm27, %zmm28, %zmm27
-	vfmadd132pd	.LCPI33_19(%rip){1to8}, %zmm26, %zmm27
-	vaddpd	%zmm25, %zmm24, %zmm24
-	vaddpd	%zmm27, %zmm24, %zmm24
-	vmulpd	%zmm24, %zmm24, %zmm25
-	vbroadcastsd	.LCPI33_20(%rip), %zmm27
-	vfmadd213pd	.LCPI33_21(%rip){1to8}, %zmm25, %zmm27
-	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm25, %zmm27
-	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm25, %zmm27
-	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm25, %zmm27
-	vfmadd213pd	.LCPI33_25(%rip){1to8}, %zmm25, %zmm27
-	vfmadd213pd	%zmm21, %zmm25, %zmm27
-	vmulpd	%zmm27, %zmm24, %zmm21
-	vbroadcastsd	.LCPI33_26(%rip), %zmm24
-	vfmadd213pd	.LCPI33_27(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm25, %zmm24
-	vmulpd	%zmm24, %zmm25, %zmm24
-	vaddpd	%zmm14, %zmm24, %zmm25
-	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm28, %k3
-	vblendmpd	%zmm21, %zmm25, %zmm27 {%k3}
-	vfnmadd231pd	%zmm22, %zmm23, %zmm0
-	vmovapd	%zmm25, %zmm21 {%k3}
-	vandpd	.LCPI33_34(%rip){1to8}, %zmm26, %zmm22
-	vcmpltpd	.LCPI33_35(%rip){1to8}, %zmm22, %k3
-	vpsllq	$62, %zmm28, %zmm22
-	vpaddq	.LCPI33_36(%rip){1to8}, %zmm22, %zmm23
-	vpbroadcastq	.LCPI33_37(%rip), %zmm25
-	vpternlogq	$120, %zmm25, %zmm22, %zmm27
-	vpternlogq	$108, %zmm25, %zmm21, %zmm23
-	vaddpd	.LCPI33_38(%rip){1to8}, %zmm23, %zmm21
-	vmovapd	%zmm24, %zmm21 {%k3}
-	vminpd	%zmm3, %zmm4, %zmm22
-	vmulpd	%zmm22, %zmm1, %zmm1
-	vmaxpd	%zmm1, %zmm8, %zmm1
-	vminpd	%zmm1, %zmm9, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm8
-	vsubpd	%zmm8, %zmm1, %zmm1
-	vfmadd213pd	%zmm10, %zmm1, %zmm7
-	vfmadd213pd	%zmm11, %zmm1, %zmm7
-	vfmadd213pd	%zmm12, %zmm1, %zmm7
-	vfmadd213pd	%zmm13, %zmm1, %zmm7
-	vfmadd213pd	%zmm15, %zmm1, %zmm7
-	vfmadd213pd	%zmm16, %zmm1, %zmm7
-	vfmadd213pd	%zmm17, %zmm1, %zmm7
-	vfmadd213pd	%zmm18, %zmm1, %zmm7
-	vfmadd213pd	%zmm19, %zmm1, %zmm7
-	vfmsub213pd	%zmm6, %zmm1, %zmm7
-	vmulpd	%zmm7, %zmm1, %zmm1
-	vaddpd	%zmm20, %zmm8, %zmm6
-	vpsllq	$52, %zmm6, %zmm6
-	vsubpd	%zmm6, %zmm14, %zmm7
-	vfnmadd231pd	%zmm1, %zmm6, %zmm7
-	vmovapd	%zmm7, %zmm27 {%k2}
-	vblendmpd	%zmm4, %zmm21, %zmm1 {%k2}
-	vxorpd	%zmm25, %zmm7, %zmm21 {%k2}
-	vmulpd	%zmm2, %zmm2, %zmm4
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vsubpd	%zmm0, %zmm14, %zmm5
-	vdivpd	%zmm3, %zmm27, %zmm6
-	vfmadd231pd	%zmm6, %zmm2, %zmm1
-	vfmsub213pd	%zmm0, %zmm5, %zmm1
-	vfnmadd231pd	%zmm6, %zmm2, %zmm21
-	vfmsub213pd	%zmm0, %zmm5, %zmm21
-	vblendmpd	%zmm2, %zmm3, %zmm0 {%k2}
-	vmulpd	%zmm6, %zmm5, %zmm2
-	vfmadd213pd	%zmm4, %zmm3, %zmm0
-	vxorpd	%zmm25, %zmm2, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
-	vmovupd	%zmm2, (%rcx,%rax,8) {%k1}
-	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-	vmovupd	%zmm21, (%r9,%rax,8) {%k1}
+	vfmadd213pd	%zmm12, %zmm5, %zmm11
+	vfmadd213pd	%zmm20, %zmm5, %zmm11
+	vfmadd213pd	%zmm21, %zmm5, %zmm11
+	vfmadd213pd	%zmm22, %zmm5, %zmm11
+	vfmadd213pd	%zmm3, %zmm5, %zmm11
+	vbroadcastsd	.LCPI33_13(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm5, %zmm11
+	vbroadcastsd	.LCPI33_14(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm5, %zmm11
+	vfmsub213pd	%zmm2, %zmm5, %zmm11
+	vmulpd	%zmm11, %zmm5, %zmm5
+	vbroadcastsd	.LCPI33_15(%rip), %zmm11
+	vaddpd	%zmm11, %zmm10, %zmm10
+	vpsllq	$52, %zmm10, %zmm10
+	vsubpd	%zmm10, %zmm6, %zmm29
+	vfnmadd231pd	%zmm5, %zmm10, %zmm29
+	vmovupd	-48(%rsp), %zmm3
+	vcmpltpd	%zmm25, %zmm3, %k1
+	vminpd	%zmm3, %zmm25, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm5
+	vmaxpd	%zmm5, %zmm31, %zmm5
+	vminpd	%zmm5, %zmm16, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm10
+	vsubpd	%zmm10, %zmm5, %zmm5
+	vfmadd213pd	%zmm17, %zmm5, %zmm8
+	vfmadd213pd	%zmm18, %zmm5, %zmm8
+	vfmadd213pd	%zmm12, %zmm5, %zmm8
+	vfmadd213pd	%zmm20, %zmm5, %zmm8
+	vfmadd213pd	%zmm21, %zmm5, %zmm8
+	vfmadd213pd	%zmm22, %zmm5, %zmm8
+	vfmadd213pd	%zmm19, %zmm5, %zmm8
+	vfmadd213pd	%zmm14, %zmm5, %zmm8
+	vfmadd213pd	%zmm30, %zmm5, %zmm8
+	vfmsub213pd	%zmm2, %zmm5, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm5
+	vaddpd	%zmm11, %zmm10, %zmm8
+	vpsllq	$52, %zmm8, %zmm10
+	vsubpd	%zmm10, %zmm6, %zmm8
+	vmaxpd	%zmm3, %zmm25, %zmm11
+	vmulpd	%zmm11, %zmm1, %zmm12
+	vrndscalepd	$8, %zmm12, %zmm14
+	vsubpd	%zmm14, %zmm12, %zmm14
+	vbroadcastsd	.LCPI33_17(%rip), %zmm16
+	vbroadcastsd	.LCPI33_18(%rip), %zmm17
+	vfmsub213pd	%zmm17, %zmm14, %zmm16
+	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm16, %k2
+	vaddpd	%zmm17, %zmm16, %zmm17
+	vfmadd132pd	.LCPI33_19(%rip){1to8}, %zmm14, %zmm17
+	vfmsub213pd	%zmm12, %zmm11, %zmm1
+	vmulpd	%zmm11, %zmm24, %zmm11
+	vaddpd	%zmm1, %zmm11, %zmm1
+	vaddpd	%zmm17, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm1, %zmm11
+	vfmadd213pd	.LCPI33_26(%rip){1to8}, %zmm11, %zmm26
+	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm11, %zmm26
+	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm11, %zmm26
+	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm11, %zmm26
+	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm11, %zmm26
+	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm11, %zmm26
+	vmulpd	%zmm26, %zmm11, %zmm12
+	vaddpd	%zmm6, %zmm12, %zmm17
+	vfmadd213pd	.LCPI33_20(%rip){1to8}, %zmm11, %zmm9
+	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm11, %zmm9
+	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm11, %zmm9
+	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm11, %zmm9
+	vfmadd213pd	.LCPI33_25(%rip){1to8}, %zmm11, %zmm9
+	vfmadd213pd	%zmm4, %zmm11, %zmm9
+	vmulpd	%zmm9, %zmm1, %zmm1
+	vblendmpd	%zmm1, %zmm17, %zmm9 {%k2}
+	vfnmadd231pd	%zmm5, %zmm10, %zmm8
+	vpsllq	$62, %zmm16, %zmm5
+	vpternlogq	$120, %zmm13, %zmm5, %zmm9
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vmulpd	%zmm0, %zmm0, %zmm10
+	vmulpd	%zmm4, %zmm3, %zmm3
+	vblendmpd	%zmm0, %zmm3, %zmm4 {%k1}
+	vdivpd	%zmm3, %zmm9, %zmm9
+	vfmadd213pd	%zmm10, %zmm3, %zmm4
+	vsubpd	%zmm29, %zmm6, %zmm3
+	vmulpd	%zmm9, %zmm3, %zmm6
+	vxorpd	%zmm13, %zmm6, %zmm10
+	vandpd	.LCPI33_35(%rip){1to8}, %zmm14, %zmm11
+	vmulpd	%zmm10, %zmm4, %zmm4
+	vcmpltpd	.LCPI33_36(%rip){1to8}, %zmm11, %k3
+	vmovapd	%zmm17, %zmm1 {%k2}
+	vpaddq	.LCPI33_37(%rip){1to8}, %zmm5, %zmm5
+	vpternlogq	$108, %zmm13, %zmm1, %zmm5
+	vaddpd	.LCPI33_38(%rip){1to8}, %zmm5, %zmm1
+	vmovapd	%zmm12, %zmm1 {%k3}
+	vmovapd	%zmm1, %zmm5
+	vxorpd	%zmm13, %zmm8, %zmm5 {%k1}
+	vfnmadd231pd	%zmm9, %zmm0, %zmm5
+	vfmsub213pd	%zmm29, %zmm3, %zmm5
+	vmovapd	%zmm25, %zmm1 {%k1}
+	vfmadd231pd	%zmm9, %zmm0, %zmm1
+	vfmsub213pd	%zmm29, %zmm3, %zmm1
+	vmovupd	%zmm27, (%rdx)
+	addb	$-8, %r10b
+	movl	$-1, %esi
+	shlxl	%r10d, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm1, 64(%rdx) {%k1}
+	vmovupd	%zmm28, (%rcx,%rax,8)
+	vmovupd	%zmm6, 64(%rcx,%rax,8) {%k1}
+	vmovupd	%zmm15, (%r8,%rax,8)
+	vmovupd	%zmm4, 64(%r8,%rax,8) {%k1}
+	vmovupd	%zmm7, (%r9,%rax,8)
+	vmovupd	%zmm5, 64(%r9,%rax,8) {%k1}
+.LBB33_12:
+	addq	$272, %rsp
+	popq	%rbx
 	vzeroupper
 	retq
 .Lfunc_end33:
@@ -11030,70 +18450,103 @@ vk_spring_transition_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_step_f64_x86_64_v4,@function
 vk_spring_step_f64_x86_64_v4:
-	vbroadcastsd	(%rdi), %zmm0
+	.cfi_startproc
+	vbroadcastsd	(%rdi), %zmm1
 	vbroadcastsd	8(%rdi), %zmm2
-	vbroadcastsd	16(%rdi), %zmm1
+	vbroadcastsd	16(%rdi), %zmm0
 	vbroadcastsd	24(%rdi), %zmm3
+	movq	%r8, %rdi
+	andq	$-8, %rdi
+	leaq	(%r8,%r8,4), %rax
+	cmpq	$524288, %rax
+	jl	.LBB34_4
 	cmpq	$8, %r8
+	jl	.LBB34_7
+	xorl	%eax, %eax
+	.p2align	4
+.LBB34_3:
+	vmovupd	32(%rdx,%rax,8), %ymm4
+	vmovups	(%rdx,%rax,8), %ymm5
+	vmovups	(%rcx,%rax,8), %ymm6
+	vinsertf64x4	$1, 32(%rcx,%rax,8), %zmm6, %zmm6
+	vmovups	(%rsi,%rax,8), %ymm7
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8
+	vsubpd	%ymm7, %ymm5, %ymm5
+	vsubpd	32(%rsi,%rax,8), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
+	vfmadd231pd	%zmm6, %zmm2, %zmm8
+	vfmadd231pd	%zmm4, %zmm1, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm5
+	vmovupd	%ymm8, (%rdx,%rax,8)
+	vmovupd	%ymm5, 32(%rdx,%rax,8)
+	vfmadd213pd	%zmm6, %zmm3, %zmm6
+	vfmadd231pd	%zmm4, %zmm0, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm4
+	vmovupd	%ymm6, (%rcx,%rax,8)
+	vmovupd	%ymm4, 32(%rcx,%rax,8)
+	addq	$8, %rax
+	cmpq	%rdi, %rax
 	jl	.LBB34_3
-	movabsq	$9223372036854775800, %rdi
-	andq	%r8, %rdi
+	jmp	.LBB34_14
+.LBB34_4:
+	cmpq	$8, %r8
+	jl	.LBB34_7
 	decq	%rdi
 	cmpq	$7, %rdi
-	jne	.LBB34_5
+	jne	.LBB34_10
 	xorl	%eax, %eax
-	jmp	.LBB34_8
-.LBB34_3:
+	jmp	.LBB34_13
+.LBB34_7:
 	testq	%r8, %r8
-	jle	.LBB34_11
+	jle	.LBB34_16
 	xorl	%eax, %eax
-	jmp	.LBB34_10
-.LBB34_5:
+	jmp	.LBB34_15
+.LBB34_10:
 	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB34_6:
+.LBB34_11:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
 	vfmadd231pd	%zmm5, %zmm2, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vfmadd231pd	%zmm6, %zmm1, %zmm4
 	vmovupd	%zmm4, (%rdx,%rax,8)
 	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm1, %zmm5
+	vfmadd231pd	%zmm6, %zmm0, %zmm5
 	vmovupd	%zmm5, (%rcx,%rax,8)
 	vmovupd	64(%rdx,%rax,8), %zmm4
 	vmovupd	64(%rcx,%rax,8), %zmm5
 	vsubpd	64(%rsi,%rax,8), %zmm4, %zmm6
 	vfmadd231pd	%zmm5, %zmm2, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vfmadd231pd	%zmm6, %zmm1, %zmm4
 	vmovupd	%zmm4, 64(%rdx,%rax,8)
 	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm1, %zmm5
+	vfmadd231pd	%zmm6, %zmm0, %zmm5
 	vmovupd	%zmm5, 64(%rcx,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB34_6
+	jne	.LBB34_11
 	testb	$8, %dil
-	jne	.LBB34_9
-.LBB34_8:
+	jne	.LBB34_14
+.LBB34_13:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
 	vfmadd231pd	%zmm5, %zmm2, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vfmadd231pd	%zmm6, %zmm1, %zmm4
 	vmovupd	%zmm4, (%rdx,%rax,8)
 	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm1, %zmm5
+	vfmadd231pd	%zmm6, %zmm0, %zmm5
 	vmovupd	%zmm5, (%rcx,%rax,8)
 	addq	$8, %rax
-.LBB34_9:
+.LBB34_14:
 	cmpq	%r8, %rax
-	jge	.LBB34_11
-.LBB34_10:
+	jge	.LBB34_16
+.LBB34_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -11104,48 +18557,94 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm6 {%k1} {z}
 	vsubpd	%zmm6, %zmm4, %zmm6
 	vfmadd213pd	%zmm4, %zmm5, %zmm2
-	vfmadd213pd	%zmm2, %zmm6, %zmm0
-	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
+	vfmadd213pd	%zmm2, %zmm6, %zmm1
+	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
-	vfmadd213pd	%zmm3, %zmm6, %zmm1
-	vmovupd	%zmm1, (%rcx,%rax,8) {%k1}
-.LBB34_11:
+	vfmadd213pd	%zmm3, %zmm6, %zmm0
+	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
+.LBB34_16:
 	vzeroupper
 	retq
 .Lfunc_end34:
 	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end34-vk_spring_step_f64_x86_64_v4
+	.cfi_endproc
 	.section	.text.vk_spring_step_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v4
 	.globl	vk_spring_step_each_f64_x86_64_v4
 	.p2align	4
 	.type	vk_spring_step_each_f64_x86_64_v4,@function
 vk_spring_step_each_f64_x86_64_v4:
+	.cfi_startproc
 	pushq	%r14
+	.cfi_def_cfa_offset 16
 	pushq	%rbx
+	.cfi_def_cfa_offset 24
+	.cfi_offset %rbx, -24
+	.cfi_offset %r14, -16
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
+	movq	%r10, %rbx
+	andq	$-8, %rbx
+	leaq	(%r10,%r10,4), %r11
+	cmpq	$524288, %r11
+	jl	.LBB35_4
 	cmpq	$8, %r10
+	jl	.LBB35_7
+	xorl	%r11d, %r11d
+	.p2align	4
+.LBB35_3:
+	vmovups	(%rdi,%r11,8), %ymm0
+	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm0, %zmm0
+	vmovups	(%rsi,%r11,8), %ymm1
+	vinsertf64x4	$1, 32(%rsi,%r11,8), %zmm1, %zmm1
+	vmovups	(%rdx,%r11,8), %ymm2
+	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm2, %zmm2
+	vmovups	(%rcx,%r11,8), %ymm3
+	vinsertf64x4	$1, 32(%rcx,%r11,8), %zmm3, %zmm3
+	vmovupd	32(%r9,%r11,8), %ymm4
+	vmovups	(%r9,%r11,8), %ymm5
+	vmovups	(%rax,%r11,8), %ymm6
+	vinsertf64x4	$1, 32(%rax,%r11,8), %zmm6, %zmm6
+	vmovups	(%r8,%r11,8), %ymm7
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8
+	vsubpd	%ymm7, %ymm5, %ymm5
+	vsubpd	32(%r8,%r11,8), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
+	vfmadd231pd	%zmm1, %zmm6, %zmm8
+	vfmadd231pd	%zmm0, %zmm4, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm0
+	vmovupd	%ymm8, (%r9,%r11,8)
+	vmovups	%ymm0, 32(%r9,%r11,8)
+	vfmadd213pd	%zmm6, %zmm6, %zmm3
+	vfmadd231pd	%zmm2, %zmm4, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm0
+	vmovupd	%ymm3, (%rax,%r11,8)
+	vmovupd	%ymm0, 32(%rax,%r11,8)
+	addq	$8, %r11
+	cmpq	%rbx, %r11
 	jl	.LBB35_3
-	movabsq	$9223372036854775800, %rbx
-	andq	%r10, %rbx
+	jmp	.LBB35_14
+.LBB35_4:
+	cmpq	$8, %r10
+	jl	.LBB35_7
 	decq	%rbx
 	cmpq	$7, %rbx
-	jne	.LBB35_5
+	jne	.LBB35_10
 	xorl	%r11d, %r11d
-	jmp	.LBB35_8
-.LBB35_3:
+	jmp	.LBB35_13
+.LBB35_7:
 	testq	%r10, %r10
-	jle	.LBB35_11
+	jle	.LBB35_16
 	xorl	%r11d, %r11d
-	jmp	.LBB35_10
-.LBB35_5:
+	jmp	.LBB35_15
+.LBB35_10:
 	movq	%rbx, %r14
 	shrq	$3, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB35_6:
+.LBB35_11:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -11166,10 +18665,10 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm1, 64(%rax,%r11,8)
 	addq	$16, %r11
 	addq	$-2, %r14
-	jne	.LBB35_6
+	jne	.LBB35_11
 	testb	$8, %bl
-	jne	.LBB35_9
-.LBB35_8:
+	jne	.LBB35_14
+.LBB35_13:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -11180,10 +18679,11 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%r11,8)
 	vmovupd	%zmm1, (%rax,%r11,8)
 	addq	$8, %r11
-.LBB35_9:
-	subq	%r11, %r10
-	jle	.LBB35_11
-.LBB35_10:
+.LBB35_14:
+	cmpq	%r10, %r11
+	jge	.LBB35_16
+.LBB35_15:
+	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
 	notb	%r10b
@@ -11202,13 +18702,16 @@ vk_spring_step_each_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
 	vfmadd231pd	%zmm2, %zmm6, %zmm3
 	vmovupd	%zmm3, (%rax,%r11,8) {%k1}
-.LBB35_11:
+.LBB35_16:
 	popq	%rbx
+	.cfi_def_cfa_offset 16
 	popq	%r14
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end35:
 	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end35-vk_spring_step_each_f64_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI36_0:

@@ -12,13 +12,15 @@ extension Batch {
   ///   - progress: How far from `from` to `to`, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 12 bytes per `Float`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
     from: Span<Element>, to: Span<Element>, progress: Element, into out: consuming MutableSpan<Element>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._kernels.lerp(from.memory, to.memory, progress, out.memory, from.count)
+    Element._lerp(from.memory, to.memory, progress, out.memory, from.count)
   }
 
   /// Interpolates every element with its own progress, by the rule of ``interpolate(from:to:progress:into:)``.
@@ -29,6 +31,8 @@ extension Batch {
   ///   - progress: The n progresses, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 16 bytes per `Float`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
     from: Span<Element>, to: Span<Element>, progress: Span<Element>, into out: consuming MutableSpan<Element>
   ) {
@@ -36,7 +40,7 @@ extension Batch {
     requireCount(progress.count, "progress.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._kernels.lerpEach(from.memory, to.memory, progress.memory, out.memory, from.count)
+    Element._lerpEach(from.memory, to.memory, progress.memory, out.memory, from.count)
   }
 
   /// Interpolates values of several components each, such as points, rectangles or colours, every value with its own
@@ -49,6 +53,8 @@ extension Batch {
   ///   - components: Components per value, at least 1. Every number is vectorised; 1, 2, 3, 4, 6 and 8 are the fastest.
   ///   - out: Receives the n results, in the same layout.
   /// - Complexity: O(n * components); moves 12 bytes per `Float` component and 4 per value.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
     from: Span<Element>, to: Span<Element>, progress: Span<Element>, components: Int,
     into out: consuming MutableSpan<Element>
@@ -57,24 +63,28 @@ extension Batch {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._kernels.lerpValues(from.memory, to.memory, progress.memory, components, out.memory, progress.count)
+    Element._lerpValues(from.memory, to.memory, progress.memory, components, out.memory, progress.count)
   }
 
   /// Interpolates in place: each value moves towards `to` by one progress.
   ///
   /// The same result as ``interpolate(from:to:progress:into:)`` with `values` as both `from` and `out`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
     _ values: consuming MutableSpan<Element>, to: Span<Element>, progress: Element
   ) {
     requireCount(to.count, "to.count", equals: values.count, "values.count")
     if to.isEmpty { return }
     let memory = values.memory
-    Element._kernels.lerp(memory, to.memory, progress, memory, to.count)
+    Element._lerp(memory, to.memory, progress, memory, to.count)
   }
 
   /// Interpolates in place: each value moves towards `to` by its own progress.
   ///
   /// The same result as ``interpolate(from:to:progress:into:)`` with `values` as both `from` and `out`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
     _ values: consuming MutableSpan<Element>, to: Span<Element>, progress: Span<Element>
   ) {
@@ -82,12 +92,14 @@ extension Batch {
     requireCount(progress.count, "progress.count", equals: values.count, "values.count")
     if to.isEmpty { return }
     let memory = values.memory
-    Element._kernels.lerpEach(memory, to.memory, progress.memory, memory, to.count)
+    Element._lerpEach(memory, to.memory, progress.memory, memory, to.count)
   }
 
   /// Interpolates in place: each value of several components moves towards `to` by its own progress.
   ///
   /// The same result as ``interpolate(from:to:progress:components:into:)`` with `values` as both `from` and `out`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
     _ values: consuming MutableSpan<Element>, to: Span<Element>, progress: Span<Element>, components: Int
   ) {
@@ -95,7 +107,7 @@ extension Batch {
     requireCount(to.count, "to.count", equals: values.count, "values.count")
     if to.isEmpty { return }
     let memory = values.memory
-    Element._kernels.lerpValues(memory, to.memory, progress.memory, components, memory, progress.count)
+    Element._lerpValues(memory, to.memory, progress.memory, components, memory, progress.count)
   }
 
   /// Blends k inputs: the sum of each input times its weight. The weights needn't add up to 1.
@@ -107,6 +119,8 @@ extension Batch {
   ///   - weights: The k weights.
   ///   - out: Receives the n sums; all 0 without inputs.
   /// - Complexity: O(n * k); moves 4k + 4 bytes per `Float`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func blend<Element: BatchElement>(
     _ inputs: Span<Element>, weights: Span<Element>, into out: consuming MutableSpan<Element>
   ) {
@@ -119,7 +133,7 @@ extension Batch {
     if weights.isEmpty {
       memory.update(repeating: 0, count: count)
     } else {
-      Element._kernels.blend(inputs.memory, count, weights.memory, weights.count, memory, count)
+      Element._blend(inputs.memory, count, weights.memory, weights.count, memory, count)
     }
   }
 }

@@ -15,6 +15,8 @@ extension Batch {
   ///   - start: The n times of the start, in seconds. Before it a spring waits at its starting value.
   ///   - out: Receives the n positions.
   /// - Complexity: O(n); moves 28 bytes per `Float`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func springPositions<Element: BatchElement>(
     at time: Double, target: Span<Element>, displacement: Span<Element>, quadrature: Span<Element>,
     decay: Span<Element>, frequency: Span<Element>, start: Span<Element>, into out: consuming MutableSpan<Element>
@@ -26,7 +28,7 @@ extension Batch {
     requireCount(start.count, "start.count", equals: target.count, "target.count")
     requireCount(out.count, "out.count", equals: target.count, "target.count")
     if target.isEmpty { return }
-    Element._kernels.spring(
+    Element._spring(
       target.memory, displacement.memory, quadrature.memory, decay.memory, frequency.memory, start.memory, time,
       out.memory, target.count)
   }
@@ -48,6 +50,8 @@ extension Batch {
   ///   - positions: Receives the n positions.
   ///   - velocities: Receives the n velocities.
   /// - Complexity: O(n); moves 32 bytes per `Float`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func springMotion<Element: BatchElement>(
     at time: Double, target: Span<Element>, displacement: Span<Element>, quadrature: Span<Element>,
     decay: Span<Element>, frequency: Span<Element>, start: Span<Element>,
@@ -61,7 +65,7 @@ extension Batch {
     requireCount(positions.count, "positions.count", equals: target.count, "target.count")
     requireCount(velocities.count, "velocities.count", equals: target.count, "target.count")
     if target.isEmpty { return }
-    Element._kernels.springMotion(
+    Element._springMotion(
       target.memory, displacement.memory, quadrature.memory, decay.memory, frequency.memory, start.memory, time,
       positions.memory, velocities.memory, target.count)
   }
@@ -77,6 +81,8 @@ extension Batch {
   ///   - frequency: Each spring's ``Spring/frequency``.
   ///   - out: Receives the n coefficients.
   /// - Complexity: O(n); once per start, not per frame.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func springQuadratures<Element: BatchElement>(
     displacement: Span<Element>, velocity: Span<Element>, decay: Span<Element>, frequency: Span<Element>,
     into out: consuming MutableSpan<Element>
@@ -86,7 +92,7 @@ extension Batch {
     requireCount(frequency.count, "frequency.count", equals: displacement.count, "displacement.count")
     requireCount(out.count, "out.count", equals: displacement.count, "displacement.count")
     if displacement.isEmpty { return }
-    Element._kernels.springQuadrature(
+    Element._springQuadrature(
       displacement.memory, velocity.memory, decay.memory, frequency.memory, out.memory, displacement.count)
   }
 
@@ -102,6 +108,8 @@ extension Batch {
   ///   - vx: Receives what a displacement of 1 adds to the velocity.
   ///   - vv: Receives what a velocity of 1 adds to the velocity.
   /// - Complexity: O(n); once per frame and spring, for however many things it moves.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func springTransitions<Element: BatchElement>(
     deltaTime: Double, decay: Span<Element>, frequency: Span<Element>, xx: consuming MutableSpan<Element>,
     xv: consuming MutableSpan<Element>, vx: consuming MutableSpan<Element>, vv: consuming MutableSpan<Element>
@@ -112,7 +120,7 @@ extension Batch {
     requireCount(vx.count, "vx.count", equals: decay.count, "decay.count")
     requireCount(vv.count, "vv.count", equals: decay.count, "decay.count")
     if decay.isEmpty { return }
-    Element._kernels.springTransition(
+    Element._springTransition(
       decay.memory, frequency.memory, deltaTime, xx.memory, xv.memory, vx.memory, vv.memory, decay.count)
   }
 
@@ -129,6 +137,8 @@ extension Batch {
   ///   - positions: The n positions, before and after.
   ///   - velocities: The n velocities per second, before and after.
   /// - Complexity: O(n); moves 36 bytes per `Float`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func springStep<Element: BatchElement>(
     xx: Span<Element>, xv: Span<Element>, vx: Span<Element>, vv: Span<Element>, target: Span<Element>,
     positions: consuming MutableSpan<Element>, velocities: consuming MutableSpan<Element>
@@ -140,7 +150,7 @@ extension Batch {
     requireCount(positions.count, "positions.count", equals: target.count, "target.count")
     requireCount(velocities.count, "velocities.count", equals: target.count, "target.count")
     if target.isEmpty { return }
-    Element._kernels.springStepEach(
+    Element._springStepEach(
       xx.memory, xv.memory, vx.memory, vv.memory, target.memory, positions.memory, velocities.memory, target.count)
   }
 
@@ -159,6 +169,8 @@ extension Batch {
   /// - Returns: How many have arrived.
   /// - Complexity: O(n); reads 12 bytes per `Float`.
   @discardableResult
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public static func settled<Element: BatchElement>(
     positions: Span<Element>, velocities: Span<Element>, target: Span<Element>, valueEpsilon: Element,
     velocityEpsilon: Element, into words: consuming MutableSpan<UInt64>
@@ -167,7 +179,7 @@ extension Batch {
     requireCount(velocities.count, "velocities.count", equals: target.count, "target.count")
     requireCount(words.count, "words.count", equals: (target.count + 63) / 64, "(target.count + 63) / 64")
     if target.isEmpty { return 0 }
-    return Element._kernels.settled(
+    return Element._settled(
       positions.memory, velocities.memory, target.memory, valueEpsilon, velocityEpsilon, words.memory, target.count)
   }
 }

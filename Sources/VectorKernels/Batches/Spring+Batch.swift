@@ -14,6 +14,8 @@ extension Spring {
   ///   - start: The n times of the start, in seconds. Before it a spring waits at its starting value.
   ///   - out: Receives the n positions.
   /// - Complexity: O(n); moves 20 bytes per `Float`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public func positions<Element: BatchElement>(
     at time: Double, target: Span<Element>, displacement: Span<Element>, quadrature: Span<Element>,
     start: Span<Element>, into out: consuming MutableSpan<Element>
@@ -23,7 +25,7 @@ extension Spring {
     requireCount(start.count, "start.count", equals: target.count, "target.count")
     requireCount(out.count, "out.count", equals: target.count, "target.count")
     if target.isEmpty { return }
-    Element._kernels.springShared(
+    Element._springShared(
       target.memory, displacement.memory, quadrature.memory, start.memory, decay, frequency, time, out.memory,
       target.count)
   }
@@ -41,6 +43,8 @@ extension Spring {
   ///   - positions: Receives the n positions.
   ///   - velocities: Receives the n velocities.
   /// - Complexity: O(n); moves 24 bytes per `Float`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public func motion<Element: BatchElement>(
     at time: Double, target: Span<Element>, displacement: Span<Element>, quadrature: Span<Element>,
     start: Span<Element>, positions: consuming MutableSpan<Element>, velocities: consuming MutableSpan<Element>
@@ -51,7 +55,7 @@ extension Spring {
     requireCount(positions.count, "positions.count", equals: target.count, "target.count")
     requireCount(velocities.count, "velocities.count", equals: target.count, "target.count")
     if target.isEmpty { return }
-    Element._kernels.springSharedMotion(
+    Element._springSharedMotion(
       target.memory, displacement.memory, quadrature.memory, start.memory, decay, frequency, time, positions.memory,
       velocities.memory, target.count)
   }
@@ -64,13 +68,15 @@ extension Spring {
   ///   - velocity: The n starting velocities, per second.
   ///   - out: Receives the n coefficients.
   /// - Complexity: O(n); once per start, not per frame.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public func quadratures<Element: BatchElement>(
     displacement: Span<Element>, velocity: Span<Element>, into out: consuming MutableSpan<Element>
   ) {
     requireCount(velocity.count, "velocity.count", equals: displacement.count, "displacement.count")
     requireCount(out.count, "out.count", equals: displacement.count, "displacement.count")
     if displacement.isEmpty { return }
-    Element._kernels.springSharedQuadrature(
+    Element._springSharedQuadrature(
       displacement.memory, velocity.memory, decay, frequency, out.memory, displacement.count)
   }
 }

@@ -34,6 +34,8 @@ public struct SpringStep<Element: BatchElement>: Sendable {
   ///   - velocities: The n velocities per second, before and after.
   ///   - target: The n values to arrive at.
   /// - Complexity: O(n); moves 20 bytes per `Float`.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
   public func advance(
     positions: consuming MutableSpan<Element>, velocities: consuming MutableSpan<Element>, target: Span<Element>
   ) {
@@ -42,7 +44,7 @@ public struct SpringStep<Element: BatchElement>: Sendable {
     if target.isEmpty { return }
     withUnsafeTemporaryAllocation(of: Element.self, capacity: 4) { matrix in
       _ = matrix.initialize(from: [xx, xv, vx, vv])
-      Element._kernels.springStep(
+      Element._springStep(
         matrix.baseAddress!, target.memory, positions.memory, velocities.memory, target.count)
     }
   }

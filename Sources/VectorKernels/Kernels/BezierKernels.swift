@@ -147,8 +147,8 @@ func vk_bezier_f32(
   _ curve: UnsafePointer<vk_bezier>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   let curve = curve.pointee
-  vk_f32.forEach(n) { place in
-    vk_f32.store(Seen(vk_f32.load(x, place), curve).value(), out, place)
+  Pair<vk_f32>.forEach(n) { place in
+    Pair<vk_f32>.store(Seen(Pair<vk_f32>.load(x, place), curve).value(), out, place)
   }
 }
 
@@ -157,8 +157,8 @@ func vk_bezier_slope_f32(
   _ curve: UnsafePointer<vk_bezier>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   let curve = curve.pointee
-  vk_f32.forEach(n) { place in
-    vk_f32.store(Seen(vk_f32.load(x, place), curve).slope(), out, place)
+  Pair<vk_f32>.forEach(n) { place in
+    Pair<vk_f32>.store(Seen(Pair<vk_f32>.load(x, place), curve).slope(), out, place)
   }
 }
 
@@ -167,11 +167,12 @@ func vk_bezier_each_f32(
   _ x: UnsafePointer<Float>, _ x1: UnsafePointer<Float>, _ y1: UnsafePointer<Float>, _ x2: UnsafePointer<Float>,
   _ y2: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  vk_f32.forEach(n) { place in
+  Pair<vk_f32>.forEach(n) { place in
     let seen = Seen(
-      vk_f32.load(x, place), vk_f32.load(x1, place), vk_f32.load(y1, place), vk_f32.load(x2, place),
-      vk_f32.load(y2, place))
-    vk_f32.store(seen.value(), out, place)
+      Pair<vk_f32>.load(x, place), Pair<vk_f32>.load(x1, place), Pair<vk_f32>.load(y1, place),
+      Pair<vk_f32>.load(x2, place),
+      Pair<vk_f32>.load(y2, place))
+    Pair<vk_f32>.store(seen.value(), out, place)
   }
 }
 
@@ -180,10 +181,11 @@ func vk_bezier_each_slope_f32(
   _ x: UnsafePointer<Float>, _ x1: UnsafePointer<Float>, _ y1: UnsafePointer<Float>, _ x2: UnsafePointer<Float>,
   _ y2: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  vk_f32.forEach(n) { place in
+  Pair<vk_f32>.forEach(n) { place in
     let seen = Seen(
-      vk_f32.load(x, place), vk_f32.load(x1, place), vk_f32.load(y1, place), vk_f32.load(x2, place),
-      vk_f32.load(y2, place))
-    vk_f32.store(seen.slope(), out, place)
+      Pair<vk_f32>.load(x, place), Pair<vk_f32>.load(x1, place), Pair<vk_f32>.load(y1, place),
+      Pair<vk_f32>.load(x2, place),
+      Pair<vk_f32>.load(y2, place))
+    Pair<vk_f32>.store(seen.slope(), out, place)
   }
 }

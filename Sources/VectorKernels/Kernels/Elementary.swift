@@ -117,7 +117,7 @@ extension Lanes {
     let r = clamped - n
     // The biased exponent lands in the low bits of the sum's significand and is moved up to where an exponent lives.
     let exponent = bits(n + Self(repeating: format.push + bias))
-    let shift = Bits(repeating: Bits.Scalar(truncatingIfNeeded: format.significandBits))
+    let shift = Bits(repeating: format.significandBits)
     return (fromBits(exponent &<< shift), exp2Polynomial(r) * r)
   }
 
@@ -175,7 +175,7 @@ extension Lanes {
   private static func rotated(_ quarter: Bits, _ sine: Self, _ cosine: Self) -> (sine: Self, cosine: Self) {
     let one = Bits(repeating: 1)
     let two = Bits(repeating: 2)
-    let toSign = Bits(repeating: Bits.Scalar(truncatingIfNeeded: format.bitWidth &- 2))
+    let toSign = Bits(repeating: format.bitWidth &- 2)
     let isOdd = isNonzero(quarter & one)
     let sineSign = (quarter & two) &<< toSign
     let cosineSign = ((quarter &+ one) & two) &<< toSign
@@ -217,24 +217,24 @@ private func sincos<V: Lanes>(
 
 @c
 func vk_exp2_f32(_ input: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int) {
-  exp2(vk_f32.self, input, out, n)
+  exp2(Pair<vk_f32>.self, input, out, n)
 }
 
 @c
 func vk_exp2_f64(_ input: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int) {
-  exp2(vk_f64.self, input, out, n)
+  exp2(Pair<vk_f64>.self, input, out, n)
 }
 
 @c
 func vk_sincos_f32(
   _ turns: UnsafePointer<Float>, _ sine: UnsafeMutablePointer<Float>, _ cosine: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sincos(vk_f32.self, turns, sine, cosine, n)
+  sincos(Pair<vk_f32>.self, turns, sine, cosine, n)
 }
 
 @c
 func vk_sincos_f64(
   _ turns: UnsafePointer<Double>, _ sine: UnsafeMutablePointer<Double>, _ cosine: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sincos(vk_f64.self, turns, sine, cosine, n)
+  sincos(Pair<vk_f64>.self, turns, sine, cosine, n)
 }

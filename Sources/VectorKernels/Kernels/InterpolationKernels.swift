@@ -31,13 +31,13 @@ private func lerp<V: Lanes>(
   // The half is the same for all elements, so it is chosen once; the arithmetic is `Lanes.lerp`'s.
   if progress < 0.5 {
     let s = V(repeating: progress)
-    V.forEach(n) { place in
+    V.forEach(n, columns: 3) { place in
       let a = V.load(from, place)
       V.store(V.fma(s, V.load(to, place) - a, a), out, place)
     }
   } else {
     let s = V(repeating: progress - 1)
-    V.forEach(n) { place in
+    V.forEach(n, columns: 3) { place in
       let b = V.load(to, place)
       V.store(V.fma(s, b - V.load(from, place), b), out, place)
     }
@@ -49,7 +49,7 @@ private func lerpEach<V: Lanes>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  V.forEach(n) { place in
+  V.forEach(n, columns: 4) { place in
     V.store(V.lerp(V.load(from, place), V.load(to, place), V.load(progress, place)), out, place)
   }
 }
@@ -57,18 +57,18 @@ private func lerpEach<V: Lanes>(
 /// One register of progresses serves `components` registers of components: each is repeated that many times by a
 /// permutation that `spread` gives for each of them in turn.
 @inline(__always)
-private func lerpValues<V: Lanes>(
+private func lerpValues<V: Register>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int, spread: (V, (Int, V) -> Void) -> Void
 ) {
-  V.forEach(n) { values in
+  V.forEach(n, columns: 3 &* components) { values in
     let start = values.offset &* components
-    let end = start &+ (values.isWhole ? V.lanes : values.count) &* components
+    let end = start &+ (values.access == .first ? values.count : V.lanes) &* components
     spread(V.load(progress, values)) { vector, repeated in
       let offset = start &+ vector &* V.lanes
       // Only the last register of all can be partial, so a whole register of values has no test in its loop.
-      if values.isWhole || offset &+ V.lanes <= end {
-        let place = Place(whole: offset)
+      if values.access != .first || offset &+ V.lanes <= end {
+        let place = values.access == .halves ? Place(halves: offset) : Place(whole: offset)
         V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
       } else if offset < end {
         let place = Place(offset: offset, first: end &- offset)
@@ -82,7 +82,7 @@ private func lerpValues<V: Lanes>(
 private let maximumSpreadComponents = 4096
 
 @inline(__always)
-private func lerpValues<V: Lanes>(
+private func lerpValues<V: Register>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
@@ -106,31 +106,39 @@ private func lerpValues<V: Lanes>(
 
 /// A number of components known when compiled: the permutations are constants.
 @inline(__always)
-private func lerpFixed<V: Lanes>(
+private func lerpFixed<V: Register>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
-    var vector = 0
-    while vector < components {
+    @inline(__always)
+    func repeated(_ vector: Int) {
       body(
         vector,
         V.repeated(progresses, Int32(truncatingIfNeeded: components), Int32(truncatingIfNeeded: vector)))
-      vector &+= 1
     }
+    // Written out, because a loop would not always be unrolled, and then its permutations aren't constants.
+    repeated(0)
+    repeated(1)
+    if components > 2 { repeated(2) }
+    if components > 3 { repeated(3) }
+    if components > 4 { repeated(4) }
+    if components > 5 { repeated(5) }
+    if components > 6 { repeated(6) }
+    if components > 7 { repeated(7) }
   }
 }
 
 /// Any number of components: the permutation of each register follows from that of the one before, lane by lane, as the
 /// quotient and remainder of the element's number by `components`.
 @inline(__always)
-private func lerpAny<V: Lanes>(
+private func lerpAny<V: Register>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  let divisor = V.Bits(repeating: V.Bits.Scalar(truncatingIfNeeded: components))
-  let quotientStep = V.Bits(repeating: V.Bits.Scalar(truncatingIfNeeded: V.lanes / components))
-  let remainderStep = V.Bits(repeating: V.Bits.Scalar(truncatingIfNeeded: V.lanes % components))
+  let divisor = V.Bits(repeating: components)
+  let quotientStep = V.Bits(repeating: V.lanes / components)
+  let remainderStep = V.Bits(repeating: V.lanes % components)
   var firstQuotient = V.Bits(repeating: 0)
   var firstRemainder = V.laneNumbers()
   var subtracted = components

@@ -1,8 +1,8 @@
 import CVectorKernels
 
-// The two element types over the shim: the same one-line functions for each.
+// The registers over the shim: the same one-line functions for each element.
 
-extension vk_f32: Lanes {
+extension vk_f32: Lanes, Register {
   typealias Element = Float
   typealias Bits = vk_i32
 
@@ -17,6 +17,8 @@ extension vk_f32: Lanes {
   @inline(__always) static func store(_ v: Self, _ p: UnsafeMutablePointer<Float>, first count: Int) {
     vk_store_first_f32(p, v, count)
   }
+  @inline(__always) static func loadHalves(_ p: UnsafePointer<Float>) -> Self { vk_load_halves_f32(p) }
+  @inline(__always) static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Float>) { vk_store_halves_f32(p, v) }
 
   @inline(__always) static func fma(_ a: Self, _ b: Self, _ c: Self) -> Self { vk_fma_f32(a, b, c) }
   @inline(__always) static func negated(_ a: Self) -> Self { vk_negated_f32(a) }
@@ -34,7 +36,9 @@ extension vk_f32: Lanes {
   @inline(__always) static func select(_ mask: Bits, _ yes: Self, _ no: Self) -> Self {
     vk_select_f32(mask, yes, no)
   }
-  @inline(__always) static func maskBits(_ mask: Bits) -> UInt32 { vk_mask_bits_f32(mask) }
+  @inline(__always) static func isNonzero(_ a: Bits) -> Bits { vk_nonzero_f32(a) }
+  @inline(__always) static func bits(_ a: Self) -> Bits { vk_bits_f32(a) }
+  @inline(__always) static func fromBits(_ a: Bits) -> Self { vk_from_bits_f32(a) }
 
   @inline(__always) static func permute(_ v: Self, _ index: Bits) -> Self { vk_permute_f32(v, index) }
   @inline(__always) static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self {
@@ -42,12 +46,10 @@ extension vk_f32: Lanes {
   }
   @inline(__always) static func laneNumbers() -> Bits { vk_lane_numbers_f32() }
   @inline(__always) static func less(_ a: Bits, _ b: Bits) -> Bits { vk_less_bits_f32(a, b) }
-  @inline(__always) static func isNonzero(_ a: Bits) -> Bits { vk_nonzero_f32(a) }
-  @inline(__always) static func bits(_ a: Self) -> Bits { vk_bits_f32(a) }
-  @inline(__always) static func fromBits(_ a: Bits) -> Self { vk_from_bits_f32(a) }
+  @inline(__always) static func maskBits(_ mask: Bits) -> UInt32 { vk_mask_bits_f32(mask) }
 }
 
-extension vk_f64: Lanes {
+extension vk_f64: Lanes, Register {
   typealias Element = Double
   typealias Bits = vk_i64
 
@@ -62,6 +64,8 @@ extension vk_f64: Lanes {
   @inline(__always) static func store(_ v: Self, _ p: UnsafeMutablePointer<Double>, first count: Int) {
     vk_store_first_f64(p, v, count)
   }
+  @inline(__always) static func loadHalves(_ p: UnsafePointer<Double>) -> Self { vk_load_halves_f64(p) }
+  @inline(__always) static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Double>) { vk_store_halves_f64(p, v) }
 
   @inline(__always) static func fma(_ a: Self, _ b: Self, _ c: Self) -> Self { vk_fma_f64(a, b, c) }
   @inline(__always) static func negated(_ a: Self) -> Self { vk_negated_f64(a) }
@@ -79,7 +83,9 @@ extension vk_f64: Lanes {
   @inline(__always) static func select(_ mask: Bits, _ yes: Self, _ no: Self) -> Self {
     vk_select_f64(mask, yes, no)
   }
-  @inline(__always) static func maskBits(_ mask: Bits) -> UInt32 { vk_mask_bits_f64(mask) }
+  @inline(__always) static func isNonzero(_ a: Bits) -> Bits { vk_nonzero_f64(a) }
+  @inline(__always) static func bits(_ a: Self) -> Bits { vk_bits_f64(a) }
+  @inline(__always) static func fromBits(_ a: Bits) -> Self { vk_from_bits_f64(a) }
 
   @inline(__always) static func permute(_ v: Self, _ index: Bits) -> Self { vk_permute_f64(v, index) }
   @inline(__always) static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self {
@@ -87,7 +93,8 @@ extension vk_f64: Lanes {
   }
   @inline(__always) static func laneNumbers() -> Bits { vk_lane_numbers_f64() }
   @inline(__always) static func less(_ a: Bits, _ b: Bits) -> Bits { vk_less_bits_f64(a, b) }
-  @inline(__always) static func isNonzero(_ a: Bits) -> Bits { vk_nonzero_f64(a) }
-  @inline(__always) static func bits(_ a: Self) -> Bits { vk_bits_f64(a) }
-  @inline(__always) static func fromBits(_ a: Bits) -> Self { vk_from_bits_f64(a) }
+  @inline(__always) static func maskBits(_ mask: Bits) -> UInt32 { vk_mask_bits_f64(mask) }
 }
+
+extension vk_i32: BitLanes {}
+extension vk_i64: BitLanes {}

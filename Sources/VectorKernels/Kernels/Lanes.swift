@@ -1,15 +1,14 @@
 import CVectorKernels
 
-/// A vector register of floating-point lanes, as wide as the level being compiled has them.
+/// A vector of floating-point lanes: a register as wide as the level being compiled has them, or two side by side.
 ///
 /// Kernels are written once over this protocol. Its operations are those of the C shim, because several of the standard
 /// library's own compile to scalar calls (see `vk_lanes.h`); plain `+`, `-` and `*` on SIMD types are one instruction.
 protocol Lanes {
   associatedtype Element: BinaryFloatingPoint
   /// Integer lanes of the same width: comparison results (-1 or 0 per lane), bit patterns and permutation indices.
-  associatedtype Bits: SIMD where Bits.Scalar: FixedWidthInteger
+  associatedtype Bits: BitLanes
 
-  /// Lanes in a register.
   static var lanes: Int { get }
   /// Whether a `Double` loses bits when it becomes an `Element`.
   static var isNarrowerThanDouble: Bool { get }
@@ -25,6 +24,10 @@ protocol Lanes {
   static func load(_ p: UnsafePointer<Element>, first count: Int) -> Self
   static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>)
   static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>, first count: Int)
+
+  /// A half at a time, which some processors prefer when memory is far away.
+  static func loadHalves(_ p: UnsafePointer<Element>) -> Self
+  static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Element>)
 
   /// `a * b + c`, rounded once where the target fuses.
   static func fma(_ a: Self, _ b: Self, _ c: Self) -> Self
@@ -42,66 +45,113 @@ protocol Lanes {
   static func less(_ a: Self, _ b: Self) -> Bits
   static func lessOrEqual(_ a: Self, _ b: Self) -> Bits
   static func select(_ mask: Bits, _ yes: Self, _ no: Self) -> Self
-  /// Bit `l` of the result is set where mask lane `l` is.
-  static func maskBits(_ mask: Bits) -> UInt32
-
-  static func permute(_ v: Self, _ index: Bits) -> Self
-  static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self
-  /// The lanes' own numbers: 0, 1, 2, ...
-  static func laneNumbers() -> Bits
-  static func less(_ a: Bits, _ b: Bits) -> Bits
   static func isNonzero(_ a: Bits) -> Bits
   static func bits(_ a: Self) -> Bits
   static func fromBits(_ a: Bits) -> Self
 
-  /// The constants and polynomials of the elementary functions (`Elementary.swift`).
+  /// What the elementary functions (`Elementary.swift`) have for the element.
   static var format: ElementFormat<Element> { get }
   static func exp2Polynomial(_ r: Self) -> Self
   static func sinePolynomial(_ z: Self) -> Self
   static func cosinePolynomial(_ z: Self) -> Self
 }
 
+/// Integer lanes.
+protocol BitLanes {
+  init(repeating value: Int)
+  static func & (a: Self, b: Self) -> Self
+  static func ^ (a: Self, b: Self) -> Self
+  static prefix func ~ (a: Self) -> Self
+  static func &+ (a: Self, b: Self) -> Self
+  static func &- (a: Self, b: Self) -> Self
+  static func &<< (a: Self, count: Self) -> Self
+}
+
+extension BitLanes where Self: SIMD, Scalar: FixedWidthInteger {
+  @inline(__always) init(repeating value: Int) { self.init(repeating: Scalar(truncatingIfNeeded: value)) }
+}
+
+/// One register, whose lanes can be moved about.
+protocol Register: Lanes {
+  static func permute(_ v: Self, _ index: Bits) -> Self
+  /// Lane `l` of the result is lane `(vector * lanes + l) / repeats` of `v`.
+  static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self
+  /// The lanes' own numbers: 0, 1, 2, ...
+  static func laneNumbers() -> Bits
+  static func less(_ a: Bits, _ b: Bits) -> Bits
+  /// Bit `l` of the result is set where mask lane `l` is.
+  static func maskBits(_ mask: Bits) -> UInt32
+}
+
 /// Where a kernel is in its columns: `offset` elements in, with a whole register ahead or only its first `count` lanes.
 struct Place {
+  /// How to reach memory; known when compiled, so that a loop over whole registers holds no test.
+  enum Access {
+    case whole
+    case halves
+    case first
+  }
+
   var offset: Int
   var count: Int
-  /// Known when compiled, so that a loop over whole registers holds no test.
-  var isWhole: Bool
+  var access: Access
 
   @inline(__always) init(whole offset: Int) {
     self.offset = offset
     count = 0
-    isWhole = true
+    access = .whole
+  }
+
+  @inline(__always) init(halves offset: Int) {
+    self.offset = offset
+    count = 0
+    access = .halves
   }
 
   @inline(__always) init(offset: Int, first count: Int) {
     self.offset = offset
     self.count = count
-    isWhole = false
+    access = .first
   }
 }
 
 extension Lanes {
   @inline(__always) static func load(_ p: UnsafePointer<Element>, _ place: Place) -> Self {
-    place.isWhole ? load(p + place.offset) : load(p + place.offset, first: place.count)
+    switch place.access {
+    case .whole: load(p + place.offset)
+    case .halves: loadHalves(p + place.offset)
+    case .first: load(p + place.offset, first: place.count)
+    }
   }
 
   @inline(__always) static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>, _ place: Place) {
-    if place.isWhole {
-      store(v, p + place.offset)
-    } else {
-      store(v, p + place.offset, first: place.count)
+    switch place.access {
+    case .whole: store(v, p + place.offset)
+    case .halves: storeHalves(v, p + place.offset)
+    case .first: store(v, p + place.offset, first: place.count)
     }
   }
 
   /// Runs `body` for every register's worth of `count` elements, the last one partial, so that every element goes
   /// through the same lane code and its result doesn't depend on its position.
-  @inline(__always) static func forEach(_ count: Int, from start: Int = 0, _ body: (Place) -> Void) {
+  ///
+  /// A body that does little but move memory says over how many columns.
+  @inline(__always) static func forEach(
+    _ count: Int, from start: Int = 0, columns: Int = 0, _ body: (Place) -> Void
+  ) {
     let end = start &+ (count &- start) & ~(lanes &- 1)
     var offset = start
-    while offset < end {
-      body(Place(whole: offset))
-      offset &+= lanes
+    let isLong = (count &- start) &* columns >= Int(VK_HALVES_BYTES) / MemoryLayout<Element>.size
+    if VK_HAS_HALVES != 0 && columns > 0 && isLong {
+      while offset < end {
+        body(Place(halves: offset))
+        offset &+= lanes
+      }
+    } else {
+      while offset < end {
+        body(Place(whole: offset))
+        offset &+= lanes
+      }
     }
     if offset < count {
       body(Place(offset: offset, first: count &- offset))

@@ -204,7 +204,7 @@ private func quadrature<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int, spring: (Place) -> SpringLanes<V>
 ) {
-  V.forEach(n) { place in
+  V.forEach(n, columns: 4) { place in
     let spring = spring(place)
     let initial = V.fma(spring.decay, V.load(displacement, place), V.load(velocity, place))
     V.store(initial / spring.rate, out, place)
@@ -234,7 +234,7 @@ private func step<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ positions: UnsafeMutablePointer<V.Element>,
   _ velocities: UnsafeMutablePointer<V.Element>, _ n: Int, matrix: (Place) -> (xx: V, xv: V, vx: V, vv: V)
 ) {
-  V.forEach(n) { place in
+  V.forEach(n, columns: 5) { place in
     let m = matrix(place)
     let x = V.load(positions, place)
     let v = V.load(velocities, place)
@@ -245,7 +245,7 @@ private func step<V: Lanes>(
 }
 
 @inline(__always)
-private func settled<V: Lanes>(
+private func settled<V: Register>(
   _: V.Type, _ positions: UnsafePointer<V.Element>, _ velocities: UnsafePointer<V.Element>,
   _ target: UnsafePointer<V.Element>, _ valueEpsilon: V.Element, _ velocityEpsilon: V.Element,
   _ words: UnsafeMutablePointer<UInt64>, _ n: Int
@@ -290,8 +290,8 @@ func vk_spring_f32(
   _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  motion(vk_f32.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
-    vk_f32.store(x, out, place)
+  motion(Pair<vk_f32>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
+    Pair<vk_f32>.store(x, out, place)
   }
 }
 
@@ -301,9 +301,9 @@ func vk_spring_motion_f32(
   _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  motion(vk_f32.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
-    vk_f32.store(x, positions, place)
-    vk_f32.store(v, velocities, place)
+  motion(Pair<vk_f32>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
+    Pair<vk_f32>.store(x, positions, place)
+    Pair<vk_f32>.store(v, velocities, place)
   }
 }
 
@@ -313,8 +313,8 @@ func vk_spring_shared_f32(
   _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedMotion(vk_f32.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
-    vk_f32.store(x, out, place)
+  sharedMotion(Pair<vk_f32>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
+    Pair<vk_f32>.store(x, out, place)
   }
 }
 
@@ -324,9 +324,9 @@ func vk_spring_shared_motion_f32(
   _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedMotion(vk_f32.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
-    vk_f32.store(x, positions, place)
-    vk_f32.store(v, velocities, place)
+  sharedMotion(Pair<vk_f32>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
+    Pair<vk_f32>.store(x, positions, place)
+    Pair<vk_f32>.store(v, velocities, place)
   }
 }
 
@@ -355,7 +355,7 @@ func vk_spring_transition_f32(
   _ xx: UnsafeMutablePointer<Float>,
   _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>, _ vv: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  transition(vk_f32.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(Pair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c
@@ -394,8 +394,8 @@ func vk_spring_f64(
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(vk_f64.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
-    vk_f64.store(x, out, place)
+  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
+    Pair<vk_f64>.store(x, out, place)
   }
 }
 
@@ -405,9 +405,9 @@ func vk_spring_motion_f64(
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(vk_f64.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
-    vk_f64.store(x, positions, place)
-    vk_f64.store(v, velocities, place)
+  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
+    Pair<vk_f64>.store(x, positions, place)
+    Pair<vk_f64>.store(v, velocities, place)
   }
 }
 
@@ -417,8 +417,8 @@ func vk_spring_shared_f64(
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(vk_f64.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
-    vk_f64.store(x, out, place)
+  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
+    Pair<vk_f64>.store(x, out, place)
   }
 }
 
@@ -428,9 +428,9 @@ func vk_spring_shared_motion_f64(
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(vk_f64.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
-    vk_f64.store(x, positions, place)
-    vk_f64.store(v, velocities, place)
+  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
+    Pair<vk_f64>.store(x, positions, place)
+    Pair<vk_f64>.store(v, velocities, place)
   }
 }
 
@@ -459,7 +459,7 @@ func vk_spring_transition_f64(
   _ xx: UnsafeMutablePointer<Double>,
   _ xv: UnsafeMutablePointer<Double>, _ vx: UnsafeMutablePointer<Double>, _ vv: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  transition(vk_f64.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(Pair<vk_f64>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c
