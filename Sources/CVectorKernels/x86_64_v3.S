@@ -7,16 +7,18 @@ Level: x86-64-v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI0_0:
-	.long	0xbf000000
+	.long	0x3f7fffff
 .LCPI0_1:
-	.long	0x42000000
+	.long	0xbf000000
 .LCPI0_2:
-	.long	0x4b400000
+	.long	0x42000000
 .LCPI0_3:
+	.long	0x4b400000
+.LCPI0_4:
 	.long	0x3f800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI0_4:
+.LCPI0_5:
 	.long	0
 	.long	1
 	.long	2
@@ -39,126 +41,128 @@ vk_bezier_baked_f32_x86_64_v3:
 	pushq	%rbx
 	cmpl	$0, 8(%rdi)
 	je	.LBB0_8
-	vbroadcastss	(%rdi), %ymm1
-	vbroadcastss	4(%rdi), %ymm3
+	vbroadcastss	(%rdi), %ymm0
+	vbroadcastss	4(%rdi), %ymm2
 	cmpq	$8, %rcx
 	jl	.LBB0_5
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	leaq	652(%rdi), %r9
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI0_1(%rip), %ymm2
 	vbroadcastss	.LCPI0_2(%rip), %ymm4
-	vbroadcastss	.LCPI0_3(%rip), %ymm7
+	vbroadcastss	.LCPI0_3(%rip), %ymm5
+	vbroadcastss	.LCPI0_4(%rip), %ymm8
 	.p2align	4
 .LBB0_3:
-	vmovups	(%rsi,%rax,4), %ymm8
-	vmovaps	%ymm1, %ymm9
-	vfmadd213ps	%ymm3, %ymm8, %ymm9
-	vsqrtps	%ymm9, %ymm9
-	vmovaps	%ymm2, %ymm10
-	vbroadcastss	.LCPI0_0(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm9, %ymm10
-	vaddps	%ymm4, %ymm10, %ymm10
-	vextractps	$0, %xmm10, %r10d
+	vmovups	(%rsi,%rax,4), %ymm9
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm2, %ymm9, %ymm10
+	vsqrtps	%ymm10, %ymm10
+	vbroadcastss	.LCPI0_0(%rip), %ymm1
+	vminps	%ymm10, %ymm1, %ymm10
+	vmovaps	%ymm4, %ymm11
+	vbroadcastss	.LCPI0_1(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm11
+	vaddps	%ymm5, %ymm11, %ymm11
+	vextractps	$0, %xmm11, %r10d
 	andl	$31, %r10d
 	shll	$5, %r10d
-	vextractps	$1, %xmm10, %r11d
+	vextractps	$1, %xmm11, %r11d
 	andl	$31, %r11d
 	shll	$5, %r11d
-	vextractps	$2, %xmm10, %ebx
+	vextractps	$2, %xmm11, %ebx
 	andl	$31, %ebx
 	shll	$5, %ebx
-	vextractps	$3, %xmm10, %r14d
+	vextractps	$3, %xmm11, %r14d
 	andl	$31, %r14d
 	shll	$5, %r14d
-	vmovups	(%r9,%r10), %xmm11
-	vmovups	(%r9,%r11), %xmm15
-	vmovups	(%r9,%rbx), %xmm0
-	vmovups	(%r9,%r14), %xmm5
-	vunpcklps	%xmm15, %xmm11, %xmm12
-	vmovlhps	%xmm0, %xmm12, %xmm12
-	vinsertps	$48, %xmm5, %xmm12, %xmm14
-	vinsertps	$76, %xmm11, %xmm15, %xmm12
-	vshufps	$212, %xmm0, %xmm12, %xmm12
-	vinsertps	$112, %xmm5, %xmm12, %xmm13
-	vunpckhps	%xmm15, %xmm11, %xmm12
-	vblendps	$3, %xmm12, %xmm0, %xmm12
-	vinsertps	$176, %xmm5, %xmm12, %xmm12
-	vshufps	$51, %xmm11, %xmm15, %xmm11
-	vshufps	$242, %xmm0, %xmm11, %xmm0
-	vblendps	$8, %xmm5, %xmm0, %xmm11
-	vextractf128	$1, %ymm10, %xmm0
-	vextractps	$0, %xmm0, %r15d
+	vmovups	(%r9,%r10), %xmm12
+	vmovups	(%r9,%r11), %xmm1
+	vmovups	(%r9,%rbx), %xmm3
+	vmovups	(%r9,%r14), %xmm6
+	vunpcklps	%xmm1, %xmm12, %xmm13
+	vmovlhps	%xmm3, %xmm13, %xmm13
+	vinsertps	$48, %xmm6, %xmm13, %xmm15
+	vinsertps	$76, %xmm12, %xmm1, %xmm13
+	vshufps	$212, %xmm3, %xmm13, %xmm13
+	vinsertps	$112, %xmm6, %xmm13, %xmm14
+	vunpckhps	%xmm1, %xmm12, %xmm13
+	vblendps	$3, %xmm13, %xmm3, %xmm13
+	vinsertps	$176, %xmm6, %xmm13, %xmm13
+	vshufps	$51, %xmm12, %xmm1, %xmm1
+	vshufps	$242, %xmm3, %xmm1, %xmm1
+	vblendps	$8, %xmm6, %xmm1, %xmm12
+	vextractf128	$1, %ymm11, %xmm1
+	vextractps	$0, %xmm1, %r15d
 	andl	$31, %r15d
 	shll	$5, %r15d
-	vextractps	$1, %xmm0, %r12d
+	vextractps	$1, %xmm1, %r12d
 	andl	$31, %r12d
 	shll	$5, %r12d
-	vextractps	$2, %xmm0, %r13d
+	vextractps	$2, %xmm1, %r13d
 	andl	$31, %r13d
 	shll	$5, %r13d
-	vextractps	$3, %xmm0, %ebp
-	vmovups	(%r9,%r12), %xmm0
-	vmovups	(%r9,%r13), %xmm5
-	vinsertf128	$1, (%r9,%r15), %ymm14, %ymm14
+	vextractps	$3, %xmm1, %ebp
+	vmovups	(%r9,%r12), %xmm1
+	vmovups	(%r9,%r13), %xmm3
+	vinsertf128	$1, (%r9,%r15), %ymm15, %ymm6
 	vbroadcastss	4(%r9,%r15), %xmm15
-	vinsertf128	$1, %xmm15, %ymm13, %ymm15
-	vbroadcastss	%xmm0, %ymm6
-	vblendps	$32, %ymm6, %ymm14, %ymm6
-	vbroadcastss	8(%r9,%r15), %xmm14
+	vinsertf128	$1, %xmm15, %ymm14, %ymm15
+	vbroadcastss	%xmm1, %ymm7
+	vblendps	$32, %ymm7, %ymm6, %ymm6
+	vbroadcastss	8(%r9,%r15), %xmm7
+	vinsertf128	$1, %xmm7, %ymm13, %ymm7
+	vinsertf128	$1, %xmm1, %ymm14, %ymm1
+	vbroadcastss	12(%r9,%r15), %xmm14
 	vinsertf128	$1, %xmm14, %ymm12, %ymm14
-	vinsertf128	$1, %xmm0, %ymm13, %ymm0
-	vbroadcastss	12(%r9,%r15), %xmm13
-	vinsertf128	$1, %xmm13, %ymm11, %ymm13
-	vblendps	$34, %ymm0, %ymm15, %ymm0
+	vblendps	$34, %ymm1, %ymm15, %ymm1
 	vbroadcastss	8(%r9,%r12), %ymm15
-	vblendps	$32, %ymm15, %ymm14, %ymm14
+	vblendps	$32, %ymm15, %ymm7, %ymm7
 	vbroadcastss	12(%r9,%r12), %ymm15
-	vblendps	$32, %ymm15, %ymm13, %ymm13
-	vbroadcastsd	%xmm5, %ymm15
+	vblendps	$32, %ymm15, %ymm14, %ymm14
+	vbroadcastsd	%xmm3, %ymm15
 	vblendps	$192, %ymm15, %ymm6, %ymm6
 	vbroadcastss	4(%r9,%r13), %ymm15
-	vblendps	$192, %ymm15, %ymm0, %ymm0
+	vblendps	$192, %ymm15, %ymm1, %ymm1
 	andl	$31, %ebp
 	shll	$5, %ebp
-	vinsertf128	$1, %xmm5, %ymm12, %ymm5
-	vmovups	(%r9,%rbp), %xmm12
-	vblendps	$204, %ymm5, %ymm14, %ymm5
-	vbroadcastss	12(%r9,%r13), %ymm14
-	vblendps	$192, %ymm14, %ymm13, %ymm13
-	vbroadcastss	%xmm12, %ymm14
+	vinsertf128	$1, %xmm3, %ymm13, %ymm3
+	vmovups	(%r9,%rbp), %xmm13
+	vblendps	$204, %ymm3, %ymm7, %ymm3
+	vbroadcastss	12(%r9,%r13), %ymm7
+	vblendps	$192, %ymm7, %ymm14, %ymm7
+	vbroadcastss	%xmm13, %ymm14
 	vblendps	$128, %ymm14, %ymm6, %ymm6
 	vbroadcastss	4(%r9,%rbp), %ymm14
-	vblendps	$128, %ymm14, %ymm0, %ymm0
+	vblendps	$128, %ymm14, %ymm1, %ymm1
 	vbroadcastss	8(%r9,%rbp), %ymm14
-	vblendps	$128, %ymm14, %ymm5, %ymm5
+	vblendps	$128, %ymm14, %ymm3, %ymm3
 	vmovss	16(%r9,%r15), %xmm14
 	vinsertps	$16, 16(%r9,%r12), %xmm14, %xmm14
 	vinsertps	$32, 16(%r9,%r13), %xmm14, %xmm14
-	vinsertf128	$1, %xmm12, %ymm11, %ymm11
-	vinsertps	$48, 16(%r9,%rbp), %xmm14, %xmm12
+	vinsertf128	$1, %xmm13, %ymm12, %ymm12
+	vinsertps	$48, 16(%r9,%rbp), %xmm14, %xmm13
 	vmovss	16(%r9,%r10), %xmm14
 	vinsertps	$16, 16(%r9,%r11), %xmm14, %xmm14
 	vinsertps	$32, 16(%r9,%rbx), %xmm14, %xmm14
-	vblendps	$136, %ymm11, %ymm13, %ymm11
-	vinsertps	$48, 16(%r9,%r14), %xmm14, %xmm13
-	vinsertf128	$1, %xmm12, %ymm13, %ymm12
-	vsubps	%ymm10, %ymm4, %ymm10
-	vfmadd231ps	%ymm9, %ymm2, %ymm10
-	vfmadd213ps	%ymm11, %ymm10, %ymm12
-	vfmadd213ps	%ymm5, %ymm10, %ymm12
-	vfmadd213ps	%ymm0, %ymm10, %ymm12
-	vfmadd213ps	%ymm6, %ymm10, %ymm12
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpleps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	.LCPI0_3(%rip), %ymm5
-	vcmpleps	%ymm8, %ymm5, %ymm5
-	vorps	%ymm0, %ymm5, %ymm0
-	vandnps	%ymm12, %ymm0, %ymm0
-	vandps	%ymm7, %ymm5, %ymm5
-	vorps	%ymm5, %ymm0, %ymm0
-	vmovups	%ymm0, (%rdx,%rax,4)
+	vblendps	$136, %ymm12, %ymm7, %ymm7
+	vinsertps	$48, 16(%r9,%r14), %xmm14, %xmm12
+	vinsertf128	$1, %xmm13, %ymm12, %ymm12
+	vsubps	%ymm11, %ymm5, %ymm11
+	vfmadd231ps	%ymm10, %ymm4, %ymm11
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vfmadd213ps	%ymm3, %ymm11, %ymm12
+	vfmadd213ps	%ymm1, %ymm11, %ymm12
+	vfmadd213ps	%ymm6, %ymm11, %ymm12
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpleps	%ymm1, %ymm9, %ymm1
+	vbroadcastss	.LCPI0_4(%rip), %ymm3
+	vcmpleps	%ymm9, %ymm3, %ymm3
+	vorps	%ymm1, %ymm3, %ymm1
+	vandnps	%ymm12, %ymm1, %ymm1
+	vandps	%ymm3, %ymm8, %ymm3
+	vorps	%ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
 	jl	.LBB0_3
@@ -172,12 +176,12 @@ vk_bezier_baked_f32_x86_64_v3:
 	andq	$-8, %r8
 	leaq	652(%rdi), %r9
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI0_0(%rip), %ymm0
-	vbroadcastss	.LCPI0_1(%rip), %ymm1
-	vbroadcastss	.LCPI0_2(%rip), %ymm2
+	vbroadcastss	.LCPI0_1(%rip), %ymm0
+	vbroadcastss	.LCPI0_2(%rip), %ymm1
+	vbroadcastss	.LCPI0_3(%rip), %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI0_3(%rip), %ymm4
-	vbroadcastss	.LCPI0_3(%rip), %ymm5
+	vbroadcastss	.LCPI0_4(%rip), %ymm4
+	vbroadcastss	.LCPI0_4(%rip), %ymm5
 	.p2align	4
 .LBB0_10:
 	vmovups	(%rsi,%rax,4), %ymm6
@@ -293,14 +297,16 @@ vk_bezier_baked_f32_x86_64_v3:
 	xorl	%eax, %eax
 .LBB0_7:
 	subl	%eax, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI0_4(%rip), %ymm0, %ymm2
-	vextracti128	$1, %ymm2, %xmm0
-	vpackssdw	%xmm0, %xmm2, %xmm0
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm2
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vsqrtps	%ymm1, %ymm1
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI0_5(%rip), %ymm1, %ymm3
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm1
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm2
+	vextracti128	$1, %ymm3, %xmm0
+	vpackssdw	%xmm0, %xmm3, %xmm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm3
+	vminps	%ymm2, %ymm3, %ymm2
 	jmp	.LBB0_15
 .LBB0_12:
 	testq	%rcx, %rcx
@@ -310,16 +316,16 @@ vk_bezier_baked_f32_x86_64_v3:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI0_4(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI0_5(%rip), %ymm0, %ymm1
 	vextracti128	$1, %ymm1, %xmm0
 	vpackssdw	%xmm0, %xmm1, %xmm0
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
+	vmovaps	%ymm2, %ymm1
 .LBB0_15:
-	vbroadcastss	.LCPI0_0(%rip), %ymm5
-	vbroadcastss	.LCPI0_1(%rip), %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm5
-	vbroadcastss	.LCPI0_2(%rip), %ymm4
+	vbroadcastss	.LCPI0_1(%rip), %ymm5
+	vbroadcastss	.LCPI0_2(%rip), %ymm3
+	vfmadd231ps	%ymm3, %ymm2, %ymm5
+	vbroadcastss	.LCPI0_3(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm5
 	vextractps	$0, %xmm5, %ecx
 	andl	$31, %ecx
@@ -364,9 +370,9 @@ vk_bezier_baked_f32_x86_64_v3:
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmovups	652(%rdi,%rbx), %xmm5
 	vinsertf128	$1, 652(%rdi,%r10), %ymm9, %ymm9
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vbroadcastss	656(%rdi,%r10), %xmm1
-	vinsertf128	$1, %xmm1, %ymm8, %ymm1
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	656(%rdi,%r10), %xmm2
+	vinsertf128	$1, %xmm2, %ymm8, %ymm2
 	vbroadcastss	%xmm10, %ymm3
 	vblendps	$32, %ymm3, %ymm9, %ymm3
 	vbroadcastss	660(%rdi,%r10), %xmm9
@@ -374,7 +380,7 @@ vk_bezier_baked_f32_x86_64_v3:
 	vinsertf128	$1, %xmm10, %ymm8, %ymm8
 	vbroadcastss	664(%rdi,%r10), %xmm10
 	vinsertf128	$1, %xmm10, %ymm6, %ymm10
-	vblendps	$34, %ymm8, %ymm1, %ymm1
+	vblendps	$34, %ymm8, %ymm2, %ymm2
 	vbroadcastss	660(%rdi,%r11), %ymm8
 	vblendps	$32, %ymm8, %ymm9, %ymm8
 	vbroadcastss	664(%rdi,%r11), %ymm9
@@ -382,7 +388,7 @@ vk_bezier_baked_f32_x86_64_v3:
 	vbroadcastsd	%xmm5, %ymm10
 	vblendps	$192, %ymm10, %ymm3, %ymm3
 	vbroadcastss	656(%rdi,%rbx), %ymm10
-	vblendps	$192, %ymm10, %ymm1, %ymm1
+	vblendps	$192, %ymm10, %ymm2, %ymm2
 	andl	$31, %r14d
 	shll	$5, %r14d
 	vinsertf128	$1, %xmm5, %ymm7, %ymm5
@@ -393,7 +399,7 @@ vk_bezier_baked_f32_x86_64_v3:
 	vbroadcastss	%xmm7, %ymm9
 	vblendps	$128, %ymm9, %ymm3, %ymm3
 	vbroadcastss	656(%rdi,%r14), %ymm9
-	vblendps	$128, %ymm9, %ymm1, %ymm1
+	vblendps	$128, %ymm9, %ymm2, %ymm2
 	vbroadcastss	660(%rdi,%r14), %ymm9
 	vblendps	$128, %ymm9, %ymm5, %ymm5
 	vinsertf128	$1, %xmm7, %ymm6, %ymm6
@@ -409,17 +415,17 @@ vk_bezier_baked_f32_x86_64_v3:
 	vinsertf128	$1, %xmm7, %ymm8, %ymm7
 	vfmadd213ps	%ymm6, %ymm4, %ymm7
 	vfmadd213ps	%ymm5, %ymm4, %ymm7
-	vfmadd213ps	%ymm1, %ymm4, %ymm7
+	vfmadd213ps	%ymm2, %ymm4, %ymm7
 	vfmadd213ps	%ymm3, %ymm4, %ymm7
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpleps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI0_3(%rip), %ymm3
-	vcmpleps	%ymm2, %ymm3, %ymm2
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpleps	%ymm2, %ymm1, %ymm2
+	vbroadcastss	.LCPI0_4(%rip), %ymm3
+	vcmpleps	%ymm1, %ymm3, %ymm1
+	vorps	%ymm2, %ymm1, %ymm2
+	vandnps	%ymm7, %ymm2, %ymm2
+	vbroadcastss	.LCPI0_4(%rip), %ymm3
+	vandps	%ymm3, %ymm1, %ymm1
 	vorps	%ymm1, %ymm2, %ymm1
-	vandnps	%ymm7, %ymm1, %ymm1
-	vbroadcastss	.LCPI0_3(%rip), %ymm3
-	vandps	%ymm3, %ymm2, %ymm2
-	vorps	%ymm2, %ymm1, %ymm1
 	vpmovzxwd	%xmm0, %ymm0
 	vpslld	$31, %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
@@ -455,14 +461,16 @@ vk_bezier_baked_f32_x86_64_v3:
 .LCPI1_8:
 	.long	0x3c000000
 .LCPI1_9:
-	.long	0xc0800000
+	.long	0x3b800000
 .LCPI1_10:
-	.long	0x0da24260
+	.long	0xc0800000
 .LCPI1_11:
+	.long	0x0da24260
+.LCPI1_12:
 	.long	0x3f000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI1_12:
+.LCPI1_13:
 	.long	0
 	.long	1
 	.long	2
@@ -471,319 +479,328 @@ vk_bezier_baked_f32_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
-.LCPI1_13:
-	.zero	32
 	.section	.text.vk_bezier_f32_x86_64_v3,"ax",@progbits
 	.hidden	vk_bezier_f32_x86_64_v3
 	.globl	vk_bezier_f32_x86_64_v3
 	.p2align	4
 	.type	vk_bezier_f32_x86_64_v3,@function
 vk_bezier_f32_x86_64_v3:
-	subq	$568, %rsp
-	vmovss	(%rdi), %xmm4
-	vmovss	4(%rdi), %xmm5
+	subq	$472, %rsp
+	vmovss	(%rdi), %xmm3
+	vmovss	4(%rdi), %xmm4
 	vmovss	8(%rdi), %xmm0
 	vmovss	12(%rdi), %xmm1
-	vmovss	16(%rdi), %xmm3
+	vmovss	16(%rdi), %xmm5
 	vmovss	20(%rdi), %xmm2
 	vmovss	24(%rdi), %xmm6
 	cmpq	$16, %rcx
-	vmovaps	%xmm0, 96(%rsp)
-	vmovaps	%xmm1, 80(%rsp)
-	vmovaps	%xmm2, 64(%rsp)
+	vmovaps	%xmm0, 64(%rsp)
+	vmovaps	%xmm1, 48(%rsp)
+	vmovaps	%xmm2, 32(%rsp)
 	jl	.LBB1_4
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovaps	%xmm6, (%rsp)
+	vmovaps	%xmm6, -32(%rsp)
 	vbroadcastss	%xmm6, %ymm6
-	vmovups	%ymm6, 464(%rsp)
-	vmovaps	%xmm3, 16(%rsp)
-	vbroadcastss	%xmm3, %ymm3
+	vmovups	%ymm6, 400(%rsp)
+	vmovaps	%xmm5, -16(%rsp)
+	vbroadcastss	%xmm5, %ymm5
 	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 432(%rsp)
-	vmovaps	%xmm4, 48(%rsp)
-	vbroadcastss	%xmm4, %ymm2
-	vmovups	%ymm2, 400(%rsp)
-	vmovaps	%xmm5, 32(%rsp)
-	vbroadcastss	%xmm5, %ymm2
 	vmovups	%ymm2, 368(%rsp)
+	vmovaps	%xmm3, 16(%rsp)
+	vbroadcastss	%xmm3, %ymm2
+	vmovups	%ymm2, 336(%rsp)
+	vmovaps	%xmm4, (%rsp)
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm2, 304(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 336(%rsp)
+	vmovups	%ymm0, 272(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 304(%rsp)
+	vmovups	%ymm0, 240(%rsp)
 	vbroadcastss	.LCPI1_0(%rip), %ymm0
 	vbroadcastss	.LCPI1_1(%rip), %ymm1
 	vmovaps	%ymm1, %ymm2
-	vmovups	%ymm3, -32(%rsp)
-	vfmadd213ps	%ymm0, %ymm3, %ymm2
-	vmovups	%ymm2, 272(%rsp)
+	vmovups	%ymm5, -64(%rsp)
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vmovups	%ymm2, 208(%rsp)
 	vmulps	%ymm1, %ymm2, %ymm0
-	vmovups	%ymm0, 240(%rsp)
+	vmovups	%ymm0, 176(%rsp)
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI1_2(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	.LCPI1_3(%rip), %ymm0
-	vmovups	%ymm0, 208(%rsp)
+	vmovups	%ymm0, -96(%rsp)
 	.p2align	4
 .LBB1_2:
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	32(%rsi,%rax,4), %ymm6, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vmovups	464(%rsp), %ymm1
-	vcmpltps	%ymm0, %ymm1, %ymm4
-	vmovups	%ymm4, 176(%rsp)
-	vsubps	%ymm0, %ymm3, %ymm2
-	vblendvps	%ymm4, %ymm2, %ymm0, %ymm5
-	vmaxps	(%rsi,%rax,4), %ymm6, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vcmpltps	%ymm0, %ymm1, %ymm9
-	vmovups	%ymm9, 144(%rsp)
-	vsubps	%ymm0, %ymm3, %ymm2
-	vblendvps	%ymm9, %ymm2, %ymm0, %ymm15
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi,%rax,4), %ymm1, %ymm0
+	vmaxps	32(%rsi,%rax,4), %ymm1, %ymm3
+	vbroadcastss	.LCPI1_0(%rip), %ymm5
+	vminps	%ymm0, %ymm5, %ymm0
+	vminps	%ymm3, %ymm5, %ymm3
 	vmovups	400(%rsp), %ymm1
-	vmovups	368(%rsp), %ymm2
-	vblendvps	%ymm4, %ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vbroadcastss	.LCPI1_1(%rip), %ymm0
-	vmulps	%ymm0, %ymm3, %ymm12
-	vmovaps	%ymm0, %ymm6
-	vmovaps	%ymm0, %ymm8
-	vmovups	-32(%rsp), %ymm10
-	vfmadd213ps	%ymm12, %ymm10, %ymm6
-	vblendvps	%ymm9, %ymm2, %ymm1, %ymm13
-	vmovups	%ymm13, -128(%rsp)
+	vcmpltps	%ymm0, %ymm1, %ymm6
+	vmovups	%ymm6, 112(%rsp)
+	vcmpltps	%ymm3, %ymm1, %ymm8
+	vmovups	%ymm8, 144(%rsp)
+	vmovups	336(%rsp), %ymm1
+	vmovups	304(%rsp), %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm10
+	vblendvps	%ymm8, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vsubps	%ymm0, %ymm5, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm6, %ymm4, %ymm0, %ymm15
+	vblendvps	%ymm8, %ymm5, %ymm3, %ymm13
+	vbroadcastss	.LCPI1_1(%rip), %ymm9
+	vmulps	%ymm1, %ymm9, %ymm11
+	vmovaps	%ymm9, %ymm5
+	vmovups	-64(%rsp), %ymm12
+	vfmadd213ps	%ymm11, %ymm12, %ymm5
 	vbroadcastss	.LCPI1_3(%rip), %ymm7
-	vmovaps	%ymm7, %ymm2
-	vmovups	272(%rsp), %ymm1
-	vfmsub213ps	%ymm6, %ymm1, %ymm2
-	vfmadd213ps	%ymm12, %ymm7, %ymm2
-	vmulps	%ymm7, %ymm2, %ymm2
-	vcmpleps	%ymm5, %ymm2, %ymm2
-	vmovups	208(%rsp), %ymm9
-	vandps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	.LCPI1_4(%rip), %ymm11
-	vaddps	%ymm2, %ymm11, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm6, %ymm1, %ymm4
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm12, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm5, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI1_5(%rip), %ymm12
-	vaddps	%ymm2, %ymm12, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm6, %ymm1, %ymm4
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm5, %ymm11
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vmovaps	%ymm8, %ymm5
-	vmulps	%ymm8, %ymm13, %ymm13
-	vbroadcastss	.LCPI1_6(%rip), %ymm14
-	vaddps	%ymm2, %ymm14, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vfmsub213ps	%ymm6, %ymm1, %ymm8
-	vmovaps	%ymm0, %ymm4
-	vmovups	%ymm0, 112(%rsp)
-	vfmadd213ps	%ymm0, %ymm3, %ymm8
-	vmulps	%ymm3, %ymm8, %ymm8
-	vmovaps	%ymm11, %ymm0
-	vmovups	%ymm11, 496(%rsp)
-	vcmpleps	%ymm11, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm3, %ymm2, %ymm2
-	vfmadd213ps	%ymm13, %ymm10, %ymm5
-	vmovaps	%ymm10, %ymm12
-	vbroadcastss	.LCPI1_7(%rip), %ymm11
-	vaddps	%ymm2, %ymm11, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vfmsub213ps	%ymm6, %ymm1, %ymm8
-	vfmadd213ps	%ymm4, %ymm3, %ymm8
-	vmulps	%ymm3, %ymm8, %ymm8
-	vcmpleps	%ymm0, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm3, %ymm2, %ymm2
 	vmovaps	%ymm7, %ymm3
+	vmovups	208(%rsp), %ymm1
 	vfmsub213ps	%ymm5, %ymm1, %ymm3
-	vfmadd213ps	%ymm13, %ymm7, %ymm3
+	vfmadd213ps	%ymm11, %ymm7, %ymm3
 	vmulps	%ymm7, %ymm3, %ymm3
-	vcmpleps	%ymm15, %ymm3, %ymm3
-	vandps	%ymm3, %ymm9, %ymm3
+	vcmpleps	%ymm13, %ymm3, %ymm3
+	vandps	%ymm7, %ymm3, %ymm3
+	vbroadcastss	.LCPI1_4(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm4
+	vmovaps	%ymm4, %ymm8
+	vfmsub213ps	%ymm5, %ymm1, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vcmpleps	%ymm13, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm4, %ymm3, %ymm3
+	vbroadcastss	.LCPI1_5(%rip), %ymm6
+	vaddps	%ymm6, %ymm3, %ymm4
+	vmovaps	%ymm4, %ymm8
+	vfmsub213ps	%ymm5, %ymm1, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vmovaps	%ymm13, %ymm0
+	vcmpleps	%ymm13, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm4, %ymm3, %ymm3
+	vbroadcastss	.LCPI1_6(%rip), %ymm14
+	vaddps	%ymm3, %ymm14, %ymm4
+	vmovaps	%ymm4, %ymm8
+	vfmsub213ps	%ymm5, %ymm1, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vcmpleps	%ymm13, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm4, %ymm3, %ymm4
+	vmovaps	%ymm9, %ymm13
+	vmulps	%ymm9, %ymm10, %ymm3
+	vmovaps	%ymm10, %ymm14
+	vbroadcastss	.LCPI1_7(%rip), %ymm2
+	vaddps	%ymm2, %ymm4, %ymm8
+	vmovaps	%ymm8, %ymm9
+	vfmsub213ps	%ymm5, %ymm1, %ymm9
+	vfmadd213ps	%ymm11, %ymm8, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm9
+	vcmpleps	%ymm0, %ymm9, %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
+	vfmadd213ps	%ymm3, %ymm12, %ymm13
+	vmovaps	%ymm12, %ymm2
+	vbroadcastss	.LCPI1_8(%rip), %ymm6
+	vaddps	%ymm6, %ymm4, %ymm8
+	vmovaps	%ymm8, %ymm9
+	vfmsub213ps	%ymm5, %ymm1, %ymm9
+	vfmadd213ps	%ymm11, %ymm8, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm9
+	vcmpleps	%ymm0, %ymm9, %ymm9
+	vmovaps	%ymm0, %ymm6
+	vmovups	%ymm0, 432(%rsp)
+	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
+	vmovaps	%ymm7, %ymm8
+	vfmsub213ps	%ymm13, %ymm1, %ymm8
+	vfmadd213ps	%ymm3, %ymm7, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vcmpleps	%ymm15, %ymm8, %ymm8
+	vandps	%ymm7, %ymm8, %ymm8
 	vbroadcastss	.LCPI1_4(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm8
-	vmovaps	%ymm8, %ymm10
-	vfmsub213ps	%ymm5, %ymm1, %ymm10
-	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vmulps	%ymm10, %ymm8, %ymm10
+	vaddps	%ymm0, %ymm8, %ymm9
+	vmovaps	%ymm9, %ymm10
+	vfmsub213ps	%ymm13, %ymm1, %ymm10
+	vfmadd213ps	%ymm3, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm9, %ymm10
 	vcmpleps	%ymm15, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm8, %ymm3, %ymm3
+	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
 	vbroadcastss	.LCPI1_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm8
-	vmovaps	%ymm8, %ymm10
-	vfmsub213ps	%ymm5, %ymm1, %ymm10
-	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vmulps	%ymm10, %ymm8, %ymm10
+	vaddps	%ymm0, %ymm8, %ymm9
+	vmovaps	%ymm9, %ymm10
+	vfmsub213ps	%ymm13, %ymm1, %ymm10
+	vfmadd213ps	%ymm3, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm9, %ymm10
 	vcmpleps	%ymm15, %ymm10, %ymm10
-	vmovaps	%ymm15, %ymm7
-	vblendvps	%ymm10, %ymm8, %ymm3, %ymm8
-	vbroadcastss	.LCPI1_8(%rip), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm15
-	vaddps	%ymm14, %ymm8, %ymm2
-	vmovaps	%ymm2, %ymm10
-	vfmsub213ps	%ymm5, %ymm1, %ymm10
-	vfmadd213ps	%ymm13, %ymm2, %ymm10
-	vmulps	%ymm2, %ymm10, %ymm10
-	vcmpleps	%ymm7, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm2, %ymm8, %ymm2
-	vaddps	%ymm2, %ymm11, %ymm8
-	vmovaps	%ymm8, %ymm10
-	vfmsub213ps	%ymm5, %ymm1, %ymm10
-	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vmulps	%ymm10, %ymm8, %ymm10
-	vcmpleps	%ymm7, %ymm10, %ymm10
-	vmovups	%ymm7, 528(%rsp)
-	vblendvps	%ymm10, %ymm8, %ymm2, %ymm2
-	vaddps	%ymm0, %ymm2, %ymm1
-	vmovaps	%ymm12, %ymm14
-	vfnmadd213ps	-128(%rsp), %ymm1, %ymm14
-	vfnmadd213ps	-96(%rsp), %ymm15, %ymm12
-	vfnmadd213ps	%ymm14, %ymm1, %ymm14
-	vfnmadd213ps	%ymm12, %ymm15, %ymm12
-	vmulps	%ymm1, %ymm1, %ymm2
+	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
+	vbroadcastss	.LCPI1_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm8, %ymm9
+	vmovaps	%ymm9, %ymm10
+	vfmsub213ps	%ymm13, %ymm1, %ymm10
+	vfmadd213ps	%ymm3, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm9, %ymm10
+	vcmpleps	%ymm15, %ymm10, %ymm10
+	vmovaps	%ymm15, %ymm12
+	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
+	vbroadcastss	.LCPI1_9(%rip), %ymm0
+	vaddps	%ymm0, %ymm4, %ymm15
+	vbroadcastss	.LCPI1_7(%rip), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vmovaps	%ymm4, %ymm9
+	vfmsub213ps	%ymm13, %ymm1, %ymm9
+	vfmadd213ps	%ymm3, %ymm4, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm9
+	vcmpleps	%ymm12, %ymm9, %ymm9
+	vblendvps	%ymm9, %ymm4, %ymm8, %ymm4
+	vbroadcastss	.LCPI1_8(%rip), %ymm7
+	vaddps	%ymm7, %ymm4, %ymm8
+	vmovaps	%ymm8, %ymm9
+	vfmsub213ps	%ymm13, %ymm1, %ymm9
+	vfmadd213ps	%ymm3, %ymm8, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm9
+	vcmpleps	%ymm12, %ymm9, %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
+	vaddps	%ymm0, %ymm4, %ymm1
+	vmovaps	%ymm2, %ymm4
+	vmovups	%ymm14, 80(%rsp)
+	vfnmadd213ps	%ymm14, %ymm1, %ymm4
+	vfnmadd213ps	-128(%rsp), %ymm15, %ymm2
+	vfnmadd213ps	%ymm4, %ymm1, %ymm4
+	vfnmadd213ps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm1, %ymm1, %ymm8
 	vmulps	%ymm15, %ymm15, %ymm10
 	vbroadcastss	.LCPI1_1(%rip), %ymm0
-	vfmadd231ps	%ymm14, %ymm0, %ymm2
-	vfmadd231ps	%ymm12, %ymm0, %ymm10
-	vfmsub213ps	%ymm7, %ymm1, %ymm2
-	vmovaps	%ymm1, %ymm12
-	vmovups	240(%rsp), %ymm0
-	vfmsub213ps	%ymm5, %ymm0, %ymm12
-	vbroadcastss	.LCPI1_9(%rip), %ymm9
-	vmulps	%ymm2, %ymm9, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm12
-	vmovups	-64(%rsp), %ymm4
-	vxorps	%ymm4, %ymm5, %ymm14
-	vsubps	%ymm5, %ymm14, %ymm14
-	vmovups	496(%rsp), %ymm7
-	vfmsub213ps	%ymm7, %ymm15, %ymm10
-	vmovaps	%ymm1, %ymm8
-	vfmadd213ps	%ymm14, %ymm0, %ymm8
-	vfmadd213ps	%ymm13, %ymm1, %ymm8
-	vmovaps	%ymm15, %ymm3
-	vfmsub213ps	%ymm6, %ymm0, %ymm3
-	vfmadd231ps	%ymm8, %ymm8, %ymm12
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%ymm12, %ymm11, %ymm12
-	vsqrtps	%ymm12, %ymm12
-	vmulps	%ymm9, %ymm10, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm3
-	vaddps	%ymm12, %ymm8, %ymm8
-	vbroadcastss	.LCPI1_10(%rip), %ymm9
-	vmaxps	%ymm8, %ymm9, %ymm8
-	vaddps	%ymm2, %ymm2, %ymm2
-	vdivps	%ymm8, %ymm2, %ymm8
-	vxorps	%ymm4, %ymm6, %ymm2
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmovaps	%ymm15, %ymm11
-	vfmadd213ps	%ymm2, %ymm0, %ymm11
-	vmovups	112(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm15, %ymm11
-	vfmadd231ps	%ymm11, %ymm11, %ymm3
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm3, %ymm12, %ymm3
-	vsqrtps	%ymm3, %ymm3
-	vaddps	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm8, %ymm1, %ymm1
-	vmaxps	%ymm3, %ymm9, %ymm3
-	vaddps	%ymm10, %ymm10, %ymm8
-	vdivps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm3, %ymm15, %ymm3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm1, %ymm8, %ymm1
-	vmaxps	%ymm3, %ymm8, %ymm3
+	vfmadd231ps	%ymm4, %ymm0, %ymm8
+	vfmadd231ps	%ymm2, %ymm0, %ymm10
+	vfmsub213ps	%ymm12, %ymm1, %ymm8
+	vmovaps	%ymm1, %ymm2
+	vmovups	176(%rsp), %ymm0
+	vfmsub213ps	%ymm13, %ymm0, %ymm2
+	vbroadcastss	.LCPI1_10(%rip), %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovups	-96(%rsp), %ymm7
+	vxorps	%ymm7, %ymm13, %ymm4
+	vsubps	%ymm13, %ymm4, %ymm4
+	vfmsub213ps	%ymm6, %ymm15, %ymm10
+	vmovaps	%ymm1, %ymm9
+	vfmadd213ps	%ymm4, %ymm0, %ymm9
+	vfmadd213ps	%ymm3, %ymm1, %ymm9
+	vmovaps	%ymm15, %ymm14
+	vfmsub213ps	%ymm5, %ymm0, %ymm14
+	vfmadd231ps	%ymm9, %ymm9, %ymm2
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vsqrtps	%ymm2, %ymm2
+	vbroadcastss	.LCPI1_10(%rip), %ymm6
+	vmulps	%ymm6, %ymm10, %ymm6
+	vmulps	%ymm6, %ymm14, %ymm6
+	vaddps	%ymm2, %ymm9, %ymm2
+	vbroadcastss	.LCPI1_11(%rip), %ymm14
+	vmaxps	%ymm2, %ymm14, %ymm2
+	vaddps	%ymm8, %ymm8, %ymm8
+	vdivps	%ymm2, %ymm8, %ymm2
+	vxorps	%ymm7, %ymm5, %ymm8
+	vsubps	%ymm5, %ymm8, %ymm8
+	vmovaps	%ymm15, %ymm9
+	vfmadd213ps	%ymm8, %ymm0, %ymm9
+	vfmadd213ps	%ymm11, %ymm15, %ymm9
+	vfmadd231ps	%ymm9, %ymm9, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm6, %ymm7, %ymm6
+	vsqrtps	%ymm6, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm6, %ymm14, %ymm2
+	vaddps	%ymm10, %ymm10, %ymm6
+	vdivps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm2
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vmaxps	%ymm2, %ymm6, %ymm2
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	.LCPI1_11(%rip), %ymm11
-	vminps	%ymm1, %ymm11, %ymm8
-	vminps	%ymm3, %ymm11, %ymm3
-	vmovups	-128(%rsp), %ymm9
-	vmovups	-32(%rsp), %ymm10
-	vfnmadd231ps	%ymm10, %ymm8, %ymm9
-	vmovups	-96(%rsp), %ymm1
-	vfnmadd231ps	%ymm10, %ymm3, %ymm1
-	vfnmadd213ps	%ymm9, %ymm8, %ymm9
-	vfnmadd213ps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm8, %ymm8, %ymm10
-	vbroadcastss	.LCPI1_1(%rip), %ymm11
-	vfmadd231ps	%ymm9, %ymm11, %ymm10
-	vmulps	%ymm3, %ymm3, %ymm9
-	vfmadd231ps	%ymm1, %ymm11, %ymm9
-	vfmadd231ps	%ymm8, %ymm0, %ymm14
-	vfmadd213ps	%ymm13, %ymm8, %ymm14
-	vmovups	528(%rsp), %ymm12
-	vfmsub213ps	%ymm12, %ymm8, %ymm10
-	vfmsub213ps	%ymm7, %ymm3, %ymm9
-	vmovaps	%ymm7, %ymm11
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vfmadd213ps	%ymm4, %ymm3, %ymm2
-	vfmsub231ps	%ymm8, %ymm0, %ymm5
-	vfmsub231ps	%ymm3, %ymm0, %ymm6
-	vbroadcastss	.LCPI1_9(%rip), %ymm0
+	vbroadcastss	.LCPI1_12(%rip), %ymm6
+	vminps	%ymm1, %ymm6, %ymm9
+	vminps	%ymm2, %ymm6, %ymm14
+	vmovups	80(%rsp), %ymm2
+	vmovups	-64(%rsp), %ymm6
+	vfnmadd231ps	%ymm6, %ymm9, %ymm2
+	vmovups	-128(%rsp), %ymm1
+	vfnmadd231ps	%ymm6, %ymm14, %ymm1
+	vfnmadd213ps	%ymm2, %ymm9, %ymm2
+	vfnmadd213ps	%ymm1, %ymm14, %ymm1
+	vmulps	%ymm9, %ymm9, %ymm10
+	vbroadcastss	.LCPI1_1(%rip), %ymm6
+	vfmadd231ps	%ymm2, %ymm6, %ymm10
+	vmulps	%ymm14, %ymm14, %ymm7
+	vfmadd231ps	%ymm1, %ymm6, %ymm7
+	vfmadd231ps	%ymm9, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm9, %ymm4
+	vfmsub213ps	%ymm12, %ymm9, %ymm10
+	vmovups	432(%rsp), %ymm6
+	vfmsub213ps	%ymm6, %ymm14, %ymm7
+	vfmadd231ps	%ymm14, %ymm0, %ymm8
+	vfmadd213ps	%ymm11, %ymm14, %ymm8
+	vfmsub231ps	%ymm9, %ymm0, %ymm13
+	vfmsub231ps	%ymm14, %ymm0, %ymm5
+	vbroadcastss	.LCPI1_10(%rip), %ymm0
 	vmulps	%ymm0, %ymm10, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm4
-	vfmadd231ps	%ymm14, %ymm14, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm1
+	vmulps	%ymm0, %ymm7, %ymm2
+	vfmadd231ps	%ymm4, %ymm4, %ymm1
 	vmaxps	%ymm1, %ymm15, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vmulps	%ymm4, %ymm6, %ymm0
-	vaddps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI1_10(%rip), %ymm5
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm10, %ymm10, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm1
-	vfmadd231ps	%ymm2, %ymm2, %ymm0
+	vmulps	%ymm2, %ymm5, %ymm0
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	.LCPI1_11(%rip), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm10, %ymm10, %ymm2
+	vdivps	%ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm8, %ymm8, %ymm0
 	vmaxps	%ymm0, %ymm15, %ymm0
 	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm8, %ymm1
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vaddps	%ymm9, %ymm9, %ymm2
+	vaddps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm7, %ymm7, %ymm2
 	vdivps	%ymm0, %ymm2, %ymm0
-	vmovups	-64(%rsp), %ymm9
-	vxorps	%ymm9, %ymm12, %ymm2
+	vmovups	-96(%rsp), %ymm4
+	vxorps	%ymm4, %ymm12, %ymm2
 	vmaxps	%ymm1, %ymm15, %ymm1
-	vcmpnleps	%ymm2, %ymm12, %ymm2
-	vmovups	336(%rsp), %ymm6
-	vmovups	304(%rsp), %ymm7
-	vmovups	144(%rsp), %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm6, %ymm4
-	vbroadcastss	.LCPI1_11(%rip), %ymm10
-	vminps	%ymm1, %ymm10, %ymm1
-	vandps	%ymm1, %ymm2, %ymm1
-	vmovups	432(%rsp), %ymm5
-	vfnmadd231ps	%ymm5, %ymm1, %ymm4
-	vfnmadd213ps	%ymm4, %ymm1, %ymm4
-	vmulps	%ymm1, %ymm1, %ymm2
-	vbroadcastss	.LCPI1_1(%rip), %ymm12
-	vfmadd231ps	%ymm4, %ymm12, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_0(%rip), %ymm4
-	vsubps	%ymm1, %ymm4, %ymm2
-	vblendvps	%ymm8, %ymm2, %ymm1, %ymm1
-	vsubps	%ymm0, %ymm3, %ymm0
-	vxorps	%ymm9, %ymm11, %ymm2
+	vbroadcastss	.LCPI1_12(%rip), %ymm5
+	vminps	%ymm1, %ymm5, %ymm1
+	vcmpleps	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm1, %ymm15, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
+	vsubps	%ymm0, %ymm14, %ymm0
+	vxorps	%ymm4, %ymm6, %ymm2
 	vmaxps	%ymm0, %ymm15, %ymm0
-	vcmpnleps	%ymm2, %ymm11, %ymm2
-	vmovups	176(%rsp), %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm6, %ymm3
-	vminps	%ymm0, %ymm10, %ymm0
-	vandps	%ymm0, %ymm2, %ymm0
-	vfnmadd231ps	%ymm5, %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm3, %ymm12, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm2
+	vminps	%ymm0, %ymm5, %ymm0
+	vcmpleps	%ymm2, %ymm6, %ymm2
+	vmulps	%ymm0, %ymm15, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
+	vmovups	272(%rsp), %ymm5
+	vmovups	240(%rsp), %ymm6
+	vmovups	112(%rsp), %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm5, %ymm2
+	vmovups	368(%rsp), %ymm4
+	vfnmadd231ps	%ymm4, %ymm1, %ymm2
+	vfnmadd213ps	%ymm2, %ymm1, %ymm2
+	vmulps	%ymm1, %ymm1, %ymm3
+	vbroadcastss	.LCPI1_1(%rip), %ymm9
+	vfmadd231ps	%ymm2, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_0(%rip), %ymm7
+	vsubps	%ymm1, %ymm7, %ymm2
+	vblendvps	%ymm8, %ymm2, %ymm1, %ymm1
+	vmovups	144(%rsp), %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm5, %ymm2
+	vfnmadd231ps	%ymm4, %ymm0, %ymm2
+	vfnmadd213ps	%ymm2, %ymm0, %ymm2
+	vmulps	%ymm0, %ymm0, %ymm3
+	vfmadd231ps	%ymm2, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm2
 	vblendvps	%ymm8, %ymm2, %ymm0, %ymm0
 	vmovups	%ymm1, (%rdx,%rax,4)
 	vmovups	%ymm0, 32(%rdx,%rax,4)
@@ -791,13 +808,13 @@ vk_bezier_f32_x86_64_v3:
 	cmpq	%rdi, %rax
 	jl	.LBB1_2
 	cmpq	%rcx, %rax
-	vmovaps	48(%rsp), %xmm4
-	vmovaps	32(%rsp), %xmm5
 	vmovaps	16(%rsp), %xmm3
-	vmovaps	(%rsp), %xmm6
+	vmovaps	(%rsp), %xmm4
+	vmovaps	-16(%rsp), %xmm5
+	vmovaps	-32(%rsp), %xmm6
 	jl	.LBB1_6
 .LBB1_11:
-	addq	$568, %rsp
+	addq	$472, %rsp
 	vzeroupper
 	retq
 .LBB1_4:
@@ -811,7 +828,7 @@ vk_bezier_f32_x86_64_v3:
 	jge	.LBB1_8
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI1_12(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB1_9
@@ -819,289 +836,307 @@ vk_bezier_f32_x86_64_v3:
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI1_12(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm1
 	vmovups	(%rsi), %ymm0
 	vmaskmovps	32(%rsi), %ymm1, %ymm1
 .LBB1_9:
 	vmovups	%ymm1, -128(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI1_0(%rip), %ymm7
+	vminps	%ymm0, %ymm7, %ymm0
 	vbroadcastss	%xmm6, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm0
 	vmovups	%ymm1, -64(%rsp)
-	vcmpltps	%ymm0, %ymm1, %ymm8
-	vmovups	%ymm8, -96(%rsp)
-	vsubps	%ymm0, %ymm6, %ymm2
-	vblendvps	%ymm8, %ymm2, %ymm0, %ymm7
-	vbroadcastss	%xmm3, %ymm2
-	vbroadcastss	%xmm5, %ymm0
-	vbroadcastss	%xmm4, %ymm1
-	vmovups	%ymm0, 176(%rsp)
-	vmovups	%ymm1, 144(%rsp)
-	vblendvps	%ymm8, %ymm0, %ymm1, %ymm10
-	vbroadcastss	.LCPI1_1(%rip), %ymm1
-	vmulps	%ymm1, %ymm10, %ymm9
+	vcmpltps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	%xmm3, %ymm1
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm1, -96(%rsp)
+	vmovups	%ymm2, 144(%rsp)
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm9
+	vbroadcastss	%xmm5, %ymm3
+	vsubps	%ymm0, %ymm7, %ymm2
+	vmovaps	%ymm7, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm7
+	vbroadcastss	.LCPI1_1(%rip), %ymm0
+	vmulps	%ymm0, %ymm9, %ymm10
+	vmovaps	%ymm0, %ymm8
+	vfmadd213ps	%ymm10, %ymm3, %ymm8
+	vmovaps	%ymm0, %ymm4
+	vmovaps	%ymm0, %ymm2
+	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	vbroadcastss	.LCPI1_3(%rip), %ymm1
 	vmovaps	%ymm1, %ymm0
-	vfmadd213ps	%ymm9, %ymm2, %ymm0
-	vmovaps	%ymm1, %ymm5
-	vmovaps	%ymm1, %ymm3
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vbroadcastss	.LCPI1_3(%rip), %ymm1
-	vmovaps	%ymm1, %ymm4
-	vfmsub213ps	%ymm0, %ymm5, %ymm4
-	vfmadd213ps	%ymm9, %ymm1, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm4
-	vcmpleps	%ymm7, %ymm4, %ymm4
-	vbroadcastss	.LCPI1_3(%rip), %ymm1
-	vmovups	%ymm1, 112(%rsp)
-	vandps	%ymm1, %ymm4, %ymm4
+	vfmsub213ps	%ymm8, %ymm4, %ymm0
+	vfmadd213ps	%ymm10, %ymm1, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vandps	%ymm1, %ymm0, %ymm0
 	vbroadcastss	.LCPI1_4(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vfmsub213ps	%ymm0, %ymm5, %ymm11
-	vfmadd213ps	%ymm9, %ymm6, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm11
-	vcmpleps	%ymm7, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm6, %ymm4, %ymm4
+	vaddps	%ymm1, %ymm0, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vfmsub213ps	%ymm8, %ymm4, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm6
+	vcmpleps	%ymm7, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
 	vbroadcastss	.LCPI1_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vfmsub213ps	%ymm0, %ymm5, %ymm11
-	vfmadd213ps	%ymm9, %ymm6, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm11
-	vcmpleps	%ymm7, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm6, %ymm4, %ymm4
+	vaddps	%ymm1, %ymm0, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vfmsub213ps	%ymm8, %ymm4, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm6
+	vcmpleps	%ymm7, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
 	vbroadcastss	.LCPI1_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vfmsub213ps	%ymm0, %ymm5, %ymm11
-	vfmadd213ps	%ymm9, %ymm6, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm11
-	vcmpleps	%ymm7, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm6, %ymm4, %ymm4
+	vaddps	%ymm1, %ymm0, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vfmsub213ps	%ymm8, %ymm4, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm6
+	vcmpleps	%ymm7, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
 	vbroadcastss	.LCPI1_7(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vfmsub213ps	%ymm0, %ymm5, %ymm11
-	vfmadd213ps	%ymm9, %ymm6, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm11
-	vcmpleps	%ymm7, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm6, %ymm4, %ymm4
+	vaddps	%ymm1, %ymm0, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vfmsub213ps	%ymm8, %ymm4, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm6
+	vcmpleps	%ymm7, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
 	vbroadcastss	.LCPI1_8(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm8
-	vmovaps	%ymm2, %ymm4
-	vfnmadd213ps	%ymm10, %ymm8, %ymm4
-	vfnmadd213ps	%ymm4, %ymm8, %ymm4
-	vmulps	%ymm8, %ymm8, %ymm13
-	vfmadd231ps	%ymm4, %ymm3, %ymm13
-	vfmsub213ps	%ymm7, %ymm8, %ymm13
-	vmulps	%ymm3, %ymm5, %ymm6
-	vmovaps	%ymm8, %ymm4
-	vfmsub213ps	%ymm0, %ymm6, %ymm4
-	vbroadcastss	.LCPI1_9(%rip), %ymm14
-	vmulps	%ymm14, %ymm13, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm1
-	vbroadcastss	.LCPI1_2(%rip), %ymm4
-	vxorps	%ymm4, %ymm0, %ymm11
-	vsubps	%ymm0, %ymm11, %ymm11
-	vmovaps	%ymm8, %ymm12
-	vfmadd213ps	%ymm11, %ymm6, %ymm12
-	vfmadd213ps	%ymm9, %ymm8, %ymm12
-	vfmadd231ps	%ymm12, %ymm12, %ymm1
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI1_10(%rip), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm13, %ymm13, %ymm12
-	vdivps	%ymm1, %ymm12, %ymm1
-	vsubps	%ymm1, %ymm8, %ymm1
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vmovaps	%ymm2, %ymm15
-	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI1_11(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vfnmadd231ps	%ymm15, %ymm1, %ymm10
-	vfnmadd213ps	%ymm10, %ymm1, %ymm10
-	vmulps	%ymm1, %ymm1, %ymm8
-	vbroadcastss	.LCPI1_1(%rip), %ymm12
-	vfmadd231ps	%ymm10, %ymm12, %ymm8
-	vfmadd231ps	%ymm1, %ymm6, %ymm11
-	vfmadd213ps	%ymm9, %ymm1, %ymm11
-	vfmsub213ps	%ymm7, %ymm1, %ymm8
-	vfmsub231ps	%ymm1, %ymm6, %ymm0
-	vmulps	%ymm14, %ymm8, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm0
-	vfmadd231ps	%ymm11, %ymm11, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vfmsub213ps	%ymm8, %ymm4, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm6
+	vcmpleps	%ymm7, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
+	vbroadcastss	.LCPI1_9(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm3, %ymm0
+	vfnmadd213ps	%ymm9, %ymm1, %ymm0
+	vfnmadd213ps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm1, %ymm1, %ymm12
+	vfmadd231ps	%ymm0, %ymm2, %ymm12
+	vfmsub213ps	%ymm7, %ymm1, %ymm12
+	vmulps	%ymm2, %ymm4, %ymm2
+	vmovaps	%ymm1, %ymm0
+	vfmsub213ps	%ymm8, %ymm2, %ymm0
+	vbroadcastss	.LCPI1_10(%rip), %ymm14
+	vmulps	%ymm14, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm13
+	vbroadcastss	.LCPI1_2(%rip), %ymm5
+	vxorps	%ymm5, %ymm8, %ymm0
+	vsubps	%ymm8, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm11
+	vfmadd213ps	%ymm0, %ymm2, %ymm11
+	vfmadd213ps	%ymm10, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm11, %ymm13
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm13, %ymm6, %ymm13
+	vsqrtps	%ymm13, %ymm13
+	vaddps	%ymm13, %ymm11, %ymm11
+	vbroadcastss	.LCPI1_11(%rip), %ymm13
+	vmaxps	%ymm11, %ymm13, %ymm11
+	vaddps	%ymm12, %ymm12, %ymm12
+	vdivps	%ymm11, %ymm12, %ymm11
+	vsubps	%ymm11, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	.LCPI1_12(%rip), %ymm6
+	vminps	%ymm1, %ymm6, %ymm1
+	vmovups	%ymm3, 112(%rsp)
+	vfnmadd231ps	%ymm3, %ymm1, %ymm9
+	vfnmadd213ps	%ymm9, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm1, %ymm11
+	vbroadcastss	.LCPI1_1(%rip), %ymm6
+	vfmadd231ps	%ymm9, %ymm6, %ymm11
+	vfmadd231ps	%ymm1, %ymm2, %ymm0
+	vfmadd213ps	%ymm10, %ymm1, %ymm0
+	vfmsub213ps	%ymm7, %ymm1, %ymm11
+	vmovups	%ymm2, 80(%rsp)
+	vfmsub231ps	%ymm1, %ymm2, %ymm8
+	vmulps	%ymm14, %ymm11, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	vfmadd231ps	%ymm0, %ymm0, %ymm8
+	vmaxps	%ymm8, %ymm12, %ymm8
+	vsqrtps	%ymm8, %ymm8
+	vaddps	%ymm0, %ymm8, %ymm0
 	vmaxps	%ymm0, %ymm13, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm11, %ymm0
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm8, %ymm8, %ymm8
+	vaddps	%ymm11, %ymm11, %ymm8
 	vdivps	%ymm0, %ymm8, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm4, -32(%rsp)
-	vxorps	%ymm4, %ymm7, %ymm1
-	vcmpnleps	%ymm1, %ymm7, %ymm1
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	96(%rsp), %ymm4
-	vbroadcastss	80(%rsp), %ymm10
-	vbroadcastss	64(%rsp), %ymm7
-	vmovups	-96(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm10, %ymm4, %ymm1
-	vfnmadd231ps	%ymm7, %ymm0, %ymm1
+	vxorps	%ymm5, %ymm7, %ymm1
+	vcmpleps	%ymm1, %ymm7, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI1_12(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm0
+	vbroadcastss	64(%rsp), %ymm2
+	vbroadcastss	48(%rsp), %ymm3
+	vbroadcastss	32(%rsp), %ymm10
+	vblendvps	%ymm15, %ymm3, %ymm2, %ymm1
+	vfnmadd231ps	%ymm10, %ymm0, %ymm1
 	vfnmadd213ps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm8
-	vfmadd231ps	%ymm1, %ymm12, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm9
+	vfmadd231ps	%ymm1, %ymm6, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm0
 	vbroadcastss	.LCPI1_0(%rip), %ymm1
-	vmovaps	%ymm1, %ymm8
+	vmovaps	%ymm1, %ymm7
 	vsubps	%ymm0, %ymm1, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm1
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm1
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
 	jge	.LBB1_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI1_12(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
-	addq	$568, %rsp
+	addq	$472, %rsp
 	vzeroupper
 	retq
 .LBB1_10:
+	vmovaps	%ymm6, %ymm13
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	-128(%rsp), %ymm0, %ymm0
-	vminps	%ymm0, %ymm8, %ymm0
-	vmovups	%ymm1, -96(%rsp)
-	vmovups	-64(%rsp), %ymm1
-	vcmpltps	%ymm0, %ymm1, %ymm11
-	vsubps	%ymm0, %ymm8, %ymm1
-	vblendvps	%ymm11, %ymm1, %ymm0, %ymm0
-	vmovups	144(%rsp), %ymm1
-	vblendvps	%ymm11, 176(%rsp), %ymm1, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm13
-	vfmadd213ps	%ymm13, %ymm15, %ymm12
+	vmovups	%ymm1, -128(%rsp)
+	vminps	%ymm0, %ymm7, %ymm1
+	vmovups	-64(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm11
+	vmovups	-96(%rsp), %ymm0
+	vblendvps	%ymm11, 144(%rsp), %ymm0, %ymm0
+	vsubps	%ymm1, %ymm7, %ymm9
+	vblendvps	%ymm11, %ymm9, %ymm1, %ymm12
+	vmulps	%ymm0, %ymm13, %ymm13
+	vmovaps	%ymm6, %ymm9
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	112(%rsp), %ymm3
+	vfmadd213ps	%ymm13, %ymm3, %ymm9
+	vmovups	%ymm2, -64(%rsp)
 	vbroadcastss	.LCPI1_3(%rip), %ymm2
 	vmovaps	%ymm2, %ymm1
-	vfmsub213ps	%ymm12, %ymm5, %ymm1
+	vfmsub213ps	%ymm9, %ymm4, %ymm1
 	vfmadd213ps	%ymm13, %ymm2, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm1
-	vcmpleps	%ymm0, %ymm1, %ymm1
-	vandps	112(%rsp), %ymm1, %ymm1
+	vcmpleps	%ymm12, %ymm1, %ymm1
+	vandps	%ymm2, %ymm1, %ymm1
 	vbroadcastss	.LCPI1_4(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm8
-	vmovaps	%ymm8, %ymm14
-	vfmsub213ps	%ymm12, %ymm5, %ymm14
-	vfmadd213ps	%ymm13, %ymm8, %ymm14
-	vmulps	%ymm14, %ymm8, %ymm14
-	vcmpleps	%ymm0, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm8, %ymm1, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm15
+	vmovaps	%ymm15, %ymm14
+	vfmsub213ps	%ymm9, %ymm4, %ymm14
+	vfmadd213ps	%ymm13, %ymm15, %ymm14
+	vmulps	%ymm14, %ymm15, %ymm14
+	vcmpleps	%ymm12, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm15, %ymm1, %ymm1
 	vbroadcastss	.LCPI1_5(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm8
-	vmovaps	%ymm8, %ymm14
-	vfmsub213ps	%ymm12, %ymm5, %ymm14
-	vfmadd213ps	%ymm13, %ymm8, %ymm14
-	vmulps	%ymm14, %ymm8, %ymm14
-	vcmpleps	%ymm0, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm8, %ymm1, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm14
+	vmovaps	%ymm14, %ymm15
+	vfmsub213ps	%ymm9, %ymm4, %ymm15
+	vfmadd213ps	%ymm13, %ymm14, %ymm15
+	vmulps	%ymm15, %ymm14, %ymm15
+	vcmpleps	%ymm12, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
 	vbroadcastss	.LCPI1_6(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm8
-	vmovaps	%ymm8, %ymm14
-	vfmsub213ps	%ymm12, %ymm5, %ymm14
-	vfmadd213ps	%ymm13, %ymm8, %ymm14
-	vmulps	%ymm14, %ymm8, %ymm14
-	vcmpleps	%ymm0, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm8, %ymm1, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm14
+	vmovaps	%ymm14, %ymm15
+	vfmsub213ps	%ymm9, %ymm4, %ymm15
+	vfmadd213ps	%ymm13, %ymm14, %ymm15
+	vmulps	%ymm15, %ymm14, %ymm15
+	vcmpleps	%ymm12, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
 	vbroadcastss	.LCPI1_7(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm8
-	vfmsub213ps	%ymm12, %ymm8, %ymm5
-	vfmadd213ps	%ymm13, %ymm8, %ymm5
-	vmulps	%ymm5, %ymm8, %ymm5
-	vcmpleps	%ymm0, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm8, %ymm1, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm14
+	vmovaps	%ymm14, %ymm15
+	vfmsub213ps	%ymm9, %ymm4, %ymm15
+	vfmadd213ps	%ymm13, %ymm14, %ymm15
+	vmulps	%ymm15, %ymm14, %ymm15
+	vcmpleps	%ymm12, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
 	vbroadcastss	.LCPI1_8(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm9
-	vmovaps	%ymm15, %ymm1
-	vfnmadd213ps	%ymm3, %ymm9, %ymm1
-	vfnmadd213ps	%ymm1, %ymm9, %ymm1
-	vmulps	%ymm9, %ymm9, %ymm14
-	vbroadcastss	.LCPI1_1(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm2, %ymm14
-	vfmsub213ps	%ymm0, %ymm9, %ymm14
-	vmovaps	%ymm9, %ymm1
-	vfmsub213ps	%ymm12, %ymm6, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm14
+	vfmsub213ps	%ymm9, %ymm14, %ymm4
+	vfmadd213ps	%ymm13, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm4
+	vcmpleps	%ymm12, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm14, %ymm1, %ymm1
 	vbroadcastss	.LCPI1_9(%rip), %ymm2
-	vmulps	%ymm2, %ymm14, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmovups	%ymm4, -128(%rsp)
-	vmovups	-32(%rsp), %ymm4
-	vxorps	%ymm4, %ymm12, %ymm5
-	vsubps	%ymm12, %ymm5, %ymm5
-	vmovaps	%ymm9, %ymm8
-	vfmadd213ps	%ymm5, %ymm6, %ymm8
-	vfmadd213ps	%ymm13, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm8, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm7
+	vmovaps	%ymm3, %ymm1
+	vfnmadd213ps	%ymm0, %ymm7, %ymm1
+	vfnmadd213ps	%ymm1, %ymm7, %ymm1
+	vmulps	%ymm7, %ymm7, %ymm15
+	vfmadd231ps	%ymm1, %ymm6, %ymm15
+	vfmsub213ps	%ymm12, %ymm7, %ymm15
+	vmovaps	%ymm7, %ymm1
+	vmovups	80(%rsp), %ymm6
+	vfmsub213ps	%ymm9, %ymm6, %ymm1
+	vbroadcastss	.LCPI1_10(%rip), %ymm2
+	vmulps	%ymm2, %ymm15, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vxorps	%ymm5, %ymm9, %ymm4
+	vsubps	%ymm9, %ymm4, %ymm4
+	vmovaps	%ymm7, %ymm14
+	vfmadd213ps	%ymm4, %ymm6, %ymm14
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vfmadd231ps	%ymm14, %ymm14, %ymm1
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm1, %ymm8, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm14, %ymm14, %ymm8
-	vbroadcastss	.LCPI1_10(%rip), %ymm14
-	vmaxps	%ymm1, %ymm14, %ymm1
-	vdivps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm9, %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI1_11(%rip), %ymm9
-	vminps	%ymm1, %ymm9, %ymm1
-	vfnmadd213ps	%ymm3, %ymm1, %ymm15
-	vfnmadd213ps	%ymm15, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm1, %ymm8
-	vbroadcastss	.LCPI1_1(%rip), %ymm3
-	vfmadd231ps	%ymm15, %ymm3, %ymm8
-	vmovaps	%ymm3, %ymm15
-	vfmadd231ps	%ymm1, %ymm6, %ymm5
-	vfmadd213ps	%ymm13, %ymm1, %ymm5
-	vfmsub231ps	%ymm6, %ymm1, %ymm12
-	vfmsub213ps	%ymm0, %ymm1, %ymm8
-	vbroadcastss	.LCPI1_9(%rip), %ymm2
-	vmulps	%ymm2, %ymm8, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm3
-	vfmadd231ps	%ymm5, %ymm5, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm3, %ymm6, %ymm3
+	vaddps	%ymm1, %ymm14, %ymm1
+	vaddps	%ymm15, %ymm15, %ymm14
+	vbroadcastss	.LCPI1_11(%rip), %ymm15
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vdivps	%ymm1, %ymm14, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vmaxps	%ymm1, %ymm8, %ymm1
+	vbroadcastss	.LCPI1_12(%rip), %ymm14
+	vminps	%ymm1, %ymm14, %ymm1
+	vfnmadd213ps	%ymm0, %ymm1, %ymm3
+	vfnmadd213ps	%ymm3, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm1, %ymm0
+	vbroadcastss	.LCPI1_1(%rip), %ymm7
+	vfmadd231ps	%ymm3, %ymm7, %ymm0
+	vfmadd231ps	%ymm1, %ymm6, %ymm4
+	vfmadd213ps	%ymm13, %ymm1, %ymm4
+	vfmsub231ps	%ymm6, %ymm1, %ymm9
+	vfmsub213ps	%ymm12, %ymm1, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
+	vfmadd231ps	%ymm4, %ymm4, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm3, %ymm2, %ymm3
 	vsqrtps	%ymm3, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm3, %ymm14, %ymm3
-	vaddps	%ymm8, %ymm8, %ymm5
-	vdivps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vmovups	-128(%rsp), %ymm2
-	vblendvps	%ymm11, %ymm10, %ymm2, %ymm3
-	vminps	%ymm1, %ymm9, %ymm1
-	vxorps	%ymm4, %ymm0, %ymm4
-	vcmpnleps	%ymm4, %ymm0, %ymm0
-	vandps	%ymm1, %ymm0, %ymm0
-	vfnmadd213ps	%ymm3, %ymm0, %ymm7
-	vfnmadd213ps	%ymm7, %ymm0, %ymm7
+	vaddps	%ymm3, %ymm4, %ymm3
+	vmaxps	%ymm3, %ymm15, %ymm3
+	vaddps	%ymm0, %ymm0, %ymm0
+	vdivps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm14, %ymm0
+	vxorps	%ymm5, %ymm12, %ymm1
+	vcmpleps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm0, %ymm0
+	vmovups	-64(%rsp), %ymm1
+	vblendvps	%ymm11, -96(%rsp), %ymm1, %ymm1
+	vfnmadd213ps	%ymm1, %ymm0, %ymm10
+	vfnmadd213ps	%ymm10, %ymm0, %ymm10
 	vmulps	%ymm0, %ymm0, %ymm1
-	vfmadd231ps	%ymm7, %ymm15, %ymm1
+	vfmadd231ps	%ymm10, %ymm7, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
 	vbroadcastss	.LCPI1_0(%rip), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vblendvps	%ymm11, %ymm1, %ymm0, %ymm0
-	vmovups	-96(%rsp), %ymm1
+	vmovups	-128(%rsp), %ymm1
 	vmovups	%ymm1, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI1_12(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI1_13(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	addq	$568, %rsp
+	addq	$472, %rsp
 	vzeroupper
 	retq
 .Lfunc_end1:
@@ -1127,18 +1162,20 @@ vk_bezier_f32_x86_64_v3:
 .LCPI2_8:
 	.long	0x3c000000
 .LCPI2_9:
-	.long	0xc0800000
+	.long	0x3b800000
 .LCPI2_10:
-	.long	0x0da24260
+	.long	0xc0800000
 .LCPI2_11:
-	.long	0x3f000000
+	.long	0x0da24260
 .LCPI2_12:
-	.long	0x219392ef
+	.long	0x3f000000
 .LCPI2_13:
+	.long	0x219392ef
+.LCPI2_14:
 	.long	0x02081cea
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI2_14:
+.LCPI2_15:
 	.long	0
 	.long	1
 	.long	2
@@ -1153,356 +1190,370 @@ vk_bezier_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_slope_f32_x86_64_v3,@function
 vk_bezier_slope_f32_x86_64_v3:
-	subq	$600, %rsp
-	vmovss	(%rdi), %xmm3
-	vmovss	4(%rdi), %xmm4
+	subq	$568, %rsp
+	vmovss	(%rdi), %xmm4
+	vmovss	4(%rdi), %xmm5
 	vmovss	8(%rdi), %xmm1
 	vmovss	12(%rdi), %xmm2
-	vmovss	16(%rdi), %xmm5
+	vmovss	16(%rdi), %xmm6
 	vmovss	20(%rdi), %xmm0
-	vmovss	24(%rdi), %xmm6
+	vmovss	24(%rdi), %xmm7
 	cmpq	$16, %rcx
-	vmovaps	%xmm0, 96(%rsp)
-	vmovaps	%xmm1, 80(%rsp)
-	vmovaps	%xmm2, 64(%rsp)
+	vmovaps	%xmm0, 128(%rsp)
+	vmovaps	%xmm1, 112(%rsp)
+	vmovaps	%xmm2, 96(%rsp)
 	jl	.LBB2_4
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovaps	%xmm6, (%rsp)
-	vbroadcastss	%xmm6, %ymm6
-	vmovups	%ymm6, 560(%rsp)
-	vmovaps	%xmm5, 48(%rsp)
-	vbroadcastss	%xmm5, %ymm5
-	vmovaps	%xmm3, 32(%rsp)
-	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, 528(%rsp)
-	vmovaps	%xmm4, 16(%rsp)
-	vbroadcastss	%xmm4, %ymm3
-	vmovups	%ymm3, 496(%rsp)
+	vmovaps	%xmm7, 32(%rsp)
+	vbroadcastss	%xmm7, %ymm3
+	vmovups	%ymm3, 464(%rsp)
+	vmovaps	%xmm6, 48(%rsp)
+	vbroadcastss	%xmm6, %ymm3
+	vmovaps	%xmm4, 80(%rsp)
+	vbroadcastss	%xmm4, %ymm4
+	vmovups	%ymm4, 432(%rsp)
+	vmovaps	%xmm5, 64(%rsp)
+	vbroadcastss	%xmm5, %ymm4
+	vmovups	%ymm4, 400(%rsp)
 	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 464(%rsp)
+	vmovups	%ymm1, 368(%rsp)
 	vbroadcastss	%xmm2, %ymm1
-	vmovups	%ymm1, 432(%rsp)
+	vmovups	%ymm1, 336(%rsp)
 	vbroadcastss	.LCPI2_0(%rip), %ymm1
 	vbroadcastss	.LCPI2_1(%rip), %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm1, %ymm5, %ymm3
-	vmovups	%ymm3, 400(%rsp)
-	vmulps	%ymm2, %ymm3, %ymm1
-	vmovups	%ymm1, 368(%rsp)
+	vmovaps	%ymm2, %ymm4
+	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	vmovups	%ymm4, 272(%rsp)
+	vmulps	%ymm2, %ymm4, %ymm1
+	vmovups	%ymm1, 304(%rsp)
 	vbroadcastss	.LCPI2_2(%rip), %ymm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 336(%rsp)
+	vmovups	%ymm0, 240(%rsp)
 	vxorps	%xmm1, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 304(%rsp)
-	vmovups	%ymm5, -96(%rsp)
-	vxorps	%ymm1, %ymm5, %ymm0
-	vmovups	%ymm0, 272(%rsp)
+	vmovups	%ymm0, 208(%rsp)
+	vmovups	%ymm3, -128(%rsp)
+	vxorps	%ymm1, %ymm3, %ymm0
+	vmovups	%ymm0, 176(%rsp)
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI2_2(%rip), %ymm0
-	vmovups	%ymm0, 240(%rsp)
-	vbroadcastss	.LCPI2_3(%rip), %ymm0
-	vmovups	%ymm0, 208(%rsp)
+	vmovups	%ymm0, -64(%rsp)
 	.p2align	4
 .LBB2_2:
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	32(%rsi,%rax,4), %ymm4, %ymm1
-	vbroadcastss	.LCPI2_0(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm1
-	vmovups	560(%rsp), %ymm0
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm2
+	vbroadcastss	.LCPI2_0(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vminps	%ymm2, %ymm4, %ymm2
+	vmovups	464(%rsp), %ymm0
 	vcmpltps	%ymm1, %ymm0, %ymm5
-	vmovups	%ymm5, 176(%rsp)
-	vsubps	%ymm1, %ymm3, %ymm2
-	vblendvps	%ymm5, %ymm2, %ymm1, %ymm6
-	vmaxps	(%rsi,%rax,4), %ymm4, %ymm2
-	vminps	%ymm2, %ymm3, %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm4
-	vmovups	%ymm4, 144(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmovups	528(%rsp), %ymm0
-	vmovups	496(%rsp), %ymm2
-	vblendvps	%ymm5, %ymm2, %ymm0, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vbroadcastss	.LCPI2_1(%rip), %ymm3
-	vmulps	%ymm3, %ymm1, %ymm15
-	vmovaps	%ymm3, %ymm14
-	vmovaps	%ymm3, %ymm12
-	vmovups	-96(%rsp), %ymm9
-	vfmadd213ps	%ymm15, %ymm9, %ymm14
-	vblendvps	%ymm4, %ymm2, %ymm0, %ymm10
-	vbroadcastss	.LCPI2_3(%rip), %ymm1
-	vmovaps	%ymm1, %ymm2
+	vmovups	%ymm5, 144(%rsp)
+	vcmpltps	%ymm2, %ymm0, %ymm8
+	vmovups	%ymm8, -32(%rsp)
+	vmovups	432(%rsp), %ymm0
 	vmovups	400(%rsp), %ymm3
-	vfmsub213ps	%ymm14, %ymm3, %ymm2
-	vfmadd213ps	%ymm15, %ymm1, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm2
-	vcmpleps	%ymm6, %ymm2, %ymm2
-	vmovups	208(%rsp), %ymm11
-	vandps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	.LCPI2_4(%rip), %ymm7
-	vaddps	%ymm7, %ymm2, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm14, %ymm3, %ymm5
-	vfmadd213ps	%ymm15, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm5
-	vmovaps	%ymm6, %ymm0
-	vcmpleps	%ymm6, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
-	vbroadcastss	.LCPI2_5(%rip), %ymm8
-	vaddps	%ymm2, %ymm8, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm14, %ymm3, %ymm5
-	vfmadd213ps	%ymm15, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm5
-	vcmpleps	%ymm6, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
-	vmulps	%ymm12, %ymm10, %ymm6
-	vmovaps	%ymm10, %ymm8
-	vmovups	%ymm10, -32(%rsp)
-	vmovaps	%ymm12, %ymm10
+	vblendvps	%ymm5, %ymm3, %ymm0, %ymm9
+	vblendvps	%ymm8, %ymm3, %ymm0, %ymm6
+	vmovups	%ymm6, (%rsp)
+	vsubps	%ymm1, %ymm4, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm4
+	vblendvps	%ymm5, %ymm3, %ymm1, %ymm7
+	vblendvps	%ymm8, %ymm4, %ymm2, %ymm13
+	vbroadcastss	.LCPI2_1(%rip), %ymm0
+	vmulps	%ymm0, %ymm6, %ymm10
+	vmovaps	%ymm0, %ymm14
+	vmovaps	%ymm0, %ymm5
+	vmovups	-128(%rsp), %ymm15
+	vfmadd213ps	%ymm10, %ymm15, %ymm14
+	vbroadcastss	.LCPI2_3(%rip), %ymm6
+	vmovaps	%ymm6, %ymm2
+	vmovups	272(%rsp), %ymm0
+	vfmsub213ps	%ymm14, %ymm0, %ymm2
+	vfmadd213ps	%ymm10, %ymm6, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
+	vcmpleps	%ymm13, %ymm2, %ymm2
+	vandps	%ymm6, %ymm2, %ymm2
+	vbroadcastss	.LCPI2_4(%rip), %ymm8
+	vaddps	%ymm2, %ymm8, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm14, %ymm0, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm13, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vbroadcastss	.LCPI2_5(%rip), %ymm11
+	vaddps	%ymm2, %ymm11, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm14, %ymm0, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm13, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
 	vbroadcastss	.LCPI2_6(%rip), %ymm12
-	vaddps	%ymm2, %ymm12, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm14, %ymm3, %ymm5
-	vfmadd213ps	%ymm15, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm5
-	vcmpleps	%ymm0, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
-	vfmadd213ps	%ymm6, %ymm9, %ymm10
-	vbroadcastss	.LCPI2_7(%rip), %ymm12
-	vaddps	%ymm2, %ymm12, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm14, %ymm3, %ymm5
-	vfmadd213ps	%ymm15, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm5
-	vcmpleps	%ymm0, %ymm5, %ymm5
-	vmovaps	%ymm0, %ymm13
-	vmovups	%ymm0, 112(%rsp)
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
-	vmovaps	%ymm1, %ymm4
-	vfmsub213ps	%ymm10, %ymm3, %ymm4
-	vfmadd213ps	%ymm6, %ymm1, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm4
-	vmovups	-64(%rsp), %ymm9
-	vcmpleps	%ymm9, %ymm4, %ymm4
-	vandps	%ymm4, %ymm11, %ymm4
-	vaddps	%ymm7, %ymm4, %ymm5
-	vmovaps	%ymm5, %ymm7
-	vfmsub213ps	%ymm10, %ymm3, %ymm7
-	vfmadd213ps	%ymm6, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm7
-	vcmpleps	%ymm9, %ymm7, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm4, %ymm4
-	vbroadcastss	.LCPI2_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm4, %ymm5
-	vmovaps	%ymm5, %ymm7
-	vfmsub213ps	%ymm10, %ymm3, %ymm7
-	vfmadd213ps	%ymm6, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm7
-	vcmpleps	%ymm9, %ymm7, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm4, %ymm4
-	vbroadcastss	.LCPI2_8(%rip), %ymm1
-	vaddps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	.LCPI2_6(%rip), %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	%ymm2, %ymm5
-	vfmsub213ps	%ymm10, %ymm3, %ymm5
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm5
-	vcmpleps	%ymm9, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm12, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm10, %ymm3, %ymm5
-	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm5
-	vcmpleps	%ymm9, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm12
-	vmovups	-96(%rsp), %ymm7
-	vmovaps	%ymm7, %ymm5
-	vfnmadd213ps	%ymm8, %ymm12, %ymm5
-	vfnmadd213ps	-128(%rsp), %ymm0, %ymm7
-	vfnmadd213ps	%ymm5, %ymm12, %ymm5
-	vfnmadd213ps	%ymm7, %ymm0, %ymm7
-	vmulps	%ymm12, %ymm12, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm8
-	vbroadcastss	.LCPI2_1(%rip), %ymm1
-	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vfmadd231ps	%ymm7, %ymm1, %ymm8
-	vfmsub213ps	%ymm9, %ymm12, %ymm2
-	vmovaps	%ymm12, %ymm5
-	vmovups	368(%rsp), %ymm1
-	vfmsub213ps	%ymm10, %ymm1, %ymm5
-	vbroadcastss	.LCPI2_9(%rip), %ymm11
-	vmulps	%ymm2, %ymm11, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm7
-	vmovups	240(%rsp), %ymm9
-	vxorps	%ymm9, %ymm10, %ymm5
-	vsubps	%ymm10, %ymm5, %ymm5
-	vfmsub213ps	%ymm13, %ymm0, %ymm8
-	vmovaps	%ymm12, %ymm4
-	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vfmadd213ps	%ymm6, %ymm12, %ymm4
-	vmovaps	%ymm0, %ymm13
-	vfmsub213ps	%ymm14, %ymm1, %ymm13
-	vfmadd231ps	%ymm4, %ymm4, %ymm7
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm7, %ymm3, %ymm7
-	vsqrtps	%ymm7, %ymm7
-	vmulps	%ymm11, %ymm8, %ymm3
-	vmulps	%ymm3, %ymm13, %ymm3
-	vaddps	%ymm7, %ymm4, %ymm4
-	vbroadcastss	.LCPI2_10(%rip), %ymm11
-	vmaxps	%ymm4, %ymm11, %ymm4
+	vaddps	%ymm2, %ymm12, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm14, %ymm0, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm13, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vmovaps	%ymm5, %ymm3
+	vmulps	%ymm5, %ymm9, %ymm5
+	vmovaps	%ymm9, %ymm8
+	vmovups	%ymm9, -96(%rsp)
+	vmovaps	%ymm3, %ymm9
+	vbroadcastss	.LCPI2_7(%rip), %ymm11
+	vaddps	%ymm2, %ymm11, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm14, %ymm0, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm13, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vfmadd213ps	%ymm5, %ymm15, %ymm9
+	vbroadcastss	.LCPI2_8(%rip), %ymm15
+	vaddps	%ymm2, %ymm15, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm14, %ymm0, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm13, %ymm4, %ymm4
+	vmovups	%ymm13, 496(%rsp)
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vmovaps	%ymm6, %ymm3
+	vfmsub213ps	%ymm9, %ymm0, %ymm3
+	vfmadd213ps	%ymm5, %ymm6, %ymm3
+	vmulps	%ymm6, %ymm3, %ymm3
+	vcmpleps	%ymm7, %ymm3, %ymm3
+	vandps	%ymm6, %ymm3, %ymm3
+	vbroadcastss	.LCPI2_4(%rip), %ymm1
+	vaddps	%ymm1, %ymm3, %ymm4
+	vmovaps	%ymm4, %ymm6
+	vfmsub213ps	%ymm9, %ymm0, %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm6
+	vcmpleps	%ymm7, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vbroadcastss	.LCPI2_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm3, %ymm4
+	vmovaps	%ymm4, %ymm6
+	vfmsub213ps	%ymm9, %ymm0, %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm6
+	vcmpleps	%ymm7, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm12, %ymm4
+	vmovaps	%ymm4, %ymm6
+	vfmsub213ps	%ymm9, %ymm0, %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm6
+	vcmpleps	%ymm7, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vbroadcastss	.LCPI2_9(%rip), %ymm6
+	vaddps	%ymm6, %ymm2, %ymm12
+	vaddps	%ymm3, %ymm11, %ymm2
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm9, %ymm0, %ymm4
+	vfmadd213ps	%ymm5, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm4
+	vcmpleps	%ymm7, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm15, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm9, %ymm0, %ymm4
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm7, %ymm4, %ymm4
+	vmovups	%ymm7, 528(%rsp)
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vaddps	%ymm6, %ymm2, %ymm11
+	vmovups	-128(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm6
+	vfnmadd213ps	%ymm8, %ymm11, %ymm6
+	vmovaps	%ymm0, %ymm8
+	vfnmadd213ps	(%rsp), %ymm12, %ymm8
+	vfnmadd213ps	%ymm6, %ymm11, %ymm6
+	vfnmadd213ps	%ymm8, %ymm12, %ymm8
+	vmulps	%ymm11, %ymm11, %ymm2
+	vmulps	%ymm12, %ymm12, %ymm3
+	vbroadcastss	.LCPI2_1(%rip), %ymm0
+	vfmadd231ps	%ymm6, %ymm0, %ymm2
+	vfmadd231ps	%ymm8, %ymm0, %ymm3
+	vfmsub213ps	%ymm7, %ymm11, %ymm2
+	vmovaps	%ymm11, %ymm6
+	vmovups	304(%rsp), %ymm15
+	vfmsub213ps	%ymm9, %ymm15, %ymm6
+	vbroadcastss	.LCPI2_10(%rip), %ymm0
+	vmulps	%ymm0, %ymm2, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm8
+	vmovups	-64(%rsp), %ymm1
+	vxorps	%ymm1, %ymm9, %ymm6
+	vsubps	%ymm9, %ymm6, %ymm6
+	vfmsub213ps	%ymm13, %ymm12, %ymm3
+	vmovaps	%ymm11, %ymm4
+	vfmadd213ps	%ymm6, %ymm15, %ymm4
+	vfmadd213ps	%ymm5, %ymm11, %ymm4
+	vmovaps	%ymm12, %ymm13
+	vfmsub213ps	%ymm14, %ymm15, %ymm13
+	vfmadd231ps	%ymm4, %ymm4, %ymm8
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm8, %ymm0, %ymm8
+	vsqrtps	%ymm8, %ymm8
+	vbroadcastss	.LCPI2_10(%rip), %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm4, %ymm8, %ymm4
+	vbroadcastss	.LCPI2_11(%rip), %ymm7
+	vmaxps	%ymm4, %ymm7, %ymm4
 	vaddps	%ymm2, %ymm2, %ymm2
 	vdivps	%ymm4, %ymm2, %ymm4
-	vxorps	%ymm9, %ymm14, %ymm2
+	vxorps	%ymm1, %ymm14, %ymm2
 	vsubps	%ymm14, %ymm2, %ymm2
-	vmovaps	%ymm0, %ymm7
-	vfmadd213ps	%ymm2, %ymm1, %ymm7
-	vfmadd213ps	%ymm15, %ymm0, %ymm7
-	vfmadd231ps	%ymm7, %ymm7, %ymm3
+	vmovaps	%ymm12, %ymm8
+	vfmadd213ps	%ymm2, %ymm15, %ymm8
+	vfmadd213ps	%ymm10, %ymm12, %ymm8
+	vfmadd231ps	%ymm8, %ymm8, %ymm0
 	vxorps	%xmm13, %xmm13, %xmm13
-	vmaxps	%ymm3, %ymm13, %ymm3
-	vsqrtps	%ymm3, %ymm3
-	vaddps	%ymm3, %ymm7, %ymm3
-	vsubps	%ymm4, %ymm12, %ymm4
-	vmaxps	%ymm3, %ymm11, %ymm3
-	vaddps	%ymm8, %ymm8, %ymm7
-	vdivps	%ymm3, %ymm7, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm4, %ymm7, %ymm3
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vaddps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm4, %ymm11, %ymm4
 	vmaxps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	.LCPI2_11(%rip), %ymm12
-	vminps	%ymm3, %ymm12, %ymm13
-	vminps	%ymm0, %ymm12, %ymm4
-	vmovups	-96(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm0
-	vfnmadd213ps	-32(%rsp), %ymm13, %ymm0
-	vfnmadd213ps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm13, %ymm13, %ymm7
-	vbroadcastss	.LCPI2_1(%rip), %ymm11
-	vfmadd231ps	%ymm0, %ymm11, %ymm7
-	vmovaps	%ymm3, %ymm0
-	vfnmadd213ps	-128(%rsp), %ymm4, %ymm0
+	vaddps	%ymm3, %ymm3, %ymm3
+	vdivps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm12, %ymm0
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm4, %ymm8, %ymm3
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	.LCPI2_12(%rip), %ymm11
+	vminps	%ymm3, %ymm11, %ymm4
+	vminps	%ymm0, %ymm11, %ymm13
+	vmovups	-128(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm0
+	vfnmadd213ps	-96(%rsp), %ymm4, %ymm0
 	vfnmadd213ps	%ymm0, %ymm4, %ymm0
 	vmulps	%ymm4, %ymm4, %ymm8
-	vfmadd231ps	%ymm0, %ymm11, %ymm8
-	vfmadd231ps	%ymm13, %ymm1, %ymm5
-	vfmadd213ps	%ymm6, %ymm13, %ymm5
-	vmovups	-64(%rsp), %ymm11
-	vfmsub213ps	%ymm11, %ymm13, %ymm7
-	vmovups	112(%rsp), %ymm6
-	vfmsub213ps	%ymm6, %ymm4, %ymm8
-	vfmadd231ps	%ymm4, %ymm1, %ymm2
-	vfmadd213ps	%ymm15, %ymm4, %ymm2
-	vfmsub231ps	%ymm13, %ymm1, %ymm10
-	vfmsub231ps	%ymm4, %ymm1, %ymm14
-	vbroadcastss	.LCPI2_9(%rip), %ymm1
-	vmulps	%ymm1, %ymm7, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm1, %ymm8, %ymm3
-	vfmadd231ps	%ymm5, %ymm5, %ymm0
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm0, %ymm10, %ymm0
+	vbroadcastss	.LCPI2_1(%rip), %ymm7
+	vfmadd231ps	%ymm0, %ymm7, %ymm8
+	vmovaps	%ymm1, %ymm0
+	vfnmadd213ps	(%rsp), %ymm13, %ymm0
+	vfnmadd213ps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm13, %ymm13, %ymm3
+	vfmadd231ps	%ymm0, %ymm7, %ymm3
+	vfmadd231ps	%ymm4, %ymm15, %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vmovups	528(%rsp), %ymm7
+	vfmsub213ps	%ymm7, %ymm4, %ymm8
+	vmovups	496(%rsp), %ymm1
+	vfmsub213ps	%ymm1, %ymm13, %ymm3
+	vfmadd231ps	%ymm13, %ymm15, %ymm2
+	vfmadd213ps	%ymm10, %ymm13, %ymm2
+	vfmsub231ps	%ymm4, %ymm15, %ymm9
+	vfmsub231ps	%ymm13, %ymm15, %ymm14
+	vbroadcastss	.LCPI2_10(%rip), %ymm5
+	vmulps	%ymm5, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm5, %ymm3, %ymm5
+	vfmadd231ps	%ymm6, %ymm6, %ymm0
+	vmaxps	%ymm0, %ymm12, %ymm0
 	vsqrtps	%ymm0, %ymm0
-	vmulps	%ymm3, %ymm14, %ymm3
-	vaddps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI2_10(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm7, %ymm7, %ymm5
-	vdivps	%ymm0, %ymm5, %ymm0
-	vfmadd231ps	%ymm2, %ymm2, %ymm3
-	vmaxps	%ymm3, %ymm10, %ymm3
-	vsqrtps	%ymm3, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm13, %ymm0
-	vmaxps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm8, %ymm8, %ymm3
+	vmulps	%ymm5, %ymm14, %ymm5
+	vaddps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	.LCPI2_11(%rip), %ymm9
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm8, %ymm8, %ymm6
+	vdivps	%ymm0, %ymm6, %ymm0
+	vfmadd231ps	%ymm2, %ymm2, %ymm5
+	vmaxps	%ymm5, %ymm12, %ymm5
+	vsqrtps	%ymm5, %ymm5
+	vaddps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm4, %ymm0
+	vmaxps	%ymm2, %ymm9, %ymm2
+	vaddps	%ymm3, %ymm3, %ymm3
 	vdivps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vxorps	%ymm9, %ymm11, %ymm3
-	vcmpnleps	%ymm3, %ymm11, %ymm3
-	vxorps	%ymm6, %ymm9, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm2, %ymm5, %ymm2
-	vminps	%ymm0, %ymm12, %ymm0
-	vmovups	464(%rsp), %ymm7
-	vmovups	432(%rsp), %ymm8
-	vmovups	144(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
-	vminps	%ymm2, %ymm12, %ymm2
-	vandps	%ymm0, %ymm3, %ymm0
-	vcmpnleps	%ymm4, %ymm6, %ymm1
-	vandps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	.LCPI2_12(%rip), %ymm12
+	vmovups	-64(%rsp), %ymm5
+	vxorps	%ymm5, %ymm7, %ymm3
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vminps	%ymm0, %ymm11, %ymm0
+	vcmpleps	%ymm3, %ymm7, %ymm3
+	vmulps	%ymm0, %ymm12, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
+	vxorps	%ymm5, %ymm1, %ymm3
+	vsubps	%ymm2, %ymm13, %ymm2
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vminps	%ymm2, %ymm11, %ymm2
+	vmovups	368(%rsp), %ymm7
+	vmovups	336(%rsp), %ymm8
+	vmovups	144(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm4
+	vcmpleps	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm2, %ymm12, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm3
+	vbroadcastss	.LCPI2_13(%rip), %ymm12
 	vmaxps	%ymm0, %ymm12, %ymm1
-	vmovups	336(%rsp), %ymm9
-	vsubps	%ymm5, %ymm9, %ymm0
+	vmovups	240(%rsp), %ymm9
+	vsubps	%ymm4, %ymm9, %ymm0
 	vbroadcastss	.LCPI2_0(%rip), %ymm13
 	vaddps	%ymm0, %ymm13, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm13, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm4
-	vmovups	304(%rsp), %ymm10
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmulps	%ymm5, %ymm6, %ymm2
-	vmulps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm1, %ymm13, %ymm5
+	vaddps	%ymm5, %ymm5, %ymm6
+	vmovups	208(%rsp), %ymm10
+	vfmadd231ps	%ymm6, %ymm10, %ymm0
+	vmulps	%ymm4, %ymm5, %ymm2
+	vmulps	%ymm2, %ymm5, %ymm2
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vmovups	-32(%rsp), %ymm14
-	vmovups	-96(%rsp), %ymm15
+	vmovups	-96(%rsp), %ymm14
+	vmovups	-128(%rsp), %ymm15
 	vsubps	%ymm14, %ymm15, %ymm0
 	vaddps	%ymm0, %ymm13, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmovups	272(%rsp), %ymm11
-	vfmadd231ps	%ymm4, %ymm11, %ymm0
-	vmovups	176(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm5
-	vmaxps	%ymm3, %ymm12, %ymm4
-	vmulps	%ymm6, %ymm14, %ymm3
-	vmulps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm5, %ymm9, %ymm6
+	vmovups	176(%rsp), %ymm11
+	vfmadd231ps	%ymm6, %ymm11, %ymm0
+	vmovups	-32(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm4
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vmulps	%ymm5, %ymm14, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm4, %ymm9, %ymm6
 	vaddps	%ymm6, %ymm13, %ymm6
-	vmulps	%ymm4, %ymm6, %ymm6
-	vfmadd231ps	%ymm0, %ymm1, %ymm3
-	vsubps	%ymm4, %ymm13, %ymm0
+	vmulps	%ymm3, %ymm6, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm5
+	vsubps	%ymm3, %ymm13, %ymm0
 	vaddps	%ymm0, %ymm0, %ymm1
 	vfmadd231ps	%ymm1, %ymm10, %ymm6
-	vmulps	%ymm5, %ymm0, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vmovups	-128(%rsp), %ymm7
+	vmulps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm4
+	vfmadd231ps	%ymm6, %ymm3, %ymm4
+	vmovups	(%rsp), %ymm7
 	vsubps	%ymm7, %ymm15, %ymm6
 	vaddps	%ymm6, %ymm13, %ymm6
-	vmulps	%ymm4, %ymm6, %ymm6
+	vmulps	%ymm3, %ymm6, %ymm6
 	vfmadd231ps	%ymm1, %ymm11, %ymm6
 	vmulps	%ymm7, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm4, %ymm0
-	vbroadcastss	.LCPI2_13(%rip), %ymm4
-	vmaxps	%ymm3, %ymm4, %ymm1
+	vfmadd231ps	%ymm6, %ymm3, %ymm0
+	vbroadcastss	.LCPI2_14(%rip), %ymm3
+	vmaxps	%ymm5, %ymm3, %ymm1
 	vdivps	%ymm1, %ymm2, %ymm1
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vdivps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vdivps	%ymm0, %ymm4, %ymm0
 	vmovups	%ymm1, (%rdx,%rax,4)
 	vmovups	%ymm0, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB2_2
 	cmpq	%rcx, %rax
-	vmovaps	48(%rsp), %xmm5
-	vmovaps	32(%rsp), %xmm3
-	vmovaps	16(%rsp), %xmm4
-	vmovaps	(%rsp), %xmm6
+	vmovaps	80(%rsp), %xmm4
+	vmovaps	64(%rsp), %xmm5
+	vmovaps	48(%rsp), %xmm6
+	vmovaps	32(%rsp), %xmm7
 	jl	.LBB2_6
 .LBB2_11:
-	addq	$600, %rsp
+	addq	$568, %rsp
 	vzeroupper
 	retq
 .LBB2_4:
@@ -1516,7 +1567,7 @@ vk_bezier_slope_f32_x86_64_v3:
 	jge	.LBB2_8
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_14(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB2_9
@@ -1524,328 +1575,343 @@ vk_bezier_slope_f32_x86_64_v3:
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_14(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm1
 	vmovups	(%rsi), %ymm0
 	vmaskmovps	32(%rsi), %ymm1, %ymm1
 .LBB2_9:
-	vmovups	%ymm1, -128(%rsp)
-	vbroadcastss	%xmm6, %ymm7
-	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	%xmm4, %ymm6
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm2
-	vbroadcastss	.LCPI2_0(%rip), %ymm0
-	vminps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm7, 176(%rsp)
-	vcmpltps	%ymm2, %ymm7, %ymm4
-	vmovups	%ymm4, -96(%rsp)
-	vsubps	%ymm2, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm7
-	vbroadcastss	%xmm5, %ymm2
-	vmovups	%ymm1, -32(%rsp)
-	vmovups	%ymm6, -64(%rsp)
-	vblendvps	%ymm4, %ymm6, %ymm1, %ymm10
-	vbroadcastss	.LCPI2_1(%rip), %ymm14
-	vmulps	%ymm14, %ymm10, %ymm9
-	vmovaps	%ymm14, %ymm8
-	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	vmovaps	%ymm14, %ymm5
-	vfmadd213ps	%ymm0, %ymm2, %ymm5
-	vbroadcastss	.LCPI2_3(%rip), %ymm1
-	vmovaps	%ymm1, %ymm6
-	vfmsub213ps	%ymm8, %ymm5, %ymm6
-	vfmadd213ps	%ymm9, %ymm1, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm6
-	vcmpleps	%ymm7, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_3(%rip), %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm2
+	vbroadcastss	.LCPI2_0(%rip), %ymm8
+	vminps	%ymm2, %ymm8, %ymm3
+	vbroadcastss	%xmm7, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vcmpltps	%ymm3, %ymm0, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vbroadcastss	%xmm4, %ymm0
+	vbroadcastss	%xmm5, %ymm1
+	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm1, 144(%rsp)
-	vandps	%ymm1, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_4(%rip), %ymm1
-	vaddps	%ymm1, %ymm6, %ymm11
-	vmovaps	%ymm11, %ymm12
-	vfmsub213ps	%ymm8, %ymm5, %ymm12
-	vfmadd213ps	%ymm9, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm12
-	vcmpleps	%ymm7, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm11, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm6, %ymm11
-	vmovaps	%ymm11, %ymm12
-	vfmsub213ps	%ymm8, %ymm5, %ymm12
-	vfmadd213ps	%ymm9, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm12
-	vcmpleps	%ymm7, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm11, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm6, %ymm11
-	vmovaps	%ymm11, %ymm12
-	vfmsub213ps	%ymm8, %ymm5, %ymm12
-	vfmadd213ps	%ymm9, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm12
-	vcmpleps	%ymm7, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm11, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_7(%rip), %ymm1
-	vaddps	%ymm1, %ymm6, %ymm11
-	vmovaps	%ymm11, %ymm12
-	vfmsub213ps	%ymm8, %ymm5, %ymm12
-	vfmadd213ps	%ymm9, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm12
-	vcmpleps	%ymm7, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm11, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_8(%rip), %ymm1
-	vaddps	%ymm1, %ymm6, %ymm1
-	vmovaps	%ymm2, %ymm6
-	vfnmadd213ps	%ymm10, %ymm1, %ymm6
-	vfnmadd213ps	%ymm6, %ymm1, %ymm6
-	vmulps	%ymm1, %ymm1, %ymm13
-	vfmadd231ps	%ymm6, %ymm14, %ymm13
-	vfmsub213ps	%ymm7, %ymm1, %ymm13
-	vmulps	%ymm5, %ymm14, %ymm0
-	vmovaps	%ymm1, %ymm11
-	vfmsub213ps	%ymm8, %ymm0, %ymm11
-	vbroadcastss	.LCPI2_9(%rip), %ymm6
-	vmulps	%ymm6, %ymm13, %ymm15
-	vmulps	%ymm15, %ymm11, %ymm15
-	vbroadcastss	.LCPI2_2(%rip), %ymm3
-	vxorps	%ymm3, %ymm8, %ymm11
-	vsubps	%ymm8, %ymm11, %ymm11
-	vmovaps	%ymm1, %ymm12
-	vfmadd213ps	%ymm11, %ymm0, %ymm12
-	vfmadd213ps	%ymm9, %ymm1, %ymm12
-	vfmadd231ps	%ymm12, %ymm12, %ymm15
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm15, %ymm4, %ymm15
-	vsqrtps	%ymm15, %ymm15
-	vaddps	%ymm15, %ymm12, %ymm12
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm15
+	vbroadcastss	%xmm6, %ymm10
+	vsubps	%ymm3, %ymm8, %ymm4
+	vmovaps	%ymm8, %ymm0
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm4
+	vbroadcastss	.LCPI2_1(%rip), %ymm13
+	vmulps	%ymm13, %ymm15, %ymm8
+	vmovaps	%ymm13, %ymm7
+	vfmadd213ps	%ymm8, %ymm10, %ymm7
+	vmovaps	%ymm13, %ymm5
+	vfmadd213ps	%ymm0, %ymm10, %ymm5
+	vbroadcastss	.LCPI2_3(%rip), %ymm0
+	vmovaps	%ymm0, %ymm6
+	vfmsub213ps	%ymm7, %ymm5, %ymm6
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vmulps	%ymm0, %ymm6, %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vandps	%ymm0, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_4(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm9
+	vmovaps	%ymm9, %ymm11
+	vfmsub213ps	%ymm7, %ymm5, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm11
+	vcmpleps	%ymm4, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_5(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm9
+	vmovaps	%ymm9, %ymm11
+	vfmsub213ps	%ymm7, %ymm5, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm11
+	vcmpleps	%ymm4, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm9
+	vmovaps	%ymm9, %ymm11
+	vfmsub213ps	%ymm7, %ymm5, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm11
+	vcmpleps	%ymm4, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_7(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm9
+	vmovaps	%ymm9, %ymm11
+	vfmsub213ps	%ymm7, %ymm5, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm11
+	vcmpleps	%ymm4, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_8(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm9
+	vmovaps	%ymm9, %ymm11
+	vfmsub213ps	%ymm7, %ymm5, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm11
+	vcmpleps	%ymm4, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_9(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm0
+	vmovaps	%ymm10, %ymm6
+	vfnmadd213ps	%ymm15, %ymm0, %ymm6
+	vfnmadd213ps	%ymm6, %ymm0, %ymm6
+	vmulps	%ymm0, %ymm0, %ymm12
+	vfmadd231ps	%ymm6, %ymm13, %ymm12
+	vfmsub213ps	%ymm4, %ymm0, %ymm12
+	vmulps	%ymm5, %ymm13, %ymm1
+	vmovaps	%ymm0, %ymm9
+	vfmsub213ps	%ymm7, %ymm1, %ymm9
 	vbroadcastss	.LCPI2_10(%rip), %ymm3
-	vmaxps	%ymm12, %ymm3, %ymm12
-	vaddps	%ymm13, %ymm13, %ymm13
-	vdivps	%ymm12, %ymm13, %ymm12
-	vsubps	%ymm12, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm4, %ymm1
-	vmovaps	%ymm2, %ymm4
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI2_11(%rip), %ymm15
-	vminps	%ymm1, %ymm15, %ymm1
-	vmovaps	%ymm4, %ymm12
-	vfnmadd213ps	%ymm10, %ymm1, %ymm12
-	vfnmadd213ps	%ymm12, %ymm1, %ymm12
-	vmulps	%ymm1, %ymm1, %ymm13
-	vfmadd231ps	%ymm12, %ymm14, %ymm13
-	vfmadd231ps	%ymm1, %ymm0, %ymm11
+	vmulps	%ymm3, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm9, %ymm14
+	vbroadcastss	.LCPI2_2(%rip), %ymm2
+	vxorps	%ymm2, %ymm7, %ymm9
+	vsubps	%ymm7, %ymm9, %ymm9
+	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm9, %ymm1, %ymm11
-	vfmsub213ps	%ymm7, %ymm1, %ymm13
-	vmovups	%ymm0, 112(%rsp)
-	vfmsub231ps	%ymm1, %ymm0, %ymm8
-	vmulps	%ymm6, %ymm13, %ymm9
-	vmulps	%ymm9, %ymm8, %ymm8
-	vfmadd231ps	%ymm11, %ymm11, %ymm8
-	vmaxps	%ymm8, %ymm2, %ymm8
-	vsqrtps	%ymm8, %ymm8
-	vaddps	%ymm8, %ymm11, %ymm8
-	vmaxps	%ymm8, %ymm3, %ymm8
-	vaddps	%ymm13, %ymm13, %ymm9
-	vdivps	%ymm8, %ymm9, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm1
-	vbroadcastss	.LCPI2_2(%rip), %ymm0
-	vxorps	%ymm0, %ymm7, %ymm8
-	vcmpnleps	%ymm8, %ymm7, %ymm7
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm1, %ymm15, %ymm1
-	vandps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	80(%rsp), %ymm8
-	vbroadcastss	64(%rsp), %ymm14
-	vmovups	-96(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm14, %ymm8, %ymm9
-	vbroadcastss	.LCPI2_12(%rip), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	96(%rsp), %ymm2
-	vsubps	%ymm9, %ymm2, %ymm11
-	vbroadcastss	.LCPI2_0(%rip), %ymm3
-	vaddps	%ymm3, %ymm11, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm11
-	vsubps	%ymm1, %ymm3, %ymm12
-	vaddps	%ymm12, %ymm12, %ymm13
-	vfnmadd231ps	%ymm13, %ymm2, %ymm11
-	vmulps	%ymm9, %ymm12, %ymm9
-	vmulps	%ymm9, %ymm12, %ymm9
-	vfmadd231ps	%ymm11, %ymm1, %ymm9
-	vsubps	%ymm10, %ymm4, %ymm11
-	vaddps	%ymm3, %ymm11, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm11
-	vfnmadd231ps	%ymm13, %ymm4, %ymm11
-	vmulps	%ymm10, %ymm12, %ymm10
-	vmulps	%ymm10, %ymm12, %ymm10
-	vfmadd231ps	%ymm11, %ymm1, %ymm10
+	vfmadd213ps	%ymm8, %ymm0, %ymm11
+	vfmadd231ps	%ymm11, %ymm11, %ymm14
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm14, %ymm2, %ymm14
+	vsqrtps	%ymm14, %ymm14
+	vaddps	%ymm14, %ymm11, %ymm11
+	vbroadcastss	.LCPI2_11(%rip), %ymm14
+	vmaxps	%ymm11, %ymm14, %ymm11
+	vaddps	%ymm12, %ymm12, %ymm12
+	vdivps	%ymm11, %ymm12, %ymm11
+	vsubps	%ymm11, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	.LCPI2_12(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm10, %ymm11
+	vfnmadd213ps	%ymm15, %ymm0, %ymm11
+	vfnmadd213ps	%ymm11, %ymm0, %ymm11
+	vmulps	%ymm0, %ymm0, %ymm12
+	vfmadd231ps	%ymm11, %ymm13, %ymm12
+	vfmadd231ps	%ymm0, %ymm1, %ymm9
+	vfmadd213ps	%ymm8, %ymm0, %ymm9
+	vfmsub213ps	%ymm4, %ymm0, %ymm12
+	vmovups	%ymm1, (%rsp)
+	vfmsub231ps	%ymm0, %ymm1, %ymm7
+	vmulps	%ymm3, %ymm12, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm9, %ymm9, %ymm7
+	vmaxps	%ymm7, %ymm6, %ymm7
+	vsqrtps	%ymm7, %ymm7
+	vaddps	%ymm7, %ymm9, %ymm7
+	vmaxps	%ymm7, %ymm14, %ymm7
+	vaddps	%ymm12, %ymm12, %ymm8
+	vdivps	%ymm7, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	.LCPI2_2(%rip), %ymm1
+	vxorps	%ymm1, %ymm4, %ymm7
+	vcmpleps	%ymm7, %ymm4, %ymm4
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm0, %ymm0
+	vbroadcastss	112(%rsp), %ymm7
+	vbroadcastss	96(%rsp), %ymm13
+	vmovups	-128(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm13, %ymm7, %ymm8
 	vbroadcastss	.LCPI2_13(%rip), %ymm1
-	vmaxps	%ymm10, %ymm1, %ymm1
-	vdivps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	128(%rsp), %ymm2
+	vsubps	%ymm8, %ymm2, %ymm9
+	vbroadcastss	.LCPI2_0(%rip), %ymm1
+	vaddps	%ymm1, %ymm9, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm9
+	vsubps	%ymm0, %ymm1, %ymm11
+	vaddps	%ymm11, %ymm11, %ymm12
+	vfnmadd231ps	%ymm12, %ymm2, %ymm9
+	vmulps	%ymm8, %ymm11, %ymm8
+	vmulps	%ymm8, %ymm11, %ymm8
+	vfmadd231ps	%ymm9, %ymm0, %ymm8
+	vsubps	%ymm15, %ymm10, %ymm9
+	vmovaps	%ymm1, %ymm4
+	vaddps	%ymm1, %ymm9, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm9
+	vfnmadd231ps	%ymm12, %ymm10, %ymm9
+	vmulps	%ymm15, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm9, %ymm0, %ymm11
+	vbroadcastss	.LCPI2_14(%rip), %ymm0
+	vmaxps	%ymm11, %ymm0, %ymm0
+	vdivps	%ymm0, %ymm8, %ymm1
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
 	jge	.LBB2_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_14(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
-	addq	$600, %rsp
+	addq	$568, %rsp
 	vzeroupper
 	retq
 .LBB2_10:
-	vmovaps	%ymm3, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	%ymm1, -96(%rsp)
-	vmaxps	-128(%rsp), %ymm3, %ymm1
-	vmovaps	%ymm0, %ymm3
-	vminps	%ymm1, %ymm0, %ymm1
-	vmovups	176(%rsp), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm6
-	vmovups	%ymm6, -128(%rsp)
-	vsubps	%ymm1, %ymm3, %ymm10
-	vblendvps	%ymm6, %ymm10, %ymm1, %ymm13
-	vmovups	-32(%rsp), %ymm0
-	vblendvps	%ymm6, -64(%rsp), %ymm0, %ymm11
-	vbroadcastss	.LCPI2_1(%rip), %ymm3
-	vmulps	%ymm3, %ymm11, %ymm10
-	vmovaps	%ymm3, %ymm12
-	vfmadd213ps	%ymm10, %ymm4, %ymm12
-	vbroadcastss	.LCPI2_3(%rip), %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm12, %ymm5, %ymm1
-	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm1
-	vcmpleps	%ymm13, %ymm1, %ymm1
-	vandps	144(%rsp), %ymm1, %ymm1
-	vbroadcastss	.LCPI2_4(%rip), %ymm0
-	vmovups	%ymm14, -32(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm14
-	vmovaps	%ymm14, %ymm15
-	vfmsub213ps	%ymm12, %ymm5, %ymm15
-	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm14, %ymm15
-	vcmpleps	%ymm13, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
-	vbroadcastss	.LCPI2_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm14
-	vmovaps	%ymm14, %ymm15
-	vfmsub213ps	%ymm12, %ymm5, %ymm15
-	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm14, %ymm15
-	vcmpleps	%ymm13, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
-	vbroadcastss	.LCPI2_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm14
-	vmovaps	%ymm14, %ymm15
-	vfmsub213ps	%ymm12, %ymm5, %ymm15
-	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm14, %ymm15
-	vcmpleps	%ymm13, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
-	vbroadcastss	.LCPI2_7(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm14
-	vfmsub213ps	%ymm12, %ymm14, %ymm5
-	vfmadd213ps	%ymm10, %ymm14, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm5
-	vcmpleps	%ymm13, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm14, %ymm1, %ymm1
-	vbroadcastss	.LCPI2_8(%rip), %ymm0
-	vmovups	%ymm8, -64(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm8
-	vmovaps	%ymm4, %ymm1
-	vfnmadd213ps	%ymm11, %ymm8, %ymm1
-	vfnmadd213ps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm8, %ymm8, %ymm7
-	vfmadd231ps	%ymm1, %ymm3, %ymm7
-	vfmsub213ps	%ymm13, %ymm8, %ymm7
-	vmovaps	%ymm8, %ymm1
-	vmovups	112(%rsp), %ymm6
-	vfmsub213ps	%ymm12, %ymm6, %ymm1
-	vbroadcastss	.LCPI2_9(%rip), %ymm0
-	vmulps	%ymm0, %ymm7, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	.LCPI2_2(%rip), %ymm5
-	vxorps	%ymm5, %ymm12, %ymm14
-	vsubps	%ymm12, %ymm14, %ymm14
-	vmovaps	%ymm8, %ymm15
-	vfmadd213ps	%ymm14, %ymm6, %ymm15
-	vfmadd213ps	%ymm10, %ymm8, %ymm15
-	vfmadd231ps	%ymm15, %ymm15, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm7, %ymm7, %ymm7
-	vbroadcastss	.LCPI2_10(%rip), %ymm15
-	vmovaps	%ymm2, %ymm9
-	vmovaps	%ymm15, %ymm2
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vdivps	%ymm1, %ymm7, %ymm1
-	vsubps	%ymm1, %ymm8, %ymm1
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI2_11(%rip), %ymm15
-	vminps	%ymm1, %ymm15, %ymm1
-	vmovaps	%ymm4, %ymm7
-	vfnmadd213ps	%ymm11, %ymm1, %ymm7
-	vfnmadd213ps	%ymm7, %ymm1, %ymm7
-	vmulps	%ymm1, %ymm1, %ymm8
+	vmaxps	-96(%rsp), %ymm0, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm1, -128(%rsp)
+	vmovups	-64(%rsp), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	-32(%rsp), %ymm1
+	vblendvps	%ymm3, 144(%rsp), %ymm1, %ymm11
+	vsubps	%ymm0, %ymm4, %ymm9
+	vblendvps	%ymm3, %ymm9, %ymm0, %ymm12
 	vbroadcastss	.LCPI2_1(%rip), %ymm3
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vfmadd231ps	%ymm1, %ymm6, %ymm14
-	vfmadd213ps	%ymm10, %ymm1, %ymm14
-	vfmsub231ps	%ymm6, %ymm1, %ymm12
-	vfmsub213ps	%ymm13, %ymm1, %ymm8
-	vbroadcastss	.LCPI2_9(%rip), %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm3
-	vfmadd231ps	%ymm14, %ymm14, %ymm3
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vsqrtps	%ymm3, %ymm3
-	vaddps	%ymm3, %ymm14, %ymm3
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm8, %ymm8, %ymm6
-	vdivps	%ymm3, %ymm6, %ymm3
-	vmovups	-128(%rsp), %ymm2
-	vmovups	-64(%rsp), %ymm6
-	vblendvps	%ymm2, -32(%rsp), %ymm6, %ymm6
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vminps	%ymm1, %ymm15, %ymm1
-	vxorps	%ymm5, %ymm13, %ymm3
-	vcmpnleps	%ymm3, %ymm13, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI2_2(%rip), %ymm0
-	vxorps	%xmm0, %xmm9, %xmm3
-	vxorps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	.LCPI2_12(%rip), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vsubps	%ymm11, %ymm4, %ymm2
-	vbroadcastss	.LCPI2_0(%rip), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm6, %ymm9, %ymm4
-	vaddps	%ymm0, %ymm4, %ymm4
-	vsubps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm7
-	vfmadd231ps	%ymm5, %ymm7, %ymm2
-	vbroadcastss	%xmm3, %ymm3
-	vmulps	%ymm1, %ymm4, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm4
-	vmulps	%ymm0, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmulps	%ymm6, %ymm0, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vbroadcastss	.LCPI2_13(%rip), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm1
-	vdivps	%ymm1, %ymm0, %ymm0
-	vmovups	-96(%rsp), %ymm1
+	vmulps	%ymm3, %ymm11, %ymm9
+	vmovaps	%ymm3, %ymm14
+	vfmadd213ps	%ymm9, %ymm10, %ymm14
+	vbroadcastss	.LCPI2_3(%rip), %ymm1
+	vmovaps	%ymm1, %ymm0
+	vfmsub213ps	%ymm14, %ymm5, %ymm0
+	vfmadd213ps	%ymm9, %ymm1, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vcmpleps	%ymm12, %ymm0, %ymm0
+	vandps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI2_4(%rip), %ymm1
+	vmovups	%ymm13, -64(%rsp)
+	vaddps	%ymm1, %ymm0, %ymm13
+	vmovaps	%ymm13, %ymm15
+	vfmsub213ps	%ymm14, %ymm5, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vmulps	%ymm15, %ymm13, %ymm15
+	vcmpleps	%ymm12, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm0, %ymm0
+	vbroadcastss	.LCPI2_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm13
+	vmovaps	%ymm13, %ymm15
+	vfmsub213ps	%ymm14, %ymm5, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vmulps	%ymm15, %ymm13, %ymm15
+	vcmpleps	%ymm12, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm0, %ymm0
+	vbroadcastss	.LCPI2_6(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm13
+	vmovaps	%ymm13, %ymm15
+	vfmsub213ps	%ymm14, %ymm5, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vmulps	%ymm15, %ymm13, %ymm15
+	vcmpleps	%ymm12, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm0, %ymm0
+	vbroadcastss	.LCPI2_7(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm13
+	vmovaps	%ymm13, %ymm15
+	vfmsub213ps	%ymm14, %ymm5, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vmulps	%ymm15, %ymm13, %ymm15
+	vcmpleps	%ymm12, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm0, %ymm0
+	vbroadcastss	.LCPI2_8(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm13
+	vfmsub213ps	%ymm14, %ymm13, %ymm5
+	vfmadd213ps	%ymm9, %ymm13, %ymm5
+	vmulps	%ymm5, %ymm13, %ymm5
+	vcmpleps	%ymm12, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm13, %ymm0, %ymm0
+	vbroadcastss	.LCPI2_9(%rip), %ymm1
+	vmovups	%ymm7, -32(%rsp)
+	vaddps	%ymm1, %ymm0, %ymm7
+	vmovaps	%ymm10, %ymm0
+	vfnmadd213ps	%ymm11, %ymm7, %ymm0
+	vfnmadd213ps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm7, %ymm7, %ymm4
+	vfmadd231ps	%ymm0, %ymm3, %ymm4
+	vfmsub213ps	%ymm12, %ymm7, %ymm4
+	vmovaps	%ymm7, %ymm0
+	vmovups	(%rsp), %ymm6
+	vfmsub213ps	%ymm14, %ymm6, %ymm0
+	vmovaps	%ymm2, %ymm8
+	vbroadcastss	.LCPI2_10(%rip), %ymm3
+	vmulps	%ymm3, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	.LCPI2_2(%rip), %ymm5
+	vxorps	%ymm5, %ymm14, %ymm13
+	vsubps	%ymm14, %ymm13, %ymm13
+	vmovaps	%ymm7, %ymm15
+	vfmadd213ps	%ymm13, %ymm6, %ymm15
+	vfmadd213ps	%ymm9, %ymm7, %ymm15
+	vfmadd231ps	%ymm15, %ymm15, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm4, %ymm4, %ymm4
+	vbroadcastss	.LCPI2_11(%rip), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vdivps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI2_12(%rip), %ymm7
+	vminps	%ymm0, %ymm7, %ymm15
+	vmovaps	%ymm10, %ymm0
+	vfnmadd213ps	%ymm11, %ymm15, %ymm0
+	vfnmadd213ps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm15, %ymm15, %ymm4
+	vbroadcastss	.LCPI2_1(%rip), %ymm2
+	vfmadd231ps	%ymm0, %ymm2, %ymm4
+	vfmadd231ps	%ymm15, %ymm6, %ymm13
+	vfmadd213ps	%ymm9, %ymm15, %ymm13
+	vfmsub231ps	%ymm6, %ymm15, %ymm14
+	vfmsub213ps	%ymm12, %ymm15, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm0
+	vfmadd231ps	%ymm13, %ymm13, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vmovups	-96(%rsp), %ymm2
+	vmovups	-32(%rsp), %ymm3
+	vblendvps	%ymm2, -64(%rsp), %ymm3, %ymm3
+	vaddps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm4, %ymm4, %ymm4
+	vdivps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm7, %ymm0
+	vxorps	%ymm5, %ymm12, %ymm4
+	vcmpleps	%ymm4, %ymm12, %ymm4
+	vmulps	%ymm1, %ymm0, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI2_2(%rip), %ymm4
+	vxorps	%xmm4, %xmm8, %xmm1
+	vxorps	%ymm4, %ymm10, %ymm4
+	vbroadcastss	.LCPI2_13(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm11, %ymm10, %ymm2
+	vbroadcastss	.LCPI2_0(%rip), %ymm6
+	vaddps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm2
+	vsubps	%ymm3, %ymm8, %ymm5
+	vaddps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm0, %ymm6, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm7
+	vfmadd231ps	%ymm4, %ymm7, %ymm2
+	vbroadcastss	%xmm1, %ymm1
+	vmulps	%ymm0, %ymm5, %ymm4
+	vfmadd231ps	%ymm1, %ymm7, %ymm4
+	vmulps	%ymm6, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm6, %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vmulps	%ymm3, %ymm6, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm2
+	vfmadd231ps	%ymm4, %ymm0, %ymm2
+	vbroadcastss	.LCPI2_14(%rip), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vdivps	%ymm0, %ymm2, %ymm0
+	vmovups	-128(%rsp), %ymm1
 	vmovups	%ymm1, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI2_14(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI2_15(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	addq	$600, %rsp
+	addq	$568, %rsp
 	vzeroupper
 	retq
 .Lfunc_end2:
@@ -1859,9 +1925,9 @@ vk_bezier_slope_f32_x86_64_v3:
 .LCPI3_2:
 	.long	0x3ec00000
 .LCPI3_3:
-	.long	0x80000000
-.LCPI3_4:
 	.long	0x40400000
+.LCPI3_4:
+	.long	0x80000000
 .LCPI3_5:
 	.long	0x3e800000
 .LCPI3_6:
@@ -1873,14 +1939,16 @@ vk_bezier_slope_f32_x86_64_v3:
 .LCPI3_9:
 	.long	0x3c000000
 .LCPI3_10:
-	.long	0xc0800000
+	.long	0x3b800000
 .LCPI3_11:
-	.long	0x0da24260
+	.long	0xc0800000
 .LCPI3_12:
+	.long	0x0da24260
+.LCPI3_13:
 	.long	0x3f000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI3_13:
+.LCPI3_14:
 	.long	0
 	.long	1
 	.long	2
@@ -1895,302 +1963,305 @@ vk_bezier_slope_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_each_f32_x86_64_v3,@function
 vk_bezier_each_f32_x86_64_v3:
-	subq	$264, %rsp
-	movq	272(%rsp), %rax
+	subq	$232, %rsp
+	movq	240(%rsp), %rax
 	cmpq	$16, %rax
 	jl	.LBB3_4
 	movq	%rax, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI3_3(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	.LCPI3_5(%rip), %ymm0
-	vmovups	%ymm0, 128(%rsp)
+	vbroadcastss	.LCPI3_4(%rip), %ymm0
+	vmovups	%ymm0, -96(%rsp)
 	.p2align	4
 .LBB3_2:
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	32(%rsi,%r10,4), %ymm7, %ymm0
-	vbroadcastss	.LCPI3_0(%rip), %ymm8
-	vminps	%ymm0, %ymm8, %ymm0
-	vmaxps	32(%rcx,%r10,4), %ymm7, %ymm1
-	vminps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI3_1(%rip), %ymm13
-	vbroadcastss	.LCPI3_2(%rip), %ymm6
-	vfmadd213ps	%ymm13, %ymm6, %ymm2
-	vmaxps	32(%rdi,%r10,4), %ymm7, %ymm3
-	vminps	%ymm3, %ymm8, %ymm3
-	vcmpltps	%ymm3, %ymm2, %ymm4
-	vsubps	%ymm3, %ymm8, %ymm2
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm10
-	vmovaps	%ymm4, %ymm3
-	vmovups	%ymm4, 96(%rsp)
-	vmaxps	(%rsi,%r10,4), %ymm7, %ymm2
-	vminps	%ymm2, %ymm8, %ymm2
-	vmaxps	(%rcx,%r10,4), %ymm7, %ymm4
-	vminps	%ymm4, %ymm8, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm5
-	vfmadd213ps	%ymm13, %ymm6, %ymm5
-	vmaxps	(%rdi,%r10,4), %ymm7, %ymm6
-	vminps	%ymm6, %ymm8, %ymm6
-	vcmpltps	%ymm6, %ymm5, %ymm7
-	vsubps	%ymm6, %ymm8, %ymm5
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
-	vmovups	%ymm5, -32(%rsp)
-	vmovups	%ymm7, 224(%rsp)
-	vsubps	%ymm1, %ymm0, %ymm5
-	vsubps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	.LCPI3_4(%rip), %ymm3
-	vmulps	%ymm3, %ymm1, %ymm15
-	vmovaps	%ymm3, %ymm14
-	vfmadd213ps	%ymm15, %ymm5, %ymm14
-	vmovups	%ymm5, -128(%rsp)
-	vsubps	%ymm4, %ymm2, %ymm9
-	vmovaps	%ymm8, %ymm1
-	vsubps	%ymm4, %ymm8, %ymm0
-	vblendvps	%ymm7, %ymm0, %ymm2, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmulps	%ymm3, %ymm0, %ymm7
-	vmovaps	%ymm3, %ymm8
-	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm1, %ymm5, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	(%rdi,%r10,4), %ymm5, %ymm0
+	vmaxps	32(%rdi,%r10,4), %ymm5, %ymm1
+	vbroadcastss	.LCPI3_0(%rip), %ymm9
+	vminps	%ymm0, %ymm9, %ymm0
+	vminps	%ymm1, %ymm9, %ymm1
+	vmaxps	(%rsi,%r10,4), %ymm5, %ymm2
+	vmaxps	32(%rsi,%r10,4), %ymm5, %ymm3
+	vminps	%ymm2, %ymm9, %ymm2
+	vminps	%ymm3, %ymm9, %ymm3
+	vmaxps	(%rcx,%r10,4), %ymm5, %ymm4
+	vmaxps	32(%rcx,%r10,4), %ymm5, %ymm5
+	vminps	%ymm4, %ymm9, %ymm4
+	vminps	%ymm5, %ymm9, %ymm5
+	vaddps	%ymm4, %ymm2, %ymm6
+	vaddps	%ymm5, %ymm3, %ymm7
+	vbroadcastss	.LCPI3_1(%rip), %ymm12
+	vbroadcastss	.LCPI3_2(%rip), %ymm8
+	vfmadd213ps	%ymm12, %ymm8, %ymm6
+	vfmadd213ps	%ymm12, %ymm8, %ymm7
+	vcmpltps	%ymm0, %ymm6, %ymm10
+	vmovups	%ymm10, 160(%rsp)
+	vcmpltps	%ymm1, %ymm7, %ymm8
+	vmovups	%ymm8, 192(%rsp)
+	vsubps	%ymm4, %ymm9, %ymm6
+	vsubps	%ymm5, %ymm9, %ymm7
+	vblendvps	%ymm10, %ymm6, %ymm2, %ymm15
+	vmovups	%ymm15, 32(%rsp)
+	vblendvps	%ymm8, %ymm7, %ymm3, %ymm7
+	vmovups	%ymm7, -128(%rsp)
+	vsubps	%ymm4, %ymm2, %ymm11
+	vsubps	%ymm0, %ymm9, %ymm2
+	vsubps	%ymm1, %ymm9, %ymm4
+	vblendvps	%ymm10, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vblendvps	%ymm8, %ymm4, %ymm1, %ymm6
+	vsubps	%ymm5, %ymm3, %ymm1
+	vmovups	%ymm1, 64(%rsp)
+	vbroadcastss	.LCPI3_3(%rip), %ymm13
+	vmulps	%ymm7, %ymm13, %ymm8
+	vmovaps	%ymm13, %ymm14
+	vfmadd213ps	%ymm8, %ymm1, %ymm14
+	vmovups	%ymm8, (%rsp)
+	vmovaps	%ymm13, %ymm0
+	vfmadd213ps	%ymm9, %ymm1, %ymm0
 	vbroadcastss	.LCPI3_5(%rip), %ymm4
 	vmovaps	%ymm4, %ymm1
 	vfmsub213ps	%ymm14, %ymm0, %ymm1
-	vfmadd213ps	%ymm15, %ymm4, %ymm1
+	vfmadd213ps	%ymm8, %ymm4, %ymm1
 	vmulps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm10, %ymm5
-	vmovups	%ymm10, 32(%rsp)
-	vcmpleps	%ymm10, %ymm1, %ymm1
-	vmovups	128(%rsp), %ymm6
-	vandps	%ymm6, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm2
-	vmovaps	%ymm2, %ymm11
-	vfmsub213ps	%ymm14, %ymm0, %ymm11
-	vfmadd213ps	%ymm15, %ymm2, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm11
-	vcmpleps	%ymm10, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm2, %ymm1, %ymm10
-	vfmadd213ps	%ymm7, %ymm9, %ymm8
-	vbroadcastss	.LCPI3_6(%rip), %ymm12
-	vaddps	%ymm12, %ymm10, %ymm2
-	vmovaps	%ymm2, %ymm11
-	vfmsub213ps	%ymm14, %ymm0, %ymm11
-	vmovaps	%ymm15, %ymm1
-	vmovups	%ymm15, 192(%rsp)
-	vfmadd213ps	%ymm15, %ymm2, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm11
-	vcmpleps	%ymm5, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm2, %ymm10, %ymm10
-	vbroadcastss	.LCPI3_7(%rip), %ymm15
-	vaddps	%ymm15, %ymm10, %ymm2
-	vmovaps	%ymm2, %ymm11
-	vfmsub213ps	%ymm14, %ymm0, %ymm11
-	vfmadd213ps	%ymm1, %ymm2, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm11
-	vcmpleps	%ymm5, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm2, %ymm10, %ymm3
-	vbroadcastss	.LCPI3_4(%rip), %ymm11
-	vmulps	%ymm0, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsp)
-	vbroadcastss	.LCPI3_8(%rip), %ymm10
-	vaddps	%ymm3, %ymm10, %ymm2
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm12, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm0, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vcmpleps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm7
+	vmulps	%ymm13, %ymm15, %ymm10
+	vmovaps	%ymm13, %ymm9
+	vbroadcastss	.LCPI3_6(%rip), %ymm5
+	vaddps	%ymm5, %ymm7, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm0, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vmovaps	%ymm6, %ymm1
+	vmovups	%ymm6, 96(%rsp)
+	vcmpleps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm7, %ymm7
+	vfmadd213ps	%ymm10, %ymm11, %ymm9
+	vbroadcastss	.LCPI3_7(%rip), %ymm6
+	vaddps	%ymm6, %ymm7, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm0, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vcmpleps	%ymm1, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm7, %ymm15
+	vbroadcastss	.LCPI3_8(%rip), %ymm7
+	vaddps	%ymm7, %ymm15, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm0, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vcmpleps	%ymm1, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm15, %ymm3
+	vmulps	%ymm0, %ymm13, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vbroadcastss	.LCPI3_9(%rip), %ymm15
+	vaddps	%ymm3, %ymm15, %ymm2
 	vfmsub213ps	%ymm14, %ymm2, %ymm0
-	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vfmadd213ps	%ymm8, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm2, %ymm0
-	vcmpleps	%ymm5, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm0
-	vmovaps	%ymm11, %ymm1
-	vmovaps	%ymm11, %ymm5
-	vbroadcastss	.LCPI3_0(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm9, %ymm1
-	vmovaps	%ymm4, %ymm2
-	vfmsub213ps	%ymm8, %ymm1, %ymm2
-	vfmadd213ps	%ymm7, %ymm4, %ymm2
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmovups	-32(%rsp), %ymm3
-	vcmpleps	%ymm3, %ymm2, %ymm2
-	vandps	%ymm6, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm13, %ymm11
-	vmovaps	%ymm11, %ymm13
-	vfmsub213ps	%ymm8, %ymm1, %ymm13
-	vfmadd213ps	%ymm7, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm11, %ymm13
-	vcmpleps	%ymm3, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm12, %ymm11
-	vmovaps	%ymm11, %ymm13
-	vfmsub213ps	%ymm8, %ymm1, %ymm13
-	vfmadd213ps	%ymm7, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm11, %ymm13
-	vcmpleps	%ymm3, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm15, %ymm11
-	vmovaps	%ymm11, %ymm13
-	vfmsub213ps	%ymm8, %ymm1, %ymm13
-	vfmadd213ps	%ymm7, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm11, %ymm13
-	vcmpleps	%ymm3, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm2, %ymm2
-	vmovaps	%ymm5, %ymm4
-	vmulps	%ymm5, %ymm1, %ymm15
-	vaddps	%ymm2, %ymm10, %ymm11
-	vfmsub213ps	%ymm8, %ymm11, %ymm1
-	vfmadd213ps	%ymm7, %ymm11, %ymm1
-	vmovaps	%ymm7, %ymm5
-	vmovups	%ymm7, 160(%rsp)
-	vmulps	%ymm1, %ymm11, %ymm1
-	vcmpleps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm3, %ymm6
-	vblendvps	%ymm1, %ymm11, %ymm2, %ymm1
-	vbroadcastss	.LCPI3_9(%rip), %ymm3
-	vaddps	%ymm3, %ymm1, %ymm12
-	vmovaps	%ymm9, %ymm1
-	vfnmadd213ps	64(%rsp), %ymm12, %ymm1
-	vfnmadd213ps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm12, %ymm12, %ymm2
-	vfmadd231ps	%ymm1, %ymm4, %ymm2
-	vaddps	%ymm3, %ymm0, %ymm7
-	vmovups	-128(%rsp), %ymm11
-	vfnmadd213ps	-96(%rsp), %ymm7, %ymm11
-	vfnmadd213ps	%ymm11, %ymm7, %ymm11
-	vmulps	%ymm7, %ymm7, %ymm1
-	vfmadd231ps	%ymm11, %ymm4, %ymm1
-	vfmsub213ps	%ymm6, %ymm12, %ymm2
-	vmovaps	%ymm12, %ymm11
-	vfmsub213ps	%ymm8, %ymm15, %ymm11
-	vbroadcastss	.LCPI3_10(%rip), %ymm6
-	vmulps	%ymm6, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm4
-	vmovups	-64(%rsp), %ymm3
-	vxorps	%ymm3, %ymm8, %ymm11
-	vsubps	%ymm8, %ymm11, %ymm11
-	vfmsub213ps	32(%rsp), %ymm7, %ymm1
-	vmovaps	%ymm12, %ymm13
-	vfmadd213ps	%ymm11, %ymm15, %ymm13
-	vfmadd213ps	%ymm5, %ymm12, %ymm13
-	vmovaps	%ymm7, %ymm0
-	vmovups	(%rsp), %ymm5
-	vfmsub213ps	%ymm14, %ymm5, %ymm0
-	vfmadd231ps	%ymm13, %ymm13, %ymm4
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm4, %ymm10, %ymm4
+	vcmpleps	%ymm1, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm3, %ymm3
+	vmovaps	%ymm13, %ymm0
+	vmovaps	%ymm13, %ymm8
+	vbroadcastss	.LCPI3_0(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm11, %ymm0
+	vmovaps	%ymm4, %ymm1
+	vfmsub213ps	%ymm9, %ymm0, %ymm1
+	vfmadd213ps	%ymm10, %ymm4, %ymm1
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmovups	-64(%rsp), %ymm13
+	vcmpleps	%ymm13, %ymm1, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm12, %ymm2
+	vmovaps	%ymm2, %ymm12
+	vfmsub213ps	%ymm9, %ymm0, %ymm12
+	vfmadd213ps	%ymm10, %ymm2, %ymm12
+	vmulps	%ymm2, %ymm12, %ymm12
+	vcmpleps	%ymm13, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm2
+	vmovaps	%ymm2, %ymm12
+	vfmsub213ps	%ymm9, %ymm0, %ymm12
+	vfmadd213ps	%ymm10, %ymm2, %ymm12
+	vmulps	%ymm2, %ymm12, %ymm12
+	vcmpleps	%ymm13, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
+	vaddps	%ymm6, %ymm1, %ymm2
+	vmovaps	%ymm2, %ymm12
+	vfmsub213ps	%ymm9, %ymm0, %ymm12
+	vfmadd213ps	%ymm10, %ymm2, %ymm12
+	vmulps	%ymm2, %ymm12, %ymm12
+	vcmpleps	%ymm13, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
+	vaddps	%ymm7, %ymm1, %ymm2
+	vmovaps	%ymm2, %ymm12
+	vfmsub213ps	%ymm9, %ymm0, %ymm12
+	vfmadd213ps	%ymm10, %ymm2, %ymm12
+	vmulps	%ymm2, %ymm12, %ymm12
+	vcmpleps	%ymm13, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
+	vmovaps	%ymm8, %ymm4
+	vmulps	%ymm0, %ymm8, %ymm6
+	vaddps	%ymm1, %ymm15, %ymm2
+	vfmsub213ps	%ymm9, %ymm2, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vcmpleps	%ymm13, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
+	vbroadcastss	.LCPI3_10(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vmovaps	%ymm11, %ymm0
+	vfnmadd213ps	32(%rsp), %ymm2, %ymm0
+	vfnmadd213ps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm2, %ymm2, %ymm8
+	vfmadd231ps	%ymm0, %ymm4, %ymm8
+	vaddps	%ymm1, %ymm3, %ymm1
+	vmovups	64(%rsp), %ymm3
+	vfnmadd213ps	-128(%rsp), %ymm1, %ymm3
+	vfnmadd213ps	%ymm3, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm1, %ymm5
+	vfmadd231ps	%ymm3, %ymm4, %ymm5
+	vfmsub213ps	%ymm13, %ymm2, %ymm8
+	vmovaps	%ymm2, %ymm3
+	vmovups	%ymm6, 128(%rsp)
+	vfmsub213ps	%ymm9, %ymm6, %ymm3
+	vbroadcastss	.LCPI3_11(%rip), %ymm0
+	vmulps	%ymm0, %ymm8, %ymm15
+	vmulps	%ymm3, %ymm15, %ymm7
+	vfmsub213ps	96(%rsp), %ymm1, %ymm5
+	vmovaps	%ymm1, %ymm3
+	vmovups	-32(%rsp), %ymm13
+	vfmsub213ps	%ymm14, %ymm13, %ymm3
+	vmulps	%ymm0, %ymm5, %ymm15
+	vmulps	%ymm3, %ymm15, %ymm4
+	vmovups	-96(%rsp), %ymm0
+	vxorps	%ymm0, %ymm14, %ymm3
+	vsubps	%ymm14, %ymm3, %ymm15
+	vxorps	%ymm0, %ymm9, %ymm3
+	vsubps	%ymm9, %ymm3, %ymm3
+	vmovaps	%ymm2, %ymm12
+	vfmadd213ps	%ymm3, %ymm6, %ymm12
+	vmovaps	%ymm1, %ymm0
+	vfmadd213ps	%ymm15, %ymm13, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm12
+	vfmadd213ps	(%rsp), %ymm1, %ymm0
+	vfmadd231ps	%ymm12, %ymm12, %ymm7
+	vfmadd231ps	%ymm0, %ymm0, %ymm4
+	vxorps	%xmm13, %xmm13, %xmm13
+	vmaxps	%ymm7, %ymm13, %ymm6
+	vsqrtps	%ymm6, %ymm6
+	vmaxps	%ymm4, %ymm13, %ymm4
 	vsqrtps	%ymm4, %ymm4
-	vmulps	%ymm6, %ymm1, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm4, %ymm13, %ymm4
-	vbroadcastss	.LCPI3_11(%rip), %ymm6
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm2, %ymm2, %ymm2
-	vdivps	%ymm4, %ymm2, %ymm4
-	vxorps	%ymm3, %ymm14, %ymm2
-	vsubps	%ymm14, %ymm2, %ymm2
-	vmovaps	%ymm7, %ymm10
-	vfmadd213ps	%ymm2, %ymm5, %ymm10
-	vmovups	192(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm10
-	vfmadd231ps	%ymm10, %ymm10, %ymm0
+	vaddps	%ymm6, %ymm12, %ymm6
+	vaddps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI3_12(%rip), %ymm12
+	vmaxps	%ymm6, %ymm12, %ymm4
+	vaddps	%ymm8, %ymm8, %ymm6
+	vdivps	%ymm4, %ymm6, %ymm4
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vaddps	%ymm5, %ymm5, %ymm5
+	vdivps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm1, %ymm1
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm10, %ymm0
-	vsubps	%ymm4, %ymm12, %ymm4
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm1, %ymm1, %ymm1
-	vdivps	%ymm0, %ymm1, %ymm3
-	vmaxps	%ymm4, %ymm5, %ymm0
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	.LCPI3_12(%rip), %ymm10
-	vminps	%ymm0, %ymm10, %ymm1
-	vfnmadd213ps	64(%rsp), %ymm1, %ymm9
-	vfnmadd213ps	%ymm9, %ymm1, %ymm9
-	vmulps	%ymm1, %ymm1, %ymm4
-	vbroadcastss	.LCPI3_4(%rip), %ymm0
-	vfmadd231ps	%ymm9, %ymm0, %ymm4
-	vfmadd231ps	%ymm1, %ymm15, %ymm11
-	vfmadd213ps	160(%rsp), %ymm1, %ymm11
-	vfmsub231ps	%ymm15, %ymm1, %ymm8
-	vmovups	-32(%rsp), %ymm9
-	vfmsub213ps	%ymm9, %ymm1, %ymm4
-	vbroadcastss	.LCPI3_10(%rip), %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm0
-	vfmadd231ps	%ymm11, %ymm11, %ymm0
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm11, %ymm0
-	vmovups	(%r8,%r10,4), %ymm6
-	vbroadcastss	.LCPI3_11(%rip), %ymm15
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm4, %ymm4, %ymm4
-	vdivps	%ymm0, %ymm4, %ymm0
-	vmovups	(%rdx,%r10,4), %ymm4
-	vsubps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI3_0(%rip), %ymm8
-	vsubps	%ymm6, %ymm8, %ymm1
-	vmovups	224(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm1, %ymm4, %ymm1
-	vsubps	%ymm6, %ymm4, %ymm4
-	vmovups	-64(%rsp), %ymm11
-	vxorps	%ymm11, %ymm9, %ymm6
-	vcmpnleps	%ymm6, %ymm9, %ymm6
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vandps	%ymm0, %ymm6, %ymm0
-	vfnmadd213ps	%ymm1, %ymm0, %ymm4
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vmaxps	%ymm2, %ymm5, %ymm0
+	vbroadcastss	.LCPI3_13(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vfnmadd213ps	32(%rsp), %ymm0, %ymm11
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vminps	%ymm1, %ymm4, %ymm13
+	vmovups	64(%rsp), %ymm2
+	vfnmadd213ps	-128(%rsp), %ymm13, %ymm2
+	vfnmadd213ps	%ymm11, %ymm0, %ymm11
 	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI3_4(%rip), %ymm9
-	vfmadd231ps	%ymm4, %ymm9, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm1
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm1
-	vsubps	%ymm3, %ymm7, %ymm0
+	vbroadcastss	.LCPI3_3(%rip), %ymm7
+	vfmadd231ps	%ymm11, %ymm7, %ymm1
+	vfnmadd213ps	%ymm2, %ymm13, %ymm2
+	vmulps	%ymm13, %ymm13, %ymm11
+	vfmadd231ps	%ymm2, %ymm7, %ymm11
+	vmovups	128(%rsp), %ymm2
+	vfmadd231ps	%ymm0, %ymm2, %ymm3
+	vfmadd213ps	%ymm10, %ymm0, %ymm3
+	vmovups	-32(%rsp), %ymm6
+	vfmadd231ps	%ymm13, %ymm6, %ymm15
+	vfmadd213ps	(%rsp), %ymm13, %ymm15
+	vfmsub231ps	%ymm2, %ymm0, %ymm9
+	vmovups	-64(%rsp), %ymm10
+	vfmsub213ps	%ymm10, %ymm0, %ymm1
+	vfmsub231ps	%ymm6, %ymm13, %ymm14
+	vbroadcastss	.LCPI3_11(%rip), %ymm8
+	vmulps	%ymm1, %ymm8, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vfmadd231ps	%ymm3, %ymm3, %ymm2
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vsqrtps	%ymm2, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vmovups	96(%rsp), %ymm6
+	vfmsub213ps	%ymm6, %ymm13, %ymm11
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vaddps	%ymm1, %ymm1, %ymm1
+	vdivps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm8, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovups	-96(%rsp), %ymm8
+	vxorps	%ymm8, %ymm10, %ymm1
+	vfmadd231ps	%ymm15, %ymm15, %ymm2
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vsqrtps	%ymm2, %ymm2
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vcmpleps	%ymm1, %ymm10, %ymm1
+	vmulps	%ymm5, %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm0, %ymm1
+	vaddps	%ymm2, %ymm15, %ymm0
 	vmaxps	%ymm0, %ymm12, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vmovups	-128(%rsp), %ymm3
-	vfnmadd213ps	-96(%rsp), %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmovaps	%ymm3, %ymm4
+	vaddps	%ymm11, %ymm11, %ymm2
+	vdivps	%ymm0, %ymm2, %ymm0
+	vmovups	(%rdx,%r10,4), %ymm2
+	vsubps	%ymm0, %ymm13, %ymm0
+	vxorps	%ymm6, %ymm8, %ymm3
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vcmpleps	%ymm3, %ymm6, %ymm3
+	vmulps	%ymm5, %ymm0, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
+	vmovups	(%r8,%r10,4), %ymm3
+	vbroadcastss	.LCPI3_0(%rip), %ymm5
+	vsubps	%ymm3, %ymm5, %ymm4
+	vmovups	160(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm2, %ymm4
+	vsubps	%ymm3, %ymm2, %ymm2
+	vfnmadd213ps	%ymm4, %ymm1, %ymm2
+	vfnmadd213ps	%ymm2, %ymm1, %ymm2
+	vmulps	%ymm1, %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vmovups	32(%rdx,%r10,4), %ymm2
+	vmulps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
+	vmovups	32(%r8,%r10,4), %ymm3
+	vsubps	%ymm3, %ymm5, %ymm4
+	vmovups	192(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm2, %ymm4
+	vsubps	%ymm3, %ymm2, %ymm2
+	vfnmadd213ps	%ymm4, %ymm0, %ymm2
+	vfnmadd213ps	%ymm2, %ymm0, %ymm2
 	vmulps	%ymm0, %ymm0, %ymm3
-	vfmadd231ps	%ymm4, %ymm9, %ymm3
-	vmovups	(%rsp), %ymm4
-	vfmadd231ps	%ymm0, %ymm4, %ymm2
-	vfmadd213ps	%ymm13, %ymm0, %ymm2
-	vmovups	32(%rsp), %ymm6
-	vfmsub213ps	%ymm6, %ymm0, %ymm3
-	vfmsub231ps	%ymm4, %ymm0, %ymm14
-	vbroadcastss	.LCPI3_10(%rip), %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm14, %ymm4
-	vfmadd231ps	%ymm2, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm12, %ymm4
-	vsqrtps	%ymm4, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm2
-	vmovups	32(%r8,%r10,4), %ymm4
-	vmaxps	%ymm2, %ymm15, %ymm2
-	vaddps	%ymm3, %ymm3, %ymm3
-	vdivps	%ymm2, %ymm3, %ymm2
-	vmovups	32(%rdx,%r10,4), %ymm3
-	vsubps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm4, %ymm8, %ymm2
-	vmovups	96(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
-	vsubps	%ymm4, %ymm3, %ymm3
-	vxorps	%ymm6, %ymm11, %ymm4
-	vcmpnleps	%ymm4, %ymm6, %ymm4
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vandps	%ymm0, %ymm4, %ymm0
-	vfnmadd213ps	%ymm2, %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm3, %ymm9, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm2
-	vblendvps	%ymm5, %ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
 	vmovups	%ymm1, (%r9,%r10,4)
 	vmovups	%ymm0, 32(%r9,%r10,4)
 	addq	$16, %r10
@@ -2199,7 +2270,7 @@ vk_bezier_each_f32_x86_64_v3:
 	cmpq	%rax, %r10
 	jl	.LBB3_6
 .LBB3_11:
-	addq	$264, %rsp
+	addq	$232, %rsp
 	vzeroupper
 	retq
 .LBB3_4:
@@ -2213,335 +2284,347 @@ vk_bezier_each_f32_x86_64_v3:
 	jge	.LBB3_8
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI3_13(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rdi), %ymm3, %ymm0
-	vmaskmovps	(%rsi,%r10,4), %ymm3, %ymm1
-	vmaskmovps	(%rdx,%r10,4), %ymm3, %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vmaskmovps	(%rcx,%r10,4), %ymm3, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmovups	%ymm4, 64(%rsp)
-	vmaskmovps	(%r8,%r10,4), %ymm3, %ymm3
+	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdi), %ymm2, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm1
+	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm3
 	vmovups	%ymm3, -128(%rsp)
+	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	%ymm3, 32(%rsp)
-	vmovups	%ymm3, (%rsp)
-	vmovups	%ymm3, -32(%rsp)
-	vmovups	%ymm3, -64(%rsp)
+	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm2, (%rsp)
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	%ymm2, -64(%rsp)
+	vmovups	%ymm2, -96(%rsp)
 	jmp	.LBB3_9
 .LBB3_8:
 	leal	-8(%rax), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI3_13(%rip), %ymm0, %ymm3
+	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm2
 	vmovups	(%rdi), %ymm0
-	vmaskmovps	32(%rdi), %ymm3, %ymm1
-	vmovups	%ymm1, (%rsp)
+	vmaskmovps	32(%rdi), %ymm2, %ymm1
+	vmovups	%ymm1, -32(%rsp)
 	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	32(%rsi,%r10,4), %ymm3, %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vmaskmovps	32(%rdx,%r10,4), %ymm3, %ymm2
-	vmovups	%ymm2, 32(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm2
-	vmaskmovps	32(%rcx,%r10,4), %ymm3, %ymm4
-	vmovups	%ymm4, -64(%rsp)
-	vmovups	(%r8,%r10,4), %ymm4
-	vmovups	%ymm4, -128(%rsp)
-	vmaskmovps	32(%r8,%r10,4), %ymm3, %ymm3
+	vmaskmovps	32(%rsi,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmaskmovps	32(%rdx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, (%rsp)
+	vmovups	(%rcx,%r10,4), %ymm4
+	vmaskmovps	32(%rcx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	(%r8,%r10,4), %ymm3
 	vmovups	%ymm3, 64(%rsp)
+	vmaskmovps	32(%r8,%r10,4), %ymm2, %ymm2
+	vmovups	%ymm2, 32(%rsp)
 .LBB3_9:
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm2, %ymm7, %ymm4
-	vbroadcastss	.LCPI3_0(%rip), %ymm6
-	vminps	%ymm4, %ymm6, %ymm4
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vminps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	.LCPI3_1(%rip), %ymm3
-	vbroadcastss	.LCPI3_2(%rip), %ymm2
-	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vcmpltps	%ymm0, %ymm5, %ymm15
-	vsubps	%ymm0, %ymm6, %ymm5
-	vblendvps	%ymm15, %ymm5, %ymm0, %ymm8
-	vsubps	%ymm4, %ymm1, %ymm10
-	vsubps	%ymm4, %ymm6, %ymm0
-	vmovaps	%ymm6, %ymm2
-	vblendvps	%ymm15, %ymm0, %ymm1, %ymm12
-	vbroadcastss	.LCPI3_4(%rip), %ymm0
-	vmulps	%ymm0, %ymm12, %ymm9
-	vmovaps	%ymm0, %ymm4
-	vfmadd213ps	%ymm9, %ymm10, %ymm4
-	vmovaps	%ymm0, %ymm6
-	vmovaps	%ymm0, %ymm5
-	vfmadd213ps	%ymm2, %ymm10, %ymm6
-	vbroadcastss	.LCPI3_5(%rip), %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm4, %ymm6, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
-	vbroadcastss	.LCPI3_5(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vandps	%ymm0, %ymm1, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm11
-	vmovaps	%ymm11, %ymm13
-	vfmsub213ps	%ymm4, %ymm6, %ymm13
-	vfmadd213ps	%ymm9, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm11, %ymm13
-	vcmpleps	%ymm8, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm1, %ymm1
-	vbroadcastss	.LCPI3_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm11
-	vmovaps	%ymm11, %ymm13
-	vfmsub213ps	%ymm4, %ymm6, %ymm13
-	vfmadd213ps	%ymm9, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm11, %ymm13
-	vcmpleps	%ymm8, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm1, %ymm1
-	vbroadcastss	.LCPI3_7(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm11
-	vmovaps	%ymm11, %ymm13
-	vfmsub213ps	%ymm4, %ymm6, %ymm13
-	vfmadd213ps	%ymm9, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm11, %ymm13
-	vcmpleps	%ymm8, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm6, %ymm13
-	vbroadcastss	.LCPI3_8(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm11
-	vfmsub213ps	%ymm4, %ymm11, %ymm6
-	vfmadd213ps	%ymm9, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm11, %ymm6
-	vcmpleps	%ymm8, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm11, %ymm1, %ymm1
-	vbroadcastss	.LCPI3_9(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm3
-	vmovaps	%ymm10, %ymm1
-	vfnmadd213ps	%ymm12, %ymm3, %ymm1
-	vfnmadd213ps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm3, %ymm3, %ymm14
-	vfmadd231ps	%ymm1, %ymm5, %ymm14
-	vfmsub213ps	%ymm8, %ymm3, %ymm14
-	vmovaps	%ymm3, %ymm1
-	vfmsub213ps	%ymm4, %ymm13, %ymm1
-	vbroadcastss	.LCPI3_10(%rip), %ymm7
-	vmulps	%ymm7, %ymm14, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	.LCPI3_3(%rip), %ymm6
-	vxorps	%ymm6, %ymm4, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm3, %ymm11
-	vfmadd213ps	%ymm1, %ymm13, %ymm11
-	vfmadd213ps	%ymm9, %ymm3, %ymm11
-	vfmadd231ps	%ymm11, %ymm11, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	.LCPI3_11(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vaddps	%ymm14, %ymm14, %ymm11
-	vdivps	%ymm0, %ymm11, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	.LCPI3_12(%rip), %ymm14
-	vminps	%ymm0, %ymm14, %ymm0
-	vfnmadd213ps	%ymm12, %ymm0, %ymm10
-	vfnmadd213ps	%ymm10, %ymm0, %ymm10
-	vmulps	%ymm0, %ymm0, %ymm3
-	vbroadcastss	.LCPI3_4(%rip), %ymm12
-	vfmadd231ps	%ymm10, %ymm12, %ymm3
-	vfmadd231ps	%ymm0, %ymm13, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmsub231ps	%ymm13, %ymm0, %ymm4
-	vfmsub213ps	%ymm8, %ymm0, %ymm3
-	vmulps	%ymm7, %ymm3, %ymm9
-	vmulps	%ymm4, %ymm9, %ymm4
-	vfmadd231ps	%ymm1, %ymm1, %ymm4
-	vmaxps	%ymm4, %ymm11, %ymm4
+	vbroadcastss	.LCPI3_0(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm5
+	vmaxps	%ymm1, %ymm2, %ymm0
+	vminps	%ymm0, %ymm3, %ymm6
+	vmaxps	%ymm4, %ymm2, %ymm0
+	vminps	%ymm0, %ymm3, %ymm4
+	vaddps	%ymm6, %ymm4, %ymm1
+	vbroadcastss	.LCPI3_1(%rip), %ymm2
+	vbroadcastss	.LCPI3_2(%rip), %ymm0
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vcmpltps	%ymm5, %ymm1, %ymm1
+	vmovups	%ymm1, 96(%rsp)
+	vsubps	%ymm4, %ymm3, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm11
+	vsubps	%ymm5, %ymm3, %ymm7
+	vmovaps	%ymm3, %ymm0
+	vblendvps	%ymm1, %ymm7, %ymm5, %ymm5
+	vsubps	%ymm4, %ymm6, %ymm9
+	vbroadcastss	.LCPI3_3(%rip), %ymm3
+	vmulps	%ymm3, %ymm11, %ymm7
+	vmovaps	%ymm3, %ymm4
+	vfmadd213ps	%ymm7, %ymm9, %ymm4
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm0, %ymm9, %ymm6
+	vbroadcastss	.LCPI3_5(%rip), %ymm0
+	vmovaps	%ymm0, %ymm10
+	vfmsub213ps	%ymm4, %ymm6, %ymm10
+	vfmadd213ps	%ymm7, %ymm0, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm10
+	vcmpleps	%ymm5, %ymm10, %ymm10
+	vandps	%ymm0, %ymm10, %ymm10
+	vaddps	%ymm2, %ymm10, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm4, %ymm6, %ymm14
+	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm14
+	vcmpleps	%ymm5, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm10, %ymm10
+	vbroadcastss	.LCPI3_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm10, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm4, %ymm6, %ymm14
+	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm14
+	vcmpleps	%ymm5, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm10, %ymm10
+	vbroadcastss	.LCPI3_7(%rip), %ymm0
+	vaddps	%ymm0, %ymm10, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm4, %ymm6, %ymm14
+	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm14
+	vcmpleps	%ymm5, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm10, %ymm10
+	vbroadcastss	.LCPI3_8(%rip), %ymm0
+	vaddps	%ymm0, %ymm10, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm4, %ymm6, %ymm14
+	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm14
+	vcmpleps	%ymm5, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm10, %ymm10
+	vmulps	%ymm3, %ymm6, %ymm12
+	vbroadcastss	.LCPI3_9(%rip), %ymm0
+	vaddps	%ymm0, %ymm10, %ymm14
+	vfmsub213ps	%ymm4, %ymm14, %ymm6
+	vfmadd213ps	%ymm7, %ymm14, %ymm6
+	vmulps	%ymm6, %ymm14, %ymm6
+	vcmpleps	%ymm5, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm14, %ymm10, %ymm6
+	vbroadcastss	.LCPI3_10(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm8
+	vmovaps	%ymm9, %ymm6
+	vfnmadd213ps	%ymm11, %ymm8, %ymm6
+	vfnmadd213ps	%ymm6, %ymm8, %ymm6
+	vmulps	%ymm8, %ymm8, %ymm13
+	vfmadd231ps	%ymm6, %ymm3, %ymm13
+	vfmsub213ps	%ymm5, %ymm8, %ymm13
+	vmovaps	%ymm8, %ymm6
+	vfmsub213ps	%ymm4, %ymm12, %ymm6
+	vbroadcastss	.LCPI3_11(%rip), %ymm2
+	vmulps	%ymm2, %ymm13, %ymm14
+	vmulps	%ymm6, %ymm14, %ymm6
+	vbroadcastss	.LCPI3_4(%rip), %ymm15
+	vxorps	%ymm4, %ymm15, %ymm14
+	vsubps	%ymm4, %ymm14, %ymm14
+	vmovaps	%ymm8, %ymm10
+	vfmadd213ps	%ymm14, %ymm12, %ymm10
+	vfmadd213ps	%ymm7, %ymm8, %ymm10
+	vfmadd231ps	%ymm10, %ymm10, %ymm6
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm6, %ymm0, %ymm6
+	vsqrtps	%ymm6, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm6
+	vbroadcastss	.LCPI3_12(%rip), %ymm1
+	vmaxps	%ymm6, %ymm1, %ymm6
+	vaddps	%ymm13, %ymm13, %ymm10
+	vdivps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm6, %ymm8, %ymm6
+	vmaxps	%ymm6, %ymm0, %ymm6
+	vbroadcastss	.LCPI3_13(%rip), %ymm10
+	vminps	%ymm6, %ymm10, %ymm6
+	vfnmadd213ps	%ymm11, %ymm6, %ymm9
+	vfnmadd213ps	%ymm9, %ymm6, %ymm9
+	vmulps	%ymm6, %ymm6, %ymm8
+	vfmadd231ps	%ymm9, %ymm3, %ymm8
+	vfmadd231ps	%ymm6, %ymm12, %ymm14
+	vfmadd213ps	%ymm7, %ymm6, %ymm14
+	vfmsub231ps	%ymm12, %ymm6, %ymm4
+	vfmsub213ps	%ymm5, %ymm6, %ymm8
+	vmulps	%ymm2, %ymm8, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vfmadd231ps	%ymm14, %ymm14, %ymm4
+	vmaxps	%ymm4, %ymm0, %ymm4
 	vsqrtps	%ymm4, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm3, %ymm3, %ymm3
-	vdivps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovups	-128(%rsp), %ymm2
+	vaddps	%ymm4, %ymm14, %ymm4
+	vmaxps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm8, %ymm8, %ymm7
+	vdivps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm4, %ymm6, %ymm4
+	vxorps	%ymm5, %ymm15, %ymm6
+	vcmpleps	%ymm6, %ymm5, %ymm5
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vminps	%ymm4, %ymm10, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm4, %ymm4
+	vmovups	64(%rsp), %ymm0
 	vbroadcastss	.LCPI3_0(%rip), %ymm7
-	vsubps	%ymm2, %ymm7, %ymm1
-	vmovups	-96(%rsp), %ymm3
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm3
-	vmovups	%ymm6, -96(%rsp)
-	vxorps	%ymm6, %ymm8, %ymm4
-	vcmpnleps	%ymm4, %ymm8, %ymm4
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vminps	%ymm0, %ymm14, %ymm0
-	vandps	%ymm0, %ymm4, %ymm0
-	vfnmadd213ps	%ymm1, %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm1
-	vfmadd231ps	%ymm3, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm1
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm1
+	vsubps	%ymm0, %ymm7, %ymm5
+	vmovups	-128(%rsp), %ymm2
+	vmovups	96(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm5, %ymm2, %ymm5
+	vsubps	%ymm0, %ymm2, %ymm6
+	vfnmadd213ps	%ymm5, %ymm4, %ymm6
+	vfnmadd213ps	%ymm6, %ymm4, %ymm6
+	vmulps	%ymm4, %ymm4, %ymm5
+	vfmadd231ps	%ymm6, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm5
+	vblendvps	%ymm1, %ymm5, %ymm4, %ymm1
 	leaq	(%r9,%r10,4), %rcx
 	cmpq	$8, %rax
 	jge	.LBB3_10
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI3_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx)
-	addq	$264, %rsp
+	addq	$232, %rsp
 	vzeroupper
 	retq
 .LBB3_10:
-	vmovaps	%ymm12, %ymm5
-	vmovaps	%ymm7, %ymm11
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	-32(%rsp), %ymm4, %ymm0
-	vmovaps	%ymm7, %ymm6
-	vminps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm15, %ymm14
+	vmovaps	%ymm3, %ymm10
+	vmovaps	%ymm7, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	%ymm1, -128(%rsp)
-	vmaxps	-64(%rsp), %ymm4, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm3
-	vbroadcastss	.LCPI3_1(%rip), %ymm14
-	vbroadcastss	.LCPI3_2(%rip), %ymm2
-	vfmadd213ps	%ymm14, %ymm3, %ymm2
-	vmaxps	(%rsp), %ymm4, %ymm3
-	vminps	%ymm3, %ymm11, %ymm3
-	vcmpltps	%ymm3, %ymm2, %ymm7
-	vsubps	%ymm3, %ymm11, %ymm4
-	vblendvps	%ymm7, %ymm4, %ymm3, %ymm8
-	vsubps	%ymm1, %ymm11, %ymm3
-	vblendvps	%ymm7, %ymm3, %ymm0, %ymm12
-	vsubps	%ymm1, %ymm0, %ymm10
-	vmovaps	%ymm5, %ymm11
-	vmovaps	%ymm5, %ymm13
-	vfmadd213ps	%ymm6, %ymm10, %ymm13
-	vmulps	%ymm5, %ymm12, %ymm9
-	vmovaps	%ymm5, %ymm4
-	vfmadd213ps	%ymm9, %ymm10, %ymm4
-	vbroadcastss	.LCPI3_5(%rip), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm4, %ymm13, %ymm0
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vandps	96(%rsp), %ymm0, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm1
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm4, %ymm13, %ymm3
-	vfmadd213ps	%ymm9, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm3
-	vcmpleps	%ymm8, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI3_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm4, %ymm13, %ymm3
-	vfmadd213ps	%ymm9, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm3
-	vcmpleps	%ymm8, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI3_7(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm4, %ymm13, %ymm3
-	vfmadd213ps	%ymm9, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm3
-	vcmpleps	%ymm8, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI3_8(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm4, %ymm13, %ymm3
-	vfmadd213ps	%ymm9, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm3
-	vcmpleps	%ymm8, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI3_9(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm14
-	vmovaps	%ymm10, %ymm0
-	vfnmadd213ps	%ymm12, %ymm14, %ymm0
-	vfnmadd213ps	%ymm0, %ymm14, %ymm0
-	vmulps	%ymm14, %ymm14, %ymm3
-	vfmadd231ps	%ymm0, %ymm5, %ymm3
-	vfmsub213ps	%ymm8, %ymm14, %ymm3
-	vmulps	%ymm5, %ymm13, %ymm0
-	vmovaps	%ymm14, %ymm1
-	vfmsub213ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	.LCPI3_10(%rip), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm13
-	vmovups	-96(%rsp), %ymm2
-	vxorps	%ymm2, %ymm4, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm14, %ymm15
-	vfmadd213ps	%ymm1, %ymm0, %ymm15
-	vfmadd213ps	%ymm9, %ymm14, %ymm15
-	vfmadd231ps	%ymm15, %ymm15, %ymm13
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm13, %ymm6, %ymm13
-	vsqrtps	%ymm13, %ymm13
-	vaddps	%ymm13, %ymm15, %ymm13
-	vaddps	%ymm3, %ymm3, %ymm3
-	vbroadcastss	.LCPI3_11(%rip), %ymm15
-	vmaxps	%ymm13, %ymm15, %ymm13
-	vdivps	%ymm13, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm14, %ymm3
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vbroadcastss	.LCPI3_12(%rip), %ymm13
-	vminps	%ymm3, %ymm13, %ymm3
-	vfnmadd213ps	%ymm12, %ymm3, %ymm10
-	vfnmadd213ps	%ymm10, %ymm3, %ymm10
-	vmulps	%ymm3, %ymm3, %ymm12
-	vfmadd231ps	%ymm10, %ymm11, %ymm12
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vfmadd213ps	%ymm9, %ymm3, %ymm1
-	vfmsub231ps	%ymm0, %ymm3, %ymm4
-	vfmsub213ps	%ymm8, %ymm3, %ymm12
-	vmulps	%ymm5, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vfmadd231ps	%ymm1, %ymm1, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm12, %ymm12, %ymm1
-	vdivps	%ymm0, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm13, %ymm0
-	vmovups	64(%rsp), %ymm3
-	vbroadcastss	.LCPI3_0(%rip), %ymm5
-	vsubps	%ymm3, %ymm5, %ymm1
+	vmaxps	-64(%rsp), %ymm3, %ymm1
+	vmovaps	%ymm7, %ymm8
+	vminps	%ymm1, %ymm0, %ymm4
+	vmaxps	-96(%rsp), %ymm3, %ymm1
+	vminps	%ymm1, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm1
+	vbroadcastss	.LCPI3_1(%rip), %ymm2
+	vbroadcastss	.LCPI3_2(%rip), %ymm0
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vmaxps	-32(%rsp), %ymm3, %ymm1
+	vminps	%ymm1, %ymm7, %ymm1
+	vcmpltps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm7, %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm1, %ymm1
+	vsubps	%ymm5, %ymm7, %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm4, %ymm9
+	vsubps	%ymm5, %ymm4, %ymm7
+	vmulps	%ymm10, %ymm9, %ymm5
+	vmovaps	%ymm10, %ymm4
+	vfmadd213ps	%ymm5, %ymm7, %ymm4
+	vmovaps	%ymm10, %ymm11
+	vfmadd213ps	%ymm8, %ymm7, %ymm11
+	vbroadcastss	.LCPI3_5(%rip), %ymm8
+	vmovaps	%ymm8, %ymm6
+	vfmsub213ps	%ymm4, %ymm11, %ymm6
+	vfmadd213ps	%ymm5, %ymm8, %ymm6
+	vmulps	%ymm6, %ymm8, %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vandps	%ymm6, %ymm8, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm8
+	vmovaps	%ymm8, %ymm12
+	vfmsub213ps	%ymm4, %ymm11, %ymm12
+	vfmadd213ps	%ymm5, %ymm8, %ymm12
+	vmulps	%ymm12, %ymm8, %ymm12
+	vcmpleps	%ymm1, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
+	vbroadcastss	.LCPI3_6(%rip), %ymm2
+	vaddps	%ymm2, %ymm6, %ymm8
+	vmovaps	%ymm8, %ymm12
+	vfmsub213ps	%ymm4, %ymm11, %ymm12
+	vfmadd213ps	%ymm5, %ymm8, %ymm12
+	vmulps	%ymm12, %ymm8, %ymm12
+	vcmpleps	%ymm1, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
+	vbroadcastss	.LCPI3_7(%rip), %ymm2
+	vaddps	%ymm2, %ymm6, %ymm8
+	vmovaps	%ymm8, %ymm12
+	vfmsub213ps	%ymm4, %ymm11, %ymm12
+	vfmadd213ps	%ymm5, %ymm8, %ymm12
+	vmulps	%ymm12, %ymm8, %ymm12
+	vcmpleps	%ymm1, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
+	vbroadcastss	.LCPI3_8(%rip), %ymm2
+	vaddps	%ymm2, %ymm6, %ymm8
+	vmovaps	%ymm8, %ymm12
+	vfmsub213ps	%ymm4, %ymm11, %ymm12
+	vfmadd213ps	%ymm5, %ymm8, %ymm12
+	vmulps	%ymm12, %ymm8, %ymm12
+	vcmpleps	%ymm1, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
+	vbroadcastss	.LCPI3_9(%rip), %ymm2
+	vaddps	%ymm2, %ymm6, %ymm8
+	vmovaps	%ymm8, %ymm12
+	vfmsub213ps	%ymm4, %ymm11, %ymm12
+	vfmadd213ps	%ymm5, %ymm8, %ymm12
+	vmulps	%ymm12, %ymm8, %ymm12
+	vcmpleps	%ymm1, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
+	vbroadcastss	.LCPI3_10(%rip), %ymm2
+	vaddps	%ymm2, %ymm6, %ymm13
+	vmovaps	%ymm7, %ymm6
+	vfnmadd213ps	%ymm9, %ymm13, %ymm6
+	vfnmadd213ps	%ymm6, %ymm13, %ymm6
+	vmulps	%ymm13, %ymm13, %ymm8
+	vfmadd231ps	%ymm6, %ymm10, %ymm8
+	vfmsub213ps	%ymm1, %ymm13, %ymm8
+	vmulps	%ymm10, %ymm11, %ymm11
+	vmovaps	%ymm13, %ymm6
+	vfmsub213ps	%ymm4, %ymm11, %ymm6
+	vbroadcastss	.LCPI3_11(%rip), %ymm2
+	vmulps	%ymm2, %ymm8, %ymm12
+	vmulps	%ymm6, %ymm12, %ymm6
+	vxorps	%ymm4, %ymm14, %ymm12
+	vsubps	%ymm4, %ymm12, %ymm12
+	vmovaps	%ymm13, %ymm14
+	vfmadd213ps	%ymm12, %ymm11, %ymm14
+	vfmadd213ps	%ymm5, %ymm13, %ymm14
+	vfmadd231ps	%ymm14, %ymm14, %ymm6
+	vmaxps	%ymm6, %ymm3, %ymm6
+	vsqrtps	%ymm6, %ymm6
+	vaddps	%ymm6, %ymm14, %ymm6
+	vaddps	%ymm8, %ymm8, %ymm8
+	vbroadcastss	.LCPI3_12(%rip), %ymm14
+	vmaxps	%ymm6, %ymm14, %ymm6
+	vdivps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm13, %ymm6
+	vmaxps	%ymm6, %ymm3, %ymm6
+	vbroadcastss	.LCPI3_13(%rip), %ymm13
+	vminps	%ymm6, %ymm13, %ymm6
+	vfnmadd213ps	%ymm9, %ymm6, %ymm7
+	vfnmadd213ps	%ymm7, %ymm6, %ymm7
+	vmulps	%ymm6, %ymm6, %ymm8
+	vfmadd231ps	%ymm7, %ymm10, %ymm8
+	vfmadd231ps	%ymm6, %ymm11, %ymm12
+	vfmadd213ps	%ymm5, %ymm6, %ymm12
+	vfmsub231ps	%ymm11, %ymm6, %ymm4
+	vfmsub213ps	%ymm1, %ymm6, %ymm8
+	vmulps	%ymm2, %ymm8, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vfmadd231ps	%ymm12, %ymm12, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vsqrtps	%ymm4, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmaxps	%ymm4, %ymm14, %ymm4
+	vaddps	%ymm8, %ymm8, %ymm5
+	vdivps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm4, %ymm6, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vminps	%ymm4, %ymm13, %ymm4
+	vxorps	%ymm1, %ymm15, %ymm5
+	vcmpleps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm4, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm1
 	vmovups	32(%rsp), %ymm4
-	vblendvps	%ymm7, %ymm1, %ymm4, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vxorps	%ymm2, %ymm8, %ymm4
-	vcmpnleps	%ymm4, %ymm8, %ymm4
-	vandps	%ymm0, %ymm4, %ymm0
-	vfnmadd231ps	%ymm3, %ymm0, %ymm1
-	vfnmadd213ps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm3
-	vfmadd231ps	%ymm1, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
+	vmovups	(%rsp), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm3
+	vbroadcastss	.LCPI3_0(%rip), %ymm2
+	vsubps	%ymm4, %ymm2, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm5, %ymm4
+	vfnmadd231ps	%ymm3, %ymm1, %ymm4
+	vfnmadd213ps	%ymm4, %ymm1, %ymm4
+	vmulps	%ymm1, %ymm1, %ymm3
+	vfmadd231ps	%ymm4, %ymm10, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
 	vmovups	-128(%rsp), %ymm1
 	vmovups	%ymm1, (%rcx)
 	addl	$-8, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI3_13(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI3_14(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rcx)
-	addq	$264, %rsp
+	addq	$232, %rsp
 	vzeroupper
 	retq
 .Lfunc_end3:
@@ -2555,9 +2638,9 @@ vk_bezier_each_f32_x86_64_v3:
 .LCPI4_2:
 	.long	0x3ec00000
 .LCPI4_3:
-	.long	0x80000000
-.LCPI4_4:
 	.long	0x40400000
+.LCPI4_4:
+	.long	0x80000000
 .LCPI4_5:
 	.long	0x3e800000
 .LCPI4_6:
@@ -2569,18 +2652,20 @@ vk_bezier_each_f32_x86_64_v3:
 .LCPI4_9:
 	.long	0x3c000000
 .LCPI4_10:
-	.long	0xc0800000
+	.long	0x3b800000
 .LCPI4_11:
-	.long	0x0da24260
+	.long	0xc0800000
 .LCPI4_12:
-	.long	0x3f000000
+	.long	0x0da24260
 .LCPI4_13:
-	.long	0x219392ef
+	.long	0x3f000000
 .LCPI4_14:
+	.long	0x219392ef
+.LCPI4_15:
 	.long	0x02081cea
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI4_15:
+.LCPI4_16:
 	.long	0
 	.long	1
 	.long	2
@@ -2595,346 +2680,350 @@ vk_bezier_each_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_each_slope_f32_x86_64_v3,@function
 vk_bezier_each_slope_f32_x86_64_v3:
-	subq	$328, %rsp
-	movq	336(%rsp), %rax
+	subq	$232, %rsp
+	movq	240(%rsp), %rax
 	cmpq	$16, %rax
 	jl	.LBB4_4
 	movq	%rax, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI4_3(%rip), %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vbroadcastss	.LCPI4_5(%rip), %ymm0
-	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	.LCPI4_4(%rip), %ymm0
+	vmovups	%ymm0, -64(%rsp)
 	.p2align	4
 .LBB4_2:
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	32(%rsi,%r10,4), %ymm8, %ymm0
-	vbroadcastss	.LCPI4_0(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm0
-	vmaxps	32(%rcx,%r10,4), %ymm8, %ymm1
-	vminps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI4_1(%rip), %ymm13
-	vbroadcastss	.LCPI4_2(%rip), %ymm5
-	vfmadd213ps	%ymm13, %ymm5, %ymm2
-	vmaxps	32(%rdi,%r10,4), %ymm8, %ymm3
-	vminps	%ymm3, %ymm6, %ymm3
-	vcmpltps	%ymm3, %ymm2, %ymm10
-	vsubps	%ymm3, %ymm6, %ymm2
-	vblendvps	%ymm10, %ymm2, %ymm3, %ymm9
-	vmovups	%ymm10, 96(%rsp)
-	vmaxps	(%rsi,%r10,4), %ymm8, %ymm2
-	vminps	%ymm2, %ymm6, %ymm3
-	vmaxps	(%rcx,%r10,4), %ymm8, %ymm2
-	vminps	%ymm2, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm2
-	vfmadd213ps	%ymm13, %ymm5, %ymm2
-	vmaxps	(%rdi,%r10,4), %ymm8, %ymm5
-	vminps	%ymm5, %ymm6, %ymm5
-	vcmpltps	%ymm5, %ymm2, %ymm8
-	vsubps	%ymm5, %ymm6, %ymm2
-	vblendvps	%ymm8, %ymm2, %ymm5, %ymm14
-	vmovaps	%ymm8, %ymm2
-	vmovups	%ymm8, 128(%rsp)
-	vsubps	%ymm1, %ymm0, %ymm8
-	vsubps	%ymm1, %ymm6, %ymm1
-	vblendvps	%ymm10, %ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vbroadcastss	.LCPI4_4(%rip), %ymm11
-	vmulps	%ymm1, %ymm11, %ymm5
-	vmovaps	%ymm11, %ymm15
-	vmovups	%ymm8, 64(%rsp)
-	vfmadd213ps	%ymm5, %ymm8, %ymm15
-	vsubps	%ymm4, %ymm3, %ymm10
-	vmovaps	%ymm6, %ymm1
-	vsubps	%ymm4, %ymm6, %ymm0
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	vmulps	%ymm0, %ymm11, %ymm7
-	vmovaps	%ymm11, %ymm12
-	vmovaps	%ymm11, %ymm0
-	vmovaps	%ymm11, %ymm6
-	vfmadd213ps	%ymm1, %ymm8, %ymm0
-	vbroadcastss	.LCPI4_5(%rip), %ymm8
-	vmovaps	%ymm8, %ymm1
-	vfmsub213ps	%ymm15, %ymm0, %ymm1
-	vfmadd213ps	%ymm5, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm1
-	vmovaps	%ymm9, %ymm2
-	vmovups	%ymm9, -64(%rsp)
-	vcmpleps	%ymm9, %ymm1, %ymm1
-	vmovups	160(%rsp), %ymm9
-	vandps	%ymm1, %ymm9, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm15, %ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm2, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
-	vfmadd213ps	%ymm7, %ymm10, %ymm12
-	vmovaps	%ymm10, %ymm13
-	vbroadcastss	.LCPI4_6(%rip), %ymm10
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	(%rdi,%r10,4), %ymm5, %ymm0
+	vmaxps	32(%rdi,%r10,4), %ymm5, %ymm1
+	vbroadcastss	.LCPI4_0(%rip), %ymm10
+	vminps	%ymm0, %ymm10, %ymm0
+	vminps	%ymm1, %ymm10, %ymm1
+	vmaxps	(%rsi,%r10,4), %ymm5, %ymm2
+	vmaxps	32(%rsi,%r10,4), %ymm5, %ymm3
+	vminps	%ymm2, %ymm10, %ymm2
+	vminps	%ymm3, %ymm10, %ymm3
+	vmaxps	(%rcx,%r10,4), %ymm5, %ymm4
+	vmaxps	32(%rcx,%r10,4), %ymm5, %ymm5
+	vminps	%ymm4, %ymm10, %ymm4
+	vminps	%ymm5, %ymm10, %ymm5
+	vaddps	%ymm4, %ymm2, %ymm6
+	vaddps	%ymm5, %ymm3, %ymm7
+	vbroadcastss	.LCPI4_1(%rip), %ymm8
+	vbroadcastss	.LCPI4_2(%rip), %ymm9
+	vfmadd213ps	%ymm8, %ymm9, %ymm6
+	vfmadd213ps	%ymm8, %ymm9, %ymm7
+	vcmpltps	%ymm0, %ymm6, %ymm13
+	vmovups	%ymm13, 96(%rsp)
+	vcmpltps	%ymm1, %ymm7, %ymm12
+	vmovups	%ymm12, 128(%rsp)
+	vsubps	%ymm4, %ymm10, %ymm6
+	vsubps	%ymm5, %ymm10, %ymm7
+	vblendvps	%ymm13, %ymm6, %ymm2, %ymm9
+	vmovups	%ymm9, -96(%rsp)
+	vblendvps	%ymm12, %ymm7, %ymm3, %ymm6
+	vmovups	%ymm6, -128(%rsp)
+	vsubps	%ymm4, %ymm2, %ymm11
+	vsubps	%ymm0, %ymm10, %ymm2
+	vsubps	%ymm1, %ymm10, %ymm4
+	vblendvps	%ymm13, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vblendvps	%ymm12, %ymm4, %ymm1, %ymm4
+	vsubps	%ymm5, %ymm3, %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vbroadcastss	.LCPI4_3(%rip), %ymm12
+	vmulps	%ymm6, %ymm12, %ymm15
+	vmovaps	%ymm12, %ymm13
+	vfmadd213ps	%ymm15, %ymm1, %ymm13
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm10, %ymm1, %ymm0
+	vbroadcastss	.LCPI4_5(%rip), %ymm7
+	vmovaps	%ymm7, %ymm1
+	vfmsub213ps	%ymm13, %ymm0, %ymm1
+	vfmadd213ps	%ymm15, %ymm7, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm1
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	vandps	%ymm7, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm3
+	vmovaps	%ymm3, %ymm5
+	vfmsub213ps	%ymm13, %ymm0, %ymm5
+	vfmadd213ps	%ymm15, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm5
+	vcmpleps	%ymm4, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm1, %ymm1
+	vmovaps	%ymm12, %ymm5
+	vmulps	%ymm12, %ymm9, %ymm14
+	vbroadcastss	.LCPI4_6(%rip), %ymm9
+	vaddps	%ymm1, %ymm9, %ymm3
+	vmovaps	%ymm3, %ymm6
+	vfmsub213ps	%ymm13, %ymm0, %ymm6
+	vfmadd213ps	%ymm15, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
+	vmovaps	%ymm11, %ymm2
+	vfmadd213ps	%ymm14, %ymm11, %ymm12
+	vbroadcastss	.LCPI4_7(%rip), %ymm10
 	vaddps	%ymm1, %ymm10, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm15, %ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm3, %ymm4
-	vmovups	%ymm5, 288(%rsp)
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm2, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
-	vbroadcastss	.LCPI4_7(%rip), %ymm11
+	vmovaps	%ymm3, %ymm6
+	vfmsub213ps	%ymm13, %ymm0, %ymm6
+	vfmadd213ps	%ymm15, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
+	vbroadcastss	.LCPI4_8(%rip), %ymm11
 	vaddps	%ymm1, %ymm11, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm15, %ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm2, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
-	vmulps	%ymm6, %ymm0, %ymm3
-	vmovups	%ymm3, (%rsp)
-	vbroadcastss	.LCPI4_8(%rip), %ymm4
-	vaddps	%ymm4, %ymm1, %ymm3
-	vfmsub213ps	%ymm15, %ymm3, %ymm0
-	vfmadd213ps	%ymm5, %ymm3, %ymm0
+	vmovaps	%ymm3, %ymm6
+	vfmsub213ps	%ymm13, %ymm0, %ymm6
+	vfmadd213ps	%ymm15, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm0, %ymm3
+	vmovups	%ymm3, 64(%rsp)
+	vbroadcastss	.LCPI4_9(%rip), %ymm9
+	vaddps	%ymm1, %ymm9, %ymm3
+	vfmsub213ps	%ymm13, %ymm3, %ymm0
+	vfmadd213ps	%ymm15, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm0
-	vcmpleps	%ymm2, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
-	vmovaps	%ymm6, %ymm0
-	vmovaps	%ymm6, %ymm5
-	vbroadcastss	.LCPI4_0(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm13, %ymm0
-	vmovups	%ymm13, -96(%rsp)
-	vmovaps	%ymm8, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vmovaps	%ymm7, %ymm6
-	vfmadd213ps	%ymm7, %ymm8, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vcmpleps	%ymm14, %ymm3, %ymm3
-	vandps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	.LCPI4_1(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm7
+	vcmpleps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm4, %ymm6
+	vmovups	%ymm4, 192(%rsp)
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm0
+	vmovaps	%ymm5, %ymm1
+	vbroadcastss	.LCPI4_0(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vmovups	%ymm2, (%rsp)
+	vmovaps	%ymm7, %ymm3
+	vfmsub213ps	%ymm12, %ymm1, %ymm3
+	vfmadd213ps	%ymm14, %ymm7, %ymm3
+	vmulps	%ymm7, %ymm3, %ymm3
+	vmovups	-32(%rsp), %ymm4
+	vcmpleps	%ymm4, %ymm3, %ymm3
+	vandps	%ymm7, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm8, %ymm7
 	vmovaps	%ymm7, %ymm8
-	vfmsub213ps	%ymm12, %ymm0, %ymm8
-	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vfmsub213ps	%ymm12, %ymm1, %ymm8
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm8
-	vcmpleps	%ymm14, %ymm8, %ymm8
+	vcmpleps	%ymm4, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
+	vbroadcastss	.LCPI4_6(%rip), %ymm7
+	vaddps	%ymm7, %ymm3, %ymm7
+	vmovaps	%ymm7, %ymm8
+	vfmsub213ps	%ymm12, %ymm1, %ymm8
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vcmpleps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
 	vaddps	%ymm3, %ymm10, %ymm7
 	vmovaps	%ymm7, %ymm8
-	vfmsub213ps	%ymm12, %ymm0, %ymm8
-	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vfmsub213ps	%ymm12, %ymm1, %ymm8
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm8
-	vcmpleps	%ymm14, %ymm8, %ymm8
+	vcmpleps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
 	vaddps	%ymm3, %ymm11, %ymm7
 	vmovaps	%ymm7, %ymm8
-	vfmsub213ps	%ymm12, %ymm0, %ymm8
-	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vfmsub213ps	%ymm12, %ymm1, %ymm8
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm8
-	vcmpleps	%ymm14, %ymm8, %ymm8
+	vcmpleps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm0, %ymm10
-	vaddps	%ymm4, %ymm3, %ymm7
-	vfmsub213ps	%ymm12, %ymm7, %ymm0
-	vfmadd213ps	%ymm6, %ymm7, %ymm0
-	vmovups	%ymm6, 224(%rsp)
-	vmulps	%ymm0, %ymm7, %ymm0
-	vcmpleps	%ymm14, %ymm0, %ymm0
-	vmovaps	%ymm14, %ymm2
-	vmovups	%ymm14, 256(%rsp)
-	vblendvps	%ymm0, %ymm7, %ymm3, %ymm0
-	vbroadcastss	.LCPI4_9(%rip), %ymm4
-	vaddps	%ymm4, %ymm0, %ymm9
-	vmovaps	%ymm13, %ymm3
-	vmovups	32(%rsp), %ymm13
-	vfnmadd213ps	%ymm13, %ymm9, %ymm3
-	vfnmadd213ps	%ymm3, %ymm9, %ymm3
-	vmulps	%ymm9, %ymm9, %ymm7
-	vfmadd231ps	%ymm3, %ymm5, %ymm7
-	vaddps	%ymm4, %ymm1, %ymm11
-	vmovups	64(%rsp), %ymm14
-	vmovaps	%ymm14, %ymm3
-	vfnmadd213ps	-128(%rsp), %ymm11, %ymm3
-	vfnmadd213ps	%ymm3, %ymm11, %ymm3
-	vmulps	%ymm11, %ymm11, %ymm8
-	vfmadd231ps	%ymm3, %ymm5, %ymm8
-	vfmsub213ps	%ymm2, %ymm9, %ymm7
-	vmovaps	%ymm9, %ymm3
-	vmovaps	%ymm10, %ymm1
-	vmovups	%ymm10, 192(%rsp)
-	vfmsub213ps	%ymm12, %ymm10, %ymm3
-	vbroadcastss	.LCPI4_10(%rip), %ymm0
-	vmulps	%ymm0, %ymm7, %ymm10
-	vmulps	%ymm3, %ymm10, %ymm10
-	vmovups	-32(%rsp), %ymm5
-	vxorps	%ymm5, %ymm12, %ymm3
-	vsubps	%ymm12, %ymm3, %ymm3
-	vfmsub213ps	-64(%rsp), %ymm11, %ymm8
+	vmulps	%ymm5, %ymm1, %ymm11
+	vaddps	%ymm3, %ymm9, %ymm7
+	vfmsub213ps	%ymm12, %ymm7, %ymm1
+	vfmadd213ps	%ymm14, %ymm7, %ymm1
+	vmulps	%ymm1, %ymm7, %ymm1
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm7, %ymm3, %ymm1
+	vbroadcastss	.LCPI4_10(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm9
+	vmovaps	%ymm2, %ymm7
+	vfnmadd213ps	-96(%rsp), %ymm9, %ymm7
+	vfnmadd213ps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm9, %ymm9, %ymm1
+	vfmadd231ps	%ymm7, %ymm5, %ymm1
+	vaddps	%ymm3, %ymm0, %ymm10
+	vmovups	32(%rsp), %ymm0
+	vfnmadd213ps	-128(%rsp), %ymm10, %ymm0
+	vfnmadd213ps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm10, %ymm10, %ymm8
+	vfmadd231ps	%ymm0, %ymm5, %ymm8
+	vfmsub213ps	%ymm4, %ymm9, %ymm1
 	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm3, %ymm1, %ymm0
-	vfmadd213ps	%ymm6, %ymm9, %ymm0
-	vmovaps	%ymm11, %ymm1
-	vmovups	(%rsp), %ymm2
-	vfmsub213ps	%ymm15, %ymm2, %ymm1
-	vfmadd231ps	%ymm0, %ymm0, %ymm10
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm10, %ymm4, %ymm10
-	vsqrtps	%ymm10, %ymm10
-	vbroadcastss	.LCPI4_10(%rip), %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vaddps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	.LCPI4_11(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm7, %ymm7, %ymm4
-	vdivps	%ymm0, %ymm4, %ymm0
-	vxorps	%ymm5, %ymm15, %ymm4
-	vsubps	%ymm15, %ymm4, %ymm7
 	vmovaps	%ymm11, %ymm4
-	vfmadd213ps	%ymm7, %ymm2, %ymm4
-	vmovups	288(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm11, %ymm4
-	vfmadd231ps	%ymm4, %ymm4, %ymm1
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm1, %ymm10, %ymm1
-	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vsubps	%ymm0, %ymm9, %ymm0
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm8, %ymm8, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm1
-	vsubps	%ymm1, %ymm11, %ymm1
-	vmaxps	%ymm0, %ymm10, %ymm0
+	vmovups	%ymm11, 160(%rsp)
+	vfmsub213ps	%ymm12, %ymm11, %ymm0
+	vbroadcastss	.LCPI4_11(%rip), %ymm3
+	vmulps	%ymm3, %ymm1, %ymm11
+	vmulps	%ymm0, %ymm11, %ymm0
+	vmovups	-64(%rsp), %ymm2
+	vxorps	%ymm2, %ymm12, %ymm11
+	vsubps	%ymm12, %ymm11, %ymm11
+	vfmsub213ps	%ymm6, %ymm10, %ymm8
+	vmovaps	%ymm9, %ymm3
+	vfmadd213ps	%ymm11, %ymm4, %ymm3
+	vfmadd213ps	%ymm14, %ymm9, %ymm3
+	vmovaps	%ymm10, %ymm7
+	vmovups	64(%rsp), %ymm5
+	vfmsub213ps	%ymm13, %ymm5, %ymm7
+	vfmadd231ps	%ymm3, %ymm3, %ymm0
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vbroadcastss	.LCPI4_11(%rip), %ymm6
+	vmulps	%ymm6, %ymm8, %ymm6
+	vmulps	%ymm6, %ymm7, %ymm6
+	vaddps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI4_12(%rip), %ymm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vaddps	%ymm1, %ymm1, %ymm1
+	vdivps	%ymm0, %ymm1, %ymm1
+	vxorps	%ymm2, %ymm13, %ymm0
+	vsubps	%ymm13, %ymm0, %ymm0
+	vmovaps	%ymm10, %ymm3
+	vfmadd213ps	%ymm0, %ymm5, %ymm3
+	vfmadd213ps	%ymm15, %ymm10, %ymm3
+	vfmadd231ps	%ymm3, %ymm3, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm6, %ymm7, %ymm6
+	vsqrtps	%ymm6, %ymm6
+	vaddps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm8, %ymm8, %ymm6
+	vdivps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm10, %ymm6
+	vmaxps	%ymm1, %ymm7, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI4_12(%rip), %ymm11
-	vminps	%ymm0, %ymm11, %ymm0
-	vmovups	-96(%rsp), %ymm4
-	vfnmadd213ps	%ymm13, %ymm0, %ymm4
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm0, %ymm0, %ymm8
-	vbroadcastss	.LCPI4_4(%rip), %ymm9
-	vfmadd231ps	%ymm4, %ymm9, %ymm8
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
-	vfnmadd213ps	-128(%rsp), %ymm1, %ymm14
-	vfnmadd213ps	%ymm14, %ymm1, %ymm14
-	vmulps	%ymm1, %ymm1, %ymm10
-	vfmadd231ps	%ymm14, %ymm9, %ymm10
-	vmovups	192(%rsp), %ymm4
-	vfmadd231ps	%ymm0, %ymm4, %ymm3
-	vfmadd213ps	224(%rsp), %ymm0, %ymm3
-	vmovups	(%rsp), %ymm2
-	vfmadd231ps	%ymm1, %ymm2, %ymm7
-	vfmadd213ps	%ymm5, %ymm1, %ymm7
-	vfmsub231ps	%ymm4, %ymm0, %ymm12
-	vfmsub231ps	%ymm2, %ymm1, %ymm15
-	vmovups	256(%rsp), %ymm14
-	vfmsub213ps	%ymm14, %ymm0, %ymm8
-	vbroadcastss	.LCPI4_10(%rip), %ymm2
-	vmulps	%ymm2, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm4
-	vmovups	-64(%rsp), %ymm12
-	vfmsub213ps	%ymm12, %ymm1, %ymm10
-	vfmadd231ps	%ymm3, %ymm3, %ymm4
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%ymm4, %ymm9, %ymm4
-	vsqrtps	%ymm4, %ymm4
-	vmulps	%ymm2, %ymm10, %ymm6
-	vmulps	%ymm6, %ymm15, %ymm5
-	vaddps	%ymm4, %ymm3, %ymm3
-	vfmadd231ps	%ymm7, %ymm7, %ymm5
-	vmaxps	%ymm5, %ymm9, %ymm4
-	vxorps	%xmm15, %xmm15, %xmm15
-	vsqrtps	%ymm4, %ymm4
-	vbroadcastss	.LCPI4_11(%rip), %ymm2
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm8, %ymm8, %ymm5
-	vdivps	%ymm3, %ymm5, %ymm3
-	vmovups	(%r8,%r10,4), %ymm5
-	vaddps	%ymm4, %ymm7, %ymm6
-	vmovups	32(%r8,%r10,4), %ymm4
+	vbroadcastss	.LCPI4_13(%rip), %ymm10
+	vminps	%ymm1, %ymm10, %ymm3
+	vmovups	(%rsp), %ymm7
+	vfnmadd213ps	-96(%rsp), %ymm3, %ymm7
+	vfnmadd213ps	%ymm7, %ymm3, %ymm7
+	vmulps	%ymm3, %ymm3, %ymm1
+	vbroadcastss	.LCPI4_3(%rip), %ymm9
+	vfmadd231ps	%ymm7, %ymm9, %ymm1
 	vmaxps	%ymm6, %ymm2, %ymm6
-	vaddps	%ymm10, %ymm10, %ymm7
-	vdivps	%ymm6, %ymm7, %ymm6
-	vmovups	(%rdx,%r10,4), %ymm7
-	vsubps	%ymm3, %ymm0, %ymm8
-	vmovups	32(%rdx,%r10,4), %ymm9
-	vsubps	%ymm6, %ymm1, %ymm1
-	vbroadcastss	.LCPI4_0(%rip), %ymm13
-	vsubps	%ymm5, %ymm13, %ymm0
-	vmovups	128(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm7, %ymm3
-	vsubps	%ymm4, %ymm13, %ymm0
+	vminps	%ymm6, %ymm10, %ymm7
+	vmovups	32(%rsp), %ymm6
+	vfnmadd213ps	-128(%rsp), %ymm7, %ymm6
+	vfnmadd213ps	%ymm6, %ymm7, %ymm6
+	vmulps	%ymm7, %ymm7, %ymm8
+	vfmadd231ps	%ymm6, %ymm9, %ymm8
+	vmovups	160(%rsp), %ymm4
+	vfmadd231ps	%ymm3, %ymm4, %ymm11
+	vfmadd213ps	%ymm14, %ymm3, %ymm11
+	vfmadd231ps	%ymm7, %ymm5, %ymm0
+	vfmadd213ps	%ymm15, %ymm7, %ymm0
+	vfmsub231ps	%ymm4, %ymm3, %ymm12
+	vfmsub231ps	%ymm5, %ymm7, %ymm13
+	vmovups	-32(%rsp), %ymm9
+	vfmsub213ps	%ymm9, %ymm3, %ymm1
+	vbroadcastss	.LCPI4_11(%rip), %ymm4
+	vmulps	%ymm4, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm12, %ymm5
+	vmovups	192(%rsp), %ymm14
+	vfmsub213ps	%ymm14, %ymm7, %ymm8
+	vfmadd231ps	%ymm11, %ymm11, %ymm5
+	vmaxps	%ymm5, %ymm2, %ymm5
+	vsqrtps	%ymm5, %ymm5
+	vmulps	%ymm4, %ymm8, %ymm6
+	vmulps	%ymm6, %ymm13, %ymm4
+	vaddps	%ymm5, %ymm11, %ymm5
+	vfmadd231ps	%ymm0, %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vxorps	%xmm13, %xmm13, %xmm13
+	vsqrtps	%ymm4, %ymm6
+	vbroadcastss	.LCPI4_12(%rip), %ymm2
+	vmaxps	%ymm5, %ymm2, %ymm4
+	vaddps	%ymm1, %ymm1, %ymm1
+	vdivps	%ymm4, %ymm1, %ymm1
+	vmovups	(%rdx,%r10,4), %ymm4
+	vaddps	%ymm6, %ymm0, %ymm0
+	vmovups	(%r8,%r10,4), %ymm5
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm8, %ymm8, %ymm6
+	vdivps	%ymm0, %ymm6, %ymm6
+	vbroadcastss	.LCPI4_0(%rip), %ymm12
+	vsubps	%ymm5, %ymm12, %ymm0
 	vmovups	96(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
-	vmovups	-32(%rsp), %ymm10
-	vxorps	%ymm10, %ymm14, %ymm6
-	vcmpnleps	%ymm6, %ymm14, %ymm2
-	vmaxps	%ymm8, %ymm15, %ymm6
-	vminps	%ymm6, %ymm11, %ymm6
-	vandps	%ymm6, %ymm2, %ymm2
-	vxorps	%ymm10, %ymm12, %ymm6
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
-	vcmpnleps	%ymm6, %ymm12, %ymm6
-	vandps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	.LCPI4_13(%rip), %ymm6
-	vmaxps	%ymm2, %ymm6, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm0
+	vmovups	32(%rdx,%r10,4), %ymm8
+	vsubps	%ymm1, %ymm3, %ymm1
+	vmovups	-64(%rsp), %ymm11
+	vxorps	%ymm11, %ymm9, %ymm3
+	vmaxps	%ymm1, %ymm13, %ymm1
+	vminps	%ymm1, %ymm10, %ymm1
+	vcmpleps	%ymm3, %ymm9, %ymm2
+	vmulps	%ymm1, %ymm13, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
+	vmovups	32(%r8,%r10,4), %ymm9
+	vsubps	%ymm9, %ymm12, %ymm2
+	vmovups	128(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm8, %ymm2
+	vsubps	%ymm6, %ymm7, %ymm3
+	vxorps	%ymm11, %ymm14, %ymm6
+	vmaxps	%ymm3, %ymm13, %ymm3
+	vminps	%ymm3, %ymm10, %ymm3
+	vcmpleps	%ymm6, %ymm14, %ymm6
+	vmulps	%ymm3, %ymm13, %ymm7
+	vblendvps	%ymm6, %ymm7, %ymm3, %ymm3
+	vbroadcastss	.LCPI4_14(%rip), %ymm6
 	vmaxps	%ymm1, %ymm6, %ymm1
-	vsubps	%ymm5, %ymm7, %ymm6
-	vsubps	%ymm3, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm13, %ymm5
-	vmulps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm4, %ymm9, %ymm7
-	vsubps	%ymm0, %ymm7, %ymm4
-	vaddps	%ymm4, %ymm13, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm4
-	vsubps	%ymm2, %ymm13, %ymm8
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm4, %ymm6
+	vsubps	%ymm0, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm5
+	vsubps	%ymm9, %ymm8, %ymm7
+	vsubps	%ymm2, %ymm7, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm4
+	vsubps	%ymm1, %ymm12, %ymm8
 	vaddps	%ymm8, %ymm8, %ymm9
 	vfnmadd231ps	%ymm6, %ymm9, %ymm5
-	vmovups	32(%rsp), %ymm12
-	vmovups	-96(%rsp), %ymm10
-	vsubps	%ymm12, %ymm10, %ymm6
-	vaddps	%ymm6, %ymm13, %ymm6
-	vmulps	%ymm2, %ymm6, %ymm6
+	vmovups	-96(%rsp), %ymm11
+	vmovups	(%rsp), %ymm10
+	vsubps	%ymm11, %ymm10, %ymm6
+	vaddps	%ymm6, %ymm12, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm6
 	vfnmadd231ps	%ymm9, %ymm10, %ymm6
-	vsubps	%ymm1, %ymm13, %ymm9
+	vsubps	%ymm3, %ymm12, %ymm9
+	vmovaps	%ymm12, %ymm13
 	vaddps	%ymm9, %ymm9, %ymm10
 	vfnmadd231ps	%ymm7, %ymm10, %ymm4
-	vmovups	-128(%rsp), %ymm11
-	vmovups	64(%rsp), %ymm14
-	vsubps	%ymm11, %ymm14, %ymm7
+	vmovups	-128(%rsp), %ymm12
+	vmovups	32(%rsp), %ymm14
+	vsubps	%ymm12, %ymm14, %ymm7
 	vaddps	%ymm7, %ymm13, %ymm7
-	vmulps	%ymm1, %ymm7, %ymm7
+	vmulps	%ymm3, %ymm7, %ymm7
 	vfnmadd231ps	%ymm10, %ymm14, %ymm7
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vmulps	%ymm8, %ymm12, %ymm5
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	vfmadd231ps	%ymm5, %ymm1, %ymm0
+	vmulps	%ymm8, %ymm11, %ymm5
 	vmulps	%ymm5, %ymm8, %ymm5
-	vfmadd231ps	%ymm6, %ymm2, %ymm5
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm0, %ymm9, %ymm0
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vmulps	%ymm9, %ymm11, %ymm2
+	vfmadd231ps	%ymm6, %ymm1, %ymm5
+	vmulps	%ymm2, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vfmadd231ps	%ymm4, %ymm3, %ymm1
+	vmulps	%ymm9, %ymm12, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
-	vfmadd231ps	%ymm7, %ymm1, %ymm2
-	vbroadcastss	.LCPI4_14(%rip), %ymm4
-	vmaxps	%ymm5, %ymm4, %ymm1
-	vdivps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm7, %ymm3, %ymm2
+	vbroadcastss	.LCPI4_15(%rip), %ymm4
+	vmaxps	%ymm5, %ymm4, %ymm3
+	vdivps	%ymm3, %ymm0, %ymm0
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vdivps	%ymm2, %ymm0, %ymm0
-	vmovups	%ymm1, (%r9,%r10,4)
-	vmovups	%ymm0, 32(%r9,%r10,4)
+	vdivps	%ymm2, %ymm1, %ymm1
+	vmovups	%ymm0, (%r9,%r10,4)
+	vmovups	%ymm1, 32(%r9,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
 	jl	.LBB4_2
 	cmpq	%rax, %r10
 	jl	.LBB4_6
 .LBB4_11:
-	addq	$328, %rsp
+	addq	$232, %rsp
 	vzeroupper
 	retq
 .LBB4_4:
@@ -2948,363 +3037,378 @@ vk_bezier_each_slope_f32_x86_64_v3:
 	jge	.LBB4_8
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_15(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rdi), %ymm3, %ymm0
-	vmaskmovps	(%rsi,%r10,4), %ymm3, %ymm1
-	vmaskmovps	(%rdx,%r10,4), %ymm3, %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vmaskmovps	(%rcx,%r10,4), %ymm3, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmovups	%ymm4, 64(%rsp)
-	vmaskmovps	(%r8,%r10,4), %ymm3, %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	%ymm3, 32(%rsp)
-	vmovups	%ymm3, (%rsp)
-	vmovups	%ymm3, -32(%rsp)
-	vmovups	%ymm3, 96(%rsp)
+	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm1
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm4
+	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vmaskmovps	(%rcx,%r10,4), %ymm0, %ymm5
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm2, (%rsp)
+	vmaskmovps	(%r8,%r10,4), %ymm0, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm0, 96(%rsp)
+	vmovups	%ymm0, 64(%rsp)
 	jmp	.LBB4_9
 .LBB4_8:
 	leal	-8(%rax), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_15(%rip), %ymm0, %ymm3
-	vmovups	(%rdi), %ymm0
-	vmaskmovps	32(%rdi), %ymm3, %ymm1
-	vmovups	%ymm1, (%rsp)
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	32(%rsi,%r10,4), %ymm3, %ymm2
-	vmovups	%ymm2, -32(%rsp)
+	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
+	vmovups	(%rdi), %ymm1
+	vmaskmovps	32(%rdi), %ymm0, %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm4
+	vmaskmovps	32(%rsi,%r10,4), %ymm0, %ymm2
+	vmovups	%ymm2, 96(%rsp)
 	vmovups	(%rdx,%r10,4), %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vmaskmovps	32(%rdx,%r10,4), %ymm0, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	(%rcx,%r10,4), %ymm5
+	vmaskmovps	32(%rcx,%r10,4), %ymm0, %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vmovups	(%r8,%r10,4), %ymm2
 	vmovups	%ymm2, -128(%rsp)
-	vmaskmovps	32(%rdx,%r10,4), %ymm3, %ymm2
-	vmovups	%ymm2, 32(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm2
-	vmaskmovps	32(%rcx,%r10,4), %ymm3, %ymm4
-	vmovups	%ymm4, 96(%rsp)
-	vmovups	(%r8,%r10,4), %ymm4
-	vmovups	%ymm4, -96(%rsp)
-	vmaskmovps	32(%r8,%r10,4), %ymm3, %ymm3
-	vmovups	%ymm3, 64(%rsp)
+	vmaskmovps	32(%r8,%r10,4), %ymm0, %ymm0
+	vmovups	%ymm0, (%rsp)
 .LBB4_9:
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm2, %ymm6, %ymm4
-	vbroadcastss	.LCPI4_0(%rip), %ymm10
-	vminps	%ymm4, %ymm10, %ymm4
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vminps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	.LCPI4_1(%rip), %ymm3
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vbroadcastss	.LCPI4_0(%rip), %ymm9
+	vminps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vminps	%ymm4, %ymm9, %ymm4
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vminps	%ymm5, %ymm9, %ymm6
+	vaddps	%ymm4, %ymm6, %ymm5
+	vbroadcastss	.LCPI4_1(%rip), %ymm0
 	vbroadcastss	.LCPI4_2(%rip), %ymm2
-	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vcmpltps	%ymm0, %ymm5, %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vsubps	%ymm0, %ymm10, %ymm5
-	vblendvps	%ymm2, %ymm5, %ymm0, %ymm9
-	vsubps	%ymm4, %ymm1, %ymm5
-	vsubps	%ymm4, %ymm10, %ymm0
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm7
-	vbroadcastss	.LCPI4_4(%rip), %ymm8
-	vmulps	%ymm7, %ymm8, %ymm11
-	vmovaps	%ymm8, %ymm4
-	vfmadd213ps	%ymm11, %ymm5, %ymm4
-	vmovaps	%ymm8, %ymm6
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vbroadcastss	.LCPI4_5(%rip), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm4, %ymm6, %ymm0
-	vfmadd213ps	%ymm11, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcmpleps	%ymm9, %ymm0, %ymm0
-	vbroadcastss	.LCPI4_5(%rip), %ymm1
-	vmovups	%ymm1, 128(%rsp)
-	vandps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm12
-	vfmsub213ps	%ymm4, %ymm6, %ymm12
-	vfmadd213ps	%ymm11, %ymm1, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm12
-	vcmpleps	%ymm9, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI4_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm12
-	vfmsub213ps	%ymm4, %ymm6, %ymm12
-	vfmadd213ps	%ymm11, %ymm1, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm12
-	vcmpleps	%ymm9, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI4_7(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm12
-	vfmsub213ps	%ymm4, %ymm6, %ymm12
-	vfmadd213ps	%ymm11, %ymm1, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm12
-	vcmpleps	%ymm9, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm1, %ymm0, %ymm0
-	vmulps	%ymm6, %ymm8, %ymm12
-	vbroadcastss	.LCPI4_8(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vfmsub213ps	%ymm4, %ymm1, %ymm6
-	vfmadd213ps	%ymm11, %ymm1, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm6
-	vcmpleps	%ymm9, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI4_9(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm14
-	vmovaps	%ymm5, %ymm1
-	vfnmadd213ps	%ymm7, %ymm14, %ymm1
-	vfnmadd213ps	%ymm1, %ymm14, %ymm1
-	vmulps	%ymm14, %ymm14, %ymm13
-	vfmadd231ps	%ymm1, %ymm8, %ymm13
-	vfmsub213ps	%ymm9, %ymm14, %ymm13
-	vmovaps	%ymm14, %ymm1
-	vfmsub213ps	%ymm4, %ymm12, %ymm1
-	vbroadcastss	.LCPI4_10(%rip), %ymm3
-	vmulps	%ymm3, %ymm13, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm15
-	vbroadcastss	.LCPI4_3(%rip), %ymm2
-	vxorps	%ymm2, %ymm4, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm14, %ymm0
-	vfmadd213ps	%ymm1, %ymm12, %ymm0
-	vfmadd213ps	%ymm11, %ymm14, %ymm0
-	vfmadd231ps	%ymm0, %ymm0, %ymm15
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm15, %ymm6, %ymm15
-	vsqrtps	%ymm15, %ymm15
-	vaddps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	.LCPI4_11(%rip), %ymm15
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm13, %ymm13, %ymm13
-	vdivps	%ymm0, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	.LCPI4_12(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm0
-	vmovaps	%ymm5, %ymm13
-	vfnmadd213ps	%ymm7, %ymm0, %ymm13
-	vfnmadd213ps	%ymm13, %ymm0, %ymm13
-	vmulps	%ymm0, %ymm0, %ymm14
-	vfmadd231ps	%ymm13, %ymm8, %ymm14
-	vfmadd231ps	%ymm0, %ymm12, %ymm1
-	vfmadd213ps	%ymm11, %ymm0, %ymm1
-	vfmsub231ps	%ymm12, %ymm0, %ymm4
-	vfmsub213ps	%ymm9, %ymm0, %ymm14
-	vmulps	%ymm3, %ymm14, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm4
-	vfmadd231ps	%ymm1, %ymm1, %ymm4
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%ymm4, %ymm11, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm5
+	vcmpltps	%ymm1, %ymm5, %ymm2
+	vmovups	%ymm2, 32(%rsp)
+	vsubps	%ymm6, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm4, %ymm5
+	vsubps	%ymm1, %ymm9, %ymm8
+	vblendvps	%ymm2, %ymm8, %ymm1, %ymm8
+	vsubps	%ymm6, %ymm4, %ymm1
+	vbroadcastss	.LCPI4_3(%rip), %ymm3
+	vmulps	%ymm3, %ymm5, %ymm10
+	vmovaps	%ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm1, %ymm4
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm9, %ymm1, %ymm6
+	vbroadcastss	.LCPI4_5(%rip), %ymm2
+	vmovaps	%ymm2, %ymm11
+	vfmsub213ps	%ymm4, %ymm6, %ymm11
+	vfmadd213ps	%ymm10, %ymm2, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm11
+	vcmpleps	%ymm8, %ymm11, %ymm11
+	vandps	%ymm2, %ymm11, %ymm11
+	vaddps	%ymm0, %ymm11, %ymm12
+	vmovaps	%ymm12, %ymm13
+	vfmsub213ps	%ymm4, %ymm6, %ymm13
+	vfmadd213ps	%ymm10, %ymm12, %ymm13
+	vmulps	%ymm13, %ymm12, %ymm13
+	vcmpleps	%ymm8, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm12, %ymm11, %ymm11
+	vbroadcastss	.LCPI4_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm11, %ymm12
+	vmovaps	%ymm12, %ymm13
+	vfmsub213ps	%ymm4, %ymm6, %ymm13
+	vfmadd213ps	%ymm10, %ymm12, %ymm13
+	vmulps	%ymm13, %ymm12, %ymm13
+	vcmpleps	%ymm8, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm12, %ymm11, %ymm11
+	vbroadcastss	.LCPI4_7(%rip), %ymm0
+	vaddps	%ymm0, %ymm11, %ymm12
+	vmovaps	%ymm12, %ymm13
+	vfmsub213ps	%ymm4, %ymm6, %ymm13
+	vfmadd213ps	%ymm10, %ymm12, %ymm13
+	vmulps	%ymm13, %ymm12, %ymm13
+	vcmpleps	%ymm8, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm12, %ymm11, %ymm11
+	vbroadcastss	.LCPI4_8(%rip), %ymm0
+	vaddps	%ymm0, %ymm11, %ymm12
+	vmovaps	%ymm12, %ymm13
+	vfmsub213ps	%ymm4, %ymm6, %ymm13
+	vfmadd213ps	%ymm10, %ymm12, %ymm13
+	vmulps	%ymm13, %ymm12, %ymm13
+	vcmpleps	%ymm8, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm12, %ymm11, %ymm12
+	vmulps	%ymm3, %ymm6, %ymm11
+	vbroadcastss	.LCPI4_9(%rip), %ymm0
+	vaddps	%ymm0, %ymm12, %ymm13
+	vfmsub213ps	%ymm4, %ymm13, %ymm6
+	vfmadd213ps	%ymm10, %ymm13, %ymm6
+	vmulps	%ymm6, %ymm13, %ymm6
+	vcmpleps	%ymm8, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm13, %ymm12, %ymm6
+	vbroadcastss	.LCPI4_10(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm15
+	vmovaps	%ymm1, %ymm6
+	vfnmadd213ps	%ymm5, %ymm15, %ymm6
+	vfnmadd213ps	%ymm6, %ymm15, %ymm6
+	vmulps	%ymm15, %ymm15, %ymm0
+	vfmadd231ps	%ymm6, %ymm3, %ymm0
+	vfmsub213ps	%ymm8, %ymm15, %ymm0
+	vmovaps	%ymm15, %ymm6
+	vfmsub213ps	%ymm4, %ymm11, %ymm6
+	vbroadcastss	.LCPI4_11(%rip), %ymm9
+	vmulps	%ymm0, %ymm9, %ymm12
+	vmulps	%ymm6, %ymm12, %ymm6
+	vbroadcastss	.LCPI4_4(%rip), %ymm14
+	vxorps	%ymm4, %ymm14, %ymm12
+	vsubps	%ymm4, %ymm12, %ymm12
+	vmovaps	%ymm15, %ymm13
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vfmadd231ps	%ymm13, %ymm13, %ymm6
+	vmaxps	%ymm6, %ymm7, %ymm6
+	vsqrtps	%ymm6, %ymm6
+	vaddps	%ymm6, %ymm13, %ymm6
+	vbroadcastss	.LCPI4_12(%rip), %ymm2
+	vmaxps	%ymm6, %ymm2, %ymm6
+	vaddps	%ymm0, %ymm0, %ymm0
+	vdivps	%ymm6, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	.LCPI4_13(%rip), %ymm15
+	vminps	%ymm0, %ymm15, %ymm0
+	vmovaps	%ymm1, %ymm6
+	vfnmadd213ps	%ymm5, %ymm0, %ymm6
+	vfnmadd213ps	%ymm6, %ymm0, %ymm6
+	vmulps	%ymm0, %ymm0, %ymm13
+	vfmadd231ps	%ymm6, %ymm3, %ymm13
+	vfmadd231ps	%ymm0, %ymm11, %ymm12
+	vfmadd213ps	%ymm10, %ymm0, %ymm12
+	vfmsub231ps	%ymm11, %ymm0, %ymm4
+	vfmsub213ps	%ymm8, %ymm0, %ymm13
+	vmulps	%ymm9, %ymm13, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vfmadd231ps	%ymm12, %ymm12, %ymm4
+	vmaxps	%ymm4, %ymm7, %ymm4
 	vsqrtps	%ymm4, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm14, %ymm14, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovups	-96(%rsp), %ymm8
-	vsubps	%ymm8, %ymm10, %ymm1
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm13, %ymm13, %ymm6
+	vdivps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovups	%ymm14, 128(%rsp)
+	vxorps	%ymm14, %ymm8, %ymm4
+	vcmpleps	%ymm4, %ymm8, %ymm4
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm0, %ymm0
 	vmovups	-128(%rsp), %ymm3
-	vmovups	-64(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
-	vmovups	%ymm2, -64(%rsp)
-	vxorps	%ymm2, %ymm9, %ymm4
-	vcmpnleps	%ymm4, %ymm9, %ymm4
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vandps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm8, %ymm3, %ymm4
-	vbroadcastss	.LCPI4_13(%rip), %ymm2
+	vbroadcastss	.LCPI4_0(%rip), %ymm9
+	vsubps	%ymm3, %ymm9, %ymm4
+	vmovups	-96(%rsp), %ymm2
+	vmovups	32(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm2, %ymm4
+	vsubps	%ymm3, %ymm2, %ymm6
+	vbroadcastss	.LCPI4_14(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm4, %ymm8
-	vaddps	%ymm10, %ymm8, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm8
-	vsubps	%ymm0, %ymm10, %ymm9
-	vaddps	%ymm9, %ymm9, %ymm11
-	vfnmadd231ps	%ymm4, %ymm11, %ymm8
-	vsubps	%ymm7, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm10, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm4
-	vfnmadd231ps	%ymm11, %ymm5, %ymm4
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm1
-	vfmadd231ps	%ymm8, %ymm0, %ymm1
-	vmulps	%ymm7, %ymm9, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm5
-	vfmadd231ps	%ymm4, %ymm0, %ymm5
-	vbroadcastss	.LCPI4_14(%rip), %ymm0
-	vmaxps	%ymm5, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm1
+	vsubps	%ymm4, %ymm6, %ymm7
+	vaddps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm0, %ymm7, %ymm7
+	vsubps	%ymm0, %ymm9, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm10
+	vfnmadd231ps	%ymm6, %ymm10, %ymm7
+	vsubps	%ymm5, %ymm1, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vmulps	%ymm0, %ymm6, %ymm6
+	vfnmadd231ps	%ymm10, %ymm1, %ymm6
+	vmulps	%ymm4, %ymm8, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm1
+	vfmadd231ps	%ymm7, %ymm0, %ymm1
+	vmulps	%ymm5, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
+	vfmadd231ps	%ymm6, %ymm0, %ymm4
+	vbroadcastss	.LCPI4_15(%rip), %ymm0
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm0
 	leaq	(%r9,%r10,4), %rcx
 	cmpq	$8, %rax
 	jge	.LBB4_10
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_15(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rcx)
-	addq	$328, %rsp
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI4_16(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rcx)
+	addq	$232, %rsp
 	vzeroupper
 	retq
 .LBB4_10:
-	vmovaps	%ymm10, %ymm2
+	vmovaps	%ymm9, %ymm2
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	-32(%rsp), %ymm5, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vmovups	%ymm1, -128(%rsp)
 	vmaxps	96(%rsp), %ymm5, %ymm1
-	vminps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm4
-	vbroadcastss	.LCPI4_1(%rip), %ymm3
-	vbroadcastss	.LCPI4_2(%rip), %ymm2
-	vfmadd213ps	%ymm3, %ymm4, %ymm2
-	vmaxps	(%rsp), %ymm5, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vminps	%ymm4, %ymm10, %ymm4
-	vcmpltps	%ymm4, %ymm2, %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vsubps	%ymm4, %ymm10, %ymm5
-	vblendvps	%ymm2, %ymm5, %ymm4, %ymm14
-	vsubps	%ymm1, %ymm10, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm5
-	vsubps	%ymm1, %ymm0, %ymm8
-	vbroadcastss	.LCPI4_4(%rip), %ymm9
-	vmovaps	%ymm9, %ymm12
-	vfmadd213ps	%ymm10, %ymm8, %ymm12
-	vmulps	%ymm5, %ymm9, %ymm11
-	vmovaps	%ymm9, %ymm4
-	vfmadd213ps	%ymm11, %ymm8, %ymm4
-	vbroadcastss	.LCPI4_5(%rip), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm4, %ymm12, %ymm0
-	vfmadd213ps	%ymm11, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcmpleps	%ymm14, %ymm0, %ymm0
-	vandps	128(%rsp), %ymm0, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm15
-	vfmsub213ps	%ymm4, %ymm12, %ymm15
-	vfmadd213ps	%ymm11, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vcmpleps	%ymm14, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI4_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm15
-	vfmsub213ps	%ymm4, %ymm12, %ymm15
-	vfmadd213ps	%ymm11, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vcmpleps	%ymm14, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI4_7(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm15
-	vfmsub213ps	%ymm4, %ymm12, %ymm15
-	vfmadd213ps	%ymm11, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vcmpleps	%ymm14, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI4_8(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, %ymm15
-	vfmsub213ps	%ymm4, %ymm12, %ymm15
-	vfmadd213ps	%ymm11, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vcmpleps	%ymm14, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI4_9(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm13
-	vmovaps	%ymm8, %ymm0
-	vfnmadd213ps	%ymm5, %ymm13, %ymm0
-	vfnmadd213ps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm13, %ymm13, %ymm7
-	vfmadd231ps	%ymm0, %ymm9, %ymm7
-	vfmsub213ps	%ymm14, %ymm13, %ymm7
-	vmulps	%ymm9, %ymm12, %ymm0
-	vmovaps	%ymm13, %ymm1
-	vfmsub213ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	.LCPI4_10(%rip), %ymm3
-	vmulps	%ymm3, %ymm7, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm12
-	vmovups	-64(%rsp), %ymm2
-	vxorps	%ymm2, %ymm4, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm13, %ymm15
-	vfmadd213ps	%ymm1, %ymm0, %ymm15
-	vfmadd213ps	%ymm11, %ymm13, %ymm15
-	vfmadd231ps	%ymm15, %ymm15, %ymm12
-	vmaxps	%ymm12, %ymm6, %ymm12
-	vsqrtps	%ymm12, %ymm12
-	vaddps	%ymm12, %ymm15, %ymm12
-	vaddps	%ymm7, %ymm7, %ymm7
-	vbroadcastss	.LCPI4_11(%rip), %ymm15
-	vmaxps	%ymm12, %ymm15, %ymm12
-	vdivps	%ymm12, %ymm7, %ymm7
-	vsubps	%ymm7, %ymm13, %ymm7
-	vmaxps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	.LCPI4_12(%rip), %ymm6
-	vminps	%ymm7, %ymm6, %ymm7
-	vmovaps	%ymm8, %ymm12
-	vfnmadd213ps	%ymm5, %ymm7, %ymm12
-	vfnmadd213ps	%ymm12, %ymm7, %ymm12
-	vmulps	%ymm7, %ymm7, %ymm13
-	vfmadd231ps	%ymm12, %ymm9, %ymm13
-	vfmadd231ps	%ymm7, %ymm0, %ymm1
-	vfmadd213ps	%ymm11, %ymm7, %ymm1
-	vfmsub231ps	%ymm0, %ymm7, %ymm4
-	vfmsub213ps	%ymm14, %ymm7, %ymm13
-	vmulps	%ymm3, %ymm13, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vfmadd231ps	%ymm1, %ymm1, %ymm0
+	vminps	%ymm1, %ymm9, %ymm4
+	vmaxps	64(%rsp), %ymm5, %ymm1
+	vminps	%ymm1, %ymm9, %ymm6
+	vaddps	%ymm6, %ymm4, %ymm1
+	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	.LCPI4_1(%rip), %ymm0
+	vbroadcastss	.LCPI4_2(%rip), %ymm3
+	vfmadd213ps	%ymm0, %ymm1, %ymm3
+	vmaxps	-64(%rsp), %ymm5, %ymm1
+	vminps	%ymm1, %ymm9, %ymm1
+	vcmpltps	%ymm1, %ymm3, %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vsubps	%ymm1, %ymm9, %ymm7
+	vblendvps	%ymm3, %ymm7, %ymm1, %ymm15
+	vsubps	%ymm6, %ymm9, %ymm1
+	vblendvps	%ymm3, %ymm1, %ymm4, %ymm1
+	vsubps	%ymm6, %ymm4, %ymm7
+	vbroadcastss	.LCPI4_3(%rip), %ymm3
+	vmulps	%ymm3, %ymm1, %ymm10
+	vmovaps	%ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm7, %ymm4
+	vmovaps	%ymm3, %ymm11
+	vfmadd213ps	%ymm9, %ymm7, %ymm11
+	vbroadcastss	.LCPI4_5(%rip), %ymm5
+	vmovaps	%ymm5, %ymm6
+	vfmsub213ps	%ymm4, %ymm11, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vmulps	%ymm5, %ymm6, %ymm6
+	vcmpleps	%ymm15, %ymm6, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
+	vaddps	%ymm0, %ymm6, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm4, %ymm11, %ymm14
+	vfmadd213ps	%ymm10, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm14
+	vcmpleps	%ymm15, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
+	vbroadcastss	.LCPI4_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm4, %ymm11, %ymm14
+	vfmadd213ps	%ymm10, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm14
+	vcmpleps	%ymm15, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
+	vbroadcastss	.LCPI4_7(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm4, %ymm11, %ymm14
+	vfmadd213ps	%ymm10, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm14
+	vcmpleps	%ymm15, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
+	vbroadcastss	.LCPI4_8(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm4, %ymm11, %ymm14
+	vfmadd213ps	%ymm10, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm14
+	vcmpleps	%ymm15, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
+	vbroadcastss	.LCPI4_9(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm4, %ymm11, %ymm14
+	vfmadd213ps	%ymm10, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm14
+	vcmpleps	%ymm15, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
+	vbroadcastss	.LCPI4_10(%rip), %ymm0
+	vaddps	%ymm0, %ymm6, %ymm5
+	vmovaps	%ymm7, %ymm6
+	vfnmadd213ps	%ymm1, %ymm5, %ymm6
+	vfnmadd213ps	%ymm6, %ymm5, %ymm6
+	vmulps	%ymm5, %ymm5, %ymm13
+	vfmadd231ps	%ymm6, %ymm3, %ymm13
+	vfmsub213ps	%ymm15, %ymm5, %ymm13
+	vmulps	%ymm3, %ymm11, %ymm11
+	vmovaps	%ymm5, %ymm6
+	vfmsub213ps	%ymm4, %ymm11, %ymm6
+	vbroadcastss	.LCPI4_11(%rip), %ymm9
+	vmulps	%ymm9, %ymm13, %ymm12
+	vmulps	%ymm6, %ymm12, %ymm6
+	vmovups	128(%rsp), %ymm0
+	vxorps	%ymm0, %ymm4, %ymm12
+	vsubps	%ymm4, %ymm12, %ymm12
+	vmovaps	%ymm5, %ymm14
+	vfmadd213ps	%ymm12, %ymm11, %ymm14
+	vfmadd213ps	%ymm10, %ymm5, %ymm14
+	vfmadd231ps	%ymm14, %ymm14, %ymm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm6, %ymm8, %ymm6
+	vsqrtps	%ymm6, %ymm6
+	vaddps	%ymm6, %ymm14, %ymm6
+	vaddps	%ymm13, %ymm13, %ymm13
+	vbroadcastss	.LCPI4_12(%rip), %ymm14
+	vmaxps	%ymm6, %ymm14, %ymm6
+	vdivps	%ymm6, %ymm13, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm8, %ymm5
+	vbroadcastss	.LCPI4_13(%rip), %ymm8
+	vminps	%ymm5, %ymm8, %ymm5
+	vmovaps	%ymm7, %ymm6
+	vfnmadd213ps	%ymm1, %ymm5, %ymm6
+	vfnmadd213ps	%ymm6, %ymm5, %ymm6
+	vmulps	%ymm5, %ymm5, %ymm13
+	vfmadd231ps	%ymm6, %ymm3, %ymm13
+	vfmadd231ps	%ymm5, %ymm11, %ymm12
+	vfmadd213ps	%ymm10, %ymm5, %ymm12
+	vfmsub231ps	%ymm11, %ymm5, %ymm4
+	vfmsub213ps	%ymm15, %ymm5, %ymm13
+	vmulps	%ymm9, %ymm13, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vfmadd231ps	%ymm12, %ymm12, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm13, %ymm13, %ymm1
-	vdivps	%ymm0, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vmovups	64(%rsp), %ymm4
-	vsubps	%ymm4, %ymm10, %ymm1
-	vmovups	32(%rsp), %ymm7
-	vmovups	-96(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm7, %ymm1
-	vxorps	%ymm2, %ymm14, %ymm3
-	vcmpnleps	%ymm3, %ymm14, %ymm3
-	vandps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI4_13(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm5, %ymm8, %ymm3
-	vaddps	%ymm3, %ymm10, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm4, %ymm7, %ymm4
-	vsubps	%ymm1, %ymm4, %ymm6
-	vaddps	%ymm6, %ymm10, %ymm6
-	vsubps	%ymm0, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm7
-	vfnmadd231ps	%ymm8, %ymm7, %ymm3
-	vmulps	%ymm0, %ymm6, %ymm6
-	vfnmadd231ps	%ymm7, %ymm4, %ymm6
-	vmulps	%ymm2, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm4
-	vfmadd231ps	%ymm3, %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vsqrtps	%ymm4, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmaxps	%ymm4, %ymm14, %ymm4
+	vaddps	%ymm13, %ymm13, %ymm6
+	vdivps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vminps	%ymm4, %ymm8, %ymm4
+	vxorps	%ymm0, %ymm15, %ymm5
+	vcmpleps	%ymm5, %ymm15, %ymm5
+	vmulps	%ymm3, %ymm4, %ymm3
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
+	vmovups	(%rsp), %ymm6
+	vsubps	%ymm6, %ymm2, %ymm4
+	vmovups	-32(%rsp), %ymm9
+	vmovups	-128(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm4, %ymm9, %ymm4
+	vbroadcastss	.LCPI4_14(%rip), %ymm0
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm1, %ymm7, %ymm5
+	vaddps	%ymm2, %ymm5, %ymm5
+	vmulps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm4, %ymm6, %ymm8
+	vaddps	%ymm2, %ymm8, %ymm8
+	vsubps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm9
+	vfnmadd231ps	%ymm7, %ymm9, %ymm5
+	vmulps	%ymm3, %ymm8, %ymm7
+	vfnmadd231ps	%ymm9, %ymm6, %ymm7
 	vmulps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm6, %ymm0, %ymm1
-	vbroadcastss	.LCPI4_14(%rip), %ymm0
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm0
-	vmovups	-128(%rsp), %ymm1
-	vmovups	%ymm1, (%rcx)
+	vfmadd231ps	%ymm5, %ymm3, %ymm1
+	vmulps	%ymm2, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm7, %ymm3, %ymm2
+	vbroadcastss	.LCPI4_15(%rip), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vdivps	%ymm1, %ymm2, %ymm1
+	vmovups	-96(%rsp), %ymm0
+	vmovups	%ymm0, (%rcx)
 	addl	$-8, %eax
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI4_15(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rcx)
-	addq	$328, %rsp
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
+	addq	$232, %rsp
 	vzeroupper
 	retq
 .Lfunc_end4:
@@ -3329,9 +3433,11 @@ vk_bezier_each_slope_f32_x86_64_v3:
 	.long	0x3e75fdef
 .LCPI5_8:
 	.long	0x3f317218
+.LCPI5_9:
+	.long	0x3f800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI5_9:
+.LCPI5_10:
 	.long	0
 	.long	1
 	.long	2
@@ -3360,38 +3466,41 @@ vk_exp2_f32_x86_64_v3:
 	vbroadcastss	.LCPI5_6(%rip), %ymm6
 	vbroadcastss	.LCPI5_7(%rip), %ymm7
 	vbroadcastss	.LCPI5_8(%rip), %ymm8
+	vbroadcastss	.LCPI5_9(%rip), %ymm9
 	.p2align	4
 .LBB5_2:
-	vmaxps	(%rdi,%rax,4), %ymm0, %ymm9
-	vmaxps	32(%rdi,%rax,4), %ymm0, %ymm10
-	vminps	%ymm9, %ymm1, %ymm9
+	vmaxps	(%rdi,%rax,4), %ymm0, %ymm10
+	vmaxps	32(%rdi,%rax,4), %ymm0, %ymm11
 	vminps	%ymm10, %ymm1, %ymm10
-	vroundps	$8, %ymm9, %ymm11
+	vminps	%ymm11, %ymm1, %ymm11
 	vroundps	$8, %ymm10, %ymm12
-	vaddps	%ymm2, %ymm11, %ymm13
-	vpslld	$23, %ymm13, %ymm13
-	vaddps	%ymm2, %ymm12, %ymm14
-	vpslld	$23, %ymm14, %ymm14
-	vsubps	%ymm11, %ymm9, %ymm9
-	vmovaps	%ymm4, %ymm11
-	vfmadd213ps	%ymm3, %ymm9, %ymm11
-	vfmadd213ps	%ymm5, %ymm9, %ymm11
-	vfmadd213ps	%ymm6, %ymm9, %ymm11
-	vfmadd213ps	%ymm7, %ymm9, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmulps	%ymm11, %ymm9, %ymm9
+	vroundps	$8, %ymm11, %ymm13
 	vsubps	%ymm12, %ymm10, %ymm10
-	vmovaps	%ymm4, %ymm11
-	vfmadd213ps	%ymm3, %ymm10, %ymm11
-	vfmadd213ps	%ymm5, %ymm10, %ymm11
-	vfmadd213ps	%ymm6, %ymm10, %ymm11
-	vfmadd213ps	%ymm7, %ymm10, %ymm11
-	vfmadd213ps	%ymm8, %ymm10, %ymm11
-	vmulps	%ymm11, %ymm10, %ymm10
-	vfmadd132ps	%ymm13, %ymm13, %ymm9
-	vfmadd132ps	%ymm14, %ymm14, %ymm10
-	vmovups	%ymm9, (%rsi,%rax,4)
-	vmovups	%ymm10, 32(%rsi,%rax,4)
+	vaddps	%ymm2, %ymm12, %ymm12
+	vpslld	$23, %ymm12, %ymm12
+	vmovaps	%ymm4, %ymm14
+	vfmadd213ps	%ymm3, %ymm10, %ymm14
+	vfmadd213ps	%ymm5, %ymm10, %ymm14
+	vfmadd213ps	%ymm6, %ymm10, %ymm14
+	vfmadd213ps	%ymm7, %ymm10, %ymm14
+	vfmadd213ps	%ymm8, %ymm10, %ymm14
+	vmulps	%ymm14, %ymm10, %ymm10
+	vaddps	%ymm9, %ymm10, %ymm10
+	vmulps	%ymm12, %ymm10, %ymm10
+	vsubps	%ymm13, %ymm11, %ymm11
+	vaddps	%ymm2, %ymm13, %ymm12
+	vpslld	$23, %ymm12, %ymm12
+	vmovaps	%ymm4, %ymm13
+	vfmadd213ps	%ymm3, %ymm11, %ymm13
+	vfmadd213ps	%ymm5, %ymm11, %ymm13
+	vfmadd213ps	%ymm6, %ymm11, %ymm13
+	vfmadd213ps	%ymm7, %ymm11, %ymm13
+	vfmadd213ps	%ymm8, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm11
+	vaddps	%ymm9, %ymm11, %ymm11
+	vmulps	%ymm12, %ymm11, %ymm11
+	vmovups	%ymm10, (%rsi,%rax,4)
+	vmovups	%ymm11, 32(%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	.LBB5_2
@@ -3411,7 +3520,7 @@ vk_exp2_f32_x86_64_v3:
 	jg	.LBB5_8
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_9(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI5_10(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	jmp	.LBB5_9
@@ -3419,61 +3528,64 @@ vk_exp2_f32_x86_64_v3:
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_9(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI5_10(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm1
 	vmaskmovps	32(%rcx), %ymm0, %ymm0
 .LBB5_9:
-	vbroadcastss	.LCPI5_0(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI5_0(%rip), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm1
 	vbroadcastss	.LCPI5_1(%rip), %ymm4
 	vminps	%ymm1, %ymm4, %ymm1
-	vroundps	$8, %ymm1, %ymm3
-	vbroadcastss	.LCPI5_2(%rip), %ymm5
-	vaddps	%ymm5, %ymm3, %ymm6
-	vpslld	$23, %ymm6, %ymm11
-	vsubps	%ymm3, %ymm1, %ymm3
+	vroundps	$8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm5
+	vbroadcastss	.LCPI5_2(%rip), %ymm1
+	vaddps	%ymm1, %ymm2, %ymm2
+	vpslld	$23, %ymm2, %ymm12
 	vbroadcastss	.LCPI5_3(%rip), %ymm6
-	vbroadcastss	.LCPI5_4(%rip), %ymm1
-	vmovaps	%ymm1, %ymm12
-	vfmadd213ps	%ymm6, %ymm3, %ymm12
+	vbroadcastss	.LCPI5_4(%rip), %ymm2
+	vmovaps	%ymm2, %ymm11
+	vfmadd213ps	%ymm6, %ymm5, %ymm11
 	vbroadcastss	.LCPI5_5(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm12
+	vfmadd213ps	%ymm7, %ymm5, %ymm11
 	vbroadcastss	.LCPI5_6(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm3, %ymm12
+	vfmadd213ps	%ymm8, %ymm5, %ymm11
 	vbroadcastss	.LCPI5_7(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm3, %ymm12
+	vfmadd213ps	%ymm9, %ymm5, %ymm11
 	vbroadcastss	.LCPI5_8(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm3, %ymm12
-	vmulps	%ymm3, %ymm12, %ymm3
-	vfmadd132ps	%ymm11, %ymm11, %ymm3
+	vfmadd213ps	%ymm10, %ymm5, %ymm11
+	vmulps	%ymm5, %ymm11, %ymm5
+	vbroadcastss	.LCPI5_9(%rip), %ymm11
+	vaddps	%ymm5, %ymm11, %ymm5
+	vmulps	%ymm5, %ymm12, %ymm5
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$7, %rdx
 	jg	.LBB5_10
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_9(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%rax)
+	vpcmpgtd	.LCPI5_10(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, (%rax)
 	vzeroupper
 	retq
 .LBB5_10:
-	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm0, %ymm3, %ymm0
 	vminps	%ymm0, %ymm4, %ymm0
-	vroundps	$8, %ymm0, %ymm2
-	vaddps	%ymm5, %ymm2, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmadd213ps	%ymm10, %ymm0, %ymm1
+	vroundps	$8, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vfmadd213ps	%ymm6, %ymm0, %ymm2
+	vfmadd213ps	%ymm7, %ymm0, %ymm2
+	vfmadd213ps	%ymm8, %ymm0, %ymm2
+	vfmadd213ps	%ymm9, %ymm0, %ymm2
+	vfmadd213ps	%ymm10, %ymm0, %ymm2
+	vaddps	%ymm1, %ymm3, %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd132ps	%ymm4, %ymm4, %ymm0
-	vmovups	%ymm3, (%rax)
+	vmovups	%ymm5, (%rax)
 	addl	$-8, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI5_9(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI5_10(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
@@ -3509,9 +3621,11 @@ vk_exp2_f32_x86_64_v3:
 	.quad	0x3fcebfbdff82c598
 .LCPI6_13:
 	.quad	0x3fe62e42fefa39ef
+.LCPI6_14:
+	.quad	0x3ff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI6_14:
+.LCPI6_15:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -3527,62 +3641,65 @@ vk_exp2_f64_x86_64_v3:
 	movq	%rdx, %rcx
 	andq	$-8, %rcx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI6_4(%rip), %ymm2
-	vbroadcastsd	.LCPI6_5(%rip), %ymm5
-	vbroadcastsd	.LCPI6_6(%rip), %ymm6
-	vbroadcastsd	.LCPI6_7(%rip), %ymm7
-	vbroadcastsd	.LCPI6_8(%rip), %ymm8
-	vbroadcastsd	.LCPI6_9(%rip), %ymm9
-	vbroadcastsd	.LCPI6_10(%rip), %ymm10
-	vbroadcastsd	.LCPI6_11(%rip), %ymm11
-	vbroadcastsd	.LCPI6_12(%rip), %ymm12
-	vbroadcastsd	.LCPI6_13(%rip), %ymm13
+	vbroadcastsd	.LCPI6_6(%rip), %ymm7
+	vbroadcastsd	.LCPI6_7(%rip), %ymm8
+	vbroadcastsd	.LCPI6_8(%rip), %ymm9
+	vbroadcastsd	.LCPI6_9(%rip), %ymm10
+	vbroadcastsd	.LCPI6_10(%rip), %ymm11
+	vbroadcastsd	.LCPI6_11(%rip), %ymm12
+	vbroadcastsd	.LCPI6_12(%rip), %ymm13
+	vbroadcastsd	.LCPI6_13(%rip), %ymm14
+	vbroadcastsd	.LCPI6_14(%rip), %ymm2
 	.p2align	4
 .LBB6_2:
 	vbroadcastsd	.LCPI6_0(%rip), %ymm0
-	vmaxpd	(%rdi,%rax,8), %ymm0, %ymm14
-	vmaxpd	32(%rdi,%rax,8), %ymm0, %ymm15
+	vmaxpd	(%rdi,%rax,8), %ymm0, %ymm15
+	vmaxpd	32(%rdi,%rax,8), %ymm0, %ymm0
 	vbroadcastsd	.LCPI6_1(%rip), %ymm1
-	vminpd	%ymm14, %ymm1, %ymm0
-	vminpd	%ymm15, %ymm1, %ymm1
+	vminpd	%ymm15, %ymm1, %ymm15
+	vminpd	%ymm0, %ymm1, %ymm0
+	vroundpd	$8, %ymm15, %ymm1
+	vsubpd	%ymm1, %ymm15, %ymm15
+	vbroadcastsd	.LCPI6_4(%rip), %ymm6
+	vmovapd	%ymm6, %ymm4
+	vbroadcastsd	.LCPI6_3(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm4
+	vbroadcastsd	.LCPI6_5(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm4
+	vfmadd213pd	%ymm7, %ymm15, %ymm4
+	vfmadd213pd	%ymm8, %ymm15, %ymm4
+	vfmadd213pd	%ymm9, %ymm15, %ymm4
+	vfmadd213pd	%ymm10, %ymm15, %ymm4
+	vfmadd213pd	%ymm11, %ymm15, %ymm4
+	vfmadd213pd	%ymm12, %ymm15, %ymm4
+	vfmadd213pd	%ymm13, %ymm15, %ymm4
+	vfmadd213pd	%ymm14, %ymm15, %ymm4
+	vmulpd	%ymm4, %ymm15, %ymm4
 	vroundpd	$8, %ymm0, %ymm15
-	vroundpd	$8, %ymm1, %ymm14
-	vsubpd	%ymm15, %ymm0, %ymm0
-	vmovapd	%ymm2, %ymm4
-	vbroadcastsd	.LCPI6_3(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vfmadd213pd	%ymm6, %ymm0, %ymm4
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vfmadd213pd	%ymm9, %ymm0, %ymm4
-	vfmadd213pd	%ymm10, %ymm0, %ymm4
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vsubpd	%ymm14, %ymm1, %ymm1
-	vmovapd	%ymm2, %ymm4
-	vfmadd213pd	%ymm3, %ymm1, %ymm4
-	vfmadd213pd	%ymm5, %ymm1, %ymm4
-	vfmadd213pd	%ymm6, %ymm1, %ymm4
-	vfmadd213pd	%ymm7, %ymm1, %ymm4
-	vfmadd213pd	%ymm8, %ymm1, %ymm4
-	vfmadd213pd	%ymm9, %ymm1, %ymm4
-	vfmadd213pd	%ymm10, %ymm1, %ymm4
-	vfmadd213pd	%ymm11, %ymm1, %ymm4
-	vfmadd213pd	%ymm12, %ymm1, %ymm4
-	vfmadd213pd	%ymm13, %ymm1, %ymm4
-	vmulpd	%ymm4, %ymm1, %ymm1
 	vbroadcastsd	.LCPI6_2(%rip), %ymm3
+	vaddpd	%ymm3, %ymm1, %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vaddpd	%ymm2, %ymm4, %ymm4
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vsubpd	%ymm15, %ymm0, %ymm0
+	vfmadd213pd	%ymm5, %ymm0, %ymm6
+	vbroadcastsd	.LCPI6_5(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm6
+	vfmadd213pd	%ymm7, %ymm0, %ymm6
+	vfmadd213pd	%ymm8, %ymm0, %ymm6
+	vfmadd213pd	%ymm9, %ymm0, %ymm6
+	vfmadd213pd	%ymm10, %ymm0, %ymm6
+	vfmadd213pd	%ymm11, %ymm0, %ymm6
+	vfmadd213pd	%ymm12, %ymm0, %ymm6
+	vfmadd213pd	%ymm13, %ymm0, %ymm6
+	vfmadd213pd	%ymm14, %ymm0, %ymm6
+	vmulpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm3, %ymm15, %ymm4
 	vpsllq	$52, %ymm4, %ymm4
-	vfmadd132pd	%ymm4, %ymm4, %ymm0
-	vaddpd	%ymm3, %ymm14, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vfmadd132pd	%ymm4, %ymm4, %ymm1
-	vmovupd	%ymm0, (%rsi,%rax,8)
-	vmovupd	%ymm1, 32(%rsi,%rax,8)
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vmovupd	%ymm1, (%rsi,%rax,8)
+	vmovupd	%ymm0, 32(%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
 	jl	.LBB6_2
@@ -3602,7 +3719,7 @@ vk_exp2_f64_x86_64_v3:
 	cmpq	$3, %rdx
 	jg	.LBB6_8
 	vpbroadcastq	%xmm0, %ymm1
-	vpcmpgtq	.LCPI6_14(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI6_15(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rcx), %ymm1, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	jmp	.LBB6_9
@@ -3610,77 +3727,81 @@ vk_exp2_f64_x86_64_v3:
 	leaq	-4(%rdx), %rdi
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI6_14(%rip), %ymm1, %ymm2
+	vpcmpgtq	.LCPI6_15(%rip), %ymm1, %ymm2
 	vmovupd	(%rcx), %ymm1
 	vmaskmovpd	32(%rcx), %ymm2, %ymm2
 .LBB6_9:
-	vbroadcastsd	.LCPI6_0(%rip), %ymm3
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI6_1(%rip), %ymm3
-	vminpd	%ymm1, %ymm3, %ymm1
-	vroundpd	$8, %ymm1, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm4
+	vmovupd	%ymm2, -40(%rsp)
+	vbroadcastsd	.LCPI6_0(%rip), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	.LCPI6_1(%rip), %ymm2
+	vminpd	%ymm1, %ymm2, %ymm1
+	vroundpd	$8, %ymm1, %ymm13
+	vsubpd	%ymm13, %ymm1, %ymm3
 	vbroadcastsd	.LCPI6_3(%rip), %ymm5
 	vbroadcastsd	.LCPI6_4(%rip), %ymm1
-	vmovapd	%ymm1, %ymm10
-	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vmovapd	%ymm1, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
 	vbroadcastsd	.LCPI6_5(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
 	vbroadcastsd	.LCPI6_6(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
 	vbroadcastsd	.LCPI6_7(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm10
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
 	vbroadcastsd	.LCPI6_8(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	.LCPI6_9(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm10
-	vbroadcastsd	.LCPI6_10(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm4, %ymm10
-	vbroadcastsd	.LCPI6_11(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI6_9(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm4
+	vbroadcastsd	.LCPI6_10(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vbroadcastsd	.LCPI6_11(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
 	vbroadcastsd	.LCPI6_12(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
 	vbroadcastsd	.LCPI6_13(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm10
-	vbroadcastsd	.LCPI6_2(%rip), %ymm4
-	vaddpd	%ymm4, %ymm3, %ymm3
-	vpsllq	$52, %ymm3, %ymm3
-	vfmadd132pd	%ymm3, %ymm3, %ymm10
+	vfmadd213pd	%ymm15, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm2
+	vbroadcastsd	.LCPI6_2(%rip), %ymm3
+	vaddpd	%ymm3, %ymm13, %ymm4
+	vpsllq	$52, %ymm4, %ymm13
+	vbroadcastsd	.LCPI6_14(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm13, %ymm13
 	leaq	(%rsi,%rax,8), %rax
 	cmpq	$3, %rdx
 	jg	.LBB6_10
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI6_14(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm10, %ymm0, (%rax)
+	vpcmpgtq	.LCPI6_15(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm13, %ymm0, (%rax)
 	vzeroupper
 	retq
 .LBB6_10:
 	vbroadcastsd	.LCPI6_0(%rip), %ymm0
-	vmaxpd	%ymm2, %ymm0, %ymm0
+	vmaxpd	-40(%rsp), %ymm0, %ymm0
 	vbroadcastsd	.LCPI6_1(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
 	vroundpd	$8, %ymm0, %ymm2
-	vaddpd	%ymm4, %ymm2, %ymm3
-	vpsllq	$52, %ymm3, %ymm3
 	vsubpd	%ymm2, %ymm0, %ymm0
 	vfmadd213pd	%ymm5, %ymm0, %ymm1
 	vfmadd213pd	%ymm6, %ymm0, %ymm1
 	vfmadd213pd	%ymm7, %ymm0, %ymm1
 	vfmadd213pd	%ymm8, %ymm0, %ymm1
 	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
 	vfmadd213pd	%ymm11, %ymm0, %ymm1
 	vfmadd213pd	%ymm12, %ymm0, %ymm1
-	vfmadd213pd	%ymm13, %ymm0, %ymm1
 	vfmadd213pd	%ymm14, %ymm0, %ymm1
 	vfmadd213pd	%ymm15, %ymm0, %ymm1
+	vaddpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vfmadd132pd	%ymm3, %ymm3, %ymm0
-	vmovupd	%ymm10, (%rax)
+	vaddpd	%ymm4, %ymm0, %ymm0
+	vpsllq	$52, %ymm2, %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vmovupd	%ymm13, (%rax)
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI6_14(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI6_15(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
@@ -9123,49 +9244,49 @@ vk_blend_f64_x86_64_v3:
 .LCPI17_2:
 	.long	0x43000000
 .LCPI17_3:
-	.long	0x4b40007f
-.LCPI17_4:
-	.long	0x3aaf83da
-.LCPI17_5:
-	.long	0x3921847d
-.LCPI17_6:
-	.long	0x3c1d95d0
-.LCPI17_7:
-	.long	0x3d6357b7
-.LCPI17_8:
-	.long	0x3e75fdef
-.LCPI17_9:
-	.long	0x3f317218
-.LCPI17_10:
 	.long	0x40800000
-.LCPI17_11:
+.LCPI17_4:
 	.long	0xcb400000
-.LCPI17_12:
+.LCPI17_5:
 	.long	0xbe800000
-.LCPI17_13:
+.LCPI17_6:
 	.long	0x42a32f49
-.LCPI17_14:
+.LCPI17_7:
 	.long	0xc296c981
-.LCPI17_15:
+.LCPI17_8:
 	.long	0xc2255ddd
-.LCPI17_16:
+.LCPI17_9:
 	.long	0x40c90fdb
-.LCPI17_17:
+.LCPI17_10:
 	.long	0xc2aae5c4
-.LCPI17_18:
+.LCPI17_11:
 	.long	0x426dafd4
-.LCPI17_19:
+.LCPI17_12:
 	.long	0x4281e0f5
-.LCPI17_20:
+.LCPI17_13:
 	.long	0xc19de9e6
-.LCPI17_21:
+.LCPI17_14:
 	.long	0x3f800000
-.LCPI17_22:
+.LCPI17_15:
 	.long	1
-.LCPI17_23:
+.LCPI17_16:
 	.long	2147483648
-.LCPI17_24:
+.LCPI17_17:
 	.long	1073741824
+.LCPI17_18:
+	.long	0x3aaf83da
+.LCPI17_19:
+	.long	0x3921847d
+.LCPI17_20:
+	.long	0x3c1d95d0
+.LCPI17_21:
+	.long	0x3d6357b7
+.LCPI17_22:
+	.long	0x3e75fdef
+.LCPI17_23:
+	.long	0x3f317218
+.LCPI17_24:
+	.long	0x4b40007f
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI17_25:
@@ -9184,9 +9305,9 @@ vk_blend_f64_x86_64_v3:
 	.type	vk_spring_f32_x86_64_v3,@function
 vk_spring_f32_x86_64_v3:
 	pushq	%rbx
-	subq	$384, %rsp
-	movq	408(%rsp), %r10
-	movq	400(%rsp), %rax
+	subq	$304, %rsp
+	movq	328(%rsp), %r10
+	movq	320(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	vcvtss2sd	%xmm5, %xmm5, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
@@ -9197,248 +9318,254 @@ vk_spring_f32_x86_64_v3:
 	andq	$-16, %rbx
 	vmovaps	%xmm5, 160(%rsp)
 	vbroadcastss	%xmm5, %ymm0
-	vmovups	%ymm0, 224(%rsp)
+	vmovups	%ymm0, 272(%rsp)
 	vmovaps	%xmm4, 176(%rsp)
 	vbroadcastss	%xmm4, %ymm0
-	vmovups	%ymm0, 256(%rsp)
+	vmovups	%ymm0, -64(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI17_22(%rip), %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vbroadcastss	.LCPI17_23(%rip), %ymm0
-	vmovups	%ymm0, 352(%rsp)
-	vbroadcastss	.LCPI17_24(%rip), %ymm0
-	vmovups	%ymm0, 320(%rsp)
+	vbroadcastss	.LCPI17_15(%rip), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	.LCPI17_16(%rip), %ymm0
+	vmovups	%ymm0, 240(%rsp)
+	vbroadcastss	.LCPI17_17(%rip), %ymm0
+	vmovups	%ymm0, 208(%rsp)
 	.p2align	4
 .LBB17_2:
 	vmovups	(%r8,%r11,4), %ymm7
-	vmovups	%ymm7, -96(%rsp)
+	vmovups	%ymm7, 96(%rsp)
 	vmovups	32(%r8,%r11,4), %ymm4
 	vmovups	%ymm4, -128(%rsp)
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	32(%r9,%r11,4), %ymm1
-	vmovups	224(%rsp), %ymm2
+	vmovups	272(%rsp), %ymm2
 	vsubps	%ymm0, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm8
-	vsubps	%ymm8, %ymm2, %ymm8
+	vsubps	%ymm5, %ymm3, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm9
 	vaddps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm0
-	vmovups	256(%rsp), %ymm10
-	vaddps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm0
+	vmovups	-64(%rsp), %ymm8
+	vaddps	%ymm0, %ymm8, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm5, %ymm6, %ymm12
+	vmaxps	%ymm5, %ymm6, %ymm9
 	vsubps	%ymm3, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm9
-	vsubps	%ymm9, %ymm2, %ymm9
+	vsubps	%ymm2, %ymm3, %ymm11
+	vsubps	%ymm11, %ymm3, %ymm12
+	vsubps	%ymm12, %ymm2, %ymm12
+	vaddps	%ymm1, %ymm11, %ymm1
+	vsubps	%ymm1, %ymm12, %ymm1
 	vaddps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm9, %ymm1
-	vaddps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm8
-	vmaxps	%ymm8, %ymm6, %ymm11
-	vsubps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vcmpnltps	%ymm6, %ymm5, %ymm3
-	vandps	%ymm0, %ymm3, %ymm0
-	vcmpnltps	%ymm6, %ymm8, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
-	vmulps	(%rcx,%r11,4), %ymm5, %ymm3
-	vmulps	32(%rcx,%r11,4), %ymm5, %ymm5
-	vmulps	%ymm3, %ymm12, %ymm3
-	vmulps	%ymm5, %ymm11, %ymm2
-	vmovups	%ymm2, 64(%rsp)
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vbroadcastss	.LCPI17_2(%rip), %ymm5
-	vminps	%ymm3, %ymm5, %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vroundps	$8, %ymm2, %ymm3
-	vmovups	%ymm3, 128(%rsp)
+	vaddps	%ymm1, %ymm3, %ymm12
 	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm12, %ymm2, %ymm11
+	vsubps	%ymm3, %ymm12, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vcmpnltps	%ymm2, %ymm5, %ymm3
+	vandps	%ymm0, %ymm3, %ymm0
+	vcmpnltps	%ymm2, %ymm12, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
 	vmaxps	%ymm7, %ymm2, %ymm3
 	vmaxps	%ymm4, %ymm2, %ymm5
 	vmulps	%ymm0, %ymm3, %ymm0
 	vmulps	%ymm1, %ymm5, %ymm1
-	vmovaps	%ymm12, %ymm4
-	vmovups	%ymm12, -64(%rsp)
-	vfmadd231ps	%ymm2, %ymm12, %ymm0
+	vmovups	%ymm9, -32(%rsp)
+	vfmadd231ps	%ymm2, %ymm9, %ymm0
 	vfmadd231ps	%ymm2, %ymm11, %ymm1
-	vmulps	%ymm3, %ymm12, %ymm12
+	vmulps	%ymm3, %ymm9, %ymm12
 	vroundps	$8, %ymm12, %ymm13
 	vsubps	%ymm13, %ymm12, %ymm15
 	vmulps	%ymm5, %ymm11, %ymm13
-	vroundps	$8, %ymm13, %ymm8
-	vsubps	%ymm8, %ymm13, %ymm8
-	vfmsub213ps	%ymm12, %ymm4, %ymm3
+	vroundps	$8, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm13, %ymm10
+	vfmsub213ps	%ymm12, %ymm9, %ymm3
 	vaddps	%ymm0, %ymm3, %ymm0
 	vfmsub213ps	%ymm13, %ymm11, %ymm5
 	vaddps	%ymm1, %ymm5, %ymm1
-	vbroadcastss	.LCPI17_10(%rip), %ymm12
-	vmovaps	%ymm12, %ymm13
-	vbroadcastss	.LCPI17_11(%rip), %ymm2
+	vbroadcastss	.LCPI17_3(%rip), %ymm14
+	vmovaps	%ymm14, %ymm13
+	vbroadcastss	.LCPI17_4(%rip), %ymm2
 	vfmsub213ps	%ymm2, %ymm15, %ymm13
-	vfmsub213ps	%ymm2, %ymm8, %ymm12
+	vfmsub213ps	%ymm2, %ymm10, %ymm14
 	vaddps	%ymm2, %ymm13, %ymm3
-	vaddps	%ymm2, %ymm12, %ymm5
-	vbroadcastss	.LCPI17_12(%rip), %ymm2
+	vaddps	%ymm2, %ymm14, %ymm5
+	vbroadcastss	.LCPI17_5(%rip), %ymm2
 	vfmadd213ps	%ymm15, %ymm2, %ymm3
 	vaddps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vfmadd213ps	%ymm10, %ymm2, %ymm5
 	vaddps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm0, %ymm0, %ymm3
-	vbroadcastss	.LCPI17_14(%rip), %ymm8
-	vmovaps	%ymm8, %ymm5
-	vbroadcastss	.LCPI17_13(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_15(%rip), %ymm4
+	vbroadcastss	.LCPI17_7(%rip), %ymm10
+	vmovaps	%ymm10, %ymm5
+	vbroadcastss	.LCPI17_6(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm5
+	vbroadcastss	.LCPI17_8(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_16(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI17_18(%rip), %ymm6
-	vmovaps	%ymm6, %ymm5
-	vbroadcastss	.LCPI17_17(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_19(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_20(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	.LCPI17_21(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm3
-	vmulps	%ymm1, %ymm1, %ymm5
-	vfmadd213ps	%ymm10, %ymm5, %ymm8
-	vfmadd213ps	%ymm4, %ymm5, %ymm8
-	vfmadd213ps	%ymm7, %ymm5, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm8
-	vfmadd213ps	%ymm15, %ymm5, %ymm6
-	vfmadd213ps	%ymm14, %ymm5, %ymm6
-	vfmadd213ps	%ymm9, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm15
-	vmovups	192(%rsp), %ymm2
+	vbroadcastss	.LCPI17_9(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm5
+	vbroadcastss	.LCPI17_11(%rip), %ymm15
+	vmovaps	%ymm15, %ymm0
+	vbroadcastss	.LCPI17_10(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm3, %ymm0
+	vbroadcastss	.LCPI17_12(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm0
+	vbroadcastss	.LCPI17_13(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI17_14(%rip), %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm1, %ymm1, %ymm3
+	vfmadd213ps	%ymm6, %ymm3, %ymm10
+	vfmadd213ps	%ymm4, %ymm3, %ymm10
+	vfmadd213ps	%ymm8, %ymm3, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm10
+	vmovaps	%ymm15, %ymm1
+	vfmadd213ps	%ymm12, %ymm3, %ymm1
+	vfmadd213ps	%ymm7, %ymm3, %ymm1
+	vfmadd213ps	%ymm9, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm3
+	vmovups	-96(%rsp), %ymm2
 	vandps	%ymm2, %ymm13, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vpcmpeqd	%ymm4, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm3, %ymm1
-	vmovups	%ymm1, (%rsp)
-	vblendvps	%ymm5, %ymm3, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vandps	%ymm2, %ymm12, %ymm0
-	vpcmpeqd	%ymm4, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm8, %ymm15, %ymm1
-	vmovups	%ymm1, 288(%rsp)
-	vblendvps	%ymm0, %ymm15, %ymm8, %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	vbroadcastss	.LCPI17_1(%rip), %ymm1
-	vmaxps	64(%rsp), %ymm1, %ymm14
-	vxorps	%xmm0, %xmm0, %xmm0
-	vminps	-96(%rsp), %ymm0, %ymm8
-	vminps	-128(%rsp), %ymm0, %ymm15
-	vmulps	-64(%rsp), %ymm8, %ymm8
-	vmulps	%ymm11, %ymm15, %ymm10
-	vmaxps	%ymm8, %ymm1, %ymm8
-	vmaxps	%ymm10, %ymm1, %ymm10
-	vbroadcastss	.LCPI17_2(%rip), %ymm9
-	vminps	%ymm8, %ymm9, %ymm8
-	vminps	%ymm10, %ymm9, %ymm11
-	vroundps	$8, %ymm8, %ymm10
-	vsubps	%ymm10, %ymm8, %ymm8
-	vbroadcastss	.LCPI17_5(%rip), %ymm5
-	vmovaps	%ymm5, %ymm15
-	vbroadcastss	.LCPI17_4(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm8, %ymm15
-	vbroadcastss	.LCPI17_6(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm8, %ymm15
-	vbroadcastss	.LCPI17_7(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm15
-	vbroadcastss	.LCPI17_8(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm15
-	vbroadcastss	.LCPI17_9(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm15
-	vmulps	%ymm15, %ymm8, %ymm8
-	vbroadcastss	.LCPI17_3(%rip), %ymm6
-	vaddps	%ymm6, %ymm10, %ymm10
-	vpslld	$23, %ymm10, %ymm15
-	vbroadcastss	.LCPI17_21(%rip), %ymm0
-	vsubps	%ymm15, %ymm0, %ymm10
-	vfnmadd231ps	%ymm8, %ymm15, %ymm10
-	vroundps	$8, %ymm11, %ymm8
-	vminps	%ymm14, %ymm9, %ymm14
-	vsubps	%ymm8, %ymm11, %ymm11
-	vmovaps	%ymm5, %ymm15
-	vfmadd213ps	%ymm7, %ymm11, %ymm15
-	vfmadd213ps	%ymm3, %ymm11, %ymm15
-	vfmadd213ps	%ymm4, %ymm11, %ymm15
-	vfmadd213ps	%ymm2, %ymm11, %ymm15
-	vfmadd213ps	%ymm1, %ymm11, %ymm15
-	vmulps	%ymm15, %ymm11, %ymm15
-	vaddps	%ymm6, %ymm8, %ymm8
-	vpslld	$23, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm0, %ymm11
-	vfnmadd231ps	%ymm15, %ymm8, %ymm11
-	vroundps	$8, %ymm14, %ymm8
-	vmovups	128(%rsp), %ymm0
-	vmovups	96(%rsp), %ymm9
-	vsubps	%ymm0, %ymm9, %ymm9
-	vmovaps	%ymm5, %ymm15
-	vfmadd213ps	%ymm7, %ymm9, %ymm15
-	vfmadd213ps	%ymm3, %ymm9, %ymm15
-	vfmadd213ps	%ymm4, %ymm9, %ymm15
-	vfmadd213ps	%ymm2, %ymm9, %ymm15
-	vfmadd213ps	%ymm1, %ymm9, %ymm15
-	vmulps	%ymm15, %ymm9, %ymm9
-	vsubps	%ymm8, %ymm14, %ymm14
-	vfmadd213ps	%ymm7, %ymm14, %ymm5
-	vfmadd213ps	%ymm3, %ymm14, %ymm5
-	vfmadd213ps	%ymm4, %ymm14, %ymm5
-	vfmadd213ps	%ymm2, %ymm14, %ymm5
-	vfmadd213ps	%ymm1, %ymm14, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm14
-	vaddps	%ymm6, %ymm0, %ymm15
-	vpslld	$23, %ymm15, %ymm15
-	vfmadd132ps	%ymm15, %ymm15, %ymm9
-	vaddps	%ymm6, %ymm8, %ymm8
-	vpslld	$23, %ymm8, %ymm8
-	vfmadd132ps	%ymm8, %ymm8, %ymm14
-	vpslld	$30, %ymm13, %ymm8
-	vmovdqu	352(%rsp), %ymm0
-	vpand	%ymm0, %ymm8, %ymm13
-	vpxor	(%rsp), %ymm13, %ymm1
-	vpslld	$30, %ymm12, %ymm12
-	vpand	%ymm0, %ymm12, %ymm13
-	vpxor	288(%rsp), %ymm13, %ymm5
-	vmovdqu	320(%rsp), %ymm2
-	vpaddd	%ymm2, %ymm8, %ymm8
-	vpand	%ymm0, %ymm8, %ymm8
-	vpxor	-32(%rsp), %ymm8, %ymm3
-	vmovups	-96(%rsp), %ymm4
+	vandps	%ymm2, %ymm14, %ymm12
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm2, %ymm1, %ymm8
+	vpcmpeqd	%ymm2, %ymm12, %ymm12
 	vxorps	%xmm6, %xmm6, %xmm6
-	vcmpltps	%ymm6, %ymm4, %ymm7
-	vblendvps	%ymm7, %ymm10, %ymm1, %ymm1
-	vpaddd	%ymm2, %ymm12, %ymm8
-	vpand	%ymm0, %ymm8, %ymm8
-	vpxor	32(%rsp), %ymm8, %ymm0
+	vblendvps	%ymm8, %ymm5, %ymm0, %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vblendvps	%ymm12, %ymm10, %ymm3, %ymm1
+	vmovups	%ymm1, 64(%rsp)
+	vblendvps	%ymm8, %ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vblendvps	%ymm12, %ymm3, %ymm10, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vmovups	96(%rsp), %ymm7
+	vminps	%ymm7, %ymm6, %ymm0
+	vminps	-128(%rsp), %ymm6, %ymm3
+	vmovups	-32(%rsp), %ymm15
+	vmulps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm3, %ymm11, %ymm3
+	vbroadcastss	.LCPI17_1(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vbroadcastss	.LCPI17_2(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm8
+	vminps	%ymm3, %ymm4, %ymm0
+	vroundps	$8, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm8
+	vbroadcastss	.LCPI17_19(%rip), %ymm10
+	vbroadcastss	.LCPI17_18(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm8, %ymm10
+	vbroadcastss	.LCPI17_20(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm8, %ymm10
 	vbroadcastss	.LCPI17_21(%rip), %ymm4
-	vblendvps	%ymm7, %ymm4, %ymm3, %ymm3
-	vmovups	-128(%rsp), %ymm2
-	vcmpltps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm6, %ymm11, %ymm5, %ymm5
-	vblendvps	%ymm6, %ymm4, %ymm0, %ymm0
-	vmulps	(%rsi,%r11,4), %ymm3, %ymm3
-	vfmadd231ps	(%rdx,%r11,4), %ymm1, %ymm3
-	vmulps	32(%rsi,%r11,4), %ymm0, %ymm0
-	vfmadd231ps	32(%rdx,%r11,4), %ymm5, %ymm0
-	vmulps	%ymm3, %ymm9, %ymm1
-	vmulps	%ymm0, %ymm14, %ymm0
-	vaddps	(%rdi,%r11,4), %ymm1, %ymm1
-	vaddps	32(%rdi,%r11,4), %ymm0, %ymm0
-	vmovups	%ymm1, (%rax,%r11,4)
-	vmovups	%ymm0, 32(%rax,%r11,4)
+	vfmadd213ps	%ymm4, %ymm8, %ymm10
+	vbroadcastss	.LCPI17_22(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm10
+	vbroadcastss	.LCPI17_23(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm10
+	vmulps	%ymm10, %ymm8, %ymm8
+	vbroadcastss	.LCPI17_24(%rip), %ymm9
+	vaddps	%ymm3, %ymm9, %ymm3
+	vpslld	$23, %ymm3, %ymm10
+	vbroadcastss	.LCPI17_14(%rip), %ymm12
+	vsubps	%ymm10, %ymm12, %ymm3
+	vfnmadd231ps	%ymm8, %ymm10, %ymm3
+	vroundps	$8, %ymm0, %ymm8
+	vsubps	%ymm8, %ymm0, %ymm0
+	vbroadcastss	.LCPI17_19(%rip), %ymm10
+	vbroadcastss	.LCPI17_18(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm10
+	vbroadcastss	.LCPI17_20(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm10
+	vfmadd213ps	%ymm4, %ymm0, %ymm10
+	vfmadd213ps	%ymm2, %ymm0, %ymm10
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm9, %ymm8, %ymm8
+	vpslld	$23, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm12, %ymm10
+	vfnmadd231ps	%ymm0, %ymm8, %ymm10
+	vbroadcastss	.LCPI17_0(%rip), %ymm8
+	vmulps	(%rcx,%r11,4), %ymm8, %ymm0
+	vmulps	%ymm0, %ymm15, %ymm0
+	vmulps	32(%rcx,%r11,4), %ymm8, %ymm8
+	vmulps	%ymm11, %ymm8, %ymm8
+	vpslld	$30, %ymm13, %ymm9
+	vmovdqu	240(%rsp), %ymm15
+	vpand	%ymm15, %ymm9, %ymm11
+	vpxor	32(%rsp), %ymm11, %ymm11
+	vpslld	$30, %ymm14, %ymm13
+	vpand	%ymm15, %ymm13, %ymm14
+	vpxor	64(%rsp), %ymm14, %ymm1
+	vmovdqu	208(%rsp), %ymm14
+	vpaddd	%ymm14, %ymm9, %ymm9
+	vpand	%ymm15, %ymm9, %ymm9
+	vpxor	(%rsp), %ymm9, %ymm5
+	vcmpltps	%ymm6, %ymm7, %ymm7
+	vblendvps	%ymm7, %ymm3, %ymm11, %ymm3
+	vblendvps	%ymm7, %ymm12, %ymm5, %ymm5
+	vpaddd	%ymm14, %ymm13, %ymm7
+	vpand	%ymm7, %ymm15, %ymm7
+	vpxor	128(%rsp), %ymm7, %ymm7
+	vmovups	-128(%rsp), %ymm9
+	vcmpltps	%ymm6, %ymm9, %ymm6
+	vblendvps	%ymm6, %ymm10, %ymm1, %ymm9
+	vbroadcastss	.LCPI17_1(%rip), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	.LCPI17_2(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm1, %ymm2, %ymm8
+	vblendvps	%ymm6, %ymm12, %ymm7, %ymm1
+	vmovaps	%ymm12, %ymm2
+	vroundps	$8, %ymm0, %ymm6
+	vmulps	(%rsi,%r11,4), %ymm5, %ymm7
+	vfmadd231ps	(%rdx,%r11,4), %ymm3, %ymm7
+	vroundps	$8, %ymm8, %ymm5
+	vmulps	32(%rsi,%r11,4), %ymm1, %ymm1
+	vfmadd231ps	32(%rdx,%r11,4), %ymm9, %ymm1
+	vsubps	%ymm6, %ymm0, %ymm0
+	vbroadcastss	.LCPI17_19(%rip), %ymm9
+	vmovaps	%ymm9, %ymm3
+	vbroadcastss	.LCPI17_18(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vbroadcastss	.LCPI17_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm0, %ymm3
+	vbroadcastss	.LCPI17_21(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm3
+	vbroadcastss	.LCPI17_22(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm3
+	vbroadcastss	.LCPI17_23(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	.LCPI17_24(%rip), %ymm14
+	vaddps	%ymm6, %ymm14, %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vaddps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vsubps	%ymm5, %ymm8, %ymm3
+	vmovaps	%ymm9, %ymm6
+	vfmadd213ps	%ymm4, %ymm3, %ymm6
+	vfmadd213ps	%ymm10, %ymm3, %ymm6
+	vfmadd213ps	%ymm11, %ymm3, %ymm6
+	vfmadd213ps	%ymm12, %ymm3, %ymm6
+	vfmadd213ps	%ymm13, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm3
+	vaddps	%ymm5, %ymm14, %ymm5
+	vpslld	$23, %ymm5, %ymm5
+	vaddps	%ymm2, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm1
+	vaddps	(%rdi,%r11,4), %ymm0, %ymm0
+	vaddps	32(%rdi,%r11,4), %ymm1, %ymm1
+	vmovups	%ymm0, (%rax,%r11,4)
+	vmovups	%ymm1, 32(%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
 	jl	.LBB17_2
@@ -9461,16 +9588,16 @@ vk_spring_f32_x86_64_v3:
 	vpcmpgtd	.LCPI17_25(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vmovups	%ymm1, -128(%rsp)
-	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm9
+	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm6
 	vmaskmovps	(%r9,%r11,4), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	.LCPI17_23(%rip), %ymm1
-	vmovups	%ymm1, (%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%xmm1, 96(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	.LCPI17_16(%rip), %ymm1
 	vmovups	%ymm1, -32(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%xmm1, (%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -96(%rsp)
 	jmp	.LBB17_9
 .LBB17_8:
 	leal	-8(%r10), %ebx
@@ -9481,37 +9608,37 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rcx), %ymm2
 	vmovups	%ymm2, -128(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	(%r8,%r11,4), %ymm9
+	vmovups	(%r8,%r11,4), %ymm6
 	vmaskmovps	32(%r8,%r11,4), %ymm0, %ymm3
 	vmovups	%ymm3, -64(%rsp)
 	vcmpltps	%ymm2, %ymm3, %ymm2
 	vextractf128	$1, %ymm2, %xmm3
 	vmaskmovps	32(%r9,%r11,4), %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rsp)
+	vmovups	%ymm0, -96(%rsp)
 	vpackssdw	%xmm3, %xmm2, %xmm0
-	vmovdqa	%xmm0, 96(%rsp)
+	vmovdqa	%xmm0, (%rsp)
 	vmovups	(%r9,%r11,4), %ymm0
 	vbroadcastss	.LCPI17_0(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, (%rsp)
+	vmovups	%ymm1, -32(%rsp)
 .LBB17_9:
 	vbroadcastss	%xmm5, %ymm5
 	vsubps	%ymm0, %ymm5, %ymm1
 	vsubps	%ymm5, %ymm1, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm5, 256(%rsp)
+	vmovups	%ymm5, 240(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm3
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm3, %ymm0
 	vbroadcastss	%xmm4, %ymm2
-	vmovups	%ymm2, 288(%rsp)
+	vmovups	%ymm2, 272(%rsp)
 	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm2, %ymm3, %ymm4
-	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm0, %ymm1, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm3, %ymm4, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
-	vcmpnltps	%ymm3, %ymm2, %ymm1
+	vcmpnltps	%ymm4, %ymm3, %ymm1
 	vandps	%ymm0, %ymm1, %ymm0
 	leaq	(%rsi,%r11,4), %rcx
 	cmpq	$7, %r10
@@ -9519,10 +9646,10 @@ vk_spring_f32_x86_64_v3:
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI17_25(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm2
-	vmovups	%ymm2, -96(%rsp)
+	vmaskmovps	(%rcx), %ymm1, %ymm3
+	vmovups	%ymm3, 128(%rsp)
 	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm1
-	vmovups	%ymm1, 128(%rsp)
+	vmovups	%ymm1, 96(%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, 64(%rsp)
 	vmovups	%ymm1, 32(%rsp)
@@ -9532,119 +9659,120 @@ vk_spring_f32_x86_64_v3:
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI17_25(%rip), %ymm1, %ymm1
-	vmovups	(%rcx), %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vmaskmovps	32(%rcx), %ymm1, %ymm2
-	vmovups	%ymm2, 32(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm2
-	vmovups	%ymm2, 128(%rsp)
+	vmovups	(%rcx), %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vmaskmovps	32(%rcx), %ymm1, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm3
+	vmovups	%ymm3, 96(%rsp)
 	vmaskmovps	32(%rdx,%r11,4), %ymm1, %ymm1
 	vmovups	%ymm1, 64(%rsp)
 .LBB17_12:
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm9, %ymm2, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm6, %ymm3, %ymm1
 	vmulps	%ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm2, %ymm4, %ymm0
-	vmulps	%ymm4, %ymm1, %ymm2
-	vroundps	$8, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm3
-	vfmsub213ps	%ymm2, %ymm4, %ymm1
+	vfmadd231ps	%ymm3, %ymm2, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
+	vfmsub213ps	%ymm3, %ymm2, %ymm1
 	vaddps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI17_10(%rip), %ymm2
-	vbroadcastss	.LCPI17_11(%rip), %ymm1
-	vfmsub213ps	%ymm1, %ymm3, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI17_12(%rip), %ymm5
-	vfmadd213ps	%ymm3, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI17_13(%rip), %ymm5
-	vbroadcastss	.LCPI17_14(%rip), %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vbroadcastss	.LCPI17_15(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vbroadcastss	.LCPI17_16(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI17_17(%rip), %ymm7
-	vbroadcastss	.LCPI17_18(%rip), %ymm5
-	vfmadd213ps	%ymm7, %ymm1, %ymm5
-	vbroadcastss	.LCPI17_19(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm1, %ymm5
-	vbroadcastss	.LCPI17_20(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	.LCPI17_21(%rip), %ymm10
-	vaddps	%ymm1, %ymm10, %ymm1
-	vbroadcastss	.LCPI17_22(%rip), %ymm0
-	vmovups	%ymm0, 224(%rsp)
-	vandps	%ymm0, %ymm2, %ymm7
-	vxorps	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm0, %ymm7, %ymm7
-	vblendvps	%ymm7, %ymm3, %ymm1, %ymm12
-	vblendvps	%ymm7, %ymm1, %ymm3, %ymm7
-	vminps	%ymm9, %ymm0, %ymm1
-	vmulps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	.LCPI17_2(%rip), %ymm11
-	vminps	%ymm1, %ymm11, %ymm1
-	vroundps	$8, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm8
-	vbroadcastss	.LCPI17_4(%rip), %ymm0
-	vbroadcastss	.LCPI17_5(%rip), %ymm13
-	vmovaps	%ymm13, %ymm1
-	vfmadd213ps	%ymm0, %ymm8, %ymm1
-	vbroadcastss	.LCPI17_6(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm8, %ymm1
-	vbroadcastss	.LCPI17_7(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm8, %ymm1
-	vbroadcastss	.LCPI17_8(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm8, %ymm1
+	vbroadcastss	.LCPI17_3(%rip), %ymm1
+	vbroadcastss	.LCPI17_4(%rip), %ymm3
+	vfmsub213ps	%ymm3, %ymm4, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI17_5(%rip), %ymm5
+	vfmadd213ps	%ymm4, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm3
+	vbroadcastss	.LCPI17_6(%rip), %ymm5
+	vbroadcastss	.LCPI17_7(%rip), %ymm4
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
+	vbroadcastss	.LCPI17_8(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
 	vbroadcastss	.LCPI17_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	.LCPI17_3(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm3
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI17_10(%rip), %ymm7
+	vbroadcastss	.LCPI17_11(%rip), %ymm5
+	vfmadd213ps	%ymm7, %ymm3, %ymm5
+	vbroadcastss	.LCPI17_12(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm5
+	vbroadcastss	.LCPI17_13(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	.LCPI17_14(%rip), %ymm11
+	vaddps	%ymm3, %ymm11, %ymm3
+	vbroadcastss	.LCPI17_15(%rip), %ymm4
+	vmovups	%ymm4, 208(%rsp)
+	vandps	%ymm4, %ymm1, %ymm7
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm4, %ymm7, %ymm7
+	vblendvps	%ymm7, %ymm0, %ymm3, %ymm13
+	vblendvps	%ymm7, %ymm3, %ymm0, %ymm7
+	vminps	%ymm6, %ymm4, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI17_1(%rip), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI17_2(%rip), %ymm12
+	vminps	%ymm0, %ymm12, %ymm0
+	vroundps	$8, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm8
+	vbroadcastss	.LCPI17_18(%rip), %ymm10
+	vbroadcastss	.LCPI17_19(%rip), %ymm5
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm10, %ymm8, %ymm0
+	vbroadcastss	.LCPI17_20(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm8, %ymm0
+	vbroadcastss	.LCPI17_21(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm8, %ymm0
+	vbroadcastss	.LCPI17_22(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm8, %ymm0
+	vbroadcastss	.LCPI17_23(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	vbroadcastss	.LCPI17_24(%rip), %ymm4
+	vaddps	%ymm4, %ymm3, %ymm3
 	vpslld	$23, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm10, %ymm8
-	vfnmadd231ps	%ymm1, %ymm3, %ymm8
-	vpslld	$30, %ymm2, %ymm1
-	vpbroadcastd	.LCPI17_23(%rip), %ymm3
-	vpand	%ymm3, %ymm1, %ymm2
-	vpxor	%ymm2, %ymm12, %ymm12
-	vpbroadcastd	.LCPI17_24(%rip), %ymm2
-	vmovdqu	%ymm2, 192(%rsp)
-	vpaddd	%ymm2, %ymm1, %ymm1
-	vpand	%ymm3, %ymm1, %ymm1
-	vpxor	%ymm7, %ymm1, %ymm1
-	vpxor	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm9, %ymm7
-	vblendvps	%ymm7, %ymm8, %ymm12, %ymm8
-	vblendvps	%ymm7, %ymm10, %ymm1, %ymm1
-	vmulps	-96(%rsp), %ymm1, %ymm1
-	vfmadd132ps	128(%rsp), %ymm1, %ymm8
-	vbroadcastss	.LCPI17_0(%rip), %ymm1
-	vmulps	-128(%rsp), %ymm1, %ymm1
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
-	vroundps	$8, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm13, %ymm7
-	vbroadcastss	.LCPI17_4(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm7
-	vfmadd213ps	%ymm15, %ymm1, %ymm7
-	vfmadd213ps	%ymm14, %ymm1, %ymm7
-	vbroadcastss	.LCPI17_8(%rip), %ymm2
-	vmovaps	%ymm2, %ymm15
-	vfmadd213ps	%ymm2, %ymm1, %ymm7
-	vfmadd213ps	%ymm5, %ymm1, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm1
-	vaddps	%ymm0, %ymm4, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vfmadd132ps	%ymm4, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm2
+	vsubps	%ymm3, %ymm11, %ymm8
+	vfnmadd231ps	%ymm0, %ymm3, %ymm8
+	vpslld	$30, %ymm1, %ymm0
+	vpbroadcastd	.LCPI17_16(%rip), %ymm3
+	vpand	%ymm3, %ymm0, %ymm1
+	vpxor	%ymm1, %ymm13, %ymm13
+	vpbroadcastd	.LCPI17_17(%rip), %ymm1
+	vmovdqu	%ymm1, 176(%rsp)
+	vpaddd	%ymm1, %ymm0, %ymm0
+	vpand	%ymm3, %ymm0, %ymm0
+	vpxor	%ymm7, %ymm0, %ymm0
+	vpxor	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm6, %ymm7
+	vblendvps	%ymm7, %ymm8, %ymm13, %ymm8
+	vblendvps	%ymm7, %ymm11, %ymm0, %ymm0
+	vmulps	128(%rsp), %ymm0, %ymm0
+	vfmadd132ps	96(%rsp), %ymm0, %ymm8
+	vbroadcastss	.LCPI17_0(%rip), %ymm0
+	vmulps	-128(%rsp), %ymm0, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI17_1(%rip), %ymm2
+	vmovaps	%ymm2, %ymm1
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm12, %ymm0
+	vroundps	$8, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm5, %ymm7
+	vfmadd213ps	%ymm10, %ymm0, %ymm7
+	vfmadd213ps	%ymm15, %ymm0, %ymm7
+	vfmadd213ps	%ymm14, %ymm0, %ymm7
+	vbroadcastss	.LCPI17_22(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm0
+	vaddps	%ymm4, %ymm2, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vaddps	%ymm0, %ymm11, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm2
 	leaq	(%rdi,%r11,4), %rcx
 	cmpq	$7, %r10
 	jg	.LBB17_14
@@ -9656,123 +9784,123 @@ vk_spring_f32_x86_64_v3:
 	vmaskmovps	%ymm1, %ymm0, (%rax,%r11,4)
 	jmp	.LBB17_15
 .LBB17_14:
-	vmovaps	%ymm6, %ymm9
+	vmovaps	%ymm6, %ymm14
+	vmovaps	%ymm4, %ymm15
+	vmovups	-96(%rsp), %ymm6
+	vmovups	240(%rsp), %ymm7
+	vsubps	%ymm6, %ymm7, %ymm10
+	vsubps	%ymm7, %ymm10, %ymm0
 	vmovups	%ymm2, -128(%rsp)
-	vmovups	-32(%rsp), %ymm2
-	vmovups	256(%rsp), %ymm6
-	vsubps	%ymm2, %ymm6, %ymm10
-	vsubps	%ymm6, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm1
-	vaddps	288(%rsp), %ymm1, %ymm14
-	vaddps	%ymm14, %ymm10, %ymm12
+	vsubps	%ymm0, %ymm10, %ymm2
+	vsubps	%ymm2, %ymm7, %ymm2
+	vaddps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vaddps	272(%rsp), %ymm0, %ymm4
+	vaddps	%ymm4, %ymm10, %ymm13
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm12, %ymm0, %ymm7
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmovups	-64(%rsp), %ymm2
-	vminps	%ymm2, %ymm11, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm9, %ymm1
-	vbroadcastss	.LCPI17_2(%rip), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
-	vroundps	$8, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm13, %ymm8
-	vbroadcastss	.LCPI17_4(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm13
-	vbroadcastss	.LCPI17_6(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm13
-	vbroadcastss	.LCPI17_7(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm13
-	vfmadd213ps	%ymm15, %ymm1, %ymm13
-	vbroadcastss	.LCPI17_9(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm13
-	vbroadcastss	.LCPI17_3(%rip), %ymm0
-	vaddps	%ymm0, %ymm4, %ymm1
-	vbroadcastss	.LCPI17_21(%rip), %ymm4
-	vpslld	$23, %ymm1, %ymm5
-	vpmovzxwd	96(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm11, %ymm2, %ymm2
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmulps	%ymm7, %ymm2, %ymm6
+	vmaxps	%ymm13, %ymm0, %ymm7
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmovups	-64(%rsp), %ymm6
+	vminps	%ymm6, %ymm12, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI17_2(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vroundps	$8, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm5, %ymm8
+	vbroadcastss	.LCPI17_18(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vbroadcastss	.LCPI17_20(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vbroadcastss	.LCPI17_21(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vfmadd213ps	%ymm14, %ymm0, %ymm5
+	vbroadcastss	.LCPI17_23(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm2, %ymm15, %ymm0
+	vpslld	$23, %ymm0, %ymm1
+	vpmovzxwd	(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm12, %ymm6, %ymm11
+	vbroadcastss	.LCPI17_14(%rip), %ymm14
+	vsubps	%ymm1, %ymm14, %ymm2
+	vmulps	%ymm7, %ymm11, %ymm6
 	vroundps	$8, %ymm6, %ymm15
-	vfnmadd231ps	%ymm13, %ymm5, %ymm4
-	vsubps	%ymm15, %ymm6, %ymm5
-	vbroadcastss	.LCPI17_11(%rip), %ymm13
-	vbroadcastss	.LCPI17_10(%rip), %ymm9
-	vfmsub213ps	%ymm13, %ymm5, %ymm9
-	vaddps	%ymm13, %ymm9, %ymm13
-	vbroadcastss	.LCPI17_12(%rip), %ymm15
-	vfmadd213ps	%ymm5, %ymm13, %ymm15
-	vsubps	%ymm10, %ymm12, %ymm5
-	vsubps	%ymm5, %ymm14, %ymm5
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpnltps	%ymm0, %ymm12, %ymm10
-	vandps	%ymm5, %ymm10, %ymm5
-	vfmsub231ps	%ymm7, %ymm2, %ymm6
-	vmulps	%ymm5, %ymm2, %ymm2
-	vandps	224(%rsp), %ymm9, %ymm5
-	vpcmpeqd	%ymm5, %ymm11, %ymm5
-	vfmadd231ps	%ymm11, %ymm7, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm6
+	vfnmadd231ps	%ymm5, %ymm1, %ymm2
+	vsubps	%ymm15, %ymm6, %ymm1
+	vbroadcastss	.LCPI17_4(%rip), %ymm5
+	vbroadcastss	.LCPI17_3(%rip), %ymm9
+	vfmsub213ps	%ymm5, %ymm1, %ymm9
+	vaddps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI17_5(%rip), %ymm15
+	vfmadd213ps	%ymm1, %ymm5, %ymm15
+	vsubps	%ymm10, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpnltps	%ymm4, %ymm13, %ymm5
+	vandps	%ymm1, %ymm5, %ymm1
+	vfmsub231ps	%ymm7, %ymm11, %ymm6
+	vmulps	%ymm1, %ymm11, %ymm1
+	vandps	208(%rsp), %ymm9, %ymm5
+	vpcmpeqd	%ymm5, %ymm12, %ymm5
+	vfmadd231ps	%ymm12, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm6
+	vbroadcastss	.LCPI17_6(%rip), %ymm10
+	vbroadcastss	.LCPI17_7(%rip), %ymm11
+	vfmadd213ps	%ymm10, %ymm6, %ymm11
+	vbroadcastss	.LCPI17_8(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm11
+	vbroadcastss	.LCPI17_9(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm11
+	vmulps	%ymm1, %ymm11, %ymm1
+	vbroadcastss	.LCPI17_10(%rip), %ymm10
+	vbroadcastss	.LCPI17_11(%rip), %ymm4
+	vfmadd213ps	%ymm10, %ymm6, %ymm4
+	vbroadcastss	.LCPI17_12(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm4
 	vbroadcastss	.LCPI17_13(%rip), %ymm10
-	vbroadcastss	.LCPI17_14(%rip), %ymm11
-	vfmadd213ps	%ymm10, %ymm6, %ymm11
-	vbroadcastss	.LCPI17_15(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm11
-	vbroadcastss	.LCPI17_16(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	.LCPI17_17(%rip), %ymm10
-	vbroadcastss	.LCPI17_18(%rip), %ymm0
-	vfmadd213ps	%ymm10, %ymm6, %ymm0
-	vbroadcastss	.LCPI17_19(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm0
-	vbroadcastss	.LCPI17_20(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	.LCPI17_21(%rip), %ymm10
-	vaddps	%ymm0, %ymm10, %ymm0
-	vblendvps	%ymm5, %ymm2, %ymm0, %ymm6
-	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
-	vpslld	$30, %ymm9, %ymm2
-	vpand	%ymm3, %ymm2, %ymm5
+	vfmadd213ps	%ymm10, %ymm6, %ymm4
+	vmulps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm14, %ymm4
+	vblendvps	%ymm5, %ymm1, %ymm4, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm1, %ymm1
+	vpslld	$30, %ymm9, %ymm4
+	vpand	%ymm3, %ymm4, %ymm5
 	vpxor	%ymm6, %ymm5, %ymm5
-	vblendvps	%ymm1, %ymm4, %ymm5, %ymm4
-	vpaddd	192(%rsp), %ymm2, %ymm2
-	vpand	%ymm3, %ymm2, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vblendvps	%ymm1, %ymm10, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm5, %ymm2
+	vpaddd	176(%rsp), %ymm4, %ymm4
+	vpand	%ymm3, %ymm4, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vblendvps	%ymm0, %ymm14, %ymm1, %ymm0
 	vmulps	32(%rsp), %ymm0, %ymm0
-	vfmadd231ps	64(%rsp), %ymm4, %ymm0
-	vmulps	(%rsp), %ymm7, %ymm1
+	vfmadd231ps	64(%rsp), %ymm2, %ymm0
+	vmulps	-32(%rsp), %ymm7, %ymm1
 	vbroadcastss	.LCPI17_1(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	.LCPI17_2(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vroundps	$8, %ymm1, %ymm2
-	vbroadcastss	.LCPI17_3(%rip), %ymm3
-	vaddps	%ymm3, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	.LCPI17_4(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm8
-	vbroadcastss	.LCPI17_6(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm8
-	vbroadcastss	.LCPI17_7(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm8
-	vbroadcastss	.LCPI17_8(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm8
-	vbroadcastss	.LCPI17_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_18(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_20(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_21(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_22(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm8
+	vbroadcastss	.LCPI17_23(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
-	vpslld	$23, %ymm3, %ymm2
-	vfmadd132ps	%ymm2, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm14, %ymm1
+	vbroadcastss	.LCPI17_24(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm0, %ymm1, %ymm0
 	addl	$-8, %r10d
 	vmovd	%r10d, %xmm1
@@ -9785,7 +9913,7 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm2, (%rax,%r11,4)
 	vmaskmovps	%ymm0, %ymm1, 32(%rax,%r11,4)
 .LBB17_15:
-	addq	$384, %rsp
+	addq	$304, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
@@ -9804,45 +9932,45 @@ vk_spring_f32_x86_64_v3:
 .LCPI18_4:
 	.long	0x43000000
 .LCPI18_5:
-	.long	0x4b40007f
-.LCPI18_6:
-	.long	0x3aaf83da
-.LCPI18_7:
-	.long	0x3921847d
-.LCPI18_8:
-	.long	0x3c1d95d0
-.LCPI18_9:
-	.long	0x3d6357b7
-.LCPI18_10:
-	.long	0x3e75fdef
-.LCPI18_11:
 	.long	0x40800000
-.LCPI18_12:
+.LCPI18_6:
 	.long	0xcb400000
-.LCPI18_13:
+.LCPI18_7:
 	.long	0xbe800000
-.LCPI18_14:
+.LCPI18_8:
 	.long	0x42a32f49
-.LCPI18_15:
+.LCPI18_9:
 	.long	0xc296c981
-.LCPI18_16:
+.LCPI18_10:
 	.long	0xc2255ddd
-.LCPI18_17:
+.LCPI18_11:
 	.long	0xc2aae5c4
-.LCPI18_18:
+.LCPI18_12:
 	.long	0x426dafd4
-.LCPI18_19:
+.LCPI18_13:
 	.long	0x4281e0f5
-.LCPI18_20:
+.LCPI18_14:
 	.long	0xc19de9e6
-.LCPI18_21:
+.LCPI18_15:
 	.long	0x3f800000
-.LCPI18_22:
+.LCPI18_16:
 	.long	1
-.LCPI18_23:
+.LCPI18_17:
 	.long	2147483648
-.LCPI18_24:
+.LCPI18_18:
 	.long	1073741824
+.LCPI18_19:
+	.long	0x3aaf83da
+.LCPI18_20:
+	.long	0x3921847d
+.LCPI18_21:
+	.long	0x3c1d95d0
+.LCPI18_22:
+	.long	0x3d6357b7
+.LCPI18_23:
+	.long	0x3e75fdef
+.LCPI18_24:
+	.long	0x4b40007f
 .LCPI18_26:
 	.long	0x3f317218
 	.section	.rodata.cst32,"aM",@progbits,32
@@ -9865,10 +9993,10 @@ vk_spring_motion_f32_x86_64_v3:
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	subq	$384, %rsp
-	movq	432(%rsp), %rbx
-	movq	424(%rsp), %rax
-	movq	416(%rsp), %r10
+	subq	$352, %rsp
+	movq	400(%rsp), %rbx
+	movq	392(%rsp), %rax
+	movq	384(%rsp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm8
 	vcvtss2sd	%xmm8, %xmm8, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
@@ -9877,298 +10005,305 @@ vk_spring_motion_f32_x86_64_v3:
 	jl	.LBB18_4
 	movq	%rbx, %r14
 	andq	$-16, %r14
-	vmovaps	%xmm8, 224(%rsp)
+	vmovaps	%xmm8, 192(%rsp)
 	vbroadcastss	%xmm8, %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	vmovaps	%xmm7, 240(%rsp)
-	vbroadcastss	%xmm7, %ymm0
 	vmovups	%ymm0, 32(%rsp)
+	vmovaps	%xmm7, 208(%rsp)
+	vbroadcastss	%xmm7, %ymm0
+	vmovups	%ymm0, 320(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI18_22(%rip), %ymm0
+	vbroadcastss	.LCPI18_16(%rip), %ymm0
 	vmovups	%ymm0, 288(%rsp)
-	vbroadcastss	.LCPI18_23(%rip), %ymm0
+	vbroadcastss	.LCPI18_17(%rip), %ymm0
 	vmovups	%ymm0, 256(%rsp)
-	vbroadcastss	.LCPI18_24(%rip), %ymm0
-	vmovups	%ymm0, 352(%rsp)
+	vbroadcastss	.LCPI18_18(%rip), %ymm0
+	vmovups	%ymm0, 224(%rsp)
 	.p2align	4
 .LBB18_2:
-	vmovups	(%rcx,%r11,4), %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vmovups	32(%rcx,%r11,4), %ymm0
-	vmovups	%ymm0, -64(%rsp)
 	vmovups	(%r8,%r11,4), %ymm11
-	vmovups	%ymm11, -128(%rsp)
-	vmovups	32(%r8,%r11,4), %ymm4
-	vmovups	%ymm4, (%rsp)
+	vmovups	%ymm11, -96(%rsp)
+	vmovups	32(%r8,%r11,4), %ymm8
+	vmovups	%ymm8, -128(%rsp)
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	32(%r9,%r11,4), %ymm1
-	vmovups	320(%rsp), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm5
-	vsubps	%ymm3, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm7
-	vaddps	%ymm6, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmovups	32(%rsp), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm6
+	vmovups	32(%rsp), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm2
+	vsubps	%ymm4, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm5
+	vaddps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmovups	320(%rsp), %ymm7
+	vaddps	%ymm7, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm3
 	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm6, %ymm10, %ymm9
-	vsubps	%ymm5, %ymm6, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm3, %ymm5
-	vsubps	%ymm3, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm8
-	vaddps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm5, %ymm7
-	vmaxps	%ymm7, %ymm10, %ymm2
-	vmovups	%ymm2, 64(%rsp)
-	vsubps	%ymm5, %ymm7, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vcmpnltps	%ymm10, %ymm6, %ymm5
-	vandps	%ymm0, %ymm5, %ymm0
-	vcmpnltps	%ymm10, %ymm7, %ymm5
-	vandps	%ymm1, %ymm5, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm11, %ymm3, %ymm5
-	vmaxps	%ymm4, %ymm3, %ymm6
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmulps	%ymm1, %ymm6, %ymm1
-	vfmadd231ps	%ymm3, %ymm9, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vmulps	%ymm5, %ymm9, %ymm7
-	vmovaps	%ymm9, %ymm3
-	vmovups	%ymm9, 96(%rsp)
-	vroundps	$8, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm8
-	vmulps	%ymm2, %ymm6, %ymm9
-	vroundps	$8, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm9, %ymm10
-	vfmsub213ps	%ymm7, %ymm3, %ymm5
-	vaddps	%ymm0, %ymm5, %ymm0
-	vfmsub213ps	%ymm9, %ymm2, %ymm6
-	vaddps	%ymm1, %ymm6, %ymm5
-	vbroadcastss	.LCPI18_11(%rip), %ymm12
-	vmovaps	%ymm12, %ymm1
-	vbroadcastss	.LCPI18_12(%rip), %ymm2
-	vfmsub213ps	%ymm2, %ymm8, %ymm1
-	vfmsub213ps	%ymm2, %ymm10, %ymm12
-	vaddps	%ymm2, %ymm1, %ymm6
-	vaddps	%ymm2, %ymm12, %ymm7
-	vbroadcastss	.LCPI18_13(%rip), %ymm2
-	vfmadd213ps	%ymm8, %ymm2, %ymm6
-	vaddps	%ymm6, %ymm0, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vaddps	%ymm7, %ymm5, %ymm5
-	vmulps	%ymm0, %ymm0, %ymm6
-	vbroadcastss	.LCPI18_15(%rip), %ymm8
-	vmovaps	%ymm8, %ymm7
-	vbroadcastss	.LCPI18_14(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm6, %ymm7
-	vbroadcastss	.LCPI18_16(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm6, %ymm7
-	vbroadcastss	.LCPI18_1(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_18(%rip), %ymm10
-	vmovaps	%ymm10, %ymm7
-	vbroadcastss	.LCPI18_17(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm6, %ymm7
-	vbroadcastss	.LCPI18_19(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm6, %ymm7
-	vbroadcastss	.LCPI18_20(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm7
-	vmulps	%ymm7, %ymm6, %ymm6
-	vbroadcastss	.LCPI18_21(%rip), %ymm15
-	vaddps	%ymm6, %ymm15, %ymm6
-	vmulps	%ymm5, %ymm5, %ymm7
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vfmadd213ps	%ymm4, %ymm7, %ymm8
-	vfmadd213ps	%ymm3, %ymm7, %ymm8
-	vmulps	%ymm5, %ymm8, %ymm9
-	vmovaps	%ymm10, %ymm5
-	vfmadd213ps	%ymm2, %ymm7, %ymm5
-	vfmadd213ps	%ymm13, %ymm7, %ymm5
-	vfmadd213ps	%ymm11, %ymm7, %ymm5
-	vmulps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm15, %ymm10
-	vmovups	288(%rsp), %ymm2
-	vandps	%ymm2, %ymm1, %ymm5
-	vandps	%ymm2, %ymm12, %ymm7
-	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm2, %ymm5, %ymm3
-	vpcmpeqd	%ymm2, %ymm7, %ymm2
-	vblendvps	%ymm3, %ymm0, %ymm6, %ymm4
-	vmovups	%ymm4, 160(%rsp)
-	vblendvps	%ymm2, %ymm9, %ymm10, %ymm4
-	vmovups	%ymm4, -32(%rsp)
-	vblendvps	%ymm3, %ymm6, %ymm0, %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vblendvps	%ymm2, %ymm10, %ymm9, %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vmovups	-128(%rsp), %ymm11
-	vxorps	%xmm2, %xmm2, %xmm2
-	vminps	%ymm11, %ymm2, %ymm0
-	vmovups	(%rsp), %ymm14
-	vminps	%ymm14, %ymm2, %ymm2
-	vmovups	96(%rsp), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmovups	64(%rsp), %ymm6
-	vmulps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI18_3(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	.LCPI18_4(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm3
-	vminps	%ymm2, %ymm4, %ymm0
-	vroundps	$8, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm3
-	vbroadcastss	.LCPI18_7(%rip), %ymm9
-	vbroadcastss	.LCPI18_6(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm9
-	vbroadcastss	.LCPI18_8(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm9
-	vbroadcastss	.LCPI18_9(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm3, %ymm9
-	vbroadcastss	.LCPI18_10(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm9
-	vbroadcastss	.LCPI18_0(%rip), %ymm13
-	vfmsub213ps	%ymm13, %ymm3, %ymm9
-	vmulps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	.LCPI18_5(%rip), %ymm9
-	vaddps	%ymm2, %ymm9, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm10
-	vfnmadd231ps	%ymm3, %ymm2, %ymm10
-	vroundps	$8, %ymm0, %ymm2
+	vmaxps	%ymm3, %ymm10, %ymm15
+	vsubps	%ymm2, %ymm3, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_7(%rip), %ymm3
-	vbroadcastss	.LCPI18_6(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI18_8(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vfmadd213ps	%ymm8, %ymm0, %ymm3
-	vfmadd213ps	%ymm7, %ymm0, %ymm3
-	vfmsub213ps	%ymm13, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm9, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm9
-	vfnmadd231ps	%ymm0, %ymm2, %ymm9
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	.LCPI18_2(%rip), %ymm3
-	vmulps	-96(%rsp), %ymm3, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm13
-	vmulps	-64(%rsp), %ymm3, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm4
-	vpslld	$30, %ymm1, %ymm1
-	vmovdqu	256(%rsp), %ymm11
-	vpand	%ymm1, %ymm11, %ymm2
-	vpxor	160(%rsp), %ymm2, %ymm2
-	vpslld	$30, %ymm12, %ymm3
-	vpand	%ymm3, %ymm11, %ymm5
-	vpxor	-32(%rsp), %ymm5, %ymm8
-	vmovups	(%rsi,%r11,4), %ymm12
-	vmovdqu	352(%rsp), %ymm5
-	vpaddd	%ymm5, %ymm1, %ymm1
-	vpand	%ymm1, %ymm11, %ymm1
-	vpxor	128(%rsp), %ymm1, %ymm1
-	vmovups	(%rdx,%r11,4), %ymm7
-	vpaddd	%ymm5, %ymm3, %ymm3
-	vpand	%ymm3, %ymm11, %ymm3
-	vpxor	192(%rsp), %ymm3, %ymm3
-	vsubps	%ymm10, %ymm15, %ymm5
-	vblendvps	%ymm0, %ymm5, %ymm1, %ymm11
-	vblendvps	%ymm0, %ymm15, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm10, %ymm2, %ymm5
-	vmulps	%ymm1, %ymm12, %ymm1
-	vfmadd231ps	%ymm5, %ymm7, %ymm1
-	vmovups	%ymm1, -32(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpltps	%ymm1, %ymm14, %ymm5
-	vbroadcastss	.LCPI18_23(%rip), %ymm14
-	vxorps	%ymm2, %ymm14, %ymm2
-	vblendvps	%ymm0, %ymm14, %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm15, %ymm3, %ymm10
-	vmulps	%ymm2, %ymm12, %ymm6
-	vfmadd231ps	%ymm11, %ymm7, %ymm6
-	vblendvps	%ymm5, %ymm9, %ymm8, %ymm2
-	vmovups	32(%rsi,%r11,4), %ymm11
-	vsubps	%ymm9, %ymm15, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm3, %ymm3
-	vmovups	32(%rdx,%r11,4), %ymm9
-	vmulps	%ymm10, %ymm11, %ymm7
-	vfmadd231ps	%ymm2, %ymm9, %ymm7
-	vbroadcastss	.LCPI18_3(%rip), %ymm1
-	vmaxps	%ymm13, %ymm1, %ymm2
-	vmaxps	%ymm4, %ymm1, %ymm10
-	vxorps	%ymm14, %ymm8, %ymm8
-	vblendvps	%ymm5, %ymm14, %ymm8, %ymm8
-	vbroadcastss	.LCPI18_4(%rip), %ymm1
-	vminps	%ymm2, %ymm1, %ymm2
-	vmulps	%ymm8, %ymm11, %ymm8
-	vroundps	$8, %ymm2, %ymm11
-	vminps	%ymm10, %ymm1, %ymm10
-	vfmadd231ps	%ymm3, %ymm9, %ymm8
-	vroundps	$8, %ymm10, %ymm3
-	vsubps	%ymm11, %ymm2, %ymm2
-	vbroadcastss	.LCPI18_7(%rip), %ymm13
-	vmovaps	%ymm13, %ymm9
-	vbroadcastss	.LCPI18_6(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm2, %ymm9
-	vbroadcastss	.LCPI18_8(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm2, %ymm9
-	vbroadcastss	.LCPI18_9(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm2, %ymm9
-	vbroadcastss	.LCPI18_10(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm9
-	vbroadcastss	.LCPI18_0(%rip), %ymm4
-	vfmsub213ps	%ymm4, %ymm2, %ymm9
-	vmulps	%ymm2, %ymm9, %ymm2
-	vsubps	%ymm3, %ymm10, %ymm9
-	vmovaps	%ymm13, %ymm10
-	vfmadd213ps	%ymm12, %ymm9, %ymm10
-	vfmadd213ps	%ymm14, %ymm9, %ymm10
-	vfmadd213ps	%ymm15, %ymm9, %ymm10
-	vfmadd213ps	%ymm1, %ymm9, %ymm10
-	vfmsub213ps	%ymm4, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm9
-	vbroadcastss	.LCPI18_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm11, %ymm10
-	vpslld	$23, %ymm10, %ymm10
-	vfmadd132ps	%ymm10, %ymm10, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm2
+	vsubps	%ymm4, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm6
+	vaddps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm7, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm5
+	vmaxps	%ymm5, %ymm10, %ymm7
+	vsubps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vcmpnltps	%ymm10, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm10, %ymm5, %ymm2
+	vandps	%ymm1, %ymm2, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm11, %ymm4, %ymm2
+	vmaxps	%ymm8, %ymm4, %ymm3
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm15, %ymm0
+	vmovups	%ymm7, -64(%rsp)
+	vfmadd231ps	%ymm4, %ymm7, %ymm1
+	vmulps	%ymm2, %ymm15, %ymm5
+	vroundps	$8, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm6
+	vmulps	%ymm7, %ymm3, %ymm8
+	vroundps	$8, %ymm8, %ymm12
+	vsubps	%ymm12, %ymm8, %ymm12
+	vfmsub213ps	%ymm5, %ymm15, %ymm2
+	vmovups	%ymm15, 96(%rsp)
+	vaddps	%ymm0, %ymm2, %ymm2
+	vfmsub213ps	%ymm8, %ymm7, %ymm3
 	vaddps	%ymm1, %ymm3, %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vfmadd132ps	%ymm3, %ymm3, %ymm9
-	vbroadcastss	.LCPI18_1(%rip), %ymm3
-	vblendvps	%ymm0, %ymm4, %ymm3, %ymm0
-	vmulps	-128(%rsp), %ymm0, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm6, %ymm0, %ymm0
-	vblendvps	%ymm5, %ymm4, %ymm3, %ymm3
-	vmulps	(%rsp), %ymm3, %ymm3
-	vmulps	%ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI18_5(%rip), %ymm14
+	vmovaps	%ymm14, %ymm1
+	vbroadcastss	.LCPI18_6(%rip), %ymm4
+	vfmsub213ps	%ymm4, %ymm6, %ymm1
+	vfmsub213ps	%ymm4, %ymm12, %ymm14
+	vaddps	%ymm4, %ymm1, %ymm5
+	vaddps	%ymm4, %ymm14, %ymm8
+	vbroadcastss	.LCPI18_7(%rip), %ymm4
+	vfmadd213ps	%ymm6, %ymm4, %ymm5
+	vaddps	%ymm5, %ymm2, %ymm2
+	vfmadd213ps	%ymm12, %ymm4, %ymm8
+	vaddps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm2, %ymm2, %ymm6
+	vbroadcastss	.LCPI18_9(%rip), %ymm8
+	vmovaps	%ymm8, %ymm5
+	vbroadcastss	.LCPI18_8(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm5
+	vbroadcastss	.LCPI18_10(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm5
+	vbroadcastss	.LCPI18_1(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm5
+	vbroadcastss	.LCPI18_12(%rip), %ymm11
+	vmovaps	%ymm11, %ymm2
+	vbroadcastss	.LCPI18_11(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm2
+	vbroadcastss	.LCPI18_13(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm2
+	vbroadcastss	.LCPI18_14(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm2
+	vbroadcastss	.LCPI18_15(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm3, %ymm3, %ymm6
+	vfmadd213ps	%ymm10, %ymm6, %ymm8
+	vfmadd213ps	%ymm9, %ymm6, %ymm8
+	vfmadd213ps	%ymm7, %ymm6, %ymm8
 	vmulps	%ymm3, %ymm8, %ymm3
-	vmulps	-32(%rsp), %ymm2, %ymm1
-	vfnmadd231ps	-96(%rsp), %ymm1, %ymm0
-	vmulps	%ymm7, %ymm9, %ymm2
-	vfnmadd231ps	-64(%rsp), %ymm2, %ymm3
-	vaddps	(%rdi,%r11,4), %ymm1, %ymm1
-	vaddps	32(%rdi,%r11,4), %ymm2, %ymm2
+	vmovaps	%ymm11, %ymm8
+	vfmadd213ps	%ymm4, %ymm6, %ymm8
+	vfmadd213ps	%ymm12, %ymm6, %ymm8
+	vfmadd213ps	%ymm13, %ymm6, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm6
+	vaddps	%ymm0, %ymm6, %ymm6
+	vmovups	288(%rsp), %ymm4
+	vandps	%ymm4, %ymm1, %ymm8
+	vandps	%ymm4, %ymm14, %ymm12
+	vxorps	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm0, %ymm8, %ymm13
+	vpcmpeqd	%ymm0, %ymm12, %ymm12
+	vblendvps	%ymm13, %ymm5, %ymm2, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vblendvps	%ymm12, %ymm3, %ymm6, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vblendvps	%ymm13, %ymm2, %ymm5, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vblendvps	%ymm12, %ymm6, %ymm3, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vmovups	-96(%rsp), %ymm4
+	vxorps	%xmm0, %xmm0, %xmm0
+	vminps	%ymm4, %ymm0, %ymm2
+	vmovups	-128(%rsp), %ymm10
+	vminps	%ymm10, %ymm0, %ymm6
+	vmulps	%ymm2, %ymm15, %ymm2
+	vmulps	-64(%rsp), %ymm6, %ymm6
+	vbroadcastss	.LCPI18_3(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm6, %ymm3, %ymm6
+	vbroadcastss	.LCPI18_4(%rip), %ymm3
+	vminps	%ymm2, %ymm3, %ymm2
+	vminps	%ymm6, %ymm3, %ymm15
+	vroundps	$8, %ymm2, %ymm6
+	vroundps	$8, %ymm15, %ymm13
+	vmovups	(%rcx,%r11,4), %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vsubps	%ymm6, %ymm2, %ymm2
+	vbroadcastss	.LCPI18_20(%rip), %ymm3
+	vbroadcastss	.LCPI18_19(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vbroadcastss	.LCPI18_21(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vbroadcastss	.LCPI18_22(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm2, %ymm3
+	vbroadcastss	.LCPI18_23(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vbroadcastss	.LCPI18_0(%rip), %ymm5
+	vfmsub213ps	%ymm5, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vbroadcastss	.LCPI18_24(%rip), %ymm11
+	vaddps	%ymm6, %ymm11, %ymm2
+	vpslld	$23, %ymm2, %ymm6
+	vbroadcastss	.LCPI18_15(%rip), %ymm0
+	vsubps	%ymm6, %ymm0, %ymm2
+	vfnmadd231ps	%ymm3, %ymm6, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpltps	%ymm3, %ymm4, %ymm6
+	vsubps	%ymm13, %ymm15, %ymm3
+	vbroadcastss	.LCPI18_20(%rip), %ymm15
+	vfmadd213ps	%ymm12, %ymm3, %ymm15
+	vfmadd213ps	%ymm8, %ymm3, %ymm15
+	vfmadd213ps	%ymm7, %ymm3, %ymm15
+	vfmadd213ps	%ymm9, %ymm3, %ymm15
+	vfmsub213ps	%ymm5, %ymm3, %ymm15
+	vmulps	%ymm3, %ymm15, %ymm3
+	vaddps	%ymm11, %ymm13, %ymm13
+	vpslld	$23, %ymm13, %ymm15
+	vsubps	%ymm15, %ymm0, %ymm13
+	vfnmadd231ps	%ymm3, %ymm15, %ymm13
+	vmovups	(%rsi,%r11,4), %ymm3
+	vpslld	$30, %ymm1, %ymm1
+	vmovdqu	256(%rsp), %ymm4
+	vpand	%ymm4, %ymm1, %ymm15
+	vmovdqu	224(%rsp), %ymm7
+	vpaddd	%ymm7, %ymm1, %ymm1
+	vpand	%ymm4, %ymm1, %ymm1
+	vpxor	-32(%rsp), %ymm1, %ymm1
+	vblendvps	%ymm6, %ymm0, %ymm1, %ymm5
+	vpxor	(%rsp), %ymm15, %ymm8
+	vsubps	%ymm2, %ymm0, %ymm15
+	vmovaps	%ymm0, %ymm12
+	vblendvps	%ymm6, %ymm15, %ymm1, %ymm0
+	vmovups	(%rdx,%r11,4), %ymm9
+	vblendvps	%ymm6, %ymm2, %ymm8, %ymm1
+	vmulps	%ymm5, %ymm3, %ymm2
+	vfmadd231ps	%ymm1, %ymm9, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vbroadcastss	.LCPI18_17(%rip), %ymm5
+	vxorps	%ymm5, %ymm8, %ymm1
+	vblendvps	%ymm6, %ymm5, %ymm1, %ymm2
+	vmovups	32(%rcx,%r11,4), %ymm11
+	vmovups	%ymm11, (%rsp)
+	vmulps	%ymm2, %ymm3, %ymm8
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm10, %ymm15
+	vfmadd231ps	%ymm0, %ymm9, %ymm8
+	vmovups	32(%rsi,%r11,4), %ymm2
+	vbroadcastss	.LCPI18_2(%rip), %ymm9
+	vmovups	64(%rsp), %ymm10
+	vmulps	%ymm9, %ymm10, %ymm3
+	vmulps	96(%rsp), %ymm3, %ymm1
+	vmulps	%ymm9, %ymm11, %ymm3
+	vmulps	-64(%rsp), %ymm3, %ymm11
+	vpslld	$30, %ymm14, %ymm0
+	vpand	%ymm4, %ymm0, %ymm3
+	vpaddd	%ymm7, %ymm0, %ymm0
+	vpand	%ymm4, %ymm0, %ymm0
+	vpxor	128(%rsp), %ymm0, %ymm0
+	vblendvps	%ymm15, %ymm12, %ymm0, %ymm9
+	vpxor	160(%rsp), %ymm3, %ymm3
+	vsubps	%ymm13, %ymm12, %ymm14
+	vblendvps	%ymm15, %ymm14, %ymm0, %ymm14
+	vmovups	32(%rdx,%r11,4), %ymm4
+	vblendvps	%ymm15, %ymm13, %ymm3, %ymm13
+	vmulps	%ymm2, %ymm9, %ymm0
+	vfmadd231ps	%ymm13, %ymm4, %ymm0
+	vxorps	%ymm5, %ymm3, %ymm3
+	vblendvps	%ymm15, %ymm5, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vbroadcastss	.LCPI18_3(%rip), %ymm9
+	vmaxps	%ymm1, %ymm9, %ymm2
+	vbroadcastss	.LCPI18_4(%rip), %ymm12
+	vminps	%ymm2, %ymm12, %ymm2
+	vfmadd231ps	%ymm14, %ymm4, %ymm3
+	vroundps	$8, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI18_20(%rip), %ymm13
+	vmovaps	%ymm13, %ymm7
+	vbroadcastss	.LCPI18_19(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm7
+	vbroadcastss	.LCPI18_21(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm2, %ymm7
+	vbroadcastss	.LCPI18_22(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm7
+	vbroadcastss	.LCPI18_23(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm7
+	vbroadcastss	.LCPI18_0(%rip), %ymm5
+	vfmsub213ps	%ymm5, %ymm2, %ymm7
+	vmulps	%ymm7, %ymm2, %ymm2
+	vbroadcastss	.LCPI18_24(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vbroadcastss	.LCPI18_15(%rip), %ymm1
+	vaddps	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI18_1(%rip), %ymm1
+	vblendvps	%ymm6, %ymm5, %ymm1, %ymm4
+	vmulps	-96(%rsp), %ymm4, %ymm4
+	vblendvps	%ymm15, %ymm5, %ymm1, %ymm6
+	vmovaps	%ymm5, %ymm1
+	vmaxps	%ymm11, %ymm9, %ymm7
+	vminps	%ymm7, %ymm12, %ymm7
+	vmulps	-32(%rsp), %ymm2, %ymm5
+	vmulps	%ymm2, %ymm4, %ymm2
+	vroundps	$8, %ymm7, %ymm4
+	vmulps	%ymm2, %ymm8, %ymm2
+	vfnmadd231ps	%ymm10, %ymm5, %ymm2
+	vsubps	%ymm4, %ymm7, %ymm7
+	vmovaps	%ymm13, %ymm8
+	vbroadcastss	.LCPI18_19(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm7, %ymm8
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vbroadcastss	.LCPI18_22(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm7, %ymm8
+	vbroadcastss	.LCPI18_23(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm7, %ymm8
+	vfmsub213ps	%ymm1, %ymm7, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm7
+	vbroadcastss	.LCPI18_24(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vbroadcastss	.LCPI18_15(%rip), %ymm1
+	vaddps	%ymm1, %ymm7, %ymm7
+	vmulps	%ymm4, %ymm7, %ymm4
+	vmulps	-128(%rsp), %ymm6, %ymm6
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm4, %ymm6, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	vfnmadd231ps	(%rsp), %ymm0, %ymm3
+	vaddps	(%rdi,%r11,4), %ymm5, %ymm1
+	vaddps	32(%rdi,%r11,4), %ymm0, %ymm0
 	vmovups	%ymm1, (%r10,%r11,4)
-	vmovups	%ymm2, 32(%r10,%r11,4)
-	vmovups	%ymm0, (%rax,%r11,4)
+	vmovups	%ymm0, 32(%r10,%r11,4)
+	vmovups	%ymm2, (%rax,%r11,4)
 	vmovups	%ymm3, 32(%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
 	jl	.LBB18_2
 	cmpq	%rbx, %r11
-	vmovaps	240(%rsp), %xmm7
-	vmovaps	224(%rsp), %xmm8
+	vmovaps	208(%rsp), %xmm7
+	vmovaps	192(%rsp), %xmm8
 	jl	.LBB18_6
 	jmp	.LBB18_15
 .LBB18_4:
@@ -10182,221 +10317,221 @@ vk_spring_motion_f32_x86_64_v3:
 	jg	.LBB18_8
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vmovups	%ymm1, -64(%rsp)
-	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm1
+	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, 192(%rsp)
-	vcmpltps	%ymm3, %ymm1, %ymm2
-	vextractf128	$1, %ymm2, %xmm3
-	vpackssdw	%xmm3, %xmm2, %xmm5
-	vbroadcastss	.LCPI18_0(%rip), %ymm3
-	vbroadcastss	.LCPI18_1(%rip), %ymm4
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vmaskmovps	(%r9,%r11,4), %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovaps	%xmm2, 64(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	%ymm2, 160(%rsp)
+	vmovups	%ymm2, 128(%rsp)
+	vcmpltps	%ymm3, %ymm0, %ymm3
+	vextractf128	$1, %ymm3, %xmm2
+	vpackssdw	%xmm2, %xmm3, %xmm2
+	vbroadcastss	.LCPI18_0(%rip), %ymm4
+	vbroadcastss	.LCPI18_1(%rip), %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmaskmovps	(%r9,%r11,4), %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovaps	%xmm3, -32(%rsp)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	%ymm3, 160(%rsp)
+	vmovups	%ymm3, (%rsp)
 	jmp	.LBB18_9
 .LBB18_8:
 	leal	-8(%rbx), %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm2
-	vmaskmovps	32(%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, -32(%rsp)
+	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm3
+	vmaskmovps	32(%rcx), %ymm3, %ymm0
+	vmovups	%ymm0, 160(%rsp)
 	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vmaskmovps	32(%r8,%r11,4), %ymm2, %ymm9
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	(%r8,%r11,4), %ymm1
-	vcmpltps	%ymm0, %ymm1, %ymm3
-	vextractf128	$1, %ymm3, %xmm4
-	vpackssdw	%xmm4, %xmm3, %xmm5
-	vcmpltps	%ymm0, %ymm9, %ymm0
-	vextractf128	$1, %ymm0, %xmm4
-	vpackssdw	%xmm4, %xmm0, %xmm4
-	vmovdqa	%xmm4, 64(%rsp)
-	vbroadcastss	.LCPI18_0(%rip), %ymm4
+	vmaskmovps	32(%r8,%r11,4), %ymm3, %ymm9
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	(%r8,%r11,4), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm4
+	vextractf128	$1, %ymm4, %xmm2
+	vpackssdw	%xmm2, %xmm4, %xmm2
+	vcmpltps	%ymm1, %ymm9, %ymm1
+	vextractf128	$1, %ymm1, %xmm5
+	vpackssdw	%xmm5, %xmm1, %xmm5
+	vmovdqa	%xmm5, -32(%rsp)
+	vbroadcastss	.LCPI18_0(%rip), %ymm5
 	vbroadcastss	.LCPI18_1(%rip), %ymm6
-	vblendvps	%ymm3, %ymm4, %ymm6, %ymm3
-	vblendvps	%ymm0, %ymm4, %ymm6, %ymm0
-	vmulps	%ymm3, %ymm1, %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	%ymm9, 160(%rsp)
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vmovups	(%r9,%r11,4), %ymm0
-	vmaskmovps	32(%r9,%r11,4), %ymm2, %ymm2
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm4
+	vblendvps	%ymm1, %ymm5, %ymm6, %ymm1
+	vmulps	%ymm4, %ymm0, %ymm4
+	vmovups	%ymm4, -96(%rsp)
+	vmovups	%ymm9, (%rsp)
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	vmovups	(%r9,%r11,4), %ymm1
+	vmaskmovps	32(%r9,%r11,4), %ymm3, %ymm3
 .LBB18_9:
-	vmovups	%ymm2, 32(%rsp)
-	vbroadcastss	%xmm8, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm6
-	vmovups	%ymm2, 320(%rsp)
-	vsubps	%ymm6, %ymm2, %ymm6
-	vaddps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	%xmm7, %ymm2
-	vmovups	%ymm2, 288(%rsp)
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm6, %ymm7, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vbroadcastss	%xmm8, %ymm3
+	vsubps	%ymm1, %ymm3, %ymm4
+	vsubps	%ymm3, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm6
+	vmovups	%ymm3, 288(%rsp)
+	vsubps	%ymm6, %ymm3, %ymm6
+	vaddps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	%xmm7, %ymm5
+	vmovups	%ymm5, 320(%rsp)
+	vaddps	%ymm5, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm6, %ymm5, %ymm11
 	vsubps	%ymm4, %ymm6, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vcmpnltps	%ymm7, %ymm6, %ymm4
-	vandps	%ymm0, %ymm4, %ymm6
+	vsubps	%ymm4, %ymm1, %ymm1
+	vcmpnltps	%ymm5, %ymm6, %ymm4
+	vandps	%ymm1, %ymm4, %ymm4
 	leaq	(%rsi,%r11,4), %rcx
 	cmpq	$7, %rbx
 	jg	.LBB18_11
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm0
-	vmovups	%ymm0, (%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%ymm0, 128(%rsp)
-	vmovups	%ymm0, 96(%rsp)
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI18_25(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm1
+	vmovups	%ymm5, 96(%rsp)
+	vmovups	%ymm5, 64(%rsp)
 	jmp	.LBB18_12
 .LBB18_11:
 	leal	-8(%rbx), %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vmaskmovps	32(%rcx), %ymm0, %ymm7
-	vmovups	%ymm7, 96(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm2
-	vmovups	%ymm2, (%rsp)
-	vmaskmovps	32(%rdx,%r11,4), %ymm0, %ymm0
-	vmovups	%ymm0, 128(%rsp)
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI18_25(%rip), %ymm1, %ymm6
+	vmovups	(%rcx), %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmaskmovps	32(%rcx), %ymm6, %ymm1
+	vmovups	%ymm1, 64(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm1
+	vmaskmovps	32(%rdx,%r11,4), %ymm6, %ymm5
+	vmovups	%ymm5, 96(%rsp)
 .LBB18_12:
-	vpmovzxwd	%xmm5, %ymm0
-	vpslld	$31, %ymm0, %ymm7
-	vpsrad	$31, %ymm7, %ymm0
-	vpandn	%ymm1, %ymm0, %ymm5
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmulps	%ymm6, %ymm5, %ymm6
-	vfmadd231ps	%ymm4, %ymm3, %ymm6
-	vmulps	%ymm3, %ymm5, %ymm8
-	vroundps	$8, %ymm8, %ymm9
-	vsubps	%ymm9, %ymm8, %ymm9
-	vfmsub213ps	%ymm8, %ymm3, %ymm5
-	vaddps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	.LCPI18_11(%rip), %ymm13
-	vbroadcastss	.LCPI18_12(%rip), %ymm2
-	vfmsub213ps	%ymm2, %ymm9, %ymm13
-	vaddps	%ymm2, %ymm13, %ymm10
-	vbroadcastss	.LCPI18_13(%rip), %ymm2
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vaddps	%ymm5, %ymm10, %ymm9
-	vmulps	%ymm9, %ymm9, %ymm11
-	vbroadcastss	.LCPI18_14(%rip), %ymm2
-	vbroadcastss	.LCPI18_15(%rip), %ymm10
-	vfmadd213ps	%ymm2, %ymm11, %ymm10
+	vpmovzxwd	%xmm2, %ymm2
+	vpslld	$31, %ymm2, %ymm7
+	vpsrad	$31, %ymm7, %ymm12
+	vpandn	%ymm0, %ymm12, %ymm2
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmulps	%ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm15, %ymm11, %ymm4
+	vmulps	%ymm2, %ymm11, %ymm6
+	vroundps	$8, %ymm6, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm9
+	vfmsub213ps	%ymm6, %ymm11, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI18_5(%rip), %ymm4
+	vbroadcastss	.LCPI18_6(%rip), %ymm5
+	vfmsub213ps	%ymm5, %ymm9, %ymm4
+	vaddps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	.LCPI18_7(%rip), %ymm5
+	vfmadd213ps	%ymm9, %ymm5, %ymm6
+	vaddps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm6
+	vbroadcastss	.LCPI18_8(%rip), %ymm5
+	vbroadcastss	.LCPI18_9(%rip), %ymm9
+	vfmadd213ps	%ymm5, %ymm6, %ymm9
+	vbroadcastss	.LCPI18_10(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm6, %ymm9
+	vbroadcastss	.LCPI18_1(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm6, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm10
+	vbroadcastss	.LCPI18_11(%rip), %ymm5
+	vbroadcastss	.LCPI18_12(%rip), %ymm9
+	vfmadd213ps	%ymm5, %ymm6, %ymm9
+	vbroadcastss	.LCPI18_13(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm6, %ymm9
+	vbroadcastss	.LCPI18_14(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm6, %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vbroadcastss	.LCPI18_15(%rip), %ymm8
+	vaddps	%ymm6, %ymm8, %ymm5
 	vbroadcastss	.LCPI18_16(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm11, %ymm10
-	vbroadcastss	.LCPI18_1(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm11, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm9
-	vbroadcastss	.LCPI18_17(%rip), %ymm2
-	vbroadcastss	.LCPI18_18(%rip), %ymm12
-	vfmadd213ps	%ymm2, %ymm11, %ymm12
-	vbroadcastss	.LCPI18_19(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm11, %ymm12
-	vbroadcastss	.LCPI18_20(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm11
-	vbroadcastss	.LCPI18_21(%rip), %ymm15
-	vaddps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI18_22(%rip), %ymm2
 	vmovups	%ymm2, 256(%rsp)
-	vandps	%ymm2, %ymm13, %ymm11
-	vpcmpeqd	%ymm4, %ymm11, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm14, %ymm11
-	vblendvps	%ymm12, %ymm14, %ymm9, %ymm9
-	vminps	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
+	vandps	%ymm2, %ymm4, %ymm6
+	vpcmpeqd	%ymm6, %ymm15, %ymm14
+	vblendvps	%ymm14, %ymm10, %ymm5, %ymm6
+	vblendvps	%ymm14, %ymm5, %ymm10, %ymm10
+	vminps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm11, %ymm0
 	vbroadcastss	.LCPI18_3(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI18_4(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vroundps	$8, %ymm1, %ymm12
-	vsubps	%ymm12, %ymm1, %ymm1
-	vbroadcastss	.LCPI18_6(%rip), %ymm2
-	vbroadcastss	.LCPI18_7(%rip), %ymm6
-	vmovaps	%ymm6, %ymm14
-	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vbroadcastss	.LCPI18_8(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm14
-	vbroadcastss	.LCPI18_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vbroadcastss	.LCPI18_10(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm14
-	vbroadcastss	.LCPI18_26(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm14
-	vmulps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI18_5(%rip), %ymm2
-	vaddps	%ymm2, %ymm12, %ymm12
-	vpslld	$23, %ymm12, %ymm12
-	vsubps	%ymm12, %ymm15, %ymm14
-	vfnmadd231ps	%ymm1, %ymm12, %ymm14
-	vpslld	$30, %ymm13, %ymm12
-	vpbroadcastd	.LCPI18_23(%rip), %ymm1
-	vpand	%ymm1, %ymm12, %ymm13
-	vpxor	%ymm11, %ymm13, %ymm11
-	vpbroadcastd	.LCPI18_24(%rip), %ymm13
-	vpaddd	%ymm13, %ymm12, %ymm12
-	vpand	%ymm1, %ymm12, %ymm12
-	vpxor	%ymm9, %ymm12, %ymm9
-	vsubps	%ymm14, %ymm15, %ymm12
-	vblendvps	%ymm7, %ymm12, %ymm9, %ymm12
-	vblendvps	%ymm7, %ymm15, %ymm9, %ymm9
-	vblendvps	%ymm7, %ymm14, %ymm11, %ymm7
-	vpandn	%ymm11, %ymm0, %ymm0
-	vmovups	-128(%rsp), %ymm4
-	vmulps	%ymm4, %ymm9, %ymm9
-	vmovups	(%rsp), %ymm11
-	vfmadd231ps	%ymm7, %ymm11, %ymm9
-	vmulps	%ymm4, %ymm0, %ymm0
-	vfmsub231ps	%ymm12, %ymm11, %ymm0
-	vbroadcastss	.LCPI18_2(%rip), %ymm4
-	vmovups	-64(%rsp), %ymm11
-	vmulps	%ymm4, %ymm11, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	.LCPI18_3(%rip), %ymm4
-	vmaxps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	.LCPI18_4(%rip), %ymm4
-	vminps	%ymm3, %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm6, %ymm7
-	vbroadcastss	.LCPI18_6(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm3, %ymm7
-	vfmadd213ps	%ymm10, %ymm3, %ymm7
-	vbroadcastss	.LCPI18_9(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm3, %ymm7
-	vfmadd213ps	%ymm8, %ymm3, %ymm7
-	vfmadd213ps	%ymm5, %ymm3, %ymm7
-	vmulps	%ymm7, %ymm3, %ymm7
-	vaddps	%ymm2, %ymm4, %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vfmadd132ps	%ymm3, %ymm3, %ymm7
-	vmulps	%ymm7, %ymm9, %ymm2
-	vmulps	-96(%rsp), %ymm7, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm4
-	vfnmadd231ps	%ymm11, %ymm2, %ymm4
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI18_4(%rip), %ymm15
+	vminps	%ymm0, %ymm15, %ymm0
+	vroundps	$8, %ymm0, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm14
+	vbroadcastss	.LCPI18_19(%rip), %ymm2
+	vbroadcastss	.LCPI18_20(%rip), %ymm9
+	vmovaps	%ymm9, %ymm0
+	vfmadd213ps	%ymm2, %ymm14, %ymm0
+	vbroadcastss	.LCPI18_21(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm14, %ymm0
+	vbroadcastss	.LCPI18_22(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm14, %ymm0
+	vbroadcastss	.LCPI18_23(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm14, %ymm0
+	vbroadcastss	.LCPI18_26(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm14, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm0
+	vbroadcastss	.LCPI18_24(%rip), %ymm2
+	vaddps	%ymm2, %ymm5, %ymm5
+	vpslld	$23, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm14
+	vfnmadd231ps	%ymm0, %ymm5, %ymm14
+	vpslld	$30, %ymm4, %ymm0
+	vpbroadcastd	.LCPI18_17(%rip), %ymm4
+	vpbroadcastd	.LCPI18_18(%rip), %ymm5
+	vmovdqu	%ymm5, 224(%rsp)
+	vpaddd	%ymm5, %ymm0, %ymm5
+	vpand	%ymm4, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm10, %ymm5
+	vpand	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm14, %ymm8, %ymm10
+	vblendvps	%ymm7, %ymm10, %ymm5, %ymm10
+	vblendvps	%ymm7, %ymm8, %ymm5, %ymm5
+	vpxor	%ymm6, %ymm0, %ymm0
+	vblendvps	%ymm7, %ymm14, %ymm0, %ymm7
+	vpandn	%ymm0, %ymm12, %ymm0
+	vmovups	-128(%rsp), %ymm12
+	vmulps	%ymm5, %ymm12, %ymm6
+	vfmadd231ps	%ymm7, %ymm1, %ymm6
+	vmulps	%ymm0, %ymm12, %ymm0
+	vfmsub231ps	%ymm10, %ymm1, %ymm0
+	vbroadcastss	.LCPI18_2(%rip), %ymm1
+	vmovups	-64(%rsp), %ymm10
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm1
+	vbroadcastss	.LCPI18_3(%rip), %ymm5
+	vmovaps	%ymm5, %ymm14
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vminps	%ymm1, %ymm15, %ymm1
+	vroundps	$8, %ymm1, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm9, %ymm7
+	vbroadcastss	.LCPI18_19(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vbroadcastss	.LCPI18_21(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vbroadcastss	.LCPI18_23(%rip), %ymm11
+	vfmadd213ps	%ymm13, %ymm1, %ymm7
+	vmovaps	%ymm11, %ymm13
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm1
+	vaddps	%ymm2, %ymm5, %ymm5
+	vpslld	$23, %ymm5, %ymm5
+	vaddps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm1, %ymm2
+	vmulps	-96(%rsp), %ymm1, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm11
+	vfnmadd231ps	%ymm10, %ymm2, %ymm11
 	leaq	(%rdi,%r11,4), %rcx
 	cmpq	$7, %rbx
 	jg	.LBB18_14
@@ -10406,156 +10541,157 @@ vk_spring_motion_f32_x86_64_v3:
 	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vaddps	%ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r10,%r11,4)
-	vmaskmovps	%ymm4, %ymm0, (%rax,%r11,4)
+	vmaskmovps	%ymm11, %ymm0, (%rax,%r11,4)
 	jmp	.LBB18_15
 .LBB18_14:
-	vmovups	32(%rsp), %ymm3
+	vmovups	32(%rsp), %ymm5
 	vmovups	%ymm2, -64(%rsp)
-	vmovups	320(%rsp), %ymm2
-	vsubps	%ymm3, %ymm2, %ymm15
-	vsubps	%ymm2, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm2
-	vaddps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vaddps	288(%rsp), %ymm0, %ymm10
-	vpmovzxwd	64(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm2
-	vaddps	%ymm10, %ymm15, %ymm12
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%ymm12, %ymm11, %ymm0
-	vpsrad	$31, %ymm2, %ymm5
-	vmovdqu	%ymm5, -96(%rsp)
-	vmovdqu	160(%rsp), %ymm3
-	vmovdqu	%ymm13, -128(%rsp)
-	vpandn	%ymm3, %ymm5, %ymm13
-	vmulps	%ymm0, %ymm13, %ymm9
-	vroundps	$8, %ymm9, %ymm14
-	vsubps	%ymm14, %ymm9, %ymm14
-	vbroadcastss	.LCPI18_11(%rip), %ymm8
-	vbroadcastss	.LCPI18_12(%rip), %ymm5
-	vfmsub213ps	%ymm5, %ymm14, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm7
-	vbroadcastss	.LCPI18_13(%rip), %ymm5
-	vfmadd213ps	%ymm14, %ymm7, %ymm5
-	vsubps	%ymm15, %ymm12, %ymm7
-	vsubps	%ymm7, %ymm10, %ymm7
-	vcmpnltps	%ymm11, %ymm12, %ymm11
-	vandps	%ymm7, %ymm11, %ymm7
-	vxorps	%xmm14, %xmm14, %xmm14
-	vminps	%ymm3, %ymm14, %ymm11
-	vmulps	%ymm0, %ymm11, %ymm11
-	vbroadcastss	.LCPI18_3(%rip), %ymm3
-	vmaxps	%ymm11, %ymm3, %ymm11
-	vbroadcastss	.LCPI18_4(%rip), %ymm3
-	vminps	%ymm11, %ymm3, %ymm11
-	vroundps	$8, %ymm11, %ymm12
-	vsubps	%ymm12, %ymm11, %ymm11
-	vmovaps	%ymm6, %ymm15
-	vbroadcastss	.LCPI18_6(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm6
-	vbroadcastss	.LCPI18_8(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm6
-	vbroadcastss	.LCPI18_9(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm6
-	vbroadcastss	.LCPI18_10(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm6
-	vbroadcastss	.LCPI18_26(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm11, %ymm6
-	vfmsub231ps	%ymm0, %ymm13, %ymm9
-	vmulps	%ymm7, %ymm13, %ymm7
-	vandps	256(%rsp), %ymm8, %ymm11
-	vpcmpeqd	%ymm14, %ymm11, %ymm11
-	vfmadd231ps	%ymm14, %ymm0, %ymm7
-	vaddps	%ymm7, %ymm9, %ymm7
-	vaddps	%ymm5, %ymm7, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm9
-	vbroadcastss	.LCPI18_15(%rip), %ymm3
-	vbroadcastss	.LCPI18_14(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm9, %ymm3
-	vbroadcastss	.LCPI18_16(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm9, %ymm3
-	vbroadcastss	.LCPI18_1(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm9, %ymm3
-	vmulps	%ymm3, %ymm7, %ymm5
-	vbroadcastss	.LCPI18_18(%rip), %ymm3
-	vbroadcastss	.LCPI18_17(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm9, %ymm3
+	vmovups	288(%rsp), %ymm2
+	vsubps	%ymm5, %ymm2, %ymm12
+	vsubps	%ymm2, %ymm12, %ymm0
+	vsubps	%ymm0, %ymm12, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	320(%rsp), %ymm0, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vaddps	%ymm0, %ymm12, %ymm10
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm10, %ymm0, %ymm3
+	vmovups	(%rsp), %ymm6
+	vminps	%ymm6, %ymm0, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm14, %ymm0
+	vbroadcastss	.LCPI18_4(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vroundps	$8, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm9, %ymm5
 	vbroadcastss	.LCPI18_19(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm9, %ymm3
-	vbroadcastss	.LCPI18_20(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm9, %ymm3
-	vmulps	%ymm3, %ymm9, %ymm7
-	vbroadcastss	.LCPI18_5(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm9
-	vpslld	$23, %ymm9, %ymm9
-	vbroadcastss	.LCPI18_21(%rip), %ymm3
-	vaddps	%ymm3, %ymm7, %ymm7
-	vsubps	%ymm9, %ymm3, %ymm10
-	vblendvps	%ymm11, %ymm5, %ymm7, %ymm12
-	vfnmadd231ps	%ymm6, %ymm9, %ymm10
-	vblendvps	%ymm11, %ymm7, %ymm5, %ymm5
-	vpslld	$30, %ymm8, %ymm6
-	vpand	%ymm1, %ymm6, %ymm7
-	vpxor	%ymm7, %ymm12, %ymm7
-	vpaddd	-128(%rsp), %ymm6, %ymm6
-	vpand	%ymm1, %ymm6, %ymm1
-	vpxor	%ymm5, %ymm1, %ymm1
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm5
-	vsubps	%ymm10, %ymm3, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm10, %ymm7, %ymm1
-	vmovups	96(%rsp), %ymm8
-	vmulps	%ymm5, %ymm8, %ymm2
-	vmovups	128(%rsp), %ymm3
-	vfmadd231ps	%ymm1, %ymm3, %ymm2
-	vmovups	-96(%rsp), %ymm1
-	vandnps	%ymm7, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm1
-	vfmsub231ps	%ymm6, %ymm3, %ymm1
-	vmovups	-32(%rsp), %ymm8
-	vbroadcastss	.LCPI18_2(%rip), %ymm3
-	vmulps	%ymm3, %ymm8, %ymm5
-	vmulps	%ymm0, %ymm5, %ymm0
+	vfmadd213ps	%ymm7, %ymm0, %ymm9
+	vbroadcastss	.LCPI18_21(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm9
+	vbroadcastss	.LCPI18_22(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm9
+	vfmadd213ps	%ymm13, %ymm0, %ymm9
+	vbroadcastss	.LCPI18_26(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm9
+	vbroadcastss	.LCPI18_24(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
+	vpslld	$23, %ymm0, %ymm14
+	vpmovzxwd	-32(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm7
+	vpsrad	$31, %ymm7, %ymm0
+	vmovdqu	%ymm0, -96(%rsp)
+	vpandn	%ymm6, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_15(%rip), %ymm13
+	vsubps	%ymm14, %ymm13, %ymm1
+	vmulps	%ymm3, %ymm0, %ymm15
+	vroundps	$8, %ymm15, %ymm6
+	vfnmadd231ps	%ymm9, %ymm14, %ymm1
+	vsubps	%ymm6, %ymm15, %ymm6
+	vbroadcastss	.LCPI18_5(%rip), %ymm14
+	vbroadcastss	.LCPI18_6(%rip), %ymm8
+	vfmsub213ps	%ymm8, %ymm6, %ymm14
+	vaddps	%ymm8, %ymm14, %ymm9
+	vbroadcastss	.LCPI18_7(%rip), %ymm8
+	vfmadd213ps	%ymm6, %ymm9, %ymm8
+	vsubps	%ymm12, %ymm10, %ymm6
+	vmovups	-128(%rsp), %ymm2
+	vsubps	%ymm6, %ymm2, %ymm6
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpnltps	%ymm2, %ymm10, %ymm9
+	vandps	%ymm6, %ymm9, %ymm6
+	vfmsub231ps	%ymm3, %ymm0, %ymm15
+	vmulps	%ymm6, %ymm0, %ymm0
+	vandps	256(%rsp), %ymm14, %ymm6
+	vpcmpeqd	%ymm2, %ymm6, %ymm6
+	vfmadd231ps	%ymm2, %ymm3, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm9
+	vbroadcastss	.LCPI18_8(%rip), %ymm8
+	vbroadcastss	.LCPI18_9(%rip), %ymm10
+	vfmadd213ps	%ymm8, %ymm9, %ymm10
+	vbroadcastss	.LCPI18_10(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm9, %ymm10
+	vbroadcastss	.LCPI18_1(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm9, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vbroadcastss	.LCPI18_11(%rip), %ymm8
+	vbroadcastss	.LCPI18_12(%rip), %ymm2
+	vfmadd213ps	%ymm8, %ymm9, %ymm2
+	vbroadcastss	.LCPI18_13(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm9, %ymm2
+	vbroadcastss	.LCPI18_14(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm9, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm2
+	vblendvps	%ymm6, %ymm0, %ymm2, %ymm9
+	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
+	vmovups	160(%rsp), %ymm10
+	vbroadcastss	.LCPI18_2(%rip), %ymm2
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmulps	%ymm3, %ymm2, %ymm2
 	vbroadcastss	.LCPI18_3(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm2, %ymm3, %ymm2
 	vbroadcastss	.LCPI18_4(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vroundps	$8, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm13, %ymm6
-	vsubps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_6(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vbroadcastss	.LCPI18_8(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vbroadcastss	.LCPI18_9(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vbroadcastss	.LCPI18_10(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vpslld	$23, %ymm6, %ymm5
-	vbroadcastss	.LCPI18_26(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vminps	%ymm2, %ymm3, %ymm2
+	vroundps	$8, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	.LCPI18_19(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vbroadcastss	.LCPI18_21(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vbroadcastss	.LCPI18_22(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vbroadcastss	.LCPI18_23(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vbroadcastss	.LCPI18_26(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	.LCPI18_24(%rip), %ymm5
+	vaddps	%ymm5, %ymm3, %ymm3
+	vpslld	$30, %ymm14, %ymm5
+	vpand	%ymm4, %ymm5, %ymm6
+	vpxor	%ymm6, %ymm9, %ymm6
+	vpaddd	224(%rsp), %ymm5, %ymm5
+	vpand	%ymm4, %ymm5, %ymm4
+	vpxor	%ymm0, %ymm4, %ymm0
+	vblendvps	%ymm7, %ymm13, %ymm0, %ymm4
+	vaddps	%ymm2, %ymm13, %ymm2
+	vsubps	%ymm1, %ymm13, %ymm5
+	vblendvps	%ymm7, %ymm5, %ymm0, %ymm0
+	vblendvps	%ymm7, %ymm1, %ymm6, %ymm1
+	vmovups	64(%rsp), %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vmovups	96(%rsp), %ymm5
+	vfmadd231ps	%ymm1, %ymm5, %ymm4
+	vmovups	-96(%rsp), %ymm1
+	vandnps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm1
+	vfmsub231ps	%ymm0, %ymm5, %ymm1
 	addl	$-8, %ebx
-	vmovd	%ebx, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI18_25(%rip), %ymm6, %ymm6
-	vmulps	%ymm0, %ymm15, %ymm0
-	vmaskmovps	32(%rcx), %ymm6, %ymm7
-	vfmadd132ps	%ymm5, %ymm5, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm2
-	vmovups	-64(%rsp), %ymm3
-	vaddps	(%rcx), %ymm3, %ymm3
-	vmulps	192(%rsp), %ymm0, %ymm0
-	vmovups	%ymm3, (%r10,%r11,4)
-	vaddps	%ymm7, %ymm2, %ymm3
-	vmaskmovps	%ymm3, %ymm6, 32(%r10,%r11,4)
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfnmadd231ps	%ymm8, %ymm2, %ymm0
-	vmovups	%ymm4, (%rax,%r11,4)
-	vmaskmovps	%ymm0, %ymm6, 32(%rax,%r11,4)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
+	vpslld	$23, %ymm3, %ymm3
+	vmaskmovps	32(%rcx), %ymm0, %ymm5
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm3
+	vmovups	-64(%rsp), %ymm4
+	vaddps	(%rcx), %ymm4, %ymm4
+	vmulps	128(%rsp), %ymm2, %ymm2
+	vmovups	%ymm4, (%r10,%r11,4)
+	vaddps	%ymm5, %ymm3, %ymm4
+	vmaskmovps	%ymm4, %ymm0, 32(%r10,%r11,4)
+	vmulps	%ymm1, %ymm2, %ymm1
+	vfnmadd231ps	%ymm10, %ymm3, %ymm1
+	vmovups	%ymm11, (%rax,%r11,4)
+	vmaskmovps	%ymm1, %ymm0, 32(%rax,%r11,4)
 .LBB18_15:
-	addq	$384, %rsp
+	addq	$352, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -10572,49 +10708,49 @@ vk_spring_motion_f32_x86_64_v3:
 .LCPI19_2:
 	.long	0x43000000
 .LCPI19_3:
-	.long	0x4b40007f
-.LCPI19_4:
-	.long	0x3aaf83da
-.LCPI19_5:
-	.long	0x3921847d
-.LCPI19_6:
-	.long	0x3c1d95d0
-.LCPI19_7:
-	.long	0x3d6357b7
-.LCPI19_8:
-	.long	0x3e75fdef
-.LCPI19_9:
-	.long	0x3f317218
-.LCPI19_10:
 	.long	0x40800000
-.LCPI19_11:
+.LCPI19_4:
 	.long	0xcb400000
-.LCPI19_12:
+.LCPI19_5:
 	.long	0xbe800000
-.LCPI19_13:
+.LCPI19_6:
 	.long	0x42a32f49
-.LCPI19_14:
+.LCPI19_7:
 	.long	0xc296c981
-.LCPI19_15:
+.LCPI19_8:
 	.long	0xc2255ddd
-.LCPI19_16:
+.LCPI19_9:
 	.long	0x40c90fdb
-.LCPI19_17:
+.LCPI19_10:
 	.long	0xc2aae5c4
-.LCPI19_18:
+.LCPI19_11:
 	.long	0x426dafd4
-.LCPI19_19:
+.LCPI19_12:
 	.long	0x4281e0f5
-.LCPI19_20:
+.LCPI19_13:
 	.long	0xc19de9e6
-.LCPI19_21:
+.LCPI19_14:
 	.long	0x3f800000
-.LCPI19_22:
+.LCPI19_15:
 	.long	1
-.LCPI19_23:
+.LCPI19_16:
 	.long	2147483648
-.LCPI19_24:
+.LCPI19_17:
 	.long	1073741824
+.LCPI19_18:
+	.long	0x4b40007f
+.LCPI19_19:
+	.long	0x3aaf83da
+.LCPI19_20:
+	.long	0x3921847d
+.LCPI19_21:
+	.long	0x3c1d95d0
+.LCPI19_22:
+	.long	0x3d6357b7
+.LCPI19_23:
+	.long	0x3e75fdef
+.LCPI19_24:
+	.long	0x3f317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI19_25:
@@ -10632,14 +10768,14 @@ vk_spring_motion_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v3,@function
 vk_spring_shared_f32_x86_64_v3:
-	subq	$376, %rsp
+	subq	$280, %rsp
 	vcvtsd2ss	%xmm2, %xmm2, %xmm4
 	vcvtss2sd	%xmm4, %xmm4, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
-	vbroadcastss	%xmm2, %ymm8
+	vbroadcastss	%xmm2, %ymm14
 	movq	%r9, %r10
 	andq	$-16, %r10
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -10650,118 +10786,128 @@ vk_spring_shared_f32_x86_64_v3:
 	jle	.LBB19_5
 	vmulss	.LCPI19_0(%rip), %xmm3, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -48(%rsp)
+	vmovups	%ymm0, -16(%rsp)
 	vmovaps	%xmm4, 16(%rsp)
 	vbroadcastss	%xmm4, %ymm0
-	vmovups	%ymm0, -16(%rsp)
+	vmovups	%ymm0, -48(%rsp)
 	vmovaps	%xmm7, 32(%rsp)
 	vbroadcastss	%xmm7, %ymm0
-	vmovups	%ymm0, -80(%rsp)
+	vmovups	%ymm0, 48(%rsp)
 	xorl	%eax, %eax
-	vmovups	%ymm8, 48(%rsp)
-	vbroadcastss	.LCPI19_2(%rip), %ymm6
-	vbroadcastss	.LCPI19_4(%rip), %ymm9
-	vbroadcastss	.LCPI19_6(%rip), %ymm4
-	vbroadcastss	.LCPI19_7(%rip), %ymm11
-	vbroadcastss	.LCPI19_8(%rip), %ymm12
-	vbroadcastss	.LCPI19_3(%rip), %ymm7
-	vbroadcastss	.LCPI19_21(%rip), %ymm5
+	vmovups	%ymm14, -112(%rsp)
+	vbroadcastss	.LCPI19_2(%rip), %ymm9
+	vbroadcastss	.LCPI19_22(%rip), %ymm13
+	vbroadcastss	.LCPI19_14(%rip), %ymm12
 	.p2align	4
 .LBB19_3:
 	vmovups	(%rcx,%rax,4), %ymm0
-	vmovups	32(%rcx,%rax,4), %ymm3
-	vmovups	-16(%rsp), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm13
-	vsubps	%ymm1, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm13, %ymm15
+	vmovups	32(%rcx,%rax,4), %ymm2
+	vmovups	-48(%rsp), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm3, %ymm14
+	vsubps	%ymm14, %ymm3, %ymm15
 	vsubps	%ymm15, %ymm1, %ymm15
 	vaddps	%ymm0, %ymm14, %ymm0
 	vsubps	%ymm0, %ymm15, %ymm0
-	vmovups	-80(%rsp), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm13, %ymm0
-	vsubps	%ymm3, %ymm1, %ymm13
-	vsubps	%ymm1, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm13, %ymm15
+	vmovups	48(%rsp), %ymm4
+	vaddps	%ymm4, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm2, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm3, %ymm14
+	vsubps	%ymm14, %ymm3, %ymm15
 	vsubps	%ymm15, %ymm1, %ymm15
-	vaddps	%ymm3, %ymm14, %ymm3
-	vsubps	%ymm3, %ymm15, %ymm3
-	vaddps	%ymm2, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm13, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm13
-	vmaxps	%ymm3, %ymm2, %ymm0
-	vmovups	-48(%rsp), %ymm2
-	vmulps	%ymm2, %ymm13, %ymm3
-	vmulps	%ymm0, %ymm2, %ymm14
-	vbroadcastss	.LCPI19_1(%rip), %ymm2
-	vmaxps	%ymm3, %ymm2, %ymm15
-	vmaxps	%ymm14, %ymm2, %ymm3
-	vminps	%ymm15, %ymm6, %ymm15
-	vroundps	$8, %ymm15, %ymm14
-	vmulps	%ymm8, %ymm13, %ymm13
-	vmulps	%ymm0, %ymm8, %ymm0
-	vmaxps	%ymm13, %ymm2, %ymm13
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm13, %ymm6, %ymm13
-	vminps	%ymm0, %ymm6, %ymm0
-	vroundps	$8, %ymm13, %ymm2
-	vsubps	%ymm2, %ymm13, %ymm13
-	vbroadcastss	.LCPI19_5(%rip), %ymm10
-	vmovaps	%ymm10, %ymm8
-	vfmadd213ps	%ymm9, %ymm13, %ymm8
-	vfmadd213ps	%ymm4, %ymm13, %ymm8
-	vfmadd213ps	%ymm11, %ymm13, %ymm8
-	vfmadd213ps	%ymm12, %ymm13, %ymm8
-	vbroadcastss	.LCPI19_9(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm13, %ymm8
-	vmulps	%ymm8, %ymm13, %ymm8
-	vaddps	%ymm7, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm13
-	vfnmadd231ps	%ymm8, %ymm2, %ymm13
-	vroundps	$8, %ymm0, %ymm2
-	vminps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm10, %ymm8
-	vfmadd213ps	%ymm9, %ymm0, %ymm8
-	vfmadd213ps	%ymm4, %ymm0, %ymm8
-	vfmadd213ps	%ymm11, %ymm0, %ymm8
-	vfmadd213ps	%ymm12, %ymm0, %ymm8
-	vfmadd213ps	%ymm1, %ymm0, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm8
-	vaddps	%ymm7, %ymm2, %ymm0
-	vpslld	$23, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm0
-	vfnmadd231ps	%ymm8, %ymm2, %ymm0
-	vroundps	$8, %ymm3, %ymm2
-	vsubps	%ymm14, %ymm15, %ymm8
-	vmovaps	%ymm10, %ymm15
-	vfmadd213ps	%ymm9, %ymm8, %ymm15
-	vfmadd213ps	%ymm4, %ymm8, %ymm15
-	vfmadd213ps	%ymm11, %ymm8, %ymm15
-	vfmadd213ps	%ymm12, %ymm8, %ymm15
-	vfmadd213ps	%ymm1, %ymm8, %ymm15
-	vmulps	%ymm15, %ymm8, %ymm8
-	vsubps	%ymm2, %ymm3, %ymm3
-	vfmadd213ps	%ymm9, %ymm3, %ymm10
-	vfmadd213ps	%ymm4, %ymm3, %ymm10
-	vfmadd213ps	%ymm11, %ymm3, %ymm10
-	vfmadd213ps	%ymm12, %ymm3, %ymm10
-	vfmadd213ps	%ymm1, %ymm3, %ymm10
-	vmulps	%ymm3, %ymm10, %ymm3
-	vaddps	%ymm7, %ymm14, %ymm14
-	vpslld	$23, %ymm14, %ymm14
-	vfmadd132ps	%ymm14, %ymm14, %ymm8
-	vmovups	(%rdx,%rax,4), %ymm14
-	vfmadd213ps	(%rsi,%rax,4), %ymm14, %ymm13
-	vaddps	%ymm7, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vfmadd132ps	%ymm2, %ymm2, %ymm3
-	vmovups	32(%rdx,%rax,4), %ymm2
-	vfmadd213ps	32(%rsi,%rax,4), %ymm2, %ymm0
-	vmulps	%ymm13, %ymm8, %ymm2
-	vmovups	48(%rsp), %ymm8
+	vaddps	%ymm2, %ymm14, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm15
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vmovups	(%rdx,%rax,4), %ymm0
+	vmovups	%ymm0, -80(%rsp)
+	vmovups	-112(%rsp), %ymm2
+	vmulps	%ymm2, %ymm15, %ymm0
+	vmulps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	.LCPI19_1(%rip), %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vminps	%ymm0, %ymm9, %ymm4
+	vminps	%ymm2, %ymm9, %ymm0
+	vroundps	$8, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm4
+	vbroadcastss	.LCPI19_20(%rip), %ymm11
+	vmovaps	%ymm11, %ymm7
+	vmovaps	%ymm11, %ymm1
+	vbroadcastss	.LCPI19_19(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm7
+	vbroadcastss	.LCPI19_21(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm7
+	vfmadd213ps	%ymm13, %ymm4, %ymm7
+	vbroadcastss	.LCPI19_23(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm4, %ymm7
+	vbroadcastss	.LCPI19_24(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vbroadcastss	.LCPI19_18(%rip), %ymm11
+	vaddps	%ymm2, %ymm11, %ymm2
+	vpslld	$23, %ymm2, %ymm7
+	vsubps	%ymm7, %ymm12, %ymm2
+	vfnmadd231ps	%ymm4, %ymm7, %ymm2
+	vroundps	$8, %ymm0, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm7
+	vmovaps	%ymm1, %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmovaps	%ymm6, %ymm8
+	vmovaps	%ymm5, %ymm1
+	vfmadd213ps	%ymm5, %ymm0, %ymm7
+	vfmadd213ps	%ymm13, %ymm0, %ymm7
+	vbroadcastss	.LCPI19_23(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm7
+	vfmadd213ps	%ymm14, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm7
+	vaddps	%ymm4, %ymm11, %ymm0
+	vpslld	$23, %ymm0, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm0
+	vfnmadd231ps	%ymm7, %ymm4, %ymm0
+	vmovups	32(%rdx,%rax,4), %ymm4
+	vmovups	-16(%rsp), %ymm6
+	vmulps	%ymm6, %ymm15, %ymm7
+	vmulps	%ymm3, %ymm6, %ymm3
+	vbroadcastss	.LCPI19_1(%rip), %ymm6
+	vmaxps	%ymm7, %ymm6, %ymm7
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vminps	%ymm7, %ymm9, %ymm7
+	vminps	%ymm3, %ymm9, %ymm15
+	vroundps	$8, %ymm7, %ymm6
+	vmovups	-80(%rsp), %ymm3
+	vfmadd213ps	(%rsi,%rax,4), %ymm3, %ymm2
+	vroundps	$8, %ymm15, %ymm3
+	vfmadd213ps	32(%rsi,%rax,4), %ymm4, %ymm0
+	vsubps	%ymm6, %ymm7, %ymm4
+	vmovaps	%ymm10, %ymm7
+	vfmadd213ps	%ymm8, %ymm4, %ymm7
+	vfmadd213ps	%ymm1, %ymm4, %ymm7
+	vfmadd213ps	%ymm13, %ymm4, %ymm7
+	vfmadd213ps	%ymm5, %ymm4, %ymm7
+	vfmadd213ps	%ymm14, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vaddps	%ymm6, %ymm11, %ymm6
+	vpslld	$23, %ymm6, %ymm6
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmulps	%ymm6, %ymm4, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm15, %ymm4
+	vfmadd213ps	%ymm8, %ymm4, %ymm10
+	vfmadd213ps	%ymm1, %ymm4, %ymm10
+	vfmadd213ps	%ymm13, %ymm4, %ymm10
+	vfmadd213ps	%ymm5, %ymm4, %ymm10
+	vfmadd213ps	%ymm14, %ymm4, %ymm10
+	vmulps	%ymm4, %ymm10, %ymm4
+	vaddps	%ymm3, %ymm11, %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm0, %ymm3, %ymm0
 	vaddps	(%rdi,%rax,4), %ymm2, %ymm2
 	vaddps	32(%rdi,%rax,4), %ymm0, %ymm0
@@ -10771,226 +10917,218 @@ vk_spring_shared_f32_x86_64_v3:
 	cmpq	%r10, %rax
 	jl	.LBB19_3
 	cmpq	%r9, %rax
+	vmovups	-112(%rsp), %ymm14
 	vmovaps	32(%rsp), %xmm7
 	vmovaps	16(%rsp), %xmm4
 	jl	.LBB19_7
 .LBB19_18:
-	addq	$376, %rsp
+	addq	$280, %rsp
 	vzeroupper
 	retq
 .LBB19_19:
 	vcvtss2sd	%xmm2, %xmm2, %xmm0
 	vsubsd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm12
+	vbroadcastss	%xmm0, %ymm13
 	cmpq	$15, %r9
-	vmovups	%ymm12, 112(%rsp)
+	vmovups	%ymm13, 48(%rsp)
 	jle	.LBB19_20
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmulss	.LCPI19_0(%rip), %xmm3, %xmm0
-	vmovups	%ymm8, 48(%rsp)
-	vmaxps	%ymm8, %ymm1, %ymm1
-	vmovups	%ymm1, 272(%rsp)
+	vmovups	%ymm14, -112(%rsp)
+	vmaxps	%ymm14, %ymm1, %ymm1
+	vmovups	%ymm1, 144(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 336(%rsp)
+	vmovups	%ymm0, -48(%rsp)
 	vmovaps	%xmm4, 16(%rsp)
 	vbroadcastss	%xmm4, %ymm0
-	vmovups	%ymm0, 240(%rsp)
+	vmovups	%ymm0, 176(%rsp)
 	vmovaps	%xmm7, 32(%rsp)
 	vbroadcastss	%xmm7, %ymm0
-	vmovups	%ymm0, 304(%rsp)
+	vmovups	%ymm0, 80(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_22(%rip), %ymm0
+	vbroadcastss	.LCPI19_15(%rip), %ymm0
+	vmovups	%ymm0, 112(%rsp)
+	vbroadcastss	.LCPI19_16(%rip), %ymm0
+	vmovups	%ymm0, 240(%rsp)
+	vbroadcastss	.LCPI19_17(%rip), %ymm0
 	vmovups	%ymm0, 208(%rsp)
-	vbroadcastss	.LCPI19_23(%rip), %ymm0
-	vmovups	%ymm0, 176(%rsp)
-	vbroadcastss	.LCPI19_24(%rip), %ymm0
-	vmovups	%ymm0, 144(%rsp)
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	.LCPI19_14(%rip), %ymm8
 	.p2align	4
 .LBB19_23:
-	vmovups	(%rcx,%rax,4), %ymm2
-	vmovups	32(%rcx,%rax,4), %ymm4
-	vmovups	240(%rsp), %ymm1
-	vsubps	%ymm2, %ymm1, %ymm7
-	vsubps	%ymm1, %ymm7, %ymm3
-	vsubps	%ymm3, %ymm7, %ymm10
-	vsubps	%ymm10, %ymm1, %ymm10
-	vaddps	%ymm3, %ymm2, %ymm2
+	vmovups	(%rcx,%rax,4), %ymm0
+	vmovups	32(%rcx,%rax,4), %ymm1
+	vmovups	176(%rsp), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm2
+	vsubps	%ymm3, %ymm2, %ymm10
+	vsubps	%ymm10, %ymm2, %ymm11
+	vsubps	%ymm11, %ymm3, %ymm11
+	vaddps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm0
+	vmovups	80(%rsp), %ymm9
+	vaddps	%ymm0, %ymm9, %ymm10
+	vaddps	%ymm2, %ymm10, %ymm11
+	vmaxps	%ymm11, %ymm15, %ymm0
+	vsubps	%ymm2, %ymm11, %ymm2
 	vsubps	%ymm2, %ymm10, %ymm2
-	vmovups	304(%rsp), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm7, %ymm10
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm10, %ymm3, %ymm3
-	vsubps	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm2
-	vsubps	%ymm4, %ymm1, %ymm7
-	vsubps	%ymm1, %ymm7, %ymm12
-	vsubps	%ymm12, %ymm7, %ymm14
-	vsubps	%ymm14, %ymm1, %ymm14
-	vaddps	%ymm4, %ymm12, %ymm4
-	vsubps	%ymm4, %ymm14, %ymm4
-	vaddps	%ymm0, %ymm4, %ymm12
-	vaddps	%ymm7, %ymm12, %ymm15
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm15, %ymm0, %ymm4
-	vsubps	%ymm7, %ymm15, %ymm7
-	vsubps	%ymm7, %ymm12, %ymm7
-	vcmpnltps	%ymm0, %ymm10, %ymm10
-	vandps	%ymm2, %ymm10, %ymm14
-	vcmpnltps	%ymm0, %ymm15, %ymm2
-	vandps	%ymm7, %ymm2, %ymm10
-	vmovups	336(%rsp), %ymm0
-	vmulps	%ymm3, %ymm0, %ymm2
-	vmulps	%ymm4, %ymm0, %ymm7
-	vbroadcastss	.LCPI19_1(%rip), %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vmaxps	%ymm7, %ymm0, %ymm7
-	vbroadcastss	.LCPI19_2(%rip), %ymm0
-	vminps	%ymm2, %ymm0, %ymm1
-	vmovups	%ymm1, -16(%rsp)
-	vminps	%ymm7, %ymm0, %ymm0
-	vmovups	%ymm0, -80(%rsp)
-	vroundps	$8, %ymm1, %ymm0
-	vmovups	%ymm0, -48(%rsp)
-	vmovups	272(%rsp), %ymm5
-	vmulps	%ymm5, %ymm14, %ymm7
-	vmulps	%ymm5, %ymm10, %ymm10
-	vmovups	112(%rsp), %ymm0
-	vfmadd231ps	%ymm3, %ymm0, %ymm7
-	vmulps	%ymm3, %ymm5, %ymm14
-	vroundps	$8, %ymm14, %ymm9
-	vfmadd231ps	%ymm4, %ymm0, %ymm10
-	vmulps	%ymm4, %ymm5, %ymm1
-	vroundps	$8, %ymm1, %ymm0
-	vsubps	%ymm9, %ymm14, %ymm9
-	vsubps	%ymm0, %ymm1, %ymm0
-	vfmsub213ps	%ymm14, %ymm5, %ymm3
-	vaddps	%ymm7, %ymm3, %ymm7
-	vfmsub213ps	%ymm1, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm10, %ymm1
-	vbroadcastss	.LCPI19_10(%rip), %ymm3
-	vmovaps	%ymm3, %ymm4
-	vbroadcastss	.LCPI19_11(%rip), %ymm5
-	vfmsub213ps	%ymm5, %ymm9, %ymm4
-	vfmsub213ps	%ymm5, %ymm0, %ymm3
-	vmovups	%ymm3, -112(%rsp)
-	vaddps	%ymm5, %ymm4, %ymm10
-	vaddps	%ymm5, %ymm3, %ymm14
-	vbroadcastss	.LCPI19_12(%rip), %ymm5
-	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vaddps	%ymm7, %ymm10, %ymm7
-	vfmadd213ps	%ymm0, %ymm5, %ymm14
-	vaddps	%ymm1, %ymm14, %ymm0
-	vmulps	%ymm7, %ymm7, %ymm1
-	vbroadcastss	.LCPI19_14(%rip), %ymm6
-	vmovaps	%ymm6, %ymm9
-	vbroadcastss	.LCPI19_13(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm9
-	vbroadcastss	.LCPI19_15(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm9
-	vbroadcastss	.LCPI19_16(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm14
-	vbroadcastss	.LCPI19_18(%rip), %ymm15
-	vmovaps	%ymm15, %ymm7
-	vbroadcastss	.LCPI19_17(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm1, %ymm7
-	vbroadcastss	.LCPI19_19(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm7
-	vbroadcastss	.LCPI19_20(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm1
-	vbroadcastss	.LCPI19_21(%rip), %ymm13
-	vaddps	%ymm1, %ymm13, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm7
-	vmovaps	%ymm6, %ymm9
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
-	vfmadd213ps	%ymm10, %ymm7, %ymm9
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmovaps	%ymm15, %ymm9
-	vfmadd213ps	%ymm12, %ymm7, %ymm9
-	vfmadd213ps	%ymm2, %ymm7, %ymm9
-	vfmadd213ps	%ymm8, %ymm7, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm7
-	vaddps	%ymm7, %ymm13, %ymm7
-	vmovups	208(%rsp), %ymm2
-	vandps	%ymm2, %ymm4, %ymm9
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm3, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm14, %ymm1, %ymm10
-	vblendvps	%ymm9, %ymm1, %ymm14, %ymm1
-	vmovups	%ymm1, 80(%rsp)
-	vmovups	-112(%rsp), %ymm9
-	vandps	%ymm2, %ymm9, %ymm1
-	vpcmpeqd	%ymm3, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm0, %ymm7, %ymm14
-	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
-	vmovups	-80(%rsp), %ymm0
-	vroundps	$8, %ymm0, %ymm3
-	vmovups	-48(%rsp), %ymm8
-	vmovups	-16(%rsp), %ymm1
-	vsubps	%ymm8, %ymm1, %ymm1
-	vbroadcastss	.LCPI19_5(%rip), %ymm12
-	vmovaps	%ymm12, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm10
+	vsubps	%ymm3, %ymm10, %ymm4
+	vsubps	%ymm4, %ymm10, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm7
+	vaddps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm9, %ymm4
+	vaddps	%ymm4, %ymm10, %ymm7
+	vmaxps	%ymm7, %ymm15, %ymm1
+	vsubps	%ymm10, %ymm7, %ymm10
+	vsubps	%ymm10, %ymm4, %ymm4
+	vcmpnltps	%ymm15, %ymm11, %ymm10
+	vandps	%ymm2, %ymm10, %ymm11
+	vcmpnltps	%ymm15, %ymm7, %ymm2
+	vandps	%ymm4, %ymm2, %ymm4
+	vmovups	-48(%rsp), %ymm7
+	vmulps	%ymm0, %ymm7, %ymm2
+	vmovups	%ymm2, -80(%rsp)
+	vmulps	%ymm1, %ymm7, %ymm2
+	vmovups	%ymm2, -16(%rsp)
+	vmovups	144(%rsp), %ymm2
+	vmulps	%ymm2, %ymm11, %ymm7
+	vmulps	%ymm4, %ymm2, %ymm4
+	vfmadd231ps	%ymm0, %ymm13, %ymm7
+	vmulps	%ymm0, %ymm2, %ymm11
+	vroundps	$8, %ymm11, %ymm9
+	vfmadd231ps	%ymm1, %ymm13, %ymm4
+	vmulps	%ymm1, %ymm2, %ymm13
+	vroundps	$8, %ymm13, %ymm14
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm14, %ymm13, %ymm14
+	vfmsub213ps	%ymm11, %ymm2, %ymm0
+	vaddps	%ymm7, %ymm0, %ymm7
+	vfmsub213ps	%ymm13, %ymm2, %ymm1
+	vaddps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI19_3(%rip), %ymm11
+	vmovaps	%ymm11, %ymm0
 	vbroadcastss	.LCPI19_4(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vbroadcastss	.LCPI19_6(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm2
-	vbroadcastss	.LCPI19_7(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm2
-	vbroadcastss	.LCPI19_8(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	.LCPI19_9(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm2
-	vsubps	%ymm3, %ymm0, %ymm1
-	vfmadd213ps	%ymm13, %ymm1, %ymm12
-	vfmadd213ps	%ymm11, %ymm1, %ymm12
-	vfmadd213ps	%ymm15, %ymm1, %ymm12
-	vfmadd213ps	%ymm5, %ymm1, %ymm12
-	vfmadd213ps	%ymm6, %ymm1, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI19_3(%rip), %ymm13
-	vaddps	%ymm13, %ymm8, %ymm12
-	vpslld	$23, %ymm12, %ymm12
-	vfmadd132ps	%ymm12, %ymm12, %ymm2
-	vaddps	%ymm3, %ymm13, %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vfmadd132ps	%ymm0, %ymm0, %ymm1
-	vpslld	$30, %ymm4, %ymm0
-	vmovdqu	176(%rsp), %ymm5
-	vpand	%ymm5, %ymm0, %ymm4
-	vpxor	%ymm4, %ymm10, %ymm4
-	vpslld	$30, %ymm9, %ymm3
-	vpand	%ymm5, %ymm3, %ymm10
-	vpxor	%ymm14, %ymm10, %ymm9
-	vmovdqu	144(%rsp), %ymm6
-	vpaddd	%ymm6, %ymm0, %ymm0
-	vpand	%ymm5, %ymm0, %ymm0
-	vpxor	80(%rsp), %ymm0, %ymm0
-	vpaddd	%ymm6, %ymm3, %ymm3
-	vpand	%ymm5, %ymm3, %ymm3
-	vpxor	%ymm7, %ymm3, %ymm3
-	vmulps	(%rsi,%rax,4), %ymm0, %ymm0
-	vfmadd231ps	(%rdx,%rax,4), %ymm4, %ymm0
-	vmulps	32(%rsi,%rax,4), %ymm3, %ymm3
-	vfmadd231ps	32(%rdx,%rax,4), %ymm9, %ymm3
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm3, %ymm1, %ymm1
-	vaddps	(%rdi,%rax,4), %ymm0, %ymm0
-	vaddps	32(%rdi,%rax,4), %ymm1, %ymm1
-	vmovups	%ymm0, (%r8,%rax,4)
-	vmovups	%ymm1, 32(%r8,%rax,4)
+	vfmsub213ps	%ymm13, %ymm9, %ymm0
+	vfmsub213ps	%ymm13, %ymm14, %ymm11
+	vaddps	%ymm0, %ymm13, %ymm4
+	vaddps	%ymm13, %ymm11, %ymm13
+	vbroadcastss	.LCPI19_5(%rip), %ymm3
+	vfmadd213ps	%ymm9, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm7, %ymm4
+	vfmadd213ps	%ymm14, %ymm3, %ymm13
+	vaddps	%ymm1, %ymm13, %ymm7
+	vmulps	%ymm4, %ymm4, %ymm9
+	vbroadcastss	.LCPI19_7(%rip), %ymm13
+	vmovaps	%ymm13, %ymm1
+	vbroadcastss	.LCPI19_6(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm9, %ymm1
+	vbroadcastss	.LCPI19_8(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm9, %ymm1
+	vbroadcastss	.LCPI19_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	.LCPI19_11(%rip), %ymm12
+	vmovaps	%ymm12, %ymm4
+	vbroadcastss	.LCPI19_10(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm9, %ymm4
+	vbroadcastss	.LCPI19_12(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm9, %ymm4
+	vbroadcastss	.LCPI19_13(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm9, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vmulps	%ymm7, %ymm7, %ymm9
+	vfmadd213ps	%ymm3, %ymm9, %ymm13
+	vfmadd213ps	%ymm14, %ymm9, %ymm13
+	vfmadd213ps	%ymm5, %ymm9, %ymm13
+	vmulps	%ymm7, %ymm13, %ymm7
+	vfmadd213ps	%ymm2, %ymm9, %ymm12
+	vfmadd213ps	%ymm10, %ymm9, %ymm12
+	vfmadd213ps	%ymm6, %ymm9, %ymm12
+	vmulps	%ymm12, %ymm9, %ymm9
+	vaddps	%ymm8, %ymm9, %ymm9
+	vmovups	112(%rsp), %ymm2
+	vandps	%ymm2, %ymm0, %ymm13
+	vpcmpeqd	%ymm15, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm1, %ymm4, %ymm14
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm1
+	vandps	%ymm2, %ymm11, %ymm4
+	vpcmpeqd	%ymm4, %ymm15, %ymm4
+	vblendvps	%ymm4, %ymm7, %ymm9, %ymm13
+	vblendvps	%ymm4, %ymm9, %ymm7, %ymm4
+	vpslld	$30, %ymm0, %ymm0
+	vmovdqu	240(%rsp), %ymm3
+	vpand	%ymm3, %ymm0, %ymm7
+	vpxor	%ymm7, %ymm14, %ymm7
+	vpslld	$30, %ymm11, %ymm9
+	vpand	%ymm3, %ymm9, %ymm11
+	vpxor	%ymm13, %ymm11, %ymm11
+	vmovdqu	208(%rsp), %ymm5
+	vpaddd	%ymm5, %ymm0, %ymm0
+	vpand	%ymm3, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI19_1(%rip), %ymm13
+	vmaxps	-80(%rsp), %ymm13, %ymm1
+	vmaxps	-16(%rsp), %ymm13, %ymm2
+	vbroadcastss	.LCPI19_2(%rip), %ymm13
+	vminps	%ymm1, %ymm13, %ymm10
+	vminps	%ymm2, %ymm13, %ymm1
+	vpaddd	%ymm5, %ymm9, %ymm2
+	vpand	%ymm3, %ymm2, %ymm2
+	vpxor	%ymm4, %ymm2, %ymm4
+	vroundps	$8, %ymm10, %ymm9
+	vmulps	(%rsi,%rax,4), %ymm0, %ymm13
+	vfmadd231ps	(%rdx,%rax,4), %ymm7, %ymm13
+	vroundps	$8, %ymm1, %ymm2
+	vmulps	32(%rsi,%rax,4), %ymm4, %ymm0
+	vfmadd231ps	32(%rdx,%rax,4), %ymm11, %ymm0
+	vsubps	%ymm9, %ymm10, %ymm4
+	vbroadcastss	.LCPI19_20(%rip), %ymm6
+	vmovaps	%ymm6, %ymm7
+	vbroadcastss	.LCPI19_19(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm7
+	vbroadcastss	.LCPI19_21(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm4, %ymm7
+	vbroadcastss	.LCPI19_22(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm4, %ymm7
+	vbroadcastss	.LCPI19_23(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm7
+	vbroadcastss	.LCPI19_24(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vbroadcastss	.LCPI19_18(%rip), %ymm3
+	vaddps	%ymm3, %ymm9, %ymm7
+	vpslld	$23, %ymm7, %ymm7
+	vaddps	%ymm4, %ymm8, %ymm4
+	vmulps	%ymm7, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm13, %ymm4
+	vmovups	48(%rsp), %ymm13
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm6, %ymm7
+	vfmadd213ps	%ymm5, %ymm1, %ymm7
+	vfmadd213ps	%ymm10, %ymm1, %ymm7
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vfmadd213ps	%ymm12, %ymm1, %ymm7
+	vfmadd213ps	%ymm14, %ymm1, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm1
+	vaddps	%ymm3, %ymm2, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm0
+	vaddps	(%rdi,%rax,4), %ymm4, %ymm1
+	vaddps	32(%rdi,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm1, (%r8,%rax,4)
+	vmovups	%ymm0, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
 	jl	.LBB19_23
 	cmpq	%r9, %rax
-	vmovups	48(%rsp), %ymm8
+	vmovups	-112(%rsp), %ymm14
 	vmovaps	32(%rsp), %xmm7
 	vmovaps	16(%rsp), %xmm4
-	vmovups	112(%rsp), %ymm12
 	jge	.LBB19_18
 	jmp	.LBB19_25
 .LBB19_5:
@@ -11031,33 +11169,33 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 .LBB19_10:
-	vmovups	%ymm1, -112(%rsp)
-	vbroadcastss	%xmm4, %ymm3
-	vsubps	%ymm0, %ymm3, %ymm1
-	vsubps	%ymm3, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm4
+	vmovups	%ymm1, -48(%rsp)
+	vbroadcastss	%xmm4, %ymm4
+	vsubps	%ymm0, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm3
 	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
 	vbroadcastss	%xmm7, %ymm2
 	vmovups	%ymm2, 80(%rsp)
 	vaddps	%ymm2, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm9
+	vmaxps	%ymm0, %ymm1, %ymm7
 	leaq	(%rsi,%rax,4), %rcx
-	vmovaps	%ymm8, %ymm5
 	cmpq	$7, %r9
 	jg	.LBB19_12
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vmovups	%ymm1, -48(%rsp)
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm0
 	vmovups	%ymm0, -80(%rsp)
+	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm0
 	vmovups	%ymm0, -16(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -112(%rsp)
+	vmovups	%ymm1, 48(%rsp)
 	jmp	.LBB19_13
 .LBB19_27:
 	leal	-8(%r9), %r10d
@@ -11068,94 +11206,100 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 .LBB19_28:
 	vmovups	%ymm1, -112(%rsp)
-	vbroadcastss	%xmm4, %ymm5
-	vsubps	%ymm0, %ymm5, %ymm1
-	vsubps	%ymm5, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	%xmm4, %ymm1
+	vsubps	%ymm0, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm4
 	vaddps	%ymm3, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	%xmm7, %ymm2
-	vmovups	%ymm2, 80(%rsp)
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm3, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vcmpnltps	%ymm2, %ymm3, %ymm1
-	vandps	%ymm0, %ymm1, %ymm6
+	vbroadcastss	%xmm7, %ymm3
+	vmovups	%ymm3, -48(%rsp)
+	vaddps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm3, %ymm4, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vcmpnltps	%ymm4, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm6
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$7, %r9
 	jg	.LBB19_30
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm0
-	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm3
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, -48(%rsp)
-	vmovups	%ymm1, -80(%rsp)
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm3
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm4
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, 80(%rsp)
+	vmovups	%ymm0, -80(%rsp)
 	jmp	.LBB19_31
 .LBB19_12:
 	leal	-8(%r9), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm1
-	vmovups	%ymm1, -48(%rsp)
-	vmaskmovps	32(%rcx), %ymm0, %ymm1
-	vmovups	%ymm1, -16(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm2
-	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, -80(%rsp)
+	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vmovups	%ymm2, 48(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vmaskmovps	32(%rdx,%rax,4), %ymm1, %ymm1
+	vmovups	%ymm1, -112(%rsp)
 .LBB19_13:
-	vbroadcastss	.LCPI19_1(%rip), %ymm6
-	vbroadcastss	.LCPI19_2(%rip), %ymm7
-	vbroadcastss	.LCPI19_3(%rip), %ymm8
-	vbroadcastss	.LCPI19_4(%rip), %ymm10
-	vbroadcastss	.LCPI19_5(%rip), %ymm4
-	vbroadcastss	.LCPI19_6(%rip), %ymm11
-	vbroadcastss	.LCPI19_7(%rip), %ymm12
-	vbroadcastss	.LCPI19_8(%rip), %ymm13
-	vbroadcastss	.LCPI19_9(%rip), %ymm15
-	vmulps	%ymm5, %ymm9, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vroundps	$8, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm4, %ymm14
-	vfmadd213ps	%ymm10, %ymm0, %ymm14
-	vfmadd213ps	%ymm11, %ymm0, %ymm14
-	vfmadd213ps	%ymm12, %ymm0, %ymm14
-	vfmadd213ps	%ymm13, %ymm0, %ymm14
-	vfmadd213ps	%ymm15, %ymm0, %ymm14
-	vmulps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm1, %ymm8, %ymm1
-	vpslld	$23, %ymm1, %ymm14
-	vbroadcastss	.LCPI19_21(%rip), %ymm1
-	vsubps	%ymm14, %ymm1, %ymm1
-	vfnmadd231ps	%ymm0, %ymm14, %ymm1
-	vmovss	-116(%rsp), %xmm0
-	vmulss	.LCPI19_0(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmulps	%ymm0, %ymm9, %ymm14
-	vmaxps	%ymm14, %ymm6, %ymm14
-	vminps	%ymm14, %ymm7, %ymm14
-	vfmadd213ps	-48(%rsp), %ymm2, %ymm1
-	vroundps	$8, %ymm14, %ymm2
-	vsubps	%ymm2, %ymm14, %ymm9
-	vmovaps	%ymm4, %ymm14
-	vfmadd213ps	%ymm10, %ymm9, %ymm14
-	vfmadd213ps	%ymm11, %ymm9, %ymm14
-	vfmadd213ps	%ymm12, %ymm9, %ymm14
-	vfmadd213ps	%ymm13, %ymm9, %ymm14
-	vfmadd213ps	%ymm15, %ymm9, %ymm14
-	vmulps	%ymm14, %ymm9, %ymm9
-	vaddps	%ymm2, %ymm8, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vfmadd132ps	%ymm2, %ymm2, %ymm9
-	vmulps	%ymm1, %ymm9, %ymm15
+	vbroadcastss	.LCPI19_1(%rip), %ymm10
+	vbroadcastss	.LCPI19_2(%rip), %ymm2
+	vbroadcastss	.LCPI19_18(%rip), %ymm11
+	vbroadcastss	.LCPI19_19(%rip), %ymm0
+	vbroadcastss	.LCPI19_20(%rip), %ymm13
+	vbroadcastss	.LCPI19_21(%rip), %ymm12
+	vbroadcastss	.LCPI19_22(%rip), %ymm6
+	vbroadcastss	.LCPI19_23(%rip), %ymm8
+	vmulps	%ymm7, %ymm14, %ymm1
+	vmaxps	%ymm1, %ymm10, %ymm1
+	vminps	%ymm1, %ymm2, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vbroadcastss	.LCPI19_24(%rip), %ymm9
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm13, %ymm15
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vfmadd213ps	%ymm12, %ymm1, %ymm15
+	vfmadd213ps	%ymm6, %ymm1, %ymm15
+	vfmadd213ps	%ymm8, %ymm1, %ymm15
+	vfmadd213ps	%ymm9, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	.LCPI19_14(%rip), %ymm15
+	vaddps	%ymm3, %ymm11, %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm15, %ymm5
+	vfnmadd231ps	%ymm1, %ymm3, %ymm5
+	vmovss	-116(%rsp), %xmm1
+	vmulss	.LCPI19_0(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm3
+	vmaxps	%ymm3, %ymm10, %ymm3
+	vmovaps	%ymm2, %ymm10
+	vmovaps	%ymm6, %ymm7
+	vmovaps	%ymm0, %ymm6
+	vminps	%ymm3, %ymm2, %ymm3
+	vmovups	-16(%rsp), %ymm0
+	vfmadd213ps	-80(%rsp), %ymm0, %ymm5
+	vroundps	$8, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm2
+	vmovaps	%ymm13, %ymm3
+	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vfmadd213ps	%ymm7, %ymm2, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm0, %ymm11, %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vaddps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm8
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
 	jg	.LBB19_16
@@ -11163,102 +11307,104 @@ vk_spring_shared_f32_x86_64_v3:
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm1
 	jmp	.LBB19_15
 .LBB19_30:
 	leal	-8(%r9), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm3
+	vmaskmovps	32(%rcx), %ymm0, %ymm2
 	vmovups	%ymm2, -80(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm3
-	vmaskmovps	32(%rdx,%rax,4), %ymm1, %ymm1
-	vmovups	%ymm1, -48(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm4
+	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm0, 80(%rsp)
 .LBB19_31:
 	vxorps	%xmm7, %xmm7, %xmm7
-	vmovss	-116(%rsp), %xmm1
-	vmulss	.LCPI19_0(%rip), %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, -16(%rsp)
-	vmulps	%ymm4, %ymm1, %ymm14
-	vmaxps	%ymm8, %ymm7, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm6
-	vfmadd231ps	%ymm4, %ymm12, %ymm6
-	vmulps	%ymm4, %ymm9, %ymm8
-	vroundps	$8, %ymm8, %ymm10
-	vsubps	%ymm10, %ymm8, %ymm10
-	vfmsub213ps	%ymm8, %ymm9, %ymm4
-	vaddps	%ymm6, %ymm4, %ymm6
-	vbroadcastss	.LCPI19_10(%rip), %ymm8
-	vbroadcastss	.LCPI19_11(%rip), %ymm1
-	vmovaps	%ymm8, %ymm4
-	vfmsub213ps	%ymm1, %ymm10, %ymm4
-	vaddps	%ymm1, %ymm4, %ymm13
-	vbroadcastss	.LCPI19_12(%rip), %ymm11
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vaddps	%ymm6, %ymm13, %ymm6
-	vmulps	%ymm6, %ymm6, %ymm15
-	vbroadcastss	.LCPI19_13(%rip), %ymm1
-	vbroadcastss	.LCPI19_14(%rip), %ymm10
-	vmovaps	%ymm10, %ymm13
-	vfmadd213ps	%ymm1, %ymm15, %ymm13
-	vbroadcastss	.LCPI19_15(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm15, %ymm13
-	vbroadcastss	.LCPI19_16(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm15, %ymm13
-	vmulps	%ymm6, %ymm13, %ymm2
-	vbroadcastss	.LCPI19_17(%rip), %ymm1
-	vbroadcastss	.LCPI19_18(%rip), %ymm13
-	vmovaps	%ymm13, %ymm6
-	vfmadd213ps	%ymm1, %ymm15, %ymm6
-	vbroadcastss	.LCPI19_19(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm15, %ymm6
-	vbroadcastss	.LCPI19_20(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm15, %ymm6
-	vmulps	%ymm6, %ymm15, %ymm6
-	vbroadcastss	.LCPI19_21(%rip), %ymm1
-	vaddps	%ymm1, %ymm6, %ymm15
-	vbroadcastss	.LCPI19_22(%rip), %ymm6
-	vandps	%ymm6, %ymm4, %ymm1
-	vpcmpeqd	%ymm7, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm2, %ymm15, %ymm7
-	vblendvps	%ymm1, %ymm15, %ymm2, %ymm1
-	vpslld	$30, %ymm4, %ymm2
-	vpbroadcastd	.LCPI19_23(%rip), %ymm4
-	vpand	%ymm4, %ymm2, %ymm15
-	vpxor	%ymm7, %ymm15, %ymm7
-	vpbroadcastd	.LCPI19_24(%rip), %ymm15
-	vpaddd	%ymm2, %ymm15, %ymm2
-	vpand	%ymm4, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm7, %ymm3, %ymm0
-	vbroadcastss	.LCPI19_1(%rip), %ymm1
-	vmaxps	%ymm14, %ymm1, %ymm1
-	vbroadcastss	.LCPI19_2(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	.LCPI19_4(%rip), %ymm12
-	vbroadcastss	.LCPI19_5(%rip), %ymm14
-	vmovaps	%ymm14, %ymm3
-	vfmadd213ps	%ymm12, %ymm1, %ymm3
-	vbroadcastss	.LCPI19_6(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm1, %ymm3
-	vbroadcastss	.LCPI19_7(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm1, %ymm3
-	vbroadcastss	.LCPI19_8(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm1, %ymm3
-	vbroadcastss	.LCPI19_9(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	.LCPI19_3(%rip), %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vfmadd132ps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm2
+	vmovss	-116(%rsp), %xmm0
+	vmulss	.LCPI19_0(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmaxps	%ymm14, %ymm7, %ymm10
+	vmulps	%ymm6, %ymm10, %ymm2
+	vfmadd231ps	%ymm5, %ymm13, %ymm2
+	vmulps	%ymm5, %ymm10, %ymm6
+	vroundps	$8, %ymm6, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm9
+	vfmsub213ps	%ymm6, %ymm10, %ymm5
+	vaddps	%ymm2, %ymm5, %ymm5
+	vbroadcastss	.LCPI19_3(%rip), %ymm8
+	vbroadcastss	.LCPI19_4(%rip), %ymm6
+	vmovaps	%ymm8, %ymm2
+	vfmsub213ps	%ymm6, %ymm9, %ymm2
+	vaddps	%ymm6, %ymm2, %ymm6
+	vbroadcastss	.LCPI19_5(%rip), %ymm12
+	vfmadd213ps	%ymm9, %ymm12, %ymm6
+	vaddps	%ymm6, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vbroadcastss	.LCPI19_6(%rip), %ymm14
+	vbroadcastss	.LCPI19_7(%rip), %ymm11
+	vmovaps	%ymm11, %ymm9
+	vfmadd213ps	%ymm14, %ymm6, %ymm9
+	vbroadcastss	.LCPI19_8(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm9
+	vbroadcastss	.LCPI19_9(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm13
+	vbroadcastss	.LCPI19_10(%rip), %ymm9
+	vbroadcastss	.LCPI19_11(%rip), %ymm14
+	vmovaps	%ymm14, %ymm5
+	vfmadd213ps	%ymm9, %ymm6, %ymm5
+	vbroadcastss	.LCPI19_12(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm5
+	vbroadcastss	.LCPI19_13(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	.LCPI19_14(%rip), %ymm15
+	vaddps	%ymm5, %ymm15, %ymm6
+	vbroadcastss	.LCPI19_15(%rip), %ymm5
+	vandps	%ymm5, %ymm2, %ymm9
+	vpcmpeqd	%ymm7, %ymm9, %ymm9
+	vblendvps	%ymm9, %ymm13, %ymm6, %ymm7
+	vblendvps	%ymm9, %ymm6, %ymm13, %ymm9
+	vpslld	$30, %ymm2, %ymm2
+	vpbroadcastd	.LCPI19_16(%rip), %ymm13
+	vpand	%ymm2, %ymm13, %ymm6
+	vpxor	%ymm7, %ymm6, %ymm7
+	vpbroadcastd	.LCPI19_17(%rip), %ymm6
+	vmovdqu	%ymm6, 144(%rsp)
+	vpaddd	%ymm6, %ymm2, %ymm2
+	vpand	%ymm2, %ymm13, %ymm2
+	vpxor	%ymm2, %ymm9, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vbroadcastss	.LCPI19_1(%rip), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI19_2(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vroundps	$8, %ymm0, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI19_19(%rip), %ymm9
+	vbroadcastss	.LCPI19_20(%rip), %ymm3
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vbroadcastss	.LCPI19_21(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vbroadcastss	.LCPI19_22(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vbroadcastss	.LCPI19_23(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vbroadcastss	.LCPI19_24(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	.LCPI19_18(%rip), %ymm6
+	vaddps	%ymm6, %ymm4, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vaddps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm2
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
 	jg	.LBB19_33
@@ -11269,163 +11415,165 @@ vk_spring_shared_f32_x86_64_v3:
 	vaddps	%ymm1, %ymm2, %ymm1
 .LBB19_15:
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-	addq	$376, %rsp
+	addq	$280, %rsp
 	vzeroupper
 	retq
 .LBB19_16:
-	vmovaps	%ymm7, %ymm6
-	vmovups	-112(%rsp), %ymm14
-	vsubps	%ymm14, %ymm3, %ymm1
-	vsubps	%ymm3, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm9
-	vsubps	%ymm9, %ymm3, %ymm3
-	vaddps	%ymm2, %ymm14, %ymm2
+	vmovaps	%ymm9, %ymm7
+	vmovups	-48(%rsp), %ymm5
+	vsubps	%ymm5, %ymm4, %ymm0
+	vsubps	%ymm4, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm5, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vaddps	80(%rsp), %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm2, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm1
-	vbroadcastss	.LCPI19_1(%rip), %ymm5
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vminps	%ymm1, %ymm7, %ymm1
-	vroundps	$8, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm4, %ymm7
-	vfmadd213ps	%ymm10, %ymm1, %ymm4
-	vfmadd213ps	%ymm11, %ymm1, %ymm4
-	vfmadd213ps	%ymm12, %ymm1, %ymm4
-	vfmadd213ps	%ymm13, %ymm1, %ymm4
-	vbroadcastss	.LCPI19_9(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vaddps	%ymm3, %ymm8, %ymm3
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm2
+	vbroadcastss	.LCPI19_1(%rip), %ymm9
+	vmaxps	%ymm2, %ymm9, %ymm2
+	vminps	%ymm2, %ymm10, %ymm2
+	vroundps	$8, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm13, %ymm4
+	vfmadd213ps	%ymm6, %ymm2, %ymm13
+	vfmadd213ps	%ymm12, %ymm2, %ymm13
+	vbroadcastss	.LCPI19_22(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm13
+	vbroadcastss	.LCPI19_23(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm2, %ymm13
+	vfmadd213ps	%ymm7, %ymm2, %ymm13
+	vmulps	%ymm2, %ymm13, %ymm2
+	vbroadcastss	.LCPI19_18(%rip), %ymm13
+	vaddps	%ymm3, %ymm13, %ymm3
 	vpslld	$23, %ymm3, %ymm3
-	vbroadcastss	.LCPI19_21(%rip), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm4
-	vfnmadd231ps	%ymm1, %ymm3, %ymm4
-	vmovups	-16(%rsp), %ymm1
-	vfmadd132ps	-80(%rsp), %ymm1, %ymm4
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm3, %ymm15, %ymm5
+	vfnmadd231ps	%ymm2, %ymm3, %ymm5
+	vmovups	48(%rsp), %ymm2
+	vfmadd132ps	-112(%rsp), %ymm2, %ymm5
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
 	vroundps	$8, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm2
 	vsubps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm10, %ymm0, %ymm7
-	vfmadd213ps	%ymm11, %ymm0, %ymm7
-	vfmadd213ps	%ymm12, %ymm0, %ymm7
-	vfmadd213ps	%ymm13, %ymm0, %ymm7
-	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm0
-	vpslld	$23, %ymm2, %ymm1
-	vfmadd132ps	%ymm1, %ymm1, %ymm0
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vfmadd213ps	%ymm11, %ymm0, %ymm4
+	vfmadd213ps	%ymm14, %ymm0, %ymm4
+	vfmadd213ps	%ymm7, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm1, %ymm13, %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm0
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI19_25(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	(%rcx), %ymm15, %ymm2
+	vaddps	(%rcx), %ymm8, %ymm2
 	jmp	.LBB19_17
 .LBB19_33:
-	vmovups	-112(%rsp), %ymm3
-	vsubps	%ymm3, %ymm5, %ymm0
-	vsubps	%ymm5, %ymm0, %ymm1
-	vmovups	%ymm2, 48(%rsp)
-	vsubps	%ymm1, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	80(%rsp), %ymm1, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm7
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm7, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm9, %ymm1
-	vmovdqu	%ymm15, -112(%rsp)
-	vmovups	112(%rsp), %ymm15
-	vroundps	$8, %ymm1, %ymm12
-	vsubps	%ymm12, %ymm1, %ymm12
-	vbroadcastss	.LCPI19_11(%rip), %ymm3
-	vfmsub213ps	%ymm3, %ymm12, %ymm8
-	vaddps	%ymm3, %ymm8, %ymm3
-	vfmadd213ps	%ymm12, %ymm3, %ymm11
-	vsubps	%ymm0, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vcmpnltps	%ymm3, %ymm7, %ymm3
-	vandps	%ymm0, %ymm3, %ymm0
-	vandps	%ymm6, %ymm8, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm5, %ymm3, %ymm3
-	vfmsub231ps	%ymm2, %ymm9, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm0
-	vfmadd213ps	%ymm0, %ymm2, %ymm15
-	vaddps	%ymm1, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm11, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI19_13(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm10
-	vbroadcastss	.LCPI19_15(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm10
-	vbroadcastss	.LCPI19_16(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	.LCPI19_17(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm13
-	vbroadcastss	.LCPI19_19(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm13
-	vbroadcastss	.LCPI19_20(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	.LCPI19_21(%rip), %ymm5
-	vaddps	%ymm5, %ymm1, %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm5
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vpslld	$30, %ymm8, %ymm1
-	vpand	%ymm4, %ymm1, %ymm3
-	vpxor	%ymm5, %ymm3, %ymm3
-	vpaddd	-112(%rsp), %ymm1, %ymm1
-	vpand	%ymm4, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmulps	-80(%rsp), %ymm0, %ymm0
-	vfmadd231ps	-48(%rsp), %ymm3, %ymm0
-	vmulps	-16(%rsp), %ymm2, %ymm1
-	vbroadcastss	.LCPI19_1(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI19_2(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vbroadcastss	.LCPI19_3(%rip), %ymm3
-	vaddps	%ymm3, %ymm2, %ymm3
+	vmovups	-112(%rsp), %ymm4
+	vmovups	%ymm2, 112(%rsp)
+	vsubps	%ymm4, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm1
+	vaddps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	-48(%rsp), %ymm0, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm7
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm7, %ymm0, %ymm0
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmulps	%ymm0, %ymm10, %ymm9
+	vroundps	$8, %ymm9, %ymm15
+	vsubps	%ymm15, %ymm9, %ymm15
+	vbroadcastss	.LCPI19_4(%rip), %ymm4
+	vfmsub213ps	%ymm4, %ymm15, %ymm8
+	vaddps	%ymm4, %ymm8, %ymm4
+	vfmadd213ps	%ymm15, %ymm4, %ymm12
+	vsubps	%ymm2, %ymm7, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	.LCPI19_4(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vbroadcastss	.LCPI19_6(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vbroadcastss	.LCPI19_7(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vbroadcastss	.LCPI19_8(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vbroadcastss	.LCPI19_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vmulps	%ymm1, %ymm14, %ymm1
-	vpslld	$23, %ymm3, %ymm2
-	vfmadd132ps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
+	vcmpnltps	%ymm6, %ymm7, %ymm2
+	vandps	%ymm1, %ymm2, %ymm1
+	vandps	%ymm5, %ymm8, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm4, %ymm2, %ymm2
+	vfmsub231ps	%ymm0, %ymm10, %ymm9
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmovups	48(%rsp), %ymm4
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm1
+	vaddps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm4
+	vbroadcastss	.LCPI19_6(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm11
+	vbroadcastss	.LCPI19_8(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm11
+	vbroadcastss	.LCPI19_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm11
+	vmulps	%ymm1, %ymm11, %ymm1
+	vbroadcastss	.LCPI19_10(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm14
+	vbroadcastss	.LCPI19_12(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm14
+	vbroadcastss	.LCPI19_13(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm14
+	vmulps	%ymm4, %ymm14, %ymm4
+	vbroadcastss	.LCPI19_14(%rip), %ymm7
+	vaddps	%ymm7, %ymm4, %ymm4
+	vblendvps	%ymm2, %ymm1, %ymm4, %ymm5
+	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
+	vpslld	$30, %ymm8, %ymm2
+	vpand	%ymm2, %ymm13, %ymm4
+	vpxor	%ymm5, %ymm4, %ymm4
+	vpaddd	144(%rsp), %ymm2, %ymm2
+	vpand	%ymm2, %ymm13, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vmulps	-80(%rsp), %ymm1, %ymm1
+	vfmadd231ps	80(%rsp), %ymm4, %ymm1
+	vmulps	-16(%rsp), %ymm0, %ymm0
+	vbroadcastss	.LCPI19_1(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI19_2(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vroundps	$8, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI19_19(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vbroadcastss	.LCPI19_21(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vbroadcastss	.LCPI19_22(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vbroadcastss	.LCPI19_23(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vbroadcastss	.LCPI19_24(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	.LCPI19_18(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI19_25(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
-	vmovups	48(%rsp), %ymm2
+	vmovups	112(%rsp), %ymm2
 	vaddps	(%rcx), %ymm2, %ymm2
 .LBB19_17:
 	vmovups	%ymm2, (%r8,%rax,4)
 	vmaskmovps	%ymm0, %ymm1, 32(%r8,%rax,4)
-	addq	$376, %rsp
+	addq	$280, %rsp
 	vzeroupper
 	retq
 .Lfunc_end19:
@@ -11445,45 +11593,45 @@ vk_spring_shared_f32_x86_64_v3:
 .LCPI20_5:
 	.long	0x43000000
 .LCPI20_6:
-	.long	0x4b40007f
-.LCPI20_7:
-	.long	0x3aaf83da
-.LCPI20_8:
-	.long	0x3921847d
-.LCPI20_9:
-	.long	0x3c1d95d0
-.LCPI20_10:
-	.long	0x3d6357b7
-.LCPI20_11:
-	.long	0x3e75fdef
-.LCPI20_12:
-	.long	0x3f317218
-.LCPI20_13:
 	.long	0x40800000
-.LCPI20_14:
+.LCPI20_7:
 	.long	0xcb400000
-.LCPI20_15:
+.LCPI20_8:
 	.long	0xbe800000
-.LCPI20_16:
+.LCPI20_9:
 	.long	0x42a32f49
-.LCPI20_17:
+.LCPI20_10:
 	.long	0xc296c981
-.LCPI20_18:
+.LCPI20_11:
 	.long	0xc2255ddd
-.LCPI20_19:
+.LCPI20_12:
 	.long	0xc2aae5c4
-.LCPI20_20:
+.LCPI20_13:
 	.long	0x426dafd4
-.LCPI20_21:
+.LCPI20_14:
 	.long	0x4281e0f5
-.LCPI20_22:
+.LCPI20_15:
 	.long	0xc19de9e6
-.LCPI20_23:
+.LCPI20_16:
 	.long	0x3f800000
-.LCPI20_24:
+.LCPI20_17:
 	.long	1
-.LCPI20_25:
+.LCPI20_18:
 	.long	1073741824
+.LCPI20_19:
+	.long	0x4b40007f
+.LCPI20_20:
+	.long	0x3aaf83da
+.LCPI20_21:
+	.long	0x3921847d
+.LCPI20_22:
+	.long	0x3c1d95d0
+.LCPI20_23:
+	.long	0x3d6357b7
+.LCPI20_24:
+	.long	0x3e75fdef
+.LCPI20_25:
+	.long	0x3f317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI20_26:
@@ -11502,58 +11650,57 @@ vk_spring_shared_f32_x86_64_v3:
 	.type	vk_spring_shared_motion_f32_x86_64_v3,@function
 vk_spring_shared_motion_f32_x86_64_v3:
 	subq	$376, %rsp
-	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	vcvtss2sd	%xmm5, %xmm5, %xmm3
+	vcvtsd2ss	%xmm2, %xmm2, %xmm6
+	vcvtss2sd	%xmm6, %xmm6, %xmm3
 	movq	384(%rsp), %rax
 	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm6
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm10
-	vbroadcastss	%xmm10, %ymm4
-	vbroadcastss	%xmm2, %ymm7
+	vcvtsd2ss	%xmm0, %xmm0, %xmm9
+	vbroadcastss	%xmm9, %ymm4
+	vbroadcastss	%xmm2, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm7, %ymm0
+	vcmpltps	%ymm0, %ymm10, %ymm0
 	vbroadcastss	.LCPI20_0(%rip), %ymm3
-	vbroadcastss	.LCPI20_1(%rip), %ymm13
-	vblendvps	%ymm0, %ymm3, %ymm13, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm0
-	vmovups	%ymm0, 176(%rsp)
+	vbroadcastss	.LCPI20_1(%rip), %ymm8
+	vblendvps	%ymm0, %ymm3, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmovups	%ymm0, 80(%rsp)
 	movq	%rax, %r11
 	andq	$-16, %r11
 	vxorps	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	vmovups	%ymm4, 208(%rsp)
+	vmovups	%ymm4, 144(%rsp)
 	jbe	.LBB20_16
 	cmpq	$15, %rax
 	jle	.LBB20_5
-	vmovaps	%xmm10, (%rsp)
-	vmulss	.LCPI20_2(%rip), %xmm10, %xmm0
+	vmovaps	%xmm9, (%rsp)
+	vmulss	.LCPI20_2(%rip), %xmm9, %xmm0
 	vbroadcastss	.LCPI20_3(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm1
-	vmovups	%ymm1, 16(%rsp)
+	vmovups	%ymm1, -96(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmovaps	%xmm5, -32(%rsp)
-	vbroadcastss	%xmm5, %ymm0
-	vmovups	%ymm0, 80(%rsp)
-	vmovaps	%xmm6, -16(%rsp)
+	vmovups	%ymm0, 16(%rsp)
+	vmovaps	%xmm6, -32(%rsp)
 	vbroadcastss	%xmm6, %ymm0
-	vmovups	%ymm0, 112(%rsp)
+	vmovups	%ymm0, 48(%rsp)
+	vmovaps	%xmm5, -16(%rsp)
+	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm0, -64(%rsp)
 	xorl	%r10d, %r10d
-	vmovups	%ymm7, 144(%rsp)
-	vbroadcastss	.LCPI20_6(%rip), %ymm13
+	vbroadcastss	.LCPI20_16(%rip), %ymm14
 	.p2align	4
 .LBB20_3:
 	vmovups	(%rcx,%r10,4), %ymm0
 	vmovups	32(%rcx,%r10,4), %ymm1
-	vmovups	80(%rsp), %ymm2
+	vmovups	48(%rsp), %ymm2
 	vsubps	%ymm0, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm5
 	vsubps	%ymm5, %ymm2, %ymm5
 	vaddps	%ymm4, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm5, %ymm0
-	vmovups	112(%rsp), %ymm6
+	vmovups	-64(%rsp), %ymm6
 	vaddps	%ymm6, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm3
@@ -11563,130 +11710,133 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vaddps	%ymm4, %ymm1, %ymm1
 	vsubps	%ymm1, %ymm5, %ymm1
 	vaddps	%ymm6, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm0, %ymm4, %ymm11
-	vmaxps	%ymm3, %ymm4, %ymm15
-	vmovups	(%rsi,%r10,4), %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmulps	%ymm7, %ymm11, %ymm5
-	vmulps	%ymm7, %ymm15, %ymm6
-	vbroadcastss	.LCPI20_4(%rip), %ymm8
-	vmaxps	%ymm5, %ymm8, %ymm5
-	vmaxps	%ymm6, %ymm8, %ymm6
+	vaddps	%ymm1, %ymm3, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm15
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmulps	%ymm10, %ymm15, %ymm0
+	vmulps	%ymm1, %ymm10, %ymm1
+	vbroadcastss	.LCPI20_4(%rip), %ymm11
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vmaxps	%ymm1, %ymm11, %ymm1
 	vbroadcastss	.LCPI20_5(%rip), %ymm12
-	vminps	%ymm5, %ymm12, %ymm5
-	vminps	%ymm6, %ymm12, %ymm6
-	vroundps	$8, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm5
-	vbroadcastss	.LCPI20_8(%rip), %ymm4
+	vminps	%ymm0, %ymm12, %ymm6
+	vminps	%ymm1, %ymm12, %ymm5
+	vroundps	$8, %ymm6, %ymm1
+	vroundps	$8, %ymm5, %ymm0
+	vmovups	(%rsi,%r10,4), %ymm3
+	vsubps	%ymm1, %ymm6, %ymm6
+	vbroadcastss	.LCPI20_21(%rip), %ymm4
+	vmovaps	%ymm4, %ymm8
+	vbroadcastss	.LCPI20_20(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm8
+	vbroadcastss	.LCPI20_22(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm8
+	vbroadcastss	.LCPI20_23(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm8
+	vbroadcastss	.LCPI20_24(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm8
+	vbroadcastss	.LCPI20_25(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm6
+	vbroadcastss	.LCPI20_19(%rip), %ymm11
+	vaddps	%ymm1, %ymm11, %ymm1
+	vpslld	$23, %ymm1, %ymm8
+	vsubps	%ymm8, %ymm14, %ymm1
+	vfnmadd231ps	%ymm6, %ymm8, %ymm1
+	vmovups	32(%rsi,%r10,4), %ymm6
+	vsubps	%ymm0, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm8
+	vfmadd213ps	%ymm13, %ymm5, %ymm8
+	vbroadcastss	.LCPI20_22(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm5, %ymm8
+	vfmadd213ps	%ymm12, %ymm5, %ymm8
+	vfmadd213ps	%ymm7, %ymm5, %ymm8
+	vmulps	%ymm5, %ymm8, %ymm5
+	vaddps	%ymm0, %ymm11, %ymm0
+	vpslld	$23, %ymm0, %ymm8
+	vsubps	%ymm8, %ymm14, %ymm0
+	vfnmadd231ps	%ymm5, %ymm8, %ymm0
+	vmovups	(%rdx,%r10,4), %ymm8
+	vsubps	%ymm1, %ymm14, %ymm9
+	vfmadd213ps	%ymm3, %ymm8, %ymm1
+	vbroadcastss	.LCPI20_3(%rip), %ymm2
+	vmulps	%ymm2, %ymm3, %ymm5
+	vfmadd231ps	%ymm9, %ymm8, %ymm5
+	vmovups	32(%rdx,%r10,4), %ymm8
+	vmovups	16(%rsp), %ymm7
+	vmulps	%ymm7, %ymm15, %ymm3
+	vbroadcastss	.LCPI20_4(%rip), %ymm12
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vbroadcastss	.LCPI20_5(%rip), %ymm13
+	vminps	%ymm3, %ymm13, %ymm9
+	vsubps	%ymm0, %ymm14, %ymm15
+	vfmadd213ps	%ymm6, %ymm8, %ymm0
+	vmulps	%ymm2, %ymm6, %ymm3
+	vfmadd231ps	%ymm15, %ymm8, %ymm3
+	vmovups	80(%rsp), %ymm15
+	vroundps	$8, %ymm9, %ymm6
+	vsubps	%ymm6, %ymm9, %ymm8
 	vmovaps	%ymm4, %ymm9
-	vbroadcastss	.LCPI20_7(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_9(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_10(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_11(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_12(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm9
-	vaddps	%ymm7, %ymm13, %ymm5
-	vpslld	$23, %ymm5, %ymm7
-	vbroadcastss	.LCPI20_23(%rip), %ymm2
-	vsubps	%ymm7, %ymm2, %ymm5
-	vfnmadd231ps	%ymm9, %ymm7, %ymm5
-	vroundps	$8, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm6
-	vbroadcastss	.LCPI20_7(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vfmadd213ps	%ymm1, %ymm6, %ymm4
-	vfmadd213ps	%ymm0, %ymm6, %ymm4
-	vfmadd213ps	%ymm14, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm6, %ymm9
-	vaddps	%ymm7, %ymm13, %ymm6
-	vpslld	$23, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm6
-	vfnmadd231ps	%ymm9, %ymm7, %ymm6
-	vmovups	32(%rdx,%r10,4), %ymm7
-	vmovups	-64(%rsp), %ymm9
-	vmulps	%ymm11, %ymm9, %ymm1
-	vmulps	%ymm15, %ymm9, %ymm3
-	vmaxps	%ymm1, %ymm8, %ymm1
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vminps	%ymm1, %ymm12, %ymm1
-	vminps	%ymm3, %ymm12, %ymm3
-	vsubps	%ymm5, %ymm2, %ymm9
-	vmovups	-128(%rsp), %ymm4
-	vmovups	48(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	.LCPI20_3(%rip), %ymm8
-	vmulps	%ymm0, %ymm8, %ymm0
-	vfmadd231ps	%ymm9, %ymm4, %ymm0
-	vroundps	$8, %ymm1, %ymm9
-	vsubps	%ymm6, %ymm2, %ymm15
-	vmovups	-96(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm7, %ymm6
-	vmulps	%ymm2, %ymm8, %ymm4
-	vfmadd231ps	%ymm15, %ymm7, %ymm4
-	vroundps	$8, %ymm3, %ymm7
-	vsubps	%ymm9, %ymm1, %ymm1
-	vbroadcastss	.LCPI20_8(%rip), %ymm8
-	vmovaps	%ymm8, %ymm15
-	vmovaps	%ymm10, %ymm2
-	vfmadd213ps	%ymm10, %ymm1, %ymm15
-	vbroadcastss	.LCPI20_9(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	.LCPI20_10(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm15
-	vbroadcastss	.LCPI20_11(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm15
-	vfmadd213ps	%ymm14, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm1
-	vsubps	%ymm7, %ymm3, %ymm3
-	vmovaps	%ymm8, %ymm15
-	vfmadd213ps	%ymm2, %ymm3, %ymm15
-	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vfmadd213ps	%ymm10, %ymm3, %ymm15
-	vfmadd213ps	%ymm11, %ymm3, %ymm15
-	vfmadd213ps	%ymm14, %ymm3, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm3
-	vaddps	%ymm13, %ymm9, %ymm9
-	vpslld	$23, %ymm9, %ymm9
-	vfmadd132ps	%ymm9, %ymm9, %ymm1
-	vaddps	%ymm7, %ymm13, %ymm7
-	vpslld	$23, %ymm7, %ymm7
-	vfmadd132ps	%ymm7, %ymm7, %ymm3
-	vmovups	176(%rsp), %ymm2
-	vmulps	%ymm1, %ymm2, %ymm7
-	vmulps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm3, %ymm2, %ymm7
-	vmulps	%ymm4, %ymm7, %ymm4
-	vmovups	144(%rsp), %ymm7
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm6, %ymm3, %ymm3
-	vmovups	16(%rsp), %ymm5
-	vfmadd231ps	%ymm1, %ymm5, %ymm0
+	vbroadcastss	.LCPI20_20(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm9
+	vbroadcastss	.LCPI20_22(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm8, %ymm9
+	vbroadcastss	.LCPI20_23(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm8, %ymm9
+	vbroadcastss	.LCPI20_24(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm8, %ymm9
+	vbroadcastss	.LCPI20_25(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm8, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	vmulps	-128(%rsp), %ymm7, %ymm4
+	vmaxps	%ymm4, %ymm12, %ymm4
+	vminps	%ymm4, %ymm13, %ymm4
+	vbroadcastss	.LCPI20_19(%rip), %ymm7
+	vaddps	%ymm7, %ymm6, %ymm6
+	vpslld	$23, %ymm6, %ymm6
+	vaddps	%ymm14, %ymm8, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm6
+	vroundps	$8, %ymm4, %ymm8
+	vmulps	%ymm1, %ymm6, %ymm1
+	vmulps	%ymm6, %ymm15, %ymm6
+	vmulps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm8, %ymm4, %ymm4
+	vbroadcastss	.LCPI20_21(%rip), %ymm6
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vbroadcastss	.LCPI20_22(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm4, %ymm6
+	vbroadcastss	.LCPI20_24(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vbroadcastss	.LCPI20_25(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vaddps	%ymm7, %ymm8, %ymm6
+	vpslld	$23, %ymm6, %ymm6
+	vaddps	%ymm4, %ymm14, %ymm4
+	vmulps	%ymm6, %ymm4, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm4, %ymm15, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	vmovups	-96(%rsp), %ymm4
+	vfmadd231ps	%ymm1, %ymm4, %ymm5
 	vaddps	(%rdi,%r10,4), %ymm1, %ymm1
-	vfmadd231ps	%ymm3, %ymm5, %ymm4
-	vaddps	32(%rdi,%r10,4), %ymm3, %ymm3
+	vfmadd231ps	%ymm0, %ymm4, %ymm3
+	vaddps	32(%rdi,%r10,4), %ymm0, %ymm0
 	vmovups	%ymm1, (%r8,%r10,4)
-	vmovups	%ymm3, 32(%r8,%r10,4)
-	vmovups	%ymm0, (%r9,%r10,4)
-	vmovups	%ymm4, 32(%r9,%r10,4)
+	vmovups	%ymm0, 32(%r8,%r10,4)
+	vmovups	%ymm5, (%r9,%r10,4)
+	vmovups	%ymm3, 32(%r9,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
 	jl	.LBB20_3
 	cmpq	%rax, %r10
-	vmovaps	(%rsp), %xmm10
-	vmovaps	-16(%rsp), %xmm6
-	vmovaps	-32(%rsp), %xmm5
+	vmovaps	(%rsp), %xmm9
+	vmovaps	-16(%rsp), %xmm5
+	vmovaps	-32(%rsp), %xmm6
 	jl	.LBB20_7
 .LBB20_15:
 	addq	$376, %rsp
@@ -11696,228 +11846,232 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vcvtss2sd	%xmm2, %xmm2, %xmm0
 	vsubsd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm9
+	vbroadcastss	%xmm0, %ymm7
 	cmpq	$15, %rax
-	vmovups	%ymm9, 48(%rsp)
+	vmovups	%ymm7, 16(%rsp)
 	jle	.LBB20_17
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%xmm10, (%rsp)
-	vmulss	.LCPI20_2(%rip), %xmm10, %xmm0
-	vmovups	%ymm7, 144(%rsp)
-	vmaxps	%ymm7, %ymm1, %ymm1
-	vmovups	%ymm1, 336(%rsp)
+	vmovaps	%xmm9, (%rsp)
+	vmulss	.LCPI20_2(%rip), %xmm9, %xmm0
+	vmovups	%ymm10, 240(%rsp)
+	vmaxps	%ymm10, %ymm1, %ymm1
+	vmovups	%ymm1, 176(%rsp)
 	vbroadcastss	.LCPI20_3(%rip), %ymm1
-	vmovups	%ymm1, 80(%rsp)
+	vmovups	%ymm1, 208(%rsp)
 	vxorps	%ymm1, %ymm4, %ymm1
-	vmovups	%ymm1, 16(%rsp)
+	vmovups	%ymm1, -64(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmovaps	%xmm5, -32(%rsp)
-	vbroadcastss	%xmm5, %ymm0
-	vmovups	%ymm0, 304(%rsp)
-	vmovaps	%xmm6, -16(%rsp)
+	vmovups	%ymm0, 48(%rsp)
+	vmovaps	%xmm6, -32(%rsp)
 	vbroadcastss	%xmm6, %ymm0
+	vmovups	%ymm0, 336(%rsp)
+	vmovaps	%xmm5, -16(%rsp)
+	vbroadcastss	%xmm5, %ymm0
 	vmovups	%ymm0, 112(%rsp)
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI20_24(%rip), %ymm0
+	vbroadcastss	.LCPI20_17(%rip), %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	vbroadcastss	.LCPI20_18(%rip), %ymm0
 	vmovups	%ymm0, 272(%rsp)
-	vbroadcastss	.LCPI20_25(%rip), %ymm0
-	vmovups	%ymm0, 240(%rsp)
 	.p2align	4
 .LBB20_20:
 	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm1
-	vmovups	304(%rsp), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm2
-	vsubps	%ymm4, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm6
-	vaddps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vmovups	112(%rsp), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm6
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmaxps	%ymm6, %ymm15, %ymm0
-	vsubps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm5
-	vsubps	%ymm4, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm11
+	vmovups	32(%rcx,%r10,4), %ymm2
+	vmovups	336(%rsp), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm3
+	vsubps	%ymm4, %ymm3, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm11
 	vsubps	%ymm11, %ymm4, %ymm11
-	vaddps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm11, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm5, %ymm11
-	vmaxps	%ymm11, %ymm15, %ymm7
-	vsubps	%ymm5, %ymm11, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vcmpnltps	%ymm15, %ymm6, %ymm5
-	vandps	%ymm2, %ymm5, %ymm2
-	vcmpnltps	%ymm15, %ymm11, %ymm5
-	vandps	%ymm1, %ymm5, %ymm5
-	vmovups	-64(%rsp), %ymm3
-	vmulps	%ymm0, %ymm3, %ymm1
-	vmovups	%ymm1, -96(%rsp)
-	vmulps	%ymm7, %ymm3, %ymm1
+	vaddps	%ymm6, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm0
+	vmovups	112(%rsp), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm6
+	vaddps	%ymm6, %ymm3, %ymm11
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm11, %ymm9, %ymm0
+	vsubps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm6
+	vsubps	%ymm4, %ymm6, %ymm12
+	vsubps	%ymm12, %ymm6, %ymm15
+	vsubps	%ymm15, %ymm4, %ymm15
+	vaddps	%ymm2, %ymm12, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm12
+	vaddps	%ymm6, %ymm12, %ymm15
+	vmaxps	%ymm15, %ymm9, %ymm2
+	vsubps	%ymm6, %ymm15, %ymm6
+	vsubps	%ymm6, %ymm12, %ymm6
+	vcmpnltps	%ymm9, %ymm11, %ymm11
+	vandps	%ymm3, %ymm11, %ymm3
+	vcmpnltps	%ymm9, %ymm15, %ymm11
+	vandps	%ymm6, %ymm11, %ymm11
+	vmovups	48(%rsp), %ymm1
+	vmulps	%ymm0, %ymm1, %ymm4
+	vmovups	%ymm4, -96(%rsp)
+	vmulps	%ymm2, %ymm1, %ymm1
 	vmovups	%ymm1, -128(%rsp)
-	vmovups	336(%rsp), %ymm3
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm5, %ymm3, %ymm5
-	vfmadd231ps	%ymm0, %ymm9, %ymm2
-	vmulps	%ymm0, %ymm3, %ymm11
-	vroundps	$8, %ymm11, %ymm12
-	vfmadd231ps	%ymm7, %ymm9, %ymm5
-	vmulps	%ymm7, %ymm3, %ymm14
-	vroundps	$8, %ymm14, %ymm4
-	vsubps	%ymm12, %ymm11, %ymm12
-	vsubps	%ymm4, %ymm14, %ymm4
-	vfmsub213ps	%ymm11, %ymm3, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vfmsub213ps	%ymm14, %ymm3, %ymm7
-	vaddps	%ymm5, %ymm7, %ymm5
-	vbroadcastss	.LCPI20_13(%rip), %ymm0
-	vmovaps	%ymm0, %ymm7
-	vbroadcastss	.LCPI20_14(%rip), %ymm3
-	vfmsub213ps	%ymm3, %ymm12, %ymm7
-	vfmsub213ps	%ymm3, %ymm4, %ymm0
-	vaddps	%ymm3, %ymm7, %ymm11
-	vaddps	%ymm3, %ymm0, %ymm14
-	vbroadcastss	.LCPI20_15(%rip), %ymm3
-	vfmadd213ps	%ymm12, %ymm3, %ymm11
-	vaddps	%ymm2, %ymm11, %ymm2
-	vfmadd213ps	%ymm4, %ymm3, %ymm14
-	vaddps	%ymm5, %ymm14, %ymm4
-	vmulps	%ymm2, %ymm2, %ymm5
-	vbroadcastss	.LCPI20_17(%rip), %ymm12
+	vmovups	176(%rsp), %ymm1
+	vmulps	%ymm3, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm11, %ymm11
+	vfmadd231ps	%ymm0, %ymm7, %ymm3
+	vfmadd231ps	%ymm2, %ymm7, %ymm11
+	vmulps	%ymm0, %ymm1, %ymm12
+	vroundps	$8, %ymm12, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm14
+	vmulps	%ymm2, %ymm1, %ymm4
+	vroundps	$8, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm5
+	vfmsub213ps	%ymm12, %ymm1, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vfmsub213ps	%ymm4, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm11, %ymm4
+	vbroadcastss	.LCPI20_6(%rip), %ymm2
+	vmovaps	%ymm2, %ymm0
+	vbroadcastss	.LCPI20_7(%rip), %ymm1
+	vfmsub213ps	%ymm1, %ymm14, %ymm0
+	vfmsub213ps	%ymm1, %ymm5, %ymm2
+	vaddps	%ymm1, %ymm0, %ymm11
+	vaddps	%ymm1, %ymm2, %ymm12
+	vbroadcastss	.LCPI20_8(%rip), %ymm1
+	vfmadd213ps	%ymm14, %ymm1, %ymm11
+	vaddps	%ymm3, %ymm11, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm12
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm5
+	vbroadcastss	.LCPI20_10(%rip), %ymm12
 	vmovaps	%ymm12, %ymm11
-	vbroadcastss	.LCPI20_16(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_18(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_1(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	.LCPI20_20(%rip), %ymm14
-	vmovaps	%ymm14, %ymm11
-	vbroadcastss	.LCPI20_19(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_21(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_22(%rip), %ymm6
+	vbroadcastss	.LCPI20_9(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_11(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_1(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm11
+	vmulps	%ymm3, %ymm11, %ymm3
+	vbroadcastss	.LCPI20_13(%rip), %ymm10
+	vmovaps	%ymm10, %ymm11
+	vbroadcastss	.LCPI20_12(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_14(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_15(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm5, %ymm11
 	vmulps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI20_23(%rip), %ymm8
-	vaddps	%ymm5, %ymm8, %ymm5
+	vbroadcastss	.LCPI20_16(%rip), %ymm1
+	vaddps	%ymm1, %ymm5, %ymm5
 	vmulps	%ymm4, %ymm4, %ymm11
-	vfmadd213ps	%ymm9, %ymm11, %ymm12
-	vfmadd213ps	%ymm10, %ymm11, %ymm12
-	vfmadd213ps	%ymm3, %ymm11, %ymm12
-	vmulps	%ymm4, %ymm12, %ymm4
-	vmovaps	%ymm14, %ymm12
-	vfmadd213ps	%ymm13, %ymm11, %ymm12
-	vfmadd213ps	%ymm1, %ymm11, %ymm12
+	vfmadd213ps	%ymm14, %ymm11, %ymm12
 	vfmadd213ps	%ymm6, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm11
-	vaddps	%ymm8, %ymm11, %ymm11
-	vmovups	272(%rsp), %ymm1
-	vandps	%ymm1, %ymm7, %ymm12
-	vpcmpeqd	%ymm15, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm2, %ymm5, %ymm14
-	vblendvps	%ymm12, %ymm5, %ymm2, %ymm2
-	vandps	%ymm1, %ymm0, %ymm5
-	vpcmpeqd	%ymm5, %ymm15, %ymm12
-	vblendvps	%ymm12, %ymm4, %ymm11, %ymm5
-	vblendvps	%ymm12, %ymm11, %ymm4, %ymm4
-	vmovups	(%rsi,%r10,4), %ymm11
-	vpslld	$30, %ymm7, %ymm7
-	vmovdqu	240(%rsp), %ymm1
-	vpaddd	%ymm1, %ymm7, %ymm12
-	vmovdqu	80(%rsp), %ymm8
-	vpand	%ymm8, %ymm12, %ymm12
-	vpxor	%ymm2, %ymm12, %ymm12
-	vmovups	(%rdx,%r10,4), %ymm3
-	vpand	%ymm7, %ymm8, %ymm2
-	vpxor	%ymm2, %ymm14, %ymm2
-	vmulps	%ymm12, %ymm11, %ymm7
-	vfmadd231ps	%ymm2, %ymm3, %ymm7
-	vmulps	%ymm2, %ymm11, %ymm2
-	vfmsub231ps	%ymm12, %ymm3, %ymm2
-	vmovups	32(%rsi,%r10,4), %ymm3
+	vfmadd213ps	%ymm8, %ymm11, %ymm12
+	vmulps	%ymm4, %ymm12, %ymm4
+	vfmadd213ps	%ymm15, %ymm11, %ymm10
+	vfmadd213ps	%ymm7, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm11, %ymm10
+	vmulps	%ymm10, %ymm11, %ymm11
+	vaddps	%ymm1, %ymm11, %ymm11
+	vmovups	304(%rsp), %ymm1
+	vandps	%ymm1, %ymm0, %ymm12
+	vpcmpeqd	%ymm9, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm3, %ymm5, %ymm14
+	vblendvps	%ymm12, %ymm5, %ymm3, %ymm3
+	vandps	%ymm1, %ymm2, %ymm5
+	vpcmpeqd	%ymm5, %ymm9, %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm11, %ymm12
+	vblendvps	%ymm5, %ymm11, %ymm4, %ymm4
+	vmovups	(%rsi,%r10,4), %ymm5
 	vpslld	$30, %ymm0, %ymm0
-	vpaddd	%ymm1, %ymm0, %ymm11
-	vpand	%ymm8, %ymm11, %ymm11
-	vpxor	%ymm4, %ymm11, %ymm4
-	vmovups	32(%rdx,%r10,4), %ymm11
+	vmovdqu	272(%rsp), %ymm9
+	vpaddd	%ymm0, %ymm9, %ymm11
+	vmovdqu	208(%rsp), %ymm6
+	vpand	%ymm6, %ymm11, %ymm11
+	vpxor	%ymm3, %ymm11, %ymm7
+	vmovups	(%rdx,%r10,4), %ymm1
+	vpand	%ymm6, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm14, %ymm0
+	vmulps	%ymm7, %ymm5, %ymm3
+	vfmadd231ps	%ymm0, %ymm1, %ymm3
+	vmulps	%ymm0, %ymm5, %ymm11
+	vfmsub231ps	%ymm7, %ymm1, %ymm11
+	vmovups	32(%rsi,%r10,4), %ymm1
+	vpslld	$30, %ymm2, %ymm0
+	vpaddd	%ymm0, %ymm9, %ymm2
+	vpand	%ymm6, %ymm2, %ymm2
+	vpxor	%ymm4, %ymm2, %ymm4
+	vmovups	32(%rdx,%r10,4), %ymm5
+	vpand	%ymm6, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm12, %ymm2
+	vmulps	%ymm4, %ymm1, %ymm0
+	vfmadd231ps	%ymm2, %ymm5, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm2
 	vbroadcastss	.LCPI20_4(%rip), %ymm12
 	vmaxps	-96(%rsp), %ymm12, %ymm1
-	vmaxps	-128(%rsp), %ymm12, %ymm6
-	vbroadcastss	.LCPI20_5(%rip), %ymm12
-	vminps	%ymm1, %ymm12, %ymm1
-	vminps	%ymm6, %ymm12, %ymm6
-	vpand	%ymm0, %ymm8, %ymm0
-	vpxor	%ymm5, %ymm0, %ymm5
-	vmulps	%ymm4, %ymm3, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm0
-	vmulps	%ymm5, %ymm3, %ymm3
-	vroundps	$8, %ymm1, %ymm5
-	vfmsub231ps	%ymm4, %ymm11, %ymm3
-	vroundps	$8, %ymm6, %ymm4
-	vsubps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	.LCPI20_8(%rip), %ymm15
-	vmovaps	%ymm15, %ymm11
-	vbroadcastss	.LCPI20_7(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm1, %ymm11
-	vbroadcastss	.LCPI20_9(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm11
-	vbroadcastss	.LCPI20_10(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm11
-	vbroadcastss	.LCPI20_11(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm11
-	vbroadcastss	.LCPI20_12(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm1, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm1
-	vsubps	%ymm4, %ymm6, %ymm6
-	vmovaps	%ymm15, %ymm11
-	vmovups	48(%rsp), %ymm9
-	vfmadd213ps	%ymm12, %ymm6, %ymm11
-	vfmadd213ps	%ymm8, %ymm6, %ymm11
-	vfmadd213ps	%ymm10, %ymm6, %ymm11
-	vfmadd213ps	%ymm14, %ymm6, %ymm11
-	vfmadd213ps	%ymm13, %ymm6, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm6
-	vbroadcastss	.LCPI20_6(%rip), %ymm11
-	vaddps	%ymm5, %ymm11, %ymm5
-	vpslld	$23, %ymm5, %ymm5
-	vfmadd132ps	%ymm5, %ymm5, %ymm1
-	vaddps	%ymm4, %ymm11, %ymm4
+	vmovups	80(%rsp), %ymm7
+	vbroadcastss	.LCPI20_5(%rip), %ymm14
+	vminps	%ymm1, %ymm14, %ymm1
+	vfmsub231ps	%ymm4, %ymm5, %ymm2
+	vroundps	$8, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI20_21(%rip), %ymm13
+	vmovaps	%ymm13, %ymm5
+	vbroadcastss	.LCPI20_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm5
+	vbroadcastss	.LCPI20_22(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm1, %ymm5
+	vbroadcastss	.LCPI20_23(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm5
+	vbroadcastss	.LCPI20_24(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vbroadcastss	.LCPI20_25(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmaxps	-128(%rsp), %ymm12, %ymm5
+	vminps	%ymm5, %ymm14, %ymm5
+	vbroadcastss	.LCPI20_19(%rip), %ymm9
+	vaddps	%ymm4, %ymm9, %ymm4
 	vpslld	$23, %ymm4, %ymm4
-	vfmadd132ps	%ymm4, %ymm4, %ymm6
-	vmovups	176(%rsp), %ymm5
-	vmulps	%ymm1, %ymm5, %ymm4
+	vbroadcastss	.LCPI20_16(%rip), %ymm12
+	vaddps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm4, %ymm1, %ymm1
+	vroundps	$8, %ymm5, %ymm4
+	vmulps	%ymm3, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm7, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm1
+	vsubps	%ymm4, %ymm5, %ymm5
+	vmovaps	%ymm13, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vfmadd213ps	%ymm15, %ymm5, %ymm6
+	vfmadd213ps	%ymm8, %ymm5, %ymm6
+	vbroadcastss	.LCPI20_24(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm6
+	vbroadcastss	.LCPI20_25(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vaddps	%ymm4, %ymm9, %ymm4
+	vpslld	$23, %ymm4, %ymm4
+	vaddps	%ymm5, %ymm12, %ymm5
+	vmulps	%ymm4, %ymm5, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm4, %ymm7, %ymm4
+	vmovups	16(%rsp), %ymm7
 	vmulps	%ymm2, %ymm4, %ymm2
-	vmulps	%ymm6, %ymm5, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmulps	%ymm7, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm6, %ymm0
-	vmovups	16(%rsp), %ymm4
-	vfmadd231ps	%ymm1, %ymm4, %ymm2
-	vaddps	(%rdi,%r10,4), %ymm1, %ymm1
-	vfmadd231ps	%ymm0, %ymm4, %ymm3
+	vmovups	-64(%rsp), %ymm4
+	vfmadd231ps	%ymm3, %ymm4, %ymm1
+	vaddps	(%rdi,%r10,4), %ymm3, %ymm3
+	vfmadd231ps	%ymm0, %ymm4, %ymm2
 	vaddps	32(%rdi,%r10,4), %ymm0, %ymm0
-	vmovups	%ymm1, (%r8,%r10,4)
+	vmovups	%ymm3, (%r8,%r10,4)
 	vmovups	%ymm0, 32(%r8,%r10,4)
-	vmovups	%ymm2, (%r9,%r10,4)
-	vmovups	%ymm3, 32(%r9,%r10,4)
+	vmovups	%ymm1, (%r9,%r10,4)
+	vmovups	%ymm2, 32(%r9,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
 	jl	.LBB20_20
 	cmpq	%rax, %r10
-	vmovups	144(%rsp), %ymm7
-	vmovaps	(%rsp), %xmm10
-	vmovaps	-16(%rsp), %xmm6
-	vmovaps	-32(%rsp), %xmm5
-	vbroadcastss	.LCPI20_1(%rip), %ymm13
+	vmovups	240(%rsp), %ymm10
+	vmovaps	(%rsp), %xmm9
+	vmovaps	-16(%rsp), %xmm5
+	vmovaps	-32(%rsp), %xmm6
+	vbroadcastss	.LCPI20_1(%rip), %ymm8
 	jge	.LBB20_15
 	jmp	.LBB20_22
 .LBB20_5:
@@ -11958,31 +12112,31 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 .LBB20_10:
-	vmovups	%ymm1, 48(%rsp)
-	vbroadcastss	%xmm5, %ymm8
-	vsubps	%ymm0, %ymm8, %ymm1
-	vsubps	%ymm8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm3
+	vmovups	%ymm1, 16(%rsp)
+	vbroadcastss	%xmm6, %ymm3
+	vsubps	%ymm0, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
 	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	%xmm6, %ymm2
-	vmovups	%ymm2, 16(%rsp)
+	vsubps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	%xmm5, %ymm2
+	vmovups	%ymm2, -64(%rsp)
 	vaddps	%ymm2, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm14
+	vmaxps	%ymm0, %ymm1, %ymm0
 	leaq	(%rsi,%r10,4), %rcx
 	cmpq	$7, %rax
 	jg	.LBB20_12
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm2
-	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm15
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%ymm0, -96(%rsp)
-	vmovups	%ymm0, -128(%rsp)
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm5
+	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -128(%rsp)
+	vmovups	%ymm1, -96(%rsp)
 	jmp	.LBB20_13
 .LBB20_24:
 	leal	-8(%rax), %r11d
@@ -11992,118 +12146,118 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 .LBB20_25:
-	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	%xmm5, %ymm5
-	vsubps	%ymm0, %ymm5, %ymm2
-	vsubps	%ymm5, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	%xmm6, %ymm1
 	vmovups	%ymm1, 112(%rsp)
-	vaddps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm3, %ymm4, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vcmpnltps	%ymm4, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm2
+	vbroadcastss	%xmm6, %ymm4
+	vsubps	%ymm0, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	%xmm5, %ymm2
+	vmovups	%ymm2, 208(%rsp)
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm3, %ymm5, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vcmpnltps	%ymm5, %ymm3, %ymm1
+	vandps	%ymm0, %ymm1, %ymm5
 	leaq	(%rsi,%r10,4), %rcx
 	cmpq	$7, %rax
 	jg	.LBB20_27
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm6
-	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	%ymm3, -128(%rsp)
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm0
+	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -96(%rsp)
+	vmovups	%ymm1, -64(%rsp)
 	jmp	.LBB20_28
 .LBB20_12:
 	leal	-8(%rax), %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm2
-	vmaskmovps	32(%rcx), %ymm0, %ymm1
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
+	vmovups	(%rcx), %ymm5
+	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmaskmovps	32(%rdx,%r10,4), %ymm1, %ymm1
 	vmovups	%ymm1, -128(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm15
-	vmaskmovps	32(%rdx,%r10,4), %ymm0, %ymm0
-	vmovups	%ymm0, -96(%rsp)
 .LBB20_13:
-	vbroadcastss	.LCPI20_4(%rip), %ymm1
-	vbroadcastss	.LCPI20_5(%rip), %ymm6
-	vbroadcastss	.LCPI20_6(%rip), %ymm4
-	vbroadcastss	.LCPI20_7(%rip), %ymm13
-	vbroadcastss	.LCPI20_8(%rip), %ymm3
-	vbroadcastss	.LCPI20_9(%rip), %ymm5
-	vbroadcastss	.LCPI20_10(%rip), %ymm12
-	vbroadcastss	.LCPI20_11(%rip), %ymm11
-	vbroadcastss	.LCPI20_12(%rip), %ymm9
-	vmulps	%ymm7, %ymm14, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vroundps	$8, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm14, %ymm6
-	vmovaps	%ymm3, %ymm14
-	vfmadd213ps	%ymm13, %ymm0, %ymm14
-	vfmadd213ps	%ymm5, %ymm0, %ymm14
-	vfmadd213ps	%ymm12, %ymm0, %ymm14
-	vfmadd213ps	%ymm11, %ymm0, %ymm14
-	vfmadd213ps	%ymm9, %ymm0, %ymm14
-	vmulps	%ymm0, %ymm14, %ymm14
-	vaddps	%ymm4, %ymm1, %ymm0
-	vpslld	$23, %ymm0, %ymm1
-	vbroadcastss	.LCPI20_23(%rip), %ymm0
-	vsubps	%ymm1, %ymm0, %ymm4
-	vfnmadd231ps	%ymm14, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm14
-	vfmadd213ps	%ymm2, %ymm15, %ymm4
-	vbroadcastss	.LCPI20_3(%rip), %ymm1
-	vmulps	%ymm1, %ymm2, %ymm5
-	vfmadd231ps	%ymm14, %ymm15, %ymm5
-	vmulss	.LCPI20_2(%rip), %xmm10, %xmm2
-	vbroadcastss	%xmm2, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm13
+	vbroadcastss	.LCPI20_4(%rip), %ymm4
+	vbroadcastss	.LCPI20_5(%rip), %ymm15
+	vmulps	%ymm0, %ymm10, %ymm1
+	vmaxps	%ymm1, %ymm4, %ymm1
+	vminps	%ymm1, %ymm15, %ymm1
+	vroundps	$8, %ymm1, %ymm13
+	vsubps	%ymm13, %ymm1, %ymm1
+	vbroadcastss	.LCPI20_20(%rip), %ymm8
+	vbroadcastss	.LCPI20_21(%rip), %ymm11
+	vmovaps	%ymm11, %ymm12
+	vfmadd213ps	%ymm8, %ymm1, %ymm12
+	vbroadcastss	.LCPI20_22(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm12
+	vbroadcastss	.LCPI20_23(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm12
+	vbroadcastss	.LCPI20_24(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm12
+	vbroadcastss	.LCPI20_25(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm12
+	vmulps	%ymm1, %ymm12, %ymm6
+	vbroadcastss	.LCPI20_19(%rip), %ymm12
+	vaddps	%ymm12, %ymm13, %ymm1
+	vpslld	$23, %ymm1, %ymm7
+	vbroadcastss	.LCPI20_16(%rip), %ymm13
+	vsubps	%ymm7, %ymm13, %ymm1
+	vfnmadd231ps	%ymm6, %ymm7, %ymm1
+	vmulss	.LCPI20_2(%rip), %xmm9, %xmm6
+	vsubps	%ymm1, %ymm13, %ymm7
+	vfmadd213ps	%ymm5, %ymm2, %ymm1
+	vbroadcastss	.LCPI20_3(%rip), %ymm9
+	vmulps	%ymm5, %ymm9, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vbroadcastss	%xmm6, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm0
 	vbroadcastss	.LCPI20_4(%rip), %ymm6
-	vmaxps	%ymm13, %ymm6, %ymm13
-	vbroadcastss	.LCPI20_5(%rip), %ymm6
-	vminps	%ymm13, %ymm6, %ymm13
-	vroundps	$8, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm13, %ymm13
-	vmovaps	%ymm3, %ymm15
-	vbroadcastss	.LCPI20_7(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI20_9(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vfmadd213ps	%ymm12, %ymm13, %ymm15
-	vfmadd213ps	%ymm11, %ymm13, %ymm15
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vmulps	%ymm15, %ymm13, %ymm15
-	vbroadcastss	.LCPI20_6(%rip), %ymm6
-	vaddps	%ymm6, %ymm14, %ymm13
-	vpslld	$23, %ymm13, %ymm13
-	vfmadd132ps	%ymm13, %ymm13, %ymm15
-	vmulps	%ymm4, %ymm15, %ymm13
-	vmovups	176(%rsp), %ymm9
-	vmulps	%ymm15, %ymm9, %ymm4
-	vmulps	%ymm5, %ymm4, %ymm15
-	vmovups	208(%rsp), %ymm4
-	vfnmadd231ps	%ymm13, %ymm4, %ymm15
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm15, %ymm0
+	vroundps	$8, %ymm0, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm0
+	vmovaps	%ymm11, %ymm7
+	vfmadd213ps	%ymm8, %ymm0, %ymm7
+	vfmadd213ps	%ymm14, %ymm0, %ymm7
+	vbroadcastss	.LCPI20_23(%rip), %ymm8
+	vmovaps	%ymm8, %ymm14
+	vfmadd213ps	%ymm8, %ymm0, %ymm7
+	vbroadcastss	.LCPI20_24(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm0
+	vaddps	%ymm6, %ymm12, %ymm6
+	vpslld	$23, %ymm6, %ymm6
+	vaddps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm0
+	vmovaps	%ymm10, %ymm9
+	vmovups	80(%rsp), %ymm10
+	vmulps	%ymm6, %ymm10, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm5
+	vmovups	144(%rsp), %ymm8
+	vfnmadd231ps	%ymm0, %ymm8, %ymm5
 	leaq	(%rdi,%r10,4), %rcx
 	cmpq	$7, %rax
 	jg	.LBB20_14
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%r8,%r10,4)
-	vmaskmovps	%ymm15, %ymm0, (%r9,%r10,4)
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vmaskmovps	%ymm0, %ymm1, (%r8,%r10,4)
+	vmaskmovps	%ymm5, %ymm1, (%r9,%r10,4)
 	addq	$376, %rsp
 	vzeroupper
 	retq
@@ -12111,102 +12265,104 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	leal	-8(%rax), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm3
-	vmovups	(%rcx), %ymm6
-	vmaskmovps	32(%rcx), %ymm3, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm0
-	vmaskmovps	32(%rdx,%r10,4), %ymm3, %ymm3
-	vmovups	%ymm3, -96(%rsp)
+	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm3
+	vmaskmovps	32(%rdx,%r10,4), %ymm1, %ymm1
+	vmovups	%ymm1, -96(%rsp)
 .LBB20_28:
-	vmulss	.LCPI20_2(%rip), %xmm10, %xmm3
-	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, 16(%rsp)
-	vmulps	%ymm1, %ymm3, %ymm10
-	vmaxps	%ymm7, %ymm4, %ymm14
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmulps	%ymm2, %ymm14, %ymm2
-	vfmadd231ps	%ymm1, %ymm9, %ymm2
-	vmulps	%ymm1, %ymm14, %ymm3
-	vroundps	$8, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm4
-	vfmsub213ps	%ymm3, %ymm14, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	.LCPI20_13(%rip), %ymm8
-	vbroadcastss	.LCPI20_14(%rip), %ymm1
-	vmovaps	%ymm8, %ymm2
-	vfmsub213ps	%ymm1, %ymm4, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm11
-	vbroadcastss	.LCPI20_15(%rip), %ymm9
-	vfmadd213ps	%ymm4, %ymm9, %ymm11
-	vaddps	%ymm3, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm4
-	vbroadcastss	.LCPI20_16(%rip), %ymm1
-	vbroadcastss	.LCPI20_17(%rip), %ymm12
-	vmovaps	%ymm12, %ymm11
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vbroadcastss	.LCPI20_18(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vfmadd213ps	%ymm13, %ymm4, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm3
-	vbroadcastss	.LCPI20_19(%rip), %ymm1
-	vbroadcastss	.LCPI20_20(%rip), %ymm15
-	vmovaps	%ymm15, %ymm11
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vbroadcastss	.LCPI20_21(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vbroadcastss	.LCPI20_22(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm4
-	vbroadcastss	.LCPI20_23(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm11
-	vbroadcastss	.LCPI20_24(%rip), %ymm1
-	vmovups	%ymm1, 144(%rsp)
-	vandps	%ymm1, %ymm2, %ymm13
-	vpcmpeqd	%ymm7, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm3, %ymm11, %ymm7
-	vblendvps	%ymm13, %ymm11, %ymm3, %ymm3
-	vpslld	$30, %ymm2, %ymm11
-	vpbroadcastd	.LCPI20_25(%rip), %ymm4
-	vpaddd	%ymm4, %ymm11, %ymm1
-	vpbroadcastd	.LCPI20_3(%rip), %ymm13
-	vpand	%ymm1, %ymm13, %ymm1
-	vpxor	%ymm3, %ymm1, %ymm1
-	vpand	%ymm13, %ymm11, %ymm3
-	vpxor	%ymm7, %ymm3, %ymm3
-	vmulps	%ymm1, %ymm6, %ymm7
-	vfmadd231ps	%ymm3, %ymm0, %ymm7
-	vmulps	%ymm3, %ymm6, %ymm3
-	vbroadcastss	.LCPI20_4(%rip), %ymm2
-	vmaxps	%ymm10, %ymm2, %ymm6
-	vbroadcastss	.LCPI20_5(%rip), %ymm10
-	vminps	%ymm6, %ymm10, %ymm6
-	vroundps	$8, %ymm6, %ymm10
-	vfmsub231ps	%ymm1, %ymm0, %ymm3
-	vsubps	%ymm10, %ymm6, %ymm0
-	vbroadcastss	.LCPI20_7(%rip), %ymm6
-	vbroadcastss	.LCPI20_8(%rip), %ymm11
-	vmovaps	%ymm11, %ymm1
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vbroadcastss	.LCPI20_9(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vbroadcastss	.LCPI20_10(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vbroadcastss	.LCPI20_11(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vbroadcastss	.LCPI20_12(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmulss	.LCPI20_2(%rip), %xmm9, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 48(%rsp)
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmaxps	%ymm10, %ymm6, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm1
+	vfmadd231ps	%ymm2, %ymm7, %ymm1
+	vmulps	%ymm2, %ymm9, %ymm5
+	vroundps	$8, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm7
+	vfmsub213ps	%ymm5, %ymm9, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm10
+	vbroadcastss	.LCPI20_6(%rip), %ymm2
+	vbroadcastss	.LCPI20_7(%rip), %ymm5
+	vmovaps	%ymm2, %ymm1
+	vfmsub213ps	%ymm5, %ymm7, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm11
+	vbroadcastss	.LCPI20_8(%rip), %ymm5
+	vfmadd213ps	%ymm7, %ymm5, %ymm11
+	vaddps	%ymm11, %ymm10, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm10
+	vbroadcastss	.LCPI20_9(%rip), %ymm5
+	vbroadcastss	.LCPI20_10(%rip), %ymm13
+	vmovaps	%ymm13, %ymm11
+	vfmadd213ps	%ymm5, %ymm10, %ymm11
+	vbroadcastss	.LCPI20_11(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm11
+	vfmadd213ps	%ymm8, %ymm10, %ymm11
+	vmulps	%ymm7, %ymm11, %ymm11
+	vbroadcastss	.LCPI20_12(%rip), %ymm5
+	vbroadcastss	.LCPI20_13(%rip), %ymm15
+	vmovaps	%ymm15, %ymm7
+	vfmadd213ps	%ymm5, %ymm10, %ymm7
+	vbroadcastss	.LCPI20_14(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm7
+	vbroadcastss	.LCPI20_15(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm7
+	vmulps	%ymm7, %ymm10, %ymm7
+	vbroadcastss	.LCPI20_16(%rip), %ymm14
+	vaddps	%ymm7, %ymm14, %ymm12
+	vbroadcastss	.LCPI20_17(%rip), %ymm5
+	vmovups	%ymm5, 176(%rsp)
+	vandps	%ymm5, %ymm1, %ymm10
+	vpcmpeqd	%ymm6, %ymm10, %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm12, %ymm10
+	vblendvps	%ymm5, %ymm12, %ymm11, %ymm5
+	vpslld	$30, %ymm1, %ymm8
+	vpbroadcastd	.LCPI20_18(%rip), %ymm7
+	vpaddd	%ymm7, %ymm8, %ymm1
+	vpbroadcastd	.LCPI20_3(%rip), %ymm12
+	vpand	%ymm1, %ymm12, %ymm1
+	vpxor	%ymm5, %ymm1, %ymm1
+	vpand	%ymm12, %ymm8, %ymm5
+	vpxor	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm1, %ymm0, %ymm8
+	vfmadd231ps	%ymm5, %ymm3, %ymm8
+	vmulps	%ymm5, %ymm0, %ymm5
+	vfmsub231ps	%ymm1, %ymm3, %ymm5
+	vbroadcastss	.LCPI20_4(%rip), %ymm0
+	vmaxps	-128(%rsp), %ymm0, %ymm0
+	vbroadcastss	.LCPI20_5(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vroundps	$8, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI20_20(%rip), %ymm11
+	vbroadcastss	.LCPI20_21(%rip), %ymm3
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm11, %ymm0, %ymm6
+	vbroadcastss	.LCPI20_22(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm6
+	vbroadcastss	.LCPI20_23(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm6
+	vbroadcastss	.LCPI20_24(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm6
+	vbroadcastss	.LCPI20_25(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm6
+	vmulps	%ymm6, %ymm0, %ymm0
+	vbroadcastss	.LCPI20_19(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vaddps	%ymm0, %ymm14, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI20_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm10, %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vfmadd132ps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm6
-	vmovups	176(%rsp), %ymm0
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm10
-	vmovups	208(%rsp), %ymm1
-	vfnmadd231ps	%ymm6, %ymm1, %ymm10
+	vmulps	%ymm1, %ymm8, %ymm0
+	vmovups	80(%rsp), %ymm8
+	vmulps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm6
+	vmovups	144(%rsp), %ymm5
+	vfnmadd231ps	%ymm0, %ymm5, %ymm6
 	leaq	(%rdi,%r10,4), %rcx
 	cmpq	$7, %rax
 	jg	.LBB20_29
@@ -12214,196 +12370,194 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rcx), %ymm1, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm1, (%r8,%r10,4)
-	vmaskmovps	%ymm10, %ymm1, (%r9,%r10,4)
+	vmaskmovps	%ymm6, %ymm1, (%r9,%r10,4)
 	addq	$376, %rsp
 	vzeroupper
 	retq
 .LBB20_14:
-	vmovups	48(%rsp), %ymm10
-	vsubps	%ymm10, %ymm8, %ymm4
-	vsubps	%ymm8, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm14
-	vsubps	%ymm14, %ymm8, %ymm8
-	vaddps	%ymm5, %ymm10, %ymm5
-	vsubps	%ymm5, %ymm8, %ymm5
-	vaddps	16(%rsp), %ymm5, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm4, %ymm5, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm4
-	vbroadcastss	.LCPI20_4(%rip), %ymm7
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vbroadcastss	.LCPI20_5(%rip), %ymm6
-	vminps	%ymm4, %ymm6, %ymm4
-	vroundps	$8, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm3, %ymm11
-	vbroadcastss	.LCPI20_7(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm4, %ymm3
-	vbroadcastss	.LCPI20_9(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm4, %ymm3
-	vbroadcastss	.LCPI20_10(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm4, %ymm3
-	vbroadcastss	.LCPI20_11(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	.LCPI20_12(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	.LCPI20_6(%rip), %ymm10
-	vaddps	%ymm5, %ymm10, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm14
-	vfnmadd231ps	%ymm3, %ymm4, %ymm14
-	vsubps	%ymm14, %ymm0, %ymm3
-	vmovups	-96(%rsp), %ymm4
-	vmovups	-128(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm4, %ymm14
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm3, %ymm4, %ymm0
-	vxorps	208(%rsp), %ymm1, %ymm1
-	vmulps	%ymm2, %ymm8, %ymm2
+	vmovups	16(%rsp), %ymm12
+	vsubps	%ymm12, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm3
+	vaddps	%ymm6, %ymm12, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vaddps	-64(%rsp), %ymm3, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm1
 	vbroadcastss	.LCPI20_4(%rip), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
 	vbroadcastss	.LCPI20_5(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
-	vroundps	$8, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm10, %ymm4
-	vsubps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI20_7(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm11
-	vbroadcastss	.LCPI20_9(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm11
-	vfmadd213ps	%ymm12, %ymm2, %ymm11
-	vfmadd213ps	%ymm6, %ymm2, %ymm11
-	vpslld	$23, %ymm4, %ymm3
-	vfmadd213ps	%ymm7, %ymm2, %ymm11
+	vminps	%ymm1, %ymm3, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm11, %ymm4
+	vbroadcastss	.LCPI20_20(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm11
+	vbroadcastss	.LCPI20_22(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm1, %ymm11
+	vmovaps	%ymm14, %ymm12
+	vfmadd213ps	%ymm14, %ymm1, %ymm11
+	vbroadcastss	.LCPI20_24(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm11
+	vbroadcastss	.LCPI20_25(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm11
+	vmulps	%ymm1, %ymm11, %ymm6
+	vbroadcastss	.LCPI20_19(%rip), %ymm11
+	vaddps	%ymm3, %ymm11, %ymm1
+	vpslld	$23, %ymm1, %ymm3
+	vroundps	$8, %ymm2, %ymm7
+	vsubps	%ymm3, %ymm13, %ymm1
+	vfnmadd231ps	%ymm6, %ymm3, %ymm1
+	vsubps	%ymm7, %ymm2, %ymm2
+	vbroadcastss	.LCPI20_20(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm4
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vfmadd213ps	%ymm12, %ymm2, %ymm4
+	vfmadd213ps	%ymm9, %ymm2, %ymm4
+	vfmadd213ps	%ymm14, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm7, %ymm11, %ymm3
+	vbroadcastss	.LCPI20_3(%rip), %ymm9
+	vxorps	%ymm9, %ymm8, %ymm4
+	vaddps	%ymm2, %ymm13, %ymm2
+	vsubps	%ymm1, %ymm13, %ymm6
+	vmovups	-128(%rsp), %ymm8
+	vmovups	-96(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm8, %ymm1
+	vmulps	%ymm7, %ymm9, %ymm7
+	vfmadd231ps	%ymm6, %ymm8, %ymm7
 	addl	$-8, %eax
-	vmovd	%eax, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI20_26(%rip), %ymm4, %ymm4
-	vmulps	%ymm2, %ymm11, %ymm2
-	vmaskmovps	32(%rcx), %ymm4, %ymm5
-	vfmadd132ps	%ymm3, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm3
-	vaddps	(%rcx), %ymm13, %ymm6
-	vmulps	%ymm2, %ymm9, %ymm2
-	vmovups	%ymm6, (%r8,%r10,4)
-	vaddps	%ymm5, %ymm3, %ymm5
-	vmaskmovps	%ymm5, %ymm4, 32(%r8,%r10,4)
-	vmulps	%ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vmovups	%ymm15, (%r9,%r10,4)
-	vmaskmovps	%ymm0, %ymm4, 32(%r9,%r10,4)
+	vmovd	%eax, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	.LCPI20_26(%rip), %ymm6, %ymm6
+	vpslld	$23, %ymm3, %ymm3
+	vmaskmovps	32(%rcx), %ymm6, %ymm8
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm1
+	vaddps	(%rcx), %ymm0, %ymm0
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmovups	%ymm0, (%r8,%r10,4)
+	vaddps	%ymm1, %ymm8, %ymm0
+	vmaskmovps	%ymm0, %ymm6, 32(%r8,%r10,4)
+	vmulps	%ymm7, %ymm2, %ymm0
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
+	vmovups	%ymm5, (%r9,%r10,4)
+	vmaskmovps	%ymm0, %ymm6, 32(%r9,%r10,4)
 	addq	$376, %rsp
 	vzeroupper
 	retq
 .LBB20_29:
-	vmovups	-64(%rsp), %ymm2
-	vmovups	%ymm6, 80(%rsp)
-	vsubps	%ymm2, %ymm5, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm1
-	vaddps	112(%rsp), %ymm1, %ymm7
-	vaddps	%ymm7, %ymm6, %ymm3
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm3, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm2
-	vmovdqu	%ymm4, -64(%rsp)
-	vbroadcastss	.LCPI20_14(%rip), %ymm4
-	vfmsub213ps	%ymm4, %ymm2, %ymm8
-	vaddps	%ymm4, %ymm8, %ymm0
-	vfmadd213ps	%ymm2, %ymm0, %ymm9
-	vsubps	%ymm6, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpnltps	%ymm2, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vandps	144(%rsp), %ymm8, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm3, %ymm2, %ymm2
-	vfmsub231ps	%ymm5, %ymm14, %ymm1
-	vmulps	%ymm0, %ymm14, %ymm0
-	vmovups	48(%rsp), %ymm3
-	vfmadd213ps	%ymm0, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI20_16(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm12
-	vbroadcastss	.LCPI20_18(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm12
-	vbroadcastss	.LCPI20_1(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm12
-	vmulps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	.LCPI20_19(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm15
-	vbroadcastss	.LCPI20_21(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm15
-	vbroadcastss	.LCPI20_22(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	.LCPI20_23(%rip), %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm3
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vpslld	$30, %ymm8, %ymm1
-	vpand	%ymm1, %ymm13, %ymm2
-	vpxor	%ymm3, %ymm2, %ymm2
-	vpaddd	-64(%rsp), %ymm1, %ymm1
-	vpand	%ymm1, %ymm13, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmovups	-128(%rsp), %ymm1
-	vmulps	%ymm0, %ymm1, %ymm3
-	vmovups	-96(%rsp), %ymm6
-	vfmadd231ps	%ymm2, %ymm6, %ymm3
-	vmulps	%ymm2, %ymm1, %ymm1
-	vfmsub231ps	%ymm0, %ymm6, %ymm1
-	vpxor	208(%rsp), %ymm13, %ymm2
-	vmulps	16(%rsp), %ymm5, %ymm0
-	vbroadcastss	.LCPI20_4(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI20_5(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vroundps	$8, %ymm0, %ymm4
-	vbroadcastss	.LCPI20_6(%rip), %ymm5
-	vaddps	%ymm5, %ymm4, %ymm5
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI20_7(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm11
-	vbroadcastss	.LCPI20_9(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm11
-	vbroadcastss	.LCPI20_10(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm11
-	vbroadcastss	.LCPI20_11(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm11
-	vpslld	$23, %ymm5, %ymm4
-	vbroadcastss	.LCPI20_12(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm11
+	vmovdqu	%ymm7, -128(%rsp)
+	vmovups	112(%rsp), %ymm7
+	vsubps	%ymm7, %ymm4, %ymm10
+	vsubps	%ymm4, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vaddps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	208(%rsp), %ymm1, %ymm8
+	vaddps	%ymm8, %ymm10, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm1, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm5
+	vroundps	$8, %ymm5, %ymm11
+	vsubps	%ymm11, %ymm5, %ymm11
+	vbroadcastss	.LCPI20_7(%rip), %ymm7
+	vfmsub213ps	%ymm7, %ymm11, %ymm2
+	vaddps	%ymm7, %ymm2, %ymm7
+	vbroadcastss	.LCPI20_8(%rip), %ymm14
+	vfmadd213ps	%ymm11, %ymm7, %ymm14
+	vsubps	%ymm10, %ymm1, %ymm7
+	vsubps	%ymm7, %ymm8, %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpnltps	%ymm8, %ymm1, %ymm1
+	vandps	%ymm7, %ymm1, %ymm1
+	vandps	176(%rsp), %ymm2, %ymm7
+	vpcmpeqd	%ymm7, %ymm8, %ymm7
+	vfmsub231ps	%ymm4, %ymm9, %ymm5
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovups	16(%rsp), %ymm8
+	vfmadd213ps	%ymm1, %ymm4, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm1
+	vaddps	%ymm1, %ymm14, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm5
+	vbroadcastss	.LCPI20_9(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm13
+	vbroadcastss	.LCPI20_11(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm13
+	vbroadcastss	.LCPI20_1(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm1
+	vbroadcastss	.LCPI20_12(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm15
+	vbroadcastss	.LCPI20_14(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm15
+	vbroadcastss	.LCPI20_15(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm15
+	vmulps	%ymm5, %ymm15, %ymm5
+	vbroadcastss	.LCPI20_16(%rip), %ymm9
+	vaddps	%ymm5, %ymm9, %ymm5
+	vblendvps	%ymm7, %ymm1, %ymm5, %ymm8
+	vblendvps	%ymm7, %ymm5, %ymm1, %ymm1
+	vmulps	48(%rsp), %ymm4, %ymm4
+	vbroadcastss	.LCPI20_4(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	.LCPI20_5(%rip), %ymm5
+	vminps	%ymm4, %ymm5, %ymm4
+	vroundps	$8, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	.LCPI20_20(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm3
+	vbroadcastss	.LCPI20_22(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm3
+	vbroadcastss	.LCPI20_23(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm3
+	vbroadcastss	.LCPI20_24(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm3
+	vbroadcastss	.LCPI20_25(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI20_19(%rip), %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vpslld	$30, %ymm2, %ymm2
+	vpand	%ymm2, %ymm12, %ymm5
+	vpxor	%ymm5, %ymm8, %ymm5
+	vpaddd	-128(%rsp), %ymm2, %ymm2
+	vpxor	144(%rsp), %ymm12, %ymm7
+	vpand	%ymm2, %ymm12, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vmovups	-64(%rsp), %ymm9
+	vmulps	%ymm1, %ymm9, %ymm2
+	vmovups	-96(%rsp), %ymm8
+	vfmadd231ps	%ymm5, %ymm8, %ymm2
+	vmulps	%ymm5, %ymm9, %ymm5
+	vfmsub231ps	%ymm1, %ymm8, %ymm5
 	addl	$-8, %eax
-	vmovd	%eax, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI20_26(%rip), %ymm5, %ymm5
-	vmulps	%ymm0, %ymm11, %ymm0
-	vmaskmovps	32(%rcx), %ymm5, %ymm6
-	vfmadd132ps	%ymm4, %ymm4, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmovups	80(%rsp), %ymm4
-	vaddps	(%rcx), %ymm4, %ymm4
-	vmulps	176(%rsp), %ymm0, %ymm0
-	vmovups	%ymm4, (%r8,%r10,4)
-	vaddps	%ymm6, %ymm3, %ymm4
-	vmaskmovps	%ymm4, %ymm5, 32(%r8,%r10,4)
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm3, %ymm0
-	vmovups	%ymm10, (%r9,%r10,4)
-	vmaskmovps	%ymm0, %ymm5, 32(%r9,%r10,4)
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
+	vpslld	$23, %ymm4, %ymm4
+	vmaskmovps	32(%rcx), %ymm1, %ymm8
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm2
+	vaddps	(%rcx), %ymm0, %ymm0
+	vmulps	80(%rsp), %ymm3, %ymm3
+	vmovups	%ymm0, (%r8,%r10,4)
+	vaddps	%ymm2, %ymm8, %ymm0
+	vmaskmovps	%ymm0, %ymm1, 32(%r8,%r10,4)
+	vmulps	%ymm5, %ymm3, %ymm0
+	vfmadd231ps	%ymm7, %ymm2, %ymm0
+	vmovups	%ymm6, (%r9,%r10,4)
+	vmaskmovps	%ymm0, %ymm1, 32(%r9,%r10,4)
 	addq	$376, %rsp
 	vzeroupper
 	retq
@@ -13787,71 +13941,71 @@ vk_settled_f32_x86_64_v3:
 .LCPI27_2:
 	.quad	0x4090000000000000
 .LCPI27_3:
-	.quad	0x43380000000003ff
-.LCPI27_4:
-	.quad	0x3e3e605d28d23566
-.LCPI27_5:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI27_6:
-	.quad	0x3e7b525a092b3f97
-.LCPI27_7:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI27_8:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI27_9:
-	.quad	0x3f24309130958e7c
-.LCPI27_10:
-	.quad	0x3f55d87fe78b211a
-.LCPI27_11:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI27_12:
-	.quad	0x3fac6b08d704a08e
-.LCPI27_13:
-	.quad	0x3fcebfbdff82c598
-.LCPI27_14:
-	.quad	0x3fe62e42fefa39ef
-.LCPI27_15:
 	.quad	0x4010000000000000
-.LCPI27_16:
+.LCPI27_4:
 	.quad	0xc338000000000000
-.LCPI27_17:
+.LCPI27_5:
 	.quad	0xbfd0000000000000
-.LCPI27_18:
+.LCPI27_6:
 	.quad	0xc02e30063a029a68
-.LCPI27_19:
+.LCPI27_7:
 	.quad	0x400e3eed5ce53e68
-.LCPI27_20:
+.LCPI27_8:
 	.quad	0x40450782fca38b8d
-.LCPI27_21:
+.LCPI27_9:
 	.quad	0xc0532d2cce2d5360
-.LCPI27_22:
+.LCPI27_10:
 	.quad	0x405466bc67758700
-.LCPI27_23:
+.LCPI27_11:
 	.quad	0xc044abbce625be41
-.LCPI27_24:
+.LCPI27_12:
 	.quad	0x401921fb54442d18
-.LCPI27_25:
+.LCPI27_13:
 	.quad	0x401f9ce1f05eb476
-.LCPI27_26:
+.LCPI27_14:
 	.quad	0xbffb2f223df6f17e
-.LCPI27_27:
+.LCPI27_15:
 	.quad	0xc03a6d1eeee7653c
-.LCPI27_28:
+.LCPI27_16:
 	.quad	0x404e1f506868296e
-.LCPI27_29:
+.LCPI27_17:
 	.quad	0xc0555d3c7e3cb212
-.LCPI27_30:
+.LCPI27_18:
 	.quad	0x40503c1f081b5ac0
-.LCPI27_31:
+.LCPI27_19:
 	.quad	0xc033bd3cc9be45de
-.LCPI27_32:
+.LCPI27_20:
 	.quad	0x3ff0000000000000
-.LCPI27_33:
+.LCPI27_21:
 	.quad	1
-.LCPI27_34:
+.LCPI27_22:
 	.quad	-9223372036854775808
-.LCPI27_35:
+.LCPI27_23:
 	.quad	4611686018427387904
+.LCPI27_24:
+	.quad	0x3e3e605d28d23566
+.LCPI27_25:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI27_26:
+	.quad	0x3e7b525a092b3f97
+.LCPI27_27:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI27_28:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI27_29:
+	.quad	0x3f24309130958e7c
+.LCPI27_30:
+	.quad	0x3f55d87fe78b211a
+.LCPI27_31:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI27_32:
+	.quad	0x3fac6b08d704a08e
+.LCPI27_33:
+	.quad	0x3fcebfbdff82c598
+.LCPI27_34:
+	.quad	0x3fe62e42fefa39ef
+.LCPI27_35:
+	.quad	0x43380000000003ff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI27_36:
@@ -13866,289 +14020,292 @@ vk_settled_f32_x86_64_v3:
 	.type	vk_spring_f64_x86_64_v3,@function
 vk_spring_f64_x86_64_v3:
 	pushq	%rbx
-	subq	$432, %rsp
-	movq	456(%rsp), %r10
-	movq	448(%rsp), %rax
+	subq	$288, %rsp
+	movq	312(%rsp), %r10
+	movq	304(%rsp), %rax
 	cmpq	$8, %r10
 	jl	.LBB27_4
 	movq	%r10, %rbx
 	andq	$-8, %rbx
-	vmovaps	%xmm0, 192(%rsp)
+	vmovaps	%xmm0, 160(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovups	%ymm0, 240(%rsp)
+	vmovups	%ymm0, (%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI27_33(%rip), %ymm0
-	vmovups	%ymm0, 208(%rsp)
-	vbroadcastsd	.LCPI27_34(%rip), %ymm0
-	vmovups	%ymm0, 400(%rsp)
-	vbroadcastsd	.LCPI27_35(%rip), %ymm0
-	vmovupd	%ymm0, 368(%rsp)
+	vbroadcastsd	.LCPI27_21(%rip), %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vbroadcastsd	.LCPI27_22(%rip), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vbroadcastsd	.LCPI27_23(%rip), %ymm0
+	vmovupd	%ymm0, 192(%rsp)
 	.p2align	4
 .LBB27_2:
 	vmovupd	(%r8,%r11,8), %ymm4
-	vmovupd	%ymm4, 160(%rsp)
+	vmovupd	%ymm4, -128(%rsp)
 	vmovupd	32(%r8,%r11,8), %ymm2
-	vmovupd	%ymm2, -128(%rsp)
-	vmovupd	240(%rsp), %ymm1
+	vmovupd	%ymm2, -96(%rsp)
+	vmovupd	(%rsp), %ymm1
 	vsubpd	(%r9,%r11,8), %ymm1, %ymm0
 	vsubpd	32(%r9,%r11,8), %ymm1, %ymm1
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm5
-	vmaxpd	%ymm1, %ymm3, %ymm6
-	vbroadcastsd	.LCPI27_0(%rip), %ymm1
-	vmulpd	(%rcx,%r11,8), %ymm1, %ymm0
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vmulpd	32(%rcx,%r11,8), %ymm1, %ymm1
-	vmulpd	%ymm6, %ymm1, %ymm1
-	vbroadcastsd	.LCPI27_1(%rip), %ymm11
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vmaxpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	.LCPI27_2(%rip), %ymm8
-	vminpd	%ymm0, %ymm8, %ymm3
-	vmovupd	%ymm3, 128(%rsp)
-	vminpd	%ymm1, %ymm8, %ymm0
-	vmovupd	%ymm0, 336(%rsp)
+	vmaxpd	%ymm0, %ymm3, %ymm6
+	vmovupd	%ymm6, -64(%rsp)
+	vmaxpd	%ymm1, %ymm3, %ymm3
+	vmovupd	%ymm3, 32(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm4, %ymm1, %ymm0
-	vmovapd	%ymm5, %ymm8
-	vmovupd	%ymm5, -96(%rsp)
-	vmulpd	%ymm5, %ymm0, %ymm7
-	vroundpd	$8, %ymm7, %ymm4
+	vmaxpd	%ymm4, %ymm1, %ymm4
+	vmulpd	%ymm6, %ymm4, %ymm7
+	vroundpd	$8, %ymm7, %ymm0
 	vmaxpd	%ymm2, %ymm1, %ymm1
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmovapd	%ymm6, %ymm10
-	vmovupd	%ymm6, 272(%rsp)
-	vmulpd	%ymm6, %ymm1, %ymm5
-	vroundpd	$8, %ymm5, %ymm12
-	vsubpd	%ymm4, %ymm7, %ymm4
-	vsubpd	%ymm12, %ymm5, %ymm14
-	vbroadcastsd	.LCPI27_15(%rip), %ymm12
-	vmovapd	%ymm12, %ymm6
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmulpd	%ymm3, %ymm1, %ymm5
+	vroundpd	$8, %ymm5, %ymm8
+	vsubpd	%ymm0, %ymm7, %ymm12
+	vsubpd	%ymm8, %ymm5, %ymm10
+	vfmsub231pd	%ymm6, %ymm4, %ymm7
+	vfmsub231pd	%ymm3, %ymm1, %ymm5
+	vbroadcastsd	.LCPI27_3(%rip), %ymm0
+	vmovapd	%ymm0, %ymm8
+	vbroadcastsd	.LCPI27_4(%rip), %ymm11
+	vfmsub213pd	%ymm11, %ymm12, %ymm8
+	vfmsub213pd	%ymm11, %ymm10, %ymm0
+	vaddpd	%ymm11, %ymm8, %ymm13
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vbroadcastsd	.LCPI27_5(%rip), %ymm14
+	vfmadd213pd	%ymm12, %ymm14, %ymm13
+	vfmadd213pd	%ymm10, %ymm14, %ymm11
+	vmulpd	%ymm2, %ymm4, %ymm4
+	vaddpd	%ymm7, %ymm4, %ymm4
+	vaddpd	%ymm4, %ymm13, %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vbroadcastsd	.LCPI27_7(%rip), %ymm13
+	vmovapd	%ymm13, %ymm10
+	vbroadcastsd	.LCPI27_6(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vbroadcastsd	.LCPI27_8(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm7, %ymm10
+	vbroadcastsd	.LCPI27_9(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vbroadcastsd	.LCPI27_10(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm7, %ymm10
+	vbroadcastsd	.LCPI27_11(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm7, %ymm10
+	vbroadcastsd	.LCPI27_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vbroadcastsd	.LCPI27_14(%rip), %ymm10
+	vbroadcastsd	.LCPI27_13(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm10
+	vbroadcastsd	.LCPI27_15(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm10
 	vbroadcastsd	.LCPI27_16(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm4, %ymm6
-	vmovupd	%ymm6, -32(%rsp)
-	vfmsub213pd	%ymm2, %ymm14, %ymm12
-	vmovupd	%ymm12, -64(%rsp)
-	vaddpd	%ymm2, %ymm6, %ymm6
-	vbroadcastsd	.LCPI27_17(%rip), %ymm9
-	vfmadd213pd	%ymm4, %ymm9, %ymm6
-	vaddpd	%ymm2, %ymm12, %ymm4
-	vfmadd213pd	%ymm14, %ymm9, %ymm4
-	vroundpd	$8, %ymm3, %ymm2
-	vmovupd	%ymm2, 96(%rsp)
-	vfmsub231pd	%ymm8, %ymm0, %ymm7
-	vfmsub231pd	%ymm10, %ymm1, %ymm5
-	vmulpd	%ymm0, %ymm11, %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm6
-	vbroadcastsd	.LCPI27_19(%rip), %ymm9
-	vmovapd	%ymm9, %ymm7
+	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vbroadcastsd	.LCPI27_17(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm10
 	vbroadcastsd	.LCPI27_18(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_20(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_21(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_22(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_23(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_24(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm0, %ymm3
-	vbroadcastsd	.LCPI27_26(%rip), %ymm12
-	vmovapd	%ymm12, %ymm7
-	vbroadcastsd	.LCPI27_25(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_27(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_29(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_30(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI27_31(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	.LCPI27_32(%rip), %ymm7
-	vaddpd	%ymm7, %ymm6, %ymm0
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmulpd	%ymm6, %ymm1, %ymm1
-	vaddpd	%ymm5, %ymm1, %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm4
-	vmovapd	%ymm9, %ymm5
-	vbroadcastsd	.LCPI27_18(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm5
-	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vfmadd213pd	%ymm11, %ymm4, %ymm5
-	vbroadcastsd	.LCPI27_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm6
-	vfmadd213pd	%ymm15, %ymm4, %ymm12
-	vfmadd213pd	%ymm13, %ymm4, %ymm12
-	vbroadcastsd	.LCPI27_28(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm12
-	vbroadcastsd	.LCPI27_29(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm12
-	vbroadcastsd	.LCPI27_30(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm12
-	vfmadd213pd	%ymm2, %ymm4, %ymm12
-	vmulpd	%ymm4, %ymm12, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm4
-	vmovdqu	208(%rsp), %ymm2
-	vpand	-32(%rsp), %ymm2, %ymm1
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vpcmpeqq	%ymm5, %ymm1, %ymm5
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vblendvpd	%ymm5, %ymm3, %ymm0, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
-	vblendvpd	%ymm5, %ymm0, %ymm3, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	vpand	-64(%rsp), %ymm2, %ymm0
-	vpcmpeqq	%ymm7, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm6, %ymm4, %ymm1
-	vmovupd	%ymm1, 304(%rsp)
-	vblendvpd	%ymm0, %ymm4, %ymm6, %ymm0
-	vmovupd	%ymm0, 64(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vminpd	160(%rsp), %ymm0, %ymm4
-	vminpd	-128(%rsp), %ymm0, %ymm6
-	vmulpd	-96(%rsp), %ymm4, %ymm4
-	vmulpd	272(%rsp), %ymm6, %ymm3
-	vbroadcastsd	.LCPI27_1(%rip), %ymm0
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	.LCPI27_2(%rip), %ymm0
-	vminpd	%ymm4, %ymm0, %ymm4
-	vminpd	%ymm3, %ymm0, %ymm15
-	vroundpd	$8, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm4
-	vbroadcastsd	.LCPI27_5(%rip), %ymm13
-	vmovapd	%ymm13, %ymm6
-	vbroadcastsd	.LCPI27_4(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm6
-	vbroadcastsd	.LCPI27_6(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm6
-	vbroadcastsd	.LCPI27_7(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm4, %ymm6
-	vbroadcastsd	.LCPI27_8(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vbroadcastsd	.LCPI27_9(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm6
-	vbroadcastsd	.LCPI27_10(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm4, %ymm6
-	vbroadcastsd	.LCPI27_11(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm4, %ymm6
-	vbroadcastsd	.LCPI27_12(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm6
-	vbroadcastsd	.LCPI27_13(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm6
-	vbroadcastsd	.LCPI27_14(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm6
-	vmulpd	%ymm6, %ymm4, %ymm4
-	vbroadcastsd	.LCPI27_3(%rip), %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm3
-	vpsllq	$52, %ymm3, %ymm6
-	vbroadcastsd	.LCPI27_32(%rip), %ymm0
-	vsubpd	%ymm6, %ymm0, %ymm1
-	vfnmadd231pd	%ymm4, %ymm6, %ymm1
-	vmovupd	%ymm1, -96(%rsp)
-	vroundpd	$8, %ymm15, %ymm4
-	vsubpd	%ymm4, %ymm15, %ymm6
-	vmovapd	%ymm13, %ymm15
-	vbroadcastsd	.LCPI27_4(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm15
-	vfmadd213pd	%ymm2, %ymm6, %ymm15
-	vbroadcastsd	.LCPI27_7(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm15
-	vfmadd213pd	%ymm5, %ymm6, %ymm15
-	vfmadd213pd	%ymm7, %ymm6, %ymm15
-	vfmadd213pd	%ymm9, %ymm6, %ymm15
-	vfmadd213pd	%ymm10, %ymm6, %ymm15
-	vfmadd213pd	%ymm11, %ymm6, %ymm15
-	vfmadd213pd	%ymm14, %ymm6, %ymm15
-	vfmadd213pd	%ymm8, %ymm6, %ymm15
-	vmulpd	%ymm6, %ymm15, %ymm6
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm15
-	vfnmadd231pd	%ymm6, %ymm4, %ymm15
-	vmovupd	336(%rsp), %ymm12
-	vroundpd	$8, %ymm12, %ymm6
-	vmovupd	96(%rsp), %ymm0
-	vmovupd	128(%rsp), %ymm4
-	vsubpd	%ymm0, %ymm4, %ymm4
-	vmovapd	%ymm13, %ymm8
-	vfmadd213pd	%ymm1, %ymm4, %ymm8
-	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vfmadd213pd	%ymm3, %ymm4, %ymm8
-	vfmadd213pd	%ymm5, %ymm4, %ymm8
-	vfmadd213pd	%ymm7, %ymm4, %ymm8
-	vfmadd213pd	%ymm9, %ymm4, %ymm8
-	vfmadd213pd	%ymm10, %ymm4, %ymm8
-	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vfmadd213pd	%ymm14, %ymm4, %ymm8
-	vbroadcastsd	.LCPI27_14(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vmulpd	%ymm4, %ymm8, %ymm8
-	vsubpd	%ymm6, %ymm12, %ymm4
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vfmadd213pd	%ymm2, %ymm4, %ymm13
-	vfmadd213pd	%ymm3, %ymm4, %ymm13
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm9, %ymm4, %ymm13
-	vfmadd213pd	%ymm10, %ymm4, %ymm13
-	vbroadcastsd	.LCPI27_12(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vfmadd213pd	%ymm14, %ymm4, %ymm13
-	vbroadcastsd	.LCPI27_14(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vbroadcastsd	.LCPI27_3(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm11
-	vpsllq	$52, %ymm11, %ymm11
-	vfmadd132pd	%ymm11, %ymm11, %ymm8
-	vaddpd	%ymm1, %ymm6, %ymm6
-	vpsllq	$52, %ymm6, %ymm6
-	vfmadd132pd	%ymm6, %ymm6, %ymm4
-	vmovdqu	-32(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm6
-	vmovdqu	400(%rsp), %ymm0
-	vpand	%ymm0, %ymm6, %ymm11
-	vpxor	32(%rsp), %ymm11, %ymm1
-	vmovdqu	-64(%rsp), %ymm2
-	vpsllq	$62, %ymm2, %ymm11
-	vpand	%ymm0, %ymm11, %ymm12
-	vpxor	304(%rsp), %ymm12, %ymm7
-	vmovdqu	368(%rsp), %ymm2
-	vpaddq	%ymm2, %ymm6, %ymm6
-	vpand	%ymm0, %ymm6, %ymm6
-	vpxor	(%rsp), %ymm6, %ymm5
-	vmovupd	160(%rsp), %ymm6
+	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vbroadcastsd	.LCPI27_19(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	.LCPI27_20(%rip), %ymm2
+	vaddpd	%ymm2, %ymm7, %ymm7
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vcmpltpd	%ymm10, %ymm6, %ymm6
-	vblendvpd	%ymm6, -96(%rsp), %ymm1, %ymm1
-	vpaddq	%ymm2, %ymm11, %ymm3
-	vpand	%ymm0, %ymm3, %ymm3
-	vpxor	64(%rsp), %ymm3, %ymm0
-	vbroadcastsd	.LCPI27_32(%rip), %ymm9
-	vblendvpd	%ymm6, %ymm9, %ymm5, %ymm3
-	vmovupd	-128(%rsp), %ymm2
-	vcmpltpd	%ymm10, %ymm2, %ymm5
-	vblendvpd	%ymm5, %ymm15, %ymm7, %ymm6
-	vblendvpd	%ymm5, %ymm9, %ymm0, %ymm0
-	vmulpd	(%rsi,%r11,8), %ymm3, %ymm3
-	vfmadd231pd	(%rdx,%r11,8), %ymm1, %ymm3
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vaddpd	%ymm5, %ymm1, %ymm1
+	vaddpd	%ymm1, %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm5
+	vmovapd	%ymm13, %ymm10
+	vfmadd213pd	%ymm12, %ymm5, %ymm10
+	vfmadd213pd	%ymm14, %ymm5, %ymm10
+	vbroadcastsd	.LCPI27_9(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm5, %ymm10
+	vfmadd213pd	%ymm15, %ymm5, %ymm10
+	vfmadd213pd	%ymm6, %ymm5, %ymm10
+	vfmadd213pd	%ymm9, %ymm5, %ymm10
+	vmulpd	%ymm1, %ymm10, %ymm10
+	vbroadcastsd	.LCPI27_14(%rip), %ymm1
+	vfmadd213pd	%ymm3, %ymm5, %ymm1
+	vbroadcastsd	.LCPI27_15(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm5, %ymm1
+	vbroadcastsd	.LCPI27_16(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm5, %ymm1
+	vbroadcastsd	.LCPI27_17(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm5, %ymm1
+	vbroadcastsd	.LCPI27_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm5, %ymm1
+	vbroadcastsd	.LCPI27_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm5, %ymm1
+	vmulpd	%ymm1, %ymm5, %ymm1
+	vaddpd	%ymm2, %ymm1, %ymm5
+	vmovupd	224(%rsp), %ymm2
+	vandpd	%ymm2, %ymm8, %ymm1
+	vandpd	%ymm2, %ymm0, %ymm11
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm1, %ymm13
+	vpcmpeqq	%ymm2, %ymm11, %ymm11
+	vblendvpd	%ymm13, %ymm4, %ymm7, %ymm1
+	vmovupd	%ymm1, 96(%rsp)
+	vblendvpd	%ymm11, %ymm10, %ymm5, %ymm1
+	vmovupd	%ymm1, 256(%rsp)
+	vblendvpd	%ymm13, %ymm7, %ymm4, %ymm1
+	vmovupd	%ymm1, 64(%rsp)
+	vblendvpd	%ymm11, %ymm5, %ymm10, %ymm1
+	vmovupd	%ymm1, 128(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	-128(%rsp), %ymm1, %ymm5
+	vminpd	-96(%rsp), %ymm1, %ymm7
+	vmovupd	-64(%rsp), %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm5
+	vmovupd	32(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm7, %ymm7
+	vbroadcastsd	.LCPI27_1(%rip), %ymm14
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vmaxpd	%ymm7, %ymm14, %ymm7
+	vbroadcastsd	.LCPI27_2(%rip), %ymm11
+	vminpd	%ymm5, %ymm11, %ymm10
+	vminpd	%ymm7, %ymm11, %ymm5
+	vroundpd	$8, %ymm10, %ymm7
+	vsubpd	%ymm7, %ymm10, %ymm10
+	vbroadcastsd	.LCPI27_25(%rip), %ymm13
+	vbroadcastsd	.LCPI27_24(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_26(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_27(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_28(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_29(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_30(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_31(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_32(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_33(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_34(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm13
+	vmulpd	%ymm13, %ymm10, %ymm10
+	vbroadcastsd	.LCPI27_35(%rip), %ymm12
+	vaddpd	%ymm7, %ymm12, %ymm7
+	vpsllq	$52, %ymm7, %ymm13
+	vbroadcastsd	.LCPI27_20(%rip), %ymm11
+	vsubpd	%ymm13, %ymm11, %ymm7
+	vfnmadd231pd	%ymm10, %ymm13, %ymm7
+	vroundpd	$8, %ymm5, %ymm10
+	vsubpd	%ymm10, %ymm5, %ymm5
+	vbroadcastsd	.LCPI27_25(%rip), %ymm13
+	vfmadd213pd	%ymm15, %ymm5, %ymm13
+	vbroadcastsd	.LCPI27_26(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm5, %ymm13
+	vbroadcastsd	.LCPI27_27(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm5, %ymm13
+	vbroadcastsd	.LCPI27_28(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm5, %ymm13
+	vbroadcastsd	.LCPI27_29(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm5, %ymm13
+	vfmadd213pd	%ymm4, %ymm5, %ymm13
+	vfmadd213pd	%ymm9, %ymm5, %ymm13
+	vfmadd213pd	%ymm3, %ymm5, %ymm13
+	vfmadd213pd	%ymm14, %ymm5, %ymm13
+	vfmadd213pd	%ymm2, %ymm5, %ymm13
+	vmulpd	%ymm5, %ymm13, %ymm5
+	vaddpd	%ymm12, %ymm10, %ymm10
+	vpsllq	$52, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm11, %ymm13
+	vfnmadd231pd	%ymm5, %ymm10, %ymm13
+	vbroadcastsd	.LCPI27_0(%rip), %ymm10
+	vmulpd	(%rcx,%r11,8), %ymm10, %ymm5
+	vmulpd	32(%rcx,%r11,8), %ymm10, %ymm10
+	vmulpd	%ymm6, %ymm5, %ymm9
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vmovupd	%ymm1, -64(%rsp)
+	vpsllq	$62, %ymm8, %ymm6
+	vmovdqu	-32(%rsp), %ymm2
+	vpand	%ymm2, %ymm6, %ymm8
+	vpxor	96(%rsp), %ymm8, %ymm1
+	vpsllq	$62, %ymm0, %ymm0
+	vpand	%ymm2, %ymm0, %ymm8
+	vpxor	256(%rsp), %ymm8, %ymm8
+	vmovdqu	192(%rsp), %ymm3
+	vpaddq	%ymm3, %ymm6, %ymm6
+	vpand	%ymm2, %ymm6, %ymm6
+	vpxor	64(%rsp), %ymm6, %ymm4
+	vmovupd	-128(%rsp), %ymm6
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmpltpd	%ymm5, %ymm6, %ymm6
+	vblendvpd	%ymm6, %ymm7, %ymm1, %ymm7
+	vpaddq	%ymm3, %ymm0, %ymm0
+	vpand	%ymm2, %ymm0, %ymm0
+	vpxor	128(%rsp), %ymm0, %ymm0
+	vblendvpd	%ymm6, %ymm11, %ymm4, %ymm1
+	vmovupd	-96(%rsp), %ymm3
+	vcmpltpd	%ymm5, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm13, %ymm8, %ymm4
+	vblendvpd	%ymm3, %ymm11, %ymm0, %ymm0
+	vbroadcastsd	.LCPI27_1(%rip), %ymm5
+	vmaxpd	%ymm9, %ymm5, %ymm3
+	vbroadcastsd	.LCPI27_2(%rip), %ymm15
+	vminpd	%ymm3, %ymm15, %ymm3
+	vmulpd	(%rsi,%r11,8), %ymm1, %ymm1
+	vfmadd231pd	(%rdx,%r11,8), %ymm7, %ymm1
+	vroundpd	$8, %ymm3, %ymm6
 	vmulpd	32(%rsi,%r11,8), %ymm0, %ymm0
-	vfmadd231pd	32(%rdx,%r11,8), %ymm6, %ymm0
-	vmulpd	%ymm3, %ymm8, %ymm1
-	vmulpd	%ymm0, %ymm4, %ymm0
+	vfmadd231pd	32(%rdx,%r11,8), %ymm4, %ymm0
+	vsubpd	%ymm6, %ymm3, %ymm3
+	vbroadcastsd	.LCPI27_25(%rip), %ymm4
+	vbroadcastsd	.LCPI27_24(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_26(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_27(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_28(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_29(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_31(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_32(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_33(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_34(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vmaxpd	-64(%rsp), %ymm5, %ymm4
+	vminpd	%ymm4, %ymm15, %ymm4
+	vbroadcastsd	.LCPI27_35(%rip), %ymm15
+	vaddpd	%ymm6, %ymm15, %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vbroadcastsd	.LCPI27_20(%rip), %ymm7
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vmulpd	%ymm5, %ymm3, %ymm3
+	vroundpd	$8, %ymm4, %ymm5
+	vmulpd	%ymm1, %ymm3, %ymm1
+	vsubpd	%ymm5, %ymm4, %ymm3
+	vbroadcastsd	.LCPI27_25(%rip), %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vfmadd213pd	%ymm10, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vfmadd213pd	%ymm13, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_31(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_33(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vaddpd	%ymm5, %ymm15, %ymm4
+	vpsllq	$52, %ymm4, %ymm4
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm0
 	vaddpd	(%rdi,%r11,8), %ymm1, %ymm1
 	vaddpd	32(%rdi,%r11,8), %ymm0, %ymm0
 	vmovupd	%ymm1, (%rax,%r11,8)
@@ -14157,7 +14314,7 @@ vk_spring_f64_x86_64_v3:
 	cmpq	%rbx, %r11
 	jl	.LBB27_2
 	cmpq	%r10, %r11
-	vmovapd	192(%rsp), %xmm0
+	vmovapd	160(%rsp), %xmm0
 	jl	.LBB27_6
 	jmp	.LBB27_15
 .LBB27_4:
@@ -14173,17 +14330,17 @@ vk_spring_f64_x86_64_v3:
 	vpbroadcastq	%xmm5, %ymm1
 	vpcmpgtq	.LCPI27_36(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rcx), %ymm1, %ymm2
-	vmovupd	%ymm2, -128(%rsp)
+	vmovupd	%ymm2, -96(%rsp)
 	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm6
 	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	.LCPI27_34(%rip), %ymm1
-	vmovupd	%ymm1, 96(%rsp)
+	vbroadcastsd	.LCPI27_22(%rip), %ymm1
+	vmovupd	%ymm1, 64(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%xmm1, (%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%ymm1, -96(%rsp)
+	vmovupd	%ymm1, -32(%rsp)
 	jmp	.LBB27_9
 .LBB27_8:
 	leaq	-4(%r10), %rbx
@@ -14192,7 +14349,7 @@ vk_spring_f64_x86_64_v3:
 	vpcmpgtq	.LCPI27_36(%rip), %ymm1, %ymm4
 	vmaskmovpd	32(%rcx), %ymm4, %ymm1
 	vmovupd	(%rcx), %ymm2
-	vmovupd	%ymm2, -128(%rsp)
+	vmovupd	%ymm2, -96(%rsp)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovupd	(%r8,%r11,8), %ymm6
 	vmaskmovpd	32(%r8,%r11,8), %ymm4, %ymm3
@@ -14200,332 +14357,333 @@ vk_spring_f64_x86_64_v3:
 	vcmpltpd	%ymm2, %ymm3, %ymm2
 	vextractf128	$1, %ymm2, %xmm3
 	vmaskmovpd	32(%r9,%r11,8), %ymm4, %ymm4
-	vmovupd	%ymm4, -96(%rsp)
+	vmovupd	%ymm4, -32(%rsp)
 	vpackssdw	%xmm3, %xmm2, %xmm2
 	vmovdqa	%xmm2, (%rsp)
 	vmovupd	(%r9,%r11,8), %ymm3
 	vbroadcastsd	.LCPI27_0(%rip), %ymm2
 	vmulpd	%ymm2, %ymm1, %ymm1
-	vmovupd	%ymm1, 96(%rsp)
+	vmovupd	%ymm1, 64(%rsp)
 .LBB27_9:
 	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 272(%rsp)
+	vmovupd	%ymm0, 192(%rsp)
 	vsubpd	%ymm3, %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm7
+	vmaxpd	%ymm0, %ymm1, %ymm1
 	leaq	(%rsi,%r11,8), %rcx
 	cmpq	$3, %r10
-	vmovdqa	%xmm5, 304(%rsp)
+	vmovdqa	%xmm5, 224(%rsp)
 	jg	.LBB27_11
 	vpbroadcastq	%xmm5, %ymm0
 	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vmovupd	%ymm1, -32(%rsp)
+	vmaskmovpd	(%rcx), %ymm0, %ymm2
+	vmovupd	%ymm2, 128(%rsp)
 	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
+	vmovupd	%ymm0, -128(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, 128(%rsp)
-	vmovupd	%ymm0, 64(%rsp)
+	vmovupd	%ymm0, 96(%rsp)
+	vmovupd	%ymm0, -64(%rsp)
 	jmp	.LBB27_12
 .LBB27_11:
 	leaq	-4(%r10), %rsi
 	vmovq	%rsi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm1
-	vmovups	%ymm1, -32(%rsp)
-	vmaskmovpd	32(%rcx), %ymm0, %ymm1
-	vmovupd	%ymm1, 64(%rsp)
-	vmovupd	(%rdx,%r11,8), %ymm1
-	vmovupd	%ymm1, -64(%rsp)
+	vmovups	(%rcx), %ymm2
+	vmovups	%ymm2, 128(%rsp)
+	vmaskmovpd	32(%rcx), %ymm0, %ymm2
+	vmovupd	%ymm2, -64(%rsp)
+	vmovupd	(%rdx,%r11,8), %ymm2
+	vmovupd	%ymm2, -128(%rsp)
 	vmaskmovpd	32(%rdx,%r11,8), %ymm0, %ymm0
-	vmovupd	%ymm0, 128(%rsp)
+	vmovupd	%ymm0, 96(%rsp)
 .LBB27_12:
-	vpxor	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm6, %ymm5, %ymm0
-	vmulpd	%ymm7, %ymm0, %ymm1
-	vroundpd	$8, %ymm1, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm2
-	vfmsub231pd	%ymm7, %ymm0, %ymm1
-	vmovupd	%ymm7, 160(%rsp)
-	vbroadcastsd	.LCPI27_15(%rip), %ymm8
-	vbroadcastsd	.LCPI27_16(%rip), %ymm3
-	vfmsub213pd	%ymm3, %ymm2, %ymm8
-	vaddpd	%ymm3, %ymm8, %ymm4
-	vbroadcastsd	.LCPI27_17(%rip), %ymm3
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vaddpd	%ymm1, %ymm0, %ymm0
-	vaddpd	%ymm4, %ymm0, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm0
-	vbroadcastsd	.LCPI27_18(%rip), %ymm3
-	vbroadcastsd	.LCPI27_19(%rip), %ymm11
-	vmovapd	%ymm11, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_20(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_21(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_22(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_23(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_24(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vbroadcastsd	.LCPI27_25(%rip), %ymm3
-	vbroadcastsd	.LCPI27_26(%rip), %ymm15
-	vmovapd	%ymm15, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_27(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_28(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_29(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_30(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_31(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	.LCPI27_32(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	.LCPI27_33(%rip), %ymm2
-	vmovupd	%ymm2, 240(%rsp)
-	vandpd	%ymm2, %ymm8, %ymm5
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm5, %ymm9
-	vblendvpd	%ymm9, %ymm1, %ymm0, %ymm5
-	vblendvpd	%ymm9, %ymm0, %ymm1, %ymm0
-	vmovupd	%ymm0, 336(%rsp)
-	vminpd	%ymm6, %ymm2, %ymm0
-	vmulpd	%ymm7, %ymm0, %ymm0
-	vmovapd	%ymm6, %ymm1
-	vbroadcastsd	.LCPI27_1(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_2(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vroundpd	$8, %ymm0, %ymm13
-	vsubpd	%ymm13, %ymm0, %ymm0
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmaxpd	%ymm6, %ymm7, %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm3
+	vroundpd	$8, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm4
+	vfmsub231pd	%ymm1, %ymm0, %ymm3
+	vbroadcastsd	.LCPI27_3(%rip), %ymm14
 	vbroadcastsd	.LCPI27_4(%rip), %ymm2
-	vbroadcastsd	.LCPI27_5(%rip), %ymm3
-	vmovapd	%ymm3, %ymm9
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
+	vfmsub213pd	%ymm2, %ymm4, %ymm14
+	vaddpd	%ymm2, %ymm14, %ymm5
+	vbroadcastsd	.LCPI27_5(%rip), %ymm2
+	vfmadd213pd	%ymm4, %ymm2, %ymm5
+	vmulpd	%ymm7, %ymm0, %ymm0
+	vaddpd	%ymm3, %ymm0, %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm3
 	vbroadcastsd	.LCPI27_6(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_7(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_8(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_9(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_10(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_11(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_12(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_13(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI27_14(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI27_3(%rip), %ymm7
-	vaddpd	%ymm7, %ymm13, %ymm9
-	vpsllq	$52, %ymm9, %ymm9
-	vbroadcastsd	.LCPI27_32(%rip), %ymm13
-	vsubpd	%ymm9, %ymm13, %ymm2
-	vfnmadd231pd	%ymm0, %ymm9, %ymm2
-	vpsllq	$62, %ymm8, %ymm0
-	vpbroadcastq	.LCPI27_34(%rip), %ymm9
-	vpand	%ymm0, %ymm9, %ymm8
-	vpxor	%ymm5, %ymm8, %ymm5
-	vpbroadcastq	.LCPI27_35(%rip), %ymm8
-	vpaddq	%ymm0, %ymm8, %ymm0
-	vmovdqu	%ymm9, 208(%rsp)
-	vpand	%ymm0, %ymm9, %ymm0
-	vpxor	336(%rsp), %ymm0, %ymm0
-	vpxor	%xmm9, %xmm9, %xmm9
-	vcmpltpd	%ymm9, %ymm1, %ymm1
-	vblendvpd	%ymm1, %ymm2, %ymm5, %ymm2
-	vblendvpd	%ymm1, %ymm13, %ymm0, %ymm0
-	vmulpd	-32(%rsp), %ymm0, %ymm0
-	vfmadd132pd	-64(%rsp), %ymm0, %ymm2
-	vbroadcastsd	.LCPI27_0(%rip), %ymm0
-	vmulpd	-128(%rsp), %ymm0, %ymm0
-	vmulpd	160(%rsp), %ymm0, %ymm0
-	vbroadcastsd	.LCPI27_1(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI27_2(%rip), %ymm1
-	vmovapd	%ymm1, %ymm9
-	vminpd	%ymm0, %ymm1, %ymm0
-	vroundpd	$8, %ymm0, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm0
-	vmovapd	%ymm3, %ymm5
-	vbroadcastsd	.LCPI27_4(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm5
-	vbroadcastsd	.LCPI27_6(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm5
 	vbroadcastsd	.LCPI27_7(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm5
-	vbroadcastsd	.LCPI27_8(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm5
-	vbroadcastsd	.LCPI27_9(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm5
-	vfmadd213pd	%ymm12, %ymm0, %ymm5
-	vfmadd213pd	%ymm14, %ymm0, %ymm5
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm10, %ymm0, %ymm5
-	vfmadd213pd	%ymm4, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vaddpd	%ymm7, %ymm1, %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vfmadd132pd	%ymm1, %ymm1, %ymm0
-	vmulpd	%ymm2, %ymm0, %ymm1
+	vmovapd	%ymm13, %ymm4
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_8(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_9(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_10(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_11(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_12(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm5
+	vbroadcastsd	.LCPI27_13(%rip), %ymm2
+	vbroadcastsd	.LCPI27_14(%rip), %ymm0
+	vmovapd	%ymm0, %ymm4
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_15(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_17(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_18(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI27_19(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	.LCPI27_20(%rip), %ymm4
+	vaddpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	.LCPI27_21(%rip), %ymm2
+	vmovupd	%ymm2, 160(%rsp)
+	vandpd	%ymm2, %ymm14, %ymm8
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm8, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm3, %ymm11
+	vblendvpd	%ymm8, %ymm3, %ymm5, %ymm3
+	vmovupd	%ymm3, 256(%rsp)
+	vminpd	%ymm6, %ymm2, %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmovapd	%ymm6, %ymm3
+	vbroadcastsd	.LCPI27_1(%rip), %ymm2
+	vmaxpd	%ymm5, %ymm2, %ymm5
+	vbroadcastsd	.LCPI27_2(%rip), %ymm2
+	vminpd	%ymm5, %ymm2, %ymm8
+	vroundpd	$8, %ymm8, %ymm5
+	vsubpd	%ymm5, %ymm8, %ymm2
+	vbroadcastsd	.LCPI27_24(%rip), %ymm6
+	vbroadcastsd	.LCPI27_25(%rip), %ymm12
+	vmovapd	%ymm12, %ymm8
+	vfmadd213pd	%ymm6, %ymm2, %ymm8
+	vbroadcastsd	.LCPI27_26(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm8
+	vbroadcastsd	.LCPI27_27(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm8
+	vbroadcastsd	.LCPI27_28(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm8
+	vbroadcastsd	.LCPI27_29(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm8
+	vbroadcastsd	.LCPI27_30(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm8
+	vbroadcastsd	.LCPI27_31(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm8
+	vbroadcastsd	.LCPI27_32(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm8
+	vbroadcastsd	.LCPI27_33(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm8
+	vbroadcastsd	.LCPI27_34(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm8
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vbroadcastsd	.LCPI27_35(%rip), %ymm10
+	vaddpd	%ymm5, %ymm10, %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vmovapd	%ymm4, %ymm6
+	vsubpd	%ymm5, %ymm4, %ymm8
+	vfnmadd231pd	%ymm2, %ymm5, %ymm8
+	vbroadcastsd	.LCPI27_0(%rip), %ymm2
+	vmulpd	-96(%rsp), %ymm2, %ymm2
+	vpsllq	$62, %ymm14, %ymm5
+	vpbroadcastq	.LCPI27_22(%rip), %ymm14
+	vpand	%ymm5, %ymm14, %ymm4
+	vpxor	%ymm4, %ymm11, %ymm4
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vcmpltpd	%ymm11, %ymm3, %ymm11
+	vblendvpd	%ymm11, %ymm8, %ymm4, %ymm4
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vpbroadcastq	.LCPI27_23(%rip), %ymm2
+	vmovdqu	%ymm2, -96(%rsp)
+	vpaddq	%ymm2, %ymm5, %ymm2
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	256(%rsp), %ymm2, %ymm2
+	vblendvpd	%ymm11, %ymm6, %ymm2, %ymm2
+	vmulpd	128(%rsp), %ymm2, %ymm2
+	vbroadcastsd	.LCPI27_1(%rip), %ymm3
+	vmovapd	%ymm3, %ymm5
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	.LCPI27_2(%rip), %ymm3
+	vmovapd	%ymm3, %ymm8
+	vminpd	%ymm1, %ymm3, %ymm1
+	vroundpd	$8, %ymm1, %ymm3
+	vfmadd132pd	-128(%rsp), %ymm2, %ymm4
+	vsubpd	%ymm3, %ymm1, %ymm1
+	vmovapd	%ymm12, %ymm2
+	vbroadcastsd	.LCPI27_24(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_26(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_27(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_28(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_29(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_30(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_31(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm2
+	vfmadd213pd	%ymm15, %ymm1, %ymm2
+	vfmadd213pd	%ymm9, %ymm1, %ymm2
+	vfmadd213pd	%ymm7, %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vaddpd	%ymm3, %ymm10, %ymm2
+	vpsllq	$52, %ymm2, %ymm2
+	vaddpd	%ymm6, %ymm1, %ymm1
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vmulpd	%ymm4, %ymm1, %ymm1
 	leaq	(%rdi,%r11,8), %rcx
 	cmpq	$3, %r10
 	jg	.LBB27_14
-	vpbroadcastq	304(%rsp), %ymm0
+	vpbroadcastq	224(%rsp), %ymm0
 	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm2
 	vaddpd	%ymm2, %ymm1, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rax,%r11,8)
 	jmp	.LBB27_15
 .LBB27_14:
-	vmovapd	%ymm10, %ymm14
-	vmovupd	272(%rsp), %ymm0
-	vsubpd	-96(%rsp), %ymm0, %ymm0
 	vmovupd	%ymm1, -128(%rsp)
+	vmovupd	192(%rsp), %ymm1
+	vsubpd	-32(%rsp), %ymm1, %ymm2
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm5
+	vmaxpd	%ymm2, %ymm1, %ymm3
 	vmovupd	32(%rsp), %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vminpd	%ymm1, %ymm6, %ymm0
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	.LCPI27_1(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm0, %ymm9, %ymm0
-	vroundpd	$8, %ymm0, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm9
-	vmovapd	%ymm3, %ymm0
-	vbroadcastsd	.LCPI27_4(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI27_6(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI27_7(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI27_8(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI27_9(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI27_10(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI27_11(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI27_12(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm9, %ymm3
-	vfmadd213pd	%ymm14, %ymm9, %ymm3
-	vbroadcastsd	.LCPI27_14(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm9, %ymm3
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vaddpd	%ymm7, %ymm2, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	.LCPI27_32(%rip), %ymm13
-	vsubpd	%ymm2, %ymm13, %ymm9
-	vfnmadd231pd	%ymm3, %ymm2, %ymm9
-	vmovdqa	(%rsp), %xmm2
-	vpslld	$31, %xmm2, %xmm2
-	vpmovsxdq	%xmm2, %ymm10
-	vblendvpd	%ymm10, %ymm6, %ymm1, %ymm2
-	vmulpd	%ymm5, %ymm2, %ymm3
-	vroundpd	$8, %ymm3, %ymm12
-	vsubpd	%ymm12, %ymm3, %ymm12
-	vbroadcastsd	.LCPI27_16(%rip), %ymm1
-	vbroadcastsd	.LCPI27_15(%rip), %ymm7
-	vfmsub213pd	%ymm1, %ymm12, %ymm7
+	vminpd	%ymm1, %ymm6, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vminpd	%ymm2, %ymm8, %ymm2
+	vroundpd	$8, %ymm2, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm5
+	vmovapd	%ymm12, %ymm2
+	vbroadcastsd	.LCPI27_24(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm12
+	vbroadcastsd	.LCPI27_26(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm12
+	vbroadcastsd	.LCPI27_27(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm12
+	vbroadcastsd	.LCPI27_28(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm12
+	vbroadcastsd	.LCPI27_29(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm12
+	vbroadcastsd	.LCPI27_30(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm12
+	vbroadcastsd	.LCPI27_31(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm12
+	vbroadcastsd	.LCPI27_32(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm12
+	vbroadcastsd	.LCPI27_33(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm12
+	vbroadcastsd	.LCPI27_34(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm12
+	vmulpd	%ymm5, %ymm12, %ymm5
+	vaddpd	%ymm4, %ymm10, %ymm4
+	vpsllq	$52, %ymm4, %ymm4
+	vbroadcastsd	.LCPI27_20(%rip), %ymm10
+	vsubpd	%ymm4, %ymm10, %ymm8
+	vfnmadd231pd	%ymm5, %ymm4, %ymm8
+	vmovdqa	(%rsp), %xmm4
+	vpslld	$31, %xmm4, %xmm4
+	vpmovsxdq	%xmm4, %ymm12
+	vblendvpd	%ymm12, %ymm6, %ymm1, %ymm5
+	vmulpd	%ymm3, %ymm5, %ymm4
+	vroundpd	$8, %ymm4, %ymm11
+	vsubpd	%ymm11, %ymm4, %ymm11
+	vbroadcastsd	.LCPI27_4(%rip), %ymm1
+	vbroadcastsd	.LCPI27_3(%rip), %ymm7
+	vfmsub213pd	%ymm1, %ymm11, %ymm7
 	vaddpd	%ymm1, %ymm7, %ymm1
-	vbroadcastsd	.LCPI27_17(%rip), %ymm14
-	vfmadd213pd	%ymm12, %ymm1, %ymm14
-	vmulpd	96(%rsp), %ymm5, %ymm12
-	vfmsub213pd	%ymm3, %ymm2, %ymm5
-	vandpd	240(%rsp), %ymm7, %ymm1
+	vbroadcastsd	.LCPI27_5(%rip), %ymm15
+	vfmadd213pd	%ymm11, %ymm1, %ymm15
+	vmulpd	64(%rsp), %ymm3, %ymm11
+	vfmsub213pd	%ymm4, %ymm5, %ymm3
+	vandpd	160(%rsp), %ymm7, %ymm1
 	vpcmpeqq	%ymm6, %ymm1, %ymm4
-	vmulpd	%ymm6, %ymm2, %ymm1
-	vaddpd	%ymm5, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_18(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm11
-	vbroadcastsd	.LCPI27_20(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm11
-	vbroadcastsd	.LCPI27_21(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm11
-	vbroadcastsd	.LCPI27_22(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm11
-	vbroadcastsd	.LCPI27_23(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm11
-	vbroadcastsd	.LCPI27_24(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm11
-	vmulpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	.LCPI27_25(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_27(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_28(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_29(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_30(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_31(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm15
-	vmulpd	%ymm2, %ymm15, %ymm2
-	vaddpd	%ymm2, %ymm13, %ymm2
-	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm3
-	vblendvpd	%ymm4, %ymm2, %ymm1, %ymm1
-	vpsllq	$62, %ymm7, %ymm2
-	vmovdqu	208(%rsp), %ymm5
-	vpand	%ymm5, %ymm2, %ymm4
+	vmulpd	%ymm6, %ymm5, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm1
+	vaddpd	%ymm1, %ymm15, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm3
+	vbroadcastsd	.LCPI27_6(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm13
+	vbroadcastsd	.LCPI27_8(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm13
+	vbroadcastsd	.LCPI27_9(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm13
+	vbroadcastsd	.LCPI27_10(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm13
+	vbroadcastsd	.LCPI27_11(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm13
+	vbroadcastsd	.LCPI27_12(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm13
+	vmulpd	%ymm1, %ymm13, %ymm1
+	vbroadcastsd	.LCPI27_13(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm0
+	vbroadcastsd	.LCPI27_15(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm0
+	vbroadcastsd	.LCPI27_16(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm0
+	vbroadcastsd	.LCPI27_17(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm0
+	vbroadcastsd	.LCPI27_18(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm0
+	vbroadcastsd	.LCPI27_19(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm0
+	vblendvpd	%ymm4, %ymm1, %ymm0, %ymm3
+	vblendvpd	%ymm4, %ymm0, %ymm1, %ymm0
+	vpsllq	$62, %ymm7, %ymm1
+	vpand	%ymm1, %ymm14, %ymm4
 	vpxor	%ymm3, %ymm4, %ymm3
-	vblendvpd	%ymm10, %ymm9, %ymm3, %ymm3
-	vpaddq	%ymm2, %ymm8, %ymm2
-	vpand	%ymm5, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vblendvpd	%ymm10, %ymm13, %ymm1, %ymm1
-	vmulpd	64(%rsp), %ymm1, %ymm1
-	vfmadd231pd	128(%rsp), %ymm3, %ymm1
-	vbroadcastsd	.LCPI27_1(%rip), %ymm2
-	vmaxpd	%ymm12, %ymm2, %ymm2
+	vblendvpd	%ymm12, %ymm8, %ymm3, %ymm3
+	vpaddq	-96(%rsp), %ymm1, %ymm1
+	vpand	%ymm1, %ymm14, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vblendvpd	%ymm12, %ymm10, %ymm0, %ymm0
+	vmulpd	-64(%rsp), %ymm0, %ymm0
+	vfmadd231pd	96(%rsp), %ymm3, %ymm0
+	vbroadcastsd	.LCPI27_1(%rip), %ymm1
+	vmaxpd	%ymm11, %ymm1, %ymm1
 	vbroadcastsd	.LCPI27_2(%rip), %ymm3
-	vminpd	%ymm2, %ymm3, %ymm2
-	vroundpd	$8, %ymm2, %ymm3
-	vbroadcastsd	.LCPI27_3(%rip), %ymm4
-	vaddpd	%ymm4, %ymm3, %ymm4
-	vsubpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	.LCPI27_4(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_6(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_7(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_8(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_9(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_10(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_11(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_12(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_13(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI27_14(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vpsllq	$52, %ymm4, %ymm2
-	vfmadd132pd	%ymm2, %ymm2, %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm0
+	vminpd	%ymm1, %ymm3, %ymm1
+	vroundpd	$8, %ymm1, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	.LCPI27_24(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_26(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_27(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_28(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_29(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_30(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_31(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_32(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm2
+	vbroadcastsd	.LCPI27_33(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm2
+	vfmadd213pd	%ymm9, %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vaddpd	%ymm1, %ymm10, %ymm1
+	vbroadcastsd	.LCPI27_35(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm2
+	vpsllq	$52, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm0
 	addq	$-4, %r10
 	vmovq	%r10, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
@@ -14537,7 +14695,7 @@ vk_spring_f64_x86_64_v3:
 	vmovupd	%ymm2, (%rax,%r11,8)
 	vmaskmovpd	%ymm0, %ymm1, 32(%rax,%r11,8)
 .LBB27_15:
-	addq	$432, %rsp
+	addq	$288, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
@@ -14556,67 +14714,67 @@ vk_spring_f64_x86_64_v3:
 .LCPI28_4:
 	.quad	0x4090000000000000
 .LCPI28_5:
-	.quad	0x43380000000003ff
-.LCPI28_6:
-	.quad	0x3e3e605d28d23566
-.LCPI28_7:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI28_8:
-	.quad	0x3e7b525a092b3f97
-.LCPI28_9:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI28_10:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI28_11:
-	.quad	0x3f24309130958e7c
-.LCPI28_12:
-	.quad	0x3f55d87fe78b211a
-.LCPI28_13:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI28_14:
-	.quad	0x3fac6b08d704a08e
-.LCPI28_15:
-	.quad	0x3fcebfbdff82c598
-.LCPI28_16:
 	.quad	0x4010000000000000
-.LCPI28_17:
+.LCPI28_6:
 	.quad	0xc338000000000000
-.LCPI28_18:
+.LCPI28_7:
 	.quad	0xbfd0000000000000
-.LCPI28_19:
+.LCPI28_8:
 	.quad	0xc02e30063a029a68
-.LCPI28_20:
+.LCPI28_9:
 	.quad	0x400e3eed5ce53e68
-.LCPI28_21:
+.LCPI28_10:
 	.quad	0x40450782fca38b8d
-.LCPI28_22:
+.LCPI28_11:
 	.quad	0xc0532d2cce2d5360
-.LCPI28_23:
+.LCPI28_12:
 	.quad	0x405466bc67758700
-.LCPI28_24:
+.LCPI28_13:
 	.quad	0xc044abbce625be41
-.LCPI28_25:
+.LCPI28_14:
 	.quad	0x401f9ce1f05eb476
-.LCPI28_26:
+.LCPI28_15:
 	.quad	0xbffb2f223df6f17e
-.LCPI28_27:
+.LCPI28_16:
 	.quad	0xc03a6d1eeee7653c
-.LCPI28_28:
+.LCPI28_17:
 	.quad	0x404e1f506868296e
-.LCPI28_29:
+.LCPI28_18:
 	.quad	0xc0555d3c7e3cb212
-.LCPI28_30:
+.LCPI28_19:
 	.quad	0x40503c1f081b5ac0
-.LCPI28_31:
+.LCPI28_20:
 	.quad	0xc033bd3cc9be45de
-.LCPI28_32:
+.LCPI28_21:
 	.quad	0x3ff0000000000000
-.LCPI28_33:
+.LCPI28_22:
 	.quad	1
-.LCPI28_34:
+.LCPI28_23:
 	.quad	-9223372036854775808
-.LCPI28_35:
+.LCPI28_24:
 	.quad	4611686018427387904
+.LCPI28_25:
+	.quad	0x3e3e605d28d23566
+.LCPI28_26:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI28_27:
+	.quad	0x3e7b525a092b3f97
+.LCPI28_28:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI28_29:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI28_30:
+	.quad	0x3f24309130958e7c
+.LCPI28_31:
+	.quad	0x3f55d87fe78b211a
+.LCPI28_32:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI28_33:
+	.quad	0x3fac6b08d704a08e
+.LCPI28_34:
+	.quad	0x3fcebfbdff82c598
+.LCPI28_35:
+	.quad	0x43380000000003ff
 .LCPI28_37:
 	.quad	0x3fe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
@@ -14634,343 +14792,344 @@ vk_spring_f64_x86_64_v3:
 vk_spring_motion_f64_x86_64_v3:
 	pushq	%r14
 	pushq	%rbx
-	subq	$408, %rsp
-	movq	448(%rsp), %rbx
-	movq	440(%rsp), %rax
-	movq	432(%rsp), %r10
+	subq	$360, %rsp
+	movq	400(%rsp), %rbx
+	movq	392(%rsp), %rax
+	movq	384(%rsp), %r10
 	cmpq	$8, %rbx
 	jl	.LBB28_4
 	movq	%rbx, %r14
 	andq	$-8, %r14
-	vmovaps	%xmm0, 256(%rsp)
+	vmovaps	%xmm0, 224(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovups	%ymm0, 304(%rsp)
+	vmovups	%ymm0, 320(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI28_33(%rip), %ymm0
-	vmovups	%ymm0, 272(%rsp)
-	vbroadcastsd	.LCPI28_34(%rip), %ymm0
-	vmovups	%ymm0, 368(%rsp)
-	vbroadcastsd	.LCPI28_35(%rip), %ymm0
-	vmovupd	%ymm0, 336(%rsp)
+	vbroadcastsd	.LCPI28_22(%rip), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vbroadcastsd	.LCPI28_23(%rip), %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vbroadcastsd	.LCPI28_24(%rip), %ymm0
+	vmovupd	%ymm0, 256(%rsp)
 	.p2align	4
 .LBB28_2:
 	vmovups	(%rcx,%r11,8), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovupd	(%r8,%r11,8), %ymm2
-	vmovupd	32(%r8,%r11,8), %ymm6
-	vmovupd	%ymm6, 224(%rsp)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpltpd	%ymm3, %ymm2, %ymm1
-	vmovupd	%ymm1, -32(%rsp)
-	vmovupd	%ymm2, (%rsp)
-	vmovupd	304(%rsp), %ymm1
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	32(%rcx,%r11,8), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovupd	(%r8,%r11,8), %ymm4
+	vmovupd	%ymm4, (%rsp)
+	vmovupd	32(%r8,%r11,8), %ymm2
+	vmovupd	%ymm2, -128(%rsp)
+	vmovupd	320(%rsp), %ymm1
 	vsubpd	(%r9,%r11,8), %ymm1, %ymm0
-	vsubpd	32(%r9,%r11,8), %ymm1, %ymm1
-	vmaxpd	%ymm0, %ymm3, %ymm5
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm2, %ymm4, %ymm3
-	vmovupd	%ymm5, 96(%rsp)
-	vmulpd	%ymm5, %ymm3, %ymm9
-	vroundpd	$8, %ymm9, %ymm0
-	vmaxpd	%ymm6, %ymm4, %ymm4
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmovapd	%ymm1, %ymm2
+	vsubpd	32(%r9,%r11,8), %ymm1, %ymm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm5
+	vmovupd	%ymm5, -64(%rsp)
+	vmaxpd	%ymm3, %ymm1, %ymm1
 	vmovupd	%ymm1, 64(%rsp)
-	vmulpd	%ymm1, %ymm4, %ymm6
-	vroundpd	$8, %ymm6, %ymm1
-	vsubpd	%ymm0, %ymm9, %ymm11
-	vsubpd	%ymm1, %ymm6, %ymm12
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vmaxpd	%ymm4, %ymm13, %ymm3
+	vmaxpd	%ymm2, %ymm13, %ymm0
+	vmulpd	%ymm5, %ymm3, %ymm9
+	vroundpd	$8, %ymm9, %ymm4
+	vsubpd	%ymm4, %ymm9, %ymm10
+	vmulpd	%ymm1, %ymm0, %ymm7
+	vroundpd	$8, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm7, %ymm12
 	vfmsub231pd	%ymm5, %ymm3, %ymm9
-	vfmsub231pd	%ymm2, %ymm4, %ymm6
-	vbroadcastsd	.LCPI28_16(%rip), %ymm10
-	vmovapd	%ymm10, %ymm1
-	vbroadcastsd	.LCPI28_17(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm11, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
-	vfmsub213pd	%ymm2, %ymm12, %ymm10
-	vaddpd	%ymm2, %ymm1, %ymm8
-	vaddpd	%ymm2, %ymm10, %ymm7
-	vmovupd	%ymm10, 160(%rsp)
-	vbroadcastsd	.LCPI28_18(%rip), %ymm2
-	vfmadd213pd	%ymm11, %ymm2, %ymm8
-	vfmadd213pd	%ymm12, %ymm2, %ymm7
+	vfmsub231pd	%ymm1, %ymm0, %ymm7
+	vbroadcastsd	.LCPI28_5(%rip), %ymm4
+	vmovapd	%ymm4, %ymm6
+	vbroadcastsd	.LCPI28_6(%rip), %ymm2
+	vfmsub213pd	%ymm2, %ymm10, %ymm6
+	vfmsub213pd	%ymm2, %ymm12, %ymm4
+	vaddpd	%ymm2, %ymm6, %ymm14
+	vaddpd	%ymm2, %ymm4, %ymm8
+	vbroadcastsd	.LCPI28_7(%rip), %ymm2
+	vfmadd213pd	%ymm10, %ymm2, %ymm14
+	vfmadd213pd	%ymm12, %ymm2, %ymm8
 	vmulpd	%ymm3, %ymm13, %ymm3
 	vaddpd	%ymm3, %ymm9, %ymm3
-	vaddpd	%ymm3, %ymm8, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm8
-	vbroadcastsd	.LCPI28_20(%rip), %ymm9
-	vbroadcastsd	.LCPI28_19(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_21(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_22(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_23(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_24(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_1(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	.LCPI28_26(%rip), %ymm5
-	vmovapd	%ymm5, %ymm9
-	vbroadcastsd	.LCPI28_25(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_27(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_28(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_29(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_30(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_31(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vmulpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI28_32(%rip), %ymm9
-	vaddpd	%ymm9, %ymm8, %ymm1
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmulpd	%ymm4, %ymm8, %ymm4
-	vaddpd	%ymm6, %ymm4, %ymm4
-	vaddpd	%ymm7, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm6
-	vbroadcastsd	.LCPI28_20(%rip), %ymm7
-	vbroadcastsd	.LCPI28_19(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm7
-	vfmadd213pd	%ymm12, %ymm6, %ymm7
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
-	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vbroadcastsd	.LCPI28_24(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm7
-	vfmadd213pd	%ymm11, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm4, %ymm8
-	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vfmadd213pd	%ymm15, %ymm6, %ymm5
-	vbroadcastsd	.LCPI28_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vbroadcastsd	.LCPI28_29(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vbroadcastsd	.LCPI28_30(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vfmadd213pd	%ymm0, %ymm6, %ymm5
-	vmulpd	%ymm5, %ymm6, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm6
-	vmovupd	272(%rsp), %ymm0
-	vmovupd	32(%rsp), %ymm15
-	vandpd	%ymm0, %ymm15, %ymm4
-	vandpd	%ymm0, %ymm10, %ymm7
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm4, %ymm11
-	vpcmpeqq	%ymm0, %ymm7, %ymm12
-	vblendvpd	%ymm11, %ymm3, %ymm1, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vblendvpd	%ymm12, %ymm8, %ymm6, %ymm0
-	vmovupd	%ymm0, 192(%rsp)
-	vblendvpd	%ymm11, %ymm1, %ymm3, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vblendvpd	%ymm12, %ymm6, %ymm8, %ymm0
-	vmovupd	%ymm0, 128(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	(%rsp), %ymm1, %ymm3
-	vmovupd	224(%rsp), %ymm0
-	vminpd	%ymm0, %ymm1, %ymm6
-	vmovupd	96(%rsp), %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vmovupd	64(%rsp), %ymm11
-	vmulpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	.LCPI28_3(%rip), %ymm14
-	vmaxpd	%ymm3, %ymm14, %ymm3
-	vmaxpd	%ymm6, %ymm14, %ymm6
-	vbroadcastsd	.LCPI28_4(%rip), %ymm10
-	vminpd	%ymm3, %ymm10, %ymm8
-	vminpd	%ymm6, %ymm10, %ymm3
-	vroundpd	$8, %ymm8, %ymm6
-	vsubpd	%ymm6, %ymm8, %ymm8
-	vbroadcastsd	.LCPI28_7(%rip), %ymm12
-	vbroadcastsd	.LCPI28_6(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm12
+	vaddpd	%ymm3, %ymm14, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm9
+	vbroadcastsd	.LCPI28_9(%rip), %ymm11
+	vmovapd	%ymm11, %ymm10
 	vbroadcastsd	.LCPI28_8(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm12
-	vbroadcastsd	.LCPI28_9(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm12
-	vbroadcastsd	.LCPI28_10(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm12
-	vbroadcastsd	.LCPI28_11(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm12
-	vbroadcastsd	.LCPI28_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI28_13(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	.LCPI28_14(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm8, %ymm12
-	vbroadcastsd	.LCPI28_15(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm12
-	vbroadcastsd	.LCPI28_0(%rip), %ymm1
-	vfmsub213pd	%ymm1, %ymm8, %ymm12
-	vmulpd	%ymm12, %ymm8, %ymm8
-	vbroadcastsd	.LCPI28_5(%rip), %ymm10
-	vaddpd	%ymm6, %ymm10, %ymm6
-	vpsllq	$52, %ymm6, %ymm6
-	vbroadcastsd	.LCPI28_32(%rip), %ymm2
-	vsubpd	%ymm6, %ymm2, %ymm12
-	vfnmadd231pd	%ymm8, %ymm6, %ymm12
-	vroundpd	$8, %ymm3, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	.LCPI28_7(%rip), %ymm8
-	vbroadcastsd	.LCPI28_6(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm3, %ymm8
-	vbroadcastsd	.LCPI28_8(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm3, %ymm8
-	vbroadcastsd	.LCPI28_9(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm3, %ymm8
-	vbroadcastsd	.LCPI28_10(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm3, %ymm8
-	vbroadcastsd	.LCPI28_11(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm3, %ymm8
-	vfmadd213pd	%ymm9, %ymm3, %ymm8
-	vfmadd213pd	%ymm14, %ymm3, %ymm8
-	vfmadd213pd	%ymm7, %ymm3, %ymm8
-	vfmadd213pd	%ymm4, %ymm3, %ymm8
-	vfmsub213pd	%ymm1, %ymm3, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vaddpd	%ymm6, %ymm10, %ymm6
-	vpsllq	$52, %ymm6, %ymm8
-	vsubpd	%ymm8, %ymm2, %ymm6
-	vfnmadd231pd	%ymm3, %ymm8, %ymm6
-	vmovupd	(%rsi,%r11,8), %ymm3
-	vpsllq	$62, %ymm15, %ymm1
-	vmovdqu	368(%rsp), %ymm15
-	vpand	%ymm1, %ymm15, %ymm8
-	vmovdqu	336(%rsp), %ymm4
-	vpaddq	%ymm4, %ymm1, %ymm1
-	vpand	%ymm1, %ymm15, %ymm1
-	vpxor	-64(%rsp), %ymm1, %ymm1
-	vmovupd	-32(%rsp), %ymm13
-	vblendvpd	%ymm13, %ymm2, %ymm1, %ymm9
-	vpxor	-96(%rsp), %ymm8, %ymm7
-	vsubpd	%ymm12, %ymm2, %ymm8
-	vmovapd	%ymm2, %ymm14
-	vblendvpd	%ymm13, %ymm8, %ymm1, %ymm8
-	vmovupd	(%rdx,%r11,8), %ymm2
-	vblendvpd	%ymm13, %ymm12, %ymm7, %ymm12
-	vmulpd	%ymm3, %ymm9, %ymm1
-	vfmadd231pd	%ymm12, %ymm2, %ymm1
-	vmovupd	%ymm1, -96(%rsp)
-	vbroadcastsd	.LCPI28_34(%rip), %ymm1
-	vxorpd	%ymm1, %ymm7, %ymm7
-	vblendvpd	%ymm13, %ymm1, %ymm7, %ymm9
-	vmovupd	32(%rcx,%r11,8), %ymm10
-	vmovupd	%ymm10, -64(%rsp)
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vcmpltpd	%ymm7, %ymm0, %ymm9
-	vfmadd231pd	%ymm8, %ymm2, %ymm3
-	vmovupd	32(%rsi,%r11,8), %ymm2
-	vbroadcastsd	.LCPI28_2(%rip), %ymm12
-	vmulpd	-128(%rsp), %ymm12, %ymm8
-	vmulpd	%ymm5, %ymm8, %ymm5
-	vmulpd	%ymm12, %ymm10, %ymm8
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vmovdqu	160(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm0
-	vpand	%ymm0, %ymm15, %ymm12
-	vpaddq	%ymm4, %ymm0, %ymm0
-	vpand	%ymm0, %ymm15, %ymm0
-	vpxor	128(%rsp), %ymm0, %ymm0
-	vblendvpd	%ymm9, %ymm14, %ymm0, %ymm11
-	vpxor	192(%rsp), %ymm12, %ymm4
-	vsubpd	%ymm6, %ymm14, %ymm12
-	vblendvpd	%ymm9, %ymm12, %ymm0, %ymm12
-	vmovupd	32(%rdx,%r11,8), %ymm15
-	vblendvpd	%ymm9, %ymm6, %ymm4, %ymm6
-	vmulpd	%ymm2, %ymm11, %ymm0
-	vfmadd231pd	%ymm6, %ymm15, %ymm0
-	vbroadcastsd	.LCPI28_3(%rip), %ymm6
-	vmaxpd	%ymm5, %ymm6, %ymm5
-	vmaxpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	.LCPI28_4(%rip), %ymm7
-	vminpd	%ymm5, %ymm7, %ymm5
-	vminpd	%ymm6, %ymm7, %ymm6
-	vxorpd	%ymm1, %ymm4, %ymm4
-	vblendvpd	%ymm9, %ymm1, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vroundpd	$8, %ymm5, %ymm2
-	vfmadd231pd	%ymm12, %ymm15, %ymm4
-	vroundpd	$8, %ymm6, %ymm8
-	vsubpd	%ymm2, %ymm5, %ymm5
-	vbroadcastsd	.LCPI28_7(%rip), %ymm15
-	vmovapd	%ymm15, %ymm11
-	vbroadcastsd	.LCPI28_6(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vbroadcastsd	.LCPI28_8(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm11
-	vbroadcastsd	.LCPI28_9(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm5, %ymm11
+	vfmadd213pd	%ymm2, %ymm9, %ymm10
 	vbroadcastsd	.LCPI28_10(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm5, %ymm11
-	vbroadcastsd	.LCPI28_11(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm5, %ymm11
-	vbroadcastsd	.LCPI28_12(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm5, %ymm11
-	vbroadcastsd	.LCPI28_13(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm5, %ymm11
-	vbroadcastsd	.LCPI28_14(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm5, %ymm11
-	vbroadcastsd	.LCPI28_15(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm5, %ymm11
-	vbroadcastsd	.LCPI28_0(%rip), %ymm12
-	vfmsub213pd	%ymm12, %ymm5, %ymm11
-	vmulpd	%ymm5, %ymm11, %ymm5
-	vsubpd	%ymm8, %ymm6, %ymm6
-	vmovapd	%ymm15, %ymm11
-	vfmadd213pd	%ymm1, %ymm6, %ymm11
-	vfmadd213pd	%ymm7, %ymm6, %ymm11
-	vfmadd213pd	%ymm10, %ymm6, %ymm11
-	vbroadcastsd	.LCPI28_10(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm11
-	vbroadcastsd	.LCPI28_11(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm11
-	vbroadcastsd	.LCPI28_12(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm11
-	vfmadd213pd	%ymm13, %ymm6, %ymm11
-	vfmadd213pd	%ymm14, %ymm6, %ymm11
-	vbroadcastsd	.LCPI28_15(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm11
-	vfmsub213pd	%ymm12, %ymm6, %ymm11
-	vmulpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	.LCPI28_5(%rip), %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm2
+	vfmadd213pd	%ymm12, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_11(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_12(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_13(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_1(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm9, %ymm10
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vbroadcastsd	.LCPI28_15(%rip), %ymm15
+	vmovapd	%ymm15, %ymm10
+	vbroadcastsd	.LCPI28_14(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_17(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_19(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vbroadcastsd	.LCPI28_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vbroadcastsd	.LCPI28_21(%rip), %ymm10
+	vaddpd	%ymm10, %ymm9, %ymm9
+	vmulpd	%ymm0, %ymm13, %ymm0
+	vaddpd	%ymm7, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm7
+	vmovapd	%ymm11, %ymm8
+	vbroadcastsd	.LCPI28_8(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm8
+	vfmadd213pd	%ymm12, %ymm7, %ymm8
+	vfmadd213pd	%ymm14, %ymm7, %ymm8
+	vbroadcastsd	.LCPI28_12(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm8
+	vbroadcastsd	.LCPI28_13(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm8
+	vfmadd213pd	%ymm5, %ymm7, %ymm8
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vfmadd213pd	%ymm2, %ymm7, %ymm15
+	vbroadcastsd	.LCPI28_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm15
+	vbroadcastsd	.LCPI28_17(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm15
+	vbroadcastsd	.LCPI28_18(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm15
+	vbroadcastsd	.LCPI28_19(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm15
+	vfmadd213pd	%ymm1, %ymm7, %ymm15
+	vmulpd	%ymm7, %ymm15, %ymm7
+	vaddpd	%ymm7, %ymm10, %ymm10
+	vmovupd	32(%rsp), %ymm1
+	vandpd	%ymm1, %ymm6, %ymm7
+	vandpd	%ymm1, %ymm4, %ymm8
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vpcmpeqq	%ymm1, %ymm7, %ymm12
+	vpcmpeqq	%ymm1, %ymm8, %ymm14
+	vblendvpd	%ymm12, %ymm3, %ymm9, %ymm1
+	vmovupd	%ymm1, 128(%rsp)
+	vblendvpd	%ymm14, %ymm0, %ymm10, %ymm1
+	vmovupd	%ymm1, 192(%rsp)
+	vblendvpd	%ymm12, %ymm9, %ymm3, %ymm1
+	vmovupd	%ymm1, 96(%rsp)
+	vblendvpd	%ymm14, %ymm10, %ymm0, %ymm0
+	vmovupd	%ymm0, 160(%rsp)
+	vmovupd	(%rsp), %ymm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm5, %ymm1, %ymm0
+	vmovupd	-128(%rsp), %ymm9
+	vminpd	%ymm9, %ymm1, %ymm3
+	vmovupd	-64(%rsp), %ymm15
+	vmulpd	%ymm0, %ymm15, %ymm0
+	vmovupd	64(%rsp), %ymm13
+	vmulpd	%ymm3, %ymm13, %ymm3
+	vbroadcastsd	.LCPI28_3(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm3, %ymm2, %ymm3
+	vbroadcastsd	.LCPI28_4(%rip), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm10
+	vminpd	%ymm3, %ymm2, %ymm3
+	vroundpd	$8, %ymm10, %ymm0
+	vsubpd	%ymm0, %ymm10, %ymm10
+	vbroadcastsd	.LCPI28_26(%rip), %ymm14
+	vbroadcastsd	.LCPI28_25(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vbroadcastsd	.LCPI28_27(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vbroadcastsd	.LCPI28_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vbroadcastsd	.LCPI28_29(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vbroadcastsd	.LCPI28_30(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vbroadcastsd	.LCPI28_31(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vbroadcastsd	.LCPI28_32(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vbroadcastsd	.LCPI28_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm14
+	vbroadcastsd	.LCPI28_34(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm14
+	vbroadcastsd	.LCPI28_0(%rip), %ymm2
+	vfmsub213pd	%ymm2, %ymm10, %ymm14
+	vmulpd	%ymm14, %ymm10, %ymm10
+	vbroadcastsd	.LCPI28_35(%rip), %ymm11
+	vaddpd	%ymm0, %ymm11, %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vbroadcastsd	.LCPI28_21(%rip), %ymm1
+	vsubpd	%ymm0, %ymm1, %ymm14
+	vfnmadd231pd	%ymm10, %ymm0, %ymm14
+	vroundpd	$8, %ymm3, %ymm0
+	vsubpd	%ymm0, %ymm3, %ymm3
+	vbroadcastsd	.LCPI28_26(%rip), %ymm10
+	vbroadcastsd	.LCPI28_25(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm10
+	vbroadcastsd	.LCPI28_27(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm10
+	vbroadcastsd	.LCPI28_28(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm10
+	vbroadcastsd	.LCPI28_29(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm10
+	vbroadcastsd	.LCPI28_30(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm10
+	vbroadcastsd	.LCPI28_31(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm10
+	vbroadcastsd	.LCPI28_32(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm10
+	vfmadd213pd	%ymm8, %ymm3, %ymm10
+	vfmadd213pd	%ymm7, %ymm3, %ymm10
+	vfmsub213pd	%ymm2, %ymm3, %ymm10
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vaddpd	%ymm0, %ymm11, %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vfnmadd231pd	%ymm3, %ymm0, %ymm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vcmpltpd	%ymm11, %ymm5, %ymm3
+	vbroadcastsd	.LCPI28_2(%rip), %ymm2
+	vmulpd	-96(%rsp), %ymm2, %ymm0
+	vmulpd	%ymm0, %ymm15, %ymm0
+	vmulpd	-32(%rsp), %ymm2, %ymm1
+	vmulpd	%ymm1, %ymm13, %ymm1
+	vmovupd	%ymm1, -64(%rsp)
+	vpsllq	$62, %ymm6, %ymm13
+	vmovdqu	288(%rsp), %ymm15
+	vpand	%ymm15, %ymm13, %ymm6
+	vpxor	128(%rsp), %ymm6, %ymm5
+	vpsllq	$62, %ymm4, %ymm4
+	vpand	%ymm4, %ymm15, %ymm6
+	vpxor	192(%rsp), %ymm6, %ymm6
+	vmovupd	(%rsi,%r11,8), %ymm2
+	vmovdqu	256(%rsp), %ymm8
+	vpaddq	%ymm8, %ymm13, %ymm7
+	vpand	%ymm7, %ymm15, %ymm7
+	vpxor	96(%rsp), %ymm7, %ymm7
+	vmovupd	(%rdx,%r11,8), %ymm12
+	vpaddq	%ymm4, %ymm8, %ymm4
+	vpand	%ymm4, %ymm15, %ymm4
+	vpxor	160(%rsp), %ymm4, %ymm4
+	vbroadcastsd	.LCPI28_21(%rip), %ymm1
+	vsubpd	%ymm14, %ymm1, %ymm8
+	vblendvpd	%ymm3, %ymm8, %ymm7, %ymm13
+	vblendvpd	%ymm3, %ymm1, %ymm7, %ymm7
+	vblendvpd	%ymm3, %ymm14, %ymm5, %ymm8
+	vmulpd	%ymm7, %ymm2, %ymm7
+	vfmadd231pd	%ymm8, %ymm12, %ymm7
+	vcmpltpd	%ymm11, %ymm9, %ymm8
+	vbroadcastsd	.LCPI28_23(%rip), %ymm15
+	vxorpd	%ymm5, %ymm15, %ymm5
+	vblendvpd	%ymm3, %ymm15, %ymm5, %ymm5
+	vblendvpd	%ymm8, %ymm1, %ymm4, %ymm14
+	vmulpd	%ymm5, %ymm2, %ymm9
+	vfmadd231pd	%ymm13, %ymm12, %ymm9
+	vblendvpd	%ymm8, %ymm10, %ymm6, %ymm2
+	vmovupd	32(%rsi,%r11,8), %ymm5
+	vsubpd	%ymm10, %ymm1, %ymm10
+	vmovapd	%ymm1, %ymm11
+	vblendvpd	%ymm8, %ymm10, %ymm4, %ymm10
+	vmovupd	32(%rdx,%r11,8), %ymm12
+	vmulpd	%ymm5, %ymm14, %ymm4
+	vfmadd231pd	%ymm2, %ymm12, %ymm4
+	vxorpd	%ymm6, %ymm15, %ymm2
+	vblendvpd	%ymm8, %ymm15, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm5, %ymm6
+	vbroadcastsd	.LCPI28_3(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	.LCPI28_4(%rip), %ymm13
+	vminpd	%ymm0, %ymm13, %ymm0
+	vfmadd231pd	%ymm10, %ymm12, %ymm6
+	vroundpd	$8, %ymm0, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm0
+	vbroadcastsd	.LCPI28_26(%rip), %ymm5
+	vbroadcastsd	.LCPI28_25(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vbroadcastsd	.LCPI28_27(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vbroadcastsd	.LCPI28_28(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm0, %ymm5
+	vbroadcastsd	.LCPI28_29(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm5
+	vbroadcastsd	.LCPI28_30(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm5
+	vbroadcastsd	.LCPI28_31(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm5
+	vbroadcastsd	.LCPI28_32(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm5
+	vbroadcastsd	.LCPI28_33(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm5
+	vbroadcastsd	.LCPI28_34(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm5
+	vbroadcastsd	.LCPI28_0(%rip), %ymm10
+	vfmsub213pd	%ymm10, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vbroadcastsd	.LCPI28_35(%rip), %ymm5
+	vaddpd	%ymm5, %ymm2, %ymm2
 	vpsllq	$52, %ymm2, %ymm2
-	vfmadd132pd	%ymm2, %ymm2, %ymm5
-	vaddpd	%ymm1, %ymm8, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm0
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vbroadcastsd	.LCPI28_1(%rip), %ymm5
+	vblendvpd	%ymm3, %ymm10, %ymm5, %ymm0
+	vmulpd	(%rsp), %ymm0, %ymm3
+	vmulpd	%ymm7, %ymm2, %ymm0
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vblendvpd	%ymm8, %ymm10, %ymm5, %ymm3
+	vmaxpd	-64(%rsp), %ymm1, %ymm1
+	vminpd	%ymm1, %ymm13, %ymm5
+	vmulpd	%ymm2, %ymm9, %ymm1
+	vroundpd	$8, %ymm5, %ymm2
+	vfnmadd231pd	-96(%rsp), %ymm0, %ymm1
+	vsubpd	%ymm2, %ymm5, %ymm5
+	vbroadcastsd	.LCPI28_26(%rip), %ymm7
+	vfmadd213pd	%ymm12, %ymm5, %ymm7
+	vfmadd213pd	%ymm14, %ymm5, %ymm7
+	vfmadd213pd	%ymm15, %ymm5, %ymm7
+	vbroadcastsd	.LCPI28_29(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vbroadcastsd	.LCPI28_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vbroadcastsd	.LCPI28_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vbroadcastsd	.LCPI28_32(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vbroadcastsd	.LCPI28_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vbroadcastsd	.LCPI28_34(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vfmsub213pd	%ymm10, %ymm5, %ymm7
+	vmulpd	%ymm7, %ymm5, %ymm5
+	vbroadcastsd	.LCPI28_35(%rip), %ymm7
+	vaddpd	%ymm7, %ymm2, %ymm2
 	vpsllq	$52, %ymm2, %ymm2
-	vfmadd132pd	%ymm2, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_1(%rip), %ymm1
-	vmovupd	-32(%rsp), %ymm2
-	vblendvpd	%ymm2, %ymm12, %ymm1, %ymm2
-	vmulpd	(%rsp), %ymm2, %ymm2
-	vmulpd	%ymm5, %ymm2, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vblendvpd	%ymm9, %ymm12, %ymm1, %ymm3
-	vmulpd	224(%rsp), %ymm3, %ymm3
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vmulpd	-96(%rsp), %ymm5, %ymm1
-	vfnmadd231pd	-128(%rsp), %ymm1, %ymm2
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vfnmadd231pd	-64(%rsp), %ymm0, %ymm3
-	vaddpd	(%rdi,%r11,8), %ymm1, %ymm1
-	vaddpd	32(%rdi,%r11,8), %ymm0, %ymm0
-	vmovupd	%ymm1, (%r10,%r11,8)
-	vmovupd	%ymm0, 32(%r10,%r11,8)
-	vmovupd	%ymm2, (%rax,%r11,8)
-	vmovupd	%ymm3, 32(%rax,%r11,8)
+	vaddpd	%ymm5, %ymm11, %ymm5
+	vmulpd	%ymm2, %ymm5, %ymm2
+	vmulpd	-128(%rsp), %ymm3, %ymm3
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vfnmadd231pd	-32(%rsp), %ymm4, %ymm2
+	vaddpd	(%rdi,%r11,8), %ymm0, %ymm0
+	vaddpd	32(%rdi,%r11,8), %ymm4, %ymm3
+	vmovupd	%ymm0, (%r10,%r11,8)
+	vmovupd	%ymm3, 32(%r10,%r11,8)
+	vmovupd	%ymm1, (%rax,%r11,8)
+	vmovupd	%ymm2, 32(%rax,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
 	jl	.LBB28_2
 	cmpq	%rbx, %r11
-	vmovapd	256(%rsp), %xmm0
+	vmovapd	224(%rsp), %xmm0
 	jl	.LBB28_6
 	jmp	.LBB28_15
 .LBB28_4:
@@ -14984,418 +15143,418 @@ vk_spring_motion_f64_x86_64_v3:
 	cmpq	$3, %rbx
 	jg	.LBB28_8
 	vpbroadcastq	%xmm8, %ymm1
-	vpcmpgtq	.LCPI28_36(%rip), %ymm1, %ymm2
-	vmaskmovpd	(%rcx), %ymm2, %ymm1
-	vmovupd	%ymm1, -128(%rsp)
-	vmaskmovpd	(%r8,%r11,8), %ymm2, %ymm14
+	vpcmpgtq	.LCPI28_36(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rcx), %ymm1, %ymm2
+	vmovupd	%ymm2, -96(%rsp)
+	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm12
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%ymm1, 160(%rsp)
-	vcmpltpd	%ymm3, %ymm14, %ymm3
-	vextractf128	$1, %ymm3, %xmm1
-	vpackssdw	%xmm1, %xmm3, %xmm1
-	vbroadcastsd	.LCPI28_0(%rip), %ymm4
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 160(%rsp)
+	vcmpltpd	%ymm3, %ymm12, %ymm2
+	vextractf128	$1, %ymm2, %xmm3
+	vpackssdw	%xmm3, %xmm2, %xmm4
+	vbroadcastsd	.LCPI28_0(%rip), %ymm3
 	vbroadcastsd	.LCPI28_1(%rip), %ymm5
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm3
-	vmulpd	%ymm3, %ymm14, %ymm3
-	vmovupd	%ymm3, (%rsp)
-	vmaskmovpd	(%r9,%r11,8), %ymm2, %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovapd	%xmm3, 64(%rsp)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	%ymm3, 192(%rsp)
-	vmovupd	%ymm3, 96(%rsp)
+	vblendvpd	%ymm2, %ymm3, %ymm5, %ymm2
+	vmulpd	%ymm2, %ymm12, %ymm2
+	vmovupd	%ymm2, -128(%rsp)
+	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm2
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovapd	%xmm1, 64(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	%ymm1, -32(%rsp)
+	vmovupd	%ymm1, -64(%rsp)
 	jmp	.LBB28_9
 .LBB28_8:
 	leaq	-4(%rbx), %r14
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI28_36(%rip), %ymm1, %ymm3
-	vmaskmovpd	32(%rcx), %ymm3, %ymm1
-	vmovupd	%ymm1, 192(%rsp)
-	vmovups	(%rcx), %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmaskmovpd	32(%r8,%r11,8), %ymm3, %ymm7
+	vpcmpgtq	.LCPI28_36(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%rcx), %ymm1, %ymm2
+	vmovupd	%ymm2, -32(%rsp)
+	vmovupd	(%rcx), %ymm2
+	vmovupd	%ymm2, -96(%rsp)
+	vmaskmovpd	32(%r8,%r11,8), %ymm1, %ymm7
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	(%r8,%r11,8), %ymm14
-	vcmpltpd	%ymm2, %ymm14, %ymm4
-	vextractf128	$1, %ymm4, %xmm1
-	vpackssdw	%xmm1, %xmm4, %xmm1
+	vmovupd	(%r8,%r11,8), %ymm12
+	vcmpltpd	%ymm2, %ymm12, %ymm3
+	vextractf128	$1, %ymm3, %xmm4
+	vpackssdw	%xmm4, %xmm3, %xmm4
 	vcmpltpd	%ymm2, %ymm7, %ymm2
 	vextractf128	$1, %ymm2, %xmm5
 	vpackssdw	%xmm5, %xmm2, %xmm5
 	vmovdqa	%xmm5, 64(%rsp)
 	vbroadcastsd	.LCPI28_0(%rip), %ymm5
 	vbroadcastsd	.LCPI28_1(%rip), %ymm6
-	vblendvpd	%ymm4, %ymm5, %ymm6, %ymm4
+	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vblendvpd	%ymm2, %ymm5, %ymm6, %ymm2
-	vmulpd	%ymm4, %ymm14, %ymm4
-	vmovupd	%ymm4, (%rsp)
-	vmovupd	%ymm7, 96(%rsp)
+	vmulpd	%ymm3, %ymm12, %ymm3
+	vmovupd	%ymm3, -128(%rsp)
+	vmovupd	%ymm7, -64(%rsp)
 	vmulpd	%ymm2, %ymm7, %ymm2
 	vmovupd	%ymm2, 160(%rsp)
 	vmovupd	(%r9,%r11,8), %ymm2
-	vmaskmovpd	32(%r9,%r11,8), %ymm3, %ymm3
+	vmaskmovpd	32(%r9,%r11,8), %ymm1, %ymm1
 .LBB28_9:
-	vmovupd	%ymm3, 32(%rsp)
+	vmovupd	%ymm1, 32(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 304(%rsp)
+	vmovupd	%ymm0, 288(%rsp)
 	vsubpd	%ymm2, %ymm0, %ymm2
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm2, %ymm0, %ymm4
+	vmaxpd	%ymm2, %ymm0, %ymm3
 	leaq	(%rsi,%r11,8), %rcx
 	cmpq	$3, %rbx
-	vmovdqa	%xmm8, -64(%rsp)
+	vmovdqa	%xmm8, 320(%rsp)
 	jg	.LBB28_11
 	vpbroadcastq	%xmm8, %ymm2
-	vpcmpgtq	.LCPI28_36(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rcx), %ymm2, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	vmaskmovpd	(%rdx,%r11,8), %ymm2, %ymm2
+	vpcmpgtq	.LCPI28_36(%rip), %ymm2, %ymm5
+	vmaskmovpd	(%rcx), %ymm5, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	vmaskmovpd	(%rdx,%r11,8), %ymm5, %ymm0
+	vmovupd	%ymm0, 192(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	%ymm0, 128(%rsp)
-	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	%ymm0, 96(%rsp)
 	jmp	.LBB28_12
 .LBB28_11:
 	leaq	-4(%rbx), %rsi
 	vmovq	%rsi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI28_36(%rip), %ymm2, %ymm3
+	vpcmpgtq	.LCPI28_36(%rip), %ymm2, %ymm5
 	vmovups	(%rcx), %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vmaskmovpd	32(%rcx), %ymm3, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmovupd	(%rdx,%r11,8), %ymm2
-	vmaskmovpd	32(%rdx,%r11,8), %ymm3, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vmaskmovpd	32(%rcx), %ymm5, %ymm0
+	vmovupd	%ymm0, 96(%rsp)
+	vmovups	(%rdx,%r11,8), %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vmaskmovpd	32(%rdx,%r11,8), %ymm5, %ymm0
 	vmovupd	%ymm0, 128(%rsp)
 .LBB28_12:
-	vpslld	$31, %xmm1, %xmm1
-	vpsrad	$31, %xmm1, %xmm1
-	vpmovsxdq	%xmm1, %ymm15
-	vpandn	%ymm14, %ymm15, %ymm1
+	vpslld	$31, %xmm4, %xmm4
+	vpsrad	$31, %xmm4, %xmm4
+	vpmovsxdq	%xmm4, %ymm4
+	vpandn	%ymm12, %ymm4, %ymm6
+	vmulpd	%ymm3, %ymm6, %ymm8
+	vroundpd	$8, %ymm8, %ymm5
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmulpd	%ymm4, %ymm1, %ymm7
-	vroundpd	$8, %ymm7, %ymm3
-	vsubpd	%ymm3, %ymm7, %ymm9
-	vfmsub231pd	%ymm4, %ymm1, %ymm7
-	vbroadcastsd	.LCPI28_16(%rip), %ymm3
-	vbroadcastsd	.LCPI28_17(%rip), %ymm5
-	vfmsub213pd	%ymm5, %ymm9, %ymm3
-	vaddpd	%ymm5, %ymm3, %ymm10
-	vbroadcastsd	.LCPI28_18(%rip), %ymm5
-	vfmadd213pd	%ymm9, %ymm5, %ymm10
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm10, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm7
-	vbroadcastsd	.LCPI28_19(%rip), %ymm5
-	vbroadcastsd	.LCPI28_20(%rip), %ymm12
-	vmovapd	%ymm12, %ymm9
-	vfmadd213pd	%ymm5, %ymm7, %ymm9
+	vsubpd	%ymm5, %ymm8, %ymm10
+	vfmsub231pd	%ymm3, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_5(%rip), %ymm7
+	vbroadcastsd	.LCPI28_6(%rip), %ymm9
+	vfmsub213pd	%ymm9, %ymm10, %ymm7
+	vaddpd	%ymm7, %ymm9, %ymm11
+	vbroadcastsd	.LCPI28_7(%rip), %ymm9
+	vfmadd213pd	%ymm10, %ymm9, %ymm11
+	vmulpd	%ymm0, %ymm6, %ymm6
+	vaddpd	%ymm6, %ymm8, %ymm6
+	vaddpd	%ymm6, %ymm11, %ymm8
+	vmulpd	%ymm8, %ymm8, %ymm6
+	vbroadcastsd	.LCPI28_8(%rip), %ymm9
+	vbroadcastsd	.LCPI28_9(%rip), %ymm11
+	vmovapd	%ymm11, %ymm10
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vbroadcastsd	.LCPI28_10(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vbroadcastsd	.LCPI28_11(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vbroadcastsd	.LCPI28_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vbroadcastsd	.LCPI28_13(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vbroadcastsd	.LCPI28_1(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vmulpd	%ymm10, %ymm8, %ymm10
+	vbroadcastsd	.LCPI28_14(%rip), %ymm9
+	vbroadcastsd	.LCPI28_15(%rip), %ymm13
+	vmovapd	%ymm13, %ymm8
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_16(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_17(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_18(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_19(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_20(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vmulpd	%ymm6, %ymm8, %ymm6
 	vbroadcastsd	.LCPI28_21(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm9
-	vbroadcastsd	.LCPI28_22(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm9
-	vbroadcastsd	.LCPI28_23(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm9
-	vbroadcastsd	.LCPI28_24(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm9
-	vbroadcastsd	.LCPI28_1(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm9
-	vmulpd	%ymm1, %ymm9, %ymm9
-	vmovapd	%ymm4, %ymm6
-	vmovupd	%ymm4, 224(%rsp)
-	vbroadcastsd	.LCPI28_25(%rip), %ymm4
-	vbroadcastsd	.LCPI28_26(%rip), %ymm1
-	vmovapd	%ymm1, %ymm10
-	vfmadd213pd	%ymm4, %ymm7, %ymm10
-	vbroadcastsd	.LCPI28_27(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm10
-	vbroadcastsd	.LCPI28_28(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm10
-	vbroadcastsd	.LCPI28_29(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm10
-	vbroadcastsd	.LCPI28_30(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm10
-	vbroadcastsd	.LCPI28_31(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm10
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI28_32(%rip), %ymm5
-	vaddpd	%ymm5, %ymm7, %ymm13
-	vbroadcastsd	.LCPI28_33(%rip), %ymm4
-	vmovupd	%ymm4, 272(%rsp)
-	vandpd	%ymm4, %ymm3, %ymm7
-	vpcmpeqq	%ymm0, %ymm7, %ymm11
-	vblendvpd	%ymm11, %ymm9, %ymm13, %ymm7
-	vblendvpd	%ymm11, %ymm13, %ymm9, %ymm13
-	vminpd	%ymm14, %ymm0, %ymm0
-	vmulpd	%ymm6, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_3(%rip), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI28_4(%rip), %ymm4
-	vminpd	%ymm0, %ymm4, %ymm9
-	vroundpd	$8, %ymm9, %ymm0
-	vsubpd	%ymm0, %ymm9, %ymm11
-	vbroadcastsd	.LCPI28_6(%rip), %ymm8
-	vbroadcastsd	.LCPI28_7(%rip), %ymm6
-	vmovapd	%ymm6, %ymm9
-	vfmadd213pd	%ymm8, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_8(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_9(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_10(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_11(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_13(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_14(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_15(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_37(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm9
-	vmulpd	%ymm9, %ymm11, %ymm9
-	vbroadcastsd	.LCPI28_5(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm5, %ymm11
-	vfnmadd231pd	%ymm9, %ymm0, %ymm11
-	vpsllq	$62, %ymm3, %ymm9
-	vpbroadcastq	.LCPI28_34(%rip), %ymm0
-	vpbroadcastq	.LCPI28_35(%rip), %ymm3
-	vpaddq	%ymm3, %ymm9, %ymm10
-	vpand	%ymm0, %ymm10, %ymm10
-	vpxor	%ymm13, %ymm10, %ymm10
-	vpand	%ymm0, %ymm9, %ymm9
-	vsubpd	%ymm11, %ymm5, %ymm13
-	vblendvpd	%ymm15, %ymm13, %ymm10, %ymm13
-	vblendvpd	%ymm15, %ymm5, %ymm10, %ymm10
-	vpxor	%ymm7, %ymm9, %ymm7
-	vblendvpd	%ymm15, %ymm11, %ymm7, %ymm9
-	vandnpd	%ymm7, %ymm15, %ymm7
-	vmovupd	-32(%rsp), %ymm5
-	vmulpd	%ymm5, %ymm10, %ymm10
-	vfmadd231pd	%ymm9, %ymm2, %ymm10
-	vmulpd	%ymm5, %ymm7, %ymm7
-	vfmsub231pd	%ymm13, %ymm2, %ymm7
-	vbroadcastsd	.LCPI28_2(%rip), %ymm2
-	vmovupd	-128(%rsp), %ymm5
-	vmulpd	%ymm2, %ymm5, %ymm2
-	vmulpd	224(%rsp), %ymm2, %ymm2
-	vbroadcastsd	.LCPI28_3(%rip), %ymm9
-	vmovapd	%ymm9, %ymm11
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vmovapd	%ymm4, %ymm13
-	vminpd	%ymm2, %ymm4, %ymm2
-	vroundpd	$8, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vmovapd	%ymm6, %ymm9
-	vbroadcastsd	.LCPI28_6(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vbroadcastsd	.LCPI28_8(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vbroadcastsd	.LCPI28_9(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vbroadcastsd	.LCPI28_10(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vbroadcastsd	.LCPI28_11(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vbroadcastsd	.LCPI28_12(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vbroadcastsd	.LCPI28_13(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vbroadcastsd	.LCPI28_14(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vbroadcastsd	.LCPI28_15(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vfmadd213pd	%ymm14, %ymm2, %ymm9
-	vmulpd	%ymm2, %ymm9, %ymm2
-	vaddpd	%ymm4, %ymm8, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vfmadd132pd	%ymm4, %ymm4, %ymm2
-	vmulpd	%ymm2, %ymm10, %ymm4
-	vmulpd	(%rsp), %ymm2, %ymm2
-	vmulpd	%ymm7, %ymm2, %ymm2
-	vfnmadd231pd	%ymm5, %ymm4, %ymm2
+	vaddpd	%ymm5, %ymm6, %ymm6
+	vbroadcastsd	.LCPI28_22(%rip), %ymm1
+	vmovupd	%ymm1, 256(%rsp)
+	vandpd	%ymm1, %ymm7, %ymm15
+	vpcmpeqq	%ymm0, %ymm15, %ymm9
+	vblendvpd	%ymm9, %ymm10, %ymm6, %ymm15
+	vblendvpd	%ymm9, %ymm6, %ymm10, %ymm10
+	vminpd	%ymm12, %ymm0, %ymm0
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vbroadcastsd	.LCPI28_3(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	.LCPI28_4(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
+	vroundpd	$8, %ymm0, %ymm6
+	vsubpd	%ymm6, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_25(%rip), %ymm1
+	vbroadcastsd	.LCPI28_26(%rip), %ymm12
+	vmovapd	%ymm12, %ymm0
+	vfmadd213pd	%ymm1, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_27(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_29(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_30(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_31(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_32(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_34(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_37(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_35(%rip), %ymm1
+	vaddpd	%ymm1, %ymm6, %ymm6
+	vpsllq	$52, %ymm6, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm9
+	vfnmadd231pd	%ymm0, %ymm6, %ymm9
+	vpsllq	$62, %ymm7, %ymm0
+	vpbroadcastq	.LCPI28_23(%rip), %ymm2
+	vpand	%ymm2, %ymm0, %ymm6
+	vpxor	%ymm6, %ymm15, %ymm6
+	vpbroadcastq	.LCPI28_24(%rip), %ymm15
+	vpaddq	%ymm0, %ymm15, %ymm0
+	vmovdqu	%ymm2, 224(%rsp)
+	vpand	%ymm2, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm10, %ymm0
+	vsubpd	%ymm9, %ymm5, %ymm10
+	vblendvpd	%ymm4, %ymm10, %ymm0, %ymm10
+	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
+	vblendvpd	%ymm4, %ymm9, %ymm6, %ymm9
+	vandnpd	%ymm6, %ymm4, %ymm6
+	vmovupd	(%rsp), %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm4
+	vmovupd	192(%rsp), %ymm7
+	vfmadd231pd	%ymm9, %ymm7, %ymm4
+	vmulpd	%ymm2, %ymm6, %ymm0
+	vfmsub231pd	%ymm10, %ymm7, %ymm0
+	vbroadcastsd	.LCPI28_2(%rip), %ymm7
+	vmovupd	-96(%rsp), %ymm9
+	vmulpd	%ymm7, %ymm9, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vbroadcastsd	.LCPI28_3(%rip), %ymm3
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vbroadcastsd	.LCPI28_4(%rip), %ymm3
+	vminpd	%ymm2, %ymm3, %ymm2
+	vroundpd	$8, %ymm2, %ymm3
+	vsubpd	%ymm3, %ymm2, %ymm2
+	vmovapd	%ymm12, %ymm6
+	vbroadcastsd	.LCPI28_25(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_27(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_28(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_29(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_30(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_31(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_32(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_33(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vfmadd213pd	%ymm14, %ymm2, %ymm6
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vaddpd	%ymm1, %ymm3, %ymm3
+	vpsllq	$52, %ymm3, %ymm3
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm3
+	vmulpd	%ymm4, %ymm3, %ymm2
+	vmulpd	-128(%rsp), %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm3
+	vfnmadd231pd	%ymm9, %ymm2, %ymm3
 	leaq	(%rdi,%r11,8), %rcx
 	cmpq	$3, %rbx
 	jg	.LBB28_14
-	vpbroadcastq	-64(%rsp), %ymm0
+	vpbroadcastq	320(%rsp), %ymm0
 	vpcmpgtq	.LCPI28_36(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vaddpd	%ymm1, %ymm4, %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r10,%r11,8)
-	vmaskmovpd	%ymm2, %ymm0, (%rax,%r11,8)
+	vmaskmovpd	%ymm3, %ymm0, (%rax,%r11,8)
 	jmp	.LBB28_15
 .LBB28_14:
-	vmovupd	304(%rsp), %ymm5
-	vsubpd	32(%rsp), %ymm5, %ymm7
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm7, %ymm5, %ymm7
-	vmovupd	96(%rsp), %ymm5
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vminpd	%ymm5, %ymm8, %ymm9
-	vmulpd	%ymm7, %ymm9, %ymm9
-	vmaxpd	%ymm9, %ymm11, %ymm9
-	vminpd	%ymm9, %ymm13, %ymm9
-	vroundpd	$8, %ymm9, %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm9
-	vmovapd	%ymm6, %ymm11
-	vbroadcastsd	.LCPI28_6(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vbroadcastsd	.LCPI28_8(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vbroadcastsd	.LCPI28_9(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vbroadcastsd	.LCPI28_10(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vbroadcastsd	.LCPI28_11(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vbroadcastsd	.LCPI28_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vbroadcastsd	.LCPI28_13(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vbroadcastsd	.LCPI28_14(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vbroadcastsd	.LCPI28_15(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vbroadcastsd	.LCPI28_37(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm6
-	vmulpd	%ymm6, %ymm9, %ymm6
+	vmovupd	288(%rsp), %ymm0
+	vsubpd	32(%rsp), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm4
+	vmovdqa	64(%rsp), %xmm0
+	vpslld	$31, %xmm0, %xmm0
+	vpsrad	$31, %xmm0, %xmm0
+	vpmovsxdq	%xmm0, %ymm1
+	vmovdqu	-64(%rsp), %ymm10
+	vmovdqu	%ymm15, -128(%rsp)
+	vpandn	%ymm10, %ymm1, %ymm15
+	vmulpd	%ymm4, %ymm15, %ymm6
+	vroundpd	$8, %ymm6, %ymm0
+	vsubpd	%ymm0, %ymm6, %ymm0
+	vmovupd	%ymm2, -96(%rsp)
+	vbroadcastsd	.LCPI28_6(%rip), %ymm2
 	vbroadcastsd	.LCPI28_5(%rip), %ymm8
-	vaddpd	%ymm8, %ymm10, %ymm9
-	vpsllq	$52, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_32(%rip), %ymm9
-	vsubpd	%ymm10, %ymm9, %ymm9
-	vfnmadd231pd	%ymm6, %ymm10, %ymm9
-	vmovdqa	64(%rsp), %xmm6
-	vpslld	$31, %xmm6, %xmm6
-	vpsrad	$31, %xmm6, %xmm6
-	vpmovsxdq	%xmm6, %ymm13
-	vpandn	%ymm5, %ymm13, %ymm6
-	vmulpd	%ymm7, %ymm6, %ymm10
-	vroundpd	$8, %ymm10, %ymm15
-	vsubpd	%ymm15, %ymm10, %ymm15
-	vbroadcastsd	.LCPI28_17(%rip), %ymm5
-	vbroadcastsd	.LCPI28_16(%rip), %ymm8
-	vfmsub213pd	%ymm5, %ymm15, %ymm8
-	vaddpd	%ymm5, %ymm8, %ymm14
-	vbroadcastsd	.LCPI28_18(%rip), %ymm5
-	vfmadd213pd	%ymm15, %ymm14, %ymm5
-	vmovupd	192(%rsp), %ymm15
-	vbroadcastsd	.LCPI28_2(%rip), %ymm14
-	vmulpd	%ymm14, %ymm15, %ymm14
-	vmulpd	%ymm7, %ymm14, %ymm14
-	vfmsub213pd	%ymm10, %ymm6, %ymm7
-	vandpd	272(%rsp), %ymm8, %ymm10
-	vmovupd	%ymm4, -128(%rsp)
-	vmovdqa	%ymm3, %ymm4
-	vpxor	%xmm3, %xmm3, %xmm3
-	vpcmpeqq	%ymm3, %ymm10, %ymm10
-	vmulpd	%ymm3, %ymm6, %ymm6
-	vaddpd	%ymm7, %ymm6, %ymm6
-	vaddpd	%ymm5, %ymm6, %ymm5
-	vmulpd	%ymm5, %ymm5, %ymm6
-	vbroadcastsd	.LCPI28_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm12
-	vbroadcastsd	.LCPI28_21(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm12
-	vbroadcastsd	.LCPI28_22(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm12
-	vbroadcastsd	.LCPI28_23(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm12
-	vbroadcastsd	.LCPI28_24(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm12
-	vbroadcastsd	.LCPI28_1(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm12
-	vmulpd	%ymm5, %ymm12, %ymm5
-	vbroadcastsd	.LCPI28_25(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI28_27(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI28_28(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI28_29(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI28_30(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI28_31(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm1
-	vbroadcastsd	.LCPI28_32(%rip), %ymm12
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vblendvpd	%ymm10, %ymm5, %ymm1, %ymm6
-	vblendvpd	%ymm10, %ymm1, %ymm5, %ymm1
-	vpsllq	$62, %ymm8, %ymm5
-	vpand	%ymm0, %ymm5, %ymm7
-	vpxor	%ymm6, %ymm7, %ymm6
-	vpaddq	%ymm4, %ymm5, %ymm3
-	vpand	%ymm0, %ymm3, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm1
-	vblendvpd	%ymm13, %ymm12, %ymm1, %ymm0
-	vmovupd	-96(%rsp), %ymm7
-	vmulpd	%ymm7, %ymm0, %ymm0
-	vblendvpd	%ymm13, %ymm9, %ymm6, %ymm3
-	vmovupd	128(%rsp), %ymm5
-	vfmadd231pd	%ymm3, %ymm5, %ymm0
-	vsubpd	%ymm9, %ymm12, %ymm3
-	vblendvpd	%ymm13, %ymm3, %ymm1, %ymm3
-	vandnpd	%ymm6, %ymm13, %ymm1
-	vmulpd	%ymm7, %ymm1, %ymm1
-	vfmsub231pd	%ymm3, %ymm5, %ymm1
-	vbroadcastsd	.LCPI28_3(%rip), %ymm3
-	vmaxpd	%ymm14, %ymm3, %ymm3
+	vfmsub213pd	%ymm2, %ymm0, %ymm8
+	vaddpd	%ymm2, %ymm8, %ymm9
+	vbroadcastsd	.LCPI28_7(%rip), %ymm2
+	vfmadd213pd	%ymm0, %ymm9, %ymm2
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vminpd	%ymm10, %ymm5, %ymm0
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI28_3(%rip), %ymm9
+	vmaxpd	%ymm0, %ymm9, %ymm0
+	vbroadcastsd	.LCPI28_4(%rip), %ymm9
+	vminpd	%ymm0, %ymm9, %ymm0
+	vroundpd	$8, %ymm0, %ymm10
+	vsubpd	%ymm10, %ymm0, %ymm0
+	vmovapd	%ymm12, %ymm9
+	vbroadcastsd	.LCPI28_25(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI28_27(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI28_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI28_29(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI28_30(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI28_31(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI28_32(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI28_33(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI28_34(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI28_37(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vmulpd	%ymm0, %ymm12, %ymm14
+	vmulpd	-32(%rsp), %ymm7, %ymm0
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vfmsub213pd	%ymm6, %ymm15, %ymm4
+	vandpd	256(%rsp), %ymm8, %ymm6
+	vpcmpeqq	%ymm5, %ymm6, %ymm6
+	vmulpd	%ymm5, %ymm15, %ymm12
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm12
+	vbroadcastsd	.LCPI28_8(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm11
+	vbroadcastsd	.LCPI28_10(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm11
+	vbroadcastsd	.LCPI28_11(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm11
+	vbroadcastsd	.LCPI28_12(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm11
+	vbroadcastsd	.LCPI28_13(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm11
+	vbroadcastsd	.LCPI28_1(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm11
+	vmulpd	%ymm4, %ymm11, %ymm11
+	vbroadcastsd	.LCPI28_14(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm13
+	vbroadcastsd	.LCPI28_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm13
+	vbroadcastsd	.LCPI28_17(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm13
+	vbroadcastsd	.LCPI28_18(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm13
+	vbroadcastsd	.LCPI28_19(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm13
+	vbroadcastsd	.LCPI28_20(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm13
+	vmulpd	%ymm13, %ymm12, %ymm4
+	vbroadcastsd	.LCPI28_35(%rip), %ymm2
+	vaddpd	%ymm2, %ymm10, %ymm10
+	vpsllq	$52, %ymm10, %ymm10
+	vbroadcastsd	.LCPI28_21(%rip), %ymm15
+	vaddpd	%ymm4, %ymm15, %ymm12
+	vsubpd	%ymm10, %ymm15, %ymm4
+	vblendvpd	%ymm6, %ymm11, %ymm12, %ymm13
+	vfnmadd231pd	%ymm14, %ymm10, %ymm4
+	vblendvpd	%ymm6, %ymm12, %ymm11, %ymm6
+	vbroadcastsd	.LCPI28_3(%rip), %ymm5
+	vmaxpd	%ymm0, %ymm5, %ymm0
 	vbroadcastsd	.LCPI28_4(%rip), %ymm5
-	vminpd	%ymm3, %ymm5, %ymm3
-	vroundpd	$8, %ymm3, %ymm5
-	vbroadcastsd	.LCPI28_5(%rip), %ymm6
-	vaddpd	%ymm6, %ymm5, %ymm6
-	vsubpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI28_6(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm11
-	vbroadcastsd	.LCPI28_8(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm11
-	vbroadcastsd	.LCPI28_9(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm11
-	vbroadcastsd	.LCPI28_10(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm11
-	vbroadcastsd	.LCPI28_11(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm11
-	vbroadcastsd	.LCPI28_12(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm11
-	vbroadcastsd	.LCPI28_13(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm11
-	vbroadcastsd	.LCPI28_14(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm11
-	vbroadcastsd	.LCPI28_15(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm11
-	vpsllq	$52, %ymm6, %ymm5
-	vbroadcastsd	.LCPI28_37(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm11
+	vminpd	%ymm0, %ymm5, %ymm0
+	vroundpd	$8, %ymm0, %ymm10
+	vsubpd	%ymm10, %ymm0, %ymm0
+	vbroadcastsd	.LCPI28_25(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_27(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_28(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_29(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_30(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_31(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_32(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_33(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_34(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_37(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vaddpd	%ymm2, %ymm10, %ymm9
+	vpsllq	$62, %ymm8, %ymm5
+	vmovdqu	224(%rsp), %ymm2
+	vpand	%ymm2, %ymm5, %ymm10
+	vpxor	%ymm13, %ymm10, %ymm10
+	vpaddq	-128(%rsp), %ymm5, %ymm5
+	vpand	%ymm2, %ymm5, %ymm5
+	vblendvpd	%ymm1, %ymm4, %ymm10, %ymm7
+	vpxor	%ymm6, %ymm5, %ymm5
+	vblendvpd	%ymm1, %ymm15, %ymm5, %ymm6
+	vmovupd	96(%rsp), %ymm12
+	vmulpd	%ymm6, %ymm12, %ymm6
+	vmovupd	128(%rsp), %ymm11
+	vfmadd231pd	%ymm7, %ymm11, %ymm6
+	vaddpd	%ymm0, %ymm15, %ymm0
+	vsubpd	%ymm4, %ymm15, %ymm4
+	vblendvpd	%ymm1, %ymm4, %ymm5, %ymm4
+	vandnpd	%ymm10, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vfmsub231pd	%ymm4, %ymm11, %ymm1
 	addq	$-4, %rbx
-	vmovq	%rbx, %xmm6
-	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI28_36(%rip), %ymm6, %ymm6
-	vmulpd	%ymm3, %ymm11, %ymm3
-	vmaskmovpd	32(%rcx), %ymm6, %ymm7
-	vfmadd132pd	%ymm5, %ymm5, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmovupd	-128(%rsp), %ymm4
-	vaddpd	(%rcx), %ymm4, %ymm4
-	vmulpd	160(%rsp), %ymm3, %ymm3
-	vmovupd	%ymm4, (%r10,%r11,8)
-	vaddpd	%ymm7, %ymm0, %ymm4
-	vmaskmovpd	%ymm4, %ymm6, 32(%r10,%r11,8)
-	vmulpd	%ymm1, %ymm3, %ymm1
-	vfnmadd231pd	%ymm15, %ymm0, %ymm1
-	vmovupd	%ymm2, (%rax,%r11,8)
-	vmaskmovpd	%ymm1, %ymm6, 32(%rax,%r11,8)
+	vmovq	%rbx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI28_36(%rip), %ymm4, %ymm4
+	vpsllq	$52, %ymm9, %ymm5
+	vmaskmovpd	32(%rcx), %ymm4, %ymm7
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vmulpd	%ymm6, %ymm0, %ymm5
+	vmovupd	-96(%rsp), %ymm2
+	vaddpd	(%rcx), %ymm2, %ymm2
+	vmulpd	160(%rsp), %ymm0, %ymm0
+	vmovupd	%ymm2, (%r10,%r11,8)
+	vaddpd	%ymm7, %ymm5, %ymm2
+	vmaskmovpd	%ymm2, %ymm4, 32(%r10,%r11,8)
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vfnmadd231pd	-32(%rsp), %ymm5, %ymm0
+	vmovupd	%ymm3, (%rax,%r11,8)
+	vmaskmovpd	%ymm0, %ymm4, 32(%rax,%r11,8)
 .LBB28_15:
-	addq	$408, %rsp
+	addq	$360, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
@@ -15411,71 +15570,71 @@ vk_spring_motion_f64_x86_64_v3:
 .LCPI29_2:
 	.quad	0x4090000000000000
 .LCPI29_3:
-	.quad	0x43380000000003ff
-.LCPI29_4:
-	.quad	0x3e3e605d28d23566
-.LCPI29_5:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI29_6:
-	.quad	0x3e7b525a092b3f97
-.LCPI29_7:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI29_8:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI29_9:
-	.quad	0x3f24309130958e7c
-.LCPI29_10:
-	.quad	0x3f55d87fe78b211a
-.LCPI29_11:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI29_12:
-	.quad	0x3fac6b08d704a08e
-.LCPI29_13:
-	.quad	0x3fcebfbdff82c598
-.LCPI29_14:
-	.quad	0x3fe62e42fefa39ef
-.LCPI29_15:
 	.quad	0x4010000000000000
-.LCPI29_16:
+.LCPI29_4:
 	.quad	0xc338000000000000
-.LCPI29_17:
+.LCPI29_5:
 	.quad	0xbfd0000000000000
-.LCPI29_18:
+.LCPI29_6:
 	.quad	0xc02e30063a029a68
-.LCPI29_19:
+.LCPI29_7:
 	.quad	0x400e3eed5ce53e68
-.LCPI29_20:
+.LCPI29_8:
 	.quad	0x40450782fca38b8d
-.LCPI29_21:
+.LCPI29_9:
 	.quad	0xc0532d2cce2d5360
-.LCPI29_22:
+.LCPI29_10:
 	.quad	0x405466bc67758700
-.LCPI29_23:
+.LCPI29_11:
 	.quad	0xc044abbce625be41
-.LCPI29_24:
+.LCPI29_12:
 	.quad	0x401921fb54442d18
-.LCPI29_25:
+.LCPI29_13:
 	.quad	0x401f9ce1f05eb476
-.LCPI29_26:
+.LCPI29_14:
 	.quad	0xbffb2f223df6f17e
-.LCPI29_27:
+.LCPI29_15:
 	.quad	0xc03a6d1eeee7653c
-.LCPI29_28:
+.LCPI29_16:
 	.quad	0x404e1f506868296e
-.LCPI29_29:
+.LCPI29_17:
 	.quad	0xc0555d3c7e3cb212
-.LCPI29_30:
+.LCPI29_18:
 	.quad	0x40503c1f081b5ac0
-.LCPI29_31:
+.LCPI29_19:
 	.quad	0xc033bd3cc9be45de
-.LCPI29_32:
+.LCPI29_20:
 	.quad	0x3ff0000000000000
-.LCPI29_33:
+.LCPI29_21:
 	.quad	1
-.LCPI29_34:
+.LCPI29_22:
 	.quad	-9223372036854775808
-.LCPI29_35:
+.LCPI29_23:
 	.quad	4611686018427387904
+.LCPI29_24:
+	.quad	0x43380000000003ff
+.LCPI29_25:
+	.quad	0x3e3e605d28d23566
+.LCPI29_26:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI29_27:
+	.quad	0x3e7b525a092b3f97
+.LCPI29_28:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI29_29:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI29_30:
+	.quad	0x3f24309130958e7c
+.LCPI29_31:
+	.quad	0x3f55d87fe78b211a
+.LCPI29_32:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI29_33:
+	.quad	0x3fac6b08d704a08e
+.LCPI29_34:
+	.quad	0x3fcebfbdff82c598
+.LCPI29_35:
+	.quad	0x3fe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI29_36:
@@ -15489,385 +15648,389 @@ vk_spring_motion_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_f64_x86_64_v3,@function
 vk_spring_shared_f64_x86_64_v3:
-	subq	$424, %rsp
-	vmovapd	%xmm0, %xmm10
-	vbroadcastsd	%xmm1, %ymm6
+	subq	$232, %rsp
+	vmovapd	%xmm0, %xmm3
+	vbroadcastsd	%xmm1, %ymm7
 	movq	%r9, %r10
 	andq	$-8, %r10
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
 	jbe	.LBB29_19
 	cmpq	$7, %r9
-	vmovupd	%ymm6, 64(%rsp)
-	vmovsd	%xmm10, -120(%rsp)
+	vmovupd	%ymm7, 128(%rsp)
+	vmovsd	%xmm3, -120(%rsp)
 	jle	.LBB29_5
-	vmulsd	.LCPI29_0(%rip), %xmm10, %xmm0
+	vmulsd	.LCPI29_0(%rip), %xmm3, %xmm0
 	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, -16(%rsp)
-	vmovapd	%xmm2, 48(%rsp)
+	vmovupd	%ymm0, -80(%rsp)
+	vmovapd	%xmm2, -16(%rsp)
 	vbroadcastsd	%xmm2, %ymm0
-	vmovupd	%ymm0, -48(%rsp)
+	vmovupd	%ymm0, -112(%rsp)
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI29_6(%rip), %ymm9
-	vbroadcastsd	.LCPI29_8(%rip), %ymm11
-	vbroadcastsd	.LCPI29_9(%rip), %ymm12
-	vbroadcastsd	.LCPI29_10(%rip), %ymm13
-	vbroadcastsd	.LCPI29_11(%rip), %ymm14
-	vbroadcastsd	.LCPI29_12(%rip), %ymm15
 	.p2align	4
 .LBB29_3:
-	vmovupd	-48(%rsp), %ymm1
-	vsubpd	(%rcx,%rax,8), %ymm1, %ymm0
-	vsubpd	32(%rcx,%rax,8), %ymm1, %ymm1
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm4
-	vmaxpd	%ymm1, %ymm3, %ymm5
-	vmovupd	-16(%rsp), %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm0
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	.LCPI29_1(%rip), %ymm7
-	vmaxpd	%ymm0, %ymm7, %ymm0
-	vmaxpd	%ymm1, %ymm7, %ymm1
-	vbroadcastsd	.LCPI29_2(%rip), %ymm8
-	vminpd	%ymm0, %ymm8, %ymm2
-	vmovupd	%ymm2, 16(%rsp)
-	vminpd	%ymm1, %ymm8, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vroundpd	$8, %ymm2, %ymm0
-	vmovupd	%ymm0, -80(%rsp)
-	vmulpd	%ymm4, %ymm6, %ymm4
-	vmulpd	%ymm5, %ymm6, %ymm5
-	vmaxpd	%ymm4, %ymm7, %ymm4
-	vmaxpd	%ymm5, %ymm7, %ymm5
-	vminpd	%ymm4, %ymm8, %ymm6
-	vminpd	%ymm5, %ymm8, %ymm5
-	vroundpd	$8, %ymm6, %ymm4
-	vsubpd	%ymm4, %ymm6, %ymm6
-	vbroadcastsd	.LCPI29_5(%rip), %ymm7
-	vbroadcastsd	.LCPI29_4(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm7
-	vfmadd213pd	%ymm9, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_7(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm7
-	vfmadd213pd	%ymm11, %ymm6, %ymm7
-	vfmadd213pd	%ymm12, %ymm6, %ymm7
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
-	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vfmadd213pd	%ymm15, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_13(%rip), %ymm1
+	vmovupd	-112(%rsp), %ymm3
+	vsubpd	(%rcx,%rax,8), %ymm3, %ymm1
+	vsubpd	32(%rcx,%rax,8), %ymm3, %ymm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm1, %ymm5, %ymm3
+	vmaxpd	%ymm4, %ymm5, %ymm0
+	vmovupd	%ymm0, -48(%rsp)
+	vmulpd	%ymm3, %ymm7, %ymm4
+	vmulpd	%ymm0, %ymm7, %ymm5
+	vbroadcastsd	.LCPI29_1(%rip), %ymm10
+	vmaxpd	%ymm4, %ymm10, %ymm4
+	vmaxpd	%ymm5, %ymm10, %ymm5
+	vbroadcastsd	.LCPI29_2(%rip), %ymm11
+	vminpd	%ymm4, %ymm11, %ymm7
+	vminpd	%ymm5, %ymm11, %ymm4
+	vroundpd	$8, %ymm7, %ymm5
+	vsubpd	%ymm5, %ymm7, %ymm7
+	vbroadcastsd	.LCPI29_26(%rip), %ymm10
+	vmovapd	%ymm10, %ymm6
+	vbroadcastsd	.LCPI29_25(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_27(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_28(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_29(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_30(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_32(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_33(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_34(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_35(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm6
+	vmulpd	%ymm6, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_24(%rip), %ymm14
+	vaddpd	%ymm5, %ymm14, %ymm5
+	vpsllq	$52, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_20(%rip), %ymm15
+	vsubpd	%ymm7, %ymm15, %ymm5
+	vfnmadd231pd	%ymm6, %ymm7, %ymm5
+	vroundpd	$8, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm4
+	vmovapd	%ymm10, %ymm7
+	vfmadd213pd	%ymm1, %ymm4, %ymm7
+	vfmadd213pd	%ymm11, %ymm4, %ymm7
+	vfmadd213pd	%ymm12, %ymm4, %ymm7
+	vmovapd	%ymm13, %ymm0
+	vfmadd213pd	%ymm13, %ymm4, %ymm7
+	vbroadcastsd	.LCPI29_30(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm7
+	vfmadd213pd	%ymm8, %ymm4, %ymm7
+	vbroadcastsd	.LCPI29_32(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm7
+	vbroadcastsd	.LCPI29_33(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm4, %ymm7
+	vbroadcastsd	.LCPI29_34(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm7
+	vfmadd213pd	%ymm9, %ymm4, %ymm7
+	vmulpd	%ymm7, %ymm4, %ymm7
+	vaddpd	%ymm6, %ymm14, %ymm4
+	vpsllq	$52, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm15, %ymm4
+	vfnmadd231pd	%ymm7, %ymm6, %ymm4
+	vmovupd	(%rdx,%rax,8), %ymm6
+	vmovupd	-80(%rsp), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vbroadcastsd	.LCPI29_1(%rip), %ymm14
+	vmaxpd	%ymm3, %ymm14, %ymm3
+	vbroadcastsd	.LCPI29_2(%rip), %ymm15
+	vminpd	%ymm3, %ymm15, %ymm7
+	vroundpd	$8, %ymm7, %ymm3
+	vfmadd213pd	(%rsi,%rax,8), %ymm6, %ymm5
+	vmovupd	32(%rdx,%rax,8), %ymm6
+	vfmadd213pd	32(%rsi,%rax,8), %ymm6, %ymm4
+	vsubpd	%ymm3, %ymm7, %ymm6
+	vmovapd	%ymm10, %ymm7
 	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_14(%rip), %ymm0
+	vfmadd213pd	%ymm11, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm7
 	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	.LCPI29_3(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm4
-	vpsllq	$52, %ymm4, %ymm7
-	vbroadcastsd	.LCPI29_32(%rip), %ymm3
-	vsubpd	%ymm7, %ymm3, %ymm4
-	vfnmadd231pd	%ymm6, %ymm7, %ymm4
-	vroundpd	$8, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI29_5(%rip), %ymm7
-	vbroadcastsd	.LCPI29_4(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm5, %ymm7
-	vfmadd213pd	%ymm9, %ymm5, %ymm7
-	vfmadd213pd	%ymm10, %ymm5, %ymm7
-	vfmadd213pd	%ymm11, %ymm5, %ymm7
-	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vfmadd213pd	%ymm15, %ymm5, %ymm7
-	vfmadd213pd	%ymm1, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_14(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vmulpd	%ymm7, %ymm5, %ymm7
-	vaddpd	%ymm0, %ymm6, %ymm5
-	vpsllq	$52, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm5
-	vfnmadd231pd	%ymm7, %ymm6, %ymm5
-	vmovupd	-112(%rsp), %ymm1
-	vroundpd	$8, %ymm1, %ymm6
-	vmovupd	-80(%rsp), %ymm0
-	vmovupd	16(%rsp), %ymm3
-	vsubpd	%ymm0, %ymm3, %ymm3
-	vbroadcastsd	.LCPI29_5(%rip), %ymm7
-	vbroadcastsd	.LCPI29_4(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm7
-	vfmadd213pd	%ymm9, %ymm3, %ymm7
-	vfmadd213pd	%ymm10, %ymm3, %ymm7
-	vfmadd213pd	%ymm11, %ymm3, %ymm7
-	vfmadd213pd	%ymm12, %ymm3, %ymm7
-	vfmadd213pd	%ymm13, %ymm3, %ymm7
-	vfmadd213pd	%ymm14, %ymm3, %ymm7
-	vfmadd213pd	%ymm15, %ymm3, %ymm7
-	vbroadcastsd	.LCPI29_13(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm7
-	vfmadd213pd	%ymm8, %ymm3, %ymm7
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_31(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm7
+	vfmadd213pd	%ymm8, %ymm6, %ymm7
 	vmovapd	%ymm8, %ymm2
-	vmulpd	%ymm7, %ymm3, %ymm3
+	vfmadd213pd	%ymm12, %ymm6, %ymm7
+	vmovapd	%ymm12, %ymm8
+	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_35(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm6, %ymm6
+	vmovupd	128(%rsp), %ymm7
+	vmulpd	-48(%rsp), %ymm9, %ymm1
+	vmaxpd	%ymm1, %ymm14, %ymm1
+	vminpd	%ymm1, %ymm15, %ymm1
+	vbroadcastsd	.LCPI29_24(%rip), %ymm9
+	vaddpd	%ymm3, %ymm9, %ymm3
+	vpsllq	$52, %ymm3, %ymm3
+	vbroadcastsd	.LCPI29_20(%rip), %ymm12
+	vaddpd	%ymm6, %ymm12, %ymm6
+	vmulpd	%ymm3, %ymm6, %ymm3
+	vroundpd	$8, %ymm1, %ymm6
+	vmulpd	%ymm5, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm1, %ymm1
-	vbroadcastsd	.LCPI29_5(%rip), %ymm7
-	vbroadcastsd	.LCPI29_4(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vfmadd213pd	%ymm10, %ymm1, %ymm7
-	vfmadd213pd	%ymm11, %ymm1, %ymm7
-	vfmadd213pd	%ymm12, %ymm1, %ymm7
-	vfmadd213pd	%ymm13, %ymm1, %ymm7
-	vfmadd213pd	%ymm14, %ymm1, %ymm7
-	vfmadd213pd	%ymm15, %ymm1, %ymm7
-	vbroadcastsd	.LCPI29_13(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vfmadd213pd	%ymm2, %ymm1, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm1
-	vbroadcastsd	.LCPI29_3(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vfmadd132pd	%ymm0, %ymm0, %ymm3
-	vmovupd	(%rdx,%rax,8), %ymm0
-	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
-	vaddpd	%ymm2, %ymm6, %ymm0
-	vmovupd	64(%rsp), %ymm6
-	vpsllq	$52, %ymm0, %ymm0
-	vfmadd132pd	%ymm0, %ymm0, %ymm1
-	vmovupd	32(%rdx,%rax,8), %ymm0
-	vfmadd213pd	32(%rsi,%rax,8), %ymm0, %ymm5
-	vmulpd	%ymm4, %ymm3, %ymm0
+	vbroadcastsd	.LCPI29_26(%rip), %ymm5
+	vbroadcastsd	.LCPI29_25(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm1, %ymm5
+	vbroadcastsd	.LCPI29_27(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm1, %ymm5
+	vbroadcastsd	.LCPI29_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm1, %ymm5
+	vfmadd213pd	%ymm0, %ymm1, %ymm5
+	vbroadcastsd	.LCPI29_30(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm5
+	vfmadd213pd	%ymm10, %ymm1, %ymm5
+	vfmadd213pd	%ymm2, %ymm1, %ymm5
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vfmadd213pd	%ymm13, %ymm1, %ymm5
+	vfmadd213pd	%ymm11, %ymm1, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm1
-	vaddpd	(%rdi,%rax,8), %ymm0, %ymm0
+	vaddpd	%ymm6, %ymm9, %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vaddpd	(%rdi,%rax,8), %ymm3, %ymm3
 	vaddpd	32(%rdi,%rax,8), %ymm1, %ymm1
-	vmovupd	%ymm0, (%r8,%rax,8)
+	vmovupd	%ymm3, (%r8,%rax,8)
 	vmovupd	%ymm1, 32(%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
 	jl	.LBB29_3
 	cmpq	%r9, %rax
-	vmovapd	48(%rsp), %xmm2
+	vmovapd	-16(%rsp), %xmm2
 	jl	.LBB29_7
 .LBB29_18:
-	addq	$424, %rsp
+	addq	$232, %rsp
 	vzeroupper
 	retq
 .LBB29_19:
 	cmpq	$7, %r9
 	jle	.LBB29_20
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovsd	%xmm10, -120(%rsp)
-	vmulsd	.LCPI29_0(%rip), %xmm10, %xmm0
-	vmovupd	%ymm6, 64(%rsp)
-	vmaxpd	%ymm6, %ymm1, %ymm3
-	vmovupd	%ymm3, 224(%rsp)
+	vmovsd	%xmm3, -120(%rsp)
+	vmulsd	.LCPI29_0(%rip), %xmm3, %xmm0
+	vmovupd	%ymm7, 128(%rsp)
+	vmaxpd	%ymm7, %ymm1, %ymm3
+	vmovupd	%ymm3, (%rsp)
 	vmulpd	%ymm1, %ymm3, %ymm1
-	vmovupd	%ymm1, 320(%rsp)
+	vmovupd	%ymm1, -112(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 288(%rsp)
-	vmovdqa	%xmm2, 48(%rsp)
-	vpbroadcastq	%xmm2, %ymm0
-	vmovdqu	%ymm0, 256(%rsp)
+	vmovupd	%ymm0, 64(%rsp)
+	vmovapd	%xmm2, -16(%rsp)
+	vbroadcastsd	%xmm2, %ymm0
+	vmovupd	%ymm0, 32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI29_33(%rip), %ymm0
+	vbroadcastsd	.LCPI29_21(%rip), %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vbroadcastsd	.LCPI29_22(%rip), %ymm0
 	vmovups	%ymm0, 192(%rsp)
-	vbroadcastsd	.LCPI29_34(%rip), %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vbroadcastsd	.LCPI29_35(%rip), %ymm0
-	vmovupd	%ymm0, 128(%rsp)
+	vbroadcastsd	.LCPI29_23(%rip), %ymm0
+	vmovupd	%ymm0, 160(%rsp)
 	.p2align	4
 .LBB29_23:
-	vmovupd	256(%rsp), %ymm1
-	vsubpd	(%rcx,%rax,8), %ymm1, %ymm0
-	vsubpd	32(%rcx,%rax,8), %ymm1, %ymm1
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm2
-	vmaxpd	%ymm1, %ymm3, %ymm15
-	vmovupd	288(%rsp), %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm0
-	vmulpd	%ymm1, %ymm15, %ymm1
-	vbroadcastsd	.LCPI29_1(%rip), %ymm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_2(%rip), %ymm3
-	vminpd	%ymm0, %ymm3, %ymm0
-	vmovupd	%ymm0, 16(%rsp)
-	vminpd	%ymm1, %ymm3, %ymm1
-	vmovupd	%ymm1, -112(%rsp)
-	vroundpd	$8, %ymm0, %ymm1
-	vmovupd	%ymm1, -80(%rsp)
-	vmovupd	224(%rsp), %ymm4
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vroundpd	$8, %ymm0, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm1
-	vmulpd	%ymm4, %ymm15, %ymm3
+	vmovupd	32(%rsp), %ymm0
+	vsubpd	(%rcx,%rax,8), %ymm0, %ymm1
+	vsubpd	32(%rcx,%rax,8), %ymm0, %ymm3
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vmaxpd	%ymm3, %ymm0, %ymm12
+	vmovupd	64(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm2
+	vmovupd	%ymm2, -80(%rsp)
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vmovupd	%ymm0, -48(%rsp)
+	vmovupd	(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm3
 	vroundpd	$8, %ymm3, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm6
-	vfmsub213pd	%ymm0, %ymm4, %ymm2
-	vfmsub213pd	%ymm3, %ymm4, %ymm15
-	vbroadcastsd	.LCPI29_15(%rip), %ymm3
-	vmovapd	%ymm3, %ymm0
-	vbroadcastsd	.LCPI29_16(%rip), %ymm4
-	vfmsub213pd	%ymm4, %ymm1, %ymm0
-	vfmsub213pd	%ymm4, %ymm6, %ymm3
-	vaddpd	%ymm4, %ymm0, %ymm7
-	vmovupd	%ymm0, -16(%rsp)
-	vaddpd	%ymm4, %ymm3, %ymm5
-	vbroadcastsd	.LCPI29_17(%rip), %ymm4
-	vfmadd213pd	%ymm1, %ymm4, %ymm7
-	vfmadd213pd	%ymm6, %ymm4, %ymm5
-	vmovupd	320(%rsp), %ymm8
-	vaddpd	%ymm2, %ymm8, %ymm1
+	vsubpd	%ymm5, %ymm3, %ymm14
+	vmulpd	%ymm0, %ymm12, %ymm5
+	vroundpd	$8, %ymm5, %ymm15
+	vsubpd	%ymm15, %ymm5, %ymm6
+	vfmsub213pd	%ymm3, %ymm0, %ymm1
+	vfmsub213pd	%ymm5, %ymm0, %ymm12
+	vbroadcastsd	.LCPI29_3(%rip), %ymm15
+	vmovapd	%ymm15, %ymm3
+	vbroadcastsd	.LCPI29_4(%rip), %ymm0
+	vfmsub213pd	%ymm0, %ymm14, %ymm3
+	vfmsub213pd	%ymm0, %ymm6, %ymm15
+	vaddpd	%ymm0, %ymm3, %ymm7
+	vaddpd	%ymm0, %ymm15, %ymm5
+	vbroadcastsd	.LCPI29_5(%rip), %ymm0
+	vfmadd213pd	%ymm14, %ymm0, %ymm7
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vmovupd	-112(%rsp), %ymm0
+	vaddpd	%ymm1, %ymm0, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm6
+	vbroadcastsd	.LCPI29_7(%rip), %ymm9
+	vmovapd	%ymm9, %ymm7
+	vbroadcastsd	.LCPI29_6(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_8(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_9(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_10(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_11(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_12(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm14
+	vbroadcastsd	.LCPI29_14(%rip), %ymm1
+	vbroadcastsd	.LCPI29_13(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_16(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
 	vbroadcastsd	.LCPI29_19(%rip), %ymm7
-	vmovapd	%ymm7, %ymm2
-	vbroadcastsd	.LCPI29_18(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm2
-	vbroadcastsd	.LCPI29_20(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm2
-	vbroadcastsd	.LCPI29_21(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm2
-	vbroadcastsd	.LCPI29_22(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm6, %ymm2
-	vbroadcastsd	.LCPI29_23(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm6, %ymm2
-	vbroadcastsd	.LCPI29_24(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm6, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	.LCPI29_26(%rip), %ymm1
-	vbroadcastsd	.LCPI29_25(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_27(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_28(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_29(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_30(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_31(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm1
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
 	vmulpd	%ymm1, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_32(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm1
-	vaddpd	%ymm15, %ymm8, %ymm6
+	vbroadcastsd	.LCPI29_20(%rip), %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm1
+	vaddpd	%ymm0, %ymm12, %ymm6
 	vaddpd	%ymm5, %ymm6, %ymm5
 	vmulpd	%ymm5, %ymm5, %ymm6
-	vbroadcastsd	.LCPI29_18(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm7
-	vfmadd213pd	%ymm9, %ymm6, %ymm7
-	vfmadd213pd	%ymm10, %ymm6, %ymm7
-	vfmadd213pd	%ymm11, %ymm6, %ymm7
-	vfmadd213pd	%ymm12, %ymm6, %ymm7
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_26(%rip), %ymm5
-	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vbroadcastsd	.LCPI29_27(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm5
-	vbroadcastsd	.LCPI29_28(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm5
-	vbroadcastsd	.LCPI29_29(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm5
-	vbroadcastsd	.LCPI29_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm5
-	vfmadd213pd	%ymm4, %ymm6, %ymm5
-	vmulpd	%ymm5, %ymm6, %ymm5
-	vbroadcastsd	.LCPI29_32(%rip), %ymm4
-	vaddpd	%ymm4, %ymm5, %ymm6
-	vmovupd	192(%rsp), %ymm4
-	vandpd	%ymm4, %ymm0, %ymm5
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm1, %ymm8
-	vmovupd	%ymm8, -48(%rsp)
-	vblendvpd	%ymm5, %ymm1, %ymm2, %ymm1
-	vmovupd	%ymm1, 96(%rsp)
-	vandpd	%ymm4, %ymm3, %ymm1
-	vpcmpeqq	%ymm0, %ymm1, %ymm1
-	vblendvpd	%ymm1, %ymm7, %ymm6, %ymm0
-	vmovupd	%ymm0, 352(%rsp)
-	vblendvpd	%ymm1, %ymm6, %ymm7, %ymm0
-	vmovupd	%ymm0, 384(%rsp)
-	vmovupd	-112(%rsp), %ymm0
-	vroundpd	$8, %ymm0, %ymm6
-	vmovupd	-80(%rsp), %ymm1
-	vmovupd	16(%rsp), %ymm2
-	vsubpd	%ymm1, %ymm2, %ymm7
-	vbroadcastsd	.LCPI29_5(%rip), %ymm13
-	vmovapd	%ymm13, %ymm14
-	vbroadcastsd	.LCPI29_4(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm14
-	vbroadcastsd	.LCPI29_6(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm14
-	vbroadcastsd	.LCPI29_7(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm14
-	vbroadcastsd	.LCPI29_8(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm14
-	vbroadcastsd	.LCPI29_9(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm14
-	vbroadcastsd	.LCPI29_10(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm14
-	vbroadcastsd	.LCPI29_11(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm14
-	vbroadcastsd	.LCPI29_12(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm14
-	vbroadcastsd	.LCPI29_13(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm7, %ymm14
-	vbroadcastsd	.LCPI29_14(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm14
-	vmulpd	%ymm7, %ymm14, %ymm14
-	vsubpd	%ymm6, %ymm0, %ymm7
-	vmovapd	%ymm13, %ymm12
-	vfmadd213pd	%ymm8, %ymm7, %ymm12
-	vfmadd213pd	%ymm10, %ymm7, %ymm12
-	vfmadd213pd	%ymm4, %ymm7, %ymm12
-	vfmadd213pd	%ymm11, %ymm7, %ymm12
-	vfmadd213pd	%ymm9, %ymm7, %ymm12
-	vbroadcastsd	.LCPI29_10(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm12
-	vfmadd213pd	%ymm2, %ymm7, %ymm12
-	vfmadd213pd	%ymm5, %ymm7, %ymm12
-	vfmadd213pd	%ymm15, %ymm7, %ymm12
-	vbroadcastsd	.LCPI29_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm12
-	vmulpd	%ymm7, %ymm12, %ymm7
-	vbroadcastsd	.LCPI29_3(%rip), %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm11
-	vpsllq	$52, %ymm11, %ymm11
-	vfmadd132pd	%ymm11, %ymm11, %ymm14
-	vaddpd	%ymm6, %ymm8, %ymm6
-	vpsllq	$52, %ymm6, %ymm6
-	vfmadd132pd	%ymm6, %ymm6, %ymm7
-	vmovdqu	-16(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm0
-	vmovdqu	160(%rsp), %ymm1
-	vpand	%ymm1, %ymm0, %ymm6
-	vpxor	-48(%rsp), %ymm6, %ymm6
+	vbroadcastsd	.LCPI29_6(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm4, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm13, %ymm6, %ymm9
+	vfmadd213pd	%ymm8, %ymm6, %ymm9
+	vfmadd213pd	%ymm11, %ymm6, %ymm9
+	vmulpd	%ymm5, %ymm9, %ymm5
+	vbroadcastsd	.LCPI29_14(%rip), %ymm7
+	vbroadcastsd	.LCPI29_13(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_18(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_19(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm6, %ymm6
+	vaddpd	%ymm2, %ymm6, %ymm6
+	vmovupd	96(%rsp), %ymm0
+	vandpd	%ymm0, %ymm3, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm7, %ymm7
+	vblendvpd	%ymm7, %ymm14, %ymm1, %ymm12
+	vblendvpd	%ymm7, %ymm1, %ymm14, %ymm1
+	vandpd	%ymm0, %ymm15, %ymm7
+	vpcmpeqq	%ymm2, %ymm7, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm14
+	vblendvpd	%ymm7, %ymm6, %ymm5, %ymm5
 	vpsllq	$62, %ymm3, %ymm3
-	vpand	%ymm1, %ymm3, %ymm11
-	vpxor	352(%rsp), %ymm11, %ymm5
-	vmovdqu	128(%rsp), %ymm2
-	vpaddq	%ymm2, %ymm0, %ymm0
-	vpand	%ymm1, %ymm0, %ymm0
-	vpxor	96(%rsp), %ymm0, %ymm0
-	vpaddq	%ymm2, %ymm3, %ymm2
-	vpand	%ymm1, %ymm2, %ymm2
-	vpxor	384(%rsp), %ymm2, %ymm1
-	vmulpd	(%rsi,%rax,8), %ymm0, %ymm0
-	vfmadd231pd	(%rdx,%rax,8), %ymm6, %ymm0
-	vmulpd	32(%rsi,%rax,8), %ymm1, %ymm1
-	vfmadd231pd	32(%rdx,%rax,8), %ymm5, %ymm1
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vmulpd	%ymm1, %ymm7, %ymm1
-	vaddpd	(%rdi,%rax,8), %ymm0, %ymm0
-	vaddpd	32(%rdi,%rax,8), %ymm1, %ymm1
-	vmovupd	%ymm0, (%r8,%rax,8)
-	vmovupd	%ymm1, 32(%r8,%rax,8)
+	vmovdqu	192(%rsp), %ymm0
+	vpand	%ymm0, %ymm3, %ymm6
+	vpxor	%ymm6, %ymm12, %ymm6
+	vpsllq	$62, %ymm15, %ymm7
+	vpand	%ymm0, %ymm7, %ymm12
+	vpxor	%ymm14, %ymm12, %ymm12
+	vmovdqu	160(%rsp), %ymm2
+	vpaddq	%ymm2, %ymm3, %ymm3
+	vpand	%ymm0, %ymm3, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vpaddq	%ymm2, %ymm7, %ymm3
+	vpand	%ymm0, %ymm3, %ymm3
+	vpxor	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	.LCPI29_1(%rip), %ymm0
+	vmaxpd	-80(%rsp), %ymm0, %ymm5
+	vbroadcastsd	.LCPI29_2(%rip), %ymm11
+	vminpd	%ymm5, %ymm11, %ymm5
+	vmulpd	(%rsi,%rax,8), %ymm1, %ymm1
+	vfmadd231pd	(%rdx,%rax,8), %ymm6, %ymm1
+	vroundpd	$8, %ymm5, %ymm6
+	vmulpd	32(%rsi,%rax,8), %ymm3, %ymm3
+	vfmadd231pd	32(%rdx,%rax,8), %ymm12, %ymm3
+	vsubpd	%ymm6, %ymm5, %ymm5
+	vbroadcastsd	.LCPI29_26(%rip), %ymm4
+	vmovapd	%ymm4, %ymm7
+	vbroadcastsd	.LCPI29_25(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_27(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_28(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_29(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_30(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_31(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_32(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_33(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_34(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm7
+	vmulpd	%ymm7, %ymm5, %ymm5
+	vbroadcastsd	.LCPI29_1(%rip), %ymm0
+	vmaxpd	-48(%rsp), %ymm0, %ymm7
+	vbroadcastsd	.LCPI29_2(%rip), %ymm0
+	vminpd	%ymm7, %ymm0, %ymm7
+	vbroadcastsd	.LCPI29_24(%rip), %ymm0
+	vaddpd	%ymm0, %ymm6, %ymm6
+	vpsllq	$52, %ymm6, %ymm6
+	vbroadcastsd	.LCPI29_20(%rip), %ymm2
+	vaddpd	%ymm2, %ymm5, %ymm5
+	vmulpd	%ymm6, %ymm5, %ymm5
+	vroundpd	$8, %ymm7, %ymm6
+	vmulpd	%ymm1, %ymm5, %ymm1
+	vsubpd	%ymm6, %ymm7, %ymm5
+	vmovapd	%ymm4, %ymm7
+	vbroadcastsd	.LCPI29_25(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm5, %ymm7
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vfmadd213pd	%ymm9, %ymm5, %ymm7
+	vfmadd213pd	%ymm10, %ymm5, %ymm7
+	vfmadd213pd	%ymm12, %ymm5, %ymm7
+	vfmadd213pd	%ymm13, %ymm5, %ymm7
+	vfmadd213pd	%ymm14, %ymm5, %ymm7
+	vfmadd213pd	%ymm15, %ymm5, %ymm7
+	vfmadd213pd	%ymm11, %ymm5, %ymm7
+	vbroadcastsd	.LCPI29_35(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm5, %ymm7
+	vmulpd	%ymm7, %ymm5, %ymm5
+	vaddpd	%ymm0, %ymm6, %ymm6
+	vpsllq	$52, %ymm6, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm5
+	vmulpd	%ymm6, %ymm5, %ymm5
+	vmulpd	%ymm3, %ymm5, %ymm3
+	vaddpd	(%rdi,%rax,8), %ymm1, %ymm1
+	vaddpd	32(%rdi,%rax,8), %ymm3, %ymm3
+	vmovupd	%ymm1, (%r8,%rax,8)
+	vmovupd	%ymm3, 32(%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
 	jl	.LBB29_23
 	cmpq	%r9, %rax
-	vmovupd	64(%rsp), %ymm6
-	vmovsd	-120(%rsp), %xmm10
-	vmovapd	48(%rsp), %xmm2
+	vmovupd	128(%rsp), %ymm7
+	vmovsd	-120(%rsp), %xmm3
+	vmovapd	-16(%rsp), %xmm2
 	jge	.LBB29_18
 	jmp	.LBB29_25
 .LBB29_5:
@@ -15877,10 +16040,10 @@ vk_spring_shared_f64_x86_64_v3:
 .LBB29_7:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,8), %rcx
-	vmovq	%r9, %xmm3
+	vmovq	%r9, %xmm5
 	cmpq	$3, %r9
 	jg	.LBB29_9
-	vpbroadcastq	%xmm3, %ymm0
+	vpbroadcastq	%xmm5, %ymm0
 	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -15892,10 +16055,10 @@ vk_spring_shared_f64_x86_64_v3:
 .LBB29_25:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,8), %rcx
-	vmovq	%r9, %xmm3
+	vmovq	%r9, %xmm4
 	cmpq	$3, %r9
 	jg	.LBB29_27
-	vpbroadcastq	%xmm3, %ymm0
+	vpbroadcastq	%xmm4, %ymm0
 	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -15908,24 +16071,25 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	(%rcx), %ymm0
 	vmaskmovpd	32(%rcx), %ymm1, %ymm1
 .LBB29_10:
-	vmovupd	%ymm1, -48(%rsp)
+	vmovupd	%ymm1, (%rsp)
 	vbroadcastsd	%xmm2, %ymm1
 	vmovupd	%ymm1, 96(%rsp)
 	vsubpd	%ymm0, %ymm1, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm11
+	vmaxpd	%ymm0, %ymm1, %ymm2
 	leaq	(%rsi,%rax,8), %rcx
 	cmpq	$3, %r9
-	vmovdqa	%xmm3, -16(%rsp)
+	vmovdqa	%xmm5, 32(%rsp)
 	jg	.LBB29_12
-	vpbroadcastq	%xmm3, %ymm0
+	vpbroadcastq	%xmm5, %ymm0
 	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vmovupd	%ymm1, -80(%rsp)
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm5
+	vmovupd	%ymm1, -48(%rsp)
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm0, -80(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	%ymm0, -112(%rsp)
-	vmovupd	%ymm0, 16(%rsp)
+	vmovupd	%ymm0, 64(%rsp)
 	jmp	.LBB29_13
 .LBB29_27:
 	leaq	-4(%r9), %r10
@@ -15935,20 +16099,21 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	(%rcx), %ymm0
 	vmaskmovpd	32(%rcx), %ymm1, %ymm1
 .LBB29_28:
-	vmovupd	%ymm1, -16(%rsp)
+	vmovupd	%ymm1, 32(%rsp)
 	vbroadcastsd	%xmm2, %ymm1
-	vmovupd	%ymm1, -48(%rsp)
+	vmovupd	%ymm1, (%rsp)
 	vsubpd	%ymm0, %ymm1, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
 	leaq	(%rsi,%rax,8), %rcx
 	cmpq	$3, %r9
-	vmovdqa	%xmm3, 16(%rsp)
+	vmovdqa	%xmm4, 64(%rsp)
 	jg	.LBB29_30
-	vpbroadcastq	%xmm3, %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm15
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
+	vpbroadcastq	%xmm4, %ymm1
+	vpcmpgtq	.LCPI29_36(%rip), %ymm1, %ymm2
+	vmaskmovpd	(%rcx), %ymm2, %ymm1
+	vmaskmovpd	(%rdx,%rax,8), %ymm2, %ymm2
+	vmovupd	%ymm2, -48(%rsp)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovupd	%ymm2, -80(%rsp)
 	vmovupd	%ymm2, -112(%rsp)
@@ -15959,375 +16124,382 @@ vk_spring_shared_f64_x86_64_v3:
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm1
-	vmovups	%ymm1, -80(%rsp)
+	vmovups	%ymm1, -48(%rsp)
 	vmaskmovpd	32(%rcx), %ymm0, %ymm1
-	vmovupd	%ymm1, 16(%rsp)
-	vmovupd	(%rdx,%rax,8), %ymm5
+	vmovupd	%ymm1, 64(%rsp)
+	vmovupd	(%rdx,%rax,8), %ymm1
+	vmovupd	%ymm1, -80(%rsp)
 	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
 	vmovupd	%ymm0, -112(%rsp)
 .LBB29_13:
-	vbroadcastsd	.LCPI29_1(%rip), %ymm2
-	vbroadcastsd	.LCPI29_2(%rip), %ymm4
-	vbroadcastsd	.LCPI29_4(%rip), %ymm3
-	vbroadcastsd	.LCPI29_5(%rip), %ymm7
-	vbroadcastsd	.LCPI29_6(%rip), %ymm15
-	vbroadcastsd	.LCPI29_7(%rip), %ymm1
-	vbroadcastsd	.LCPI29_8(%rip), %ymm14
-	vbroadcastsd	.LCPI29_9(%rip), %ymm8
-	vbroadcastsd	.LCPI29_10(%rip), %ymm9
-	vmulpd	%ymm6, %ymm11, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm0, %ymm4, %ymm0
-	vroundpd	$8, %ymm0, %ymm6
-	vsubpd	%ymm6, %ymm0, %ymm2
-	vmovapd	%ymm7, %ymm12
-	vfmadd213pd	%ymm3, %ymm2, %ymm12
-	vfmadd213pd	%ymm15, %ymm2, %ymm12
-	vfmadd213pd	%ymm1, %ymm2, %ymm12
-	vfmadd213pd	%ymm14, %ymm2, %ymm12
-	vfmadd213pd	%ymm8, %ymm2, %ymm12
-	vfmadd213pd	%ymm9, %ymm2, %ymm12
-	vbroadcastsd	.LCPI29_11(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm12
-	vbroadcastsd	.LCPI29_12(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm12
-	vbroadcastsd	.LCPI29_13(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm12
-	vbroadcastsd	.LCPI29_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm12
-	vmulpd	%ymm2, %ymm12, %ymm12
-	vbroadcastsd	.LCPI29_3(%rip), %ymm2
-	vaddpd	%ymm2, %ymm6, %ymm6
-	vpsllq	$52, %ymm6, %ymm6
-	vbroadcastsd	.LCPI29_32(%rip), %ymm8
-	vsubpd	%ymm6, %ymm8, %ymm8
-	vfnmadd231pd	%ymm12, %ymm6, %ymm8
-	vmovapd	%ymm1, %ymm12
-	vmovapd	%ymm15, %ymm1
-	vmovapd	%ymm3, %ymm15
-	vfmadd213pd	-80(%rsp), %ymm5, %ymm8
-	vmovsd	-120(%rsp), %xmm3
-	vmulsd	.LCPI29_0(%rip), %xmm3, %xmm3
-	vbroadcastsd	%xmm3, %ymm3
-	vmulpd	%ymm3, %ymm11, %ymm5
-	vbroadcastsd	.LCPI29_1(%rip), %ymm6
-	vmaxpd	%ymm5, %ymm6, %ymm5
-	vminpd	%ymm5, %ymm4, %ymm5
-	vroundpd	$8, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm5
-	vmovapd	%ymm7, %ymm11
-	vfmadd213pd	%ymm15, %ymm5, %ymm11
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vfmadd213pd	%ymm12, %ymm5, %ymm11
-	vfmadd213pd	%ymm14, %ymm5, %ymm11
-	vbroadcastsd	.LCPI29_9(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vbroadcastsd	.LCPI29_10(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vfmadd213pd	%ymm13, %ymm5, %ymm11
-	vfmadd213pd	%ymm10, %ymm5, %ymm11
-	vfmadd213pd	%ymm9, %ymm5, %ymm11
-	vfmadd213pd	%ymm0, %ymm5, %ymm11
-	vmulpd	%ymm5, %ymm11, %ymm5
-	vaddpd	%ymm2, %ymm6, %ymm6
-	vpsllq	$52, %ymm6, %ymm6
-	vfmadd132pd	%ymm6, %ymm6, %ymm5
-	vmulpd	%ymm5, %ymm8, %ymm11
+	vbroadcastsd	.LCPI29_1(%rip), %ymm10
+	vbroadcastsd	.LCPI29_2(%rip), %ymm5
+	vbroadcastsd	.LCPI29_25(%rip), %ymm13
+	vbroadcastsd	.LCPI29_26(%rip), %ymm12
+	vbroadcastsd	.LCPI29_27(%rip), %ymm4
+	vbroadcastsd	.LCPI29_28(%rip), %ymm14
+	vbroadcastsd	.LCPI29_29(%rip), %ymm1
+	vbroadcastsd	.LCPI29_30(%rip), %ymm6
+	vbroadcastsd	.LCPI29_31(%rip), %ymm15
+	vmulpd	%ymm2, %ymm7, %ymm0
+	vmaxpd	%ymm0, %ymm10, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm0
+	vroundpd	$8, %ymm0, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm7
+	vmovapd	%ymm12, %ymm11
+	vfmadd213pd	%ymm13, %ymm7, %ymm11
+	vfmadd213pd	%ymm4, %ymm7, %ymm11
+	vfmadd213pd	%ymm14, %ymm7, %ymm11
+	vfmadd213pd	%ymm1, %ymm7, %ymm11
+	vfmadd213pd	%ymm6, %ymm7, %ymm11
+	vfmadd213pd	%ymm15, %ymm7, %ymm11
+	vbroadcastsd	.LCPI29_32(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm7, %ymm11
+	vbroadcastsd	.LCPI29_33(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm11
+	vbroadcastsd	.LCPI29_34(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm11
+	vbroadcastsd	.LCPI29_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm11
+	vmulpd	%ymm7, %ymm11, %ymm7
+	vbroadcastsd	.LCPI29_24(%rip), %ymm11
+	vaddpd	%ymm3, %ymm11, %ymm3
+	vpsllq	$52, %ymm3, %ymm8
+	vbroadcastsd	.LCPI29_20(%rip), %ymm3
+	vsubpd	%ymm8, %ymm3, %ymm9
+	vfnmadd231pd	%ymm7, %ymm8, %ymm9
+	vmovsd	-120(%rsp), %xmm7
+	vmulsd	.LCPI29_0(%rip), %xmm7, %xmm7
+	vbroadcastsd	%xmm7, %ymm7
+	vmulpd	%ymm2, %ymm7, %ymm2
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vminpd	%ymm2, %ymm5, %ymm2
+	vroundpd	$8, %ymm2, %ymm8
+	vmovupd	-80(%rsp), %ymm5
+	vfmadd213pd	-48(%rsp), %ymm5, %ymm9
+	vsubpd	%ymm8, %ymm2, %ymm2
+	vmovapd	%ymm12, %ymm5
+	vfmadd213pd	%ymm13, %ymm2, %ymm5
+	vbroadcastsd	.LCPI29_27(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm5
+	vfmadd213pd	%ymm14, %ymm2, %ymm5
+	vbroadcastsd	.LCPI29_29(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm5
+	vbroadcastsd	.LCPI29_30(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm5
+	vfmadd213pd	%ymm15, %ymm2, %ymm5
+	vfmadd213pd	%ymm6, %ymm2, %ymm5
+	vfmadd213pd	%ymm4, %ymm2, %ymm5
+	vfmadd213pd	%ymm1, %ymm2, %ymm5
+	vfmadd213pd	%ymm0, %ymm2, %ymm5
+	vmulpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm11, %ymm8, %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vaddpd	%ymm3, %ymm2, %ymm2
+	vmulpd	%ymm5, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm14
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$3, %r9
 	jg	.LBB29_16
-	vpbroadcastq	-16(%rsp), %ymm0
+	vpbroadcastq	32(%rsp), %ymm0
 	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vaddpd	%ymm1, %ymm11, %ymm1
+	vaddpd	%ymm1, %ymm14, %ymm1
 	jmp	.LBB29_15
 .LBB29_30:
 	leaq	-4(%r9), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm3
-	vmovupd	(%rcx), %ymm15
-	vmaskmovpd	32(%rcx), %ymm3, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vmovupd	(%rdx,%rax,8), %ymm0
-	vmaskmovpd	32(%rdx,%rax,8), %ymm3, %ymm2
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI29_36(%rip), %ymm1, %ymm2
+	vmovupd	(%rcx), %ymm1
+	vmaskmovpd	32(%rcx), %ymm2, %ymm4
+	vmovupd	%ymm4, -112(%rsp)
+	vmovdqu	(%rdx,%rax,8), %ymm4
+	vmovdqu	%ymm4, -48(%rsp)
+	vmaskmovpd	32(%rdx,%rax,8), %ymm2, %ymm2
 	vmovupd	%ymm2, -80(%rsp)
 .LBB29_31:
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmulsd	.LCPI29_0(%rip), %xmm10, %xmm3
-	vbroadcastsd	%xmm3, %ymm8
-	vmaxpd	%ymm6, %ymm13, %ymm10
-	vmulpd	%ymm1, %ymm10, %ymm3
+	vmulsd	.LCPI29_0(%rip), %xmm3, %xmm2
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vbroadcastsd	%xmm2, %ymm2
+	vmovupd	%ymm2, 96(%rsp)
+	vmulpd	%ymm0, %ymm2, %ymm2
+	vmaxpd	%ymm7, %ymm14, %ymm11
+	vmulpd	%ymm0, %ymm11, %ymm3
 	vroundpd	$8, %ymm3, %ymm6
-	vmulpd	%ymm1, %ymm8, %ymm4
-	vsubpd	%ymm6, %ymm3, %ymm9
-	vfmsub213pd	%ymm3, %ymm10, %ymm1
-	vbroadcastsd	.LCPI29_15(%rip), %ymm7
-	vbroadcastsd	.LCPI29_16(%rip), %ymm2
+	vsubpd	%ymm6, %ymm3, %ymm8
+	vfmsub213pd	%ymm3, %ymm11, %ymm0
+	vbroadcastsd	.LCPI29_3(%rip), %ymm7
+	vbroadcastsd	.LCPI29_4(%rip), %ymm3
 	vmovapd	%ymm7, %ymm6
-	vfmsub213pd	%ymm2, %ymm9, %ymm6
-	vaddpd	%ymm2, %ymm6, %ymm3
-	vbroadcastsd	.LCPI29_17(%rip), %ymm11
-	vfmadd213pd	%ymm9, %ymm11, %ymm3
-	vmulpd	%ymm13, %ymm10, %ymm14
-	vaddpd	%ymm1, %ymm14, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_18(%rip), %ymm2
-	vbroadcastsd	.LCPI29_19(%rip), %ymm9
-	vmovapd	%ymm9, %ymm12
-	vfmadd213pd	%ymm2, %ymm1, %ymm12
-	vbroadcastsd	.LCPI29_20(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm12
-	vbroadcastsd	.LCPI29_21(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm12
-	vbroadcastsd	.LCPI29_22(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm12
-	vbroadcastsd	.LCPI29_23(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm12
-	vbroadcastsd	.LCPI29_24(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm12
-	vmulpd	%ymm3, %ymm12, %ymm2
-	vbroadcastsd	.LCPI29_25(%rip), %ymm5
-	vbroadcastsd	.LCPI29_26(%rip), %ymm12
-	vmovapd	%ymm12, %ymm3
-	vfmadd213pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI29_27(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI29_28(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI29_29(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI29_30(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI29_31(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	.LCPI29_32(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	.LCPI29_33(%rip), %ymm3
-	vandpd	%ymm3, %ymm6, %ymm5
-	vpcmpeqq	%ymm13, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm1, %ymm13
-	vblendvpd	%ymm5, %ymm1, %ymm2, %ymm2
-	vpsllq	$62, %ymm6, %ymm5
-	vpbroadcastq	.LCPI29_34(%rip), %ymm1
-	vpand	%ymm1, %ymm5, %ymm6
-	vpxor	%ymm6, %ymm13, %ymm13
-	vpbroadcastq	.LCPI29_35(%rip), %ymm6
-	vpaddq	%ymm6, %ymm5, %ymm5
-	vpand	%ymm1, %ymm5, %ymm5
-	vpxor	%ymm2, %ymm5, %ymm2
-	vmulpd	%ymm2, %ymm15, %ymm15
-	vfmadd231pd	%ymm13, %ymm0, %ymm15
-	vbroadcastsd	.LCPI29_1(%rip), %ymm0
-	vmaxpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI29_2(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vroundpd	$8, %ymm0, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm4
-	vbroadcastsd	.LCPI29_4(%rip), %ymm13
-	vbroadcastsd	.LCPI29_5(%rip), %ymm0
-	vmovapd	%ymm0, %ymm5
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_6(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_7(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_8(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_9(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_10(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_11(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_12(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_13(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vfmsub213pd	%ymm3, %ymm8, %ymm6
+	vaddpd	%ymm3, %ymm6, %ymm3
+	vbroadcastsd	.LCPI29_5(%rip), %ymm12
+	vfmadd213pd	%ymm8, %ymm12, %ymm3
+	vmulpd	%ymm14, %ymm11, %ymm15
+	vaddpd	%ymm0, %ymm15, %ymm0
+	vaddpd	%ymm3, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm0
+	vbroadcastsd	.LCPI29_6(%rip), %ymm4
+	vbroadcastsd	.LCPI29_7(%rip), %ymm10
+	vmovapd	%ymm10, %ymm8
+	vfmadd213pd	%ymm4, %ymm0, %ymm8
+	vbroadcastsd	.LCPI29_8(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm8
+	vbroadcastsd	.LCPI29_9(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm8
+	vbroadcastsd	.LCPI29_10(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm8
+	vbroadcastsd	.LCPI29_11(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm8
+	vbroadcastsd	.LCPI29_12(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm8
+	vmulpd	%ymm3, %ymm8, %ymm8
+	vbroadcastsd	.LCPI29_13(%rip), %ymm4
 	vbroadcastsd	.LCPI29_14(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vmovapd	%ymm13, %ymm3
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI29_15(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI29_16(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI29_17(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI29_18(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI29_19(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vbroadcastsd	.LCPI29_20(%rip), %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm0
+	vbroadcastsd	.LCPI29_21(%rip), %ymm3
+	vandpd	%ymm3, %ymm6, %ymm5
+	vpcmpeqq	%ymm14, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm8, %ymm0, %ymm14
+	vblendvpd	%ymm5, %ymm0, %ymm8, %ymm5
+	vpsllq	$62, %ymm6, %ymm8
+	vpbroadcastq	.LCPI29_22(%rip), %ymm0
+	vpand	%ymm0, %ymm8, %ymm6
+	vpxor	%ymm6, %ymm14, %ymm14
+	vpbroadcastq	.LCPI29_23(%rip), %ymm6
+	vpaddq	%ymm6, %ymm8, %ymm8
+	vpand	%ymm0, %ymm8, %ymm8
+	vpxor	%ymm5, %ymm8, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm8
+	vbroadcastsd	.LCPI29_1(%rip), %ymm1
+	vmaxpd	%ymm2, %ymm1, %ymm1
+	vbroadcastsd	.LCPI29_2(%rip), %ymm2
+	vminpd	%ymm1, %ymm2, %ymm1
+	vroundpd	$8, %ymm1, %ymm5
+	vfmadd231pd	-48(%rsp), %ymm14, %ymm8
+	vsubpd	%ymm5, %ymm1, %ymm2
+	vbroadcastsd	.LCPI29_25(%rip), %ymm14
+	vbroadcastsd	.LCPI29_26(%rip), %ymm1
+	vmovapd	%ymm1, %ymm4
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_27(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_29(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_30(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_31(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_32(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_33(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_34(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_35(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vbroadcastsd	.LCPI29_24(%rip), %ymm2
+	vaddpd	%ymm2, %ymm5, %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vaddpd	%ymm4, %ymm9, %ymm4
 	vmulpd	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	.LCPI29_3(%rip), %ymm5
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vfmadd132pd	%ymm2, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm15, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm4
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$3, %r9
 	jg	.LBB29_33
-	vpbroadcastq	16(%rsp), %ymm0
+	vpbroadcastq	64(%rsp), %ymm0
 	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
 .LBB29_15:
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-	addq	$424, %rsp
+	addq	$232, %rsp
 	vzeroupper
 	retq
 .LBB29_16:
 	vmovupd	96(%rsp), %ymm1
-	vsubpd	-48(%rsp), %ymm1, %ymm4
+	vsubpd	(%rsp), %ymm1, %ymm4
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm4, %ymm1, %ymm4
-	vmulpd	64(%rsp), %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_1(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm0, %ymm5
-	vbroadcastsd	.LCPI29_2(%rip), %ymm14
-	vminpd	%ymm5, %ymm14, %ymm5
+	vmulpd	128(%rsp), %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_1(%rip), %ymm10
+	vmaxpd	%ymm5, %ymm10, %ymm5
+	vbroadcastsd	.LCPI29_2(%rip), %ymm13
+	vminpd	%ymm5, %ymm13, %ymm5
 	vroundpd	$8, %ymm5, %ymm6
 	vsubpd	%ymm6, %ymm5, %ymm8
-	vmovapd	%ymm7, %ymm5
-	vbroadcastsd	.LCPI29_4(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_6(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_7(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_8(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_9(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_10(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_11(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_12(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_13(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_14(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vaddpd	%ymm2, %ymm6, %ymm6
+	vmovapd	%ymm12, %ymm5
+	vbroadcastsd	.LCPI29_25(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_27(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_28(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_29(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_31(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_32(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_33(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm12
+	vbroadcastsd	.LCPI29_35(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm8
+	vbroadcastsd	.LCPI29_24(%rip), %ymm12
+	vaddpd	%ymm6, %ymm12, %ymm6
 	vpsllq	$52, %ymm6, %ymm6
-	vbroadcastsd	.LCPI29_32(%rip), %ymm8
-	vsubpd	%ymm6, %ymm8, %ymm8
-	vfnmadd231pd	%ymm7, %ymm6, %ymm8
-	vmovupd	16(%rsp), %ymm6
-	vfmadd132pd	-112(%rsp), %ymm6, %ymm8
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	.LCPI29_1(%rip), %ymm4
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI29_2(%rip), %ymm4
-	vminpd	%ymm3, %ymm4, %ymm3
-	vroundpd	$8, %ymm3, %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm2
-	vsubpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	.LCPI29_4(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vbroadcastsd	.LCPI29_6(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vfmadd213pd	%ymm1, %ymm3, %ymm5
-	vfmadd213pd	%ymm12, %ymm3, %ymm5
-	vfmadd213pd	%ymm13, %ymm3, %ymm5
-	vfmadd213pd	%ymm10, %ymm3, %ymm5
-	vfmadd213pd	%ymm0, %ymm3, %ymm5
-	vfmadd213pd	%ymm14, %ymm3, %ymm5
-	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vfmadd213pd	%ymm15, %ymm3, %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm0
-	vpsllq	$52, %ymm2, %ymm1
-	vfmadd132pd	%ymm1, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	.LCPI29_20(%rip), %ymm1
+	vsubpd	%ymm6, %ymm1, %ymm9
+	vfnmadd231pd	%ymm8, %ymm6, %ymm9
+	vmovupd	64(%rsp), %ymm6
+	vfmadd132pd	-112(%rsp), %ymm6, %ymm9
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vbroadcastsd	.LCPI29_1(%rip), %ymm6
+	vmaxpd	%ymm4, %ymm6, %ymm4
+	vbroadcastsd	.LCPI29_2(%rip), %ymm6
+	vminpd	%ymm4, %ymm6, %ymm4
+	vroundpd	$8, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm4
+	vbroadcastsd	.LCPI29_25(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_27(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_28(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm5
+	vfmadd213pd	%ymm15, %ymm4, %ymm5
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vfmadd213pd	%ymm11, %ymm4, %ymm5
+	vfmadd213pd	%ymm10, %ymm4, %ymm5
+	vfmadd213pd	%ymm3, %ymm4, %ymm5
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vfmadd213pd	%ymm2, %ymm4, %ymm5
+	vmulpd	%ymm5, %ymm4, %ymm0
+	vaddpd	%ymm1, %ymm0, %ymm0
+	vaddpd	%ymm6, %ymm12, %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
 	addq	$-4, %r9
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	.LCPI29_36(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%rcx), %ymm1, %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vaddpd	(%rcx), %ymm11, %ymm2
+	vmaskmovpd	32(%rcx), %ymm1, %ymm3
+	vaddpd	%ymm3, %ymm0, %ymm0
+	vaddpd	(%rcx), %ymm14, %ymm2
 	jmp	.LBB29_17
 .LBB29_33:
-	vmovupd	-48(%rsp), %ymm2
-	vsubpd	-16(%rsp), %ymm2, %ymm2
-	vmovapd	%ymm5, %ymm15
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm2, %ymm5, %ymm5
-	vmulpd	%ymm5, %ymm8, %ymm2
-	vmulpd	%ymm5, %ymm10, %ymm8
-	vfmsub213pd	%ymm8, %ymm10, %ymm5
-	vroundpd	$8, %ymm8, %ymm10
-	vsubpd	%ymm10, %ymm8, %ymm8
-	vbroadcastsd	.LCPI29_16(%rip), %ymm10
-	vfmsub213pd	%ymm10, %ymm8, %ymm7
-	vaddpd	%ymm7, %ymm10, %ymm10
-	vfmadd213pd	%ymm8, %ymm10, %ymm11
+	vmovapd	%ymm9, %ymm14
+	vmovupd	(%rsp), %ymm5
+	vsubpd	32(%rsp), %ymm5, %ymm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmaxpd	%ymm5, %ymm8, %ymm5
+	vmulpd	96(%rsp), %ymm5, %ymm9
+	vmulpd	%ymm5, %ymm11, %ymm8
+	vfmsub213pd	%ymm8, %ymm11, %ymm5
+	vroundpd	$8, %ymm8, %ymm11
+	vsubpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI29_4(%rip), %ymm11
+	vfmsub213pd	%ymm11, %ymm8, %ymm7
+	vaddpd	%ymm7, %ymm11, %ymm11
+	vfmadd213pd	%ymm8, %ymm11, %ymm12
 	vandpd	%ymm3, %ymm7, %ymm3
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vpcmpeqq	%ymm8, %ymm3, %ymm3
-	vaddpd	%ymm5, %ymm14, %ymm5
-	vaddpd	%ymm5, %ymm11, %ymm5
+	vaddpd	%ymm5, %ymm15, %ymm5
+	vaddpd	%ymm5, %ymm12, %ymm5
 	vmulpd	%ymm5, %ymm5, %ymm8
+	vbroadcastsd	.LCPI29_6(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_8(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_9(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_10(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_11(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_12(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm10
+	vmulpd	%ymm5, %ymm10, %ymm5
+	vbroadcastsd	.LCPI29_13(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm13
+	vbroadcastsd	.LCPI29_15(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm13
+	vbroadcastsd	.LCPI29_16(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm13
+	vbroadcastsd	.LCPI29_17(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm13
 	vbroadcastsd	.LCPI29_18(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm9
-	vbroadcastsd	.LCPI29_20(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm9
-	vbroadcastsd	.LCPI29_21(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm9
-	vbroadcastsd	.LCPI29_22(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm9
-	vbroadcastsd	.LCPI29_23(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm9
-	vbroadcastsd	.LCPI29_24(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm9
-	vmulpd	%ymm5, %ymm9, %ymm5
-	vbroadcastsd	.LCPI29_25(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_27(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_28(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_29(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_30(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_31(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vmulpd	%ymm12, %ymm8, %ymm8
-	vbroadcastsd	.LCPI29_32(%rip), %ymm9
-	vaddpd	%ymm9, %ymm8, %ymm8
-	vblendvpd	%ymm3, %ymm5, %ymm8, %ymm9
+	vfmadd213pd	%ymm10, %ymm8, %ymm13
+	vbroadcastsd	.LCPI29_19(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm13
+	vmulpd	%ymm13, %ymm8, %ymm8
+	vaddpd	%ymm14, %ymm8, %ymm8
+	vblendvpd	%ymm3, %ymm5, %ymm8, %ymm10
 	vblendvpd	%ymm3, %ymm8, %ymm5, %ymm3
 	vpsllq	$62, %ymm7, %ymm5
-	vpand	%ymm1, %ymm5, %ymm7
-	vpxor	%ymm7, %ymm9, %ymm7
+	vpand	%ymm0, %ymm5, %ymm7
+	vpxor	%ymm7, %ymm10, %ymm7
 	vpaddq	%ymm6, %ymm5, %ymm5
-	vpand	%ymm1, %ymm5, %ymm1
-	vpxor	%ymm3, %ymm1, %ymm1
-	vmulpd	-112(%rsp), %ymm1, %ymm1
-	vfmadd231pd	-80(%rsp), %ymm7, %ymm1
+	vpand	%ymm0, %ymm5, %ymm0
+	vpxor	%ymm3, %ymm0, %ymm0
+	vmulpd	-112(%rsp), %ymm0, %ymm0
+	vfmadd231pd	-80(%rsp), %ymm7, %ymm0
 	vbroadcastsd	.LCPI29_1(%rip), %ymm3
-	vmaxpd	%ymm2, %ymm3, %ymm2
-	vbroadcastsd	.LCPI29_2(%rip), %ymm3
-	vminpd	%ymm2, %ymm3, %ymm2
-	vroundpd	$8, %ymm2, %ymm3
-	vaddpd	%ymm3, %ymm15, %ymm5
-	vsubpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	.LCPI29_4(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_6(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_7(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_8(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_9(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_10(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_11(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_12(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_13(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm0
-	vfmadd213pd	%ymm13, %ymm2, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vpsllq	$52, %ymm5, %ymm2
-	vfmadd132pd	%ymm2, %ymm2, %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm0
+	vmaxpd	%ymm9, %ymm3, %ymm3
+	vbroadcastsd	.LCPI29_2(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vroundpd	$8, %ymm3, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	.LCPI29_25(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_27(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_28(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_29(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_30(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_31(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_32(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_33(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vbroadcastsd	.LCPI29_35(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm1
+	vaddpd	%ymm1, %ymm14, %ymm1
+	vaddpd	%ymm2, %ymm5, %ymm2
+	vpsllq	$52, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm0
 	addq	$-4, %r9
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
@@ -16338,7 +16510,7 @@ vk_spring_shared_f64_x86_64_v3:
 .LBB29_17:
 	vmovupd	%ymm2, (%r8,%rax,8)
 	vmaskmovpd	%ymm0, %ymm1, 32(%r8,%rax,8)
-	addq	$424, %rsp
+	addq	$232, %rsp
 	vzeroupper
 	retq
 .Lfunc_end29:
@@ -16358,67 +16530,67 @@ vk_spring_shared_f64_x86_64_v3:
 .LCPI30_5:
 	.quad	0x4090000000000000
 .LCPI30_6:
-	.quad	0x43380000000003ff
-.LCPI30_7:
-	.quad	0x3e3e605d28d23566
-.LCPI30_8:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI30_9:
-	.quad	0x3e7b525a092b3f97
-.LCPI30_10:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI30_11:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI30_12:
-	.quad	0x3f24309130958e7c
-.LCPI30_13:
-	.quad	0x3f55d87fe78b211a
-.LCPI30_14:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI30_15:
-	.quad	0x3fac6b08d704a08e
-.LCPI30_16:
-	.quad	0x3fcebfbdff82c598
-.LCPI30_17:
-	.quad	0x3fe62e42fefa39ef
-.LCPI30_18:
 	.quad	0x4010000000000000
-.LCPI30_19:
+.LCPI30_7:
 	.quad	0xc338000000000000
-.LCPI30_20:
+.LCPI30_8:
 	.quad	0xbfd0000000000000
-.LCPI30_21:
+.LCPI30_9:
 	.quad	0xc02e30063a029a68
-.LCPI30_22:
+.LCPI30_10:
 	.quad	0x400e3eed5ce53e68
-.LCPI30_23:
+.LCPI30_11:
 	.quad	0x40450782fca38b8d
-.LCPI30_24:
+.LCPI30_12:
 	.quad	0xc0532d2cce2d5360
-.LCPI30_25:
+.LCPI30_13:
 	.quad	0x405466bc67758700
-.LCPI30_26:
+.LCPI30_14:
 	.quad	0xc044abbce625be41
-.LCPI30_27:
+.LCPI30_15:
 	.quad	0x401f9ce1f05eb476
-.LCPI30_28:
+.LCPI30_16:
 	.quad	0xbffb2f223df6f17e
-.LCPI30_29:
+.LCPI30_17:
 	.quad	0xc03a6d1eeee7653c
-.LCPI30_30:
+.LCPI30_18:
 	.quad	0x404e1f506868296e
-.LCPI30_31:
+.LCPI30_19:
 	.quad	0xc0555d3c7e3cb212
-.LCPI30_32:
+.LCPI30_20:
 	.quad	0x40503c1f081b5ac0
-.LCPI30_33:
+.LCPI30_21:
 	.quad	0xc033bd3cc9be45de
-.LCPI30_34:
+.LCPI30_22:
 	.quad	0x3ff0000000000000
-.LCPI30_35:
+.LCPI30_23:
 	.quad	1
-.LCPI30_36:
+.LCPI30_24:
 	.quad	4611686018427387904
+.LCPI30_25:
+	.quad	0x43380000000003ff
+.LCPI30_26:
+	.quad	0x3e3e605d28d23566
+.LCPI30_27:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI30_28:
+	.quad	0x3e7b525a092b3f97
+.LCPI30_29:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI30_30:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI30_31:
+	.quad	0x3f24309130958e7c
+.LCPI30_32:
+	.quad	0x3f55d87fe78b211a
+.LCPI30_33:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI30_34:
+	.quad	0x3fac6b08d704a08e
+.LCPI30_35:
+	.quad	0x3fcebfbdff82c598
+.LCPI30_36:
+	.quad	0x3fe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI30_37:
@@ -16433,206 +16605,203 @@ vk_spring_shared_f64_x86_64_v3:
 	.type	vk_spring_shared_motion_f64_x86_64_v3,@function
 vk_spring_shared_motion_f64_x86_64_v3:
 	subq	$328, %rsp
+	vmovapd	%xmm0, %xmm11
 	movq	336(%rsp), %rax
 	vbroadcastsd	%xmm0, %ymm3
-	vbroadcastsd	%xmm1, %ymm8
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpltpd	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm9
-	vblendvpd	%ymm4, %ymm5, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm8, %ymm5
+	vbroadcastsd	%xmm1, %ymm10
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpltpd	%ymm0, %ymm10, %ymm0
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
+	vblendvpd	%ymm0, %ymm4, %ymm7, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vmovupd	%ymm0, 96(%rsp)
 	movq	%rax, %r11
 	andq	$-8, %r11
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vucomisd	%xmm1, %xmm4
-	vmovupd	%ymm5, 128(%rsp)
-	vmovupd	%ymm3, 192(%rsp)
-	vmovapd	%xmm0, 80(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vucomisd	%xmm1, %xmm0
+	vmovupd	%ymm3, 128(%rsp)
 	jbe	.LBB30_16
 	cmpq	$7, %rax
 	jle	.LBB30_5
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm0
+	vmovapd	%xmm11, -16(%rsp)
+	vmulsd	.LCPI30_2(%rip), %xmm11, %xmm0
 	vbroadcastsd	.LCPI30_3(%rip), %ymm1
 	vxorpd	%ymm1, %ymm3, %ymm1
-	vmovupd	%ymm1, 16(%rsp)
+	vmovupd	%ymm1, (%rsp)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 96(%rsp)
-	vmovapd	%xmm2, (%rsp)
+	vmovupd	%ymm0, -128(%rsp)
+	vmovapd	%xmm2, -32(%rsp)
 	vbroadcastsd	%xmm2, %ymm0
-	vmovupd	%ymm0, 160(%rsp)
+	vmovupd	%ymm0, -96(%rsp)
 	xorl	%r10d, %r10d
-	vmovupd	%ymm8, 48(%rsp)
+	vmovupd	%ymm10, 64(%rsp)
 	.p2align	4
 .LBB30_3:
-	vmovupd	160(%rsp), %ymm4
+	vmovupd	-96(%rsp), %ymm4
 	vsubpd	(%rcx,%r10,8), %ymm4, %ymm2
 	vsubpd	32(%rcx,%r10,8), %ymm4, %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm2, %ymm6, %ymm1
-	vmovupd	%ymm1, -96(%rsp)
-	vmaxpd	%ymm4, %ymm6, %ymm2
-	vmovupd	%ymm2, -128(%rsp)
-	vmovups	(%rsi,%r10,8), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmovups	32(%rsi,%r10,8), %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vmulpd	%ymm1, %ymm8, %ymm7
-	vmulpd	48(%rsp), %ymm2, %ymm8
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm2, %ymm5, %ymm7
+	vmaxpd	%ymm4, %ymm5, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmovupd	(%rsi,%r10,8), %ymm8
+	vmovupd	32(%rsi,%r10,8), %ymm4
+	vmovupd	(%rdx,%r10,8), %ymm6
+	vmulpd	-128(%rsp), %ymm7, %ymm5
 	vbroadcastsd	.LCPI30_4(%rip), %ymm14
-	vmaxpd	%ymm7, %ymm14, %ymm7
-	vmaxpd	%ymm8, %ymm14, %ymm8
-	vbroadcastsd	.LCPI30_5(%rip), %ymm15
-	vminpd	%ymm7, %ymm15, %ymm11
-	vminpd	%ymm8, %ymm15, %ymm10
-	vroundpd	$8, %ymm11, %ymm7
-	vroundpd	$8, %ymm10, %ymm9
-	vsubpd	%ymm7, %ymm11, %ymm8
-	vbroadcastsd	.LCPI30_8(%rip), %ymm1
-	vmovapd	%ymm1, %ymm11
-	vbroadcastsd	.LCPI30_7(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_9(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_10(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_11(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_12(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_13(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_14(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_15(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_16(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_17(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI30_6(%rip), %ymm3
-	vaddpd	%ymm3, %ymm7, %ymm7
-	vpsllq	$52, %ymm7, %ymm11
-	vbroadcastsd	.LCPI30_34(%rip), %ymm0
-	vsubpd	%ymm11, %ymm0, %ymm7
-	vfnmadd231pd	%ymm8, %ymm11, %ymm7
-	vmovupd	(%rdx,%r10,8), %ymm8
-	vsubpd	%ymm9, %ymm10, %ymm10
-	vmovapd	%ymm1, %ymm12
-	vmovapd	%ymm1, %ymm11
-	vmovapd	%ymm6, %ymm1
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_9(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_10(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_11(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_12(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_13(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vfmadd213pd	%ymm4, %ymm10, %ymm11
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vfmadd213pd	%ymm2, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vaddpd	%ymm3, %ymm9, %ymm9
-	vpsllq	$52, %ymm9, %ymm11
-	vsubpd	%ymm11, %ymm0, %ymm9
-	vfnmadd231pd	%ymm10, %ymm11, %ymm9
-	vmovupd	32(%rdx,%r10,8), %ymm10
-	vmovupd	96(%rsp), %ymm11
-	vmulpd	-96(%rsp), %ymm11, %ymm5
-	vmulpd	-128(%rsp), %ymm11, %ymm6
 	vmaxpd	%ymm5, %ymm14, %ymm5
-	vmaxpd	%ymm6, %ymm14, %ymm6
-	vminpd	%ymm5, %ymm15, %ymm11
-	vminpd	%ymm6, %ymm15, %ymm6
-	vsubpd	%ymm7, %ymm0, %ymm5
-	vmovupd	-64(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm7
-	vbroadcastsd	.LCPI30_3(%rip), %ymm14
-	vmulpd	%ymm2, %ymm14, %ymm4
-	vfmadd231pd	%ymm5, %ymm8, %ymm4
-	vroundpd	$8, %ymm11, %ymm5
-	vsubpd	%ymm9, %ymm0, %ymm8
-	vmovupd	-32(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm9
-	vmulpd	%ymm0, %ymm14, %ymm2
-	vfmadd231pd	%ymm8, %ymm10, %ymm2
-	vroundpd	$8, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm11, %ymm10
-	vmovapd	%ymm12, %ymm14
-	vmovapd	%ymm12, %ymm11
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_9(%rip), %ymm15
+	vbroadcastsd	.LCPI30_5(%rip), %ymm15
+	vminpd	%ymm5, %ymm15, %ymm5
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vmulpd	%ymm0, %ymm10, %ymm9
+	vmaxpd	%ymm7, %ymm14, %ymm7
+	vmaxpd	%ymm9, %ymm14, %ymm9
+	vminpd	%ymm7, %ymm15, %ymm10
+	vminpd	%ymm9, %ymm15, %ymm9
+	vroundpd	$8, %ymm10, %ymm7
+	vsubpd	%ymm7, %ymm10, %ymm10
+	vbroadcastsd	.LCPI30_27(%rip), %ymm13
+	vmovapd	%ymm13, %ymm11
+	vbroadcastsd	.LCPI30_26(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_10(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_11(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_12(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_13(%rip), %ymm12
+	vbroadcastsd	.LCPI30_28(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_29(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_14(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_15(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_17(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_30(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_31(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_32(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_34(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_35(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vbroadcastsd	.LCPI30_36(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
-	vsubpd	%ymm8, %ymm6, %ymm6
-	vmovapd	%ymm14, %ymm11
-	vbroadcastsd	.LCPI30_7(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vfmadd213pd	%ymm15, %ymm6, %ymm11
-	vfmadd213pd	%ymm1, %ymm6, %ymm11
-	vbroadcastsd	.LCPI30_11(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vfmadd213pd	%ymm3, %ymm6, %ymm11
-	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI30_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vfmadd213pd	%ymm13, %ymm6, %ymm11
-	vbroadcastsd	.LCPI30_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vbroadcastsd	.LCPI30_17(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vmulpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	.LCPI30_6(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vfmadd132pd	%ymm5, %ymm5, %ymm10
-	vaddpd	%ymm0, %ymm8, %ymm5
-	vmovupd	48(%rsp), %ymm8
-	vpsllq	$52, %ymm5, %ymm5
-	vfmadd132pd	%ymm5, %ymm5, %ymm6
-	vmovupd	128(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm5
-	vmulpd	%ymm4, %ymm5, %ymm4
-	vmulpd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	.LCPI30_25(%rip), %ymm1
+	vaddpd	%ymm1, %ymm7, %ymm7
+	vpsllq	$52, %ymm7, %ymm11
+	vbroadcastsd	.LCPI30_22(%rip), %ymm14
+	vsubpd	%ymm11, %ymm14, %ymm7
+	vfnmadd231pd	%ymm10, %ymm11, %ymm7
+	vroundpd	$8, %ymm9, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vmovapd	%ymm13, %ymm11
+	vfmadd213pd	%ymm15, %ymm9, %ymm11
+	vfmadd213pd	%ymm2, %ymm9, %ymm11
+	vfmadd213pd	%ymm12, %ymm9, %ymm11
+	vbroadcastsd	.LCPI30_30(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm9, %ymm11
+	vbroadcastsd	.LCPI30_31(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm9, %ymm11
+	vbroadcastsd	.LCPI30_32(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm11
+	vbroadcastsd	.LCPI30_33(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm11
+	vbroadcastsd	.LCPI30_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm11
+	vbroadcastsd	.LCPI30_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm11
+	vfmadd213pd	%ymm3, %ymm9, %ymm11
+	vmulpd	%ymm11, %ymm9, %ymm11
+	vaddpd	%ymm1, %ymm10, %ymm9
+	vpsllq	$52, %ymm9, %ymm10
+	vsubpd	%ymm10, %ymm14, %ymm9
+	vfnmadd231pd	%ymm11, %ymm10, %ymm9
+	vroundpd	$8, %ymm5, %ymm10
+	vsubpd	%ymm7, %ymm14, %ymm11
+	vfmadd213pd	%ymm8, %ymm6, %ymm7
+	vbroadcastsd	.LCPI30_3(%rip), %ymm3
+	vmulpd	%ymm3, %ymm8, %ymm8
+	vfmadd231pd	%ymm11, %ymm6, %ymm8
+	vmovupd	32(%rdx,%r10,8), %ymm6
+	vsubpd	%ymm9, %ymm14, %ymm11
+	vfmadd213pd	%ymm4, %ymm6, %ymm9
+	vmulpd	%ymm3, %ymm4, %ymm4
+	vfmadd231pd	%ymm11, %ymm6, %ymm4
+	vmovupd	96(%rsp), %ymm11
+	vsubpd	%ymm10, %ymm5, %ymm5
+	vmovapd	%ymm13, %ymm6
+	vfmadd213pd	%ymm15, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_28(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_29(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm6
+	vfmadd213pd	%ymm2, %ymm5, %ymm6
+	vfmadd213pd	%ymm12, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_32(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_33(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_34(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_36(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm5, %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm5
+	vmovupd	-64(%rsp), %ymm2
+	vmulpd	-128(%rsp), %ymm2, %ymm2
+	vbroadcastsd	.LCPI30_4(%rip), %ymm6
+	vmaxpd	%ymm2, %ymm6, %ymm2
+	vbroadcastsd	.LCPI30_5(%rip), %ymm6
+	vminpd	%ymm2, %ymm6, %ymm6
+	vbroadcastsd	.LCPI30_25(%rip), %ymm12
+	vaddpd	%ymm12, %ymm10, %ymm2
+	vpsllq	$52, %ymm2, %ymm2
+	vaddpd	%ymm5, %ymm14, %ymm5
 	vmulpd	%ymm2, %ymm5, %ymm2
-	vmulpd	%ymm7, %ymm10, %ymm5
-	vmulpd	%ymm6, %ymm9, %ymm6
-	vmovupd	16(%rsp), %ymm7
-	vfmadd231pd	%ymm5, %ymm7, %ymm4
+	vroundpd	$8, %ymm6, %ymm10
+	vmulpd	%ymm7, %ymm2, %ymm5
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vsubpd	%ymm10, %ymm6, %ymm6
+	vbroadcastsd	.LCPI30_27(%rip), %ymm7
+	vbroadcastsd	.LCPI30_26(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm7
+	vfmadd213pd	%ymm3, %ymm6, %ymm7
+	vbroadcastsd	.LCPI30_29(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm7
+	vbroadcastsd	.LCPI30_30(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm7
+	vbroadcastsd	.LCPI30_31(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm7
+	vfmadd213pd	%ymm15, %ymm6, %ymm7
+	vfmadd213pd	%ymm13, %ymm6, %ymm7
+	vfmadd213pd	%ymm1, %ymm6, %ymm7
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vbroadcastsd	.LCPI30_36(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm6, %ymm6
+	vaddpd	%ymm12, %ymm10, %ymm7
+	vmovupd	64(%rsp), %ymm10
+	vpsllq	$52, %ymm7, %ymm7
+	vaddpd	%ymm6, %ymm14, %ymm6
+	vmulpd	%ymm7, %ymm6, %ymm6
+	vmulpd	%ymm6, %ymm9, %ymm7
+	vmulpd	%ymm6, %ymm11, %ymm6
+	vmulpd	%ymm4, %ymm6, %ymm4
+	vmovupd	(%rsp), %ymm6
+	vfmadd231pd	%ymm5, %ymm6, %ymm2
 	vaddpd	(%rdi,%r10,8), %ymm5, %ymm5
-	vfmadd231pd	%ymm6, %ymm7, %ymm2
-	vaddpd	32(%rdi,%r10,8), %ymm6, %ymm6
+	vfmadd231pd	%ymm7, %ymm6, %ymm4
+	vaddpd	32(%rdi,%r10,8), %ymm7, %ymm6
 	vmovupd	%ymm5, (%r8,%r10,8)
 	vmovupd	%ymm6, 32(%r8,%r10,8)
-	vmovupd	%ymm4, (%r9,%r10,8)
-	vmovupd	%ymm2, 32(%r9,%r10,8)
+	vmovupd	%ymm2, (%r9,%r10,8)
+	vmovupd	%ymm4, 32(%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
 	jl	.LBB30_3
 	cmpq	%rax, %r10
-	vmovapd	(%rsp), %xmm2
+	vmovapd	-16(%rsp), %xmm11
+	vmovapd	-32(%rsp), %xmm2
 	jl	.LBB30_7
 .LBB30_15:
 	addq	$328, %rsp
@@ -16642,233 +16811,242 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	cmpq	$7, %rax
 	jle	.LBB30_17
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm0
-	vmovupd	%ymm8, 48(%rsp)
-	vmaxpd	%ymm8, %ymm1, %ymm4
+	vmovapd	%xmm11, -16(%rsp)
+	vmulsd	.LCPI30_2(%rip), %xmm11, %xmm0
+	vmovupd	%ymm10, 64(%rsp)
+	vmaxpd	%ymm10, %ymm1, %ymm4
 	vmovupd	%ymm4, 160(%rsp)
 	vmulpd	%ymm1, %ymm4, %ymm1
-	vmovupd	%ymm1, -96(%rsp)
+	vmovupd	%ymm1, (%rsp)
 	vbroadcastsd	.LCPI30_3(%rip), %ymm1
 	vmovupd	%ymm1, 288(%rsp)
 	vxorpd	%ymm1, %ymm3, %ymm1
-	vmovupd	%ymm1, -128(%rsp)
+	vmovupd	%ymm1, -96(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 16(%rsp)
-	vmovapd	%xmm2, (%rsp)
+	vmovupd	%ymm0, 32(%rsp)
+	vmovapd	%xmm2, -32(%rsp)
 	vbroadcastsd	%xmm2, %ymm0
-	vmovupd	%ymm0, 96(%rsp)
+	vmovupd	%ymm0, 192(%rsp)
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI30_35(%rip), %ymm0
+	vbroadcastsd	.LCPI30_23(%rip), %ymm0
 	vmovups	%ymm0, 256(%rsp)
-	vbroadcastsd	.LCPI30_36(%rip), %ymm0
+	vbroadcastsd	.LCPI30_24(%rip), %ymm0
 	vmovupd	%ymm0, 224(%rsp)
 	.p2align	4
 .LBB30_20:
-	vmovupd	96(%rsp), %ymm1
+	vmovupd	192(%rsp), %ymm1
 	vsubpd	(%rcx,%r10,8), %ymm1, %ymm0
-	vsubpd	32(%rcx,%r10,8), %ymm1, %ymm1
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm2
-	vmaxpd	%ymm1, %ymm3, %ymm4
-	vmovupd	16(%rsp), %ymm0
-	vmulpd	%ymm2, %ymm0, %ymm1
-	vmovupd	%ymm1, -32(%rsp)
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmovupd	160(%rsp), %ymm5
-	vmulpd	%ymm2, %ymm5, %ymm0
-	vroundpd	$8, %ymm0, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm1
-	vmulpd	%ymm4, %ymm5, %ymm8
-	vroundpd	$8, %ymm8, %ymm14
-	vsubpd	%ymm14, %ymm8, %ymm10
-	vfmsub213pd	%ymm0, %ymm5, %ymm2
-	vfmsub213pd	%ymm8, %ymm5, %ymm4
-	vbroadcastsd	.LCPI30_18(%rip), %ymm14
-	vmovapd	%ymm14, %ymm0
-	vbroadcastsd	.LCPI30_19(%rip), %ymm5
-	vfmsub213pd	%ymm5, %ymm1, %ymm0
-	vfmsub213pd	%ymm5, %ymm10, %ymm14
-	vaddpd	%ymm5, %ymm0, %ymm11
-	vaddpd	%ymm5, %ymm14, %ymm8
-	vbroadcastsd	.LCPI30_20(%rip), %ymm5
-	vfmadd213pd	%ymm1, %ymm5, %ymm11
-	vfmadd213pd	%ymm10, %ymm5, %ymm8
-	vmovupd	-96(%rsp), %ymm5
-	vaddpd	%ymm2, %ymm5, %ymm1
-	vaddpd	%ymm1, %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm10
-	vbroadcastsd	.LCPI30_22(%rip), %ymm2
-	vbroadcastsd	.LCPI30_21(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm2
-	vbroadcastsd	.LCPI30_23(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm10, %ymm2
-	vbroadcastsd	.LCPI30_24(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm2
-	vbroadcastsd	.LCPI30_25(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm2
-	vbroadcastsd	.LCPI30_26(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm10, %ymm2
-	vfmadd213pd	%ymm9, %ymm10, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm2
-	vmovapd	%ymm9, %ymm3
-	vbroadcastsd	.LCPI30_28(%rip), %ymm9
-	vmovapd	%ymm9, %ymm1
-	vbroadcastsd	.LCPI30_27(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm1
-	vbroadcastsd	.LCPI30_29(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm1
-	vbroadcastsd	.LCPI30_30(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm1
-	vbroadcastsd	.LCPI30_31(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm1
-	vbroadcastsd	.LCPI30_32(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm1
-	vbroadcastsd	.LCPI30_33(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm1
-	vmulpd	%ymm1, %ymm10, %ymm1
-	vbroadcastsd	.LCPI30_34(%rip), %ymm10
-	vaddpd	%ymm1, %ymm10, %ymm1
-	vaddpd	%ymm4, %ymm5, %ymm4
-	vaddpd	%ymm4, %ymm8, %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm8
-	vbroadcastsd	.LCPI30_22(%rip), %ymm10
-	vbroadcastsd	.LCPI30_21(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm8, %ymm10
-	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vfmadd213pd	%ymm12, %ymm8, %ymm10
-	vbroadcastsd	.LCPI30_25(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm8, %ymm10
-	vfmadd213pd	%ymm15, %ymm8, %ymm10
-	vfmadd213pd	%ymm3, %ymm8, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vfmadd213pd	%ymm13, %ymm8, %ymm9
-	vfmadd213pd	%ymm6, %ymm8, %ymm9
-	vbroadcastsd	.LCPI30_30(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	.LCPI30_31(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	.LCPI30_32(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vfmadd213pd	%ymm7, %ymm8, %ymm9
-	vmulpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI30_34(%rip), %ymm3
-	vaddpd	%ymm3, %ymm8, %ymm8
-	vmovupd	256(%rsp), %ymm3
-	vandpd	%ymm3, %ymm0, %ymm10
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vpcmpeqq	%ymm5, %ymm10, %ymm10
-	vblendvpd	%ymm10, %ymm2, %ymm1, %ymm11
-	vblendvpd	%ymm10, %ymm1, %ymm2, %ymm2
-	vandpd	%ymm3, %ymm14, %ymm1
-	vpcmpeqq	%ymm5, %ymm1, %ymm10
-	vblendvpd	%ymm10, %ymm4, %ymm8, %ymm1
-	vblendvpd	%ymm10, %ymm8, %ymm4, %ymm4
-	vmovupd	(%rsi,%r10,8), %ymm8
-	vpsllq	$62, %ymm0, %ymm0
-	vmovdqu	224(%rsp), %ymm3
-	vpaddq	%ymm3, %ymm0, %ymm10
-	vmovdqu	288(%rsp), %ymm6
-	vpand	%ymm6, %ymm10, %ymm10
-	vpxor	%ymm2, %ymm10, %ymm10
-	vmovupd	(%rdx,%r10,8), %ymm12
-	vpand	%ymm6, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm11, %ymm2
-	vmulpd	%ymm10, %ymm8, %ymm0
-	vfmadd231pd	%ymm2, %ymm12, %ymm0
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vfmsub231pd	%ymm10, %ymm12, %ymm2
-	vmovupd	32(%rsi,%r10,8), %ymm8
-	vpsllq	$62, %ymm14, %ymm10
-	vpaddq	%ymm3, %ymm10, %ymm11
-	vpand	%ymm6, %ymm11, %ymm11
-	vpxor	%ymm4, %ymm11, %ymm11
-	vmovupd	32(%rdx,%r10,8), %ymm12
-	vbroadcastsd	.LCPI30_4(%rip), %ymm5
-	vmaxpd	-32(%rsp), %ymm5, %ymm4
-	vmaxpd	-64(%rsp), %ymm5, %ymm14
-	vbroadcastsd	.LCPI30_5(%rip), %ymm5
-	vminpd	%ymm4, %ymm5, %ymm15
-	vpand	%ymm6, %ymm10, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vmulpd	%ymm11, %ymm8, %ymm3
-	vfmadd231pd	%ymm1, %ymm12, %ymm3
-	vmulpd	%ymm1, %ymm8, %ymm4
-	vroundpd	$8, %ymm15, %ymm1
-	vminpd	%ymm14, %ymm5, %ymm8
-	vfmsub231pd	%ymm11, %ymm12, %ymm4
+	vsubpd	32(%rcx,%r10,8), %ymm1, %ymm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm1
+	vmaxpd	%ymm3, %ymm2, %ymm15
+	vmovupd	32(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm2
+	vmovupd	%ymm2, -64(%rsp)
+	vmovupd	160(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm3
+	vroundpd	$8, %ymm3, %ymm5
+	vmulpd	%ymm0, %ymm15, %ymm0
+	vmovupd	%ymm0, -128(%rsp)
+	vmulpd	%ymm2, %ymm15, %ymm8
 	vroundpd	$8, %ymm8, %ymm10
-	vsubpd	%ymm1, %ymm15, %ymm11
-	vbroadcastsd	.LCPI30_8(%rip), %ymm14
-	vmovapd	%ymm14, %ymm12
-	vbroadcastsd	.LCPI30_7(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_9(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_10(%rip), %ymm6
+	vsubpd	%ymm5, %ymm3, %ymm11
+	vsubpd	%ymm10, %ymm8, %ymm12
+	vfmsub213pd	%ymm3, %ymm2, %ymm1
+	vfmsub213pd	%ymm8, %ymm2, %ymm15
+	vbroadcastsd	.LCPI30_6(%rip), %ymm3
+	vmovapd	%ymm3, %ymm5
+	vbroadcastsd	.LCPI30_7(%rip), %ymm4
+	vfmsub213pd	%ymm4, %ymm11, %ymm5
+	vfmsub213pd	%ymm4, %ymm12, %ymm3
+	vaddpd	%ymm4, %ymm5, %ymm8
+	vaddpd	%ymm4, %ymm3, %ymm10
+	vbroadcastsd	.LCPI30_8(%rip), %ymm4
+	vfmadd213pd	%ymm11, %ymm4, %ymm8
+	vfmadd213pd	%ymm12, %ymm4, %ymm10
+	vmovupd	(%rsp), %ymm12
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm8
+	vbroadcastsd	.LCPI30_10(%rip), %ymm2
+	vmovapd	%ymm2, %ymm11
+	vbroadcastsd	.LCPI30_9(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_11(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_12(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_13(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_14(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_1(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm11
+	vmulpd	%ymm1, %ymm11, %ymm1
+	vbroadcastsd	.LCPI30_16(%rip), %ymm11
+	vbroadcastsd	.LCPI30_15(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_18(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_19(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_20(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vbroadcastsd	.LCPI30_21(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI30_22(%rip), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm8
+	vaddpd	%ymm15, %ymm12, %ymm11
+	vaddpd	%ymm10, %ymm11, %ymm10
+	vmulpd	%ymm10, %ymm10, %ymm11
+	vmovapd	%ymm2, %ymm12
 	vfmadd213pd	%ymm6, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_11(%rip), %ymm7
+	vbroadcastsd	.LCPI30_11(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
 	vfmadd213pd	%ymm7, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_12(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_13(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_14(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_15(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_16(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_17(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm11, %ymm12
+	vfmadd213pd	%ymm4, %ymm11, %ymm12
+	vmulpd	%ymm12, %ymm10, %ymm10
+	vbroadcastsd	.LCPI30_16(%rip), %ymm12
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_17(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_18(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_19(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_20(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	.LCPI30_21(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
 	vmulpd	%ymm12, %ymm11, %ymm11
-	vsubpd	%ymm10, %ymm8, %ymm8
-	vmovapd	%ymm14, %ymm12
-	vbroadcastsd	.LCPI30_7(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vfmadd213pd	%ymm7, %ymm8, %ymm12
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_14(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_15(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_16(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vmulpd	%ymm12, %ymm8, %ymm8
-	vbroadcastsd	.LCPI30_1(%rip), %ymm9
-	vbroadcastsd	.LCPI30_6(%rip), %ymm5
-	vaddpd	%ymm5, %ymm1, %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vfmadd132pd	%ymm1, %ymm1, %ymm11
-	vaddpd	%ymm5, %ymm10, %ymm1
-	vmovupd	128(%rsp), %ymm5
-	vpsllq	$52, %ymm1, %ymm1
-	vfmadd132pd	%ymm1, %ymm1, %ymm8
-	vmulpd	%ymm5, %ymm11, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm5, %ymm8, %ymm2
-	vmulpd	%ymm4, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vmovupd	256(%rsp), %ymm0
+	vandpd	%ymm0, %ymm5, %ymm12
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm12, %ymm12
+	vblendvpd	%ymm12, %ymm1, %ymm8, %ymm15
+	vblendvpd	%ymm12, %ymm8, %ymm1, %ymm1
+	vandpd	%ymm0, %ymm3, %ymm8
+	vpcmpeqq	%ymm2, %ymm8, %ymm12
+	vblendvpd	%ymm12, %ymm10, %ymm11, %ymm8
+	vblendvpd	%ymm12, %ymm11, %ymm10, %ymm10
+	vmovupd	(%rsi,%r10,8), %ymm11
+	vpsllq	$62, %ymm5, %ymm5
+	vmovdqu	224(%rsp), %ymm2
+	vpaddq	%ymm2, %ymm5, %ymm12
+	vmovdqu	288(%rsp), %ymm0
+	vpand	%ymm0, %ymm12, %ymm12
+	vpxor	%ymm1, %ymm12, %ymm12
+	vmovupd	(%rdx,%r10,8), %ymm4
+	vpand	%ymm0, %ymm5, %ymm1
+	vpxor	%ymm1, %ymm15, %ymm1
+	vmulpd	%ymm12, %ymm11, %ymm15
+	vfmadd231pd	%ymm1, %ymm4, %ymm15
+	vmulpd	%ymm1, %ymm11, %ymm1
+	vfmsub231pd	%ymm12, %ymm4, %ymm1
+	vmovupd	32(%rsi,%r10,8), %ymm4
+	vpsllq	$62, %ymm3, %ymm3
+	vpaddq	%ymm2, %ymm3, %ymm5
+	vpand	%ymm0, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm10, %ymm10
+	vmovupd	32(%rdx,%r10,8), %ymm11
+	vpand	%ymm0, %ymm3, %ymm3
+	vpxor	%ymm3, %ymm8, %ymm5
+	vmulpd	%ymm4, %ymm10, %ymm3
+	vfmadd231pd	%ymm5, %ymm11, %ymm3
+	vmulpd	%ymm5, %ymm4, %ymm5
+	vbroadcastsd	.LCPI30_4(%rip), %ymm12
+	vmaxpd	-64(%rsp), %ymm12, %ymm4
+	vbroadcastsd	.LCPI30_5(%rip), %ymm13
+	vminpd	%ymm4, %ymm13, %ymm4
+	vfmsub231pd	%ymm10, %ymm11, %ymm5
+	vmovupd	96(%rsp), %ymm11
+	vroundpd	$8, %ymm4, %ymm8
+	vsubpd	%ymm8, %ymm4, %ymm4
+	vbroadcastsd	.LCPI30_27(%rip), %ymm7
+	vmovapd	%ymm7, %ymm10
+	vbroadcastsd	.LCPI30_26(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vbroadcastsd	.LCPI30_28(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	.LCPI30_29(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vbroadcastsd	.LCPI30_30(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vbroadcastsd	.LCPI30_31(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vbroadcastsd	.LCPI30_32(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vbroadcastsd	.LCPI30_33(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vbroadcastsd	.LCPI30_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vbroadcastsd	.LCPI30_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vbroadcastsd	.LCPI30_36(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vmaxpd	-128(%rsp), %ymm12, %ymm0
+	vminpd	%ymm0, %ymm13, %ymm10
+	vbroadcastsd	.LCPI30_25(%rip), %ymm2
+	vaddpd	%ymm2, %ymm8, %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vbroadcastsd	.LCPI30_22(%rip), %ymm12
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vroundpd	$8, %ymm10, %ymm4
+	vmulpd	%ymm0, %ymm15, %ymm13
 	vmulpd	%ymm0, %ymm11, %ymm0
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vmovupd	-128(%rsp), %ymm4
-	vfmadd231pd	%ymm0, %ymm4, %ymm1
-	vaddpd	(%rdi,%r10,8), %ymm0, %ymm0
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vsubpd	%ymm4, %ymm10, %ymm1
+	vmovapd	%ymm7, %ymm8
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vfmadd213pd	%ymm9, %ymm1, %ymm8
+	vfmadd213pd	%ymm14, %ymm1, %ymm8
+	vbroadcastsd	.LCPI30_30(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vbroadcastsd	.LCPI30_31(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vbroadcastsd	.LCPI30_32(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vbroadcastsd	.LCPI30_33(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vbroadcastsd	.LCPI30_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vbroadcastsd	.LCPI30_35(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vbroadcastsd	.LCPI30_36(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vaddpd	%ymm2, %ymm4, %ymm4
+	vpsllq	$52, %ymm4, %ymm4
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vmulpd	%ymm3, %ymm1, %ymm3
+	vmulpd	%ymm1, %ymm11, %ymm1
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vmovupd	-96(%rsp), %ymm5
+	vfmadd231pd	%ymm13, %ymm5, %ymm0
+	vaddpd	(%rdi,%r10,8), %ymm13, %ymm4
+	vfmadd231pd	%ymm3, %ymm5, %ymm1
 	vaddpd	32(%rdi,%r10,8), %ymm3, %ymm3
-	vmovupd	%ymm0, (%r8,%r10,8)
+	vmovupd	%ymm4, (%r8,%r10,8)
 	vmovupd	%ymm3, 32(%r8,%r10,8)
-	vmovupd	%ymm1, (%r9,%r10,8)
-	vmovupd	%ymm2, 32(%r9,%r10,8)
+	vmovupd	%ymm0, (%r9,%r10,8)
+	vmovupd	%ymm1, 32(%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
 	jl	.LBB30_20
 	cmpq	%rax, %r10
-	vmovupd	48(%rsp), %ymm8
-	vmovapd	(%rsp), %xmm2
+	vmovupd	64(%rsp), %ymm10
+	vmovapd	-16(%rsp), %xmm11
+	vmovapd	-32(%rsp), %xmm2
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	jge	.LBB30_15
 	jmp	.LBB30_22
 .LBB30_5:
@@ -16878,13 +17056,13 @@ vk_spring_shared_motion_f64_x86_64_v3:
 .LBB30_7:
 	subq	%r10, %rax
 	leaq	(%rcx,%r10,8), %rcx
-	vmovq	%rax, %xmm3
+	vmovq	%rax, %xmm4
 	cmpq	$3, %rax
 	jg	.LBB30_9
-	vpbroadcastq	%xmm3, %ymm0
+	vpbroadcastq	%xmm4, %ymm0
 	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vxorpd	%xmm0, %xmm0, %xmm0
 	jmp	.LBB30_10
 .LBB30_17:
 	testq	%rax, %rax
@@ -16905,27 +17083,27 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	leaq	-4(%rax), %r11
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm1
-	vmovupd	(%rcx), %ymm0
-	vmaskmovpd	32(%rcx), %ymm1, %ymm1
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vmovupd	(%rcx), %ymm1
+	vmaskmovpd	32(%rcx), %ymm0, %ymm0
 .LBB30_10:
-	vmovupd	%ymm1, -128(%rsp)
-	vbroadcastsd	%xmm2, %ymm1
-	vmovupd	%ymm1, 16(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm1
+	vmovupd	%ymm0, -96(%rsp)
+	vbroadcastsd	%xmm2, %ymm0
+	vmovupd	%ymm0, 32(%rsp)
+	vsubpd	%ymm1, %ymm0, %ymm1
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm3
 	leaq	(%rsi,%r10,8), %rcx
 	cmpq	$3, %rax
-	vmovdqa	%xmm3, -96(%rsp)
+	vmovdqa	%xmm4, (%rsp)
 	jg	.LBB30_12
-	vpbroadcastq	%xmm3, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm3
-	vmaskmovpd	(%rdx,%r10,8), %ymm0, %ymm14
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, -32(%rsp)
-	vmovupd	%ymm0, -64(%rsp)
+	vpbroadcastq	%xmm4, %ymm1
+	vpcmpgtq	.LCPI30_37(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rcx), %ymm1, %ymm5
+	vmaskmovpd	(%rdx,%r10,8), %ymm1, %ymm6
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	%ymm1, -128(%rsp)
+	vmovupd	%ymm1, -64(%rsp)
 	jmp	.LBB30_13
 .LBB30_24:
 	leaq	-4(%rax), %r11
@@ -16935,464 +17113,464 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rcx), %ymm0
 	vmaskmovpd	32(%rcx), %ymm1, %ymm1
 .LBB30_25:
-	vmovupd	%ymm1, -128(%rsp)
+	vmovupd	%ymm1, -96(%rsp)
 	vbroadcastsd	%xmm2, %ymm1
-	vmovupd	%ymm1, 16(%rsp)
+	vmovupd	%ymm1, 32(%rsp)
 	vsubpd	%ymm0, %ymm1, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmaxpd	%ymm0, %ymm1, %ymm5
 	leaq	(%rsi,%r10,8), %rcx
 	cmpq	$3, %rax
-	vmovdqa	%xmm3, -96(%rsp)
+	vmovdqa	%xmm3, (%rsp)
 	jg	.LBB30_27
-	vpbroadcastq	%xmm3, %ymm1
-	vpcmpgtq	.LCPI30_37(%rip), %ymm1, %ymm2
-	vmaskmovpd	(%rcx), %ymm2, %ymm1
-	vmaskmovpd	(%rdx,%r10,8), %ymm2, %ymm4
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, -32(%rsp)
-	vmovupd	%ymm2, -64(%rsp)
+	vpbroadcastq	%xmm3, %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm4
+	vmaskmovpd	(%rdx,%r10,8), %ymm0, %ymm9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, -128(%rsp)
+	vmovupd	%ymm0, -64(%rsp)
 	jmp	.LBB30_28
 .LBB30_12:
 	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmovupd	(%rcx), %ymm3
-	vmaskmovpd	32(%rcx), %ymm0, %ymm2
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI30_37(%rip), %ymm1, %ymm1
+	vmovupd	(%rcx), %ymm5
+	vmaskmovpd	32(%rcx), %ymm1, %ymm2
 	vmovupd	%ymm2, -64(%rsp)
-	vmovupd	(%rdx,%r10,8), %ymm14
-	vmaskmovpd	32(%rdx,%r10,8), %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
+	vmovupd	(%rdx,%r10,8), %ymm6
+	vmaskmovpd	32(%rdx,%r10,8), %ymm1, %ymm1
+	vmovupd	%ymm1, -128(%rsp)
 .LBB30_13:
-	vbroadcastsd	.LCPI30_4(%rip), %ymm4
+	vbroadcastsd	.LCPI30_4(%rip), %ymm0
 	vbroadcastsd	.LCPI30_5(%rip), %ymm2
-	vbroadcastsd	.LCPI30_7(%rip), %ymm6
-	vbroadcastsd	.LCPI30_8(%rip), %ymm12
-	vbroadcastsd	.LCPI30_9(%rip), %ymm9
-	vbroadcastsd	.LCPI30_10(%rip), %ymm10
-	vbroadcastsd	.LCPI30_11(%rip), %ymm13
-	vbroadcastsd	.LCPI30_12(%rip), %ymm11
-	vbroadcastsd	.LCPI30_13(%rip), %ymm7
-	vmulpd	%ymm1, %ymm8, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vminpd	%ymm0, %ymm2, %ymm0
-	vroundpd	$8, %ymm0, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm2
-	vmovapd	%ymm12, %ymm5
-	vfmadd213pd	%ymm6, %ymm2, %ymm5
-	vfmadd213pd	%ymm9, %ymm2, %ymm5
-	vfmadd213pd	%ymm10, %ymm2, %ymm5
-	vfmadd213pd	%ymm13, %ymm2, %ymm5
-	vfmadd213pd	%ymm11, %ymm2, %ymm5
-	vfmadd213pd	%ymm7, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_15(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_16(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_17(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm5
-	vmulpd	%ymm5, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_6(%rip), %ymm2
-	vaddpd	%ymm2, %ymm4, %ymm4
-	vpsllq	$52, %ymm4, %ymm9
-	vbroadcastsd	.LCPI30_34(%rip), %ymm10
-	vmovapd	%ymm8, %ymm4
-	vsubpd	%ymm9, %ymm10, %ymm8
-	vfnmadd231pd	%ymm5, %ymm9, %ymm8
-	vmovapd	80(%rsp), %xmm5
-	vmulsd	.LCPI30_2(%rip), %xmm5, %xmm9
-	vsubpd	%ymm8, %ymm10, %ymm10
-	vfmadd213pd	%ymm3, %ymm14, %ymm8
-	vbroadcastsd	.LCPI30_3(%rip), %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm5
-	vfmadd231pd	%ymm10, %ymm14, %ymm5
-	vbroadcastsd	%xmm9, %ymm14
-	vmulpd	%ymm1, %ymm14, %ymm1
-	vbroadcastsd	.LCPI30_4(%rip), %ymm3
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI30_5(%rip), %ymm3
-	vminpd	%ymm1, %ymm3, %ymm1
-	vroundpd	$8, %ymm1, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm1
-	vmovapd	%ymm12, %ymm9
-	vbroadcastsd	.LCPI30_7(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm9
-	vbroadcastsd	.LCPI30_9(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm9
-	vbroadcastsd	.LCPI30_10(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm9
-	vbroadcastsd	.LCPI30_11(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm9
-	vfmadd213pd	%ymm11, %ymm1, %ymm9
-	vfmadd213pd	%ymm7, %ymm1, %ymm9
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vfmadd213pd	%ymm6, %ymm1, %ymm9
-	vfmadd213pd	%ymm15, %ymm1, %ymm9
-	vfmadd213pd	%ymm13, %ymm1, %ymm9
-	vmulpd	%ymm1, %ymm9, %ymm1
+	vmulpd	%ymm3, %ymm10, %ymm1
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vminpd	%ymm1, %ymm2, %ymm1
+	vroundpd	$8, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm1
+	vbroadcastsd	.LCPI30_26(%rip), %ymm0
+	vbroadcastsd	.LCPI30_27(%rip), %ymm12
+	vmovapd	%ymm12, %ymm7
+	vfmadd213pd	%ymm0, %ymm1, %ymm7
+	vbroadcastsd	.LCPI30_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm7
+	vbroadcastsd	.LCPI30_29(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm7
+	vbroadcastsd	.LCPI30_30(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm7
+	vbroadcastsd	.LCPI30_31(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm7
+	vbroadcastsd	.LCPI30_32(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm7
+	vbroadcastsd	.LCPI30_33(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm1, %ymm7
+	vbroadcastsd	.LCPI30_34(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm1, %ymm7
+	vbroadcastsd	.LCPI30_35(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm7
+	vbroadcastsd	.LCPI30_36(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm8
+	vbroadcastsd	.LCPI30_25(%rip), %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm2
+	vpsllq	$52, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_22(%rip), %ymm2
+	vsubpd	%ymm9, %ymm2, %ymm7
+	vfnmadd231pd	%ymm8, %ymm9, %ymm7
+	vsubpd	%ymm7, %ymm2, %ymm8
+	vfmadd213pd	%ymm5, %ymm6, %ymm7
+	vbroadcastsd	.LCPI30_3(%rip), %ymm9
+	vmulpd	%ymm5, %ymm9, %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vmulsd	.LCPI30_2(%rip), %xmm11, %xmm5
+	vbroadcastsd	%xmm5, %ymm6
+	vmulpd	%ymm3, %ymm6, %ymm3
+	vbroadcastsd	.LCPI30_4(%rip), %ymm5
+	vmaxpd	%ymm3, %ymm5, %ymm3
+	vbroadcastsd	.LCPI30_5(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vroundpd	$8, %ymm3, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm3
+	vmovapd	%ymm12, %ymm8
+	vbroadcastsd	.LCPI30_26(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm8
+	vbroadcastsd	.LCPI30_28(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm8
+	vbroadcastsd	.LCPI30_29(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm8
+	vbroadcastsd	.LCPI30_30(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm8
+	vbroadcastsd	.LCPI30_31(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm8
+	vfmadd213pd	%ymm15, %ymm3, %ymm8
+	vfmadd213pd	%ymm14, %ymm3, %ymm8
+	vfmadd213pd	%ymm13, %ymm3, %ymm8
+	vfmadd213pd	%ymm4, %ymm3, %ymm8
+	vfmadd213pd	%ymm0, %ymm3, %ymm8
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vaddpd	%ymm1, %ymm5, %ymm5
+	vpsllq	$52, %ymm5, %ymm5
 	vaddpd	%ymm2, %ymm3, %ymm3
-	vpsllq	$52, %ymm3, %ymm3
-	vfmadd132pd	%ymm3, %ymm3, %ymm1
-	vmulpd	%ymm1, %ymm8, %ymm3
-	vmovupd	128(%rsp), %ymm15
-	vmulpd	%ymm1, %ymm15, %ymm1
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vmovupd	192(%rsp), %ymm8
-	vfnmadd231pd	%ymm3, %ymm8, %ymm1
+	vmulpd	%ymm5, %ymm3, %ymm3
+	vmulpd	%ymm7, %ymm3, %ymm5
+	vmovupd	96(%rsp), %ymm11
+	vmulpd	%ymm3, %ymm11, %ymm3
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vmovupd	128(%rsp), %ymm13
+	vfnmadd231pd	%ymm5, %ymm13, %ymm3
 	leaq	(%rdi,%r10,8), %rcx
 	cmpq	$3, %rax
 	jg	.LBB30_14
-	vpbroadcastq	-96(%rsp), %ymm0
+	vpbroadcastq	(%rsp), %ymm0
 	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm2
-	vmaskmovpd	%ymm2, %ymm0, (%r8,%r10,8)
-	vmaskmovpd	%ymm1, %ymm0, (%r9,%r10,8)
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vaddpd	%ymm1, %ymm5, %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%r8,%r10,8)
+	vmaskmovpd	%ymm3, %ymm0, (%r9,%r10,8)
 	addq	$328, %rsp
 	vzeroupper
 	retq
 .LBB30_27:
 	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI30_37(%rip), %ymm1, %ymm2
-	vmovupd	(%rcx), %ymm1
-	vmaskmovpd	32(%rcx), %ymm2, %ymm3
-	vmovupd	%ymm3, -64(%rsp)
-	vmovupd	(%rdx,%r10,8), %ymm4
-	vmaskmovpd	32(%rdx,%r10,8), %ymm2, %ymm2
-	vmovupd	%ymm2, -32(%rsp)
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vmovupd	(%rcx), %ymm4
+	vmaskmovpd	32(%rcx), %ymm0, %ymm1
+	vmovupd	%ymm1, -64(%rsp)
+	vmovupd	(%rdx,%r10,8), %ymm9
+	vmaskmovpd	32(%rdx,%r10,8), %ymm0, %ymm0
+	vmovupd	%ymm0, -128(%rsp)
 .LBB30_28:
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmovapd	80(%rsp), %xmm2
-	vmulsd	.LCPI30_2(%rip), %xmm2, %xmm2
-	vbroadcastsd	%xmm2, %ymm2
-	vmovupd	%ymm2, 96(%rsp)
-	vmulpd	%ymm0, %ymm2, %ymm14
-	vmaxpd	%ymm8, %ymm5, %ymm10
-	vmulpd	%ymm0, %ymm10, %ymm2
-	vroundpd	$8, %ymm2, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm3
-	vfmsub213pd	%ymm2, %ymm10, %ymm0
-	vbroadcastsd	.LCPI30_18(%rip), %ymm7
-	vbroadcastsd	.LCPI30_19(%rip), %ymm2
-	vmovapd	%ymm7, %ymm6
-	vfmsub213pd	%ymm2, %ymm3, %ymm6
-	vaddpd	%ymm2, %ymm6, %ymm2
-	vbroadcastsd	.LCPI30_20(%rip), %ymm11
-	vfmadd213pd	%ymm3, %ymm11, %ymm2
-	vmulpd	%ymm5, %ymm10, %ymm3
-	vmovupd	%ymm3, 48(%rsp)
-	vaddpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_21(%rip), %ymm12
-	vbroadcastsd	.LCPI30_22(%rip), %ymm8
-	vmovapd	%ymm8, %ymm3
-	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_23(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_24(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_25(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_26(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vfmadd213pd	%ymm9, %ymm0, %ymm3
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmulsd	.LCPI30_2(%rip), %xmm11, %xmm0
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 160(%rsp)
+	vmulpd	%ymm5, %ymm0, %ymm15
+	vmaxpd	%ymm10, %ymm8, %ymm10
+	vmulpd	%ymm5, %ymm10, %ymm0
+	vroundpd	$8, %ymm0, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm2
+	vfmsub213pd	%ymm0, %ymm10, %ymm5
+	vbroadcastsd	.LCPI30_6(%rip), %ymm0
+	vbroadcastsd	.LCPI30_7(%rip), %ymm1
+	vmovapd	%ymm0, %ymm11
+	vfmsub213pd	%ymm1, %ymm2, %ymm11
+	vaddpd	%ymm1, %ymm11, %ymm3
+	vbroadcastsd	.LCPI30_8(%rip), %ymm13
+	vfmadd213pd	%ymm2, %ymm13, %ymm3
+	vmulpd	%ymm8, %ymm10, %ymm1
+	vmovupd	%ymm1, 192(%rsp)
+	vaddpd	%ymm5, %ymm1, %ymm2
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm2
+	vbroadcastsd	.LCPI30_9(%rip), %ymm1
+	vbroadcastsd	.LCPI30_10(%rip), %ymm6
+	vmovapd	%ymm6, %ymm5
+	vfmadd213pd	%ymm1, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_11(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_13(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm5
+	vfmadd213pd	%ymm7, %ymm2, %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm7
+	vbroadcastsd	.LCPI30_15(%rip), %ymm1
+	vbroadcastsd	.LCPI30_16(%rip), %ymm14
+	vmovapd	%ymm14, %ymm3
+	vfmadd213pd	%ymm1, %ymm2, %ymm3
+	vbroadcastsd	.LCPI30_17(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm3
+	vbroadcastsd	.LCPI30_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm3
+	vbroadcastsd	.LCPI30_19(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm3
+	vbroadcastsd	.LCPI30_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm3
+	vbroadcastsd	.LCPI30_21(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_27(%rip), %ymm13
-	vbroadcastsd	.LCPI30_28(%rip), %ymm12
-	vmovapd	%ymm12, %ymm3
-	vfmadd213pd	%ymm13, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_29(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_30(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_31(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_32(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_33(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI30_34(%rip), %ymm3
-	vaddpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI30_35(%rip), %ymm3
-	vandpd	%ymm3, %ymm6, %ymm13
-	vpcmpeqq	%ymm5, %ymm13, %ymm13
-	vblendvpd	%ymm13, %ymm2, %ymm0, %ymm5
-	vblendvpd	%ymm13, %ymm0, %ymm2, %ymm2
-	vpsllq	$62, %ymm6, %ymm13
-	vpbroadcastq	.LCPI30_36(%rip), %ymm0
-	vpaddq	%ymm0, %ymm13, %ymm9
-	vpbroadcastq	.LCPI30_3(%rip), %ymm6
-	vpand	%ymm6, %ymm9, %ymm9
-	vpxor	%ymm2, %ymm9, %ymm9
-	vpand	%ymm6, %ymm13, %ymm2
-	vpxor	%ymm5, %ymm2, %ymm5
-	vmulpd	%ymm1, %ymm9, %ymm2
-	vfmadd231pd	%ymm5, %ymm4, %ymm2
-	vmulpd	%ymm5, %ymm1, %ymm13
-	vfmsub231pd	%ymm9, %ymm4, %ymm13
-	vbroadcastsd	.LCPI30_4(%rip), %ymm1
-	vmaxpd	%ymm14, %ymm1, %ymm1
-	vbroadcastsd	.LCPI30_5(%rip), %ymm4
-	vminpd	%ymm1, %ymm4, %ymm1
-	vroundpd	$8, %ymm1, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	.LCPI30_7(%rip), %ymm15
-	vbroadcastsd	.LCPI30_8(%rip), %ymm14
-	vmovapd	%ymm14, %ymm5
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_9(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_10(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_11(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_12(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_13(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_14(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_15(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_16(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_17(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_6(%rip), %ymm1
-	vaddpd	%ymm1, %ymm4, %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vfmadd132pd	%ymm1, %ymm1, %ymm5
-	vmulpd	%ymm2, %ymm5, %ymm1
-	vmovupd	128(%rsp), %ymm15
-	vmulpd	%ymm5, %ymm15, %ymm2
-	vmulpd	%ymm2, %ymm13, %ymm4
-	vmovupd	192(%rsp), %ymm13
-	vfnmadd231pd	%ymm1, %ymm13, %ymm4
+	vbroadcastsd	.LCPI30_22(%rip), %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm2
+	vbroadcastsd	.LCPI30_23(%rip), %ymm5
+	vandpd	%ymm5, %ymm11, %ymm3
+	vpcmpeqq	%ymm8, %ymm3, %ymm12
+	vblendvpd	%ymm12, %ymm7, %ymm2, %ymm3
+	vblendvpd	%ymm12, %ymm2, %ymm7, %ymm2
+	vpsllq	$62, %ymm11, %ymm7
+	vpbroadcastq	.LCPI30_24(%rip), %ymm8
+	vmovdqu	%ymm8, 64(%rsp)
+	vpaddq	%ymm7, %ymm8, %ymm11
+	vpbroadcastq	.LCPI30_3(%rip), %ymm12
+	vpand	%ymm12, %ymm11, %ymm11
+	vpxor	%ymm2, %ymm11, %ymm2
+	vpand	%ymm7, %ymm12, %ymm7
+	vpxor	%ymm3, %ymm7, %ymm7
+	vmulpd	%ymm2, %ymm4, %ymm3
+	vfmadd231pd	%ymm7, %ymm9, %ymm3
+	vmulpd	%ymm7, %ymm4, %ymm4
+	vfmsub231pd	%ymm2, %ymm9, %ymm4
+	vbroadcastsd	.LCPI30_4(%rip), %ymm2
+	vmaxpd	%ymm15, %ymm2, %ymm2
+	vbroadcastsd	.LCPI30_5(%rip), %ymm7
+	vminpd	%ymm2, %ymm7, %ymm2
+	vroundpd	$8, %ymm2, %ymm7
+	vsubpd	%ymm7, %ymm2, %ymm2
+	vbroadcastsd	.LCPI30_26(%rip), %ymm8
+	vbroadcastsd	.LCPI30_27(%rip), %ymm15
+	vmovapd	%ymm15, %ymm9
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_28(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_29(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_32(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_34(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_35(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vbroadcastsd	.LCPI30_36(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vmulpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	.LCPI30_25(%rip), %ymm8
+	vaddpd	%ymm7, %ymm8, %ymm7
+	vpsllq	$52, %ymm7, %ymm7
+	vaddpd	%ymm1, %ymm2, %ymm2
+	vmulpd	%ymm7, %ymm2, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm9
+	vmovupd	96(%rsp), %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vmovupd	128(%rsp), %ymm8
+	vfnmadd231pd	%ymm9, %ymm8, %ymm4
 	leaq	(%rdi,%r10,8), %rcx
 	cmpq	$3, %rax
 	jg	.LBB30_29
-	vpbroadcastq	-96(%rsp), %ymm0
+	vpbroadcastq	(%rsp), %ymm0
 	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm1
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vaddpd	%ymm1, %ymm9, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%r10,8)
 	vmaskmovpd	%ymm4, %ymm0, (%r9,%r10,8)
 	addq	$328, %rsp
 	vzeroupper
 	retq
 .LBB30_14:
-	vmovupd	16(%rsp), %ymm5
-	vsubpd	-128(%rsp), %ymm5, %ymm5
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaxpd	%ymm5, %ymm7, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmulpd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI30_4(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm0, %ymm5
-	vbroadcastsd	.LCPI30_5(%rip), %ymm11
-	vminpd	%ymm5, %ymm11, %ymm5
-	vmovapd	%ymm8, %ymm9
-	vroundpd	$8, %ymm5, %ymm8
-	vsubpd	%ymm8, %ymm5, %ymm5
-	vmovapd	%ymm12, %ymm13
-	vmovapd	%ymm14, %ymm7
-	vbroadcastsd	.LCPI30_7(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm5, %ymm12
-	vbroadcastsd	.LCPI30_9(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm5, %ymm12
-	vbroadcastsd	.LCPI30_10(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm12
-	vbroadcastsd	.LCPI30_11(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm12
-	vbroadcastsd	.LCPI30_12(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm12
-	vbroadcastsd	.LCPI30_13(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm12
-	vbroadcastsd	.LCPI30_14(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm5, %ymm12
-	vbroadcastsd	.LCPI30_15(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm5, %ymm12
-	vbroadcastsd	.LCPI30_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm12
-	vbroadcastsd	.LCPI30_17(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm5, %ymm12
-	vmulpd	%ymm5, %ymm12, %ymm5
-	vbroadcastsd	.LCPI30_6(%rip), %ymm2
-	vaddpd	%ymm2, %ymm8, %ymm8
-	vpsllq	$52, %ymm8, %ymm8
-	vbroadcastsd	.LCPI30_34(%rip), %ymm4
-	vsubpd	%ymm8, %ymm4, %ymm12
-	vfnmadd231pd	%ymm5, %ymm8, %ymm12
-	vsubpd	%ymm12, %ymm4, %ymm5
-	vmovupd	-32(%rsp), %ymm8
-	vmovupd	-64(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_3(%rip), %ymm6
-	vmulpd	%ymm6, %ymm4, %ymm4
-	vfmadd231pd	%ymm5, %ymm8, %ymm4
-	vxorpd	%ymm6, %ymm9, %ymm5
-	vmulpd	-96(%rsp), %ymm7, %ymm6
-	vbroadcastsd	.LCPI30_4(%rip), %ymm7
-	vmaxpd	%ymm6, %ymm7, %ymm6
-	vbroadcastsd	.LCPI30_5(%rip), %ymm7
-	vminpd	%ymm6, %ymm7, %ymm6
-	vroundpd	$8, %ymm6, %ymm7
-	vaddpd	%ymm2, %ymm7, %ymm2
-	vsubpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	.LCPI30_7(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm13
-	vbroadcastsd	.LCPI30_9(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm13
-	vbroadcastsd	.LCPI30_10(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm13
-	vbroadcastsd	.LCPI30_11(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm13
-	vbroadcastsd	.LCPI30_12(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm13
-	vbroadcastsd	.LCPI30_13(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm13
-	vfmadd213pd	%ymm14, %ymm6, %ymm13
-	vfmadd213pd	%ymm11, %ymm6, %ymm13
-	vfmadd213pd	%ymm0, %ymm6, %ymm13
-	vpsllq	$52, %ymm2, %ymm2
-	vfmadd213pd	%ymm10, %ymm6, %ymm13
+	vmovupd	32(%rsp), %ymm0
+	vsubpd	-96(%rsp), %ymm0, %ymm0
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm4
+	vbroadcastsd	.LCPI30_4(%rip), %ymm10
+	vmaxpd	%ymm4, %ymm10, %ymm4
+	vbroadcastsd	.LCPI30_5(%rip), %ymm15
+	vminpd	%ymm4, %ymm15, %ymm4
+	vroundpd	$8, %ymm4, %ymm7
+	vsubpd	%ymm7, %ymm4, %ymm8
+	vmovapd	%ymm12, %ymm4
+	vbroadcastsd	.LCPI30_26(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_28(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_29(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_30(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_31(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_32(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_33(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_34(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_35(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm12
+	vbroadcastsd	.LCPI30_36(%rip), %ymm9
+	vmovapd	%ymm1, %ymm14
+	vmovapd	%ymm9, %ymm1
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm8
+	vaddpd	%ymm7, %ymm14, %ymm7
+	vpsllq	$52, %ymm7, %ymm9
+	vsubpd	%ymm9, %ymm2, %ymm7
+	vfnmadd231pd	%ymm8, %ymm9, %ymm7
+	vmulpd	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	.LCPI30_4(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	.LCPI30_5(%rip), %ymm6
+	vminpd	%ymm0, %ymm6, %ymm0
+	vroundpd	$8, %ymm0, %ymm6
+	vsubpd	%ymm6, %ymm0, %ymm0
+	vbroadcastsd	.LCPI30_26(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI30_28(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI30_29(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI30_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI30_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI30_32(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vfmadd213pd	%ymm15, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vfmadd213pd	%ymm10, %ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vaddpd	%ymm6, %ymm14, %ymm1
+	vbroadcastsd	.LCPI30_3(%rip), %ymm9
+	vxorpd	128(%rsp), %ymm9, %ymm4
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vsubpd	%ymm7, %ymm2, %ymm2
+	vmovupd	-128(%rsp), %ymm8
+	vmovupd	-64(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm7
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vfmadd231pd	%ymm2, %ymm8, %ymm6
 	addq	$-4, %rax
-	vmovq	%rax, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmulpd	%ymm6, %ymm13, %ymm6
-	vmaskmovpd	32(%rcx), %ymm0, %ymm7
-	vfmadd132pd	%ymm2, %ymm2, %ymm6
-	vmulpd	%ymm6, %ymm12, %ymm2
-	vaddpd	(%rcx), %ymm3, %ymm3
-	vmulpd	%ymm6, %ymm15, %ymm6
-	vmovupd	%ymm3, (%r8,%r10,8)
-	vaddpd	%ymm7, %ymm2, %ymm3
-	vmaskmovpd	%ymm3, %ymm0, 32(%r8,%r10,8)
-	vmulpd	%ymm4, %ymm6, %ymm3
-	vfmadd231pd	%ymm5, %ymm2, %ymm3
-	vmovupd	%ymm1, (%r9,%r10,8)
-	vmaskmovpd	%ymm3, %ymm0, 32(%r9,%r10,8)
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI30_37(%rip), %ymm2, %ymm2
+	vpsllq	$52, %ymm1, %ymm1
+	vmaskmovpd	32(%rcx), %ymm2, %ymm8
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vmulpd	%ymm7, %ymm0, %ymm1
+	vaddpd	(%rcx), %ymm5, %ymm5
+	vmulpd	%ymm0, %ymm11, %ymm0
+	vmovupd	%ymm5, (%r8,%r10,8)
+	vaddpd	%ymm1, %ymm8, %ymm5
+	vmaskmovpd	%ymm5, %ymm2, 32(%r8,%r10,8)
+	vmulpd	%ymm6, %ymm0, %ymm0
+	vfmadd231pd	%ymm4, %ymm1, %ymm0
+	vmovupd	%ymm3, (%r9,%r10,8)
+	vmaskmovpd	%ymm0, %ymm2, 32(%r9,%r10,8)
 	addq	$328, %rsp
 	vzeroupper
 	retq
 .LBB30_29:
-	vmovupd	16(%rsp), %ymm2
-	vsubpd	-128(%rsp), %ymm2, %ymm2
+	vmovupd	32(%rsp), %ymm2
+	vsubpd	-96(%rsp), %ymm2, %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vmulpd	160(%rsp), %ymm2, %ymm1
+	vmulpd	%ymm2, %ymm10, %ymm3
+	vfmsub213pd	%ymm3, %ymm10, %ymm2
+	vroundpd	$8, %ymm3, %ymm7
+	vsubpd	%ymm7, %ymm3, %ymm3
+	vbroadcastsd	.LCPI30_7(%rip), %ymm7
+	vfmsub213pd	%ymm7, %ymm3, %ymm0
+	vaddpd	%ymm7, %ymm0, %ymm7
+	vfmadd213pd	%ymm3, %ymm7, %ymm13
+	vandpd	%ymm5, %ymm0, %ymm3
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm2, %ymm5, %ymm5
-	vmulpd	96(%rsp), %ymm5, %ymm2
-	vmulpd	%ymm5, %ymm10, %ymm9
-	vfmsub213pd	%ymm9, %ymm10, %ymm5
-	vroundpd	$8, %ymm9, %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm9
-	vbroadcastsd	.LCPI30_19(%rip), %ymm10
-	vfmsub213pd	%ymm10, %ymm9, %ymm7
-	vaddpd	%ymm7, %ymm10, %ymm10
-	vfmadd213pd	%ymm9, %ymm10, %ymm11
-	vandpd	%ymm3, %ymm7, %ymm3
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vpcmpeqq	%ymm9, %ymm3, %ymm3
-	vaddpd	48(%rsp), %ymm5, %ymm5
-	vaddpd	%ymm5, %ymm11, %ymm5
-	vmulpd	%ymm5, %ymm5, %ymm9
-	vbroadcastsd	.LCPI30_21(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm9, %ymm8
-	vbroadcastsd	.LCPI30_23(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm9, %ymm8
-	vbroadcastsd	.LCPI30_24(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm9, %ymm8
-	vbroadcastsd	.LCPI30_25(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm9, %ymm8
-	vbroadcastsd	.LCPI30_26(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm9, %ymm8
-	vbroadcastsd	.LCPI30_1(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm9, %ymm8
-	vmulpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI30_27(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm12
-	vbroadcastsd	.LCPI30_29(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm12
-	vbroadcastsd	.LCPI30_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm12
-	vbroadcastsd	.LCPI30_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm12
-	vbroadcastsd	.LCPI30_32(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm12
-	vbroadcastsd	.LCPI30_33(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm12
-	vmulpd	%ymm12, %ymm9, %ymm8
-	vbroadcastsd	.LCPI30_34(%rip), %ymm9
-	vaddpd	%ymm9, %ymm8, %ymm8
-	vblendvpd	%ymm3, %ymm5, %ymm8, %ymm9
-	vblendvpd	%ymm3, %ymm8, %ymm5, %ymm3
-	vpsllq	$62, %ymm7, %ymm5
-	vpand	%ymm6, %ymm5, %ymm7
-	vpxor	%ymm7, %ymm9, %ymm7
-	vpaddq	%ymm0, %ymm5, %ymm0
-	vpand	%ymm6, %ymm0, %ymm0
-	vpxor	%ymm3, %ymm0, %ymm3
-	vmovupd	-64(%rsp), %ymm0
-	vmulpd	%ymm3, %ymm0, %ymm5
-	vmovupd	-32(%rsp), %ymm8
-	vfmadd231pd	%ymm7, %ymm8, %ymm5
-	vmulpd	%ymm7, %ymm0, %ymm0
-	vfmsub231pd	%ymm3, %ymm8, %ymm0
-	vxorpd	%ymm6, %ymm13, %ymm3
-	vbroadcastsd	.LCPI30_4(%rip), %ymm6
-	vmaxpd	%ymm2, %ymm6, %ymm2
-	vbroadcastsd	.LCPI30_5(%rip), %ymm6
-	vminpd	%ymm2, %ymm6, %ymm2
-	vroundpd	$8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI30_6(%rip), %ymm7
-	vaddpd	%ymm7, %ymm6, %ymm7
-	vsubpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_7(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm14
-	vbroadcastsd	.LCPI30_9(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm14
-	vbroadcastsd	.LCPI30_10(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm14
-	vbroadcastsd	.LCPI30_11(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm14
-	vbroadcastsd	.LCPI30_12(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm14
-	vbroadcastsd	.LCPI30_13(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm14
-	vbroadcastsd	.LCPI30_14(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vpcmpeqq	%ymm5, %ymm3, %ymm3
+	vaddpd	192(%rsp), %ymm2, %ymm2
+	vaddpd	%ymm2, %ymm13, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm5
+	vbroadcastsd	.LCPI30_9(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_11(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_12(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_13(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_14(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm2
 	vbroadcastsd	.LCPI30_15(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm14
-	vbroadcastsd	.LCPI30_16(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm14
-	vpsllq	$52, %ymm7, %ymm6
-	vbroadcastsd	.LCPI30_17(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm14
+	vfmadd213pd	%ymm6, %ymm5, %ymm14
+	vbroadcastsd	.LCPI30_17(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm14
+	vbroadcastsd	.LCPI30_18(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm14
+	vbroadcastsd	.LCPI30_19(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm14
+	vbroadcastsd	.LCPI30_20(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm14
+	vbroadcastsd	.LCPI30_21(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm14
+	vmulpd	%ymm5, %ymm14, %ymm5
+	vbroadcastsd	.LCPI30_22(%rip), %ymm7
+	vaddpd	%ymm7, %ymm5, %ymm5
+	vblendvpd	%ymm3, %ymm2, %ymm5, %ymm6
+	vblendvpd	%ymm3, %ymm5, %ymm2, %ymm2
+	vbroadcastsd	.LCPI30_4(%rip), %ymm3
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	.LCPI30_5(%rip), %ymm3
+	vminpd	%ymm1, %ymm3, %ymm1
+	vroundpd	$8, %ymm1, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	.LCPI30_26(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	.LCPI30_28(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	.LCPI30_29(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	.LCPI30_30(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	.LCPI30_31(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	.LCPI30_32(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	.LCPI30_33(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	.LCPI30_34(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	.LCPI30_35(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vbroadcastsd	.LCPI30_36(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vmulpd	%ymm1, %ymm15, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm1
+	vbroadcastsd	.LCPI30_25(%rip), %ymm5
+	vaddpd	%ymm5, %ymm3, %ymm3
+	vpsllq	$62, %ymm0, %ymm0
+	vpand	%ymm0, %ymm12, %ymm5
+	vpxor	%ymm6, %ymm5, %ymm5
+	vpaddq	64(%rsp), %ymm0, %ymm0
+	vxorpd	%ymm12, %ymm8, %ymm6
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	%ymm2, %ymm0, %ymm0
+	vmovupd	-64(%rsp), %ymm8
+	vmulpd	%ymm0, %ymm8, %ymm2
+	vmovupd	-128(%rsp), %ymm7
+	vfmadd231pd	%ymm5, %ymm7, %ymm2
+	vmulpd	%ymm5, %ymm8, %ymm5
+	vfmsub231pd	%ymm0, %ymm7, %ymm5
 	addq	$-4, %rax
-	vmovq	%rax, %xmm7
-	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	.LCPI30_37(%rip), %ymm7, %ymm7
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmaskmovpd	32(%rcx), %ymm7, %ymm8
-	vfmadd132pd	%ymm6, %ymm6, %ymm2
-	vmulpd	%ymm5, %ymm2, %ymm5
-	vaddpd	(%rcx), %ymm1, %ymm1
-	vmulpd	%ymm2, %ymm15, %ymm2
-	vmovupd	%ymm1, (%r8,%r10,8)
-	vaddpd	%ymm5, %ymm8, %ymm1
-	vmaskmovpd	%ymm1, %ymm7, 32(%r8,%r10,8)
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vfmadd231pd	%ymm3, %ymm5, %ymm0
+	vmovq	%rax, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vpsllq	$52, %ymm3, %ymm3
+	vmaskmovpd	32(%rcx), %ymm0, %ymm7
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vmulpd	%ymm2, %ymm1, %ymm2
+	vaddpd	(%rcx), %ymm9, %ymm3
+	vmulpd	%ymm1, %ymm11, %ymm1
+	vmovupd	%ymm3, (%r8,%r10,8)
+	vaddpd	%ymm7, %ymm2, %ymm3
+	vmaskmovpd	%ymm3, %ymm0, 32(%r8,%r10,8)
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vfmadd231pd	%ymm6, %ymm2, %ymm1
 	vmovupd	%ymm4, (%r9,%r10,8)
-	vmaskmovpd	%ymm0, %ymm7, 32(%r9,%r10,8)
+	vmaskmovpd	%ymm1, %ymm0, 32(%r9,%r10,8)
 	addq	$328, %rsp
 	vzeroupper
 	retq

@@ -7,12 +7,14 @@ Level: x86-64-v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI0_0:
-	.long	0xbf000000
+	.long	0x3f7fffff
 .LCPI0_1:
 	.long	0x42000000
 .LCPI0_2:
-	.long	0x4b400000
+	.long	0xbf000000
 .LCPI0_3:
+	.long	0x4b400000
+.LCPI0_4:
 	.long	0x3f800000
 	.section	.text.vk_bezier_baked_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_baked_f32_x86_64_v4
@@ -21,7 +23,7 @@ Level: x86-64-v4
 	.type	vk_bezier_baked_f32_x86_64_v4,@function
 vk_bezier_baked_f32_x86_64_v4:
 	cmpl	$0, 8(%rdi)
-	je	.LBB0_12
+	je	.LBB0_8
 	vbroadcastss	(%rdi), %zmm10
 	vbroadcastss	4(%rdi), %zmm11
 	vmovups	12(%rdi), %zmm1
@@ -35,15 +37,54 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovups	460(%rdi), %zmm8
 	vmovups	588(%rdi), %zmm7
 	cmpq	$16, %rcx
-	jl	.LBB0_4
-	movabsq	$9223372036854775792, %rdi
-	andq	%rcx, %rdi
-	decq	%rdi
-	cmpq	$15, %rdi
-	jne	.LBB0_6
+	jl	.LBB0_5
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vbroadcastss	.LCPI0_0(%rip), %zmm12
+	vbroadcastss	.LCPI0_1(%rip), %zmm13
+	vbroadcastss	.LCPI0_2(%rip), %zmm14
 	xorl	%eax, %eax
-	jmp	.LBB0_9
-.LBB0_12:
+	vbroadcastss	.LCPI0_3(%rip), %zmm15
+	vxorps	%xmm16, %xmm16, %xmm16
+	vbroadcastss	.LCPI0_4(%rip), %zmm17
+	.p2align	4
+.LBB0_3:
+	vmovups	(%rsi,%rax,4), %zmm18
+	vmovaps	%zmm10, %zmm19
+	vfmadd213ps	%zmm11, %zmm18, %zmm19
+	vsqrtps	%zmm19, %zmm19
+	vminps	%zmm19, %zmm12, %zmm19
+	vmovaps	%zmm13, %zmm20
+	vfmadd213ps	%zmm14, %zmm19, %zmm20
+	vaddps	%zmm15, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm15, %zmm21
+	vfmadd231ps	%zmm19, %zmm13, %zmm21
+	vmovaps	%zmm1, %zmm19
+	vpermt2ps	%zmm5, %zmm20, %zmm19
+	vmovaps	%zmm2, %zmm22
+	vpermt2ps	%zmm6, %zmm20, %zmm22
+	vmovaps	%zmm3, %zmm23
+	vpermt2ps	%zmm9, %zmm20, %zmm23
+	vmovaps	%zmm4, %zmm24
+	vpermt2ps	%zmm8, %zmm20, %zmm24
+	vpermi2ps	%zmm7, %zmm0, %zmm20
+	vfmadd213ps	%zmm24, %zmm21, %zmm20
+	vfmadd213ps	%zmm23, %zmm21, %zmm20
+	vfmadd213ps	%zmm22, %zmm21, %zmm20
+	vcmpnleps	%zmm16, %zmm18, %k1
+	vfmadd213ps	%zmm19, %zmm21, %zmm20 {%k1} {z}
+	vcmpleps	%zmm18, %zmm17, %k1
+	vmovaps	%zmm17, %zmm20 {%k1}
+	vmovups	%zmm20, (%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB0_3
+	cmpq	%rcx, %rax
+	jl	.LBB0_7
+.LBB0_20:
+	vzeroupper
+	retq
+.LBB0_8:
 	vmovups	12(%rdi), %zmm1
 	vmovups	76(%rdi), %zmm5
 	vmovups	140(%rdi), %zmm2
@@ -55,130 +96,19 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovups	460(%rdi), %zmm8
 	vmovups	588(%rdi), %zmm7
 	cmpq	$16, %rcx
-	jl	.LBB0_15
+	jl	.LBB0_11
 	movabsq	$9223372036854775792, %rdi
 	andq	%rcx, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB0_17
+	jne	.LBB0_13
 	xorl	%eax, %eax
-	jmp	.LBB0_20
-.LBB0_4:
+	jmp	.LBB0_16
+.LBB0_5:
 	testq	%rcx, %rcx
-	jle	.LBB0_24
+	jle	.LBB0_20
 	xorl	%eax, %eax
-	jmp	.LBB0_11
-.LBB0_15:
-	testq	%rcx, %rcx
-	jle	.LBB0_24
-	xorl	%eax, %eax
-	jmp	.LBB0_22
-.LBB0_6:
-	movq	%rdi, %r8
-	shrq	$4, %r8
-	incq	%r8
-	andq	$-2, %r8
-	vbroadcastss	.LCPI0_0(%rip), %zmm12
-	vbroadcastss	.LCPI0_1(%rip), %zmm13
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI0_2(%rip), %zmm14
-	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	.LCPI0_3(%rip), %zmm16
-	.p2align	4
 .LBB0_7:
-	vmovups	(%rsi,%rax,4), %zmm17
-	vmovaps	%zmm10, %zmm18
-	vfmadd213ps	%zmm11, %zmm17, %zmm18
-	vsqrtps	%zmm18, %zmm18
-	vmovaps	%zmm13, %zmm19
-	vfmadd213ps	%zmm12, %zmm18, %zmm19
-	vaddps	%zmm14, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm14, %zmm20
-	vfmadd231ps	%zmm18, %zmm13, %zmm20
-	vmovaps	%zmm1, %zmm18
-	vpermt2ps	%zmm5, %zmm19, %zmm18
-	vmovaps	%zmm2, %zmm21
-	vpermt2ps	%zmm6, %zmm19, %zmm21
-	vmovaps	%zmm3, %zmm22
-	vpermt2ps	%zmm9, %zmm19, %zmm22
-	vmovaps	%zmm4, %zmm23
-	vpermt2ps	%zmm8, %zmm19, %zmm23
-	vpermi2ps	%zmm7, %zmm0, %zmm19
-	vfmadd213ps	%zmm23, %zmm20, %zmm19
-	vfmadd213ps	%zmm22, %zmm20, %zmm19
-	vfmadd213ps	%zmm21, %zmm20, %zmm19
-	vcmpnleps	%zmm15, %zmm17, %k1
-	vfmadd213ps	%zmm18, %zmm20, %zmm19 {%k1} {z}
-	vcmpleps	%zmm17, %zmm16, %k1
-	vmovaps	%zmm16, %zmm19 {%k1}
-	vmovups	%zmm19, (%rdx,%rax,4)
-	vmovups	64(%rsi,%rax,4), %zmm17
-	vmovaps	%zmm10, %zmm18
-	vfmadd213ps	%zmm11, %zmm17, %zmm18
-	vsqrtps	%zmm18, %zmm18
-	vmovaps	%zmm13, %zmm19
-	vfmadd213ps	%zmm12, %zmm18, %zmm19
-	vaddps	%zmm14, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm14, %zmm20
-	vfmadd231ps	%zmm18, %zmm13, %zmm20
-	vmovaps	%zmm1, %zmm18
-	vpermt2ps	%zmm5, %zmm19, %zmm18
-	vmovaps	%zmm2, %zmm21
-	vpermt2ps	%zmm6, %zmm19, %zmm21
-	vmovaps	%zmm3, %zmm22
-	vpermt2ps	%zmm9, %zmm19, %zmm22
-	vmovaps	%zmm4, %zmm23
-	vpermt2ps	%zmm8, %zmm19, %zmm23
-	vpermi2ps	%zmm7, %zmm0, %zmm19
-	vfmadd213ps	%zmm23, %zmm20, %zmm19
-	vfmadd213ps	%zmm22, %zmm20, %zmm19
-	vfmadd213ps	%zmm21, %zmm20, %zmm19
-	vcmpnleps	%zmm15, %zmm17, %k1
-	vfmadd213ps	%zmm18, %zmm20, %zmm19 {%k1} {z}
-	vcmpleps	%zmm17, %zmm16, %k1
-	vmovaps	%zmm16, %zmm19 {%k1}
-	vmovups	%zmm19, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	addq	$-2, %r8
-	jne	.LBB0_7
-	testb	$16, %dil
-	jne	.LBB0_10
-.LBB0_9:
-	vmovups	(%rsi,%rax,4), %zmm12
-	vmovaps	%zmm10, %zmm13
-	vfmadd213ps	%zmm11, %zmm12, %zmm13
-	vsqrtps	%zmm13, %zmm13
-	vbroadcastss	.LCPI0_1(%rip), %zmm14
-	vbroadcastss	.LCPI0_0(%rip), %zmm15
-	vfmadd231ps	%zmm14, %zmm13, %zmm15
-	vbroadcastss	.LCPI0_2(%rip), %zmm16
-	vaddps	%zmm16, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm16, %zmm16
-	vfmadd231ps	%zmm14, %zmm13, %zmm16
-	vmovaps	%zmm1, %zmm13
-	vpermt2ps	%zmm5, %zmm15, %zmm13
-	vmovaps	%zmm2, %zmm14
-	vpermt2ps	%zmm6, %zmm15, %zmm14
-	vmovaps	%zmm3, %zmm17
-	vpermt2ps	%zmm9, %zmm15, %zmm17
-	vmovaps	%zmm4, %zmm18
-	vpermt2ps	%zmm8, %zmm15, %zmm18
-	vpermi2ps	%zmm7, %zmm0, %zmm15
-	vfmadd213ps	%zmm18, %zmm16, %zmm15
-	vfmadd213ps	%zmm17, %zmm16, %zmm15
-	vfmadd213ps	%zmm14, %zmm16, %zmm15
-	vxorps	%xmm14, %xmm14, %xmm14
-	vcmpnleps	%zmm14, %zmm12, %k1
-	vbroadcastss	.LCPI0_3(%rip), %zmm14
-	vfmadd213ps	%zmm13, %zmm16, %zmm15 {%k1} {z}
-	vcmpleps	%zmm12, %zmm14, %k1
-	vmovaps	%zmm14, %zmm15 {%k1}
-	vmovups	%zmm15, (%rdx,%rax,4)
-	addq	$16, %rax
-.LBB0_10:
-	cmpq	%rcx, %rax
-	jge	.LBB0_24
-.LBB0_11:
 	subl	%eax, %ecx
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -187,36 +117,43 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm12 {%k1} {z}
 	vfmadd213ps	%zmm11, %zmm12, %zmm10
 	vsqrtps	%zmm10, %zmm10
-	vbroadcastss	.LCPI0_1(%rip), %zmm11
-	vbroadcastss	.LCPI0_0(%rip), %zmm13
-	vfmadd231ps	%zmm11, %zmm10, %zmm13
-	vbroadcastss	.LCPI0_2(%rip), %zmm14
-	vaddps	%zmm14, %zmm13, %zmm13
-	vsubps	%zmm13, %zmm14, %zmm14
-	vfmadd231ps	%zmm11, %zmm10, %zmm14
-	vpermt2ps	%zmm5, %zmm13, %zmm1
-	vpermt2ps	%zmm6, %zmm13, %zmm2
-	vpermt2ps	%zmm9, %zmm13, %zmm3
-	vpermt2ps	%zmm8, %zmm13, %zmm4
-	vpermt2ps	%zmm7, %zmm13, %zmm0
+	vbroadcastss	.LCPI0_0(%rip), %zmm11
+	vbroadcastss	.LCPI0_1(%rip), %zmm13
+	vminps	%zmm10, %zmm11, %zmm10
+	vbroadcastss	.LCPI0_2(%rip), %zmm11
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vbroadcastss	.LCPI0_3(%rip), %zmm14
+	vaddps	%zmm14, %zmm11, %zmm11
+	vsubps	%zmm11, %zmm14, %zmm14
+	vfmadd231ps	%zmm13, %zmm10, %zmm14
+	vpermt2ps	%zmm5, %zmm11, %zmm1
+	vpermt2ps	%zmm6, %zmm11, %zmm2
+	vpermt2ps	%zmm9, %zmm11, %zmm3
+	vpermt2ps	%zmm8, %zmm11, %zmm4
+	vpermt2ps	%zmm7, %zmm11, %zmm0
 	vfmadd213ps	%zmm4, %zmm14, %zmm0
 	vfmadd213ps	%zmm3, %zmm14, %zmm0
 	vfmadd213ps	%zmm2, %zmm14, %zmm0
 	vfmadd213ps	%zmm1, %zmm14, %zmm0
-	jmp	.LBB0_23
-.LBB0_17:
+	jmp	.LBB0_19
+.LBB0_11:
+	testq	%rcx, %rcx
+	jle	.LBB0_20
+	xorl	%eax, %eax
+	jmp	.LBB0_18
+.LBB0_13:
 	movq	%rdi, %r8
 	shrq	$4, %r8
 	incq	%r8
 	andq	$-2, %r8
-	vbroadcastss	.LCPI0_0(%rip), %zmm10
+	vbroadcastss	.LCPI0_2(%rip), %zmm10
 	vbroadcastss	.LCPI0_1(%rip), %zmm11
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI0_2(%rip), %zmm12
+	vbroadcastss	.LCPI0_3(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI0_3(%rip), %zmm14
+	vbroadcastss	.LCPI0_4(%rip), %zmm14
 	.p2align	4
-.LBB0_18:
+.LBB0_14:
 	vmovups	(%rsi,%rax,4), %zmm15
 	vmovaps	%zmm11, %zmm16
 	vfmadd213ps	%zmm10, %zmm15, %zmm16
@@ -265,15 +202,15 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovups	%zmm16, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r8
-	jne	.LBB0_18
+	jne	.LBB0_14
 	testb	$16, %dil
-	jne	.LBB0_21
-.LBB0_20:
+	jne	.LBB0_17
+.LBB0_16:
 	vmovups	(%rsi,%rax,4), %zmm10
 	vbroadcastss	.LCPI0_1(%rip), %zmm11
-	vbroadcastss	.LCPI0_0(%rip), %zmm12
+	vbroadcastss	.LCPI0_2(%rip), %zmm12
 	vfmadd231ps	%zmm11, %zmm10, %zmm12
-	vbroadcastss	.LCPI0_2(%rip), %zmm13
+	vbroadcastss	.LCPI0_3(%rip), %zmm13
 	vaddps	%zmm13, %zmm12, %zmm12
 	vsubps	%zmm12, %zmm13, %zmm13
 	vfmadd231ps	%zmm11, %zmm10, %zmm13
@@ -291,16 +228,16 @@ vk_bezier_baked_f32_x86_64_v4:
 	vfmadd213ps	%zmm14, %zmm13, %zmm12
 	vxorps	%xmm14, %xmm14, %xmm14
 	vcmpnleps	%zmm14, %zmm10, %k1
-	vbroadcastss	.LCPI0_3(%rip), %zmm14
+	vbroadcastss	.LCPI0_4(%rip), %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm12 {%k1} {z}
 	vcmpleps	%zmm10, %zmm14, %k1
 	vmovaps	%zmm14, %zmm12 {%k1}
 	vmovups	%zmm12, (%rdx,%rax,4)
 	addq	$16, %rax
-.LBB0_21:
+.LBB0_17:
 	cmpq	%rcx, %rax
-	jge	.LBB0_24
-.LBB0_22:
+	jge	.LBB0_20
+.LBB0_18:
 	subl	%eax, %ecx
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
@@ -308,9 +245,9 @@ vk_bezier_baked_f32_x86_64_v4:
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm12 {%k1} {z}
 	vbroadcastss	.LCPI0_1(%rip), %zmm10
-	vbroadcastss	.LCPI0_0(%rip), %zmm11
+	vbroadcastss	.LCPI0_2(%rip), %zmm11
 	vfmadd231ps	%zmm10, %zmm12, %zmm11
-	vbroadcastss	.LCPI0_2(%rip), %zmm13
+	vbroadcastss	.LCPI0_3(%rip), %zmm13
 	vaddps	%zmm13, %zmm11, %zmm11
 	vsubps	%zmm11, %zmm13, %zmm13
 	vfmadd231ps	%zmm10, %zmm12, %zmm13
@@ -323,15 +260,14 @@ vk_bezier_baked_f32_x86_64_v4:
 	vfmadd213ps	%zmm3, %zmm13, %zmm0
 	vfmadd213ps	%zmm2, %zmm13, %zmm0
 	vfmadd213ps	%zmm1, %zmm13, %zmm0
-.LBB0_23:
+.LBB0_19:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpnleps	%zmm1, %zmm12, %k2
 	vmovaps	%zmm0, %zmm0 {%k2} {z}
-	vbroadcastss	.LCPI0_3(%rip), %zmm1
+	vbroadcastss	.LCPI0_4(%rip), %zmm1
 	vcmpleps	%zmm12, %zmm1, %k2
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB0_24:
 	vzeroupper
 	retq
 .Lfunc_end0:
@@ -357,10 +293,12 @@ vk_bezier_baked_f32_x86_64_v4:
 .LCPI1_8:
 	.long	0x3c000000
 .LCPI1_9:
-	.long	0xc0800000
+	.long	0x3b800000
 .LCPI1_10:
-	.long	0x0da24260
+	.long	0xc0800000
 .LCPI1_11:
+	.long	0x0da24260
+.LCPI1_12:
 	.long	0x3f000000
 	.section	.text.vk_bezier_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_f32_x86_64_v4
@@ -368,33 +306,35 @@ vk_bezier_baked_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_f32_x86_64_v4,@function
 vk_bezier_f32_x86_64_v4:
-	subq	$184, %rsp
-	vmovss	(%rdi), %xmm3
-	vmovd	4(%rdi), %xmm4
-	vmovd	8(%rdi), %xmm23
+	subq	$312, %rsp
+	vmovss	(%rdi), %xmm1
+	vmovd	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm23
 	vmovd	12(%rdi), %xmm24
-	vmovss	16(%rdi), %xmm1
+	vmovss	16(%rdi), %xmm3
 	vmovss	20(%rdi), %xmm25
-	vmovss	24(%rdi), %xmm2
+	vmovss	24(%rdi), %xmm4
 	cmpq	$31, %rcx
 	jle	.LBB1_10
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovaps	%xmm2, -128(%rsp)
-	vbroadcastss	%xmm2, %zmm0
-	vmovups	%zmm0, 112(%rsp)
-	vmovaps	%xmm1, -112(%rsp)
-	vbroadcastss	%xmm1, %zmm8
+	vmovaps	%xmm4, -128(%rsp)
+	vbroadcastss	%xmm4, %zmm0
+	vmovups	%zmm0, 240(%rsp)
+	vmovaps	%xmm3, -112(%rsp)
+	vbroadcastss	%xmm3, %zmm8
 	vmovaps	%xmm25, -64(%rsp)
 	vbroadcastss	%xmm25, %zmm0
-	vmovups	%zmm0, 48(%rsp)
-	vmovaps	%xmm3, -80(%rsp)
-	vbroadcastss	%xmm3, %zmm0
+	vmovups	%zmm0, 176(%rsp)
+	vmovaps	%xmm1, -80(%rsp)
+	vbroadcastss	%xmm1, %zmm0
+	vmovups	%zmm0, 112(%rsp)
+	vmovdqa	%xmm2, -96(%rsp)
+	vpbroadcastd	%xmm2, %zmm0
+	vmovdqu64	%zmm0, 48(%rsp)
+	vmovaps	%xmm23, -32(%rsp)
+	vbroadcastss	%xmm23, %zmm0
 	vmovups	%zmm0, -16(%rsp)
-	vmovdqa	%xmm4, -96(%rsp)
-	vpbroadcastd	%xmm4, %zmm11
-	vmovdqa64	%xmm23, -32(%rsp)
-	vpbroadcastd	%xmm23, %zmm12
 	vmovdqa64	%xmm24, -48(%rsp)
 	vpbroadcastd	%xmm24, %zmm13
 	vbroadcastss	.LCPI1_0(%rip), %zmm2
@@ -406,229 +346,248 @@ vk_bezier_f32_x86_64_v4:
 	vbroadcastss	.LCPI1_1(%rip), %zmm18
 	vbroadcastss	.LCPI1_2(%rip), %zmm19
 	vbroadcastss	.LCPI1_3(%rip), %zmm20
-	vbroadcastss	.LCPI1_9(%rip), %zmm26
 	vbroadcastss	.LCPI1_10(%rip), %zmm27
 	vbroadcastss	.LCPI1_11(%rip), %zmm28
-	vbroadcastss	.LCPI1_7(%rip), %zmm9
-	vbroadcastss	.LCPI1_8(%rip), %zmm10
+	vbroadcastss	.LCPI1_12(%rip), %zmm29
+	vbroadcastss	.LCPI1_7(%rip), %zmm10
+	vbroadcastss	.LCPI1_8(%rip), %zmm11
+	vbroadcastss	.LCPI1_9(%rip), %zmm12
 	.p2align	4
 .LBB1_2:
-	vmaxps	64(%rsi,%rax,4), %zmm17, %zmm0
-	vminps	%zmm0, %zmm18, %zmm29
-	vmovups	112(%rsp), %zmm1
-	vcmpltps	%zmm29, %zmm1, %k1
-	vsubps	%zmm29, %zmm18, %zmm29 {%k1}
 	vmaxps	(%rsi,%rax,4), %zmm17, %zmm0
-	vminps	%zmm0, %zmm18, %zmm31
-	vcmpltps	%zmm31, %zmm1, %k2
-	vsubps	%zmm31, %zmm18, %zmm31 {%k2}
-	vmovdqu64	-16(%rsp), %zmm1
-	vpblendmd	%zmm11, %zmm1, %zmm4 {%k1}
-	vmulps	%zmm2, %zmm4, %zmm0
-	vmovaps	%zmm2, %zmm30
-	vfmadd213ps	%zmm0, %zmm8, %zmm30
-	vpblendmd	%zmm11, %zmm1, %zmm5 {%k2}
-	vmulps	%zmm2, %zmm5, %zmm3
+	vmaxps	64(%rsi,%rax,4), %zmm17, %zmm3
+	vminps	%zmm0, %zmm18, %zmm1
+	vminps	%zmm3, %zmm18, %zmm30
+	vmovups	240(%rsp), %zmm0
+	vcmpltps	%zmm1, %zmm0, %k2
+	vcmpltps	%zmm30, %zmm0, %k1
+	vmovdqu64	112(%rsp), %zmm0
+	vmovdqu64	48(%rsp), %zmm3
+	vpblendmd	%zmm3, %zmm0, %zmm21 {%k2}
+	vpblendmd	%zmm3, %zmm0, %zmm6 {%k1}
+	vsubps	%zmm1, %zmm18, %zmm1 {%k2}
+	vsubps	%zmm30, %zmm18, %zmm30 {%k1}
+	vmulps	%zmm2, %zmm21, %zmm4
+	vmulps	%zmm2, %zmm6, %zmm3
 	vmovaps	%zmm2, %zmm14
-	vfmadd213ps	%zmm3, %zmm8, %zmm14
-	vxorps	%zmm19, %zmm14, %zmm1
-	vsubps	%zmm14, %zmm1, %zmm1
-	vmovaps	%zmm20, %zmm6
-	vfmsub213ps	%zmm30, %zmm15, %zmm6
-	vfmadd213ps	%zmm0, %zmm20, %zmm6
-	vmulps	%zmm20, %zmm6, %zmm6
-	vcmpleps	%zmm29, %zmm6, %k3
-	vmovaps	%zmm20, %zmm6 {%k3} {z}
+	vfmadd213ps	%zmm4, %zmm8, %zmm14
+	vmovaps	%zmm2, %zmm31
+	vfmadd213ps	%zmm3, %zmm8, %zmm31
+	vxorps	%zmm19, %zmm14, %zmm5
+	vxorps	%zmm19, %zmm31, %zmm0
+	vsubps	%zmm31, %zmm0, %zmm0
+	vsubps	%zmm14, %zmm5, %zmm5
+	vmovaps	%zmm20, %zmm22
+	vfmsub213ps	%zmm31, %zmm15, %zmm22
+	vfmadd213ps	%zmm3, %zmm20, %zmm22
+	vmulps	%zmm20, %zmm22, %zmm22
+	vcmpleps	%zmm30, %zmm22, %k3
+	vmovaps	%zmm20, %zmm22 {%k3} {z}
 	vbroadcastss	.LCPI1_4(%rip), %zmm7
-	vaddps	%zmm7, %zmm6, %zmm21
-	vmovaps	%zmm21, %zmm22
-	vfmsub213ps	%zmm30, %zmm15, %zmm22
-	vfmadd213ps	%zmm0, %zmm21, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm22
-	vcmpleps	%zmm29, %zmm22, %k3
-	vmovaps	%zmm21, %zmm6 {%k3}
-	vbroadcastss	.LCPI1_5(%rip), %zmm24
-	vaddps	%zmm24, %zmm6, %zmm21
-	vmovaps	%zmm21, %zmm22
-	vfmsub213ps	%zmm30, %zmm15, %zmm22
-	vfmadd213ps	%zmm0, %zmm21, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm22
-	vcmpleps	%zmm29, %zmm22, %k3
-	vmovaps	%zmm21, %zmm6 {%k3}
-	vbroadcastss	.LCPI1_6(%rip), %zmm25
-	vaddps	%zmm25, %zmm6, %zmm21
-	vmovaps	%zmm21, %zmm22
-	vfmsub213ps	%zmm30, %zmm15, %zmm22
-	vfmadd213ps	%zmm0, %zmm21, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm22
-	vcmpleps	%zmm29, %zmm22, %k3
-	vmovaps	%zmm21, %zmm6 {%k3}
-	vaddps	%zmm9, %zmm6, %zmm21
-	vmovaps	%zmm21, %zmm22
-	vfmsub213ps	%zmm30, %zmm15, %zmm22
-	vfmadd213ps	%zmm0, %zmm21, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm22
-	vcmpleps	%zmm29, %zmm22, %k3
-	vmovaps	%zmm21, %zmm6 {%k3}
-	vaddps	%zmm10, %zmm6, %zmm6
-	vmovaps	%zmm20, %zmm21
-	vfmsub213ps	%zmm14, %zmm15, %zmm21
-	vfmadd213ps	%zmm3, %zmm20, %zmm21
-	vmulps	%zmm20, %zmm21, %zmm21
-	vcmpleps	%zmm31, %zmm21, %k3
-	vmovaps	%zmm20, %zmm21 {%k3} {z}
-	vaddps	%zmm7, %zmm21, %zmm22
-	vmovaps	%zmm22, %zmm23
+	vaddps	%zmm7, %zmm22, %zmm23
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm31, %zmm15, %zmm24
+	vfmadd213ps	%zmm3, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm23, %zmm24
+	vcmpleps	%zmm30, %zmm24, %k3
+	vmovaps	%zmm23, %zmm22 {%k3}
+	vbroadcastss	.LCPI1_5(%rip), %zmm9
+	vaddps	%zmm9, %zmm22, %zmm23
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm31, %zmm15, %zmm24
+	vfmadd213ps	%zmm3, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm23, %zmm24
+	vcmpleps	%zmm30, %zmm24, %k3
+	vmovaps	%zmm23, %zmm22 {%k3}
+	vbroadcastss	.LCPI1_6(%rip), %zmm26
+	vaddps	%zmm26, %zmm22, %zmm23
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm31, %zmm15, %zmm24
+	vfmadd213ps	%zmm3, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm23, %zmm24
+	vcmpleps	%zmm30, %zmm24, %k3
+	vmovaps	%zmm23, %zmm22 {%k3}
+	vaddps	%zmm10, %zmm22, %zmm23
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm31, %zmm15, %zmm24
+	vfmadd213ps	%zmm3, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm23, %zmm24
+	vcmpleps	%zmm30, %zmm24, %k3
+	vmovaps	%zmm23, %zmm22 {%k3}
+	vaddps	%zmm11, %zmm22, %zmm23
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm31, %zmm15, %zmm24
+	vfmadd213ps	%zmm3, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm23, %zmm24
+	vcmpleps	%zmm30, %zmm24, %k3
+	vmovaps	%zmm23, %zmm22 {%k3}
+	vaddps	%zmm12, %zmm22, %zmm22
+	vmovaps	%zmm20, %zmm23
 	vfmsub213ps	%zmm14, %zmm15, %zmm23
-	vfmadd213ps	%zmm3, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm23
-	vcmpleps	%zmm31, %zmm23, %k3
-	vmovaps	%zmm22, %zmm21 {%k3}
-	vaddps	%zmm24, %zmm21, %zmm22
-	vmovaps	%zmm22, %zmm23
-	vfmsub213ps	%zmm14, %zmm15, %zmm23
-	vfmadd213ps	%zmm3, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm23
-	vcmpleps	%zmm31, %zmm23, %k3
-	vmovaps	%zmm22, %zmm21 {%k3}
-	vaddps	%zmm25, %zmm21, %zmm22
-	vmovaps	%zmm22, %zmm23
-	vfmsub213ps	%zmm14, %zmm15, %zmm23
-	vfmadd213ps	%zmm3, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm23
-	vcmpleps	%zmm31, %zmm23, %k3
-	vmovaps	%zmm22, %zmm21 {%k3}
-	vaddps	%zmm9, %zmm21, %zmm22
-	vmovaps	%zmm22, %zmm23
-	vfmsub213ps	%zmm14, %zmm15, %zmm23
-	vfmadd213ps	%zmm3, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm23
-	vcmpleps	%zmm31, %zmm23, %k3
-	vmovaps	%zmm22, %zmm21 {%k3}
-	vaddps	%zmm10, %zmm21, %zmm22
-	vmovaps	%zmm8, %zmm21
-	vfnmadd213ps	%zmm5, %zmm22, %zmm21
-	vmovaps	%zmm8, %zmm23
-	vfnmadd213ps	%zmm4, %zmm6, %zmm23
-	vfnmadd213ps	%zmm21, %zmm22, %zmm21
-	vfnmadd213ps	%zmm23, %zmm6, %zmm23
-	vmulps	%zmm22, %zmm22, %zmm24
-	vmulps	%zmm6, %zmm6, %zmm25
-	vfmadd231ps	%zmm21, %zmm2, %zmm24
-	vfmadd231ps	%zmm23, %zmm2, %zmm25
-	vfmsub213ps	%zmm31, %zmm22, %zmm24
-	vfmsub213ps	%zmm29, %zmm6, %zmm25
-	vmovaps	%zmm22, %zmm21
-	vfmsub213ps	%zmm14, %zmm16, %zmm21
-	vmovaps	%zmm6, %zmm23
-	vfmsub213ps	%zmm30, %zmm16, %zmm23
-	vmulps	%zmm26, %zmm24, %zmm7
-	vmulps	%zmm7, %zmm21, %zmm7
-	vmulps	%zmm26, %zmm25, %zmm21
-	vmulps	%zmm21, %zmm23, %zmm23
-	vmovaps	%zmm22, %zmm21
-	vfmadd213ps	%zmm1, %zmm16, %zmm21
-	vfmadd213ps	%zmm3, %zmm22, %zmm21
-	vfmadd231ps	%zmm21, %zmm21, %zmm7
-	vmaxps	%zmm7, %zmm17, %zmm7
-	vsqrtps	%zmm7, %zmm7
-	vaddps	%zmm7, %zmm21, %zmm7
-	vxorps	%zmm19, %zmm30, %zmm21
-	vsubps	%zmm30, %zmm21, %zmm21
-	vmaxps	%zmm7, %zmm27, %zmm7
-	vaddps	%zmm24, %zmm24, %zmm24
-	vdivps	%zmm7, %zmm24, %zmm7
-	vmovaps	%zmm6, %zmm24
-	vfmadd213ps	%zmm21, %zmm16, %zmm24
-	vfmadd213ps	%zmm0, %zmm6, %zmm24
-	vfmadd231ps	%zmm24, %zmm24, %zmm23
-	vmaxps	%zmm23, %zmm17, %zmm23
-	vsqrtps	%zmm23, %zmm23
-	vaddps	%zmm23, %zmm24, %zmm23
-	vmaxps	%zmm23, %zmm27, %zmm23
-	vaddps	%zmm25, %zmm25, %zmm24
-	vdivps	%zmm23, %zmm24, %zmm23
+	vfmadd213ps	%zmm4, %zmm20, %zmm23
+	vmulps	%zmm20, %zmm23, %zmm23
+	vcmpleps	%zmm1, %zmm23, %k3
+	vmovaps	%zmm20, %zmm23 {%k3} {z}
+	vaddps	%zmm7, %zmm23, %zmm25
+	vmovaps	%zmm25, %zmm24
+	vfmsub213ps	%zmm14, %zmm15, %zmm24
+	vfmadd213ps	%zmm4, %zmm25, %zmm24
+	vmulps	%zmm24, %zmm25, %zmm24
+	vcmpleps	%zmm1, %zmm24, %k3
+	vmovaps	%zmm25, %zmm23 {%k3}
+	vaddps	%zmm9, %zmm23, %zmm24
+	vmovaps	%zmm24, %zmm25
+	vfmsub213ps	%zmm14, %zmm15, %zmm25
+	vfmadd213ps	%zmm4, %zmm24, %zmm25
+	vmulps	%zmm25, %zmm24, %zmm25
+	vcmpleps	%zmm1, %zmm25, %k3
+	vmovaps	%zmm24, %zmm23 {%k3}
+	vaddps	%zmm26, %zmm23, %zmm24
+	vmovaps	%zmm24, %zmm25
+	vfmsub213ps	%zmm14, %zmm15, %zmm25
+	vfmadd213ps	%zmm4, %zmm24, %zmm25
+	vmulps	%zmm25, %zmm24, %zmm25
+	vcmpleps	%zmm1, %zmm25, %k3
+	vmovaps	%zmm24, %zmm23 {%k3}
+	vaddps	%zmm10, %zmm23, %zmm24
+	vmovaps	%zmm24, %zmm25
+	vfmsub213ps	%zmm14, %zmm15, %zmm25
+	vfmadd213ps	%zmm4, %zmm24, %zmm25
+	vmulps	%zmm25, %zmm24, %zmm25
+	vcmpleps	%zmm1, %zmm25, %k3
+	vmovaps	%zmm24, %zmm23 {%k3}
+	vaddps	%zmm11, %zmm23, %zmm24
+	vmovaps	%zmm24, %zmm25
+	vfmsub213ps	%zmm14, %zmm15, %zmm25
+	vfmadd213ps	%zmm4, %zmm24, %zmm25
+	vmulps	%zmm25, %zmm24, %zmm25
+	vcmpleps	%zmm1, %zmm25, %k3
+	vmovaps	%zmm24, %zmm23 {%k3}
+	vaddps	%zmm12, %zmm23, %zmm23
+	vmovaps	%zmm8, %zmm24
+	vfnmadd213ps	%zmm21, %zmm23, %zmm24
+	vmovaps	%zmm8, %zmm25
+	vfnmadd213ps	%zmm6, %zmm22, %zmm25
+	vfnmadd213ps	%zmm24, %zmm23, %zmm24
+	vfnmadd213ps	%zmm25, %zmm22, %zmm25
+	vmulps	%zmm23, %zmm23, %zmm26
+	vmulps	%zmm22, %zmm22, %zmm7
+	vfmadd231ps	%zmm24, %zmm2, %zmm26
+	vfmadd231ps	%zmm25, %zmm2, %zmm7
+	vfmsub213ps	%zmm1, %zmm23, %zmm26
+	vfmsub213ps	%zmm30, %zmm22, %zmm7
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm14, %zmm16, %zmm24
+	vmovaps	%zmm22, %zmm25
+	vfmsub213ps	%zmm31, %zmm16, %zmm25
+	vmulps	%zmm27, %zmm26, %zmm9
+	vmulps	%zmm9, %zmm24, %zmm9
+	vmulps	%zmm27, %zmm7, %zmm24
+	vmulps	%zmm24, %zmm25, %zmm24
+	vmovaps	%zmm23, %zmm25
+	vfmadd213ps	%zmm5, %zmm16, %zmm25
+	vfmadd213ps	%zmm4, %zmm23, %zmm25
+	vfmadd231ps	%zmm25, %zmm25, %zmm9
+	vmaxps	%zmm9, %zmm17, %zmm9
+	vsqrtps	%zmm9, %zmm9
+	vaddps	%zmm9, %zmm25, %zmm9
+	vmovaps	%zmm22, %zmm25
+	vfmadd213ps	%zmm0, %zmm16, %zmm25
+	vfmadd213ps	%zmm3, %zmm22, %zmm25
+	vfmadd231ps	%zmm25, %zmm25, %zmm24
+	vmaxps	%zmm24, %zmm17, %zmm24
+	vsqrtps	%zmm24, %zmm24
+	vaddps	%zmm24, %zmm25, %zmm24
+	vmaxps	%zmm9, %zmm28, %zmm9
+	vaddps	%zmm26, %zmm26, %zmm25
+	vdivps	%zmm9, %zmm25, %zmm9
+	vsubps	%zmm9, %zmm23, %zmm9
+	vmaxps	%zmm24, %zmm28, %zmm23
+	vaddps	%zmm7, %zmm7, %zmm7
+	vdivps	%zmm23, %zmm7, %zmm7
 	vsubps	%zmm7, %zmm22, %zmm7
-	vsubps	%zmm23, %zmm6, %zmm6
+	vmaxps	%zmm9, %zmm17, %zmm9
 	vmaxps	%zmm7, %zmm17, %zmm7
-	vmaxps	%zmm6, %zmm17, %zmm6
-	vminps	%zmm7, %zmm28, %zmm22
-	vminps	%zmm6, %zmm28, %zmm6
-	vfnmadd231ps	%zmm8, %zmm22, %zmm5
-	vfnmadd231ps	%zmm8, %zmm6, %zmm4
-	vfnmadd213ps	%zmm5, %zmm22, %zmm5
-	vfnmadd213ps	%zmm4, %zmm6, %zmm4
-	vmulps	%zmm22, %zmm22, %zmm23
-	vfmadd231ps	%zmm5, %zmm2, %zmm23
-	vmulps	%zmm6, %zmm6, %zmm5
-	vfmadd231ps	%zmm4, %zmm2, %zmm5
-	vxorps	%zmm19, %zmm31, %zmm4
-	vcmpnleps	%zmm4, %zmm31, %k3
-	vfmsub213ps	%zmm31, %zmm22, %zmm23
-	vfmadd231ps	%zmm22, %zmm16, %zmm1
-	vfmadd213ps	%zmm3, %zmm22, %zmm1
-	vfmsub213ps	%zmm29, %zmm6, %zmm5
-	vfmadd231ps	%zmm6, %zmm16, %zmm21
-	vfmadd213ps	%zmm0, %zmm6, %zmm21
-	vfmsub231ps	%zmm22, %zmm16, %zmm14
-	vfmsub231ps	%zmm6, %zmm16, %zmm30
-	vmulps	%zmm26, %zmm23, %zmm0
-	vmulps	%zmm0, %zmm14, %zmm0
-	vmulps	%zmm26, %zmm5, %zmm3
-	vmulps	%zmm3, %zmm30, %zmm3
-	vfmadd231ps	%zmm1, %zmm1, %zmm0
-	vmaxps	%zmm0, %zmm17, %zmm0
-	vsqrtps	%zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm0
-	vfmadd231ps	%zmm21, %zmm21, %zmm3
-	vmaxps	%zmm3, %zmm17, %zmm1
-	vsqrtps	%zmm1, %zmm1
-	vaddps	%zmm1, %zmm21, %zmm1
-	vmaxps	%zmm0, %zmm27, %zmm0
-	vaddps	%zmm23, %zmm23, %zmm3
-	vdivps	%zmm0, %zmm3, %zmm0
-	vsubps	%zmm0, %zmm22, %zmm0
-	vmaxps	%zmm1, %zmm27, %zmm1
-	vaddps	%zmm5, %zmm5, %zmm3
-	vdivps	%zmm1, %zmm3, %zmm1
-	vxorps	%zmm19, %zmm29, %zmm3
-	vsubps	%zmm1, %zmm6, %zmm1
-	vmaxps	%zmm0, %zmm17, %zmm0
+	vminps	%zmm9, %zmm29, %zmm23
+	vminps	%zmm7, %zmm29, %zmm22
+	vfnmadd231ps	%zmm8, %zmm23, %zmm21
+	vfnmadd231ps	%zmm8, %zmm22, %zmm6
+	vfnmadd213ps	%zmm21, %zmm23, %zmm21
+	vfnmadd213ps	%zmm6, %zmm22, %zmm6
+	vmulps	%zmm23, %zmm23, %zmm24
+	vfmadd231ps	%zmm21, %zmm2, %zmm24
+	vmulps	%zmm22, %zmm22, %zmm21
+	vfmadd231ps	%zmm6, %zmm2, %zmm21
+	vxorps	%zmm19, %zmm1, %zmm6
+	vcmpleps	%zmm6, %zmm1, %k3
+	vfmsub213ps	%zmm1, %zmm23, %zmm24
+	vfmadd231ps	%zmm23, %zmm16, %zmm5
+	vfmadd213ps	%zmm4, %zmm23, %zmm5
+	vfmadd231ps	%zmm22, %zmm16, %zmm0
+	vfmadd213ps	%zmm3, %zmm22, %zmm0
+	vfmsub231ps	%zmm23, %zmm16, %zmm14
+	vmulps	%zmm27, %zmm24, %zmm1
+	vmulps	%zmm1, %zmm14, %zmm1
+	vfmadd231ps	%zmm5, %zmm5, %zmm1
 	vmaxps	%zmm1, %zmm17, %zmm1
-	vpblendmd	%zmm13, %zmm12, %zmm4 {%k2}
-	vcmpnleps	%zmm3, %zmm29, %k4
-	vpblendmd	%zmm13, %zmm12, %zmm3 {%k1}
-	vminps	%zmm0, %zmm28, %zmm0 {%k3} {z}
-	vminps	%zmm1, %zmm28, %zmm1 {%k4} {z}
-	vmovups	48(%rsp), %zmm5
-	vfnmadd231ps	%zmm5, %zmm0, %zmm4
-	vfnmadd231ps	%zmm5, %zmm1, %zmm3
-	vfnmadd213ps	%zmm4, %zmm0, %zmm4
-	vfnmadd213ps	%zmm3, %zmm1, %zmm3
-	vmulps	%zmm0, %zmm0, %zmm5
+	vsqrtps	%zmm1, %zmm1
+	vaddps	%zmm1, %zmm5, %zmm1
+	vfmsub213ps	%zmm30, %zmm22, %zmm21
+	vfmsub231ps	%zmm22, %zmm16, %zmm31
+	vmaxps	%zmm1, %zmm28, %zmm1
+	vaddps	%zmm24, %zmm24, %zmm3
+	vdivps	%zmm1, %zmm3, %zmm1
+	vmulps	%zmm27, %zmm21, %zmm3
+	vmulps	%zmm3, %zmm31, %zmm3
+	vfmadd231ps	%zmm0, %zmm0, %zmm3
+	vmaxps	%zmm3, %zmm17, %zmm3
+	vsqrtps	%zmm3, %zmm3
+	vaddps	%zmm3, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm28, %zmm0
+	vaddps	%zmm21, %zmm21, %zmm3
+	vdivps	%zmm0, %zmm3, %zmm0
+	vsubps	%zmm1, %zmm23, %zmm1
+	vxorps	%zmm19, %zmm30, %zmm3
+	vsubps	%zmm0, %zmm22, %zmm0
+	vmaxps	%zmm1, %zmm17, %zmm1
+	vmaxps	%zmm0, %zmm17, %zmm0
+	vminps	%zmm1, %zmm29, %zmm1
+	vminps	%zmm0, %zmm29, %zmm0
+	vmovdqu64	-16(%rsp), %zmm5
+	vpblendmd	%zmm13, %zmm5, %zmm4 {%k2}
+	vcmpleps	%zmm3, %zmm30, %k4
+	vpblendmd	%zmm13, %zmm5, %zmm3 {%k1}
+	vmulps	%zmm17, %zmm1, %zmm1 {%k3}
+	vmulps	%zmm17, %zmm0, %zmm0 {%k4}
+	vmovups	176(%rsp), %zmm5
+	vfnmadd231ps	%zmm5, %zmm1, %zmm4
+	vfnmadd231ps	%zmm5, %zmm0, %zmm3
+	vfnmadd213ps	%zmm4, %zmm1, %zmm4
+	vfnmadd213ps	%zmm3, %zmm0, %zmm3
+	vmulps	%zmm1, %zmm1, %zmm5
 	vfmadd231ps	%zmm4, %zmm2, %zmm5
-	vmulps	%zmm1, %zmm1, %zmm4
+	vmulps	%zmm0, %zmm0, %zmm4
 	vfmadd231ps	%zmm3, %zmm2, %zmm4
-	vmulps	%zmm5, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm18, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4)
-	vmulps	%zmm4, %zmm1, %zmm0
+	vmulps	%zmm5, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm18, %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4)
+	vmulps	%zmm4, %zmm0, %zmm0
 	vsubps	%zmm0, %zmm18, %zmm0 {%k1}
 	vmovups	%zmm0, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB1_2
 	cmpq	%rcx, %rax
-	vmovdqa64	-32(%rsp), %xmm23
+	vmovaps	-32(%rsp), %xmm23
 	vmovdqa64	-48(%rsp), %xmm24
 	vmovaps	-64(%rsp), %xmm25
-	vmovaps	-80(%rsp), %xmm3
-	vmovdqa	-96(%rsp), %xmm4
-	vmovaps	-112(%rsp), %xmm1
-	vmovaps	-128(%rsp), %xmm2
+	vmovaps	-80(%rsp), %xmm1
+	vmovdqa	-96(%rsp), %xmm2
+	vmovaps	-112(%rsp), %xmm3
+	vmovaps	-128(%rsp), %xmm4
 	jl	.LBB1_4
 .LBB1_9:
-	addq	$184, %rsp
+	addq	$312, %rsp
 	vzeroupper
 	retq
 .LBB1_10:
@@ -645,7 +604,7 @@ vk_bezier_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm0 {%k1} {z}
-	vpxor	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm11, %xmm11, %xmm11
 	jmp	.LBB1_7
 .LBB1_6:
 	vmovups	(%rsi), %zmm0
@@ -656,121 +615,129 @@ vk_bezier_f32_x86_64_v4:
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm11 {%k1} {z}
 .LBB1_7:
-	vbroadcastss	%xmm2, %zmm12
-	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	.LCPI1_1(%rip), %zmm6
-	vmaxps	%zmm0, %zmm7, %zmm0
-	vminps	%zmm0, %zmm6, %zmm15
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%zmm0, %zmm8, %zmm0
+	vbroadcastss	.LCPI1_1(%rip), %zmm7
+	vminps	%zmm0, %zmm7, %zmm15
+	vbroadcastss	%xmm4, %zmm12
 	vcmpltps	%zmm15, %zmm12, %k1
-	vsubps	%zmm15, %zmm6, %zmm15 {%k1}
-	vbroadcastss	.LCPI1_2(%rip), %zmm2
-	vbroadcastss	%xmm1, %zmm1
-	vpbroadcastd	%xmm4, %zmm13
-	vbroadcastss	%xmm3, %zmm0
-	vpblendmd	%zmm13, %zmm0, %zmm19 {%k1}
+	vbroadcastss	%xmm1, %zmm0
+	vpbroadcastd	%xmm2, %zmm13
+	vpblendmd	%zmm13, %zmm0, %zmm18 {%k1}
+	vbroadcastss	%xmm3, %zmm1
+	vsubps	%zmm15, %zmm7, %zmm15 {%k1}
 	vbroadcastss	.LCPI1_0(%rip), %zmm3
-	vmulps	%zmm3, %zmm19, %zmm18
-	vmovaps	%zmm3, %zmm17
-	vfmadd213ps	%zmm18, %zmm1, %zmm17
-	vxorps	%zmm2, %zmm17, %zmm4
-	vsubps	%zmm17, %zmm4, %zmm16
-	vmovaps	%zmm3, %zmm5
+	vmulps	%zmm3, %zmm18, %zmm17
+	vmovaps	%zmm3, %zmm16
+	vbroadcastss	.LCPI1_2(%rip), %zmm2
+	vfmadd213ps	%zmm17, %zmm1, %zmm16
+	vxorps	%zmm2, %zmm16, %zmm5
+	vmovaps	%zmm3, %zmm4
+	vfmadd213ps	%zmm7, %zmm1, %zmm4
 	vbroadcastss	.LCPI1_3(%rip), %zmm14
-	vfmadd213ps	%zmm6, %zmm1, %zmm5
-	vmovaps	%zmm14, %zmm4
-	vfmsub213ps	%zmm17, %zmm5, %zmm4
-	vfmadd213ps	%zmm18, %zmm14, %zmm4
-	vmulps	%zmm14, %zmm4, %zmm4
-	vcmpleps	%zmm15, %zmm4, %k2
-	vmovaps	%zmm14, %zmm4 {%k2} {z}
-	vaddps	.LCPI1_4(%rip){1to16}, %zmm4, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm17, %zmm5, %zmm9
-	vfmadd213ps	%zmm18, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm9
+	vmovaps	%zmm14, %zmm6
+	vfmsub213ps	%zmm16, %zmm4, %zmm6
+	vfmadd213ps	%zmm17, %zmm14, %zmm6
+	vmulps	%zmm14, %zmm6, %zmm6
+	vcmpleps	%zmm15, %zmm6, %k2
+	vmovaps	%zmm14, %zmm6 {%k2} {z}
+	vaddps	.LCPI1_4(%rip){1to16}, %zmm6, %zmm9
+	vsubps	%zmm16, %zmm5, %zmm19
+	vmovaps	%zmm9, %zmm5
+	vfmsub213ps	%zmm16, %zmm4, %zmm5
+	vfmadd213ps	%zmm17, %zmm9, %zmm5
+	vmulps	%zmm5, %zmm9, %zmm5
+	vcmpleps	%zmm15, %zmm5, %k2
+	vmovaps	%zmm9, %zmm6 {%k2}
+	vaddps	.LCPI1_5(%rip){1to16}, %zmm6, %zmm5
+	vmovaps	%zmm5, %zmm9
+	vfmsub213ps	%zmm16, %zmm4, %zmm9
+	vfmadd213ps	%zmm17, %zmm5, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm9
 	vcmpleps	%zmm15, %zmm9, %k2
-	vmovaps	%zmm8, %zmm4 {%k2}
-	vaddps	.LCPI1_5(%rip){1to16}, %zmm4, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm17, %zmm5, %zmm9
-	vfmadd213ps	%zmm18, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm9
+	vmovaps	%zmm5, %zmm6 {%k2}
+	vaddps	.LCPI1_6(%rip){1to16}, %zmm6, %zmm5
+	vmovaps	%zmm5, %zmm9
+	vfmsub213ps	%zmm16, %zmm4, %zmm9
+	vfmadd213ps	%zmm17, %zmm5, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm9
 	vcmpleps	%zmm15, %zmm9, %k2
-	vmovaps	%zmm8, %zmm4 {%k2}
-	vaddps	.LCPI1_6(%rip){1to16}, %zmm4, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm17, %zmm5, %zmm9
-	vfmadd213ps	%zmm18, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm9
+	vmovaps	%zmm5, %zmm6 {%k2}
+	vaddps	.LCPI1_7(%rip){1to16}, %zmm6, %zmm5
+	vmovaps	%zmm5, %zmm9
+	vfmsub213ps	%zmm16, %zmm4, %zmm9
+	vfmadd213ps	%zmm17, %zmm5, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm9
 	vcmpleps	%zmm15, %zmm9, %k2
-	vmovaps	%zmm8, %zmm4 {%k2}
-	vaddps	.LCPI1_7(%rip){1to16}, %zmm4, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm17, %zmm5, %zmm9
-	vfmadd213ps	%zmm18, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm9
+	vmovaps	%zmm5, %zmm6 {%k2}
+	vaddps	.LCPI1_8(%rip){1to16}, %zmm6, %zmm5
+	vmovaps	%zmm5, %zmm9
+	vfmsub213ps	%zmm16, %zmm4, %zmm9
+	vfmadd213ps	%zmm17, %zmm5, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm9
 	vcmpleps	%zmm15, %zmm9, %k2
-	vmovaps	%zmm8, %zmm4 {%k2}
-	vaddps	.LCPI1_8(%rip){1to16}, %zmm4, %zmm9
-	vmulps	%zmm3, %zmm5, %zmm4
-	vmovaps	%zmm1, %zmm8
-	vfnmadd213ps	%zmm19, %zmm9, %zmm8
-	vfnmadd213ps	%zmm8, %zmm9, %zmm8
-	vmulps	%zmm9, %zmm9, %zmm20
-	vfmadd231ps	%zmm8, %zmm3, %zmm20
-	vfmsub213ps	%zmm15, %zmm9, %zmm20
-	vmovaps	%zmm9, %zmm10
-	vfmadd213ps	%zmm16, %zmm4, %zmm10
-	vfmadd213ps	%zmm18, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm21
-	vfmsub213ps	%zmm17, %zmm4, %zmm21
-	vbroadcastss	.LCPI1_9(%rip), %zmm8
-	vmulps	%zmm8, %zmm20, %zmm22
+	vmovaps	%zmm5, %zmm6 {%k2}
+	vaddps	.LCPI1_9(%rip){1to16}, %zmm6, %zmm10
+	vmulps	%zmm3, %zmm4, %zmm5
+	vmovaps	%zmm1, %zmm6
+	vfnmadd213ps	%zmm18, %zmm10, %zmm6
+	vfnmadd213ps	%zmm6, %zmm10, %zmm6
+	vmulps	%zmm10, %zmm10, %zmm20
+	vfmadd231ps	%zmm6, %zmm3, %zmm20
+	vfmsub213ps	%zmm15, %zmm10, %zmm20
+	vmovaps	%zmm10, %zmm9
+	vfmadd213ps	%zmm19, %zmm5, %zmm9
+	vfmadd213ps	%zmm17, %zmm10, %zmm9
+	vmovaps	%zmm10, %zmm21
+	vfmsub213ps	%zmm16, %zmm5, %zmm21
+	vbroadcastss	.LCPI1_10(%rip), %zmm6
+	vmulps	%zmm6, %zmm20, %zmm22
 	vmulps	%zmm22, %zmm21, %zmm21
-	vfmadd231ps	%zmm10, %zmm10, %zmm21
-	vmaxps	%zmm21, %zmm7, %zmm21
+	vfmadd231ps	%zmm9, %zmm9, %zmm21
+	vmaxps	%zmm21, %zmm8, %zmm21
 	vsqrtps	%zmm21, %zmm21
-	vaddps	%zmm21, %zmm10, %zmm21
-	vbroadcastss	.LCPI1_10(%rip), %zmm10
-	vmaxps	%zmm21, %zmm10, %zmm21
+	vaddps	%zmm21, %zmm9, %zmm21
+	vbroadcastss	.LCPI1_11(%rip), %zmm9
+	vmaxps	%zmm21, %zmm9, %zmm21
 	vaddps	%zmm20, %zmm20, %zmm20
 	vdivps	%zmm21, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm9, %zmm9
-	vmaxps	%zmm9, %zmm7, %zmm20
-	vbroadcastss	.LCPI1_11(%rip), %zmm9
-	vminps	%zmm20, %zmm9, %zmm20
-	vfnmadd231ps	%zmm1, %zmm20, %zmm19
-	vfnmadd213ps	%zmm19, %zmm20, %zmm19
+	vsubps	%zmm20, %zmm10, %zmm10
+	vmaxps	%zmm10, %zmm8, %zmm20
+	vbroadcastss	.LCPI1_12(%rip), %zmm10
+	vminps	%zmm20, %zmm10, %zmm20
+	vfnmadd231ps	%zmm1, %zmm20, %zmm18
+	vfnmadd213ps	%zmm18, %zmm20, %zmm18
 	vmulps	%zmm20, %zmm20, %zmm21
-	vfmadd231ps	%zmm19, %zmm3, %zmm21
+	vfmadd231ps	%zmm18, %zmm3, %zmm21
 	vfmsub213ps	%zmm15, %zmm20, %zmm21
-	vfmadd231ps	%zmm20, %zmm4, %zmm16
-	vfmadd213ps	%zmm18, %zmm20, %zmm16
-	vfmsub231ps	%zmm20, %zmm4, %zmm17
-	vmulps	%zmm8, %zmm21, %zmm18
-	vmulps	%zmm18, %zmm17, %zmm17
-	vfmadd231ps	%zmm16, %zmm16, %zmm17
-	vmaxps	%zmm17, %zmm7, %zmm17
-	vsqrtps	%zmm17, %zmm17
-	vaddps	%zmm17, %zmm16, %zmm16
-	vmaxps	%zmm16, %zmm10, %zmm16
+	vfmadd231ps	%zmm20, %zmm5, %zmm19
+	vfmadd213ps	%zmm17, %zmm20, %zmm19
+	vfmsub231ps	%zmm20, %zmm5, %zmm16
+	vmulps	%zmm6, %zmm21, %zmm17
+	vmulps	%zmm17, %zmm16, %zmm16
+	vfmadd231ps	%zmm19, %zmm19, %zmm16
+	vmaxps	%zmm16, %zmm8, %zmm16
+	vsqrtps	%zmm16, %zmm16
+	vaddps	%zmm16, %zmm19, %zmm16
+	vmaxps	%zmm16, %zmm9, %zmm16
 	vaddps	%zmm21, %zmm21, %zmm17
 	vdivps	%zmm16, %zmm17, %zmm16
 	vxorps	%zmm2, %zmm15, %zmm19
 	vsubps	%zmm16, %zmm20, %zmm16
-	vmaxps	%zmm16, %zmm7, %zmm20
-	vpbroadcastd	%xmm23, %zmm17
+	vmaxps	%zmm16, %zmm8, %zmm16
+	vminps	%zmm16, %zmm10, %zmm20
+	vbroadcastss	%xmm23, %zmm17
 	vpbroadcastd	%xmm24, %zmm18
 	vpblendmd	%zmm18, %zmm17, %zmm21 {%k1}
 	vbroadcastss	%xmm25, %zmm16
-	vcmpnleps	%zmm19, %zmm15, %k2
-	vminps	%zmm20, %zmm9, %zmm15 {%k2} {z}
-	vfnmadd231ps	%zmm16, %zmm15, %zmm21
-	vfnmadd213ps	%zmm21, %zmm15, %zmm21
-	vmulps	%zmm15, %zmm15, %zmm19
-	vfmadd231ps	%zmm21, %zmm3, %zmm19
-	vmulps	%zmm19, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm6, %zmm15 {%k1}
+	vcmpleps	%zmm19, %zmm15, %k2
+	vmulps	%zmm8, %zmm20, %zmm20 {%k2}
+	vfnmadd231ps	%zmm16, %zmm20, %zmm21
+	vfnmadd213ps	%zmm21, %zmm20, %zmm21
+	vmulps	%zmm20, %zmm20, %zmm15
+	vfmadd231ps	%zmm21, %zmm3, %zmm15
+	vmulps	%zmm15, %zmm20, %zmm15
+	vsubps	%zmm15, %zmm7, %zmm15 {%k1}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
 	jge	.LBB1_8
@@ -779,106 +746,114 @@ vk_bezier_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm15, (%rax) {%k1}
-	addq	$184, %rsp
+	addq	$312, %rsp
 	vzeroupper
 	retq
 .LBB1_8:
-	vmaxps	%zmm11, %zmm7, %zmm11
-	vminps	%zmm11, %zmm6, %zmm11
+	vmaxps	%zmm11, %zmm8, %zmm11
+	vminps	%zmm11, %zmm7, %zmm11
 	vcmpltps	%zmm11, %zmm12, %k1
-	vsubps	%zmm11, %zmm6, %zmm11 {%k1}
 	vmovdqa32	%zmm13, %zmm0 {%k1}
 	vmulps	%zmm3, %zmm0, %zmm13
 	vmovaps	%zmm3, %zmm12
 	vfmadd213ps	%zmm13, %zmm1, %zmm12
-	vxorps	%zmm2, %zmm12, %zmm19
-	vmovaps	%zmm14, %zmm20
-	vfmsub213ps	%zmm12, %zmm5, %zmm20
-	vfmadd213ps	%zmm13, %zmm14, %zmm20
-	vmulps	%zmm14, %zmm20, %zmm20
-	vcmpleps	%zmm11, %zmm20, %k2
+	vsubps	%zmm11, %zmm7, %zmm11 {%k1}
+	vmovaps	%zmm14, %zmm19
+	vfmsub213ps	%zmm12, %zmm4, %zmm19
+	vfmadd213ps	%zmm13, %zmm14, %zmm19
+	vmulps	%zmm14, %zmm19, %zmm19
+	vcmpleps	%zmm11, %zmm19, %k2
 	vmovaps	%zmm14, %zmm14 {%k2} {z}
-	vaddps	.LCPI1_4(%rip){1to16}, %zmm14, %zmm20
-	vmovaps	%zmm20, %zmm21
-	vfmsub213ps	%zmm12, %zmm5, %zmm21
-	vfmadd213ps	%zmm13, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm21
+	vaddps	.LCPI1_4(%rip){1to16}, %zmm14, %zmm19
+	vmovaps	%zmm19, %zmm20
+	vfmsub213ps	%zmm12, %zmm4, %zmm20
+	vfmadd213ps	%zmm13, %zmm19, %zmm20
+	vmulps	%zmm20, %zmm19, %zmm20
+	vcmpleps	%zmm11, %zmm20, %k2
+	vmovaps	%zmm19, %zmm14 {%k2}
+	vaddps	.LCPI1_5(%rip){1to16}, %zmm14, %zmm19
+	vxorps	%zmm2, %zmm12, %zmm20
+	vmovaps	%zmm19, %zmm21
+	vfmsub213ps	%zmm12, %zmm4, %zmm21
+	vfmadd213ps	%zmm13, %zmm19, %zmm21
+	vmulps	%zmm21, %zmm19, %zmm21
 	vcmpleps	%zmm11, %zmm21, %k2
-	vmovaps	%zmm20, %zmm14 {%k2}
-	vaddps	.LCPI1_5(%rip){1to16}, %zmm14, %zmm20
-	vmovaps	%zmm20, %zmm21
-	vfmsub213ps	%zmm12, %zmm5, %zmm21
-	vfmadd213ps	%zmm13, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm21
+	vmovaps	%zmm19, %zmm14 {%k2}
+	vaddps	.LCPI1_6(%rip){1to16}, %zmm14, %zmm19
+	vmovaps	%zmm19, %zmm21
+	vfmsub213ps	%zmm12, %zmm4, %zmm21
+	vfmadd213ps	%zmm13, %zmm19, %zmm21
+	vmulps	%zmm21, %zmm19, %zmm21
 	vcmpleps	%zmm11, %zmm21, %k2
-	vmovaps	%zmm20, %zmm14 {%k2}
-	vaddps	.LCPI1_6(%rip){1to16}, %zmm14, %zmm20
-	vmovaps	%zmm20, %zmm21
-	vfmsub213ps	%zmm12, %zmm5, %zmm21
-	vfmadd213ps	%zmm13, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm21
+	vmovaps	%zmm19, %zmm14 {%k2}
+	vaddps	.LCPI1_7(%rip){1to16}, %zmm14, %zmm19
+	vmovaps	%zmm19, %zmm21
+	vfmsub213ps	%zmm12, %zmm4, %zmm21
+	vfmadd213ps	%zmm13, %zmm19, %zmm21
+	vmulps	%zmm21, %zmm19, %zmm21
 	vcmpleps	%zmm11, %zmm21, %k2
-	vmovaps	%zmm20, %zmm14 {%k2}
-	vaddps	.LCPI1_7(%rip){1to16}, %zmm14, %zmm20
-	vfmsub213ps	%zmm12, %zmm20, %zmm5
-	vfmadd213ps	%zmm13, %zmm20, %zmm5
-	vmulps	%zmm5, %zmm20, %zmm5
-	vcmpleps	%zmm11, %zmm5, %k2
-	vmovaps	%zmm20, %zmm14 {%k2}
-	vaddps	.LCPI1_8(%rip){1to16}, %zmm14, %zmm5
+	vmovaps	%zmm19, %zmm14 {%k2}
+	vaddps	.LCPI1_8(%rip){1to16}, %zmm14, %zmm19
+	vfmsub213ps	%zmm12, %zmm19, %zmm4
+	vfmadd213ps	%zmm13, %zmm19, %zmm4
+	vmulps	%zmm4, %zmm19, %zmm4
+	vcmpleps	%zmm11, %zmm4, %k2
+	vmovaps	%zmm19, %zmm14 {%k2}
+	vaddps	.LCPI1_9(%rip){1to16}, %zmm14, %zmm4
 	vmovaps	%zmm1, %zmm14
-	vfnmadd213ps	%zmm0, %zmm5, %zmm14
-	vfnmadd213ps	%zmm14, %zmm5, %zmm14
-	vmulps	%zmm5, %zmm5, %zmm20
-	vfmadd231ps	%zmm14, %zmm3, %zmm20
+	vfnmadd213ps	%zmm0, %zmm4, %zmm14
+	vfnmadd213ps	%zmm14, %zmm4, %zmm14
+	vmulps	%zmm4, %zmm4, %zmm19
+	vfmadd231ps	%zmm14, %zmm3, %zmm19
 	vxorps	%zmm2, %zmm11, %zmm2
-	vfmsub213ps	%zmm11, %zmm5, %zmm20
-	vaddps	%zmm20, %zmm20, %zmm14
-	vsubps	%zmm12, %zmm19, %zmm19
-	vmovaps	%zmm5, %zmm21
-	vfmadd213ps	%zmm19, %zmm4, %zmm21
-	vfmadd213ps	%zmm13, %zmm5, %zmm21
-	vmovaps	%zmm5, %zmm22
-	vfmsub213ps	%zmm12, %zmm4, %zmm22
-	vmulps	%zmm8, %zmm20, %zmm20
-	vmulps	%zmm20, %zmm22, %zmm20
-	vfmadd231ps	%zmm21, %zmm21, %zmm20
-	vmaxps	%zmm20, %zmm7, %zmm20
-	vsqrtps	%zmm20, %zmm20
-	vaddps	%zmm20, %zmm21, %zmm20
-	vmaxps	%zmm20, %zmm10, %zmm20
-	vdivps	%zmm20, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm5, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vminps	%zmm5, %zmm9, %zmm5
-	vfnmadd231ps	%zmm1, %zmm5, %zmm0
-	vfnmadd213ps	%zmm0, %zmm5, %zmm0
-	vmulps	%zmm5, %zmm5, %zmm1
+	vfmsub213ps	%zmm11, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm19, %zmm14
+	vsubps	%zmm12, %zmm20, %zmm20
+	vmovaps	%zmm4, %zmm21
+	vfmadd213ps	%zmm20, %zmm5, %zmm21
+	vfmadd213ps	%zmm13, %zmm4, %zmm21
+	vmovaps	%zmm4, %zmm22
+	vfmsub213ps	%zmm12, %zmm5, %zmm22
+	vmulps	%zmm6, %zmm19, %zmm19
+	vmulps	%zmm19, %zmm22, %zmm19
+	vfmadd231ps	%zmm21, %zmm21, %zmm19
+	vmaxps	%zmm19, %zmm8, %zmm19
+	vsqrtps	%zmm19, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vmaxps	%zmm19, %zmm9, %zmm19
+	vdivps	%zmm19, %zmm14, %zmm14
+	vsubps	%zmm14, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm8, %zmm4
+	vminps	%zmm4, %zmm10, %zmm4
+	vfnmadd231ps	%zmm1, %zmm4, %zmm0
+	vfnmadd213ps	%zmm0, %zmm4, %zmm0
+	vmulps	%zmm4, %zmm4, %zmm1
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
-	vfmsub213ps	%zmm11, %zmm5, %zmm1
+	vfmsub213ps	%zmm11, %zmm4, %zmm1
 	vaddps	%zmm1, %zmm1, %zmm0
-	vfmadd231ps	%zmm5, %zmm4, %zmm19
-	vfmadd213ps	%zmm13, %zmm5, %zmm19
-	vfmsub231ps	%zmm4, %zmm5, %zmm12
-	vmulps	%zmm8, %zmm1, %zmm1
+	vfmadd231ps	%zmm4, %zmm5, %zmm20
+	vfmadd213ps	%zmm13, %zmm4, %zmm20
+	vfmsub231ps	%zmm5, %zmm4, %zmm12
+	vmulps	%zmm6, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm12, %zmm1
-	vfmadd231ps	%zmm19, %zmm19, %zmm1
-	vmaxps	%zmm1, %zmm7, %zmm1
+	vfmadd231ps	%zmm20, %zmm20, %zmm1
+	vmaxps	%zmm1, %zmm8, %zmm1
 	vsqrtps	%zmm1, %zmm1
-	vaddps	%zmm1, %zmm19, %zmm1
-	vmaxps	%zmm1, %zmm10, %zmm1
+	vaddps	%zmm1, %zmm20, %zmm1
+	vmaxps	%zmm1, %zmm9, %zmm1
 	vdivps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm5, %zmm0
-	vmaxps	%zmm0, %zmm7, %zmm0
+	vsubps	%zmm0, %zmm4, %zmm0
+	vmaxps	%zmm0, %zmm8, %zmm0
+	vminps	%zmm0, %zmm10, %zmm0
 	vmovdqa32	%zmm18, %zmm17 {%k1}
-	vcmpnleps	%zmm2, %zmm11, %k2
-	vminps	%zmm0, %zmm9, %zmm0 {%k2} {z}
+	vcmpleps	%zmm2, %zmm11, %k2
+	vmulps	%zmm8, %zmm0, %zmm0 {%k2}
 	vfnmadd213ps	%zmm17, %zmm0, %zmm16
 	vfnmadd213ps	%zmm16, %zmm0, %zmm16
 	vmulps	%zmm0, %zmm0, %zmm1
 	vfmadd231ps	%zmm16, %zmm3, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm6, %zmm0 {%k1}
+	vsubps	%zmm0, %zmm7, %zmm0 {%k1}
 	vmovups	%zmm15, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
@@ -886,7 +861,7 @@ vk_bezier_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, 64(%rax) {%k1}
-	addq	$184, %rsp
+	addq	$312, %rsp
 	vzeroupper
 	retq
 .Lfunc_end1:
@@ -912,14 +887,16 @@ vk_bezier_f32_x86_64_v4:
 .LCPI2_8:
 	.long	0x3c000000
 .LCPI2_9:
-	.long	0xc0800000
+	.long	0x3b800000
 .LCPI2_10:
-	.long	0x0da24260
+	.long	0xc0800000
 .LCPI2_11:
-	.long	0x3f000000
+	.long	0x0da24260
 .LCPI2_12:
-	.long	0x219392ef
+	.long	0x3f000000
 .LCPI2_13:
+	.long	0x219392ef
+.LCPI2_14:
 	.long	0x02081cea
 	.section	.text.vk_bezier_slope_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_slope_f32_x86_64_v4
@@ -927,303 +904,324 @@ vk_bezier_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_slope_f32_x86_64_v4,@function
 vk_bezier_slope_f32_x86_64_v4:
-	subq	$248, %rsp
-	vmovd	(%rdi), %xmm0
-	vmovss	4(%rdi), %xmm2
-	vmovd	8(%rdi), %xmm24
-	vmovd	12(%rdi), %xmm25
-	vmovss	16(%rdi), %xmm3
-	vmovss	20(%rdi), %xmm23
-	vmovss	24(%rdi), %xmm4
+	subq	$376, %rsp
+	vmovss	(%rdi), %xmm3
+	vmovss	4(%rdi), %xmm4
+	vmovd	8(%rdi), %xmm25
+	vmovss	12(%rdi), %xmm26
+	vmovss	16(%rdi), %xmm5
+	vmovss	20(%rdi), %xmm24
+	vmovss	24(%rdi), %xmm6
 	cmpq	$31, %rcx
 	jle	.LBB2_10
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovaps	%xmm4, -128(%rsp)
-	vbroadcastss	%xmm4, %zmm1
-	vmovups	%zmm1, 176(%rsp)
+	vmovaps	%xmm6, -128(%rsp)
+	vbroadcastss	%xmm6, %zmm0
+	vmovups	%zmm0, 304(%rsp)
+	vmovaps	%xmm5, -112(%rsp)
+	vbroadcastss	%xmm5, %zmm8
 	vmovaps	%xmm3, -80(%rsp)
-	vbroadcastss	%xmm3, %zmm8
-	vmovdqa	%xmm0, -96(%rsp)
-	vpbroadcastd	%xmm0, %zmm0
+	vbroadcastss	%xmm3, %zmm0
+	vmovups	%zmm0, 240(%rsp)
+	vmovaps	%xmm4, -96(%rsp)
+	vbroadcastss	%xmm4, %zmm0
+	vmovups	%zmm0, 176(%rsp)
+	vmovdqa64	%xmm25, -48(%rsp)
+	vpbroadcastd	%xmm25, %zmm0
 	vmovdqu64	%zmm0, 112(%rsp)
-	vmovaps	%xmm2, -112(%rsp)
-	vbroadcastss	%xmm2, %zmm0
+	vmovaps	%xmm26, -64(%rsp)
+	vbroadcastss	%xmm26, %zmm0
 	vmovups	%zmm0, 48(%rsp)
-	vmovdqa64	%xmm24, -48(%rsp)
-	vpbroadcastd	%xmm24, %zmm0
-	vmovdqu64	%zmm0, -16(%rsp)
-	vmovdqa64	%xmm25, -64(%rsp)
-	vpbroadcastd	%xmm25, %zmm12
-	vbroadcastss	.LCPI2_0(%rip), %zmm24
+	vbroadcastss	.LCPI2_0(%rip), %zmm25
 	vbroadcastss	.LCPI2_1(%rip), %zmm14
-	vfmadd231ps	%zmm24, %zmm8, %zmm14
-	vmulps	%zmm24, %zmm14, %zmm15
+	vfmadd231ps	%zmm25, %zmm8, %zmm14
+	vmulps	%zmm25, %zmm14, %zmm15
 	vbroadcastss	.LCPI2_2(%rip), %zmm0
-	vmovaps	%xmm23, -32(%rsp)
-	vbroadcastss	%xmm23, %zmm16
+	vmovaps	%xmm24, -32(%rsp)
+	vbroadcastss	%xmm24, %zmm16
 	vxorps	%xmm0, %xmm16, %xmm1
-	vbroadcastss	%xmm1, %zmm17
+	vbroadcastss	%xmm1, %zmm1
+	vmovups	%zmm1, -16(%rsp)
 	vxorps	%zmm0, %zmm8, %zmm18
 	xorl	%eax, %eax
 	vxorps	%xmm19, %xmm19, %xmm19
 	vbroadcastss	.LCPI2_1(%rip), %zmm20
 	vbroadcastss	.LCPI2_2(%rip), %zmm21
 	vbroadcastss	.LCPI2_3(%rip), %zmm22
-	vbroadcastss	.LCPI2_9(%rip), %zmm28
 	vbroadcastss	.LCPI2_10(%rip), %zmm29
 	vbroadcastss	.LCPI2_11(%rip), %zmm30
-	vbroadcastss	.LCPI2_8(%rip), %zmm11
+	vbroadcastss	.LCPI2_12(%rip), %zmm31
+	vbroadcastss	.LCPI2_9(%rip), %zmm17
 	.p2align	4
 .LBB2_2:
-	vmaxps	64(%rsi,%rax,4), %zmm19, %zmm1
-	vminps	%zmm1, %zmm20, %zmm3
-	vmovups	176(%rsp), %zmm0
-	vcmpltps	%zmm3, %zmm0, %k1
-	vsubps	%zmm3, %zmm20, %zmm3 {%k1}
-	vmaxps	(%rsi,%rax,4), %zmm19, %zmm1
-	vminps	%zmm1, %zmm20, %zmm4
-	vcmpltps	%zmm4, %zmm0, %k2
-	vsubps	%zmm4, %zmm20, %zmm4 {%k2}
-	vmovdqu64	112(%rsp), %zmm0
-	vmovdqu64	48(%rsp), %zmm2
-	vpblendmd	%zmm2, %zmm0, %zmm1 {%k1}
-	vmulps	%zmm24, %zmm1, %zmm23
-	vmovaps	%zmm24, %zmm13
-	vfmadd213ps	%zmm23, %zmm8, %zmm13
-	vpblendmd	%zmm2, %zmm0, %zmm2 {%k2}
-	vmulps	%zmm24, %zmm2, %zmm25
-	vmovaps	%zmm24, %zmm5
-	vfmadd213ps	%zmm25, %zmm8, %zmm5
-	vxorps	%zmm21, %zmm5, %zmm6
-	vsubps	%zmm5, %zmm6, %zmm6
-	vmovaps	%zmm22, %zmm26
-	vfmsub213ps	%zmm13, %zmm14, %zmm26
-	vfmadd213ps	%zmm23, %zmm22, %zmm26
-	vmulps	%zmm22, %zmm26, %zmm26
-	vcmpleps	%zmm3, %zmm26, %k3
-	vmovaps	%zmm22, %zmm26 {%k3} {z}
-	vbroadcastss	.LCPI2_4(%rip), %zmm0
-	vaddps	%zmm0, %zmm26, %zmm27
-	vmovaps	%zmm27, %zmm31
-	vfmsub213ps	%zmm13, %zmm14, %zmm31
-	vfmadd213ps	%zmm23, %zmm27, %zmm31
-	vmulps	%zmm31, %zmm27, %zmm31
-	vcmpleps	%zmm3, %zmm31, %k3
-	vmovaps	%zmm27, %zmm26 {%k3}
-	vbroadcastss	.LCPI2_5(%rip), %zmm7
-	vaddps	%zmm7, %zmm26, %zmm27
-	vmovaps	%zmm27, %zmm31
-	vfmsub213ps	%zmm13, %zmm14, %zmm31
-	vfmadd213ps	%zmm23, %zmm27, %zmm31
-	vmulps	%zmm31, %zmm27, %zmm31
-	vcmpleps	%zmm3, %zmm31, %k3
-	vmovaps	%zmm27, %zmm26 {%k3}
-	vbroadcastss	.LCPI2_6(%rip), %zmm9
-	vaddps	%zmm9, %zmm26, %zmm27
-	vmovaps	%zmm27, %zmm31
-	vfmsub213ps	%zmm13, %zmm14, %zmm31
-	vfmadd213ps	%zmm23, %zmm27, %zmm31
-	vmulps	%zmm31, %zmm27, %zmm31
-	vcmpleps	%zmm3, %zmm31, %k3
-	vmovaps	%zmm27, %zmm26 {%k3}
-	vbroadcastss	.LCPI2_7(%rip), %zmm10
-	vaddps	%zmm10, %zmm26, %zmm27
-	vmovaps	%zmm27, %zmm31
-	vfmsub213ps	%zmm13, %zmm14, %zmm31
-	vfmadd213ps	%zmm23, %zmm27, %zmm31
-	vmulps	%zmm31, %zmm27, %zmm31
-	vcmpleps	%zmm3, %zmm31, %k3
-	vmovaps	%zmm27, %zmm26 {%k3}
-	vaddps	%zmm11, %zmm26, %zmm26
-	vmovaps	%zmm22, %zmm27
-	vfmsub213ps	%zmm5, %zmm14, %zmm27
-	vfmadd213ps	%zmm25, %zmm22, %zmm27
-	vmulps	%zmm22, %zmm27, %zmm27
-	vcmpleps	%zmm4, %zmm27, %k3
-	vmovaps	%zmm22, %zmm27 {%k3} {z}
-	vaddps	%zmm0, %zmm27, %zmm0
-	vmovaps	%zmm0, %zmm31
-	vfmsub213ps	%zmm5, %zmm14, %zmm31
-	vfmadd213ps	%zmm25, %zmm0, %zmm31
-	vmulps	%zmm31, %zmm0, %zmm31
-	vcmpleps	%zmm4, %zmm31, %k3
-	vmovaps	%zmm0, %zmm27 {%k3}
-	vaddps	%zmm7, %zmm27, %zmm0
-	vmovaps	%zmm0, %zmm31
-	vfmsub213ps	%zmm5, %zmm14, %zmm31
-	vfmadd213ps	%zmm25, %zmm0, %zmm31
-	vmulps	%zmm31, %zmm0, %zmm31
-	vcmpleps	%zmm4, %zmm31, %k3
-	vmovaps	%zmm0, %zmm27 {%k3}
-	vaddps	%zmm9, %zmm27, %zmm0
-	vmovaps	%zmm0, %zmm31
-	vfmsub213ps	%zmm5, %zmm14, %zmm31
-	vfmadd213ps	%zmm25, %zmm0, %zmm31
-	vmulps	%zmm31, %zmm0, %zmm31
-	vcmpleps	%zmm4, %zmm31, %k3
-	vmovaps	%zmm0, %zmm27 {%k3}
-	vaddps	%zmm10, %zmm27, %zmm0
-	vmovaps	%zmm0, %zmm31
-	vfmsub213ps	%zmm5, %zmm14, %zmm31
-	vfmadd213ps	%zmm25, %zmm0, %zmm31
-	vmulps	%zmm31, %zmm0, %zmm31
-	vcmpleps	%zmm4, %zmm31, %k3
-	vmovaps	%zmm0, %zmm27 {%k3}
-	vaddps	%zmm11, %zmm27, %zmm31
-	vmovaps	%zmm8, %zmm0
-	vfnmadd213ps	%zmm2, %zmm31, %zmm0
-	vmovaps	%zmm8, %zmm27
-	vfnmadd213ps	%zmm1, %zmm26, %zmm27
-	vfnmadd213ps	%zmm0, %zmm31, %zmm0
-	vfnmadd213ps	%zmm27, %zmm26, %zmm27
-	vmulps	%zmm31, %zmm31, %zmm7
-	vmulps	%zmm26, %zmm26, %zmm9
-	vfmadd231ps	%zmm0, %zmm24, %zmm7
-	vfmadd231ps	%zmm27, %zmm24, %zmm9
-	vfmsub213ps	%zmm4, %zmm31, %zmm7
-	vfmsub213ps	%zmm3, %zmm26, %zmm9
-	vmovaps	%zmm31, %zmm0
-	vfmsub213ps	%zmm5, %zmm15, %zmm0
-	vmovaps	%zmm26, %zmm27
-	vfmsub213ps	%zmm13, %zmm15, %zmm27
-	vmulps	%zmm28, %zmm7, %zmm10
-	vmulps	%zmm10, %zmm0, %zmm0
-	vmulps	%zmm28, %zmm9, %zmm10
-	vmulps	%zmm10, %zmm27, %zmm10
-	vmovaps	%zmm31, %zmm27
-	vfmadd213ps	%zmm6, %zmm15, %zmm27
-	vfmadd213ps	%zmm25, %zmm31, %zmm27
-	vfmadd231ps	%zmm27, %zmm27, %zmm0
-	vmaxps	%zmm0, %zmm19, %zmm0
-	vsqrtps	%zmm0, %zmm0
-	vaddps	%zmm0, %zmm27, %zmm0
-	vxorps	%zmm21, %zmm13, %zmm27
-	vsubps	%zmm13, %zmm27, %zmm27
-	vmaxps	%zmm0, %zmm29, %zmm0
-	vaddps	%zmm7, %zmm7, %zmm7
-	vdivps	%zmm0, %zmm7, %zmm0
-	vmovaps	%zmm26, %zmm7
-	vfmadd213ps	%zmm27, %zmm15, %zmm7
-	vfmadd213ps	%zmm23, %zmm26, %zmm7
-	vfmadd231ps	%zmm7, %zmm7, %zmm10
-	vmaxps	%zmm10, %zmm19, %zmm10
-	vsqrtps	%zmm10, %zmm10
-	vaddps	%zmm10, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm29, %zmm7
-	vaddps	%zmm9, %zmm9, %zmm9
-	vdivps	%zmm7, %zmm9, %zmm7
-	vsubps	%zmm0, %zmm31, %zmm0
-	vsubps	%zmm7, %zmm26, %zmm7
-	vmaxps	%zmm0, %zmm19, %zmm0
-	vmaxps	%zmm7, %zmm19, %zmm7
-	vminps	%zmm0, %zmm30, %zmm31
-	vminps	%zmm7, %zmm30, %zmm26
-	vmovaps	%zmm8, %zmm0
-	vfnmadd213ps	%zmm2, %zmm31, %zmm0
+	vmaxps	(%rsi,%rax,4), %zmm19, %zmm2
+	vmaxps	64(%rsi,%rax,4), %zmm19, %zmm3
+	vminps	%zmm2, %zmm20, %zmm5
+	vminps	%zmm3, %zmm20, %zmm4
+	vmovups	304(%rsp), %zmm0
+	vcmpltps	%zmm5, %zmm0, %k2
+	vcmpltps	%zmm4, %zmm0, %k1
+	vmovdqu64	240(%rsp), %zmm0
+	vmovdqu64	176(%rsp), %zmm1
+	vpblendmd	%zmm1, %zmm0, %zmm3 {%k2}
+	vpblendmd	%zmm1, %zmm0, %zmm2 {%k1}
+	vsubps	%zmm5, %zmm20, %zmm5 {%k2}
+	vsubps	%zmm4, %zmm20, %zmm4 {%k1}
+	vmulps	%zmm25, %zmm3, %zmm27
+	vmulps	%zmm25, %zmm2, %zmm26
+	vmovaps	%zmm25, %zmm13
+	vfmadd213ps	%zmm27, %zmm8, %zmm13
+	vmovaps	%zmm25, %zmm24
+	vfmadd213ps	%zmm26, %zmm8, %zmm24
+	vxorps	%zmm21, %zmm13, %zmm23
+	vxorps	%zmm21, %zmm24, %zmm6
+	vsubps	%zmm24, %zmm6, %zmm6
+	vsubps	%zmm13, %zmm23, %zmm23
+	vmovaps	%zmm22, %zmm28
+	vfmsub213ps	%zmm24, %zmm14, %zmm28
+	vfmadd213ps	%zmm26, %zmm22, %zmm28
+	vmulps	%zmm22, %zmm28, %zmm28
+	vcmpleps	%zmm4, %zmm28, %k3
+	vmovaps	%zmm22, %zmm28 {%k3} {z}
+	vbroadcastss	.LCPI2_4(%rip), %zmm7
+	vaddps	%zmm7, %zmm28, %zmm1
+	vmovaps	%zmm1, %zmm0
+	vfmsub213ps	%zmm24, %zmm14, %zmm0
+	vfmadd213ps	%zmm26, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
+	vcmpleps	%zmm4, %zmm0, %k3
+	vmovaps	%zmm1, %zmm28 {%k3}
+	vbroadcastss	.LCPI2_5(%rip), %zmm9
+	vaddps	%zmm9, %zmm28, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm24, %zmm14, %zmm1
+	vfmadd213ps	%zmm26, %zmm0, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm1
+	vcmpleps	%zmm4, %zmm1, %k3
+	vmovaps	%zmm0, %zmm28 {%k3}
+	vbroadcastss	.LCPI2_6(%rip), %zmm10
+	vaddps	%zmm10, %zmm28, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm24, %zmm14, %zmm1
+	vfmadd213ps	%zmm26, %zmm0, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm1
+	vcmpleps	%zmm4, %zmm1, %k3
+	vmovaps	%zmm0, %zmm28 {%k3}
+	vbroadcastss	.LCPI2_7(%rip), %zmm11
+	vaddps	%zmm11, %zmm28, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm24, %zmm14, %zmm1
+	vfmadd213ps	%zmm26, %zmm0, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm1
+	vcmpleps	%zmm4, %zmm1, %k3
+	vmovaps	%zmm0, %zmm28 {%k3}
+	vbroadcastss	.LCPI2_8(%rip), %zmm12
+	vaddps	%zmm12, %zmm28, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm24, %zmm14, %zmm1
+	vfmadd213ps	%zmm26, %zmm0, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm1
+	vcmpleps	%zmm4, %zmm1, %k3
+	vmovaps	%zmm0, %zmm28 {%k3}
+	vaddps	%zmm17, %zmm28, %zmm28
+	vmovaps	%zmm22, %zmm0
+	vfmsub213ps	%zmm13, %zmm14, %zmm0
+	vfmadd213ps	%zmm27, %zmm22, %zmm0
+	vmulps	%zmm22, %zmm0, %zmm0
+	vcmpleps	%zmm5, %zmm0, %k3
+	vmovaps	%zmm22, %zmm0 {%k3} {z}
+	vaddps	%zmm7, %zmm0, %zmm7
+	vmovaps	%zmm7, %zmm1
+	vfmsub213ps	%zmm13, %zmm14, %zmm1
+	vfmadd213ps	%zmm27, %zmm7, %zmm1
+	vmulps	%zmm1, %zmm7, %zmm1
+	vcmpleps	%zmm5, %zmm1, %k3
+	vmovaps	%zmm7, %zmm0 {%k3}
+	vaddps	%zmm9, %zmm0, %zmm1
+	vmovaps	%zmm1, %zmm7
+	vfmsub213ps	%zmm13, %zmm14, %zmm7
+	vfmadd213ps	%zmm27, %zmm1, %zmm7
+	vmulps	%zmm7, %zmm1, %zmm7
+	vcmpleps	%zmm5, %zmm7, %k3
+	vmovaps	%zmm1, %zmm0 {%k3}
+	vaddps	%zmm10, %zmm0, %zmm1
+	vmovaps	%zmm1, %zmm7
+	vfmsub213ps	%zmm13, %zmm14, %zmm7
+	vfmadd213ps	%zmm27, %zmm1, %zmm7
+	vmulps	%zmm7, %zmm1, %zmm7
+	vcmpleps	%zmm5, %zmm7, %k3
+	vmovaps	%zmm1, %zmm0 {%k3}
+	vaddps	%zmm11, %zmm0, %zmm1
+	vmovaps	%zmm1, %zmm7
+	vfmsub213ps	%zmm13, %zmm14, %zmm7
+	vfmadd213ps	%zmm27, %zmm1, %zmm7
+	vmulps	%zmm7, %zmm1, %zmm7
+	vcmpleps	%zmm5, %zmm7, %k3
+	vmovaps	%zmm1, %zmm0 {%k3}
+	vaddps	%zmm12, %zmm0, %zmm1
+	vmovaps	%zmm1, %zmm7
+	vfmsub213ps	%zmm13, %zmm14, %zmm7
+	vfmadd213ps	%zmm27, %zmm1, %zmm7
+	vmulps	%zmm7, %zmm1, %zmm7
+	vcmpleps	%zmm5, %zmm7, %k3
+	vmovaps	%zmm1, %zmm0 {%k3}
+	vaddps	%zmm17, %zmm0, %zmm0
+	vmovaps	%zmm8, %zmm1
+	vfnmadd213ps	%zmm3, %zmm0, %zmm1
 	vmovaps	%zmm8, %zmm7
-	vfnmadd213ps	%zmm1, %zmm26, %zmm7
-	vfnmadd213ps	%zmm0, %zmm31, %zmm0
-	vfnmadd213ps	%zmm7, %zmm26, %zmm7
-	vmulps	%zmm31, %zmm31, %zmm9
-	vfmadd231ps	%zmm0, %zmm24, %zmm9
-	vmulps	%zmm26, %zmm26, %zmm0
-	vfmadd231ps	%zmm7, %zmm24, %zmm0
-	vfmadd231ps	%zmm31, %zmm15, %zmm6
-	vfmadd213ps	%zmm25, %zmm31, %zmm6
-	vfmsub213ps	%zmm4, %zmm31, %zmm9
-	vfmadd231ps	%zmm26, %zmm15, %zmm27
-	vfmadd213ps	%zmm23, %zmm26, %zmm27
-	vfmsub231ps	%zmm31, %zmm15, %zmm5
-	vmulps	%zmm28, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm5, %zmm5
-	vfmadd231ps	%zmm6, %zmm6, %zmm5
-	vmaxps	%zmm5, %zmm19, %zmm5
-	vsqrtps	%zmm5, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm5
-	vfmsub213ps	%zmm3, %zmm26, %zmm0
-	vfmsub231ps	%zmm26, %zmm15, %zmm13
-	vmaxps	%zmm5, %zmm29, %zmm5
-	vaddps	%zmm9, %zmm9, %zmm6
-	vdivps	%zmm5, %zmm6, %zmm5
-	vmulps	%zmm28, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm13, %zmm6
-	vfmadd231ps	%zmm27, %zmm27, %zmm6
-	vmaxps	%zmm6, %zmm19, %zmm6
-	vsqrtps	%zmm6, %zmm6
-	vaddps	%zmm6, %zmm27, %zmm6
-	vmaxps	%zmm6, %zmm29, %zmm6
-	vaddps	%zmm0, %zmm0, %zmm0
-	vdivps	%zmm6, %zmm0, %zmm0
-	vsubps	%zmm5, %zmm31, %zmm5
-	vxorps	%zmm21, %zmm3, %zmm6
-	vsubps	%zmm0, %zmm26, %zmm0
-	vxorps	%zmm21, %zmm4, %zmm7
-	vmaxps	%zmm5, %zmm19, %zmm5
+	vfnmadd213ps	%zmm2, %zmm28, %zmm7
+	vfnmadd213ps	%zmm1, %zmm0, %zmm1
+	vfnmadd213ps	%zmm7, %zmm28, %zmm7
+	vmulps	%zmm0, %zmm0, %zmm9
+	vmulps	%zmm28, %zmm28, %zmm10
+	vfmadd231ps	%zmm1, %zmm25, %zmm9
+	vfmadd231ps	%zmm7, %zmm25, %zmm10
+	vfmsub213ps	%zmm5, %zmm0, %zmm9
+	vfmsub213ps	%zmm4, %zmm28, %zmm10
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm13, %zmm15, %zmm1
+	vmovaps	%zmm28, %zmm7
+	vfmsub213ps	%zmm24, %zmm15, %zmm7
+	vmulps	%zmm29, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm1, %zmm1
+	vmulps	%zmm29, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm7, %zmm7
+	vmovaps	%zmm0, %zmm11
+	vfmadd213ps	%zmm23, %zmm15, %zmm11
+	vfmadd213ps	%zmm27, %zmm0, %zmm11
+	vfmadd231ps	%zmm11, %zmm11, %zmm1
+	vmaxps	%zmm1, %zmm19, %zmm1
+	vsqrtps	%zmm1, %zmm1
+	vaddps	%zmm1, %zmm11, %zmm1
+	vmovaps	%zmm28, %zmm11
+	vfmadd213ps	%zmm6, %zmm15, %zmm11
+	vfmadd213ps	%zmm26, %zmm28, %zmm11
+	vfmadd231ps	%zmm11, %zmm11, %zmm7
+	vmaxps	%zmm7, %zmm19, %zmm7
+	vsqrtps	%zmm7, %zmm7
+	vaddps	%zmm7, %zmm11, %zmm7
+	vmaxps	%zmm1, %zmm30, %zmm1
+	vaddps	%zmm9, %zmm9, %zmm9
+	vdivps	%zmm1, %zmm9, %zmm1
+	vmaxps	%zmm7, %zmm30, %zmm7
+	vsubps	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm10, %zmm10, %zmm1
+	vdivps	%zmm7, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm28, %zmm1
 	vmaxps	%zmm0, %zmm19, %zmm0
-	vcmpnleps	%zmm7, %zmm4, %k3
-	vmovdqu64	-16(%rsp), %zmm9
-	vpblendmd	%zmm12, %zmm9, %zmm4 {%k2}
-	vcmpnleps	%zmm6, %zmm3, %k2
-	vminps	%zmm5, %zmm30, %zmm3 {%k3} {z}
-	vbroadcastss	.LCPI2_12(%rip), %zmm10
-	vmaxps	%zmm3, %zmm10, %zmm3
-	vsubps	%zmm4, %zmm16, %zmm5
-	vaddps	%zmm20, %zmm5, %zmm5
-	vmulps	%zmm3, %zmm5, %zmm5
-	vsubps	%zmm3, %zmm20, %zmm6
+	vmaxps	%zmm1, %zmm19, %zmm1
+	vminps	%zmm0, %zmm31, %zmm0
+	vminps	%zmm1, %zmm31, %zmm1
+	vmovaps	%zmm8, %zmm7
+	vfnmadd213ps	%zmm3, %zmm0, %zmm7
+	vmovaps	%zmm8, %zmm9
+	vfnmadd213ps	%zmm2, %zmm1, %zmm9
+	vfnmadd213ps	%zmm7, %zmm0, %zmm7
+	vfnmadd213ps	%zmm9, %zmm1, %zmm9
+	vmulps	%zmm0, %zmm0, %zmm10
+	vfmadd231ps	%zmm7, %zmm25, %zmm10
+	vmulps	%zmm1, %zmm1, %zmm7
+	vfmadd231ps	%zmm9, %zmm25, %zmm7
+	vfmadd231ps	%zmm0, %zmm15, %zmm23
+	vfmadd213ps	%zmm27, %zmm0, %zmm23
+	vfmsub213ps	%zmm5, %zmm0, %zmm10
+	vfmsub213ps	%zmm4, %zmm1, %zmm7
+	vfmadd231ps	%zmm1, %zmm15, %zmm6
+	vfmadd213ps	%zmm26, %zmm1, %zmm6
+	vfmsub231ps	%zmm0, %zmm15, %zmm13
+	vfmsub231ps	%zmm1, %zmm15, %zmm24
+	vmulps	%zmm29, %zmm10, %zmm9
+	vmulps	%zmm9, %zmm13, %zmm9
+	vmulps	%zmm29, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm24, %zmm11
+	vfmadd231ps	%zmm23, %zmm23, %zmm9
+	vmaxps	%zmm9, %zmm19, %zmm9
+	vsqrtps	%zmm9, %zmm9
+	vaddps	%zmm9, %zmm23, %zmm9
+	vfmadd231ps	%zmm6, %zmm6, %zmm11
+	vmaxps	%zmm11, %zmm19, %zmm11
+	vsqrtps	%zmm11, %zmm11
+	vaddps	%zmm11, %zmm6, %zmm6
+	vmaxps	%zmm9, %zmm30, %zmm9
+	vaddps	%zmm10, %zmm10, %zmm10
+	vdivps	%zmm9, %zmm10, %zmm9
+	vsubps	%zmm9, %zmm0, %zmm0
+	vmaxps	%zmm6, %zmm30, %zmm6
+	vaddps	%zmm7, %zmm7, %zmm7
+	vdivps	%zmm6, %zmm7, %zmm6
+	vxorps	%zmm21, %zmm4, %zmm7
+	vsubps	%zmm6, %zmm1, %zmm1
+	vxorps	%zmm21, %zmm5, %zmm6
+	vmaxps	%zmm0, %zmm19, %zmm0
+	vmaxps	%zmm1, %zmm19, %zmm1
+	vminps	%zmm0, %zmm31, %zmm0
+	vminps	%zmm1, %zmm31, %zmm1
+	vcmpleps	%zmm6, %zmm5, %k3
+	vmovdqu64	112(%rsp), %zmm9
+	vmovdqu64	48(%rsp), %zmm10
+	vpblendmd	%zmm10, %zmm9, %zmm5 {%k2}
+	vcmpleps	%zmm7, %zmm4, %k2
+	vmulps	%zmm19, %zmm0, %zmm0 {%k3}
+	vbroadcastss	.LCPI2_13(%rip), %zmm12
+	vmaxps	%zmm0, %zmm12, %zmm0
+	vsubps	%zmm5, %zmm16, %zmm4
+	vaddps	%zmm20, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm4
+	vsubps	%zmm0, %zmm20, %zmm6
 	vaddps	%zmm6, %zmm6, %zmm7
-	vfmadd231ps	%zmm7, %zmm17, %zmm5
-	vmulps	%zmm4, %zmm6, %zmm4
-	vmulps	%zmm4, %zmm6, %zmm4
-	vfmadd231ps	%zmm5, %zmm3, %zmm4
-	vsubps	%zmm2, %zmm8, %zmm5
-	vaddps	%zmm20, %zmm5, %zmm5
-	vmulps	%zmm3, %zmm5, %zmm5
-	vfmadd231ps	%zmm7, %zmm18, %zmm5
-	vpblendmd	%zmm12, %zmm9, %zmm7 {%k1}
-	vminps	%zmm0, %zmm30, %zmm0 {%k2} {z}
-	vmaxps	%zmm0, %zmm10, %zmm0
-	vmulps	%zmm2, %zmm6, %zmm2
-	vmulps	%zmm2, %zmm6, %zmm2
+	vmovups	-16(%rsp), %zmm11
+	vfmadd231ps	%zmm7, %zmm11, %zmm4
+	vmulps	%zmm5, %zmm6, %zmm5
+	vmulps	%zmm5, %zmm6, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vsubps	%zmm3, %zmm8, %zmm4
+	vaddps	%zmm20, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm4
+	vfmadd231ps	%zmm7, %zmm18, %zmm4
+	vpblendmd	%zmm10, %zmm9, %zmm7 {%k1}
+	vmulps	%zmm19, %zmm1, %zmm1 {%k2}
+	vmaxps	%zmm1, %zmm12, %zmm1
+	vmulps	%zmm3, %zmm6, %zmm3
+	vmulps	%zmm3, %zmm6, %zmm3
 	vsubps	%zmm7, %zmm16, %zmm6
 	vaddps	%zmm20, %zmm6, %zmm6
-	vmulps	%zmm0, %zmm6, %zmm6
-	vfmadd231ps	%zmm5, %zmm3, %zmm2
-	vsubps	%zmm0, %zmm20, %zmm3
-	vaddps	%zmm3, %zmm3, %zmm5
-	vfmadd231ps	%zmm5, %zmm17, %zmm6
-	vmulps	%zmm7, %zmm3, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm7
-	vfmadd231ps	%zmm6, %zmm0, %zmm7
-	vsubps	%zmm1, %zmm8, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm6
+	vfmadd231ps	%zmm4, %zmm0, %zmm3
+	vsubps	%zmm1, %zmm20, %zmm0
+	vaddps	%zmm0, %zmm0, %zmm4
+	vfmadd231ps	%zmm4, %zmm11, %zmm6
+	vmulps	%zmm7, %zmm0, %zmm7
+	vmulps	%zmm7, %zmm0, %zmm7
+	vfmadd231ps	%zmm6, %zmm1, %zmm7
+	vsubps	%zmm2, %zmm8, %zmm6
 	vaddps	%zmm20, %zmm6, %zmm6
-	vmulps	%zmm0, %zmm6, %zmm6
-	vfmadd231ps	%zmm5, %zmm18, %zmm6
-	vbroadcastss	.LCPI2_13(%rip), %zmm5
-	vmaxps	%zmm2, %zmm5, %zmm2
-	vdivps	%zmm2, %zmm4, %zmm2
-	vmulps	%zmm1, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm1
-	vfmadd231ps	%zmm6, %zmm0, %zmm1
-	vmaxps	%zmm1, %zmm5, %zmm0
+	vmulps	%zmm1, %zmm6, %zmm6
+	vfmadd231ps	%zmm4, %zmm18, %zmm6
+	vbroadcastss	.LCPI2_14(%rip), %zmm4
+	vmaxps	%zmm3, %zmm4, %zmm3
+	vdivps	%zmm3, %zmm5, %zmm3
+	vmulps	%zmm2, %zmm0, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vfmadd231ps	%zmm6, %zmm1, %zmm0
+	vmaxps	%zmm0, %zmm4, %zmm0
 	vdivps	%zmm0, %zmm7, %zmm0
-	vmovups	%zmm2, (%rdx,%rax,4)
+	vmovups	%zmm3, (%rdx,%rax,4)
 	vmovups	%zmm0, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB2_2
 	cmpq	%rcx, %rax
-	vmovaps	-32(%rsp), %xmm23
-	vmovdqa64	-48(%rsp), %xmm24
-	vmovdqa64	-64(%rsp), %xmm25
+	vmovaps	-32(%rsp), %xmm24
+	vmovdqa64	-48(%rsp), %xmm25
+	vmovaps	-64(%rsp), %xmm26
 	vmovaps	-80(%rsp), %xmm3
-	vmovdqa	-96(%rsp), %xmm0
-	vmovaps	-112(%rsp), %xmm2
-	vmovaps	-128(%rsp), %xmm4
+	vmovaps	-96(%rsp), %xmm4
+	vmovaps	-112(%rsp), %xmm5
+	vmovaps	-128(%rsp), %xmm6
 	jl	.LBB2_4
 .LBB2_9:
-	addq	$248, %rsp
+	addq	$376, %rsp
 	vzeroupper
 	retq
 .LBB2_10:
@@ -1239,149 +1237,157 @@ vk_bezier_slope_f32_x86_64_v4:
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm1 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
+	vmovups	(%rsi), %zmm0 {%k1} {z}
+	vpxor	%xmm10, %xmm10, %xmm10
 	jmp	.LBB2_7
 .LBB2_6:
-	vmovups	(%rsi), %zmm1
+	vmovups	(%rsi), %zmm0
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm11 {%k1} {z}
+	vmovups	64(%rsi), %zmm10 {%k1} {z}
 .LBB2_7:
-	vbroadcastss	%xmm4, %zmm14
-	vpbroadcastd	%xmm0, %zmm0
-	vbroadcastss	%xmm2, %zmm13
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm1, %zmm4, %zmm2
-	vbroadcastss	.LCPI2_1(%rip), %zmm1
-	vminps	%zmm2, %zmm1, %zmm17
-	vcmpltps	%zmm17, %zmm14, %k1
-	vsubps	%zmm17, %zmm1, %zmm17 {%k1}
-	vbroadcastss	.LCPI2_2(%rip), %zmm5
-	vbroadcastss	%xmm3, %zmm3
-	vpblendmd	%zmm13, %zmm0, %zmm16 {%k1}
-	vbroadcastss	.LCPI2_0(%rip), %zmm2
-	vmulps	%zmm2, %zmm16, %zmm19
-	vmovaps	%zmm2, %zmm18
-	vfmadd213ps	%zmm19, %zmm3, %zmm18
-	vxorps	%zmm5, %zmm18, %zmm6
-	vsubps	%zmm18, %zmm6, %zmm12
-	vmovaps	%zmm2, %zmm7
-	vbroadcastss	.LCPI2_3(%rip), %zmm15
-	vfmadd213ps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm15, %zmm6
-	vfmsub213ps	%zmm18, %zmm7, %zmm6
-	vfmadd213ps	%zmm19, %zmm15, %zmm6
-	vmulps	%zmm15, %zmm6, %zmm6
-	vcmpleps	%zmm17, %zmm6, %k2
-	vmovaps	%zmm15, %zmm6 {%k2} {z}
-	vaddps	.LCPI2_4(%rip){1to16}, %zmm6, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm18, %zmm7, %zmm9
-	vfmadd213ps	%zmm19, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm9
-	vcmpleps	%zmm17, %zmm9, %k2
-	vmovaps	%zmm8, %zmm6 {%k2}
-	vaddps	.LCPI2_5(%rip){1to16}, %zmm6, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm18, %zmm7, %zmm9
-	vfmadd213ps	%zmm19, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm9
-	vcmpleps	%zmm17, %zmm9, %k2
-	vmovaps	%zmm8, %zmm6 {%k2}
-	vaddps	.LCPI2_6(%rip){1to16}, %zmm6, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm18, %zmm7, %zmm9
-	vfmadd213ps	%zmm19, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm9
-	vcmpleps	%zmm17, %zmm9, %k2
-	vmovaps	%zmm8, %zmm6 {%k2}
-	vaddps	.LCPI2_7(%rip){1to16}, %zmm6, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm18, %zmm7, %zmm9
-	vfmadd213ps	%zmm19, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm9
-	vcmpleps	%zmm17, %zmm9, %k2
-	vmovaps	%zmm8, %zmm6 {%k2}
-	vaddps	.LCPI2_8(%rip){1to16}, %zmm6, %zmm8
-	vmulps	%zmm2, %zmm7, %zmm6
-	vmovaps	%zmm3, %zmm9
-	vfnmadd213ps	%zmm16, %zmm8, %zmm9
-	vfnmadd213ps	%zmm9, %zmm8, %zmm9
-	vmulps	%zmm8, %zmm8, %zmm20
-	vfmadd231ps	%zmm9, %zmm2, %zmm20
-	vfmsub213ps	%zmm17, %zmm8, %zmm20
-	vmovaps	%zmm8, %zmm10
-	vfmadd213ps	%zmm12, %zmm6, %zmm10
-	vfmadd213ps	%zmm19, %zmm8, %zmm10
-	vmovaps	%zmm8, %zmm21
-	vfmsub213ps	%zmm18, %zmm6, %zmm21
-	vbroadcastss	.LCPI2_9(%rip), %zmm9
-	vmulps	%zmm9, %zmm20, %zmm22
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm0, %zmm2, %zmm1
+	vbroadcastss	.LCPI2_1(%rip), %zmm0
+	vminps	%zmm1, %zmm0, %zmm16
+	vbroadcastss	%xmm6, %zmm12
+	vcmpltps	%zmm16, %zmm12, %k1
+	vbroadcastss	%xmm3, %zmm1
+	vbroadcastss	%xmm4, %zmm13
+	vpblendmd	%zmm13, %zmm1, %zmm15 {%k1}
+	vbroadcastss	%xmm5, %zmm3
+	vsubps	%zmm16, %zmm0, %zmm16 {%k1}
+	vbroadcastss	.LCPI2_0(%rip), %zmm4
+	vmulps	%zmm4, %zmm15, %zmm17
+	vmovaps	%zmm4, %zmm11
+	vbroadcastss	.LCPI2_2(%rip), %zmm19
+	vfmadd213ps	%zmm17, %zmm3, %zmm11
+	vxorps	%zmm19, %zmm11, %zmm6
+	vmovaps	%zmm4, %zmm5
+	vfmadd213ps	%zmm0, %zmm3, %zmm5
+	vbroadcastss	.LCPI2_3(%rip), %zmm14
+	vmovaps	%zmm14, %zmm7
+	vfmsub213ps	%zmm11, %zmm5, %zmm7
+	vfmadd213ps	%zmm17, %zmm14, %zmm7
+	vmulps	%zmm14, %zmm7, %zmm7
+	vcmpleps	%zmm16, %zmm7, %k2
+	vmovaps	%zmm14, %zmm7 {%k2} {z}
+	vaddps	.LCPI2_4(%rip){1to16}, %zmm7, %zmm8
+	vsubps	%zmm11, %zmm6, %zmm18
+	vmovaps	%zmm8, %zmm6
+	vfmsub213ps	%zmm11, %zmm5, %zmm6
+	vfmadd213ps	%zmm17, %zmm8, %zmm6
+	vmulps	%zmm6, %zmm8, %zmm6
+	vcmpleps	%zmm16, %zmm6, %k2
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vaddps	.LCPI2_5(%rip){1to16}, %zmm7, %zmm6
+	vmovaps	%zmm6, %zmm8
+	vfmsub213ps	%zmm11, %zmm5, %zmm8
+	vfmadd213ps	%zmm17, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm6, %zmm8
+	vcmpleps	%zmm16, %zmm8, %k2
+	vmovaps	%zmm6, %zmm7 {%k2}
+	vaddps	.LCPI2_6(%rip){1to16}, %zmm7, %zmm6
+	vmovaps	%zmm6, %zmm8
+	vfmsub213ps	%zmm11, %zmm5, %zmm8
+	vfmadd213ps	%zmm17, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm6, %zmm8
+	vcmpleps	%zmm16, %zmm8, %k2
+	vmovaps	%zmm6, %zmm7 {%k2}
+	vaddps	.LCPI2_7(%rip){1to16}, %zmm7, %zmm6
+	vmovaps	%zmm6, %zmm8
+	vfmsub213ps	%zmm11, %zmm5, %zmm8
+	vfmadd213ps	%zmm17, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm6, %zmm8
+	vcmpleps	%zmm16, %zmm8, %k2
+	vmovaps	%zmm6, %zmm7 {%k2}
+	vaddps	.LCPI2_8(%rip){1to16}, %zmm7, %zmm6
+	vmovaps	%zmm6, %zmm8
+	vfmsub213ps	%zmm11, %zmm5, %zmm8
+	vfmadd213ps	%zmm17, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm6, %zmm8
+	vcmpleps	%zmm16, %zmm8, %k2
+	vmovaps	%zmm6, %zmm7 {%k2}
+	vaddps	.LCPI2_9(%rip){1to16}, %zmm7, %zmm9
+	vmulps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm3, %zmm7
+	vfnmadd213ps	%zmm15, %zmm9, %zmm7
+	vfnmadd213ps	%zmm7, %zmm9, %zmm7
+	vmulps	%zmm9, %zmm9, %zmm20
+	vfmadd231ps	%zmm7, %zmm4, %zmm20
+	vfmsub213ps	%zmm16, %zmm9, %zmm20
+	vmovaps	%zmm9, %zmm8
+	vfmadd213ps	%zmm18, %zmm6, %zmm8
+	vfmadd213ps	%zmm17, %zmm9, %zmm8
+	vmovaps	%zmm9, %zmm21
+	vfmsub213ps	%zmm11, %zmm6, %zmm21
+	vbroadcastss	.LCPI2_10(%rip), %zmm7
+	vmulps	%zmm7, %zmm20, %zmm22
 	vmulps	%zmm22, %zmm21, %zmm21
-	vfmadd231ps	%zmm10, %zmm10, %zmm21
-	vmaxps	%zmm21, %zmm4, %zmm21
+	vfmadd231ps	%zmm8, %zmm8, %zmm21
+	vmaxps	%zmm21, %zmm2, %zmm21
 	vsqrtps	%zmm21, %zmm21
-	vaddps	%zmm21, %zmm10, %zmm21
-	vbroadcastss	.LCPI2_10(%rip), %zmm10
-	vmaxps	%zmm21, %zmm10, %zmm21
+	vxorps	%zmm19, %zmm16, %zmm22
+	vaddps	%zmm21, %zmm8, %zmm21
+	vbroadcastss	.LCPI2_11(%rip), %zmm8
+	vmaxps	%zmm21, %zmm8, %zmm21
 	vaddps	%zmm20, %zmm20, %zmm20
 	vdivps	%zmm21, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm8, %zmm8
-	vmaxps	%zmm8, %zmm4, %zmm20
-	vbroadcastss	.LCPI2_11(%rip), %zmm8
-	vminps	%zmm20, %zmm8, %zmm20
+	vsubps	%zmm20, %zmm9, %zmm9
+	vmaxps	%zmm9, %zmm2, %zmm20
+	vbroadcastss	.LCPI2_12(%rip), %zmm9
+	vminps	%zmm20, %zmm9, %zmm20
 	vmovaps	%zmm3, %zmm21
-	vfnmadd213ps	%zmm16, %zmm20, %zmm21
+	vfnmadd213ps	%zmm15, %zmm20, %zmm21
 	vfnmadd213ps	%zmm21, %zmm20, %zmm21
-	vmulps	%zmm20, %zmm20, %zmm22
-	vfmadd231ps	%zmm21, %zmm2, %zmm22
-	vfmsub213ps	%zmm17, %zmm20, %zmm22
-	vfmadd231ps	%zmm20, %zmm6, %zmm12
-	vfmadd213ps	%zmm19, %zmm20, %zmm12
-	vfmsub231ps	%zmm20, %zmm6, %zmm18
-	vmulps	%zmm9, %zmm22, %zmm19
-	vmulps	%zmm19, %zmm18, %zmm18
-	vfmadd231ps	%zmm12, %zmm12, %zmm18
-	vmaxps	%zmm18, %zmm4, %zmm18
-	vsqrtps	%zmm18, %zmm18
-	vaddps	%zmm18, %zmm12, %zmm12
-	vmaxps	%zmm12, %zmm10, %zmm12
-	vaddps	%zmm22, %zmm22, %zmm18
-	vdivps	%zmm12, %zmm18, %zmm12
-	vxorps	%zmm5, %zmm17, %zmm19
-	vsubps	%zmm12, %zmm20, %zmm12
-	vmaxps	%zmm12, %zmm4, %zmm20
-	vpbroadcastd	%xmm24, %zmm12
-	vpbroadcastd	%xmm25, %zmm18
-	vpblendmd	%zmm18, %zmm12, %zmm21 {%k1}
-	vcmpnleps	%zmm19, %zmm17, %k1
-	vminps	%zmm20, %zmm8, %zmm17 {%k1} {z}
-	vbroadcastss	.LCPI2_12(%rip), %zmm19
-	vmaxps	%zmm17, %zmm19, %zmm20
-	vbroadcastss	%xmm23, %zmm17
-	vsubps	%zmm21, %zmm17, %zmm22
-	vaddps	%zmm1, %zmm22, %zmm22
+	vmulps	%zmm20, %zmm20, %zmm23
+	vfmadd231ps	%zmm21, %zmm4, %zmm23
+	vfmsub213ps	%zmm16, %zmm20, %zmm23
+	vfmadd231ps	%zmm20, %zmm6, %zmm18
+	vfmadd213ps	%zmm17, %zmm20, %zmm18
+	vfmsub231ps	%zmm20, %zmm6, %zmm11
+	vmulps	%zmm7, %zmm23, %zmm17
+	vmulps	%zmm17, %zmm11, %zmm11
+	vfmadd231ps	%zmm18, %zmm18, %zmm11
+	vmaxps	%zmm11, %zmm2, %zmm11
+	vsqrtps	%zmm11, %zmm11
+	vaddps	%zmm11, %zmm18, %zmm11
+	vmaxps	%zmm11, %zmm8, %zmm11
+	vaddps	%zmm23, %zmm23, %zmm17
+	vdivps	%zmm11, %zmm17, %zmm11
+	vsubps	%zmm11, %zmm20, %zmm11
+	vmaxps	%zmm11, %zmm2, %zmm11
+	vminps	%zmm11, %zmm9, %zmm20
+	vpbroadcastd	%xmm25, %zmm11
+	vbroadcastss	%xmm26, %zmm17
+	vpblendmd	%zmm17, %zmm11, %zmm21 {%k1}
+	vcmpleps	%zmm22, %zmm16, %k1
+	vmulps	%zmm2, %zmm20, %zmm20 {%k1}
+	vbroadcastss	.LCPI2_13(%rip), %zmm18
+	vmaxps	%zmm20, %zmm18, %zmm20
+	vbroadcastss	%xmm24, %zmm16
+	vsubps	%zmm21, %zmm16, %zmm22
+	vaddps	%zmm0, %zmm22, %zmm22
 	vmulps	%zmm20, %zmm22, %zmm22
-	vsubps	%zmm16, %zmm3, %zmm23
-	vaddps	%zmm1, %zmm23, %zmm23
+	vsubps	%zmm15, %zmm3, %zmm23
+	vaddps	%zmm0, %zmm23, %zmm23
 	vmulps	%zmm20, %zmm23, %zmm23
-	vsubps	%zmm20, %zmm1, %zmm24
+	vsubps	%zmm20, %zmm0, %zmm24
 	vaddps	%zmm24, %zmm24, %zmm25
-	vfnmadd231ps	%zmm25, %zmm17, %zmm22
+	vfnmadd231ps	%zmm25, %zmm16, %zmm22
 	vmulps	%zmm21, %zmm24, %zmm21
 	vmulps	%zmm21, %zmm24, %zmm21
 	vfmadd231ps	%zmm22, %zmm20, %zmm21
 	vfnmadd231ps	%zmm25, %zmm3, %zmm23
-	vmulps	%zmm16, %zmm24, %zmm16
-	vmulps	%zmm16, %zmm24, %zmm16
-	vfmadd231ps	%zmm23, %zmm20, %zmm16
-	vbroadcastss	.LCPI2_13(%rip), %zmm20
-	vmaxps	%zmm16, %zmm20, %zmm16
-	vdivps	%zmm16, %zmm21, %zmm16
+	vmulps	%zmm15, %zmm24, %zmm15
+	vmulps	%zmm15, %zmm24, %zmm15
+	vfmadd231ps	%zmm23, %zmm20, %zmm15
+	vbroadcastss	.LCPI2_14(%rip), %zmm20
+	vmaxps	%zmm15, %zmm20, %zmm15
+	vdivps	%zmm15, %zmm21, %zmm15
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
 	jge	.LBB2_8
@@ -1389,133 +1395,141 @@ vk_bezier_slope_f32_x86_64_v4:
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm16, (%rax) {%k1}
-	addq	$248, %rsp
+	vmovups	%zmm15, (%rax) {%k1}
+	addq	$376, %rsp
 	vzeroupper
 	retq
 .LBB2_8:
-	vxorps	%xmm5, %xmm17, %xmm21
+	vxorps	%xmm19, %xmm16, %xmm21
 	vbroadcastss	%xmm21, %zmm21
-	vmaxps	%zmm11, %zmm4, %zmm11
-	vminps	%zmm11, %zmm1, %zmm11
-	vcmpltps	%zmm11, %zmm14, %k1
-	vsubps	%zmm11, %zmm1, %zmm11 {%k1}
-	vmovdqa32	%zmm13, %zmm0 {%k1}
-	vmulps	%zmm2, %zmm0, %zmm22
-	vmovaps	%zmm2, %zmm14
-	vfmadd213ps	%zmm22, %zmm3, %zmm14
-	vbroadcastss	.LCPI2_2(%rip), %zmm13
-	vmovaps	%zmm15, %zmm23
-	vfmsub213ps	%zmm14, %zmm7, %zmm23
-	vfmadd213ps	%zmm22, %zmm15, %zmm23
-	vmulps	%zmm15, %zmm23, %zmm23
-	vcmpleps	%zmm11, %zmm23, %k2
-	vmovaps	%zmm15, %zmm15 {%k2} {z}
-	vaddps	.LCPI2_4(%rip){1to16}, %zmm15, %zmm23
+	vxorps	%zmm19, %zmm3, %zmm19
+	vmaxps	%zmm10, %zmm2, %zmm10
+	vminps	%zmm10, %zmm0, %zmm10
+	vcmpltps	%zmm10, %zmm12, %k1
+	vmovdqa32	%zmm13, %zmm1 {%k1}
+	vmulps	%zmm4, %zmm1, %zmm22
+	vmovaps	%zmm4, %zmm13
+	vfmadd213ps	%zmm22, %zmm3, %zmm13
+	vbroadcastss	.LCPI2_2(%rip), %zmm12
+	vsubps	%zmm10, %zmm0, %zmm10 {%k1}
+	vmovaps	%zmm14, %zmm23
+	vfmsub213ps	%zmm13, %zmm5, %zmm23
+	vfmadd213ps	%zmm22, %zmm14, %zmm23
+	vmulps	%zmm14, %zmm23, %zmm23
+	vcmpleps	%zmm10, %zmm23, %k2
+	vmovaps	%zmm14, %zmm14 {%k2} {z}
+	vaddps	.LCPI2_4(%rip){1to16}, %zmm14, %zmm23
 	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm14, %zmm7, %zmm24
+	vfmsub213ps	%zmm13, %zmm5, %zmm24
 	vfmadd213ps	%zmm22, %zmm23, %zmm24
 	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm11, %zmm24, %k2
-	vmovaps	%zmm23, %zmm15 {%k2}
-	vaddps	.LCPI2_5(%rip){1to16}, %zmm15, %zmm23
+	vcmpleps	%zmm10, %zmm24, %k2
+	vmovaps	%zmm23, %zmm14 {%k2}
+	vaddps	.LCPI2_5(%rip){1to16}, %zmm14, %zmm23
 	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm14, %zmm7, %zmm24
+	vfmsub213ps	%zmm13, %zmm5, %zmm24
 	vfmadd213ps	%zmm22, %zmm23, %zmm24
 	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm11, %zmm24, %k2
-	vmovaps	%zmm23, %zmm15 {%k2}
-	vaddps	.LCPI2_6(%rip){1to16}, %zmm15, %zmm23
+	vcmpleps	%zmm10, %zmm24, %k2
+	vmovaps	%zmm23, %zmm14 {%k2}
+	vaddps	.LCPI2_6(%rip){1to16}, %zmm14, %zmm23
 	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm14, %zmm7, %zmm24
+	vfmsub213ps	%zmm13, %zmm5, %zmm24
 	vfmadd213ps	%zmm22, %zmm23, %zmm24
 	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm11, %zmm24, %k2
-	vmovaps	%zmm23, %zmm15 {%k2}
-	vaddps	.LCPI2_7(%rip){1to16}, %zmm15, %zmm23
-	vxorps	%zmm13, %zmm14, %zmm24
-	vfmsub213ps	%zmm14, %zmm23, %zmm7
-	vfmadd213ps	%zmm22, %zmm23, %zmm7
-	vmulps	%zmm7, %zmm23, %zmm7
-	vcmpleps	%zmm11, %zmm7, %k2
-	vmovaps	%zmm23, %zmm15 {%k2}
-	vaddps	.LCPI2_8(%rip){1to16}, %zmm15, %zmm7
-	vmovaps	%zmm3, %zmm15
-	vfnmadd213ps	%zmm0, %zmm7, %zmm15
-	vfnmadd213ps	%zmm15, %zmm7, %zmm15
-	vmulps	%zmm7, %zmm7, %zmm23
-	vfmadd231ps	%zmm15, %zmm2, %zmm23
-	vfmsub213ps	%zmm11, %zmm7, %zmm23
-	vsubps	%zmm14, %zmm24, %zmm15
-	vmovaps	%zmm7, %zmm24
-	vfmadd213ps	%zmm15, %zmm6, %zmm24
-	vfmadd213ps	%zmm22, %zmm7, %zmm24
-	vmovaps	%zmm7, %zmm25
-	vfmsub213ps	%zmm14, %zmm6, %zmm25
-	vmulps	%zmm9, %zmm23, %zmm26
+	vcmpleps	%zmm10, %zmm24, %k2
+	vmovaps	%zmm23, %zmm14 {%k2}
+	vaddps	.LCPI2_7(%rip){1to16}, %zmm14, %zmm23
+	vmovaps	%zmm23, %zmm24
+	vfmsub213ps	%zmm13, %zmm5, %zmm24
+	vfmadd213ps	%zmm22, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm23, %zmm24
+	vcmpleps	%zmm10, %zmm24, %k2
+	vmovaps	%zmm23, %zmm14 {%k2}
+	vaddps	.LCPI2_8(%rip){1to16}, %zmm14, %zmm23
+	vxorps	%zmm12, %zmm13, %zmm24
+	vfmsub213ps	%zmm13, %zmm23, %zmm5
+	vfmadd213ps	%zmm22, %zmm23, %zmm5
+	vmulps	%zmm5, %zmm23, %zmm5
+	vcmpleps	%zmm10, %zmm5, %k2
+	vmovaps	%zmm23, %zmm14 {%k2}
+	vaddps	.LCPI2_9(%rip){1to16}, %zmm14, %zmm5
+	vmovaps	%zmm3, %zmm14
+	vfnmadd213ps	%zmm1, %zmm5, %zmm14
+	vfnmadd213ps	%zmm14, %zmm5, %zmm14
+	vmulps	%zmm5, %zmm5, %zmm23
+	vfmadd231ps	%zmm14, %zmm4, %zmm23
+	vfmsub213ps	%zmm10, %zmm5, %zmm23
+	vsubps	%zmm13, %zmm24, %zmm14
+	vmovaps	%zmm5, %zmm24
+	vfmadd213ps	%zmm14, %zmm6, %zmm24
+	vfmadd213ps	%zmm22, %zmm5, %zmm24
+	vmovaps	%zmm5, %zmm25
+	vfmsub213ps	%zmm13, %zmm6, %zmm25
+	vmulps	%zmm7, %zmm23, %zmm26
 	vmulps	%zmm26, %zmm25, %zmm25
 	vfmadd231ps	%zmm24, %zmm24, %zmm25
-	vmaxps	%zmm25, %zmm4, %zmm25
+	vmaxps	%zmm25, %zmm2, %zmm25
 	vsqrtps	%zmm25, %zmm25
 	vaddps	%zmm23, %zmm23, %zmm23
 	vaddps	%zmm25, %zmm24, %zmm24
-	vmaxps	%zmm24, %zmm10, %zmm24
+	vmaxps	%zmm24, %zmm8, %zmm24
 	vdivps	%zmm24, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm4, %zmm7
-	vminps	%zmm7, %zmm8, %zmm7
+	vsubps	%zmm23, %zmm5, %zmm5
+	vmaxps	%zmm5, %zmm2, %zmm5
+	vminps	%zmm5, %zmm9, %zmm5
 	vmovaps	%zmm3, %zmm23
-	vfnmadd213ps	%zmm0, %zmm7, %zmm23
-	vfnmadd213ps	%zmm23, %zmm7, %zmm23
-	vmulps	%zmm7, %zmm7, %zmm24
-	vfmadd231ps	%zmm23, %zmm2, %zmm24
-	vfmsub213ps	%zmm11, %zmm7, %zmm24
-	vfmadd231ps	%zmm7, %zmm6, %zmm15
-	vfmadd213ps	%zmm22, %zmm7, %zmm15
-	vfmsub231ps	%zmm6, %zmm7, %zmm14
-	vmulps	%zmm9, %zmm24, %zmm2
-	vmulps	%zmm2, %zmm14, %zmm2
-	vfmadd231ps	%zmm15, %zmm15, %zmm2
-	vmaxps	%zmm2, %zmm4, %zmm2
-	vsqrtps	%zmm2, %zmm2
+	vfnmadd213ps	%zmm1, %zmm5, %zmm23
+	vfnmadd213ps	%zmm23, %zmm5, %zmm23
+	vmulps	%zmm5, %zmm5, %zmm24
+	vfmadd231ps	%zmm23, %zmm4, %zmm24
+	vfmsub213ps	%zmm10, %zmm5, %zmm24
+	vfmadd231ps	%zmm5, %zmm6, %zmm14
+	vfmadd213ps	%zmm22, %zmm5, %zmm14
+	vfmsub231ps	%zmm6, %zmm5, %zmm13
+	vmulps	%zmm7, %zmm24, %zmm4
+	vmulps	%zmm4, %zmm13, %zmm4
+	vfmadd231ps	%zmm14, %zmm14, %zmm4
+	vmaxps	%zmm4, %zmm2, %zmm4
+	vsqrtps	%zmm4, %zmm4
 	vaddps	%zmm24, %zmm24, %zmm6
-	vaddps	%zmm2, %zmm15, %zmm2
-	vmaxps	%zmm2, %zmm10, %zmm2
-	vdivps	%zmm2, %zmm6, %zmm2
-	vxorps	%zmm5, %zmm3, %zmm5
-	vxorps	%zmm13, %zmm11, %zmm6
-	vsubps	%zmm2, %zmm7, %zmm2
-	vmaxps	%zmm2, %zmm4, %zmm2
-	vmovdqa32	%zmm18, %zmm12 {%k1}
-	vcmpnleps	%zmm6, %zmm11, %k1
-	vminps	%zmm2, %zmm8, %zmm2 {%k1} {z}
-	vmaxps	%zmm2, %zmm19, %zmm2
-	vsubps	%zmm0, %zmm3, %zmm3
-	vaddps	%zmm1, %zmm3, %zmm3
+	vaddps	%zmm4, %zmm14, %zmm4
+	vmaxps	%zmm4, %zmm8, %zmm4
+	vdivps	%zmm4, %zmm6, %zmm4
+	vxorps	%zmm12, %zmm10, %zmm6
+	vsubps	%zmm4, %zmm5, %zmm4
+	vmaxps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm4, %zmm9, %zmm4
+	vmovdqa32	%zmm17, %zmm11 {%k1}
+	vcmpleps	%zmm6, %zmm10, %k1
+	vmulps	%zmm2, %zmm4, %zmm4 {%k1}
+	vmaxps	%zmm4, %zmm18, %zmm2
+	vsubps	%zmm1, %zmm3, %zmm3
+	vaddps	%zmm0, %zmm3, %zmm3
 	vmulps	%zmm2, %zmm3, %zmm3
-	vsubps	%zmm12, %zmm17, %zmm4
-	vaddps	%zmm1, %zmm4, %zmm4
+	vsubps	%zmm11, %zmm16, %zmm4
+	vaddps	%zmm0, %zmm4, %zmm4
 	vmulps	%zmm2, %zmm4, %zmm4
-	vsubps	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm6
-	vfmadd231ps	%zmm5, %zmm6, %zmm3
-	vmulps	%zmm0, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm0
-	vfmadd231ps	%zmm3, %zmm2, %zmm0
-	vmaxps	%zmm0, %zmm20, %zmm0
-	vfmadd231ps	%zmm21, %zmm6, %zmm4
-	vmulps	%zmm12, %zmm1, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm1
-	vfmadd231ps	%zmm4, %zmm2, %zmm1
-	vdivps	%zmm0, %zmm1, %zmm0
-	vmovups	%zmm16, (%rax)
+	vsubps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm0, %zmm5
+	vfmadd231ps	%zmm19, %zmm5, %zmm3
+	vmulps	%zmm1, %zmm0, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm1
+	vfmadd231ps	%zmm3, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm20, %zmm1
+	vfmadd231ps	%zmm21, %zmm5, %zmm4
+	vmulps	%zmm11, %zmm0, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	vfmadd231ps	%zmm4, %zmm2, %zmm0
+	vdivps	%zmm1, %zmm0, %zmm0
+	vmovups	%zmm15, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, 64(%rax) {%k1}
-	addq	$248, %rsp
+	addq	$376, %rsp
 	vzeroupper
 	retq
 .Lfunc_end2:
@@ -1529,9 +1543,9 @@ vk_bezier_slope_f32_x86_64_v4:
 .LCPI3_2:
 	.long	0x3ec00000
 .LCPI3_3:
-	.long	0x80000000
-.LCPI3_4:
 	.long	0x40400000
+.LCPI3_4:
+	.long	0x80000000
 .LCPI3_5:
 	.long	0x3e800000
 .LCPI3_6:
@@ -1543,10 +1557,12 @@ vk_bezier_slope_f32_x86_64_v4:
 .LCPI3_9:
 	.long	0x3c000000
 .LCPI3_10:
-	.long	0xc0800000
+	.long	0x3b800000
 .LCPI3_11:
-	.long	0x0da24260
+	.long	0xc0800000
 .LCPI3_12:
+	.long	0x0da24260
+.LCPI3_13:
 	.long	0x3f000000
 	.section	.text.vk_bezier_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_each_f32_x86_64_v4
@@ -1572,226 +1588,243 @@ vk_bezier_each_f32_x86_64_v4:
 	vbroadcastss	.LCPI3_10(%rip), %zmm11
 	vbroadcastss	.LCPI3_11(%rip), %zmm12
 	vbroadcastss	.LCPI3_12(%rip), %zmm13
+	vbroadcastss	.LCPI3_13(%rip), %zmm14
 	.p2align	4
 .LBB3_2:
-	vmaxps	64(%rsi,%r10,4), %zmm0, %zmm14
-	vmaxps	64(%rcx,%r10,4), %zmm0, %zmm15
-	vminps	%zmm14, %zmm1, %zmm23
-	vminps	%zmm15, %zmm1, %zmm15
-	vaddps	%zmm15, %zmm23, %zmm16
+	vmaxps	(%rdi,%r10,4), %zmm0, %zmm15
+	vmaxps	64(%rdi,%r10,4), %zmm0, %zmm17
+	vminps	%zmm15, %zmm1, %zmm16
+	vminps	%zmm17, %zmm1, %zmm15
+	vmaxps	(%rsi,%r10,4), %zmm0, %zmm17
+	vmaxps	64(%rsi,%r10,4), %zmm0, %zmm18
+	vminps	%zmm17, %zmm1, %zmm24
+	vminps	%zmm18, %zmm1, %zmm25
+	vmaxps	(%rcx,%r10,4), %zmm0, %zmm17
+	vmaxps	64(%rcx,%r10,4), %zmm0, %zmm18
+	vminps	%zmm17, %zmm1, %zmm17
+	vminps	%zmm18, %zmm1, %zmm18
+	vaddps	%zmm17, %zmm24, %zmm19
+	vaddps	%zmm18, %zmm25, %zmm20
 	vbroadcastss	.LCPI3_2(%rip), %zmm3
-	vfmadd213ps	%zmm2, %zmm3, %zmm16
-	vmaxps	64(%rdi,%r10,4), %zmm0, %zmm14
-	vminps	%zmm14, %zmm1, %zmm14
-	vcmpltps	%zmm14, %zmm16, %k1
-	vsubps	%zmm14, %zmm1, %zmm14 {%k1}
-	vmaxps	(%rsi,%r10,4), %zmm0, %zmm16
-	vminps	%zmm16, %zmm1, %zmm24
-	vmaxps	(%rcx,%r10,4), %zmm0, %zmm16
-	vminps	%zmm16, %zmm1, %zmm17
-	vaddps	%zmm17, %zmm24, %zmm18
-	vmaxps	(%rdi,%r10,4), %zmm0, %zmm16
-	vfmadd213ps	%zmm2, %zmm3, %zmm18
-	vminps	%zmm16, %zmm1, %zmm16
-	vcmpltps	%zmm16, %zmm18, %k2
-	vsubps	%zmm16, %zmm1, %zmm16 {%k2}
-	vsubps	%zmm15, %zmm23, %zmm25
-	vsubps	%zmm15, %zmm1, %zmm23 {%k1}
-	vmulps	%zmm5, %zmm23, %zmm18
-	vmovaps	%zmm5, %zmm15
-	vfmadd213ps	%zmm18, %zmm25, %zmm15
-	vxorps	%zmm4, %zmm15, %zmm27
-	vsubps	%zmm17, %zmm24, %zmm26
+	vfmadd213ps	%zmm2, %zmm3, %zmm19
+	vfmadd213ps	%zmm2, %zmm3, %zmm20
+	vcmpltps	%zmm16, %zmm19, %k2
+	vcmpltps	%zmm15, %zmm20, %k1
+	vsubps	%zmm17, %zmm24, %zmm27
 	vsubps	%zmm17, %zmm1, %zmm24 {%k2}
-	vmulps	%zmm5, %zmm24, %zmm20
-	vmovaps	%zmm5, %zmm19
+	vsubps	%zmm18, %zmm25, %zmm26
+	vsubps	%zmm18, %zmm1, %zmm25 {%k1}
+	vsubps	%zmm16, %zmm1, %zmm16 {%k2}
+	vsubps	%zmm15, %zmm1, %zmm15 {%k1}
+	vmulps	%zmm4, %zmm24, %zmm21
+	vmulps	%zmm4, %zmm25, %zmm20
+	vmovaps	%zmm4, %zmm18
+	vfmadd213ps	%zmm21, %zmm27, %zmm18
+	vmovaps	%zmm4, %zmm19
 	vfmadd213ps	%zmm20, %zmm26, %zmm19
-	vxorps	%zmm4, %zmm19, %zmm17
-	vsubps	%zmm19, %zmm17, %zmm17
-	vmovaps	%zmm5, %zmm28
-	vfmadd213ps	%zmm1, %zmm25, %zmm28
-	vmulps	%zmm5, %zmm28, %zmm21
-	vmovaps	%zmm5, %zmm29
-	vfmadd213ps	%zmm1, %zmm26, %zmm29
-	vmulps	%zmm5, %zmm29, %zmm22
+	vxorps	%zmm5, %zmm18, %zmm17
+	vsubps	%zmm18, %zmm17, %zmm17
+	vmovaps	%zmm4, %zmm28
+	vfmadd213ps	%zmm1, %zmm26, %zmm28
+	vmulps	%zmm4, %zmm28, %zmm22
+	vmovaps	%zmm4, %zmm29
+	vfmadd213ps	%zmm1, %zmm27, %zmm29
+	vmulps	%zmm4, %zmm29, %zmm23
 	vmovaps	%zmm6, %zmm30
-	vfmsub213ps	%zmm15, %zmm28, %zmm30
-	vfmadd213ps	%zmm18, %zmm6, %zmm30
+	vfmsub213ps	%zmm19, %zmm28, %zmm30
+	vfmadd213ps	%zmm20, %zmm6, %zmm30
 	vmulps	%zmm6, %zmm30, %zmm30
-	vcmpleps	%zmm14, %zmm30, %k3
+	vcmpleps	%zmm15, %zmm30, %k3
 	vmovaps	%zmm6, %zmm30 {%k3} {z}
 	vaddps	%zmm2, %zmm30, %zmm3
 	vmovaps	%zmm3, %zmm31
-	vfmsub213ps	%zmm15, %zmm28, %zmm31
-	vfmadd213ps	%zmm18, %zmm3, %zmm31
+	vfmsub213ps	%zmm19, %zmm28, %zmm31
+	vfmadd213ps	%zmm20, %zmm3, %zmm31
 	vmulps	%zmm31, %zmm3, %zmm31
-	vcmpleps	%zmm14, %zmm31, %k3
+	vcmpleps	%zmm15, %zmm31, %k3
 	vmovaps	%zmm3, %zmm30 {%k3}
 	vbroadcastss	.LCPI3_6(%rip), %zmm7
 	vaddps	%zmm7, %zmm30, %zmm3
 	vmovaps	%zmm3, %zmm31
-	vfmsub213ps	%zmm15, %zmm28, %zmm31
-	vfmadd213ps	%zmm18, %zmm3, %zmm31
+	vfmsub213ps	%zmm19, %zmm28, %zmm31
+	vfmadd213ps	%zmm20, %zmm3, %zmm31
 	vmulps	%zmm31, %zmm3, %zmm31
-	vcmpleps	%zmm14, %zmm31, %k3
+	vcmpleps	%zmm15, %zmm31, %k3
 	vmovaps	%zmm3, %zmm30 {%k3}
 	vbroadcastss	.LCPI3_7(%rip), %zmm8
 	vaddps	%zmm8, %zmm30, %zmm3
 	vmovaps	%zmm3, %zmm31
-	vfmsub213ps	%zmm15, %zmm28, %zmm31
-	vfmadd213ps	%zmm18, %zmm3, %zmm31
+	vfmsub213ps	%zmm19, %zmm28, %zmm31
+	vfmadd213ps	%zmm20, %zmm3, %zmm31
 	vmulps	%zmm31, %zmm3, %zmm31
-	vcmpleps	%zmm14, %zmm31, %k3
+	vcmpleps	%zmm15, %zmm31, %k3
 	vmovaps	%zmm3, %zmm30 {%k3}
 	vaddps	%zmm9, %zmm30, %zmm3
-	vfmsub213ps	%zmm15, %zmm3, %zmm28
-	vfmadd213ps	%zmm18, %zmm3, %zmm28
-	vmulps	%zmm28, %zmm3, %zmm28
-	vcmpleps	%zmm14, %zmm28, %k3
+	vmovaps	%zmm3, %zmm31
+	vfmsub213ps	%zmm19, %zmm28, %zmm31
+	vfmadd213ps	%zmm20, %zmm3, %zmm31
+	vmulps	%zmm31, %zmm3, %zmm31
+	vcmpleps	%zmm15, %zmm31, %k3
 	vmovaps	%zmm3, %zmm30 {%k3}
-	vaddps	%zmm10, %zmm30, %zmm28
+	vaddps	%zmm10, %zmm30, %zmm3
+	vfmsub213ps	%zmm19, %zmm3, %zmm28
+	vfmadd213ps	%zmm20, %zmm3, %zmm28
+	vmulps	%zmm28, %zmm3, %zmm28
+	vcmpleps	%zmm15, %zmm28, %k3
+	vmovaps	%zmm3, %zmm30 {%k3}
+	vaddps	%zmm11, %zmm30, %zmm28
 	vmovaps	%zmm6, %zmm3
-	vfmsub213ps	%zmm19, %zmm29, %zmm3
-	vfmadd213ps	%zmm20, %zmm6, %zmm3
+	vfmsub213ps	%zmm18, %zmm29, %zmm3
+	vfmadd213ps	%zmm21, %zmm6, %zmm3
 	vmulps	%zmm6, %zmm3, %zmm3
 	vcmpleps	%zmm16, %zmm3, %k3
 	vmovaps	%zmm6, %zmm3 {%k3} {z}
 	vaddps	%zmm2, %zmm3, %zmm30
 	vmovaps	%zmm30, %zmm31
-	vfmsub213ps	%zmm19, %zmm29, %zmm31
-	vfmadd213ps	%zmm20, %zmm30, %zmm31
+	vfmsub213ps	%zmm18, %zmm29, %zmm31
+	vfmadd213ps	%zmm21, %zmm30, %zmm31
 	vmulps	%zmm31, %zmm30, %zmm31
 	vcmpleps	%zmm16, %zmm31, %k3
 	vmovaps	%zmm30, %zmm3 {%k3}
 	vaddps	%zmm7, %zmm3, %zmm30
 	vmovaps	%zmm30, %zmm31
-	vfmsub213ps	%zmm19, %zmm29, %zmm31
-	vfmadd213ps	%zmm20, %zmm30, %zmm31
+	vfmsub213ps	%zmm18, %zmm29, %zmm31
+	vfmadd213ps	%zmm21, %zmm30, %zmm31
 	vmulps	%zmm31, %zmm30, %zmm31
 	vcmpleps	%zmm16, %zmm31, %k3
 	vmovaps	%zmm30, %zmm3 {%k3}
 	vaddps	%zmm8, %zmm3, %zmm30
 	vmovaps	%zmm30, %zmm31
-	vfmsub213ps	%zmm19, %zmm29, %zmm31
-	vfmadd213ps	%zmm20, %zmm30, %zmm31
+	vfmsub213ps	%zmm18, %zmm29, %zmm31
+	vfmadd213ps	%zmm21, %zmm30, %zmm31
 	vmulps	%zmm31, %zmm30, %zmm31
 	vcmpleps	%zmm16, %zmm31, %k3
 	vmovaps	%zmm30, %zmm3 {%k3}
 	vaddps	%zmm9, %zmm3, %zmm30
-	vfmsub213ps	%zmm19, %zmm30, %zmm29
-	vfmadd213ps	%zmm20, %zmm30, %zmm29
+	vmovaps	%zmm30, %zmm31
+	vfmsub213ps	%zmm18, %zmm29, %zmm31
+	vfmadd213ps	%zmm21, %zmm30, %zmm31
+	vmulps	%zmm31, %zmm30, %zmm31
+	vcmpleps	%zmm16, %zmm31, %k3
+	vmovaps	%zmm30, %zmm3 {%k3}
+	vaddps	%zmm10, %zmm3, %zmm30
+	vfmsub213ps	%zmm18, %zmm30, %zmm29
+	vfmadd213ps	%zmm21, %zmm30, %zmm29
 	vmulps	%zmm29, %zmm30, %zmm29
 	vcmpleps	%zmm16, %zmm29, %k3
 	vmovaps	%zmm30, %zmm3 {%k3}
-	vaddps	%zmm10, %zmm3, %zmm3
+	vaddps	%zmm11, %zmm3, %zmm30
+	vmovaps	%zmm27, %zmm3
+	vfnmadd213ps	%zmm24, %zmm30, %zmm3
 	vmovaps	%zmm26, %zmm29
-	vfnmadd213ps	%zmm24, %zmm3, %zmm29
-	vmovaps	%zmm25, %zmm30
-	vfnmadd213ps	%zmm23, %zmm28, %zmm30
-	vfnmadd213ps	%zmm29, %zmm3, %zmm29
-	vfnmadd213ps	%zmm30, %zmm28, %zmm30
-	vmulps	%zmm3, %zmm3, %zmm31
+	vfnmadd213ps	%zmm25, %zmm28, %zmm29
+	vfnmadd213ps	%zmm3, %zmm30, %zmm3
+	vfnmadd213ps	%zmm29, %zmm28, %zmm29
+	vmulps	%zmm30, %zmm30, %zmm31
 	vmulps	%zmm28, %zmm28, %zmm7
-	vfmadd231ps	%zmm29, %zmm5, %zmm31
-	vfmadd231ps	%zmm30, %zmm5, %zmm7
-	vfmsub213ps	%zmm16, %zmm3, %zmm31
-	vfmsub213ps	%zmm14, %zmm28, %zmm7
-	vmovaps	%zmm3, %zmm29
+	vfmadd231ps	%zmm3, %zmm4, %zmm31
+	vfmadd231ps	%zmm29, %zmm4, %zmm7
+	vfmsub213ps	%zmm16, %zmm30, %zmm31
+	vfmsub213ps	%zmm15, %zmm28, %zmm7
+	vmovaps	%zmm30, %zmm3
+	vfmsub213ps	%zmm18, %zmm23, %zmm3
+	vmovaps	%zmm28, %zmm29
 	vfmsub213ps	%zmm19, %zmm22, %zmm29
-	vmovaps	%zmm28, %zmm30
-	vfmsub213ps	%zmm15, %zmm21, %zmm30
-	vmulps	%zmm11, %zmm31, %zmm8
+	vmulps	%zmm12, %zmm31, %zmm8
+	vmulps	%zmm8, %zmm3, %zmm3
+	vmulps	%zmm12, %zmm7, %zmm8
 	vmulps	%zmm8, %zmm29, %zmm8
-	vmulps	%zmm11, %zmm7, %zmm29
-	vmulps	%zmm29, %zmm30, %zmm29
-	vmovaps	%zmm3, %zmm30
-	vfmadd213ps	%zmm17, %zmm22, %zmm30
-	vfmadd213ps	%zmm20, %zmm3, %zmm30
-	vfmadd231ps	%zmm30, %zmm30, %zmm8
+	vmovaps	%zmm30, %zmm29
+	vfmadd213ps	%zmm17, %zmm23, %zmm29
+	vfmadd213ps	%zmm21, %zmm30, %zmm29
+	vfmadd231ps	%zmm29, %zmm29, %zmm3
+	vmaxps	%zmm3, %zmm0, %zmm3
+	vsqrtps	%zmm3, %zmm3
+	vaddps	%zmm3, %zmm29, %zmm3
+	vxorps	%zmm5, %zmm19, %zmm29
+	vsubps	%zmm19, %zmm29, %zmm29
+	vmaxps	%zmm3, %zmm13, %zmm3
+	vaddps	%zmm31, %zmm31, %zmm31
+	vdivps	%zmm3, %zmm31, %zmm3
+	vmovaps	%zmm28, %zmm31
+	vfmadd213ps	%zmm29, %zmm22, %zmm31
+	vfmadd213ps	%zmm20, %zmm28, %zmm31
+	vfmadd231ps	%zmm31, %zmm31, %zmm8
 	vmaxps	%zmm8, %zmm0, %zmm8
 	vsqrtps	%zmm8, %zmm8
-	vsubps	%zmm15, %zmm27, %zmm27
-	vaddps	%zmm8, %zmm30, %zmm8
-	vmovaps	%zmm28, %zmm30
-	vfmadd213ps	%zmm27, %zmm21, %zmm30
-	vfmadd213ps	%zmm18, %zmm28, %zmm30
-	vfmadd231ps	%zmm30, %zmm30, %zmm29
-	vmaxps	%zmm29, %zmm0, %zmm29
-	vsqrtps	%zmm29, %zmm29
-	vaddps	%zmm29, %zmm30, %zmm29
-	vmaxps	%zmm8, %zmm12, %zmm8
-	vaddps	%zmm31, %zmm31, %zmm30
-	vdivps	%zmm8, %zmm30, %zmm8
-	vsubps	%zmm8, %zmm3, %zmm3
-	vmaxps	%zmm29, %zmm12, %zmm8
+	vaddps	%zmm8, %zmm31, %zmm8
+	vmaxps	%zmm8, %zmm13, %zmm8
 	vaddps	%zmm7, %zmm7, %zmm7
 	vdivps	%zmm8, %zmm7, %zmm7
+	vsubps	%zmm3, %zmm30, %zmm3
 	vsubps	%zmm7, %zmm28, %zmm7
 	vmaxps	%zmm3, %zmm0, %zmm3
-	vminps	%zmm3, %zmm13, %zmm28
-	vfnmadd231ps	%zmm26, %zmm28, %zmm24
+	vminps	%zmm3, %zmm14, %zmm28
+	vfnmadd231ps	%zmm27, %zmm28, %zmm24
 	vmaxps	%zmm7, %zmm0, %zmm3
-	vminps	%zmm3, %zmm13, %zmm26
-	vfnmadd231ps	%zmm25, %zmm26, %zmm23
+	vminps	%zmm3, %zmm14, %zmm27
+	vfnmadd231ps	%zmm26, %zmm27, %zmm25
 	vfnmadd213ps	%zmm24, %zmm28, %zmm24
-	vfnmadd213ps	%zmm23, %zmm26, %zmm23
-	vmulps	%zmm28, %zmm28, %zmm25
-	vfmadd231ps	%zmm24, %zmm5, %zmm25
-	vmulps	%zmm26, %zmm26, %zmm24
-	vfmadd231ps	%zmm23, %zmm5, %zmm24
-	vxorps	%zmm4, %zmm16, %zmm3
-	vcmpnleps	%zmm3, %zmm16, %k4
-	vfmsub213ps	%zmm16, %zmm28, %zmm25
-	vxorps	%zmm4, %zmm14, %zmm3
-	vcmpnleps	%zmm3, %zmm14, %k3
-	vfmsub213ps	%zmm14, %zmm26, %zmm24
-	vfmadd231ps	%zmm28, %zmm22, %zmm17
-	vfmadd213ps	%zmm20, %zmm28, %zmm17
-	vfmadd231ps	%zmm26, %zmm21, %zmm27
-	vfmadd213ps	%zmm18, %zmm26, %zmm27
-	vfmsub231ps	%zmm22, %zmm28, %zmm19
-	vfmsub231ps	%zmm21, %zmm26, %zmm15
-	vmulps	%zmm11, %zmm25, %zmm3
-	vmulps	%zmm3, %zmm19, %zmm3
-	vmulps	%zmm11, %zmm24, %zmm7
-	vmulps	%zmm7, %zmm15, %zmm7
+	vfnmadd213ps	%zmm25, %zmm27, %zmm25
+	vmulps	%zmm28, %zmm28, %zmm26
+	vfmadd231ps	%zmm24, %zmm4, %zmm26
+	vmulps	%zmm27, %zmm27, %zmm24
+	vfmadd231ps	%zmm25, %zmm4, %zmm24
+	vxorps	%zmm5, %zmm16, %zmm3
+	vcmpleps	%zmm3, %zmm16, %k4
+	vfmsub213ps	%zmm16, %zmm28, %zmm26
+	vxorps	%zmm5, %zmm15, %zmm3
+	vcmpleps	%zmm3, %zmm15, %k3
+	vfmsub213ps	%zmm15, %zmm27, %zmm24
+	vfmadd231ps	%zmm28, %zmm23, %zmm17
+	vfmadd213ps	%zmm21, %zmm28, %zmm17
+	vfmadd231ps	%zmm27, %zmm22, %zmm29
+	vfmadd213ps	%zmm20, %zmm27, %zmm29
+	vfmsub231ps	%zmm23, %zmm28, %zmm18
+	vfmsub231ps	%zmm22, %zmm27, %zmm19
+	vmulps	%zmm12, %zmm26, %zmm3
+	vmulps	%zmm3, %zmm18, %zmm3
+	vmulps	%zmm12, %zmm24, %zmm7
+	vmulps	%zmm7, %zmm19, %zmm7
+	vmovups	(%rdx,%r10,4), %zmm8
 	vfmadd231ps	%zmm17, %zmm17, %zmm3
-	vfmadd231ps	%zmm27, %zmm27, %zmm7
+	vfmadd231ps	%zmm29, %zmm29, %zmm7
 	vmaxps	%zmm3, %zmm0, %zmm3
 	vmaxps	%zmm7, %zmm0, %zmm7
 	vsqrtps	%zmm3, %zmm3
 	vsqrtps	%zmm7, %zmm7
 	vaddps	%zmm3, %zmm17, %zmm3
-	vaddps	%zmm7, %zmm27, %zmm7
-	vmovups	(%r8,%r10,4), %zmm8
-	vmaxps	%zmm3, %zmm12, %zmm3
-	vaddps	%zmm25, %zmm25, %zmm14
-	vdivps	%zmm3, %zmm14, %zmm3
-	vmovups	64(%r8,%r10,4), %zmm14
-	vmaxps	%zmm7, %zmm12, %zmm7
-	vaddps	%zmm24, %zmm24, %zmm15
-	vdivps	%zmm7, %zmm15, %zmm7
-	vmovups	(%rdx,%r10,4), %zmm15
+	vaddps	%zmm7, %zmm29, %zmm7
+	vmovups	64(%rdx,%r10,4), %zmm15
+	vmaxps	%zmm3, %zmm13, %zmm3
+	vaddps	%zmm26, %zmm26, %zmm16
+	vdivps	%zmm3, %zmm16, %zmm3
+	vmovups	(%r8,%r10,4), %zmm16
+	vmaxps	%zmm7, %zmm13, %zmm7
+	vaddps	%zmm24, %zmm24, %zmm17
+	vdivps	%zmm7, %zmm17, %zmm7
+	vmovups	64(%r8,%r10,4), %zmm17
 	vsubps	%zmm3, %zmm28, %zmm3
-	vmovups	64(%rdx,%r10,4), %zmm16
-	vsubps	%zmm7, %zmm26, %zmm7
-	vsubps	%zmm8, %zmm15, %zmm17
-	vsubps	%zmm8, %zmm1, %zmm15 {%k2}
-	vsubps	%zmm14, %zmm16, %zmm8
-	vsubps	%zmm14, %zmm1, %zmm16 {%k1}
+	vsubps	%zmm7, %zmm27, %zmm7
+	vsubps	%zmm16, %zmm8, %zmm18
+	vsubps	%zmm16, %zmm1, %zmm8 {%k2}
+	vsubps	%zmm17, %zmm15, %zmm16
+	vsubps	%zmm17, %zmm1, %zmm15 {%k1}
 	vmaxps	%zmm3, %zmm0, %zmm3
-	vminps	%zmm3, %zmm13, %zmm3 {%k4} {z}
-	vfnmadd213ps	%zmm15, %zmm3, %zmm17
+	vminps	%zmm3, %zmm14, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3 {%k4}
+	vfnmadd213ps	%zmm8, %zmm3, %zmm18
 	vmaxps	%zmm7, %zmm0, %zmm7
-	vminps	%zmm7, %zmm13, %zmm7 {%k3} {z}
-	vfnmadd213ps	%zmm16, %zmm7, %zmm8
-	vfnmadd213ps	%zmm17, %zmm3, %zmm17
-	vfnmadd213ps	%zmm8, %zmm7, %zmm8
-	vmulps	%zmm3, %zmm3, %zmm14
-	vfmadd231ps	%zmm17, %zmm5, %zmm14
+	vminps	%zmm7, %zmm14, %zmm7
+	vmulps	%zmm0, %zmm7, %zmm7 {%k3}
+	vfnmadd213ps	%zmm15, %zmm7, %zmm16
+	vfnmadd213ps	%zmm18, %zmm3, %zmm18
+	vfnmadd213ps	%zmm16, %zmm7, %zmm16
+	vmulps	%zmm3, %zmm3, %zmm8
+	vfmadd231ps	%zmm18, %zmm4, %zmm8
 	vmulps	%zmm7, %zmm7, %zmm15
-	vfmadd231ps	%zmm8, %zmm5, %zmm15
-	vmulps	%zmm14, %zmm3, %zmm3
+	vfmadd231ps	%zmm16, %zmm4, %zmm15
+	vmulps	%zmm8, %zmm3, %zmm3
 	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
 	vmovups	%zmm3, (%r9,%r10,4)
 	vmulps	%zmm15, %zmm7, %zmm3
@@ -1819,150 +1852,158 @@ vk_bezier_each_f32_x86_64_v4:
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm4 {%k1} {z}
+	vmovups	(%rdi), %zmm2 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm4 {%k1} {z}
 	vmovups	(%rdx,%r10,4), %zmm9 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm14 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm13 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	.LBB3_7
 .LBB3_6:
-	vmovups	(%rdi), %zmm4
+	vmovups	(%rdi), %zmm2
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm6 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm5
+	vmovups	(%rsi,%r10,4), %zmm4
 	vmovups	64(%rsi,%r10,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r10,4), %zmm9
 	vmovups	64(%rdx,%r10,4), %zmm0 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm2
+	vmovups	(%rcx,%r10,4), %zmm5
 	vmovups	64(%rcx,%r10,4), %zmm8 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm14
+	vmovups	(%r8,%r10,4), %zmm13
 	vmovups	64(%r8,%r10,4), %zmm1 {%k1} {z}
 .LBB3_7:
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm2, %zmm3, %zmm10
 	vbroadcastss	.LCPI3_0(%rip), %zmm2
-	vminps	%zmm10, %zmm2, %zmm10
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vminps	%zmm5, %zmm2, %zmm17
-	vaddps	%zmm17, %zmm10, %zmm5
-	vbroadcastss	.LCPI3_1(%rip), %zmm11
-	vfmadd132ps	.LCPI3_2(%rip){1to16}, %zmm11, %zmm5
+	vminps	%zmm10, %zmm2, %zmm16
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vminps	%zmm4, %zmm2, %zmm16
+	vminps	%zmm4, %zmm2, %zmm20
+	vmaxps	%zmm5, %zmm3, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vaddps	%zmm20, %zmm4, %zmm5
+	vbroadcastss	.LCPI3_1(%rip), %zmm12
+	vfmadd132ps	.LCPI3_2(%rip){1to16}, %zmm12, %zmm5
 	vcmpltps	%zmm16, %zmm5, %k1
-	vbroadcastss	.LCPI3_3(%rip), %zmm5
+	vsubps	%zmm4, %zmm20, %zmm21
+	vsubps	%zmm4, %zmm2, %zmm20 {%k1}
 	vsubps	%zmm16, %zmm2, %zmm16 {%k1}
-	vsubps	%zmm10, %zmm17, %zmm21
-	vsubps	%zmm10, %zmm2, %zmm17 {%k1}
-	vbroadcastss	.LCPI3_4(%rip), %zmm4
-	vmulps	%zmm4, %zmm17, %zmm20
-	vmovaps	%zmm4, %zmm19
-	vfmadd213ps	%zmm20, %zmm21, %zmm19
-	vxorps	%zmm5, %zmm19, %zmm10
-	vsubps	%zmm19, %zmm10, %zmm18
+	vbroadcastss	.LCPI3_3(%rip), %zmm4
+	vmulps	%zmm4, %zmm20, %zmm19
+	vmovaps	%zmm4, %zmm18
+	vfmadd213ps	%zmm19, %zmm21, %zmm18
+	vbroadcastss	.LCPI3_4(%rip), %zmm5
+	vxorps	%zmm5, %zmm18, %zmm10
+	vsubps	%zmm18, %zmm10, %zmm17
 	vmovaps	%zmm4, %zmm10
 	vfmadd213ps	%zmm2, %zmm21, %zmm10
 	vbroadcastss	.LCPI3_5(%rip), %zmm15
+	vmovaps	%zmm15, %zmm11
+	vfmsub213ps	%zmm18, %zmm10, %zmm11
+	vfmadd213ps	%zmm19, %zmm15, %zmm11
+	vmulps	%zmm15, %zmm11, %zmm11
+	vcmpleps	%zmm16, %zmm11, %k2
+	vmovaps	%zmm15, %zmm11 {%k2} {z}
+	vaddps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm14, %zmm22
+	vfmsub213ps	%zmm18, %zmm10, %zmm22
+	vfmadd213ps	%zmm19, %zmm14, %zmm22
+	vmulps	%zmm22, %zmm14, %zmm22
+	vcmpleps	%zmm16, %zmm22, %k2
+	vmovaps	%zmm14, %zmm11 {%k2}
+	vaddps	.LCPI3_6(%rip){1to16}, %zmm11, %zmm14
 	vmulps	%zmm4, %zmm10, %zmm22
-	vmovaps	%zmm15, %zmm12
-	vfmsub213ps	%zmm19, %zmm10, %zmm12
-	vfmadd213ps	%zmm20, %zmm15, %zmm12
-	vmulps	%zmm15, %zmm12, %zmm12
-	vcmpleps	%zmm16, %zmm12, %k2
-	vmovaps	%zmm15, %zmm12 {%k2} {z}
-	vaddps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm13, %zmm23
-	vfmsub213ps	%zmm19, %zmm10, %zmm23
-	vfmadd213ps	%zmm20, %zmm13, %zmm23
-	vmulps	%zmm23, %zmm13, %zmm23
+	vmovaps	%zmm14, %zmm23
+	vfmsub213ps	%zmm18, %zmm10, %zmm23
+	vfmadd213ps	%zmm19, %zmm14, %zmm23
+	vmulps	%zmm23, %zmm14, %zmm23
 	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm13, %zmm12 {%k2}
-	vaddps	.LCPI3_6(%rip){1to16}, %zmm12, %zmm13
-	vmovaps	%zmm13, %zmm23
-	vfmsub213ps	%zmm19, %zmm10, %zmm23
-	vfmadd213ps	%zmm20, %zmm13, %zmm23
-	vmulps	%zmm23, %zmm13, %zmm23
+	vmovaps	%zmm14, %zmm11 {%k2}
+	vaddps	.LCPI3_7(%rip){1to16}, %zmm11, %zmm14
+	vmovaps	%zmm14, %zmm23
+	vfmsub213ps	%zmm18, %zmm10, %zmm23
+	vfmadd213ps	%zmm19, %zmm14, %zmm23
+	vmulps	%zmm23, %zmm14, %zmm23
 	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm13, %zmm12 {%k2}
-	vaddps	.LCPI3_7(%rip){1to16}, %zmm12, %zmm13
-	vmovaps	%zmm13, %zmm23
-	vfmsub213ps	%zmm19, %zmm10, %zmm23
-	vfmadd213ps	%zmm20, %zmm13, %zmm23
-	vmulps	%zmm23, %zmm13, %zmm23
+	vmovaps	%zmm14, %zmm11 {%k2}
+	vaddps	.LCPI3_8(%rip){1to16}, %zmm11, %zmm14
+	vmovaps	%zmm14, %zmm23
+	vfmsub213ps	%zmm18, %zmm10, %zmm23
+	vfmadd213ps	%zmm19, %zmm14, %zmm23
+	vmulps	%zmm23, %zmm14, %zmm23
 	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm13, %zmm12 {%k2}
-	vaddps	.LCPI3_8(%rip){1to16}, %zmm12, %zmm13
-	vfmsub213ps	%zmm19, %zmm13, %zmm10
-	vfmadd213ps	%zmm20, %zmm13, %zmm10
-	vmulps	%zmm10, %zmm13, %zmm10
+	vmovaps	%zmm14, %zmm11 {%k2}
+	vaddps	.LCPI3_9(%rip){1to16}, %zmm11, %zmm14
+	vfmsub213ps	%zmm18, %zmm14, %zmm10
+	vfmadd213ps	%zmm19, %zmm14, %zmm10
+	vmulps	%zmm10, %zmm14, %zmm10
 	vcmpleps	%zmm16, %zmm10, %k2
-	vmovaps	%zmm13, %zmm12 {%k2}
-	vaddps	.LCPI3_9(%rip){1to16}, %zmm12, %zmm13
+	vmovaps	%zmm14, %zmm11 {%k2}
+	vaddps	.LCPI3_10(%rip){1to16}, %zmm11, %zmm14
 	vmovaps	%zmm21, %zmm10
-	vfnmadd213ps	%zmm17, %zmm13, %zmm10
-	vfnmadd213ps	%zmm10, %zmm13, %zmm10
-	vmulps	%zmm13, %zmm13, %zmm23
+	vfnmadd213ps	%zmm20, %zmm14, %zmm10
+	vfnmadd213ps	%zmm10, %zmm14, %zmm10
+	vmulps	%zmm14, %zmm14, %zmm23
 	vfmadd231ps	%zmm10, %zmm4, %zmm23
-	vfmsub213ps	%zmm16, %zmm13, %zmm23
-	vmovaps	%zmm13, %zmm24
-	vfmadd213ps	%zmm18, %zmm22, %zmm24
-	vfmadd213ps	%zmm20, %zmm13, %zmm24
-	vmovaps	%zmm13, %zmm12
-	vfmsub213ps	%zmm19, %zmm22, %zmm12
-	vbroadcastss	.LCPI3_10(%rip), %zmm10
+	vfmsub213ps	%zmm16, %zmm14, %zmm23
+	vmovaps	%zmm14, %zmm24
+	vfmadd213ps	%zmm17, %zmm22, %zmm24
+	vfmadd213ps	%zmm19, %zmm14, %zmm24
+	vmovaps	%zmm14, %zmm11
+	vfmsub213ps	%zmm18, %zmm22, %zmm11
+	vbroadcastss	.LCPI3_11(%rip), %zmm10
 	vmulps	%zmm10, %zmm23, %zmm25
-	vmulps	%zmm25, %zmm12, %zmm12
-	vfmadd231ps	%zmm24, %zmm24, %zmm12
-	vmaxps	%zmm12, %zmm3, %zmm12
-	vsqrtps	%zmm12, %zmm25
-	vbroadcastss	.LCPI3_11(%rip), %zmm12
+	vmulps	%zmm25, %zmm11, %zmm11
+	vfmadd231ps	%zmm24, %zmm24, %zmm11
+	vmaxps	%zmm11, %zmm3, %zmm11
+	vsqrtps	%zmm11, %zmm25
+	vbroadcastss	.LCPI3_12(%rip), %zmm11
 	vaddps	%zmm25, %zmm24, %zmm24
-	vmaxps	%zmm24, %zmm12, %zmm24
+	vmaxps	%zmm24, %zmm11, %zmm24
 	vaddps	%zmm23, %zmm23, %zmm23
 	vdivps	%zmm24, %zmm23, %zmm23
 	vxorps	%zmm5, %zmm16, %zmm24
-	vsubps	%zmm23, %zmm13, %zmm13
-	vmaxps	%zmm13, %zmm3, %zmm23
-	vbroadcastss	.LCPI3_12(%rip), %zmm13
-	vminps	%zmm23, %zmm13, %zmm23
-	vfnmadd231ps	%zmm21, %zmm23, %zmm17
-	vfnmadd213ps	%zmm17, %zmm23, %zmm17
+	vsubps	%zmm23, %zmm14, %zmm14
+	vmaxps	%zmm14, %zmm3, %zmm23
+	vbroadcastss	.LCPI3_13(%rip), %zmm14
+	vminps	%zmm23, %zmm14, %zmm23
+	vfnmadd231ps	%zmm21, %zmm23, %zmm20
+	vfnmadd213ps	%zmm20, %zmm23, %zmm20
 	vmulps	%zmm23, %zmm23, %zmm21
-	vfmadd231ps	%zmm17, %zmm4, %zmm21
+	vfmadd231ps	%zmm20, %zmm4, %zmm21
 	vfmsub213ps	%zmm16, %zmm23, %zmm21
-	vfmadd231ps	%zmm23, %zmm22, %zmm18
-	vfmadd213ps	%zmm20, %zmm23, %zmm18
-	vfmsub231ps	%zmm22, %zmm23, %zmm19
-	vmulps	%zmm10, %zmm21, %zmm17
-	vmulps	%zmm17, %zmm19, %zmm17
-	vfmadd231ps	%zmm18, %zmm18, %zmm17
-	vmaxps	%zmm17, %zmm3, %zmm17
-	vsqrtps	%zmm17, %zmm17
-	vaddps	%zmm17, %zmm18, %zmm17
-	vmaxps	%zmm17, %zmm12, %zmm17
+	vfmadd231ps	%zmm23, %zmm22, %zmm17
+	vfmadd213ps	%zmm19, %zmm23, %zmm17
+	vfmsub231ps	%zmm22, %zmm23, %zmm18
+	vmulps	%zmm10, %zmm21, %zmm19
+	vmulps	%zmm19, %zmm18, %zmm18
+	vfmadd231ps	%zmm17, %zmm17, %zmm18
+	vmaxps	%zmm18, %zmm3, %zmm18
+	vsqrtps	%zmm18, %zmm18
+	vaddps	%zmm18, %zmm17, %zmm17
+	vmaxps	%zmm17, %zmm11, %zmm17
 	vaddps	%zmm21, %zmm21, %zmm18
 	vdivps	%zmm17, %zmm18, %zmm17
 	vsubps	%zmm17, %zmm23, %zmm17
 	vmaxps	%zmm17, %zmm3, %zmm17
+	vminps	%zmm17, %zmm14, %zmm17
 	vmovaps	%zmm9, %zmm18
-	vsubps	%zmm14, %zmm2, %zmm18 {%k1}
-	vsubps	%zmm14, %zmm9, %zmm9
-	vcmpnleps	%zmm24, %zmm16, %k2
-	vminps	%zmm17, %zmm13, %zmm14 {%k2} {z}
-	vfnmadd213ps	%zmm18, %zmm14, %zmm9
-	vfnmadd213ps	%zmm9, %zmm14, %zmm9
-	vmulps	%zmm14, %zmm14, %zmm16
-	vfmadd231ps	%zmm9, %zmm4, %zmm16
-	vmulps	%zmm16, %zmm14, %zmm9
+	vsubps	%zmm13, %zmm2, %zmm18 {%k1}
+	vsubps	%zmm13, %zmm9, %zmm9
+	vcmpleps	%zmm24, %zmm16, %k2
+	vmulps	%zmm3, %zmm17, %zmm17 {%k2}
+	vfnmadd213ps	%zmm18, %zmm17, %zmm9
+	vfnmadd213ps	%zmm9, %zmm17, %zmm9
+	vmulps	%zmm17, %zmm17, %zmm13
+	vfmadd231ps	%zmm9, %zmm4, %zmm13
+	vmulps	%zmm13, %zmm17, %zmm9
 	vsubps	%zmm9, %zmm2, %zmm9 {%k1}
 	leaq	(%r9,%r10,4), %rcx
 	cmpq	$16, %rax
@@ -1980,69 +2021,76 @@ vk_bezier_each_f32_x86_64_v4:
 	vminps	%zmm7, %zmm2, %zmm7
 	vmaxps	%zmm8, %zmm3, %zmm8
 	vminps	%zmm8, %zmm2, %zmm8
-	vaddps	%zmm8, %zmm7, %zmm14
-	vfmadd132ps	.LCPI3_2(%rip){1to16}, %zmm11, %zmm14
+	vaddps	%zmm8, %zmm7, %zmm13
+	vfmadd132ps	.LCPI3_2(%rip){1to16}, %zmm12, %zmm13
+	vsubps	%zmm8, %zmm7, %zmm16
 	vmaxps	%zmm6, %zmm3, %zmm6
 	vminps	%zmm6, %zmm2, %zmm6
-	vcmpltps	%zmm6, %zmm14, %k1
+	vcmpltps	%zmm6, %zmm13, %k1
+	vsubps	%zmm8, %zmm2, %zmm7 {%k1}
+	vmulps	%zmm4, %zmm7, %zmm13
+	vmovaps	%zmm4, %zmm8
+	vfmadd213ps	%zmm13, %zmm16, %zmm8
 	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm16
 	vmovaps	%zmm4, %zmm17
 	vfmadd213ps	%zmm2, %zmm16, %zmm17
-	vsubps	%zmm8, %zmm2, %zmm7 {%k1}
-	vmulps	%zmm4, %zmm7, %zmm14
-	vmovaps	%zmm4, %zmm8
-	vfmadd213ps	%zmm14, %zmm16, %zmm8
 	vmovaps	%zmm15, %zmm18
 	vfmsub213ps	%zmm8, %zmm17, %zmm18
-	vfmadd213ps	%zmm14, %zmm15, %zmm18
+	vfmadd213ps	%zmm13, %zmm15, %zmm18
 	vmulps	%zmm15, %zmm18, %zmm18
 	vcmpleps	%zmm6, %zmm18, %k2
 	vmovaps	%zmm15, %zmm15 {%k2} {z}
-	vaddps	%zmm11, %zmm15, %zmm11
-	vmovaps	%zmm11, %zmm18
+	vaddps	%zmm12, %zmm15, %zmm12
+	vmovaps	%zmm12, %zmm18
 	vfmsub213ps	%zmm8, %zmm17, %zmm18
-	vfmadd213ps	%zmm14, %zmm11, %zmm18
-	vmulps	%zmm18, %zmm11, %zmm18
+	vfmadd213ps	%zmm13, %zmm12, %zmm18
+	vmulps	%zmm18, %zmm12, %zmm18
 	vcmpleps	%zmm6, %zmm18, %k2
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vaddps	.LCPI3_6(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm12, %zmm15 {%k2}
+	vaddps	.LCPI3_6(%rip){1to16}, %zmm15, %zmm12
+	vmovaps	%zmm12, %zmm18
+	vfmsub213ps	%zmm8, %zmm17, %zmm18
+	vfmadd213ps	%zmm13, %zmm12, %zmm18
+	vmulps	%zmm18, %zmm12, %zmm18
+	vcmpleps	%zmm6, %zmm18, %k2
+	vmovaps	%zmm12, %zmm15 {%k2}
+	vaddps	.LCPI3_7(%rip){1to16}, %zmm15, %zmm12
+	vmovaps	%zmm12, %zmm18
+	vfmsub213ps	%zmm8, %zmm17, %zmm18
+	vfmadd213ps	%zmm13, %zmm12, %zmm18
+	vmulps	%zmm18, %zmm12, %zmm18
+	vcmpleps	%zmm6, %zmm18, %k2
+	vmovaps	%zmm12, %zmm15 {%k2}
+	vaddps	.LCPI3_8(%rip){1to16}, %zmm15, %zmm12
 	vxorps	%zmm5, %zmm8, %zmm18
-	vmovaps	%zmm11, %zmm19
+	vmovaps	%zmm12, %zmm19
 	vfmsub213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm14, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm11, %zmm19
+	vfmadd213ps	%zmm13, %zmm12, %zmm19
+	vmulps	%zmm19, %zmm12, %zmm19
 	vcmpleps	%zmm6, %zmm19, %k2
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vaddps	.LCPI3_7(%rip){1to16}, %zmm15, %zmm11
-	vmovaps	%zmm11, %zmm19
+	vmovaps	%zmm12, %zmm15 {%k2}
+	vaddps	.LCPI3_9(%rip){1to16}, %zmm15, %zmm12
+	vmovaps	%zmm12, %zmm19
 	vfmsub213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm14, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm11, %zmm19
+	vfmadd213ps	%zmm13, %zmm12, %zmm19
+	vmulps	%zmm19, %zmm12, %zmm19
 	vcmpleps	%zmm6, %zmm19, %k2
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vaddps	.LCPI3_8(%rip){1to16}, %zmm15, %zmm11
-	vmovaps	%zmm11, %zmm19
-	vfmsub213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm14, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm11, %zmm19
-	vcmpleps	%zmm6, %zmm19, %k2
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vaddps	.LCPI3_9(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm12, %zmm15 {%k2}
+	vaddps	.LCPI3_10(%rip){1to16}, %zmm15, %zmm12
 	vmovaps	%zmm16, %zmm15
-	vfnmadd213ps	%zmm7, %zmm11, %zmm15
-	vfnmadd213ps	%zmm15, %zmm11, %zmm15
-	vmulps	%zmm11, %zmm11, %zmm19
+	vfnmadd213ps	%zmm7, %zmm12, %zmm15
+	vfnmadd213ps	%zmm15, %zmm12, %zmm15
+	vmulps	%zmm12, %zmm12, %zmm19
 	vfmadd231ps	%zmm15, %zmm4, %zmm19
 	vxorps	%zmm5, %zmm6, %zmm5
-	vfmsub213ps	%zmm6, %zmm11, %zmm19
+	vfmsub213ps	%zmm6, %zmm12, %zmm19
 	vaddps	%zmm19, %zmm19, %zmm15
 	vmulps	%zmm4, %zmm17, %zmm17
 	vsubps	%zmm8, %zmm18, %zmm18
-	vmovaps	%zmm11, %zmm20
+	vmovaps	%zmm12, %zmm20
 	vfmadd213ps	%zmm18, %zmm17, %zmm20
-	vfmadd213ps	%zmm14, %zmm11, %zmm20
-	vmovaps	%zmm11, %zmm21
+	vfmadd213ps	%zmm13, %zmm12, %zmm20
+	vmovaps	%zmm12, %zmm21
 	vfmsub213ps	%zmm8, %zmm17, %zmm21
 	vmulps	%zmm10, %zmm19, %zmm19
 	vmulps	%zmm19, %zmm21, %zmm19
@@ -2050,39 +2098,40 @@ vk_bezier_each_f32_x86_64_v4:
 	vmaxps	%zmm19, %zmm3, %zmm19
 	vsqrtps	%zmm19, %zmm19
 	vaddps	%zmm19, %zmm20, %zmm19
-	vmaxps	%zmm19, %zmm12, %zmm19
+	vmaxps	%zmm19, %zmm11, %zmm19
 	vdivps	%zmm19, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm3, %zmm11
-	vminps	%zmm11, %zmm13, %zmm11
-	vfnmadd231ps	%zmm16, %zmm11, %zmm7
-	vfnmadd213ps	%zmm7, %zmm11, %zmm7
-	vmulps	%zmm11, %zmm11, %zmm15
+	vsubps	%zmm15, %zmm12, %zmm12
+	vmaxps	%zmm12, %zmm3, %zmm12
+	vminps	%zmm12, %zmm14, %zmm12
+	vfnmadd231ps	%zmm16, %zmm12, %zmm7
+	vfnmadd213ps	%zmm7, %zmm12, %zmm7
+	vmulps	%zmm12, %zmm12, %zmm15
 	vfmadd231ps	%zmm7, %zmm4, %zmm15
-	vfmsub213ps	%zmm6, %zmm11, %zmm15
+	vfmsub213ps	%zmm6, %zmm12, %zmm15
 	vaddps	%zmm15, %zmm15, %zmm7
-	vfmadd231ps	%zmm11, %zmm17, %zmm18
-	vfmadd213ps	%zmm14, %zmm11, %zmm18
-	vfmsub231ps	%zmm17, %zmm11, %zmm8
+	vfmadd231ps	%zmm12, %zmm17, %zmm18
+	vfmadd213ps	%zmm13, %zmm12, %zmm18
+	vfmsub231ps	%zmm17, %zmm12, %zmm8
 	vmulps	%zmm10, %zmm15, %zmm10
 	vmulps	%zmm10, %zmm8, %zmm8
 	vfmadd231ps	%zmm18, %zmm18, %zmm8
 	vmaxps	%zmm8, %zmm3, %zmm8
 	vsqrtps	%zmm8, %zmm8
 	vaddps	%zmm8, %zmm18, %zmm8
-	vmaxps	%zmm8, %zmm12, %zmm8
+	vmaxps	%zmm8, %zmm11, %zmm8
 	vdivps	%zmm8, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm11, %zmm7
-	vmaxps	%zmm7, %zmm3, %zmm3
-	vsubps	%zmm1, %zmm0, %zmm7
+	vsubps	%zmm7, %zmm12, %zmm7
+	vmaxps	%zmm7, %zmm3, %zmm7
+	vminps	%zmm7, %zmm14, %zmm7
+	vsubps	%zmm1, %zmm0, %zmm8
 	vsubps	%zmm1, %zmm2, %zmm0 {%k1}
-	vcmpnleps	%zmm5, %zmm6, %k2
-	vminps	%zmm3, %zmm13, %zmm1 {%k2} {z}
-	vfnmadd231ps	%zmm7, %zmm1, %zmm0
-	vfnmadd213ps	%zmm0, %zmm1, %zmm0
-	vmulps	%zmm1, %zmm1, %zmm3
-	vfmadd231ps	%zmm0, %zmm4, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm0
+	vcmpleps	%zmm5, %zmm6, %k2
+	vmulps	%zmm3, %zmm7, %zmm7 {%k2}
+	vfnmadd231ps	%zmm8, %zmm7, %zmm0
+	vfnmadd213ps	%zmm0, %zmm7, %zmm0
+	vmulps	%zmm7, %zmm7, %zmm1
+	vfmadd231ps	%zmm0, %zmm4, %zmm1
+	vmulps	%zmm1, %zmm7, %zmm0
 	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
 	vmovups	%zmm9, (%rcx)
 	addb	$-16, %al
@@ -2105,9 +2154,9 @@ vk_bezier_each_f32_x86_64_v4:
 .LCPI4_2:
 	.long	0x3ec00000
 .LCPI4_3:
-	.long	0x80000000
-.LCPI4_4:
 	.long	0x40400000
+.LCPI4_4:
+	.long	0x80000000
 .LCPI4_5:
 	.long	0x3e800000
 .LCPI4_6:
@@ -2119,14 +2168,16 @@ vk_bezier_each_f32_x86_64_v4:
 .LCPI4_9:
 	.long	0x3c000000
 .LCPI4_10:
-	.long	0xc0800000
+	.long	0x3b800000
 .LCPI4_11:
-	.long	0x0da24260
+	.long	0xc0800000
 .LCPI4_12:
-	.long	0x3f000000
+	.long	0x0da24260
 .LCPI4_13:
-	.long	0x219392ef
+	.long	0x3f000000
 .LCPI4_14:
+	.long	0x219392ef
+.LCPI4_15:
 	.long	0x02081cea
 	.section	.text.vk_bezier_each_slope_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_each_slope_f32_x86_64_v4
@@ -2146,267 +2197,284 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	vbroadcastss	.LCPI4_1(%rip), %zmm2
 	vbroadcastss	.LCPI4_3(%rip), %zmm4
 	vbroadcastss	.LCPI4_4(%rip), %zmm5
-	vbroadcastss	.LCPI4_5(%rip), %zmm3
-	vbroadcastss	.LCPI4_10(%rip), %zmm11
+	vbroadcastss	.LCPI4_5(%rip), %zmm6
 	vbroadcastss	.LCPI4_11(%rip), %zmm12
 	vbroadcastss	.LCPI4_12(%rip), %zmm13
-	vbroadcastss	.LCPI4_8(%rip), %zmm14
+	vbroadcastss	.LCPI4_13(%rip), %zmm14
+	vbroadcastss	.LCPI4_8(%rip), %zmm11
 	vbroadcastss	.LCPI4_9(%rip), %zmm15
+	vbroadcastss	.LCPI4_10(%rip), %zmm16
 	.p2align	4
 .LBB4_2:
-	vmaxps	64(%rsi,%r10,4), %zmm0, %zmm16
-	vmaxps	64(%rcx,%r10,4), %zmm0, %zmm17
-	vminps	%zmm16, %zmm1, %zmm16
-	vminps	%zmm17, %zmm1, %zmm19
-	vaddps	%zmm19, %zmm16, %zmm17
-	vbroadcastss	.LCPI4_2(%rip), %zmm6
-	vfmadd213ps	%zmm2, %zmm6, %zmm17
-	vmaxps	64(%rdi,%r10,4), %zmm0, %zmm18
-	vminps	%zmm18, %zmm1, %zmm20
-	vcmpltps	%zmm20, %zmm17, %k1
-	vsubps	%zmm20, %zmm1, %zmm20 {%k1}
-	vmaxps	(%rsi,%r10,4), %zmm0, %zmm17
+	vmaxps	(%rdi,%r10,4), %zmm0, %zmm3
+	vmaxps	64(%rdi,%r10,4), %zmm0, %zmm17
+	vminps	%zmm3, %zmm1, %zmm21
+	vminps	%zmm17, %zmm1, %zmm22
+	vmaxps	(%rsi,%r10,4), %zmm0, %zmm3
+	vmaxps	64(%rsi,%r10,4), %zmm0, %zmm17
+	vminps	%zmm3, %zmm1, %zmm18
 	vminps	%zmm17, %zmm1, %zmm17
-	vmaxps	(%rcx,%r10,4), %zmm0, %zmm18
-	vminps	%zmm18, %zmm1, %zmm23
-	vaddps	%zmm23, %zmm17, %zmm18
-	vmaxps	(%rdi,%r10,4), %zmm0, %zmm21
-	vfmadd213ps	%zmm2, %zmm6, %zmm18
-	vminps	%zmm21, %zmm1, %zmm21
-	vcmpltps	%zmm21, %zmm18, %k2
-	vsubps	%zmm21, %zmm1, %zmm21 {%k2}
-	vsubps	%zmm19, %zmm16, %zmm18
-	vsubps	%zmm19, %zmm1, %zmm16 {%k1}
-	vmulps	%zmm5, %zmm16, %zmm24
-	vmovaps	%zmm5, %zmm22
-	vfmadd213ps	%zmm24, %zmm18, %zmm22
-	vxorps	%zmm4, %zmm22, %zmm29
+	vmaxps	(%rcx,%r10,4), %zmm0, %zmm3
+	vmaxps	64(%rcx,%r10,4), %zmm0, %zmm19
+	vminps	%zmm3, %zmm1, %zmm3
+	vminps	%zmm19, %zmm1, %zmm23
+	vaddps	%zmm3, %zmm18, %zmm19
+	vaddps	%zmm23, %zmm17, %zmm20
+	vbroadcastss	.LCPI4_2(%rip), %zmm7
+	vfmadd213ps	%zmm2, %zmm7, %zmm19
+	vfmadd213ps	%zmm2, %zmm7, %zmm20
+	vcmpltps	%zmm21, %zmm19, %k2
+	vcmpltps	%zmm22, %zmm20, %k1
+	vsubps	%zmm3, %zmm18, %zmm20
+	vsubps	%zmm3, %zmm1, %zmm18 {%k2}
 	vsubps	%zmm23, %zmm17, %zmm19
-	vsubps	%zmm23, %zmm1, %zmm17 {%k2}
-	vmulps	%zmm5, %zmm17, %zmm27
-	vmovaps	%zmm5, %zmm25
-	vfmadd213ps	%zmm27, %zmm19, %zmm25
-	vxorps	%zmm4, %zmm25, %zmm23
-	vsubps	%zmm25, %zmm23, %zmm23
-	vmovaps	%zmm5, %zmm30
-	vfmadd213ps	%zmm1, %zmm18, %zmm30
-	vmulps	%zmm5, %zmm30, %zmm26
-	vmovaps	%zmm5, %zmm31
-	vfmadd213ps	%zmm1, %zmm19, %zmm31
-	vmulps	%zmm5, %zmm31, %zmm28
-	vmovaps	%zmm3, %zmm6
-	vfmsub213ps	%zmm22, %zmm30, %zmm6
-	vfmadd213ps	%zmm24, %zmm3, %zmm6
-	vmulps	%zmm3, %zmm6, %zmm6
-	vcmpleps	%zmm20, %zmm6, %k3
-	vmovaps	%zmm3, %zmm6 {%k3} {z}
-	vaddps	%zmm2, %zmm6, %zmm8
+	vsubps	%zmm23, %zmm1, %zmm17 {%k1}
+	vsubps	%zmm21, %zmm1, %zmm21 {%k2}
+	vsubps	%zmm22, %zmm1, %zmm22 {%k1}
+	vmulps	%zmm4, %zmm18, %zmm27
+	vmulps	%zmm4, %zmm17, %zmm26
+	vmovaps	%zmm4, %zmm25
+	vfmadd213ps	%zmm27, %zmm20, %zmm25
+	vmovaps	%zmm4, %zmm23
+	vfmadd213ps	%zmm26, %zmm19, %zmm23
+	vxorps	%zmm5, %zmm25, %zmm3
+	vsubps	%zmm25, %zmm3, %zmm24
+	vmovaps	%zmm4, %zmm3
+	vfmadd213ps	%zmm1, %zmm19, %zmm3
+	vmulps	%zmm4, %zmm3, %zmm28
+	vmovaps	%zmm4, %zmm31
+	vfmadd213ps	%zmm1, %zmm20, %zmm31
+	vmulps	%zmm4, %zmm31, %zmm29
+	vmovaps	%zmm6, %zmm30
+	vfmsub213ps	%zmm23, %zmm3, %zmm30
+	vfmadd213ps	%zmm26, %zmm6, %zmm30
+	vmulps	%zmm6, %zmm30, %zmm30
+	vcmpleps	%zmm22, %zmm30, %k3
+	vmovaps	%zmm6, %zmm30 {%k3} {z}
+	vaddps	%zmm2, %zmm30, %zmm8
 	vmovaps	%zmm8, %zmm7
-	vfmsub213ps	%zmm22, %zmm30, %zmm7
-	vfmadd213ps	%zmm24, %zmm8, %zmm7
+	vfmsub213ps	%zmm23, %zmm3, %zmm7
+	vfmadd213ps	%zmm26, %zmm8, %zmm7
 	vmulps	%zmm7, %zmm8, %zmm7
-	vcmpleps	%zmm20, %zmm7, %k3
-	vmovaps	%zmm8, %zmm6 {%k3}
+	vcmpleps	%zmm22, %zmm7, %k3
+	vmovaps	%zmm8, %zmm30 {%k3}
 	vbroadcastss	.LCPI4_6(%rip), %zmm9
-	vaddps	%zmm9, %zmm6, %zmm7
+	vaddps	%zmm9, %zmm30, %zmm7
 	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm22, %zmm30, %zmm8
-	vfmadd213ps	%zmm24, %zmm7, %zmm8
+	vfmsub213ps	%zmm23, %zmm3, %zmm8
+	vfmadd213ps	%zmm26, %zmm7, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm20, %zmm8, %k3
-	vmovaps	%zmm7, %zmm6 {%k3}
+	vcmpleps	%zmm22, %zmm8, %k3
+	vmovaps	%zmm7, %zmm30 {%k3}
 	vbroadcastss	.LCPI4_7(%rip), %zmm10
-	vaddps	%zmm10, %zmm6, %zmm7
+	vaddps	%zmm10, %zmm30, %zmm7
 	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm22, %zmm30, %zmm8
-	vfmadd213ps	%zmm24, %zmm7, %zmm8
+	vfmsub213ps	%zmm23, %zmm3, %zmm8
+	vfmadd213ps	%zmm26, %zmm7, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm20, %zmm8, %k3
-	vmovaps	%zmm7, %zmm6 {%k3}
-	vaddps	%zmm14, %zmm6, %zmm7
-	vfmsub213ps	%zmm22, %zmm7, %zmm30
-	vfmadd213ps	%zmm24, %zmm7, %zmm30
-	vmulps	%zmm30, %zmm7, %zmm8
-	vcmpleps	%zmm20, %zmm8, %k3
-	vmovaps	%zmm7, %zmm6 {%k3}
-	vaddps	%zmm15, %zmm6, %zmm30
-	vmovaps	%zmm3, %zmm6
-	vfmsub213ps	%zmm25, %zmm31, %zmm6
-	vfmadd213ps	%zmm27, %zmm3, %zmm6
-	vmulps	%zmm3, %zmm6, %zmm6
-	vcmpleps	%zmm21, %zmm6, %k3
-	vmovaps	%zmm3, %zmm6 {%k3} {z}
-	vaddps	%zmm2, %zmm6, %zmm7
+	vcmpleps	%zmm22, %zmm8, %k3
+	vmovaps	%zmm7, %zmm30 {%k3}
+	vaddps	%zmm11, %zmm30, %zmm7
 	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm25, %zmm31, %zmm8
-	vfmadd213ps	%zmm27, %zmm7, %zmm8
+	vfmsub213ps	%zmm23, %zmm3, %zmm8
+	vfmadd213ps	%zmm26, %zmm7, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm21, %zmm8, %k3
-	vmovaps	%zmm7, %zmm6 {%k3}
-	vaddps	%zmm9, %zmm6, %zmm7
-	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm25, %zmm31, %zmm8
-	vfmadd213ps	%zmm27, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm21, %zmm8, %k3
-	vmovaps	%zmm7, %zmm6 {%k3}
-	vaddps	%zmm10, %zmm6, %zmm7
+	vcmpleps	%zmm22, %zmm8, %k3
+	vmovaps	%zmm7, %zmm30 {%k3}
+	vaddps	%zmm15, %zmm30, %zmm7
+	vfmsub213ps	%zmm23, %zmm7, %zmm3
+	vfmadd213ps	%zmm26, %zmm7, %zmm3
+	vmulps	%zmm3, %zmm7, %zmm3
+	vcmpleps	%zmm22, %zmm3, %k3
+	vmovaps	%zmm7, %zmm30 {%k3}
+	vaddps	%zmm16, %zmm30, %zmm30
+	vmovaps	%zmm6, %zmm3
+	vfmsub213ps	%zmm25, %zmm31, %zmm3
+	vfmadd213ps	%zmm27, %zmm6, %zmm3
+	vmulps	%zmm6, %zmm3, %zmm3
+	vcmpleps	%zmm21, %zmm3, %k3
+	vmovaps	%zmm6, %zmm3 {%k3} {z}
+	vaddps	%zmm2, %zmm3, %zmm7
 	vmovaps	%zmm7, %zmm8
 	vfmsub213ps	%zmm25, %zmm31, %zmm8
 	vfmadd213ps	%zmm27, %zmm7, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm8
 	vcmpleps	%zmm21, %zmm8, %k3
-	vmovaps	%zmm7, %zmm6 {%k3}
-	vaddps	%zmm14, %zmm6, %zmm7
+	vmovaps	%zmm7, %zmm3 {%k3}
+	vaddps	%zmm9, %zmm3, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmsub213ps	%zmm25, %zmm31, %zmm8
+	vfmadd213ps	%zmm27, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm21, %zmm8, %k3
+	vmovaps	%zmm7, %zmm3 {%k3}
+	vaddps	%zmm10, %zmm3, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmsub213ps	%zmm25, %zmm31, %zmm8
+	vfmadd213ps	%zmm27, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm21, %zmm8, %k3
+	vmovaps	%zmm7, %zmm3 {%k3}
+	vaddps	%zmm11, %zmm3, %zmm7
+	vmovaps	%zmm7, %zmm8
+	vfmsub213ps	%zmm25, %zmm31, %zmm8
+	vfmadd213ps	%zmm27, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm21, %zmm8, %k3
+	vmovaps	%zmm7, %zmm3 {%k3}
+	vaddps	%zmm15, %zmm3, %zmm7
 	vfmsub213ps	%zmm25, %zmm7, %zmm31
 	vfmadd213ps	%zmm27, %zmm7, %zmm31
 	vmulps	%zmm31, %zmm7, %zmm8
 	vcmpleps	%zmm21, %zmm8, %k3
-	vmovaps	%zmm7, %zmm6 {%k3}
-	vaddps	%zmm15, %zmm6, %zmm6
-	vmovaps	%zmm19, %zmm7
-	vfnmadd213ps	%zmm17, %zmm6, %zmm7
-	vmovaps	%zmm18, %zmm8
-	vfnmadd213ps	%zmm16, %zmm30, %zmm8
-	vfnmadd213ps	%zmm7, %zmm6, %zmm7
+	vmovaps	%zmm7, %zmm3 {%k3}
+	vaddps	%zmm16, %zmm3, %zmm3
+	vmovaps	%zmm20, %zmm7
+	vfnmadd213ps	%zmm18, %zmm3, %zmm7
+	vmovaps	%zmm19, %zmm8
+	vfnmadd213ps	%zmm17, %zmm30, %zmm8
+	vfnmadd213ps	%zmm7, %zmm3, %zmm7
 	vfnmadd213ps	%zmm8, %zmm30, %zmm8
-	vmulps	%zmm6, %zmm6, %zmm31
-	vmulps	%zmm30, %zmm30, %zmm9
-	vfmadd231ps	%zmm7, %zmm5, %zmm31
-	vfmadd231ps	%zmm8, %zmm5, %zmm9
-	vfmsub213ps	%zmm21, %zmm6, %zmm31
-	vfmsub213ps	%zmm20, %zmm30, %zmm9
-	vmovaps	%zmm6, %zmm7
-	vfmsub213ps	%zmm25, %zmm28, %zmm7
+	vmulps	%zmm3, %zmm3, %zmm9
+	vmulps	%zmm30, %zmm30, %zmm10
+	vfmadd231ps	%zmm7, %zmm4, %zmm9
+	vfmadd231ps	%zmm8, %zmm4, %zmm10
+	vfmsub213ps	%zmm21, %zmm3, %zmm9
+	vfmsub213ps	%zmm22, %zmm30, %zmm10
+	vmovaps	%zmm3, %zmm7
+	vfmsub213ps	%zmm25, %zmm29, %zmm7
 	vmovaps	%zmm30, %zmm8
-	vfmsub213ps	%zmm22, %zmm26, %zmm8
-	vmulps	%zmm11, %zmm31, %zmm10
-	vmulps	%zmm10, %zmm7, %zmm7
-	vmulps	%zmm11, %zmm9, %zmm10
-	vmulps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm6, %zmm10
-	vfmadd213ps	%zmm23, %zmm28, %zmm10
-	vfmadd213ps	%zmm27, %zmm6, %zmm10
-	vfmadd231ps	%zmm10, %zmm10, %zmm7
+	vfmsub213ps	%zmm23, %zmm28, %zmm8
+	vmulps	%zmm12, %zmm9, %zmm31
+	vmulps	%zmm31, %zmm7, %zmm7
+	vmulps	%zmm12, %zmm10, %zmm31
+	vmulps	%zmm31, %zmm8, %zmm8
+	vmovaps	%zmm3, %zmm31
+	vfmadd213ps	%zmm24, %zmm29, %zmm31
+	vfmadd213ps	%zmm27, %zmm3, %zmm31
+	vfmadd231ps	%zmm31, %zmm31, %zmm7
 	vmaxps	%zmm7, %zmm0, %zmm7
 	vsqrtps	%zmm7, %zmm7
-	vsubps	%zmm22, %zmm29, %zmm29
-	vaddps	%zmm7, %zmm10, %zmm7
-	vmovaps	%zmm30, %zmm10
-	vfmadd213ps	%zmm29, %zmm26, %zmm10
-	vfmadd213ps	%zmm24, %zmm30, %zmm10
-	vfmadd231ps	%zmm10, %zmm10, %zmm8
+	vaddps	%zmm7, %zmm31, %zmm7
+	vxorps	%zmm5, %zmm23, %zmm31
+	vsubps	%zmm23, %zmm31, %zmm31
+	vmaxps	%zmm7, %zmm13, %zmm7
+	vaddps	%zmm9, %zmm9, %zmm9
+	vdivps	%zmm7, %zmm9, %zmm7
+	vmovaps	%zmm30, %zmm9
+	vfmadd213ps	%zmm31, %zmm28, %zmm9
+	vfmadd213ps	%zmm26, %zmm30, %zmm9
+	vfmadd231ps	%zmm9, %zmm9, %zmm8
 	vmaxps	%zmm8, %zmm0, %zmm8
 	vsqrtps	%zmm8, %zmm8
-	vaddps	%zmm8, %zmm10, %zmm8
-	vmaxps	%zmm7, %zmm12, %zmm7
-	vaddps	%zmm31, %zmm31, %zmm10
-	vdivps	%zmm7, %zmm10, %zmm7
-	vmaxps	%zmm8, %zmm12, %zmm8
-	vsubps	%zmm7, %zmm6, %zmm6
-	vaddps	%zmm9, %zmm9, %zmm7
-	vdivps	%zmm8, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm30, %zmm7
-	vmaxps	%zmm6, %zmm0, %zmm6
+	vaddps	%zmm8, %zmm9, %zmm8
+	vmaxps	%zmm8, %zmm13, %zmm8
+	vaddps	%zmm10, %zmm10, %zmm9
+	vdivps	%zmm8, %zmm9, %zmm8
+	vsubps	%zmm7, %zmm3, %zmm3
+	vsubps	%zmm8, %zmm30, %zmm7
+	vmaxps	%zmm3, %zmm0, %zmm3
 	vmaxps	%zmm7, %zmm0, %zmm7
-	vminps	%zmm6, %zmm13, %zmm6
-	vminps	%zmm7, %zmm13, %zmm30
-	vmovaps	%zmm19, %zmm7
-	vfnmadd213ps	%zmm17, %zmm6, %zmm7
-	vmovaps	%zmm18, %zmm8
-	vfnmadd213ps	%zmm16, %zmm30, %zmm8
-	vfnmadd213ps	%zmm7, %zmm6, %zmm7
+	vminps	%zmm3, %zmm14, %zmm3
+	vminps	%zmm7, %zmm14, %zmm30
+	vmovaps	%zmm20, %zmm7
+	vfnmadd213ps	%zmm18, %zmm3, %zmm7
+	vmovaps	%zmm19, %zmm8
+	vfnmadd213ps	%zmm17, %zmm30, %zmm8
+	vfnmadd213ps	%zmm7, %zmm3, %zmm7
 	vfnmadd213ps	%zmm8, %zmm30, %zmm8
-	vmulps	%zmm6, %zmm6, %zmm9
-	vfmadd231ps	%zmm7, %zmm5, %zmm9
+	vmulps	%zmm3, %zmm3, %zmm9
+	vfmadd231ps	%zmm7, %zmm4, %zmm9
 	vmulps	%zmm30, %zmm30, %zmm7
-	vfmadd231ps	%zmm8, %zmm5, %zmm7
-	vfmadd231ps	%zmm6, %zmm28, %zmm23
-	vfmadd213ps	%zmm27, %zmm6, %zmm23
-	vfmadd231ps	%zmm30, %zmm26, %zmm29
-	vfmadd213ps	%zmm24, %zmm30, %zmm29
-	vfmsub231ps	%zmm28, %zmm6, %zmm25
-	vfmsub213ps	%zmm21, %zmm6, %zmm9
-	vfmsub213ps	%zmm20, %zmm30, %zmm7
-	vfmsub231ps	%zmm26, %zmm30, %zmm22
-	vmulps	%zmm11, %zmm9, %zmm8
-	vmulps	%zmm8, %zmm25, %zmm8
-	vmulps	%zmm11, %zmm7, %zmm10
-	vmulps	%zmm10, %zmm22, %zmm10
-	vfmadd231ps	%zmm23, %zmm23, %zmm8
-	vmaxps	%zmm8, %zmm0, %zmm8
-	vsqrtps	%zmm8, %zmm8
-	vaddps	%zmm8, %zmm23, %zmm8
-	vmovups	(%r8,%r10,4), %zmm22
-	vfmadd231ps	%zmm29, %zmm29, %zmm10
+	vfmadd231ps	%zmm8, %zmm4, %zmm7
+	vfmadd231ps	%zmm3, %zmm29, %zmm24
+	vfmadd213ps	%zmm27, %zmm3, %zmm24
+	vfmadd231ps	%zmm30, %zmm28, %zmm31
+	vfmadd213ps	%zmm26, %zmm30, %zmm31
+	vfmsub231ps	%zmm29, %zmm3, %zmm25
+	vmovups	(%rdx,%r10,4), %zmm8
+	vfmsub213ps	%zmm21, %zmm3, %zmm9
+	vfmsub231ps	%zmm28, %zmm30, %zmm23
+	vmulps	%zmm12, %zmm9, %zmm10
+	vmulps	%zmm10, %zmm25, %zmm10
+	vfmadd231ps	%zmm24, %zmm24, %zmm10
 	vmaxps	%zmm10, %zmm0, %zmm10
 	vsqrtps	%zmm10, %zmm10
-	vaddps	%zmm10, %zmm29, %zmm10
-	vxorps	%zmm4, %zmm20, %zmm23
-	vmaxps	%zmm8, %zmm12, %zmm8
+	vmovups	64(%rdx,%r10,4), %zmm25
+	vaddps	%zmm10, %zmm24, %zmm10
+	vmovups	(%r8,%r10,4), %zmm24
+	vfmsub213ps	%zmm22, %zmm30, %zmm7
+	vmaxps	%zmm10, %zmm13, %zmm10
 	vaddps	%zmm9, %zmm9, %zmm9
-	vdivps	%zmm8, %zmm9, %zmm8
+	vdivps	%zmm10, %zmm9, %zmm9
+	vmulps	%zmm12, %zmm7, %zmm10
+	vmulps	%zmm10, %zmm23, %zmm10
+	vfmadd231ps	%zmm31, %zmm31, %zmm10
+	vmaxps	%zmm10, %zmm0, %zmm10
+	vsqrtps	%zmm10, %zmm10
+	vaddps	%zmm10, %zmm31, %zmm10
+	vsubps	%zmm9, %zmm3, %zmm3
 	vmovups	64(%r8,%r10,4), %zmm9
-	vsubps	%zmm8, %zmm6, %zmm6
-	vmovups	(%rdx,%r10,4), %zmm8
-	vmaxps	%zmm10, %zmm12, %zmm10
+	vmaxps	%zmm10, %zmm13, %zmm10
 	vaddps	%zmm7, %zmm7, %zmm7
 	vdivps	%zmm10, %zmm7, %zmm7
-	vmovups	64(%rdx,%r10,4), %zmm10
+	vxorps	%zmm5, %zmm22, %zmm10
 	vsubps	%zmm7, %zmm30, %zmm7
-	vsubps	%zmm22, %zmm8, %zmm24
-	vsubps	%zmm22, %zmm1, %zmm8 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm22
-	vsubps	%zmm9, %zmm1, %zmm10 {%k1}
-	vxorps	%zmm4, %zmm21, %zmm9
-	vmaxps	%zmm6, %zmm0, %zmm6
+	vsubps	%zmm24, %zmm8, %zmm23
+	vsubps	%zmm24, %zmm1, %zmm8 {%k2}
+	vsubps	%zmm9, %zmm25, %zmm24
+	vsubps	%zmm9, %zmm1, %zmm25 {%k1}
+	vxorps	%zmm5, %zmm21, %zmm9
+	vmaxps	%zmm3, %zmm0, %zmm3
 	vmaxps	%zmm7, %zmm0, %zmm7
-	vcmpnleps	%zmm9, %zmm21, %k1
-	vcmpnleps	%zmm23, %zmm20, %k2
-	vminps	%zmm6, %zmm13, %zmm6 {%k1} {z}
-	vminps	%zmm7, %zmm13, %zmm7 {%k2} {z}
-	vbroadcastss	.LCPI4_13(%rip), %zmm9
-	vmaxps	%zmm6, %zmm9, %zmm6
+	vminps	%zmm3, %zmm14, %zmm3
+	vminps	%zmm7, %zmm14, %zmm7
+	vcmpleps	%zmm9, %zmm21, %k1
+	vcmpleps	%zmm10, %zmm22, %k2
+	vmulps	%zmm0, %zmm3, %zmm3 {%k1}
+	vmulps	%zmm0, %zmm7, %zmm7 {%k2}
+	vbroadcastss	.LCPI4_14(%rip), %zmm9
+	vmaxps	%zmm3, %zmm9, %zmm3
 	vmaxps	%zmm7, %zmm9, %zmm7
-	vsubps	%zmm8, %zmm24, %zmm9
+	vsubps	%zmm8, %zmm23, %zmm9
 	vaddps	%zmm1, %zmm9, %zmm9
-	vmulps	%zmm6, %zmm9, %zmm9
-	vsubps	%zmm10, %zmm22, %zmm20
-	vaddps	%zmm1, %zmm20, %zmm20
-	vmulps	%zmm7, %zmm20, %zmm20
-	vsubps	%zmm6, %zmm1, %zmm21
-	vaddps	%zmm21, %zmm21, %zmm23
-	vfnmadd231ps	%zmm24, %zmm23, %zmm9
+	vmulps	%zmm3, %zmm9, %zmm9
+	vsubps	%zmm25, %zmm24, %zmm10
+	vaddps	%zmm1, %zmm10, %zmm10
+	vmulps	%zmm7, %zmm10, %zmm10
+	vsubps	%zmm3, %zmm1, %zmm21
+	vaddps	%zmm21, %zmm21, %zmm22
+	vfnmadd231ps	%zmm23, %zmm22, %zmm9
+	vsubps	%zmm18, %zmm20, %zmm23
+	vaddps	%zmm1, %zmm23, %zmm23
+	vmulps	%zmm3, %zmm23, %zmm23
+	vfnmadd231ps	%zmm22, %zmm20, %zmm23
+	vsubps	%zmm7, %zmm1, %zmm20
+	vaddps	%zmm20, %zmm20, %zmm22
+	vfnmadd231ps	%zmm24, %zmm22, %zmm10
 	vsubps	%zmm17, %zmm19, %zmm24
 	vaddps	%zmm1, %zmm24, %zmm24
-	vmulps	%zmm6, %zmm24, %zmm24
-	vfnmadd231ps	%zmm23, %zmm19, %zmm24
-	vsubps	%zmm7, %zmm1, %zmm19
-	vaddps	%zmm19, %zmm19, %zmm23
-	vfnmadd231ps	%zmm22, %zmm23, %zmm20
-	vsubps	%zmm16, %zmm18, %zmm22
-	vaddps	%zmm1, %zmm22, %zmm22
-	vmulps	%zmm7, %zmm22, %zmm22
-	vfnmadd231ps	%zmm23, %zmm18, %zmm22
+	vmulps	%zmm7, %zmm24, %zmm24
+	vfnmadd231ps	%zmm22, %zmm19, %zmm24
 	vmulps	%zmm21, %zmm8, %zmm8
 	vmulps	%zmm8, %zmm21, %zmm8
-	vfmadd231ps	%zmm9, %zmm6, %zmm8
-	vmulps	%zmm21, %zmm17, %zmm9
+	vfmadd231ps	%zmm9, %zmm3, %zmm8
+	vmulps	%zmm21, %zmm18, %zmm9
 	vmulps	%zmm9, %zmm21, %zmm9
-	vfmadd231ps	%zmm24, %zmm6, %zmm9
-	vmulps	%zmm19, %zmm10, %zmm6
-	vmulps	%zmm6, %zmm19, %zmm6
-	vfmadd231ps	%zmm20, %zmm7, %zmm6
-	vbroadcastss	.LCPI4_14(%rip), %zmm10
+	vfmadd231ps	%zmm23, %zmm3, %zmm9
+	vmulps	%zmm20, %zmm25, %zmm3
+	vmulps	%zmm3, %zmm20, %zmm3
+	vfmadd231ps	%zmm10, %zmm7, %zmm3
+	vbroadcastss	.LCPI4_15(%rip), %zmm10
 	vmaxps	%zmm9, %zmm10, %zmm9
 	vdivps	%zmm9, %zmm8, %zmm8
-	vmulps	%zmm19, %zmm16, %zmm9
-	vmulps	%zmm9, %zmm19, %zmm9
-	vfmadd231ps	%zmm22, %zmm7, %zmm9
+	vmulps	%zmm20, %zmm17, %zmm9
+	vmulps	%zmm9, %zmm20, %zmm9
+	vfmadd231ps	%zmm24, %zmm7, %zmm9
 	vmaxps	%zmm9, %zmm10, %zmm7
-	vdivps	%zmm7, %zmm6, %zmm6
+	vdivps	%zmm7, %zmm3, %zmm3
 	vmovups	%zmm8, (%r9,%r10,4)
-	vmovups	%zmm6, 64(%r9,%r10,4)
+	vmovups	%zmm3, 64(%r9,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
 	jl	.LBB4_2
@@ -2429,11 +2497,11 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm4 {%k1} {z}
+	vmovups	(%rdi), %zmm2 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm4 {%k1} {z}
 	vmovups	(%rdx,%r10,4), %zmm13 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
 	vmovups	(%r8,%r10,4), %zmm14 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -2441,18 +2509,18 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	.LBB4_7
 .LBB4_6:
-	vmovups	(%rdi), %zmm4
+	vmovups	(%rdi), %zmm2
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm6 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm5
+	vmovups	(%rsi,%r10,4), %zmm4
 	vmovups	64(%rsi,%r10,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r10,4), %zmm13
 	vmovups	64(%rdx,%r10,4), %zmm1 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm2
+	vmovups	(%rcx,%r10,4), %zmm5
 	vmovups	64(%rcx,%r10,4), %zmm8 {%k1} {z}
 	vmovups	(%r8,%r10,4), %zmm14
 	vmovups	64(%r8,%r10,4), %zmm0 {%k1} {z}
@@ -2460,134 +2528,142 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm2, %zmm3, %zmm9
 	vbroadcastss	.LCPI4_0(%rip), %zmm2
-	vminps	%zmm9, %zmm2, %zmm9
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vminps	%zmm5, %zmm2, %zmm17
-	vaddps	%zmm17, %zmm9, %zmm5
-	vbroadcastss	.LCPI4_1(%rip), %zmm12
-	vfmadd132ps	.LCPI4_2(%rip){1to16}, %zmm12, %zmm5
+	vminps	%zmm9, %zmm2, %zmm16
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vminps	%zmm4, %zmm2, %zmm16
+	vminps	%zmm4, %zmm2, %zmm17
+	vmaxps	%zmm5, %zmm3, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vaddps	%zmm17, %zmm4, %zmm5
+	vbroadcastss	.LCPI4_1(%rip), %zmm11
+	vfmadd132ps	.LCPI4_2(%rip){1to16}, %zmm11, %zmm5
 	vcmpltps	%zmm16, %zmm5, %k1
-	vbroadcastss	.LCPI4_3(%rip), %zmm4
+	vsubps	%zmm4, %zmm17, %zmm18
+	vsubps	%zmm4, %zmm2, %zmm17 {%k1}
 	vsubps	%zmm16, %zmm2, %zmm16 {%k1}
-	vsubps	%zmm9, %zmm17, %zmm18
-	vsubps	%zmm9, %zmm2, %zmm17 {%k1}
+	vbroadcastss	.LCPI4_3(%rip), %zmm4
+	vmulps	%zmm4, %zmm17, %zmm20
+	vmovaps	%zmm4, %zmm19
+	vfmadd213ps	%zmm20, %zmm18, %zmm19
 	vbroadcastss	.LCPI4_4(%rip), %zmm5
-	vmulps	%zmm5, %zmm17, %zmm21
-	vmovaps	%zmm5, %zmm20
-	vfmadd213ps	%zmm21, %zmm18, %zmm20
-	vxorps	%zmm4, %zmm20, %zmm9
-	vsubps	%zmm20, %zmm9, %zmm19
-	vmovaps	%zmm5, %zmm9
-	vfmadd213ps	%zmm2, %zmm18, %zmm9
+	vxorps	%zmm5, %zmm19, %zmm9
+	vmovaps	%zmm4, %zmm10
+	vfmadd213ps	%zmm2, %zmm18, %zmm10
 	vbroadcastss	.LCPI4_5(%rip), %zmm15
-	vmulps	%zmm5, %zmm9, %zmm22
-	vmovaps	%zmm15, %zmm10
-	vfmsub213ps	%zmm20, %zmm9, %zmm10
-	vfmadd213ps	%zmm21, %zmm15, %zmm10
-	vmulps	%zmm15, %zmm10, %zmm10
+	vmulps	%zmm4, %zmm10, %zmm21
+	vmovaps	%zmm15, %zmm12
+	vfmsub213ps	%zmm19, %zmm10, %zmm12
+	vfmadd213ps	%zmm20, %zmm15, %zmm12
+	vmulps	%zmm15, %zmm12, %zmm12
+	vcmpleps	%zmm16, %zmm12, %k2
+	vmovaps	%zmm15, %zmm12 {%k2} {z}
+	vaddps	%zmm11, %zmm12, %zmm22
+	vmovaps	%zmm22, %zmm23
+	vfmsub213ps	%zmm19, %zmm10, %zmm23
+	vfmadd213ps	%zmm20, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm22, %zmm12 {%k2}
+	vaddps	.LCPI4_6(%rip){1to16}, %zmm12, %zmm22
+	vmovaps	%zmm22, %zmm23
+	vfmsub213ps	%zmm19, %zmm10, %zmm23
+	vfmadd213ps	%zmm20, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm22, %zmm12 {%k2}
+	vaddps	.LCPI4_7(%rip){1to16}, %zmm12, %zmm22
+	vmovaps	%zmm22, %zmm23
+	vfmsub213ps	%zmm19, %zmm10, %zmm23
+	vfmadd213ps	%zmm20, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm22, %zmm12 {%k2}
+	vaddps	.LCPI4_8(%rip){1to16}, %zmm12, %zmm22
+	vmovaps	%zmm22, %zmm23
+	vfmsub213ps	%zmm19, %zmm10, %zmm23
+	vfmadd213ps	%zmm20, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm23
+	vcmpleps	%zmm16, %zmm23, %k2
+	vmovaps	%zmm22, %zmm12 {%k2}
+	vaddps	.LCPI4_9(%rip){1to16}, %zmm12, %zmm22
+	vfmsub213ps	%zmm19, %zmm22, %zmm10
+	vfmadd213ps	%zmm20, %zmm22, %zmm10
+	vmulps	%zmm10, %zmm22, %zmm10
 	vcmpleps	%zmm16, %zmm10, %k2
-	vmovaps	%zmm15, %zmm10 {%k2} {z}
-	vaddps	%zmm12, %zmm10, %zmm11
-	vmovaps	%zmm11, %zmm23
-	vfmsub213ps	%zmm20, %zmm9, %zmm23
-	vfmadd213ps	%zmm21, %zmm11, %zmm23
-	vmulps	%zmm23, %zmm11, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm11, %zmm10 {%k2}
-	vaddps	.LCPI4_6(%rip){1to16}, %zmm10, %zmm11
-	vmovaps	%zmm11, %zmm23
-	vfmsub213ps	%zmm20, %zmm9, %zmm23
-	vfmadd213ps	%zmm21, %zmm11, %zmm23
-	vmulps	%zmm23, %zmm11, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm11, %zmm10 {%k2}
-	vaddps	.LCPI4_7(%rip){1to16}, %zmm10, %zmm11
-	vmovaps	%zmm11, %zmm23
-	vfmsub213ps	%zmm20, %zmm9, %zmm23
-	vfmadd213ps	%zmm21, %zmm11, %zmm23
-	vmulps	%zmm23, %zmm11, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm11, %zmm10 {%k2}
-	vaddps	.LCPI4_8(%rip){1to16}, %zmm10, %zmm11
-	vfmsub213ps	%zmm20, %zmm11, %zmm9
-	vfmadd213ps	%zmm21, %zmm11, %zmm9
-	vmulps	%zmm9, %zmm11, %zmm9
-	vcmpleps	%zmm16, %zmm9, %k2
-	vmovaps	%zmm11, %zmm10 {%k2}
-	vaddps	.LCPI4_9(%rip){1to16}, %zmm10, %zmm11
+	vmovaps	%zmm22, %zmm12 {%k2}
+	vaddps	.LCPI4_10(%rip){1to16}, %zmm12, %zmm12
+	vsubps	%zmm19, %zmm9, %zmm22
 	vmovaps	%zmm18, %zmm9
-	vfnmadd213ps	%zmm17, %zmm11, %zmm9
-	vfnmadd213ps	%zmm9, %zmm11, %zmm9
-	vmulps	%zmm11, %zmm11, %zmm23
-	vfmadd231ps	%zmm9, %zmm5, %zmm23
-	vfmsub213ps	%zmm16, %zmm11, %zmm23
-	vmovaps	%zmm11, %zmm24
-	vfmadd213ps	%zmm19, %zmm22, %zmm24
-	vfmadd213ps	%zmm21, %zmm11, %zmm24
-	vmovaps	%zmm11, %zmm10
-	vfmsub213ps	%zmm20, %zmm22, %zmm10
-	vbroadcastss	.LCPI4_10(%rip), %zmm9
+	vfnmadd213ps	%zmm17, %zmm12, %zmm9
+	vfnmadd213ps	%zmm9, %zmm12, %zmm9
+	vmulps	%zmm12, %zmm12, %zmm23
+	vfmadd231ps	%zmm9, %zmm4, %zmm23
+	vfmsub213ps	%zmm16, %zmm12, %zmm23
+	vmovaps	%zmm12, %zmm10
+	vfmadd213ps	%zmm22, %zmm21, %zmm10
+	vfmadd213ps	%zmm20, %zmm12, %zmm10
+	vmovaps	%zmm12, %zmm24
+	vfmsub213ps	%zmm19, %zmm21, %zmm24
+	vbroadcastss	.LCPI4_11(%rip), %zmm9
 	vmulps	%zmm9, %zmm23, %zmm25
-	vmulps	%zmm25, %zmm10, %zmm10
-	vfmadd231ps	%zmm24, %zmm24, %zmm10
-	vmaxps	%zmm10, %zmm3, %zmm10
-	vsqrtps	%zmm10, %zmm25
-	vbroadcastss	.LCPI4_11(%rip), %zmm10
-	vaddps	%zmm25, %zmm24, %zmm24
+	vmulps	%zmm25, %zmm24, %zmm24
+	vfmadd231ps	%zmm10, %zmm10, %zmm24
+	vmaxps	%zmm24, %zmm3, %zmm24
+	vsqrtps	%zmm24, %zmm24
+	vaddps	%zmm24, %zmm10, %zmm24
+	vbroadcastss	.LCPI4_12(%rip), %zmm10
 	vmaxps	%zmm24, %zmm10, %zmm24
 	vaddps	%zmm23, %zmm23, %zmm23
 	vdivps	%zmm24, %zmm23, %zmm23
-	vxorps	%zmm4, %zmm16, %zmm24
-	vsubps	%zmm23, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm3, %zmm23
-	vbroadcastss	.LCPI4_12(%rip), %zmm11
-	vminps	%zmm23, %zmm11, %zmm23
-	vmovaps	%zmm18, %zmm25
-	vfnmadd213ps	%zmm17, %zmm23, %zmm25
-	vfnmadd213ps	%zmm25, %zmm23, %zmm25
-	vmulps	%zmm23, %zmm23, %zmm26
-	vfmadd231ps	%zmm25, %zmm5, %zmm26
-	vfmsub213ps	%zmm16, %zmm23, %zmm26
-	vfmadd231ps	%zmm23, %zmm22, %zmm19
-	vfmadd213ps	%zmm21, %zmm23, %zmm19
-	vfmsub231ps	%zmm22, %zmm23, %zmm20
-	vmulps	%zmm9, %zmm26, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm20
-	vfmadd231ps	%zmm19, %zmm19, %zmm20
-	vmaxps	%zmm20, %zmm3, %zmm20
-	vsqrtps	%zmm20, %zmm20
-	vaddps	%zmm20, %zmm19, %zmm19
+	vsubps	%zmm23, %zmm12, %zmm12
+	vmaxps	%zmm12, %zmm3, %zmm23
+	vbroadcastss	.LCPI4_13(%rip), %zmm12
+	vminps	%zmm23, %zmm12, %zmm23
+	vmovaps	%zmm18, %zmm24
+	vfnmadd213ps	%zmm17, %zmm23, %zmm24
+	vfnmadd213ps	%zmm24, %zmm23, %zmm24
+	vmulps	%zmm23, %zmm23, %zmm25
+	vfmadd231ps	%zmm24, %zmm4, %zmm25
+	vfmsub213ps	%zmm16, %zmm23, %zmm25
+	vfmadd231ps	%zmm23, %zmm21, %zmm22
+	vfmadd213ps	%zmm20, %zmm23, %zmm22
+	vfmsub231ps	%zmm21, %zmm23, %zmm19
+	vmulps	%zmm9, %zmm25, %zmm20
+	vmulps	%zmm20, %zmm19, %zmm19
+	vfmadd231ps	%zmm22, %zmm22, %zmm19
+	vmaxps	%zmm19, %zmm3, %zmm19
+	vsqrtps	%zmm19, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
 	vmaxps	%zmm19, %zmm10, %zmm19
-	vaddps	%zmm26, %zmm26, %zmm20
+	vaddps	%zmm25, %zmm25, %zmm20
 	vdivps	%zmm19, %zmm20, %zmm19
+	vxorps	%zmm5, %zmm16, %zmm20
 	vsubps	%zmm19, %zmm23, %zmm19
 	vmaxps	%zmm19, %zmm3, %zmm19
-	vmovaps	%zmm13, %zmm20
-	vsubps	%zmm14, %zmm2, %zmm20 {%k1}
-	vcmpnleps	%zmm24, %zmm16, %k1
-	vminps	%zmm19, %zmm11, %zmm19 {%k1} {z}
-	vbroadcastss	.LCPI4_13(%rip), %zmm16
+	vminps	%zmm19, %zmm12, %zmm19
+	vmovaps	%zmm13, %zmm21
+	vsubps	%zmm14, %zmm2, %zmm21 {%k1}
+	vcmpleps	%zmm20, %zmm16, %k1
+	vmulps	%zmm3, %zmm19, %zmm19 {%k1}
+	vbroadcastss	.LCPI4_14(%rip), %zmm16
 	vmaxps	%zmm19, %zmm16, %zmm19
 	vsubps	%zmm14, %zmm13, %zmm13
-	vsubps	%zmm20, %zmm13, %zmm14
+	vsubps	%zmm21, %zmm13, %zmm14
 	vaddps	%zmm2, %zmm14, %zmm14
 	vmulps	%zmm19, %zmm14, %zmm14
-	vsubps	%zmm17, %zmm18, %zmm21
-	vaddps	%zmm2, %zmm21, %zmm21
-	vmulps	%zmm19, %zmm21, %zmm21
+	vsubps	%zmm17, %zmm18, %zmm20
+	vaddps	%zmm2, %zmm20, %zmm20
+	vmulps	%zmm19, %zmm20, %zmm20
 	vsubps	%zmm19, %zmm2, %zmm22
 	vaddps	%zmm22, %zmm22, %zmm23
 	vfnmadd231ps	%zmm13, %zmm23, %zmm14
-	vmulps	%zmm22, %zmm20, %zmm13
+	vmulps	%zmm22, %zmm21, %zmm13
 	vmulps	%zmm13, %zmm22, %zmm13
 	vfmadd231ps	%zmm14, %zmm19, %zmm13
-	vfnmadd231ps	%zmm23, %zmm18, %zmm21
+	vfnmadd231ps	%zmm23, %zmm18, %zmm20
 	vmulps	%zmm22, %zmm17, %zmm14
 	vmulps	%zmm14, %zmm22, %zmm17
-	vfmadd231ps	%zmm21, %zmm19, %zmm17
-	vbroadcastss	.LCPI4_14(%rip), %zmm14
+	vfmadd231ps	%zmm20, %zmm19, %zmm17
+	vbroadcastss	.LCPI4_15(%rip), %zmm14
 	vmaxps	%zmm17, %zmm14, %zmm17
 	vdivps	%zmm17, %zmm13, %zmm13
 	leaq	(%r9,%r10,4), %rcx
@@ -2606,68 +2682,76 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	vminps	%zmm7, %zmm2, %zmm7
 	vmaxps	%zmm8, %zmm3, %zmm8
 	vminps	%zmm8, %zmm2, %zmm17
+	vsubps	%zmm17, %zmm7, %zmm8
 	vaddps	%zmm17, %zmm7, %zmm18
-	vfmadd132ps	.LCPI4_2(%rip){1to16}, %zmm12, %zmm18
+	vfmadd132ps	.LCPI4_2(%rip){1to16}, %zmm11, %zmm18
 	vmaxps	%zmm6, %zmm3, %zmm6
-	vminps	%zmm6, %zmm2, %zmm8
-	vcmpltps	%zmm8, %zmm18, %k1
-	vsubps	%zmm8, %zmm2, %zmm8 {%k1}
-	vsubps	%zmm17, %zmm7, %zmm6
+	vminps	%zmm6, %zmm2, %zmm6
+	vcmpltps	%zmm6, %zmm18, %k1
 	vsubps	%zmm17, %zmm2, %zmm7 {%k1}
-	vmovaps	%zmm5, %zmm19
-	vfmadd213ps	%zmm2, %zmm6, %zmm19
-	vmulps	%zmm5, %zmm7, %zmm18
-	vmovaps	%zmm5, %zmm17
-	vfmadd213ps	%zmm18, %zmm6, %zmm17
-	vmovaps	%zmm15, %zmm20
-	vfmsub213ps	%zmm17, %zmm19, %zmm20
-	vfmadd213ps	%zmm18, %zmm15, %zmm20
-	vmulps	%zmm15, %zmm20, %zmm20
-	vcmpleps	%zmm8, %zmm20, %k2
+	vmulps	%zmm4, %zmm7, %zmm18
+	vmovaps	%zmm4, %zmm17
+	vfmadd213ps	%zmm18, %zmm8, %zmm17
+	vxorps	%zmm5, %zmm17, %zmm19
+	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
+	vmovaps	%zmm4, %zmm20
+	vfmadd213ps	%zmm2, %zmm8, %zmm20
+	vmovaps	%zmm15, %zmm21
+	vfmsub213ps	%zmm17, %zmm20, %zmm21
+	vfmadd213ps	%zmm18, %zmm15, %zmm21
+	vmulps	%zmm15, %zmm21, %zmm21
+	vcmpleps	%zmm6, %zmm21, %k2
 	vmovaps	%zmm15, %zmm15 {%k2} {z}
-	vaddps	%zmm12, %zmm15, %zmm12
-	vmovaps	%zmm12, %zmm20
-	vfmsub213ps	%zmm17, %zmm19, %zmm20
-	vfmadd213ps	%zmm18, %zmm12, %zmm20
-	vmulps	%zmm20, %zmm12, %zmm20
-	vcmpleps	%zmm8, %zmm20, %k2
-	vmovaps	%zmm12, %zmm15 {%k2}
-	vaddps	.LCPI4_6(%rip){1to16}, %zmm15, %zmm12
-	vmovaps	%zmm12, %zmm20
-	vfmsub213ps	%zmm17, %zmm19, %zmm20
-	vfmadd213ps	%zmm18, %zmm12, %zmm20
-	vmulps	%zmm20, %zmm12, %zmm20
-	vcmpleps	%zmm8, %zmm20, %k2
-	vmovaps	%zmm12, %zmm15 {%k2}
-	vaddps	.LCPI4_7(%rip){1to16}, %zmm15, %zmm12
-	vmovaps	%zmm12, %zmm20
-	vfmsub213ps	%zmm17, %zmm19, %zmm20
-	vfmadd213ps	%zmm18, %zmm12, %zmm20
-	vmulps	%zmm20, %zmm12, %zmm20
-	vcmpleps	%zmm8, %zmm20, %k2
-	vmovaps	%zmm12, %zmm15 {%k2}
-	vaddps	.LCPI4_8(%rip){1to16}, %zmm15, %zmm12
-	vmovaps	%zmm12, %zmm20
-	vfmsub213ps	%zmm17, %zmm19, %zmm20
-	vfmadd213ps	%zmm18, %zmm12, %zmm20
-	vmulps	%zmm20, %zmm12, %zmm20
-	vcmpleps	%zmm8, %zmm20, %k2
-	vmovaps	%zmm12, %zmm15 {%k2}
-	vaddps	.LCPI4_9(%rip){1to16}, %zmm15, %zmm12
-	vxorps	%zmm4, %zmm17, %zmm15
-	vmovaps	%zmm6, %zmm20
-	vfnmadd213ps	%zmm7, %zmm12, %zmm20
-	vfnmadd213ps	%zmm20, %zmm12, %zmm20
-	vmulps	%zmm12, %zmm12, %zmm21
-	vfmadd231ps	%zmm20, %zmm5, %zmm21
-	vfmsub213ps	%zmm8, %zmm12, %zmm21
-	vmulps	%zmm5, %zmm19, %zmm19
-	vsubps	%zmm17, %zmm15, %zmm15
-	vmovaps	%zmm12, %zmm20
-	vfmadd213ps	%zmm15, %zmm19, %zmm20
-	vfmadd213ps	%zmm18, %zmm12, %zmm20
-	vmovaps	%zmm12, %zmm22
-	vfmsub213ps	%zmm17, %zmm19, %zmm22
+	vaddps	%zmm11, %zmm15, %zmm11
+	vmovaps	%zmm11, %zmm21
+	vfmsub213ps	%zmm17, %zmm20, %zmm21
+	vfmadd213ps	%zmm18, %zmm11, %zmm21
+	vmulps	%zmm21, %zmm11, %zmm21
+	vcmpleps	%zmm6, %zmm21, %k2
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vaddps	.LCPI4_6(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm11, %zmm21
+	vfmsub213ps	%zmm17, %zmm20, %zmm21
+	vfmadd213ps	%zmm18, %zmm11, %zmm21
+	vmulps	%zmm21, %zmm11, %zmm21
+	vcmpleps	%zmm6, %zmm21, %k2
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vaddps	.LCPI4_7(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm11, %zmm21
+	vfmsub213ps	%zmm17, %zmm20, %zmm21
+	vfmadd213ps	%zmm18, %zmm11, %zmm21
+	vmulps	%zmm21, %zmm11, %zmm21
+	vcmpleps	%zmm6, %zmm21, %k2
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vaddps	.LCPI4_8(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm11, %zmm21
+	vfmsub213ps	%zmm17, %zmm20, %zmm21
+	vfmadd213ps	%zmm18, %zmm11, %zmm21
+	vmulps	%zmm21, %zmm11, %zmm21
+	vcmpleps	%zmm6, %zmm21, %k2
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vaddps	.LCPI4_9(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm11, %zmm21
+	vfmsub213ps	%zmm17, %zmm20, %zmm21
+	vfmadd213ps	%zmm18, %zmm11, %zmm21
+	vmulps	%zmm21, %zmm11, %zmm21
+	vcmpleps	%zmm6, %zmm21, %k2
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vaddps	.LCPI4_10(%rip){1to16}, %zmm15, %zmm11
+	vmovaps	%zmm8, %zmm15
+	vfnmadd213ps	%zmm7, %zmm11, %zmm15
+	vfnmadd213ps	%zmm15, %zmm11, %zmm15
+	vmulps	%zmm11, %zmm11, %zmm21
+	vfmadd231ps	%zmm15, %zmm4, %zmm21
+	vxorps	%zmm5, %zmm6, %zmm5
+	vfmsub213ps	%zmm6, %zmm11, %zmm21
+	vmulps	%zmm4, %zmm20, %zmm15
+	vsubps	%zmm17, %zmm19, %zmm19
+	vmovaps	%zmm11, %zmm20
+	vfmadd213ps	%zmm19, %zmm15, %zmm20
+	vfmadd213ps	%zmm18, %zmm11, %zmm20
+	vmovaps	%zmm11, %zmm22
+	vfmsub213ps	%zmm17, %zmm15, %zmm22
 	vmulps	%zmm9, %zmm21, %zmm23
 	vmulps	%zmm23, %zmm22, %zmm22
 	vfmadd231ps	%zmm20, %zmm20, %zmm22
@@ -2677,51 +2761,51 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	vaddps	%zmm22, %zmm20, %zmm20
 	vmaxps	%zmm20, %zmm10, %zmm20
 	vdivps	%zmm20, %zmm21, %zmm20
-	vsubps	%zmm20, %zmm12, %zmm12
-	vmaxps	%zmm12, %zmm3, %zmm12
-	vminps	%zmm12, %zmm11, %zmm12
-	vmovaps	%zmm6, %zmm20
-	vfnmadd213ps	%zmm7, %zmm12, %zmm20
-	vfnmadd213ps	%zmm20, %zmm12, %zmm20
-	vmulps	%zmm12, %zmm12, %zmm21
-	vfmadd231ps	%zmm20, %zmm5, %zmm21
-	vfmsub213ps	%zmm8, %zmm12, %zmm21
-	vfmadd231ps	%zmm12, %zmm19, %zmm15
-	vfmadd213ps	%zmm18, %zmm12, %zmm15
-	vfmsub231ps	%zmm19, %zmm12, %zmm17
-	vmulps	%zmm9, %zmm21, %zmm5
-	vmulps	%zmm5, %zmm17, %zmm5
-	vfmadd231ps	%zmm15, %zmm15, %zmm5
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vsqrtps	%zmm5, %zmm5
+	vsubps	%zmm20, %zmm11, %zmm11
+	vmaxps	%zmm11, %zmm3, %zmm11
+	vminps	%zmm11, %zmm12, %zmm11
+	vmovaps	%zmm8, %zmm20
+	vfnmadd213ps	%zmm7, %zmm11, %zmm20
+	vfnmadd213ps	%zmm20, %zmm11, %zmm20
+	vmulps	%zmm11, %zmm11, %zmm21
+	vfmadd231ps	%zmm20, %zmm4, %zmm21
+	vfmsub213ps	%zmm6, %zmm11, %zmm21
+	vfmadd231ps	%zmm11, %zmm15, %zmm19
+	vfmadd213ps	%zmm18, %zmm11, %zmm19
+	vfmsub231ps	%zmm15, %zmm11, %zmm17
+	vmulps	%zmm9, %zmm21, %zmm4
+	vmulps	%zmm4, %zmm17, %zmm4
+	vfmadd231ps	%zmm19, %zmm19, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vsqrtps	%zmm4, %zmm4
 	vaddps	%zmm21, %zmm21, %zmm9
-	vaddps	%zmm5, %zmm15, %zmm5
-	vmaxps	%zmm5, %zmm10, %zmm5
-	vdivps	%zmm5, %zmm9, %zmm5
-	vxorps	%zmm4, %zmm8, %zmm4
-	vsubps	%zmm5, %zmm12, %zmm5
-	vmaxps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm1, %zmm5
-	vsubps	%zmm0, %zmm2, %zmm5 {%k1}
-	vcmpnleps	%zmm4, %zmm8, %k1
-	vminps	%zmm3, %zmm11, %zmm3 {%k1} {z}
-	vmaxps	%zmm3, %zmm16, %zmm3
-	vsubps	%zmm7, %zmm6, %zmm4
+	vaddps	%zmm4, %zmm19, %zmm4
+	vmaxps	%zmm4, %zmm10, %zmm4
+	vdivps	%zmm4, %zmm9, %zmm4
+	vsubps	%zmm4, %zmm11, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vminps	%zmm4, %zmm12, %zmm4
+	vmovaps	%zmm1, %zmm9
+	vsubps	%zmm0, %zmm2, %zmm9 {%k1}
+	vcmpleps	%zmm5, %zmm6, %k1
+	vmulps	%zmm3, %zmm4, %zmm4 {%k1}
+	vmaxps	%zmm4, %zmm16, %zmm3
+	vsubps	%zmm7, %zmm8, %zmm4
 	vaddps	%zmm2, %zmm4, %zmm4
 	vmulps	%zmm3, %zmm4, %zmm4
 	vsubps	%zmm0, %zmm1, %zmm0
-	vsubps	%zmm5, %zmm0, %zmm1
+	vsubps	%zmm9, %zmm0, %zmm1
 	vaddps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm3, %zmm1, %zmm1
 	vsubps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm8
-	vfnmadd231ps	%zmm6, %zmm8, %zmm4
+	vaddps	%zmm2, %zmm2, %zmm5
+	vfnmadd231ps	%zmm8, %zmm5, %zmm4
 	vmulps	%zmm2, %zmm7, %zmm6
 	vmulps	%zmm6, %zmm2, %zmm6
 	vfmadd231ps	%zmm4, %zmm3, %zmm6
 	vmaxps	%zmm6, %zmm14, %zmm4
-	vfnmadd231ps	%zmm8, %zmm0, %zmm1
-	vmulps	%zmm2, %zmm5, %zmm0
+	vfnmadd231ps	%zmm5, %zmm0, %zmm1
+	vmulps	%zmm2, %zmm9, %zmm0
 	vmulps	%zmm0, %zmm2, %zmm0
 	vfmadd231ps	%zmm1, %zmm3, %zmm0
 	vdivps	%zmm4, %zmm0, %zmm0
@@ -2757,6 +2841,8 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	.long	0x3e75fdef
 .LCPI5_8:
 	.long	0x3f317218
+.LCPI5_9:
+	.long	0x3f800000
 	.section	.text.vk_exp2_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_exp2_f32_x86_64_v4
 	.globl	vk_exp2_f32_x86_64_v4
@@ -2777,38 +2863,41 @@ vk_exp2_f32_x86_64_v4:
 	vbroadcastss	.LCPI5_6(%rip), %zmm6
 	vbroadcastss	.LCPI5_7(%rip), %zmm7
 	vbroadcastss	.LCPI5_8(%rip), %zmm8
+	vbroadcastss	.LCPI5_9(%rip), %zmm9
 	.p2align	4
 .LBB5_2:
-	vmaxps	(%rdi,%rax,4), %zmm0, %zmm9
-	vmaxps	64(%rdi,%rax,4), %zmm0, %zmm10
-	vminps	%zmm9, %zmm1, %zmm9
+	vmaxps	(%rdi,%rax,4), %zmm0, %zmm10
+	vmaxps	64(%rdi,%rax,4), %zmm0, %zmm11
 	vminps	%zmm10, %zmm1, %zmm10
-	vrndscaleps	$8, %zmm9, %zmm11
+	vminps	%zmm11, %zmm1, %zmm11
 	vrndscaleps	$8, %zmm10, %zmm12
-	vaddps	%zmm2, %zmm11, %zmm13
-	vpslld	$23, %zmm13, %zmm13
-	vaddps	%zmm2, %zmm12, %zmm14
-	vpslld	$23, %zmm14, %zmm14
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm4, %zmm11
-	vfmadd213ps	%zmm3, %zmm9, %zmm11
-	vfmadd213ps	%zmm5, %zmm9, %zmm11
-	vfmadd213ps	%zmm6, %zmm9, %zmm11
-	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd213ps	%zmm8, %zmm9, %zmm11
-	vmulps	%zmm11, %zmm9, %zmm9
+	vrndscaleps	$8, %zmm11, %zmm13
 	vsubps	%zmm12, %zmm10, %zmm10
-	vmovaps	%zmm4, %zmm11
-	vfmadd213ps	%zmm3, %zmm10, %zmm11
-	vfmadd213ps	%zmm5, %zmm10, %zmm11
-	vfmadd213ps	%zmm6, %zmm10, %zmm11
-	vfmadd213ps	%zmm7, %zmm10, %zmm11
-	vfmadd213ps	%zmm8, %zmm10, %zmm11
-	vmulps	%zmm11, %zmm10, %zmm10
-	vfmadd132ps	%zmm13, %zmm13, %zmm9
-	vfmadd132ps	%zmm14, %zmm14, %zmm10
-	vmovups	%zmm9, (%rsi,%rax,4)
-	vmovups	%zmm10, 64(%rsi,%rax,4)
+	vaddps	%zmm2, %zmm12, %zmm12
+	vpslld	$23, %zmm12, %zmm12
+	vmovaps	%zmm4, %zmm14
+	vfmadd213ps	%zmm3, %zmm10, %zmm14
+	vfmadd213ps	%zmm5, %zmm10, %zmm14
+	vfmadd213ps	%zmm6, %zmm10, %zmm14
+	vfmadd213ps	%zmm7, %zmm10, %zmm14
+	vfmadd213ps	%zmm8, %zmm10, %zmm14
+	vmulps	%zmm14, %zmm10, %zmm10
+	vaddps	%zmm9, %zmm10, %zmm10
+	vmulps	%zmm12, %zmm10, %zmm10
+	vsubps	%zmm13, %zmm11, %zmm11
+	vaddps	%zmm2, %zmm13, %zmm12
+	vpslld	$23, %zmm12, %zmm12
+	vmovaps	%zmm4, %zmm13
+	vfmadd213ps	%zmm3, %zmm11, %zmm13
+	vfmadd213ps	%zmm5, %zmm11, %zmm13
+	vfmadd213ps	%zmm6, %zmm11, %zmm13
+	vfmadd213ps	%zmm7, %zmm11, %zmm13
+	vfmadd213ps	%zmm8, %zmm11, %zmm13
+	vmulps	%zmm13, %zmm11, %zmm11
+	vaddps	%zmm9, %zmm11, %zmm11
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovups	%zmm10, (%rsi,%rax,4)
+	vmovups	%zmm11, 64(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
 	jl	.LBB5_2
@@ -2847,18 +2936,19 @@ vk_exp2_f32_x86_64_v4:
 	vbroadcastss	.LCPI5_1(%rip), %zmm4
 	vminps	%zmm1, %zmm4, %zmm1
 	vrndscaleps	$8, %zmm1, %zmm2
-	vaddps	.LCPI5_2(%rip){1to16}, %zmm2, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vsubps	%zmm2, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm5
+	vaddps	.LCPI5_2(%rip){1to16}, %zmm2, %zmm2
 	vbroadcastss	.LCPI5_4(%rip), %zmm1
+	vpslld	$23, %zmm2, %zmm2
 	vbroadcastss	.LCPI5_3(%rip), %zmm6
-	vfmadd231ps	%zmm1, %zmm2, %zmm6
-	vfmadd213ps	.LCPI5_5(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm2, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm2
-	vfmadd132ps	%zmm5, %zmm5, %zmm2
+	vfmadd231ps	%zmm1, %zmm5, %zmm6
+	vfmadd213ps	.LCPI5_5(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm5, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm5
+	vaddps	.LCPI5_9(%rip){1to16}, %zmm5, %zmm5
+	vmulps	%zmm2, %zmm5, %zmm2
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$15, %rdx
 	jg	.LBB5_10
@@ -2873,16 +2963,17 @@ vk_exp2_f32_x86_64_v4:
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vminps	%zmm0, %zmm4, %zmm0
 	vrndscaleps	$8, %zmm0, %zmm3
-	vaddps	.LCPI5_2(%rip){1to16}, %zmm3, %zmm4
-	vpslld	$23, %zmm4, %zmm4
 	vsubps	%zmm3, %zmm0, %zmm0
 	vfmadd213ps	.LCPI5_3(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_5(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm0, %zmm1
+	vaddps	.LCPI5_2(%rip){1to16}, %zmm3, %zmm3
+	vpslld	$23, %zmm3, %zmm3
 	vmulps	%zmm1, %zmm0, %zmm0
-	vfmadd132ps	%zmm4, %zmm4, %zmm0
+	vaddps	.LCPI5_9(%rip){1to16}, %zmm0, %zmm0
+	vmulps	%zmm3, %zmm0, %zmm0
 	vmovups	%zmm2, (%rax)
 	addb	$-16, %dl
 	movl	$-1, %ecx
@@ -2924,6 +3015,8 @@ vk_exp2_f32_x86_64_v4:
 	.quad	0x3fcebfbdff82c598
 .LCPI6_13:
 	.quad	0x3fe62e42fefa39ef
+.LCPI6_14:
+	.quad	0x3ff0000000000000
 	.section	.text.vk_exp2_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_exp2_f64_x86_64_v4
 	.globl	vk_exp2_f64_x86_64_v4
@@ -2949,48 +3042,51 @@ vk_exp2_f64_x86_64_v4:
 	vbroadcastsd	.LCPI6_11(%rip), %zmm11
 	vbroadcastsd	.LCPI6_12(%rip), %zmm12
 	vbroadcastsd	.LCPI6_13(%rip), %zmm13
+	vbroadcastsd	.LCPI6_14(%rip), %zmm14
 	.p2align	4
 .LBB6_2:
-	vmaxpd	(%rdi,%rax,8), %zmm0, %zmm14
-	vmaxpd	64(%rdi,%rax,8), %zmm0, %zmm15
-	vminpd	%zmm14, %zmm1, %zmm14
+	vmaxpd	(%rdi,%rax,8), %zmm0, %zmm15
+	vmaxpd	64(%rdi,%rax,8), %zmm0, %zmm16
 	vminpd	%zmm15, %zmm1, %zmm15
-	vrndscalepd	$8, %zmm14, %zmm16
+	vminpd	%zmm16, %zmm1, %zmm16
 	vrndscalepd	$8, %zmm15, %zmm17
-	vaddpd	%zmm2, %zmm16, %zmm18
-	vpsllq	$52, %zmm18, %zmm18
-	vaddpd	%zmm2, %zmm17, %zmm19
-	vpsllq	$52, %zmm19, %zmm19
-	vsubpd	%zmm16, %zmm14, %zmm14
-	vmovapd	%zmm4, %zmm16
-	vfmadd213pd	%zmm3, %zmm14, %zmm16
-	vfmadd213pd	%zmm5, %zmm14, %zmm16
-	vfmadd213pd	%zmm6, %zmm14, %zmm16
-	vfmadd213pd	%zmm7, %zmm14, %zmm16
-	vfmadd213pd	%zmm8, %zmm14, %zmm16
-	vfmadd213pd	%zmm9, %zmm14, %zmm16
-	vfmadd213pd	%zmm10, %zmm14, %zmm16
-	vfmadd213pd	%zmm11, %zmm14, %zmm16
-	vfmadd213pd	%zmm12, %zmm14, %zmm16
-	vfmadd213pd	%zmm13, %zmm14, %zmm16
-	vmulpd	%zmm16, %zmm14, %zmm14
+	vrndscalepd	$8, %zmm16, %zmm18
 	vsubpd	%zmm17, %zmm15, %zmm15
-	vmovapd	%zmm4, %zmm16
-	vfmadd213pd	%zmm3, %zmm15, %zmm16
-	vfmadd213pd	%zmm5, %zmm15, %zmm16
-	vfmadd213pd	%zmm6, %zmm15, %zmm16
-	vfmadd213pd	%zmm7, %zmm15, %zmm16
-	vfmadd213pd	%zmm8, %zmm15, %zmm16
-	vfmadd213pd	%zmm9, %zmm15, %zmm16
-	vfmadd213pd	%zmm10, %zmm15, %zmm16
-	vfmadd213pd	%zmm11, %zmm15, %zmm16
-	vfmadd213pd	%zmm12, %zmm15, %zmm16
-	vfmadd213pd	%zmm13, %zmm15, %zmm16
-	vmulpd	%zmm16, %zmm15, %zmm15
-	vfmadd132pd	%zmm18, %zmm18, %zmm14
-	vfmadd132pd	%zmm19, %zmm19, %zmm15
-	vmovupd	%zmm14, (%rsi,%rax,8)
-	vmovupd	%zmm15, 64(%rsi,%rax,8)
+	vaddpd	%zmm2, %zmm17, %zmm17
+	vpsllq	$52, %zmm17, %zmm17
+	vmovapd	%zmm4, %zmm19
+	vfmadd213pd	%zmm3, %zmm15, %zmm19
+	vfmadd213pd	%zmm5, %zmm15, %zmm19
+	vfmadd213pd	%zmm6, %zmm15, %zmm19
+	vfmadd213pd	%zmm7, %zmm15, %zmm19
+	vfmadd213pd	%zmm8, %zmm15, %zmm19
+	vfmadd213pd	%zmm9, %zmm15, %zmm19
+	vfmadd213pd	%zmm10, %zmm15, %zmm19
+	vfmadd213pd	%zmm11, %zmm15, %zmm19
+	vfmadd213pd	%zmm12, %zmm15, %zmm19
+	vfmadd213pd	%zmm13, %zmm15, %zmm19
+	vmulpd	%zmm19, %zmm15, %zmm15
+	vaddpd	%zmm14, %zmm15, %zmm15
+	vmulpd	%zmm17, %zmm15, %zmm15
+	vsubpd	%zmm18, %zmm16, %zmm16
+	vaddpd	%zmm2, %zmm18, %zmm17
+	vpsllq	$52, %zmm17, %zmm17
+	vmovapd	%zmm4, %zmm18
+	vfmadd213pd	%zmm3, %zmm16, %zmm18
+	vfmadd213pd	%zmm5, %zmm16, %zmm18
+	vfmadd213pd	%zmm6, %zmm16, %zmm18
+	vfmadd213pd	%zmm7, %zmm16, %zmm18
+	vfmadd213pd	%zmm8, %zmm16, %zmm18
+	vfmadd213pd	%zmm9, %zmm16, %zmm18
+	vfmadd213pd	%zmm10, %zmm16, %zmm18
+	vfmadd213pd	%zmm11, %zmm16, %zmm18
+	vfmadd213pd	%zmm12, %zmm16, %zmm18
+	vfmadd213pd	%zmm13, %zmm16, %zmm18
+	vmulpd	%zmm18, %zmm16, %zmm16
+	vaddpd	%zmm14, %zmm16, %zmm16
+	vmulpd	%zmm17, %zmm16, %zmm16
+	vmovupd	%zmm15, (%rsi,%rax,8)
+	vmovupd	%zmm16, 64(%rsi,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	.LBB6_2
@@ -3025,27 +3121,28 @@ vk_exp2_f64_x86_64_v4:
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
 .LBB6_9:
 	vbroadcastsd	.LCPI6_0(%rip), %zmm3
-	vbroadcastsd	.LCPI6_1(%rip), %zmm4
 	vmaxpd	%zmm0, %zmm3, %zmm0
+	vbroadcastsd	.LCPI6_1(%rip), %zmm4
 	vminpd	%zmm0, %zmm4, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm2
-	vaddpd	.LCPI6_2(%rip){1to8}, %zmm2, %zmm5
-	vsubpd	%zmm2, %zmm0, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm5
+	vaddpd	.LCPI6_2(%rip){1to8}, %zmm2, %zmm0
+	vpsllq	$52, %zmm0, %zmm2
 	vbroadcastsd	.LCPI6_4(%rip), %zmm0
 	vbroadcastsd	.LCPI6_3(%rip), %zmm6
-	vpsllq	$52, %zmm5, %zmm5
-	vfmadd231pd	%zmm0, %zmm2, %zmm6
-	vfmadd213pd	.LCPI6_5(%rip){1to8}, %zmm2, %zmm6
-	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm2, %zmm6
-	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm2, %zmm6
-	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm2, %zmm6
-	vfmadd213pd	.LCPI6_9(%rip){1to8}, %zmm2, %zmm6
-	vfmadd213pd	.LCPI6_10(%rip){1to8}, %zmm2, %zmm6
-	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm2, %zmm6
-	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm2, %zmm6
-	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm2, %zmm6
-	vmulpd	%zmm6, %zmm2, %zmm2
-	vfmadd132pd	%zmm5, %zmm5, %zmm2
+	vfmadd231pd	%zmm0, %zmm5, %zmm6
+	vfmadd213pd	.LCPI6_5(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI6_9(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI6_10(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm5, %zmm6
+	vmulpd	%zmm6, %zmm5, %zmm5
+	vaddpd	.LCPI6_14(%rip){1to8}, %zmm5, %zmm5
+	vmulpd	%zmm2, %zmm5, %zmm2
 	leaq	(%rsi,%rax,8), %rax
 	cmpq	$7, %rdx
 	jg	.LBB6_10
@@ -3060,8 +3157,6 @@ vk_exp2_f64_x86_64_v4:
 	vmaxpd	%zmm1, %zmm3, %zmm1
 	vminpd	%zmm1, %zmm4, %zmm1
 	vrndscalepd	$8, %zmm1, %zmm3
-	vaddpd	.LCPI6_2(%rip){1to8}, %zmm3, %zmm4
-	vpsllq	$52, %zmm4, %zmm4
 	vsubpd	%zmm3, %zmm1, %zmm1
 	vfmadd213pd	.LCPI6_3(%rip){1to8}, %zmm1, %zmm0
 	vfmadd213pd	.LCPI6_5(%rip){1to8}, %zmm1, %zmm0
@@ -3073,8 +3168,11 @@ vk_exp2_f64_x86_64_v4:
 	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm1, %zmm0
 	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm1, %zmm0
 	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm1, %zmm0
+	vaddpd	.LCPI6_2(%rip){1to8}, %zmm3, %zmm3
+	vpsllq	$52, %zmm3, %zmm3
 	vmulpd	%zmm0, %zmm1, %zmm0
-	vfmadd132pd	%zmm4, %zmm4, %zmm0
+	vaddpd	.LCPI6_14(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	%zmm3, %zmm0, %zmm0
 	vmovupd	%zmm2, (%rax)
 	addb	$-8, %dl
 	movl	$-1, %ecx
@@ -10423,49 +10521,49 @@ vk_blend_f64_x86_64_v4:
 .LCPI17_2:
 	.long	0x43000000
 .LCPI17_3:
-	.long	0x4b40007f
-.LCPI17_4:
-	.long	0x3aaf83da
-.LCPI17_5:
-	.long	0x3921847d
-.LCPI17_6:
-	.long	0x3c1d95d0
-.LCPI17_7:
-	.long	0x3d6357b7
-.LCPI17_8:
-	.long	0x3e75fdef
-.LCPI17_9:
-	.long	0x3f317218
-.LCPI17_10:
 	.long	0x40800000
-.LCPI17_11:
+.LCPI17_4:
 	.long	0xcb400000
-.LCPI17_12:
+.LCPI17_5:
 	.long	0xbe800000
-.LCPI17_13:
+.LCPI17_6:
 	.long	0x42a32f49
-.LCPI17_14:
+.LCPI17_7:
 	.long	0xc296c981
-.LCPI17_15:
+.LCPI17_8:
 	.long	0xc2255ddd
-.LCPI17_16:
+.LCPI17_9:
 	.long	0x40c90fdb
-.LCPI17_17:
+.LCPI17_10:
 	.long	0xc2aae5c4
-.LCPI17_18:
+.LCPI17_11:
 	.long	0x426dafd4
-.LCPI17_19:
+.LCPI17_12:
 	.long	0x4281e0f5
-.LCPI17_20:
+.LCPI17_13:
 	.long	0xc19de9e6
-.LCPI17_21:
+.LCPI17_14:
 	.long	0x3f800000
-.LCPI17_22:
+.LCPI17_15:
 	.long	1
-.LCPI17_23:
+.LCPI17_16:
 	.long	2147483648
-.LCPI17_24:
+.LCPI17_17:
 	.long	1073741824
+.LCPI17_18:
+	.long	0x3aaf83da
+.LCPI17_19:
+	.long	0x3921847d
+.LCPI17_20:
+	.long	0x3c1d95d0
+.LCPI17_21:
+	.long	0x3d6357b7
+.LCPI17_22:
+	.long	0x3e75fdef
+.LCPI17_23:
+	.long	0x3f317218
+.LCPI17_24:
+	.long	0x4b40007f
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
 	.globl	vk_spring_f32_x86_64_v4
@@ -10479,214 +10577,217 @@ vk_spring_f32_x86_64_v4:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	vcvtss2sd	%xmm5, %xmm5, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm9
+	vcvtsd2ss	%xmm0, %xmm0, %xmm10
 	cmpq	$32, %r10
 	jl	.LBB17_4
 	movq	%r10, %rbx
 	andq	$-32, %rbx
 	vmovaps	%xmm5, -104(%rsp)
 	vbroadcastss	%xmm5, %zmm2
-	vmovaps	%xmm9, -88(%rsp)
-	vbroadcastss	%xmm9, %zmm0
+	vmovaps	%xmm10, -88(%rsp)
+	vbroadcastss	%xmm10, %zmm0
 	vmovups	%zmm0, -72(%rsp)
 	xorl	%r11d, %r11d
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI17_1(%rip), %zmm7
-	vbroadcastss	.LCPI17_2(%rip), %zmm8
-	vbroadcastss	.LCPI17_3(%rip), %zmm9
-	vbroadcastss	.LCPI17_4(%rip), %zmm11
-	vbroadcastss	.LCPI17_6(%rip), %zmm12
-	vbroadcastss	.LCPI17_7(%rip), %zmm13
-	vbroadcastss	.LCPI17_8(%rip), %zmm10
-	vbroadcastss	.LCPI17_9(%rip), %zmm16
-	vbroadcastss	.LCPI17_15(%rip), %zmm27
-	vbroadcastss	.LCPI17_16(%rip), %zmm29
-	vbroadcastss	.LCPI17_19(%rip), %zmm26
-	vbroadcastss	.LCPI17_20(%rip), %zmm28
+	vbroadcastss	.LCPI17_14(%rip), %zmm19
+	vpbroadcastd	.LCPI17_16(%rip), %zmm21
+	vbroadcastss	.LCPI17_18(%rip), %zmm23
+	vbroadcastss	.LCPI17_19(%rip), %zmm24
+	vbroadcastss	.LCPI17_20(%rip), %zmm25
+	vbroadcastss	.LCPI17_21(%rip), %zmm26
+	vbroadcastss	.LCPI17_22(%rip), %zmm27
+	vbroadcastss	.LCPI17_23(%rip), %zmm28
+	vbroadcastss	.LCPI17_24(%rip), %zmm29
+	vbroadcastss	.LCPI17_0(%rip), %zmm17
+	vbroadcastss	.LCPI17_8(%rip), %zmm20
+	vbroadcastss	.LCPI17_9(%rip), %zmm22
+	vbroadcastss	.LCPI17_13(%rip), %zmm9
 	.p2align	4
 .LBB17_2:
-	vmovups	(%r8,%r11,4), %zmm0
-	vmovups	64(%r8,%r11,4), %zmm1
-	vmovups	(%r9,%r11,4), %zmm5
-	vmovups	64(%r9,%r11,4), %zmm15
-	vsubps	%zmm5, %zmm2, %zmm17
-	vsubps	%zmm2, %zmm17, %zmm18
-	vsubps	%zmm18, %zmm17, %zmm19
-	vsubps	%zmm19, %zmm2, %zmm19
-	vaddps	%zmm18, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm19, %zmm5
+	vmovups	(%r8,%r11,4), %zmm31
+	vmovups	64(%r8,%r11,4), %zmm0
+	vcmpltps	%zmm4, %zmm31, %k2
+	vcmpltps	%zmm4, %zmm0, %k1
+	vmovups	(%r9,%r11,4), %zmm1
+	vmovups	64(%r9,%r11,4), %zmm5
+	vsubps	%zmm1, %zmm2, %zmm8
+	vsubps	%zmm2, %zmm8, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm11
+	vsubps	%zmm11, %zmm2, %zmm11
+	vaddps	%zmm10, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm11, %zmm1
 	vmovups	-72(%rsp), %zmm3
-	vaddps	%zmm3, %zmm5, %zmm18
-	vaddps	%zmm18, %zmm17, %zmm19
-	vcmpnltps	%zmm4, %zmm19, %k1
-	vmaxps	%zmm19, %zmm4, %zmm5
-	vsubps	%zmm17, %zmm19, %zmm19
-	vsubps	%zmm15, %zmm2, %zmm20
-	vsubps	%zmm2, %zmm20, %zmm17
-	vsubps	%zmm17, %zmm20, %zmm21
-	vsubps	%zmm21, %zmm2, %zmm21
-	vaddps	%zmm17, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm21, %zmm15
-	vaddps	%zmm3, %zmm15, %zmm15
-	vaddps	%zmm15, %zmm20, %zmm21
-	vcmpnltps	%zmm4, %zmm21, %k2
-	vmaxps	%zmm21, %zmm4, %zmm17
-	vsubps	%zmm20, %zmm21, %zmm20
-	vsubps	%zmm19, %zmm18, %zmm18 {%k1} {z}
-	vsubps	%zmm20, %zmm15, %zmm15 {%k2} {z}
-	vbroadcastss	.LCPI17_0(%rip), %zmm20
-	vmulps	(%rcx,%r11,4), %zmm20, %zmm19
-	vmulps	%zmm5, %zmm19, %zmm19
-	vmulps	64(%rcx,%r11,4), %zmm20, %zmm20
-	vmulps	%zmm17, %zmm20, %zmm20
-	vmaxps	%zmm19, %zmm7, %zmm19
-	vmaxps	%zmm20, %zmm7, %zmm20
-	vminps	%zmm19, %zmm8, %zmm19
-	vminps	%zmm20, %zmm8, %zmm20
-	vrndscaleps	$8, %zmm19, %zmm21
-	vrndscaleps	$8, %zmm20, %zmm22
-	vaddps	%zmm9, %zmm21, %zmm30
-	vpslld	$23, %zmm30, %zmm24
-	vaddps	%zmm9, %zmm22, %zmm30
-	vpslld	$23, %zmm30, %zmm25
-	vsubps	%zmm21, %zmm19, %zmm19
-	vbroadcastss	.LCPI17_5(%rip), %zmm14
-	vmovaps	%zmm14, %zmm21
-	vfmadd213ps	%zmm11, %zmm19, %zmm21
-	vfmadd213ps	%zmm12, %zmm19, %zmm21
-	vfmadd213ps	%zmm13, %zmm19, %zmm21
-	vfmadd213ps	%zmm10, %zmm19, %zmm21
-	vfmadd213ps	%zmm16, %zmm19, %zmm21
-	vmulps	%zmm21, %zmm19, %zmm30
-	vsubps	%zmm22, %zmm20, %zmm19
-	vmovaps	%zmm14, %zmm20
-	vfmadd213ps	%zmm11, %zmm19, %zmm20
-	vfmadd213ps	%zmm12, %zmm19, %zmm20
-	vfmadd213ps	%zmm13, %zmm19, %zmm20
-	vfmadd213ps	%zmm10, %zmm19, %zmm20
-	vfmadd213ps	%zmm16, %zmm19, %zmm20
-	vmulps	%zmm20, %zmm19, %zmm31
-	vfmadd132ps	%zmm24, %zmm24, %zmm30
-	vfmadd132ps	%zmm25, %zmm25, %zmm31
-	vmaxps	%zmm0, %zmm4, %zmm19
-	vmaxps	%zmm1, %zmm4, %zmm20
-	vmulps	%zmm18, %zmm19, %zmm18
-	vmulps	%zmm15, %zmm20, %zmm15
-	vfmadd231ps	%zmm4, %zmm5, %zmm18
-	vfmadd231ps	%zmm4, %zmm17, %zmm15
-	vmulps	%zmm5, %zmm19, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm22
-	vsubps	%zmm22, %zmm21, %zmm22
-	vmulps	%zmm17, %zmm20, %zmm24
-	vfmsub213ps	%zmm21, %zmm5, %zmm19
-	vrndscaleps	$8, %zmm24, %zmm21
-	vsubps	%zmm21, %zmm24, %zmm21
-	vaddps	%zmm18, %zmm19, %zmm19
-	vfmsub213ps	%zmm24, %zmm17, %zmm20
-	vaddps	%zmm15, %zmm20, %zmm20
-	vbroadcastss	.LCPI17_10(%rip), %zmm15
-	vmovaps	%zmm15, %zmm18
-	vbroadcastss	.LCPI17_11(%rip), %zmm3
-	vfmsub213ps	%zmm3, %zmm22, %zmm18
-	vfmsub213ps	%zmm3, %zmm21, %zmm15
-	vaddps	%zmm3, %zmm18, %zmm24
-	vbroadcastss	.LCPI17_12(%rip), %zmm25
-	vfmadd213ps	%zmm22, %zmm25, %zmm24
-	vaddps	%zmm3, %zmm15, %zmm22
-	vaddps	%zmm24, %zmm19, %zmm19
-	vfmadd213ps	%zmm21, %zmm25, %zmm22
-	vaddps	%zmm22, %zmm20, %zmm21
-	vmulps	%zmm19, %zmm19, %zmm22
-	vbroadcastss	.LCPI17_14(%rip), %zmm23
-	vmovaps	%zmm23, %zmm20
-	vbroadcastss	.LCPI17_13(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm22, %zmm20
-	vfmadd213ps	%zmm27, %zmm22, %zmm20
-	vfmadd213ps	%zmm29, %zmm22, %zmm20
-	vmulps	%zmm20, %zmm19, %zmm20
-	vbroadcastss	.LCPI17_18(%rip), %zmm6
-	vmovaps	%zmm6, %zmm19
-	vbroadcastss	.LCPI17_17(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm22, %zmm19
-	vfmadd213ps	%zmm26, %zmm22, %zmm19
-	vfmadd213ps	%zmm28, %zmm22, %zmm19
-	vmulps	%zmm19, %zmm22, %zmm19
-	vmulps	%zmm21, %zmm21, %zmm22
-	vfmadd213ps	%zmm25, %zmm22, %zmm23
-	vfmadd213ps	%zmm27, %zmm22, %zmm23
-	vfmadd213ps	%zmm29, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm21, %zmm21
-	vfmadd213ps	%zmm3, %zmm22, %zmm6
-	vfmadd213ps	%zmm26, %zmm22, %zmm6
-	vfmadd213ps	%zmm28, %zmm22, %zmm6
-	vmulps	%zmm6, %zmm22, %zmm22
-	vcmpltps	%zmm4, %zmm0, %k2
-	vcmpltps	%zmm4, %zmm1, %k1
-	vbroadcastss	.LCPI17_21(%rip), %zmm3
-	vaddps	%zmm3, %zmm19, %zmm19
-	vaddps	%zmm3, %zmm22, %zmm22
-	vpbroadcastd	.LCPI17_22(%rip), %zmm6
-	vptestnmd	%zmm6, %zmm18, %k3
+	vaddps	%zmm3, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm8, %zmm11
+	vcmpnltps	%zmm4, %zmm11, %k3
+	vmaxps	%zmm11, %zmm4, %zmm10
+	vsubps	%zmm8, %zmm11, %zmm8
+	vsubps	%zmm5, %zmm2, %zmm11
+	vsubps	%zmm2, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm13
+	vsubps	%zmm13, %zmm2, %zmm13
+	vaddps	%zmm12, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm13, %zmm5
+	vaddps	%zmm3, %zmm5, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm13
+	vcmpnltps	%zmm4, %zmm13, %k4
+	vmaxps	%zmm13, %zmm4, %zmm5
+	vsubps	%zmm11, %zmm13, %zmm11
+	vsubps	%zmm8, %zmm1, %zmm1 {%k3} {z}
+	vsubps	%zmm11, %zmm12, %zmm8 {%k4} {z}
+	vmulps	(%rcx,%r11,4), %zmm17, %zmm11
+	vmulps	%zmm10, %zmm11, %zmm30
+	vmaxps	%zmm31, %zmm4, %zmm11
+	vmaxps	%zmm0, %zmm4, %zmm12
+	vmulps	%zmm1, %zmm11, %zmm1
+	vmulps	%zmm8, %zmm12, %zmm8
+	vfmadd231ps	%zmm4, %zmm10, %zmm1
+	vfmadd231ps	%zmm4, %zmm5, %zmm8
+	vmulps	%zmm10, %zmm11, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm14
+	vmulps	%zmm5, %zmm12, %zmm15
+	vfmsub213ps	%zmm13, %zmm10, %zmm11
+	vrndscaleps	$8, %zmm15, %zmm13
+	vsubps	%zmm13, %zmm15, %zmm13
+	vaddps	%zmm1, %zmm11, %zmm11
+	vfmsub213ps	%zmm15, %zmm5, %zmm12
+	vaddps	%zmm8, %zmm12, %zmm12
+	vbroadcastss	.LCPI17_3(%rip), %zmm8
+	vmovaps	%zmm8, %zmm1
+	vbroadcastss	.LCPI17_4(%rip), %zmm3
+	vfmsub213ps	%zmm3, %zmm14, %zmm1
+	vfmsub213ps	%zmm3, %zmm13, %zmm8
+	vaddps	%zmm3, %zmm1, %zmm15
+	vbroadcastss	.LCPI17_5(%rip), %zmm18
+	vfmadd213ps	%zmm14, %zmm18, %zmm15
+	vaddps	%zmm3, %zmm8, %zmm14
+	vaddps	%zmm15, %zmm11, %zmm11
+	vfmadd213ps	%zmm13, %zmm18, %zmm14
+	vaddps	%zmm14, %zmm12, %zmm12
+	vmulps	%zmm11, %zmm11, %zmm13
+	vbroadcastss	.LCPI17_7(%rip), %zmm16
+	vmovaps	%zmm16, %zmm14
+	vbroadcastss	.LCPI17_6(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm13, %zmm14
+	vfmadd213ps	%zmm20, %zmm13, %zmm14
+	vfmadd213ps	%zmm22, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm11, %zmm11
+	vbroadcastss	.LCPI17_11(%rip), %zmm6
+	vmovaps	%zmm6, %zmm14
+	vbroadcastss	.LCPI17_10(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm13, %zmm14
+	vbroadcastss	.LCPI17_12(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm13, %zmm14
+	vfmadd213ps	%zmm9, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm15
+	vmulps	%zmm12, %zmm12, %zmm13
+	vfmadd213ps	%zmm18, %zmm13, %zmm16
+	vfmadd213ps	%zmm20, %zmm13, %zmm16
+	vfmadd213ps	%zmm22, %zmm13, %zmm16
+	vmulps	%zmm16, %zmm12, %zmm14
+	vfmadd213ps	%zmm3, %zmm13, %zmm6
+	vfmadd213ps	%zmm7, %zmm13, %zmm6
+	vfmadd213ps	%zmm9, %zmm13, %zmm6
+	vmulps	%zmm6, %zmm13, %zmm12
+	vmulps	64(%rcx,%r11,4), %zmm17, %zmm13
+	vmulps	%zmm5, %zmm13, %zmm13
+	vaddps	%zmm19, %zmm15, %zmm15
+	vaddps	%zmm19, %zmm12, %zmm12
+	vpbroadcastd	.LCPI17_15(%rip), %zmm7
+	vptestnmd	%zmm7, %zmm1, %k3
+	vminps	%zmm31, %zmm4, %zmm31
 	vminps	%zmm0, %zmm4, %zmm0
-	vminps	%zmm1, %zmm4, %zmm1
+	vmulps	%zmm10, %zmm31, %zmm10
 	vmulps	%zmm5, %zmm0, %zmm0
-	vmulps	%zmm17, %zmm1, %zmm1
-	vmaxps	%zmm0, %zmm7, %zmm0
-	vmaxps	%zmm1, %zmm7, %zmm1
-	vminps	%zmm0, %zmm8, %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm3
+	vmaxps	%zmm10, %zmm3, %zmm5
+	vmaxps	%zmm0, %zmm3, %zmm0
+	vbroadcastss	.LCPI17_2(%rip), %zmm6
+	vminps	%zmm5, %zmm6, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm10
+	vminps	%zmm0, %zmm6, %zmm0
+	vsubps	%zmm10, %zmm5, %zmm5
+	vmovaps	%zmm24, %zmm31
+	vfmadd213ps	%zmm23, %zmm5, %zmm31
+	vfmadd213ps	%zmm25, %zmm5, %zmm31
+	vfmadd213ps	%zmm26, %zmm5, %zmm31
+	vfmadd213ps	%zmm27, %zmm5, %zmm31
+	vfmadd213ps	%zmm28, %zmm5, %zmm31
+	vmulps	%zmm31, %zmm5, %zmm5
+	vaddps	%zmm29, %zmm10, %zmm10
+	vpslld	$23, %zmm10, %zmm10
+	vsubps	%zmm10, %zmm19, %zmm31
+	vfnmadd231ps	%zmm5, %zmm10, %zmm31
 	vrndscaleps	$8, %zmm0, %zmm5
-	vminps	%zmm1, %zmm8, %zmm1
 	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm14, %zmm17
-	vfmadd213ps	%zmm11, %zmm0, %zmm17
-	vfmadd213ps	%zmm12, %zmm0, %zmm17
-	vfmadd213ps	%zmm13, %zmm0, %zmm17
-	vfmadd213ps	%zmm10, %zmm0, %zmm17
-	vfmadd213ps	%zmm16, %zmm0, %zmm17
-	vmulps	%zmm17, %zmm0, %zmm0
-	vaddps	%zmm9, %zmm5, %zmm5
+	vmovaps	%zmm24, %zmm10
+	vfmadd213ps	%zmm23, %zmm0, %zmm10
+	vfmadd213ps	%zmm25, %zmm0, %zmm10
+	vfmadd213ps	%zmm26, %zmm0, %zmm10
+	vfmadd213ps	%zmm27, %zmm0, %zmm10
+	vfmadd213ps	%zmm28, %zmm0, %zmm10
+	vmulps	%zmm10, %zmm0, %zmm0
+	vaddps	%zmm29, %zmm5, %zmm5
 	vpslld	$23, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm17
-	vfnmadd231ps	%zmm0, %zmm5, %zmm17
-	vrndscaleps	$8, %zmm1, %zmm0
-	vsubps	%zmm0, %zmm1, %zmm1
-	vfmadd213ps	%zmm11, %zmm1, %zmm14
-	vfmadd213ps	%zmm12, %zmm1, %zmm14
-	vfmadd213ps	%zmm13, %zmm1, %zmm14
-	vfmadd213ps	%zmm10, %zmm1, %zmm14
-	vfmadd213ps	%zmm16, %zmm1, %zmm14
-	vmulps	%zmm14, %zmm1, %zmm1
-	vaddps	%zmm9, %zmm0, %zmm0
+	vsubps	%zmm5, %zmm19, %zmm10
+	vfnmadd231ps	%zmm0, %zmm5, %zmm10
+	vblendmps	%zmm11, %zmm15, %zmm0 {%k3}
+	vptestnmd	%zmm7, %zmm8, %k4
+	vblendmps	%zmm14, %zmm12, %zmm5 {%k4}
+	vmovaps	%zmm15, %zmm11 {%k3}
+	vmovaps	%zmm12, %zmm14 {%k4}
+	vpslld	$30, %zmm1, %zmm1
+	vpternlogd	$120, %zmm21, %zmm1, %zmm0
+	vpbroadcastd	.LCPI17_17(%rip), %zmm7
+	vpaddd	%zmm7, %zmm1, %zmm1
+	vpternlogd	$108, %zmm21, %zmm11, %zmm1
+	vpslld	$30, %zmm8, %zmm8
+	vpternlogd	$120, %zmm21, %zmm8, %zmm5
+	vpaddd	%zmm7, %zmm8, %zmm8
+	vpternlogd	$108, %zmm21, %zmm14, %zmm8
+	vmovaps	%zmm31, %zmm0 {%k2}
+	vmovaps	%zmm10, %zmm5 {%k1}
+	vmovups	(%rsi,%r11,4), %zmm10
+	vmulps	%zmm1, %zmm10, %zmm1
+	vmovaps	%zmm10, %zmm1 {%k2}
+	vmovups	64(%rsi,%r11,4), %zmm10
+	vmulps	%zmm8, %zmm10, %zmm8
+	vmovaps	%zmm10, %zmm8 {%k1}
+	vmaxps	%zmm30, %zmm3, %zmm10
+	vmaxps	%zmm13, %zmm3, %zmm11
+	vminps	%zmm10, %zmm6, %zmm10
+	vminps	%zmm11, %zmm6, %zmm11
+	vfmadd231ps	(%rdx,%r11,4), %zmm0, %zmm1
+	vrndscaleps	$8, %zmm10, %zmm0
+	vfmadd231ps	64(%rdx,%r11,4), %zmm5, %zmm8
+	vsubps	%zmm0, %zmm10, %zmm5
+	vmovaps	%zmm24, %zmm10
+	vfmadd213ps	%zmm23, %zmm5, %zmm10
+	vfmadd213ps	%zmm25, %zmm5, %zmm10
+	vfmadd213ps	%zmm26, %zmm5, %zmm10
+	vfmadd213ps	%zmm27, %zmm5, %zmm10
+	vfmadd213ps	%zmm28, %zmm5, %zmm10
+	vmulps	%zmm10, %zmm5, %zmm5
+	vrndscaleps	$8, %zmm11, %zmm10
+	vaddps	%zmm29, %zmm0, %zmm0
 	vpslld	$23, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm5
-	vfnmadd231ps	%zmm1, %zmm0, %zmm5
-	vblendmps	%zmm20, %zmm19, %zmm0 {%k3}
-	vptestnmd	%zmm6, %zmm15, %k4
-	vblendmps	%zmm21, %zmm22, %zmm1 {%k4}
-	vmovaps	%zmm19, %zmm20 {%k3}
-	vmovaps	%zmm22, %zmm21 {%k4}
-	vpslld	$30, %zmm18, %zmm18
-	vpbroadcastd	.LCPI17_23(%rip), %zmm3
-	vpternlogd	$120, %zmm3, %zmm18, %zmm0
-	vpbroadcastd	.LCPI17_24(%rip), %zmm6
-	vpaddd	%zmm6, %zmm18, %zmm18
-	vpternlogd	$108, %zmm3, %zmm20, %zmm18
-	vpslld	$30, %zmm15, %zmm15
-	vpternlogd	$120, %zmm3, %zmm15, %zmm1
-	vpaddd	%zmm6, %zmm15, %zmm15
-	vpternlogd	$108, %zmm3, %zmm21, %zmm15
-	vmovaps	%zmm17, %zmm0 {%k2}
-	vmovaps	%zmm5, %zmm1 {%k1}
-	vmovups	(%rsi,%r11,4), %zmm5
-	vmulps	%zmm18, %zmm5, %zmm17
-	vmovaps	%zmm5, %zmm17 {%k2}
-	vmovups	64(%rsi,%r11,4), %zmm5
-	vmulps	%zmm15, %zmm5, %zmm15
-	vmovaps	%zmm5, %zmm15 {%k1}
-	vfmadd231ps	(%rdx,%r11,4), %zmm0, %zmm17
-	vfmadd231ps	64(%rdx,%r11,4), %zmm1, %zmm15
-	vmulps	%zmm17, %zmm30, %zmm0
-	vmulps	%zmm15, %zmm31, %zmm1
+	vaddps	%zmm19, %zmm5, %zmm5
+	vmulps	%zmm0, %zmm5, %zmm0
+	vmulps	%zmm1, %zmm0, %zmm0
+	vsubps	%zmm10, %zmm11, %zmm1
+	vmovaps	%zmm24, %zmm5
+	vfmadd213ps	%zmm23, %zmm1, %zmm5
+	vfmadd213ps	%zmm25, %zmm1, %zmm5
+	vfmadd213ps	%zmm26, %zmm1, %zmm5
+	vfmadd213ps	%zmm27, %zmm1, %zmm5
+	vfmadd213ps	%zmm28, %zmm1, %zmm5
+	vmulps	%zmm5, %zmm1, %zmm1
+	vaddps	%zmm29, %zmm10, %zmm5
+	vpslld	$23, %zmm5, %zmm5
+	vaddps	%zmm19, %zmm1, %zmm1
+	vmulps	%zmm5, %zmm1, %zmm1
+	vmulps	%zmm8, %zmm1, %zmm1
 	vaddps	(%rdi,%r11,4), %zmm0, %zmm0
 	vaddps	64(%rdi,%r11,4), %zmm1, %zmm1
 	vmovups	%zmm0, (%rax,%r11,4)
@@ -10695,7 +10796,7 @@ vk_spring_f32_x86_64_v4:
 	cmpq	%rbx, %r11
 	jl	.LBB17_2
 	cmpq	%r10, %r11
-	vmovaps	-88(%rsp), %xmm9
+	vmovaps	-88(%rsp), %xmm10
 	vmovaps	-104(%rsp), %xmm5
 	jl	.LBB17_6
 	jmp	.LBB17_15
@@ -10712,23 +10813,23 @@ vk_spring_f32_x86_64_v4:
 	shlxl	%r10d, %ebx, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rcx), %zmm10 {%k1} {z}
+	vmovups	(%rcx), %zmm8 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	(%r8,%r11,4), %zmm8 {%k1} {z}
+	vmovups	(%r8,%r11,4), %zmm9 {%k1} {z}
 	vmovups	(%r9,%r11,4), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI17_23(%rip), %zmm3
+	vbroadcastss	.LCPI17_16(%rip), %zmm3
 	kxorw	%k0, %k0, %k1
 	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	.LBB17_9
 .LBB17_8:
-	vmovups	(%rcx), %zmm10
+	vmovups	(%rcx), %zmm8
 	leal	-16(%r10), %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k2
 	vmovups	64(%rcx), %zmm0 {%k2} {z}
-	vmovups	(%r8,%r11,4), %zmm8
+	vmovups	(%r8,%r11,4), %zmm9
 	vmovups	64(%r8,%r11,4), %zmm2 {%k2} {z}
 	vmulps	.LCPI17_0(%rip){1to16}, %zmm0, %zmm3
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -10743,14 +10844,14 @@ vk_spring_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm6, %zmm7
 	vaddps	%zmm5, %zmm0, %zmm0
 	vsubps	%zmm0, %zmm7, %zmm0
-	vbroadcastss	%xmm9, %zmm9
-	vaddps	%zmm9, %zmm0, %zmm0
+	vbroadcastss	%xmm10, %zmm10
+	vaddps	%zmm10, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm1, %zmm5
 	vxorps	%xmm7, %xmm7, %xmm7
 	vcmpnltps	%zmm7, %zmm5, %k2
 	vmaxps	%zmm5, %zmm7, %zmm25
 	vsubps	%zmm1, %zmm5, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm12 {%k2} {z}
+	vsubps	%zmm1, %zmm0, %zmm13 {%k2} {z}
 	leaq	(%rsi,%r11,4), %rcx
 	cmpq	$15, %r10
 	jg	.LBB17_11
@@ -10758,13 +10859,13 @@ vk_spring_f32_x86_64_v4:
 	shlxl	%r10d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	(%rcx), %zmm22 {%k2} {z}
+	vmovups	(%rcx), %zmm24 {%k2} {z}
 	vmovups	(%rdx,%r11,4), %zmm26 {%k2} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB17_12
 .LBB17_11:
-	vmovups	(%rcx), %zmm22
+	vmovups	(%rcx), %zmm24
 	leal	-16(%r10), %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
@@ -10775,91 +10876,92 @@ vk_spring_f32_x86_64_v4:
 	vmovups	64(%rdx,%r11,4), %zmm0 {%k2} {z}
 .LBB17_12:
 	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpltps	%zmm5, %zmm8, %k2
-	vmulps	.LCPI17_0(%rip){1to16}, %zmm10, %zmm10
-	vmulps	%zmm25, %zmm10, %zmm10
-	vbroadcastss	.LCPI17_1(%rip), %zmm11
-	vmaxps	%zmm10, %zmm11, %zmm10
-	vbroadcastss	.LCPI17_2(%rip), %zmm13
-	vminps	%zmm10, %zmm13, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm16
-	vbroadcastss	.LCPI17_3(%rip), %zmm14
-	vaddps	%zmm14, %zmm16, %zmm15
-	vpslld	$23, %zmm15, %zmm17
-	vbroadcastss	.LCPI17_4(%rip), %zmm15
-	vsubps	%zmm16, %zmm10, %zmm16
-	vbroadcastss	.LCPI17_5(%rip), %zmm10
-	vmovaps	%zmm10, %zmm20
-	vfmadd213ps	%zmm15, %zmm16, %zmm20
-	vbroadcastss	.LCPI17_6(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm16, %zmm20
-	vbroadcastss	.LCPI17_7(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm16, %zmm20
-	vbroadcastss	.LCPI17_8(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm16, %zmm20
-	vbroadcastss	.LCPI17_9(%rip), %zmm23
-	vfmadd213ps	%zmm23, %zmm16, %zmm20
-	vmulps	%zmm20, %zmm16, %zmm27
-	vfmadd132ps	%zmm17, %zmm17, %zmm27
-	vmaxps	%zmm8, %zmm5, %zmm17
-	vmulps	%zmm12, %zmm17, %zmm12
-	vfmadd231ps	%zmm5, %zmm25, %zmm12
-	vmulps	%zmm25, %zmm17, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm20
-	vsubps	%zmm20, %zmm16, %zmm20
-	vfmsub213ps	%zmm16, %zmm25, %zmm17
-	vbroadcastss	.LCPI17_11(%rip), %zmm16
-	vbroadcastss	.LCPI17_10(%rip), %zmm28
-	vaddps	%zmm12, %zmm17, %zmm12
-	vfmsub213ps	%zmm16, %zmm20, %zmm28
-	vaddps	%zmm16, %zmm28, %zmm17
-	vfmadd132ps	.LCPI17_12(%rip){1to16}, %zmm20, %zmm17
-	vaddps	%zmm17, %zmm12, %zmm20
-	vmulps	%zmm20, %zmm20, %zmm24
-	vbroadcastss	.LCPI17_14(%rip), %zmm12
-	vbroadcastss	.LCPI17_13(%rip), %zmm29
-	vfmadd231ps	%zmm12, %zmm24, %zmm29
-	vfmadd213ps	.LCPI17_15(%rip){1to16}, %zmm24, %zmm29
-	vfmadd213ps	.LCPI17_16(%rip){1to16}, %zmm24, %zmm29
-	vbroadcastss	.LCPI17_18(%rip), %zmm17
-	vmulps	%zmm29, %zmm20, %zmm29
-	vbroadcastss	.LCPI17_17(%rip), %zmm20
-	vfmadd231ps	%zmm17, %zmm24, %zmm20
-	vfmadd213ps	.LCPI17_19(%rip){1to16}, %zmm24, %zmm20
-	vfmadd213ps	.LCPI17_20(%rip){1to16}, %zmm24, %zmm20
-	vmulps	%zmm20, %zmm24, %zmm20
-	vbroadcastss	.LCPI17_21(%rip), %zmm24
-	vaddps	%zmm24, %zmm20, %zmm30
-	vptestnmd	.LCPI17_22(%rip){1to16}, %zmm28, %k3
-	vblendmps	%zmm29, %zmm30, %zmm31 {%k3}
-	vpbroadcastd	.LCPI17_23(%rip), %zmm20
-	vpslld	$30, %zmm28, %zmm28
-	vpternlogd	$120, %zmm20, %zmm28, %zmm31
-	vmovaps	%zmm30, %zmm29 {%k3}
-	vpaddd	.LCPI17_24(%rip){1to16}, %zmm28, %zmm28
-	vpternlogd	$108, %zmm20, %zmm29, %zmm28
-	vminps	%zmm8, %zmm5, %zmm8
+	vcmpltps	%zmm5, %zmm9, %k2
+	vmulps	.LCPI17_0(%rip){1to16}, %zmm8, %zmm8
 	vmulps	%zmm25, %zmm8, %zmm8
-	vmaxps	%zmm8, %zmm11, %zmm8
-	vminps	%zmm8, %zmm13, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm25
-	vsubps	%zmm25, %zmm8, %zmm8
-	vmovaps	%zmm10, %zmm29
-	vfmadd213ps	%zmm15, %zmm8, %zmm29
-	vfmadd213ps	%zmm18, %zmm8, %zmm29
-	vfmadd213ps	%zmm19, %zmm8, %zmm29
-	vfmadd213ps	%zmm21, %zmm8, %zmm29
-	vfmadd213ps	%zmm23, %zmm8, %zmm29
-	vmulps	%zmm29, %zmm8, %zmm8
-	vaddps	%zmm14, %zmm25, %zmm25
+	vbroadcastss	.LCPI17_1(%rip), %zmm12
+	vmaxps	%zmm8, %zmm12, %zmm8
+	vbroadcastss	.LCPI17_2(%rip), %zmm14
+	vminps	%zmm8, %zmm14, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm11
+	vsubps	%zmm11, %zmm8, %zmm8
+	vbroadcastss	.LCPI17_24(%rip), %zmm16
+	vaddps	%zmm16, %zmm11, %zmm11
+	vpslld	$23, %zmm11, %zmm17
+	vbroadcastss	.LCPI17_18(%rip), %zmm15
+	vbroadcastss	.LCPI17_19(%rip), %zmm11
+	vmovaps	%zmm11, %zmm19
+	vfmadd213ps	%zmm15, %zmm8, %zmm19
+	vbroadcastss	.LCPI17_20(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm8, %zmm19
+	vbroadcastss	.LCPI17_21(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm8, %zmm19
+	vbroadcastss	.LCPI17_22(%rip), %zmm22
+	vfmadd213ps	%zmm22, %zmm8, %zmm19
+	vbroadcastss	.LCPI17_23(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm8, %zmm19
+	vmulps	%zmm19, %zmm8, %zmm19
+	vbroadcastss	.LCPI17_14(%rip), %zmm8
+	vaddps	%zmm8, %zmm19, %zmm19
+	vmulps	%zmm17, %zmm19, %zmm27
+	vmaxps	%zmm9, %zmm5, %zmm19
+	vmulps	%zmm13, %zmm19, %zmm13
+	vfmadd231ps	%zmm5, %zmm25, %zmm13
+	vmulps	%zmm25, %zmm19, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm21
+	vsubps	%zmm21, %zmm17, %zmm21
+	vfmsub213ps	%zmm17, %zmm25, %zmm19
+	vbroadcastss	.LCPI17_4(%rip), %zmm17
+	vbroadcastss	.LCPI17_3(%rip), %zmm28
+	vfmsub213ps	%zmm17, %zmm21, %zmm28
+	vaddps	%zmm17, %zmm28, %zmm29
+	vfmadd132ps	.LCPI17_5(%rip){1to16}, %zmm21, %zmm29
+	vaddps	%zmm13, %zmm19, %zmm13
+	vaddps	%zmm29, %zmm13, %zmm19
+	vbroadcastss	.LCPI17_7(%rip), %zmm13
+	vbroadcastss	.LCPI17_6(%rip), %zmm21
+	vmulps	%zmm19, %zmm19, %zmm29
+	vfmadd231ps	%zmm13, %zmm29, %zmm21
+	vfmadd213ps	.LCPI17_8(%rip){1to16}, %zmm29, %zmm21
+	vfmadd213ps	.LCPI17_9(%rip){1to16}, %zmm29, %zmm21
+	vmulps	%zmm21, %zmm19, %zmm30
+	vbroadcastss	.LCPI17_11(%rip), %zmm19
+	vbroadcastss	.LCPI17_10(%rip), %zmm21
+	vfmadd231ps	%zmm19, %zmm29, %zmm21
+	vfmadd213ps	.LCPI17_12(%rip){1to16}, %zmm29, %zmm21
+	vfmadd213ps	.LCPI17_13(%rip){1to16}, %zmm29, %zmm21
+	vmulps	%zmm21, %zmm29, %zmm21
+	vaddps	%zmm8, %zmm21, %zmm29
+	vptestnmd	.LCPI17_15(%rip){1to16}, %zmm28, %k3
+	vblendmps	%zmm30, %zmm29, %zmm31 {%k3}
+	vpbroadcastd	.LCPI17_16(%rip), %zmm21
+	vpslld	$30, %zmm28, %zmm28
+	vpternlogd	$120, %zmm21, %zmm28, %zmm31
+	vmovaps	%zmm29, %zmm30 {%k3}
+	vpaddd	.LCPI17_17(%rip){1to16}, %zmm28, %zmm28
+	vpternlogd	$108, %zmm21, %zmm30, %zmm28
+	vminps	%zmm9, %zmm5, %zmm9
+	vmulps	%zmm25, %zmm9, %zmm9
+	vmaxps	%zmm9, %zmm12, %zmm9
+	vminps	%zmm9, %zmm14, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm25
+	vsubps	%zmm25, %zmm9, %zmm9
+	vmovaps	%zmm11, %zmm29
+	vfmadd213ps	%zmm15, %zmm9, %zmm29
+	vfmadd213ps	%zmm18, %zmm9, %zmm29
+	vfmadd213ps	%zmm20, %zmm9, %zmm29
+	vfmadd213ps	%zmm22, %zmm9, %zmm29
+	vfmadd213ps	%zmm23, %zmm9, %zmm29
+	vmulps	%zmm29, %zmm9, %zmm9
+	vaddps	%zmm16, %zmm25, %zmm25
 	vpslld	$23, %zmm25, %zmm25
-	vsubps	%zmm25, %zmm24, %zmm29
-	vfnmadd231ps	%zmm8, %zmm25, %zmm29
+	vsubps	%zmm25, %zmm8, %zmm29
+	vfnmadd231ps	%zmm9, %zmm25, %zmm29
 	vmovaps	%zmm29, %zmm31 {%k2}
-	vmulps	%zmm28, %zmm22, %zmm8
-	vmovaps	%zmm22, %zmm8 {%k2}
-	vfmadd231ps	%zmm31, %zmm26, %zmm8
-	vmulps	%zmm8, %zmm27, %zmm8
+	vmulps	%zmm28, %zmm24, %zmm9
+	vmovaps	%zmm24, %zmm9 {%k2}
+	vfmadd231ps	%zmm31, %zmm26, %zmm9
+	vmulps	%zmm9, %zmm27, %zmm9
 	leaq	(%rdi,%r11,4), %rcx
 	cmpq	$15, %r10
 	jg	.LBB17_14
@@ -10868,84 +10970,85 @@ vk_spring_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vaddps	%zmm0, %zmm8, %zmm0
+	vaddps	%zmm0, %zmm9, %zmm0
 	vmovups	%zmm0, (%rax,%r11,4) {%k1}
 	jmp	.LBB17_15
 .LBB17_14:
-	vsubps	%zmm4, %zmm6, %zmm22
-	vsubps	%zmm6, %zmm22, %zmm25
-	vsubps	%zmm25, %zmm22, %zmm26
+	vsubps	%zmm4, %zmm6, %zmm24
+	vsubps	%zmm6, %zmm24, %zmm25
+	vsubps	%zmm25, %zmm24, %zmm26
 	vsubps	%zmm26, %zmm6, %zmm6
 	vaddps	%zmm25, %zmm4, %zmm4
 	vsubps	%zmm4, %zmm6, %zmm4
-	vaddps	%zmm9, %zmm4, %zmm4
-	vaddps	%zmm4, %zmm22, %zmm6
+	vaddps	%zmm10, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm24, %zmm6
 	vcmpnltps	%zmm7, %zmm6, %k2
-	vsubps	%zmm22, %zmm6, %zmm9
+	vsubps	%zmm24, %zmm6, %zmm10
 	vmaxps	%zmm6, %zmm7, %zmm6
-	vsubps	%zmm9, %zmm4, %zmm4 {%k2} {z}
+	vsubps	%zmm10, %zmm4, %zmm4 {%k2} {z}
 	vmulps	%zmm6, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm11, %zmm3
-	vminps	%zmm3, %zmm13, %zmm3
+	vmaxps	%zmm3, %zmm12, %zmm3
+	vminps	%zmm3, %zmm14, %zmm3
 	vrndscaleps	$8, %zmm3, %zmm7
-	vaddps	%zmm14, %zmm7, %zmm9
-	vpslld	$23, %zmm9, %zmm9
 	vsubps	%zmm7, %zmm3, %zmm3
-	vmovaps	%zmm10, %zmm7
-	vfmadd213ps	%zmm15, %zmm3, %zmm7
-	vfmadd213ps	%zmm18, %zmm3, %zmm7
-	vfmadd213ps	%zmm19, %zmm3, %zmm7
-	vfmadd213ps	%zmm21, %zmm3, %zmm7
-	vfmadd213ps	%zmm23, %zmm3, %zmm7
+	vmovaps	%zmm11, %zmm10
+	vfmadd213ps	%zmm15, %zmm3, %zmm10
+	vfmadd213ps	%zmm18, %zmm3, %zmm10
+	vfmadd213ps	%zmm20, %zmm3, %zmm10
+	vfmadd213ps	%zmm22, %zmm3, %zmm10
+	vfmadd213ps	%zmm23, %zmm3, %zmm10
+	vmulps	%zmm10, %zmm3, %zmm3
+	vaddps	%zmm8, %zmm3, %zmm3
+	vaddps	%zmm16, %zmm7, %zmm7
+	vpslld	$23, %zmm7, %zmm7
+	vminps	%zmm2, %zmm5, %zmm10
+	vmulps	%zmm6, %zmm10, %zmm10
+	vmaxps	%zmm10, %zmm12, %zmm10
+	vminps	%zmm10, %zmm14, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm12
 	vmulps	%zmm7, %zmm3, %zmm3
-	vminps	%zmm2, %zmm5, %zmm7
-	vmulps	%zmm6, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm11, %zmm7
-	vminps	%zmm7, %zmm13, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm11
-	vfmadd132ps	%zmm9, %zmm9, %zmm3
-	vaddps	%zmm14, %zmm11, %zmm9
-	vpslld	$23, %zmm9, %zmm9
-	vsubps	%zmm11, %zmm7, %zmm7
-	vfmadd213ps	%zmm15, %zmm7, %zmm10
-	vfmadd213ps	%zmm18, %zmm7, %zmm10
-	vfmadd213ps	%zmm19, %zmm7, %zmm10
-	vfmadd213ps	%zmm21, %zmm7, %zmm10
-	vfmadd213ps	%zmm23, %zmm7, %zmm10
-	vmulps	%zmm10, %zmm7, %zmm7
-	vsubps	%zmm9, %zmm24, %zmm10
+	vaddps	%zmm16, %zmm12, %zmm7
+	vpslld	$23, %zmm7, %zmm7
+	vsubps	%zmm12, %zmm10, %zmm10
+	vfmadd213ps	%zmm15, %zmm10, %zmm11
+	vfmadd213ps	%zmm18, %zmm10, %zmm11
+	vfmadd213ps	%zmm20, %zmm10, %zmm11
+	vfmadd213ps	%zmm22, %zmm10, %zmm11
+	vfmadd213ps	%zmm23, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm10, %zmm10
+	vsubps	%zmm7, %zmm8, %zmm11
 	vmovaps	%zmm5, %zmm2 {%k1}
-	vmulps	%zmm6, %zmm2, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm13
-	vsubps	%zmm13, %zmm11, %zmm13
-	vbroadcastss	.LCPI17_10(%rip), %zmm14
-	vfmsub213ps	%zmm16, %zmm13, %zmm14
-	vptestnmd	.LCPI17_22(%rip){1to16}, %zmm14, %k2
-	vfmsub231ps	%zmm6, %zmm2, %zmm11
+	vmulps	%zmm6, %zmm2, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm14
+	vbroadcastss	.LCPI17_3(%rip), %zmm15
+	vfmsub213ps	%zmm17, %zmm14, %zmm15
+	vptestnmd	.LCPI17_15(%rip){1to16}, %zmm15, %k2
+	vfmsub231ps	%zmm6, %zmm2, %zmm12
 	vmulps	%zmm4, %zmm2, %zmm2
 	vfmadd231ps	%zmm5, %zmm6, %zmm2
-	vaddps	%zmm2, %zmm11, %zmm2
-	vaddps	%zmm16, %zmm14, %zmm4
-	vfmadd132ps	.LCPI17_12(%rip){1to16}, %zmm13, %zmm4
+	vaddps	%zmm2, %zmm12, %zmm2
+	vaddps	%zmm17, %zmm15, %zmm4
+	vfmadd132ps	.LCPI17_5(%rip){1to16}, %zmm14, %zmm4
 	vaddps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm4
-	vfmadd213ps	.LCPI17_13(%rip){1to16}, %zmm4, %zmm12
-	vfmadd213ps	.LCPI17_15(%rip){1to16}, %zmm4, %zmm12
-	vfmadd213ps	.LCPI17_16(%rip){1to16}, %zmm4, %zmm12
-	vfnmadd231ps	%zmm7, %zmm9, %zmm10
-	vmulps	%zmm12, %zmm2, %zmm2
-	vfmadd213ps	.LCPI17_17(%rip){1to16}, %zmm4, %zmm17
-	vfmadd213ps	.LCPI17_19(%rip){1to16}, %zmm4, %zmm17
-	vfmadd213ps	.LCPI17_20(%rip){1to16}, %zmm4, %zmm17
-	vmulps	%zmm17, %zmm4, %zmm4
-	vaddps	%zmm24, %zmm4, %zmm4
+	vfmadd213ps	.LCPI17_6(%rip){1to16}, %zmm4, %zmm13
+	vfmadd213ps	.LCPI17_8(%rip){1to16}, %zmm4, %zmm13
+	vfmadd213ps	.LCPI17_9(%rip){1to16}, %zmm4, %zmm13
+	vfnmadd231ps	%zmm10, %zmm7, %zmm11
+	vmulps	%zmm13, %zmm2, %zmm2
+	vfmadd213ps	.LCPI17_10(%rip){1to16}, %zmm4, %zmm19
+	vfmadd213ps	.LCPI17_12(%rip){1to16}, %zmm4, %zmm19
+	vfmadd213ps	.LCPI17_13(%rip){1to16}, %zmm4, %zmm19
+	vmulps	%zmm19, %zmm4, %zmm4
+	vaddps	%zmm8, %zmm4, %zmm4
 	vblendmps	%zmm2, %zmm4, %zmm5 {%k2}
-	vpslld	$30, %zmm14, %zmm6
-	vpternlogd	$120, %zmm20, %zmm6, %zmm5
-	vmovaps	%zmm10, %zmm5 {%k1}
-	vpaddd	.LCPI17_24(%rip){1to16}, %zmm6, %zmm6
+	vpslld	$30, %zmm15, %zmm6
+	vpternlogd	$120, %zmm21, %zmm6, %zmm5
+	vmovaps	%zmm11, %zmm5 {%k1}
+	vpaddd	.LCPI17_17(%rip){1to16}, %zmm6, %zmm6
 	vmovaps	%zmm4, %zmm2 {%k2}
-	vpternlogd	$120, %zmm20, %zmm6, %zmm2
+	vpternlogd	$120, %zmm21, %zmm6, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm2
 	vmovaps	%zmm1, %zmm2 {%k1}
 	vfmadd231ps	%zmm5, %zmm0, %zmm2
@@ -10957,7 +11060,7 @@ vk_spring_f32_x86_64_v4:
 	kmovd	%edx, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
 	vaddps	%zmm1, %zmm0, %zmm0
-	vaddps	(%rcx), %zmm8, %zmm1
+	vaddps	(%rcx), %zmm9, %zmm1
 	vmovups	%zmm1, (%rax,%r11,4)
 	vmovups	%zmm0, 64(%rax,%r11,4) {%k1}
 .LBB17_15:
@@ -10980,45 +11083,45 @@ vk_spring_f32_x86_64_v4:
 .LCPI18_4:
 	.long	0x43000000
 .LCPI18_5:
-	.long	0x4b40007f
-.LCPI18_6:
-	.long	0x3aaf83da
-.LCPI18_7:
-	.long	0x3921847d
-.LCPI18_8:
-	.long	0x3c1d95d0
-.LCPI18_9:
-	.long	0x3d6357b7
-.LCPI18_10:
-	.long	0x3e75fdef
-.LCPI18_11:
 	.long	0x40800000
-.LCPI18_12:
+.LCPI18_6:
 	.long	0xcb400000
-.LCPI18_13:
+.LCPI18_7:
 	.long	0xbe800000
-.LCPI18_14:
+.LCPI18_8:
 	.long	0x42a32f49
-.LCPI18_15:
+.LCPI18_9:
 	.long	0xc296c981
-.LCPI18_16:
+.LCPI18_10:
 	.long	0xc2255ddd
-.LCPI18_17:
+.LCPI18_11:
 	.long	0xc2aae5c4
-.LCPI18_18:
+.LCPI18_12:
 	.long	0x426dafd4
-.LCPI18_19:
+.LCPI18_13:
 	.long	0x4281e0f5
-.LCPI18_20:
+.LCPI18_14:
 	.long	0xc19de9e6
-.LCPI18_21:
+.LCPI18_15:
 	.long	0x3f800000
-.LCPI18_22:
+.LCPI18_16:
 	.long	1
-.LCPI18_23:
+.LCPI18_17:
 	.long	2147483648
-.LCPI18_24:
+.LCPI18_18:
 	.long	1073741824
+.LCPI18_19:
+	.long	0x3aaf83da
+.LCPI18_20:
+	.long	0x3921847d
+.LCPI18_21:
+	.long	0x3c1d95d0
+.LCPI18_22:
+	.long	0x3d6357b7
+.LCPI18_23:
+	.long	0x3e75fdef
+.LCPI18_24:
+	.long	0x4b40007f
 .LCPI18_25:
 	.long	0x3f317218
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
@@ -11030,14 +11133,14 @@ vk_spring_motion_f32_x86_64_v4:
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	subq	$288, %rsp
-	movq	336(%rsp), %rbx
-	movq	328(%rsp), %rax
-	movq	320(%rsp), %r10
+	subq	$224, %rsp
+	movq	272(%rsp), %rbx
+	movq	264(%rsp), %rax
+	movq	256(%rsp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vcvtss2sd	%xmm2, %xmm2, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm12
+	vcvtsd2ss	%xmm0, %xmm0, %xmm11
 	cmpq	$32, %rbx
 	jl	.LBB18_4
 	movq	%rbx, %r14
@@ -11045,248 +11148,254 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovaps	%xmm2, -128(%rsp)
 	vbroadcastss	%xmm2, %zmm0
 	vmovups	%zmm0, 96(%rsp)
-	vmovaps	%xmm12, -112(%rsp)
-	vbroadcastss	%xmm12, %zmm0
+	vmovaps	%xmm11, -112(%rsp)
+	vbroadcastss	%xmm11, %zmm0
 	vmovups	%zmm0, 160(%rsp)
 	xorl	%r11d, %r11d
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI18_4(%rip), %zmm10
-	vbroadcastss	.LCPI18_6(%rip), %zmm13
-	vbroadcastss	.LCPI18_8(%rip), %zmm14
-	vbroadcastss	.LCPI18_9(%rip), %zmm15
-	vbroadcastss	.LCPI18_10(%rip), %zmm12
-	vbroadcastss	.LCPI18_0(%rip), %zmm26
-	vbroadcastss	.LCPI18_5(%rip), %zmm11
-	vbroadcastss	.LCPI18_23(%rip), %zmm2
+	vbroadcastss	.LCPI18_4(%rip), %zmm11
+	vbroadcastss	.LCPI18_0(%rip), %zmm20
+	vbroadcastss	.LCPI18_10(%rip), %zmm24
+	vbroadcastss	.LCPI18_11(%rip), %zmm26
+	vbroadcastss	.LCPI18_13(%rip), %zmm28
+	vbroadcastss	.LCPI18_14(%rip), %zmm25
+	vpbroadcastd	.LCPI18_16(%rip), %zmm29
+	vpbroadcastd	.LCPI18_17(%rip), %zmm30
 	.p2align	4
 .LBB18_2:
-	vmovups	(%rcx,%r11,4), %zmm1
-	vmovups	%zmm1, -32(%rsp)
+	vmovups	(%rcx,%r11,4), %zmm5
+	vmovups	%zmm5, -32(%rsp)
 	vmovups	64(%rcx,%r11,4), %zmm0
 	vmovups	%zmm0, 32(%rsp)
 	vmovups	(%r8,%r11,4), %zmm7
-	vmovups	64(%r8,%r11,4), %zmm31
-	vmovups	(%r9,%r11,4), %zmm16
-	vmovups	64(%r9,%r11,4), %zmm18
+	vmovups	64(%r8,%r11,4), %zmm1
 	vcmpltps	%zmm4, %zmm7, %k1
-	vmovups	96(%rsp), %zmm5
-	vsubps	%zmm16, %zmm5, %zmm19
-	vsubps	%zmm5, %zmm19, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm21
-	vsubps	%zmm21, %zmm5, %zmm21
-	vaddps	%zmm20, %zmm16, %zmm16
-	vsubps	%zmm16, %zmm21, %zmm16
+	vmovups	(%r9,%r11,4), %zmm10
+	vmovups	64(%r9,%r11,4), %zmm12
+	vmovups	96(%rsp), %zmm2
+	vsubps	%zmm10, %zmm2, %zmm13
+	vsubps	%zmm2, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm15
+	vsubps	%zmm15, %zmm2, %zmm15
+	vaddps	%zmm14, %zmm10, %zmm10
+	vsubps	%zmm10, %zmm15, %zmm10
 	vmovups	160(%rsp), %zmm3
-	vaddps	%zmm3, %zmm16, %zmm16
-	vaddps	%zmm16, %zmm19, %zmm21
-	vcmpnltps	%zmm4, %zmm21, %k2
-	vmaxps	%zmm21, %zmm4, %zmm20
-	vsubps	%zmm19, %zmm21, %zmm19
-	vsubps	%zmm18, %zmm5, %zmm21
-	vsubps	%zmm5, %zmm21, %zmm22
-	vsubps	%zmm22, %zmm21, %zmm23
-	vsubps	%zmm23, %zmm5, %zmm23
-	vaddps	%zmm22, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm23, %zmm18
-	vaddps	%zmm3, %zmm18, %zmm18
-	vaddps	%zmm18, %zmm21, %zmm22
-	vcmpnltps	%zmm4, %zmm22, %k3
-	vmaxps	%zmm22, %zmm4, %zmm24
-	vsubps	%zmm21, %zmm22, %zmm21
-	vsubps	%zmm19, %zmm16, %zmm22 {%k2} {z}
-	vsubps	%zmm21, %zmm18, %zmm23 {%k3} {z}
-	vmovups	(%rsi,%r11,4), %zmm21
-	vmovups	(%rdx,%r11,4), %zmm16
+	vaddps	%zmm3, %zmm10, %zmm10
+	vaddps	%zmm10, %zmm13, %zmm14
+	vcmpnltps	%zmm4, %zmm14, %k2
+	vmaxps	%zmm14, %zmm4, %zmm18
+	vsubps	%zmm13, %zmm14, %zmm13
+	vsubps	%zmm12, %zmm2, %zmm14
+	vsubps	%zmm2, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm16
+	vsubps	%zmm16, %zmm2, %zmm16
+	vaddps	%zmm15, %zmm12, %zmm12
+	vsubps	%zmm12, %zmm16, %zmm12
+	vaddps	%zmm3, %zmm12, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm15
+	vcmpnltps	%zmm4, %zmm15, %k3
+	vmaxps	%zmm15, %zmm4, %zmm17
+	vsubps	%zmm14, %zmm15, %zmm14
+	vsubps	%zmm13, %zmm10, %zmm15 {%k2} {z}
+	vmovups	(%rsi,%r11,4), %zmm10
+	vsubps	%zmm14, %zmm12, %zmm14 {%k3} {z}
 	vbroadcastss	.LCPI18_2(%rip), %zmm3
-	vmulps	%zmm3, %zmm1, %zmm18
-	vmulps	%zmm20, %zmm18, %zmm1
-	vmovups	%zmm1, -96(%rsp)
-	vmulps	%zmm3, %zmm0, %zmm19
-	vmulps	%zmm24, %zmm19, %zmm0
-	vmovups	%zmm0, 224(%rsp)
-	vmaxps	%zmm7, %zmm4, %zmm25
-	vmaxps	%zmm31, %zmm4, %zmm27
-	vmulps	%zmm22, %zmm25, %zmm22
-	vmulps	%zmm23, %zmm27, %zmm23
-	vfmadd231ps	%zmm4, %zmm20, %zmm22
-	vfmadd231ps	%zmm4, %zmm24, %zmm23
-	vmulps	%zmm20, %zmm25, %zmm29
-	vrndscaleps	$8, %zmm29, %zmm3
-	vsubps	%zmm3, %zmm29, %zmm3
-	vfmsub213ps	%zmm29, %zmm20, %zmm25
-	vmulps	%zmm24, %zmm27, %zmm29
-	vaddps	%zmm22, %zmm25, %zmm25
-	vrndscaleps	$8, %zmm29, %zmm22
-	vsubps	%zmm22, %zmm29, %zmm6
-	vfmsub213ps	%zmm29, %zmm24, %zmm27
-	vaddps	%zmm23, %zmm27, %zmm23
-	vbroadcastss	.LCPI18_11(%rip), %zmm22
-	vmovaps	%zmm22, %zmm27
-	vbroadcastss	.LCPI18_12(%rip), %zmm8
-	vfmsub213ps	%zmm8, %zmm3, %zmm27
-	vaddps	%zmm8, %zmm27, %zmm29
-	vbroadcastss	.LCPI18_13(%rip), %zmm9
-	vfmadd213ps	%zmm3, %zmm9, %zmm29
-	vfmsub213ps	%zmm8, %zmm6, %zmm22
-	vaddps	%zmm29, %zmm25, %zmm3
-	vaddps	%zmm8, %zmm22, %zmm25
-	vfmadd213ps	%zmm6, %zmm9, %zmm25
-	vaddps	%zmm25, %zmm23, %zmm25
-	vmulps	%zmm3, %zmm3, %zmm6
-	vbroadcastss	.LCPI18_15(%rip), %zmm23
-	vbroadcastss	.LCPI18_14(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm6, %zmm23
-	vbroadcastss	.LCPI18_16(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm6, %zmm23
-	vbroadcastss	.LCPI18_1(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm6, %zmm23
-	vmulps	%zmm23, %zmm3, %zmm3
-	vbroadcastss	.LCPI18_18(%rip), %zmm30
-	vmovaps	%zmm30, %zmm23
-	vbroadcastss	.LCPI18_17(%rip), %zmm0
-	vfmadd213ps	%zmm0, %zmm6, %zmm23
-	vbroadcastss	.LCPI18_19(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm6, %zmm23
-	vbroadcastss	.LCPI18_20(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm6, %zmm23
-	vmulps	%zmm23, %zmm6, %zmm6
-	vbroadcastss	.LCPI18_21(%rip), %zmm0
-	vaddps	%zmm0, %zmm6, %zmm6
-	vpbroadcastd	.LCPI18_22(%rip), %zmm18
-	vptestnmd	%zmm18, %zmm27, %k2
-	vblendmps	%zmm3, %zmm6, %zmm23 {%k2}
-	vpslld	$30, %zmm27, %zmm27
-	vpbroadcastd	.LCPI18_23(%rip), %zmm1
-	vpternlogd	$120, %zmm1, %zmm27, %zmm23
-	vmovaps	%zmm6, %zmm3 {%k2}
-	vpbroadcastd	.LCPI18_24(%rip), %zmm5
-	vpaddd	%zmm5, %zmm27, %zmm27
-	vpternlogd	$108, %zmm1, %zmm3, %zmm27
+	vmulps	%zmm3, %zmm5, %zmm12
+	vmulps	%zmm18, %zmm12, %zmm13
+	vmulps	%zmm3, %zmm0, %zmm12
+	vmulps	%zmm17, %zmm12, %zmm0
+	vmovups	%zmm0, -96(%rsp)
+	vmaxps	%zmm7, %zmm4, %zmm16
+	vmaxps	%zmm1, %zmm4, %zmm19
+	vmulps	%zmm15, %zmm16, %zmm15
+	vmulps	%zmm14, %zmm19, %zmm14
+	vfmadd231ps	%zmm4, %zmm18, %zmm15
+	vfmadd231ps	%zmm4, %zmm17, %zmm14
+	vmulps	%zmm18, %zmm16, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm23
+	vsubps	%zmm23, %zmm21, %zmm23
+	vfmsub213ps	%zmm21, %zmm18, %zmm16
+	vmulps	%zmm17, %zmm19, %zmm21
+	vaddps	%zmm15, %zmm16, %zmm16
+	vrndscaleps	$8, %zmm21, %zmm15
+	vsubps	%zmm15, %zmm21, %zmm3
+	vfmsub213ps	%zmm21, %zmm17, %zmm19
+	vaddps	%zmm14, %zmm19, %zmm21
+	vbroadcastss	.LCPI18_5(%rip), %zmm15
+	vmovaps	%zmm15, %zmm14
+	vbroadcastss	.LCPI18_6(%rip), %zmm8
+	vfmsub213ps	%zmm8, %zmm23, %zmm14
+	vaddps	%zmm8, %zmm14, %zmm19
+	vbroadcastss	.LCPI18_7(%rip), %zmm6
+	vfmadd213ps	%zmm23, %zmm6, %zmm19
+	vfmsub213ps	%zmm8, %zmm3, %zmm15
+	vaddps	%zmm19, %zmm16, %zmm19
+	vaddps	%zmm8, %zmm15, %zmm16
+	vfmadd213ps	%zmm3, %zmm6, %zmm16
+	vaddps	%zmm16, %zmm21, %zmm16
 	vminps	%zmm7, %zmm4, %zmm3
-	vminps	%zmm31, %zmm4, %zmm6
-	vmulps	%zmm20, %zmm3, %zmm3
-	vmulps	%zmm24, %zmm6, %zmm6
+	vminps	%zmm1, %zmm4, %zmm21
+	vmulps	%zmm18, %zmm3, %zmm3
+	vmulps	%zmm17, %zmm21, %zmm17
 	vbroadcastss	.LCPI18_3(%rip), %zmm9
 	vmaxps	%zmm3, %zmm9, %zmm3
-	vmaxps	%zmm6, %zmm9, %zmm6
-	vminps	%zmm3, %zmm10, %zmm3
-	vminps	%zmm6, %zmm10, %zmm6
-	vrndscaleps	$8, %zmm3, %zmm20
-	vsubps	%zmm20, %zmm3, %zmm3
-	vbroadcastss	.LCPI18_7(%rip), %zmm17
-	vmovaps	%zmm17, %zmm24
-	vfmadd213ps	%zmm13, %zmm3, %zmm24
-	vfmadd213ps	%zmm14, %zmm3, %zmm24
-	vfmadd213ps	%zmm15, %zmm3, %zmm24
-	vfmadd213ps	%zmm12, %zmm3, %zmm24
-	vfmsub213ps	%zmm26, %zmm3, %zmm24
-	vmulps	%zmm24, %zmm3, %zmm3
-	vaddps	%zmm11, %zmm20, %zmm20
-	vpslld	$23, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm0, %zmm24
-	vfnmadd231ps	%zmm3, %zmm20, %zmm24
-	vrndscaleps	$8, %zmm6, %zmm3
-	vsubps	%zmm3, %zmm6, %zmm6
-	vmovaps	%zmm17, %zmm20
-	vfmadd213ps	%zmm13, %zmm6, %zmm20
-	vfmadd213ps	%zmm14, %zmm6, %zmm20
-	vfmadd213ps	%zmm15, %zmm6, %zmm20
-	vfmadd213ps	%zmm12, %zmm6, %zmm20
-	vfmsub213ps	%zmm26, %zmm6, %zmm20
-	vmulps	%zmm20, %zmm6, %zmm6
-	vaddps	%zmm11, %zmm3, %zmm3
+	vmaxps	%zmm17, %zmm9, %zmm17
+	vminps	%zmm3, %zmm11, %zmm3
+	vminps	%zmm17, %zmm11, %zmm17
+	vrndscaleps	$8, %zmm3, %zmm18
+	vsubps	%zmm18, %zmm3, %zmm3
+	vbroadcastss	.LCPI18_20(%rip), %zmm31
+	vmovaps	%zmm31, %zmm21
+	vbroadcastss	.LCPI18_19(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm3, %zmm21
+	vbroadcastss	.LCPI18_21(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm3, %zmm21
+	vbroadcastss	.LCPI18_22(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm3, %zmm21
+	vbroadcastss	.LCPI18_23(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm3, %zmm21
+	vfmsub213ps	%zmm20, %zmm3, %zmm21
+	vmulps	%zmm21, %zmm3, %zmm3
+	vbroadcastss	.LCPI18_24(%rip), %zmm9
+	vaddps	%zmm9, %zmm18, %zmm18
+	vpslld	$23, %zmm18, %zmm18
+	vbroadcastss	.LCPI18_15(%rip), %zmm0
+	vsubps	%zmm18, %zmm0, %zmm21
+	vfnmadd231ps	%zmm3, %zmm18, %zmm21
+	vrndscaleps	$8, %zmm17, %zmm3
+	vsubps	%zmm3, %zmm17, %zmm17
+	vmovaps	%zmm31, %zmm18
+	vfmadd213ps	%zmm12, %zmm17, %zmm18
+	vfmadd213ps	%zmm2, %zmm17, %zmm18
+	vfmadd213ps	%zmm5, %zmm17, %zmm18
+	vfmadd213ps	%zmm6, %zmm17, %zmm18
+	vfmsub213ps	%zmm20, %zmm17, %zmm18
+	vmulps	%zmm18, %zmm17, %zmm18
+	vaddps	%zmm9, %zmm3, %zmm3
 	vpslld	$23, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm29
-	vfnmadd231ps	%zmm6, %zmm3, %zmm29
-	vblendmps	%zmm24, %zmm23, %zmm3 {%k1}
-	vmulps	%zmm27, %zmm21, %zmm20
-	vsubps	%zmm24, %zmm0, %zmm27 {%k1}
-	vmovaps	%zmm21, %zmm20 {%k1}
-	vfmadd231ps	%zmm3, %zmm16, %zmm20
-	vcmpltps	%zmm4, %zmm31, %k2
-	vxorps	%zmm2, %zmm23, %zmm3
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vmulps	%zmm3, %zmm21, %zmm21
-	vmovups	64(%rsi,%r11,4), %zmm3
-	vfmadd231ps	%zmm27, %zmm16, %zmm21
-	vmulps	%zmm25, %zmm25, %zmm6
-	vbroadcastss	.LCPI18_15(%rip), %zmm16
-	vfmadd213ps	.LCPI18_14(%rip){1to16}, %zmm6, %zmm16
-	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm6, %zmm16
-	vfmadd213ps	%zmm8, %zmm6, %zmm16
-	vmulps	%zmm16, %zmm25, %zmm16
-	vfmadd213ps	.LCPI18_17(%rip){1to16}, %zmm6, %zmm30
-	vfmadd213ps	%zmm28, %zmm6, %zmm30
-	vfmadd213ps	%zmm19, %zmm6, %zmm30
-	vmulps	%zmm30, %zmm6, %zmm6
-	vaddps	%zmm0, %zmm6, %zmm6
-	vptestnmd	%zmm18, %zmm22, %k3
-	vblendmps	%zmm16, %zmm6, %zmm23 {%k3}
-	vmovaps	%zmm6, %zmm16 {%k3}
-	vmovups	64(%rdx,%r11,4), %zmm6
-	vpslld	$30, %zmm22, %zmm22
-	vpternlogd	$120, %zmm1, %zmm22, %zmm23
-	vpaddd	%zmm5, %zmm22, %zmm22
-	vpternlogd	$108, %zmm1, %zmm16, %zmm22
-	vmulps	%zmm22, %zmm3, %zmm16
-	vsubps	%zmm29, %zmm0, %zmm22 {%k2}
-	vblendmps	%zmm29, %zmm23, %zmm24 {%k2}
-	vmovaps	%zmm3, %zmm16 {%k2}
-	vfmadd231ps	%zmm24, %zmm6, %zmm16
-	vmaxps	-96(%rsp), %zmm9, %zmm18
-	vmaxps	224(%rsp), %zmm9, %zmm19
-	vminps	%zmm18, %zmm10, %zmm18
-	vminps	%zmm19, %zmm10, %zmm19
-	vxorps	%zmm2, %zmm23, %zmm23
-	vmovaps	%zmm2, %zmm23 {%k2}
-	vmulps	%zmm23, %zmm3, %zmm3
-	vrndscaleps	$8, %zmm18, %zmm23
-	vfmadd231ps	%zmm22, %zmm6, %zmm3
-	vrndscaleps	$8, %zmm19, %zmm6
-	vsubps	%zmm23, %zmm18, %zmm18
-	vmovaps	%zmm17, %zmm22
-	vfmadd213ps	%zmm13, %zmm18, %zmm22
-	vfmadd213ps	%zmm14, %zmm18, %zmm22
-	vfmadd213ps	%zmm15, %zmm18, %zmm22
-	vfmadd213ps	%zmm12, %zmm18, %zmm22
-	vfmsub213ps	%zmm26, %zmm18, %zmm22
-	vmulps	%zmm22, %zmm18, %zmm18
-	vsubps	%zmm6, %zmm19, %zmm19
-	vfmadd213ps	%zmm13, %zmm19, %zmm17
-	vfmadd213ps	%zmm14, %zmm19, %zmm17
-	vfmadd213ps	%zmm15, %zmm19, %zmm17
-	vfmadd213ps	%zmm12, %zmm19, %zmm17
-	vfmsub213ps	%zmm26, %zmm19, %zmm17
-	vmulps	%zmm17, %zmm19, %zmm19
-	vaddps	%zmm11, %zmm23, %zmm22
-	vpslld	$23, %zmm22, %zmm22
-	vfmadd132ps	%zmm22, %zmm22, %zmm18
-	vaddps	%zmm11, %zmm6, %zmm6
-	vpslld	$23, %zmm6, %zmm6
-	vfmadd132ps	%zmm6, %zmm6, %zmm19
-	vblendmps	%zmm26, %zmm8, %zmm6 {%k1}
-	vmulps	%zmm6, %zmm7, %zmm6
-	vmulps	%zmm18, %zmm6, %zmm6
-	vmulps	%zmm21, %zmm6, %zmm6
-	vblendmps	%zmm26, %zmm8, %zmm7 {%k2}
-	vmulps	%zmm7, %zmm31, %zmm1
-	vmulps	%zmm19, %zmm1, %zmm1
-	vmulps	%zmm3, %zmm1, %zmm1
-	vmulps	%zmm20, %zmm18, %zmm3
-	vfnmadd231ps	-32(%rsp), %zmm3, %zmm6
-	vmulps	%zmm16, %zmm19, %zmm0
-	vfnmadd231ps	32(%rsp), %zmm0, %zmm1
-	vaddps	(%rdi,%r11,4), %zmm3, %zmm3
-	vaddps	64(%rdi,%r11,4), %zmm0, %zmm0
-	vmovups	%zmm3, (%r10,%r11,4)
-	vmovups	%zmm0, 64(%r10,%r11,4)
-	vmovups	%zmm6, (%rax,%r11,4)
-	vmovups	%zmm1, 64(%rax,%r11,4)
+	vsubps	%zmm3, %zmm0, %zmm17
+	vfnmadd231ps	%zmm18, %zmm3, %zmm17
+	vmulps	%zmm19, %zmm19, %zmm3
+	vbroadcastss	.LCPI18_9(%rip), %zmm22
+	vmovaps	%zmm22, %zmm18
+	vbroadcastss	.LCPI18_8(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm3, %zmm18
+	vfmadd213ps	%zmm24, %zmm3, %zmm18
+	vbroadcastss	.LCPI18_1(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm3, %zmm18
+	vmulps	%zmm18, %zmm19, %zmm18
+	vbroadcastss	.LCPI18_12(%rip), %zmm27
+	vmovaps	%zmm27, %zmm19
+	vfmadd213ps	%zmm26, %zmm3, %zmm19
+	vfmadd213ps	%zmm28, %zmm3, %zmm19
+	vfmadd213ps	%zmm25, %zmm3, %zmm19
+	vmulps	%zmm19, %zmm3, %zmm3
+	vaddps	%zmm0, %zmm3, %zmm3
+	vptestnmd	%zmm29, %zmm14, %k2
+	vblendmps	%zmm18, %zmm3, %zmm19 {%k2}
+	vmovaps	%zmm3, %zmm18 {%k2}
+	vmovups	(%rdx,%r11,4), %zmm3
+	vpslld	$30, %zmm14, %zmm14
+	vpternlogd	$120, %zmm30, %zmm14, %zmm19
+	vpbroadcastd	.LCPI18_18(%rip), %zmm5
+	vpaddd	%zmm5, %zmm14, %zmm23
+	vpternlogd	$108, %zmm30, %zmm18, %zmm23
+	vmulps	%zmm23, %zmm10, %zmm14
+	vsubps	%zmm21, %zmm0, %zmm23 {%k1}
+	vblendmps	%zmm21, %zmm19, %zmm18 {%k1}
+	vmovaps	%zmm10, %zmm14 {%k1}
+	vfmadd231ps	%zmm18, %zmm3, %zmm14
+	vbroadcastss	.LCPI18_17(%rip), %zmm21
+	vxorps	%zmm21, %zmm19, %zmm18
+	vmovaps	%zmm21, %zmm18 {%k1}
+	vmulps	%zmm18, %zmm10, %zmm10
+	vmovups	64(%rsi,%r11,4), %zmm18
+	vcmpltps	%zmm4, %zmm1, %k2
+	vmovaps	%zmm1, %zmm2
+	vfmadd231ps	%zmm23, %zmm3, %zmm10
+	vmulps	%zmm16, %zmm16, %zmm3
+	vfmadd213ps	%zmm8, %zmm3, %zmm22
+	vfmadd213ps	%zmm24, %zmm3, %zmm22
+	vfmadd213ps	%zmm6, %zmm3, %zmm22
+	vmulps	%zmm22, %zmm16, %zmm16
+	vfmadd213ps	%zmm26, %zmm3, %zmm27
+	vfmadd213ps	%zmm28, %zmm3, %zmm27
+	vfmadd213ps	%zmm25, %zmm3, %zmm27
+	vmulps	%zmm27, %zmm3, %zmm3
+	vaddps	%zmm0, %zmm3, %zmm3
+	vptestnmd	%zmm29, %zmm15, %k3
+	vblendmps	%zmm16, %zmm3, %zmm19 {%k3}
+	vmovaps	%zmm3, %zmm16 {%k3}
+	vmovups	64(%rdx,%r11,4), %zmm3
+	vpslld	$30, %zmm15, %zmm15
+	vpternlogd	$120, %zmm30, %zmm15, %zmm19
+	vpaddd	%zmm5, %zmm15, %zmm15
+	vpternlogd	$108, %zmm30, %zmm16, %zmm15
+	vmulps	%zmm15, %zmm18, %zmm16
+	vsubps	%zmm17, %zmm0, %zmm15 {%k2}
+	vblendmps	%zmm17, %zmm19, %zmm17 {%k2}
+	vmovaps	%zmm18, %zmm16 {%k2}
+	vfmadd231ps	%zmm17, %zmm3, %zmm16
+	vxorps	%zmm21, %zmm19, %zmm17
+	vmovaps	%zmm21, %zmm17 {%k2}
+	vmulps	%zmm17, %zmm18, %zmm17
+	vbroadcastss	.LCPI18_3(%rip), %zmm1
+	vmaxps	%zmm13, %zmm1, %zmm13
+	vminps	%zmm13, %zmm11, %zmm13
+	vfmadd231ps	%zmm15, %zmm3, %zmm17
+	vrndscaleps	$8, %zmm13, %zmm3
+	vsubps	%zmm3, %zmm13, %zmm13
+	vmovaps	%zmm31, %zmm15
+	vfmadd213ps	%zmm12, %zmm13, %zmm15
+	vbroadcastss	.LCPI18_21(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm13, %zmm15
+	vbroadcastss	.LCPI18_22(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm13, %zmm15
+	vbroadcastss	.LCPI18_23(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm13, %zmm15
+	vfmsub213ps	%zmm20, %zmm13, %zmm15
+	vmulps	%zmm15, %zmm13, %zmm13
+	vblendmps	%zmm20, %zmm6, %zmm15 {%k1}
+	vaddps	%zmm9, %zmm3, %zmm3
+	vpslld	$23, %zmm3, %zmm3
+	vaddps	%zmm0, %zmm13, %zmm13
+	vmulps	%zmm3, %zmm13, %zmm3
+	vmulps	%zmm15, %zmm7, %zmm7
+	vmulps	%zmm14, %zmm3, %zmm13
+	vmulps	%zmm3, %zmm7, %zmm3
+	vmaxps	-96(%rsp), %zmm1, %zmm7
+	vminps	%zmm7, %zmm11, %zmm7
+	vmulps	%zmm10, %zmm3, %zmm3
+	vrndscaleps	$8, %zmm7, %zmm10
+	vfnmadd231ps	-32(%rsp), %zmm13, %zmm3
+	vsubps	%zmm10, %zmm7, %zmm1
+	vfmadd213ps	%zmm12, %zmm1, %zmm31
+	vfmadd213ps	%zmm5, %zmm1, %zmm31
+	vfmadd213ps	%zmm8, %zmm1, %zmm31
+	vfmadd213ps	%zmm18, %zmm1, %zmm31
+	vfmsub213ps	%zmm20, %zmm1, %zmm31
+	vmulps	%zmm31, %zmm1, %zmm1
+	vaddps	%zmm9, %zmm10, %zmm7
+	vpslld	$23, %zmm7, %zmm7
+	vaddps	%zmm0, %zmm1, %zmm1
+	vmulps	%zmm7, %zmm1, %zmm1
+	vblendmps	%zmm20, %zmm6, %zmm7 {%k2}
+	vmulps	%zmm7, %zmm2, %zmm0
+	vmulps	%zmm16, %zmm1, %zmm7
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm17, %zmm0, %zmm0
+	vfnmadd231ps	32(%rsp), %zmm7, %zmm0
+	vaddps	(%rdi,%r11,4), %zmm13, %zmm1
+	vaddps	64(%rdi,%r11,4), %zmm7, %zmm7
+	vmovups	%zmm1, (%r10,%r11,4)
+	vmovups	%zmm7, 64(%r10,%r11,4)
+	vmovups	%zmm3, (%rax,%r11,4)
+	vmovups	%zmm0, 64(%rax,%r11,4)
 	addq	$32, %r11
 	cmpq	%r14, %r11
 	jl	.LBB18_2
 	cmpq	%rbx, %r11
-	vmovaps	-112(%rsp), %xmm12
+	vmovaps	-112(%rsp), %xmm11
 	vmovaps	-128(%rsp), %xmm2
 	jl	.LBB18_6
 	jmp	.LBB18_15
@@ -11305,18 +11414,18 @@ vk_spring_motion_f32_x86_64_v4:
 	kmovd	%ebp, %k1
 	vmovups	(%rcx), %zmm5 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	(%r8,%r11,4), %zmm9 {%k1} {z}
+	vmovups	(%r8,%r11,4), %zmm17 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -32(%rsp)
-	vcmpltps	%zmm1, %zmm9, %k2
+	vcmpltps	%zmm1, %zmm17, %k2
 	vbroadcastss	.LCPI18_1(%rip), %zmm0
 	vbroadcastss	.LCPI18_0(%rip), %zmm0 {%k2}
-	vmulps	%zmm0, %zmm9, %zmm6
+	vmulps	%zmm0, %zmm17, %zmm7
 	vmovups	(%r9,%r11,4), %zmm1 {%k1} {z}
 	kxorw	%k0, %k0, %k1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, 32(%rsp)
-	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	.LBB18_9
 .LBB18_8:
 	vmovups	(%rcx), %zmm5
@@ -11327,36 +11436,36 @@ vk_spring_motion_f32_x86_64_v4:
 	kmovd	%ebp, %k3
 	vmovups	64(%rcx), %zmm0 {%k3} {z}
 	vmovups	%zmm0, 32(%rsp)
-	vmovups	(%r8,%r11,4), %zmm9
+	vmovups	(%r8,%r11,4), %zmm17
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	64(%r8,%r11,4), %zmm0 {%k3} {z}
-	vcmpltps	%zmm1, %zmm9, %k2
+	vcmpltps	%zmm1, %zmm17, %k2
 	vbroadcastss	.LCPI18_0(%rip), %zmm3
 	vcmpltps	%zmm1, %zmm0, %k1
 	vbroadcastss	.LCPI18_1(%rip), %zmm1
 	vblendmps	%zmm3, %zmm1, %zmm4 {%k2}
 	vmovaps	%zmm3, %zmm1 {%k1}
-	vmulps	%zmm4, %zmm9, %zmm6
+	vmulps	%zmm4, %zmm17, %zmm7
 	vmulps	%zmm1, %zmm0, %zmm1
 	vmovups	%zmm1, -32(%rsp)
 	vmovups	(%r9,%r11,4), %zmm1
-	vmovups	64(%r9,%r11,4), %zmm7 {%k3} {z}
+	vmovups	64(%r9,%r11,4), %zmm8 {%k3} {z}
 .LBB18_9:
-	vbroadcastss	%xmm2, %zmm10
-	vsubps	%zmm1, %zmm10, %zmm4
-	vsubps	%zmm10, %zmm4, %zmm8
-	vsubps	%zmm8, %zmm4, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm11
-	vaddps	%zmm8, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm11, %zmm1
-	vbroadcastss	%xmm12, %zmm12
+	vbroadcastss	%xmm2, %zmm9
+	vsubps	%zmm1, %zmm9, %zmm4
+	vsubps	%zmm9, %zmm4, %zmm6
+	vsubps	%zmm6, %zmm4, %zmm10
+	vsubps	%zmm10, %zmm9, %zmm10
+	vaddps	%zmm6, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm10, %zmm1
+	vbroadcastss	%xmm11, %zmm12
 	vaddps	%zmm12, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm4, %zmm8
+	vaddps	%zmm1, %zmm4, %zmm6
 	vxorps	%xmm11, %xmm11, %xmm11
-	vcmpnltps	%zmm11, %zmm8, %k3
-	vmaxps	%zmm8, %zmm11, %zmm29
-	vsubps	%zmm4, %zmm8, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm13 {%k3} {z}
+	vcmpnltps	%zmm11, %zmm6, %k3
+	vmaxps	%zmm6, %zmm11, %zmm22
+	vsubps	%zmm4, %zmm6, %zmm4
+	vsubps	%zmm4, %zmm1, %zmm10 {%k3} {z}
 	leaq	(%rsi,%r11,4), %rcx
 	cmpq	$15, %rbx
 	jg	.LBB18_11
@@ -11364,116 +11473,117 @@ vk_spring_motion_f32_x86_64_v4:
 	shlxl	%ebx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k3
-	vmovups	(%rcx), %zmm27 {%k3} {z}
-	vmovups	(%rdx,%r11,4), %zmm28 {%k3} {z}
+	vmovups	(%rcx), %zmm20 {%k3} {z}
+	vmovups	(%rdx,%r11,4), %zmm21 {%k3} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%zmm1, -96(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	.LBB18_12
 .LBB18_11:
-	vmovups	(%rcx), %zmm27
+	vmovups	(%rcx), %zmm20
 	leal	-16(%rbx), %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k3
 	vmovups	64(%rcx), %zmm4 {%k3} {z}
-	vmovups	(%rdx,%r11,4), %zmm28
+	vmovups	(%rdx,%r11,4), %zmm21
 	vmovups	64(%rdx,%r11,4), %zmm1 {%k3} {z}
 	vmovups	%zmm1, -96(%rsp)
 .LBB18_12:
-	vmulps	.LCPI18_2(%rip){1to16}, %zmm5, %zmm8
-	vmulps	%zmm29, %zmm8, %zmm8
-	vbroadcastss	.LCPI18_3(%rip), %zmm16
-	vmaxps	%zmm8, %zmm16, %zmm8
-	vbroadcastss	.LCPI18_4(%rip), %zmm17
-	vminps	%zmm8, %zmm17, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm14
-	vbroadcastss	.LCPI18_5(%rip), %zmm18
-	vaddps	%zmm18, %zmm14, %zmm15
-	vpslld	$23, %zmm15, %zmm15
-	vsubps	%zmm14, %zmm8, %zmm8
-	vbroadcastss	.LCPI18_6(%rip), %zmm19
-	vbroadcastss	.LCPI18_7(%rip), %zmm14
-	vmovaps	%zmm14, %zmm20
-	vfmadd213ps	%zmm19, %zmm8, %zmm20
-	vbroadcastss	.LCPI18_8(%rip), %zmm22
-	vfmadd213ps	%zmm22, %zmm8, %zmm20
-	vbroadcastss	.LCPI18_9(%rip), %zmm23
-	vfmadd213ps	%zmm23, %zmm8, %zmm20
-	vbroadcastss	.LCPI18_10(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm8, %zmm20
-	vbroadcastss	.LCPI18_25(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm8, %zmm20
-	vmulps	%zmm20, %zmm8, %zmm30
-	vfmadd132ps	%zmm15, %zmm15, %zmm30
-	vxorps	%xmm8, %xmm8, %xmm8
-	vblendmps	%zmm8, %zmm9, %zmm15 {%k2}
-	vmulps	%zmm13, %zmm15, %zmm13
-	vfmadd231ps	%zmm8, %zmm29, %zmm13
-	vmulps	%zmm29, %zmm15, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm21
-	vsubps	%zmm21, %zmm20, %zmm21
-	vfmsub213ps	%zmm20, %zmm29, %zmm15
-	vaddps	%zmm13, %zmm15, %zmm13
-	vbroadcastss	.LCPI18_12(%rip), %zmm20
-	vbroadcastss	.LCPI18_11(%rip), %zmm26
-	vfmsub213ps	%zmm20, %zmm21, %zmm26
-	vaddps	%zmm20, %zmm26, %zmm15
-	vfmadd132ps	.LCPI18_13(%rip){1to16}, %zmm21, %zmm15
-	vaddps	%zmm15, %zmm13, %zmm13
-	vbroadcastss	.LCPI18_15(%rip), %zmm15
-	vmulps	%zmm13, %zmm13, %zmm31
-	vbroadcastss	.LCPI18_14(%rip), %zmm2
-	vfmadd231ps	%zmm15, %zmm31, %zmm2
-	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm31, %zmm2
-	vfmadd213ps	.LCPI18_1(%rip){1to16}, %zmm31, %zmm2
-	vbroadcastss	.LCPI18_18(%rip), %zmm21
-	vbroadcastss	.LCPI18_17(%rip), %zmm3
-	vmulps	%zmm2, %zmm13, %zmm2
-	vfmadd231ps	%zmm21, %zmm31, %zmm3
-	vfmadd213ps	.LCPI18_19(%rip){1to16}, %zmm31, %zmm3
-	vfmadd213ps	.LCPI18_20(%rip){1to16}, %zmm31, %zmm3
-	vmulps	%zmm3, %zmm31, %zmm3
-	vbroadcastss	.LCPI18_21(%rip), %zmm13
-	vaddps	%zmm13, %zmm3, %zmm3
-	vptestnmd	.LCPI18_22(%rip){1to16}, %zmm26, %k3
-	vblendmps	%zmm2, %zmm3, %zmm31 {%k3}
-	vpslld	$30, %zmm26, %zmm1
-	vpbroadcastd	.LCPI18_23(%rip), %zmm26
-	vpternlogd	$120, %zmm26, %zmm1, %zmm31
-	vmovaps	%zmm3, %zmm2 {%k3}
-	vpaddd	.LCPI18_24(%rip){1to16}, %zmm1, %zmm1
-	vpternlogd	$108, %zmm26, %zmm2, %zmm1
-	vminps	%zmm9, %zmm8, %zmm2
-	vmulps	%zmm29, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm16, %zmm2
-	vminps	%zmm2, %zmm17, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmovaps	%zmm14, %zmm9
-	vfmadd213ps	%zmm19, %zmm2, %zmm9
-	vfmadd213ps	%zmm22, %zmm2, %zmm9
-	vfmadd213ps	%zmm23, %zmm2, %zmm9
-	vfmadd213ps	%zmm24, %zmm2, %zmm9
-	vfmadd213ps	%zmm25, %zmm2, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm2
-	vaddps	%zmm18, %zmm3, %zmm3
+	vmulps	.LCPI18_2(%rip){1to16}, %zmm5, %zmm6
+	vmulps	%zmm22, %zmm6, %zmm6
+	vbroadcastss	.LCPI18_3(%rip), %zmm18
+	vmaxps	%zmm6, %zmm18, %zmm6
+	vbroadcastss	.LCPI18_4(%rip), %zmm19
+	vminps	%zmm6, %zmm19, %zmm28
+	vrndscaleps	$8, %zmm28, %zmm29
+	vxorps	%xmm6, %xmm6, %xmm6
+	vblendmps	%zmm6, %zmm17, %zmm13 {%k2}
+	vmulps	%zmm10, %zmm13, %zmm10
+	vfmadd231ps	%zmm6, %zmm22, %zmm10
+	vmulps	%zmm22, %zmm13, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm15
+	vfmsub213ps	%zmm14, %zmm22, %zmm13
+	vbroadcastss	.LCPI18_6(%rip), %zmm14
+	vbroadcastss	.LCPI18_5(%rip), %zmm16
+	vfmsub213ps	%zmm14, %zmm15, %zmm16
+	vaddps	%zmm14, %zmm16, %zmm23
+	vfmadd132ps	.LCPI18_7(%rip){1to16}, %zmm15, %zmm23
+	vaddps	%zmm10, %zmm13, %zmm10
+	vaddps	%zmm23, %zmm10, %zmm10
+	vbroadcastss	.LCPI18_9(%rip), %zmm13
+	vbroadcastss	.LCPI18_8(%rip), %zmm15
+	vmulps	%zmm10, %zmm10, %zmm23
+	vfmadd231ps	%zmm13, %zmm23, %zmm15
+	vfmadd213ps	.LCPI18_10(%rip){1to16}, %zmm23, %zmm15
+	vfmadd213ps	.LCPI18_1(%rip){1to16}, %zmm23, %zmm15
+	vmulps	%zmm15, %zmm10, %zmm24
+	vbroadcastss	.LCPI18_12(%rip), %zmm15
+	vbroadcastss	.LCPI18_11(%rip), %zmm25
+	vfmadd231ps	%zmm15, %zmm23, %zmm25
+	vfmadd213ps	.LCPI18_13(%rip){1to16}, %zmm23, %zmm25
+	vfmadd213ps	.LCPI18_14(%rip){1to16}, %zmm23, %zmm25
+	vbroadcastss	.LCPI18_15(%rip), %zmm10
+	vmulps	%zmm25, %zmm23, %zmm23
+	vaddps	%zmm10, %zmm23, %zmm23
+	vptestnmd	.LCPI18_16(%rip){1to16}, %zmm16, %k3
+	vblendmps	%zmm24, %zmm23, %zmm31 {%k3}
+	vpslld	$30, %zmm16, %zmm25
+	vpbroadcastd	.LCPI18_17(%rip), %zmm16
+	vpternlogd	$120, %zmm16, %zmm25, %zmm31
+	vmovaps	%zmm23, %zmm24 {%k3}
+	vpaddd	.LCPI18_18(%rip){1to16}, %zmm25, %zmm2
+	vpternlogd	$108, %zmm16, %zmm24, %zmm2
+	vminps	%zmm17, %zmm6, %zmm17
+	vmulps	%zmm22, %zmm17, %zmm17
+	vmaxps	%zmm17, %zmm18, %zmm17
+	vminps	%zmm17, %zmm19, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm3
+	vsubps	%zmm3, %zmm17, %zmm17
+	vbroadcastss	.LCPI18_19(%rip), %zmm23
+	vbroadcastss	.LCPI18_20(%rip), %zmm22
+	vmovaps	%zmm22, %zmm30
+	vfmadd213ps	%zmm23, %zmm17, %zmm30
+	vbroadcastss	.LCPI18_21(%rip), %zmm24
+	vfmadd213ps	%zmm24, %zmm17, %zmm30
+	vbroadcastss	.LCPI18_22(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm17, %zmm30
+	vbroadcastss	.LCPI18_23(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm17, %zmm30
+	vbroadcastss	.LCPI18_25(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm17, %zmm30
+	vmulps	%zmm30, %zmm17, %zmm17
+	vbroadcastss	.LCPI18_24(%rip), %zmm30
+	vaddps	%zmm30, %zmm3, %zmm3
 	vpslld	$23, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm13, %zmm9
-	vfnmadd231ps	%zmm2, %zmm3, %zmm9
-	vblendmps	%zmm9, %zmm31, %zmm2 {%k2}
-	vmovaps	%zmm8, %zmm31 {%k2}
-	vmulps	%zmm1, %zmm27, %zmm3
-	vsubps	%zmm9, %zmm13, %zmm1 {%k2}
-	vmovaps	%zmm27, %zmm3 {%k2}
-	vfmadd231ps	%zmm2, %zmm28, %zmm3
-	vmulps	%zmm3, %zmm30, %zmm9
-	vmulps	%zmm27, %zmm31, %zmm2
-	vfmsub231ps	%zmm1, %zmm28, %zmm2
-	vmulps	%zmm30, %zmm6, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm6
-	vfnmadd231ps	%zmm5, %zmm9, %zmm6
+	vsubps	%zmm3, %zmm10, %zmm1
+	vfnmadd231ps	%zmm17, %zmm3, %zmm1
+	vblendmps	%zmm1, %zmm31, %zmm3 {%k2}
+	vmovaps	%zmm6, %zmm31 {%k2}
+	vmulps	%zmm2, %zmm20, %zmm17
+	vsubps	%zmm1, %zmm10, %zmm2 {%k2}
+	vmovaps	%zmm20, %zmm17 {%k2}
+	vfmadd231ps	%zmm3, %zmm21, %zmm17
+	vsubps	%zmm29, %zmm28, %zmm1
+	vaddps	%zmm30, %zmm29, %zmm3
+	vpslld	$23, %zmm3, %zmm3
+	vmovaps	%zmm22, %zmm28
+	vfmadd213ps	%zmm23, %zmm1, %zmm28
+	vfmadd213ps	%zmm24, %zmm1, %zmm28
+	vfmadd213ps	%zmm25, %zmm1, %zmm28
+	vfmadd213ps	%zmm26, %zmm1, %zmm28
+	vfmadd213ps	%zmm27, %zmm1, %zmm28
+	vmulps	%zmm28, %zmm1, %zmm1
+	vaddps	%zmm10, %zmm1, %zmm1
+	vmulps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm17, %zmm1, %zmm17
+	vmulps	%zmm20, %zmm31, %zmm3
+	vfmsub231ps	%zmm2, %zmm21, %zmm3
+	vmulps	%zmm1, %zmm7, %zmm1
+	vmulps	%zmm3, %zmm1, %zmm7
+	vfnmadd231ps	%zmm5, %zmm17, %zmm7
 	leaq	(%rdi,%r11,4), %rcx
 	cmpq	$15, %rbx
 	jg	.LBB18_14
@@ -11482,16 +11592,16 @@ vk_spring_motion_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vaddps	%zmm0, %zmm9, %zmm0
+	vaddps	%zmm0, %zmm17, %zmm0
 	vmovups	%zmm0, (%r10,%r11,4) {%k1}
-	vmovups	%zmm6, (%rax,%r11,4) {%k1}
+	vmovups	%zmm7, (%rax,%r11,4) {%k1}
 	jmp	.LBB18_15
 .LBB18_14:
-	vsubps	%zmm7, %zmm10, %zmm1
-	vsubps	%zmm10, %zmm1, %zmm2
+	vsubps	%zmm8, %zmm9, %zmm1
+	vsubps	%zmm9, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm3
-	vsubps	%zmm3, %zmm10, %zmm3
-	vaddps	%zmm2, %zmm7, %zmm2
+	vsubps	%zmm3, %zmm9, %zmm3
+	vaddps	%zmm2, %zmm8, %zmm2
 	vsubps	%zmm2, %zmm3, %zmm2
 	vaddps	%zmm12, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm1, %zmm3
@@ -11499,78 +11609,79 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubps	%zmm1, %zmm3, %zmm1
 	vmaxps	%zmm3, %zmm11, %zmm3
 	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
-	vmovups	32(%rsp), %zmm27
-	vmulps	.LCPI18_2(%rip){1to16}, %zmm27, %zmm2
+	vmovups	32(%rsp), %zmm20
+	vmulps	.LCPI18_2(%rip){1to16}, %zmm20, %zmm2
 	vmulps	%zmm3, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm16, %zmm2
-	vminps	%zmm2, %zmm17, %zmm2
+	vmaxps	%zmm2, %zmm18, %zmm2
+	vminps	%zmm2, %zmm19, %zmm2
 	vrndscaleps	$8, %zmm2, %zmm5
-	vaddps	%zmm18, %zmm5, %zmm7
-	vpslld	$23, %zmm7, %zmm7
 	vsubps	%zmm5, %zmm2, %zmm2
-	vmovaps	%zmm14, %zmm5
-	vfmadd213ps	%zmm19, %zmm2, %zmm5
-	vfmadd213ps	%zmm22, %zmm2, %zmm5
-	vfmadd213ps	%zmm23, %zmm2, %zmm5
-	vfmadd213ps	%zmm24, %zmm2, %zmm5
-	vfmadd213ps	%zmm25, %zmm2, %zmm5
+	vmovaps	%zmm22, %zmm8
+	vfmadd213ps	%zmm23, %zmm2, %zmm8
+	vfmadd213ps	%zmm24, %zmm2, %zmm8
+	vfmadd213ps	%zmm25, %zmm2, %zmm8
+	vfmadd213ps	%zmm26, %zmm2, %zmm8
+	vfmadd213ps	%zmm27, %zmm2, %zmm8
+	vmulps	%zmm8, %zmm2, %zmm2
+	vaddps	%zmm10, %zmm2, %zmm2
+	vaddps	%zmm30, %zmm5, %zmm5
+	vpslld	$23, %zmm5, %zmm5
+	vminps	%zmm0, %zmm6, %zmm8
+	vmulps	%zmm3, %zmm8, %zmm8
+	vmaxps	%zmm8, %zmm18, %zmm8
+	vminps	%zmm8, %zmm19, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm9
 	vmulps	%zmm5, %zmm2, %zmm5
-	vminps	%zmm0, %zmm8, %zmm2
-	vmulps	%zmm3, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm16, %zmm2
-	vminps	%zmm2, %zmm17, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm10
-	vfmadd132ps	%zmm7, %zmm7, %zmm5
-	vaddps	%zmm18, %zmm10, %zmm7
-	vpslld	$23, %zmm7, %zmm7
-	vsubps	%zmm10, %zmm2, %zmm2
-	vfmadd213ps	%zmm19, %zmm2, %zmm14
-	vfmadd213ps	%zmm22, %zmm2, %zmm14
-	vfmadd213ps	%zmm23, %zmm2, %zmm14
-	vfmadd213ps	%zmm24, %zmm2, %zmm14
-	vfmadd213ps	%zmm25, %zmm2, %zmm14
-	vmulps	%zmm14, %zmm2, %zmm2
-	vsubps	%zmm7, %zmm13, %zmm10
-	vmovaps	%zmm8, %zmm0 {%k1}
+	vaddps	%zmm30, %zmm9, %zmm2
+	vpslld	$23, %zmm2, %zmm2
+	vsubps	%zmm9, %zmm8, %zmm8
+	vfmadd213ps	%zmm23, %zmm8, %zmm22
+	vfmadd213ps	%zmm24, %zmm8, %zmm22
+	vfmadd213ps	%zmm25, %zmm8, %zmm22
+	vfmadd213ps	%zmm26, %zmm8, %zmm22
+	vfmadd213ps	%zmm27, %zmm8, %zmm22
+	vmulps	%zmm22, %zmm8, %zmm8
+	vsubps	%zmm2, %zmm10, %zmm9
+	vmovaps	%zmm6, %zmm0 {%k1}
 	vmulps	%zmm3, %zmm0, %zmm11
 	vrndscaleps	$8, %zmm11, %zmm12
 	vsubps	%zmm12, %zmm11, %zmm12
-	vbroadcastss	.LCPI18_11(%rip), %zmm14
-	vfmsub213ps	%zmm20, %zmm12, %zmm14
-	vptestnmd	.LCPI18_22(%rip){1to16}, %zmm14, %k2
+	vbroadcastss	.LCPI18_5(%rip), %zmm18
+	vfmsub213ps	%zmm14, %zmm12, %zmm18
+	vptestnmd	.LCPI18_16(%rip){1to16}, %zmm18, %k2
 	vfmsub231ps	%zmm3, %zmm0, %zmm11
 	vmulps	%zmm1, %zmm0, %zmm0
-	vfmadd231ps	%zmm3, %zmm8, %zmm0
+	vfmadd231ps	%zmm3, %zmm6, %zmm0
 	vaddps	%zmm0, %zmm11, %zmm0
-	vaddps	%zmm20, %zmm14, %zmm1
-	vfmadd132ps	.LCPI18_13(%rip){1to16}, %zmm12, %zmm1
+	vaddps	%zmm14, %zmm18, %zmm1
+	vfmadd132ps	.LCPI18_7(%rip){1to16}, %zmm12, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm1
+	vfmadd213ps	.LCPI18_8(%rip){1to16}, %zmm1, %zmm13
+	vfmadd213ps	.LCPI18_10(%rip){1to16}, %zmm1, %zmm13
+	vfmadd213ps	.LCPI18_1(%rip){1to16}, %zmm1, %zmm13
+	vfnmadd231ps	%zmm8, %zmm2, %zmm9
+	vmulps	%zmm13, %zmm0, %zmm0
+	vfmadd213ps	.LCPI18_11(%rip){1to16}, %zmm1, %zmm15
+	vfmadd213ps	.LCPI18_13(%rip){1to16}, %zmm1, %zmm15
 	vfmadd213ps	.LCPI18_14(%rip){1to16}, %zmm1, %zmm15
-	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm1, %zmm15
-	vfmadd213ps	.LCPI18_1(%rip){1to16}, %zmm1, %zmm15
-	vfnmadd231ps	%zmm2, %zmm7, %zmm10
-	vmulps	%zmm15, %zmm0, %zmm0
-	vfmadd213ps	.LCPI18_17(%rip){1to16}, %zmm1, %zmm21
-	vfmadd213ps	.LCPI18_19(%rip){1to16}, %zmm1, %zmm21
-	vfmadd213ps	.LCPI18_20(%rip){1to16}, %zmm1, %zmm21
-	vmulps	%zmm21, %zmm1, %zmm1
-	vaddps	%zmm13, %zmm1, %zmm1
+	vmulps	%zmm15, %zmm1, %zmm1
+	vaddps	%zmm10, %zmm1, %zmm1
 	vblendmps	%zmm0, %zmm1, %zmm2 {%k2}
-	vpslld	$30, %zmm14, %zmm3
-	vpternlogd	$120, %zmm26, %zmm3, %zmm2
-	vblendmps	%zmm10, %zmm2, %zmm7 {%k1}
-	vpaddd	.LCPI18_24(%rip){1to16}, %zmm3, %zmm3
+	vpslld	$30, %zmm18, %zmm3
+	vpternlogd	$120, %zmm16, %zmm3, %zmm2
+	vblendmps	%zmm9, %zmm2, %zmm8 {%k1}
+	vpaddd	.LCPI18_18(%rip){1to16}, %zmm3, %zmm3
 	vmovaps	%zmm1, %zmm0 {%k2}
-	vpternlogd	$120, %zmm26, %zmm3, %zmm0
+	vpternlogd	$120, %zmm16, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm4, %zmm1
 	vmovaps	%zmm4, %zmm1 {%k1}
 	vmovups	-96(%rsp), %zmm11
-	vfmadd231ps	%zmm7, %zmm11, %zmm1
+	vfmadd231ps	%zmm8, %zmm11, %zmm1
 	vmulps	%zmm1, %zmm5, %zmm1
 	vmulps	-32(%rsp), %zmm5, %zmm3
-	vsubps	%zmm10, %zmm13, %zmm0 {%k1}
-	vmovaps	%zmm8, %zmm2 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm0 {%k1}
+	vmovaps	%zmm6, %zmm2 {%k1}
 	vmulps	%zmm4, %zmm2, %zmm2
 	vfmsub231ps	%zmm0, %zmm11, %zmm2
 	vmulps	%zmm2, %zmm3, %zmm0
@@ -11580,15 +11691,15 @@ vk_spring_motion_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-	vfnmadd231ps	%zmm27, %zmm1, %zmm0
-	vaddps	(%rcx), %zmm9, %zmm3
+	vfnmadd231ps	%zmm20, %zmm1, %zmm0
+	vaddps	(%rcx), %zmm17, %zmm3
 	vaddps	%zmm2, %zmm1, %zmm1
 	vmovups	%zmm3, (%r10,%r11,4)
 	vmovups	%zmm1, 64(%r10,%r11,4) {%k1}
-	vmovups	%zmm6, (%rax,%r11,4)
+	vmovups	%zmm7, (%rax,%r11,4)
 	vmovups	%zmm0, 64(%rax,%r11,4) {%k1}
 .LBB18_15:
-	addq	$288, %rsp
+	addq	$224, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -11605,85 +11716,85 @@ vk_spring_motion_f32_x86_64_v4:
 .LCPI19_2:
 	.long	0x43000000
 .LCPI19_3:
-	.long	0x4b40007f
-.LCPI19_4:
-	.long	0x3aaf83da
-.LCPI19_5:
-	.long	0x3921847d
-.LCPI19_6:
-	.long	0x3c1d95d0
-.LCPI19_7:
-	.long	0x3d6357b7
-.LCPI19_8:
-	.long	0x3e75fdef
-.LCPI19_9:
-	.long	0x3f317218
-.LCPI19_10:
 	.long	0x40800000
-.LCPI19_11:
+.LCPI19_4:
 	.long	0xcb400000
-.LCPI19_12:
+.LCPI19_5:
 	.long	0xbe800000
-.LCPI19_13:
+.LCPI19_6:
 	.long	0x42a32f49
-.LCPI19_14:
+.LCPI19_7:
 	.long	0xc296c981
-.LCPI19_15:
+.LCPI19_8:
 	.long	0xc2255ddd
-.LCPI19_16:
+.LCPI19_9:
 	.long	0x40c90fdb
-.LCPI19_17:
+.LCPI19_10:
 	.long	0xc2aae5c4
-.LCPI19_18:
+.LCPI19_11:
 	.long	0x426dafd4
-.LCPI19_19:
+.LCPI19_12:
 	.long	0x4281e0f5
-.LCPI19_20:
+.LCPI19_13:
 	.long	0xc19de9e6
-.LCPI19_21:
+.LCPI19_14:
 	.long	0x3f800000
-.LCPI19_22:
+.LCPI19_15:
 	.long	1
-.LCPI19_23:
+.LCPI19_16:
 	.long	2147483648
-.LCPI19_24:
+.LCPI19_17:
 	.long	1073741824
+.LCPI19_18:
+	.long	0x4b40007f
+.LCPI19_19:
+	.long	0x3aaf83da
+.LCPI19_20:
+	.long	0x3921847d
+.LCPI19_21:
+	.long	0x3c1d95d0
+.LCPI19_22:
+	.long	0x3d6357b7
+.LCPI19_23:
+	.long	0x3e75fdef
+.LCPI19_24:
+	.long	0x3f317218
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
 	.globl	vk_spring_shared_f32_x86_64_v4
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v4,@function
 vk_spring_shared_f32_x86_64_v4:
-	vcvtsd2ss	%xmm2, %xmm2, %xmm27
-	vcvtss2sd	%xmm27, %xmm27, %xmm3
+	vcvtsd2ss	%xmm2, %xmm2, %xmm29
+	vcvtss2sd	%xmm29, %xmm29, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm26
+	vcvtsd2ss	%xmm2, %xmm2, %xmm28
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm25
-	vbroadcastss	%xmm2, %zmm24
+	vcvtsd2ss	%xmm0, %xmm0, %xmm27
+	vbroadcastss	%xmm2, %zmm26
 	movq	%r9, %r10
 	andq	$-32, %r10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	.LBB19_17
+	jbe	.LBB19_16
 	cmpq	$31, %r9
 	jle	.LBB19_5
-	vmulss	.LCPI19_0(%rip), %xmm25, %xmm0
+	vmulss	.LCPI19_0(%rip), %xmm27, %xmm0
 	vbroadcastss	%xmm0, %zmm1
-	vbroadcastss	%xmm27, %zmm2
-	vbroadcastss	%xmm26, %zmm3
+	vbroadcastss	%xmm29, %zmm2
+	vbroadcastss	%xmm28, %zmm3
 	xorl	%eax, %eax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vbroadcastss	.LCPI19_1(%rip), %zmm6
 	vbroadcastss	.LCPI19_2(%rip), %zmm7
-	vbroadcastss	.LCPI19_3(%rip), %zmm8
-	vbroadcastss	.LCPI19_4(%rip), %zmm9
-	vbroadcastss	.LCPI19_5(%rip), %zmm10
-	vbroadcastss	.LCPI19_6(%rip), %zmm11
-	vbroadcastss	.LCPI19_7(%rip), %zmm12
-	vbroadcastss	.LCPI19_8(%rip), %zmm13
-	vbroadcastss	.LCPI19_9(%rip), %zmm14
-	vbroadcastss	.LCPI19_21(%rip), %zmm15
+	vbroadcastss	.LCPI19_19(%rip), %zmm8
+	vbroadcastss	.LCPI19_20(%rip), %zmm9
+	vbroadcastss	.LCPI19_21(%rip), %zmm10
+	vbroadcastss	.LCPI19_22(%rip), %zmm11
+	vbroadcastss	.LCPI19_23(%rip), %zmm12
+	vbroadcastss	.LCPI19_24(%rip), %zmm13
+	vbroadcastss	.LCPI19_18(%rip), %zmm14
+	vbroadcastss	.LCPI19_14(%rip), %zmm15
 	.p2align	4
 .LBB19_3:
 	vmovups	(%rcx,%rax,4), %zmm0
@@ -11706,251 +11817,255 @@ vk_spring_shared_f32_x86_64_v4:
 	vaddps	%zmm4, %zmm16, %zmm4
 	vmaxps	%zmm0, %zmm5, %zmm16
 	vmaxps	%zmm4, %zmm5, %zmm17
-	vmovups	(%rdx,%rax,4), %zmm4
-	vmovups	64(%rdx,%rax,4), %zmm0
-	vmulps	%zmm16, %zmm1, %zmm18
-	vmulps	%zmm17, %zmm1, %zmm19
-	vmaxps	%zmm18, %zmm6, %zmm18
-	vmaxps	%zmm19, %zmm6, %zmm19
-	vminps	%zmm18, %zmm7, %zmm18
-	vminps	%zmm19, %zmm7, %zmm19
-	vrndscaleps	$8, %zmm18, %zmm20
-	vrndscaleps	$8, %zmm19, %zmm21
-	vaddps	%zmm8, %zmm20, %zmm22
-	vpslld	$23, %zmm22, %zmm22
-	vaddps	%zmm8, %zmm21, %zmm23
-	vpslld	$23, %zmm23, %zmm23
-	vsubps	%zmm20, %zmm18, %zmm18
-	vmovaps	%zmm10, %zmm20
-	vfmadd213ps	%zmm9, %zmm18, %zmm20
-	vfmadd213ps	%zmm11, %zmm18, %zmm20
-	vfmadd213ps	%zmm12, %zmm18, %zmm20
-	vfmadd213ps	%zmm13, %zmm18, %zmm20
-	vfmadd213ps	%zmm14, %zmm18, %zmm20
-	vmulps	%zmm20, %zmm18, %zmm18
-	vsubps	%zmm21, %zmm19, %zmm19
-	vmovaps	%zmm10, %zmm20
-	vfmadd213ps	%zmm9, %zmm19, %zmm20
-	vfmadd213ps	%zmm11, %zmm19, %zmm20
-	vfmadd213ps	%zmm12, %zmm19, %zmm20
-	vfmadd213ps	%zmm13, %zmm19, %zmm20
-	vfmadd213ps	%zmm14, %zmm19, %zmm20
-	vmulps	%zmm20, %zmm19, %zmm19
-	vfmadd132ps	%zmm22, %zmm22, %zmm18
-	vfmadd132ps	%zmm23, %zmm23, %zmm19
-	vmulps	%zmm24, %zmm16, %zmm16
-	vmulps	%zmm24, %zmm17, %zmm17
+	vmovups	(%rdx,%rax,4), %zmm18
+	vmovups	64(%rdx,%rax,4), %zmm19
+	vmulps	%zmm16, %zmm1, %zmm0
+	vmulps	%zmm17, %zmm1, %zmm4
+	vmaxps	%zmm0, %zmm6, %zmm0
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vminps	%zmm0, %zmm7, %zmm20
+	vminps	%zmm4, %zmm7, %zmm0
+	vrndscaleps	$8, %zmm20, %zmm21
+	vrndscaleps	$8, %zmm0, %zmm4
+	vmulps	%zmm26, %zmm16, %zmm16
+	vmulps	%zmm26, %zmm17, %zmm17
 	vmaxps	%zmm16, %zmm6, %zmm16
 	vmaxps	%zmm17, %zmm6, %zmm17
 	vminps	%zmm16, %zmm7, %zmm16
 	vminps	%zmm17, %zmm7, %zmm17
-	vrndscaleps	$8, %zmm16, %zmm20
-	vrndscaleps	$8, %zmm17, %zmm21
-	vsubps	%zmm20, %zmm16, %zmm16
-	vmovaps	%zmm10, %zmm22
-	vfmadd213ps	%zmm9, %zmm16, %zmm22
-	vfmadd213ps	%zmm11, %zmm16, %zmm22
-	vfmadd213ps	%zmm12, %zmm16, %zmm22
-	vfmadd213ps	%zmm13, %zmm16, %zmm22
-	vfmadd213ps	%zmm14, %zmm16, %zmm22
-	vmulps	%zmm22, %zmm16, %zmm16
-	vsubps	%zmm21, %zmm17, %zmm17
-	vmovaps	%zmm10, %zmm22
-	vfmadd213ps	%zmm9, %zmm17, %zmm22
-	vfmadd213ps	%zmm11, %zmm17, %zmm22
-	vfmadd213ps	%zmm12, %zmm17, %zmm22
-	vfmadd213ps	%zmm13, %zmm17, %zmm22
-	vfmadd213ps	%zmm14, %zmm17, %zmm22
-	vmulps	%zmm22, %zmm17, %zmm17
-	vaddps	%zmm8, %zmm20, %zmm20
-	vpslld	$23, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm15, %zmm22
-	vaddps	%zmm8, %zmm21, %zmm21
-	vpslld	$23, %zmm21, %zmm21
-	vsubps	%zmm21, %zmm15, %zmm23
-	vfnmadd231ps	%zmm16, %zmm20, %zmm22
-	vfnmadd231ps	%zmm17, %zmm21, %zmm23
-	vfmadd213ps	(%rsi,%rax,4), %zmm4, %zmm22
-	vfmadd213ps	64(%rsi,%rax,4), %zmm0, %zmm23
-	vmulps	%zmm22, %zmm18, %zmm0
-	vmulps	%zmm23, %zmm19, %zmm4
-	vaddps	(%rdi,%rax,4), %zmm0, %zmm0
-	vaddps	64(%rdi,%rax,4), %zmm4, %zmm4
-	vmovups	%zmm0, (%r8,%rax,4)
-	vmovups	%zmm4, 64(%r8,%rax,4)
+	vrndscaleps	$8, %zmm16, %zmm22
+	vrndscaleps	$8, %zmm17, %zmm23
+	vsubps	%zmm22, %zmm16, %zmm16
+	vmovaps	%zmm9, %zmm24
+	vfmadd213ps	%zmm8, %zmm16, %zmm24
+	vfmadd213ps	%zmm10, %zmm16, %zmm24
+	vfmadd213ps	%zmm11, %zmm16, %zmm24
+	vfmadd213ps	%zmm12, %zmm16, %zmm24
+	vfmadd213ps	%zmm13, %zmm16, %zmm24
+	vmulps	%zmm24, %zmm16, %zmm16
+	vsubps	%zmm23, %zmm17, %zmm17
+	vmovaps	%zmm9, %zmm24
+	vfmadd213ps	%zmm8, %zmm17, %zmm24
+	vfmadd213ps	%zmm10, %zmm17, %zmm24
+	vfmadd213ps	%zmm11, %zmm17, %zmm24
+	vfmadd213ps	%zmm12, %zmm17, %zmm24
+	vfmadd213ps	%zmm13, %zmm17, %zmm24
+	vmulps	%zmm24, %zmm17, %zmm17
+	vaddps	%zmm14, %zmm22, %zmm22
+	vpslld	$23, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm15, %zmm24
+	vaddps	%zmm14, %zmm23, %zmm23
+	vpslld	$23, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm15, %zmm25
+	vfnmadd231ps	%zmm16, %zmm22, %zmm24
+	vfnmadd231ps	%zmm17, %zmm23, %zmm25
+	vfmadd213ps	(%rsi,%rax,4), %zmm18, %zmm24
+	vfmadd213ps	64(%rsi,%rax,4), %zmm19, %zmm25
+	vsubps	%zmm21, %zmm20, %zmm16
+	vaddps	%zmm14, %zmm21, %zmm17
+	vpslld	$23, %zmm17, %zmm17
+	vmovaps	%zmm9, %zmm18
+	vfmadd213ps	%zmm8, %zmm16, %zmm18
+	vfmadd213ps	%zmm10, %zmm16, %zmm18
+	vfmadd213ps	%zmm11, %zmm16, %zmm18
+	vfmadd213ps	%zmm12, %zmm16, %zmm18
+	vfmadd213ps	%zmm13, %zmm16, %zmm18
+	vmulps	%zmm18, %zmm16, %zmm16
+	vaddps	%zmm15, %zmm16, %zmm16
+	vmulps	%zmm17, %zmm16, %zmm16
+	vmulps	%zmm24, %zmm16, %zmm16
+	vaddps	(%rdi,%rax,4), %zmm16, %zmm16
+	vsubps	%zmm4, %zmm0, %zmm0
+	vaddps	%zmm14, %zmm4, %zmm4
+	vpslld	$23, %zmm4, %zmm4
+	vmovaps	%zmm9, %zmm17
+	vfmadd213ps	%zmm8, %zmm0, %zmm17
+	vfmadd213ps	%zmm10, %zmm0, %zmm17
+	vfmadd213ps	%zmm11, %zmm0, %zmm17
+	vfmadd213ps	%zmm12, %zmm0, %zmm17
+	vfmadd213ps	%zmm13, %zmm0, %zmm17
+	vmulps	%zmm17, %zmm0, %zmm0
+	vaddps	%zmm15, %zmm0, %zmm0
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm25, %zmm0, %zmm0
+	vaddps	64(%rdi,%rax,4), %zmm0, %zmm0
+	vmovups	%zmm16, (%r8,%rax,4)
+	vmovups	%zmm0, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
 	jl	.LBB19_3
 	cmpq	%r9, %rax
 	jl	.LBB19_7
-.LBB19_16:
+.LBB19_15:
 	vzeroupper
 	retq
-.LBB19_17:
+.LBB19_16:
 	vcvtss2sd	%xmm2, %xmm2, %xmm0
 	vsubsd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm23
 	cmpq	$31, %r9
-	jle	.LBB19_18
-	vmovss	%xmm25, -108(%rsp)
-	vmulss	.LCPI19_0(%rip), %xmm25, %xmm0
+	jle	.LBB19_17
+	vmovss	%xmm27, -108(%rsp)
+	vmulss	.LCPI19_0(%rip), %xmm27, %xmm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmovups	%zmm24, -72(%rsp)
-	vmaxps	%zmm24, %zmm5, %zmm6
+	vmovups	%zmm26, -72(%rsp)
+	vmaxps	%zmm26, %zmm5, %zmm6
 	vbroadcastss	%xmm0, %zmm7
-	vmovaps	%xmm27, -104(%rsp)
-	vbroadcastss	%xmm27, %zmm8
-	vmovaps	%xmm26, -88(%rsp)
-	vbroadcastss	%xmm26, %zmm9
+	vmovaps	%xmm29, -104(%rsp)
+	vbroadcastss	%xmm29, %zmm8
+	vmovaps	%xmm28, -88(%rsp)
+	vbroadcastss	%xmm28, %zmm9
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_11(%rip), %zmm20
-	vbroadcastss	.LCPI19_14(%rip), %zmm17
-	vbroadcastss	.LCPI19_17(%rip), %zmm26
-	vbroadcastss	.LCPI19_18(%rip), %zmm27
+	vbroadcastss	.LCPI19_4(%rip), %zmm13
+	vbroadcastss	.LCPI19_14(%rip), %zmm16
+	vpbroadcastd	.LCPI19_16(%rip), %zmm25
 	vbroadcastss	.LCPI19_19(%rip), %zmm28
 	vbroadcastss	.LCPI19_20(%rip), %zmm29
 	vbroadcastss	.LCPI19_21(%rip), %zmm30
-	vpbroadcastd	.LCPI19_22(%rip), %zmm31
-	vpbroadcastd	.LCPI19_23(%rip), %zmm2
-	vpbroadcastd	.LCPI19_24(%rip), %zmm3
-	vbroadcastss	.LCPI19_7(%rip), %zmm22
-	vbroadcastss	.LCPI19_8(%rip), %zmm24
-	vbroadcastss	.LCPI19_9(%rip), %zmm25
+	vbroadcastss	.LCPI19_22(%rip), %zmm31
+	vbroadcastss	.LCPI19_23(%rip), %zmm2
+	vbroadcastss	.LCPI19_24(%rip), %zmm3
+	vbroadcastss	.LCPI19_8(%rip), %zmm21
+	vbroadcastss	.LCPI19_9(%rip), %zmm22
+	vbroadcastss	.LCPI19_10(%rip), %zmm20
+	vbroadcastss	.LCPI19_12(%rip), %zmm26
+	vbroadcastss	.LCPI19_13(%rip), %zmm27
 	.p2align	4
-.LBB19_21:
+.LBB19_20:
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	64(%rcx,%rax,4), %zmm4
-	vsubps	%zmm0, %zmm8, %zmm10
-	vsubps	%zmm8, %zmm10, %zmm1
-	vsubps	%zmm1, %zmm10, %zmm11
+	vsubps	%zmm0, %zmm8, %zmm1
+	vsubps	%zmm8, %zmm1, %zmm10
+	vsubps	%zmm10, %zmm1, %zmm11
 	vsubps	%zmm11, %zmm8, %zmm11
-	vaddps	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm10, %zmm0, %zmm0
 	vsubps	%zmm0, %zmm11, %zmm0
 	vaddps	%zmm9, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm10, %zmm11
-	vcmpnltps	%zmm5, %zmm11, %k1
-	vmaxps	%zmm11, %zmm5, %zmm1
-	vsubps	%zmm10, %zmm11, %zmm10
-	vsubps	%zmm4, %zmm8, %zmm11
-	vsubps	%zmm8, %zmm11, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm13
-	vsubps	%zmm13, %zmm8, %zmm13
-	vaddps	%zmm12, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm13, %zmm4
+	vaddps	%zmm0, %zmm1, %zmm10
+	vcmpnltps	%zmm5, %zmm10, %k1
+	vmaxps	%zmm10, %zmm5, %zmm11
+	vsubps	%zmm1, %zmm10, %zmm1
+	vsubps	%zmm4, %zmm8, %zmm10
+	vsubps	%zmm8, %zmm10, %zmm14
+	vsubps	%zmm14, %zmm10, %zmm12
+	vsubps	%zmm12, %zmm8, %zmm12
+	vaddps	%zmm14, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm12, %zmm4
 	vaddps	%zmm9, %zmm4, %zmm4
-	vaddps	%zmm4, %zmm11, %zmm12
+	vaddps	%zmm4, %zmm10, %zmm12
 	vcmpnltps	%zmm5, %zmm12, %k2
-	vmaxps	%zmm12, %zmm5, %zmm13
-	vsubps	%zmm11, %zmm12, %zmm11
-	vsubps	%zmm10, %zmm0, %zmm10 {%k1} {z}
-	vsubps	%zmm11, %zmm4, %zmm11 {%k2} {z}
-	vmulps	%zmm1, %zmm7, %zmm0
-	vmulps	%zmm13, %zmm7, %zmm4
-	vbroadcastss	.LCPI19_1(%rip), %zmm12
-	vmaxps	%zmm0, %zmm12, %zmm0
-	vmaxps	%zmm4, %zmm12, %zmm4
-	vbroadcastss	.LCPI19_2(%rip), %zmm12
-	vminps	%zmm0, %zmm12, %zmm0
-	vminps	%zmm4, %zmm12, %zmm12
-	vrndscaleps	$8, %zmm0, %zmm4
-	vrndscaleps	$8, %zmm12, %zmm15
-	vbroadcastss	.LCPI19_3(%rip), %zmm14
-	vaddps	%zmm14, %zmm4, %zmm16
-	vpslld	$23, %zmm16, %zmm16
-	vaddps	%zmm14, %zmm15, %zmm14
-	vpslld	$23, %zmm14, %zmm14
-	vsubps	%zmm4, %zmm0, %zmm0
-	vbroadcastss	.LCPI19_5(%rip), %zmm21
-	vmovaps	%zmm21, %zmm4
-	vbroadcastss	.LCPI19_4(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm0, %zmm4
-	vbroadcastss	.LCPI19_6(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm0, %zmm4
-	vfmadd213ps	%zmm22, %zmm0, %zmm4
-	vfmadd213ps	%zmm24, %zmm0, %zmm4
-	vfmadd213ps	%zmm25, %zmm0, %zmm4
-	vmulps	%zmm4, %zmm0, %zmm4
-	vsubps	%zmm15, %zmm12, %zmm0
-	vfmadd213ps	%zmm18, %zmm0, %zmm21
-	vfmadd213ps	%zmm19, %zmm0, %zmm21
-	vfmadd213ps	%zmm22, %zmm0, %zmm21
-	vfmadd213ps	%zmm24, %zmm0, %zmm21
-	vfmadd213ps	%zmm25, %zmm0, %zmm21
-	vmulps	%zmm21, %zmm0, %zmm0
-	vfmadd132ps	%zmm16, %zmm16, %zmm4
-	vfmadd132ps	%zmm14, %zmm14, %zmm0
+	vmaxps	%zmm12, %zmm5, %zmm14
+	vsubps	%zmm10, %zmm12, %zmm10
+	vsubps	%zmm1, %zmm0, %zmm1 {%k1} {z}
+	vsubps	%zmm10, %zmm4, %zmm10 {%k2} {z}
+	vmulps	%zmm11, %zmm7, %zmm4
+	vmulps	%zmm14, %zmm7, %zmm0
+	vmulps	%zmm1, %zmm6, %zmm1
 	vmulps	%zmm10, %zmm6, %zmm10
-	vmulps	%zmm11, %zmm6, %zmm11
-	vfmadd231ps	%zmm1, %zmm23, %zmm10
-	vfmadd231ps	%zmm13, %zmm23, %zmm11
-	vmulps	%zmm1, %zmm6, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm14
-	vmulps	%zmm13, %zmm6, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm16
-	vsubps	%zmm16, %zmm15, %zmm16
-	vfmsub213ps	%zmm12, %zmm6, %zmm1
-	vaddps	%zmm10, %zmm1, %zmm1
-	vfmsub213ps	%zmm15, %zmm6, %zmm13
-	vaddps	%zmm11, %zmm13, %zmm10
-	vbroadcastss	.LCPI19_10(%rip), %zmm12
+	vfmadd231ps	%zmm11, %zmm23, %zmm1
+	vfmadd231ps	%zmm14, %zmm23, %zmm10
+	vmulps	%zmm11, %zmm6, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm15
+	vsubps	%zmm15, %zmm12, %zmm15
+	vmulps	%zmm14, %zmm6, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm18
+	vsubps	%zmm18, %zmm17, %zmm18
+	vfmsub213ps	%zmm12, %zmm6, %zmm11
+	vaddps	%zmm1, %zmm11, %zmm1
+	vfmsub213ps	%zmm17, %zmm6, %zmm14
+	vaddps	%zmm10, %zmm14, %zmm10
+	vbroadcastss	.LCPI19_3(%rip), %zmm12
 	vmovaps	%zmm12, %zmm11
-	vfmsub213ps	%zmm20, %zmm14, %zmm11
-	vfmsub213ps	%zmm20, %zmm16, %zmm12
-	vaddps	%zmm20, %zmm11, %zmm13
-	vaddps	%zmm20, %zmm12, %zmm15
-	vbroadcastss	.LCPI19_12(%rip), %zmm18
-	vfmadd213ps	%zmm14, %zmm18, %zmm13
-	vaddps	%zmm13, %zmm1, %zmm1
-	vfmadd213ps	%zmm16, %zmm18, %zmm15
-	vaddps	%zmm15, %zmm10, %zmm10
-	vmulps	%zmm1, %zmm1, %zmm13
-	vmovaps	%zmm17, %zmm14
-	vbroadcastss	.LCPI19_13(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm13, %zmm14
-	vbroadcastss	.LCPI19_15(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm13, %zmm14
-	vbroadcastss	.LCPI19_16(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm1, %zmm1
-	vmovaps	%zmm27, %zmm14
-	vfmadd213ps	%zmm26, %zmm13, %zmm14
-	vfmadd213ps	%zmm28, %zmm13, %zmm14
-	vfmadd213ps	%zmm29, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm13
-	vaddps	%zmm30, %zmm13, %zmm13
-	vmulps	%zmm10, %zmm10, %zmm14
-	vmovaps	%zmm17, %zmm15
-	vfmadd213ps	%zmm16, %zmm14, %zmm15
+	vfmsub213ps	%zmm13, %zmm15, %zmm11
+	vfmsub213ps	%zmm13, %zmm18, %zmm12
+	vaddps	%zmm13, %zmm11, %zmm14
+	vaddps	%zmm13, %zmm12, %zmm17
+	vbroadcastss	.LCPI19_5(%rip), %zmm19
+	vfmadd213ps	%zmm15, %zmm19, %zmm14
+	vaddps	%zmm14, %zmm1, %zmm1
+	vfmadd213ps	%zmm18, %zmm19, %zmm17
+	vaddps	%zmm17, %zmm10, %zmm10
+	vmulps	%zmm1, %zmm1, %zmm14
+	vbroadcastss	.LCPI19_7(%rip), %zmm19
+	vmovaps	%zmm19, %zmm15
+	vbroadcastss	.LCPI19_6(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm14, %zmm15
-	vfmadd213ps	%zmm19, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm10, %zmm10
-	vmovaps	%zmm27, %zmm15
+	vfmadd213ps	%zmm21, %zmm14, %zmm15
+	vfmadd213ps	%zmm22, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm1, %zmm1
+	vbroadcastss	.LCPI19_11(%rip), %zmm24
+	vmovaps	%zmm24, %zmm15
+	vfmadd213ps	%zmm20, %zmm14, %zmm15
 	vfmadd213ps	%zmm26, %zmm14, %zmm15
-	vfmadd213ps	%zmm28, %zmm14, %zmm15
-	vfmadd213ps	%zmm29, %zmm14, %zmm15
+	vfmadd213ps	%zmm27, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vaddps	%zmm30, %zmm14, %zmm14
-	vptestnmd	%zmm31, %zmm11, %k1
-	vblendmps	%zmm1, %zmm13, %zmm15 {%k1}
-	vptestnmd	%zmm31, %zmm12, %k2
-	vblendmps	%zmm10, %zmm14, %zmm16 {%k2}
-	vmovaps	%zmm13, %zmm1 {%k1}
-	vmovaps	%zmm14, %zmm10 {%k2}
+	vaddps	%zmm16, %zmm14, %zmm14
+	vmulps	%zmm10, %zmm10, %zmm15
+	vmovaps	%zmm19, %zmm17
+	vfmadd213ps	%zmm18, %zmm15, %zmm17
+	vfmadd213ps	%zmm21, %zmm15, %zmm17
+	vfmadd213ps	%zmm22, %zmm15, %zmm17
+	vmulps	%zmm17, %zmm10, %zmm10
+	vfmadd213ps	%zmm20, %zmm15, %zmm24
+	vfmadd213ps	%zmm26, %zmm15, %zmm24
+	vfmadd213ps	%zmm27, %zmm15, %zmm24
+	vmulps	%zmm24, %zmm15, %zmm15
+	vaddps	%zmm16, %zmm15, %zmm15
+	vpbroadcastd	.LCPI19_15(%rip), %zmm18
+	vptestnmd	%zmm18, %zmm11, %k1
+	vblendmps	%zmm1, %zmm14, %zmm17 {%k1}
+	vptestnmd	%zmm18, %zmm12, %k2
+	vblendmps	%zmm10, %zmm15, %zmm18 {%k2}
+	vmovaps	%zmm14, %zmm1 {%k1}
+	vmovaps	%zmm15, %zmm10 {%k2}
 	vpslld	$30, %zmm11, %zmm11
-	vpternlogd	$120, %zmm2, %zmm11, %zmm15
-	vpaddd	%zmm3, %zmm11, %zmm11
-	vpternlogd	$108, %zmm2, %zmm1, %zmm11
+	vpternlogd	$120, %zmm25, %zmm11, %zmm17
+	vpbroadcastd	.LCPI19_17(%rip), %zmm14
+	vpaddd	%zmm14, %zmm11, %zmm11
+	vpternlogd	$108, %zmm25, %zmm1, %zmm11
 	vpslld	$30, %zmm12, %zmm1
-	vpternlogd	$120, %zmm2, %zmm1, %zmm16
-	vpaddd	%zmm3, %zmm1, %zmm1
-	vpternlogd	$108, %zmm2, %zmm10, %zmm1
+	vpternlogd	$120, %zmm25, %zmm1, %zmm18
+	vpaddd	%zmm14, %zmm1, %zmm1
+	vpternlogd	$108, %zmm25, %zmm10, %zmm1
+	vbroadcastss	.LCPI19_1(%rip), %zmm10
+	vmaxps	%zmm4, %zmm10, %zmm4
+	vmaxps	%zmm0, %zmm10, %zmm0
+	vbroadcastss	.LCPI19_2(%rip), %zmm10
+	vminps	%zmm4, %zmm10, %zmm4
+	vminps	%zmm0, %zmm10, %zmm0
 	vmulps	(%rsi,%rax,4), %zmm11, %zmm10
-	vfmadd231ps	(%rdx,%rax,4), %zmm15, %zmm10
+	vfmadd231ps	(%rdx,%rax,4), %zmm17, %zmm10
+	vrndscaleps	$8, %zmm4, %zmm11
 	vmulps	64(%rsi,%rax,4), %zmm1, %zmm1
-	vfmadd231ps	64(%rdx,%rax,4), %zmm16, %zmm1
+	vfmadd231ps	64(%rdx,%rax,4), %zmm18, %zmm1
+	vsubps	%zmm11, %zmm4, %zmm4
+	vmovaps	%zmm29, %zmm12
+	vfmadd213ps	%zmm28, %zmm4, %zmm12
+	vfmadd213ps	%zmm30, %zmm4, %zmm12
+	vfmadd213ps	%zmm31, %zmm4, %zmm12
+	vfmadd213ps	%zmm2, %zmm4, %zmm12
+	vfmadd213ps	%zmm3, %zmm4, %zmm12
+	vmulps	%zmm12, %zmm4, %zmm4
+	vrndscaleps	$8, %zmm0, %zmm12
+	vbroadcastss	.LCPI19_18(%rip), %zmm14
+	vaddps	%zmm14, %zmm11, %zmm11
+	vpslld	$23, %zmm11, %zmm11
+	vaddps	%zmm16, %zmm4, %zmm4
+	vmulps	%zmm11, %zmm4, %zmm4
 	vmulps	%zmm10, %zmm4, %zmm4
+	vsubps	%zmm12, %zmm0, %zmm0
+	vmovaps	%zmm29, %zmm10
+	vfmadd213ps	%zmm28, %zmm0, %zmm10
+	vfmadd213ps	%zmm30, %zmm0, %zmm10
+	vfmadd213ps	%zmm31, %zmm0, %zmm10
+	vfmadd213ps	%zmm2, %zmm0, %zmm10
+	vfmadd213ps	%zmm3, %zmm0, %zmm10
+	vmulps	%zmm10, %zmm0, %zmm0
+	vaddps	%zmm14, %zmm12, %zmm10
+	vpslld	$23, %zmm10, %zmm10
+	vaddps	%zmm16, %zmm0, %zmm0
+	vmulps	%zmm10, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm0, %zmm0
 	vaddps	(%rdi,%rax,4), %zmm4, %zmm1
 	vaddps	64(%rdi,%rax,4), %zmm0, %zmm0
@@ -11958,17 +12073,17 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB19_21
+	jl	.LBB19_20
 	cmpq	%r9, %rax
-	vmovups	-72(%rsp), %zmm24
-	vmovss	-108(%rsp), %xmm25
-	vmovaps	-88(%rsp), %xmm26
-	vmovaps	-104(%rsp), %xmm27
-	jge	.LBB19_16
-	jmp	.LBB19_23
+	vmovups	-72(%rsp), %zmm26
+	vmovss	-108(%rsp), %xmm27
+	vmovaps	-88(%rsp), %xmm28
+	vmovaps	-104(%rsp), %xmm29
+	jge	.LBB19_15
+	jmp	.LBB19_22
 .LBB19_5:
 	testq	%r9, %r9
-	jle	.LBB19_16
+	jle	.LBB19_15
 	xorl	%eax, %eax
 .LBB19_7:
 	subq	%rax, %r9
@@ -11982,22 +12097,22 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB19_10
-.LBB19_18:
+.LBB19_17:
 	testq	%r9, %r9
-	jle	.LBB19_16
+	jle	.LBB19_15
 	xorl	%eax, %eax
-.LBB19_23:
+.LBB19_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB19_25
+	jg	.LBB19_24
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	.LBB19_26
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	.LBB19_25
 .LBB19_9:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
@@ -12007,18 +12122,18 @@ vk_spring_shared_f32_x86_64_v4:
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
 .LBB19_10:
-	vbroadcastss	%xmm27, %zmm4
+	vbroadcastss	%xmm29, %zmm4
 	vsubps	%zmm0, %zmm4, %zmm2
 	vsubps	%zmm4, %zmm2, %zmm3
 	vsubps	%zmm3, %zmm2, %zmm5
 	vsubps	%zmm5, %zmm4, %zmm5
 	vaddps	%zmm3, %zmm0, %zmm0
 	vsubps	%zmm0, %zmm5, %zmm0
-	vbroadcastss	%xmm26, %zmm5
+	vbroadcastss	%xmm28, %zmm5
 	vaddps	%zmm5, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm0
 	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm0, %zmm6, %zmm16
+	vmaxps	%zmm0, %zmm6, %zmm15
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$15, %r9
 	jg	.LBB19_12
@@ -12027,46 +12142,46 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rcx), %zmm9 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm17 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm18 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	jmp	.LBB19_13
-.LBB19_25:
+.LBB19_24:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	64(%rcx), %zmm2 {%k1} {z}
-.LBB19_26:
-	vbroadcastss	%xmm27, %zmm5
-	vsubps	%zmm0, %zmm5, %zmm1
-	vsubps	%zmm5, %zmm1, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm4
-	vsubps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm3, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0
-	vbroadcastss	%xmm26, %zmm7
-	vaddps	%zmm7, %zmm0, %zmm3
-	vaddps	%zmm3, %zmm1, %zmm4
+	vmovups	64(%rcx), %zmm5 {%k1} {z}
+.LBB19_25:
+	vbroadcastss	%xmm29, %zmm4
+	vsubps	%zmm0, %zmm4, %zmm1
+	vsubps	%zmm4, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm3
+	vsubps	%zmm3, %zmm4, %zmm3
+	vaddps	%zmm2, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0
+	vbroadcastss	%xmm28, %zmm7
+	vaddps	%zmm7, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm2
 	vxorps	%xmm6, %xmm6, %xmm6
-	vcmpnltps	%zmm6, %zmm4, %k1
-	vmaxps	%zmm4, %zmm6, %zmm0
-	vsubps	%zmm1, %zmm4, %zmm1
-	vsubps	%zmm1, %zmm3, %zmm15 {%k1} {z}
+	vcmpnltps	%zmm6, %zmm2, %k1
+	vmaxps	%zmm2, %zmm6, %zmm12
+	vsubps	%zmm1, %zmm2, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0 {%k1} {z}
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB19_28
+	jg	.LBB19_27
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rcx), %zmm8 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
+	vmovups	(%rcx), %zmm9 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB19_29
+	jmp	.LBB19_28
 .LBB19_12:
 	vmovups	(%rcx), %zmm9
 	leal	-16(%r9), %esi
@@ -12075,53 +12190,54 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rcx), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm17
+	vmovups	(%rdx,%rax,4), %zmm18
 	vmovups	64(%rdx,%rax,4), %zmm2 {%k1} {z}
 .LBB19_13:
-	vmulss	.LCPI19_0(%rip), %xmm25, %xmm0
-	vbroadcastss	%xmm0, %zmm18
-	vmulps	%zmm16, %zmm18, %zmm0
-	vbroadcastss	.LCPI19_1(%rip), %zmm7
-	vmaxps	%zmm0, %zmm7, %zmm0
+	vmulss	.LCPI19_0(%rip), %xmm27, %xmm0
+	vbroadcastss	%xmm0, %zmm19
+	vmulps	%zmm15, %zmm19, %zmm7
+	vbroadcastss	.LCPI19_1(%rip), %zmm0
+	vmaxps	%zmm7, %zmm0, %zmm7
 	vbroadcastss	.LCPI19_2(%rip), %zmm8
-	vminps	%zmm0, %zmm8, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm11
-	vbroadcastss	.LCPI19_3(%rip), %zmm10
-	vaddps	%zmm10, %zmm11, %zmm12
-	vpslld	$23, %zmm12, %zmm19
-	vsubps	%zmm11, %zmm0, %zmm20
-	vbroadcastss	.LCPI19_4(%rip), %zmm11
-	vbroadcastss	.LCPI19_5(%rip), %zmm0
-	vmovaps	%zmm0, %zmm21
-	vfmadd213ps	%zmm11, %zmm20, %zmm21
-	vbroadcastss	.LCPI19_6(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm20, %zmm21
-	vbroadcastss	.LCPI19_7(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm20, %zmm21
-	vbroadcastss	.LCPI19_8(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm20, %zmm21
-	vbroadcastss	.LCPI19_9(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm20
-	vmulps	%zmm24, %zmm16, %zmm16
-	vmaxps	%zmm16, %zmm7, %zmm16
-	vminps	%zmm16, %zmm8, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm21
-	vfmadd132ps	%zmm19, %zmm19, %zmm20
-	vsubps	%zmm21, %zmm16, %zmm16
-	vmovaps	%zmm0, %zmm19
-	vfmadd213ps	%zmm11, %zmm16, %zmm19
-	vfmadd213ps	%zmm12, %zmm16, %zmm19
-	vfmadd213ps	%zmm13, %zmm16, %zmm19
-	vfmadd213ps	%zmm14, %zmm16, %zmm19
-	vfmadd213ps	%zmm15, %zmm16, %zmm19
-	vmulps	%zmm19, %zmm16, %zmm19
-	vaddps	%zmm10, %zmm21, %zmm16
-	vpslld	$23, %zmm16, %zmm21
-	vbroadcastss	.LCPI19_21(%rip), %zmm16
-	vsubps	%zmm21, %zmm16, %zmm22
-	vfnmadd231ps	%zmm19, %zmm21, %zmm22
-	vfmadd213ps	%zmm9, %zmm17, %zmm22
+	vminps	%zmm7, %zmm8, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm10
+	vsubps	%zmm10, %zmm7, %zmm17
+	vbroadcastss	.LCPI19_18(%rip), %zmm11
+	vaddps	%zmm11, %zmm10, %zmm7
+	vpslld	$23, %zmm7, %zmm20
+	vbroadcastss	.LCPI19_19(%rip), %zmm10
+	vbroadcastss	.LCPI19_20(%rip), %zmm7
+	vmovaps	%zmm7, %zmm21
+	vbroadcastss	.LCPI19_21(%rip), %zmm12
+	vfmadd213ps	%zmm10, %zmm17, %zmm21
+	vfmadd213ps	%zmm12, %zmm17, %zmm21
+	vbroadcastss	.LCPI19_22(%rip), %zmm13
+	vbroadcastss	.LCPI19_23(%rip), %zmm14
+	vfmadd213ps	%zmm13, %zmm17, %zmm21
+	vfmadd213ps	%zmm14, %zmm17, %zmm21
+	vbroadcastss	.LCPI19_24(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm17, %zmm21
+	vmulps	%zmm21, %zmm17, %zmm21
+	vbroadcastss	.LCPI19_14(%rip), %zmm17
+	vaddps	%zmm17, %zmm21, %zmm21
+	vmulps	%zmm20, %zmm21, %zmm20
+	vmulps	%zmm26, %zmm15, %zmm15
+	vmaxps	%zmm15, %zmm0, %zmm15
+	vminps	%zmm15, %zmm8, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm21
+	vsubps	%zmm21, %zmm15, %zmm15
+	vmovaps	%zmm7, %zmm22
+	vfmadd213ps	%zmm10, %zmm15, %zmm22
+	vfmadd213ps	%zmm12, %zmm15, %zmm22
+	vfmadd213ps	%zmm13, %zmm15, %zmm22
+	vfmadd213ps	%zmm14, %zmm15, %zmm22
+	vfmadd213ps	%zmm16, %zmm15, %zmm22
+	vmulps	%zmm22, %zmm15, %zmm15
+	vaddps	%zmm11, %zmm21, %zmm21
+	vpslld	$23, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm17, %zmm22
+	vfnmadd231ps	%zmm15, %zmm21, %zmm22
+	vfmadd213ps	%zmm9, %zmm18, %zmm22
 	vmulps	%zmm22, %zmm20, %zmm9
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
@@ -12135,129 +12251,132 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
 	vzeroupper
 	retq
-.LBB19_28:
-	vmovups	(%rcx), %zmm8
+.LBB19_27:
+	vmovups	(%rcx), %zmm9
 	leal	-16(%r9), %esi
 	movl	$-1, %r10d
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	64(%rcx), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm11
-	vmovups	64(%rdx,%rax,4), %zmm3 {%k1} {z}
-.LBB19_29:
-	vmulss	.LCPI19_0(%rip), %xmm25, %xmm1
-	vbroadcastss	%xmm1, %zmm12
-	vmulps	%zmm0, %zmm12, %zmm1
-	vbroadcastss	.LCPI19_1(%rip), %zmm13
-	vmaxps	%zmm1, %zmm13, %zmm1
-	vbroadcastss	.LCPI19_2(%rip), %zmm14
-	vminps	%zmm1, %zmm14, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm10
-	vxorps	%xmm16, %xmm16, %xmm16
-	vaddps	.LCPI19_3(%rip){1to16}, %zmm10, %zmm9
-	vpslld	$23, %zmm9, %zmm17
-	vbroadcastss	.LCPI19_5(%rip), %zmm9
-	vsubps	%zmm10, %zmm1, %zmm1
-	vbroadcastss	.LCPI19_4(%rip), %zmm18
-	vfmadd231ps	%zmm9, %zmm1, %zmm18
-	vfmadd213ps	.LCPI19_6(%rip){1to16}, %zmm1, %zmm18
-	vfmadd213ps	.LCPI19_7(%rip){1to16}, %zmm1, %zmm18
-	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm1, %zmm18
-	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm1, %zmm18
-	vmaxps	%zmm24, %zmm16, %zmm10
-	vmulps	%zmm15, %zmm10, %zmm16
-	vfmadd231ps	%zmm0, %zmm23, %zmm16
-	vmulps	%zmm0, %zmm10, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm19
-	vsubps	%zmm19, %zmm15, %zmm19
-	vfmsub213ps	%zmm15, %zmm10, %zmm0
-	vbroadcastss	.LCPI19_11(%rip), %zmm15
-	vbroadcastss	.LCPI19_10(%rip), %zmm20
-	vaddps	%zmm16, %zmm0, %zmm0
-	vfmsub213ps	%zmm15, %zmm19, %zmm20
-	vaddps	%zmm15, %zmm20, %zmm16
-	vfmadd132ps	.LCPI19_12(%rip){1to16}, %zmm19, %zmm16
-	vaddps	%zmm16, %zmm0, %zmm19
-	vmulps	%zmm19, %zmm19, %zmm21
-	vbroadcastss	.LCPI19_14(%rip), %zmm0
-	vbroadcastss	.LCPI19_13(%rip), %zmm22
-	vfmadd231ps	%zmm0, %zmm21, %zmm22
-	vfmadd213ps	.LCPI19_15(%rip){1to16}, %zmm21, %zmm22
-	vfmadd213ps	.LCPI19_16(%rip){1to16}, %zmm21, %zmm22
-	vbroadcastss	.LCPI19_18(%rip), %zmm16
+	vmovups	64(%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm13
+	vmovups	64(%rdx,%rax,4), %zmm2 {%k1} {z}
+.LBB19_28:
+	vmulss	.LCPI19_0(%rip), %xmm27, %xmm1
+	vxorps	%xmm11, %xmm11, %xmm11
+	vbroadcastss	%xmm1, %zmm14
+	vmulps	%zmm12, %zmm14, %zmm1
+	vbroadcastss	.LCPI19_1(%rip), %zmm15
+	vmaxps	%zmm1, %zmm15, %zmm1
+	vbroadcastss	.LCPI19_2(%rip), %zmm17
+	vminps	%zmm1, %zmm17, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm8
+	vsubps	%zmm8, %zmm1, %zmm1
+	vaddps	.LCPI19_18(%rip){1to16}, %zmm8, %zmm8
+	vbroadcastss	.LCPI19_20(%rip), %zmm10
+	vbroadcastss	.LCPI19_19(%rip), %zmm16
+	vpslld	$23, %zmm8, %zmm18
+	vfmadd231ps	%zmm10, %zmm1, %zmm16
+	vfmadd213ps	.LCPI19_21(%rip){1to16}, %zmm1, %zmm16
+	vfmadd213ps	.LCPI19_22(%rip){1to16}, %zmm1, %zmm16
+	vfmadd213ps	.LCPI19_23(%rip){1to16}, %zmm1, %zmm16
+	vfmadd213ps	.LCPI19_24(%rip){1to16}, %zmm1, %zmm16
+	vbroadcastss	.LCPI19_14(%rip), %zmm8
+	vmulps	%zmm16, %zmm1, %zmm1
+	vaddps	%zmm8, %zmm1, %zmm1
+	vmaxps	%zmm26, %zmm11, %zmm11
+	vmulps	%zmm0, %zmm11, %zmm0
+	vfmadd231ps	%zmm12, %zmm23, %zmm0
+	vmulps	%zmm12, %zmm11, %zmm16
+	vrndscaleps	$8, %zmm16, %zmm19
+	vsubps	%zmm19, %zmm16, %zmm19
+	vfmsub213ps	%zmm16, %zmm11, %zmm12
+	vbroadcastss	.LCPI19_4(%rip), %zmm16
+	vbroadcastss	.LCPI19_3(%rip), %zmm20
+	vfmsub213ps	%zmm16, %zmm19, %zmm20
+	vaddps	%zmm16, %zmm20, %zmm21
+	vfmadd132ps	.LCPI19_5(%rip){1to16}, %zmm19, %zmm21
+	vaddps	%zmm0, %zmm12, %zmm0
+	vaddps	%zmm21, %zmm0, %zmm0
+	vbroadcastss	.LCPI19_7(%rip), %zmm12
+	vbroadcastss	.LCPI19_6(%rip), %zmm19
+	vmulps	%zmm0, %zmm0, %zmm21
+	vfmadd231ps	%zmm12, %zmm21, %zmm19
+	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm21, %zmm19
+	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm21, %zmm19
 	vmulps	%zmm18, %zmm1, %zmm1
-	vbroadcastss	.LCPI19_17(%rip), %zmm18
-	vfmadd231ps	%zmm16, %zmm21, %zmm18
-	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm21, %zmm18
-	vfmadd132ps	%zmm17, %zmm17, %zmm1
-	vfmadd213ps	.LCPI19_20(%rip){1to16}, %zmm21, %zmm18
-	vmulps	%zmm18, %zmm21, %zmm17
-	vaddps	.LCPI19_21(%rip){1to16}, %zmm17, %zmm18
-	vmulps	%zmm22, %zmm19, %zmm19
-	vptestnmd	.LCPI19_22(%rip){1to16}, %zmm20, %k1
-	vblendmps	%zmm19, %zmm18, %zmm21 {%k1}
+	vmulps	%zmm19, %zmm0, %zmm0
+	vbroadcastss	.LCPI19_11(%rip), %zmm18
+	vbroadcastss	.LCPI19_10(%rip), %zmm19
+	vfmadd231ps	%zmm18, %zmm21, %zmm19
+	vfmadd213ps	.LCPI19_12(%rip){1to16}, %zmm21, %zmm19
+	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm21, %zmm19
+	vmulps	%zmm19, %zmm21, %zmm19
+	vaddps	%zmm8, %zmm19, %zmm21
+	vptestnmd	.LCPI19_15(%rip){1to16}, %zmm20, %k1
+	vblendmps	%zmm0, %zmm21, %zmm22 {%k1}
 	vpslld	$30, %zmm20, %zmm20
-	vpbroadcastd	.LCPI19_23(%rip), %zmm17
-	vpternlogd	$120, %zmm17, %zmm20, %zmm21
-	vmovaps	%zmm18, %zmm19 {%k1}
-	vpaddd	.LCPI19_24(%rip){1to16}, %zmm20, %zmm18
-	vpternlogd	$108, %zmm17, %zmm19, %zmm18
-	vmulps	%zmm18, %zmm8, %zmm8
-	vfmadd231ps	%zmm21, %zmm11, %zmm8
-	vmulps	%zmm8, %zmm1, %zmm8
+	vpbroadcastd	.LCPI19_16(%rip), %zmm19
+	vpternlogd	$120, %zmm19, %zmm20, %zmm22
+	vmovaps	%zmm21, %zmm0 {%k1}
+	vpaddd	.LCPI19_17(%rip){1to16}, %zmm20, %zmm20
+	vpternlogd	$108, %zmm19, %zmm0, %zmm20
+	vmulps	%zmm20, %zmm9, %zmm0
+	vfmadd231ps	%zmm22, %zmm13, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB19_30
+	jg	.LBB19_29
 	movl	$-1, %edx
 	shlxl	%r9d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vaddps	%zmm0, %zmm8, %zmm0
+	vmovups	(%rcx), %zmm1 {%k1} {z}
+	vaddps	%zmm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
 	vzeroupper
 	retq
 .LBB19_14:
-	vsubps	%zmm1, %zmm4, %zmm17
-	vsubps	%zmm4, %zmm17, %zmm19
-	vsubps	%zmm19, %zmm17, %zmm20
+	vsubps	%zmm1, %zmm4, %zmm15
+	vsubps	%zmm4, %zmm15, %zmm18
+	vsubps	%zmm18, %zmm15, %zmm20
 	vsubps	%zmm20, %zmm4, %zmm4
-	vaddps	%zmm19, %zmm1, %zmm1
+	vaddps	%zmm18, %zmm1, %zmm1
 	vsubps	%zmm1, %zmm4, %zmm1
 	vaddps	%zmm5, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm17, %zmm1
+	vaddps	%zmm1, %zmm15, %zmm1
 	vmaxps	%zmm1, %zmm6, %zmm1
-	vmulps	%zmm1, %zmm18, %zmm4
-	vmaxps	%zmm4, %zmm7, %zmm4
+	vmulps	%zmm1, %zmm19, %zmm4
+	vmaxps	%zmm4, %zmm0, %zmm4
 	vminps	%zmm4, %zmm8, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm5
-	vaddps	%zmm10, %zmm5, %zmm6
-	vpslld	$23, %zmm6, %zmm6
 	vsubps	%zmm5, %zmm4, %zmm4
-	vmovaps	%zmm0, %zmm5
-	vfmadd213ps	%zmm11, %zmm4, %zmm5
-	vfmadd213ps	%zmm12, %zmm4, %zmm5
-	vfmadd213ps	%zmm13, %zmm4, %zmm5
-	vfmadd213ps	%zmm14, %zmm4, %zmm5
-	vfmadd213ps	%zmm15, %zmm4, %zmm5
+	vmovaps	%zmm7, %zmm6
+	vfmadd213ps	%zmm10, %zmm4, %zmm6
+	vfmadd213ps	%zmm12, %zmm4, %zmm6
+	vfmadd213ps	%zmm13, %zmm4, %zmm6
+	vfmadd213ps	%zmm14, %zmm4, %zmm6
+	vfmadd213ps	%zmm16, %zmm4, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm4
+	vaddps	%zmm17, %zmm4, %zmm4
+	vaddps	%zmm11, %zmm5, %zmm5
+	vpslld	$23, %zmm5, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm4
-	vfmadd132ps	%zmm6, %zmm6, %zmm4
-	vmulps	%zmm24, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm7, %zmm1
-	vminps	%zmm1, %zmm8, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm5
-	vaddps	%zmm10, %zmm5, %zmm6
-	vpslld	$23, %zmm6, %zmm6
-	vsubps	%zmm5, %zmm1, %zmm1
-	vfmadd213ps	%zmm11, %zmm1, %zmm0
-	vfmadd213ps	%zmm12, %zmm1, %zmm0
-	vfmadd213ps	%zmm13, %zmm1, %zmm0
-	vfmadd213ps	%zmm14, %zmm1, %zmm0
-	vfmadd213ps	%zmm15, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm0
-	vsubps	%zmm6, %zmm16, %zmm1
-	vfnmadd231ps	%zmm0, %zmm6, %zmm1
+	vmulps	%zmm26, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm0, %zmm0
+	vminps	%zmm0, %zmm8, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm1
+	vaddps	%zmm11, %zmm1, %zmm5
+	vpslld	$23, %zmm5, %zmm5
+	vsubps	%zmm1, %zmm0, %zmm0
+	vfmadd213ps	%zmm10, %zmm0, %zmm7
+	vfmadd213ps	%zmm12, %zmm0, %zmm7
+	vfmadd213ps	%zmm13, %zmm0, %zmm7
+	vfmadd213ps	%zmm14, %zmm0, %zmm7
+	vfmadd213ps	%zmm16, %zmm0, %zmm7
+	vmulps	%zmm7, %zmm0, %zmm0
+	vsubps	%zmm5, %zmm17, %zmm1
+	vfnmadd231ps	%zmm0, %zmm5, %zmm1
 	vfmadd213ps	%zmm3, %zmm2, %zmm1
 	vmulps	%zmm1, %zmm4, %zmm0
 	addb	$-16, %r9b
@@ -12268,77 +12387,80 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
 	vaddps	%zmm1, %zmm0, %zmm0
 	vaddps	(%rcx), %zmm9, %zmm1
-	jmp	.LBB19_15
-.LBB19_30:
-	vsubps	%zmm2, %zmm5, %zmm1
-	vsubps	%zmm5, %zmm1, %zmm11
-	vsubps	%zmm11, %zmm1, %zmm18
-	vsubps	%zmm18, %zmm5, %zmm5
-	vaddps	%zmm11, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm5, %zmm2
-	vaddps	%zmm7, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm1, %zmm5
+	vmovups	%zmm1, (%r8,%rax,4)
+	vmovups	%zmm0, 64(%r8,%rax,4) {%k1}
+	vzeroupper
+	retq
+.LBB19_29:
+	vsubps	%zmm5, %zmm4, %zmm1
+	vsubps	%zmm4, %zmm1, %zmm9
+	vsubps	%zmm9, %zmm1, %zmm13
+	vsubps	%zmm13, %zmm4, %zmm4
+	vaddps	%zmm9, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm4, %zmm4
+	vaddps	%zmm7, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm1, %zmm5
 	vcmpnltps	%zmm6, %zmm5, %k1
 	vsubps	%zmm1, %zmm5, %zmm1
 	vmaxps	%zmm5, %zmm6, %zmm5
-	vsubps	%zmm1, %zmm2, %zmm1 {%k1} {z}
-	vmulps	%zmm5, %zmm12, %zmm2
-	vmaxps	%zmm2, %zmm13, %zmm2
-	vminps	%zmm2, %zmm14, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm6
-	vaddps	.LCPI19_3(%rip){1to16}, %zmm6, %zmm7
-	vpslld	$23, %zmm7, %zmm7
-	vsubps	%zmm6, %zmm2, %zmm2
-	vfmadd213ps	.LCPI19_4(%rip){1to16}, %zmm2, %zmm9
-	vfmadd213ps	.LCPI19_6(%rip){1to16}, %zmm2, %zmm9
-	vfmadd213ps	.LCPI19_7(%rip){1to16}, %zmm2, %zmm9
-	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm2, %zmm9
-	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm2, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm2
-	vfmadd132ps	%zmm7, %zmm7, %zmm2
-	vmulps	%zmm5, %zmm10, %zmm6
+	vmulps	%zmm5, %zmm14, %zmm6
+	vmaxps	%zmm6, %zmm15, %zmm6
+	vminps	%zmm6, %zmm17, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm6
+	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm6, %zmm10
+	vfmadd213ps	.LCPI19_21(%rip){1to16}, %zmm6, %zmm10
+	vfmadd213ps	.LCPI19_22(%rip){1to16}, %zmm6, %zmm10
+	vfmadd213ps	.LCPI19_23(%rip){1to16}, %zmm6, %zmm10
+	vsubps	%zmm1, %zmm4, %zmm1 {%k1} {z}
+	vfmadd213ps	.LCPI19_24(%rip){1to16}, %zmm6, %zmm10
+	vmulps	%zmm10, %zmm6, %zmm4
+	vaddps	.LCPI19_18(%rip){1to16}, %zmm7, %zmm6
+	vaddps	%zmm8, %zmm4, %zmm4
+	vpslld	$23, %zmm6, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm4
+	vmulps	%zmm5, %zmm11, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm7
 	vsubps	%zmm7, %zmm6, %zmm7
-	vbroadcastss	.LCPI19_10(%rip), %zmm9
-	vfmsub213ps	%zmm15, %zmm7, %zmm9
-	vptestnmd	.LCPI19_22(%rip){1to16}, %zmm9, %k1
-	vfmsub231ps	%zmm5, %zmm10, %zmm6
-	vmulps	%zmm1, %zmm10, %zmm1
+	vbroadcastss	.LCPI19_3(%rip), %zmm9
+	vfmsub213ps	%zmm16, %zmm7, %zmm9
+	vptestnmd	.LCPI19_15(%rip){1to16}, %zmm9, %k1
+	vpslld	$30, %zmm9, %zmm10
+	vfmsub231ps	%zmm5, %zmm11, %zmm6
+	vmulps	%zmm1, %zmm11, %zmm1
 	vfmadd213ps	%zmm1, %zmm5, %zmm23
 	vaddps	%zmm23, %zmm6, %zmm1
-	vaddps	%zmm15, %zmm9, %zmm5
-	vfmadd132ps	.LCPI19_12(%rip){1to16}, %zmm7, %zmm5
+	vaddps	%zmm16, %zmm9, %zmm5
+	vfmadd132ps	.LCPI19_5(%rip){1to16}, %zmm7, %zmm5
 	vaddps	%zmm5, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm5
-	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm5, %zmm0
-	vfmadd213ps	.LCPI19_15(%rip){1to16}, %zmm5, %zmm0
-	vfmadd213ps	.LCPI19_16(%rip){1to16}, %zmm5, %zmm0
-	vfmadd213ps	.LCPI19_17(%rip){1to16}, %zmm5, %zmm16
-	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm5, %zmm16
-	vpslld	$30, %zmm9, %zmm6
-	vfmadd213ps	.LCPI19_20(%rip){1to16}, %zmm5, %zmm16
-	vmulps	%zmm16, %zmm5, %zmm5
-	vaddps	.LCPI19_21(%rip){1to16}, %zmm5, %zmm5
-	vmulps	%zmm0, %zmm1, %zmm0
-	vblendmps	%zmm0, %zmm5, %zmm1 {%k1}
-	vpternlogd	$120, %zmm17, %zmm6, %zmm1
-	vpaddd	.LCPI19_24(%rip){1to16}, %zmm6, %zmm6
-	vmovaps	%zmm5, %zmm0 {%k1}
-	vpternlogd	$120, %zmm17, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm4, %zmm0
-	vfmadd231ps	%zmm1, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm0
+	vfmadd213ps	.LCPI19_6(%rip){1to16}, %zmm5, %zmm12
+	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm5, %zmm12
+	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm5, %zmm12
+	vfmadd213ps	.LCPI19_10(%rip){1to16}, %zmm5, %zmm18
+	vmulps	%zmm12, %zmm1, %zmm1
+	vfmadd213ps	.LCPI19_12(%rip){1to16}, %zmm5, %zmm18
+	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm5, %zmm18
+	vmulps	%zmm18, %zmm5, %zmm5
+	vaddps	%zmm8, %zmm5, %zmm5
+	vblendmps	%zmm1, %zmm5, %zmm6 {%k1}
+	vpternlogd	$120, %zmm19, %zmm10, %zmm6
+	vpaddd	.LCPI19_17(%rip){1to16}, %zmm10, %zmm7
+	vmovaps	%zmm5, %zmm1 {%k1}
+	vpternlogd	$120, %zmm19, %zmm7, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vfmadd231ps	%zmm6, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm4, %zmm1
 	addb	$-16, %r9b
 	movl	$-1, %edx
 	shlxl	%r9d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	vaddps	%zmm1, %zmm0, %zmm0
-	vaddps	(%rcx), %zmm8, %zmm1
-.LBB19_15:
-	vmovups	%zmm1, (%r8,%rax,4)
-	vmovups	%zmm0, 64(%r8,%rax,4) {%k1}
+	vmovups	64(%rcx), %zmm2 {%k1} {z}
+	vaddps	%zmm2, %zmm1, %zmm1
+	vaddps	(%rcx), %zmm0, %zmm0
+	vmovups	%zmm0, (%r8,%rax,4)
+	vmovups	%zmm1, 64(%r8,%rax,4) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end19:
@@ -12358,45 +12480,45 @@ vk_spring_shared_f32_x86_64_v4:
 .LCPI20_5:
 	.long	0x43000000
 .LCPI20_6:
-	.long	0x4b40007f
-.LCPI20_7:
-	.long	0x3aaf83da
-.LCPI20_8:
-	.long	0x3921847d
-.LCPI20_9:
-	.long	0x3c1d95d0
-.LCPI20_10:
-	.long	0x3d6357b7
-.LCPI20_11:
-	.long	0x3e75fdef
-.LCPI20_12:
-	.long	0x3f317218
-.LCPI20_13:
 	.long	0x40800000
-.LCPI20_14:
+.LCPI20_7:
 	.long	0xcb400000
-.LCPI20_15:
+.LCPI20_8:
 	.long	0xbe800000
-.LCPI20_16:
+.LCPI20_9:
 	.long	0x42a32f49
-.LCPI20_17:
+.LCPI20_10:
 	.long	0xc296c981
-.LCPI20_18:
+.LCPI20_11:
 	.long	0xc2255ddd
-.LCPI20_19:
+.LCPI20_12:
 	.long	0xc2aae5c4
-.LCPI20_20:
+.LCPI20_13:
 	.long	0x426dafd4
-.LCPI20_21:
+.LCPI20_14:
 	.long	0x4281e0f5
-.LCPI20_22:
+.LCPI20_15:
 	.long	0xc19de9e6
-.LCPI20_23:
+.LCPI20_16:
 	.long	0x3f800000
-.LCPI20_24:
+.LCPI20_17:
 	.long	1
-.LCPI20_25:
+.LCPI20_18:
 	.long	1073741824
+.LCPI20_19:
+	.long	0x4b40007f
+.LCPI20_20:
+	.long	0x3aaf83da
+.LCPI20_21:
+	.long	0x3921847d
+.LCPI20_22:
+	.long	0x3c1d95d0
+.LCPI20_23:
+	.long	0x3d6357b7
+.LCPI20_24:
+	.long	0x3e75fdef
+.LCPI20_25:
+	.long	0x3f317218
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
 	.globl	vk_spring_shared_motion_f32_x86_64_v4
@@ -12409,16 +12531,16 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
 	vcvtss2sd	%xmm5, %xmm5, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm13
+	vcvtsd2ss	%xmm2, %xmm2, %xmm14
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm31
-	vbroadcastss	%xmm31, %zmm29
-	vbroadcastss	%xmm2, %zmm30
+	vcvtsd2ss	%xmm0, %xmm0, %xmm13
+	vbroadcastss	%xmm13, %zmm28
+	vbroadcastss	%xmm2, %zmm31
 	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%zmm0, %zmm30, %k1
+	vcmpltps	%zmm0, %zmm31, %k1
 	vbroadcastss	.LCPI20_0(%rip), %zmm25
 	vblendmps	.LCPI20_1(%rip){1to16}, %zmm25, %zmm0 {%k1}
-	vmulps	%zmm30, %zmm0, %zmm0
+	vmulps	%zmm31, %zmm0, %zmm0
 	movq	%rax, %r11
 	andq	$-32, %r11
 	vxorpd	%xmm3, %xmm3, %xmm3
@@ -12426,25 +12548,27 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	jbe	.LBB20_18
 	cmpq	$31, %rax
 	jle	.LBB20_5
-	vmulss	.LCPI20_2(%rip), %xmm31, %xmm2
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm29, %zmm1
+	vmovaps	%xmm13, -96(%rsp)
+	vmulss	.LCPI20_2(%rip), %xmm13, %xmm2
+	vmovups	%zmm28, -80(%rsp)
+	vxorps	.LCPI20_3(%rip){1to16}, %zmm28, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	vmovaps	%xmm5, -128(%rsp)
 	vbroadcastss	%xmm5, %zmm3
-	vmovaps	%xmm13, -112(%rsp)
-	vbroadcastss	%xmm13, %zmm4
+	vmovaps	%xmm14, -112(%rsp)
+	vbroadcastss	%xmm14, %zmm4
 	xorl	%r10d, %r10d
 	vxorps	%xmm5, %xmm5, %xmm5
 	vbroadcastss	.LCPI20_4(%rip), %zmm6
 	vbroadcastss	.LCPI20_5(%rip), %zmm7
-	vbroadcastss	.LCPI20_6(%rip), %zmm8
-	vbroadcastss	.LCPI20_7(%rip), %zmm9
-	vbroadcastss	.LCPI20_8(%rip), %zmm10
-	vbroadcastss	.LCPI20_9(%rip), %zmm11
-	vbroadcastss	.LCPI20_10(%rip), %zmm12
-	vbroadcastss	.LCPI20_11(%rip), %zmm13
-	vbroadcastss	.LCPI20_12(%rip), %zmm14
-	vbroadcastss	.LCPI20_23(%rip), %zmm15
+	vbroadcastss	.LCPI20_20(%rip), %zmm8
+	vbroadcastss	.LCPI20_21(%rip), %zmm9
+	vbroadcastss	.LCPI20_22(%rip), %zmm10
+	vbroadcastss	.LCPI20_23(%rip), %zmm11
+	vbroadcastss	.LCPI20_24(%rip), %zmm12
+	vbroadcastss	.LCPI20_25(%rip), %zmm13
+	vbroadcastss	.LCPI20_19(%rip), %zmm14
+	vbroadcastss	.LCPI20_16(%rip), %zmm15
 	vbroadcastss	.LCPI20_3(%rip), %zmm16
 	.p2align	4
 .LBB20_3:
@@ -12466,101 +12590,105 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vsubps	%zmm18, %zmm21, %zmm18
 	vaddps	%zmm4, %zmm18, %zmm18
 	vaddps	%zmm18, %zmm19, %zmm18
-	vmaxps	%zmm17, %zmm5, %zmm23
-	vmaxps	%zmm18, %zmm5, %zmm24
-	vmovups	(%rsi,%r10,4), %zmm19
-	vmovups	64(%rsi,%r10,4), %zmm20
-	vmovups	(%rdx,%r10,4), %zmm18
-	vmovups	64(%rdx,%r10,4), %zmm17
-	vmulps	%zmm23, %zmm2, %zmm21
-	vmulps	%zmm24, %zmm2, %zmm22
-	vmaxps	%zmm21, %zmm6, %zmm21
-	vmaxps	%zmm22, %zmm6, %zmm22
-	vminps	%zmm21, %zmm7, %zmm21
-	vminps	%zmm22, %zmm7, %zmm22
-	vrndscaleps	$8, %zmm21, %zmm25
-	vrndscaleps	$8, %zmm22, %zmm26
-	vaddps	%zmm8, %zmm25, %zmm27
+	vmaxps	%zmm17, %zmm5, %zmm19
+	vmaxps	%zmm18, %zmm5, %zmm20
+	vmovups	(%rsi,%r10,4), %zmm21
+	vmovups	64(%rsi,%r10,4), %zmm22
+	vmovups	(%rdx,%r10,4), %zmm23
+	vmovups	64(%rdx,%r10,4), %zmm24
+	vmulps	%zmm19, %zmm2, %zmm17
+	vmulps	%zmm20, %zmm2, %zmm18
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vminps	%zmm17, %zmm7, %zmm25
+	vminps	%zmm18, %zmm7, %zmm17
+	vrndscaleps	$8, %zmm25, %zmm26
+	vrndscaleps	$8, %zmm17, %zmm18
+	vmulps	%zmm31, %zmm19, %zmm19
+	vmulps	%zmm31, %zmm20, %zmm20
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vminps	%zmm19, %zmm7, %zmm19
+	vminps	%zmm20, %zmm7, %zmm20
+	vrndscaleps	$8, %zmm19, %zmm27
+	vrndscaleps	$8, %zmm20, %zmm28
+	vsubps	%zmm27, %zmm19, %zmm19
+	vmovaps	%zmm9, %zmm29
+	vfmadd213ps	%zmm8, %zmm19, %zmm29
+	vfmadd213ps	%zmm10, %zmm19, %zmm29
+	vfmadd213ps	%zmm11, %zmm19, %zmm29
+	vfmadd213ps	%zmm12, %zmm19, %zmm29
+	vfmadd213ps	%zmm13, %zmm19, %zmm29
+	vmulps	%zmm29, %zmm19, %zmm19
+	vsubps	%zmm28, %zmm20, %zmm20
+	vmovaps	%zmm9, %zmm29
+	vfmadd213ps	%zmm8, %zmm20, %zmm29
+	vfmadd213ps	%zmm10, %zmm20, %zmm29
+	vfmadd213ps	%zmm11, %zmm20, %zmm29
+	vfmadd213ps	%zmm12, %zmm20, %zmm29
+	vfmadd213ps	%zmm13, %zmm20, %zmm29
+	vmulps	%zmm29, %zmm20, %zmm20
+	vaddps	%zmm14, %zmm27, %zmm27
 	vpslld	$23, %zmm27, %zmm27
-	vaddps	%zmm8, %zmm26, %zmm28
+	vsubps	%zmm27, %zmm15, %zmm29
+	vaddps	%zmm14, %zmm28, %zmm28
 	vpslld	$23, %zmm28, %zmm28
-	vsubps	%zmm25, %zmm21, %zmm21
-	vmovaps	%zmm10, %zmm25
-	vfmadd213ps	%zmm9, %zmm21, %zmm25
-	vfmadd213ps	%zmm11, %zmm21, %zmm25
-	vfmadd213ps	%zmm12, %zmm21, %zmm25
-	vfmadd213ps	%zmm13, %zmm21, %zmm25
-	vfmadd213ps	%zmm14, %zmm21, %zmm25
-	vmulps	%zmm25, %zmm21, %zmm21
-	vsubps	%zmm26, %zmm22, %zmm22
-	vmovaps	%zmm10, %zmm25
-	vfmadd213ps	%zmm9, %zmm22, %zmm25
-	vfmadd213ps	%zmm11, %zmm22, %zmm25
-	vfmadd213ps	%zmm12, %zmm22, %zmm25
-	vfmadd213ps	%zmm13, %zmm22, %zmm25
-	vfmadd213ps	%zmm14, %zmm22, %zmm25
-	vmulps	%zmm25, %zmm22, %zmm22
-	vfmadd132ps	%zmm27, %zmm27, %zmm21
-	vfmadd132ps	%zmm28, %zmm28, %zmm22
-	vmulps	%zmm30, %zmm23, %zmm23
-	vmulps	%zmm30, %zmm24, %zmm24
-	vmaxps	%zmm23, %zmm6, %zmm23
-	vmaxps	%zmm24, %zmm6, %zmm24
-	vminps	%zmm23, %zmm7, %zmm23
-	vminps	%zmm24, %zmm7, %zmm24
-	vrndscaleps	$8, %zmm23, %zmm25
-	vrndscaleps	$8, %zmm24, %zmm26
-	vsubps	%zmm25, %zmm23, %zmm23
-	vmovaps	%zmm10, %zmm27
-	vfmadd213ps	%zmm9, %zmm23, %zmm27
-	vfmadd213ps	%zmm11, %zmm23, %zmm27
-	vfmadd213ps	%zmm12, %zmm23, %zmm27
-	vfmadd213ps	%zmm13, %zmm23, %zmm27
-	vfmadd213ps	%zmm14, %zmm23, %zmm27
-	vmulps	%zmm27, %zmm23, %zmm23
-	vsubps	%zmm26, %zmm24, %zmm24
-	vmovaps	%zmm10, %zmm27
-	vfmadd213ps	%zmm9, %zmm24, %zmm27
-	vfmadd213ps	%zmm11, %zmm24, %zmm27
-	vfmadd213ps	%zmm12, %zmm24, %zmm27
-	vfmadd213ps	%zmm13, %zmm24, %zmm27
-	vfmadd213ps	%zmm14, %zmm24, %zmm27
-	vmulps	%zmm27, %zmm24, %zmm24
-	vaddps	%zmm8, %zmm25, %zmm25
-	vpslld	$23, %zmm25, %zmm25
-	vsubps	%zmm25, %zmm15, %zmm27
-	vaddps	%zmm8, %zmm26, %zmm26
-	vpslld	$23, %zmm26, %zmm26
-	vsubps	%zmm26, %zmm15, %zmm28
-	vfnmadd231ps	%zmm23, %zmm25, %zmm27
-	vfnmadd231ps	%zmm24, %zmm26, %zmm28
-	vsubps	%zmm27, %zmm15, %zmm23
-	vsubps	%zmm28, %zmm15, %zmm24
-	vfmadd213ps	%zmm19, %zmm18, %zmm27
-	vfmadd213ps	%zmm20, %zmm17, %zmm28
-	vmulps	%zmm16, %zmm19, %zmm19
-	vmulps	%zmm16, %zmm20, %zmm20
-	vfmadd231ps	%zmm23, %zmm18, %zmm19
-	vfmadd231ps	%zmm24, %zmm17, %zmm20
-	vmulps	%zmm21, %zmm0, %zmm17
-	vmulps	%zmm19, %zmm17, %zmm17
-	vmulps	%zmm22, %zmm0, %zmm18
-	vmulps	%zmm20, %zmm18, %zmm18
-	vmulps	%zmm27, %zmm21, %zmm19
-	vfmadd231ps	%zmm19, %zmm1, %zmm17
-	vaddps	(%rdi,%r10,4), %zmm19, %zmm19
-	vmulps	%zmm28, %zmm22, %zmm20
-	vfmadd231ps	%zmm20, %zmm1, %zmm18
-	vaddps	64(%rdi,%r10,4), %zmm20, %zmm20
-	vmovups	%zmm19, (%r8,%r10,4)
-	vmovups	%zmm20, 64(%r8,%r10,4)
-	vmovups	%zmm17, (%r9,%r10,4)
-	vmovups	%zmm18, 64(%r9,%r10,4)
+	vsubps	%zmm28, %zmm15, %zmm30
+	vfnmadd231ps	%zmm19, %zmm27, %zmm29
+	vfnmadd231ps	%zmm20, %zmm28, %zmm30
+	vsubps	%zmm29, %zmm15, %zmm19
+	vsubps	%zmm30, %zmm15, %zmm20
+	vfmadd213ps	%zmm21, %zmm23, %zmm29
+	vfmadd213ps	%zmm22, %zmm24, %zmm30
+	vmulps	%zmm16, %zmm21, %zmm21
+	vmulps	%zmm16, %zmm22, %zmm22
+	vfmadd231ps	%zmm19, %zmm23, %zmm21
+	vfmadd231ps	%zmm20, %zmm24, %zmm22
+	vsubps	%zmm26, %zmm25, %zmm19
+	vaddps	%zmm14, %zmm26, %zmm20
+	vpslld	$23, %zmm20, %zmm20
+	vmovaps	%zmm9, %zmm23
+	vfmadd213ps	%zmm8, %zmm19, %zmm23
+	vfmadd213ps	%zmm10, %zmm19, %zmm23
+	vfmadd213ps	%zmm11, %zmm19, %zmm23
+	vfmadd213ps	%zmm12, %zmm19, %zmm23
+	vfmadd213ps	%zmm13, %zmm19, %zmm23
+	vmulps	%zmm23, %zmm19, %zmm19
+	vaddps	%zmm15, %zmm19, %zmm19
+	vmulps	%zmm20, %zmm19, %zmm19
+	vmulps	%zmm29, %zmm19, %zmm20
+	vmulps	%zmm19, %zmm0, %zmm19
+	vmulps	%zmm21, %zmm19, %zmm19
+	vfmadd231ps	%zmm20, %zmm1, %zmm19
+	vaddps	(%rdi,%r10,4), %zmm20, %zmm20
+	vsubps	%zmm18, %zmm17, %zmm17
+	vaddps	%zmm14, %zmm18, %zmm18
+	vpslld	$23, %zmm18, %zmm18
+	vmovaps	%zmm9, %zmm21
+	vfmadd213ps	%zmm8, %zmm17, %zmm21
+	vfmadd213ps	%zmm10, %zmm17, %zmm21
+	vfmadd213ps	%zmm11, %zmm17, %zmm21
+	vfmadd213ps	%zmm12, %zmm17, %zmm21
+	vfmadd213ps	%zmm13, %zmm17, %zmm21
+	vmulps	%zmm21, %zmm17, %zmm17
+	vaddps	%zmm15, %zmm17, %zmm17
+	vmulps	%zmm18, %zmm17, %zmm17
+	vmulps	%zmm30, %zmm17, %zmm18
+	vmulps	%zmm17, %zmm0, %zmm17
+	vmulps	%zmm22, %zmm17, %zmm17
+	vfmadd231ps	%zmm18, %zmm1, %zmm17
+	vaddps	64(%rdi,%r10,4), %zmm18, %zmm18
+	vmovups	%zmm20, (%r8,%r10,4)
+	vmovups	%zmm18, 64(%r8,%r10,4)
+	vmovups	%zmm19, (%r9,%r10,4)
+	vmovups	%zmm17, 64(%r9,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
 	jl	.LBB20_3
 	cmpq	%rax, %r10
-	vmovaps	-112(%rsp), %xmm13
+	vmovaps	-96(%rsp), %xmm13
+	vmovups	-80(%rsp), %zmm28
+	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm5
 	jl	.LBB20_7
 	jmp	.LBB20_17
@@ -12571,194 +12699,200 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	cmpq	$31, %rax
 	jle	.LBB20_19
-	vmovaps	%xmm31, -96(%rsp)
-	vmulss	.LCPI20_2(%rip), %xmm31, %xmm2
+	vmovaps	%xmm13, -96(%rsp)
+	vmulss	.LCPI20_2(%rip), %xmm13, %xmm2
 	vxorps	%xmm8, %xmm8, %xmm8
-	vmovups	%zmm30, -80(%rsp)
-	vmaxps	%zmm30, %zmm8, %zmm9
-	vmovups	%zmm29, -16(%rsp)
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm29, %zmm10
+	vmovups	%zmm31, -16(%rsp)
+	vmaxps	%zmm31, %zmm8, %zmm9
+	vmovups	%zmm28, -80(%rsp)
+	vxorps	.LCPI20_3(%rip){1to16}, %zmm28, %zmm10
 	vbroadcastss	%xmm2, %zmm11
 	vmovaps	%xmm5, -128(%rsp)
 	vbroadcastss	%xmm5, %zmm12
-	vmovaps	%xmm13, -112(%rsp)
-	vbroadcastss	%xmm13, %zmm13
+	vmovaps	%xmm14, -112(%rsp)
+	vbroadcastss	%xmm14, %zmm13
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI20_14(%rip), %zmm24
-	vbroadcastss	.LCPI20_20(%rip), %zmm30
-	vbroadcastss	.LCPI20_21(%rip), %zmm31
-	vbroadcastss	.LCPI20_22(%rip), %zmm2
-	vbroadcastss	.LCPI20_23(%rip), %zmm5
-	vpbroadcastd	.LCPI20_24(%rip), %zmm4
-	vpbroadcastd	.LCPI20_25(%rip), %zmm6
-	vpbroadcastd	.LCPI20_3(%rip), %zmm3
-	vbroadcastss	.LCPI20_11(%rip), %zmm29
+	vbroadcastss	.LCPI20_7(%rip), %zmm17
+	vbroadcastss	.LCPI20_16(%rip), %zmm26
+	vpbroadcastd	.LCPI20_3(%rip), %zmm29
+	vbroadcastss	.LCPI20_25(%rip), %zmm3
+	vbroadcastss	.LCPI20_11(%rip), %zmm28
+	vbroadcastss	.LCPI20_12(%rip), %zmm30
 	.p2align	4
 .LBB20_22:
 	vmovups	(%rcx,%r10,4), %zmm7
 	vmovups	64(%rcx,%r10,4), %zmm14
 	vsubps	%zmm7, %zmm12, %zmm15
 	vsubps	%zmm12, %zmm15, %zmm16
-	vsubps	%zmm16, %zmm15, %zmm19
-	vsubps	%zmm19, %zmm12, %zmm19
+	vsubps	%zmm16, %zmm15, %zmm18
+	vsubps	%zmm18, %zmm12, %zmm18
 	vaddps	%zmm16, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm19, %zmm7
-	vaddps	%zmm13, %zmm7, %zmm16
-	vaddps	%zmm16, %zmm15, %zmm7
-	vcmpnltps	%zmm8, %zmm7, %k1
-	vmaxps	%zmm7, %zmm8, %zmm23
-	vsubps	%zmm15, %zmm7, %zmm15
-	vsubps	%zmm14, %zmm12, %zmm19
-	vsubps	%zmm12, %zmm19, %zmm7
-	vsubps	%zmm7, %zmm19, %zmm20
-	vsubps	%zmm20, %zmm12, %zmm20
-	vaddps	%zmm7, %zmm14, %zmm7
-	vsubps	%zmm7, %zmm20, %zmm7
-	vaddps	%zmm13, %zmm7, %zmm14
-	vaddps	%zmm14, %zmm19, %zmm20
-	vcmpnltps	%zmm8, %zmm20, %k2
-	vmaxps	%zmm20, %zmm8, %zmm7
-	vsubps	%zmm19, %zmm20, %zmm19
-	vsubps	%zmm15, %zmm16, %zmm20 {%k1} {z}
-	vsubps	%zmm19, %zmm14, %zmm19 {%k2} {z}
-	vmovups	(%rsi,%r10,4), %zmm16
-	vmulps	%zmm23, %zmm11, %zmm14
-	vmulps	%zmm7, %zmm11, %zmm15
-	vmulps	%zmm20, %zmm9, %zmm20
-	vmulps	%zmm19, %zmm9, %zmm19
-	vfmadd231ps	%zmm23, %zmm1, %zmm20
-	vfmadd231ps	%zmm7, %zmm1, %zmm19
-	vmulps	%zmm23, %zmm9, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm21
-	vsubps	%zmm21, %zmm18, %zmm21
-	vfmsub213ps	%zmm18, %zmm9, %zmm23
-	vmulps	%zmm7, %zmm9, %zmm18
-	vaddps	%zmm20, %zmm23, %zmm20
-	vrndscaleps	$8, %zmm18, %zmm23
-	vsubps	%zmm23, %zmm18, %zmm22
-	vfmsub213ps	%zmm18, %zmm9, %zmm7
-	vaddps	%zmm19, %zmm7, %zmm7
-	vbroadcastss	.LCPI20_13(%rip), %zmm23
-	vmovaps	%zmm23, %zmm18
-	vfmsub213ps	%zmm24, %zmm21, %zmm18
-	vaddps	%zmm24, %zmm18, %zmm19
-	vbroadcastss	.LCPI20_15(%rip), %zmm17
-	vfmadd213ps	%zmm21, %zmm17, %zmm19
-	vfmsub213ps	%zmm24, %zmm22, %zmm23
+	vsubps	%zmm7, %zmm18, %zmm7
+	vaddps	%zmm13, %zmm7, %zmm7
+	vaddps	%zmm7, %zmm15, %zmm16
+	vcmpnltps	%zmm8, %zmm16, %k1
+	vmaxps	%zmm16, %zmm8, %zmm19
+	vsubps	%zmm15, %zmm16, %zmm15
+	vsubps	%zmm14, %zmm12, %zmm16
+	vsubps	%zmm12, %zmm16, %zmm18
+	vsubps	%zmm18, %zmm16, %zmm21
+	vsubps	%zmm21, %zmm12, %zmm21
+	vaddps	%zmm18, %zmm14, %zmm14
+	vsubps	%zmm14, %zmm21, %zmm14
+	vaddps	%zmm13, %zmm14, %zmm14
+	vaddps	%zmm14, %zmm16, %zmm18
+	vcmpnltps	%zmm8, %zmm18, %k2
+	vmaxps	%zmm18, %zmm8, %zmm21
+	vsubps	%zmm16, %zmm18, %zmm16
+	vsubps	%zmm15, %zmm7, %zmm22 {%k1} {z}
+	vsubps	%zmm16, %zmm14, %zmm16 {%k2} {z}
+	vmovups	(%rsi,%r10,4), %zmm18
+	vmovups	64(%rsi,%r10,4), %zmm15
+	vmulps	%zmm19, %zmm11, %zmm7
+	vmulps	%zmm21, %zmm11, %zmm14
+	vmulps	%zmm22, %zmm9, %zmm22
+	vmulps	%zmm16, %zmm9, %zmm16
+	vfmadd231ps	%zmm19, %zmm1, %zmm22
+	vfmadd231ps	%zmm21, %zmm1, %zmm16
+	vmulps	%zmm19, %zmm9, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm24
+	vsubps	%zmm24, %zmm20, %zmm24
+	vfmsub213ps	%zmm20, %zmm9, %zmm19
+	vmulps	%zmm21, %zmm9, %zmm20
+	vaddps	%zmm22, %zmm19, %zmm19
+	vrndscaleps	$8, %zmm20, %zmm22
+	vsubps	%zmm22, %zmm20, %zmm22
+	vfmsub213ps	%zmm20, %zmm9, %zmm21
+	vaddps	%zmm16, %zmm21, %zmm20
+	vbroadcastss	.LCPI20_6(%rip), %zmm16
+	vmovaps	%zmm16, %zmm21
+	vfmsub213ps	%zmm17, %zmm24, %zmm21
+	vmovaps	%zmm25, %zmm23
+	vaddps	%zmm17, %zmm21, %zmm25
+	vbroadcastss	.LCPI20_8(%rip), %zmm27
+	vfmadd213ps	%zmm24, %zmm27, %zmm25
+	vfmsub213ps	%zmm17, %zmm22, %zmm16
+	vaddps	%zmm25, %zmm19, %zmm24
+	vmovaps	%zmm23, %zmm25
+	vaddps	%zmm17, %zmm16, %zmm19
+	vfmadd213ps	%zmm22, %zmm27, %zmm19
 	vaddps	%zmm19, %zmm20, %zmm19
-	vaddps	%zmm24, %zmm23, %zmm20
-	vfmadd213ps	%zmm22, %zmm17, %zmm20
-	vaddps	%zmm20, %zmm7, %zmm7
-	vmulps	%zmm19, %zmm19, %zmm20
-	vbroadcastss	.LCPI20_17(%rip), %zmm26
-	vmovaps	%zmm26, %zmm21
-	vbroadcastss	.LCPI20_16(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm20, %zmm21
-	vbroadcastss	.LCPI20_18(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm20, %zmm21
-	vfmadd213ps	%zmm25, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm19, %zmm19
-	vmovaps	%zmm30, %zmm21
-	vbroadcastss	.LCPI20_19(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm20, %zmm21
-	vfmadd213ps	%zmm31, %zmm20, %zmm21
-	vfmadd213ps	%zmm2, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm20
-	vaddps	%zmm5, %zmm20, %zmm20
-	vptestnmd	%zmm4, %zmm18, %k1
-	vblendmps	%zmm19, %zmm20, %zmm21 {%k1}
-	vmovaps	%zmm20, %zmm19 {%k1}
-	vpslld	$30, %zmm18, %zmm18
-	vpaddd	%zmm6, %zmm18, %zmm20
-	vpternlogd	$108, %zmm3, %zmm19, %zmm20
+	vmulps	%zmm24, %zmm24, %zmm20
+	vbroadcastss	.LCPI20_10(%rip), %zmm27
+	vmovaps	%zmm27, %zmm22
+	vbroadcastss	.LCPI20_9(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm20, %zmm22
+	vfmadd213ps	%zmm28, %zmm20, %zmm22
+	vfmadd213ps	%zmm25, %zmm20, %zmm22
+	vmulps	%zmm22, %zmm24, %zmm22
+	vbroadcastss	.LCPI20_13(%rip), %zmm31
+	vmovaps	%zmm31, %zmm24
+	vfmadd213ps	%zmm30, %zmm20, %zmm24
+	vmovaps	%zmm1, %zmm5
+	vbroadcastss	.LCPI20_14(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm20, %zmm24
+	vbroadcastss	.LCPI20_15(%rip), %zmm4
+	vfmadd213ps	%zmm4, %zmm20, %zmm24
+	vmulps	%zmm24, %zmm20, %zmm20
+	vaddps	%zmm26, %zmm20, %zmm20
+	vpbroadcastd	.LCPI20_17(%rip), %zmm2
+	vptestnmd	%zmm2, %zmm21, %k1
+	vblendmps	%zmm22, %zmm20, %zmm24 {%k1}
+	vmovaps	%zmm20, %zmm22 {%k1}
+	vpslld	$30, %zmm21, %zmm20
+	vpbroadcastd	.LCPI20_18(%rip), %zmm6
+	vpaddd	%zmm6, %zmm20, %zmm21
+	vpternlogd	$108, %zmm29, %zmm22, %zmm21
 	vmovups	(%rdx,%r10,4), %zmm22
-	vpternlogd	$120, %zmm3, %zmm18, %zmm21
-	vmulps	%zmm20, %zmm16, %zmm19
-	vfmadd231ps	%zmm21, %zmm22, %zmm19
-	vmulps	%zmm21, %zmm16, %zmm16
-	vmovups	64(%rsi,%r10,4), %zmm18
-	vfmsub231ps	%zmm20, %zmm22, %zmm16
-	vmulps	%zmm7, %zmm7, %zmm20
-	vmovaps	%zmm26, %zmm21
-	vfmadd213ps	%zmm17, %zmm20, %zmm21
-	vfmadd213ps	%zmm27, %zmm20, %zmm21
-	vfmadd213ps	%zmm25, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm7, %zmm7
-	vmovaps	%zmm30, %zmm21
-	vfmadd213ps	%zmm28, %zmm20, %zmm21
-	vfmadd213ps	%zmm31, %zmm20, %zmm21
-	vfmadd213ps	%zmm2, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm20
-	vaddps	%zmm5, %zmm20, %zmm20
-	vptestnmd	%zmm4, %zmm23, %k1
-	vblendmps	%zmm7, %zmm20, %zmm21 {%k1}
-	vmovaps	%zmm20, %zmm7 {%k1}
-	vpslld	$30, %zmm23, %zmm20
-	vpaddd	%zmm6, %zmm20, %zmm22
-	vpternlogd	$108, %zmm3, %zmm7, %zmm22
-	vmovups	64(%rdx,%r10,4), %zmm7
-	vbroadcastss	.LCPI20_4(%rip), %zmm23
-	vmaxps	%zmm14, %zmm23, %zmm14
-	vmaxps	%zmm15, %zmm23, %zmm15
+	vpternlogd	$120, %zmm29, %zmm20, %zmm24
+	vmulps	%zmm21, %zmm18, %zmm20
+	vfmadd231ps	%zmm24, %zmm22, %zmm20
+	vmulps	%zmm24, %zmm18, %zmm18
+	vfmsub231ps	%zmm21, %zmm22, %zmm18
+	vmulps	%zmm19, %zmm19, %zmm21
+	vmovaps	%zmm27, %zmm22
+	vfmadd213ps	%zmm23, %zmm21, %zmm22
+	vfmadd213ps	%zmm28, %zmm21, %zmm22
+	vfmadd213ps	%zmm25, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm19, %zmm19
+	vfmadd213ps	%zmm30, %zmm21, %zmm31
+	vfmadd213ps	%zmm1, %zmm21, %zmm31
+	vmovaps	%zmm5, %zmm1
+	vfmadd213ps	%zmm4, %zmm21, %zmm31
+	vmulps	%zmm31, %zmm21, %zmm21
+	vaddps	%zmm26, %zmm21, %zmm21
+	vptestnmd	%zmm2, %zmm16, %k1
+	vblendmps	%zmm19, %zmm21, %zmm22 {%k1}
+	vmovaps	%zmm21, %zmm19 {%k1}
+	vpslld	$30, %zmm16, %zmm16
+	vpaddd	%zmm6, %zmm16, %zmm21
+	vpternlogd	$108, %zmm29, %zmm19, %zmm21
+	vmovups	64(%rdx,%r10,4), %zmm19
+	vpternlogd	$120, %zmm29, %zmm16, %zmm22
+	vmulps	%zmm21, %zmm15, %zmm16
+	vfmadd231ps	%zmm22, %zmm19, %zmm16
+	vmulps	%zmm22, %zmm15, %zmm15
+	vbroadcastss	.LCPI20_4(%rip), %zmm22
+	vmaxps	%zmm7, %zmm22, %zmm7
 	vbroadcastss	.LCPI20_5(%rip), %zmm23
+	vminps	%zmm7, %zmm23, %zmm7
+	vfmsub231ps	%zmm21, %zmm19, %zmm15
+	vrndscaleps	$8, %zmm7, %zmm19
+	vsubps	%zmm19, %zmm7, %zmm7
+	vbroadcastss	.LCPI20_21(%rip), %zmm5
+	vmovaps	%zmm5, %zmm21
+	vbroadcastss	.LCPI20_20(%rip), %zmm4
+	vfmadd213ps	%zmm4, %zmm7, %zmm21
+	vbroadcastss	.LCPI20_22(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm7, %zmm21
+	vbroadcastss	.LCPI20_23(%rip), %zmm24
+	vfmadd213ps	%zmm24, %zmm7, %zmm21
+	vbroadcastss	.LCPI20_24(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm7, %zmm21
+	vfmadd213ps	%zmm3, %zmm7, %zmm21
+	vmulps	%zmm21, %zmm7, %zmm7
+	vmaxps	%zmm14, %zmm22, %zmm14
 	vminps	%zmm14, %zmm23, %zmm14
-	vminps	%zmm15, %zmm23, %zmm15
-	vpternlogd	$120, %zmm3, %zmm20, %zmm21
-	vmulps	%zmm22, %zmm18, %zmm20
-	vfmadd231ps	%zmm21, %zmm7, %zmm20
-	vmulps	%zmm21, %zmm18, %zmm18
-	vrndscaleps	$8, %zmm14, %zmm21
-	vfmsub231ps	%zmm22, %zmm7, %zmm18
-	vrndscaleps	$8, %zmm15, %zmm7
-	vsubps	%zmm21, %zmm14, %zmm14
-	vbroadcastss	.LCPI20_8(%rip), %zmm17
-	vmovaps	%zmm17, %zmm22
-	vbroadcastss	.LCPI20_7(%rip), %zmm23
-	vfmadd213ps	%zmm23, %zmm14, %zmm22
-	vbroadcastss	.LCPI20_9(%rip), %zmm26
-	vfmadd213ps	%zmm26, %zmm14, %zmm22
-	vbroadcastss	.LCPI20_10(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm14, %zmm22
-	vfmadd213ps	%zmm29, %zmm14, %zmm22
-	vbroadcastss	.LCPI20_12(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm14, %zmm22
-	vmulps	%zmm22, %zmm14, %zmm14
-	vsubps	%zmm7, %zmm15, %zmm15
-	vfmadd213ps	%zmm23, %zmm15, %zmm17
-	vfmadd213ps	%zmm26, %zmm15, %zmm17
-	vfmadd213ps	%zmm28, %zmm15, %zmm17
-	vfmadd213ps	%zmm29, %zmm15, %zmm17
-	vfmadd213ps	%zmm27, %zmm15, %zmm17
-	vmulps	%zmm17, %zmm15, %zmm15
-	vbroadcastss	.LCPI20_6(%rip), %zmm22
-	vaddps	%zmm22, %zmm21, %zmm21
-	vpslld	$23, %zmm21, %zmm21
-	vfmadd132ps	%zmm21, %zmm21, %zmm14
-	vaddps	%zmm22, %zmm7, %zmm7
-	vpslld	$23, %zmm7, %zmm7
-	vfmadd132ps	%zmm7, %zmm7, %zmm15
-	vmulps	%zmm14, %zmm0, %zmm7
-	vmulps	%zmm16, %zmm7, %zmm7
-	vmulps	%zmm15, %zmm0, %zmm16
-	vmulps	%zmm18, %zmm16, %zmm16
-	vmulps	%zmm19, %zmm14, %zmm14
-	vmulps	%zmm20, %zmm15, %zmm15
-	vfmadd231ps	%zmm14, %zmm10, %zmm7
-	vaddps	(%rdi,%r10,4), %zmm14, %zmm14
-	vfmadd231ps	%zmm15, %zmm10, %zmm16
-	vaddps	64(%rdi,%r10,4), %zmm15, %zmm15
-	vmovups	%zmm14, (%r8,%r10,4)
-	vmovups	%zmm15, 64(%r8,%r10,4)
+	vbroadcastss	.LCPI20_19(%rip), %zmm2
+	vaddps	%zmm2, %zmm19, %zmm19
+	vpslld	$23, %zmm19, %zmm19
+	vaddps	%zmm26, %zmm7, %zmm7
+	vmulps	%zmm19, %zmm7, %zmm7
+	vrndscaleps	$8, %zmm14, %zmm19
+	vmulps	%zmm20, %zmm7, %zmm20
+	vmulps	%zmm7, %zmm0, %zmm7
+	vmulps	%zmm18, %zmm7, %zmm7
+	vsubps	%zmm19, %zmm14, %zmm14
+	vmovaps	%zmm5, %zmm18
+	vfmadd213ps	%zmm4, %zmm14, %zmm18
+	vfmadd213ps	%zmm6, %zmm14, %zmm18
+	vfmadd213ps	%zmm24, %zmm14, %zmm18
+	vfmadd213ps	%zmm27, %zmm14, %zmm18
+	vfmadd213ps	%zmm3, %zmm14, %zmm18
+	vmulps	%zmm18, %zmm14, %zmm14
+	vaddps	%zmm2, %zmm19, %zmm18
+	vpslld	$23, %zmm18, %zmm18
+	vaddps	%zmm26, %zmm14, %zmm14
+	vmulps	%zmm18, %zmm14, %zmm14
+	vmulps	%zmm16, %zmm14, %zmm16
+	vmulps	%zmm14, %zmm0, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm14
+	vfmadd231ps	%zmm20, %zmm10, %zmm7
+	vaddps	(%rdi,%r10,4), %zmm20, %zmm15
+	vfmadd231ps	%zmm16, %zmm10, %zmm14
+	vaddps	64(%rdi,%r10,4), %zmm16, %zmm16
+	vmovups	%zmm15, (%r8,%r10,4)
+	vmovups	%zmm16, 64(%r8,%r10,4)
 	vmovups	%zmm7, (%r9,%r10,4)
-	vmovups	%zmm16, 64(%r9,%r10,4)
+	vmovups	%zmm14, 64(%r9,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
 	jl	.LBB20_22
 	cmpq	%rax, %r10
-	vmovups	-16(%rsp), %zmm29
-	vmovups	-80(%rsp), %zmm30
-	vmovaps	-96(%rsp), %xmm31
-	vmovaps	-112(%rsp), %xmm13
+	vmovups	-80(%rsp), %zmm28
+	vmovups	-16(%rsp), %zmm31
+	vmovaps	-96(%rsp), %xmm13
+	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm5
 	jl	.LBB20_24
 	jmp	.LBB20_17
@@ -12792,7 +12926,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rcx), %zmm2 {%k1} {z}
-	vpxor	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	.LBB20_27
 .LBB20_9:
 	vmovups	(%rcx), %zmm1
@@ -12810,11 +12944,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm4, %zmm6
 	vaddps	%zmm5, %zmm1, %zmm1
 	vsubps	%zmm1, %zmm6, %zmm1
-	vbroadcastss	%xmm13, %zmm5
+	vbroadcastss	%xmm14, %zmm5
 	vaddps	%zmm5, %zmm1, %zmm1
 	vaddps	%zmm1, %zmm3, %zmm1
 	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm1, %zmm6, %zmm10
+	vmaxps	%zmm1, %zmm6, %zmm7
 	leaq	(%rsi,%r10,4), %rcx
 	cmpq	$15, %rax
 	jg	.LBB20_12
@@ -12843,14 +12977,14 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm5, %zmm7
 	vaddps	%zmm6, %zmm2, %zmm2
 	vsubps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	%xmm13, %zmm7
+	vbroadcastss	%xmm14, %zmm7
 	vaddps	%zmm7, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm3, %zmm8
 	vxorps	%xmm6, %xmm6, %xmm6
 	vcmpnltps	%zmm6, %zmm8, %k1
 	vmaxps	%zmm8, %zmm6, %zmm9
 	vsubps	%zmm3, %zmm8, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm11 {%k1} {z}
+	vsubps	%zmm3, %zmm2, %zmm10 {%k1} {z}
 	leaq	(%rsi,%r10,4), %rcx
 	cmpq	$15, %rax
 	jg	.LBB20_29
@@ -12858,8 +12992,8 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	shlxl	%eax, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rcx), %zmm8 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm18 {%k1} {z}
+	vmovups	(%rcx), %zmm12 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm19 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	jmp	.LBB20_30
@@ -12874,58 +13008,59 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rdx,%r10,4), %zmm19
 	vmovups	64(%rdx,%r10,4), %zmm1 {%k1} {z}
 .LBB20_13:
-	vmulss	.LCPI20_2(%rip), %xmm31, %xmm7
-	vbroadcastss	%xmm7, %zmm18
-	vmulps	%zmm10, %zmm18, %zmm7
+	vmulss	.LCPI20_2(%rip), %xmm13, %xmm8
+	vbroadcastss	%xmm8, %zmm18
+	vmulps	%zmm7, %zmm18, %zmm9
 	vbroadcastss	.LCPI20_4(%rip), %zmm8
-	vmaxps	%zmm7, %zmm8, %zmm7
+	vmaxps	%zmm9, %zmm8, %zmm10
 	vbroadcastss	.LCPI20_5(%rip), %zmm9
-	vminps	%zmm7, %zmm9, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm14
-	vbroadcastss	.LCPI20_6(%rip), %zmm12
-	vaddps	%zmm12, %zmm14, %zmm13
-	vpslld	$23, %zmm13, %zmm20
-	vbroadcastss	.LCPI20_7(%rip), %zmm13
-	vsubps	%zmm14, %zmm7, %zmm21
-	vbroadcastss	.LCPI20_8(%rip), %zmm7
-	vmovaps	%zmm7, %zmm22
-	vfmadd213ps	%zmm13, %zmm21, %zmm22
-	vbroadcastss	.LCPI20_9(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm21, %zmm22
-	vbroadcastss	.LCPI20_10(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm21, %zmm22
-	vbroadcastss	.LCPI20_11(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm21, %zmm22
-	vbroadcastss	.LCPI20_12(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm21, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm22
-	vfmadd132ps	%zmm20, %zmm20, %zmm22
-	vmulps	%zmm30, %zmm10, %zmm10
-	vmaxps	%zmm10, %zmm8, %zmm10
 	vminps	%zmm10, %zmm9, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm20
-	vsubps	%zmm20, %zmm10, %zmm10
-	vmovaps	%zmm7, %zmm21
-	vfmadd213ps	%zmm13, %zmm10, %zmm21
-	vfmadd213ps	%zmm14, %zmm10, %zmm21
-	vfmadd213ps	%zmm15, %zmm10, %zmm21
-	vfmadd213ps	%zmm16, %zmm10, %zmm21
-	vfmadd213ps	%zmm17, %zmm10, %zmm21
-	vmulps	%zmm21, %zmm10, %zmm10
-	vaddps	%zmm12, %zmm20, %zmm20
-	vpslld	$23, %zmm20, %zmm21
-	vbroadcastss	.LCPI20_23(%rip), %zmm20
-	vsubps	%zmm21, %zmm20, %zmm23
-	vfnmadd231ps	%zmm10, %zmm21, %zmm23
-	vsubps	%zmm23, %zmm20, %zmm24
-	vfmadd213ps	%zmm11, %zmm19, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm21
+	vmulps	%zmm31, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm8, %zmm7
+	vminps	%zmm7, %zmm9, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm17
+	vbroadcastss	.LCPI20_20(%rip), %zmm12
+	vsubps	%zmm17, %zmm7, %zmm22
+	vbroadcastss	.LCPI20_21(%rip), %zmm7
+	vmovaps	%zmm7, %zmm23
+	vfmadd213ps	%zmm12, %zmm22, %zmm23
+	vbroadcastss	.LCPI20_22(%rip), %zmm13
+	vfmadd213ps	%zmm13, %zmm22, %zmm23
+	vbroadcastss	.LCPI20_23(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm22, %zmm23
+	vbroadcastss	.LCPI20_24(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm22, %zmm23
+	vbroadcastss	.LCPI20_25(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm22, %zmm23
+	vbroadcastss	.LCPI20_19(%rip), %zmm20
+	vmulps	%zmm23, %zmm22, %zmm22
+	vaddps	%zmm20, %zmm17, %zmm17
+	vpslld	$23, %zmm17, %zmm23
+	vbroadcastss	.LCPI20_16(%rip), %zmm17
+	vsubps	%zmm23, %zmm17, %zmm24
+	vfnmadd231ps	%zmm22, %zmm23, %zmm24
+	vsubps	%zmm24, %zmm17, %zmm22
+	vfmadd213ps	%zmm11, %zmm19, %zmm24
+	vsubps	%zmm21, %zmm10, %zmm10
+	vaddps	%zmm20, %zmm21, %zmm21
+	vpslld	$23, %zmm21, %zmm21
+	vmovaps	%zmm7, %zmm23
+	vfmadd213ps	%zmm12, %zmm10, %zmm23
+	vfmadd213ps	%zmm13, %zmm10, %zmm23
+	vfmadd213ps	%zmm14, %zmm10, %zmm23
+	vfmadd213ps	%zmm15, %zmm10, %zmm23
+	vfmadd213ps	%zmm16, %zmm10, %zmm23
+	vmulps	%zmm23, %zmm10, %zmm10
+	vaddps	%zmm17, %zmm10, %zmm10
+	vmulps	%zmm21, %zmm10, %zmm23
+	vmulps	%zmm24, %zmm23, %zmm10
 	vbroadcastss	.LCPI20_3(%rip), %zmm21
 	vmulps	%zmm21, %zmm11, %zmm11
-	vfmadd231ps	%zmm24, %zmm19, %zmm11
-	vmulps	%zmm22, %zmm0, %zmm19
+	vfmadd231ps	%zmm22, %zmm19, %zmm11
+	vmulps	%zmm23, %zmm0, %zmm19
 	vmulps	%zmm11, %zmm19, %zmm11
-	vfnmadd231ps	%zmm10, %zmm29, %zmm11
+	vfnmadd231ps	%zmm10, %zmm28, %zmm11
 	leaq	(%rdi,%r10,4), %rcx
 	cmpq	$15, %rax
 	jg	.LBB20_15
@@ -12939,81 +13074,83 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm11, (%r9,%r10,4) {%k1}
 	jmp	.LBB20_17
 .LBB20_29:
-	vmovups	(%rcx), %zmm8
+	vmovups	(%rcx), %zmm12
 	leal	-16(%rax), %esi
 	movl	$-1, %r11d
 	shlxl	%esi, %r11d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rcx), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm18
+	vmovups	(%rdx,%r10,4), %zmm19
 	vmovups	64(%rdx,%r10,4), %zmm2 {%k1} {z}
 .LBB20_30:
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmulss	.LCPI20_2(%rip), %xmm31, %xmm10
-	vbroadcastss	%xmm10, %zmm13
-	vmulps	%zmm9, %zmm13, %zmm10
-	vbroadcastss	.LCPI20_4(%rip), %zmm14
-	vmaxps	%zmm10, %zmm14, %zmm10
-	vbroadcastss	.LCPI20_5(%rip), %zmm16
-	vminps	%zmm10, %zmm16, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm17
-	vaddps	.LCPI20_6(%rip){1to16}, %zmm17, %zmm19
-	vbroadcastss	.LCPI20_8(%rip), %zmm10
-	vsubps	%zmm17, %zmm15, %zmm15
-	vbroadcastss	.LCPI20_7(%rip), %zmm17
-	vfmadd231ps	%zmm10, %zmm15, %zmm17
-	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm15, %zmm17
-	vfmadd213ps	.LCPI20_10(%rip){1to16}, %zmm15, %zmm17
-	vfmadd213ps	.LCPI20_11(%rip){1to16}, %zmm15, %zmm17
-	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm15, %zmm17
-	vpslld	$23, %zmm19, %zmm19
-	vmulps	%zmm17, %zmm15, %zmm20
-	vmaxps	%zmm30, %zmm12, %zmm12
-	vmulps	%zmm11, %zmm12, %zmm11
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmulss	.LCPI20_2(%rip), %xmm13, %xmm11
+	vbroadcastss	%xmm11, %zmm16
+	vmulps	%zmm9, %zmm16, %zmm11
+	vbroadcastss	.LCPI20_4(%rip), %zmm17
+	vmaxps	%zmm11, %zmm17, %zmm11
+	vbroadcastss	.LCPI20_5(%rip), %zmm18
+	vminps	%zmm11, %zmm18, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm20
+	vmaxps	%zmm31, %zmm8, %zmm8
+	vmulps	%zmm10, %zmm8, %zmm11
 	vfmadd231ps	%zmm9, %zmm1, %zmm11
-	vmulps	%zmm9, %zmm12, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm17
-	vsubps	%zmm17, %zmm15, %zmm17
-	vfmsub213ps	%zmm15, %zmm12, %zmm9
-	vbroadcastss	.LCPI20_14(%rip), %zmm15
-	vbroadcastss	.LCPI20_13(%rip), %zmm21
-	vfmsub213ps	%zmm15, %zmm17, %zmm21
-	vaddps	%zmm15, %zmm21, %zmm22
-	vfmadd132ps	.LCPI20_15(%rip){1to16}, %zmm17, %zmm22
+	vmulps	%zmm9, %zmm8, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm14
+	vsubps	%zmm14, %zmm10, %zmm14
+	vfmsub213ps	%zmm10, %zmm8, %zmm9
+	vbroadcastss	.LCPI20_7(%rip), %zmm10
+	vbroadcastss	.LCPI20_6(%rip), %zmm15
 	vaddps	%zmm11, %zmm9, %zmm9
-	vaddps	%zmm22, %zmm9, %zmm9
-	vbroadcastss	.LCPI20_17(%rip), %zmm11
-	vbroadcastss	.LCPI20_16(%rip), %zmm17
-	vmulps	%zmm9, %zmm9, %zmm22
-	vfmadd231ps	%zmm11, %zmm22, %zmm17
-	vfmadd213ps	.LCPI20_18(%rip){1to16}, %zmm22, %zmm17
-	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm22, %zmm17
-	vfmadd132ps	%zmm19, %zmm19, %zmm20
-	vmulps	%zmm17, %zmm9, %zmm9
-	vbroadcastss	.LCPI20_20(%rip), %zmm17
-	vbroadcastss	.LCPI20_19(%rip), %zmm19
-	vfmadd231ps	%zmm17, %zmm22, %zmm19
-	vfmadd213ps	.LCPI20_21(%rip){1to16}, %zmm22, %zmm19
-	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm22, %zmm19
-	vmulps	%zmm19, %zmm22, %zmm19
-	vaddps	.LCPI20_23(%rip){1to16}, %zmm19, %zmm19
-	vptestnmd	.LCPI20_24(%rip){1to16}, %zmm21, %k1
-	vblendmps	%zmm9, %zmm19, %zmm22 {%k1}
-	vmovaps	%zmm19, %zmm9 {%k1}
-	vpslld	$30, %zmm21, %zmm21
-	vpaddd	.LCPI20_25(%rip){1to16}, %zmm21, %zmm23
-	vpbroadcastd	.LCPI20_3(%rip), %zmm19
-	vpternlogd	$108, %zmm19, %zmm9, %zmm23
-	vmulps	%zmm23, %zmm8, %zmm9
-	vpternlogd	$120, %zmm19, %zmm21, %zmm22
-	vfmadd231ps	%zmm22, %zmm18, %zmm9
-	vmulps	%zmm9, %zmm20, %zmm9
-	vmulps	%zmm22, %zmm8, %zmm8
-	vfmsub231ps	%zmm23, %zmm18, %zmm8
-	vmulps	%zmm20, %zmm0, %zmm18
-	vmulps	%zmm8, %zmm18, %zmm8
-	vfnmadd231ps	%zmm9, %zmm29, %zmm8
+	vfmsub213ps	%zmm10, %zmm14, %zmm15
+	vaddps	%zmm10, %zmm15, %zmm11
+	vfmadd132ps	.LCPI20_8(%rip){1to16}, %zmm14, %zmm11
+	vaddps	%zmm11, %zmm9, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm21
+	vbroadcastss	.LCPI20_10(%rip), %zmm9
+	vbroadcastss	.LCPI20_9(%rip), %zmm22
+	vfmadd231ps	%zmm9, %zmm21, %zmm22
+	vfmadd213ps	.LCPI20_11(%rip){1to16}, %zmm21, %zmm22
+	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm21, %zmm22
+	vbroadcastss	.LCPI20_13(%rip), %zmm11
+	vmulps	%zmm22, %zmm14, %zmm22
+	vbroadcastss	.LCPI20_12(%rip), %zmm14
+	vfmadd231ps	%zmm11, %zmm21, %zmm14
+	vfmadd213ps	.LCPI20_14(%rip){1to16}, %zmm21, %zmm14
+	vfmadd213ps	.LCPI20_15(%rip){1to16}, %zmm21, %zmm14
+	vmulps	%zmm14, %zmm21, %zmm21
+	vbroadcastss	.LCPI20_16(%rip), %zmm14
+	vaddps	%zmm14, %zmm21, %zmm21
+	vptestnmd	.LCPI20_17(%rip){1to16}, %zmm15, %k1
+	vblendmps	%zmm22, %zmm21, %zmm23 {%k1}
+	vmovaps	%zmm21, %zmm22 {%k1}
+	vpslld	$30, %zmm15, %zmm21
+	vpaddd	.LCPI20_18(%rip){1to16}, %zmm21, %zmm24
+	vpbroadcastd	.LCPI20_3(%rip), %zmm15
+	vpternlogd	$108, %zmm15, %zmm22, %zmm24
+	vsubps	%zmm20, %zmm13, %zmm13
+	vaddps	.LCPI20_19(%rip){1to16}, %zmm20, %zmm22
+	vbroadcastss	.LCPI20_21(%rip), %zmm20
+	vbroadcastss	.LCPI20_20(%rip), %zmm25
+	vmulps	%zmm24, %zmm12, %zmm26
+	vfmadd231ps	%zmm20, %zmm13, %zmm25
+	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm13, %zmm25
+	vfmadd213ps	.LCPI20_23(%rip){1to16}, %zmm13, %zmm25
+	vpslld	$23, %zmm22, %zmm22
+	vfmadd213ps	.LCPI20_24(%rip){1to16}, %zmm13, %zmm25
+	vfmadd213ps	.LCPI20_25(%rip){1to16}, %zmm13, %zmm25
+	vmulps	%zmm25, %zmm13, %zmm13
+	vaddps	%zmm14, %zmm13, %zmm13
+	vmulps	%zmm22, %zmm13, %zmm22
+	vpternlogd	$120, %zmm15, %zmm21, %zmm23
+	vfmadd231ps	%zmm23, %zmm19, %zmm26
+	vmulps	%zmm26, %zmm22, %zmm13
+	vmulps	%zmm23, %zmm12, %zmm12
+	vfmsub231ps	%zmm24, %zmm19, %zmm12
+	vmulps	%zmm22, %zmm0, %zmm19
+	vmulps	%zmm12, %zmm19, %zmm12
+	vfnmadd231ps	%zmm13, %zmm28, %zmm12
 	leaq	(%rdi,%r10,4), %rcx
 	cmpq	$15, %rax
 	jg	.LBB20_32
@@ -13022,9 +13159,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vaddps	%zmm0, %zmm9, %zmm0
+	vaddps	%zmm0, %zmm13, %zmm0
 	vmovups	%zmm0, (%r8,%r10,4) {%k1}
-	vmovups	%zmm8, (%r9,%r10,4) {%k1}
+	vmovups	%zmm12, (%r9,%r10,4) {%k1}
 	jmp	.LBB20_17
 .LBB20_15:
 	vsubps	%zmm2, %zmm4, %zmm19
@@ -13036,41 +13173,42 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vaddps	%zmm5, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm19, %zmm2
 	vmaxps	%zmm2, %zmm6, %zmm2
-	vxorps	%zmm21, %zmm29, %zmm4
-	vmulps	%zmm2, %zmm18, %zmm5
-	vmaxps	%zmm5, %zmm8, %zmm5
-	vminps	%zmm5, %zmm9, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm6
-	vaddps	%zmm12, %zmm6, %zmm18
-	vpslld	$23, %zmm18, %zmm18
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm7, %zmm6
-	vfmadd213ps	%zmm13, %zmm5, %zmm6
-	vfmadd213ps	%zmm14, %zmm5, %zmm6
-	vfmadd213ps	%zmm15, %zmm5, %zmm6
-	vfmadd213ps	%zmm16, %zmm5, %zmm6
-	vfmadd213ps	%zmm17, %zmm5, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm5
-	vfmadd132ps	%zmm18, %zmm18, %zmm5
-	vmulps	%zmm30, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm18, %zmm4
+	vmaxps	%zmm4, %zmm8, %zmm4
+	vminps	%zmm4, %zmm9, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm5
+	vxorps	%zmm21, %zmm28, %zmm6
+	vsubps	%zmm5, %zmm4, %zmm4
+	vmovaps	%zmm7, %zmm18
+	vfmadd213ps	%zmm12, %zmm4, %zmm18
+	vfmadd213ps	%zmm13, %zmm4, %zmm18
+	vfmadd213ps	%zmm14, %zmm4, %zmm18
+	vfmadd213ps	%zmm15, %zmm4, %zmm18
+	vfmadd213ps	%zmm16, %zmm4, %zmm18
+	vmulps	%zmm18, %zmm4, %zmm4
+	vaddps	%zmm17, %zmm4, %zmm4
+	vaddps	%zmm20, %zmm5, %zmm5
+	vpslld	$23, %zmm5, %zmm5
+	vmulps	%zmm5, %zmm4, %zmm4
+	vmulps	%zmm31, %zmm2, %zmm2
 	vmaxps	%zmm2, %zmm8, %zmm2
 	vminps	%zmm2, %zmm9, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm6
-	vaddps	%zmm12, %zmm6, %zmm8
+	vrndscaleps	$8, %zmm2, %zmm5
+	vaddps	%zmm20, %zmm5, %zmm8
 	vpslld	$23, %zmm8, %zmm8
-	vsubps	%zmm6, %zmm2, %zmm2
+	vsubps	%zmm5, %zmm2, %zmm2
+	vfmadd213ps	%zmm12, %zmm2, %zmm7
 	vfmadd213ps	%zmm13, %zmm2, %zmm7
 	vfmadd213ps	%zmm14, %zmm2, %zmm7
 	vfmadd213ps	%zmm15, %zmm2, %zmm7
 	vfmadd213ps	%zmm16, %zmm2, %zmm7
-	vfmadd213ps	%zmm17, %zmm2, %zmm7
 	vmulps	%zmm7, %zmm2, %zmm2
-	vsubps	%zmm8, %zmm20, %zmm6
-	vfnmadd231ps	%zmm2, %zmm8, %zmm6
-	vsubps	%zmm6, %zmm20, %zmm2
-	vfmadd213ps	%zmm3, %zmm1, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm6
-	vmulps	%zmm5, %zmm0, %zmm0
+	vsubps	%zmm8, %zmm17, %zmm5
+	vfnmadd231ps	%zmm2, %zmm8, %zmm5
+	vsubps	%zmm5, %zmm17, %zmm2
+	vfmadd213ps	%zmm3, %zmm1, %zmm5
+	vmulps	%zmm5, %zmm4, %zmm5
+	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	.LCPI20_3(%rip){1to16}, %zmm3, %zmm3
 	vfmadd231ps	%zmm2, %zmm1, %zmm3
 	vmulps	%zmm3, %zmm0, %zmm0
@@ -13080,75 +13218,76 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	vfmadd231ps	%zmm4, %zmm6, %zmm0
+	vfmadd231ps	%zmm6, %zmm5, %zmm0
 	vaddps	(%rcx), %zmm10, %zmm2
-	vaddps	%zmm1, %zmm6, %zmm1
+	vaddps	%zmm1, %zmm5, %zmm1
 	vmovups	%zmm2, (%r8,%r10,4)
 	vmovups	%zmm1, 64(%r8,%r10,4) {%k1}
 	vmovups	%zmm11, (%r9,%r10,4)
 	jmp	.LBB20_16
 .LBB20_32:
-	vsubps	%zmm4, %zmm5, %zmm18
-	vsubps	%zmm5, %zmm18, %zmm20
-	vsubps	%zmm20, %zmm18, %zmm21
-	vsubps	%zmm21, %zmm5, %zmm5
-	vaddps	%zmm20, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm5, %zmm19
+	vsubps	%zmm5, %zmm19, %zmm21
+	vsubps	%zmm21, %zmm19, %zmm22
+	vsubps	%zmm22, %zmm5, %zmm5
+	vaddps	%zmm21, %zmm4, %zmm4
 	vsubps	%zmm4, %zmm5, %zmm4
 	vaddps	%zmm7, %zmm4, %zmm5
-	vaddps	%zmm5, %zmm18, %zmm7
+	vaddps	%zmm5, %zmm19, %zmm7
 	vcmpnltps	%zmm6, %zmm7, %k1
-	vsubps	%zmm18, %zmm7, %zmm18
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm29, %zmm4
+	vsubps	%zmm19, %zmm7, %zmm19
+	vxorps	.LCPI20_3(%rip){1to16}, %zmm28, %zmm4
 	vmaxps	%zmm7, %zmm6, %zmm6
-	vmulps	%zmm6, %zmm13, %zmm7
-	vmaxps	%zmm7, %zmm14, %zmm7
-	vminps	%zmm7, %zmm16, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm13
-	vsubps	%zmm18, %zmm5, %zmm5 {%k1} {z}
-	vaddps	.LCPI20_6(%rip){1to16}, %zmm13, %zmm14
-	vsubps	%zmm13, %zmm7, %zmm7
-	vfmadd213ps	.LCPI20_7(%rip){1to16}, %zmm7, %zmm10
-	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm7, %zmm10
-	vfmadd213ps	.LCPI20_10(%rip){1to16}, %zmm7, %zmm10
-	vfmadd213ps	.LCPI20_11(%rip){1to16}, %zmm7, %zmm10
-	vpslld	$23, %zmm14, %zmm13
-	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm7, %zmm10
-	vmulps	%zmm10, %zmm7, %zmm7
-	vfmadd132ps	%zmm13, %zmm13, %zmm7
-	vmulps	%zmm6, %zmm12, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm13
-	vsubps	%zmm13, %zmm10, %zmm13
-	vbroadcastss	.LCPI20_13(%rip), %zmm14
-	vfmsub213ps	%zmm15, %zmm13, %zmm14
-	vpslld	$30, %zmm14, %zmm16
-	vptestnmd	.LCPI20_24(%rip){1to16}, %zmm14, %k1
-	vfmsub231ps	%zmm6, %zmm12, %zmm10
-	vmulps	%zmm5, %zmm12, %zmm5
+	vmulps	%zmm6, %zmm16, %zmm7
+	vmaxps	%zmm7, %zmm17, %zmm7
+	vminps	%zmm7, %zmm18, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm16
+	vsubps	%zmm19, %zmm5, %zmm5 {%k1} {z}
+	vsubps	%zmm16, %zmm7, %zmm7
+	vfmadd213ps	.LCPI20_20(%rip){1to16}, %zmm7, %zmm20
+	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm7, %zmm20
+	vfmadd213ps	.LCPI20_23(%rip){1to16}, %zmm7, %zmm20
+	vfmadd213ps	.LCPI20_24(%rip){1to16}, %zmm7, %zmm20
+	vfmadd213ps	.LCPI20_25(%rip){1to16}, %zmm7, %zmm20
+	vmulps	%zmm20, %zmm7, %zmm7
+	vaddps	%zmm14, %zmm7, %zmm7
+	vaddps	.LCPI20_19(%rip){1to16}, %zmm16, %zmm16
+	vpslld	$23, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm7, %zmm7
+	vmulps	%zmm6, %zmm8, %zmm16
+	vrndscaleps	$8, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm17
+	vbroadcastss	.LCPI20_6(%rip), %zmm18
+	vfmsub213ps	%zmm10, %zmm17, %zmm18
+	vptestnmd	.LCPI20_17(%rip){1to16}, %zmm18, %k1
+	vfmsub231ps	%zmm6, %zmm8, %zmm16
+	vmulps	%zmm5, %zmm8, %zmm5
 	vfmadd213ps	%zmm5, %zmm6, %zmm1
-	vaddps	%zmm1, %zmm10, %zmm1
-	vaddps	%zmm15, %zmm14, %zmm5
-	vfmadd132ps	.LCPI20_15(%rip){1to16}, %zmm13, %zmm5
+	vaddps	%zmm1, %zmm16, %zmm1
+	vaddps	%zmm10, %zmm18, %zmm5
+	vfmadd132ps	.LCPI20_8(%rip){1to16}, %zmm17, %zmm5
 	vaddps	%zmm5, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm5
-	vfmadd213ps	.LCPI20_16(%rip){1to16}, %zmm5, %zmm11
-	vfmadd213ps	.LCPI20_18(%rip){1to16}, %zmm5, %zmm11
-	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm5, %zmm11
-	vfmadd213ps	.LCPI20_19(%rip){1to16}, %zmm5, %zmm17
-	vfmadd213ps	.LCPI20_21(%rip){1to16}, %zmm5, %zmm17
-	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm5, %zmm17
-	vmulps	%zmm11, %zmm1, %zmm1
-	vmulps	%zmm17, %zmm5, %zmm5
-	vaddps	.LCPI20_23(%rip){1to16}, %zmm5, %zmm5
-	vblendmps	%zmm1, %zmm5, %zmm6 {%k1}
-	vpternlogd	$120, %zmm19, %zmm16, %zmm6
-	vpaddd	.LCPI20_25(%rip){1to16}, %zmm16, %zmm10
+	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm5, %zmm9
+	vfmadd213ps	.LCPI20_11(%rip){1to16}, %zmm5, %zmm9
+	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm5, %zmm9
+	vpslld	$30, %zmm18, %zmm6
+	vmulps	%zmm9, %zmm1, %zmm1
+	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm5, %zmm11
+	vfmadd213ps	.LCPI20_14(%rip){1to16}, %zmm5, %zmm11
+	vfmadd213ps	.LCPI20_15(%rip){1to16}, %zmm5, %zmm11
+	vmulps	%zmm11, %zmm5, %zmm5
+	vaddps	%zmm14, %zmm5, %zmm5
+	vblendmps	%zmm1, %zmm5, %zmm8 {%k1}
+	vpternlogd	$120, %zmm15, %zmm6, %zmm8
+	vpaddd	.LCPI20_18(%rip){1to16}, %zmm6, %zmm6
 	vmovaps	%zmm5, %zmm1 {%k1}
-	vpternlogd	$120, %zmm19, %zmm10, %zmm1
+	vpternlogd	$120, %zmm15, %zmm6, %zmm1
 	vmulps	%zmm1, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vfmadd231ps	%zmm8, %zmm2, %zmm5
 	vmulps	%zmm5, %zmm7, %zmm5
 	vmulps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm6, %zmm3, %zmm3
+	vmulps	%zmm8, %zmm3, %zmm3
 	vfmsub231ps	%zmm1, %zmm2, %zmm3
 	vmulps	%zmm3, %zmm0, %zmm0
 	addb	$-16, %al
@@ -13158,11 +13297,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm5, %zmm0
-	vaddps	(%rcx), %zmm9, %zmm2
+	vaddps	(%rcx), %zmm13, %zmm2
 	vaddps	%zmm1, %zmm5, %zmm1
 	vmovups	%zmm2, (%r8,%r10,4)
 	vmovups	%zmm1, 64(%r8,%r10,4) {%k1}
-	vmovups	%zmm8, (%r9,%r10,4)
+	vmovups	%zmm12, (%r9,%r10,4)
 .LBB20_16:
 	vmovups	%zmm0, 64(%r9,%r10,4) {%k1}
 .LBB20_17:
@@ -14470,71 +14609,71 @@ vk_settled_f32_x86_64_v4:
 .LCPI27_2:
 	.quad	0x4090000000000000
 .LCPI27_3:
-	.quad	0x43380000000003ff
-.LCPI27_4:
-	.quad	0x3e3e605d28d23566
-.LCPI27_5:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI27_6:
-	.quad	0x3e7b525a092b3f97
-.LCPI27_7:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI27_8:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI27_9:
-	.quad	0x3f24309130958e7c
-.LCPI27_10:
-	.quad	0x3f55d87fe78b211a
-.LCPI27_11:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI27_12:
-	.quad	0x3fac6b08d704a08e
-.LCPI27_13:
-	.quad	0x3fcebfbdff82c598
-.LCPI27_14:
-	.quad	0x3fe62e42fefa39ef
-.LCPI27_15:
 	.quad	0x4010000000000000
-.LCPI27_16:
+.LCPI27_4:
 	.quad	0xc338000000000000
-.LCPI27_17:
+.LCPI27_5:
 	.quad	0xbfd0000000000000
-.LCPI27_18:
+.LCPI27_6:
 	.quad	0xc02e30063a029a68
-.LCPI27_19:
+.LCPI27_7:
 	.quad	0x400e3eed5ce53e68
-.LCPI27_20:
+.LCPI27_8:
 	.quad	0x40450782fca38b8d
-.LCPI27_21:
+.LCPI27_9:
 	.quad	0xc0532d2cce2d5360
-.LCPI27_22:
+.LCPI27_10:
 	.quad	0x405466bc67758700
-.LCPI27_23:
+.LCPI27_11:
 	.quad	0xc044abbce625be41
-.LCPI27_24:
+.LCPI27_12:
 	.quad	0x401921fb54442d18
-.LCPI27_25:
+.LCPI27_13:
 	.quad	0x401f9ce1f05eb476
-.LCPI27_26:
+.LCPI27_14:
 	.quad	0xbffb2f223df6f17e
-.LCPI27_27:
+.LCPI27_15:
 	.quad	0xc03a6d1eeee7653c
-.LCPI27_28:
+.LCPI27_16:
 	.quad	0x404e1f506868296e
-.LCPI27_29:
+.LCPI27_17:
 	.quad	0xc0555d3c7e3cb212
-.LCPI27_30:
+.LCPI27_18:
 	.quad	0x40503c1f081b5ac0
-.LCPI27_31:
+.LCPI27_19:
 	.quad	0xc033bd3cc9be45de
-.LCPI27_32:
+.LCPI27_20:
 	.quad	0x3ff0000000000000
-.LCPI27_33:
+.LCPI27_21:
 	.quad	1
-.LCPI27_34:
+.LCPI27_22:
 	.quad	-9223372036854775808
-.LCPI27_35:
+.LCPI27_23:
 	.quad	4611686018427387904
+.LCPI27_24:
+	.quad	0x3e3e605d28d23566
+.LCPI27_25:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI27_26:
+	.quad	0x3e7b525a092b3f97
+.LCPI27_27:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI27_28:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI27_29:
+	.quad	0x3f24309130958e7c
+.LCPI27_30:
+	.quad	0x3f55d87fe78b211a
+.LCPI27_31:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI27_32:
+	.quad	0x3fac6b08d704a08e
+.LCPI27_33:
+	.quad	0x3fcebfbdff82c598
+.LCPI27_34:
+	.quad	0x3fe62e42fefa39ef
+.LCPI27_35:
+	.quad	0x43380000000003ff
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
 	.globl	vk_spring_f64_x86_64_v4
@@ -14550,245 +14689,232 @@ vk_spring_f64_x86_64_v4:
 	jl	.LBB27_4
 	movq	%r11, %rbx
 	andq	$-16, %rbx
-	vmovapd	%xmm0, -128(%rsp)
-	vbroadcastsd	%xmm0, %zmm0
-	vmovupd	%zmm0, -64(%rsp)
+	vmovdqa	%xmm0, -128(%rsp)
+	vpbroadcastq	%xmm0, %zmm0
+	vmovdqu64	%zmm0, -64(%rsp)
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI27_13(%rip), %zmm19
-	vbroadcastsd	.LCPI27_14(%rip), %zmm21
+	vbroadcastsd	.LCPI27_17(%rip), %zmm28
+	vbroadcastsd	.LCPI27_26(%rip), %zmm12
+	vbroadcastsd	.LCPI27_27(%rip), %zmm23
+	vbroadcastsd	.LCPI27_29(%rip), %zmm3
+	vbroadcastsd	.LCPI27_33(%rip), %zmm8
+	vbroadcastsd	.LCPI27_34(%rip), %zmm9
+	vbroadcastsd	.LCPI27_35(%rip), %zmm2
 	.p2align	4
 .LBB27_2:
-	vmovupd	(%r8,%r10,8), %zmm4
-	vmovupd	64(%r8,%r10,8), %zmm30
+	vmovupd	(%r8,%r10,8), %zmm20
+	vmovupd	64(%r8,%r10,8), %zmm17
 	vmovupd	-64(%rsp), %zmm1
-	vsubpd	(%r9,%r10,8), %zmm1, %zmm0
-	vsubpd	64(%r9,%r10,8), %zmm1, %zmm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm0, %zmm2, %zmm31
-	vmaxpd	%zmm3, %zmm2, %zmm28
-	vbroadcastsd	.LCPI27_0(%rip), %zmm1
-	vmulpd	(%rcx,%r10,8), %zmm1, %zmm0
-	vmulpd	%zmm31, %zmm0, %zmm0
-	vmulpd	64(%rcx,%r10,8), %zmm1, %zmm18
-	vmulpd	%zmm28, %zmm18, %zmm18
-	vbroadcastsd	.LCPI27_1(%rip), %zmm6
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vmaxpd	%zmm18, %zmm6, %zmm18
-	vbroadcastsd	.LCPI27_2(%rip), %zmm7
-	vminpd	%zmm0, %zmm7, %zmm0
-	vminpd	%zmm18, %zmm7, %zmm18
-	vrndscalepd	$8, %zmm0, %zmm20
-	vrndscalepd	$8, %zmm18, %zmm22
-	vbroadcastsd	.LCPI27_3(%rip), %zmm9
-	vaddpd	%zmm9, %zmm20, %zmm25
-	vpsllq	$52, %zmm25, %zmm26
-	vaddpd	%zmm9, %zmm22, %zmm25
-	vpsllq	$52, %zmm25, %zmm27
-	vsubpd	%zmm20, %zmm0, %zmm0
-	vbroadcastsd	.LCPI27_5(%rip), %zmm12
-	vmovapd	%zmm12, %zmm20
-	vbroadcastsd	.LCPI27_4(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm0, %zmm20
-	vbroadcastsd	.LCPI27_6(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm0, %zmm20
-	vbroadcastsd	.LCPI27_7(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm0, %zmm20
-	vbroadcastsd	.LCPI27_8(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm0, %zmm20
-	vbroadcastsd	.LCPI27_9(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm0, %zmm20
-	vbroadcastsd	.LCPI27_10(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm0, %zmm20
-	vbroadcastsd	.LCPI27_11(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm0, %zmm20
-	vbroadcastsd	.LCPI27_12(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm0, %zmm20
-	vfmadd213pd	%zmm19, %zmm0, %zmm20
-	vfmadd213pd	%zmm21, %zmm0, %zmm20
-	vmulpd	%zmm20, %zmm0, %zmm25
-	vsubpd	%zmm22, %zmm18, %zmm0
-	vmovapd	%zmm12, %zmm18
-	vfmadd213pd	%zmm10, %zmm0, %zmm18
-	vfmadd213pd	%zmm11, %zmm0, %zmm18
-	vfmadd213pd	%zmm8, %zmm0, %zmm18
-	vfmadd213pd	%zmm13, %zmm0, %zmm18
-	vfmadd213pd	%zmm14, %zmm0, %zmm18
-	vfmadd213pd	%zmm15, %zmm0, %zmm18
-	vfmadd213pd	%zmm16, %zmm0, %zmm18
-	vfmadd213pd	%zmm17, %zmm0, %zmm18
-	vfmadd213pd	%zmm19, %zmm0, %zmm18
-	vfmadd213pd	%zmm21, %zmm0, %zmm18
-	vmulpd	%zmm18, %zmm0, %zmm22
-	vfmadd132pd	%zmm26, %zmm26, %zmm25
-	vfmadd132pd	%zmm27, %zmm27, %zmm22
-	vmaxpd	%zmm4, %zmm2, %zmm0
-	vmovapd	%zmm4, %zmm17
-	vmaxpd	%zmm30, %zmm2, %zmm18
-	vmulpd	%zmm31, %zmm0, %zmm20
-	vrndscalepd	$8, %zmm20, %zmm26
-	vsubpd	%zmm26, %zmm20, %zmm29
-	vmulpd	%zmm28, %zmm18, %zmm24
-	vrndscalepd	$8, %zmm24, %zmm26
-	vsubpd	%zmm26, %zmm24, %zmm1
-	vbroadcastsd	.LCPI27_15(%rip), %zmm26
-	vmovapd	%zmm26, %zmm27
-	vbroadcastsd	.LCPI27_16(%rip), %zmm5
-	vfmsub213pd	%zmm5, %zmm29, %zmm27
-	vfmsub213pd	%zmm5, %zmm1, %zmm26
-	vaddpd	%zmm5, %zmm27, %zmm4
-	vbroadcastsd	.LCPI27_17(%rip), %zmm23
-	vfmadd213pd	%zmm29, %zmm23, %zmm4
-	vaddpd	%zmm5, %zmm26, %zmm5
-	vfmadd213pd	%zmm1, %zmm23, %zmm5
-	vfmsub231pd	%zmm31, %zmm0, %zmm20
-	vmulpd	%zmm2, %zmm0, %zmm0
-	vaddpd	%zmm20, %zmm0, %zmm0
-	vaddpd	%zmm4, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm1
-	vbroadcastsd	.LCPI27_19(%rip), %zmm23
-	vmovapd	%zmm23, %zmm4
-	vbroadcastsd	.LCPI27_18(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm1, %zmm4
-	vbroadcastsd	.LCPI27_20(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm1, %zmm4
-	vbroadcastsd	.LCPI27_21(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm1, %zmm4
-	vbroadcastsd	.LCPI27_22(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm1, %zmm4
-	vbroadcastsd	.LCPI27_23(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm1, %zmm4
-	vbroadcastsd	.LCPI27_24(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm1, %zmm4
-	vmulpd	%zmm4, %zmm0, %zmm29
-	vbroadcastsd	.LCPI27_26(%rip), %zmm11
-	vmovapd	%zmm11, %zmm0
-	vbroadcastsd	.LCPI27_25(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm1, %zmm0
-	vbroadcastsd	.LCPI27_27(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm1, %zmm0
-	vbroadcastsd	.LCPI27_28(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm1, %zmm0
-	vbroadcastsd	.LCPI27_29(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm1, %zmm0
-	vbroadcastsd	.LCPI27_30(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm1, %zmm0
-	vbroadcastsd	.LCPI27_31(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm1, %zmm0
-	vmulpd	%zmm0, %zmm1, %zmm1
-	vfmsub231pd	%zmm28, %zmm18, %zmm24
-	vmulpd	%zmm2, %zmm18, %zmm0
-	vaddpd	%zmm24, %zmm0, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm4
-	vmovapd	%zmm23, %zmm5
-	vfmadd213pd	%zmm20, %zmm4, %zmm5
-	vfmadd213pd	%zmm3, %zmm4, %zmm5
-	vfmadd213pd	%zmm6, %zmm4, %zmm5
-	vfmadd213pd	%zmm7, %zmm4, %zmm5
-	vfmadd213pd	%zmm8, %zmm4, %zmm5
-	vfmadd213pd	%zmm9, %zmm4, %zmm5
-	vmulpd	%zmm5, %zmm0, %zmm0
-	vfmadd213pd	%zmm10, %zmm4, %zmm11
-	vfmadd213pd	%zmm12, %zmm4, %zmm11
-	vfmadd213pd	%zmm13, %zmm4, %zmm11
-	vfmadd213pd	%zmm14, %zmm4, %zmm11
-	vfmadd213pd	%zmm15, %zmm4, %zmm11
-	vfmadd213pd	%zmm16, %zmm4, %zmm11
-	vmulpd	%zmm11, %zmm4, %zmm4
-	vcmpltpd	%zmm2, %zmm17, %k2
-	vcmpltpd	%zmm2, %zmm30, %k1
-	vbroadcastsd	.LCPI27_32(%rip), %zmm6
-	vaddpd	%zmm6, %zmm1, %zmm20
-	vaddpd	%zmm6, %zmm4, %zmm18
-	vpbroadcastq	.LCPI27_33(%rip), %zmm7
-	vptestnmq	%zmm7, %zmm27, %k3
-	vminpd	%zmm17, %zmm2, %zmm1
-	vminpd	%zmm30, %zmm2, %zmm4
-	vmulpd	%zmm31, %zmm1, %zmm1
-	vmulpd	%zmm28, %zmm4, %zmm3
-	vbroadcastsd	.LCPI27_1(%rip), %zmm2
-	vmaxpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vbroadcastsd	.LCPI27_2(%rip), %zmm2
-	vminpd	%zmm1, %zmm2, %zmm1
-	vminpd	%zmm3, %zmm2, %zmm3
-	vrndscalepd	$8, %zmm1, %zmm4
-	vsubpd	%zmm4, %zmm1, %zmm1
-	vbroadcastsd	.LCPI27_5(%rip), %zmm9
-	vmovapd	%zmm9, %zmm5
-	vbroadcastsd	.LCPI27_4(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm1, %zmm5
-	vbroadcastsd	.LCPI27_6(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm1, %zmm5
-	vbroadcastsd	.LCPI27_7(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm1, %zmm5
-	vbroadcastsd	.LCPI27_8(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm1, %zmm5
-	vbroadcastsd	.LCPI27_9(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm1, %zmm5
-	vbroadcastsd	.LCPI27_10(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm1, %zmm5
-	vbroadcastsd	.LCPI27_11(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm1, %zmm5
-	vbroadcastsd	.LCPI27_12(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm1, %zmm5
-	vfmadd213pd	%zmm19, %zmm1, %zmm5
-	vfmadd213pd	%zmm21, %zmm1, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm1
-	vbroadcastsd	.LCPI27_3(%rip), %zmm2
-	vaddpd	%zmm2, %zmm4, %zmm4
-	vpsllq	$52, %zmm4, %zmm4
-	vsubpd	%zmm4, %zmm6, %zmm5
-	vfnmadd231pd	%zmm1, %zmm4, %zmm5
-	vrndscalepd	$8, %zmm3, %zmm1
-	vsubpd	%zmm1, %zmm3, %zmm3
-	vmovapd	%zmm9, %zmm4
-	vfmadd213pd	%zmm8, %zmm3, %zmm4
-	vfmadd213pd	%zmm10, %zmm3, %zmm4
-	vfmadd213pd	%zmm11, %zmm3, %zmm4
-	vfmadd213pd	%zmm12, %zmm3, %zmm4
-	vfmadd213pd	%zmm13, %zmm3, %zmm4
-	vfmadd213pd	%zmm14, %zmm3, %zmm4
-	vfmadd213pd	%zmm15, %zmm3, %zmm4
-	vfmadd213pd	%zmm16, %zmm3, %zmm4
-	vfmadd213pd	%zmm19, %zmm3, %zmm4
-	vfmadd213pd	%zmm21, %zmm3, %zmm4
-	vmulpd	%zmm4, %zmm3, %zmm3
-	vaddpd	%zmm2, %zmm1, %zmm1
-	vpsllq	$52, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm6, %zmm4
-	vfnmadd231pd	%zmm3, %zmm1, %zmm4
-	vblendmpd	%zmm29, %zmm20, %zmm1 {%k3}
-	vptestnmq	%zmm7, %zmm26, %k4
-	vblendmpd	%zmm0, %zmm18, %zmm3 {%k4}
-	vmovapd	%zmm20, %zmm29 {%k3}
-	vmovapd	%zmm18, %zmm0 {%k4}
-	vpsllq	$62, %zmm27, %zmm18
-	vpbroadcastq	.LCPI27_34(%rip), %zmm2
-	vpternlogq	$120, %zmm2, %zmm18, %zmm1
-	vpbroadcastq	.LCPI27_35(%rip), %zmm6
-	vpaddq	%zmm6, %zmm18, %zmm18
-	vpternlogq	$108, %zmm2, %zmm29, %zmm18
-	vpsllq	$62, %zmm26, %zmm20
-	vpternlogq	$120, %zmm2, %zmm20, %zmm3
-	vpaddq	%zmm6, %zmm20, %zmm20
-	vpternlogq	$108, %zmm2, %zmm0, %zmm20
-	vmovapd	%zmm5, %zmm1 {%k2}
-	vmovapd	%zmm4, %zmm3 {%k1}
-	vmovupd	(%rsi,%r10,8), %zmm0
-	vmulpd	%zmm18, %zmm0, %zmm4
-	vmovapd	%zmm0, %zmm4 {%k2}
-	vmovupd	64(%rsi,%r10,8), %zmm0
-	vmulpd	%zmm20, %zmm0, %zmm5
-	vmovapd	%zmm0, %zmm5 {%k1}
-	vfmadd231pd	(%rdx,%r10,8), %zmm1, %zmm4
-	vfmadd231pd	64(%rdx,%r10,8), %zmm3, %zmm5
-	vmulpd	%zmm4, %zmm25, %zmm0
-	vmulpd	%zmm5, %zmm22, %zmm1
-	vaddpd	(%rdi,%r10,8), %zmm0, %zmm0
-	vaddpd	64(%rdi,%r10,8), %zmm1, %zmm1
-	vmovupd	%zmm0, (%rax,%r10,8)
-	vmovupd	%zmm1, 64(%rax,%r10,8)
+	vsubpd	(%r9,%r10,8), %zmm1, %zmm10
+	vsubpd	64(%r9,%r10,8), %zmm1, %zmm13
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%zmm10, %zmm6, %zmm21
+	vmaxpd	%zmm13, %zmm6, %zmm22
+	vmaxpd	%zmm20, %zmm6, %zmm14
+	vmulpd	%zmm21, %zmm14, %zmm15
+	vrndscalepd	$8, %zmm15, %zmm10
+	vmaxpd	%zmm17, %zmm6, %zmm16
+	vsubpd	%zmm10, %zmm15, %zmm18
+	vmulpd	%zmm22, %zmm16, %zmm19
+	vrndscalepd	$8, %zmm19, %zmm10
+	vsubpd	%zmm10, %zmm19, %zmm24
+	vbroadcastsd	.LCPI27_3(%rip), %zmm13
+	vmovapd	%zmm13, %zmm10
+	vbroadcastsd	.LCPI27_4(%rip), %zmm4
+	vfmsub213pd	%zmm4, %zmm18, %zmm10
+	vfmsub213pd	%zmm4, %zmm24, %zmm13
+	vaddpd	%zmm4, %zmm10, %zmm26
+	vbroadcastsd	.LCPI27_5(%rip), %zmm1
+	vfmadd213pd	%zmm18, %zmm1, %zmm26
+	vaddpd	%zmm4, %zmm13, %zmm18
+	vfmadd213pd	%zmm24, %zmm1, %zmm18
+	vfmsub231pd	%zmm21, %zmm14, %zmm15
+	vmulpd	%zmm6, %zmm14, %zmm14
+	vaddpd	%zmm15, %zmm14, %zmm14
+	vaddpd	%zmm26, %zmm14, %zmm14
+	vmulpd	%zmm14, %zmm14, %zmm24
+	vbroadcastsd	.LCPI27_7(%rip), %zmm15
+	vbroadcastsd	.LCPI27_6(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm24, %zmm15
+	vbroadcastsd	.LCPI27_8(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm24, %zmm15
+	vbroadcastsd	.LCPI27_9(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm24, %zmm15
+	vbroadcastsd	.LCPI27_10(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm24, %zmm15
+	vbroadcastsd	.LCPI27_11(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm24, %zmm15
+	vbroadcastsd	.LCPI27_12(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm24, %zmm15
+	vmulpd	%zmm15, %zmm14, %zmm15
+	vbroadcastsd	.LCPI27_14(%rip), %zmm31
+	vmovapd	%zmm31, %zmm14
+	vbroadcastsd	.LCPI27_13(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm24, %zmm14
+	vbroadcastsd	.LCPI27_15(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm24, %zmm14
+	vbroadcastsd	.LCPI27_16(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm24, %zmm14
+	vfmadd213pd	%zmm28, %zmm24, %zmm14
+	vbroadcastsd	.LCPI27_18(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm24, %zmm14
+	vbroadcastsd	.LCPI27_19(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm24, %zmm14
+	vmulpd	%zmm14, %zmm24, %zmm24
+	vcmpltpd	%zmm6, %zmm20, %k2
+	vcmpltpd	%zmm6, %zmm17, %k1
+	vfmsub231pd	%zmm22, %zmm16, %zmm19
+	vmulpd	%zmm6, %zmm16, %zmm14
+	vaddpd	%zmm19, %zmm14, %zmm14
+	vbroadcastsd	.LCPI27_0(%rip), %zmm26
+	vmulpd	(%rcx,%r10,8), %zmm26, %zmm16
+	vmulpd	%zmm21, %zmm16, %zmm16
+	vaddpd	%zmm18, %zmm14, %zmm19
+	vmulpd	64(%rcx,%r10,8), %zmm26, %zmm14
+	vmulpd	%zmm22, %zmm14, %zmm14
+	vbroadcastsd	.LCPI27_20(%rip), %zmm27
+	vaddpd	%zmm27, %zmm24, %zmm18
+	vminpd	%zmm20, %zmm6, %zmm20
+	vminpd	%zmm17, %zmm6, %zmm17
+	vmulpd	%zmm21, %zmm20, %zmm20
+	vmulpd	%zmm22, %zmm17, %zmm17
+	vbroadcastsd	.LCPI27_1(%rip), %zmm24
+	vmaxpd	%zmm20, %zmm24, %zmm20
+	vmaxpd	%zmm17, %zmm24, %zmm17
+	vbroadcastsd	.LCPI27_2(%rip), %zmm26
+	vminpd	%zmm20, %zmm26, %zmm20
+	vminpd	%zmm17, %zmm26, %zmm17
+	vrndscalepd	$8, %zmm20, %zmm21
+	vsubpd	%zmm21, %zmm20, %zmm20
+	vbroadcastsd	.LCPI27_25(%rip), %zmm11
+	vmovapd	%zmm11, %zmm22
+	vbroadcastsd	.LCPI27_24(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm20, %zmm22
+	vfmadd213pd	%zmm12, %zmm20, %zmm22
+	vfmadd213pd	%zmm23, %zmm20, %zmm22
+	vbroadcastsd	.LCPI27_28(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm20, %zmm22
+	vfmadd213pd	%zmm3, %zmm20, %zmm22
+	vbroadcastsd	.LCPI27_30(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm20, %zmm22
+	vbroadcastsd	.LCPI27_31(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm20, %zmm22
+	vbroadcastsd	.LCPI27_32(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm20, %zmm22
+	vfmadd213pd	%zmm8, %zmm20, %zmm22
+	vfmadd213pd	%zmm9, %zmm20, %zmm22
+	vmulpd	%zmm22, %zmm20, %zmm20
+	vaddpd	%zmm2, %zmm21, %zmm21
+	vpsllq	$52, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm27, %zmm22
+	vfnmadd231pd	%zmm20, %zmm21, %zmm22
+	vrndscalepd	$8, %zmm17, %zmm20
+	vsubpd	%zmm20, %zmm17, %zmm17
+	vmovapd	%zmm11, %zmm21
+	vfmadd213pd	%zmm6, %zmm17, %zmm21
+	vfmadd213pd	%zmm12, %zmm17, %zmm21
+	vfmadd213pd	%zmm23, %zmm17, %zmm21
+	vfmadd213pd	%zmm25, %zmm17, %zmm21
+	vfmadd213pd	%zmm3, %zmm17, %zmm21
+	vfmadd213pd	%zmm4, %zmm17, %zmm21
+	vfmadd213pd	%zmm5, %zmm17, %zmm21
+	vfmadd213pd	%zmm7, %zmm17, %zmm21
+	vfmadd213pd	%zmm8, %zmm17, %zmm21
+	vfmadd213pd	%zmm9, %zmm17, %zmm21
+	vmulpd	%zmm21, %zmm17, %zmm17
+	vaddpd	%zmm2, %zmm20, %zmm20
+	vpsllq	$52, %zmm20, %zmm20
+	vsubpd	%zmm20, %zmm27, %zmm21
+	vfnmadd231pd	%zmm17, %zmm20, %zmm21
+	vmulpd	%zmm19, %zmm19, %zmm17
+	vbroadcastsd	.LCPI27_7(%rip), %zmm20
+	vfmadd213pd	.LCPI27_6(%rip){1to8}, %zmm17, %zmm20
+	vfmadd213pd	.LCPI27_8(%rip){1to8}, %zmm17, %zmm20
+	vfmadd213pd	.LCPI27_9(%rip){1to8}, %zmm17, %zmm20
+	vfmadd213pd	.LCPI27_10(%rip){1to8}, %zmm17, %zmm20
+	vfmadd213pd	.LCPI27_11(%rip){1to8}, %zmm17, %zmm20
+	vfmadd213pd	.LCPI27_12(%rip){1to8}, %zmm17, %zmm20
+	vmulpd	%zmm20, %zmm19, %zmm19
+	vfmadd213pd	.LCPI27_13(%rip){1to8}, %zmm17, %zmm31
+	vfmadd213pd	%zmm30, %zmm17, %zmm31
+	vfmadd213pd	%zmm29, %zmm17, %zmm31
+	vfmadd213pd	%zmm28, %zmm17, %zmm31
+	vfmadd213pd	%zmm1, %zmm17, %zmm31
+	vfmadd213pd	%zmm0, %zmm17, %zmm31
+	vmulpd	%zmm31, %zmm17, %zmm17
+	vaddpd	%zmm27, %zmm17, %zmm17
+	vpbroadcastq	.LCPI27_21(%rip), %zmm0
+	vptestnmq	%zmm0, %zmm10, %k3
+	vblendmpd	%zmm15, %zmm18, %zmm20 {%k3}
+	vptestnmq	%zmm0, %zmm13, %k4
+	vmovapd	%zmm18, %zmm15 {%k3}
+	vblendmpd	%zmm19, %zmm17, %zmm18 {%k4}
+	vmovapd	%zmm17, %zmm19 {%k4}
+	vpsllq	$62, %zmm10, %zmm10
+	vpbroadcastq	.LCPI27_22(%rip), %zmm0
+	vpternlogq	$120, %zmm0, %zmm10, %zmm20
+	vpbroadcastq	.LCPI27_23(%rip), %zmm1
+	vpaddq	%zmm1, %zmm10, %zmm10
+	vpternlogq	$108, %zmm0, %zmm15, %zmm10
+	vpsllq	$62, %zmm13, %zmm13
+	vpternlogq	$120, %zmm0, %zmm13, %zmm18
+	vpaddq	%zmm1, %zmm13, %zmm13
+	vpternlogq	$108, %zmm0, %zmm19, %zmm13
+	vmovapd	%zmm22, %zmm20 {%k2}
+	vmovapd	%zmm21, %zmm18 {%k1}
+	vmovupd	(%rsi,%r10,8), %zmm15
+	vmulpd	%zmm10, %zmm15, %zmm17
+	vmovapd	%zmm15, %zmm17 {%k2}
+	vmovupd	64(%rsi,%r10,8), %zmm15
+	vmulpd	%zmm13, %zmm15, %zmm10
+	vmovapd	%zmm15, %zmm10 {%k1}
+	vmaxpd	%zmm16, %zmm24, %zmm13
+	vminpd	%zmm13, %zmm26, %zmm13
+	vfmadd231pd	(%rdx,%r10,8), %zmm20, %zmm17
+	vrndscalepd	$8, %zmm13, %zmm15
+	vfmadd231pd	64(%rdx,%r10,8), %zmm18, %zmm10
+	vsubpd	%zmm15, %zmm13, %zmm13
+	vmovapd	%zmm11, %zmm16
+	vfmadd213pd	%zmm6, %zmm13, %zmm16
+	vfmadd213pd	%zmm12, %zmm13, %zmm16
+	vfmadd213pd	%zmm23, %zmm13, %zmm16
+	vfmadd213pd	%zmm25, %zmm13, %zmm16
+	vfmadd213pd	%zmm3, %zmm13, %zmm16
+	vfmadd213pd	%zmm4, %zmm13, %zmm16
+	vfmadd213pd	%zmm5, %zmm13, %zmm16
+	vfmadd213pd	%zmm7, %zmm13, %zmm16
+	vfmadd213pd	%zmm8, %zmm13, %zmm16
+	vfmadd213pd	%zmm9, %zmm13, %zmm16
+	vmulpd	%zmm16, %zmm13, %zmm13
+	vmaxpd	%zmm14, %zmm24, %zmm14
+	vminpd	%zmm14, %zmm26, %zmm14
+	vaddpd	%zmm2, %zmm15, %zmm15
+	vpsllq	$52, %zmm15, %zmm15
+	vaddpd	%zmm27, %zmm13, %zmm13
+	vmulpd	%zmm15, %zmm13, %zmm13
+	vrndscalepd	$8, %zmm14, %zmm15
+	vmulpd	%zmm17, %zmm13, %zmm13
+	vsubpd	%zmm15, %zmm14, %zmm14
+	vfmadd213pd	%zmm6, %zmm14, %zmm11
+	vfmadd213pd	%zmm12, %zmm14, %zmm11
+	vfmadd213pd	%zmm23, %zmm14, %zmm11
+	vfmadd213pd	%zmm25, %zmm14, %zmm11
+	vfmadd213pd	%zmm3, %zmm14, %zmm11
+	vfmadd213pd	%zmm4, %zmm14, %zmm11
+	vfmadd213pd	%zmm5, %zmm14, %zmm11
+	vfmadd213pd	%zmm7, %zmm14, %zmm11
+	vfmadd213pd	%zmm8, %zmm14, %zmm11
+	vfmadd213pd	%zmm9, %zmm14, %zmm11
+	vmulpd	%zmm11, %zmm14, %zmm14
+	vaddpd	%zmm2, %zmm15, %zmm15
+	vpsllq	$52, %zmm15, %zmm15
+	vaddpd	%zmm27, %zmm14, %zmm14
+	vmulpd	%zmm15, %zmm14, %zmm14
+	vmulpd	%zmm10, %zmm14, %zmm10
+	vaddpd	(%rdi,%r10,8), %zmm13, %zmm13
+	vaddpd	64(%rdi,%r10,8), %zmm10, %zmm10
+	vmovupd	%zmm13, (%rax,%r10,8)
+	vmovupd	%zmm10, 64(%rax,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
 	jl	.LBB27_2
@@ -14809,37 +14935,37 @@ vk_spring_f64_x86_64_v4:
 	shlxl	%r11d, %ebx, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%rcx), %zmm4 {%k1} {z}
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	(%r8,%r10,8), %zmm9 {%k1} {z}
-	vmovupd	(%r9,%r10,8), %zmm2 {%k1} {z}
+	vmovupd	(%rcx), %zmm6 {%k1} {z}
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	(%r8,%r10,8), %zmm10 {%k1} {z}
+	vmovupd	(%r9,%r10,8), %zmm1 {%k1} {z}
 	kxorw	%k0, %k0, %k1
-	vbroadcastsd	.LCPI27_34(%rip), %zmm3
+	vbroadcastsd	.LCPI27_22(%rip), %zmm3
 	vmovupd	%zmm3, -128(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	jmp	.LBB27_9
 .LBB27_8:
-	vmovupd	(%rcx), %zmm4
+	vmovupd	(%rcx), %zmm6
 	leal	-8(%r11), %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
 	notb	%bl
 	kmovd	%ebx, %k2
-	vmovupd	64(%rcx), %zmm2 {%k2} {z}
-	vmovupd	(%r8,%r10,8), %zmm9
-	vmovupd	64(%r8,%r10,8), %zmm1 {%k2} {z}
-	vmulpd	.LCPI27_0(%rip){1to8}, %zmm2, %zmm2
-	vmovupd	%zmm2, -128(%rsp)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpltpd	%zmm2, %zmm1, %k1
-	vmovupd	(%r9,%r10,8), %zmm2
+	vmovupd	64(%rcx), %zmm1 {%k2} {z}
+	vmovupd	(%r8,%r10,8), %zmm10
+	vmovupd	64(%r8,%r10,8), %zmm2 {%k2} {z}
+	vmulpd	.LCPI27_0(%rip){1to8}, %zmm1, %zmm1
+	vmovupd	%zmm1, -128(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vcmpltpd	%zmm1, %zmm2, %k1
+	vmovupd	(%r9,%r10,8), %zmm1
 	vmovupd	64(%r9,%r10,8), %zmm3 {%k2} {z}
 .LBB27_9:
 	vmovupd	%zmm3, (%rsp)
-	vbroadcastsd	%xmm0, %zmm6
-	vsubpd	%zmm2, %zmm6, %zmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm0, %zmm2, %zmm30
+	vbroadcastsd	%xmm0, %zmm7
+	vsubpd	%zmm1, %zmm7, %zmm1
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%zmm1, %zmm0, %zmm30
 	leaq	(%rsi,%r10,8), %rcx
 	cmpq	$7, %r11
 	jg	.LBB27_11
@@ -14847,128 +14973,130 @@ vk_spring_f64_x86_64_v4:
 	shlxl	%r11d, %esi, %esi
 	notb	%sil
 	kmovd	%esi, %k2
-	vmovupd	(%rcx), %zmm16 {%k2} {z}
-	vmovupd	(%rdx,%r10,8), %zmm29 {%k2} {z}
-	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	(%rcx), %zmm15 {%k2} {z}
+	vmovupd	(%rdx,%r10,8), %zmm27 {%k2} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	%zmm1, -64(%rsp)
 	jmp	.LBB27_12
 .LBB27_11:
-	vmovupd	(%rcx), %zmm16
+	vmovupd	(%rcx), %zmm15
 	leal	-8(%r11), %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k2
-	vmovupd	64(%rcx), %zmm2 {%k2} {z}
-	vmovupd	(%rdx,%r10,8), %zmm29
+	vmovupd	64(%rcx), %zmm0 {%k2} {z}
+	vmovupd	%zmm0, -64(%rsp)
+	vmovupd	(%rdx,%r10,8), %zmm27
 	vmovupd	64(%rdx,%r10,8), %zmm0 {%k2} {z}
 .LBB27_12:
-	vmovupd	%zmm0, -64(%rsp)
-	vmulpd	.LCPI27_0(%rip){1to8}, %zmm4, %zmm8
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vmulpd	%zmm30, %zmm8, %zmm8
+	vmulpd	.LCPI27_0(%rip){1to8}, %zmm6, %zmm6
+	vcmpltpd	%zmm4, %zmm10, %k2
+	vmulpd	%zmm30, %zmm6, %zmm6
 	vbroadcastsd	.LCPI27_1(%rip), %zmm11
 	vbroadcastsd	.LCPI27_2(%rip), %zmm12
+	vmaxpd	%zmm6, %zmm11, %zmm6
+	vminpd	%zmm6, %zmm12, %zmm6
+	vrndscalepd	$8, %zmm6, %zmm9
+	vbroadcastsd	.LCPI27_35(%rip), %zmm13
+	vsubpd	%zmm9, %zmm6, %zmm6
+	vaddpd	%zmm13, %zmm9, %zmm16
+	vbroadcastsd	.LCPI27_24(%rip), %zmm14
+	vbroadcastsd	.LCPI27_25(%rip), %zmm9
+	vpsllq	$52, %zmm16, %zmm21
+	vmovapd	%zmm9, %zmm17
+	vfmadd213pd	%zmm14, %zmm6, %zmm17
+	vbroadcastsd	.LCPI27_26(%rip), %zmm16
+	vbroadcastsd	.LCPI27_27(%rip), %zmm18
+	vfmadd213pd	%zmm16, %zmm6, %zmm17
+	vfmadd213pd	%zmm18, %zmm6, %zmm17
+	vbroadcastsd	.LCPI27_28(%rip), %zmm19
+	vbroadcastsd	.LCPI27_29(%rip), %zmm20
+	vfmadd213pd	%zmm19, %zmm6, %zmm17
+	vfmadd213pd	%zmm20, %zmm6, %zmm17
+	vbroadcastsd	.LCPI27_30(%rip), %zmm22
+	vbroadcastsd	.LCPI27_31(%rip), %zmm24
+	vfmadd213pd	%zmm22, %zmm6, %zmm17
+	vfmadd213pd	%zmm24, %zmm6, %zmm17
+	vbroadcastsd	.LCPI27_32(%rip), %zmm25
+	vbroadcastsd	.LCPI27_33(%rip), %zmm26
+	vfmadd213pd	%zmm25, %zmm6, %zmm17
+	vfmadd213pd	%zmm26, %zmm6, %zmm17
+	vbroadcastsd	.LCPI27_34(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm6, %zmm17
+	vmulpd	%zmm17, %zmm6, %zmm17
+	vbroadcastsd	.LCPI27_20(%rip), %zmm6
+	vmaxpd	%zmm10, %zmm4, %zmm29
+	vmulpd	%zmm30, %zmm29, %zmm31
+	vrndscalepd	$8, %zmm31, %zmm23
+	vaddpd	%zmm6, %zmm17, %zmm1
+	vsubpd	%zmm23, %zmm31, %zmm17
+	vbroadcastsd	.LCPI27_4(%rip), %zmm23
+	vbroadcastsd	.LCPI27_3(%rip), %zmm8
+	vfmsub231pd	%zmm30, %zmm29, %zmm31
+	vfmsub213pd	%zmm23, %zmm17, %zmm8
+	vaddpd	%zmm23, %zmm8, %zmm3
+	vfmadd132pd	.LCPI27_5(%rip){1to8}, %zmm17, %zmm3
+	vmulpd	%zmm4, %zmm29, %zmm17
+	vaddpd	%zmm31, %zmm17, %zmm17
+	vaddpd	%zmm3, %zmm17, %zmm3
+	vbroadcastsd	.LCPI27_7(%rip), %zmm17
+	vbroadcastsd	.LCPI27_6(%rip), %zmm29
+	vmulpd	%zmm3, %zmm3, %zmm5
+	vfmadd231pd	%zmm17, %zmm5, %zmm29
+	vfmadd213pd	.LCPI27_8(%rip){1to8}, %zmm5, %zmm29
+	vfmadd213pd	.LCPI27_9(%rip){1to8}, %zmm5, %zmm29
+	vfmadd213pd	.LCPI27_10(%rip){1to8}, %zmm5, %zmm29
+	vfmadd213pd	.LCPI27_11(%rip){1to8}, %zmm5, %zmm29
+	vfmadd213pd	.LCPI27_12(%rip){1to8}, %zmm5, %zmm29
+	vmulpd	%zmm21, %zmm1, %zmm31
+	vbroadcastsd	.LCPI27_14(%rip), %zmm21
+	vbroadcastsd	.LCPI27_13(%rip), %zmm1
+	vfmadd231pd	%zmm21, %zmm5, %zmm1
+	vfmadd213pd	.LCPI27_15(%rip){1to8}, %zmm5, %zmm1
+	vfmadd213pd	.LCPI27_16(%rip){1to8}, %zmm5, %zmm1
+	vfmadd213pd	.LCPI27_17(%rip){1to8}, %zmm5, %zmm1
+	vmulpd	%zmm29, %zmm3, %zmm3
+	vfmadd213pd	.LCPI27_18(%rip){1to8}, %zmm5, %zmm1
+	vfmadd213pd	.LCPI27_19(%rip){1to8}, %zmm5, %zmm1
+	vmulpd	%zmm1, %zmm5, %zmm1
+	vaddpd	%zmm6, %zmm1, %zmm1
+	vptestnmq	.LCPI27_21(%rip){1to8}, %zmm8, %k3
+	vblendmpd	%zmm3, %zmm1, %zmm5 {%k3}
+	vpsllq	$62, %zmm8, %zmm8
+	vpbroadcastq	.LCPI27_22(%rip), %zmm29
+	vpternlogq	$120, %zmm29, %zmm8, %zmm5
+	vmovapd	%zmm1, %zmm3 {%k3}
+	vpaddq	.LCPI27_23(%rip){1to8}, %zmm8, %zmm1
+	vminpd	%zmm10, %zmm4, %zmm8
+	vmulpd	%zmm30, %zmm8, %zmm8
 	vmaxpd	%zmm8, %zmm11, %zmm8
 	vminpd	%zmm8, %zmm12, %zmm8
 	vrndscalepd	$8, %zmm8, %zmm10
-	vbroadcastsd	.LCPI27_3(%rip), %zmm14
-	vcmpltpd	%zmm4, %zmm9, %k2
-	vaddpd	%zmm14, %zmm10, %zmm13
-	vpsllq	$52, %zmm13, %zmm24
-	vsubpd	%zmm10, %zmm8, %zmm10
-	vbroadcastsd	.LCPI27_4(%rip), %zmm15
-	vbroadcastsd	.LCPI27_5(%rip), %zmm8
-	vmovapd	%zmm8, %zmm13
-	vfmadd213pd	%zmm15, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_6(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_7(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_8(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_9(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_10(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_11(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_12(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_13(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_14(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm10, %zmm13
-	vmulpd	%zmm13, %zmm10, %zmm31
-	vmaxpd	%zmm9, %zmm4, %zmm10
-	vmulpd	%zmm30, %zmm10, %zmm13
-	vrndscalepd	$8, %zmm13, %zmm18
-	vsubpd	%zmm18, %zmm13, %zmm28
-	vfmsub231pd	%zmm30, %zmm10, %zmm13
-	vbroadcastsd	.LCPI27_16(%rip), %zmm18
-	vbroadcastsd	.LCPI27_15(%rip), %zmm0
-	vfmsub213pd	%zmm18, %zmm28, %zmm0
-	vaddpd	%zmm18, %zmm0, %zmm7
-	vfmadd132pd	.LCPI27_17(%rip){1to8}, %zmm28, %zmm7
-	vmulpd	%zmm4, %zmm10, %zmm10
-	vaddpd	%zmm13, %zmm10, %zmm10
-	vaddpd	%zmm7, %zmm10, %zmm7
-	vmulpd	%zmm7, %zmm7, %zmm28
-	vbroadcastsd	.LCPI27_19(%rip), %zmm10
-	vbroadcastsd	.LCPI27_18(%rip), %zmm3
-	vfmadd231pd	%zmm10, %zmm28, %zmm3
-	vfmadd213pd	.LCPI27_20(%rip){1to8}, %zmm28, %zmm3
-	vfmadd213pd	.LCPI27_21(%rip){1to8}, %zmm28, %zmm3
-	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm28, %zmm3
-	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm28, %zmm3
-	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm28, %zmm3
-	vbroadcastsd	.LCPI27_26(%rip), %zmm13
-	vfmadd132pd	%zmm24, %zmm24, %zmm31
-	vbroadcastsd	.LCPI27_25(%rip), %zmm24
-	vfmadd231pd	%zmm13, %zmm28, %zmm24
-	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm28, %zmm24
-	vfmadd213pd	.LCPI27_28(%rip){1to8}, %zmm28, %zmm24
-	vfmadd213pd	.LCPI27_29(%rip){1to8}, %zmm28, %zmm24
-	vfmadd213pd	.LCPI27_30(%rip){1to8}, %zmm28, %zmm24
-	vmulpd	%zmm3, %zmm7, %zmm3
-	vfmadd213pd	.LCPI27_31(%rip){1to8}, %zmm28, %zmm24
-	vmulpd	%zmm24, %zmm28, %zmm7
-	vbroadcastsd	.LCPI27_32(%rip), %zmm28
-	vaddpd	%zmm28, %zmm7, %zmm7
-	vptestnmq	.LCPI27_33(%rip){1to8}, %zmm0, %k3
-	vblendmpd	%zmm3, %zmm7, %zmm5 {%k3}
-	vpsllq	$62, %zmm0, %zmm0
-	vpbroadcastq	.LCPI27_34(%rip), %zmm24
-	vpternlogq	$120, %zmm24, %zmm0, %zmm5
-	vmovapd	%zmm7, %zmm3 {%k3}
-	vpaddq	.LCPI27_35(%rip){1to8}, %zmm0, %zmm0
-	vminpd	%zmm9, %zmm4, %zmm7
-	vmulpd	%zmm30, %zmm7, %zmm7
-	vmaxpd	%zmm7, %zmm11, %zmm7
-	vminpd	%zmm7, %zmm12, %zmm7
-	vrndscalepd	$8, %zmm7, %zmm9
-	vpternlogq	$108, %zmm24, %zmm3, %zmm0
-	vsubpd	%zmm9, %zmm7, %zmm3
-	vmovapd	%zmm8, %zmm7
-	vfmadd213pd	%zmm15, %zmm3, %zmm7
-	vfmadd213pd	%zmm17, %zmm3, %zmm7
-	vfmadd213pd	%zmm19, %zmm3, %zmm7
-	vfmadd213pd	%zmm20, %zmm3, %zmm7
-	vfmadd213pd	%zmm21, %zmm3, %zmm7
-	vfmadd213pd	%zmm22, %zmm3, %zmm7
-	vfmadd213pd	%zmm23, %zmm3, %zmm7
-	vfmadd213pd	%zmm25, %zmm3, %zmm7
-	vfmadd213pd	%zmm26, %zmm3, %zmm7
-	vfmadd213pd	%zmm27, %zmm3, %zmm7
-	vmulpd	%zmm7, %zmm3, %zmm3
-	vaddpd	%zmm14, %zmm9, %zmm7
-	vpsllq	$52, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm28, %zmm9
-	vfnmadd231pd	%zmm3, %zmm7, %zmm9
-	vmovapd	%zmm9, %zmm5 {%k2}
-	vmulpd	%zmm0, %zmm16, %zmm0
-	vmovapd	%zmm16, %zmm0 {%k2}
-	vfmadd231pd	%zmm5, %zmm29, %zmm0
-	vmulpd	%zmm0, %zmm31, %zmm9
+	vpternlogq	$108, %zmm29, %zmm3, %zmm1
+	vsubpd	%zmm10, %zmm8, %zmm3
+	vmovapd	%zmm9, %zmm8
+	vfmadd213pd	%zmm14, %zmm3, %zmm8
+	vfmadd213pd	%zmm16, %zmm3, %zmm8
+	vfmadd213pd	%zmm18, %zmm3, %zmm8
+	vfmadd213pd	%zmm19, %zmm3, %zmm8
+	vfmadd213pd	%zmm20, %zmm3, %zmm8
+	vfmadd213pd	%zmm22, %zmm3, %zmm8
+	vfmadd213pd	%zmm24, %zmm3, %zmm8
+	vfmadd213pd	%zmm25, %zmm3, %zmm8
+	vfmadd213pd	%zmm26, %zmm3, %zmm8
+	vfmadd213pd	%zmm28, %zmm3, %zmm8
+	vmulpd	%zmm8, %zmm3, %zmm3
+	vaddpd	%zmm13, %zmm10, %zmm8
+	vpsllq	$52, %zmm8, %zmm8
+	vsubpd	%zmm8, %zmm6, %zmm10
+	vfnmadd231pd	%zmm3, %zmm8, %zmm10
+	vmovapd	%zmm10, %zmm5 {%k2}
+	vmulpd	%zmm1, %zmm15, %zmm1
+	vmovapd	%zmm15, %zmm1 {%k2}
+	vfmadd231pd	%zmm5, %zmm27, %zmm1
+	vmulpd	%zmm1, %zmm31, %zmm10
 	leaq	(%rdi,%r10,8), %rcx
 	cmpq	$7, %r11
 	jg	.LBB27_14
@@ -14977,93 +15105,96 @@ vk_spring_f64_x86_64_v4:
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm9, %zmm0
+	vaddpd	%zmm0, %zmm10, %zmm0
 	vmovupd	%zmm0, (%rax,%r10,8) {%k1}
 	jmp	.LBB27_15
 .LBB27_14:
-	vsubpd	(%rsp), %zmm6, %zmm0
+	vsubpd	(%rsp), %zmm7, %zmm1
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%zmm0, %zmm3, %zmm5
-	vmulpd	-128(%rsp), %zmm5, %zmm0
-	vmaxpd	%zmm0, %zmm11, %zmm0
-	vminpd	%zmm0, %zmm12, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm3
-	vaddpd	%zmm14, %zmm3, %zmm6
-	vpsllq	$52, %zmm6, %zmm6
-	vsubpd	%zmm3, %zmm0, %zmm0
-	vmovapd	%zmm8, %zmm3
-	vfmadd213pd	%zmm15, %zmm0, %zmm3
-	vfmadd213pd	%zmm17, %zmm0, %zmm3
-	vfmadd213pd	%zmm19, %zmm0, %zmm3
-	vfmadd213pd	%zmm20, %zmm0, %zmm3
-	vfmadd213pd	%zmm21, %zmm0, %zmm3
-	vfmadd213pd	%zmm22, %zmm0, %zmm3
-	vfmadd213pd	%zmm23, %zmm0, %zmm3
-	vfmadd213pd	%zmm25, %zmm0, %zmm3
-	vfmadd213pd	%zmm26, %zmm0, %zmm3
-	vfmadd213pd	%zmm27, %zmm0, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm3
-	vfmadd132pd	%zmm6, %zmm6, %zmm3
-	vminpd	%zmm1, %zmm4, %zmm0
-	vmulpd	%zmm5, %zmm0, %zmm0
-	vmaxpd	%zmm0, %zmm11, %zmm0
-	vminpd	%zmm0, %zmm12, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm6
-	vaddpd	%zmm14, %zmm6, %zmm7
-	vpsllq	$52, %zmm7, %zmm7
-	vsubpd	%zmm6, %zmm0, %zmm0
-	vfmadd213pd	%zmm15, %zmm0, %zmm8
-	vfmadd213pd	%zmm17, %zmm0, %zmm8
-	vfmadd213pd	%zmm19, %zmm0, %zmm8
-	vfmadd213pd	%zmm20, %zmm0, %zmm8
-	vfmadd213pd	%zmm21, %zmm0, %zmm8
-	vfmadd213pd	%zmm22, %zmm0, %zmm8
-	vfmadd213pd	%zmm23, %zmm0, %zmm8
-	vfmadd213pd	%zmm25, %zmm0, %zmm8
-	vfmadd213pd	%zmm26, %zmm0, %zmm8
-	vfmadd213pd	%zmm27, %zmm0, %zmm8
-	vmulpd	%zmm8, %zmm0, %zmm0
-	vsubpd	%zmm7, %zmm28, %zmm6
-	vmovapd	%zmm4, %zmm1 {%k1}
-	vmulpd	%zmm5, %zmm1, %zmm8
-	vrndscalepd	$8, %zmm8, %zmm11
-	vbroadcastsd	.LCPI27_15(%rip), %zmm12
-	vsubpd	%zmm11, %zmm8, %zmm11
-	vfmsub213pd	%zmm18, %zmm11, %zmm12
-	vptestnmq	.LCPI27_33(%rip){1to8}, %zmm12, %k2
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vfmsub213pd	%zmm8, %zmm5, %zmm1
-	vaddpd	%zmm1, %zmm4, %zmm1
-	vaddpd	%zmm18, %zmm12, %zmm4
-	vfmadd132pd	.LCPI27_17(%rip){1to8}, %zmm11, %zmm4
-	vaddpd	%zmm4, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm1, %zmm4
-	vfmadd213pd	.LCPI27_18(%rip){1to8}, %zmm4, %zmm10
-	vfmadd213pd	.LCPI27_20(%rip){1to8}, %zmm4, %zmm10
-	vfmadd213pd	.LCPI27_21(%rip){1to8}, %zmm4, %zmm10
-	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm4, %zmm10
-	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm4, %zmm10
-	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm4, %zmm10
-	vfnmadd231pd	%zmm0, %zmm7, %zmm6
-	vmulpd	%zmm10, %zmm1, %zmm0
-	vfmadd213pd	.LCPI27_25(%rip){1to8}, %zmm4, %zmm13
-	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm4, %zmm13
-	vfmadd213pd	.LCPI27_28(%rip){1to8}, %zmm4, %zmm13
-	vfmadd213pd	.LCPI27_29(%rip){1to8}, %zmm4, %zmm13
-	vfmadd213pd	.LCPI27_30(%rip){1to8}, %zmm4, %zmm13
-	vfmadd213pd	.LCPI27_31(%rip){1to8}, %zmm4, %zmm13
-	vmulpd	%zmm13, %zmm4, %zmm1
-	vaddpd	%zmm28, %zmm1, %zmm1
+	vmaxpd	%zmm1, %zmm3, %zmm5
+	vmulpd	-128(%rsp), %zmm5, %zmm1
+	vmaxpd	%zmm1, %zmm11, %zmm1
+	vminpd	%zmm1, %zmm12, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm3
+	vsubpd	%zmm3, %zmm1, %zmm1
+	vmovapd	%zmm9, %zmm7
+	vfmadd213pd	%zmm14, %zmm1, %zmm7
+	vfmadd213pd	%zmm16, %zmm1, %zmm7
+	vfmadd213pd	%zmm18, %zmm1, %zmm7
+	vfmadd213pd	%zmm19, %zmm1, %zmm7
+	vfmadd213pd	%zmm20, %zmm1, %zmm7
+	vfmadd213pd	%zmm22, %zmm1, %zmm7
+	vfmadd213pd	%zmm24, %zmm1, %zmm7
+	vfmadd213pd	%zmm25, %zmm1, %zmm7
+	vfmadd213pd	%zmm26, %zmm1, %zmm7
+	vfmadd213pd	%zmm28, %zmm1, %zmm7
+	vmulpd	%zmm7, %zmm1, %zmm1
+	vaddpd	%zmm6, %zmm1, %zmm1
+	vaddpd	%zmm13, %zmm3, %zmm3
+	vpsllq	$52, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm3
+	vminpd	%zmm2, %zmm4, %zmm1
+	vmulpd	%zmm5, %zmm1, %zmm1
+	vmaxpd	%zmm1, %zmm11, %zmm1
+	vminpd	%zmm1, %zmm12, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm7
+	vaddpd	%zmm13, %zmm7, %zmm8
+	vpsllq	$52, %zmm8, %zmm8
+	vsubpd	%zmm7, %zmm1, %zmm1
+	vfmadd213pd	%zmm14, %zmm1, %zmm9
+	vfmadd213pd	%zmm16, %zmm1, %zmm9
+	vfmadd213pd	%zmm18, %zmm1, %zmm9
+	vfmadd213pd	%zmm19, %zmm1, %zmm9
+	vfmadd213pd	%zmm20, %zmm1, %zmm9
+	vfmadd213pd	%zmm22, %zmm1, %zmm9
+	vfmadd213pd	%zmm24, %zmm1, %zmm9
+	vfmadd213pd	%zmm25, %zmm1, %zmm9
+	vfmadd213pd	%zmm26, %zmm1, %zmm9
+	vfmadd213pd	%zmm28, %zmm1, %zmm9
+	vmulpd	%zmm9, %zmm1, %zmm1
+	vsubpd	%zmm8, %zmm6, %zmm7
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vmulpd	%zmm5, %zmm2, %zmm9
+	vrndscalepd	$8, %zmm9, %zmm11
+	vbroadcastsd	.LCPI27_3(%rip), %zmm12
+	vsubpd	%zmm11, %zmm9, %zmm11
+	vfmsub213pd	%zmm23, %zmm11, %zmm12
+	vptestnmq	.LCPI27_21(%rip){1to8}, %zmm12, %k2
+	vmulpd	%zmm4, %zmm2, %zmm4
+	vfmsub213pd	%zmm9, %zmm5, %zmm2
+	vmovapd	%zmm0, %zmm9
+	vaddpd	%zmm2, %zmm4, %zmm0
+	vaddpd	%zmm23, %zmm12, %zmm4
+	vfmadd132pd	.LCPI27_5(%rip){1to8}, %zmm11, %zmm4
+	vaddpd	%zmm4, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm4
+	vfmadd213pd	.LCPI27_6(%rip){1to8}, %zmm4, %zmm17
+	vfmadd213pd	.LCPI27_8(%rip){1to8}, %zmm4, %zmm17
+	vfmadd213pd	.LCPI27_9(%rip){1to8}, %zmm4, %zmm17
+	vfmadd213pd	.LCPI27_10(%rip){1to8}, %zmm4, %zmm17
+	vfmadd213pd	.LCPI27_11(%rip){1to8}, %zmm4, %zmm17
+	vfmadd213pd	.LCPI27_12(%rip){1to8}, %zmm4, %zmm17
+	vfnmadd231pd	%zmm1, %zmm8, %zmm7
+	vmulpd	%zmm17, %zmm0, %zmm0
+	vfmadd213pd	.LCPI27_13(%rip){1to8}, %zmm4, %zmm21
+	vfmadd213pd	.LCPI27_15(%rip){1to8}, %zmm4, %zmm21
+	vfmadd213pd	.LCPI27_16(%rip){1to8}, %zmm4, %zmm21
+	vfmadd213pd	.LCPI27_17(%rip){1to8}, %zmm4, %zmm21
+	vfmadd213pd	.LCPI27_18(%rip){1to8}, %zmm4, %zmm21
+	vfmadd213pd	.LCPI27_19(%rip){1to8}, %zmm4, %zmm21
+	vmulpd	%zmm21, %zmm4, %zmm1
+	vaddpd	%zmm6, %zmm1, %zmm1
 	vblendmpd	%zmm0, %zmm1, %zmm4 {%k2}
 	vpsllq	$62, %zmm12, %zmm5
-	vpternlogq	$120, %zmm24, %zmm5, %zmm4
-	vmovapd	%zmm6, %zmm4 {%k1}
-	vpaddq	.LCPI27_35(%rip){1to8}, %zmm5, %zmm5
+	vpternlogq	$120, %zmm29, %zmm5, %zmm4
+	vmovapd	%zmm7, %zmm4 {%k1}
+	vpaddq	.LCPI27_23(%rip){1to8}, %zmm5, %zmm5
 	vmovapd	%zmm1, %zmm0 {%k2}
-	vpternlogq	$120, %zmm24, %zmm5, %zmm0
-	vmulpd	%zmm0, %zmm2, %zmm0
-	vmovapd	%zmm2, %zmm0 {%k1}
-	vfmadd231pd	-64(%rsp), %zmm4, %zmm0
+	vpternlogq	$120, %zmm29, %zmm5, %zmm0
+	vmovupd	-64(%rsp), %zmm1
+	vmulpd	%zmm0, %zmm1, %zmm0
+	vmovapd	%zmm1, %zmm0 {%k1}
+	vfmadd231pd	%zmm4, %zmm9, %zmm0
 	vmulpd	%zmm0, %zmm3, %zmm0
 	addb	$-8, %r11b
 	movl	$-1, %edx
@@ -15072,7 +15203,7 @@ vk_spring_f64_x86_64_v4:
 	kmovd	%edx, %k1
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
 	vaddpd	%zmm1, %zmm0, %zmm0
-	vaddpd	(%rcx), %zmm9, %zmm1
+	vaddpd	(%rcx), %zmm10, %zmm1
 	vmovupd	%zmm1, (%rax,%r10,8)
 	vmovupd	%zmm0, 64(%rax,%r10,8) {%k1}
 .LBB27_15:
@@ -15096,67 +15227,67 @@ vk_spring_f64_x86_64_v4:
 .LCPI28_4:
 	.quad	0x4090000000000000
 .LCPI28_5:
-	.quad	0x43380000000003ff
-.LCPI28_6:
-	.quad	0x3e3e605d28d23566
-.LCPI28_7:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI28_8:
-	.quad	0x3e7b525a092b3f97
-.LCPI28_9:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI28_10:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI28_11:
-	.quad	0x3f24309130958e7c
-.LCPI28_12:
-	.quad	0x3f55d87fe78b211a
-.LCPI28_13:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI28_14:
-	.quad	0x3fac6b08d704a08e
-.LCPI28_15:
-	.quad	0x3fcebfbdff82c598
-.LCPI28_16:
 	.quad	0x4010000000000000
-.LCPI28_17:
+.LCPI28_6:
 	.quad	0xc338000000000000
-.LCPI28_18:
+.LCPI28_7:
 	.quad	0xbfd0000000000000
-.LCPI28_19:
+.LCPI28_8:
 	.quad	0xc02e30063a029a68
-.LCPI28_20:
+.LCPI28_9:
 	.quad	0x400e3eed5ce53e68
-.LCPI28_21:
+.LCPI28_10:
 	.quad	0x40450782fca38b8d
-.LCPI28_22:
+.LCPI28_11:
 	.quad	0xc0532d2cce2d5360
-.LCPI28_23:
+.LCPI28_12:
 	.quad	0x405466bc67758700
-.LCPI28_24:
+.LCPI28_13:
 	.quad	0xc044abbce625be41
-.LCPI28_25:
+.LCPI28_14:
 	.quad	0x401f9ce1f05eb476
-.LCPI28_26:
+.LCPI28_15:
 	.quad	0xbffb2f223df6f17e
-.LCPI28_27:
+.LCPI28_16:
 	.quad	0xc03a6d1eeee7653c
-.LCPI28_28:
+.LCPI28_17:
 	.quad	0x404e1f506868296e
-.LCPI28_29:
+.LCPI28_18:
 	.quad	0xc0555d3c7e3cb212
-.LCPI28_30:
+.LCPI28_19:
 	.quad	0x40503c1f081b5ac0
-.LCPI28_31:
+.LCPI28_20:
 	.quad	0xc033bd3cc9be45de
-.LCPI28_32:
+.LCPI28_21:
 	.quad	0x3ff0000000000000
-.LCPI28_33:
+.LCPI28_22:
 	.quad	1
-.LCPI28_34:
+.LCPI28_23:
 	.quad	-9223372036854775808
-.LCPI28_35:
+.LCPI28_24:
 	.quad	4611686018427387904
+.LCPI28_25:
+	.quad	0x3e3e605d28d23566
+.LCPI28_26:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI28_27:
+	.quad	0x3e7b525a092b3f97
+.LCPI28_28:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI28_29:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI28_30:
+	.quad	0x3f24309130958e7c
+.LCPI28_31:
+	.quad	0x3f55d87fe78b211a
+.LCPI28_32:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI28_33:
+	.quad	0x3fac6b08d704a08e
+.LCPI28_34:
+	.quad	0x3fcebfbdff82c598
+.LCPI28_35:
+	.quad	0x43380000000003ff
 .LCPI28_36:
 	.quad	0x3fe62e42fefa39ef
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
@@ -15168,286 +15299,273 @@ vk_spring_motion_f64_x86_64_v4:
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	subq	$272, %rsp
-	movq	320(%rsp), %rbx
-	movq	312(%rsp), %rax
-	movq	304(%rsp), %r10
+	subq	$256, %rsp
+	movq	304(%rsp), %rbx
+	movq	296(%rsp), %rax
+	movq	288(%rsp), %r10
 	cmpq	$16, %rbx
 	jl	.LBB28_4
 	movq	%rbx, %r14
 	andq	$-16, %r14
 	vmovapd	%xmm0, -128(%rsp)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovupd	%zmm0, -112(%rsp)
+	vmovupd	%zmm0, -64(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI28_0(%rip), %zmm26
-	vbroadcastsd	.LCPI28_5(%rip), %zmm31
-	vbroadcastsd	.LCPI28_21(%rip), %zmm23
-	vbroadcastsd	.LCPI28_23(%rip), %zmm22
-	vbroadcastsd	.LCPI28_1(%rip), %zmm28
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vpbroadcastq	.LCPI28_23(%rip), %zmm24
+	vbroadcastsd	.LCPI28_28(%rip), %zmm5
+	vbroadcastsd	.LCPI28_32(%rip), %zmm13
 	.p2align	4
 .LBB28_2:
-	vmovupd	(%rcx,%r11,8), %zmm3
-	vmovupd	%zmm3, 208(%rsp)
+	vmovupd	(%rcx,%r11,8), %zmm17
+	vmovupd	%zmm17, 64(%rsp)
 	vmovupd	64(%rcx,%r11,8), %zmm2
-	vmovupd	%zmm2, 80(%rsp)
-	vmovupd	(%r8,%r11,8), %zmm30
-	vmovupd	64(%r8,%r11,8), %zmm14
-	vmovupd	-112(%rsp), %zmm1
-	vsubpd	(%r9,%r11,8), %zmm1, %zmm0
-	vsubpd	64(%r9,%r11,8), %zmm1, %zmm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%zmm0, %zmm6, %zmm1
-	vmaxpd	%zmm4, %zmm6, %zmm4
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	.LCPI28_2(%rip), %zmm11
-	vmulpd	%zmm11, %zmm3, %zmm0
-	vmulpd	%zmm1, %zmm0, %zmm0
-	vmovupd	%zmm0, 144(%rsp)
-	vmaxpd	%zmm30, %zmm13, %zmm6
-	vmulpd	%zmm1, %zmm6, %zmm7
-	vrndscalepd	$8, %zmm7, %zmm0
-	vmaxpd	%zmm14, %zmm13, %zmm21
-	vmovupd	%zmm14, -48(%rsp)
-	vsubpd	%zmm0, %zmm7, %zmm5
-	vmulpd	%zmm4, %zmm21, %zmm19
-	vrndscalepd	$8, %zmm19, %zmm0
-	vsubpd	%zmm0, %zmm19, %zmm8
-	vbroadcastsd	.LCPI28_16(%rip), %zmm0
-	vmovapd	%zmm0, %zmm29
-	vbroadcastsd	.LCPI28_17(%rip), %zmm3
-	vfmsub213pd	%zmm3, %zmm5, %zmm29
-	vfmsub213pd	%zmm3, %zmm8, %zmm0
-	vaddpd	%zmm3, %zmm29, %zmm9
-	vbroadcastsd	.LCPI28_18(%rip), %zmm10
-	vfmadd213pd	%zmm5, %zmm10, %zmm9
-	vaddpd	%zmm3, %zmm0, %zmm25
-	vfmadd213pd	%zmm8, %zmm10, %zmm25
-	vmulpd	%zmm11, %zmm2, %zmm5
-	vmulpd	%zmm4, %zmm5, %zmm2
-	vmovupd	%zmm2, 16(%rsp)
-	vfmsub231pd	%zmm1, %zmm6, %zmm7
-	vfmsub231pd	%zmm4, %zmm21, %zmm19
-	vmulpd	%zmm13, %zmm6, %zmm6
-	vaddpd	%zmm7, %zmm6, %zmm6
-	vaddpd	%zmm9, %zmm6, %zmm6
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vminpd	%zmm30, %zmm2, %zmm7
-	vminpd	%zmm14, %zmm2, %zmm8
-	vmulpd	%zmm1, %zmm7, %zmm1
-	vmulpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI28_3(%rip), %zmm12
-	vmaxpd	%zmm1, %zmm12, %zmm1
-	vmaxpd	%zmm4, %zmm12, %zmm4
-	vbroadcastsd	.LCPI28_4(%rip), %zmm13
-	vminpd	%zmm1, %zmm13, %zmm1
-	vminpd	%zmm4, %zmm13, %zmm4
+	vmovupd	%zmm2, 128(%rsp)
+	vmovupd	(%r8,%r11,8), %zmm12
+	vmovupd	64(%r8,%r11,8), %zmm16
+	vmovupd	-64(%rsp), %zmm4
+	vsubpd	(%r9,%r11,8), %zmm4, %zmm1
+	vsubpd	64(%r9,%r11,8), %zmm4, %zmm4
+	vmaxpd	%zmm1, %zmm19, %zmm27
+	vmaxpd	%zmm4, %zmm19, %zmm1
+	vmovupd	(%rsi,%r11,8), %zmm22
+	vmaxpd	%zmm12, %zmm19, %zmm4
+	vmaxpd	%zmm16, %zmm19, %zmm20
+	vmulpd	%zmm27, %zmm4, %zmm7
+	vrndscalepd	$8, %zmm7, %zmm6
+	vsubpd	%zmm6, %zmm7, %zmm18
+	vmulpd	%zmm1, %zmm20, %zmm25
+	vrndscalepd	$8, %zmm25, %zmm6
+	vsubpd	%zmm6, %zmm25, %zmm23
+	vbroadcastsd	.LCPI28_5(%rip), %zmm21
+	vmovapd	%zmm21, %zmm6
+	vbroadcastsd	.LCPI28_6(%rip), %zmm26
+	vfmsub213pd	%zmm26, %zmm18, %zmm6
+	vfmsub213pd	%zmm26, %zmm23, %zmm21
+	vaddpd	%zmm26, %zmm6, %zmm9
+	vbroadcastsd	.LCPI28_7(%rip), %zmm28
+	vfmadd213pd	%zmm18, %zmm28, %zmm9
+	vaddpd	%zmm26, %zmm21, %zmm26
+	vfmadd213pd	%zmm23, %zmm28, %zmm26
+	vmovupd	(%rdx,%r11,8), %zmm23
+	vcmpltpd	%zmm19, %zmm12, %k1
+	vfmsub231pd	%zmm27, %zmm4, %zmm7
+	vmulpd	%zmm19, %zmm4, %zmm4
+	vaddpd	%zmm7, %zmm4, %zmm4
+	vaddpd	%zmm9, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm9
+	vbroadcastsd	.LCPI28_9(%rip), %zmm7
+	vbroadcastsd	.LCPI28_8(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm9, %zmm7
+	vbroadcastsd	.LCPI28_10(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm9, %zmm7
+	vbroadcastsd	.LCPI28_11(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm9, %zmm7
+	vbroadcastsd	.LCPI28_12(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm9, %zmm7
+	vbroadcastsd	.LCPI28_13(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm9, %zmm7
+	vbroadcastsd	.LCPI28_1(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm9, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm7
+	vbroadcastsd	.LCPI28_15(%rip), %zmm4
+	vbroadcastsd	.LCPI28_14(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm9, %zmm4
+	vbroadcastsd	.LCPI28_16(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm9, %zmm4
+	vbroadcastsd	.LCPI28_17(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm4
+	vbroadcastsd	.LCPI28_18(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm9, %zmm4
+	vbroadcastsd	.LCPI28_19(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm9, %zmm4
+	vbroadcastsd	.LCPI28_20(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm9, %zmm4
+	vmulpd	%zmm4, %zmm9, %zmm4
+	vbroadcastsd	.LCPI28_2(%rip), %zmm28
+	vmulpd	%zmm28, %zmm17, %zmm9
+	vmulpd	%zmm27, %zmm9, %zmm31
+	vfmsub231pd	%zmm1, %zmm20, %zmm25
+	vmulpd	%zmm19, %zmm20, %zmm9
+	vaddpd	%zmm25, %zmm9, %zmm9
+	vmulpd	%zmm28, %zmm2, %zmm20
+	vmulpd	%zmm1, %zmm20, %zmm0
+	vmovupd	%zmm0, (%rsp)
+	vbroadcastsd	.LCPI28_21(%rip), %zmm20
+	vaddpd	%zmm20, %zmm4, %zmm28
+	vaddpd	%zmm26, %zmm9, %zmm25
+	vpbroadcastq	.LCPI28_22(%rip), %zmm3
+	vptestnmq	%zmm3, %zmm6, %k2
+	vblendmpd	%zmm7, %zmm28, %zmm4 {%k2}
+	vpsllq	$62, %zmm6, %zmm6
+	vpternlogq	$120, %zmm24, %zmm6, %zmm4
+	vmovapd	%zmm28, %zmm7 {%k2}
+	vpbroadcastq	.LCPI28_24(%rip), %zmm18
+	vpaddq	%zmm18, %zmm6, %zmm6
+	vpternlogq	$108, %zmm24, %zmm7, %zmm6
+	vminpd	%zmm12, %zmm19, %zmm7
+	vmovapd	%zmm12, %zmm30
+	vmovapd	%zmm16, %zmm2
+	vminpd	%zmm16, %zmm19, %zmm9
+	vmulpd	%zmm27, %zmm7, %zmm7
+	vmulpd	%zmm1, %zmm9, %zmm1
+	vbroadcastsd	.LCPI28_3(%rip), %zmm27
+	vmaxpd	%zmm7, %zmm27, %zmm7
+	vmaxpd	%zmm1, %zmm27, %zmm1
+	vbroadcastsd	.LCPI28_4(%rip), %zmm28
+	vminpd	%zmm7, %zmm28, %zmm7
+	vminpd	%zmm1, %zmm28, %zmm1
+	vrndscalepd	$8, %zmm7, %zmm9
+	vsubpd	%zmm9, %zmm7, %zmm7
+	vbroadcastsd	.LCPI28_26(%rip), %zmm17
+	vmovapd	%zmm17, %zmm26
+	vbroadcastsd	.LCPI28_25(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm7, %zmm26
+	vbroadcastsd	.LCPI28_27(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm7, %zmm26
+	vfmadd213pd	%zmm5, %zmm7, %zmm26
+	vbroadcastsd	.LCPI28_29(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm7, %zmm26
+	vbroadcastsd	.LCPI28_30(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm7, %zmm26
+	vbroadcastsd	.LCPI28_31(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm7, %zmm26
+	vfmadd213pd	%zmm13, %zmm7, %zmm26
+	vbroadcastsd	.LCPI28_33(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm7, %zmm26
+	vbroadcastsd	.LCPI28_34(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm7, %zmm26
+	vbroadcastsd	.LCPI28_0(%rip), %zmm0
+	vfmsub213pd	%zmm0, %zmm7, %zmm26
+	vmulpd	%zmm26, %zmm7, %zmm7
+	vbroadcastsd	.LCPI28_35(%rip), %zmm3
+	vaddpd	%zmm3, %zmm9, %zmm9
+	vpsllq	$52, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm20, %zmm26
+	vfnmadd231pd	%zmm7, %zmm9, %zmm26
 	vrndscalepd	$8, %zmm1, %zmm7
 	vsubpd	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	.LCPI28_7(%rip), %zmm15
-	vmovapd	%zmm15, %zmm8
-	vbroadcastsd	.LCPI28_6(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm1, %zmm8
-	vbroadcastsd	.LCPI28_8(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm1, %zmm8
-	vbroadcastsd	.LCPI28_9(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm1, %zmm8
-	vbroadcastsd	.LCPI28_10(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm1, %zmm8
-	vbroadcastsd	.LCPI28_11(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm1, %zmm8
-	vbroadcastsd	.LCPI28_12(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm1, %zmm8
-	vbroadcastsd	.LCPI28_13(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm1, %zmm8
-	vbroadcastsd	.LCPI28_14(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm1, %zmm8
-	vbroadcastsd	.LCPI28_15(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm1, %zmm8
-	vfmsub213pd	%zmm26, %zmm1, %zmm8
-	vmulpd	%zmm8, %zmm1, %zmm1
-	vaddpd	%zmm31, %zmm7, %zmm7
+	vmovapd	%zmm17, %zmm9
+	vfmadd213pd	%zmm16, %zmm1, %zmm9
+	vfmadd213pd	%zmm29, %zmm1, %zmm9
+	vfmadd213pd	%zmm5, %zmm1, %zmm9
+	vfmadd213pd	%zmm8, %zmm1, %zmm9
+	vfmadd213pd	%zmm10, %zmm1, %zmm9
+	vfmadd213pd	%zmm11, %zmm1, %zmm9
+	vfmadd213pd	%zmm13, %zmm1, %zmm9
+	vfmadd213pd	%zmm14, %zmm1, %zmm9
+	vfmadd213pd	%zmm15, %zmm1, %zmm9
+	vfmsub213pd	%zmm0, %zmm1, %zmm9
+	vmulpd	%zmm9, %zmm1, %zmm1
+	vaddpd	%zmm3, %zmm7, %zmm7
 	vpsllq	$52, %zmm7, %zmm7
-	vbroadcastsd	.LCPI28_32(%rip), %zmm3
-	vsubpd	%zmm7, %zmm3, %zmm8
-	vfnmadd231pd	%zmm1, %zmm7, %zmm8
-	vrndscalepd	$8, %zmm4, %zmm1
-	vsubpd	%zmm1, %zmm4, %zmm4
-	vmovapd	%zmm15, %zmm7
-	vfmadd213pd	%zmm10, %zmm4, %zmm7
-	vfmadd213pd	%zmm16, %zmm4, %zmm7
-	vfmadd213pd	%zmm17, %zmm4, %zmm7
-	vfmadd213pd	%zmm18, %zmm4, %zmm7
-	vfmadd213pd	%zmm20, %zmm4, %zmm7
-	vfmadd213pd	%zmm24, %zmm4, %zmm7
-	vfmadd213pd	%zmm5, %zmm4, %zmm7
-	vfmadd213pd	%zmm9, %zmm4, %zmm7
-	vfmadd213pd	%zmm11, %zmm4, %zmm7
-	vfmsub213pd	%zmm26, %zmm4, %zmm7
-	vmulpd	%zmm7, %zmm4, %zmm7
-	vaddpd	%zmm31, %zmm1, %zmm1
-	vpsllq	$52, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm3, %zmm4
-	vfnmadd231pd	%zmm7, %zmm1, %zmm4
-	vmulpd	%zmm6, %zmm6, %zmm1
-	vbroadcastsd	.LCPI28_20(%rip), %zmm27
-	vmovapd	%zmm27, %zmm7
-	vbroadcastsd	.LCPI28_19(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm1, %zmm7
-	vfmadd213pd	%zmm23, %zmm1, %zmm7
-	vbroadcastsd	.LCPI28_22(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm1, %zmm7
-	vfmadd213pd	%zmm22, %zmm1, %zmm7
-	vbroadcastsd	.LCPI28_24(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm1, %zmm7
-	vfmadd213pd	%zmm28, %zmm1, %zmm7
-	vmulpd	%zmm7, %zmm6, %zmm6
-	vbroadcastsd	.LCPI28_26(%rip), %zmm12
-	vmovapd	%zmm12, %zmm7
-	vbroadcastsd	.LCPI28_25(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm1, %zmm7
-	vbroadcastsd	.LCPI28_27(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm1, %zmm7
-	vbroadcastsd	.LCPI28_28(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm1, %zmm7
-	vbroadcastsd	.LCPI28_29(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm1, %zmm7
-	vbroadcastsd	.LCPI28_30(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm1, %zmm7
-	vbroadcastsd	.LCPI28_31(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm1, %zmm7
-	vmulpd	%zmm7, %zmm1, %zmm1
-	vmulpd	%zmm2, %zmm21, %zmm7
-	vaddpd	%zmm19, %zmm7, %zmm7
-	vmovupd	(%rsi,%r11,8), %zmm9
-	vaddpd	%zmm3, %zmm1, %zmm1
-	vaddpd	%zmm25, %zmm7, %zmm7
-	vpbroadcastq	.LCPI28_33(%rip), %zmm10
-	vptestnmq	%zmm10, %zmm29, %k1
-	vblendmpd	%zmm6, %zmm1, %zmm19 {%k1}
-	vmovapd	%zmm1, %zmm6 {%k1}
-	vmovupd	(%rdx,%r11,8), %zmm21
-	vcmpltpd	%zmm2, %zmm30, %k1
-	vpsllq	$62, %zmm29, %zmm1
-	vpbroadcastq	.LCPI28_34(%rip), %zmm29
-	vpternlogq	$120, %zmm29, %zmm1, %zmm19
-	vpbroadcastq	.LCPI28_35(%rip), %zmm5
-	vpaddq	%zmm5, %zmm1, %zmm25
-	vpternlogq	$108, %zmm29, %zmm6, %zmm25
-	vmulpd	%zmm25, %zmm9, %zmm1
-	vsubpd	%zmm8, %zmm3, %zmm25 {%k1}
-	vblendmpd	%zmm8, %zmm19, %zmm6 {%k1}
-	vmovapd	%zmm9, %zmm1 {%k1}
-	vfmadd231pd	%zmm6, %zmm21, %zmm1
-	vbroadcastsd	.LCPI28_34(%rip), %zmm2
-	vxorpd	%zmm2, %zmm19, %zmm6
-	vmovapd	%zmm2, %zmm6 {%k1}
-	vmulpd	%zmm6, %zmm9, %zmm6
-	vmovupd	64(%rsi,%r11,8), %zmm8
-	vfmadd231pd	%zmm25, %zmm21, %zmm6
-	vmulpd	%zmm7, %zmm7, %zmm9
-	vfmadd213pd	%zmm18, %zmm9, %zmm27
-	vfmadd213pd	%zmm23, %zmm9, %zmm27
-	vfmadd213pd	%zmm20, %zmm9, %zmm27
-	vfmadd213pd	%zmm22, %zmm9, %zmm27
-	vfmadd213pd	%zmm24, %zmm9, %zmm27
-	vfmadd213pd	%zmm28, %zmm9, %zmm27
-	vmulpd	%zmm27, %zmm7, %zmm7
-	vfmadd213pd	%zmm11, %zmm9, %zmm12
-	vfmadd213pd	%zmm13, %zmm9, %zmm12
-	vfmadd213pd	%zmm14, %zmm9, %zmm12
-	vfmadd213pd	%zmm15, %zmm9, %zmm12
-	vfmadd213pd	%zmm16, %zmm9, %zmm12
-	vfmadd213pd	%zmm17, %zmm9, %zmm12
-	vmulpd	%zmm12, %zmm9, %zmm9
+	vsubpd	%zmm7, %zmm20, %zmm9
+	vfnmadd231pd	%zmm1, %zmm7, %zmm9
+	vblendmpd	%zmm26, %zmm4, %zmm7 {%k1}
+	vmulpd	%zmm6, %zmm22, %zmm1
+	vsubpd	%zmm26, %zmm20, %zmm6 {%k1}
+	vmovapd	%zmm22, %zmm1 {%k1}
+	vfmadd231pd	%zmm7, %zmm23, %zmm1
+	vcmpltpd	%zmm19, %zmm2, %k2
+	vmovapd	%zmm2, %zmm26
+	vbroadcastsd	.LCPI28_23(%rip), %zmm12
+	vxorpd	%zmm12, %zmm4, %zmm4
+	vmovapd	%zmm12, %zmm4 {%k1}
+	vmulpd	%zmm4, %zmm22, %zmm22
+	vmovupd	64(%rsi,%r11,8), %zmm7
+	vfmadd231pd	%zmm6, %zmm23, %zmm22
+	vmulpd	%zmm25, %zmm25, %zmm4
+	vbroadcastsd	.LCPI28_9(%rip), %zmm6
+	vfmadd213pd	.LCPI28_8(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI28_10(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI28_11(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI28_12(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI28_13(%rip){1to8}, %zmm4, %zmm6
+	vbroadcastsd	.LCPI28_1(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm4, %zmm6
+	vmulpd	%zmm6, %zmm25, %zmm6
+	vbroadcastsd	.LCPI28_15(%rip), %zmm23
+	vfmadd213pd	.LCPI28_14(%rip){1to8}, %zmm4, %zmm23
+	vfmadd213pd	.LCPI28_16(%rip){1to8}, %zmm4, %zmm23
+	vfmadd213pd	.LCPI28_17(%rip){1to8}, %zmm4, %zmm23
+	vfmadd213pd	.LCPI28_18(%rip){1to8}, %zmm4, %zmm23
+	vfmadd213pd	.LCPI28_19(%rip){1to8}, %zmm4, %zmm23
+	vfmadd213pd	.LCPI28_20(%rip){1to8}, %zmm4, %zmm23
+	vmulpd	%zmm23, %zmm4, %zmm4
+	vaddpd	%zmm20, %zmm4, %zmm4
+	vptestnmq	.LCPI28_22(%rip){1to8}, %zmm21, %k3
+	vblendmpd	%zmm6, %zmm4, %zmm23 {%k3}
+	vmovapd	%zmm4, %zmm6 {%k3}
+	vmovupd	64(%rdx,%r11,8), %zmm25
+	vpsllq	$62, %zmm21, %zmm4
+	vpternlogq	$120, %zmm24, %zmm4, %zmm23
+	vpaddq	%zmm18, %zmm4, %zmm21
+	vpternlogq	$108, %zmm24, %zmm6, %zmm21
+	vmulpd	%zmm21, %zmm7, %zmm4
+	vsubpd	%zmm9, %zmm20, %zmm21 {%k2}
+	vblendmpd	%zmm9, %zmm23, %zmm6 {%k2}
+	vmovapd	%zmm7, %zmm4 {%k2}
+	vfmadd231pd	%zmm6, %zmm25, %zmm4
+	vxorpd	%zmm12, %zmm23, %zmm6
+	vmovapd	%zmm12, %zmm6 {%k2}
+	vmulpd	%zmm6, %zmm7, %zmm6
+	vmaxpd	%zmm31, %zmm27, %zmm7
+	vminpd	%zmm7, %zmm28, %zmm7
+	vfmadd231pd	%zmm21, %zmm25, %zmm6
+	vrndscalepd	$8, %zmm7, %zmm9
+	vsubpd	%zmm9, %zmm7, %zmm7
+	vmovapd	%zmm17, %zmm18
+	vfmadd213pd	%zmm16, %zmm7, %zmm18
+	vfmadd213pd	%zmm29, %zmm7, %zmm18
+	vfmadd213pd	%zmm5, %zmm7, %zmm18
+	vfmadd213pd	%zmm8, %zmm7, %zmm18
+	vfmadd213pd	%zmm10, %zmm7, %zmm18
+	vfmadd213pd	%zmm11, %zmm7, %zmm18
+	vfmadd213pd	%zmm13, %zmm7, %zmm18
+	vfmadd213pd	%zmm14, %zmm7, %zmm18
+	vfmadd213pd	%zmm15, %zmm7, %zmm18
+	vfmsub213pd	%zmm0, %zmm7, %zmm18
+	vmulpd	%zmm18, %zmm7, %zmm7
 	vaddpd	%zmm3, %zmm9, %zmm9
-	vptestnmq	%zmm10, %zmm0, %k3
-	vblendmpd	%zmm7, %zmm9, %zmm19 {%k3}
-	vmovupd	-48(%rsp), %zmm10
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vcmpltpd	%zmm11, %zmm10, %k2
-	vmovapd	%zmm9, %zmm7 {%k3}
-	vmovupd	64(%rdx,%r11,8), %zmm9
-	vpsllq	$62, %zmm0, %zmm0
-	vpternlogq	$120, %zmm29, %zmm0, %zmm19
-	vpaddq	%zmm5, %zmm0, %zmm0
-	vpternlogq	$108, %zmm29, %zmm7, %zmm0
-	vmulpd	%zmm0, %zmm8, %zmm7
-	vsubpd	%zmm4, %zmm3, %zmm0 {%k2}
-	vblendmpd	%zmm4, %zmm19, %zmm4 {%k2}
-	vmovapd	%zmm8, %zmm7 {%k2}
-	vfmadd231pd	%zmm4, %zmm9, %zmm7
-	vbroadcastsd	.LCPI28_3(%rip), %zmm3
-	vmaxpd	144(%rsp), %zmm3, %zmm4
-	vmaxpd	16(%rsp), %zmm3, %zmm5
-	vbroadcastsd	.LCPI28_4(%rip), %zmm3
-	vminpd	%zmm4, %zmm3, %zmm4
-	vminpd	%zmm5, %zmm3, %zmm5
-	vxorpd	%zmm2, %zmm19, %zmm19
-	vmovapd	%zmm2, %zmm19 {%k2}
-	vmulpd	%zmm19, %zmm8, %zmm8
-	vrndscalepd	$8, %zmm4, %zmm19
-	vfmadd231pd	%zmm0, %zmm9, %zmm8
-	vrndscalepd	$8, %zmm5, %zmm0
-	vsubpd	%zmm19, %zmm4, %zmm4
-	vbroadcastsd	.LCPI28_7(%rip), %zmm3
-	vmovapd	%zmm3, %zmm9
-	vbroadcastsd	.LCPI28_6(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm4, %zmm9
-	vbroadcastsd	.LCPI28_8(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm4, %zmm9
-	vbroadcastsd	.LCPI28_9(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm4, %zmm9
-	vbroadcastsd	.LCPI28_10(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm4, %zmm9
-	vbroadcastsd	.LCPI28_11(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm4, %zmm9
-	vbroadcastsd	.LCPI28_12(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm4, %zmm9
-	vbroadcastsd	.LCPI28_13(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm4, %zmm9
-	vbroadcastsd	.LCPI28_14(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm4, %zmm9
-	vbroadcastsd	.LCPI28_15(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm4, %zmm9
-	vfmsub213pd	%zmm26, %zmm4, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm4
-	vsubpd	%zmm0, %zmm5, %zmm5
-	vmovapd	%zmm3, %zmm9
-	vfmadd213pd	%zmm2, %zmm5, %zmm9
-	vfmadd213pd	%zmm11, %zmm5, %zmm9
-	vfmadd213pd	%zmm12, %zmm5, %zmm9
-	vfmadd213pd	%zmm13, %zmm5, %zmm9
-	vfmadd213pd	%zmm14, %zmm5, %zmm9
-	vfmadd213pd	%zmm15, %zmm5, %zmm9
-	vfmadd213pd	%zmm16, %zmm5, %zmm9
-	vfmadd213pd	%zmm17, %zmm5, %zmm9
-	vfmadd213pd	%zmm18, %zmm5, %zmm9
-	vfmsub213pd	%zmm26, %zmm5, %zmm9
-	vmulpd	%zmm9, %zmm5, %zmm5
-	vaddpd	%zmm31, %zmm19, %zmm9
 	vpsllq	$52, %zmm9, %zmm9
-	vfmadd132pd	%zmm9, %zmm9, %zmm4
-	vaddpd	%zmm31, %zmm0, %zmm0
-	vpsllq	$52, %zmm0, %zmm0
-	vfmadd132pd	%zmm0, %zmm0, %zmm5
-	vblendmpd	%zmm26, %zmm28, %zmm0 {%k1}
-	vmulpd	%zmm0, %zmm30, %zmm0
-	vmulpd	%zmm4, %zmm0, %zmm0
-	vmulpd	%zmm6, %zmm0, %zmm0
-	vblendmpd	%zmm26, %zmm28, %zmm6 {%k2}
-	vmulpd	%zmm6, %zmm10, %zmm6
-	vmulpd	%zmm5, %zmm6, %zmm6
-	vmulpd	%zmm8, %zmm6, %zmm6
-	vmulpd	%zmm1, %zmm4, %zmm1
-	vfnmadd231pd	208(%rsp), %zmm1, %zmm0
-	vmulpd	%zmm7, %zmm5, %zmm4
-	vfnmadd231pd	80(%rsp), %zmm4, %zmm6
+	vaddpd	%zmm20, %zmm7, %zmm7
+	vmulpd	%zmm9, %zmm7, %zmm7
+	vblendmpd	%zmm0, %zmm2, %zmm9 {%k1}
+	vmulpd	%zmm9, %zmm30, %zmm9
+	vmulpd	%zmm1, %zmm7, %zmm1
+	vmulpd	%zmm7, %zmm9, %zmm7
+	vmaxpd	(%rsp), %zmm27, %zmm9
+	vminpd	%zmm9, %zmm28, %zmm9
+	vmulpd	%zmm22, %zmm7, %zmm7
+	vrndscalepd	$8, %zmm9, %zmm18
+	vfnmadd231pd	64(%rsp), %zmm1, %zmm7
+	vsubpd	%zmm18, %zmm9, %zmm9
+	vfmadd213pd	%zmm16, %zmm9, %zmm17
+	vfmadd213pd	%zmm29, %zmm9, %zmm17
+	vfmadd213pd	%zmm5, %zmm9, %zmm17
+	vfmadd213pd	%zmm8, %zmm9, %zmm17
+	vfmadd213pd	%zmm10, %zmm9, %zmm17
+	vfmadd213pd	%zmm11, %zmm9, %zmm17
+	vfmadd213pd	%zmm13, %zmm9, %zmm17
+	vfmadd213pd	%zmm14, %zmm9, %zmm17
+	vfmadd213pd	%zmm15, %zmm9, %zmm17
+	vfmsub213pd	%zmm0, %zmm9, %zmm17
+	vmulpd	%zmm17, %zmm9, %zmm9
+	vaddpd	%zmm3, %zmm18, %zmm17
+	vpsllq	$52, %zmm17, %zmm17
+	vaddpd	%zmm20, %zmm9, %zmm9
+	vmulpd	%zmm17, %zmm9, %zmm9
+	vblendmpd	%zmm0, %zmm2, %zmm17 {%k2}
+	vmulpd	%zmm17, %zmm26, %zmm12
+	vmulpd	%zmm4, %zmm9, %zmm4
+	vmulpd	%zmm9, %zmm12, %zmm9
+	vmulpd	%zmm6, %zmm9, %zmm6
+	vfnmadd231pd	128(%rsp), %zmm4, %zmm6
 	vaddpd	(%rdi,%r11,8), %zmm1, %zmm1
 	vaddpd	64(%rdi,%r11,8), %zmm4, %zmm4
 	vmovupd	%zmm1, (%r10,%r11,8)
 	vmovupd	%zmm4, 64(%r10,%r11,8)
-	vmovupd	%zmm0, (%rax,%r11,8)
+	vmovupd	%zmm7, (%rax,%r11,8)
 	vmovupd	%zmm6, 64(%rax,%r11,8)
 	addq	$16, %r11
 	cmpq	%r14, %r11
@@ -15469,51 +15587,51 @@ vk_spring_motion_f64_x86_64_v4:
 	shlxl	%ebx, %ebp, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rcx), %zmm5 {%k1} {z}
+	vmovupd	(%rcx), %zmm6 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	(%r8,%r11,8), %zmm9 {%k1} {z}
+	vmovupd	(%r8,%r11,8), %zmm18 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%zmm1, 80(%rsp)
-	vcmpltpd	%zmm2, %zmm9, %k2
+	vmovupd	%zmm1, (%rsp)
+	vcmpltpd	%zmm2, %zmm18, %k2
 	vbroadcastsd	.LCPI28_1(%rip), %zmm1
 	vbroadcastsd	.LCPI28_0(%rip), %zmm1 {%k2}
-	vmulpd	%zmm1, %zmm9, %zmm1
-	vmovupd	%zmm1, 208(%rsp)
+	vmulpd	%zmm1, %zmm18, %zmm1
+	vmovupd	%zmm1, 128(%rsp)
 	vmovupd	(%r9,%r11,8), %zmm1 {%k1} {z}
 	kxorw	%k0, %k0, %k1
-	vmovupd	%zmm2, 144(%rsp)
-	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%zmm2, 64(%rsp)
+	vxorpd	%xmm15, %xmm15, %xmm15
 	jmp	.LBB28_9
 .LBB28_8:
-	vmovupd	(%rcx), %zmm5
+	vmovupd	(%rcx), %zmm6
 	leal	-8(%rbx), %ebp
 	movl	$-1, %r14d
 	shlxl	%ebp, %r14d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k3
 	vmovupd	64(%rcx), %zmm1 {%k3} {z}
-	vmovupd	%zmm1, 144(%rsp)
-	vmovupd	(%r8,%r11,8), %zmm9
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	64(%r8,%r11,8), %zmm2 {%k3} {z}
-	vcmpltpd	%zmm3, %zmm9, %k2
-	vbroadcastsd	.LCPI28_0(%rip), %zmm1
-	vcmpltpd	%zmm3, %zmm2, %k1
-	vbroadcastsd	.LCPI28_1(%rip), %zmm4
-	vblendmpd	%zmm1, %zmm4, %zmm3 {%k2}
-	vmovapd	%zmm1, %zmm4 {%k1}
-	vmulpd	%zmm3, %zmm9, %zmm1
-	vmovupd	%zmm1, 208(%rsp)
-	vmulpd	%zmm4, %zmm2, %zmm1
-	vmovupd	%zmm1, 80(%rsp)
-	vmovupd	(%r9,%r11,8), %zmm1
-	vmovupd	64(%r9,%r11,8), %zmm3 {%k3} {z}
-.LBB28_9:
-	vmovupd	%zmm3, -112(%rsp)
-	vbroadcastsd	%xmm0, %zmm11
-	vsubpd	%zmm1, %zmm11, %zmm0
+	vmovupd	%zmm1, 64(%rsp)
+	vmovupd	(%r8,%r11,8), %zmm18
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%zmm0, %zmm1, %zmm1
+	vmovupd	64(%r8,%r11,8), %zmm15 {%k3} {z}
+	vcmpltpd	%zmm1, %zmm18, %k2
+	vbroadcastsd	.LCPI28_0(%rip), %zmm2
+	vcmpltpd	%zmm1, %zmm15, %k1
+	vbroadcastsd	.LCPI28_1(%rip), %zmm1
+	vblendmpd	%zmm2, %zmm1, %zmm3 {%k2}
+	vmovapd	%zmm2, %zmm1 {%k1}
+	vmulpd	%zmm3, %zmm18, %zmm2
+	vmovupd	%zmm2, 128(%rsp)
+	vmulpd	%zmm1, %zmm15, %zmm1
+	vmovupd	%zmm1, (%rsp)
+	vmovupd	(%r9,%r11,8), %zmm1
+	vmovupd	64(%r9,%r11,8), %zmm2 {%k3} {z}
+.LBB28_9:
+	vmovupd	%zmm2, 192(%rsp)
+	vbroadcastsd	%xmm0, %zmm13
+	vsubpd	%zmm1, %zmm13, %zmm1
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%zmm1, %zmm0, %zmm20
 	leaq	(%rsi,%r11,8), %rcx
 	cmpq	$7, %rbx
 	jg	.LBB28_11
@@ -15521,137 +15639,137 @@ vk_spring_motion_f64_x86_64_v4:
 	shlxl	%ebx, %esi, %esi
 	notb	%sil
 	kmovd	%esi, %k3
-	vmovupd	(%rcx), %zmm27 {%k3} {z}
-	vmovupd	(%rdx,%r11,8), %zmm0 {%k3} {z}
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	%zmm3, 16(%rsp)
-	vmovupd	%zmm3, -48(%rsp)
+	vmovupd	(%rcx), %zmm17 {%k3} {z}
+	vmovupd	(%rdx,%r11,8), %zmm19 {%k3} {z}
+	vmovupd	%zmm0, -64(%rsp)
+	vmovupd	%zmm0, -128(%rsp)
 	jmp	.LBB28_12
 .LBB28_11:
-	vmovupd	(%rcx), %zmm27
+	vmovupd	(%rcx), %zmm17
 	leal	-8(%rbx), %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k3
 	vmovupd	64(%rcx), %zmm0 {%k3} {z}
-	vmovupd	%zmm0, -48(%rsp)
-	vmovupd	(%rdx,%r11,8), %zmm0
-	vmovupd	64(%rdx,%r11,8), %zmm3 {%k3} {z}
-	vmovupd	%zmm3, 16(%rsp)
+	vmovupd	%zmm0, -128(%rsp)
+	vmovupd	(%rdx,%r11,8), %zmm19
+	vmovupd	64(%rdx,%r11,8), %zmm0 {%k3} {z}
+	vmovupd	%zmm0, -64(%rsp)
 .LBB28_12:
-	vmulpd	.LCPI28_2(%rip){1to8}, %zmm5, %zmm6
-	vmulpd	%zmm1, %zmm6, %zmm6
-	vbroadcastsd	.LCPI28_3(%rip), %zmm13
-	vmaxpd	%zmm6, %zmm13, %zmm6
-	vbroadcastsd	.LCPI28_4(%rip), %zmm14
-	vminpd	%zmm6, %zmm14, %zmm6
-	vrndscalepd	$8, %zmm6, %zmm10
-	vbroadcastsd	.LCPI28_5(%rip), %zmm15
-	vaddpd	%zmm15, %zmm10, %zmm12
-	vpsllq	$52, %zmm12, %zmm18
-	vsubpd	%zmm10, %zmm6, %zmm6
-	vbroadcastsd	.LCPI28_6(%rip), %zmm16
-	vbroadcastsd	.LCPI28_7(%rip), %zmm12
-	vmovapd	%zmm12, %zmm10
-	vbroadcastsd	.LCPI28_8(%rip), %zmm17
-	vfmadd213pd	%zmm16, %zmm6, %zmm10
-	vfmadd213pd	%zmm17, %zmm6, %zmm10
-	vbroadcastsd	.LCPI28_9(%rip), %zmm20
-	vbroadcastsd	.LCPI28_10(%rip), %zmm21
-	vfmadd213pd	%zmm20, %zmm6, %zmm10
-	vfmadd213pd	%zmm21, %zmm6, %zmm10
-	vbroadcastsd	.LCPI28_11(%rip), %zmm23
-	vbroadcastsd	.LCPI28_12(%rip), %zmm24
-	vfmadd213pd	%zmm23, %zmm6, %zmm10
-	vfmadd213pd	%zmm24, %zmm6, %zmm10
-	vbroadcastsd	.LCPI28_13(%rip), %zmm26
-	vbroadcastsd	.LCPI28_14(%rip), %zmm28
-	vfmadd213pd	%zmm26, %zmm6, %zmm10
-	vfmadd213pd	%zmm28, %zmm6, %zmm10
-	vbroadcastsd	.LCPI28_15(%rip), %zmm29
-	vbroadcastsd	.LCPI28_36(%rip), %zmm30
-	vfmadd213pd	%zmm29, %zmm6, %zmm10
-	vfmadd213pd	%zmm30, %zmm6, %zmm10
-	vmulpd	%zmm10, %zmm6, %zmm10
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vblendmpd	%zmm6, %zmm9, %zmm19 {%k2}
-	vmulpd	%zmm1, %zmm19, %zmm22
-	vrndscalepd	$8, %zmm22, %zmm25
-	vsubpd	%zmm25, %zmm22, %zmm31
-	vbroadcastsd	.LCPI28_17(%rip), %zmm25
-	vbroadcastsd	.LCPI28_16(%rip), %zmm8
-	vfmsub213pd	%zmm25, %zmm31, %zmm8
-	vaddpd	%zmm25, %zmm8, %zmm3
-	vfmadd132pd	.LCPI28_18(%rip){1to8}, %zmm31, %zmm3
-	vfmsub231pd	%zmm1, %zmm19, %zmm22
-	vmulpd	%zmm6, %zmm19, %zmm19
-	vaddpd	%zmm22, %zmm19, %zmm19
-	vaddpd	%zmm3, %zmm19, %zmm3
-	vbroadcastsd	.LCPI28_20(%rip), %zmm19
-	vmulpd	%zmm3, %zmm3, %zmm31
-	vbroadcastsd	.LCPI28_19(%rip), %zmm7
-	vfmadd231pd	%zmm19, %zmm31, %zmm7
-	vfmadd213pd	.LCPI28_21(%rip){1to8}, %zmm31, %zmm7
-	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm31, %zmm7
-	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm31, %zmm7
-	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm31, %zmm7
-	vfmadd213pd	.LCPI28_1(%rip){1to8}, %zmm31, %zmm7
-	vbroadcastsd	.LCPI28_26(%rip), %zmm22
-	vbroadcastsd	.LCPI28_25(%rip), %zmm4
-	vfmadd132pd	%zmm18, %zmm18, %zmm10
-	vfmadd231pd	%zmm22, %zmm31, %zmm4
-	vfmadd213pd	.LCPI28_27(%rip){1to8}, %zmm31, %zmm4
-	vfmadd213pd	.LCPI28_28(%rip){1to8}, %zmm31, %zmm4
-	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm31, %zmm4
-	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm31, %zmm4
-	vfmadd213pd	.LCPI28_31(%rip){1to8}, %zmm31, %zmm4
-	vmulpd	%zmm7, %zmm3, %zmm3
-	vmulpd	%zmm4, %zmm31, %zmm4
-	vbroadcastsd	.LCPI28_32(%rip), %zmm18
-	vptestnmq	.LCPI28_33(%rip){1to8}, %zmm8, %k3
-	vaddpd	%zmm18, %zmm4, %zmm4
-	vblendmpd	%zmm3, %zmm4, %zmm7 {%k3}
+	vmulpd	.LCPI28_2(%rip){1to8}, %zmm6, %zmm1
+	vmulpd	%zmm20, %zmm1, %zmm1
+	vbroadcastsd	.LCPI28_3(%rip), %zmm0
+	vmaxpd	%zmm1, %zmm0, %zmm1
+	vbroadcastsd	.LCPI28_4(%rip), %zmm16
+	vminpd	%zmm1, %zmm16, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm2
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vblendmpd	%zmm5, %zmm18, %zmm3 {%k2}
+	vmulpd	%zmm20, %zmm3, %zmm9
+	vrndscalepd	$8, %zmm9, %zmm8
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vfmsub231pd	%zmm20, %zmm3, %zmm9
+	vbroadcastsd	.LCPI28_6(%rip), %zmm4
+	vbroadcastsd	.LCPI28_5(%rip), %zmm8
+	vfmsub213pd	%zmm4, %zmm10, %zmm8
+	vaddpd	%zmm4, %zmm8, %zmm11
+	vfmadd132pd	.LCPI28_7(%rip){1to8}, %zmm10, %zmm11
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vaddpd	%zmm9, %zmm3, %zmm3
+	vaddpd	%zmm11, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm9
+	vbroadcastsd	.LCPI28_9(%rip), %zmm10
+	vbroadcastsd	.LCPI28_8(%rip), %zmm14
+	vfmadd231pd	%zmm10, %zmm9, %zmm14
+	vfmadd213pd	.LCPI28_10(%rip){1to8}, %zmm9, %zmm14
+	vfmadd213pd	.LCPI28_11(%rip){1to8}, %zmm9, %zmm14
+	vfmadd213pd	.LCPI28_12(%rip){1to8}, %zmm9, %zmm14
+	vfmadd213pd	.LCPI28_13(%rip){1to8}, %zmm9, %zmm14
+	vfmadd213pd	.LCPI28_1(%rip){1to8}, %zmm9, %zmm14
+	vbroadcastsd	.LCPI28_15(%rip), %zmm11
+	vbroadcastsd	.LCPI28_14(%rip), %zmm21
+	vfmadd231pd	%zmm11, %zmm9, %zmm21
+	vfmadd213pd	.LCPI28_16(%rip){1to8}, %zmm9, %zmm21
+	vfmadd213pd	.LCPI28_17(%rip){1to8}, %zmm9, %zmm21
+	vfmadd213pd	.LCPI28_18(%rip){1to8}, %zmm9, %zmm21
+	vfmadd213pd	.LCPI28_19(%rip){1to8}, %zmm9, %zmm21
+	vmulpd	%zmm14, %zmm3, %zmm3
+	vfmadd213pd	.LCPI28_20(%rip){1to8}, %zmm9, %zmm21
+	vmulpd	%zmm21, %zmm9, %zmm14
+	vbroadcastsd	.LCPI28_21(%rip), %zmm9
+	vaddpd	%zmm9, %zmm14, %zmm7
+	vptestnmq	.LCPI28_22(%rip){1to8}, %zmm8, %k3
+	vminpd	%zmm18, %zmm5, %zmm14
+	vmulpd	%zmm20, %zmm14, %zmm14
+	vmaxpd	%zmm14, %zmm0, %zmm14
+	vminpd	%zmm14, %zmm16, %zmm14
+	vrndscalepd	$8, %zmm14, %zmm18
+	vsubpd	%zmm18, %zmm14, %zmm14
+	vbroadcastsd	.LCPI28_25(%rip), %zmm22
+	vbroadcastsd	.LCPI28_26(%rip), %zmm21
+	vmovapd	%zmm21, %zmm20
+	vfmadd213pd	%zmm22, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_27(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_28(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_29(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_30(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_31(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_32(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_33(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_34(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_36(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm14, %zmm20
+	vmulpd	%zmm20, %zmm14, %zmm20
+	vbroadcastsd	.LCPI28_35(%rip), %zmm14
+	vaddpd	%zmm14, %zmm18, %zmm18
+	vpsllq	$52, %zmm18, %zmm18
+	vsubpd	%zmm18, %zmm9, %zmm4
+	vfnmadd231pd	%zmm20, %zmm18, %zmm4
+	vblendmpd	%zmm3, %zmm7, %zmm12 {%k3}
 	vpsllq	$62, %zmm8, %zmm8
-	vpbroadcastq	.LCPI28_34(%rip), %zmm31
-	vpternlogq	$120, %zmm31, %zmm8, %zmm7
-	vmovapd	%zmm4, %zmm3 {%k3}
-	vpaddq	.LCPI28_35(%rip){1to8}, %zmm8, %zmm4
-	vpternlogq	$108, %zmm31, %zmm3, %zmm4
-	vminpd	%zmm9, %zmm6, %zmm3
-	vmulpd	%zmm1, %zmm3, %zmm1
-	vmaxpd	%zmm1, %zmm13, %zmm1
-	vminpd	%zmm1, %zmm14, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm3
-	vsubpd	%zmm3, %zmm1, %zmm1
-	vmovapd	%zmm12, %zmm8
-	vfmadd213pd	%zmm16, %zmm1, %zmm8
-	vfmadd213pd	%zmm17, %zmm1, %zmm8
-	vfmadd213pd	%zmm20, %zmm1, %zmm8
-	vfmadd213pd	%zmm21, %zmm1, %zmm8
-	vfmadd213pd	%zmm23, %zmm1, %zmm8
-	vfmadd213pd	%zmm24, %zmm1, %zmm8
-	vfmadd213pd	%zmm26, %zmm1, %zmm8
-	vfmadd213pd	%zmm28, %zmm1, %zmm8
-	vfmadd213pd	%zmm29, %zmm1, %zmm8
-	vfmadd213pd	%zmm30, %zmm1, %zmm8
-	vmulpd	%zmm8, %zmm1, %zmm1
-	vaddpd	%zmm15, %zmm3, %zmm3
-	vpsllq	$52, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm18, %zmm8
-	vfnmadd231pd	%zmm1, %zmm3, %zmm8
-	vblendmpd	%zmm8, %zmm7, %zmm1 {%k2}
-	vmovapd	%zmm6, %zmm7 {%k2}
-	vmulpd	%zmm4, %zmm27, %zmm3
-	vsubpd	%zmm8, %zmm18, %zmm4 {%k2}
-	vmovapd	%zmm27, %zmm3 {%k2}
-	vfmadd231pd	%zmm1, %zmm0, %zmm3
-	vmulpd	%zmm3, %zmm10, %zmm9
-	vmulpd	%zmm27, %zmm7, %zmm1
-	vfmsub231pd	%zmm4, %zmm0, %zmm1
-	vmulpd	208(%rsp), %zmm10, %zmm0
-	vmulpd	%zmm1, %zmm0, %zmm0
-	vfnmadd231pd	%zmm5, %zmm9, %zmm0
+	vpbroadcastq	.LCPI28_23(%rip), %zmm20
+	vpternlogq	$120, %zmm20, %zmm8, %zmm12
+	vmovapd	%zmm7, %zmm3 {%k3}
+	vpaddq	.LCPI28_24(%rip){1to8}, %zmm8, %zmm7
+	vblendmpd	%zmm4, %zmm12, %zmm8 {%k2}
+	vpternlogq	$108, %zmm20, %zmm3, %zmm7
+	vmovapd	%zmm5, %zmm12 {%k2}
+	vmulpd	%zmm7, %zmm17, %zmm3
+	vsubpd	%zmm4, %zmm9, %zmm7 {%k2}
+	vmovapd	%zmm17, %zmm3 {%k2}
+	vfmadd231pd	%zmm8, %zmm19, %zmm3
+	vsubpd	%zmm2, %zmm1, %zmm1
+	vaddpd	%zmm14, %zmm2, %zmm2
+	vpsllq	$52, %zmm2, %zmm2
+	vmovapd	%zmm21, %zmm4
+	vfmadd213pd	%zmm22, %zmm1, %zmm4
+	vfmadd213pd	%zmm23, %zmm1, %zmm4
+	vfmadd213pd	%zmm24, %zmm1, %zmm4
+	vfmadd213pd	%zmm25, %zmm1, %zmm4
+	vfmadd213pd	%zmm26, %zmm1, %zmm4
+	vfmadd213pd	%zmm27, %zmm1, %zmm4
+	vfmadd213pd	%zmm28, %zmm1, %zmm4
+	vfmadd213pd	%zmm29, %zmm1, %zmm4
+	vfmadd213pd	%zmm30, %zmm1, %zmm4
+	vfmadd213pd	%zmm31, %zmm1, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm1
+	vaddpd	%zmm9, %zmm1, %zmm1
+	vmulpd	%zmm2, %zmm1, %zmm1
+	vmulpd	%zmm3, %zmm1, %zmm18
+	vmulpd	%zmm17, %zmm12, %zmm2
+	vfmsub231pd	%zmm7, %zmm19, %zmm2
+	vmulpd	128(%rsp), %zmm1, %zmm1
+	vmulpd	%zmm2, %zmm1, %zmm7
+	vfnmadd231pd	%zmm6, %zmm18, %zmm7
 	leaq	(%rdi,%r11,8), %rcx
 	cmpq	$7, %rbx
 	jg	.LBB28_14
@@ -15659,121 +15777,123 @@ vk_spring_motion_f64_x86_64_v4:
 	shlxl	%ebx, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
-	vmovupd	(%rcx), %zmm1 {%k1} {z}
-	vaddpd	%zmm1, %zmm9, %zmm1
-	vmovupd	%zmm1, (%r10,%r11,8) {%k1}
-	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
+	vmovupd	(%rcx), %zmm0 {%k1} {z}
+	vaddpd	%zmm0, %zmm18, %zmm0
+	vmovupd	%zmm0, (%r10,%r11,8) {%k1}
+	vmovupd	%zmm7, (%rax,%r11,8) {%k1}
 	jmp	.LBB28_15
 .LBB28_14:
-	vsubpd	-112(%rsp), %zmm11, %zmm1
-	vmovupd	144(%rsp), %zmm27
-	vmulpd	.LCPI28_2(%rip){1to8}, %zmm27, %zmm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%zmm1, %zmm4, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm1
-	vmaxpd	%zmm1, %zmm13, %zmm1
-	vminpd	%zmm1, %zmm14, %zmm1
+	vsubpd	192(%rsp), %zmm13, %zmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%zmm1, %zmm2, %zmm2
+	vmovupd	64(%rsp), %zmm17
+	vmulpd	.LCPI28_2(%rip){1to8}, %zmm17, %zmm1
+	vmulpd	%zmm2, %zmm1, %zmm1
+	vmaxpd	%zmm1, %zmm0, %zmm1
+	vminpd	%zmm1, %zmm16, %zmm1
 	vrndscalepd	$8, %zmm1, %zmm3
-	vaddpd	%zmm15, %zmm3, %zmm4
-	vpsllq	$52, %zmm4, %zmm4
 	vsubpd	%zmm3, %zmm1, %zmm1
-	vmovapd	%zmm12, %zmm3
-	vfmadd213pd	%zmm16, %zmm1, %zmm3
-	vfmadd213pd	%zmm17, %zmm1, %zmm3
-	vfmadd213pd	%zmm20, %zmm1, %zmm3
-	vfmadd213pd	%zmm21, %zmm1, %zmm3
-	vfmadd213pd	%zmm23, %zmm1, %zmm3
-	vfmadd213pd	%zmm24, %zmm1, %zmm3
-	vfmadd213pd	%zmm26, %zmm1, %zmm3
-	vfmadd213pd	%zmm28, %zmm1, %zmm3
-	vfmadd213pd	%zmm29, %zmm1, %zmm3
-	vfmadd213pd	%zmm30, %zmm1, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm1
-	vfmadd132pd	%zmm4, %zmm4, %zmm1
-	vminpd	%zmm2, %zmm6, %zmm3
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vmaxpd	%zmm3, %zmm13, %zmm3
-	vminpd	%zmm3, %zmm14, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm4
-	vaddpd	%zmm15, %zmm4, %zmm7
-	vpsllq	$52, %zmm7, %zmm8
-	vsubpd	%zmm4, %zmm3, %zmm3
-	vfmadd213pd	%zmm16, %zmm3, %zmm12
-	vfmadd213pd	%zmm17, %zmm3, %zmm12
-	vfmadd213pd	%zmm20, %zmm3, %zmm12
-	vfmadd213pd	%zmm21, %zmm3, %zmm12
-	vfmadd213pd	%zmm23, %zmm3, %zmm12
-	vfmadd213pd	%zmm24, %zmm3, %zmm12
-	vfmadd213pd	%zmm26, %zmm3, %zmm12
-	vfmadd213pd	%zmm28, %zmm3, %zmm12
-	vfmadd213pd	%zmm29, %zmm3, %zmm12
-	vfmadd213pd	%zmm30, %zmm3, %zmm12
-	vmulpd	%zmm12, %zmm3, %zmm3
-	vsubpd	%zmm8, %zmm18, %zmm7
-	vmovapd	%zmm6, %zmm2 {%k1}
-	vmulpd	%zmm5, %zmm2, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm10
-	vbroadcastsd	.LCPI28_16(%rip), %zmm11
-	vsubpd	%zmm10, %zmm4, %zmm10
-	vfmsub213pd	%zmm25, %zmm10, %zmm11
-	vptestnmq	.LCPI28_33(%rip){1to8}, %zmm11, %k2
-	vmulpd	%zmm6, %zmm2, %zmm12
-	vfmsub213pd	%zmm4, %zmm5, %zmm2
-	vaddpd	%zmm2, %zmm12, %zmm2
-	vaddpd	%zmm25, %zmm11, %zmm4
-	vfmadd132pd	.LCPI28_18(%rip){1to8}, %zmm10, %zmm4
-	vaddpd	%zmm4, %zmm2, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm4
-	vfmadd213pd	.LCPI28_19(%rip){1to8}, %zmm4, %zmm19
-	vfmadd213pd	.LCPI28_21(%rip){1to8}, %zmm4, %zmm19
-	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm4, %zmm19
-	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm4, %zmm19
-	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm4, %zmm19
-	vfmadd213pd	.LCPI28_1(%rip){1to8}, %zmm4, %zmm19
-	vfnmadd231pd	%zmm3, %zmm8, %zmm7
-	vmulpd	%zmm19, %zmm2, %zmm2
-	vfmadd213pd	.LCPI28_25(%rip){1to8}, %zmm4, %zmm22
-	vfmadd213pd	.LCPI28_27(%rip){1to8}, %zmm4, %zmm22
-	vfmadd213pd	.LCPI28_28(%rip){1to8}, %zmm4, %zmm22
-	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm4, %zmm22
-	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm4, %zmm22
-	vfmadd213pd	.LCPI28_31(%rip){1to8}, %zmm4, %zmm22
-	vmulpd	%zmm22, %zmm4, %zmm3
-	vaddpd	%zmm18, %zmm3, %zmm3
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vpsllq	$62, %zmm11, %zmm5
-	vpternlogq	$120, %zmm31, %zmm5, %zmm4
-	vblendmpd	%zmm7, %zmm4, %zmm8 {%k1}
-	vpaddq	.LCPI28_35(%rip){1to8}, %zmm5, %zmm5
-	vmovapd	%zmm3, %zmm2 {%k2}
-	vpternlogq	$120, %zmm31, %zmm5, %zmm2
-	vmovupd	-48(%rsp), %zmm10
-	vmulpd	%zmm2, %zmm10, %zmm3
-	vmovapd	%zmm10, %zmm3 {%k1}
-	vmovupd	16(%rsp), %zmm5
-	vfmadd231pd	%zmm8, %zmm5, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm3
-	vmulpd	80(%rsp), %zmm1, %zmm1
-	vsubpd	%zmm7, %zmm18, %zmm2 {%k1}
-	vmovapd	%zmm6, %zmm4 {%k1}
-	vmulpd	%zmm10, %zmm4, %zmm4
-	vfmsub231pd	%zmm2, %zmm5, %zmm4
+	vmovapd	%zmm21, %zmm4
+	vfmadd213pd	%zmm22, %zmm1, %zmm4
+	vfmadd213pd	%zmm23, %zmm1, %zmm4
+	vfmadd213pd	%zmm24, %zmm1, %zmm4
+	vfmadd213pd	%zmm25, %zmm1, %zmm4
+	vfmadd213pd	%zmm26, %zmm1, %zmm4
+	vfmadd213pd	%zmm27, %zmm1, %zmm4
+	vfmadd213pd	%zmm28, %zmm1, %zmm4
+	vfmadd213pd	%zmm29, %zmm1, %zmm4
+	vfmadd213pd	%zmm30, %zmm1, %zmm4
+	vfmadd213pd	%zmm31, %zmm1, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm1
+	vaddpd	%zmm9, %zmm1, %zmm1
+	vaddpd	%zmm14, %zmm3, %zmm3
+	vpsllq	$52, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm1
+	vminpd	%zmm15, %zmm5, %zmm3
+	vmulpd	%zmm2, %zmm3, %zmm3
+	vmaxpd	%zmm3, %zmm0, %zmm3
+	vminpd	%zmm3, %zmm16, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm4
+	vaddpd	%zmm14, %zmm4, %zmm6
+	vpsllq	$52, %zmm6, %zmm8
+	vsubpd	%zmm4, %zmm3, %zmm3
+	vfmadd213pd	%zmm22, %zmm3, %zmm21
+	vfmadd213pd	%zmm23, %zmm3, %zmm21
+	vfmadd213pd	%zmm24, %zmm3, %zmm21
+	vfmadd213pd	%zmm25, %zmm3, %zmm21
+	vfmadd213pd	%zmm26, %zmm3, %zmm21
+	vfmadd213pd	%zmm27, %zmm3, %zmm21
+	vfmadd213pd	%zmm28, %zmm3, %zmm21
+	vfmadd213pd	%zmm29, %zmm3, %zmm21
+	vfmadd213pd	%zmm30, %zmm3, %zmm21
+	vfmadd213pd	%zmm31, %zmm3, %zmm21
+	vmulpd	%zmm21, %zmm3, %zmm3
+	vsubpd	%zmm8, %zmm9, %zmm6
+	vmovapd	%zmm5, %zmm15 {%k1}
+	vmulpd	%zmm2, %zmm15, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm12
+	vbroadcastsd	.LCPI28_5(%rip), %zmm13
+	vsubpd	%zmm12, %zmm4, %zmm12
+	vbroadcastsd	.LCPI28_6(%rip), %zmm16
+	vfmsub213pd	%zmm16, %zmm12, %zmm13
+	vptestnmq	.LCPI28_22(%rip){1to8}, %zmm13, %k2
+	vmulpd	%zmm5, %zmm15, %zmm14
+	vfmsub213pd	%zmm4, %zmm2, %zmm15
+	vaddpd	%zmm15, %zmm14, %zmm0
+	vaddpd	%zmm16, %zmm13, %zmm2
+	vfmadd132pd	.LCPI28_7(%rip){1to8}, %zmm12, %zmm2
+	vaddpd	%zmm2, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm2
+	vfmadd213pd	.LCPI28_8(%rip){1to8}, %zmm2, %zmm10
+	vfmadd213pd	.LCPI28_10(%rip){1to8}, %zmm2, %zmm10
+	vfmadd213pd	.LCPI28_11(%rip){1to8}, %zmm2, %zmm10
+	vfmadd213pd	.LCPI28_12(%rip){1to8}, %zmm2, %zmm10
+	vfmadd213pd	.LCPI28_13(%rip){1to8}, %zmm2, %zmm10
+	vfmadd213pd	.LCPI28_1(%rip){1to8}, %zmm2, %zmm10
+	vfnmadd231pd	%zmm3, %zmm8, %zmm6
+	vmulpd	%zmm10, %zmm0, %zmm0
+	vfmadd213pd	.LCPI28_14(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	.LCPI28_16(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	.LCPI28_17(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	.LCPI28_18(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	.LCPI28_19(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	.LCPI28_20(%rip){1to8}, %zmm2, %zmm11
+	vmulpd	%zmm11, %zmm2, %zmm2
+	vaddpd	%zmm9, %zmm2, %zmm2
+	vblendmpd	%zmm0, %zmm2, %zmm3 {%k2}
+	vpsllq	$62, %zmm13, %zmm4
+	vpternlogq	$120, %zmm20, %zmm4, %zmm3
+	vblendmpd	%zmm6, %zmm3, %zmm8 {%k1}
+	vpaddq	.LCPI28_24(%rip){1to8}, %zmm4, %zmm4
+	vmovapd	%zmm2, %zmm0 {%k2}
+	vpternlogq	$120, %zmm20, %zmm4, %zmm0
+	vmovupd	-128(%rsp), %zmm10
+	vmulpd	%zmm0, %zmm10, %zmm2
+	vmovapd	%zmm10, %zmm2 {%k1}
+	vmovupd	-64(%rsp), %zmm4
+	vfmadd231pd	%zmm8, %zmm4, %zmm2
+	vmulpd	%zmm2, %zmm1, %zmm2
+	vmulpd	(%rsp), %zmm1, %zmm1
+	vsubpd	%zmm6, %zmm9, %zmm0 {%k1}
+	vmovapd	%zmm5, %zmm3 {%k1}
+	vmulpd	%zmm10, %zmm3, %zmm3
+	vfmsub231pd	%zmm0, %zmm4, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm0
 	addb	$-8, %bl
 	movl	$-1, %edx
 	shlxl	%ebx, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
-	vmovupd	64(%rcx), %zmm2 {%k1} {z}
-	vfnmadd231pd	%zmm27, %zmm3, %zmm1
-	vaddpd	(%rcx), %zmm9, %zmm4
-	vaddpd	%zmm2, %zmm3, %zmm2
-	vmovupd	%zmm4, (%r10,%r11,8)
-	vmovupd	%zmm2, 64(%r10,%r11,8) {%k1}
-	vmovupd	%zmm0, (%rax,%r11,8)
-	vmovupd	%zmm1, 64(%rax,%r11,8) {%k1}
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vfnmadd231pd	%zmm17, %zmm2, %zmm0
+	vaddpd	(%rcx), %zmm18, %zmm3
+	vaddpd	%zmm1, %zmm2, %zmm1
+	vmovupd	%zmm3, (%r10,%r11,8)
+	vmovupd	%zmm1, 64(%r10,%r11,8) {%k1}
+	vmovupd	%zmm7, (%rax,%r11,8)
+	vmovupd	%zmm0, 64(%rax,%r11,8) {%k1}
 .LBB28_15:
-	addq	$272, %rsp
+	addq	$256, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -15790,78 +15910,78 @@ vk_spring_motion_f64_x86_64_v4:
 .LCPI29_2:
 	.quad	0x4090000000000000
 .LCPI29_3:
-	.quad	0x43380000000003ff
-.LCPI29_4:
-	.quad	0x3e3e605d28d23566
-.LCPI29_5:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI29_6:
-	.quad	0x3e7b525a092b3f97
-.LCPI29_7:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI29_8:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI29_9:
-	.quad	0x3f24309130958e7c
-.LCPI29_10:
-	.quad	0x3f55d87fe78b211a
-.LCPI29_11:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI29_12:
-	.quad	0x3fac6b08d704a08e
-.LCPI29_13:
-	.quad	0x3fcebfbdff82c598
-.LCPI29_14:
-	.quad	0x3fe62e42fefa39ef
-.LCPI29_15:
 	.quad	0x4010000000000000
-.LCPI29_16:
+.LCPI29_4:
 	.quad	0xc338000000000000
-.LCPI29_17:
+.LCPI29_5:
 	.quad	0xbfd0000000000000
-.LCPI29_18:
+.LCPI29_6:
 	.quad	0xc02e30063a029a68
-.LCPI29_19:
+.LCPI29_7:
 	.quad	0x400e3eed5ce53e68
-.LCPI29_20:
+.LCPI29_8:
 	.quad	0x40450782fca38b8d
-.LCPI29_21:
+.LCPI29_9:
 	.quad	0xc0532d2cce2d5360
-.LCPI29_22:
+.LCPI29_10:
 	.quad	0x405466bc67758700
-.LCPI29_23:
+.LCPI29_11:
 	.quad	0xc044abbce625be41
-.LCPI29_24:
+.LCPI29_12:
 	.quad	0x401921fb54442d18
-.LCPI29_25:
+.LCPI29_13:
 	.quad	0x401f9ce1f05eb476
-.LCPI29_26:
+.LCPI29_14:
 	.quad	0xbffb2f223df6f17e
-.LCPI29_27:
+.LCPI29_15:
 	.quad	0xc03a6d1eeee7653c
-.LCPI29_28:
+.LCPI29_16:
 	.quad	0x404e1f506868296e
-.LCPI29_29:
+.LCPI29_17:
 	.quad	0xc0555d3c7e3cb212
-.LCPI29_30:
+.LCPI29_18:
 	.quad	0x40503c1f081b5ac0
-.LCPI29_31:
+.LCPI29_19:
 	.quad	0xc033bd3cc9be45de
-.LCPI29_32:
+.LCPI29_20:
 	.quad	0x3ff0000000000000
-.LCPI29_33:
+.LCPI29_21:
 	.quad	1
-.LCPI29_34:
+.LCPI29_22:
 	.quad	-9223372036854775808
-.LCPI29_35:
+.LCPI29_23:
 	.quad	4611686018427387904
+.LCPI29_24:
+	.quad	0x43380000000003ff
+.LCPI29_25:
+	.quad	0x3e3e605d28d23566
+.LCPI29_26:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI29_27:
+	.quad	0x3e7b525a092b3f97
+.LCPI29_28:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI29_29:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI29_30:
+	.quad	0x3f24309130958e7c
+.LCPI29_31:
+	.quad	0x3f55d87fe78b211a
+.LCPI29_32:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI29_33:
+	.quad	0x3fac6b08d704a08e
+.LCPI29_34:
+	.quad	0x3fcebfbdff82c598
+.LCPI29_35:
+	.quad	0x3fe62e42fefa39ef
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
 	.globl	vk_spring_shared_f64_x86_64_v4
 	.p2align	4
 	.type	vk_spring_shared_f64_x86_64_v4,@function
 vk_spring_shared_f64_x86_64_v4:
-	vbroadcastsd	%xmm1, %zmm28
+	vbroadcastsd	%xmm1, %zmm30
 	movq	%r9, %r10
 	andq	$-16, %r10
 	vxorpd	%xmm3, %xmm3, %xmm3
@@ -15870,127 +15990,131 @@ vk_spring_shared_f64_x86_64_v4:
 	cmpq	$15, %r9
 	jle	.LBB29_5
 	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm1
-	vbroadcastsd	%xmm1, %zmm29
+	vbroadcastsd	%xmm1, %zmm31
+	vmovapd	%xmm2, -104(%rsp)
 	vbroadcastsd	%xmm2, %zmm1
 	xorl	%eax, %eax
-	vxorpd	%xmm30, %xmm30, %xmm30
+	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	.LCPI29_1(%rip), %zmm3
 	vbroadcastsd	.LCPI29_2(%rip), %zmm4
-	vbroadcastsd	.LCPI29_3(%rip), %zmm5
-	vbroadcastsd	.LCPI29_4(%rip), %zmm6
-	vbroadcastsd	.LCPI29_5(%rip), %zmm7
-	vbroadcastsd	.LCPI29_6(%rip), %zmm8
-	vbroadcastsd	.LCPI29_7(%rip), %zmm9
-	vbroadcastsd	.LCPI29_8(%rip), %zmm10
-	vbroadcastsd	.LCPI29_9(%rip), %zmm11
-	vbroadcastsd	.LCPI29_10(%rip), %zmm12
-	vbroadcastsd	.LCPI29_11(%rip), %zmm13
-	vbroadcastsd	.LCPI29_12(%rip), %zmm14
-	vbroadcastsd	.LCPI29_13(%rip), %zmm15
-	vbroadcastsd	.LCPI29_14(%rip), %zmm16
-	vbroadcastsd	.LCPI29_32(%rip), %zmm17
+	vbroadcastsd	.LCPI29_25(%rip), %zmm5
+	vbroadcastsd	.LCPI29_26(%rip), %zmm6
+	vbroadcastsd	.LCPI29_27(%rip), %zmm7
+	vbroadcastsd	.LCPI29_28(%rip), %zmm8
+	vbroadcastsd	.LCPI29_29(%rip), %zmm9
+	vbroadcastsd	.LCPI29_30(%rip), %zmm10
+	vbroadcastsd	.LCPI29_31(%rip), %zmm11
+	vbroadcastsd	.LCPI29_32(%rip), %zmm12
+	vbroadcastsd	.LCPI29_33(%rip), %zmm13
+	vbroadcastsd	.LCPI29_34(%rip), %zmm14
+	vbroadcastsd	.LCPI29_35(%rip), %zmm15
+	vbroadcastsd	.LCPI29_24(%rip), %zmm16
+	vbroadcastsd	.LCPI29_20(%rip), %zmm17
 	.p2align	4
 .LBB29_3:
 	vsubpd	(%rcx,%rax,8), %zmm1, %zmm18
 	vsubpd	64(%rcx,%rax,8), %zmm1, %zmm19
-	vmaxpd	%zmm18, %zmm30, %zmm22
-	vmaxpd	%zmm19, %zmm30, %zmm23
-	vmovupd	(%rdx,%rax,8), %zmm19
-	vmovupd	64(%rdx,%rax,8), %zmm18
-	vmulpd	%zmm22, %zmm29, %zmm20
-	vmulpd	%zmm23, %zmm29, %zmm21
-	vmaxpd	%zmm20, %zmm3, %zmm20
-	vmaxpd	%zmm21, %zmm3, %zmm21
-	vminpd	%zmm20, %zmm4, %zmm20
-	vminpd	%zmm21, %zmm4, %zmm21
-	vrndscalepd	$8, %zmm20, %zmm24
-	vrndscalepd	$8, %zmm21, %zmm25
-	vaddpd	%zmm5, %zmm24, %zmm26
+	vmaxpd	%zmm18, %zmm2, %zmm24
+	vmaxpd	%zmm19, %zmm2, %zmm25
+	vmovupd	(%rdx,%rax,8), %zmm21
+	vmovupd	64(%rdx,%rax,8), %zmm20
+	vmulpd	%zmm24, %zmm31, %zmm18
+	vmulpd	%zmm25, %zmm31, %zmm19
+	vmaxpd	%zmm18, %zmm3, %zmm18
+	vmaxpd	%zmm19, %zmm3, %zmm19
+	vminpd	%zmm18, %zmm4, %zmm22
+	vminpd	%zmm19, %zmm4, %zmm18
+	vrndscalepd	$8, %zmm22, %zmm23
+	vrndscalepd	$8, %zmm18, %zmm19
+	vmulpd	%zmm24, %zmm30, %zmm24
+	vmulpd	%zmm25, %zmm30, %zmm25
+	vmaxpd	%zmm24, %zmm3, %zmm24
+	vmaxpd	%zmm25, %zmm3, %zmm25
+	vminpd	%zmm24, %zmm4, %zmm24
+	vminpd	%zmm25, %zmm4, %zmm25
+	vrndscalepd	$8, %zmm24, %zmm26
+	vrndscalepd	$8, %zmm25, %zmm27
+	vsubpd	%zmm26, %zmm24, %zmm24
+	vmovapd	%zmm6, %zmm28
+	vfmadd213pd	%zmm5, %zmm24, %zmm28
+	vfmadd213pd	%zmm7, %zmm24, %zmm28
+	vfmadd213pd	%zmm8, %zmm24, %zmm28
+	vfmadd213pd	%zmm9, %zmm24, %zmm28
+	vfmadd213pd	%zmm10, %zmm24, %zmm28
+	vfmadd213pd	%zmm11, %zmm24, %zmm28
+	vfmadd213pd	%zmm12, %zmm24, %zmm28
+	vfmadd213pd	%zmm13, %zmm24, %zmm28
+	vfmadd213pd	%zmm14, %zmm24, %zmm28
+	vfmadd213pd	%zmm15, %zmm24, %zmm28
+	vmulpd	%zmm28, %zmm24, %zmm24
+	vsubpd	%zmm27, %zmm25, %zmm25
+	vmovapd	%zmm6, %zmm28
+	vfmadd213pd	%zmm5, %zmm25, %zmm28
+	vfmadd213pd	%zmm7, %zmm25, %zmm28
+	vfmadd213pd	%zmm8, %zmm25, %zmm28
+	vfmadd213pd	%zmm9, %zmm25, %zmm28
+	vfmadd213pd	%zmm10, %zmm25, %zmm28
+	vfmadd213pd	%zmm11, %zmm25, %zmm28
+	vfmadd213pd	%zmm12, %zmm25, %zmm28
+	vfmadd213pd	%zmm13, %zmm25, %zmm28
+	vfmadd213pd	%zmm14, %zmm25, %zmm28
+	vfmadd213pd	%zmm15, %zmm25, %zmm28
+	vmulpd	%zmm28, %zmm25, %zmm25
+	vaddpd	%zmm16, %zmm26, %zmm26
 	vpsllq	$52, %zmm26, %zmm26
-	vaddpd	%zmm5, %zmm25, %zmm27
+	vsubpd	%zmm26, %zmm17, %zmm28
+	vaddpd	%zmm16, %zmm27, %zmm27
 	vpsllq	$52, %zmm27, %zmm27
-	vsubpd	%zmm24, %zmm20, %zmm20
-	vmovapd	%zmm7, %zmm24
-	vfmadd213pd	%zmm6, %zmm20, %zmm24
-	vfmadd213pd	%zmm8, %zmm20, %zmm24
-	vfmadd213pd	%zmm9, %zmm20, %zmm24
-	vfmadd213pd	%zmm10, %zmm20, %zmm24
-	vfmadd213pd	%zmm11, %zmm20, %zmm24
-	vfmadd213pd	%zmm12, %zmm20, %zmm24
-	vfmadd213pd	%zmm13, %zmm20, %zmm24
-	vfmadd213pd	%zmm14, %zmm20, %zmm24
-	vfmadd213pd	%zmm15, %zmm20, %zmm24
-	vfmadd213pd	%zmm16, %zmm20, %zmm24
-	vmulpd	%zmm24, %zmm20, %zmm20
-	vsubpd	%zmm25, %zmm21, %zmm21
-	vmovapd	%zmm7, %zmm24
-	vfmadd213pd	%zmm6, %zmm21, %zmm24
-	vfmadd213pd	%zmm8, %zmm21, %zmm24
-	vfmadd213pd	%zmm9, %zmm21, %zmm24
-	vfmadd213pd	%zmm10, %zmm21, %zmm24
-	vfmadd213pd	%zmm11, %zmm21, %zmm24
-	vfmadd213pd	%zmm12, %zmm21, %zmm24
-	vfmadd213pd	%zmm13, %zmm21, %zmm24
-	vfmadd213pd	%zmm14, %zmm21, %zmm24
-	vfmadd213pd	%zmm15, %zmm21, %zmm24
-	vfmadd213pd	%zmm16, %zmm21, %zmm24
-	vmulpd	%zmm24, %zmm21, %zmm21
-	vfmadd132pd	%zmm26, %zmm26, %zmm20
-	vfmadd132pd	%zmm27, %zmm27, %zmm21
-	vmulpd	%zmm22, %zmm28, %zmm22
-	vmulpd	%zmm23, %zmm28, %zmm23
-	vmaxpd	%zmm22, %zmm3, %zmm22
-	vmaxpd	%zmm23, %zmm3, %zmm23
-	vminpd	%zmm22, %zmm4, %zmm22
-	vminpd	%zmm23, %zmm4, %zmm23
-	vrndscalepd	$8, %zmm22, %zmm24
-	vrndscalepd	$8, %zmm23, %zmm25
-	vsubpd	%zmm24, %zmm22, %zmm22
-	vmovapd	%zmm7, %zmm26
-	vfmadd213pd	%zmm6, %zmm22, %zmm26
-	vfmadd213pd	%zmm8, %zmm22, %zmm26
-	vfmadd213pd	%zmm9, %zmm22, %zmm26
-	vfmadd213pd	%zmm10, %zmm22, %zmm26
-	vfmadd213pd	%zmm11, %zmm22, %zmm26
-	vfmadd213pd	%zmm12, %zmm22, %zmm26
-	vfmadd213pd	%zmm13, %zmm22, %zmm26
-	vfmadd213pd	%zmm14, %zmm22, %zmm26
-	vfmadd213pd	%zmm15, %zmm22, %zmm26
-	vfmadd213pd	%zmm16, %zmm22, %zmm26
-	vmulpd	%zmm26, %zmm22, %zmm22
-	vsubpd	%zmm25, %zmm23, %zmm23
-	vmovapd	%zmm7, %zmm26
-	vfmadd213pd	%zmm6, %zmm23, %zmm26
-	vfmadd213pd	%zmm8, %zmm23, %zmm26
-	vfmadd213pd	%zmm9, %zmm23, %zmm26
-	vfmadd213pd	%zmm10, %zmm23, %zmm26
-	vfmadd213pd	%zmm11, %zmm23, %zmm26
-	vfmadd213pd	%zmm12, %zmm23, %zmm26
-	vfmadd213pd	%zmm13, %zmm23, %zmm26
-	vfmadd213pd	%zmm14, %zmm23, %zmm26
-	vfmadd213pd	%zmm15, %zmm23, %zmm26
-	vfmadd213pd	%zmm16, %zmm23, %zmm26
-	vmulpd	%zmm26, %zmm23, %zmm23
-	vaddpd	%zmm5, %zmm24, %zmm24
-	vpsllq	$52, %zmm24, %zmm24
-	vsubpd	%zmm24, %zmm17, %zmm26
-	vaddpd	%zmm5, %zmm25, %zmm25
-	vpsllq	$52, %zmm25, %zmm25
-	vsubpd	%zmm25, %zmm17, %zmm27
-	vfnmadd231pd	%zmm22, %zmm24, %zmm26
-	vfnmadd231pd	%zmm23, %zmm25, %zmm27
-	vfmadd213pd	(%rsi,%rax,8), %zmm19, %zmm26
-	vfmadd213pd	64(%rsi,%rax,8), %zmm18, %zmm27
-	vmulpd	%zmm26, %zmm20, %zmm18
-	vmulpd	%zmm27, %zmm21, %zmm19
-	vaddpd	(%rdi,%rax,8), %zmm18, %zmm18
-	vaddpd	64(%rdi,%rax,8), %zmm19, %zmm19
-	vmovupd	%zmm18, (%r8,%rax,8)
-	vmovupd	%zmm19, 64(%r8,%rax,8)
+	vsubpd	%zmm27, %zmm17, %zmm29
+	vfnmadd231pd	%zmm24, %zmm26, %zmm28
+	vfnmadd231pd	%zmm25, %zmm27, %zmm29
+	vfmadd213pd	(%rsi,%rax,8), %zmm21, %zmm28
+	vfmadd213pd	64(%rsi,%rax,8), %zmm20, %zmm29
+	vsubpd	%zmm23, %zmm22, %zmm20
+	vaddpd	%zmm16, %zmm23, %zmm21
+	vpsllq	$52, %zmm21, %zmm21
+	vmovapd	%zmm6, %zmm22
+	vfmadd213pd	%zmm5, %zmm20, %zmm22
+	vfmadd213pd	%zmm7, %zmm20, %zmm22
+	vfmadd213pd	%zmm8, %zmm20, %zmm22
+	vfmadd213pd	%zmm9, %zmm20, %zmm22
+	vfmadd213pd	%zmm10, %zmm20, %zmm22
+	vfmadd213pd	%zmm11, %zmm20, %zmm22
+	vfmadd213pd	%zmm12, %zmm20, %zmm22
+	vfmadd213pd	%zmm13, %zmm20, %zmm22
+	vfmadd213pd	%zmm14, %zmm20, %zmm22
+	vfmadd213pd	%zmm15, %zmm20, %zmm22
+	vmulpd	%zmm22, %zmm20, %zmm20
+	vaddpd	%zmm17, %zmm20, %zmm20
+	vmulpd	%zmm21, %zmm20, %zmm20
+	vmulpd	%zmm28, %zmm20, %zmm20
+	vaddpd	(%rdi,%rax,8), %zmm20, %zmm20
+	vsubpd	%zmm19, %zmm18, %zmm18
+	vaddpd	%zmm16, %zmm19, %zmm19
+	vpsllq	$52, %zmm19, %zmm19
+	vmovapd	%zmm6, %zmm21
+	vfmadd213pd	%zmm5, %zmm18, %zmm21
+	vfmadd213pd	%zmm7, %zmm18, %zmm21
+	vfmadd213pd	%zmm8, %zmm18, %zmm21
+	vfmadd213pd	%zmm9, %zmm18, %zmm21
+	vfmadd213pd	%zmm10, %zmm18, %zmm21
+	vfmadd213pd	%zmm11, %zmm18, %zmm21
+	vfmadd213pd	%zmm12, %zmm18, %zmm21
+	vfmadd213pd	%zmm13, %zmm18, %zmm21
+	vfmadd213pd	%zmm14, %zmm18, %zmm21
+	vfmadd213pd	%zmm15, %zmm18, %zmm21
+	vmulpd	%zmm21, %zmm18, %zmm18
+	vaddpd	%zmm17, %zmm18, %zmm18
+	vmulpd	%zmm19, %zmm18, %zmm18
+	vmulpd	%zmm29, %zmm18, %zmm18
+	vaddpd	64(%rdi,%rax,8), %zmm18, %zmm18
+	vmovupd	%zmm20, (%r8,%rax,8)
+	vmovupd	%zmm18, 64(%r8,%rax,8)
 	addq	$16, %rax
 	cmpq	%r10, %rax
 	jl	.LBB29_3
 	cmpq	%r9, %rax
+	vmovapd	-104(%rsp), %xmm2
 	jl	.LBB29_7
 .LBB29_16:
 	vzeroupper
@@ -15999,182 +16123,183 @@ vk_spring_shared_f64_x86_64_v4:
 	cmpq	$15, %r9
 	jle	.LBB29_18
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovsd	%xmm0, -96(%rsp)
+	vmovsd	%xmm0, -80(%rsp)
 	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm0
-	vmovupd	%zmm28, -72(%rsp)
-	vmaxpd	%zmm28, %zmm1, %zmm4
+	vmovupd	%zmm30, -72(%rsp)
+	vmaxpd	%zmm30, %zmm1, %zmm4
 	vmulpd	%zmm1, %zmm4, %zmm5
 	vbroadcastsd	%xmm0, %zmm6
-	vmovapd	%xmm2, -88(%rsp)
+	vmovapd	%xmm2, -104(%rsp)
 	vbroadcastsd	%xmm2, %zmm7
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI29_16(%rip), %zmm23
-	vbroadcastsd	.LCPI29_26(%rip), %zmm0
-	vbroadcastsd	.LCPI29_29(%rip), %zmm8
-	vbroadcastsd	.LCPI29_30(%rip), %zmm9
-	vbroadcastsd	.LCPI29_31(%rip), %zmm10
-	vbroadcastsd	.LCPI29_32(%rip), %zmm11
-	vpbroadcastq	.LCPI29_33(%rip), %zmm13
-	vpbroadcastq	.LCPI29_34(%rip), %zmm14
-	vpbroadcastq	.LCPI29_35(%rip), %zmm12
+	vbroadcastsd	.LCPI29_4(%rip), %zmm11
+	vbroadcastsd	.LCPI29_20(%rip), %zmm27
+	vpbroadcastq	.LCPI29_22(%rip), %zmm29
+	vbroadcastsd	.LCPI29_34(%rip), %zmm15
+	vbroadcastsd	.LCPI29_35(%rip), %zmm16
+	vbroadcastsd	.LCPI29_8(%rip), %zmm28
+	vbroadcastsd	.LCPI29_9(%rip), %zmm30
+	vbroadcastsd	.LCPI29_10(%rip), %zmm31
 	.p2align	4
 .LBB29_21:
-	vsubpd	(%rcx,%rax,8), %zmm7, %zmm15
-	vsubpd	64(%rcx,%rax,8), %zmm7, %zmm16
-	vxorpd	%xmm17, %xmm17, %xmm17
-	vmaxpd	%zmm15, %zmm17, %zmm20
-	vmaxpd	%zmm16, %zmm17, %zmm17
-	vmulpd	%zmm20, %zmm6, %zmm15
-	vmulpd	%zmm17, %zmm6, %zmm16
-	vbroadcastsd	.LCPI29_1(%rip), %zmm18
-	vmaxpd	%zmm15, %zmm18, %zmm15
-	vmaxpd	%zmm16, %zmm18, %zmm16
-	vbroadcastsd	.LCPI29_2(%rip), %zmm18
-	vminpd	%zmm15, %zmm18, %zmm15
-	vminpd	%zmm16, %zmm18, %zmm16
-	vrndscalepd	$8, %zmm15, %zmm18
-	vrndscalepd	$8, %zmm16, %zmm22
-	vbroadcastsd	.LCPI29_3(%rip), %zmm19
-	vaddpd	%zmm19, %zmm18, %zmm21
-	vpsllq	$52, %zmm21, %zmm21
-	vaddpd	%zmm19, %zmm22, %zmm24
-	vpsllq	$52, %zmm24, %zmm24
-	vsubpd	%zmm18, %zmm15, %zmm15
-	vbroadcastsd	.LCPI29_5(%rip), %zmm25
-	vmovapd	%zmm25, %zmm18
-	vbroadcastsd	.LCPI29_4(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm15, %zmm18
-	vbroadcastsd	.LCPI29_6(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm15, %zmm18
-	vbroadcastsd	.LCPI29_7(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm15, %zmm18
-	vbroadcastsd	.LCPI29_8(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm15, %zmm18
-	vbroadcastsd	.LCPI29_9(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm15, %zmm18
-	vbroadcastsd	.LCPI29_10(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm15, %zmm18
-	vbroadcastsd	.LCPI29_11(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm15, %zmm18
-	vbroadcastsd	.LCPI29_12(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm15, %zmm18
-	vbroadcastsd	.LCPI29_13(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm15, %zmm18
-	vbroadcastsd	.LCPI29_14(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm15, %zmm18
-	vmulpd	%zmm18, %zmm15, %zmm15
-	vsubpd	%zmm22, %zmm16, %zmm16
-	vmovapd	%zmm25, %zmm18
-	vfmadd213pd	%zmm19, %zmm16, %zmm18
-	vfmadd213pd	%zmm27, %zmm16, %zmm18
-	vfmadd213pd	%zmm28, %zmm16, %zmm18
-	vfmadd213pd	%zmm26, %zmm16, %zmm18
-	vfmadd213pd	%zmm29, %zmm16, %zmm18
-	vfmadd213pd	%zmm30, %zmm16, %zmm18
-	vfmadd213pd	%zmm31, %zmm16, %zmm18
-	vfmadd213pd	%zmm3, %zmm16, %zmm18
-	vfmadd213pd	%zmm2, %zmm16, %zmm18
-	vfmadd213pd	%zmm1, %zmm16, %zmm18
-	vmulpd	%zmm18, %zmm16, %zmm16
-	vfmadd132pd	%zmm21, %zmm21, %zmm15
-	vfmadd132pd	%zmm24, %zmm24, %zmm16
+	vsubpd	(%rcx,%rax,8), %zmm7, %zmm14
+	vsubpd	64(%rcx,%rax,8), %zmm7, %zmm17
+	vxorpd	%xmm18, %xmm18, %xmm18
+	vmaxpd	%zmm14, %zmm18, %zmm20
+	vmaxpd	%zmm17, %zmm18, %zmm22
+	vmulpd	%zmm20, %zmm6, %zmm17
 	vmulpd	%zmm20, %zmm4, %zmm18
-	vrndscalepd	$8, %zmm18, %zmm21
-	vsubpd	%zmm21, %zmm18, %zmm21
-	vmulpd	%zmm17, %zmm4, %zmm22
-	vrndscalepd	$8, %zmm22, %zmm24
-	vsubpd	%zmm24, %zmm22, %zmm24
+	vrndscalepd	$8, %zmm18, %zmm19
+	vmulpd	%zmm22, %zmm6, %zmm14
+	vsubpd	%zmm19, %zmm18, %zmm23
+	vmulpd	%zmm22, %zmm4, %zmm19
+	vrndscalepd	$8, %zmm19, %zmm21
+	vsubpd	%zmm21, %zmm19, %zmm21
 	vfmsub213pd	%zmm18, %zmm4, %zmm20
-	vfmsub213pd	%zmm22, %zmm4, %zmm17
-	vbroadcastsd	.LCPI29_15(%rip), %zmm22
-	vmovapd	%zmm22, %zmm18
-	vfmsub213pd	%zmm23, %zmm21, %zmm18
-	vfmsub213pd	%zmm23, %zmm24, %zmm22
-	vaddpd	%zmm23, %zmm18, %zmm19
-	vaddpd	%zmm23, %zmm22, %zmm25
-	vbroadcastsd	.LCPI29_17(%rip), %zmm1
-	vfmadd213pd	%zmm21, %zmm1, %zmm19
-	vfmadd213pd	%zmm24, %zmm1, %zmm25
+	vfmsub213pd	%zmm19, %zmm4, %zmm22
+	vbroadcastsd	.LCPI29_3(%rip), %zmm18
+	vmovapd	%zmm18, %zmm19
+	vfmsub213pd	%zmm11, %zmm23, %zmm19
+	vfmsub213pd	%zmm11, %zmm21, %zmm18
+	vaddpd	%zmm11, %zmm19, %zmm24
+	vbroadcastsd	.LCPI29_5(%rip), %zmm25
+	vfmadd213pd	%zmm23, %zmm25, %zmm24
+	vaddpd	%zmm11, %zmm18, %zmm23
+	vfmadd213pd	%zmm21, %zmm25, %zmm23
 	vaddpd	%zmm20, %zmm5, %zmm20
-	vaddpd	%zmm19, %zmm20, %zmm19
-	vmulpd	%zmm19, %zmm19, %zmm20
-	vbroadcastsd	.LCPI29_19(%rip), %zmm24
-	vmovapd	%zmm24, %zmm21
-	vbroadcastsd	.LCPI29_18(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm20, %zmm21
-	vbroadcastsd	.LCPI29_20(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm20, %zmm21
-	vbroadcastsd	.LCPI29_21(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm20, %zmm21
-	vbroadcastsd	.LCPI29_22(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm20, %zmm21
-	vbroadcastsd	.LCPI29_23(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm20, %zmm21
-	vbroadcastsd	.LCPI29_24(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm20, %zmm21
-	vmulpd	%zmm21, %zmm19, %zmm19
-	vmovapd	%zmm0, %zmm21
-	vbroadcastsd	.LCPI29_25(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm20, %zmm21
-	vbroadcastsd	.LCPI29_27(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm20, %zmm21
-	vbroadcastsd	.LCPI29_28(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm20, %zmm21
-	vfmadd213pd	%zmm8, %zmm20, %zmm21
-	vfmadd213pd	%zmm9, %zmm20, %zmm21
-	vfmadd213pd	%zmm10, %zmm20, %zmm21
-	vmulpd	%zmm21, %zmm20, %zmm20
-	vaddpd	%zmm11, %zmm20, %zmm20
-	vaddpd	%zmm17, %zmm5, %zmm17
-	vaddpd	%zmm25, %zmm17, %zmm17
-	vmulpd	%zmm17, %zmm17, %zmm21
-	vfmadd213pd	%zmm1, %zmm21, %zmm24
-	vfmadd213pd	%zmm2, %zmm21, %zmm24
-	vfmadd213pd	%zmm3, %zmm21, %zmm24
-	vfmadd213pd	%zmm26, %zmm21, %zmm24
-	vfmadd213pd	%zmm27, %zmm21, %zmm24
+	vaddpd	%zmm24, %zmm20, %zmm20
+	vmulpd	%zmm20, %zmm20, %zmm21
+	vbroadcastsd	.LCPI29_7(%rip), %zmm26
+	vmovapd	%zmm26, %zmm24
+	vbroadcastsd	.LCPI29_6(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm21, %zmm24
 	vfmadd213pd	%zmm28, %zmm21, %zmm24
-	vmulpd	%zmm24, %zmm17, %zmm17
-	vmovapd	%zmm0, %zmm24
-	vfmadd213pd	%zmm29, %zmm21, %zmm24
 	vfmadd213pd	%zmm30, %zmm21, %zmm24
 	vfmadd213pd	%zmm31, %zmm21, %zmm24
+	vbroadcastsd	.LCPI29_11(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm21, %zmm24
+	vbroadcastsd	.LCPI29_12(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm21, %zmm24
+	vmulpd	%zmm24, %zmm20, %zmm20
+	vbroadcastsd	.LCPI29_14(%rip), %zmm0
+	vmovapd	%zmm0, %zmm24
+	vbroadcastsd	.LCPI29_13(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm21, %zmm24
+	vbroadcastsd	.LCPI29_15(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm21, %zmm24
+	vbroadcastsd	.LCPI29_16(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm21, %zmm24
+	vbroadcastsd	.LCPI29_17(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm21, %zmm24
+	vbroadcastsd	.LCPI29_18(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm21, %zmm24
+	vbroadcastsd	.LCPI29_19(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm21, %zmm24
 	vmulpd	%zmm24, %zmm21, %zmm21
-	vaddpd	%zmm11, %zmm21, %zmm21
-	vptestnmq	%zmm13, %zmm18, %k1
-	vblendmpd	%zmm19, %zmm20, %zmm24 {%k1}
-	vptestnmq	%zmm13, %zmm22, %k2
-	vblendmpd	%zmm17, %zmm21, %zmm25 {%k2}
-	vmovapd	%zmm20, %zmm19 {%k1}
-	vmovapd	%zmm21, %zmm17 {%k2}
+	vaddpd	%zmm27, %zmm21, %zmm21
+	vaddpd	%zmm22, %zmm5, %zmm22
+	vaddpd	%zmm23, %zmm22, %zmm22
+	vmulpd	%zmm22, %zmm22, %zmm23
+	vfmadd213pd	%zmm25, %zmm23, %zmm26
+	vfmadd213pd	%zmm28, %zmm23, %zmm26
+	vfmadd213pd	%zmm30, %zmm23, %zmm26
+	vfmadd213pd	%zmm31, %zmm23, %zmm26
+	vfmadd213pd	%zmm3, %zmm23, %zmm26
+	vfmadd213pd	%zmm2, %zmm23, %zmm26
+	vmulpd	%zmm26, %zmm22, %zmm22
+	vfmadd213pd	%zmm8, %zmm23, %zmm0
+	vfmadd213pd	%zmm1, %zmm23, %zmm0
+	vfmadd213pd	%zmm9, %zmm23, %zmm0
+	vfmadd213pd	%zmm12, %zmm23, %zmm0
+	vfmadd213pd	%zmm10, %zmm23, %zmm0
+	vfmadd213pd	%zmm13, %zmm23, %zmm0
+	vmulpd	%zmm0, %zmm23, %zmm23
+	vaddpd	%zmm27, %zmm23, %zmm23
+	vpbroadcastq	.LCPI29_21(%rip), %zmm0
+	vptestnmq	%zmm0, %zmm19, %k1
+	vblendmpd	%zmm20, %zmm21, %zmm24 {%k1}
+	vptestnmq	%zmm0, %zmm18, %k2
+	vmovapd	%zmm21, %zmm20 {%k1}
+	vblendmpd	%zmm22, %zmm23, %zmm21 {%k2}
+	vmovapd	%zmm23, %zmm22 {%k2}
+	vpsllq	$62, %zmm19, %zmm19
+	vpternlogq	$120, %zmm29, %zmm19, %zmm24
+	vpbroadcastq	.LCPI29_23(%rip), %zmm0
+	vpaddq	%zmm0, %zmm19, %zmm19
+	vpternlogq	$108, %zmm29, %zmm20, %zmm19
 	vpsllq	$62, %zmm18, %zmm18
-	vpternlogq	$120, %zmm14, %zmm18, %zmm24
-	vpaddq	%zmm12, %zmm18, %zmm18
-	vpternlogq	$108, %zmm14, %zmm19, %zmm18
-	vpsllq	$62, %zmm22, %zmm19
-	vpternlogq	$120, %zmm14, %zmm19, %zmm25
-	vpaddq	%zmm12, %zmm19, %zmm19
-	vpternlogq	$108, %zmm14, %zmm17, %zmm19
-	vmulpd	(%rsi,%rax,8), %zmm18, %zmm17
-	vfmadd231pd	(%rdx,%rax,8), %zmm24, %zmm17
-	vmulpd	64(%rsi,%rax,8), %zmm19, %zmm18
-	vfmadd231pd	64(%rdx,%rax,8), %zmm25, %zmm18
-	vmulpd	%zmm17, %zmm15, %zmm15
-	vmulpd	%zmm18, %zmm16, %zmm16
-	vaddpd	(%rdi,%rax,8), %zmm15, %zmm15
-	vaddpd	64(%rdi,%rax,8), %zmm16, %zmm16
-	vmovupd	%zmm15, (%r8,%rax,8)
-	vmovupd	%zmm16, 64(%r8,%rax,8)
+	vpternlogq	$120, %zmm29, %zmm18, %zmm21
+	vpaddq	%zmm0, %zmm18, %zmm18
+	vpternlogq	$108, %zmm29, %zmm22, %zmm18
+	vbroadcastsd	.LCPI29_1(%rip), %zmm22
+	vmaxpd	%zmm17, %zmm22, %zmm17
+	vbroadcastsd	.LCPI29_2(%rip), %zmm23
+	vminpd	%zmm17, %zmm23, %zmm17
+	vmulpd	(%rsi,%rax,8), %zmm19, %zmm19
+	vfmadd231pd	(%rdx,%rax,8), %zmm24, %zmm19
+	vrndscalepd	$8, %zmm17, %zmm20
+	vmulpd	64(%rsi,%rax,8), %zmm18, %zmm18
+	vfmadd231pd	64(%rdx,%rax,8), %zmm21, %zmm18
+	vsubpd	%zmm20, %zmm17, %zmm17
+	vbroadcastsd	.LCPI29_26(%rip), %zmm2
+	vmovapd	%zmm2, %zmm21
+	vbroadcastsd	.LCPI29_25(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm17, %zmm21
+	vbroadcastsd	.LCPI29_27(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm17, %zmm21
+	vbroadcastsd	.LCPI29_28(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm17, %zmm21
+	vbroadcastsd	.LCPI29_29(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm17, %zmm21
+	vbroadcastsd	.LCPI29_30(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm17, %zmm21
+	vbroadcastsd	.LCPI29_31(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm17, %zmm21
+	vbroadcastsd	.LCPI29_32(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm17, %zmm21
+	vbroadcastsd	.LCPI29_33(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm17, %zmm21
+	vfmadd213pd	%zmm15, %zmm17, %zmm21
+	vfmadd213pd	%zmm16, %zmm17, %zmm21
+	vmulpd	%zmm21, %zmm17, %zmm17
+	vmaxpd	%zmm14, %zmm22, %zmm14
+	vminpd	%zmm14, %zmm23, %zmm14
+	vbroadcastsd	.LCPI29_24(%rip), %zmm0
+	vaddpd	%zmm0, %zmm20, %zmm20
+	vpsllq	$52, %zmm20, %zmm20
+	vaddpd	%zmm27, %zmm17, %zmm17
+	vmulpd	%zmm20, %zmm17, %zmm17
+	vrndscalepd	$8, %zmm14, %zmm20
+	vmulpd	%zmm19, %zmm17, %zmm17
+	vsubpd	%zmm20, %zmm14, %zmm14
+	vmovapd	%zmm2, %zmm19
+	vfmadd213pd	%zmm1, %zmm14, %zmm19
+	vfmadd213pd	%zmm3, %zmm14, %zmm19
+	vfmadd213pd	%zmm8, %zmm14, %zmm19
+	vfmadd213pd	%zmm9, %zmm14, %zmm19
+	vfmadd213pd	%zmm10, %zmm14, %zmm19
+	vfmadd213pd	%zmm12, %zmm14, %zmm19
+	vfmadd213pd	%zmm13, %zmm14, %zmm19
+	vfmadd213pd	%zmm24, %zmm14, %zmm19
+	vfmadd213pd	%zmm15, %zmm14, %zmm19
+	vfmadd213pd	%zmm16, %zmm14, %zmm19
+	vmulpd	%zmm19, %zmm14, %zmm14
+	vaddpd	%zmm0, %zmm20, %zmm19
+	vpsllq	$52, %zmm19, %zmm19
+	vaddpd	%zmm27, %zmm14, %zmm14
+	vmulpd	%zmm19, %zmm14, %zmm14
+	vmulpd	%zmm18, %zmm14, %zmm14
+	vaddpd	(%rdi,%rax,8), %zmm17, %zmm17
+	vaddpd	64(%rdi,%rax,8), %zmm14, %zmm14
+	vmovupd	%zmm17, (%r8,%rax,8)
+	vmovupd	%zmm14, 64(%r8,%rax,8)
 	addq	$16, %rax
 	cmpq	%r10, %rax
 	jl	.LBB29_21
 	cmpq	%r9, %rax
-	vmovupd	-72(%rsp), %zmm28
-	vmovsd	-96(%rsp), %xmm0
-	vmovapd	-88(%rsp), %xmm2
+	vmovupd	-72(%rsp), %zmm30
+	vmovsd	-80(%rsp), %xmm0
+	vmovapd	-104(%rsp), %xmm2
 	jge	.LBB29_16
 	jmp	.LBB29_23
 .LBB29_5:
@@ -16191,7 +16316,7 @@ vk_spring_shared_f64_x86_64_v4:
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rcx), %zmm1 {%k1} {z}
-	vxorpd	%xmm29, %xmm29, %xmm29
+	vxorpd	%xmm28, %xmm28, %xmm28
 	jmp	.LBB29_10
 .LBB29_18:
 	testq	%r9, %r9
@@ -16216,12 +16341,12 @@ vk_spring_shared_f64_x86_64_v4:
 	shlxl	%r10d, %r11d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
-	vmovupd	64(%rcx), %zmm29 {%k1} {z}
+	vmovupd	64(%rcx), %zmm28 {%k1} {z}
 .LBB29_10:
 	vbroadcastsd	%xmm2, %zmm3
 	vsubpd	%zmm1, %zmm3, %zmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%zmm1, %zmm4, %zmm21
+	vmaxpd	%zmm1, %zmm4, %zmm22
 	leaq	(%rsi,%rax,8), %rcx
 	cmpq	$7, %r9
 	jg	.LBB29_12
@@ -16230,7 +16355,7 @@ vk_spring_shared_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rcx), %zmm10 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm20 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm21 {%k1} {z}
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm1, %xmm1, %xmm1
 	jmp	.LBB29_13
@@ -16246,7 +16371,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vbroadcastsd	%xmm2, %zmm3
 	vsubpd	%zmm1, %zmm3, %zmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%zmm1, %zmm4, %zmm6
+	vmaxpd	%zmm1, %zmm4, %zmm9
 	leaq	(%rsi,%rax,8), %rcx
 	cmpq	$7, %r9
 	jg	.LBB29_28
@@ -16254,10 +16379,10 @@ vk_spring_shared_f64_x86_64_v4:
 	shlxl	%r9d, %esi, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	(%rcx), %zmm5 {%k1} {z}
+	vmovupd	(%rcx), %zmm6 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm8 {%k1} {z}
-	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm23, %xmm23, %xmm23
+	vxorpd	%xmm1, %xmm1, %xmm1
 	jmp	.LBB29_29
 .LBB29_12:
 	vmovupd	(%rcx), %zmm10
@@ -16267,68 +16392,69 @@ vk_spring_shared_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm20
+	vmovupd	(%rdx,%rax,8), %zmm21
 	vmovupd	64(%rdx,%rax,8), %zmm27 {%k1} {z}
 .LBB29_13:
 	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm5
-	vbroadcastsd	%xmm5, %zmm22
-	vmulpd	%zmm21, %zmm22, %zmm5
+	vbroadcastsd	%xmm5, %zmm23
+	vmulpd	%zmm22, %zmm23, %zmm5
 	vbroadcastsd	.LCPI29_1(%rip), %zmm6
 	vmaxpd	%zmm5, %zmm6, %zmm5
 	vbroadcastsd	.LCPI29_2(%rip), %zmm7
 	vminpd	%zmm5, %zmm7, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm11
-	vbroadcastsd	.LCPI29_3(%rip), %zmm8
-	vaddpd	%zmm8, %zmm11, %zmm9
-	vpsllq	$52, %zmm9, %zmm23
-	vbroadcastsd	.LCPI29_4(%rip), %zmm9
-	vsubpd	%zmm11, %zmm5, %zmm24
-	vbroadcastsd	.LCPI29_5(%rip), %zmm5
+	vrndscalepd	$8, %zmm5, %zmm8
+	vsubpd	%zmm8, %zmm5, %zmm20
+	vbroadcastsd	.LCPI29_24(%rip), %zmm9
+	vaddpd	%zmm9, %zmm8, %zmm5
+	vpsllq	$52, %zmm5, %zmm24
+	vbroadcastsd	.LCPI29_25(%rip), %zmm8
+	vbroadcastsd	.LCPI29_26(%rip), %zmm5
 	vmovapd	%zmm5, %zmm25
-	vfmadd213pd	%zmm9, %zmm24, %zmm25
-	vbroadcastsd	.LCPI29_6(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm24, %zmm25
-	vbroadcastsd	.LCPI29_7(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm24, %zmm25
-	vbroadcastsd	.LCPI29_8(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm24, %zmm25
-	vbroadcastsd	.LCPI29_9(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm24, %zmm25
-	vbroadcastsd	.LCPI29_10(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm24, %zmm25
-	vbroadcastsd	.LCPI29_11(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm24, %zmm25
-	vbroadcastsd	.LCPI29_12(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm24, %zmm25
-	vbroadcastsd	.LCPI29_13(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm24, %zmm25
-	vbroadcastsd	.LCPI29_14(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm24, %zmm25
-	vmulpd	%zmm25, %zmm24, %zmm24
-	vfmadd132pd	%zmm23, %zmm23, %zmm24
-	vmulpd	%zmm21, %zmm28, %zmm21
-	vmaxpd	%zmm21, %zmm6, %zmm21
-	vminpd	%zmm21, %zmm7, %zmm21
-	vrndscalepd	$8, %zmm21, %zmm23
-	vsubpd	%zmm23, %zmm21, %zmm21
-	vmovapd	%zmm5, %zmm25
-	vfmadd213pd	%zmm9, %zmm21, %zmm25
-	vfmadd213pd	%zmm11, %zmm21, %zmm25
-	vfmadd213pd	%zmm12, %zmm21, %zmm25
-	vfmadd213pd	%zmm13, %zmm21, %zmm25
-	vfmadd213pd	%zmm14, %zmm21, %zmm25
-	vfmadd213pd	%zmm15, %zmm21, %zmm25
-	vfmadd213pd	%zmm16, %zmm21, %zmm25
-	vfmadd213pd	%zmm17, %zmm21, %zmm25
-	vfmadd213pd	%zmm18, %zmm21, %zmm25
-	vfmadd213pd	%zmm19, %zmm21, %zmm25
-	vmulpd	%zmm25, %zmm21, %zmm25
-	vaddpd	%zmm8, %zmm23, %zmm21
-	vpsllq	$52, %zmm21, %zmm23
-	vbroadcastsd	.LCPI29_32(%rip), %zmm21
-	vsubpd	%zmm23, %zmm21, %zmm26
-	vfnmadd231pd	%zmm25, %zmm23, %zmm26
-	vfmadd213pd	%zmm10, %zmm20, %zmm26
+	vfmadd213pd	%zmm8, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_27(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_28(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_29(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_30(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_31(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_32(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_33(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_34(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_35(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm20, %zmm25
+	vmulpd	%zmm25, %zmm20, %zmm25
+	vbroadcastsd	.LCPI29_20(%rip), %zmm20
+	vaddpd	%zmm20, %zmm25, %zmm25
+	vmulpd	%zmm24, %zmm25, %zmm24
+	vmulpd	%zmm22, %zmm30, %zmm22
+	vmaxpd	%zmm22, %zmm6, %zmm22
+	vminpd	%zmm22, %zmm7, %zmm22
+	vrndscalepd	$8, %zmm22, %zmm25
+	vsubpd	%zmm25, %zmm22, %zmm22
+	vmovapd	%zmm5, %zmm26
+	vfmadd213pd	%zmm8, %zmm22, %zmm26
+	vfmadd213pd	%zmm11, %zmm22, %zmm26
+	vfmadd213pd	%zmm12, %zmm22, %zmm26
+	vfmadd213pd	%zmm13, %zmm22, %zmm26
+	vfmadd213pd	%zmm14, %zmm22, %zmm26
+	vfmadd213pd	%zmm15, %zmm22, %zmm26
+	vfmadd213pd	%zmm16, %zmm22, %zmm26
+	vfmadd213pd	%zmm17, %zmm22, %zmm26
+	vfmadd213pd	%zmm18, %zmm22, %zmm26
+	vfmadd213pd	%zmm19, %zmm22, %zmm26
+	vmulpd	%zmm26, %zmm22, %zmm22
+	vaddpd	%zmm9, %zmm25, %zmm25
+	vpsllq	$52, %zmm25, %zmm25
+	vsubpd	%zmm25, %zmm20, %zmm26
+	vfnmadd231pd	%zmm22, %zmm25, %zmm26
+	vfmadd213pd	%zmm10, %zmm21, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm10
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %r9
@@ -16343,86 +16469,88 @@ vk_spring_shared_f64_x86_64_v4:
 	vzeroupper
 	retq
 .LBB29_28:
-	vmovupd	(%rcx), %zmm5
+	vmovupd	(%rcx), %zmm6
 	leal	-8(%r9), %esi
 	movl	$-1, %r10d
 	shlxl	%esi, %r10d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	64(%rcx), %zmm23 {%k1} {z}
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm8
-	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
+	vmovupd	64(%rdx,%rax,8), %zmm23 {%k1} {z}
 .LBB29_29:
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm7
-	vbroadcastsd	%xmm7, %zmm11
-	vmulpd	%zmm6, %zmm11, %zmm7
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm5
+	vbroadcastsd	%xmm5, %zmm11
+	vmulpd	%zmm9, %zmm11, %zmm5
 	vbroadcastsd	.LCPI29_1(%rip), %zmm12
-	vbroadcastsd	.LCPI29_2(%rip), %zmm14
-	vmaxpd	%zmm7, %zmm12, %zmm7
-	vminpd	%zmm7, %zmm14, %zmm7
-	vrndscalepd	$8, %zmm7, %zmm10
-	vaddpd	.LCPI29_3(%rip){1to8}, %zmm10, %zmm13
-	vsubpd	%zmm10, %zmm7, %zmm15
-	vbroadcastsd	.LCPI29_5(%rip), %zmm7
-	vbroadcastsd	.LCPI29_4(%rip), %zmm17
-	vfmadd231pd	%zmm7, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_6(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_7(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_14(%rip){1to8}, %zmm15, %zmm17
-	vpsllq	$52, %zmm13, %zmm18
-	vmaxpd	%zmm28, %zmm9, %zmm10
-	vmulpd	%zmm6, %zmm10, %zmm13
-	vrndscalepd	$8, %zmm13, %zmm16
-	vsubpd	%zmm16, %zmm13, %zmm16
-	vfmsub213pd	%zmm13, %zmm10, %zmm6
-	vbroadcastsd	.LCPI29_16(%rip), %zmm13
-	vbroadcastsd	.LCPI29_15(%rip), %zmm19
-	vfmsub213pd	%zmm13, %zmm16, %zmm19
-	vaddpd	%zmm13, %zmm19, %zmm20
-	vfmadd132pd	.LCPI29_17(%rip){1to8}, %zmm16, %zmm20
+	vmaxpd	%zmm5, %zmm12, %zmm5
+	vbroadcastsd	.LCPI29_2(%rip), %zmm13
+	vminpd	%zmm5, %zmm13, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm10
+	vaddpd	.LCPI29_24(%rip){1to8}, %zmm10, %zmm15
+	vbroadcastsd	.LCPI29_26(%rip), %zmm7
+	vsubpd	%zmm10, %zmm5, %zmm5
+	vbroadcastsd	.LCPI29_25(%rip), %zmm10
+	vfmadd231pd	%zmm7, %zmm5, %zmm10
+	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI29_28(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI29_32(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI29_33(%rip){1to8}, %zmm5, %zmm10
+	vpsllq	$52, %zmm15, %zmm17
+	vfmadd213pd	.LCPI29_34(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI29_35(%rip){1to8}, %zmm5, %zmm10
+	vmulpd	%zmm10, %zmm5, %zmm15
+	vbroadcastsd	.LCPI29_20(%rip), %zmm5
+	vmaxpd	%zmm30, %zmm14, %zmm10
 	vmulpd	%zmm9, %zmm10, %zmm16
-	vaddpd	%zmm6, %zmm16, %zmm6
-	vaddpd	%zmm20, %zmm6, %zmm20
-	vmulpd	%zmm20, %zmm20, %zmm21
-	vbroadcastsd	.LCPI29_19(%rip), %zmm6
-	vbroadcastsd	.LCPI29_18(%rip), %zmm22
-	vfmadd231pd	%zmm6, %zmm21, %zmm22
-	vfmadd213pd	.LCPI29_20(%rip){1to8}, %zmm21, %zmm22
-	vfmadd213pd	.LCPI29_21(%rip){1to8}, %zmm21, %zmm22
-	vfmadd213pd	.LCPI29_22(%rip){1to8}, %zmm21, %zmm22
-	vfmadd213pd	.LCPI29_23(%rip){1to8}, %zmm21, %zmm22
-	vfmadd213pd	.LCPI29_24(%rip){1to8}, %zmm21, %zmm22
-	vbroadcastsd	.LCPI29_26(%rip), %zmm9
-	vmulpd	%zmm17, %zmm15, %zmm17
-	vbroadcastsd	.LCPI29_25(%rip), %zmm15
-	vfmadd231pd	%zmm9, %zmm21, %zmm15
-	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm21, %zmm15
-	vfmadd213pd	.LCPI29_28(%rip){1to8}, %zmm21, %zmm15
-	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm21, %zmm15
-	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm21, %zmm15
-	vfmadd132pd	%zmm18, %zmm18, %zmm17
-	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm21, %zmm15
-	vmulpd	%zmm15, %zmm21, %zmm15
-	vaddpd	.LCPI29_32(%rip){1to8}, %zmm15, %zmm18
-	vmulpd	%zmm22, %zmm20, %zmm20
-	vptestnmq	.LCPI29_33(%rip){1to8}, %zmm19, %k1
-	vblendmpd	%zmm20, %zmm18, %zmm21 {%k1}
-	vpsllq	$62, %zmm19, %zmm19
-	vpbroadcastq	.LCPI29_34(%rip), %zmm15
-	vpternlogq	$120, %zmm15, %zmm19, %zmm21
-	vmovapd	%zmm18, %zmm20 {%k1}
-	vpaddq	.LCPI29_35(%rip){1to8}, %zmm19, %zmm18
-	vpternlogq	$108, %zmm15, %zmm20, %zmm18
-	vmulpd	%zmm18, %zmm5, %zmm5
-	vfmadd231pd	%zmm21, %zmm8, %zmm5
-	vmulpd	%zmm5, %zmm17, %zmm5
+	vrndscalepd	$8, %zmm16, %zmm18
+	vaddpd	%zmm5, %zmm15, %zmm19
+	vsubpd	%zmm18, %zmm16, %zmm18
+	vbroadcastsd	.LCPI29_4(%rip), %zmm15
+	vbroadcastsd	.LCPI29_3(%rip), %zmm20
+	vfmsub213pd	%zmm16, %zmm10, %zmm9
+	vfmsub213pd	%zmm15, %zmm18, %zmm20
+	vaddpd	%zmm15, %zmm20, %zmm21
+	vfmadd132pd	.LCPI29_5(%rip){1to8}, %zmm18, %zmm21
+	vmulpd	%zmm14, %zmm10, %zmm16
+	vaddpd	%zmm9, %zmm16, %zmm9
+	vaddpd	%zmm21, %zmm9, %zmm18
+	vbroadcastsd	.LCPI29_7(%rip), %zmm9
+	vbroadcastsd	.LCPI29_6(%rip), %zmm21
+	vmulpd	%zmm18, %zmm18, %zmm22
+	vfmadd231pd	%zmm9, %zmm22, %zmm21
+	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm22, %zmm21
+	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm22, %zmm21
+	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm22, %zmm21
+	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm22, %zmm21
+	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm22, %zmm21
+	vmulpd	%zmm17, %zmm19, %zmm19
+	vbroadcastsd	.LCPI29_14(%rip), %zmm14
+	vbroadcastsd	.LCPI29_13(%rip), %zmm17
+	vfmadd231pd	%zmm14, %zmm22, %zmm17
+	vfmadd213pd	.LCPI29_15(%rip){1to8}, %zmm22, %zmm17
+	vfmadd213pd	.LCPI29_16(%rip){1to8}, %zmm22, %zmm17
+	vfmadd213pd	.LCPI29_17(%rip){1to8}, %zmm22, %zmm17
+	vmulpd	%zmm21, %zmm18, %zmm18
+	vfmadd213pd	.LCPI29_18(%rip){1to8}, %zmm22, %zmm17
+	vfmadd213pd	.LCPI29_19(%rip){1to8}, %zmm22, %zmm17
+	vmulpd	%zmm17, %zmm22, %zmm17
+	vaddpd	%zmm5, %zmm17, %zmm21
+	vptestnmq	.LCPI29_21(%rip){1to8}, %zmm20, %k1
+	vblendmpd	%zmm18, %zmm21, %zmm22 {%k1}
+	vpsllq	$62, %zmm20, %zmm20
+	vpbroadcastq	.LCPI29_22(%rip), %zmm17
+	vpternlogq	$120, %zmm17, %zmm20, %zmm22
+	vmovapd	%zmm21, %zmm18 {%k1}
+	vpaddq	.LCPI29_23(%rip){1to8}, %zmm20, %zmm20
+	vpternlogq	$108, %zmm17, %zmm18, %zmm20
+	vmulpd	%zmm20, %zmm6, %zmm6
+	vfmadd231pd	%zmm22, %zmm8, %zmm6
+	vmulpd	%zmm6, %zmm19, %zmm6
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %r9
 	jg	.LBB29_30
@@ -16431,41 +16559,42 @@ vk_spring_shared_f64_x86_64_v4:
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm5, %zmm0
+	vaddpd	%zmm0, %zmm6, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
 .LBB29_14:
-	vsubpd	%zmm29, %zmm3, %zmm2
+	vsubpd	%zmm28, %zmm3, %zmm2
 	vmaxpd	%zmm2, %zmm4, %zmm2
-	vmulpd	%zmm2, %zmm22, %zmm3
+	vmulpd	%zmm2, %zmm23, %zmm3
 	vmaxpd	%zmm3, %zmm6, %zmm3
 	vminpd	%zmm3, %zmm7, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm4
-	vaddpd	%zmm8, %zmm4, %zmm20
-	vpsllq	$52, %zmm20, %zmm20
 	vsubpd	%zmm4, %zmm3, %zmm3
-	vmovapd	%zmm5, %zmm4
-	vfmadd213pd	%zmm9, %zmm3, %zmm4
-	vfmadd213pd	%zmm11, %zmm3, %zmm4
-	vfmadd213pd	%zmm12, %zmm3, %zmm4
-	vfmadd213pd	%zmm13, %zmm3, %zmm4
-	vfmadd213pd	%zmm14, %zmm3, %zmm4
-	vfmadd213pd	%zmm15, %zmm3, %zmm4
-	vfmadd213pd	%zmm16, %zmm3, %zmm4
-	vfmadd213pd	%zmm17, %zmm3, %zmm4
-	vfmadd213pd	%zmm18, %zmm3, %zmm4
-	vfmadd213pd	%zmm19, %zmm3, %zmm4
+	vmovapd	%zmm5, %zmm21
+	vfmadd213pd	%zmm8, %zmm3, %zmm21
+	vfmadd213pd	%zmm11, %zmm3, %zmm21
+	vfmadd213pd	%zmm12, %zmm3, %zmm21
+	vfmadd213pd	%zmm13, %zmm3, %zmm21
+	vfmadd213pd	%zmm14, %zmm3, %zmm21
+	vfmadd213pd	%zmm15, %zmm3, %zmm21
+	vfmadd213pd	%zmm16, %zmm3, %zmm21
+	vfmadd213pd	%zmm17, %zmm3, %zmm21
+	vfmadd213pd	%zmm18, %zmm3, %zmm21
+	vfmadd213pd	%zmm19, %zmm3, %zmm21
+	vmulpd	%zmm21, %zmm3, %zmm3
+	vaddpd	%zmm20, %zmm3, %zmm3
+	vaddpd	%zmm9, %zmm4, %zmm4
+	vpsllq	$52, %zmm4, %zmm4
 	vmulpd	%zmm4, %zmm3, %zmm3
-	vfmadd132pd	%zmm20, %zmm20, %zmm3
-	vmulpd	%zmm2, %zmm28, %zmm2
+	vmulpd	%zmm2, %zmm30, %zmm2
 	vmaxpd	%zmm2, %zmm6, %zmm2
 	vminpd	%zmm2, %zmm7, %zmm2
 	vrndscalepd	$8, %zmm2, %zmm4
-	vaddpd	%zmm8, %zmm4, %zmm6
+	vaddpd	%zmm9, %zmm4, %zmm6
 	vpsllq	$52, %zmm6, %zmm6
 	vsubpd	%zmm4, %zmm2, %zmm2
-	vfmadd213pd	%zmm9, %zmm2, %zmm5
+	vfmadd213pd	%zmm8, %zmm2, %zmm5
 	vfmadd213pd	%zmm11, %zmm2, %zmm5
 	vfmadd213pd	%zmm12, %zmm2, %zmm5
 	vfmadd213pd	%zmm13, %zmm2, %zmm5
@@ -16476,7 +16605,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vfmadd213pd	%zmm18, %zmm2, %zmm5
 	vfmadd213pd	%zmm19, %zmm2, %zmm5
 	vmulpd	%zmm5, %zmm2, %zmm2
-	vsubpd	%zmm6, %zmm21, %zmm4
+	vsubpd	%zmm6, %zmm20, %zmm4
 	vfnmadd231pd	%zmm2, %zmm6, %zmm4
 	vfmadd213pd	%zmm1, %zmm27, %zmm4
 	vmulpd	%zmm4, %zmm3, %zmm0
@@ -16494,59 +16623,60 @@ vk_spring_shared_f64_x86_64_v4:
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vmulpd	%zmm2, %zmm11, %zmm3
 	vmaxpd	%zmm3, %zmm12, %zmm3
-	vminpd	%zmm3, %zmm14, %zmm3
+	vminpd	%zmm3, %zmm13, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm4
-	vaddpd	.LCPI29_3(%rip){1to8}, %zmm4, %zmm8
-	vpsllq	$52, %zmm8, %zmm8
 	vsubpd	%zmm4, %zmm3, %zmm3
-	vfmadd213pd	.LCPI29_4(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_6(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_7(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_14(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_25(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_28(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_32(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_33(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_34(%rip){1to8}, %zmm3, %zmm7
+	vfmadd213pd	.LCPI29_35(%rip){1to8}, %zmm3, %zmm7
 	vmulpd	%zmm7, %zmm3, %zmm3
+	vaddpd	%zmm5, %zmm3, %zmm3
+	vaddpd	.LCPI29_24(%rip){1to8}, %zmm4, %zmm4
+	vpsllq	$52, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm3, %zmm3
 	vmulpd	%zmm2, %zmm10, %zmm4
 	vrndscalepd	$8, %zmm4, %zmm7
 	vsubpd	%zmm7, %zmm4, %zmm7
-	vbroadcastsd	.LCPI29_15(%rip), %zmm11
-	vfmsub213pd	%zmm13, %zmm7, %zmm11
-	vptestnmq	.LCPI29_33(%rip){1to8}, %zmm11, %k1
-	vfmadd132pd	%zmm8, %zmm8, %zmm3
+	vbroadcastsd	.LCPI29_3(%rip), %zmm8
+	vfmsub213pd	%zmm15, %zmm7, %zmm8
+	vpsllq	$62, %zmm8, %zmm11
+	vptestnmq	.LCPI29_21(%rip){1to8}, %zmm8, %k1
 	vfmsub213pd	%zmm4, %zmm10, %zmm2
 	vaddpd	%zmm2, %zmm16, %zmm2
-	vaddpd	%zmm13, %zmm11, %zmm4
-	vfmadd132pd	.LCPI29_17(%rip){1to8}, %zmm7, %zmm4
+	vaddpd	%zmm15, %zmm8, %zmm4
+	vfmadd132pd	.LCPI29_5(%rip){1to8}, %zmm7, %zmm4
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm2, %zmm4
-	vfmadd213pd	.LCPI29_18(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_20(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_21(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_22(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_23(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_24(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_25(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_28(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm4, %zmm9
-	vpsllq	$62, %zmm11, %zmm7
-	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm4, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm4
-	vaddpd	.LCPI29_32(%rip){1to8}, %zmm4, %zmm4
-	vmulpd	%zmm6, %zmm2, %zmm2
-	vblendmpd	%zmm2, %zmm4, %zmm6 {%k1}
-	vpternlogq	$120, %zmm15, %zmm7, %zmm6
-	vpaddq	.LCPI29_35(%rip){1to8}, %zmm7, %zmm7
+	vfmadd213pd	.LCPI29_6(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm4, %zmm9
+	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm4, %zmm14
+	vfmadd213pd	.LCPI29_15(%rip){1to8}, %zmm4, %zmm14
+	vfmadd213pd	.LCPI29_16(%rip){1to8}, %zmm4, %zmm14
+	vfmadd213pd	.LCPI29_17(%rip){1to8}, %zmm4, %zmm14
+	vmulpd	%zmm9, %zmm2, %zmm2
+	vfmadd213pd	.LCPI29_18(%rip){1to8}, %zmm4, %zmm14
+	vfmadd213pd	.LCPI29_19(%rip){1to8}, %zmm4, %zmm14
+	vmulpd	%zmm14, %zmm4, %zmm4
+	vaddpd	%zmm5, %zmm4, %zmm4
+	vblendmpd	%zmm2, %zmm4, %zmm5 {%k1}
+	vpternlogq	$120, %zmm17, %zmm11, %zmm5
+	vpaddq	.LCPI29_23(%rip){1to8}, %zmm11, %zmm7
 	vmovapd	%zmm4, %zmm2 {%k1}
-	vpternlogq	$120, %zmm15, %zmm7, %zmm2
-	vmulpd	%zmm2, %zmm23, %zmm0
-	vfmadd231pd	%zmm6, %zmm1, %zmm0
-	vmulpd	%zmm0, %zmm3, %zmm0
+	vpternlogq	$120, %zmm17, %zmm7, %zmm2
+	vmulpd	%zmm2, %zmm1, %zmm1
+	vfmadd231pd	%zmm5, %zmm23, %zmm1
+	vmulpd	%zmm1, %zmm3, %zmm0
 	addb	$-8, %r9b
 	movl	$-1, %edx
 	shlxl	%r9d, %edx, %edx
@@ -16554,7 +16684,7 @@ vk_spring_shared_f64_x86_64_v4:
 	kmovd	%edx, %k1
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
 	vaddpd	%zmm1, %zmm0, %zmm0
-	vaddpd	(%rcx), %zmm5, %zmm1
+	vaddpd	(%rcx), %zmm6, %zmm1
 .LBB29_15:
 	vmovupd	%zmm1, (%r8,%rax,8)
 	vmovupd	%zmm0, 64(%r8,%rax,8) {%k1}
@@ -16577,67 +16707,67 @@ vk_spring_shared_f64_x86_64_v4:
 .LCPI30_5:
 	.quad	0x4090000000000000
 .LCPI30_6:
-	.quad	0x43380000000003ff
-.LCPI30_7:
-	.quad	0x3e3e605d28d23566
-.LCPI30_8:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI30_9:
-	.quad	0x3e7b525a092b3f97
-.LCPI30_10:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI30_11:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI30_12:
-	.quad	0x3f24309130958e7c
-.LCPI30_13:
-	.quad	0x3f55d87fe78b211a
-.LCPI30_14:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI30_15:
-	.quad	0x3fac6b08d704a08e
-.LCPI30_16:
-	.quad	0x3fcebfbdff82c598
-.LCPI30_17:
-	.quad	0x3fe62e42fefa39ef
-.LCPI30_18:
 	.quad	0x4010000000000000
-.LCPI30_19:
+.LCPI30_7:
 	.quad	0xc338000000000000
-.LCPI30_20:
+.LCPI30_8:
 	.quad	0xbfd0000000000000
-.LCPI30_21:
+.LCPI30_9:
 	.quad	0xc02e30063a029a68
-.LCPI30_22:
+.LCPI30_10:
 	.quad	0x400e3eed5ce53e68
-.LCPI30_23:
+.LCPI30_11:
 	.quad	0x40450782fca38b8d
-.LCPI30_24:
+.LCPI30_12:
 	.quad	0xc0532d2cce2d5360
-.LCPI30_25:
+.LCPI30_13:
 	.quad	0x405466bc67758700
-.LCPI30_26:
+.LCPI30_14:
 	.quad	0xc044abbce625be41
-.LCPI30_27:
+.LCPI30_15:
 	.quad	0x401f9ce1f05eb476
-.LCPI30_28:
+.LCPI30_16:
 	.quad	0xbffb2f223df6f17e
-.LCPI30_29:
+.LCPI30_17:
 	.quad	0xc03a6d1eeee7653c
-.LCPI30_30:
+.LCPI30_18:
 	.quad	0x404e1f506868296e
-.LCPI30_31:
+.LCPI30_19:
 	.quad	0xc0555d3c7e3cb212
-.LCPI30_32:
+.LCPI30_20:
 	.quad	0x40503c1f081b5ac0
-.LCPI30_33:
+.LCPI30_21:
 	.quad	0xc033bd3cc9be45de
-.LCPI30_34:
+.LCPI30_22:
 	.quad	0x3ff0000000000000
-.LCPI30_35:
+.LCPI30_23:
 	.quad	1
-.LCPI30_36:
+.LCPI30_24:
 	.quad	4611686018427387904
+.LCPI30_25:
+	.quad	0x43380000000003ff
+.LCPI30_26:
+	.quad	0x3e3e605d28d23566
+.LCPI30_27:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI30_28:
+	.quad	0x3e7b525a092b3f97
+.LCPI30_29:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI30_30:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI30_31:
+	.quad	0x3f24309130958e7c
+.LCPI30_32:
+	.quad	0x3f55d87fe78b211a
+.LCPI30_33:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI30_34:
+	.quad	0x3fac6b08d704a08e
+.LCPI30_35:
+	.quad	0x3fcebfbdff82c598
+.LCPI30_36:
+	.quad	0x3fe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
 	.globl	vk_spring_shared_motion_f64_x86_64_v4
@@ -16645,8 +16775,8 @@ vk_spring_shared_f64_x86_64_v4:
 	.type	vk_spring_shared_motion_f64_x86_64_v4,@function
 vk_spring_shared_motion_f64_x86_64_v4:
 	pushq	%rbx
-	subq	$288, %rsp
-	movq	304(%rsp), %rax
+	subq	$160, %rsp
+	movq	176(%rsp), %rax
 	vbroadcastsd	%xmm0, %zmm30
 	vbroadcastsd	%xmm1, %zmm31
 	vxorpd	%xmm3, %xmm3, %xmm3
@@ -16671,39 +16801,40 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vbroadcastsd	.LCPI30_4(%rip), %zmm5
 	vbroadcastsd	.LCPI30_5(%rip), %zmm6
-	vbroadcastsd	.LCPI30_6(%rip), %zmm7
-	vbroadcastsd	.LCPI30_7(%rip), %zmm8
-	vbroadcastsd	.LCPI30_8(%rip), %zmm9
-	vbroadcastsd	.LCPI30_9(%rip), %zmm10
-	vbroadcastsd	.LCPI30_10(%rip), %zmm11
-	vbroadcastsd	.LCPI30_11(%rip), %zmm12
-	vbroadcastsd	.LCPI30_12(%rip), %zmm13
-	vbroadcastsd	.LCPI30_13(%rip), %zmm14
-	vbroadcastsd	.LCPI30_14(%rip), %zmm15
-	vbroadcastsd	.LCPI30_15(%rip), %zmm16
-	vbroadcastsd	.LCPI30_16(%rip), %zmm17
-	vbroadcastsd	.LCPI30_17(%rip), %zmm18
-	vbroadcastsd	.LCPI30_34(%rip), %zmm19
+	vbroadcastsd	.LCPI30_26(%rip), %zmm7
+	vbroadcastsd	.LCPI30_27(%rip), %zmm8
+	vbroadcastsd	.LCPI30_28(%rip), %zmm9
+	vbroadcastsd	.LCPI30_29(%rip), %zmm10
+	vbroadcastsd	.LCPI30_30(%rip), %zmm11
+	vbroadcastsd	.LCPI30_31(%rip), %zmm12
+	vbroadcastsd	.LCPI30_32(%rip), %zmm13
+	vbroadcastsd	.LCPI30_33(%rip), %zmm14
+	vbroadcastsd	.LCPI30_34(%rip), %zmm15
+	vbroadcastsd	.LCPI30_35(%rip), %zmm16
+	vbroadcastsd	.LCPI30_36(%rip), %zmm17
+	vbroadcastsd	.LCPI30_25(%rip), %zmm18
+	vbroadcastsd	.LCPI30_22(%rip), %zmm19
 	vbroadcastsd	.LCPI30_3(%rip), %zmm20
 	.p2align	4
 .LBB30_3:
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm21
 	vsubpd	64(%rcx,%r10,8), %zmm2, %zmm22
-	vmaxpd	%zmm21, %zmm4, %zmm24
-	vmaxpd	%zmm22, %zmm4, %zmm25
-	vmovupd	(%rsi,%r10,8), %zmm23
-	vmovupd	64(%rsi,%r10,8), %zmm21
-	vmovupd	(%rdx,%r10,8), %zmm22
-	vmulpd	%zmm24, %zmm31, %zmm26
-	vmulpd	%zmm25, %zmm31, %zmm27
+	vmaxpd	%zmm21, %zmm4, %zmm25
+	vmaxpd	%zmm22, %zmm4, %zmm21
+	vmovupd	(%rsi,%r10,8), %zmm24
+	vmovupd	64(%rsi,%r10,8), %zmm22
+	vmovupd	(%rdx,%r10,8), %zmm23
+	vmulpd	%zmm25, %zmm31, %zmm26
+	vmulpd	%zmm21, %zmm31, %zmm27
 	vmaxpd	%zmm26, %zmm5, %zmm26
 	vmaxpd	%zmm27, %zmm5, %zmm27
 	vminpd	%zmm26, %zmm6, %zmm26
-	vminpd	%zmm27, %zmm6, %zmm27
-	vrndscalepd	$8, %zmm26, %zmm28
-	vsubpd	%zmm28, %zmm26, %zmm26
-	vmovapd	%zmm9, %zmm29
-	vfmadd213pd	%zmm8, %zmm26, %zmm29
+	vminpd	%zmm27, %zmm6, %zmm28
+	vrndscalepd	$8, %zmm26, %zmm27
+	vsubpd	%zmm27, %zmm26, %zmm26
+	vmovapd	%zmm8, %zmm29
+	vfmadd213pd	%zmm7, %zmm26, %zmm29
+	vfmadd213pd	%zmm9, %zmm26, %zmm29
 	vfmadd213pd	%zmm10, %zmm26, %zmm29
 	vfmadd213pd	%zmm11, %zmm26, %zmm29
 	vfmadd213pd	%zmm12, %zmm26, %zmm29
@@ -16712,92 +16843,93 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm15, %zmm26, %zmm29
 	vfmadd213pd	%zmm16, %zmm26, %zmm29
 	vfmadd213pd	%zmm17, %zmm26, %zmm29
-	vfmadd213pd	%zmm18, %zmm26, %zmm29
-	vmulpd	%zmm29, %zmm26, %zmm29
-	vaddpd	%zmm7, %zmm28, %zmm26
-	vpsllq	$52, %zmm26, %zmm28
-	vsubpd	%zmm28, %zmm19, %zmm26
-	vfnmadd231pd	%zmm29, %zmm28, %zmm26
-	vrndscalepd	$8, %zmm27, %zmm28
-	vsubpd	%zmm28, %zmm27, %zmm27
-	vmovapd	%zmm9, %zmm29
-	vfmadd213pd	%zmm8, %zmm27, %zmm29
-	vfmadd213pd	%zmm10, %zmm27, %zmm29
-	vfmadd213pd	%zmm11, %zmm27, %zmm29
-	vfmadd213pd	%zmm12, %zmm27, %zmm29
-	vfmadd213pd	%zmm13, %zmm27, %zmm29
-	vfmadd213pd	%zmm14, %zmm27, %zmm29
-	vfmadd213pd	%zmm15, %zmm27, %zmm29
-	vfmadd213pd	%zmm16, %zmm27, %zmm29
-	vfmadd213pd	%zmm17, %zmm27, %zmm29
-	vfmadd213pd	%zmm18, %zmm27, %zmm29
-	vmulpd	%zmm29, %zmm27, %zmm29
-	vaddpd	%zmm7, %zmm28, %zmm27
-	vpsllq	$52, %zmm27, %zmm28
-	vsubpd	%zmm28, %zmm19, %zmm27
-	vfnmadd231pd	%zmm29, %zmm28, %zmm27
+	vmulpd	%zmm29, %zmm26, %zmm26
+	vaddpd	%zmm18, %zmm27, %zmm27
+	vpsllq	$52, %zmm27, %zmm29
+	vsubpd	%zmm29, %zmm19, %zmm27
+	vfnmadd231pd	%zmm26, %zmm29, %zmm27
+	vrndscalepd	$8, %zmm28, %zmm26
+	vsubpd	%zmm26, %zmm28, %zmm28
+	vmovapd	%zmm8, %zmm29
+	vfmadd213pd	%zmm7, %zmm28, %zmm29
+	vfmadd213pd	%zmm9, %zmm28, %zmm29
+	vfmadd213pd	%zmm10, %zmm28, %zmm29
+	vfmadd213pd	%zmm11, %zmm28, %zmm29
+	vfmadd213pd	%zmm12, %zmm28, %zmm29
+	vfmadd213pd	%zmm13, %zmm28, %zmm29
+	vfmadd213pd	%zmm14, %zmm28, %zmm29
+	vfmadd213pd	%zmm15, %zmm28, %zmm29
+	vfmadd213pd	%zmm16, %zmm28, %zmm29
+	vfmadd213pd	%zmm17, %zmm28, %zmm29
+	vmulpd	%zmm29, %zmm28, %zmm28
+	vaddpd	%zmm18, %zmm26, %zmm26
+	vpsllq	$52, %zmm26, %zmm29
+	vsubpd	%zmm29, %zmm19, %zmm26
+	vfnmadd231pd	%zmm28, %zmm29, %zmm26
 	vmovupd	64(%rdx,%r10,8), %zmm28
-	vmulpd	%zmm24, %zmm1, %zmm24
 	vmulpd	%zmm25, %zmm1, %zmm25
-	vmaxpd	%zmm24, %zmm5, %zmm24
 	vmaxpd	%zmm25, %zmm5, %zmm25
-	vminpd	%zmm24, %zmm6, %zmm24
 	vminpd	%zmm25, %zmm6, %zmm25
-	vsubpd	%zmm26, %zmm19, %zmm29
-	vfmadd213pd	%zmm23, %zmm22, %zmm26
-	vmulpd	%zmm20, %zmm23, %zmm23
-	vfmadd231pd	%zmm29, %zmm22, %zmm23
-	vrndscalepd	$8, %zmm24, %zmm22
 	vsubpd	%zmm27, %zmm19, %zmm29
-	vfmadd213pd	%zmm21, %zmm28, %zmm27
-	vmulpd	%zmm20, %zmm21, %zmm21
-	vfmadd231pd	%zmm29, %zmm28, %zmm21
-	vrndscalepd	$8, %zmm25, %zmm28
-	vsubpd	%zmm22, %zmm24, %zmm24
-	vmovapd	%zmm9, %zmm29
-	vfmadd213pd	%zmm8, %zmm24, %zmm29
-	vfmadd213pd	%zmm10, %zmm24, %zmm29
-	vfmadd213pd	%zmm11, %zmm24, %zmm29
-	vfmadd213pd	%zmm12, %zmm24, %zmm29
-	vfmadd213pd	%zmm13, %zmm24, %zmm29
-	vfmadd213pd	%zmm14, %zmm24, %zmm29
-	vfmadd213pd	%zmm15, %zmm24, %zmm29
-	vfmadd213pd	%zmm16, %zmm24, %zmm29
-	vfmadd213pd	%zmm17, %zmm24, %zmm29
-	vfmadd213pd	%zmm18, %zmm24, %zmm29
-	vmulpd	%zmm29, %zmm24, %zmm24
-	vsubpd	%zmm28, %zmm25, %zmm25
-	vmovapd	%zmm9, %zmm29
-	vfmadd213pd	%zmm8, %zmm25, %zmm29
-	vfmadd213pd	%zmm10, %zmm25, %zmm29
-	vfmadd213pd	%zmm11, %zmm25, %zmm29
-	vfmadd213pd	%zmm12, %zmm25, %zmm29
-	vfmadd213pd	%zmm13, %zmm25, %zmm29
-	vfmadd213pd	%zmm14, %zmm25, %zmm29
-	vfmadd213pd	%zmm15, %zmm25, %zmm29
-	vfmadd213pd	%zmm16, %zmm25, %zmm29
-	vfmadd213pd	%zmm17, %zmm25, %zmm29
-	vfmadd213pd	%zmm18, %zmm25, %zmm29
-	vmulpd	%zmm29, %zmm25, %zmm25
-	vaddpd	%zmm7, %zmm22, %zmm22
-	vpsllq	$52, %zmm22, %zmm22
-	vfmadd132pd	%zmm22, %zmm22, %zmm24
-	vaddpd	%zmm7, %zmm28, %zmm22
-	vpsllq	$52, %zmm22, %zmm22
-	vfmadd132pd	%zmm22, %zmm22, %zmm25
-	vmulpd	%zmm24, %zmm3, %zmm22
-	vmulpd	%zmm23, %zmm22, %zmm22
-	vmulpd	%zmm25, %zmm3, %zmm23
-	vmulpd	%zmm21, %zmm23, %zmm21
-	vmulpd	%zmm26, %zmm24, %zmm23
-	vmulpd	%zmm27, %zmm25, %zmm24
-	vfmadd231pd	%zmm23, %zmm0, %zmm22
-	vaddpd	(%rdi,%r10,8), %zmm23, %zmm23
+	vfmadd213pd	%zmm24, %zmm23, %zmm27
+	vmulpd	%zmm20, %zmm24, %zmm24
+	vfmadd231pd	%zmm29, %zmm23, %zmm24
+	vrndscalepd	$8, %zmm25, %zmm23
+	vsubpd	%zmm26, %zmm19, %zmm29
+	vfmadd213pd	%zmm22, %zmm28, %zmm26
+	vmulpd	%zmm20, %zmm22, %zmm22
+	vfmadd231pd	%zmm29, %zmm28, %zmm22
+	vsubpd	%zmm23, %zmm25, %zmm25
+	vmovapd	%zmm8, %zmm28
+	vfmadd213pd	%zmm7, %zmm25, %zmm28
+	vfmadd213pd	%zmm9, %zmm25, %zmm28
+	vfmadd213pd	%zmm10, %zmm25, %zmm28
+	vfmadd213pd	%zmm11, %zmm25, %zmm28
+	vfmadd213pd	%zmm12, %zmm25, %zmm28
+	vfmadd213pd	%zmm13, %zmm25, %zmm28
+	vfmadd213pd	%zmm14, %zmm25, %zmm28
+	vfmadd213pd	%zmm15, %zmm25, %zmm28
+	vfmadd213pd	%zmm16, %zmm25, %zmm28
+	vfmadd213pd	%zmm17, %zmm25, %zmm28
+	vmulpd	%zmm28, %zmm25, %zmm25
+	vmulpd	%zmm21, %zmm1, %zmm21
+	vmaxpd	%zmm21, %zmm5, %zmm21
+	vminpd	%zmm21, %zmm6, %zmm21
+	vaddpd	%zmm18, %zmm23, %zmm23
+	vpsllq	$52, %zmm23, %zmm23
+	vaddpd	%zmm19, %zmm25, %zmm25
+	vmulpd	%zmm23, %zmm25, %zmm23
+	vrndscalepd	$8, %zmm21, %zmm25
+	vmulpd	%zmm27, %zmm23, %zmm27
+	vmulpd	%zmm23, %zmm3, %zmm23
+	vmulpd	%zmm24, %zmm23, %zmm23
+	vsubpd	%zmm25, %zmm21, %zmm21
+	vmovapd	%zmm8, %zmm24
+	vfmadd213pd	%zmm7, %zmm21, %zmm24
+	vfmadd213pd	%zmm9, %zmm21, %zmm24
+	vfmadd213pd	%zmm10, %zmm21, %zmm24
+	vfmadd213pd	%zmm11, %zmm21, %zmm24
+	vfmadd213pd	%zmm12, %zmm21, %zmm24
+	vfmadd213pd	%zmm13, %zmm21, %zmm24
+	vfmadd213pd	%zmm14, %zmm21, %zmm24
+	vfmadd213pd	%zmm15, %zmm21, %zmm24
+	vfmadd213pd	%zmm16, %zmm21, %zmm24
+	vfmadd213pd	%zmm17, %zmm21, %zmm24
+	vmulpd	%zmm24, %zmm21, %zmm21
+	vaddpd	%zmm18, %zmm25, %zmm24
+	vpsllq	$52, %zmm24, %zmm24
+	vaddpd	%zmm19, %zmm21, %zmm21
+	vmulpd	%zmm24, %zmm21, %zmm21
+	vmulpd	%zmm26, %zmm21, %zmm24
+	vmulpd	%zmm21, %zmm3, %zmm21
+	vmulpd	%zmm22, %zmm21, %zmm21
+	vfmadd231pd	%zmm27, %zmm0, %zmm23
+	vaddpd	(%rdi,%r10,8), %zmm27, %zmm22
 	vfmadd231pd	%zmm24, %zmm0, %zmm21
 	vaddpd	64(%rdi,%r10,8), %zmm24, %zmm24
-	vmovupd	%zmm23, (%r8,%r10,8)
+	vmovupd	%zmm22, (%r8,%r10,8)
 	vmovupd	%zmm24, 64(%r8,%r10,8)
-	vmovupd	%zmm22, (%r9,%r10,8)
+	vmovupd	%zmm23, (%r9,%r10,8)
 	vmovupd	%zmm21, 64(%r9,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
@@ -16817,198 +16949,195 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm31, %zmm1, %zmm7
 	vmovupd	%zmm30, -32(%rsp)
 	vxorpd	.LCPI30_3(%rip){1to8}, %zmm30, %zmm4
-	vmovupd	%zmm4, 224(%rsp)
+	vmovupd	%zmm4, 96(%rsp)
 	vmulpd	%zmm1, %zmm7, %zmm1
-	vmovupd	%zmm1, 160(%rsp)
-	vbroadcastsd	%xmm0, %zmm0
-	vmovupd	%zmm0, 96(%rsp)
+	vmovupd	%zmm1, 32(%rsp)
+	vbroadcastsd	%xmm0, %zmm10
 	vmovapd	%xmm2, -128(%rsp)
-	vbroadcastsd	%xmm2, %zmm0
-	vmovupd	%zmm0, 32(%rsp)
+	vbroadcastsd	%xmm2, %zmm11
 	xorl	%r10d, %r10d
-	vpbroadcastq	.LCPI30_3(%rip), %zmm20
-	vbroadcastsd	.LCPI30_0(%rip), %zmm27
-	vbroadcastsd	.LCPI30_29(%rip), %zmm18
-	vbroadcastsd	.LCPI30_30(%rip), %zmm19
-	vbroadcastsd	.LCPI30_31(%rip), %zmm16
-	vbroadcastsd	.LCPI30_32(%rip), %zmm30
-	vbroadcastsd	.LCPI30_34(%rip), %zmm9
-	vpbroadcastq	.LCPI30_36(%rip), %zmm11
+	vbroadcastsd	.LCPI30_7(%rip), %zmm15
+	vbroadcastsd	.LCPI30_22(%rip), %zmm30
+	vpbroadcastq	.LCPI30_3(%rip), %zmm5
+	vbroadcastsd	.LCPI30_19(%rip), %zmm20
+	vbroadcastsd	.LCPI30_21(%rip), %zmm21
 	.p2align	4
 .LBB30_22:
-	vmovupd	32(%rsp), %zmm0
-	vsubpd	(%rcx,%r10,8), %zmm0, %zmm6
-	vsubpd	64(%rcx,%r10,8), %zmm0, %zmm21
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%zmm6, %zmm4, %zmm28
-	vmaxpd	%zmm21, %zmm4, %zmm25
-	vmovupd	(%rsi,%r10,8), %zmm23
-	vmovupd	64(%rsi,%r10,8), %zmm21
-	vmovupd	96(%rsp), %zmm0
-	vmulpd	%zmm28, %zmm0, %zmm22
-	vmulpd	%zmm28, %zmm7, %zmm24
-	vrndscalepd	$8, %zmm24, %zmm26
-	vmulpd	%zmm25, %zmm0, %zmm6
-	vsubpd	%zmm26, %zmm24, %zmm29
-	vmulpd	%zmm25, %zmm7, %zmm26
-	vrndscalepd	$8, %zmm26, %zmm31
-	vsubpd	%zmm31, %zmm26, %zmm31
-	vfmsub213pd	%zmm24, %zmm7, %zmm28
-	vfmsub213pd	%zmm26, %zmm7, %zmm25
-	vbroadcastsd	.LCPI30_18(%rip), %zmm26
-	vmovapd	%zmm26, %zmm24
-	vbroadcastsd	.LCPI30_19(%rip), %zmm1
-	vfmsub213pd	%zmm1, %zmm29, %zmm24
-	vfmsub213pd	%zmm1, %zmm31, %zmm26
-	vaddpd	%zmm1, %zmm24, %zmm4
-	vbroadcastsd	.LCPI30_20(%rip), %zmm0
-	vfmadd213pd	%zmm29, %zmm0, %zmm4
-	vaddpd	%zmm1, %zmm26, %zmm29
-	vfmadd213pd	%zmm31, %zmm0, %zmm29
-	vmovupd	160(%rsp), %zmm10
-	vaddpd	%zmm28, %zmm10, %zmm28
-	vaddpd	%zmm4, %zmm28, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm28
-	vbroadcastsd	.LCPI30_22(%rip), %zmm1
-	vmovapd	%zmm1, %zmm31
-	vbroadcastsd	.LCPI30_21(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm28, %zmm31
-	vbroadcastsd	.LCPI30_23(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm28, %zmm31
-	vbroadcastsd	.LCPI30_24(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm28, %zmm31
-	vbroadcastsd	.LCPI30_25(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm28, %zmm31
-	vbroadcastsd	.LCPI30_26(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm28, %zmm31
-	vfmadd213pd	%zmm27, %zmm28, %zmm31
-	vmulpd	%zmm31, %zmm4, %zmm4
-	vbroadcastsd	.LCPI30_28(%rip), %zmm17
-	vmovapd	%zmm17, %zmm31
-	vbroadcastsd	.LCPI30_27(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm28, %zmm31
-	vfmadd213pd	%zmm18, %zmm28, %zmm31
-	vfmadd213pd	%zmm19, %zmm28, %zmm31
-	vfmadd213pd	%zmm16, %zmm28, %zmm31
-	vfmadd213pd	%zmm30, %zmm28, %zmm31
-	vmovapd	%zmm3, %zmm8
-	vbroadcastsd	.LCPI30_33(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm28, %zmm31
-	vmulpd	%zmm31, %zmm28, %zmm28
-	vmovupd	(%rdx,%r10,8), %zmm31
-	vaddpd	%zmm9, %zmm28, %zmm5
-	vaddpd	%zmm25, %zmm10, %zmm25
-	vaddpd	%zmm29, %zmm25, %zmm28
-	vpbroadcastq	.LCPI30_35(%rip), %zmm10
-	vptestnmq	%zmm10, %zmm24, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm29 {%k1}
-	vmovapd	%zmm5, %zmm4 {%k1}
-	vpsllq	$62, %zmm24, %zmm5
-	vpaddq	%zmm11, %zmm5, %zmm24
-	vpternlogq	$108, %zmm20, %zmm4, %zmm24
-	vmovupd	64(%rdx,%r10,8), %zmm4
-	vpternlogq	$120, %zmm20, %zmm5, %zmm29
-	vmulpd	%zmm24, %zmm23, %zmm25
-	vfmadd231pd	%zmm29, %zmm31, %zmm25
-	vmulpd	%zmm29, %zmm23, %zmm23
-	vfmsub231pd	%zmm24, %zmm31, %zmm23
-	vmulpd	%zmm28, %zmm28, %zmm5
-	vmovapd	%zmm1, %zmm24
-	vfmadd213pd	%zmm0, %zmm5, %zmm24
-	vfmadd213pd	%zmm2, %zmm5, %zmm24
-	vfmadd213pd	%zmm12, %zmm5, %zmm24
-	vfmadd213pd	%zmm13, %zmm5, %zmm24
-	vfmadd213pd	%zmm14, %zmm5, %zmm24
-	vfmadd213pd	%zmm27, %zmm5, %zmm24
-	vmulpd	%zmm24, %zmm28, %zmm24
-	vmovapd	%zmm17, %zmm28
-	vfmadd213pd	%zmm15, %zmm5, %zmm28
-	vfmadd213pd	%zmm18, %zmm5, %zmm28
-	vfmadd213pd	%zmm19, %zmm5, %zmm28
-	vfmadd213pd	%zmm16, %zmm5, %zmm28
-	vfmadd213pd	%zmm30, %zmm5, %zmm28
-	vfmadd213pd	%zmm3, %zmm5, %zmm28
-	vmovapd	%zmm8, %zmm3
-	vmulpd	%zmm28, %zmm5, %zmm5
-	vaddpd	%zmm9, %zmm5, %zmm5
-	vptestnmq	%zmm10, %zmm26, %k1
-	vblendmpd	%zmm24, %zmm5, %zmm28 {%k1}
-	vmovapd	%zmm5, %zmm24 {%k1}
-	vpsllq	$62, %zmm26, %zmm5
-	vpaddq	%zmm11, %zmm5, %zmm26
-	vpternlogq	$108, %zmm20, %zmm24, %zmm26
-	vbroadcastsd	.LCPI30_4(%rip), %zmm24
-	vmaxpd	%zmm22, %zmm24, %zmm22
-	vmaxpd	%zmm6, %zmm24, %zmm6
-	vbroadcastsd	.LCPI30_5(%rip), %zmm24
-	vminpd	%zmm22, %zmm24, %zmm22
-	vminpd	%zmm6, %zmm24, %zmm6
-	vpternlogq	$120, %zmm20, %zmm5, %zmm28
-	vmulpd	%zmm26, %zmm21, %zmm5
-	vfmadd231pd	%zmm28, %zmm4, %zmm5
-	vmulpd	%zmm28, %zmm21, %zmm21
-	vrndscalepd	$8, %zmm22, %zmm24
-	vfmsub231pd	%zmm26, %zmm4, %zmm21
-	vrndscalepd	$8, %zmm6, %zmm4
-	vsubpd	%zmm24, %zmm22, %zmm22
-	vbroadcastsd	.LCPI30_8(%rip), %zmm29
-	vmovapd	%zmm29, %zmm26
-	vbroadcastsd	.LCPI30_7(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm22, %zmm26
-	vbroadcastsd	.LCPI30_9(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm22, %zmm26
-	vbroadcastsd	.LCPI30_10(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm22, %zmm26
-	vbroadcastsd	.LCPI30_11(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm22, %zmm26
-	vbroadcastsd	.LCPI30_12(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm22, %zmm26
+	vsubpd	(%rcx,%r10,8), %zmm11, %zmm18
+	vsubpd	64(%rcx,%r10,8), %zmm11, %zmm22
+	vxorpd	%xmm23, %xmm23, %xmm23
+	vmaxpd	%zmm18, %zmm23, %zmm26
+	vmaxpd	%zmm22, %zmm23, %zmm24
+	vmulpd	%zmm26, %zmm10, %zmm22
+	vmulpd	%zmm26, %zmm7, %zmm23
+	vrndscalepd	$8, %zmm23, %zmm25
+	vmulpd	%zmm24, %zmm10, %zmm18
+	vsubpd	%zmm25, %zmm23, %zmm27
+	vmulpd	%zmm24, %zmm7, %zmm25
+	vrndscalepd	$8, %zmm25, %zmm28
+	vsubpd	%zmm28, %zmm25, %zmm28
+	vfmsub213pd	%zmm23, %zmm7, %zmm26
+	vfmsub213pd	%zmm25, %zmm7, %zmm24
+	vbroadcastsd	.LCPI30_6(%rip), %zmm23
+	vmovapd	%zmm23, %zmm25
+	vfmsub213pd	%zmm15, %zmm27, %zmm25
+	vfmsub213pd	%zmm15, %zmm28, %zmm23
+	vaddpd	%zmm15, %zmm25, %zmm29
+	vbroadcastsd	.LCPI30_8(%rip), %zmm2
+	vfmadd213pd	%zmm27, %zmm2, %zmm29
+	vaddpd	%zmm15, %zmm23, %zmm27
+	vfmadd213pd	%zmm28, %zmm2, %zmm27
+	vmovupd	32(%rsp), %zmm8
+	vaddpd	%zmm26, %zmm8, %zmm26
+	vaddpd	%zmm29, %zmm26, %zmm26
+	vmulpd	%zmm26, %zmm26, %zmm28
+	vbroadcastsd	.LCPI30_10(%rip), %zmm0
+	vmovapd	%zmm0, %zmm29
+	vbroadcastsd	.LCPI30_9(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm28, %zmm29
+	vbroadcastsd	.LCPI30_11(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm28, %zmm29
+	vbroadcastsd	.LCPI30_12(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm28, %zmm29
 	vbroadcastsd	.LCPI30_13(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm22, %zmm26
-	vbroadcastsd	.LCPI30_14(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm22, %zmm26
-	vbroadcastsd	.LCPI30_15(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm22, %zmm26
-	vbroadcastsd	.LCPI30_16(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm22, %zmm26
-	vbroadcastsd	.LCPI30_17(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm22, %zmm26
-	vmulpd	%zmm26, %zmm22, %zmm22
-	vsubpd	%zmm4, %zmm6, %zmm6
-	vmovapd	%zmm29, %zmm26
-	vfmadd213pd	%zmm28, %zmm6, %zmm26
-	vfmadd213pd	%zmm31, %zmm6, %zmm26
-	vfmadd213pd	%zmm2, %zmm6, %zmm26
-	vfmadd213pd	%zmm0, %zmm6, %zmm26
-	vfmadd213pd	%zmm1, %zmm6, %zmm26
-	vfmadd213pd	%zmm13, %zmm6, %zmm26
-	vfmadd213pd	%zmm14, %zmm6, %zmm26
-	vfmadd213pd	%zmm12, %zmm6, %zmm26
-	vfmadd213pd	%zmm15, %zmm6, %zmm26
-	vfmadd213pd	%zmm17, %zmm6, %zmm26
-	vmulpd	%zmm26, %zmm6, %zmm6
-	vbroadcastsd	.LCPI30_6(%rip), %zmm26
-	vaddpd	%zmm26, %zmm24, %zmm24
+	vfmadd213pd	%zmm13, %zmm28, %zmm29
+	vbroadcastsd	.LCPI30_14(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm28, %zmm29
+	vbroadcastsd	.LCPI30_0(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm28, %zmm29
+	vmulpd	%zmm29, %zmm26, %zmm29
+	vbroadcastsd	.LCPI30_16(%rip), %zmm17
+	vmovapd	%zmm17, %zmm26
+	vbroadcastsd	.LCPI30_15(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm28, %zmm26
+	vbroadcastsd	.LCPI30_17(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm28, %zmm26
+	vbroadcastsd	.LCPI30_18(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm28, %zmm26
+	vfmadd213pd	%zmm20, %zmm28, %zmm26
+	vbroadcastsd	.LCPI30_20(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm28, %zmm26
+	vfmadd213pd	%zmm21, %zmm28, %zmm26
+	vmulpd	%zmm26, %zmm28, %zmm26
+	vmovupd	(%rsi,%r10,8), %zmm28
+	vaddpd	%zmm30, %zmm26, %zmm31
+	vaddpd	%zmm24, %zmm8, %zmm24
+	vaddpd	%zmm27, %zmm24, %zmm26
+	vpbroadcastq	.LCPI30_23(%rip), %zmm24
+	vmovapd	%zmm3, %zmm8
+	vmovdqa64	%zmm24, %zmm3
+	vptestnmq	%zmm24, %zmm25, %k1
+	vblendmpd	%zmm29, %zmm31, %zmm24 {%k1}
+	vmovapd	%zmm31, %zmm29 {%k1}
+	vpsllq	$62, %zmm25, %zmm25
+	vpbroadcastq	.LCPI30_24(%rip), %zmm31
+	vpaddq	%zmm31, %zmm25, %zmm27
+	vpternlogq	$108, %zmm5, %zmm29, %zmm27
+	vmovupd	(%rdx,%r10,8), %zmm29
+	vpternlogq	$120, %zmm5, %zmm25, %zmm24
+	vmulpd	%zmm27, %zmm28, %zmm25
+	vfmadd231pd	%zmm24, %zmm29, %zmm25
+	vmulpd	%zmm24, %zmm28, %zmm24
+	vmovupd	64(%rsi,%r10,8), %zmm28
+	vfmsub231pd	%zmm27, %zmm29, %zmm24
+	vmulpd	%zmm26, %zmm26, %zmm27
+	vfmadd213pd	%zmm2, %zmm27, %zmm0
+	vfmadd213pd	%zmm4, %zmm27, %zmm0
+	vfmadd213pd	%zmm12, %zmm27, %zmm0
+	vfmadd213pd	%zmm13, %zmm27, %zmm0
+	vfmadd213pd	%zmm1, %zmm27, %zmm0
+	vfmadd213pd	%zmm9, %zmm27, %zmm0
+	vmulpd	%zmm0, %zmm26, %zmm26
+	vfmadd213pd	%zmm16, %zmm27, %zmm17
+	vfmadd213pd	%zmm14, %zmm27, %zmm17
+	vfmadd213pd	%zmm19, %zmm27, %zmm17
+	vfmadd213pd	%zmm20, %zmm27, %zmm17
+	vfmadd213pd	%zmm6, %zmm27, %zmm17
+	vfmadd213pd	%zmm21, %zmm27, %zmm17
+	vmulpd	%zmm17, %zmm27, %zmm27
+	vaddpd	%zmm30, %zmm27, %zmm27
+	vptestnmq	%zmm3, %zmm23, %k1
+	vmovapd	%zmm8, %zmm3
+	vblendmpd	%zmm26, %zmm27, %zmm29 {%k1}
+	vmovapd	%zmm27, %zmm26 {%k1}
+	vpsllq	$62, %zmm23, %zmm23
+	vpaddq	%zmm31, %zmm23, %zmm27
+	vpternlogq	$108, %zmm5, %zmm26, %zmm27
+	vmovupd	64(%rdx,%r10,8), %zmm31
+	vpternlogq	$120, %zmm5, %zmm23, %zmm29
+	vmulpd	%zmm27, %zmm28, %zmm23
+	vfmadd231pd	%zmm29, %zmm31, %zmm23
+	vmulpd	%zmm29, %zmm28, %zmm26
+	vbroadcastsd	.LCPI30_4(%rip), %zmm29
+	vmaxpd	%zmm22, %zmm29, %zmm22
+	vbroadcastsd	.LCPI30_5(%rip), %zmm2
+	vminpd	%zmm22, %zmm2, %zmm22
+	vfmsub231pd	%zmm27, %zmm31, %zmm26
+	vrndscalepd	$8, %zmm22, %zmm27
+	vsubpd	%zmm27, %zmm22, %zmm22
+	vbroadcastsd	.LCPI30_27(%rip), %zmm4
+	vmovapd	%zmm4, %zmm28
+	vbroadcastsd	.LCPI30_26(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm22, %zmm28
+	vbroadcastsd	.LCPI30_28(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm22, %zmm28
+	vbroadcastsd	.LCPI30_29(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm22, %zmm28
+	vbroadcastsd	.LCPI30_30(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm22, %zmm28
+	vbroadcastsd	.LCPI30_31(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm22, %zmm28
+	vbroadcastsd	.LCPI30_32(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm22, %zmm28
+	vbroadcastsd	.LCPI30_33(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm22, %zmm28
+	vbroadcastsd	.LCPI30_34(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm22, %zmm28
+	vbroadcastsd	.LCPI30_35(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm22, %zmm28
+	vbroadcastsd	.LCPI30_36(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm22, %zmm28
+	vmulpd	%zmm28, %zmm22, %zmm22
+	vmaxpd	%zmm18, %zmm29, %zmm18
+	vminpd	%zmm18, %zmm2, %zmm18
+	vbroadcastsd	.LCPI30_25(%rip), %zmm0
+	vaddpd	%zmm0, %zmm27, %zmm27
+	vpsllq	$52, %zmm27, %zmm27
+	vaddpd	%zmm30, %zmm22, %zmm22
+	vmulpd	%zmm27, %zmm22, %zmm22
+	vrndscalepd	$8, %zmm18, %zmm27
+	vmulpd	%zmm25, %zmm22, %zmm25
+	vmulpd	%zmm22, %zmm3, %zmm22
+	vmulpd	%zmm24, %zmm22, %zmm22
+	vsubpd	%zmm27, %zmm18, %zmm18
+	vmovapd	%zmm4, %zmm24
+	vfmadd213pd	%zmm1, %zmm18, %zmm24
+	vfmadd213pd	%zmm6, %zmm18, %zmm24
+	vfmadd213pd	%zmm8, %zmm18, %zmm24
+	vfmadd213pd	%zmm9, %zmm18, %zmm24
+	vfmadd213pd	%zmm12, %zmm18, %zmm24
+	vfmadd213pd	%zmm13, %zmm18, %zmm24
+	vfmadd213pd	%zmm14, %zmm18, %zmm24
+	vfmadd213pd	%zmm16, %zmm18, %zmm24
+	vfmadd213pd	%zmm17, %zmm18, %zmm24
+	vfmadd213pd	%zmm19, %zmm18, %zmm24
+	vmulpd	%zmm24, %zmm18, %zmm18
+	vaddpd	%zmm0, %zmm27, %zmm24
 	vpsllq	$52, %zmm24, %zmm24
-	vfmadd132pd	%zmm24, %zmm24, %zmm22
-	vaddpd	%zmm26, %zmm4, %zmm4
-	vpsllq	$52, %zmm4, %zmm4
-	vfmadd132pd	%zmm4, %zmm4, %zmm6
-	vmulpd	%zmm22, %zmm8, %zmm4
-	vmulpd	%zmm23, %zmm4, %zmm4
-	vmulpd	%zmm6, %zmm8, %zmm23
-	vmulpd	%zmm21, %zmm23, %zmm21
-	vmulpd	%zmm25, %zmm22, %zmm22
-	vmulpd	%zmm5, %zmm6, %zmm5
-	vmovupd	224(%rsp), %zmm0
-	vfmadd231pd	%zmm22, %zmm0, %zmm4
-	vaddpd	(%rdi,%r10,8), %zmm22, %zmm6
-	vfmadd231pd	%zmm5, %zmm0, %zmm21
-	vaddpd	64(%rdi,%r10,8), %zmm5, %zmm5
-	vmovupd	%zmm6, (%r8,%r10,8)
-	vmovupd	%zmm5, 64(%r8,%r10,8)
-	vmovupd	%zmm4, (%r9,%r10,8)
-	vmovupd	%zmm21, 64(%r9,%r10,8)
+	vaddpd	%zmm30, %zmm18, %zmm18
+	vmulpd	%zmm24, %zmm18, %zmm18
+	vmulpd	%zmm23, %zmm18, %zmm23
+	vmulpd	%zmm18, %zmm3, %zmm18
+	vmulpd	%zmm26, %zmm18, %zmm18
+	vmovupd	96(%rsp), %zmm0
+	vfmadd231pd	%zmm25, %zmm0, %zmm22
+	vaddpd	(%rdi,%r10,8), %zmm25, %zmm24
+	vfmadd231pd	%zmm23, %zmm0, %zmm18
+	vaddpd	64(%rdi,%r10,8), %zmm23, %zmm23
+	vmovupd	%zmm24, (%r8,%r10,8)
+	vmovupd	%zmm23, 64(%r8,%r10,8)
+	vmovupd	%zmm22, (%r9,%r10,8)
+	vmovupd	%zmm18, 64(%r9,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
 	jl	.LBB30_22
@@ -17049,7 +17178,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	notb	%r11b
 	kmovd	%r11d, %k1
 	vmovupd	(%rcx), %zmm1 {%k1} {z}
-	vxorpd	%xmm24, %xmm24, %xmm24
+	vxorpd	%xmm27, %xmm27, %xmm27
 	jmp	.LBB30_27
 .LBB30_9:
 	vmovupd	(%rcx), %zmm1
@@ -17063,7 +17192,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vbroadcastsd	%xmm2, %zmm4
 	vsubpd	%zmm1, %zmm4, %zmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm1, %zmm2, %zmm21
+	vmaxpd	%zmm1, %zmm2, %zmm6
 	leaq	(%rsi,%r10,8), %rcx
 	cmpq	$7, %rax
 	jg	.LBB30_12
@@ -17071,7 +17200,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	shlxl	%eax, %esi, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	(%rcx), %zmm14 {%k1} {z}
+	vmovupd	(%rcx), %zmm13 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm22 {%k1} {z}
 	vxorpd	%xmm29, %xmm29, %xmm29
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -17083,12 +17212,12 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	shlxl	%r11d, %ebx, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
-	vmovupd	64(%rcx), %zmm24 {%k1} {z}
+	vmovupd	64(%rcx), %zmm27 {%k1} {z}
 .LBB30_27:
 	vbroadcastsd	%xmm2, %zmm4
 	vsubpd	%zmm1, %zmm4, %zmm1
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm1, %zmm5, %zmm8
+	vpxor	%xmm5, %xmm5, %xmm5
+	vmaxpd	%zmm1, %zmm5, %zmm6
 	leaq	(%rsi,%r10,8), %rcx
 	cmpq	$7, %rax
 	jg	.LBB30_29
@@ -17096,13 +17225,13 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	shlxl	%eax, %esi, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	(%rcx), %zmm6 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm10 {%k1} {z}
-	vxorpd	%xmm23, %xmm23, %xmm23
+	vmovupd	(%rcx), %zmm10 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm15 {%k1} {z}
+	vxorpd	%xmm26, %xmm26, %xmm26
 	vxorpd	%xmm1, %xmm1, %xmm1
 	jmp	.LBB30_30
 .LBB30_12:
-	vmovupd	(%rcx), %zmm14
+	vmovupd	(%rcx), %zmm13
 	leal	-8(%rax), %esi
 	movl	$-1, %r11d
 	shlxl	%esi, %r11d, %esi
@@ -17112,73 +17241,74 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	(%rdx,%r10,8), %zmm22
 	vmovupd	64(%rdx,%r10,8), %zmm29 {%k1} {z}
 .LBB30_13:
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm6
-	vbroadcastsd	%xmm6, %zmm23
-	vmulpd	%zmm21, %zmm23, %zmm6
+	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm7
+	vbroadcastsd	%xmm7, %zmm23
+	vmulpd	%zmm6, %zmm23, %zmm8
 	vbroadcastsd	.LCPI30_4(%rip), %zmm7
+	vmaxpd	%zmm8, %zmm7, %zmm9
 	vbroadcastsd	.LCPI30_5(%rip), %zmm8
+	vminpd	%zmm9, %zmm8, %zmm20
+	vrndscalepd	$8, %zmm20, %zmm25
+	vmulpd	%zmm6, %zmm31, %zmm6
 	vmaxpd	%zmm6, %zmm7, %zmm6
-	vminpd	%zmm6, %zmm8, %zmm11
-	vrndscalepd	$8, %zmm11, %zmm12
-	vbroadcastsd	.LCPI30_6(%rip), %zmm9
-	vaddpd	%zmm9, %zmm12, %zmm6
-	vpsllq	$52, %zmm6, %zmm24
-	vbroadcastsd	.LCPI30_7(%rip), %zmm10
-	vbroadcastsd	.LCPI30_8(%rip), %zmm6
-	vsubpd	%zmm12, %zmm11, %zmm25
+	vminpd	%zmm6, %zmm8, %zmm10
+	vrndscalepd	$8, %zmm10, %zmm21
+	vbroadcastsd	.LCPI30_26(%rip), %zmm9
+	vbroadcastsd	.LCPI30_27(%rip), %zmm6
+	vsubpd	%zmm21, %zmm10, %zmm24
 	vmovapd	%zmm6, %zmm26
-	vfmadd213pd	%zmm10, %zmm25, %zmm26
-	vbroadcastsd	.LCPI30_9(%rip), %zmm11
-	vbroadcastsd	.LCPI30_10(%rip), %zmm12
-	vfmadd213pd	%zmm11, %zmm25, %zmm26
-	vfmadd213pd	%zmm12, %zmm25, %zmm26
-	vbroadcastsd	.LCPI30_11(%rip), %zmm13
-	vbroadcastsd	.LCPI30_12(%rip), %zmm15
-	vfmadd213pd	%zmm13, %zmm25, %zmm26
-	vfmadd213pd	%zmm15, %zmm25, %zmm26
-	vbroadcastsd	.LCPI30_13(%rip), %zmm16
-	vbroadcastsd	.LCPI30_14(%rip), %zmm17
-	vfmadd213pd	%zmm16, %zmm25, %zmm26
-	vfmadd213pd	%zmm17, %zmm25, %zmm26
-	vbroadcastsd	.LCPI30_15(%rip), %zmm18
-	vbroadcastsd	.LCPI30_16(%rip), %zmm19
-	vfmadd213pd	%zmm18, %zmm25, %zmm26
-	vfmadd213pd	%zmm19, %zmm25, %zmm26
-	vbroadcastsd	.LCPI30_17(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm25, %zmm26
-	vmulpd	%zmm26, %zmm25, %zmm26
-	vfmadd132pd	%zmm24, %zmm24, %zmm26
-	vmulpd	%zmm21, %zmm31, %zmm21
-	vmaxpd	%zmm21, %zmm7, %zmm21
-	vminpd	%zmm21, %zmm8, %zmm21
-	vrndscalepd	$8, %zmm21, %zmm24
-	vsubpd	%zmm24, %zmm21, %zmm21
-	vmovapd	%zmm6, %zmm25
-	vfmadd213pd	%zmm10, %zmm21, %zmm25
-	vfmadd213pd	%zmm11, %zmm21, %zmm25
-	vfmadd213pd	%zmm12, %zmm21, %zmm25
-	vfmadd213pd	%zmm13, %zmm21, %zmm25
-	vfmadd213pd	%zmm15, %zmm21, %zmm25
-	vfmadd213pd	%zmm16, %zmm21, %zmm25
-	vfmadd213pd	%zmm17, %zmm21, %zmm25
-	vfmadd213pd	%zmm18, %zmm21, %zmm25
-	vfmadd213pd	%zmm19, %zmm21, %zmm25
-	vfmadd213pd	%zmm20, %zmm21, %zmm25
-	vmulpd	%zmm25, %zmm21, %zmm21
-	vaddpd	%zmm9, %zmm24, %zmm24
-	vpsllq	$52, %zmm24, %zmm25
-	vbroadcastsd	.LCPI30_34(%rip), %zmm24
-	vsubpd	%zmm25, %zmm24, %zmm27
-	vfnmadd231pd	%zmm21, %zmm25, %zmm27
-	vsubpd	%zmm27, %zmm24, %zmm28
-	vfmadd213pd	%zmm14, %zmm22, %zmm27
-	vmulpd	%zmm27, %zmm26, %zmm21
+	vfmadd213pd	%zmm9, %zmm24, %zmm26
+	vbroadcastsd	.LCPI30_28(%rip), %zmm10
+	vbroadcastsd	.LCPI30_29(%rip), %zmm11
+	vfmadd213pd	%zmm10, %zmm24, %zmm26
+	vfmadd213pd	%zmm11, %zmm24, %zmm26
+	vbroadcastsd	.LCPI30_30(%rip), %zmm12
+	vbroadcastsd	.LCPI30_31(%rip), %zmm14
+	vfmadd213pd	%zmm12, %zmm24, %zmm26
+	vfmadd213pd	%zmm14, %zmm24, %zmm26
+	vbroadcastsd	.LCPI30_32(%rip), %zmm15
+	vbroadcastsd	.LCPI30_33(%rip), %zmm16
+	vfmadd213pd	%zmm15, %zmm24, %zmm26
+	vfmadd213pd	%zmm16, %zmm24, %zmm26
+	vbroadcastsd	.LCPI30_34(%rip), %zmm17
+	vbroadcastsd	.LCPI30_35(%rip), %zmm18
+	vfmadd213pd	%zmm17, %zmm24, %zmm26
+	vfmadd213pd	%zmm18, %zmm24, %zmm26
+	vbroadcastsd	.LCPI30_36(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm24, %zmm26
+	vmulpd	%zmm26, %zmm24, %zmm26
+	vbroadcastsd	.LCPI30_25(%rip), %zmm24
+	vaddpd	%zmm24, %zmm21, %zmm21
+	vpsllq	$52, %zmm21, %zmm27
+	vbroadcastsd	.LCPI30_22(%rip), %zmm21
+	vsubpd	%zmm27, %zmm21, %zmm28
+	vfnmadd231pd	%zmm26, %zmm27, %zmm28
+	vsubpd	%zmm28, %zmm21, %zmm26
+	vfmadd213pd	%zmm13, %zmm22, %zmm28
+	vsubpd	%zmm25, %zmm20, %zmm20
+	vaddpd	%zmm24, %zmm25, %zmm25
+	vpsllq	$52, %zmm25, %zmm25
+	vmovapd	%zmm6, %zmm27
+	vfmadd213pd	%zmm9, %zmm20, %zmm27
+	vfmadd213pd	%zmm10, %zmm20, %zmm27
+	vfmadd213pd	%zmm11, %zmm20, %zmm27
+	vfmadd213pd	%zmm12, %zmm20, %zmm27
+	vfmadd213pd	%zmm14, %zmm20, %zmm27
+	vfmadd213pd	%zmm15, %zmm20, %zmm27
+	vfmadd213pd	%zmm16, %zmm20, %zmm27
+	vfmadd213pd	%zmm17, %zmm20, %zmm27
+	vfmadd213pd	%zmm18, %zmm20, %zmm27
+	vfmadd213pd	%zmm19, %zmm20, %zmm27
+	vmulpd	%zmm27, %zmm20, %zmm20
+	vaddpd	%zmm21, %zmm20, %zmm20
+	vmulpd	%zmm25, %zmm20, %zmm27
+	vmulpd	%zmm28, %zmm27, %zmm20
 	vbroadcastsd	.LCPI30_3(%rip), %zmm25
-	vmulpd	%zmm25, %zmm14, %zmm14
-	vfmadd231pd	%zmm28, %zmm22, %zmm14
-	vmulpd	%zmm26, %zmm3, %zmm22
-	vmulpd	%zmm14, %zmm22, %zmm14
-	vfnmadd231pd	%zmm21, %zmm30, %zmm14
+	vmulpd	%zmm25, %zmm13, %zmm13
+	vfmadd231pd	%zmm26, %zmm22, %zmm13
+	vmulpd	%zmm27, %zmm3, %zmm22
+	vmulpd	%zmm13, %zmm22, %zmm13
+	vfnmadd231pd	%zmm20, %zmm30, %zmm13
 	leaq	(%rdi,%r10,8), %rcx
 	cmpq	$7, %rax
 	jg	.LBB30_15
@@ -17187,96 +17317,98 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm21, %zmm0
+	vaddpd	%zmm0, %zmm20, %zmm0
 	vmovupd	%zmm0, (%r8,%r10,8) {%k1}
-	vmovupd	%zmm14, (%r9,%r10,8) {%k1}
+	vmovupd	%zmm13, (%r9,%r10,8) {%k1}
 	jmp	.LBB30_17
 .LBB30_29:
-	vmovupd	(%rcx), %zmm6
+	vmovupd	(%rcx), %zmm10
 	leal	-8(%rax), %esi
 	movl	$-1, %r11d
 	shlxl	%esi, %r11d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm10
-	vmovupd	64(%rdx,%r10,8), %zmm23 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm15
+	vmovupd	64(%rdx,%r10,8), %zmm26 {%k1} {z}
 .LBB30_30:
+	vxorpd	%xmm8, %xmm8, %xmm8
 	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm7
-	vbroadcastsd	%xmm7, %zmm12
-	vmulpd	%zmm8, %zmm12, %zmm7
-	vbroadcastsd	.LCPI30_4(%rip), %zmm14
-	vbroadcastsd	.LCPI30_5(%rip), %zmm15
-	vmaxpd	%zmm7, %zmm14, %zmm7
-	vminpd	%zmm7, %zmm15, %zmm9
-	vrndscalepd	$8, %zmm9, %zmm11
-	vaddpd	.LCPI30_6(%rip){1to8}, %zmm11, %zmm7
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vpsllq	$52, %zmm7, %zmm18
-	vbroadcastsd	.LCPI30_8(%rip), %zmm7
-	vbroadcastsd	.LCPI30_7(%rip), %zmm16
-	vsubpd	%zmm11, %zmm9, %zmm9
-	vfmadd231pd	%zmm7, %zmm9, %zmm16
-	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm9, %zmm16
-	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm9, %zmm16
-	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm9, %zmm16
-	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm9, %zmm16
-	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm9, %zmm16
-	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm9, %zmm16
-	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm9, %zmm16
-	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm9, %zmm16
-	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm9, %zmm16
-	vmaxpd	%zmm31, %zmm13, %zmm11
-	vmulpd	%zmm8, %zmm11, %zmm17
-	vrndscalepd	$8, %zmm17, %zmm20
-	vmulpd	%zmm16, %zmm9, %zmm19
-	vsubpd	%zmm20, %zmm17, %zmm9
-	vbroadcastsd	.LCPI30_19(%rip), %zmm16
-	vbroadcastsd	.LCPI30_18(%rip), %zmm20
-	vfmsub213pd	%zmm17, %zmm11, %zmm8
-	vfmsub213pd	%zmm16, %zmm9, %zmm20
-	vaddpd	%zmm16, %zmm20, %zmm21
-	vfmadd132pd	.LCPI30_20(%rip){1to8}, %zmm9, %zmm21
-	vmulpd	%zmm13, %zmm11, %zmm17
-	vaddpd	%zmm8, %zmm17, %zmm8
-	vaddpd	%zmm21, %zmm8, %zmm9
-	vbroadcastsd	.LCPI30_22(%rip), %zmm8
-	vbroadcastsd	.LCPI30_21(%rip), %zmm21
-	vmulpd	%zmm9, %zmm9, %zmm22
-	vfmadd231pd	%zmm8, %zmm22, %zmm21
-	vfmadd213pd	.LCPI30_23(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI30_24(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI30_25(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI30_26(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI30_0(%rip){1to8}, %zmm22, %zmm21
-	vfmadd132pd	%zmm18, %zmm18, %zmm19
-	vbroadcastsd	.LCPI30_28(%rip), %zmm13
-	vbroadcastsd	.LCPI30_27(%rip), %zmm18
-	vfmadd231pd	%zmm13, %zmm22, %zmm18
-	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm22, %zmm18
-	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm22, %zmm18
-	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm22, %zmm18
-	vmulpd	%zmm21, %zmm9, %zmm9
-	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm22, %zmm18
-	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm22, %zmm18
-	vmulpd	%zmm18, %zmm22, %zmm18
-	vaddpd	.LCPI30_34(%rip){1to8}, %zmm18, %zmm18
-	vptestnmq	.LCPI30_35(%rip){1to8}, %zmm20, %k1
-	vblendmpd	%zmm9, %zmm18, %zmm21 {%k1}
-	vmovapd	%zmm18, %zmm9 {%k1}
-	vpsllq	$62, %zmm20, %zmm20
-	vpaddq	.LCPI30_36(%rip){1to8}, %zmm20, %zmm22
-	vpbroadcastq	.LCPI30_3(%rip), %zmm18
-	vpternlogq	$108, %zmm18, %zmm9, %zmm22
-	vmulpd	%zmm22, %zmm6, %zmm9
-	vpternlogq	$120, %zmm18, %zmm20, %zmm21
-	vfmadd231pd	%zmm21, %zmm10, %zmm9
-	vmulpd	%zmm9, %zmm19, %zmm9
-	vmulpd	%zmm21, %zmm6, %zmm6
-	vfmsub231pd	%zmm22, %zmm10, %zmm6
-	vmulpd	%zmm19, %zmm3, %zmm10
-	vmulpd	%zmm6, %zmm10, %zmm6
-	vfnmadd231pd	%zmm9, %zmm30, %zmm6
+	vbroadcastsd	%xmm7, %zmm16
+	vmulpd	%zmm6, %zmm16, %zmm7
+	vbroadcastsd	.LCPI30_4(%rip), %zmm17
+	vmaxpd	%zmm7, %zmm17, %zmm7
+	vbroadcastsd	.LCPI30_5(%rip), %zmm18
+	vminpd	%zmm7, %zmm18, %zmm14
+	vrndscalepd	$8, %zmm14, %zmm20
+	vmaxpd	%zmm31, %zmm8, %zmm7
+	vmulpd	%zmm6, %zmm7, %zmm11
+	vrndscalepd	$8, %zmm11, %zmm9
+	vsubpd	%zmm9, %zmm11, %zmm12
+	vbroadcastsd	.LCPI30_7(%rip), %zmm9
+	vbroadcastsd	.LCPI30_6(%rip), %zmm13
+	vfmsub213pd	%zmm11, %zmm7, %zmm6
+	vfmsub213pd	%zmm9, %zmm12, %zmm13
+	vaddpd	%zmm9, %zmm13, %zmm19
+	vfmadd132pd	.LCPI30_8(%rip){1to8}, %zmm12, %zmm19
+	vmulpd	%zmm8, %zmm7, %zmm11
+	vaddpd	%zmm6, %zmm11, %zmm6
+	vaddpd	%zmm19, %zmm6, %zmm8
+	vbroadcastsd	.LCPI30_10(%rip), %zmm6
+	vbroadcastsd	.LCPI30_9(%rip), %zmm12
+	vmulpd	%zmm8, %zmm8, %zmm19
+	vfmadd231pd	%zmm6, %zmm19, %zmm12
+	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm19, %zmm12
+	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm19, %zmm12
+	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm19, %zmm12
+	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm19, %zmm12
+	vfmadd213pd	.LCPI30_0(%rip){1to8}, %zmm19, %zmm12
+	vmulpd	%zmm12, %zmm8, %zmm21
+	vbroadcastsd	.LCPI30_16(%rip), %zmm8
+	vbroadcastsd	.LCPI30_15(%rip), %zmm22
+	vfmadd231pd	%zmm8, %zmm19, %zmm22
+	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm19, %zmm22
+	vfmadd213pd	.LCPI30_18(%rip){1to8}, %zmm19, %zmm22
+	vfmadd213pd	.LCPI30_19(%rip){1to8}, %zmm19, %zmm22
+	vfmadd213pd	.LCPI30_20(%rip){1to8}, %zmm19, %zmm22
+	vfmadd213pd	.LCPI30_21(%rip){1to8}, %zmm19, %zmm22
+	vbroadcastsd	.LCPI30_22(%rip), %zmm12
+	vmulpd	%zmm22, %zmm19, %zmm19
+	vaddpd	%zmm12, %zmm19, %zmm19
+	vptestnmq	.LCPI30_23(%rip){1to8}, %zmm13, %k1
+	vblendmpd	%zmm21, %zmm19, %zmm22 {%k1}
+	vmovapd	%zmm19, %zmm21 {%k1}
+	vpsllq	$62, %zmm13, %zmm23
+	vpaddq	.LCPI30_24(%rip){1to8}, %zmm23, %zmm24
+	vpbroadcastq	.LCPI30_3(%rip), %zmm13
+	vpternlogq	$108, %zmm13, %zmm21, %zmm24
+	vmulpd	%zmm24, %zmm10, %zmm21
+	vaddpd	.LCPI30_25(%rip){1to8}, %zmm20, %zmm25
+	vbroadcastsd	.LCPI30_27(%rip), %zmm19
+	vsubpd	%zmm20, %zmm14, %zmm14
+	vbroadcastsd	.LCPI30_26(%rip), %zmm20
+	vfmadd231pd	%zmm19, %zmm14, %zmm20
+	vfmadd213pd	.LCPI30_28(%rip){1to8}, %zmm14, %zmm20
+	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm14, %zmm20
+	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm14, %zmm20
+	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm14, %zmm20
+	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm14, %zmm20
+	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm14, %zmm20
+	vfmadd213pd	.LCPI30_34(%rip){1to8}, %zmm14, %zmm20
+	vpsllq	$52, %zmm25, %zmm25
+	vfmadd213pd	.LCPI30_35(%rip){1to8}, %zmm14, %zmm20
+	vfmadd213pd	.LCPI30_36(%rip){1to8}, %zmm14, %zmm20
+	vmulpd	%zmm20, %zmm14, %zmm14
+	vaddpd	%zmm12, %zmm14, %zmm14
+	vmulpd	%zmm25, %zmm14, %zmm20
+	vpternlogq	$120, %zmm13, %zmm23, %zmm22
+	vfmadd231pd	%zmm22, %zmm15, %zmm21
+	vmulpd	%zmm21, %zmm20, %zmm14
+	vmulpd	%zmm22, %zmm10, %zmm10
+	vfmsub231pd	%zmm24, %zmm15, %zmm10
+	vmulpd	%zmm20, %zmm3, %zmm15
+	vmulpd	%zmm10, %zmm15, %zmm10
+	vfnmadd231pd	%zmm14, %zmm30, %zmm10
 	leaq	(%rdi,%r10,8), %rcx
 	cmpq	$7, %rax
 	jg	.LBB30_32
@@ -17285,9 +17417,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm9, %zmm0
+	vaddpd	%zmm0, %zmm14, %zmm0
 	vmovupd	%zmm0, (%r8,%r10,8) {%k1}
-	vmovupd	%zmm6, (%r9,%r10,8) {%k1}
+	vmovupd	%zmm10, (%r9,%r10,8) {%k1}
 	jmp	.LBB30_17
 .LBB30_15:
 	vxorpd	%xmm0, %xmm0, %xmm0
@@ -17298,43 +17430,44 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm5, %zmm7, %zmm5
 	vminpd	%zmm5, %zmm8, %zmm5
 	vrndscalepd	$8, %zmm5, %zmm22
-	vaddpd	%zmm9, %zmm22, %zmm23
-	vpsllq	$52, %zmm23, %zmm23
 	vsubpd	%zmm22, %zmm5, %zmm5
-	vmovapd	%zmm6, %zmm22
-	vfmadd213pd	%zmm10, %zmm5, %zmm22
-	vfmadd213pd	%zmm11, %zmm5, %zmm22
-	vfmadd213pd	%zmm12, %zmm5, %zmm22
-	vfmadd213pd	%zmm13, %zmm5, %zmm22
-	vfmadd213pd	%zmm15, %zmm5, %zmm22
-	vfmadd213pd	%zmm16, %zmm5, %zmm22
-	vfmadd213pd	%zmm17, %zmm5, %zmm22
-	vfmadd213pd	%zmm18, %zmm5, %zmm22
-	vfmadd213pd	%zmm19, %zmm5, %zmm22
-	vfmadd213pd	%zmm20, %zmm5, %zmm22
+	vmovapd	%zmm6, %zmm23
+	vfmadd213pd	%zmm9, %zmm5, %zmm23
+	vfmadd213pd	%zmm10, %zmm5, %zmm23
+	vfmadd213pd	%zmm11, %zmm5, %zmm23
+	vfmadd213pd	%zmm12, %zmm5, %zmm23
+	vfmadd213pd	%zmm14, %zmm5, %zmm23
+	vfmadd213pd	%zmm15, %zmm5, %zmm23
+	vfmadd213pd	%zmm16, %zmm5, %zmm23
+	vfmadd213pd	%zmm17, %zmm5, %zmm23
+	vfmadd213pd	%zmm18, %zmm5, %zmm23
+	vfmadd213pd	%zmm19, %zmm5, %zmm23
+	vmulpd	%zmm23, %zmm5, %zmm5
+	vaddpd	%zmm21, %zmm5, %zmm5
+	vaddpd	%zmm24, %zmm22, %zmm22
+	vpsllq	$52, %zmm22, %zmm22
 	vmulpd	%zmm22, %zmm5, %zmm5
-	vfmadd132pd	%zmm23, %zmm23, %zmm5
 	vmulpd	%zmm4, %zmm31, %zmm4
 	vmaxpd	%zmm4, %zmm7, %zmm4
 	vminpd	%zmm4, %zmm8, %zmm4
 	vrndscalepd	$8, %zmm4, %zmm7
-	vaddpd	%zmm9, %zmm7, %zmm8
+	vaddpd	%zmm24, %zmm7, %zmm8
 	vpsllq	$52, %zmm8, %zmm8
 	vsubpd	%zmm7, %zmm4, %zmm4
+	vfmadd213pd	%zmm9, %zmm4, %zmm6
 	vfmadd213pd	%zmm10, %zmm4, %zmm6
 	vfmadd213pd	%zmm11, %zmm4, %zmm6
 	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vfmadd213pd	%zmm13, %zmm4, %zmm6
+	vfmadd213pd	%zmm14, %zmm4, %zmm6
 	vfmadd213pd	%zmm15, %zmm4, %zmm6
 	vfmadd213pd	%zmm16, %zmm4, %zmm6
 	vfmadd213pd	%zmm17, %zmm4, %zmm6
 	vfmadd213pd	%zmm18, %zmm4, %zmm6
 	vfmadd213pd	%zmm19, %zmm4, %zmm6
-	vfmadd213pd	%zmm20, %zmm4, %zmm6
 	vmulpd	%zmm6, %zmm4, %zmm4
-	vsubpd	%zmm8, %zmm24, %zmm6
+	vsubpd	%zmm8, %zmm21, %zmm6
 	vfnmadd231pd	%zmm4, %zmm8, %zmm6
-	vsubpd	%zmm6, %zmm24, %zmm4
+	vsubpd	%zmm6, %zmm21, %zmm4
 	vfmadd213pd	%zmm1, %zmm29, %zmm6
 	vmulpd	%zmm6, %zmm5, %zmm6
 	vmulpd	%zmm5, %zmm3, %zmm3
@@ -17348,74 +17481,75 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
 	vfmadd231pd	%zmm2, %zmm6, %zmm0
-	vaddpd	(%rcx), %zmm21, %zmm2
+	vaddpd	(%rcx), %zmm20, %zmm2
 	vaddpd	%zmm1, %zmm6, %zmm1
 	vmovupd	%zmm2, (%r8,%r10,8)
 	vmovupd	%zmm1, 64(%r8,%r10,8) {%k1}
-	vmovupd	%zmm14, (%r9,%r10,8)
+	vmovupd	%zmm13, (%r9,%r10,8)
 	jmp	.LBB30_16
 .LBB30_32:
-	vsubpd	%zmm24, %zmm4, %zmm2
+	vsubpd	%zmm27, %zmm4, %zmm2
 	vmaxpd	%zmm2, %zmm5, %zmm4
 	vxorpd	.LCPI30_3(%rip){1to8}, %zmm30, %zmm2
-	vmulpd	%zmm4, %zmm12, %zmm5
-	vmaxpd	%zmm5, %zmm14, %zmm5
-	vminpd	%zmm5, %zmm15, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm10
-	vaddpd	.LCPI30_6(%rip){1to8}, %zmm10, %zmm12
-	vsubpd	%zmm10, %zmm5, %zmm5
-	vfmadd213pd	.LCPI30_7(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm5, %zmm7
-	vpsllq	$52, %zmm12, %zmm10
-	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm5, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm5
-	vfmadd132pd	%zmm10, %zmm10, %zmm5
-	vmulpd	%zmm4, %zmm11, %zmm7
-	vrndscalepd	$8, %zmm7, %zmm10
-	vbroadcastsd	.LCPI30_18(%rip), %zmm12
-	vsubpd	%zmm10, %zmm7, %zmm10
-	vfmsub213pd	%zmm16, %zmm10, %zmm12
-	vpsllq	$62, %zmm12, %zmm14
-	vptestnmq	.LCPI30_35(%rip){1to8}, %zmm12, %k1
-	vfmsub213pd	%zmm7, %zmm11, %zmm4
-	vaddpd	%zmm4, %zmm17, %zmm4
-	vaddpd	%zmm16, %zmm12, %zmm7
-	vfmadd132pd	.LCPI30_20(%rip){1to8}, %zmm10, %zmm7
+	vmulpd	%zmm4, %zmm16, %zmm5
+	vmaxpd	%zmm5, %zmm17, %zmm5
+	vminpd	%zmm5, %zmm18, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm15
+	vsubpd	%zmm15, %zmm5, %zmm5
+	vfmadd213pd	.LCPI30_26(%rip){1to8}, %zmm5, %zmm19
+	vfmadd213pd	.LCPI30_28(%rip){1to8}, %zmm5, %zmm19
+	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm5, %zmm19
+	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm5, %zmm19
+	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm5, %zmm19
+	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm5, %zmm19
+	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm5, %zmm19
+	vfmadd213pd	.LCPI30_34(%rip){1to8}, %zmm5, %zmm19
+	vfmadd213pd	.LCPI30_35(%rip){1to8}, %zmm5, %zmm19
+	vfmadd213pd	.LCPI30_36(%rip){1to8}, %zmm5, %zmm19
+	vmulpd	%zmm19, %zmm5, %zmm5
+	vaddpd	%zmm12, %zmm5, %zmm5
+	vaddpd	.LCPI30_25(%rip){1to8}, %zmm15, %zmm15
+	vpsllq	$52, %zmm15, %zmm15
+	vmulpd	%zmm15, %zmm5, %zmm5
+	vmulpd	%zmm4, %zmm7, %zmm15
+	vrndscalepd	$8, %zmm15, %zmm16
+	vsubpd	%zmm16, %zmm15, %zmm16
+	vbroadcastsd	.LCPI30_6(%rip), %zmm17
+	vfmsub213pd	%zmm9, %zmm16, %zmm17
+	vptestnmq	.LCPI30_23(%rip){1to8}, %zmm17, %k1
+	vfmsub213pd	%zmm15, %zmm7, %zmm4
+	vaddpd	%zmm4, %zmm11, %zmm4
+	vaddpd	%zmm9, %zmm17, %zmm7
+	vfmadd132pd	.LCPI30_8(%rip){1to8}, %zmm16, %zmm7
 	vaddpd	%zmm7, %zmm4, %zmm4
 	vmulpd	%zmm4, %zmm4, %zmm7
+	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm7, %zmm6
+	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm7, %zmm6
+	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm7, %zmm6
+	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm7, %zmm6
+	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm7, %zmm6
+	vfmadd213pd	.LCPI30_0(%rip){1to8}, %zmm7, %zmm6
+	vpsllq	$62, %zmm17, %zmm9
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_18(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_19(%rip){1to8}, %zmm7, %zmm8
+	vfmadd213pd	.LCPI30_20(%rip){1to8}, %zmm7, %zmm8
 	vfmadd213pd	.LCPI30_21(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_23(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_24(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_25(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_26(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_0(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_27(%rip){1to8}, %zmm7, %zmm13
-	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm7, %zmm13
-	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm7, %zmm13
-	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm7, %zmm13
-	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm7, %zmm13
-	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm7, %zmm13
-	vmulpd	%zmm8, %zmm4, %zmm4
-	vmulpd	%zmm13, %zmm7, %zmm7
-	vaddpd	.LCPI30_34(%rip){1to8}, %zmm7, %zmm7
-	vblendmpd	%zmm4, %zmm7, %zmm8 {%k1}
-	vpternlogq	$120, %zmm18, %zmm14, %zmm8
-	vpaddq	.LCPI30_36(%rip){1to8}, %zmm14, %zmm10
-	vmovapd	%zmm7, %zmm4 {%k1}
-	vpternlogq	$120, %zmm18, %zmm10, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm7
-	vfmadd231pd	%zmm8, %zmm23, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm7
+	vmulpd	%zmm8, %zmm7, %zmm6
+	vaddpd	%zmm12, %zmm6, %zmm6
+	vblendmpd	%zmm4, %zmm6, %zmm7 {%k1}
+	vpternlogq	$120, %zmm13, %zmm9, %zmm7
+	vpaddq	.LCPI30_24(%rip){1to8}, %zmm9, %zmm8
+	vmovapd	%zmm6, %zmm4 {%k1}
+	vpternlogq	$120, %zmm13, %zmm8, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm6
+	vfmadd231pd	%zmm7, %zmm26, %zmm6
+	vmulpd	%zmm6, %zmm5, %zmm6
 	vmulpd	%zmm5, %zmm3, %zmm3
-	vmulpd	%zmm8, %zmm1, %zmm1
-	vfmsub231pd	%zmm4, %zmm23, %zmm1
+	vmulpd	%zmm7, %zmm1, %zmm1
+	vfmsub231pd	%zmm4, %zmm26, %zmm1
 	vmulpd	%zmm1, %zmm3, %zmm0
 	addb	$-8, %al
 	movl	$-1, %edx
@@ -17423,16 +17557,16 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vfmadd231pd	%zmm2, %zmm7, %zmm0
-	vaddpd	(%rcx), %zmm9, %zmm2
-	vaddpd	%zmm1, %zmm7, %zmm1
+	vfmadd231pd	%zmm2, %zmm6, %zmm0
+	vaddpd	(%rcx), %zmm14, %zmm2
+	vaddpd	%zmm1, %zmm6, %zmm1
 	vmovupd	%zmm2, (%r8,%r10,8)
 	vmovupd	%zmm1, 64(%r8,%r10,8) {%k1}
-	vmovupd	%zmm6, (%r9,%r10,8)
+	vmovupd	%zmm10, (%r9,%r10,8)
 .LBB30_16:
 	vmovupd	%zmm0, 64(%r9,%r10,8) {%k1}
 .LBB30_17:
-	addq	$288, %rsp
+	addq	$160, %rsp
 	popq	%rbx
 	vzeroupper
 	retq

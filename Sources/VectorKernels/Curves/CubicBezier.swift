@@ -67,7 +67,8 @@ extension CubicBezier {
   ///
   /// x is clamped to 0...1; 0 and 1 give exactly 0 and 1. With s the solution, x(s) is within 3e-7 of x; y is within
   /// 1e-6 of the true one where the slope is at most 8, and within 1e-6 * slope / 8 where it is more, both relative to
-  /// `max(1, abs(y1), abs(y2))` (1.5 times that where multiply-add isn't fused).
+  /// `max(1, abs(y1), abs(y2))` (1.5 times that where multiply-add isn't fused). A curve that rises may step back between
+  /// neighbouring x by that error, at most 3e-7 * max(1, slope).
   ///
   /// - Parameters:
   ///   - x: n times, in 0...1.
@@ -136,5 +137,16 @@ extension CubicBezier {
       s = next
     }
     return s
+  }
+
+  /// The parameters inside 0...1 at which y stands still: the roots of its derivative.
+  var turns: [Double] {
+    // A third of the derivative, a s^2 + 2 h s + c.
+    let (a, h, c) = (1 + 3 * (y1 - y2), y2 - 2 * y1, y1)
+    let discriminant = h * h - a * c
+    guard discriminant >= 0 else { return [] }
+    // The larger root first, then the other from their product, so that neither cancels.
+    let sum = -(h + (h < 0 ? -1 : 1) * discriminant.squareRoot())
+    return [sum / a, c / sum].filter { $0 > 0 && $0 < 1 }
   }
 }

@@ -12,26 +12,27 @@ public struct Spring: Hashable, Sendable {
   /// A spring by the time in which it seems to arrive, and how much it bounces.
   ///
   /// - Parameters:
-  ///   - duration: The perceptual duration in seconds, the undamped period.
+  ///   - duration: The perceptual duration in seconds, the undamped period. At least a microsecond; less counts as that.
   ///   - bounce: 1 for ever, 0 not at all, -1 as if in syrup: the damping ratio is `1 - bounce` for 0...1 and
-  ///     `1 / (1 + bounce)` for -1..<0. Above 1 it counts as 1.
+  ///     `1 / (1 + bounce)` below 0. Above 1 it counts as 1, and below -0.9999 as that.
   public init(duration: Double = 0.5, bounce: Double = 0) {
-    let dampingRatio = bounce >= 0 ? max(0, 1 - bounce) : 1 / (1 + bounce)
-    self.init(response: duration, dampingRatio: dampingRatio)
+    let bounce = min(max(bounce, -0.9999), 1)
+    self.init(response: duration, dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
   }
 
-  /// A spring by its undamped period in seconds and its damping ratio.
+  /// A spring by its undamped period in seconds (at least a microsecond; less counts as that) and its damping ratio, 0
+  /// (undamped), 1 (critical) or anything above 0.
   public init(response: Double, dampingRatio: Double) {
-    angularFrequency = 2 * .pi / response
+    angularFrequency = 2 * .pi / max(response, 1e-6)
     self.dampingRatio = dampingRatio
   }
 
   /// A spring by its physics.
   ///
   /// - Parameters:
-  ///   - mass: m.
-  ///   - stiffness: k.
-  ///   - damping: c.
+  ///   - mass: m, above 0.
+  ///   - stiffness: k, above 0.
+  ///   - damping: c, 0 (undamped) or above.
   ///   - allowOverDamping: Whether a damping ratio above 1 stays; otherwise it becomes 1.
   public init(mass: Double = 1, stiffness: Double, damping: Double, allowOverDamping: Bool = false) {
     angularFrequency = (stiffness / mass).squareRoot()
@@ -53,7 +54,7 @@ extension Spring {
 
   /// The speed of the motion, with a sign that tells the regime.
   ///
-  /// Below critical damping, the turns per second of the oscillation (above 0). Above it, below 0: the number of times per
+  /// Never 0. Below critical damping, the turns per second of the oscillation (above 0). Above it, below 0: the number of times per
   /// second that the difference between the two exponentials halves. Critical damping is so slow an oscillation (1e-10 of
   /// the angular frequency) that it never shows.
   public var frequency: Double {

@@ -51,7 +51,9 @@ func vk_bezier_baked_f32(
   if curve.pointee.takes_root != 0 {
     let scale = vk_f32(repeating: curve.pointee.scale)
     let offset = vk_f32(repeating: curve.pointee.offset)
-    baked(curve, x, out, n) { vk_f32.sqrt(vk_f32.fma($0, scale, offset)) }
+    // Kept below 1, where a root rounds to from below, so that the last segment is never left.
+    let below = vk_f32(repeating: 1 - 0x1p-24)
+    baked(curve, x, out, n) { vk_f32.min(below, vk_f32.sqrt(vk_f32.fma($0, scale, offset))) }
   } else {
     baked(curve, x, out, n) { $0 }
   }

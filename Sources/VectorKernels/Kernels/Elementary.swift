@@ -125,7 +125,8 @@ extension Lanes {
   @inline(__always)
   static func exp2(_ x: Self) -> Self {
     let (scale, fraction) = exp2Parts(x)
-    return fma(scale, fraction, scale)
+    // Not a multiply-add: an infinite scale stays infinite this way, and scaling by a power of two is exact.
+    return scale * (Self(repeating: 1) + fraction)
   }
 
   /// `1 - 2^x`, relatively accurate near 0.

@@ -19,7 +19,7 @@ import CVectorKernels
 // have passed.
 //
 // Error (Float), relative to abs(y(0)) + abs(v(0))/w0: 2e-6 for z >= 0.05 and for as long as it moves, 1e-5 undamped
-// after 1000 periods, velocities the same relative to w0 times that. Double: 4e-15 and 1e-12.
+// after 1000 periods, velocities the same relative to w0 times that. Double: 4e-15 and 3e-12.
 //
 // The exact step over a time dt is linear in (y, v). The matrix less the identity keeps its small entries' precision:
 //

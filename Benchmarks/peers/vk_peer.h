@@ -1,0 +1,120 @@
+// The C interface of a peer: another implementation of VectorKernels' loops, built as a shared library and measured by
+// `bench kernels` beside the package's own. README.md in this directory says how to build one and what is expected.
+//
+// Every function is optional but the first two; what a library doesn't define is left out of the comparison.
+//
+// For all of them:
+// - Columns are contiguous, of any count including 0 and of any alignment that suits their elements.
+// - An output may be the very buffer of an input. Otherwise outputs overlap nothing.
+// - An element's result depends on that element alone: not on its position, nor on what is beside it. NaN in a slot
+//   gives NaN in that slot; infinite and huge inputs never trap and never reach a neighbour.
+// - Nothing outside the columns is read or written, and nothing is allocated.
+
+#ifndef VK_PEER_H
+#define VK_PEER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__cplusplus)
+#define VK_PEER_EXPORT extern "C" __attribute__((visibility("default")))
+#else
+#define VK_PEER_EXPORT __attribute__((visibility("default")))
+#endif
+
+/// The name under which results are reported, such as "intrinsics".
+VK_PEER_EXPORT const char *vk_peer_name(void);
+
+/// The level whose build of the package this library is compared with: "x86-64-v3", "x86-64-v4" or "portable"; or "" for the
+/// highest one measured. A library is only called on processors that run its level.
+VK_PEER_EXPORT const char *vk_peer_level(void);
+
+/// The functions that exist for both element types: S is f32 with T float, and f64 with T double.
+#define VK_PEER_DECLARE(S, T)                                                                                          \
+  /* out = from + progress * (to - from), measured from the nearer end, so that progress 0 gives `from` exactly and */ \
+  /* 1 gives `to`; outside 0...1 it extrapolates. */                                                                   \
+  VK_PEER_EXPORT void vk_lerp_##S(const T *from, const T *to, T progress, T *out, ptrdiff_t n);                        \
+                                                                                                                       \
+  /* The same with a progress for each element. */                                                                     \
+  VK_PEER_EXPORT void vk_lerp_each_##S(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n);            \
+                                                                                                                       \
+  /* The same for n values of `components` (at least 1) elements each, one after the other in memory, and a progress */ \
+  /* for each value. */                                                                                                \
+  VK_PEER_EXPORT void vk_lerp_values_##S(const T *from, const T *to, const T *progress, ptrdiff_t components, T *out,  \
+                                         ptrdiff_t n);                                                                 \
+                                                                                                                       \
+  /* out[i] = the sum over j < k of weights[j] * inputs[j * stride + i]; zeros for k = 0. */                           \
+  VK_PEER_EXPORT void vk_blend_##S(const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out,           \
+                                   ptrdiff_t n);                                                                       \
+                                                                                                                       \
+  /* Damped springs in closed form, at `time` seconds. t = max(0, time - start), D = e^(-decay t), and               */ \
+  /*                                                                                                                 */ \
+  /*   position = target + D (displacement C + quadrature S)                                                         */ \
+  /*   velocity = -decay (position - target) + D W (quadrature C' - displacement S')                                 */ \
+  /*                                                                                                                 */ \
+  /* frequency >= 0, in turns per second: W = 2 pi frequency, C = C' = cos W t, S = S' = sin W t.                     */ \
+  /* frequency < 0, overdamped, in octaves per second: W = -ln(2) frequency, C = 1, S = 1 - e^(-W t), C' = e^(-W t),  */ \
+  /* S' = 0; S is relatively accurate near 0.                                                                        */ \
+  /* The phase keeps what the rounding of time, of time - start and of frequency * t lost.                           */ \
+  VK_PEER_EXPORT void vk_spring_##S(const T *target, const T *displacement, const T *quadrature, const T *decay,       \
+                                    const T *frequency, const T *start, double time, T *out, ptrdiff_t n);             \
+  VK_PEER_EXPORT void vk_spring_motion_##S(const T *target, const T *displacement, const T *quadrature,                \
+                                           const T *decay, const T *frequency, const T *start, double time,            \
+                                           T *positions, T *velocities, ptrdiff_t n);                                  \
+                                                                                                                       \
+  /* The same with one spring for all. */                                                                              \
+  VK_PEER_EXPORT void vk_spring_shared_##S(const T *target, const T *displacement, const T *quadrature,                \
+                                           const T *start, double decay, double frequency, double time, T *out,        \
+                                           ptrdiff_t n);                                                               \
+  VK_PEER_EXPORT void vk_spring_shared_motion_##S(const T *target, const T *displacement, const T *quadrature,         \
+                                                  const T *start, double decay, double frequency, double time,         \
+                                                  T *positions, T *velocities, ptrdiff_t n);                           \
+                                                                                                                       \
+  /* out = (velocity + decay * displacement) / W. */                                                                   \
+  VK_PEER_EXPORT void vk_spring_quadrature_##S(const T *displacement, const T *velocity, const T *decay,               \
+                                               const T *frequency, T *out, ptrdiff_t n);                               \
+                                                                                                                       \
+  /* The exact step over dt seconds as a matrix less the identity, with s = S / W:                                   */ \
+  /*                                                                                                                 */ \
+  /*   xx = D (C + decay s) - 1       xv = D s                                                                       */ \
+  /*   vx = -D w0^2 s                 vv = D (C' - decay s) - 1                                                      */ \
+  /*                                                                                                                 */ \
+  /* w0^2 = decay^2 + W^2, or decay^2 + decay W where overdamped. Small entries keep their precision.                */ \
+  VK_PEER_EXPORT void vk_spring_transition_##S(const T *decay, const T *frequency, double dt, T *xx, T *xv, T *vx,     \
+                                               T *vv, ptrdiff_t n);                                                    \
+                                                                                                                       \
+  /* One step, in place: y = position - target; position += xx y + xv velocity, velocity += vx y + vv velocity. */     \
+  /* `matrix` is xx, xv, vx, vv. */                                                                                    \
+  VK_PEER_EXPORT void vk_spring_step_##S(const T matrix[4], const T *target, T *positions, T *velocities,              \
+                                         ptrdiff_t n);                                                                 \
+  VK_PEER_EXPORT void vk_spring_step_each_##S(const T *xx, const T *xv, const T *vx, const T *vv, const T *target,     \
+                                              T *positions, T *velocities, ptrdiff_t n);                               \
+                                                                                                                       \
+  /* Bit i % 64 of words[i / 64] says whether abs(position - target) <= value_epsilon and                            */ \
+  /* abs(velocity) <= velocity_epsilon; bits behind the last element are 0. Returns how many are set.                */ \
+  VK_PEER_EXPORT ptrdiff_t vk_settled_##S(const T *positions, const T *velocities, const T *target, T value_epsilon,   \
+                                          T velocity_epsilon, uint64_t *words, ptrdiff_t n);
+
+VK_PEER_DECLARE(f32, float)
+VK_PEER_DECLARE(f64, double)
+
+/// The cubic Bezier timing curve through (0, 0), (x1, y1), (x2, y2) and (1, 1): y at x, x being clamped to 0...1. x1 and
+/// x2 are in 0...1; `points` is x1, y1, x2, y2. Exactly 0 at 0 and 1 at 1. The residual abs(x(s) - x) of the solution is
+/// at most 3e-7, and y, relative to max(1, abs(y1), abs(y2)), is within 1e-6 where the slope is at most 8 and within
+/// 1e-6 * slope / 8 where it is more.
+VK_PEER_EXPORT void vk_bezier_f32(const double points[4], const float *x, float *out, ptrdiff_t n);
+
+/// The slope dy/dx of that curve; where both derivatives vanish, at an end, its limit.
+VK_PEER_EXPORT void vk_bezier_slope_f32(const double points[4], const float *x, float *out, ptrdiff_t n);
+
+/// The curve's y from a table of 32 quartics, where such a table keeps the promise of `vk_bezier_f32`. Preparing the
+/// table isn't part of what is measured: a library keeps the tables of the curves it has seen.
+VK_PEER_EXPORT void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptrdiff_t n);
+
+/// `vk_bezier_f32` and `vk_bezier_slope_f32` with a curve for each element; x1 and x2 are clamped to 0...1.
+VK_PEER_EXPORT void vk_bezier_each_f32(const float *x, const float *x1, const float *y1, const float *x2,
+                                       const float *y2, float *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_bezier_each_slope_f32(const float *x, const float *x1, const float *y1, const float *x2,
+                                             const float *y2, float *out, ptrdiff_t n);
+
+#endif

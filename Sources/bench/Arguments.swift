@@ -1,0 +1,49 @@
+/// The caller's mistake on the command line: one line on standard error and exit status 2.
+struct UsageError: Error {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// Walks over the words of a command line: `--name`, `--name value` and `--name=value`.
+struct Arguments {
+  private var words: ArraySlice<String>
+  private var option = ""
+  private var attachedValue: String?
+
+  init(_ words: ArraySlice<String>) {
+    self.words = words
+  }
+
+  /// The name of the next option, or nil at the end.
+  mutating func nextOption() throws -> String? {
+    if let attachedValue {
+      throw UsageError("\(option) takes no value, but was given '\(attachedValue)'")
+    }
+    guard let word = words.popFirst() else { return nil }
+    guard word.hasPrefix("-"), word != "-" else { throw UsageError("unexpected argument '\(word)'") }
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    option = String(parts[0])
+    attachedValue = parts.count > 1 ? String(parts[1]) : nil
+    return option
+  }
+
+  /// The value of the option that was returned last.
+  mutating func value(_ what: String) throws -> String {
+    defer { attachedValue = nil }
+    // A value may start with one dash (`-` is standard output, `-1` a bad number that deserves its own message), but
+    // two dashes are the next option.
+    let candidate = attachedValue ?? (words.first?.hasPrefix("--") == true ? nil : words.popFirst())
+    guard let candidate, !candidate.isEmpty else { throw UsageError("\(option) needs a value: \(what)") }
+    return candidate
+  }
+
+  /// The comma-separated values of the option that was returned last.
+  mutating func values(_ what: String) throws -> [String] {
+    let items = try value(what).split(separator: ",").map(String.init)
+    if items.isEmpty { throw UsageError("\(option) needs a value: \(what)") }
+    return items
+  }
+}

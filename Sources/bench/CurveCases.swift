@@ -1,0 +1,84 @@
+import VectorKernels
+
+extension KernelCase {
+  static var curves: [KernelCase] {
+    let curve = CubicBezier.ease
+    let baked = curve.baked()
+    return [
+      shared(
+        "solved", function: "vk_bezier_f32", tolerance: 1e-4,
+        library: { at, out in curve.values(at: at.span, into: out.mutableSpan) },
+        scalar: { at, out in ScalarLoops.bezierValues(of: curve, at: at, into: out) }),
+      shared(
+        "slopes", function: "vk_bezier_slope_f32", tolerance: 1e-3,
+        library: { at, out in curve.slopes(at: at.span, into: out.mutableSpan) },
+        scalar: { at, out in ScalarLoops.bezierSlopes(of: curve, at: at, into: out) }),
+      shared(
+        "baked", function: "vk_bezier_baked_f32", tolerance: 1e-4,
+        library: { at, out in baked.values(at: at.span, into: out.mutableSpan) },
+        scalar: { at, out in ScalarLoops.bezierValues(of: curve, at: at, into: out) }),
+      own(
+        "own", function: "vk_bezier_each_f32", tolerance: 1e-4,
+        library: { at, x1, y1, x2, y2, out in
+          Batch.bezierValues(at: at.span, x1: x1.span, y1: y1.span, x2: x2.span, y2: y2.span, into: out.mutableSpan)
+        },
+        scalar: ScalarLoops.bezierValues(at:x1:y1:x2:y2:into:)),
+      own(
+        "own-slopes", function: "vk_bezier_each_slope_f32", tolerance: 1e-3,
+        library: { at, x1, y1, x2, y2, out in
+          Batch.bezierSlopes(at: at.span, x1: x1.span, y1: y1.span, x2: x2.span, y2: y2.span, into: out.mutableSpan)
+        },
+        scalar: ScalarLoops.bezierSlopes(at:x1:y1:x2:y2:into:)),
+    ]
+  }
+
+  private typealias Floats = UnsafeMutableBufferPointer<Float>
+
+  /// A case where all elements share the curve.
+  private static func shared(
+    _ name: String, function functionName: String, tolerance: Double,
+    library: @escaping (_ at: Floats, _ out: Floats) -> Void, scalar: @escaping (_ at: Floats, _ out: Floats) -> Void
+  ) -> KernelCase {
+    KernelCase(name: "bezier/\(name)/f32", bytesPerElement: Float.bytes(2), tolerance: tolerance) { work in
+      let out = work.output(Float.self)
+      let at = work.input(in: 0...1 as ClosedRange<Float>)
+      let curve = CubicBezier.ease
+      let points = work.input(count: 4) { [curve.x1, curve.y1, curve.x2, curve.y2][$0] }
+      return Contestants(
+        library: { library(at, out) },
+        scalar: { scalar(at, out) },
+        peer: { peer in
+          typealias Function = @convention(c) (Peer.In, Peer.In, Peer.Out, Int) -> Void
+          return peer.function(functionName, as: Function.self).map { function in
+            { function(points.start, at.start, out.start, out.count) }
+          }
+        })
+    }
+  }
+
+  /// A case where every element has control points of its own.
+  private static func own(
+    _ name: String, function functionName: String, tolerance: Double,
+    library: @escaping (_ at: Floats, _ x1: Floats, _ y1: Floats, _ x2: Floats, _ y2: Floats, _ out: Floats) -> Void,
+    scalar: @escaping (_ at: Floats, _ x1: Floats, _ y1: Floats, _ x2: Floats, _ y2: Floats, _ out: Floats) -> Void
+  ) -> KernelCase {
+    KernelCase(name: "bezier/\(name)/f32", bytesPerElement: Float.bytes(6), tolerance: tolerance) { work in
+      let out = work.output(Float.self)
+      let at = work.input(in: 0...1 as ClosedRange<Float>)
+      // Curves as people draw them, nowhere vertical: on those, the scalar loop's residual in x would show in y.
+      let x1 = work.input(in: 0.1...0.7 as ClosedRange<Float>)
+      let y1 = work.input(in: -0.5...0.5 as ClosedRange<Float>)
+      let x2 = work.input(in: 0.3...0.9 as ClosedRange<Float>)
+      let y2 = work.input(in: 0.5...1.5 as ClosedRange<Float>)
+      return Contestants(
+        library: { library(at, x1, y1, x2, y2, out) },
+        scalar: { scalar(at, x1, y1, x2, y2, out) },
+        peer: { peer in
+          typealias Function = @convention(c) (Peer.In, Peer.In, Peer.In, Peer.In, Peer.In, Peer.Out, Int) -> Void
+          return peer.function(functionName, as: Function.self).map { function in
+            { function(at.start, x1.start, y1.start, x2.start, y2.start, out.start, out.count) }
+          }
+        })
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import VectorKernels
+
+/// A type that the kernels come in: Float and Double.
+protocol Element: BatchElement {
+  /// The end of a case's name, and of a C function's name.
+  static var suffix: String { get }
+  /// How far apart correct results may be, as a fraction of the largest, when they differ in a rounding or two.
+  static var closeTolerance: Double { get }
+  /// The same when they come from different formulas. The tests prove accuracy; this finds different work.
+  static var wideTolerance: Double { get }
+
+  // MARK: Foundation's functions, overloads that generic code cannot choose between
+
+  static func exponential(_ x: Self) -> Self
+  static func sine(_ x: Self) -> Self
+  static func cosine(_ x: Self) -> Self
+
+  // MARK: Peers' functions that take elements by value
+
+  /// `void vk_lerp_S(const T *from, const T *to, T progress, T *out, ptrdiff_t n)`
+  static func callInterpolate(
+    _ function: CFunction, _ from: Peer.In, _ to: Peer.In, _ progress: Self, _ out: Peer.Out, _ count: Int)
+
+  /// `ptrdiff_t vk_settled_S(const T *positions, const T *velocities, const T *target, T valueEpsilon,
+  /// T velocityEpsilon, uint64_t *words, ptrdiff_t n)`
+  static func callSettled(
+    _ function: CFunction, _ positions: Peer.In, _ velocities: Peer.In, _ target: Peer.In, _ valueEpsilon: Self,
+    _ velocityEpsilon: Self, _ words: Peer.Out, _ count: Int
+  ) -> Int
+}
+
+extension Element {
+  /// The size of so many elements.
+  static func bytes(_ count: Double) -> Double {
+    count * Double(MemoryLayout<Self>.size)
+  }
+}
+
+extension Float: Element {
+  static let suffix = "f32"
+  static let closeTolerance = 1e-6
+  static let wideTolerance = 1e-4
+
+  static func exponential(_ x: Float) -> Float { exp(x) }
+  static func sine(_ x: Float) -> Float { sin(x) }
+  static func cosine(_ x: Float) -> Float { cos(x) }
+
+  static func callInterpolate(
+    _ function: CFunction, _ from: Peer.In, _ to: Peer.In, _ progress: Float, _ out: Peer.Out, _ count: Int
+  ) {
+    typealias Function = @convention(c) (Peer.In, Peer.In, Float, Peer.Out, Int) -> Void
+    unsafeBitCast(function, to: Function.self)(from, to, progress, out, count)
+  }
+
+  static func callSettled(
+    _ function: CFunction, _ positions: Peer.In, _ velocities: Peer.In, _ target: Peer.In, _ valueEpsilon: Float,
+    _ velocityEpsilon: Float, _ words: Peer.Out, _ count: Int
+  ) -> Int {
+    typealias Function = @convention(c) (Peer.In, Peer.In, Peer.In, Float, Float, Peer.Out, Int) -> Int
+    return unsafeBitCast(function, to: Function.self)(
+      positions, velocities, target, valueEpsilon, velocityEpsilon, words, count)
+  }
+}
+
+extension Double: Element {
+  static let suffix = "f64"
+  static let closeTolerance = 1e-15
+  static let wideTolerance = 1e-10
+
+  static func exponential(_ x: Double) -> Double { exp(x) }
+  static func sine(_ x: Double) -> Double { sin(x) }
+  static func cosine(_ x: Double) -> Double { cos(x) }
+
+  static func callInterpolate(
+    _ function: CFunction, _ from: Peer.In, _ to: Peer.In, _ progress: Double, _ out: Peer.Out, _ count: Int
+  ) {
+    typealias Function = @convention(c) (Peer.In, Peer.In, Double, Peer.Out, Int) -> Void
+    unsafeBitCast(function, to: Function.self)(from, to, progress, out, count)
+  }
+
+  static func callSettled(
+    _ function: CFunction, _ positions: Peer.In, _ velocities: Peer.In, _ target: Peer.In, _ valueEpsilon: Double,
+    _ velocityEpsilon: Double, _ words: Peer.Out, _ count: Int
+  ) -> Int {
+    typealias Function = @convention(c) (Peer.In, Peer.In, Peer.In, Double, Double, Peer.Out, Int) -> Int
+    return unsafeBitCast(function, to: Function.self)(
+      positions, velocities, target, valueEpsilon, velocityEpsilon, words, count)
+  }
+}

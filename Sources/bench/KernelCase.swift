@@ -1,0 +1,28 @@
+/// One kernel of the library, and the other ways of doing the same work.
+struct KernelCase {
+  /// Stable: results of different versions are matched by it.
+  let name: String
+  /// What one pass reads and writes, divided by the number of elements written.
+  let bytesPerElement: Double
+  /// How far the results of two variants may be apart, as a fraction of the largest.
+  let tolerance: Double
+  /// The number of elements is a multiple of this.
+  var group = 1
+  let contestants: (Workload) -> Contestants
+
+  /// One call of each does the work once.
+  struct Contestants {
+    let library: () -> Void
+    /// What one writes today without SIMD in mind.
+    let scalar: () -> Void
+    /// Nil when the peer lacks this kernel.
+    let peer: (Peer) -> (() -> Void)?
+  }
+
+  static var all: [KernelCase] {
+    interpolation(Float.self) + interpolation(Double.self)
+      + curves
+      + springs(Float.self) + springSteps(Float.self)
+      + springs(Double.self) + springSteps(Double.self)
+  }
+}

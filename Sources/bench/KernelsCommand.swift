@@ -1,0 +1,116 @@
+import Foundation
+import VectorKernels
+
+/// `bench kernels`: every kernel against a copy, the lower levels, a scalar loop and the peers.
+enum KernelsCommand: Command {
+  static let name = "kernels"
+  static let summary = "time of every kernel, against a copy, lower levels, a scalar loop and peers"
+
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let options = try KernelsOptions(arguments)
+    if options.showsHelp {
+      Output.standard.write(KernelsOptions.help)
+      return 0
+    }
+    let cases = try options.cases()
+    if options.lists {
+      Output.standard.write(cases.map { $0.name + "\n" }.joined())
+      return 0
+    }
+    return try KernelsRun(cases: cases, options: options).finish()
+  }
+}
+
+/// One run over all cases and sizes.
+private struct KernelsRun {
+  let cases: [KernelCase]
+  let options: KernelsOptions
+  let levels: [InstructionSet]
+  let peers: [Peer]
+  let table: KernelsTable
+  let jsonFile: Destination?
+  let markdownFile: Destination?
+  /// Where people read along: not where a program reads results.
+  let display: Output
+
+  init(cases: [KernelCase], options: KernelsOptions) throws {
+    self.cases = cases
+    self.options = options
+    levels = options.levels
+    peers = try options.peerDirectory.map { try Peer.load(from: $0, levels: options.levels) } ?? []
+    table = KernelsTable(levels: levels, peers: peers)
+    jsonFile = try options.jsonPath.map { try Destination(path: $0, option: "--json") }
+    markdownFile = try options.markdownPath.map { try Destination(path: $0, option: "--markdown") }
+    let isTaken = [jsonFile, markdownFile].contains { $0?.isStandardOutput == true }
+    display = isTaken ? .error : .standard
+  }
+
+  func finish() throws -> Int32 {
+    // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
+    let interruption = Interruption()
+    InstructionSet.activate(levels[0])
+    let machine = Machine.current()
+    showHeader(machine)
+    #if DEBUG
+      Output.error.write("bench: this is a debug build: calls and scalar loops are slower than in a release build\n")
+    #endif
+
+    let measurement = Measurement(seconds: options.seconds, interruption: interruption)
+    let progress = Progress(total: cases.count * options.sizes.count)
+    var measurements: [KernelMeasurement] = []
+    var isInterrupted = false
+    measuring: for kernel in cases {
+      for size in options.sizes {
+        progress.show("\(kernel.name) at \(size.label)", finished: measurements.count)
+        guard let result = KernelMeasurement(kernel, at: size, levels: levels, peers: peers, with: measurement) else {
+          isInterrupted = true
+          break measuring
+        }
+        measurements.append(result)
+        progress.clear()
+        show(result)
+      }
+    }
+    progress.clear()
+
+    if !measurements.isEmpty {
+      let report = KernelsReport(machine: machine, table: table, measurements: measurements)
+      try jsonFile?.replaceContents(with: report.json)
+      try markdownFile?.replaceContents(with: report.markdown)
+    }
+    if isInterrupted {
+      Output.error.write("bench: interrupted after \(measurements.count) of \(progress.total) measurements\n")
+      return 130
+    }
+    return measurements.allSatisfy { $0.mismatches.isEmpty } ? 0 : 1
+  }
+
+  // MARK: Reading along
+
+  private var nameWidth: Int { cases.map { $0.name.count }.max() ?? 0 }
+  private var sizeWidth: Int { max(4, options.sizes.map { $0.label.count }.max() ?? 0) }
+
+  private func showHeader(_ machine: Machine) {
+    let labelWidth = machine.facts.map { $0.label.count }.max() ?? 0
+    for fact in machine.facts { display.write("\(fact.label.padded(to: labelWidth))  \(fact.text)\n") }
+    display.write("\n" + line("kernel", "size", table.headings))
+  }
+
+  private func show(_ measurement: KernelMeasurement) {
+    display.write(line(measurement.kernel.name, measurement.size.label, table.cells(of: measurement)))
+    for mismatch in measurement.mismatches {
+      let reason =
+        mismatch.deviation.isFinite
+        ? "differs from \(measurement.subject.variant) by \(mismatch.deviation.rounded(digits: 3)) of the largest result"
+          + " (allowed: \(measurement.kernel.tolerance))"
+        : "has an element that is missing, not a finite number, or not the bits of \(measurement.subject.variant)"
+      let place = "\(measurement.kernel.name) at \(measurement.size.label)"
+      Output.error.write("bench: WRONG RESULTS: \(place): \(mismatch.variant) \(reason)\n")
+    }
+  }
+
+  private func line(_ name: String, _ size: String, _ cells: [String]) -> String {
+    let figures = zip(table.headings, cells).map { heading, cell in "  " + cell.aligned(to: max(6, heading.count)) }
+    return name.padded(to: nameWidth) + "  " + size.aligned(to: sizeWidth) + figures.joined() + "\n"
+  }
+}

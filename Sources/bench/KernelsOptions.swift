@@ -1,0 +1,117 @@
+import Foundation
+import VectorKernels
+
+/// What the words after `bench kernels` ask for.
+struct KernelsOptions {
+  private static let defaultSizes = "1k,16k,256k,4M"
+  private static let defaultSeconds = 1.0
+  private static let quickSizes = "1k,256k"
+  private static let quickSeconds = 0.1
+  private static let defaultPeerDirectory = "Benchmarks/peers/build"
+
+  private(set) var filters: [String] = []
+  private(set) var sizes: [Size] = []
+  private(set) var seconds = defaultSeconds
+  private(set) var jsonPath: String?
+  private(set) var markdownPath: String?
+  private(set) var peerDirectory: String?
+  /// The levels of the library to measure, the first of which is the subject.
+  private(set) var levels: [InstructionSet]
+  private(set) var lists = false
+  private(set) var showsHelp = false
+
+  static var help: String {
+    """
+    Measures every kernel of VectorKernels: ours at the active instruction set level and at the lower ones, a plain
+    scalar Swift loop, a copy of as many bytes, and other implementations, all in turns within one process.
+
+    Usage: bench kernels [OPTIONS]
+
+      --filter TEXT      only kernels whose name contains TEXT; comma-separated or repeated: any of them
+      --sizes LIST       numbers of elements, k = 1024, M = 1024 * 1024 (default \(defaultSizes))
+      --isa LEVEL        only this level: \(available)
+      --seconds S        measuring time per kernel and size (default \(defaultSeconds))
+      --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds); either can be given besides
+      --json FILE        write the results as JSON; - is standard output
+      --markdown FILE    write the results as tables; - is standard output
+      --peers DIR        shared libraries to compare with (default \(defaultPeerDirectory), if there)
+      --list             print the kernels' names and stop
+      --help             print this and stop
+
+    The table shows, per element and in nanoseconds, the median and the minimum time, the bandwidth, the fraction of the
+    bandwidth of a copy, our time divided by each peer's (below 1: ours is faster), the lower levels, the scalar loop
+    and how many times faster than it the library is. The exit status is 1 when a variant's results are wrong, 2 when
+    the command line is; 130 after Ctrl-C, which keeps what was measured until then.
+
+    """
+  }
+
+  private static var available: String {
+    InstructionSet.available.map(\.rawValue).joined(separator: ", ")
+  }
+
+  init(_ arguments: Arguments) throws {
+    let active = InstructionSet.active
+    levels = InstructionSet.available.filter { $0 <= active }.reversed()
+
+    var arguments = arguments
+    var sizeTexts: [String]?
+    var givenSeconds: Double?
+    var isQuick = false
+    while let option = try arguments.nextOption() {
+      switch option {
+      case "--filter": filters += try arguments.values("a part of a kernel's name")
+      case "--sizes": sizeTexts = try arguments.values("numbers of elements, such as 1k,4M")
+      case "--isa": levels = [try KernelsOptions.level(named: arguments.value("one of \(KernelsOptions.available)"))]
+      case "--seconds": givenSeconds = try KernelsOptions.seconds(parsing: arguments.value("a number of seconds"))
+      case "--quick": isQuick = true
+      case "--json": jsonPath = try arguments.value("a file, or - for standard output")
+      case "--markdown": markdownPath = try arguments.value("a file, or - for standard output")
+      case "--peers": peerDirectory = try arguments.value("a directory")
+      case "--list": lists = true
+      case "--help", "-h": showsHelp = true
+      default: throw UsageError("unknown option '\(option)' ('bench kernels --help' lists them)")
+      }
+    }
+
+    let preset = isQuick ? KernelsOptions.quickSizes : KernelsOptions.defaultSizes
+    for text in sizeTexts ?? preset.split(separator: ",").map(String.init) {
+      let size = try Size(parsing: text)
+      if !sizes.contains(size) { sizes.append(size) }
+    }
+    seconds = givenSeconds ?? (isQuick ? KernelsOptions.quickSeconds : KernelsOptions.defaultSeconds)
+    if jsonPath == "-", markdownPath == "-" {
+      throw UsageError("--json and --markdown cannot both be written to standard output")
+    }
+    var isDirectory: ObjCBool = false
+    let directory = KernelsOptions.defaultPeerDirectory
+    if peerDirectory == nil, FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    {
+      peerDirectory = directory
+    }
+  }
+
+  /// The cases that the filters let through.
+  func cases() throws -> [KernelCase] {
+    let all = KernelCase.all
+    for filter in filters where !all.contains(where: { $0.name.contains(filter) }) {
+      throw UsageError("--filter: no kernel's name contains '\(filter)' ('bench kernels --list' prints the names)")
+    }
+    return filters.isEmpty ? all : all.filter { kernel in filters.contains { kernel.name.contains($0) } }
+  }
+
+  private static func level(named name: String) throws -> InstructionSet {
+    guard let level = InstructionSet.available.first(where: { $0.rawValue == name }) else {
+      throw UsageError("--isa: '\(name)' is not a level of this machine; there is: \(available)")
+    }
+    return level
+  }
+
+  private static func seconds(parsing text: String) throws -> Double {
+    guard let seconds = Double(text), seconds.isFinite, seconds > 0 else {
+      throw UsageError("--seconds: '\(text)' is not a positive number of seconds")
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+enum Clock {
+  /// Nanoseconds since some fixed moment.
+  static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}
+
+/// Measures variants against each other in many short, interleaved batches.
+struct Measurement {
+  /// Nanoseconds per batch: thousands of times the clock's resolution, yet short enough that few batches are hit by an
+  /// interrupt and that all variants of a round see the same machine.
+  private static let batchTime = 0.4e6
+
+  private static let fewestRounds = 7
+  private static let fewestSamples = 3
+  private static let largestStride = 16
+
+  let seconds: Double
+  let interruption: Interruption
+
+  /// The samples of each variant, the first of which sets the pace; nil when interrupted.
+  func run(_ variants: [Variant]) -> [Samples]? {
+    let callTimes = variants.map { callTime(of: $0) }
+    let repetitions = callTimes.map { max(1, Int(Measurement.batchTime / $0)) }
+
+    // A variant whose single call takes many times as long as the batch of the subject takes part in fewer rounds, so
+    // that the time goes to the comparisons that need it.
+    let batchTimes = zip(callTimes, repetitions).map { $0 * Double($1) }
+    let strides = batchTimes.map { min(Measurement.largestStride, max(1, Int($0 / (4 * batchTimes[0])))) }
+
+    var samples = Array(repeating: Samples(), count: variants.count)
+    let deadline = Clock.now + seconds * 1e9
+    for round in 0... {
+      let isOver = round >= Measurement.fewestRounds && Clock.now >= deadline
+      let participants = variants.indices.filter { index in
+        isOver ? samples[index].count < Measurement.fewestSamples : round.isMultiple(of: strides[index])
+      }
+      if participants.isEmpty { break }
+
+      // Every other round runs backwards: a clock that slows down or speeds up favours nobody.
+      var times: [Double?] = Array(repeating: nil, count: variants.count)
+      for index in round.isMultiple(of: 2) ? participants : participants.reversed() {
+        if interruption.isRequested { return nil }
+        times[index] = time(of: variants[index], repetitions: repetitions[index])
+      }
+      for index in variants.indices { samples[index].append(times[index]) }
+    }
+    return samples
+  }
+
+  /// Nanoseconds per call in one batch. The call before it is not timed: it replaces what the previous variant left in
+  /// the caches and the branch predictors by this variant's own.
+  private func time(of variant: Variant, repetitions: Int) -> Double {
+    variant.activate()
+    variant.run()
+    let start = Clock.now
+    for _ in 0..<repetitions { variant.run() }
+    return (Clock.now - start) / Double(repetitions)
+  }
+
+  private func callTime(of variant: Variant) -> Double {
+    var repetitions = 1
+    while true {
+      let time = time(of: variant, repetitions: repetitions)
+      if time * Double(repetitions) > Measurement.batchTime / 8 { return time }
+      repetitions *= 2
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import VectorKernels
+
+extension ScalarLoops {
+  @inline(never)
+  static func bezierValues(
+    of curve: CubicBezier, at: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
+  ) {
+    let curve = UnitBezier(curve)
+    for i in out.indices {
+      out[i] = curve.value(at: at[i])
+    }
+  }
+
+  @inline(never)
+  static func bezierSlopes(
+    of curve: CubicBezier, at: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
+  ) {
+    let curve = UnitBezier(curve)
+    for i in out.indices {
+      out[i] = curve.slope(at: at[i])
+    }
+  }
+
+  @inline(never)
+  static func bezierValues(
+    at: UnsafeMutableBufferPointer<Float>, x1: UnsafeMutableBufferPointer<Float>,
+    y1: UnsafeMutableBufferPointer<Float>, x2: UnsafeMutableBufferPointer<Float>,
+    y2: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
+  ) {
+    for i in out.indices {
+      out[i] = UnitBezier(x1: x1[i], y1: y1[i], x2: x2[i], y2: y2[i]).value(at: at[i])
+    }
+  }
+
+  @inline(never)
+  static func bezierSlopes(
+    at: UnsafeMutableBufferPointer<Float>, x1: UnsafeMutableBufferPointer<Float>,
+    y1: UnsafeMutableBufferPointer<Float>, x2: UnsafeMutableBufferPointer<Float>,
+    y2: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
+  ) {
+    for i in out.indices {
+      out[i] = UnitBezier(x1: x1[i], y1: y1[i], x2: x2[i], y2: y2[i]).slope(at: at[i])
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import VectorKernels
+
+extension KernelCase {
+  /// Springs in closed form, and what prepares it.
+  static func springs<T: Element>(_ type: T.Type) -> [KernelCase] {
+    [
+      sharedPositions(type), ownPositions(type), sharedMotion(type), ownMotion(type),
+      sharedQuadratures(type), ownQuadratures(type),
+    ]
+  }
+
+  /// The moment that closed forms are evaluated at; springs start in the half second before it.
+  private static let time = 1.0
+  private static let sharedSpring = Spring(response: 0.5, dampingRatio: 0.7)
+
+  private static func sharedPositions<T: Element>(_ type: T.Type) -> KernelCase {
+    KernelCase(
+      name: "springs/positions/shared/\(T.suffix)", bytesPerElement: T.bytes(5), tolerance: T.wideTolerance
+    ) { work in
+      let out = work.output(type)
+      let motion = MotionColumns<T>(work)
+      let spring = sharedSpring
+      let (decay, frequency) = (spring.decay, spring.frequency)
+      return Contestants(
+        library: {
+          spring.positions(
+            at: time, target: motion.target.span, displacement: motion.displacement.span,
+            quadrature: motion.quadrature.span, start: motion.start.span, into: out.mutableSpan)
+        },
+        scalar: {
+          ScalarLoops.springPositions(at: time, motion, decay: T(decay), frequency: T(frequency), into: out)
+        },
+        peer: { peer in
+          typealias Function =
+            @convention(c) (Peer.In, Peer.In, Peer.In, Peer.In, Double, Double, Double, Peer.Out, Int) -> Void
+          return peer.function("vk_spring_shared_\(T.suffix)", as: Function.self).map { function in
+            {
+              function(
+                motion.target.start, motion.displacement.start, motion.quadrature.start, motion.start.start, decay,
+                frequency, time, out.start, out.count)
+            }
+          }
+        })
+    }
+  }
+
+  private static func ownPositions<T: Element>(_ type: T.Type) -> KernelCase {
+    KernelCase(
+      name: "springs/positions/own/\(T.suffix)", bytesPerElement: T.bytes(7), tolerance: T.wideTolerance
+    ) { work in
+      let out = work.output(type)
+      let motion = MotionColumns<T>(work)
+      let springs = SpringColumns<T>(work)
+      return Contestants(
+        library: {
+          Batch.springPositions(
+            at: time, target: motion.target.span, displacement: motion.displacement.span,
+            quadrature: motion.quadrature.span, decay: springs.decay.span, frequency: springs.frequency.span,
+            start: motion.start.span, into: out.mutableSpan)
+        },
+        scalar: { ScalarLoops.springPositions(at: time, motion, springs, into: out) },
+        peer: { peer in
+          typealias Function =
+            @convention(c) (Peer.In, Peer.In, Peer.In, Peer.In, Peer.In, Peer.In, Double, Peer.Out, Int) -> Void
+          return peer.function("vk_spring_\(T.suffix)", as: Function.self).map { function in
+            {
+              function(
+                motion.target.start, motion.displacement.start, motion.quadrature.start, springs.decay.start,
+                springs.frequency.start, motion.start.start, time, out.start, out.count)
+            }
+          }
+        })
+    }
+  }
+
+  private static func sharedMotion<T: Element>(_ type: T.Type) -> KernelCase {
+    KernelCase(
+      name: "springs/motion/shared/\(T.suffix)", bytesPerElement: T.bytes(6), tolerance: T.wideTolerance
+    ) { work in
+      let positions = work.output(type)
+      let velocities = work.output(type)
+      let motion = MotionColumns<T>(work)
+      let spring = sharedSpring
+      let (decay, frequency) = (spring.decay, spring.frequency)
+      return Contestants(
+        library: {
+          spring.motion(
+            at: time, target: motion.target.span, displacement: motion.displacement.span,
+            quadrature: motion.quadrature.span, start: motion.start.span, positions: positions.mutableSpan,
+            velocities: velocities.mutableSpan)
+        },
+        scalar: {
+          ScalarLoops.springMotion(
+            at: time, motion, decay: T(decay), frequency: T(frequency), positions: positions, velocities: velocities)
+        },
+        peer: { peer in
+          typealias Function =
+            @convention(c) (
+              Peer.In, Peer.In, Peer.In, Peer.In, Double, Double, Double, Peer.Out, Peer.Out, Int
+            ) -> Void
+          return peer.function("vk_spring_shared_motion_\(T.suffix)", as: Function.self).map { function in
+            {
+              function(
+                motion.target.start, motion.displacement.start, motion.quadrature.start, motion.start.start, decay,
+                frequency, time, positions.start, velocities.start, positions.count)
+            }
+          }
+        })
+    }
+  }
+
+  private static func ownMotion<T: Element>(_ type: T.Type) -> KernelCase {
+    KernelCase(
+      name: "springs/motion/own/\(T.suffix)", bytesPerElement: T.bytes(8), tolerance: T.wideTolerance
+    ) { work in
+      let positions = work.output(type)
+      let velocities = work.output(type)
+      let motion = MotionColumns<T>(work)
+      let springs = SpringColumns<T>(work)
+      return Contestants(
+        library: {
+          Batch.springMotion(
+            at: time, target: motion.target.span, displacement: motion.displacement.span,
+            quadrature: motion.quadrature.span, decay: springs.decay.span, frequency: springs.frequency.span,
+            start: motion.start.span, positions: positions.mutableSpan, velocities: velocities.mutableSpan)
+        },
+        scalar: {
+          ScalarLoops.springMotion(at: time, motion, springs, positions: positions, velocities: velocities)
+        },
+        peer: { peer in
+          typealias Function =
+            @convention(c) (
+              Peer.In, Peer.In, Peer.In, Peer.In, Peer.In, Peer.In, Double, Peer.Out, Peer.Out, Int
+            ) -> Void
+          return peer.function("vk_spring_motion_\(T.suffix)", as: Function.self).map { function in
+            {
+              function(
+                motion.target.start, motion.displacement.start, motion.quadrature.start, springs.decay.start,
+                springs.frequency.start, motion.start.start, time, positions.start, velocities.start, positions.count)
+            }
+          }
+        })
+    }
+  }
+
+  private static func sharedQuadratures<T: Element>(_ type: T.Type) -> KernelCase {
+    KernelCase(
+      name: "springs/quadratures/shared/\(T.suffix)", bytesPerElement: T.bytes(3), tolerance: T.wideTolerance
+    ) { work in
+      let out = work.output(type)
+      let displacement = work.input(in: -1...1 as ClosedRange<T>)
+      let velocity = work.input(in: -10...10 as ClosedRange<T>)
+      let spring = sharedSpring
+      let (decay, frequency) = (T(spring.decay), T(spring.frequency))
+      return Contestants(
+        library: {
+          spring.quadratures(displacement: displacement.span, velocity: velocity.span, into: out.mutableSpan)
+        },
+        scalar: {
+          ScalarLoops.springQuadratures(
+            displacement: displacement, velocity: velocity, decay: decay, frequency: frequency, into: out)
+        },
+        peer: { _ in nil })
+    }
+  }
+
+  private static func ownQuadratures<T: Element>(_ type: T.Type) -> KernelCase {
+    KernelCase(
+      name: "springs/quadratures/own/\(T.suffix)", bytesPerElement: T.bytes(5), tolerance: T.wideTolerance
+    ) { work in
+      let out = work.output(type)
+      let displacement = work.input(in: -1...1 as ClosedRange<T>)
+      let velocity = work.input(in: -10...10 as ClosedRange<T>)
+      let springs = SpringColumns<T>(work)
+      return Contestants(
+        library: {
+          Batch.springQuadratures(
+            displacement: displacement.span, velocity: velocity.span, decay: springs.decay.span,
+            frequency: springs.frequency.span, into: out.mutableSpan)
+        },
+        scalar: {
+          ScalarLoops.springQuadratures(displacement: displacement, velocity: velocity, springs, into: out)
+        },
+        peer: { peer in
+          typealias Function = @convention(c) (Peer.In, Peer.In, Peer.In, Peer.In, Peer.Out, Int) -> Void
+          return peer.function("vk_spring_quadrature_\(T.suffix)", as: Function.self).map { function in
+            {
+              function(
+                displacement.start, velocity.start, springs.decay.start, springs.frequency.start, out.start, out.count)
+            }
+          }
+        })
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import VectorKernels
+
+/// Where each element comes from and where it goes.
+struct MotionColumns<T: Element> {
+  let target, displacement, quadrature, start: UnsafeMutableBufferPointer<T>
+
+  init(_ work: Workload) {
+    target = work.input(in: -1...1)
+    displacement = work.input(in: -1...1)
+    quadrature = work.input(in: -1...1)
+    start = work.input(in: 0...0.5)
+  }
+}
+
+/// A spring of its own for each element: three in four bounce, one in four is overdamped, in no order.
+struct SpringColumns<T: Element> {
+  let decay, frequency: UnsafeMutableBufferPointer<T>
+
+  init(_ work: Workload) {
+    let springs = (0..<256).map { index in
+      let step = Double(index) / 256
+      return Spring(response: 0.3 + step, dampingRatio: index.isMultiple(of: 4) ? 1.2 + step : 0.1 + 0.8 * step)
+    }
+    let choice = (0..<work.count).map { _ in Int(work.uniform(in: 0...255.99 as ClosedRange<Double>)) }
+    decay = work.input { T(springs[choice[$0]].decay) }
+    frequency = work.input { T(springs[choice[$0]].frequency) }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// The memory that all variants of a case work on at one size.
+final class Workload {
+  /// How many elements the case writes.
+  let count: Int
+
+  private var allocations: [UnsafeMutableRawPointer] = []
+  private var results: [any CheckedResult] = []
+  private var random = SplitMix64(state: 1)
+
+  init(count: Int) {
+    self.count = count
+  }
+
+  deinit {
+    for allocation in allocations { allocation.deallocate() }
+  }
+
+  // MARK: Buffers
+
+  /// Memory that variants write. Ask for outputs before inputs, see `allocate`.
+  func output<T: Element>(_ type: T.Type) -> UnsafeMutableBufferPointer<T> {
+    let buffer = allocate(type, count: count)
+    results.append(CheckedBuffer(buffer, initial: nil, deviation: largestDeviation))
+    return buffer
+  }
+
+  /// Memory that variants write, and where all of them have to write the same bits.
+  func exactOutput<T: FixedWidthInteger>(_ type: T.Type, count: Int) -> UnsafeMutableBufferPointer<T> {
+    let buffer = allocate(type, count: count)
+    results.append(CheckedBuffer(buffer, initial: nil) { $0.elementsEqual($1) ? 0 : .infinity })
+    return buffer
+  }
+
+  /// Memory that variants read and write.
+  func state<T: Element>(_ value: (Int) -> T) -> UnsafeMutableBufferPointer<T> {
+    let buffer = input(value)
+    results.append(CheckedBuffer(buffer, initial: Array(buffer), deviation: largestDeviation))
+    return buffer
+  }
+
+  /// Memory that variants read.
+  func input<T: Element>(count: Int? = nil, _ value: (Int) -> T) -> UnsafeMutableBufferPointer<T> {
+    let buffer = allocate(T.self, count: count ?? self.count)
+    for index in buffer.indices { buffer[index] = value(index) }
+    return buffer
+  }
+
+  /// Memory that variants read, with numbers spread evenly over a range.
+  func input<T: Element>(count: Int? = nil, in range: ClosedRange<T>) -> UnsafeMutableBufferPointer<T> {
+    input(count: count) { _ in uniform(in: range) }
+  }
+
+  func uniform<T: Element>(in range: ClosedRange<T>) -> T {
+    range.lowerBound + (range.upperBound - range.lowerBound) * T(random.unit())
+  }
+
+  /// Memory aligned to cache lines, each buffer at another offset from its page, with its pages mapped.
+  ///
+  /// With equal offsets, a store would look like a load of the same index from another buffer to processors that tell
+  /// addresses apart by their lowest twelve bits. Outputs come first and so have the lowest offsets: what a kernel
+  /// loads shortly after a store then differs from it in those bits.
+  private func allocate<T>(_ type: T.Type, count: Int) -> UnsafeMutableBufferPointer<T> {
+    let page = 4096
+    let offset = allocations.count * (256 + 64) % page
+    let size = max(1, count * MemoryLayout<T>.stride)
+    let allocation = UnsafeMutableRawPointer.allocate(byteCount: size + offset, alignment: page)
+    allocations.append(allocation)
+    memset(allocation, 0, size + offset)
+    let start = (allocation + offset).bindMemory(to: T.self, capacity: count)
+    return UnsafeMutableBufferPointer(start: start, count: count)
+  }
+
+  // MARK: Copying
+
+  /// Copies between two buffers that read and write as many bytes together as one pass of the kernel.
+  ///
+  /// `memcpy` is what everybody means by copying, and chooses between normal stores and ones that stream past the
+  /// caches. That choice is not the best one at every size on every machine, and then a plain loop is faster. So both
+  /// are measured, and the faster one counts.
+  func copies(bytes: Int) -> [Variant] {
+    let destination = allocate(UInt64.self, count: max(1, bytes / 16))
+    let source = allocate(UInt64.self, count: max(1, bytes / 16))
+    let size = destination.count * MemoryLayout<UInt64>.size
+    return [
+      Variant(name: "memcpy", role: .copy) { memcpy(destination.start, source.start, size) },
+      Variant(name: "copy loop", role: .copy) { ScalarLoops.copy(source, to: destination) },
+    ]
+  }
+
+  // MARK: Checking
+
+  /// How far the results of a single call of each variant are from those of the first, as a fraction of the largest
+  /// result; infinite where a variant left something out.
+  func deviations(of variants: [Variant]) -> [Double] {
+    variants.indices.map { index in
+      for result in results { result.reset() }
+      variants[index].activate()
+      variants[index].run()
+      if index == 0 {
+        for result in results { result.keep() }
+      }
+      return results.map { $0.deviation() }.max() ?? 0
+    }
+  }
+}

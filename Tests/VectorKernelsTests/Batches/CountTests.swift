@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+import VectorKernels
+
+/// Spans whose counts don't match stop the program, and the message says which and how many.
+@Suite struct CountTests {
+  @Test(arguments: Mistake.allCases)
+  func mismatchedCountsStopTheProgram(mistake: Mistake) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [mistake = mistake as Mistake] in
+      mistake.make()
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    for part in [mistake.argument, "7", "8"] {
+      #expect(message.contains(part), "\(message)")
+    }
+  }
+
+  @Test func emptySpansAreFine() {
+    let none: [Float] = []
+    var nothing: [Float] = []
+    var noWords: [UInt64] = []
+    Batch.interpolate(from: none.span, to: none.span, progress: 0.5, into: nothing.mutableSpan)
+    Batch.interpolate(from: none.span, to: none.span, progress: none.span, into: nothing.mutableSpan)
+    Batch.interpolate(from: none.span, to: none.span, progress: none.span, components: 3, into: nothing.mutableSpan)
+    Batch.interpolate(nothing.mutableSpan, to: none.span, progress: 0.5)
+    Batch.blend(none.span, weights: [1, 2].span, into: nothing.mutableSpan)
+    CubicBezier.ease.values(at: none.span, into: nothing.mutableSpan)
+    CubicBezier.ease.baked().values(at: none.span, into: nothing.mutableSpan)
+    let count = Batch.settled(
+      positions: none.span, velocities: none.span, target: none.span, valueEpsilon: 1, velocityEpsilon: 1,
+      into: noWords.mutableSpan)
+    #expect(count == 0)
+  }
+}
+
+/// One span of each call is one element too short.
+enum Mistake: String, CaseIterable, Codable, Sendable {
+  case interpolateTo, interpolateInto, interpolateProgress, interpolateInPlaceTo, interpolateComponents
+  case blendInputs, bezierX1, bezierY2, bezierInto, curveInto, bakedInto
+  case springTarget, springStart, springInto, motionVelocities, sharedQuadrature, quadratureVelocity
+  case transitionFrequency, transitionVV, stepXX, stepVelocities, advanceTarget, settledVelocities, settledInto
+
+  /// What the message has to name.
+  var argument: String {
+    switch self {
+    case .interpolateTo, .interpolateInPlaceTo: "to"
+    case .interpolateInto, .bezierInto, .curveInto, .bakedInto, .springInto: "out"
+    case .interpolateProgress, .interpolateComponents: "progress"
+    case .blendInputs: "inputs"
+    case .bezierX1: "x1"
+    case .bezierY2: "y2"
+    case .springTarget, .advanceTarget: "target"
+    case .springStart: "start"
+    case .motionVelocities, .stepVelocities, .settledVelocities: "velocities"
+    case .sharedQuadrature: "quadrature"
+    case .quadratureVelocity: "velocity"
+    case .transitionFrequency: "frequency"
+    case .transitionVV: "vv"
+    case .stepXX: "xx"
+    case .settledInto: "words"
+    }
+  }
+
+  func make() {
+    let short = [Float](repeating: 0.5, count: 7)
+    let long = [Float](repeating: 0.5, count: 8)
+    var shortOut = short
+    var (a, b, c, d) = (long, long, long, long)
+    let spring = Spring(response: 1, dampingRatio: 0.5)
+    switch self {
+    case .interpolateTo:
+      Batch.interpolate(from: long.span, to: short.span, progress: 0.5, into: a.mutableSpan)
+    case .interpolateInto:
+      Batch.interpolate(from: long.span, to: long.span, progress: 0.5, into: shortOut.mutableSpan)
+    case .interpolateProgress:
+      Batch.interpolate(from: long.span, to: long.span, progress: short.span, into: a.mutableSpan)
+    case .interpolateInPlaceTo:
+      Batch.interpolate(a.mutableSpan, to: short.span, progress: 0.5)
+    case .interpolateComponents:
+      Batch.interpolate(from: long.span, to: long.span, progress: short.span, components: 1, into: a.mutableSpan)
+    case .blendInputs:
+      Batch.blend(short.span, weights: [1].span, into: a.mutableSpan)
+    case .bezierX1:
+      Batch.bezierValues(
+        at: long.span, x1: short.span, y1: long.span, x2: long.span, y2: long.span, into: a.mutableSpan)
+    case .bezierY2:
+      Batch.bezierSlopes(
+        at: long.span, x1: long.span, y1: long.span, x2: long.span, y2: short.span, into: a.mutableSpan)
+    case .bezierInto:
+      Batch.bezierValues(
+        at: long.span, x1: long.span, y1: long.span, x2: long.span, y2: long.span, into: shortOut.mutableSpan)
+    case .curveInto:
+      CubicBezier.ease.values(at: long.span, into: shortOut.mutableSpan)
+    case .bakedInto:
+      CubicBezier.ease.baked().values(at: long.span, into: shortOut.mutableSpan)
+    case .springTarget:
+      Batch.springPositions(
+        at: 1, target: short.span, displacement: long.span, quadrature: long.span, decay: long.span,
+        frequency: long.span, start: long.span, into: a.mutableSpan)
+    case .springStart:
+      Batch.springPositions(
+        at: 1, target: long.span, displacement: long.span, quadrature: long.span, decay: long.span,
+        frequency: long.span, start: short.span, into: a.mutableSpan)
+    case .springInto:
+      Batch.springPositions(
+        at: 1, target: long.span, displacement: long.span, quadrature: long.span, decay: long.span,
+        frequency: long.span, start: long.span, into: shortOut.mutableSpan)
+    case .motionVelocities:
+      Batch.springMotion(
+        at: 1, target: long.span, displacement: long.span, quadrature: long.span, decay: long.span,
+        frequency: long.span, start: long.span, positions: a.mutableSpan, velocities: shortOut.mutableSpan)
+    case .sharedQuadrature:
+      spring.positions(
+        at: 1, target: long.span, displacement: long.span, quadrature: short.span, start: long.span,
+        into: a.mutableSpan)
+    case .quadratureVelocity:
+      spring.quadratures(displacement: long.span, velocity: short.span, into: a.mutableSpan)
+    case .transitionFrequency:
+      Batch.springTransitions(
+        deltaTime: 1, decay: long.span, frequency: short.span, xx: a.mutableSpan, xv: b.mutableSpan,
+        vx: c.mutableSpan, vv: d.mutableSpan)
+    case .transitionVV:
+      Batch.springTransitions(
+        deltaTime: 1, decay: long.span, frequency: long.span, xx: a.mutableSpan, xv: b.mutableSpan,
+        vx: c.mutableSpan, vv: shortOut.mutableSpan)
+    case .stepXX:
+      Batch.springStep(
+        xx: short.span, xv: long.span, vx: long.span, vv: long.span, target: long.span, positions: a.mutableSpan,
+        velocities: b.mutableSpan)
+    case .stepVelocities:
+      Batch.springStep(
+        xx: long.span, xv: long.span, vx: long.span, vv: long.span, target: long.span, positions: a.mutableSpan,
+        velocities: shortOut.mutableSpan)
+    case .advanceTarget:
+      SpringStep<Float>(spring, deltaTime: 1).advance(
+        positions: a.mutableSpan, velocities: b.mutableSpan, target: short.span)
+    case .settledVelocities:
+      var words: [UInt64] = [0]
+      _ = Batch.settled(
+        positions: long.span, velocities: short.span, target: long.span, valueEpsilon: 1, velocityEpsilon: 1,
+        into: words.mutableSpan)
+    case .settledInto:
+      // 449 to 512 elements take 8 words.
+      let many = [Float](repeating: 0, count: 500)
+      var words = [UInt64](repeating: 0, count: 7)
+      _ = Batch.settled(
+        positions: many.span, velocities: many.span, target: many.span, valueEpsilon: 1, velocityEpsilon: 1,
+        into: words.mutableSpan)
+    }
+  }
+}

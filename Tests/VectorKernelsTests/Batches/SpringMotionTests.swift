@@ -1,0 +1,179 @@
+import Testing
+import VectorKernels
+
+@Suite struct SpringMotionTests {
+  @Test func sharedSpringFollowsItsEquation() {
+    sharedSpringFollowsItsEquation(Float.self)
+    sharedSpringFollowsItsEquation(Double.self)
+  }
+
+  @Test(arguments: [0, 0.1, 1, 61.7, 3600.123, 1e6])
+  func ownSpringsFollowTheirColumns(time: Double) {
+    ownSpringsFollowTheirColumns(Float.self, at: time)
+    ownSpringsFollowTheirColumns(Double.self, at: time)
+  }
+
+  @Test func undampedSpringsKeepTheirPhase() {
+    undampedSpringsKeepTheirPhase(Float.self)
+    undampedSpringsKeepTheirPhase(Double.self)
+  }
+
+  @Test func motionStartsAsItIsTold() {
+    motionStartsAsItIsTold(Float.self)
+    motionStartsAsItIsTold(Double.self)
+  }
+
+  @Test func quadraturesAreTheQuotient() {
+    quadraturesAreTheQuotient(Float.self)
+    quadraturesAreTheQuotient(Double.self)
+  }
+
+  @Test func positionsAreThoseOfTheMotion() {
+    positionsAreThoseOfTheMotion(Float.self)
+    positionsAreThoseOfTheMotion(Double.self)
+  }
+
+  @Test func springsWaitForTheirStart() {
+    springsWaitForTheirStart(Float.self)
+    springsWaitForTheirStart(Double.self)
+  }
+}
+
+extension SpringMotionTests {
+  /// From the damping ratio and the angular frequency to the motion, through the quadrature.
+  private func sharedSpringFollowsItsEquation<S: Element>(_: S.Type) {
+    check(.response, .dampingRatio, .state, .state, .state, .periods) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let reference = ReferenceSpring(spring)
+        let (y, v) = (S(cases[2][i]), S(cases[3][i] * spring.angularFrequency))
+        let target = S(cases[4][i])
+        let start = target.magnitude
+        let time = Double(start) + cases[5][i] * cases[0][i]
+        let result = motion(of: spring, at: time, displacement: y, velocity: v, target: target, start: start)
+        let exact = reference.motion(
+          displacement: y.reference, velocity: v.reference, after: time.reference - start.reference)
+        let amplitude = reference.amplitude(displacement: y.reference, velocity: v.reference)
+        verdict.require(
+          result, near: (target.reference + exact.displacement, exact.velocity), within: S.closedFormError * amplitude,
+          rate: reference.angularFrequency, i)
+      }
+    }
+  }
+
+  /// The same bound for columns, which are exact inputs here. Rounding can move a start past the time.
+  private func ownSpringsFollowTheirColumns<S: Element>(_: S.Type, at time: Double) {
+    check(.response, .dampingRatio, .state, .state, .state, .periods) { cases, verdict in
+      let columns = SpringColumns<S>(cases, at: time)
+      let results = columns.motion(at: time)
+      for i in cases.indices {
+        let reference = columns.reference(i)
+        let exact = reference.motion(after: max(0, time.reference - columns.start[i].reference))
+        verdict.require(
+          (results.positions[i], results.velocities[i]),
+          near: (columns.target[i].reference + exact.displacement, exact.velocity),
+          within: S.closedFormError * reference.amplitude, rate: reference.angularFrequency, i)
+      }
+    }
+  }
+
+  /// With little damping the error that grows is that of the phase, frequency times time.
+  private func undampedSpringsKeepTheirPhase<S: Element>(_: S.Type) {
+    check(.response, .uniform(0...0.05), .state, .state, .uniform(0...1000)) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let reference = ReferenceSpring(spring)
+        let (y, v) = (S(cases[2][i]), S(cases[3][i] * spring.angularFrequency))
+        let time = cases[0][i] * cases[4][i]
+        let result = motion(of: spring, at: time, displacement: y, velocity: v, target: 0, start: 0)
+        let exact = reference.motion(displacement: y.reference, velocity: v.reference, after: time.reference)
+        let amplitude = reference.amplitude(displacement: y.reference, velocity: v.reference)
+        verdict.require(
+          result, near: (exact.displacement, exact.velocity), within: S.undampedError * amplitude,
+          rate: reference.angularFrequency, i)
+      }
+    }
+  }
+
+  private func motionStartsAsItIsTold<S: Element>(_: S.Type) {
+    check(.response, .dampingRatio, .state, .state) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let reference = ReferenceSpring(spring)
+        let (y, v) = (S(cases[2][i]), S(cases[3][i] * spring.angularFrequency))
+        let result = motion(of: spring, at: 0, displacement: y, velocity: v, target: 0, start: 0)
+        let amplitude = reference.amplitude(displacement: y.reference, velocity: v.reference)
+        verdict.require(result.position == y, i, "starts at \(result.position)")
+        verdict.require(
+          result, near: (y.reference, v.reference), within: S.closedFormError * amplitude,
+          rate: reference.angularFrequency, i)
+      }
+    }
+  }
+
+  /// (v + decay y) / W. The sum rounds once or twice to the precision of its larger term; W, a rounded constant times the
+  /// frequency, costs two roundings and the division one.
+  private func quadraturesAreTheQuotient<S: Element>(_: S.Type) {
+    check(.response, .dampingRatio, .state, .state, .state, .periods) { cases, verdict in
+      var columns = SpringColumns<S>(cases, at: 0)
+      let velocity = cases.indices.map { S(cases[3][$0] / cases[0][$0]) }
+      columns.quadrature = output(velocity.count) { [columns] in
+        Batch.springQuadratures(
+          displacement: columns.displacement.span, velocity: velocity.span, decay: columns.decay.span,
+          frequency: columns.frequency.span, into: $0)
+      }
+      for i in cases.indices {
+        let reference = columns.reference(i)
+        let (v, pull) = (velocity[i].reference, reference.decay * reference.displacement)
+        let unit = S.ulpOfOne.reference / 2
+        let bound =
+          (2 * unit * max(v.magnitude, pull.magnitude, (v + pull).magnitude)
+            + 4 * unit * (v + pull).magnitude + S.leastNonzeroMagnitude.reference) / reference.rate
+          + S.leastNonzeroMagnitude.reference
+        let error = (reference.quadrature - (v + pull) / reference.rate).magnitude
+        verdict.require(error <= bound, i, "\(columns.quadrature[i]) is off by \(error) instead of \(bound)")
+      }
+    }
+  }
+
+  private func positionsAreThoseOfTheMotion<S: Element>(_: S.Type) {
+    check(.response, .dampingRatio, .state, .state, .state, .periods) { cases, verdict in
+      let columns = SpringColumns<S>(cases, at: 10)
+      let positions = columns.motion(at: 10).positions
+      let alone = columns.positions(at: 10)
+      for i in cases.indices {
+        verdict.require(alone[i].isIdentical(to: positions[i]), i, "\(alone[i]) alone, \(positions[i]) with velocity")
+      }
+    }
+  }
+
+  /// Before its start a spring is as it is at its start.
+  private func springsWaitForTheirStart<S: Element>(_: S.Type) {
+    check(.response, .dampingRatio, .state, .state, .state, .periods) { cases, verdict in
+      var columns = SpringColumns<S>(cases, at: 0)
+      columns.start = columns.start.map(\.magnitude)
+      let early = columns.motion(at: 0)
+      columns.start = columns.start.map { _ in 0 }
+      let started = columns.motion(at: 0)
+      for i in cases.indices {
+        verdict.require(early.positions[i] == started.positions[i], i, "waits at \(early.positions[i])")
+        verdict.require(early.velocities[i] == started.velocities[i], i, "waits with \(early.velocities[i])")
+      }
+    }
+  }
+}
+
+/// One element through the calls of a shared spring.
+private func motion<S: Element>(
+  of spring: Spring, at time: Double, displacement: S, velocity: S, target: S, start: S
+) -> (position: S, velocity: S) {
+  let (y, v, target, start) = ([displacement], [velocity], [target], [start])
+  let quadrature = output(1) { spring.quadratures(displacement: y.span, velocity: v.span, into: $0) }
+  var position: [S] = [.nan]
+  let velocity = output(1) {
+    spring.motion(
+      at: time, target: target.span, displacement: y.span, quadrature: quadrature.span, start: start.span,
+      positions: position.mutableSpan, velocities: $0)
+  }
+  return (position[0], velocity[0])
+}

@@ -1,0 +1,334 @@
+import Testing
+import VectorKernels
+
+@Suite struct CubicBezierTests {
+  @Test func controlPointsAreChecked() throws {
+    for x in [-0.1, 0.0.nextDown, 1.0.nextUp, 2, .infinity, -.infinity, .nan] {
+      #expect(throws: CubicBezierError.self) { try CubicBezier(x1: x, y1: 0, x2: 1, y2: 1) }
+      #expect(throws: CubicBezierError.self) { try CubicBezier(x1: 0, y1: 0, x2: x, y2: 1) }
+    }
+    for y in [Double.infinity, -.infinity, .nan] {
+      #expect(throws: CubicBezierError.self) { try CubicBezier(x1: 0, y1: y, x2: 1, y2: 1) }
+      #expect(throws: CubicBezierError.self) { try CubicBezier(x1: 0, y1: 0, x2: 1, y2: y) }
+    }
+    let curve = try CubicBezier(x1: 0, y1: -1e9, x2: 1, y2: 1e9)
+    #expect((curve.x1, curve.y1, curve.x2, curve.y2) == (0, -1e9, 1, 1e9))
+  }
+
+  @Test func presetsAreThoseOfCSS() throws {
+    #expect(try CubicBezier.linear == CubicBezier(x1: 0, y1: 0, x2: 1, y2: 1))
+    #expect(try CubicBezier.ease == CubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1))
+    #expect(try CubicBezier.easeIn == CubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1))
+    #expect(try CubicBezier.easeOut == CubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1))
+    #expect(try CubicBezier.easeInOut == CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1))
+  }
+
+  @Test func valuesAreOnTheCurve() {
+    check(controlX, controlY, controlX, controlY, timing) { cases, verdict in
+      for i in cases.indices {
+        let curve = cases.curve(i)
+        let x = Float(cases[4][i])
+        verdict.require(value: curve.values(at: [x])[0], at: x, isOn: ReferenceCurve(curve), i)
+      }
+    }
+  }
+
+  @Test func valuesWithOwnControlPointsAreOnTheCurve() {
+    check(controlX.single, controlY.single, controlX.single, controlY.single, timing) { cases, verdict in
+      let columns = cases.columns.map { $0.map(Float.init) }
+      let results = bezierValues(columns)
+      for i in cases.indices {
+        verdict.require(value: results[i], at: columns[4][i], isOn: ReferenceCurve(cases.curve(i)), i)
+      }
+    }
+  }
+
+  /// The curves at the corners of what is legal, walked from end to end.
+  @Test func extremeCurvesAreSolved() throws {
+    let xs = [0, 0.0.nextUp, 1e-30, 1e-12, 1e-6, 0.5, 1 - 1e-6, 1.0.nextDown, 1]
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for x1 in xs {
+      for x2 in xs {
+        for (y1, y2) in [(0.0, 1.0), (1, 0), (0, 0), (1, 1), (x1, x2), (-100, 100), (0.5, 0.5)] {
+          let curve = try CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
+          let times = (0...200).map { Float($0) / 200 }
+          let results = curve.values(at: times)
+          for i in times.indices {
+            verdict.require(value: results[i], at: times[i], isOn: ReferenceCurve(curve), i)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func bothSolversAgree() {
+    check(controlX.single, controlY.single, controlX.single, controlY.single, timing) { cases, verdict in
+      let columns = cases.columns.map { $0.map(Float.init) }
+      let own = bezierValues(columns)
+      for i in cases.indices {
+        let curve = cases.curve(i)
+        let exact = ReferenceCurve(curve)
+        guard exact.slope(at: columns[4][i].reference).magnitude <= 8 else { continue }
+        let shared = curve.values(at: [columns[4][i]])[0]
+        // Each is within 1e-6 of the curve.
+        let bound = 2e-6 * exact.scale
+        verdict.require((own[i] - shared).magnitude.reference <= bound, i, "\(own[i]) own, \(shared) shared")
+      }
+    }
+  }
+
+  @Test func endsAreExact() {
+    check(controlX, controlY, controlX, controlY) { cases, verdict in
+      let outside: [Float] = [0, -0.0, -.leastNonzeroMagnitude, -1, -.greatestFiniteMagnitude, -.infinity]
+      let beyond: [Float] = [1, 1 + .ulpOfOne, 2, .greatestFiniteMagnitude, .infinity]
+      for i in cases.indices {
+        let curve = cases.curve(i)
+        let results = curve.values(at: outside + beyond + [.nan])
+        verdict.require(results[..<outside.count].allSatisfy { $0 == 0 }, i, "\(results) instead of 0 up to 0")
+        verdict.require(
+          results[outside.count...].dropLast().allSatisfy { $0 == 1 }, i, "\(results) instead of 1 from 1 on")
+        verdict.require(results.last!.isNaN, i, "\(results.last!) for NaN")
+      }
+    }
+  }
+
+  @Test func ownEndsAreExact() {
+    check(controlX.single, controlY.single, controlX.single, controlY.single) { cases, verdict in
+      let columns = cases.columns.map { $0.map(Float.init) }
+      for (x, expected) in [(Float(0), Float(0)), (-1, 0), (-.infinity, 0), (1, 1), (2, 1), (.infinity, 1)] {
+        let results = bezierValues(columns + [cases.indices.map { _ in x }])
+        for i in cases.indices {
+          verdict.require(results[i] == expected, i, "\(results[i]) at \(x)")
+        }
+      }
+    }
+  }
+
+  /// With y1 and y2 in [0, 1] the curve rises. A value belongs to a point within `residual` of its x and is then rounded,
+  /// by at most an ulp of 1, so only where the curve is steep can neighbours change places by more than two ulp.
+  @Test func followsProgress() {
+    let rising = Draw<Double>.uniform(0...1)
+    check(controlX, rising, controlX, rising, timing, timing) { cases, verdict in
+      for i in cases.indices {
+        let curve = cases.curve(i)
+        let exact = ReferenceCurve(curve)
+        // A third of the pairs are neighbours, a third near each other.
+        let x = Float(cases[4][i])
+        let other = Float(cases[5][i])
+        let pair = [x, i % 3 == 0 ? x.nextUp : i % 3 == 1 ? x + other * 1e-5 : other].sorted()
+        let results = curve.values(at: pair)
+        let (first, second) = (pair[0].reference + residual, pair[1].reference - residual)
+        let steepness = first > second ? exact.value(at: first) - exact.value(at: second) : 0
+        verdict.require(
+          (results[0] - results[1]).reference <= 2 * Float.ulpOfOne.reference + steepness, i,
+          "\(results[0]) at \(pair[0]), then \(results[1]) at \(pair[1])")
+      }
+    }
+  }
+
+  /// A curve that is its own point reflection: x2 = 1 - x1 and y2 = 1 - y1, exactly.
+  @Test func symmetricCurvesAreSymmetric() {
+    let dyadic = Draw<Double>(in: 0...1) { Double.random(in: 0...1, using: &$0) }
+    check(dyadic.single, dyadic.single, .uniform(0.5...1).single) { cases, verdict in
+      for i in cases.indices {
+        let (x1, y1) = ((cases[0][i] * 0x1p24).rounded() * 0x1p-24, (cases[1][i] * 0x1p24).rounded() * 0x1p-24)
+        let curve = try! CubicBezier(x1: x1, y1: y1, x2: 1 - x1, y2: 1 - y1)
+        let x = Float(cases[2][i])
+        guard ReferenceCurve(curve).slope(at: x.reference).magnitude <= 8 else { continue }
+        let results = curve.values(at: [x, 1 - x])
+        let sum = Double(results[0]) + Double(results[1])
+        // Each is within 1e-6 of the curve.
+        verdict.require((sum - 1).magnitude <= 2e-6, i, "\(results[0]) + \(results[1]) is not 1")
+      }
+    }
+  }
+}
+
+@Suite struct CurveSlopeTests {
+  @Test func slopesAreTheDerivative() {
+    check(controlX, controlY, controlX, controlY, timing) { cases, verdict in
+      for i in cases.indices {
+        let curve = cases.curve(i)
+        let x = Float(cases[4][i])
+        verdict.require(slope: curve.slopes(at: [x])[0], at: x, isOf: ReferenceCurve(curve), i)
+      }
+    }
+  }
+
+  @Test func slopesWithOwnControlPointsAreTheDerivative() {
+    check(controlX.single, controlY.single, controlX.single, controlY.single, timing) { cases, verdict in
+      let columns = cases.columns.map { $0.map(Float.init) }
+      let results = bezierSlopes(columns)
+      for i in cases.indices {
+        verdict.require(slope: results[i], at: columns[4][i], isOf: ReferenceCurve(cases.curve(i)), i)
+      }
+    }
+  }
+}
+
+@Suite struct BakedCurveTests {
+  @Test func presetsAreTables() {
+    for curve in [CubicBezier.linear, .ease, .easeIn, .easeOut, .easeInOut] {
+      let baked = curve.baked()
+      #expect(baked.isTable, "\(curve)")
+      #expect(baked.measuredError <= 1e-6, "\(curve)")
+      #expect(baked.curve == curve)
+    }
+  }
+
+  /// The error of a table is at most 1e-6, in units of the curve's height and of an eighth of its slope, and at most a
+  /// half more than it was measured to be: the peak of the narrowest lobe of the error, 0.146 of a segment, is at most
+  /// half of 1/16 from a place where it was measured, and there a parabola is above 0.8 of its height.
+  /// Without a table the solver's results are returned.
+  @Test func tablesKeepTheirPromise() {
+    var generator = Generator(seed: Settings.seed)
+    check(controlX, controlY, controlX, controlY, count: Settings.cases / timesPerCurve) { cases, verdict in
+      let powers = (20...28).map { Float(sign: .plus, exponent: -$0, significand: 1) }
+      let small = [.leastNonzeroMagnitude, 1e-30, 1e-16] + powers
+      let inside = (0..<timesPerCurve - 2 * small.count).map { _ in Float.random(in: 0...1, using: &generator) }
+      let times = small + inside + small.map { 1 - $0 }
+      for i in cases.indices {
+        let curve = cases.curve(i)
+        let exact = ReferenceCurve(curve)
+        let baked = curve.baked()
+        let results = output(times.count) { baked.values(at: times.span, into: $0) }
+        guard baked.isTable else {
+          verdict.require(results == curve.values(at: times), i, "falls back to something else than the solver")
+          continue
+        }
+        let bound = min(1e-6, 1.5 * baked.measuredError).reference
+        for (time, result) in zip(times, results) {
+          let x = time.reference
+          let unit = exact.scale * max(1, exact.slope(at: x).magnitude / 8)
+          let error = (result.reference - exact.value(at: x)).magnitude / unit
+          verdict.require(error <= bound, i, "the table errs by \(error) at \(time) instead of \(bound)")
+        }
+      }
+    }
+  }
+
+  @Test func endsAreExact() {
+    check(controlX, controlY, controlX, controlY, count: Settings.cases / timesPerCurve) { cases, verdict in
+      let times: [Float] = [0, -0.0, -1, -.infinity, 1, 1 + .ulpOfOne, 2, .infinity]
+      for i in cases.indices {
+        let baked = cases.curve(i).baked()
+        let results = output(times.count) { baked.values(at: times.span, into: $0) }
+        verdict.require(results == [0, 0, 0, 0, 1, 1, 1, 1], i, "\(results)")
+      }
+    }
+  }
+
+  private let timesPerCurve = 100
+}
+
+/// Half of the times are near an end, some of them very near.
+private let timing = Draw<Double>(in: 0...1) { generator in
+  let near = Draw<Double>.logarithmic(generator.oneIn(2) ? 1e-7...1 : 1e-18...1)
+  return switch Int.random(in: 0..<4, using: &generator) {
+  case 0: near.next(using: &generator)
+  case 1: 1 - near.next(using: &generator)
+  default: Double.random(in: 0...1, using: &generator)
+  }
+}.single
+
+/// One control point in four is at an end, one is near an end.
+private let controlX = Draw<Double>(in: 0...1) { generator in
+  let near = Draw<Double>.logarithmic(1e-12...1).next(using: &generator)
+  return switch Int.random(in: 0..<8, using: &generator) {
+  case 0: 0
+  case 1: 1
+  case 2: near
+  case 3: 1 - near
+  default: Double.random(in: 0...1, using: &generator)
+  }
+}
+
+private let controlY = Draw<Double>(in: -100...100) { generator in
+  switch Int.random(in: 0..<8, using: &generator) {
+  case 0: 0
+  case 1: 1
+  case 2: Double.random(in: -100...100, using: &generator)
+  case 3: Double.random(in: -2...3, using: &generator)
+  default: Double.random(in: 0...1, using: &generator)
+  }
+}
+
+/// How far from x the solution may be, as documented.
+private let residual: Reference = 3e-7
+
+/// The columns are x1, y1, x2, y2 and x.
+private func bezierValues(_ columns: [[Float]]) -> [Float] {
+  let (x1, y1, x2, y2, x) = (columns[0], columns[1], columns[2], columns[3], columns[4])
+  return output(x.count) {
+    Batch.bezierValues(at: x.span, x1: x1.span, y1: y1.span, x2: x2.span, y2: y2.span, into: $0)
+  }
+}
+
+private func bezierSlopes(_ columns: [[Float]]) -> [Float] {
+  let (x1, y1, x2, y2, x) = (columns[0], columns[1], columns[2], columns[3], columns[4])
+  return output(x.count) {
+    Batch.bezierSlopes(at: x.span, x1: x1.span, y1: y1.span, x2: x2.span, y2: y2.span, into: $0)
+  }
+}
+
+extension CubicBezier {
+  fileprivate func values(at times: [Float]) -> [Float] {
+    output(times.count) { values(at: times.span, into: $0) }
+  }
+
+  fileprivate func slopes(at times: [Float]) -> [Float] {
+    output(times.count) { slopes(at: times.span, into: $0) }
+  }
+}
+
+extension ReferenceCurve {
+  fileprivate init(_ curve: CubicBezier) {
+    self.init(x1: curve.x1.reference, y1: curve.y1.reference, x2: curve.x2.reference, y2: curve.y2.reference)
+  }
+
+  /// What errors in y are relative to.
+  fileprivate var scale: Reference { max(1, y1.magnitude, y2.magnitude) }
+}
+
+extension Cases<Double> {
+  fileprivate func curve(_ row: Int) -> CubicBezier {
+    try! CubicBezier(x1: self[0][row], y1: self[1][row], x2: self[2][row], y2: self[3][row])
+  }
+}
+
+extension Verdict {
+  /// The promise for every curve, in units of its height: the value belongs to a point of the curve within `residual` of
+  /// x, and is within 1e-6 of the exact value, or 1e-6 times an eighth of the slope where that is more; half as much again
+  /// beyond a slope of 8 where multiply-adds aren't fused.
+  fileprivate mutating func require(value: Float, at x: Float, isOn curve: ReferenceCurve, _ row: Int) {
+    let x = x.reference
+    let nearby = curve.values(from: x - residual, to: x + residual)
+    let allowance = 1e-6 * curve.scale
+    let isNearby = nearby.lowerBound - allowance <= value.reference && value.reference <= nearby.upperBound + allowance
+    require(isNearby, row, "\(value) instead of \(nearby) at \(x) on \(curve)")
+    let steepness = curve.slope(at: x).magnitude / 8
+    let error = (value.reference - curve.value(at: x)).magnitude
+    let bound = allowance * (steepness <= 1 ? 1 : steepness * (isFused ? 1 : 1.5))
+    // NaN, where the curve stands still, says nothing.
+    require(!(error > bound), row, "\(value) is off by \(error) instead of \(bound) at \(x) on \(curve)")
+  }
+
+  /// A slope belongs to a point within `residual` of x, as its value does. It is a quotient of two quadratics with coefficients
+  /// that sum to K in magnitude: rounding three coefficients and evaluating in four operations costs at most 8 u K each.
+  fileprivate mutating func require(slope: Float, at x: Float, isOf curve: ReferenceCurve, _ row: Int) {
+    func error(_ first: Reference, _ second: Reference) -> Reference {
+      let coefficients = [3 * first, 6 * (second - 2 * first), 3 + 9 * (first - second)]
+      return 4 * Float.ulpOfOne.reference * coefficients.map(\.magnitude).reduce(0, +)
+    }
+    let x = x.reference
+    let (nearby, speed) = curve.slopes(from: x - residual, to: x + residual)
+    let (xError, yError) = (error(curve.x1, curve.x2), error(curve.y1, curve.y2))
+    require(!slope.isNaN, row, "\(slope) at \(x) on \(curve)")
+    guard speed > 2 * xError else { return }
+    let steepest = max(nearby.lowerBound.magnitude, nearby.upperBound.magnitude)
+    let allowance = (yError + steepest * xError) / (speed - xError) + slope.ulp.reference
+    let isNearby = nearby.lowerBound - allowance <= slope.reference && slope.reference <= nearby.upperBound + allowance
+    require(isNearby, row, "\(slope) instead of \(nearby) within \(allowance) at \(x) on \(curve)")
+  }
+}

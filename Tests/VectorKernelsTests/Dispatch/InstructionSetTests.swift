@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import VectorKernels
+
+@Suite struct InstructionSetTests {
+  @Test func portableIsAlwaysAvailable() {
+    #expect(InstructionSet.available.first == .portable)
+    #expect(InstructionSet.available == InstructionSet.available.sorted())
+    #expect(InstructionSet.available.contains(InstructionSet.active))
+    #expect(InstructionSet.allCases.sorted().map(\.rawValue) == ["portable", "x86-64-v3", "x86-64-v4"])
+  }
+
+  // The level belongs to the process, so each choice is made in one of its own.
+
+  @Test(arguments: InstructionSet.available)
+  func environmentChooses(set: InstructionSet) async {
+    await #expect(processExitsWith: .success) { [name = set.rawValue as String] in
+      setenv("VECTORKERNELS_ISA", name, 1)
+      #expect(InstructionSet.active.rawValue == name)
+    }
+  }
+
+  @Test func bestLevelIsChosenWithoutBeingAsked() async {
+    await #expect(processExitsWith: .success) {
+      unsetenv("VECTORKERNELS_ISA")
+      #expect(InstructionSet.active == InstructionSet.available.last)
+    }
+  }
+
+  @Test(arguments: ["x86-64-v9", "PORTABLE"])
+  func unknownNamesAreReportedAndIgnored(name: String) async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [name = name as String] in
+      setenv("VECTORKERNELS_ISA", name, 1)
+      #expect(InstructionSet.active == InstructionSet.available.last)
+    }
+    let report = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(report.contains(name))
+  }
+
+  @Test func activationLasts() async {
+    await #expect(processExitsWith: .success) {
+      for set in InstructionSet.available {
+        InstructionSet.activate(set)
+        #expect(InstructionSet.active == set)
+      }
+    }
+  }
+}
+
+/// The same calls on the same random inputs at two levels.
+@Suite struct LevelTests {
+  @Test(.enabled(if: InstructionSet.available.contains(.x86_64_v4)))
+  func fusedLevelsAgreeBitForBit() async {
+    await #expect(processExitsWith: .success) { [seed = Settings.seed as UInt64, rows = Settings.cases as Int] in
+      requireIdentity(Call<Float>.all, rows: rows, seed: seed)
+      requireIdentity(Call<Double>.all, rows: rows, seed: seed)
+    }
+  }
+
+  /// Within the sum of both levels' documented errors, where those are bounded.
+  @Test(.enabled(if: InstructionSet.available.count > 1))
+  func portableLevelAgreesWithinItsError() async {
+    await #expect(processExitsWith: .success) { [seed = Settings.seed as UInt64, rows = Settings.cases as Int] in
+      requireAgreement(Call<Float>.all, rows: rows, seed: seed)
+      requireAgreement(Call<Double>.all, rows: rows, seed: seed)
+    }
+  }
+}
+
+private func requireIdentity<S: Element>(_ calls: [Call<S>], rows: Int, seed: UInt64) {
+  for call in calls {
+    compare(call, .x86_64_v3, .x86_64_v4, rows: rows, seed: seed) { a, b, _ in a.isIdentical(to: b) }
+  }
+}
+
+private func requireAgreement<S: Element>(_ calls: [Call<S>], rows: Int, seed: UInt64) {
+  for call in calls {
+    guard let agreement = call.agreement else { continue }
+    compare(call, .portable, InstructionSet.available.last!, rows: rows, seed: seed) { a, b, largest in
+      a.isIdentical(to: b) || (a - b).magnitude <= agreement * max(1, largest)
+    }
+  }
+}
+
+/// Requires each result of one level to agree with the other's, given the largest input of its row.
+private func compare<S: Element>(
+  _ call: Call<S>, _ first: InstructionSet, _ second: InstructionSet, rows: Int, seed: UInt64,
+  by agree: (S, S, S) -> Bool
+) {
+  var generator = Generator(seed: seed)
+  var verdict = Verdict()
+  defer { verdict.report(seed: seed) }
+  let columns = call.columns(rows: rows, using: &generator)
+  InstructionSet.activate(first)
+  let expected = call.results(for: columns)
+  InstructionSet.activate(second)
+  let results = call.results(for: columns)
+  for (output, width) in call.outputs.enumerated() {
+    for i in results[output].indices {
+      let row = i / width
+      let inputs = zip(columns, call.inputs).flatMap { $0[row * $1.width..<(row + 1) * $1.width] }
+      let (a, b) = (expected[output][i], results[output][i])
+      verdict.require(
+        agree(a, b, inputs.map(\.magnitude).max()!), row,
+        "\(call.testDescription): \(a) at \(first.rawValue), \(b) at \(second.rawValue) for \(inputs)")
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+/// What holds for every batched call whatever it computes: an element's result depends on that element alone.
+@Suite struct ContractTests {
+  @Test(arguments: Call<Float>.all)
+  func floatResultsDontDependOnPosition(call: Call<Float>) {
+    resultsDontDependOnPosition(call)
+  }
+
+  @Test(arguments: Call<Double>.all)
+  func doubleResultsDontDependOnPosition(call: Call<Double>) {
+    resultsDontDependOnPosition(call)
+  }
+
+  @Test(arguments: Call<Float>.all.filter(\.mayAlias))
+  func floatOutputsMayBeInputs(call: Call<Float>) {
+    outputsMayBeInputs(call)
+  }
+
+  @Test(arguments: Call<Double>.all.filter(\.mayAlias))
+  func doubleOutputsMayBeInputs(call: Call<Double>) {
+    outputsMayBeInputs(call)
+  }
+
+  @Test(arguments: Call<Float>.all)
+  func floatPoisonStaysInItsSlot(call: Call<Float>) {
+    poisonStaysInItsSlot(call)
+  }
+
+  @Test(arguments: Call<Double>.all)
+  func doublePoisonStaysInItsSlot(call: Call<Double>) {
+    poisonStaysInItsSlot(call)
+  }
+}
+
+private let counts = 0...67
+private let offsets = 0..<18
+
+extension ContractTests {
+  /// Any count, any alignment of each column, nothing written outside the outputs, nothing read outside the inputs.
+  private func resultsDontDependOnPosition<S: Element>(_ call: Call<S>) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    let rows = 3 * counts.upperBound
+    let columns = call.columns(rows: rows, using: &generator)
+    let expected = call.results(for: columns)
+    let capacity = counts.upperBound + offsets.upperBound
+    let sources = call.inputs.map { GuardedColumn<S>(capacity: capacity * $0.width) }
+    let destinations = call.outputs.map { GuardedColumn<S>(capacity: capacity * $0) }
+    for count in counts {
+      for placement in offsets.map(Placement.offset) + [.end] {
+        let first = Int.random(in: 0...rows - count, using: &generator)
+        let inputs = sources.indices.map { column in
+          let width = call.inputs[column].width
+          let slice = columns[column][first * width..<(first + count) * width]
+          return sources[column].place(slice, placement.varied(column))
+        }
+        let outputs = destinations.indices.map { column in
+          destinations[column].place(count * call.outputs[column], placement.varied(inputs.count + column))
+        }
+        call.run(inputs.map { UnsafeBufferPointer($0) }, outputs)
+        for (column, width) in call.outputs.enumerated() {
+          let same = zip(outputs[column], expected[column][(first * width)...]).allSatisfy { $0.isIdentical(to: $1) }
+          verdict.require(same, count, "output \(column), \(count) rows at \(placement)")
+          let isIntact = destinations[column].isIntact(
+            around: count * width, placement.varied(inputs.count + column))
+          verdict.require(isIntact, count, "written outside output \(column), \(count) rows at \(placement)")
+        }
+      }
+    }
+  }
+
+  /// Each output in turn takes the place of each input of its shape.
+  private func outputsMayBeInputs<S: Element>(_ call: Call<S>) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for count in counts {
+      let columns = call.columns(rows: count, using: &generator)
+      let expected = call.results(for: columns)
+      for shift in call.inputs.indices {
+        let inputs = columns.map { column in
+          let memory = UnsafeMutableBufferPointer<S>.allocate(capacity: column.count)
+          _ = memory.initialize(fromContentsOf: column)
+          return memory
+        }
+        defer { inputs.forEach { $0.deallocate() } }
+        let shared = call.outputs.indices.map { (shift + $0) % inputs.count }
+        let distinct = Set(shared).count == shared.count
+        guard distinct, zip(shared, call.outputs).allSatisfy({ call.inputs[$0].width == $1 }) else { continue }
+        let outputs = shared.map { inputs[$0] }
+        call.run(inputs.map { UnsafeBufferPointer($0) }, outputs)
+        for column in outputs.indices {
+          let same = zip(outputs[column], expected[column]).allSatisfy { $0.isIdentical(to: $1) }
+          verdict.require(same, count, "output \(column) in input \(shared[column]), \(count) rows")
+        }
+      }
+    }
+  }
+
+  /// One bad value changes no other element's result, and NaN gives NaN.
+  private func poisonStaysInItsSlot<S: Element>(_ call: Call<S>) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    let poisons: [S] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude]
+    let columns = call.columns(rows: counts.upperBound, using: &generator)
+    let clean = call.results(for: columns)
+    for (column, input) in call.inputs.enumerated() {
+      for slot in columns[column].indices {
+        for poison in poisons + [.leastNonzeroMagnitude] {
+          var poisoned = columns
+          poisoned[column][slot] = poison
+          let results = call.results(for: poisoned)
+          for (output, width) in call.outputs.enumerated() {
+            let row = slot / input.width
+            let affected = input.width == width ? slot..<slot + 1 : row * width..<(row + 1) * width
+            let others = results[output].indices.filter { !affected.contains($0) }
+            let contained = others.allSatisfy { results[output][$0].isIdentical(to: clean[output][$0]) }
+            verdict.require(
+              contained, slot, "\(poison) in slot \(slot) of input \(column) reached others of output \(output)")
+            guard poison.isNaN, input.outputs?.contains(output) != false else { continue }
+            verdict.require(
+              results[output][affected].allSatisfy(\.isNaN), slot,
+              "NaN in slot \(slot) of input \(column) gave \(results[output][affected]) in output \(output)")
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,324 @@
+import Testing
+import VectorKernels
+
+/// A batched call as the kernel contract sees it: columns in, columns out, one row per element.
+struct Call<S: Element>: Sendable, CustomTestStringConvertible {
+  typealias Inputs = [UnsafeBufferPointer<S>]
+  typealias Outputs = [UnsafeMutableBufferPointer<S>]
+
+  /// A column holds `width` values per row.
+  struct Input: Sendable {
+    var draw: Draw<S>
+    var width = 1
+    /// The outputs whose rows depend on this input.
+    var outputs: [Int]? = nil
+  }
+
+  let name: String
+  let inputs: [Input]
+  /// How many values per row each output holds.
+  let outputs: [Int]
+  /// Whether an output may be the buffer of an input.
+  var mayAlias = true
+  /// How far a result of kernels without fused multiply-adds may be from one with, relative to the largest number in its
+  /// row or 1, if that is bounded.
+  var agreement: S?
+  let run: @Sendable (Inputs, Outputs) -> Void
+
+  var testDescription: String { "\(name), \(S.self)" }
+}
+
+extension Call {
+  /// Random inputs for so many rows.
+  func columns(rows: Int, using generator: inout Generator) -> [[S]] {
+    inputs.map { input in (0..<rows * input.width).map { _ in input.draw.next(using: &generator) } }
+  }
+
+  /// What the call gives for `columns`.
+  func results(for columns: [[S]]) -> [[S]] {
+    let rows = columns[0].count / inputs[0].width
+    let sources = columns.map { column in
+      let memory = UnsafeMutableBufferPointer<S>.allocate(capacity: column.count)
+      _ = memory.initialize(fromContentsOf: column)
+      return memory
+    }
+    let destinations = outputs.map { width in
+      let memory = UnsafeMutableBufferPointer<S>.allocate(capacity: rows * width)
+      memory.initialize(repeating: .nan)
+      return memory
+    }
+    defer { (sources + destinations).forEach { $0.deallocate() } }
+    run(sources.map { UnsafeBufferPointer($0) }, destinations)
+    return destinations.map(Array.init)
+  }
+}
+
+extension Call {
+  /// Every call there is for both scalar types.
+  static var common: [Call] {
+    [interpolateShared, interpolateEach, interpolateSharedInPlace, interpolateEachInPlace]
+      + [1, 2, 3, 4, 5, 6, 7, 8, 9, 20].flatMap { [interpolate(components: $0), interpolateInPlace(components: $0)] }
+      + [1, 2, 3, 4, 7].map(blend)
+      + [springPositions, springMotion, springQuadratures, springTransitions, springStep, settled]
+      + [0.3, 1, 2].map { Spring(response: 0.75, dampingRatio: $0) }.flatMap {
+        [positions(of: $0), motion(of: $0), quadratures(of: $0), advance($0)]
+      }
+  }
+}
+
+// MARK: Interpolation
+
+extension Call {
+  private static var endpoint: Input { Input(draw: .uniform(-100...100)) }
+  private static var progress: Input { Input(draw: .uniform(-0.5...1.5)) }
+
+  /// The error of interpolation, at most 1 and 1.5 ulp of the larger endpoint, on both sides; times three outside [0, 1].
+  private static var interpolationAgreement: S { 8 * .ulpOfOne }
+
+  private static var interpolateShared: Call {
+    Call(name: "interpolate", inputs: [endpoint, endpoint], outputs: [1], agreement: interpolationAgreement) {
+      Batch.interpolate(from: $0[0].span, to: $0[1].span, progress: 0.3, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static var interpolateEach: Call {
+    Call(
+      name: "interpolate, own progress", inputs: [endpoint, endpoint, progress], outputs: [1],
+      agreement: interpolationAgreement
+    ) {
+      Batch.interpolate(from: $0[0].span, to: $0[1].span, progress: $0[2].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static var interpolateSharedInPlace: Call {
+    Call(
+      name: "interpolate in place", inputs: [endpoint, endpoint], outputs: [1], mayAlias: false,
+      agreement: interpolationAgreement
+    ) {
+      copy($0[0], $1[0])
+      Batch.interpolate($1[0].mutableSpan, to: $0[1].span, progress: 0.7)
+    }
+  }
+
+  private static var interpolateEachInPlace: Call {
+    Call(
+      name: "interpolate in place, own progress", inputs: [endpoint, endpoint, progress], outputs: [1],
+      mayAlias: false, agreement: interpolationAgreement
+    ) {
+      copy($0[0], $1[0])
+      Batch.interpolate($1[0].mutableSpan, to: $0[1].span, progress: $0[2].span)
+    }
+  }
+
+  private static func interpolate(components: Int) -> Call {
+    let values = Input(draw: endpoint.draw, width: components)
+    return Call(
+      name: "interpolate \(components) components", inputs: [values, values, progress], outputs: [components],
+      agreement: interpolationAgreement
+    ) {
+      Batch.interpolate(
+        from: $0[0].span, to: $0[1].span, progress: $0[2].span, components: components, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func interpolateInPlace(components: Int) -> Call {
+    let values = Input(draw: endpoint.draw, width: components)
+    return Call(
+      name: "interpolate \(components) components in place", inputs: [values, values, progress],
+      outputs: [components], mayAlias: false, agreement: interpolationAgreement
+    ) {
+      copy($0[0], $1[0])
+      Batch.interpolate($1[0].mutableSpan, to: $0[1].span, progress: $0[2].span, components: components)
+    }
+  }
+
+  private static func blend(inputs: Int) -> Call {
+    let weights = (0..<inputs).map { S(1 + $0) / S(inputs) }
+    return Call(
+      name: "blend \(inputs)", inputs: Array(repeating: endpoint, count: inputs), outputs: [1], mayAlias: false,
+      agreement: S(inputs * inputs * 4) * .ulpOfOne
+    ) {
+      let columns = $0.flatMap(Array.init)
+      Batch.blend(columns.span, weights: weights.span, into: $1[0].mutableSpan)
+    }
+  }
+}
+
+// MARK: Springs
+
+extension Call {
+  private static var state: Input { Input(draw: .uniform(-10...10)) }
+  private static var decay: Input { Input(draw: .uniform(1...20)) }
+  private static var frequency: Input { Input(draw: .uniform(-5...5)) }
+  private static var start: Input { Input(draw: .uniform(0...2)) }
+  private static var target: Input { Input(draw: .uniform(-100...100), outputs: [0]) }
+
+  /// The promise for closed forms, on both sides, for states up to 10 with rates up to 35 per second.
+  private static var springAgreement: S { S(2 * 35 * S.closedFormError) }
+
+  private static var springPositions: Call {
+    Call(
+      name: "spring positions", inputs: [target, state, state, decay, frequency, start], outputs: [1],
+      agreement: springAgreement
+    ) {
+      Batch.springPositions(
+        at: 2, target: $0[0].span, displacement: $0[1].span, quadrature: $0[2].span, decay: $0[3].span,
+        frequency: $0[4].span, start: $0[5].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static var springMotion: Call {
+    Call(
+      name: "spring motion", inputs: [target, state, state, decay, frequency, start], outputs: [1, 1],
+      agreement: springAgreement
+    ) {
+      Batch.springMotion(
+        at: 2, target: $0[0].span, displacement: $0[1].span, quadrature: $0[2].span, decay: $0[3].span,
+        frequency: $0[4].span, start: $0[5].span, positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan)
+    }
+  }
+
+  private static var springQuadratures: Call {
+    Call(name: "spring quadratures", inputs: [state, state, decay, frequency], outputs: [1]) {
+      Batch.springQuadratures(
+        displacement: $0[0].span, velocity: $0[1].span, decay: $0[2].span, frequency: $0[3].span,
+        into: $1[0].mutableSpan)
+    }
+  }
+
+  private static var springTransitions: Call {
+    Call(
+      name: "spring transitions", inputs: [decay, frequency], outputs: [1, 1, 1, 1], agreement: springAgreement
+    ) {
+      Batch.springTransitions(
+        deltaTime: 0.02, decay: $0[0].span, frequency: $0[1].span, xx: $1[0].mutableSpan, xv: $1[1].mutableSpan,
+        vx: $1[2].mutableSpan, vv: $1[3].mutableSpan)
+    }
+  }
+
+  private static var springStep: Call {
+    let position = [Input(draw: .uniform(-1...1), outputs: [0]), Input(draw: .uniform(-1...1), outputs: [0])]
+    let velocity = [Input(draw: .uniform(-1...1), outputs: [1]), Input(draw: .uniform(-1...1), outputs: [1])]
+    return Call(
+      name: "spring step", inputs: position + velocity + [state, state, state], outputs: [1, 1], mayAlias: false,
+      agreement: 16 * .ulpOfOne * 20
+    ) {
+      copy($0[5], $1[0])
+      copy($0[6], $1[1])
+      Batch.springStep(
+        xx: $0[0].span, xv: $0[1].span, vx: $0[2].span, vv: $0[3].span, target: $0[4].span,
+        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan)
+    }
+  }
+
+  /// One row per element, as a number: 1 is settled. Nothing settles on NaN, so no output depends on one.
+  private static var settled: Call {
+    let value = Input(draw: .uniform(-1...1), outputs: [])
+    return Call(name: "settled", inputs: [value, value, value], outputs: [1], mayAlias: false, agreement: 0) {
+      var words = [UInt64](repeating: 0, count: ($1[0].count + 63) / 64)
+      let count = Batch.settled(
+        positions: $0[0].span, velocities: $0[1].span, target: $0[2].span, valueEpsilon: 0.75, velocityEpsilon: 0.5,
+        into: words.mutableSpan)
+      precondition(count == words.map(\.nonzeroBitCount).reduce(0, +))
+      for i in $1[0].indices { $1[0][i] = words[i / 64] >> UInt64(i % 64) & 1 == 1 ? 1 : 0 }
+    }
+  }
+
+  private static func positions(of spring: Spring) -> Call {
+    Call(
+      name: "positions of spring \(spring.dampingRatio)", inputs: [target, state, state, start], outputs: [1],
+      agreement: springAgreement
+    ) {
+      spring.positions(
+        at: 2, target: $0[0].span, displacement: $0[1].span, quadrature: $0[2].span, start: $0[3].span,
+        into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func motion(of spring: Spring) -> Call {
+    Call(
+      name: "motion of spring \(spring.dampingRatio)", inputs: [target, state, state, start], outputs: [1, 1],
+      agreement: springAgreement
+    ) {
+      spring.motion(
+        at: 2, target: $0[0].span, displacement: $0[1].span, quadrature: $0[2].span, start: $0[3].span,
+        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan)
+    }
+  }
+
+  private static func quadratures(of spring: Spring) -> Call {
+    Call(name: "quadratures of spring \(spring.dampingRatio)", inputs: [state, state], outputs: [1]) {
+      spring.quadratures(displacement: $0[0].span, velocity: $0[1].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func advance(_ spring: Spring) -> Call {
+    Call(
+      name: "step of spring \(spring.dampingRatio)", inputs: [state, state, state], outputs: [1, 1], mayAlias: false,
+      agreement: 16 * .ulpOfOne * 20
+    ) {
+      copy($0[0], $1[0])
+      copy($0[1], $1[1])
+      SpringStep<S>(spring, deltaTime: 1 / 60).advance(
+        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan, target: $0[2].span)
+    }
+  }
+}
+
+// MARK: Curves
+
+extension Call<Float> {
+  /// Every call there is.
+  static var all: [Call] {
+    common + [bezierValues, bezierSlopes]
+      + [CubicBezier.ease, .easeInOut, try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)].flatMap {
+        [values(of: $0), slopes(of: $0), bakedValues(of: $0)]
+      }
+  }
+
+  private static var time: Input { Input(draw: .uniform(-0.25...1.25)) }
+  private static var control: Input { Input(draw: .uniform(0...1)) }
+  private static var value: Input { Input(draw: .uniform(-2...3)) }
+
+  private static var bezierValues: Call {
+    Call(name: "bezier values", inputs: [time, control, value, control, value], outputs: [1]) {
+      Batch.bezierValues(
+        at: $0[0].span, x1: $0[1].span, y1: $0[2].span, x2: $0[3].span, y2: $0[4].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static var bezierSlopes: Call {
+    Call(name: "bezier slopes", inputs: [time, control, value, control, value], outputs: [1]) {
+      Batch.bezierSlopes(
+        at: $0[0].span, x1: $0[1].span, y1: $0[2].span, x2: $0[3].span, y2: $0[4].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func values(of curve: CubicBezier) -> Call {
+    Call(name: "values of \(curve)", inputs: [time], outputs: [1]) {
+      curve.values(at: $0[0].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func slopes(of curve: CubicBezier) -> Call {
+    Call(name: "slopes of \(curve)", inputs: [time], outputs: [1]) {
+      curve.slopes(at: $0[0].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func bakedValues(of curve: CubicBezier) -> Call {
+    let baked = curve.baked()
+    return Call(name: "baked values of \(curve)", inputs: [time], outputs: [1]) {
+      baked.values(at: $0[0].span, into: $1[0].mutableSpan)
+    }
+  }
+}
+
+extension Call<Double> {
+  /// Every call there is.
+  static var all: [Call] { common }
+}
+
+private func copy<S>(_ source: UnsafeBufferPointer<S>, _ destination: UnsafeMutableBufferPointer<S>) {
+  _ = destination.update(fromContentsOf: source)
+}

@@ -1,0 +1,29 @@
+import VectorKernels
+
+/// `Float` and `Double`, as the tests see them.
+protocol Element: BatchElement where Exponent == Int, RawSignificand: FixedWidthInteger {
+  /// The value, exactly.
+  var reference: Reference { get }
+}
+
+extension Float: Element {
+  var reference: Reference { Reference(self) }
+}
+
+extension Double: Element {
+  var reference: Reference { Reference(self) }
+}
+
+extension Element {
+  /// Whether both are the same number with the same sign of zero, or both are NaN, of any payload.
+  func isIdentical(to other: Self) -> Bool {
+    self == other ? sign == other.sign : isNaN && other.isNaN
+  }
+}
+
+/// What a batched call writes to an output of `count` elements.
+func output<Value: Element>(_ count: Int, _ call: (consuming MutableSpan<Value>) -> Void) -> [Value] {
+  var result = [Value](repeating: .nan, count: count)
+  call(result.mutableSpan)
+  return result
+}

@@ -1,0 +1,23 @@
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+///
+/// Every 64-bit seed gives another sequence, so a seed in a failure report is all that is needed to repeat it.
+struct Generator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+
+  /// True once in `n` calls on average.
+  mutating func oneIn(_ n: UInt64) -> Bool {
+    next(upperBound: n) == 0
+  }
+}

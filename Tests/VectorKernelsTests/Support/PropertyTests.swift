@@ -1,0 +1,53 @@
+import Testing
+
+/// The tests of the tests: a false property is found, and what is reported is the simplest case it fails for.
+@Suite struct PropertyTests {
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func aFalsePropertyIsShrunk(seed: UInt64) throws {
+    let draws = [Draw<Float>.uniform(0...1000), .uniform(0...1000)]
+    let found = counterexample(draws, count: 1000, seed: seed) { cases, verdict in
+      for i in cases.indices { verdict.require(cases[0][i] < 100, i, "\(cases[0][i]) is too much") }
+    }
+    let smallest = try #require(found)
+    #expect(smallest.inputs == [128, 0])
+    #expect(smallest.message == "128.0 is too much")
+    #expect(smallest.failureCount > 500)
+  }
+
+  @Test func aTruePropertyHolds() {
+    let found = counterexample([Draw<Double>.signed(to: 1e300)], count: 10_000, seed: 1) { cases, verdict in
+      for i in cases.indices { verdict.require(cases[0][i].magnitude <= 1e300, i, "out of its domain") }
+    }
+    #expect(found == nil)
+  }
+
+  @Test func aRowThatFailsOnlyAtAnEdgeIsFound() throws {
+    let found = counterexample([Draw<Float>.uniform(-1...1)], count: 1000, seed: 2) { cases, verdict in
+      for i in cases.indices { verdict.require(!cases[0][i].isSubnormal, i, "subnormal") }
+    }
+    #expect(try #require(found).inputs.allSatisfy { $0.isSubnormal && $0 > 0 && $0.significandWidth == 0 })
+  }
+
+  @Test func theSeedRepeatsTheCases() {
+    func drawn(seed: UInt64) -> [[Double]] {
+      var columns: [[Double]] = []
+      _ = counterexample([Draw<Double>.signed(to: 1), .uniform(0...1)], count: 100, seed: seed) { cases, _ in
+        columns = [cases[0], cases[1]]
+      }
+      return columns
+    }
+    #expect(drawn(seed: 7) == drawn(seed: 7))
+    #expect(drawn(seed: 7) != drawn(seed: 8))
+  }
+
+  @Test func failuresAreReportedWithTheSeed() {
+    withKnownIssue {
+      check(Draw<Float>.uniform(0...1), count: 10, seed: 3) { cases, verdict in
+        for i in cases.indices { verdict.require(false, i, "never") }
+      }
+    } matching: { issue in
+      let text = "\(issue)"
+      return text.contains("never") && text.contains("(0.0)") && text.contains("VECTORKERNELS_SEED=3")
+    }
+  }
+}
