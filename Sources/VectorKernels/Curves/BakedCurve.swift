@@ -10,8 +10,9 @@ public struct BakedCurve: Sendable {
   /// The curve that was baked.
   public let curve: CubicBezier
 
-  /// The table's largest error, measured against the curve in `Double` at 1024 places between its knots and ever closer to
-  /// the ends, with an allowance for `Float` arithmetic; relative to `max(1, abs(y1), abs(y2))` and, where the slope is over 8, to slope/8.
+  /// The table's largest error, measured against the curve in `Double` at 1024 places between its knots, ever closer to
+  /// the ends and where the curve turns round, with an allowance for `Float` arithmetic; relative to
+  /// `max(1, abs(y1), abs(y2))` and, where the slope is over 8, to slope / 8.
   public let measuredError: Double
 
   /// Whether the table is used; false where `measuredError` is over 1e-6, less a fifth for what may lie between the
@@ -45,7 +46,7 @@ public struct BakedCurve: Sendable {
 }
 
 extension CubicBezier {
-  /// The curve prepared for many elements. Costs about 0.3 ms; keep the result.
+  /// The curve prepared for many elements. Costs about a millisecond; keep the result.
   public func baked() -> BakedCurve { BakedCurve(self) }
 }
 
