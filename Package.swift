@@ -11,7 +11,10 @@ let package = Package(
   targets: [
     // The lane shim that kernels are written over, and the x86-64 builds that `make kernels` generates from them.
     .target(name: "CVectorKernels"),
-    .target(name: "VectorKernels", dependencies: ["CVectorKernels"]),
+    .target(
+      name: "VectorKernels", dependencies: ["CVectorKernels"],
+      // Debug builds take square roots from there, and a program without Foundation doesn't link it by itself.
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
     .executableTarget(name: "bench", dependencies: ["VectorKernels"]),
     .testTarget(name: "VectorKernelsTests", dependencies: ["VectorKernels"]),
   ]
