@@ -1,13 +1,13 @@
-# `make` lists the targets. A Swift 6.3 toolchain is all that `make test` and `make bench` need.
+# `make` lists the targets. `make test` and `make bench` need a Swift 6.3 toolchain, the checks Python too.
 
 SWIFT ?= swift
 BUILD = .build
 BENCH = $(BUILD)/release/bench
 PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
-SOURCES = Package.swift Sources Tests Snippets
+SOURCES = Package.swift Sources Tests
 
-.PHONY: help build test bench bench-quick peers kernels kernels-check lint format consumer-check clean
+.PHONY: help build test bench readme-table bench-quick peers kernels kernels-check lint format consumer-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -17,7 +17,7 @@ build: ## Build the library and the benchmark program
 
 test: ## Run the tests at every level that this machine has
 	$(SWIFT) build -c release --build-tests
-	@for level in $$($(BENCH) levels); do \
+	@levels=$$($(BENCH) levels) && test -n "$$levels" && for level in $$levels; do \
 	  echo "== $$level"; \
 	  VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build || exit 1; \
 	done
@@ -25,6 +25,9 @@ test: ## Run the tests at every level that this machine has
 bench: build ## Measure every kernel and write Benchmarks/results
 	@mkdir -p $(RESULTS)
 	$(BENCH) kernels --json $(RESULTS)/kernels.json --markdown $(RESULTS)/kernels.md
+
+readme-table: ## Write the README's table from Benchmarks/results
+	python3 Scripts/readme_table.py
 
 bench-quick: build ## Measure every kernel in under a minute, without writing results
 	$(BENCH) kernels --quick $(BENCH_OPTIONS)
@@ -47,10 +50,10 @@ kernels-check: ## Check that the generated kernels are up to date and clean
 	python3 Scripts/kernels.py check
 
 lint: ## Check the formatting of the Swift sources
-	$(SWIFT) format lint --strict --recursive $(wildcard $(SOURCES))
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
 
 format: ## Format the Swift sources
-	$(SWIFT) format format --in-place --recursive $(wildcard $(SOURCES))
+	$(SWIFT) format format --in-place --recursive $(SOURCES)
 
 consumer-check: ## Use the package from another one, by tag: the README's programs, in debug as fast as in release
 	python3 Scripts/consumer.py

@@ -4,8 +4,8 @@
     Scripts/kernels.py generate    write x86_64_v3.S and x86_64_v4.S
     Scripts/kernels.py check       fail unless they are what the sources give, and are what they should be
 
-A user's build compiles for the oldest x86-64, and a package can't ask for another. So the kernels are compiled here once
-for each level, to assembly that any build assembles. Both the compiler and the linker that does the work come with the
+A user's build compiles for the oldest x86-64, and a package can't ask for another. So the kernels are compiled here
+once for each level, to assembly that any build assembles. Both the compiler and the linker that does the work come with the
 Swift toolchain.
 """
 
@@ -24,6 +24,7 @@ LEVELS = {"v3": "x86-64-v3", "v4": "x86-64-v4"}
 # The kernels' embedded builds: compiled to see that the sources stay free of anything but numbers and pointers.
 EMBEDDED = {
     "arm64": ["-target", "aarch64-none-none-elf"],
+    "arm64 (Apple)": ["-target", "arm64-apple-none-macho", "-Xcc", "-ffreestanding"],
     "wasm32": ["-target", "wasm32-unknown-none-wasm", "-Xcc", "-msimd128"],
 }
 
@@ -255,7 +256,7 @@ def check():
     if problems:
         raise Failure(f"{len(problems)} problems")
     print(f"{len(names)} kernels: {', '.join(LEVELS.values())} and portable builds are as they should be; "
-          f"embedded builds compile for {' and '.join(EMBEDDED)}")
+          f"embedded builds compile for {', '.join(EMBEDDED)}")
 
 
 def main():

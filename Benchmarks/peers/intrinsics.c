@@ -6,7 +6,8 @@
 // vk_peer.h has the formulas. Where both instruction sets have the same instruction, `MM(add)` names it for the register
 // and the element being compiled; masks, permutations, tails and table lookups are written for each.
 //
-// What is the same for float and double is compiled twice: the file includes itself, once for each ELEMENT.
+// What is the same for float and double is compiled twice: the file includes itself, once for each ELEMENT, and a last time
+// for the CURVES.
 
 #if !defined(ELEMENT)
 
@@ -56,11 +57,21 @@ typedef __m256i Bits;
 
 #define TO_NEAREST (_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 
+/// How a register's worth of a column is read and written.
+typedef enum { WHOLE, HALVES, STREAMED, PARTIAL } Kind;
+
 #if !AVX512
 // Loaded from index `lanes - count` on, the first `count` lanes are set.
 static const int32_t first_lanes_f32[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static const int64_t first_lanes_f64[8] = {-1, -1, -1, -1};
 #endif
+
+/// How so many bytes are moved. What leaves nothing of itself in any cache is best written past them, unless it was read
+/// as well. And what comes from beyond a core's own caches best comes in halves of 512 bits, if there is little else to do.
+INLINE Kind kind_for(ptrdiff_t bytes, int can_stream, int can_halve) {
+  if (bytes > 32 << 20 && can_stream) return STREAMED;
+  return AVX512 && can_halve && bytes > 4 << 20 ? HALVES : WHOLE;
+}
 
 const char *vk_peer_name(void) { return "intrinsics"; }
 const char *vk_peer_level(void) { return LEVEL; }
@@ -78,9 +89,11 @@ const char *vk_peer_level(void) { return LEVEL; }
 #define IS_FLOAT 1
 #include "intrinsics.c"
 
-#include "/tmp/vkp/bez.h"
+// Curves are float only.
+#define CURVES
+#include "intrinsics.c"
 
-#else  // defined(ELEMENT)
+#elif !defined(CURVES)
 
 // MARK: - The element and its lanes
 
@@ -88,7 +101,8 @@ const char *vk_peer_level(void) { return LEVEL; }
 #undef LANES
 #undef SIGNIFICAND_BITS
 #undef BIAS
-#undef SELECT_BITS
+#undef LOAD_PARTIAL
+#undef STORE_PARTIAL
 #if IS_FLOAT
 #define T float
 #define LANES (BYTES / 4)
@@ -104,9 +118,11 @@ const char *vk_peer_level(void) { return LEVEL; }
 #define V NAME(V)
 #define Place NAME(Place)
 #define at_whole NAME(at_whole)
-#define at_tail NAME(at_tail)
+#define at_partial NAME(at_partial)
 #define get NAME(get)
 #define get_once NAME(get_once)
+#define blended NAME(blended)
+#define unaligned_head NAME(unaligned_head)
 #define put NAME(put)
 
 #if AVX512 && IS_FLOAT
@@ -119,283 +135,9 @@ typedef __m256 V;
 typedef __m256d V;
 #endif
 
-/// A register's worth of a column: all lanes from an index on, or only the first of them.
-typedef struct {
-  ptrdiff_t index;
-  int whole;
-#if AVX512
-  __mmask16 mask;
-#else
-  Bits mask;
-#endif
-} Place;
-
-INLINE Place at_whole(ptrdiff_t index) {
-  Place place;
-  place.index = index;
-  place.whole = 1;
-  return place;
-}
-
-INLINE Place at_tail(ptrdiff_t index, ptrdiff_t count) {
-  Place place;
-  place.index = index;
-  place.whole = 0;
-#if AVX512
-  place.mask = (__mmask16)_bzhi_u32(~0u, (unsigned)count);
-#else
-  place.mask = _mm256_loadu_si256((const __m256i *)(NAME(first_lanes) + LANES - count));
-#endif
-  return place;
-}
-
-#if AVX512
-INLINE V get(const T *p, Place at) {
-  return at.whole ? MM(loadu)(p + at.index) : MM(maskz_loadu)(at.mask, p + at.index);
-}
-INLINE void put(T *p, Place at, V v) {
-  if (at.whole) MM(storeu)(p + at.index, v);
-  else MM(mask_storeu)(p + at.index, at.mask, v);
-}
-#else
-INLINE V get(const T *p, Place at) {
-  return at.whole ? MM(loadu)(p + at.index) : MM(maskload)(p + at.index, at.mask);
-}
-INLINE void put(T *p, Place at, V v) {
-  if (at.whole) MM(storeu)(p + at.index, v);
-  else MM(maskstore)(p + at.index, at.mask, v);
-}
-#endif
-
-/// The same, loaded into a register of its own: gcc would read memory again for every use.
-INLINE V get_once(const T *p, Place at) {
-  V v = get(p, at);
-  __asm__("" : "+v"(v));
-  return v;
-}
-
-/// Runs the code for every register's worth of n elements, with `at` its Place: several times per turn of the loop, then
-/// once per turn, then for the rest.
-#define EACH(n, times, ...)                                                                                            \
-  {                                                                                                                    \
-    ptrdiff_t i = 0;                                                                                                   \
-    for (; i + (times) * LANES <= (n); i += (times) * LANES) {                                                         \
-      UNROLLED for (int u = 0; u < (times); u++) {                                                                     \
-        const Place at = at_whole(i + u * LANES);                                                                      \
-        __VA_ARGS__                                                                                                    \
-      }                                                                                                                \
-    }                                                                                                                  \
-    for (; (times) > 1 && i + LANES <= (n); i += LANES) {                                                              \
-      const Place at = at_whole(i);                                                                                    \
-      __VA_ARGS__                                                                                                      \
-    }                                                                                                                  \
-    if (i < (n)) {                                                                                                     \
-      const Place at = at_tail(i, (n) - i);                                                                            \
-      __VA_ARGS__                                                                                                      \
-    }                                                                                                                  \
-  }
-
-// MARK: - Interpolation
-
-#define lerp NAME(lerp)
-#define lerp_components NAME(lerp_components)
-#define lerp_value NAME(lerp_value)
-#define permuted NAME(permuted)
-#define repetition NAME(repetition)
-
-/// Measured from the nearer end, so that both are exact: s, base = p < 1/2 ? (p, from) : (p - 1, to).
-INLINE V lerp(V from, V to, V progress) {
-  const V half = MM(set1)((T)0.5), one = MM(set1)(1);
-#if AVX512
-  const __mmask16 is_later = MM_MASK(cmp)(progress, half, _CMP_NLT_UQ);
-  const V base = MM(mask_mov)(from, is_later, to);
-  const V s = MM(mask_sub)(progress, is_later, progress, one);
-#else
-  const V is_later = MM(cmp)(progress, half, _CMP_NLT_UQ);
-  const V base = MM(blendv)(from, to, is_later);
-  const V s = MM(sub)(progress, MM(and)(one, is_later));
-#endif
-  return MM(fmadd)(s, MM(sub)(to, from), base);
-}
-
-void NAME(vk_lerp)(const T *from, const T *to, T progress, T *out, ptrdiff_t n) {
-  if (progress < (T)0.5) {
-    const V s = MM(set1)(progress);
-    EACH(n, 4, {
-      const V a = get_once(from, at);
-      put(out, at, MM(fmadd)(s, MM(sub)(get(to, at), a), a));
-    })
-  } else {
-    const V s = MM(set1)(progress - 1);
-    EACH(n, 4, {
-      const V b = get_once(to, at);
-      put(out, at, MM(fmadd)(s, MM(sub)(b, get(from, at)), b));
-    })
-  }
-}
-
-void NAME(vk_lerp_each)(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {
-  EACH(n, 4, put(out, at, lerp(get_once(from, at), get_once(to, at), get_once(progress, at)));)
-}
-
-/// Lane l of the result is lane index[l] of v. With AVX2, indices of doubles name pairs of 32-bit lanes.
-INLINE V permuted(V v, Bits index) {
-#if AVX512
-  return MM(permutexvar)(index, v);
-#elif IS_FLOAT
-  return _mm256_permutevar8x32_ps(v, index);
-#else
-  return _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(v), index));
-#endif
-}
-
-/// The permutation that makes register number `number` of the row which repeats each lane `times` times.
-INLINE Bits repetition(int number, int times) {
-#define LANE(l) ((number * LANES + (l)) / times)
-#if AVX512 && IS_FLOAT
-  return _mm512_setr_epi32(LANE(0), LANE(1), LANE(2), LANE(3), LANE(4), LANE(5), LANE(6), LANE(7), LANE(8), LANE(9),
-                           LANE(10), LANE(11), LANE(12), LANE(13), LANE(14), LANE(15));
-#elif AVX512
-  return _mm512_setr_epi64(LANE(0), LANE(1), LANE(2), LANE(3), LANE(4), LANE(5), LANE(6), LANE(7));
-#elif IS_FLOAT
-  return _mm256_setr_epi32(LANE(0), LANE(1), LANE(2), LANE(3), LANE(4), LANE(5), LANE(6), LANE(7));
-#else
-  return _mm256_setr_epi32(2 * LANE(0), 2 * LANE(0) + 1, 2 * LANE(1), 2 * LANE(1) + 1, 2 * LANE(2), 2 * LANE(2) + 1,
-                           2 * LANE(3), 2 * LANE(3) + 1);
-#endif
-#undef LANE
-}
-
-/// A register of progresses at a time, which serves `components` registers of components.
-INLINE void lerp_components(const T *from, const T *to, const T *progress, int components, const Bits *repetitions,
-                            T *out, ptrdiff_t n) {
-  ptrdiff_t value = 0;
-  for (; value + LANES <= n; value += LANES) {
-    const V progresses = MM(loadu)(progress + value);
-    UNROLLED for (int c = 0; c < components; c++) {
-      const Place at = at_whole(value * components + c * LANES);
-      put(out, at, lerp(get_once(from, at), get_once(to, at), permuted(progresses, repetitions[c])));
-    }
-  }
-  if (value < n) {
-    const V progresses = get(progress, at_tail(value, n - value));
-    const ptrdiff_t end = n * components;
-    ptrdiff_t i = value * components;
-    int c = 0;
-    for (; i + LANES <= end; i += LANES, c++) {
-      const Place at = at_whole(i);
-      put(out, at, lerp(get_once(from, at), get_once(to, at), permuted(progresses, repetitions[c])));
-    }
-    if (i < end) {
-      const Place at = at_tail(i, end - i);
-      put(out, at, lerp(get_once(from, at), get_once(to, at), permuted(progresses, repetitions[c])));
-    }
-  }
-}
-
-void NAME(vk_lerp_values)(const T *from, const T *to, const T *progress, ptrdiff_t components, T *out, ptrdiff_t n) {
-#define FIXED(count)                                                                                                   \
-  case count: {                                                                                                        \
-    Bits repetitions[count];                                                                                           \
-    UNROLLED for (int c = 0; c < count; c++) repetitions[c] = repetition(c, count);                                    \
-    lerp_components(from, to, progress, count, repetitions, out, n);                                                   \
-    return;                                                                                                            \
-  }
-  enum { LARGEST = 64 };
-  switch (components) {
-  case 1:
-    NAME(vk_lerp_each)(from, to, progress, out, n);
-    return;
-    FIXED(2)
-    FIXED(3)
-    FIXED(4)
-    FIXED(6)
-    FIXED(8)
-  default:
-    break;
-  }
-#undef FIXED
-  if (components <= LARGEST) {
-    Bits repetitions[LARGEST];
-    for (int c = 0; c < (int)components; c++) repetitions[c] = repetition(c, (int)components);
-    ptrdiff_t value = 0;
-    lerp_components(from, to, progress, (int)components, repetitions, out, n);
-    (void)value;
-  } else {
-    // Long enough for each value to be a column of its own.
-    for (ptrdiff_t value = 0; value < n; value++) {
-      const ptrdiff_t offset = value * components;
-      NAME(vk_lerp)(from + offset, to + offset, progress[value], out + offset, components);
-    }
-  }
-}
-
-void NAME(vk_blend)(const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out, ptrdiff_t n) {
-  enum { TIMES = 4 };
-  ptrdiff_t i = 0;
-  // A weight is read once for several registers, whose sums don't wait for each other.
-  for (; i + TIMES * LANES <= n; i += TIMES * LANES) {
-    V sums[TIMES];
-    UNROLLED for (int u = 0; u < TIMES; u++) sums[u] = MM(setzero)();
-    for (ptrdiff_t input = 0; input < k; input++) {
-      const V weight = MM(set1)(weights[input]);
-      const T *p = inputs + input * stride + i;
-      UNROLLED for (int u = 0; u < TIMES; u++) sums[u] = MM(fmadd)(weight, MM(loadu)(p + u * LANES), sums[u]);
-    }
-    UNROLLED for (int u = 0; u < TIMES; u++) MM(storeu)(out + i + u * LANES, sums[u]);
-  }
-  for (; i < n; i += LANES) {
-    const Place at = i + LANES <= n ? at_whole(i) : at_tail(i, n - i);
-    V sum = MM(setzero)();
-    for (ptrdiff_t input = 0; input < k; input++)
-      sum = MM(fmadd)(MM(set1)(weights[input]), get(inputs + input * stride, at), sum);
-    put(out, at, sum);
-  }
-}
-
-// MARK: - Elementary functions
-
-// Minimax polynomials of the relative error, highest degree first: (2^r - 1) / r for r in -1/2...1/2; with r in quarter
-// turns, -1/2...1/2, and z = r^2: sin(r) / r and (cos(r) - 1) / z. `q` is the unit of r in the first one.
-#undef EXP2_TERMS
-#undef SINE_TERMS
-#if IS_FLOAT
-#define EXP2_TERMS 6
-#define EXP2_COEFFICIENTS(q)                                                                                           \
-  {0x1.4308fap-13f * (q) * (q) * (q) * (q) * (q) * (q), 0x1.5f07b4p-10f * (q) * (q) * (q) * (q) * (q),                 \
-   0x1.3b2ba0p-7f * (q) * (q) * (q) * (q), 0x1.c6af6ep-5f * (q) * (q) * (q), 0x1.ebfbdep-3f * (q) * (q),               \
-   0x1.62e430p-1f * (q)}
-static const T NAME(exp2_terms)[] = EXP2_COEFFICIENTS(1);
-static const T NAME(exp2_quarter_terms)[] = EXP2_COEFFICIENTS(0.25f);
-#undef EXP2_COEFFICIENTS
-#define SINE_TERMS 4
-static const T NAME(sine_terms)[] = {-0x1.2d9302p-8f, 0x1.465e92p-4f, -0x1.4abbbap-1f, 0x1.921fb6p+0f};
-static const T NAME(cosine_terms)[] = {0x1.db5fa8p-11f, -0x1.55cb88p-6f, 0x1.03c1eap-2f, -0x1.3bd3ccp+0f};
-#else
-#define EXP2_TERMS 11
-static const T NAME(exp2_terms)[] = {
-    0x1.e8cab8bb705a8p-32, 0x1.e605d28d23566p-28, 0x1.b525a092b3f97p-24, 0x1.62bfd4b4acfe9p-20,
-    0x1.ffcbfc1ea3ac5p-17, 0x1.4309130958e7cp-13, 0x1.5d87fe78b211ap-10, 0x1.3b2ab6fba1e40p-7,
-    0x1.c6b08d704a08ep-5,  0x1.ebfbdff82c598p-3,  0x1.62e42fefa39efp-1};
-static const T NAME(exp2_quarter_terms)[] = {
-    0x1.e8cab8bb705a8p-54, 0x1.e605d28d23566p-48, 0x1.b525a092b3f97p-42, 0x1.62bfd4b4acfe9p-36,
-    0x1.ffcbfc1ea3ac5p-31, 0x1.4309130958e7cp-25, 0x1.5d87fe78b211ap-20, 0x1.3b2ab6fba1e40p-15,
-    0x1.c6b08d704a08ep-11, 0x1.ebfbdff82c598p-7,  0x1.62e42fefa39efp-3};
-#define SINE_TERMS 7
-static const T NAME(sine_terms)[] = {
-    0x1.e3eed5ce53e68p-25,  -0x1.e30063a029a68p-19, 0x1.50782fca38b8dp-13, -0x1.32d2cce2d5360p-8,
-    0x1.466bc67758700p-4,   -0x1.4abbce625be41p-1,  0x1.921fb54442d18p+0};
-static const T NAME(cosine_terms)[] = {
-    -0x1.b2f223df6f17ep-28, 0x1.f9ce1f05eb476p-22,  -0x1.a6d1eeee7653cp-16, 0x1.e1f506868296ep-11,
-    -0x1.55d3c7e3cb212p-6,  0x1.03c1f081b5ac0p-2,   -0x1.3bd3cc9be45dep+0};
-#endif
-
 #define as_bits NAME(as_bits)
 #define from_bits NAME(from_bits)
 #define shifted_left NAME(shifted_left)
-#define horner NAME(horner)
-#define exp2_lanes NAME(exp2_lanes)
-#define one_minus_exp2_quarters NAME(one_minus_exp2_quarters)
 
 #if AVX512 && IS_FLOAT
 INLINE Bits as_bits(V v) { return _mm512_castps_si512(v); }
@@ -414,6 +156,451 @@ INLINE Bits as_bits(V v) { return _mm256_castpd_si256(v); }
 INLINE V from_bits(Bits b) { return _mm256_castsi256_pd(b); }
 INLINE Bits shifted_left(Bits b, int n) { return _mm256_slli_epi64(b, n); }
 #endif
+
+/// A register's worth of a column: all lanes from an index on, or only the first of them.
+typedef struct {
+  ptrdiff_t index;
+  Kind kind;
+#if AVX512
+  __mmask16 mask;
+#else
+  Bits mask;
+#endif
+} Place;
+
+INLINE Place at_whole(ptrdiff_t index, Kind kind) {
+  Place place;
+  place.index = index;
+  place.kind = kind;
+  return place;
+}
+
+INLINE Place at_partial(ptrdiff_t index, ptrdiff_t count) {
+  Place place;
+  place.index = index;
+  place.kind = PARTIAL;
+#if AVX512
+  place.mask = (__mmask16)_bzhi_u32(~0u, (unsigned)count);
+#else
+  place.mask = _mm256_loadu_si256((const __m256i *)(NAME(first_lanes) + LANES - count));
+#endif
+  return place;
+}
+
+#if AVX512
+#define LOAD_PARTIAL(p, mask) MM(maskz_loadu)(mask, p)
+#define STORE_PARTIAL(p, mask, v) MM(mask_storeu)(p, mask, v)
+#else
+#define LOAD_PARTIAL(p, mask) MM(maskload)(p, mask)
+#define STORE_PARTIAL(p, mask, v) MM(maskstore)(p, mask, v)
+#endif
+
+INLINE V get(const T *p, Place at) {
+  p += at.index;
+  if (at.kind == PARTIAL) return LOAD_PARTIAL(p, at.mask);
+#if AVX512
+  if (at.kind != WHOLE) {
+    const __m256i low = _mm256_loadu_si256((const __m256i *)p), high = _mm256_loadu_si256((const __m256i *)p + 1);
+    return from_bits(_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1));
+  }
+#endif
+  return MM(loadu)(p);
+}
+
+/// Where the kind is STREAMED, the address has to be aligned.
+INLINE void put(T *p, Place at, V v) {
+  p += at.index;
+  switch (at.kind) {
+  case WHOLE:
+    MM(storeu)(p, v);
+    break;
+  case HALVES:
+#if AVX512
+    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(as_bits(v)));
+    _mm256_storeu_si256((__m256i *)p + 1, _mm512_extracti64x4_epi64(as_bits(v), 1));
+#endif
+    break;
+  case STREAMED:
+    MM(stream)(p, v);
+    break;
+  case PARTIAL:
+    STORE_PARTIAL(p, at.mask, v);
+    break;
+  }
+}
+
+/// The same, loaded into a register of its own: gcc would read memory again for every use.
+INLINE V get_once(const T *p, Place at) {
+  V v = get(p, at);
+  __asm__("" : "+v"(v));
+  return v;
+}
+
+#if !AVX512
+/// `yes` where the sign of a mask lane is set, `no` elsewhere. An intrinsic by another name: gcc 12 compares the mask with
+/// zero before it blends.
+INLINE V blended(V no, V yes, V mask) {
+#if defined(__clang__)
+  return MM(blendv)(no, yes, mask);
+#elif IS_FLOAT
+  __asm__("vblendvps %3, %2, %1, %0" : "=x"(no) : "x"(no), "x"(yes), "x"(mask));
+  return no;
+#else
+  __asm__("vblendvpd %3, %2, %1, %0" : "=x"(no) : "x"(no), "x"(yes), "x"(mask));
+  return no;
+#endif
+}
+#endif
+
+/// How many elements to do before the stores are aligned: none if they cross no 32 bytes, or are too few to gain from it.
+INLINE ptrdiff_t unaligned_head(const T *out, ptrdiff_t n, Kind kind) {
+  const uintptr_t address = (uintptr_t)out;
+  if (n < 16 * LANES || (address % 32 == 0 && kind != STREAMED)) return 0;
+  return (ptrdiff_t)(-address % BYTES / sizeof(T));
+}
+
+// How many registers of a loop that does little are best done per turn.
+#define LIGHT (AVX512 ? 2 : 4)
+
+/// Runs the code for every register's worth of n elements, with `at` its Place: a partial one that aligns `out`, several
+/// per turn of the loop, one per turn, and the rest. `columns` are read or written, `can_stream` says that the output is
+/// not one of those read, and `can_halve` that there is little to compute.
+#define EACH(n, times, out, columns, can_stream, can_halve, ...)                                                       \
+  {                                                                                                                    \
+    const Kind kind = kind_for((ptrdiff_t)((columns) * sizeof(T)) * (n), can_stream, can_halve);                       \
+    ptrdiff_t i = unaligned_head(out, n, kind);                                                                        \
+    if (i > 0) {                                                                                                       \
+      const Place at = at_partial(0, i);                                                                               \
+      __VA_ARGS__                                                                                                      \
+    }                                                                                                                  \
+    if (kind == STREAMED) {                                                                                            \
+      for (; i + LANES <= (n); i += LANES) {                                                                           \
+        const Place at = at_whole(i, STREAMED);                                                                        \
+        __VA_ARGS__                                                                                                    \
+      }                                                                                                                \
+      _mm_sfence();                                                                                                    \
+    }                                                                                                                  \
+    if (kind == HALVES) {                                                                                              \
+      for (; i + LANES <= (n); i += LANES) {                                                                           \
+        const Place at = at_whole(i, HALVES);                                                                          \
+        __VA_ARGS__                                                                                                    \
+      }                                                                                                                \
+    }                                                                                                                  \
+    for (; i + (times) * LANES <= (n); i += (times) * LANES) {                                                         \
+      UNROLLED for (int u = 0; u < (times); u++) {                                                                     \
+        const Place at = at_whole(i + u * LANES, WHOLE);                                                               \
+        __VA_ARGS__                                                                                                    \
+      }                                                                                                                \
+    }                                                                                                                  \
+    for (; i + LANES <= (n); i += LANES) {                                                                             \
+      const Place at = at_whole(i, WHOLE);                                                                             \
+      __VA_ARGS__                                                                                                      \
+    }                                                                                                                  \
+    if (i < (n)) {                                                                                                     \
+      const Place at = at_partial(i, (n) - i);                                                                         \
+      __VA_ARGS__                                                                                                      \
+    }                                                                                                                  \
+  }
+
+// MARK: - Interpolation
+
+#define lerp NAME(lerp)
+#define permuted NAME(permuted)
+#define repeated NAME(repeated)
+#define Progress NAME(Progress)
+#define progress_of NAME(progress_of)
+#define lerp_from NAME(lerp_from)
+#define repetition NAME(repetition)
+
+/// Measured from the nearer end, so that both are exact: s, base = p < 1/2 ? (p, from) : (p - 1, to).
+INLINE V lerp(V from, V to, V progress) {
+  const V half = MM(set1)((T)0.5), one = MM(set1)(1);
+#if AVX512
+  const __mmask16 is_later = MM_MASK(cmp)(progress, half, _CMP_NLT_UQ);
+  const V base = MM(mask_mov)(from, is_later, to);
+  const V s = MM(mask_sub)(progress, is_later, progress, one);
+#else
+  const V is_later = MM(cmp)(progress, half, _CMP_NLT_UQ);
+  const V base = blended(from, to, is_later);
+  const V s = blended(progress, MM(sub)(progress, one), is_later);
+#endif
+  return MM(fmadd)(s, MM(sub)(to, from), base);
+}
+
+void NAME(vk_lerp)(const T *from, const T *to, T progress, T *out, ptrdiff_t n) {
+  if (progress < (T)0.5) {
+    const V s = MM(set1)(progress);
+    EACH(n, LIGHT, out, 3, out != from && out != to, 1, {
+      const V a = get_once(from, at);
+      put(out, at, MM(fmadd)(s, MM(sub)(get(to, at), a), a));
+    })
+  } else {
+    const V s = MM(set1)(progress - 1);
+    EACH(n, LIGHT, out, 3, out != from && out != to, 1, {
+      const V b = get_once(to, at);
+      put(out, at, MM(fmadd)(s, MM(sub)(b, get(from, at)), b));
+    })
+  }
+}
+
+void NAME(vk_lerp_each)(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {
+  EACH(n, LIGHT, out, 4, out != from && out != to && out != progress, 1,
+       put(out, at, lerp(get_once(from, at), get_once(to, at), get_once(progress, at)));)
+}
+
+/// Lane l of the result is lane index[l] of v. With AVX2, indices of doubles name pairs of 32-bit lanes.
+INLINE V permuted(V v, Bits index) {
+#if AVX512
+  return MM(permutexvar)(index, v);
+#elif IS_FLOAT
+  return _mm256_permutevar8x32_ps(v, index);
+#else
+  return _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(v), index));
+#endif
+}
+
+// The lane of v that lane l is a copy of in register number `number` of the row that repeats each lane `times` times.
+#define SOURCE(l) ((number * LANES + (l)) / times)
+
+/// That register, for constant numbers.
+INLINE V repeated(V v, int number, int times) {
+#if AVX512 && IS_FLOAT
+  return permuted(v, _mm512_setr_epi32(SOURCE(0), SOURCE(1), SOURCE(2), SOURCE(3), SOURCE(4), SOURCE(5), SOURCE(6),
+                                       SOURCE(7), SOURCE(8), SOURCE(9), SOURCE(10), SOURCE(11), SOURCE(12), SOURCE(13),
+                                       SOURCE(14), SOURCE(15)));
+#elif AVX512
+  return permuted(v, _mm512_setr_epi64(SOURCE(0), SOURCE(1), SOURCE(2), SOURCE(3), SOURCE(4), SOURCE(5), SOURCE(6),
+                                       SOURCE(7)));
+#elif IS_FLOAT
+  return permuted(v, _mm256_setr_epi32(SOURCE(0), SOURCE(1), SOURCE(2), SOURCE(3), SOURCE(4), SOURCE(5), SOURCE(6),
+                                       SOURCE(7)));
+#else
+  // The instruction wants its pattern as a literal. These are those of 2, 3, 4, 6 and 8 times.
+  switch (SOURCE(0) | SOURCE(1) << 2 | SOURCE(2) << 4 | SOURCE(3) << 6) {
+#define PATTERN(bits)                                                                                                  \
+  case bits:                                                                                                           \
+    return _mm256_permute4x64_pd(v, bits);
+    PATTERN(0x00)
+    PATTERN(0x40)
+    PATTERN(0x50)
+    PATTERN(0x55)
+    PATTERN(0xA5)
+    PATTERN(0xAA)
+    PATTERN(0xFA)
+    PATTERN(0xFE)
+    PATTERN(0xFF)
+#undef PATTERN
+  default:
+    return v;
+  }
+#endif
+}
+#undef SOURCE
+
+/// The indices with which `permuted` gives that register, for any numbers of which the larger is at most LARGEST.
+#define LARGEST 64
+INLINE Bits repetition(int number, int times) {
+  // The distance of (i + 1/2) / times from an integer is far larger than its rounding error.
+#if AVX512
+  const __m512i i = _mm512_add_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+                                     _mm512_set1_epi32(number * LANES));
+  const __m512 quotient =
+      _mm512_mul_ps(_mm512_add_ps(_mm512_cvtepi32_ps(i), _mm512_set1_ps(0.5f)), _mm512_set1_ps(1.0f / (float)times));
+  const __m512i index = _mm512_cvttps_epi32(quotient);
+#if IS_FLOAT
+  return index;
+#else
+  return _mm512_cvtepi32_epi64(_mm512_castsi512_si256(index));
+#endif
+#else
+#if IS_FLOAT
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+#else
+  const __m256i lane = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
+#endif
+  const __m256i i = _mm256_add_epi32(lane, _mm256_set1_epi32(number * LANES));
+  const __m256 quotient =
+      _mm256_mul_ps(_mm256_add_ps(_mm256_cvtepi32_ps(i), _mm256_set1_ps(0.5f)), _mm256_set1_ps(1.0f / (float)times));
+  const __m256i index = _mm256_cvttps_epi32(quotient);
+#if IS_FLOAT
+  return index;
+#else
+  return _mm256_add_epi32(_mm256_add_epi32(index, index), _mm256_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1));
+#endif
+#endif
+}
+
+/// What of a progress is repeated. AVX2's comparison and selection take longer than another permutation, so they are done
+/// before: s as `lerp` has it, and a number that is negative where `from` is the nearer end.
+typedef struct {
+#if AVX512
+  V progress;
+#else
+  V s, side;
+#endif
+} Progress;
+
+INLINE Progress progress_of(V p) {
+#if AVX512
+  return (Progress){p};
+#else
+  const V side = MM(sub)(p, MM(set1)((T)0.5));
+  return (Progress){blended(MM(sub)(p, MM(set1)(1)), p, side), side};
+#endif
+}
+
+#if AVX512
+#define LERP_REPEATED(repeated) lerp(get_once(from, at), get_once(to, at), repeated(p.progress))
+#else
+#define LERP_REPEATED(repeated) lerp_from(get_once(from, at), get_once(to, at), repeated(p.s), repeated(p.side))
+INLINE V lerp_from(V from, V to, V s, V side) {
+  return MM(fmadd)(s, MM(sub)(to, from), blended(to, from, side));
+}
+#endif
+
+/// A register of progresses serves `components` registers of components; `repeated(v)` is v's lanes as register number c
+/// wants them. The registers of the last progresses may be fewer, and the last of them partial.
+#define LERP_VALUES(unrolled, repeated)                                                                                \
+  {                                                                                                                    \
+    ptrdiff_t value = 0;                                                                                               \
+    if (kind == STREAMED) {                                                                                            \
+      LERP_WHOLE_VALUES(unrolled, repeated, STREAMED)                                                                  \
+      _mm_sfence();                                                                                                    \
+    }                                                                                                                  \
+    if (kind == HALVES) LERP_WHOLE_VALUES(unrolled, repeated, HALVES)                                                  \
+    LERP_WHOLE_VALUES(unrolled, repeated, WHOLE)                                                                       \
+    if (value < n) {                                                                                                   \
+      const Progress p = progress_of(get(progress, at_partial(value, n - value)));                                     \
+      const ptrdiff_t start = value * components, end = n * components;                                                \
+      unrolled for (int c = 0; c < components; c++) {                                                                  \
+        const ptrdiff_t i = start + c * LANES;                                                                         \
+        if (i >= end) break;                                                                                           \
+        const Place at = at_partial(i, end - i < LANES ? end - i : LANES);                                             \
+        put(out, at, LERP_REPEATED(repeated));                                                                         \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }
+#define LERP_WHOLE_VALUES(unrolled, repeated, kind)                                                                    \
+  for (; value + LANES <= n; value += LANES) {                                                                         \
+    const Progress p = progress_of(MM(loadu)(progress + value));                                                       \
+    unrolled for (int c = 0; c < components; c++) {                                                                    \
+      const Place at = at_whole(value * components + c * LANES, kind);                                                 \
+      put(out, at, LERP_REPEATED(repeated));                                                                           \
+    }                                                                                                                  \
+  }
+
+void NAME(vk_lerp_values)(const T *from, const T *to, const T *progress, ptrdiff_t count, T *out, ptrdiff_t n) {
+  const Kind kind = kind_for((ptrdiff_t)(3 * sizeof(T)) * count * n,
+                             (uintptr_t)out % BYTES == 0 && out != from && out != to && out != progress, 1);
+// A register that belongs to one value is loaded as such.
+#define REPEATED(v)                                                                                                    \
+  (AVX512 && components % LANES == 0 ? MM(set1)(progress[value + c * LANES / components]) : repeated(v, c, components))
+#define FIXED(number)                                                                                                  \
+  case number: {                                                                                                       \
+    enum { components = number };                                                                                      \
+    LERP_VALUES(UNROLLED, REPEATED)                                                                                    \
+    return;                                                                                                            \
+  }
+  switch (count) {
+  case 1:
+    NAME(vk_lerp_each)(from, to, progress, out, n);
+    return;
+    FIXED(2)
+    FIXED(3)
+    FIXED(4)
+    FIXED(6)
+    FIXED(8)
+  default:
+    break;
+  }
+#undef FIXED
+#undef REPEATED
+  if (count <= LARGEST) {
+    const int components = (int)count;
+    Bits repetitions[LARGEST];
+    for (int c = 0; c < components; c++) repetitions[c] = repetition(c, components);
+#define PERMUTED(v) permuted(v, repetitions[c])
+    LERP_VALUES(, PERMUTED)
+#undef PERMUTED
+  } else {
+    // Long enough for each value to be a column of its own.
+    for (ptrdiff_t value = 0; value < n; value++) {
+      const ptrdiff_t offset = value * count;
+      NAME(vk_lerp)(from + offset, to + offset, progress[value], out + offset, count);
+    }
+  }
+}
+
+#define blend NAME(blend)
+INLINE void blend(int count, const Place *at, const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out) {
+  // A weight is read once for several registers, whose sums don't wait for each other.
+  V sums[4];
+  UNROLLED for (int u = 0; u < count; u++) sums[u] = MM(setzero)();
+  for (ptrdiff_t input = 0; input < k; input++) {
+    const V weight = MM(set1)(weights[input]);
+    UNROLLED for (int u = 0; u < count; u++)
+      sums[u] = MM(fmadd)(weight, get(inputs + input * stride, at[u]), sums[u]);
+  }
+  UNROLLED for (int u = 0; u < count; u++) put(out, at[u], sums[u]);
+}
+
+void NAME(vk_blend)(const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out, ptrdiff_t n) {
+  enum { TIMES = 4 };
+  const Kind kind = kind_for((ptrdiff_t)sizeof(T) * (k + 1) * n, out != inputs, 0);
+  ptrdiff_t i = unaligned_head(out, n, kind);
+  if (i > 0) {
+    const Place at = at_partial(0, i);
+    blend(1, &at, inputs, stride, weights, k, out);
+  }
+  Place at[TIMES];
+  if (kind == STREAMED) {
+    for (; i + TIMES * LANES <= n; i += TIMES * LANES) {
+      UNROLLED for (int u = 0; u < TIMES; u++) at[u] = at_whole(i + u * LANES, STREAMED);
+      blend(TIMES, at, inputs, stride, weights, k, out);
+    }
+    _mm_sfence();
+  }
+  for (; i + TIMES * LANES <= n; i += TIMES * LANES) {
+    UNROLLED for (int u = 0; u < TIMES; u++) at[u] = at_whole(i + u * LANES, WHOLE);
+    blend(TIMES, at, inputs, stride, weights, k, out);
+  }
+  for (; i < n; i += LANES) {
+    const Place rest = i + LANES <= n ? at_whole(i, WHOLE) : at_partial(i, n - i);
+    blend(1, &rest, inputs, stride, weights, k, out);
+  }
+}
+
+// MARK: - Elementary functions
+
+// Minimax polynomials of the relative error, highest degree first: (2^r - 1) / r for r in -1/2...1/2; with r in quarter
+// turns, -1/2...1/2, and z = r^2: sin(r) / r and (cos(r) - 1) / z.
+#undef EXP2_TERMS
+#undef SINE_TERMS
+#if IS_FLOAT
+#define EXP2_TERMS 6
+static const T NAME(exp2_terms)[] = {0x1.4308fap-13f, 0x1.5f07b4p-10f, 0x1.3b2ba0p-7f,
+                                     0x1.c6af6ep-5f,  0x1.ebfbdep-3f,  0x1.62e430p-1f};
+#define SINE_TERMS 4
+static const T NAME(sine_terms)[] = {-0x1.2d9302p-8f, 0x1.465e92p-4f, -0x1.4abbbap-1f, 0x1.921fb6p+0f};
+static const T NAME(cosine_terms)[] = {0x1.db5fa8p-11f, -0x1.55cb88p-6f, 0x1.03c1eap-2f, -0x1.3bd3ccp+0f};
+#else
+#define EXP2_TERMS 11
+static const T NAME(exp2_terms)[] = {
+    0x1.e8cab8bb705a8p-32, 0x1.e605d28d23566p-28, 0x1.b525a092b3f97p-24, 0x1.62bfd4b4acfe9p-20,
+    0x1.ffcbfc1ea3ac5p-17, 0x1.4309130958e7cp-13, 0x1.5d87fe78b211ap-10, 0x1.3b2ab6fba1e40p-7,
+    0x1.c6b08d704a08ep-5,  0x1.ebfbdff82c598p-3,  0x1.62e42fefa39efp-1};
+#define SINE_TERMS 7
+static const T NAME(sine_terms)[] = {
+    0x1.e3eed5ce53e68p-25,  -0x1.e30063a029a68p-19, 0x1.50782fca38b8dp-13, -0x1.32d2cce2d5360p-8,
+    0x1.466bc67758700p-4,   -0x1.4abbce625be41p-1,  0x1.921fb54442d18p+0};
+static const T NAME(cosine_terms)[] = {
+    -0x1.b2f223df6f17ep-28, 0x1.f9ce1f05eb476p-22,  -0x1.a6d1eeee7653cp-16, 0x1.e1f506868296ep-11,
+    -0x1.55d3c7e3cb212p-6,  0x1.03c1f081b5ac0p-2,   -0x1.3bd3cc9be45dep+0};
+#endif
+
+#define horner NAME(horner)
+#define exp2_lanes NAME(exp2_lanes)
+#define one_minus_exp2 NAME(one_minus_exp2)
 
 INLINE V horner(const T *terms, int count, V x) {
   V sum = MM(set1)(terms[0]);
@@ -443,24 +630,32 @@ INLINE V exp2_lanes(V x) {
 #endif
 }
 
-/// 1 - 2^(x/4), relatively accurate near 0.
-INLINE V one_minus_exp2_quarters(V x) {
-  // Rounds to multiples of 4.
-  const V push = MM(set1)(4 * (PUSH + BIAS));
-  x = MM(min)(MM(set1)(4 * (BIAS + 1)), MM(max)(MM(set1)(-4 * BIAS), x));
+/// 1 - 2^x for x <= BIAS + 1, relatively accurate near 0.
+INLINE V one_minus_exp2(V x) {
+  // The biased exponent lands in the sum's low bits and is moved up to where exponents are.
+  const V push = MM(set1)(PUSH + BIAS);
+  x = MM(max)(MM(set1)(-BIAS), x);
   const V shifted = MM(add)(x, push);
   const V r = MM(sub)(x, MM(sub)(shifted, push));
   const V scale = from_bits(shifted_left(as_bits(shifted), SIGNIFICAND_BITS));
-  const V fraction = MM(mul)(horner(NAME(exp2_quarter_terms), EXP2_TERMS, r), r);
+  const V fraction = MM(mul)(horner(NAME(exp2_terms), EXP2_TERMS, r), r);
   return MM(fnmadd)(scale, fraction, MM(sub)(MM(set1)(1), scale));
 }
 
 // MARK: - Springs
 
+#if defined(__GNUC__) && !defined(__clang__)
+// Mixes the independent polynomials before registers are assigned, which gcc by itself does not do on x86.
+#pragma GCC push_options
+#pragma GCC optimize("schedule-insns", "sched-pressure")
+#endif
+
 #define Clock NAME(Clock)
 #define Elapsed NAME(Elapsed)
 #define Angle NAME(Angle)
 #define Motion NAME(Motion)
+#define position NAME(position)
+#define velocity NAME(velocity)
 #define clock_at NAME(clock_at)
 #define elapsed NAME(elapsed)
 #define angle NAME(angle)
@@ -469,17 +664,16 @@ INLINE V one_minus_exp2_quarters(V x) {
 #define own_motion NAME(own_motion)
 #define shared_motion NAME(shared_motion)
 
-/// A time for all lanes, in quarter seconds: frequencies times it are quarter turns, whose nearest integer is the
-/// quadrant. `rest` is what didn't fit into `quarters`.
+/// A time for all lanes; `rest` is what didn't fit into `seconds`.
 typedef struct {
-  V quarters;
+  V seconds;
 #if IS_FLOAT
-  V negated_seconds, rest;
+  V negated, rest;
 #endif
 } Clock;
 
 typedef struct {
-  V quarters;
+  V seconds;
 #if IS_FLOAT
   V rest;
 #endif
@@ -487,69 +681,84 @@ typedef struct {
 
 INLINE Clock clock_at(double time) {
   Clock now;
-  const T head = (T)time;
-  now.quarters = MM(set1)(4 * head);
+  now.seconds = MM(set1)((T)time);
 #if IS_FLOAT
-  now.negated_seconds = MM(set1)(-head);
-  now.rest = MM(set1)((T)(4 * (time - (double)head)));
+  now.negated = MM(set1)(-(T)time);
+  now.rest = MM(set1)((T)(time - (double)(T)time));
 #endif
   return now;
 }
 
 /// From `start` until now, at least 0.
 INLINE Elapsed elapsed(Clock now, V start) {
-  const V zero = MM(setzero)(), four = MM(set1)(4);
+  const V zero = MM(setzero)();
+  const V difference = MM(sub)(now.seconds, start);
   Elapsed t;
-  const V difference = MM(fnmadd)(start, four, now.quarters);
-  t.quarters = MM(max)(zero, difference);
 #if IS_FLOAT
-  // The rounding error of a sum whose larger term is known: (larger - sum) + smaller. Both are negated here.
-  const V larger = MM(min)(start, now.negated_seconds);
-  const V smaller = MM(max)(start, now.negated_seconds);
-  const V error = MM(fmadd)(smaller, four, MM(fmadd)(larger, four, difference));
+  // The rounding error of a sum whose larger term is known is (larger - sum) + smaller. Here both are negated.
+  const V larger = MM(min)(start, now.negated);
+  const V smaller = MM(max)(start, now.negated);
+  const V lost = MM(sub)(now.rest, MM(add)(MM(add)(difference, larger), smaller));
+  const V sum = MM(add)(difference, lost);
+  t.seconds = MM(max)(zero, sum);
+  // What didn't fit into the sum, where it counts.
 #if AVX512
-  t.rest = MM(maskz_sub)(MM_MASK(cmp)(difference, zero, _CMP_NLT_UQ), now.rest, error);
+  t.rest = MM(maskz_sub)(MM_MASK(cmp)(sum, zero, _CMP_NLT_UQ), lost, MM(sub)(sum, difference));
 #else
-  t.rest = MM(and)(MM(cmp)(difference, zero, _CMP_NLT_UQ), MM(sub)(now.rest, error));
+  t.rest = MM(and)(MM(cmp)(sum, zero, _CMP_NLT_UQ), MM(sub)(lost, MM(sub)(sum, difference)));
 #endif
+#else
+  t.seconds = MM(max)(zero, difference);
 #endif
   return t;
 }
 
-/// frequency * t turns: the nearest quarter turn and the rest, in quarter turns.
+/// An angle: the nearest quarter turn and the rest, in quarter turns.
 typedef struct {
   Bits quarter;
   V rest;
 } Angle;
 
-/// The product is rounded once, after the quarter turns have been taken off it.
-INLINE Angle angle(V frequency, Elapsed t) {
-  const V product = MM(mul)(frequency, t.quarters);
+/// That of a frequency in quarter turns per second, and of what it lost on becoming an element, if anything. The product
+/// is rounded once, after its integer was taken off it.
+INLINE Angle angle(V frequency, const V *frequency_rest, Elapsed t) {
+  const V product = MM(mul)(frequency, t.seconds);
   Angle a;
 #if IS_FLOAT
 #if AVX512
   const V whole = MM(roundscale)(product, TO_NEAREST);
-  a.quarter = _mm512_cvtps_epi32(product);
 #else
   const V whole = MM(round)(product, TO_NEAREST);
-  a.quarter = _mm256_cvtps_epi32(product);
 #endif
-  a.rest = MM(fmadd)(frequency, t.rest, MM(fmsub)(frequency, t.quarters, whole));
+  const V left = MM(fmsub)(frequency, t.seconds, whole);
+  V all = MM(fmadd)(frequency, t.rest, left);
+  if (frequency_rest) all = MM(fmadd)(*frequency_rest, t.seconds, all);
+  // A product of very many turns isn't near an integer, and what is left of it may be more than a quarter turn.
+#if AVX512
+  a.rest = MM(sub)(all, MM(roundscale)(all, TO_NEAREST));
+  a.quarter = _mm512_add_epi32(_mm512_cvtps_epi32(product), _mm512_cvtps_epi32(all));
 #else
-  const V push = MM(set1)(PUSH);
+  a.rest = MM(sub)(all, MM(round)(all, TO_NEAREST));
+  a.quarter = _mm256_add_epi32(_mm256_cvtps_epi32(product), _mm256_cvtps_epi32(all));
+#endif
+#else
+  // As many turns as that doesn't hold for are 1e13. The sum has no fraction, and its low bits count the quarters.
+  const V push = MM(set1)(PUSH), one = MM(set1)(1);
   const V shifted = MM(add)(product, push);
+  const V left = MM(fmsub)(frequency, t.seconds, MM(sub)(shifted, push));
+  (void)frequency_rest;
+  a.rest = MM(min)(one, MM(max)(MM(set1)(-1), left));
   a.quarter = as_bits(shifted);
-  a.rest = MM(fmsub)(frequency, t.quarters, MM(sub)(shifted, push));
 #endif
   return a;
 }
 
-/// A displacement and what takes the place of velocity / W.
+/// A motion's displacement from its target is d * y, and its derivative by W t, not counting d's, d * slope.
 typedef struct {
-  V y, slope;
+  V d, y, slope;
 } Motion;
 
-/// d * (displacement * C + quadrature * S) and d * (quadrature * C' - displacement * S'), where C + iS is e^(i angle), but
+/// y = displacement * C + quadrature * S and slope = quadrature * C' - displacement * S', where C + iS is e^(i angle), but
 /// S is more by `fallen` and C' less by it.
 ///
 /// The quarter turns are applied to the displacement and the quadrature, which takes fewer operations than applying them
@@ -568,16 +777,17 @@ INLINE Motion swing(V d, Angle a, V fallen, V displacement, V quadrature) {
 #else
   // The lowest bit as a sign: the blends look at nothing else.
   const V is_odd = from_bits(shifted_left(a.quarter, 8 * sizeof(T) - 1));
-  const V p = MM(blendv)(displacement, quadrature, is_odd);
-  const V q = MM(xor)(MM(blendv)(quadrature, displacement, is_odd), is_odd);
+  const V p = blended(displacement, quadrature, is_odd);
+  const V q = MM(xor)(blended(quadrature, displacement, is_odd), is_odd);
   d = MM(xor)(d, MM(and)(from_bits(shifted_left(a.quarter, 8 * sizeof(T) - 2)), MM(set1)((T)-0.0)));
 #endif
   const V z = MM(mul)(a.rest, a.rest);
   const V sine = MM(mul)(horner(NAME(sine_terms), SINE_TERMS, z), a.rest);
   const V cosine = MM(fmadd)(horner(NAME(cosine_terms), SINE_TERMS, z), z, MM(set1)(1));
   Motion m;
-  m.y = MM(mul)(d, MM(fmadd)(q, MM(add)(sine, fallen), MM(mul)(p, cosine)));
-  m.slope = MM(mul)(d, MM(fmsub)(q, MM(sub)(cosine, fallen), MM(mul)(p, sine)));
+  m.d = d;
+  m.y = MM(fmadd)(q, MM(add)(sine, fallen), MM(mul)(p, cosine));
+  m.slope = MM(fmsub)(q, MM(sub)(cosine, fallen), MM(mul)(p, sine));
   return m;
 }
 
@@ -585,23 +795,36 @@ INLINE Motion swing(V d, Angle a, V fallen, V displacement, V quadrature) {
 #define LN_2 0x1.62e42fefa39efp-1
 #define TWO_PI 0x1.921fb54442d18p+2
 
-/// Parameters of their own for all lanes: a frequency that turns is 0 as one that falls, and the other way round.
+/// W of parameters of which one is 0: a frequency that turns is 0 as one that falls, and the other way round.
+#define rate_of NAME(rate_of)
+INLINE V rate_of(V turning, V falling) {
+  return MM(fnmadd)(falling, MM(set1)((T)LN_2), MM(mul)(turning, MM(set1)((T)TWO_PI)));
+}
+
+INLINE V position(V target, Motion m) { return MM(fmadd)(m.d, m.y, target); }
+INLINE V velocity(V decay, V rate, Motion m) {
+  return MM(mul)(m.d, MM(fmsub)(rate, m.slope, MM(mul)(decay, m.y)));
+}
+
+/// Springs of their own for all lanes.
 INLINE void own_motion(V target, V displacement, V quadrature, V decay, V frequency, V start, Clock now, V *x, V *v) {
   const V zero = MM(setzero)();
   const Elapsed t = elapsed(now, start);
   const V turning = MM(max)(zero, frequency), falling = MM(min)(zero, frequency);
-  const V d = exp2_lanes(MM(mul)(MM(mul)(decay, t.quarters), MM(set1)((T)(MINUS_LOG2_E / 4))));
-  const V fallen = one_minus_exp2_quarters(MM(mul)(falling, t.quarters));
-  const Motion m = swing(d, angle(turning, t), fallen, displacement, quadrature);
-  const V rate = MM(fnmadd)(falling, MM(set1)((T)LN_2), MM(mul)(turning, MM(set1)((T)TWO_PI)));
-  *x = MM(add)(target, m.y);
-  *v = MM(fnmadd)(decay, m.y, MM(mul)(rate, m.slope));
+  const V d = exp2_lanes(MM(mul)(MM(mul)(decay, MM(set1)((T)MINUS_LOG2_E)), t.seconds));
+  const V fallen = one_minus_exp2(MM(mul)(falling, t.seconds));
+  const Motion m = swing(d, angle(MM(mul)(turning, MM(set1)(4)), NULL, t), fallen, displacement, quadrature);
+  *x = position(target, m);
+  *v = velocity(decay, rate_of(turning, falling), m);
 }
+
+/// Whether outputs become aligned at the same index.
+#define are_aligned_alike(a, b) (((uintptr_t)(a) - (uintptr_t)(b)) % BYTES == 0)
 
 void NAME(vk_spring)(const T *target, const T *displacement, const T *quadrature, const T *decay, const T *frequency,
                      const T *start, double time, T *out, ptrdiff_t n) {
   const Clock now = clock_at(time);
-  EACH(n, 2, {
+  EACH(n, 2, out, 7, out != target, 0, {
     V x, v;
     own_motion(get(target, at), get(displacement, at), get(quadrature, at), get(decay, at), get(frequency, at),
                get(start, at), now, &x, &v);
@@ -613,7 +836,7 @@ void NAME(vk_spring_motion)(const T *target, const T *displacement, const T *qua
                             const T *frequency, const T *start, double time, T *positions, T *velocities,
                             ptrdiff_t n) {
   const Clock now = clock_at(time);
-  EACH(n, 2, {
+  EACH(n, 2, positions, 8, positions != target && are_aligned_alike(positions, velocities), 0, {
     V x, v;
     own_motion(get(target, at), get(displacement, at), get(quadrature, at), get(decay, at), get(frequency, at),
                get(start, at), now, &x, &v);
@@ -634,34 +857,33 @@ typedef struct {
 INLINE Shared shared_spring(double decay, double frequency) {
   Shared s;
   s.decay = MM(set1)((T)decay);
-  s.exponent = MM(set1)((T)(decay * (MINUS_LOG2_E / 4)));
-  s.frequency = MM(set1)((T)frequency);
-  s.frequency_rest = MM(set1)((T)(frequency - (double)(T)frequency));
+  s.exponent = MM(set1)((T)(decay * MINUS_LOG2_E));
+  // In quarter turns, as `angle` wants it, or in octaves.
+  const double scaled = frequency < 0 ? frequency : 4 * frequency;
+  s.frequency = MM(set1)((T)scaled);
+  s.frequency_rest = MM(set1)((T)(scaled - (double)(T)scaled));
   s.rate = MM(set1)((T)(frequency * (frequency < 0 ? -LN_2 : TWO_PI)));
   return s;
 }
 
 INLINE Motion shared_turning(Shared s, Elapsed t, V displacement, V quadrature) {
-  Angle a = angle(s.frequency, t);
-#if IS_FLOAT
-  a.rest = MM(fmadd)(s.frequency_rest, t.quarters, a.rest);
-#endif
-  return swing(exp2_lanes(MM(mul)(s.exponent, t.quarters)), a, MM(setzero)(), displacement, quadrature);
+  return swing(exp2_lanes(MM(mul)(s.exponent, t.seconds)), angle(s.frequency, &s.frequency_rest, t), MM(setzero)(),
+               displacement, quadrature);
 }
 
 INLINE Motion shared_falling(Shared s, Elapsed t, V displacement, V quadrature) {
-  const V d = exp2_lanes(MM(mul)(s.exponent, t.quarters));
-  const V fallen = one_minus_exp2_quarters(MM(mul)(s.frequency, t.quarters));
+  const V fallen = one_minus_exp2(MM(mul)(s.frequency, t.seconds));
   Motion m;
-  m.y = MM(mul)(d, MM(fmadd)(quadrature, fallen, displacement));
-  m.slope = MM(mul)(d, MM(fnmadd)(quadrature, fallen, quadrature));
+  m.d = exp2_lanes(MM(mul)(s.exponent, t.seconds));
+  m.y = MM(fmadd)(quadrature, fallen, displacement);
+  m.slope = MM(fnmadd)(quadrature, fallen, quadrature);
   return m;
 }
 
-#define SHARED(motion, ...)                                                                                            \
-  EACH(n, 2, {                                                                                                         \
+#define SHARED(motion, out, columns, can_stream, ...)                                                                  \
+  EACH(n, 2, out, columns, can_stream, 0, {                                                                            \
     const Motion m = motion(s, elapsed(now, get(start, at)), get(displacement, at), get(quadrature, at));              \
-    const V x = MM(add)(get(target, at), m.y), v = MM(fnmadd)(s.decay, m.y, MM(mul)(s.rate, m.slope));                 \
+    const V x = position(get(target, at), m), v = velocity(s.decay, s.rate, m);                                        \
     (void)v;                                                                                                           \
     __VA_ARGS__                                                                                                        \
   })
@@ -670,8 +892,8 @@ void NAME(vk_spring_shared)(const T *target, const T *displacement, const T *qua
                             double frequency, double time, T *out, ptrdiff_t n) {
   const Clock now = clock_at(time);
   const Shared s = shared_spring(decay, frequency);
-  if (frequency < 0) SHARED(shared_falling, put(out, at, x);)
-  else SHARED(shared_turning, put(out, at, x);)
+  if (frequency < 0) SHARED(shared_falling, out, 5, out != target, put(out, at, x);)
+  else SHARED(shared_turning, out, 5, out != target, put(out, at, x);)
 }
 
 void NAME(vk_spring_shared_motion)(const T *target, const T *displacement, const T *quadrature, const T *start,
@@ -679,39 +901,45 @@ void NAME(vk_spring_shared_motion)(const T *target, const T *displacement, const
                                    ptrdiff_t n) {
   const Clock now = clock_at(time);
   const Shared s = shared_spring(decay, frequency);
-  if (frequency < 0) SHARED(shared_falling, put(positions, at, x); put(velocities, at, v);)
-  else SHARED(shared_turning, put(positions, at, x); put(velocities, at, v);)
+  const int can_stream = positions != target && are_aligned_alike(positions, velocities);
+  if (frequency < 0) SHARED(shared_falling, positions, 6, can_stream, put(positions, at, x); put(velocities, at, v);)
+  else SHARED(shared_turning, positions, 6, can_stream, put(positions, at, x); put(velocities, at, v);)
 }
 #undef SHARED
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
 
 void NAME(vk_spring_quadrature)(const T *displacement, const T *velocity, const T *decay, const T *frequency, T *out,
                                 ptrdiff_t n) {
   const V zero = MM(setzero)();
-  EACH(n, 2, {
+  EACH(n, 2, out, 5, out != displacement && out != velocity, 1, {
     const V f = get(frequency, at);
-    const V rate = MM(fnmadd)(MM(min)(zero, f), MM(set1)((T)LN_2), MM(mul)(MM(max)(zero, f), MM(set1)((T)TWO_PI)));
+    const V rate = rate_of(MM(max)(zero, f), MM(min)(zero, f));
     put(out, at, MM(div)(MM(fmadd)(get(decay, at), get(displacement, at), get(velocity, at)), rate));
   })
 }
 
 void NAME(vk_spring_transition)(const T *decay, const T *frequency, double dt, T *xx, T *xv, T *vx, T *vv,
                                 ptrdiff_t n) {
-  const Clock clock = clock_at(dt);
   const V zero = MM(setzero)(), one = MM(set1)(1);
-  const V exponent = MM(set1)((T)(dt * 4 * MINUS_LOG2_E));
+  const V exponent = MM(set1)((T)(dt * MINUS_LOG2_E));
   Elapsed t;
-  t.quarters = clock.quarters;
+  t.seconds = clock_at(dt).seconds;
 #if IS_FLOAT
-  t.rest = clock.rest;
+  t.rest = clock_at(dt).rest;
 #endif
-  EACH(n, 2, {
-    const V f = get(frequency, at);
-    const V w = get(decay, at);
+  const int is_alike = are_aligned_alike(xx, xv) && are_aligned_alike(xx, vx) && are_aligned_alike(xx, vv);
+  EACH(n, 2, xx, 6, is_alike && xx != decay && xx != frequency, 0, {
+    const V f = get_once(frequency, at), w = get_once(decay, at);
     const V turning = MM(max)(zero, f), falling = MM(min)(zero, f);
-    const V rate = MM(fnmadd)(falling, MM(set1)((T)LN_2), MM(mul)(turning, MM(set1)((T)TWO_PI)));
-    const V lost = one_minus_exp2_quarters(MM(mul)(w, exponent));
-    const V fallen = one_minus_exp2_quarters(MM(mul)(falling, t.quarters));
-    const Angle a = angle(turning, t);
+    const V rate = rate_of(turning, falling);
+    // A step back in time grows.
+    const V most = MM(set1)(BIAS + 1);
+    const V lost = one_minus_exp2(MM(min)(most, MM(mul)(w, exponent)));
+    const V fallen = one_minus_exp2(MM(min)(most, MM(mul)(falling, t.seconds)));
+    const Angle a = angle(MM(mul)(turning, MM(set1)(4)), NULL, t);
     const V z = MM(mul)(a.rest, a.rest);
     const V near_sine = MM(mul)(horner(NAME(sine_terms), SINE_TERMS, z), a.rest);
     const V near_cosine_less = MM(mul)(horner(NAME(cosine_terms), SINE_TERMS, z), z);
@@ -736,9 +964,9 @@ void NAME(vk_spring_transition)(const T *decay, const T *frequency, double dt, T
 #else
     const V is_odd = from_bits(shifted_left(a.quarter, 8 * sizeof(T) - 1));
     const V sine_sign = MM(and)(from_bits(sign), minus_zero);
-    sine = MM(xor)(MM(blendv)(near_sine, near_cosine, is_odd), sine_sign);
-    const V cosine = MM(xor)(MM(blendv)(near_cosine, near_sine, is_odd), MM(xor)(sine_sign, is_odd));
-    cosine_less = MM(blendv)(near_cosine_less, MM(sub)(cosine, one), MM(or)(sine_sign, is_odd));
+    sine = MM(xor)(blended(near_sine, near_cosine, is_odd), sine_sign);
+    const V cosine = MM(xor)(blended(near_cosine, near_sine, is_odd), MM(xor)(sine_sign, is_odd));
+    cosine_less = blended(near_cosine_less, MM(sub)(cosine, one), MM(or)(sine_sign, is_odd));
 #endif
     const V s = MM(div)(MM(add)(sine, fallen), rate);
     const V d = MM(sub)(one, lost);
@@ -746,7 +974,7 @@ void NAME(vk_spring_transition)(const T *decay, const T *frequency, double dt, T
 #if AVX512
     const V factor = MM(mask_mov)(rate, MM_MASK(cmp)(f, zero, _CMP_LT_OQ), w);
 #else
-    const V factor = MM(blendv)(rate, w, f);
+    const V factor = blended(rate, w, f);
 #endif
     put(xx, at, MM(fmsub)(d, MM(fmadd)(w, s, cosine_less), lost));
     put(xv, at, d_s);
@@ -757,7 +985,7 @@ void NAME(vk_spring_transition)(const T *decay, const T *frequency, double dt, T
 
 void NAME(vk_spring_step)(const T matrix[4], const T *target, T *positions, T *velocities, ptrdiff_t n) {
   const V xx = MM(set1)(matrix[0]), xv = MM(set1)(matrix[1]), vx = MM(set1)(matrix[2]), vv = MM(set1)(matrix[3]);
-  EACH(n, 2, {
+  EACH(n, 2, positions, 5, 0, 1, {
     const V x = get_once(positions, at), v = get_once(velocities, at), y = MM(sub)(x, get(target, at));
     put(positions, at, MM(fmadd)(xx, y, MM(fmadd)(xv, v, x)));
     put(velocities, at, MM(fmadd)(vx, y, MM(fmadd)(vv, v, v)));
@@ -766,7 +994,7 @@ void NAME(vk_spring_step)(const T matrix[4], const T *target, T *positions, T *v
 
 void NAME(vk_spring_step_each)(const T *xx, const T *xv, const T *vx, const T *vv, const T *target, T *positions,
                                T *velocities, ptrdiff_t n) {
-  EACH(n, 2, {
+  EACH(n, 2, positions, 9, 0, 1, {
     const V x = get_once(positions, at), v = get_once(velocities, at), y = MM(sub)(x, get(target, at));
     put(positions, at, MM(fmadd)(get(xx, at), y, MM(fmadd)(get(xv, at), v, x)));
     put(velocities, at, MM(fmadd)(get(vx, at), y, MM(fmadd)(get(vv, at), v, v)));
@@ -774,7 +1002,6 @@ void NAME(vk_spring_step_each)(const T *xx, const T *xv, const T *vx, const T *v
 }
 
 #define settled_lanes NAME(settled_lanes)
-#define settled_word NAME(settled_word)
 
 #if AVX512
 /// Bit l is set where lane l is within both bounds.
@@ -798,7 +1025,7 @@ ptrdiff_t NAME(vk_settled)(const T *positions, const T *velocities, const T *tar
   for (; i + 64 <= n; i += 64) {
     uint64_t word = 0;
     UNROLLED for (int bit = 0; bit < 64; bit += LANES) {
-      const Place at = at_whole(i + bit);
+      const Place at = at_whole(i + bit, WHOLE);
       word |= settled_lanes(get(positions, at), get(velocities, at), get(target, at), near, slow) << bit;
     }
     words[i / 64] = word;
@@ -807,7 +1034,7 @@ ptrdiff_t NAME(vk_settled)(const T *positions, const T *velocities, const T *tar
   if (i < n) {
     uint64_t word = 0;
     for (ptrdiff_t bit = 0; i + bit < n; bit += LANES) {
-      const Place at = i + bit + LANES <= n ? at_whole(i + bit) : at_tail(i + bit, n - i - bit);
+      const Place at = i + bit + LANES <= n ? at_whole(i + bit, WHOLE) : at_partial(i + bit, n - i - bit);
       word |= settled_lanes(get(positions, at), get(velocities, at), get(target, at), near, slow) << bit;
     }
     // Lanes behind the last element compare zeros, which are settled.
@@ -816,6 +1043,500 @@ ptrdiff_t NAME(vk_settled)(const T *positions, const T *velocities, const T *tar
     count += __builtin_popcountll(word);
   }
   return count;
+}
+
+#else  // defined(CURVES)
+
+// MARK: - Cubic Bezier curves
+
+// A curve is seen from its nearer end: past x(1/2) it is turned by half a turn, x, y, s -> 1 - x, 1 - y, 1 - s, so that s
+// is in 0...1/2 and
+//
+//   x(s) = s (3 (1 - s) (p1 - s (p1 - p2)) + s^2) = ((a s + b) s + c) s
+//
+// Seven bisections leave an interval of 1/256, and two steps of Halley's method, s -= f f' / (f'^2 - f f''/2), kept inside
+// it, the solution. Two more bisections and no square root are faster than Euler's method from five.
+
+enum { BISECTIONS = 7 };
+
+// Registers that are treated side by side: enough to cover one's latency with the others' work.
+enum { SIDE_BY_SIDE = 8, BAKED_SIDE_BY_SIDE = 4 };
+
+#if AVX512
+typedef __mmask16 Turned;
+#else
+typedef V Turned;
+#endif
+
+INLINE V selected(Turned which, V yes, V no) {
+#if AVX512
+  return _mm512_mask_mov_ps(no, which, yes);
+#else
+  return blended(no, yes, which);
+#endif
+}
+
+/// `1 - other` where turned, `v` elsewhere.
+INLINE V turned_to(V v, Turned turned, V other) {
+  const V one = MM(set1)(1);
+#if AVX512
+  return _mm512_mask_sub_ps(v, turned, one, other);
+#else
+  return blended(v, MM(sub)(one, other), turned);
+#endif
+}
+
+INLINE V clamped(V v) { return MM(min)(MM(set1)(1), MM(max)(MM(setzero)(), v)); }
+
+/// 3 v, correctly rounded, by the adders, which have less to do here than the multipliers.
+INLINE V tripled(V v) { return MM(add)(MM(add)(v, v), v); }
+
+/// A coordinate seen from its nearer end: the first control point, and it less the second, the same from either end.
+typedef struct {
+  V p1, difference;
+} Coordinate;
+
+/// x(s), its coefficients as well, and the x that is looked for.
+typedef struct {
+  Coordinate x;
+  V a, b, c, target;
+} Equation;
+
+/// The coordinate at s, over s.
+INLINE V over_s(Coordinate k, V s) {
+  const V q = MM(fnmadd)(s, k.difference, k.p1);
+  return MM(fmadd)(MM(set1)(3), MM(fnmadd)(s, q, q), MM(mul)(s, s));
+}
+
+/// A third of the derivative, every term of its own sign:
+/// (1 - s)^2 p1 + 2 s (1 - s) (p2 - p1) + s^2 (1 - p2).
+INLINE V third_of_slope(Coordinate k, V s) {
+  const V one = MM(set1)(1), r = MM(sub)(one, s);
+  const V beyond = MM(add)(MM(sub)(one, k.p1), k.difference);
+  const V middle = MM(fnmadd)(k.difference, MM(add)(r, r), MM(mul)(beyond, s));
+  return MM(fmadd)(middle, s, MM(mul)(MM(mul)(k.p1, r), r));
+}
+
+INLINE void complete(Equation *e) {
+  e->c = tripled(e->x.p1);
+  e->a = MM(fmadd)(MM(set1)(3), e->x.difference, MM(set1)(1));
+  e->b = MM(fnmsub)(MM(set1)(3), e->x.difference, e->c);
+}
+
+/// s moved by `step` towards the solution.
+INLINE V bisected(const Equation *e, V s, float step) {
+  const V f = MM(fmsub)(MM(fmadd)(MM(fmadd)(e->a, s, e->b), s, e->c), s, e->target);
+  // The step with the sign of f.
+#if AVX512
+  const Bits signed_step = _mm512_ternarylogic_epi32(as_bits(f), _mm512_set1_epi32(INT32_MIN),
+                                                     _mm512_castps_si512(_mm512_set1_ps(step)), 0xEA);
+  return MM(sub)(s, from_bits(signed_step));
+#else
+  return MM(sub)(s, MM(or)(MM(and)(f, MM(set1)(-0.0f)), MM(set1)(step)));
+#endif
+}
+
+/// One step of Halley's method, kept inside the last interval.
+INLINE V improved(const Equation *e, V s, V low, V high) {
+  const V f = MM(fmsub)(s, over_s(e->x, s), e->target);
+  const V inner = MM(fmadd)(tripled(e->a), s, MM(add)(e->b, e->b));
+  const V slope = MM(fmadd)(inner, s, e->c);
+  const V half_bend = MM(sub)(inner, e->b);
+  const V divisor = MM(max)(MM(set1)(1e-30f), MM(fnmadd)(f, half_bend, MM(mul)(slope, slope)));
+  const V moved = MM(sub)(s, MM(div)(MM(mul)(f, slope), divisor));
+  return MM(min)(high, MM(max)(low, moved));
+}
+
+/// The solutions from s after so many bisections. Stage by stage for all registers: a register's own operations all wait
+/// for each other, and the processor doesn't look far enough ahead to find the next one's.
+INLINE void solve(int count, const Equation *equations, V *s, int bisections) {
+  float step = 0.125f;
+  for (int k = 0; k < bisections; k++) step /= 2;
+  UNROLLED for (int k = bisections; k < BISECTIONS; k++, step /= 2) {
+    UNROLLED for (int u = 0; u < count; u++) s[u] = bisected(&equations[u], s[u], step);
+  }
+  V low[SIDE_BY_SIDE], high[SIDE_BY_SIDE];
+  UNROLLED for (int u = 0; u < count; u++) {
+    low[u] = MM(sub)(s[u], MM(set1)(2 * step));
+    high[u] = MM(add)(s[u], MM(set1)(2 * step));
+    s[u] = improved(&equations[u], s[u], low[u], high[u]);
+  }
+  UNROLLED for (int u = 0; u < count; u++) {
+    s[u] = improved(&equations[u], s[u], low[u], high[u]);
+#if AVX512
+    s[u] = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(equations[u].target, MM(setzero)(), _CMP_NLE_UQ), s[u]);
+#else
+    s[u] = MM(and)(_mm256_cmp_ps(equations[u].target, MM(setzero)(), _CMP_NLE_UQ), s[u]);
+#endif
+  }
+}
+
+/// y at s or, if wanted, dy/dx.
+INLINE V result(V s, Coordinate x, Coordinate y, Turned turned, int wants_slope) {
+  if (wants_slope) {
+    s = MM(max)(MM(set1)(1e-18f), s);
+    return MM(div)(third_of_slope(y, s), MM(max)(MM(set1)(1e-37f), third_of_slope(x, s)));
+  }
+  const V value = MM(mul)(s, over_s(y, s));
+  return turned_to(value, turned, value);
+}
+
+INLINE void own_curves(int count, const Place *at, const float *x, const float *x1, const float *y1, const float *x2,
+                       const float *y2, float *out, int wants_slope) {
+  Equation equations[SIDE_BY_SIDE];
+  V s[SIDE_BY_SIDE];
+  Turned turned[SIDE_BY_SIDE];
+  UNROLLED for (int u = 0; u < count; u++) {
+    Equation *e = &equations[u];
+    const V target = clamped(get(x, at[u])), p1 = clamped(get(x1, at[u])), p2 = clamped(get(x2, at[u]));
+    const V middle = MM(fmadd)(MM(add)(p1, p2), MM(set1)(0.375f), MM(set1)(0.125f));
+#if AVX512
+    turned[u] = _mm512_cmp_ps_mask(middle, target, _CMP_LT_OQ);
+#else
+    turned[u] = _mm256_cmp_ps(middle, target, _CMP_LT_OQ);
+#endif
+    e->target = turned_to(target, turned[u], target);
+    e->x.p1 = turned_to(p1, turned[u], p2);
+    e->x.difference = MM(sub)(p1, p2);
+    complete(e);
+    s[u] = MM(set1)(0.25f);
+  }
+  solve(count, equations, s, 0);
+  UNROLLED for (int u = 0; u < count; u++) {
+    const V q1 = get(y1, at[u]), q2 = get(y2, at[u]);
+    const Coordinate y = {turned_to(q1, turned[u], q2), MM(sub)(q1, q2)};
+    put(out, at[u], result(s[u], equations[u].x, y, turned[u], wants_slope));
+  }
+}
+
+/// Calls a function with `at`, the Places of `count` registers: one partial register that aligns `out`, many at a time
+/// while there are so many, a few at a time, and the last alone. `columns` and `can_stream` as for EACH.
+#define BY_REGISTERS(many, few, columns, can_stream, call)                                                             \
+  {                                                                                                                    \
+    const int is_streamed = kind_for((ptrdiff_t)((columns) * sizeof(T)) * n, can_stream, 0) == STREAMED;               \
+    ptrdiff_t i = unaligned_head(out, n, is_streamed ? STREAMED : WHOLE);                                              \
+    if (i > 0) {                                                                                                       \
+      enum { count = 1 };                                                                                              \
+      const Place at[] = {at_partial(0, i)};                                                                           \
+      call;                                                                                                            \
+    }                                                                                                                  \
+    if (is_streamed) {                                                                                                 \
+      for (; n - i >= (many) * LANES; i += (many) * LANES) {                                                           \
+        enum { count = (many) };                                                                                       \
+        Place at[count];                                                                                               \
+        UNROLLED for (int u = 0; u < count; u++) at[u] = at_whole(i + u * LANES, STREAMED);                            \
+        call;                                                                                                          \
+      }                                                                                                                \
+      _mm_sfence();                                                                                                    \
+    }                                                                                                                  \
+    for (; n - i >= (many) * LANES; i += (many) * LANES) {                                                             \
+      enum { count = (many) };                                                                                         \
+      Place at[count];                                                                                                 \
+      UNROLLED for (int u = 0; u < count; u++) at[u] = at_whole(i + u * LANES, WHOLE);                                 \
+      call;                                                                                                            \
+    }                                                                                                                  \
+    while (n - i > LANES) {                                                                                            \
+      enum { count = (few) };                                                                                          \
+      Place at[count];                                                                                                 \
+      UNROLLED for (int u = 0; u < count; u++, i += LANES)                                                             \
+        at[u] = n - i >= LANES ? at_partial(i, LANES) : i < n ? at_partial(i, n - i) : at_partial(0, 0);               \
+      call;                                                                                                            \
+    }                                                                                                                  \
+    if (i < n) {                                                                                                       \
+      enum { count = 1 };                                                                                              \
+      const Place at[] = {at_partial(i, n - i)};                                                                       \
+      call;                                                                                                            \
+    }                                                                                                                  \
+  }
+
+void vk_bezier_each_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out,
+                        ptrdiff_t n) {
+  BY_REGISTERS(SIDE_BY_SIDE, SIDE_BY_SIDE / 2, 0, 0, own_curves(count, at, x, x1, y1, x2, y2, out, 0))
+}
+
+void vk_bezier_each_slope_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2,
+                              float *out, ptrdiff_t n) {
+  BY_REGISTERS(SIDE_BY_SIDE, SIDE_BY_SIDE / 2, 0, 0, own_curves(count, at, x, x1, y1, x2, y2, out, 1))
+}
+
+// The first bisections of a shared curve look its x up in a register: x(m) at multiples of 1/32 (AVX-512) or 1/8 (AVX2)
+// from either end. Adding `to_index` to m leaves m's number in the low bits; where turned, half the table is added.
+#if AVX512
+enum { TABLE = 32, LOOKUPS = 4 };
+#define TO_INDEX 0x1.8p18f
+#else
+enum { TABLE = 8, LOOKUPS = 2 };
+#define TO_INDEX 0x1.8p20f
+#endif
+
+typedef struct {
+  /// From the start and from the end.
+  V x1[2], y1[2], b[2], c[2];
+  V a, x_difference, y_difference, middle;
+  float table[TABLE] __attribute__((aligned(64)));
+} SharedCurve;
+
+INLINE void prepare(SharedCurve *k, const double points[4]) {
+  k->x1[0] = MM(set1)((float)points[0]);
+  k->x1[1] = MM(set1)((float)(1 - points[2]));
+  k->y1[0] = MM(set1)((float)points[1]);
+  k->y1[1] = MM(set1)((float)(1 - points[3]));
+  k->x_difference = MM(set1)((float)(points[0] - points[2]));
+  k->y_difference = MM(set1)((float)(points[1] - points[3]));
+  k->middle = MM(set1)((float)((1 + 3 * points[0] + 3 * points[2]) / 8));
+  for (int end = 0; end < 2; end++) {
+    Equation e;
+    e.x = (Coordinate){k->x1[end], k->x_difference};
+    complete(&e);
+    k->a = e.a;
+    k->b[end] = e.b;
+    k->c[end] = e.c;
+    // Half a table in AVX-512's case, a half of a register in AVX2's.
+#if AVX512
+    const V s = _mm512_mul_ps(_mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), MM(set1)(1.0f / 32));
+    _mm512_store_ps(k->table + 16 * end, MM(mul)(s, over_s(e.x, s)));
+#else
+    const V s = _mm256_setr_ps(0, 0.125f, 0.25f, 0.375f, 0, 0.125f, 0.25f, 0.375f);
+    _mm_store_ps(k->table + 4 * end, _mm256_castps256_ps128(MM(mul)(s, over_s(e.x, s))));
+#endif
+  }
+}
+
+INLINE V looked_up(const SharedCurve *k, Bits index) {
+#if AVX512
+  return _mm512_permutex2var_ps(_mm512_load_ps(k->table), index, _mm512_load_ps(k->table + 16));
+#else
+  return _mm256_permutevar8x32_ps(_mm256_load_ps(k->table), index);
+#endif
+}
+
+INLINE void shared_curve(int count, const Place *at, const SharedCurve *k, const float *x, float *out,
+                         int wants_slope) {
+  Equation equations[SIDE_BY_SIDE];
+  V s[SIDE_BY_SIDE], to_index[SIDE_BY_SIDE];
+  Turned turned[SIDE_BY_SIDE];
+  Bits middle[SIDE_BY_SIDE];
+  UNROLLED for (int u = 0; u < count; u++) {
+    Equation *e = &equations[u];
+    const V target = clamped(get(x, at[u]));
+#if AVX512
+    turned[u] = _mm512_cmp_ps_mask(k->middle, target, _CMP_LT_OQ);
+#else
+    turned[u] = _mm256_cmp_ps(k->middle, target, _CMP_LT_OQ);
+#endif
+    e->target = turned_to(target, turned[u], target);
+    e->x = (Coordinate){selected(turned[u], k->x1[1], k->x1[0]), k->x_difference};
+    e->a = k->a;
+    e->b = selected(turned[u], k->b[1], k->b[0]);
+    e->c = selected(turned[u], k->c[1], k->c[0]);
+    to_index[u] = selected(turned[u], MM(set1)(TO_INDEX + 0.5f), MM(set1)(TO_INDEX));
+    middle[u] = as_bits(selected(turned[u], MM(set1)(TO_INDEX + 0.75f), MM(set1)(TO_INDEX + 0.25f)));
+  }
+  UNROLLED for (int weight = TABLE / 8; weight > 0; weight /= 2) {
+    UNROLLED for (int u = 0; u < count; u++) {
+#if AVX512
+      const __mmask16 is_past = _mm512_cmp_ps_mask(looked_up(k, middle[u]), equations[u].target, _CMP_LE_OQ);
+      const Bits below = _mm512_sub_epi32(middle[u], _mm512_set1_epi32(weight));
+      middle[u] = _mm512_mask_add_epi32(below, is_past, middle[u], _mm512_set1_epi32(weight));
+#else
+      const Bits is_past = _mm256_castps_si256(_mm256_cmp_ps(looked_up(k, middle[u]), equations[u].target, _CMP_LE_OQ));
+      const Bits below = _mm256_sub_epi32(middle[u], _mm256_set1_epi32(weight));
+      middle[u] = _mm256_add_epi32(below, _mm256_and_si256(is_past, _mm256_set1_epi32(2 * weight)));
+#endif
+    }
+  }
+  // The last look-up decides on which side of the middle the next one is.
+  UNROLLED for (int u = 0; u < count; u++) {
+    const V m = MM(sub)(from_bits(middle[u]), to_index[u]);
+    const V f = MM(sub)(looked_up(k, middle[u]), equations[u].target);
+#if AVX512
+    s[u] = MM(sub)(m, from_bits(_mm512_ternarylogic_epi32(as_bits(f), _mm512_set1_epi32(INT32_MIN), _mm512_castps_si512(_mm512_set1_ps(0.5f / TABLE)), 0xEA)));
+#else
+    s[u] = MM(sub)(m, MM(or)(MM(and)(f, MM(set1)(-0.0f)), MM(set1)(0.5f / TABLE)));
+#endif
+  }
+  solve(count, equations, s, LOOKUPS);
+  UNROLLED for (int u = 0; u < count; u++) {
+    const Coordinate y = {selected(turned[u], k->y1[1], k->y1[0]), k->y_difference};
+    put(out, at[u], result(s[u], equations[u].x, y, turned[u], wants_slope));
+  }
+}
+
+void vk_bezier_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
+  SharedCurve k;
+  prepare(&k, points);
+  BY_REGISTERS(SIDE_BY_SIDE, SIDE_BY_SIDE / 2, 0, 0, shared_curve(count, at, &k, x, out, 0))
+}
+
+void vk_bezier_slope_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
+  SharedCurve k;
+  prepare(&k, points);
+  BY_REGISTERS(SIDE_BY_SIDE, SIDE_BY_SIDE / 2, 0, 0, shared_curve(count, at, &k, x, out, 1))
+}
+
+// A curve baked into polynomials over equal intervals of q = x, or of a root of it, which straightens a curve that sets
+// out or arrives like one: k = the integer nearest to (SEGMENTS - 1) q, y = the polynomial number k of u = (SEGMENTS - 1) q - k.
+// Around q = 0 and 1 u is 0, so the ends are exact. As many segments as a lookup in registers can tell apart.
+#if AVX512
+enum { SEGMENTS = 32, DEGREE = 4 };
+#else
+enum { SEGMENTS = 8, DEGREE = 8 };
+#endif
+
+typedef struct {
+  double points[4];
+  int is_good, takes_root;
+  float scale, offset;
+  float terms[DEGREE + 1][SEGMENTS] __attribute__((aligned(64)));
+} BakedCurve;
+
+typedef struct {
+  double x, y, slope;
+} Point;
+
+static Point point_at(const double points[4], double s) {
+  const double r = 1 - s, *p = points;
+  const double x_slope = p[0] * r * r + 2 * (p[2] - p[0]) * r * s + (1 - p[2]) * s * s;
+  const double y_slope = p[1] * r * r + 2 * (p[3] - p[1]) * r * s + (1 - p[3]) * s * s;
+  return (Point){s * (3 * r * (p[0] * r + p[2] * s) + s * s), s * (3 * r * (p[1] * r + p[3] * s) + s * s),
+                 y_slope / x_slope};
+}
+
+/// The curve's point at x, by bisection.
+static Point point_over(const double points[4], double x) {
+  double low = 0, high = 1;
+  for (int k = 0; k < 64; k++) {
+    const double middle = (low + high) / 2;
+    if (point_at(points, middle).x < x) low = middle;
+    else high = middle;
+  }
+  return point_at(points, (low + high) / 2);
+}
+
+static double magnitude(double v) { return v < 0 ? -v : v; }
+static double larger_of(double a, double b) { return a > b ? a : b; }
+
+/// The largest error between the nodes, relative to the promise: over 1e-6, it is broken.
+static double bake(BakedCurve *baked, int takes_root, int from_end) {
+  // Chebyshev-Lobatto points on 0...1, which are (1 - cos(pi k / DEGREE)) / 2.
+  static const double nodes_4[] = {0, 0.14644660940672624, 0.5, 0.8535533905932737, 1};
+  static const double nodes_8[] = {0, 0.03806023374435663, 0.14644660940672624, 0.3086582838174551, 0.5,
+                                   0.6913417161825449, 0.8535533905932737, 0.9619397662556434, 1};
+  const double *nodes = DEGREE == 4 ? nodes_4 : nodes_8;
+  const double *points = baked->points;
+  const double scale = larger_of(1, larger_of(magnitude(points[1]), magnitude(points[3])));
+  baked->takes_root = takes_root;
+  baked->scale = from_end ? -1 : 1;
+  baked->offset = from_end ? 1 : 0;
+  double error = 0;
+  for (int k = 0; k < SEGMENTS; k++) {
+    // The first and the last segment are halves.
+    const double low = k == 0 ? 0 : -0.5, width = k == 0 || k == SEGMENTS - 1 ? 0.5 : 1;
+    double differences[DEGREE + 1], terms[DEGREE + 1] = {0};
+    double u[DEGREE + 1];
+    for (int i = 0; i <= DEGREE; i++) {
+      u[i] = low + width * nodes[i];
+      const double q = (k + u[i]) / (SEGMENTS - 1), x = takes_root ? (from_end ? 1 - q * q : q * q) : q;
+      differences[i] = x <= 0 ? 0 : x >= 1 ? 1 : point_over(points, x).y;
+    }
+    for (int order = 1; order <= DEGREE; order++) {
+      for (int i = DEGREE; i >= order; i--)
+        differences[i] = (differences[i] - differences[i - 1]) / (u[i] - u[i - order]);
+    }
+    for (int i = DEGREE; i >= 0; i--) {
+      for (int d = DEGREE; d > 0; d--) terms[d] = terms[d - 1] - u[i] * terms[d];
+      terms[0] = differences[i] - u[i] * terms[0];
+    }
+    double largest = 0;
+    for (int d = 0; d <= DEGREE; d++) {
+      baked->terms[d][k] = (float)terms[d];
+      largest = larger_of(largest, magnitude(terms[d]));
+    }
+    for (int step = 0; step < 16; step++) {
+      const double v = low + width * (step + 0.5) / 16;
+      const double q = (k + v) / (SEGMENTS - 1), x = takes_root ? (from_end ? 1 - q * q : q * q) : q;
+      const Point exact = point_over(points, x);
+      double y = 0;
+      for (int d = DEGREE; d >= 0; d--) y = y * v + terms[d];
+      // Four ulp for the arithmetic in float.
+      const double missed = (magnitude(y - exact.y) + 4 * 0x1p-24 * largest) / scale;
+      error = larger_of(missed / larger_of(1, magnitude(exact.slope) / 8), error);
+    }
+  }
+  return error;
+}
+
+static const BakedCurve *baked_curve(const double points[4]) {
+  enum { KEPT = 8 };
+  static _Thread_local BakedCurve kept[KEPT];
+  static _Thread_local int count;
+  for (int k = 0; k < count && k < KEPT; k++) {
+    if (memcmp(kept[k].points, points, sizeof kept[k].points) == 0) return &kept[k];
+  }
+  BakedCurve *baked = &kept[count++ % KEPT];
+  memcpy(baked->points, points, sizeof baked->points);
+  // The root costs time, so it is taken only where it is needed.
+  baked->is_good = bake(baked, 0, 0) <= 1e-6 || bake(baked, 1, 0) <= 1e-6 || bake(baked, 1, 1) <= 1e-6;
+  return baked;
+}
+
+/// The coefficients of one degree, in registers.
+typedef struct {
+#if AVX512
+  V low, high;
+#else
+  V all;
+#endif
+} Terms;
+
+INLINE Terms terms_of(const BakedCurve *k, int degree) {
+#if AVX512
+  return (Terms){_mm512_load_ps(k->terms[degree]), _mm512_load_ps(k->terms[degree] + 16)};
+#else
+  return (Terms){_mm256_load_ps(k->terms[degree])};
+#endif
+}
+
+INLINE V term(Terms terms, Bits index) {
+#if AVX512
+  return _mm512_permutex2var_ps(terms.low, index, terms.high);
+#else
+  return _mm256_permutevar8x32_ps(terms.all, index);
+#endif
+}
+
+INLINE void baked_values(int count, const Place *at, const Terms *terms, const float *x, float *out, int takes_root, V scale, V offset) {
+  const V segments = MM(set1)(SEGMENTS - 1), push = MM(set1)(PUSH);
+  V u[BAKED_SIDE_BY_SIDE], y[BAKED_SIDE_BY_SIDE];
+  Bits index[4];
+  UNROLLED for (int r = 0; r < count; r++) {
+    V q = clamped(get(x, at[r]));
+    if (takes_root) q = MM(sqrt)(MM(fmadd)(q, scale, offset));
+    const V shifted = MM(fmadd)(q, segments, push);
+    u[r] = MM(fmadd)(q, segments, MM(sub)(push, shifted));
+    index[r] = as_bits(shifted);
+    y[r] = term(terms[DEGREE], index[r]);
+  }
+  UNROLLED for (int d = DEGREE - 1; d >= 0; d--) {
+    UNROLLED for (int r = 0; r < count; r++) y[r] = MM(fmadd)(y[r], u[r], term(terms[d], index[r]));
+  }
+  UNROLLED for (int r = 0; r < count; r++) put(out, at[r], y[r]);
+}
+
+void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
+  const BakedCurve *k = baked_curve(points);
+  if (!k->is_good) {
+    vk_bezier_f32(points, x, out, n);
+    return;
+  }
+  const V scale = MM(set1)(k->scale), offset = MM(set1)(k->offset);
+  Terms terms[DEGREE + 1];
+  UNROLLED for (int d = 0; d <= DEGREE; d++) terms[d] = terms_of(k, d);
+  if (k->takes_root) {
+    BY_REGISTERS(BAKED_SIDE_BY_SIDE, 1, 2, out != x, baked_values(count, at, terms, x, out, 1, scale, offset))
+  } else {
+    BY_REGISTERS(BAKED_SIDE_BY_SIDE, 1, 2, out != x, baked_values(count, at, terms, x, out, 0, scale, offset))
+  }
 }
 
 #endif

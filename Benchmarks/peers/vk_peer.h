@@ -25,8 +25,8 @@
 /// The name under which results are reported, such as "intrinsics".
 VK_PEER_EXPORT const char *vk_peer_name(void);
 
-/// The level whose build of the package this library is compared with: "x86-64-v3", "x86-64-v4" or "portable"; or "" for the
-/// highest one measured. A library is only called on processors that run its level.
+/// The level whose build of the package this library is compared with: "x86-64-v3", "x86-64-v4" or "portable"; or ""
+/// for the highest one measured. A library is only called on processors that run its level.
 VK_PEER_EXPORT const char *vk_peer_level(void);
 
 /// The functions that exist for both element types: S is f32 with T float, and f64 with T double.
@@ -98,10 +98,10 @@ VK_PEER_EXPORT const char *vk_peer_level(void);
 VK_PEER_DECLARE(f32, float)
 VK_PEER_DECLARE(f64, double)
 
-/// The cubic Bezier timing curve through (0, 0), (x1, y1), (x2, y2) and (1, 1): y at x, x being clamped to 0...1. x1 and
-/// x2 are in 0...1; `points` is x1, y1, x2, y2. Exactly 0 at 0 and 1 at 1. The residual abs(x(s) - x) of the solution is
-/// at most 3e-7, and y, relative to max(1, abs(y1), abs(y2)), is within 1e-6 where the slope is at most 8 and within
-/// 1e-6 * slope / 8 where it is more.
+/// The cubic Bezier timing curve through (0, 0), (x1, y1), (x2, y2) and (1, 1): y at x, x being clamped to 0...1. x1
+/// and x2 are in 0...1; `points` is x1, y1, x2, y2. Exactly 0 at 0 and 1 at 1. The residual abs(x(s) - x) of the
+/// solution is at most 3e-7, and y, relative to max(1, abs(y1), abs(y2)), is within 1e-6 where the slope is at most 8
+/// and within 1e-6 * slope / 8 where it is more.
 VK_PEER_EXPORT void vk_bezier_f32(const double points[4], const float *x, float *out, ptrdiff_t n);
 
 /// The slope dy/dx of that curve; where both derivatives vanish, at an end, its limit.

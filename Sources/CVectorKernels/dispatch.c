@@ -25,8 +25,16 @@ const vk_kernels *vk_kernels_x86_64_v4(void) {
   return &kernels;
 }
 
-bool vk_cpu_runs_x86_64_v3(void) { return __builtin_cpu_supports("x86-64-v3"); }
-bool vk_cpu_runs_x86_64_v4(void) { return __builtin_cpu_supports("x86-64-v4"); }
+// Feature by feature: the compiler knows the levels by name, but asks a table for them that older runtime libraries
+// lack.
+bool vk_cpu_runs_x86_64_v3(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+}
+bool vk_cpu_runs_x86_64_v4(void) {
+  return vk_cpu_runs_x86_64_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+}
 
 #else
 

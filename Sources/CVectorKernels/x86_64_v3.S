@@ -463,11 +463,11 @@ vk_bezier_baked_f32_x86_64_v3:
 .LCPI1_9:
 	.long	0x3b800000
 .LCPI1_10:
-	.long	0xc0800000
+	.long	0x3b000000
 .LCPI1_11:
-	.long	0x0da24260
+	.long	0xbb000000
 .LCPI1_12:
-	.long	0x3f000000
+	.long	0x0da24260
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI1_13:
@@ -485,658 +485,1290 @@ vk_bezier_baked_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_f32_x86_64_v3,@function
 vk_bezier_f32_x86_64_v3:
-	subq	$472, %rsp
-	vmovss	(%rdi), %xmm3
-	vmovss	4(%rdi), %xmm4
+	subq	$1432, %rsp
+	vmovss	(%rdi), %xmm4
+	vmovss	4(%rdi), %xmm6
 	vmovss	8(%rdi), %xmm0
 	vmovss	12(%rdi), %xmm1
-	vmovss	16(%rdi), %xmm5
+	vmovss	16(%rdi), %xmm3
 	vmovss	20(%rdi), %xmm2
-	vmovss	24(%rdi), %xmm6
-	cmpq	$16, %rcx
-	vmovaps	%xmm0, 64(%rsp)
-	vmovaps	%xmm1, 48(%rsp)
-	vmovaps	%xmm2, 32(%rsp)
+	vmovss	24(%rdi), %xmm5
+	cmpq	$32, %rcx
+	vmovaps	%xmm0, 512(%rsp)
+	vmovaps	%xmm1, 496(%rsp)
+	vmovaps	%xmm2, 480(%rsp)
 	jl	.LBB1_4
 	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vmovaps	%xmm6, -32(%rsp)
-	vbroadcastss	%xmm6, %ymm6
-	vmovups	%ymm6, 400(%rsp)
-	vmovaps	%xmm5, -16(%rsp)
+	andq	$-32, %rdi
+	vmovaps	%xmm5, 416(%rsp)
 	vbroadcastss	%xmm5, %ymm5
+	vmovups	%ymm5, 1072(%rsp)
+	vmovaps	%xmm3, 432(%rsp)
+	vbroadcastss	%xmm3, %ymm3
 	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 368(%rsp)
-	vmovaps	%xmm3, 16(%rsp)
-	vbroadcastss	%xmm3, %ymm2
-	vmovups	%ymm2, 336(%rsp)
-	vmovaps	%xmm4, (%rsp)
+	vmovups	%ymm2, 1040(%rsp)
+	vmovaps	%xmm4, 464(%rsp)
 	vbroadcastss	%xmm4, %ymm2
-	vmovups	%ymm2, 304(%rsp)
+	vmovups	%ymm2, 1008(%rsp)
+	vmovaps	%xmm6, 448(%rsp)
+	vbroadcastss	%xmm6, %ymm2
+	vmovups	%ymm2, 976(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 272(%rsp)
+	vmovups	%ymm0, 944(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 240(%rsp)
+	vmovups	%ymm0, 912(%rsp)
 	vbroadcastss	.LCPI1_0(%rip), %ymm0
 	vbroadcastss	.LCPI1_1(%rip), %ymm1
-	vmovaps	%ymm1, %ymm2
-	vmovups	%ymm5, -64(%rsp)
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
-	vmovups	%ymm2, 208(%rsp)
-	vmulps	%ymm1, %ymm2, %ymm0
-	vmovups	%ymm0, 176(%rsp)
+	vmovups	%ymm3, 288(%rsp)
+	vfmadd213ps	%ymm0, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm0
+	vmovups	%ymm1, 880(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, 848(%rsp)
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI1_2(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm0, 192(%rsp)
+	vbroadcastss	.LCPI1_4(%rip), %ymm0
+	vmovups	%ymm0, 816(%rsp)
+	vbroadcastss	.LCPI1_5(%rip), %ymm0
+	vmovups	%ymm0, 784(%rsp)
+	vbroadcastss	.LCPI1_6(%rip), %ymm0
+	vmovups	%ymm0, 752(%rsp)
+	vbroadcastss	.LCPI1_7(%rip), %ymm0
+	vmovups	%ymm0, 720(%rsp)
+	vbroadcastss	.LCPI1_8(%rip), %ymm0
+	vmovups	%ymm0, 688(%rsp)
+	vbroadcastss	.LCPI1_9(%rip), %ymm0
+	vmovups	%ymm0, 656(%rsp)
 	.p2align	4
 .LBB1_2:
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi,%rax,4), %ymm1, %ymm0
-	vmaxps	32(%rsi,%rax,4), %ymm1, %ymm3
-	vbroadcastss	.LCPI1_0(%rip), %ymm5
-	vminps	%ymm0, %ymm5, %ymm0
-	vminps	%ymm3, %ymm5, %ymm3
-	vmovups	400(%rsp), %ymm1
-	vcmpltps	%ymm0, %ymm1, %ymm6
-	vmovups	%ymm6, 112(%rsp)
-	vcmpltps	%ymm3, %ymm1, %ymm8
-	vmovups	%ymm8, 144(%rsp)
-	vmovups	336(%rsp), %ymm1
-	vmovups	304(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm10
-	vblendvps	%ymm8, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vsubps	%ymm0, %ymm5, %ymm4
-	vsubps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm6, %ymm4, %ymm0, %ymm15
-	vblendvps	%ymm8, %ymm5, %ymm3, %ymm13
-	vbroadcastss	.LCPI1_1(%rip), %ymm9
-	vmulps	%ymm1, %ymm9, %ymm11
-	vmovaps	%ymm9, %ymm5
-	vmovups	-64(%rsp), %ymm12
-	vfmadd213ps	%ymm11, %ymm12, %ymm5
-	vbroadcastss	.LCPI1_3(%rip), %ymm7
-	vmovaps	%ymm7, %ymm3
-	vmovups	208(%rsp), %ymm1
-	vfmsub213ps	%ymm5, %ymm1, %ymm3
-	vfmadd213ps	%ymm11, %ymm7, %ymm3
-	vmulps	%ymm7, %ymm3, %ymm3
-	vcmpleps	%ymm13, %ymm3, %ymm3
-	vandps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	.LCPI1_4(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm4
-	vmovaps	%ymm4, %ymm8
-	vfmsub213ps	%ymm5, %ymm1, %ymm8
-	vfmadd213ps	%ymm11, %ymm4, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm8
-	vcmpleps	%ymm13, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm3, %ymm3
-	vbroadcastss	.LCPI1_5(%rip), %ymm6
-	vaddps	%ymm6, %ymm3, %ymm4
-	vmovaps	%ymm4, %ymm8
-	vfmsub213ps	%ymm5, %ymm1, %ymm8
-	vfmadd213ps	%ymm11, %ymm4, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm8
-	vmovaps	%ymm13, %ymm0
-	vcmpleps	%ymm13, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm3, %ymm3
-	vbroadcastss	.LCPI1_6(%rip), %ymm14
-	vaddps	%ymm3, %ymm14, %ymm4
-	vmovaps	%ymm4, %ymm8
-	vfmsub213ps	%ymm5, %ymm1, %ymm8
-	vfmadd213ps	%ymm11, %ymm4, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm8
-	vcmpleps	%ymm13, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm3, %ymm4
-	vmovaps	%ymm9, %ymm13
-	vmulps	%ymm9, %ymm10, %ymm3
-	vmovaps	%ymm10, %ymm14
-	vbroadcastss	.LCPI1_7(%rip), %ymm2
-	vaddps	%ymm2, %ymm4, %ymm8
-	vmovaps	%ymm8, %ymm9
-	vfmsub213ps	%ymm5, %ymm1, %ymm9
-	vfmadd213ps	%ymm11, %ymm8, %ymm9
-	vmulps	%ymm9, %ymm8, %ymm9
-	vcmpleps	%ymm0, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
-	vfmadd213ps	%ymm3, %ymm12, %ymm13
-	vmovaps	%ymm12, %ymm2
-	vbroadcastss	.LCPI1_8(%rip), %ymm6
-	vaddps	%ymm6, %ymm4, %ymm8
-	vmovaps	%ymm8, %ymm9
-	vfmsub213ps	%ymm5, %ymm1, %ymm9
-	vfmadd213ps	%ymm11, %ymm8, %ymm9
-	vmulps	%ymm9, %ymm8, %ymm9
-	vcmpleps	%ymm0, %ymm9, %ymm9
-	vmovaps	%ymm0, %ymm6
-	vmovups	%ymm0, 432(%rsp)
-	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
-	vmovaps	%ymm7, %ymm8
-	vfmsub213ps	%ymm13, %ymm1, %ymm8
-	vfmadd213ps	%ymm3, %ymm7, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm8
-	vcmpleps	%ymm15, %ymm8, %ymm8
-	vandps	%ymm7, %ymm8, %ymm8
-	vbroadcastss	.LCPI1_4(%rip), %ymm0
-	vaddps	%ymm0, %ymm8, %ymm9
-	vmovaps	%ymm9, %ymm10
-	vfmsub213ps	%ymm13, %ymm1, %ymm10
-	vfmadd213ps	%ymm3, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm10
-	vcmpleps	%ymm15, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
-	vbroadcastss	.LCPI1_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm8, %ymm9
-	vmovaps	%ymm9, %ymm10
-	vfmsub213ps	%ymm13, %ymm1, %ymm10
-	vfmadd213ps	%ymm3, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm10
-	vcmpleps	%ymm15, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
-	vbroadcastss	.LCPI1_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm8, %ymm9
-	vmovaps	%ymm9, %ymm10
-	vfmsub213ps	%ymm13, %ymm1, %ymm10
-	vfmadd213ps	%ymm3, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm10
-	vcmpleps	%ymm15, %ymm10, %ymm10
-	vmovaps	%ymm15, %ymm12
-	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
-	vbroadcastss	.LCPI1_9(%rip), %ymm0
-	vaddps	%ymm0, %ymm4, %ymm15
-	vbroadcastss	.LCPI1_7(%rip), %ymm4
-	vaddps	%ymm4, %ymm8, %ymm4
-	vmovaps	%ymm4, %ymm9
-	vfmsub213ps	%ymm13, %ymm1, %ymm9
-	vfmadd213ps	%ymm3, %ymm4, %ymm9
-	vmulps	%ymm4, %ymm9, %ymm9
-	vcmpleps	%ymm12, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm4, %ymm8, %ymm4
-	vbroadcastss	.LCPI1_8(%rip), %ymm7
-	vaddps	%ymm7, %ymm4, %ymm8
-	vmovaps	%ymm8, %ymm9
-	vfmsub213ps	%ymm13, %ymm1, %ymm9
-	vfmadd213ps	%ymm3, %ymm8, %ymm9
-	vmulps	%ymm9, %ymm8, %ymm9
-	vcmpleps	%ymm12, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
-	vaddps	%ymm0, %ymm4, %ymm1
-	vmovaps	%ymm2, %ymm4
-	vmovups	%ymm14, 80(%rsp)
-	vfnmadd213ps	%ymm14, %ymm1, %ymm4
-	vfnmadd213ps	-128(%rsp), %ymm15, %ymm2
-	vfnmadd213ps	%ymm4, %ymm1, %ymm4
-	vfnmadd213ps	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm1, %ymm1, %ymm8
-	vmulps	%ymm15, %ymm15, %ymm10
-	vbroadcastss	.LCPI1_1(%rip), %ymm0
-	vfmadd231ps	%ymm4, %ymm0, %ymm8
-	vfmadd231ps	%ymm2, %ymm0, %ymm10
-	vfmsub213ps	%ymm12, %ymm1, %ymm8
-	vmovaps	%ymm1, %ymm2
-	vmovups	176(%rsp), %ymm0
-	vfmsub213ps	%ymm13, %ymm0, %ymm2
-	vbroadcastss	.LCPI1_10(%rip), %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmovups	-96(%rsp), %ymm7
-	vxorps	%ymm7, %ymm13, %ymm4
-	vsubps	%ymm13, %ymm4, %ymm4
-	vfmsub213ps	%ymm6, %ymm15, %ymm10
-	vmovaps	%ymm1, %ymm9
-	vfmadd213ps	%ymm4, %ymm0, %ymm9
-	vfmadd213ps	%ymm3, %ymm1, %ymm9
-	vmovaps	%ymm15, %ymm14
-	vfmsub213ps	%ymm5, %ymm0, %ymm14
-	vfmadd231ps	%ymm9, %ymm9, %ymm2
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vsqrtps	%ymm2, %ymm2
-	vbroadcastss	.LCPI1_10(%rip), %ymm6
-	vmulps	%ymm6, %ymm10, %ymm6
-	vmulps	%ymm6, %ymm14, %ymm6
-	vaddps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	.LCPI1_11(%rip), %ymm14
-	vmaxps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm8, %ymm8, %ymm8
-	vdivps	%ymm2, %ymm8, %ymm2
-	vxorps	%ymm7, %ymm5, %ymm8
-	vsubps	%ymm5, %ymm8, %ymm8
-	vmovaps	%ymm15, %ymm9
-	vfmadd213ps	%ymm8, %ymm0, %ymm9
-	vfmadd213ps	%ymm11, %ymm15, %ymm9
-	vfmadd231ps	%ymm9, %ymm9, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm6, %ymm7, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vaddps	%ymm6, %ymm9, %ymm6
+	vmaxps	96(%rsi,%rax,4), %ymm7, %ymm0
+	vbroadcastss	.LCPI1_0(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vmovups	1072(%rsp), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm4
+	vmovups	%ymm4, 320(%rsp)
+	vsubps	%ymm0, %ymm3, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vmaxps	64(%rsi,%rax,4), %ymm7, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm4, 1328(%rsp)
+	vmaxps	32(%rsi,%rax,4), %ymm7, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm6
+	vsubps	%ymm0, %ymm3, %ymm1
+	vblendvps	%ymm6, %ymm1, %ymm0, %ymm13
+	vmovups	%ymm6, 1392(%rsp)
+	vmaxps	(%rsi,%rax,4), %ymm7, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm3, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm1
+	vmovups	%ymm2, 1360(%rsp)
+	vmovups	1008(%rsp), %ymm15
+	vmovups	976(%rsp), %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm15, %ymm6
+	vmovups	%ymm6, 352(%rsp)
+	vaddps	%ymm6, %ymm6, %ymm0
+	vaddps	%ymm6, %ymm0, %ymm11
+	vbroadcastss	.LCPI1_1(%rip), %ymm5
+	vmovaps	%ymm5, %ymm10
+	vmovups	288(%rsp), %ymm12
+	vfmadd213ps	%ymm11, %ymm12, %ymm10
+	vblendvps	%ymm2, %ymm3, %ymm15, %ymm2
+	vmovups	%ymm2, 592(%rsp)
+	vaddps	%ymm2, %ymm2, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vfmadd213ps	%ymm2, %ymm12, %ymm5
+	vbroadcastss	.LCPI1_3(%rip), %ymm6
+	vmovaps	%ymm6, %ymm0
+	vmovups	880(%rsp), %ymm9
+	vfmsub213ps	%ymm5, %ymm9, %ymm0
+	vmovaps	%ymm5, %ymm7
+	vmovups	%ymm5, (%rsp)
+	vfmadd213ps	%ymm2, %ymm6, %ymm0
+	vmovaps	%ymm2, %ymm8
+	vmovups	%ymm2, -32(%rsp)
+	vmovaps	%ymm1, %ymm2
+	vmovups	%ymm1, 32(%rsp)
+	vfmsub213ps	%ymm1, %ymm6, %ymm0
+	vmovups	192(%rsp), %ymm14
+	vandps	%ymm0, %ymm14, %ymm0
+	vmovups	816(%rsp), %ymm5
+	vorps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm7, %ymm9, %ymm1
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vfmsub213ps	%ymm2, %ymm0, %ymm1
+	vandps	%ymm1, %ymm14, %ymm1
+	vmovups	784(%rsp), %ymm8
+	vorps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm7
+	vmovaps	%ymm6, %ymm1
+	vmovups	%ymm10, -96(%rsp)
+	vfmsub213ps	%ymm10, %ymm9, %ymm1
+	vmovups	%ymm11, -128(%rsp)
+	vfmadd213ps	%ymm11, %ymm6, %ymm1
+	vmovups	%ymm13, 224(%rsp)
+	vfmsub213ps	%ymm13, %ymm6, %ymm1
+	vandps	%ymm1, %ymm14, %ymm1
+	vorps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm10, %ymm9, %ymm2
+	vfmadd213ps	%ymm11, %ymm1, %ymm2
+	vfmsub213ps	%ymm13, %ymm1, %ymm2
+	vandps	%ymm2, %ymm14, %ymm2
+	vorps	%ymm2, %ymm8, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm6, %ymm14, %ymm2
-	vaddps	%ymm10, %ymm10, %ymm6
-	vdivps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm2
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	.LCPI1_12(%rip), %ymm6
-	vminps	%ymm1, %ymm6, %ymm9
-	vminps	%ymm2, %ymm6, %ymm14
-	vmovups	80(%rsp), %ymm2
-	vmovups	-64(%rsp), %ymm6
-	vfnmadd231ps	%ymm6, %ymm9, %ymm2
-	vmovups	-128(%rsp), %ymm1
-	vfnmadd231ps	%ymm6, %ymm14, %ymm1
-	vfnmadd213ps	%ymm2, %ymm9, %ymm2
-	vfnmadd213ps	%ymm1, %ymm14, %ymm1
-	vmulps	%ymm9, %ymm9, %ymm10
-	vbroadcastss	.LCPI1_1(%rip), %ymm6
-	vfmadd231ps	%ymm2, %ymm6, %ymm10
+	vblendvps	%ymm4, %ymm3, %ymm15, %ymm4
+	vmovups	%ymm4, 384(%rsp)
+	vaddps	%ymm4, %ymm4, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm13
+	vmovups	%ymm13, 256(%rsp)
+	vbroadcastss	.LCPI1_1(%rip), %ymm10
+	vmovaps	%ymm10, %ymm11
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm13, %ymm12, %ymm11
+	vmovups	%ymm11, 64(%rsp)
+	vmovaps	%ymm6, %ymm2
+	vfmsub213ps	%ymm11, %ymm9, %ymm2
+	vfmadd213ps	%ymm13, %ymm6, %ymm2
+	vmovups	-64(%rsp), %ymm12
+	vfmsub213ps	%ymm12, %ymm6, %ymm2
+	vandps	%ymm2, %ymm14, %ymm2
+	vorps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm11, %ymm9, %ymm4
+	vfmadd213ps	%ymm13, %ymm2, %ymm4
+	vfmsub213ps	%ymm12, %ymm2, %ymm4
+	vmovaps	%ymm12, %ymm13
+	vandps	%ymm4, %ymm14, %ymm4
+	vorps	%ymm4, %ymm8, %ymm4
+	vmovups	320(%rsp), %ymm11
+	vblendvps	%ymm11, %ymm3, %ymm15, %ymm3
+	vmovups	%ymm3, 624(%rsp)
+	vsubps	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm3, %ymm3, %ymm4
+	vaddps	%ymm3, %ymm4, %ymm12
+	vmovups	%ymm12, 128(%rsp)
+	vfmadd213ps	%ymm12, %ymm0, %ymm10
+	vmovups	%ymm10, 160(%rsp)
+	vmovaps	%ymm6, %ymm4
+	vfmsub213ps	%ymm10, %ymm9, %ymm4
+	vfmadd213ps	%ymm12, %ymm6, %ymm4
+	vmovups	96(%rsp), %ymm0
+	vfmsub213ps	%ymm0, %ymm6, %ymm4
+	vandps	%ymm4, %ymm14, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm6, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm10, %ymm9, %ymm5
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm5, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm7, %ymm5
+	vmovups	(%rsp), %ymm11
+	vfmsub213ps	%ymm11, %ymm9, %ymm5
+	vmovups	-32(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm7, %ymm5
+	vfmsub213ps	32(%rsp), %ymm7, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vmovups	752(%rsp), %ymm3
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm6
+	vmovaps	%ymm1, %ymm5
+	vmovups	-96(%rsp), %ymm10
+	vfmsub213ps	%ymm10, %ymm9, %ymm5
+	vfmadd213ps	-128(%rsp), %ymm1, %ymm5
+	vmovups	224(%rsp), %ymm8
+	vfmsub213ps	%ymm8, %ymm1, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm5
+	vmovups	64(%rsp), %ymm12
+	vfmsub213ps	%ymm12, %ymm9, %ymm5
+	vmovups	256(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm2, %ymm5
+	vfmsub213ps	%ymm13, %ymm2, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	160(%rsp), %ymm9, %ymm5
+	vfmadd213ps	128(%rsp), %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm5
+	vfmsub213ps	%ymm11, %ymm9, %ymm5
+	vfmadd213ps	%ymm15, %ymm6, %ymm5
+	vfmsub213ps	32(%rsp), %ymm6, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vmovups	720(%rsp), %ymm3
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm0
+	vmovaps	%ymm1, %ymm5
+	vfmsub213ps	%ymm10, %ymm9, %ymm5
+	vfmadd213ps	-128(%rsp), %ymm1, %ymm5
+	vfmsub213ps	%ymm8, %ymm1, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm5
+	vfmsub213ps	%ymm12, %ymm9, %ymm5
+	vfmadd213ps	%ymm7, %ymm2, %ymm5
+	vfmsub213ps	%ymm13, %ymm2, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm5
+	vmovups	160(%rsp), %ymm15
+	vfmsub213ps	%ymm15, %ymm9, %ymm5
+	vmovups	128(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vmovups	96(%rsp), %ymm11
+	vfmsub213ps	%ymm11, %ymm4, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm0, %ymm5
+	vfmsub213ps	(%rsp), %ymm9, %ymm5
+	vmovups	-32(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
+	vfmsub213ps	32(%rsp), %ymm0, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vmovups	688(%rsp), %ymm3
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm5
+	vfmsub213ps	%ymm10, %ymm9, %ymm5
+	vmovups	-128(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vfmsub213ps	%ymm8, %ymm1, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm5
+	vfmsub213ps	64(%rsp), %ymm9, %ymm5
+	vmovups	256(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vfmsub213ps	%ymm13, %ymm2, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm15, %ymm9, %ymm5
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vfmsub213ps	%ymm11, %ymm4, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm0, %ymm5
+	vmovups	(%rsp), %ymm12
+	vfmsub213ps	%ymm12, %ymm9, %ymm5
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
+	vmovups	32(%rsp), %ymm11
+	vfmsub213ps	%ymm11, %ymm0, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vmovups	656(%rsp), %ymm3
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm5
+	vfmsub213ps	%ymm10, %ymm9, %ymm5
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vmovups	224(%rsp), %ymm15
+	vfmsub213ps	%ymm15, %ymm1, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm5
+	vmovups	64(%rsp), %ymm10
+	vfmsub213ps	%ymm10, %ymm9, %ymm5
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vfmsub213ps	%ymm13, %ymm2, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	160(%rsp), %ymm9, %ymm5
+	vfmadd213ps	128(%rsp), %ymm4, %ymm5
+	vfmsub213ps	96(%rsp), %ymm4, %ymm5
+	vandps	%ymm5, %ymm14, %ymm5
+	vorps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm3
+	vmovups	%ymm3, 560(%rsp)
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm12, %ymm9, %ymm4
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vfmsub213ps	%ymm11, %ymm0, %ymm4
+	vandps	%ymm4, %ymm14, %ymm4
+	vbroadcastss	.LCPI1_10(%rip), %ymm3
+	vorps	%ymm3, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm12
+	vmovaps	%ymm1, %ymm0
+	vfmsub213ps	-96(%rsp), %ymm9, %ymm0
+	vfmadd213ps	%ymm7, %ymm1, %ymm0
+	vfmsub213ps	%ymm15, %ymm1, %ymm0
+	vmovaps	%ymm14, %ymm5
+	vandps	%ymm0, %ymm14, %ymm0
+	vorps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm14
+	vmovaps	%ymm2, %ymm1
+	vfmsub213ps	%ymm10, %ymm9, %ymm1
+	vfmadd213ps	%ymm8, %ymm2, %ymm1
+	vfmsub213ps	%ymm13, %ymm2, %ymm1
+	vandps	%ymm5, %ymm1, %ymm1
+	vorps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm10
+	vmovups	288(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfnmadd213ps	592(%rsp), %ymm12, %ymm2
+	vfnmadd213ps	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm12, %ymm12, %ymm6
+	vbroadcastss	.LCPI1_1(%rip), %ymm0
+	vfmadd231ps	%ymm2, %ymm0, %ymm6
+	vmovaps	%ymm1, %ymm2
+	vfnmadd213ps	352(%rsp), %ymm14, %ymm2
+	vfnmadd213ps	%ymm2, %ymm14, %ymm2
 	vmulps	%ymm14, %ymm14, %ymm7
-	vfmadd231ps	%ymm1, %ymm6, %ymm7
-	vfmadd231ps	%ymm9, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm9, %ymm4
-	vfmsub213ps	%ymm12, %ymm9, %ymm10
-	vmovups	432(%rsp), %ymm6
-	vfmsub213ps	%ymm6, %ymm14, %ymm7
-	vfmadd231ps	%ymm14, %ymm0, %ymm8
-	vfmadd213ps	%ymm11, %ymm14, %ymm8
-	vfmsub231ps	%ymm9, %ymm0, %ymm13
-	vfmsub231ps	%ymm14, %ymm0, %ymm5
-	vbroadcastss	.LCPI1_10(%rip), %ymm0
-	vmulps	%ymm0, %ymm10, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm1
-	vmulps	%ymm0, %ymm7, %ymm2
-	vfmadd231ps	%ymm4, %ymm4, %ymm1
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vsqrtps	%ymm1, %ymm1
-	vmulps	%ymm2, %ymm5, %ymm0
-	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI1_11(%rip), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm10, %ymm10, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm8, %ymm8, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm1, %ymm9, %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm7
+	vmovups	(%rsp), %ymm15
+	vxorps	%ymm5, %ymm15, %ymm2
+	vsubps	%ymm15, %ymm2, %ymm1
+	vmovups	%ymm1, 1232(%rsp)
+	vfmsub213ps	%ymm11, %ymm12, %ymm6
+	vmovaps	%ymm12, %ymm2
+	vmovups	848(%rsp), %ymm0
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vmovaps	%ymm0, %ymm1
+	vmovaps	%ymm12, %ymm8
+	vfmadd213ps	-32(%rsp), %ymm2, %ymm8
+	vaddps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm8, %ymm8, %ymm11
+	vfnmadd231ps	%ymm2, %ymm6, %ymm11
+	vmovups	-96(%rsp), %ymm3
+	vxorps	%ymm5, %ymm3, %ymm2
+	vsubps	%ymm3, %ymm2, %ymm0
+	vmovups	%ymm0, 1296(%rsp)
+	vmovups	%ymm14, 1136(%rsp)
+	vfmsub213ps	224(%rsp), %ymm14, %ymm7
+	vmovaps	%ymm14, %ymm13
+	vfmadd213ps	%ymm0, %ymm1, %ymm13
+	vfmadd213ps	-128(%rsp), %ymm13, %ymm14
+	vaddps	%ymm3, %ymm13, %ymm13
+	vmulps	%ymm14, %ymm14, %ymm15
+	vfnmadd231ps	%ymm13, %ymm7, %ymm15
+	vmulps	%ymm6, %ymm8, %ymm6
+	vbroadcastss	.LCPI1_12(%rip), %ymm2
+	vmaxps	%ymm11, %ymm2, %ymm8
+	vdivps	%ymm8, %ymm6, %ymm0
+	vmovups	%ymm0, 528(%rsp)
+	vmulps	%ymm7, %ymm14, %ymm6
+	vmaxps	%ymm15, %ymm2, %ymm7
+	vdivps	%ymm7, %ymm6, %ymm0
+	vmovups	%ymm0, 1104(%rsp)
+	vmovups	560(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm6
+	vmovups	160(%rsp), %ymm15
+	vfmsub213ps	%ymm15, %ymm9, %ymm6
+	vmovups	128(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm6
+	vmovups	96(%rsp), %ymm9
+	vfmsub213ps	%ymm9, %ymm0, %ymm6
+	vmovaps	%ymm5, %ymm3
+	vandps	%ymm5, %ymm6, %ymm6
+	vbroadcastss	.LCPI1_10(%rip), %ymm7
+	vorps	%ymm7, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm8
+	vmovups	288(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm5
+	vmovaps	%ymm10, %ymm14
+	vmovups	%ymm10, 1264(%rsp)
+	vfnmadd213ps	384(%rsp), %ymm10, %ymm5
+	vfnmadd213ps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm10, %ymm10, %ymm11
+	vbroadcastss	.LCPI1_1(%rip), %ymm2
+	vfmadd231ps	%ymm5, %ymm2, %ymm11
+	vmovaps	%ymm6, %ymm5
+	vfnmadd213ps	624(%rsp), %ymm8, %ymm5
+	vfnmadd213ps	%ymm5, %ymm8, %ymm5
+	vmulps	%ymm8, %ymm8, %ymm13
+	vfmadd231ps	%ymm5, %ymm2, %ymm13
+	vmovups	64(%rsp), %ymm10
+	vxorps	%ymm3, %ymm10, %ymm5
+	vsubps	%ymm10, %ymm5, %ymm0
+	vmovups	%ymm0, 560(%rsp)
+	vfmsub213ps	-64(%rsp), %ymm14, %ymm11
+	vmovaps	%ymm14, %ymm5
+	vmovaps	%ymm1, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vfmadd213ps	256(%rsp), %ymm5, %ymm14
+	vaddps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm14, %ymm14, %ymm10
+	vfnmadd231ps	%ymm5, %ymm11, %ymm10
+	vmovaps	%ymm15, %ymm0
+	vxorps	%ymm3, %ymm15, %ymm5
+	vsubps	%ymm15, %ymm5, %ymm5
+	vfmsub213ps	%ymm9, %ymm8, %ymm13
+	vmovaps	%ymm8, %ymm15
+	vfmadd213ps	%ymm5, %ymm1, %ymm15
+	vmovaps	%ymm8, %ymm9
+	vfmadd213ps	%ymm4, %ymm15, %ymm9
+	vaddps	%ymm0, %ymm15, %ymm15
+	vmulps	%ymm9, %ymm9, %ymm0
+	vfnmadd231ps	%ymm15, %ymm13, %ymm0
+	vmulps	%ymm11, %ymm14, %ymm11
+	vbroadcastss	.LCPI1_12(%rip), %ymm1
+	vmaxps	%ymm10, %ymm1, %ymm10
+	vdivps	%ymm10, %ymm11, %ymm3
+	vmovups	%ymm3, 1168(%rsp)
+	vmulps	%ymm13, %ymm9, %ymm9
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vdivps	%ymm0, %ymm9, %ymm0
+	vmovups	%ymm0, 1200(%rsp)
+	vsubps	528(%rsp), %ymm12, %ymm0
+	vbroadcastss	.LCPI1_11(%rip), %ymm15
+	vaddps	%ymm15, %ymm12, %ymm3
+	vmovups	%ymm3, 528(%rsp)
+	vmovaps	%ymm7, %ymm1
+	vaddps	%ymm7, %ymm12, %ymm12
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm7, %ymm7, %ymm2
-	vdivps	%ymm0, %ymm2, %ymm0
-	vmovups	-96(%rsp), %ymm4
-	vxorps	%ymm4, %ymm12, %ymm2
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	.LCPI1_12(%rip), %ymm5
-	vminps	%ymm1, %ymm5, %ymm1
-	vcmpleps	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm1, %ymm15, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
-	vsubps	%ymm0, %ymm14, %ymm0
-	vxorps	%ymm4, %ymm6, %ymm2
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vminps	%ymm0, %ymm5, %ymm0
-	vcmpleps	%ymm2, %ymm6, %ymm2
-	vmulps	%ymm0, %ymm15, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovups	272(%rsp), %ymm5
-	vmovups	240(%rsp), %ymm6
-	vmovups	112(%rsp), %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm5, %ymm2
-	vmovups	368(%rsp), %ymm4
-	vfnmadd231ps	%ymm4, %ymm1, %ymm2
-	vfnmadd213ps	%ymm2, %ymm1, %ymm2
-	vmulps	%ymm1, %ymm1, %ymm3
+	vminps	%ymm0, %ymm12, %ymm13
+	vmovups	592(%rsp), %ymm0
+	vfnmadd231ps	%ymm6, %ymm13, %ymm0
+	vfnmadd213ps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm13, %ymm13, %ymm14
 	vbroadcastss	.LCPI1_1(%rip), %ymm9
-	vfmadd231ps	%ymm2, %ymm9, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_0(%rip), %ymm7
-	vsubps	%ymm1, %ymm7, %ymm2
-	vblendvps	%ymm8, %ymm2, %ymm1, %ymm1
-	vmovups	144(%rsp), %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm5, %ymm2
-	vfnmadd231ps	%ymm4, %ymm0, %ymm2
-	vfnmadd213ps	%ymm2, %ymm0, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm3
-	vfmadd231ps	%ymm2, %ymm9, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm2
-	vblendvps	%ymm8, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm1, (%rdx,%rax,4)
+	vfmadd231ps	%ymm0, %ymm9, %ymm14
+	vmovups	1136(%rsp), %ymm3
+	vsubps	1104(%rsp), %ymm3, %ymm0
+	vaddps	%ymm3, %ymm15, %ymm7
+	vaddps	%ymm1, %ymm3, %ymm3
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vmovups	352(%rsp), %ymm4
+	vfnmadd231ps	%ymm6, %ymm0, %ymm4
+	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm0, %ymm0, %ymm11
+	vfmadd231ps	%ymm4, %ymm9, %ymm11
+	vmovups	1232(%rsp), %ymm1
+	vmovaps	%ymm2, %ymm15
+	vfmadd231ps	%ymm13, %ymm2, %ymm1
+	vmovups	-32(%rsp), %ymm10
+	vfmadd231ps	%ymm13, %ymm1, %ymm10
+	vaddps	(%rsp), %ymm1, %ymm4
+	vmovups	32(%rsp), %ymm1
+	vfmsub213ps	%ymm1, %ymm13, %ymm14
+	vmulps	%ymm10, %ymm10, %ymm9
+	vfnmadd231ps	%ymm4, %ymm14, %ymm9
+	vmulps	%ymm14, %ymm10, %ymm4
+	vbroadcastss	.LCPI1_12(%rip), %ymm6
+	vmaxps	%ymm9, %ymm6, %ymm9
+	vdivps	%ymm9, %ymm4, %ymm4
+	vmovups	1296(%rsp), %ymm9
+	vfmadd231ps	%ymm0, %ymm2, %ymm9
+	vmovups	-128(%rsp), %ymm10
+	vfmadd231ps	%ymm0, %ymm9, %ymm10
+	vaddps	-96(%rsp), %ymm9, %ymm2
+	vmovups	224(%rsp), %ymm14
+	vfmsub213ps	%ymm14, %ymm0, %ymm11
+	vmulps	%ymm10, %ymm10, %ymm9
+	vfnmadd231ps	%ymm2, %ymm11, %ymm9
+	vsubps	%ymm4, %ymm13, %ymm2
+	vmulps	%ymm11, %ymm10, %ymm4
+	vmaxps	%ymm9, %ymm6, %ymm9
+	vdivps	%ymm9, %ymm4, %ymm4
+	vmovups	528(%rsp), %ymm6
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vminps	%ymm2, %ymm12, %ymm2
+	vmovaps	%ymm1, %ymm10
+	vmovups	192(%rsp), %ymm1
+	vxorps	%ymm1, %ymm10, %ymm9
+	vcmpleps	%ymm9, %ymm10, %ymm9
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmulps	%ymm2, %ymm11, %ymm10
+	vblendvps	%ymm9, %ymm10, %ymm2, %ymm2
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vxorps	%ymm1, %ymm14, %ymm4
+	vcmpleps	%ymm4, %ymm14, %ymm4
+	vmulps	%ymm0, %ymm11, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm0, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovups	1264(%rsp), %ymm0
+	vsubps	1168(%rsp), %ymm0, %ymm7
+	vbroadcastss	.LCPI1_11(%rip), %ymm6
+	vaddps	%ymm6, %ymm0, %ymm4
+	vbroadcastss	.LCPI1_10(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm1
+	vmaxps	%ymm7, %ymm4, %ymm7
+	vminps	%ymm7, %ymm1, %ymm9
+	vmovups	384(%rsp), %ymm7
+	vmovups	288(%rsp), %ymm12
+	vfnmadd231ps	%ymm12, %ymm9, %ymm7
+	vfnmadd213ps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm9, %ymm9, %ymm10
+	vbroadcastss	.LCPI1_1(%rip), %ymm0
+	vfmadd231ps	%ymm7, %ymm0, %ymm10
+	vsubps	1200(%rsp), %ymm8, %ymm11
+	vaddps	%ymm6, %ymm8, %ymm7
+	vaddps	%ymm3, %ymm8, %ymm8
+	vmaxps	%ymm11, %ymm7, %ymm3
+	vminps	%ymm3, %ymm8, %ymm3
+	vmovups	624(%rsp), %ymm11
+	vfnmadd231ps	%ymm12, %ymm3, %ymm11
+	vfnmadd213ps	%ymm11, %ymm3, %ymm11
+	vmovaps	%ymm11, %ymm12
+	vmulps	%ymm3, %ymm3, %ymm11
+	vfmadd231ps	%ymm12, %ymm0, %ymm11
+	vmovaps	%ymm15, %ymm0
+	vmovups	560(%rsp), %ymm6
+	vfmadd231ps	%ymm9, %ymm15, %ymm6
+	vmovups	256(%rsp), %ymm15
+	vfmadd231ps	%ymm9, %ymm6, %ymm15
+	vaddps	64(%rsp), %ymm6, %ymm6
+	vmovups	-64(%rsp), %ymm14
+	vfmsub213ps	%ymm14, %ymm9, %ymm10
+	vmulps	%ymm15, %ymm15, %ymm12
+	vfnmadd231ps	%ymm6, %ymm10, %ymm12
+	vmulps	%ymm10, %ymm15, %ymm6
+	vbroadcastss	.LCPI1_12(%rip), %ymm13
+	vmaxps	%ymm12, %ymm13, %ymm10
+	vdivps	%ymm10, %ymm6, %ymm6
+	vfmadd231ps	%ymm3, %ymm0, %ymm5
+	vmovups	128(%rsp), %ymm12
+	vfmadd231ps	%ymm3, %ymm5, %ymm12
+	vaddps	160(%rsp), %ymm5, %ymm5
+	vmovups	96(%rsp), %ymm15
+	vfmsub213ps	%ymm15, %ymm3, %ymm11
+	vmulps	%ymm12, %ymm12, %ymm10
+	vfnmadd231ps	%ymm5, %ymm11, %ymm10
+	vsubps	%ymm6, %ymm9, %ymm5
+	vmulps	%ymm11, %ymm12, %ymm6
+	vmaxps	%ymm10, %ymm13, %ymm9
+	vdivps	%ymm9, %ymm6, %ymm6
+	vmaxps	%ymm5, %ymm4, %ymm4
+	vminps	%ymm4, %ymm1, %ymm1
+	vmovups	192(%rsp), %ymm9
+	vxorps	%ymm9, %ymm14, %ymm4
+	vcmpleps	%ymm4, %ymm14, %ymm4
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmulps	%ymm0, %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm1, %ymm4
+	vsubps	%ymm6, %ymm3, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vminps	%ymm1, %ymm8, %ymm1
+	vxorps	%ymm9, %ymm15, %ymm3
+	vcmpleps	%ymm3, %ymm15, %ymm3
+	vmulps	%ymm0, %ymm1, %ymm5
+	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
+	vmovups	944(%rsp), %ymm7
+	vmovups	912(%rsp), %ymm8
+	vmovups	1360(%rsp), %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm3
+	vmovups	1040(%rsp), %ymm6
+	vfnmadd231ps	%ymm6, %ymm2, %ymm3
+	vfnmadd213ps	%ymm3, %ymm2, %ymm3
+	vmulps	%ymm2, %ymm2, %ymm5
+	vbroadcastss	.LCPI1_1(%rip), %ymm11
+	vfmadd231ps	%ymm3, %ymm11, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	.LCPI1_0(%rip), %ymm10
+	vsubps	%ymm2, %ymm10, %ymm3
+	vblendvps	%ymm9, %ymm3, %ymm2, %ymm2
+	vmovups	1392(%rsp), %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm3
+	vmovups	-128(%rsp), %ymm0
+	vfnmadd231ps	%ymm6, %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm0, %ymm0, %ymm5
+	vfmadd231ps	%ymm3, %ymm11, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm10, %ymm3
+	vblendvps	%ymm9, %ymm3, %ymm0, %ymm0
+	vmovups	1328(%rsp), %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm3
+	vfnmadd231ps	%ymm6, %ymm4, %ymm3
+	vfnmadd213ps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm4, %ymm4, %ymm5
+	vfmadd231ps	%ymm3, %ymm11, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm10, %ymm4
+	vblendvps	%ymm9, %ymm4, %ymm3, %ymm3
+	vmovups	320(%rsp), %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm4
+	vfnmadd231ps	%ymm6, %ymm1, %ymm4
+	vfnmadd213ps	%ymm4, %ymm1, %ymm4
+	vmulps	%ymm1, %ymm1, %ymm5
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm4
+	vblendvps	%ymm9, %ymm4, %ymm1, %ymm1
+	vmovups	%ymm2, (%rdx,%rax,4)
 	vmovups	%ymm0, 32(%rdx,%rax,4)
-	addq	$16, %rax
+	vmovups	%ymm3, 64(%rdx,%rax,4)
+	vmovups	%ymm1, 96(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB1_2
 	cmpq	%rcx, %rax
-	vmovaps	16(%rsp), %xmm3
-	vmovaps	(%rsp), %xmm4
-	vmovaps	-16(%rsp), %xmm5
-	vmovaps	-32(%rsp), %xmm6
+	vmovaps	464(%rsp), %xmm4
+	vmovaps	448(%rsp), %xmm6
+	vmovaps	432(%rsp), %xmm3
+	vmovaps	416(%rsp), %xmm5
 	jl	.LBB1_6
-.LBB1_11:
-	addq	$472, %rsp
+.LBB1_19:
+	addq	$1432, %rsp
 	vzeroupper
 	retq
 .LBB1_4:
 	testq	%rcx, %rcx
-	jle	.LBB1_11
+	jle	.LBB1_19
 	xorl	%eax, %eax
 .LBB1_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB1_11
 	cmpq	$8, %rcx
-	jge	.LBB1_8
+	jge	.LBB1_9
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB1_9
-.LBB1_8:
+	vmovups	%ymm1, 192(%rsp)
+	vmovups	%ymm1, -64(%rsp)
+	vmovups	%ymm1, -96(%rsp)
+	jmp	.LBB1_14
+.LBB1_11:
+	vmovups	(%rsi), %ymm0
+	vmovups	32(%rsi), %ymm7
+	cmpq	$24, %rcx
+	vmovups	%ymm7, -96(%rsp)
+	jae	.LBB1_12
+	addq	$64, %rsi
+	leal	-16(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI1_13(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB1_13
+.LBB1_9:
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rsi), %ymm0, %ymm0
+	vmovups	%ymm0, -96(%rsp)
 	vmovups	(%rsi), %ymm0
-	vmaskmovps	32(%rsi), %ymm1, %ymm1
-.LBB1_9:
-	vmovups	%ymm1, -128(%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm7
-	vminps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	%xmm6, %ymm1
+	vmovups	%ymm1, 192(%rsp)
 	vmovups	%ymm1, -64(%rsp)
-	vcmpltps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	%xmm4, %ymm2
-	vmovups	%ymm1, -96(%rsp)
-	vmovups	%ymm2, 144(%rsp)
-	vblendvps	%ymm15, %ymm2, %ymm1, %ymm9
-	vbroadcastss	%xmm5, %ymm3
-	vsubps	%ymm0, %ymm7, %ymm2
-	vmovaps	%ymm7, %ymm1
-	vblendvps	%ymm15, %ymm2, %ymm0, %ymm7
-	vbroadcastss	.LCPI1_1(%rip), %ymm0
-	vmulps	%ymm0, %ymm9, %ymm10
-	vmovaps	%ymm0, %ymm8
-	vfmadd213ps	%ymm10, %ymm3, %ymm8
-	vmovaps	%ymm0, %ymm4
-	vmovaps	%ymm0, %ymm2
-	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	jmp	.LBB1_14
+.LBB1_12:
+	leal	-24(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI1_13(%rip), %ymm1, %ymm1
+	vmovups	64(%rsi), %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vmaskmovps	96(%rsi), %ymm1, %ymm1
+.LBB1_13:
+	vmovups	%ymm1, 192(%rsp)
+.LBB1_14:
+	vbroadcastss	%xmm5, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	.LCPI1_0(%rip), %ymm9
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm9, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm9, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm7
+	vmovups	%ymm2, -32(%rsp)
+	vbroadcastss	%xmm3, %ymm8
+	vbroadcastss	.LCPI1_1(%rip), %ymm10
+	vmovaps	%ymm10, %ymm5
+	vbroadcastss	%xmm6, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	%xmm4, %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm12
+	vfmadd213ps	%ymm9, %ymm8, %ymm5
+	vaddps	%ymm12, %ymm12, %ymm0
+	vaddps	%ymm0, %ymm12, %ymm9
+	vmovaps	%ymm10, %ymm11
+	vfmadd213ps	%ymm9, %ymm8, %ymm11
 	vbroadcastss	.LCPI1_3(%rip), %ymm1
 	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm8, %ymm4, %ymm0
-	vfmadd213ps	%ymm10, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vandps	%ymm1, %ymm0, %ymm0
+	vfmsub213ps	%ymm11, %ymm5, %ymm0
+	vfmadd213ps	%ymm9, %ymm1, %ymm0
+	vfmsub213ps	%ymm7, %ymm1, %ymm0
+	vmovaps	%ymm1, %ymm2
+	vbroadcastss	.LCPI1_2(%rip), %ymm4
+	vandps	%ymm4, %ymm0, %ymm0
 	vbroadcastss	.LCPI1_4(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm5
-	vmovaps	%ymm5, %ymm6
-	vfmsub213ps	%ymm8, %ymm4, %ymm6
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm6
-	vcmpleps	%ymm7, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm5
-	vmovaps	%ymm5, %ymm6
-	vfmsub213ps	%ymm8, %ymm4, %ymm6
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm6
-	vcmpleps	%ymm7, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm5
-	vmovaps	%ymm5, %ymm6
-	vfmsub213ps	%ymm8, %ymm4, %ymm6
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm6
-	vcmpleps	%ymm7, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_7(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm5
-	vmovaps	%ymm5, %ymm6
-	vfmsub213ps	%ymm8, %ymm4, %ymm6
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm6
-	vcmpleps	%ymm7, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_8(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm5
-	vmovaps	%ymm5, %ymm6
-	vfmsub213ps	%ymm8, %ymm4, %ymm6
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm6
-	vcmpleps	%ymm7, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_9(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm3, %ymm0
-	vfnmadd213ps	%ymm9, %ymm1, %ymm0
-	vfnmadd213ps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm1, %ymm12
-	vfmadd231ps	%ymm0, %ymm2, %ymm12
-	vfmsub213ps	%ymm7, %ymm1, %ymm12
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm8, %ymm2, %ymm0
+	vmovups	%ymm1, 96(%rsp)
+	vorps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm11, %ymm5, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmsub213ps	%ymm7, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_5(%rip), %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vorps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm11, %ymm5, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmsub213ps	%ymm7, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_6(%rip), %ymm2
+	vmovups	%ymm2, 32(%rsp)
+	vorps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm11, %ymm5, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmsub213ps	%ymm7, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_7(%rip), %ymm2
+	vmovups	%ymm2, (%rsp)
+	vorps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm11, %ymm5, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmsub213ps	%ymm7, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_8(%rip), %ymm2
+	vmovups	%ymm2, 256(%rsp)
+	vorps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm11, %ymm5, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmsub213ps	%ymm7, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_9(%rip), %ymm2
+	vmovups	%ymm2, 224(%rsp)
+	vorps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm11, %ymm5, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmsub213ps	%ymm7, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_10(%rip), %ymm2
+	vorps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm2
+	vmovaps	%ymm8, %ymm0
+	vfnmadd213ps	%ymm12, %ymm2, %ymm0
+	vfnmadd213ps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm2, %ymm2, %ymm6
+	vfmadd231ps	%ymm0, %ymm10, %ymm6
+	vaddps	%ymm5, %ymm5, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm3
+	vxorps	%ymm4, %ymm11, %ymm0
+	vsubps	%ymm11, %ymm0, %ymm0
+	vfmsub213ps	%ymm7, %ymm2, %ymm6
+	vmovaps	%ymm2, %ymm13
+	vfmadd213ps	%ymm0, %ymm3, %ymm13
+	vmovaps	%ymm2, %ymm14
+	vfmadd213ps	%ymm9, %ymm13, %ymm14
+	vaddps	%ymm11, %ymm13, %ymm13
+	vmulps	%ymm14, %ymm14, %ymm15
+	vfnmadd231ps	%ymm13, %ymm6, %ymm15
+	vmulps	%ymm6, %ymm14, %ymm6
+	vbroadcastss	.LCPI1_12(%rip), %ymm1
+	vmaxps	%ymm15, %ymm1, %ymm13
+	vdivps	%ymm13, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm13
+	vbroadcastss	.LCPI1_11(%rip), %ymm6
+	vaddps	%ymm6, %ymm2, %ymm6
 	vbroadcastss	.LCPI1_10(%rip), %ymm14
-	vmulps	%ymm14, %ymm12, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	.LCPI1_2(%rip), %ymm5
-	vxorps	%ymm5, %ymm8, %ymm0
-	vsubps	%ymm8, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm11
-	vfmadd213ps	%ymm0, %ymm2, %ymm11
-	vfmadd213ps	%ymm10, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm11, %ymm13
-	vxorps	%xmm6, %xmm6, %xmm6
+	vaddps	%ymm2, %ymm14, %ymm2
 	vmaxps	%ymm13, %ymm6, %ymm13
-	vsqrtps	%ymm13, %ymm13
-	vaddps	%ymm13, %ymm11, %ymm11
-	vbroadcastss	.LCPI1_11(%rip), %ymm13
-	vmaxps	%ymm11, %ymm13, %ymm11
-	vaddps	%ymm12, %ymm12, %ymm12
-	vdivps	%ymm11, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	.LCPI1_12(%rip), %ymm6
-	vminps	%ymm1, %ymm6, %ymm1
-	vmovups	%ymm3, 112(%rsp)
-	vfnmadd231ps	%ymm3, %ymm1, %ymm9
-	vfnmadd213ps	%ymm9, %ymm1, %ymm9
-	vmulps	%ymm1, %ymm1, %ymm11
-	vbroadcastss	.LCPI1_1(%rip), %ymm6
-	vfmadd231ps	%ymm9, %ymm6, %ymm11
-	vfmadd231ps	%ymm1, %ymm2, %ymm0
-	vfmadd213ps	%ymm10, %ymm1, %ymm0
-	vfmsub213ps	%ymm7, %ymm1, %ymm11
-	vmovups	%ymm2, 80(%rsp)
-	vfmsub231ps	%ymm1, %ymm2, %ymm8
-	vmulps	%ymm14, %ymm11, %ymm9
-	vmulps	%ymm9, %ymm8, %ymm8
-	vfmadd231ps	%ymm0, %ymm0, %ymm8
-	vmaxps	%ymm8, %ymm12, %ymm8
-	vsqrtps	%ymm8, %ymm8
-	vaddps	%ymm0, %ymm8, %ymm0
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm11, %ymm11, %ymm8
-	vdivps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vxorps	%ymm5, %ymm7, %ymm1
-	vcmpleps	%ymm1, %ymm7, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI1_12(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm7
-	vblendvps	%ymm1, %ymm7, %ymm0, %ymm0
-	vbroadcastss	64(%rsp), %ymm2
-	vbroadcastss	48(%rsp), %ymm3
-	vbroadcastss	32(%rsp), %ymm10
-	vblendvps	%ymm15, %ymm3, %ymm2, %ymm1
-	vfnmadd231ps	%ymm10, %ymm0, %ymm1
-	vfnmadd213ps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm9
-	vfmadd231ps	%ymm1, %ymm6, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm0
+	vminps	%ymm13, %ymm2, %ymm13
+	vfnmadd231ps	%ymm8, %ymm13, %ymm12
+	vfnmadd213ps	%ymm12, %ymm13, %ymm12
+	vmulps	%ymm13, %ymm13, %ymm14
+	vfmadd231ps	%ymm12, %ymm10, %ymm14
+	vfmadd231ps	%ymm13, %ymm3, %ymm0
+	vfmadd231ps	%ymm13, %ymm0, %ymm9
+	vaddps	%ymm0, %ymm11, %ymm0
+	vfmsub213ps	%ymm7, %ymm13, %ymm14
+	vmulps	%ymm9, %ymm9, %ymm11
+	vfnmadd231ps	%ymm0, %ymm14, %ymm11
+	vmulps	%ymm14, %ymm9, %ymm0
+	vmaxps	%ymm11, %ymm1, %ymm9
+	vdivps	%ymm9, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vxorps	%ymm4, %ymm7, %ymm2
+	vcmpleps	%ymm2, %ymm7, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmulps	%ymm1, %ymm0, %ymm6
+	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
+	vmaxps	-96(%rsp), %ymm1, %ymm2
 	vbroadcastss	.LCPI1_0(%rip), %ymm1
-	vmovaps	%ymm1, %ymm7
-	vsubps	%ymm0, %ymm1, %ymm1
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm1
+	vminps	%ymm2, %ymm1, %ymm2
+	vmovups	-128(%rsp), %ymm6
+	vcmpltps	%ymm2, %ymm6, %ymm12
+	vsubps	%ymm2, %ymm1, %ymm6
+	vblendvps	%ymm12, %ymm6, %ymm2, %ymm2
+	vmovups	128(%rsp), %ymm6
+	vblendvps	%ymm12, 160(%rsp), %ymm6, %ymm11
+	vaddps	%ymm11, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm11, %ymm7
+	vmovaps	%ymm10, %ymm9
+	vfmadd213ps	%ymm7, %ymm8, %ymm9
+	vbroadcastss	.LCPI1_3(%rip), %ymm1
+	vmovaps	%ymm1, %ymm6
+	vfmsub213ps	%ymm9, %ymm5, %ymm6
+	vfmadd213ps	%ymm7, %ymm1, %ymm6
+	vfmsub213ps	%ymm2, %ymm1, %ymm6
+	vandps	%ymm4, %ymm6, %ymm6
+	vorps	96(%rsp), %ymm6, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm7, %ymm6, %ymm13
+	vfmsub213ps	%ymm2, %ymm6, %ymm13
+	vandps	%ymm4, %ymm13, %ymm13
+	vorps	64(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm7, %ymm6, %ymm13
+	vfmsub213ps	%ymm2, %ymm6, %ymm13
+	vandps	%ymm4, %ymm13, %ymm13
+	vorps	32(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm7, %ymm6, %ymm13
+	vfmsub213ps	%ymm2, %ymm6, %ymm13
+	vandps	%ymm4, %ymm13, %ymm13
+	vorps	(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm7, %ymm6, %ymm13
+	vfmsub213ps	%ymm2, %ymm6, %ymm13
+	vandps	%ymm4, %ymm13, %ymm13
+	vorps	256(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm7, %ymm6, %ymm13
+	vfmsub213ps	%ymm2, %ymm6, %ymm13
+	vandps	%ymm4, %ymm13, %ymm13
+	vorps	224(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm7, %ymm6, %ymm13
+	vfmsub213ps	%ymm2, %ymm6, %ymm13
+	vandps	%ymm4, %ymm13, %ymm13
+	vbroadcastss	.LCPI1_10(%rip), %ymm1
+	vorps	%ymm1, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm8, %ymm13
+	vfnmadd213ps	%ymm11, %ymm6, %ymm13
+	vfnmadd213ps	%ymm13, %ymm6, %ymm13
+	vmulps	%ymm6, %ymm6, %ymm14
+	vfmadd231ps	%ymm13, %ymm10, %ymm14
+	vxorps	%ymm4, %ymm9, %ymm13
+	vsubps	%ymm9, %ymm13, %ymm13
+	vfmsub213ps	%ymm2, %ymm6, %ymm14
+	vmovaps	%ymm6, %ymm15
+	vfmadd213ps	%ymm13, %ymm3, %ymm15
+	vmovaps	%ymm6, %ymm10
+	vfmadd213ps	%ymm7, %ymm15, %ymm10
+	vaddps	%ymm9, %ymm15, %ymm15
+	vmulps	%ymm10, %ymm10, %ymm1
+	vfnmadd231ps	%ymm15, %ymm14, %ymm1
+	vmulps	%ymm14, %ymm10, %ymm10
+	vbroadcastss	.LCPI1_12(%rip), %ymm15
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vdivps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	.LCPI1_11(%rip), %ymm10
+	vaddps	%ymm6, %ymm10, %ymm10
+	vbroadcastss	.LCPI1_10(%rip), %ymm14
+	vaddps	%ymm6, %ymm14, %ymm6
+	vmaxps	%ymm1, %ymm10, %ymm1
+	vminps	%ymm1, %ymm6, %ymm1
+	vmovups	%ymm8, 288(%rsp)
+	vfnmadd231ps	%ymm8, %ymm1, %ymm11
+	vfnmadd213ps	%ymm11, %ymm1, %ymm11
+	vmulps	%ymm1, %ymm1, %ymm14
+	vbroadcastss	.LCPI1_1(%rip), %ymm8
+	vfmadd231ps	%ymm11, %ymm8, %ymm14
+	vmovups	%ymm3, -96(%rsp)
+	vfmadd231ps	%ymm1, %ymm3, %ymm13
+	vfmadd231ps	%ymm1, %ymm13, %ymm7
+	vaddps	%ymm9, %ymm13, %ymm9
+	vfmsub213ps	%ymm2, %ymm1, %ymm14
+	vmulps	%ymm7, %ymm7, %ymm11
+	vfnmadd231ps	%ymm9, %ymm14, %ymm11
+	vmulps	%ymm7, %ymm14, %ymm7
+	vmaxps	%ymm11, %ymm15, %ymm9
+	vdivps	%ymm9, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm10, %ymm1
+	vminps	%ymm1, %ymm6, %ymm1
+	vxorps	%ymm4, %ymm2, %ymm6
+	vcmpleps	%ymm6, %ymm2, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmulps	%ymm3, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm6, %ymm1, %ymm2
+	vbroadcastss	512(%rsp), %ymm10
+	vbroadcastss	496(%rsp), %ymm11
+	vbroadcastss	480(%rsp), %ymm13
+	vmovups	-32(%rsp), %ymm7
+	vblendvps	%ymm7, %ymm11, %ymm10, %ymm1
+	vfnmadd231ps	%ymm13, %ymm0, %ymm1
+	vfnmadd213ps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm6
+	vmovaps	%ymm8, %ymm3
+	vfmadd231ps	%ymm1, %ymm8, %ymm6
+	vmulps	%ymm6, %ymm0, %ymm0
+	vbroadcastss	.LCPI1_0(%rip), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm1
+	vblendvps	%ymm12, %ymm11, %ymm10, %ymm0
+	vfnmadd231ps	%ymm13, %ymm2, %ymm0
+	vfnmadd213ps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm2, %ymm2, %ymm6
+	vfmadd231ps	%ymm0, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm2
 	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB1_17
 	cmpq	$8, %rcx
-	jge	.LBB1_10
+	jl	.LBB1_21
+	vmovups	%ymm1, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, 32(%rax)
+	addq	$1432, %rsp
+	vzeroupper
+	retq
+.LBB1_17:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	-64(%rsp), %ymm0, %ymm0
+	vmovups	%ymm1, -32(%rsp)
+	vbroadcastss	.LCPI1_0(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vmovups	-128(%rsp), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm6
+	vmovups	%ymm6, 384(%rsp)
+	vmovups	%ymm2, -64(%rsp)
+	vsubps	%ymm0, %ymm3, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
+	vmovups	128(%rsp), %ymm1
+	vblendvps	%ymm6, 160(%rsp), %ymm1, %ymm15
+	vaddps	%ymm15, %ymm15, %ymm2
+	vaddps	%ymm2, %ymm15, %ymm14
+	vbroadcastss	.LCPI1_1(%rip), %ymm8
+	vmovaps	%ymm8, %ymm2
+	vmovups	288(%rsp), %ymm3
+	vfmadd213ps	%ymm14, %ymm3, %ymm2
+	vxorps	%ymm4, %ymm2, %ymm6
+	vbroadcastss	.LCPI1_3(%rip), %ymm1
+	vmovups	%ymm10, 320(%rsp)
+	vmovaps	%ymm1, %ymm10
+	vfmsub213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm14, %ymm1, %ymm10
+	vfmsub213ps	%ymm0, %ymm1, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	96(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm12
+	vmovaps	%ymm12, %ymm10
+	vfmsub213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm14, %ymm12, %ymm10
+	vfmsub213ps	%ymm0, %ymm12, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	64(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm12, %ymm10
+	vmovaps	%ymm10, %ymm12
+	vfmsub213ps	%ymm2, %ymm5, %ymm12
+	vfmadd213ps	%ymm14, %ymm10, %ymm12
+	vfmsub213ps	%ymm0, %ymm10, %ymm12
+	vandps	%ymm4, %ymm12, %ymm12
+	vorps	32(%rsp), %ymm12, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm10
+	vmovaps	%ymm10, %ymm12
+	vfmsub213ps	%ymm2, %ymm5, %ymm12
+	vfmadd213ps	%ymm14, %ymm10, %ymm12
+	vfmsub213ps	%ymm0, %ymm10, %ymm12
+	vandps	%ymm4, %ymm12, %ymm12
+	vorps	(%rsp), %ymm12, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm10
+	vmovaps	%ymm10, %ymm12
+	vfmsub213ps	%ymm2, %ymm5, %ymm12
+	vfmadd213ps	%ymm14, %ymm10, %ymm12
+	vfmsub213ps	%ymm0, %ymm10, %ymm12
+	vandps	%ymm4, %ymm12, %ymm12
+	vorps	256(%rsp), %ymm12, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm10
+	vmovaps	%ymm10, %ymm12
+	vfmsub213ps	%ymm2, %ymm5, %ymm12
+	vfmadd213ps	%ymm14, %ymm10, %ymm12
+	vfmsub213ps	%ymm0, %ymm10, %ymm12
+	vandps	%ymm4, %ymm12, %ymm12
+	vorps	224(%rsp), %ymm12, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm10
+	vmovaps	%ymm10, %ymm12
+	vfmsub213ps	%ymm2, %ymm5, %ymm12
+	vfmadd213ps	%ymm14, %ymm10, %ymm12
+	vfmsub213ps	%ymm0, %ymm10, %ymm12
+	vandps	%ymm4, %ymm12, %ymm12
+	vbroadcastss	.LCPI1_10(%rip), %ymm1
+	vorps	%ymm1, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm10
+	vsubps	%ymm2, %ymm6, %ymm6
+	vmovaps	%ymm3, %ymm12
+	vfnmadd213ps	%ymm15, %ymm10, %ymm12
+	vfnmadd213ps	%ymm12, %ymm10, %ymm12
+	vmulps	%ymm10, %ymm10, %ymm1
+	vfmadd231ps	%ymm12, %ymm8, %ymm1
+	vfmsub213ps	%ymm0, %ymm10, %ymm1
+	vmovaps	%ymm10, %ymm12
+	vmovups	-96(%rsp), %ymm9
+	vfmadd213ps	%ymm6, %ymm9, %ymm12
+	vmovaps	%ymm10, %ymm7
+	vfmadd213ps	%ymm14, %ymm12, %ymm7
+	vaddps	%ymm2, %ymm12, %ymm12
+	vmovups	%ymm11, 352(%rsp)
+	vmulps	%ymm7, %ymm7, %ymm11
+	vfnmadd231ps	%ymm12, %ymm1, %ymm11
+	vbroadcastss	.LCPI1_12(%rip), %ymm12
+	vmaxps	%ymm11, %ymm12, %ymm11
+	vmulps	%ymm1, %ymm7, %ymm1
+	vdivps	%ymm11, %ymm1, %ymm1
+	vbroadcastss	.LCPI1_11(%rip), %ymm7
+	vaddps	%ymm7, %ymm10, %ymm7
+	vbroadcastss	.LCPI1_10(%rip), %ymm11
+	vaddps	%ymm11, %ymm10, %ymm11
+	vsubps	%ymm1, %ymm10, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vfnmadd231ps	%ymm3, %ymm1, %ymm15
+	vfnmadd213ps	%ymm15, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm1, %ymm10
+	vfmadd231ps	%ymm15, %ymm8, %ymm10
+	vfmsub213ps	%ymm0, %ymm1, %ymm10
+	vfmadd231ps	%ymm1, %ymm9, %ymm6
+	vfmadd231ps	%ymm1, %ymm6, %ymm14
+	vaddps	%ymm2, %ymm6, %ymm2
+	vmulps	%ymm14, %ymm14, %ymm6
+	vfnmadd231ps	%ymm2, %ymm10, %ymm6
+	vmulps	%ymm10, %ymm14, %ymm2
+	vmovups	320(%rsp), %ymm10
+	vmaxps	%ymm6, %ymm12, %ymm6
+	vdivps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vmovups	352(%rsp), %ymm11
+	vxorps	%ymm4, %ymm0, %ymm2
+	vcmpleps	%ymm2, %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmulps	%ymm2, %ymm1, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
+	vmovups	384(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm11, %ymm10, %ymm1
+	vfnmadd231ps	%ymm13, %ymm0, %ymm1
+	vfnmadd213ps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd231ps	%ymm1, %ymm8, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI1_0(%rip), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm1
+	vmovups	-32(%rsp), %ymm0
+	vmovups	%ymm0, (%rax)
+	vmovups	-64(%rsp), %ymm0
+	vmovups	%ymm0, 32(%rax)
+	cmpq	$24, %rcx
+	jae	.LBB1_18
+	addq	$64, %rax
+	addl	$-16, %ecx
+.LBB1_21:
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
-	addq	$472, %rsp
+	addq	$1432, %rsp
 	vzeroupper
 	retq
-.LBB1_10:
-	vmovaps	%ymm6, %ymm13
+.LBB1_18:
+	vmovaps	%ymm13, %ymm9
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	-128(%rsp), %ymm0, %ymm0
-	vmovups	%ymm1, -128(%rsp)
-	vminps	%ymm0, %ymm7, %ymm1
-	vmovups	-64(%rsp), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm11
-	vmovups	-96(%rsp), %ymm0
-	vblendvps	%ymm11, 144(%rsp), %ymm0, %ymm0
-	vsubps	%ymm1, %ymm7, %ymm9
-	vblendvps	%ymm11, %ymm9, %ymm1, %ymm12
-	vmulps	%ymm0, %ymm13, %ymm13
-	vmovaps	%ymm6, %ymm9
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	112(%rsp), %ymm3
-	vfmadd213ps	%ymm13, %ymm3, %ymm9
-	vmovups	%ymm2, -64(%rsp)
-	vbroadcastss	.LCPI1_3(%rip), %ymm2
-	vmovaps	%ymm2, %ymm1
-	vfmsub213ps	%ymm9, %ymm4, %ymm1
-	vfmadd213ps	%ymm13, %ymm2, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm1
-	vcmpleps	%ymm12, %ymm1, %ymm1
-	vandps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_4(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm15
-	vmovaps	%ymm15, %ymm14
-	vfmsub213ps	%ymm9, %ymm4, %ymm14
-	vfmadd213ps	%ymm13, %ymm15, %ymm14
-	vmulps	%ymm14, %ymm15, %ymm14
-	vcmpleps	%ymm12, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm15, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_5(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm14
-	vmovaps	%ymm14, %ymm15
-	vfmsub213ps	%ymm9, %ymm4, %ymm15
-	vfmadd213ps	%ymm13, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm14, %ymm15
-	vcmpleps	%ymm12, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_6(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm14
-	vmovaps	%ymm14, %ymm15
-	vfmsub213ps	%ymm9, %ymm4, %ymm15
-	vfmadd213ps	%ymm13, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm14, %ymm15
-	vcmpleps	%ymm12, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_7(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm14
-	vmovaps	%ymm14, %ymm15
-	vfmsub213ps	%ymm9, %ymm4, %ymm15
-	vfmadd213ps	%ymm13, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm14, %ymm15
-	vcmpleps	%ymm12, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_8(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm14
-	vfmsub213ps	%ymm9, %ymm14, %ymm4
-	vfmadd213ps	%ymm13, %ymm14, %ymm4
-	vmulps	%ymm4, %ymm14, %ymm4
-	vcmpleps	%ymm12, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm14, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_9(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm7
-	vmovaps	%ymm3, %ymm1
-	vfnmadd213ps	%ymm0, %ymm7, %ymm1
-	vfnmadd213ps	%ymm1, %ymm7, %ymm1
-	vmulps	%ymm7, %ymm7, %ymm15
-	vfmadd231ps	%ymm1, %ymm6, %ymm15
-	vfmsub213ps	%ymm12, %ymm7, %ymm15
-	vmovaps	%ymm7, %ymm1
-	vmovups	80(%rsp), %ymm6
-	vfmsub213ps	%ymm9, %ymm6, %ymm1
-	vbroadcastss	.LCPI1_10(%rip), %ymm2
-	vmulps	%ymm2, %ymm15, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vxorps	%ymm5, %ymm9, %ymm4
-	vsubps	%ymm9, %ymm4, %ymm4
-	vmovaps	%ymm7, %ymm14
-	vfmadd213ps	%ymm4, %ymm6, %ymm14
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vfmadd231ps	%ymm14, %ymm14, %ymm1
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm1, %ymm8, %ymm1
-	vsqrtps	%ymm1, %ymm1
-	vaddps	%ymm1, %ymm14, %ymm1
-	vaddps	%ymm15, %ymm15, %ymm14
-	vbroadcastss	.LCPI1_11(%rip), %ymm15
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vdivps	%ymm1, %ymm14, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm1
-	vmaxps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	.LCPI1_12(%rip), %ymm14
-	vminps	%ymm1, %ymm14, %ymm1
-	vfnmadd213ps	%ymm0, %ymm1, %ymm3
-	vfnmadd213ps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm1, %ymm0
-	vbroadcastss	.LCPI1_1(%rip), %ymm7
-	vfmadd231ps	%ymm3, %ymm7, %ymm0
-	vfmadd231ps	%ymm1, %ymm6, %ymm4
-	vfmadd213ps	%ymm13, %ymm1, %ymm4
-	vfmsub231ps	%ymm6, %ymm1, %ymm9
-	vfmsub213ps	%ymm12, %ymm1, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm9, %ymm3
-	vfmadd231ps	%ymm4, %ymm4, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vsqrtps	%ymm3, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vmaxps	%ymm3, %ymm15, %ymm3
-	vaddps	%ymm0, %ymm0, %ymm0
-	vdivps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm14, %ymm0
-	vxorps	%ymm5, %ymm12, %ymm1
-	vcmpleps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm2, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm0, %ymm0
-	vmovups	-64(%rsp), %ymm1
-	vblendvps	%ymm11, -96(%rsp), %ymm1, %ymm1
-	vfnmadd213ps	%ymm1, %ymm0, %ymm10
-	vfnmadd213ps	%ymm10, %ymm0, %ymm10
-	vmulps	%ymm0, %ymm0, %ymm1
-	vfmadd231ps	%ymm10, %ymm7, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm1
-	vblendvps	%ymm11, %ymm1, %ymm0, %ymm0
+	vmaxps	192(%rsp), %ymm0, %ymm0
+	vbroadcastss	.LCPI1_0(%rip), %ymm15
+	vminps	%ymm0, %ymm15, %ymm0
+	vmovups	%ymm1, -32(%rsp)
 	vmovups	-128(%rsp), %ymm1
-	vmovups	%ymm1, (%rax)
-	addl	$-8, %ecx
+	vcmpltps	%ymm0, %ymm1, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vsubps	%ymm0, %ymm15, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm12
+	vmovups	128(%rsp), %ymm0
+	vblendvps	%ymm1, 160(%rsp), %ymm0, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI1_1(%rip), %ymm15
+	vmovaps	%ymm15, %ymm13
+	vmovups	288(%rsp), %ymm3
+	vfmadd213ps	%ymm0, %ymm3, %ymm13
+	vbroadcastss	.LCPI1_3(%rip), %ymm7
+	vmovaps	%ymm7, %ymm6
+	vfmsub213ps	%ymm13, %ymm5, %ymm6
+	vfmadd213ps	%ymm0, %ymm7, %ymm6
+	vfmsub213ps	%ymm12, %ymm7, %ymm6
+	vandps	%ymm4, %ymm6, %ymm6
+	vorps	96(%rsp), %ymm6, %ymm6
+	vsubps	%ymm6, %ymm7, %ymm6
+	vmovaps	%ymm6, %ymm7
+	vfmsub213ps	%ymm13, %ymm5, %ymm7
+	vfmadd213ps	%ymm0, %ymm6, %ymm7
+	vfmsub213ps	%ymm12, %ymm6, %ymm7
+	vandps	%ymm4, %ymm7, %ymm7
+	vorps	64(%rsp), %ymm7, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm7
+	vfmsub213ps	%ymm13, %ymm5, %ymm7
+	vfmadd213ps	%ymm0, %ymm6, %ymm7
+	vfmsub213ps	%ymm12, %ymm6, %ymm7
+	vandps	%ymm4, %ymm7, %ymm7
+	vorps	32(%rsp), %ymm7, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm7
+	vfmsub213ps	%ymm13, %ymm5, %ymm7
+	vfmadd213ps	%ymm0, %ymm6, %ymm7
+	vfmsub213ps	%ymm12, %ymm6, %ymm7
+	vandps	%ymm4, %ymm7, %ymm7
+	vorps	(%rsp), %ymm7, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm7
+	vfmsub213ps	%ymm13, %ymm5, %ymm7
+	vfmadd213ps	%ymm0, %ymm6, %ymm7
+	vfmsub213ps	%ymm12, %ymm6, %ymm7
+	vandps	%ymm4, %ymm7, %ymm7
+	vorps	256(%rsp), %ymm7, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm7
+	vfmsub213ps	%ymm13, %ymm5, %ymm7
+	vfmadd213ps	%ymm0, %ymm6, %ymm7
+	vfmsub213ps	%ymm12, %ymm6, %ymm7
+	vandps	%ymm4, %ymm7, %ymm7
+	vorps	224(%rsp), %ymm7, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vfmsub213ps	%ymm13, %ymm6, %ymm5
+	vfmadd213ps	%ymm0, %ymm6, %ymm5
+	vfmsub213ps	%ymm12, %ymm6, %ymm5
+	vandps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	.LCPI1_10(%rip), %ymm7
+	vorps	%ymm7, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm5
+	vmovaps	%ymm3, %ymm6
+	vfnmadd213ps	%ymm2, %ymm5, %ymm6
+	vfnmadd213ps	%ymm6, %ymm5, %ymm6
+	vmulps	%ymm5, %ymm5, %ymm7
+	vfmadd231ps	%ymm6, %ymm15, %ymm7
+	vxorps	%ymm4, %ymm13, %ymm6
+	vsubps	%ymm13, %ymm6, %ymm6
+	vfmsub213ps	%ymm12, %ymm5, %ymm7
+	vmovaps	%ymm5, %ymm10
+	vmovaps	%ymm9, %ymm1
+	vmovups	-96(%rsp), %ymm9
+	vfmadd213ps	%ymm6, %ymm9, %ymm10
+	vmovaps	%ymm11, %ymm15
+	vmovaps	%ymm5, %ymm11
+	vfmadd213ps	%ymm0, %ymm10, %ymm11
+	vaddps	%ymm13, %ymm10, %ymm10
+	vmulps	%ymm11, %ymm11, %ymm14
+	vfnmadd231ps	%ymm10, %ymm7, %ymm14
+	vmulps	%ymm7, %ymm11, %ymm7
+	vbroadcastss	.LCPI1_12(%rip), %ymm8
+	vmaxps	%ymm14, %ymm8, %ymm10
+	vdivps	%ymm10, %ymm7, %ymm7
+	vbroadcastss	.LCPI1_11(%rip), %ymm10
+	vaddps	%ymm5, %ymm10, %ymm10
+	vbroadcastss	.LCPI1_10(%rip), %ymm11
+	vaddps	%ymm5, %ymm11, %ymm11
+	vsubps	%ymm7, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm10, %ymm5
+	vminps	%ymm5, %ymm11, %ymm5
+	vfnmadd213ps	%ymm2, %ymm5, %ymm3
+	vfnmadd213ps	%ymm3, %ymm5, %ymm3
+	vmulps	%ymm5, %ymm5, %ymm2
+	vbroadcastss	.LCPI1_1(%rip), %ymm7
+	vfmadd231ps	%ymm3, %ymm7, %ymm2
+	vfmadd213ps	%ymm6, %ymm5, %ymm9
+	vfmadd231ps	%ymm5, %ymm9, %ymm0
+	vaddps	%ymm13, %ymm9, %ymm3
+	vfmsub213ps	%ymm12, %ymm5, %ymm2
+	vmulps	%ymm0, %ymm0, %ymm6
+	vfnmadd231ps	%ymm3, %ymm2, %ymm6
+	vmaxps	%ymm6, %ymm8, %ymm3
+	vmulps	%ymm2, %ymm0, %ymm0
+	vdivps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vminps	%ymm0, %ymm11, %ymm0
+	vxorps	%ymm4, %ymm12, %ymm2
+	vcmpleps	%ymm2, %ymm12, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
+	vmovups	-128(%rsp), %ymm3
+	vmovups	320(%rsp), %ymm2
+	vblendvps	%ymm3, %ymm15, %ymm2, %ymm2
+	vfnmadd213ps	%ymm2, %ymm0, %ymm1
+	vfnmadd213ps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd231ps	%ymm1, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI1_0(%rip), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm2
+	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
+	vmovups	-32(%rsp), %ymm1
+	vmovups	%ymm1, 64(%rax)
+	addl	$-24, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI1_13(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	addq	$472, %rsp
+	vmaskmovps	%ymm0, %ymm1, 96(%rax)
+	addq	$1432, %rsp
 	vzeroupper
 	retq
 .Lfunc_end1:
@@ -1164,11 +1796,11 @@ vk_bezier_f32_x86_64_v3:
 .LCPI2_9:
 	.long	0x3b800000
 .LCPI2_10:
-	.long	0xc0800000
+	.long	0x3b000000
 .LCPI2_11:
-	.long	0x0da24260
+	.long	0xbb000000
 .LCPI2_12:
-	.long	0x3f000000
+	.long	0x0da24260
 .LCPI2_13:
 	.long	0x219392ef
 .LCPI2_14:
@@ -1190,728 +1822,1407 @@ vk_bezier_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_slope_f32_x86_64_v3,@function
 vk_bezier_slope_f32_x86_64_v3:
-	subq	$568, %rsp
-	vmovss	(%rdi), %xmm4
-	vmovss	4(%rdi), %xmm5
-	vmovss	8(%rdi), %xmm1
+	subq	$1048, %rsp
+	vmovss	(%rdi), %xmm3
+	vmovss	4(%rdi), %xmm8
+	vmovss	8(%rdi), %xmm0
 	vmovss	12(%rdi), %xmm2
-	vmovss	16(%rdi), %xmm6
-	vmovss	20(%rdi), %xmm0
-	vmovss	24(%rdi), %xmm7
-	cmpq	$16, %rcx
-	vmovaps	%xmm0, 128(%rsp)
-	vmovaps	%xmm1, 112(%rsp)
-	vmovaps	%xmm2, 96(%rsp)
+	vmovss	16(%rdi), %xmm5
+	vmovss	20(%rdi), %xmm1
+	vmovss	24(%rdi), %xmm6
+	cmpq	$32, %rcx
+	vmovaps	%xmm1, 544(%rsp)
+	vmovaps	%xmm0, 528(%rsp)
+	vmovaps	%xmm2, 512(%rsp)
 	jl	.LBB2_4
 	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vmovaps	%xmm7, 32(%rsp)
-	vbroadcastss	%xmm7, %ymm3
-	vmovups	%ymm3, 464(%rsp)
-	vmovaps	%xmm6, 48(%rsp)
-	vbroadcastss	%xmm6, %ymm3
-	vmovaps	%xmm4, 80(%rsp)
-	vbroadcastss	%xmm4, %ymm4
-	vmovups	%ymm4, 432(%rsp)
-	vmovaps	%xmm5, 64(%rsp)
-	vbroadcastss	%xmm5, %ymm4
-	vmovups	%ymm4, 400(%rsp)
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 368(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovups	%ymm1, 336(%rsp)
-	vbroadcastss	.LCPI2_0(%rip), %ymm1
-	vbroadcastss	.LCPI2_1(%rip), %ymm2
-	vmovaps	%ymm2, %ymm4
-	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vmovups	%ymm4, 272(%rsp)
-	vmulps	%ymm2, %ymm4, %ymm1
-	vmovups	%ymm1, 304(%rsp)
-	vbroadcastss	.LCPI2_2(%rip), %ymm1
+	andq	$-32, %rdi
+	vmovaps	%xmm6, 448(%rsp)
+	vbroadcastss	%xmm6, %ymm6
+	vmovups	%ymm6, 880(%rsp)
+	vmovaps	%xmm5, 464(%rsp)
+	vbroadcastss	%xmm5, %ymm5
+	vmovaps	%xmm3, 496(%rsp)
+	vbroadcastss	%xmm3, %ymm3
+	vmovups	%ymm3, 320(%rsp)
+	vmovaps	%xmm8, 480(%rsp)
+	vbroadcastss	%xmm8, %ymm3
+	vmovups	%ymm3, 256(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 240(%rsp)
-	vxorps	%xmm1, %xmm0, %xmm2
+	vmovups	%ymm0, -32(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 208(%rsp)
-	vmovups	%ymm3, -128(%rsp)
-	vxorps	%ymm1, %ymm3, %ymm0
-	vmovups	%ymm0, 176(%rsp)
+	vmovups	%ymm0, 848(%rsp)
+	vbroadcastss	.LCPI2_0(%rip), %ymm0
+	vbroadcastss	.LCPI2_1(%rip), %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm0
+	vmovups	%ymm2, 816(%rsp)
+	vaddps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	.LCPI2_2(%rip), %ymm0
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 784(%rsp)
+	vxorps	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 752(%rsp)
+	vmovups	%ymm5, 192(%rsp)
+	vxorps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, 720(%rsp)
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI2_2(%rip), %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vbroadcastss	.LCPI2_4(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
+	vbroadcastss	.LCPI2_5(%rip), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	.LCPI2_6(%rip), %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	vbroadcastss	.LCPI2_7(%rip), %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vbroadcastss	.LCPI2_8(%rip), %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	vbroadcastss	.LCPI2_9(%rip), %ymm0
+	vmovups	%ymm0, 688(%rsp)
 	.p2align	4
 .LBB2_2:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
-	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm2
-	vbroadcastss	.LCPI2_0(%rip), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
-	vminps	%ymm2, %ymm4, %ymm2
-	vmovups	464(%rsp), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm5
-	vmovups	%ymm5, 144(%rsp)
-	vcmpltps	%ymm2, %ymm0, %ymm8
-	vmovups	%ymm8, -32(%rsp)
-	vmovups	432(%rsp), %ymm0
-	vmovups	400(%rsp), %ymm3
-	vblendvps	%ymm5, %ymm3, %ymm0, %ymm9
-	vblendvps	%ymm8, %ymm3, %ymm0, %ymm6
-	vmovups	%ymm6, (%rsp)
-	vsubps	%ymm1, %ymm4, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm4
-	vblendvps	%ymm5, %ymm3, %ymm1, %ymm7
-	vblendvps	%ymm8, %ymm4, %ymm2, %ymm13
-	vbroadcastss	.LCPI2_1(%rip), %ymm0
-	vmulps	%ymm0, %ymm6, %ymm10
-	vmovaps	%ymm0, %ymm14
-	vmovaps	%ymm0, %ymm5
-	vmovups	-128(%rsp), %ymm15
-	vfmadd213ps	%ymm10, %ymm15, %ymm14
-	vbroadcastss	.LCPI2_3(%rip), %ymm6
-	vmovaps	%ymm6, %ymm2
-	vmovups	272(%rsp), %ymm0
-	vfmsub213ps	%ymm14, %ymm0, %ymm2
-	vfmadd213ps	%ymm10, %ymm6, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm2
-	vcmpleps	%ymm13, %ymm2, %ymm2
-	vandps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI2_4(%rip), %ymm8
-	vaddps	%ymm2, %ymm8, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm14, %ymm0, %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm13, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI2_5(%rip), %ymm11
-	vaddps	%ymm2, %ymm11, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm14, %ymm0, %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm13, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI2_6(%rip), %ymm12
-	vaddps	%ymm2, %ymm12, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm14, %ymm0, %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm13, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vmovaps	%ymm5, %ymm3
-	vmulps	%ymm5, %ymm9, %ymm5
-	vmovaps	%ymm9, %ymm8
-	vmovups	%ymm9, -96(%rsp)
-	vmovaps	%ymm3, %ymm9
-	vbroadcastss	.LCPI2_7(%rip), %ymm11
-	vaddps	%ymm2, %ymm11, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm14, %ymm0, %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm13, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vfmadd213ps	%ymm5, %ymm15, %ymm9
-	vbroadcastss	.LCPI2_8(%rip), %ymm15
-	vaddps	%ymm2, %ymm15, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm14, %ymm0, %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm13, %ymm4, %ymm4
-	vmovups	%ymm13, 496(%rsp)
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vmovaps	%ymm6, %ymm3
-	vfmsub213ps	%ymm9, %ymm0, %ymm3
-	vfmadd213ps	%ymm5, %ymm6, %ymm3
-	vmulps	%ymm6, %ymm3, %ymm3
-	vcmpleps	%ymm7, %ymm3, %ymm3
-	vandps	%ymm6, %ymm3, %ymm3
-	vbroadcastss	.LCPI2_4(%rip), %ymm1
-	vaddps	%ymm1, %ymm3, %ymm4
-	vmovaps	%ymm4, %ymm6
-	vfmsub213ps	%ymm9, %ymm0, %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm6
-	vcmpleps	%ymm7, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	vbroadcastss	.LCPI2_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm3, %ymm4
-	vmovaps	%ymm4, %ymm6
-	vfmsub213ps	%ymm9, %ymm0, %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm6
-	vcmpleps	%ymm7, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm12, %ymm4
-	vmovaps	%ymm4, %ymm6
-	vfmsub213ps	%ymm9, %ymm0, %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm6
-	vcmpleps	%ymm7, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	vbroadcastss	.LCPI2_9(%rip), %ymm6
-	vaddps	%ymm6, %ymm2, %ymm12
-	vaddps	%ymm3, %ymm11, %ymm2
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm9, %ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm4
-	vcmpleps	%ymm7, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm15, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm9, %ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm7, %ymm4, %ymm4
-	vmovups	%ymm7, 528(%rsp)
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm11
-	vmovups	-128(%rsp), %ymm0
-	vmovaps	%ymm0, %ymm6
-	vfnmadd213ps	%ymm8, %ymm11, %ymm6
-	vmovaps	%ymm0, %ymm8
-	vfnmadd213ps	(%rsp), %ymm12, %ymm8
-	vfnmadd213ps	%ymm6, %ymm11, %ymm6
-	vfnmadd213ps	%ymm8, %ymm12, %ymm8
-	vmulps	%ymm11, %ymm11, %ymm2
-	vmulps	%ymm12, %ymm12, %ymm3
-	vbroadcastss	.LCPI2_1(%rip), %ymm0
-	vfmadd231ps	%ymm6, %ymm0, %ymm2
-	vfmadd231ps	%ymm8, %ymm0, %ymm3
-	vfmsub213ps	%ymm7, %ymm11, %ymm2
-	vmovaps	%ymm11, %ymm6
-	vmovups	304(%rsp), %ymm15
-	vfmsub213ps	%ymm9, %ymm15, %ymm6
-	vbroadcastss	.LCPI2_10(%rip), %ymm0
-	vmulps	%ymm0, %ymm2, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm8
-	vmovups	-64(%rsp), %ymm1
-	vxorps	%ymm1, %ymm9, %ymm6
-	vsubps	%ymm9, %ymm6, %ymm6
-	vfmsub213ps	%ymm13, %ymm12, %ymm3
-	vmovaps	%ymm11, %ymm4
-	vfmadd213ps	%ymm6, %ymm15, %ymm4
-	vfmadd213ps	%ymm5, %ymm11, %ymm4
-	vmovaps	%ymm12, %ymm13
-	vfmsub213ps	%ymm14, %ymm15, %ymm13
-	vfmadd231ps	%ymm4, %ymm4, %ymm8
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm8, %ymm0, %ymm8
-	vsqrtps	%ymm8, %ymm8
-	vbroadcastss	.LCPI2_10(%rip), %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm4, %ymm8, %ymm4
-	vbroadcastss	.LCPI2_11(%rip), %ymm7
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vaddps	%ymm2, %ymm2, %ymm2
-	vdivps	%ymm4, %ymm2, %ymm4
-	vxorps	%ymm1, %ymm14, %ymm2
-	vsubps	%ymm14, %ymm2, %ymm2
-	vmovaps	%ymm12, %ymm8
-	vfmadd213ps	%ymm2, %ymm15, %ymm8
-	vfmadd213ps	%ymm10, %ymm12, %ymm8
-	vfmadd231ps	%ymm8, %ymm8, %ymm0
-	vxorps	%xmm13, %xmm13, %xmm13
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm4, %ymm11, %ymm4
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm3, %ymm3, %ymm3
-	vdivps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm12, %ymm0
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm4, %ymm8, %ymm3
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	.LCPI2_12(%rip), %ymm11
-	vminps	%ymm3, %ymm11, %ymm4
-	vminps	%ymm0, %ymm11, %ymm13
-	vmovups	-128(%rsp), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfnmadd213ps	-96(%rsp), %ymm4, %ymm0
-	vfnmadd213ps	%ymm0, %ymm4, %ymm0
-	vmulps	%ymm4, %ymm4, %ymm8
-	vbroadcastss	.LCPI2_1(%rip), %ymm7
-	vfmadd231ps	%ymm0, %ymm7, %ymm8
-	vmovaps	%ymm1, %ymm0
-	vfnmadd213ps	(%rsp), %ymm13, %ymm0
-	vfnmadd213ps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm13, %ymm13, %ymm3
-	vfmadd231ps	%ymm0, %ymm7, %ymm3
-	vfmadd231ps	%ymm4, %ymm15, %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vmovups	528(%rsp), %ymm7
-	vfmsub213ps	%ymm7, %ymm4, %ymm8
-	vmovups	496(%rsp), %ymm1
-	vfmsub213ps	%ymm1, %ymm13, %ymm3
-	vfmadd231ps	%ymm13, %ymm15, %ymm2
-	vfmadd213ps	%ymm10, %ymm13, %ymm2
-	vfmsub231ps	%ymm4, %ymm15, %ymm9
-	vfmsub231ps	%ymm13, %ymm15, %ymm14
-	vbroadcastss	.LCPI2_10(%rip), %ymm5
-	vmulps	%ymm5, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm5, %ymm3, %ymm5
-	vfmadd231ps	%ymm6, %ymm6, %ymm0
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm14, %ymm5
-	vaddps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	.LCPI2_11(%rip), %ymm9
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vaddps	%ymm8, %ymm8, %ymm6
-	vdivps	%ymm0, %ymm6, %ymm0
-	vfmadd231ps	%ymm2, %ymm2, %ymm5
-	vmaxps	%ymm5, %ymm12, %ymm5
-	vsqrtps	%ymm5, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm2
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	96(%rsi,%rax,4), %ymm5, %ymm0
+	vbroadcastss	.LCPI2_0(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vmovups	880(%rsp), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm4
+	vmovups	%ymm4, 128(%rsp)
+	vsubps	%ymm0, %ymm3, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 624(%rsp)
+	vmaxps	64(%rsi,%rax,4), %ymm5, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm4
+	vmovups	%ymm4, 96(%rsp)
+	vsubps	%ymm0, %ymm3, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vmaxps	32(%rsi,%rax,4), %ymm5, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm6
+	vmovups	%ymm4, 1008(%rsp)
+	vmaxps	(%rsi,%rax,4), %ymm5, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm3, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm15
+	vmovups	%ymm2, 656(%rsp)
+	vmovups	320(%rsp), %ymm5
+	vmovups	256(%rsp), %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm5, %ymm1
+	vmovups	%ymm1, 352(%rsp)
+	vaddps	%ymm1, %ymm1, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm10
+	vbroadcastss	.LCPI2_1(%rip), %ymm4
+	vmovaps	%ymm4, %ymm13
+	vmovups	192(%rsp), %ymm1
+	vfmadd213ps	%ymm10, %ymm1, %ymm13
+	vblendvps	%ymm2, %ymm8, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm7, %ymm0
+	vaddps	%ymm7, %ymm0, %ymm12
+	vmovaps	%ymm4, %ymm14
+	vfmadd213ps	%ymm12, %ymm1, %ymm14
+	vbroadcastss	.LCPI2_3(%rip), %ymm5
+	vmovaps	%ymm5, %ymm0
+	vmovups	816(%rsp), %ymm3
+	vfmsub213ps	%ymm14, %ymm3, %ymm0
+	vfmadd213ps	%ymm12, %ymm5, %ymm0
+	vfmsub213ps	%ymm15, %ymm5, %ymm0
+	vmovaps	%ymm5, %ymm4
+	vmovups	288(%rsp), %ymm5
+	vandps	%ymm5, %ymm0, %ymm0
+	vmovups	-64(%rsp), %ymm8
+	vorps	%ymm0, %ymm8, %ymm0
 	vsubps	%ymm0, %ymm4, %ymm0
-	vmaxps	%ymm2, %ymm9, %ymm2
-	vaddps	%ymm3, %ymm3, %ymm3
-	vdivps	%ymm2, %ymm3, %ymm2
-	vmovups	-64(%rsp), %ymm5
-	vxorps	%ymm5, %ymm7, %ymm3
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vminps	%ymm0, %ymm11, %ymm0
-	vcmpleps	%ymm3, %ymm7, %ymm3
-	vmulps	%ymm0, %ymm12, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
-	vxorps	%ymm5, %ymm1, %ymm3
-	vsubps	%ymm2, %ymm13, %ymm2
+	vmovaps	%ymm0, %ymm2
+	vfmsub213ps	%ymm14, %ymm3, %ymm2
+	vfmadd213ps	%ymm12, %ymm0, %ymm2
+	vfmsub213ps	%ymm15, %ymm0, %ymm2
+	vandps	%ymm5, %ymm2, %ymm2
+	vmovups	-96(%rsp), %ymm9
+	vorps	%ymm2, %ymm9, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm4, %ymm2
+	vfmsub213ps	%ymm13, %ymm3, %ymm2
+	vfmadd213ps	%ymm10, %ymm4, %ymm2
+	vfmsub213ps	%ymm6, %ymm4, %ymm2
+	vandps	%ymm5, %ymm2, %ymm2
+	vorps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm13, %ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vfmsub213ps	%ymm6, %ymm2, %ymm4
+	vmovaps	%ymm6, %ymm8
+	vandps	%ymm5, %ymm4, %ymm4
+	vorps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm14, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vfmsub213ps	%ymm15, %ymm0, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vmovups	416(%rsp), %ymm6
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm13, %ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vfmsub213ps	%ymm8, %ymm2, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm14, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vfmsub213ps	%ymm15, %ymm0, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vmovups	224(%rsp), %ymm6
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm13, %ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vfmsub213ps	%ymm8, %ymm2, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm14, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vfmsub213ps	%ymm15, %ymm0, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vmovups	384(%rsp), %ymm6
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm13, %ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vfmsub213ps	%ymm8, %ymm2, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm14, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vfmsub213ps	%ymm15, %ymm0, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vmovups	688(%rsp), %ymm6
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm13, %ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vmovups	%ymm10, -128(%rsp)
+	vfmsub213ps	%ymm8, %ymm2, %ymm4
+	vmovaps	%ymm8, %ymm9
+	vmovups	%ymm8, 32(%rsp)
+	vandps	%ymm5, %ymm4, %ymm4
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm14, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vmovups	%ymm12, 560(%rsp)
+	vfmsub213ps	%ymm15, %ymm0, %ymm4
+	vmovups	%ymm15, (%rsp)
+	vandps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	.LCPI2_10(%rip), %ymm8
+	vorps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm6
+	vmovaps	%ymm2, %ymm0
+	vfmsub213ps	%ymm13, %ymm3, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm0
+	vfmsub213ps	%ymm9, %ymm2, %ymm0
+	vandps	%ymm5, %ymm0, %ymm0
+	vorps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm1, %ymm2
+	vmovaps	%ymm7, %ymm9
+	vmovups	%ymm7, 976(%rsp)
+	vfnmadd213ps	%ymm7, %ymm6, %ymm2
+	vfnmadd213ps	%ymm2, %ymm6, %ymm2
+	vmulps	%ymm6, %ymm6, %ymm8
+	vbroadcastss	.LCPI2_1(%rip), %ymm7
+	vfmadd231ps	%ymm2, %ymm7, %ymm8
+	vmovaps	%ymm1, %ymm4
+	vmovups	352(%rsp), %ymm10
+	vfnmadd213ps	%ymm10, %ymm0, %ymm4
+	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd231ps	%ymm4, %ymm7, %ymm2
+	vxorps	%ymm5, %ymm14, %ymm4
+	vsubps	%ymm14, %ymm4, %ymm7
+	vmovups	%ymm14, 592(%rsp)
+	vfmsub213ps	%ymm15, %ymm6, %ymm8
+	vmovaps	%ymm6, %ymm4
+	vmovups	160(%rsp), %ymm15
+	vfmadd213ps	%ymm7, %ymm15, %ymm4
+	vmovaps	%ymm6, %ymm11
+	vfmadd213ps	%ymm12, %ymm4, %ymm11
+	vaddps	%ymm4, %ymm14, %ymm4
+	vmulps	%ymm11, %ymm11, %ymm12
+	vfnmadd231ps	%ymm4, %ymm8, %ymm12
+	vxorps	%ymm5, %ymm13, %ymm4
+	vsubps	%ymm13, %ymm4, %ymm4
+	vmovups	%ymm13, 912(%rsp)
+	vfmsub213ps	32(%rsp), %ymm0, %ymm2
+	vmovaps	%ymm0, %ymm14
+	vfmadd213ps	%ymm4, %ymm15, %ymm14
+	vmovaps	%ymm0, %ymm15
+	vfmadd213ps	-128(%rsp), %ymm14, %ymm15
+	vaddps	%ymm13, %ymm14, %ymm14
+	vmulps	%ymm15, %ymm15, %ymm13
+	vfnmadd231ps	%ymm14, %ymm2, %ymm13
+	vmulps	%ymm8, %ymm11, %ymm8
+	vbroadcastss	.LCPI2_12(%rip), %ymm14
+	vmaxps	%ymm12, %ymm14, %ymm11
+	vdivps	%ymm11, %ymm8, %ymm8
+	vmulps	%ymm2, %ymm15, %ymm2
+	vmaxps	%ymm13, %ymm14, %ymm11
+	vdivps	%ymm11, %ymm2, %ymm2
+	vsubps	%ymm8, %ymm6, %ymm8
+	vbroadcastss	.LCPI2_11(%rip), %ymm14
+	vaddps	%ymm6, %ymm14, %ymm12
+	vmovups	%ymm12, 944(%rsp)
+	vbroadcastss	.LCPI2_10(%rip), %ymm13
+	vaddps	%ymm6, %ymm13, %ymm6
+	vmaxps	%ymm8, %ymm12, %ymm8
+	vminps	%ymm8, %ymm6, %ymm11
+	vmovaps	%ymm1, %ymm8
+	vfnmadd213ps	%ymm9, %ymm11, %ymm8
+	vfnmadd213ps	%ymm8, %ymm11, %ymm8
+	vmulps	%ymm11, %ymm11, %ymm15
+	vbroadcastss	.LCPI2_1(%rip), %ymm9
+	vfmadd231ps	%ymm8, %ymm9, %ymm15
+	vsubps	%ymm2, %ymm0, %ymm12
+	vaddps	%ymm0, %ymm14, %ymm8
+	vaddps	%ymm0, %ymm13, %ymm2
+	vmaxps	%ymm12, %ymm8, %ymm0
+	vminps	%ymm0, %ymm2, %ymm12
+	vfnmadd213ps	%ymm10, %ymm12, %ymm1
+	vfnmadd213ps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm12, %ymm12, %ymm0
+	vfmadd231ps	%ymm1, %ymm9, %ymm0
+	vmovups	160(%rsp), %ymm10
+	vfmadd231ps	%ymm11, %ymm10, %ymm7
+	vmovups	560(%rsp), %ymm9
+	vfmadd231ps	%ymm11, %ymm7, %ymm9
+	vaddps	592(%rsp), %ymm7, %ymm1
+	vfmadd231ps	%ymm12, %ymm10, %ymm4
+	vmovups	-128(%rsp), %ymm10
+	vfmadd231ps	%ymm12, %ymm4, %ymm10
+	vaddps	912(%rsp), %ymm4, %ymm4
+	vmovups	(%rsp), %ymm13
+	vfmsub213ps	%ymm13, %ymm11, %ymm15
+	vmulps	%ymm9, %ymm9, %ymm7
+	vfnmadd231ps	%ymm1, %ymm15, %ymm7
+	vmovups	32(%rsp), %ymm14
+	vfmsub213ps	%ymm14, %ymm12, %ymm0
+	vmulps	%ymm10, %ymm10, %ymm1
+	vfnmadd231ps	%ymm4, %ymm0, %ymm1
+	vmulps	%ymm15, %ymm9, %ymm4
+	vbroadcastss	.LCPI2_12(%rip), %ymm9
+	vmaxps	%ymm7, %ymm9, %ymm7
+	vdivps	%ymm7, %ymm4, %ymm4
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmaxps	%ymm1, %ymm9, %ymm1
+	vdivps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm4, %ymm11, %ymm1
+	vmovups	944(%rsp), %ymm4
+	vmaxps	%ymm1, %ymm4, %ymm1
+	vminps	%ymm1, %ymm6, %ymm1
+	vxorps	%ymm5, %ymm13, %ymm4
+	vcmpleps	%ymm4, %ymm13, %ymm4
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmulps	%ymm7, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm1, %ymm1
+	vmovups	%ymm1, 592(%rsp)
+	vmovaps	%ymm14, %ymm11
+	vxorps	%ymm5, %ymm14, %ymm4
+	vmovups	128(%rsp), %ymm1
+	vmovups	320(%rsp), %ymm6
+	vmovups	256(%rsp), %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm6, %ymm13
+	vsubps	%ymm0, %ymm12, %ymm0
+	vmovups	96(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm9, %ymm6, %ymm12
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm12, %ymm12, %ymm6
+	vaddps	%ymm6, %ymm12, %ymm10
+	vmovups	%ymm12, (%rsp)
+	vminps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI2_1(%rip), %ymm15
+	vmovaps	%ymm15, %ymm14
+	vmovups	192(%rsp), %ymm6
+	vfmadd213ps	%ymm10, %ymm6, %ymm14
+	vcmpleps	%ymm4, %ymm11, %ymm2
+	vmulps	%ymm7, %ymm0, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vbroadcastss	.LCPI2_3(%rip), %ymm2
+	vmovaps	%ymm2, %ymm0
+	vfmsub213ps	%ymm14, %ymm3, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm0
+	vmovups	64(%rsp), %ymm11
+	vfmsub213ps	%ymm11, %ymm2, %ymm0
+	vandps	%ymm5, %ymm0, %ymm0
+	vmovups	-64(%rsp), %ymm8
+	vorps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm14, %ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm0, %ymm4
+	vfmsub213ps	%ymm11, %ymm0, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vmovups	-96(%rsp), %ymm1
+	vorps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	vmovups	%ymm13, -128(%rsp)
+	vaddps	%ymm13, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm13, %ymm9
+	vmovaps	%ymm15, %ymm7
+	vfmadd213ps	%ymm9, %ymm6, %ymm7
+	vmovaps	%ymm6, %ymm0
+	vmovaps	%ymm2, %ymm6
+	vfmsub213ps	%ymm7, %ymm3, %ymm6
+	vfmadd213ps	%ymm9, %ymm2, %ymm6
+	vmovups	624(%rsp), %ymm13
+	vfmsub213ps	%ymm13, %ymm2, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
+	vorps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm6
+	vmovaps	%ymm6, %ymm8
+	vfmsub213ps	%ymm7, %ymm3, %ymm8
+	vfmadd213ps	%ymm9, %ymm6, %ymm8
+	vfmsub213ps	%ymm13, %ymm6, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmovaps	%ymm4, %ymm8
+	vfmsub213ps	%ymm14, %ymm3, %ymm8
+	vfmadd213ps	%ymm10, %ymm4, %ymm8
+	vfmsub213ps	%ymm11, %ymm4, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vmovups	416(%rsp), %ymm1
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm8
+	vfmsub213ps	%ymm7, %ymm3, %ymm8
+	vfmadd213ps	%ymm9, %ymm6, %ymm8
+	vfmsub213ps	%ymm13, %ymm6, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmovaps	%ymm4, %ymm8
+	vfmsub213ps	%ymm14, %ymm3, %ymm8
+	vfmadd213ps	%ymm10, %ymm4, %ymm8
+	vfmsub213ps	%ymm11, %ymm4, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vmovups	224(%rsp), %ymm1
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm8
+	vfmsub213ps	%ymm7, %ymm3, %ymm8
+	vfmadd213ps	%ymm9, %ymm6, %ymm8
+	vfmsub213ps	%ymm13, %ymm6, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmovaps	%ymm4, %ymm8
+	vfmsub213ps	%ymm14, %ymm3, %ymm8
+	vfmadd213ps	%ymm10, %ymm4, %ymm8
+	vfmsub213ps	%ymm11, %ymm4, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vmovups	384(%rsp), %ymm1
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm8
+	vfmsub213ps	%ymm7, %ymm3, %ymm8
+	vfmadd213ps	%ymm9, %ymm6, %ymm8
+	vfmsub213ps	%ymm13, %ymm6, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmovaps	%ymm4, %ymm8
+	vfmsub213ps	%ymm14, %ymm3, %ymm8
+	vfmadd213ps	%ymm10, %ymm4, %ymm8
+	vfmsub213ps	%ymm11, %ymm4, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vmovups	688(%rsp), %ymm1
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm8
+	vfmsub213ps	%ymm7, %ymm3, %ymm8
+	vfmadd213ps	%ymm9, %ymm6, %ymm8
+	vfmsub213ps	%ymm13, %ymm6, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmovaps	%ymm4, %ymm8
+	vfmsub213ps	%ymm14, %ymm3, %ymm8
+	vfmadd213ps	%ymm10, %ymm4, %ymm8
+	vfmsub213ps	%ymm11, %ymm4, %ymm8
+	vandps	%ymm5, %ymm8, %ymm8
+	vbroadcastss	.LCPI2_10(%rip), %ymm1
+	vorps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm8
+	vmovaps	%ymm6, %ymm4
+	vfmsub213ps	%ymm7, %ymm3, %ymm4
+	vfmadd213ps	%ymm9, %ymm6, %ymm4
+	vfmsub213ps	%ymm13, %ymm6, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vorps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm6, %ymm1
+	vmovaps	%ymm0, %ymm6
+	vfnmadd213ps	%ymm12, %ymm8, %ymm6
+	vfnmadd213ps	%ymm6, %ymm8, %ymm6
+	vmulps	%ymm8, %ymm8, %ymm12
+	vmovaps	%ymm15, %ymm2
+	vfmadd231ps	%ymm6, %ymm15, %ymm12
+	vmovaps	%ymm0, %ymm6
+	vfnmadd213ps	-128(%rsp), %ymm1, %ymm6
+	vfnmadd213ps	%ymm6, %ymm1, %ymm6
+	vmulps	%ymm1, %ymm1, %ymm15
+	vfmadd231ps	%ymm6, %ymm2, %ymm15
+	vmovaps	%ymm5, %ymm2
+	vxorps	%ymm5, %ymm14, %ymm6
+	vsubps	%ymm14, %ymm6, %ymm6
+	vfmsub213ps	%ymm11, %ymm8, %ymm12
+	vmovaps	%ymm8, %ymm11
+	vmovups	160(%rsp), %ymm0
+	vfmadd213ps	%ymm6, %ymm0, %ymm11
+	vmovaps	%ymm8, %ymm3
+	vfmadd213ps	%ymm10, %ymm11, %ymm3
+	vaddps	%ymm14, %ymm11, %ymm11
+	vmulps	%ymm3, %ymm3, %ymm5
+	vfnmadd231ps	%ymm11, %ymm12, %ymm5
+	vxorps	%ymm2, %ymm7, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm11
+	vfmsub213ps	%ymm13, %ymm1, %ymm15
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm11, %ymm0, %ymm4
+	vmovaps	%ymm1, %ymm0
+	vfmadd213ps	%ymm9, %ymm4, %ymm0
+	vaddps	%ymm7, %ymm4, %ymm4
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfnmadd231ps	%ymm4, %ymm15, %ymm2
+	vmulps	%ymm3, %ymm12, %ymm3
+	vbroadcastss	.LCPI2_12(%rip), %ymm12
+	vmaxps	%ymm5, %ymm12, %ymm4
+	vdivps	%ymm4, %ymm3, %ymm3
+	vmulps	%ymm0, %ymm15, %ymm0
 	vmaxps	%ymm2, %ymm12, %ymm2
-	vminps	%ymm2, %ymm11, %ymm2
-	vmovups	368(%rsp), %ymm7
-	vmovups	336(%rsp), %ymm8
-	vmovups	144(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm4
-	vcmpleps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm12, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm3
-	vbroadcastss	.LCPI2_13(%rip), %ymm12
-	vmaxps	%ymm0, %ymm12, %ymm1
-	vmovups	240(%rsp), %ymm9
-	vsubps	%ymm4, %ymm9, %ymm0
-	vbroadcastss	.LCPI2_0(%rip), %ymm13
-	vaddps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm13, %ymm5
-	vaddps	%ymm5, %ymm5, %ymm6
-	vmovups	208(%rsp), %ymm10
-	vfmadd231ps	%ymm6, %ymm10, %ymm0
-	vmulps	%ymm4, %ymm5, %ymm2
-	vmulps	%ymm2, %ymm5, %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vmovups	-96(%rsp), %ymm14
-	vmovups	-128(%rsp), %ymm15
-	vsubps	%ymm14, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovups	176(%rsp), %ymm11
-	vfmadd231ps	%ymm6, %ymm11, %ymm0
-	vmovups	-32(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm4
+	vdivps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm3, %ymm8, %ymm2
+	vbroadcastss	.LCPI2_11(%rip), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm12
+	vbroadcastss	.LCPI2_10(%rip), %ymm3
+	vaddps	%ymm3, %ymm8, %ymm3
+	vmovups	%ymm3, 560(%rsp)
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vminps	%ymm2, %ymm3, %ymm15
+	vmovups	192(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm2
+	vfnmadd213ps	(%rsp), %ymm15, %ymm2
+	vfnmadd213ps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm15, %ymm15, %ymm3
+	vbroadcastss	.LCPI2_1(%rip), %ymm8
+	vfmadd231ps	%ymm2, %ymm8, %ymm3
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm4, %ymm1, %ymm2
+	vbroadcastss	.LCPI2_10(%rip), %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm5, %ymm4
+	vfnmadd213ps	-128(%rsp), %ymm0, %ymm4
+	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm0, %ymm0, %ymm5
+	vbroadcastss	.LCPI2_1(%rip), %ymm8
+	vfmadd231ps	%ymm4, %ymm8, %ymm5
+	vmovups	160(%rsp), %ymm8
+	vfmadd231ps	%ymm15, %ymm8, %ymm6
+	vfmadd231ps	%ymm15, %ymm6, %ymm10
+	vaddps	%ymm6, %ymm14, %ymm4
+	vfmadd231ps	%ymm0, %ymm8, %ymm11
+	vfmadd231ps	%ymm0, %ymm11, %ymm9
+	vaddps	%ymm7, %ymm11, %ymm6
+	vmovups	64(%rsp), %ymm11
+	vfmsub213ps	%ymm11, %ymm15, %ymm3
+	vmulps	%ymm10, %ymm10, %ymm7
+	vfnmadd231ps	%ymm4, %ymm3, %ymm7
+	vfmsub213ps	%ymm13, %ymm0, %ymm5
+	vmulps	%ymm9, %ymm9, %ymm4
+	vfnmadd231ps	%ymm6, %ymm5, %ymm4
+	vmulps	%ymm3, %ymm10, %ymm3
+	vbroadcastss	.LCPI2_12(%rip), %ymm8
+	vmaxps	%ymm7, %ymm8, %ymm6
+	vdivps	%ymm6, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm9, %ymm5
+	vmaxps	%ymm4, %ymm8, %ymm4
+	vdivps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm3, %ymm15, %ymm3
+	vsubps	%ymm4, %ymm0, %ymm0
 	vmaxps	%ymm3, %ymm12, %ymm3
-	vmulps	%ymm5, %ymm14, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm4, %ymm9, %ymm6
-	vaddps	%ymm6, %ymm13, %ymm6
-	vmulps	%ymm3, %ymm6, %ymm6
-	vfmadd231ps	%ymm0, %ymm1, %ymm5
-	vsubps	%ymm3, %ymm13, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm1
-	vfmadd231ps	%ymm1, %ymm10, %ymm6
-	vmulps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm4
-	vfmadd231ps	%ymm6, %ymm3, %ymm4
-	vmovups	(%rsp), %ymm7
-	vsubps	%ymm7, %ymm15, %ymm6
-	vaddps	%ymm6, %ymm13, %ymm6
-	vmulps	%ymm3, %ymm6, %ymm6
-	vfmadd231ps	%ymm1, %ymm11, %ymm6
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmovups	560(%rsp), %ymm2
+	vminps	%ymm3, %ymm2, %ymm2
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovups	288(%rsp), %ymm4
+	vxorps	%ymm4, %ymm11, %ymm1
+	vcmpleps	%ymm1, %ymm11, %ymm1
+	vxorps	%ymm4, %ymm13, %ymm3
+	vmovups	-32(%rsp), %ymm8
+	vmovups	848(%rsp), %ymm15
+	vmovups	656(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm15, %ymm8, %ymm4
+	vcmpleps	%ymm3, %ymm13, %ymm3
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmulps	%ymm7, %ymm2, %ymm5
+	vblendvps	%ymm1, %ymm5, %ymm2, %ymm1
+	vmovups	%ymm1, 624(%rsp)
 	vmulps	%ymm7, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm3, %ymm0
-	vbroadcastss	.LCPI2_14(%rip), %ymm3
-	vmaxps	%ymm5, %ymm3, %ymm1
-	vdivps	%ymm1, %ymm2, %ymm1
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vdivps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm1, (%rdx,%rax,4)
-	vmovups	%ymm0, 32(%rdx,%rax,4)
-	addq	$16, %rax
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vbroadcastss	.LCPI2_13(%rip), %ymm6
+	vmaxps	592(%rsp), %ymm6, %ymm7
+	vmovups	784(%rsp), %ymm14
+	vsubps	%ymm4, %ymm14, %ymm1
+	vbroadcastss	.LCPI2_0(%rip), %ymm5
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm7, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm3
+	vmovups	752(%rsp), %ymm13
+	vfmadd231ps	%ymm3, %ymm13, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm0
+	vfmadd231ps	%ymm1, %ymm7, %ymm0
+	vmovups	%ymm0, 656(%rsp)
+	vmovups	976(%rsp), %ymm12
+	vmovups	192(%rsp), %ymm0
+	vsubps	%ymm12, %ymm0, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm11
+	vmovups	720(%rsp), %ymm4
+	vfmadd231ps	%ymm3, %ymm4, %ymm11
+	vmovups	1008(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm15, %ymm8, %ymm10
+	vmovups	96(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm15, %ymm8, %ymm8
+	vmaxps	32(%rsp), %ymm6, %ymm9
+	vmulps	%ymm2, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm3
+	vsubps	%ymm10, %ymm14, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm5, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm12
+	vfmadd231ps	%ymm11, %ymm7, %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	vsubps	%ymm9, %ymm5, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm3
+	vfmadd231ps	%ymm3, %ymm13, %ymm12
+	vmulps	%ymm1, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm7
+	vfmadd231ps	%ymm12, %ymm9, %ymm7
+	vmovups	352(%rsp), %ymm10
+	vsubps	%ymm10, %ymm0, %ymm5
+	vaddps	%ymm2, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm5
+	vfmadd231ps	%ymm3, %ymm4, %ymm5
+	vmaxps	624(%rsp), %ymm6, %ymm3
+	vmulps	%ymm1, %ymm10, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm6
+	vsubps	%ymm8, %ymm14, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm9, %ymm6
+	vsubps	%ymm3, %ymm2, %ymm5
+	vaddps	%ymm5, %ymm5, %ymm9
+	vfmadd231ps	%ymm9, %ymm13, %ymm1
+	vmulps	%ymm5, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm8, %ymm8
+	vfmadd231ps	%ymm1, %ymm3, %ymm8
+	vmovups	(%rsp), %ymm10
+	vsubps	%ymm10, %ymm0, %ymm1
+	vmovaps	%ymm0, %ymm12
+	vaddps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm1, %ymm1
+	vfmadd231ps	%ymm9, %ymm4, %ymm1
+	vmovups	128(%rsp), %ymm9
+	vmovups	-32(%rsp), %ymm0
+	vblendvps	%ymm9, %ymm15, %ymm0, %ymm9
+	vbroadcastss	.LCPI2_13(%rip), %ymm0
+	vmaxps	64(%rsp), %ymm0, %ymm0
+	vmulps	%ymm5, %ymm10, %ymm10
+	vmulps	%ymm5, %ymm10, %ymm5
+	vsubps	%ymm9, %ymm14, %ymm10
+	vaddps	%ymm2, %ymm10, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm10
+	vfmadd231ps	%ymm1, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm3
+	vfmadd231ps	%ymm3, %ymm13, %ymm10
+	vmulps	%ymm1, %ymm9, %ymm9
+	vmulps	%ymm1, %ymm9, %ymm9
+	vfmadd231ps	%ymm10, %ymm0, %ymm9
+	vmovups	-128(%rsp), %ymm11
+	vsubps	%ymm11, %ymm12, %ymm10
+	vaddps	%ymm2, %ymm10, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm10
+	vfmadd231ps	%ymm3, %ymm4, %ymm10
+	vmulps	%ymm1, %ymm11, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vfmadd231ps	%ymm10, %ymm0, %ymm1
+	vbroadcastss	.LCPI2_14(%rip), %ymm4
+	vmaxps	96(%rsp), %ymm4, %ymm0
+	vmovups	656(%rsp), %ymm2
+	vdivps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm6, %ymm4, %ymm2
+	vdivps	%ymm2, %ymm7, %ymm2
+	vmaxps	%ymm5, %ymm4, %ymm3
+	vdivps	%ymm3, %ymm8, %ymm3
+	vmaxps	%ymm1, %ymm4, %ymm1
+	vdivps	%ymm1, %ymm9, %ymm1
+	vmovups	%ymm0, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	vmovups	%ymm3, 64(%rdx,%rax,4)
+	vmovups	%ymm1, 96(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB2_2
 	cmpq	%rcx, %rax
-	vmovaps	80(%rsp), %xmm4
-	vmovaps	64(%rsp), %xmm5
-	vmovaps	48(%rsp), %xmm6
-	vmovaps	32(%rsp), %xmm7
+	vmovaps	496(%rsp), %xmm3
+	vmovaps	480(%rsp), %xmm8
+	vmovaps	464(%rsp), %xmm5
+	vmovaps	448(%rsp), %xmm6
 	jl	.LBB2_6
-.LBB2_11:
-	addq	$568, %rsp
+.LBB2_20:
+	addq	$1048, %rsp
 	vzeroupper
 	retq
 .LBB2_4:
 	testq	%rcx, %rcx
-	jle	.LBB2_11
+	jle	.LBB2_20
 	xorl	%eax, %eax
 .LBB2_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB2_11
 	cmpq	$8, %rcx
-	jge	.LBB2_8
+	jge	.LBB2_9
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, 224(%rsp)
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm0, -32(%rsp)
+	jmp	.LBB2_14
+.LBB2_11:
+	vmovups	(%rsi), %ymm1
+	vmovups	32(%rsi), %ymm7
+	cmpq	$24, %rcx
+	vmovups	%ymm7, -32(%rsp)
+	jae	.LBB2_12
+	addq	$64, %rsi
+	leal	-16(%rcx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB2_9
-.LBB2_8:
+	vmovups	%ymm0, -96(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	.LBB2_13
+.LBB2_9:
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm1
-	vmovups	(%rsi), %ymm0
-	vmaskmovps	32(%rsi), %ymm1, %ymm1
-.LBB2_9:
-	vmovups	%ymm1, -96(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	.LCPI2_0(%rip), %ymm8
-	vminps	%ymm2, %ymm8, %ymm3
-	vbroadcastss	%xmm7, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vcmpltps	%ymm3, %ymm0, %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vbroadcastss	%xmm4, %ymm0
-	vbroadcastss	%xmm5, %ymm1
+	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rsi), %ymm0, %ymm0
 	vmovups	%ymm0, -32(%rsp)
-	vmovups	%ymm1, 144(%rsp)
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm15
-	vbroadcastss	%xmm6, %ymm10
-	vsubps	%ymm3, %ymm8, %ymm4
-	vmovaps	%ymm8, %ymm0
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm4
-	vbroadcastss	.LCPI2_1(%rip), %ymm13
-	vmulps	%ymm13, %ymm15, %ymm8
-	vmovaps	%ymm13, %ymm7
-	vfmadd213ps	%ymm8, %ymm10, %ymm7
-	vmovaps	%ymm13, %ymm5
-	vfmadd213ps	%ymm0, %ymm10, %ymm5
+	vmovups	(%rsi), %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, 224(%rsp)
+	vmovups	%ymm0, -96(%rsp)
+	jmp	.LBB2_14
+.LBB2_12:
+	leal	-24(%rcx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
+	vmovups	64(%rsi), %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vmaskmovps	96(%rsi), %ymm0, %ymm0
+.LBB2_13:
+	vmovups	%ymm0, 224(%rsp)
+.LBB2_14:
+	vbroadcastss	%xmm6, %ymm2
+	vmovups	%ymm2, 128(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI2_0(%rip), %ymm7
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vminps	%ymm1, %ymm7, %ymm1
+	vcmpltps	%ymm1, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm7, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm10
+	vmovups	%ymm0, 256(%rsp)
+	vbroadcastss	%xmm5, %ymm12
+	vbroadcastss	.LCPI2_1(%rip), %ymm9
+	vmovaps	%ymm9, %ymm4
+	vbroadcastss	%xmm8, %ymm2
+	vmovups	%ymm2, 352(%rsp)
+	vbroadcastss	%xmm3, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vblendvps	%ymm0, %ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm7, %ymm12, %ymm4
+	vaddps	%ymm0, %ymm0, %ymm2
+	vaddps	%ymm0, %ymm2, %ymm11
+	vmovaps	%ymm0, %ymm7
+	vmovaps	%ymm9, %ymm3
+	vfmadd213ps	%ymm11, %ymm12, %ymm3
 	vbroadcastss	.LCPI2_3(%rip), %ymm0
-	vmovaps	%ymm0, %ymm6
-	vfmsub213ps	%ymm7, %ymm5, %ymm6
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vandps	%ymm0, %ymm6, %ymm6
+	vmovaps	%ymm0, %ymm2
+	vfmsub213ps	%ymm3, %ymm4, %ymm2
+	vfmadd213ps	%ymm11, %ymm0, %ymm2
+	vfmsub213ps	%ymm10, %ymm0, %ymm2
+	vmovaps	%ymm0, %ymm1
+	vbroadcastss	.LCPI2_2(%rip), %ymm5
+	vandps	%ymm5, %ymm2, %ymm2
 	vbroadcastss	.LCPI2_4(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm9
-	vmovaps	%ymm9, %ymm11
-	vfmsub213ps	%ymm7, %ymm5, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmulps	%ymm11, %ymm9, %ymm11
-	vcmpleps	%ymm4, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vmovups	%ymm0, 192(%rsp)
+	vorps	%ymm0, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfmsub213ps	%ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
 	vbroadcastss	.LCPI2_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm9
-	vmovaps	%ymm9, %ymm11
-	vfmsub213ps	%ymm7, %ymm5, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmulps	%ymm11, %ymm9, %ymm11
-	vcmpleps	%ymm4, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vmovups	%ymm0, 160(%rsp)
+	vorps	%ymm0, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfmsub213ps	%ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
 	vbroadcastss	.LCPI2_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm9
-	vmovaps	%ymm9, %ymm11
-	vfmsub213ps	%ymm7, %ymm5, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmulps	%ymm11, %ymm9, %ymm11
-	vcmpleps	%ymm4, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vmovups	%ymm0, -128(%rsp)
+	vorps	%ymm0, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfmsub213ps	%ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
 	vbroadcastss	.LCPI2_7(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm9
-	vmovaps	%ymm9, %ymm11
-	vfmsub213ps	%ymm7, %ymm5, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmulps	%ymm11, %ymm9, %ymm11
-	vcmpleps	%ymm4, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vmovups	%ymm0, 96(%rsp)
+	vorps	%ymm0, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfmsub213ps	%ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
 	vbroadcastss	.LCPI2_8(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm9
-	vmovaps	%ymm9, %ymm11
-	vfmsub213ps	%ymm7, %ymm5, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vmulps	%ymm11, %ymm9, %ymm11
-	vcmpleps	%ymm4, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm9, %ymm6, %ymm6
+	vmovups	%ymm0, 64(%rsp)
+	vorps	%ymm0, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfmsub213ps	%ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
 	vbroadcastss	.LCPI2_9(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm0
-	vmovaps	%ymm10, %ymm6
-	vfnmadd213ps	%ymm15, %ymm0, %ymm6
-	vfnmadd213ps	%ymm6, %ymm0, %ymm6
-	vmulps	%ymm0, %ymm0, %ymm12
-	vfmadd231ps	%ymm6, %ymm13, %ymm12
-	vfmsub213ps	%ymm4, %ymm0, %ymm12
-	vmulps	%ymm5, %ymm13, %ymm1
-	vmovaps	%ymm0, %ymm9
-	vfmsub213ps	%ymm7, %ymm1, %ymm9
-	vbroadcastss	.LCPI2_10(%rip), %ymm3
-	vmulps	%ymm3, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm9, %ymm14
-	vbroadcastss	.LCPI2_2(%rip), %ymm2
-	vxorps	%ymm2, %ymm7, %ymm9
-	vsubps	%ymm7, %ymm9, %ymm9
-	vmovaps	%ymm0, %ymm11
-	vfmadd213ps	%ymm9, %ymm1, %ymm11
-	vfmadd213ps	%ymm8, %ymm0, %ymm11
-	vfmadd231ps	%ymm11, %ymm11, %ymm14
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm14, %ymm2, %ymm14
-	vsqrtps	%ymm14, %ymm14
-	vaddps	%ymm14, %ymm11, %ymm11
-	vbroadcastss	.LCPI2_11(%rip), %ymm14
-	vmaxps	%ymm11, %ymm14, %ymm11
-	vaddps	%ymm12, %ymm12, %ymm12
-	vdivps	%ymm11, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	.LCPI2_12(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm10, %ymm11
-	vfnmadd213ps	%ymm15, %ymm0, %ymm11
-	vfnmadd213ps	%ymm11, %ymm0, %ymm11
-	vmulps	%ymm0, %ymm0, %ymm12
-	vfmadd231ps	%ymm11, %ymm13, %ymm12
-	vfmadd231ps	%ymm0, %ymm1, %ymm9
-	vfmadd213ps	%ymm8, %ymm0, %ymm9
-	vfmsub213ps	%ymm4, %ymm0, %ymm12
+	vmovups	%ymm0, 320(%rsp)
+	vorps	%ymm0, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfmsub213ps	%ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
+	vbroadcastss	.LCPI2_10(%rip), %ymm0
+	vorps	%ymm0, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm8
+	vmovaps	%ymm12, %ymm0
+	vmovaps	%ymm12, %ymm2
+	vmovups	%ymm7, 288(%rsp)
+	vfnmadd213ps	%ymm7, %ymm8, %ymm2
+	vfnmadd213ps	%ymm2, %ymm8, %ymm2
+	vmulps	%ymm8, %ymm8, %ymm12
+	vfmadd231ps	%ymm2, %ymm9, %ymm12
+	vaddps	%ymm4, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm1
+	vxorps	%ymm5, %ymm3, %ymm6
+	vsubps	%ymm3, %ymm6, %ymm6
+	vfmsub213ps	%ymm10, %ymm8, %ymm12
+	vmovaps	%ymm8, %ymm13
+	vfmadd213ps	%ymm6, %ymm1, %ymm13
 	vmovups	%ymm1, (%rsp)
-	vfmsub231ps	%ymm0, %ymm1, %ymm7
-	vmulps	%ymm3, %ymm12, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm9, %ymm9, %ymm7
-	vmaxps	%ymm7, %ymm6, %ymm7
-	vsqrtps	%ymm7, %ymm7
-	vaddps	%ymm7, %ymm9, %ymm7
-	vmaxps	%ymm7, %ymm14, %ymm7
-	vaddps	%ymm12, %ymm12, %ymm8
-	vdivps	%ymm7, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_2(%rip), %ymm1
-	vxorps	%ymm1, %ymm4, %ymm7
-	vcmpleps	%ymm7, %ymm4, %ymm4
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm6, %ymm0, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm0, %ymm0
-	vbroadcastss	112(%rsp), %ymm7
-	vbroadcastss	96(%rsp), %ymm13
-	vmovups	-128(%rsp), %ymm1
-	vblendvps	%ymm1, %ymm13, %ymm7, %ymm8
-	vbroadcastss	.LCPI2_13(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	128(%rsp), %ymm2
-	vsubps	%ymm8, %ymm2, %ymm9
+	vmovaps	%ymm8, %ymm14
+	vfmadd213ps	%ymm11, %ymm13, %ymm14
+	vaddps	%ymm3, %ymm13, %ymm13
+	vmulps	%ymm14, %ymm14, %ymm15
+	vfnmadd231ps	%ymm13, %ymm12, %ymm15
+	vmulps	%ymm12, %ymm14, %ymm12
+	vbroadcastss	.LCPI2_12(%rip), %ymm2
+	vmaxps	%ymm15, %ymm2, %ymm13
+	vdivps	%ymm13, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm8, %ymm13
+	vbroadcastss	.LCPI2_11(%rip), %ymm2
+	vaddps	%ymm2, %ymm8, %ymm12
+	vbroadcastss	.LCPI2_10(%rip), %ymm2
+	vaddps	%ymm2, %ymm8, %ymm8
+	vmaxps	%ymm13, %ymm12, %ymm13
+	vminps	%ymm13, %ymm8, %ymm13
+	vmovaps	%ymm0, %ymm14
+	vfnmadd213ps	%ymm7, %ymm13, %ymm14
+	vfnmadd213ps	%ymm14, %ymm13, %ymm14
+	vmulps	%ymm13, %ymm13, %ymm15
+	vfmadd231ps	%ymm14, %ymm9, %ymm15
+	vfmadd231ps	%ymm13, %ymm1, %ymm6
+	vfmadd231ps	%ymm13, %ymm6, %ymm11
+	vaddps	%ymm3, %ymm6, %ymm3
+	vfmsub213ps	%ymm10, %ymm13, %ymm15
+	vmulps	%ymm11, %ymm11, %ymm6
+	vfnmadd231ps	%ymm3, %ymm15, %ymm6
+	vmulps	%ymm15, %ymm11, %ymm3
+	vbroadcastss	.LCPI2_12(%rip), %ymm1
+	vmaxps	%ymm6, %ymm1, %ymm6
+	vdivps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm13, %ymm3
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vminps	%ymm3, %ymm8, %ymm3
+	vxorps	%ymm5, %ymm10, %ymm6
+	vcmpleps	%ymm6, %ymm10, %ymm6
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmulps	%ymm2, %ymm3, %ymm8
+	vblendvps	%ymm6, %ymm8, %ymm3, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vmaxps	-32(%rsp), %ymm2, %ymm3
 	vbroadcastss	.LCPI2_0(%rip), %ymm1
-	vaddps	%ymm1, %ymm9, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm9
-	vsubps	%ymm0, %ymm1, %ymm11
-	vaddps	%ymm11, %ymm11, %ymm12
-	vfnmadd231ps	%ymm12, %ymm2, %ymm9
-	vmulps	%ymm8, %ymm11, %ymm8
-	vmulps	%ymm8, %ymm11, %ymm8
-	vfmadd231ps	%ymm9, %ymm0, %ymm8
-	vsubps	%ymm15, %ymm10, %ymm9
-	vmovaps	%ymm1, %ymm4
-	vaddps	%ymm1, %ymm9, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm9
-	vfnmadd231ps	%ymm12, %ymm10, %ymm9
-	vmulps	%ymm15, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm11
-	vfmadd231ps	%ymm9, %ymm0, %ymm11
+	vminps	%ymm3, %ymm1, %ymm3
+	vmovups	128(%rsp), %ymm6
+	vcmpltps	%ymm3, %ymm6, %ymm14
+	vsubps	%ymm3, %ymm1, %ymm6
+	vblendvps	%ymm14, %ymm6, %ymm3, %ymm10
+	vmovups	32(%rsp), %ymm3
+	vblendvps	%ymm14, 352(%rsp), %ymm3, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm6
+	vaddps	%ymm3, %ymm6, %ymm11
+	vmovaps	%ymm9, %ymm12
+	vmovaps	%ymm9, %ymm1
+	vfmadd213ps	%ymm11, %ymm0, %ymm12
+	vbroadcastss	.LCPI2_3(%rip), %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfmsub213ps	%ymm12, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
+	vorps	192(%rsp), %ymm6, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm12, %ymm4, %ymm13
+	vfmadd213ps	%ymm11, %ymm6, %ymm13
+	vfmsub213ps	%ymm10, %ymm6, %ymm13
+	vandps	%ymm5, %ymm13, %ymm13
+	vorps	160(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm12, %ymm4, %ymm13
+	vfmadd213ps	%ymm11, %ymm6, %ymm13
+	vfmsub213ps	%ymm10, %ymm6, %ymm13
+	vandps	%ymm5, %ymm13, %ymm13
+	vorps	-128(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm12, %ymm4, %ymm13
+	vfmadd213ps	%ymm11, %ymm6, %ymm13
+	vfmsub213ps	%ymm10, %ymm6, %ymm13
+	vandps	%ymm5, %ymm13, %ymm13
+	vorps	96(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm12, %ymm4, %ymm13
+	vfmadd213ps	%ymm11, %ymm6, %ymm13
+	vfmsub213ps	%ymm10, %ymm6, %ymm13
+	vandps	%ymm5, %ymm13, %ymm13
+	vorps	64(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm12, %ymm4, %ymm13
+	vfmadd213ps	%ymm11, %ymm6, %ymm13
+	vfmsub213ps	%ymm10, %ymm6, %ymm13
+	vandps	%ymm5, %ymm13, %ymm13
+	vorps	320(%rsp), %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vmovups	%ymm4, 416(%rsp)
+	vfmsub213ps	%ymm12, %ymm4, %ymm13
+	vfmadd213ps	%ymm11, %ymm6, %ymm13
+	vfmsub213ps	%ymm10, %ymm6, %ymm13
+	vandps	%ymm5, %ymm13, %ymm13
+	vbroadcastss	.LCPI2_10(%rip), %ymm8
+	vorps	%ymm8, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm6, %ymm6
+	vmovaps	%ymm0, %ymm13
+	vmovaps	%ymm0, %ymm9
+	vfnmadd213ps	%ymm3, %ymm6, %ymm13
+	vfnmadd213ps	%ymm13, %ymm6, %ymm13
+	vmulps	%ymm6, %ymm6, %ymm15
+	vfmadd231ps	%ymm13, %ymm1, %ymm15
+	vxorps	%ymm5, %ymm12, %ymm13
+	vsubps	%ymm12, %ymm13, %ymm13
+	vfmsub213ps	%ymm10, %ymm6, %ymm15
+	vmovaps	%ymm6, %ymm0
+	vmovups	(%rsp), %ymm4
+	vfmadd213ps	%ymm13, %ymm4, %ymm0
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm11, %ymm0, %ymm2
+	vaddps	%ymm0, %ymm12, %ymm0
+	vmulps	%ymm2, %ymm2, %ymm1
+	vfnmadd231ps	%ymm0, %ymm15, %ymm1
+	vmulps	%ymm2, %ymm15, %ymm0
+	vbroadcastss	.LCPI2_12(%rip), %ymm7
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vdivps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	.LCPI2_11(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm6, %ymm8, %ymm2
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm9, %ymm6
+	vfnmadd213ps	%ymm3, %ymm0, %ymm6
+	vfnmadd213ps	%ymm6, %ymm0, %ymm6
+	vmulps	%ymm0, %ymm0, %ymm15
+	vbroadcastss	.LCPI2_1(%rip), %ymm8
+	vfmadd231ps	%ymm6, %ymm8, %ymm15
+	vmovaps	%ymm4, %ymm6
+	vmovaps	%ymm5, %ymm4
+	vfmadd231ps	%ymm0, %ymm6, %ymm13
+	vfmadd231ps	%ymm0, %ymm13, %ymm11
+	vaddps	%ymm12, %ymm13, %ymm6
+	vfmsub213ps	%ymm10, %ymm0, %ymm15
+	vmulps	%ymm11, %ymm11, %ymm12
+	vfnmadd231ps	%ymm6, %ymm15, %ymm12
+	vmulps	%ymm15, %ymm11, %ymm6
+	vmaxps	%ymm12, %ymm7, %ymm11
+	vdivps	%ymm11, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vxorps	%ymm5, %ymm10, %ymm1
+	vcmpleps	%ymm1, %ymm10, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmulps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm6
+	vbroadcastss	528(%rsp), %ymm11
+	vbroadcastss	512(%rsp), %ymm7
+	vmovups	256(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm7, %ymm11, %ymm1
+	vbroadcastss	.LCPI2_13(%rip), %ymm0
+	vmaxps	-64(%rsp), %ymm0, %ymm12
+	vbroadcastss	544(%rsp), %ymm10
+	vsubps	%ymm1, %ymm10, %ymm2
+	vbroadcastss	.LCPI2_0(%rip), %ymm5
+	vaddps	%ymm5, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm12, %ymm2
+	vsubps	%ymm12, %ymm5, %ymm13
+	vaddps	%ymm13, %ymm13, %ymm15
+	vfnmadd231ps	%ymm15, %ymm10, %ymm2
+	vmulps	%ymm1, %ymm13, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm8
+	vfmadd231ps	%ymm2, %ymm12, %ymm8
+	vmovups	288(%rsp), %ymm2
+	vsubps	%ymm2, %ymm9, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm1
+	vfnmadd231ps	%ymm15, %ymm9, %ymm1
+	vmovaps	%ymm9, %ymm0
+	vmulps	%ymm2, %ymm13, %ymm2
+	vmulps	%ymm2, %ymm13, %ymm9
+	vfmadd231ps	%ymm1, %ymm12, %ymm9
+	vmovups	%ymm11, -32(%rsp)
+	vmovups	%ymm7, 288(%rsp)
+	vblendvps	%ymm14, %ymm7, %ymm11, %ymm1
+	vbroadcastss	.LCPI2_13(%rip), %ymm2
+	vmaxps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm1, %ymm10, %ymm6
+	vaddps	%ymm5, %ymm6, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm6
+	vsubps	%ymm2, %ymm5, %ymm12
+	vaddps	%ymm12, %ymm12, %ymm13
+	vfnmadd231ps	%ymm13, %ymm10, %ymm6
+	vmulps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm1
+	vfmadd231ps	%ymm6, %ymm2, %ymm1
+	vsubps	%ymm3, %ymm0, %ymm6
+	vaddps	%ymm5, %ymm6, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm6
+	vmovups	%ymm0, 256(%rsp)
+	vfnmadd231ps	%ymm13, %ymm0, %ymm6
+	vmulps	%ymm3, %ymm12, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm3
+	vfmadd231ps	%ymm6, %ymm2, %ymm3
 	vbroadcastss	.LCPI2_14(%rip), %ymm0
-	vmaxps	%ymm11, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm8, %ymm1
+	vmaxps	%ymm9, %ymm0, %ymm2
+	vdivps	%ymm2, %ymm8, %ymm6
+	vmaxps	%ymm3, %ymm0, %ymm2
+	vdivps	%ymm2, %ymm1, %ymm1
 	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB2_18
 	cmpq	$8, %rcx
-	jge	.LBB2_10
+	jge	.LBB2_16
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%rax)
+	addq	$1048, %rsp
+	vzeroupper
+	retq
+.LBB2_18:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm1, -64(%rsp)
+	vmaxps	-96(%rsp), %ymm0, %ymm1
+	vbroadcastss	.LCPI2_0(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm1
+	vmovups	128(%rsp), %ymm2
+	vcmpltps	%ymm1, %ymm2, %ymm3
+	vmovups	%ymm3, 384(%rsp)
+	vsubps	%ymm1, %ymm0, %ymm2
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm8
+	vmovups	32(%rsp), %ymm1
+	vblendvps	%ymm3, 352(%rsp), %ymm1, %ymm14
+	vaddps	%ymm14, %ymm14, %ymm1
+	vaddps	%ymm1, %ymm14, %ymm13
+	vbroadcastss	.LCPI2_1(%rip), %ymm1
+	vmovaps	%ymm1, %ymm12
+	vmovaps	%ymm1, %ymm0
+	vmovups	256(%rsp), %ymm11
+	vfmadd213ps	%ymm13, %ymm11, %ymm12
+	vmovups	%ymm6, -96(%rsp)
+	vxorps	%ymm4, %ymm12, %ymm6
+	vbroadcastss	.LCPI2_3(%rip), %ymm2
+	vmovaps	%ymm2, %ymm1
+	vmovups	416(%rsp), %ymm5
+	vfmsub213ps	%ymm12, %ymm5, %ymm1
+	vfmadd213ps	%ymm13, %ymm2, %ymm1
+	vfmsub213ps	%ymm8, %ymm2, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vorps	192(%rsp), %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm12, %ymm5, %ymm2
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vfmsub213ps	%ymm8, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	160(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm12, %ymm5, %ymm2
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vfmsub213ps	%ymm8, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	-128(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm12, %ymm5, %ymm2
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vfmsub213ps	%ymm8, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	96(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm12, %ymm5, %ymm2
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vfmsub213ps	%ymm8, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	64(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm12, %ymm5, %ymm2
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vfmsub213ps	%ymm8, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	320(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm12, %ymm5, %ymm2
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vfmsub213ps	%ymm8, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI2_10(%rip), %ymm3
+	vorps	%ymm3, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm12, %ymm6, %ymm6
+	vmovaps	%ymm11, %ymm2
+	vfnmadd213ps	%ymm14, %ymm1, %ymm2
+	vfnmadd213ps	%ymm2, %ymm1, %ymm2
+	vmulps	%ymm1, %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vfmsub213ps	%ymm8, %ymm1, %ymm3
+	vmovaps	%ymm1, %ymm2
+	vmovaps	%ymm10, %ymm0
+	vmovups	(%rsp), %ymm7
+	vfmadd213ps	%ymm6, %ymm7, %ymm2
+	vmovaps	%ymm1, %ymm9
+	vfmadd213ps	%ymm13, %ymm2, %ymm9
+	vaddps	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm9, %ymm9, %ymm10
+	vfnmadd231ps	%ymm2, %ymm3, %ymm10
+	vbroadcastss	.LCPI2_12(%rip), %ymm2
+	vmaxps	%ymm10, %ymm2, %ymm2
+	vmulps	%ymm3, %ymm9, %ymm3
+	vdivps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	.LCPI2_11(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI2_10(%rip), %ymm9
+	vaddps	%ymm1, %ymm9, %ymm9
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vminps	%ymm1, %ymm9, %ymm1
+	vmovaps	%ymm11, %ymm2
+	vfnmadd213ps	%ymm14, %ymm1, %ymm2
+	vfnmadd213ps	%ymm2, %ymm1, %ymm2
+	vmulps	%ymm1, %ymm1, %ymm10
+	vbroadcastss	.LCPI2_1(%rip), %ymm15
+	vfmadd231ps	%ymm2, %ymm15, %ymm10
+	vfmsub213ps	%ymm8, %ymm1, %ymm10
+	vfmadd231ps	%ymm1, %ymm7, %ymm6
+	vmovaps	%ymm0, %ymm7
+	vfmadd231ps	%ymm1, %ymm6, %ymm13
+	vaddps	%ymm6, %ymm12, %ymm2
+	vmulps	%ymm13, %ymm13, %ymm6
+	vfnmadd231ps	%ymm2, %ymm10, %ymm6
+	vmulps	%ymm10, %ymm13, %ymm2
+	vbroadcastss	.LCPI2_13(%rip), %ymm0
+	vbroadcastss	.LCPI2_12(%rip), %ymm10
+	vmaxps	%ymm6, %ymm10, %ymm6
+	vdivps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vxorps	%ymm4, %ymm8, %ymm2
+	vmovups	-32(%rsp), %ymm10
+	vmovups	288(%rsp), %ymm12
+	vmovups	384(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm12, %ymm10, %ymm3
+	vminps	%ymm1, %ymm9, %ymm1
+	vcmpleps	%ymm2, %ymm8, %ymm2
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmulps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm6, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vsubps	%ymm3, %ymm7, %ymm2
+	vbroadcastss	.LCPI2_0(%rip), %ymm9
+	vaddps	%ymm2, %ymm9, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm1, %ymm9, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm8
+	vfnmadd231ps	%ymm8, %ymm7, %ymm2
+	vmulps	%ymm3, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm6, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vsubps	%ymm14, %ymm11, %ymm2
+	vaddps	%ymm2, %ymm9, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm2
+	vfnmadd231ps	%ymm8, %ymm11, %ymm2
+	vmulps	%ymm6, %ymm14, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vbroadcastss	.LCPI2_14(%rip), %ymm1
+	vmaxps	%ymm6, %ymm1, %ymm1
+	vdivps	%ymm1, %ymm3, %ymm1
+	vmovups	-96(%rsp), %ymm2
+	vmovups	%ymm2, (%rax)
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm2, 32(%rax)
+	cmpq	$24, %rcx
+	jae	.LBB2_19
+	addq	$64, %rax
+	addl	$-16, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
-	addq	$568, %rsp
+	addq	$1048, %rsp
 	vzeroupper
 	retq
-.LBB2_10:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	-96(%rsp), %ymm0, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm1, -128(%rsp)
-	vmovups	-64(%rsp), %ymm1
-	vcmpltps	%ymm0, %ymm1, %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	-32(%rsp), %ymm1
-	vblendvps	%ymm3, 144(%rsp), %ymm1, %ymm11
-	vsubps	%ymm0, %ymm4, %ymm9
-	vblendvps	%ymm3, %ymm9, %ymm0, %ymm12
-	vbroadcastss	.LCPI2_1(%rip), %ymm3
-	vmulps	%ymm3, %ymm11, %ymm9
-	vmovaps	%ymm3, %ymm14
-	vfmadd213ps	%ymm9, %ymm10, %ymm14
-	vbroadcastss	.LCPI2_3(%rip), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm14, %ymm5, %ymm0
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcmpleps	%ymm12, %ymm0, %ymm0
-	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_4(%rip), %ymm1
-	vmovups	%ymm13, -64(%rsp)
-	vaddps	%ymm1, %ymm0, %ymm13
-	vmovaps	%ymm13, %ymm15
-	vfmsub213ps	%ymm14, %ymm5, %ymm15
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vmulps	%ymm15, %ymm13, %ymm15
-	vcmpleps	%ymm12, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm13, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm13
-	vmovaps	%ymm13, %ymm15
-	vfmsub213ps	%ymm14, %ymm5, %ymm15
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vmulps	%ymm15, %ymm13, %ymm15
-	vcmpleps	%ymm12, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm13, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm13
-	vmovaps	%ymm13, %ymm15
-	vfmsub213ps	%ymm14, %ymm5, %ymm15
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vmulps	%ymm15, %ymm13, %ymm15
-	vcmpleps	%ymm12, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm13, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_7(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm13
-	vmovaps	%ymm13, %ymm15
-	vfmsub213ps	%ymm14, %ymm5, %ymm15
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vmulps	%ymm15, %ymm13, %ymm15
-	vcmpleps	%ymm12, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm13, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_8(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm13
-	vfmsub213ps	%ymm14, %ymm13, %ymm5
-	vfmadd213ps	%ymm9, %ymm13, %ymm5
-	vmulps	%ymm5, %ymm13, %ymm5
-	vcmpleps	%ymm12, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm13, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_9(%rip), %ymm1
-	vmovups	%ymm7, -32(%rsp)
-	vaddps	%ymm1, %ymm0, %ymm7
-	vmovaps	%ymm10, %ymm0
-	vfnmadd213ps	%ymm11, %ymm7, %ymm0
-	vfnmadd213ps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm7, %ymm7, %ymm4
-	vfmadd231ps	%ymm0, %ymm3, %ymm4
-	vfmsub213ps	%ymm12, %ymm7, %ymm4
-	vmovaps	%ymm7, %ymm0
-	vmovups	(%rsp), %ymm6
-	vfmsub213ps	%ymm14, %ymm6, %ymm0
-	vmovaps	%ymm2, %ymm8
-	vbroadcastss	.LCPI2_10(%rip), %ymm3
-	vmulps	%ymm3, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_2(%rip), %ymm5
-	vxorps	%ymm5, %ymm14, %ymm13
-	vsubps	%ymm14, %ymm13, %ymm13
-	vmovaps	%ymm7, %ymm15
-	vfmadd213ps	%ymm13, %ymm6, %ymm15
-	vfmadd213ps	%ymm9, %ymm7, %ymm15
-	vfmadd231ps	%ymm15, %ymm15, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm4, %ymm4, %ymm4
-	vbroadcastss	.LCPI2_11(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vdivps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI2_12(%rip), %ymm7
-	vminps	%ymm0, %ymm7, %ymm15
-	vmovaps	%ymm10, %ymm0
-	vfnmadd213ps	%ymm11, %ymm15, %ymm0
-	vfnmadd213ps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm15, %ymm15, %ymm4
-	vbroadcastss	.LCPI2_1(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm2, %ymm4
-	vfmadd231ps	%ymm15, %ymm6, %ymm13
-	vfmadd213ps	%ymm9, %ymm15, %ymm13
-	vfmsub231ps	%ymm6, %ymm15, %ymm14
-	vfmsub213ps	%ymm12, %ymm15, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm0
-	vfmadd231ps	%ymm13, %ymm13, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vmovups	-96(%rsp), %ymm2
-	vmovups	-32(%rsp), %ymm3
-	vblendvps	%ymm2, -64(%rsp), %ymm3, %ymm3
-	vaddps	%ymm0, %ymm13, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm4, %ymm4, %ymm4
-	vdivps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vxorps	%ymm5, %ymm12, %ymm4
-	vcmpleps	%ymm4, %ymm12, %ymm4
-	vmulps	%ymm1, %ymm0, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI2_2(%rip), %ymm4
-	vxorps	%xmm4, %xmm8, %xmm1
-	vxorps	%ymm4, %ymm10, %ymm4
-	vbroadcastss	.LCPI2_13(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm11, %ymm10, %ymm2
-	vbroadcastss	.LCPI2_0(%rip), %ymm6
-	vaddps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm3, %ymm8, %ymm5
-	vaddps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm0, %ymm6, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm7
-	vfmadd231ps	%ymm4, %ymm7, %ymm2
-	vbroadcastss	%xmm1, %ymm1
-	vmulps	%ymm0, %ymm5, %ymm4
-	vfmadd231ps	%ymm1, %ymm7, %ymm4
-	vmulps	%ymm6, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm6, %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vmulps	%ymm3, %ymm6, %ymm2
-	vmulps	%ymm2, %ymm6, %ymm2
-	vfmadd231ps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	.LCPI2_14(%rip), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm2, %ymm0
-	vmovups	-128(%rsp), %ymm1
-	vmovups	%ymm1, (%rax)
+.LBB2_16:
+	vmovups	%ymm6, (%rax)
 	addl	$-8, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 32(%rax)
+	addq	$1048, %rsp
+	vzeroupper
+	retq
+.LBB2_19:
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm1, -64(%rsp)
+	vmaxps	224(%rsp), %ymm2, %ymm1
+	vbroadcastss	.LCPI2_0(%rip), %ymm14
+	vminps	%ymm1, %ymm14, %ymm1
+	vmovups	128(%rsp), %ymm2
+	vcmpltps	%ymm1, %ymm2, %ymm9
+	vsubps	%ymm1, %ymm14, %ymm2
+	vblendvps	%ymm9, %ymm2, %ymm1, %ymm3
+	vmovups	32(%rsp), %ymm1
+	vblendvps	%ymm9, 352(%rsp), %ymm1, %ymm8
+	vblendvps	%ymm9, %ymm12, %ymm10, %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	vaddps	%ymm8, %ymm8, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm10
+	vbroadcastss	.LCPI2_1(%rip), %ymm14
+	vmovaps	%ymm14, %ymm11
+	vmovaps	%ymm14, %ymm0
+	vmovups	256(%rsp), %ymm14
+	vfmadd213ps	%ymm10, %ymm14, %ymm11
+	vbroadcastss	.LCPI2_3(%rip), %ymm2
+	vmovaps	%ymm2, %ymm1
+	vfmsub213ps	%ymm11, %ymm5, %ymm1
+	vfmadd213ps	%ymm10, %ymm2, %ymm1
+	vfmsub213ps	%ymm3, %ymm2, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vorps	192(%rsp), %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm11, %ymm5, %ymm2
+	vfmadd213ps	%ymm10, %ymm1, %ymm2
+	vfmsub213ps	%ymm3, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	160(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm11, %ymm5, %ymm2
+	vfmadd213ps	%ymm10, %ymm1, %ymm2
+	vfmsub213ps	%ymm3, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	-128(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm11, %ymm5, %ymm2
+	vfmadd213ps	%ymm10, %ymm1, %ymm2
+	vfmsub213ps	%ymm3, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	96(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm11, %ymm5, %ymm2
+	vfmadd213ps	%ymm10, %ymm1, %ymm2
+	vfmsub213ps	%ymm3, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	64(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm11, %ymm5, %ymm2
+	vfmadd213ps	%ymm10, %ymm1, %ymm2
+	vfmsub213ps	%ymm3, %ymm1, %ymm2
+	vandps	%ymm4, %ymm2, %ymm2
+	vorps	320(%rsp), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vfmsub213ps	%ymm11, %ymm1, %ymm5
+	vfmadd213ps	%ymm10, %ymm1, %ymm5
+	vfmsub213ps	%ymm3, %ymm1, %ymm5
+	vandps	%ymm4, %ymm5, %ymm2
+	vbroadcastss	.LCPI2_10(%rip), %ymm15
+	vorps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm14, %ymm2
+	vfnmadd213ps	%ymm8, %ymm1, %ymm2
+	vfnmadd213ps	%ymm2, %ymm1, %ymm2
+	vmulps	%ymm1, %ymm1, %ymm5
+	vfmadd231ps	%ymm2, %ymm0, %ymm5
+	vxorps	%ymm4, %ymm11, %ymm2
+	vsubps	%ymm11, %ymm2, %ymm2
+	vfmsub213ps	%ymm3, %ymm1, %ymm5
+	vmovaps	%ymm1, %ymm6
+	vmovaps	%ymm7, %ymm0
+	vmovups	(%rsp), %ymm7
+	vfmadd213ps	%ymm2, %ymm7, %ymm6
+	vmovaps	%ymm1, %ymm12
+	vfmadd213ps	%ymm10, %ymm6, %ymm12
+	vaddps	%ymm6, %ymm11, %ymm6
+	vmulps	%ymm12, %ymm12, %ymm13
+	vfnmadd231ps	%ymm6, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm12, %ymm5
+	vbroadcastss	.LCPI2_12(%rip), %ymm9
+	vmaxps	%ymm13, %ymm9, %ymm6
+	vdivps	%ymm6, %ymm5, %ymm5
+	vbroadcastss	.LCPI2_11(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vaddps	%ymm1, %ymm15, %ymm12
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm1, %ymm12, %ymm1
+	vmovaps	%ymm14, %ymm5
+	vfnmadd213ps	%ymm8, %ymm1, %ymm5
+	vfnmadd213ps	%ymm5, %ymm1, %ymm5
+	vmulps	%ymm1, %ymm1, %ymm13
+	vbroadcastss	.LCPI2_1(%rip), %ymm15
+	vfmadd231ps	%ymm5, %ymm15, %ymm13
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vfmadd231ps	%ymm1, %ymm7, %ymm10
+	vaddps	%ymm7, %ymm11, %ymm2
+	vfmsub213ps	%ymm3, %ymm1, %ymm13
+	vmulps	%ymm10, %ymm10, %ymm5
+	vfnmadd231ps	%ymm2, %ymm13, %ymm5
+	vmaxps	%ymm5, %ymm9, %ymm2
+	vmulps	%ymm13, %ymm10, %ymm5
+	vdivps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm1, %ymm12, %ymm1
+	vxorps	%ymm4, %ymm3, %ymm2
+	vcmpleps	%ymm2, %ymm3, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmulps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
+	vbroadcastss	.LCPI2_13(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vmovups	128(%rsp), %ymm6
+	vsubps	%ymm6, %ymm0, %ymm2
+	vbroadcastss	.LCPI2_0(%rip), %ymm4
+	vaddps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm8, %ymm14, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm1, %ymm4, %ymm4
+	vaddps	%ymm4, %ymm4, %ymm5
+	vfnmadd231ps	%ymm0, %ymm5, %ymm2
+	vmulps	%ymm1, %ymm3, %ymm0
+	vfnmadd231ps	%ymm5, %ymm14, %ymm0
+	vmulps	%ymm6, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vmulps	%ymm4, %ymm8, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vfmadd231ps	%ymm0, %ymm1, %ymm2
+	vbroadcastss	.LCPI2_14(%rip), %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vdivps	%ymm0, %ymm3, %ymm0
+	vmovups	-64(%rsp), %ymm1
+	vmovups	%ymm1, 64(%rax)
+	addl	$-24, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI2_15(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	addq	$568, %rsp
+	vmaskmovps	%ymm0, %ymm1, 96(%rax)
+	addq	$1048, %rsp
 	vzeroupper
 	retq
 .Lfunc_end2:
@@ -1925,9 +3236,9 @@ vk_bezier_slope_f32_x86_64_v3:
 .LCPI3_2:
 	.long	0x3ec00000
 .LCPI3_3:
-	.long	0x40400000
-.LCPI3_4:
 	.long	0x80000000
+.LCPI3_4:
+	.long	0x40400000
 .LCPI3_5:
 	.long	0x3e800000
 .LCPI3_6:
@@ -1941,11 +3252,11 @@ vk_bezier_slope_f32_x86_64_v3:
 .LCPI3_10:
 	.long	0x3b800000
 .LCPI3_11:
-	.long	0xc0800000
+	.long	0x3b000000
 .LCPI3_12:
-	.long	0x0da24260
+	.long	0xbb000000
 .LCPI3_13:
-	.long	0x3f000000
+	.long	0x0da24260
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI3_14:
@@ -1963,668 +3274,1421 @@ vk_bezier_slope_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_each_f32_x86_64_v3,@function
 vk_bezier_each_f32_x86_64_v3:
-	subq	$232, %rsp
-	movq	240(%rsp), %rax
-	cmpq	$16, %rax
+	subq	$616, %rsp
+	movq	624(%rsp), %rax
+	cmpq	$32, %rax
 	jl	.LBB3_4
 	movq	%rax, %r11
-	andq	$-16, %r11
+	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI3_4(%rip), %ymm0
+	vbroadcastss	.LCPI3_3(%rip), %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vbroadcastss	.LCPI3_6(%rip), %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vbroadcastss	.LCPI3_7(%rip), %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	.LCPI3_8(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	.LCPI3_9(%rip), %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vbroadcastss	.LCPI3_10(%rip), %ymm0
+	vmovups	%ymm0, 544(%rsp)
 	.p2align	4
 .LBB3_2:
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	(%rdi,%r10,4), %ymm5, %ymm0
-	vmaxps	32(%rdi,%r10,4), %ymm5, %ymm1
-	vbroadcastss	.LCPI3_0(%rip), %ymm9
-	vminps	%ymm0, %ymm9, %ymm0
-	vminps	%ymm1, %ymm9, %ymm1
-	vmaxps	(%rsi,%r10,4), %ymm5, %ymm2
-	vmaxps	32(%rsi,%r10,4), %ymm5, %ymm3
-	vminps	%ymm2, %ymm9, %ymm2
-	vminps	%ymm3, %ymm9, %ymm3
-	vmaxps	(%rcx,%r10,4), %ymm5, %ymm4
-	vmaxps	32(%rcx,%r10,4), %ymm5, %ymm5
-	vminps	%ymm4, %ymm9, %ymm4
-	vminps	%ymm5, %ymm9, %ymm5
-	vaddps	%ymm4, %ymm2, %ymm6
-	vaddps	%ymm5, %ymm3, %ymm7
-	vbroadcastss	.LCPI3_1(%rip), %ymm12
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	96(%rsi,%r10,4), %ymm6, %ymm0
+	vbroadcastss	.LCPI3_0(%rip), %ymm12
+	vminps	%ymm0, %ymm12, %ymm1
+	vmovups	%ymm1, 96(%rsp)
+	vmaxps	96(%rcx,%r10,4), %ymm6, %ymm0
+	vminps	%ymm0, %ymm12, %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI3_1(%rip), %ymm13
 	vbroadcastss	.LCPI3_2(%rip), %ymm8
-	vfmadd213ps	%ymm12, %ymm8, %ymm6
-	vfmadd213ps	%ymm12, %ymm8, %ymm7
-	vcmpltps	%ymm0, %ymm6, %ymm10
-	vmovups	%ymm10, 160(%rsp)
-	vcmpltps	%ymm1, %ymm7, %ymm8
-	vmovups	%ymm8, 192(%rsp)
-	vsubps	%ymm4, %ymm9, %ymm6
-	vsubps	%ymm5, %ymm9, %ymm7
-	vblendvps	%ymm10, %ymm6, %ymm2, %ymm15
-	vmovups	%ymm15, 32(%rsp)
-	vblendvps	%ymm8, %ymm7, %ymm3, %ymm7
-	vmovups	%ymm7, -128(%rsp)
-	vsubps	%ymm4, %ymm2, %ymm11
-	vsubps	%ymm0, %ymm9, %ymm2
-	vsubps	%ymm1, %ymm9, %ymm4
-	vblendvps	%ymm10, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm6
-	vsubps	%ymm5, %ymm3, %ymm1
-	vmovups	%ymm1, 64(%rsp)
-	vbroadcastss	.LCPI3_3(%rip), %ymm13
-	vmulps	%ymm7, %ymm13, %ymm8
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm8, %ymm1, %ymm14
-	vmovups	%ymm8, (%rsp)
-	vmovaps	%ymm13, %ymm0
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vbroadcastss	.LCPI3_5(%rip), %ymm4
-	vmovaps	%ymm4, %ymm1
-	vfmsub213ps	%ymm14, %ymm0, %ymm1
-	vfmadd213ps	%ymm8, %ymm4, %ymm1
-	vmulps	%ymm4, %ymm1, %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm12, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm0, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vcmpleps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm7
-	vmulps	%ymm13, %ymm15, %ymm10
-	vmovaps	%ymm13, %ymm9
-	vbroadcastss	.LCPI3_6(%rip), %ymm5
-	vaddps	%ymm5, %ymm7, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm0, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vmovaps	%ymm6, %ymm1
-	vmovups	%ymm6, 96(%rsp)
-	vcmpleps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm7, %ymm7
-	vfmadd213ps	%ymm10, %ymm11, %ymm9
-	vbroadcastss	.LCPI3_7(%rip), %ymm6
-	vaddps	%ymm6, %ymm7, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm0, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vcmpleps	%ymm1, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm7, %ymm15
-	vbroadcastss	.LCPI3_8(%rip), %ymm7
-	vaddps	%ymm7, %ymm15, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm0, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vcmpleps	%ymm1, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm15, %ymm3
-	vmulps	%ymm0, %ymm13, %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vbroadcastss	.LCPI3_9(%rip), %ymm15
-	vaddps	%ymm3, %ymm15, %ymm2
-	vfmsub213ps	%ymm14, %ymm2, %ymm0
-	vfmadd213ps	%ymm8, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
-	vcmpleps	%ymm1, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm3
-	vmovaps	%ymm13, %ymm0
-	vmovaps	%ymm13, %ymm8
-	vbroadcastss	.LCPI3_0(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm11, %ymm0
-	vmovaps	%ymm4, %ymm1
-	vfmsub213ps	%ymm9, %ymm0, %ymm1
-	vfmadd213ps	%ymm10, %ymm4, %ymm1
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmovups	-64(%rsp), %ymm13
-	vcmpleps	%ymm13, %ymm1, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm12, %ymm2
-	vmovaps	%ymm2, %ymm12
-	vfmsub213ps	%ymm9, %ymm0, %ymm12
-	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vmulps	%ymm2, %ymm12, %ymm12
-	vcmpleps	%ymm13, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm2
-	vmovaps	%ymm2, %ymm12
-	vfmsub213ps	%ymm9, %ymm0, %ymm12
-	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vmulps	%ymm2, %ymm12, %ymm12
-	vcmpleps	%ymm13, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
-	vaddps	%ymm6, %ymm1, %ymm2
-	vmovaps	%ymm2, %ymm12
-	vfmsub213ps	%ymm9, %ymm0, %ymm12
-	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vmulps	%ymm2, %ymm12, %ymm12
-	vcmpleps	%ymm13, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
-	vaddps	%ymm7, %ymm1, %ymm2
-	vmovaps	%ymm2, %ymm12
-	vfmsub213ps	%ymm9, %ymm0, %ymm12
-	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vmulps	%ymm2, %ymm12, %ymm12
-	vcmpleps	%ymm13, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
-	vmovaps	%ymm8, %ymm4
-	vmulps	%ymm0, %ymm8, %ymm6
-	vaddps	%ymm1, %ymm15, %ymm2
-	vfmsub213ps	%ymm9, %ymm2, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
-	vcmpleps	%ymm13, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
-	vbroadcastss	.LCPI3_10(%rip), %ymm1
+	vfmadd213ps	%ymm13, %ymm8, %ymm0
+	vmaxps	96(%rdi,%r10,4), %ymm6, %ymm1
+	vminps	%ymm1, %ymm12, %ymm1
+	vcmpltps	%ymm1, %ymm0, %ymm2
+	vmovups	%ymm2, 480(%rsp)
+	vsubps	%ymm1, %ymm12, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	vmaxps	32(%rsi,%r10,4), %ymm6, %ymm0
+	vminps	%ymm0, %ymm12, %ymm0
+	vmaxps	32(%rcx,%r10,4), %ymm6, %ymm1
+	vminps	%ymm1, %ymm12, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm2
-	vmovaps	%ymm11, %ymm0
-	vfnmadd213ps	32(%rsp), %ymm2, %ymm0
-	vfnmadd213ps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm2, %ymm2, %ymm8
-	vfmadd231ps	%ymm0, %ymm4, %ymm8
-	vaddps	%ymm1, %ymm3, %ymm1
-	vmovups	64(%rsp), %ymm3
+	vfmadd213ps	%ymm13, %ymm8, %ymm2
+	vmaxps	32(%rdi,%r10,4), %ymm6, %ymm3
+	vminps	%ymm3, %ymm12, %ymm3
+	vcmpltps	%ymm3, %ymm2, %ymm7
+	vsubps	%ymm3, %ymm12, %ymm2
+	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
+	vmovups	%ymm2, (%rsp)
+	vmovups	%ymm7, 512(%rsp)
+	vmaxps	(%rsi,%r10,4), %ymm6, %ymm2
+	vminps	%ymm2, %ymm12, %ymm2
+	vmaxps	(%rcx,%r10,4), %ymm6, %ymm3
+	vminps	%ymm3, %ymm12, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vfmadd213ps	%ymm13, %ymm8, %ymm4
+	vmaxps	(%rdi,%r10,4), %ymm6, %ymm6
+	vminps	%ymm6, %ymm12, %ymm6
+	vcmpltps	%ymm6, %ymm4, %ymm8
+	vsubps	%ymm6, %ymm12, %ymm4
+	vblendvps	%ymm8, %ymm4, %ymm6, %ymm14
+	vmovaps	%ymm8, %ymm6
+	vmovups	%ymm8, 416(%rsp)
+	vsubps	%ymm1, %ymm0, %ymm15
+	vsubps	%ymm3, %ymm2, %ymm11
+	vbroadcastss	.LCPI3_4(%rip), %ymm4
+	vmovaps	%ymm4, %ymm8
+	vfmadd213ps	%ymm12, %ymm11, %ymm8
+	vmovups	%ymm11, -32(%rsp)
+	vsubps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm9
+	vsubps	%ymm3, %ymm12, %ymm0
+	vblendvps	%ymm6, %ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vaddps	%ymm0, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm5
+	vmovaps	%ymm4, %ymm10
+	vfmadd213ps	%ymm5, %ymm11, %ymm10
+	vbroadcastss	.LCPI3_5(%rip), %ymm13
+	vmovaps	%ymm13, %ymm1
+	vfmsub213ps	%ymm10, %ymm8, %ymm1
+	vfmadd213ps	%ymm5, %ymm13, %ymm1
+	vfmsub213ps	%ymm14, %ymm13, %ymm1
+	vmovups	-64(%rsp), %ymm11
+	vandps	%ymm1, %ymm11, %ymm1
+	vbroadcastss	.LCPI3_1(%rip), %ymm0
+	vorps	%ymm0, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm13, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm10, %ymm8, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vfmsub213ps	%ymm14, %ymm1, %ymm2
+	vandps	%ymm2, %ymm11, %ymm2
+	vmovups	192(%rsp), %ymm6
+	vorps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm4, %ymm7
+	vmovaps	%ymm15, %ymm3
+	vmovups	%ymm15, 32(%rsp)
+	vfmadd213ps	%ymm12, %ymm15, %ymm7
+	vmovups	%ymm9, 64(%rsp)
+	vaddps	%ymm9, %ymm9, %ymm2
+	vaddps	%ymm2, %ymm9, %ymm15
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	%ymm15, %ymm3, %ymm9
+	vmovaps	%ymm13, %ymm2
+	vfmsub213ps	%ymm9, %ymm7, %ymm2
+	vfmadd213ps	%ymm15, %ymm13, %ymm2
+	vmovups	(%rsp), %ymm12
+	vfmsub213ps	%ymm12, %ymm13, %ymm2
+	vandps	%ymm2, %ymm11, %ymm2
+	vorps	%ymm0, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm13, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm7, %ymm3
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vorps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm10, %ymm8, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vfmsub213ps	%ymm14, %ymm1, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vmovups	160(%rsp), %ymm0
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm7, %ymm3
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm10, %ymm8, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vfmsub213ps	%ymm14, %ymm1, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vmovups	-96(%rsp), %ymm0
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm7, %ymm3
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm10, %ymm8, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vfmsub213ps	%ymm14, %ymm1, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vmovups	128(%rsp), %ymm0
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm7, %ymm3
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm10, %ymm8, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vfmsub213ps	%ymm14, %ymm1, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vmovups	544(%rsp), %ymm0
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm7, %ymm3
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm10, %ymm8, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vmovups	%ymm5, 224(%rsp)
+	vfmsub213ps	%ymm14, %ymm1, %ymm3
+	vmovups	%ymm14, 352(%rsp)
+	vandps	%ymm3, %ymm11, %ymm3
+	vbroadcastss	.LCPI3_11(%rip), %ymm0
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm7, %ymm3
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vorps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm6
+	vaddps	%ymm8, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm0
+	vmovups	%ymm0, 576(%rsp)
+	vmovups	-32(%rsp), %ymm3
 	vfnmadd213ps	-128(%rsp), %ymm1, %ymm3
 	vfnmadd213ps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm1, %ymm5
-	vfmadd231ps	%ymm3, %ymm4, %ymm5
-	vfmsub213ps	%ymm13, %ymm2, %ymm8
-	vmovaps	%ymm2, %ymm3
-	vmovups	%ymm6, 128(%rsp)
-	vfmsub213ps	%ymm9, %ymm6, %ymm3
-	vbroadcastss	.LCPI3_11(%rip), %ymm0
-	vmulps	%ymm0, %ymm8, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm7
-	vfmsub213ps	96(%rsp), %ymm1, %ymm5
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmovaps	%ymm4, %ymm8
+	vfmadd231ps	%ymm3, %ymm4, %ymm2
+	vxorps	%ymm11, %ymm10, %ymm3
+	vsubps	%ymm10, %ymm3, %ymm4
+	vmovups	%ymm4, 288(%rsp)
+	vmovups	%ymm10, 256(%rsp)
+	vfmsub213ps	%ymm14, %ymm1, %ymm2
 	vmovaps	%ymm1, %ymm3
-	vmovups	-32(%rsp), %ymm13
-	vfmsub213ps	%ymm14, %ymm13, %ymm3
-	vmulps	%ymm0, %ymm5, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm4
-	vmovups	-96(%rsp), %ymm0
-	vxorps	%ymm0, %ymm14, %ymm3
-	vsubps	%ymm14, %ymm3, %ymm15
-	vxorps	%ymm0, %ymm9, %ymm3
-	vsubps	%ymm9, %ymm3, %ymm3
-	vmovaps	%ymm2, %ymm12
-	vfmadd213ps	%ymm3, %ymm6, %ymm12
-	vmovaps	%ymm1, %ymm0
-	vfmadd213ps	%ymm15, %ymm13, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vfmadd213ps	(%rsp), %ymm1, %ymm0
-	vfmadd231ps	%ymm12, %ymm12, %ymm7
-	vfmadd231ps	%ymm0, %ymm0, %ymm4
-	vxorps	%xmm13, %xmm13, %xmm13
-	vmaxps	%ymm7, %ymm13, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vmaxps	%ymm4, %ymm13, %ymm4
-	vsqrtps	%ymm4, %ymm4
-	vaddps	%ymm6, %ymm12, %ymm6
-	vaddps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI3_12(%rip), %ymm12
-	vmaxps	%ymm6, %ymm12, %ymm4
-	vaddps	%ymm8, %ymm8, %ymm6
-	vdivps	%ymm4, %ymm6, %ymm4
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm5, %ymm5, %ymm5
-	vdivps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm1, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm2, %ymm5, %ymm0
-	vbroadcastss	.LCPI3_13(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vfnmadd213ps	32(%rsp), %ymm0, %ymm11
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vminps	%ymm1, %ymm4, %ymm13
-	vmovups	64(%rsp), %ymm2
-	vfnmadd213ps	-128(%rsp), %ymm13, %ymm2
-	vfnmadd213ps	%ymm11, %ymm0, %ymm11
-	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI3_3(%rip), %ymm7
-	vfmadd231ps	%ymm11, %ymm7, %ymm1
-	vfnmadd213ps	%ymm2, %ymm13, %ymm2
-	vmulps	%ymm13, %ymm13, %ymm11
-	vfmadd231ps	%ymm2, %ymm7, %ymm11
-	vmovups	128(%rsp), %ymm2
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vfmadd213ps	%ymm10, %ymm0, %ymm3
-	vmovups	-32(%rsp), %ymm6
-	vfmadd231ps	%ymm13, %ymm6, %ymm15
-	vfmadd213ps	(%rsp), %ymm13, %ymm15
-	vfmsub231ps	%ymm2, %ymm0, %ymm9
-	vmovups	-64(%rsp), %ymm10
-	vfmsub213ps	%ymm10, %ymm0, %ymm1
-	vfmsub231ps	%ymm6, %ymm13, %ymm14
-	vbroadcastss	.LCPI3_11(%rip), %ymm8
-	vmulps	%ymm1, %ymm8, %ymm2
-	vmulps	%ymm2, %ymm9, %ymm2
-	vfmadd231ps	%ymm3, %ymm3, %ymm2
-	vmaxps	%ymm2, %ymm5, %ymm2
-	vsqrtps	%ymm2, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vmovups	96(%rsp), %ymm6
-	vfmsub213ps	%ymm6, %ymm13, %ymm11
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
+	vaddps	%ymm3, %ymm10, %ymm3
+	vmulps	%ymm4, %ymm4, %ymm12
+	vfnmadd231ps	%ymm3, %ymm2, %ymm12
+	vmulps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	.LCPI3_13(%rip), %ymm5
+	vmaxps	%ymm12, %ymm5, %ymm3
+	vdivps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm7, %ymm7, %ymm2
+	vaddps	%ymm2, %ymm7, %ymm2
+	vmovups	32(%rsp), %ymm13
+	vmovaps	%ymm13, %ymm4
+	vmovups	64(%rsp), %ymm7
+	vfnmadd213ps	%ymm7, %ymm6, %ymm4
+	vfnmadd213ps	%ymm4, %ymm6, %ymm4
+	vmulps	%ymm6, %ymm6, %ymm12
+	vfmadd231ps	%ymm4, %ymm8, %ymm12
+	vxorps	%ymm11, %ymm9, %ymm4
+	vsubps	%ymm9, %ymm4, %ymm10
+	vfmsub213ps	(%rsp), %ymm6, %ymm12
+	vmovaps	%ymm6, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vmovaps	%ymm6, %ymm14
+	vfmadd213ps	%ymm15, %ymm4, %ymm14
+	vaddps	%ymm4, %ymm9, %ymm4
+	vmulps	%ymm14, %ymm14, %ymm0
+	vfnmadd231ps	%ymm4, %ymm12, %ymm0
+	vmulps	%ymm12, %ymm14, %ymm4
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vdivps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI3_12(%rip), %ymm8
+	vaddps	%ymm1, %ymm8, %ymm12
+	vbroadcastss	.LCPI3_11(%rip), %ymm5
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vminps	%ymm3, %ymm1, %ymm4
+	vmovups	-32(%rsp), %ymm3
+	vfnmadd213ps	-128(%rsp), %ymm4, %ymm3
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm6, %ymm8, %ymm14
+	vaddps	%ymm5, %ymm6, %ymm5
+	vmovups	%ymm5, 320(%rsp)
+	vmaxps	%ymm0, %ymm14, %ymm0
+	vminps	%ymm0, %ymm5, %ymm5
+	vfnmadd213ps	%ymm7, %ymm5, %ymm13
+	vfnmadd213ps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm4, %ymm4, %ymm6
+	vbroadcastss	.LCPI3_4(%rip), %ymm0
+	vfmadd231ps	%ymm3, %ymm0, %ymm6
+	vfnmadd213ps	%ymm13, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm5, %ymm3
+	vfmadd231ps	%ymm13, %ymm0, %ymm3
+	vmovups	576(%rsp), %ymm7
+	vfmadd213ps	288(%rsp), %ymm4, %ymm7
+	vfmadd213ps	%ymm10, %ymm5, %ymm2
+	vmovups	224(%rsp), %ymm0
+	vfmadd231ps	%ymm4, %ymm7, %ymm0
+	vaddps	256(%rsp), %ymm7, %ymm7
+	vfmadd231ps	%ymm5, %ymm2, %ymm15
+	vaddps	%ymm2, %ymm9, %ymm2
+	vmovups	352(%rsp), %ymm9
+	vfmsub213ps	%ymm9, %ymm4, %ymm6
+	vmulps	%ymm0, %ymm0, %ymm8
+	vfnmadd231ps	%ymm7, %ymm6, %ymm8
+	vmulps	%ymm6, %ymm0, %ymm6
+	vbroadcastss	.LCPI3_13(%rip), %ymm0
+	vmaxps	%ymm8, %ymm0, %ymm7
+	vdivps	%ymm7, %ymm6, %ymm6
+	vmovups	(%rsp), %ymm13
+	vfmsub213ps	%ymm13, %ymm5, %ymm3
+	vmulps	%ymm15, %ymm15, %ymm7
+	vfnmadd231ps	%ymm2, %ymm3, %ymm7
+	vsubps	%ymm6, %ymm4, %ymm2
+	vmulps	%ymm3, %ymm15, %ymm3
+	vmaxps	%ymm7, %ymm0, %ymm4
+	vdivps	%ymm4, %ymm3, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	64(%rsi,%r10,4), %ymm6, %ymm4
+	vbroadcastss	.LCPI3_0(%rip), %ymm7
+	vminps	%ymm4, %ymm7, %ymm10
 	vmaxps	%ymm2, %ymm12, %ymm2
-	vaddps	%ymm1, %ymm1, %ymm1
-	vdivps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm8, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovups	-96(%rsp), %ymm8
-	vxorps	%ymm8, %ymm10, %ymm1
-	vfmadd231ps	%ymm15, %ymm15, %ymm2
-	vmaxps	%ymm2, %ymm5, %ymm2
-	vsqrtps	%ymm2, %ymm2
-	vmaxps	%ymm0, %ymm5, %ymm0
+	vmaxps	64(%rcx,%r10,4), %ymm6, %ymm4
+	vxorps	%xmm0, %xmm0, %xmm0
+	vminps	%ymm2, %ymm1, %ymm1
+	vxorps	%ymm11, %ymm9, %ymm2
+	vcmpleps	%ymm2, %ymm9, %ymm2
+	vmulps	%ymm0, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm6, %ymm1, %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vmovaps	%ymm7, %ymm2
+	vminps	%ymm4, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm10, %ymm4
+	vmaxps	64(%rdi,%r10,4), %ymm0, %ymm6
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	.LCPI3_1(%rip), %ymm15
+	vbroadcastss	.LCPI3_2(%rip), %ymm7
+	vfmadd213ps	%ymm15, %ymm7, %ymm4
+	vminps	%ymm6, %ymm2, %ymm6
+	vcmpltps	%ymm6, %ymm4, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vsubps	%ymm6, %ymm2, %ymm7
+	vblendvps	%ymm0, %ymm7, %ymm6, %ymm9
+	vmovups	96(%rsp), %ymm4
+	vmovups	384(%rsp), %ymm6
+	vsubps	%ymm6, %ymm4, %ymm7
+	vmovups	%ymm7, -128(%rsp)
+	vsubps	%ymm6, %ymm2, %ymm6
+	vmovaps	%ymm2, %ymm7
+	vmovups	480(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm6, %ymm4, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vsubps	%ymm1, %ymm10, %ymm8
+	vsubps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm10, %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	vsubps	%ymm3, %ymm5, %ymm0
+	vmovaps	%ymm11, %ymm6
+	vxorps	%ymm11, %ymm13, %ymm1
+	vmaxps	%ymm0, %ymm14, %ymm3
+	vbroadcastss	.LCPI3_4(%rip), %ymm5
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm7, %ymm8, %ymm0
+	vmovups	320(%rsp), %ymm10
+	vminps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm2, %ymm2, %ymm10
+	vcmpleps	%ymm1, %ymm13, %ymm1
+	vmulps	%ymm3, %ymm12, %ymm11
+	vblendvps	%ymm1, %ymm11, %ymm3, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vaddps	%ymm2, %ymm10, %ymm12
+	vmovaps	%ymm5, %ymm3
+	vmovaps	%ymm5, %ymm4
+	vfmadd213ps	%ymm12, %ymm8, %ymm3
+	vbroadcastss	.LCPI3_5(%rip), %ymm2
+	vmovaps	%ymm2, %ymm10
+	vfmsub213ps	%ymm3, %ymm0, %ymm10
+	vfmadd213ps	%ymm12, %ymm2, %ymm10
+	vfmsub213ps	%ymm9, %ymm2, %ymm10
+	vandps	%ymm6, %ymm10, %ymm10
+	vorps	%ymm15, %ymm10, %ymm10
+	vmovaps	%ymm15, %ymm1
+	vsubps	%ymm10, %ymm2, %ymm10
+	vmovaps	%ymm10, %ymm11
+	vfmsub213ps	%ymm3, %ymm0, %ymm11
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	vfmsub213ps	%ymm9, %ymm10, %ymm11
+	vandps	%ymm6, %ymm11, %ymm11
+	vmovups	192(%rsp), %ymm13
+	vorps	%ymm13, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm15
+	vmovaps	%ymm5, %ymm14
+	vmovups	-128(%rsp), %ymm5
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vmovups	-32(%rsp), %ymm7
+	vaddps	%ymm7, %ymm7, %ymm10
+	vaddps	%ymm7, %ymm10, %ymm10
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm10, %ymm5, %ymm11
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm11, %ymm14, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vmovups	448(%rsp), %ymm7
+	vfmsub213ps	%ymm7, %ymm2, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm5
+	vmovaps	%ymm5, %ymm4
+	vfmsub213ps	%ymm11, %ymm14, %ymm4
+	vfmadd213ps	%ymm10, %ymm5, %ymm4
+	vfmsub213ps	%ymm7, %ymm5, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm4, %ymm13, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vmovaps	%ymm15, %ymm5
+	vfmsub213ps	%ymm3, %ymm0, %ymm5
+	vfmadd213ps	%ymm12, %ymm15, %ymm5
+	vfmsub213ps	%ymm9, %ymm15, %ymm5
+	vandps	%ymm6, %ymm5, %ymm5
+	vmovups	160(%rsp), %ymm1
+	vorps	%ymm1, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm15, %ymm5
+	vmovaps	%ymm4, %ymm15
+	vfmsub213ps	%ymm11, %ymm14, %ymm15
+	vfmadd213ps	%ymm10, %ymm4, %ymm15
+	vfmsub213ps	%ymm7, %ymm4, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vorps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm4, %ymm4
+	vmovaps	%ymm5, %ymm15
+	vfmsub213ps	%ymm3, %ymm0, %ymm15
+	vfmadd213ps	%ymm12, %ymm5, %ymm15
+	vfmsub213ps	%ymm9, %ymm5, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vmovups	-96(%rsp), %ymm1
+	vorps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm15
+	vfmsub213ps	%ymm11, %ymm14, %ymm15
+	vfmadd213ps	%ymm10, %ymm4, %ymm15
+	vfmsub213ps	%ymm7, %ymm4, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vorps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm4, %ymm4
+	vmovaps	%ymm5, %ymm15
+	vfmsub213ps	%ymm3, %ymm0, %ymm15
+	vfmadd213ps	%ymm12, %ymm5, %ymm15
+	vfmsub213ps	%ymm9, %ymm5, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vmovups	128(%rsp), %ymm1
+	vorps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm15
+	vfmsub213ps	%ymm11, %ymm14, %ymm15
+	vfmadd213ps	%ymm10, %ymm4, %ymm15
+	vfmsub213ps	%ymm7, %ymm4, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vorps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm4, %ymm4
+	vmovaps	%ymm5, %ymm15
+	vfmsub213ps	%ymm3, %ymm0, %ymm15
+	vfmadd213ps	%ymm12, %ymm5, %ymm15
+	vfmsub213ps	%ymm9, %ymm5, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vmovups	544(%rsp), %ymm1
+	vorps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm15
+	vfmsub213ps	%ymm11, %ymm14, %ymm15
+	vfmadd213ps	%ymm10, %ymm4, %ymm15
+	vfmsub213ps	%ymm7, %ymm4, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vorps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm4, %ymm4
+	vmovaps	%ymm5, %ymm15
+	vfmsub213ps	%ymm3, %ymm0, %ymm15
+	vfmadd213ps	%ymm12, %ymm5, %ymm15
+	vfmsub213ps	%ymm9, %ymm5, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vbroadcastss	.LCPI3_11(%rip), %ymm1
+	vorps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm15
+	vfmsub213ps	%ymm11, %ymm14, %ymm15
+	vfmadd213ps	%ymm10, %ymm4, %ymm15
+	vfmsub213ps	%ymm7, %ymm4, %ymm15
+	vandps	%ymm6, %ymm15, %ymm15
+	vorps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm4, %ymm15
+	vaddps	%ymm0, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm2
+	vaddps	%ymm14, %ymm14, %ymm4
+	vaddps	%ymm4, %ymm14, %ymm14
+	vmovaps	%ymm8, %ymm4
+	vmovups	96(%rsp), %ymm7
+	vfnmadd213ps	%ymm7, %ymm5, %ymm4
+	vfnmadd213ps	%ymm4, %ymm5, %ymm4
+	vmulps	%ymm5, %ymm5, %ymm13
+	vbroadcastss	.LCPI3_4(%rip), %ymm0
+	vfmadd231ps	%ymm4, %ymm0, %ymm13
+	vxorps	%ymm6, %ymm3, %ymm4
+	vsubps	%ymm3, %ymm4, %ymm6
+	vfmsub213ps	%ymm9, %ymm5, %ymm13
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm6, %ymm2, %ymm0
+	vmovaps	%ymm5, %ymm1
+	vfmadd213ps	%ymm12, %ymm0, %ymm1
+	vaddps	%ymm3, %ymm0, %ymm4
+	vmulps	%ymm1, %ymm1, %ymm0
+	vfnmadd231ps	%ymm4, %ymm13, %ymm0
+	vmulps	%ymm1, %ymm13, %ymm1
+	vbroadcastss	.LCPI3_13(%rip), %ymm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	.LCPI3_12(%rip), %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vbroadcastss	.LCPI3_11(%rip), %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm4, %ymm0
-	vcmpleps	%ymm1, %ymm10, %ymm1
-	vmulps	%ymm5, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm0, %ymm1
-	vaddps	%ymm2, %ymm15, %ymm0
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm11, %ymm11, %ymm2
-	vdivps	%ymm0, %ymm2, %ymm0
-	vmovups	(%rdx,%r10,4), %ymm2
-	vsubps	%ymm0, %ymm13, %ymm0
-	vxorps	%ymm6, %ymm8, %ymm3
-	vmaxps	%ymm0, %ymm5, %ymm0
+	vfnmadd213ps	%ymm7, %ymm0, %ymm8
+	vfnmadd213ps	%ymm8, %ymm0, %ymm8
+	vmulps	%ymm0, %ymm0, %ymm5
+	vbroadcastss	.LCPI3_4(%rip), %ymm13
+	vfmadd231ps	%ymm8, %ymm13, %ymm5
+	vfmadd213ps	%ymm6, %ymm0, %ymm2
+	vfmadd231ps	%ymm0, %ymm2, %ymm12
+	vaddps	%ymm3, %ymm2, %ymm2
+	vfmsub213ps	%ymm9, %ymm0, %ymm5
+	vmulps	%ymm12, %ymm12, %ymm3
+	vfnmadd231ps	%ymm2, %ymm5, %ymm3
+	vmulps	%ymm5, %ymm12, %ymm2
+	vbroadcastss	.LCPI3_13(%rip), %ymm7
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vdivps	%ymm3, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm4, %ymm0
-	vcmpleps	%ymm3, %ymm6, %ymm3
-	vmulps	%ymm5, %ymm0, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
+	vmovups	-64(%rsp), %ymm8
+	vxorps	%ymm8, %ymm9, %ymm1
+	vcmpleps	%ymm1, %ymm9, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmulps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm12
+	vmovups	-128(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm1
+	vmovups	-32(%rsp), %ymm0
+	vfnmadd213ps	%ymm0, %ymm15, %ymm1
+	vfnmadd213ps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm15, %ymm15, %ymm2
+	vmovaps	%ymm13, %ymm9
+	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vxorps	%ymm8, %ymm11, %ymm1
+	vsubps	%ymm11, %ymm1, %ymm1
+	vmovups	448(%rsp), %ymm13
+	vfmsub213ps	%ymm13, %ymm15, %ymm2
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm1, %ymm14, %ymm3
+	vmovaps	%ymm15, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vaddps	%ymm3, %ymm11, %ymm3
+	vmulps	%ymm4, %ymm4, %ymm5
+	vfnmadd231ps	%ymm3, %ymm2, %ymm5
+	vmulps	%ymm2, %ymm4, %ymm2
+	vmaxps	%ymm5, %ymm7, %ymm3
+	vdivps	%ymm3, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm2
+	vbroadcastss	.LCPI3_12(%rip), %ymm3
+	vaddps	%ymm3, %ymm15, %ymm3
+	vbroadcastss	.LCPI3_11(%rip), %ymm4
+	vaddps	%ymm4, %ymm15, %ymm4
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vminps	%ymm2, %ymm4, %ymm2
+	vfnmadd213ps	%ymm0, %ymm2, %ymm6
+	vfnmadd213ps	%ymm6, %ymm2, %ymm6
+	vmulps	%ymm2, %ymm2, %ymm5
+	vfmadd231ps	%ymm6, %ymm9, %ymm5
+	vfmadd213ps	%ymm1, %ymm2, %ymm14
+	vfmsub213ps	%ymm13, %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm14, %ymm10
+	vaddps	%ymm11, %ymm14, %ymm1
+	vmulps	%ymm10, %ymm10, %ymm6
+	vfnmadd231ps	%ymm1, %ymm5, %ymm6
+	vmulps	%ymm5, %ymm10, %ymm1
+	vmaxps	%ymm6, %ymm7, %ymm5
+	vdivps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vxorps	%ymm8, %ymm13, %ymm2
+	vminps	%ymm1, %ymm4, %ymm1
 	vmovups	(%r8,%r10,4), %ymm3
-	vbroadcastss	.LCPI3_0(%rip), %ymm5
-	vsubps	%ymm3, %ymm5, %ymm4
-	vmovups	160(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm2, %ymm4
+	vcmpleps	%ymm2, %ymm13, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmulps	%ymm0, %ymm1, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
+	vmovups	(%rdx,%r10,4), %ymm2
+	vbroadcastss	.LCPI3_0(%rip), %ymm7
+	vsubps	%ymm3, %ymm7, %ymm4
+	vmovups	416(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
 	vsubps	%ymm3, %ymm2, %ymm2
-	vfnmadd213ps	%ymm4, %ymm1, %ymm2
-	vfnmadd213ps	%ymm2, %ymm1, %ymm2
-	vmulps	%ymm1, %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
-	vmovups	32(%rdx,%r10,4), %ymm2
-	vmulps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm3
-	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
-	vmovups	32(%r8,%r10,4), %ymm3
-	vsubps	%ymm3, %ymm5, %ymm4
-	vmovups	192(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm2, %ymm4
-	vsubps	%ymm3, %ymm2, %ymm2
-	vfnmadd213ps	%ymm4, %ymm0, %ymm2
-	vfnmadd213ps	%ymm2, %ymm0, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm1, (%r9,%r10,4)
-	vmovups	%ymm0, 32(%r9,%r10,4)
-	addq	$16, %r10
+	vmovups	32(%rsp), %ymm6
+	vfnmadd213ps	%ymm4, %ymm6, %ymm2
+	vfnmadd213ps	%ymm2, %ymm6, %ymm2
+	vmulps	%ymm6, %ymm6, %ymm3
+	vfmadd231ps	%ymm2, %ymm9, %ymm3
+	vmovups	32(%r8,%r10,4), %ymm4
+	vmulps	%ymm3, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm7, %ymm3
+	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
+	vmovups	32(%rdx,%r10,4), %ymm3
+	vsubps	%ymm4, %ymm7, %ymm5
+	vmovups	512(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm3, %ymm5
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovups	(%rsp), %ymm8
+	vfnmadd213ps	%ymm5, %ymm8, %ymm3
+	vfnmadd213ps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm8, %ymm8, %ymm4
+	vfmadd231ps	%ymm3, %ymm9, %ymm4
+	vmovups	64(%r8,%r10,4), %ymm3
+	vmulps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm5
+	vblendvps	%ymm6, %ymm5, %ymm4, %ymm4
+	vmovups	64(%rdx,%r10,4), %ymm5
+	vsubps	%ymm3, %ymm7, %ymm6
+	vmovups	64(%rsp), %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm5, %ymm6
+	vsubps	%ymm3, %ymm5, %ymm3
+	vfnmadd213ps	%ymm6, %ymm12, %ymm3
+	vfnmadd213ps	%ymm3, %ymm12, %ymm3
+	vmulps	%ymm12, %ymm12, %ymm5
+	vfmadd231ps	%ymm3, %ymm9, %ymm5
+	vmovups	96(%r8,%r10,4), %ymm3
+	vmulps	%ymm5, %ymm12, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm5
+	vblendvps	%ymm8, %ymm5, %ymm0, %ymm0
+	vmovups	96(%rdx,%r10,4), %ymm5
+	vsubps	%ymm3, %ymm7, %ymm6
+	vmovaps	%ymm7, %ymm8
+	vmovups	480(%rsp), %ymm7
+	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
+	vsubps	%ymm3, %ymm5, %ymm3
+	vfnmadd213ps	%ymm6, %ymm1, %ymm3
+	vfnmadd213ps	%ymm3, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm1, %ymm5
+	vfmadd231ps	%ymm3, %ymm9, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm2, (%r9,%r10,4)
+	vmovups	%ymm4, 32(%r9,%r10,4)
+	vmovups	%ymm0, 64(%r9,%r10,4)
+	vmovups	%ymm1, 96(%r9,%r10,4)
+	addq	$32, %r10
 	cmpq	%r11, %r10
 	jl	.LBB3_2
 	cmpq	%rax, %r10
 	jl	.LBB3_6
-.LBB3_11:
-	addq	$232, %rsp
+.LBB3_19:
+	addq	$616, %rsp
 	vzeroupper
 	retq
 .LBB3_4:
 	testq	%rax, %rax
-	jle	.LBB3_11
+	jle	.LBB3_19
 	xorl	%r10d, %r10d
 .LBB3_6:
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$15, %rax
+	jg	.LBB3_11
 	cmpq	$8, %rax
-	jge	.LBB3_8
+	jge	.LBB3_9
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm1
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -128(%rsp)
+	vmovups	%ymm3, -64(%rsp)
 	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	%ymm3, 32(%rsp)
 	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 64(%rsp)
+	vmovups	%ymm2, 160(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, (%rsp)
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	%ymm2, -64(%rsp)
+	vmovups	%ymm2, 352(%rsp)
+	vmovups	%ymm2, 96(%rsp)
+	vmovups	%ymm2, 192(%rsp)
+	vmovups	%ymm2, 288(%rsp)
+	vmovups	%ymm2, 32(%rsp)
+	vmovups	%ymm2, 128(%rsp)
+	vmovups	%ymm2, 320(%rsp)
+	vmovups	%ymm2, 416(%rsp)
+	vmovups	%ymm2, -128(%rsp)
+	vmovups	%ymm2, 256(%rsp)
+	vmovups	%ymm2, 64(%rsp)
 	vmovups	%ymm2, -96(%rsp)
-	jmp	.LBB3_9
-.LBB3_8:
+	vmovups	%ymm2, 224(%rsp)
+	vmovups	%ymm2, 384(%rsp)
+	vmovups	%ymm2, 512(%rsp)
+	jmp	.LBB3_13
+.LBB3_11:
+	vmovups	(%rdi), %ymm0
+	vmovups	32(%rdi), %ymm5
+	cmpq	$24, %rax
+	vmovups	%ymm5, 512(%rsp)
+	jae	.LBB3_12
+	addq	$64, %rdi
+	leal	-16(%rax), %r11d
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI3_14(%rip), %ymm1, %ymm2
+	vmaskmovps	(%rdi), %ymm2, %ymm1
+	vmovups	%ymm1, 384(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, 352(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmaskmovps	64(%rsi,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 64(%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmaskmovps	64(%rdx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 416(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	32(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmovups	(%rcx,%r10,4), %ymm4
+	vmovups	32(%rcx,%r10,4), %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vmaskmovps	64(%rcx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vmovups	(%r8,%r10,4), %ymm3
+	vmovups	%ymm3, 160(%rsp)
+	vmovups	32(%r8,%r10,4), %ymm3
+	vmovups	%ymm3, 192(%rsp)
+	vmaskmovps	64(%r8,%r10,4), %ymm2, %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm2, 288(%rsp)
+	vmovups	%ymm2, 320(%rsp)
+	vmovups	%ymm2, 256(%rsp)
+	vmovups	%ymm2, 224(%rsp)
+	jmp	.LBB3_13
+.LBB3_9:
 	leal	-8(%rax), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm2
+	vmaskmovps	32(%rdi), %ymm2, %ymm0
+	vmovups	%ymm0, 512(%rsp)
 	vmovups	(%rdi), %ymm0
-	vmaskmovps	32(%rdi), %ymm2, %ymm1
-	vmovups	%ymm1, -32(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, 352(%rsp)
 	vmovups	(%rsi,%r10,4), %ymm1
 	vmaskmovps	32(%rsi,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -64(%rsp)
+	vmovups	%ymm3, -96(%rsp)
 	vmovups	(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -128(%rsp)
+	vmovups	%ymm3, -64(%rsp)
 	vmaskmovps	32(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, (%rsp)
+	vmovups	%ymm3, -128(%rsp)
 	vmovups	(%rcx,%r10,4), %ymm4
 	vmaskmovps	32(%rcx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -96(%rsp)
+	vmovups	%ymm3, 128(%rsp)
 	vmovups	(%r8,%r10,4), %ymm3
-	vmovups	%ymm3, 64(%rsp)
+	vmovups	%ymm3, 160(%rsp)
 	vmaskmovps	32(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 32(%rsp)
-.LBB3_9:
+	vmovups	%ymm2, 192(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI3_0(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm5
-	vmaxps	%ymm1, %ymm2, %ymm0
-	vminps	%ymm0, %ymm3, %ymm6
-	vmaxps	%ymm4, %ymm2, %ymm0
-	vminps	%ymm0, %ymm3, %ymm4
-	vaddps	%ymm6, %ymm4, %ymm1
-	vbroadcastss	.LCPI3_1(%rip), %ymm2
-	vbroadcastss	.LCPI3_2(%rip), %ymm0
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vcmpltps	%ymm5, %ymm1, %ymm1
-	vmovups	%ymm1, 96(%rsp)
-	vsubps	%ymm4, %ymm3, %ymm7
-	vblendvps	%ymm1, %ymm7, %ymm6, %ymm11
-	vsubps	%ymm5, %ymm3, %ymm7
-	vmovaps	%ymm3, %ymm0
-	vblendvps	%ymm1, %ymm7, %ymm5, %ymm5
-	vsubps	%ymm4, %ymm6, %ymm9
-	vbroadcastss	.LCPI3_3(%rip), %ymm3
-	vmulps	%ymm3, %ymm11, %ymm7
-	vmovaps	%ymm3, %ymm4
-	vfmadd213ps	%ymm7, %ymm9, %ymm4
-	vmovaps	%ymm3, %ymm6
-	vfmadd213ps	%ymm0, %ymm9, %ymm6
-	vbroadcastss	.LCPI3_5(%rip), %ymm0
-	vmovaps	%ymm0, %ymm10
-	vfmsub213ps	%ymm4, %ymm6, %ymm10
-	vfmadd213ps	%ymm7, %ymm0, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm10
-	vcmpleps	%ymm5, %ymm10, %ymm10
-	vandps	%ymm0, %ymm10, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm4, %ymm6, %ymm14
-	vfmadd213ps	%ymm7, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm10, %ymm10
-	vbroadcastss	.LCPI3_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm10, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm4, %ymm6, %ymm14
-	vfmadd213ps	%ymm7, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm10, %ymm10
-	vbroadcastss	.LCPI3_7(%rip), %ymm0
-	vaddps	%ymm0, %ymm10, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm4, %ymm6, %ymm14
-	vfmadd213ps	%ymm7, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm10, %ymm10
-	vbroadcastss	.LCPI3_8(%rip), %ymm0
-	vaddps	%ymm0, %ymm10, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm4, %ymm6, %ymm14
-	vfmadd213ps	%ymm7, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm5, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm10, %ymm10
-	vmulps	%ymm3, %ymm6, %ymm12
-	vbroadcastss	.LCPI3_9(%rip), %ymm0
-	vaddps	%ymm0, %ymm10, %ymm14
-	vfmsub213ps	%ymm4, %ymm14, %ymm6
-	vfmadd213ps	%ymm7, %ymm14, %ymm6
-	vmulps	%ymm6, %ymm14, %ymm6
-	vcmpleps	%ymm5, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm14, %ymm10, %ymm6
-	vbroadcastss	.LCPI3_10(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm8
-	vmovaps	%ymm9, %ymm6
-	vfnmadd213ps	%ymm11, %ymm8, %ymm6
-	vfnmadd213ps	%ymm6, %ymm8, %ymm6
-	vmulps	%ymm8, %ymm8, %ymm13
-	vfmadd231ps	%ymm6, %ymm3, %ymm13
-	vfmsub213ps	%ymm5, %ymm8, %ymm13
-	vmovaps	%ymm8, %ymm6
-	vfmsub213ps	%ymm4, %ymm12, %ymm6
-	vbroadcastss	.LCPI3_11(%rip), %ymm2
-	vmulps	%ymm2, %ymm13, %ymm14
-	vmulps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI3_4(%rip), %ymm15
-	vxorps	%ymm4, %ymm15, %ymm14
-	vsubps	%ymm4, %ymm14, %ymm14
-	vmovaps	%ymm8, %ymm10
-	vfmadd213ps	%ymm14, %ymm12, %ymm10
-	vfmadd213ps	%ymm7, %ymm8, %ymm10
-	vfmadd231ps	%ymm10, %ymm10, %ymm6
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm6, %ymm0, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vaddps	%ymm6, %ymm10, %ymm6
-	vbroadcastss	.LCPI3_12(%rip), %ymm1
-	vmaxps	%ymm6, %ymm1, %ymm6
-	vaddps	%ymm13, %ymm13, %ymm10
-	vdivps	%ymm6, %ymm10, %ymm6
-	vsubps	%ymm6, %ymm8, %ymm6
-	vmaxps	%ymm6, %ymm0, %ymm6
-	vbroadcastss	.LCPI3_13(%rip), %ymm10
-	vminps	%ymm6, %ymm10, %ymm6
-	vfnmadd213ps	%ymm11, %ymm6, %ymm9
-	vfnmadd213ps	%ymm9, %ymm6, %ymm9
-	vmulps	%ymm6, %ymm6, %ymm8
-	vfmadd231ps	%ymm9, %ymm3, %ymm8
-	vfmadd231ps	%ymm6, %ymm12, %ymm14
-	vfmadd213ps	%ymm7, %ymm6, %ymm14
-	vfmsub231ps	%ymm12, %ymm6, %ymm4
-	vfmsub213ps	%ymm5, %ymm6, %ymm8
-	vmulps	%ymm2, %ymm8, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vfmadd231ps	%ymm14, %ymm14, %ymm4
-	vmaxps	%ymm4, %ymm0, %ymm4
-	vsqrtps	%ymm4, %ymm4
-	vaddps	%ymm4, %ymm14, %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm8, %ymm8, %ymm7
-	vdivps	%ymm4, %ymm7, %ymm4
-	vsubps	%ymm4, %ymm6, %ymm4
-	vxorps	%ymm5, %ymm15, %ymm6
-	vcmpleps	%ymm6, %ymm5, %ymm5
-	vmaxps	%ymm4, %ymm0, %ymm4
-	vminps	%ymm4, %ymm10, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm4, %ymm4
-	vmovups	64(%rsp), %ymm0
+	vmovups	%ymm2, 96(%rsp)
+	vmovups	%ymm2, 288(%rsp)
+	vmovups	%ymm2, 32(%rsp)
+	vmovups	%ymm2, 320(%rsp)
+	vmovups	%ymm2, 416(%rsp)
+	vmovups	%ymm2, 256(%rsp)
+	vmovups	%ymm2, 64(%rsp)
+	vmovups	%ymm2, 224(%rsp)
+	vmovups	%ymm2, 384(%rsp)
+	jmp	.LBB3_13
+.LBB3_12:
+	leal	-24(%rax), %r11d
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI3_14(%rip), %ymm1, %ymm2
+	vmovups	64(%rdi), %ymm1
+	vmovups	%ymm1, 384(%rsp)
+	vmaskmovps	96(%rdi), %ymm2, %ymm1
+	vmovups	%ymm1, 224(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmaskmovps	96(%rsi,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 256(%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	64(%rsi,%r10,4), %ymm3
+	vmovups	%ymm3, 64(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	32(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmovups	64(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, 416(%rsp)
+	vmaskmovps	96(%rdx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 320(%rsp)
+	vmovups	(%rcx,%r10,4), %ymm4
+	vmaskmovps	96(%rcx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 288(%rsp)
+	vmovups	32(%rcx,%r10,4), %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vmaskmovps	96(%r8,%r10,4), %ymm2, %ymm2
+	vmovups	%ymm2, 352(%rsp)
+	vmovups	64(%rcx,%r10,4), %ymm2
+	vmovups	%ymm2, 32(%rsp)
+	vmovups	(%r8,%r10,4), %ymm2
+	vmovups	%ymm2, 160(%rsp)
+	vmovups	32(%r8,%r10,4), %ymm2
+	vmovups	%ymm2, 192(%rsp)
+	vmovups	64(%r8,%r10,4), %ymm2
+	vmovups	%ymm2, 96(%rsp)
+.LBB3_13:
+	vxorps	%xmm2, %xmm2, %xmm2
 	vbroadcastss	.LCPI3_0(%rip), %ymm7
+	vbroadcastss	.LCPI3_1(%rip), %ymm3
+	vbroadcastss	.LCPI3_2(%rip), %ymm6
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vminps	%ymm4, %ymm7, %ymm4
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vminps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm5
+	vfmadd213ps	%ymm3, %ymm6, %ymm5
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm7, %ymm0
+	vcmpltps	%ymm0, %ymm5, %ymm2
 	vsubps	%ymm0, %ymm7, %ymm5
-	vmovups	-128(%rsp), %ymm2
-	vmovups	96(%rsp), %ymm1
-	vblendvps	%ymm1, %ymm5, %ymm2, %ymm5
-	vsubps	%ymm0, %ymm2, %ymm6
-	vfnmadd213ps	%ymm5, %ymm4, %ymm6
-	vfnmadd213ps	%ymm6, %ymm4, %ymm6
-	vmulps	%ymm4, %ymm4, %ymm5
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm7, %ymm5
-	vblendvps	%ymm1, %ymm5, %ymm4, %ymm1
+	vblendvps	%ymm2, %ymm5, %ymm0, %ymm15
+	vmovups	%ymm2, 544(%rsp)
+	vsubps	%ymm4, %ymm7, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm14
+	vsubps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI3_4(%rip), %ymm2
+	vmovaps	%ymm2, %ymm9
+	vfmadd213ps	%ymm7, %ymm1, %ymm9
+	vaddps	%ymm14, %ymm14, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm11
+	vmovaps	%ymm2, %ymm4
+	vmovaps	%ymm2, %ymm13
+	vfmadd213ps	%ymm11, %ymm1, %ymm4
+	vbroadcastss	.LCPI3_5(%rip), %ymm2
+	vmovaps	%ymm2, %ymm0
+	vfmsub213ps	%ymm4, %ymm9, %ymm0
+	vfmadd213ps	%ymm11, %ymm2, %ymm0
+	vfmsub213ps	%ymm15, %ymm2, %ymm0
+	vbroadcastss	.LCPI3_3(%rip), %ymm10
+	vandps	%ymm0, %ymm10, %ymm0
+	vorps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm0, %ymm5
+	vfmsub213ps	%ymm4, %ymm9, %ymm5
+	vfmadd213ps	%ymm11, %ymm0, %ymm5
+	vfmsub213ps	%ymm15, %ymm0, %ymm5
+	vandps	%ymm5, %ymm10, %ymm5
+	vbroadcastss	.LCPI3_6(%rip), %ymm2
+	vmovups	%ymm2, (%rsp)
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm5
+	vfmsub213ps	%ymm4, %ymm9, %ymm5
+	vfmadd213ps	%ymm11, %ymm0, %ymm5
+	vfmsub213ps	%ymm15, %ymm0, %ymm5
+	vandps	%ymm5, %ymm10, %ymm5
+	vbroadcastss	.LCPI3_7(%rip), %ymm2
+	vmovups	%ymm2, 480(%rsp)
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm5
+	vfmsub213ps	%ymm4, %ymm9, %ymm5
+	vfmadd213ps	%ymm11, %ymm0, %ymm5
+	vfmsub213ps	%ymm15, %ymm0, %ymm5
+	vandps	%ymm5, %ymm10, %ymm5
+	vbroadcastss	.LCPI3_8(%rip), %ymm2
+	vmovups	%ymm2, 448(%rsp)
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm5
+	vfmsub213ps	%ymm4, %ymm9, %ymm5
+	vfmadd213ps	%ymm11, %ymm0, %ymm5
+	vfmsub213ps	%ymm15, %ymm0, %ymm5
+	vandps	%ymm5, %ymm10, %ymm5
+	vbroadcastss	.LCPI3_9(%rip), %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm5
+	vfmsub213ps	%ymm4, %ymm9, %ymm5
+	vfmadd213ps	%ymm11, %ymm0, %ymm5
+	vfmsub213ps	%ymm15, %ymm0, %ymm5
+	vandps	%ymm5, %ymm10, %ymm5
+	vbroadcastss	.LCPI3_10(%rip), %ymm6
+	vorps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm5
+	vfmsub213ps	%ymm4, %ymm9, %ymm5
+	vfmadd213ps	%ymm11, %ymm0, %ymm5
+	vfmsub213ps	%ymm15, %ymm0, %ymm5
+	vandps	%ymm5, %ymm10, %ymm5
+	vbroadcastss	.LCPI3_11(%rip), %ymm7
+	vorps	%ymm7, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm3
+	vaddps	%ymm9, %ymm9, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm0
+	vmovaps	%ymm1, %ymm8
+	vfnmadd213ps	%ymm14, %ymm3, %ymm8
+	vfnmadd213ps	%ymm8, %ymm3, %ymm8
+	vmulps	%ymm3, %ymm3, %ymm12
+	vmovaps	%ymm13, %ymm2
+	vfmadd231ps	%ymm8, %ymm13, %ymm12
+	vxorps	%ymm4, %ymm10, %ymm8
+	vsubps	%ymm4, %ymm8, %ymm9
+	vfmsub213ps	%ymm15, %ymm3, %ymm12
+	vmovaps	%ymm3, %ymm8
+	vfmadd213ps	%ymm9, %ymm0, %ymm8
+	vmovaps	%ymm3, %ymm5
+	vfmadd213ps	%ymm11, %ymm8, %ymm5
+	vaddps	%ymm4, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm5, %ymm13
+	vfnmadd231ps	%ymm8, %ymm12, %ymm13
+	vmulps	%ymm5, %ymm12, %ymm5
+	vbroadcastss	.LCPI3_13(%rip), %ymm12
+	vmaxps	%ymm13, %ymm12, %ymm8
+	vmovaps	%ymm12, %ymm13
+	vdivps	%ymm8, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm8
+	vbroadcastss	.LCPI3_12(%rip), %ymm5
+	vaddps	%ymm5, %ymm3, %ymm12
+	vaddps	%ymm7, %ymm3, %ymm5
+	vmaxps	%ymm8, %ymm12, %ymm3
+	vminps	%ymm3, %ymm5, %ymm8
+	vfnmadd213ps	%ymm14, %ymm8, %ymm1
+	vfnmadd213ps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm8, %ymm8, %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm3
+	vfmadd213ps	%ymm9, %ymm8, %ymm0
+	vfmadd231ps	%ymm8, %ymm0, %ymm11
+	vaddps	%ymm4, %ymm0, %ymm0
+	vfmsub213ps	%ymm15, %ymm8, %ymm3
+	vmulps	%ymm11, %ymm11, %ymm1
+	vfnmadd231ps	%ymm0, %ymm3, %ymm1
+	vmulps	%ymm3, %ymm11, %ymm0
+	vmaxps	%ymm1, %ymm13, %ymm1
+	vdivps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm0
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vminps	%ymm0, %ymm5, %ymm0
+	vxorps	%ymm10, %ymm15, %ymm1
+	vcmpleps	%ymm1, %ymm15, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmulps	%ymm4, %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm0, %ymm1
+	vmaxps	128(%rsp), %ymm4, %ymm0
+	vbroadcastss	.LCPI3_0(%rip), %ymm7
+	vminps	%ymm0, %ymm7, %ymm3
+	vmaxps	-96(%rsp), %ymm4, %ymm0
+	vminps	%ymm0, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm3, %ymm0
+	vbroadcastss	.LCPI3_1(%rip), %ymm12
+	vbroadcastss	.LCPI3_2(%rip), %ymm8
+	vfmadd213ps	%ymm12, %ymm8, %ymm0
+	vmaxps	512(%rsp), %ymm4, %ymm4
+	vminps	%ymm4, %ymm7, %ymm8
+	vcmpltps	%ymm8, %ymm0, %ymm4
+	vsubps	%ymm8, %ymm7, %ymm0
+	vblendvps	%ymm4, %ymm0, %ymm8, %ymm0
+	vsubps	%ymm3, %ymm5, %ymm11
+	vsubps	%ymm3, %ymm7, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm15
+	vmovaps	%ymm2, %ymm5
+	vfmadd213ps	%ymm7, %ymm11, %ymm5
+	vaddps	%ymm15, %ymm15, %ymm3
+	vaddps	%ymm3, %ymm15, %ymm9
+	vmovaps	%ymm2, %ymm14
+	vfmadd213ps	%ymm9, %ymm11, %ymm14
+	vbroadcastss	.LCPI3_5(%rip), %ymm8
+	vmovaps	%ymm8, %ymm3
+	vfmsub213ps	%ymm14, %ymm5, %ymm3
+	vfmadd213ps	%ymm9, %ymm8, %ymm3
+	vfmsub213ps	%ymm0, %ymm8, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	%ymm3, %ymm12, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vfmsub213ps	%ymm14, %ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vfmsub213ps	%ymm0, %ymm3, %ymm8
+	vandps	%ymm10, %ymm8, %ymm8
+	vorps	(%rsp), %ymm8, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vfmsub213ps	%ymm14, %ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vfmsub213ps	%ymm0, %ymm3, %ymm8
+	vandps	%ymm10, %ymm8, %ymm8
+	vorps	480(%rsp), %ymm8, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vfmsub213ps	%ymm14, %ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vfmsub213ps	%ymm0, %ymm3, %ymm8
+	vandps	%ymm10, %ymm8, %ymm8
+	vorps	448(%rsp), %ymm8, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vfmsub213ps	%ymm14, %ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vfmsub213ps	%ymm0, %ymm3, %ymm8
+	vandps	%ymm10, %ymm8, %ymm8
+	vorps	-32(%rsp), %ymm8, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vfmsub213ps	%ymm14, %ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vfmsub213ps	%ymm0, %ymm3, %ymm8
+	vandps	%ymm10, %ymm8, %ymm8
+	vmovups	%ymm6, -96(%rsp)
+	vorps	%ymm6, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vfmsub213ps	%ymm14, %ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vfmsub213ps	%ymm0, %ymm3, %ymm8
+	vandps	%ymm10, %ymm8, %ymm8
+	vbroadcastss	.LCPI3_11(%rip), %ymm7
+	vorps	%ymm7, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm3
+	vaddps	%ymm5, %ymm5, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm5
+	vmovaps	%ymm11, %ymm8
+	vfnmadd213ps	%ymm15, %ymm3, %ymm8
+	vfnmadd213ps	%ymm8, %ymm3, %ymm8
+	vmulps	%ymm3, %ymm3, %ymm12
+	vmovaps	%ymm2, %ymm7
+	vfmadd231ps	%ymm8, %ymm2, %ymm12
+	vxorps	%ymm10, %ymm14, %ymm8
+	vsubps	%ymm14, %ymm8, %ymm8
+	vfmsub213ps	%ymm0, %ymm3, %ymm12
+	vmovaps	%ymm3, %ymm13
+	vfmadd213ps	%ymm8, %ymm5, %ymm13
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm9, %ymm13, %ymm6
+	vaddps	%ymm14, %ymm13, %ymm13
+	vmulps	%ymm6, %ymm6, %ymm2
+	vfnmadd231ps	%ymm13, %ymm12, %ymm2
+	vmulps	%ymm6, %ymm12, %ymm6
+	vbroadcastss	.LCPI3_13(%rip), %ymm13
+	vmaxps	%ymm2, %ymm13, %ymm2
+	vdivps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	.LCPI3_12(%rip), %ymm6
+	vaddps	%ymm6, %ymm3, %ymm6
+	vbroadcastss	.LCPI3_11(%rip), %ymm12
+	vaddps	%ymm3, %ymm12, %ymm3
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vminps	%ymm2, %ymm3, %ymm2
+	vfnmadd213ps	%ymm15, %ymm2, %ymm11
+	vfnmadd213ps	%ymm11, %ymm2, %ymm11
+	vmulps	%ymm2, %ymm2, %ymm12
+	vfmadd231ps	%ymm11, %ymm7, %ymm12
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm5, %ymm9
+	vaddps	%ymm5, %ymm14, %ymm5
+	vfmsub213ps	%ymm0, %ymm2, %ymm12
+	vmulps	%ymm9, %ymm9, %ymm8
+	vfnmadd231ps	%ymm5, %ymm12, %ymm8
+	vmulps	%ymm12, %ymm9, %ymm5
+	vmaxps	%ymm8, %ymm13, %ymm8
+	vdivps	%ymm8, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vminps	%ymm2, %ymm3, %ymm2
+	vxorps	%ymm0, %ymm10, %ymm3
+	vcmpleps	%ymm3, %ymm0, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm0
+	vmovups	160(%rsp), %ymm5
+	vbroadcastss	.LCPI3_0(%rip), %ymm8
+	vsubps	%ymm5, %ymm8, %ymm2
+	vmovups	-64(%rsp), %ymm3
+	vmovups	544(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm2
+	vsubps	%ymm5, %ymm3, %ymm3
+	vfnmadd213ps	%ymm2, %ymm1, %ymm3
+	vfnmadd213ps	%ymm3, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm1, %ymm2
+	vfmadd231ps	%ymm3, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm5
+	vmovups	192(%rsp), %ymm1
+	vsubps	%ymm1, %ymm8, %ymm2
+	vmovups	-128(%rsp), %ymm3
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm3
+	vfnmadd213ps	%ymm2, %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm2
+	vblendvps	%ymm4, %ymm2, %ymm0, %ymm1
 	leaq	(%r9,%r10,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB3_17
 	cmpq	$8, %rax
-	jge	.LBB3_10
+	jge	.LBB3_15
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, (%rcx)
+	addq	$616, %rsp
+	vzeroupper
+	retq
+.LBB3_17:
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	32(%rsp), %ymm7, %ymm0
+	vbroadcastss	.LCPI3_0(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vmaxps	64(%rsp), %ymm7, %ymm2
+	vminps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm3
+	vmovups	%ymm5, -128(%rsp)
+	vbroadcastss	.LCPI3_1(%rip), %ymm6
+	vbroadcastss	.LCPI3_2(%rip), %ymm5
+	vfmadd213ps	%ymm6, %ymm5, %ymm3
+	vmaxps	384(%rsp), %ymm7, %ymm5
+	vminps	%ymm5, %ymm4, %ymm5
+	vcmpltps	%ymm5, %ymm3, %ymm7
+	vsubps	%ymm5, %ymm4, %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm5, %ymm9
+	vsubps	%ymm0, %ymm2, %ymm15
+	vbroadcastss	.LCPI3_4(%rip), %ymm3
+	vmovaps	%ymm3, %ymm5
+	vfmadd213ps	%ymm4, %ymm15, %ymm5
+	vsubps	%ymm0, %ymm4, %ymm0
+	vblendvps	%ymm7, %ymm0, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm11
+	vmovaps	%ymm3, %ymm14
+	vmovaps	%ymm3, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm14
+	vxorps	%ymm10, %ymm14, %ymm12
+	vbroadcastss	.LCPI3_5(%rip), %ymm3
+	vmovaps	%ymm3, %ymm2
+	vfmsub213ps	%ymm14, %ymm5, %ymm2
+	vfmadd213ps	%ymm11, %ymm3, %ymm2
+	vfmsub213ps	%ymm9, %ymm3, %ymm2
+	vandps	%ymm2, %ymm10, %ymm2
+	vorps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	480(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	448(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	-32(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	-96(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vfmsub213ps	%ymm9, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vmovups	%ymm1, -64(%rsp)
+	vbroadcastss	.LCPI3_11(%rip), %ymm4
+	vorps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm5, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm14, %ymm12, %ymm8
+	vmovaps	%ymm15, %ymm3
+	vfnmadd213ps	%ymm0, %ymm2, %ymm3
+	vfnmadd213ps	%ymm3, %ymm2, %ymm3
+	vmulps	%ymm2, %ymm2, %ymm6
+	vmovaps	%ymm13, %ymm1
+	vfmadd231ps	%ymm3, %ymm13, %ymm6
+	vfmsub213ps	%ymm9, %ymm2, %ymm6
+	vmovaps	%ymm2, %ymm3
+	vfmadd213ps	%ymm8, %ymm5, %ymm3
+	vmovaps	%ymm2, %ymm12
+	vfmadd213ps	%ymm11, %ymm3, %ymm12
+	vaddps	%ymm3, %ymm14, %ymm3
+	vmulps	%ymm12, %ymm12, %ymm13
+	vfnmadd231ps	%ymm3, %ymm6, %ymm13
+	vmulps	%ymm6, %ymm12, %ymm3
+	vbroadcastss	.LCPI3_13(%rip), %ymm12
+	vmaxps	%ymm13, %ymm12, %ymm6
+	vdivps	%ymm6, %ymm3, %ymm3
+	vbroadcastss	.LCPI3_12(%rip), %ymm6
+	vaddps	%ymm6, %ymm2, %ymm6
+	vsubps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm4, %ymm2, %ymm2
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vminps	%ymm3, %ymm2, %ymm3
+	vfnmadd213ps	%ymm0, %ymm3, %ymm15
+	vfnmadd213ps	%ymm15, %ymm3, %ymm15
+	vmulps	%ymm3, %ymm3, %ymm0
+	vmovaps	%ymm1, %ymm13
+	vfmadd231ps	%ymm15, %ymm1, %ymm0
+	vfmadd213ps	%ymm8, %ymm3, %ymm5
+	vfmsub213ps	%ymm9, %ymm3, %ymm0
+	vfmadd231ps	%ymm3, %ymm5, %ymm11
+	vaddps	%ymm5, %ymm14, %ymm5
+	vmulps	%ymm11, %ymm11, %ymm8
+	vfnmadd231ps	%ymm5, %ymm0, %ymm8
+	vmulps	%ymm0, %ymm11, %ymm0
+	vmaxps	%ymm8, %ymm12, %ymm5
+	vdivps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vxorps	%ymm10, %ymm9, %ymm2
+	vcmpleps	%ymm2, %ymm9, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmulps	%ymm1, %ymm0, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
+	vmovups	96(%rsp), %ymm5
+	vbroadcastss	.LCPI3_0(%rip), %ymm1
+	vsubps	%ymm5, %ymm1, %ymm2
+	vmovups	416(%rsp), %ymm3
+	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
+	vsubps	%ymm5, %ymm3, %ymm3
+	vfnmadd213ps	%ymm2, %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm13, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm2
+	vblendvps	%ymm7, %ymm2, %ymm0, %ymm1
+	vmovups	-128(%rsp), %ymm0
+	vmovups	%ymm0, (%rcx)
+	vmovups	-64(%rsp), %ymm0
+	vmovups	%ymm0, 32(%rcx)
+	cmpq	$24, %rax
+	jae	.LBB3_18
+	addq	$64, %rcx
+	addl	$-16, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx)
-	addq	$232, %rsp
+	addq	$616, %rsp
 	vzeroupper
 	retq
-.LBB3_10:
-	vmovaps	%ymm15, %ymm14
-	vmovaps	%ymm3, %ymm10
-	vmovaps	%ymm7, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	%ymm1, -128(%rsp)
-	vmaxps	-64(%rsp), %ymm3, %ymm1
-	vmovaps	%ymm7, %ymm8
-	vminps	%ymm1, %ymm0, %ymm4
-	vmaxps	-96(%rsp), %ymm3, %ymm1
-	vminps	%ymm1, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm1
-	vbroadcastss	.LCPI3_1(%rip), %ymm2
-	vbroadcastss	.LCPI3_2(%rip), %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vmaxps	-32(%rsp), %ymm3, %ymm1
-	vminps	%ymm1, %ymm7, %ymm1
-	vcmpltps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm7, %ymm6
-	vblendvps	%ymm0, %ymm6, %ymm1, %ymm1
-	vsubps	%ymm5, %ymm7, %ymm6
-	vblendvps	%ymm0, %ymm6, %ymm4, %ymm9
-	vsubps	%ymm5, %ymm4, %ymm7
-	vmulps	%ymm10, %ymm9, %ymm5
-	vmovaps	%ymm10, %ymm4
-	vfmadd213ps	%ymm5, %ymm7, %ymm4
-	vmovaps	%ymm10, %ymm11
-	vfmadd213ps	%ymm8, %ymm7, %ymm11
-	vbroadcastss	.LCPI3_5(%rip), %ymm8
-	vmovaps	%ymm8, %ymm6
-	vfmsub213ps	%ymm4, %ymm11, %ymm6
-	vfmadd213ps	%ymm5, %ymm8, %ymm6
-	vmulps	%ymm6, %ymm8, %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm6
-	vandps	%ymm6, %ymm8, %ymm6
-	vaddps	%ymm2, %ymm6, %ymm8
-	vmovaps	%ymm8, %ymm12
-	vfmsub213ps	%ymm4, %ymm11, %ymm12
-	vfmadd213ps	%ymm5, %ymm8, %ymm12
-	vmulps	%ymm12, %ymm8, %ymm12
-	vcmpleps	%ymm1, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
-	vbroadcastss	.LCPI3_6(%rip), %ymm2
-	vaddps	%ymm2, %ymm6, %ymm8
-	vmovaps	%ymm8, %ymm12
-	vfmsub213ps	%ymm4, %ymm11, %ymm12
-	vfmadd213ps	%ymm5, %ymm8, %ymm12
-	vmulps	%ymm12, %ymm8, %ymm12
-	vcmpleps	%ymm1, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
-	vbroadcastss	.LCPI3_7(%rip), %ymm2
-	vaddps	%ymm2, %ymm6, %ymm8
-	vmovaps	%ymm8, %ymm12
-	vfmsub213ps	%ymm4, %ymm11, %ymm12
-	vfmadd213ps	%ymm5, %ymm8, %ymm12
-	vmulps	%ymm12, %ymm8, %ymm12
-	vcmpleps	%ymm1, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
-	vbroadcastss	.LCPI3_8(%rip), %ymm2
-	vaddps	%ymm2, %ymm6, %ymm8
-	vmovaps	%ymm8, %ymm12
-	vfmsub213ps	%ymm4, %ymm11, %ymm12
-	vfmadd213ps	%ymm5, %ymm8, %ymm12
-	vmulps	%ymm12, %ymm8, %ymm12
-	vcmpleps	%ymm1, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
-	vbroadcastss	.LCPI3_9(%rip), %ymm2
-	vaddps	%ymm2, %ymm6, %ymm8
-	vmovaps	%ymm8, %ymm12
-	vfmsub213ps	%ymm4, %ymm11, %ymm12
-	vfmadd213ps	%ymm5, %ymm8, %ymm12
-	vmulps	%ymm12, %ymm8, %ymm12
-	vcmpleps	%ymm1, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm8, %ymm6, %ymm6
-	vbroadcastss	.LCPI3_10(%rip), %ymm2
-	vaddps	%ymm2, %ymm6, %ymm13
-	vmovaps	%ymm7, %ymm6
-	vfnmadd213ps	%ymm9, %ymm13, %ymm6
-	vfnmadd213ps	%ymm6, %ymm13, %ymm6
-	vmulps	%ymm13, %ymm13, %ymm8
-	vfmadd231ps	%ymm6, %ymm10, %ymm8
-	vfmsub213ps	%ymm1, %ymm13, %ymm8
-	vmulps	%ymm10, %ymm11, %ymm11
-	vmovaps	%ymm13, %ymm6
-	vfmsub213ps	%ymm4, %ymm11, %ymm6
-	vbroadcastss	.LCPI3_11(%rip), %ymm2
-	vmulps	%ymm2, %ymm8, %ymm12
-	vmulps	%ymm6, %ymm12, %ymm6
-	vxorps	%ymm4, %ymm14, %ymm12
-	vsubps	%ymm4, %ymm12, %ymm12
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm12, %ymm11, %ymm14
-	vfmadd213ps	%ymm5, %ymm13, %ymm14
-	vfmadd231ps	%ymm14, %ymm14, %ymm6
-	vmaxps	%ymm6, %ymm3, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vaddps	%ymm6, %ymm14, %ymm6
-	vaddps	%ymm8, %ymm8, %ymm8
-	vbroadcastss	.LCPI3_12(%rip), %ymm14
-	vmaxps	%ymm6, %ymm14, %ymm6
-	vdivps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm13, %ymm6
-	vmaxps	%ymm6, %ymm3, %ymm6
-	vbroadcastss	.LCPI3_13(%rip), %ymm13
-	vminps	%ymm6, %ymm13, %ymm6
-	vfnmadd213ps	%ymm9, %ymm6, %ymm7
-	vfnmadd213ps	%ymm7, %ymm6, %ymm7
-	vmulps	%ymm6, %ymm6, %ymm8
-	vfmadd231ps	%ymm7, %ymm10, %ymm8
-	vfmadd231ps	%ymm6, %ymm11, %ymm12
-	vfmadd213ps	%ymm5, %ymm6, %ymm12
-	vfmsub231ps	%ymm11, %ymm6, %ymm4
-	vfmsub213ps	%ymm1, %ymm6, %ymm8
-	vmulps	%ymm2, %ymm8, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vfmadd231ps	%ymm12, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vsqrtps	%ymm4, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm14, %ymm4
-	vaddps	%ymm8, %ymm8, %ymm5
-	vdivps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm6, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vminps	%ymm4, %ymm13, %ymm4
-	vxorps	%ymm1, %ymm15, %ymm5
-	vcmpleps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm4, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm4, %ymm1
-	vmovups	32(%rsp), %ymm4
-	vmovups	(%rsp), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm3
-	vbroadcastss	.LCPI3_0(%rip), %ymm2
-	vsubps	%ymm4, %ymm2, %ymm4
-	vblendvps	%ymm0, %ymm4, %ymm5, %ymm4
-	vfnmadd231ps	%ymm3, %ymm1, %ymm4
-	vfnmadd213ps	%ymm4, %ymm1, %ymm4
-	vmulps	%ymm1, %ymm1, %ymm3
-	vfmadd231ps	%ymm4, %ymm10, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
-	vmovups	-128(%rsp), %ymm1
-	vmovups	%ymm1, (%rcx)
+.LBB3_15:
+	vmovups	%ymm5, (%rcx)
 	addl	$-8, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
+	addq	$616, %rsp
+	vzeroupper
+	retq
+.LBB3_18:
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	288(%rsp), %ymm7, %ymm0
+	vbroadcastss	.LCPI3_0(%rip), %ymm6
+	vminps	%ymm0, %ymm6, %ymm0
+	vmovups	%ymm1, -128(%rsp)
+	vmaxps	256(%rsp), %ymm7, %ymm1
+	vminps	%ymm1, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	.LCPI3_1(%rip), %ymm5
+	vbroadcastss	.LCPI3_2(%rip), %ymm4
+	vfmadd213ps	%ymm5, %ymm1, %ymm4
+	vmaxps	224(%rsp), %ymm7, %ymm1
+	vminps	%ymm1, %ymm6, %ymm3
+	vcmpltps	%ymm3, %ymm4, %ymm15
+	vsubps	%ymm3, %ymm6, %ymm4
+	vblendvps	%ymm15, %ymm4, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm2, %ymm11
+	vsubps	%ymm0, %ymm6, %ymm0
+	vblendvps	%ymm15, %ymm0, %ymm2, %ymm14
+	vbroadcastss	.LCPI3_4(%rip), %ymm1
+	vmovaps	%ymm1, %ymm0
+	vfmadd213ps	%ymm6, %ymm11, %ymm0
+	vaddps	%ymm14, %ymm14, %ymm2
+	vaddps	%ymm2, %ymm14, %ymm9
+	vmovaps	%ymm1, %ymm12
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vbroadcastss	.LCPI3_5(%rip), %ymm3
+	vmovaps	%ymm3, %ymm2
+	vfmsub213ps	%ymm12, %ymm0, %ymm2
+	vfmadd213ps	%ymm9, %ymm3, %ymm2
+	vfmsub213ps	%ymm4, %ymm3, %ymm2
+	vandps	%ymm2, %ymm10, %ymm2
+	vorps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm0, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm4, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm0, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm4, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	480(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm0, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm4, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	448(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm0, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm4, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	-32(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm0, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm4, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vorps	-96(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm0, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm4, %ymm2, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
+	vbroadcastss	.LCPI3_11(%rip), %ymm7
+	vorps	%ymm7, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm5
+	vaddps	%ymm0, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm11, %ymm2
+	vfnmadd213ps	%ymm14, %ymm5, %ymm2
+	vfnmadd213ps	%ymm2, %ymm5, %ymm2
+	vmulps	%ymm5, %ymm5, %ymm3
+	vmovaps	%ymm1, %ymm7
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vxorps	%ymm10, %ymm12, %ymm2
+	vsubps	%ymm12, %ymm2, %ymm2
+	vfmsub213ps	%ymm4, %ymm5, %ymm3
+	vmovaps	%ymm5, %ymm6
+	vfmadd213ps	%ymm2, %ymm0, %ymm6
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm6, %ymm8
+	vaddps	%ymm6, %ymm12, %ymm6
+	vmulps	%ymm8, %ymm8, %ymm13
+	vfnmadd231ps	%ymm6, %ymm3, %ymm13
+	vmulps	%ymm3, %ymm8, %ymm3
+	vbroadcastss	.LCPI3_13(%rip), %ymm1
+	vmaxps	%ymm13, %ymm1, %ymm6
+	vdivps	%ymm6, %ymm3, %ymm3
+	vbroadcastss	.LCPI3_12(%rip), %ymm6
+	vaddps	%ymm6, %ymm5, %ymm6
+	vbroadcastss	.LCPI3_11(%rip), %ymm8
+	vaddps	%ymm5, %ymm8, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vminps	%ymm3, %ymm8, %ymm3
+	vfnmadd213ps	%ymm14, %ymm3, %ymm11
+	vfnmadd213ps	%ymm11, %ymm3, %ymm11
+	vmulps	%ymm3, %ymm3, %ymm5
+	vfmadd231ps	%ymm11, %ymm7, %ymm5
+	vfmadd213ps	%ymm2, %ymm3, %ymm0
+	vfmadd231ps	%ymm3, %ymm0, %ymm9
+	vaddps	%ymm0, %ymm12, %ymm0
+	vfmsub213ps	%ymm4, %ymm3, %ymm5
+	vmulps	%ymm9, %ymm9, %ymm2
+	vfnmadd231ps	%ymm0, %ymm5, %ymm2
+	vmaxps	%ymm2, %ymm1, %ymm0
+	vmulps	%ymm5, %ymm9, %ymm2
+	vdivps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm8, %ymm0
+	vxorps	%ymm4, %ymm10, %ymm2
+	vcmpleps	%ymm2, %ymm4, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmulps	%ymm1, %ymm0, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
+	vmovups	352(%rsp), %ymm3
+	vbroadcastss	.LCPI3_0(%rip), %ymm1
+	vsubps	%ymm3, %ymm1, %ymm2
+	vmovups	320(%rsp), %ymm4
+	vblendvps	%ymm15, %ymm2, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfnmadd213ps	%ymm2, %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm2
+	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
+	vmovups	-128(%rsp), %ymm1
+	vmovups	%ymm1, 64(%rcx)
+	addl	$-24, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI3_14(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rcx)
-	addq	$232, %rsp
+	vmaskmovps	%ymm0, %ymm1, 96(%rcx)
+	addq	$616, %rsp
 	vzeroupper
 	retq
 .Lfunc_end3:
@@ -2638,9 +4702,9 @@ vk_bezier_each_f32_x86_64_v3:
 .LCPI4_2:
 	.long	0x3ec00000
 .LCPI4_3:
-	.long	0x40400000
-.LCPI4_4:
 	.long	0x80000000
+.LCPI4_4:
+	.long	0x40400000
 .LCPI4_5:
 	.long	0x3e800000
 .LCPI4_6:
@@ -2654,11 +4718,11 @@ vk_bezier_each_f32_x86_64_v3:
 .LCPI4_10:
 	.long	0x3b800000
 .LCPI4_11:
-	.long	0xc0800000
+	.long	0x3b000000
 .LCPI4_12:
-	.long	0x0da24260
+	.long	0xbb000000
 .LCPI4_13:
-	.long	0x3f000000
+	.long	0x0da24260
 .LCPI4_14:
 	.long	0x219392ef
 .LCPI4_15:
@@ -2680,735 +4744,1541 @@ vk_bezier_each_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_each_slope_f32_x86_64_v3,@function
 vk_bezier_each_slope_f32_x86_64_v3:
-	subq	$232, %rsp
-	movq	240(%rsp), %rax
-	cmpq	$16, %rax
+	subq	$680, %rsp
+	movq	688(%rsp), %rax
+	cmpq	$32, %rax
 	jl	.LBB4_4
 	movq	%rax, %r11
-	andq	$-16, %r11
+	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI4_4(%rip), %ymm0
+	vbroadcastss	.LCPI4_3(%rip), %ymm0
+	vmovups	%ymm0, 480(%rsp)
+	vbroadcastss	.LCPI4_6(%rip), %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	vbroadcastss	.LCPI4_7(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
+	vbroadcastss	.LCPI4_8(%rip), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	.LCPI4_9(%rip), %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vbroadcastss	.LCPI4_10(%rip), %ymm0
+	vmovups	%ymm0, 256(%rsp)
 	.p2align	4
 .LBB4_2:
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	(%rdi,%r10,4), %ymm5, %ymm0
-	vmaxps	32(%rdi,%r10,4), %ymm5, %ymm1
-	vbroadcastss	.LCPI4_0(%rip), %ymm10
-	vminps	%ymm0, %ymm10, %ymm0
-	vminps	%ymm1, %ymm10, %ymm1
-	vmaxps	(%rsi,%r10,4), %ymm5, %ymm2
-	vmaxps	32(%rsi,%r10,4), %ymm5, %ymm3
-	vminps	%ymm2, %ymm10, %ymm2
-	vminps	%ymm3, %ymm10, %ymm3
-	vmaxps	(%rcx,%r10,4), %ymm5, %ymm4
-	vmaxps	32(%rcx,%r10,4), %ymm5, %ymm5
-	vminps	%ymm4, %ymm10, %ymm4
-	vminps	%ymm5, %ymm10, %ymm5
-	vaddps	%ymm4, %ymm2, %ymm6
-	vaddps	%ymm5, %ymm3, %ymm7
-	vbroadcastss	.LCPI4_1(%rip), %ymm8
-	vbroadcastss	.LCPI4_2(%rip), %ymm9
-	vfmadd213ps	%ymm8, %ymm9, %ymm6
-	vfmadd213ps	%ymm8, %ymm9, %ymm7
-	vcmpltps	%ymm0, %ymm6, %ymm13
-	vmovups	%ymm13, 96(%rsp)
-	vcmpltps	%ymm1, %ymm7, %ymm12
-	vmovups	%ymm12, 128(%rsp)
-	vsubps	%ymm4, %ymm10, %ymm6
-	vsubps	%ymm5, %ymm10, %ymm7
-	vblendvps	%ymm13, %ymm6, %ymm2, %ymm9
-	vmovups	%ymm9, -96(%rsp)
-	vblendvps	%ymm12, %ymm7, %ymm3, %ymm6
-	vmovups	%ymm6, -128(%rsp)
-	vsubps	%ymm4, %ymm2, %ymm11
-	vsubps	%ymm0, %ymm10, %ymm2
-	vsubps	%ymm1, %ymm10, %ymm4
-	vblendvps	%ymm13, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vblendvps	%ymm12, %ymm4, %ymm1, %ymm4
-	vsubps	%ymm5, %ymm3, %ymm1
-	vmovups	%ymm1, 32(%rsp)
-	vbroadcastss	.LCPI4_3(%rip), %ymm12
-	vmulps	%ymm6, %ymm12, %ymm15
-	vmovaps	%ymm12, %ymm13
-	vfmadd213ps	%ymm15, %ymm1, %ymm13
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm10, %ymm1, %ymm0
-	vbroadcastss	.LCPI4_5(%rip), %ymm7
-	vmovaps	%ymm7, %ymm1
-	vfmsub213ps	%ymm13, %ymm0, %ymm1
-	vfmadd213ps	%ymm15, %ymm7, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm1
-	vcmpleps	%ymm4, %ymm1, %ymm1
-	vandps	%ymm7, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm3
-	vmovaps	%ymm3, %ymm5
-	vfmsub213ps	%ymm13, %ymm0, %ymm5
-	vfmadd213ps	%ymm15, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm5
-	vcmpleps	%ymm4, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm1, %ymm1
-	vmovaps	%ymm12, %ymm5
-	vmulps	%ymm12, %ymm9, %ymm14
-	vbroadcastss	.LCPI4_6(%rip), %ymm9
-	vaddps	%ymm1, %ymm9, %ymm3
-	vmovaps	%ymm3, %ymm6
-	vfmsub213ps	%ymm13, %ymm0, %ymm6
-	vfmadd213ps	%ymm15, %ymm3, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
-	vmovaps	%ymm11, %ymm2
-	vfmadd213ps	%ymm14, %ymm11, %ymm12
-	vbroadcastss	.LCPI4_7(%rip), %ymm10
-	vaddps	%ymm1, %ymm10, %ymm3
-	vmovaps	%ymm3, %ymm6
-	vfmsub213ps	%ymm13, %ymm0, %ymm6
-	vfmadd213ps	%ymm15, %ymm3, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
-	vbroadcastss	.LCPI4_8(%rip), %ymm11
-	vaddps	%ymm1, %ymm11, %ymm3
-	vmovaps	%ymm3, %ymm6
-	vfmsub213ps	%ymm13, %ymm0, %ymm6
-	vfmadd213ps	%ymm15, %ymm3, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm0, %ymm3
-	vmovups	%ymm3, 64(%rsp)
-	vbroadcastss	.LCPI4_9(%rip), %ymm9
-	vaddps	%ymm1, %ymm9, %ymm3
-	vfmsub213ps	%ymm13, %ymm3, %ymm0
-	vfmadd213ps	%ymm15, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
-	vcmpleps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm4, %ymm6
-	vmovups	%ymm4, 192(%rsp)
-	vblendvps	%ymm0, %ymm3, %ymm1, %ymm0
-	vmovaps	%ymm5, %ymm1
-	vbroadcastss	.LCPI4_0(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vmovups	%ymm2, (%rsp)
-	vmovaps	%ymm7, %ymm3
-	vfmsub213ps	%ymm12, %ymm1, %ymm3
-	vfmadd213ps	%ymm14, %ymm7, %ymm3
-	vmulps	%ymm7, %ymm3, %ymm3
-	vmovups	-32(%rsp), %ymm4
-	vcmpleps	%ymm4, %ymm3, %ymm3
-	vandps	%ymm7, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm8, %ymm7
-	vmovaps	%ymm7, %ymm8
-	vfmsub213ps	%ymm12, %ymm1, %ymm8
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm8
-	vcmpleps	%ymm4, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
-	vbroadcastss	.LCPI4_6(%rip), %ymm7
-	vaddps	%ymm7, %ymm3, %ymm7
-	vmovaps	%ymm7, %ymm8
-	vfmsub213ps	%ymm12, %ymm1, %ymm8
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm8
-	vcmpleps	%ymm4, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm10, %ymm7
-	vmovaps	%ymm7, %ymm8
-	vfmsub213ps	%ymm12, %ymm1, %ymm8
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm8
-	vcmpleps	%ymm4, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm11, %ymm7
-	vmovaps	%ymm7, %ymm8
-	vfmsub213ps	%ymm12, %ymm1, %ymm8
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm8
-	vcmpleps	%ymm4, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm1, %ymm11
-	vaddps	%ymm3, %ymm9, %ymm7
-	vfmsub213ps	%ymm12, %ymm7, %ymm1
-	vfmadd213ps	%ymm14, %ymm7, %ymm1
-	vmulps	%ymm1, %ymm7, %ymm1
-	vcmpleps	%ymm4, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI4_10(%rip), %ymm3
-	vaddps	%ymm3, %ymm1, %ymm9
-	vmovaps	%ymm2, %ymm7
-	vfnmadd213ps	-96(%rsp), %ymm9, %ymm7
-	vfnmadd213ps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm9, %ymm9, %ymm1
-	vfmadd231ps	%ymm7, %ymm5, %ymm1
-	vaddps	%ymm3, %ymm0, %ymm10
-	vmovups	32(%rsp), %ymm0
-	vfnmadd213ps	-128(%rsp), %ymm10, %ymm0
-	vfnmadd213ps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm10, %ymm10, %ymm8
-	vfmadd231ps	%ymm0, %ymm5, %ymm8
-	vfmsub213ps	%ymm4, %ymm9, %ymm1
-	vmovaps	%ymm9, %ymm0
-	vmovaps	%ymm11, %ymm4
-	vmovups	%ymm11, 160(%rsp)
-	vfmsub213ps	%ymm12, %ymm11, %ymm0
-	vbroadcastss	.LCPI4_11(%rip), %ymm3
-	vmulps	%ymm3, %ymm1, %ymm11
-	vmulps	%ymm0, %ymm11, %ymm0
-	vmovups	-64(%rsp), %ymm2
-	vxorps	%ymm2, %ymm12, %ymm11
-	vsubps	%ymm12, %ymm11, %ymm11
-	vfmsub213ps	%ymm6, %ymm10, %ymm8
-	vmovaps	%ymm9, %ymm3
-	vfmadd213ps	%ymm11, %ymm4, %ymm3
-	vfmadd213ps	%ymm14, %ymm9, %ymm3
-	vmovaps	%ymm10, %ymm7
-	vmovups	64(%rsp), %ymm5
-	vfmsub213ps	%ymm13, %ymm5, %ymm7
-	vfmadd231ps	%ymm3, %ymm3, %ymm0
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vbroadcastss	.LCPI4_11(%rip), %ymm6
-	vmulps	%ymm6, %ymm8, %ymm6
-	vmulps	%ymm6, %ymm7, %ymm6
-	vaddps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI4_12(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vaddps	%ymm1, %ymm1, %ymm1
-	vdivps	%ymm0, %ymm1, %ymm1
-	vxorps	%ymm2, %ymm13, %ymm0
-	vsubps	%ymm13, %ymm0, %ymm0
-	vmovaps	%ymm10, %ymm3
-	vfmadd213ps	%ymm0, %ymm5, %ymm3
-	vfmadd213ps	%ymm15, %ymm10, %ymm3
-	vfmadd231ps	%ymm3, %ymm3, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm6, %ymm7, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vaddps	%ymm6, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm9, %ymm1
-	vmaxps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm8, %ymm8, %ymm6
-	vdivps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm10, %ymm6
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI4_13(%rip), %ymm10
-	vminps	%ymm1, %ymm10, %ymm3
-	vmovups	(%rsp), %ymm7
-	vfnmadd213ps	-96(%rsp), %ymm3, %ymm7
-	vfnmadd213ps	%ymm7, %ymm3, %ymm7
-	vmulps	%ymm3, %ymm3, %ymm1
-	vbroadcastss	.LCPI4_3(%rip), %ymm9
-	vfmadd231ps	%ymm7, %ymm9, %ymm1
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vminps	%ymm6, %ymm10, %ymm7
-	vmovups	32(%rsp), %ymm6
-	vfnmadd213ps	-128(%rsp), %ymm7, %ymm6
-	vfnmadd213ps	%ymm6, %ymm7, %ymm6
-	vmulps	%ymm7, %ymm7, %ymm8
-	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vmovups	160(%rsp), %ymm4
-	vfmadd231ps	%ymm3, %ymm4, %ymm11
-	vfmadd213ps	%ymm14, %ymm3, %ymm11
-	vfmadd231ps	%ymm7, %ymm5, %ymm0
-	vfmadd213ps	%ymm15, %ymm7, %ymm0
-	vfmsub231ps	%ymm4, %ymm3, %ymm12
-	vfmsub231ps	%ymm5, %ymm7, %ymm13
-	vmovups	-32(%rsp), %ymm9
-	vfmsub213ps	%ymm9, %ymm3, %ymm1
-	vbroadcastss	.LCPI4_11(%rip), %ymm4
-	vmulps	%ymm4, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm12, %ymm5
-	vmovups	192(%rsp), %ymm14
-	vfmsub213ps	%ymm14, %ymm7, %ymm8
-	vfmadd231ps	%ymm11, %ymm11, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm5
-	vsqrtps	%ymm5, %ymm5
-	vmulps	%ymm4, %ymm8, %ymm6
-	vmulps	%ymm6, %ymm13, %ymm4
-	vaddps	%ymm5, %ymm11, %ymm5
-	vfmadd231ps	%ymm0, %ymm0, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vxorps	%xmm13, %xmm13, %xmm13
-	vsqrtps	%ymm4, %ymm6
-	vbroadcastss	.LCPI4_12(%rip), %ymm2
-	vmaxps	%ymm5, %ymm2, %ymm4
-	vaddps	%ymm1, %ymm1, %ymm1
-	vdivps	%ymm4, %ymm1, %ymm1
-	vmovups	(%rdx,%r10,4), %ymm4
-	vaddps	%ymm6, %ymm0, %ymm0
-	vmovups	(%r8,%r10,4), %ymm5
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm8, %ymm8, %ymm6
-	vdivps	%ymm0, %ymm6, %ymm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	32(%rsi,%r10,4), %ymm8, %ymm0
 	vbroadcastss	.LCPI4_0(%rip), %ymm12
-	vsubps	%ymm5, %ymm12, %ymm0
-	vmovups	96(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm0
-	vmovups	32(%rdx,%r10,4), %ymm8
-	vsubps	%ymm1, %ymm3, %ymm1
-	vmovups	-64(%rsp), %ymm11
-	vxorps	%ymm11, %ymm9, %ymm3
-	vmaxps	%ymm1, %ymm13, %ymm1
-	vminps	%ymm1, %ymm10, %ymm1
-	vcmpleps	%ymm3, %ymm9, %ymm2
-	vmulps	%ymm1, %ymm13, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
-	vmovups	32(%r8,%r10,4), %ymm9
-	vsubps	%ymm9, %ymm12, %ymm2
-	vmovups	128(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm8, %ymm2
-	vsubps	%ymm6, %ymm7, %ymm3
-	vxorps	%ymm11, %ymm14, %ymm6
-	vmaxps	%ymm3, %ymm13, %ymm3
-	vminps	%ymm3, %ymm10, %ymm3
-	vcmpleps	%ymm6, %ymm14, %ymm6
-	vmulps	%ymm3, %ymm13, %ymm7
-	vblendvps	%ymm6, %ymm7, %ymm3, %ymm3
-	vbroadcastss	.LCPI4_14(%rip), %ymm6
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm5, %ymm4, %ymm6
-	vsubps	%ymm0, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm5
-	vsubps	%ymm9, %ymm8, %ymm7
-	vsubps	%ymm2, %ymm7, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm4
-	vsubps	%ymm1, %ymm12, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm9
-	vfnmadd231ps	%ymm6, %ymm9, %ymm5
-	vmovups	-96(%rsp), %ymm11
-	vmovups	(%rsp), %ymm10
-	vsubps	%ymm11, %ymm10, %ymm6
-	vaddps	%ymm6, %ymm12, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm6
-	vfnmadd231ps	%ymm9, %ymm10, %ymm6
-	vsubps	%ymm3, %ymm12, %ymm9
-	vmovaps	%ymm12, %ymm13
-	vaddps	%ymm9, %ymm9, %ymm10
-	vfnmadd231ps	%ymm7, %ymm10, %ymm4
-	vmovups	-128(%rsp), %ymm12
-	vmovups	32(%rsp), %ymm14
-	vsubps	%ymm12, %ymm14, %ymm7
-	vaddps	%ymm7, %ymm13, %ymm7
-	vmulps	%ymm3, %ymm7, %ymm7
-	vfnmadd231ps	%ymm10, %ymm14, %ymm7
-	vmulps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm0
-	vfmadd231ps	%ymm5, %ymm1, %ymm0
-	vmulps	%ymm8, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm8, %ymm5
-	vfmadd231ps	%ymm6, %ymm1, %ymm5
-	vmulps	%ymm2, %ymm9, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm1
-	vfmadd231ps	%ymm4, %ymm3, %ymm1
-	vmulps	%ymm9, %ymm12, %ymm2
-	vmulps	%ymm2, %ymm9, %ymm2
-	vfmadd231ps	%ymm7, %ymm3, %ymm2
-	vbroadcastss	.LCPI4_15(%rip), %ymm4
-	vmaxps	%ymm5, %ymm4, %ymm3
+	vminps	%ymm0, %ymm12, %ymm2
+	vmaxps	32(%rcx,%r10,4), %ymm8, %ymm0
+	vminps	%ymm0, %ymm12, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm0
+	vbroadcastss	.LCPI4_1(%rip), %ymm9
+	vbroadcastss	.LCPI4_2(%rip), %ymm10
+	vfmadd213ps	%ymm9, %ymm10, %ymm0
+	vmaxps	32(%rdi,%r10,4), %ymm8, %ymm1
+	vminps	%ymm1, %ymm12, %ymm1
+	vcmpltps	%ymm1, %ymm0, %ymm7
+	vsubps	%ymm1, %ymm12, %ymm0
+	vblendvps	%ymm7, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vmovups	%ymm7, 64(%rsp)
+	vmaxps	(%rsi,%r10,4), %ymm8, %ymm0
+	vminps	%ymm0, %ymm12, %ymm5
+	vmaxps	(%rcx,%r10,4), %ymm8, %ymm0
+	vminps	%ymm0, %ymm12, %ymm6
+	vaddps	%ymm6, %ymm5, %ymm0
+	vfmadd213ps	%ymm9, %ymm10, %ymm0
+	vmaxps	(%rdi,%r10,4), %ymm8, %ymm1
+	vminps	%ymm1, %ymm12, %ymm1
+	vcmpltps	%ymm1, %ymm0, %ymm10
+	vsubps	%ymm1, %ymm12, %ymm0
+	vblendvps	%ymm10, %ymm0, %ymm1, %ymm15
+	vmovups	%ymm10, 512(%rsp)
+	vsubps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	.LCPI4_4(%rip), %ymm9
+	vmovaps	%ymm9, %ymm13
+	vfmadd213ps	%ymm12, %ymm4, %ymm13
+	vmovups	%ymm4, -32(%rsp)
+	vsubps	%ymm6, %ymm5, %ymm8
+	vmovaps	%ymm9, %ymm14
+	vfmadd213ps	%ymm12, %ymm8, %ymm14
+	vmovups	%ymm8, -128(%rsp)
+	vsubps	%ymm3, %ymm12, %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm2, %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	vaddps	%ymm0, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm1
+	vmovaps	%ymm9, %ymm0
+	vfmadd213ps	%ymm1, %ymm4, %ymm0
+	vsubps	%ymm6, %ymm12, %ymm2
+	vblendvps	%ymm10, %ymm2, %ymm5, %ymm12
+	vaddps	%ymm12, %ymm12, %ymm2
+	vaddps	%ymm2, %ymm12, %ymm2
+	vmovups	%ymm12, 448(%rsp)
+	vmovaps	%ymm9, %ymm4
+	vfmadd213ps	%ymm2, %ymm8, %ymm4
+	vmovaps	%ymm2, %ymm8
+	vbroadcastss	.LCPI4_5(%rip), %ymm9
+	vmovaps	%ymm9, %ymm2
+	vfmsub213ps	%ymm4, %ymm14, %ymm2
+	vfmadd213ps	%ymm8, %ymm9, %ymm2
+	vfmsub213ps	%ymm15, %ymm9, %ymm2
+	vmovups	480(%rsp), %ymm11
+	vandps	%ymm2, %ymm11, %ymm2
+	vbroadcastss	.LCPI4_1(%rip), %ymm7
+	vorps	%ymm7, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm9, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm4, %ymm14, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vfmsub213ps	%ymm15, %ymm2, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vmovups	384(%rsp), %ymm6
+	vorps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm9, %ymm3
+	vmovaps	%ymm0, %ymm10
+	vfmsub213ps	%ymm0, %ymm13, %ymm3
+	vmovaps	%ymm1, %ymm0
+	vfmadd213ps	%ymm1, %ymm9, %ymm3
+	vmovups	(%rsp), %ymm1
+	vfmsub213ps	%ymm1, %ymm9, %ymm3
+	vandps	%ymm3, %ymm11, %ymm3
+	vorps	%ymm7, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm9, %ymm3
+	vmovaps	%ymm3, %ymm5
+	vfmsub213ps	%ymm10, %ymm13, %ymm5
+	vmovaps	%ymm13, %ymm7
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmsub213ps	%ymm1, %ymm3, %ymm5
+	vmovaps	%ymm1, %ymm13
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmovaps	%ymm2, %ymm5
+	vfmsub213ps	%ymm4, %ymm14, %ymm5
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vfmsub213ps	%ymm15, %ymm2, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vmovups	-64(%rsp), %ymm6
+	vorps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmovaps	%ymm3, %ymm5
+	vfmsub213ps	%ymm10, %ymm7, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmsub213ps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmovaps	%ymm2, %ymm5
+	vfmsub213ps	%ymm4, %ymm14, %ymm5
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vfmsub213ps	%ymm15, %ymm2, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vmovups	-96(%rsp), %ymm6
+	vorps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmovaps	%ymm3, %ymm5
+	vfmsub213ps	%ymm10, %ymm7, %ymm5
+	vmovaps	%ymm0, %ymm1
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmsub213ps	%ymm13, %ymm3, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmovaps	%ymm2, %ymm5
+	vfmsub213ps	%ymm4, %ymm14, %ymm5
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vfmsub213ps	%ymm15, %ymm2, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vmovups	96(%rsp), %ymm0
+	vorps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmovaps	%ymm3, %ymm5
+	vfmsub213ps	%ymm10, %ymm7, %ymm5
+	vfmadd213ps	%ymm1, %ymm3, %ymm5
+	vfmsub213ps	%ymm13, %ymm3, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmovaps	%ymm2, %ymm5
+	vfmsub213ps	%ymm4, %ymm14, %ymm5
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vfmsub213ps	%ymm15, %ymm2, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vmovups	256(%rsp), %ymm0
+	vorps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmovaps	%ymm3, %ymm5
+	vfmsub213ps	%ymm10, %ymm7, %ymm5
+	vmovups	%ymm1, 352(%rsp)
+	vfmadd213ps	%ymm1, %ymm3, %ymm5
+	vfmsub213ps	%ymm13, %ymm3, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmovaps	%ymm2, %ymm5
+	vfmsub213ps	%ymm4, %ymm14, %ymm5
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vmovups	%ymm8, 224(%rsp)
+	vfmsub213ps	%ymm15, %ymm2, %ymm5
+	vmovaps	%ymm15, %ymm0
+	vmovups	%ymm15, 320(%rsp)
+	vandps	%ymm5, %ymm11, %ymm5
+	vbroadcastss	.LCPI4_11(%rip), %ymm6
+	vorps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm15
+	vmovaps	%ymm3, %ymm2
+	vfmsub213ps	%ymm10, %ymm7, %ymm2
+	vfmadd213ps	%ymm1, %ymm3, %ymm2
+	vfmsub213ps	%ymm13, %ymm3, %ymm2
+	vandps	%ymm2, %ymm11, %ymm2
+	vorps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm13
+	vaddps	%ymm14, %ymm14, %ymm2
+	vaddps	%ymm2, %ymm14, %ymm3
+	vmovups	%ymm3, 192(%rsp)
+	vmovups	-128(%rsp), %ymm9
+	vmovaps	%ymm9, %ymm2
+	vfnmadd213ps	%ymm12, %ymm15, %ymm2
+	vfnmadd213ps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm15, %ymm15, %ymm1
+	vbroadcastss	.LCPI4_4(%rip), %ymm12
+	vfmadd231ps	%ymm2, %ymm12, %ymm1
+	vxorps	%ymm4, %ymm11, %ymm2
+	vsubps	%ymm4, %ymm2, %ymm5
+	vmovups	%ymm5, 288(%rsp)
+	vmovups	%ymm4, 32(%rsp)
+	vfmsub213ps	%ymm0, %ymm15, %ymm1
+	vmovaps	%ymm15, %ymm2
+	vfmadd213ps	%ymm5, %ymm3, %ymm2
+	vmovaps	%ymm15, %ymm5
+	vfmadd213ps	%ymm8, %ymm2, %ymm5
+	vaddps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm5, %ymm5, %ymm6
+	vfnmadd231ps	%ymm2, %ymm1, %ymm6
+	vmulps	%ymm1, %ymm5, %ymm1
+	vbroadcastss	.LCPI4_13(%rip), %ymm5
+	vmaxps	%ymm6, %ymm5, %ymm2
+	vdivps	%ymm2, %ymm1, %ymm6
+	vaddps	%ymm7, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm7, %ymm2
+	vmovups	-32(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm0
+	vmovups	416(%rsp), %ymm3
+	vfnmadd213ps	%ymm3, %ymm13, %ymm0
+	vfnmadd213ps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm13, %ymm13, %ymm1
+	vfmadd231ps	%ymm0, %ymm12, %ymm1
+	vmovups	%ymm10, 128(%rsp)
+	vxorps	%ymm11, %ymm10, %ymm0
+	vsubps	%ymm10, %ymm0, %ymm14
+	vfmsub213ps	(%rsp), %ymm13, %ymm1
+	vmovaps	%ymm13, %ymm0
+	vfmadd213ps	%ymm14, %ymm2, %ymm0
+	vmovaps	%ymm13, %ymm7
+	vfmadd213ps	352(%rsp), %ymm0, %ymm7
+	vaddps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm7, %ymm7, %ymm8
+	vfnmadd231ps	%ymm0, %ymm1, %ymm8
+	vmulps	%ymm1, %ymm7, %ymm0
+	vmaxps	%ymm8, %ymm5, %ymm1
+	vdivps	%ymm1, %ymm0, %ymm1
+	vsubps	%ymm6, %ymm15, %ymm0
+	vbroadcastss	.LCPI4_12(%rip), %ymm6
+	vaddps	%ymm6, %ymm15, %ymm8
+	vbroadcastss	.LCPI4_11(%rip), %ymm5
+	vaddps	%ymm5, %ymm15, %ymm7
+	vmovups	%ymm7, 160(%rsp)
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vminps	%ymm0, %ymm7, %ymm7
+	vmovaps	%ymm9, %ymm10
+	vfnmadd213ps	448(%rsp), %ymm7, %ymm10
+	vfnmadd213ps	%ymm10, %ymm7, %ymm10
+	vmulps	%ymm7, %ymm7, %ymm0
+	vfmadd231ps	%ymm10, %ymm12, %ymm0
+	vsubps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm6, %ymm13, %ymm15
+	vaddps	%ymm5, %ymm13, %ymm13
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vminps	%ymm1, %ymm13, %ymm1
+	vfnmadd213ps	%ymm3, %ymm1, %ymm4
+	vfnmadd213ps	%ymm4, %ymm1, %ymm4
+	vmulps	%ymm1, %ymm1, %ymm10
+	vfmadd231ps	%ymm4, %ymm12, %ymm10
+	vmovups	192(%rsp), %ymm3
+	vfmadd213ps	288(%rsp), %ymm7, %ymm3
+	vfmadd213ps	%ymm14, %ymm1, %ymm2
+	vmovups	224(%rsp), %ymm5
+	vfmadd231ps	%ymm7, %ymm3, %ymm5
+	vaddps	32(%rsp), %ymm3, %ymm3
+	vmovups	352(%rsp), %ymm9
+	vfmadd231ps	%ymm1, %ymm2, %ymm9
+	vaddps	128(%rsp), %ymm2, %ymm2
+	vmovups	320(%rsp), %ymm6
+	vfmsub213ps	%ymm6, %ymm7, %ymm0
+	vmulps	%ymm5, %ymm5, %ymm4
+	vfnmadd231ps	%ymm3, %ymm0, %ymm4
+	vmulps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	.LCPI4_13(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm3
 	vdivps	%ymm3, %ymm0, %ymm0
-	vmaxps	%ymm2, %ymm4, %ymm2
+	vmovups	(%rsp), %ymm12
+	vfmsub213ps	%ymm12, %ymm1, %ymm10
+	vmulps	%ymm9, %ymm9, %ymm3
+	vfnmadd231ps	%ymm2, %ymm10, %ymm3
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm10, %ymm9, %ymm2
+	vmaxps	%ymm3, %ymm5, %ymm3
+	vdivps	%ymm3, %ymm2, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	64(%rsi,%r10,4), %ymm4, %ymm3
+	vbroadcastss	.LCPI4_0(%rip), %ymm7
+	vminps	%ymm3, %ymm7, %ymm3
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vmaxps	64(%rcx,%r10,4), %ymm4, %ymm4
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmovups	160(%rsp), %ymm5
+	vminps	%ymm0, %ymm5, %ymm0
+	vxorps	%ymm6, %ymm11, %ymm5
+	vcmpleps	%ymm5, %ymm6, %ymm5
+	vmulps	%ymm0, %ymm9, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm0, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vmovaps	%ymm7, %ymm6
+	vminps	%ymm4, %ymm7, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm0
+	vmaxps	64(%rdi,%r10,4), %ymm9, %ymm5
+	vbroadcastss	.LCPI4_1(%rip), %ymm7
+	vbroadcastss	.LCPI4_2(%rip), %ymm8
+	vfmadd213ps	%ymm7, %ymm8, %ymm0
+	vminps	%ymm5, %ymm6, %ymm5
+	vcmpltps	%ymm5, %ymm0, %ymm8
+	vmovups	%ymm8, 320(%rsp)
+	vsubps	%ymm5, %ymm6, %ymm0
+	vblendvps	%ymm8, %ymm0, %ymm5, %ymm0
+	vsubps	%ymm4, %ymm3, %ymm14
+	vsubps	%ymm4, %ymm6, %ymm4
+	vblendvps	%ymm8, %ymm4, %ymm3, %ymm10
+	vsubps	%ymm2, %ymm1, %ymm1
+	vxorps	%ymm11, %ymm12, %ymm2
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	.LCPI4_4(%rip), %ymm15
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm6, %ymm14, %ymm3
+	vminps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm10, %ymm10, %ymm4
+	vcmpleps	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm1, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vaddps	%ymm4, %ymm10, %ymm1
+	vmovaps	%ymm15, %ymm6
+	vfmadd213ps	%ymm1, %ymm14, %ymm6
+	vmovaps	%ymm14, %ymm12
+	vbroadcastss	.LCPI4_5(%rip), %ymm2
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm6, %ymm3, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vfmsub213ps	%ymm0, %ymm2, %ymm4
+	vmovaps	%ymm11, %ymm13
+	vandps	%ymm4, %ymm11, %ymm4
+	vorps	%ymm7, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	384(%rsp), %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	-64(%rsp), %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	-96(%rsp), %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	96(%rsp), %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vorps	256(%rsp), %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vandps	%ymm5, %ymm11, %ymm5
+	vbroadcastss	.LCPI4_11(%rip), %ymm14
+	vorps	%ymm5, %ymm14, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vaddps	%ymm3, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm3, %ymm3
+	vmovups	%ymm12, 32(%rsp)
+	vmovaps	%ymm12, %ymm5
+	vmovaps	%ymm10, %ymm2
+	vmovups	%ymm10, 352(%rsp)
+	vfnmadd213ps	%ymm10, %ymm4, %ymm5
+	vfnmadd213ps	%ymm5, %ymm4, %ymm5
+	vmulps	%ymm4, %ymm4, %ymm7
+	vfmadd231ps	%ymm5, %ymm15, %ymm7
+	vxorps	%ymm6, %ymm11, %ymm5
+	vsubps	%ymm6, %ymm5, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm7
+	vmovaps	%ymm4, %ymm8
+	vfmadd213ps	%ymm5, %ymm3, %ymm8
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	%ymm1, %ymm8, %ymm9
+	vaddps	%ymm6, %ymm8, %ymm8
+	vmulps	%ymm9, %ymm9, %ymm10
+	vfnmadd231ps	%ymm8, %ymm7, %ymm10
+	vmulps	%ymm7, %ymm9, %ymm7
+	vbroadcastss	.LCPI4_13(%rip), %ymm11
+	vmaxps	%ymm10, %ymm11, %ymm8
+	vdivps	%ymm8, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm7
+	vbroadcastss	.LCPI4_12(%rip), %ymm8
+	vaddps	%ymm4, %ymm8, %ymm8
+	vaddps	%ymm4, %ymm14, %ymm4
+	vmaxps	%ymm7, %ymm8, %ymm7
+	vminps	%ymm7, %ymm4, %ymm7
+	vmovaps	%ymm12, %ymm9
+	vfnmadd213ps	%ymm2, %ymm7, %ymm9
+	vfnmadd213ps	%ymm9, %ymm7, %ymm9
+	vmulps	%ymm7, %ymm7, %ymm10
+	vmovaps	%ymm15, %ymm12
+	vfmadd231ps	%ymm9, %ymm15, %ymm10
+	vfmadd213ps	%ymm5, %ymm7, %ymm3
+	vfmadd231ps	%ymm7, %ymm3, %ymm1
+	vaddps	%ymm6, %ymm3, %ymm3
+	vfmsub213ps	%ymm0, %ymm7, %ymm10
+	vmulps	%ymm1, %ymm1, %ymm5
+	vfnmadd231ps	%ymm3, %ymm10, %ymm5
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmaxps	%ymm5, %ymm11, %ymm3
+	vdivps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	96(%rsi,%r10,4), %ymm6, %ymm3
+	vbroadcastss	.LCPI4_0(%rip), %ymm15
+	vminps	%ymm3, %ymm15, %ymm3
+	vmaxps	%ymm1, %ymm8, %ymm1
+	vmaxps	96(%rcx,%r10,4), %ymm6, %ymm5
+	vminps	%ymm1, %ymm4, %ymm1
+	vxorps	%ymm0, %ymm13, %ymm4
+	vcmpleps	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm6, %ymm1, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm1, %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vminps	%ymm5, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm1
+	vmaxps	96(%rdi,%r10,4), %ymm6, %ymm4
+	vbroadcastss	.LCPI4_2(%rip), %ymm5
+	vbroadcastss	.LCPI4_1(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm1
+	vminps	%ymm4, %ymm15, %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm2
+	vmovups	%ymm2, 224(%rsp)
+	vsubps	%ymm4, %ymm15, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm4, %ymm1
+	vsubps	%ymm0, %ymm3, %ymm11
+	vsubps	%ymm0, %ymm15, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm14
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm15, %ymm11, %ymm0
+	vaddps	%ymm14, %ymm14, %ymm3
+	vaddps	%ymm3, %ymm14, %ymm6
+	vmovups	%ymm14, 128(%rsp)
+	vmovaps	%ymm12, %ymm7
+	vfmadd213ps	%ymm6, %ymm11, %ymm7
+	vbroadcastss	.LCPI4_5(%rip), %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm7, %ymm0, %ymm3
+	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	vfmsub213ps	%ymm1, %ymm2, %ymm3
+	vandps	%ymm3, %ymm13, %ymm3
+	vorps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm7, %ymm0, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmsub213ps	%ymm1, %ymm3, %ymm4
+	vandps	%ymm4, %ymm13, %ymm4
+	vorps	384(%rsp), %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm7, %ymm0, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmsub213ps	%ymm1, %ymm3, %ymm4
+	vandps	%ymm4, %ymm13, %ymm4
+	vorps	-64(%rsp), %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm7, %ymm0, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmsub213ps	%ymm1, %ymm3, %ymm4
+	vandps	%ymm4, %ymm13, %ymm4
+	vorps	-96(%rsp), %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm7, %ymm0, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmsub213ps	%ymm1, %ymm3, %ymm4
+	vandps	%ymm4, %ymm13, %ymm4
+	vorps	96(%rsp), %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm7, %ymm0, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmsub213ps	%ymm1, %ymm3, %ymm4
+	vandps	%ymm4, %ymm13, %ymm4
+	vorps	256(%rsp), %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm7, %ymm0, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmsub213ps	%ymm1, %ymm3, %ymm4
+	vandps	%ymm4, %ymm13, %ymm4
+	vbroadcastss	.LCPI4_11(%rip), %ymm2
+	vorps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vaddps	%ymm0, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm0
+	vmovups	%ymm11, 160(%rsp)
+	vmovaps	%ymm11, %ymm4
+	vfnmadd213ps	%ymm14, %ymm3, %ymm4
+	vfnmadd213ps	%ymm4, %ymm3, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm5
+	vfmadd231ps	%ymm4, %ymm12, %ymm5
+	vxorps	%ymm7, %ymm13, %ymm4
+	vsubps	%ymm7, %ymm4, %ymm4
+	vfmsub213ps	%ymm1, %ymm3, %ymm5
+	vmovaps	%ymm3, %ymm8
+	vfmadd213ps	%ymm4, %ymm0, %ymm8
+	vmovaps	%ymm3, %ymm9
+	vfmadd213ps	%ymm6, %ymm8, %ymm9
+	vaddps	%ymm7, %ymm8, %ymm8
+	vmulps	%ymm9, %ymm9, %ymm10
+	vfnmadd231ps	%ymm8, %ymm5, %ymm10
+	vmulps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI4_13(%rip), %ymm12
+	vmaxps	%ymm10, %ymm12, %ymm8
+	vdivps	%ymm8, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm5
+	vbroadcastss	.LCPI4_12(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm8
+	vbroadcastss	.LCPI4_11(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm3
+	vmaxps	%ymm5, %ymm8, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vfnmadd213ps	%ymm14, %ymm5, %ymm11
+	vfnmadd213ps	%ymm11, %ymm5, %ymm11
+	vmulps	%ymm5, %ymm5, %ymm10
+	vbroadcastss	.LCPI4_4(%rip), %ymm2
+	vfmadd231ps	%ymm11, %ymm2, %ymm10
+	vfmadd213ps	%ymm4, %ymm5, %ymm0
+	vfmadd231ps	%ymm5, %ymm0, %ymm6
+	vaddps	%ymm7, %ymm0, %ymm0
+	vfmsub213ps	%ymm1, %ymm5, %ymm10
+	vmulps	%ymm6, %ymm6, %ymm4
+	vfnmadd231ps	%ymm0, %ymm10, %ymm4
+	vmulps	%ymm6, %ymm10, %ymm0
+	vmaxps	%ymm4, %ymm12, %ymm4
+	vdivps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vxorps	%ymm1, %ymm13, %ymm3
+	vcmpleps	%ymm3, %ymm1, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmulps	%ymm2, %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm0, %ymm7
+	vmovups	(%r8,%r10,4), %ymm0
+	vmovups	(%rdx,%r10,4), %ymm1
+	vsubps	%ymm0, %ymm15, %ymm3
+	vmovups	512(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm1, %ymm2
+	vmovups	%ymm2, 512(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI4_14(%rip), %ymm5
+	vmaxps	288(%rsp), %ymm5, %ymm13
+	vsubps	%ymm2, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm2
+	vsubps	%ymm13, %ymm15, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm1
+	vfnmadd231ps	%ymm0, %ymm1, %ymm2
+	vmovups	%ymm2, 288(%rsp)
+	vmovups	-128(%rsp), %ymm3
+	vsubps	448(%rsp), %ymm3, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vfnmadd231ps	%ymm1, %ymm3, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovups	32(%r8,%r10,4), %ymm0
+	vmovups	32(%rdx,%r10,4), %ymm1
+	vsubps	%ymm0, %ymm15, %ymm3
+	vmovups	64(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm1, %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmaxps	(%rsp), %ymm5, %ymm6
+	vsubps	%ymm2, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm6, %ymm1, %ymm2
+	vsubps	%ymm6, %ymm15, %ymm4
+	vaddps	%ymm4, %ymm4, %ymm1
+	vfnmadd231ps	%ymm0, %ymm1, %ymm2
+	vmovups	%ymm2, (%rsp)
+	vmovups	-32(%rsp), %ymm2
+	vsubps	416(%rsp), %ymm2, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm0
+	vfnmadd231ps	%ymm1, %ymm2, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovups	64(%r8,%r10,4), %ymm0
+	vmovups	64(%rdx,%r10,4), %ymm1
+	vsubps	%ymm0, %ymm15, %ymm2
+	vmovups	320(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm2
+	vmovups	%ymm2, 320(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmaxps	192(%rsp), %ymm5, %ymm14
+	vsubps	%ymm2, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm11
+	vsubps	%ymm14, %ymm15, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm1
+	vfnmadd231ps	%ymm0, %ymm1, %ymm11
+	vmovups	32(%rsp), %ymm2
+	vsubps	352(%rsp), %ymm2, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm12
+	vfnmadd231ps	%ymm1, %ymm2, %ymm12
+	vmovups	96(%r8,%r10,4), %ymm0
+	vmovups	96(%rdx,%r10,4), %ymm1
+	vsubps	%ymm0, %ymm15, %ymm2
+	vmovups	224(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm2
+	vmaxps	%ymm7, %ymm5, %ymm7
+	vsubps	%ymm3, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm5
+	vsubps	%ymm7, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm3
+	vfnmadd231ps	%ymm2, %ymm3, %ymm5
+	vmovups	160(%rsp), %ymm1
+	vmovups	128(%rsp), %ymm10
+	vsubps	%ymm10, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm7, %ymm2, %ymm2
+	vfnmadd231ps	%ymm3, %ymm1, %ymm2
+	vmulps	512(%rsp), %ymm9, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vfmadd231ps	288(%rsp), %ymm13, %ymm1
+	vmulps	448(%rsp), %ymm9, %ymm15
+	vmulps	%ymm15, %ymm9, %ymm3
+	vfmadd231ps	-128(%rsp), %ymm13, %ymm3
+	vmulps	64(%rsp), %ymm4, %ymm13
+	vmulps	%ymm4, %ymm13, %ymm13
+	vfmadd231ps	(%rsp), %ymm6, %ymm13
+	vmulps	416(%rsp), %ymm4, %ymm15
+	vmulps	%ymm4, %ymm15, %ymm4
+	vfmadd231ps	-32(%rsp), %ymm6, %ymm4
+	vmulps	320(%rsp), %ymm8, %ymm6
+	vmulps	%ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm11, %ymm14, %ymm6
+	vmulps	352(%rsp), %ymm8, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	vfmadd231ps	%ymm12, %ymm14, %ymm8
+	vmulps	32(%rsp), %ymm0, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm9
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vmulps	%ymm0, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vfmadd231ps	%ymm2, %ymm7, %ymm0
+	vbroadcastss	.LCPI4_15(%rip), %ymm5
+	vmaxps	%ymm3, %ymm5, %ymm2
 	vdivps	%ymm2, %ymm1, %ymm1
-	vmovups	%ymm0, (%r9,%r10,4)
-	vmovups	%ymm1, 32(%r9,%r10,4)
-	addq	$16, %r10
+	vmaxps	%ymm4, %ymm5, %ymm2
+	vdivps	%ymm2, %ymm13, %ymm2
+	vmaxps	%ymm8, %ymm5, %ymm3
+	vdivps	%ymm3, %ymm6, %ymm3
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vdivps	%ymm0, %ymm9, %ymm0
+	vmovups	%ymm1, (%r9,%r10,4)
+	vmovups	%ymm2, 32(%r9,%r10,4)
+	vmovups	%ymm3, 64(%r9,%r10,4)
+	vmovups	%ymm0, 96(%r9,%r10,4)
+	addq	$32, %r10
 	cmpq	%r11, %r10
 	jl	.LBB4_2
 	cmpq	%rax, %r10
 	jl	.LBB4_6
-.LBB4_11:
-	addq	$232, %rsp
+.LBB4_19:
+	addq	$680, %rsp
 	vzeroupper
 	retq
 .LBB4_4:
 	testq	%rax, %rax
-	jle	.LBB4_11
+	jle	.LBB4_19
 	xorl	%r10d, %r10d
 .LBB4_6:
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$15, %rax
+	jg	.LBB4_11
 	cmpq	$8, %rax
-	jge	.LBB4_8
+	jge	.LBB4_9
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm4
-	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vmaskmovps	(%rcx,%r10,4), %ymm0, %ymm5
+	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdi), %ymm2, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm1
+	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm4
+	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm2
+	vmovups	%ymm2, 256(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, (%rsp)
-	vmaskmovps	(%r8,%r10,4), %ymm0, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%ymm0, -32(%rsp)
-	vmovups	%ymm0, -64(%rsp)
-	vmovups	%ymm0, 96(%rsp)
-	vmovups	%ymm0, 64(%rsp)
-	jmp	.LBB4_9
-.LBB4_8:
+	vmovups	%ymm2, 480(%rsp)
+	vmovups	%ymm2, 224(%rsp)
+	vmovups	%ymm2, 96(%rsp)
+	vmovups	%ymm2, 608(%rsp)
+	vmovups	%ymm2, 128(%rsp)
+	vmovups	%ymm2, -128(%rsp)
+	vmovups	%ymm2, 640(%rsp)
+	vmovups	%ymm2, 32(%rsp)
+	vmovups	%ymm2, -64(%rsp)
+	vmovups	%ymm2, 576(%rsp)
+	vmovups	%ymm2, 160(%rsp)
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	%ymm2, 544(%rsp)
+	vmovups	%ymm2, 192(%rsp)
+	vmovups	%ymm2, 64(%rsp)
+	jmp	.LBB4_13
+.LBB4_11:
+	vmovups	(%rdi), %ymm0
+	vmovups	32(%rdi), %ymm5
+	cmpq	$24, %rax
+	vmovups	%ymm5, 64(%rsp)
+	jae	.LBB4_12
+	addq	$64, %rdi
+	leal	-16(%rax), %r11d
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI4_16(%rip), %ymm1, %ymm2
+	vmaskmovps	(%rdi), %ymm2, %ymm1
+	vmovups	%ymm1, 192(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, 480(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmaskmovps	64(%rsi,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 160(%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm3
+	vmovups	%ymm3, -32(%rsp)
+	vmaskmovps	64(%rdx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	32(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	(%rcx,%r10,4), %ymm4
+	vmovups	32(%rcx,%r10,4), %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmaskmovps	64(%rcx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vmovups	(%r8,%r10,4), %ymm3
+	vmovups	%ymm3, 256(%rsp)
+	vmovups	32(%r8,%r10,4), %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	vmaskmovps	64(%r8,%r10,4), %ymm2, %ymm2
+	vmovups	%ymm2, 224(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm2, 608(%rsp)
+	vmovups	%ymm2, 640(%rsp)
+	vmovups	%ymm2, 576(%rsp)
+	vmovups	%ymm2, 544(%rsp)
+	jmp	.LBB4_13
+.LBB4_9:
 	leal	-8(%rax), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
-	vmovups	(%rdi), %ymm1
-	vmaskmovps	32(%rdi), %ymm0, %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm4
-	vmaskmovps	32(%rsi,%r10,4), %ymm0, %ymm2
+	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm2
+	vmaskmovps	32(%rdi), %ymm2, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vmovups	(%rdi), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, 480(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmaskmovps	32(%rsi,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, -32(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmaskmovps	32(%rdx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	(%rcx,%r10,4), %ymm4
+	vmaskmovps	32(%rcx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmovups	(%r8,%r10,4), %ymm3
+	vmovups	%ymm3, 256(%rsp)
+	vmaskmovps	32(%r8,%r10,4), %ymm2, %ymm2
 	vmovups	%ymm2, 96(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vmaskmovps	32(%rdx,%r10,4), %ymm0, %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm5
-	vmaskmovps	32(%rcx,%r10,4), %ymm0, %ymm2
-	vmovups	%ymm2, 64(%rsp)
-	vmovups	(%r8,%r10,4), %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vmaskmovps	32(%r8,%r10,4), %ymm0, %ymm0
-	vmovups	%ymm0, (%rsp)
-.LBB4_9:
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	.LCPI4_0(%rip), %ymm9
-	vminps	%ymm1, %ymm9, %ymm1
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vminps	%ymm4, %ymm9, %ymm4
-	vmaxps	%ymm5, %ymm7, %ymm5
-	vminps	%ymm5, %ymm9, %ymm6
-	vaddps	%ymm4, %ymm6, %ymm5
-	vbroadcastss	.LCPI4_1(%rip), %ymm0
-	vbroadcastss	.LCPI4_2(%rip), %ymm2
-	vfmadd213ps	%ymm0, %ymm2, %ymm5
-	vcmpltps	%ymm1, %ymm5, %ymm2
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm2, 224(%rsp)
+	vmovups	%ymm2, 608(%rsp)
+	vmovups	%ymm2, 128(%rsp)
+	vmovups	%ymm2, 640(%rsp)
 	vmovups	%ymm2, 32(%rsp)
-	vsubps	%ymm6, %ymm9, %ymm5
-	vblendvps	%ymm2, %ymm5, %ymm4, %ymm5
-	vsubps	%ymm1, %ymm9, %ymm8
-	vblendvps	%ymm2, %ymm8, %ymm1, %ymm8
-	vsubps	%ymm6, %ymm4, %ymm1
-	vbroadcastss	.LCPI4_3(%rip), %ymm3
-	vmulps	%ymm3, %ymm5, %ymm10
-	vmovaps	%ymm3, %ymm4
-	vfmadd213ps	%ymm10, %ymm1, %ymm4
-	vmovaps	%ymm3, %ymm6
-	vfmadd213ps	%ymm9, %ymm1, %ymm6
-	vbroadcastss	.LCPI4_5(%rip), %ymm2
-	vmovaps	%ymm2, %ymm11
-	vfmsub213ps	%ymm4, %ymm6, %ymm11
-	vfmadd213ps	%ymm10, %ymm2, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm11
-	vcmpleps	%ymm8, %ymm11, %ymm11
-	vandps	%ymm2, %ymm11, %ymm11
-	vaddps	%ymm0, %ymm11, %ymm12
-	vmovaps	%ymm12, %ymm13
-	vfmsub213ps	%ymm4, %ymm6, %ymm13
-	vfmadd213ps	%ymm10, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm13
-	vcmpleps	%ymm8, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm12, %ymm11, %ymm11
-	vbroadcastss	.LCPI4_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm11, %ymm12
-	vmovaps	%ymm12, %ymm13
-	vfmsub213ps	%ymm4, %ymm6, %ymm13
-	vfmadd213ps	%ymm10, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm13
-	vcmpleps	%ymm8, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm12, %ymm11, %ymm11
-	vbroadcastss	.LCPI4_7(%rip), %ymm0
-	vaddps	%ymm0, %ymm11, %ymm12
-	vmovaps	%ymm12, %ymm13
-	vfmsub213ps	%ymm4, %ymm6, %ymm13
-	vfmadd213ps	%ymm10, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm13
-	vcmpleps	%ymm8, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm12, %ymm11, %ymm11
-	vbroadcastss	.LCPI4_8(%rip), %ymm0
-	vaddps	%ymm0, %ymm11, %ymm12
-	vmovaps	%ymm12, %ymm13
-	vfmsub213ps	%ymm4, %ymm6, %ymm13
-	vfmadd213ps	%ymm10, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm13
-	vcmpleps	%ymm8, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm12, %ymm11, %ymm12
-	vmulps	%ymm3, %ymm6, %ymm11
-	vbroadcastss	.LCPI4_9(%rip), %ymm0
-	vaddps	%ymm0, %ymm12, %ymm13
-	vfmsub213ps	%ymm4, %ymm13, %ymm6
-	vfmadd213ps	%ymm10, %ymm13, %ymm6
-	vmulps	%ymm6, %ymm13, %ymm6
-	vcmpleps	%ymm8, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm13, %ymm12, %ymm6
-	vbroadcastss	.LCPI4_10(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm15
-	vmovaps	%ymm1, %ymm6
-	vfnmadd213ps	%ymm5, %ymm15, %ymm6
-	vfnmadd213ps	%ymm6, %ymm15, %ymm6
-	vmulps	%ymm15, %ymm15, %ymm0
-	vfmadd231ps	%ymm6, %ymm3, %ymm0
-	vfmsub213ps	%ymm8, %ymm15, %ymm0
-	vmovaps	%ymm15, %ymm6
-	vfmsub213ps	%ymm4, %ymm11, %ymm6
-	vbroadcastss	.LCPI4_11(%rip), %ymm9
-	vmulps	%ymm0, %ymm9, %ymm12
-	vmulps	%ymm6, %ymm12, %ymm6
-	vbroadcastss	.LCPI4_4(%rip), %ymm14
-	vxorps	%ymm4, %ymm14, %ymm12
-	vsubps	%ymm4, %ymm12, %ymm12
-	vmovaps	%ymm15, %ymm13
-	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vfmadd213ps	%ymm10, %ymm15, %ymm13
-	vfmadd231ps	%ymm13, %ymm13, %ymm6
-	vmaxps	%ymm6, %ymm7, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vaddps	%ymm6, %ymm13, %ymm6
-	vbroadcastss	.LCPI4_12(%rip), %ymm2
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vaddps	%ymm0, %ymm0, %ymm0
-	vdivps	%ymm6, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	.LCPI4_13(%rip), %ymm15
-	vminps	%ymm0, %ymm15, %ymm0
-	vmovaps	%ymm1, %ymm6
-	vfnmadd213ps	%ymm5, %ymm0, %ymm6
-	vfnmadd213ps	%ymm6, %ymm0, %ymm6
-	vmulps	%ymm0, %ymm0, %ymm13
-	vfmadd231ps	%ymm6, %ymm3, %ymm13
-	vfmadd231ps	%ymm0, %ymm11, %ymm12
-	vfmadd213ps	%ymm10, %ymm0, %ymm12
-	vfmsub231ps	%ymm11, %ymm0, %ymm4
-	vfmsub213ps	%ymm8, %ymm0, %ymm13
-	vmulps	%ymm9, %ymm13, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vfmadd231ps	%ymm12, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vsqrtps	%ymm4, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm13, %ymm13, %ymm6
-	vdivps	%ymm4, %ymm6, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovups	%ymm14, 128(%rsp)
-	vxorps	%ymm14, %ymm8, %ymm4
-	vcmpleps	%ymm4, %ymm8, %ymm4
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm0, %ymm0
-	vmovups	-128(%rsp), %ymm3
-	vbroadcastss	.LCPI4_0(%rip), %ymm9
-	vsubps	%ymm3, %ymm9, %ymm4
-	vmovups	-96(%rsp), %ymm2
-	vmovups	32(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm2, %ymm4
-	vsubps	%ymm3, %ymm2, %ymm6
-	vbroadcastss	.LCPI4_14(%rip), %ymm2
+	vmovups	%ymm2, 576(%rsp)
+	vmovups	%ymm2, 160(%rsp)
+	vmovups	%ymm2, 544(%rsp)
+	vmovups	%ymm2, 192(%rsp)
+	jmp	.LBB4_13
+.LBB4_12:
+	leal	-24(%rax), %r11d
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI4_16(%rip), %ymm1, %ymm2
+	vmovups	64(%rdi), %ymm1
+	vmovups	%ymm1, 192(%rsp)
+	vmaskmovps	96(%rdi), %ymm2, %ymm1
+	vmovups	%ymm1, 544(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmaskmovps	96(%rsi,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 576(%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm3
+	vmovups	%ymm3, -32(%rsp)
+	vmovups	64(%rsi,%r10,4), %ymm3
+	vmovups	%ymm3, 160(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	32(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	64(%rdx,%r10,4), %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vmaskmovps	96(%rdx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 640(%rsp)
+	vmovups	(%rcx,%r10,4), %ymm4
+	vmaskmovps	96(%rcx,%r10,4), %ymm2, %ymm3
+	vmovups	%ymm3, 608(%rsp)
+	vmovups	32(%rcx,%r10,4), %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmaskmovps	96(%r8,%r10,4), %ymm2, %ymm2
+	vmovups	%ymm2, 480(%rsp)
+	vmovups	64(%rcx,%r10,4), %ymm2
+	vmovups	%ymm2, 128(%rsp)
+	vmovups	(%r8,%r10,4), %ymm2
+	vmovups	%ymm2, 256(%rsp)
+	vmovups	32(%r8,%r10,4), %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	vmovups	64(%r8,%r10,4), %ymm2
+	vmovups	%ymm2, 224(%rsp)
+.LBB4_13:
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	.LCPI4_0(%rip), %ymm7
+	vbroadcastss	.LCPI4_1(%rip), %ymm5
+	vbroadcastss	.LCPI4_2(%rip), %ymm6
+	vmaxps	%ymm4, %ymm2, %ymm3
+	vminps	%ymm3, %ymm7, %ymm3
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vminps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm4
+	vfmadd213ps	%ymm5, %ymm6, %ymm4
+	vmovaps	%ymm5, %ymm6
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm4, %ymm6, %ymm7
-	vaddps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm0, %ymm7, %ymm7
-	vsubps	%ymm0, %ymm9, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm10
-	vfnmadd231ps	%ymm6, %ymm10, %ymm7
-	vsubps	%ymm5, %ymm1, %ymm6
-	vaddps	%ymm6, %ymm9, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm6
-	vfnmadd231ps	%ymm10, %ymm1, %ymm6
+	vminps	%ymm0, %ymm7, %ymm0
+	vcmpltps	%ymm0, %ymm4, %ymm5
+	vsubps	%ymm0, %ymm7, %ymm4
+	vblendvps	%ymm5, %ymm4, %ymm0, %ymm8
+	vmovups	%ymm5, 352(%rsp)
+	vsubps	%ymm3, %ymm7, %ymm0
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
+	vsubps	%ymm3, %ymm1, %ymm5
+	vbroadcastss	.LCPI4_4(%rip), %ymm10
+	vmovaps	%ymm10, %ymm14
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vaddps	%ymm0, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm4
+	vmovaps	%ymm0, %ymm3
+	vmovaps	%ymm10, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovaps	%ymm5, %ymm0
+	vbroadcastss	.LCPI4_5(%rip), %ymm2
+	vmovaps	%ymm2, %ymm1
+	vfmsub213ps	%ymm7, %ymm14, %ymm1
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
+	vfmsub213ps	%ymm8, %ymm2, %ymm1
+	vbroadcastss	.LCPI4_3(%rip), %ymm9
+	vandps	%ymm1, %ymm9, %ymm1
+	vorps	%ymm6, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmsub213ps	%ymm7, %ymm14, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vfmsub213ps	%ymm8, %ymm1, %ymm5
+	vandps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI4_6(%rip), %ymm2
+	vmovups	%ymm2, 448(%rsp)
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmsub213ps	%ymm7, %ymm14, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vfmsub213ps	%ymm8, %ymm1, %ymm5
+	vandps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI4_7(%rip), %ymm2
+	vmovups	%ymm2, 416(%rsp)
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmsub213ps	%ymm7, %ymm14, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vfmsub213ps	%ymm8, %ymm1, %ymm5
+	vandps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI4_8(%rip), %ymm2
+	vmovups	%ymm2, (%rsp)
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmsub213ps	%ymm7, %ymm14, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vfmsub213ps	%ymm8, %ymm1, %ymm5
+	vandps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI4_9(%rip), %ymm2
+	vmovups	%ymm2, 384(%rsp)
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmsub213ps	%ymm7, %ymm14, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vfmsub213ps	%ymm8, %ymm1, %ymm5
+	vandps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI4_10(%rip), %ymm13
+	vorps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmsub213ps	%ymm7, %ymm14, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vfmsub213ps	%ymm8, %ymm1, %ymm5
+	vandps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI4_11(%rip), %ymm2
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm12
+	vaddps	%ymm14, %ymm14, %ymm1
+	vaddps	%ymm1, %ymm14, %ymm1
+	vmovaps	%ymm0, %ymm2
+	vmovups	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, %ymm6
+	vmovaps	%ymm3, %ymm0
+	vmovups	%ymm3, 320(%rsp)
+	vfnmadd213ps	%ymm3, %ymm12, %ymm6
+	vfnmadd213ps	%ymm6, %ymm12, %ymm6
+	vmulps	%ymm12, %ymm12, %ymm15
+	vfmadd231ps	%ymm6, %ymm10, %ymm15
+	vxorps	%ymm7, %ymm9, %ymm6
+	vsubps	%ymm7, %ymm6, %ymm14
+	vfmsub213ps	%ymm8, %ymm12, %ymm15
+	vmovaps	%ymm12, %ymm6
+	vfmadd213ps	%ymm14, %ymm1, %ymm6
+	vmovaps	%ymm12, %ymm5
+	vfmadd213ps	%ymm4, %ymm6, %ymm5
+	vaddps	%ymm7, %ymm6, %ymm6
+	vmulps	%ymm5, %ymm5, %ymm3
+	vfnmadd231ps	%ymm6, %ymm15, %ymm3
+	vmulps	%ymm5, %ymm15, %ymm5
+	vbroadcastss	.LCPI4_13(%rip), %ymm11
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vdivps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm12, %ymm3
+	vbroadcastss	.LCPI4_12(%rip), %ymm5
+	vaddps	%ymm5, %ymm12, %ymm6
+	vbroadcastss	.LCPI4_11(%rip), %ymm5
+	vaddps	%ymm5, %ymm12, %ymm5
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vminps	%ymm3, %ymm5, %ymm15
+	vfnmadd213ps	%ymm0, %ymm15, %ymm2
+	vfnmadd213ps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm15, %ymm15, %ymm12
+	vfmadd231ps	%ymm2, %ymm10, %ymm12
+	vfmadd213ps	%ymm14, %ymm15, %ymm1
+	vfmadd231ps	%ymm15, %ymm1, %ymm4
+	vaddps	%ymm7, %ymm1, %ymm1
+	vfmsub213ps	%ymm8, %ymm15, %ymm12
+	vmulps	%ymm4, %ymm4, %ymm3
+	vfnmadd231ps	%ymm1, %ymm12, %ymm3
+	vmulps	%ymm4, %ymm12, %ymm1
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vmovaps	%ymm11, %ymm10
+	vdivps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm15, %ymm1
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm1, %ymm5, %ymm1
+	vxorps	%ymm9, %ymm8, %ymm3
+	vcmpleps	%ymm3, %ymm8, %ymm3
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmulps	%ymm0, %ymm1, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
+	vmovups	%ymm1, 288(%rsp)
+	vmaxps	-128(%rsp), %ymm0, %ymm1
+	vbroadcastss	.LCPI4_0(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vmaxps	-32(%rsp), %ymm0, %ymm3
+	vminps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	.LCPI4_1(%rip), %ymm8
+	vbroadcastss	.LCPI4_2(%rip), %ymm5
+	vfmadd213ps	%ymm8, %ymm5, %ymm4
+	vmaxps	64(%rsp), %ymm0, %ymm5
+	vminps	%ymm5, %ymm2, %ymm5
+	vcmpltps	%ymm5, %ymm4, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vsubps	%ymm5, %ymm2, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm5, %ymm15
+	vsubps	%ymm1, %ymm3, %ymm7
+	vsubps	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm3, %ymm4
+	vbroadcastss	.LCPI4_4(%rip), %ymm14
+	vmovaps	%ymm14, %ymm6
+	vfmadd213ps	%ymm2, %ymm7, %ymm6
+	vaddps	%ymm4, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vmovaps	%ymm14, %ymm5
+	vfmadd213ps	%ymm1, %ymm7, %ymm5
+	vbroadcastss	.LCPI4_5(%rip), %ymm0
+	vmovaps	%ymm0, %ymm3
+	vfmsub213ps	%ymm5, %ymm6, %ymm3
+	vfmadd213ps	%ymm1, %ymm0, %ymm3
+	vfmsub213ps	%ymm15, %ymm0, %ymm3
+	vandps	%ymm3, %ymm9, %ymm3
+	vorps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm3
+	vmovaps	%ymm3, %ymm12
+	vfmsub213ps	%ymm5, %ymm6, %ymm12
+	vfmadd213ps	%ymm1, %ymm3, %ymm12
+	vfmsub213ps	%ymm15, %ymm3, %ymm12
+	vandps	%ymm9, %ymm12, %ymm12
+	vorps	448(%rsp), %ymm12, %ymm12
+	vsubps	%ymm12, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm12
+	vfmsub213ps	%ymm5, %ymm6, %ymm12
+	vfmadd213ps	%ymm1, %ymm3, %ymm12
+	vfmsub213ps	%ymm15, %ymm3, %ymm12
+	vandps	%ymm9, %ymm12, %ymm12
+	vorps	416(%rsp), %ymm12, %ymm12
+	vsubps	%ymm12, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm12
+	vfmsub213ps	%ymm5, %ymm6, %ymm12
+	vfmadd213ps	%ymm1, %ymm3, %ymm12
+	vfmsub213ps	%ymm15, %ymm3, %ymm12
+	vandps	%ymm9, %ymm12, %ymm12
+	vorps	(%rsp), %ymm12, %ymm12
+	vsubps	%ymm12, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm12
+	vfmsub213ps	%ymm5, %ymm6, %ymm12
+	vfmadd213ps	%ymm1, %ymm3, %ymm12
+	vfmsub213ps	%ymm15, %ymm3, %ymm12
+	vandps	%ymm9, %ymm12, %ymm12
+	vorps	384(%rsp), %ymm12, %ymm12
+	vsubps	%ymm12, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm12
+	vfmsub213ps	%ymm5, %ymm6, %ymm12
+	vfmadd213ps	%ymm1, %ymm3, %ymm12
+	vfmsub213ps	%ymm15, %ymm3, %ymm12
+	vandps	%ymm9, %ymm12, %ymm12
+	vmovups	%ymm13, 64(%rsp)
+	vorps	%ymm13, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm3, %ymm3
+	vmovaps	%ymm3, %ymm12
+	vfmsub213ps	%ymm5, %ymm6, %ymm12
+	vfmadd213ps	%ymm1, %ymm3, %ymm12
+	vfmsub213ps	%ymm15, %ymm3, %ymm12
+	vandps	%ymm9, %ymm12, %ymm12
+	vbroadcastss	.LCPI4_11(%rip), %ymm11
+	vorps	%ymm11, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm3, %ymm3
+	vaddps	%ymm6, %ymm6, %ymm12
+	vaddps	%ymm6, %ymm12, %ymm6
+	vmovaps	%ymm7, %ymm12
+	vfnmadd213ps	%ymm4, %ymm3, %ymm12
+	vfnmadd213ps	%ymm12, %ymm3, %ymm12
+	vmulps	%ymm3, %ymm3, %ymm13
+	vfmadd231ps	%ymm12, %ymm14, %ymm13
+	vxorps	%ymm5, %ymm9, %ymm12
+	vsubps	%ymm5, %ymm12, %ymm12
+	vfmsub213ps	%ymm15, %ymm3, %ymm13
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm12, %ymm6, %ymm0
+	vmovaps	%ymm3, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vaddps	%ymm5, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm2, %ymm8
+	vfnmadd231ps	%ymm0, %ymm13, %ymm8
+	vmulps	%ymm2, %ymm13, %ymm0
+	vmaxps	%ymm8, %ymm10, %ymm2
+	vdivps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI4_12(%rip), %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm3, %ymm11, %ymm3
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vmovaps	%ymm7, %ymm8
+	vfnmadd213ps	%ymm4, %ymm0, %ymm8
+	vfnmadd213ps	%ymm8, %ymm0, %ymm8
+	vmulps	%ymm0, %ymm0, %ymm13
+	vfmadd231ps	%ymm8, %ymm14, %ymm13
+	vfmadd213ps	%ymm12, %ymm0, %ymm6
+	vfmadd231ps	%ymm0, %ymm6, %ymm1
+	vaddps	%ymm5, %ymm6, %ymm5
+	vfmsub213ps	%ymm15, %ymm0, %ymm13
+	vmulps	%ymm1, %ymm1, %ymm6
+	vfnmadd231ps	%ymm5, %ymm13, %ymm6
+	vmulps	%ymm1, %ymm13, %ymm1
+	vbroadcastss	.LCPI4_0(%rip), %ymm14
+	vmaxps	%ymm6, %ymm10, %ymm5
+	vdivps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm9, -128(%rsp)
+	vxorps	%ymm9, %ymm15, %ymm1
+	vcmpleps	%ymm1, %ymm15, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmulps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm15
+	vmovups	256(%rsp), %ymm2
+	vsubps	%ymm2, %ymm14, %ymm0
+	vmovups	-96(%rsp), %ymm1
+	vmovups	352(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm5
+	vsubps	%ymm2, %ymm1, %ymm0
+	vbroadcastss	.LCPI4_14(%rip), %ymm8
+	vmaxps	288(%rsp), %ymm8, %ymm1
+	vsubps	%ymm5, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm14, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm6
+	vsubps	%ymm1, %ymm14, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm2
+	vfnmadd231ps	%ymm0, %ymm2, %ymm6
+	vmovups	512(%rsp), %ymm3
+	vmovups	320(%rsp), %ymm13
+	vsubps	%ymm13, %ymm3, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm11
+	vfnmadd231ps	%ymm2, %ymm3, %ymm11
+	vmovups	96(%rsp), %ymm3
+	vsubps	%ymm3, %ymm14, %ymm0
+	vmovups	-64(%rsp), %ymm2
+	vmovups	-32(%rsp), %ymm10
+	vblendvps	%ymm10, %ymm0, %ymm2, %ymm0
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmaxps	%ymm15, %ymm8, %ymm10
+	vsubps	%ymm0, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm14, %ymm3
+	vmulps	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm10, %ymm14, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm12
+	vfnmadd231ps	%ymm2, %ymm12, %ymm3
+	vsubps	%ymm4, %ymm7, %ymm2
+	vaddps	%ymm2, %ymm14, %ymm2
+	vmulps	%ymm2, %ymm10, %ymm2
+	vfnmadd231ps	%ymm12, %ymm7, %ymm2
+	vmulps	%ymm5, %ymm9, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm5
+	vfmadd231ps	%ymm6, %ymm1, %ymm5
+	vmulps	%ymm9, %ymm13, %ymm6
+	vmulps	%ymm6, %ymm9, %ymm6
+	vfmadd231ps	%ymm11, %ymm1, %ymm6
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	vfmadd231ps	%ymm3, %ymm10, %ymm0
 	vmulps	%ymm4, %ymm8, %ymm1
 	vmulps	%ymm1, %ymm8, %ymm1
-	vfmadd231ps	%ymm7, %ymm0, %ymm1
-	vmulps	%ymm5, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
-	vfmadd231ps	%ymm6, %ymm0, %ymm4
-	vbroadcastss	.LCPI4_15(%rip), %ymm0
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm0
+	vfmadd231ps	%ymm2, %ymm10, %ymm1
+	vbroadcastss	.LCPI4_15(%rip), %ymm3
+	vmaxps	%ymm6, %ymm3, %ymm2
+	vdivps	%ymm2, %ymm5, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vdivps	%ymm1, %ymm0, %ymm1
 	leaq	(%r9,%r10,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB4_17
 	cmpq	$8, %rax
-	jge	.LBB4_10
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI4_16(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	addq	$232, %rsp
+	jge	.LBB4_15
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rcx)
+	addq	$680, %rsp
 	vzeroupper
 	retq
-.LBB4_10:
-	vmovaps	%ymm9, %ymm2
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	96(%rsp), %ymm5, %ymm1
-	vminps	%ymm1, %ymm9, %ymm4
-	vmaxps	64(%rsp), %ymm5, %ymm1
-	vminps	%ymm1, %ymm9, %ymm6
-	vaddps	%ymm6, %ymm4, %ymm1
-	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	.LCPI4_1(%rip), %ymm0
+.LBB4_17:
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	128(%rsp), %ymm4, %ymm0
+	vbroadcastss	.LCPI4_0(%rip), %ymm13
+	vminps	%ymm0, %ymm13, %ymm0
+	vmovups	%ymm1, -64(%rsp)
+	vmaxps	160(%rsp), %ymm4, %ymm1
+	vmovups	%ymm2, -96(%rsp)
+	vminps	%ymm1, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	.LCPI4_1(%rip), %ymm6
 	vbroadcastss	.LCPI4_2(%rip), %ymm3
-	vfmadd213ps	%ymm0, %ymm1, %ymm3
-	vmaxps	-64(%rsp), %ymm5, %ymm1
-	vminps	%ymm1, %ymm9, %ymm1
-	vcmpltps	%ymm1, %ymm3, %ymm3
-	vmovups	%ymm3, -128(%rsp)
-	vsubps	%ymm1, %ymm9, %ymm7
-	vblendvps	%ymm3, %ymm7, %ymm1, %ymm15
-	vsubps	%ymm6, %ymm9, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm4, %ymm1
-	vsubps	%ymm6, %ymm4, %ymm7
-	vbroadcastss	.LCPI4_3(%rip), %ymm3
-	vmulps	%ymm3, %ymm1, %ymm10
-	vmovaps	%ymm3, %ymm4
-	vfmadd213ps	%ymm10, %ymm7, %ymm4
-	vmovaps	%ymm3, %ymm11
-	vfmadd213ps	%ymm9, %ymm7, %ymm11
-	vbroadcastss	.LCPI4_5(%rip), %ymm5
-	vmovaps	%ymm5, %ymm6
-	vfmsub213ps	%ymm4, %ymm11, %ymm6
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vmulps	%ymm5, %ymm6, %ymm6
-	vcmpleps	%ymm15, %ymm6, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vaddps	%ymm0, %ymm6, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm4, %ymm11, %ymm14
-	vfmadd213ps	%ymm10, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm15, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
-	vbroadcastss	.LCPI4_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm4, %ymm11, %ymm14
-	vfmadd213ps	%ymm10, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm15, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
-	vbroadcastss	.LCPI4_7(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm4, %ymm11, %ymm14
-	vfmadd213ps	%ymm10, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm15, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
-	vbroadcastss	.LCPI4_8(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm4, %ymm11, %ymm14
-	vfmadd213ps	%ymm10, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm15, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
-	vbroadcastss	.LCPI4_9(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm4, %ymm11, %ymm14
-	vfmadd213ps	%ymm10, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm14
-	vcmpleps	%ymm15, %ymm14, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
-	vbroadcastss	.LCPI4_10(%rip), %ymm0
-	vaddps	%ymm0, %ymm6, %ymm5
-	vmovaps	%ymm7, %ymm6
-	vfnmadd213ps	%ymm1, %ymm5, %ymm6
-	vfnmadd213ps	%ymm6, %ymm5, %ymm6
-	vmulps	%ymm5, %ymm5, %ymm13
-	vfmadd231ps	%ymm6, %ymm3, %ymm13
-	vfmsub213ps	%ymm15, %ymm5, %ymm13
-	vmulps	%ymm3, %ymm11, %ymm11
-	vmovaps	%ymm5, %ymm6
-	vfmsub213ps	%ymm4, %ymm11, %ymm6
-	vbroadcastss	.LCPI4_11(%rip), %ymm9
-	vmulps	%ymm9, %ymm13, %ymm12
-	vmulps	%ymm6, %ymm12, %ymm6
-	vmovups	128(%rsp), %ymm0
-	vxorps	%ymm0, %ymm4, %ymm12
-	vsubps	%ymm4, %ymm12, %ymm12
-	vmovaps	%ymm5, %ymm14
-	vfmadd213ps	%ymm12, %ymm11, %ymm14
-	vfmadd213ps	%ymm10, %ymm5, %ymm14
-	vfmadd231ps	%ymm14, %ymm14, %ymm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm6, %ymm8, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vaddps	%ymm6, %ymm14, %ymm6
-	vaddps	%ymm13, %ymm13, %ymm13
-	vbroadcastss	.LCPI4_12(%rip), %ymm14
-	vmaxps	%ymm6, %ymm14, %ymm6
-	vdivps	%ymm6, %ymm13, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	.LCPI4_13(%rip), %ymm8
-	vminps	%ymm5, %ymm8, %ymm5
-	vmovaps	%ymm7, %ymm6
-	vfnmadd213ps	%ymm1, %ymm5, %ymm6
-	vfnmadd213ps	%ymm6, %ymm5, %ymm6
-	vmulps	%ymm5, %ymm5, %ymm13
-	vfmadd231ps	%ymm6, %ymm3, %ymm13
-	vfmadd231ps	%ymm5, %ymm11, %ymm12
-	vfmadd213ps	%ymm10, %ymm5, %ymm12
-	vfmsub231ps	%ymm11, %ymm5, %ymm4
-	vfmsub213ps	%ymm15, %ymm5, %ymm13
-	vmulps	%ymm9, %ymm13, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vfmadd231ps	%ymm12, %ymm12, %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vsqrtps	%ymm4, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm14, %ymm4
-	vaddps	%ymm13, %ymm13, %ymm6
-	vdivps	%ymm4, %ymm6, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vminps	%ymm4, %ymm8, %ymm4
-	vxorps	%ymm0, %ymm15, %ymm5
-	vcmpleps	%ymm5, %ymm15, %ymm5
-	vmulps	%ymm3, %ymm4, %ymm3
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vmovups	(%rsp), %ymm6
-	vsubps	%ymm6, %ymm2, %ymm4
-	vmovups	-32(%rsp), %ymm9
-	vmovups	-128(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm4, %ymm9, %ymm4
-	vbroadcastss	.LCPI4_14(%rip), %ymm0
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm1, %ymm7, %ymm5
-	vaddps	%ymm2, %ymm5, %ymm5
-	vmulps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm6, %ymm9, %ymm6
-	vsubps	%ymm4, %ymm6, %ymm8
-	vaddps	%ymm2, %ymm8, %ymm8
+	vfmadd213ps	%ymm6, %ymm3, %ymm1
+	vmaxps	192(%rsp), %ymm4, %ymm3
+	vminps	%ymm3, %ymm13, %ymm3
+	vcmpltps	%ymm3, %ymm1, %ymm5
+	vmovups	%ymm5, 96(%rsp)
+	vsubps	%ymm3, %ymm13, %ymm1
+	vblendvps	%ymm5, %ymm1, %ymm3, %ymm14
+	vsubps	%ymm0, %ymm2, %ymm10
+	vbroadcastss	.LCPI4_4(%rip), %ymm4
+	vmovaps	%ymm4, %ymm1
+	vfmadd213ps	%ymm13, %ymm10, %ymm1
+	vsubps	%ymm0, %ymm13, %ymm0
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm11
+	vaddps	%ymm11, %ymm11, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm4, %ymm15
+	vfmadd213ps	%ymm0, %ymm10, %ymm15
+	vmovups	-128(%rsp), %ymm7
+	vxorps	%ymm7, %ymm15, %ymm5
+	vbroadcastss	.LCPI4_5(%rip), %ymm3
+	vmovaps	%ymm3, %ymm2
+	vfmsub213ps	%ymm15, %ymm1, %ymm2
+	vfmadd213ps	%ymm0, %ymm3, %ymm2
+	vfmsub213ps	%ymm14, %ymm3, %ymm2
+	vandps	%ymm7, %ymm2, %ymm2
+	vorps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm15, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm2, %ymm3
+	vandps	%ymm7, %ymm3, %ymm3
+	vorps	448(%rsp), %ymm3, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm9
-	vfnmadd231ps	%ymm7, %ymm9, %ymm5
-	vmulps	%ymm3, %ymm8, %ymm7
-	vfnmadd231ps	%ymm9, %ymm6, %ymm7
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm5, %ymm3, %ymm1
-	vmulps	%ymm2, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vfmadd231ps	%ymm7, %ymm3, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm15, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm2, %ymm3
+	vandps	%ymm7, %ymm3, %ymm3
+	vorps	416(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm15, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm2, %ymm3
+	vandps	%ymm7, %ymm3, %ymm3
+	vorps	(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm15, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm2, %ymm3
+	vandps	%ymm7, %ymm3, %ymm3
+	vorps	384(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm15, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm2, %ymm3
+	vandps	%ymm7, %ymm3, %ymm3
+	vorps	64(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm15, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm2, %ymm3
+	vandps	%ymm7, %ymm3, %ymm3
+	vbroadcastss	.LCPI4_11(%rip), %ymm9
+	vorps	%ymm3, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm15, %ymm5, %ymm5
+	vmovaps	%ymm10, %ymm3
+	vfnmadd213ps	%ymm11, %ymm2, %ymm3
+	vfnmadd213ps	%ymm3, %ymm2, %ymm3
+	vmulps	%ymm2, %ymm2, %ymm6
+	vfmadd231ps	%ymm3, %ymm4, %ymm6
+	vfmsub213ps	%ymm14, %ymm2, %ymm6
+	vmovaps	%ymm2, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vmovaps	%ymm2, %ymm8
+	vfmadd213ps	%ymm0, %ymm3, %ymm8
+	vaddps	%ymm3, %ymm15, %ymm3
+	vmulps	%ymm8, %ymm8, %ymm12
+	vfnmadd231ps	%ymm3, %ymm6, %ymm12
+	vmulps	%ymm6, %ymm8, %ymm3
+	vbroadcastss	.LCPI4_12(%rip), %ymm4
+	vaddps	%ymm4, %ymm2, %ymm6
+	vbroadcastss	.LCPI4_13(%rip), %ymm4
+	vmaxps	%ymm12, %ymm4, %ymm8
+	vdivps	%ymm8, %ymm3, %ymm3
+	vaddps	%ymm2, %ymm9, %ymm8
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vminps	%ymm2, %ymm8, %ymm2
+	vmovaps	%ymm10, %ymm3
+	vfnmadd213ps	%ymm11, %ymm2, %ymm3
+	vfnmadd213ps	%ymm3, %ymm2, %ymm3
+	vmulps	%ymm2, %ymm2, %ymm12
+	vbroadcastss	.LCPI4_4(%rip), %ymm9
+	vfmadd231ps	%ymm3, %ymm9, %ymm12
+	vfmadd213ps	%ymm5, %ymm2, %ymm1
+	vfmsub213ps	%ymm14, %ymm2, %ymm12
+	vfmadd231ps	%ymm2, %ymm1, %ymm0
+	vaddps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm3
+	vfnmadd231ps	%ymm1, %ymm12, %ymm3
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmaxps	%ymm3, %ymm4, %ymm1
+	vdivps	%ymm1, %ymm0, %ymm0
+	vmovups	224(%rsp), %ymm5
+	vsubps	%ymm5, %ymm13, %ymm1
+	vmovups	32(%rsp), %ymm4
+	vmovups	96(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm4, %ymm1
+	vsubps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm8, %ymm0
+	vxorps	%ymm7, %ymm14, %ymm2
+	vcmpleps	%ymm2, %ymm14, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_14(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm5, %ymm4, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm13, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm0, %ymm13, %ymm5
+	vaddps	%ymm5, %ymm5, %ymm6
+	vfnmadd231ps	%ymm2, %ymm6, %ymm3
+	vsubps	%ymm11, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm2
+	vfnmadd231ps	%ymm6, %ymm10, %ymm2
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vmulps	%ymm5, %ymm11, %ymm3
+	vmulps	%ymm3, %ymm5, %ymm3
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
 	vbroadcastss	.LCPI4_15(%rip), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vdivps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm3, %ymm0, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm1
 	vmovups	-96(%rsp), %ymm0
 	vmovups	%ymm0, (%rcx)
+	vmovups	-64(%rsp), %ymm0
+	vmovups	%ymm0, 32(%rcx)
+	cmpq	$24, %rax
+	jae	.LBB4_18
+	addq	$64, %rcx
+	addl	$-16, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rcx)
+	addq	$680, %rsp
+	vzeroupper
+	retq
+.LBB4_15:
+	vmovups	%ymm2, (%rcx)
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
-	addq	$232, %rsp
+	addq	$680, %rsp
+	vzeroupper
+	retq
+.LBB4_18:
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	608(%rsp), %ymm4, %ymm0
+	vbroadcastss	.LCPI4_0(%rip), %ymm14
+	vminps	%ymm0, %ymm14, %ymm0
+	vmovups	%ymm1, -64(%rsp)
+	vmaxps	576(%rsp), %ymm4, %ymm1
+	vminps	%ymm1, %ymm14, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	.LCPI4_1(%rip), %ymm5
+	vbroadcastss	.LCPI4_2(%rip), %ymm3
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vmaxps	544(%rsp), %ymm4, %ymm2
+	vminps	%ymm2, %ymm14, %ymm2
+	vcmpltps	%ymm2, %ymm3, %ymm6
+	vmovups	%ymm6, -96(%rsp)
+	vsubps	%ymm2, %ymm14, %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm2, %ymm12
+	vsubps	%ymm0, %ymm1, %ymm4
+	vsubps	%ymm0, %ymm14, %ymm0
+	vblendvps	%ymm6, %ymm0, %ymm1, %ymm7
+	vbroadcastss	.LCPI4_4(%rip), %ymm10
+	vmovaps	%ymm10, %ymm1
+	vfmadd213ps	%ymm14, %ymm4, %ymm1
+	vaddps	%ymm7, %ymm7, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm9
+	vmovaps	%ymm10, %ymm0
+	vfmadd213ps	%ymm9, %ymm4, %ymm0
+	vbroadcastss	.LCPI4_5(%rip), %ymm3
+	vmovaps	%ymm3, %ymm2
+	vfmsub213ps	%ymm0, %ymm1, %ymm2
+	vfmadd213ps	%ymm9, %ymm3, %ymm2
+	vfmsub213ps	%ymm12, %ymm3, %ymm2
+	vmovups	-128(%rsp), %ymm15
+	vandps	%ymm2, %ymm15, %ymm2
+	vorps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm0, %ymm1, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm15, %ymm3
+	vorps	448(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm0, %ymm1, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm15, %ymm3
+	vorps	416(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm0, %ymm1, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm15, %ymm3
+	vorps	(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm0, %ymm1, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm15, %ymm3
+	vorps	384(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm0, %ymm1, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm15, %ymm3
+	vorps	64(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm0, %ymm1, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmsub213ps	%ymm12, %ymm2, %ymm3
+	vandps	%ymm3, %ymm15, %ymm3
+	vbroadcastss	.LCPI4_11(%rip), %ymm11
+	vorps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm5
+	vaddps	%ymm1, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm4, %ymm2
+	vfnmadd213ps	%ymm7, %ymm5, %ymm2
+	vfnmadd213ps	%ymm2, %ymm5, %ymm2
+	vmulps	%ymm5, %ymm5, %ymm3
+	vfmadd231ps	%ymm2, %ymm10, %ymm3
+	vxorps	%ymm0, %ymm15, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm2
+	vfmsub213ps	%ymm12, %ymm5, %ymm3
+	vmovaps	%ymm5, %ymm6
+	vfmadd213ps	%ymm2, %ymm1, %ymm6
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm6, %ymm8
+	vaddps	%ymm0, %ymm6, %ymm6
+	vmulps	%ymm8, %ymm8, %ymm13
+	vfnmadd231ps	%ymm6, %ymm3, %ymm13
+	vmulps	%ymm3, %ymm8, %ymm3
+	vbroadcastss	.LCPI4_13(%rip), %ymm10
+	vmaxps	%ymm13, %ymm10, %ymm6
+	vdivps	%ymm6, %ymm3, %ymm3
+	vbroadcastss	.LCPI4_12(%rip), %ymm6
+	vaddps	%ymm6, %ymm5, %ymm6
+	vaddps	%ymm5, %ymm11, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vminps	%ymm3, %ymm8, %ymm3
+	vmovaps	%ymm4, %ymm5
+	vfnmadd213ps	%ymm7, %ymm3, %ymm5
+	vfnmadd213ps	%ymm5, %ymm3, %ymm5
+	vmulps	%ymm3, %ymm3, %ymm13
+	vbroadcastss	.LCPI4_4(%rip), %ymm11
+	vfmadd231ps	%ymm5, %ymm11, %ymm13
+	vfmadd213ps	%ymm2, %ymm3, %ymm1
+	vfmadd231ps	%ymm3, %ymm1, %ymm9
+	vaddps	%ymm0, %ymm1, %ymm0
+	vfmsub213ps	%ymm12, %ymm3, %ymm13
+	vmulps	%ymm9, %ymm9, %ymm1
+	vfnmadd231ps	%ymm0, %ymm13, %ymm1
+	vmaxps	%ymm1, %ymm10, %ymm0
+	vmulps	%ymm13, %ymm9, %ymm1
+	vdivps	%ymm0, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm0, %ymm8, %ymm0
+	vxorps	%ymm15, %ymm12, %ymm1
+	vcmpleps	%ymm1, %ymm12, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmulps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmovups	480(%rsp), %ymm2
+	vsubps	%ymm2, %ymm14, %ymm1
+	vmovups	640(%rsp), %ymm3
+	vmovups	-96(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI4_14(%rip), %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm14, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm7, %ymm4, %ymm5
+	vaddps	%ymm5, %ymm14, %ymm5
+	vsubps	%ymm0, %ymm14, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm8
+	vfnmadd231ps	%ymm2, %ymm8, %ymm3
+	vmulps	%ymm0, %ymm5, %ymm2
+	vfnmadd231ps	%ymm8, %ymm4, %ymm2
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm6, %ymm1
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vmulps	%ymm6, %ymm7, %ymm3
+	vmulps	%ymm3, %ymm6, %ymm3
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	.LCPI4_15(%rip), %ymm0
+	vmaxps	%ymm3, %ymm0, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm0
+	vmovups	-64(%rsp), %ymm1
+	vmovups	%ymm1, 64(%rcx)
+	addl	$-24, %eax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI4_16(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 96(%rcx)
+	addq	$680, %rsp
 	vzeroupper
 	retq
 .Lfunc_end4:
@@ -3422,22 +6292,24 @@ vk_bezier_each_slope_f32_x86_64_v3:
 .LCPI5_2:
 	.long	0x4b40007f
 .LCPI5_3:
-	.long	0x3aaf83da
+	.long	0xcb40007f
 .LCPI5_4:
-	.long	0x3921847d
+	.long	0x3aaf83da
 .LCPI5_5:
-	.long	0x3c1d95d0
+	.long	0x3921847d
 .LCPI5_6:
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 .LCPI5_7:
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 .LCPI5_8:
-	.long	0x3f317218
+	.long	0x3e75fdef
 .LCPI5_9:
+	.long	0x3f317218
+.LCPI5_10:
 	.long	0x3f800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI5_10:
+.LCPI5_11:
 	.long	0
 	.long	1
 	.long	2
@@ -3467,40 +6339,39 @@ vk_exp2_f32_x86_64_v3:
 	vbroadcastss	.LCPI5_7(%rip), %ymm7
 	vbroadcastss	.LCPI5_8(%rip), %ymm8
 	vbroadcastss	.LCPI5_9(%rip), %ymm9
+	vbroadcastss	.LCPI5_10(%rip), %ymm10
 	.p2align	4
 .LBB5_2:
-	vmaxps	(%rdi,%rax,4), %ymm0, %ymm10
-	vmaxps	32(%rdi,%rax,4), %ymm0, %ymm11
-	vminps	%ymm10, %ymm1, %ymm10
+	vmaxps	(%rdi,%rax,4), %ymm0, %ymm11
+	vmaxps	32(%rdi,%rax,4), %ymm0, %ymm12
 	vminps	%ymm11, %ymm1, %ymm11
-	vroundps	$8, %ymm10, %ymm12
-	vroundps	$8, %ymm11, %ymm13
-	vsubps	%ymm12, %ymm10, %ymm10
-	vaddps	%ymm2, %ymm12, %ymm12
-	vpslld	$23, %ymm12, %ymm12
-	vmovaps	%ymm4, %ymm14
-	vfmadd213ps	%ymm3, %ymm10, %ymm14
-	vfmadd213ps	%ymm5, %ymm10, %ymm14
-	vfmadd213ps	%ymm6, %ymm10, %ymm14
-	vfmadd213ps	%ymm7, %ymm10, %ymm14
-	vfmadd213ps	%ymm8, %ymm10, %ymm14
-	vmulps	%ymm14, %ymm10, %ymm10
-	vaddps	%ymm9, %ymm10, %ymm10
-	vmulps	%ymm12, %ymm10, %ymm10
-	vsubps	%ymm13, %ymm11, %ymm11
-	vaddps	%ymm2, %ymm13, %ymm12
-	vpslld	$23, %ymm12, %ymm12
-	vmovaps	%ymm4, %ymm13
-	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vfmadd213ps	%ymm5, %ymm11, %ymm13
-	vfmadd213ps	%ymm6, %ymm11, %ymm13
-	vfmadd213ps	%ymm7, %ymm11, %ymm13
-	vfmadd213ps	%ymm8, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm11, %ymm11
-	vaddps	%ymm9, %ymm11, %ymm11
-	vmulps	%ymm12, %ymm11, %ymm11
-	vmovups	%ymm10, (%rsi,%rax,4)
-	vmovups	%ymm11, 32(%rsi,%rax,4)
+	vminps	%ymm12, %ymm1, %ymm12
+	vaddps	%ymm2, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm11, %ymm11
+	vpslld	$23, %ymm13, %ymm13
+	vmovaps	%ymm5, %ymm14
+	vfmadd213ps	%ymm4, %ymm11, %ymm14
+	vfmadd213ps	%ymm6, %ymm11, %ymm14
+	vfmadd213ps	%ymm7, %ymm11, %ymm14
+	vfmadd213ps	%ymm8, %ymm11, %ymm14
+	vfmadd213ps	%ymm9, %ymm11, %ymm14
+	vfmadd213ps	%ymm10, %ymm11, %ymm14
+	vmulps	%ymm13, %ymm14, %ymm11
+	vaddps	%ymm2, %ymm12, %ymm13
+	vaddps	%ymm3, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm12
+	vpslld	$23, %ymm13, %ymm13
+	vmovaps	%ymm5, %ymm14
+	vfmadd213ps	%ymm4, %ymm12, %ymm14
+	vfmadd213ps	%ymm6, %ymm12, %ymm14
+	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vfmadd213ps	%ymm8, %ymm12, %ymm14
+	vfmadd213ps	%ymm9, %ymm12, %ymm14
+	vfmadd213ps	%ymm10, %ymm12, %ymm14
+	vmulps	%ymm13, %ymm14, %ymm12
+	vmovups	%ymm11, (%rsi,%rax,4)
+	vmovups	%ymm12, 32(%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	.LBB5_2
@@ -3520,7 +6391,7 @@ vk_exp2_f32_x86_64_v3:
 	jg	.LBB5_8
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_10(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI5_11(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	jmp	.LBB5_9
@@ -3528,64 +6399,63 @@ vk_exp2_f32_x86_64_v3:
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_10(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI5_11(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm1
 	vmaskmovps	32(%rcx), %ymm0, %ymm0
 .LBB5_9:
-	vbroadcastss	.LCPI5_0(%rip), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI5_1(%rip), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm5
-	vbroadcastss	.LCPI5_2(%rip), %ymm1
-	vaddps	%ymm1, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm12
-	vbroadcastss	.LCPI5_3(%rip), %ymm6
-	vbroadcastss	.LCPI5_4(%rip), %ymm2
-	vmovaps	%ymm2, %ymm11
-	vfmadd213ps	%ymm6, %ymm5, %ymm11
-	vbroadcastss	.LCPI5_5(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm11
+	vbroadcastss	.LCPI5_0(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI5_1(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI5_2(%rip), %ymm4
+	vaddps	%ymm4, %ymm1, %ymm6
+	vbroadcastss	.LCPI5_3(%rip), %ymm5
+	vaddps	%ymm5, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm7
+	vpslld	$23, %ymm6, %ymm13
+	vbroadcastss	.LCPI5_4(%rip), %ymm6
+	vbroadcastss	.LCPI5_5(%rip), %ymm1
+	vmovaps	%ymm1, %ymm14
+	vfmadd213ps	%ymm6, %ymm7, %ymm14
 	vbroadcastss	.LCPI5_6(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm11
+	vfmadd213ps	%ymm8, %ymm7, %ymm14
 	vbroadcastss	.LCPI5_7(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm11
+	vfmadd213ps	%ymm9, %ymm7, %ymm14
 	vbroadcastss	.LCPI5_8(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm5, %ymm11
-	vmulps	%ymm5, %ymm11, %ymm5
+	vfmadd213ps	%ymm10, %ymm7, %ymm14
 	vbroadcastss	.LCPI5_9(%rip), %ymm11
-	vaddps	%ymm5, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm12, %ymm5
+	vfmadd213ps	%ymm11, %ymm7, %ymm14
+	vbroadcastss	.LCPI5_10(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm7, %ymm14
+	vmulps	%ymm13, %ymm14, %ymm7
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$7, %rdx
 	jg	.LBB5_10
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_10(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm5, %ymm0, (%rax)
+	vpcmpgtd	.LCPI5_11(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm7, %ymm0, (%rax)
 	vzeroupper
 	retq
 .LBB5_10:
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vroundps	$8, %ymm0, %ymm3
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm2
+	vaddps	%ymm5, %ymm2, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm6, %ymm0, %ymm2
-	vfmadd213ps	%ymm7, %ymm0, %ymm2
-	vfmadd213ps	%ymm8, %ymm0, %ymm2
-	vfmadd213ps	%ymm9, %ymm0, %ymm2
-	vfmadd213ps	%ymm10, %ymm0, %ymm2
-	vaddps	%ymm1, %ymm3, %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm11, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm5, (%rax)
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmadd213ps	%ymm10, %ymm0, %ymm1
+	vfmadd213ps	%ymm11, %ymm0, %ymm1
+	vfmadd213ps	%ymm12, %ymm0, %ymm1
+	vpslld	$23, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm7, (%rax)
 	addl	$-8, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI5_10(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI5_11(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
@@ -3600,32 +6470,34 @@ vk_exp2_f32_x86_64_v3:
 .LCPI6_2:
 	.quad	0x43380000000003ff
 .LCPI6_3:
-	.quad	0x3e3e605d28d23566
+	.quad	0xc3380000000003ff
 .LCPI6_4:
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3e3e605d28d23566
 .LCPI6_5:
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
 .LCPI6_6:
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e7b525a092b3f97
 .LCPI6_7:
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eb62bfd4b4acfe9
 .LCPI6_8:
-	.quad	0x3f24309130958e7c
+	.quad	0x3eeffcbfc1ea3ac5
 .LCPI6_9:
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f24309130958e7c
 .LCPI6_10:
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f55d87fe78b211a
 .LCPI6_11:
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f83b2ab6fba1e40
 .LCPI6_12:
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fac6b08d704a08e
 .LCPI6_13:
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fcebfbdff82c598
 .LCPI6_14:
+	.quad	0x3fe62e42fefa39ef
+.LCPI6_15:
 	.quad	0x3ff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI6_15:
+.LCPI6_16:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -3641,65 +6513,65 @@ vk_exp2_f64_x86_64_v3:
 	movq	%rdx, %rcx
 	andq	$-8, %rcx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI6_6(%rip), %ymm7
-	vbroadcastsd	.LCPI6_7(%rip), %ymm8
-	vbroadcastsd	.LCPI6_8(%rip), %ymm9
-	vbroadcastsd	.LCPI6_9(%rip), %ymm10
-	vbroadcastsd	.LCPI6_10(%rip), %ymm11
-	vbroadcastsd	.LCPI6_11(%rip), %ymm12
-	vbroadcastsd	.LCPI6_12(%rip), %ymm13
-	vbroadcastsd	.LCPI6_13(%rip), %ymm14
-	vbroadcastsd	.LCPI6_14(%rip), %ymm2
+	vbroadcastsd	.LCPI6_3(%rip), %ymm6
+	vbroadcastsd	.LCPI6_6(%rip), %ymm8
+	vbroadcastsd	.LCPI6_7(%rip), %ymm9
+	vbroadcastsd	.LCPI6_8(%rip), %ymm10
+	vbroadcastsd	.LCPI6_9(%rip), %ymm11
+	vbroadcastsd	.LCPI6_10(%rip), %ymm12
+	vbroadcastsd	.LCPI6_11(%rip), %ymm13
+	vbroadcastsd	.LCPI6_12(%rip), %ymm14
+	vbroadcastsd	.LCPI6_13(%rip), %ymm15
 	.p2align	4
 .LBB6_2:
-	vbroadcastsd	.LCPI6_0(%rip), %ymm0
-	vmaxpd	(%rdi,%rax,8), %ymm0, %ymm15
-	vmaxpd	32(%rdi,%rax,8), %ymm0, %ymm0
-	vbroadcastsd	.LCPI6_1(%rip), %ymm1
-	vminpd	%ymm15, %ymm1, %ymm15
-	vminpd	%ymm0, %ymm1, %ymm0
-	vroundpd	$8, %ymm15, %ymm1
-	vsubpd	%ymm1, %ymm15, %ymm15
-	vbroadcastsd	.LCPI6_4(%rip), %ymm6
-	vmovapd	%ymm6, %ymm4
-	vbroadcastsd	.LCPI6_3(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm15, %ymm4
-	vbroadcastsd	.LCPI6_5(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm4
-	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	%ymm8, %ymm15, %ymm4
-	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vfmadd213pd	%ymm10, %ymm15, %ymm4
-	vfmadd213pd	%ymm11, %ymm15, %ymm4
-	vfmadd213pd	%ymm12, %ymm15, %ymm4
-	vfmadd213pd	%ymm13, %ymm15, %ymm4
-	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vmulpd	%ymm4, %ymm15, %ymm4
-	vroundpd	$8, %ymm0, %ymm15
-	vbroadcastsd	.LCPI6_2(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vaddpd	%ymm2, %ymm4, %ymm4
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vsubpd	%ymm15, %ymm0, %ymm0
-	vfmadd213pd	%ymm5, %ymm0, %ymm6
-	vbroadcastsd	.LCPI6_5(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm6
-	vfmadd213pd	%ymm7, %ymm0, %ymm6
-	vfmadd213pd	%ymm8, %ymm0, %ymm6
-	vfmadd213pd	%ymm9, %ymm0, %ymm6
-	vfmadd213pd	%ymm10, %ymm0, %ymm6
-	vfmadd213pd	%ymm11, %ymm0, %ymm6
-	vfmadd213pd	%ymm12, %ymm0, %ymm6
-	vfmadd213pd	%ymm13, %ymm0, %ymm6
-	vfmadd213pd	%ymm14, %ymm0, %ymm6
-	vmulpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm3, %ymm15, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vmovupd	%ymm1, (%rsi,%rax,8)
-	vmovupd	%ymm0, 32(%rsi,%rax,8)
+	vbroadcastsd	.LCPI6_0(%rip), %ymm1
+	vmaxpd	(%rdi,%rax,8), %ymm1, %ymm0
+	vmaxpd	32(%rdi,%rax,8), %ymm1, %ymm1
+	vbroadcastsd	.LCPI6_1(%rip), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	.LCPI6_2(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm0
+	vpsllq	$52, %ymm2, %ymm2
+	vbroadcastsd	.LCPI6_5(%rip), %ymm7
+	vmovapd	%ymm7, %ymm3
+	vbroadcastsd	.LCPI6_4(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm3
+	vfmadd213pd	%ymm8, %ymm0, %ymm3
+	vfmadd213pd	%ymm9, %ymm0, %ymm3
+	vfmadd213pd	%ymm10, %ymm0, %ymm3
+	vfmadd213pd	%ymm11, %ymm0, %ymm3
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vfmadd213pd	%ymm13, %ymm0, %ymm3
+	vfmadd213pd	%ymm14, %ymm0, %ymm3
+	vfmadd213pd	%ymm15, %ymm0, %ymm3
+	vbroadcastsd	.LCPI6_14(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI6_15(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vmulpd	%ymm2, %ymm3, %ymm0
+	vbroadcastsd	.LCPI6_2(%rip), %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm1
+	vfmadd213pd	%ymm5, %ymm1, %ymm7
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vfmadd213pd	%ymm10, %ymm1, %ymm7
+	vfmadd213pd	%ymm11, %ymm1, %ymm7
+	vfmadd213pd	%ymm12, %ymm1, %ymm7
+	vfmadd213pd	%ymm13, %ymm1, %ymm7
+	vfmadd213pd	%ymm14, %ymm1, %ymm7
+	vfmadd213pd	%ymm15, %ymm1, %ymm7
+	vbroadcastsd	.LCPI6_14(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm7
+	vfmadd213pd	%ymm4, %ymm1, %ymm7
+	vpsllq	$52, %ymm2, %ymm1
+	vmulpd	%ymm1, %ymm7, %ymm1
+	vmovupd	%ymm0, (%rsi,%rax,8)
+	vmovupd	%ymm1, 32(%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
 	jl	.LBB6_2
@@ -3719,7 +6591,7 @@ vk_exp2_f64_x86_64_v3:
 	cmpq	$3, %rdx
 	jg	.LBB6_8
 	vpbroadcastq	%xmm0, %ymm1
-	vpcmpgtq	.LCPI6_15(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI6_16(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rcx), %ymm1, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	jmp	.LBB6_9
@@ -3727,7 +6599,7 @@ vk_exp2_f64_x86_64_v3:
 	leaq	-4(%rdx), %rdi
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI6_15(%rip), %ymm1, %ymm2
+	vpcmpgtq	.LCPI6_16(%rip), %ymm1, %ymm2
 	vmovupd	(%rcx), %ymm1
 	vmaskmovpd	32(%rcx), %ymm2, %ymm2
 .LBB6_9:
@@ -3736,72 +6608,73 @@ vk_exp2_f64_x86_64_v3:
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vbroadcastsd	.LCPI6_1(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
-	vroundpd	$8, %ymm1, %ymm13
-	vsubpd	%ymm13, %ymm1, %ymm3
-	vbroadcastsd	.LCPI6_3(%rip), %ymm5
-	vbroadcastsd	.LCPI6_4(%rip), %ymm1
-	vmovapd	%ymm1, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI6_5(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm4
-	vbroadcastsd	.LCPI6_6(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI6_7(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vbroadcastsd	.LCPI6_8(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	.LCPI6_9(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm4
-	vbroadcastsd	.LCPI6_10(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vbroadcastsd	.LCPI6_11(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vbroadcastsd	.LCPI6_12(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vbroadcastsd	.LCPI6_13(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	.LCPI6_2(%rip), %ymm3
-	vaddpd	%ymm3, %ymm13, %ymm4
-	vpsllq	$52, %ymm4, %ymm13
+	vbroadcastsd	.LCPI6_2(%rip), %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm14
+	vbroadcastsd	.LCPI6_3(%rip), %ymm2
+	vaddpd	%ymm2, %ymm14, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm6
+	vbroadcastsd	.LCPI6_4(%rip), %ymm7
+	vbroadcastsd	.LCPI6_5(%rip), %ymm2
+	vmovapd	%ymm2, %ymm1
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vbroadcastsd	.LCPI6_6(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm1
+	vbroadcastsd	.LCPI6_7(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm1
+	vbroadcastsd	.LCPI6_8(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm1
+	vbroadcastsd	.LCPI6_9(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm6, %ymm1
+	vbroadcastsd	.LCPI6_10(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm6, %ymm1
+	vbroadcastsd	.LCPI6_11(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm6, %ymm1
+	vbroadcastsd	.LCPI6_12(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm1
+	vbroadcastsd	.LCPI6_13(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm1
 	vbroadcastsd	.LCPI6_14(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm13, %ymm13
+	vfmadd213pd	%ymm4, %ymm6, %ymm1
+	vbroadcastsd	.LCPI6_15(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm1
+	vpsllq	$52, %ymm14, %ymm6
+	vmulpd	%ymm6, %ymm1, %ymm14
 	leaq	(%rsi,%rax,8), %rax
 	cmpq	$3, %rdx
 	jg	.LBB6_10
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI6_15(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm13, %ymm0, (%rax)
+	vpcmpgtq	.LCPI6_16(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm14, %ymm0, (%rax)
 	vzeroupper
 	retq
 .LBB6_10:
 	vbroadcastsd	.LCPI6_0(%rip), %ymm0
 	vmaxpd	-40(%rsp), %ymm0, %ymm0
-	vbroadcastsd	.LCPI6_1(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vroundpd	$8, %ymm0, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm0
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vfmadd213pd	%ymm6, %ymm0, %ymm1
-	vfmadd213pd	%ymm7, %ymm0, %ymm1
-	vfmadd213pd	%ymm8, %ymm0, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vfmadd213pd	%ymm11, %ymm0, %ymm1
-	vfmadd213pd	%ymm12, %ymm0, %ymm1
-	vfmadd213pd	%ymm14, %ymm0, %ymm1
-	vfmadd213pd	%ymm15, %ymm0, %ymm1
-	vaddpd	%ymm3, %ymm2, %ymm2
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vaddpd	%ymm4, %ymm0, %ymm0
-	vpsllq	$52, %ymm2, %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vmovupd	%ymm13, (%rax)
+	vbroadcastsd	.LCPI6_1(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	.LCPI6_2(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm1
+	vbroadcastsd	.LCPI6_3(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm6
+	vsubpd	%ymm6, %ymm0, %ymm0
+	vfmadd213pd	%ymm7, %ymm0, %ymm2
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vfmadd213pd	%ymm9, %ymm0, %ymm2
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vfmadd213pd	%ymm11, %ymm0, %ymm2
+	vfmadd213pd	%ymm12, %ymm0, %ymm2
+	vfmadd213pd	%ymm13, %ymm0, %ymm2
+	vfmadd213pd	%ymm15, %ymm0, %ymm2
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm2
+	vfmadd213pd	%ymm5, %ymm0, %ymm2
+	vpsllq	$52, %ymm1, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovupd	%ymm14, (%rax)
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI6_15(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI6_16(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
@@ -3812,36 +6685,32 @@ vk_exp2_f64_x86_64_v3:
 .LCPI7_0:
 	.long	0x40800000
 .LCPI7_1:
-	.long	0xcb400000
+	.long	0x3da32f49
 .LCPI7_2:
-	.long	0xbe800000
+	.long	0xbb96c981
 .LCPI7_3:
-	.long	0x42a32f49
+	.long	0xbf255ddd
 .LCPI7_4:
-	.long	0xc296c981
+	.long	0x3fc90fdb
 .LCPI7_5:
-	.long	0xc2255ddd
+	.long	0xbcaae5c4
 .LCPI7_6:
-	.long	0x40c90fdb
+	.long	0x3a6dafd4
 .LCPI7_7:
-	.long	0xc2aae5c4
+	.long	0x3e81e0f5
 .LCPI7_8:
-	.long	0x426dafd4
+	.long	0xbf9de9e6
 .LCPI7_9:
-	.long	0x4281e0f5
-.LCPI7_10:
-	.long	0xc19de9e6
-.LCPI7_11:
 	.long	0x3f800000
-.LCPI7_12:
+.LCPI7_10:
 	.long	1
-.LCPI7_13:
+.LCPI7_11:
 	.long	2147483648
-.LCPI7_14:
+.LCPI7_12:
 	.long	1073741824
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI7_15:
+.LCPI7_13:
 	.long	0
 	.long	1
 	.long	2
@@ -3861,93 +6730,95 @@ vk_sincos_f32_x86_64_v3:
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI7_12(%rip), %ymm0
+	vbroadcastss	.LCPI7_10(%rip), %ymm0
 	vmovups	%ymm0, -40(%rsp)
-	vbroadcastss	.LCPI7_13(%rip), %ymm0
-	vmovups	%ymm0, -72(%rsp)
-	vpbroadcastd	.LCPI7_14(%rip), %ymm0
-	vmovdqu	%ymm0, -104(%rsp)
-	vbroadcastss	.LCPI7_5(%rip), %ymm11
-	vbroadcastss	.LCPI7_6(%rip), %ymm12
-	vbroadcastss	.LCPI7_9(%rip), %ymm15
-	vbroadcastss	.LCPI7_10(%rip), %ymm14
-	vbroadcastss	.LCPI7_11(%rip), %ymm13
+	vpbroadcastd	.LCPI7_11(%rip), %ymm12
+	vpbroadcastd	.LCPI7_12(%rip), %ymm0
+	vmovdqu	%ymm0, -72(%rsp)
+	vbroadcastss	.LCPI7_3(%rip), %ymm9
+	vbroadcastss	.LCPI7_4(%rip), %ymm10
+	vbroadcastss	.LCPI7_7(%rip), %ymm13
+	vbroadcastss	.LCPI7_8(%rip), %ymm11
 	.p2align	4
 .LBB7_2:
-	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	(%rdi,%rax,4), %ymm14
 	vmovups	32(%rdi,%rax,4), %ymm2
-	vroundps	$8, %ymm0, %ymm4
-	vroundps	$8, %ymm2, %ymm6
-	vsubps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm6, %ymm2, %ymm6
 	vbroadcastss	.LCPI7_0(%rip), %ymm0
-	vmovaps	%ymm0, %ymm2
-	vbroadcastss	.LCPI7_1(%rip), %ymm1
-	vfmsub213ps	%ymm1, %ymm4, %ymm2
-	vfmsub213ps	%ymm1, %ymm6, %ymm0
-	vaddps	%ymm1, %ymm2, %ymm5
-	vaddps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	.LCPI7_2(%rip), %ymm8
-	vfmadd213ps	%ymm4, %ymm8, %ymm5
-	vfmadd213ps	%ymm6, %ymm8, %ymm7
-	vxorps	%xmm1, %xmm1, %xmm1
-	vaddps	%ymm1, %ymm5, %ymm4
+	vmulps	%ymm0, %ymm14, %ymm15
+	vmulps	%ymm0, %ymm2, %ymm4
+	vroundps	$8, %ymm15, %ymm15
+	vroundps	$8, %ymm4, %ymm4
+	vfmsub213ps	%ymm15, %ymm0, %ymm14
+	vfmsub213ps	%ymm4, %ymm0, %ymm2
+	vcvtps2dq	%ymm15, %ymm15
+	vxorps	%xmm0, %xmm0, %xmm0
+	vaddps	%ymm0, %ymm14, %ymm3
+	vroundps	$8, %ymm3, %ymm5
+	vcvtps2dq	%ymm4, %ymm4
+	vcvtps2dq	%ymm5, %ymm14
+	vpaddd	%ymm15, %ymm14, %ymm14
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm5
+	vbroadcastss	.LCPI7_2(%rip), %ymm7
+	vmovaps	%ymm7, %ymm15
+	vbroadcastss	.LCPI7_1(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm15
+	vfmadd213ps	%ymm9, %ymm5, %ymm15
+	vfmadd213ps	%ymm10, %ymm5, %ymm15
+	vmulps	%ymm3, %ymm15, %ymm15
+	vbroadcastss	.LCPI7_6(%rip), %ymm1
+	vmovaps	%ymm1, %ymm3
+	vbroadcastss	.LCPI7_5(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm3
+	vfmadd213ps	%ymm13, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm0, %ymm2, %ymm5
+	vroundps	$8, %ymm5, %ymm6
+	vbroadcastss	.LCPI7_9(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm3
+	vcvtps2dq	%ymm6, %ymm2
+	vpaddd	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm6, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	.LCPI7_4(%rip), %ymm9
-	vmovaps	%ymm9, %ymm6
-	vbroadcastss	.LCPI7_3(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vfmadd213ps	%ymm11, %ymm5, %ymm6
-	vfmadd213ps	%ymm12, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	.LCPI7_8(%rip), %ymm3
-	vmovaps	%ymm3, %ymm6
-	vbroadcastss	.LCPI7_7(%rip), %ymm1
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vfmadd213ps	%ymm10, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vmovaps	%ymm1, %ymm6
+	vbroadcastss	.LCPI7_5(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm5, %ymm6
-	vfmadd213ps	%ymm15, %ymm5, %ymm6
-	vfmadd213ps	%ymm14, %ymm5, %ymm6
+	vfmadd213ps	%ymm13, %ymm5, %ymm6
+	vfmadd213ps	%ymm11, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm13, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vaddps	%ymm6, %ymm7, %ymm6
-	vmulps	%ymm6, %ymm6, %ymm7
-	vfmadd213ps	%ymm10, %ymm7, %ymm9
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vfmadd213ps	%ymm12, %ymm7, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm6
-	vfmadd213ps	%ymm1, %ymm7, %ymm3
-	vfmadd213ps	%ymm15, %ymm7, %ymm3
-	vfmadd213ps	%ymm14, %ymm7, %ymm3
-	vmulps	%ymm3, %ymm7, %ymm7
-	vaddps	%ymm7, %ymm13, %ymm7
-	vmovups	-40(%rsp), %ymm1
-	vandps	%ymm1, %ymm2, %ymm8
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm3, %ymm8, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm5, %ymm10
-	vblendvps	%ymm8, %ymm5, %ymm4, %ymm4
-	vandps	%ymm1, %ymm0, %ymm5
-	vpcmpeqd	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm8
-	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
+	vaddps	%ymm0, %ymm5, %ymm5
+	vmovdqu	-40(%rsp), %ymm0
+	vpand	%ymm0, %ymm14, %ymm6
+	vxorps	%xmm1, %xmm1, %xmm1
+	vpcmpeqd	%ymm1, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm15, %ymm3, %ymm8
+	vblendvps	%ymm6, %ymm3, %ymm15, %ymm3
+	vpand	%ymm0, %ymm2, %ymm6
+	vpcmpeqd	%ymm1, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm5, %ymm15
+	vblendvps	%ymm6, %ymm5, %ymm4, %ymm4
+	vpslld	$30, %ymm14, %ymm5
+	vpand	%ymm5, %ymm12, %ymm6
+	vpxor	%ymm6, %ymm8, %ymm6
 	vpslld	$30, %ymm2, %ymm2
-	vmovdqu	-72(%rsp), %ymm1
-	vpand	%ymm1, %ymm2, %ymm6
-	vpxor	%ymm6, %ymm10, %ymm6
-	vpslld	$30, %ymm0, %ymm0
-	vpand	%ymm1, %ymm0, %ymm7
-	vpxor	%ymm7, %ymm8, %ymm7
-	vmovdqu	-104(%rsp), %ymm3
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpand	%ymm1, %ymm2, %ymm2
+	vpand	%ymm2, %ymm12, %ymm8
+	vpxor	%ymm15, %ymm8, %ymm8
+	vmovdqu	-72(%rsp), %ymm0
+	vpaddd	%ymm0, %ymm5, %ymm5
+	vpand	%ymm5, %ymm12, %ymm5
+	vpxor	%ymm3, %ymm5, %ymm3
+	vpaddd	%ymm0, %ymm2, %ymm2
+	vpand	%ymm2, %ymm12, %ymm2
 	vpxor	%ymm4, %ymm2, %ymm2
-	vpaddd	%ymm3, %ymm0, %ymm0
-	vpand	%ymm1, %ymm0, %ymm0
-	vpxor	%ymm5, %ymm0, %ymm0
 	vmovdqu	%ymm6, (%rsi,%rax,4)
-	vmovdqu	%ymm7, 32(%rsi,%rax,4)
-	vmovdqu	%ymm2, (%rdx,%rax,4)
-	vmovdqu	%ymm0, 32(%rdx,%rax,4)
+	vmovdqu	%ymm8, 32(%rsi,%rax,4)
+	vmovdqu	%ymm3, (%rdx,%rax,4)
+	vmovdqu	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r8, %rax
 	jl	.LBB7_2
@@ -3967,113 +6838,114 @@ vk_sincos_f32_x86_64_v3:
 	jg	.LBB7_8
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI7_15(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI7_13(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	vpxor	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB7_9
 .LBB7_8:
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI7_15(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI7_13(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
-	vmaskmovps	32(%rdi), %ymm1, %ymm2
+	vmaskmovps	32(%rdi), %ymm1, %ymm1
 .LBB7_9:
-	vroundps	$8, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI7_0(%rip), %ymm0
-	vbroadcastss	.LCPI7_1(%rip), %ymm8
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm8, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm3
-	vbroadcastss	.LCPI7_2(%rip), %ymm6
-	vfmadd213ps	%ymm1, %ymm6, %ymm3
-	vxorps	%xmm10, %xmm10, %xmm10
-	vaddps	%ymm3, %ymm10, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm5
-	vbroadcastss	.LCPI7_3(%rip), %ymm9
-	vbroadcastss	.LCPI7_4(%rip), %ymm1
-	vmovaps	%ymm1, %ymm7
-	vfmadd213ps	%ymm9, %ymm5, %ymm7
-	vbroadcastss	.LCPI7_5(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm7
-	vbroadcastss	.LCPI7_6(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm3, %ymm7
-	vbroadcastss	.LCPI7_7(%rip), %ymm3
-	vbroadcastss	.LCPI7_8(%rip), %ymm9
-	vmovaps	%ymm9, %ymm11
-	vfmadd213ps	%ymm3, %ymm5, %ymm11
-	vbroadcastss	.LCPI7_9(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm5, %ymm11
-	vbroadcastss	.LCPI7_10(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm11
-	vmulps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI7_11(%rip), %ymm11
-	vaddps	%ymm5, %ymm11, %ymm11
-	vbroadcastss	.LCPI7_12(%rip), %ymm5
-	vandps	%ymm5, %ymm4, %ymm12
-	vpcmpeqd	%ymm10, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm7, %ymm11, %ymm13
-	vblendvps	%ymm12, %ymm11, %ymm7, %ymm7
-	vpslld	$30, %ymm4, %ymm14
-	vpbroadcastd	.LCPI7_13(%rip), %ymm11
-	vpand	%ymm11, %ymm14, %ymm4
-	vpxor	%ymm4, %ymm13, %ymm12
-	vpbroadcastd	.LCPI7_14(%rip), %ymm4
-	vpaddd	%ymm4, %ymm14, %ymm13
-	vpand	%ymm11, %ymm13, %ymm13
-	vpxor	%ymm7, %ymm13, %ymm7
+	vbroadcastss	.LCPI7_0(%rip), %ymm6
+	vmulps	%ymm6, %ymm0, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vfmsub213ps	%ymm2, %ymm6, %ymm0
+	vpxor	%xmm5, %xmm5, %xmm5
+	vaddps	%ymm5, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm3
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm3, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm7
+	vsubps	%ymm3, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm9
+	vbroadcastss	.LCPI7_1(%rip), %ymm3
+	vbroadcastss	.LCPI7_2(%rip), %ymm0
+	vmovaps	%ymm0, %ymm8
+	vfmadd213ps	%ymm3, %ymm9, %ymm8
+	vbroadcastss	.LCPI7_3(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm9, %ymm8
+	vbroadcastss	.LCPI7_4(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm9, %ymm8
+	vmulps	%ymm2, %ymm8, %ymm10
+	vbroadcastss	.LCPI7_5(%rip), %ymm12
+	vbroadcastss	.LCPI7_6(%rip), %ymm8
+	vmovaps	%ymm8, %ymm2
+	vfmadd213ps	%ymm12, %ymm9, %ymm2
+	vbroadcastss	.LCPI7_7(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm9, %ymm2
+	vbroadcastss	.LCPI7_8(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm9, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vbroadcastss	.LCPI7_9(%rip), %ymm11
+	vaddps	%ymm2, %ymm11, %ymm9
+	vpbroadcastd	.LCPI7_10(%rip), %ymm2
+	vpand	%ymm2, %ymm7, %ymm15
+	vpcmpeqd	%ymm5, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm10, %ymm9, %ymm3
+	vblendvps	%ymm15, %ymm9, %ymm10, %ymm4
+	vpslld	$30, %ymm7, %ymm7
+	vpbroadcastd	.LCPI7_11(%rip), %ymm9
+	vpand	%ymm7, %ymm9, %ymm10
+	vpxor	%ymm3, %ymm10, %ymm10
+	vpbroadcastd	.LCPI7_12(%rip), %ymm15
+	vpaddd	%ymm7, %ymm15, %ymm3
+	vpand	%ymm3, %ymm9, %ymm3
+	vpxor	%ymm4, %ymm3, %ymm7
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %rcx
 	jg	.LBB7_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI7_15(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm12, %ymm0, (%rsi)
+	vpcmpgtd	.LCPI7_13(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm10, %ymm0, (%rsi)
 	vmaskmovps	%ymm7, %ymm0, (%rdx,%rax,4)
 	vzeroupper
 	retq
 .LBB7_10:
-	vroundps	$8, %ymm2, %ymm13
-	vsubps	%ymm13, %ymm2, %ymm2
-	vfmsub213ps	%ymm8, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm8, %ymm8
-	vfmadd213ps	%ymm2, %ymm8, %ymm6
-	vandps	%ymm5, %ymm0, %ymm2
-	vpcmpeqd	%ymm2, %ymm10, %ymm2
-	vaddps	%ymm6, %ymm10, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm6
-	vbroadcastss	.LCPI7_7(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm6, %ymm9
-	vfmadd213ps	%ymm15, %ymm6, %ymm9
-	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI7_3(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vbroadcastss	.LCPI7_5(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vbroadcastss	.LCPI7_6(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vmulps	%ymm6, %ymm9, %ymm3
-	vbroadcastss	.LCPI7_11(%rip), %ymm6
-	vaddps	%ymm6, %ymm3, %ymm3
-	vmulps	%ymm1, %ymm5, %ymm1
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm5
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
-	vpslld	$30, %ymm0, %ymm0
-	vpaddd	%ymm4, %ymm0, %ymm2
-	vpand	%ymm0, %ymm11, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm12, (%rsi)
+	vmulps	%ymm6, %ymm1, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfmsub213ps	%ymm3, %ymm1, %ymm6
+	vaddps	%ymm5, %ymm6, %ymm1
+	vroundps	$8, %ymm1, %ymm4
+	vcvtps2dq	%ymm3, %ymm3
+	vcvtps2dq	%ymm4, %ymm6
+	vpaddd	%ymm3, %ymm6, %ymm3
+	vpand	%ymm2, %ymm3, %ymm2
+	vpcmpeqd	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm4
+	vfmadd213ps	%ymm12, %ymm4, %ymm8
+	vfmadd213ps	%ymm13, %ymm4, %ymm8
+	vfmadd213ps	%ymm14, %ymm4, %ymm8
+	vbroadcastss	.LCPI7_1(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm0
+	vbroadcastss	.LCPI7_3(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm0
+	vbroadcastss	.LCPI7_4(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm0
+	vmulps	%ymm4, %ymm8, %ymm4
+	vaddps	%ymm4, %ymm11, %ymm4
+	vmulps	%ymm0, %ymm1, %ymm0
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm1
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm0
+	vpslld	$30, %ymm3, %ymm2
+	vpaddd	%ymm2, %ymm15, %ymm3
+	vpand	%ymm2, %ymm9, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmovdqu	%ymm10, (%rsi)
 	addl	$-8, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI7_15(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rsi)
-	vpand	%ymm2, %ymm11, %ymm0
-	vpxor	%ymm5, %ymm0, %ymm0
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI7_13(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm0, %ymm2, 32(%rsi)
+	vpand	%ymm3, %ymm9, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
 	vmovdqu	%ymm7, (%rdx,%rax,4)
-	vmaskmovps	%ymm0, %ymm1, 32(%rdx,%rax,4)
+	vmaskmovps	%ymm0, %ymm2, 32(%rdx,%rax,4)
 	vzeroupper
 	retq
 .Lfunc_end7:
@@ -4083,48 +6955,46 @@ vk_sincos_f32_x86_64_v3:
 .LCPI8_0:
 	.quad	0x4010000000000000
 .LCPI8_1:
-	.quad	0xc338000000000000
+	.quad	0x4338000000000000
 .LCPI8_2:
-	.quad	0xbfd0000000000000
+	.quad	0xbece30063a029a68
 .LCPI8_3:
-	.quad	0xc02e30063a029a68
+	.quad	0x3e6e3eed5ce53e68
 .LCPI8_4:
-	.quad	0x400e3eed5ce53e68
+	.quad	0x3f250782fca38b8d
 .LCPI8_5:
-	.quad	0x40450782fca38b8d
+	.quad	0xbf732d2cce2d5360
 .LCPI8_6:
-	.quad	0xc0532d2cce2d5360
+	.quad	0x3fb466bc67758700
 .LCPI8_7:
-	.quad	0x405466bc67758700
+	.quad	0xbfe4abbce625be41
 .LCPI8_8:
-	.quad	0xc044abbce625be41
+	.quad	0x3ff921fb54442d18
 .LCPI8_9:
-	.quad	0x401921fb54442d18
+	.quad	0x3e9f9ce1f05eb476
 .LCPI8_10:
-	.quad	0x401f9ce1f05eb476
+	.quad	0xbe3b2f223df6f17e
 .LCPI8_11:
-	.quad	0xbffb2f223df6f17e
+	.quad	0xbefa6d1eeee7653c
 .LCPI8_12:
-	.quad	0xc03a6d1eeee7653c
+	.quad	0x3f4e1f506868296e
 .LCPI8_13:
-	.quad	0x404e1f506868296e
+	.quad	0xbf955d3c7e3cb212
 .LCPI8_14:
-	.quad	0xc0555d3c7e3cb212
+	.quad	0x3fd03c1f081b5ac0
 .LCPI8_15:
-	.quad	0x40503c1f081b5ac0
+	.quad	0xbff3bd3cc9be45de
 .LCPI8_16:
-	.quad	0xc033bd3cc9be45de
-.LCPI8_17:
 	.quad	0x3ff0000000000000
-.LCPI8_18:
+.LCPI8_17:
 	.quad	1
-.LCPI8_19:
+.LCPI8_18:
 	.quad	-9223372036854775808
-.LCPI8_20:
+.LCPI8_19:
 	.quad	4611686018427387904
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI8_21:
+.LCPI8_20:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -4140,75 +7010,82 @@ vk_sincos_f64_x86_64_v3:
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI8_18(%rip), %ymm0
+	vbroadcastsd	.LCPI8_17(%rip), %ymm0
 	vmovups	%ymm0, -72(%rsp)
-	vpbroadcastq	.LCPI8_19(%rip), %ymm5
-	vpbroadcastq	.LCPI8_20(%rip), %ymm0
+	vpbroadcastq	.LCPI8_18(%rip), %ymm6
+	vpbroadcastq	.LCPI8_19(%rip), %ymm0
 	vmovdqu	%ymm0, -40(%rsp)
-	vbroadcastsd	.LCPI8_5(%rip), %ymm2
-	vbroadcastsd	.LCPI8_6(%rip), %ymm4
-	vbroadcastsd	.LCPI8_8(%rip), %ymm3
-	vbroadcastsd	.LCPI8_9(%rip), %ymm7
-	vbroadcastsd	.LCPI8_10(%rip), %ymm6
+	vbroadcastsd	.LCPI8_1(%rip), %ymm2
+	vbroadcastsd	.LCPI8_4(%rip), %ymm5
+	vbroadcastsd	.LCPI8_7(%rip), %ymm7
+	vbroadcastsd	.LCPI8_8(%rip), %ymm4
 	.p2align	4
 .LBB8_2:
 	vmovupd	(%rdi,%rax,8), %ymm8
-	vmovupd	32(%rdi,%rax,8), %ymm9
-	vroundpd	$8, %ymm8, %ymm10
-	vroundpd	$8, %ymm9, %ymm11
-	vsubpd	%ymm10, %ymm8, %ymm10
-	vsubpd	%ymm11, %ymm9, %ymm11
-	vbroadcastsd	.LCPI8_0(%rip), %ymm8
-	vmovapd	%ymm8, %ymm9
-	vbroadcastsd	.LCPI8_1(%rip), %ymm0
-	vfmsub213pd	%ymm0, %ymm10, %ymm9
-	vfmsub213pd	%ymm0, %ymm11, %ymm8
-	vaddpd	%ymm0, %ymm9, %ymm12
-	vaddpd	%ymm0, %ymm8, %ymm13
-	vbroadcastsd	.LCPI8_2(%rip), %ymm14
-	vfmadd213pd	%ymm10, %ymm14, %ymm12
-	vfmadd213pd	%ymm11, %ymm14, %ymm13
+	vmovupd	32(%rdi,%rax,8), %ymm10
+	vbroadcastsd	.LCPI8_0(%rip), %ymm0
+	vmulpd	%ymm0, %ymm8, %ymm9
+	vmulpd	%ymm0, %ymm10, %ymm11
+	vroundpd	$8, %ymm9, %ymm9
+	vroundpd	$8, %ymm11, %ymm11
+	vfmsub213pd	%ymm9, %ymm0, %ymm8
+	vfmsub213pd	%ymm11, %ymm0, %ymm10
+	vaddpd	%ymm2, %ymm9, %ymm9
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vaddpd	%ymm0, %ymm12, %ymm10
-	vmulpd	%ymm10, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_4(%rip), %ymm0
-	vmovapd	%ymm0, %ymm12
-	vbroadcastsd	.LCPI8_3(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vfmadd213pd	%ymm2, %ymm11, %ymm12
-	vfmadd213pd	%ymm4, %ymm11, %ymm12
-	vbroadcastsd	.LCPI8_7(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vfmadd213pd	%ymm3, %ymm11, %ymm12
-	vfmadd213pd	%ymm7, %ymm11, %ymm12
-	vmulpd	%ymm12, %ymm10, %ymm10
-	vbroadcastsd	.LCPI8_11(%rip), %ymm12
-	vfmadd213pd	%ymm6, %ymm11, %ymm12
-	vbroadcastsd	.LCPI8_12(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	.LCPI8_13(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	.LCPI8_14(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	.LCPI8_15(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	.LCPI8_16(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vmulpd	%ymm12, %ymm11, %ymm11
-	vbroadcastsd	.LCPI8_17(%rip), %ymm12
-	vaddpd	%ymm12, %ymm11, %ymm11
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vaddpd	%ymm12, %ymm13, %ymm12
-	vmulpd	%ymm12, %ymm12, %ymm13
-	vfmadd213pd	%ymm15, %ymm13, %ymm0
-	vfmadd213pd	%ymm2, %ymm13, %ymm0
-	vfmadd213pd	%ymm4, %ymm13, %ymm0
-	vfmadd213pd	%ymm1, %ymm13, %ymm0
-	vfmadd213pd	%ymm3, %ymm13, %ymm0
-	vfmadd213pd	%ymm7, %ymm13, %ymm0
-	vmulpd	%ymm0, %ymm12, %ymm12
+	vaddpd	%ymm0, %ymm8, %ymm12
+	vroundpd	$8, %ymm12, %ymm13
+	vaddpd	%ymm2, %ymm11, %ymm11
+	vaddpd	%ymm2, %ymm13, %ymm8
+	vpaddq	%ymm9, %ymm8, %ymm8
+	vsubpd	%ymm13, %ymm12, %ymm9
+	vmulpd	%ymm9, %ymm9, %ymm12
+	vbroadcastsd	.LCPI8_3(%rip), %ymm3
+	vmovapd	%ymm3, %ymm13
+	vbroadcastsd	.LCPI8_2(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm12, %ymm13
+	vfmadd213pd	%ymm5, %ymm12, %ymm13
+	vbroadcastsd	.LCPI8_5(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm12, %ymm13
+	vbroadcastsd	.LCPI8_6(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm12, %ymm13
+	vfmadd213pd	%ymm7, %ymm12, %ymm13
+	vfmadd213pd	%ymm4, %ymm12, %ymm13
+	vmulpd	%ymm13, %ymm9, %ymm9
+	vbroadcastsd	.LCPI8_10(%rip), %ymm13
+	vbroadcastsd	.LCPI8_9(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm12, %ymm13
 	vbroadcastsd	.LCPI8_11(%rip), %ymm14
-	vfmadd213pd	%ymm6, %ymm13, %ymm14
+	vfmadd213pd	%ymm14, %ymm12, %ymm13
+	vbroadcastsd	.LCPI8_12(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm12, %ymm13
+	vbroadcastsd	.LCPI8_13(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm12, %ymm13
+	vbroadcastsd	.LCPI8_14(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm12, %ymm13
+	vbroadcastsd	.LCPI8_15(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm12, %ymm13
+	vmulpd	%ymm13, %ymm12, %ymm12
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	vaddpd	%ymm13, %ymm12, %ymm12
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vaddpd	%ymm13, %ymm10, %ymm13
+	vroundpd	$8, %ymm13, %ymm14
+	vaddpd	%ymm2, %ymm14, %ymm10
+	vpaddq	%ymm11, %ymm10, %ymm10
+	vsubpd	%ymm14, %ymm13, %ymm11
+	vmulpd	%ymm11, %ymm11, %ymm13
+	vfmadd213pd	%ymm15, %ymm13, %ymm3
+	vfmadd213pd	%ymm5, %ymm13, %ymm3
+	vfmadd213pd	%ymm0, %ymm13, %ymm3
+	vfmadd213pd	%ymm1, %ymm13, %ymm3
+	vfmadd213pd	%ymm7, %ymm13, %ymm3
+	vfmadd213pd	%ymm4, %ymm13, %ymm3
+	vmulpd	%ymm3, %ymm11, %ymm11
+	vbroadcastsd	.LCPI8_10(%rip), %ymm14
+	vbroadcastsd	.LCPI8_9(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm14
+	vbroadcastsd	.LCPI8_11(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm14
 	vbroadcastsd	.LCPI8_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm14
 	vbroadcastsd	.LCPI8_13(%rip), %ymm0
@@ -4217,38 +7094,36 @@ vk_sincos_f64_x86_64_v3:
 	vfmadd213pd	%ymm0, %ymm13, %ymm14
 	vbroadcastsd	.LCPI8_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm14
-	vbroadcastsd	.LCPI8_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm13, %ymm14
 	vmulpd	%ymm14, %ymm13, %ymm13
-	vbroadcastsd	.LCPI8_17(%rip), %ymm0
+	vbroadcastsd	.LCPI8_16(%rip), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm13
-	vmovupd	-72(%rsp), %ymm0
-	vandpd	%ymm0, %ymm9, %ymm14
+	vmovdqu	-72(%rsp), %ymm0
+	vpand	%ymm0, %ymm8, %ymm14
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm14, %ymm14
-	vblendvpd	%ymm14, %ymm10, %ymm11, %ymm15
-	vblendvpd	%ymm14, %ymm11, %ymm10, %ymm10
-	vandpd	%ymm0, %ymm8, %ymm11
-	vpcmpeqq	%ymm1, %ymm11, %ymm11
-	vblendvpd	%ymm11, %ymm12, %ymm13, %ymm14
-	vblendvpd	%ymm11, %ymm13, %ymm12, %ymm11
-	vpsllq	$62, %ymm9, %ymm9
-	vpand	%ymm5, %ymm9, %ymm12
-	vpxor	%ymm15, %ymm12, %ymm12
+	vblendvpd	%ymm14, %ymm9, %ymm12, %ymm15
+	vblendvpd	%ymm14, %ymm12, %ymm9, %ymm9
+	vpand	%ymm0, %ymm10, %ymm12
+	vpcmpeqq	%ymm1, %ymm12, %ymm12
+	vblendvpd	%ymm12, %ymm11, %ymm13, %ymm14
+	vblendvpd	%ymm12, %ymm13, %ymm11, %ymm11
 	vpsllq	$62, %ymm8, %ymm8
-	vpand	%ymm5, %ymm8, %ymm13
+	vpand	%ymm6, %ymm8, %ymm12
+	vpxor	%ymm15, %ymm12, %ymm12
+	vpsllq	$62, %ymm10, %ymm10
+	vpand	%ymm6, %ymm10, %ymm13
 	vpxor	%ymm14, %ymm13, %ymm13
 	vmovdqu	-40(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm9, %ymm9
-	vpand	%ymm5, %ymm9, %ymm9
-	vpxor	%ymm10, %ymm9, %ymm9
 	vpaddq	%ymm0, %ymm8, %ymm8
-	vpand	%ymm5, %ymm8, %ymm8
-	vpxor	%ymm11, %ymm8, %ymm8
+	vpand	%ymm6, %ymm8, %ymm8
+	vpxor	%ymm9, %ymm8, %ymm8
+	vpaddq	%ymm0, %ymm10, %ymm9
+	vpand	%ymm6, %ymm9, %ymm9
+	vpxor	%ymm11, %ymm9, %ymm9
 	vmovdqu	%ymm12, (%rsi,%rax,8)
 	vmovdqu	%ymm13, 32(%rsi,%rax,8)
-	vmovdqu	%ymm9, (%rdx,%rax,8)
-	vmovdqu	%ymm8, 32(%rdx,%rax,8)
+	vmovdqu	%ymm8, (%rdx,%rax,8)
+	vmovdqu	%ymm9, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r8, %rax
 	jl	.LBB8_2
@@ -4269,135 +7144,138 @@ vk_sincos_f64_x86_64_v3:
 	vmovdqa	%xmm0, -72(%rsp)
 	jg	.LBB8_8
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI8_21(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI8_20(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi), %ymm0, %ymm0
-	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm2, %xmm2, %xmm2
 	jmp	.LBB8_9
 .LBB8_8:
 	leaq	-4(%rcx), %r8
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI8_21(%rip), %ymm0, %ymm1
+	vpcmpgtq	.LCPI8_20(%rip), %ymm0, %ymm2
 	vmovupd	(%rdi), %ymm0
-	vmaskmovpd	32(%rdi), %ymm1, %ymm6
+	vmaskmovpd	32(%rdi), %ymm2, %ymm2
 .LBB8_9:
-	vroundpd	$8, %ymm0, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	.LCPI8_0(%rip), %ymm0
+	vbroadcastsd	.LCPI8_0(%rip), %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm3
+	vroundpd	$8, %ymm3, %ymm3
+	vfmsub213pd	%ymm3, %ymm9, %ymm0
 	vbroadcastsd	.LCPI8_1(%rip), %ymm12
-	vmovapd	%ymm0, %ymm3
-	vfmsub213pd	%ymm12, %ymm1, %ymm3
-	vaddpd	%ymm3, %ymm12, %ymm2
-	vbroadcastsd	.LCPI8_2(%rip), %ymm11
-	vfmadd213pd	%ymm1, %ymm11, %ymm2
-	vpxor	%xmm13, %xmm13, %xmm13
-	vaddpd	%ymm2, %ymm13, %ymm2
-	vmulpd	%ymm2, %ymm2, %ymm7
-	vbroadcastsd	.LCPI8_3(%rip), %ymm5
+	vpxor	%xmm10, %xmm10, %xmm10
+	vaddpd	%ymm0, %ymm10, %ymm0
+	vroundpd	$8, %ymm0, %ymm4
+	vaddpd	%ymm3, %ymm12, %ymm3
+	vaddpd	%ymm4, %ymm12, %ymm5
+	vpaddq	%ymm3, %ymm5, %ymm5
+	vsubpd	%ymm4, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm13
+	vbroadcastsd	.LCPI8_2(%rip), %ymm1
+	vbroadcastsd	.LCPI8_3(%rip), %ymm0
+	vmovapd	%ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm13, %ymm4
 	vbroadcastsd	.LCPI8_4(%rip), %ymm1
-	vmovapd	%ymm1, %ymm4
-	vfmadd213pd	%ymm5, %ymm7, %ymm4
-	vbroadcastsd	.LCPI8_5(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm4
-	vbroadcastsd	.LCPI8_6(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm4
-	vbroadcastsd	.LCPI8_7(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm4
-	vbroadcastsd	.LCPI8_8(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm4
-	vbroadcastsd	.LCPI8_9(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm14
-	vbroadcastsd	.LCPI8_10(%rip), %ymm4
-	vbroadcastsd	.LCPI8_11(%rip), %ymm10
-	vmovapd	%ymm10, %ymm2
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vbroadcastsd	.LCPI8_12(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vbroadcastsd	.LCPI8_13(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vbroadcastsd	.LCPI8_14(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vbroadcastsd	.LCPI8_15(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm2
-	vbroadcastsd	.LCPI8_16(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm2
-	vmulpd	%ymm2, %ymm7, %ymm2
-	vbroadcastsd	.LCPI8_17(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	.LCPI8_18(%rip), %ymm2
-	vandpd	%ymm2, %ymm3, %ymm15
-	vpcmpeqq	%ymm13, %ymm15, %ymm15
-	vblendvpd	%ymm15, %ymm14, %ymm7, %ymm9
-	vblendvpd	%ymm15, %ymm7, %ymm14, %ymm14
-	vpsllq	$62, %ymm3, %ymm4
-	vpbroadcastq	.LCPI8_19(%rip), %ymm15
-	vpand	%ymm4, %ymm15, %ymm3
-	vpxor	%ymm3, %ymm9, %ymm3
-	vpbroadcastq	.LCPI8_20(%rip), %ymm7
-	vpaddq	%ymm7, %ymm4, %ymm4
-	vpand	%ymm4, %ymm15, %ymm4
-	vpxor	%ymm4, %ymm14, %ymm14
+	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vbroadcastsd	.LCPI8_5(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vbroadcastsd	.LCPI8_6(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vbroadcastsd	.LCPI8_7(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vbroadcastsd	.LCPI8_8(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm14
+	vbroadcastsd	.LCPI8_9(%rip), %ymm1
+	vbroadcastsd	.LCPI8_10(%rip), %ymm11
+	vmovapd	%ymm11, %ymm6
+	vfmadd213pd	%ymm1, %ymm13, %ymm6
+	vbroadcastsd	.LCPI8_11(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm13, %ymm6
+	vbroadcastsd	.LCPI8_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm13, %ymm6
+	vbroadcastsd	.LCPI8_13(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm13, %ymm6
+	vbroadcastsd	.LCPI8_14(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm13, %ymm6
+	vbroadcastsd	.LCPI8_15(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm13, %ymm6
+	vmulpd	%ymm6, %ymm13, %ymm6
+	vbroadcastsd	.LCPI8_16(%rip), %ymm1
+	vaddpd	%ymm1, %ymm6, %ymm13
+	vpbroadcastq	.LCPI8_17(%rip), %ymm6
+	vpand	%ymm6, %ymm5, %ymm15
+	vpcmpeqq	%ymm10, %ymm15, %ymm15
+	vblendvpd	%ymm15, %ymm14, %ymm13, %ymm1
+	vblendvpd	%ymm15, %ymm13, %ymm14, %ymm13
+	vpsllq	$62, %ymm5, %ymm7
+	vpbroadcastq	.LCPI8_18(%rip), %ymm14
+	vpand	%ymm7, %ymm14, %ymm5
+	vpxor	%ymm1, %ymm5, %ymm15
+	vpbroadcastq	.LCPI8_19(%rip), %ymm5
+	vpaddq	%ymm5, %ymm7, %ymm1
+	vpand	%ymm1, %ymm14, %ymm1
+	vpxor	%ymm1, %ymm13, %ymm13
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$3, %rcx
 	jg	.LBB8_10
 	vpbroadcastq	-72(%rsp), %ymm0
-	vpcmpgtq	.LCPI8_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm3, %ymm0, (%rsi)
-	vmaskmovpd	%ymm14, %ymm0, (%rdx,%rax,8)
+	vpcmpgtq	.LCPI8_20(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm15, %ymm0, (%rsi)
+	vmaskmovpd	%ymm13, %ymm0, (%rdx,%rax,8)
 	vzeroupper
 	retq
 .LBB8_10:
-	vroundpd	$8, %ymm6, %ymm4
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vfmsub213pd	%ymm12, %ymm4, %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm6
-	vfmadd213pd	%ymm4, %ymm6, %ymm11
-	vandpd	%ymm2, %ymm0, %ymm2
-	vpcmpeqq	%ymm13, %ymm2, %ymm2
-	vaddpd	%ymm13, %ymm11, %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm6
-	vbroadcastsd	.LCPI8_10(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vmulpd	%ymm2, %ymm9, %ymm1
+	vroundpd	$8, %ymm1, %ymm1
+	vfmsub213pd	%ymm1, %ymm2, %ymm9
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vaddpd	%ymm10, %ymm9, %ymm7
+	vroundpd	$8, %ymm7, %ymm9
+	vaddpd	%ymm12, %ymm9, %ymm2
+	vpaddq	%ymm1, %ymm2, %ymm1
+	vpand	%ymm6, %ymm1, %ymm2
+	vpcmpeqq	%ymm10, %ymm2, %ymm2
+	vsubpd	%ymm9, %ymm7, %ymm6
+	vmulpd	%ymm6, %ymm6, %ymm7
+	vbroadcastsd	.LCPI8_9(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm11
+	vbroadcastsd	.LCPI8_11(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm11
 	vbroadcastsd	.LCPI8_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI8_13(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI8_14(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vfmadd213pd	%ymm8, %ymm6, %ymm10
-	vbroadcastsd	.LCPI8_3(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm1
-	vbroadcastsd	.LCPI8_5(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm1
-	vbroadcastsd	.LCPI8_6(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm1
-	vbroadcastsd	.LCPI8_7(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm1
-	vbroadcastsd	.LCPI8_8(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm1
-	vbroadcastsd	.LCPI8_9(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm1
-	vmulpd	%ymm6, %ymm10, %ymm5
-	vbroadcastsd	.LCPI8_17(%rip), %ymm6
-	vaddpd	%ymm6, %ymm5, %ymm5
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vblendvpd	%ymm2, %ymm5, %ymm1, %ymm4
-	vblendvpd	%ymm2, %ymm1, %ymm5, %ymm1
-	vpsllq	$62, %ymm0, %ymm0
-	vpaddq	%ymm7, %ymm0, %ymm2
-	vpand	%ymm0, %ymm15, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm3, (%rsi)
+	vfmadd213pd	%ymm9, %ymm7, %ymm11
+	vfmadd213pd	%ymm8, %ymm7, %ymm11
+	vfmadd213pd	%ymm3, %ymm7, %ymm11
+	vfmadd213pd	%ymm4, %ymm7, %ymm11
+	vbroadcastsd	.LCPI8_2(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm0
+	vbroadcastsd	.LCPI8_4(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm0
+	vbroadcastsd	.LCPI8_5(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm0
+	vbroadcastsd	.LCPI8_6(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm0
+	vbroadcastsd	.LCPI8_7(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm0
+	vbroadcastsd	.LCPI8_8(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm0
+	vmulpd	%ymm7, %ymm11, %ymm3
+	vbroadcastsd	.LCPI8_16(%rip), %ymm4
+	vaddpd	%ymm4, %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm6, %ymm0
+	vblendvpd	%ymm2, %ymm3, %ymm0, %ymm4
+	vblendvpd	%ymm2, %ymm0, %ymm3, %ymm0
+	vpsllq	$62, %ymm1, %ymm1
+	vpaddq	%ymm5, %ymm1, %ymm2
+	vpand	%ymm1, %ymm14, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vmovdqu	%ymm15, (%rsi)
 	addq	$-4, %rcx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI8_21(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI8_20(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, 32(%rsi)
-	vpand	%ymm2, %ymm15, %ymm0
+	vpand	%ymm2, %ymm14, %ymm0
 	vpxor	%ymm4, %ymm0, %ymm0
-	vmovdqu	%ymm14, (%rdx,%rax,8)
+	vmovdqu	%ymm13, (%rdx,%rax,8)
 	vmaskmovpd	%ymm0, %ymm1, 32(%rdx,%rax,8)
 	vzeroupper
 	retq
@@ -9238,58 +12116,54 @@ vk_blend_f64_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI17_0:
-	.long	0xbfb8aa3b
+	.long	0x80000000
 .LCPI17_1:
-	.long	0xc2fe0000
+	.long	0xbfb8aa3b
 .LCPI17_2:
-	.long	0x43000000
+	.long	0xc2fe0000
 .LCPI17_3:
-	.long	0x40800000
+	.long	0x43000000
 .LCPI17_4:
-	.long	0xcb400000
+	.long	0x40800000
 .LCPI17_5:
-	.long	0xbe800000
-.LCPI17_6:
-	.long	0x42a32f49
-.LCPI17_7:
-	.long	0xc296c981
-.LCPI17_8:
-	.long	0xc2255ddd
-.LCPI17_9:
-	.long	0x40c90fdb
-.LCPI17_10:
-	.long	0xc2aae5c4
-.LCPI17_11:
-	.long	0x426dafd4
-.LCPI17_12:
-	.long	0x4281e0f5
-.LCPI17_13:
-	.long	0xc19de9e6
-.LCPI17_14:
-	.long	0x3f800000
-.LCPI17_15:
-	.long	1
-.LCPI17_16:
-	.long	2147483648
-.LCPI17_17:
-	.long	1073741824
-.LCPI17_18:
-	.long	0x3aaf83da
-.LCPI17_19:
-	.long	0x3921847d
-.LCPI17_20:
-	.long	0x3c1d95d0
-.LCPI17_21:
-	.long	0x3d6357b7
-.LCPI17_22:
-	.long	0x3e75fdef
-.LCPI17_23:
-	.long	0x3f317218
-.LCPI17_24:
 	.long	0x4b40007f
+.LCPI17_6:
+	.long	0xcb40007f
+.LCPI17_7:
+	.long	0x3aaf83da
+.LCPI17_8:
+	.long	0x3921847d
+.LCPI17_9:
+	.long	0x3c1d95d0
+.LCPI17_10:
+	.long	0x3d6357b7
+.LCPI17_11:
+	.long	0x3e75fdef
+.LCPI17_12:
+	.long	0x3f317218
+.LCPI17_13:
+	.long	0x3f800000
+.LCPI17_14:
+	.long	1
+.LCPI17_15:
+	.long	0x3da32f49
+.LCPI17_16:
+	.long	0xbb96c981
+.LCPI17_17:
+	.long	0xbf255ddd
+.LCPI17_18:
+	.long	0x3fc90fdb
+.LCPI17_19:
+	.long	0xbcaae5c4
+.LCPI17_20:
+	.long	0x3a6dafd4
+.LCPI17_21:
+	.long	0x3e81e0f5
+.LCPI17_22:
+	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI17_25:
+.LCPI17_23:
 	.long	0
 	.long	1
 	.long	2
@@ -9305,615 +12179,611 @@ vk_blend_f64_x86_64_v3:
 	.type	vk_spring_f32_x86_64_v3,@function
 vk_spring_f32_x86_64_v3:
 	pushq	%rbx
-	subq	$304, %rsp
-	movq	328(%rsp), %r10
-	movq	320(%rsp), %rax
-	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	vcvtss2sd	%xmm5, %xmm5, %xmm1
+	subq	$288, %rsp
+	movq	312(%rsp), %rax
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	movq	304(%rsp), %r10
+	vbroadcastss	%xmm1, %ymm9
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	cmpq	$16, %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	cmpq	$16, %rax
+	vmovups	%ymm9, 64(%rsp)
 	jl	.LBB17_4
-	movq	%r10, %rbx
+	movq	%rax, %rbx
 	andq	$-16, %rbx
-	vmovaps	%xmm5, 160(%rsp)
+	vbroadcastss	.LCPI17_0(%rip), %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vxorps	%ymm0, %ymm9, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovaps	%xmm5, 192(%rsp)
 	vbroadcastss	%xmm5, %ymm0
-	vmovups	%ymm0, 272(%rsp)
-	vmovaps	%xmm4, 176(%rsp)
-	vbroadcastss	%xmm4, %ymm0
-	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm0, 32(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI17_15(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	.LCPI17_16(%rip), %ymm0
-	vmovups	%ymm0, 240(%rsp)
-	vbroadcastss	.LCPI17_17(%rip), %ymm0
-	vmovups	%ymm0, 208(%rsp)
+	vbroadcastss	.LCPI17_14(%rip), %ymm0
+	vmovups	%ymm0, 224(%rsp)
 	.p2align	4
 .LBB17_2:
-	vmovups	(%r8,%r11,4), %ymm7
-	vmovups	%ymm7, 96(%rsp)
-	vmovups	32(%r8,%r11,4), %ymm4
-	vmovups	%ymm4, -128(%rsp)
-	vmovups	(%r9,%r11,4), %ymm0
-	vmovups	32(%r9,%r11,4), %ymm1
-	vmovups	272(%rsp), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm9
-	vsubps	%ymm9, %ymm2, %ymm9
-	vaddps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm9, %ymm0
-	vmovups	-64(%rsp), %ymm8
-	vaddps	%ymm0, %ymm8, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm5, %ymm6, %ymm9
-	vsubps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm11
-	vsubps	%ymm11, %ymm3, %ymm12
-	vsubps	%ymm12, %ymm2, %ymm12
-	vaddps	%ymm1, %ymm11, %ymm1
-	vsubps	%ymm1, %ymm12, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm12
+	vmovups	(%r8,%r11,4), %ymm1
+	vmovups	32(%r8,%r11,4), %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm12, %ymm2, %ymm11
-	vsubps	%ymm3, %ymm12, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vcmpnltps	%ymm2, %ymm5, %ymm3
-	vandps	%ymm0, %ymm3, %ymm0
-	vcmpnltps	%ymm2, %ymm12, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmaxps	%ymm7, %ymm2, %ymm3
-	vmaxps	%ymm4, %ymm2, %ymm5
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmulps	%ymm1, %ymm5, %ymm1
-	vmovups	%ymm9, -32(%rsp)
-	vfmadd231ps	%ymm2, %ymm9, %ymm0
-	vfmadd231ps	%ymm2, %ymm11, %ymm1
-	vmulps	%ymm3, %ymm9, %ymm12
-	vroundps	$8, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm15
-	vmulps	%ymm5, %ymm11, %ymm13
-	vroundps	$8, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm13, %ymm10
-	vfmsub213ps	%ymm12, %ymm9, %ymm3
-	vaddps	%ymm0, %ymm3, %ymm0
-	vfmsub213ps	%ymm13, %ymm11, %ymm5
-	vaddps	%ymm1, %ymm5, %ymm1
-	vbroadcastss	.LCPI17_3(%rip), %ymm14
-	vmovaps	%ymm14, %ymm13
+	vmaxps	%ymm1, %ymm2, %ymm4
+	vmaxps	%ymm6, %ymm2, %ymm0
+	vminps	%ymm1, %ymm2, %ymm11
+	vminps	%ymm6, %ymm2, %ymm14
+	vmovups	(%r9,%r11,4), %ymm1
+	vmovups	32(%r9,%r11,4), %ymm7
+	vmovups	-128(%rsp), %ymm3
+	vminps	%ymm3, %ymm1, %ymm6
+	vminps	%ymm3, %ymm7, %ymm8
+	vmaxps	%ymm3, %ymm1, %ymm10
+	vmaxps	%ymm3, %ymm7, %ymm12
+	vsubps	%ymm1, %ymm9, %ymm1
+	vaddps	%ymm6, %ymm1, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm6
+	vmovups	32(%rsp), %ymm15
+	vsubps	%ymm6, %ymm15, %ymm10
+	vaddps	%ymm1, %ymm10, %ymm13
+	vmaxps	%ymm13, %ymm2, %ymm6
+	vsubps	%ymm1, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm10
+	vsubps	%ymm7, %ymm9, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm1
+	vaddps	%ymm1, %ymm12, %ymm1
+	vsubps	%ymm1, %ymm15, %ymm8
+	vaddps	%ymm7, %ymm8, %ymm12
+	vmaxps	%ymm12, %ymm2, %ymm1
+	vsubps	%ymm7, %ymm12, %ymm7
+	vsubps	%ymm7, %ymm8, %ymm7
+	vcmpnltps	%ymm2, %ymm13, %ymm8
+	vandps	%ymm10, %ymm8, %ymm8
+	vcmpnltps	%ymm2, %ymm12, %ymm10
+	vandps	%ymm7, %ymm10, %ymm7
+	vmovups	(%rsi,%r11,4), %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	vbroadcastss	.LCPI17_1(%rip), %ymm3
+	vmulps	(%rcx,%r11,4), %ymm3, %ymm9
 	vbroadcastss	.LCPI17_4(%rip), %ymm2
-	vfmsub213ps	%ymm2, %ymm15, %ymm13
-	vfmsub213ps	%ymm2, %ymm10, %ymm14
-	vaddps	%ymm2, %ymm13, %ymm3
-	vaddps	%ymm2, %ymm14, %ymm5
-	vbroadcastss	.LCPI17_5(%rip), %ymm2
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm5
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm3
-	vbroadcastss	.LCPI17_7(%rip), %ymm10
-	vmovaps	%ymm10, %ymm5
-	vbroadcastss	.LCPI17_6(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_8(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_9(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	.LCPI17_11(%rip), %ymm15
-	vmovaps	%ymm15, %ymm0
-	vbroadcastss	.LCPI17_10(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm3, %ymm0
-	vbroadcastss	.LCPI17_12(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm0
-	vbroadcastss	.LCPI17_13(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI17_14(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm1, %ymm1, %ymm3
-	vfmadd213ps	%ymm6, %ymm3, %ymm10
-	vfmadd213ps	%ymm4, %ymm3, %ymm10
-	vfmadd213ps	%ymm8, %ymm3, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm10
-	vmovaps	%ymm15, %ymm1
-	vfmadd213ps	%ymm12, %ymm3, %ymm1
-	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vfmadd213ps	%ymm9, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm3
-	vmovups	-96(%rsp), %ymm2
-	vandps	%ymm2, %ymm13, %ymm1
-	vandps	%ymm2, %ymm14, %ymm12
-	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm2, %ymm1, %ymm8
-	vpcmpeqd	%ymm2, %ymm12, %ymm12
-	vxorps	%xmm6, %xmm6, %xmm6
-	vblendvps	%ymm8, %ymm5, %ymm0, %ymm1
-	vmovups	%ymm1, 32(%rsp)
-	vblendvps	%ymm12, %ymm10, %ymm3, %ymm1
-	vmovups	%ymm1, 64(%rsp)
-	vblendvps	%ymm8, %ymm0, %ymm5, %ymm0
+	vmulps	%ymm2, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm8
+	vxorps	%xmm5, %xmm5, %xmm5
+	vfmadd231ps	%ymm5, %ymm6, %ymm8
+	vmulps	%ymm6, %ymm4, %ymm13
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm7
+	vfmadd231ps	%ymm5, %ymm1, %ymm7
+	vroundps	$8, %ymm13, %ymm15
+	vfmsub213ps	%ymm15, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm10
+	vmulps	%ymm1, %ymm0, %ymm4
+	vroundps	$8, %ymm4, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vfmsub213ps	%ymm2, %ymm1, %ymm0
+	vaddps	%ymm7, %ymm0, %ymm0
 	vmovups	%ymm0, (%rsp)
-	vblendvps	%ymm12, %ymm3, %ymm10, %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vmovups	96(%rsp), %ymm7
-	vminps	%ymm7, %ymm6, %ymm0
-	vminps	-128(%rsp), %ymm6, %ymm3
-	vmovups	-32(%rsp), %ymm15
-	vmulps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm3, %ymm11, %ymm3
-	vbroadcastss	.LCPI17_1(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	.LCPI17_2(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm8
-	vminps	%ymm3, %ymm4, %ymm0
-	vroundps	$8, %ymm8, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm8
-	vbroadcastss	.LCPI17_19(%rip), %ymm10
-	vbroadcastss	.LCPI17_18(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm8, %ymm10
-	vbroadcastss	.LCPI17_20(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm8, %ymm10
-	vbroadcastss	.LCPI17_21(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm10
-	vbroadcastss	.LCPI17_22(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm10
-	vbroadcastss	.LCPI17_23(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm10
-	vmulps	%ymm10, %ymm8, %ymm8
-	vbroadcastss	.LCPI17_24(%rip), %ymm9
-	vaddps	%ymm3, %ymm9, %ymm3
-	vpslld	$23, %ymm3, %ymm10
-	vbroadcastss	.LCPI17_14(%rip), %ymm12
-	vsubps	%ymm10, %ymm12, %ymm3
-	vfnmadd231ps	%ymm8, %ymm10, %ymm3
-	vroundps	$8, %ymm0, %ymm8
-	vsubps	%ymm8, %ymm0, %ymm0
-	vbroadcastss	.LCPI17_19(%rip), %ymm10
-	vbroadcastss	.LCPI17_18(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm10
-	vbroadcastss	.LCPI17_20(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm10
-	vfmadd213ps	%ymm4, %ymm0, %ymm10
-	vfmadd213ps	%ymm2, %ymm0, %ymm10
-	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm9, %ymm8, %ymm8
-	vpslld	$23, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm12, %ymm10
-	vfnmadd231ps	%ymm0, %ymm8, %ymm10
-	vbroadcastss	.LCPI17_0(%rip), %ymm8
-	vmulps	(%rcx,%r11,4), %ymm8, %ymm0
-	vmulps	%ymm0, %ymm15, %ymm0
-	vmulps	32(%rcx,%r11,4), %ymm8, %ymm8
-	vmulps	%ymm11, %ymm8, %ymm8
-	vpslld	$30, %ymm13, %ymm9
-	vmovdqu	240(%rsp), %ymm15
-	vpand	%ymm15, %ymm9, %ymm11
-	vpxor	32(%rsp), %ymm11, %ymm11
-	vpslld	$30, %ymm14, %ymm13
-	vpand	%ymm15, %ymm13, %ymm14
-	vpxor	64(%rsp), %ymm14, %ymm1
-	vmovdqu	208(%rsp), %ymm14
-	vpaddd	%ymm14, %ymm9, %ymm9
-	vpand	%ymm15, %ymm9, %ymm9
-	vpxor	(%rsp), %ymm9, %ymm5
-	vcmpltps	%ymm6, %ymm7, %ymm7
-	vblendvps	%ymm7, %ymm3, %ymm11, %ymm3
-	vblendvps	%ymm7, %ymm12, %ymm5, %ymm5
-	vpaddd	%ymm14, %ymm13, %ymm7
-	vpand	%ymm7, %ymm15, %ymm7
-	vpxor	128(%rsp), %ymm7, %ymm7
-	vmovups	-128(%rsp), %ymm9
-	vcmpltps	%ymm6, %ymm9, %ymm6
-	vblendvps	%ymm6, %ymm10, %ymm1, %ymm9
-	vbroadcastss	.LCPI17_1(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm8, %ymm1, %ymm1
-	vbroadcastss	.LCPI17_2(%rip), %ymm2
+	vmulps	32(%rcx,%r11,4), %ymm3, %ymm0
+	vmulps	%ymm6, %ymm9, %ymm9
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	.LCPI17_2(%rip), %ymm3
+	vmaxps	%ymm9, %ymm3, %ymm0
+	vbroadcastss	.LCPI17_3(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm8
-	vblendvps	%ymm6, %ymm12, %ymm7, %ymm1
-	vmovaps	%ymm12, %ymm2
-	vroundps	$8, %ymm0, %ymm6
-	vmulps	(%rsi,%r11,4), %ymm5, %ymm7
-	vfmadd231ps	(%rdx,%r11,4), %ymm3, %ymm7
-	vroundps	$8, %ymm8, %ymm5
-	vmulps	32(%rsi,%r11,4), %ymm1, %ymm1
-	vfmadd231ps	32(%rdx,%r11,4), %ymm9, %ymm1
-	vsubps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	.LCPI17_19(%rip), %ymm9
-	vmovaps	%ymm9, %ymm3
-	vbroadcastss	.LCPI17_18(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI17_20(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm0, %ymm3
-	vbroadcastss	.LCPI17_21(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm3
-	vbroadcastss	.LCPI17_22(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm0, %ymm3
-	vbroadcastss	.LCPI17_23(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI17_24(%rip), %ymm14
-	vaddps	%ymm6, %ymm14, %ymm3
-	vpslld	$23, %ymm3, %ymm3
+	vmulps	%ymm6, %ymm11, %ymm6
+	vmulps	%ymm1, %ymm14, %ymm1
+	vmaxps	%ymm6, %ymm3, %ymm6
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vminps	%ymm6, %ymm2, %ymm6
+	vminps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI17_5(%rip), %ymm4
+	vaddps	%ymm4, %ymm6, %ymm9
+	vpslld	$23, %ymm9, %ymm11
+	vbroadcastss	.LCPI17_6(%rip), %ymm5
+	vaddps	%ymm5, %ymm9, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vbroadcastss	.LCPI17_8(%rip), %ymm2
+	vmovaps	%ymm2, %ymm9
+	vbroadcastss	.LCPI17_7(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm9
+	vbroadcastss	.LCPI17_9(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm9
+	vbroadcastss	.LCPI17_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm9
+	vbroadcastss	.LCPI17_11(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm9
+	vbroadcastss	.LCPI17_12(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vbroadcastss	.LCPI17_13(%rip), %ymm12
+	vsubps	%ymm11, %ymm12, %ymm14
+	vfnmadd231ps	%ymm6, %ymm11, %ymm14
+	vaddps	%ymm4, %ymm1, %ymm6
+	vpslld	$23, %ymm6, %ymm9
+	vaddps	%ymm5, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm6
+	vmovaps	%ymm13, %ymm3
+	vfmadd213ps	%ymm13, %ymm1, %ymm6
+	vfmadd213ps	%ymm7, %ymm1, %ymm6
+	vbroadcastss	.LCPI17_10(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm6
+	vbroadcastss	.LCPI17_11(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm6
+	vbroadcastss	.LCPI17_12(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm1, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vsubps	%ymm9, %ymm12, %ymm6
+	vfnmadd231ps	%ymm1, %ymm9, %ymm6
+	vmovups	%ymm6, 128(%rsp)
+	vroundps	$8, %ymm10, %ymm1
+	vcvtps2dq	%ymm15, %ymm6
+	vcvtps2dq	%ymm1, %ymm9
+	vpaddd	%ymm6, %ymm9, %ymm9
+	vsubps	%ymm1, %ymm10, %ymm6
+	vmovdqu	224(%rsp), %ymm11
+	vpand	%ymm11, %ymm9, %ymm1
+	vxorps	%xmm10, %xmm10, %xmm10
+	vpcmpeqd	%ymm1, %ymm10, %ymm1
+	vmovups	-64(%rsp), %ymm10
+	vmovups	96(%rsp), %ymm12
+	vblendvps	%ymm1, %ymm10, %ymm12, %ymm15
+	vmovups	%ymm15, -96(%rsp)
+	vmovups	256(%rsp), %ymm15
+	vxorps	%ymm15, %ymm10, %ymm10
+	vblendvps	%ymm1, %ymm12, %ymm10, %ymm1
+	vaddps	%ymm4, %ymm0, %ymm10
+	vaddps	%ymm5, %ymm10, %ymm12
+	vsubps	%ymm12, %ymm0, %ymm0
+	vpslld	$23, %ymm10, %ymm10
+	vmovaps	%ymm2, %ymm12
+	vfmadd213ps	%ymm3, %ymm0, %ymm12
+	vbroadcastss	.LCPI17_9(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm12
+	vfmadd213ps	%ymm7, %ymm0, %ymm12
+	vfmadd213ps	%ymm8, %ymm0, %ymm12
+	vfmadd213ps	%ymm13, %ymm0, %ymm12
+	vbroadcastss	.LCPI17_13(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm12
+	vmulps	%ymm10, %ymm12, %ymm0
+	vpslld	$30, %ymm9, %ymm9
+	vpand	%ymm15, %ymm9, %ymm9
+	vmovaps	%ymm15, %ymm3
+	vpxor	%ymm0, %ymm9, %ymm0
+	vmovdqu	%ymm0, -64(%rsp)
+	vmulps	%ymm6, %ymm6, %ymm0
+	vbroadcastss	.LCPI17_16(%rip), %ymm10
+	vmovaps	%ymm10, %ymm9
+	vbroadcastss	.LCPI17_15(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm9
+	vbroadcastss	.LCPI17_17(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm9
+	vbroadcastss	.LCPI17_18(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm9
+	vbroadcastss	.LCPI17_20(%rip), %ymm12
+	vbroadcastss	.LCPI17_19(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm12
+	vbroadcastss	.LCPI17_21(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm0, %ymm12
+	vbroadcastss	.LCPI17_22(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm0, %ymm12
+	vmulps	%ymm0, %ymm12, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm0
-	vsubps	%ymm5, %ymm8, %ymm3
-	vmovaps	%ymm9, %ymm6
-	vfmadd213ps	%ymm4, %ymm3, %ymm6
-	vfmadd213ps	%ymm10, %ymm3, %ymm6
-	vfmadd213ps	%ymm11, %ymm3, %ymm6
-	vfmadd213ps	%ymm12, %ymm3, %ymm6
-	vfmadd213ps	%ymm13, %ymm3, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm3
-	vaddps	%ymm5, %ymm14, %ymm5
-	vpslld	$23, %ymm5, %ymm5
-	vaddps	%ymm2, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm1, %ymm3, %ymm1
-	vaddps	(%rdi,%r11,4), %ymm0, %ymm0
-	vaddps	32(%rdi,%r11,4), %ymm1, %ymm1
-	vmovups	%ymm0, (%rax,%r11,4)
-	vmovups	%ymm1, 32(%rax,%r11,4)
+	vmulps	-96(%rsp), %ymm0, %ymm0
+	vmovups	32(%rsi,%r11,4), %ymm12
+	vmulps	%ymm6, %ymm9, %ymm6
+	vmovups	32(%rdx,%r11,4), %ymm9
+	vcvtps2dq	-32(%rsp), %ymm13
+	vaddps	%ymm6, %ymm14, %ymm8
+	vxorps	%ymm3, %ymm12, %ymm14
+	vfmadd213ps	%ymm0, %ymm1, %ymm8
+	vmovups	(%rsp), %ymm7
+	vroundps	$8, %ymm7, %ymm15
+	vcvtps2dq	%ymm15, %ymm0
+	vpaddd	%ymm0, %ymm13, %ymm0
+	vpand	%ymm0, %ymm11, %ymm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm6, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm12, %ymm9, %ymm6
+	vblendvps	%ymm1, %ymm9, %ymm14, %ymm1
+	vsubps	%ymm15, %ymm7, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm9
+	vmovaps	%ymm10, %ymm12
+	vfmadd213ps	%ymm4, %ymm9, %ymm12
+	vbroadcastss	.LCPI17_17(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm9, %ymm12
+	vbroadcastss	.LCPI17_18(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm9, %ymm12
+	vbroadcastss	.LCPI17_20(%rip), %ymm13
+	vfmadd213ps	%ymm5, %ymm9, %ymm13
+	vbroadcastss	.LCPI17_21(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm9, %ymm13
+	vbroadcastss	.LCPI17_22(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm9, %ymm13
+	vmulps	%ymm13, %ymm9, %ymm9
+	vmovaps	%ymm2, %ymm10
+	vaddps	%ymm2, %ymm9, %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vmovups	64(%rsp), %ymm9
+	vmulps	%ymm7, %ymm12, %ymm7
+	vaddps	128(%rsp), %ymm7, %ymm7
+	vbroadcastss	.LCPI17_2(%rip), %ymm4
+	vmaxps	160(%rsp), %ymm4, %ymm4
+	vbroadcastss	.LCPI17_3(%rip), %ymm2
+	vminps	%ymm4, %ymm2, %ymm4
+	vfmadd213ps	%ymm6, %ymm1, %ymm7
+	vbroadcastss	.LCPI17_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	.LCPI17_6(%rip), %ymm2
+	vaddps	%ymm2, %ymm1, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm4
+	vbroadcastss	.LCPI17_8(%rip), %ymm6
+	vbroadcastss	.LCPI17_7(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vbroadcastss	.LCPI17_9(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vbroadcastss	.LCPI17_10(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vbroadcastss	.LCPI17_11(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vbroadcastss	.LCPI17_12(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vfmadd213ps	%ymm10, %ymm4, %ymm6
+	vpslld	$23, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm6, %ymm1
+	vpslld	$30, %ymm0, %ymm0
+	vpand	%ymm3, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
+	vmovups	-64(%rsp), %ymm1
+	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm8
+	vfmadd213ps	32(%rdi,%r11,4), %ymm0, %ymm7
+	vmovups	%ymm8, (%r10,%r11,4)
+	vmovups	%ymm7, 32(%r10,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
 	jl	.LBB17_2
-	cmpq	%r10, %r11
-	vmovaps	176(%rsp), %xmm4
-	vmovaps	160(%rsp), %xmm5
+	cmpq	%rax, %r11
+	vmovaps	192(%rsp), %xmm5
 	jl	.LBB17_6
-	jmp	.LBB17_15
+	jmp	.LBB17_18
 .LBB17_4:
-	testq	%r10, %r10
-	jle	.LBB17_15
+	testq	%rax, %rax
+	jle	.LBB17_18
 	xorl	%r11d, %r11d
 .LBB17_6:
-	subq	%r11, %r10
+	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
-	cmpq	$7, %r10
+	cmpq	$7, %rax
 	jg	.LBB17_8
-	vmovd	%r10d, %xmm0
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_25(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm6
-	vmaskmovps	(%r9,%r11,4), %ymm0, %ymm0
+	vmovups	%ymm1, (%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	.LCPI17_16(%rip), %ymm1
-	vmovups	%ymm1, -32(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%xmm1, (%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, -96(%rsp)
+	vmovups	%ymm1, 128(%rsp)
+	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm1
 	jmp	.LBB17_9
 .LBB17_8:
-	leal	-8(%r10), %ebx
+	leal	-8(%rax), %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_25(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_23(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	(%r8,%r11,4), %ymm6
-	vmaskmovps	32(%r8,%r11,4), %ymm0, %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vcmpltps	%ymm2, %ymm3, %ymm2
-	vextractf128	$1, %ymm2, %xmm3
-	vmaskmovps	32(%r9,%r11,4), %ymm0, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vpackssdw	%xmm3, %xmm2, %xmm0
-	vmovdqa	%xmm0, (%rsp)
-	vmovups	(%r9,%r11,4), %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm2
+	vmaskmovps	32(%r8,%r11,4), %ymm0, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vmovups	(%rcx), %ymm0
+	vmovups	%ymm0, (%rsp)
+	vmovups	(%r8,%r11,4), %ymm0
+	vbroadcastss	.LCPI17_1(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, -32(%rsp)
 .LBB17_9:
-	vbroadcastss	%xmm5, %ymm5
-	vsubps	%ymm0, %ymm5, %ymm1
-	vsubps	%ymm5, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm5, 240(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	%xmm4, %ymm2
-	vmovups	%ymm2, 272(%rsp)
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm3
+	vmovups	%ymm1, -64(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm3, %ymm4, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vcmpnltps	%ymm4, %ymm3, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	leaq	(%rsi,%r11,4), %rcx
-	cmpq	$7, %r10
+	vmaxps	%ymm0, %ymm4, %ymm1
+	vbroadcastss	.LCPI17_4(%rip), %ymm6
+	leaq	(%r9,%r11,4), %rcx
+	cmpq	$7, %rax
 	jg	.LBB17_11
-	vmovd	%r10d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI17_25(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm1
-	vmovups	%ymm1, 96(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 64(%rsp)
-	vmovups	%ymm1, 32(%rsp)
+	vmovd	%eax, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI17_23(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rcx), %ymm2, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
 	jmp	.LBB17_12
 .LBB17_11:
-	leal	-8(%r10), %esi
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI17_25(%rip), %ymm1, %ymm1
-	vmovups	(%rcx), %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vmaskmovps	32(%rcx), %ymm1, %ymm3
-	vmovups	%ymm3, 32(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm3
-	vmovups	%ymm3, 96(%rsp)
-	vmaskmovps	32(%rdx,%r11,4), %ymm1, %ymm1
-	vmovups	%ymm1, 64(%rsp)
+	leal	-8(%rax), %r8d
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI17_23(%rip), %ymm2, %ymm3
+	vmovups	(%rcx), %ymm2
+	vmaskmovps	32(%rcx), %ymm3, %ymm3
 .LBB17_12:
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm6, %ymm3, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm3
-	vroundps	$8, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm4
-	vfmsub213ps	%ymm3, %ymm2, %ymm1
-	vaddps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI17_3(%rip), %ymm1
-	vbroadcastss	.LCPI17_4(%rip), %ymm3
-	vfmsub213ps	%ymm3, %ymm4, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI17_5(%rip), %ymm5
-	vfmadd213ps	%ymm4, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vbroadcastss	.LCPI17_6(%rip), %ymm5
-	vbroadcastss	.LCPI17_7(%rip), %ymm4
-	vfmadd213ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	.LCPI17_8(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	.LCPI17_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI17_10(%rip), %ymm7
-	vbroadcastss	.LCPI17_11(%rip), %ymm5
-	vfmadd213ps	%ymm7, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_12(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_13(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	.LCPI17_14(%rip), %ymm11
-	vaddps	%ymm3, %ymm11, %ymm3
-	vbroadcastss	.LCPI17_15(%rip), %ymm4
-	vmovups	%ymm4, 208(%rsp)
-	vandps	%ymm4, %ymm1, %ymm7
-	vxorps	%xmm4, %xmm4, %xmm4
-	vpcmpeqd	%ymm4, %ymm7, %ymm7
-	vblendvps	%ymm7, %ymm0, %ymm3, %ymm13
-	vblendvps	%ymm7, %ymm3, %ymm0, %ymm7
-	vminps	%ymm6, %ymm4, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI17_1(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI17_2(%rip), %ymm12
-	vminps	%ymm0, %ymm12, %ymm0
-	vroundps	$8, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm8
-	vbroadcastss	.LCPI17_18(%rip), %ymm10
-	vbroadcastss	.LCPI17_19(%rip), %ymm5
-	vmovaps	%ymm5, %ymm0
-	vfmadd213ps	%ymm10, %ymm8, %ymm0
-	vbroadcastss	.LCPI17_20(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm8, %ymm0
-	vbroadcastss	.LCPI17_21(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm8, %ymm0
-	vbroadcastss	.LCPI17_22(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm0
-	vbroadcastss	.LCPI17_23(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	.LCPI17_24(%rip), %ymm4
-	vaddps	%ymm4, %ymm3, %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm11, %ymm8
-	vfnmadd231ps	%ymm0, %ymm3, %ymm8
-	vpslld	$30, %ymm1, %ymm0
-	vpbroadcastd	.LCPI17_16(%rip), %ymm3
-	vpand	%ymm3, %ymm0, %ymm1
-	vpxor	%ymm1, %ymm13, %ymm13
-	vpbroadcastd	.LCPI17_17(%rip), %ymm1
-	vmovdqu	%ymm1, 176(%rsp)
-	vpaddd	%ymm1, %ymm0, %ymm0
-	vpand	%ymm3, %ymm0, %ymm0
-	vpxor	%ymm7, %ymm0, %ymm0
-	vpxor	%xmm1, %xmm1, %xmm1
-	vcmpltps	%ymm1, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm8, %ymm13, %ymm8
-	vblendvps	%ymm7, %ymm11, %ymm0, %ymm0
-	vmulps	128(%rsp), %ymm0, %ymm0
-	vfmadd132ps	96(%rsp), %ymm0, %ymm8
-	vbroadcastss	.LCPI17_0(%rip), %ymm0
-	vmulps	-128(%rsp), %ymm0, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI17_1(%rip), %ymm2
-	vmovaps	%ymm2, %ymm1
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm12, %ymm0
-	vroundps	$8, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm5, %ymm7
-	vfmadd213ps	%ymm10, %ymm0, %ymm7
-	vfmadd213ps	%ymm15, %ymm0, %ymm7
-	vfmadd213ps	%ymm14, %ymm0, %ymm7
-	vbroadcastss	.LCPI17_22(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm0
-	vaddps	%ymm4, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vaddps	%ymm0, %ymm11, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm2
-	leaq	(%rdi,%r11,4), %rcx
-	cmpq	$7, %r10
-	jg	.LBB17_14
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_25(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vmovups	%ymm3, -128(%rsp)
+	vmulps	%ymm6, %ymm1, %ymm6
+	vminps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm1
+	vmovups	%ymm1, 160(%rsp)
+	vxorps	%ymm1, %ymm9, %ymm3
+	vminps	%ymm3, %ymm2, %ymm1
+	vmovups	%ymm3, 256(%rsp)
+	vmaxps	%ymm3, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm9, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%rax,%r11,4)
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	%xmm5, %ymm3
+	vmovups	%ymm3, 224(%rsp)
+	vsubps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm4, %ymm3, %ymm14
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vcmpnltps	%ymm3, %ymm4, %ymm2
+	vandps	%ymm1, %ymm2, %ymm10
+	leaq	(%rdi,%r11,4), %rcx
+	cmpq	$7, %rax
+	jg	.LBB17_14
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI17_23(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm11
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm12
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -96(%rsp)
+	vmovups	%ymm1, 96(%rsp)
+	vmovups	%ymm1, 32(%rsp)
 	jmp	.LBB17_15
 .LBB17_14:
-	vmovaps	%ymm6, %ymm14
-	vmovaps	%ymm4, %ymm15
-	vmovups	-96(%rsp), %ymm6
-	vmovups	240(%rsp), %ymm7
-	vsubps	%ymm6, %ymm7, %ymm10
-	vsubps	%ymm7, %ymm10, %ymm0
-	vmovups	%ymm2, -128(%rsp)
-	vsubps	%ymm0, %ymm10, %ymm2
-	vsubps	%ymm2, %ymm7, %ymm2
-	vaddps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vaddps	272(%rsp), %ymm0, %ymm4
-	vaddps	%ymm4, %ymm10, %ymm13
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm13, %ymm0, %ymm7
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmovups	-64(%rsp), %ymm6
-	vminps	%ymm6, %ymm12, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI17_2(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vroundps	$8, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm5, %ymm8
-	vbroadcastss	.LCPI17_18(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vbroadcastss	.LCPI17_20(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vbroadcastss	.LCPI17_21(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vfmadd213ps	%ymm14, %ymm0, %ymm5
-	vbroadcastss	.LCPI17_23(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm2, %ymm15, %ymm0
-	vpslld	$23, %ymm0, %ymm1
-	vpmovzxwd	(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm12, %ymm6, %ymm11
-	vbroadcastss	.LCPI17_14(%rip), %ymm14
-	vsubps	%ymm1, %ymm14, %ymm2
-	vmulps	%ymm7, %ymm11, %ymm6
-	vroundps	$8, %ymm6, %ymm15
-	vfnmadd231ps	%ymm5, %ymm1, %ymm2
-	vsubps	%ymm15, %ymm6, %ymm1
-	vbroadcastss	.LCPI17_4(%rip), %ymm5
-	vbroadcastss	.LCPI17_3(%rip), %ymm9
-	vfmsub213ps	%ymm5, %ymm1, %ymm9
-	vaddps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI17_5(%rip), %ymm15
-	vfmadd213ps	%ymm1, %ymm5, %ymm15
-	vsubps	%ymm10, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpnltps	%ymm4, %ymm13, %ymm5
-	vandps	%ymm1, %ymm5, %ymm1
-	vfmsub231ps	%ymm7, %ymm11, %ymm6
-	vmulps	%ymm1, %ymm11, %ymm1
-	vandps	208(%rsp), %ymm9, %ymm5
-	vpcmpeqd	%ymm5, %ymm12, %ymm5
-	vfmadd231ps	%ymm12, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm6
-	vbroadcastss	.LCPI17_6(%rip), %ymm10
-	vbroadcastss	.LCPI17_7(%rip), %ymm11
-	vfmadd213ps	%ymm10, %ymm6, %ymm11
-	vbroadcastss	.LCPI17_8(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm11
-	vbroadcastss	.LCPI17_9(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm1
-	vbroadcastss	.LCPI17_10(%rip), %ymm10
-	vbroadcastss	.LCPI17_11(%rip), %ymm4
-	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vbroadcastss	.LCPI17_12(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vbroadcastss	.LCPI17_13(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm14, %ymm4
-	vblendvps	%ymm5, %ymm1, %ymm4, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm1, %ymm1
-	vpslld	$30, %ymm9, %ymm4
-	vpand	%ymm3, %ymm4, %ymm5
-	vpxor	%ymm6, %ymm5, %ymm5
-	vblendvps	%ymm0, %ymm2, %ymm5, %ymm2
-	vpaddd	176(%rsp), %ymm4, %ymm4
-	vpand	%ymm3, %ymm4, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm0, %ymm14, %ymm1, %ymm0
-	vmulps	32(%rsp), %ymm0, %ymm0
-	vfmadd231ps	64(%rsp), %ymm2, %ymm0
-	vmulps	-32(%rsp), %ymm7, %ymm1
-	vbroadcastss	.LCPI17_1(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI17_2(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	.LCPI17_18(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm8
-	vbroadcastss	.LCPI17_20(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm8
-	vbroadcastss	.LCPI17_21(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm8
-	vbroadcastss	.LCPI17_22(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm8
-	vbroadcastss	.LCPI17_23(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI17_24(%rip), %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	addl	$-8, %r10d
-	vmovd	%r10d, %xmm1
+	leal	-8(%rax), %edi
+	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI17_25(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vmovups	-128(%rsp), %ymm2
-	vaddps	(%rcx), %ymm2, %ymm2
-	vmovups	%ymm2, (%rax,%r11,4)
-	vmaskmovps	%ymm0, %ymm1, 32(%rax,%r11,4)
+	vpcmpgtd	.LCPI17_23(%rip), %ymm1, %ymm1
+	vmovups	(%rcx), %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vmaskmovps	32(%rcx), %ymm1, %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	vmovups	(%rsi,%r11,4), %ymm11
+	vmaskmovps	32(%rsi,%r11,4), %ymm1, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm12
+	vmaskmovps	32(%rdx,%r11,4), %ymm1, %ymm1
+	vmovups	%ymm1, -96(%rsp)
 .LBB17_15:
-	addq	$304, %rsp
+	vbroadcastss	.LCPI17_2(%rip), %ymm2
+	vbroadcastss	.LCPI17_3(%rip), %ymm1
+	vmulps	%ymm0, %ymm14, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI17_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI17_6(%rip), %ymm2
+	vaddps	%ymm2, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI17_7(%rip), %ymm2
+	vbroadcastss	.LCPI17_8(%rip), %ymm7
+	vmovaps	%ymm7, %ymm4
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vbroadcastss	.LCPI17_9(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vbroadcastss	.LCPI17_10(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vbroadcastss	.LCPI17_11(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm0, %ymm4
+	vbroadcastss	.LCPI17_12(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vpslld	$23, %ymm1, %ymm1
+	vbroadcastss	.LCPI17_13(%rip), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm5
+	vfnmadd231ps	%ymm0, %ymm1, %ymm5
+	vmulps	%ymm6, %ymm10, %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm10
+	vfnmadd231ps	%ymm10, %ymm14, %ymm0
+	vmulps	%ymm6, %ymm14, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vfmsub213ps	%ymm1, %ymm14, %ymm6
+	vaddps	%ymm0, %ymm6, %ymm4
+	vroundps	$8, %ymm4, %ymm3
+	vcvtps2dq	%ymm1, %ymm0
+	vcvtps2dq	%ymm3, %ymm1
+	vpaddd	%ymm0, %ymm1, %ymm0
+	vpbroadcastd	.LCPI17_14(%rip), %ymm1
+	vmovdqu	%ymm1, 192(%rsp)
+	vpand	%ymm1, %ymm0, %ymm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm6, %ymm1, %ymm1
+	vxorps	%ymm10, %ymm11, %ymm15
+	vblendvps	%ymm1, %ymm11, %ymm12, %ymm10
+	vblendvps	%ymm1, %ymm12, %ymm15, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm3
+	vbroadcastss	.LCPI17_15(%rip), %ymm12
+	vbroadcastss	.LCPI17_16(%rip), %ymm11
+	vmovaps	%ymm11, %ymm15
+	vfmadd213ps	%ymm12, %ymm3, %ymm15
+	vbroadcastss	.LCPI17_17(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm3, %ymm15
+	vbroadcastss	.LCPI17_18(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm15
+	vbroadcastss	.LCPI17_19(%rip), %ymm6
+	vbroadcastss	.LCPI17_20(%rip), %ymm13
+	vmovaps	%ymm13, %ymm12
+	vfmadd213ps	%ymm6, %ymm3, %ymm12
+	vbroadcastss	.LCPI17_21(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm12
+	vbroadcastss	.LCPI17_22(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm12
+	vmulps	%ymm3, %ymm12, %ymm3
+	vaddps	%ymm2, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm10, %ymm3
+	vmulps	%ymm4, %ymm15, %ymm4
+	vbroadcastss	.LCPI17_2(%rip), %ymm12
+	vaddps	%ymm5, %ymm4, %ymm10
+	vfmadd213ps	%ymm3, %ymm1, %ymm10
+	vbroadcastss	.LCPI17_1(%rip), %ymm1
+	vmulps	(%rsp), %ymm1, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm1
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	.LCPI17_3(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI17_5(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI17_6(%rip), %ymm4
+	vaddps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm7, %ymm4
+	vbroadcastss	.LCPI17_7(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm4
+	vbroadcastss	.LCPI17_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm4
+	vbroadcastss	.LCPI17_10(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm4
+	vfmadd213ps	%ymm9, %ymm1, %ymm4
+	vfmadd213ps	%ymm8, %ymm1, %ymm4
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
+	vpslld	$23, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vpslld	$30, %ymm0, %ymm0
+	vmovdqu	160(%rsp), %ymm2
+	vpand	%ymm2, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	-32(%rsp), %ymm0, %ymm10
+	leaq	(%r10,%r11,4), %rcx
+	cmpq	$7, %rax
+	jg	.LBB17_17
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI17_23(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm10, %ymm0, (%rcx)
+	jmp	.LBB17_18
+.LBB17_17:
+	vmovups	64(%rsp), %ymm0
+	vmovups	-128(%rsp), %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmovups	256(%rsp), %ymm3
+	vminps	%ymm3, %ymm2, %ymm1
+	vmaxps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmovups	224(%rsp), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpnltps	%ymm4, %ymm2, %ymm1
+	vandps	%ymm0, %ymm1, %ymm0
+	vmovups	128(%rsp), %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm8, %ymm9, %ymm1
+	vbroadcastss	.LCPI17_4(%rip), %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vcvtps2dq	%ymm4, %ymm3
+	vfmsub231ps	%ymm2, %ymm1, %ymm4
+	vmulps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm1
+	vfnmadd231ps	%ymm1, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vroundps	$8, %ymm0, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vcvtps2dq	%ymm0, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm0
+	vmovdqu	%ymm0, 64(%rsp)
+	vpand	192(%rsp), %ymm0, %ymm4
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm0, %ymm4, %ymm4
+	vmovups	32(%rsp), %ymm14
+	vxorps	%ymm1, %ymm14, %ymm5
+	vmovups	-96(%rsp), %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm5, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vblendvps	%ymm4, %ymm14, %ymm6, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vminps	%ymm8, %ymm9, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm6
+	vmaxps	%ymm6, %ymm12, %ymm6
+	vbroadcastss	.LCPI17_3(%rip), %ymm14
+	vminps	%ymm6, %ymm14, %ymm6
+	vbroadcastss	.LCPI17_5(%rip), %ymm15
+	vaddps	%ymm6, %ymm15, %ymm8
+	vbroadcastss	.LCPI17_6(%rip), %ymm3
+	vaddps	%ymm3, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vmovaps	%ymm7, %ymm9
+	vbroadcastss	.LCPI17_7(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm6, %ymm9
+	vbroadcastss	.LCPI17_9(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm9
+	vbroadcastss	.LCPI17_10(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm9
+	vbroadcastss	.LCPI17_11(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm6, %ymm9
+	vbroadcastss	.LCPI17_12(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vpslld	$23, %ymm8, %ymm8
+	vbroadcastss	.LCPI17_13(%rip), %ymm3
+	vsubps	%ymm8, %ymm3, %ymm9
+	vfnmadd231ps	%ymm6, %ymm8, %ymm9
+	vmulps	-64(%rsp), %ymm2, %ymm2
+	vbroadcastss	.LCPI17_2(%rip), %ymm6
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vminps	%ymm2, %ymm14, %ymm2
+	vaddps	%ymm2, %ymm15, %ymm6
+	vbroadcastss	.LCPI17_6(%rip), %ymm8
+	vaddps	%ymm6, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm2, %ymm2
+	vfmadd213ps	%ymm0, %ymm2, %ymm7
+	vfmadd213ps	%ymm1, %ymm2, %ymm7
+	vfmadd213ps	%ymm4, %ymm2, %ymm7
+	vfmadd213ps	%ymm5, %ymm2, %ymm7
+	vfmadd213ps	%ymm12, %ymm2, %ymm7
+	vfmadd213ps	%ymm3, %ymm2, %ymm7
+	vmovups	(%rsp), %ymm0
+	vsubps	-32(%rsp), %ymm0, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vbroadcastss	.LCPI17_15(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm11
+	vbroadcastss	.LCPI17_17(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm11
+	vbroadcastss	.LCPI17_18(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm11
+	vmulps	%ymm0, %ymm11, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm0
+	vbroadcastss	.LCPI17_19(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm13
+	vbroadcastss	.LCPI17_21(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm13
+	vbroadcastss	.LCPI17_22(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm1
+	vmulps	-96(%rsp), %ymm1, %ymm1
+	vfmadd231ps	-128(%rsp), %ymm0, %ymm1
+	vpslld	$23, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
+	vmovdqu	64(%rsp), %ymm2
+	vpslld	$30, %ymm2, %ymm2
+	vpand	160(%rsp), %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vfmadd213ps	96(%rsp), %ymm0, %ymm1
+	vmovups	%ymm10, (%rcx)
+	addl	$-8, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI17_23(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
+.LBB17_18:
+	addq	$288, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
@@ -9922,60 +12792,54 @@ vk_spring_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI18_0:
-	.long	0xbf317218
+	.long	0x80000000
 .LCPI18_1:
-	.long	0x40c90fdb
-.LCPI18_2:
 	.long	0xbfb8aa3b
-.LCPI18_3:
+.LCPI18_2:
 	.long	0xc2fe0000
-.LCPI18_4:
+.LCPI18_3:
 	.long	0x43000000
-.LCPI18_5:
+.LCPI18_4:
 	.long	0x40800000
-.LCPI18_6:
-	.long	0xcb400000
-.LCPI18_7:
-	.long	0xbe800000
-.LCPI18_8:
-	.long	0x42a32f49
-.LCPI18_9:
-	.long	0xc296c981
-.LCPI18_10:
-	.long	0xc2255ddd
-.LCPI18_11:
-	.long	0xc2aae5c4
-.LCPI18_12:
-	.long	0x426dafd4
-.LCPI18_13:
-	.long	0x4281e0f5
-.LCPI18_14:
-	.long	0xc19de9e6
-.LCPI18_15:
-	.long	0x3f800000
-.LCPI18_16:
-	.long	1
-.LCPI18_17:
-	.long	2147483648
-.LCPI18_18:
-	.long	1073741824
-.LCPI18_19:
-	.long	0x3aaf83da
-.LCPI18_20:
-	.long	0x3921847d
-.LCPI18_21:
-	.long	0x3c1d95d0
-.LCPI18_22:
-	.long	0x3d6357b7
-.LCPI18_23:
-	.long	0x3e75fdef
-.LCPI18_24:
+.LCPI18_5:
 	.long	0x4b40007f
-.LCPI18_26:
-	.long	0x3f317218
+.LCPI18_6:
+	.long	0xcb40007f
+.LCPI18_7:
+	.long	0x3aaf83da
+.LCPI18_8:
+	.long	0x3921847d
+.LCPI18_9:
+	.long	0x3c1d95d0
+.LCPI18_10:
+	.long	0x3d6357b7
+.LCPI18_11:
+	.long	0x3e75fdef
+.LCPI18_12:
+	.long	0xbf317218
+.LCPI18_13:
+	.long	0x3f800000
+.LCPI18_14:
+	.long	1
+.LCPI18_15:
+	.long	0x3da32f49
+.LCPI18_16:
+	.long	0xbb96c981
+.LCPI18_17:
+	.long	0xbf255ddd
+.LCPI18_18:
+	.long	0x3fc90fdb
+.LCPI18_19:
+	.long	0xbcaae5c4
+.LCPI18_20:
+	.long	0x3a6dafd4
+.LCPI18_21:
+	.long	0x3e81e0f5
+.LCPI18_22:
+	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI18_25:
+.LCPI18_23:
 	.long	0
 	.long	1
 	.long	2
@@ -9990,770 +12854,370 @@ vk_spring_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_motion_f32_x86_64_v3,@function
 vk_spring_motion_f32_x86_64_v3:
-	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	subq	$352, %rsp
-	movq	400(%rsp), %rbx
-	movq	392(%rsp), %rax
-	movq	384(%rsp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm8
-	vcvtss2sd	%xmm8, %xmm8, %xmm1
+	subq	$40, %rsp
+	movq	80(%rsp), %rbx
+	movq	72(%rsp), %rax
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	movq	64(%rsp), %r10
+	vbroadcastss	%xmm1, %ymm5
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm7
-	cmpq	$16, %rbx
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	cmpq	$8, %rbx
 	jl	.LBB18_4
 	movq	%rbx, %r14
-	andq	$-16, %r14
-	vmovaps	%xmm8, 192(%rsp)
-	vbroadcastss	%xmm8, %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	vmovaps	%xmm7, 208(%rsp)
-	vbroadcastss	%xmm7, %ymm0
-	vmovups	%ymm0, 320(%rsp)
+	andq	$-8, %r14
+	vbroadcastss	.LCPI18_0(%rip), %ymm1
+	vmovups	%ymm1, (%rsp)
+	vxorps	%ymm1, %ymm5, %ymm4
+	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI18_16(%rip), %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	vbroadcastss	.LCPI18_17(%rip), %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	vbroadcastss	.LCPI18_18(%rip), %ymm0
-	vmovups	%ymm0, 224(%rsp)
+	vbroadcastss	.LCPI18_14(%rip), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	%ymm5, -64(%rsp)
+	vmovups	(%rsp), %ymm3
 	.p2align	4
 .LBB18_2:
-	vmovups	(%r8,%r11,4), %ymm11
-	vmovups	%ymm11, -96(%rsp)
-	vmovups	32(%r8,%r11,4), %ymm8
-	vmovups	%ymm8, -128(%rsp)
-	vmovups	(%r9,%r11,4), %ymm0
-	vmovups	32(%r9,%r11,4), %ymm1
-	vmovups	32(%rsp), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm2
-	vsubps	%ymm4, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm5
-	vaddps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmovups	320(%rsp), %ymm7
-	vaddps	%ymm7, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm3
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm3, %ymm10, %ymm15
-	vsubps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm4, %ymm2
-	vsubps	%ymm4, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm6
-	vaddps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm7, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm5
-	vmaxps	%ymm5, %ymm10, %ymm7
-	vsubps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vcmpnltps	%ymm10, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vcmpnltps	%ymm10, %ymm5, %ymm2
-	vandps	%ymm1, %ymm2, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm11, %ymm4, %ymm2
-	vmaxps	%ymm8, %ymm4, %ymm3
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm15, %ymm0
-	vmovups	%ymm7, -64(%rsp)
-	vfmadd231ps	%ymm4, %ymm7, %ymm1
-	vmulps	%ymm2, %ymm15, %ymm5
-	vroundps	$8, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm6
-	vmulps	%ymm7, %ymm3, %ymm8
-	vroundps	$8, %ymm8, %ymm12
-	vsubps	%ymm12, %ymm8, %ymm12
-	vfmsub213ps	%ymm5, %ymm15, %ymm2
-	vmovups	%ymm15, 96(%rsp)
-	vaddps	%ymm0, %ymm2, %ymm2
-	vfmsub213ps	%ymm8, %ymm7, %ymm3
-	vaddps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	.LCPI18_5(%rip), %ymm14
-	vmovaps	%ymm14, %ymm1
-	vbroadcastss	.LCPI18_6(%rip), %ymm4
-	vfmsub213ps	%ymm4, %ymm6, %ymm1
-	vfmsub213ps	%ymm4, %ymm12, %ymm14
-	vaddps	%ymm4, %ymm1, %ymm5
-	vaddps	%ymm4, %ymm14, %ymm8
-	vbroadcastss	.LCPI18_7(%rip), %ymm4
-	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm2
-	vfmadd213ps	%ymm12, %ymm4, %ymm8
-	vaddps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm2, %ymm2, %ymm6
-	vbroadcastss	.LCPI18_9(%rip), %ymm8
-	vmovaps	%ymm8, %ymm5
-	vbroadcastss	.LCPI18_8(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm5
-	vbroadcastss	.LCPI18_10(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm5
-	vbroadcastss	.LCPI18_1(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm5
-	vbroadcastss	.LCPI18_12(%rip), %ymm11
-	vmovaps	%ymm11, %ymm2
-	vbroadcastss	.LCPI18_11(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm6, %ymm2
-	vbroadcastss	.LCPI18_13(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm6, %ymm2
-	vbroadcastss	.LCPI18_14(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm6, %ymm2
-	vmulps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	.LCPI18_15(%rip), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm2
-	vmulps	%ymm3, %ymm3, %ymm6
-	vfmadd213ps	%ymm10, %ymm6, %ymm8
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	vfmadd213ps	%ymm7, %ymm6, %ymm8
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmovaps	%ymm11, %ymm8
-	vfmadd213ps	%ymm4, %ymm6, %ymm8
-	vfmadd213ps	%ymm12, %ymm6, %ymm8
-	vfmadd213ps	%ymm13, %ymm6, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm6
-	vaddps	%ymm0, %ymm6, %ymm6
-	vmovups	288(%rsp), %ymm4
-	vandps	%ymm4, %ymm1, %ymm8
-	vandps	%ymm4, %ymm14, %ymm12
-	vxorps	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm0, %ymm8, %ymm13
-	vpcmpeqd	%ymm0, %ymm12, %ymm12
-	vblendvps	%ymm13, %ymm5, %ymm2, %ymm0
-	vmovups	%ymm0, (%rsp)
-	vblendvps	%ymm12, %ymm3, %ymm6, %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vblendvps	%ymm13, %ymm2, %ymm5, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vblendvps	%ymm12, %ymm6, %ymm3, %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vmovups	-96(%rsp), %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vminps	%ymm4, %ymm0, %ymm2
-	vmovups	-128(%rsp), %ymm10
-	vminps	%ymm10, %ymm0, %ymm6
-	vmulps	%ymm2, %ymm15, %ymm2
-	vmulps	-64(%rsp), %ymm6, %ymm6
-	vbroadcastss	.LCPI18_3(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm6, %ymm3, %ymm6
-	vbroadcastss	.LCPI18_4(%rip), %ymm3
-	vminps	%ymm2, %ymm3, %ymm2
-	vminps	%ymm6, %ymm3, %ymm15
-	vroundps	$8, %ymm2, %ymm6
-	vroundps	$8, %ymm15, %ymm13
-	vmovups	(%rcx,%r11,4), %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vsubps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI18_20(%rip), %ymm3
-	vbroadcastss	.LCPI18_19(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vbroadcastss	.LCPI18_21(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	.LCPI18_22(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm2, %ymm3
-	vbroadcastss	.LCPI18_23(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vbroadcastss	.LCPI18_0(%rip), %ymm5
-	vfmsub213ps	%ymm5, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	.LCPI18_24(%rip), %ymm11
-	vaddps	%ymm6, %ymm11, %ymm2
-	vpslld	$23, %ymm2, %ymm6
-	vbroadcastss	.LCPI18_15(%rip), %ymm0
-	vsubps	%ymm6, %ymm0, %ymm2
-	vfnmadd231ps	%ymm3, %ymm6, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vcmpltps	%ymm3, %ymm4, %ymm6
-	vsubps	%ymm13, %ymm15, %ymm3
-	vbroadcastss	.LCPI18_20(%rip), %ymm15
-	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vfmadd213ps	%ymm8, %ymm3, %ymm15
-	vfmadd213ps	%ymm7, %ymm3, %ymm15
-	vfmadd213ps	%ymm9, %ymm3, %ymm15
-	vfmsub213ps	%ymm5, %ymm3, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm3
-	vaddps	%ymm11, %ymm13, %ymm13
-	vpslld	$23, %ymm13, %ymm15
-	vsubps	%ymm15, %ymm0, %ymm13
-	vfnmadd231ps	%ymm3, %ymm15, %ymm13
-	vmovups	(%rsi,%r11,4), %ymm3
-	vpslld	$30, %ymm1, %ymm1
-	vmovdqu	256(%rsp), %ymm4
-	vpand	%ymm4, %ymm1, %ymm15
-	vmovdqu	224(%rsp), %ymm7
-	vpaddd	%ymm7, %ymm1, %ymm1
-	vpand	%ymm4, %ymm1, %ymm1
-	vpxor	-32(%rsp), %ymm1, %ymm1
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm5
-	vpxor	(%rsp), %ymm15, %ymm8
-	vsubps	%ymm2, %ymm0, %ymm15
-	vmovaps	%ymm0, %ymm12
-	vblendvps	%ymm6, %ymm15, %ymm1, %ymm0
-	vmovups	(%rdx,%r11,4), %ymm9
-	vblendvps	%ymm6, %ymm2, %ymm8, %ymm1
-	vmulps	%ymm5, %ymm3, %ymm2
-	vfmadd231ps	%ymm1, %ymm9, %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vbroadcastss	.LCPI18_17(%rip), %ymm5
-	vxorps	%ymm5, %ymm8, %ymm1
-	vblendvps	%ymm6, %ymm5, %ymm1, %ymm2
-	vmovups	32(%rcx,%r11,4), %ymm11
-	vmovups	%ymm11, (%rsp)
-	vmulps	%ymm2, %ymm3, %ymm8
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpltps	%ymm1, %ymm10, %ymm15
-	vfmadd231ps	%ymm0, %ymm9, %ymm8
-	vmovups	32(%rsi,%r11,4), %ymm2
-	vbroadcastss	.LCPI18_2(%rip), %ymm9
-	vmovups	64(%rsp), %ymm10
-	vmulps	%ymm9, %ymm10, %ymm3
-	vmulps	96(%rsp), %ymm3, %ymm1
-	vmulps	%ymm9, %ymm11, %ymm3
-	vmulps	-64(%rsp), %ymm3, %ymm11
-	vpslld	$30, %ymm14, %ymm0
-	vpand	%ymm4, %ymm0, %ymm3
-	vpaddd	%ymm7, %ymm0, %ymm0
-	vpand	%ymm4, %ymm0, %ymm0
-	vpxor	128(%rsp), %ymm0, %ymm0
-	vblendvps	%ymm15, %ymm12, %ymm0, %ymm9
-	vpxor	160(%rsp), %ymm3, %ymm3
-	vsubps	%ymm13, %ymm12, %ymm14
-	vblendvps	%ymm15, %ymm14, %ymm0, %ymm14
-	vmovups	32(%rdx,%r11,4), %ymm4
-	vblendvps	%ymm15, %ymm13, %ymm3, %ymm13
-	vmulps	%ymm2, %ymm9, %ymm0
-	vfmadd231ps	%ymm13, %ymm4, %ymm0
-	vxorps	%ymm5, %ymm3, %ymm3
-	vblendvps	%ymm15, %ymm5, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	.LCPI18_3(%rip), %ymm9
-	vmaxps	%ymm1, %ymm9, %ymm2
-	vbroadcastss	.LCPI18_4(%rip), %ymm12
-	vminps	%ymm2, %ymm12, %ymm2
-	vfmadd231ps	%ymm14, %ymm4, %ymm3
-	vroundps	$8, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
+	vmovups	(%rcx,%r11,4), %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmovups	(%r8,%r11,4), %ymm9
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm9, %ymm8, %ymm7
+	vbroadcastss	.LCPI18_4(%rip), %ymm0
+	vmulps	%ymm0, %ymm7, %ymm7
+	vminps	%ymm9, %ymm8, %ymm9
+	vmovups	(%r9,%r11,4), %ymm10
+	vminps	%ymm4, %ymm10, %ymm11
+	vmovaps	%ymm4, %ymm6
+	vmaxps	%ymm4, %ymm10, %ymm12
+	vsubps	%ymm10, %ymm5, %ymm10
+	vaddps	%ymm11, %ymm10, %ymm11
+	vaddps	%ymm11, %ymm12, %ymm11
+	vsubps	%ymm11, %ymm2, %ymm11
+	vaddps	%ymm11, %ymm10, %ymm12
+	vmaxps	%ymm12, %ymm8, %ymm14
+	vsubps	%ymm10, %ymm12, %ymm10
+	vsubps	%ymm10, %ymm11, %ymm10
+	vcmpnltps	%ymm8, %ymm12, %ymm11
+	vandps	%ymm10, %ymm11, %ymm11
+	vmovups	(%rsi,%r11,4), %ymm12
+	vmovups	(%rdx,%r11,4), %ymm13
+	vbroadcastss	.LCPI18_1(%rip), %ymm0
+	vmulps	%ymm0, %ymm1, %ymm10
+	vmulps	%ymm14, %ymm10, %ymm10
+	vmulps	%ymm7, %ymm11, %ymm11
+	vmulps	%ymm7, %ymm14, %ymm15
+	vroundps	$8, %ymm15, %ymm15
+	vfmadd231ps	%ymm8, %ymm14, %ymm11
+	vmulps	%ymm14, %ymm9, %ymm1
+	vfmsub213ps	%ymm15, %ymm7, %ymm14
+	vaddps	%ymm11, %ymm14, %ymm14
+	vcvtps2dq	%ymm15, %ymm11
+	vxorps	%ymm3, %ymm12, %ymm15
+	vbroadcastss	.LCPI18_2(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI18_3(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI18_5(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
+	vpslld	$23, %ymm0, %ymm5
+	vbroadcastss	.LCPI18_6(%rip), %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI18_8(%rip), %ymm1
+	vbroadcastss	.LCPI18_7(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	.LCPI18_9(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	.LCPI18_10(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	.LCPI18_11(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	.LCPI18_12(%rip), %ymm2
+	vfmsub213ps	%ymm2, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_13(%rip), %ymm4
+	vsubps	%ymm5, %ymm4, %ymm1
+	vfnmadd231ps	%ymm0, %ymm5, %ymm1
+	vroundps	$8, %ymm14, %ymm0
+	vcvtps2dq	%ymm0, %ymm5
+	vpaddd	%ymm5, %ymm11, %ymm11
+	vpand	-96(%rsp), %ymm11, %ymm5
+	vpcmpeqd	%ymm5, %ymm8, %ymm5
+	vblendvps	%ymm5, %ymm12, %ymm13, %ymm8
+	vsubps	%ymm0, %ymm14, %ymm0
+	vblendvps	%ymm5, %ymm13, %ymm15, %ymm5
+	vmulps	%ymm0, %ymm0, %ymm12
+	vbroadcastss	.LCPI18_16(%rip), %ymm13
+	vbroadcastss	.LCPI18_15(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	.LCPI18_17(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	.LCPI18_18(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm12, %ymm13
+	vmulps	%ymm0, %ymm13, %ymm0
 	vbroadcastss	.LCPI18_20(%rip), %ymm13
-	vmovaps	%ymm13, %ymm7
-	vbroadcastss	.LCPI18_19(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm7
+	vbroadcastss	.LCPI18_19(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
 	vbroadcastss	.LCPI18_21(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm2, %ymm7
-	vbroadcastss	.LCPI18_22(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm7
-	vbroadcastss	.LCPI18_23(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm7
-	vbroadcastss	.LCPI18_0(%rip), %ymm5
-	vfmsub213ps	%ymm5, %ymm2, %ymm7
-	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	.LCPI18_24(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	.LCPI18_15(%rip), %ymm1
-	vaddps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	.LCPI18_1(%rip), %ymm1
-	vblendvps	%ymm6, %ymm5, %ymm1, %ymm4
-	vmulps	-96(%rsp), %ymm4, %ymm4
-	vblendvps	%ymm15, %ymm5, %ymm1, %ymm6
-	vmovaps	%ymm5, %ymm1
-	vmaxps	%ymm11, %ymm9, %ymm7
-	vminps	%ymm7, %ymm12, %ymm7
-	vmulps	-32(%rsp), %ymm2, %ymm5
-	vmulps	%ymm2, %ymm4, %ymm2
-	vroundps	$8, %ymm7, %ymm4
-	vmulps	%ymm2, %ymm8, %ymm2
-	vfnmadd231ps	%ymm10, %ymm5, %ymm2
-	vsubps	%ymm4, %ymm7, %ymm7
-	vmovaps	%ymm13, %ymm8
-	vbroadcastss	.LCPI18_19(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm7, %ymm8
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vbroadcastss	.LCPI18_22(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm7, %ymm8
-	vbroadcastss	.LCPI18_23(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm7, %ymm8
-	vfmsub213ps	%ymm1, %ymm7, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	.LCPI18_24(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	.LCPI18_15(%rip), %ymm1
-	vaddps	%ymm1, %ymm7, %ymm7
-	vmulps	%ymm4, %ymm7, %ymm4
-	vmulps	-128(%rsp), %ymm6, %ymm6
-	vmulps	%ymm0, %ymm4, %ymm0
-	vmulps	%ymm4, %ymm6, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm3
-	vfnmadd231ps	(%rsp), %ymm0, %ymm3
-	vaddps	(%rdi,%r11,4), %ymm5, %ymm1
-	vaddps	32(%rdi,%r11,4), %ymm0, %ymm0
-	vmovups	%ymm1, (%r10,%r11,4)
-	vmovups	%ymm0, 32(%r10,%r11,4)
-	vmovups	%ymm2, (%rax,%r11,4)
-	vmovups	%ymm3, 32(%rax,%r11,4)
-	addq	$16, %r11
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	.LCPI18_22(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
+	vmulps	%ymm13, %ymm12, %ymm12
+	vaddps	%ymm4, %ymm12, %ymm13
+	vaddps	%ymm1, %ymm0, %ymm14
+	vmulps	%ymm13, %ymm8, %ymm12
+	vfmadd231ps	%ymm14, %ymm5, %ymm12
+	vsubps	%ymm1, %ymm13, %ymm1
+	vmulps	%ymm0, %ymm8, %ymm13
+	vfmsub231ps	%ymm1, %ymm5, %ymm13
+	vbroadcastss	.LCPI18_2(%rip), %ymm0
+	vmaxps	%ymm10, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_3(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm2, %ymm9, %ymm1
+	vfmadd231ps	%ymm7, %ymm15, %ymm1
+	vbroadcastss	.LCPI18_5(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm5
+	vbroadcastss	.LCPI18_6(%rip), %ymm7
+	vaddps	%ymm7, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_8(%rip), %ymm7
+	vbroadcastss	.LCPI18_7(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm7
+	vbroadcastss	.LCPI18_9(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm7
+	vbroadcastss	.LCPI18_10(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm7
+	vbroadcastss	.LCPI18_11(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm7
+	vfmsub213ps	%ymm2, %ymm0, %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vpslld	$23, %ymm5, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
+	vpslld	$30, %ymm11, %ymm5
+	vpand	%ymm3, %ymm5, %ymm5
+	vpxor	%ymm0, %ymm5, %ymm0
+	vmulps	-128(%rsp), %ymm12, %ymm5
+	vfmadd213ps	(%rdi,%r11,4), %ymm0, %ymm12
+	vfmsub231ps	%ymm1, %ymm13, %ymm5
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovups	-64(%rsp), %ymm5
+	vmovups	-32(%rsp), %ymm2
+	vmovups	%ymm12, (%r10,%r11,4)
+	vmovaps	%ymm6, %ymm4
+	vmovups	%ymm0, (%rax,%r11,4)
+	addq	$8, %r11
 	cmpq	%r14, %r11
 	jl	.LBB18_2
 	cmpq	%rbx, %r11
-	vmovaps	208(%rsp), %xmm7
-	vmovaps	192(%rsp), %xmm8
 	jl	.LBB18_6
-	jmp	.LBB18_15
+	jmp	.LBB18_7
 .LBB18_4:
 	testq	%rbx, %rbx
-	jle	.LBB18_15
+	jle	.LBB18_7
+	vbroadcastss	.LCPI18_0(%rip), %ymm1
+	vxorps	%ymm1, %ymm5, %ymm4
+	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
 .LBB18_6:
-	subq	%r11, %rbx
-	leaq	(%rcx,%r11,4), %rcx
-	cmpq	$7, %rbx
-	jg	.LBB18_8
+	subl	%r11d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm0
+	vpcmpgtd	.LCPI18_23(%rip), %ymm0, %ymm8
 	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, 128(%rsp)
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vextractf128	$1, %ymm3, %xmm2
-	vpackssdw	%xmm2, %xmm3, %xmm2
-	vbroadcastss	.LCPI18_0(%rip), %ymm4
-	vbroadcastss	.LCPI18_1(%rip), %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmaskmovps	(%r9,%r11,4), %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%xmm3, -32(%rsp)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	%ymm3, 160(%rsp)
-	vmovups	%ymm3, (%rsp)
-	jmp	.LBB18_9
-.LBB18_8:
-	leal	-8(%rbx), %ebp
-	vmovd	%ebp, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm3
-	vmaskmovps	32(%rcx), %ymm3, %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vmovups	(%rcx), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmaskmovps	32(%r8,%r11,4), %ymm3, %ymm9
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	(%r8,%r11,4), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm4
-	vextractf128	$1, %ymm4, %xmm2
-	vpackssdw	%xmm2, %xmm4, %xmm2
-	vcmpltps	%ymm1, %ymm9, %ymm1
-	vextractf128	$1, %ymm1, %xmm5
-	vpackssdw	%xmm5, %xmm1, %xmm5
-	vmovdqa	%xmm5, -32(%rsp)
-	vbroadcastss	.LCPI18_0(%rip), %ymm5
-	vbroadcastss	.LCPI18_1(%rip), %ymm6
-	vblendvps	%ymm4, %ymm5, %ymm6, %ymm4
-	vblendvps	%ymm1, %ymm5, %ymm6, %ymm1
-	vmulps	%ymm4, %ymm0, %ymm4
-	vmovups	%ymm4, -96(%rsp)
-	vmovups	%ymm9, (%rsp)
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovups	%ymm1, 128(%rsp)
-	vmovups	(%r9,%r11,4), %ymm1
-	vmaskmovps	32(%r9,%r11,4), %ymm3, %ymm3
-.LBB18_9:
-	vmovups	%ymm3, 32(%rsp)
-	vbroadcastss	%xmm8, %ymm3
-	vsubps	%ymm1, %ymm3, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm6
-	vmovups	%ymm3, 288(%rsp)
-	vsubps	%ymm6, %ymm3, %ymm6
-	vaddps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	%xmm7, %ymm5
-	vmovups	%ymm5, 320(%rsp)
-	vaddps	%ymm5, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm6
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm6, %ymm5, %ymm11
-	vsubps	%ymm4, %ymm6, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vcmpnltps	%ymm5, %ymm6, %ymm4
-	vandps	%ymm1, %ymm4, %ymm4
-	leaq	(%rsi,%r11,4), %rcx
-	cmpq	$7, %rbx
-	jg	.LBB18_11
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI18_25(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm3
-	vmovups	%ymm3, -128(%rsp)
-	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm1
-	vmovups	%ymm5, 96(%rsp)
-	vmovups	%ymm5, 64(%rsp)
-	jmp	.LBB18_12
-.LBB18_11:
-	leal	-8(%rbx), %esi
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI18_25(%rip), %ymm1, %ymm6
-	vmovups	(%rcx), %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmaskmovps	32(%rcx), %ymm6, %ymm1
-	vmovups	%ymm1, 64(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm1
-	vmaskmovps	32(%rdx,%r11,4), %ymm6, %ymm5
-	vmovups	%ymm5, 96(%rsp)
-.LBB18_12:
-	vpmovzxwd	%xmm2, %ymm2
-	vpslld	$31, %ymm2, %ymm7
-	vpsrad	$31, %ymm7, %ymm12
-	vpandn	%ymm0, %ymm12, %ymm2
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmulps	%ymm4, %ymm2, %ymm4
-	vfmadd231ps	%ymm15, %ymm11, %ymm4
-	vmulps	%ymm2, %ymm11, %ymm6
-	vroundps	$8, %ymm6, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm9
-	vfmsub213ps	%ymm6, %ymm11, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	.LCPI18_5(%rip), %ymm4
-	vbroadcastss	.LCPI18_6(%rip), %ymm5
-	vfmsub213ps	%ymm5, %ymm9, %ymm4
-	vaddps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI18_7(%rip), %ymm5
-	vfmadd213ps	%ymm9, %ymm5, %ymm6
-	vaddps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm6
-	vbroadcastss	.LCPI18_8(%rip), %ymm5
-	vbroadcastss	.LCPI18_9(%rip), %ymm9
-	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vbroadcastss	.LCPI18_10(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vbroadcastss	.LCPI18_1(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vmulps	%ymm2, %ymm9, %ymm10
-	vbroadcastss	.LCPI18_11(%rip), %ymm5
-	vbroadcastss	.LCPI18_12(%rip), %ymm9
-	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vbroadcastss	.LCPI18_13(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vbroadcastss	.LCPI18_14(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm6
-	vbroadcastss	.LCPI18_15(%rip), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm5
-	vbroadcastss	.LCPI18_16(%rip), %ymm2
-	vmovups	%ymm2, 256(%rsp)
-	vandps	%ymm2, %ymm4, %ymm6
-	vpcmpeqd	%ymm6, %ymm15, %ymm14
-	vblendvps	%ymm14, %ymm10, %ymm5, %ymm6
-	vblendvps	%ymm14, %ymm5, %ymm10, %ymm10
-	vminps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	.LCPI18_3(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI18_4(%rip), %ymm15
-	vminps	%ymm0, %ymm15, %ymm0
-	vroundps	$8, %ymm0, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm14
-	vbroadcastss	.LCPI18_19(%rip), %ymm2
-	vbroadcastss	.LCPI18_20(%rip), %ymm9
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm2, %ymm14, %ymm0
-	vbroadcastss	.LCPI18_21(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm14, %ymm0
-	vbroadcastss	.LCPI18_22(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm14, %ymm0
-	vbroadcastss	.LCPI18_23(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm14, %ymm0
-	vbroadcastss	.LCPI18_26(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm14, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	.LCPI18_24(%rip), %ymm2
-	vaddps	%ymm2, %ymm5, %ymm5
-	vpslld	$23, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm8, %ymm14
-	vfnmadd231ps	%ymm0, %ymm5, %ymm14
-	vpslld	$30, %ymm4, %ymm0
-	vpbroadcastd	.LCPI18_17(%rip), %ymm4
-	vpbroadcastd	.LCPI18_18(%rip), %ymm5
-	vmovdqu	%ymm5, 224(%rsp)
-	vpaddd	%ymm5, %ymm0, %ymm5
-	vpand	%ymm4, %ymm5, %ymm5
-	vpxor	%ymm5, %ymm10, %ymm5
-	vpand	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm14, %ymm8, %ymm10
-	vblendvps	%ymm7, %ymm10, %ymm5, %ymm10
-	vblendvps	%ymm7, %ymm8, %ymm5, %ymm5
-	vpxor	%ymm6, %ymm0, %ymm0
-	vblendvps	%ymm7, %ymm14, %ymm0, %ymm7
-	vpandn	%ymm0, %ymm12, %ymm0
-	vmovups	-128(%rsp), %ymm12
-	vmulps	%ymm5, %ymm12, %ymm6
-	vfmadd231ps	%ymm7, %ymm1, %ymm6
-	vmulps	%ymm0, %ymm12, %ymm0
-	vfmsub231ps	%ymm10, %ymm1, %ymm0
+	vmaskmovps	(%r8,%r11,4), %ymm8, %ymm15
+	vminps	%ymm15, %ymm3, %ymm6
+	vmovups	%ymm6, -128(%rsp)
+	vmaskmovps	(%r9,%r11,4), %ymm8, %ymm0
+	vminps	%ymm4, %ymm0, %ymm1
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm5, %ymm5
+	vaddps	%ymm1, %ymm5, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm2
+	vmaxps	%ymm2, %ymm3, %ymm14
 	vbroadcastss	.LCPI18_2(%rip), %ymm1
-	vmovups	-64(%rsp), %ymm10
-	vmulps	%ymm1, %ymm10, %ymm1
-	vmulps	%ymm1, %ymm11, %ymm1
-	vbroadcastss	.LCPI18_3(%rip), %ymm5
-	vmovaps	%ymm5, %ymm14
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vminps	%ymm1, %ymm15, %ymm1
-	vroundps	$8, %ymm1, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm9, %ymm7
-	vbroadcastss	.LCPI18_19(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm7
-	vbroadcastss	.LCPI18_21(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm7
-	vbroadcastss	.LCPI18_23(%rip), %ymm11
-	vfmadd213ps	%ymm13, %ymm1, %ymm7
-	vmovaps	%ymm11, %ymm13
-	vfmadd213ps	%ymm11, %ymm1, %ymm7
-	vfmadd213ps	%ymm3, %ymm1, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm1
-	vaddps	%ymm2, %ymm5, %ymm5
-	vpslld	$23, %ymm5, %ymm5
-	vaddps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm6, %ymm1, %ymm2
-	vmulps	-96(%rsp), %ymm1, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm11
-	vfnmadd231ps	%ymm10, %ymm2, %ymm11
-	leaq	(%rdi,%r11,4), %rcx
-	cmpq	$7, %rbx
-	jg	.LBB18_14
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%r10,%r11,4)
-	vmaskmovps	%ymm11, %ymm0, (%rax,%r11,4)
-	jmp	.LBB18_15
-.LBB18_14:
-	vmovups	32(%rsp), %ymm5
-	vmovups	%ymm2, -64(%rsp)
-	vmovups	288(%rsp), %ymm2
-	vsubps	%ymm5, %ymm2, %ymm12
-	vsubps	%ymm2, %ymm12, %ymm0
-	vsubps	%ymm0, %ymm12, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	320(%rsp), %ymm0, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vaddps	%ymm0, %ymm12, %ymm10
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm10, %ymm0, %ymm3
-	vmovups	(%rsp), %ymm6
-	vminps	%ymm6, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_3(%rip), %ymm4
+	vmulps	%ymm6, %ymm14, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	.LCPI18_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm6
+	vbroadcastss	.LCPI18_6(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_7(%rip), %ymm1
+	vbroadcastss	.LCPI18_8(%rip), %ymm4
+	vmovaps	%ymm4, %ymm13
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vbroadcastss	.LCPI18_9(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vbroadcastss	.LCPI18_10(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vbroadcastss	.LCPI18_11(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vbroadcastss	.LCPI18_12(%rip), %ymm1
+	vfmsub213ps	%ymm1, %ymm0, %ymm13
+	vmulps	%ymm0, %ymm13, %ymm1
+	vpslld	$23, %ymm6, %ymm0
+	vbroadcastss	.LCPI18_13(%rip), %ymm13
+	vsubps	%ymm0, %ymm13, %ymm6
+	vfnmadd231ps	%ymm1, %ymm0, %ymm6
+	vsubps	%ymm5, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vcmpnltps	%ymm3, %ymm2, %ymm1
+	vandps	%ymm0, %ymm1, %ymm1
+	vmaxps	%ymm15, %ymm3, %ymm0
+	vbroadcastss	.LCPI18_4(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm5
+	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm9
+	vbroadcastss	.LCPI18_1(%rip), %ymm0
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm12
+	vmulps	%ymm1, %ymm5, %ymm1
+	vfmadd231ps	%ymm3, %ymm14, %ymm1
+	vmulps	%ymm5, %ymm14, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vfmsub213ps	%ymm7, %ymm5, %ymm14
+	vaddps	%ymm1, %ymm14, %ymm15
+	vroundps	$8, %ymm15, %ymm2
+	vcvtps2dq	%ymm7, %ymm1
+	vcvtps2dq	%ymm2, %ymm7
+	vpaddd	%ymm1, %ymm7, %ymm14
+	vpbroadcastd	.LCPI18_14(%rip), %ymm1
+	vpand	%ymm1, %ymm14, %ymm1
+	vmaskmovps	(%rsi,%r11,4), %ymm8, %ymm7
+	vpcmpeqd	%ymm3, %ymm1, %ymm1
+	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm0
+	vbroadcastss	.LCPI18_0(%rip), %ymm10
+	vxorps	%ymm7, %ymm10, %ymm3
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
+	vblendvps	%ymm1, %ymm0, %ymm3, %ymm1
+	vsubps	%ymm2, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vbroadcastss	.LCPI18_15(%rip), %ymm3
+	vbroadcastss	.LCPI18_16(%rip), %ymm15
+	vfmadd213ps	%ymm3, %ymm2, %ymm15
+	vbroadcastss	.LCPI18_17(%rip), %ymm3
+	vfmadd231ps	%ymm15, %ymm2, %ymm3
+	vbroadcastss	.LCPI18_18(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	.LCPI18_4(%rip), %ymm1
+	vbroadcastss	.LCPI18_19(%rip), %ymm3
+	vbroadcastss	.LCPI18_20(%rip), %ymm15
+	vfmadd213ps	%ymm3, %ymm2, %ymm15
+	vbroadcastss	.LCPI18_21(%rip), %ymm3
+	vfmadd231ps	%ymm15, %ymm2, %ymm3
+	vbroadcastss	.LCPI18_22(%rip), %ymm15
+	vfmadd231ps	%ymm3, %ymm2, %ymm15
+	vmulps	%ymm2, %ymm15, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm2
+	vaddps	%ymm6, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm7, %ymm15
+	vfmadd231ps	%ymm3, %ymm1, %ymm15
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm7, %ymm0
+	vfmsub231ps	%ymm2, %ymm1, %ymm0
+	vbroadcastss	.LCPI18_12(%rip), %ymm6
+	vmulps	-128(%rsp), %ymm6, %ymm1
+	vfmadd231ps	%ymm11, %ymm5, %ymm1
+	vmulps	%ymm15, %ymm9, %ymm2
+	vfmsub231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	.LCPI18_2(%rip), %ymm0
+	vmaxps	%ymm12, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_3(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vroundps	$8, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm9, %ymm5
-	vbroadcastss	.LCPI18_19(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm0, %ymm9
-	vbroadcastss	.LCPI18_21(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm9
-	vbroadcastss	.LCPI18_22(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm9
-	vfmadd213ps	%ymm13, %ymm0, %ymm9
-	vbroadcastss	.LCPI18_26(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm9
-	vbroadcastss	.LCPI18_24(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm0
-	vpslld	$23, %ymm0, %ymm14
-	vpmovzxwd	-32(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm7
-	vpsrad	$31, %ymm7, %ymm0
-	vmovdqu	%ymm0, -96(%rsp)
-	vpandn	%ymm6, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_15(%rip), %ymm13
-	vsubps	%ymm14, %ymm13, %ymm1
-	vmulps	%ymm3, %ymm0, %ymm15
-	vroundps	$8, %ymm15, %ymm6
-	vfnmadd231ps	%ymm9, %ymm14, %ymm1
-	vsubps	%ymm6, %ymm15, %ymm6
-	vbroadcastss	.LCPI18_5(%rip), %ymm14
-	vbroadcastss	.LCPI18_6(%rip), %ymm8
-	vfmsub213ps	%ymm8, %ymm6, %ymm14
-	vaddps	%ymm8, %ymm14, %ymm9
-	vbroadcastss	.LCPI18_7(%rip), %ymm8
-	vfmadd213ps	%ymm6, %ymm9, %ymm8
-	vsubps	%ymm12, %ymm10, %ymm6
-	vmovups	-128(%rsp), %ymm2
-	vsubps	%ymm6, %ymm2, %ymm6
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpnltps	%ymm2, %ymm10, %ymm9
-	vandps	%ymm6, %ymm9, %ymm6
-	vfmsub231ps	%ymm3, %ymm0, %ymm15
-	vmulps	%ymm6, %ymm0, %ymm0
-	vandps	256(%rsp), %ymm14, %ymm6
-	vpcmpeqd	%ymm2, %ymm6, %ymm6
-	vfmadd231ps	%ymm2, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm9
-	vbroadcastss	.LCPI18_8(%rip), %ymm8
-	vbroadcastss	.LCPI18_9(%rip), %ymm10
-	vfmadd213ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	.LCPI18_10(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	.LCPI18_1(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm9, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	.LCPI18_11(%rip), %ymm8
-	vbroadcastss	.LCPI18_12(%rip), %ymm2
-	vfmadd213ps	%ymm8, %ymm9, %ymm2
-	vbroadcastss	.LCPI18_13(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm9, %ymm2
-	vbroadcastss	.LCPI18_14(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm9, %ymm2
-	vmulps	%ymm2, %ymm9, %ymm2
-	vaddps	%ymm2, %ymm13, %ymm2
-	vblendvps	%ymm6, %ymm0, %ymm2, %ymm9
-	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
-	vmovups	160(%rsp), %ymm10
-	vbroadcastss	.LCPI18_2(%rip), %ymm2
-	vmulps	%ymm2, %ymm10, %ymm2
-	vmulps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI18_3(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	.LCPI18_4(%rip), %ymm3
-	vminps	%ymm2, %ymm3, %ymm2
-	vroundps	$8, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI18_19(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vbroadcastss	.LCPI18_21(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vbroadcastss	.LCPI18_22(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vbroadcastss	.LCPI18_23(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vbroadcastss	.LCPI18_26(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI18_24(%rip), %ymm5
-	vaddps	%ymm5, %ymm3, %ymm3
-	vpslld	$30, %ymm14, %ymm5
-	vpand	%ymm4, %ymm5, %ymm6
-	vpxor	%ymm6, %ymm9, %ymm6
-	vpaddd	224(%rsp), %ymm5, %ymm5
-	vpand	%ymm4, %ymm5, %ymm4
-	vpxor	%ymm0, %ymm4, %ymm0
-	vblendvps	%ymm7, %ymm13, %ymm0, %ymm4
-	vaddps	%ymm2, %ymm13, %ymm2
-	vsubps	%ymm1, %ymm13, %ymm5
-	vblendvps	%ymm7, %ymm5, %ymm0, %ymm0
-	vblendvps	%ymm7, %ymm1, %ymm6, %ymm1
-	vmovups	64(%rsp), %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vmovups	96(%rsp), %ymm5
-	vfmadd231ps	%ymm1, %ymm5, %ymm4
-	vmovups	-96(%rsp), %ymm1
-	vandnps	%ymm6, %ymm1, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm1
-	vfmsub231ps	%ymm0, %ymm5, %ymm1
-	addl	$-8, %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_25(%rip), %ymm0, %ymm0
-	vpslld	$23, %ymm3, %ymm3
-	vmaskmovps	32(%rcx), %ymm0, %ymm5
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm2, %ymm3
-	vmovups	-64(%rsp), %ymm4
-	vaddps	(%rcx), %ymm4, %ymm4
-	vmulps	128(%rsp), %ymm2, %ymm2
-	vmovups	%ymm4, (%r10,%r11,4)
-	vaddps	%ymm5, %ymm3, %ymm4
-	vmaskmovps	%ymm4, %ymm0, 32(%r10,%r11,4)
-	vmulps	%ymm1, %ymm2, %ymm1
-	vfnmadd231ps	%ymm10, %ymm3, %ymm1
-	vmovups	%ymm11, (%rax,%r11,4)
-	vmaskmovps	%ymm1, %ymm0, 32(%rax,%r11,4)
-.LBB18_15:
-	addq	$352, %rsp
+	vbroadcastss	.LCPI18_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI18_6(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	.LCPI18_7(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vbroadcastss	.LCPI18_9(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vbroadcastss	.LCPI18_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vbroadcastss	.LCPI18_11(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vfmsub213ps	%ymm6, %ymm0, %ymm4
+	vfmadd213ps	%ymm13, %ymm0, %ymm4
+	vpslld	$23, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmaskmovps	(%rdi,%r11,4), %ymm8, %ymm1
+	vpslld	$30, %ymm14, %ymm3
+	vpand	%ymm3, %ymm10, %ymm3
+	vpxor	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm1, %ymm0, %ymm15
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmaskmovps	%ymm15, %ymm8, (%r10,%r11,4)
+	vmaskmovps	%ymm0, %ymm8, (%rax,%r11,4)
+.LBB18_7:
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%r14
-	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end18:
 	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end18-vk_spring_motion_f32_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI19_0:
+	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI19_0:
-	.long	0xbfb8aa3b
 .LCPI19_1:
-	.long	0xc2fe0000
+	.long	0xbfb8aa3b
 .LCPI19_2:
-	.long	0x43000000
+	.long	0x80000000
 .LCPI19_3:
-	.long	0x40800000
+	.long	0xc2fe0000
 .LCPI19_4:
-	.long	0xcb400000
+	.long	0x43000000
 .LCPI19_5:
-	.long	0xbe800000
+	.long	1
 .LCPI19_6:
-	.long	0x42a32f49
+	.long	0x4b40007f
 .LCPI19_7:
-	.long	0xc296c981
+	.long	0xcb40007f
 .LCPI19_8:
-	.long	0xc2255ddd
+	.long	0x3aaf83da
 .LCPI19_9:
-	.long	0x40c90fdb
+	.long	0x3921847d
 .LCPI19_10:
-	.long	0xc2aae5c4
+	.long	0x3c1d95d0
 .LCPI19_11:
-	.long	0x426dafd4
+	.long	0x3d6357b7
 .LCPI19_12:
-	.long	0x4281e0f5
+	.long	0x3e75fdef
 .LCPI19_13:
-	.long	0xc19de9e6
+	.long	0x3f317218
 .LCPI19_14:
 	.long	0x3f800000
 .LCPI19_15:
-	.long	1
+	.long	0x3da32f49
 .LCPI19_16:
-	.long	2147483648
+	.long	0xbb96c981
 .LCPI19_17:
-	.long	1073741824
+	.long	0xbf255ddd
 .LCPI19_18:
-	.long	0x4b40007f
+	.long	0x3fc90fdb
 .LCPI19_19:
-	.long	0x3aaf83da
+	.long	0xbcaae5c4
 .LCPI19_20:
-	.long	0x3921847d
+	.long	0x3a6dafd4
 .LCPI19_21:
-	.long	0x3c1d95d0
+	.long	0x3e81e0f5
 .LCPI19_22:
-	.long	0x3d6357b7
-.LCPI19_23:
-	.long	0x3e75fdef
-.LCPI19_24:
-	.long	0x3f317218
+	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI19_25:
+.LCPI19_23:
 	.long	0
 	.long	1
 	.long	2
@@ -10768,372 +13232,369 @@ vk_spring_motion_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v3,@function
 vk_spring_shared_f32_x86_64_v3:
-	subq	$280, %rsp
-	vcvtsd2ss	%xmm2, %xmm2, %xmm4
-	vcvtss2sd	%xmm4, %xmm4, %xmm3
+	subq	$200, %rsp
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vbroadcastss	%xmm3, %ymm8
+	vcvtss2sd	%xmm3, %xmm3, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm7
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm3
-	vbroadcastss	%xmm2, %ymm14
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
 	movq	%r9, %r10
 	andq	$-16, %r10
-	vxorps	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	vmovss	%xmm3, -116(%rsp)
-	jbe	.LBB19_19
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	vmovups	%ymm8, 96(%rsp)
+	jbe	.LBB19_16
+	vminsd	%xmm2, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	$15, %r9
+	vmovss	%xmm6, -116(%rsp)
 	jle	.LBB19_5
-	vmulss	.LCPI19_0(%rip), %xmm3, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	vmovaps	%xmm4, 16(%rsp)
-	vbroadcastss	%xmm4, %ymm0
+	vmulss	.LCPI19_1(%rip), %xmm6, %xmm1
+	vbroadcastss	.LCPI19_2(%rip), %ymm0
+	vxorps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -48(%rsp)
-	vmovaps	%xmm7, 32(%rsp)
-	vbroadcastss	%xmm7, %ymm0
-	vmovups	%ymm0, 48(%rsp)
+	vmovaps	%xmm5, -80(%rsp)
+	vbroadcastss	%xmm5, %ymm2
+	vmovups	%ymm2, 16(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, -16(%rsp)
+	vmovaps	%xmm4, 48(%rsp)
+	vbroadcastss	%xmm4, %ymm1
+	vmovups	%ymm1, -112(%rsp)
 	xorl	%eax, %eax
-	vmovups	%ymm14, -112(%rsp)
-	vbroadcastss	.LCPI19_2(%rip), %ymm9
-	vbroadcastss	.LCPI19_22(%rip), %ymm13
-	vbroadcastss	.LCPI19_14(%rip), %ymm12
+	vbroadcastss	.LCPI19_4(%rip), %ymm11
+	vbroadcastss	.LCPI19_6(%rip), %ymm13
+	vbroadcastss	.LCPI19_8(%rip), %ymm14
+	vbroadcastss	.LCPI19_11(%rip), %ymm3
+	vbroadcastss	.LCPI19_12(%rip), %ymm9
 	.p2align	4
 .LBB19_3:
-	vmovups	(%rcx,%rax,4), %ymm0
-	vmovups	32(%rcx,%rax,4), %ymm2
-	vmovups	-48(%rsp), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm3, %ymm14
-	vsubps	%ymm14, %ymm3, %ymm15
-	vsubps	%ymm15, %ymm1, %ymm15
-	vaddps	%ymm0, %ymm14, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vmovups	48(%rsp), %ymm4
-	vaddps	%ymm4, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm2, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm3, %ymm14
-	vsubps	%ymm14, %ymm3, %ymm15
-	vsubps	%ymm15, %ymm1, %ymm15
-	vaddps	%ymm2, %ymm14, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm15
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vmovups	(%rdx,%rax,4), %ymm0
-	vmovups	%ymm0, -80(%rsp)
-	vmovups	-112(%rsp), %ymm2
-	vmulps	%ymm2, %ymm15, %ymm0
-	vmulps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	.LCPI19_1(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm2, %ymm5, %ymm2
-	vminps	%ymm0, %ymm9, %ymm4
-	vminps	%ymm2, %ymm9, %ymm0
-	vroundps	$8, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	.LCPI19_20(%rip), %ymm11
-	vmovaps	%ymm11, %ymm7
-	vmovaps	%ymm11, %ymm1
-	vbroadcastss	.LCPI19_19(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm4, %ymm7
-	vbroadcastss	.LCPI19_21(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm7
-	vfmadd213ps	%ymm13, %ymm4, %ymm7
-	vbroadcastss	.LCPI19_23(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vbroadcastss	.LCPI19_24(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm4, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vbroadcastss	.LCPI19_18(%rip), %ymm11
-	vaddps	%ymm2, %ymm11, %ymm2
-	vpslld	$23, %ymm2, %ymm7
-	vsubps	%ymm7, %ymm12, %ymm2
-	vfnmadd231ps	%ymm4, %ymm7, %ymm2
-	vroundps	$8, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm7
-	vmovaps	%ymm1, %ymm10
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vmovaps	%ymm6, %ymm8
-	vmovaps	%ymm5, %ymm1
-	vfmadd213ps	%ymm5, %ymm0, %ymm7
-	vfmadd213ps	%ymm13, %ymm0, %ymm7
-	vbroadcastss	.LCPI19_23(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm7
-	vfmadd213ps	%ymm14, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm7
-	vaddps	%ymm4, %ymm11, %ymm0
-	vpslld	$23, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm12, %ymm0
-	vfnmadd231ps	%ymm7, %ymm4, %ymm0
-	vmovups	32(%rdx,%rax,4), %ymm4
+	vmovups	(%rcx,%rax,4), %ymm2
+	vmovups	32(%rcx,%rax,4), %ymm4
+	vmovups	-48(%rsp), %ymm0
+	vminps	%ymm0, %ymm2, %ymm5
+	vminps	%ymm0, %ymm4, %ymm6
+	vmaxps	%ymm0, %ymm2, %ymm7
+	vmaxps	%ymm0, %ymm4, %ymm8
+	vmovups	96(%rsp), %ymm1
+	vsubps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm5, %ymm2, %ymm5
+	vaddps	%ymm5, %ymm7, %ymm5
+	vmovups	-112(%rsp), %ymm7
+	vsubps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm6, %ymm4, %ymm5
+	vaddps	%ymm5, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm2, %ymm6, %ymm4
+	vmaxps	%ymm5, %ymm6, %ymm5
 	vmovups	-16(%rsp), %ymm6
-	vmulps	%ymm6, %ymm15, %ymm7
-	vmulps	%ymm3, %ymm6, %ymm3
-	vbroadcastss	.LCPI19_1(%rip), %ymm6
-	vmaxps	%ymm7, %ymm6, %ymm7
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vminps	%ymm7, %ymm9, %ymm7
-	vminps	%ymm3, %ymm9, %ymm15
-	vroundps	$8, %ymm7, %ymm6
-	vmovups	-80(%rsp), %ymm3
-	vfmadd213ps	(%rsi,%rax,4), %ymm3, %ymm2
-	vroundps	$8, %ymm15, %ymm3
-	vfmadd213ps	32(%rsi,%rax,4), %ymm4, %ymm0
-	vsubps	%ymm6, %ymm7, %ymm4
-	vmovaps	%ymm10, %ymm7
-	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vfmadd213ps	%ymm13, %ymm4, %ymm7
-	vfmadd213ps	%ymm5, %ymm4, %ymm7
-	vfmadd213ps	%ymm14, %ymm4, %ymm7
+	vmulps	%ymm4, %ymm6, %ymm2
+	vmulps	%ymm5, %ymm6, %ymm6
+	vbroadcastss	.LCPI19_3(%rip), %ymm10
+	vmaxps	%ymm2, %ymm10, %ymm2
+	vmaxps	%ymm6, %ymm10, %ymm6
+	vminps	%ymm2, %ymm11, %ymm2
+	vminps	%ymm6, %ymm11, %ymm6
+	vaddps	%ymm2, %ymm13, %ymm7
+	vbroadcastss	.LCPI19_7(%rip), %ymm12
+	vaddps	%ymm7, %ymm12, %ymm8
+	vsubps	%ymm8, %ymm2, %ymm2
+	vpslld	$23, %ymm7, %ymm7
+	vbroadcastss	.LCPI19_9(%rip), %ymm15
+	vmovaps	%ymm15, %ymm8
+	vfmadd213ps	%ymm14, %ymm2, %ymm8
+	vbroadcastss	.LCPI19_10(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm8
+	vfmadd213ps	%ymm3, %ymm2, %ymm8
+	vfmadd213ps	%ymm9, %ymm2, %ymm8
+	vbroadcastss	.LCPI19_13(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm8
+	vbroadcastss	.LCPI19_14(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm2
+	vmovups	16(%rsp), %ymm7
 	vmulps	%ymm7, %ymm4, %ymm4
-	vaddps	%ymm6, %ymm11, %ymm6
-	vpslld	$23, %ymm6, %ymm6
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmulps	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm3, %ymm15, %ymm4
-	vfmadd213ps	%ymm8, %ymm4, %ymm10
-	vfmadd213ps	%ymm1, %ymm4, %ymm10
-	vfmadd213ps	%ymm13, %ymm4, %ymm10
-	vfmadd213ps	%ymm5, %ymm4, %ymm10
-	vfmadd213ps	%ymm14, %ymm4, %ymm10
-	vmulps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm3, %ymm11, %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm0
-	vaddps	(%rdi,%rax,4), %ymm2, %ymm2
-	vaddps	32(%rdi,%rax,4), %ymm0, %ymm0
-	vmovups	%ymm2, (%r8,%rax,4)
-	vmovups	%ymm0, 32(%r8,%rax,4)
+	vmulps	%ymm7, %ymm5, %ymm5
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vmaxps	%ymm5, %ymm10, %ymm5
+	vminps	%ymm4, %ymm11, %ymm4
+	vminps	%ymm5, %ymm11, %ymm5
+	vaddps	%ymm4, %ymm13, %ymm7
+	vpslld	$23, %ymm7, %ymm8
+	vbroadcastss	.LCPI19_7(%rip), %ymm10
+	vaddps	%ymm7, %ymm10, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm4
+	vmovaps	%ymm15, %ymm7
+	vfmadd213ps	%ymm14, %ymm4, %ymm7
+	vfmadd213ps	%ymm12, %ymm4, %ymm7
+	vfmadd213ps	%ymm3, %ymm4, %ymm7
+	vfmadd213ps	%ymm9, %ymm4, %ymm7
+	vfmadd213ps	%ymm1, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm8, %ymm0, %ymm4
+	vfnmadd231ps	%ymm7, %ymm8, %ymm4
+	vaddps	%ymm5, %ymm13, %ymm7
+	vpslld	$23, %ymm7, %ymm8
+	vaddps	%ymm7, %ymm10, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm5
+	vmovaps	%ymm15, %ymm7
+	vfmadd213ps	%ymm14, %ymm5, %ymm7
+	vfmadd213ps	%ymm12, %ymm5, %ymm7
+	vfmadd213ps	%ymm3, %ymm5, %ymm7
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vfmadd213ps	%ymm1, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm5
+	vsubps	%ymm8, %ymm0, %ymm7
+	vfnmadd231ps	%ymm5, %ymm8, %ymm7
+	vaddps	%ymm6, %ymm13, %ymm5
+	vaddps	%ymm5, %ymm10, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vfmadd213ps	%ymm14, %ymm6, %ymm15
+	vfmadd213ps	%ymm12, %ymm6, %ymm15
+	vfmadd213ps	%ymm3, %ymm6, %ymm15
+	vfmadd213ps	%ymm9, %ymm6, %ymm15
+	vfmadd213ps	%ymm1, %ymm6, %ymm15
+	vfmadd213ps	%ymm0, %ymm6, %ymm15
+	vpslld	$23, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm15, %ymm5
+	vmovups	(%rdx,%rax,4), %ymm6
+	vfmadd213ps	(%rsi,%rax,4), %ymm6, %ymm4
+	vmovups	32(%rdx,%rax,4), %ymm6
+	vfmadd213ps	32(%rsi,%rax,4), %ymm6, %ymm7
+	vfmadd213ps	(%rdi,%rax,4), %ymm2, %ymm4
+	vfmadd213ps	32(%rdi,%rax,4), %ymm5, %ymm7
+	vmovups	%ymm4, (%r8,%rax,4)
+	vmovups	%ymm7, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
 	jl	.LBB19_3
 	cmpq	%r9, %rax
-	vmovups	-112(%rsp), %ymm14
-	vmovaps	32(%rsp), %xmm7
-	vmovaps	16(%rsp), %xmm4
+	vmovups	96(%rsp), %ymm8
+	vmovaps	48(%rsp), %xmm4
+	vmovaps	-80(%rsp), %xmm5
 	jl	.LBB19_7
-.LBB19_18:
-	addq	$280, %rsp
+.LBB19_15:
+	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB19_19:
-	vcvtss2sd	%xmm2, %xmm2, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
+.LBB19_16:
+	vmulsd	.LCPI19_0(%rip), %xmm1, %xmm0
+	vcmpltsd	%xmm2, %xmm1, %xmm1
+	vandnpd	%xmm0, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %ymm1
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm13
+	vbroadcastss	%xmm0, %ymm12
 	cmpq	$15, %r9
-	vmovups	%ymm13, 48(%rsp)
-	jle	.LBB19_20
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulss	.LCPI19_0(%rip), %xmm3, %xmm0
-	vmovups	%ymm14, -112(%rsp)
-	vmaxps	%ymm14, %ymm1, %ymm1
-	vmovups	%ymm1, 144(%rsp)
+	jle	.LBB19_17
+	vmovss	%xmm6, -116(%rsp)
+	vmulss	.LCPI19_1(%rip), %xmm6, %xmm0
+	vbroadcastss	.LCPI19_2(%rip), %ymm2
+	vmovups	%ymm2, 128(%rsp)
+	vxorps	%ymm2, %ymm8, %ymm2
+	vmovups	%ymm2, 160(%rsp)
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, -48(%rsp)
-	vmovaps	%xmm4, 16(%rsp)
+	vmovaps	%xmm4, 48(%rsp)
 	vbroadcastss	%xmm4, %ymm0
-	vmovups	%ymm0, 176(%rsp)
-	vmovaps	%xmm7, 32(%rsp)
-	vbroadcastss	%xmm7, %ymm0
-	vmovups	%ymm0, 80(%rsp)
+	vmovups	%ymm0, -80(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_15(%rip), %ymm0
-	vmovups	%ymm0, 112(%rsp)
-	vbroadcastss	.LCPI19_16(%rip), %ymm0
-	vmovups	%ymm0, 240(%rsp)
-	vbroadcastss	.LCPI19_17(%rip), %ymm0
-	vmovups	%ymm0, 208(%rsp)
-	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	.LCPI19_14(%rip), %ymm8
+	vbroadcastss	.LCPI19_5(%rip), %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vmovups	%ymm12, -112(%rsp)
+	vmovaps	%ymm1, %ymm9
+	vmovups	128(%rsp), %ymm6
 	.p2align	4
-.LBB19_23:
+.LBB19_20:
 	vmovups	(%rcx,%rax,4), %ymm0
-	vmovups	32(%rcx,%rax,4), %ymm1
-	vmovups	176(%rsp), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm2
-	vsubps	%ymm3, %ymm2, %ymm10
-	vsubps	%ymm10, %ymm2, %ymm11
-	vsubps	%ymm11, %ymm3, %ymm11
-	vaddps	%ymm0, %ymm10, %ymm0
+	vmovups	32(%rcx,%rax,4), %ymm2
+	vmovups	160(%rsp), %ymm1
+	vminps	%ymm1, %ymm0, %ymm3
+	vminps	%ymm1, %ymm2, %ymm10
+	vmaxps	%ymm1, %ymm0, %ymm11
+	vmaxps	%ymm1, %ymm2, %ymm13
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm11, %ymm3
+	vmovups	-80(%rsp), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm11
+	vaddps	%ymm0, %ymm11, %ymm14
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm14, %ymm1, %ymm3
+	vsubps	%ymm0, %ymm14, %ymm0
 	vsubps	%ymm0, %ymm11, %ymm0
-	vmovups	80(%rsp), %ymm9
-	vaddps	%ymm0, %ymm9, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm11
-	vmaxps	%ymm11, %ymm15, %ymm0
-	vsubps	%ymm2, %ymm11, %ymm2
-	vsubps	%ymm2, %ymm10, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm10
-	vsubps	%ymm3, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm10, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm7
-	vaddps	%ymm4, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm9, %ymm4
-	vaddps	%ymm4, %ymm10, %ymm7
-	vmaxps	%ymm7, %ymm15, %ymm1
-	vsubps	%ymm10, %ymm7, %ymm10
-	vsubps	%ymm10, %ymm4, %ymm4
-	vcmpnltps	%ymm15, %ymm11, %ymm10
-	vandps	%ymm2, %ymm10, %ymm11
-	vcmpnltps	%ymm15, %ymm7, %ymm2
-	vandps	%ymm4, %ymm2, %ymm4
-	vmovups	-48(%rsp), %ymm7
-	vmulps	%ymm0, %ymm7, %ymm2
-	vmovups	%ymm2, -80(%rsp)
-	vmulps	%ymm1, %ymm7, %ymm2
-	vmovups	%ymm2, -16(%rsp)
-	vmovups	144(%rsp), %ymm2
-	vmulps	%ymm2, %ymm11, %ymm7
-	vmulps	%ymm4, %ymm2, %ymm4
-	vfmadd231ps	%ymm0, %ymm13, %ymm7
-	vmulps	%ymm0, %ymm2, %ymm11
-	vroundps	$8, %ymm11, %ymm9
-	vfmadd231ps	%ymm1, %ymm13, %ymm4
-	vmulps	%ymm1, %ymm2, %ymm13
-	vroundps	$8, %ymm13, %ymm14
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm14, %ymm13, %ymm14
-	vfmsub213ps	%ymm11, %ymm2, %ymm0
-	vaddps	%ymm7, %ymm0, %ymm7
-	vfmsub213ps	%ymm13, %ymm2, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI19_3(%rip), %ymm11
-	vmovaps	%ymm11, %ymm0
-	vbroadcastss	.LCPI19_4(%rip), %ymm13
-	vfmsub213ps	%ymm13, %ymm9, %ymm0
-	vfmsub213ps	%ymm13, %ymm14, %ymm11
-	vaddps	%ymm0, %ymm13, %ymm4
-	vaddps	%ymm13, %ymm11, %ymm13
-	vbroadcastss	.LCPI19_5(%rip), %ymm3
-	vfmadd213ps	%ymm9, %ymm3, %ymm4
-	vaddps	%ymm4, %ymm7, %ymm4
-	vfmadd213ps	%ymm14, %ymm3, %ymm13
-	vaddps	%ymm1, %ymm13, %ymm7
-	vmulps	%ymm4, %ymm4, %ymm9
-	vbroadcastss	.LCPI19_7(%rip), %ymm13
-	vmovaps	%ymm13, %ymm1
-	vbroadcastss	.LCPI19_6(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm9, %ymm1
-	vbroadcastss	.LCPI19_8(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm9, %ymm1
-	vbroadcastss	.LCPI19_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm9, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI19_11(%rip), %ymm12
-	vmovaps	%ymm12, %ymm4
-	vbroadcastss	.LCPI19_10(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm9, %ymm4
-	vbroadcastss	.LCPI19_12(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm9, %ymm4
-	vbroadcastss	.LCPI19_13(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm9, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm4
-	vmulps	%ymm7, %ymm7, %ymm9
-	vfmadd213ps	%ymm3, %ymm9, %ymm13
-	vfmadd213ps	%ymm14, %ymm9, %ymm13
-	vfmadd213ps	%ymm5, %ymm9, %ymm13
-	vmulps	%ymm7, %ymm13, %ymm7
-	vfmadd213ps	%ymm2, %ymm9, %ymm12
-	vfmadd213ps	%ymm10, %ymm9, %ymm12
-	vfmadd213ps	%ymm6, %ymm9, %ymm12
-	vmulps	%ymm12, %ymm9, %ymm9
-	vaddps	%ymm8, %ymm9, %ymm9
-	vmovups	112(%rsp), %ymm2
-	vandps	%ymm2, %ymm0, %ymm13
-	vpcmpeqd	%ymm15, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm1, %ymm4, %ymm14
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm1
-	vandps	%ymm2, %ymm11, %ymm4
-	vpcmpeqd	%ymm4, %ymm15, %ymm4
-	vblendvps	%ymm4, %ymm7, %ymm9, %ymm13
-	vblendvps	%ymm4, %ymm9, %ymm7, %ymm4
-	vpslld	$30, %ymm0, %ymm0
-	vmovdqu	240(%rsp), %ymm3
-	vpand	%ymm3, %ymm0, %ymm7
-	vpxor	%ymm7, %ymm14, %ymm7
-	vpslld	$30, %ymm11, %ymm9
-	vpand	%ymm3, %ymm9, %ymm11
-	vpxor	%ymm13, %ymm11, %ymm11
-	vmovdqu	208(%rsp), %ymm5
-	vpaddd	%ymm5, %ymm0, %ymm0
-	vpand	%ymm3, %ymm0, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI19_1(%rip), %ymm13
-	vmaxps	-80(%rsp), %ymm13, %ymm1
-	vmaxps	-16(%rsp), %ymm13, %ymm2
-	vbroadcastss	.LCPI19_2(%rip), %ymm13
-	vminps	%ymm1, %ymm13, %ymm10
-	vminps	%ymm2, %ymm13, %ymm1
-	vpaddd	%ymm5, %ymm9, %ymm2
-	vpand	%ymm3, %ymm2, %ymm2
-	vpxor	%ymm4, %ymm2, %ymm4
-	vroundps	$8, %ymm10, %ymm9
-	vmulps	(%rsi,%rax,4), %ymm0, %ymm13
-	vfmadd231ps	(%rdx,%rax,4), %ymm7, %ymm13
-	vroundps	$8, %ymm1, %ymm2
-	vmulps	32(%rsi,%rax,4), %ymm4, %ymm0
-	vfmadd231ps	32(%rdx,%rax,4), %ymm11, %ymm0
-	vsubps	%ymm9, %ymm10, %ymm4
-	vbroadcastss	.LCPI19_20(%rip), %ymm6
-	vmovaps	%ymm6, %ymm7
-	vbroadcastss	.LCPI19_19(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm7
-	vbroadcastss	.LCPI19_21(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm4, %ymm7
-	vbroadcastss	.LCPI19_22(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm4, %ymm7
-	vbroadcastss	.LCPI19_23(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm4, %ymm7
-	vbroadcastss	.LCPI19_24(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm4, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vbroadcastss	.LCPI19_18(%rip), %ymm3
-	vaddps	%ymm3, %ymm9, %ymm7
-	vpslld	$23, %ymm7, %ymm7
-	vaddps	%ymm4, %ymm8, %ymm4
-	vmulps	%ymm7, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm13, %ymm4
-	vmovups	48(%rsp), %ymm13
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm6, %ymm7
-	vfmadd213ps	%ymm5, %ymm1, %ymm7
-	vfmadd213ps	%ymm10, %ymm1, %ymm7
-	vfmadd213ps	%ymm11, %ymm1, %ymm7
-	vfmadd213ps	%ymm12, %ymm1, %ymm7
-	vfmadd213ps	%ymm14, %ymm1, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm1
-	vaddps	%ymm3, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm11
+	vaddps	%ymm10, %ymm11, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm10
+	vaddps	%ymm10, %ymm11, %ymm13
+	vmaxps	%ymm13, %ymm1, %ymm2
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm10
+	vcmpnltps	%ymm1, %ymm14, %ymm11
+	vandps	%ymm0, %ymm11, %ymm11
+	vcmpnltps	%ymm1, %ymm13, %ymm0
+	vandps	%ymm0, %ymm10, %ymm0
+	vmovups	(%rsi,%rax,4), %ymm10
+	vmovups	(%rdx,%rax,4), %ymm13
+	vmovups	-48(%rsp), %ymm4
+	vmulps	%ymm3, %ymm4, %ymm14
+	vmulps	%ymm9, %ymm11, %ymm11
+	vmovups	-112(%rsp), %ymm5
+	vfmadd231ps	%ymm3, %ymm5, %ymm11
+	vmulps	%ymm3, %ymm9, %ymm15
+	vroundps	$8, %ymm15, %ymm15
+	vfmsub213ps	%ymm15, %ymm9, %ymm3
+	vaddps	%ymm3, %ymm11, %ymm7
+	vcvtps2dq	%ymm15, %ymm3
+	vxorps	%ymm6, %ymm10, %ymm15
+	vroundps	$8, %ymm7, %ymm8
+	vcvtps2dq	%ymm8, %ymm11
+	vpaddd	%ymm3, %ymm11, %ymm11
+	vmovdqu	64(%rsp), %ymm12
+	vpand	%ymm12, %ymm11, %ymm3
+	vpcmpeqd	%ymm1, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm10, %ymm13, %ymm10
+	vblendvps	%ymm3, %ymm13, %ymm15, %ymm15
+	vmulps	%ymm2, %ymm4, %ymm1
+	vmovups	%ymm1, 16(%rsp)
+	vbroadcastss	.LCPI19_3(%rip), %ymm4
+	vmaxps	%ymm14, %ymm4, %ymm13
+	vbroadcastss	.LCPI19_4(%rip), %ymm1
+	vminps	%ymm13, %ymm1, %ymm14
+	vmulps	%ymm0, %ymm9, %ymm0
+	vfmadd231ps	%ymm2, %ymm5, %ymm0
+	vmulps	%ymm2, %ymm9, %ymm13
+	vroundps	$8, %ymm13, %ymm13
+	vfmsub213ps	%ymm13, %ymm9, %ymm2
+	vaddps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm8, %ymm7, %ymm7
+	vbroadcastss	.LCPI19_6(%rip), %ymm1
+	vaddps	%ymm1, %ymm14, %ymm2
+	vbroadcastss	.LCPI19_7(%rip), %ymm4
+	vaddps	%ymm4, %ymm2, %ymm8
+	vsubps	%ymm8, %ymm14, %ymm8
+	vbroadcastss	.LCPI19_9(%rip), %ymm14
+	vbroadcastss	.LCPI19_8(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm14
+	vbroadcastss	.LCPI19_10(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm14
+	vbroadcastss	.LCPI19_11(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm14
+	vbroadcastss	.LCPI19_12(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm14
+	vbroadcastss	.LCPI19_13(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm14
+	vbroadcastss	.LCPI19_14(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm14
 	vpslld	$23, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	vaddps	(%rdi,%rax,4), %ymm4, %ymm1
-	vaddps	32(%rdi,%rax,4), %ymm0, %ymm0
-	vmovups	%ymm1, (%r8,%rax,4)
-	vmovups	%ymm0, 32(%r8,%rax,4)
+	vmulps	%ymm2, %ymm14, %ymm2
+	vpslld	$30, %ymm11, %ymm8
+	vpand	%ymm6, %ymm8, %ymm8
+	vpxor	%ymm2, %ymm8, %ymm2
+	vmovdqu	%ymm2, -16(%rsp)
+	vmulps	%ymm7, %ymm7, %ymm8
+	vbroadcastss	.LCPI19_16(%rip), %ymm2
+	vmovaps	%ymm2, %ymm11
+	vbroadcastss	.LCPI19_15(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm8, %ymm11
+	vbroadcastss	.LCPI19_17(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm8, %ymm11
+	vbroadcastss	.LCPI19_18(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm8, %ymm11
+	vmulps	%ymm7, %ymm11, %ymm7
+	vbroadcastss	.LCPI19_20(%rip), %ymm11
+	vbroadcastss	.LCPI19_19(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm8, %ymm11
+	vbroadcastss	.LCPI19_21(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm8, %ymm11
+	vbroadcastss	.LCPI19_22(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm8, %ymm11
+	vmulps	%ymm11, %ymm8, %ymm8
+	vmovups	32(%rsi,%rax,4), %ymm11
+	vaddps	%ymm1, %ymm8, %ymm8
+	vmulps	%ymm8, %ymm10, %ymm10
+	vmovups	32(%rdx,%rax,4), %ymm8
+	vcvtps2dq	%ymm13, %ymm13
+	vfmadd231ps	%ymm7, %ymm15, %ymm10
+	vroundps	$8, %ymm0, %ymm7
+	vcvtps2dq	%ymm7, %ymm14
+	vpaddd	%ymm13, %ymm14, %ymm15
+	vxorps	%ymm6, %ymm11, %ymm14
+	vsubps	%ymm7, %ymm0, %ymm7
+	vpand	%ymm12, %ymm15, %ymm0
+	vpxor	%xmm12, %xmm12, %xmm12
+	vpcmpeqd	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm0, %ymm11, %ymm8, %ymm13
+	vblendvps	%ymm0, %ymm8, %ymm14, %ymm0
+	vmulps	%ymm7, %ymm7, %ymm8
+	vfmadd213ps	%ymm5, %ymm8, %ymm2
+	vfmadd213ps	%ymm3, %ymm8, %ymm2
+	vfmadd213ps	%ymm4, %ymm8, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm7
+	vbroadcastss	.LCPI19_20(%rip), %ymm11
+	vbroadcastss	.LCPI19_19(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vbroadcastss	.LCPI19_21(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vbroadcastss	.LCPI19_22(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vmulps	%ymm11, %ymm8, %ymm8
+	vaddps	%ymm1, %ymm8, %ymm8
+	vmulps	%ymm8, %ymm13, %ymm8
+	vbroadcastss	.LCPI19_3(%rip), %ymm2
+	vmaxps	16(%rsp), %ymm2, %ymm3
+	vbroadcastss	.LCPI19_4(%rip), %ymm2
+	vminps	%ymm3, %ymm2, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm8
+	vbroadcastss	.LCPI19_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI19_7(%rip), %ymm2
+	vaddps	%ymm2, %ymm0, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm3
+	vbroadcastss	.LCPI19_9(%rip), %ymm7
+	vbroadcastss	.LCPI19_8(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm3, %ymm7
+	vbroadcastss	.LCPI19_10(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm3, %ymm7
+	vbroadcastss	.LCPI19_11(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm3, %ymm7
+	vbroadcastss	.LCPI19_12(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm3, %ymm7
+	vbroadcastss	.LCPI19_13(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm3, %ymm7
+	vfmadd213ps	%ymm1, %ymm3, %ymm7
+	vpslld	$23, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
+	vpslld	$30, %ymm15, %ymm3
+	vpand	%ymm6, %ymm3, %ymm3
+	vpxor	%ymm0, %ymm3, %ymm0
+	vmovups	-16(%rsp), %ymm1
+	vfmadd213ps	(%rdi,%rax,4), %ymm1, %ymm10
+	vfmadd213ps	32(%rdi,%rax,4), %ymm0, %ymm8
+	vmovups	%ymm10, (%r8,%rax,4)
+	vmovups	%ymm8, 32(%r8,%rax,4)
+	vmovups	96(%rsp), %ymm8
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB19_23
+	jl	.LBB19_20
 	cmpq	%r9, %rax
-	vmovups	-112(%rsp), %ymm14
-	vmovaps	32(%rsp), %xmm7
-	vmovaps	16(%rsp), %xmm4
-	jge	.LBB19_18
-	jmp	.LBB19_25
+	vmovss	-116(%rsp), %xmm6
+	vmovaps	48(%rsp), %xmm4
+	vmovups	-112(%rsp), %ymm12
+	vmovaps	%ymm9, %ymm1
+	jge	.LBB19_15
+	jmp	.LBB19_22
 .LBB19_5:
 	testq	%r9, %r9
-	jle	.LBB19_18
+	jle	.LBB19_15
 	xorl	%eax, %eax
 .LBB19_7:
 	subq	%rax, %r9
@@ -11142,499 +13603,487 @@ vk_spring_shared_f32_x86_64_v3:
 	jg	.LBB19_9
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB19_10
-.LBB19_20:
+.LBB19_17:
 	testq	%r9, %r9
-	jle	.LBB19_18
+	jle	.LBB19_15
 	xorl	%eax, %eax
-.LBB19_25:
+.LBB19_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB19_27
+	jg	.LBB19_24
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB19_28
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB19_25
 .LBB19_9:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 .LBB19_10:
 	vmovups	%ymm1, -48(%rsp)
-	vbroadcastss	%xmm4, %ymm4
-	vsubps	%ymm0, %ymm4, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI19_2(%rip), %ymm1
+	vxorps	%ymm1, %ymm8, %ymm1
+	vminps	%ymm1, %ymm0, %ymm2
+	vmaxps	%ymm1, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	%xmm4, %ymm3
+	vmovups	%ymm3, 64(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	%xmm7, %ymm2
-	vmovups	%ymm2, 80(%rsp)
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm7
-	leaq	(%rsi,%rax,4), %rcx
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm14
+	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
 	jg	.LBB19_12
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm0
-	vmovups	%ymm0, -80(%rsp)
-	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, -112(%rsp)
-	vmovups	%ymm1, 48(%rsp)
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm0
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	%ymm3, -112(%rsp)
+	vmovups	%ymm3, -16(%rsp)
+	vmovups	%ymm3, -80(%rsp)
 	jmp	.LBB19_13
-.LBB19_27:
+.LBB19_24:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm2
 	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-.LBB19_28:
-	vmovups	%ymm1, -112(%rsp)
-	vbroadcastss	%xmm4, %ymm1
-	vsubps	%ymm0, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	%xmm7, %ymm3
-	vmovups	%ymm3, -48(%rsp)
-	vaddps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm3, %ymm4, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vcmpnltps	%ymm4, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm6
-	leaq	(%rsi,%rax,4), %rcx
-	cmpq	$7, %r9
-	jg	.LBB19_30
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm3
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%ymm0, 80(%rsp)
-	vmovups	%ymm0, -80(%rsp)
-	jmp	.LBB19_31
-.LBB19_12:
-	leal	-8(%r9), %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmovups	%ymm0, -80(%rsp)
-	vmaskmovps	32(%rcx), %ymm1, %ymm2
-	vmovups	%ymm2, 48(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	vmaskmovps	32(%rdx,%rax,4), %ymm1, %ymm1
-	vmovups	%ymm1, -112(%rsp)
-.LBB19_13:
-	vbroadcastss	.LCPI19_1(%rip), %ymm10
-	vbroadcastss	.LCPI19_2(%rip), %ymm2
-	vbroadcastss	.LCPI19_18(%rip), %ymm11
-	vbroadcastss	.LCPI19_19(%rip), %ymm0
-	vbroadcastss	.LCPI19_20(%rip), %ymm13
-	vbroadcastss	.LCPI19_21(%rip), %ymm12
-	vbroadcastss	.LCPI19_22(%rip), %ymm6
-	vbroadcastss	.LCPI19_23(%rip), %ymm8
-	vmulps	%ymm7, %ymm14, %ymm1
-	vmaxps	%ymm1, %ymm10, %ymm1
-	vminps	%ymm1, %ymm2, %ymm1
-	vroundps	$8, %ymm1, %ymm3
-	vbroadcastss	.LCPI19_24(%rip), %ymm9
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm13, %ymm15
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vfmadd213ps	%ymm12, %ymm1, %ymm15
-	vfmadd213ps	%ymm6, %ymm1, %ymm15
-	vfmadd213ps	%ymm8, %ymm1, %ymm15
-	vfmadd213ps	%ymm9, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	.LCPI19_14(%rip), %ymm15
-	vaddps	%ymm3, %ymm11, %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm15, %ymm5
-	vfnmadd231ps	%ymm1, %ymm3, %ymm5
-	vmovss	-116(%rsp), %xmm1
-	vmulss	.LCPI19_0(%rip), %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm3
-	vmaxps	%ymm3, %ymm10, %ymm3
-	vmovaps	%ymm2, %ymm10
-	vmovaps	%ymm6, %ymm7
-	vmovaps	%ymm0, %ymm6
-	vminps	%ymm3, %ymm2, %ymm3
-	vmovups	-16(%rsp), %ymm0
-	vfmadd213ps	-80(%rsp), %ymm0, %ymm5
-	vroundps	$8, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm2
-	vmovaps	%ymm13, %ymm3
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vfmadd213ps	%ymm7, %ymm2, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm0, %ymm11, %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm8
-	leaq	(%rdi,%rax,4), %rcx
-	cmpq	$7, %r9
-	jg	.LBB19_16
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm1
-	jmp	.LBB19_15
-.LBB19_30:
-	leal	-8(%r9), %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm3
-	vmaskmovps	32(%rcx), %ymm0, %ymm2
+	vmaskmovps	32(%rcx), %ymm2, %ymm2
+.LBB19_25:
 	vmovups	%ymm2, -80(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm4
-	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
-	vmovups	%ymm0, 80(%rsp)
-.LBB19_31:
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmovss	-116(%rsp), %xmm0
-	vmulss	.LCPI19_0(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmaxps	%ymm14, %ymm7, %ymm10
-	vmulps	%ymm6, %ymm10, %ymm2
-	vfmadd231ps	%ymm5, %ymm13, %ymm2
-	vmulps	%ymm5, %ymm10, %ymm6
-	vroundps	$8, %ymm6, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm9
-	vfmsub213ps	%ymm6, %ymm10, %ymm5
-	vaddps	%ymm2, %ymm5, %ymm5
-	vbroadcastss	.LCPI19_3(%rip), %ymm8
-	vbroadcastss	.LCPI19_4(%rip), %ymm6
-	vmovaps	%ymm8, %ymm2
-	vfmsub213ps	%ymm6, %ymm9, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm6
-	vbroadcastss	.LCPI19_5(%rip), %ymm12
-	vfmadd213ps	%ymm9, %ymm12, %ymm6
-	vaddps	%ymm6, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm6
-	vbroadcastss	.LCPI19_6(%rip), %ymm14
-	vbroadcastss	.LCPI19_7(%rip), %ymm11
-	vmovaps	%ymm11, %ymm9
-	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	.LCPI19_8(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	.LCPI19_9(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm13
-	vbroadcastss	.LCPI19_10(%rip), %ymm9
-	vbroadcastss	.LCPI19_11(%rip), %ymm14
-	vmovaps	%ymm14, %ymm5
-	vfmadd213ps	%ymm9, %ymm6, %ymm5
-	vbroadcastss	.LCPI19_12(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm5
-	vbroadcastss	.LCPI19_13(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm5
-	vmulps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	.LCPI19_14(%rip), %ymm15
-	vaddps	%ymm5, %ymm15, %ymm6
-	vbroadcastss	.LCPI19_15(%rip), %ymm5
-	vandps	%ymm5, %ymm2, %ymm9
-	vpcmpeqd	%ymm7, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm13, %ymm6, %ymm7
-	vblendvps	%ymm9, %ymm6, %ymm13, %ymm9
-	vpslld	$30, %ymm2, %ymm2
-	vpbroadcastd	.LCPI19_16(%rip), %ymm13
-	vpand	%ymm2, %ymm13, %ymm6
-	vpxor	%ymm7, %ymm6, %ymm7
-	vpbroadcastd	.LCPI19_17(%rip), %ymm6
-	vmovdqu	%ymm6, 144(%rsp)
-	vpaddd	%ymm6, %ymm2, %ymm2
-	vpand	%ymm2, %ymm13, %ymm2
-	vpxor	%ymm2, %ymm9, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm7, %ymm4, %ymm2
-	vbroadcastss	.LCPI19_1(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI19_2(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vroundps	$8, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI19_19(%rip), %ymm9
-	vbroadcastss	.LCPI19_20(%rip), %ymm3
-	vmovaps	%ymm3, %ymm7
-	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vbroadcastss	.LCPI19_21(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vbroadcastss	.LCPI19_22(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vbroadcastss	.LCPI19_23(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vbroadcastss	.LCPI19_24(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI19_18(%rip), %ymm6
-	vaddps	%ymm6, %ymm4, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vaddps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	.LCPI19_2(%rip), %ymm5
+	vxorps	%ymm5, %ymm8, %ymm7
+	vminps	%ymm7, %ymm0, %ymm2
+	vmaxps	%ymm7, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	%xmm4, %ymm10
+	vsubps	%ymm2, %ymm10, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm4
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm4, %ymm9, %ymm2
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vcmpnltps	%ymm9, %ymm4, %ymm3
+	vandps	%ymm0, %ymm3, %ymm3
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB19_33
+	jg	.LBB19_27
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_25(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-.LBB19_15:
-	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-	addq	$280, %rsp
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm4
+	vmovups	%ymm4, 16(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm4
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm13
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, -112(%rsp)
+	vmovups	%ymm0, -16(%rsp)
+	vmovups	%ymm0, -48(%rsp)
+	jmp	.LBB19_28
+.LBB19_12:
+	leal	-8(%r9), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm4
+	vmovups	(%rcx), %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vmaskmovps	32(%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vmovups	(%rsi,%rax,4), %ymm0
+	vmaskmovps	32(%rsi,%rax,4), %ymm4, %ymm2
+	vmovups	%ymm2, -80(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm2
+	vmaskmovps	32(%rdx,%rax,4), %ymm4, %ymm3
+	vmovups	%ymm3, -112(%rsp)
+.LBB19_13:
+	vbroadcastss	.LCPI19_3(%rip), %ymm3
+	vbroadcastss	.LCPI19_4(%rip), %ymm6
+	vbroadcastss	.LCPI19_6(%rip), %ymm15
+	vbroadcastss	.LCPI19_7(%rip), %ymm13
+	vbroadcastss	.LCPI19_8(%rip), %ymm10
+	vbroadcastss	.LCPI19_9(%rip), %ymm12
+	vbroadcastss	.LCPI19_10(%rip), %ymm9
+	vbroadcastss	%xmm5, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vminps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm15, %ymm6
+	vaddps	%ymm6, %ymm13, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm11
+	vmovaps	%ymm12, %ymm7
+	vfmadd213ps	%ymm10, %ymm11, %ymm7
+	vfmadd213ps	%ymm9, %ymm11, %ymm7
+	vbroadcastss	.LCPI19_11(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm11, %ymm7
+	vbroadcastss	.LCPI19_12(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm11, %ymm7
+	vbroadcastss	.LCPI19_13(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm11, %ymm7
+	vmulps	%ymm7, %ymm11, %ymm7
+	vpslld	$23, %ymm6, %ymm3
+	vbroadcastss	.LCPI19_14(%rip), %ymm11
+	vsubps	%ymm3, %ymm11, %ymm6
+	vfnmadd231ps	%ymm7, %ymm3, %ymm6
+	vfmadd213ps	%ymm0, %ymm2, %ymm6
+	vmovss	-116(%rsp), %xmm0
+	vmulss	.LCPI19_1(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm2
+	vmovaps	%ymm13, %ymm7
+	vmovaps	%ymm15, %ymm13
+	vbroadcastss	.LCPI19_4(%rip), %ymm15
+	vbroadcastss	.LCPI19_3(%rip), %ymm14
+	vmaxps	%ymm2, %ymm14, %ymm2
+	vminps	%ymm2, %ymm15, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm3
+	vaddps	%ymm7, %ymm3, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vmovaps	%ymm12, %ymm7
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
+	vbroadcastss	.LCPI19_10(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
+	vfmadd213ps	%ymm8, %ymm2, %ymm7
+	vfmadd213ps	%ymm4, %ymm2, %ymm7
+	vfmadd213ps	%ymm9, %ymm2, %ymm7
+	vfmadd213ps	%ymm11, %ymm2, %ymm7
+	vpslld	$23, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm2
+	vfmadd213ps	16(%rsp), %ymm2, %ymm6
+	leaq	(%r8,%rax,4), %rax
+	cmpq	$7, %r9
+	jg	.LBB19_14
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%rax)
+	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB19_16:
-	vmovaps	%ymm9, %ymm7
-	vmovups	-48(%rsp), %ymm5
-	vsubps	%ymm5, %ymm4, %ymm0
-	vsubps	%ymm4, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vaddps	80(%rsp), %ymm2, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm2
-	vbroadcastss	.LCPI19_1(%rip), %ymm9
-	vmaxps	%ymm2, %ymm9, %ymm2
-	vminps	%ymm2, %ymm10, %ymm2
-	vroundps	$8, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm13, %ymm4
-	vfmadd213ps	%ymm6, %ymm2, %ymm13
-	vfmadd213ps	%ymm12, %ymm2, %ymm13
-	vbroadcastss	.LCPI19_22(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm13
-	vbroadcastss	.LCPI19_23(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm2, %ymm13
-	vfmadd213ps	%ymm7, %ymm2, %ymm13
-	vmulps	%ymm2, %ymm13, %ymm2
-	vbroadcastss	.LCPI19_18(%rip), %ymm13
-	vaddps	%ymm3, %ymm13, %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm15, %ymm5
-	vfnmadd231ps	%ymm2, %ymm3, %ymm5
-	vmovups	48(%rsp), %ymm2
-	vfmadd132ps	-112(%rsp), %ymm2, %ymm5
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vroundps	$8, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm6, %ymm0, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vfmadd213ps	%ymm11, %ymm0, %ymm4
-	vfmadd213ps	%ymm14, %ymm0, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm1, %ymm13, %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm0
-	addl	$-8, %r9d
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI19_25(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	(%rcx), %ymm8, %ymm2
-	jmp	.LBB19_17
-.LBB19_33:
-	vmovups	-112(%rsp), %ymm4
-	vmovups	%ymm2, 112(%rsp)
-	vsubps	%ymm4, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm1
-	vaddps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	-48(%rsp), %ymm0, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm7
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm7, %ymm0, %ymm0
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmulps	%ymm0, %ymm10, %ymm9
-	vroundps	$8, %ymm9, %ymm15
-	vsubps	%ymm15, %ymm9, %ymm15
-	vbroadcastss	.LCPI19_4(%rip), %ymm4
-	vfmsub213ps	%ymm4, %ymm15, %ymm8
-	vaddps	%ymm4, %ymm8, %ymm4
-	vfmadd213ps	%ymm15, %ymm4, %ymm12
-	vsubps	%ymm2, %ymm7, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vcmpnltps	%ymm6, %ymm7, %ymm2
-	vandps	%ymm1, %ymm2, %ymm1
-	vandps	%ymm5, %ymm8, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vpcmpeqd	%ymm4, %ymm2, %ymm2
-	vfmsub231ps	%ymm0, %ymm10, %ymm9
-	vmulps	%ymm1, %ymm10, %ymm1
-	vmovups	48(%rsp), %ymm4
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm1
-	vaddps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm4
-	vbroadcastss	.LCPI19_6(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm11
-	vbroadcastss	.LCPI19_8(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm11
-	vbroadcastss	.LCPI19_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm1
-	vbroadcastss	.LCPI19_10(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm14
-	vbroadcastss	.LCPI19_12(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm14
-	vbroadcastss	.LCPI19_13(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm14
-	vmulps	%ymm4, %ymm14, %ymm4
-	vbroadcastss	.LCPI19_14(%rip), %ymm7
-	vaddps	%ymm7, %ymm4, %ymm4
-	vblendvps	%ymm2, %ymm1, %ymm4, %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vpslld	$30, %ymm8, %ymm2
-	vpand	%ymm2, %ymm13, %ymm4
-	vpxor	%ymm5, %ymm4, %ymm4
-	vpaddd	144(%rsp), %ymm2, %ymm2
-	vpand	%ymm2, %ymm13, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vmulps	-80(%rsp), %ymm1, %ymm1
-	vfmadd231ps	80(%rsp), %ymm4, %ymm1
-	vmulps	-16(%rsp), %ymm0, %ymm0
-	vbroadcastss	.LCPI19_1(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI19_2(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vroundps	$8, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI19_19(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI19_21(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI19_22(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI19_23(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI19_24(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI19_18(%rip), %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
-	vpslld	$23, %ymm2, %ymm2
+.LBB19_27:
+	leal	-8(%r9), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm4
+	vmovups	%ymm4, 16(%rsp)
+	vmaskmovps	32(%rcx), %ymm0, %ymm4
+	vmovups	%ymm4, -16(%rsp)
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm8
+	vmovups	%ymm8, -48(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm13
+	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm0, -112(%rsp)
+.LBB19_28:
+	vmulss	.LCPI19_1(%rip), %xmm6, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 64(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm1, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm2, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vfmadd231ps	%ymm2, %ymm12, %ymm3
+	vfmsub213ps	%ymm8, %ymm1, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm2
+	vcvtps2dq	%ymm8, %ymm3
+	vxorps	%ymm5, %ymm4, %ymm14
+	vroundps	$8, %ymm2, %ymm11
+	vcvtps2dq	%ymm11, %ymm8
+	vpaddd	%ymm3, %ymm8, %ymm8
+	vsubps	%ymm11, %ymm2, %ymm2
+	vpbroadcastd	.LCPI19_5(%rip), %ymm3
+	vpand	%ymm3, %ymm8, %ymm11
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm6, %ymm11, %ymm15
+	vblendvps	%ymm15, %ymm4, %ymm13, %ymm11
+	vblendvps	%ymm15, %ymm13, %ymm14, %ymm4
+	vmulps	%ymm2, %ymm2, %ymm13
+	vbroadcastss	.LCPI19_15(%rip), %ymm6
+	vbroadcastss	.LCPI19_16(%rip), %ymm14
+	vmovaps	%ymm14, %ymm15
+	vfmadd213ps	%ymm6, %ymm13, %ymm15
+	vbroadcastss	.LCPI19_17(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm13, %ymm15
+	vbroadcastss	.LCPI19_18(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm13, %ymm15
+	vmulps	%ymm2, %ymm15, %ymm6
+	vbroadcastss	.LCPI19_19(%rip), %ymm9
+	vbroadcastss	.LCPI19_20(%rip), %ymm2
+	vmovaps	%ymm2, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vbroadcastss	.LCPI19_21(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vbroadcastss	.LCPI19_22(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vmulps	%ymm15, %ymm13, %ymm13
+	vbroadcastss	.LCPI19_14(%rip), %ymm15
+	vaddps	%ymm15, %ymm13, %ymm13
+	vmulps	%ymm11, %ymm13, %ymm13
+	vfmadd231ps	%ymm6, %ymm4, %ymm13
+	vbroadcastss	.LCPI19_3(%rip), %ymm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	.LCPI19_4(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	.LCPI19_6(%rip), %ymm4
+	vaddps	%ymm4, %ymm0, %ymm6
+	vbroadcastss	.LCPI19_7(%rip), %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	vbroadcastss	.LCPI19_8(%rip), %ymm9
+	vbroadcastss	.LCPI19_9(%rip), %ymm0
+	vmovaps	%ymm0, %ymm11
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vbroadcastss	.LCPI19_10(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vbroadcastss	.LCPI19_11(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vbroadcastss	.LCPI19_12(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vbroadcastss	.LCPI19_13(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vfmadd213ps	%ymm15, %ymm4, %ymm11
+	vpslld	$23, %ymm6, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm4
+	vpslld	$30, %ymm8, %ymm6
+	vpand	%ymm5, %ymm6, %ymm6
+	vpxor	%ymm4, %ymm6, %ymm4
+	vfmadd213ps	16(%rsp), %ymm4, %ymm13
+	leaq	(%r8,%rax,4), %rax
+	cmpq	$7, %r9
+	jg	.LBB19_29
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm13, %ymm0, (%rax)
+	addq	$200, %rsp
+	vzeroupper
+	retq
+.LBB19_14:
+	vmovups	96(%rsp), %ymm2
+	vmovups	-48(%rsp), %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vminps	%ymm1, %ymm7, %ymm3
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
+	vmovups	64(%rsp), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm14, %ymm0
+	vminps	%ymm0, %ymm15, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm0
+	vbroadcastss	.LCPI19_7(%rip), %ymm9
+	vaddps	%ymm0, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm3
+	vmovaps	%ymm12, %ymm1
+	vbroadcastss	.LCPI19_8(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm1
+	vfmadd213ps	%ymm10, %ymm3, %ymm1
+	vbroadcastss	.LCPI19_11(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm1
+	vbroadcastss	.LCPI19_12(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm1
+	vbroadcastss	.LCPI19_13(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vfmadd213ps	%ymm11, %ymm3, %ymm1
+	vmulps	%ymm5, %ymm2, %ymm2
+	vmaxps	%ymm2, %ymm14, %ymm2
+	vminps	%ymm2, %ymm15, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vfmadd213ps	%ymm8, %ymm2, %ymm12
+	vfmadd213ps	%ymm10, %ymm2, %ymm12
+	vbroadcastss	.LCPI19_11(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm2, %ymm12
+	vfmadd213ps	%ymm7, %ymm2, %ymm12
+	vfmadd213ps	%ymm4, %ymm2, %ymm12
+	vmulps	%ymm2, %ymm12, %ymm2
+	vpslld	$23, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm4
+	vfnmadd231ps	%ymm2, %ymm3, %ymm4
+	vmovups	-80(%rsp), %ymm2
+	vfmadd132ps	-112(%rsp), %ymm2, %ymm4
+	vpslld	$23, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	-16(%rsp), %ymm0, %ymm4
+	vmovups	%ymm6, (%rax)
 	addl	$-8, %r9d
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI19_25(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vmovups	112(%rsp), %ymm2
-	vaddps	(%rcx), %ymm2, %ymm2
-.LBB19_17:
-	vmovups	%ymm2, (%r8,%rax,4)
-	vmaskmovps	%ymm0, %ymm1, 32(%r8,%rax,4)
-	addq	$280, %rsp
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm4, %ymm0, 32(%rax)
+	addq	$200, %rsp
+	vzeroupper
+	retq
+.LBB19_29:
+	vmovups	96(%rsp), %ymm4
+	vmovups	-80(%rsp), %ymm8
+	vsubps	%ymm8, %ymm4, %ymm4
+	vminps	%ymm7, %ymm8, %ymm6
+	vmaxps	%ymm7, %ymm8, %ymm7
+	vaddps	%ymm6, %ymm4, %ymm6
+	vaddps	%ymm6, %ymm7, %ymm6
+	vsubps	%ymm6, %ymm10, %ymm6
+	vaddps	%ymm6, %ymm4, %ymm7
+	vsubps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm4, %ymm6, %ymm4
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpnltps	%ymm8, %ymm7, %ymm6
+	vmaxps	%ymm7, %ymm8, %ymm7
+	vmulps	%ymm1, %ymm7, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vandps	%ymm4, %ymm6, %ymm4
+	vcvtps2dq	%ymm8, %ymm10
+	vfmsub231ps	%ymm7, %ymm1, %ymm8
+	vmulps	%ymm1, %ymm4, %ymm1
+	vfmadd213ps	%ymm1, %ymm7, %ymm12
+	vaddps	%ymm12, %ymm8, %ymm6
+	vroundps	$8, %ymm6, %ymm8
+	vcvtps2dq	%ymm8, %ymm1
+	vpaddd	%ymm1, %ymm10, %ymm1
+	vpand	%ymm3, %ymm1, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm4, %ymm3, %ymm4
+	vmovups	-48(%rsp), %ymm11
+	vxorps	%ymm5, %ymm11, %ymm3
+	vmovups	-112(%rsp), %ymm10
+	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm11, %ymm10, %ymm4
+	vmulps	64(%rsp), %ymm7, %ymm7
+	vbroadcastss	.LCPI19_3(%rip), %ymm9
+	vmaxps	%ymm7, %ymm9, %ymm7
+	vbroadcastss	.LCPI19_4(%rip), %ymm9
+	vminps	%ymm7, %ymm9, %ymm7
+	vbroadcastss	.LCPI19_6(%rip), %ymm9
+	vaddps	%ymm7, %ymm9, %ymm9
+	vbroadcastss	.LCPI19_7(%rip), %ymm10
+	vaddps	%ymm10, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vbroadcastss	.LCPI19_8(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm7, %ymm0
+	vbroadcastss	.LCPI19_10(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm7, %ymm0
+	vbroadcastss	.LCPI19_11(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm7, %ymm0
+	vbroadcastss	.LCPI19_12(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm7, %ymm0
+	vbroadcastss	.LCPI19_13(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm7, %ymm0
+	vfmadd213ps	%ymm15, %ymm7, %ymm0
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm7
+	vbroadcastss	.LCPI19_15(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm14
+	vbroadcastss	.LCPI19_17(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm14
+	vbroadcastss	.LCPI19_18(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm14
+	vmulps	%ymm6, %ymm14, %ymm6
+	vbroadcastss	.LCPI19_19(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm2
+	vbroadcastss	.LCPI19_21(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm2
+	vbroadcastss	.LCPI19_22(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm2
+	vaddps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm3, %ymm2
+	vpslld	$23, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vpslld	$30, %ymm1, %ymm1
+	vpand	%ymm5, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	-16(%rsp), %ymm0, %ymm2
+	vmovups	%ymm13, (%rax)
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, 32(%rax)
+	addq	$200, %rsp
 	vzeroupper
 	retq
 .Lfunc_end19:
 	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end19-vk_spring_shared_f32_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI20_0:
+	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI20_0:
-	.long	0xbf317218
 .LCPI20_1:
-	.long	0x40c90fdb
+	.long	0x80000000
 .LCPI20_2:
 	.long	0xbfb8aa3b
 .LCPI20_3:
-	.long	0x80000000
+	.long	0xbf317218
 .LCPI20_4:
-	.long	0xc2fe0000
+	.long	0x3fc90fdb
 .LCPI20_5:
-	.long	0x43000000
+	.long	0xc2fe0000
 .LCPI20_6:
-	.long	0x40800000
+	.long	0x43000000
 .LCPI20_7:
-	.long	0xcb400000
-.LCPI20_8:
-	.long	0xbe800000
-.LCPI20_9:
-	.long	0x42a32f49
-.LCPI20_10:
-	.long	0xc296c981
-.LCPI20_11:
-	.long	0xc2255ddd
-.LCPI20_12:
-	.long	0xc2aae5c4
-.LCPI20_13:
-	.long	0x426dafd4
-.LCPI20_14:
-	.long	0x4281e0f5
-.LCPI20_15:
-	.long	0xc19de9e6
-.LCPI20_16:
-	.long	0x3f800000
-.LCPI20_17:
 	.long	1
-.LCPI20_18:
-	.long	1073741824
-.LCPI20_19:
+.LCPI20_8:
+	.long	0x3da32f49
+.LCPI20_9:
+	.long	0xbb96c981
+.LCPI20_10:
+	.long	0xbf255ddd
+.LCPI20_11:
+	.long	0xbcaae5c4
+.LCPI20_12:
+	.long	0x3a6dafd4
+.LCPI20_13:
+	.long	0x3e81e0f5
+.LCPI20_14:
+	.long	0xbf9de9e6
+.LCPI20_15:
+	.long	0x3f800000
+.LCPI20_16:
 	.long	0x4b40007f
-.LCPI20_20:
+.LCPI20_17:
+	.long	0xcb40007f
+.LCPI20_18:
 	.long	0x3aaf83da
-.LCPI20_21:
+.LCPI20_19:
 	.long	0x3921847d
-.LCPI20_22:
+.LCPI20_20:
 	.long	0x3c1d95d0
-.LCPI20_23:
+.LCPI20_21:
 	.long	0x3d6357b7
-.LCPI20_24:
+.LCPI20_22:
 	.long	0x3e75fdef
-.LCPI20_25:
+.LCPI20_23:
 	.long	0x3f317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI20_26:
+.LCPI20_24:
 	.long	0
 	.long	1
 	.long	2
@@ -11649,916 +14098,454 @@ vk_spring_shared_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_motion_f32_x86_64_v3,@function
 vk_spring_shared_motion_f32_x86_64_v3:
-	subq	$376, %rsp
-	vcvtsd2ss	%xmm2, %xmm2, %xmm6
-	vcvtss2sd	%xmm6, %xmm6, %xmm3
-	movq	384(%rsp), %rax
-	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm9
-	vbroadcastss	%xmm9, %ymm4
-	vbroadcastss	%xmm2, %ymm10
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	.LCPI20_0(%rip), %ymm3
-	vbroadcastss	.LCPI20_1(%rip), %ymm8
-	vblendvps	%ymm0, %ymm3, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmovups	%ymm0, 80(%rsp)
-	movq	%rax, %r11
-	andq	$-16, %r11
-	vxorps	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	vmovups	%ymm4, 144(%rsp)
-	jbe	.LBB20_16
-	cmpq	$15, %rax
+	pushq	%rax
+	movq	16(%rsp), %rax
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vbroadcastss	%xmm4, %ymm10
+	vcvtss2sd	%xmm4, %xmm4, %xmm4
+	vsubsd	%xmm4, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm7
+	movq	%rax, %r10
+	andq	$-8, %r10
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmulsd	.LCPI20_0(%rip), %xmm1, %xmm4
+	vcmpltsd	%xmm2, %xmm1, %xmm5
+	vandnpd	%xmm4, %xmm5, %xmm4
+	vcvtsd2ss	%xmm4, %xmm4, %xmm5
+	vcvtsd2ss	%xmm0, %xmm0, %xmm8
+	vucomisd	%xmm1, %xmm2
+	vminsd	%xmm2, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	jbe	.LBB20_9
+	cmpq	$7, %rax
 	jle	.LBB20_5
-	vmovaps	%xmm9, (%rsp)
-	vmulss	.LCPI20_2(%rip), %xmm9, %xmm0
-	vbroadcastss	.LCPI20_3(%rip), %ymm1
-	vxorps	%ymm1, %ymm4, %ymm1
-	vmovups	%ymm1, -96(%rsp)
+	vmulss	.LCPI20_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI20_3(%rip), %xmm0, %xmm2
+	vbroadcastss	.LCPI20_1(%rip), %ymm9
+	vfmadd231ss	.LCPI20_4(%rip), %xmm5, %xmm2
+	vxorps	%ymm9, %ymm10, %ymm5
+	vbroadcastss	%xmm2, %ymm6
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	vmovaps	%xmm6, -32(%rsp)
-	vbroadcastss	%xmm6, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vmovaps	%xmm5, -16(%rsp)
-	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vbroadcastss	%xmm7, %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI20_16(%rip), %ymm14
+	vxorps	%xmm9, %xmm8, %xmm0
+	vbroadcastss	%xmm0, %ymm8
+	xorl	%r11d, %r11d
+	vmovups	%ymm10, -32(%rsp)
+	vbroadcastss	.LCPI20_16(%rip), %ymm11
+	vbroadcastss	.LCPI20_17(%rip), %ymm12
+	vbroadcastss	.LCPI20_18(%rip), %ymm14
+	vbroadcastss	.LCPI20_20(%rip), %ymm13
+	vbroadcastss	.LCPI20_23(%rip), %ymm1
 	.p2align	4
 .LBB20_3:
-	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm1
-	vmovups	48(%rsp), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm5
-	vaddps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmovups	-64(%rsp), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm5
-	vaddps	%ymm4, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm6, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
+	vmovups	(%rcx,%r11,4), %ymm2
+	vminps	%ymm5, %ymm2, %ymm3
+	vmaxps	%ymm5, %ymm2, %ymm4
+	vmovups	-32(%rsp), %ymm9
+	vsubps	%ymm2, %ymm9, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vmovups	-64(%rsp), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm15
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmulps	%ymm10, %ymm15, %ymm0
-	vmulps	%ymm1, %ymm10, %ymm1
-	vbroadcastss	.LCPI20_4(%rip), %ymm11
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vbroadcastss	.LCPI20_5(%rip), %ymm12
-	vminps	%ymm0, %ymm12, %ymm6
-	vminps	%ymm1, %ymm12, %ymm5
-	vroundps	$8, %ymm6, %ymm1
-	vroundps	$8, %ymm5, %ymm0
-	vmovups	(%rsi,%r10,4), %ymm3
-	vsubps	%ymm1, %ymm6, %ymm6
-	vbroadcastss	.LCPI20_21(%rip), %ymm4
-	vmovaps	%ymm4, %ymm8
-	vbroadcastss	.LCPI20_20(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm6, %ymm8
-	vbroadcastss	.LCPI20_22(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm8
-	vbroadcastss	.LCPI20_23(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	.LCPI20_24(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm6, %ymm8
-	vbroadcastss	.LCPI20_25(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm6
-	vbroadcastss	.LCPI20_19(%rip), %ymm11
-	vaddps	%ymm1, %ymm11, %ymm1
-	vpslld	$23, %ymm1, %ymm8
-	vsubps	%ymm8, %ymm14, %ymm1
-	vfnmadd231ps	%ymm6, %ymm8, %ymm1
-	vmovups	32(%rsi,%r10,4), %ymm6
-	vsubps	%ymm0, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm8
-	vfmadd213ps	%ymm13, %ymm5, %ymm8
-	vbroadcastss	.LCPI20_22(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm5, %ymm8
-	vfmadd213ps	%ymm12, %ymm5, %ymm8
-	vfmadd213ps	%ymm7, %ymm5, %ymm8
-	vmulps	%ymm5, %ymm8, %ymm5
-	vaddps	%ymm0, %ymm11, %ymm0
-	vpslld	$23, %ymm0, %ymm8
-	vsubps	%ymm8, %ymm14, %ymm0
-	vfnmadd231ps	%ymm5, %ymm8, %ymm0
-	vmovups	(%rdx,%r10,4), %ymm8
-	vsubps	%ymm1, %ymm14, %ymm9
-	vfmadd213ps	%ymm3, %ymm8, %ymm1
-	vbroadcastss	.LCPI20_3(%rip), %ymm2
-	vmulps	%ymm2, %ymm3, %ymm5
-	vfmadd231ps	%ymm9, %ymm8, %ymm5
-	vmovups	32(%rdx,%r10,4), %ymm8
-	vmovups	16(%rsp), %ymm7
-	vmulps	%ymm7, %ymm15, %ymm3
-	vbroadcastss	.LCPI20_4(%rip), %ymm12
-	vmaxps	%ymm3, %ymm12, %ymm3
-	vbroadcastss	.LCPI20_5(%rip), %ymm13
-	vminps	%ymm3, %ymm13, %ymm9
-	vsubps	%ymm0, %ymm14, %ymm15
-	vfmadd213ps	%ymm6, %ymm8, %ymm0
-	vmulps	%ymm2, %ymm6, %ymm3
-	vfmadd231ps	%ymm15, %ymm8, %ymm3
-	vmovups	80(%rsp), %ymm15
-	vroundps	$8, %ymm9, %ymm6
-	vsubps	%ymm6, %ymm9, %ymm8
-	vmovaps	%ymm4, %ymm9
-	vbroadcastss	.LCPI20_20(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm9
-	vbroadcastss	.LCPI20_22(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm9
-	vbroadcastss	.LCPI20_23(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm8, %ymm9
-	vbroadcastss	.LCPI20_24(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm9
-	vbroadcastss	.LCPI20_25(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm9
-	vmulps	%ymm9, %ymm8, %ymm8
-	vmulps	-128(%rsp), %ymm7, %ymm4
-	vmaxps	%ymm4, %ymm12, %ymm4
-	vminps	%ymm4, %ymm13, %ymm4
-	vbroadcastss	.LCPI20_19(%rip), %ymm7
-	vaddps	%ymm7, %ymm6, %ymm6
-	vpslld	$23, %ymm6, %ymm6
-	vaddps	%ymm14, %ymm8, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm6
-	vroundps	$8, %ymm4, %ymm8
-	vmulps	%ymm1, %ymm6, %ymm1
-	vmulps	%ymm6, %ymm15, %ymm6
-	vmulps	%ymm5, %ymm6, %ymm5
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vmovups	(%rdx,%r11,4), %ymm3
+	vmulps	-128(%rsp), %ymm2, %ymm4
+	vbroadcastss	.LCPI20_5(%rip), %ymm9
+	vmaxps	%ymm4, %ymm9, %ymm4
+	vbroadcastss	.LCPI20_6(%rip), %ymm10
+	vminps	%ymm4, %ymm10, %ymm4
+	vmulps	-96(%rsp), %ymm2, %ymm2
+	vmaxps	%ymm2, %ymm9, %ymm2
+	vminps	%ymm2, %ymm10, %ymm2
+	vmovaps	%ymm6, %ymm9
+	vaddps	%ymm2, %ymm11, %ymm6
+	vmovaps	%ymm8, %ymm10
+	vpslld	$23, %ymm6, %ymm8
+	vaddps	%ymm6, %ymm12, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vbroadcastss	.LCPI20_19(%rip), %ymm15
+	vmovaps	%ymm15, %ymm6
+	vfmadd213ps	%ymm14, %ymm2, %ymm6
+	vfmadd213ps	%ymm13, %ymm2, %ymm6
+	vbroadcastss	.LCPI20_21(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm2, %ymm6
+	vbroadcastss	.LCPI20_22(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm6
+	vfmadd213ps	%ymm1, %ymm2, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
+	vbroadcastss	.LCPI20_15(%rip), %ymm0
+	vsubps	%ymm8, %ymm0, %ymm6
+	vfnmadd231ps	%ymm2, %ymm8, %ymm6
+	vmovups	(%rsi,%r11,4), %ymm2
+	vfmadd231ps	%ymm6, %ymm3, %ymm2
+	vfnmadd132ps	%ymm3, %ymm3, %ymm6
+	vaddps	%ymm4, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm12, %ymm8
 	vsubps	%ymm8, %ymm4, %ymm4
-	vbroadcastss	.LCPI20_21(%rip), %ymm6
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI20_22(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm4, %ymm6
-	vbroadcastss	.LCPI20_24(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI20_25(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vaddps	%ymm7, %ymm8, %ymm6
-	vpslld	$23, %ymm6, %ymm6
-	vaddps	%ymm4, %ymm14, %ymm4
-	vmulps	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm0
-	vmulps	%ymm4, %ymm15, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmovups	-96(%rsp), %ymm4
-	vfmadd231ps	%ymm1, %ymm4, %ymm5
-	vaddps	(%rdi,%r10,4), %ymm1, %ymm1
-	vfmadd231ps	%ymm0, %ymm4, %ymm3
-	vaddps	32(%rdi,%r10,4), %ymm0, %ymm0
-	vmovups	%ymm1, (%r8,%r10,4)
-	vmovups	%ymm0, 32(%r8,%r10,4)
-	vmovups	%ymm5, (%r9,%r10,4)
-	vmovups	%ymm3, 32(%r9,%r10,4)
-	addq	$16, %r10
-	cmpq	%r11, %r10
+	vfmadd213ps	%ymm14, %ymm4, %ymm15
+	vfmadd213ps	%ymm13, %ymm4, %ymm15
+	vfmadd213ps	%ymm7, %ymm4, %ymm15
+	vbroadcastss	.LCPI20_22(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm15
+	vfmadd213ps	%ymm1, %ymm4, %ymm15
+	vfmadd213ps	%ymm0, %ymm4, %ymm15
+	vpslld	$23, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm15, %ymm3
+	vmovaps	%ymm10, %ymm8
+	vmulps	%ymm2, %ymm10, %ymm4
+	vfmadd213ps	(%rdi,%r11,4), %ymm3, %ymm2
+	vfmadd231ps	%ymm6, %ymm9, %ymm4
+	vmovaps	%ymm9, %ymm6
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmovups	%ymm2, (%r8,%r11,4)
+	vmovups	%ymm3, (%r9,%r11,4)
+	addq	$8, %r11
+	cmpq	%r10, %r11
 	jl	.LBB20_3
-	cmpq	%rax, %r10
-	vmovaps	(%rsp), %xmm9
-	vmovaps	-16(%rsp), %xmm5
-	vmovaps	-32(%rsp), %xmm6
+	cmpq	%rax, %r11
+	vmovups	-32(%rsp), %ymm10
+	vmovups	-96(%rsp), %ymm4
+	vmovups	-64(%rsp), %ymm9
 	jl	.LBB20_7
-.LBB20_15:
-	addq	$376, %rsp
+.LBB20_8:
+	popq	%rax
 	vzeroupper
 	retq
-.LBB20_16:
-	vcvtss2sd	%xmm2, %xmm2, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm7
-	cmpq	$15, %rax
-	vmovups	%ymm7, 16(%rsp)
-	jle	.LBB20_17
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%xmm9, (%rsp)
-	vmulss	.LCPI20_2(%rip), %xmm9, %xmm0
-	vmovups	%ymm10, 240(%rsp)
-	vmaxps	%ymm10, %ymm1, %ymm1
-	vmovups	%ymm1, 176(%rsp)
-	vbroadcastss	.LCPI20_3(%rip), %ymm1
-	vmovups	%ymm1, 208(%rsp)
-	vxorps	%ymm1, %ymm4, %ymm1
-	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vmovaps	%xmm6, -32(%rsp)
-	vbroadcastss	%xmm6, %ymm0
-	vmovups	%ymm0, 336(%rsp)
-	vmovaps	%xmm5, -16(%rsp)
-	vbroadcastss	%xmm5, %ymm0
-	vmovups	%ymm0, 112(%rsp)
-	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI20_17(%rip), %ymm0
-	vmovups	%ymm0, 304(%rsp)
-	vbroadcastss	.LCPI20_18(%rip), %ymm0
-	vmovups	%ymm0, 272(%rsp)
+.LBB20_9:
+	vbroadcastss	%xmm5, %ymm2
+	vcvtss2sd	%xmm5, %xmm5, %xmm1
+	vsubsd	%xmm1, %xmm4, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm11
+	cmpq	$7, %rax
+	jle	.LBB20_10
+	vmulss	.LCPI20_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI20_3(%rip), %xmm0, %xmm0
+	vbroadcastss	.LCPI20_1(%rip), %ymm3
+	vxorps	%ymm3, %ymm10, %ymm6
+	vfmadd231ss	.LCPI20_4(%rip), %xmm5, %xmm0
+	vbroadcastss	%xmm0, %ymm13
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vbroadcastss	%xmm7, %ymm7
+	vxorps	%xmm3, %xmm8, %xmm0
+	vbroadcastss	%xmm0, %ymm12
+	xorl	%r11d, %r11d
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	%ymm11, -96(%rsp)
+	vbroadcastss	.LCPI20_1(%rip), %ymm11
+	vbroadcastss	.LCPI20_7(%rip), %ymm0
+	vmovups	%ymm0, -64(%rsp)
 	.p2align	4
-.LBB20_20:
-	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm2
-	vmovups	336(%rsp), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm3
-	vsubps	%ymm4, %ymm3, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm11
-	vsubps	%ymm11, %ymm4, %ymm11
-	vaddps	%ymm6, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm11, %ymm0
-	vmovups	112(%rsp), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm6
-	vaddps	%ymm6, %ymm3, %ymm11
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%ymm11, %ymm9, %ymm0
-	vsubps	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm6
-	vsubps	%ymm4, %ymm6, %ymm12
-	vsubps	%ymm12, %ymm6, %ymm15
-	vsubps	%ymm15, %ymm4, %ymm15
-	vaddps	%ymm2, %ymm12, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm12
-	vaddps	%ymm6, %ymm12, %ymm15
-	vmaxps	%ymm15, %ymm9, %ymm2
-	vsubps	%ymm6, %ymm15, %ymm6
-	vsubps	%ymm6, %ymm12, %ymm6
-	vcmpnltps	%ymm9, %ymm11, %ymm11
-	vandps	%ymm3, %ymm11, %ymm3
-	vcmpnltps	%ymm9, %ymm15, %ymm11
-	vandps	%ymm6, %ymm11, %ymm11
-	vmovups	48(%rsp), %ymm1
-	vmulps	%ymm0, %ymm1, %ymm4
-	vmovups	%ymm4, -96(%rsp)
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmovups	176(%rsp), %ymm1
-	vmulps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm11, %ymm11
-	vfmadd231ps	%ymm0, %ymm7, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm11
-	vmulps	%ymm0, %ymm1, %ymm12
-	vroundps	$8, %ymm12, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm14
-	vmulps	%ymm2, %ymm1, %ymm4
-	vroundps	$8, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm5
-	vfmsub213ps	%ymm12, %ymm1, %ymm0
+.LBB20_13:
+	vmovups	(%rcx,%r11,4), %ymm0
+	vminps	%ymm6, %ymm0, %ymm3
+	vmaxps	%ymm6, %ymm0, %ymm14
+	vsubps	%ymm0, %ymm10, %ymm0
 	vaddps	%ymm3, %ymm0, %ymm3
-	vfmsub213ps	%ymm4, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm11, %ymm4
-	vbroadcastss	.LCPI20_6(%rip), %ymm2
-	vmovaps	%ymm2, %ymm0
-	vbroadcastss	.LCPI20_7(%rip), %ymm1
-	vfmsub213ps	%ymm1, %ymm14, %ymm0
-	vfmsub213ps	%ymm1, %ymm5, %ymm2
-	vaddps	%ymm1, %ymm0, %ymm11
-	vaddps	%ymm1, %ymm2, %ymm12
-	vbroadcastss	.LCPI20_8(%rip), %ymm1
-	vfmadd213ps	%ymm14, %ymm1, %ymm11
-	vaddps	%ymm3, %ymm11, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm12
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmulps	%ymm3, %ymm3, %ymm5
-	vbroadcastss	.LCPI20_10(%rip), %ymm12
-	vmovaps	%ymm12, %ymm11
-	vbroadcastss	.LCPI20_9(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_11(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_1(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm3
-	vbroadcastss	.LCPI20_13(%rip), %ymm10
-	vmovaps	%ymm10, %ymm11
-	vbroadcastss	.LCPI20_12(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_14(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_15(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm11
-	vmulps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI20_16(%rip), %ymm1
-	vaddps	%ymm1, %ymm5, %ymm5
-	vmulps	%ymm4, %ymm4, %ymm11
-	vfmadd213ps	%ymm14, %ymm11, %ymm12
-	vfmadd213ps	%ymm6, %ymm11, %ymm12
-	vfmadd213ps	%ymm8, %ymm11, %ymm12
-	vmulps	%ymm4, %ymm12, %ymm4
-	vfmadd213ps	%ymm15, %ymm11, %ymm10
-	vfmadd213ps	%ymm7, %ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm11, %ymm10
-	vmulps	%ymm10, %ymm11, %ymm11
-	vaddps	%ymm1, %ymm11, %ymm11
-	vmovups	304(%rsp), %ymm1
-	vandps	%ymm1, %ymm0, %ymm12
-	vpcmpeqd	%ymm9, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm3, %ymm5, %ymm14
-	vblendvps	%ymm12, %ymm5, %ymm3, %ymm3
-	vandps	%ymm1, %ymm2, %ymm5
-	vpcmpeqd	%ymm5, %ymm9, %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm11, %ymm12
-	vblendvps	%ymm5, %ymm11, %ymm4, %ymm4
-	vmovups	(%rsi,%r10,4), %ymm5
-	vpslld	$30, %ymm0, %ymm0
-	vmovdqu	272(%rsp), %ymm9
-	vpaddd	%ymm0, %ymm9, %ymm11
-	vmovdqu	208(%rsp), %ymm6
-	vpand	%ymm6, %ymm11, %ymm11
-	vpxor	%ymm3, %ymm11, %ymm7
-	vmovups	(%rdx,%r10,4), %ymm1
-	vpand	%ymm6, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm14, %ymm0
-	vmulps	%ymm7, %ymm5, %ymm3
-	vfmadd231ps	%ymm0, %ymm1, %ymm3
-	vmulps	%ymm0, %ymm5, %ymm11
-	vfmsub231ps	%ymm7, %ymm1, %ymm11
-	vmovups	32(%rsi,%r10,4), %ymm1
-	vpslld	$30, %ymm2, %ymm0
-	vpaddd	%ymm0, %ymm9, %ymm2
-	vpand	%ymm6, %ymm2, %ymm2
-	vpxor	%ymm4, %ymm2, %ymm4
-	vmovups	32(%rdx,%r10,4), %ymm5
-	vpand	%ymm6, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm12, %ymm2
-	vmulps	%ymm4, %ymm1, %ymm0
-	vfmadd231ps	%ymm2, %ymm5, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	.LCPI20_4(%rip), %ymm12
-	vmaxps	-96(%rsp), %ymm12, %ymm1
-	vmovups	80(%rsp), %ymm7
-	vbroadcastss	.LCPI20_5(%rip), %ymm14
-	vminps	%ymm1, %ymm14, %ymm1
-	vfmsub231ps	%ymm4, %ymm5, %ymm2
-	vroundps	$8, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI20_21(%rip), %ymm13
-	vmovaps	%ymm13, %ymm5
-	vbroadcastss	.LCPI20_20(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm5
-	vbroadcastss	.LCPI20_22(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm5
-	vbroadcastss	.LCPI20_23(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm5
-	vbroadcastss	.LCPI20_24(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vbroadcastss	.LCPI20_25(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmaxps	-128(%rsp), %ymm12, %ymm5
-	vminps	%ymm5, %ymm14, %ymm5
-	vbroadcastss	.LCPI20_19(%rip), %ymm9
-	vaddps	%ymm4, %ymm9, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	.LCPI20_16(%rip), %ymm12
-	vaddps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm4, %ymm1, %ymm1
-	vroundps	$8, %ymm5, %ymm4
-	vmulps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm7, %ymm1
-	vmulps	%ymm1, %ymm11, %ymm1
-	vsubps	%ymm4, %ymm5, %ymm5
-	vmovaps	%ymm13, %ymm6
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vfmadd213ps	%ymm15, %ymm5, %ymm6
-	vfmadd213ps	%ymm8, %ymm5, %ymm6
-	vbroadcastss	.LCPI20_24(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm6
-	vbroadcastss	.LCPI20_25(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vaddps	%ymm4, %ymm9, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vaddps	%ymm5, %ymm12, %ymm5
-	vmulps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm3, %ymm14, %ymm3
+	vsubps	%ymm3, %ymm7, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm14
+	vmaxps	%ymm14, %ymm8, %ymm15
+	vsubps	%ymm0, %ymm14, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vcmpnltps	%ymm8, %ymm14, %ymm3
+	vandps	%ymm0, %ymm3, %ymm3
+	vmovaps	%ymm7, %ymm9
+	vmovaps	%ymm13, %ymm7
+	vmovups	(%rsi,%r11,4), %ymm13
+	vmovaps	%ymm10, %ymm5
+	vmovups	(%rdx,%r11,4), %ymm10
+	vmulps	-128(%rsp), %ymm15, %ymm0
+	vmulps	%ymm2, %ymm3, %ymm3
+	vfmadd231ps	-96(%rsp), %ymm15, %ymm3
+	vmulps	%ymm2, %ymm15, %ymm14
+	vroundps	$8, %ymm14, %ymm14
+	vfmsub213ps	%ymm14, %ymm2, %ymm15
+	vaddps	%ymm3, %ymm15, %ymm3
+	vroundps	$8, %ymm3, %ymm15
+	vcvtps2dq	%ymm14, %ymm14
+	vcvtps2dq	%ymm15, %ymm1
+	vpaddd	%ymm1, %ymm14, %ymm14
+	vsubps	%ymm15, %ymm3, %ymm1
+	vpand	-64(%rsp), %ymm14, %ymm3
+	vpcmpeqd	%ymm3, %ymm8, %ymm3
+	vblendvps	%ymm3, %ymm13, %ymm10, %ymm4
+	vxorps	%ymm11, %ymm13, %ymm13
+	vblendvps	%ymm3, %ymm10, %ymm13, %ymm3
+	vmulps	%ymm1, %ymm1, %ymm10
+	vbroadcastss	.LCPI20_9(%rip), %ymm13
+	vbroadcastss	.LCPI20_8(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm10, %ymm13
+	vbroadcastss	.LCPI20_10(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm10, %ymm13
+	vbroadcastss	.LCPI20_4(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm10, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm1
+	vbroadcastss	.LCPI20_12(%rip), %ymm13
+	vbroadcastss	.LCPI20_11(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm10, %ymm13
+	vbroadcastss	.LCPI20_13(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm10, %ymm13
+	vbroadcastss	.LCPI20_14(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm10, %ymm13
+	vmulps	%ymm13, %ymm10, %ymm10
+	vmovaps	%ymm7, %ymm13
+	vmovaps	%ymm9, %ymm7
+	vbroadcastss	.LCPI20_15(%rip), %ymm9
+	vaddps	%ymm9, %ymm10, %ymm10
+	vmulps	%ymm4, %ymm10, %ymm15
+	vfmadd231ps	%ymm1, %ymm3, %ymm15
+	vmulps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	.LCPI20_5(%rip), %ymm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	.LCPI20_6(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vfmsub231ps	%ymm10, %ymm3, %ymm1
+	vmovaps	%ymm5, %ymm10
+	vbroadcastss	.LCPI20_16(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	.LCPI20_17(%rip), %ymm4
+	vaddps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI20_19(%rip), %ymm4
+	vbroadcastss	.LCPI20_18(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vbroadcastss	.LCPI20_20(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vbroadcastss	.LCPI20_21(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vbroadcastss	.LCPI20_22(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vbroadcastss	.LCPI20_23(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vfmadd213ps	%ymm9, %ymm0, %ymm4
+	vpslld	$23, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm4, %ymm0
-	vmulps	%ymm4, %ymm7, %ymm4
-	vmovups	16(%rsp), %ymm7
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmovups	-64(%rsp), %ymm4
-	vfmadd231ps	%ymm3, %ymm4, %ymm1
-	vaddps	(%rdi,%r10,4), %ymm3, %ymm3
-	vfmadd231ps	%ymm0, %ymm4, %ymm2
-	vaddps	32(%rdi,%r10,4), %ymm0, %ymm0
-	vmovups	%ymm3, (%r8,%r10,4)
-	vmovups	%ymm0, 32(%r8,%r10,4)
-	vmovups	%ymm1, (%r9,%r10,4)
-	vmovups	%ymm2, 32(%r9,%r10,4)
-	addq	$16, %r10
-	cmpq	%r11, %r10
-	jl	.LBB20_20
-	cmpq	%rax, %r10
-	vmovups	240(%rsp), %ymm10
-	vmovaps	(%rsp), %xmm9
-	vmovaps	-16(%rsp), %xmm5
-	vmovaps	-32(%rsp), %xmm6
-	vbroadcastss	.LCPI20_1(%rip), %ymm8
-	jge	.LBB20_15
-	jmp	.LBB20_22
+	vpslld	$30, %ymm14, %ymm3
+	vpand	%ymm3, %ymm11, %ymm3
+	vpxor	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm12, %ymm15, %ymm3
+	vfmadd213ps	(%rdi,%r11,4), %ymm0, %ymm15
+	vfmadd231ps	%ymm1, %ymm13, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm15, (%r8,%r11,4)
+	vmovups	%ymm0, (%r9,%r11,4)
+	addq	$8, %r11
+	cmpq	%r10, %r11
+	jl	.LBB20_13
+	cmpq	%rax, %r11
+	vmovups	-96(%rsp), %ymm11
+	vmovups	-128(%rsp), %ymm5
+	jge	.LBB20_8
+	jmp	.LBB20_15
 .LBB20_5:
 	testq	%rax, %rax
-	jle	.LBB20_15
-	xorl	%r10d, %r10d
+	jle	.LBB20_8
+	vbroadcastss	.LCPI20_1(%rip), %ymm1
+	vmulss	.LCPI20_2(%rip), %xmm8, %xmm2
+	vmulss	.LCPI20_3(%rip), %xmm0, %xmm4
+	vfmadd231ss	.LCPI20_4(%rip), %xmm5, %xmm4
+	vxorps	%ymm1, %ymm10, %ymm5
+	vbroadcastss	%xmm4, %ymm6
+	vbroadcastss	%xmm7, %ymm9
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vbroadcastss	%xmm0, %ymm4
+	vxorps	%xmm1, %xmm8, %xmm0
+	vbroadcastss	%xmm0, %ymm8
+	xorl	%r11d, %r11d
 .LBB20_7:
-	subq	%r10, %rax
-	leaq	(%rcx,%r10,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB20_9
+	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vpcmpgtd	.LCPI20_24(%rip), %ymm0, %ymm7
+	vmaskmovps	(%rcx,%r11,4), %ymm7, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB20_10
-.LBB20_17:
-	testq	%rax, %rax
-	jle	.LBB20_15
-	xorl	%r10d, %r10d
-.LBB20_22:
-	subq	%r10, %rax
-	leaq	(%rcx,%r10,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB20_24
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB20_25
-.LBB20_9:
-	leal	-8(%rax), %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-.LBB20_10:
-	vmovups	%ymm1, 16(%rsp)
-	vbroadcastss	%xmm6, %ymm3
-	vsubps	%ymm0, %ymm3, %ymm1
-	vsubps	%ymm3, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm4
+	vminps	%ymm5, %ymm0, %ymm2
+	vmaxps	%ymm5, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm9, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	%xmm5, %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	leaq	(%rsi,%r10,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB20_12
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm5
-	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, -128(%rsp)
-	vmovups	%ymm1, -96(%rsp)
-	jmp	.LBB20_13
-.LBB20_24:
-	leal	-8(%rax), %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-.LBB20_25:
-	vmovups	%ymm1, 112(%rsp)
-	vbroadcastss	%xmm6, %ymm4
-	vsubps	%ymm0, %ymm4, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	%xmm5, %ymm2
-	vmovups	%ymm2, 208(%rsp)
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm3, %ymm5, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vcmpnltps	%ymm5, %ymm3, %ymm1
-	vandps	%ymm0, %ymm1, %ymm5
-	leaq	(%rsi,%r10,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB20_27
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm0
-	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm3
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, -96(%rsp)
-	vmovups	%ymm1, -64(%rsp)
-	jmp	.LBB20_28
-.LBB20_12:
-	leal	-8(%rax), %esi
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
-	vmovups	(%rcx), %ymm5
-	vmaskmovps	32(%rcx), %ymm1, %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm2
-	vmaskmovps	32(%rdx,%r10,4), %ymm1, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-.LBB20_13:
-	vbroadcastss	.LCPI20_4(%rip), %ymm4
-	vbroadcastss	.LCPI20_5(%rip), %ymm15
-	vmulps	%ymm0, %ymm10, %ymm1
-	vmaxps	%ymm1, %ymm4, %ymm1
-	vminps	%ymm1, %ymm15, %ymm1
-	vroundps	$8, %ymm1, %ymm13
-	vsubps	%ymm13, %ymm1, %ymm1
-	vbroadcastss	.LCPI20_20(%rip), %ymm8
-	vbroadcastss	.LCPI20_21(%rip), %ymm11
-	vmovaps	%ymm11, %ymm12
-	vfmadd213ps	%ymm8, %ymm1, %ymm12
-	vbroadcastss	.LCPI20_22(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm12
-	vbroadcastss	.LCPI20_23(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm1, %ymm12
-	vbroadcastss	.LCPI20_24(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm1, %ymm12
-	vbroadcastss	.LCPI20_25(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm1, %ymm12
-	vmulps	%ymm1, %ymm12, %ymm6
-	vbroadcastss	.LCPI20_19(%rip), %ymm12
-	vaddps	%ymm12, %ymm13, %ymm1
-	vpslld	$23, %ymm1, %ymm7
-	vbroadcastss	.LCPI20_16(%rip), %ymm13
-	vsubps	%ymm7, %ymm13, %ymm1
-	vfnmadd231ps	%ymm6, %ymm7, %ymm1
-	vmulss	.LCPI20_2(%rip), %xmm9, %xmm6
-	vsubps	%ymm1, %ymm13, %ymm7
-	vfmadd213ps	%ymm5, %ymm2, %ymm1
-	vbroadcastss	.LCPI20_3(%rip), %ymm9
-	vmulps	%ymm5, %ymm9, %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vbroadcastss	%xmm6, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI20_4(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm15, %ymm0
-	vroundps	$8, %ymm0, %ymm6
-	vsubps	%ymm6, %ymm0, %ymm0
-	vmovaps	%ymm11, %ymm7
-	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vfmadd213ps	%ymm14, %ymm0, %ymm7
-	vbroadcastss	.LCPI20_23(%rip), %ymm8
-	vmovaps	%ymm8, %ymm14
-	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI20_24(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vfmadd213ps	%ymm4, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm0
-	vaddps	%ymm6, %ymm12, %ymm6
-	vpslld	$23, %ymm6, %ymm6
-	vaddps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm6, %ymm0, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm0
-	vmovaps	%ymm10, %ymm9
-	vmovups	80(%rsp), %ymm10
-	vmulps	%ymm6, %ymm10, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm5
-	vmovups	144(%rsp), %ymm8
-	vfnmadd231ps	%ymm0, %ymm8, %ymm5
-	leaq	(%rdi,%r10,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB20_14
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm1, (%r8,%r10,4)
-	vmaskmovps	%ymm5, %ymm1, (%r9,%r10,4)
-	addq	$376, %rsp
-	vzeroupper
-	retq
-.LBB20_27:
-	leal	-8(%rax), %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_26(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm3
-	vmaskmovps	32(%rdx,%r10,4), %ymm1, %ymm1
-	vmovups	%ymm1, -96(%rsp)
-.LBB20_28:
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmulss	.LCPI20_2(%rip), %xmm9, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 48(%rsp)
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmaxps	%ymm10, %ymm6, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm1
-	vfmadd231ps	%ymm2, %ymm7, %ymm1
-	vmulps	%ymm2, %ymm9, %ymm5
-	vroundps	$8, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm7
-	vfmsub213ps	%ymm5, %ymm9, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm10
-	vbroadcastss	.LCPI20_6(%rip), %ymm2
-	vbroadcastss	.LCPI20_7(%rip), %ymm5
-	vmovaps	%ymm2, %ymm1
-	vfmsub213ps	%ymm5, %ymm7, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm11
-	vbroadcastss	.LCPI20_8(%rip), %ymm5
-	vfmadd213ps	%ymm7, %ymm5, %ymm11
-	vaddps	%ymm11, %ymm10, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm10
-	vbroadcastss	.LCPI20_9(%rip), %ymm5
-	vbroadcastss	.LCPI20_10(%rip), %ymm13
-	vmovaps	%ymm13, %ymm11
-	vfmadd213ps	%ymm5, %ymm10, %ymm11
-	vbroadcastss	.LCPI20_11(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm10, %ymm11
-	vfmadd213ps	%ymm8, %ymm10, %ymm11
-	vmulps	%ymm7, %ymm11, %ymm11
-	vbroadcastss	.LCPI20_12(%rip), %ymm5
-	vbroadcastss	.LCPI20_13(%rip), %ymm15
-	vmovaps	%ymm15, %ymm7
-	vfmadd213ps	%ymm5, %ymm10, %ymm7
-	vbroadcastss	.LCPI20_14(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm10, %ymm7
-	vbroadcastss	.LCPI20_15(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm10, %ymm7
-	vmulps	%ymm7, %ymm10, %ymm7
-	vbroadcastss	.LCPI20_16(%rip), %ymm14
-	vaddps	%ymm7, %ymm14, %ymm12
-	vbroadcastss	.LCPI20_17(%rip), %ymm5
-	vmovups	%ymm5, 176(%rsp)
-	vandps	%ymm5, %ymm1, %ymm10
-	vpcmpeqd	%ymm6, %ymm10, %ymm5
-	vblendvps	%ymm5, %ymm11, %ymm12, %ymm10
-	vblendvps	%ymm5, %ymm12, %ymm11, %ymm5
-	vpslld	$30, %ymm1, %ymm8
-	vpbroadcastd	.LCPI20_18(%rip), %ymm7
-	vpaddd	%ymm7, %ymm8, %ymm1
-	vpbroadcastd	.LCPI20_3(%rip), %ymm12
-	vpand	%ymm1, %ymm12, %ymm1
-	vpxor	%ymm5, %ymm1, %ymm1
-	vpand	%ymm12, %ymm8, %ymm5
-	vpxor	%ymm5, %ymm10, %ymm5
-	vmulps	%ymm1, %ymm0, %ymm8
-	vfmadd231ps	%ymm5, %ymm3, %ymm8
-	vmulps	%ymm5, %ymm0, %ymm5
-	vfmsub231ps	%ymm1, %ymm3, %ymm5
-	vbroadcastss	.LCPI20_4(%rip), %ymm0
-	vmaxps	-128(%rsp), %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm5
 	vbroadcastss	.LCPI20_5(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vroundps	$8, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI20_20(%rip), %ymm11
-	vbroadcastss	.LCPI20_21(%rip), %ymm3
-	vmovaps	%ymm3, %ymm6
-	vfmadd213ps	%ymm11, %ymm0, %ymm6
-	vbroadcastss	.LCPI20_22(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm6
-	vbroadcastss	.LCPI20_23(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm6
-	vbroadcastss	.LCPI20_24(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm6
-	vbroadcastss	.LCPI20_25(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm6
-	vmulps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	.LCPI20_19(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vaddps	%ymm0, %ymm14, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm0
-	vmovups	80(%rsp), %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm6
-	vmovups	144(%rsp), %ymm5
-	vfnmadd231ps	%ymm0, %ymm5, %ymm6
-	leaq	(%rdi,%r10,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB20_29
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm1, (%r8,%r10,4)
-	vmaskmovps	%ymm6, %ymm1, (%r9,%r10,4)
-	addq	$376, %rsp
-	vzeroupper
-	retq
-.LBB20_14:
-	vmovups	16(%rsp), %ymm12
-	vsubps	%ymm12, %ymm3, %ymm1
-	vsubps	%ymm3, %ymm1, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm3
-	vaddps	%ymm6, %ymm12, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm3
-	vaddps	-64(%rsp), %ymm3, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm9, %ymm1
-	vbroadcastss	.LCPI20_4(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI20_6(%rip), %ymm2
+	vmulps	%ymm4, %ymm5, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI20_16(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	.LCPI20_17(%rip), %ymm9
+	vaddps	%ymm2, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm14
+	vbroadcastss	.LCPI20_18(%rip), %ymm0
+	vbroadcastss	.LCPI20_19(%rip), %ymm1
+	vmovaps	%ymm1, %ymm15
+	vfmadd213ps	%ymm0, %ymm14, %ymm15
+	vbroadcastss	.LCPI20_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm14, %ymm15
+	vbroadcastss	.LCPI20_21(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm14, %ymm15
+	vbroadcastss	.LCPI20_22(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm14, %ymm15
+	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm4
+	vbroadcastss	.LCPI20_23(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm14, %ymm15
+	vmaskmovps	(%rdx,%r11,4), %ymm7, %ymm3
+	vmulps	%ymm15, %ymm14, %ymm14
+	vpslld	$23, %ymm2, %ymm2
+	vbroadcastss	.LCPI20_15(%rip), %ymm15
+	vsubps	%ymm2, %ymm15, %ymm0
+	vfnmadd231ps	%ymm14, %ymm2, %ymm0
+	vfmadd231ps	%ymm0, %ymm3, %ymm4
+	vfnmadd132ps	%ymm3, %ymm3, %ymm0
+	vmulps	%ymm4, %ymm8, %ymm2
+	vfmadd231ps	%ymm0, %ymm6, %ymm2
+	vmulps	-128(%rsp), %ymm5, %ymm0
 	vbroadcastss	.LCPI20_5(%rip), %ymm3
-	vminps	%ymm2, %ymm3, %ymm2
-	vminps	%ymm1, %ymm3, %ymm1
-	vroundps	$8, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm11, %ymm4
-	vbroadcastss	.LCPI20_20(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm11
-	vbroadcastss	.LCPI20_22(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm11
-	vmovaps	%ymm14, %ymm12
-	vfmadd213ps	%ymm14, %ymm1, %ymm11
-	vbroadcastss	.LCPI20_24(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm11
-	vbroadcastss	.LCPI20_25(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm6
-	vbroadcastss	.LCPI20_19(%rip), %ymm11
-	vaddps	%ymm3, %ymm11, %ymm1
-	vpslld	$23, %ymm1, %ymm3
-	vroundps	$8, %ymm2, %ymm7
-	vsubps	%ymm3, %ymm13, %ymm1
-	vfnmadd231ps	%ymm6, %ymm3, %ymm1
-	vsubps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	.LCPI20_20(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm4
-	vfmadd213ps	%ymm15, %ymm2, %ymm4
-	vfmadd213ps	%ymm12, %ymm2, %ymm4
-	vfmadd213ps	%ymm9, %ymm2, %ymm4
-	vfmadd213ps	%ymm14, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm7, %ymm11, %ymm3
-	vbroadcastss	.LCPI20_3(%rip), %ymm9
-	vxorps	%ymm9, %ymm8, %ymm4
-	vaddps	%ymm2, %ymm13, %ymm2
-	vsubps	%ymm1, %ymm13, %ymm6
-	vmovups	-128(%rsp), %ymm8
-	vmovups	-96(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm8, %ymm1
-	vmulps	%ymm7, %ymm9, %ymm7
-	vfmadd231ps	%ymm6, %ymm8, %ymm7
-	addl	$-8, %eax
-	vmovd	%eax, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI20_26(%rip), %ymm6, %ymm6
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI20_6(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI20_16(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	.LCPI20_18(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm1
+	vfmadd213ps	%ymm10, %ymm0, %ymm1
+	vfmadd213ps	%ymm11, %ymm0, %ymm1
+	vfmadd213ps	%ymm12, %ymm0, %ymm1
+	vfmadd213ps	%ymm13, %ymm0, %ymm1
+	vfmadd213ps	%ymm15, %ymm0, %ymm1
+	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm0
 	vpslld	$23, %ymm3, %ymm3
-	vmaskmovps	32(%rcx), %ymm6, %ymm8
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm1
-	vaddps	(%rcx), %ymm0, %ymm0
-	vmulps	%ymm2, %ymm10, %ymm2
-	vmovups	%ymm0, (%r8,%r10,4)
-	vaddps	%ymm1, %ymm8, %ymm0
-	vmaskmovps	%ymm0, %ymm6, 32(%r8,%r10,4)
-	vmulps	%ymm7, %ymm2, %ymm0
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vmovups	%ymm5, (%r9,%r10,4)
-	vmaskmovps	%ymm0, %ymm6, 32(%r9,%r10,4)
-	addq	$376, %rsp
+	vmulps	%ymm3, %ymm1, %ymm1
+	vfmadd213ps	%ymm0, %ymm1, %ymm4
+	vmulps	%ymm2, %ymm1, %ymm0
+	vmaskmovps	%ymm4, %ymm7, (%r8,%r11,4)
+	vmaskmovps	%ymm0, %ymm7, (%r9,%r11,4)
+	popq	%rax
 	vzeroupper
 	retq
-.LBB20_29:
-	vmovdqu	%ymm7, -128(%rsp)
-	vmovups	112(%rsp), %ymm7
-	vsubps	%ymm7, %ymm4, %ymm10
-	vsubps	%ymm4, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm10, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vaddps	%ymm1, %ymm7, %ymm1
+.LBB20_10:
+	testq	%rax, %rax
+	jle	.LBB20_8
+	vbroadcastss	.LCPI20_1(%rip), %ymm1
+	vxorps	%ymm1, %ymm10, %ymm6
+	vmulss	.LCPI20_2(%rip), %xmm8, %xmm3
+	vmulss	.LCPI20_3(%rip), %xmm0, %xmm0
+	vfmadd231ss	.LCPI20_4(%rip), %xmm5, %xmm0
+	vbroadcastss	%xmm0, %ymm13
+	vbroadcastss	%xmm7, %ymm7
+	vbroadcastss	%xmm3, %ymm5
+	vxorps	%xmm1, %xmm8, %xmm0
+	vbroadcastss	%xmm0, %ymm12
+	xorl	%r11d, %r11d
+.LBB20_15:
+	subl	%r11d, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI20_24(%rip), %ymm0, %ymm8
+	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm1
+	vpxor	%xmm0, %xmm0, %xmm0
+	vminps	%ymm6, %ymm1, %ymm3
+	vmaxps	%ymm6, %ymm1, %ymm4
+	vsubps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm7, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm4, %ymm0, %ymm6
 	vsubps	%ymm1, %ymm4, %ymm1
-	vaddps	208(%rsp), %ymm1, %ymm8
-	vaddps	%ymm8, %ymm10, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm1, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm5
-	vroundps	$8, %ymm5, %ymm11
-	vsubps	%ymm11, %ymm5, %ymm11
-	vbroadcastss	.LCPI20_7(%rip), %ymm7
-	vfmsub213ps	%ymm7, %ymm11, %ymm2
-	vaddps	%ymm7, %ymm2, %ymm7
-	vbroadcastss	.LCPI20_8(%rip), %ymm14
-	vfmadd213ps	%ymm11, %ymm7, %ymm14
-	vsubps	%ymm10, %ymm1, %ymm7
-	vsubps	%ymm7, %ymm8, %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vcmpnltps	%ymm8, %ymm1, %ymm1
-	vandps	%ymm7, %ymm1, %ymm1
-	vandps	176(%rsp), %ymm2, %ymm7
-	vpcmpeqd	%ymm7, %ymm8, %ymm7
-	vfmsub231ps	%ymm4, %ymm9, %ymm5
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovups	16(%rsp), %ymm8
-	vfmadd213ps	%ymm1, %ymm4, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm14, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm5
-	vbroadcastss	.LCPI20_9(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm13
-	vbroadcastss	.LCPI20_11(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm13
-	vbroadcastss	.LCPI20_1(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	.LCPI20_12(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm15
-	vbroadcastss	.LCPI20_14(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm15
-	vbroadcastss	.LCPI20_15(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm15
-	vmulps	%ymm5, %ymm15, %ymm5
-	vbroadcastss	.LCPI20_16(%rip), %ymm9
-	vaddps	%ymm5, %ymm9, %ymm5
-	vblendvps	%ymm7, %ymm1, %ymm5, %ymm8
-	vblendvps	%ymm7, %ymm5, %ymm1, %ymm1
-	vmulps	48(%rsp), %ymm4, %ymm4
-	vbroadcastss	.LCPI20_4(%rip), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm1
+	vmaskmovps	(%rdi,%r11,4), %ymm8, %ymm3
+	vcmpnltps	%ymm0, %ymm4, %ymm4
+	vmaskmovps	(%rsi,%r11,4), %ymm8, %ymm7
+	vandps	%ymm1, %ymm4, %ymm1
+	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm9
+	vmulps	%ymm6, %ymm5, %ymm4
 	vbroadcastss	.LCPI20_5(%rip), %ymm5
-	vminps	%ymm4, %ymm5, %ymm4
-	vroundps	$8, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vbroadcastss	.LCPI20_20(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vbroadcastss	.LCPI20_22(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vbroadcastss	.LCPI20_23(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vbroadcastss	.LCPI20_24(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vbroadcastss	.LCPI20_25(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	.LCPI20_19(%rip), %ymm4
-	vaddps	%ymm4, %ymm5, %ymm4
-	vpslld	$30, %ymm2, %ymm2
-	vpand	%ymm2, %ymm12, %ymm5
-	vpxor	%ymm5, %ymm8, %ymm5
-	vpaddd	-128(%rsp), %ymm2, %ymm2
-	vpxor	144(%rsp), %ymm12, %ymm7
-	vpand	%ymm2, %ymm12, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vmovups	-64(%rsp), %ymm9
-	vmulps	%ymm1, %ymm9, %ymm2
-	vmovups	-96(%rsp), %ymm8
-	vfmadd231ps	%ymm5, %ymm8, %ymm2
-	vmulps	%ymm5, %ymm9, %ymm5
-	vfmsub231ps	%ymm1, %ymm8, %ymm5
-	addl	$-8, %eax
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI20_26(%rip), %ymm1, %ymm1
-	vpslld	$23, %ymm4, %ymm4
-	vmaskmovps	32(%rcx), %ymm1, %ymm8
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm2
-	vaddps	(%rcx), %ymm0, %ymm0
-	vmulps	80(%rsp), %ymm3, %ymm3
-	vmovups	%ymm0, (%r8,%r10,4)
-	vaddps	%ymm2, %ymm8, %ymm0
-	vmaskmovps	%ymm0, %ymm1, 32(%r8,%r10,4)
-	vmulps	%ymm5, %ymm3, %ymm0
-	vfmadd231ps	%ymm7, %ymm2, %ymm0
-	vmovups	%ymm6, (%r9,%r10,4)
-	vmaskmovps	%ymm0, %ymm1, 32(%r9,%r10,4)
-	addq	$376, %rsp
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	.LCPI20_6(%rip), %ymm5
+	vminps	%ymm4, %ymm5, %ymm5
+	vmulps	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm11
+	vmulps	%ymm2, %ymm6, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vfmsub213ps	%ymm1, %ymm2, %ymm6
+	vaddps	%ymm6, %ymm11, %ymm6
+	vcvtps2dq	%ymm1, %ymm1
+	vbroadcastss	.LCPI20_1(%rip), %ymm2
+	vroundps	$8, %ymm6, %ymm10
+	vxorps	%ymm2, %ymm7, %ymm11
+	vcvtps2dq	%ymm10, %ymm4
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpbroadcastd	.LCPI20_7(%rip), %ymm1
+	vpand	%ymm1, %ymm4, %ymm1
+	vpcmpeqd	%ymm0, %ymm1, %ymm0
+	vblendvps	%ymm0, %ymm7, %ymm9, %ymm1
+	vsubps	%ymm10, %ymm6, %ymm6
+	vblendvps	%ymm0, %ymm9, %ymm11, %ymm7
+	vmulps	%ymm6, %ymm6, %ymm0
+	vbroadcastss	.LCPI20_8(%rip), %ymm9
+	vbroadcastss	.LCPI20_9(%rip), %ymm10
+	vfmadd213ps	%ymm9, %ymm0, %ymm10
+	vbroadcastss	.LCPI20_10(%rip), %ymm9
+	vfmadd231ps	%ymm10, %ymm0, %ymm9
+	vbroadcastss	.LCPI20_4(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm0, %ymm10
+	vmulps	%ymm6, %ymm10, %ymm9
+	vbroadcastss	.LCPI20_11(%rip), %ymm6
+	vbroadcastss	.LCPI20_12(%rip), %ymm10
+	vfmadd213ps	%ymm6, %ymm0, %ymm10
+	vbroadcastss	.LCPI20_13(%rip), %ymm6
+	vfmadd231ps	%ymm10, %ymm0, %ymm6
+	vbroadcastss	.LCPI20_14(%rip), %ymm10
+	vfmadd231ps	%ymm6, %ymm0, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vbroadcastss	.LCPI20_15(%rip), %ymm6
+	vaddps	%ymm6, %ymm0, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm0
+	vfmadd231ps	%ymm9, %ymm7, %ymm0
+	vmulps	%ymm1, %ymm9, %ymm9
+	vfmsub231ps	%ymm10, %ymm7, %ymm9
+	vmulps	%ymm0, %ymm12, %ymm1
+	vfmadd231ps	%ymm9, %ymm13, %ymm1
+	vbroadcastss	.LCPI20_16(%rip), %ymm7
+	vaddps	%ymm7, %ymm5, %ymm7
+	vbroadcastss	.LCPI20_17(%rip), %ymm9
+	vaddps	%ymm7, %ymm9, %ymm9
+	vsubps	%ymm9, %ymm5, %ymm5
+	vpslld	$23, %ymm7, %ymm7
+	vbroadcastss	.LCPI20_18(%rip), %ymm9
+	vbroadcastss	.LCPI20_19(%rip), %ymm10
+	vfmadd213ps	%ymm9, %ymm5, %ymm10
+	vbroadcastss	.LCPI20_20(%rip), %ymm9
+	vfmadd231ps	%ymm10, %ymm5, %ymm9
+	vbroadcastss	.LCPI20_21(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm5, %ymm10
+	vbroadcastss	.LCPI20_22(%rip), %ymm9
+	vfmadd231ps	%ymm10, %ymm5, %ymm9
+	vbroadcastss	.LCPI20_23(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm5, %ymm10
+	vfmadd213ps	%ymm6, %ymm5, %ymm10
+	vmulps	%ymm7, %ymm10, %ymm5
+	vpslld	$30, %ymm4, %ymm4
+	vpand	%ymm2, %ymm4, %ymm2
+	vpxor	%ymm5, %ymm2, %ymm2
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm8, (%r8,%r11,4)
+	vmaskmovps	%ymm1, %ymm8, (%r9,%r11,4)
+	popq	%rax
 	vzeroupper
 	retq
 .Lfunc_end20:
@@ -12566,12 +14553,14 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI21_0:
-	.long	0xbf317218
+	.long	0x40800000
 .LCPI21_1:
-	.long	0x40c90fdb
+	.long	0xbf317218
+.LCPI21_2:
+	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI21_2:
+.LCPI21_3:
 	.long	0
 	.long	1
 	.long	2
@@ -12586,145 +14575,118 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_quadrature_f32_x86_64_v3,@function
 vk_spring_quadrature_f32_x86_64_v3:
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
 	cmpq	$8, %r9
 	jl	.LBB21_3
-	movabsq	$9223372036854775800, %rax
-	andq	%r9, %rax
-	decq	%rax
-	movq	%rax, %r11
-	shrq	$3, %r11
-	incq	%r11
-	movl	%r11d, %r10d
-	andl	$3, %r10d
-	cmpq	$24, %rax
-	jae	.LBB21_5
+	movabsq	$9223372036854775800, %r10
+	andq	%r9, %r10
+	decq	%r10
+	cmpq	$7, %r10
+	jne	.LBB21_5
 	xorl	%eax, %eax
-	jmp	.LBB21_7
+	jmp	.LBB21_8
 .LBB21_3:
 	testq	%r9, %r9
-	jle	.LBB21_13
+	jle	.LBB21_11
 	xorl	%eax, %eax
-	jmp	.LBB21_12
+	jmp	.LBB21_10
 .LBB21_5:
-	andq	$-4, %r11
+	movq	%r10, %r11
+	shrq	$3, %r11
+	incq	%r11
+	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	.LCPI21_0(%rip), %ymm1
 	vbroadcastss	.LCPI21_1(%rip), %ymm2
+	vbroadcastss	.LCPI21_2(%rip), %ymm3
 	.p2align	4
 .LBB21_6:
-	vmovups	(%rcx,%rax,4), %ymm3
-	vcmpltps	%ymm0, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovups	(%rdx,%rax,4), %ymm5
-	vmovups	(%rdi,%rax,4), %ymm6
-	vfmadd213ps	(%rsi,%rax,4), %ymm5, %ymm6
-	vmulps	%ymm4, %ymm3, %ymm3
-	vdivps	%ymm3, %ymm6, %ymm3
-	vmovups	%ymm3, (%r8,%rax,4)
-	vmovups	32(%rcx,%rax,4), %ymm3
-	vcmpltps	%ymm0, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovups	32(%rdx,%rax,4), %ymm5
-	vmovups	32(%rdi,%rax,4), %ymm6
-	vfmadd213ps	32(%rsi,%rax,4), %ymm5, %ymm6
-	vmulps	%ymm4, %ymm3, %ymm3
-	vdivps	%ymm3, %ymm6, %ymm3
-	vmovups	%ymm3, 32(%r8,%rax,4)
-	vmovups	64(%rcx,%rax,4), %ymm3
-	vcmpltps	%ymm0, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovups	64(%rdx,%rax,4), %ymm5
-	vmovups	64(%rdi,%rax,4), %ymm6
-	vfmadd213ps	64(%rsi,%rax,4), %ymm5, %ymm6
-	vmulps	%ymm4, %ymm3, %ymm3
-	vdivps	%ymm3, %ymm6, %ymm3
-	vmovups	%ymm3, 64(%r8,%rax,4)
-	vmovups	96(%rcx,%rax,4), %ymm3
-	vcmpltps	%ymm0, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovups	96(%rdx,%rax,4), %ymm5
-	vmovups	96(%rdi,%rax,4), %ymm6
-	vfmadd213ps	96(%rsi,%rax,4), %ymm5, %ymm6
-	vmulps	%ymm4, %ymm3, %ymm3
-	vdivps	%ymm3, %ymm6, %ymm3
-	vmovups	%ymm3, 96(%r8,%rax,4)
-	addq	$32, %rax
-	addq	$-4, %r11
+	vmovups	(%rdx,%rax,4), %ymm4
+	vmovups	(%rcx,%rax,4), %ymm5
+	vmaxps	%ymm5, %ymm0, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm6
+	vminps	%ymm5, %ymm0, %ymm5
+	vmovups	(%rdi,%rax,4), %ymm7
+	vfmadd213ps	(%rsi,%rax,4), %ymm4, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm4
+	vfmadd231ps	%ymm6, %ymm3, %ymm4
+	vdivps	%ymm4, %ymm7, %ymm4
+	vmovups	%ymm4, (%r8,%rax,4)
+	vmovups	32(%rdx,%rax,4), %ymm4
+	vmovups	32(%rcx,%rax,4), %ymm5
+	vmaxps	%ymm5, %ymm0, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm6
+	vminps	%ymm5, %ymm0, %ymm5
+	vmovups	32(%rdi,%rax,4), %ymm7
+	vfmadd213ps	32(%rsi,%rax,4), %ymm4, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm4
+	vfmadd231ps	%ymm6, %ymm3, %ymm4
+	vdivps	%ymm4, %ymm7, %ymm4
+	vmovups	%ymm4, 32(%r8,%rax,4)
+	addq	$16, %rax
+	addq	$-2, %r11
 	jne	.LBB21_6
-.LBB21_7:
-	testq	%r10, %r10
-	je	.LBB21_11
-	leaq	(%r8,%rax,4), %r11
-	leaq	(%rsi,%rax,4), %rbx
-	leaq	(%rdi,%rax,4), %r14
-	leaq	(%rcx,%rax,4), %r15
-	leaq	(%rdx,%rax,4), %r12
-	shll	$3, %r10d
-	xorl	%r13d, %r13d
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI21_0(%rip), %ymm1
-	vbroadcastss	.LCPI21_1(%rip), %ymm2
-	.p2align	4
-.LBB21_9:
-	vmovups	(%r15,%r13,4), %ymm3
-	vcmpltps	%ymm0, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovups	(%r12,%r13,4), %ymm5
-	vmovups	(%r14,%r13,4), %ymm6
-	vfmadd213ps	(%rbx,%r13,4), %ymm5, %ymm6
-	vmulps	%ymm4, %ymm3, %ymm3
-	vdivps	%ymm3, %ymm6, %ymm3
-	vmovups	%ymm3, (%r11,%r13,4)
-	addq	$8, %r13
-	cmpq	%r13, %r10
+	testb	$8, %r10b
 	jne	.LBB21_9
-	addq	%r13, %rax
-.LBB21_11:
+.LBB21_8:
+	vmovups	(%rdx,%rax,4), %ymm0
+	vmovups	(%rcx,%rax,4), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	.LCPI21_0(%rip), %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmovups	(%rdi,%rax,4), %ymm4
+	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm4
+	vminps	%ymm1, %ymm2, %ymm0
+	vbroadcastss	.LCPI21_1(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI21_2(%rip), %ymm1
+	vfmadd213ps	%ymm0, %ymm3, %ymm1
+	vdivps	%ymm1, %ymm4, %ymm0
+	vmovups	%ymm0, (%r8,%rax,4)
+	addq	$8, %rax
+.LBB21_9:
 	cmpq	%r9, %rax
-	jge	.LBB21_13
-.LBB21_12:
+	jge	.LBB21_11
+.LBB21_10:
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI21_3(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
-	vcmpltps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	.LCPI21_0(%rip), %ymm4
-	vbroadcastss	.LCPI21_1(%rip), %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm5, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
-	vfmadd231ps	%ymm4, %ymm1, %ymm5
-	vmulps	%ymm2, %ymm3, %ymm1
-	vdivps	%ymm1, %ymm5, %ymm1
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm2, %ymm3, %ymm4
+	vbroadcastss	.LCPI21_0(%rip), %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm5
+	vminps	%ymm2, %ymm3, %ymm2
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm3
+	vfmadd231ps	%ymm5, %ymm1, %ymm3
+	vbroadcastss	.LCPI21_1(%rip), %ymm1
+	vmulps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI21_2(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm4, %ymm2
+	vdivps	%ymm2, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB21_13:
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
+.LBB21_11:
 	vzeroupper
 	retq
 .Lfunc_end21:
 	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end21-vk_spring_quadrature_f32_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI22_0:
+	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI22_0:
-	.long	0xbf317218
 .LCPI22_1:
-	.long	0x40c90fdb
+	.long	0xbf317218
+.LCPI22_2:
+	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI22_2:
+.LCPI22_3:
 	.long	0
 	.long	1
 	.long	2
@@ -12739,25 +14701,24 @@ vk_spring_quadrature_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f32_x86_64_v3,@function
 vk_spring_shared_quadrature_f32_x86_64_v3:
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
+	vminsd	%xmm2, %xmm1, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	ja	.LBB22_2
+	vmulsd	.LCPI22_0(%rip), %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+.LBB22_2:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vucomiss	%xmm1, %xmm2
-	seta	%al
-	vmovd	%eax, %xmm2
-	vpbroadcastb	%xmm2, %xmm2
-	vpmovzxwd	%xmm2, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vbroadcastss	.LCPI22_0(%rip), %ymm3
-	vbroadcastss	.LCPI22_1(%rip), %ymm4
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm2
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm1, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	cmpq	$8, %rcx
-	jl	.LBB22_3
+	jl	.LBB22_5
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
+	vmulss	.LCPI22_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm1
+	vbroadcastss	%xmm1, %ymm1
 	decq	%rax
 	movq	%rax, %r9
 	shrq	$3, %r9
@@ -12765,19 +14726,22 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %rax
-	jae	.LBB22_5
+	jae	.LBB22_7
 	xorl	%eax, %eax
-	jmp	.LBB22_7
-.LBB22_3:
-	testq	%rcx, %rcx
-	jle	.LBB22_11
-	xorl	%eax, %eax
-	jmp	.LBB22_10
+	jmp	.LBB22_9
 .LBB22_5:
+	testq	%rcx, %rcx
+	jle	.LBB22_13
+	vmulss	.LCPI22_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	xorl	%eax, %eax
+	jmp	.LBB22_12
+.LBB22_7:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB22_6:
+.LBB22_8:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
@@ -12796,33 +14760,33 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB22_6
-.LBB22_7:
+	jne	.LBB22_8
+.LBB22_9:
 	testq	%r8, %r8
-	je	.LBB22_9
+	je	.LBB22_11
 	.p2align	4
-.LBB22_8:
+.LBB22_10:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
 	vmovups	%ymm2, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB22_8
-.LBB22_9:
+	jne	.LBB22_10
+.LBB22_11:
 	cmpq	%rcx, %rax
-	jge	.LBB22_11
-.LBB22_10:
+	jge	.LBB22_13
+.LBB22_12:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI22_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI22_3(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm4
 	vdivps	%ymm1, %ymm4, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-.LBB22_11:
+.LBB22_13:
 	vzeroupper
 	retq
 .Lfunc_end22:
@@ -12830,15 +14794,15 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI23_0:
-	.long	0xbf317218
-.LCPI23_1:
-	.long	0x40c90fdb
-.LCPI23_2:
 	.long	0xbfb8aa3b
-.LCPI23_3:
+.LCPI23_1:
 	.long	0xc2fe0000
-.LCPI23_4:
+.LCPI23_2:
 	.long	0x43000000
+.LCPI23_3:
+	.long	0x4b40007f
+.LCPI23_4:
+	.long	0xcb40007f
 .LCPI23_5:
 	.long	0x3aaf83da
 .LCPI23_6:
@@ -12850,44 +14814,40 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 .LCPI23_9:
 	.long	0x3e75fdef
 .LCPI23_10:
-	.long	0x4b40007f
+	.long	0xbf317218
 .LCPI23_11:
 	.long	0x3f800000
 .LCPI23_12:
 	.long	0x40800000
 .LCPI23_13:
-	.long	0xcb400000
+	.long	0x3da32f49
 .LCPI23_14:
-	.long	0xbe800000
+	.long	0xbb96c981
 .LCPI23_15:
-	.long	0x42a32f49
+	.long	0xbf255ddd
 .LCPI23_16:
-	.long	0xc296c981
+	.long	0x3fc90fdb
 .LCPI23_17:
-	.long	0xc2255ddd
+	.long	0xbcaae5c4
 .LCPI23_18:
-	.long	0xc2aae5c4
+	.long	0x3a6dafd4
 .LCPI23_19:
-	.long	0x426dafd4
+	.long	0x3e81e0f5
 .LCPI23_20:
-	.long	0x4281e0f5
+	.long	0xbf9de9e6
 .LCPI23_21:
-	.long	0xc19de9e6
-.LCPI23_22:
 	.long	1
+.LCPI23_22:
+	.long	3
 .LCPI23_23:
-	.long	2147483648
-.LCPI23_24:
-	.long	0x7fffffff
-.LCPI23_25:
-	.long	0x3e000000
-.LCPI23_26:
 	.long	1073741824
-.LCPI23_27:
+.LCPI23_24:
+	.long	2147483648
+.LCPI23_25:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI23_28:
+.LCPI23_26:
 	.long	0
 	.long	1
 	.long	2
@@ -12902,627 +14862,316 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_transition_f32_x86_64_v3,@function
 vk_spring_transition_f32_x86_64_v3:
-	subq	$408, %rsp
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	movq	416(%rsp), %r10
-	vbroadcastss	%xmm1, %ymm12
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm0
+	subq	$40, %rsp
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	cmpq	$16, %r10
+	movq	48(%rsp), %r10
+	vbroadcastss	%xmm2, %ymm13
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	cmpq	$8, %r10
 	jl	.LBB23_4
 	movq	%r10, %r11
-	andq	$-16, %r11
-	vmovaps	%xmm2, 32(%rsp)
-	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 368(%rsp)
+	andq	$-8, %r11
+	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
+	vbroadcastss	.LCPI23_21(%rip), %ymm0
+	vmovups	%ymm0, -128(%rsp)
 	vbroadcastss	.LCPI23_22(%rip), %ymm0
-	vmovups	%ymm0, 336(%rsp)
+	vmovups	%ymm0, (%rsp)
 	vbroadcastss	.LCPI23_23(%rip), %ymm0
-	vmovups	%ymm0, 240(%rsp)
+	vmovups	%ymm0, -32(%rsp)
 	vbroadcastss	.LCPI23_24(%rip), %ymm0
-	vmovups	%ymm0, 304(%rsp)
-	vbroadcastss	.LCPI23_26(%rip), %ymm0
-	vmovups	%ymm0, 272(%rsp)
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm2, -96(%rsp)
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI23_11(%rip), %ymm14
 	.p2align	4
 .LBB23_2:
-	vmovups	(%rdi,%rax,4), %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	32(%rdi,%rax,4), %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vmovups	(%rsi,%rax,4), %ymm7
-	vmovups	%ymm7, 112(%rsp)
-	vmovups	32(%rsi,%rax,4), %ymm6
-	vmovups	%ymm6, -128(%rsp)
-	vbroadcastss	.LCPI23_2(%rip), %ymm1
-	vmulps	%ymm1, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI23_3(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI23_4(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vroundps	$8, %ymm0, %ymm3
-	vroundps	$8, %ymm1, %ymm4
-	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI23_6(%rip), %ymm2
-	vmovaps	%ymm2, %ymm5
-	vmovaps	%ymm2, %ymm9
-	vbroadcastss	.LCPI23_5(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm5
-	vbroadcastss	.LCPI23_7(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm0, %ymm5
-	vbroadcastss	.LCPI23_8(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm5
-	vbroadcastss	.LCPI23_9(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm0, %ymm5
-	vbroadcastss	.LCPI23_0(%rip), %ymm2
-	vfmsub213ps	%ymm2, %ymm0, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm9, %ymm5
-	vfmadd213ps	%ymm8, %ymm1, %ymm5
-	vfmadd213ps	%ymm10, %ymm1, %ymm5
-	vfmadd213ps	%ymm11, %ymm1, %ymm5
-	vfmadd213ps	%ymm13, %ymm1, %ymm5
-	vfmsub213ps	%ymm2, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	.LCPI23_10(%rip), %ymm5
-	vaddps	%ymm5, %ymm3, %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vbroadcastss	.LCPI23_11(%rip), %ymm13
-	vsubps	%ymm3, %ymm13, %ymm8
-	vaddps	%ymm5, %ymm4, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm13, %ymm5
-	vfnmadd231ps	%ymm0, %ymm3, %ymm8
-	vmovups	%ymm8, (%rsp)
-	vfnmadd231ps	%ymm1, %ymm4, %ymm5
-	vmovups	%ymm5, 208(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm7, %ymm2, %ymm1
-	vmaxps	%ymm6, %ymm2, %ymm3
-	vmovups	368(%rsp), %ymm0
-	vmulps	%ymm0, %ymm1, %ymm4
-	vmulps	%ymm0, %ymm3, %ymm5
-	vfmadd231ps	%ymm2, %ymm12, %ymm4
-	vfmadd231ps	%ymm2, %ymm12, %ymm5
-	vmulps	%ymm1, %ymm12, %ymm6
-	vroundps	$8, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vmulps	%ymm3, %ymm12, %ymm14
-	vroundps	$8, %ymm14, %ymm7
-	vsubps	%ymm7, %ymm14, %ymm7
-	vfmsub213ps	%ymm6, %ymm12, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm1
-	vfmsub213ps	%ymm14, %ymm12, %ymm3
-	vaddps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	.LCPI23_12(%rip), %ymm5
-	vmovaps	%ymm5, %ymm4
-	vbroadcastss	.LCPI23_13(%rip), %ymm2
-	vfmsub213ps	%ymm2, %ymm0, %ymm4
-	vfmsub213ps	%ymm2, %ymm7, %ymm5
-	vaddps	%ymm2, %ymm4, %ymm6
-	vaddps	%ymm2, %ymm5, %ymm14
-	vbroadcastss	.LCPI23_14(%rip), %ymm2
-	vfmadd213ps	%ymm0, %ymm2, %ymm6
-	vaddps	%ymm6, %ymm1, %ymm1
-	vfmadd213ps	%ymm7, %ymm2, %ymm14
-	vaddps	%ymm3, %ymm14, %ymm14
-	vmulps	%ymm1, %ymm1, %ymm6
-	vbroadcastss	.LCPI23_16(%rip), %ymm3
-	vbroadcastss	.LCPI23_15(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm6, %ymm3
-	vbroadcastss	.LCPI23_17(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm6, %ymm3
-	vbroadcastss	.LCPI23_1(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI23_19(%rip), %ymm1
-	vbroadcastss	.LCPI23_18(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm6, %ymm1
-	vbroadcastss	.LCPI23_20(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm1
-	vbroadcastss	.LCPI23_21(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm1
-	vmulps	%ymm1, %ymm6, %ymm15
-	vaddps	%ymm13, %ymm15, %ymm1
-	vmovups	336(%rsp), %ymm13
-	vandps	%ymm4, %ymm13, %ymm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm6, %ymm8, %ymm2
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm6
-	vmovups	%ymm6, 176(%rsp)
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
-	vmulps	%ymm14, %ymm14, %ymm2
-	vbroadcastss	.LCPI23_16(%rip), %ymm3
-	vbroadcastss	.LCPI23_15(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
-	vbroadcastss	.LCPI23_17(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm14, %ymm3
-	vbroadcastss	.LCPI23_19(%rip), %ymm14
-	vbroadcastss	.LCPI23_18(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm14
-	vfmadd213ps	%ymm10, %ymm2, %ymm14
-	vfmadd213ps	%ymm9, %ymm2, %ymm14
-	vmulps	%ymm2, %ymm14, %ymm2
-	vandps	%ymm5, %ymm13, %ymm14
-	vpcmpeqd	%ymm8, %ymm14, %ymm9
-	vbroadcastss	.LCPI23_11(%rip), %ymm13
-	vaddps	%ymm2, %ymm13, %ymm8
-	vblendvps	%ymm9, %ymm3, %ymm8, %ymm6
-	vmovups	%ymm6, -32(%rsp)
-	vblendvps	%ymm9, %ymm8, %ymm3, %ymm3
-	vpslld	$30, %ymm4, %ymm4
-	vmovdqu	272(%rsp), %ymm9
-	vpaddd	%ymm4, %ymm9, %ymm8
-	vmovdqu	240(%rsp), %ymm11
-	vpand	%ymm11, %ymm8, %ymm8
-	vpxor	%ymm1, %ymm8, %ymm1
-	vpslld	$30, %ymm5, %ymm5
-	vmovdqu	%ymm5, 80(%rsp)
-	vpaddd	%ymm5, %ymm9, %ymm8
-	vpand	%ymm11, %ymm8, %ymm8
-	vpxor	%ymm3, %ymm8, %ymm3
-	vmovups	304(%rsp), %ymm8
-	vandps	%ymm0, %ymm8, %ymm0
-	vandps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	.LCPI23_25(%rip), %ymm8
-	vcmpltps	%ymm8, %ymm0, %ymm0
-	vcmpltps	%ymm8, %ymm7, %ymm8
-	vbroadcastss	.LCPI23_27(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm1
-	vaddps	%ymm7, %ymm3, %ymm3
-	vblendvps	%ymm0, %ymm15, %ymm1, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vblendvps	%ymm8, %ymm2, %ymm3, %ymm0
-	vmovups	%ymm0, 144(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	112(%rsp), %ymm10
-	vminps	%ymm10, %ymm2, %ymm1
-	vminps	-128(%rsp), %ymm2, %ymm2
-	vmulps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm2, %ymm12, %ymm2
+	vmovups	(%rdi,%rax,4), %ymm6
+	vmovups	(%rsi,%rax,4), %ymm8
+	vmaxps	%ymm8, %ymm5, %ymm3
+	vbroadcastss	.LCPI23_12(%rip), %ymm0
+	vmulps	%ymm0, %ymm3, %ymm7
+	vbroadcastss	.LCPI23_0(%rip), %ymm0
+	vmulps	%ymm0, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
+	vbroadcastss	.LCPI23_1(%rip), %ymm1
+	vmaxps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI23_2(%rip), %ymm0
+	vminps	%ymm3, %ymm0, %ymm3
 	vbroadcastss	.LCPI23_3(%rip), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vmaxps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm0, %ymm3, %ymm10
 	vbroadcastss	.LCPI23_4(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm3
-	vminps	%ymm2, %ymm0, %ymm1
-	vroundps	$8, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm3
-	vbroadcastss	.LCPI23_6(%rip), %ymm7
-	vmovaps	%ymm7, %ymm8
+	vaddps	%ymm0, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm3, %ymm3
+	vbroadcastss	.LCPI23_6(%rip), %ymm9
 	vbroadcastss	.LCPI23_5(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm8
-	vbroadcastss	.LCPI23_7(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm8
-	vbroadcastss	.LCPI23_8(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm8
+	vfmadd213ps	%ymm0, %ymm3, %ymm9
+	vbroadcastss	.LCPI23_7(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm9
+	vbroadcastss	.LCPI23_8(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm9
 	vbroadcastss	.LCPI23_9(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm8
-	vbroadcastss	.LCPI23_0(%rip), %ymm14
-	vfmsub213ps	%ymm14, %ymm3, %ymm8
-	vroundps	$8, %ymm1, %ymm9
-	vmulps	%ymm3, %ymm8, %ymm3
-	vbroadcastss	.LCPI23_10(%rip), %ymm8
-	vaddps	%ymm2, %ymm8, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm13, %ymm15
-	vfnmadd231ps	%ymm3, %ymm2, %ymm15
-	vsubps	%ymm9, %ymm1, %ymm1
-	vbroadcastss	.LCPI23_5(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm7
-	vfmadd213ps	%ymm6, %ymm1, %ymm7
-	vfmadd213ps	%ymm5, %ymm1, %ymm7
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vfmsub213ps	%ymm14, %ymm1, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm1
-	vaddps	%ymm8, %ymm9, %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm13, %ymm3
-	vfnmadd231ps	%ymm1, %ymm2, %ymm3
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm10, %ymm1
-	vbroadcastss	.LCPI23_1(%rip), %ymm13
-	vblendvps	%ymm1, %ymm14, %ymm13, %ymm2
-	vpand	%ymm4, %ymm11, %ymm4
-	vpxor	176(%rsp), %ymm4, %ymm4
-	vmulps	%ymm2, %ymm10, %ymm2
-	vmovups	-96(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm9, %ymm2, %ymm6
-	vmulps	%ymm9, %ymm9, %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm6
-	vblendvps	%ymm1, %ymm15, %ymm4, %ymm4
-	vdivps	%ymm2, %ymm4, %ymm2
-	vpand	80(%rsp), %ymm11, %ymm4
-	vpxor	-32(%rsp), %ymm4, %ymm8
-	vxorps	%ymm11, %ymm15, %ymm4
-	vmovups	48(%rsp), %ymm5
-	vblendvps	%ymm1, %ymm4, %ymm5, %ymm4
-	vandnps	%ymm5, %ymm1, %ymm5
-	vfmadd231ps	%ymm2, %ymm9, %ymm5
-	vfnmadd231ps	%ymm2, %ymm9, %ymm4
-	vmovups	(%rsp), %ymm7
-	vbroadcastss	.LCPI23_11(%rip), %ymm15
-	vsubps	%ymm7, %ymm15, %ymm1
-	vfmsub213ps	%ymm7, %ymm1, %ymm5
-	vfmsub213ps	%ymm7, %ymm1, %ymm4
-	vmovups	-128(%rsp), %ymm10
-	vcmpltps	%ymm0, %ymm10, %ymm9
-	vmulps	%ymm2, %ymm1, %ymm7
-	vblendvps	%ymm9, %ymm14, %ymm13, %ymm2
-	vblendvps	%ymm9, %ymm3, %ymm8, %ymm8
-	vxorps	%ymm3, %ymm11, %ymm1
-	vmovups	144(%rsp), %ymm0
-	vblendvps	%ymm9, %ymm1, %ymm0, %ymm1
-	vandnps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm2, %ymm10, %ymm2
-	vmovups	-64(%rsp), %ymm10
-	vmulps	%ymm10, %ymm10, %ymm3
-	vblendvps	%ymm9, %ymm10, %ymm2, %ymm9
-	vfmadd213ps	%ymm3, %ymm2, %ymm9
-	vdivps	%ymm2, %ymm8, %ymm2
-	vfmadd231ps	%ymm2, %ymm10, %ymm0
-	vfnmadd231ps	%ymm2, %ymm10, %ymm1
-	vmovups	208(%rsp), %ymm8
-	vsubps	%ymm8, %ymm15, %ymm3
-	vfmsub213ps	%ymm8, %ymm3, %ymm0
-	vfmsub213ps	%ymm8, %ymm3, %ymm1
-	vmulps	%ymm2, %ymm3, %ymm2
-	vxorps	%ymm7, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm6, %ymm3
-	vxorps	%ymm2, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm9, %ymm6
-	vmovups	%ymm5, (%rdx,%rax,4)
-	vmovups	%ymm0, 32(%rdx,%rax,4)
-	vmovups	%ymm7, (%rcx,%rax,4)
-	vmovups	%ymm2, 32(%rcx,%rax,4)
-	vmovups	%ymm3, (%r8,%rax,4)
-	vmovups	%ymm6, 32(%r8,%rax,4)
-	vmovups	%ymm4, (%r9,%rax,4)
-	vmovups	%ymm1, 32(%r9,%rax,4)
-	addq	$16, %rax
+	vfmadd213ps	%ymm0, %ymm3, %ymm9
+	vbroadcastss	.LCPI23_10(%rip), %ymm1
+	vfmsub213ps	%ymm1, %ymm3, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm9
+	vmulps	%ymm2, %ymm7, %ymm3
+	vfmadd231ps	%ymm5, %ymm13, %ymm3
+	vmulps	%ymm7, %ymm13, %ymm11
+	vroundps	$8, %ymm11, %ymm11
+	vmovaps	%ymm13, %ymm12
+	vfmsub213ps	%ymm11, %ymm7, %ymm12
+	vaddps	%ymm3, %ymm12, %ymm3
+	vroundps	$8, %ymm3, %ymm12
+	vcvtps2dq	%ymm11, %ymm11
+	vcvtps2dq	%ymm12, %ymm15
+	vpaddd	%ymm11, %ymm15, %ymm15
+	vsubps	%ymm12, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm11
+	vbroadcastss	.LCPI23_14(%rip), %ymm12
+	vbroadcastss	.LCPI23_13(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm11, %ymm12
+	vbroadcastss	.LCPI23_15(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm11, %ymm12
+	vbroadcastss	.LCPI23_16(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm11, %ymm12
+	vmulps	%ymm3, %ymm12, %ymm3
+	vbroadcastss	.LCPI23_18(%rip), %ymm12
+	vbroadcastss	.LCPI23_17(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm11, %ymm12
+	vbroadcastss	.LCPI23_19(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm11, %ymm12
+	vbroadcastss	.LCPI23_20(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm12
+	vpand	-128(%rsp), %ymm15, %ymm11
+	vpcmpeqd	%ymm5, %ymm11, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm12, %ymm11
+	vblendvps	%ymm4, %ymm12, %ymm3, %ymm3
+	vpslld	$30, %ymm15, %ymm12
+	vpaddd	-32(%rsp), %ymm12, %ymm4
+	vmovdqu	-64(%rsp), %ymm1
+	vpand	%ymm1, %ymm4, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm4
+	vminps	%ymm8, %ymm5, %ymm3
+	vmovaps	%ymm13, %ymm2
+	vpslld	$23, %ymm10, %ymm13
+	vpand	(%rsp), %ymm15, %ymm8
+	vpcmpeqd	%ymm5, %ymm8, %ymm8
+	vbroadcastss	.LCPI23_25(%rip), %ymm10
+	vaddps	%ymm4, %ymm10, %ymm4
+	vblendvps	%ymm8, %ymm0, %ymm4, %ymm8
+	vsubps	%ymm13, %ymm14, %ymm10
+	vfnmadd231ps	%ymm9, %ymm13, %ymm10
+	vmovaps	%ymm2, %ymm13
+	vmulps	%ymm2, %ymm3, %ymm0
+	vbroadcastss	.LCPI23_1(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI23_2(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI23_3(%rip), %ymm2
+	vaddps	%ymm2, %ymm0, %ymm4
+	vpslld	$23, %ymm4, %ymm9
+	vbroadcastss	.LCPI23_4(%rip), %ymm2
+	vaddps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI23_6(%rip), %ymm4
+	vbroadcastss	.LCPI23_5(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vbroadcastss	.LCPI23_7(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vbroadcastss	.LCPI23_8(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vbroadcastss	.LCPI23_9(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vbroadcastss	.LCPI23_10(%rip), %ymm2
+	vfmsub213ps	%ymm2, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm3, %ymm4
+	vbroadcastss	.LCPI23_16(%rip), %ymm2
+	vfmadd231ps	%ymm7, %ymm2, %ymm4
+	vsubps	%ymm9, %ymm14, %ymm7
+	vcmpltps	%ymm5, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm4, %ymm3
+	vfnmadd231ps	%ymm0, %ymm9, %ymm7
+	vpand	%ymm1, %ymm12, %ymm0
+	vpxor	%ymm0, %ymm11, %ymm0
+	vmovups	-96(%rsp), %ymm2
+	vmulps	%ymm6, %ymm6, %ymm9
+	vaddps	%ymm0, %ymm7, %ymm0
+	vdivps	%ymm4, %ymm0, %ymm0
+	vfmadd231ps	%ymm3, %ymm4, %ymm9
+	vsubps	%ymm7, %ymm8, %ymm3
+	vfmadd231ps	%ymm0, %ymm6, %ymm8
+	vfnmadd231ps	%ymm6, %ymm0, %ymm3
+	vsubps	%ymm10, %ymm14, %ymm4
+	vfmsub213ps	%ymm10, %ymm4, %ymm8
+	vfmsub213ps	%ymm10, %ymm4, %ymm3
+	vmulps	%ymm0, %ymm4, %ymm0
+	vxorps	%ymm1, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm4
+	vmovups	%ymm8, (%rdx,%rax,4)
+	vmovups	%ymm0, (%rcx,%rax,4)
+	vmovups	%ymm4, (%r8,%rax,4)
+	vmovups	%ymm3, (%r9,%rax,4)
+	addq	$8, %rax
 	cmpq	%r11, %rax
 	jl	.LBB23_2
 	cmpq	%r10, %rax
-	vmovaps	32(%rsp), %xmm2
 	jl	.LBB23_6
-.LBB23_11:
-	addq	$408, %rsp
+.LBB23_7:
+	addq	$40, %rsp
 	vzeroupper
 	retq
 .LBB23_4:
 	testq	%r10, %r10
-	jle	.LBB23_11
+	jle	.LBB23_7
+	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
 .LBB23_6:
-	subq	%rax, %r10
-	leaq	(%rdi,%rax,4), %rdi
-	cmpq	$7, %r10
-	jg	.LBB23_8
+	subl	%eax, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_28(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi), %ymm0, %ymm1
+	vpcmpgtd	.LCPI23_26(%rip), %ymm0, %ymm8
+	vmaskmovps	(%rdi,%rax,4), %ymm8, %ymm10
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaskmovps	(%rsi,%rax,4), %ymm8, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI23_0(%rip), %ymm4
+	vmulps	%ymm4, %ymm10, %ymm4
+	vmulps	%ymm4, %ymm13, %ymm9
+	vbroadcastss	.LCPI23_1(%rip), %ymm14
+	vbroadcastss	.LCPI23_11(%rip), %ymm3
+	vbroadcastss	.LCPI23_12(%rip), %ymm4
+	vmulps	%ymm4, %ymm0, %ymm7
+	vmulps	%ymm2, %ymm7, %ymm0
+	vmulps	%ymm7, %ymm13, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vfmadd231ps	%ymm1, %ymm13, %ymm0
+	vmovaps	%ymm13, %ymm5
+	vfmsub213ps	%ymm4, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm0
+	vcvtps2dq	%ymm4, %ymm4
+	vroundps	$8, %ymm0, %ymm5
+	vcvtps2dq	%ymm5, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm11
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm4
+	vbroadcastss	.LCPI23_13(%rip), %ymm5
+	vbroadcastss	.LCPI23_14(%rip), %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	.LCPI23_15(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	.LCPI23_16(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	.LCPI23_17(%rip), %ymm5
+	vbroadcastss	.LCPI23_18(%rip), %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	.LCPI23_19(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	.LCPI23_20(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm12
+	vmovaps	%ymm3, %ymm2
+	vaddps	%ymm3, %ymm12, %ymm4
+	vpbroadcastd	.LCPI23_21(%rip), %ymm5
+	vpand	%ymm5, %ymm11, %ymm5
+	vpcmpeqd	%ymm1, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm4, %ymm1
 	vmovups	%ymm1, -128(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, -32(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm0
-	vmovups	%ymm1, (%rsp)
-	jmp	.LBB23_9
-.LBB23_8:
-	leal	-8(%r10), %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_28(%rip), %ymm0, %ymm1
-	vmovups	(%rdi), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmaskmovps	32(%rdi), %ymm1, %ymm0
-	vmovups	%ymm0, (%rsp)
-	vmovups	(%rsi,%rax,4), %ymm0
-	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm1
-	vmovups	%ymm1, -32(%rsp)
-.LBB23_9:
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI23_1(%rip), %ymm7
-	vmaxps	%ymm0, %ymm5, %ymm1
-	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 176(%rsp)
-	vmulps	%ymm2, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm12, %ymm4
-	vroundps	$8, %ymm4, %ymm2
-	vfmadd231ps	%ymm5, %ymm12, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm2
-	vfmsub213ps	%ymm4, %ymm12, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	.LCPI23_12(%rip), %ymm3
-	vbroadcastss	.LCPI23_13(%rip), %ymm4
-	vfmsub213ps	%ymm4, %ymm2, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm4
-	vmovaps	%ymm12, %ymm14
-	vbroadcastss	.LCPI23_14(%rip), %ymm5
-	vfmadd213ps	%ymm2, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm4
-	vbroadcastss	.LCPI23_15(%rip), %ymm5
-	vbroadcastss	.LCPI23_16(%rip), %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI23_17(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
-	vbroadcastss	.LCPI23_18(%rip), %ymm5
-	vbroadcastss	.LCPI23_19(%rip), %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI23_20(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI23_21(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	.LCPI23_22(%rip), %ymm5
-	vmovups	%ymm5, 80(%rsp)
-	vandps	%ymm5, %ymm3, %ymm6
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI23_11(%rip), %ymm7
-	vaddps	%ymm7, %ymm4, %ymm7
-	vblendvps	%ymm6, %ymm1, %ymm7, %ymm8
-	vmovups	%ymm8, -64(%rsp)
-	vblendvps	%ymm6, %ymm7, %ymm1, %ymm1
-	vpslld	$30, %ymm3, %ymm6
-	vmovdqu	%ymm6, 208(%rsp)
-	vpbroadcastd	.LCPI23_23(%rip), %ymm10
-	vpbroadcastd	.LCPI23_26(%rip), %ymm3
-	vmovdqu	%ymm3, 144(%rsp)
-	vpaddd	%ymm3, %ymm6, %ymm3
-	vpand	%ymm3, %ymm10, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI23_24(%rip), %ymm3
-	vmovups	%ymm3, 112(%rsp)
-	vandps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI23_25(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI23_27(%rip), %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
-	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vmovups	%ymm1, -96(%rsp)
-	vminps	%ymm0, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI23_3(%rip), %ymm5
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vmovaps	%ymm0, %ymm2
+	vmaxps	%ymm9, %ymm14, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm0, %ymm3
+	vbroadcastss	.LCPI23_2(%rip), %ymm0
+	vminps	%ymm6, %ymm0, %ymm4
+	vbroadcastss	.LCPI23_3(%rip), %ymm0
+	vaddps	%ymm0, %ymm4, %ymm9
 	vbroadcastss	.LCPI23_4(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm1
-	vroundps	$8, %ymm1, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm13
-	vbroadcastss	.LCPI23_5(%rip), %ymm12
-	vbroadcastss	.LCPI23_6(%rip), %ymm3
-	vmovaps	%ymm3, %ymm15
-	vfmadd213ps	%ymm12, %ymm13, %ymm15
-	vbroadcastss	.LCPI23_7(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm13, %ymm15
-	vbroadcastss	.LCPI23_8(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI23_9(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm13, %ymm15
-	vbroadcastss	.LCPI23_0(%rip), %ymm9
-	vfmsub213ps	%ymm9, %ymm13, %ymm15
-	vmulps	%ymm15, %ymm13, %ymm15
-	vbroadcastss	.LCPI23_10(%rip), %ymm11
-	vaddps	%ymm7, %ymm11, %ymm7
-	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI23_11(%rip), %ymm1
-	vsubps	%ymm7, %ymm1, %ymm4
-	vfnmadd231ps	%ymm15, %ymm7, %ymm4
-	vbroadcastss	.LCPI23_2(%rip), %ymm1
-	vmovups	-128(%rsp), %ymm13
-	vmulps	%ymm1, %ymm13, %ymm7
-	vmovups	%ymm14, 48(%rsp)
-	vmulps	%ymm7, %ymm14, %ymm7
-	vmaxps	%ymm7, %ymm5, %ymm7
-	vbroadcastss	.LCPI23_4(%rip), %ymm1
-	vminps	%ymm7, %ymm1, %ymm7
-	vroundps	$8, %ymm7, %ymm15
-	vsubps	%ymm15, %ymm7, %ymm7
-	vmovaps	%ymm3, %ymm1
-	vfmadd213ps	%ymm12, %ymm7, %ymm1
-	vfmadd213ps	%ymm8, %ymm7, %ymm1
-	vfmadd213ps	%ymm6, %ymm7, %ymm1
-	vfmadd213ps	%ymm0, %ymm7, %ymm1
-	vfmsub213ps	%ymm9, %ymm7, %ymm1
-	vmulps	%ymm1, %ymm7, %ymm1
-	vpand	208(%rsp), %ymm10, %ymm7
-	vpxor	-64(%rsp), %ymm7, %ymm7
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm2, %ymm8
-	vbroadcastss	.LCPI23_1(%rip), %ymm0
-	vblendvps	%ymm8, %ymm9, %ymm0, %ymm14
-	vmulps	%ymm2, %ymm14, %ymm14
-	vaddps	%ymm11, %ymm15, %ymm0
-	vblendvps	%ymm8, %ymm4, %ymm7, %ymm7
-	vpslld	$23, %ymm0, %ymm15
-	vxorps	%ymm4, %ymm10, %ymm0
-	vmovups	-96(%rsp), %ymm5
-	vblendvps	%ymm8, %ymm0, %ymm5, %ymm0
-	vdivps	%ymm14, %ymm7, %ymm4
-	vbroadcastss	.LCPI23_11(%rip), %ymm2
-	vsubps	%ymm15, %ymm2, %ymm7
-	vfnmadd231ps	%ymm1, %ymm15, %ymm7
-	vmulps	%ymm13, %ymm13, %ymm1
-	vblendvps	%ymm8, %ymm13, %ymm14, %ymm15
-	vfmadd213ps	%ymm1, %ymm14, %ymm15
-	vandnps	%ymm5, %ymm8, %ymm8
-	vfmadd231ps	%ymm4, %ymm13, %ymm8
-	vfnmadd231ps	%ymm4, %ymm13, %ymm0
-	vsubps	%ymm7, %ymm2, %ymm1
-	vfmsub213ps	%ymm7, %ymm1, %ymm8
-	vfmsub213ps	%ymm7, %ymm1, %ymm0
-	vmulps	%ymm4, %ymm1, %ymm5
-	vmovups	%ymm10, -128(%rsp)
-	vxorps	%ymm5, %ymm10, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm4
-	leaq	(%rdx,%rax,4), %rdx
-	cmpq	$7, %r10
-	jg	.LBB23_10
-	vmovd	%r10d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI23_28(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm8, %ymm1, (%rdx)
-	vmaskmovps	%ymm5, %ymm1, (%rcx,%rax,4)
-	vmaskmovps	%ymm4, %ymm1, (%r8,%rax,4)
-	vmaskmovps	%ymm0, %ymm1, (%r9,%rax,4)
-	addq	$408, %rsp
-	vzeroupper
-	retq
-.LBB23_10:
-	vmovups	(%rsp), %ymm10
-	vbroadcastss	.LCPI23_2(%rip), %ymm1
-	vmulps	%ymm1, %ymm10, %ymm1
-	vmovups	48(%rsp), %ymm12
-	vmulps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI23_3(%rip), %ymm9
-	vmaxps	%ymm1, %ymm9, %ymm1
-	vbroadcastss	.LCPI23_4(%rip), %ymm15
-	vminps	%ymm1, %ymm15, %ymm1
-	vmovups	%ymm4, -64(%rsp)
-	vroundps	$8, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm3, %ymm7
-	vbroadcastss	.LCPI23_5(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm7
-	vbroadcastss	.LCPI23_7(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm7
-	vbroadcastss	.LCPI23_8(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm1, %ymm7
-	vbroadcastss	.LCPI23_9(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm7
-	vmovups	%ymm5, -96(%rsp)
-	vbroadcastss	.LCPI23_0(%rip), %ymm6
-	vfmsub213ps	%ymm6, %ymm1, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm1
-	vbroadcastss	.LCPI23_10(%rip), %ymm5
-	vaddps	%ymm5, %ymm4, %ymm4
-	vpslld	$23, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm14
-	vmovaps	%ymm2, %ymm7
-	vfnmadd231ps	%ymm1, %ymm4, %ymm14
-	vmovups	-32(%rsp), %ymm2
+	vaddps	%ymm0, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm14
+	vbroadcastss	.LCPI23_5(%rip), %ymm1
+	vbroadcastss	.LCPI23_6(%rip), %ymm0
+	vmovaps	%ymm13, %ymm4
+	vmovaps	%ymm0, %ymm13
+	vfmadd213ps	%ymm1, %ymm14, %ymm13
+	vbroadcastss	.LCPI23_7(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm14, %ymm13
+	vbroadcastss	.LCPI23_8(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm14, %ymm13
+	vbroadcastss	.LCPI23_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm14, %ymm13
+	vbroadcastss	.LCPI23_10(%rip), %ymm15
+	vfmsub213ps	%ymm15, %ymm14, %ymm13
+	vmulps	%ymm13, %ymm14, %ymm13
+	vpslld	$23, %ymm9, %ymm14
+	vsubps	%ymm14, %ymm2, %ymm9
+	vfnmadd231ps	%ymm13, %ymm14, %ymm9
+	vpbroadcastd	.LCPI23_22(%rip), %ymm13
+	vpand	%ymm13, %ymm11, %ymm13
+	vpslld	$30, %ymm11, %ymm14
+	vpbroadcastd	.LCPI23_23(%rip), %ymm11
+	vpaddd	%ymm11, %ymm14, %ymm2
+	vpbroadcastd	.LCPI23_24(%rip), %ymm11
+	vpand	%ymm2, %ymm11, %ymm2
+	vpxor	%ymm3, %ymm2, %ymm2
+	vbroadcastss	.LCPI23_25(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	vminps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
-	vmaxps	%ymm1, %ymm9, %ymm1
-	vminps	%ymm1, %ymm15, %ymm1
-	vroundps	$8, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI23_5(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm3
-	vfmadd213ps	%ymm11, %ymm1, %ymm3
-	vfmadd213ps	%ymm13, %ymm1, %ymm3
-	vbroadcastss	.LCPI23_9(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm3
-	vfmsub213ps	%ymm6, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm5, %ymm4, %ymm3
-	vpslld	$23, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm7, %ymm3
-	vmovaps	%ymm7, %ymm11
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm2, %ymm6, %ymm7
-	vmulps	%ymm7, %ymm12, %ymm13
-	vroundps	$8, %ymm13, %ymm15
-	vfnmadd231ps	%ymm1, %ymm4, %ymm3
-	vsubps	%ymm15, %ymm13, %ymm4
-	vbroadcastss	.LCPI23_12(%rip), %ymm15
-	vbroadcastss	.LCPI23_13(%rip), %ymm1
-	vfmsub213ps	%ymm1, %ymm4, %ymm15
-	vaddps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	.LCPI23_14(%rip), %ymm5
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmsub231ps	%ymm12, %ymm7, %ymm13
-	vmulps	176(%rsp), %ymm7, %ymm1
-	vfmadd231ps	%ymm6, %ymm12, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm7
-	vbroadcastss	.LCPI23_15(%rip), %ymm5
-	vbroadcastss	.LCPI23_16(%rip), %ymm9
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	.LCPI23_17(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	.LCPI23_1(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm9
-	vmulps	%ymm1, %ymm9, %ymm1
-	vbroadcastss	.LCPI23_18(%rip), %ymm5
-	vbroadcastss	.LCPI23_19(%rip), %ymm9
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	.LCPI23_20(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	.LCPI23_21(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm7
-	vandps	80(%rsp), %ymm15, %ymm9
-	vpcmpeqd	%ymm6, %ymm9, %ymm9
-	vmovaps	%ymm11, %ymm13
-	vaddps	%ymm7, %ymm11, %ymm11
-	vblendvps	%ymm9, %ymm1, %ymm11, %ymm12
-	vblendvps	%ymm9, %ymm11, %ymm1, %ymm1
-	vandps	112(%rsp), %ymm4, %ymm4
-	vbroadcastss	.LCPI23_25(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm4, %ymm4
-	vpslld	$30, %ymm15, %ymm5
-	vpaddd	144(%rsp), %ymm5, %ymm9
-	vmovdqu	-128(%rsp), %ymm6
-	vpand	%ymm6, %ymm9, %ymm9
-	vpxor	%ymm1, %ymm9, %ymm1
-	vbroadcastss	.LCPI23_27(%rip), %ymm9
-	vaddps	%ymm1, %ymm9, %ymm1
-	vblendvps	%ymm4, %ymm7, %ymm1, %ymm1
-	vpand	%ymm6, %ymm5, %ymm4
-	vpxor	%ymm4, %ymm12, %ymm4
-	vpxor	%xmm5, %xmm5, %xmm5
-	vcmpltps	%ymm5, %ymm2, %ymm5
-	vbroadcastss	.LCPI23_0(%rip), %ymm7
-	vbroadcastss	.LCPI23_1(%rip), %ymm9
-	vblendvps	%ymm5, %ymm7, %ymm9, %ymm7
-	vmulps	%ymm7, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm4
-	vsubps	%ymm14, %ymm13, %ymm9
-	vdivps	%ymm7, %ymm4, %ymm4
-	vxorps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm5, %ymm3, %ymm1, %ymm3
-	vandnps	%ymm1, %ymm5, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm1
-	vfmsub213ps	%ymm14, %ymm9, %ymm1
-	vmovups	%ymm8, (%rdx)
-	addl	$-8, %r10d
-	vmovd	%r10d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	.LCPI23_28(%rip), %ymm8, %ymm8
-	vmaskmovps	%ymm1, %ymm8, 32(%rdx)
-	vmulps	%ymm10, %ymm10, %ymm1
-	vblendvps	%ymm5, %ymm10, %ymm7, %ymm5
-	vfmadd213ps	%ymm1, %ymm7, %ymm5
-	vmovups	-96(%rsp), %ymm1
-	vmovups	%ymm1, (%rcx,%rax,4)
-	vmulps	%ymm4, %ymm9, %ymm1
-	vmaskmovps	%ymm1, %ymm8, 32(%rcx,%rax,4)
-	vxorps	%ymm6, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm1
-	vmovups	-64(%rsp), %ymm2
-	vmovups	%ymm2, (%r8,%rax,4)
-	vmaskmovps	%ymm1, %ymm8, 32(%r8,%rax,4)
-	vfnmadd231ps	%ymm4, %ymm10, %ymm3
-	vfmsub213ps	%ymm14, %ymm9, %ymm3
-	vmovups	%ymm0, (%r9,%rax,4)
-	vmaskmovps	%ymm3, %ymm8, 32(%r9,%rax,4)
-	addq	$408, %rsp
+	vpcmpeqd	%ymm1, %ymm13, %ymm3
+	vblendvps	%ymm3, %ymm12, %ymm2, %ymm12
+	vminps	-96(%rsp), %ymm1, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm1
+	vbroadcastss	.LCPI23_1(%rip), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI23_2(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI23_3(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI23_4(%rip), %ymm4
+	vaddps	%ymm4, %ymm3, %ymm13
+	vsubps	%ymm13, %ymm1, %ymm1
+	vbroadcastss	.LCPI23_5(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
+	vfmadd213ps	%ymm6, %ymm1, %ymm0
+	vbroadcastss	.LCPI23_8(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vpslld	$23, %ymm3, %ymm3
+	vfmsub213ps	%ymm15, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI23_11(%rip), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm1
+	vfnmadd231ps	%ymm0, %ymm3, %ymm1
+	vmulps	%ymm2, %ymm15, %ymm0
+	vbroadcastss	.LCPI23_16(%rip), %ymm3
+	vfmadd231ps	%ymm3, %ymm7, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpltps	%ymm3, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm10, %ymm0, %ymm2
+	vmulps	%ymm10, %ymm10, %ymm3
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vpand	%ymm11, %ymm14, %ymm2
+	vpxor	-128(%rsp), %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm2
+	vdivps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm12, %ymm1
+	vfmadd231ps	%ymm0, %ymm10, %ymm12
+	vfnmadd231ps	%ymm10, %ymm0, %ymm1
+	vsubps	%ymm9, %ymm4, %ymm2
+	vfmsub213ps	%ymm9, %ymm2, %ymm12
+	vfmsub213ps	%ymm9, %ymm2, %ymm1
+	vmulps	%ymm0, %ymm2, %ymm0
+	vxorps	%ymm0, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmaskmovps	%ymm12, %ymm8, (%rdx,%rax,4)
+	vmaskmovps	%ymm0, %ymm8, (%rcx,%rax,4)
+	vmaskmovps	%ymm2, %ymm8, (%r8,%rax,4)
+	vmaskmovps	%ymm1, %ymm8, (%r9,%rax,4)
+	addq	$40, %rsp
 	vzeroupper
 	retq
 .Lfunc_end23:
@@ -13941,74 +15590,72 @@ vk_settled_f32_x86_64_v3:
 .LCPI27_2:
 	.quad	0x4090000000000000
 .LCPI27_3:
-	.quad	0x4010000000000000
+	.quad	0x8000000000000000
 .LCPI27_4:
-	.quad	0xc338000000000000
-.LCPI27_5:
-	.quad	0xbfd0000000000000
-.LCPI27_6:
-	.quad	0xc02e30063a029a68
-.LCPI27_7:
-	.quad	0x400e3eed5ce53e68
-.LCPI27_8:
-	.quad	0x40450782fca38b8d
-.LCPI27_9:
-	.quad	0xc0532d2cce2d5360
-.LCPI27_10:
-	.quad	0x405466bc67758700
-.LCPI27_11:
-	.quad	0xc044abbce625be41
-.LCPI27_12:
-	.quad	0x401921fb54442d18
-.LCPI27_13:
-	.quad	0x401f9ce1f05eb476
-.LCPI27_14:
-	.quad	0xbffb2f223df6f17e
-.LCPI27_15:
-	.quad	0xc03a6d1eeee7653c
-.LCPI27_16:
-	.quad	0x404e1f506868296e
-.LCPI27_17:
-	.quad	0xc0555d3c7e3cb212
-.LCPI27_18:
-	.quad	0x40503c1f081b5ac0
-.LCPI27_19:
-	.quad	0xc033bd3cc9be45de
-.LCPI27_20:
-	.quad	0x3ff0000000000000
-.LCPI27_21:
-	.quad	1
-.LCPI27_22:
-	.quad	-9223372036854775808
-.LCPI27_23:
-	.quad	4611686018427387904
-.LCPI27_24:
-	.quad	0x3e3e605d28d23566
-.LCPI27_25:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI27_26:
-	.quad	0x3e7b525a092b3f97
-.LCPI27_27:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI27_28:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI27_29:
-	.quad	0x3f24309130958e7c
-.LCPI27_30:
-	.quad	0x3f55d87fe78b211a
-.LCPI27_31:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI27_32:
-	.quad	0x3fac6b08d704a08e
-.LCPI27_33:
-	.quad	0x3fcebfbdff82c598
-.LCPI27_34:
-	.quad	0x3fe62e42fefa39ef
-.LCPI27_35:
 	.quad	0x43380000000003ff
+.LCPI27_5:
+	.quad	0xc3380000000003ff
+.LCPI27_6:
+	.quad	0x3e3e605d28d23566
+.LCPI27_7:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI27_8:
+	.quad	0x3e7b525a092b3f97
+.LCPI27_9:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI27_10:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI27_11:
+	.quad	0x3f24309130958e7c
+.LCPI27_12:
+	.quad	0x3f55d87fe78b211a
+.LCPI27_13:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI27_14:
+	.quad	0x3fac6b08d704a08e
+.LCPI27_15:
+	.quad	0x3fcebfbdff82c598
+.LCPI27_16:
+	.quad	0x3fe62e42fefa39ef
+.LCPI27_17:
+	.quad	0x3ff0000000000000
+.LCPI27_18:
+	.quad	0x4010000000000000
+.LCPI27_19:
+	.quad	0x4338000000000000
+.LCPI27_20:
+	.quad	1
+.LCPI27_21:
+	.quad	0xbece30063a029a68
+.LCPI27_22:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI27_23:
+	.quad	0x3f250782fca38b8d
+.LCPI27_24:
+	.quad	0xbf732d2cce2d5360
+.LCPI27_25:
+	.quad	0x3fb466bc67758700
+.LCPI27_26:
+	.quad	0xbfe4abbce625be41
+.LCPI27_27:
+	.quad	0x3ff921fb54442d18
+.LCPI27_28:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI27_29:
+	.quad	0xbe3b2f223df6f17e
+.LCPI27_30:
+	.quad	0xbefa6d1eeee7653c
+.LCPI27_31:
+	.quad	0x3f4e1f506868296e
+.LCPI27_32:
+	.quad	0xbf955d3c7e3cb212
+.LCPI27_33:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI27_34:
+	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI27_36:
+.LCPI27_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -14020,682 +15667,312 @@ vk_settled_f32_x86_64_v3:
 	.type	vk_spring_f64_x86_64_v3,@function
 vk_spring_f64_x86_64_v3:
 	pushq	%rbx
-	subq	$288, %rsp
-	movq	312(%rsp), %r10
-	movq	304(%rsp), %rax
-	cmpq	$8, %r10
+	movq	24(%rsp), %r11
+	movq	16(%rsp), %rax
+	cmpq	$4, %r11
 	jl	.LBB27_4
-	movq	%r10, %rbx
-	andq	$-8, %rbx
-	vmovaps	%xmm0, 160(%rsp)
-	vbroadcastsd	%xmm0, %ymm0
-	vmovups	%ymm0, (%rsp)
-	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI27_21(%rip), %ymm0
-	vmovups	%ymm0, 224(%rsp)
-	vbroadcastsd	.LCPI27_22(%rip), %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI27_23(%rip), %ymm0
-	vmovupd	%ymm0, 192(%rsp)
+	movq	%r11, %rbx
+	andq	$-4, %rbx
+	vbroadcastsd	%xmm0, %ymm4
+	xorl	%r10d, %r10d
+	vbroadcastsd	.LCPI27_3(%rip), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vbroadcastsd	.LCPI27_20(%rip), %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	%ymm4, -64(%rsp)
 	.p2align	4
 .LBB27_2:
-	vmovupd	(%r8,%r11,8), %ymm4
-	vmovupd	%ymm4, -128(%rsp)
-	vmovupd	32(%r8,%r11,8), %ymm2
-	vmovupd	%ymm2, -96(%rsp)
-	vmovupd	(%rsp), %ymm1
-	vsubpd	(%r9,%r11,8), %ymm1, %ymm0
-	vsubpd	32(%r9,%r11,8), %ymm1, %ymm1
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm6
-	vmovupd	%ymm6, -64(%rsp)
-	vmaxpd	%ymm1, %ymm3, %ymm3
-	vmovupd	%ymm3, 32(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm4, %ymm1, %ymm4
-	vmulpd	%ymm6, %ymm4, %ymm7
-	vroundpd	$8, %ymm7, %ymm0
-	vmaxpd	%ymm2, %ymm1, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulpd	%ymm3, %ymm1, %ymm5
-	vroundpd	$8, %ymm5, %ymm8
-	vsubpd	%ymm0, %ymm7, %ymm12
-	vsubpd	%ymm8, %ymm5, %ymm10
-	vfmsub231pd	%ymm6, %ymm4, %ymm7
-	vfmsub231pd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	.LCPI27_3(%rip), %ymm0
-	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	.LCPI27_4(%rip), %ymm11
-	vfmsub213pd	%ymm11, %ymm12, %ymm8
-	vfmsub213pd	%ymm11, %ymm10, %ymm0
-	vaddpd	%ymm11, %ymm8, %ymm13
-	vaddpd	%ymm0, %ymm11, %ymm11
-	vbroadcastsd	.LCPI27_5(%rip), %ymm14
-	vfmadd213pd	%ymm12, %ymm14, %ymm13
-	vfmadd213pd	%ymm10, %ymm14, %ymm11
-	vmulpd	%ymm2, %ymm4, %ymm4
-	vaddpd	%ymm7, %ymm4, %ymm4
-	vaddpd	%ymm4, %ymm13, %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm7
-	vbroadcastsd	.LCPI27_7(%rip), %ymm13
-	vmovapd	%ymm13, %ymm10
-	vbroadcastsd	.LCPI27_6(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_8(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_9(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_10(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_11(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vbroadcastsd	.LCPI27_14(%rip), %ymm10
-	vbroadcastsd	.LCPI27_13(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_15(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_17(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_18(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI27_19(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI27_20(%rip), %ymm2
-	vaddpd	%ymm2, %ymm7, %ymm7
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmulpd	%ymm1, %ymm10, %ymm1
-	vaddpd	%ymm5, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm5
-	vmovapd	%ymm13, %ymm10
-	vfmadd213pd	%ymm12, %ymm5, %ymm10
-	vfmadd213pd	%ymm14, %ymm5, %ymm10
-	vbroadcastsd	.LCPI27_9(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm5, %ymm10
-	vfmadd213pd	%ymm15, %ymm5, %ymm10
-	vfmadd213pd	%ymm6, %ymm5, %ymm10
-	vfmadd213pd	%ymm9, %ymm5, %ymm10
-	vmulpd	%ymm1, %ymm10, %ymm10
-	vbroadcastsd	.LCPI27_14(%rip), %ymm1
-	vfmadd213pd	%ymm3, %ymm5, %ymm1
-	vbroadcastsd	.LCPI27_15(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm5, %ymm1
-	vbroadcastsd	.LCPI27_16(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm5, %ymm1
-	vbroadcastsd	.LCPI27_17(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm5, %ymm1
-	vbroadcastsd	.LCPI27_18(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm5, %ymm1
-	vbroadcastsd	.LCPI27_19(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm5, %ymm1
-	vmulpd	%ymm1, %ymm5, %ymm1
-	vaddpd	%ymm2, %ymm1, %ymm5
-	vmovupd	224(%rsp), %ymm2
-	vandpd	%ymm2, %ymm8, %ymm1
-	vandpd	%ymm2, %ymm0, %ymm11
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm1, %ymm13
-	vpcmpeqq	%ymm2, %ymm11, %ymm11
-	vblendvpd	%ymm13, %ymm4, %ymm7, %ymm1
-	vmovupd	%ymm1, 96(%rsp)
-	vblendvpd	%ymm11, %ymm10, %ymm5, %ymm1
-	vmovupd	%ymm1, 256(%rsp)
-	vblendvpd	%ymm13, %ymm7, %ymm4, %ymm1
-	vmovupd	%ymm1, 64(%rsp)
-	vblendvpd	%ymm11, %ymm5, %ymm10, %ymm1
-	vmovupd	%ymm1, 128(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	-128(%rsp), %ymm1, %ymm5
-	vminpd	-96(%rsp), %ymm1, %ymm7
-	vmovupd	-64(%rsp), %ymm6
-	vmulpd	%ymm6, %ymm5, %ymm5
-	vmovupd	32(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm7, %ymm7
-	vbroadcastsd	.LCPI27_1(%rip), %ymm14
-	vmaxpd	%ymm5, %ymm14, %ymm5
-	vmaxpd	%ymm7, %ymm14, %ymm7
-	vbroadcastsd	.LCPI27_2(%rip), %ymm11
-	vminpd	%ymm5, %ymm11, %ymm10
-	vminpd	%ymm7, %ymm11, %ymm5
-	vroundpd	$8, %ymm10, %ymm7
-	vsubpd	%ymm7, %ymm10, %ymm10
-	vbroadcastsd	.LCPI27_25(%rip), %ymm13
-	vbroadcastsd	.LCPI27_24(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_26(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_27(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_29(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_30(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_31(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_32(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_33(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_34(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm13
-	vmulpd	%ymm13, %ymm10, %ymm10
-	vbroadcastsd	.LCPI27_35(%rip), %ymm12
-	vaddpd	%ymm7, %ymm12, %ymm7
-	vpsllq	$52, %ymm7, %ymm13
-	vbroadcastsd	.LCPI27_20(%rip), %ymm11
-	vsubpd	%ymm13, %ymm11, %ymm7
-	vfnmadd231pd	%ymm10, %ymm13, %ymm7
-	vroundpd	$8, %ymm5, %ymm10
-	vsubpd	%ymm10, %ymm5, %ymm5
-	vbroadcastsd	.LCPI27_25(%rip), %ymm13
-	vfmadd213pd	%ymm15, %ymm5, %ymm13
-	vbroadcastsd	.LCPI27_26(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm5, %ymm13
-	vbroadcastsd	.LCPI27_27(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm5, %ymm13
-	vbroadcastsd	.LCPI27_28(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm5, %ymm13
-	vbroadcastsd	.LCPI27_29(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm5, %ymm13
-	vfmadd213pd	%ymm4, %ymm5, %ymm13
-	vfmadd213pd	%ymm9, %ymm5, %ymm13
-	vfmadd213pd	%ymm3, %ymm5, %ymm13
-	vfmadd213pd	%ymm14, %ymm5, %ymm13
-	vfmadd213pd	%ymm2, %ymm5, %ymm13
-	vmulpd	%ymm5, %ymm13, %ymm5
-	vaddpd	%ymm12, %ymm10, %ymm10
-	vpsllq	$52, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm11, %ymm13
-	vfnmadd231pd	%ymm5, %ymm10, %ymm13
-	vbroadcastsd	.LCPI27_0(%rip), %ymm10
-	vmulpd	(%rcx,%r11,8), %ymm10, %ymm5
-	vmulpd	32(%rcx,%r11,8), %ymm10, %ymm10
-	vmulpd	%ymm6, %ymm5, %ymm9
-	vmulpd	%ymm1, %ymm10, %ymm1
-	vmovupd	%ymm1, -64(%rsp)
-	vpsllq	$62, %ymm8, %ymm6
-	vmovdqu	-32(%rsp), %ymm2
-	vpand	%ymm2, %ymm6, %ymm8
-	vpxor	96(%rsp), %ymm8, %ymm1
-	vpsllq	$62, %ymm0, %ymm0
-	vpand	%ymm2, %ymm0, %ymm8
-	vpxor	256(%rsp), %ymm8, %ymm8
-	vmovdqu	192(%rsp), %ymm3
-	vpaddq	%ymm3, %ymm6, %ymm6
-	vpand	%ymm2, %ymm6, %ymm6
-	vpxor	64(%rsp), %ymm6, %ymm4
-	vmovupd	-128(%rsp), %ymm6
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpltpd	%ymm5, %ymm6, %ymm6
-	vblendvpd	%ymm6, %ymm7, %ymm1, %ymm7
-	vpaddq	%ymm3, %ymm0, %ymm0
-	vpand	%ymm2, %ymm0, %ymm0
-	vpxor	128(%rsp), %ymm0, %ymm0
-	vblendvpd	%ymm6, %ymm11, %ymm4, %ymm1
-	vmovupd	-96(%rsp), %ymm3
-	vcmpltpd	%ymm5, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm13, %ymm8, %ymm4
-	vblendvpd	%ymm3, %ymm11, %ymm0, %ymm0
-	vbroadcastsd	.LCPI27_1(%rip), %ymm5
-	vmaxpd	%ymm9, %ymm5, %ymm3
-	vbroadcastsd	.LCPI27_2(%rip), %ymm15
-	vminpd	%ymm3, %ymm15, %ymm3
-	vmulpd	(%rsi,%r11,8), %ymm1, %ymm1
-	vfmadd231pd	(%rdx,%r11,8), %ymm7, %ymm1
-	vroundpd	$8, %ymm3, %ymm6
-	vmulpd	32(%rsi,%r11,8), %ymm0, %ymm0
-	vfmadd231pd	32(%rdx,%r11,8), %ymm4, %ymm0
-	vsubpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	.LCPI27_25(%rip), %ymm4
-	vbroadcastsd	.LCPI27_24(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_26(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_27(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_28(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_29(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_30(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_31(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_32(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_33(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_34(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vmaxpd	-64(%rsp), %ymm5, %ymm4
-	vminpd	%ymm4, %ymm15, %ymm4
-	vbroadcastsd	.LCPI27_35(%rip), %ymm15
-	vaddpd	%ymm6, %ymm15, %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vbroadcastsd	.LCPI27_20(%rip), %ymm7
-	vaddpd	%ymm7, %ymm3, %ymm3
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vroundpd	$8, %ymm4, %ymm5
-	vmulpd	%ymm1, %ymm3, %ymm1
-	vsubpd	%ymm5, %ymm4, %ymm3
-	vbroadcastsd	.LCPI27_25(%rip), %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vfmadd213pd	%ymm10, %ymm3, %ymm4
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vfmadd213pd	%ymm13, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_31(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm4
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_33(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vaddpd	%ymm5, %ymm15, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vaddpd	%ymm7, %ymm3, %ymm3
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vaddpd	(%rdi,%r11,8), %ymm1, %ymm1
-	vaddpd	32(%rdi,%r11,8), %ymm0, %ymm0
-	vmovupd	%ymm1, (%rax,%r11,8)
-	vmovupd	%ymm0, 32(%rax,%r11,8)
-	addq	$8, %r11
-	cmpq	%rbx, %r11
-	jl	.LBB27_2
-	cmpq	%r10, %r11
-	vmovapd	160(%rsp), %xmm0
-	jl	.LBB27_6
-	jmp	.LBB27_15
-.LBB27_4:
-	testq	%r10, %r10
-	jle	.LBB27_15
-	xorl	%r11d, %r11d
-.LBB27_6:
-	subq	%r11, %r10
-	leaq	(%rcx,%r11,8), %rcx
-	vmovq	%r10, %xmm5
-	cmpq	$3, %r10
-	jg	.LBB27_8
-	vpbroadcastq	%xmm5, %ymm1
-	vpcmpgtq	.LCPI27_36(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rcx), %ymm1, %ymm2
-	vmovupd	%ymm2, -96(%rsp)
-	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm6
-	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	.LCPI27_22(%rip), %ymm1
-	vmovupd	%ymm1, 64(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%xmm1, (%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%ymm1, -32(%rsp)
-	jmp	.LBB27_9
-.LBB27_8:
-	leaq	-4(%r10), %rbx
-	vmovq	%rbx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI27_36(%rip), %ymm1, %ymm4
-	vmaskmovpd	32(%rcx), %ymm4, %ymm1
-	vmovupd	(%rcx), %ymm2
-	vmovupd	%ymm2, -96(%rsp)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	(%r8,%r11,8), %ymm6
-	vmaskmovpd	32(%r8,%r11,8), %ymm4, %ymm3
-	vmovupd	%ymm3, 32(%rsp)
-	vcmpltpd	%ymm2, %ymm3, %ymm2
-	vextractf128	$1, %ymm2, %xmm3
-	vmaskmovpd	32(%r9,%r11,8), %ymm4, %ymm4
-	vmovupd	%ymm4, -32(%rsp)
-	vpackssdw	%xmm3, %xmm2, %xmm2
-	vmovdqa	%xmm2, (%rsp)
-	vmovupd	(%r9,%r11,8), %ymm3
+	vmovupd	(%r8,%r10,8), %ymm8
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vmaxpd	%ymm8, %ymm15, %ymm9
+	vbroadcastsd	.LCPI27_18(%rip), %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm10
+	vsubpd	(%r9,%r10,8), %ymm4, %ymm9
+	vminpd	%ymm8, %ymm15, %ymm11
+	vmaxpd	%ymm9, %ymm15, %ymm12
+	vmovupd	(%rsi,%r10,8), %ymm9
+	vmovupd	(%rdx,%r10,8), %ymm14
 	vbroadcastsd	.LCPI27_0(%rip), %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vmovupd	%ymm1, 64(%rsp)
-.LBB27_9:
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 192(%rsp)
-	vsubpd	%ymm3, %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm1
-	leaq	(%rsi,%r11,8), %rcx
-	cmpq	$3, %r10
-	vmovdqa	%xmm5, 224(%rsp)
-	jg	.LBB27_11
-	vpbroadcastq	%xmm5, %ymm0
-	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm2
-	vmovupd	%ymm2, 128(%rsp)
-	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm0
-	vmovupd	%ymm0, -128(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, 96(%rsp)
-	vmovupd	%ymm0, -64(%rsp)
-	jmp	.LBB27_12
-.LBB27_11:
-	leaq	-4(%r10), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm2
-	vmovups	%ymm2, 128(%rsp)
-	vmaskmovpd	32(%rcx), %ymm0, %ymm2
-	vmovupd	%ymm2, -64(%rsp)
-	vmovupd	(%rdx,%r11,8), %ymm2
-	vmovupd	%ymm2, -128(%rsp)
-	vmaskmovpd	32(%rdx,%r11,8), %ymm0, %ymm0
-	vmovupd	%ymm0, 96(%rsp)
-.LBB27_12:
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaxpd	%ymm6, %ymm7, %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm3
-	vroundpd	$8, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm4
-	vfmsub231pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI27_3(%rip), %ymm14
-	vbroadcastsd	.LCPI27_4(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm4, %ymm14
-	vaddpd	%ymm2, %ymm14, %ymm5
-	vbroadcastsd	.LCPI27_5(%rip), %ymm2
-	vfmadd213pd	%ymm4, %ymm2, %ymm5
-	vmulpd	%ymm7, %ymm0, %ymm0
-	vaddpd	%ymm3, %ymm0, %ymm0
-	vaddpd	%ymm5, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm3
-	vbroadcastsd	.LCPI27_6(%rip), %ymm2
-	vbroadcastsd	.LCPI27_7(%rip), %ymm13
-	vmovapd	%ymm13, %ymm4
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_8(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_9(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_10(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_11(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_12(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm5
-	vbroadcastsd	.LCPI27_13(%rip), %ymm2
-	vbroadcastsd	.LCPI27_14(%rip), %ymm0
-	vmovapd	%ymm0, %ymm4
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_15(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_17(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_18(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI27_19(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	.LCPI27_20(%rip), %ymm4
-	vaddpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	.LCPI27_21(%rip), %ymm2
-	vmovupd	%ymm2, 160(%rsp)
-	vandpd	%ymm2, %ymm14, %ymm8
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm8, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm3, %ymm11
-	vblendvpd	%ymm8, %ymm3, %ymm5, %ymm3
-	vmovupd	%ymm3, 256(%rsp)
-	vminpd	%ymm6, %ymm2, %ymm5
-	vmulpd	%ymm1, %ymm5, %ymm5
-	vmovapd	%ymm6, %ymm3
-	vbroadcastsd	.LCPI27_1(%rip), %ymm2
-	vmaxpd	%ymm5, %ymm2, %ymm5
-	vbroadcastsd	.LCPI27_2(%rip), %ymm2
-	vminpd	%ymm5, %ymm2, %ymm8
-	vroundpd	$8, %ymm8, %ymm5
-	vsubpd	%ymm5, %ymm8, %ymm2
-	vbroadcastsd	.LCPI27_24(%rip), %ymm6
-	vbroadcastsd	.LCPI27_25(%rip), %ymm12
-	vmovapd	%ymm12, %ymm8
-	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI27_26(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI27_27(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI27_28(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI27_29(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI27_30(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI27_31(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI27_32(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vbroadcastsd	.LCPI27_33(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	vbroadcastsd	.LCPI27_34(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm8
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vbroadcastsd	.LCPI27_35(%rip), %ymm10
-	vaddpd	%ymm5, %ymm10, %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vmovapd	%ymm4, %ymm6
-	vsubpd	%ymm5, %ymm4, %ymm8
-	vfnmadd231pd	%ymm2, %ymm5, %ymm8
-	vbroadcastsd	.LCPI27_0(%rip), %ymm2
-	vmulpd	-96(%rsp), %ymm2, %ymm2
-	vpsllq	$62, %ymm14, %ymm5
-	vpbroadcastq	.LCPI27_22(%rip), %ymm14
-	vpand	%ymm5, %ymm14, %ymm4
-	vpxor	%ymm4, %ymm11, %ymm4
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vcmpltpd	%ymm11, %ymm3, %ymm11
-	vblendvpd	%ymm11, %ymm8, %ymm4, %ymm4
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vpbroadcastq	.LCPI27_23(%rip), %ymm2
-	vmovdqu	%ymm2, -96(%rsp)
-	vpaddq	%ymm2, %ymm5, %ymm2
-	vpand	%ymm2, %ymm14, %ymm2
-	vpxor	256(%rsp), %ymm2, %ymm2
-	vblendvpd	%ymm11, %ymm6, %ymm2, %ymm2
-	vmulpd	128(%rsp), %ymm2, %ymm2
+	vmulpd	(%rcx,%r10,8), %ymm2, %ymm8
+	vmulpd	%ymm12, %ymm8, %ymm8
+	vxorpd	-128(%rsp), %ymm9, %ymm1
+	vmulpd	%ymm12, %ymm11, %ymm11
 	vbroadcastsd	.LCPI27_1(%rip), %ymm3
-	vmovapd	%ymm3, %ymm5
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI27_2(%rip), %ymm3
-	vmovapd	%ymm3, %ymm8
-	vminpd	%ymm1, %ymm3, %ymm1
-	vroundpd	$8, %ymm1, %ymm3
-	vfmadd132pd	-128(%rsp), %ymm2, %ymm4
-	vsubpd	%ymm3, %ymm1, %ymm1
-	vmovapd	%ymm12, %ymm2
-	vbroadcastsd	.LCPI27_24(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_26(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_27(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_28(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_29(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_30(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_31(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm2
-	vfmadd213pd	%ymm15, %ymm1, %ymm2
-	vfmadd213pd	%ymm9, %ymm1, %ymm2
-	vfmadd213pd	%ymm7, %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vaddpd	%ymm3, %ymm10, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vaddpd	%ymm6, %ymm1, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm1
-	leaq	(%rdi,%r11,8), %rcx
-	cmpq	$3, %r10
-	jg	.LBB27_14
-	vpbroadcastq	224(%rsp), %ymm0
-	vpcmpgtq	.LCPI27_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%rax,%r11,8)
-	jmp	.LBB27_15
-.LBB27_14:
-	vmovupd	%ymm1, -128(%rsp)
-	vmovupd	192(%rsp), %ymm1
-	vsubpd	-32(%rsp), %ymm1, %ymm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm2, %ymm1, %ymm3
-	vmovupd	32(%rsp), %ymm1
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vminpd	%ymm1, %ymm6, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vmaxpd	%ymm2, %ymm5, %ymm2
-	vminpd	%ymm2, %ymm8, %ymm2
-	vroundpd	$8, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm5
-	vmovapd	%ymm12, %ymm2
-	vbroadcastsd	.LCPI27_24(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm12
-	vbroadcastsd	.LCPI27_26(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm12
-	vbroadcastsd	.LCPI27_27(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm12
-	vbroadcastsd	.LCPI27_28(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm12
-	vbroadcastsd	.LCPI27_29(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm5, %ymm12
-	vbroadcastsd	.LCPI27_30(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm5, %ymm12
-	vbroadcastsd	.LCPI27_31(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm12
-	vbroadcastsd	.LCPI27_32(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm5, %ymm12
-	vbroadcastsd	.LCPI27_33(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm5, %ymm12
-	vbroadcastsd	.LCPI27_34(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm5, %ymm12
-	vmulpd	%ymm5, %ymm12, %ymm5
-	vaddpd	%ymm4, %ymm10, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vbroadcastsd	.LCPI27_20(%rip), %ymm10
-	vsubpd	%ymm4, %ymm10, %ymm8
-	vfnmadd231pd	%ymm5, %ymm4, %ymm8
-	vmovdqa	(%rsp), %xmm4
-	vpslld	$31, %xmm4, %xmm4
-	vpmovsxdq	%xmm4, %ymm12
-	vblendvpd	%ymm12, %ymm6, %ymm1, %ymm5
-	vmulpd	%ymm3, %ymm5, %ymm4
-	vroundpd	$8, %ymm4, %ymm11
-	vsubpd	%ymm11, %ymm4, %ymm11
-	vbroadcastsd	.LCPI27_4(%rip), %ymm1
-	vbroadcastsd	.LCPI27_3(%rip), %ymm7
-	vfmsub213pd	%ymm1, %ymm11, %ymm7
-	vaddpd	%ymm1, %ymm7, %ymm1
-	vbroadcastsd	.LCPI27_5(%rip), %ymm15
-	vfmadd213pd	%ymm11, %ymm1, %ymm15
-	vmulpd	64(%rsp), %ymm3, %ymm11
-	vfmsub213pd	%ymm4, %ymm5, %ymm3
-	vandpd	160(%rsp), %ymm7, %ymm1
-	vpcmpeqq	%ymm6, %ymm1, %ymm4
-	vmulpd	%ymm6, %ymm5, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm15, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm3
+	vmaxpd	%ymm11, %ymm3, %ymm11
+	vbroadcastsd	.LCPI27_2(%rip), %ymm6
+	vminpd	%ymm11, %ymm6, %ymm11
+	vbroadcastsd	.LCPI27_4(%rip), %ymm7
+	vaddpd	%ymm7, %ymm11, %ymm13
+	vpsllq	$52, %ymm13, %ymm2
+	vbroadcastsd	.LCPI27_5(%rip), %ymm4
+	vaddpd	%ymm4, %ymm13, %ymm13
+	vsubpd	%ymm13, %ymm11, %ymm11
+	vbroadcastsd	.LCPI27_7(%rip), %ymm13
 	vbroadcastsd	.LCPI27_6(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm13
-	vbroadcastsd	.LCPI27_8(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm13
-	vbroadcastsd	.LCPI27_9(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm13
-	vbroadcastsd	.LCPI27_10(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm13
-	vbroadcastsd	.LCPI27_11(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm13
-	vbroadcastsd	.LCPI27_12(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm13
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vbroadcastsd	.LCPI27_13(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm0
+	vfmadd213pd	%ymm5, %ymm11, %ymm13
+	vbroadcastsd	.LCPI27_8(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm11, %ymm13
+	vbroadcastsd	.LCPI27_9(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm11, %ymm13
+	vbroadcastsd	.LCPI27_10(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm11, %ymm13
+	vbroadcastsd	.LCPI27_11(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm11, %ymm13
+	vbroadcastsd	.LCPI27_12(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm11, %ymm13
+	vbroadcastsd	.LCPI27_13(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm13
+	vbroadcastsd	.LCPI27_14(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm13
 	vbroadcastsd	.LCPI27_15(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	.LCPI27_16(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	.LCPI27_17(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	.LCPI27_18(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	.LCPI27_19(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm0
-	vblendvpd	%ymm4, %ymm1, %ymm0, %ymm3
-	vblendvpd	%ymm4, %ymm0, %ymm1, %ymm0
-	vpsllq	$62, %ymm7, %ymm1
-	vpand	%ymm1, %ymm14, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm3
-	vblendvpd	%ymm12, %ymm8, %ymm3, %ymm3
-	vpaddq	-96(%rsp), %ymm1, %ymm1
-	vpand	%ymm1, %ymm14, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vblendvpd	%ymm12, %ymm10, %ymm0, %ymm0
-	vmulpd	-64(%rsp), %ymm0, %ymm0
-	vfmadd231pd	96(%rsp), %ymm3, %ymm0
-	vbroadcastsd	.LCPI27_1(%rip), %ymm1
-	vmaxpd	%ymm11, %ymm1, %ymm1
-	vbroadcastsd	.LCPI27_2(%rip), %ymm3
-	vminpd	%ymm1, %ymm3, %ymm1
-	vroundpd	$8, %ymm1, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	.LCPI27_24(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_26(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_27(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_28(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_29(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_30(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_31(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_32(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vbroadcastsd	.LCPI27_33(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm2
-	vfmadd213pd	%ymm9, %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm10, %ymm1
-	vbroadcastsd	.LCPI27_35(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm5, %ymm11, %ymm13
+	vbroadcastsd	.LCPI27_16(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm11, %ymm13
+	vmulpd	%ymm13, %ymm11, %ymm13
+	vbroadcastsd	.LCPI27_17(%rip), %ymm3
+	vsubpd	%ymm2, %ymm3, %ymm11
+	vfnmadd231pd	%ymm13, %ymm2, %ymm11
+	vmulpd	%ymm15, %ymm10, %ymm2
+	vmulpd	%ymm12, %ymm10, %ymm13
+	vroundpd	$8, %ymm13, %ymm13
+	vfmsub213pd	%ymm13, %ymm10, %ymm12
+	vaddpd	%ymm2, %ymm12, %ymm2
+	vroundpd	$8, %ymm2, %ymm12
+	vbroadcastsd	.LCPI27_19(%rip), %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm10
+	vaddpd	%ymm0, %ymm12, %ymm13
+	vpaddq	%ymm10, %ymm13, %ymm10
+	vsubpd	%ymm12, %ymm2, %ymm12
+	vpand	-96(%rsp), %ymm10, %ymm2
+	vpcmpeqq	%ymm15, %ymm2, %ymm2
+	vblendvpd	%ymm2, %ymm9, %ymm14, %ymm13
+	vblendvpd	%ymm2, %ymm14, %ymm1, %ymm9
+	vmulpd	%ymm12, %ymm12, %ymm2
+	vbroadcastsd	.LCPI27_22(%rip), %ymm14
+	vbroadcastsd	.LCPI27_21(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm14
+	vbroadcastsd	.LCPI27_23(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm14
+	vbroadcastsd	.LCPI27_24(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm14
+	vbroadcastsd	.LCPI27_25(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm14
+	vbroadcastsd	.LCPI27_26(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm14
+	vbroadcastsd	.LCPI27_27(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm14
+	vbroadcastsd	.LCPI27_29(%rip), %ymm15
+	vbroadcastsd	.LCPI27_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_30(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_31(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_32(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_33(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm15
+	vbroadcastsd	.LCPI27_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm15
+	vmulpd	%ymm2, %ymm15, %ymm2
+	vaddpd	%ymm3, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm13, %ymm2
+	vmulpd	%ymm14, %ymm12, %ymm12
+	vaddpd	%ymm11, %ymm12, %ymm11
+	vbroadcastsd	.LCPI27_1(%rip), %ymm0
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vbroadcastsd	.LCPI27_2(%rip), %ymm0
+	vminpd	%ymm8, %ymm0, %ymm8
+	vfmadd213pd	%ymm2, %ymm9, %ymm11
+	vbroadcastsd	.LCPI27_4(%rip), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm2
+	vbroadcastsd	.LCPI27_5(%rip), %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm9
+	vsubpd	%ymm9, %ymm8, %ymm8
+	vbroadcastsd	.LCPI27_7(%rip), %ymm9
+	vbroadcastsd	.LCPI27_6(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI27_8(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI27_9(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI27_10(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI27_11(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI27_12(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vfmadd213pd	%ymm7, %ymm8, %ymm9
+	vfmadd213pd	%ymm6, %ymm8, %ymm9
+	vfmadd213pd	%ymm5, %ymm8, %ymm9
+	vfmadd213pd	%ymm4, %ymm8, %ymm9
+	vfmadd213pd	%ymm3, %ymm8, %ymm9
 	vpsllq	$52, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm0
-	addq	$-4, %r10
-	vmovq	%r10, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI27_36(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%rcx), %ymm1, %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vmovupd	-128(%rsp), %ymm2
-	vaddpd	(%rcx), %ymm2, %ymm2
-	vmovupd	%ymm2, (%rax,%r11,8)
-	vmaskmovpd	%ymm0, %ymm1, 32(%rax,%r11,8)
-.LBB27_15:
-	addq	$288, %rsp
+	vmulpd	%ymm2, %ymm9, %ymm2
+	vpsllq	$62, %ymm10, %ymm8
+	vpand	-128(%rsp), %ymm8, %ymm8
+	vpxor	%ymm2, %ymm8, %ymm2
+	vfmadd213pd	(%rdi,%r10,8), %ymm2, %ymm11
+	vmovupd	%ymm11, (%rax,%r10,8)
+	vmovupd	-64(%rsp), %ymm4
+	addq	$4, %r10
+	cmpq	%rbx, %r10
+	jl	.LBB27_2
+	cmpq	%r11, %r10
+	jl	.LBB27_6
+.LBB27_7:
+	popq	%rbx
+	vzeroupper
+	retq
+.LBB27_4:
+	testq	%r11, %r11
+	jle	.LBB27_7
+	vbroadcastsd	%xmm0, %ymm4
+	xorl	%r10d, %r10d
+.LBB27_6:
+	subq	%r10, %r11
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI27_35(%rip), %ymm0, %ymm3
+	vmaskmovpd	(%rcx,%r10,8), %ymm3, %ymm0
+	vmaskmovpd	(%r8,%r10,8), %ymm3, %ymm2
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm2, %ymm1, %ymm5
+	vminpd	%ymm2, %ymm1, %ymm8
+	vmaskmovpd	(%r9,%r10,8), %ymm3, %ymm2
+	vsubpd	%ymm2, %ymm4, %ymm2
+	vmaxpd	%ymm2, %ymm1, %ymm2
+	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm4
+	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm13
+	vbroadcastsd	.LCPI27_0(%rip), %ymm6
+	vmulpd	%ymm6, %ymm0, %ymm0
+	vmulpd	%ymm2, %ymm0, %ymm6
+	vbroadcastsd	.LCPI27_1(%rip), %ymm10
+	vbroadcastsd	.LCPI27_2(%rip), %ymm7
+	vbroadcastsd	.LCPI27_3(%rip), %ymm9
+	vmovupd	%ymm9, -64(%rsp)
+	vmulpd	%ymm2, %ymm8, %ymm0
+	vmaxpd	%ymm0, %ymm10, %ymm0
+	vminpd	%ymm0, %ymm7, %ymm0
+	vbroadcastsd	.LCPI27_4(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm11
+	vbroadcastsd	.LCPI27_5(%rip), %ymm8
+	vaddpd	%ymm8, %ymm11, %ymm8
+	vsubpd	%ymm8, %ymm0, %ymm12
+	vbroadcastsd	.LCPI27_18(%rip), %ymm0
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm5
+	vmulpd	%ymm2, %ymm0, %ymm8
+	vroundpd	$8, %ymm8, %ymm8
+	vfmsub213pd	%ymm8, %ymm0, %ymm2
+	vaddpd	%ymm2, %ymm5, %ymm14
+	vroundpd	$8, %ymm14, %ymm15
+	vbroadcastsd	.LCPI27_19(%rip), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm2
+	vaddpd	%ymm0, %ymm15, %ymm0
+	vpaddq	%ymm2, %ymm0, %ymm2
+	vmovdqu	%ymm2, -128(%rsp)
+	vpbroadcastq	.LCPI27_20(%rip), %ymm0
+	vpand	%ymm0, %ymm2, %ymm0
+	vpcmpeqq	%ymm1, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm4, %ymm13, %ymm1
+	vmovupd	%ymm1, -32(%rsp)
+	vxorpd	%ymm4, %ymm9, %ymm2
+	vblendvpd	%ymm0, %ymm13, %ymm2, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vbroadcastsd	.LCPI27_6(%rip), %ymm1
+	vbroadcastsd	.LCPI27_7(%rip), %ymm0
+	vmovapd	%ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm12, %ymm4
+	vbroadcastsd	.LCPI27_8(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm12, %ymm4
+	vbroadcastsd	.LCPI27_9(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm4
+	vbroadcastsd	.LCPI27_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm12, %ymm4
+	vbroadcastsd	.LCPI27_11(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm12, %ymm4
+	vbroadcastsd	.LCPI27_12(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm12, %ymm4
+	vbroadcastsd	.LCPI27_13(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm12, %ymm4
+	vbroadcastsd	.LCPI27_14(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm12, %ymm4
+	vbroadcastsd	.LCPI27_15(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm12, %ymm4
+	vbroadcastsd	.LCPI27_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm12, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vpsllq	$52, %ymm11, %ymm1
+	vbroadcastsd	.LCPI27_17(%rip), %ymm12
+	vsubpd	%ymm1, %ymm12, %ymm11
+	vfnmadd231pd	%ymm4, %ymm1, %ymm11
+	vbroadcastsd	.LCPI27_1(%rip), %ymm1
+	vmaxpd	%ymm6, %ymm1, %ymm1
+	vminpd	%ymm1, %ymm7, %ymm1
+	vsubpd	%ymm15, %ymm14, %ymm7
+	vbroadcastsd	.LCPI27_4(%rip), %ymm4
+	vaddpd	%ymm4, %ymm1, %ymm6
+	vbroadcastsd	.LCPI27_5(%rip), %ymm4
+	vaddpd	%ymm4, %ymm6, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	.LCPI27_6(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm0
+	vbroadcastsd	.LCPI27_8(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm0
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	.LCPI27_10(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vfmadd213pd	%ymm8, %ymm1, %ymm0
+	vfmadd213pd	%ymm9, %ymm1, %ymm0
+	vfmadd213pd	%ymm10, %ymm1, %ymm0
+	vfmadd213pd	%ymm13, %ymm1, %ymm0
+	vbroadcastsd	.LCPI27_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vfmadd213pd	%ymm12, %ymm1, %ymm0
+	vmulpd	%ymm7, %ymm7, %ymm8
+	vbroadcastsd	.LCPI27_21(%rip), %ymm1
+	vbroadcastsd	.LCPI27_22(%rip), %ymm2
+	vfmadd213pd	%ymm1, %ymm8, %ymm2
+	vbroadcastsd	.LCPI27_23(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm8, %ymm1
+	vbroadcastsd	.LCPI27_24(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm8, %ymm2
+	vbroadcastsd	.LCPI27_25(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm8, %ymm1
+	vbroadcastsd	.LCPI27_26(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm8, %ymm2
+	vbroadcastsd	.LCPI27_27(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm8, %ymm1
+	vbroadcastsd	.LCPI27_28(%rip), %ymm2
+	vbroadcastsd	.LCPI27_29(%rip), %ymm4
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vbroadcastsd	.LCPI27_30(%rip), %ymm2
+	vfmadd231pd	%ymm4, %ymm8, %ymm2
+	vbroadcastsd	.LCPI27_31(%rip), %ymm4
+	vfmadd231pd	%ymm2, %ymm8, %ymm4
+	vbroadcastsd	.LCPI27_32(%rip), %ymm2
+	vfmadd231pd	%ymm4, %ymm8, %ymm2
+	vbroadcastsd	.LCPI27_33(%rip), %ymm4
+	vfmadd231pd	%ymm2, %ymm8, %ymm4
+	vbroadcastsd	.LCPI27_34(%rip), %ymm2
+	vfmadd231pd	%ymm4, %ymm8, %ymm2
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vaddpd	%ymm2, %ymm12, %ymm2
+	vmulpd	-32(%rsp), %ymm2, %ymm2
+	vmulpd	%ymm1, %ymm7, %ymm1
+	vaddpd	%ymm1, %ymm11, %ymm1
+	vfmadd132pd	-96(%rsp), %ymm2, %ymm1
+	vpsllq	$52, %ymm6, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovdqu	-128(%rsp), %ymm2
+	vpsllq	$62, %ymm2, %ymm2
+	vpand	-64(%rsp), %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
+	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
 	popq	%rbx
 	vzeroupper
 	retq
@@ -14704,82 +15981,78 @@ vk_spring_f64_x86_64_v3:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI28_0:
-	.quad	0xbfe62e42fefa39ef
-.LCPI28_1:
-	.quad	0x401921fb54442d18
-.LCPI28_2:
 	.quad	0xbff71547652b82fe
-.LCPI28_3:
+.LCPI28_1:
 	.quad	0xc08ff80000000000
-.LCPI28_4:
+.LCPI28_2:
 	.quad	0x4090000000000000
-.LCPI28_5:
-	.quad	0x4010000000000000
-.LCPI28_6:
-	.quad	0xc338000000000000
-.LCPI28_7:
-	.quad	0xbfd0000000000000
-.LCPI28_8:
-	.quad	0xc02e30063a029a68
-.LCPI28_9:
-	.quad	0x400e3eed5ce53e68
-.LCPI28_10:
-	.quad	0x40450782fca38b8d
-.LCPI28_11:
-	.quad	0xc0532d2cce2d5360
-.LCPI28_12:
-	.quad	0x405466bc67758700
-.LCPI28_13:
-	.quad	0xc044abbce625be41
-.LCPI28_14:
-	.quad	0x401f9ce1f05eb476
-.LCPI28_15:
-	.quad	0xbffb2f223df6f17e
-.LCPI28_16:
-	.quad	0xc03a6d1eeee7653c
-.LCPI28_17:
-	.quad	0x404e1f506868296e
-.LCPI28_18:
-	.quad	0xc0555d3c7e3cb212
-.LCPI28_19:
-	.quad	0x40503c1f081b5ac0
-.LCPI28_20:
-	.quad	0xc033bd3cc9be45de
-.LCPI28_21:
-	.quad	0x3ff0000000000000
-.LCPI28_22:
-	.quad	1
-.LCPI28_23:
-	.quad	-9223372036854775808
-.LCPI28_24:
-	.quad	4611686018427387904
-.LCPI28_25:
-	.quad	0x3e3e605d28d23566
-.LCPI28_26:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI28_27:
-	.quad	0x3e7b525a092b3f97
-.LCPI28_28:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI28_29:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI28_30:
-	.quad	0x3f24309130958e7c
-.LCPI28_31:
-	.quad	0x3f55d87fe78b211a
-.LCPI28_32:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI28_33:
-	.quad	0x3fac6b08d704a08e
-.LCPI28_34:
-	.quad	0x3fcebfbdff82c598
-.LCPI28_35:
+.LCPI28_3:
+	.quad	0x8000000000000000
+.LCPI28_4:
 	.quad	0x43380000000003ff
-.LCPI28_37:
-	.quad	0x3fe62e42fefa39ef
+.LCPI28_5:
+	.quad	0xc3380000000003ff
+.LCPI28_6:
+	.quad	0x3e3e605d28d23566
+.LCPI28_7:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI28_8:
+	.quad	0x3e7b525a092b3f97
+.LCPI28_9:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI28_10:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI28_11:
+	.quad	0x3f24309130958e7c
+.LCPI28_12:
+	.quad	0x3f55d87fe78b211a
+.LCPI28_13:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI28_14:
+	.quad	0x3fac6b08d704a08e
+.LCPI28_15:
+	.quad	0x3fcebfbdff82c598
+.LCPI28_16:
+	.quad	0xbfe62e42fefa39ef
+.LCPI28_17:
+	.quad	0x3ff0000000000000
+.LCPI28_18:
+	.quad	0x4010000000000000
+.LCPI28_19:
+	.quad	0x4338000000000000
+.LCPI28_20:
+	.quad	1
+.LCPI28_21:
+	.quad	0xbece30063a029a68
+.LCPI28_22:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI28_23:
+	.quad	0x3f250782fca38b8d
+.LCPI28_24:
+	.quad	0xbf732d2cce2d5360
+.LCPI28_25:
+	.quad	0x3fb466bc67758700
+.LCPI28_26:
+	.quad	0xbfe4abbce625be41
+.LCPI28_27:
+	.quad	0x3ff921fb54442d18
+.LCPI28_28:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI28_29:
+	.quad	0xbe3b2f223df6f17e
+.LCPI28_30:
+	.quad	0xbefa6d1eeee7653c
+.LCPI28_31:
+	.quad	0x3f4e1f506868296e
+.LCPI28_32:
+	.quad	0xbf955d3c7e3cb212
+.LCPI28_33:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI28_34:
+	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI28_36:
+.LCPI28_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -14792,769 +16065,339 @@ vk_spring_f64_x86_64_v3:
 vk_spring_motion_f64_x86_64_v3:
 	pushq	%r14
 	pushq	%rbx
-	subq	$360, %rsp
-	movq	400(%rsp), %rbx
-	movq	392(%rsp), %rax
-	movq	384(%rsp), %r10
-	cmpq	$8, %rbx
+	pushq	%rax
+	movq	48(%rsp), %rbx
+	movq	40(%rsp), %rax
+	movq	32(%rsp), %r10
+	cmpq	$4, %rbx
 	jl	.LBB28_4
 	movq	%rbx, %r14
-	andq	$-8, %r14
-	vmovaps	%xmm0, 224(%rsp)
-	vbroadcastsd	%xmm0, %ymm0
-	vmovups	%ymm0, 320(%rsp)
+	andq	$-4, %r14
+	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI28_22(%rip), %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	vbroadcastsd	.LCPI28_23(%rip), %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	vbroadcastsd	.LCPI28_24(%rip), %ymm0
-	vmovupd	%ymm0, 256(%rsp)
+	vbroadcastsd	.LCPI28_3(%rip), %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vbroadcastsd	.LCPI28_20(%rip), %ymm0
+	vmovupd	%ymm0, -128(%rsp)
+	vmovupd	%ymm3, -96(%rsp)
+	vmovupd	-64(%rsp), %ymm10
+	vbroadcastsd	.LCPI28_2(%rip), %ymm5
 	.p2align	4
 .LBB28_2:
-	vmovups	(%rcx,%r11,8), %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vmovups	32(%rcx,%r11,8), %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vmovupd	(%r8,%r11,8), %ymm4
-	vmovupd	%ymm4, (%rsp)
-	vmovupd	32(%r8,%r11,8), %ymm2
-	vmovupd	%ymm2, -128(%rsp)
-	vmovupd	320(%rsp), %ymm1
-	vsubpd	(%r9,%r11,8), %ymm1, %ymm0
-	vsubpd	32(%r9,%r11,8), %ymm1, %ymm3
+	vmovupd	(%rcx,%r11,8), %ymm12
+	vmovupd	(%r8,%r11,8), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm5
-	vmovupd	%ymm5, -64(%rsp)
-	vmaxpd	%ymm3, %ymm1, %ymm1
-	vmovupd	%ymm1, 64(%rsp)
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmaxpd	%ymm4, %ymm13, %ymm3
-	vmaxpd	%ymm2, %ymm13, %ymm0
-	vmulpd	%ymm5, %ymm3, %ymm9
-	vroundpd	$8, %ymm9, %ymm4
-	vsubpd	%ymm4, %ymm9, %ymm10
-	vmulpd	%ymm1, %ymm0, %ymm7
-	vroundpd	$8, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm7, %ymm12
-	vfmsub231pd	%ymm5, %ymm3, %ymm9
-	vfmsub231pd	%ymm1, %ymm0, %ymm7
-	vbroadcastsd	.LCPI28_5(%rip), %ymm4
-	vmovapd	%ymm4, %ymm6
-	vbroadcastsd	.LCPI28_6(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm10, %ymm6
-	vfmsub213pd	%ymm2, %ymm12, %ymm4
-	vaddpd	%ymm2, %ymm6, %ymm14
-	vaddpd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	.LCPI28_7(%rip), %ymm2
-	vfmadd213pd	%ymm10, %ymm2, %ymm14
-	vfmadd213pd	%ymm12, %ymm2, %ymm8
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vaddpd	%ymm3, %ymm9, %ymm3
-	vaddpd	%ymm3, %ymm14, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm9
-	vbroadcastsd	.LCPI28_9(%rip), %ymm11
-	vmovapd	%ymm11, %ymm10
-	vbroadcastsd	.LCPI28_8(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_10(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_11(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_12(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_13(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_1(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm9, %ymm10
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	.LCPI28_15(%rip), %ymm15
-	vmovapd	%ymm15, %ymm10
-	vbroadcastsd	.LCPI28_14(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_17(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_19(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI28_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vmulpd	%ymm10, %ymm9, %ymm9
-	vbroadcastsd	.LCPI28_21(%rip), %ymm10
-	vaddpd	%ymm10, %ymm9, %ymm9
+	vmaxpd	%ymm0, %ymm1, %ymm2
+	vbroadcastsd	.LCPI28_18(%rip), %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm11
+	vminpd	%ymm0, %ymm1, %ymm9
+	vsubpd	(%r9,%r11,8), %ymm3, %ymm0
+	vmaxpd	%ymm0, %ymm1, %ymm13
+	vmovupd	(%rsi,%r11,8), %ymm14
+	vmovupd	(%rdx,%r11,8), %ymm15
+	vbroadcastsd	.LCPI28_0(%rip), %ymm0
+	vmulpd	%ymm0, %ymm12, %ymm0
 	vmulpd	%ymm0, %ymm13, %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm7
-	vmovapd	%ymm11, %ymm8
-	vbroadcastsd	.LCPI28_8(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vfmadd213pd	%ymm12, %ymm7, %ymm8
-	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	.LCPI28_12(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI28_13(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vfmadd213pd	%ymm5, %ymm7, %ymm8
-	vmulpd	%ymm0, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm7, %ymm15
-	vbroadcastsd	.LCPI28_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm15
-	vbroadcastsd	.LCPI28_17(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm15
-	vbroadcastsd	.LCPI28_18(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm15
-	vbroadcastsd	.LCPI28_19(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm15
-	vfmadd213pd	%ymm1, %ymm7, %ymm15
-	vmulpd	%ymm7, %ymm15, %ymm7
-	vaddpd	%ymm7, %ymm10, %ymm10
-	vmovupd	32(%rsp), %ymm1
-	vandpd	%ymm1, %ymm6, %ymm7
-	vandpd	%ymm1, %ymm4, %ymm8
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vpcmpeqq	%ymm1, %ymm7, %ymm12
-	vpcmpeqq	%ymm1, %ymm8, %ymm14
-	vblendvpd	%ymm12, %ymm3, %ymm9, %ymm1
-	vmovupd	%ymm1, 128(%rsp)
-	vblendvpd	%ymm14, %ymm0, %ymm10, %ymm1
-	vmovupd	%ymm1, 192(%rsp)
-	vblendvpd	%ymm12, %ymm9, %ymm3, %ymm1
-	vmovupd	%ymm1, 96(%rsp)
-	vblendvpd	%ymm14, %ymm10, %ymm0, %ymm0
-	vmovupd	%ymm0, 160(%rsp)
-	vmovupd	(%rsp), %ymm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	%ymm5, %ymm1, %ymm0
-	vmovupd	-128(%rsp), %ymm9
-	vminpd	%ymm9, %ymm1, %ymm3
-	vmovupd	-64(%rsp), %ymm15
-	vmulpd	%ymm0, %ymm15, %ymm0
-	vmovupd	64(%rsp), %ymm13
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vbroadcastsd	.LCPI28_3(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm3, %ymm2, %ymm3
-	vbroadcastsd	.LCPI28_4(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm10
-	vminpd	%ymm3, %ymm2, %ymm3
-	vroundpd	$8, %ymm10, %ymm0
-	vsubpd	%ymm0, %ymm10, %ymm10
-	vbroadcastsd	.LCPI28_26(%rip), %ymm14
+	vmovupd	%ymm0, -32(%rsp)
+	vxorpd	%ymm10, %ymm14, %ymm0
+	vmulpd	%ymm13, %ymm9, %ymm2
+	vbroadcastsd	.LCPI28_1(%rip), %ymm4
+	vmaxpd	%ymm2, %ymm4, %ymm2
+	vminpd	%ymm2, %ymm5, %ymm2
+	vbroadcastsd	.LCPI28_4(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm6
+	vpsllq	$52, %ymm6, %ymm7
+	vbroadcastsd	.LCPI28_5(%rip), %ymm8
+	vaddpd	%ymm6, %ymm8, %ymm6
+	vsubpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	.LCPI28_7(%rip), %ymm6
+	vbroadcastsd	.LCPI28_6(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_8(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_9(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_10(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_11(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_12(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_13(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_14(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_15(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_16(%rip), %ymm3
+	vfmsub213pd	%ymm3, %ymm2, %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm6
+	vbroadcastsd	.LCPI28_17(%rip), %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vfnmadd231pd	%ymm6, %ymm7, %ymm2
+	vmulpd	%ymm1, %ymm11, %ymm6
+	vmulpd	%ymm13, %ymm11, %ymm7
+	vroundpd	$8, %ymm7, %ymm7
+	vfmsub213pd	%ymm7, %ymm11, %ymm13
+	vaddpd	%ymm6, %ymm13, %ymm6
+	vroundpd	$8, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_19(%rip), %ymm13
+	vaddpd	%ymm7, %ymm13, %ymm7
+	vaddpd	%ymm13, %ymm8, %ymm13
+	vpaddq	%ymm7, %ymm13, %ymm13
+	vsubpd	%ymm8, %ymm6, %ymm7
+	vpand	-128(%rsp), %ymm13, %ymm6
+	vpcmpeqq	%ymm1, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm14, %ymm15, %ymm6
+	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm15
+	vmulpd	%ymm7, %ymm7, %ymm0
+	vbroadcastsd	.LCPI28_22(%rip), %ymm8
+	vbroadcastsd	.LCPI28_21(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
+	vbroadcastsd	.LCPI28_23(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
+	vbroadcastsd	.LCPI28_24(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
 	vbroadcastsd	.LCPI28_25(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
+	vbroadcastsd	.LCPI28_26(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
 	vbroadcastsd	.LCPI28_27(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
-	vbroadcastsd	.LCPI28_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
-	vbroadcastsd	.LCPI28_29(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
-	vbroadcastsd	.LCPI28_30(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
-	vbroadcastsd	.LCPI28_31(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
-	vbroadcastsd	.LCPI28_32(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
-	vbroadcastsd	.LCPI28_33(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm10, %ymm14
-	vbroadcastsd	.LCPI28_34(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm14
-	vbroadcastsd	.LCPI28_0(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm10, %ymm14
-	vmulpd	%ymm14, %ymm10, %ymm10
-	vbroadcastsd	.LCPI28_35(%rip), %ymm11
-	vaddpd	%ymm0, %ymm11, %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_21(%rip), %ymm1
-	vsubpd	%ymm0, %ymm1, %ymm14
-	vfnmadd231pd	%ymm10, %ymm0, %ymm14
-	vroundpd	$8, %ymm3, %ymm0
-	vsubpd	%ymm0, %ymm3, %ymm3
-	vbroadcastsd	.LCPI28_26(%rip), %ymm10
-	vbroadcastsd	.LCPI28_25(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm10
-	vbroadcastsd	.LCPI28_27(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm10
-	vbroadcastsd	.LCPI28_28(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm10
-	vbroadcastsd	.LCPI28_29(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm10
-	vbroadcastsd	.LCPI28_30(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm10
-	vbroadcastsd	.LCPI28_31(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm10
-	vbroadcastsd	.LCPI28_32(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm10
-	vfmadd213pd	%ymm8, %ymm3, %ymm10
-	vfmadd213pd	%ymm7, %ymm3, %ymm10
-	vfmsub213pd	%ymm2, %ymm3, %ymm10
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vaddpd	%ymm0, %ymm11, %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm1, %ymm10
-	vfnmadd231pd	%ymm3, %ymm0, %ymm10
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vcmpltpd	%ymm11, %ymm5, %ymm3
-	vbroadcastsd	.LCPI28_2(%rip), %ymm2
-	vmulpd	-96(%rsp), %ymm2, %ymm0
-	vmulpd	%ymm0, %ymm15, %ymm0
-	vmulpd	-32(%rsp), %ymm2, %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vmovupd	%ymm1, -64(%rsp)
-	vpsllq	$62, %ymm6, %ymm13
-	vmovdqu	288(%rsp), %ymm15
-	vpand	%ymm15, %ymm13, %ymm6
-	vpxor	128(%rsp), %ymm6, %ymm5
-	vpsllq	$62, %ymm4, %ymm4
-	vpand	%ymm4, %ymm15, %ymm6
-	vpxor	192(%rsp), %ymm6, %ymm6
-	vmovupd	(%rsi,%r11,8), %ymm2
-	vmovdqu	256(%rsp), %ymm8
-	vpaddq	%ymm8, %ymm13, %ymm7
-	vpand	%ymm7, %ymm15, %ymm7
-	vpxor	96(%rsp), %ymm7, %ymm7
-	vmovupd	(%rdx,%r11,8), %ymm12
-	vpaddq	%ymm4, %ymm8, %ymm4
-	vpand	%ymm4, %ymm15, %ymm4
-	vpxor	160(%rsp), %ymm4, %ymm4
-	vbroadcastsd	.LCPI28_21(%rip), %ymm1
-	vsubpd	%ymm14, %ymm1, %ymm8
-	vblendvpd	%ymm3, %ymm8, %ymm7, %ymm13
-	vblendvpd	%ymm3, %ymm1, %ymm7, %ymm7
-	vblendvpd	%ymm3, %ymm14, %ymm5, %ymm8
-	vmulpd	%ymm7, %ymm2, %ymm7
-	vfmadd231pd	%ymm8, %ymm12, %ymm7
-	vcmpltpd	%ymm11, %ymm9, %ymm8
-	vbroadcastsd	.LCPI28_23(%rip), %ymm15
-	vxorpd	%ymm5, %ymm15, %ymm5
-	vblendvpd	%ymm3, %ymm15, %ymm5, %ymm5
-	vblendvpd	%ymm8, %ymm1, %ymm4, %ymm14
-	vmulpd	%ymm5, %ymm2, %ymm9
-	vfmadd231pd	%ymm13, %ymm12, %ymm9
-	vblendvpd	%ymm8, %ymm10, %ymm6, %ymm2
-	vmovupd	32(%rsi,%r11,8), %ymm5
-	vsubpd	%ymm10, %ymm1, %ymm10
-	vmovapd	%ymm1, %ymm11
-	vblendvpd	%ymm8, %ymm10, %ymm4, %ymm10
-	vmovupd	32(%rdx,%r11,8), %ymm12
-	vmulpd	%ymm5, %ymm14, %ymm4
-	vfmadd231pd	%ymm2, %ymm12, %ymm4
-	vxorpd	%ymm6, %ymm15, %ymm2
-	vblendvpd	%ymm8, %ymm15, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm5, %ymm6
-	vbroadcastsd	.LCPI28_3(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI28_4(%rip), %ymm13
-	vminpd	%ymm0, %ymm13, %ymm0
-	vfmadd231pd	%ymm10, %ymm12, %ymm6
-	vroundpd	$8, %ymm0, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_26(%rip), %ymm5
-	vbroadcastsd	.LCPI28_25(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_27(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_28(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_29(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_30(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_31(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_32(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_33(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_34(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm5
-	vbroadcastsd	.LCPI28_0(%rip), %ymm10
-	vfmsub213pd	%ymm10, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_35(%rip), %ymm5
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm11, %ymm0
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	.LCPI28_1(%rip), %ymm5
-	vblendvpd	%ymm3, %ymm10, %ymm5, %ymm0
-	vmulpd	(%rsp), %ymm0, %ymm3
-	vmulpd	%ymm7, %ymm2, %ymm0
-	vmulpd	%ymm2, %ymm3, %ymm2
-	vblendvpd	%ymm8, %ymm10, %ymm5, %ymm3
-	vmaxpd	-64(%rsp), %ymm1, %ymm1
-	vminpd	%ymm1, %ymm13, %ymm5
-	vmulpd	%ymm2, %ymm9, %ymm1
-	vroundpd	$8, %ymm5, %ymm2
-	vfnmadd231pd	-96(%rsp), %ymm0, %ymm1
-	vsubpd	%ymm2, %ymm5, %ymm5
-	vbroadcastsd	.LCPI28_26(%rip), %ymm7
-	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vfmadd213pd	%ymm15, %ymm5, %ymm7
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
+	vmulpd	%ymm7, %ymm8, %ymm7
 	vbroadcastsd	.LCPI28_29(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vbroadcastsd	.LCPI28_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vbroadcastsd	.LCPI28_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vbroadcastsd	.LCPI28_32(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vbroadcastsd	.LCPI28_33(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vbroadcastsd	.LCPI28_34(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vfmsub213pd	%ymm10, %ymm5, %ymm7
-	vmulpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	.LCPI28_35(%rip), %ymm7
-	vaddpd	%ymm7, %ymm2, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vaddpd	%ymm5, %ymm11, %ymm5
-	vmulpd	%ymm2, %ymm5, %ymm2
-	vmulpd	-128(%rsp), %ymm3, %ymm3
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vmulpd	%ymm2, %ymm3, %ymm2
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vfnmadd231pd	-32(%rsp), %ymm4, %ymm2
-	vaddpd	(%rdi,%r11,8), %ymm0, %ymm0
-	vaddpd	32(%rdi,%r11,8), %ymm4, %ymm3
-	vmovupd	%ymm0, (%r10,%r11,8)
-	vmovupd	%ymm3, 32(%r10,%r11,8)
-	vmovupd	%ymm1, (%rax,%r11,8)
-	vmovupd	%ymm2, 32(%rax,%r11,8)
-	addq	$8, %r11
+	vbroadcastsd	.LCPI28_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vbroadcastsd	.LCPI28_30(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vbroadcastsd	.LCPI28_31(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vbroadcastsd	.LCPI28_32(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vbroadcastsd	.LCPI28_33(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vbroadcastsd	.LCPI28_34(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm4, %ymm0, %ymm0
+	vaddpd	%ymm2, %ymm7, %ymm8
+	vmulpd	%ymm0, %ymm6, %ymm14
+	vfmadd231pd	%ymm8, %ymm15, %ymm14
+	vsubpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm7, %ymm6, %ymm0
+	vfmsub231pd	%ymm2, %ymm15, %ymm0
+	vbroadcastsd	.LCPI28_1(%rip), %ymm2
+	vmaxpd	-32(%rsp), %ymm2, %ymm2
+	vminpd	%ymm2, %ymm5, %ymm6
+	vmulpd	%ymm3, %ymm9, %ymm2
+	vfmadd231pd	%ymm11, %ymm1, %ymm2
+	vbroadcastsd	.LCPI28_4(%rip), %ymm1
+	vaddpd	%ymm1, %ymm6, %ymm7
+	vbroadcastsd	.LCPI28_5(%rip), %ymm1
+	vaddpd	%ymm1, %ymm7, %ymm8
+	vsubpd	%ymm8, %ymm6, %ymm6
+	vbroadcastsd	.LCPI28_7(%rip), %ymm8
+	vbroadcastsd	.LCPI28_6(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_8(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_9(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_11(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_13(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_15(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm8
+	vfmsub213pd	%ymm3, %ymm6, %ymm8
+	vfmadd213pd	%ymm4, %ymm6, %ymm8
+	vpsllq	$52, %ymm7, %ymm6
+	vmulpd	%ymm6, %ymm8, %ymm6
+	vpsllq	$62, %ymm13, %ymm7
+	vpand	%ymm7, %ymm10, %ymm7
+	vpxor	%ymm6, %ymm7, %ymm6
+	vmulpd	%ymm14, %ymm12, %ymm7
+	vfmadd213pd	(%rdi,%r11,8), %ymm6, %ymm14
+	vfmsub231pd	%ymm2, %ymm0, %ymm7
+	vmulpd	%ymm6, %ymm7, %ymm0
+	vmovupd	-96(%rsp), %ymm3
+	vmovupd	%ymm14, (%r10,%r11,8)
+	vmovupd	%ymm0, (%rax,%r11,8)
+	addq	$4, %r11
 	cmpq	%r14, %r11
 	jl	.LBB28_2
 	cmpq	%rbx, %r11
-	vmovapd	224(%rsp), %xmm0
 	jl	.LBB28_6
-	jmp	.LBB28_15
+	jmp	.LBB28_7
 .LBB28_4:
 	testq	%rbx, %rbx
-	jle	.LBB28_15
+	jle	.LBB28_7
+	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
 .LBB28_6:
 	subq	%r11, %rbx
-	leaq	(%rcx,%r11,8), %rcx
-	vmovq	%rbx, %xmm8
-	cmpq	$3, %rbx
-	jg	.LBB28_8
-	vpbroadcastq	%xmm8, %ymm1
-	vpcmpgtq	.LCPI28_36(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rcx), %ymm1, %ymm2
-	vmovupd	%ymm2, -96(%rsp)
-	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm12
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 160(%rsp)
-	vcmpltpd	%ymm3, %ymm12, %ymm2
-	vextractf128	$1, %ymm2, %xmm3
-	vpackssdw	%xmm3, %xmm2, %xmm4
-	vbroadcastsd	.LCPI28_0(%rip), %ymm3
-	vbroadcastsd	.LCPI28_1(%rip), %ymm5
-	vblendvpd	%ymm2, %ymm3, %ymm5, %ymm2
-	vmulpd	%ymm2, %ymm12, %ymm2
-	vmovupd	%ymm2, -128(%rsp)
-	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%xmm1, 64(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%ymm1, -32(%rsp)
-	vmovupd	%ymm1, -64(%rsp)
-	jmp	.LBB28_9
-.LBB28_8:
-	leaq	-4(%rbx), %r14
-	vmovq	%r14, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI28_36(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%rcx), %ymm1, %ymm2
-	vmovupd	%ymm2, -32(%rsp)
-	vmovupd	(%rcx), %ymm2
-	vmovupd	%ymm2, -96(%rsp)
-	vmaskmovpd	32(%r8,%r11,8), %ymm1, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	(%r8,%r11,8), %ymm12
-	vcmpltpd	%ymm2, %ymm12, %ymm3
-	vextractf128	$1, %ymm3, %xmm4
-	vpackssdw	%xmm4, %xmm3, %xmm4
-	vcmpltpd	%ymm2, %ymm7, %ymm2
-	vextractf128	$1, %ymm2, %xmm5
-	vpackssdw	%xmm5, %xmm2, %xmm5
-	vmovdqa	%xmm5, 64(%rsp)
-	vbroadcastsd	.LCPI28_0(%rip), %ymm5
-	vbroadcastsd	.LCPI28_1(%rip), %ymm6
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vblendvpd	%ymm2, %ymm5, %ymm6, %ymm2
-	vmulpd	%ymm3, %ymm12, %ymm3
-	vmovupd	%ymm3, -128(%rsp)
-	vmovupd	%ymm7, -64(%rsp)
-	vmulpd	%ymm2, %ymm7, %ymm2
-	vmovupd	%ymm2, 160(%rsp)
-	vmovupd	(%r9,%r11,8), %ymm2
-	vmaskmovpd	32(%r9,%r11,8), %ymm1, %ymm1
-.LBB28_9:
-	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 288(%rsp)
-	vsubpd	%ymm2, %ymm0, %ymm2
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm2, %ymm0, %ymm3
-	leaq	(%rsi,%r11,8), %rcx
-	cmpq	$3, %rbx
-	vmovdqa	%xmm8, 320(%rsp)
-	jg	.LBB28_11
-	vpbroadcastq	%xmm8, %ymm2
-	vpcmpgtq	.LCPI28_36(%rip), %ymm2, %ymm5
-	vmaskmovpd	(%rcx), %ymm5, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	vmaskmovpd	(%rdx,%r11,8), %ymm5, %ymm0
-	vmovupd	%ymm0, 192(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, 128(%rsp)
-	vmovupd	%ymm0, 96(%rsp)
-	jmp	.LBB28_12
-.LBB28_11:
-	leaq	-4(%rbx), %rsi
-	vmovq	%rsi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI28_36(%rip), %ymm2, %ymm5
-	vmovups	(%rcx), %ymm0
-	vmovups	%ymm0, (%rsp)
-	vmaskmovpd	32(%rcx), %ymm5, %ymm0
-	vmovupd	%ymm0, 96(%rsp)
-	vmovups	(%rdx,%r11,8), %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vmaskmovpd	32(%rdx,%r11,8), %ymm5, %ymm0
-	vmovupd	%ymm0, 128(%rsp)
-.LBB28_12:
-	vpslld	$31, %xmm4, %xmm4
-	vpsrad	$31, %xmm4, %xmm4
-	vpmovsxdq	%xmm4, %ymm4
-	vpandn	%ymm12, %ymm4, %ymm6
-	vmulpd	%ymm3, %ymm6, %ymm8
-	vroundpd	$8, %ymm8, %ymm5
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vsubpd	%ymm5, %ymm8, %ymm10
-	vfmsub231pd	%ymm3, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_5(%rip), %ymm7
-	vbroadcastsd	.LCPI28_6(%rip), %ymm9
-	vfmsub213pd	%ymm9, %ymm10, %ymm7
-	vaddpd	%ymm7, %ymm9, %ymm11
-	vbroadcastsd	.LCPI28_7(%rip), %ymm9
-	vfmadd213pd	%ymm10, %ymm9, %ymm11
-	vmulpd	%ymm0, %ymm6, %ymm6
-	vaddpd	%ymm6, %ymm8, %ymm6
-	vaddpd	%ymm6, %ymm11, %ymm8
-	vmulpd	%ymm8, %ymm8, %ymm6
-	vbroadcastsd	.LCPI28_8(%rip), %ymm9
-	vbroadcastsd	.LCPI28_9(%rip), %ymm11
-	vmovapd	%ymm11, %ymm10
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI28_10(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI28_11(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI28_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI28_13(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vbroadcastsd	.LCPI28_1(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vmulpd	%ymm10, %ymm8, %ymm10
-	vbroadcastsd	.LCPI28_14(%rip), %ymm9
-	vbroadcastsd	.LCPI28_15(%rip), %ymm13
-	vmovapd	%ymm13, %ymm8
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_16(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_17(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_18(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_19(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_20(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vmulpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	.LCPI28_21(%rip), %ymm5
-	vaddpd	%ymm5, %ymm6, %ymm6
-	vbroadcastsd	.LCPI28_22(%rip), %ymm1
-	vmovupd	%ymm1, 256(%rsp)
-	vandpd	%ymm1, %ymm7, %ymm15
-	vpcmpeqq	%ymm0, %ymm15, %ymm9
-	vblendvpd	%ymm9, %ymm10, %ymm6, %ymm15
-	vblendvpd	%ymm9, %ymm6, %ymm10, %ymm10
-	vminpd	%ymm12, %ymm0, %ymm0
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_3(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI28_4(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vroundpd	$8, %ymm0, %ymm6
-	vsubpd	%ymm6, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_25(%rip), %ymm1
-	vbroadcastsd	.LCPI28_26(%rip), %ymm12
-	vmovapd	%ymm12, %ymm0
-	vfmadd213pd	%ymm1, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_27(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_29(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_30(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_31(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_32(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_33(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_34(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_37(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm9, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_35(%rip), %ymm1
-	vaddpd	%ymm1, %ymm6, %ymm6
-	vpsllq	$52, %ymm6, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm9
-	vfnmadd231pd	%ymm0, %ymm6, %ymm9
-	vpsllq	$62, %ymm7, %ymm0
-	vpbroadcastq	.LCPI28_23(%rip), %ymm2
-	vpand	%ymm2, %ymm0, %ymm6
-	vpxor	%ymm6, %ymm15, %ymm6
-	vpbroadcastq	.LCPI28_24(%rip), %ymm15
-	vpaddq	%ymm0, %ymm15, %ymm0
-	vmovdqu	%ymm2, 224(%rsp)
-	vpand	%ymm2, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm10, %ymm0
-	vsubpd	%ymm9, %ymm5, %ymm10
-	vblendvpd	%ymm4, %ymm10, %ymm0, %ymm10
-	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
-	vblendvpd	%ymm4, %ymm9, %ymm6, %ymm9
-	vandnpd	%ymm6, %ymm4, %ymm6
-	vmovupd	(%rsp), %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm4
-	vmovupd	192(%rsp), %ymm7
-	vfmadd231pd	%ymm9, %ymm7, %ymm4
-	vmulpd	%ymm2, %ymm6, %ymm0
-	vfmsub231pd	%ymm10, %ymm7, %ymm0
-	vbroadcastsd	.LCPI28_2(%rip), %ymm7
-	vmovupd	-96(%rsp), %ymm9
-	vmulpd	%ymm7, %ymm9, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	.LCPI28_3(%rip), %ymm3
-	vmaxpd	%ymm2, %ymm3, %ymm2
-	vbroadcastsd	.LCPI28_4(%rip), %ymm3
-	vminpd	%ymm2, %ymm3, %ymm2
-	vroundpd	$8, %ymm2, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm2
-	vmovapd	%ymm12, %ymm6
-	vbroadcastsd	.LCPI28_25(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_27(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_28(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_29(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_30(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_31(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_32(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_33(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vfmadd213pd	%ymm14, %ymm2, %ymm6
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vaddpd	%ymm1, %ymm3, %ymm3
-	vpsllq	$52, %ymm3, %ymm3
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm3
-	vmulpd	%ymm4, %ymm3, %ymm2
-	vmulpd	-128(%rsp), %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm3
-	vfnmadd231pd	%ymm9, %ymm2, %ymm3
-	leaq	(%rdi,%r11,8), %rcx
-	cmpq	$3, %rbx
-	jg	.LBB28_14
-	vpbroadcastq	320(%rsp), %ymm0
-	vpcmpgtq	.LCPI28_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%r10,%r11,8)
-	vmaskmovpd	%ymm3, %ymm0, (%rax,%r11,8)
-	jmp	.LBB28_15
-.LBB28_14:
-	vmovupd	288(%rsp), %ymm0
-	vsubpd	32(%rsp), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm4
-	vmovdqa	64(%rsp), %xmm0
-	vpslld	$31, %xmm0, %xmm0
-	vpsrad	$31, %xmm0, %xmm0
-	vpmovsxdq	%xmm0, %ymm1
-	vmovdqu	-64(%rsp), %ymm10
-	vmovdqu	%ymm15, -128(%rsp)
-	vpandn	%ymm10, %ymm1, %ymm15
-	vmulpd	%ymm4, %ymm15, %ymm6
-	vroundpd	$8, %ymm6, %ymm0
-	vsubpd	%ymm0, %ymm6, %ymm0
-	vmovupd	%ymm2, -96(%rsp)
-	vbroadcastsd	.LCPI28_6(%rip), %ymm2
-	vbroadcastsd	.LCPI28_5(%rip), %ymm8
-	vfmsub213pd	%ymm2, %ymm0, %ymm8
-	vaddpd	%ymm2, %ymm8, %ymm9
-	vbroadcastsd	.LCPI28_7(%rip), %ymm2
-	vfmadd213pd	%ymm0, %ymm9, %ymm2
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI28_35(%rip), %ymm0, %ymm12
+	vmaskmovpd	(%rcx,%r11,8), %ymm12, %ymm2
+	vmovupd	%ymm2, -64(%rsp)
+	vmaskmovpd	(%r8,%r11,8), %ymm12, %ymm0
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vminpd	%ymm10, %ymm5, %ymm0
+	vmaxpd	%ymm0, %ymm5, %ymm7
+	vminpd	%ymm0, %ymm5, %ymm8
+	vmovupd	%ymm8, -96(%rsp)
+	vmaskmovpd	(%r9,%r11,8), %ymm12, %ymm0
+	vsubpd	%ymm0, %ymm3, %ymm0
+	vmaxpd	%ymm0, %ymm5, %ymm4
+	vmaskmovpd	(%rsi,%r11,8), %ymm12, %ymm1
+	vmaskmovpd	(%rdx,%r11,8), %ymm12, %ymm6
+	vbroadcastsd	.LCPI28_0(%rip), %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_3(%rip), %ymm9
-	vmaxpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI28_4(%rip), %ymm9
-	vminpd	%ymm0, %ymm9, %ymm0
-	vroundpd	$8, %ymm0, %ymm10
-	vsubpd	%ymm10, %ymm0, %ymm0
-	vmovapd	%ymm12, %ymm9
-	vbroadcastsd	.LCPI28_25(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vbroadcastsd	.LCPI28_27(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vbroadcastsd	.LCPI28_28(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vbroadcastsd	.LCPI28_29(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vbroadcastsd	.LCPI28_30(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vbroadcastsd	.LCPI28_31(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vbroadcastsd	.LCPI28_32(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vbroadcastsd	.LCPI28_33(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vbroadcastsd	.LCPI28_34(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vbroadcastsd	.LCPI28_37(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm12
-	vmulpd	%ymm0, %ymm12, %ymm14
-	vmulpd	-32(%rsp), %ymm7, %ymm0
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vfmsub213pd	%ymm6, %ymm15, %ymm4
-	vandpd	256(%rsp), %ymm8, %ymm6
-	vpcmpeqq	%ymm5, %ymm6, %ymm6
-	vmulpd	%ymm5, %ymm15, %ymm12
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm12
-	vbroadcastsd	.LCPI28_8(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm11
-	vbroadcastsd	.LCPI28_10(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm11
-	vbroadcastsd	.LCPI28_11(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm11
-	vbroadcastsd	.LCPI28_12(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm11
-	vbroadcastsd	.LCPI28_13(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm11
-	vbroadcastsd	.LCPI28_1(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm11
-	vmulpd	%ymm4, %ymm11, %ymm11
-	vbroadcastsd	.LCPI28_14(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm13
-	vbroadcastsd	.LCPI28_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm13
-	vbroadcastsd	.LCPI28_17(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm13
-	vbroadcastsd	.LCPI28_18(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm13
-	vbroadcastsd	.LCPI28_19(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm13
-	vbroadcastsd	.LCPI28_20(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm13
-	vmulpd	%ymm13, %ymm12, %ymm4
-	vbroadcastsd	.LCPI28_35(%rip), %ymm2
-	vaddpd	%ymm2, %ymm10, %ymm10
-	vpsllq	$52, %ymm10, %ymm10
-	vbroadcastsd	.LCPI28_21(%rip), %ymm15
-	vaddpd	%ymm4, %ymm15, %ymm12
-	vsubpd	%ymm10, %ymm15, %ymm4
-	vblendvpd	%ymm6, %ymm11, %ymm12, %ymm13
-	vfnmadd231pd	%ymm14, %ymm10, %ymm4
-	vblendvpd	%ymm6, %ymm12, %ymm11, %ymm6
-	vbroadcastsd	.LCPI28_3(%rip), %ymm5
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	.LCPI28_4(%rip), %ymm5
-	vminpd	%ymm0, %ymm5, %ymm0
-	vroundpd	$8, %ymm0, %ymm10
-	vsubpd	%ymm10, %ymm0, %ymm0
-	vbroadcastsd	.LCPI28_25(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_27(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_28(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_29(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_30(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_31(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_32(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_33(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_34(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_37(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm9
+	vmovupd	%ymm0, -32(%rsp)
+	vbroadcastsd	.LCPI28_1(%rip), %ymm14
+	vbroadcastsd	.LCPI28_2(%rip), %ymm13
+	vbroadcastsd	.LCPI28_3(%rip), %ymm10
+	vmovupd	%ymm10, -128(%rsp)
+	vmulpd	%ymm4, %ymm8, %ymm8
+	vbroadcastsd	.LCPI28_18(%rip), %ymm0
+	vmulpd	%ymm0, %ymm7, %ymm11
+	vmulpd	%ymm5, %ymm11, %ymm0
+	vmulpd	%ymm4, %ymm11, %ymm2
+	vroundpd	$8, %ymm2, %ymm7
+	vfmsub213pd	%ymm7, %ymm11, %ymm4
+	vaddpd	%ymm4, %ymm0, %ymm9
+	vroundpd	$8, %ymm9, %ymm3
+	vbroadcastsd	.LCPI28_19(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm7
+	vaddpd	%ymm4, %ymm3, %ymm4
+	vpaddq	%ymm7, %ymm4, %ymm7
+	vpbroadcastq	.LCPI28_20(%rip), %ymm4
+	vpand	%ymm4, %ymm7, %ymm4
+	vpcmpeqq	%ymm5, %ymm4, %ymm5
+	vxorpd	%ymm1, %ymm10, %ymm10
+	vmaxpd	%ymm8, %ymm14, %ymm4
+	vminpd	%ymm4, %ymm13, %ymm8
+	vblendvpd	%ymm5, %ymm1, %ymm6, %ymm4
+	vblendvpd	%ymm5, %ymm6, %ymm10, %ymm5
+	vbroadcastsd	.LCPI28_4(%rip), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm2
+	vbroadcastsd	.LCPI28_5(%rip), %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm6
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vbroadcastsd	.LCPI28_6(%rip), %ymm14
+	vbroadcastsd	.LCPI28_7(%rip), %ymm1
+	vmovapd	%ymm1, %ymm8
+	vfmadd213pd	%ymm14, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_8(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_9(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_10(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_11(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_12(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_13(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm8
+	vbroadcastsd	.LCPI28_16(%rip), %ymm13
+	vfmsub213pd	%ymm13, %ymm6, %ymm8
+	vmulpd	%ymm6, %ymm8, %ymm0
+	vpsllq	$52, %ymm2, %ymm2
+	vbroadcastsd	.LCPI28_17(%rip), %ymm10
+	vsubpd	%ymm2, %ymm10, %ymm8
+	vfnmadd231pd	%ymm0, %ymm2, %ymm8
+	vsubpd	%ymm3, %ymm9, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm0
+	vbroadcastsd	.LCPI28_21(%rip), %ymm2
+	vbroadcastsd	.LCPI28_22(%rip), %ymm9
+	vfmadd213pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_23(%rip), %ymm2
+	vfmadd231pd	%ymm9, %ymm0, %ymm2
+	vbroadcastsd	.LCPI28_24(%rip), %ymm9
+	vfmadd231pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_25(%rip), %ymm2
+	vfmadd231pd	%ymm9, %ymm0, %ymm2
+	vbroadcastsd	.LCPI28_26(%rip), %ymm9
+	vfmadd231pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_27(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vbroadcastsd	.LCPI28_28(%rip), %ymm9
+	vbroadcastsd	.LCPI28_29(%rip), %ymm2
+	vfmadd213pd	%ymm9, %ymm0, %ymm2
+	vbroadcastsd	.LCPI28_30(%rip), %ymm9
+	vfmadd231pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_31(%rip), %ymm2
+	vfmadd231pd	%ymm9, %ymm0, %ymm2
+	vbroadcastsd	.LCPI28_32(%rip), %ymm9
+	vfmadd231pd	%ymm2, %ymm0, %ymm9
+	vbroadcastsd	.LCPI28_33(%rip), %ymm2
+	vfmadd231pd	%ymm9, %ymm0, %ymm2
+	vbroadcastsd	.LCPI28_34(%rip), %ymm9
+	vfmadd231pd	%ymm2, %ymm0, %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vaddpd	%ymm2, %ymm10, %ymm9
-	vpsllq	$62, %ymm8, %ymm5
-	vmovdqu	224(%rsp), %ymm2
-	vpand	%ymm2, %ymm5, %ymm10
-	vpxor	%ymm13, %ymm10, %ymm10
-	vpaddq	-128(%rsp), %ymm5, %ymm5
-	vpand	%ymm2, %ymm5, %ymm5
-	vblendvpd	%ymm1, %ymm4, %ymm10, %ymm7
-	vpxor	%ymm6, %ymm5, %ymm5
-	vblendvpd	%ymm1, %ymm15, %ymm5, %ymm6
-	vmovupd	96(%rsp), %ymm12
-	vmulpd	%ymm6, %ymm12, %ymm6
-	vmovupd	128(%rsp), %ymm11
-	vfmadd231pd	%ymm7, %ymm11, %ymm6
-	vaddpd	%ymm0, %ymm15, %ymm0
-	vsubpd	%ymm4, %ymm15, %ymm4
-	vblendvpd	%ymm1, %ymm4, %ymm5, %ymm4
-	vandnpd	%ymm10, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vfmsub231pd	%ymm4, %ymm11, %ymm1
-	addq	$-4, %rbx
-	vmovq	%rbx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI28_36(%rip), %ymm4, %ymm4
-	vpsllq	$52, %ymm9, %ymm5
-	vmaskmovpd	32(%rcx), %ymm4, %ymm7
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vmulpd	%ymm6, %ymm0, %ymm5
-	vmovupd	-96(%rsp), %ymm2
-	vaddpd	(%rcx), %ymm2, %ymm2
-	vmulpd	160(%rsp), %ymm0, %ymm0
-	vmovupd	%ymm2, (%r10,%r11,8)
-	vaddpd	%ymm7, %ymm5, %ymm2
-	vmaskmovpd	%ymm2, %ymm4, 32(%r10,%r11,8)
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vfnmadd231pd	-32(%rsp), %ymm5, %ymm0
-	vmovupd	%ymm3, (%rax,%r11,8)
-	vmaskmovpd	%ymm0, %ymm4, 32(%rax,%r11,8)
-.LBB28_15:
-	addq	$360, %rsp
+	vaddpd	%ymm0, %ymm10, %ymm2
+	vaddpd	%ymm3, %ymm8, %ymm9
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vfmadd231pd	%ymm9, %ymm5, %ymm0
+	vsubpd	%ymm8, %ymm2, %ymm2
+	vmulpd	%ymm3, %ymm4, %ymm3
+	vfmsub231pd	%ymm2, %ymm5, %ymm3
+	vmulpd	-96(%rsp), %ymm13, %ymm4
+	vfmadd231pd	%ymm6, %ymm11, %ymm4
+	vmulpd	-64(%rsp), %ymm0, %ymm2
+	vfmsub231pd	%ymm4, %ymm3, %ymm2
+	vbroadcastsd	.LCPI28_1(%rip), %ymm3
+	vmaxpd	-32(%rsp), %ymm3, %ymm3
+	vbroadcastsd	.LCPI28_2(%rip), %ymm4
+	vminpd	%ymm3, %ymm4, %ymm3
+	vbroadcastsd	.LCPI28_4(%rip), %ymm4
+	vaddpd	%ymm4, %ymm3, %ymm4
+	vbroadcastsd	.LCPI28_5(%rip), %ymm5
+	vaddpd	%ymm5, %ymm4, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm3
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vfmadd213pd	%ymm15, %ymm3, %ymm1
+	vbroadcastsd	.LCPI28_9(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vbroadcastsd	.LCPI28_10(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vbroadcastsd	.LCPI28_11(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vbroadcastsd	.LCPI28_12(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vbroadcastsd	.LCPI28_13(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vbroadcastsd	.LCPI28_14(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vbroadcastsd	.LCPI28_15(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vfmsub213pd	%ymm13, %ymm3, %ymm1
+	vfmadd213pd	%ymm10, %ymm3, %ymm1
+	vpsllq	$52, %ymm4, %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r11,8), %ymm12, %ymm3
+	vpsllq	$62, %ymm7, %ymm4
+	vpand	-128(%rsp), %ymm4, %ymm4
+	vpxor	%ymm1, %ymm4, %ymm1
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmaskmovpd	%ymm0, %ymm12, (%r10,%r11,8)
+	vmaskmovpd	%ymm1, %ymm12, (%rax,%r11,8)
+.LBB28_7:
+	addq	$8, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
@@ -15564,80 +16407,78 @@ vk_spring_motion_f64_x86_64_v3:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI29_0:
-	.quad	0xbff71547652b82fe
-.LCPI29_1:
-	.quad	0xc08ff80000000000
-.LCPI29_2:
-	.quad	0x4090000000000000
-.LCPI29_3:
 	.quad	0x4010000000000000
+.LCPI29_1:
+	.quad	0xbff71547652b82fe
+.LCPI29_2:
+	.quad	0xc08ff80000000000
+.LCPI29_3:
+	.quad	0x4090000000000000
 .LCPI29_4:
-	.quad	0xc338000000000000
+	.quad	0x4338000000000000
 .LCPI29_5:
-	.quad	0xbfd0000000000000
+	.quad	0x8000000000000000
 .LCPI29_6:
-	.quad	0xc02e30063a029a68
+	.quad	1
 .LCPI29_7:
-	.quad	0x400e3eed5ce53e68
+	.quad	0x43380000000003ff
 .LCPI29_8:
-	.quad	0x40450782fca38b8d
+	.quad	0xc3380000000003ff
 .LCPI29_9:
-	.quad	0xc0532d2cce2d5360
+	.quad	0x3e3e605d28d23566
 .LCPI29_10:
-	.quad	0x405466bc67758700
+	.quad	0x3dfe8cab8bb705a8
 .LCPI29_11:
-	.quad	0xc044abbce625be41
+	.quad	0x3e7b525a092b3f97
 .LCPI29_12:
-	.quad	0x401921fb54442d18
+	.quad	0x3eb62bfd4b4acfe9
 .LCPI29_13:
-	.quad	0x401f9ce1f05eb476
+	.quad	0x3eeffcbfc1ea3ac5
 .LCPI29_14:
-	.quad	0xbffb2f223df6f17e
+	.quad	0x3f24309130958e7c
 .LCPI29_15:
-	.quad	0xc03a6d1eeee7653c
+	.quad	0x3f55d87fe78b211a
 .LCPI29_16:
-	.quad	0x404e1f506868296e
+	.quad	0x3f83b2ab6fba1e40
 .LCPI29_17:
-	.quad	0xc0555d3c7e3cb212
+	.quad	0x3fac6b08d704a08e
 .LCPI29_18:
-	.quad	0x40503c1f081b5ac0
+	.quad	0x3fcebfbdff82c598
 .LCPI29_19:
-	.quad	0xc033bd3cc9be45de
+	.quad	0x3fe62e42fefa39ef
 .LCPI29_20:
 	.quad	0x3ff0000000000000
 .LCPI29_21:
-	.quad	1
+	.quad	0xbece30063a029a68
 .LCPI29_22:
-	.quad	-9223372036854775808
+	.quad	0x3e6e3eed5ce53e68
 .LCPI29_23:
-	.quad	4611686018427387904
+	.quad	0x3f250782fca38b8d
 .LCPI29_24:
-	.quad	0x43380000000003ff
+	.quad	0xbf732d2cce2d5360
 .LCPI29_25:
-	.quad	0x3e3e605d28d23566
+	.quad	0x3fb466bc67758700
 .LCPI29_26:
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0xbfe4abbce625be41
 .LCPI29_27:
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3ff921fb54442d18
 .LCPI29_28:
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e9f9ce1f05eb476
 .LCPI29_29:
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0xbe3b2f223df6f17e
 .LCPI29_30:
-	.quad	0x3f24309130958e7c
+	.quad	0xbefa6d1eeee7653c
 .LCPI29_31:
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f4e1f506868296e
 .LCPI29_32:
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0xbf955d3c7e3cb212
 .LCPI29_33:
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3fd03c1f081b5ac0
 .LCPI29_34:
-	.quad	0x3fcebfbdff82c598
-.LCPI29_35:
-	.quad	0x3fe62e42fefa39ef
+	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI29_36:
+.LCPI29_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -15648,869 +16489,426 @@ vk_spring_motion_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_f64_x86_64_v3,@function
 vk_spring_shared_f64_x86_64_v3:
-	subq	$232, %rsp
-	vmovapd	%xmm0, %xmm3
-	vbroadcastsd	%xmm1, %ymm7
 	movq	%r9, %r10
-	andq	$-8, %r10
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	jbe	.LBB29_19
-	cmpq	$7, %r9
-	vmovupd	%ymm7, 128(%rsp)
-	vmovsd	%xmm3, -120(%rsp)
+	andq	$-4, %r10
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vucomisd	%xmm1, %xmm4
+	jbe	.LBB29_9
+	cmpq	$3, %r9
 	jle	.LBB29_5
-	vmulsd	.LCPI29_0(%rip), %xmm3, %xmm0
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, -80(%rsp)
-	vmovapd	%xmm2, -16(%rsp)
-	vbroadcastsd	%xmm2, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
+	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	vbroadcastsd	%xmm1, %ymm1
+	vmovupd	%ymm1, -72(%rsp)
+	vbroadcastsd	%xmm0, %ymm3
+	vbroadcastsd	%xmm2, %ymm2
 	xorl	%eax, %eax
+	vmovupd	%ymm3, -40(%rsp)
+	vmovupd	%ymm2, -104(%rsp)
+	vbroadcastsd	.LCPI29_9(%rip), %ymm12
+	vbroadcastsd	.LCPI29_11(%rip), %ymm14
+	vbroadcastsd	.LCPI29_12(%rip), %ymm15
+	vbroadcastsd	.LCPI29_14(%rip), %ymm1
+	vbroadcastsd	.LCPI29_18(%rip), %ymm10
+	vbroadcastsd	.LCPI29_19(%rip), %ymm9
 	.p2align	4
 .LBB29_3:
-	vmovupd	-112(%rsp), %ymm3
-	vsubpd	(%rcx,%rax,8), %ymm3, %ymm1
-	vsubpd	32(%rcx,%rax,8), %ymm3, %ymm4
+	vmovupd	-104(%rsp), %ymm0
+	vsubpd	(%rcx,%rax,8), %ymm0, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm1, %ymm5, %ymm3
-	vmaxpd	%ymm4, %ymm5, %ymm0
-	vmovupd	%ymm0, -48(%rsp)
-	vmulpd	%ymm3, %ymm7, %ymm4
-	vmulpd	%ymm0, %ymm7, %ymm5
-	vbroadcastsd	.LCPI29_1(%rip), %ymm10
-	vmaxpd	%ymm4, %ymm10, %ymm4
-	vmaxpd	%ymm5, %ymm10, %ymm5
-	vbroadcastsd	.LCPI29_2(%rip), %ymm11
-	vminpd	%ymm4, %ymm11, %ymm7
-	vminpd	%ymm5, %ymm11, %ymm4
-	vroundpd	$8, %ymm7, %ymm5
-	vsubpd	%ymm5, %ymm7, %ymm7
-	vbroadcastsd	.LCPI29_26(%rip), %ymm10
-	vmovapd	%ymm10, %ymm6
-	vbroadcastsd	.LCPI29_25(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_27(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_28(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_29(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_30(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_32(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_33(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_34(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_35(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm6
-	vmulpd	%ymm6, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_24(%rip), %ymm14
-	vaddpd	%ymm5, %ymm14, %ymm5
-	vpsllq	$52, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_20(%rip), %ymm15
-	vsubpd	%ymm7, %ymm15, %ymm5
-	vfnmadd231pd	%ymm6, %ymm7, %ymm5
-	vroundpd	$8, %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm4
-	vmovapd	%ymm10, %ymm7
-	vfmadd213pd	%ymm1, %ymm4, %ymm7
-	vfmadd213pd	%ymm11, %ymm4, %ymm7
-	vfmadd213pd	%ymm12, %ymm4, %ymm7
-	vmovapd	%ymm13, %ymm0
-	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vbroadcastsd	.LCPI29_30(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm7
-	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI29_32(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI29_33(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm4, %ymm7
-	vbroadcastsd	.LCPI29_34(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vfmadd213pd	%ymm9, %ymm4, %ymm7
-	vmulpd	%ymm7, %ymm4, %ymm7
-	vaddpd	%ymm6, %ymm14, %ymm4
-	vpsllq	$52, %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm15, %ymm4
-	vfnmadd231pd	%ymm7, %ymm6, %ymm4
-	vmovupd	(%rdx,%rax,8), %ymm6
-	vmovupd	-80(%rsp), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	.LCPI29_1(%rip), %ymm14
-	vmaxpd	%ymm3, %ymm14, %ymm3
-	vbroadcastsd	.LCPI29_2(%rip), %ymm15
-	vminpd	%ymm3, %ymm15, %ymm7
-	vroundpd	$8, %ymm7, %ymm3
-	vfmadd213pd	(%rsi,%rax,8), %ymm6, %ymm5
-	vmovupd	32(%rdx,%rax,8), %ymm6
-	vfmadd213pd	32(%rsi,%rax,8), %ymm6, %ymm4
-	vsubpd	%ymm3, %ymm7, %ymm6
-	vmovapd	%ymm10, %ymm7
-	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vfmadd213pd	%ymm11, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_31(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm7
-	vfmadd213pd	%ymm8, %ymm6, %ymm7
-	vmovapd	%ymm8, %ymm2
-	vfmadd213pd	%ymm12, %ymm6, %ymm7
-	vmovapd	%ymm12, %ymm8
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_35(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm6, %ymm6
-	vmovupd	128(%rsp), %ymm7
-	vmulpd	-48(%rsp), %ymm9, %ymm1
-	vmaxpd	%ymm1, %ymm14, %ymm1
-	vminpd	%ymm1, %ymm15, %ymm1
-	vbroadcastsd	.LCPI29_24(%rip), %ymm9
-	vaddpd	%ymm3, %ymm9, %ymm3
-	vpsllq	$52, %ymm3, %ymm3
-	vbroadcastsd	.LCPI29_20(%rip), %ymm12
-	vaddpd	%ymm6, %ymm12, %ymm6
-	vmulpd	%ymm3, %ymm6, %ymm3
-	vroundpd	$8, %ymm1, %ymm6
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vsubpd	%ymm6, %ymm1, %ymm1
-	vbroadcastsd	.LCPI29_26(%rip), %ymm5
-	vbroadcastsd	.LCPI29_25(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm1, %ymm5
-	vbroadcastsd	.LCPI29_27(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm1, %ymm5
-	vbroadcastsd	.LCPI29_28(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm1, %ymm5
-	vfmadd213pd	%ymm0, %ymm1, %ymm5
-	vbroadcastsd	.LCPI29_30(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm5
-	vfmadd213pd	%ymm10, %ymm1, %ymm5
-	vfmadd213pd	%ymm2, %ymm1, %ymm5
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vfmadd213pd	%ymm13, %ymm1, %ymm5
-	vfmadd213pd	%ymm11, %ymm1, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vaddpd	%ymm6, %ymm9, %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vaddpd	(%rdi,%rax,8), %ymm3, %ymm3
-	vaddpd	32(%rdi,%rax,8), %ymm1, %ymm1
-	vmovupd	%ymm3, (%r8,%rax,8)
-	vmovupd	%ymm1, 32(%r8,%rax,8)
-	addq	$8, %rax
+	vmaxpd	%ymm4, %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI29_2(%rip), %ymm7
+	vmaxpd	%ymm4, %ymm7, %ymm4
+	vbroadcastsd	.LCPI29_3(%rip), %ymm8
+	vminpd	%ymm4, %ymm8, %ymm4
+	vmulpd	-72(%rsp), %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vminpd	%ymm5, %ymm8, %ymm5
+	vbroadcastsd	.LCPI29_7(%rip), %ymm6
+	vaddpd	%ymm6, %ymm5, %ymm6
+	vpsllq	$52, %ymm6, %ymm7
+	vbroadcastsd	.LCPI29_8(%rip), %ymm11
+	vaddpd	%ymm6, %ymm11, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm5
+	vbroadcastsd	.LCPI29_10(%rip), %ymm13
+	vmovapd	%ymm13, %ymm6
+	vfmadd213pd	%ymm12, %ymm5, %ymm6
+	vfmadd213pd	%ymm14, %ymm5, %ymm6
+	vfmadd213pd	%ymm15, %ymm5, %ymm6
+	vbroadcastsd	.LCPI29_13(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm5, %ymm6
+	vfmadd213pd	%ymm1, %ymm5, %ymm6
+	vbroadcastsd	.LCPI29_15(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm5, %ymm6
+	vbroadcastsd	.LCPI29_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm5, %ymm6
+	vbroadcastsd	.LCPI29_17(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm6
+	vfmadd213pd	%ymm10, %ymm5, %ymm6
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm5
+	vbroadcastsd	.LCPI29_20(%rip), %ymm0
+	vsubpd	%ymm7, %ymm0, %ymm6
+	vfnmadd231pd	%ymm5, %ymm7, %ymm6
+	vbroadcastsd	.LCPI29_7(%rip), %ymm5
+	vaddpd	%ymm5, %ymm4, %ymm5
+	vbroadcastsd	.LCPI29_8(%rip), %ymm7
+	vaddpd	%ymm7, %ymm5, %ymm7
+	vsubpd	%ymm7, %ymm4, %ymm4
+	vfmadd213pd	%ymm12, %ymm4, %ymm13
+	vfmadd213pd	%ymm14, %ymm4, %ymm13
+	vfmadd213pd	%ymm15, %ymm4, %ymm13
+	vfmadd213pd	%ymm11, %ymm4, %ymm13
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vfmadd213pd	%ymm3, %ymm4, %ymm13
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vfmadd213pd	%ymm10, %ymm4, %ymm13
+	vfmadd213pd	%ymm9, %ymm4, %ymm13
+	vfmadd213pd	%ymm0, %ymm4, %ymm13
+	vpsllq	$52, %ymm5, %ymm4
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vmovupd	(%rdx,%rax,8), %ymm5
+	vfmadd213pd	(%rsi,%rax,8), %ymm5, %ymm6
+	vfmadd213pd	(%rdi,%rax,8), %ymm4, %ymm6
+	vmovupd	-104(%rsp), %ymm2
+	vmovupd	%ymm6, (%r8,%rax,8)
+	vmovupd	-40(%rsp), %ymm3
+	addq	$4, %rax
 	cmpq	%r10, %rax
 	jl	.LBB29_3
 	cmpq	%r9, %rax
-	vmovapd	-16(%rsp), %xmm2
+	vmovupd	-72(%rsp), %ymm10
 	jl	.LBB29_7
-.LBB29_18:
-	addq	$232, %rsp
+.LBB29_8:
 	vzeroupper
 	retq
-.LBB29_19:
-	cmpq	$7, %r9
-	jle	.LBB29_20
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovsd	%xmm3, -120(%rsp)
-	vmulsd	.LCPI29_0(%rip), %xmm3, %xmm0
-	vmovupd	%ymm7, 128(%rsp)
-	vmaxpd	%ymm7, %ymm1, %ymm3
-	vmovupd	%ymm3, (%rsp)
-	vmulpd	%ymm1, %ymm3, %ymm1
-	vmovupd	%ymm1, -112(%rsp)
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 64(%rsp)
-	vmovapd	%xmm2, -16(%rsp)
-	vbroadcastsd	%xmm2, %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI29_21(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vbroadcastsd	.LCPI29_22(%rip), %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vbroadcastsd	.LCPI29_23(%rip), %ymm0
-	vmovupd	%ymm0, 160(%rsp)
-	.p2align	4
-.LBB29_23:
-	vmovupd	32(%rsp), %ymm0
-	vsubpd	(%rcx,%rax,8), %ymm0, %ymm1
-	vsubpd	32(%rcx,%rax,8), %ymm0, %ymm3
+.LBB29_9:
+	vmulsd	.LCPI29_0(%rip), %xmm1, %xmm3
+	vcmpltsd	%xmm4, %xmm1, %xmm1
+	vandnpd	%xmm3, %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %ymm15
+	cmpq	$3, %r9
+	jle	.LBB29_10
+	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vmaxpd	%ymm3, %ymm0, %ymm12
-	vmovupd	64(%rsp), %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, -80(%rsp)
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vmovupd	%ymm0, -48(%rsp)
-	vmovupd	(%rsp), %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm3
-	vroundpd	$8, %ymm3, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm14
-	vmulpd	%ymm0, %ymm12, %ymm5
-	vroundpd	$8, %ymm5, %ymm15
-	vsubpd	%ymm15, %ymm5, %ymm6
-	vfmsub213pd	%ymm3, %ymm0, %ymm1
-	vfmsub213pd	%ymm5, %ymm0, %ymm12
-	vbroadcastsd	.LCPI29_3(%rip), %ymm15
-	vmovapd	%ymm15, %ymm3
-	vbroadcastsd	.LCPI29_4(%rip), %ymm0
-	vfmsub213pd	%ymm0, %ymm14, %ymm3
-	vfmsub213pd	%ymm0, %ymm6, %ymm15
-	vaddpd	%ymm0, %ymm3, %ymm7
-	vaddpd	%ymm0, %ymm15, %ymm5
-	vbroadcastsd	.LCPI29_5(%rip), %ymm0
-	vfmadd213pd	%ymm14, %ymm0, %ymm7
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vmovupd	-112(%rsp), %ymm0
-	vaddpd	%ymm1, %ymm0, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm6
-	vbroadcastsd	.LCPI29_7(%rip), %ymm9
-	vmovapd	%ymm9, %ymm7
-	vbroadcastsd	.LCPI29_6(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_8(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_9(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_10(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_11(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_12(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm14
-	vbroadcastsd	.LCPI29_14(%rip), %ymm1
-	vbroadcastsd	.LCPI29_13(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_16(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_17(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_18(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_20(%rip), %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm1
-	vaddpd	%ymm0, %ymm12, %ymm6
-	vaddpd	%ymm5, %ymm6, %ymm5
-	vmulpd	%ymm5, %ymm5, %ymm6
-	vbroadcastsd	.LCPI29_6(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
-	vfmadd213pd	%ymm4, %ymm6, %ymm9
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
-	vfmadd213pd	%ymm13, %ymm6, %ymm9
-	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vfmadd213pd	%ymm11, %ymm6, %ymm9
-	vmulpd	%ymm5, %ymm9, %ymm5
-	vbroadcastsd	.LCPI29_14(%rip), %ymm7
-	vbroadcastsd	.LCPI29_13(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_15(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_17(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_18(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_19(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm6, %ymm6
-	vaddpd	%ymm2, %ymm6, %ymm6
-	vmovupd	96(%rsp), %ymm0
-	vandpd	%ymm0, %ymm3, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm7, %ymm7
-	vblendvpd	%ymm7, %ymm14, %ymm1, %ymm12
-	vblendvpd	%ymm7, %ymm1, %ymm14, %ymm1
-	vandpd	%ymm0, %ymm15, %ymm7
-	vpcmpeqq	%ymm2, %ymm7, %ymm7
-	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm14
-	vblendvpd	%ymm7, %ymm6, %ymm5, %ymm5
-	vpsllq	$62, %ymm3, %ymm3
-	vmovdqu	192(%rsp), %ymm0
-	vpand	%ymm0, %ymm3, %ymm6
-	vpxor	%ymm6, %ymm12, %ymm6
-	vpsllq	$62, %ymm15, %ymm7
-	vpand	%ymm0, %ymm7, %ymm12
-	vpxor	%ymm14, %ymm12, %ymm12
-	vmovdqu	160(%rsp), %ymm2
-	vpaddq	%ymm2, %ymm3, %ymm3
-	vpand	%ymm0, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vpaddq	%ymm2, %ymm7, %ymm3
-	vpand	%ymm0, %ymm3, %ymm3
-	vpxor	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI29_1(%rip), %ymm0
-	vmaxpd	-80(%rsp), %ymm0, %ymm5
-	vbroadcastsd	.LCPI29_2(%rip), %ymm11
-	vminpd	%ymm5, %ymm11, %ymm5
-	vmulpd	(%rsi,%rax,8), %ymm1, %ymm1
-	vfmadd231pd	(%rdx,%rax,8), %ymm6, %ymm1
-	vroundpd	$8, %ymm5, %ymm6
-	vmulpd	32(%rsi,%rax,8), %ymm3, %ymm3
-	vfmadd231pd	32(%rdx,%rax,8), %ymm12, %ymm3
-	vsubpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI29_26(%rip), %ymm4
-	vmovapd	%ymm4, %ymm7
-	vbroadcastsd	.LCPI29_25(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm5, %ymm7
+	vmulsd	%xmm0, %xmm3, %xmm0
+	vbroadcastsd	%xmm0, %ymm0
+	vbroadcastsd	%xmm3, %ymm3
+	vbroadcastsd	%xmm4, %ymm4
+	vbroadcastsd	%xmm2, %ymm2
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI29_5(%rip), %ymm9
+	vbroadcastsd	.LCPI29_6(%rip), %ymm1
+	vmovupd	%ymm1, -104(%rsp)
+	vbroadcastsd	.LCPI29_20(%rip), %ymm7
+	vbroadcastsd	.LCPI29_4(%rip), %ymm10
+	.p2align	4
+.LBB29_13:
+	vsubpd	(%rcx,%rax,8), %ymm2, %ymm6
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmaxpd	%ymm6, %ymm8, %ymm6
+	vmovupd	(%rsi,%rax,8), %ymm14
+	vmovupd	(%rdx,%rax,8), %ymm13
+	vmulpd	%ymm6, %ymm4, %ymm12
+	vmulpd	%ymm6, %ymm3, %ymm11
+	vroundpd	$8, %ymm11, %ymm11
+	vfmsub213pd	%ymm11, %ymm15, %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm6
+	vroundpd	$8, %ymm6, %ymm1
+	vaddpd	%ymm10, %ymm11, %ymm11
+	vmovapd	%ymm2, %ymm5
+	vmovapd	%ymm4, %ymm2
+	vmovapd	%ymm3, %ymm4
+	vmovapd	%ymm0, %ymm3
+	vmovapd	%ymm15, %ymm0
+	vaddpd	%ymm1, %ymm10, %ymm15
+	vpaddq	%ymm11, %ymm15, %ymm15
+	vsubpd	%ymm1, %ymm6, %ymm11
+	vpand	-104(%rsp), %ymm15, %ymm1
+	vpcmpeqq	%ymm8, %ymm1, %ymm1
+	vblendvpd	%ymm1, %ymm14, %ymm13, %ymm6
+	vxorpd	%ymm9, %ymm14, %ymm14
+	vblendvpd	%ymm1, %ymm13, %ymm14, %ymm14
+	vmulpd	%ymm11, %ymm11, %ymm1
+	vbroadcastsd	.LCPI29_22(%rip), %ymm13
+	vbroadcastsd	.LCPI29_21(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vbroadcastsd	.LCPI29_23(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vbroadcastsd	.LCPI29_24(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vbroadcastsd	.LCPI29_25(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vbroadcastsd	.LCPI29_26(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
 	vbroadcastsd	.LCPI29_27(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_28(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_29(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_30(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_31(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_32(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_33(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_34(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_35(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm7
-	vmulpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	.LCPI29_1(%rip), %ymm0
-	vmaxpd	-48(%rsp), %ymm0, %ymm7
-	vbroadcastsd	.LCPI29_2(%rip), %ymm0
-	vminpd	%ymm7, %ymm0, %ymm7
-	vbroadcastsd	.LCPI29_24(%rip), %ymm0
-	vaddpd	%ymm0, %ymm6, %ymm6
-	vpsllq	$52, %ymm6, %ymm6
-	vbroadcastsd	.LCPI29_20(%rip), %ymm2
-	vaddpd	%ymm2, %ymm5, %ymm5
-	vmulpd	%ymm6, %ymm5, %ymm5
-	vroundpd	$8, %ymm7, %ymm6
-	vmulpd	%ymm1, %ymm5, %ymm1
-	vsubpd	%ymm6, %ymm7, %ymm5
-	vmovapd	%ymm4, %ymm7
-	vbroadcastsd	.LCPI29_25(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm5, %ymm7
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vfmadd213pd	%ymm9, %ymm5, %ymm7
-	vfmadd213pd	%ymm10, %ymm5, %ymm7
-	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vfmadd213pd	%ymm15, %ymm5, %ymm7
-	vfmadd213pd	%ymm11, %ymm5, %ymm7
-	vbroadcastsd	.LCPI29_35(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm5, %ymm7
-	vmulpd	%ymm7, %ymm5, %ymm5
-	vaddpd	%ymm0, %ymm6, %ymm6
-	vpsllq	$52, %ymm6, %ymm6
-	vaddpd	%ymm2, %ymm5, %ymm5
-	vmulpd	%ymm6, %ymm5, %ymm5
-	vmulpd	%ymm3, %ymm5, %ymm3
-	vaddpd	(%rdi,%rax,8), %ymm1, %ymm1
-	vaddpd	32(%rdi,%rax,8), %ymm3, %ymm3
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vmulpd	%ymm13, %ymm11, %ymm11
+	vbroadcastsd	.LCPI29_29(%rip), %ymm13
+	vbroadcastsd	.LCPI29_28(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vbroadcastsd	.LCPI29_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vbroadcastsd	.LCPI29_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vbroadcastsd	.LCPI29_32(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vbroadcastsd	.LCPI29_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vbroadcastsd	.LCPI29_34(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm1, %ymm13
+	vmulpd	%ymm1, %ymm13, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm1
+	vbroadcastsd	.LCPI29_2(%rip), %ymm6
+	vmaxpd	%ymm12, %ymm6, %ymm6
+	vbroadcastsd	.LCPI29_3(%rip), %ymm8
+	vminpd	%ymm6, %ymm8, %ymm6
+	vfmadd231pd	%ymm11, %ymm14, %ymm1
+	vbroadcastsd	.LCPI29_7(%rip), %ymm8
+	vaddpd	%ymm6, %ymm8, %ymm11
+	vbroadcastsd	.LCPI29_8(%rip), %ymm8
+	vaddpd	%ymm8, %ymm11, %ymm12
+	vsubpd	%ymm12, %ymm6, %ymm6
+	vbroadcastsd	.LCPI29_10(%rip), %ymm12
+	vbroadcastsd	.LCPI29_9(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vbroadcastsd	.LCPI29_11(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vbroadcastsd	.LCPI29_12(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vbroadcastsd	.LCPI29_13(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vbroadcastsd	.LCPI29_14(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vbroadcastsd	.LCPI29_15(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vbroadcastsd	.LCPI29_16(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vbroadcastsd	.LCPI29_17(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vbroadcastsd	.LCPI29_18(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vbroadcastsd	.LCPI29_19(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vfmadd213pd	%ymm7, %ymm6, %ymm12
+	vpsllq	$52, %ymm11, %ymm6
+	vmulpd	%ymm6, %ymm12, %ymm6
+	vpsllq	$62, %ymm15, %ymm11
+	vmovapd	%ymm0, %ymm15
+	vmovapd	%ymm3, %ymm0
+	vmovapd	%ymm4, %ymm3
+	vmovapd	%ymm2, %ymm4
+	vmovapd	%ymm5, %ymm2
+	vpand	%ymm9, %ymm11, %ymm11
+	vpxor	%ymm6, %ymm11, %ymm6
+	vfmadd213pd	(%rdi,%rax,8), %ymm6, %ymm1
 	vmovupd	%ymm1, (%r8,%rax,8)
-	vmovupd	%ymm3, 32(%r8,%rax,8)
-	addq	$8, %rax
+	addq	$4, %rax
 	cmpq	%r10, %rax
-	jl	.LBB29_23
+	jl	.LBB29_13
 	cmpq	%r9, %rax
-	vmovupd	128(%rsp), %ymm7
-	vmovsd	-120(%rsp), %xmm3
-	vmovapd	-16(%rsp), %xmm2
-	jge	.LBB29_18
-	jmp	.LBB29_25
+	jge	.LBB29_8
+	jmp	.LBB29_15
 .LBB29_5:
 	testq	%r9, %r9
-	jle	.LBB29_18
+	jle	.LBB29_8
+	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	vbroadcastsd	%xmm2, %ymm2
+	vbroadcastsd	%xmm0, %ymm3
+	vbroadcastsd	%xmm1, %ymm10
 	xorl	%eax, %eax
 .LBB29_7:
 	subq	%rax, %r9
-	leaq	(%rcx,%rax,8), %rcx
-	vmovq	%r9, %xmm5
-	cmpq	$3, %r9
-	jg	.LBB29_9
-	vpbroadcastq	%xmm5, %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB29_10
-.LBB29_20:
-	testq	%r9, %r9
-	jle	.LBB29_18
-	xorl	%eax, %eax
-.LBB29_25:
-	subq	%rax, %r9
-	leaq	(%rcx,%rax,8), %rcx
-	vmovq	%r9, %xmm4
-	cmpq	$3, %r9
-	jg	.LBB29_27
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB29_28
-.LBB29_9:
-	leaq	-4(%r9), %r10
-	vmovq	%r10, %xmm0
+	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm1
-	vmovupd	(%rcx), %ymm0
-	vmaskmovpd	32(%rcx), %ymm1, %ymm1
-.LBB29_10:
-	vmovupd	%ymm1, (%rsp)
-	vbroadcastsd	%xmm2, %ymm1
-	vmovupd	%ymm1, 96(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm2
-	leaq	(%rsi,%rax,8), %rcx
-	cmpq	$3, %r9
-	vmovdqa	%xmm5, 32(%rsp)
-	jg	.LBB29_12
-	vpbroadcastq	%xmm5, %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vmovupd	%ymm1, -48(%rsp)
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm0, -80(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, -112(%rsp)
-	vmovupd	%ymm0, 64(%rsp)
-	jmp	.LBB29_13
-.LBB29_27:
-	leaq	-4(%r9), %r10
-	vmovq	%r10, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm1
-	vmovupd	(%rcx), %ymm0
-	vmaskmovpd	32(%rcx), %ymm1, %ymm1
-.LBB29_28:
-	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	%xmm2, %ymm1
-	vmovupd	%ymm1, (%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	leaq	(%rsi,%rax,8), %rcx
-	cmpq	$3, %r9
-	vmovdqa	%xmm4, 64(%rsp)
-	jg	.LBB29_30
-	vpbroadcastq	%xmm4, %ymm1
-	vpcmpgtq	.LCPI29_36(%rip), %ymm1, %ymm2
-	vmaskmovpd	(%rcx), %ymm2, %ymm1
-	vmaskmovpd	(%rdx,%rax,8), %ymm2, %ymm2
-	vmovupd	%ymm2, -48(%rsp)
+	vpcmpgtq	.LCPI29_35(%rip), %ymm0, %ymm1
+	vmaskmovpd	(%rcx,%rax,8), %ymm1, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, -80(%rsp)
-	vmovupd	%ymm2, -112(%rsp)
-	jmp	.LBB29_31
-.LBB29_12:
-	leaq	-4(%r9), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm1
-	vmovups	%ymm1, -48(%rsp)
-	vmaskmovpd	32(%rcx), %ymm0, %ymm1
-	vmovupd	%ymm1, 64(%rsp)
-	vmovupd	(%rdx,%rax,8), %ymm1
-	vmovupd	%ymm1, -80(%rsp)
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-.LBB29_13:
-	vbroadcastsd	.LCPI29_1(%rip), %ymm10
-	vbroadcastsd	.LCPI29_2(%rip), %ymm5
-	vbroadcastsd	.LCPI29_25(%rip), %ymm13
-	vbroadcastsd	.LCPI29_26(%rip), %ymm12
-	vbroadcastsd	.LCPI29_27(%rip), %ymm4
-	vbroadcastsd	.LCPI29_28(%rip), %ymm14
-	vbroadcastsd	.LCPI29_29(%rip), %ymm1
-	vbroadcastsd	.LCPI29_30(%rip), %ymm6
-	vbroadcastsd	.LCPI29_31(%rip), %ymm15
-	vmulpd	%ymm2, %ymm7, %ymm0
-	vmaxpd	%ymm0, %ymm10, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm0
-	vroundpd	$8, %ymm0, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm7
-	vmovapd	%ymm12, %ymm11
-	vfmadd213pd	%ymm13, %ymm7, %ymm11
-	vfmadd213pd	%ymm4, %ymm7, %ymm11
-	vfmadd213pd	%ymm14, %ymm7, %ymm11
-	vfmadd213pd	%ymm1, %ymm7, %ymm11
-	vfmadd213pd	%ymm6, %ymm7, %ymm11
-	vfmadd213pd	%ymm15, %ymm7, %ymm11
-	vbroadcastsd	.LCPI29_32(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm11
-	vbroadcastsd	.LCPI29_33(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm11
-	vbroadcastsd	.LCPI29_34(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm11
-	vbroadcastsd	.LCPI29_35(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm11
-	vmulpd	%ymm7, %ymm11, %ymm7
-	vbroadcastsd	.LCPI29_24(%rip), %ymm11
-	vaddpd	%ymm3, %ymm11, %ymm3
-	vpsllq	$52, %ymm3, %ymm8
-	vbroadcastsd	.LCPI29_20(%rip), %ymm3
-	vsubpd	%ymm8, %ymm3, %ymm9
-	vfnmadd231pd	%ymm7, %ymm8, %ymm9
-	vmovsd	-120(%rsp), %xmm7
-	vmulsd	.LCPI29_0(%rip), %xmm7, %xmm7
-	vbroadcastsd	%xmm7, %ymm7
-	vmulpd	%ymm2, %ymm7, %ymm2
-	vmaxpd	%ymm2, %ymm10, %ymm2
-	vminpd	%ymm2, %ymm5, %ymm2
-	vroundpd	$8, %ymm2, %ymm8
-	vmovupd	-80(%rsp), %ymm5
-	vfmadd213pd	-48(%rsp), %ymm5, %ymm9
-	vsubpd	%ymm8, %ymm2, %ymm2
-	vmovapd	%ymm12, %ymm5
-	vfmadd213pd	%ymm13, %ymm2, %ymm5
-	vbroadcastsd	.LCPI29_27(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm5
-	vfmadd213pd	%ymm14, %ymm2, %ymm5
-	vbroadcastsd	.LCPI29_29(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm5
-	vbroadcastsd	.LCPI29_30(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm5
-	vfmadd213pd	%ymm15, %ymm2, %ymm5
-	vfmadd213pd	%ymm6, %ymm2, %ymm5
-	vfmadd213pd	%ymm4, %ymm2, %ymm5
-	vfmadd213pd	%ymm1, %ymm2, %ymm5
-	vfmadd213pd	%ymm0, %ymm2, %ymm5
-	vmulpd	%ymm5, %ymm2, %ymm2
-	vaddpd	%ymm11, %ymm8, %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vaddpd	%ymm3, %ymm2, %ymm2
-	vmulpd	%ymm5, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm14
-	leaq	(%rdi,%rax,8), %rcx
-	cmpq	$3, %r9
-	jg	.LBB29_16
-	vpbroadcastq	32(%rsp), %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm1
-	jmp	.LBB29_15
-.LBB29_30:
-	leaq	-4(%r9), %rsi
-	vmovq	%rsi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI29_36(%rip), %ymm1, %ymm2
-	vmovupd	(%rcx), %ymm1
-	vmaskmovpd	32(%rcx), %ymm2, %ymm4
-	vmovupd	%ymm4, -112(%rsp)
-	vmovdqu	(%rdx,%rax,8), %ymm4
-	vmovdqu	%ymm4, -48(%rsp)
-	vmaskmovpd	32(%rdx,%rax,8), %ymm2, %ymm2
-	vmovupd	%ymm2, -80(%rsp)
-.LBB29_31:
-	vmulsd	.LCPI29_0(%rip), %xmm3, %xmm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vbroadcastsd	%xmm2, %ymm2
-	vmovupd	%ymm2, 96(%rsp)
-	vmulpd	%ymm0, %ymm2, %ymm2
-	vmaxpd	%ymm7, %ymm14, %ymm11
-	vmulpd	%ymm0, %ymm11, %ymm3
-	vroundpd	$8, %ymm3, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm8
-	vfmsub213pd	%ymm3, %ymm11, %ymm0
-	vbroadcastsd	.LCPI29_3(%rip), %ymm7
-	vbroadcastsd	.LCPI29_4(%rip), %ymm3
-	vmovapd	%ymm7, %ymm6
-	vfmsub213pd	%ymm3, %ymm8, %ymm6
-	vaddpd	%ymm3, %ymm6, %ymm3
-	vbroadcastsd	.LCPI29_5(%rip), %ymm12
-	vfmadd213pd	%ymm8, %ymm12, %ymm3
-	vmulpd	%ymm14, %ymm11, %ymm15
-	vaddpd	%ymm0, %ymm15, %ymm0
-	vaddpd	%ymm3, %ymm0, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm0
-	vbroadcastsd	.LCPI29_6(%rip), %ymm4
-	vbroadcastsd	.LCPI29_7(%rip), %ymm10
-	vmovapd	%ymm10, %ymm8
-	vfmadd213pd	%ymm4, %ymm0, %ymm8
-	vbroadcastsd	.LCPI29_8(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm8
-	vbroadcastsd	.LCPI29_9(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm8
-	vbroadcastsd	.LCPI29_10(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm8
-	vbroadcastsd	.LCPI29_11(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm8
-	vbroadcastsd	.LCPI29_12(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm8
-	vbroadcastsd	.LCPI29_13(%rip), %ymm4
-	vbroadcastsd	.LCPI29_14(%rip), %ymm13
-	vmovapd	%ymm13, %ymm3
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI29_15(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI29_16(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI29_17(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI29_18(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI29_19(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI29_20(%rip), %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI29_21(%rip), %ymm3
-	vandpd	%ymm3, %ymm6, %ymm5
-	vpcmpeqq	%ymm14, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm8, %ymm0, %ymm14
-	vblendvpd	%ymm5, %ymm0, %ymm8, %ymm5
-	vpsllq	$62, %ymm6, %ymm8
-	vpbroadcastq	.LCPI29_22(%rip), %ymm0
-	vpand	%ymm0, %ymm8, %ymm6
-	vpxor	%ymm6, %ymm14, %ymm14
-	vpbroadcastq	.LCPI29_23(%rip), %ymm6
-	vpaddq	%ymm6, %ymm8, %ymm8
-	vpand	%ymm0, %ymm8, %ymm8
-	vpxor	%ymm5, %ymm8, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm8
-	vbroadcastsd	.LCPI29_1(%rip), %ymm1
-	vmaxpd	%ymm2, %ymm1, %ymm1
+	vmaxpd	%ymm0, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm0
 	vbroadcastsd	.LCPI29_2(%rip), %ymm2
-	vminpd	%ymm1, %ymm2, %ymm1
-	vroundpd	$8, %ymm1, %ymm5
-	vfmadd231pd	-48(%rsp), %ymm14, %ymm8
-	vsubpd	%ymm5, %ymm1, %ymm2
-	vbroadcastsd	.LCPI29_25(%rip), %ymm14
-	vbroadcastsd	.LCPI29_26(%rip), %ymm1
-	vmovapd	%ymm1, %ymm4
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_27(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_28(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_29(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_30(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_31(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_32(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_33(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_34(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_35(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vbroadcastsd	.LCPI29_24(%rip), %ymm2
-	vaddpd	%ymm2, %ymm5, %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm5, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm8, %ymm4
-	leaq	(%rdi,%rax,8), %rcx
-	cmpq	$3, %r9
-	jg	.LBB29_33
-	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	.LCPI29_36(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vaddpd	%ymm1, %ymm4, %ymm1
-.LBB29_15:
-	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-	addq	$232, %rsp
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_3(%rip), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI29_7(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm5
+	vbroadcastsd	.LCPI29_8(%rip), %ymm2
+	vaddpd	%ymm2, %ymm5, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm0
+	vbroadcastsd	.LCPI29_9(%rip), %ymm6
+	vbroadcastsd	.LCPI29_10(%rip), %ymm3
+	vmovapd	%ymm3, %ymm2
+	vfmadd213pd	%ymm6, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_11(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_12(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_13(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_14(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_15(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_16(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_17(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_19(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI29_20(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm2
+	vmulpd	%ymm4, %ymm10, %ymm0
+	vbroadcastsd	.LCPI29_2(%rip), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vbroadcastsd	.LCPI29_3(%rip), %ymm4
+	vminpd	%ymm0, %ymm4, %ymm0
+	vbroadcastsd	.LCPI29_7(%rip), %ymm4
+	vaddpd	%ymm4, %ymm0, %ymm4
+	vbroadcastsd	.LCPI29_8(%rip), %ymm10
+	vaddpd	%ymm4, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm0, %ymm0
+	vbroadcastsd	.LCPI29_9(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm3
+	vbroadcastsd	.LCPI29_11(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm3
+	vfmadd213pd	%ymm11, %ymm0, %ymm3
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vfmadd213pd	%ymm13, %ymm0, %ymm3
+	vfmadd213pd	%ymm14, %ymm0, %ymm3
+	vfmadd213pd	%ymm15, %ymm0, %ymm3
+	vfmadd213pd	%ymm6, %ymm0, %ymm3
+	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm6
+	vfmadd213pd	%ymm7, %ymm0, %ymm3
+	vmaskmovpd	(%rdx,%rax,8), %ymm1, %ymm7
+	vfmadd213pd	%ymm8, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vpsllq	$52, %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm9, %ymm4
+	vfnmadd231pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm6, %ymm7, %ymm4
+	vpsllq	$52, %ymm5, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vmaskmovpd	%ymm4, %ymm1, (%r8,%rax,8)
 	vzeroupper
 	retq
-.LBB29_16:
-	vmovupd	96(%rsp), %ymm1
-	vsubpd	(%rsp), %ymm1, %ymm4
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm4, %ymm1, %ymm4
-	vmulpd	128(%rsp), %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_1(%rip), %ymm10
-	vmaxpd	%ymm5, %ymm10, %ymm5
-	vbroadcastsd	.LCPI29_2(%rip), %ymm13
-	vminpd	%ymm5, %ymm13, %ymm5
-	vroundpd	$8, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm8
-	vmovapd	%ymm12, %ymm5
-	vbroadcastsd	.LCPI29_25(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_27(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_28(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_29(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_30(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_31(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_32(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_33(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_34(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	.LCPI29_35(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm12
-	vmulpd	%ymm12, %ymm8, %ymm8
-	vbroadcastsd	.LCPI29_24(%rip), %ymm12
-	vaddpd	%ymm6, %ymm12, %ymm6
-	vpsllq	$52, %ymm6, %ymm6
-	vbroadcastsd	.LCPI29_20(%rip), %ymm1
-	vsubpd	%ymm6, %ymm1, %ymm9
-	vfnmadd231pd	%ymm8, %ymm6, %ymm9
-	vmovupd	64(%rsp), %ymm6
-	vfmadd132pd	-112(%rsp), %ymm6, %ymm9
-	vmulpd	%ymm4, %ymm7, %ymm4
-	vbroadcastsd	.LCPI29_1(%rip), %ymm6
-	vmaxpd	%ymm4, %ymm6, %ymm4
+.LBB29_10:
+	testq	%r9, %r9
+	jle	.LBB29_8
+	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	vmulsd	%xmm4, %xmm3, %xmm5
+	vbroadcastsd	%xmm2, %ymm2
+	vbroadcastsd	%xmm0, %ymm4
+	vbroadcastsd	%xmm3, %ymm3
+	vbroadcastsd	%xmm5, %ymm0
+	xorl	%eax, %eax
+.LBB29_15:
+	subq	%rax, %r9
+	vmovq	%r9, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI29_35(%rip), %ymm1, %ymm5
+	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm1
+	vsubpd	%ymm1, %ymm2, %ymm1
+	vmaskmovpd	(%rdi,%rax,8), %ymm5, %ymm2
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmaskmovpd	(%rsi,%rax,8), %ymm5, %ymm8
+	vmaxpd	%ymm1, %ymm7, %ymm1
+	vmaskmovpd	(%rdx,%rax,8), %ymm5, %ymm9
+	vmulpd	%ymm1, %ymm4, %ymm4
 	vbroadcastsd	.LCPI29_2(%rip), %ymm6
-	vminpd	%ymm4, %ymm6, %ymm4
-	vroundpd	$8, %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm4
-	vbroadcastsd	.LCPI29_25(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_27(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_28(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vfmadd213pd	%ymm11, %ymm4, %ymm5
-	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vfmadd213pd	%ymm3, %ymm4, %ymm5
-	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vfmadd213pd	%ymm2, %ymm4, %ymm5
-	vmulpd	%ymm5, %ymm4, %ymm0
-	vaddpd	%ymm1, %ymm0, %ymm0
-	vaddpd	%ymm6, %ymm12, %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	addq	$-4, %r9
-	vmovq	%r9, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI29_36(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%rcx), %ymm1, %ymm3
-	vaddpd	%ymm3, %ymm0, %ymm0
-	vaddpd	(%rcx), %ymm14, %ymm2
-	jmp	.LBB29_17
-.LBB29_33:
-	vmovapd	%ymm9, %ymm14
-	vmovupd	(%rsp), %ymm5
-	vsubpd	32(%rsp), %ymm5, %ymm5
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmaxpd	%ymm5, %ymm8, %ymm5
-	vmulpd	96(%rsp), %ymm5, %ymm9
-	vmulpd	%ymm5, %ymm11, %ymm8
-	vfmsub213pd	%ymm8, %ymm11, %ymm5
-	vroundpd	$8, %ymm8, %ymm11
-	vsubpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI29_4(%rip), %ymm11
-	vfmsub213pd	%ymm11, %ymm8, %ymm7
-	vaddpd	%ymm7, %ymm11, %ymm11
-	vfmadd213pd	%ymm8, %ymm11, %ymm12
-	vandpd	%ymm3, %ymm7, %ymm3
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vpcmpeqq	%ymm8, %ymm3, %ymm3
-	vaddpd	%ymm5, %ymm15, %ymm5
-	vaddpd	%ymm5, %ymm12, %ymm5
-	vmulpd	%ymm5, %ymm5, %ymm8
-	vbroadcastsd	.LCPI29_6(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_8(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_9(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_10(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_11(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_12(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vmulpd	%ymm5, %ymm10, %ymm5
-	vbroadcastsd	.LCPI29_13(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_15(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm13
+	vmaxpd	%ymm4, %ymm6, %ymm4
+	vbroadcastsd	.LCPI29_3(%rip), %ymm6
+	vminpd	%ymm4, %ymm6, %ymm10
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vroundpd	$8, %ymm3, %ymm3
+	vfmsub213pd	%ymm3, %ymm1, %ymm15
+	vaddpd	%ymm0, %ymm15, %ymm0
+	vbroadcastsd	.LCPI29_4(%rip), %ymm1
+	vaddpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	.LCPI29_5(%rip), %ymm4
+	vxorpd	%ymm4, %ymm8, %ymm11
+	vroundpd	$8, %ymm0, %ymm12
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vpaddq	%ymm3, %ymm1, %ymm6
+	vsubpd	%ymm12, %ymm0, %ymm3
+	vpbroadcastq	.LCPI29_6(%rip), %ymm0
+	vpand	%ymm0, %ymm6, %ymm0
+	vpcmpeqq	%ymm7, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm8, %ymm9, %ymm1
+	vblendvpd	%ymm0, %ymm9, %ymm11, %ymm0
+	vbroadcastsd	.LCPI29_7(%rip), %ymm7
+	vaddpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	.LCPI29_8(%rip), %ymm8
+	vaddpd	%ymm7, %ymm8, %ymm8
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vpsllq	$52, %ymm7, %ymm9
+	vbroadcastsd	.LCPI29_9(%rip), %ymm7
+	vbroadcastsd	.LCPI29_10(%rip), %ymm10
+	vfmadd213pd	%ymm7, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_11(%rip), %ymm7
+	vfmadd231pd	%ymm10, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_12(%rip), %ymm10
+	vfmadd231pd	%ymm7, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_13(%rip), %ymm7
+	vfmadd231pd	%ymm10, %ymm8, %ymm7
+	vbroadcastsd	.LCPI29_14(%rip), %ymm10
+	vfmadd231pd	%ymm7, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_15(%rip), %ymm7
+	vfmadd231pd	%ymm10, %ymm8, %ymm7
 	vbroadcastsd	.LCPI29_16(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_17(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm13
+	vfmadd231pd	%ymm7, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_17(%rip), %ymm7
+	vfmadd231pd	%ymm10, %ymm8, %ymm7
 	vbroadcastsd	.LCPI29_18(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm13
-	vbroadcastsd	.LCPI29_19(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm13
-	vmulpd	%ymm13, %ymm8, %ymm8
-	vaddpd	%ymm14, %ymm8, %ymm8
-	vblendvpd	%ymm3, %ymm5, %ymm8, %ymm10
-	vblendvpd	%ymm3, %ymm8, %ymm5, %ymm3
-	vpsllq	$62, %ymm7, %ymm5
-	vpand	%ymm0, %ymm5, %ymm7
-	vpxor	%ymm7, %ymm10, %ymm7
-	vpaddq	%ymm6, %ymm5, %ymm5
-	vpand	%ymm0, %ymm5, %ymm0
-	vpxor	%ymm3, %ymm0, %ymm0
-	vmulpd	-112(%rsp), %ymm0, %ymm0
-	vfmadd231pd	-80(%rsp), %ymm7, %ymm0
-	vbroadcastsd	.LCPI29_1(%rip), %ymm3
-	vmaxpd	%ymm9, %ymm3, %ymm3
-	vbroadcastsd	.LCPI29_2(%rip), %ymm5
-	vminpd	%ymm3, %ymm5, %ymm3
-	vroundpd	$8, %ymm3, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI29_25(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_27(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_28(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_29(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_30(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_31(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_32(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_33(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_34(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vbroadcastsd	.LCPI29_35(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm1
-	vmulpd	%ymm1, %ymm3, %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm1
-	vaddpd	%ymm2, %ymm5, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm0
-	addq	$-4, %r9
-	vmovq	%r9, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI29_36(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%rcx), %ymm1, %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vaddpd	(%rcx), %ymm4, %ymm2
-.LBB29_17:
-	vmovupd	%ymm2, (%r8,%rax,8)
-	vmaskmovpd	%ymm0, %ymm1, 32(%r8,%rax,8)
-	addq	$232, %rsp
+	vfmadd231pd	%ymm7, %ymm8, %ymm10
+	vbroadcastsd	.LCPI29_19(%rip), %ymm11
+	vfmadd231pd	%ymm10, %ymm8, %ymm11
+	vbroadcastsd	.LCPI29_20(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm8, %ymm11
+	vmulpd	%ymm9, %ymm11, %ymm8
+	vpsllq	$62, %ymm6, %ymm6
+	vpand	%ymm4, %ymm6, %ymm4
+	vpxor	%ymm4, %ymm8, %ymm4
+	vmulpd	%ymm3, %ymm3, %ymm6
+	vbroadcastsd	.LCPI29_21(%rip), %ymm8
+	vbroadcastsd	.LCPI29_22(%rip), %ymm9
+	vfmadd213pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	.LCPI29_23(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	.LCPI29_24(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	.LCPI29_25(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	.LCPI29_26(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	.LCPI29_27(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vbroadcastsd	.LCPI29_28(%rip), %ymm8
+	vbroadcastsd	.LCPI29_29(%rip), %ymm9
+	vfmadd213pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	.LCPI29_30(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	.LCPI29_31(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	.LCPI29_32(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	.LCPI29_33(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	.LCPI29_34(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vmulpd	%ymm6, %ymm8, %ymm6
+	vaddpd	%ymm7, %ymm6, %ymm6
+	vmulpd	%ymm6, %ymm1, %ymm1
+	vfmadd231pd	%ymm3, %ymm0, %ymm1
+	vfmadd213pd	%ymm2, %ymm4, %ymm1
+	vmaskmovpd	%ymm1, %ymm5, (%r8,%rax,8)
 	vzeroupper
 	retq
 .Lfunc_end29:
@@ -16518,82 +16916,80 @@ vk_spring_shared_f64_x86_64_v3:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI30_0:
-	.quad	0xbfe62e42fefa39ef
-.LCPI30_1:
-	.quad	0x401921fb54442d18
-.LCPI30_2:
-	.quad	0xbff71547652b82fe
-.LCPI30_3:
-	.quad	0x8000000000000000
-.LCPI30_4:
-	.quad	0xc08ff80000000000
-.LCPI30_5:
-	.quad	0x4090000000000000
-.LCPI30_6:
 	.quad	0x4010000000000000
+.LCPI30_1:
+	.quad	0xbff71547652b82fe
+.LCPI30_2:
+	.quad	0x3ff921fb54442d18
+.LCPI30_3:
+	.quad	0xc08ff80000000000
+.LCPI30_4:
+	.quad	0x4090000000000000
+.LCPI30_5:
+	.quad	0x4338000000000000
+.LCPI30_6:
+	.quad	0x8000000000000000
 .LCPI30_7:
-	.quad	0xc338000000000000
-.LCPI30_8:
-	.quad	0xbfd0000000000000
-.LCPI30_9:
-	.quad	0xc02e30063a029a68
-.LCPI30_10:
-	.quad	0x400e3eed5ce53e68
-.LCPI30_11:
-	.quad	0x40450782fca38b8d
-.LCPI30_12:
-	.quad	0xc0532d2cce2d5360
-.LCPI30_13:
-	.quad	0x405466bc67758700
-.LCPI30_14:
-	.quad	0xc044abbce625be41
-.LCPI30_15:
-	.quad	0x401f9ce1f05eb476
-.LCPI30_16:
-	.quad	0xbffb2f223df6f17e
-.LCPI30_17:
-	.quad	0xc03a6d1eeee7653c
-.LCPI30_18:
-	.quad	0x404e1f506868296e
-.LCPI30_19:
-	.quad	0xc0555d3c7e3cb212
-.LCPI30_20:
-	.quad	0x40503c1f081b5ac0
-.LCPI30_21:
-	.quad	0xc033bd3cc9be45de
-.LCPI30_22:
-	.quad	0x3ff0000000000000
-.LCPI30_23:
 	.quad	1
-.LCPI30_24:
-	.quad	4611686018427387904
-.LCPI30_25:
+.LCPI30_8:
+	.quad	0xbece30063a029a68
+.LCPI30_9:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI30_10:
+	.quad	0x3f250782fca38b8d
+.LCPI30_11:
+	.quad	0xbf732d2cce2d5360
+.LCPI30_12:
+	.quad	0x3fb466bc67758700
+.LCPI30_13:
+	.quad	0xbfe4abbce625be41
+.LCPI30_14:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI30_15:
+	.quad	0xbe3b2f223df6f17e
+.LCPI30_16:
+	.quad	0xbefa6d1eeee7653c
+.LCPI30_17:
+	.quad	0x3f4e1f506868296e
+.LCPI30_18:
+	.quad	0xbf955d3c7e3cb212
+.LCPI30_19:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI30_20:
+	.quad	0xbff3bd3cc9be45de
+.LCPI30_21:
+	.quad	0x3ff0000000000000
+.LCPI30_22:
 	.quad	0x43380000000003ff
-.LCPI30_26:
+.LCPI30_23:
+	.quad	0xc3380000000003ff
+.LCPI30_24:
 	.quad	0x3e3e605d28d23566
-.LCPI30_27:
+.LCPI30_25:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI30_28:
+.LCPI30_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI30_29:
+.LCPI30_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI30_30:
+.LCPI30_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI30_31:
+.LCPI30_29:
 	.quad	0x3f24309130958e7c
-.LCPI30_32:
+.LCPI30_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI30_33:
+.LCPI30_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI30_34:
+.LCPI30_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI30_35:
+.LCPI30_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI30_36:
+.LCPI30_34:
 	.quad	0x3fe62e42fefa39ef
+.LCPI30_36:
+	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI30_37:
+.LCPI30_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -16604,974 +17000,475 @@ vk_spring_shared_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_motion_f64_x86_64_v3,@function
 vk_spring_shared_motion_f64_x86_64_v3:
-	subq	$328, %rsp
-	vmovapd	%xmm0, %xmm11
-	movq	336(%rsp), %rax
-	vbroadcastsd	%xmm0, %ymm3
-	vbroadcastsd	%xmm1, %ymm10
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vcmpltpd	%ymm0, %ymm10, %ymm0
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vblendvpd	%ymm0, %ymm4, %ymm7, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vmovupd	%ymm0, 96(%rsp)
+	movq	8(%rsp), %rax
 	movq	%rax, %r11
-	andq	$-8, %r11
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	vmovupd	%ymm3, 128(%rsp)
-	jbe	.LBB30_16
-	cmpq	$7, %rax
+	andq	$-4, %r11
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	jbe	.LBB30_9
+	cmpq	$3, %rax
 	jle	.LBB30_5
-	vmovapd	%xmm11, -16(%rsp)
-	vmulsd	.LCPI30_2(%rip), %xmm11, %xmm0
-	vbroadcastsd	.LCPI30_3(%rip), %ymm1
-	vxorpd	%ymm1, %ymm3, %ymm1
-	vmovupd	%ymm1, (%rsp)
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, -128(%rsp)
-	vmovapd	%xmm2, -32(%rsp)
-	vbroadcastsd	%xmm2, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
+	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI30_36(%rip), %xmm1, %xmm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vaddsd	%xmm5, %xmm4, %xmm4
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm0, %ymm10
+	vbroadcastsd	%xmm1, %ymm11
+	vbroadcastsd	%xmm3, %ymm8
+	vbroadcastsd	%xmm2, %ymm15
 	xorl	%r10d, %r10d
-	vmovupd	%ymm10, 64(%rsp)
+	vmovupd	%ymm11, -40(%rsp)
+	vmovupd	%ymm8, -72(%rsp)
+	vmovupd	%ymm10, -104(%rsp)
+	vbroadcastsd	.LCPI30_23(%rip), %ymm3
+	vbroadcastsd	.LCPI30_24(%rip), %ymm4
+	vbroadcastsd	.LCPI30_27(%rip), %ymm2
+	vbroadcastsd	.LCPI30_21(%rip), %ymm0
 	.p2align	4
 .LBB30_3:
-	vmovupd	-96(%rsp), %ymm4
-	vsubpd	(%rcx,%r10,8), %ymm4, %ymm2
-	vsubpd	32(%rcx,%r10,8), %ymm4, %ymm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm2, %ymm5, %ymm7
-	vmaxpd	%ymm4, %ymm5, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmovupd	(%rsi,%r10,8), %ymm8
-	vmovupd	32(%rsi,%r10,8), %ymm4
-	vmovupd	(%rdx,%r10,8), %ymm6
-	vmulpd	-128(%rsp), %ymm7, %ymm5
+	vsubpd	(%rcx,%r10,8), %ymm15, %ymm6
+	vmovapd	%ymm7, %ymm12
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmaxpd	%ymm6, %ymm7, %ymm7
+	vmovupd	(%rdx,%r10,8), %ymm9
+	vmulpd	%ymm7, %ymm8, %ymm6
+	vbroadcastsd	.LCPI30_3(%rip), %ymm13
+	vmaxpd	%ymm6, %ymm13, %ymm6
 	vbroadcastsd	.LCPI30_4(%rip), %ymm14
-	vmaxpd	%ymm5, %ymm14, %ymm5
-	vbroadcastsd	.LCPI30_5(%rip), %ymm15
-	vminpd	%ymm5, %ymm15, %ymm5
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vmulpd	%ymm0, %ymm10, %ymm9
-	vmaxpd	%ymm7, %ymm14, %ymm7
-	vmaxpd	%ymm9, %ymm14, %ymm9
-	vminpd	%ymm7, %ymm15, %ymm10
-	vminpd	%ymm9, %ymm15, %ymm9
-	vroundpd	$8, %ymm10, %ymm7
-	vsubpd	%ymm7, %ymm10, %ymm10
-	vbroadcastsd	.LCPI30_27(%rip), %ymm13
-	vmovapd	%ymm13, %ymm11
-	vbroadcastsd	.LCPI30_26(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_29(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_30(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_31(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_32(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_33(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_34(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_35(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vbroadcastsd	.LCPI30_36(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vbroadcastsd	.LCPI30_25(%rip), %ymm1
-	vaddpd	%ymm1, %ymm7, %ymm7
-	vpsllq	$52, %ymm7, %ymm11
-	vbroadcastsd	.LCPI30_22(%rip), %ymm14
-	vsubpd	%ymm11, %ymm14, %ymm7
-	vfnmadd231pd	%ymm10, %ymm11, %ymm7
-	vroundpd	$8, %ymm9, %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm9
-	vmovapd	%ymm13, %ymm11
-	vfmadd213pd	%ymm15, %ymm9, %ymm11
-	vfmadd213pd	%ymm2, %ymm9, %ymm11
-	vfmadd213pd	%ymm12, %ymm9, %ymm11
-	vbroadcastsd	.LCPI30_30(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm9, %ymm11
-	vbroadcastsd	.LCPI30_31(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm9, %ymm11
-	vbroadcastsd	.LCPI30_32(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm9, %ymm11
-	vbroadcastsd	.LCPI30_33(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm9, %ymm11
-	vbroadcastsd	.LCPI30_34(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm9, %ymm11
-	vbroadcastsd	.LCPI30_35(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm9, %ymm11
-	vfmadd213pd	%ymm3, %ymm9, %ymm11
-	vmulpd	%ymm11, %ymm9, %ymm11
-	vaddpd	%ymm1, %ymm10, %ymm9
-	vpsllq	$52, %ymm9, %ymm10
-	vsubpd	%ymm10, %ymm14, %ymm9
-	vfnmadd231pd	%ymm11, %ymm10, %ymm9
-	vroundpd	$8, %ymm5, %ymm10
-	vsubpd	%ymm7, %ymm14, %ymm11
-	vfmadd213pd	%ymm8, %ymm6, %ymm7
-	vbroadcastsd	.LCPI30_3(%rip), %ymm3
-	vmulpd	%ymm3, %ymm8, %ymm8
-	vfmadd231pd	%ymm11, %ymm6, %ymm8
-	vmovupd	32(%rdx,%r10,8), %ymm6
-	vsubpd	%ymm9, %ymm14, %ymm11
-	vfmadd213pd	%ymm4, %ymm6, %ymm9
-	vmulpd	%ymm3, %ymm4, %ymm4
-	vfmadd231pd	%ymm11, %ymm6, %ymm4
-	vmovupd	96(%rsp), %ymm11
-	vsubpd	%ymm10, %ymm5, %ymm5
-	vmovapd	%ymm13, %ymm6
-	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_28(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_29(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm6
-	vfmadd213pd	%ymm2, %ymm5, %ymm6
-	vfmadd213pd	%ymm12, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_32(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_33(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_34(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_35(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_36(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm5, %ymm6
-	vmulpd	%ymm6, %ymm5, %ymm5
-	vmovupd	-64(%rsp), %ymm2
-	vmulpd	-128(%rsp), %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_4(%rip), %ymm6
-	vmaxpd	%ymm2, %ymm6, %ymm2
-	vbroadcastsd	.LCPI30_5(%rip), %ymm6
-	vminpd	%ymm2, %ymm6, %ymm6
-	vbroadcastsd	.LCPI30_25(%rip), %ymm12
-	vaddpd	%ymm12, %ymm10, %ymm2
-	vpsllq	$52, %ymm2, %ymm2
-	vaddpd	%ymm5, %ymm14, %ymm5
-	vmulpd	%ymm2, %ymm5, %ymm2
-	vroundpd	$8, %ymm6, %ymm10
-	vmulpd	%ymm7, %ymm2, %ymm5
-	vmulpd	%ymm2, %ymm11, %ymm2
-	vmulpd	%ymm2, %ymm8, %ymm2
+	vminpd	%ymm6, %ymm14, %ymm6
+	vmulpd	%ymm7, %ymm11, %ymm7
+	vmaxpd	%ymm7, %ymm13, %ymm7
+	vminpd	%ymm7, %ymm14, %ymm7
+	vbroadcastsd	.LCPI30_22(%rip), %ymm5
+	vaddpd	%ymm5, %ymm7, %ymm8
+	vpsllq	$52, %ymm8, %ymm10
+	vaddpd	%ymm3, %ymm8, %ymm8
+	vsubpd	%ymm8, %ymm7, %ymm7
+	vbroadcastsd	.LCPI30_25(%rip), %ymm5
+	vmovapd	%ymm5, %ymm8
+	vfmadd213pd	%ymm4, %ymm7, %ymm8
+	vbroadcastsd	.LCPI30_26(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm8
+	vfmadd213pd	%ymm2, %ymm7, %ymm8
+	vbroadcastsd	.LCPI30_28(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm8
+	vbroadcastsd	.LCPI30_29(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm7, %ymm8
+	vbroadcastsd	.LCPI30_30(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm7, %ymm8
+	vbroadcastsd	.LCPI30_31(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm8
+	vbroadcastsd	.LCPI30_32(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm8
+	vbroadcastsd	.LCPI30_33(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm8
+	vbroadcastsd	.LCPI30_34(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm8
+	vmulpd	%ymm7, %ymm8, %ymm8
+	vsubpd	%ymm10, %ymm0, %ymm7
+	vfnmadd231pd	%ymm8, %ymm10, %ymm7
+	vmovupd	(%rsi,%r10,8), %ymm8
+	vfmadd231pd	%ymm7, %ymm9, %ymm8
+	vfnmadd132pd	%ymm9, %ymm9, %ymm7
+	vbroadcastsd	.LCPI30_22(%rip), %ymm9
+	vaddpd	%ymm6, %ymm9, %ymm9
+	vaddpd	%ymm3, %ymm9, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
-	vbroadcastsd	.LCPI30_27(%rip), %ymm7
-	vbroadcastsd	.LCPI30_26(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm7
-	vfmadd213pd	%ymm3, %ymm6, %ymm7
-	vbroadcastsd	.LCPI30_29(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm7
-	vbroadcastsd	.LCPI30_30(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm7
-	vbroadcastsd	.LCPI30_31(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm7
-	vfmadd213pd	%ymm15, %ymm6, %ymm7
-	vfmadd213pd	%ymm13, %ymm6, %ymm7
-	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vbroadcastsd	.LCPI30_36(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm6, %ymm6
-	vaddpd	%ymm12, %ymm10, %ymm7
-	vmovupd	64(%rsp), %ymm10
-	vpsllq	$52, %ymm7, %ymm7
-	vaddpd	%ymm6, %ymm14, %ymm6
-	vmulpd	%ymm7, %ymm6, %ymm6
-	vmulpd	%ymm6, %ymm9, %ymm7
-	vmulpd	%ymm6, %ymm11, %ymm6
-	vmulpd	%ymm4, %ymm6, %ymm4
-	vmovupd	(%rsp), %ymm6
-	vfmadd231pd	%ymm5, %ymm6, %ymm2
-	vaddpd	(%rdi,%r10,8), %ymm5, %ymm5
-	vfmadd231pd	%ymm7, %ymm6, %ymm4
-	vaddpd	32(%rdi,%r10,8), %ymm7, %ymm6
-	vmovupd	%ymm5, (%r8,%r10,8)
-	vmovupd	%ymm6, 32(%r8,%r10,8)
-	vmovupd	%ymm2, (%r9,%r10,8)
-	vmovupd	%ymm4, 32(%r9,%r10,8)
-	addq	$8, %r10
+	vfmadd213pd	%ymm4, %ymm6, %ymm5
+	vfmadd213pd	%ymm1, %ymm6, %ymm5
+	vfmadd213pd	%ymm2, %ymm6, %ymm5
+	vbroadcastsd	.LCPI30_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm5
+	vfmadd213pd	%ymm13, %ymm6, %ymm5
+	vfmadd213pd	%ymm14, %ymm6, %ymm5
+	vbroadcastsd	.LCPI30_31(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm5
+	vbroadcastsd	.LCPI30_32(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm5
+	vbroadcastsd	.LCPI30_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm5
+	vfmadd213pd	%ymm11, %ymm6, %ymm5
+	vfmadd213pd	%ymm0, %ymm6, %ymm5
+	vpsllq	$52, %ymm9, %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm6
+	vmovupd	-104(%rsp), %ymm10
+	vmulpd	%ymm8, %ymm10, %ymm9
+	vfmadd213pd	(%rdi,%r10,8), %ymm6, %ymm8
+	vfmsub231pd	%ymm7, %ymm12, %ymm9
+	vmovapd	%ymm12, %ymm7
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vmovupd	%ymm8, (%r8,%r10,8)
+	vmovupd	-72(%rsp), %ymm8
+	vmovupd	-40(%rsp), %ymm11
+	vmovupd	%ymm6, (%r9,%r10,8)
+	addq	$4, %r10
 	cmpq	%r11, %r10
 	jl	.LBB30_3
 	cmpq	%rax, %r10
-	vmovapd	-16(%rsp), %xmm11
-	vmovapd	-32(%rsp), %xmm2
 	jl	.LBB30_7
-.LBB30_15:
-	addq	$328, %rsp
+.LBB30_8:
 	vzeroupper
 	retq
-.LBB30_16:
-	cmpq	$7, %rax
-	jle	.LBB30_17
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%xmm11, -16(%rsp)
-	vmulsd	.LCPI30_2(%rip), %xmm11, %xmm0
-	vmovupd	%ymm10, 64(%rsp)
-	vmaxpd	%ymm10, %ymm1, %ymm4
-	vmovupd	%ymm4, 160(%rsp)
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vmovupd	%ymm1, (%rsp)
-	vbroadcastsd	.LCPI30_3(%rip), %ymm1
-	vmovupd	%ymm1, 288(%rsp)
-	vxorpd	%ymm1, %ymm3, %ymm1
-	vmovupd	%ymm1, -96(%rsp)
+.LBB30_9:
+	vmulsd	.LCPI30_0(%rip), %xmm1, %xmm5
+	vcmpltsd	%xmm3, %xmm1, %xmm1
+	vandnpd	%xmm5, %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %ymm10
+	cmpq	$3, %rax
+	jle	.LBB30_10
+	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm1
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmulsd	%xmm4, %xmm5, %xmm4
+	vbroadcastsd	.LCPI30_2(%rip), %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm14
 	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	vmovapd	%xmm2, -32(%rsp)
-	vbroadcastsd	%xmm2, %ymm0
-	vmovupd	%ymm0, 192(%rsp)
+	vmovupd	%ymm0, -40(%rsp)
+	vbroadcastsd	%xmm4, %ymm0
+	vmovupd	%ymm0, -72(%rsp)
+	vbroadcastsd	%xmm5, %ymm0
+	vmovupd	%ymm0, -104(%rsp)
+	vbroadcastsd	%xmm1, %ymm6
+	vbroadcastsd	%xmm2, %ymm2
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI30_23(%rip), %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	vbroadcastsd	.LCPI30_24(%rip), %ymm0
-	vmovupd	%ymm0, 224(%rsp)
+	vbroadcastsd	.LCPI30_6(%rip), %ymm12
+	vpbroadcastq	.LCPI30_7(%rip), %ymm13
+	vbroadcastsd	.LCPI30_21(%rip), %ymm15
+	vxorpd	%xmm11, %xmm11, %xmm11
 	.p2align	4
-.LBB30_20:
-	vmovupd	192(%rsp), %ymm1
-	vsubpd	(%rcx,%r10,8), %ymm1, %ymm0
-	vsubpd	32(%rcx,%r10,8), %ymm1, %ymm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm1
-	vmaxpd	%ymm3, %ymm2, %ymm15
-	vmovupd	32(%rsp), %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, -64(%rsp)
-	vmovupd	160(%rsp), %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm3
-	vroundpd	$8, %ymm3, %ymm5
-	vmulpd	%ymm0, %ymm15, %ymm0
-	vmovupd	%ymm0, -128(%rsp)
-	vmulpd	%ymm2, %ymm15, %ymm8
-	vroundpd	$8, %ymm8, %ymm10
-	vsubpd	%ymm5, %ymm3, %ymm11
-	vsubpd	%ymm10, %ymm8, %ymm12
-	vfmsub213pd	%ymm3, %ymm2, %ymm1
-	vfmsub213pd	%ymm8, %ymm2, %ymm15
-	vbroadcastsd	.LCPI30_6(%rip), %ymm3
-	vmovapd	%ymm3, %ymm5
-	vbroadcastsd	.LCPI30_7(%rip), %ymm4
-	vfmsub213pd	%ymm4, %ymm11, %ymm5
-	vfmsub213pd	%ymm4, %ymm12, %ymm3
-	vaddpd	%ymm4, %ymm5, %ymm8
-	vaddpd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI30_8(%rip), %ymm4
-	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vfmadd213pd	%ymm12, %ymm4, %ymm10
-	vmovupd	(%rsp), %ymm12
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm8
-	vbroadcastsd	.LCPI30_10(%rip), %ymm2
-	vmovapd	%ymm2, %ymm11
-	vbroadcastsd	.LCPI30_9(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_11(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm11
+.LBB30_13:
+	vsubpd	(%rcx,%r10,8), %ymm2, %ymm0
+	vmaxpd	%ymm0, %ymm11, %ymm0
+	vmovupd	(%rsi,%r10,8), %ymm1
+	vmovupd	(%rdx,%r10,8), %ymm7
+	vmulpd	-104(%rsp), %ymm0, %ymm9
+	vroundpd	$8, %ymm9, %ymm9
+	vmovapd	%ymm14, %ymm5
+	vmulpd	%ymm0, %ymm6, %ymm14
+	vfmsub213pd	%ymm9, %ymm10, %ymm0
+	vbroadcastsd	.LCPI30_5(%rip), %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm9
+	vaddpd	-72(%rsp), %ymm0, %ymm0
+	vmovapd	%ymm2, %ymm8
+	vmovapd	%ymm10, %ymm2
+	vroundpd	$8, %ymm0, %ymm10
+	vaddpd	%ymm4, %ymm10, %ymm4
+	vpaddq	%ymm4, %ymm9, %ymm9
+	vxorpd	%ymm1, %ymm12, %ymm4
+	vsubpd	%ymm10, %ymm0, %ymm10
+	vpand	%ymm13, %ymm9, %ymm0
+	vpcmpeqq	%ymm11, %ymm0, %ymm3
+	vblendvpd	%ymm3, %ymm1, %ymm7, %ymm0
+	vblendvpd	%ymm3, %ymm7, %ymm4, %ymm1
+	vmulpd	%ymm10, %ymm10, %ymm3
+	vbroadcastsd	.LCPI30_9(%rip), %ymm4
+	vbroadcastsd	.LCPI30_8(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_10(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_11(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
 	vbroadcastsd	.LCPI30_12(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_13(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_14(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_1(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm11
-	vmulpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	.LCPI30_16(%rip), %ymm11
-	vbroadcastsd	.LCPI30_15(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_17(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_18(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_19(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_20(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI30_21(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI30_22(%rip), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm8
-	vaddpd	%ymm15, %ymm12, %ymm11
-	vaddpd	%ymm10, %ymm11, %ymm10
-	vmulpd	%ymm10, %ymm10, %ymm11
-	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm6, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_11(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm11, %ymm12
-	vfmadd213pd	%ymm7, %ymm11, %ymm12
-	vfmadd213pd	%ymm9, %ymm11, %ymm12
-	vfmadd213pd	%ymm13, %ymm11, %ymm12
-	vfmadd213pd	%ymm4, %ymm11, %ymm12
-	vmulpd	%ymm12, %ymm10, %ymm10
-	vbroadcastsd	.LCPI30_16(%rip), %ymm12
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_17(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_18(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_19(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_20(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm11, %ymm12
-	vbroadcastsd	.LCPI30_21(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm11, %ymm12
-	vmulpd	%ymm12, %ymm11, %ymm11
-	vaddpd	%ymm0, %ymm11, %ymm11
-	vmovupd	256(%rsp), %ymm0
-	vandpd	%ymm0, %ymm5, %ymm12
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm12, %ymm12
-	vblendvpd	%ymm12, %ymm1, %ymm8, %ymm15
-	vblendvpd	%ymm12, %ymm8, %ymm1, %ymm1
-	vandpd	%ymm0, %ymm3, %ymm8
-	vpcmpeqq	%ymm2, %ymm8, %ymm12
-	vblendvpd	%ymm12, %ymm10, %ymm11, %ymm8
-	vblendvpd	%ymm12, %ymm11, %ymm10, %ymm10
-	vmovupd	(%rsi,%r10,8), %ymm11
-	vpsllq	$62, %ymm5, %ymm5
-	vmovdqu	224(%rsp), %ymm2
-	vpaddq	%ymm2, %ymm5, %ymm12
-	vmovdqu	288(%rsp), %ymm0
-	vpand	%ymm0, %ymm12, %ymm12
-	vpxor	%ymm1, %ymm12, %ymm12
-	vmovupd	(%rdx,%r10,8), %ymm4
-	vpand	%ymm0, %ymm5, %ymm1
-	vpxor	%ymm1, %ymm15, %ymm1
-	vmulpd	%ymm12, %ymm11, %ymm15
-	vfmadd231pd	%ymm1, %ymm4, %ymm15
-	vmulpd	%ymm1, %ymm11, %ymm1
-	vfmsub231pd	%ymm12, %ymm4, %ymm1
-	vmovupd	32(%rsi,%r10,8), %ymm4
-	vpsllq	$62, %ymm3, %ymm3
-	vpaddq	%ymm2, %ymm3, %ymm5
-	vpand	%ymm0, %ymm5, %ymm5
-	vpxor	%ymm5, %ymm10, %ymm10
-	vmovupd	32(%rdx,%r10,8), %ymm11
-	vpand	%ymm0, %ymm3, %ymm3
-	vpxor	%ymm3, %ymm8, %ymm5
-	vmulpd	%ymm4, %ymm10, %ymm3
-	vfmadd231pd	%ymm5, %ymm11, %ymm3
-	vmulpd	%ymm5, %ymm4, %ymm5
-	vbroadcastsd	.LCPI30_4(%rip), %ymm12
-	vmaxpd	-64(%rsp), %ymm12, %ymm4
-	vbroadcastsd	.LCPI30_5(%rip), %ymm13
-	vminpd	%ymm4, %ymm13, %ymm4
-	vfmsub231pd	%ymm10, %ymm11, %ymm5
-	vmovupd	96(%rsp), %ymm11
-	vroundpd	$8, %ymm4, %ymm8
-	vsubpd	%ymm8, %ymm4, %ymm4
-	vbroadcastsd	.LCPI30_27(%rip), %ymm7
-	vmovapd	%ymm7, %ymm10
-	vbroadcastsd	.LCPI30_26(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm10
-	vbroadcastsd	.LCPI30_28(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	.LCPI30_29(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm10
-	vbroadcastsd	.LCPI30_30(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI30_31(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI30_32(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI30_33(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI30_34(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI30_35(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI30_36(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_13(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_2(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
 	vmulpd	%ymm4, %ymm10, %ymm4
-	vmaxpd	-128(%rsp), %ymm12, %ymm0
-	vminpd	%ymm0, %ymm13, %ymm10
-	vbroadcastsd	.LCPI30_25(%rip), %ymm2
-	vaddpd	%ymm2, %ymm8, %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vbroadcastsd	.LCPI30_22(%rip), %ymm12
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vroundpd	$8, %ymm10, %ymm4
-	vmulpd	%ymm0, %ymm15, %ymm13
-	vmulpd	%ymm0, %ymm11, %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vsubpd	%ymm4, %ymm10, %ymm1
-	vmovapd	%ymm7, %ymm8
-	vfmadd213pd	%ymm6, %ymm1, %ymm8
-	vfmadd213pd	%ymm9, %ymm1, %ymm8
-	vfmadd213pd	%ymm14, %ymm1, %ymm8
-	vbroadcastsd	.LCPI30_30(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm8
-	vbroadcastsd	.LCPI30_31(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm8
-	vbroadcastsd	.LCPI30_32(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm8
-	vbroadcastsd	.LCPI30_33(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm8
-	vbroadcastsd	.LCPI30_34(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm8
-	vbroadcastsd	.LCPI30_35(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm8
-	vbroadcastsd	.LCPI30_36(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vaddpd	%ymm2, %ymm4, %ymm4
-	vpsllq	$52, %ymm4, %ymm4
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vmulpd	%ymm3, %ymm1, %ymm3
-	vmulpd	%ymm1, %ymm11, %ymm1
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vmovupd	-96(%rsp), %ymm5
-	vfmadd231pd	%ymm13, %ymm5, %ymm0
-	vaddpd	(%rdi,%r10,8), %ymm13, %ymm4
-	vfmadd231pd	%ymm3, %ymm5, %ymm1
-	vaddpd	32(%rdi,%r10,8), %ymm3, %ymm3
-	vmovupd	%ymm4, (%r8,%r10,8)
-	vmovupd	%ymm3, 32(%r8,%r10,8)
+	vmovapd	%ymm2, %ymm10
+	vmovapd	%ymm8, %ymm2
+	vbroadcastsd	.LCPI30_15(%rip), %ymm7
+	vbroadcastsd	.LCPI30_14(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm3, %ymm7
+	vbroadcastsd	.LCPI30_16(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm3, %ymm7
+	vbroadcastsd	.LCPI30_17(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm3, %ymm7
+	vbroadcastsd	.LCPI30_18(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm3, %ymm7
+	vbroadcastsd	.LCPI30_19(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm3, %ymm7
+	vbroadcastsd	.LCPI30_20(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm3, %ymm7
+	vmulpd	%ymm7, %ymm3, %ymm3
+	vaddpd	%ymm3, %ymm15, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm7
+	vfmadd231pd	%ymm4, %ymm1, %ymm7
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI30_3(%rip), %ymm4
+	vmaxpd	%ymm14, %ymm4, %ymm4
+	vmovapd	%ymm5, %ymm14
+	vbroadcastsd	.LCPI30_4(%rip), %ymm5
+	vminpd	%ymm4, %ymm5, %ymm4
+	vfmsub231pd	%ymm3, %ymm1, %ymm0
+	vbroadcastsd	.LCPI30_22(%rip), %ymm1
+	vaddpd	%ymm1, %ymm4, %ymm1
+	vbroadcastsd	.LCPI30_23(%rip), %ymm3
+	vaddpd	%ymm3, %ymm1, %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vbroadcastsd	.LCPI30_25(%rip), %ymm4
+	vbroadcastsd	.LCPI30_24(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_26(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_27(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_28(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_29(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_30(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_31(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_32(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_33(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vbroadcastsd	.LCPI30_34(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vfmadd213pd	%ymm15, %ymm3, %ymm4
+	vpsllq	$52, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vpsllq	$62, %ymm9, %ymm3
+	vpand	%ymm3, %ymm12, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vmulpd	-40(%rsp), %ymm7, %ymm3
+	vfmadd213pd	(%rdi,%r10,8), %ymm1, %ymm7
+	vfmsub231pd	%ymm0, %ymm14, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm0
+	vmovupd	%ymm7, (%r8,%r10,8)
 	vmovupd	%ymm0, (%r9,%r10,8)
-	vmovupd	%ymm1, 32(%r9,%r10,8)
-	addq	$8, %r10
+	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB30_20
+	jl	.LBB30_13
 	cmpq	%rax, %r10
-	vmovupd	64(%rsp), %ymm10
-	vmovapd	-16(%rsp), %xmm11
-	vmovapd	-32(%rsp), %xmm2
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	jge	.LBB30_15
-	jmp	.LBB30_22
+	vmovupd	-40(%rsp), %ymm12
+	vmovupd	-72(%rsp), %ymm5
+	vmovupd	-104(%rsp), %ymm11
+	jge	.LBB30_8
+	jmp	.LBB30_15
 .LBB30_5:
 	testq	%rax, %rax
-	jle	.LBB30_15
+	jle	.LBB30_8
+	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI30_36(%rip), %xmm1, %xmm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vaddsd	%xmm5, %xmm4, %xmm4
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm2, %ymm15
+	vbroadcastsd	%xmm3, %ymm8
+	vbroadcastsd	%xmm1, %ymm11
+	vbroadcastsd	%xmm0, %ymm10
 	xorl	%r10d, %r10d
 .LBB30_7:
 	subq	%r10, %rax
-	leaq	(%rcx,%r10,8), %rcx
-	vmovq	%rax, %xmm4
-	cmpq	$3, %rax
-	jg	.LBB30_9
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	.LBB30_10
-.LBB30_17:
-	testq	%rax, %rax
-	jle	.LBB30_15
-	xorl	%r10d, %r10d
-.LBB30_22:
-	subq	%r10, %rax
-	leaq	(%rcx,%r10,8), %rcx
-	vmovq	%rax, %xmm3
-	cmpq	$3, %rax
-	jg	.LBB30_24
-	vpbroadcastq	%xmm3, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB30_25
-.LBB30_9:
-	leaq	-4(%rax), %r11
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmovupd	(%rcx), %ymm1
-	vmaskmovpd	32(%rcx), %ymm0, %ymm0
-.LBB30_10:
-	vmovupd	%ymm0, -96(%rsp)
-	vbroadcastsd	%xmm2, %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	vsubpd	%ymm1, %ymm0, %ymm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm3
-	leaq	(%rsi,%r10,8), %rcx
-	cmpq	$3, %rax
-	vmovdqa	%xmm4, (%rsp)
-	jg	.LBB30_12
-	vpbroadcastq	%xmm4, %ymm1
-	vpcmpgtq	.LCPI30_37(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rcx), %ymm1, %ymm5
-	vmaskmovpd	(%rdx,%r10,8), %ymm1, %ymm6
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%ymm1, -128(%rsp)
-	vmovupd	%ymm1, -64(%rsp)
-	jmp	.LBB30_13
-.LBB30_24:
-	leaq	-4(%rax), %r11
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm1
-	vmovupd	(%rcx), %ymm0
-	vmaskmovpd	32(%rcx), %ymm1, %ymm1
-.LBB30_25:
-	vmovupd	%ymm1, -96(%rsp)
-	vbroadcastsd	%xmm2, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm5
-	leaq	(%rsi,%r10,8), %rcx
-	cmpq	$3, %rax
-	vmovdqa	%xmm3, (%rsp)
-	jg	.LBB30_27
-	vpbroadcastq	%xmm3, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm4
-	vmaskmovpd	(%rdx,%r10,8), %ymm0, %ymm9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, -128(%rsp)
-	vmovupd	%ymm0, -64(%rsp)
-	jmp	.LBB30_28
-.LBB30_12:
-	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI30_37(%rip), %ymm1, %ymm1
-	vmovupd	(%rcx), %ymm5
-	vmaskmovpd	32(%rcx), %ymm1, %ymm2
-	vmovupd	%ymm2, -64(%rsp)
-	vmovupd	(%rdx,%r10,8), %ymm6
-	vmaskmovpd	32(%rdx,%r10,8), %ymm1, %ymm1
-	vmovupd	%ymm1, -128(%rsp)
-.LBB30_13:
-	vbroadcastsd	.LCPI30_4(%rip), %ymm0
-	vbroadcastsd	.LCPI30_5(%rip), %ymm2
-	vmulpd	%ymm3, %ymm10, %ymm1
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vminpd	%ymm1, %ymm2, %ymm1
-	vroundpd	$8, %ymm1, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm1
-	vbroadcastsd	.LCPI30_26(%rip), %ymm0
-	vbroadcastsd	.LCPI30_27(%rip), %ymm12
-	vmovapd	%ymm12, %ymm7
-	vfmadd213pd	%ymm0, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_28(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_29(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_30(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_31(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_32(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_33(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_34(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_35(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm7
-	vbroadcastsd	.LCPI30_36(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm8
-	vbroadcastsd	.LCPI30_25(%rip), %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm2
-	vpsllq	$52, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_22(%rip), %ymm2
-	vsubpd	%ymm9, %ymm2, %ymm7
-	vfnmadd231pd	%ymm8, %ymm9, %ymm7
-	vsubpd	%ymm7, %ymm2, %ymm8
-	vfmadd213pd	%ymm5, %ymm6, %ymm7
-	vbroadcastsd	.LCPI30_3(%rip), %ymm9
-	vmulpd	%ymm5, %ymm9, %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vmulsd	.LCPI30_2(%rip), %xmm11, %xmm5
-	vbroadcastsd	%xmm5, %ymm6
-	vmulpd	%ymm3, %ymm6, %ymm3
-	vbroadcastsd	.LCPI30_4(%rip), %ymm5
-	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	.LCPI30_5(%rip), %ymm5
-	vminpd	%ymm3, %ymm5, %ymm3
-	vroundpd	$8, %ymm3, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm3
-	vmovapd	%ymm12, %ymm8
-	vbroadcastsd	.LCPI30_26(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vbroadcastsd	.LCPI30_28(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vbroadcastsd	.LCPI30_29(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vbroadcastsd	.LCPI30_30(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vbroadcastsd	.LCPI30_31(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vfmadd213pd	%ymm15, %ymm3, %ymm8
-	vfmadd213pd	%ymm14, %ymm3, %ymm8
-	vfmadd213pd	%ymm13, %ymm3, %ymm8
-	vfmadd213pd	%ymm4, %ymm3, %ymm8
-	vfmadd213pd	%ymm0, %ymm3, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vaddpd	%ymm1, %ymm5, %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vaddpd	%ymm2, %ymm3, %ymm3
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vmulpd	%ymm7, %ymm3, %ymm5
-	vmovupd	96(%rsp), %ymm11
-	vmulpd	%ymm3, %ymm11, %ymm3
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vmovupd	128(%rsp), %ymm13
-	vfnmadd231pd	%ymm5, %ymm13, %ymm3
-	leaq	(%rdi,%r10,8), %rcx
-	cmpq	$3, %rax
-	jg	.LBB30_14
-	vpbroadcastq	(%rsp), %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%r8,%r10,8)
-	vmaskmovpd	%ymm3, %ymm0, (%r9,%r10,8)
-	addq	$328, %rsp
-	vzeroupper
-	retq
-.LBB30_27:
-	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmovupd	(%rcx), %ymm4
-	vmaskmovpd	32(%rcx), %ymm0, %ymm1
-	vmovupd	%ymm1, -64(%rsp)
-	vmovupd	(%rdx,%r10,8), %ymm9
-	vmaskmovpd	32(%rdx,%r10,8), %ymm0, %ymm0
-	vmovupd	%ymm0, -128(%rsp)
-.LBB30_28:
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmulsd	.LCPI30_2(%rip), %xmm11, %xmm0
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 160(%rsp)
-	vmulpd	%ymm5, %ymm0, %ymm15
-	vmaxpd	%ymm10, %ymm8, %ymm10
-	vmulpd	%ymm5, %ymm10, %ymm0
-	vroundpd	$8, %ymm0, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm2
-	vfmsub213pd	%ymm0, %ymm10, %ymm5
-	vbroadcastsd	.LCPI30_6(%rip), %ymm0
-	vbroadcastsd	.LCPI30_7(%rip), %ymm1
-	vmovapd	%ymm0, %ymm11
-	vfmsub213pd	%ymm1, %ymm2, %ymm11
-	vaddpd	%ymm1, %ymm11, %ymm3
-	vbroadcastsd	.LCPI30_8(%rip), %ymm13
-	vfmadd213pd	%ymm2, %ymm13, %ymm3
-	vmulpd	%ymm8, %ymm10, %ymm1
-	vmovupd	%ymm1, 192(%rsp)
-	vaddpd	%ymm5, %ymm1, %ymm2
-	vaddpd	%ymm3, %ymm2, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm2
-	vbroadcastsd	.LCPI30_9(%rip), %ymm1
-	vbroadcastsd	.LCPI30_10(%rip), %ymm6
-	vmovapd	%ymm6, %ymm5
-	vfmadd213pd	%ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_11(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_12(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_13(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_14(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm5
-	vfmadd213pd	%ymm7, %ymm2, %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm7
-	vbroadcastsd	.LCPI30_15(%rip), %ymm1
-	vbroadcastsd	.LCPI30_16(%rip), %ymm14
-	vmovapd	%ymm14, %ymm3
-	vfmadd213pd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI30_17(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI30_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI30_19(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI30_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI30_21(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_22(%rip), %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_23(%rip), %ymm5
-	vandpd	%ymm5, %ymm11, %ymm3
-	vpcmpeqq	%ymm8, %ymm3, %ymm12
-	vblendvpd	%ymm12, %ymm7, %ymm2, %ymm3
-	vblendvpd	%ymm12, %ymm2, %ymm7, %ymm2
-	vpsllq	$62, %ymm11, %ymm7
-	vpbroadcastq	.LCPI30_24(%rip), %ymm8
-	vmovdqu	%ymm8, 64(%rsp)
-	vpaddq	%ymm7, %ymm8, %ymm11
-	vpbroadcastq	.LCPI30_3(%rip), %ymm12
-	vpand	%ymm12, %ymm11, %ymm11
-	vpxor	%ymm2, %ymm11, %ymm2
-	vpand	%ymm7, %ymm12, %ymm7
-	vpxor	%ymm3, %ymm7, %ymm7
-	vmulpd	%ymm2, %ymm4, %ymm3
-	vfmadd231pd	%ymm7, %ymm9, %ymm3
-	vmulpd	%ymm7, %ymm4, %ymm4
-	vfmsub231pd	%ymm2, %ymm9, %ymm4
-	vbroadcastsd	.LCPI30_4(%rip), %ymm2
-	vmaxpd	%ymm15, %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_5(%rip), %ymm7
-	vminpd	%ymm2, %ymm7, %ymm2
-	vroundpd	$8, %ymm2, %ymm7
-	vsubpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_26(%rip), %ymm8
-	vbroadcastsd	.LCPI30_27(%rip), %ymm15
-	vmovapd	%ymm15, %ymm9
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_28(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_29(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_32(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_33(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_34(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_35(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vbroadcastsd	.LCPI30_36(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vmulpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	.LCPI30_25(%rip), %ymm8
-	vaddpd	%ymm7, %ymm8, %ymm7
-	vpsllq	$52, %ymm7, %ymm7
-	vaddpd	%ymm1, %ymm2, %ymm2
-	vmulpd	%ymm7, %ymm2, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm9
-	vmovupd	96(%rsp), %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm2
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vmovupd	128(%rsp), %ymm8
-	vfnmadd231pd	%ymm9, %ymm8, %ymm4
-	leaq	(%rdi,%r10,8), %rcx
-	cmpq	$3, %rax
-	jg	.LBB30_29
-	vpbroadcastq	(%rsp), %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vaddpd	%ymm1, %ymm9, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%r8,%r10,8)
-	vmaskmovpd	%ymm4, %ymm0, (%r9,%r10,8)
-	addq	$328, %rsp
-	vzeroupper
-	retq
-.LBB30_14:
-	vmovupd	32(%rsp), %ymm0
-	vsubpd	-96(%rsp), %ymm0, %ymm0
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm4
-	vbroadcastsd	.LCPI30_4(%rip), %ymm10
-	vmaxpd	%ymm4, %ymm10, %ymm4
-	vbroadcastsd	.LCPI30_5(%rip), %ymm15
-	vminpd	%ymm4, %ymm15, %ymm4
-	vroundpd	$8, %ymm4, %ymm7
-	vsubpd	%ymm7, %ymm4, %ymm8
-	vmovapd	%ymm12, %ymm4
-	vbroadcastsd	.LCPI30_26(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_28(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_29(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_30(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_31(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_32(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_33(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_34(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_35(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm12
-	vbroadcastsd	.LCPI30_36(%rip), %ymm9
-	vmovapd	%ymm1, %ymm14
-	vmovapd	%ymm9, %ymm1
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vmulpd	%ymm12, %ymm8, %ymm8
-	vaddpd	%ymm7, %ymm14, %ymm7
-	vpsllq	$52, %ymm7, %ymm9
-	vsubpd	%ymm9, %ymm2, %ymm7
-	vfnmadd231pd	%ymm8, %ymm9, %ymm7
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	.LCPI30_4(%rip), %ymm6
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	.LCPI30_5(%rip), %ymm6
-	vminpd	%ymm0, %ymm6, %ymm0
-	vroundpd	$8, %ymm0, %ymm6
-	vsubpd	%ymm6, %ymm0, %ymm0
-	vbroadcastsd	.LCPI30_26(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI30_28(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI30_29(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI30_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI30_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI30_32(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vfmadd213pd	%ymm15, %ymm0, %ymm4
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vfmadd213pd	%ymm10, %ymm0, %ymm4
-	vfmadd213pd	%ymm1, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vaddpd	%ymm6, %ymm14, %ymm1
-	vbroadcastsd	.LCPI30_3(%rip), %ymm9
-	vxorpd	128(%rsp), %ymm9, %ymm4
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vsubpd	%ymm7, %ymm2, %ymm2
-	vmovupd	-128(%rsp), %ymm8
-	vmovupd	-64(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm8, %ymm7
-	vmulpd	%ymm6, %ymm9, %ymm6
-	vfmadd231pd	%ymm2, %ymm8, %ymm6
-	addq	$-4, %rax
-	vmovq	%rax, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_37(%rip), %ymm2, %ymm2
-	vpsllq	$52, %ymm1, %ymm1
-	vmaskmovpd	32(%rcx), %ymm2, %ymm8
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vmulpd	%ymm7, %ymm0, %ymm1
-	vaddpd	(%rcx), %ymm5, %ymm5
-	vmulpd	%ymm0, %ymm11, %ymm0
-	vmovupd	%ymm5, (%r8,%r10,8)
-	vaddpd	%ymm1, %ymm8, %ymm5
-	vmaskmovpd	%ymm5, %ymm2, 32(%r8,%r10,8)
-	vmulpd	%ymm6, %ymm0, %ymm0
-	vfmadd231pd	%ymm4, %ymm1, %ymm0
-	vmovupd	%ymm3, (%r9,%r10,8)
-	vmaskmovpd	%ymm0, %ymm2, 32(%r9,%r10,8)
-	addq	$328, %rsp
-	vzeroupper
-	retq
-.LBB30_29:
-	vmovupd	32(%rsp), %ymm2
-	vsubpd	-96(%rsp), %ymm2, %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm2, %ymm3, %ymm2
-	vmulpd	160(%rsp), %ymm2, %ymm1
-	vmulpd	%ymm2, %ymm10, %ymm3
-	vfmsub213pd	%ymm3, %ymm10, %ymm2
-	vroundpd	$8, %ymm3, %ymm7
-	vsubpd	%ymm7, %ymm3, %ymm3
-	vbroadcastsd	.LCPI30_7(%rip), %ymm7
-	vfmsub213pd	%ymm7, %ymm3, %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm7
-	vfmadd213pd	%ymm3, %ymm7, %ymm13
-	vandpd	%ymm5, %ymm0, %ymm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vpcmpeqq	%ymm5, %ymm3, %ymm3
-	vaddpd	192(%rsp), %ymm2, %ymm2
-	vaddpd	%ymm2, %ymm13, %ymm2
-	vmulpd	%ymm2, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_9(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_11(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_12(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_13(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_14(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_15(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm5, %ymm14
-	vbroadcastsd	.LCPI30_17(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm5, %ymm14
-	vbroadcastsd	.LCPI30_18(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm5, %ymm14
-	vbroadcastsd	.LCPI30_19(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm5, %ymm14
-	vbroadcastsd	.LCPI30_20(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm5, %ymm14
-	vbroadcastsd	.LCPI30_21(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm5, %ymm14
-	vmulpd	%ymm5, %ymm14, %ymm5
-	vbroadcastsd	.LCPI30_22(%rip), %ymm7
-	vaddpd	%ymm7, %ymm5, %ymm5
-	vblendvpd	%ymm3, %ymm2, %ymm5, %ymm6
-	vblendvpd	%ymm3, %ymm5, %ymm2, %ymm2
-	vbroadcastsd	.LCPI30_4(%rip), %ymm3
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI30_5(%rip), %ymm3
-	vminpd	%ymm1, %ymm3, %ymm1
-	vroundpd	$8, %ymm1, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	.LCPI30_26(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vbroadcastsd	.LCPI30_28(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vbroadcastsd	.LCPI30_29(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vbroadcastsd	.LCPI30_30(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vbroadcastsd	.LCPI30_31(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vbroadcastsd	.LCPI30_32(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vbroadcastsd	.LCPI30_33(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vbroadcastsd	.LCPI30_34(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vbroadcastsd	.LCPI30_35(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vbroadcastsd	.LCPI30_36(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vmulpd	%ymm1, %ymm15, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm1
-	vbroadcastsd	.LCPI30_25(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vpsllq	$62, %ymm0, %ymm0
-	vpand	%ymm0, %ymm12, %ymm5
-	vpxor	%ymm6, %ymm5, %ymm5
-	vpaddq	64(%rsp), %ymm0, %ymm0
-	vxorpd	%ymm12, %ymm8, %ymm6
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	%ymm2, %ymm0, %ymm0
-	vmovupd	-64(%rsp), %ymm8
-	vmulpd	%ymm0, %ymm8, %ymm2
-	vmovupd	-128(%rsp), %ymm7
-	vfmadd231pd	%ymm5, %ymm7, %ymm2
-	vmulpd	%ymm5, %ymm8, %ymm5
-	vfmsub231pd	%ymm0, %ymm7, %ymm5
-	addq	$-4, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_37(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI30_35(%rip), %ymm0, %ymm5
+	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm0
+	vsubpd	%ymm0, %ymm15, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm4
+	vbroadcastsd	.LCPI30_3(%rip), %ymm1
+	vbroadcastsd	.LCPI30_4(%rip), %ymm2
+	vmulpd	%ymm4, %ymm11, %ymm0
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vminpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_22(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm3
+	vbroadcastsd	.LCPI30_23(%rip), %ymm1
+	vaddpd	%ymm1, %ymm3, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI30_24(%rip), %ymm6
+	vbroadcastsd	.LCPI30_25(%rip), %ymm1
+	vmovapd	%ymm1, %ymm0
+	vfmadd213pd	%ymm6, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_26(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_27(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_28(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_29(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_31(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_32(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_33(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_34(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm0
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm11
+	vmulpd	%ymm0, %ymm2, %ymm2
 	vpsllq	$52, %ymm3, %ymm3
-	vmaskmovpd	32(%rcx), %ymm0, %ymm7
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm2
-	vaddpd	(%rcx), %ymm9, %ymm3
-	vmulpd	%ymm1, %ymm11, %ymm1
-	vmovupd	%ymm3, (%r8,%r10,8)
-	vaddpd	%ymm7, %ymm2, %ymm3
-	vmaskmovpd	%ymm3, %ymm0, 32(%r8,%r10,8)
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vfmadd231pd	%ymm6, %ymm2, %ymm1
-	vmovupd	%ymm4, (%r9,%r10,8)
-	vmaskmovpd	%ymm1, %ymm0, 32(%r9,%r10,8)
-	addq	$328, %rsp
+	vbroadcastsd	.LCPI30_21(%rip), %ymm6
+	vsubpd	%ymm3, %ymm6, %ymm0
+	vfnmadd231pd	%ymm2, %ymm3, %ymm0
+	vmaskmovpd	(%rdx,%r10,8), %ymm5, %ymm2
+	vfmadd231pd	%ymm0, %ymm2, %ymm11
+	vfnmadd132pd	%ymm2, %ymm2, %ymm0
+	vmulpd	%ymm11, %ymm10, %ymm3
+	vfmsub231pd	%ymm0, %ymm7, %ymm3
+	vmulpd	%ymm4, %ymm8, %ymm0
+	vbroadcastsd	.LCPI30_3(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_4(%rip), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI30_22(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vbroadcastsd	.LCPI30_23(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI30_24(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vbroadcastsd	.LCPI30_26(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vbroadcastsd	.LCPI30_27(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vbroadcastsd	.LCPI30_28(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vbroadcastsd	.LCPI30_29(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vfmadd213pd	%ymm13, %ymm0, %ymm1
+	vfmadd213pd	%ymm14, %ymm0, %ymm1
+	vfmadd213pd	%ymm15, %ymm0, %ymm1
+	vfmadd213pd	%ymm12, %ymm0, %ymm1
+	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vfmadd213pd	%ymm6, %ymm0, %ymm1
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm0
+	vpsllq	$52, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vfmadd213pd	%ymm0, %ymm1, %ymm11
+	vmulpd	%ymm3, %ymm1, %ymm0
+	vmaskmovpd	%ymm11, %ymm5, (%r8,%r10,8)
+	vmaskmovpd	%ymm0, %ymm5, (%r9,%r10,8)
+	vzeroupper
+	retq
+.LBB30_10:
+	testq	%rax, %rax
+	jle	.LBB30_8
+	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm1
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmulsd	%xmm4, %xmm5, %xmm4
+	vbroadcastsd	.LCPI30_2(%rip), %ymm6
+	vmulpd	%ymm6, %ymm10, %ymm14
+	vbroadcastsd	%xmm2, %ymm2
+	vbroadcastsd	%xmm1, %ymm6
+	vbroadcastsd	%xmm5, %ymm11
+	vbroadcastsd	%xmm4, %ymm5
+	vbroadcastsd	%xmm0, %ymm12
+	xorl	%r10d, %r10d
+.LBB30_15:
+	subq	%r10, %rax
+	vmovq	%rax, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI30_35(%rip), %ymm0, %ymm7
+	vmaskmovpd	(%rcx,%r10,8), %ymm7, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaskmovpd	(%rdi,%r10,8), %ymm7, %ymm2
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm8
+	vmaskmovpd	(%rdx,%r10,8), %ymm7, %ymm9
+	vmulpd	%ymm0, %ymm6, %ymm1
+	vbroadcastsd	.LCPI30_3(%rip), %ymm3
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	.LCPI30_4(%rip), %ymm3
+	vminpd	%ymm1, %ymm3, %ymm6
+	vmulpd	%ymm0, %ymm11, %ymm1
+	vroundpd	$8, %ymm1, %ymm1
+	vfmsub213pd	%ymm1, %ymm0, %ymm10
+	vaddpd	%ymm5, %ymm10, %ymm0
+	vbroadcastsd	.LCPI30_5(%rip), %ymm3
+	vaddpd	%ymm3, %ymm1, %ymm5
+	vbroadcastsd	.LCPI30_6(%rip), %ymm1
+	vxorpd	%ymm1, %ymm8, %ymm10
+	vroundpd	$8, %ymm0, %ymm11
+	vaddpd	%ymm3, %ymm11, %ymm3
+	vpaddq	%ymm5, %ymm3, %ymm3
+	vpbroadcastq	.LCPI30_7(%rip), %ymm5
+	vpand	%ymm5, %ymm3, %ymm5
+	vpcmpeqq	%ymm4, %ymm5, %ymm4
+	vblendvpd	%ymm4, %ymm8, %ymm9, %ymm8
+	vblendvpd	%ymm4, %ymm9, %ymm10, %ymm5
+	vsubpd	%ymm11, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm0
+	vbroadcastsd	.LCPI30_8(%rip), %ymm9
+	vbroadcastsd	.LCPI30_9(%rip), %ymm10
+	vfmadd213pd	%ymm9, %ymm0, %ymm10
+	vbroadcastsd	.LCPI30_10(%rip), %ymm9
+	vfmadd231pd	%ymm10, %ymm0, %ymm9
+	vbroadcastsd	.LCPI30_11(%rip), %ymm10
+	vfmadd231pd	%ymm9, %ymm0, %ymm10
+	vbroadcastsd	.LCPI30_12(%rip), %ymm9
+	vfmadd231pd	%ymm10, %ymm0, %ymm9
+	vbroadcastsd	.LCPI30_13(%rip), %ymm10
+	vfmadd231pd	%ymm9, %ymm0, %ymm10
+	vbroadcastsd	.LCPI30_2(%rip), %ymm9
+	vfmadd231pd	%ymm10, %ymm0, %ymm9
+	vmulpd	%ymm4, %ymm9, %ymm10
+	vbroadcastsd	.LCPI30_14(%rip), %ymm4
+	vbroadcastsd	.LCPI30_15(%rip), %ymm9
+	vfmadd213pd	%ymm4, %ymm0, %ymm9
+	vbroadcastsd	.LCPI30_16(%rip), %ymm4
+	vfmadd231pd	%ymm9, %ymm0, %ymm4
+	vbroadcastsd	.LCPI30_17(%rip), %ymm9
+	vfmadd231pd	%ymm4, %ymm0, %ymm9
+	vbroadcastsd	.LCPI30_18(%rip), %ymm4
+	vfmadd231pd	%ymm9, %ymm0, %ymm4
+	vbroadcastsd	.LCPI30_19(%rip), %ymm9
+	vfmadd231pd	%ymm4, %ymm0, %ymm9
+	vbroadcastsd	.LCPI30_20(%rip), %ymm4
+	vfmadd231pd	%ymm9, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI30_21(%rip), %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm0, %ymm8, %ymm4
+	vfmadd231pd	%ymm10, %ymm5, %ymm4
+	vmulpd	%ymm10, %ymm8, %ymm8
+	vfmsub231pd	%ymm0, %ymm5, %ymm8
+	vmulpd	%ymm4, %ymm12, %ymm0
+	vfmsub231pd	%ymm8, %ymm14, %ymm0
+	vbroadcastsd	.LCPI30_22(%rip), %ymm5
+	vaddpd	%ymm5, %ymm6, %ymm8
+	vbroadcastsd	.LCPI30_23(%rip), %ymm5
+	vaddpd	%ymm5, %ymm8, %ymm5
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vpsllq	$52, %ymm8, %ymm6
+	vbroadcastsd	.LCPI30_24(%rip), %ymm8
+	vbroadcastsd	.LCPI30_25(%rip), %ymm10
+	vfmadd213pd	%ymm8, %ymm5, %ymm10
+	vbroadcastsd	.LCPI30_26(%rip), %ymm8
+	vfmadd231pd	%ymm10, %ymm5, %ymm8
+	vbroadcastsd	.LCPI30_27(%rip), %ymm10
+	vfmadd231pd	%ymm8, %ymm5, %ymm10
+	vbroadcastsd	.LCPI30_28(%rip), %ymm8
+	vfmadd231pd	%ymm10, %ymm5, %ymm8
+	vbroadcastsd	.LCPI30_29(%rip), %ymm10
+	vfmadd231pd	%ymm8, %ymm5, %ymm10
+	vbroadcastsd	.LCPI30_30(%rip), %ymm8
+	vfmadd231pd	%ymm10, %ymm5, %ymm8
+	vbroadcastsd	.LCPI30_31(%rip), %ymm10
+	vfmadd231pd	%ymm8, %ymm5, %ymm10
+	vbroadcastsd	.LCPI30_32(%rip), %ymm8
+	vfmadd231pd	%ymm10, %ymm5, %ymm8
+	vbroadcastsd	.LCPI30_33(%rip), %ymm10
+	vfmadd231pd	%ymm8, %ymm5, %ymm10
+	vbroadcastsd	.LCPI30_34(%rip), %ymm8
+	vfmadd231pd	%ymm10, %ymm5, %ymm8
+	vfmadd213pd	%ymm9, %ymm5, %ymm8
+	vmulpd	%ymm6, %ymm8, %ymm5
+	vpsllq	$62, %ymm3, %ymm3
+	vpand	%ymm1, %ymm3, %ymm1
+	vpxor	%ymm5, %ymm1, %ymm1
+	vfmadd213pd	%ymm2, %ymm1, %ymm4
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vmaskmovpd	%ymm4, %ymm7, (%r8,%r10,8)
+	vmaskmovpd	%ymm0, %ymm7, (%r9,%r10,8)
 	vzeroupper
 	retq
 .Lfunc_end30:
@@ -17579,12 +17476,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI31_0:
-	.quad	0xbfe62e42fefa39ef
+	.quad	0x4010000000000000
 .LCPI31_1:
-	.quad	0x401921fb54442d18
+	.quad	0xbfe62e42fefa39ef
+.LCPI31_2:
+	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI31_2:
+.LCPI31_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17595,133 +17494,103 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_quadrature_f64_x86_64_v3,@function
 vk_spring_quadrature_f64_x86_64_v3:
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
 	cmpq	$4, %r9
 	jl	.LBB31_3
-	movabsq	$9223372036854775804, %rax
-	movq	%r9, %rbx
-	andq	%rax, %rbx
-	decq	%rbx
-	movq	%rbx, %r11
-	shrq	$2, %r11
-	incq	%r11
-	movl	%r11d, %r10d
-	andl	$3, %r10d
-	cmpq	$12, %rbx
-	jae	.LBB31_5
+	movabsq	$9223372036854775804, %r11
+	movq	%r9, %r10
+	andq	%r11, %r10
+	decq	%r10
+	cmpq	$3, %r10
+	jne	.LBB31_5
 	xorl	%eax, %eax
-	jmp	.LBB31_7
+	jmp	.LBB31_8
 .LBB31_3:
 	testq	%r9, %r9
-	jle	.LBB31_13
+	jle	.LBB31_11
 	xorl	%eax, %eax
-	jmp	.LBB31_12
+	jmp	.LBB31_10
 .LBB31_5:
+	movq	%r10, %rax
+	shrq	$2, %rax
+	incq	%rax
+	addq	$2, %r11
 	andq	%rax, %r11
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	.LCPI31_0(%rip), %ymm1
 	vbroadcastsd	.LCPI31_1(%rip), %ymm2
+	vbroadcastsd	.LCPI31_2(%rip), %ymm3
 	.p2align	4
 .LBB31_6:
-	vmovupd	(%rcx,%rax,8), %ymm3
-	vcmpltpd	%ymm0, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovupd	(%rdx,%rax,8), %ymm5
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vfmadd213pd	(%rsi,%rax,8), %ymm5, %ymm6
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, (%r8,%rax,8)
-	vmovupd	32(%rcx,%rax,8), %ymm3
-	vcmpltpd	%ymm0, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovupd	32(%rdx,%rax,8), %ymm5
-	vmovupd	32(%rdi,%rax,8), %ymm6
-	vfmadd213pd	32(%rsi,%rax,8), %ymm5, %ymm6
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 32(%r8,%rax,8)
-	vmovupd	64(%rcx,%rax,8), %ymm3
-	vcmpltpd	%ymm0, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovupd	64(%rdx,%rax,8), %ymm5
-	vmovupd	64(%rdi,%rax,8), %ymm6
-	vfmadd213pd	64(%rsi,%rax,8), %ymm5, %ymm6
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 64(%r8,%rax,8)
-	vmovupd	96(%rcx,%rax,8), %ymm3
-	vcmpltpd	%ymm0, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovupd	96(%rdx,%rax,8), %ymm5
-	vmovupd	96(%rdi,%rax,8), %ymm6
-	vfmadd213pd	96(%rsi,%rax,8), %ymm5, %ymm6
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 96(%r8,%rax,8)
-	addq	$16, %rax
-	addq	$-4, %r11
+	vmovupd	(%rdx,%rax,8), %ymm4
+	vmovupd	(%rcx,%rax,8), %ymm5
+	vmaxpd	%ymm5, %ymm0, %ymm6
+	vmulpd	%ymm1, %ymm6, %ymm6
+	vminpd	%ymm5, %ymm0, %ymm5
+	vmovupd	(%rdi,%rax,8), %ymm7
+	vfmadd213pd	(%rsi,%rax,8), %ymm4, %ymm7
+	vmulpd	%ymm2, %ymm5, %ymm4
+	vfmadd231pd	%ymm6, %ymm3, %ymm4
+	vdivpd	%ymm4, %ymm7, %ymm4
+	vmovupd	%ymm4, (%r8,%rax,8)
+	vmovupd	32(%rdx,%rax,8), %ymm4
+	vmovupd	32(%rcx,%rax,8), %ymm5
+	vmaxpd	%ymm5, %ymm0, %ymm6
+	vmulpd	%ymm1, %ymm6, %ymm6
+	vminpd	%ymm5, %ymm0, %ymm5
+	vmovupd	32(%rdi,%rax,8), %ymm7
+	vfmadd213pd	32(%rsi,%rax,8), %ymm4, %ymm7
+	vmulpd	%ymm2, %ymm5, %ymm4
+	vfmadd231pd	%ymm6, %ymm3, %ymm4
+	vdivpd	%ymm4, %ymm7, %ymm4
+	vmovupd	%ymm4, 32(%r8,%rax,8)
+	addq	$8, %rax
+	addq	$-2, %r11
 	jne	.LBB31_6
-.LBB31_7:
-	testq	%r10, %r10
-	je	.LBB31_11
-	leaq	(%r8,%rax,8), %r11
-	leaq	(%rsi,%rax,8), %rbx
-	leaq	(%rdi,%rax,8), %r14
-	leaq	(%rcx,%rax,8), %r15
-	leaq	(%rdx,%rax,8), %r12
-	shll	$2, %r10d
-	xorl	%r13d, %r13d
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI31_0(%rip), %ymm1
-	vbroadcastsd	.LCPI31_1(%rip), %ymm2
-	.p2align	4
-.LBB31_9:
-	vmovupd	(%r15,%r13,8), %ymm3
-	vcmpltpd	%ymm0, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm4
-	vmovupd	(%r12,%r13,8), %ymm5
-	vmovupd	(%r14,%r13,8), %ymm6
-	vfmadd213pd	(%rbx,%r13,8), %ymm5, %ymm6
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, (%r11,%r13,8)
-	addq	$4, %r13
-	cmpq	%r13, %r10
+	testb	$4, %r10b
 	jne	.LBB31_9
-	addq	%r13, %rax
-.LBB31_11:
+.LBB31_8:
+	vmovupd	(%rdx,%rax,8), %ymm0
+	vmovupd	(%rcx,%rax,8), %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm1, %ymm2, %ymm3
+	vbroadcastsd	.LCPI31_0(%rip), %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vmovupd	(%rdi,%rax,8), %ymm4
+	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
+	vminpd	%ymm1, %ymm2, %ymm0
+	vbroadcastsd	.LCPI31_1(%rip), %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	.LCPI31_2(%rip), %ymm1
+	vfmadd213pd	%ymm0, %ymm3, %ymm1
+	vdivpd	%ymm1, %ymm4, %ymm0
+	vmovupd	%ymm0, (%r8,%rax,8)
+	addq	$4, %rax
+.LBB31_9:
 	cmpq	%r9, %rax
-	jge	.LBB31_13
-.LBB31_12:
+	jge	.LBB31_11
+.LBB31_10:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI31_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI31_3(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm3
-	vcmpltpd	%ymm2, %ymm3, %ymm2
-	vbroadcastsd	.LCPI31_0(%rip), %ymm4
-	vbroadcastsd	.LCPI31_1(%rip), %ymm5
-	vblendvpd	%ymm2, %ymm4, %ymm5, %ymm2
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm4
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm5
-	vfmadd231pd	%ymm4, %ymm1, %ymm5
-	vmulpd	%ymm2, %ymm3, %ymm1
-	vdivpd	%ymm1, %ymm5, %ymm1
+	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm2, %ymm3, %ymm4
+	vbroadcastsd	.LCPI31_0(%rip), %ymm5
+	vmulpd	%ymm5, %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm5
+	vminpd	%ymm2, %ymm3, %ymm2
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm3
+	vfmadd231pd	%ymm5, %ymm1, %ymm3
+	vbroadcastsd	.LCPI31_1(%rip), %ymm1
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	.LCPI31_2(%rip), %ymm2
+	vfmadd213pd	%ymm1, %ymm4, %ymm2
+	vdivpd	%ymm2, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB31_13:
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
+.LBB31_11:
 	vzeroupper
 	retq
 .Lfunc_end31:
@@ -17729,12 +17598,14 @@ vk_spring_quadrature_f64_x86_64_v3:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI32_0:
-	.quad	0xbfe62e42fefa39ef
+	.quad	0x4010000000000000
 .LCPI32_1:
-	.quad	0x401921fb54442d18
+	.quad	0xbfe62e42fefa39ef
+.LCPI32_2:
+	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI32_2:
+.LCPI32_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17745,24 +17616,20 @@ vk_spring_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f64_x86_64_v3,@function
 vk_spring_shared_quadrature_f64_x86_64_v3:
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	seta	%al
-	vmovd	%eax, %xmm2
-	vpbroadcastb	%xmm2, %xmm2
-	vpslld	$31, %xmm2, %xmm2
-	vpmovsxdq	%xmm2, %ymm2
-	vbroadcastsd	.LCPI32_0(%rip), %ymm3
-	vbroadcastsd	.LCPI32_1(%rip), %ymm4
-	vblendvpd	%ymm2, %ymm3, %ymm4, %ymm2
+	vmulsd	.LCPI32_0(%rip), %xmm1, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vminsd	%xmm4, %xmm1, %xmm2
+	vcmpltsd	%xmm4, %xmm1, %xmm1
+	vandnpd	%xmm3, %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
-	vbroadcastsd	%xmm1, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm1
 	cmpq	$4, %rcx
 	jl	.LBB32_3
 	movabsq	$9223372036854775804, %rax
 	movq	%rcx, %r10
 	andq	%rax, %r10
+	vmulsd	.LCPI32_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI32_2(%rip), %xmm1, %xmm2
+	vbroadcastsd	%xmm2, %ymm1
 	decq	%r10
 	movq	%r10, %r9
 	shrq	$2, %r9
@@ -17776,6 +17643,9 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 .LBB32_3:
 	testq	%rcx, %rcx
 	jle	.LBB32_11
+	vmulsd	.LCPI32_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI32_2(%rip), %xmm1, %xmm2
+	vbroadcastsd	%xmm2, %ymm1
 	xorl	%eax, %eax
 	jmp	.LBB32_10
 .LBB32_5:
@@ -17821,7 +17691,7 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI32_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI32_3(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
 	vfmadd231pd	%ymm3, %ymm0, %ymm4
@@ -17835,15 +17705,15 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI33_0:
-	.quad	0xbfe62e42fefa39ef
-.LCPI33_1:
-	.quad	0x401921fb54442d18
-.LCPI33_2:
 	.quad	0xbff71547652b82fe
-.LCPI33_3:
+.LCPI33_1:
 	.quad	0xc08ff80000000000
-.LCPI33_4:
+.LCPI33_2:
 	.quad	0x4090000000000000
+.LCPI33_3:
+	.quad	0x43380000000003ff
+.LCPI33_4:
+	.quad	0xc3380000000003ff
 .LCPI33_5:
 	.quad	0x3e3e605d28d23566
 .LCPI33_6:
@@ -17865,56 +17735,54 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 .LCPI33_14:
 	.quad	0x3fcebfbdff82c598
 .LCPI33_15:
-	.quad	0x43380000000003ff
+	.quad	0xbfe62e42fefa39ef
 .LCPI33_16:
 	.quad	0x3ff0000000000000
 .LCPI33_17:
 	.quad	0x4010000000000000
 .LCPI33_18:
-	.quad	0xc338000000000000
+	.quad	0x4338000000000000
 .LCPI33_19:
-	.quad	0xbfd0000000000000
+	.quad	0xbece30063a029a68
 .LCPI33_20:
-	.quad	0xc02e30063a029a68
+	.quad	0x3e6e3eed5ce53e68
 .LCPI33_21:
-	.quad	0x400e3eed5ce53e68
+	.quad	0x3f250782fca38b8d
 .LCPI33_22:
-	.quad	0x40450782fca38b8d
+	.quad	0xbf732d2cce2d5360
 .LCPI33_23:
-	.quad	0xc0532d2cce2d5360
+	.quad	0x3fb466bc67758700
 .LCPI33_24:
-	.quad	0x405466bc67758700
+	.quad	0xbfe4abbce625be41
 .LCPI33_25:
-	.quad	0xc044abbce625be41
+	.quad	0x3ff921fb54442d18
 .LCPI33_26:
-	.quad	0x401f9ce1f05eb476
+	.quad	0x3e9f9ce1f05eb476
 .LCPI33_27:
-	.quad	0xbffb2f223df6f17e
+	.quad	0xbe3b2f223df6f17e
 .LCPI33_28:
-	.quad	0xc03a6d1eeee7653c
+	.quad	0xbefa6d1eeee7653c
 .LCPI33_29:
-	.quad	0x404e1f506868296e
+	.quad	0x3f4e1f506868296e
 .LCPI33_30:
-	.quad	0xc0555d3c7e3cb212
+	.quad	0xbf955d3c7e3cb212
 .LCPI33_31:
-	.quad	0x40503c1f081b5ac0
+	.quad	0x3fd03c1f081b5ac0
 .LCPI33_32:
-	.quad	0xc033bd3cc9be45de
+	.quad	0xbff3bd3cc9be45de
 .LCPI33_33:
 	.quad	1
 .LCPI33_34:
-	.quad	-9223372036854775808
+	.quad	3
 .LCPI33_35:
-	.quad	0x7fffffffffffffff
-.LCPI33_36:
-	.quad	0x3fc0000000000000
-.LCPI33_37:
 	.quad	4611686018427387904
-.LCPI33_38:
+.LCPI33_36:
+	.quad	-9223372036854775808
+.LCPI33_37:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI33_39:
+.LCPI33_38:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17925,746 +17793,380 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_transition_f64_x86_64_v3,@function
 vk_spring_transition_f64_x86_64_v3:
-	subq	$408, %rsp
-	movq	416(%rsp), %r10
-	vbroadcastsd	%xmm0, %ymm9
-	vsubsd	%xmm0, %xmm0, %xmm4
-	cmpq	$8, %r10
-	vmovupd	%ymm9, 240(%rsp)
+	subq	$40, %rsp
+	movq	48(%rsp), %r10
+	vbroadcastsd	%xmm0, %ymm2
+	vsubsd	%xmm0, %xmm0, %xmm0
+	cmpq	$4, %r10
 	jl	.LBB33_4
 	movq	%r10, %r11
-	andq	$-8, %r11
-	vmovapd	%xmm4, 32(%rsp)
-	vbroadcastsd	%xmm4, %ymm0
-	vmovupd	%ymm0, 48(%rsp)
+	andq	$-4, %r11
+	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
+	vmovupd	%ymm2, -128(%rsp)
 	vbroadcastsd	.LCPI33_33(%rip), %ymm0
-	vmovups	%ymm0, 368(%rsp)
+	vmovups	%ymm0, -64(%rsp)
 	vbroadcastsd	.LCPI33_34(%rip), %ymm0
-	vmovups	%ymm0, 272(%rsp)
+	vmovups	%ymm0, -96(%rsp)
 	vbroadcastsd	.LCPI33_35(%rip), %ymm0
-	vmovups	%ymm0, 336(%rsp)
-	vbroadcastsd	.LCPI33_37(%rip), %ymm0
-	vmovupd	%ymm0, 304(%rsp)
+	vmovups	%ymm0, (%rsp)
+	vbroadcastsd	.LCPI33_36(%rip), %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	vbroadcastsd	.LCPI33_16(%rip), %ymm2
 	.p2align	4
 .LBB33_2:
-	vmovupd	(%rdi,%rax,8), %ymm3
-	vmovupd	%ymm3, -96(%rsp)
-	vmovupd	32(%rdi,%rax,8), %ymm2
-	vmovupd	%ymm2, -64(%rsp)
-	vmovups	(%rsi,%rax,8), %ymm0
-	vmovups	%ymm0, 80(%rsp)
-	vmovups	32(%rsi,%rax,8), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vbroadcastsd	.LCPI33_2(%rip), %ymm1
-	vmulpd	%ymm1, %ymm3, %ymm0
-	vmovapd	%ymm9, %ymm6
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	.LCPI33_3(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI33_4(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm1, %ymm2, %ymm1
-	vroundpd	$8, %ymm0, %ymm2
-	vroundpd	$8, %ymm1, %ymm3
-	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_6(%rip), %ymm4
-	vbroadcastsd	.LCPI33_5(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_7(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_8(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_9(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_10(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_11(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_12(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_13(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_14(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_0(%rip), %ymm5
-	vfmsub213pd	%ymm5, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vsubpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	.LCPI33_6(%rip), %ymm4
-	vfmadd213pd	%ymm8, %ymm1, %ymm4
-	vfmadd213pd	%ymm9, %ymm1, %ymm4
-	vfmadd213pd	%ymm10, %ymm1, %ymm4
-	vfmadd213pd	%ymm12, %ymm1, %ymm4
-	vfmadd213pd	%ymm13, %ymm1, %ymm4
-	vfmadd213pd	%ymm14, %ymm1, %ymm4
-	vfmadd213pd	%ymm15, %ymm1, %ymm4
-	vfmadd213pd	%ymm11, %ymm1, %ymm4
-	vfmadd213pd	%ymm7, %ymm1, %ymm4
-	vfmsub213pd	%ymm5, %ymm1, %ymm4
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	.LCPI33_15(%rip), %ymm7
-	vaddpd	%ymm7, %ymm2, %ymm2
-	vpsllq	$52, %ymm2, %ymm4
-	vbroadcastsd	.LCPI33_16(%rip), %ymm11
-	vsubpd	%ymm4, %ymm11, %ymm2
-	vaddpd	%ymm7, %ymm3, %ymm3
-	vpsllq	$52, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm11, %ymm7
-	vfnmadd231pd	%ymm0, %ymm4, %ymm2
-	vmovupd	%ymm2, (%rsp)
-	vfnmadd231pd	%ymm1, %ymm3, %ymm7
-	vmovupd	%ymm7, 208(%rsp)
+	vmovupd	(%rdi,%rax,8), %ymm12
+	vmovupd	(%rsi,%rax,8), %ymm15
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	80(%rsp), %ymm2
-	vmaxpd	%ymm2, %ymm0, %ymm1
-	vmovupd	-128(%rsp), %ymm15
-	vmaxpd	%ymm15, %ymm0, %ymm7
-	vmulpd	%ymm1, %ymm6, %ymm3
-	vroundpd	$8, %ymm3, %ymm0
-	vsubpd	%ymm0, %ymm3, %ymm9
-	vmulpd	%ymm7, %ymm6, %ymm8
-	vroundpd	$8, %ymm8, %ymm0
-	vsubpd	%ymm0, %ymm8, %ymm12
-	vfmsub231pd	%ymm6, %ymm1, %ymm3
-	vfmsub231pd	%ymm6, %ymm7, %ymm8
-	vbroadcastsd	.LCPI33_17(%rip), %ymm13
-	vmovapd	%ymm13, %ymm4
-	vbroadcastsd	.LCPI33_18(%rip), %ymm0
-	vfmsub213pd	%ymm0, %ymm9, %ymm4
-	vfmsub213pd	%ymm0, %ymm12, %ymm13
-	vaddpd	%ymm0, %ymm4, %ymm5
-	vaddpd	%ymm0, %ymm13, %ymm0
-	vbroadcastsd	.LCPI33_19(%rip), %ymm10
-	vfmadd213pd	%ymm9, %ymm10, %ymm5
-	vfmadd213pd	%ymm12, %ymm10, %ymm0
-	vmovupd	48(%rsp), %ymm10
-	vmulpd	%ymm1, %ymm10, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm1
-	vaddpd	%ymm5, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm3
-	vbroadcastsd	.LCPI33_21(%rip), %ymm5
-	vbroadcastsd	.LCPI33_20(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm5
-	vbroadcastsd	.LCPI33_22(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm5
-	vbroadcastsd	.LCPI33_23(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm5
-	vbroadcastsd	.LCPI33_24(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm5
-	vbroadcastsd	.LCPI33_25(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm5
-	vbroadcastsd	.LCPI33_1(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_27(%rip), %ymm1
-	vbroadcastsd	.LCPI33_26(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vbroadcastsd	.LCPI33_28(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vbroadcastsd	.LCPI33_29(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vbroadcastsd	.LCPI33_30(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vbroadcastsd	.LCPI33_31(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vbroadcastsd	.LCPI33_32(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm1
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vaddpd	%ymm7, %ymm8, %ymm7
-	vaddpd	%ymm0, %ymm7, %ymm7
-	vmovupd	368(%rsp), %ymm10
-	vandpd	%ymm4, %ymm10, %ymm0
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vpcmpeqq	%ymm11, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm5, %ymm1, %ymm8
-	vmovupd	%ymm8, 176(%rsp)
-	vblendvpd	%ymm0, %ymm1, %ymm5, %ymm0
-	vmulpd	%ymm7, %ymm7, %ymm1
-	vbroadcastsd	.LCPI33_21(%rip), %ymm5
-	vbroadcastsd	.LCPI33_20(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_22(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_23(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_24(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_25(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_1(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vmulpd	%ymm5, %ymm7, %ymm7
-	vbroadcastsd	.LCPI33_27(%rip), %ymm5
-	vbroadcastsd	.LCPI33_26(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_28(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_29(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	.LCPI33_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vfmadd213pd	%ymm14, %ymm1, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vandpd	%ymm10, %ymm13, %ymm5
-	vpcmpeqq	%ymm11, %ymm5, %ymm11
-	vbroadcastsd	.LCPI33_16(%rip), %ymm5
-	vaddpd	%ymm5, %ymm1, %ymm10
-	vblendvpd	%ymm11, %ymm7, %ymm10, %ymm5
-	vmovupd	%ymm5, -32(%rsp)
-	vblendvpd	%ymm11, %ymm10, %ymm7, %ymm7
-	vmovapd	%ymm6, %ymm5
-	vpsllq	$62, %ymm4, %ymm4
-	vmovdqu	304(%rsp), %ymm14
-	vpaddq	%ymm4, %ymm14, %ymm10
-	vmovdqu	272(%rsp), %ymm11
-	vpand	%ymm11, %ymm10, %ymm10
-	vpxor	%ymm0, %ymm10, %ymm0
-	vpsllq	$62, %ymm13, %ymm6
-	vmovdqu	%ymm6, 112(%rsp)
-	vpaddq	%ymm6, %ymm14, %ymm10
-	vpand	%ymm11, %ymm10, %ymm10
-	vpxor	%ymm7, %ymm10, %ymm7
-	vmovupd	336(%rsp), %ymm10
-	vandpd	%ymm10, %ymm9, %ymm9
-	vandpd	%ymm10, %ymm12, %ymm10
-	vbroadcastsd	.LCPI33_36(%rip), %ymm12
-	vcmpltpd	%ymm12, %ymm9, %ymm9
-	vcmpltpd	%ymm12, %ymm10, %ymm10
-	vbroadcastsd	.LCPI33_38(%rip), %ymm12
-	vaddpd	%ymm0, %ymm12, %ymm0
-	vaddpd	%ymm7, %ymm12, %ymm7
-	vblendvpd	%ymm9, %ymm3, %ymm0, %ymm12
-	vblendvpd	%ymm10, %ymm1, %ymm7, %ymm0
-	vmovupd	%ymm0, 144(%rsp)
-	vmovapd	%ymm2, %ymm10
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	%ymm2, %ymm1, %ymm0
-	vminpd	%ymm15, %ymm1, %ymm1
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vmulpd	%ymm1, %ymm5, %ymm1
-	vbroadcastsd	.LCPI33_3(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI33_4(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm1, %ymm2, %ymm7
-	vroundpd	$8, %ymm0, %ymm3
+	vmaxpd	%ymm15, %ymm0, %ymm0
+	vbroadcastsd	.LCPI33_17(%rip), %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm13
+	vbroadcastsd	.LCPI33_0(%rip), %ymm0
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vmovupd	-128(%rsp), %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vbroadcastsd	.LCPI33_1(%rip), %ymm5
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	.LCPI33_2(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	.LCPI33_3(%rip), %ymm3
+	vaddpd	%ymm3, %ymm0, %ymm3
+	vpsllq	$52, %ymm3, %ymm6
+	vbroadcastsd	.LCPI33_4(%rip), %ymm4
+	vaddpd	%ymm4, %ymm3, %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_6(%rip), %ymm8
-	vmovapd	%ymm8, %ymm1
-	vbroadcastsd	.LCPI33_5(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vbroadcastsd	.LCPI33_7(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vbroadcastsd	.LCPI33_8(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vbroadcastsd	.LCPI33_9(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	.LCPI33_10(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	.LCPI33_11(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm1
-	vbroadcastsd	.LCPI33_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vbroadcastsd	.LCPI33_13(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vbroadcastsd	.LCPI33_14(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm1
-	vbroadcastsd	.LCPI33_0(%rip), %ymm14
-	vfmsub213pd	%ymm14, %ymm0, %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_15(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vbroadcastsd	.LCPI33_16(%rip), %ymm15
-	vsubpd	%ymm1, %ymm15, %ymm3
-	vfnmadd231pd	%ymm0, %ymm1, %ymm3
-	vroundpd	$8, %ymm7, %ymm0
-	vsubpd	%ymm0, %ymm7, %ymm1
-	vmovapd	%ymm8, %ymm7
-	vbroadcastsd	.LCPI33_5(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vbroadcastsd	.LCPI33_7(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vbroadcastsd	.LCPI33_8(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vbroadcastsd	.LCPI33_9(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vbroadcastsd	.LCPI33_10(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vfmadd213pd	%ymm13, %ymm1, %ymm7
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vfmadd213pd	%ymm5, %ymm1, %ymm7
-	vfmadd213pd	%ymm6, %ymm1, %ymm7
-	vfmsub213pd	%ymm14, %ymm1, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm1
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vsubpd	%ymm0, %ymm15, %ymm7
-	vfnmadd231pd	%ymm1, %ymm0, %ymm7
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vcmpltpd	%ymm9, %ymm10, %ymm1
-	vbroadcastsd	.LCPI33_1(%rip), %ymm6
-	vblendvpd	%ymm1, %ymm14, %ymm6, %ymm0
-	vmovapd	%ymm14, %ymm13
-	vpand	%ymm4, %ymm11, %ymm4
-	vpxor	176(%rsp), %ymm4, %ymm8
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vmovupd	-96(%rsp), %ymm14
-	vblendvpd	%ymm1, %ymm14, %ymm0, %ymm4
-	vmulpd	%ymm14, %ymm14, %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm4
-	vblendvpd	%ymm1, %ymm3, %ymm8, %ymm8
-	vdivpd	%ymm0, %ymm8, %ymm8
-	vpand	112(%rsp), %ymm11, %ymm0
-	vpxor	-32(%rsp), %ymm0, %ymm5
-	vxorpd	%ymm3, %ymm11, %ymm0
-	vblendvpd	%ymm1, %ymm0, %ymm12, %ymm0
-	vandnpd	%ymm12, %ymm1, %ymm1
-	vfmadd231pd	%ymm8, %ymm14, %ymm1
-	vfnmadd231pd	%ymm8, %ymm14, %ymm0
-	vmovupd	(%rsp), %ymm2
-	vsubpd	%ymm2, %ymm15, %ymm3
-	vfmsub213pd	%ymm2, %ymm3, %ymm1
-	vfmsub213pd	%ymm2, %ymm3, %ymm0
-	vmovupd	-128(%rsp), %ymm12
-	vcmpltpd	%ymm9, %ymm12, %ymm10
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vblendvpd	%ymm10, %ymm13, %ymm6, %ymm8
-	vblendvpd	%ymm10, %ymm7, %ymm5, %ymm5
-	vxorpd	%ymm7, %ymm11, %ymm2
-	vmovupd	144(%rsp), %ymm6
-	vblendvpd	%ymm10, %ymm2, %ymm6, %ymm2
-	vandnpd	%ymm6, %ymm10, %ymm7
-	vmulpd	%ymm8, %ymm12, %ymm8
-	vmovupd	-64(%rsp), %ymm12
-	vmulpd	%ymm12, %ymm12, %ymm9
-	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm10
+	vbroadcastsd	.LCPI33_6(%rip), %ymm3
+	vbroadcastsd	.LCPI33_5(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI33_7(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI33_8(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI33_9(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI33_10(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI33_11(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI33_12(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI33_13(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI33_14(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI33_15(%rip), %ymm1
+	vfmsub213pd	%ymm1, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vsubpd	%ymm6, %ymm2, %ymm14
+	vfnmadd231pd	%ymm0, %ymm6, %ymm14
+	vmulpd	%ymm13, %ymm8, %ymm0
+	vmulpd	%ymm13, %ymm9, %ymm3
+	vroundpd	$8, %ymm3, %ymm3
+	vmovapd	%ymm9, %ymm6
+	vfmsub213pd	%ymm3, %ymm13, %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm6
+	vroundpd	$8, %ymm6, %ymm7
+	vbroadcastsd	.LCPI33_18(%rip), %ymm4
+	vaddpd	%ymm4, %ymm3, %ymm0
+	vaddpd	%ymm4, %ymm7, %ymm3
+	vpaddq	%ymm0, %ymm3, %ymm0
+	vsubpd	%ymm7, %ymm6, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm6
+	vbroadcastsd	.LCPI33_20(%rip), %ymm7
+	vbroadcastsd	.LCPI33_19(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm7
+	vbroadcastsd	.LCPI33_21(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm7
+	vbroadcastsd	.LCPI33_22(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm7
+	vbroadcastsd	.LCPI33_23(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm7
+	vbroadcastsd	.LCPI33_24(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm7
+	vbroadcastsd	.LCPI33_25(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm3, %ymm7
+	vbroadcastsd	.LCPI33_27(%rip), %ymm3
+	vbroadcastsd	.LCPI33_26(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm3
+	vbroadcastsd	.LCPI33_28(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm3
+	vbroadcastsd	.LCPI33_29(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm3
+	vbroadcastsd	.LCPI33_30(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm3
+	vbroadcastsd	.LCPI33_31(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm3
+	vbroadcastsd	.LCPI33_32(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm3
+	vmovapd	%ymm8, %ymm4
+	vmulpd	%ymm3, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm8, %ymm10
+	vpand	-64(%rsp), %ymm0, %ymm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vpcmpeqq	%ymm1, %ymm3, %ymm11
+	vblendvpd	%ymm11, %ymm7, %ymm10, %ymm3
+	vminpd	%ymm15, %ymm1, %ymm6
+	vblendvpd	%ymm11, %ymm10, %ymm7, %ymm7
+	vpand	-96(%rsp), %ymm0, %ymm10
+	vpcmpeqq	%ymm1, %ymm10, %ymm10
+	vpsllq	$62, %ymm0, %ymm0
+	vpaddq	(%rsp), %ymm0, %ymm11
+	vmovdqu	-32(%rsp), %ymm1
+	vpand	%ymm1, %ymm11, %ymm11
+	vpxor	%ymm7, %ymm11, %ymm7
+	vbroadcastsd	.LCPI33_37(%rip), %ymm11
+	vaddpd	%ymm7, %ymm11, %ymm7
+	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm15
+	vmulpd	%ymm6, %ymm9, %ymm7
+	vbroadcastsd	.LCPI33_1(%rip), %ymm8
+	vmaxpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	.LCPI33_2(%rip), %ymm8
+	vminpd	%ymm7, %ymm8, %ymm8
+	vbroadcastsd	.LCPI33_3(%rip), %ymm7
+	vaddpd	%ymm7, %ymm8, %ymm10
+	vpsllq	$52, %ymm10, %ymm7
+	vbroadcastsd	.LCPI33_4(%rip), %ymm9
+	vaddpd	%ymm9, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm8, %ymm8
+	vbroadcastsd	.LCPI33_6(%rip), %ymm10
+	vbroadcastsd	.LCPI33_5(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vdivpd	%ymm8, %ymm5, %ymm5
-	vfmadd231pd	%ymm5, %ymm12, %ymm7
-	vfnmadd231pd	%ymm5, %ymm12, %ymm2
-	vmovupd	208(%rsp), %ymm6
-	vsubpd	%ymm6, %ymm15, %ymm8
-	vfmsub213pd	%ymm6, %ymm8, %ymm7
-	vfmsub213pd	%ymm6, %ymm8, %ymm2
-	vmulpd	%ymm5, %ymm8, %ymm5
-	vxorpd	%ymm3, %ymm11, %ymm6
-	vmulpd	%ymm6, %ymm4, %ymm4
-	vxorpd	%ymm5, %ymm11, %ymm6
-	vmovupd	240(%rsp), %ymm9
-	vmulpd	%ymm6, %ymm10, %ymm6
-	vmovupd	%ymm1, (%rdx,%rax,8)
-	vmovupd	%ymm7, 32(%rdx,%rax,8)
-	vmovupd	%ymm3, (%rcx,%rax,8)
-	vmovupd	%ymm5, 32(%rcx,%rax,8)
-	vmovupd	%ymm4, (%r8,%rax,8)
-	vmovupd	%ymm6, 32(%r8,%rax,8)
-	vmovupd	%ymm0, (%r9,%rax,8)
-	vmovupd	%ymm2, 32(%r9,%rax,8)
-	addq	$8, %rax
+	vbroadcastsd	.LCPI33_7(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	.LCPI33_8(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	.LCPI33_9(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	.LCPI33_10(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	.LCPI33_11(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	.LCPI33_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	.LCPI33_13(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	.LCPI33_14(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	.LCPI33_15(%rip), %ymm9
+	vfmsub213pd	%ymm9, %ymm8, %ymm10
+	vmulpd	%ymm10, %ymm8, %ymm8
+	vmulpd	%ymm6, %ymm9, %ymm10
+	vfmadd231pd	%ymm13, %ymm5, %ymm10
+	vsubpd	%ymm7, %ymm2, %ymm11
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmpltpd	%ymm5, %ymm6, %ymm6
+	vblendvpd	%ymm6, %ymm12, %ymm10, %ymm6
+	vfnmadd231pd	%ymm8, %ymm7, %ymm11
+	vmovapd	%ymm4, %ymm8
+	vpand	%ymm1, %ymm0, %ymm0
+	vpxor	%ymm3, %ymm0, %ymm0
+	vmulpd	%ymm12, %ymm12, %ymm3
+	vaddpd	%ymm0, %ymm11, %ymm0
+	vdivpd	%ymm10, %ymm0, %ymm0
+	vfmadd231pd	%ymm6, %ymm10, %ymm3
+	vsubpd	%ymm11, %ymm15, %ymm6
+	vfmadd231pd	%ymm0, %ymm12, %ymm15
+	vfnmadd231pd	%ymm12, %ymm0, %ymm6
+	vsubpd	%ymm14, %ymm2, %ymm7
+	vfmsub213pd	%ymm14, %ymm7, %ymm15
+	vfmsub213pd	%ymm14, %ymm7, %ymm6
+	vmulpd	%ymm0, %ymm7, %ymm0
+	vxorpd	%ymm1, %ymm0, %ymm7
+	vmulpd	%ymm7, %ymm3, %ymm3
+	vmovupd	%ymm15, (%rdx,%rax,8)
+	vmovupd	%ymm0, (%rcx,%rax,8)
+	vmovupd	%ymm3, (%r8,%rax,8)
+	vmovupd	%ymm6, (%r9,%rax,8)
+	addq	$4, %rax
 	cmpq	%r11, %rax
 	jl	.LBB33_2
 	cmpq	%r10, %rax
-	vmovapd	32(%rsp), %xmm4
+	vmovupd	-128(%rsp), %ymm2
 	jl	.LBB33_6
-.LBB33_11:
-	addq	$408, %rsp
+.LBB33_7:
+	addq	$40, %rsp
 	vzeroupper
 	retq
 .LBB33_4:
 	testq	%r10, %r10
-	jle	.LBB33_11
+	jle	.LBB33_7
+	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
 .LBB33_6:
 	subq	%rax, %r10
-	leaq	(%rdi,%rax,8), %rdi
 	vmovq	%r10, %xmm0
-	cmpq	$3, %r10
-	vmovdqa	%xmm0, 176(%rsp)
-	jg	.LBB33_8
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI33_39(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi), %ymm0, %ymm1
+	vpcmpgtq	.LCPI33_38(%rip), %ymm0, %ymm11
+	vmaskmovpd	(%rdi,%rax,8), %ymm11, %ymm1
 	vmovupd	%ymm1, -128(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%ymm1, -32(%rsp)
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm1, (%rsp)
-	jmp	.LBB33_9
-.LBB33_8:
-	leaq	-4(%r10), %r11
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI33_39(%rip), %ymm0, %ymm1
-	vmovups	(%rdi), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmaskmovpd	32(%rdi), %ymm1, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	vmovupd	(%rsi,%rax,8), %ymm0
-	vmaskmovpd	32(%rsi,%rax,8), %ymm1, %ymm1
-	vmovupd	%ymm1, -32(%rsp)
-.LBB33_9:
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm3
-	vroundpd	$8, %ymm3, %ymm2
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmsub231pd	%ymm9, %ymm1, %ymm3
-	vbroadcastsd	.LCPI33_17(%rip), %ymm5
-	vbroadcastsd	.LCPI33_18(%rip), %ymm6
-	vfmsub213pd	%ymm6, %ymm2, %ymm5
-	vaddpd	%ymm6, %ymm5, %ymm6
-	vbroadcastsd	.LCPI33_19(%rip), %ymm7
-	vfmadd213pd	%ymm2, %ymm7, %ymm6
-	vbroadcastsd	%xmm4, %ymm4
-	vmovupd	%ymm4, 144(%rsp)
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm1
-	vaddpd	%ymm6, %ymm1, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm1
-	vbroadcastsd	.LCPI33_20(%rip), %ymm4
-	vbroadcastsd	.LCPI33_21(%rip), %ymm6
-	vfmadd213pd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI33_22(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI33_23(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI33_24(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI33_25(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI33_1(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm6
-	vmulpd	%ymm6, %ymm3, %ymm6
-	vbroadcastsd	.LCPI33_26(%rip), %ymm7
-	vbroadcastsd	.LCPI33_27(%rip), %ymm3
-	vfmadd213pd	%ymm7, %ymm1, %ymm3
-	vbroadcastsd	.LCPI33_28(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm1, %ymm3
-	vbroadcastsd	.LCPI33_29(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm1, %ymm3
-	vbroadcastsd	.LCPI33_30(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm1, %ymm3
-	vbroadcastsd	.LCPI33_31(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm1, %ymm3
-	vbroadcastsd	.LCPI33_32(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm1, %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	.LCPI33_33(%rip), %ymm3
-	vmovupd	%ymm3, 48(%rsp)
-	vandpd	%ymm3, %ymm5, %ymm3
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vpcmpeqq	%ymm10, %ymm3, %ymm7
-	vbroadcastsd	.LCPI33_16(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm8
-	vblendvpd	%ymm7, %ymm6, %ymm8, %ymm3
-	vmovupd	%ymm3, -64(%rsp)
-	vblendvpd	%ymm7, %ymm8, %ymm6, %ymm7
-	vpsllq	$62, %ymm5, %ymm3
-	vmovdqu	%ymm3, 208(%rsp)
-	vpbroadcastq	.LCPI33_34(%rip), %ymm4
-	vpbroadcastq	.LCPI33_37(%rip), %ymm5
-	vmovdqu	%ymm5, 112(%rsp)
-	vpaddq	%ymm5, %ymm3, %ymm5
-	vpand	%ymm4, %ymm5, %ymm5
-	vpxor	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	.LCPI33_35(%rip), %ymm7
-	vmovupd	%ymm7, 80(%rsp)
-	vandpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	.LCPI33_36(%rip), %ymm7
-	vcmpltpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	.LCPI33_38(%rip), %ymm7
-	vaddpd	%ymm7, %ymm5, %ymm5
-	vblendvpd	%ymm2, %ymm1, %ymm5, %ymm1
-	vmovupd	%ymm1, -96(%rsp)
-	vminpd	%ymm0, %ymm10, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	.LCPI33_3(%rip), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI33_4(%rip), %ymm13
-	vminpd	%ymm1, %ymm13, %ymm5
-	vroundpd	$8, %ymm5, %ymm1
-	vsubpd	%ymm1, %ymm5, %ymm10
-	vbroadcastsd	.LCPI33_5(%rip), %ymm5
-	vbroadcastsd	.LCPI33_6(%rip), %ymm7
-	vmovapd	%ymm7, %ymm12
-	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	.LCPI33_7(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm12
-	vbroadcastsd	.LCPI33_8(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm12
-	vbroadcastsd	.LCPI33_9(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm12
-	vbroadcastsd	.LCPI33_10(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm10, %ymm12
-	vbroadcastsd	.LCPI33_11(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm10, %ymm12
-	vbroadcastsd	.LCPI33_12(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm12
-	vbroadcastsd	.LCPI33_13(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	.LCPI33_14(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm12
-	vbroadcastsd	.LCPI33_0(%rip), %ymm14
-	vfmsub213pd	%ymm14, %ymm10, %ymm12
-	vmulpd	%ymm12, %ymm10, %ymm10
-	vbroadcastsd	.LCPI33_15(%rip), %ymm12
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vpsllq	$52, %ymm1, %ymm8
+	vmaskmovpd	(%rsi,%rax,8), %ymm11, %ymm3
+	vmovupd	%ymm3, -96(%rsp)
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm3, %ymm0, %ymm6
+	vbroadcastsd	.LCPI33_0(%rip), %ymm0
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm7
 	vbroadcastsd	.LCPI33_16(%rip), %ymm1
-	vsubpd	%ymm8, %ymm1, %ymm1
-	vfnmadd231pd	%ymm10, %ymm8, %ymm1
-	vbroadcastsd	.LCPI33_2(%rip), %ymm8
-	vmovupd	-128(%rsp), %ymm10
-	vmulpd	%ymm8, %ymm10, %ymm8
-	vmulpd	%ymm8, %ymm9, %ymm8
-	vmovapd	%ymm5, %ymm9
-	vbroadcastsd	.LCPI33_3(%rip), %ymm5
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vminpd	%ymm8, %ymm13, %ymm8
-	vroundpd	$8, %ymm8, %ymm5
-	vsubpd	%ymm5, %ymm8, %ymm8
-	vmovapd	%ymm7, %ymm13
-	vfmadd213pd	%ymm9, %ymm8, %ymm13
-	vbroadcastsd	.LCPI33_7(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm13
-	vbroadcastsd	.LCPI33_8(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm13
-	vbroadcastsd	.LCPI33_9(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm13
-	vfmadd213pd	%ymm15, %ymm8, %ymm13
-	vfmadd213pd	%ymm11, %ymm8, %ymm13
-	vfmadd213pd	%ymm6, %ymm8, %ymm13
-	vfmadd213pd	%ymm3, %ymm8, %ymm13
-	vfmadd213pd	%ymm2, %ymm8, %ymm13
-	vfmsub213pd	%ymm14, %ymm8, %ymm13
-	vmulpd	%ymm13, %ymm8, %ymm8
-	vpand	208(%rsp), %ymm4, %ymm13
-	vpxor	-64(%rsp), %ymm13, %ymm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpltpd	%ymm2, %ymm0, %ymm13
-	vbroadcastsd	.LCPI33_1(%rip), %ymm2
-	vblendvpd	%ymm13, %ymm14, %ymm2, %ymm15
-	vmulpd	%ymm0, %ymm15, %ymm15
-	vaddpd	%ymm5, %ymm12, %ymm0
-	vblendvpd	%ymm13, %ymm1, %ymm3, %ymm3
-	vpsllq	$52, %ymm0, %ymm5
-	vxorpd	%ymm4, %ymm1, %ymm0
-	vmovupd	-96(%rsp), %ymm6
-	vblendvpd	%ymm13, %ymm0, %ymm6, %ymm0
-	vdivpd	%ymm15, %ymm3, %ymm1
-	vbroadcastsd	.LCPI33_16(%rip), %ymm2
-	vsubpd	%ymm5, %ymm2, %ymm12
-	vfnmadd231pd	%ymm8, %ymm5, %ymm12
-	vmulpd	%ymm10, %ymm10, %ymm3
-	vblendvpd	%ymm13, %ymm10, %ymm15, %ymm5
-	vfmadd213pd	%ymm3, %ymm15, %ymm5
-	vandnpd	%ymm6, %ymm13, %ymm3
-	vfmadd231pd	%ymm1, %ymm10, %ymm3
-	vfnmadd231pd	%ymm1, %ymm10, %ymm0
-	vmovapd	%ymm2, %ymm13
-	vsubpd	%ymm12, %ymm2, %ymm2
-	vfmsub213pd	%ymm12, %ymm2, %ymm3
-	vfmsub213pd	%ymm12, %ymm2, %ymm0
-	vmulpd	%ymm1, %ymm2, %ymm8
-	vmovups	%ymm4, -128(%rsp)
-	vxorpd	%ymm4, %ymm8, %ymm1
-	vmulpd	%ymm1, %ymm5, %ymm2
-	leaq	(%rdx,%rax,8), %rdx
-	cmpq	$3, %r10
-	jg	.LBB33_10
-	vpbroadcastq	176(%rsp), %ymm1
-	vpcmpgtq	.LCPI33_39(%rip), %ymm1, %ymm1
-	vmaskmovpd	%ymm3, %ymm1, (%rdx)
-	vmaskmovpd	%ymm8, %ymm1, (%rcx,%rax,8)
-	vmaskmovpd	%ymm2, %ymm1, (%r8,%rax,8)
-	vmaskmovpd	%ymm0, %ymm1, (%r9,%rax,8)
-	addq	$408, %rsp
-	vzeroupper
-	retq
-.LBB33_10:
-	vmovupd	(%rsp), %ymm12
-	vbroadcastsd	.LCPI33_2(%rip), %ymm1
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vmovupd	240(%rsp), %ymm4
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vbroadcastsd	.LCPI33_3(%rip), %ymm10
-	vmaxpd	%ymm1, %ymm10, %ymm1
-	vbroadcastsd	.LCPI33_4(%rip), %ymm6
-	vminpd	%ymm1, %ymm6, %ymm1
-	vroundpd	$8, %ymm1, %ymm5
-	vsubpd	%ymm5, %ymm1, %ymm1
-	vmovupd	%ymm8, -64(%rsp)
-	vmovapd	%ymm7, %ymm8
-	vbroadcastsd	.LCPI33_5(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_7(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_8(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_9(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_10(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_11(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_12(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_13(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_14(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm8
-	vmovupd	%ymm2, -96(%rsp)
-	vbroadcastsd	.LCPI33_0(%rip), %ymm6
-	vfmsub213pd	%ymm6, %ymm1, %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vbroadcastsd	.LCPI33_15(%rip), %ymm2
-	vaddpd	%ymm2, %ymm5, %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vsubpd	%ymm5, %ymm13, %ymm15
-	vmovapd	%ymm13, %ymm8
-	vfnmadd231pd	%ymm1, %ymm5, %ymm15
-	vmovupd	-32(%rsp), %ymm13
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	%ymm13, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vmaxpd	%ymm1, %ymm10, %ymm1
-	vbroadcastsd	.LCPI33_4(%rip), %ymm5
-	vminpd	%ymm1, %ymm5, %ymm1
-	vroundpd	$8, %ymm1, %ymm5
-	vsubpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	.LCPI33_5(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm7
-	vfmadd213pd	%ymm14, %ymm1, %ymm7
-	vfmadd213pd	%ymm11, %ymm1, %ymm7
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vbroadcastsd	.LCPI33_10(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vbroadcastsd	.LCPI33_11(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vbroadcastsd	.LCPI33_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vbroadcastsd	.LCPI33_13(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vbroadcastsd	.LCPI33_14(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vfmsub213pd	%ymm6, %ymm1, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm1
-	vaddpd	%ymm2, %ymm5, %ymm5
-	vpsllq	$52, %ymm5, %ymm7
-	vsubpd	%ymm7, %ymm8, %ymm5
-	vmovapd	%ymm8, %ymm11
-	vfnmadd231pd	%ymm1, %ymm7, %ymm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm13, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm8
-	vroundpd	$8, %ymm8, %ymm7
-	vsubpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI33_17(%rip), %ymm14
-	vbroadcastsd	.LCPI33_18(%rip), %ymm2
-	vfmsub213pd	%ymm2, %ymm7, %ymm14
-	vaddpd	%ymm2, %ymm14, %ymm10
-	vbroadcastsd	.LCPI33_19(%rip), %ymm2
-	vfmadd213pd	%ymm7, %ymm10, %ymm2
-	vfmsub213pd	%ymm8, %ymm1, %ymm4
-	vmulpd	144(%rsp), %ymm1, %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm1
-	vaddpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm8
-	vbroadcastsd	.LCPI33_20(%rip), %ymm2
-	vbroadcastsd	.LCPI33_21(%rip), %ymm6
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	.LCPI33_22(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	.LCPI33_23(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	.LCPI33_24(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	.LCPI33_25(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vbroadcastsd	.LCPI33_1(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm6
-	vmulpd	%ymm6, %ymm1, %ymm1
-	vbroadcastsd	.LCPI33_26(%rip), %ymm2
+	vbroadcastsd	.LCPI33_17(%rip), %ymm0
+	vmulpd	%ymm0, %ymm6, %ymm6
+	vmulpd	%ymm6, %ymm8, %ymm0
+	vmulpd	%ymm6, %ymm2, %ymm3
+	vroundpd	$8, %ymm3, %ymm3
+	vmovapd	%ymm2, %ymm4
+	vfmsub213pd	%ymm3, %ymm6, %ymm4
+	vaddpd	%ymm4, %ymm0, %ymm0
+	vroundpd	$8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI33_18(%rip), %ymm8
+	vaddpd	%ymm3, %ymm8, %ymm3
+	vaddpd	%ymm4, %ymm8, %ymm8
+	vpaddq	%ymm3, %ymm8, %ymm9
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm10
+	vbroadcastsd	.LCPI33_19(%rip), %ymm3
+	vbroadcastsd	.LCPI33_20(%rip), %ymm4
+	vfmadd213pd	%ymm3, %ymm10, %ymm4
+	vbroadcastsd	.LCPI33_21(%rip), %ymm3
+	vfmadd231pd	%ymm4, %ymm10, %ymm3
+	vbroadcastsd	.LCPI33_22(%rip), %ymm4
+	vfmadd231pd	%ymm3, %ymm10, %ymm4
+	vbroadcastsd	.LCPI33_23(%rip), %ymm3
+	vfmadd231pd	%ymm4, %ymm10, %ymm3
+	vbroadcastsd	.LCPI33_24(%rip), %ymm4
+	vfmadd231pd	%ymm3, %ymm10, %ymm4
+	vbroadcastsd	.LCPI33_25(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI33_26(%rip), %ymm3
 	vbroadcastsd	.LCPI33_27(%rip), %ymm4
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI33_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI33_29(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI33_30(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI33_31(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI33_32(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vmulpd	%ymm4, %ymm8, %ymm8
-	vandpd	48(%rsp), %ymm14, %ymm9
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm9, %ymm9
-	vaddpd	%ymm11, %ymm8, %ymm10
-	vblendvpd	%ymm9, %ymm1, %ymm10, %ymm11
-	vblendvpd	%ymm9, %ymm10, %ymm1, %ymm1
-	vandpd	80(%rsp), %ymm7, %ymm7
-	vbroadcastsd	.LCPI33_36(%rip), %ymm2
-	vcmpltpd	%ymm2, %ymm7, %ymm7
-	vpsllq	$62, %ymm14, %ymm4
-	vpaddq	112(%rsp), %ymm4, %ymm9
-	vmovdqu	-128(%rsp), %ymm6
-	vpand	%ymm6, %ymm9, %ymm9
-	vpxor	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	.LCPI33_38(%rip), %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm1
-	vblendvpd	%ymm7, %ymm8, %ymm1, %ymm1
-	vpand	%ymm6, %ymm4, %ymm4
-	vpxor	%ymm4, %ymm11, %ymm4
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpltpd	%ymm2, %ymm13, %ymm7
-	vbroadcastsd	.LCPI33_0(%rip), %ymm2
+	vfmadd213pd	%ymm3, %ymm10, %ymm4
+	vbroadcastsd	.LCPI33_28(%rip), %ymm3
+	vfmadd231pd	%ymm4, %ymm10, %ymm3
+	vbroadcastsd	.LCPI33_29(%rip), %ymm4
+	vfmadd231pd	%ymm3, %ymm10, %ymm4
+	vbroadcastsd	.LCPI33_30(%rip), %ymm3
+	vfmadd231pd	%ymm4, %ymm10, %ymm3
+	vbroadcastsd	.LCPI33_31(%rip), %ymm4
+	vfmadd231pd	%ymm3, %ymm10, %ymm4
+	vbroadcastsd	.LCPI33_32(%rip), %ymm3
+	vfmadd231pd	%ymm4, %ymm10, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vaddpd	%ymm1, %ymm3, %ymm4
+	vpbroadcastq	.LCPI33_33(%rip), %ymm8
+	vpand	%ymm8, %ymm9, %ymm8
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vpcmpeqq	%ymm1, %ymm8, %ymm8
+	vblendvpd	%ymm8, %ymm0, %ymm4, %ymm10
+	vmovupd	%ymm10, -64(%rsp)
+	vblendvpd	%ymm8, %ymm4, %ymm0, %ymm0
+	vpbroadcastq	.LCPI33_34(%rip), %ymm4
+	vpand	%ymm4, %ymm9, %ymm4
+	vpsllq	$62, %ymm9, %ymm12
+	vpbroadcastq	.LCPI33_35(%rip), %ymm8
+	vpaddq	%ymm8, %ymm12, %ymm8
+	vpbroadcastq	.LCPI33_36(%rip), %ymm9
+	vpand	%ymm9, %ymm8, %ymm8
+	vpxor	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	.LCPI33_37(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
 	vbroadcastsd	.LCPI33_1(%rip), %ymm8
-	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	vmulpd	%ymm8, %ymm13, %ymm8
-	vblendvpd	%ymm7, %ymm5, %ymm4, %ymm4
-	vbroadcastsd	.LCPI33_16(%rip), %ymm2
-	vsubpd	%ymm15, %ymm2, %ymm9
-	vdivpd	%ymm8, %ymm4, %ymm4
-	vxorpd	%ymm6, %ymm5, %ymm5
-	vblendvpd	%ymm7, %ymm5, %ymm1, %ymm5
-	vandnpd	%ymm1, %ymm7, %ymm1
-	vfmadd231pd	%ymm4, %ymm12, %ymm1
-	vfmsub213pd	%ymm15, %ymm9, %ymm1
-	vmovupd	%ymm3, (%rdx)
-	addq	$-4, %r10
-	vmovq	%r10, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI33_39(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm1, %ymm3, 32(%rdx)
-	vmulpd	%ymm12, %ymm12, %ymm1
-	vblendvpd	%ymm7, %ymm12, %ymm8, %ymm7
-	vfmadd213pd	%ymm1, %ymm8, %ymm7
-	vmovups	-64(%rsp), %ymm1
-	vmovups	%ymm1, (%rcx,%rax,8)
-	vmulpd	%ymm4, %ymm9, %ymm1
-	vmaskmovpd	%ymm1, %ymm3, 32(%rcx,%rax,8)
-	vxorpd	%ymm6, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm7, %ymm1
-	vmovups	-96(%rsp), %ymm2
-	vmovups	%ymm2, (%r8,%rax,8)
-	vmaskmovpd	%ymm1, %ymm3, 32(%r8,%rax,8)
-	vfnmadd231pd	%ymm4, %ymm12, %ymm5
-	vfmsub213pd	%ymm15, %ymm9, %ymm5
-	vmovupd	%ymm0, (%r9,%rax,8)
-	vmaskmovpd	%ymm5, %ymm3, 32(%r9,%rax,8)
-	addq	$408, %rsp
+	vpcmpeqq	%ymm1, %ymm4, %ymm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vblendvpd	%ymm4, %ymm3, %ymm0, %ymm10
+	vmaxpd	%ymm7, %ymm8, %ymm0
+	vbroadcastsd	.LCPI33_2(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	.LCPI33_3(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm7
+	vbroadcastsd	.LCPI33_4(%rip), %ymm1
+	vaddpd	%ymm1, %ymm7, %ymm3
+	vmovapd	%ymm2, %ymm1
+	vsubpd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI33_5(%rip), %ymm3
+	vbroadcastsd	.LCPI33_6(%rip), %ymm0
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	%ymm3, %ymm2, %ymm13
+	vbroadcastsd	.LCPI33_7(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm13
+	vbroadcastsd	.LCPI33_8(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm13
+	vbroadcastsd	.LCPI33_9(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm2, %ymm13
+	vbroadcastsd	.LCPI33_10(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm13
+	vbroadcastsd	.LCPI33_11(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm13
+	vbroadcastsd	.LCPI33_12(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm13
+	vbroadcastsd	.LCPI33_13(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm13
+	vbroadcastsd	.LCPI33_14(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm13
+	vbroadcastsd	.LCPI33_15(%rip), %ymm15
+	vfmsub213pd	%ymm15, %ymm2, %ymm13
+	vmulpd	%ymm2, %ymm13, %ymm2
+	vpsllq	$52, %ymm7, %ymm13
+	vbroadcastsd	.LCPI33_16(%rip), %ymm8
+	vsubpd	%ymm13, %ymm8, %ymm7
+	vfnmadd231pd	%ymm2, %ymm13, %ymm7
+	vminpd	-96(%rsp), %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vbroadcastsd	.LCPI33_1(%rip), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	.LCPI33_2(%rip), %ymm2
+	vminpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	.LCPI33_3(%rip), %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	.LCPI33_4(%rip), %ymm13
+	vaddpd	%ymm2, %ymm13, %ymm13
+	vsubpd	%ymm13, %ymm1, %ymm1
+	vbroadcastsd	.LCPI33_5(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm1, %ymm0
+	vbroadcastsd	.LCPI33_7(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm1, %ymm0
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vfmadd213pd	%ymm4, %ymm1, %ymm0
+	vbroadcastsd	.LCPI33_10(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vbroadcastsd	.LCPI33_11(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vfmadd213pd	%ymm14, %ymm1, %ymm0
+	vbroadcastsd	.LCPI33_13(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vbroadcastsd	.LCPI33_14(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vpsllq	$52, %ymm2, %ymm2
+	vfmsub213pd	%ymm15, %ymm1, %ymm0
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vsubpd	%ymm2, %ymm8, %ymm1
+	vfnmadd231pd	%ymm0, %ymm2, %ymm1
+	vmulpd	%ymm5, %ymm15, %ymm0
+	vbroadcastsd	.LCPI33_25(%rip), %ymm2
+	vfmadd231pd	%ymm2, %ymm6, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpltpd	%ymm2, %ymm5, %ymm2
+	vmovupd	-128(%rsp), %ymm4
+	vblendvpd	%ymm2, %ymm4, %ymm0, %ymm2
+	vmulpd	%ymm4, %ymm4, %ymm3
+	vfmadd231pd	%ymm2, %ymm0, %ymm3
+	vpand	%ymm9, %ymm12, %ymm2
+	vpxor	-64(%rsp), %ymm2, %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm2
+	vdivpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm1, %ymm10, %ymm1
+	vfmadd231pd	%ymm0, %ymm4, %ymm10
+	vfnmadd231pd	%ymm4, %ymm0, %ymm1
+	vsubpd	%ymm7, %ymm8, %ymm2
+	vfmsub213pd	%ymm7, %ymm2, %ymm10
+	vfmsub213pd	%ymm7, %ymm2, %ymm1
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vxorpd	%ymm0, %ymm9, %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vmaskmovpd	%ymm10, %ymm11, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm11, (%rcx,%rax,8)
+	vmaskmovpd	%ymm2, %ymm11, (%r8,%rax,8)
+	vmaskmovpd	%ymm1, %ymm11, (%r9,%rax,8)
+	addq	$40, %rsp
 	vzeroupper
 	retq
 .Lfunc_end33:

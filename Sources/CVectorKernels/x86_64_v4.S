@@ -295,573 +295,1088 @@ vk_bezier_baked_f32_x86_64_v4:
 .LCPI1_9:
 	.long	0x3b800000
 .LCPI1_10:
-	.long	0xc0800000
+	.long	0x3b000000
 .LCPI1_11:
-	.long	0x0da24260
+	.long	0xbb000000
 .LCPI1_12:
-	.long	0x3f000000
+	.long	0x0da24260
 	.section	.text.vk_bezier_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_f32_x86_64_v4
 	.globl	vk_bezier_f32_x86_64_v4
 	.p2align	4
 	.type	vk_bezier_f32_x86_64_v4,@function
 vk_bezier_f32_x86_64_v4:
-	subq	$312, %rsp
-	vmovss	(%rdi), %xmm1
-	vmovd	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm23
-	vmovd	12(%rdi), %xmm24
-	vmovss	16(%rdi), %xmm3
-	vmovss	20(%rdi), %xmm25
-	vmovss	24(%rdi), %xmm4
-	cmpq	$31, %rcx
-	jle	.LBB1_10
+	subq	$1592, %rsp
+	vmovss	(%rdi), %xmm3
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm0
+	vmovss	12(%rdi), %xmm1
+	vmovss	16(%rdi), %xmm5
+	vmovss	20(%rdi), %xmm2
+	vmovss	24(%rdi), %xmm6
+	cmpq	$63, %rcx
+	vmovaps	%xmm0, 32(%rsp)
+	vmovaps	%xmm1, 16(%rsp)
+	vmovaps	%xmm2, (%rsp)
+	jle	.LBB1_19
 	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vmovaps	%xmm4, -128(%rsp)
-	vbroadcastss	%xmm4, %zmm0
-	vmovups	%zmm0, 240(%rsp)
-	vmovaps	%xmm3, -112(%rsp)
-	vbroadcastss	%xmm3, %zmm8
-	vmovaps	%xmm25, -64(%rsp)
-	vbroadcastss	%xmm25, %zmm0
-	vmovups	%zmm0, 176(%rsp)
-	vmovaps	%xmm1, -80(%rsp)
+	andq	$-64, %rdi
+	vmovaps	%xmm6, -64(%rsp)
+	vbroadcastss	%xmm6, %zmm6
+	vmovups	%zmm6, 880(%rsp)
+	vmovaps	%xmm5, -48(%rsp)
+	vbroadcastss	%xmm5, %zmm5
+	vbroadcastss	%xmm2, %zmm2
+	vmovups	%zmm2, 752(%rsp)
+	vmovaps	%xmm3, -16(%rsp)
+	vbroadcastss	%xmm3, %zmm2
+	vmovups	%zmm2, 688(%rsp)
+	vmovaps	%xmm4, -32(%rsp)
+	vbroadcastss	%xmm4, %zmm2
+	vmovups	%zmm2, 624(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 560(%rsp)
+	vbroadcastss	.LCPI1_1(%rip), %zmm14
 	vbroadcastss	%xmm1, %zmm0
-	vmovups	%zmm0, 112(%rsp)
-	vmovdqa	%xmm2, -96(%rsp)
-	vpbroadcastd	%xmm2, %zmm0
-	vmovdqu64	%zmm0, 48(%rsp)
-	vmovaps	%xmm23, -32(%rsp)
-	vbroadcastss	%xmm23, %zmm0
-	vmovups	%zmm0, -16(%rsp)
-	vmovdqa64	%xmm24, -48(%rsp)
-	vpbroadcastd	%xmm24, %zmm13
-	vbroadcastss	.LCPI1_0(%rip), %zmm2
-	vbroadcastss	.LCPI1_1(%rip), %zmm15
-	vfmadd231ps	%zmm2, %zmm8, %zmm15
-	vmulps	%zmm2, %zmm15, %zmm16
+	vmovups	%zmm0, 496(%rsp)
+	vmovups	%zmm5, 816(%rsp)
+	vfmadd231ps	.LCPI1_0(%rip){1to16}, %zmm5, %zmm14
+	vaddps	%zmm14, %zmm14, %zmm0
+	vaddps	%zmm0, %zmm14, %zmm0
+	vmovups	%zmm0, 432(%rsp)
 	xorl	%eax, %eax
-	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	.LCPI1_1(%rip), %zmm18
-	vbroadcastss	.LCPI1_2(%rip), %zmm19
-	vbroadcastss	.LCPI1_3(%rip), %zmm20
-	vbroadcastss	.LCPI1_10(%rip), %zmm27
-	vbroadcastss	.LCPI1_11(%rip), %zmm28
-	vbroadcastss	.LCPI1_12(%rip), %zmm29
-	vbroadcastss	.LCPI1_7(%rip), %zmm10
-	vbroadcastss	.LCPI1_8(%rip), %zmm11
-	vbroadcastss	.LCPI1_9(%rip), %zmm12
 	.p2align	4
 .LBB1_2:
-	vmaxps	(%rsi,%rax,4), %zmm17, %zmm0
-	vmaxps	64(%rsi,%rax,4), %zmm17, %zmm3
-	vminps	%zmm0, %zmm18, %zmm1
-	vminps	%zmm3, %zmm18, %zmm30
-	vmovups	240(%rsp), %zmm0
-	vcmpltps	%zmm1, %zmm0, %k2
-	vcmpltps	%zmm30, %zmm0, %k1
-	vmovdqu64	112(%rsp), %zmm0
-	vmovdqu64	48(%rsp), %zmm3
-	vpblendmd	%zmm3, %zmm0, %zmm21 {%k2}
-	vpblendmd	%zmm3, %zmm0, %zmm6 {%k1}
-	vsubps	%zmm1, %zmm18, %zmm1 {%k2}
-	vsubps	%zmm30, %zmm18, %zmm30 {%k1}
-	vmulps	%zmm2, %zmm21, %zmm4
-	vmulps	%zmm2, %zmm6, %zmm3
-	vmovaps	%zmm2, %zmm14
-	vfmadd213ps	%zmm4, %zmm8, %zmm14
-	vmovaps	%zmm2, %zmm31
-	vfmadd213ps	%zmm3, %zmm8, %zmm31
-	vxorps	%zmm19, %zmm14, %zmm5
-	vxorps	%zmm19, %zmm31, %zmm0
-	vsubps	%zmm31, %zmm0, %zmm0
-	vsubps	%zmm14, %zmm5, %zmm5
-	vmovaps	%zmm20, %zmm22
-	vfmsub213ps	%zmm31, %zmm15, %zmm22
-	vfmadd213ps	%zmm3, %zmm20, %zmm22
-	vmulps	%zmm20, %zmm22, %zmm22
-	vcmpleps	%zmm30, %zmm22, %k3
-	vmovaps	%zmm20, %zmm22 {%k3} {z}
-	vbroadcastss	.LCPI1_4(%rip), %zmm7
-	vaddps	%zmm7, %zmm22, %zmm23
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm31, %zmm15, %zmm24
-	vfmadd213ps	%zmm3, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm30, %zmm24, %k3
-	vmovaps	%zmm23, %zmm22 {%k3}
-	vbroadcastss	.LCPI1_5(%rip), %zmm9
-	vaddps	%zmm9, %zmm22, %zmm23
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm31, %zmm15, %zmm24
-	vfmadd213ps	%zmm3, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm30, %zmm24, %k3
-	vmovaps	%zmm23, %zmm22 {%k3}
-	vbroadcastss	.LCPI1_6(%rip), %zmm26
-	vaddps	%zmm26, %zmm22, %zmm23
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm31, %zmm15, %zmm24
-	vfmadd213ps	%zmm3, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm30, %zmm24, %k3
-	vmovaps	%zmm23, %zmm22 {%k3}
-	vaddps	%zmm10, %zmm22, %zmm23
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm31, %zmm15, %zmm24
-	vfmadd213ps	%zmm3, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm30, %zmm24, %k3
-	vmovaps	%zmm23, %zmm22 {%k3}
-	vaddps	%zmm11, %zmm22, %zmm23
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm31, %zmm15, %zmm24
-	vfmadd213ps	%zmm3, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm30, %zmm24, %k3
-	vmovaps	%zmm23, %zmm22 {%k3}
-	vaddps	%zmm12, %zmm22, %zmm22
-	vmovaps	%zmm20, %zmm23
-	vfmsub213ps	%zmm14, %zmm15, %zmm23
-	vfmadd213ps	%zmm4, %zmm20, %zmm23
-	vmulps	%zmm20, %zmm23, %zmm23
-	vcmpleps	%zmm1, %zmm23, %k3
-	vmovaps	%zmm20, %zmm23 {%k3} {z}
-	vaddps	%zmm7, %zmm23, %zmm25
-	vmovaps	%zmm25, %zmm24
-	vfmsub213ps	%zmm14, %zmm15, %zmm24
-	vfmadd213ps	%zmm4, %zmm25, %zmm24
-	vmulps	%zmm24, %zmm25, %zmm24
-	vcmpleps	%zmm1, %zmm24, %k3
-	vmovaps	%zmm25, %zmm23 {%k3}
-	vaddps	%zmm9, %zmm23, %zmm24
-	vmovaps	%zmm24, %zmm25
-	vfmsub213ps	%zmm14, %zmm15, %zmm25
-	vfmadd213ps	%zmm4, %zmm24, %zmm25
-	vmulps	%zmm25, %zmm24, %zmm25
-	vcmpleps	%zmm1, %zmm25, %k3
-	vmovaps	%zmm24, %zmm23 {%k3}
-	vaddps	%zmm26, %zmm23, %zmm24
-	vmovaps	%zmm24, %zmm25
-	vfmsub213ps	%zmm14, %zmm15, %zmm25
-	vfmadd213ps	%zmm4, %zmm24, %zmm25
-	vmulps	%zmm25, %zmm24, %zmm25
-	vcmpleps	%zmm1, %zmm25, %k3
-	vmovaps	%zmm24, %zmm23 {%k3}
-	vaddps	%zmm10, %zmm23, %zmm24
-	vmovaps	%zmm24, %zmm25
-	vfmsub213ps	%zmm14, %zmm15, %zmm25
-	vfmadd213ps	%zmm4, %zmm24, %zmm25
-	vmulps	%zmm25, %zmm24, %zmm25
-	vcmpleps	%zmm1, %zmm25, %k3
-	vmovaps	%zmm24, %zmm23 {%k3}
-	vaddps	%zmm11, %zmm23, %zmm24
-	vmovaps	%zmm24, %zmm25
-	vfmsub213ps	%zmm14, %zmm15, %zmm25
-	vfmadd213ps	%zmm4, %zmm24, %zmm25
-	vmulps	%zmm25, %zmm24, %zmm25
-	vcmpleps	%zmm1, %zmm25, %k3
-	vmovaps	%zmm24, %zmm23 {%k3}
-	vaddps	%zmm12, %zmm23, %zmm23
-	vmovaps	%zmm8, %zmm24
-	vfnmadd213ps	%zmm21, %zmm23, %zmm24
-	vmovaps	%zmm8, %zmm25
-	vfnmadd213ps	%zmm6, %zmm22, %zmm25
-	vfnmadd213ps	%zmm24, %zmm23, %zmm24
-	vfnmadd213ps	%zmm25, %zmm22, %zmm25
-	vmulps	%zmm23, %zmm23, %zmm26
-	vmulps	%zmm22, %zmm22, %zmm7
-	vfmadd231ps	%zmm24, %zmm2, %zmm26
-	vfmadd231ps	%zmm25, %zmm2, %zmm7
-	vfmsub213ps	%zmm1, %zmm23, %zmm26
-	vfmsub213ps	%zmm30, %zmm22, %zmm7
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm14, %zmm16, %zmm24
-	vmovaps	%zmm22, %zmm25
-	vfmsub213ps	%zmm31, %zmm16, %zmm25
-	vmulps	%zmm27, %zmm26, %zmm9
-	vmulps	%zmm9, %zmm24, %zmm9
-	vmulps	%zmm27, %zmm7, %zmm24
-	vmulps	%zmm24, %zmm25, %zmm24
-	vmovaps	%zmm23, %zmm25
-	vfmadd213ps	%zmm5, %zmm16, %zmm25
-	vfmadd213ps	%zmm4, %zmm23, %zmm25
-	vfmadd231ps	%zmm25, %zmm25, %zmm9
-	vmaxps	%zmm9, %zmm17, %zmm9
-	vsqrtps	%zmm9, %zmm9
-	vaddps	%zmm9, %zmm25, %zmm9
-	vmovaps	%zmm22, %zmm25
-	vfmadd213ps	%zmm0, %zmm16, %zmm25
-	vfmadd213ps	%zmm3, %zmm22, %zmm25
-	vfmadd231ps	%zmm25, %zmm25, %zmm24
-	vmaxps	%zmm24, %zmm17, %zmm24
-	vsqrtps	%zmm24, %zmm24
-	vaddps	%zmm24, %zmm25, %zmm24
-	vmaxps	%zmm9, %zmm28, %zmm9
-	vaddps	%zmm26, %zmm26, %zmm25
-	vdivps	%zmm9, %zmm25, %zmm9
-	vsubps	%zmm9, %zmm23, %zmm9
-	vmaxps	%zmm24, %zmm28, %zmm23
-	vaddps	%zmm7, %zmm7, %zmm7
-	vdivps	%zmm23, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm22, %zmm7
-	vmaxps	%zmm9, %zmm17, %zmm9
-	vmaxps	%zmm7, %zmm17, %zmm7
-	vminps	%zmm9, %zmm29, %zmm23
-	vminps	%zmm7, %zmm29, %zmm22
-	vfnmadd231ps	%zmm8, %zmm23, %zmm21
-	vfnmadd231ps	%zmm8, %zmm22, %zmm6
-	vfnmadd213ps	%zmm21, %zmm23, %zmm21
-	vfnmadd213ps	%zmm6, %zmm22, %zmm6
-	vmulps	%zmm23, %zmm23, %zmm24
-	vfmadd231ps	%zmm21, %zmm2, %zmm24
-	vmulps	%zmm22, %zmm22, %zmm21
-	vfmadd231ps	%zmm6, %zmm2, %zmm21
-	vxorps	%zmm19, %zmm1, %zmm6
-	vcmpleps	%zmm6, %zmm1, %k3
-	vfmsub213ps	%zmm1, %zmm23, %zmm24
-	vfmadd231ps	%zmm23, %zmm16, %zmm5
-	vfmadd213ps	%zmm4, %zmm23, %zmm5
-	vfmadd231ps	%zmm22, %zmm16, %zmm0
-	vfmadd213ps	%zmm3, %zmm22, %zmm0
-	vfmsub231ps	%zmm23, %zmm16, %zmm14
-	vmulps	%zmm27, %zmm24, %zmm1
-	vmulps	%zmm1, %zmm14, %zmm1
-	vfmadd231ps	%zmm5, %zmm5, %zmm1
-	vmaxps	%zmm1, %zmm17, %zmm1
-	vsqrtps	%zmm1, %zmm1
-	vaddps	%zmm1, %zmm5, %zmm1
-	vfmsub213ps	%zmm30, %zmm22, %zmm21
-	vfmsub231ps	%zmm22, %zmm16, %zmm31
-	vmaxps	%zmm1, %zmm28, %zmm1
-	vaddps	%zmm24, %zmm24, %zmm3
-	vdivps	%zmm1, %zmm3, %zmm1
-	vmulps	%zmm27, %zmm21, %zmm3
-	vmulps	%zmm3, %zmm31, %zmm3
-	vfmadd231ps	%zmm0, %zmm0, %zmm3
-	vmaxps	%zmm3, %zmm17, %zmm3
-	vsqrtps	%zmm3, %zmm3
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm0
+	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm1
+	vmaxps	128(%rsi,%rax,4), %zmm3, %zmm2
+	vmaxps	192(%rsi,%rax,4), %zmm3, %zmm6
+	vbroadcastss	.LCPI1_1(%rip), %zmm4
+	vminps	%zmm0, %zmm4, %zmm21
+	vminps	%zmm1, %zmm4, %zmm22
+	vminps	%zmm2, %zmm4, %zmm31
+	vminps	%zmm6, %zmm4, %zmm3
+	vmovups	880(%rsp), %zmm0
+	vcmpltps	%zmm21, %zmm0, %k4
+	vcmpltps	%zmm22, %zmm0, %k3
+	kmovw	%k3, 48(%rsp)
+	vcmpltps	%zmm31, %zmm0, %k2
+	vcmpltps	%zmm3, %zmm0, %k1
+	kmovw	%k1, 176(%rsp)
+	vmovdqu64	688(%rsp), %zmm0
+	vmovdqu64	624(%rsp), %zmm1
+	vpblendmd	%zmm1, %zmm0, %zmm28 {%k4}
+	vpblendmd	%zmm1, %zmm0, %zmm26 {%k3}
+	vpblendmd	%zmm1, %zmm0, %zmm30 {%k2}
+	vpblendmd	%zmm1, %zmm0, %zmm16 {%k1}
+	vsubps	%zmm21, %zmm4, %zmm21 {%k4}
+	vsubps	%zmm22, %zmm4, %zmm22 {%k3}
+	vsubps	%zmm31, %zmm4, %zmm31 {%k2}
+	kmovq	%k2, %k3
+	vsubps	%zmm3, %zmm4, %zmm3 {%k1}
+	vaddps	%zmm28, %zmm28, %zmm0
+	vaddps	%zmm28, %zmm0, %zmm27
+	vaddps	%zmm26, %zmm26, %zmm0
+	vaddps	%zmm26, %zmm0, %zmm15
+	vaddps	%zmm30, %zmm30, %zmm6
+	vaddps	%zmm30, %zmm6, %zmm10
+	vmovups	%zmm30, 240(%rsp)
+	vaddps	%zmm16, %zmm16, %zmm6
+	vaddps	%zmm16, %zmm6, %zmm1
+	vmovups	%zmm16, 304(%rsp)
+	vmovups	%zmm1, 112(%rsp)
+	vbroadcastss	.LCPI1_0(%rip), %zmm9
+	vmovaps	%zmm9, %zmm8
+	vmovups	816(%rsp), %zmm13
+	vfmadd213ps	%zmm27, %zmm13, %zmm8
+	vmovaps	%zmm9, %zmm7
+	vfmadd213ps	%zmm15, %zmm13, %zmm7
+	vmovaps	%zmm9, %zmm4
+	vfmadd213ps	%zmm10, %zmm13, %zmm4
+	vfmadd213ps	%zmm1, %zmm13, %zmm9
+	vbroadcastss	.LCPI1_2(%rip), %zmm5
+	vxorps	%zmm5, %zmm8, %zmm0
+	vmovaps	%zmm8, %zmm2
+	vmovups	%zmm0, -128(%rsp)
+	vxorps	%zmm5, %zmm7, %zmm0
+	vmovups	%zmm0, 368(%rsp)
+	vmovaps	%zmm7, %zmm29
+	vxorps	%zmm5, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm25
+	vbroadcastss	.LCPI1_3(%rip), %zmm4
+	vmovaps	%zmm4, %zmm7
+	vfmsub213ps	%zmm9, %zmm14, %zmm7
+	vfmadd213ps	%zmm1, %zmm4, %zmm7
+	vfmsub213ps	%zmm3, %zmm4, %zmm7
+	vpbroadcastd	.LCPI1_4(%rip), %zmm0
+	vpternlogd	$236, %zmm5, %zmm0, %zmm7
+	vsubps	%zmm7, %zmm4, %zmm7
+	vmovaps	%zmm7, %zmm11
+	vfmsub213ps	%zmm9, %zmm14, %zmm11
+	vfmadd213ps	%zmm1, %zmm7, %zmm11
+	vmovups	%zmm3, 1520(%rsp)
+	vfmsub213ps	%zmm3, %zmm7, %zmm11
+	vpbroadcastd	.LCPI1_5(%rip), %zmm17
+	vpternlogd	$236, %zmm5, %zmm17, %zmm11
+	vsubps	%zmm11, %zmm7, %zmm7
+	vmovaps	%zmm7, %zmm11
+	vfmsub213ps	%zmm9, %zmm14, %zmm11
+	vfmadd213ps	%zmm1, %zmm7, %zmm11
+	vfmsub213ps	%zmm3, %zmm7, %zmm11
+	vpbroadcastd	.LCPI1_6(%rip), %zmm18
+	vpternlogd	$236, %zmm5, %zmm18, %zmm11
+	vsubps	%zmm11, %zmm7, %zmm7
+	vmovaps	%zmm7, %zmm11
+	vfmsub213ps	%zmm9, %zmm14, %zmm11
+	vfmadd213ps	%zmm1, %zmm7, %zmm11
+	vfmsub213ps	%zmm3, %zmm7, %zmm11
+	vpbroadcastd	.LCPI1_7(%rip), %zmm19
+	vpternlogd	$236, %zmm5, %zmm19, %zmm11
+	vsubps	%zmm11, %zmm7, %zmm7
+	vmovaps	%zmm7, %zmm11
+	vfmsub213ps	%zmm9, %zmm14, %zmm11
+	vfmadd213ps	%zmm1, %zmm7, %zmm11
+	vfmsub213ps	%zmm3, %zmm7, %zmm11
+	vpbroadcastd	.LCPI1_8(%rip), %zmm20
+	vpternlogd	$236, %zmm5, %zmm20, %zmm11
+	vsubps	%zmm11, %zmm7, %zmm7
+	vmovaps	%zmm7, %zmm11
+	vfmsub213ps	%zmm9, %zmm14, %zmm11
+	vfmadd213ps	%zmm1, %zmm7, %zmm11
+	vfmsub213ps	%zmm3, %zmm7, %zmm11
+	vpbroadcastd	.LCPI1_9(%rip), %zmm23
+	vpternlogd	$236, %zmm5, %zmm23, %zmm11
+	vsubps	%zmm11, %zmm7, %zmm7
+	vmovaps	%zmm7, %zmm11
+	vfmsub213ps	%zmm9, %zmm14, %zmm11
+	vfmadd213ps	%zmm1, %zmm7, %zmm11
+	vfmsub213ps	%zmm3, %zmm7, %zmm11
+	vpbroadcastd	.LCPI1_10(%rip), %zmm8
+	vpternlogd	$236, %zmm5, %zmm8, %zmm11
+	vsubps	%zmm11, %zmm7, %zmm24
+	vmovaps	%zmm4, %zmm11
+	vfmsub213ps	%zmm25, %zmm14, %zmm11
+	vfmadd213ps	%zmm10, %zmm4, %zmm11
+	vfmsub213ps	%zmm31, %zmm4, %zmm11
+	vpternlogd	$236, %zmm5, %zmm0, %zmm11
+	vsubps	%zmm11, %zmm4, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmsub213ps	%zmm25, %zmm14, %zmm12
+	vfmadd213ps	%zmm10, %zmm11, %zmm12
+	vfmsub213ps	%zmm31, %zmm11, %zmm12
+	vpternlogd	$236, %zmm5, %zmm17, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmsub213ps	%zmm25, %zmm14, %zmm12
+	vfmadd213ps	%zmm10, %zmm11, %zmm12
+	vfmsub213ps	%zmm31, %zmm11, %zmm12
+	vpternlogd	$236, %zmm5, %zmm18, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmsub213ps	%zmm25, %zmm14, %zmm12
+	vfmadd213ps	%zmm10, %zmm11, %zmm12
+	vfmsub213ps	%zmm31, %zmm11, %zmm12
+	vpternlogd	$236, %zmm5, %zmm19, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmsub213ps	%zmm25, %zmm14, %zmm12
+	vfmadd213ps	%zmm10, %zmm11, %zmm12
+	vfmsub213ps	%zmm31, %zmm11, %zmm12
+	vpternlogd	$236, %zmm5, %zmm20, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmsub213ps	%zmm25, %zmm14, %zmm12
+	vfmadd213ps	%zmm10, %zmm11, %zmm12
+	vfmsub213ps	%zmm31, %zmm11, %zmm12
+	vpternlogd	$236, %zmm5, %zmm23, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmsub213ps	%zmm25, %zmm14, %zmm12
+	vmovaps	%zmm25, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm12
+	vmovups	%zmm10, 1136(%rsp)
+	vfmsub213ps	%zmm31, %zmm11, %zmm12
+	vpternlogd	$236, %zmm5, %zmm8, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm25
+	vmovaps	%zmm4, %zmm11
+	vfmsub213ps	%zmm29, %zmm14, %zmm11
+	vmovaps	%zmm15, %zmm1
+	vfmadd213ps	%zmm15, %zmm4, %zmm11
+	vfmsub213ps	%zmm22, %zmm4, %zmm11
+	vpternlogd	$236, %zmm5, %zmm0, %zmm11
+	vsubps	%zmm11, %zmm4, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm29, %zmm14, %zmm15
+	vfmadd213ps	%zmm1, %zmm11, %zmm15
+	vfmsub213ps	%zmm22, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm17, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm29, %zmm14, %zmm15
+	vfmadd213ps	%zmm1, %zmm11, %zmm15
+	vfmsub213ps	%zmm22, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm18, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm29, %zmm14, %zmm15
+	vfmadd213ps	%zmm1, %zmm11, %zmm15
+	vfmsub213ps	%zmm22, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm19, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm29, %zmm14, %zmm15
+	vfmadd213ps	%zmm1, %zmm11, %zmm15
+	vfmsub213ps	%zmm22, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm20, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm29, %zmm14, %zmm15
+	vfmadd213ps	%zmm1, %zmm11, %zmm15
+	vfmsub213ps	%zmm22, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm23, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm29, %zmm14, %zmm15
+	vfmadd213ps	%zmm1, %zmm11, %zmm15
+	vmovaps	%zmm1, %zmm12
+	vmovups	%zmm1, 1456(%rsp)
+	vfmsub213ps	%zmm22, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm8, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm1
+	vmovaps	%zmm4, %zmm11
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm2, %zmm14, %zmm11
+	vfmadd213ps	%zmm27, %zmm4, %zmm11
+	vfmsub213ps	%zmm21, %zmm4, %zmm11
+	vpternlogd	$236, %zmm5, %zmm0, %zmm11
+	vsubps	%zmm11, %zmm4, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm2, %zmm14, %zmm15
+	vfmadd213ps	%zmm27, %zmm11, %zmm15
+	vfmsub213ps	%zmm21, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm17, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm2, %zmm14, %zmm15
+	vfmadd213ps	%zmm27, %zmm11, %zmm15
+	vfmsub213ps	%zmm21, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm18, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm2, %zmm14, %zmm15
+	vfmadd213ps	%zmm27, %zmm11, %zmm15
+	vfmsub213ps	%zmm21, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm19, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm2, %zmm14, %zmm15
+	vfmadd213ps	%zmm27, %zmm11, %zmm15
+	vfmsub213ps	%zmm21, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm20, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm2, %zmm14, %zmm15
+	vfmadd213ps	%zmm27, %zmm11, %zmm15
+	vfmsub213ps	%zmm21, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm23, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmsub213ps	%zmm2, %zmm14, %zmm15
+	vfmadd213ps	%zmm27, %zmm11, %zmm15
+	vmovaps	%zmm27, %zmm17
+	vmovups	%zmm27, 1392(%rsp)
+	vfmsub213ps	%zmm21, %zmm11, %zmm15
+	vpternlogd	$236, %zmm5, %zmm8, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm18
+	vmovups	-128(%rsp), %zmm0
+	vsubps	%zmm2, %zmm0, %zmm15
+	vmovups	%zmm2, 1264(%rsp)
+	vmovups	368(%rsp), %zmm0
+	vsubps	%zmm29, %zmm0, %zmm2
+	vmovups	%zmm2, -128(%rsp)
+	vmovaps	%zmm29, %zmm19
+	vmovups	%zmm29, 1328(%rsp)
+	vmovups	%zmm7, 1200(%rsp)
+	vsubps	%zmm7, %zmm6, %zmm6
+	vmovups	%zmm6, 368(%rsp)
+	vmovaps	%zmm13, %zmm23
+	vfnmadd213ps	%zmm28, %zmm18, %zmm23
+	vmovaps	%zmm13, %zmm27
+	vfnmadd213ps	%zmm26, %zmm1, %zmm27
+	vmovaps	%zmm13, %zmm29
+	vfnmadd213ps	%zmm30, %zmm25, %zmm29
+	vmovaps	%zmm13, %zmm0
+	vfnmadd213ps	%zmm16, %zmm24, %zmm0
+	vfnmadd213ps	%zmm23, %zmm18, %zmm23
+	vfnmadd213ps	%zmm27, %zmm1, %zmm27
+	vfnmadd213ps	%zmm29, %zmm25, %zmm29
+	vfnmadd213ps	%zmm0, %zmm24, %zmm0
+	vmulps	%zmm18, %zmm18, %zmm20
+	vmulps	%zmm1, %zmm1, %zmm16
+	vmulps	%zmm25, %zmm25, %zmm11
+	vmulps	%zmm24, %zmm24, %zmm8
+	vbroadcastss	.LCPI1_0(%rip), %zmm4
+	vfmadd231ps	%zmm23, %zmm4, %zmm20
+	vfmadd231ps	%zmm27, %zmm4, %zmm16
+	vfmadd231ps	%zmm29, %zmm4, %zmm11
+	vfmadd231ps	%zmm0, %zmm4, %zmm8
+	vfmsub213ps	%zmm21, %zmm18, %zmm20
+	vfmsub213ps	%zmm22, %zmm1, %zmm16
+	vfmsub213ps	%zmm31, %zmm25, %zmm11
+	vmovaps	%zmm18, %zmm0
+	vmovups	432(%rsp), %zmm4
+	vfmadd213ps	%zmm15, %zmm4, %zmm0
+	vmovaps	%zmm1, %zmm23
+	vfmadd213ps	%zmm2, %zmm4, %zmm23
+	vmovaps	%zmm18, %zmm27
+	vfmadd213ps	%zmm17, %zmm0, %zmm27
+	vmovaps	%zmm1, %zmm17
+	vfmadd213ps	%zmm12, %zmm23, %zmm17
 	vaddps	%zmm3, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm28, %zmm0
-	vaddps	%zmm21, %zmm21, %zmm3
-	vdivps	%zmm0, %zmm3, %zmm0
-	vsubps	%zmm1, %zmm23, %zmm1
-	vxorps	%zmm19, %zmm30, %zmm3
-	vsubps	%zmm0, %zmm22, %zmm0
-	vmaxps	%zmm1, %zmm17, %zmm1
-	vmaxps	%zmm0, %zmm17, %zmm0
-	vminps	%zmm1, %zmm29, %zmm1
-	vminps	%zmm0, %zmm29, %zmm0
-	vmovdqu64	-16(%rsp), %zmm5
-	vpblendmd	%zmm13, %zmm5, %zmm4 {%k2}
-	vcmpleps	%zmm3, %zmm30, %k4
-	vpblendmd	%zmm13, %zmm5, %zmm3 {%k1}
-	vmulps	%zmm17, %zmm1, %zmm1 {%k3}
-	vmulps	%zmm17, %zmm0, %zmm0 {%k4}
-	vmovups	176(%rsp), %zmm5
-	vfnmadd231ps	%zmm5, %zmm1, %zmm4
-	vfnmadd231ps	%zmm5, %zmm0, %zmm3
-	vfnmadd213ps	%zmm4, %zmm1, %zmm4
-	vfnmadd213ps	%zmm3, %zmm0, %zmm3
-	vmulps	%zmm1, %zmm1, %zmm5
-	vfmadd231ps	%zmm4, %zmm2, %zmm5
-	vmulps	%zmm0, %zmm0, %zmm4
-	vfmadd231ps	%zmm3, %zmm2, %zmm4
-	vmulps	%zmm5, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm18, %zmm1 {%k2}
-	vmovups	%zmm1, (%rdx,%rax,4)
-	vmulps	%zmm4, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm18, %zmm0 {%k1}
-	vmovups	%zmm0, 64(%rdx,%rax,4)
-	addq	$32, %rax
+	vaddps	%zmm19, %zmm23, %zmm23
+	vmulps	%zmm27, %zmm27, %zmm19
+	vfnmadd231ps	%zmm0, %zmm20, %zmm19
+	vmulps	%zmm17, %zmm17, %zmm0
+	vfnmadd231ps	%zmm23, %zmm16, %zmm0
+	vmovaps	%zmm25, %zmm23
+	vfmadd213ps	%zmm6, %zmm4, %zmm23
+	vmovaps	%zmm25, %zmm12
+	vfmadd213ps	%zmm10, %zmm23, %zmm12
+	vaddps	%zmm7, %zmm23, %zmm23
+	vmulps	%zmm12, %zmm12, %zmm30
+	vfnmadd231ps	%zmm23, %zmm11, %zmm30
+	vxorps	%zmm5, %zmm9, %zmm23
+	vsubps	%zmm9, %zmm23, %zmm29
+	vmovups	%zmm9, 1072(%rsp)
+	vmovups	1520(%rsp), %zmm2
+	vfmsub213ps	%zmm2, %zmm24, %zmm8
+	vmovaps	%zmm24, %zmm23
+	vfmadd213ps	%zmm29, %zmm4, %zmm23
+	vmovaps	%zmm24, %zmm7
+	vfmadd213ps	112(%rsp), %zmm23, %zmm7
+	vaddps	%zmm9, %zmm23, %zmm23
+	vmulps	%zmm7, %zmm7, %zmm10
+	vfnmadd231ps	%zmm23, %zmm8, %zmm10
+	vmulps	%zmm20, %zmm27, %zmm20
+	vbroadcastss	.LCPI1_12(%rip), %zmm23
+	vmaxps	%zmm19, %zmm23, %zmm19
+	vdivps	%zmm19, %zmm20, %zmm19
+	vmulps	%zmm16, %zmm17, %zmm16
+	vmaxps	%zmm0, %zmm23, %zmm0
+	vdivps	%zmm0, %zmm16, %zmm0
+	vmulps	%zmm11, %zmm12, %zmm11
+	vbroadcastss	.LCPI1_11(%rip), %zmm16
+	vaddps	%zmm16, %zmm18, %zmm6
+	vmaxps	%zmm30, %zmm23, %zmm12
+	vmovaps	%zmm23, %zmm30
+	vdivps	%zmm12, %zmm11, %zmm11
+	vaddps	%zmm16, %zmm1, %zmm9
+	vmovups	%zmm9, 1008(%rsp)
+	vmulps	%zmm8, %zmm7, %zmm7
+	vaddps	%zmm16, %zmm25, %zmm20
+	vmovups	%zmm20, 944(%rsp)
+	vsubps	%zmm19, %zmm18, %zmm8
+	vbroadcastss	.LCPI1_10(%rip), %zmm3
+	vaddps	%zmm3, %zmm18, %zmm18
+	vsubps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm3, %zmm1, %zmm17
+	vsubps	%zmm11, %zmm25, %zmm1
+	vaddps	%zmm3, %zmm25, %zmm12
+	vmaxps	%zmm10, %zmm23, %zmm10
+	vdivps	%zmm10, %zmm7, %zmm7
+	vmaxps	%zmm8, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm25
+	vmaxps	%zmm0, %zmm9, %zmm0
+	vmaxps	%zmm1, %zmm20, %zmm1
+	vminps	%zmm8, %zmm18, %zmm8
+	vminps	%zmm0, %zmm17, %zmm20
+	vminps	%zmm1, %zmm12, %zmm23
+	vfnmadd231ps	%zmm13, %zmm8, %zmm28
+	vfnmadd231ps	%zmm13, %zmm20, %zmm26
+	vmovups	240(%rsp), %zmm0
+	vfnmadd231ps	%zmm13, %zmm23, %zmm0
+	vfnmadd213ps	%zmm28, %zmm8, %zmm28
+	vfnmadd213ps	%zmm26, %zmm20, %zmm26
+	vfnmadd213ps	%zmm0, %zmm23, %zmm0
+	vmulps	%zmm8, %zmm8, %zmm11
+	vbroadcastss	.LCPI1_0(%rip), %zmm19
+	vfmadd231ps	%zmm28, %zmm19, %zmm11
+	vmulps	%zmm20, %zmm20, %zmm27
+	vfmadd231ps	%zmm26, %zmm19, %zmm27
+	vmulps	%zmm23, %zmm23, %zmm28
+	vfmadd231ps	%zmm0, %zmm19, %zmm28
+	vaddps	%zmm16, %zmm24, %zmm0
+	vsubps	%zmm7, %zmm24, %zmm1
+	vaddps	%zmm3, %zmm24, %zmm7
+	vmaxps	%zmm1, %zmm0, %zmm1
+	vminps	%zmm1, %zmm7, %zmm26
+	vmovups	304(%rsp), %zmm1
+	vfnmadd231ps	%zmm13, %zmm26, %zmm1
+	vfnmadd213ps	%zmm1, %zmm26, %zmm1
+	vmulps	%zmm26, %zmm26, %zmm16
+	vfmadd231ps	%zmm1, %zmm19, %zmm16
+	vxorps	%zmm5, %zmm21, %zmm24
+	vcmpleps	%zmm24, %zmm21, %k1
+	kmovw	%k1, 304(%rsp)
+	vfmsub213ps	%zmm21, %zmm8, %zmm11
+	vxorps	%zmm5, %zmm22, %zmm1
+	vcmpleps	%zmm1, %zmm22, %k1
+	kmovw	%k1, 240(%rsp)
+	vfmsub213ps	%zmm22, %zmm20, %zmm27
+	vxorps	%zmm5, %zmm31, %zmm1
+	vcmpleps	%zmm1, %zmm31, %k7
+	vfmsub213ps	%zmm31, %zmm23, %zmm28
+	vxorps	%zmm5, %zmm2, %zmm1
+	vcmpleps	%zmm1, %zmm2, %k5
+	vfmsub213ps	%zmm2, %zmm26, %zmm16
+	vfmadd231ps	%zmm8, %zmm4, %zmm15
+	vmovups	1392(%rsp), %zmm13
+	vfmadd231ps	%zmm8, %zmm15, %zmm13
+	vaddps	1264(%rsp), %zmm15, %zmm1
+	vmovups	-128(%rsp), %zmm2
+	vfmadd231ps	%zmm20, %zmm4, %zmm2
+	vmovups	1456(%rsp), %zmm10
+	vfmadd231ps	%zmm20, %zmm2, %zmm10
+	vaddps	1328(%rsp), %zmm2, %zmm2
+	vmovups	368(%rsp), %zmm3
+	vfmadd231ps	%zmm23, %zmm4, %zmm3
+	vmovups	1136(%rsp), %zmm9
+	vfmadd231ps	%zmm23, %zmm3, %zmm9
+	vaddps	1200(%rsp), %zmm3, %zmm3
+	vfmadd231ps	%zmm26, %zmm4, %zmm29
+	vmovups	112(%rsp), %zmm6
+	vfmadd231ps	%zmm26, %zmm29, %zmm6
+	vaddps	1072(%rsp), %zmm29, %zmm4
+	vmulps	%zmm13, %zmm13, %zmm5
+	vfnmadd231ps	%zmm1, %zmm11, %zmm5
+	vmulps	%zmm10, %zmm10, %zmm1
+	vfnmadd231ps	%zmm2, %zmm27, %zmm1
+	vmulps	%zmm9, %zmm9, %zmm2
+	vfnmadd231ps	%zmm3, %zmm28, %zmm2
+	vmulps	%zmm6, %zmm6, %zmm3
+	vfnmadd231ps	%zmm4, %zmm16, %zmm3
+	vmulps	%zmm11, %zmm13, %zmm4
+	vmaxps	%zmm5, %zmm30, %zmm5
+	vdivps	%zmm5, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm8, %zmm4
+	vmulps	%zmm27, %zmm10, %zmm5
+	vmaxps	%zmm1, %zmm30, %zmm1
+	vdivps	%zmm1, %zmm5, %zmm1
+	vsubps	%zmm1, %zmm20, %zmm1
+	vmulps	%zmm28, %zmm9, %zmm5
+	vmaxps	%zmm2, %zmm30, %zmm2
+	vdivps	%zmm2, %zmm5, %zmm2
+	vsubps	%zmm2, %zmm23, %zmm2
+	vmulps	%zmm16, %zmm6, %zmm5
+	vmaxps	%zmm3, %zmm30, %zmm3
+	vdivps	%zmm3, %zmm5, %zmm3
+	vsubps	%zmm3, %zmm26, %zmm3
+	vmaxps	%zmm4, %zmm25, %zmm4
+	vmovups	1008(%rsp), %zmm5
+	vmaxps	%zmm1, %zmm5, %zmm1
+	vmovups	944(%rsp), %zmm5
+	vmaxps	%zmm2, %zmm5, %zmm2
+	vmaxps	%zmm3, %zmm0, %zmm0
+	vmovdqu64	560(%rsp), %zmm8
+	vmovdqu64	496(%rsp), %zmm9
+	kmovq	%k4, %k1
+	vpblendmd	%zmm9, %zmm8, %zmm3 {%k4}
+	vminps	%zmm4, %zmm18, %zmm4
+	kmovw	48(%rsp), %k2
+	vpblendmd	%zmm9, %zmm8, %zmm5 {%k2}
+	vminps	%zmm1, %zmm17, %zmm1
+	vpblendmd	%zmm9, %zmm8, %zmm6 {%k3}
+	vminps	%zmm2, %zmm12, %zmm2
+	kmovw	176(%rsp), %k4
+	vpblendmd	%zmm9, %zmm8, %zmm8 {%k4}
+	vminps	%zmm0, %zmm7, %zmm0
+	vxorps	%xmm7, %xmm7, %xmm7
+	kmovw	304(%rsp), %k6
+	vmulps	%zmm7, %zmm4, %zmm4 {%k6}
+	kmovw	240(%rsp), %k6
+	vmulps	%zmm7, %zmm1, %zmm1 {%k6}
+	vmulps	%zmm7, %zmm2, %zmm2 {%k7}
+	vmulps	%zmm7, %zmm0, %zmm0 {%k5}
+	vmovups	752(%rsp), %zmm7
+	vfnmadd231ps	%zmm7, %zmm4, %zmm3
+	vfnmadd231ps	%zmm7, %zmm1, %zmm5
+	vfnmadd231ps	%zmm7, %zmm2, %zmm6
+	vfnmadd231ps	%zmm7, %zmm0, %zmm8
+	vfnmadd213ps	%zmm3, %zmm4, %zmm3
+	vfnmadd213ps	%zmm5, %zmm1, %zmm5
+	vfnmadd213ps	%zmm6, %zmm2, %zmm6
+	vfnmadd213ps	%zmm8, %zmm0, %zmm8
+	vmulps	%zmm4, %zmm4, %zmm7
+	vfmadd231ps	%zmm3, %zmm19, %zmm7
+	vmulps	%zmm1, %zmm1, %zmm3
+	vfmadd231ps	%zmm5, %zmm19, %zmm3
+	vmulps	%zmm2, %zmm2, %zmm5
+	vfmadd231ps	%zmm6, %zmm19, %zmm5
+	vmulps	%zmm0, %zmm0, %zmm6
+	vfmadd231ps	%zmm8, %zmm19, %zmm6
+	vmulps	%zmm7, %zmm4, %zmm4
+	vmulps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm5, %zmm2, %zmm2
+	vbroadcastss	.LCPI1_1(%rip), %zmm3
+	vsubps	%zmm4, %zmm3, %zmm4 {%k1}
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
+	vmovups	%zmm1, 64(%rdx,%rax,4)
+	vsubps	%zmm2, %zmm3, %zmm2 {%k3}
+	vmovups	%zmm2, 128(%rdx,%rax,4)
+	vmulps	%zmm6, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0 {%k4}
+	vmovups	%zmm0, 192(%rdx,%rax,4)
+	addq	$64, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB1_2
 	cmpq	%rcx, %rax
-	vmovaps	-32(%rsp), %xmm23
-	vmovdqa64	-48(%rsp), %xmm24
-	vmovaps	-64(%rsp), %xmm25
-	vmovaps	-80(%rsp), %xmm1
-	vmovdqa	-96(%rsp), %xmm2
-	vmovaps	-112(%rsp), %xmm3
-	vmovaps	-128(%rsp), %xmm4
+	vmovaps	-16(%rsp), %xmm3
+	vmovaps	-32(%rsp), %xmm4
+	vmovaps	-48(%rsp), %xmm5
+	vmovaps	-64(%rsp), %xmm6
 	jl	.LBB1_4
-.LBB1_9:
-	addq	$312, %rsp
+.LBB1_18:
+	addq	$1592, %rsp
 	vzeroupper
 	retq
-.LBB1_10:
+.LBB1_19:
 	testq	%rcx, %rcx
-	jle	.LBB1_9
+	jle	.LBB1_18
 	xorl	%eax, %eax
 .LBB1_4:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$32, %rcx
+	jge	.LBB1_9
 	cmpq	$16, %rcx
-	jge	.LBB1_6
+	jge	.LBB1_7
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm0 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	.LBB1_7
-.LBB1_6:
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%zmm1, -128(%rsp)
+	vmovups	%zmm1, 48(%rsp)
+	jmp	.LBB1_12
+.LBB1_9:
+	vmovups	(%rsi), %zmm0
+	vmovups	64(%rsi), %zmm1
+	cmpq	$48, %rcx
+	jae	.LBB1_10
+	subq	$-128, %rsi
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 48(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB1_11
+.LBB1_7:
 	vmovups	(%rsi), %zmm0
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm11 {%k1} {z}
-.LBB1_7:
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%zmm0, %zmm8, %zmm0
+	vmovups	64(%rsi), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%zmm2, -128(%rsp)
+	vmovups	%zmm2, 48(%rsp)
+	jmp	.LBB1_12
+.LBB1_10:
+	vmovups	128(%rsi), %zmm2
+	vmovups	%zmm2, 48(%rsp)
+	leal	-48(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	192(%rsi), %zmm2 {%k1} {z}
+.LBB1_11:
+	vmovups	%zmm2, -128(%rsp)
+.LBB1_12:
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm0, %zmm2, %zmm0
+	vmaxps	%zmm1, %zmm2, %zmm1
 	vbroadcastss	.LCPI1_1(%rip), %zmm7
-	vminps	%zmm0, %zmm7, %zmm15
-	vbroadcastss	%xmm4, %zmm12
-	vcmpltps	%zmm15, %zmm12, %k1
-	vbroadcastss	%xmm1, %zmm0
-	vpbroadcastd	%xmm2, %zmm13
-	vpblendmd	%zmm13, %zmm0, %zmm18 {%k1}
-	vbroadcastss	%xmm3, %zmm1
-	vsubps	%zmm15, %zmm7, %zmm15 {%k1}
+	vminps	%zmm0, %zmm7, %zmm24
+	vminps	%zmm1, %zmm7, %zmm22
+	vbroadcastss	%xmm6, %zmm0
+	vcmpltps	%zmm24, %zmm0, %k2
+	vmovups	%zmm0, 112(%rsp)
+	vcmpltps	%zmm22, %zmm0, %k1
+	vbroadcastss	%xmm3, %zmm6
+	vbroadcastss	%xmm4, %zmm0
+	vpblendmd	%zmm0, %zmm6, %zmm29 {%k2}
+	vmovups	%zmm0, 176(%rsp)
+	vpblendmd	%zmm0, %zmm6, %zmm28 {%k1}
+	vbroadcastss	%xmm5, %zmm4
+	vsubps	%zmm24, %zmm7, %zmm24 {%k2}
+	vsubps	%zmm22, %zmm7, %zmm22 {%k1}
+	vaddps	%zmm29, %zmm29, %zmm0
+	vaddps	%zmm29, %zmm0, %zmm25
+	vaddps	%zmm28, %zmm28, %zmm0
+	vaddps	%zmm28, %zmm0, %zmm23
 	vbroadcastss	.LCPI1_0(%rip), %zmm3
-	vmulps	%zmm3, %zmm18, %zmm17
-	vmovaps	%zmm3, %zmm16
-	vbroadcastss	.LCPI1_2(%rip), %zmm2
-	vfmadd213ps	%zmm17, %zmm1, %zmm16
-	vxorps	%zmm2, %zmm16, %zmm5
-	vmovaps	%zmm3, %zmm4
-	vfmadd213ps	%zmm7, %zmm1, %zmm4
-	vbroadcastss	.LCPI1_3(%rip), %zmm14
-	vmovaps	%zmm14, %zmm6
-	vfmsub213ps	%zmm16, %zmm4, %zmm6
-	vfmadd213ps	%zmm17, %zmm14, %zmm6
-	vmulps	%zmm14, %zmm6, %zmm6
-	vcmpleps	%zmm15, %zmm6, %k2
-	vmovaps	%zmm14, %zmm6 {%k2} {z}
-	vaddps	.LCPI1_4(%rip){1to16}, %zmm6, %zmm9
-	vsubps	%zmm16, %zmm5, %zmm19
-	vmovaps	%zmm9, %zmm5
-	vfmsub213ps	%zmm16, %zmm4, %zmm5
-	vfmadd213ps	%zmm17, %zmm9, %zmm5
-	vmulps	%zmm5, %zmm9, %zmm5
-	vcmpleps	%zmm15, %zmm5, %k2
-	vmovaps	%zmm9, %zmm6 {%k2}
-	vaddps	.LCPI1_5(%rip){1to16}, %zmm6, %zmm5
-	vmovaps	%zmm5, %zmm9
-	vfmsub213ps	%zmm16, %zmm4, %zmm9
-	vfmadd213ps	%zmm17, %zmm5, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm9
-	vcmpleps	%zmm15, %zmm9, %k2
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vaddps	.LCPI1_6(%rip){1to16}, %zmm6, %zmm5
-	vmovaps	%zmm5, %zmm9
-	vfmsub213ps	%zmm16, %zmm4, %zmm9
-	vfmadd213ps	%zmm17, %zmm5, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm9
-	vcmpleps	%zmm15, %zmm9, %k2
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vaddps	.LCPI1_7(%rip){1to16}, %zmm6, %zmm5
-	vmovaps	%zmm5, %zmm9
-	vfmsub213ps	%zmm16, %zmm4, %zmm9
-	vfmadd213ps	%zmm17, %zmm5, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm9
-	vcmpleps	%zmm15, %zmm9, %k2
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vaddps	.LCPI1_8(%rip){1to16}, %zmm6, %zmm5
-	vmovaps	%zmm5, %zmm9
-	vfmsub213ps	%zmm16, %zmm4, %zmm9
-	vfmadd213ps	%zmm17, %zmm5, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm9
-	vcmpleps	%zmm15, %zmm9, %k2
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vaddps	.LCPI1_9(%rip){1to16}, %zmm6, %zmm10
-	vmulps	%zmm3, %zmm4, %zmm5
-	vmovaps	%zmm1, %zmm6
-	vfnmadd213ps	%zmm18, %zmm10, %zmm6
-	vfnmadd213ps	%zmm6, %zmm10, %zmm6
-	vmulps	%zmm10, %zmm10, %zmm20
-	vfmadd231ps	%zmm6, %zmm3, %zmm20
-	vfmsub213ps	%zmm15, %zmm10, %zmm20
-	vmovaps	%zmm10, %zmm9
-	vfmadd213ps	%zmm19, %zmm5, %zmm9
-	vfmadd213ps	%zmm17, %zmm10, %zmm9
-	vmovaps	%zmm10, %zmm21
-	vfmsub213ps	%zmm16, %zmm5, %zmm21
-	vbroadcastss	.LCPI1_10(%rip), %zmm6
-	vmulps	%zmm6, %zmm20, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm21
-	vfmadd231ps	%zmm9, %zmm9, %zmm21
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vsqrtps	%zmm21, %zmm21
-	vaddps	%zmm21, %zmm9, %zmm21
-	vbroadcastss	.LCPI1_11(%rip), %zmm9
-	vmaxps	%zmm21, %zmm9, %zmm21
-	vaddps	%zmm20, %zmm20, %zmm20
-	vdivps	%zmm21, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm10, %zmm10
-	vmaxps	%zmm10, %zmm8, %zmm20
-	vbroadcastss	.LCPI1_12(%rip), %zmm10
-	vminps	%zmm20, %zmm10, %zmm20
-	vfnmadd231ps	%zmm1, %zmm20, %zmm18
-	vfnmadd213ps	%zmm18, %zmm20, %zmm18
-	vmulps	%zmm20, %zmm20, %zmm21
-	vfmadd231ps	%zmm18, %zmm3, %zmm21
-	vfmsub213ps	%zmm15, %zmm20, %zmm21
-	vfmadd231ps	%zmm20, %zmm5, %zmm19
-	vfmadd213ps	%zmm17, %zmm20, %zmm19
-	vfmsub231ps	%zmm20, %zmm5, %zmm16
-	vmulps	%zmm6, %zmm21, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd231ps	%zmm19, %zmm19, %zmm16
-	vmaxps	%zmm16, %zmm8, %zmm16
-	vsqrtps	%zmm16, %zmm16
-	vaddps	%zmm16, %zmm19, %zmm16
-	vmaxps	%zmm16, %zmm9, %zmm16
-	vaddps	%zmm21, %zmm21, %zmm17
-	vdivps	%zmm16, %zmm17, %zmm16
-	vxorps	%zmm2, %zmm15, %zmm19
-	vsubps	%zmm16, %zmm20, %zmm16
-	vmaxps	%zmm16, %zmm8, %zmm16
-	vminps	%zmm16, %zmm10, %zmm20
-	vbroadcastss	%xmm23, %zmm17
-	vpbroadcastd	%xmm24, %zmm18
-	vpblendmd	%zmm18, %zmm17, %zmm21 {%k1}
-	vbroadcastss	%xmm25, %zmm16
-	vcmpleps	%zmm19, %zmm15, %k2
-	vmulps	%zmm8, %zmm20, %zmm20 {%k2}
-	vfnmadd231ps	%zmm16, %zmm20, %zmm21
-	vfnmadd213ps	%zmm21, %zmm20, %zmm21
-	vmulps	%zmm20, %zmm20, %zmm15
-	vfmadd231ps	%zmm21, %zmm3, %zmm15
-	vmulps	%zmm15, %zmm20, %zmm15
-	vsubps	%zmm15, %zmm7, %zmm15 {%k1}
+	vmovaps	%zmm3, %zmm27
+	vfmadd213ps	%zmm25, %zmm4, %zmm27
+	vmovaps	%zmm3, %zmm26
+	vfmadd213ps	%zmm23, %zmm4, %zmm26
+	vpbroadcastd	.LCPI1_2(%rip), %zmm5
+	vmovaps	%zmm3, %zmm9
+	vbroadcastss	.LCPI1_3(%rip), %zmm16
+	vpbroadcastd	.LCPI1_4(%rip), %zmm17
+	vpbroadcastd	.LCPI1_5(%rip), %zmm15
+	vpbroadcastd	.LCPI1_6(%rip), %zmm2
+	vpbroadcastd	.LCPI1_7(%rip), %zmm1
+	vpbroadcastd	.LCPI1_8(%rip), %zmm12
+	vfmadd213ps	%zmm7, %zmm4, %zmm9
+	vpbroadcastd	.LCPI1_9(%rip), %zmm11
+	vpbroadcastd	.LCPI1_10(%rip), %zmm0
+	vmovaps	%zmm16, %zmm8
+	vfmsub213ps	%zmm26, %zmm9, %zmm8
+	vfmadd213ps	%zmm23, %zmm16, %zmm8
+	vfmsub213ps	%zmm22, %zmm16, %zmm8
+	vpternlogd	$236, %zmm5, %zmm17, %zmm8
+	vsubps	%zmm8, %zmm16, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm26, %zmm9, %zmm10
+	vfmadd213ps	%zmm23, %zmm8, %zmm10
+	vfmsub213ps	%zmm22, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm15, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm26, %zmm9, %zmm10
+	vfmadd213ps	%zmm23, %zmm8, %zmm10
+	vfmsub213ps	%zmm22, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm2, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm26, %zmm9, %zmm10
+	vfmadd213ps	%zmm23, %zmm8, %zmm10
+	vfmsub213ps	%zmm22, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm1, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm26, %zmm9, %zmm10
+	vfmadd213ps	%zmm23, %zmm8, %zmm10
+	vfmsub213ps	%zmm22, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm12, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm26, %zmm9, %zmm10
+	vfmadd213ps	%zmm23, %zmm8, %zmm10
+	vfmsub213ps	%zmm22, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm26, %zmm9, %zmm10
+	vfmadd213ps	%zmm23, %zmm8, %zmm10
+	vfmsub213ps	%zmm22, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm0, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm14
+	vmovaps	%zmm16, %zmm8
+	vfmsub213ps	%zmm27, %zmm9, %zmm8
+	vfmadd213ps	%zmm25, %zmm16, %zmm8
+	vfmsub213ps	%zmm24, %zmm16, %zmm8
+	vpternlogd	$236, %zmm5, %zmm17, %zmm8
+	vsubps	%zmm8, %zmm16, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm27, %zmm9, %zmm10
+	vfmadd213ps	%zmm25, %zmm8, %zmm10
+	vfmsub213ps	%zmm24, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm15, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm27, %zmm9, %zmm10
+	vfmadd213ps	%zmm25, %zmm8, %zmm10
+	vfmsub213ps	%zmm24, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm2, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm27, %zmm9, %zmm10
+	vfmadd213ps	%zmm25, %zmm8, %zmm10
+	vfmsub213ps	%zmm24, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm1, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm27, %zmm9, %zmm10
+	vfmadd213ps	%zmm25, %zmm8, %zmm10
+	vfmsub213ps	%zmm24, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm12, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm27, %zmm9, %zmm10
+	vfmadd213ps	%zmm25, %zmm8, %zmm10
+	vfmsub213ps	%zmm24, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmsub213ps	%zmm27, %zmm9, %zmm10
+	vfmadd213ps	%zmm25, %zmm8, %zmm10
+	vfmsub213ps	%zmm24, %zmm8, %zmm10
+	vpternlogd	$236, %zmm5, %zmm0, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm19
+	vmovaps	%zmm4, %zmm8
+	vfnmadd213ps	%zmm29, %zmm19, %zmm8
+	vfnmadd213ps	%zmm8, %zmm19, %zmm8
+	vmulps	%zmm19, %zmm19, %zmm10
+	vfmadd231ps	%zmm8, %zmm3, %zmm10
+	vmovaps	%zmm4, %zmm8
+	vfnmadd213ps	%zmm28, %zmm14, %zmm8
+	vfnmadd213ps	%zmm8, %zmm14, %zmm8
+	vmulps	%zmm14, %zmm14, %zmm21
+	vfmadd231ps	%zmm8, %zmm3, %zmm21
+	vaddps	%zmm9, %zmm9, %zmm8
+	vaddps	%zmm8, %zmm9, %zmm18
+	vxorps	%zmm5, %zmm27, %zmm8
+	vsubps	%zmm27, %zmm8, %zmm31
+	vfmsub213ps	%zmm24, %zmm19, %zmm10
+	vmovaps	%zmm19, %zmm8
+	vfmadd213ps	%zmm31, %zmm18, %zmm8
+	vmovaps	%zmm19, %zmm20
+	vfmadd213ps	%zmm25, %zmm8, %zmm20
+	vaddps	%zmm27, %zmm8, %zmm8
+	vmulps	%zmm20, %zmm20, %zmm13
+	vfnmadd231ps	%zmm8, %zmm10, %zmm13
+	vxorps	%zmm5, %zmm26, %zmm8
+	vsubps	%zmm26, %zmm8, %zmm11
+	vfmsub213ps	%zmm22, %zmm14, %zmm21
+	vmovaps	%zmm14, %zmm8
+	vfmadd213ps	%zmm11, %zmm18, %zmm8
+	vmovaps	%zmm14, %zmm30
+	vfmadd213ps	%zmm23, %zmm8, %zmm30
+	vaddps	%zmm26, %zmm8, %zmm8
+	vmulps	%zmm30, %zmm30, %zmm12
+	vfnmadd231ps	%zmm8, %zmm21, %zmm12
+	vmulps	%zmm10, %zmm20, %zmm8
+	vbroadcastss	.LCPI1_12(%rip), %zmm20
+	vmaxps	%zmm13, %zmm20, %zmm10
+	vdivps	%zmm10, %zmm8, %zmm8
+	vmulps	%zmm21, %zmm30, %zmm10
+	vmovdqa64	%zmm0, %zmm30
+	vmaxps	%zmm12, %zmm20, %zmm12
+	vdivps	%zmm12, %zmm10, %zmm10
+	vsubps	%zmm8, %zmm19, %zmm12
+	vbroadcastss	.LCPI1_11(%rip), %zmm0
+	vaddps	%zmm0, %zmm19, %zmm8
+	vaddps	%zmm30, %zmm19, %zmm19
+	vmaxps	%zmm12, %zmm8, %zmm12
+	vminps	%zmm12, %zmm19, %zmm21
+	vfnmadd231ps	%zmm4, %zmm21, %zmm29
+	vfnmadd213ps	%zmm29, %zmm21, %zmm29
+	vmulps	%zmm21, %zmm21, %zmm12
+	vfmadd231ps	%zmm29, %zmm3, %zmm12
+	vsubps	%zmm10, %zmm14, %zmm13
+	vaddps	%zmm0, %zmm14, %zmm10
+	vaddps	%zmm30, %zmm14, %zmm29
+	vmaxps	%zmm13, %zmm10, %zmm13
+	vminps	%zmm13, %zmm29, %zmm13
+	vfnmadd231ps	%zmm4, %zmm13, %zmm28
+	vfnmadd213ps	%zmm28, %zmm13, %zmm28
+	vmulps	%zmm13, %zmm13, %zmm14
+	vfmadd231ps	%zmm28, %zmm3, %zmm14
+	vxorps	%zmm5, %zmm24, %zmm28
+	vcmpleps	%zmm28, %zmm24, %k3
+	vfmsub213ps	%zmm24, %zmm21, %zmm12
+	vxorps	%zmm5, %zmm22, %zmm24
+	vcmpleps	%zmm24, %zmm22, %k4
+	vfmsub213ps	%zmm22, %zmm13, %zmm14
+	vfmadd231ps	%zmm21, %zmm18, %zmm31
+	vfmadd231ps	%zmm21, %zmm31, %zmm25
+	vaddps	%zmm27, %zmm31, %zmm22
+	vfmadd231ps	%zmm13, %zmm18, %zmm11
+	vfmadd231ps	%zmm13, %zmm11, %zmm23
+	vaddps	%zmm26, %zmm11, %zmm11
+	vmulps	%zmm25, %zmm25, %zmm24
+	vfnmadd231ps	%zmm22, %zmm12, %zmm24
+	vmulps	%zmm23, %zmm23, %zmm22
+	vfnmadd231ps	%zmm11, %zmm14, %zmm22
+	vmulps	%zmm12, %zmm25, %zmm11
+	vmaxps	%zmm24, %zmm20, %zmm12
+	vdivps	%zmm12, %zmm11, %zmm11
+	vsubps	%zmm11, %zmm21, %zmm11
+	vxorps	%xmm21, %xmm21, %xmm21
+	vmulps	%zmm14, %zmm23, %zmm12
+	vmaxps	%zmm22, %zmm20, %zmm14
+	vdivps	%zmm14, %zmm12, %zmm12
+	vsubps	%zmm12, %zmm13, %zmm12
+	vmaxps	%zmm11, %zmm8, %zmm8
+	vpbroadcastd	32(%rsp), %zmm22
+	vpbroadcastd	16(%rsp), %zmm24
+	vmaxps	%zmm12, %zmm10, %zmm10
+	vpblendmd	%zmm24, %zmm22, %zmm11 {%k2}
+	vminps	%zmm8, %zmm19, %zmm8
+	vpblendmd	%zmm24, %zmm22, %zmm12 {%k1}
+	vbroadcastss	(%rsp), %zmm23
+	vminps	%zmm10, %zmm29, %zmm10
+	vmulps	%zmm21, %zmm8, %zmm8 {%k3}
+	vmulps	%zmm21, %zmm10, %zmm10 {%k4}
+	vfnmadd231ps	%zmm23, %zmm8, %zmm11
+	vfnmadd231ps	%zmm23, %zmm10, %zmm12
+	vfnmadd213ps	%zmm11, %zmm8, %zmm11
+	vfnmadd213ps	%zmm12, %zmm10, %zmm12
+	vmulps	%zmm8, %zmm8, %zmm13
+	vfmadd231ps	%zmm11, %zmm3, %zmm13
+	vmulps	%zmm10, %zmm10, %zmm11
+	vfmadd231ps	%zmm12, %zmm3, %zmm11
+	vmulps	%zmm13, %zmm8, %zmm26
+	vmulps	%zmm11, %zmm10, %zmm25
+	vsubps	%zmm26, %zmm7, %zmm26 {%k2}
+	vsubps	%zmm25, %zmm7, %zmm25 {%k1}
 	leaq	(%rdx,%rax,4), %rax
+	cmpq	$32, %rcx
+	jge	.LBB1_16
 	cmpq	$16, %rcx
-	jge	.LBB1_8
+	jge	.LBB1_14
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm15, (%rax) {%k1}
-	addq	$312, %rsp
+	vmovups	%zmm26, (%rax) {%k1}
+	addq	$1592, %rsp
 	vzeroupper
 	retq
-.LBB1_8:
-	vmaxps	%zmm11, %zmm8, %zmm11
-	vminps	%zmm11, %zmm7, %zmm11
-	vcmpltps	%zmm11, %zmm12, %k1
-	vmovdqa32	%zmm13, %zmm0 {%k1}
-	vmulps	%zmm3, %zmm0, %zmm13
-	vmovaps	%zmm3, %zmm12
-	vfmadd213ps	%zmm13, %zmm1, %zmm12
-	vsubps	%zmm11, %zmm7, %zmm11 {%k1}
-	vmovaps	%zmm14, %zmm19
-	vfmsub213ps	%zmm12, %zmm4, %zmm19
-	vfmadd213ps	%zmm13, %zmm14, %zmm19
-	vmulps	%zmm14, %zmm19, %zmm19
+.LBB1_16:
+	vmaxps	48(%rsp), %zmm21, %zmm8
+	vminps	%zmm8, %zmm7, %zmm19
+	vcmpgtps	112(%rsp), %zmm19, %k1
+	vpblendmd	176(%rsp), %zmm6, %zmm29 {%k1}
+	vsubps	%zmm19, %zmm7, %zmm19 {%k1}
+	vaddps	%zmm29, %zmm29, %zmm8
+	vaddps	%zmm29, %zmm8, %zmm27
+	vmovaps	%zmm3, %zmm28
+	vfmadd213ps	%zmm27, %zmm4, %zmm28
+	vxorps	%zmm5, %zmm28, %zmm8
+	vmovaps	%zmm16, %zmm10
+	vfmsub213ps	%zmm28, %zmm9, %zmm10
+	vfmadd213ps	%zmm27, %zmm16, %zmm10
+	vfmsub213ps	%zmm19, %zmm16, %zmm10
+	vpternlogd	$236, %zmm5, %zmm17, %zmm10
+	vsubps	%zmm10, %zmm16, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm28, %zmm9, %zmm11
+	vfmadd213ps	%zmm27, %zmm10, %zmm11
+	vfmsub213ps	%zmm19, %zmm10, %zmm11
+	vpternlogd	$236, %zmm5, %zmm15, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm28, %zmm9, %zmm11
+	vfmadd213ps	%zmm27, %zmm10, %zmm11
+	vfmsub213ps	%zmm19, %zmm10, %zmm11
+	vpternlogd	$236, %zmm5, %zmm2, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm28, %zmm9, %zmm11
+	vfmadd213ps	%zmm27, %zmm10, %zmm11
+	vfmsub213ps	%zmm19, %zmm10, %zmm11
+	vpternlogd	$236, %zmm5, %zmm1, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm28, %zmm9, %zmm11
+	vfmadd213ps	%zmm27, %zmm10, %zmm11
+	vfmsub213ps	%zmm19, %zmm10, %zmm11
+	vpbroadcastd	.LCPI1_8(%rip), %zmm0
+	vpternlogd	$236, %zmm5, %zmm0, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm28, %zmm9, %zmm11
+	vfmadd213ps	%zmm27, %zmm10, %zmm11
+	vfmsub213ps	%zmm19, %zmm10, %zmm11
+	vpbroadcastd	.LCPI1_9(%rip), %zmm31
+	vpternlogd	$236, %zmm5, %zmm31, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm28, %zmm9, %zmm11
+	vfmadd213ps	%zmm27, %zmm10, %zmm11
+	vfmsub213ps	%zmm19, %zmm10, %zmm11
+	vpternlogd	$236, %zmm5, %zmm30, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vsubps	%zmm28, %zmm8, %zmm8
+	vmovaps	%zmm4, %zmm11
+	vfnmadd213ps	%zmm29, %zmm10, %zmm11
+	vfnmadd213ps	%zmm11, %zmm10, %zmm11
+	vmulps	%zmm10, %zmm10, %zmm12
+	vfmadd231ps	%zmm11, %zmm3, %zmm12
+	vfmsub213ps	%zmm19, %zmm10, %zmm12
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm8, %zmm18, %zmm11
+	vmovaps	%zmm10, %zmm13
+	vfmadd213ps	%zmm27, %zmm11, %zmm13
+	vaddps	%zmm28, %zmm11, %zmm11
+	vmulps	%zmm13, %zmm13, %zmm14
+	vfnmadd231ps	%zmm11, %zmm12, %zmm14
+	vmulps	%zmm12, %zmm13, %zmm11
+	vaddps	.LCPI1_11(%rip){1to16}, %zmm10, %zmm12
+	vmaxps	%zmm14, %zmm20, %zmm13
+	vdivps	%zmm13, %zmm11, %zmm11
+	vaddps	%zmm30, %zmm10, %zmm13
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmaxps	%zmm10, %zmm12, %zmm10
+	vminps	%zmm10, %zmm13, %zmm10
+	vfnmadd231ps	%zmm4, %zmm10, %zmm29
+	vfnmadd213ps	%zmm29, %zmm10, %zmm29
+	vmulps	%zmm10, %zmm10, %zmm11
+	vfmadd231ps	%zmm29, %zmm3, %zmm11
+	vfmsub213ps	%zmm19, %zmm10, %zmm11
+	vfmadd231ps	%zmm10, %zmm18, %zmm8
+	vfmadd231ps	%zmm10, %zmm8, %zmm27
+	vaddps	%zmm28, %zmm8, %zmm8
+	vmulps	%zmm27, %zmm27, %zmm14
+	vfnmadd231ps	%zmm8, %zmm11, %zmm14
+	vmulps	%zmm11, %zmm27, %zmm8
+	vmaxps	%zmm14, %zmm20, %zmm11
+	vdivps	%zmm11, %zmm8, %zmm8
+	vxorps	%zmm5, %zmm19, %zmm11
 	vcmpleps	%zmm11, %zmm19, %k2
-	vmovaps	%zmm14, %zmm14 {%k2} {z}
-	vaddps	.LCPI1_4(%rip){1to16}, %zmm14, %zmm19
-	vmovaps	%zmm19, %zmm20
-	vfmsub213ps	%zmm12, %zmm4, %zmm20
-	vfmadd213ps	%zmm13, %zmm19, %zmm20
-	vmulps	%zmm20, %zmm19, %zmm20
-	vcmpleps	%zmm11, %zmm20, %k2
-	vmovaps	%zmm19, %zmm14 {%k2}
-	vaddps	.LCPI1_5(%rip){1to16}, %zmm14, %zmm19
-	vxorps	%zmm2, %zmm12, %zmm20
-	vmovaps	%zmm19, %zmm21
-	vfmsub213ps	%zmm12, %zmm4, %zmm21
-	vfmadd213ps	%zmm13, %zmm19, %zmm21
-	vmulps	%zmm21, %zmm19, %zmm21
-	vcmpleps	%zmm11, %zmm21, %k2
-	vmovaps	%zmm19, %zmm14 {%k2}
-	vaddps	.LCPI1_6(%rip){1to16}, %zmm14, %zmm19
-	vmovaps	%zmm19, %zmm21
-	vfmsub213ps	%zmm12, %zmm4, %zmm21
-	vfmadd213ps	%zmm13, %zmm19, %zmm21
-	vmulps	%zmm21, %zmm19, %zmm21
-	vcmpleps	%zmm11, %zmm21, %k2
-	vmovaps	%zmm19, %zmm14 {%k2}
-	vaddps	.LCPI1_7(%rip){1to16}, %zmm14, %zmm19
-	vmovaps	%zmm19, %zmm21
-	vfmsub213ps	%zmm12, %zmm4, %zmm21
-	vfmadd213ps	%zmm13, %zmm19, %zmm21
-	vmulps	%zmm21, %zmm19, %zmm21
-	vcmpleps	%zmm11, %zmm21, %k2
-	vmovaps	%zmm19, %zmm14 {%k2}
-	vaddps	.LCPI1_8(%rip){1to16}, %zmm14, %zmm19
-	vfmsub213ps	%zmm12, %zmm19, %zmm4
-	vfmadd213ps	%zmm13, %zmm19, %zmm4
-	vmulps	%zmm4, %zmm19, %zmm4
-	vcmpleps	%zmm11, %zmm4, %k2
-	vmovaps	%zmm19, %zmm14 {%k2}
-	vaddps	.LCPI1_9(%rip){1to16}, %zmm14, %zmm4
-	vmovaps	%zmm1, %zmm14
-	vfnmadd213ps	%zmm0, %zmm4, %zmm14
-	vfnmadd213ps	%zmm14, %zmm4, %zmm14
-	vmulps	%zmm4, %zmm4, %zmm19
-	vfmadd231ps	%zmm14, %zmm3, %zmm19
-	vxorps	%zmm2, %zmm11, %zmm2
-	vfmsub213ps	%zmm11, %zmm4, %zmm19
-	vaddps	%zmm19, %zmm19, %zmm14
-	vsubps	%zmm12, %zmm20, %zmm20
-	vmovaps	%zmm4, %zmm21
-	vfmadd213ps	%zmm20, %zmm5, %zmm21
-	vfmadd213ps	%zmm13, %zmm4, %zmm21
-	vmovaps	%zmm4, %zmm22
-	vfmsub213ps	%zmm12, %zmm5, %zmm22
-	vmulps	%zmm6, %zmm19, %zmm19
-	vmulps	%zmm19, %zmm22, %zmm19
-	vfmadd231ps	%zmm21, %zmm21, %zmm19
-	vmaxps	%zmm19, %zmm8, %zmm19
-	vsqrtps	%zmm19, %zmm19
-	vaddps	%zmm19, %zmm21, %zmm19
-	vmaxps	%zmm19, %zmm9, %zmm19
-	vdivps	%zmm19, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm8, %zmm4
-	vminps	%zmm4, %zmm10, %zmm4
-	vfnmadd231ps	%zmm1, %zmm4, %zmm0
-	vfnmadd213ps	%zmm0, %zmm4, %zmm0
-	vmulps	%zmm4, %zmm4, %zmm1
-	vfmadd231ps	%zmm0, %zmm3, %zmm1
-	vfmsub213ps	%zmm11, %zmm4, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm0
-	vfmadd231ps	%zmm4, %zmm5, %zmm20
-	vfmadd213ps	%zmm13, %zmm4, %zmm20
-	vfmsub231ps	%zmm5, %zmm4, %zmm12
-	vmulps	%zmm6, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm12, %zmm1
-	vfmadd231ps	%zmm20, %zmm20, %zmm1
-	vmaxps	%zmm1, %zmm8, %zmm1
-	vsqrtps	%zmm1, %zmm1
-	vaddps	%zmm1, %zmm20, %zmm1
-	vmaxps	%zmm1, %zmm9, %zmm1
-	vdivps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0
-	vmaxps	%zmm0, %zmm8, %zmm0
-	vminps	%zmm0, %zmm10, %zmm0
-	vmovdqa32	%zmm18, %zmm17 {%k1}
-	vcmpleps	%zmm2, %zmm11, %k2
-	vmulps	%zmm8, %zmm0, %zmm0 {%k2}
-	vfnmadd213ps	%zmm17, %zmm0, %zmm16
-	vfnmadd213ps	%zmm16, %zmm0, %zmm16
-	vmulps	%zmm0, %zmm0, %zmm1
-	vfmadd231ps	%zmm16, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm7, %zmm0 {%k1}
-	vmovups	%zmm15, (%rax)
+	vsubps	%zmm8, %zmm10, %zmm8
+	vmaxps	%zmm8, %zmm12, %zmm8
+	vpblendmd	%zmm24, %zmm22, %zmm10 {%k1}
+	vminps	%zmm8, %zmm13, %zmm8
+	vmulps	%zmm21, %zmm8, %zmm8 {%k2}
+	vfnmadd231ps	%zmm23, %zmm8, %zmm10
+	vfnmadd213ps	%zmm10, %zmm8, %zmm10
+	vmulps	%zmm8, %zmm8, %zmm11
+	vfmadd231ps	%zmm10, %zmm3, %zmm11
+	vmulps	%zmm11, %zmm8, %zmm19
+	vmovups	%zmm26, (%rax)
+	vmovups	%zmm25, 64(%rax)
+	vsubps	%zmm19, %zmm7, %zmm19 {%k1}
+	cmpq	$48, %rcx
+	jae	.LBB1_17
+	subq	$-128, %rax
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm19, (%rax) {%k1}
+	addq	$1592, %rsp
+	vzeroupper
+	retq
+.LBB1_14:
+	vmovups	%zmm26, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
-	addq	$312, %rsp
+	vmovups	%zmm25, 64(%rax) {%k1}
+	addq	$1592, %rsp
+	vzeroupper
+	retq
+.LBB1_17:
+	vmaxps	-128(%rsp), %zmm21, %zmm8
+	vminps	%zmm8, %zmm7, %zmm11
+	vcmpgtps	112(%rsp), %zmm11, %k1
+	vmovdqu64	176(%rsp), %zmm8
+	vmovdqa32	%zmm8, %zmm6 {%k1}
+	vsubps	%zmm11, %zmm7, %zmm11 {%k1}
+	vaddps	%zmm6, %zmm6, %zmm8
+	vaddps	%zmm6, %zmm8, %zmm14
+	vmovaps	%zmm3, %zmm25
+	vfmadd213ps	%zmm14, %zmm4, %zmm25
+	vxorps	%zmm5, %zmm25, %zmm8
+	vxorps	%zmm5, %zmm11, %zmm13
+	vmovaps	%zmm16, %zmm10
+	vfmsub213ps	%zmm25, %zmm9, %zmm10
+	vfmadd213ps	%zmm14, %zmm16, %zmm10
+	vfmsub213ps	%zmm11, %zmm16, %zmm10
+	vpternlogd	$248, %zmm5, %zmm10, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm10
+	vmovaps	%zmm10, %zmm12
+	vfmsub213ps	%zmm25, %zmm9, %zmm12
+	vfmadd213ps	%zmm14, %zmm10, %zmm12
+	vfmsub213ps	%zmm11, %zmm10, %zmm12
+	vpternlogd	$248, %zmm5, %zmm12, %zmm15
+	vsubps	%zmm15, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm12
+	vfmsub213ps	%zmm25, %zmm9, %zmm12
+	vfmadd213ps	%zmm14, %zmm10, %zmm12
+	vfmsub213ps	%zmm11, %zmm10, %zmm12
+	vpternlogd	$248, %zmm5, %zmm12, %zmm2
+	vsubps	%zmm2, %zmm10, %zmm2
+	vmovaps	%zmm2, %zmm10
+	vfmsub213ps	%zmm25, %zmm9, %zmm10
+	vfmadd213ps	%zmm14, %zmm2, %zmm10
+	vfmsub213ps	%zmm11, %zmm2, %zmm10
+	vpternlogd	$248, %zmm5, %zmm10, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm1
+	vmovaps	%zmm1, %zmm2
+	vfmsub213ps	%zmm25, %zmm9, %zmm2
+	vfmadd213ps	%zmm14, %zmm1, %zmm2
+	vfmsub213ps	%zmm11, %zmm1, %zmm2
+	vpternlogd	$248, %zmm5, %zmm2, %zmm0
+	vsubps	%zmm0, %zmm1, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm25, %zmm9, %zmm1
+	vfmadd213ps	%zmm14, %zmm0, %zmm1
+	vfmsub213ps	%zmm11, %zmm0, %zmm1
+	vpternlogd	$248, %zmm5, %zmm1, %zmm31
+	vsubps	%zmm31, %zmm0, %zmm0
+	vfmsub213ps	%zmm25, %zmm0, %zmm9
+	vfmadd213ps	%zmm14, %zmm0, %zmm9
+	vfmsub213ps	%zmm11, %zmm0, %zmm9
+	vpternlogd	$236, %zmm5, %zmm30, %zmm9
+	vsubps	%zmm9, %zmm0, %zmm0
+	vmovdqa32	%zmm24, %zmm22 {%k1}
+	vaddps	.LCPI1_11(%rip){1to16}, %zmm0, %zmm1
+	vaddps	%zmm30, %zmm0, %zmm2
+	vsubps	%zmm25, %zmm8, %zmm5
+	vmovaps	%zmm4, %zmm8
+	vfnmadd213ps	%zmm6, %zmm0, %zmm8
+	vfnmadd213ps	%zmm8, %zmm0, %zmm8
+	vmulps	%zmm0, %zmm0, %zmm9
+	vfmadd231ps	%zmm8, %zmm3, %zmm9
+	vfmsub213ps	%zmm11, %zmm0, %zmm9
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm5, %zmm18, %zmm8
+	vmovaps	%zmm0, %zmm10
+	vfmadd213ps	%zmm14, %zmm8, %zmm10
+	vaddps	%zmm25, %zmm8, %zmm8
+	vmulps	%zmm10, %zmm10, %zmm12
+	vfnmadd231ps	%zmm8, %zmm9, %zmm12
+	vmaxps	%zmm12, %zmm20, %zmm8
+	vmulps	%zmm9, %zmm10, %zmm9
+	vdivps	%zmm8, %zmm9, %zmm8
+	vsubps	%zmm8, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vminps	%zmm0, %zmm2, %zmm0
+	vfnmadd231ps	%zmm4, %zmm0, %zmm6
+	vfnmadd213ps	%zmm6, %zmm0, %zmm6
+	vmulps	%zmm0, %zmm0, %zmm4
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vfmsub213ps	%zmm11, %zmm0, %zmm4
+	vfmadd213ps	%zmm5, %zmm0, %zmm18
+	vfmadd231ps	%zmm0, %zmm18, %zmm14
+	vaddps	%zmm25, %zmm18, %zmm5
+	vmulps	%zmm14, %zmm14, %zmm6
+	vfnmadd231ps	%zmm5, %zmm4, %zmm6
+	vmaxps	%zmm6, %zmm20, %zmm5
+	vmulps	%zmm4, %zmm14, %zmm4
+	vdivps	%zmm5, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vminps	%zmm0, %zmm2, %zmm0
+	vcmpleps	%zmm13, %zmm11, %k2
+	vmulps	%zmm21, %zmm0, %zmm0 {%k2}
+	vfnmadd213ps	%zmm22, %zmm0, %zmm23
+	vfnmadd213ps	%zmm23, %zmm0, %zmm23
+	vmulps	%zmm0, %zmm0, %zmm1
+	vfmadd231ps	%zmm23, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm7, %zmm0 {%k1}
+	vmovups	%zmm19, 128(%rax)
+	addb	$-48, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 192(%rax) {%k1}
+	addq	$1592, %rsp
 	vzeroupper
 	retq
 .Lfunc_end1:
@@ -889,11 +1404,11 @@ vk_bezier_f32_x86_64_v4:
 .LCPI2_9:
 	.long	0x3b800000
 .LCPI2_10:
-	.long	0xc0800000
+	.long	0x3b000000
 .LCPI2_11:
-	.long	0x0da24260
+	.long	0xbb000000
 .LCPI2_12:
-	.long	0x3f000000
+	.long	0x0da24260
 .LCPI2_13:
 	.long	0x219392ef
 .LCPI2_14:
@@ -904,632 +1419,1189 @@ vk_bezier_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_slope_f32_x86_64_v4,@function
 vk_bezier_slope_f32_x86_64_v4:
-	subq	$376, %rsp
-	vmovss	(%rdi), %xmm3
+	subq	$1592, %rsp
+	vmovd	(%rdi), %xmm3
 	vmovss	4(%rdi), %xmm4
-	vmovd	8(%rdi), %xmm25
-	vmovss	12(%rdi), %xmm26
+	vmovss	8(%rdi), %xmm0
+	vmovss	12(%rdi), %xmm2
 	vmovss	16(%rdi), %xmm5
-	vmovss	20(%rdi), %xmm24
+	vmovss	20(%rdi), %xmm1
 	vmovss	24(%rdi), %xmm6
-	cmpq	$31, %rcx
-	jle	.LBB2_10
+	cmpq	$63, %rcx
+	vmovaps	%xmm1, -32(%rsp)
+	vmovaps	%xmm0, -48(%rsp)
+	vmovaps	%xmm2, -64(%rsp)
+	jle	.LBB2_19
 	movq	%rcx, %rdi
-	andq	$-32, %rdi
+	andq	$-64, %rdi
 	vmovaps	%xmm6, -128(%rsp)
-	vbroadcastss	%xmm6, %zmm0
-	vmovups	%zmm0, 304(%rsp)
+	vbroadcastss	%xmm6, %zmm6
+	vmovups	%zmm6, 880(%rsp)
 	vmovaps	%xmm5, -112(%rsp)
-	vbroadcastss	%xmm5, %zmm8
-	vmovaps	%xmm3, -80(%rsp)
-	vbroadcastss	%xmm3, %zmm0
-	vmovups	%zmm0, 240(%rsp)
+	vbroadcastss	%xmm5, %zmm5
+	vmovdqa	%xmm3, -80(%rsp)
+	vpbroadcastd	%xmm3, %zmm3
+	vmovdqu64	%zmm3, 816(%rsp)
 	vmovaps	%xmm4, -96(%rsp)
-	vbroadcastss	%xmm4, %zmm0
-	vmovups	%zmm0, 176(%rsp)
-	vmovdqa64	%xmm25, -48(%rsp)
-	vpbroadcastd	%xmm25, %zmm0
-	vmovdqu64	%zmm0, 112(%rsp)
-	vmovaps	%xmm26, -64(%rsp)
-	vbroadcastss	%xmm26, %zmm0
-	vmovups	%zmm0, 48(%rsp)
-	vbroadcastss	.LCPI2_0(%rip), %zmm25
-	vbroadcastss	.LCPI2_1(%rip), %zmm14
-	vfmadd231ps	%zmm25, %zmm8, %zmm14
-	vmulps	%zmm25, %zmm14, %zmm15
+	vbroadcastss	%xmm4, %zmm3
+	vmovups	%zmm3, 752(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 688(%rsp)
+	vbroadcastss	%xmm2, %zmm0
+	vmovups	%zmm0, 624(%rsp)
+	vbroadcastss	.LCPI2_1(%rip), %zmm25
+	vfmadd231ps	.LCPI2_0(%rip){1to16}, %zmm5, %zmm25
+	vaddps	%zmm25, %zmm25, %zmm0
+	vaddps	%zmm0, %zmm25, %zmm0
+	vmovups	%zmm0, 560(%rsp)
 	vbroadcastss	.LCPI2_2(%rip), %zmm0
-	vmovaps	%xmm24, -32(%rsp)
-	vbroadcastss	%xmm24, %zmm16
-	vxorps	%xmm0, %xmm16, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, -16(%rsp)
-	vxorps	%zmm0, %zmm8, %zmm18
+	vmovups	%zmm1, 432(%rsp)
+	vxorps	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmovups	%zmm1, 368(%rsp)
+	vmovups	%zmm5, 496(%rsp)
+	vxorps	%zmm0, %zmm5, %zmm0
+	vmovups	%zmm0, 304(%rsp)
 	xorl	%eax, %eax
-	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	.LCPI2_1(%rip), %zmm20
-	vbroadcastss	.LCPI2_2(%rip), %zmm21
-	vbroadcastss	.LCPI2_3(%rip), %zmm22
-	vbroadcastss	.LCPI2_10(%rip), %zmm29
-	vbroadcastss	.LCPI2_11(%rip), %zmm30
-	vbroadcastss	.LCPI2_12(%rip), %zmm31
-	vbroadcastss	.LCPI2_9(%rip), %zmm17
 	.p2align	4
 .LBB2_2:
-	vmaxps	(%rsi,%rax,4), %zmm19, %zmm2
-	vmaxps	64(%rsi,%rax,4), %zmm19, %zmm3
-	vminps	%zmm2, %zmm20, %zmm5
-	vminps	%zmm3, %zmm20, %zmm4
-	vmovups	304(%rsp), %zmm0
-	vcmpltps	%zmm5, %zmm0, %k2
-	vcmpltps	%zmm4, %zmm0, %k1
-	vmovdqu64	240(%rsp), %zmm0
-	vmovdqu64	176(%rsp), %zmm1
-	vpblendmd	%zmm1, %zmm0, %zmm3 {%k2}
-	vpblendmd	%zmm1, %zmm0, %zmm2 {%k1}
-	vsubps	%zmm5, %zmm20, %zmm5 {%k2}
-	vsubps	%zmm4, %zmm20, %zmm4 {%k1}
-	vmulps	%zmm25, %zmm3, %zmm27
-	vmulps	%zmm25, %zmm2, %zmm26
-	vmovaps	%zmm25, %zmm13
-	vfmadd213ps	%zmm27, %zmm8, %zmm13
-	vmovaps	%zmm25, %zmm24
-	vfmadd213ps	%zmm26, %zmm8, %zmm24
-	vxorps	%zmm21, %zmm13, %zmm23
-	vxorps	%zmm21, %zmm24, %zmm6
-	vsubps	%zmm24, %zmm6, %zmm6
-	vsubps	%zmm13, %zmm23, %zmm23
-	vmovaps	%zmm22, %zmm28
-	vfmsub213ps	%zmm24, %zmm14, %zmm28
-	vfmadd213ps	%zmm26, %zmm22, %zmm28
-	vmulps	%zmm22, %zmm28, %zmm28
-	vcmpleps	%zmm4, %zmm28, %k3
-	vmovaps	%zmm22, %zmm28 {%k3} {z}
-	vbroadcastss	.LCPI2_4(%rip), %zmm7
-	vaddps	%zmm7, %zmm28, %zmm1
-	vmovaps	%zmm1, %zmm0
-	vfmsub213ps	%zmm24, %zmm14, %zmm0
-	vfmadd213ps	%zmm26, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm0
-	vcmpleps	%zmm4, %zmm0, %k3
-	vmovaps	%zmm1, %zmm28 {%k3}
-	vbroadcastss	.LCPI2_5(%rip), %zmm9
-	vaddps	%zmm9, %zmm28, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm24, %zmm14, %zmm1
-	vfmadd213ps	%zmm26, %zmm0, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm1
-	vcmpleps	%zmm4, %zmm1, %k3
-	vmovaps	%zmm0, %zmm28 {%k3}
-	vbroadcastss	.LCPI2_6(%rip), %zmm10
-	vaddps	%zmm10, %zmm28, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm24, %zmm14, %zmm1
-	vfmadd213ps	%zmm26, %zmm0, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm1
-	vcmpleps	%zmm4, %zmm1, %k3
-	vmovaps	%zmm0, %zmm28 {%k3}
-	vbroadcastss	.LCPI2_7(%rip), %zmm11
-	vaddps	%zmm11, %zmm28, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm24, %zmm14, %zmm1
-	vfmadd213ps	%zmm26, %zmm0, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm1
-	vcmpleps	%zmm4, %zmm1, %k3
-	vmovaps	%zmm0, %zmm28 {%k3}
-	vbroadcastss	.LCPI2_8(%rip), %zmm12
-	vaddps	%zmm12, %zmm28, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm24, %zmm14, %zmm1
-	vfmadd213ps	%zmm26, %zmm0, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm1
-	vcmpleps	%zmm4, %zmm1, %k3
-	vmovaps	%zmm0, %zmm28 {%k3}
-	vaddps	%zmm17, %zmm28, %zmm28
-	vmovaps	%zmm22, %zmm0
-	vfmsub213ps	%zmm13, %zmm14, %zmm0
-	vfmadd213ps	%zmm27, %zmm22, %zmm0
-	vmulps	%zmm22, %zmm0, %zmm0
-	vcmpleps	%zmm5, %zmm0, %k3
-	vmovaps	%zmm22, %zmm0 {%k3} {z}
-	vaddps	%zmm7, %zmm0, %zmm7
-	vmovaps	%zmm7, %zmm1
-	vfmsub213ps	%zmm13, %zmm14, %zmm1
-	vfmadd213ps	%zmm27, %zmm7, %zmm1
-	vmulps	%zmm1, %zmm7, %zmm1
-	vcmpleps	%zmm5, %zmm1, %k3
-	vmovaps	%zmm7, %zmm0 {%k3}
-	vaddps	%zmm9, %zmm0, %zmm1
-	vmovaps	%zmm1, %zmm7
-	vfmsub213ps	%zmm13, %zmm14, %zmm7
-	vfmadd213ps	%zmm27, %zmm1, %zmm7
-	vmulps	%zmm7, %zmm1, %zmm7
-	vcmpleps	%zmm5, %zmm7, %k3
-	vmovaps	%zmm1, %zmm0 {%k3}
-	vaddps	%zmm10, %zmm0, %zmm1
-	vmovaps	%zmm1, %zmm7
-	vfmsub213ps	%zmm13, %zmm14, %zmm7
-	vfmadd213ps	%zmm27, %zmm1, %zmm7
-	vmulps	%zmm7, %zmm1, %zmm7
-	vcmpleps	%zmm5, %zmm7, %k3
-	vmovaps	%zmm1, %zmm0 {%k3}
-	vaddps	%zmm11, %zmm0, %zmm1
-	vmovaps	%zmm1, %zmm7
-	vfmsub213ps	%zmm13, %zmm14, %zmm7
-	vfmadd213ps	%zmm27, %zmm1, %zmm7
-	vmulps	%zmm7, %zmm1, %zmm7
-	vcmpleps	%zmm5, %zmm7, %k3
-	vmovaps	%zmm1, %zmm0 {%k3}
-	vaddps	%zmm12, %zmm0, %zmm1
-	vmovaps	%zmm1, %zmm7
-	vfmsub213ps	%zmm13, %zmm14, %zmm7
-	vfmadd213ps	%zmm27, %zmm1, %zmm7
-	vmulps	%zmm7, %zmm1, %zmm7
-	vcmpleps	%zmm5, %zmm7, %k3
-	vmovaps	%zmm1, %zmm0 {%k3}
-	vaddps	%zmm17, %zmm0, %zmm0
-	vmovaps	%zmm8, %zmm1
-	vfnmadd213ps	%zmm3, %zmm0, %zmm1
-	vmovaps	%zmm8, %zmm7
-	vfnmadd213ps	%zmm2, %zmm28, %zmm7
-	vfnmadd213ps	%zmm1, %zmm0, %zmm1
-	vfnmadd213ps	%zmm7, %zmm28, %zmm7
-	vmulps	%zmm0, %zmm0, %zmm9
-	vmulps	%zmm28, %zmm28, %zmm10
-	vfmadd231ps	%zmm1, %zmm25, %zmm9
-	vfmadd231ps	%zmm7, %zmm25, %zmm10
-	vfmsub213ps	%zmm5, %zmm0, %zmm9
-	vfmsub213ps	%zmm4, %zmm28, %zmm10
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm13, %zmm15, %zmm1
-	vmovaps	%zmm28, %zmm7
-	vfmsub213ps	%zmm24, %zmm15, %zmm7
-	vmulps	%zmm29, %zmm9, %zmm11
-	vmulps	%zmm11, %zmm1, %zmm1
-	vmulps	%zmm29, %zmm10, %zmm11
-	vmulps	%zmm11, %zmm7, %zmm7
-	vmovaps	%zmm0, %zmm11
-	vfmadd213ps	%zmm23, %zmm15, %zmm11
-	vfmadd213ps	%zmm27, %zmm0, %zmm11
-	vfmadd231ps	%zmm11, %zmm11, %zmm1
-	vmaxps	%zmm1, %zmm19, %zmm1
-	vsqrtps	%zmm1, %zmm1
-	vaddps	%zmm1, %zmm11, %zmm1
-	vmovaps	%zmm28, %zmm11
-	vfmadd213ps	%zmm6, %zmm15, %zmm11
-	vfmadd213ps	%zmm26, %zmm28, %zmm11
-	vfmadd231ps	%zmm11, %zmm11, %zmm7
-	vmaxps	%zmm7, %zmm19, %zmm7
-	vsqrtps	%zmm7, %zmm7
-	vaddps	%zmm7, %zmm11, %zmm7
-	vmaxps	%zmm1, %zmm30, %zmm1
-	vaddps	%zmm9, %zmm9, %zmm9
-	vdivps	%zmm1, %zmm9, %zmm1
-	vmaxps	%zmm7, %zmm30, %zmm7
-	vsubps	%zmm1, %zmm0, %zmm0
-	vaddps	%zmm10, %zmm10, %zmm1
-	vdivps	%zmm7, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm28, %zmm1
-	vmaxps	%zmm0, %zmm19, %zmm0
-	vmaxps	%zmm1, %zmm19, %zmm1
-	vminps	%zmm0, %zmm31, %zmm0
-	vminps	%zmm1, %zmm31, %zmm1
-	vmovaps	%zmm8, %zmm7
-	vfnmadd213ps	%zmm3, %zmm0, %zmm7
-	vmovaps	%zmm8, %zmm9
-	vfnmadd213ps	%zmm2, %zmm1, %zmm9
-	vfnmadd213ps	%zmm7, %zmm0, %zmm7
-	vfnmadd213ps	%zmm9, %zmm1, %zmm9
-	vmulps	%zmm0, %zmm0, %zmm10
-	vfmadd231ps	%zmm7, %zmm25, %zmm10
-	vmulps	%zmm1, %zmm1, %zmm7
-	vfmadd231ps	%zmm9, %zmm25, %zmm7
-	vfmadd231ps	%zmm0, %zmm15, %zmm23
-	vfmadd213ps	%zmm27, %zmm0, %zmm23
-	vfmsub213ps	%zmm5, %zmm0, %zmm10
-	vfmsub213ps	%zmm4, %zmm1, %zmm7
-	vfmadd231ps	%zmm1, %zmm15, %zmm6
-	vfmadd213ps	%zmm26, %zmm1, %zmm6
-	vfmsub231ps	%zmm0, %zmm15, %zmm13
-	vfmsub231ps	%zmm1, %zmm15, %zmm24
-	vmulps	%zmm29, %zmm10, %zmm9
-	vmulps	%zmm9, %zmm13, %zmm9
-	vmulps	%zmm29, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm24, %zmm11
-	vfmadd231ps	%zmm23, %zmm23, %zmm9
-	vmaxps	%zmm9, %zmm19, %zmm9
-	vsqrtps	%zmm9, %zmm9
-	vaddps	%zmm9, %zmm23, %zmm9
-	vfmadd231ps	%zmm6, %zmm6, %zmm11
-	vmaxps	%zmm11, %zmm19, %zmm11
-	vsqrtps	%zmm11, %zmm11
-	vaddps	%zmm11, %zmm6, %zmm6
-	vmaxps	%zmm9, %zmm30, %zmm9
-	vaddps	%zmm10, %zmm10, %zmm10
-	vdivps	%zmm9, %zmm10, %zmm9
-	vsubps	%zmm9, %zmm0, %zmm0
-	vmaxps	%zmm6, %zmm30, %zmm6
-	vaddps	%zmm7, %zmm7, %zmm7
-	vdivps	%zmm6, %zmm7, %zmm6
-	vxorps	%zmm21, %zmm4, %zmm7
-	vsubps	%zmm6, %zmm1, %zmm1
-	vxorps	%zmm21, %zmm5, %zmm6
-	vmaxps	%zmm0, %zmm19, %zmm0
-	vmaxps	%zmm1, %zmm19, %zmm1
-	vminps	%zmm0, %zmm31, %zmm0
-	vminps	%zmm1, %zmm31, %zmm1
-	vcmpleps	%zmm6, %zmm5, %k3
-	vmovdqu64	112(%rsp), %zmm9
-	vmovdqu64	48(%rsp), %zmm10
-	vpblendmd	%zmm10, %zmm9, %zmm5 {%k2}
-	vcmpleps	%zmm7, %zmm4, %k2
-	vmulps	%zmm19, %zmm0, %zmm0 {%k3}
-	vbroadcastss	.LCPI2_13(%rip), %zmm12
-	vmaxps	%zmm0, %zmm12, %zmm0
-	vsubps	%zmm5, %zmm16, %zmm4
-	vaddps	%zmm20, %zmm4, %zmm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm0
+	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm1
+	vmaxps	128(%rsi,%rax,4), %zmm3, %zmm2
+	vmaxps	192(%rsi,%rax,4), %zmm3, %zmm3
+	vbroadcastss	.LCPI2_1(%rip), %zmm4
+	vminps	%zmm0, %zmm4, %zmm30
+	vminps	%zmm1, %zmm4, %zmm28
+	vminps	%zmm2, %zmm4, %zmm27
+	vminps	%zmm3, %zmm4, %zmm7
+	vmovups	880(%rsp), %zmm0
+	vcmpltps	%zmm30, %zmm0, %k4
+	vcmpltps	%zmm28, %zmm0, %k3
+	vcmpltps	%zmm27, %zmm0, %k2
+	vcmpltps	%zmm7, %zmm0, %k1
+	vmovdqu64	816(%rsp), %zmm0
+	vmovdqu64	752(%rsp), %zmm1
+	vpblendmd	%zmm1, %zmm0, %zmm5 {%k4}
+	vpblendmd	%zmm1, %zmm0, %zmm3 {%k3}
+	vpblendmd	%zmm1, %zmm0, %zmm2 {%k2}
+	vpblendmd	%zmm1, %zmm0, %zmm21 {%k1}
+	vsubps	%zmm30, %zmm4, %zmm30 {%k4}
+	vsubps	%zmm28, %zmm4, %zmm28 {%k3}
+	vsubps	%zmm27, %zmm4, %zmm27 {%k2}
+	vsubps	%zmm7, %zmm4, %zmm7 {%k1}
+	vmovdqu64	%zmm5, 48(%rsp)
+	vaddps	%zmm5, %zmm5, %zmm0
+	vaddps	%zmm5, %zmm0, %zmm26
+	vmovdqu64	%zmm3, -16(%rsp)
+	vaddps	%zmm3, %zmm3, %zmm0
+	vaddps	%zmm3, %zmm0, %zmm24
+	vmovdqu64	%zmm2, 112(%rsp)
+	vaddps	%zmm2, %zmm2, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm14
+	vaddps	%zmm21, %zmm21, %zmm0
+	vaddps	%zmm21, %zmm0, %zmm10
+	vmovups	%zmm10, 176(%rsp)
+	vbroadcastss	.LCPI2_0(%rip), %zmm13
+	vmovaps	%zmm13, %zmm12
+	vmovups	496(%rsp), %zmm31
+	vfmadd213ps	%zmm26, %zmm31, %zmm12
+	vmovaps	%zmm13, %zmm17
+	vfmadd213ps	%zmm24, %zmm31, %zmm17
+	vmovaps	%zmm13, %zmm23
+	vfmadd213ps	%zmm14, %zmm31, %zmm23
+	vfmadd213ps	%zmm10, %zmm31, %zmm13
+	vbroadcastss	.LCPI2_2(%rip), %zmm6
+	vxorps	%zmm6, %zmm12, %zmm0
+	vxorps	%zmm6, %zmm17, %zmm5
+	vxorps	%zmm6, %zmm23, %zmm3
+	vbroadcastss	.LCPI2_3(%rip), %zmm8
+	vmovaps	%zmm8, %zmm2
+	vfmsub213ps	%zmm13, %zmm25, %zmm2
+	vfmadd213ps	%zmm10, %zmm8, %zmm2
+	vmovups	%zmm7, 240(%rsp)
+	vfmsub213ps	%zmm7, %zmm8, %zmm2
+	vpbroadcastd	.LCPI2_4(%rip), %zmm9
+	vpternlogd	$236, %zmm6, %zmm9, %zmm2
+	vsubps	%zmm2, %zmm8, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm13, %zmm25, %zmm4
+	vfmadd213ps	%zmm10, %zmm2, %zmm4
+	vfmsub213ps	%zmm7, %zmm2, %zmm4
+	vpbroadcastd	.LCPI2_5(%rip), %zmm15
+	vpternlogd	$236, %zmm6, %zmm15, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm13, %zmm25, %zmm4
+	vfmadd213ps	%zmm10, %zmm2, %zmm4
+	vfmsub213ps	%zmm7, %zmm2, %zmm4
+	vpbroadcastd	.LCPI2_6(%rip), %zmm18
+	vpternlogd	$236, %zmm6, %zmm18, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm13, %zmm25, %zmm4
+	vfmadd213ps	%zmm10, %zmm2, %zmm4
+	vfmsub213ps	%zmm7, %zmm2, %zmm4
+	vpbroadcastd	.LCPI2_7(%rip), %zmm19
+	vpternlogd	$236, %zmm6, %zmm19, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm13, %zmm25, %zmm4
+	vfmadd213ps	%zmm10, %zmm2, %zmm4
+	vfmsub213ps	%zmm7, %zmm2, %zmm4
+	vpbroadcastd	.LCPI2_8(%rip), %zmm20
+	vpternlogd	$236, %zmm6, %zmm20, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm13, %zmm25, %zmm4
+	vfmadd213ps	%zmm10, %zmm2, %zmm4
+	vfmsub213ps	%zmm7, %zmm2, %zmm4
+	vpbroadcastd	.LCPI2_9(%rip), %zmm22
+	vpternlogd	$236, %zmm6, %zmm22, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm13, %zmm25, %zmm4
+	vfmadd213ps	%zmm10, %zmm2, %zmm4
+	vfmsub213ps	%zmm7, %zmm2, %zmm4
+	vpbroadcastd	.LCPI2_10(%rip), %zmm29
+	vpternlogd	$236, %zmm6, %zmm29, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm10
+	vmovaps	%zmm8, %zmm2
+	vfmsub213ps	%zmm23, %zmm25, %zmm2
+	vfmadd213ps	%zmm14, %zmm8, %zmm2
+	vfmsub213ps	%zmm27, %zmm8, %zmm2
+	vpternlogd	$236, %zmm6, %zmm9, %zmm2
+	vsubps	%zmm2, %zmm8, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm23, %zmm25, %zmm4
+	vfmadd213ps	%zmm14, %zmm2, %zmm4
+	vfmsub213ps	%zmm27, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm15, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm23, %zmm25, %zmm4
+	vfmadd213ps	%zmm14, %zmm2, %zmm4
+	vfmsub213ps	%zmm27, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm18, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm23, %zmm25, %zmm4
+	vfmadd213ps	%zmm14, %zmm2, %zmm4
+	vfmsub213ps	%zmm27, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm19, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm23, %zmm25, %zmm4
+	vfmadd213ps	%zmm14, %zmm2, %zmm4
+	vfmsub213ps	%zmm27, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm20, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm23, %zmm25, %zmm4
+	vfmadd213ps	%zmm14, %zmm2, %zmm4
+	vfmsub213ps	%zmm27, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm22, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm23, %zmm25, %zmm4
+	vfmadd213ps	%zmm14, %zmm2, %zmm4
+	vmovups	%zmm14, 1328(%rsp)
+	vfmsub213ps	%zmm27, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm29, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm11
+	vmovaps	%zmm8, %zmm2
+	vfmsub213ps	%zmm17, %zmm25, %zmm2
+	vfmadd213ps	%zmm24, %zmm8, %zmm2
+	vfmsub213ps	%zmm28, %zmm8, %zmm2
+	vpternlogd	$236, %zmm6, %zmm9, %zmm2
+	vsubps	%zmm2, %zmm8, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm17, %zmm25, %zmm4
+	vfmadd213ps	%zmm24, %zmm2, %zmm4
+	vfmsub213ps	%zmm28, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm15, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm17, %zmm25, %zmm4
+	vfmadd213ps	%zmm24, %zmm2, %zmm4
+	vfmsub213ps	%zmm28, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm18, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm17, %zmm25, %zmm4
+	vfmadd213ps	%zmm24, %zmm2, %zmm4
+	vfmsub213ps	%zmm28, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm19, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm17, %zmm25, %zmm4
+	vfmadd213ps	%zmm24, %zmm2, %zmm4
+	vfmsub213ps	%zmm28, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm20, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm17, %zmm25, %zmm4
+	vfmadd213ps	%zmm24, %zmm2, %zmm4
+	vfmsub213ps	%zmm28, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm22, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm17, %zmm25, %zmm4
+	vfmadd213ps	%zmm24, %zmm2, %zmm4
+	vmovups	%zmm24, 1392(%rsp)
+	vfmsub213ps	%zmm28, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm29, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm16
+	vmovaps	%zmm8, %zmm2
+	vfmsub213ps	%zmm12, %zmm25, %zmm2
+	vfmadd213ps	%zmm26, %zmm8, %zmm2
+	vfmsub213ps	%zmm30, %zmm8, %zmm2
+	vpternlogd	$236, %zmm6, %zmm9, %zmm2
+	vsubps	%zmm2, %zmm8, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm12, %zmm25, %zmm4
+	vfmadd213ps	%zmm26, %zmm2, %zmm4
+	vfmsub213ps	%zmm30, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm15, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm12, %zmm25, %zmm4
+	vfmadd213ps	%zmm26, %zmm2, %zmm4
+	vfmsub213ps	%zmm30, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm18, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm12, %zmm25, %zmm4
+	vfmadd213ps	%zmm26, %zmm2, %zmm4
+	vfmsub213ps	%zmm30, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm19, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm12, %zmm25, %zmm4
+	vfmadd213ps	%zmm26, %zmm2, %zmm4
+	vfmsub213ps	%zmm30, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm20, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm12, %zmm25, %zmm4
+	vfmadd213ps	%zmm26, %zmm2, %zmm4
+	vfmsub213ps	%zmm30, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm22, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm4
+	vfmsub213ps	%zmm12, %zmm25, %zmm4
+	vfmadd213ps	%zmm26, %zmm2, %zmm4
+	vfmsub213ps	%zmm30, %zmm2, %zmm4
+	vpternlogd	$236, %zmm6, %zmm29, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vsubps	%zmm12, %zmm0, %zmm0
+	vmovups	%zmm0, 944(%rsp)
+	vsubps	%zmm17, %zmm5, %zmm22
+	vmovups	%zmm22, 1520(%rsp)
+	vsubps	%zmm23, %zmm3, %zmm1
+	vmovups	%zmm1, 1456(%rsp)
+	vmovaps	%zmm31, %zmm29
+	vmovaps	%zmm31, %zmm8
+	vmovups	48(%rsp), %zmm7
+	vfnmadd213ps	%zmm7, %zmm2, %zmm8
+	vmovaps	%zmm31, %zmm9
+	vmovups	-16(%rsp), %zmm18
+	vfnmadd213ps	%zmm18, %zmm16, %zmm9
+	vmovaps	%zmm31, %zmm15
+	vmovups	112(%rsp), %zmm3
+	vfnmadd213ps	%zmm3, %zmm11, %zmm15
+	vmovaps	%zmm31, %zmm19
+	vmovups	%zmm21, 1008(%rsp)
+	vfnmadd213ps	%zmm21, %zmm10, %zmm19
+	vfnmadd213ps	%zmm8, %zmm2, %zmm8
+	vfnmadd213ps	%zmm9, %zmm16, %zmm9
+	vfnmadd213ps	%zmm15, %zmm11, %zmm15
+	vfnmadd213ps	%zmm19, %zmm10, %zmm19
+	vmulps	%zmm2, %zmm2, %zmm20
+	vmulps	%zmm16, %zmm16, %zmm5
+	vmulps	%zmm11, %zmm11, %zmm4
+	vmulps	%zmm10, %zmm10, %zmm3
+	vbroadcastss	.LCPI2_0(%rip), %zmm21
+	vfmadd231ps	%zmm8, %zmm21, %zmm20
+	vfmadd231ps	%zmm9, %zmm21, %zmm5
+	vfmadd231ps	%zmm15, %zmm21, %zmm4
+	vfmadd231ps	%zmm19, %zmm21, %zmm3
+	vfmsub213ps	%zmm30, %zmm2, %zmm20
+	vfmsub213ps	%zmm28, %zmm16, %zmm5
+	vfmsub213ps	%zmm27, %zmm11, %zmm4
+	vmovaps	%zmm2, %zmm8
+	vmovups	560(%rsp), %zmm31
+	vfmadd213ps	%zmm0, %zmm31, %zmm8
+	vmovaps	%zmm16, %zmm9
+	vfmadd213ps	%zmm22, %zmm31, %zmm9
+	vmovaps	%zmm2, %zmm15
+	vfmadd213ps	%zmm26, %zmm8, %zmm15
+	vmovaps	%zmm16, %zmm19
+	vfmadd213ps	%zmm24, %zmm9, %zmm19
+	vaddps	%zmm12, %zmm8, %zmm8
+	vaddps	%zmm17, %zmm9, %zmm9
+	vmulps	%zmm15, %zmm15, %zmm22
+	vfnmadd231ps	%zmm8, %zmm20, %zmm22
+	vmulps	%zmm19, %zmm19, %zmm8
+	vfnmadd231ps	%zmm9, %zmm5, %zmm8
+	vmovaps	%zmm11, %zmm9
+	vfmadd213ps	%zmm1, %zmm31, %zmm9
+	vmulps	%zmm20, %zmm15, %zmm15
+	vmovaps	%zmm11, %zmm20
+	vfmadd213ps	%zmm14, %zmm9, %zmm20
+	vaddps	%zmm23, %zmm9, %zmm9
+	vbroadcastss	.LCPI2_12(%rip), %zmm14
+	vmaxps	%zmm22, %zmm14, %zmm22
+	vdivps	%zmm22, %zmm15, %zmm15
+	vmulps	%zmm20, %zmm20, %zmm22
+	vfnmadd231ps	%zmm9, %zmm4, %zmm22
+	vxorps	%zmm6, %zmm13, %zmm9
+	vmulps	%zmm5, %zmm19, %zmm5
+	vbroadcastss	.LCPI2_11(%rip), %zmm21
+	vaddps	%zmm21, %zmm2, %zmm1
+	vmovups	%zmm1, 1264(%rsp)
+	vsubps	%zmm13, %zmm9, %zmm9
+	vfmsub213ps	240(%rsp), %zmm10, %zmm3
+	vmaxps	%zmm8, %zmm14, %zmm8
+	vdivps	%zmm8, %zmm5, %zmm5
+	vmovaps	%zmm10, %zmm8
+	vfmadd213ps	%zmm9, %zmm31, %zmm8
+	vmulps	%zmm4, %zmm20, %zmm4
+	vmovaps	%zmm10, %zmm19
+	vfmadd213ps	176(%rsp), %zmm8, %zmm19
+	vaddps	%zmm13, %zmm8, %zmm8
+	vmaxps	%zmm22, %zmm14, %zmm20
+	vdivps	%zmm20, %zmm4, %zmm20
+	vmulps	%zmm19, %zmm19, %zmm4
+	vfnmadd231ps	%zmm8, %zmm3, %zmm4
+	vaddps	%zmm21, %zmm16, %zmm24
+	vmovups	%zmm24, 1136(%rsp)
+	vsubps	%zmm15, %zmm2, %zmm8
+	vbroadcastss	.LCPI2_10(%rip), %zmm0
+	vaddps	%zmm0, %zmm2, %zmm22
+	vmovups	%zmm22, 1200(%rsp)
+	vsubps	%zmm5, %zmm16, %zmm2
+	vaddps	%zmm0, %zmm16, %zmm5
+	vmovups	%zmm5, 1072(%rsp)
+	vmaxps	%zmm4, %zmm14, %zmm4
+	vmulps	%zmm3, %zmm19, %zmm3
+	vdivps	%zmm4, %zmm3, %zmm16
+	vmaxps	%zmm8, %zmm1, %zmm3
+	vmaxps	%zmm2, %zmm24, %zmm4
+	vminps	%zmm3, %zmm22, %zmm2
+	vminps	%zmm4, %zmm5, %zmm15
+	vmovaps	%zmm29, %zmm3
+	vfnmadd213ps	%zmm7, %zmm2, %zmm3
+	vfnmadd213ps	%zmm3, %zmm2, %zmm3
+	vmulps	%zmm2, %zmm2, %zmm4
+	vbroadcastss	.LCPI2_0(%rip), %zmm1
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vmovaps	%zmm29, %zmm3
+	vfnmadd213ps	%zmm18, %zmm15, %zmm3
+	vfnmadd213ps	%zmm3, %zmm15, %zmm3
+	vmulps	%zmm15, %zmm15, %zmm5
+	vfmadd231ps	%zmm3, %zmm1, %zmm5
+	vsubps	%zmm20, %zmm11, %zmm8
+	vaddps	%zmm21, %zmm11, %zmm3
+	vaddps	%zmm0, %zmm11, %zmm11
+	vmaxps	%zmm8, %zmm3, %zmm8
+	vminps	%zmm8, %zmm11, %zmm20
+	vmovaps	%zmm29, %zmm18
+	vmovaps	%zmm29, %zmm8
+	vfnmadd213ps	112(%rsp), %zmm20, %zmm8
+	vfnmadd213ps	%zmm8, %zmm20, %zmm8
+	vmulps	%zmm20, %zmm20, %zmm19
+	vfmadd231ps	%zmm8, %zmm1, %zmm19
+	vsubps	%zmm16, %zmm10, %zmm8
+	vaddps	%zmm21, %zmm10, %zmm22
+	vaddps	%zmm0, %zmm10, %zmm10
+	vmaxps	%zmm8, %zmm22, %zmm8
+	vminps	%zmm8, %zmm10, %zmm8
+	vmovaps	%zmm29, %zmm16
+	vmovups	1008(%rsp), %zmm21
+	vfnmadd213ps	%zmm21, %zmm8, %zmm16
+	vfnmadd213ps	%zmm16, %zmm8, %zmm16
+	vmulps	%zmm8, %zmm8, %zmm29
+	vfmadd231ps	%zmm16, %zmm1, %zmm29
+	vxorps	%zmm6, %zmm30, %zmm16
+	vcmpleps	%zmm16, %zmm30, %k7
+	vfmsub213ps	%zmm30, %zmm2, %zmm4
+	vxorps	%zmm6, %zmm28, %zmm16
+	vcmpleps	%zmm16, %zmm28, %k6
+	vfmsub213ps	%zmm28, %zmm15, %zmm5
+	vxorps	%zmm6, %zmm27, %zmm16
+	vcmpleps	%zmm16, %zmm27, %k5
+	vfmsub213ps	%zmm27, %zmm20, %zmm19
+	vmovups	944(%rsp), %zmm0
+	vfmadd231ps	%zmm2, %zmm31, %zmm0
+	vfmadd231ps	%zmm2, %zmm0, %zmm26
+	vaddps	%zmm12, %zmm0, %zmm7
+	vmovups	1520(%rsp), %zmm0
+	vfmadd231ps	%zmm15, %zmm31, %zmm0
+	vmovups	1392(%rsp), %zmm24
+	vfmadd231ps	%zmm15, %zmm0, %zmm24
+	vaddps	%zmm17, %zmm0, %zmm1
+	vmovups	1456(%rsp), %zmm0
+	vfmadd231ps	%zmm20, %zmm31, %zmm0
+	vmovups	1328(%rsp), %zmm14
+	vfmadd231ps	%zmm20, %zmm0, %zmm14
+	vaddps	%zmm23, %zmm0, %zmm0
+	vmovups	240(%rsp), %zmm17
+	vfmsub213ps	%zmm17, %zmm8, %zmm29
+	vfmadd231ps	%zmm8, %zmm31, %zmm9
+	vmovups	176(%rsp), %zmm16
+	vfmadd231ps	%zmm8, %zmm9, %zmm16
+	vaddps	%zmm13, %zmm9, %zmm9
+	vmulps	%zmm26, %zmm26, %zmm12
+	vfnmadd231ps	%zmm7, %zmm4, %zmm12
+	vmulps	%zmm24, %zmm24, %zmm7
+	vfnmadd231ps	%zmm1, %zmm5, %zmm7
+	vmulps	%zmm14, %zmm14, %zmm1
+	vfnmadd231ps	%zmm0, %zmm19, %zmm1
+	vmulps	%zmm16, %zmm16, %zmm0
+	vfnmadd231ps	%zmm9, %zmm29, %zmm0
+	vmulps	%zmm4, %zmm26, %zmm4
+	vbroadcastss	.LCPI2_12(%rip), %zmm13
+	vmaxps	%zmm12, %zmm13, %zmm9
+	vdivps	%zmm9, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmulps	%zmm5, %zmm24, %zmm4
+	vmaxps	%zmm7, %zmm13, %zmm5
+	vdivps	%zmm5, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm15, %zmm4
+	vmulps	%zmm19, %zmm14, %zmm5
+	vmaxps	%zmm1, %zmm13, %zmm1
+	vdivps	%zmm1, %zmm5, %zmm1
+	vsubps	%zmm1, %zmm20, %zmm1
+	vmulps	%zmm29, %zmm16, %zmm5
+	vmaxps	%zmm0, %zmm13, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm0
+	vsubps	%zmm0, %zmm8, %zmm0
+	vmovups	1264(%rsp), %zmm5
+	vmaxps	%zmm2, %zmm5, %zmm2
+	vmovups	1136(%rsp), %zmm5
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vmaxps	%zmm0, %zmm22, %zmm0
+	vmovups	1200(%rsp), %zmm3
+	vminps	%zmm2, %zmm3, %zmm2
+	vmovups	1072(%rsp), %zmm3
+	vminps	%zmm4, %zmm3, %zmm3
+	vmovdqu64	688(%rsp), %zmm12
+	vmovdqu64	624(%rsp), %zmm13
+	vpblendmd	%zmm13, %zmm12, %zmm5 {%k4}
+	vminps	%zmm1, %zmm11, %zmm1
+	vxorps	%zmm6, %zmm17, %zmm4
+	vminps	%zmm0, %zmm10, %zmm0
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmulps	%zmm9, %zmm2, %zmm2 {%k7}
+	vcmpleps	%zmm4, %zmm17, %k4
+	vbroadcastss	.LCPI2_13(%rip), %zmm10
+	vmaxps	%zmm2, %zmm10, %zmm4
+	vmovups	432(%rsp), %zmm11
+	vsubps	%zmm5, %zmm11, %zmm2
+	vbroadcastss	.LCPI2_1(%rip), %zmm17
+	vaddps	%zmm17, %zmm2, %zmm2
+	vmulps	%zmm4, %zmm2, %zmm6
+	vsubps	%zmm4, %zmm17, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm8
+	vmovups	368(%rsp), %zmm15
+	vfmadd231ps	%zmm8, %zmm15, %zmm6
+	vmulps	%zmm5, %zmm7, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm2
+	vfmadd231ps	%zmm6, %zmm4, %zmm2
+	vmovups	48(%rsp), %zmm19
+	vsubps	%zmm19, %zmm18, %zmm5
+	vaddps	%zmm17, %zmm5, %zmm5
+	vmulps	%zmm4, %zmm5, %zmm5
+	vmovups	304(%rsp), %zmm16
+	vfmadd231ps	%zmm8, %zmm16, %zmm5
+	vpblendmd	%zmm13, %zmm12, %zmm6 {%k3}
+	vmulps	%zmm9, %zmm3, %zmm3 {%k6}
+	vxorps	%xmm20, %xmm20, %xmm20
+	vmaxps	%zmm3, %zmm10, %zmm8
+	vmulps	%zmm19, %zmm7, %zmm3
+	vmulps	%zmm3, %zmm7, %zmm3
+	vsubps	%zmm6, %zmm11, %zmm7
+	vaddps	%zmm17, %zmm7, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm7
+	vfmadd231ps	%zmm5, %zmm4, %zmm3
+	vsubps	%zmm8, %zmm17, %zmm4
+	vaddps	%zmm4, %zmm4, %zmm5
+	vfmadd231ps	%zmm5, %zmm15, %zmm7
+	vmulps	%zmm6, %zmm4, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm6
+	vfmadd231ps	%zmm7, %zmm8, %zmm6
+	vmovups	-16(%rsp), %zmm9
+	vsubps	%zmm9, %zmm18, %zmm7
+	vaddps	%zmm17, %zmm7, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm7
+	vfmadd231ps	%zmm5, %zmm16, %zmm7
+	vpblendmd	%zmm13, %zmm12, %zmm5 {%k2}
+	vmulps	%zmm20, %zmm1, %zmm1 {%k5}
+	vmaxps	%zmm1, %zmm10, %zmm1
+	vmulps	%zmm9, %zmm4, %zmm9
+	vmulps	%zmm9, %zmm4, %zmm4
+	vsubps	%zmm5, %zmm11, %zmm9
+	vaddps	%zmm17, %zmm9, %zmm9
+	vmulps	%zmm1, %zmm9, %zmm9
+	vfmadd231ps	%zmm7, %zmm8, %zmm4
+	vsubps	%zmm1, %zmm17, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm8
+	vfmadd231ps	%zmm8, %zmm15, %zmm9
+	vmulps	%zmm5, %zmm7, %zmm5
+	vmulps	%zmm5, %zmm7, %zmm5
+	vfmadd231ps	%zmm9, %zmm1, %zmm5
+	vmovups	112(%rsp), %zmm19
+	vsubps	%zmm19, %zmm18, %zmm9
+	vaddps	%zmm17, %zmm9, %zmm9
+	vmulps	%zmm1, %zmm9, %zmm9
+	vfmadd231ps	%zmm8, %zmm16, %zmm9
+	vpblendmd	%zmm13, %zmm12, %zmm8 {%k1}
+	vmulps	%zmm20, %zmm0, %zmm0 {%k4}
+	vmaxps	%zmm0, %zmm10, %zmm0
+	vmulps	%zmm19, %zmm7, %zmm10
+	vmulps	%zmm10, %zmm7, %zmm7
+	vsubps	%zmm8, %zmm11, %zmm10
+	vaddps	%zmm17, %zmm10, %zmm10
+	vmulps	%zmm0, %zmm10, %zmm10
+	vfmadd231ps	%zmm9, %zmm1, %zmm7
+	vsubps	%zmm0, %zmm17, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm9
+	vfmadd231ps	%zmm9, %zmm15, %zmm10
+	vmulps	%zmm8, %zmm1, %zmm8
+	vmulps	%zmm8, %zmm1, %zmm8
+	vfmadd231ps	%zmm10, %zmm0, %zmm8
+	vbroadcastss	.LCPI2_14(%rip), %zmm10
+	vmaxps	%zmm3, %zmm10, %zmm3
+	vdivps	%zmm3, %zmm2, %zmm2
+	vmaxps	%zmm4, %zmm10, %zmm3
+	vdivps	%zmm3, %zmm6, %zmm3
+	vsubps	%zmm21, %zmm18, %zmm4
+	vaddps	%zmm17, %zmm4, %zmm4
 	vmulps	%zmm0, %zmm4, %zmm4
-	vsubps	%zmm0, %zmm20, %zmm6
-	vaddps	%zmm6, %zmm6, %zmm7
-	vmovups	-16(%rsp), %zmm11
-	vfmadd231ps	%zmm7, %zmm11, %zmm4
-	vmulps	%zmm5, %zmm6, %zmm5
-	vmulps	%zmm5, %zmm6, %zmm5
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vsubps	%zmm3, %zmm8, %zmm4
-	vaddps	%zmm20, %zmm4, %zmm4
-	vmulps	%zmm0, %zmm4, %zmm4
-	vfmadd231ps	%zmm7, %zmm18, %zmm4
-	vpblendmd	%zmm10, %zmm9, %zmm7 {%k1}
-	vmulps	%zmm19, %zmm1, %zmm1 {%k2}
-	vmaxps	%zmm1, %zmm12, %zmm1
-	vmulps	%zmm3, %zmm6, %zmm3
-	vmulps	%zmm3, %zmm6, %zmm3
-	vsubps	%zmm7, %zmm16, %zmm6
-	vaddps	%zmm20, %zmm6, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm6
-	vfmadd231ps	%zmm4, %zmm0, %zmm3
-	vsubps	%zmm1, %zmm20, %zmm0
-	vaddps	%zmm0, %zmm0, %zmm4
-	vfmadd231ps	%zmm4, %zmm11, %zmm6
-	vmulps	%zmm7, %zmm0, %zmm7
-	vmulps	%zmm7, %zmm0, %zmm7
-	vfmadd231ps	%zmm6, %zmm1, %zmm7
-	vsubps	%zmm2, %zmm8, %zmm6
-	vaddps	%zmm20, %zmm6, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm6
-	vfmadd231ps	%zmm4, %zmm18, %zmm6
-	vbroadcastss	.LCPI2_14(%rip), %zmm4
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vdivps	%zmm3, %zmm5, %zmm3
-	vmulps	%zmm2, %zmm0, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vfmadd231ps	%zmm6, %zmm1, %zmm0
-	vmaxps	%zmm0, %zmm4, %zmm0
-	vdivps	%zmm0, %zmm7, %zmm0
-	vmovups	%zmm3, (%rdx,%rax,4)
-	vmovups	%zmm0, 64(%rdx,%rax,4)
-	addq	$32, %rax
+	vfmadd231ps	%zmm9, %zmm16, %zmm4
+	vmaxps	%zmm7, %zmm10, %zmm6
+	vdivps	%zmm6, %zmm5, %zmm5
+	vmulps	%zmm21, %zmm1, %zmm6
+	vmulps	%zmm6, %zmm1, %zmm1
+	vfmadd231ps	%zmm4, %zmm0, %zmm1
+	vmaxps	%zmm1, %zmm10, %zmm0
+	vdivps	%zmm0, %zmm8, %zmm0
+	vmovups	%zmm2, (%rdx,%rax,4)
+	vmovups	%zmm3, 64(%rdx,%rax,4)
+	vmovups	%zmm5, 128(%rdx,%rax,4)
+	vmovups	%zmm0, 192(%rdx,%rax,4)
+	addq	$64, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB2_2
 	cmpq	%rcx, %rax
-	vmovaps	-32(%rsp), %xmm24
-	vmovdqa64	-48(%rsp), %xmm25
-	vmovaps	-64(%rsp), %xmm26
-	vmovaps	-80(%rsp), %xmm3
+	vmovdqa	-80(%rsp), %xmm3
 	vmovaps	-96(%rsp), %xmm4
 	vmovaps	-112(%rsp), %xmm5
 	vmovaps	-128(%rsp), %xmm6
 	jl	.LBB2_4
-.LBB2_9:
-	addq	$376, %rsp
+.LBB2_18:
+	addq	$1592, %rsp
 	vzeroupper
 	retq
-.LBB2_10:
+.LBB2_19:
 	testq	%rcx, %rcx
-	jle	.LBB2_9
+	jle	.LBB2_18
 	xorl	%eax, %eax
 .LBB2_4:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$32, %rcx
+	jge	.LBB2_9
 	cmpq	$16, %rcx
-	jge	.LBB2_6
+	jge	.LBB2_7
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm0 {%k1} {z}
-	vpxor	%xmm10, %xmm10, %xmm10
-	jmp	.LBB2_7
-.LBB2_6:
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%zmm1, -16(%rsp)
+	vmovups	%zmm1, 48(%rsp)
+	jmp	.LBB2_12
+.LBB2_9:
+	vmovups	(%rsi), %zmm0
+	vmovups	64(%rsi), %zmm1
+	cmpq	$48, %rcx
+	jae	.LBB2_10
+	subq	$-128, %rsi
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 48(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB2_11
+.LBB2_7:
 	vmovups	(%rsi), %zmm0
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm10 {%k1} {z}
-.LBB2_7:
+	vmovups	64(%rsi), %zmm1 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm0, %zmm2, %zmm1
-	vbroadcastss	.LCPI2_1(%rip), %zmm0
-	vminps	%zmm1, %zmm0, %zmm16
-	vbroadcastss	%xmm6, %zmm12
-	vcmpltps	%zmm16, %zmm12, %k1
-	vbroadcastss	%xmm3, %zmm1
-	vbroadcastss	%xmm4, %zmm13
-	vpblendmd	%zmm13, %zmm1, %zmm15 {%k1}
-	vbroadcastss	%xmm5, %zmm3
-	vsubps	%zmm16, %zmm0, %zmm16 {%k1}
-	vbroadcastss	.LCPI2_0(%rip), %zmm4
-	vmulps	%zmm4, %zmm15, %zmm17
-	vmovaps	%zmm4, %zmm11
-	vbroadcastss	.LCPI2_2(%rip), %zmm19
-	vfmadd213ps	%zmm17, %zmm3, %zmm11
-	vxorps	%zmm19, %zmm11, %zmm6
-	vmovaps	%zmm4, %zmm5
-	vfmadd213ps	%zmm0, %zmm3, %zmm5
-	vbroadcastss	.LCPI2_3(%rip), %zmm14
-	vmovaps	%zmm14, %zmm7
-	vfmsub213ps	%zmm11, %zmm5, %zmm7
-	vfmadd213ps	%zmm17, %zmm14, %zmm7
-	vmulps	%zmm14, %zmm7, %zmm7
-	vcmpleps	%zmm16, %zmm7, %k2
-	vmovaps	%zmm14, %zmm7 {%k2} {z}
-	vaddps	.LCPI2_4(%rip){1to16}, %zmm7, %zmm8
-	vsubps	%zmm11, %zmm6, %zmm18
-	vmovaps	%zmm8, %zmm6
-	vfmsub213ps	%zmm11, %zmm5, %zmm6
-	vfmadd213ps	%zmm17, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm8, %zmm6
-	vcmpleps	%zmm16, %zmm6, %k2
-	vmovaps	%zmm8, %zmm7 {%k2}
-	vaddps	.LCPI2_5(%rip){1to16}, %zmm7, %zmm6
-	vmovaps	%zmm6, %zmm8
-	vfmsub213ps	%zmm11, %zmm5, %zmm8
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm6, %zmm8
-	vcmpleps	%zmm16, %zmm8, %k2
-	vmovaps	%zmm6, %zmm7 {%k2}
-	vaddps	.LCPI2_6(%rip){1to16}, %zmm7, %zmm6
-	vmovaps	%zmm6, %zmm8
-	vfmsub213ps	%zmm11, %zmm5, %zmm8
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm6, %zmm8
-	vcmpleps	%zmm16, %zmm8, %k2
-	vmovaps	%zmm6, %zmm7 {%k2}
-	vaddps	.LCPI2_7(%rip){1to16}, %zmm7, %zmm6
-	vmovaps	%zmm6, %zmm8
-	vfmsub213ps	%zmm11, %zmm5, %zmm8
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm6, %zmm8
-	vcmpleps	%zmm16, %zmm8, %k2
-	vmovaps	%zmm6, %zmm7 {%k2}
-	vaddps	.LCPI2_8(%rip){1to16}, %zmm7, %zmm6
-	vmovaps	%zmm6, %zmm8
-	vfmsub213ps	%zmm11, %zmm5, %zmm8
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm6, %zmm8
-	vcmpleps	%zmm16, %zmm8, %k2
-	vmovaps	%zmm6, %zmm7 {%k2}
-	vaddps	.LCPI2_9(%rip){1to16}, %zmm7, %zmm9
-	vmulps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm3, %zmm7
-	vfnmadd213ps	%zmm15, %zmm9, %zmm7
-	vfnmadd213ps	%zmm7, %zmm9, %zmm7
-	vmulps	%zmm9, %zmm9, %zmm20
-	vfmadd231ps	%zmm7, %zmm4, %zmm20
-	vfmsub213ps	%zmm16, %zmm9, %zmm20
-	vmovaps	%zmm9, %zmm8
-	vfmadd213ps	%zmm18, %zmm6, %zmm8
-	vfmadd213ps	%zmm17, %zmm9, %zmm8
-	vmovaps	%zmm9, %zmm21
-	vfmsub213ps	%zmm11, %zmm6, %zmm21
-	vbroadcastss	.LCPI2_10(%rip), %zmm7
-	vmulps	%zmm7, %zmm20, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm21
-	vfmadd231ps	%zmm8, %zmm8, %zmm21
-	vmaxps	%zmm21, %zmm2, %zmm21
-	vsqrtps	%zmm21, %zmm21
-	vxorps	%zmm19, %zmm16, %zmm22
-	vaddps	%zmm21, %zmm8, %zmm21
-	vbroadcastss	.LCPI2_11(%rip), %zmm8
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vaddps	%zmm20, %zmm20, %zmm20
-	vdivps	%zmm21, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm9, %zmm9
-	vmaxps	%zmm9, %zmm2, %zmm20
-	vbroadcastss	.LCPI2_12(%rip), %zmm9
-	vminps	%zmm20, %zmm9, %zmm20
-	vmovaps	%zmm3, %zmm21
-	vfnmadd213ps	%zmm15, %zmm20, %zmm21
-	vfnmadd213ps	%zmm21, %zmm20, %zmm21
-	vmulps	%zmm20, %zmm20, %zmm23
-	vfmadd231ps	%zmm21, %zmm4, %zmm23
-	vfmsub213ps	%zmm16, %zmm20, %zmm23
-	vfmadd231ps	%zmm20, %zmm6, %zmm18
-	vfmadd213ps	%zmm17, %zmm20, %zmm18
-	vfmsub231ps	%zmm20, %zmm6, %zmm11
-	vmulps	%zmm7, %zmm23, %zmm17
-	vmulps	%zmm17, %zmm11, %zmm11
-	vfmadd231ps	%zmm18, %zmm18, %zmm11
-	vmaxps	%zmm11, %zmm2, %zmm11
-	vsqrtps	%zmm11, %zmm11
-	vaddps	%zmm11, %zmm18, %zmm11
-	vmaxps	%zmm11, %zmm8, %zmm11
-	vaddps	%zmm23, %zmm23, %zmm17
-	vdivps	%zmm11, %zmm17, %zmm11
-	vsubps	%zmm11, %zmm20, %zmm11
-	vmaxps	%zmm11, %zmm2, %zmm11
-	vminps	%zmm11, %zmm9, %zmm20
-	vpbroadcastd	%xmm25, %zmm11
-	vbroadcastss	%xmm26, %zmm17
-	vpblendmd	%zmm17, %zmm11, %zmm21 {%k1}
-	vcmpleps	%zmm22, %zmm16, %k1
-	vmulps	%zmm2, %zmm20, %zmm20 {%k1}
-	vbroadcastss	.LCPI2_13(%rip), %zmm18
-	vmaxps	%zmm20, %zmm18, %zmm20
-	vbroadcastss	%xmm24, %zmm16
-	vsubps	%zmm21, %zmm16, %zmm22
-	vaddps	%zmm0, %zmm22, %zmm22
-	vmulps	%zmm20, %zmm22, %zmm22
-	vsubps	%zmm15, %zmm3, %zmm23
-	vaddps	%zmm0, %zmm23, %zmm23
-	vmulps	%zmm20, %zmm23, %zmm23
-	vsubps	%zmm20, %zmm0, %zmm24
-	vaddps	%zmm24, %zmm24, %zmm25
-	vfnmadd231ps	%zmm25, %zmm16, %zmm22
-	vmulps	%zmm21, %zmm24, %zmm21
-	vmulps	%zmm21, %zmm24, %zmm21
-	vfmadd231ps	%zmm22, %zmm20, %zmm21
-	vfnmadd231ps	%zmm25, %zmm3, %zmm23
-	vmulps	%zmm15, %zmm24, %zmm15
-	vmulps	%zmm15, %zmm24, %zmm15
-	vfmadd231ps	%zmm23, %zmm20, %zmm15
-	vbroadcastss	.LCPI2_14(%rip), %zmm20
-	vmaxps	%zmm15, %zmm20, %zmm15
-	vdivps	%zmm15, %zmm21, %zmm15
+	vmovups	%zmm2, -16(%rsp)
+	vmovups	%zmm2, 48(%rsp)
+	jmp	.LBB2_12
+.LBB2_10:
+	vmovups	128(%rsi), %zmm2
+	vmovups	%zmm2, 48(%rsp)
+	leal	-48(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	192(%rsi), %zmm2 {%k1} {z}
+.LBB2_11:
+	vmovups	%zmm2, -16(%rsp)
+.LBB2_12:
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm0, %zmm2, %zmm0
+	vmaxps	%zmm1, %zmm2, %zmm2
+	vbroadcastss	.LCPI2_1(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm26
+	vminps	%zmm2, %zmm1, %zmm23
+	vbroadcastss	%xmm6, %zmm0
+	vcmpltps	%zmm26, %zmm0, %k2
+	vmovups	%zmm0, 112(%rsp)
+	vcmpltps	%zmm23, %zmm0, %k1
+	vpbroadcastd	%xmm3, %zmm0
+	vbroadcastss	%xmm4, %zmm2
+	vpblendmd	%zmm2, %zmm0, %zmm27 {%k2}
+	vmovups	%zmm2, 176(%rsp)
+	vpblendmd	%zmm2, %zmm0, %zmm24 {%k1}
+	vbroadcastss	%xmm5, %zmm9
+	vsubps	%zmm26, %zmm1, %zmm26 {%k2}
+	vsubps	%zmm23, %zmm1, %zmm23 {%k1}
+	vaddps	%zmm27, %zmm27, %zmm4
+	vaddps	%zmm27, %zmm4, %zmm25
+	vaddps	%zmm24, %zmm24, %zmm4
+	vaddps	%zmm24, %zmm4, %zmm22
+	vbroadcastss	.LCPI2_0(%rip), %zmm5
+	vmovaps	%zmm5, %zmm29
+	vfmadd213ps	%zmm25, %zmm9, %zmm29
+	vmovaps	%zmm5, %zmm28
+	vpbroadcastd	.LCPI2_2(%rip), %zmm4
+	vfmadd213ps	%zmm22, %zmm9, %zmm28
+	vmovaps	%zmm5, %zmm6
+	vfmadd213ps	%zmm1, %zmm9, %zmm6
+	vbroadcastss	.LCPI2_3(%rip), %zmm16
+	vpbroadcastd	.LCPI2_4(%rip), %zmm17
+	vpbroadcastd	.LCPI2_5(%rip), %zmm15
+	vpbroadcastd	.LCPI2_6(%rip), %zmm12
+	vpbroadcastd	.LCPI2_7(%rip), %zmm11
+	vpbroadcastd	.LCPI2_8(%rip), %zmm7
+	vpbroadcastd	.LCPI2_9(%rip), %zmm3
+	vpbroadcastd	.LCPI2_10(%rip), %zmm2
+	vmovaps	%zmm16, %zmm8
+	vfmsub213ps	%zmm28, %zmm6, %zmm8
+	vfmadd213ps	%zmm22, %zmm16, %zmm8
+	vfmsub213ps	%zmm23, %zmm16, %zmm8
+	vpternlogd	$236, %zmm4, %zmm17, %zmm8
+	vsubps	%zmm8, %zmm16, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm28, %zmm6, %zmm18
+	vfmadd213ps	%zmm22, %zmm8, %zmm18
+	vfmsub213ps	%zmm23, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm15, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm28, %zmm6, %zmm18
+	vfmadd213ps	%zmm22, %zmm8, %zmm18
+	vfmsub213ps	%zmm23, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm12, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm28, %zmm6, %zmm18
+	vfmadd213ps	%zmm22, %zmm8, %zmm18
+	vfmsub213ps	%zmm23, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm11, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm28, %zmm6, %zmm18
+	vfmadd213ps	%zmm22, %zmm8, %zmm18
+	vfmsub213ps	%zmm23, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm7, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm28, %zmm6, %zmm18
+	vfmadd213ps	%zmm22, %zmm8, %zmm18
+	vfmsub213ps	%zmm23, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm3, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm28, %zmm6, %zmm18
+	vfmadd213ps	%zmm22, %zmm8, %zmm18
+	vfmsub213ps	%zmm23, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm2, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm30
+	vmovaps	%zmm16, %zmm8
+	vfmsub213ps	%zmm29, %zmm6, %zmm8
+	vfmadd213ps	%zmm25, %zmm16, %zmm8
+	vfmsub213ps	%zmm26, %zmm16, %zmm8
+	vpternlogd	$236, %zmm4, %zmm17, %zmm8
+	vsubps	%zmm8, %zmm16, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm29, %zmm6, %zmm18
+	vfmadd213ps	%zmm25, %zmm8, %zmm18
+	vfmsub213ps	%zmm26, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm15, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm29, %zmm6, %zmm18
+	vfmadd213ps	%zmm25, %zmm8, %zmm18
+	vfmsub213ps	%zmm26, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm12, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm29, %zmm6, %zmm18
+	vfmadd213ps	%zmm25, %zmm8, %zmm18
+	vfmsub213ps	%zmm26, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm11, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm29, %zmm6, %zmm18
+	vfmadd213ps	%zmm25, %zmm8, %zmm18
+	vfmsub213ps	%zmm26, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm7, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm29, %zmm6, %zmm18
+	vfmadd213ps	%zmm25, %zmm8, %zmm18
+	vfmsub213ps	%zmm26, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm3, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmsub213ps	%zmm29, %zmm6, %zmm18
+	vfmadd213ps	%zmm25, %zmm8, %zmm18
+	vfmsub213ps	%zmm26, %zmm8, %zmm18
+	vpternlogd	$236, %zmm4, %zmm2, %zmm18
+	vsubps	%zmm18, %zmm8, %zmm3
+	vmovaps	%zmm9, %zmm18
+	vfnmadd213ps	%zmm27, %zmm3, %zmm18
+	vfnmadd213ps	%zmm18, %zmm3, %zmm18
+	vmulps	%zmm3, %zmm3, %zmm20
+	vfmadd231ps	%zmm18, %zmm5, %zmm20
+	vmovaps	%zmm9, %zmm18
+	vfnmadd213ps	%zmm24, %zmm30, %zmm18
+	vfnmadd213ps	%zmm18, %zmm30, %zmm18
+	vmulps	%zmm30, %zmm30, %zmm21
+	vfmadd231ps	%zmm18, %zmm5, %zmm21
+	vaddps	%zmm6, %zmm6, %zmm18
+	vaddps	%zmm18, %zmm6, %zmm18
+	vxorps	%zmm4, %zmm29, %zmm19
+	vsubps	%zmm29, %zmm19, %zmm31
+	vfmsub213ps	%zmm26, %zmm3, %zmm20
+	vmovaps	%zmm3, %zmm19
+	vfmadd213ps	%zmm31, %zmm18, %zmm19
+	vmovaps	%zmm3, %zmm8
+	vfmadd213ps	%zmm25, %zmm19, %zmm8
+	vaddps	%zmm29, %zmm19, %zmm19
+	vmulps	%zmm8, %zmm8, %zmm7
+	vfnmadd231ps	%zmm19, %zmm20, %zmm7
+	vbroadcastss	.LCPI2_12(%rip), %zmm10
+	vmulps	%zmm20, %zmm8, %zmm8
+	vmaxps	%zmm7, %zmm10, %zmm7
+	vdivps	%zmm7, %zmm8, %zmm7
+	vxorps	%zmm4, %zmm28, %zmm8
+	vsubps	%zmm28, %zmm8, %zmm13
+	vfmsub213ps	%zmm23, %zmm30, %zmm21
+	vmovaps	%zmm30, %zmm8
+	vfmadd213ps	%zmm13, %zmm18, %zmm8
+	vmovaps	%zmm30, %zmm20
+	vfmadd213ps	%zmm22, %zmm8, %zmm20
+	vaddps	%zmm28, %zmm8, %zmm8
+	vmulps	%zmm20, %zmm20, %zmm14
+	vfnmadd231ps	%zmm8, %zmm21, %zmm14
+	vmulps	%zmm21, %zmm20, %zmm8
+	vmaxps	%zmm14, %zmm10, %zmm14
+	vdivps	%zmm14, %zmm8, %zmm14
+	vsubps	%zmm7, %zmm3, %zmm7
+	vbroadcastss	.LCPI2_11(%rip), %zmm19
+	vaddps	%zmm19, %zmm3, %zmm20
+	vaddps	%zmm2, %zmm3, %zmm8
+	vmaxps	%zmm7, %zmm20, %zmm3
+	vminps	%zmm3, %zmm8, %zmm3
+	vmovaps	%zmm9, %zmm7
+	vfnmadd213ps	%zmm27, %zmm3, %zmm7
+	vfnmadd213ps	%zmm7, %zmm3, %zmm7
+	vmulps	%zmm3, %zmm3, %zmm21
+	vfmadd231ps	%zmm7, %zmm5, %zmm21
+	vsubps	%zmm14, %zmm30, %zmm7
+	vaddps	%zmm19, %zmm30, %zmm14
+	vaddps	%zmm2, %zmm30, %zmm30
+	vmaxps	%zmm7, %zmm14, %zmm7
+	vminps	%zmm7, %zmm30, %zmm7
+	vmovaps	%zmm9, %zmm2
+	vfnmadd213ps	%zmm24, %zmm7, %zmm2
+	vfnmadd213ps	%zmm2, %zmm7, %zmm2
+	vmulps	%zmm7, %zmm7, %zmm19
+	vfmadd231ps	%zmm2, %zmm5, %zmm19
+	vfmadd231ps	%zmm3, %zmm18, %zmm31
+	vfmadd231ps	%zmm3, %zmm31, %zmm25
+	vaddps	%zmm29, %zmm31, %zmm2
+	vfmadd231ps	%zmm7, %zmm18, %zmm13
+	vfmadd231ps	%zmm7, %zmm13, %zmm22
+	vaddps	%zmm28, %zmm13, %zmm13
+	vfmsub213ps	%zmm26, %zmm3, %zmm21
+	vmulps	%zmm25, %zmm25, %zmm28
+	vfnmadd231ps	%zmm2, %zmm21, %zmm28
+	vmulps	%zmm21, %zmm25, %zmm2
+	vmaxps	%zmm28, %zmm10, %zmm21
+	vdivps	%zmm21, %zmm2, %zmm2
+	vfmsub213ps	%zmm23, %zmm7, %zmm19
+	vmulps	%zmm22, %zmm22, %zmm21
+	vfnmadd231ps	%zmm13, %zmm19, %zmm21
+	vmulps	%zmm19, %zmm22, %zmm13
+	vmaxps	%zmm21, %zmm10, %zmm19
+	vxorps	%xmm21, %xmm21, %xmm21
+	vdivps	%zmm19, %zmm13, %zmm13
+	vsubps	%zmm2, %zmm3, %zmm2
+	vsubps	%zmm13, %zmm7, %zmm3
+	vmaxps	%zmm2, %zmm20, %zmm2
+	vmaxps	%zmm3, %zmm14, %zmm3
+	vxorps	%zmm4, %zmm26, %zmm7
+	vminps	%zmm2, %zmm8, %zmm2
+	vxorps	%zmm4, %zmm23, %zmm8
+	vpbroadcastd	-48(%rsp), %zmm22
+	vpbroadcastd	-64(%rsp), %zmm25
+	vminps	%zmm3, %zmm30, %zmm3
+	vpblendmd	%zmm25, %zmm22, %zmm13 {%k2}
+	vcmpleps	%zmm7, %zmm26, %k2
+	vmulps	%zmm21, %zmm2, %zmm2 {%k2}
+	vcmpleps	%zmm8, %zmm23, %k2
+	vbroadcastss	.LCPI2_13(%rip), %zmm26
+	vmaxps	%zmm2, %zmm26, %zmm2
+	vbroadcastss	-32(%rsp), %zmm23
+	vsubps	%zmm13, %zmm23, %zmm7
+	vaddps	%zmm1, %zmm7, %zmm7
+	vmulps	%zmm2, %zmm7, %zmm7
+	vsubps	%zmm2, %zmm1, %zmm8
+	vaddps	%zmm8, %zmm8, %zmm14
+	vfnmadd231ps	%zmm14, %zmm23, %zmm7
+	vmulps	%zmm13, %zmm8, %zmm13
+	vmulps	%zmm13, %zmm8, %zmm13
+	vfmadd231ps	%zmm7, %zmm2, %zmm13
+	vsubps	%zmm27, %zmm9, %zmm7
+	vaddps	%zmm1, %zmm7, %zmm7
+	vmulps	%zmm2, %zmm7, %zmm7
+	vfnmadd231ps	%zmm14, %zmm9, %zmm7
+	vpblendmd	%zmm25, %zmm22, %zmm14 {%k1}
+	vmulps	%zmm21, %zmm3, %zmm3 {%k2}
+	vmaxps	%zmm3, %zmm26, %zmm3
+	vmulps	%zmm27, %zmm8, %zmm19
+	vmulps	%zmm19, %zmm8, %zmm8
+	vsubps	%zmm14, %zmm23, %zmm19
+	vaddps	%zmm1, %zmm19, %zmm19
+	vmulps	%zmm3, %zmm19, %zmm19
+	vfmadd231ps	%zmm7, %zmm2, %zmm8
+	vsubps	%zmm3, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm7
+	vfnmadd231ps	%zmm7, %zmm23, %zmm19
+	vmulps	%zmm14, %zmm2, %zmm14
+	vmulps	%zmm14, %zmm2, %zmm14
+	vfmadd231ps	%zmm19, %zmm3, %zmm14
+	vsubps	%zmm24, %zmm9, %zmm19
+	vaddps	%zmm1, %zmm19, %zmm19
+	vmulps	%zmm3, %zmm19, %zmm19
+	vfnmadd231ps	%zmm7, %zmm9, %zmm19
+	vmulps	%zmm24, %zmm2, %zmm7
+	vmulps	%zmm7, %zmm2, %zmm2
+	vfmadd231ps	%zmm19, %zmm3, %zmm2
+	vbroadcastss	.LCPI2_14(%rip), %zmm24
+	vmaxps	%zmm8, %zmm24, %zmm3
+	vdivps	%zmm3, %zmm13, %zmm28
+	vmaxps	%zmm2, %zmm24, %zmm2
+	vdivps	%zmm2, %zmm14, %zmm27
 	leaq	(%rdx,%rax,4), %rax
+	cmpq	$32, %rcx
+	jge	.LBB2_16
 	cmpq	$16, %rcx
-	jge	.LBB2_8
+	jge	.LBB2_14
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm15, (%rax) {%k1}
-	addq	$376, %rsp
+	vmovups	%zmm28, (%rax) {%k1}
+	addq	$1592, %rsp
 	vzeroupper
 	retq
-.LBB2_8:
-	vxorps	%xmm19, %xmm16, %xmm21
-	vbroadcastss	%xmm21, %zmm21
-	vxorps	%zmm19, %zmm3, %zmm19
-	vmaxps	%zmm10, %zmm2, %zmm10
-	vminps	%zmm10, %zmm0, %zmm10
-	vcmpltps	%zmm10, %zmm12, %k1
-	vmovdqa32	%zmm13, %zmm1 {%k1}
-	vmulps	%zmm4, %zmm1, %zmm22
-	vmovaps	%zmm4, %zmm13
-	vfmadd213ps	%zmm22, %zmm3, %zmm13
-	vbroadcastss	.LCPI2_2(%rip), %zmm12
-	vsubps	%zmm10, %zmm0, %zmm10 {%k1}
-	vmovaps	%zmm14, %zmm23
-	vfmsub213ps	%zmm13, %zmm5, %zmm23
-	vfmadd213ps	%zmm22, %zmm14, %zmm23
-	vmulps	%zmm14, %zmm23, %zmm23
-	vcmpleps	%zmm10, %zmm23, %k2
-	vmovaps	%zmm14, %zmm14 {%k2} {z}
-	vaddps	.LCPI2_4(%rip){1to16}, %zmm14, %zmm23
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm13, %zmm5, %zmm24
-	vfmadd213ps	%zmm22, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm10, %zmm24, %k2
-	vmovaps	%zmm23, %zmm14 {%k2}
-	vaddps	.LCPI2_5(%rip){1to16}, %zmm14, %zmm23
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm13, %zmm5, %zmm24
-	vfmadd213ps	%zmm22, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm10, %zmm24, %k2
-	vmovaps	%zmm23, %zmm14 {%k2}
-	vaddps	.LCPI2_6(%rip){1to16}, %zmm14, %zmm23
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm13, %zmm5, %zmm24
-	vfmadd213ps	%zmm22, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm10, %zmm24, %k2
-	vmovaps	%zmm23, %zmm14 {%k2}
-	vaddps	.LCPI2_7(%rip){1to16}, %zmm14, %zmm23
-	vmovaps	%zmm23, %zmm24
-	vfmsub213ps	%zmm13, %zmm5, %zmm24
-	vfmadd213ps	%zmm22, %zmm23, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vcmpleps	%zmm10, %zmm24, %k2
-	vmovaps	%zmm23, %zmm14 {%k2}
-	vaddps	.LCPI2_8(%rip){1to16}, %zmm14, %zmm23
-	vxorps	%zmm12, %zmm13, %zmm24
-	vfmsub213ps	%zmm13, %zmm23, %zmm5
-	vfmadd213ps	%zmm22, %zmm23, %zmm5
-	vmulps	%zmm5, %zmm23, %zmm5
-	vcmpleps	%zmm10, %zmm5, %k2
-	vmovaps	%zmm23, %zmm14 {%k2}
-	vaddps	.LCPI2_9(%rip){1to16}, %zmm14, %zmm5
-	vmovaps	%zmm3, %zmm14
-	vfnmadd213ps	%zmm1, %zmm5, %zmm14
-	vfnmadd213ps	%zmm14, %zmm5, %zmm14
-	vmulps	%zmm5, %zmm5, %zmm23
-	vfmadd231ps	%zmm14, %zmm4, %zmm23
-	vfmsub213ps	%zmm10, %zmm5, %zmm23
-	vsubps	%zmm13, %zmm24, %zmm14
-	vmovaps	%zmm5, %zmm24
-	vfmadd213ps	%zmm14, %zmm6, %zmm24
-	vfmadd213ps	%zmm22, %zmm5, %zmm24
-	vmovaps	%zmm5, %zmm25
-	vfmsub213ps	%zmm13, %zmm6, %zmm25
-	vmulps	%zmm7, %zmm23, %zmm26
-	vmulps	%zmm26, %zmm25, %zmm25
-	vfmadd231ps	%zmm24, %zmm24, %zmm25
-	vmaxps	%zmm25, %zmm2, %zmm25
-	vsqrtps	%zmm25, %zmm25
-	vaddps	%zmm23, %zmm23, %zmm23
-	vaddps	%zmm25, %zmm24, %zmm24
-	vmaxps	%zmm24, %zmm8, %zmm24
-	vdivps	%zmm24, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm5, %zmm5
-	vmaxps	%zmm5, %zmm2, %zmm5
-	vminps	%zmm5, %zmm9, %zmm5
-	vmovaps	%zmm3, %zmm23
-	vfnmadd213ps	%zmm1, %zmm5, %zmm23
-	vfnmadd213ps	%zmm23, %zmm5, %zmm23
-	vmulps	%zmm5, %zmm5, %zmm24
-	vfmadd231ps	%zmm23, %zmm4, %zmm24
-	vfmsub213ps	%zmm10, %zmm5, %zmm24
-	vfmadd231ps	%zmm5, %zmm6, %zmm14
-	vfmadd213ps	%zmm22, %zmm5, %zmm14
-	vfmsub231ps	%zmm6, %zmm5, %zmm13
-	vmulps	%zmm7, %zmm24, %zmm4
-	vmulps	%zmm4, %zmm13, %zmm4
-	vfmadd231ps	%zmm14, %zmm14, %zmm4
-	vmaxps	%zmm4, %zmm2, %zmm4
-	vsqrtps	%zmm4, %zmm4
-	vaddps	%zmm24, %zmm24, %zmm6
-	vaddps	%zmm4, %zmm14, %zmm4
-	vmaxps	%zmm4, %zmm8, %zmm4
-	vdivps	%zmm4, %zmm6, %zmm4
-	vxorps	%zmm12, %zmm10, %zmm6
-	vsubps	%zmm4, %zmm5, %zmm4
-	vmaxps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm4, %zmm9, %zmm4
-	vmovdqa32	%zmm17, %zmm11 {%k1}
-	vcmpleps	%zmm6, %zmm10, %k1
-	vmulps	%zmm2, %zmm4, %zmm4 {%k1}
-	vmaxps	%zmm4, %zmm18, %zmm2
-	vsubps	%zmm1, %zmm3, %zmm3
-	vaddps	%zmm0, %zmm3, %zmm3
+.LBB2_16:
+	vmaxps	48(%rsp), %zmm21, %zmm2
+	vminps	%zmm2, %zmm1, %zmm29
+	vcmpgtps	112(%rsp), %zmm29, %k1
+	vpblendmd	176(%rsp), %zmm0, %zmm20 {%k1}
+	vsubps	%zmm29, %zmm1, %zmm29 {%k1}
+	vaddps	%zmm20, %zmm20, %zmm2
+	vaddps	%zmm20, %zmm2, %zmm30
+	vmovaps	%zmm5, %zmm31
+	vfmadd213ps	%zmm30, %zmm9, %zmm31
+	vxorps	%zmm4, %zmm31, %zmm8
+	vmovaps	%zmm16, %zmm2
+	vfmsub213ps	%zmm31, %zmm6, %zmm2
+	vfmadd213ps	%zmm30, %zmm16, %zmm2
+	vfmsub213ps	%zmm29, %zmm16, %zmm2
+	vpternlogd	$236, %zmm4, %zmm17, %zmm2
+	vsubps	%zmm2, %zmm16, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm31, %zmm6, %zmm3
+	vfmadd213ps	%zmm30, %zmm2, %zmm3
+	vfmsub213ps	%zmm29, %zmm2, %zmm3
+	vpternlogd	$236, %zmm4, %zmm15, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm31, %zmm6, %zmm3
+	vfmadd213ps	%zmm30, %zmm2, %zmm3
+	vfmsub213ps	%zmm29, %zmm2, %zmm3
+	vpternlogd	$236, %zmm4, %zmm12, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm31, %zmm6, %zmm3
+	vfmadd213ps	%zmm30, %zmm2, %zmm3
+	vfmsub213ps	%zmm29, %zmm2, %zmm3
+	vpternlogd	$236, %zmm4, %zmm11, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm31, %zmm6, %zmm3
+	vfmadd213ps	%zmm30, %zmm2, %zmm3
+	vfmsub213ps	%zmm29, %zmm2, %zmm3
+	vpternlogd	$234, .LCPI2_8(%rip){1to16}, %zmm4, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm31, %zmm6, %zmm3
+	vfmadd213ps	%zmm30, %zmm2, %zmm3
+	vfmsub213ps	%zmm29, %zmm2, %zmm3
+	vpternlogd	$234, .LCPI2_9(%rip){1to16}, %zmm4, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm31, %zmm6, %zmm3
+	vfmadd213ps	%zmm30, %zmm2, %zmm3
+	vfmsub213ps	%zmm29, %zmm2, %zmm3
+	vpbroadcastd	.LCPI2_10(%rip), %zmm19
+	vpternlogd	$236, %zmm4, %zmm19, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vsubps	%zmm31, %zmm8, %zmm3
+	vmovaps	%zmm9, %zmm7
+	vfnmadd213ps	%zmm20, %zmm2, %zmm7
+	vfnmadd213ps	%zmm7, %zmm2, %zmm7
+	vmulps	%zmm2, %zmm2, %zmm8
+	vfmadd231ps	%zmm7, %zmm5, %zmm8
+	vfmsub213ps	%zmm29, %zmm2, %zmm8
+	vmovaps	%zmm2, %zmm7
+	vfmadd213ps	%zmm3, %zmm18, %zmm7
+	vmovaps	%zmm2, %zmm13
+	vfmadd213ps	%zmm30, %zmm7, %zmm13
+	vaddps	%zmm31, %zmm7, %zmm7
+	vmulps	%zmm13, %zmm13, %zmm14
+	vfnmadd231ps	%zmm7, %zmm8, %zmm14
+	vaddps	.LCPI2_11(%rip){1to16}, %zmm2, %zmm7
+	vmulps	%zmm8, %zmm13, %zmm8
+	vaddps	%zmm19, %zmm2, %zmm13
+	vbroadcastss	.LCPI2_12(%rip), %zmm10
+	vmaxps	%zmm14, %zmm10, %zmm14
+	vdivps	%zmm14, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vminps	%zmm2, %zmm13, %zmm2
+	vmovaps	%zmm9, %zmm8
+	vfnmadd213ps	%zmm20, %zmm2, %zmm8
+	vfnmadd213ps	%zmm8, %zmm2, %zmm8
+	vmulps	%zmm2, %zmm2, %zmm14
+	vfmadd231ps	%zmm8, %zmm5, %zmm14
+	vfmsub213ps	%zmm29, %zmm2, %zmm14
+	vfmadd231ps	%zmm2, %zmm18, %zmm3
+	vfmadd231ps	%zmm2, %zmm3, %zmm30
+	vaddps	%zmm31, %zmm3, %zmm3
+	vmulps	%zmm30, %zmm30, %zmm8
+	vfnmadd231ps	%zmm3, %zmm14, %zmm8
+	vmulps	%zmm14, %zmm30, %zmm3
+	vmaxps	%zmm8, %zmm10, %zmm8
+	vdivps	%zmm8, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vxorps	%zmm4, %zmm29, %zmm3
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vpblendmd	%zmm25, %zmm22, %zmm7 {%k1}
+	vminps	%zmm2, %zmm13, %zmm2
+	vcmpleps	%zmm3, %zmm29, %k1
+	vmulps	%zmm21, %zmm2, %zmm2 {%k1}
+	vmaxps	%zmm2, %zmm26, %zmm2
+	vsubps	%zmm7, %zmm23, %zmm3
+	vaddps	%zmm1, %zmm3, %zmm3
 	vmulps	%zmm2, %zmm3, %zmm3
-	vsubps	%zmm11, %zmm16, %zmm4
-	vaddps	%zmm0, %zmm4, %zmm4
-	vmulps	%zmm2, %zmm4, %zmm4
-	vsubps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm0, %zmm5
-	vfmadd231ps	%zmm19, %zmm5, %zmm3
-	vmulps	%zmm1, %zmm0, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm1
-	vfmadd231ps	%zmm3, %zmm2, %zmm1
-	vmaxps	%zmm1, %zmm20, %zmm1
-	vfmadd231ps	%zmm21, %zmm5, %zmm4
-	vmulps	%zmm11, %zmm0, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vfmadd231ps	%zmm4, %zmm2, %zmm0
-	vdivps	%zmm1, %zmm0, %zmm0
-	vmovups	%zmm15, (%rax)
+	vsubps	%zmm2, %zmm1, %zmm8
+	vaddps	%zmm8, %zmm8, %zmm13
+	vfnmadd231ps	%zmm13, %zmm23, %zmm3
+	vmulps	%zmm7, %zmm8, %zmm7
+	vmulps	%zmm7, %zmm8, %zmm7
+	vfmadd231ps	%zmm3, %zmm2, %zmm7
+	vsubps	%zmm20, %zmm9, %zmm3
+	vaddps	%zmm1, %zmm3, %zmm3
+	vmulps	%zmm2, %zmm3, %zmm3
+	vfnmadd231ps	%zmm13, %zmm9, %zmm3
+	vmulps	%zmm20, %zmm8, %zmm13
+	vmulps	%zmm13, %zmm8, %zmm8
+	vfmadd231ps	%zmm3, %zmm2, %zmm8
+	vmaxps	%zmm8, %zmm24, %zmm2
+	vdivps	%zmm2, %zmm7, %zmm20
+	vmovups	%zmm28, (%rax)
+	vmovups	%zmm27, 64(%rax)
+	cmpq	$48, %rcx
+	jae	.LBB2_17
+	subq	$-128, %rax
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm20, (%rax) {%k1}
+	addq	$1592, %rsp
+	vzeroupper
+	retq
+.LBB2_14:
+	vmovups	%zmm28, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
-	addq	$376, %rsp
+	vmovups	%zmm27, 64(%rax) {%k1}
+	addq	$1592, %rsp
+	vzeroupper
+	retq
+.LBB2_17:
+	vmaxps	-16(%rsp), %zmm21, %zmm2
+	vminps	%zmm2, %zmm1, %zmm8
+	vcmpgtps	112(%rsp), %zmm8, %k1
+	vmovdqu64	176(%rsp), %zmm2
+	vmovdqa32	%zmm2, %zmm0 {%k1}
+	vsubps	%zmm8, %zmm1, %zmm8 {%k1}
+	vaddps	%zmm0, %zmm0, %zmm2
+	vaddps	%zmm0, %zmm2, %zmm13
+	vmovaps	%zmm5, %zmm14
+	vfmadd213ps	%zmm13, %zmm9, %zmm14
+	vxorps	%zmm4, %zmm14, %zmm27
+	vmovaps	%zmm16, %zmm2
+	vfmsub213ps	%zmm14, %zmm6, %zmm2
+	vfmadd213ps	%zmm13, %zmm16, %zmm2
+	vfmsub213ps	%zmm8, %zmm16, %zmm2
+	vpternlogd	$248, %zmm4, %zmm2, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm14, %zmm6, %zmm3
+	vfmadd213ps	%zmm13, %zmm2, %zmm3
+	vfmsub213ps	%zmm8, %zmm2, %zmm3
+	vpternlogd	$248, %zmm4, %zmm3, %zmm15
+	vsubps	%zmm15, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm14, %zmm6, %zmm3
+	vfmadd213ps	%zmm13, %zmm2, %zmm3
+	vfmsub213ps	%zmm8, %zmm2, %zmm3
+	vpternlogd	$248, %zmm4, %zmm3, %zmm12
+	vsubps	%zmm12, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm14, %zmm6, %zmm3
+	vfmadd213ps	%zmm13, %zmm2, %zmm3
+	vfmsub213ps	%zmm8, %zmm2, %zmm3
+	vpternlogd	$248, %zmm4, %zmm3, %zmm11
+	vsubps	%zmm11, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm14, %zmm6, %zmm3
+	vfmadd213ps	%zmm13, %zmm2, %zmm3
+	vfmsub213ps	%zmm8, %zmm2, %zmm3
+	vpbroadcastd	.LCPI2_8(%rip), %zmm7
+	vpternlogd	$248, %zmm4, %zmm3, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm14, %zmm6, %zmm3
+	vfmadd213ps	%zmm13, %zmm2, %zmm3
+	vfmsub213ps	%zmm8, %zmm2, %zmm3
+	vpbroadcastd	.LCPI2_9(%rip), %zmm7
+	vpternlogd	$248, %zmm4, %zmm3, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm2
+	vfmsub213ps	%zmm14, %zmm2, %zmm6
+	vfmadd213ps	%zmm13, %zmm2, %zmm6
+	vfmsub213ps	%zmm8, %zmm2, %zmm6
+	vpternlogd	$236, %zmm4, %zmm19, %zmm6
+	vsubps	%zmm6, %zmm2, %zmm2
+	vaddps	.LCPI2_11(%rip){1to16}, %zmm2, %zmm3
+	vaddps	%zmm19, %zmm2, %zmm6
+	vsubps	%zmm14, %zmm27, %zmm7
+	vmovaps	%zmm9, %zmm10
+	vfnmadd213ps	%zmm0, %zmm2, %zmm10
+	vfnmadd213ps	%zmm10, %zmm2, %zmm10
+	vmulps	%zmm2, %zmm2, %zmm11
+	vfmadd231ps	%zmm10, %zmm5, %zmm11
+	vfmsub213ps	%zmm8, %zmm2, %zmm11
+	vmovaps	%zmm2, %zmm10
+	vfmadd213ps	%zmm7, %zmm18, %zmm10
+	vmovaps	%zmm2, %zmm12
+	vfmadd213ps	%zmm13, %zmm10, %zmm12
+	vaddps	%zmm14, %zmm10, %zmm10
+	vmulps	%zmm12, %zmm12, %zmm15
+	vfnmadd231ps	%zmm10, %zmm11, %zmm15
+	vbroadcastss	.LCPI2_12(%rip), %zmm16
+	vmaxps	%zmm15, %zmm16, %zmm10
+	vmulps	%zmm11, %zmm12, %zmm11
+	vdivps	%zmm10, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vminps	%zmm2, %zmm6, %zmm2
+	vmovaps	%zmm9, %zmm10
+	vfnmadd213ps	%zmm0, %zmm2, %zmm10
+	vfnmadd213ps	%zmm10, %zmm2, %zmm10
+	vmulps	%zmm2, %zmm2, %zmm11
+	vfmadd231ps	%zmm10, %zmm5, %zmm11
+	vfmsub213ps	%zmm8, %zmm2, %zmm11
+	vfmadd213ps	%zmm7, %zmm2, %zmm18
+	vfmadd231ps	%zmm2, %zmm18, %zmm13
+	vaddps	%zmm14, %zmm18, %zmm5
+	vmulps	%zmm13, %zmm13, %zmm7
+	vfnmadd231ps	%zmm5, %zmm11, %zmm7
+	vmaxps	%zmm7, %zmm16, %zmm5
+	vmulps	%zmm11, %zmm13, %zmm7
+	vdivps	%zmm5, %zmm7, %zmm5
+	vxorps	%zmm4, %zmm8, %zmm4
+	vmovdqa32	%zmm25, %zmm22 {%k1}
+	vsubps	%zmm5, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vminps	%zmm2, %zmm6, %zmm2
+	vcmpleps	%zmm4, %zmm8, %k1
+	vmulps	%zmm21, %zmm2, %zmm2 {%k1}
+	vmaxps	%zmm2, %zmm26, %zmm2
+	vsubps	%zmm22, %zmm23, %zmm3
+	vaddps	%zmm1, %zmm3, %zmm3
+	vmulps	%zmm2, %zmm3, %zmm3
+	vsubps	%zmm0, %zmm9, %zmm4
+	vaddps	%zmm1, %zmm4, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm4
+	vsubps	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm5
+	vfnmadd231ps	%zmm23, %zmm5, %zmm3
+	vmulps	%zmm22, %zmm1, %zmm6
+	vmulps	%zmm6, %zmm1, %zmm6
+	vfmadd231ps	%zmm3, %zmm2, %zmm6
+	vfnmadd231ps	%zmm5, %zmm9, %zmm4
+	vmulps	%zmm0, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
+	vfmadd231ps	%zmm4, %zmm2, %zmm0
+	vmaxps	%zmm0, %zmm24, %zmm0
+	vdivps	%zmm0, %zmm6, %zmm0
+	vmovups	%zmm20, 128(%rax)
+	addb	$-48, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 192(%rax) {%k1}
+	addq	$1592, %rsp
 	vzeroupper
 	retq
 .Lfunc_end2:
@@ -1559,11 +2631,11 @@ vk_bezier_slope_f32_x86_64_v4:
 .LCPI3_10:
 	.long	0x3b800000
 .LCPI3_11:
-	.long	0xc0800000
+	.long	0x3b000000
 .LCPI3_12:
-	.long	0x0da24260
+	.long	0xbb000000
 .LCPI3_13:
-	.long	0x3f000000
+	.long	0x0da24260
 	.section	.text.vk_bezier_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_each_f32_x86_64_v4
 	.globl	vk_bezier_each_f32_x86_64_v4
@@ -1571,575 +2643,1210 @@ vk_bezier_slope_f32_x86_64_v4:
 	.type	vk_bezier_each_f32_x86_64_v4,@function
 vk_bezier_each_f32_x86_64_v4:
 	pushq	%rbx
-	movq	16(%rsp), %rax
-	cmpq	$32, %rax
-	jl	.LBB3_10
+	subq	$1216, %rsp
+	movq	1232(%rsp), %rax
+	cmpq	$64, %rax
+	jl	.LBB3_19
 	movq	%rax, %r11
-	andq	$-32, %r11
+	andq	$-64, %r11
 	xorl	%r10d, %r10d
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI3_0(%rip), %zmm1
-	vbroadcastss	.LCPI3_1(%rip), %zmm2
-	vbroadcastss	.LCPI3_3(%rip), %zmm4
-	vbroadcastss	.LCPI3_4(%rip), %zmm5
-	vbroadcastss	.LCPI3_5(%rip), %zmm6
-	vbroadcastss	.LCPI3_8(%rip), %zmm9
-	vbroadcastss	.LCPI3_9(%rip), %zmm10
-	vbroadcastss	.LCPI3_10(%rip), %zmm11
-	vbroadcastss	.LCPI3_11(%rip), %zmm12
-	vbroadcastss	.LCPI3_12(%rip), %zmm13
-	vbroadcastss	.LCPI3_13(%rip), %zmm14
+	vpbroadcastd	.LCPI3_4(%rip), %zmm21
 	.p2align	4
 .LBB3_2:
-	vmaxps	(%rdi,%r10,4), %zmm0, %zmm15
-	vmaxps	64(%rdi,%r10,4), %zmm0, %zmm17
-	vminps	%zmm15, %zmm1, %zmm16
-	vminps	%zmm17, %zmm1, %zmm15
-	vmaxps	(%rsi,%r10,4), %zmm0, %zmm17
-	vmaxps	64(%rsi,%r10,4), %zmm0, %zmm18
-	vminps	%zmm17, %zmm1, %zmm24
-	vminps	%zmm18, %zmm1, %zmm25
-	vmaxps	(%rcx,%r10,4), %zmm0, %zmm17
-	vmaxps	64(%rcx,%r10,4), %zmm0, %zmm18
-	vminps	%zmm17, %zmm1, %zmm17
-	vminps	%zmm18, %zmm1, %zmm18
-	vaddps	%zmm17, %zmm24, %zmm19
-	vaddps	%zmm18, %zmm25, %zmm20
-	vbroadcastss	.LCPI3_2(%rip), %zmm3
-	vfmadd213ps	%zmm2, %zmm3, %zmm19
-	vfmadd213ps	%zmm2, %zmm3, %zmm20
-	vcmpltps	%zmm16, %zmm19, %k2
-	vcmpltps	%zmm15, %zmm20, %k1
-	vsubps	%zmm17, %zmm24, %zmm27
-	vsubps	%zmm17, %zmm1, %zmm24 {%k2}
-	vsubps	%zmm18, %zmm25, %zmm26
-	vsubps	%zmm18, %zmm1, %zmm25 {%k1}
+	vmovups	(%rdx,%r10,4), %zmm0
+	vmovups	%zmm0, (%rsp)
+	vmovups	64(%rdx,%r10,4), %zmm0
+	vmovups	%zmm0, 64(%rsp)
+	vmovups	(%r8,%r10,4), %zmm0
+	vmovups	%zmm0, -64(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rdi,%r10,4), %zmm1, %zmm0
+	vmaxps	64(%rdi,%r10,4), %zmm1, %zmm3
+	vmaxps	128(%rdi,%r10,4), %zmm1, %zmm4
+	vmaxps	192(%rdi,%r10,4), %zmm1, %zmm6
+	vbroadcastss	.LCPI3_0(%rip), %zmm5
+	vminps	%zmm0, %zmm5, %zmm18
+	vminps	%zmm3, %zmm5, %zmm17
+	vminps	%zmm4, %zmm5, %zmm16
+	vminps	%zmm6, %zmm5, %zmm15
+	vmaxps	(%rsi,%r10,4), %zmm1, %zmm0
+	vmaxps	64(%rsi,%r10,4), %zmm1, %zmm3
+	vmaxps	128(%rsi,%r10,4), %zmm1, %zmm4
+	vmaxps	192(%rsi,%r10,4), %zmm1, %zmm6
+	vminps	%zmm0, %zmm5, %zmm30
+	vminps	%zmm3, %zmm5, %zmm29
+	vminps	%zmm4, %zmm5, %zmm28
+	vminps	%zmm6, %zmm5, %zmm27
+	vmaxps	(%rcx,%r10,4), %zmm1, %zmm0
+	vmaxps	64(%rcx,%r10,4), %zmm1, %zmm3
+	vmaxps	128(%rcx,%r10,4), %zmm1, %zmm4
+	vmaxps	192(%rcx,%r10,4), %zmm1, %zmm6
+	vminps	%zmm0, %zmm5, %zmm0
+	vminps	%zmm3, %zmm5, %zmm3
+	vminps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm6, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm1
+	vaddps	%zmm0, %zmm30, %zmm7
+	vaddps	%zmm3, %zmm29, %zmm8
+	vaddps	%zmm4, %zmm28, %zmm9
+	vaddps	%zmm6, %zmm27, %zmm12
+	vbroadcastss	.LCPI3_1(%rip), %zmm10
+	vbroadcastss	.LCPI3_2(%rip), %zmm5
+	vfmadd213ps	%zmm10, %zmm5, %zmm7
+	vfmadd213ps	%zmm10, %zmm5, %zmm8
+	vfmadd213ps	%zmm10, %zmm5, %zmm9
+	vfmadd213ps	%zmm10, %zmm5, %zmm12
+	vcmpltps	%zmm18, %zmm7, %k4
+	vcmpltps	%zmm17, %zmm8, %k3
+	vcmpltps	%zmm16, %zmm9, %k2
+	vcmpltps	%zmm15, %zmm12, %k1
+	vsubps	%zmm0, %zmm30, %zmm8
+	vsubps	%zmm0, %zmm1, %zmm30 {%k4}
+	vsubps	%zmm3, %zmm29, %zmm7
+	vsubps	%zmm3, %zmm1, %zmm29 {%k3}
+	vsubps	%zmm4, %zmm28, %zmm5
+	vsubps	%zmm4, %zmm1, %zmm28 {%k2}
+	vsubps	%zmm6, %zmm27, %zmm3
+	vsubps	%zmm6, %zmm1, %zmm27 {%k1}
+	vsubps	%zmm18, %zmm1, %zmm18 {%k4}
+	vsubps	%zmm17, %zmm1, %zmm17 {%k3}
 	vsubps	%zmm16, %zmm1, %zmm16 {%k2}
 	vsubps	%zmm15, %zmm1, %zmm15 {%k1}
-	vmulps	%zmm4, %zmm24, %zmm21
-	vmulps	%zmm4, %zmm25, %zmm20
-	vmovaps	%zmm4, %zmm18
-	vfmadd213ps	%zmm21, %zmm27, %zmm18
-	vmovaps	%zmm4, %zmm19
-	vfmadd213ps	%zmm20, %zmm26, %zmm19
-	vxorps	%zmm5, %zmm18, %zmm17
-	vsubps	%zmm18, %zmm17, %zmm17
-	vmovaps	%zmm4, %zmm28
-	vfmadd213ps	%zmm1, %zmm26, %zmm28
-	vmulps	%zmm4, %zmm28, %zmm22
-	vmovaps	%zmm4, %zmm29
-	vfmadd213ps	%zmm1, %zmm27, %zmm29
-	vmulps	%zmm4, %zmm29, %zmm23
-	vmovaps	%zmm6, %zmm30
-	vfmsub213ps	%zmm19, %zmm28, %zmm30
-	vfmadd213ps	%zmm20, %zmm6, %zmm30
-	vmulps	%zmm6, %zmm30, %zmm30
-	vcmpleps	%zmm15, %zmm30, %k3
-	vmovaps	%zmm6, %zmm30 {%k3} {z}
-	vaddps	%zmm2, %zmm30, %zmm3
-	vmovaps	%zmm3, %zmm31
-	vfmsub213ps	%zmm19, %zmm28, %zmm31
-	vfmadd213ps	%zmm20, %zmm3, %zmm31
-	vmulps	%zmm31, %zmm3, %zmm31
-	vcmpleps	%zmm15, %zmm31, %k3
-	vmovaps	%zmm3, %zmm30 {%k3}
-	vbroadcastss	.LCPI3_6(%rip), %zmm7
-	vaddps	%zmm7, %zmm30, %zmm3
-	vmovaps	%zmm3, %zmm31
-	vfmsub213ps	%zmm19, %zmm28, %zmm31
-	vfmadd213ps	%zmm20, %zmm3, %zmm31
-	vmulps	%zmm31, %zmm3, %zmm31
-	vcmpleps	%zmm15, %zmm31, %k3
-	vmovaps	%zmm3, %zmm30 {%k3}
-	vbroadcastss	.LCPI3_7(%rip), %zmm8
-	vaddps	%zmm8, %zmm30, %zmm3
-	vmovaps	%zmm3, %zmm31
-	vfmsub213ps	%zmm19, %zmm28, %zmm31
-	vfmadd213ps	%zmm20, %zmm3, %zmm31
-	vmulps	%zmm31, %zmm3, %zmm31
-	vcmpleps	%zmm15, %zmm31, %k3
-	vmovaps	%zmm3, %zmm30 {%k3}
-	vaddps	%zmm9, %zmm30, %zmm3
-	vmovaps	%zmm3, %zmm31
-	vfmsub213ps	%zmm19, %zmm28, %zmm31
-	vfmadd213ps	%zmm20, %zmm3, %zmm31
-	vmulps	%zmm31, %zmm3, %zmm31
-	vcmpleps	%zmm15, %zmm31, %k3
-	vmovaps	%zmm3, %zmm30 {%k3}
-	vaddps	%zmm10, %zmm30, %zmm3
-	vfmsub213ps	%zmm19, %zmm3, %zmm28
-	vfmadd213ps	%zmm20, %zmm3, %zmm28
-	vmulps	%zmm28, %zmm3, %zmm28
-	vcmpleps	%zmm15, %zmm28, %k3
-	vmovaps	%zmm3, %zmm30 {%k3}
-	vaddps	%zmm11, %zmm30, %zmm28
-	vmovaps	%zmm6, %zmm3
-	vfmsub213ps	%zmm18, %zmm29, %zmm3
-	vfmadd213ps	%zmm21, %zmm6, %zmm3
-	vmulps	%zmm6, %zmm3, %zmm3
-	vcmpleps	%zmm16, %zmm3, %k3
-	vmovaps	%zmm6, %zmm3 {%k3} {z}
-	vaddps	%zmm2, %zmm3, %zmm30
-	vmovaps	%zmm30, %zmm31
-	vfmsub213ps	%zmm18, %zmm29, %zmm31
-	vfmadd213ps	%zmm21, %zmm30, %zmm31
-	vmulps	%zmm31, %zmm30, %zmm31
-	vcmpleps	%zmm16, %zmm31, %k3
-	vmovaps	%zmm30, %zmm3 {%k3}
-	vaddps	%zmm7, %zmm3, %zmm30
-	vmovaps	%zmm30, %zmm31
-	vfmsub213ps	%zmm18, %zmm29, %zmm31
-	vfmadd213ps	%zmm21, %zmm30, %zmm31
-	vmulps	%zmm31, %zmm30, %zmm31
-	vcmpleps	%zmm16, %zmm31, %k3
-	vmovaps	%zmm30, %zmm3 {%k3}
-	vaddps	%zmm8, %zmm3, %zmm30
-	vmovaps	%zmm30, %zmm31
-	vfmsub213ps	%zmm18, %zmm29, %zmm31
-	vfmadd213ps	%zmm21, %zmm30, %zmm31
-	vmulps	%zmm31, %zmm30, %zmm31
-	vcmpleps	%zmm16, %zmm31, %k3
-	vmovaps	%zmm30, %zmm3 {%k3}
-	vaddps	%zmm9, %zmm3, %zmm30
-	vmovaps	%zmm30, %zmm31
-	vfmsub213ps	%zmm18, %zmm29, %zmm31
-	vfmadd213ps	%zmm21, %zmm30, %zmm31
-	vmulps	%zmm31, %zmm30, %zmm31
-	vcmpleps	%zmm16, %zmm31, %k3
-	vmovaps	%zmm30, %zmm3 {%k3}
-	vaddps	%zmm10, %zmm3, %zmm30
-	vfmsub213ps	%zmm18, %zmm30, %zmm29
-	vfmadd213ps	%zmm21, %zmm30, %zmm29
-	vmulps	%zmm29, %zmm30, %zmm29
-	vcmpleps	%zmm16, %zmm29, %k3
-	vmovaps	%zmm30, %zmm3 {%k3}
-	vaddps	%zmm11, %zmm3, %zmm30
-	vmovaps	%zmm27, %zmm3
-	vfnmadd213ps	%zmm24, %zmm30, %zmm3
-	vmovaps	%zmm26, %zmm29
-	vfnmadd213ps	%zmm25, %zmm28, %zmm29
-	vfnmadd213ps	%zmm3, %zmm30, %zmm3
-	vfnmadd213ps	%zmm29, %zmm28, %zmm29
-	vmulps	%zmm30, %zmm30, %zmm31
-	vmulps	%zmm28, %zmm28, %zmm7
-	vfmadd231ps	%zmm3, %zmm4, %zmm31
-	vfmadd231ps	%zmm29, %zmm4, %zmm7
-	vfmsub213ps	%zmm16, %zmm30, %zmm31
-	vfmsub213ps	%zmm15, %zmm28, %zmm7
-	vmovaps	%zmm30, %zmm3
-	vfmsub213ps	%zmm18, %zmm23, %zmm3
-	vmovaps	%zmm28, %zmm29
-	vfmsub213ps	%zmm19, %zmm22, %zmm29
-	vmulps	%zmm12, %zmm31, %zmm8
-	vmulps	%zmm8, %zmm3, %zmm3
-	vmulps	%zmm12, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm29, %zmm8
-	vmovaps	%zmm30, %zmm29
-	vfmadd213ps	%zmm17, %zmm23, %zmm29
-	vfmadd213ps	%zmm21, %zmm30, %zmm29
-	vfmadd231ps	%zmm29, %zmm29, %zmm3
-	vmaxps	%zmm3, %zmm0, %zmm3
-	vsqrtps	%zmm3, %zmm3
-	vaddps	%zmm3, %zmm29, %zmm3
-	vxorps	%zmm5, %zmm19, %zmm29
-	vsubps	%zmm19, %zmm29, %zmm29
-	vmaxps	%zmm3, %zmm13, %zmm3
-	vaddps	%zmm31, %zmm31, %zmm31
-	vdivps	%zmm3, %zmm31, %zmm3
-	vmovaps	%zmm28, %zmm31
-	vfmadd213ps	%zmm29, %zmm22, %zmm31
-	vfmadd213ps	%zmm20, %zmm28, %zmm31
-	vfmadd231ps	%zmm31, %zmm31, %zmm8
-	vmaxps	%zmm8, %zmm0, %zmm8
-	vsqrtps	%zmm8, %zmm8
-	vaddps	%zmm8, %zmm31, %zmm8
+	kmovw	%k1, 448(%rsp)
+	vaddps	%zmm30, %zmm30, %zmm0
+	vaddps	%zmm0, %zmm30, %zmm22
+	vaddps	%zmm29, %zmm29, %zmm0
+	vaddps	%zmm0, %zmm29, %zmm20
+	vaddps	%zmm28, %zmm28, %zmm0
+	vaddps	%zmm0, %zmm28, %zmm12
+	vaddps	%zmm27, %zmm27, %zmm0
+	vaddps	%zmm0, %zmm27, %zmm2
+	vbroadcastss	.LCPI3_3(%rip), %zmm0
+	vmovaps	%zmm0, %zmm23
+	vmovups	%zmm8, -128(%rsp)
+	vfmadd213ps	%zmm22, %zmm8, %zmm23
+	vmovaps	%zmm0, %zmm24
+	vmovaps	%zmm7, %zmm6
+	vmovups	%zmm7, 256(%rsp)
+	vfmadd213ps	%zmm20, %zmm7, %zmm24
+	vmovaps	%zmm0, %zmm25
+	vmovups	%zmm5, 128(%rsp)
+	vfmadd213ps	%zmm12, %zmm5, %zmm25
+	vmovaps	%zmm0, %zmm26
+	vmovups	%zmm3, 320(%rsp)
+	vfmadd213ps	%zmm2, %zmm3, %zmm26
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm8, %zmm4
+	vmovaps	%zmm0, %zmm7
+	vfmadd213ps	%zmm1, %zmm6, %zmm7
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm1, %zmm5, %zmm8
+	vmovaps	%zmm0, %zmm6
+	vfmadd213ps	%zmm1, %zmm3, %zmm6
+	vbroadcastss	.LCPI3_5(%rip), %zmm13
+	vmovaps	%zmm13, %zmm0
+	vfmsub213ps	%zmm26, %zmm6, %zmm0
+	vfmadd213ps	%zmm2, %zmm13, %zmm0
+	vfmsub213ps	%zmm15, %zmm13, %zmm0
+	vpternlogd	$236, %zmm21, %zmm10, %zmm0
+	vsubps	%zmm0, %zmm13, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm26, %zmm6, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vfmsub213ps	%zmm15, %zmm0, %zmm3
+	vpbroadcastd	.LCPI3_6(%rip), %zmm14
+	vpternlogd	$236, %zmm21, %zmm14, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm26, %zmm6, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vfmsub213ps	%zmm15, %zmm0, %zmm3
+	vpbroadcastd	.LCPI3_7(%rip), %zmm19
+	vpternlogd	$236, %zmm21, %zmm19, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm26, %zmm6, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vfmsub213ps	%zmm15, %zmm0, %zmm3
+	vpbroadcastd	.LCPI3_8(%rip), %zmm31
+	vpternlogd	$236, %zmm21, %zmm31, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm26, %zmm6, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vfmsub213ps	%zmm15, %zmm0, %zmm3
+	vpbroadcastd	.LCPI3_9(%rip), %zmm11
+	vpternlogd	$236, %zmm21, %zmm11, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm26, %zmm6, %zmm3
+	vmovaps	%zmm2, %zmm5
+	vmovups	%zmm2, 384(%rsp)
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vfmsub213ps	%zmm15, %zmm0, %zmm3
+	vpbroadcastd	.LCPI3_10(%rip), %zmm2
+	vpternlogd	$236, %zmm21, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm26, %zmm6, %zmm3
+	vfmadd213ps	%zmm5, %zmm0, %zmm3
+	vfmsub213ps	%zmm15, %zmm0, %zmm3
+	vpbroadcastd	.LCPI3_11(%rip), %zmm1
+	vpternlogd	$236, %zmm21, %zmm1, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm9
+	vmovaps	%zmm13, %zmm0
+	vfmsub213ps	%zmm25, %zmm8, %zmm0
+	vmovups	%zmm12, 192(%rsp)
+	vfmadd213ps	%zmm12, %zmm13, %zmm0
+	vfmsub213ps	%zmm16, %zmm13, %zmm0
+	vpternlogd	$236, %zmm21, %zmm10, %zmm0
+	vsubps	%zmm0, %zmm13, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm25, %zmm8, %zmm3
+	vfmadd213ps	%zmm12, %zmm0, %zmm3
+	vfmsub213ps	%zmm16, %zmm0, %zmm3
+	vpternlogd	$236, %zmm21, %zmm14, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm25, %zmm8, %zmm3
+	vfmadd213ps	%zmm12, %zmm0, %zmm3
+	vfmsub213ps	%zmm16, %zmm0, %zmm3
+	vpternlogd	$236, %zmm21, %zmm19, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm25, %zmm8, %zmm3
+	vfmadd213ps	%zmm12, %zmm0, %zmm3
+	vfmsub213ps	%zmm16, %zmm0, %zmm3
+	vpternlogd	$236, %zmm21, %zmm31, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm25, %zmm8, %zmm3
+	vfmadd213ps	%zmm12, %zmm0, %zmm3
+	vfmsub213ps	%zmm16, %zmm0, %zmm3
+	vpternlogd	$236, %zmm21, %zmm11, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm25, %zmm8, %zmm3
+	vfmadd213ps	%zmm12, %zmm0, %zmm3
+	vfmsub213ps	%zmm16, %zmm0, %zmm3
+	vpternlogd	$236, %zmm21, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmsub213ps	%zmm25, %zmm8, %zmm3
+	vfmadd213ps	%zmm12, %zmm0, %zmm3
+	vfmsub213ps	%zmm16, %zmm0, %zmm3
+	vpternlogd	$236, %zmm21, %zmm1, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm3
+	vmovaps	%zmm13, %zmm0
+	vfmsub213ps	%zmm24, %zmm7, %zmm0
+	vfmadd213ps	%zmm20, %zmm13, %zmm0
+	vfmsub213ps	%zmm17, %zmm13, %zmm0
+	vpternlogd	$236, %zmm21, %zmm10, %zmm0
+	vsubps	%zmm0, %zmm13, %zmm0
+	vmovaps	%zmm0, %zmm12
+	vfmsub213ps	%zmm24, %zmm7, %zmm12
+	vfmadd213ps	%zmm20, %zmm0, %zmm12
+	vfmsub213ps	%zmm17, %zmm0, %zmm12
+	vpternlogd	$236, %zmm21, %zmm14, %zmm12
+	vsubps	%zmm12, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm12
+	vfmsub213ps	%zmm24, %zmm7, %zmm12
+	vfmadd213ps	%zmm20, %zmm0, %zmm12
+	vfmsub213ps	%zmm17, %zmm0, %zmm12
+	vpternlogd	$236, %zmm21, %zmm19, %zmm12
+	vsubps	%zmm12, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm12
+	vfmsub213ps	%zmm24, %zmm7, %zmm12
+	vfmadd213ps	%zmm20, %zmm0, %zmm12
+	vfmsub213ps	%zmm17, %zmm0, %zmm12
+	vpternlogd	$236, %zmm21, %zmm31, %zmm12
+	vsubps	%zmm12, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm12
+	vfmsub213ps	%zmm24, %zmm7, %zmm12
+	vfmadd213ps	%zmm20, %zmm0, %zmm12
+	vfmsub213ps	%zmm17, %zmm0, %zmm12
+	vpternlogd	$236, %zmm21, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm12
+	vfmsub213ps	%zmm24, %zmm7, %zmm12
+	vfmadd213ps	%zmm20, %zmm0, %zmm12
+	vfmsub213ps	%zmm17, %zmm0, %zmm12
+	vpternlogd	$236, %zmm21, %zmm2, %zmm12
+	vsubps	%zmm12, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm12
+	vfmsub213ps	%zmm24, %zmm7, %zmm12
+	vfmadd213ps	%zmm20, %zmm0, %zmm12
+	vmovups	%zmm20, 768(%rsp)
+	vfmsub213ps	%zmm17, %zmm0, %zmm12
+	vpternlogd	$236, %zmm21, %zmm1, %zmm12
+	vsubps	%zmm12, %zmm0, %zmm5
+	vmovaps	%zmm13, %zmm12
+	vfmsub213ps	%zmm23, %zmm4, %zmm12
+	vfmadd213ps	%zmm22, %zmm13, %zmm12
+	vfmsub213ps	%zmm18, %zmm13, %zmm12
+	vpternlogd	$236, %zmm21, %zmm10, %zmm12
+	vsubps	%zmm12, %zmm13, %zmm12
+	vmovaps	%zmm12, %zmm13
+	vfmsub213ps	%zmm23, %zmm4, %zmm13
+	vfmadd213ps	%zmm22, %zmm12, %zmm13
+	vfmsub213ps	%zmm18, %zmm12, %zmm13
+	vpternlogd	$236, %zmm21, %zmm14, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm13
+	vfmsub213ps	%zmm23, %zmm4, %zmm13
+	vfmadd213ps	%zmm22, %zmm12, %zmm13
+	vfmsub213ps	%zmm18, %zmm12, %zmm13
+	vpternlogd	$236, %zmm21, %zmm19, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm13
+	vfmsub213ps	%zmm23, %zmm4, %zmm13
+	vfmadd213ps	%zmm22, %zmm12, %zmm13
+	vfmsub213ps	%zmm18, %zmm12, %zmm13
+	vpternlogd	$236, %zmm21, %zmm31, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm13
+	vfmsub213ps	%zmm23, %zmm4, %zmm13
+	vfmadd213ps	%zmm22, %zmm12, %zmm13
+	vfmsub213ps	%zmm18, %zmm12, %zmm13
+	vpternlogd	$236, %zmm21, %zmm11, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm13
+	vfmsub213ps	%zmm23, %zmm4, %zmm13
+	vfmadd213ps	%zmm22, %zmm12, %zmm13
+	vfmsub213ps	%zmm18, %zmm12, %zmm13
+	vpternlogd	$236, %zmm21, %zmm2, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm13
+	vfmsub213ps	%zmm23, %zmm4, %zmm13
+	vfmadd213ps	%zmm22, %zmm12, %zmm13
+	vfmsub213ps	%zmm18, %zmm12, %zmm13
+	vpternlogd	$236, %zmm21, %zmm1, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm31
+	vmovups	(%rsp), %zmm0
+	vmovups	-64(%rsp), %zmm1
+	vsubps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, 1152(%rsp)
+	vmovaps	%zmm0, %zmm2
+	vbroadcastss	.LCPI3_0(%rip), %zmm0
+	vsubps	%zmm1, %zmm0, %zmm2 {%k4}
+	vmovups	%zmm2, -64(%rsp)
+	vmovups	64(%r8,%r10,4), %zmm1
+	vmovups	64(%rsp), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm10
+	vmovups	%zmm10, (%rsp)
+	vsubps	%zmm1, %zmm0, %zmm2 {%k3}
+	vmovups	%zmm2, 1088(%rsp)
+	vmovups	128(%rdx,%r10,4), %zmm1
+	vmovups	128(%r8,%r10,4), %zmm2
+	vsubps	%zmm2, %zmm1, %zmm10
+	vmovups	%zmm10, 64(%rsp)
+	vsubps	%zmm2, %zmm0, %zmm1 {%k2}
+	vmovups	%zmm1, 960(%rsp)
+	vmovups	192(%rdx,%r10,4), %zmm1
+	vmovups	192(%r8,%r10,4), %zmm2
+	vsubps	%zmm2, %zmm1, %zmm10
+	vmovups	%zmm10, 1024(%rsp)
+	vsubps	%zmm2, %zmm0, %zmm1 {%k1}
+	vmovups	%zmm1, 896(%rsp)
+	vaddps	%zmm4, %zmm4, %zmm1
+	vaddps	%zmm1, %zmm4, %zmm4
+	vaddps	%zmm7, %zmm7, %zmm1
+	vaddps	%zmm1, %zmm7, %zmm7
+	vaddps	%zmm8, %zmm8, %zmm1
+	vaddps	%zmm1, %zmm8, %zmm8
+	vaddps	%zmm6, %zmm6, %zmm1
+	vaddps	%zmm1, %zmm6, %zmm6
+	vmovups	-128(%rsp), %zmm1
+	vfnmadd213ps	%zmm30, %zmm31, %zmm1
+	vfnmadd213ps	%zmm1, %zmm31, %zmm1
+	vmulps	%zmm31, %zmm31, %zmm12
+	vbroadcastss	.LCPI3_3(%rip), %zmm0
+	vfmadd231ps	%zmm1, %zmm0, %zmm12
+	vmovups	256(%rsp), %zmm1
+	vfnmadd213ps	%zmm29, %zmm5, %zmm1
+	vfnmadd213ps	%zmm1, %zmm5, %zmm1
+	vmulps	%zmm5, %zmm5, %zmm2
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
+	vmovups	128(%rsp), %zmm1
+	vfnmadd213ps	%zmm28, %zmm3, %zmm1
+	vfnmadd213ps	%zmm1, %zmm3, %zmm1
+	vmulps	%zmm3, %zmm3, %zmm11
+	vfmadd231ps	%zmm1, %zmm0, %zmm11
+	vmovups	320(%rsp), %zmm13
+	vfnmadd213ps	%zmm27, %zmm9, %zmm13
+	vfnmadd213ps	%zmm13, %zmm9, %zmm13
+	vmulps	%zmm9, %zmm9, %zmm1
+	vfmadd231ps	%zmm13, %zmm0, %zmm1
+	vxorps	%zmm21, %zmm23, %zmm13
+	vsubps	%zmm23, %zmm13, %zmm0
+	vmovups	%zmm0, 832(%rsp)
+	vfmsub213ps	%zmm18, %zmm31, %zmm12
+	vmovaps	%zmm31, %zmm13
+	vfmadd213ps	%zmm0, %zmm4, %zmm13
+	vmovaps	%zmm31, %zmm14
+	vfmadd213ps	%zmm22, %zmm13, %zmm14
+	vaddps	%zmm23, %zmm13, %zmm13
+	vmulps	%zmm14, %zmm14, %zmm10
+	vfnmadd231ps	%zmm13, %zmm12, %zmm10
+	vxorps	%zmm21, %zmm24, %zmm13
+	vsubps	%zmm24, %zmm13, %zmm0
+	vmovups	%zmm0, 704(%rsp)
+	vfmsub213ps	%zmm17, %zmm5, %zmm2
+	vmovaps	%zmm5, %zmm13
+	vfmadd213ps	%zmm0, %zmm7, %zmm13
+	vmovaps	%zmm5, %zmm0
+	vfmadd213ps	%zmm20, %zmm13, %zmm0
+	vaddps	%zmm24, %zmm13, %zmm13
+	vmulps	%zmm0, %zmm0, %zmm19
+	vfnmadd231ps	%zmm13, %zmm2, %zmm19
+	vmulps	%zmm12, %zmm14, %zmm12
+	vbroadcastss	.LCPI3_13(%rip), %zmm20
+	vmaxps	%zmm10, %zmm20, %zmm10
+	vdivps	%zmm10, %zmm12, %zmm10
+	vxorps	%zmm21, %zmm25, %zmm12
+	vsubps	%zmm25, %zmm12, %zmm13
+	vmovups	%zmm13, 576(%rsp)
+	vfmsub213ps	%zmm16, %zmm3, %zmm11
+	vmovaps	%zmm3, %zmm12
+	vfmadd213ps	%zmm13, %zmm8, %zmm12
+	vmovaps	%zmm3, %zmm13
+	vfmadd213ps	192(%rsp), %zmm12, %zmm13
+	vaddps	%zmm25, %zmm12, %zmm12
+	vmulps	%zmm13, %zmm13, %zmm14
+	vfnmadd231ps	%zmm12, %zmm11, %zmm14
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmaxps	%zmm19, %zmm20, %zmm2
+	vdivps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm11, %zmm13, %zmm2
+	vmaxps	%zmm14, %zmm20, %zmm11
+	vdivps	%zmm11, %zmm2, %zmm2
+	vxorps	%zmm21, %zmm26, %zmm11
+	vsubps	%zmm26, %zmm11, %zmm11
+	vfmsub213ps	%zmm15, %zmm9, %zmm1
+	vmovaps	%zmm9, %zmm12
+	vfmadd213ps	%zmm11, %zmm6, %zmm12
+	vmovaps	%zmm9, %zmm13
+	vmovups	384(%rsp), %zmm19
+	vfmadd213ps	%zmm19, %zmm12, %zmm13
+	vaddps	%zmm26, %zmm12, %zmm12
+	vmulps	%zmm13, %zmm13, %zmm14
+	vfnmadd231ps	%zmm12, %zmm1, %zmm14
+	vmulps	%zmm1, %zmm13, %zmm1
+	vmaxps	%zmm14, %zmm20, %zmm12
+	vdivps	%zmm12, %zmm1, %zmm13
+	vsubps	%zmm10, %zmm31, %zmm1
+	vbroadcastss	.LCPI3_12(%rip), %zmm10
+	vaddps	%zmm10, %zmm31, %zmm14
+	vmovups	%zmm14, 640(%rsp)
+	vbroadcastss	.LCPI3_11(%rip), %zmm12
+	vaddps	%zmm12, %zmm31, %zmm20
+	vmaxps	%zmm1, %zmm14, %zmm1
+	vminps	%zmm1, %zmm20, %zmm1
+	vfnmadd231ps	-128(%rsp), %zmm1, %zmm30
+	vsubps	%zmm0, %zmm5, %zmm0
+	vaddps	%zmm10, %zmm5, %zmm14
+	vmovups	%zmm14, 512(%rsp)
+	vaddps	%zmm12, %zmm5, %zmm5
+	vmovups	%zmm5, -128(%rsp)
+	vmaxps	%zmm0, %zmm14, %zmm0
+	vminps	%zmm0, %zmm5, %zmm0
+	vfnmadd231ps	256(%rsp), %zmm0, %zmm29
+	vsubps	%zmm2, %zmm3, %zmm2
+	vaddps	%zmm10, %zmm3, %zmm31
+	vaddps	%zmm12, %zmm3, %zmm3
+	vmovaps	%zmm12, %zmm14
+	vmaxps	%zmm2, %zmm31, %zmm2
+	vminps	%zmm2, %zmm3, %zmm12
+	vfnmadd231ps	128(%rsp), %zmm12, %zmm28
+	vsubps	%zmm13, %zmm9, %zmm5
+	vaddps	%zmm10, %zmm9, %zmm2
+	vaddps	%zmm14, %zmm9, %zmm9
+	vmaxps	%zmm5, %zmm2, %zmm5
+	vminps	%zmm5, %zmm9, %zmm14
+	vfnmadd231ps	320(%rsp), %zmm14, %zmm27
+	vfnmadd213ps	%zmm30, %zmm1, %zmm30
+	vmulps	%zmm1, %zmm1, %zmm13
+	vbroadcastss	.LCPI3_3(%rip), %zmm10
+	vfmadd231ps	%zmm30, %zmm10, %zmm13
+	vfnmadd213ps	%zmm29, %zmm0, %zmm29
+	vmulps	%zmm0, %zmm0, %zmm30
+	vfmadd231ps	%zmm29, %zmm10, %zmm30
+	vfnmadd213ps	%zmm28, %zmm12, %zmm28
+	vmulps	%zmm12, %zmm12, %zmm29
+	vfmadd231ps	%zmm28, %zmm10, %zmm29
+	vfnmadd213ps	%zmm27, %zmm14, %zmm27
+	vmulps	%zmm14, %zmm14, %zmm28
+	vfmadd231ps	%zmm27, %zmm10, %zmm28
+	vxorps	%zmm21, %zmm18, %zmm27
+	vcmpleps	%zmm27, %zmm18, %k1
+	vfmsub213ps	%zmm18, %zmm1, %zmm13
+	vxorps	%zmm21, %zmm17, %zmm5
+	vcmpleps	%zmm5, %zmm17, %k5
+	vfmsub213ps	%zmm17, %zmm0, %zmm30
+	vxorps	%zmm21, %zmm16, %zmm5
+	vcmpleps	%zmm5, %zmm16, %k6
+	vfmsub213ps	%zmm16, %zmm12, %zmm29
+	vxorps	%zmm21, %zmm15, %zmm5
+	vcmpleps	%zmm5, %zmm15, %k7
+	vfmsub213ps	%zmm15, %zmm14, %zmm28
+	vfmadd213ps	832(%rsp), %zmm1, %zmm4
+	vfmadd213ps	704(%rsp), %zmm0, %zmm7
+	vfmadd213ps	576(%rsp), %zmm12, %zmm8
+	vfmadd213ps	%zmm11, %zmm14, %zmm6
+	vfmadd231ps	%zmm1, %zmm4, %zmm22
+	vaddps	%zmm23, %zmm4, %zmm4
+	vmovups	768(%rsp), %zmm16
+	vfmadd231ps	%zmm0, %zmm7, %zmm16
+	vaddps	%zmm24, %zmm7, %zmm5
+	vmovups	192(%rsp), %zmm11
+	vfmadd231ps	%zmm12, %zmm8, %zmm11
+	vaddps	%zmm25, %zmm8, %zmm7
+	vmovaps	%zmm19, %zmm15
+	vfmadd231ps	%zmm14, %zmm6, %zmm15
+	vaddps	%zmm26, %zmm6, %zmm6
+	vmulps	%zmm22, %zmm22, %zmm8
+	vfnmadd231ps	%zmm4, %zmm13, %zmm8
+	vmulps	%zmm16, %zmm16, %zmm4
+	vfnmadd231ps	%zmm5, %zmm30, %zmm4
+	vmulps	%zmm11, %zmm11, %zmm5
+	vfnmadd231ps	%zmm7, %zmm29, %zmm5
+	vmulps	%zmm13, %zmm22, %zmm7
+	vbroadcastss	.LCPI3_13(%rip), %zmm13
 	vmaxps	%zmm8, %zmm13, %zmm8
-	vaddps	%zmm7, %zmm7, %zmm7
 	vdivps	%zmm8, %zmm7, %zmm7
-	vsubps	%zmm3, %zmm30, %zmm3
-	vsubps	%zmm7, %zmm28, %zmm7
-	vmaxps	%zmm3, %zmm0, %zmm3
-	vminps	%zmm3, %zmm14, %zmm28
-	vfnmadd231ps	%zmm27, %zmm28, %zmm24
-	vmaxps	%zmm7, %zmm0, %zmm3
-	vminps	%zmm3, %zmm14, %zmm27
-	vfnmadd231ps	%zmm26, %zmm27, %zmm25
-	vfnmadd213ps	%zmm24, %zmm28, %zmm24
-	vfnmadd213ps	%zmm25, %zmm27, %zmm25
-	vmulps	%zmm28, %zmm28, %zmm26
-	vfmadd231ps	%zmm24, %zmm4, %zmm26
-	vmulps	%zmm27, %zmm27, %zmm24
-	vfmadd231ps	%zmm25, %zmm4, %zmm24
-	vxorps	%zmm5, %zmm16, %zmm3
-	vcmpleps	%zmm3, %zmm16, %k4
-	vfmsub213ps	%zmm16, %zmm28, %zmm26
-	vxorps	%zmm5, %zmm15, %zmm3
-	vcmpleps	%zmm3, %zmm15, %k3
-	vfmsub213ps	%zmm15, %zmm27, %zmm24
-	vfmadd231ps	%zmm28, %zmm23, %zmm17
-	vfmadd213ps	%zmm21, %zmm28, %zmm17
-	vfmadd231ps	%zmm27, %zmm22, %zmm29
-	vfmadd213ps	%zmm20, %zmm27, %zmm29
-	vfmsub231ps	%zmm23, %zmm28, %zmm18
-	vfmsub231ps	%zmm22, %zmm27, %zmm19
-	vmulps	%zmm12, %zmm26, %zmm3
-	vmulps	%zmm3, %zmm18, %zmm3
-	vmulps	%zmm12, %zmm24, %zmm7
-	vmulps	%zmm7, %zmm19, %zmm7
-	vmovups	(%rdx,%r10,4), %zmm8
-	vfmadd231ps	%zmm17, %zmm17, %zmm3
-	vfmadd231ps	%zmm29, %zmm29, %zmm7
-	vmaxps	%zmm3, %zmm0, %zmm3
-	vmaxps	%zmm7, %zmm0, %zmm7
-	vsqrtps	%zmm3, %zmm3
-	vsqrtps	%zmm7, %zmm7
-	vaddps	%zmm3, %zmm17, %zmm3
-	vaddps	%zmm7, %zmm29, %zmm7
-	vmovups	64(%rdx,%r10,4), %zmm15
-	vmaxps	%zmm3, %zmm13, %zmm3
-	vaddps	%zmm26, %zmm26, %zmm16
-	vdivps	%zmm3, %zmm16, %zmm3
-	vmovups	(%r8,%r10,4), %zmm16
-	vmaxps	%zmm7, %zmm13, %zmm7
-	vaddps	%zmm24, %zmm24, %zmm17
-	vdivps	%zmm7, %zmm17, %zmm7
-	vmovups	64(%r8,%r10,4), %zmm17
-	vsubps	%zmm3, %zmm28, %zmm3
-	vsubps	%zmm7, %zmm27, %zmm7
-	vsubps	%zmm16, %zmm8, %zmm18
-	vsubps	%zmm16, %zmm1, %zmm8 {%k2}
-	vsubps	%zmm17, %zmm15, %zmm16
-	vsubps	%zmm17, %zmm1, %zmm15 {%k1}
-	vmaxps	%zmm3, %zmm0, %zmm3
-	vminps	%zmm3, %zmm14, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm3 {%k4}
-	vfnmadd213ps	%zmm8, %zmm3, %zmm18
-	vmaxps	%zmm7, %zmm0, %zmm7
-	vminps	%zmm7, %zmm14, %zmm7
-	vmulps	%zmm0, %zmm7, %zmm7 {%k3}
-	vfnmadd213ps	%zmm15, %zmm7, %zmm16
-	vfnmadd213ps	%zmm18, %zmm3, %zmm18
-	vfnmadd213ps	%zmm16, %zmm7, %zmm16
-	vmulps	%zmm3, %zmm3, %zmm8
-	vfmadd231ps	%zmm18, %zmm4, %zmm8
-	vmulps	%zmm7, %zmm7, %zmm15
-	vfmadd231ps	%zmm16, %zmm4, %zmm15
-	vmulps	%zmm8, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
-	vmovups	%zmm3, (%r9,%r10,4)
-	vmulps	%zmm15, %zmm7, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm3 {%k1}
-	vmovups	%zmm3, 64(%r9,%r10,4)
-	addq	$32, %r10
+	vmulps	%zmm15, %zmm15, %zmm8
+	vfnmadd231ps	%zmm6, %zmm28, %zmm8
+	vmulps	%zmm30, %zmm16, %zmm6
+	vmaxps	%zmm4, %zmm13, %zmm4
+	vdivps	%zmm4, %zmm6, %zmm4
+	vsubps	%zmm7, %zmm1, %zmm1
+	vmulps	%zmm29, %zmm11, %zmm6
+	vmaxps	%zmm5, %zmm13, %zmm5
+	vdivps	%zmm5, %zmm6, %zmm5
+	vsubps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm28, %zmm15, %zmm4
+	vmaxps	%zmm8, %zmm13, %zmm6
+	vdivps	%zmm6, %zmm4, %zmm4
+	vsubps	%zmm5, %zmm12, %zmm5
+	vsubps	%zmm4, %zmm14, %zmm4
+	vmovups	640(%rsp), %zmm6
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vmovups	512(%rsp), %zmm6
+	vmaxps	%zmm0, %zmm6, %zmm0
+	vmaxps	%zmm5, %zmm31, %zmm5
+	vmaxps	%zmm4, %zmm2, %zmm2
+	vminps	%zmm1, %zmm20, %zmm1
+	vmovups	-128(%rsp), %zmm4
+	vminps	%zmm0, %zmm4, %zmm0
+	vminps	%zmm5, %zmm3, %zmm3
+	vminps	%zmm2, %zmm9, %zmm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmulps	%zmm4, %zmm1, %zmm1 {%k1}
+	vmovups	1152(%rsp), %zmm5
+	vfnmadd213ps	-64(%rsp), %zmm1, %zmm5
+	vmulps	%zmm4, %zmm0, %zmm0 {%k5}
+	vmovups	(%rsp), %zmm6
+	vfnmadd213ps	1088(%rsp), %zmm0, %zmm6
+	vmulps	%zmm4, %zmm3, %zmm3 {%k6}
+	vmovups	64(%rsp), %zmm7
+	vfnmadd213ps	960(%rsp), %zmm3, %zmm7
+	vmulps	%zmm4, %zmm2, %zmm2 {%k7}
+	vmovups	1024(%rsp), %zmm4
+	vfnmadd213ps	896(%rsp), %zmm2, %zmm4
+	vfnmadd213ps	%zmm5, %zmm1, %zmm5
+	vfnmadd213ps	%zmm6, %zmm0, %zmm6
+	vfnmadd213ps	%zmm7, %zmm3, %zmm7
+	vfnmadd213ps	%zmm4, %zmm2, %zmm4
+	vmovaps	%zmm4, %zmm9
+	vmulps	%zmm1, %zmm1, %zmm4
+	vfmadd231ps	%zmm5, %zmm10, %zmm4
+	vmulps	%zmm0, %zmm0, %zmm5
+	vfmadd231ps	%zmm6, %zmm10, %zmm5
+	vmulps	%zmm3, %zmm3, %zmm6
+	vfmadd231ps	%zmm7, %zmm10, %zmm6
+	vmulps	%zmm2, %zmm2, %zmm7
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
+	vmulps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm5, %zmm0, %zmm0
+	vmulps	%zmm6, %zmm3, %zmm3
+	vbroadcastss	.LCPI3_0(%rip), %zmm4
+	vsubps	%zmm1, %zmm4, %zmm1 {%k4}
+	vmovups	%zmm1, (%r9,%r10,4)
+	vsubps	%zmm0, %zmm4, %zmm0 {%k3}
+	vmovups	%zmm0, 64(%r9,%r10,4)
+	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
+	vmovups	%zmm3, 128(%r9,%r10,4)
+	vmulps	%zmm7, %zmm2, %zmm0
+	kmovw	448(%rsp), %k1
+	vsubps	%zmm0, %zmm4, %zmm0 {%k1}
+	vmovups	%zmm0, 192(%r9,%r10,4)
+	addq	$64, %r10
 	cmpq	%r11, %r10
 	jl	.LBB3_2
 	cmpq	%rax, %r10
 	jl	.LBB3_4
-.LBB3_9:
-	popq	%rbx
-	vzeroupper
-	retq
-.LBB3_10:
+	jmp	.LBB3_18
+.LBB3_19:
 	testq	%rax, %rax
-	jle	.LBB3_9
+	jle	.LBB3_18
 	xorl	%r10d, %r10d
 .LBB3_4:
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$31, %rax
+	jg	.LBB3_12
 	cmpq	$16, %rax
-	jge	.LBB3_6
+	jge	.LBB3_7
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi), %zmm0 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%zmm1, 448(%rsp)
+	vmovups	(%rsi,%r10,4), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm20 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm27 {%k1} {z}
+	vmovups	%zmm1, 320(%rsp)
+	vxorps	%xmm30, %xmm30, %xmm30
+	vmovups	%zmm1, (%rsp)
+	vmovups	%zmm1, 128(%rsp)
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovups	%zmm1, 64(%rsp)
+	vmovups	%zmm1, 256(%rsp)
+	vpxord	%xmm21, %xmm21, %xmm21
+	vmovups	%zmm1, -64(%rsp)
+	vmovups	%zmm1, -128(%rsp)
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovups	%zmm1, 384(%rsp)
+	vmovups	%zmm1, 192(%rsp)
+	jmp	.LBB3_8
+.LBB3_12:
+	vmovups	(%rdi), %zmm0
+	vmovups	64(%rdi), %zmm1
+	cmpq	$48, %rax
+	jae	.LBB3_13
+	subq	$-128, %rdi
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm2 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	(%rsi,%r10,4), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm9 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm13 {%k1} {z}
-	vxorps	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB3_7
-.LBB3_6:
-	vmovups	(%rdi), %zmm2
+	vmovups	%zmm2, 192(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%zmm2, 448(%rsp)
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm6
+	vmovups	128(%rsi,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, -128(%rsp)
+	vmovups	(%rdx,%r10,4), %zmm20
+	vmovups	64(%rdx,%r10,4), %zmm21
+	vmovups	128(%rdx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 256(%rsp)
+	vmovups	(%rcx,%r10,4), %zmm5
+	vmovups	64(%rcx,%r10,4), %zmm7
+	vmovups	128(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 128(%rsp)
+	vmovups	(%r8,%r10,4), %zmm27
+	vmovups	64(%r8,%r10,4), %zmm30
+	vmovups	128(%r8,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 320(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%zmm2, (%rsp)
+	vmovups	%zmm2, 64(%rsp)
+	vmovups	%zmm2, -64(%rsp)
+	vmovups	%zmm2, 384(%rsp)
+	jmp	.LBB3_8
+.LBB3_7:
+	vmovups	(%rdi), %zmm0
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	64(%rdi), %zmm6 {%k1} {z}
+	vmovups	64(%rdi), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm9
-	vmovups	64(%rdx,%r10,4), %zmm0 {%k1} {z}
+	vmovups	64(%rsi,%r10,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm20
+	vmovups	64(%rdx,%r10,4), %zmm21 {%k1} {z}
 	vmovups	(%rcx,%r10,4), %zmm5
-	vmovups	64(%rcx,%r10,4), %zmm8 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm13
-	vmovups	64(%r8,%r10,4), %zmm1 {%k1} {z}
-.LBB3_7:
+	vmovups	64(%rcx,%r10,4), %zmm7 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm27
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%zmm2, 448(%rsp)
+	vmovups	64(%r8,%r10,4), %zmm30 {%k1} {z}
+	vmovups	%zmm2, 320(%rsp)
+	vmovups	%zmm2, (%rsp)
+	vmovups	%zmm2, 128(%rsp)
+	vmovups	%zmm2, 64(%rsp)
+	vmovups	%zmm2, 256(%rsp)
+	vmovups	%zmm2, -64(%rsp)
+	vmovups	%zmm2, -128(%rsp)
+	vmovups	%zmm2, 384(%rsp)
+	vmovups	%zmm2, 192(%rsp)
+	jmp	.LBB3_8
+.LBB3_13:
+	vmovups	128(%rdi), %zmm2
+	vmovups	%zmm2, 192(%rsp)
+	leal	-48(%rax), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	192(%rdi), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 384(%rsp)
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm6
+	vmovups	128(%rsi,%r10,4), %zmm2
+	vmovups	%zmm2, -128(%rsp)
+	vmovups	192(%rsi,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, -64(%rsp)
+	vmovups	(%rdx,%r10,4), %zmm20
+	vmovups	64(%rdx,%r10,4), %zmm21
+	vmovups	128(%rdx,%r10,4), %zmm2
+	vmovups	%zmm2, 256(%rsp)
+	vmovups	192(%rdx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 64(%rsp)
+	vmovups	(%rcx,%r10,4), %zmm5
+	vmovups	64(%rcx,%r10,4), %zmm7
+	vmovups	128(%rcx,%r10,4), %zmm2
+	vmovups	%zmm2, 128(%rsp)
+	vmovups	192(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, (%rsp)
+	vmovups	(%r8,%r10,4), %zmm27
+	vmovups	64(%r8,%r10,4), %zmm30
+	vmovups	128(%r8,%r10,4), %zmm2
+	vmovups	%zmm2, 320(%rsp)
+	vmovups	192(%r8,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 448(%rsp)
+.LBB3_8:
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%zmm2, %zmm3, %zmm10
+	vmaxps	%zmm0, %zmm3, %zmm0
+	vmaxps	%zmm1, %zmm3, %zmm1
 	vbroadcastss	.LCPI3_0(%rip), %zmm2
-	vminps	%zmm10, %zmm2, %zmm16
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vminps	%zmm4, %zmm2, %zmm20
-	vmaxps	%zmm5, %zmm3, %zmm4
+	vminps	%zmm0, %zmm2, %zmm26
+	vminps	%zmm1, %zmm2, %zmm25
+	vmaxps	%zmm4, %zmm3, %zmm0
+	vmaxps	%zmm6, %zmm3, %zmm1
+	vminps	%zmm0, %zmm2, %zmm0
+	vminps	%zmm1, %zmm2, %zmm6
+	vmaxps	%zmm5, %zmm3, %zmm1
+	vmaxps	%zmm7, %zmm3, %zmm4
+	vminps	%zmm1, %zmm2, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
-	vaddps	%zmm20, %zmm4, %zmm5
-	vbroadcastss	.LCPI3_1(%rip), %zmm12
-	vfmadd132ps	.LCPI3_2(%rip){1to16}, %zmm12, %zmm5
-	vcmpltps	%zmm16, %zmm5, %k1
-	vsubps	%zmm4, %zmm20, %zmm21
-	vsubps	%zmm4, %zmm2, %zmm20 {%k1}
-	vsubps	%zmm16, %zmm2, %zmm16 {%k1}
-	vbroadcastss	.LCPI3_3(%rip), %zmm4
-	vmulps	%zmm4, %zmm20, %zmm19
-	vmovaps	%zmm4, %zmm18
-	vfmadd213ps	%zmm19, %zmm21, %zmm18
-	vbroadcastss	.LCPI3_4(%rip), %zmm5
-	vxorps	%zmm5, %zmm18, %zmm10
-	vsubps	%zmm18, %zmm10, %zmm17
-	vmovaps	%zmm4, %zmm10
-	vfmadd213ps	%zmm2, %zmm21, %zmm10
-	vbroadcastss	.LCPI3_5(%rip), %zmm15
-	vmovaps	%zmm15, %zmm11
-	vfmsub213ps	%zmm18, %zmm10, %zmm11
-	vfmadd213ps	%zmm19, %zmm15, %zmm11
-	vmulps	%zmm15, %zmm11, %zmm11
-	vcmpleps	%zmm16, %zmm11, %k2
-	vmovaps	%zmm15, %zmm11 {%k2} {z}
-	vaddps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm14, %zmm22
-	vfmsub213ps	%zmm18, %zmm10, %zmm22
-	vfmadd213ps	%zmm19, %zmm14, %zmm22
-	vmulps	%zmm22, %zmm14, %zmm22
-	vcmpleps	%zmm16, %zmm22, %k2
-	vmovaps	%zmm14, %zmm11 {%k2}
-	vaddps	.LCPI3_6(%rip){1to16}, %zmm11, %zmm14
-	vmulps	%zmm4, %zmm10, %zmm22
-	vmovaps	%zmm14, %zmm23
-	vfmsub213ps	%zmm18, %zmm10, %zmm23
-	vfmadd213ps	%zmm19, %zmm14, %zmm23
-	vmulps	%zmm23, %zmm14, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm14, %zmm11 {%k2}
-	vaddps	.LCPI3_7(%rip){1to16}, %zmm11, %zmm14
-	vmovaps	%zmm14, %zmm23
-	vfmsub213ps	%zmm18, %zmm10, %zmm23
-	vfmadd213ps	%zmm19, %zmm14, %zmm23
-	vmulps	%zmm23, %zmm14, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm14, %zmm11 {%k2}
-	vaddps	.LCPI3_8(%rip){1to16}, %zmm11, %zmm14
-	vmovaps	%zmm14, %zmm23
-	vfmsub213ps	%zmm18, %zmm10, %zmm23
-	vfmadd213ps	%zmm19, %zmm14, %zmm23
-	vmulps	%zmm23, %zmm14, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm14, %zmm11 {%k2}
-	vaddps	.LCPI3_9(%rip){1to16}, %zmm11, %zmm14
-	vfmsub213ps	%zmm18, %zmm14, %zmm10
-	vfmadd213ps	%zmm19, %zmm14, %zmm10
-	vmulps	%zmm10, %zmm14, %zmm10
-	vcmpleps	%zmm16, %zmm10, %k2
-	vmovaps	%zmm14, %zmm11 {%k2}
-	vaddps	.LCPI3_10(%rip){1to16}, %zmm11, %zmm14
-	vmovaps	%zmm21, %zmm10
-	vfnmadd213ps	%zmm20, %zmm14, %zmm10
-	vfnmadd213ps	%zmm10, %zmm14, %zmm10
-	vmulps	%zmm14, %zmm14, %zmm23
-	vfmadd231ps	%zmm10, %zmm4, %zmm23
-	vfmsub213ps	%zmm16, %zmm14, %zmm23
-	vmovaps	%zmm14, %zmm24
-	vfmadd213ps	%zmm17, %zmm22, %zmm24
-	vfmadd213ps	%zmm19, %zmm14, %zmm24
-	vmovaps	%zmm14, %zmm11
-	vfmsub213ps	%zmm18, %zmm22, %zmm11
-	vbroadcastss	.LCPI3_11(%rip), %zmm10
-	vmulps	%zmm10, %zmm23, %zmm25
-	vmulps	%zmm25, %zmm11, %zmm11
-	vfmadd231ps	%zmm24, %zmm24, %zmm11
-	vmaxps	%zmm11, %zmm3, %zmm11
-	vsqrtps	%zmm11, %zmm25
-	vbroadcastss	.LCPI3_12(%rip), %zmm11
-	vaddps	%zmm25, %zmm24, %zmm24
-	vmaxps	%zmm24, %zmm11, %zmm24
-	vaddps	%zmm23, %zmm23, %zmm23
-	vdivps	%zmm24, %zmm23, %zmm23
-	vxorps	%zmm5, %zmm16, %zmm24
-	vsubps	%zmm23, %zmm14, %zmm14
-	vmaxps	%zmm14, %zmm3, %zmm23
-	vbroadcastss	.LCPI3_13(%rip), %zmm14
-	vminps	%zmm23, %zmm14, %zmm23
-	vfnmadd231ps	%zmm21, %zmm23, %zmm20
-	vfnmadd213ps	%zmm20, %zmm23, %zmm20
-	vmulps	%zmm23, %zmm23, %zmm21
-	vfmadd231ps	%zmm20, %zmm4, %zmm21
-	vfmsub213ps	%zmm16, %zmm23, %zmm21
-	vfmadd231ps	%zmm23, %zmm22, %zmm17
-	vfmadd213ps	%zmm19, %zmm23, %zmm17
-	vfmsub231ps	%zmm22, %zmm23, %zmm18
-	vmulps	%zmm10, %zmm21, %zmm19
-	vmulps	%zmm19, %zmm18, %zmm18
-	vfmadd231ps	%zmm17, %zmm17, %zmm18
-	vmaxps	%zmm18, %zmm3, %zmm18
-	vsqrtps	%zmm18, %zmm18
-	vaddps	%zmm18, %zmm17, %zmm17
-	vmaxps	%zmm17, %zmm11, %zmm17
-	vaddps	%zmm21, %zmm21, %zmm18
-	vdivps	%zmm17, %zmm18, %zmm17
-	vsubps	%zmm17, %zmm23, %zmm17
-	vmaxps	%zmm17, %zmm3, %zmm17
-	vminps	%zmm17, %zmm14, %zmm17
-	vmovaps	%zmm9, %zmm18
-	vsubps	%zmm13, %zmm2, %zmm18 {%k1}
-	vsubps	%zmm13, %zmm9, %zmm9
-	vcmpleps	%zmm24, %zmm16, %k2
-	vmulps	%zmm3, %zmm17, %zmm17 {%k2}
-	vfnmadd213ps	%zmm18, %zmm17, %zmm9
+	vaddps	%zmm0, %zmm5, %zmm1
+	vaddps	%zmm6, %zmm4, %zmm7
+	vbroadcastss	.LCPI3_1(%rip), %zmm14
+	vbroadcastss	.LCPI3_2(%rip), %zmm3
+	vfmadd213ps	%zmm14, %zmm3, %zmm1
+	vfmadd213ps	%zmm14, %zmm3, %zmm7
+	vcmpltps	%zmm26, %zmm1, %k2
+	vcmpltps	%zmm25, %zmm7, %k1
+	vsubps	%zmm5, %zmm0, %zmm1
+	vsubps	%zmm5, %zmm2, %zmm0 {%k2}
+	vsubps	%zmm4, %zmm6, %zmm7
+	vsubps	%zmm4, %zmm2, %zmm6 {%k1}
+	vsubps	%zmm26, %zmm2, %zmm26 {%k2}
+	vsubps	%zmm25, %zmm2, %zmm25 {%k1}
+	vaddps	%zmm0, %zmm0, %zmm4
+	vaddps	%zmm4, %zmm0, %zmm29
+	vaddps	%zmm6, %zmm6, %zmm4
+	vaddps	%zmm4, %zmm6, %zmm28
+	vbroadcastss	.LCPI3_3(%rip), %zmm19
+	vmovaps	%zmm19, %zmm31
+	vfmadd213ps	%zmm29, %zmm1, %zmm31
+	vmovaps	%zmm19, %zmm4
+	vfmadd213ps	%zmm28, %zmm7, %zmm4
+	vpbroadcastd	.LCPI3_4(%rip), %zmm8
+	vmovaps	%zmm19, %zmm5
+	vfmadd213ps	%zmm2, %zmm1, %zmm5
+	vmovaps	%zmm19, %zmm10
+	vfmadd213ps	%zmm2, %zmm7, %zmm10
+	vbroadcastss	.LCPI3_5(%rip), %zmm13
+	vpbroadcastd	.LCPI3_6(%rip), %zmm22
+	vpbroadcastd	.LCPI3_7(%rip), %zmm18
+	vpbroadcastd	.LCPI3_8(%rip), %zmm16
+	vpbroadcastd	.LCPI3_9(%rip), %zmm15
+	vpbroadcastd	.LCPI3_10(%rip), %zmm12
+	vpbroadcastd	.LCPI3_11(%rip), %zmm3
+	vmovaps	%zmm13, %zmm9
+	vfmsub213ps	%zmm4, %zmm10, %zmm9
+	vfmadd213ps	%zmm28, %zmm13, %zmm9
+	vfmsub213ps	%zmm25, %zmm13, %zmm9
+	vpternlogd	$236, %zmm8, %zmm14, %zmm9
+	vsubps	%zmm9, %zmm13, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm4, %zmm10, %zmm11
+	vfmadd213ps	%zmm28, %zmm9, %zmm11
+	vfmsub213ps	%zmm25, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm22, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm4, %zmm10, %zmm11
+	vfmadd213ps	%zmm28, %zmm9, %zmm11
+	vfmsub213ps	%zmm25, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm18, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm4, %zmm10, %zmm11
+	vfmadd213ps	%zmm28, %zmm9, %zmm11
+	vfmsub213ps	%zmm25, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm16, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm4, %zmm10, %zmm11
+	vfmadd213ps	%zmm28, %zmm9, %zmm11
+	vfmsub213ps	%zmm25, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm15, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm4, %zmm10, %zmm11
+	vfmadd213ps	%zmm28, %zmm9, %zmm11
+	vfmsub213ps	%zmm25, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm12, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm4, %zmm10, %zmm11
+	vfmadd213ps	%zmm28, %zmm9, %zmm11
+	vfmsub213ps	%zmm25, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm3, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm17
+	vmovaps	%zmm13, %zmm9
+	vfmsub213ps	%zmm31, %zmm5, %zmm9
+	vfmadd213ps	%zmm29, %zmm13, %zmm9
+	vfmsub213ps	%zmm26, %zmm13, %zmm9
+	vpternlogd	$236, %zmm8, %zmm14, %zmm9
+	vsubps	%zmm9, %zmm13, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm31, %zmm5, %zmm11
+	vfmadd213ps	%zmm29, %zmm9, %zmm11
+	vfmsub213ps	%zmm26, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm22, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm31, %zmm5, %zmm11
+	vfmadd213ps	%zmm29, %zmm9, %zmm11
+	vfmsub213ps	%zmm26, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm18, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm31, %zmm5, %zmm11
+	vfmadd213ps	%zmm29, %zmm9, %zmm11
+	vfmsub213ps	%zmm26, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm16, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm31, %zmm5, %zmm11
+	vfmadd213ps	%zmm29, %zmm9, %zmm11
+	vfmsub213ps	%zmm26, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm15, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm31, %zmm5, %zmm11
+	vfmadd213ps	%zmm29, %zmm9, %zmm11
+	vfmsub213ps	%zmm26, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm12, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmsub213ps	%zmm31, %zmm5, %zmm11
+	vfmadd213ps	%zmm29, %zmm9, %zmm11
+	vfmsub213ps	%zmm26, %zmm9, %zmm11
+	vpternlogd	$236, %zmm8, %zmm3, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm12
+	vmovaps	%zmm20, %zmm23
+	vsubps	%zmm27, %zmm2, %zmm23 {%k2}
+	vsubps	%zmm27, %zmm20, %zmm27
+	vmovaps	%zmm21, %zmm24
+	vsubps	%zmm30, %zmm2, %zmm24 {%k1}
+	vsubps	%zmm30, %zmm21, %zmm30
+	vaddps	%zmm5, %zmm5, %zmm9
+	vaddps	%zmm9, %zmm5, %zmm5
+	vaddps	%zmm10, %zmm10, %zmm9
+	vaddps	%zmm9, %zmm10, %zmm10
+	vmovaps	%zmm1, %zmm9
+	vfnmadd213ps	%zmm0, %zmm12, %zmm9
+	vfnmadd213ps	%zmm9, %zmm12, %zmm9
+	vmulps	%zmm12, %zmm12, %zmm11
+	vfmadd231ps	%zmm9, %zmm19, %zmm11
+	vmovaps	%zmm7, %zmm9
+	vfnmadd213ps	%zmm6, %zmm17, %zmm9
 	vfnmadd213ps	%zmm9, %zmm17, %zmm9
-	vmulps	%zmm17, %zmm17, %zmm13
-	vfmadd231ps	%zmm9, %zmm4, %zmm13
-	vmulps	%zmm13, %zmm17, %zmm9
-	vsubps	%zmm9, %zmm2, %zmm9 {%k1}
+	vmulps	%zmm17, %zmm17, %zmm14
+	vfmadd231ps	%zmm9, %zmm19, %zmm14
+	vxorps	%zmm8, %zmm31, %zmm9
+	vsubps	%zmm31, %zmm9, %zmm21
+	vfmsub213ps	%zmm26, %zmm12, %zmm11
+	vmovaps	%zmm12, %zmm9
+	vfmadd213ps	%zmm21, %zmm5, %zmm9
+	vmovaps	%zmm12, %zmm20
+	vfmadd213ps	%zmm29, %zmm9, %zmm20
+	vaddps	%zmm31, %zmm9, %zmm9
+	vmulps	%zmm20, %zmm20, %zmm15
+	vfnmadd231ps	%zmm9, %zmm11, %zmm15
+	vxorps	%zmm8, %zmm4, %zmm9
+	vsubps	%zmm4, %zmm9, %zmm9
+	vfmsub213ps	%zmm25, %zmm17, %zmm14
+	vmovaps	%zmm17, %zmm22
+	vfmadd213ps	%zmm9, %zmm10, %zmm22
+	vmovaps	%zmm17, %zmm16
+	vfmadd213ps	%zmm28, %zmm22, %zmm16
+	vaddps	%zmm4, %zmm22, %zmm22
+	vmulps	%zmm16, %zmm16, %zmm18
+	vfnmadd231ps	%zmm22, %zmm14, %zmm18
+	vbroadcastss	.LCPI3_13(%rip), %zmm13
+	vmulps	%zmm11, %zmm20, %zmm11
+	vmaxps	%zmm15, %zmm13, %zmm15
+	vdivps	%zmm15, %zmm11, %zmm11
+	vmulps	%zmm14, %zmm16, %zmm14
+	vmaxps	%zmm18, %zmm13, %zmm15
+	vdivps	%zmm15, %zmm14, %zmm15
+	vbroadcastss	.LCPI3_12(%rip), %zmm18
+	vsubps	%zmm11, %zmm12, %zmm11
+	vaddps	%zmm18, %zmm12, %zmm20
+	vaddps	%zmm3, %zmm12, %zmm12
+	vmaxps	%zmm11, %zmm20, %zmm11
+	vminps	%zmm11, %zmm12, %zmm14
+	vfnmadd231ps	%zmm1, %zmm14, %zmm0
+	vsubps	%zmm15, %zmm17, %zmm15
+	vaddps	%zmm18, %zmm17, %zmm11
+	vaddps	%zmm3, %zmm17, %zmm1
+	vmaxps	%zmm15, %zmm11, %zmm15
+	vminps	%zmm15, %zmm1, %zmm22
+	vfnmadd231ps	%zmm7, %zmm22, %zmm6
+	vfnmadd213ps	%zmm0, %zmm14, %zmm0
+	vmulps	%zmm14, %zmm14, %zmm7
+	vfmadd231ps	%zmm0, %zmm19, %zmm7
+	vfnmadd213ps	%zmm6, %zmm22, %zmm6
+	vmulps	%zmm22, %zmm22, %zmm0
+	vfmadd231ps	%zmm6, %zmm19, %zmm0
+	vxorps	%zmm8, %zmm26, %zmm6
+	vcmpleps	%zmm6, %zmm26, %k4
+	vfmsub213ps	%zmm26, %zmm14, %zmm7
+	vxorps	%zmm8, %zmm25, %zmm6
+	vcmpleps	%zmm6, %zmm25, %k3
+	vfmsub213ps	%zmm25, %zmm22, %zmm0
+	vfmadd213ps	%zmm21, %zmm14, %zmm5
+	vxorps	%xmm21, %xmm21, %xmm21
+	vfmadd213ps	%zmm9, %zmm22, %zmm10
+	vfmadd231ps	%zmm14, %zmm5, %zmm29
+	vaddps	%zmm31, %zmm5, %zmm5
+	vfmadd231ps	%zmm22, %zmm10, %zmm28
+	vaddps	%zmm4, %zmm10, %zmm4
+	vmulps	%zmm29, %zmm29, %zmm6
+	vfnmadd231ps	%zmm5, %zmm7, %zmm6
+	vmulps	%zmm28, %zmm28, %zmm5
+	vfnmadd231ps	%zmm4, %zmm0, %zmm5
+	vmulps	%zmm7, %zmm29, %zmm4
+	vmaxps	%zmm6, %zmm13, %zmm6
+	vdivps	%zmm6, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm14, %zmm4
+	vmulps	%zmm0, %zmm28, %zmm0
+	vmaxps	%zmm5, %zmm13, %zmm5
+	vdivps	%zmm5, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm22, %zmm0
+	vmaxps	%zmm4, %zmm20, %zmm4
+	vmaxps	%zmm0, %zmm11, %zmm0
+	vminps	%zmm4, %zmm12, %zmm4
+	vminps	%zmm0, %zmm1, %zmm0
+	vmulps	%zmm21, %zmm4, %zmm4 {%k4}
+	vfnmadd213ps	%zmm23, %zmm4, %zmm27
+	vmulps	%zmm21, %zmm0, %zmm0 {%k3}
+	vfnmadd213ps	%zmm24, %zmm0, %zmm30
+	vfnmadd213ps	%zmm27, %zmm4, %zmm27
+	vfnmadd213ps	%zmm30, %zmm0, %zmm30
+	vmulps	%zmm4, %zmm4, %zmm1
+	vfmadd231ps	%zmm27, %zmm19, %zmm1
+	vmulps	%zmm0, %zmm0, %zmm5
+	vfmadd231ps	%zmm30, %zmm19, %zmm5
+	vmulps	%zmm1, %zmm4, %zmm1
+	vmulps	%zmm5, %zmm0, %zmm0
+	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
+	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
 	leaq	(%r9,%r10,4), %rcx
+	cmpq	$32, %rax
+	jge	.LBB3_16
 	cmpq	$16, %rax
-	jge	.LBB3_8
+	jge	.LBB3_14
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm9, (%rcx) {%k1}
-	popq	%rbx
-	vzeroupper
-	retq
-.LBB3_8:
-	vmaxps	%zmm7, %zmm3, %zmm7
-	vminps	%zmm7, %zmm2, %zmm7
-	vmaxps	%zmm8, %zmm3, %zmm8
-	vminps	%zmm8, %zmm2, %zmm8
-	vaddps	%zmm8, %zmm7, %zmm13
-	vfmadd132ps	.LCPI3_2(%rip){1to16}, %zmm12, %zmm13
-	vsubps	%zmm8, %zmm7, %zmm16
-	vmaxps	%zmm6, %zmm3, %zmm6
-	vminps	%zmm6, %zmm2, %zmm6
-	vcmpltps	%zmm6, %zmm13, %k1
-	vsubps	%zmm8, %zmm2, %zmm7 {%k1}
-	vmulps	%zmm4, %zmm7, %zmm13
-	vmovaps	%zmm4, %zmm8
-	vfmadd213ps	%zmm13, %zmm16, %zmm8
-	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
-	vmovaps	%zmm4, %zmm17
-	vfmadd213ps	%zmm2, %zmm16, %zmm17
+	vmovups	%zmm1, (%rcx) {%k1}
+	jmp	.LBB3_18
+.LBB3_16:
+	vmovdqa64	%zmm3, %zmm16
+	vmovaps	%zmm19, %zmm31
+	vmovaps	%zmm13, %zmm29
+	vmaxps	192(%rsp), %zmm21, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	-128(%rsp), %zmm21, %zmm5
+	vminps	%zmm5, %zmm2, %zmm7
+	vmaxps	128(%rsp), %zmm21, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vaddps	%zmm7, %zmm5, %zmm6
+	vbroadcastss	.LCPI3_1(%rip), %zmm23
+	vbroadcastss	.LCPI3_2(%rip), %zmm27
+	vfmadd213ps	%zmm23, %zmm27, %zmm6
+	vcmpltps	%zmm4, %zmm6, %k1
+	vsubps	%zmm5, %zmm7, %zmm10
+	vsubps	%zmm5, %zmm2, %zmm7 {%k1}
+	vsubps	%zmm4, %zmm2, %zmm4 {%k1}
+	vaddps	%zmm7, %zmm7, %zmm5
+	vaddps	%zmm5, %zmm7, %zmm5
+	vmovaps	%zmm19, %zmm6
+	vfmadd213ps	%zmm5, %zmm10, %zmm6
+	vxorps	%zmm8, %zmm6, %zmm11
+	vmovaps	%zmm19, %zmm14
+	vfmadd213ps	%zmm2, %zmm10, %zmm14
+	vbroadcastss	.LCPI3_5(%rip), %zmm13
+	vmovaps	%zmm13, %zmm9
+	vfmsub213ps	%zmm6, %zmm14, %zmm9
+	vfmadd213ps	%zmm5, %zmm13, %zmm9
+	vfmsub213ps	%zmm4, %zmm13, %zmm9
+	vpternlogd	$236, %zmm8, %zmm23, %zmm9
+	vsubps	%zmm9, %zmm13, %zmm9
+	vmovaps	%zmm9, %zmm12
+	vfmsub213ps	%zmm6, %zmm14, %zmm12
+	vfmadd213ps	%zmm5, %zmm9, %zmm12
+	vfmsub213ps	%zmm4, %zmm9, %zmm12
+	vpbroadcastd	.LCPI3_6(%rip), %zmm28
+	vpternlogd	$236, %zmm8, %zmm28, %zmm12
+	vsubps	%zmm12, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm12
+	vfmsub213ps	%zmm6, %zmm14, %zmm12
+	vfmadd213ps	%zmm5, %zmm9, %zmm12
+	vfmsub213ps	%zmm4, %zmm9, %zmm12
+	vpbroadcastd	.LCPI3_7(%rip), %zmm26
+	vpternlogd	$236, %zmm8, %zmm26, %zmm12
+	vsubps	%zmm12, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm12
+	vfmsub213ps	%zmm6, %zmm14, %zmm12
+	vfmadd213ps	%zmm5, %zmm9, %zmm12
+	vfmsub213ps	%zmm4, %zmm9, %zmm12
+	vpbroadcastd	.LCPI3_8(%rip), %zmm25
+	vpternlogd	$236, %zmm8, %zmm25, %zmm12
+	vsubps	%zmm12, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm12
+	vfmsub213ps	%zmm6, %zmm14, %zmm12
+	vfmadd213ps	%zmm5, %zmm9, %zmm12
+	vfmsub213ps	%zmm4, %zmm9, %zmm12
+	vpbroadcastd	.LCPI3_9(%rip), %zmm24
+	vpternlogd	$236, %zmm8, %zmm24, %zmm12
+	vsubps	%zmm12, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm12
+	vfmsub213ps	%zmm6, %zmm14, %zmm12
+	vfmadd213ps	%zmm5, %zmm9, %zmm12
+	vfmsub213ps	%zmm4, %zmm9, %zmm12
+	vpbroadcastd	.LCPI3_10(%rip), %zmm22
+	vpternlogd	$236, %zmm8, %zmm22, %zmm12
+	vsubps	%zmm12, %zmm9, %zmm9
+	vmovaps	%zmm9, %zmm12
+	vfmsub213ps	%zmm6, %zmm14, %zmm12
+	vfmadd213ps	%zmm5, %zmm9, %zmm12
+	vfmsub213ps	%zmm4, %zmm9, %zmm12
+	vpternlogd	$236, %zmm8, %zmm16, %zmm12
+	vsubps	%zmm12, %zmm9, %zmm15
+	vmovups	256(%rsp), %zmm16
+	vmovaps	%zmm16, %zmm12
+	vmovups	320(%rsp), %zmm9
+	vsubps	%zmm9, %zmm2, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm16, %zmm9
+	vaddps	%zmm14, %zmm14, %zmm16
+	vaddps	%zmm16, %zmm14, %zmm14
+	vsubps	%zmm6, %zmm11, %zmm11
+	vmovaps	%zmm10, %zmm16
+	vfnmadd213ps	%zmm7, %zmm15, %zmm16
+	vfnmadd213ps	%zmm16, %zmm15, %zmm16
+	vmulps	%zmm15, %zmm15, %zmm17
+	vfmadd231ps	%zmm16, %zmm19, %zmm17
+	vfmsub213ps	%zmm4, %zmm15, %zmm17
+	vmovaps	%zmm15, %zmm16
+	vfmadd213ps	%zmm11, %zmm14, %zmm16
+	vmovaps	%zmm18, %zmm19
 	vmovaps	%zmm15, %zmm18
-	vfmsub213ps	%zmm8, %zmm17, %zmm18
-	vfmadd213ps	%zmm13, %zmm15, %zmm18
-	vmulps	%zmm15, %zmm18, %zmm18
-	vcmpleps	%zmm6, %zmm18, %k2
-	vmovaps	%zmm15, %zmm15 {%k2} {z}
-	vaddps	%zmm12, %zmm15, %zmm12
-	vmovaps	%zmm12, %zmm18
-	vfmsub213ps	%zmm8, %zmm17, %zmm18
-	vfmadd213ps	%zmm13, %zmm12, %zmm18
-	vmulps	%zmm18, %zmm12, %zmm18
-	vcmpleps	%zmm6, %zmm18, %k2
-	vmovaps	%zmm12, %zmm15 {%k2}
-	vaddps	.LCPI3_6(%rip){1to16}, %zmm15, %zmm12
-	vmovaps	%zmm12, %zmm18
-	vfmsub213ps	%zmm8, %zmm17, %zmm18
-	vfmadd213ps	%zmm13, %zmm12, %zmm18
-	vmulps	%zmm18, %zmm12, %zmm18
-	vcmpleps	%zmm6, %zmm18, %k2
-	vmovaps	%zmm12, %zmm15 {%k2}
-	vaddps	.LCPI3_7(%rip){1to16}, %zmm15, %zmm12
-	vmovaps	%zmm12, %zmm18
-	vfmsub213ps	%zmm8, %zmm17, %zmm18
-	vfmadd213ps	%zmm13, %zmm12, %zmm18
-	vmulps	%zmm18, %zmm12, %zmm18
-	vcmpleps	%zmm6, %zmm18, %k2
-	vmovaps	%zmm12, %zmm15 {%k2}
-	vaddps	.LCPI3_8(%rip){1to16}, %zmm15, %zmm12
-	vxorps	%zmm5, %zmm8, %zmm18
-	vmovaps	%zmm12, %zmm19
-	vfmsub213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm13, %zmm12, %zmm19
-	vmulps	%zmm19, %zmm12, %zmm19
-	vcmpleps	%zmm6, %zmm19, %k2
-	vmovaps	%zmm12, %zmm15 {%k2}
-	vaddps	.LCPI3_9(%rip){1to16}, %zmm15, %zmm12
-	vmovaps	%zmm12, %zmm19
-	vfmsub213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm13, %zmm12, %zmm19
-	vmulps	%zmm19, %zmm12, %zmm19
-	vcmpleps	%zmm6, %zmm19, %k2
-	vmovaps	%zmm12, %zmm15 {%k2}
-	vaddps	.LCPI3_10(%rip){1to16}, %zmm15, %zmm12
-	vmovaps	%zmm16, %zmm15
-	vfnmadd213ps	%zmm7, %zmm12, %zmm15
-	vfnmadd213ps	%zmm15, %zmm12, %zmm15
-	vmulps	%zmm12, %zmm12, %zmm19
-	vfmadd231ps	%zmm15, %zmm4, %zmm19
-	vxorps	%zmm5, %zmm6, %zmm5
-	vfmsub213ps	%zmm6, %zmm12, %zmm19
-	vaddps	%zmm19, %zmm19, %zmm15
-	vmulps	%zmm4, %zmm17, %zmm17
-	vsubps	%zmm8, %zmm18, %zmm18
-	vmovaps	%zmm12, %zmm20
-	vfmadd213ps	%zmm18, %zmm17, %zmm20
-	vfmadd213ps	%zmm13, %zmm12, %zmm20
-	vmovaps	%zmm12, %zmm21
-	vfmsub213ps	%zmm8, %zmm17, %zmm21
-	vmulps	%zmm10, %zmm19, %zmm19
-	vmulps	%zmm19, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm20, %zmm19
-	vmaxps	%zmm19, %zmm3, %zmm19
-	vsqrtps	%zmm19, %zmm19
-	vaddps	%zmm19, %zmm20, %zmm19
-	vmaxps	%zmm19, %zmm11, %zmm19
-	vdivps	%zmm19, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm12, %zmm12
-	vmaxps	%zmm12, %zmm3, %zmm12
-	vminps	%zmm12, %zmm14, %zmm12
-	vfnmadd231ps	%zmm16, %zmm12, %zmm7
-	vfnmadd213ps	%zmm7, %zmm12, %zmm7
-	vmulps	%zmm12, %zmm12, %zmm15
-	vfmadd231ps	%zmm7, %zmm4, %zmm15
-	vfmsub213ps	%zmm6, %zmm12, %zmm15
-	vaddps	%zmm15, %zmm15, %zmm7
-	vfmadd231ps	%zmm12, %zmm17, %zmm18
-	vfmadd213ps	%zmm13, %zmm12, %zmm18
-	vfmsub231ps	%zmm17, %zmm12, %zmm8
-	vmulps	%zmm10, %zmm15, %zmm10
-	vmulps	%zmm10, %zmm8, %zmm8
-	vfmadd231ps	%zmm18, %zmm18, %zmm8
-	vmaxps	%zmm8, %zmm3, %zmm8
-	vsqrtps	%zmm8, %zmm8
-	vaddps	%zmm8, %zmm18, %zmm8
-	vmaxps	%zmm8, %zmm11, %zmm8
-	vdivps	%zmm8, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm12, %zmm7
-	vmaxps	%zmm7, %zmm3, %zmm7
-	vminps	%zmm7, %zmm14, %zmm7
-	vsubps	%zmm1, %zmm0, %zmm8
-	vsubps	%zmm1, %zmm2, %zmm0 {%k1}
-	vcmpleps	%zmm5, %zmm6, %k2
-	vmulps	%zmm3, %zmm7, %zmm7 {%k2}
-	vfnmadd231ps	%zmm8, %zmm7, %zmm0
-	vfnmadd213ps	%zmm0, %zmm7, %zmm0
-	vmulps	%zmm7, %zmm7, %zmm1
-	vfmadd231ps	%zmm0, %zmm4, %zmm1
-	vmulps	%zmm1, %zmm7, %zmm0
-	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
-	vmovups	%zmm9, (%rcx)
+	vfmadd213ps	%zmm5, %zmm16, %zmm18
+	vaddps	%zmm6, %zmm16, %zmm16
+	vmulps	%zmm18, %zmm18, %zmm20
+	vfnmadd231ps	%zmm16, %zmm17, %zmm20
+	vmulps	%zmm17, %zmm18, %zmm16
+	vmaxps	%zmm20, %zmm29, %zmm17
+	vdivps	%zmm17, %zmm16, %zmm16
+	vaddps	%zmm19, %zmm15, %zmm17
+	vsubps	%zmm16, %zmm15, %zmm16
+	vaddps	%zmm3, %zmm15, %zmm15
+	vmaxps	%zmm16, %zmm17, %zmm16
+	vminps	%zmm16, %zmm15, %zmm16
+	vfnmadd231ps	%zmm10, %zmm16, %zmm7
+	vfnmadd213ps	%zmm7, %zmm16, %zmm7
+	vmulps	%zmm16, %zmm16, %zmm10
+	vfmadd231ps	%zmm7, %zmm31, %zmm10
+	vxorps	%zmm8, %zmm4, %zmm7
+	vcmpleps	%zmm7, %zmm4, %k2
+	vfmsub213ps	%zmm4, %zmm16, %zmm10
+	vfmadd213ps	%zmm11, %zmm16, %zmm14
+	vfmadd231ps	%zmm16, %zmm14, %zmm5
+	vaddps	%zmm6, %zmm14, %zmm4
+	vmulps	%zmm5, %zmm5, %zmm6
+	vfnmadd231ps	%zmm4, %zmm10, %zmm6
+	vmulps	%zmm10, %zmm5, %zmm4
+	vmaxps	%zmm6, %zmm29, %zmm5
+	vdivps	%zmm5, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm16, %zmm4
+	vmaxps	%zmm4, %zmm17, %zmm4
+	vminps	%zmm4, %zmm15, %zmm4
+	vmulps	%zmm21, %zmm4, %zmm4 {%k2}
+	vfnmadd213ps	%zmm12, %zmm4, %zmm9
+	vfnmadd213ps	%zmm9, %zmm4, %zmm9
+	vmulps	%zmm4, %zmm4, %zmm5
+	vfmadd231ps	%zmm9, %zmm31, %zmm5
+	vmulps	%zmm5, %zmm4, %zmm4
+	vmovups	%zmm1, (%rcx)
+	vmovups	%zmm0, 64(%rcx)
+	vsubps	%zmm4, %zmm2, %zmm4 {%k1}
+	cmpq	$48, %rax
+	jae	.LBB3_17
+	subq	$-128, %rcx
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm4, (%rcx) {%k1}
+	jmp	.LBB3_18
+.LBB3_14:
+	vmovups	%zmm1, (%rcx)
 	addb	$-16, %al
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, 64(%rcx) {%k1}
+	jmp	.LBB3_18
+.LBB3_17:
+	vmaxps	384(%rsp), %zmm21, %zmm0
+	vminps	%zmm0, %zmm2, %zmm0
+	vmaxps	-64(%rsp), %zmm21, %zmm1
+	vminps	%zmm1, %zmm2, %zmm7
+	vmaxps	(%rsp), %zmm21, %zmm1
+	vminps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm7, %zmm1, %zmm5
+	vfmadd213ps	%zmm23, %zmm5, %zmm27
+	vcmpltps	%zmm0, %zmm27, %k1
+	vsubps	%zmm1, %zmm7, %zmm10
+	vsubps	%zmm1, %zmm2, %zmm7 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
+	vaddps	%zmm7, %zmm7, %zmm1
+	vaddps	%zmm1, %zmm7, %zmm1
+	vmovaps	%zmm31, %zmm6
+	vfmadd213ps	%zmm1, %zmm10, %zmm6
+	vxorps	%zmm8, %zmm6, %zmm9
+	vmovaps	%zmm31, %zmm11
+	vfmadd213ps	%zmm2, %zmm10, %zmm11
+	vxorps	%zmm8, %zmm0, %zmm5
+	vmovaps	%zmm13, %zmm12
+	vfmsub213ps	%zmm6, %zmm11, %zmm12
+	vfmadd213ps	%zmm1, %zmm13, %zmm12
+	vfmsub213ps	%zmm0, %zmm13, %zmm12
+	vpternlogd	$236, %zmm8, %zmm23, %zmm12
+	vsubps	%zmm12, %zmm13, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm11, %zmm14
+	vfmadd213ps	%zmm1, %zmm12, %zmm14
+	vfmsub213ps	%zmm0, %zmm12, %zmm14
+	vpternlogd	$248, %zmm8, %zmm14, %zmm28
+	vsubps	%zmm28, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm11, %zmm14
+	vfmadd213ps	%zmm1, %zmm12, %zmm14
+	vfmsub213ps	%zmm0, %zmm12, %zmm14
+	vpternlogd	$248, %zmm8, %zmm14, %zmm26
+	vsubps	%zmm26, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm11, %zmm14
+	vfmadd213ps	%zmm1, %zmm12, %zmm14
+	vfmsub213ps	%zmm0, %zmm12, %zmm14
+	vpternlogd	$248, %zmm8, %zmm14, %zmm25
+	vsubps	%zmm25, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm11, %zmm14
+	vfmadd213ps	%zmm1, %zmm12, %zmm14
+	vfmsub213ps	%zmm0, %zmm12, %zmm14
+	vpternlogd	$248, %zmm8, %zmm14, %zmm24
+	vsubps	%zmm24, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm11, %zmm14
+	vfmadd213ps	%zmm1, %zmm12, %zmm14
+	vfmsub213ps	%zmm0, %zmm12, %zmm14
+	vpternlogd	$248, %zmm8, %zmm14, %zmm22
+	vsubps	%zmm22, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm11, %zmm14
+	vfmadd213ps	%zmm1, %zmm12, %zmm14
+	vfmsub213ps	%zmm0, %zmm12, %zmm14
+	vpternlogd	$236, %zmm8, %zmm3, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm8
+	vmovups	64(%rsp), %zmm15
+	vmovaps	%zmm15, %zmm12
+	vmovups	448(%rsp), %zmm14
+	vsubps	%zmm14, %zmm2, %zmm12 {%k1}
+	vsubps	%zmm14, %zmm15, %zmm14
+	vaddps	%zmm19, %zmm8, %zmm15
+	vaddps	%zmm3, %zmm8, %zmm16
+	vaddps	%zmm11, %zmm11, %zmm17
+	vaddps	%zmm17, %zmm11, %zmm11
+	vsubps	%zmm6, %zmm9, %zmm9
+	vmovaps	%zmm10, %zmm17
+	vfnmadd213ps	%zmm7, %zmm8, %zmm17
+	vfnmadd213ps	%zmm17, %zmm8, %zmm17
+	vmulps	%zmm8, %zmm8, %zmm18
+	vfmadd231ps	%zmm17, %zmm31, %zmm18
+	vfmsub213ps	%zmm0, %zmm8, %zmm18
+	vmovaps	%zmm8, %zmm17
+	vfmadd213ps	%zmm9, %zmm11, %zmm17
+	vmovaps	%zmm8, %zmm19
+	vfmadd213ps	%zmm1, %zmm17, %zmm19
+	vaddps	%zmm6, %zmm17, %zmm17
+	vmulps	%zmm19, %zmm19, %zmm20
+	vfnmadd231ps	%zmm17, %zmm18, %zmm20
+	vmaxps	%zmm20, %zmm29, %zmm17
+	vmulps	%zmm18, %zmm19, %zmm18
+	vdivps	%zmm17, %zmm18, %zmm17
+	vsubps	%zmm17, %zmm8, %zmm8
+	vmaxps	%zmm8, %zmm15, %zmm8
+	vminps	%zmm8, %zmm16, %zmm8
+	vfnmadd231ps	%zmm10, %zmm8, %zmm7
+	vfnmadd213ps	%zmm7, %zmm8, %zmm7
+	vmulps	%zmm8, %zmm8, %zmm10
+	vfmadd231ps	%zmm7, %zmm31, %zmm10
+	vfmsub213ps	%zmm0, %zmm8, %zmm10
+	vfmadd213ps	%zmm9, %zmm8, %zmm11
+	vfmadd231ps	%zmm8, %zmm11, %zmm1
+	vaddps	%zmm6, %zmm11, %zmm6
+	vmulps	%zmm1, %zmm1, %zmm7
+	vfnmadd231ps	%zmm6, %zmm10, %zmm7
+	vmaxps	%zmm7, %zmm29, %zmm6
+	vmulps	%zmm10, %zmm1, %zmm1
+	vdivps	%zmm6, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm8, %zmm1
+	vmaxps	%zmm1, %zmm15, %zmm1
+	vminps	%zmm1, %zmm16, %zmm1
+	vcmpleps	%zmm5, %zmm0, %k2
+	vmulps	%zmm21, %zmm1, %zmm1 {%k2}
+	vfnmadd213ps	%zmm12, %zmm1, %zmm14
+	vfnmadd213ps	%zmm14, %zmm1, %zmm14
+	vmulps	%zmm1, %zmm1, %zmm0
+	vfmadd231ps	%zmm14, %zmm31, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
+	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
+	vmovups	%zmm4, 128(%rcx)
+	addb	$-48, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm0, 192(%rcx) {%k1}
+.LBB3_18:
+	addq	$1216, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
@@ -2170,11 +3877,11 @@ vk_bezier_each_f32_x86_64_v4:
 .LCPI4_10:
 	.long	0x3b800000
 .LCPI4_11:
-	.long	0xc0800000
+	.long	0x3b000000
 .LCPI4_12:
-	.long	0x0da24260
+	.long	0xbb000000
 .LCPI4_13:
-	.long	0x3f000000
+	.long	0x0da24260
 .LCPI4_14:
 	.long	0x219392ef
 .LCPI4_15:
@@ -2186,636 +3893,1373 @@ vk_bezier_each_f32_x86_64_v4:
 	.type	vk_bezier_each_slope_f32_x86_64_v4,@function
 vk_bezier_each_slope_f32_x86_64_v4:
 	pushq	%rbx
-	movq	16(%rsp), %rax
-	cmpq	$32, %rax
-	jl	.LBB4_10
+	subq	$1856, %rsp
+	movq	1872(%rsp), %rax
+	cmpq	$64, %rax
+	jl	.LBB4_19
 	movq	%rax, %r11
-	andq	$-32, %r11
+	andq	$-64, %r11
 	xorl	%r10d, %r10d
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI4_0(%rip), %zmm1
-	vbroadcastss	.LCPI4_1(%rip), %zmm2
-	vbroadcastss	.LCPI4_3(%rip), %zmm4
-	vbroadcastss	.LCPI4_4(%rip), %zmm5
-	vbroadcastss	.LCPI4_5(%rip), %zmm6
-	vbroadcastss	.LCPI4_11(%rip), %zmm12
-	vbroadcastss	.LCPI4_12(%rip), %zmm13
-	vbroadcastss	.LCPI4_13(%rip), %zmm14
-	vbroadcastss	.LCPI4_8(%rip), %zmm11
-	vbroadcastss	.LCPI4_9(%rip), %zmm15
-	vbroadcastss	.LCPI4_10(%rip), %zmm16
 	.p2align	4
 .LBB4_2:
-	vmaxps	(%rdi,%r10,4), %zmm0, %zmm3
-	vmaxps	64(%rdi,%r10,4), %zmm0, %zmm17
-	vminps	%zmm3, %zmm1, %zmm21
-	vminps	%zmm17, %zmm1, %zmm22
-	vmaxps	(%rsi,%r10,4), %zmm0, %zmm3
-	vmaxps	64(%rsi,%r10,4), %zmm0, %zmm17
-	vminps	%zmm3, %zmm1, %zmm18
-	vminps	%zmm17, %zmm1, %zmm17
-	vmaxps	(%rcx,%r10,4), %zmm0, %zmm3
-	vmaxps	64(%rcx,%r10,4), %zmm0, %zmm19
-	vminps	%zmm3, %zmm1, %zmm3
-	vminps	%zmm19, %zmm1, %zmm23
-	vaddps	%zmm3, %zmm18, %zmm19
-	vaddps	%zmm23, %zmm17, %zmm20
-	vbroadcastss	.LCPI4_2(%rip), %zmm7
-	vfmadd213ps	%zmm2, %zmm7, %zmm19
-	vfmadd213ps	%zmm2, %zmm7, %zmm20
-	vcmpltps	%zmm21, %zmm19, %k2
-	vcmpltps	%zmm22, %zmm20, %k1
-	vsubps	%zmm3, %zmm18, %zmm20
-	vsubps	%zmm3, %zmm1, %zmm18 {%k2}
-	vsubps	%zmm23, %zmm17, %zmm19
-	vsubps	%zmm23, %zmm1, %zmm17 {%k1}
-	vsubps	%zmm21, %zmm1, %zmm21 {%k2}
-	vsubps	%zmm22, %zmm1, %zmm22 {%k1}
-	vmulps	%zmm4, %zmm18, %zmm27
-	vmulps	%zmm4, %zmm17, %zmm26
-	vmovaps	%zmm4, %zmm25
-	vfmadd213ps	%zmm27, %zmm20, %zmm25
-	vmovaps	%zmm4, %zmm23
-	vfmadd213ps	%zmm26, %zmm19, %zmm23
-	vxorps	%zmm5, %zmm25, %zmm3
-	vsubps	%zmm25, %zmm3, %zmm24
-	vmovaps	%zmm4, %zmm3
-	vfmadd213ps	%zmm1, %zmm19, %zmm3
-	vmulps	%zmm4, %zmm3, %zmm28
-	vmovaps	%zmm4, %zmm31
-	vfmadd213ps	%zmm1, %zmm20, %zmm31
-	vmulps	%zmm4, %zmm31, %zmm29
-	vmovaps	%zmm6, %zmm30
-	vfmsub213ps	%zmm23, %zmm3, %zmm30
-	vfmadd213ps	%zmm26, %zmm6, %zmm30
-	vmulps	%zmm6, %zmm30, %zmm30
-	vcmpleps	%zmm22, %zmm30, %k3
-	vmovaps	%zmm6, %zmm30 {%k3} {z}
-	vaddps	%zmm2, %zmm30, %zmm8
-	vmovaps	%zmm8, %zmm7
-	vfmsub213ps	%zmm23, %zmm3, %zmm7
-	vfmadd213ps	%zmm26, %zmm8, %zmm7
-	vmulps	%zmm7, %zmm8, %zmm7
-	vcmpleps	%zmm22, %zmm7, %k3
-	vmovaps	%zmm8, %zmm30 {%k3}
-	vbroadcastss	.LCPI4_6(%rip), %zmm9
-	vaddps	%zmm9, %zmm30, %zmm7
-	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm23, %zmm3, %zmm8
-	vfmadd213ps	%zmm26, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm22, %zmm8, %k3
-	vmovaps	%zmm7, %zmm30 {%k3}
-	vbroadcastss	.LCPI4_7(%rip), %zmm10
-	vaddps	%zmm10, %zmm30, %zmm7
-	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm23, %zmm3, %zmm8
-	vfmadd213ps	%zmm26, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm22, %zmm8, %k3
-	vmovaps	%zmm7, %zmm30 {%k3}
-	vaddps	%zmm11, %zmm30, %zmm7
-	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm23, %zmm3, %zmm8
-	vfmadd213ps	%zmm26, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm22, %zmm8, %k3
-	vmovaps	%zmm7, %zmm30 {%k3}
-	vaddps	%zmm15, %zmm30, %zmm7
-	vfmsub213ps	%zmm23, %zmm7, %zmm3
-	vfmadd213ps	%zmm26, %zmm7, %zmm3
-	vmulps	%zmm3, %zmm7, %zmm3
-	vcmpleps	%zmm22, %zmm3, %k3
-	vmovaps	%zmm7, %zmm30 {%k3}
-	vaddps	%zmm16, %zmm30, %zmm30
-	vmovaps	%zmm6, %zmm3
-	vfmsub213ps	%zmm25, %zmm31, %zmm3
-	vfmadd213ps	%zmm27, %zmm6, %zmm3
-	vmulps	%zmm6, %zmm3, %zmm3
-	vcmpleps	%zmm21, %zmm3, %k3
-	vmovaps	%zmm6, %zmm3 {%k3} {z}
-	vaddps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm25, %zmm31, %zmm8
-	vfmadd213ps	%zmm27, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm21, %zmm8, %k3
-	vmovaps	%zmm7, %zmm3 {%k3}
-	vaddps	%zmm9, %zmm3, %zmm7
-	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm25, %zmm31, %zmm8
-	vfmadd213ps	%zmm27, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm21, %zmm8, %k3
-	vmovaps	%zmm7, %zmm3 {%k3}
-	vaddps	%zmm10, %zmm3, %zmm7
-	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm25, %zmm31, %zmm8
-	vfmadd213ps	%zmm27, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm21, %zmm8, %k3
-	vmovaps	%zmm7, %zmm3 {%k3}
-	vaddps	%zmm11, %zmm3, %zmm7
-	vmovaps	%zmm7, %zmm8
-	vfmsub213ps	%zmm25, %zmm31, %zmm8
-	vfmadd213ps	%zmm27, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm21, %zmm8, %k3
-	vmovaps	%zmm7, %zmm3 {%k3}
-	vaddps	%zmm15, %zmm3, %zmm7
-	vfmsub213ps	%zmm25, %zmm7, %zmm31
-	vfmadd213ps	%zmm27, %zmm7, %zmm31
-	vmulps	%zmm31, %zmm7, %zmm8
-	vcmpleps	%zmm21, %zmm8, %k3
-	vmovaps	%zmm7, %zmm3 {%k3}
-	vaddps	%zmm16, %zmm3, %zmm3
-	vmovaps	%zmm20, %zmm7
-	vfnmadd213ps	%zmm18, %zmm3, %zmm7
-	vmovaps	%zmm19, %zmm8
-	vfnmadd213ps	%zmm17, %zmm30, %zmm8
-	vfnmadd213ps	%zmm7, %zmm3, %zmm7
-	vfnmadd213ps	%zmm8, %zmm30, %zmm8
-	vmulps	%zmm3, %zmm3, %zmm9
-	vmulps	%zmm30, %zmm30, %zmm10
-	vfmadd231ps	%zmm7, %zmm4, %zmm9
-	vfmadd231ps	%zmm8, %zmm4, %zmm10
-	vfmsub213ps	%zmm21, %zmm3, %zmm9
-	vfmsub213ps	%zmm22, %zmm30, %zmm10
-	vmovaps	%zmm3, %zmm7
-	vfmsub213ps	%zmm25, %zmm29, %zmm7
-	vmovaps	%zmm30, %zmm8
-	vfmsub213ps	%zmm23, %zmm28, %zmm8
-	vmulps	%zmm12, %zmm9, %zmm31
-	vmulps	%zmm31, %zmm7, %zmm7
-	vmulps	%zmm12, %zmm10, %zmm31
-	vmulps	%zmm31, %zmm8, %zmm8
-	vmovaps	%zmm3, %zmm31
-	vfmadd213ps	%zmm24, %zmm29, %zmm31
-	vfmadd213ps	%zmm27, %zmm3, %zmm31
-	vfmadd231ps	%zmm31, %zmm31, %zmm7
-	vmaxps	%zmm7, %zmm0, %zmm7
-	vsqrtps	%zmm7, %zmm7
-	vaddps	%zmm7, %zmm31, %zmm7
-	vxorps	%zmm5, %zmm23, %zmm31
-	vsubps	%zmm23, %zmm31, %zmm31
-	vmaxps	%zmm7, %zmm13, %zmm7
-	vaddps	%zmm9, %zmm9, %zmm9
-	vdivps	%zmm7, %zmm9, %zmm7
-	vmovaps	%zmm30, %zmm9
-	vfmadd213ps	%zmm31, %zmm28, %zmm9
-	vfmadd213ps	%zmm26, %zmm30, %zmm9
-	vfmadd231ps	%zmm9, %zmm9, %zmm8
-	vmaxps	%zmm8, %zmm0, %zmm8
-	vsqrtps	%zmm8, %zmm8
-	vaddps	%zmm8, %zmm9, %zmm8
-	vmaxps	%zmm8, %zmm13, %zmm8
-	vaddps	%zmm10, %zmm10, %zmm9
-	vdivps	%zmm8, %zmm9, %zmm8
-	vsubps	%zmm7, %zmm3, %zmm3
-	vsubps	%zmm8, %zmm30, %zmm7
-	vmaxps	%zmm3, %zmm0, %zmm3
-	vmaxps	%zmm7, %zmm0, %zmm7
-	vminps	%zmm3, %zmm14, %zmm3
-	vminps	%zmm7, %zmm14, %zmm30
-	vmovaps	%zmm20, %zmm7
-	vfnmadd213ps	%zmm18, %zmm3, %zmm7
-	vmovaps	%zmm19, %zmm8
-	vfnmadd213ps	%zmm17, %zmm30, %zmm8
-	vfnmadd213ps	%zmm7, %zmm3, %zmm7
-	vfnmadd213ps	%zmm8, %zmm30, %zmm8
-	vmulps	%zmm3, %zmm3, %zmm9
-	vfmadd231ps	%zmm7, %zmm4, %zmm9
-	vmulps	%zmm30, %zmm30, %zmm7
-	vfmadd231ps	%zmm8, %zmm4, %zmm7
-	vfmadd231ps	%zmm3, %zmm29, %zmm24
-	vfmadd213ps	%zmm27, %zmm3, %zmm24
-	vfmadd231ps	%zmm30, %zmm28, %zmm31
-	vfmadd213ps	%zmm26, %zmm30, %zmm31
-	vfmsub231ps	%zmm29, %zmm3, %zmm25
-	vmovups	(%rdx,%r10,4), %zmm8
-	vfmsub213ps	%zmm21, %zmm3, %zmm9
-	vfmsub231ps	%zmm28, %zmm30, %zmm23
-	vmulps	%zmm12, %zmm9, %zmm10
-	vmulps	%zmm10, %zmm25, %zmm10
-	vfmadd231ps	%zmm24, %zmm24, %zmm10
-	vmaxps	%zmm10, %zmm0, %zmm10
-	vsqrtps	%zmm10, %zmm10
-	vmovups	64(%rdx,%r10,4), %zmm25
-	vaddps	%zmm10, %zmm24, %zmm10
-	vmovups	(%r8,%r10,4), %zmm24
-	vfmsub213ps	%zmm22, %zmm30, %zmm7
-	vmaxps	%zmm10, %zmm13, %zmm10
-	vaddps	%zmm9, %zmm9, %zmm9
-	vdivps	%zmm10, %zmm9, %zmm9
-	vmulps	%zmm12, %zmm7, %zmm10
-	vmulps	%zmm10, %zmm23, %zmm10
-	vfmadd231ps	%zmm31, %zmm31, %zmm10
-	vmaxps	%zmm10, %zmm0, %zmm10
-	vsqrtps	%zmm10, %zmm10
-	vaddps	%zmm10, %zmm31, %zmm10
-	vsubps	%zmm9, %zmm3, %zmm3
-	vmovups	64(%r8,%r10,4), %zmm9
-	vmaxps	%zmm10, %zmm13, %zmm10
-	vaddps	%zmm7, %zmm7, %zmm7
-	vdivps	%zmm10, %zmm7, %zmm7
-	vxorps	%zmm5, %zmm22, %zmm10
-	vsubps	%zmm7, %zmm30, %zmm7
-	vsubps	%zmm24, %zmm8, %zmm23
-	vsubps	%zmm24, %zmm1, %zmm8 {%k2}
-	vsubps	%zmm9, %zmm25, %zmm24
-	vsubps	%zmm9, %zmm1, %zmm25 {%k1}
-	vxorps	%zmm5, %zmm21, %zmm9
-	vmaxps	%zmm3, %zmm0, %zmm3
-	vmaxps	%zmm7, %zmm0, %zmm7
-	vminps	%zmm3, %zmm14, %zmm3
+	vmovups	(%rdx,%r10,4), %zmm26
+	vmovups	64(%rdx,%r10,4), %zmm0
+	vmovups	%zmm0, -64(%rsp)
+	vmovups	(%r8,%r10,4), %zmm0
+	vmovups	%zmm0, -128(%rsp)
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	(%rdi,%r10,4), %zmm8, %zmm0
+	vmaxps	64(%rdi,%r10,4), %zmm8, %zmm2
+	vmaxps	128(%rdi,%r10,4), %zmm8, %zmm3
+	vmaxps	192(%rdi,%r10,4), %zmm8, %zmm4
+	vbroadcastss	.LCPI4_0(%rip), %zmm14
+	vminps	%zmm0, %zmm14, %zmm25
+	vminps	%zmm2, %zmm14, %zmm18
+	vminps	%zmm3, %zmm14, %zmm20
+	vminps	%zmm4, %zmm14, %zmm15
+	vmaxps	(%rsi,%r10,4), %zmm8, %zmm0
+	vmaxps	64(%rsi,%r10,4), %zmm8, %zmm2
+	vmaxps	128(%rsi,%r10,4), %zmm8, %zmm3
+	vmaxps	192(%rsi,%r10,4), %zmm8, %zmm4
+	vminps	%zmm0, %zmm14, %zmm0
+	vminps	%zmm2, %zmm14, %zmm2
+	vminps	%zmm3, %zmm14, %zmm24
+	vminps	%zmm4, %zmm14, %zmm4
+	vmaxps	(%rcx,%r10,4), %zmm8, %zmm5
+	vmaxps	64(%rcx,%r10,4), %zmm8, %zmm6
+	vmaxps	128(%rcx,%r10,4), %zmm8, %zmm7
+	vmaxps	192(%rcx,%r10,4), %zmm8, %zmm8
+	vminps	%zmm5, %zmm14, %zmm5
+	vminps	%zmm6, %zmm14, %zmm6
 	vminps	%zmm7, %zmm14, %zmm7
-	vcmpleps	%zmm9, %zmm21, %k1
-	vcmpleps	%zmm10, %zmm22, %k2
-	vmulps	%zmm0, %zmm3, %zmm3 {%k1}
-	vmulps	%zmm0, %zmm7, %zmm7 {%k2}
-	vbroadcastss	.LCPI4_14(%rip), %zmm9
-	vmaxps	%zmm3, %zmm9, %zmm3
-	vmaxps	%zmm7, %zmm9, %zmm7
-	vsubps	%zmm8, %zmm23, %zmm9
-	vaddps	%zmm1, %zmm9, %zmm9
-	vmulps	%zmm3, %zmm9, %zmm9
-	vsubps	%zmm25, %zmm24, %zmm10
-	vaddps	%zmm1, %zmm10, %zmm10
-	vmulps	%zmm7, %zmm10, %zmm10
-	vsubps	%zmm3, %zmm1, %zmm21
-	vaddps	%zmm21, %zmm21, %zmm22
-	vfnmadd231ps	%zmm23, %zmm22, %zmm9
-	vsubps	%zmm18, %zmm20, %zmm23
-	vaddps	%zmm1, %zmm23, %zmm23
-	vmulps	%zmm3, %zmm23, %zmm23
-	vfnmadd231ps	%zmm22, %zmm20, %zmm23
-	vsubps	%zmm7, %zmm1, %zmm20
-	vaddps	%zmm20, %zmm20, %zmm22
-	vfnmadd231ps	%zmm24, %zmm22, %zmm10
-	vsubps	%zmm17, %zmm19, %zmm24
-	vaddps	%zmm1, %zmm24, %zmm24
-	vmulps	%zmm7, %zmm24, %zmm24
-	vfnmadd231ps	%zmm22, %zmm19, %zmm24
-	vmulps	%zmm21, %zmm8, %zmm8
-	vmulps	%zmm8, %zmm21, %zmm8
-	vfmadd231ps	%zmm9, %zmm3, %zmm8
-	vmulps	%zmm21, %zmm18, %zmm9
-	vmulps	%zmm9, %zmm21, %zmm9
-	vfmadd231ps	%zmm23, %zmm3, %zmm9
-	vmulps	%zmm20, %zmm25, %zmm3
-	vmulps	%zmm3, %zmm20, %zmm3
-	vfmadd231ps	%zmm10, %zmm7, %zmm3
-	vbroadcastss	.LCPI4_15(%rip), %zmm10
-	vmaxps	%zmm9, %zmm10, %zmm9
-	vdivps	%zmm9, %zmm8, %zmm8
-	vmulps	%zmm20, %zmm17, %zmm9
-	vmulps	%zmm9, %zmm20, %zmm9
-	vfmadd231ps	%zmm24, %zmm7, %zmm9
-	vmaxps	%zmm9, %zmm10, %zmm7
-	vdivps	%zmm7, %zmm3, %zmm3
-	vmovups	%zmm8, (%r9,%r10,4)
-	vmovups	%zmm3, 64(%r9,%r10,4)
-	addq	$32, %r10
+	vminps	%zmm8, %zmm14, %zmm8
+	vaddps	%zmm5, %zmm0, %zmm9
+	vaddps	%zmm6, %zmm2, %zmm10
+	vaddps	%zmm7, %zmm24, %zmm11
+	vaddps	%zmm8, %zmm4, %zmm12
+	vbroadcastss	.LCPI4_1(%rip), %zmm19
+	vbroadcastss	.LCPI4_2(%rip), %zmm13
+	vfmadd213ps	%zmm19, %zmm13, %zmm9
+	vfmadd213ps	%zmm19, %zmm13, %zmm10
+	vfmadd213ps	%zmm19, %zmm13, %zmm11
+	vfmadd213ps	%zmm19, %zmm13, %zmm12
+	vcmpltps	%zmm25, %zmm9, %k4
+	vcmpltps	%zmm18, %zmm10, %k3
+	vcmpltps	%zmm20, %zmm11, %k2
+	vcmpltps	%zmm15, %zmm12, %k1
+	vsubps	%zmm5, %zmm0, %zmm11
+	vsubps	%zmm5, %zmm14, %zmm0 {%k4}
+	vsubps	%zmm6, %zmm2, %zmm21
+	vsubps	%zmm6, %zmm14, %zmm2 {%k3}
+	vsubps	%zmm7, %zmm24, %zmm23
+	vsubps	%zmm7, %zmm14, %zmm24 {%k2}
+	vsubps	%zmm8, %zmm4, %zmm6
+	vsubps	%zmm8, %zmm14, %zmm4 {%k1}
+	vmovups	%zmm4, 448(%rsp)
+	vsubps	%zmm25, %zmm14, %zmm25 {%k4}
+	vsubps	%zmm18, %zmm14, %zmm18 {%k3}
+	vsubps	%zmm20, %zmm14, %zmm20 {%k2}
+	vsubps	%zmm15, %zmm14, %zmm15 {%k1}
+	vmovaps	%zmm0, %zmm8
+	vaddps	%zmm0, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm8, %zmm30
+	vmovups	%zmm2, 384(%rsp)
+	vaddps	%zmm2, %zmm2, %zmm0
+	vaddps	%zmm0, %zmm2, %zmm29
+	vaddps	%zmm24, %zmm24, %zmm0
+	vaddps	%zmm0, %zmm24, %zmm27
+	vaddps	%zmm4, %zmm4, %zmm0
+	vaddps	%zmm0, %zmm4, %zmm13
+	vbroadcastss	.LCPI4_3(%rip), %zmm5
+	vmovaps	%zmm5, %zmm22
+	vmovaps	%zmm11, %zmm4
+	vfmadd213ps	%zmm30, %zmm11, %zmm22
+	vmovaps	%zmm5, %zmm31
+	vfmadd213ps	%zmm29, %zmm21, %zmm31
+	vmovaps	%zmm5, %zmm1
+	vfmadd213ps	%zmm27, %zmm23, %zmm1
+	vmovaps	%zmm5, %zmm0
+	vmovups	%zmm6, (%rsp)
+	vfmadd213ps	%zmm13, %zmm6, %zmm0
+	vmovaps	%zmm0, %zmm16
+	vmovaps	%zmm5, %zmm10
+	vmovaps	%zmm14, %zmm0
+	vfmadd213ps	%zmm14, %zmm11, %zmm10
+	vmovaps	%zmm5, %zmm2
+	vfmadd213ps	%zmm14, %zmm21, %zmm2
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm14, %zmm23, %zmm12
+	vmovaps	%zmm5, %zmm14
+	vfmadd213ps	%zmm0, %zmm6, %zmm14
+	vbroadcastss	.LCPI4_5(%rip), %zmm3
+	vmovaps	%zmm3, %zmm0
+	vfmsub213ps	%zmm16, %zmm14, %zmm0
+	vfmadd213ps	%zmm13, %zmm3, %zmm0
+	vfmsub213ps	%zmm15, %zmm3, %zmm0
+	vpbroadcastd	.LCPI4_4(%rip), %zmm9
+	vpternlogd	$236, %zmm9, %zmm19, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm16, %zmm14, %zmm5
+	vmovaps	%zmm16, %zmm7
+	vfmadd213ps	%zmm13, %zmm0, %zmm5
+	vfmsub213ps	%zmm15, %zmm0, %zmm5
+	vpbroadcastd	.LCPI4_6(%rip), %zmm11
+	vpternlogd	$236, %zmm9, %zmm11, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm16, %zmm14, %zmm5
+	vmovaps	%zmm13, %zmm6
+	vfmadd213ps	%zmm13, %zmm0, %zmm5
+	vfmsub213ps	%zmm15, %zmm0, %zmm5
+	vpbroadcastd	.LCPI4_7(%rip), %zmm13
+	vpternlogd	$236, %zmm9, %zmm13, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm16, %zmm14, %zmm5
+	vfmadd213ps	%zmm6, %zmm0, %zmm5
+	vmovaps	%zmm6, %zmm17
+	vmovaps	%zmm15, %zmm6
+	vmovups	%zmm15, 512(%rsp)
+	vfmsub213ps	%zmm15, %zmm0, %zmm5
+	vpbroadcastd	.LCPI4_8(%rip), %zmm15
+	vpternlogd	$236, %zmm9, %zmm15, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm16, %zmm14, %zmm5
+	vfmadd213ps	%zmm17, %zmm0, %zmm5
+	vfmsub213ps	%zmm6, %zmm0, %zmm5
+	vpbroadcastd	.LCPI4_9(%rip), %zmm16
+	vpternlogd	$236, %zmm9, %zmm16, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm7, %zmm14, %zmm5
+	vmovups	%zmm7, 192(%rsp)
+	vmovaps	%zmm17, %zmm28
+	vmovups	%zmm17, 704(%rsp)
+	vfmadd213ps	%zmm17, %zmm0, %zmm5
+	vfmsub213ps	%zmm6, %zmm0, %zmm5
+	vpbroadcastd	.LCPI4_10(%rip), %zmm17
+	vpternlogd	$236, %zmm9, %zmm17, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm7, %zmm14, %zmm5
+	vfmadd213ps	%zmm28, %zmm0, %zmm5
+	vfmsub213ps	%zmm6, %zmm0, %zmm5
+	vpbroadcastd	.LCPI4_11(%rip), %zmm28
+	vpternlogd	$236, %zmm9, %zmm28, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovups	%zmm0, 640(%rsp)
+	vmovaps	%zmm3, %zmm0
+	vmovups	%zmm1, 64(%rsp)
+	vfmsub213ps	%zmm1, %zmm12, %zmm0
+	vmovups	%zmm27, 256(%rsp)
+	vfmadd213ps	%zmm27, %zmm3, %zmm0
+	vmovups	%zmm20, 320(%rsp)
+	vfmsub213ps	%zmm20, %zmm3, %zmm0
+	vpternlogd	$236, %zmm9, %zmm19, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm1, %zmm12, %zmm5
+	vfmadd213ps	%zmm27, %zmm0, %zmm5
+	vfmsub213ps	%zmm20, %zmm0, %zmm5
+	vpternlogd	$236, %zmm9, %zmm11, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm1, %zmm12, %zmm5
+	vfmadd213ps	%zmm27, %zmm0, %zmm5
+	vfmsub213ps	%zmm20, %zmm0, %zmm5
+	vpternlogd	$236, %zmm9, %zmm13, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm1, %zmm12, %zmm5
+	vfmadd213ps	%zmm27, %zmm0, %zmm5
+	vfmsub213ps	%zmm20, %zmm0, %zmm5
+	vpternlogd	$236, %zmm9, %zmm15, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm1, %zmm12, %zmm5
+	vfmadd213ps	%zmm27, %zmm0, %zmm5
+	vfmsub213ps	%zmm20, %zmm0, %zmm5
+	vpternlogd	$236, %zmm9, %zmm16, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm1, %zmm12, %zmm5
+	vfmadd213ps	%zmm27, %zmm0, %zmm5
+	vfmsub213ps	%zmm20, %zmm0, %zmm5
+	vpternlogd	$236, %zmm9, %zmm17, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm1, %zmm12, %zmm5
+	vfmadd213ps	%zmm27, %zmm0, %zmm5
+	vfmsub213ps	%zmm20, %zmm0, %zmm5
+	vpternlogd	$236, %zmm9, %zmm28, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm27
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm31, %zmm2, %zmm5
+	vmovups	%zmm29, 128(%rsp)
+	vfmadd213ps	%zmm29, %zmm3, %zmm5
+	vfmsub213ps	%zmm18, %zmm3, %zmm5
+	vpternlogd	$236, %zmm9, %zmm19, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm31, %zmm2, %zmm6
+	vfmadd213ps	%zmm29, %zmm5, %zmm6
+	vfmsub213ps	%zmm18, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm11, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm31, %zmm2, %zmm6
+	vfmadd213ps	%zmm29, %zmm5, %zmm6
+	vfmsub213ps	%zmm18, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm13, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm31, %zmm2, %zmm6
+	vfmadd213ps	%zmm29, %zmm5, %zmm6
+	vfmsub213ps	%zmm18, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm15, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm31, %zmm2, %zmm6
+	vfmadd213ps	%zmm29, %zmm5, %zmm6
+	vfmsub213ps	%zmm18, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm16, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm31, %zmm2, %zmm6
+	vfmadd213ps	%zmm29, %zmm5, %zmm6
+	vfmsub213ps	%zmm18, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm17, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm31, %zmm2, %zmm6
+	vfmadd213ps	%zmm29, %zmm5, %zmm6
+	vfmsub213ps	%zmm18, %zmm5, %zmm6
+	vmovaps	%zmm18, %zmm29
+	vmovups	%zmm18, 1152(%rsp)
+	vpternlogd	$236, %zmm9, %zmm28, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm0
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm22, %zmm10, %zmm5
+	vfmadd213ps	%zmm30, %zmm3, %zmm5
+	vfmsub213ps	%zmm25, %zmm3, %zmm5
+	vpternlogd	$236, %zmm9, %zmm19, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm22, %zmm10, %zmm6
+	vfmadd213ps	%zmm30, %zmm5, %zmm6
+	vfmsub213ps	%zmm25, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm11, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm22, %zmm10, %zmm6
+	vfmadd213ps	%zmm30, %zmm5, %zmm6
+	vfmsub213ps	%zmm25, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm13, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm22, %zmm10, %zmm6
+	vfmadd213ps	%zmm30, %zmm5, %zmm6
+	vfmsub213ps	%zmm25, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm15, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm22, %zmm10, %zmm6
+	vfmadd213ps	%zmm30, %zmm5, %zmm6
+	vfmsub213ps	%zmm25, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm16, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm22, %zmm10, %zmm6
+	vfmadd213ps	%zmm30, %zmm5, %zmm6
+	vfmsub213ps	%zmm25, %zmm5, %zmm6
+	vpternlogd	$236, %zmm9, %zmm17, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmsub213ps	%zmm22, %zmm10, %zmm6
+	vfmadd213ps	%zmm30, %zmm5, %zmm6
+	vmovups	%zmm30, 1024(%rsp)
+	vfmsub213ps	%zmm25, %zmm5, %zmm6
+	vmovups	%zmm25, 896(%rsp)
+	vpternlogd	$236, %zmm9, %zmm28, %zmm6
+	vmovdqa64	%zmm9, %zmm13
+	vsubps	%zmm6, %zmm5, %zmm17
+	vmovups	-128(%rsp), %zmm3
+	vsubps	%zmm3, %zmm26, %zmm1
+	vmovups	%zmm1, 576(%rsp)
+	vmovaps	%zmm26, %zmm1
+	vbroadcastss	.LCPI4_0(%rip), %zmm6
+	vsubps	%zmm3, %zmm6, %zmm1 {%k4}
+	vmovups	%zmm1, -128(%rsp)
+	vmovups	64(%r8,%r10,4), %zmm5
+	vmovups	-64(%rsp), %zmm3
+	vsubps	%zmm5, %zmm3, %zmm1
+	vmovups	%zmm1, 1792(%rsp)
+	vsubps	%zmm5, %zmm6, %zmm3 {%k3}
+	vmovups	%zmm3, -64(%rsp)
+	vmovups	128(%rdx,%r10,4), %zmm11
+	vmovups	128(%r8,%r10,4), %zmm5
+	vsubps	%zmm5, %zmm11, %zmm1
+	vmovups	%zmm1, 1728(%rsp)
+	vsubps	%zmm5, %zmm6, %zmm11 {%k2}
+	vmovups	%zmm11, 1664(%rsp)
+	vmovups	192(%rdx,%r10,4), %zmm18
+	vmovups	192(%r8,%r10,4), %zmm5
+	vsubps	%zmm5, %zmm18, %zmm1
+	vmovups	%zmm1, 1600(%rsp)
+	vsubps	%zmm5, %zmm6, %zmm18 {%k1}
+	vmovups	%zmm18, 1536(%rsp)
+	vaddps	%zmm10, %zmm10, %zmm5
+	vaddps	%zmm5, %zmm10, %zmm10
+	vaddps	%zmm2, %zmm2, %zmm5
+	vaddps	%zmm5, %zmm2, %zmm7
+	vaddps	%zmm12, %zmm12, %zmm5
+	vaddps	%zmm5, %zmm12, %zmm12
+	vaddps	%zmm14, %zmm14, %zmm5
+	vaddps	%zmm5, %zmm14, %zmm14
+	vmovups	%zmm4, 1280(%rsp)
+	vmovaps	%zmm4, %zmm5
+	vmovups	%zmm8, 1216(%rsp)
+	vfnmadd213ps	%zmm8, %zmm17, %zmm5
+	vfnmadd213ps	%zmm5, %zmm17, %zmm5
+	vmulps	%zmm17, %zmm17, %zmm20
+	vbroadcastss	.LCPI4_3(%rip), %zmm1
+	vfmadd231ps	%zmm5, %zmm1, %zmm20
+	vmovaps	%zmm21, %zmm9
+	vmovups	%zmm21, 1344(%rsp)
+	vmovaps	%zmm21, %zmm5
+	vmovups	384(%rsp), %zmm11
+	vfnmadd213ps	%zmm11, %zmm0, %zmm5
+	vfnmadd213ps	%zmm5, %zmm0, %zmm5
+	vmulps	%zmm0, %zmm0, %zmm21
+	vfmadd231ps	%zmm5, %zmm1, %zmm21
+	vmovaps	%zmm23, %zmm18
+	vmovups	%zmm23, 1472(%rsp)
+	vmovaps	%zmm23, %zmm5
+	vmovups	%zmm24, 1408(%rsp)
+	vfnmadd213ps	%zmm24, %zmm27, %zmm5
+	vfnmadd213ps	%zmm5, %zmm27, %zmm5
+	vmulps	%zmm27, %zmm27, %zmm23
+	vfmadd231ps	%zmm5, %zmm1, %zmm23
+	vmovups	(%rsp), %zmm5
+	vmovups	448(%rsp), %zmm28
+	vmovups	640(%rsp), %zmm2
+	vfnmadd213ps	%zmm28, %zmm2, %zmm5
+	vfnmadd213ps	%zmm5, %zmm2, %zmm5
+	vmulps	%zmm2, %zmm2, %zmm19
+	vfmadd231ps	%zmm5, %zmm1, %zmm19
+	vmovaps	%zmm22, %zmm1
+	vmovups	%zmm22, 1088(%rsp)
+	vmovdqa64	%zmm13, %zmm3
+	vxorps	%zmm13, %zmm22, %zmm5
+	vsubps	%zmm22, %zmm5, %zmm5
+	vmovups	%zmm5, 960(%rsp)
+	vfmsub213ps	%zmm25, %zmm17, %zmm20
+	vmovaps	%zmm17, %zmm22
+	vfmadd213ps	%zmm5, %zmm10, %zmm22
+	vmovaps	%zmm17, %zmm13
+	vfmadd213ps	%zmm30, %zmm22, %zmm13
+	vaddps	%zmm1, %zmm22, %zmm22
+	vmulps	%zmm13, %zmm13, %zmm16
+	vfnmadd231ps	%zmm22, %zmm20, %zmm16
+	vmovups	%zmm31, 832(%rsp)
+	vxorps	%zmm3, %zmm31, %zmm22
+	vsubps	%zmm31, %zmm22, %zmm1
+	vmovups	%zmm1, 768(%rsp)
+	vfmsub213ps	%zmm29, %zmm0, %zmm21
+	vmovaps	%zmm0, %zmm22
+	vfmadd213ps	%zmm1, %zmm7, %zmm22
+	vmovaps	%zmm0, %zmm15
+	vfmadd213ps	128(%rsp), %zmm22, %zmm15
+	vaddps	%zmm31, %zmm22, %zmm22
+	vmulps	%zmm15, %zmm15, %zmm1
+	vfnmadd231ps	%zmm22, %zmm21, %zmm1
+	vmovups	64(%rsp), %zmm6
+	vxorps	%zmm3, %zmm6, %zmm22
+	vmovaps	%zmm3, %zmm30
+	vsubps	%zmm6, %zmm22, %zmm5
+	vfmsub213ps	320(%rsp), %zmm27, %zmm23
+	vmovaps	%zmm27, %zmm3
+	vfmadd213ps	%zmm5, %zmm12, %zmm3
+	vmovaps	%zmm27, %zmm25
+	vfmadd213ps	256(%rsp), %zmm3, %zmm25
+	vaddps	%zmm6, %zmm3, %zmm3
+	vmulps	%zmm25, %zmm25, %zmm26
+	vfnmadd231ps	%zmm3, %zmm23, %zmm26
+	vmulps	%zmm20, %zmm13, %zmm3
+	vbroadcastss	.LCPI4_13(%rip), %zmm6
+	vmaxps	%zmm16, %zmm6, %zmm13
+	vdivps	%zmm13, %zmm3, %zmm3
+	vmovups	192(%rsp), %zmm29
+	vxorps	%zmm30, %zmm29, %zmm13
+	vsubps	%zmm29, %zmm13, %zmm16
+	vfmsub213ps	512(%rsp), %zmm2, %zmm19
+	vmovaps	%zmm2, %zmm13
+	vfmadd213ps	%zmm16, %zmm14, %zmm13
+	vmovaps	%zmm2, %zmm20
+	vmovups	704(%rsp), %zmm22
+	vfmadd213ps	%zmm22, %zmm13, %zmm20
+	vaddps	%zmm29, %zmm13, %zmm13
+	vmulps	%zmm20, %zmm20, %zmm30
+	vfnmadd231ps	%zmm13, %zmm19, %zmm30
+	vmulps	%zmm21, %zmm15, %zmm13
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vdivps	%zmm1, %zmm13, %zmm1
+	vmulps	%zmm23, %zmm25, %zmm13
+	vmaxps	%zmm26, %zmm6, %zmm15
+	vdivps	%zmm15, %zmm13, %zmm25
+	vmulps	%zmm19, %zmm20, %zmm13
+	vmaxps	%zmm30, %zmm6, %zmm15
+	vdivps	%zmm15, %zmm13, %zmm19
+	vsubps	%zmm3, %zmm17, %zmm3
+	vbroadcastss	.LCPI4_12(%rip), %zmm29
+	vaddps	%zmm29, %zmm17, %zmm23
+	vbroadcastss	.LCPI4_11(%rip), %zmm30
+	vaddps	%zmm30, %zmm17, %zmm13
+	vmaxps	%zmm3, %zmm23, %zmm3
+	vminps	%zmm3, %zmm13, %zmm20
+	vfnmadd213ps	%zmm8, %zmm20, %zmm4
+	vfnmadd213ps	%zmm4, %zmm20, %zmm4
+	vmulps	%zmm20, %zmm20, %zmm17
+	vbroadcastss	.LCPI4_3(%rip), %zmm8
+	vfmadd231ps	%zmm4, %zmm8, %zmm17
+	vsubps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm29, %zmm0, %zmm21
+	vaddps	%zmm30, %zmm0, %zmm15
+	vmaxps	%zmm1, %zmm21, %zmm0
+	vminps	%zmm0, %zmm15, %zmm1
+	vfnmadd213ps	%zmm11, %zmm1, %zmm9
+	vfnmadd213ps	%zmm9, %zmm1, %zmm9
+	vmulps	%zmm1, %zmm1, %zmm3
+	vfmadd231ps	%zmm9, %zmm8, %zmm3
+	vsubps	%zmm25, %zmm27, %zmm25
+	vaddps	%zmm29, %zmm27, %zmm26
+	vaddps	%zmm30, %zmm27, %zmm0
+	vmovaps	%zmm30, %zmm4
+	vmaxps	%zmm25, %zmm26, %zmm25
+	vminps	%zmm25, %zmm0, %zmm25
+	vfnmadd213ps	%zmm24, %zmm25, %zmm18
+	vfnmadd213ps	%zmm18, %zmm25, %zmm18
+	vmulps	%zmm25, %zmm25, %zmm30
+	vfmadd231ps	%zmm18, %zmm8, %zmm30
+	vsubps	%zmm19, %zmm2, %zmm19
+	vaddps	%zmm29, %zmm2, %zmm27
+	vaddps	%zmm4, %zmm2, %zmm31
+	vmaxps	%zmm19, %zmm27, %zmm19
+	vminps	%zmm19, %zmm31, %zmm19
+	vmovups	(%rsp), %zmm29
+	vfnmadd213ps	%zmm28, %zmm19, %zmm29
+	vfnmadd213ps	%zmm29, %zmm19, %zmm29
+	vmulps	%zmm19, %zmm19, %zmm28
+	vfmadd231ps	%zmm29, %zmm8, %zmm28
+	vmovups	896(%rsp), %zmm4
+	vbroadcastss	.LCPI4_4(%rip), %zmm24
+	vxorps	%zmm24, %zmm4, %zmm29
+	vcmpleps	%zmm29, %zmm4, %k1
+	vfmsub213ps	%zmm4, %zmm20, %zmm17
+	vfmadd213ps	960(%rsp), %zmm20, %zmm10
+	vfmadd213ps	768(%rsp), %zmm1, %zmm7
+	vfmadd213ps	%zmm5, %zmm25, %zmm12
+	vfmadd213ps	%zmm16, %zmm19, %zmm14
+	vmovups	1024(%rsp), %zmm11
+	vfmadd231ps	%zmm20, %zmm10, %zmm11
+	vaddps	1088(%rsp), %zmm10, %zmm4
+	vmovups	128(%rsp), %zmm9
+	vfmadd231ps	%zmm1, %zmm7, %zmm9
+	vaddps	832(%rsp), %zmm7, %zmm2
+	vmovups	256(%rsp), %zmm16
+	vfmadd231ps	%zmm25, %zmm12, %zmm16
+	vaddps	64(%rsp), %zmm12, %zmm5
+	vfmadd231ps	%zmm19, %zmm14, %zmm22
+	vaddps	192(%rsp), %zmm14, %zmm7
+	vmulps	%zmm11, %zmm11, %zmm8
+	vfnmadd231ps	%zmm4, %zmm17, %zmm8
+	vmovups	1152(%rsp), %zmm10
+	vfmsub213ps	%zmm10, %zmm1, %zmm3
+	vmulps	%zmm9, %zmm9, %zmm4
+	vfnmadd231ps	%zmm2, %zmm3, %zmm4
+	vmovups	320(%rsp), %zmm14
+	vfmsub213ps	%zmm14, %zmm25, %zmm30
+	vmulps	%zmm16, %zmm16, %zmm2
+	vfnmadd231ps	%zmm5, %zmm30, %zmm2
+	vmovups	512(%rsp), %zmm12
+	vfmsub213ps	%zmm12, %zmm19, %zmm28
+	vmulps	%zmm22, %zmm22, %zmm5
+	vfnmadd231ps	%zmm7, %zmm28, %zmm5
+	vmulps	%zmm17, %zmm11, %zmm7
+	vmaxps	%zmm8, %zmm6, %zmm8
+	vdivps	%zmm8, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm20, %zmm7
+	vmulps	%zmm3, %zmm9, %zmm3
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm30, %zmm16, %zmm3
+	vmaxps	%zmm2, %zmm6, %zmm2
+	vdivps	%zmm2, %zmm3, %zmm2
+	vsubps	%zmm2, %zmm25, %zmm2
+	vmulps	%zmm28, %zmm22, %zmm3
+	vmaxps	%zmm5, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm19, %zmm3
+	vmaxps	%zmm7, %zmm23, %zmm4
+	vmaxps	%zmm1, %zmm21, %zmm1
+	vmaxps	%zmm2, %zmm26, %zmm2
+	vmaxps	%zmm3, %zmm27, %zmm3
+	vminps	%zmm4, %zmm13, %zmm4
+	vminps	%zmm1, %zmm15, %zmm1
+	vxorps	%zmm24, %zmm10, %zmm5
+	vminps	%zmm2, %zmm0, %zmm0
+	vxorps	%zmm24, %zmm14, %zmm2
+	vminps	%zmm3, %zmm31, %zmm3
+	vxorps	%zmm24, %zmm12, %zmm7
+	vcmpleps	%zmm5, %zmm10, %k2
+	vcmpleps	%zmm2, %zmm14, %k3
+	vcmpleps	%zmm7, %zmm12, %k4
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmulps	%zmm2, %zmm4, %zmm4 {%k1}
+	vmulps	%zmm2, %zmm1, %zmm1 {%k2}
+	vmulps	%zmm2, %zmm0, %zmm0 {%k3}
+	vmulps	%zmm2, %zmm3, %zmm3 {%k4}
+	vbroadcastss	.LCPI4_14(%rip), %zmm6
+	vmaxps	%zmm4, %zmm6, %zmm5
+	vmaxps	%zmm1, %zmm6, %zmm4
+	vmaxps	%zmm0, %zmm6, %zmm2
+	vmaxps	%zmm3, %zmm6, %zmm0
+	vmovups	-128(%rsp), %zmm26
+	vmovups	576(%rsp), %zmm6
+	vsubps	%zmm26, %zmm6, %zmm1
+	vbroadcastss	.LCPI4_0(%rip), %zmm24
+	vaddps	%zmm24, %zmm1, %zmm1
+	vmulps	%zmm5, %zmm1, %zmm9
+	vmovups	-64(%rsp), %zmm18
+	vmovups	1792(%rsp), %zmm14
+	vsubps	%zmm18, %zmm14, %zmm1
+	vaddps	%zmm24, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm1, %zmm8
+	vmovups	1664(%rsp), %zmm25
+	vmovups	1728(%rsp), %zmm16
+	vsubps	%zmm25, %zmm16, %zmm1
+	vaddps	%zmm24, %zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm7
+	vmovups	1536(%rsp), %zmm11
+	vmovups	1600(%rsp), %zmm19
+	vsubps	%zmm11, %zmm19, %zmm1
+	vaddps	%zmm24, %zmm1, %zmm1
+	vmulps	%zmm0, %zmm1, %zmm3
+	vsubps	%zmm5, %zmm24, %zmm1
+	vaddps	%zmm1, %zmm1, %zmm10
+	vfnmadd231ps	%zmm6, %zmm10, %zmm9
+	vmovups	1216(%rsp), %zmm23
+	vmovups	1280(%rsp), %zmm6
+	vsubps	%zmm23, %zmm6, %zmm12
+	vaddps	%zmm24, %zmm12, %zmm12
+	vmulps	%zmm5, %zmm12, %zmm12
+	vfnmadd231ps	%zmm10, %zmm6, %zmm12
+	vsubps	%zmm4, %zmm24, %zmm10
+	vaddps	%zmm10, %zmm10, %zmm13
+	vfnmadd231ps	%zmm14, %zmm13, %zmm8
+	vmovups	384(%rsp), %zmm22
+	vmovups	1344(%rsp), %zmm6
+	vsubps	%zmm22, %zmm6, %zmm14
+	vaddps	%zmm24, %zmm14, %zmm14
+	vmulps	%zmm4, %zmm14, %zmm14
+	vfnmadd231ps	%zmm13, %zmm6, %zmm14
+	vsubps	%zmm2, %zmm24, %zmm13
+	vaddps	%zmm13, %zmm13, %zmm15
+	vfnmadd231ps	%zmm16, %zmm15, %zmm7
+	vmovups	1408(%rsp), %zmm21
+	vmovups	1472(%rsp), %zmm6
+	vsubps	%zmm21, %zmm6, %zmm16
+	vaddps	%zmm24, %zmm16, %zmm16
+	vmulps	%zmm2, %zmm16, %zmm16
+	vfnmadd231ps	%zmm15, %zmm6, %zmm16
+	vsubps	%zmm0, %zmm24, %zmm15
+	vaddps	%zmm15, %zmm15, %zmm17
+	vfnmadd231ps	%zmm19, %zmm17, %zmm3
+	vmovups	448(%rsp), %zmm20
+	vmovups	(%rsp), %zmm6
+	vsubps	%zmm20, %zmm6, %zmm19
+	vaddps	%zmm24, %zmm19, %zmm19
+	vmulps	%zmm0, %zmm19, %zmm19
+	vfnmadd231ps	%zmm17, %zmm6, %zmm19
+	vmulps	%zmm1, %zmm26, %zmm6
+	vmulps	%zmm6, %zmm1, %zmm6
+	vfmadd231ps	%zmm9, %zmm5, %zmm6
+	vmulps	%zmm1, %zmm23, %zmm9
+	vmulps	%zmm9, %zmm1, %zmm1
+	vfmadd231ps	%zmm12, %zmm5, %zmm1
+	vmulps	%zmm10, %zmm18, %zmm5
+	vmulps	%zmm5, %zmm10, %zmm5
+	vfmadd231ps	%zmm8, %zmm4, %zmm5
+	vmulps	%zmm10, %zmm22, %zmm8
+	vmulps	%zmm8, %zmm10, %zmm8
+	vfmadd231ps	%zmm14, %zmm4, %zmm8
+	vmulps	%zmm13, %zmm25, %zmm4
+	vmulps	%zmm4, %zmm13, %zmm4
+	vfmadd231ps	%zmm7, %zmm2, %zmm4
+	vmulps	%zmm13, %zmm21, %zmm7
+	vmulps	%zmm7, %zmm13, %zmm7
+	vfmadd231ps	%zmm16, %zmm2, %zmm7
+	vbroadcastss	.LCPI4_15(%rip), %zmm9
+	vmaxps	%zmm1, %zmm9, %zmm1
+	vdivps	%zmm1, %zmm6, %zmm1
+	vmaxps	%zmm8, %zmm9, %zmm2
+	vdivps	%zmm2, %zmm5, %zmm2
+	vmulps	%zmm15, %zmm11, %zmm5
+	vmulps	%zmm5, %zmm15, %zmm5
+	vfmadd231ps	%zmm3, %zmm0, %zmm5
+	vmaxps	%zmm7, %zmm9, %zmm3
+	vdivps	%zmm3, %zmm4, %zmm3
+	vmulps	%zmm15, %zmm20, %zmm4
+	vmulps	%zmm4, %zmm15, %zmm4
+	vfmadd231ps	%zmm19, %zmm0, %zmm4
+	vmaxps	%zmm4, %zmm9, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm0
+	vmovups	%zmm1, (%r9,%r10,4)
+	vmovups	%zmm2, 64(%r9,%r10,4)
+	vmovups	%zmm3, 128(%r9,%r10,4)
+	vmovups	%zmm0, 192(%r9,%r10,4)
+	addq	$64, %r10
 	cmpq	%r11, %r10
 	jl	.LBB4_2
 	cmpq	%rax, %r10
 	jl	.LBB4_4
-.LBB4_9:
-	popq	%rbx
-	vzeroupper
-	retq
-.LBB4_10:
+	jmp	.LBB4_18
+.LBB4_19:
 	testq	%rax, %rax
-	jle	.LBB4_9
+	jle	.LBB4_18
 	xorl	%r10d, %r10d
 .LBB4_4:
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$31, %rax
+	jg	.LBB4_12
 	cmpq	$16, %rax
-	jge	.LBB4_6
+	jge	.LBB4_7
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi), %zmm0 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%zmm1, -64(%rsp)
+	vmovups	(%rsi,%r10,4), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm1 {%k1} {z}
+	vmovups	%zmm1, (%rsp)
+	vmovups	(%rcx,%r10,4), %zmm6 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm1 {%k1} {z}
+	vmovups	%zmm1, 448(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%zmm1, 320(%rsp)
+	vmovups	%zmm1, 384(%rsp)
+	vmovups	%zmm1, 704(%rsp)
+	vmovups	%zmm1, 128(%rsp)
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	%zmm1, -128(%rsp)
+	vmovups	%zmm1, 256(%rsp)
+	vmovups	%zmm1, 512(%rsp)
+	vmovups	%zmm1, 640(%rsp)
+	vmovups	%zmm1, 64(%rsp)
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovups	%zmm1, 576(%rsp)
+	vmovups	%zmm1, 192(%rsp)
+	jmp	.LBB4_8
+.LBB4_12:
+	vmovups	(%rdi), %zmm0
+	vmovups	64(%rdi), %zmm1
+	cmpq	$48, %rax
+	jae	.LBB4_13
+	subq	$-128, %rdi
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm2 {%k1} {z}
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	(%rsi,%r10,4), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm13 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm14 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB4_7
-.LBB4_6:
-	vmovups	(%rdi), %zmm2
+	vmovups	%zmm2, 192(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%zmm2, -64(%rsp)
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm7
+	vmovups	128(%rsi,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 64(%rsp)
+	vmovups	(%rdx,%r10,4), %zmm2
+	vmovups	%zmm2, (%rsp)
+	vmovups	64(%rdx,%r10,4), %zmm2
+	vmovups	%zmm2, 512(%rsp)
+	vmovups	128(%rdx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 256(%rsp)
+	vmovups	(%rcx,%r10,4), %zmm6
+	vmovups	64(%rcx,%r10,4), %zmm8
+	vmovups	128(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 128(%rsp)
+	vmovups	(%r8,%r10,4), %zmm2
+	vmovups	%zmm2, 448(%rsp)
+	vmovups	64(%r8,%r10,4), %zmm2
+	vmovups	%zmm2, 384(%rsp)
+	vmovups	128(%r8,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 320(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%zmm2, 704(%rsp)
+	vmovups	%zmm2, -128(%rsp)
+	vmovups	%zmm2, 640(%rsp)
+	vmovups	%zmm2, 576(%rsp)
+	jmp	.LBB4_8
+.LBB4_7:
+	vmovups	(%rdi), %zmm0
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	64(%rdi), %zmm6 {%k1} {z}
+	vmovups	64(%rdi), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%r10,4), %zmm4
 	vmovups	64(%rsi,%r10,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm13
-	vmovups	64(%rdx,%r10,4), %zmm1 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm5
+	vmovups	(%rdx,%r10,4), %zmm2
+	vmovups	%zmm2, (%rsp)
+	vmovups	64(%rdx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 512(%rsp)
+	vmovups	(%rcx,%r10,4), %zmm6
 	vmovups	64(%rcx,%r10,4), %zmm8 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm14
-	vmovups	64(%r8,%r10,4), %zmm0 {%k1} {z}
-.LBB4_7:
+	vmovups	(%r8,%r10,4), %zmm2
+	vmovups	%zmm2, 448(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%zmm2, -64(%rsp)
+	vmovups	64(%r8,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 384(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%zmm2, 320(%rsp)
+	vmovups	%zmm2, 704(%rsp)
+	vmovups	%zmm2, 128(%rsp)
+	vmovups	%zmm2, -128(%rsp)
+	vmovups	%zmm2, 256(%rsp)
+	vmovups	%zmm2, 640(%rsp)
+	vmovups	%zmm2, 64(%rsp)
+	vmovups	%zmm2, 576(%rsp)
+	vmovups	%zmm2, 192(%rsp)
+	jmp	.LBB4_8
+.LBB4_13:
+	vmovups	128(%rdi), %zmm2
+	vmovups	%zmm2, 192(%rsp)
+	leal	-48(%rax), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	192(%rdi), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 576(%rsp)
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm7
+	vmovups	128(%rsi,%r10,4), %zmm2
+	vmovups	%zmm2, 64(%rsp)
+	vmovups	192(%rsi,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 640(%rsp)
+	vmovups	(%rdx,%r10,4), %zmm2
+	vmovups	%zmm2, (%rsp)
+	vmovups	64(%rdx,%r10,4), %zmm2
+	vmovups	%zmm2, 512(%rsp)
+	vmovups	128(%rdx,%r10,4), %zmm2
+	vmovups	%zmm2, 256(%rsp)
+	vmovups	192(%rdx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, -128(%rsp)
+	vmovups	(%rcx,%r10,4), %zmm6
+	vmovups	64(%rcx,%r10,4), %zmm8
+	vmovups	128(%rcx,%r10,4), %zmm2
+	vmovups	%zmm2, 128(%rsp)
+	vmovups	192(%rcx,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 704(%rsp)
+	vmovups	(%r8,%r10,4), %zmm2
+	vmovups	%zmm2, 448(%rsp)
+	vmovups	64(%r8,%r10,4), %zmm2
+	vmovups	%zmm2, 384(%rsp)
+	vmovups	128(%r8,%r10,4), %zmm2
+	vmovups	%zmm2, 320(%rsp)
+	vmovups	192(%r8,%r10,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, -64(%rsp)
+.LBB4_8:
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%zmm2, %zmm3, %zmm9
+	vmaxps	%zmm0, %zmm3, %zmm0
+	vmaxps	%zmm1, %zmm3, %zmm1
 	vbroadcastss	.LCPI4_0(%rip), %zmm2
-	vminps	%zmm9, %zmm2, %zmm16
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vminps	%zmm4, %zmm2, %zmm17
-	vmaxps	%zmm5, %zmm3, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vaddps	%zmm17, %zmm4, %zmm5
-	vbroadcastss	.LCPI4_1(%rip), %zmm11
-	vfmadd132ps	.LCPI4_2(%rip){1to16}, %zmm11, %zmm5
-	vcmpltps	%zmm16, %zmm5, %k1
-	vsubps	%zmm4, %zmm17, %zmm18
-	vsubps	%zmm4, %zmm2, %zmm17 {%k1}
-	vsubps	%zmm16, %zmm2, %zmm16 {%k1}
-	vbroadcastss	.LCPI4_3(%rip), %zmm4
-	vmulps	%zmm4, %zmm17, %zmm20
-	vmovaps	%zmm4, %zmm19
-	vfmadd213ps	%zmm20, %zmm18, %zmm19
-	vbroadcastss	.LCPI4_4(%rip), %zmm5
-	vxorps	%zmm5, %zmm19, %zmm9
-	vmovaps	%zmm4, %zmm10
-	vfmadd213ps	%zmm2, %zmm18, %zmm10
-	vbroadcastss	.LCPI4_5(%rip), %zmm15
-	vmulps	%zmm4, %zmm10, %zmm21
-	vmovaps	%zmm15, %zmm12
-	vfmsub213ps	%zmm19, %zmm10, %zmm12
-	vfmadd213ps	%zmm20, %zmm15, %zmm12
-	vmulps	%zmm15, %zmm12, %zmm12
-	vcmpleps	%zmm16, %zmm12, %k2
-	vmovaps	%zmm15, %zmm12 {%k2} {z}
-	vaddps	%zmm11, %zmm12, %zmm22
-	vmovaps	%zmm22, %zmm23
-	vfmsub213ps	%zmm19, %zmm10, %zmm23
-	vfmadd213ps	%zmm20, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm22, %zmm12 {%k2}
-	vaddps	.LCPI4_6(%rip){1to16}, %zmm12, %zmm22
-	vmovaps	%zmm22, %zmm23
-	vfmsub213ps	%zmm19, %zmm10, %zmm23
-	vfmadd213ps	%zmm20, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm22, %zmm12 {%k2}
-	vaddps	.LCPI4_7(%rip){1to16}, %zmm12, %zmm22
-	vmovaps	%zmm22, %zmm23
-	vfmsub213ps	%zmm19, %zmm10, %zmm23
-	vfmadd213ps	%zmm20, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm22, %zmm12 {%k2}
-	vaddps	.LCPI4_8(%rip){1to16}, %zmm12, %zmm22
-	vmovaps	%zmm22, %zmm23
-	vfmsub213ps	%zmm19, %zmm10, %zmm23
-	vfmadd213ps	%zmm20, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm23
-	vcmpleps	%zmm16, %zmm23, %k2
-	vmovaps	%zmm22, %zmm12 {%k2}
-	vaddps	.LCPI4_9(%rip){1to16}, %zmm12, %zmm22
-	vfmsub213ps	%zmm19, %zmm22, %zmm10
-	vfmadd213ps	%zmm20, %zmm22, %zmm10
-	vmulps	%zmm10, %zmm22, %zmm10
-	vcmpleps	%zmm16, %zmm10, %k2
-	vmovaps	%zmm22, %zmm12 {%k2}
-	vaddps	.LCPI4_10(%rip){1to16}, %zmm12, %zmm12
-	vsubps	%zmm19, %zmm9, %zmm22
-	vmovaps	%zmm18, %zmm9
-	vfnmadd213ps	%zmm17, %zmm12, %zmm9
-	vfnmadd213ps	%zmm9, %zmm12, %zmm9
-	vmulps	%zmm12, %zmm12, %zmm23
-	vfmadd231ps	%zmm9, %zmm4, %zmm23
-	vfmsub213ps	%zmm16, %zmm12, %zmm23
-	vmovaps	%zmm12, %zmm10
-	vfmadd213ps	%zmm22, %zmm21, %zmm10
-	vfmadd213ps	%zmm20, %zmm12, %zmm10
-	vmovaps	%zmm12, %zmm24
-	vfmsub213ps	%zmm19, %zmm21, %zmm24
-	vbroadcastss	.LCPI4_11(%rip), %zmm9
-	vmulps	%zmm9, %zmm23, %zmm25
-	vmulps	%zmm25, %zmm24, %zmm24
-	vfmadd231ps	%zmm10, %zmm10, %zmm24
-	vmaxps	%zmm24, %zmm3, %zmm24
-	vsqrtps	%zmm24, %zmm24
-	vaddps	%zmm24, %zmm10, %zmm24
-	vbroadcastss	.LCPI4_12(%rip), %zmm10
-	vmaxps	%zmm24, %zmm10, %zmm24
-	vaddps	%zmm23, %zmm23, %zmm23
-	vdivps	%zmm24, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm12, %zmm12
-	vmaxps	%zmm12, %zmm3, %zmm23
-	vbroadcastss	.LCPI4_13(%rip), %zmm12
-	vminps	%zmm23, %zmm12, %zmm23
-	vmovaps	%zmm18, %zmm24
-	vfnmadd213ps	%zmm17, %zmm23, %zmm24
-	vfnmadd213ps	%zmm24, %zmm23, %zmm24
-	vmulps	%zmm23, %zmm23, %zmm25
-	vfmadd231ps	%zmm24, %zmm4, %zmm25
-	vfmsub213ps	%zmm16, %zmm23, %zmm25
-	vfmadd231ps	%zmm23, %zmm21, %zmm22
-	vfmadd213ps	%zmm20, %zmm23, %zmm22
-	vfmsub231ps	%zmm21, %zmm23, %zmm19
-	vmulps	%zmm9, %zmm25, %zmm20
-	vmulps	%zmm20, %zmm19, %zmm19
-	vfmadd231ps	%zmm22, %zmm22, %zmm19
-	vmaxps	%zmm19, %zmm3, %zmm19
-	vsqrtps	%zmm19, %zmm19
-	vaddps	%zmm19, %zmm22, %zmm19
-	vmaxps	%zmm19, %zmm10, %zmm19
-	vaddps	%zmm25, %zmm25, %zmm20
-	vdivps	%zmm19, %zmm20, %zmm19
-	vxorps	%zmm5, %zmm16, %zmm20
-	vsubps	%zmm19, %zmm23, %zmm19
-	vmaxps	%zmm19, %zmm3, %zmm19
-	vminps	%zmm19, %zmm12, %zmm19
-	vmovaps	%zmm13, %zmm21
-	vsubps	%zmm14, %zmm2, %zmm21 {%k1}
-	vcmpleps	%zmm20, %zmm16, %k1
-	vmulps	%zmm3, %zmm19, %zmm19 {%k1}
-	vbroadcastss	.LCPI4_14(%rip), %zmm16
-	vmaxps	%zmm19, %zmm16, %zmm19
-	vsubps	%zmm14, %zmm13, %zmm13
-	vsubps	%zmm21, %zmm13, %zmm14
-	vaddps	%zmm2, %zmm14, %zmm14
-	vmulps	%zmm19, %zmm14, %zmm14
-	vsubps	%zmm17, %zmm18, %zmm20
-	vaddps	%zmm2, %zmm20, %zmm20
-	vmulps	%zmm19, %zmm20, %zmm20
-	vsubps	%zmm19, %zmm2, %zmm22
-	vaddps	%zmm22, %zmm22, %zmm23
-	vfnmadd231ps	%zmm13, %zmm23, %zmm14
-	vmulps	%zmm22, %zmm21, %zmm13
-	vmulps	%zmm13, %zmm22, %zmm13
-	vfmadd231ps	%zmm14, %zmm19, %zmm13
-	vfnmadd231ps	%zmm23, %zmm18, %zmm20
-	vmulps	%zmm22, %zmm17, %zmm14
-	vmulps	%zmm14, %zmm22, %zmm17
-	vfmadd231ps	%zmm20, %zmm19, %zmm17
-	vbroadcastss	.LCPI4_15(%rip), %zmm14
-	vmaxps	%zmm17, %zmm14, %zmm17
-	vdivps	%zmm17, %zmm13, %zmm13
+	vminps	%zmm0, %zmm2, %zmm5
+	vminps	%zmm1, %zmm2, %zmm29
+	vmaxps	%zmm4, %zmm3, %zmm0
+	vmaxps	%zmm7, %zmm3, %zmm1
+	vminps	%zmm0, %zmm2, %zmm31
+	vminps	%zmm1, %zmm2, %zmm30
+	vmaxps	%zmm6, %zmm3, %zmm0
+	vmaxps	%zmm8, %zmm3, %zmm1
+	vminps	%zmm0, %zmm2, %zmm0
+	vminps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm31, %zmm0, %zmm4
+	vaddps	%zmm30, %zmm1, %zmm6
+	vbroadcastss	.LCPI4_1(%rip), %zmm13
+	vbroadcastss	.LCPI4_2(%rip), %zmm17
+	vfmadd213ps	%zmm13, %zmm17, %zmm4
+	vfmadd213ps	%zmm13, %zmm17, %zmm6
+	vcmpltps	%zmm5, %zmm4, %k2
+	vcmpltps	%zmm29, %zmm6, %k1
+	vsubps	%zmm0, %zmm31, %zmm4
+	vsubps	%zmm0, %zmm2, %zmm31 {%k2}
+	vsubps	%zmm1, %zmm30, %zmm12
+	vsubps	%zmm1, %zmm2, %zmm30 {%k1}
+	vsubps	%zmm5, %zmm2, %zmm5 {%k2}
+	vsubps	%zmm29, %zmm2, %zmm29 {%k1}
+	vaddps	%zmm31, %zmm31, %zmm1
+	vaddps	%zmm1, %zmm31, %zmm7
+	vaddps	%zmm30, %zmm30, %zmm1
+	vaddps	%zmm1, %zmm30, %zmm1
+	vbroadcastss	.LCPI4_3(%rip), %zmm21
+	vmovaps	%zmm21, %zmm6
+	vfmadd213ps	%zmm7, %zmm4, %zmm6
+	vmovaps	%zmm21, %zmm20
+	vfmadd213ps	%zmm1, %zmm12, %zmm20
+	vpbroadcastd	.LCPI4_4(%rip), %zmm10
+	vmovaps	%zmm21, %zmm23
+	vfmadd213ps	%zmm2, %zmm4, %zmm23
+	vmovaps	%zmm21, %zmm28
+	vfmadd213ps	%zmm2, %zmm12, %zmm28
+	vbroadcastss	.LCPI4_5(%rip), %zmm19
+	vpbroadcastd	.LCPI4_6(%rip), %zmm18
+	vpbroadcastd	.LCPI4_7(%rip), %zmm16
+	vpbroadcastd	.LCPI4_8(%rip), %zmm15
+	vpbroadcastd	.LCPI4_9(%rip), %zmm14
+	vpbroadcastd	.LCPI4_10(%rip), %zmm11
+	vpbroadcastd	.LCPI4_11(%rip), %zmm0
+	vmovaps	%zmm19, %zmm8
+	vfmsub213ps	%zmm20, %zmm28, %zmm8
+	vfmadd213ps	%zmm1, %zmm19, %zmm8
+	vfmsub213ps	%zmm29, %zmm19, %zmm8
+	vpternlogd	$236, %zmm10, %zmm13, %zmm8
+	vsubps	%zmm8, %zmm19, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm20, %zmm28, %zmm9
+	vfmadd213ps	%zmm1, %zmm8, %zmm9
+	vfmsub213ps	%zmm29, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm18, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm20, %zmm28, %zmm9
+	vfmadd213ps	%zmm1, %zmm8, %zmm9
+	vfmsub213ps	%zmm29, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm16, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm20, %zmm28, %zmm9
+	vfmadd213ps	%zmm1, %zmm8, %zmm9
+	vfmsub213ps	%zmm29, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm15, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm20, %zmm28, %zmm9
+	vfmadd213ps	%zmm1, %zmm8, %zmm9
+	vfmsub213ps	%zmm29, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm14, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm20, %zmm28, %zmm9
+	vfmadd213ps	%zmm1, %zmm8, %zmm9
+	vfmsub213ps	%zmm29, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm11, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm20, %zmm28, %zmm9
+	vfmadd213ps	%zmm1, %zmm8, %zmm9
+	vfmsub213ps	%zmm29, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm0, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm22
+	vmovaps	%zmm19, %zmm8
+	vfmsub213ps	%zmm6, %zmm23, %zmm8
+	vfmadd213ps	%zmm7, %zmm19, %zmm8
+	vfmsub213ps	%zmm5, %zmm19, %zmm8
+	vpternlogd	$236, %zmm10, %zmm13, %zmm8
+	vsubps	%zmm8, %zmm19, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm6, %zmm23, %zmm9
+	vfmadd213ps	%zmm7, %zmm8, %zmm9
+	vfmsub213ps	%zmm5, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm18, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm6, %zmm23, %zmm9
+	vfmadd213ps	%zmm7, %zmm8, %zmm9
+	vfmsub213ps	%zmm5, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm16, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm6, %zmm23, %zmm9
+	vfmadd213ps	%zmm7, %zmm8, %zmm9
+	vfmsub213ps	%zmm5, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm15, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm6, %zmm23, %zmm9
+	vfmadd213ps	%zmm7, %zmm8, %zmm9
+	vfmsub213ps	%zmm5, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm14, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm6, %zmm23, %zmm9
+	vfmadd213ps	%zmm7, %zmm8, %zmm9
+	vfmsub213ps	%zmm5, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm11, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm9
+	vfmsub213ps	%zmm6, %zmm23, %zmm9
+	vfmadd213ps	%zmm7, %zmm8, %zmm9
+	vfmsub213ps	%zmm5, %zmm8, %zmm9
+	vpternlogd	$236, %zmm10, %zmm0, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm11
+	vaddps	%zmm23, %zmm23, %zmm8
+	vaddps	%zmm8, %zmm23, %zmm8
+	vaddps	%zmm28, %zmm28, %zmm9
+	vaddps	%zmm9, %zmm28, %zmm9
+	vmovaps	%zmm4, %zmm13
+	vfnmadd213ps	%zmm31, %zmm11, %zmm13
+	vfnmadd213ps	%zmm13, %zmm11, %zmm13
+	vmulps	%zmm11, %zmm11, %zmm24
+	vfmadd231ps	%zmm13, %zmm21, %zmm24
+	vmovaps	%zmm12, %zmm13
+	vfnmadd213ps	%zmm30, %zmm22, %zmm13
+	vfnmadd213ps	%zmm13, %zmm22, %zmm13
+	vmulps	%zmm22, %zmm22, %zmm25
+	vfmadd231ps	%zmm13, %zmm21, %zmm25
+	vxorps	%zmm10, %zmm6, %zmm13
+	vsubps	%zmm6, %zmm13, %zmm28
+	vfmsub213ps	%zmm5, %zmm11, %zmm24
+	vmovaps	%zmm11, %zmm13
+	vfmadd213ps	%zmm28, %zmm8, %zmm13
+	vmovaps	%zmm11, %zmm26
+	vfmadd213ps	%zmm7, %zmm13, %zmm26
+	vaddps	%zmm6, %zmm13, %zmm13
+	vmulps	%zmm26, %zmm26, %zmm27
+	vfnmadd231ps	%zmm13, %zmm24, %zmm27
+	vbroadcastss	.LCPI4_13(%rip), %zmm15
+	vmulps	%zmm24, %zmm26, %zmm13
+	vmaxps	%zmm27, %zmm15, %zmm24
+	vdivps	%zmm24, %zmm13, %zmm13
+	vxorps	%zmm10, %zmm20, %zmm24
+	vsubps	%zmm20, %zmm24, %zmm24
+	vfmsub213ps	%zmm29, %zmm22, %zmm25
+	vmovaps	%zmm22, %zmm26
+	vfmadd213ps	%zmm24, %zmm9, %zmm26
+	vmovaps	%zmm22, %zmm27
+	vfmadd213ps	%zmm1, %zmm26, %zmm27
+	vaddps	%zmm20, %zmm26, %zmm26
+	vmulps	%zmm27, %zmm27, %zmm23
+	vfnmadd231ps	%zmm26, %zmm25, %zmm23
+	vmulps	%zmm25, %zmm27, %zmm25
+	vmaxps	%zmm23, %zmm15, %zmm23
+	vdivps	%zmm23, %zmm25, %zmm23
+	vsubps	%zmm13, %zmm11, %zmm25
+	vbroadcastss	.LCPI4_12(%rip), %zmm14
+	vaddps	%zmm14, %zmm11, %zmm13
+	vaddps	%zmm0, %zmm11, %zmm11
+	vmaxps	%zmm25, %zmm13, %zmm25
+	vminps	%zmm25, %zmm11, %zmm25
+	vmovaps	%zmm4, %zmm26
+	vfnmadd213ps	%zmm31, %zmm25, %zmm26
+	vfnmadd213ps	%zmm26, %zmm25, %zmm26
+	vmulps	%zmm25, %zmm25, %zmm27
+	vfmadd231ps	%zmm26, %zmm21, %zmm27
+	vsubps	%zmm23, %zmm22, %zmm23
+	vaddps	%zmm14, %zmm22, %zmm26
+	vaddps	%zmm0, %zmm22, %zmm22
+	vmaxps	%zmm23, %zmm26, %zmm23
+	vminps	%zmm23, %zmm22, %zmm23
+	vmovaps	%zmm12, %zmm0
+	vfnmadd213ps	%zmm30, %zmm23, %zmm0
+	vfnmadd213ps	%zmm0, %zmm23, %zmm0
+	vmulps	%zmm23, %zmm23, %zmm14
+	vfmadd231ps	%zmm0, %zmm21, %zmm14
+	vxorps	%zmm10, %zmm5, %zmm0
+	vcmpleps	%zmm0, %zmm5, %k3
+	vfmsub213ps	%zmm5, %zmm25, %zmm27
+	vfmadd213ps	%zmm28, %zmm25, %zmm8
+	vfmadd213ps	%zmm24, %zmm23, %zmm9
+	vfmadd231ps	%zmm25, %zmm8, %zmm7
+	vaddps	%zmm6, %zmm8, %zmm0
+	vfmadd231ps	%zmm23, %zmm9, %zmm1
+	vaddps	%zmm20, %zmm9, %zmm5
+	vmulps	%zmm7, %zmm7, %zmm6
+	vfnmadd231ps	%zmm0, %zmm27, %zmm6
+	vfmsub213ps	%zmm29, %zmm23, %zmm14
+	vmulps	%zmm1, %zmm1, %zmm0
+	vfnmadd231ps	%zmm5, %zmm14, %zmm0
+	vmulps	%zmm27, %zmm7, %zmm5
+	vmaxps	%zmm6, %zmm15, %zmm6
+	vdivps	%zmm6, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm25, %zmm5
+	vmulps	%zmm14, %zmm1, %zmm1
+	vmaxps	%zmm0, %zmm15, %zmm0
+	vdivps	%zmm0, %zmm1, %zmm0
+	vsubps	%zmm0, %zmm23, %zmm0
+	vmaxps	%zmm5, %zmm13, %zmm1
+	vmovups	(%rsp), %zmm8
+	vmovaps	%zmm8, %zmm5
+	vmovups	448(%rsp), %zmm13
+	vsubps	%zmm13, %zmm2, %zmm5 {%k2}
+	vmaxps	%zmm0, %zmm26, %zmm0
+	vxorps	%zmm10, %zmm29, %zmm6
+	vminps	%zmm1, %zmm11, %zmm1
+	vmovups	512(%rsp), %zmm9
+	vmovaps	%zmm9, %zmm7
+	vmovups	384(%rsp), %zmm11
+	vsubps	%zmm11, %zmm2, %zmm7 {%k1}
+	vminps	%zmm0, %zmm22, %zmm0
+	vcmpleps	%zmm6, %zmm29, %k1
+	vmulps	%zmm3, %zmm1, %zmm1 {%k3}
+	vmulps	%zmm3, %zmm0, %zmm0 {%k1}
+	vbroadcastss	.LCPI4_14(%rip), %zmm29
+	vmaxps	%zmm1, %zmm29, %zmm1
+	vmaxps	%zmm0, %zmm29, %zmm0
+	vsubps	%zmm13, %zmm8, %zmm6
+	vsubps	%zmm5, %zmm6, %zmm8
+	vaddps	%zmm2, %zmm8, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm8
+	vsubps	%zmm11, %zmm9, %zmm9
+	vsubps	%zmm7, %zmm9, %zmm11
+	vaddps	%zmm2, %zmm11, %zmm11
+	vmulps	%zmm0, %zmm11, %zmm11
+	vsubps	%zmm1, %zmm2, %zmm13
+	vaddps	%zmm13, %zmm13, %zmm14
+	vfnmadd231ps	%zmm6, %zmm14, %zmm8
+	vsubps	%zmm31, %zmm4, %zmm6
+	vaddps	%zmm2, %zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm6
+	vfnmadd231ps	%zmm14, %zmm4, %zmm6
+	vsubps	%zmm0, %zmm2, %zmm4
+	vaddps	%zmm4, %zmm4, %zmm14
+	vfnmadd231ps	%zmm9, %zmm14, %zmm11
+	vsubps	%zmm30, %zmm12, %zmm9
+	vaddps	%zmm2, %zmm9, %zmm9
+	vmulps	%zmm0, %zmm9, %zmm9
+	vfnmadd231ps	%zmm14, %zmm12, %zmm9
+	vmulps	%zmm13, %zmm5, %zmm5
+	vmulps	%zmm5, %zmm13, %zmm5
+	vfmadd231ps	%zmm8, %zmm1, %zmm5
+	vmulps	%zmm13, %zmm31, %zmm8
+	vmulps	%zmm8, %zmm13, %zmm8
+	vfmadd231ps	%zmm6, %zmm1, %zmm8
+	vmulps	%zmm4, %zmm7, %zmm1
+	vmulps	%zmm1, %zmm4, %zmm1
+	vfmadd231ps	%zmm11, %zmm0, %zmm1
+	vmulps	%zmm4, %zmm30, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm6
+	vfmadd231ps	%zmm9, %zmm0, %zmm6
+	vbroadcastss	.LCPI4_15(%rip), %zmm0
+	vmaxps	%zmm8, %zmm0, %zmm4
+	vdivps	%zmm4, %zmm5, %zmm4
+	vmaxps	%zmm6, %zmm0, %zmm5
+	vdivps	%zmm5, %zmm1, %zmm1
 	leaq	(%r9,%r10,4), %rcx
+	cmpq	$32, %rax
+	jge	.LBB4_16
 	cmpq	$16, %rax
-	jge	.LBB4_8
+	jge	.LBB4_14
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm13, (%rcx) {%k1}
-	popq	%rbx
-	vzeroupper
-	retq
-.LBB4_8:
-	vmaxps	%zmm7, %zmm3, %zmm7
-	vminps	%zmm7, %zmm2, %zmm7
-	vmaxps	%zmm8, %zmm3, %zmm8
-	vminps	%zmm8, %zmm2, %zmm17
-	vsubps	%zmm17, %zmm7, %zmm8
-	vaddps	%zmm17, %zmm7, %zmm18
-	vfmadd132ps	.LCPI4_2(%rip){1to16}, %zmm11, %zmm18
-	vmaxps	%zmm6, %zmm3, %zmm6
-	vminps	%zmm6, %zmm2, %zmm6
-	vcmpltps	%zmm6, %zmm18, %k1
-	vsubps	%zmm17, %zmm2, %zmm7 {%k1}
-	vmulps	%zmm4, %zmm7, %zmm18
-	vmovaps	%zmm4, %zmm17
-	vfmadd213ps	%zmm18, %zmm8, %zmm17
-	vxorps	%zmm5, %zmm17, %zmm19
-	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
-	vmovaps	%zmm4, %zmm20
-	vfmadd213ps	%zmm2, %zmm8, %zmm20
-	vmovaps	%zmm15, %zmm21
-	vfmsub213ps	%zmm17, %zmm20, %zmm21
-	vfmadd213ps	%zmm18, %zmm15, %zmm21
-	vmulps	%zmm15, %zmm21, %zmm21
-	vcmpleps	%zmm6, %zmm21, %k2
-	vmovaps	%zmm15, %zmm15 {%k2} {z}
-	vaddps	%zmm11, %zmm15, %zmm11
-	vmovaps	%zmm11, %zmm21
-	vfmsub213ps	%zmm17, %zmm20, %zmm21
-	vfmadd213ps	%zmm18, %zmm11, %zmm21
-	vmulps	%zmm21, %zmm11, %zmm21
-	vcmpleps	%zmm6, %zmm21, %k2
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vaddps	.LCPI4_6(%rip){1to16}, %zmm15, %zmm11
-	vmovaps	%zmm11, %zmm21
-	vfmsub213ps	%zmm17, %zmm20, %zmm21
-	vfmadd213ps	%zmm18, %zmm11, %zmm21
-	vmulps	%zmm21, %zmm11, %zmm21
-	vcmpleps	%zmm6, %zmm21, %k2
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vaddps	.LCPI4_7(%rip){1to16}, %zmm15, %zmm11
-	vmovaps	%zmm11, %zmm21
-	vfmsub213ps	%zmm17, %zmm20, %zmm21
-	vfmadd213ps	%zmm18, %zmm11, %zmm21
-	vmulps	%zmm21, %zmm11, %zmm21
-	vcmpleps	%zmm6, %zmm21, %k2
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vaddps	.LCPI4_8(%rip){1to16}, %zmm15, %zmm11
-	vmovaps	%zmm11, %zmm21
-	vfmsub213ps	%zmm17, %zmm20, %zmm21
-	vfmadd213ps	%zmm18, %zmm11, %zmm21
-	vmulps	%zmm21, %zmm11, %zmm21
-	vcmpleps	%zmm6, %zmm21, %k2
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vaddps	.LCPI4_9(%rip){1to16}, %zmm15, %zmm11
-	vmovaps	%zmm11, %zmm21
-	vfmsub213ps	%zmm17, %zmm20, %zmm21
-	vfmadd213ps	%zmm18, %zmm11, %zmm21
-	vmulps	%zmm21, %zmm11, %zmm21
-	vcmpleps	%zmm6, %zmm21, %k2
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vaddps	.LCPI4_10(%rip){1to16}, %zmm15, %zmm11
-	vmovaps	%zmm8, %zmm15
-	vfnmadd213ps	%zmm7, %zmm11, %zmm15
-	vfnmadd213ps	%zmm15, %zmm11, %zmm15
-	vmulps	%zmm11, %zmm11, %zmm21
-	vfmadd231ps	%zmm15, %zmm4, %zmm21
-	vxorps	%zmm5, %zmm6, %zmm5
-	vfmsub213ps	%zmm6, %zmm11, %zmm21
-	vmulps	%zmm4, %zmm20, %zmm15
-	vsubps	%zmm17, %zmm19, %zmm19
-	vmovaps	%zmm11, %zmm20
-	vfmadd213ps	%zmm19, %zmm15, %zmm20
-	vfmadd213ps	%zmm18, %zmm11, %zmm20
-	vmovaps	%zmm11, %zmm22
-	vfmsub213ps	%zmm17, %zmm15, %zmm22
-	vmulps	%zmm9, %zmm21, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm22
-	vfmadd231ps	%zmm20, %zmm20, %zmm22
-	vmaxps	%zmm22, %zmm3, %zmm22
-	vsqrtps	%zmm22, %zmm22
-	vaddps	%zmm21, %zmm21, %zmm21
-	vaddps	%zmm22, %zmm20, %zmm20
-	vmaxps	%zmm20, %zmm10, %zmm20
-	vdivps	%zmm20, %zmm21, %zmm20
-	vsubps	%zmm20, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm3, %zmm11
-	vminps	%zmm11, %zmm12, %zmm11
-	vmovaps	%zmm8, %zmm20
-	vfnmadd213ps	%zmm7, %zmm11, %zmm20
-	vfnmadd213ps	%zmm20, %zmm11, %zmm20
-	vmulps	%zmm11, %zmm11, %zmm21
-	vfmadd231ps	%zmm20, %zmm4, %zmm21
-	vfmsub213ps	%zmm6, %zmm11, %zmm21
-	vfmadd231ps	%zmm11, %zmm15, %zmm19
-	vfmadd213ps	%zmm18, %zmm11, %zmm19
-	vfmsub231ps	%zmm15, %zmm11, %zmm17
-	vmulps	%zmm9, %zmm21, %zmm4
-	vmulps	%zmm4, %zmm17, %zmm4
-	vfmadd231ps	%zmm19, %zmm19, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vsqrtps	%zmm4, %zmm4
-	vaddps	%zmm21, %zmm21, %zmm9
-	vaddps	%zmm4, %zmm19, %zmm4
-	vmaxps	%zmm4, %zmm10, %zmm4
-	vdivps	%zmm4, %zmm9, %zmm4
-	vsubps	%zmm4, %zmm11, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vminps	%zmm4, %zmm12, %zmm4
-	vmovaps	%zmm1, %zmm9
-	vsubps	%zmm0, %zmm2, %zmm9 {%k1}
-	vcmpleps	%zmm5, %zmm6, %k1
-	vmulps	%zmm3, %zmm4, %zmm4 {%k1}
-	vmaxps	%zmm4, %zmm16, %zmm3
-	vsubps	%zmm7, %zmm8, %zmm4
-	vaddps	%zmm2, %zmm4, %zmm4
-	vmulps	%zmm3, %zmm4, %zmm4
-	vsubps	%zmm0, %zmm1, %zmm0
-	vsubps	%zmm9, %zmm0, %zmm1
-	vaddps	%zmm2, %zmm1, %zmm1
-	vmulps	%zmm3, %zmm1, %zmm1
-	vsubps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm5
-	vfnmadd231ps	%zmm8, %zmm5, %zmm4
-	vmulps	%zmm2, %zmm7, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm6
-	vfmadd231ps	%zmm4, %zmm3, %zmm6
-	vmaxps	%zmm6, %zmm14, %zmm4
-	vfnmadd231ps	%zmm5, %zmm0, %zmm1
-	vmulps	%zmm2, %zmm9, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm0
-	vfmadd231ps	%zmm1, %zmm3, %zmm0
-	vdivps	%zmm4, %zmm0, %zmm0
-	vmovups	%zmm13, (%rcx)
+	vmovups	%zmm4, (%rcx) {%k1}
+	jmp	.LBB4_18
+.LBB4_16:
+	vmovaps	%zmm15, %zmm28
+	vmaxps	192(%rsp), %zmm3, %zmm5
+	vminps	%zmm5, %zmm2, %zmm7
+	vmaxps	64(%rsp), %zmm3, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vmaxps	128(%rsp), %zmm3, %zmm6
+	vminps	%zmm6, %zmm2, %zmm8
+	vaddps	%zmm5, %zmm8, %zmm6
+	vbroadcastss	.LCPI4_1(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm17, %zmm6
+	vcmpltps	%zmm7, %zmm6, %k1
+	vsubps	%zmm8, %zmm5, %zmm6
+	vsubps	%zmm8, %zmm2, %zmm5 {%k1}
+	vsubps	%zmm7, %zmm2, %zmm7 {%k1}
+	vaddps	%zmm5, %zmm5, %zmm8
+	vaddps	%zmm8, %zmm5, %zmm8
+	vmovaps	%zmm21, %zmm9
+	vfmadd213ps	%zmm8, %zmm6, %zmm9
+	vxorps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm21, %zmm13
+	vfmadd213ps	%zmm2, %zmm6, %zmm13
+	vmovaps	%zmm19, %zmm12
+	vfmsub213ps	%zmm9, %zmm13, %zmm12
+	vfmadd213ps	%zmm8, %zmm19, %zmm12
+	vfmsub213ps	%zmm7, %zmm19, %zmm12
+	vpternlogd	$236, %zmm10, %zmm26, %zmm12
+	vsubps	%zmm12, %zmm19, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm7, %zmm12, %zmm14
+	vpternlogd	$236, %zmm10, %zmm18, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm7, %zmm12, %zmm14
+	vpternlogd	$236, %zmm10, %zmm16, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm7, %zmm12, %zmm14
+	vpbroadcastd	.LCPI4_8(%rip), %zmm15
+	vpternlogd	$236, %zmm10, %zmm15, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm7, %zmm12, %zmm14
+	vpbroadcastd	.LCPI4_9(%rip), %zmm27
+	vpternlogd	$236, %zmm10, %zmm27, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm7, %zmm12, %zmm14
+	vpbroadcastd	.LCPI4_10(%rip), %zmm25
+	vpternlogd	$236, %zmm10, %zmm25, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm7, %zmm12, %zmm14
+	vpbroadcastd	.LCPI4_11(%rip), %zmm24
+	vpternlogd	$236, %zmm10, %zmm24, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vaddps	%zmm13, %zmm13, %zmm14
+	vaddps	%zmm14, %zmm13, %zmm13
+	vsubps	%zmm9, %zmm11, %zmm11
+	vmovaps	%zmm6, %zmm14
+	vfnmadd213ps	%zmm5, %zmm12, %zmm14
+	vfnmadd213ps	%zmm14, %zmm12, %zmm14
+	vmulps	%zmm12, %zmm12, %zmm20
+	vfmadd231ps	%zmm14, %zmm21, %zmm20
+	vfmsub213ps	%zmm7, %zmm12, %zmm20
+	vmovaps	%zmm12, %zmm14
+	vfmadd213ps	%zmm11, %zmm13, %zmm14
+	vmovaps	%zmm12, %zmm22
+	vfmadd213ps	%zmm8, %zmm14, %zmm22
+	vaddps	%zmm9, %zmm14, %zmm14
+	vmulps	%zmm22, %zmm22, %zmm23
+	vfnmadd231ps	%zmm14, %zmm20, %zmm23
+	vbroadcastss	.LCPI4_12(%rip), %zmm30
+	vaddps	%zmm30, %zmm12, %zmm14
+	vmulps	%zmm20, %zmm22, %zmm20
+	vaddps	%zmm24, %zmm12, %zmm22
+	vmaxps	%zmm23, %zmm28, %zmm23
+	vdivps	%zmm23, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm12, %zmm12
+	vmaxps	%zmm12, %zmm14, %zmm12
+	vminps	%zmm12, %zmm22, %zmm12
+	vmovaps	%zmm6, %zmm20
+	vfnmadd213ps	%zmm5, %zmm12, %zmm20
+	vfnmadd213ps	%zmm20, %zmm12, %zmm20
+	vmulps	%zmm12, %zmm12, %zmm23
+	vfmadd231ps	%zmm20, %zmm21, %zmm23
+	vfmadd213ps	%zmm11, %zmm12, %zmm13
+	vfmsub213ps	%zmm7, %zmm12, %zmm23
+	vfmadd231ps	%zmm12, %zmm13, %zmm8
+	vaddps	%zmm9, %zmm13, %zmm9
+	vmulps	%zmm8, %zmm8, %zmm11
+	vfnmadd231ps	%zmm9, %zmm23, %zmm11
+	vmulps	%zmm23, %zmm8, %zmm8
+	vmaxps	%zmm11, %zmm28, %zmm9
+	vdivps	%zmm9, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm12, %zmm8
+	vmaxps	%zmm8, %zmm14, %zmm8
+	vxorps	%zmm10, %zmm7, %zmm9
+	vminps	%zmm8, %zmm22, %zmm8
+	vmovups	256(%rsp), %zmm13
+	vmovaps	%zmm13, %zmm11
+	vmovups	320(%rsp), %zmm12
+	vsubps	%zmm12, %zmm2, %zmm11 {%k1}
+	vcmpleps	%zmm9, %zmm7, %k1
+	vmulps	%zmm3, %zmm8, %zmm8 {%k1}
+	vmaxps	%zmm8, %zmm29, %zmm7
+	vsubps	%zmm12, %zmm13, %zmm8
+	vsubps	%zmm11, %zmm8, %zmm9
+	vaddps	%zmm2, %zmm9, %zmm9
+	vmulps	%zmm7, %zmm9, %zmm9
+	vsubps	%zmm7, %zmm2, %zmm12
+	vaddps	%zmm12, %zmm12, %zmm13
+	vfnmadd231ps	%zmm8, %zmm13, %zmm9
+	vsubps	%zmm5, %zmm6, %zmm8
+	vaddps	%zmm2, %zmm8, %zmm8
+	vmulps	%zmm7, %zmm8, %zmm8
+	vfnmadd231ps	%zmm13, %zmm6, %zmm8
+	vmulps	%zmm12, %zmm11, %zmm6
+	vmulps	%zmm6, %zmm12, %zmm6
+	vfmadd231ps	%zmm9, %zmm7, %zmm6
+	vmulps	%zmm12, %zmm5, %zmm5
+	vmulps	%zmm5, %zmm12, %zmm5
+	vfmadd231ps	%zmm8, %zmm7, %zmm5
+	vmaxps	%zmm5, %zmm0, %zmm5
+	vdivps	%zmm5, %zmm6, %zmm5
+	vmovups	%zmm4, (%rcx)
+	vmovups	%zmm1, 64(%rcx)
+	cmpq	$48, %rax
+	jae	.LBB4_17
+	subq	$-128, %rcx
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm5, (%rcx) {%k1}
+	jmp	.LBB4_18
+.LBB4_14:
+	vmovups	%zmm4, (%rcx)
 	addb	$-16, %al
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm0, 64(%rcx) {%k1}
+	vmovups	%zmm1, 64(%rcx) {%k1}
+	jmp	.LBB4_18
+.LBB4_17:
+	vmaxps	576(%rsp), %zmm3, %zmm1
+	vminps	%zmm1, %zmm2, %zmm6
+	vmaxps	640(%rsp), %zmm3, %zmm1
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	704(%rsp), %zmm3, %zmm4
+	vminps	%zmm4, %zmm2, %zmm7
+	vaddps	%zmm1, %zmm7, %zmm4
+	vfmadd213ps	%zmm26, %zmm4, %zmm17
+	vcmpltps	%zmm6, %zmm17, %k1
+	vsubps	%zmm7, %zmm1, %zmm4
+	vsubps	%zmm7, %zmm2, %zmm1 {%k1}
+	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm1, %zmm7
+	vaddps	%zmm7, %zmm1, %zmm8
+	vmovaps	%zmm21, %zmm9
+	vfmadd213ps	%zmm8, %zmm4, %zmm9
+	vxorps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm21, %zmm13
+	vfmadd213ps	%zmm2, %zmm4, %zmm13
+	vxorps	%zmm10, %zmm6, %zmm7
+	vmovaps	%zmm19, %zmm12
+	vfmsub213ps	%zmm9, %zmm13, %zmm12
+	vfmadd213ps	%zmm8, %zmm19, %zmm12
+	vfmsub213ps	%zmm6, %zmm19, %zmm12
+	vpternlogd	$236, %zmm10, %zmm26, %zmm12
+	vsubps	%zmm12, %zmm19, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm12, %zmm14
+	vpternlogd	$248, %zmm10, %zmm14, %zmm18
+	vsubps	%zmm18, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm12, %zmm14
+	vpternlogd	$248, %zmm10, %zmm14, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm12, %zmm14
+	vpternlogd	$248, %zmm10, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm12, %zmm14
+	vpternlogd	$248, %zmm10, %zmm14, %zmm27
+	vsubps	%zmm27, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm12, %zmm14
+	vpternlogd	$248, %zmm10, %zmm14, %zmm25
+	vsubps	%zmm25, %zmm12, %zmm12
+	vmovaps	%zmm12, %zmm14
+	vfmsub213ps	%zmm9, %zmm13, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmsub213ps	%zmm6, %zmm12, %zmm14
+	vpternlogd	$236, %zmm10, %zmm24, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vmovups	-128(%rsp), %zmm20
+	vmovaps	%zmm20, %zmm10
+	vaddps	%zmm30, %zmm12, %zmm14
+	vaddps	%zmm24, %zmm12, %zmm15
+	vaddps	%zmm13, %zmm13, %zmm16
+	vaddps	%zmm16, %zmm13, %zmm13
+	vsubps	%zmm9, %zmm11, %zmm11
+	vmovaps	%zmm4, %zmm16
+	vfnmadd213ps	%zmm1, %zmm12, %zmm16
+	vfnmadd213ps	%zmm16, %zmm12, %zmm16
+	vmulps	%zmm12, %zmm12, %zmm17
+	vfmadd231ps	%zmm16, %zmm21, %zmm17
+	vfmsub213ps	%zmm6, %zmm12, %zmm17
+	vmovaps	%zmm12, %zmm16
+	vfmadd213ps	%zmm11, %zmm13, %zmm16
+	vmovaps	%zmm12, %zmm18
+	vfmadd213ps	%zmm8, %zmm16, %zmm18
+	vaddps	%zmm9, %zmm16, %zmm16
+	vmulps	%zmm18, %zmm18, %zmm19
+	vfnmadd231ps	%zmm16, %zmm17, %zmm19
+	vmaxps	%zmm19, %zmm28, %zmm16
+	vmulps	%zmm17, %zmm18, %zmm17
+	vdivps	%zmm16, %zmm17, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm12
+	vmaxps	%zmm12, %zmm14, %zmm12
+	vminps	%zmm12, %zmm15, %zmm12
+	vmovaps	%zmm4, %zmm16
+	vfnmadd213ps	%zmm1, %zmm12, %zmm16
+	vfnmadd213ps	%zmm16, %zmm12, %zmm16
+	vmulps	%zmm12, %zmm12, %zmm17
+	vfmadd231ps	%zmm16, %zmm21, %zmm17
+	vfmsub213ps	%zmm6, %zmm12, %zmm17
+	vfmadd213ps	%zmm11, %zmm12, %zmm13
+	vfmadd231ps	%zmm12, %zmm13, %zmm8
+	vaddps	%zmm9, %zmm13, %zmm9
+	vmulps	%zmm8, %zmm8, %zmm11
+	vfnmadd231ps	%zmm9, %zmm17, %zmm11
+	vmaxps	%zmm11, %zmm28, %zmm9
+	vmulps	%zmm17, %zmm8, %zmm8
+	vdivps	%zmm9, %zmm8, %zmm8
+	vmovups	-64(%rsp), %zmm9
+	vsubps	%zmm9, %zmm2, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm12, %zmm8
+	vmaxps	%zmm8, %zmm14, %zmm8
+	vminps	%zmm8, %zmm15, %zmm8
+	vcmpleps	%zmm7, %zmm6, %k1
+	vmulps	%zmm3, %zmm8, %zmm8 {%k1}
+	vmaxps	%zmm8, %zmm29, %zmm3
+	vsubps	%zmm9, %zmm20, %zmm6
+	vsubps	%zmm10, %zmm6, %zmm7
+	vaddps	%zmm2, %zmm7, %zmm7
+	vmulps	%zmm3, %zmm7, %zmm7
+	vsubps	%zmm1, %zmm4, %zmm8
+	vaddps	%zmm2, %zmm8, %zmm8
+	vmulps	%zmm3, %zmm8, %zmm8
+	vsubps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm2, %zmm9
+	vfnmadd231ps	%zmm6, %zmm9, %zmm7
+	vmulps	%zmm2, %zmm10, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm6
+	vfmadd231ps	%zmm7, %zmm3, %zmm6
+	vfnmadd231ps	%zmm9, %zmm4, %zmm8
+	vmulps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vfmadd231ps	%zmm8, %zmm3, %zmm1
+	vmaxps	%zmm1, %zmm0, %zmm0
+	vdivps	%zmm0, %zmm6, %zmm0
+	vmovups	%zmm5, 128(%rcx)
+	addb	$-48, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm0, 192(%rcx) {%k1}
+.LBB4_18:
+	addq	$1856, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
@@ -2830,18 +5274,20 @@ vk_bezier_each_slope_f32_x86_64_v4:
 .LCPI5_2:
 	.long	0x4b40007f
 .LCPI5_3:
-	.long	0x3aaf83da
+	.long	0xcb40007f
 .LCPI5_4:
-	.long	0x3921847d
+	.long	0x3aaf83da
 .LCPI5_5:
-	.long	0x3c1d95d0
+	.long	0x3921847d
 .LCPI5_6:
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 .LCPI5_7:
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 .LCPI5_8:
-	.long	0x3f317218
+	.long	0x3e75fdef
 .LCPI5_9:
+	.long	0x3f317218
+.LCPI5_10:
 	.long	0x3f800000
 	.section	.text.vk_exp2_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_exp2_f32_x86_64_v4
@@ -2864,40 +5310,39 @@ vk_exp2_f32_x86_64_v4:
 	vbroadcastss	.LCPI5_7(%rip), %zmm7
 	vbroadcastss	.LCPI5_8(%rip), %zmm8
 	vbroadcastss	.LCPI5_9(%rip), %zmm9
+	vbroadcastss	.LCPI5_10(%rip), %zmm10
 	.p2align	4
 .LBB5_2:
-	vmaxps	(%rdi,%rax,4), %zmm0, %zmm10
-	vmaxps	64(%rdi,%rax,4), %zmm0, %zmm11
-	vminps	%zmm10, %zmm1, %zmm10
+	vmaxps	(%rdi,%rax,4), %zmm0, %zmm11
+	vmaxps	64(%rdi,%rax,4), %zmm0, %zmm12
 	vminps	%zmm11, %zmm1, %zmm11
-	vrndscaleps	$8, %zmm10, %zmm12
-	vrndscaleps	$8, %zmm11, %zmm13
-	vsubps	%zmm12, %zmm10, %zmm10
-	vaddps	%zmm2, %zmm12, %zmm12
-	vpslld	$23, %zmm12, %zmm12
-	vmovaps	%zmm4, %zmm14
-	vfmadd213ps	%zmm3, %zmm10, %zmm14
-	vfmadd213ps	%zmm5, %zmm10, %zmm14
-	vfmadd213ps	%zmm6, %zmm10, %zmm14
-	vfmadd213ps	%zmm7, %zmm10, %zmm14
-	vfmadd213ps	%zmm8, %zmm10, %zmm14
-	vmulps	%zmm14, %zmm10, %zmm10
-	vaddps	%zmm9, %zmm10, %zmm10
-	vmulps	%zmm12, %zmm10, %zmm10
-	vsubps	%zmm13, %zmm11, %zmm11
-	vaddps	%zmm2, %zmm13, %zmm12
-	vpslld	$23, %zmm12, %zmm12
-	vmovaps	%zmm4, %zmm13
-	vfmadd213ps	%zmm3, %zmm11, %zmm13
-	vfmadd213ps	%zmm5, %zmm11, %zmm13
-	vfmadd213ps	%zmm6, %zmm11, %zmm13
-	vfmadd213ps	%zmm7, %zmm11, %zmm13
-	vfmadd213ps	%zmm8, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm11, %zmm11
-	vaddps	%zmm9, %zmm11, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm11
-	vmovups	%zmm10, (%rsi,%rax,4)
-	vmovups	%zmm11, 64(%rsi,%rax,4)
+	vminps	%zmm12, %zmm1, %zmm12
+	vaddps	%zmm2, %zmm11, %zmm13
+	vaddps	%zmm3, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm11, %zmm11
+	vpslld	$23, %zmm13, %zmm13
+	vmovaps	%zmm5, %zmm14
+	vfmadd213ps	%zmm4, %zmm11, %zmm14
+	vfmadd213ps	%zmm6, %zmm11, %zmm14
+	vfmadd213ps	%zmm7, %zmm11, %zmm14
+	vfmadd213ps	%zmm8, %zmm11, %zmm14
+	vfmadd213ps	%zmm9, %zmm11, %zmm14
+	vfmadd213ps	%zmm10, %zmm11, %zmm14
+	vmulps	%zmm13, %zmm14, %zmm11
+	vaddps	%zmm2, %zmm12, %zmm13
+	vaddps	%zmm3, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vpslld	$23, %zmm13, %zmm13
+	vmovaps	%zmm5, %zmm14
+	vfmadd213ps	%zmm4, %zmm12, %zmm14
+	vfmadd213ps	%zmm6, %zmm12, %zmm14
+	vfmadd213ps	%zmm7, %zmm12, %zmm14
+	vfmadd213ps	%zmm8, %zmm12, %zmm14
+	vfmadd213ps	%zmm9, %zmm12, %zmm14
+	vfmadd213ps	%zmm10, %zmm12, %zmm14
+	vmulps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm11, (%rsi,%rax,4)
+	vmovups	%zmm12, 64(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
 	jl	.LBB5_2
@@ -2934,21 +5379,20 @@ vk_exp2_f32_x86_64_v4:
 	vbroadcastss	.LCPI5_0(%rip), %zmm3
 	vmaxps	%zmm1, %zmm3, %zmm1
 	vbroadcastss	.LCPI5_1(%rip), %zmm4
-	vminps	%zmm1, %zmm4, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm2
-	vsubps	%zmm2, %zmm1, %zmm5
-	vaddps	.LCPI5_2(%rip){1to16}, %zmm2, %zmm2
-	vbroadcastss	.LCPI5_4(%rip), %zmm1
-	vpslld	$23, %zmm2, %zmm2
-	vbroadcastss	.LCPI5_3(%rip), %zmm6
-	vfmadd231ps	%zmm1, %zmm5, %zmm6
-	vfmadd213ps	.LCPI5_5(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm5, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm5
-	vaddps	.LCPI5_9(%rip){1to16}, %zmm5, %zmm5
-	vmulps	%zmm2, %zmm5, %zmm2
+	vminps	%zmm1, %zmm4, %zmm2
+	vaddps	.LCPI5_2(%rip){1to16}, %zmm2, %zmm5
+	vaddps	.LCPI5_3(%rip){1to16}, %zmm5, %zmm6
+	vbroadcastss	.LCPI5_5(%rip), %zmm1
+	vsubps	%zmm6, %zmm2, %zmm2
+	vbroadcastss	.LCPI5_4(%rip), %zmm6
+	vfmadd231ps	%zmm1, %zmm2, %zmm6
+	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI5_9(%rip){1to16}, %zmm2, %zmm6
+	vpslld	$23, %zmm5, %zmm5
+	vfmadd213ps	.LCPI5_10(%rip){1to16}, %zmm2, %zmm6
+	vmulps	%zmm5, %zmm6, %zmm2
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$15, %rdx
 	jg	.LBB5_10
@@ -2962,18 +5406,17 @@ vk_exp2_f32_x86_64_v4:
 .LBB5_10:
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vminps	%zmm0, %zmm4, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vfmadd213ps	.LCPI5_3(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_5(%rip){1to16}, %zmm0, %zmm1
+	vaddps	.LCPI5_2(%rip){1to16}, %zmm0, %zmm3
+	vaddps	.LCPI5_3(%rip){1to16}, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm0
+	vfmadd213ps	.LCPI5_4(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm0, %zmm1
 	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm0, %zmm1
-	vaddps	.LCPI5_2(%rip){1to16}, %zmm3, %zmm3
-	vpslld	$23, %zmm3, %zmm3
-	vmulps	%zmm1, %zmm0, %zmm0
-	vaddps	.LCPI5_9(%rip){1to16}, %zmm0, %zmm0
-	vmulps	%zmm3, %zmm0, %zmm0
+	vfmadd213ps	.LCPI5_9(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI5_10(%rip){1to16}, %zmm0, %zmm1
+	vpslld	$23, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
 	addb	$-16, %dl
 	movl	$-1, %ecx
@@ -2994,28 +5437,30 @@ vk_exp2_f32_x86_64_v4:
 .LCPI6_2:
 	.quad	0x43380000000003ff
 .LCPI6_3:
-	.quad	0x3e3e605d28d23566
+	.quad	0xc3380000000003ff
 .LCPI6_4:
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3e3e605d28d23566
 .LCPI6_5:
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
 .LCPI6_6:
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e7b525a092b3f97
 .LCPI6_7:
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eb62bfd4b4acfe9
 .LCPI6_8:
-	.quad	0x3f24309130958e7c
+	.quad	0x3eeffcbfc1ea3ac5
 .LCPI6_9:
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f24309130958e7c
 .LCPI6_10:
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f55d87fe78b211a
 .LCPI6_11:
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f83b2ab6fba1e40
 .LCPI6_12:
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fac6b08d704a08e
 .LCPI6_13:
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fcebfbdff82c598
 .LCPI6_14:
+	.quad	0x3fe62e42fefa39ef
+.LCPI6_15:
 	.quad	0x3ff0000000000000
 	.section	.text.vk_exp2_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_exp2_f64_x86_64_v4
@@ -3043,50 +5488,49 @@ vk_exp2_f64_x86_64_v4:
 	vbroadcastsd	.LCPI6_12(%rip), %zmm12
 	vbroadcastsd	.LCPI6_13(%rip), %zmm13
 	vbroadcastsd	.LCPI6_14(%rip), %zmm14
+	vbroadcastsd	.LCPI6_15(%rip), %zmm15
 	.p2align	4
 .LBB6_2:
-	vmaxpd	(%rdi,%rax,8), %zmm0, %zmm15
-	vmaxpd	64(%rdi,%rax,8), %zmm0, %zmm16
-	vminpd	%zmm15, %zmm1, %zmm15
+	vmaxpd	(%rdi,%rax,8), %zmm0, %zmm16
+	vmaxpd	64(%rdi,%rax,8), %zmm0, %zmm17
 	vminpd	%zmm16, %zmm1, %zmm16
-	vrndscalepd	$8, %zmm15, %zmm17
-	vrndscalepd	$8, %zmm16, %zmm18
-	vsubpd	%zmm17, %zmm15, %zmm15
-	vaddpd	%zmm2, %zmm17, %zmm17
-	vpsllq	$52, %zmm17, %zmm17
-	vmovapd	%zmm4, %zmm19
-	vfmadd213pd	%zmm3, %zmm15, %zmm19
-	vfmadd213pd	%zmm5, %zmm15, %zmm19
-	vfmadd213pd	%zmm6, %zmm15, %zmm19
-	vfmadd213pd	%zmm7, %zmm15, %zmm19
-	vfmadd213pd	%zmm8, %zmm15, %zmm19
-	vfmadd213pd	%zmm9, %zmm15, %zmm19
-	vfmadd213pd	%zmm10, %zmm15, %zmm19
-	vfmadd213pd	%zmm11, %zmm15, %zmm19
-	vfmadd213pd	%zmm12, %zmm15, %zmm19
-	vfmadd213pd	%zmm13, %zmm15, %zmm19
-	vmulpd	%zmm19, %zmm15, %zmm15
-	vaddpd	%zmm14, %zmm15, %zmm15
-	vmulpd	%zmm17, %zmm15, %zmm15
-	vsubpd	%zmm18, %zmm16, %zmm16
-	vaddpd	%zmm2, %zmm18, %zmm17
-	vpsllq	$52, %zmm17, %zmm17
-	vmovapd	%zmm4, %zmm18
-	vfmadd213pd	%zmm3, %zmm16, %zmm18
-	vfmadd213pd	%zmm5, %zmm16, %zmm18
-	vfmadd213pd	%zmm6, %zmm16, %zmm18
-	vfmadd213pd	%zmm7, %zmm16, %zmm18
-	vfmadd213pd	%zmm8, %zmm16, %zmm18
-	vfmadd213pd	%zmm9, %zmm16, %zmm18
-	vfmadd213pd	%zmm10, %zmm16, %zmm18
-	vfmadd213pd	%zmm11, %zmm16, %zmm18
-	vfmadd213pd	%zmm12, %zmm16, %zmm18
-	vfmadd213pd	%zmm13, %zmm16, %zmm18
-	vmulpd	%zmm18, %zmm16, %zmm16
-	vaddpd	%zmm14, %zmm16, %zmm16
-	vmulpd	%zmm17, %zmm16, %zmm16
-	vmovupd	%zmm15, (%rsi,%rax,8)
-	vmovupd	%zmm16, 64(%rsi,%rax,8)
+	vminpd	%zmm17, %zmm1, %zmm17
+	vaddpd	%zmm2, %zmm16, %zmm18
+	vaddpd	%zmm3, %zmm18, %zmm19
+	vsubpd	%zmm19, %zmm16, %zmm16
+	vpsllq	$52, %zmm18, %zmm18
+	vmovapd	%zmm5, %zmm19
+	vfmadd213pd	%zmm4, %zmm16, %zmm19
+	vfmadd213pd	%zmm6, %zmm16, %zmm19
+	vfmadd213pd	%zmm7, %zmm16, %zmm19
+	vfmadd213pd	%zmm8, %zmm16, %zmm19
+	vfmadd213pd	%zmm9, %zmm16, %zmm19
+	vfmadd213pd	%zmm10, %zmm16, %zmm19
+	vfmadd213pd	%zmm11, %zmm16, %zmm19
+	vfmadd213pd	%zmm12, %zmm16, %zmm19
+	vfmadd213pd	%zmm13, %zmm16, %zmm19
+	vfmadd213pd	%zmm14, %zmm16, %zmm19
+	vfmadd213pd	%zmm15, %zmm16, %zmm19
+	vmulpd	%zmm18, %zmm19, %zmm16
+	vaddpd	%zmm2, %zmm17, %zmm18
+	vaddpd	%zmm3, %zmm18, %zmm19
+	vsubpd	%zmm19, %zmm17, %zmm17
+	vpsllq	$52, %zmm18, %zmm18
+	vmovapd	%zmm5, %zmm19
+	vfmadd213pd	%zmm4, %zmm17, %zmm19
+	vfmadd213pd	%zmm6, %zmm17, %zmm19
+	vfmadd213pd	%zmm7, %zmm17, %zmm19
+	vfmadd213pd	%zmm8, %zmm17, %zmm19
+	vfmadd213pd	%zmm9, %zmm17, %zmm19
+	vfmadd213pd	%zmm10, %zmm17, %zmm19
+	vfmadd213pd	%zmm11, %zmm17, %zmm19
+	vfmadd213pd	%zmm12, %zmm17, %zmm19
+	vfmadd213pd	%zmm13, %zmm17, %zmm19
+	vfmadd213pd	%zmm14, %zmm17, %zmm19
+	vfmadd213pd	%zmm15, %zmm17, %zmm19
+	vmulpd	%zmm18, %zmm19, %zmm17
+	vmovupd	%zmm16, (%rsi,%rax,8)
+	vmovupd	%zmm17, 64(%rsi,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	.LBB6_2
@@ -3121,17 +5565,15 @@ vk_exp2_f64_x86_64_v4:
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
 .LBB6_9:
 	vbroadcastsd	.LCPI6_0(%rip), %zmm3
-	vmaxpd	%zmm0, %zmm3, %zmm0
 	vbroadcastsd	.LCPI6_1(%rip), %zmm4
+	vmaxpd	%zmm0, %zmm3, %zmm0
 	vminpd	%zmm0, %zmm4, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm2
-	vsubpd	%zmm2, %zmm0, %zmm5
-	vaddpd	.LCPI6_2(%rip){1to8}, %zmm2, %zmm0
-	vpsllq	$52, %zmm0, %zmm2
-	vbroadcastsd	.LCPI6_4(%rip), %zmm0
-	vbroadcastsd	.LCPI6_3(%rip), %zmm6
+	vaddpd	.LCPI6_2(%rip){1to8}, %zmm0, %zmm2
+	vaddpd	.LCPI6_3(%rip){1to8}, %zmm2, %zmm5
+	vsubpd	%zmm5, %zmm0, %zmm5
+	vbroadcastsd	.LCPI6_5(%rip), %zmm0
+	vbroadcastsd	.LCPI6_4(%rip), %zmm6
 	vfmadd231pd	%zmm0, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_5(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm5, %zmm6
@@ -3140,9 +5582,10 @@ vk_exp2_f64_x86_64_v4:
 	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm5, %zmm6
-	vmulpd	%zmm6, %zmm5, %zmm5
-	vaddpd	.LCPI6_14(%rip){1to8}, %zmm5, %zmm5
-	vmulpd	%zmm2, %zmm5, %zmm2
+	vfmadd213pd	.LCPI6_14(%rip){1to8}, %zmm5, %zmm6
+	vpsllq	$52, %zmm2, %zmm2
+	vfmadd213pd	.LCPI6_15(%rip){1to8}, %zmm5, %zmm6
+	vmulpd	%zmm2, %zmm6, %zmm2
 	leaq	(%rsi,%rax,8), %rax
 	cmpq	$7, %rdx
 	jg	.LBB6_10
@@ -3156,10 +5599,10 @@ vk_exp2_f64_x86_64_v4:
 .LBB6_10:
 	vmaxpd	%zmm1, %zmm3, %zmm1
 	vminpd	%zmm1, %zmm4, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm3
-	vsubpd	%zmm3, %zmm1, %zmm1
-	vfmadd213pd	.LCPI6_3(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_5(%rip){1to8}, %zmm1, %zmm0
+	vaddpd	.LCPI6_2(%rip){1to8}, %zmm1, %zmm3
+	vaddpd	.LCPI6_3(%rip){1to8}, %zmm3, %zmm4
+	vsubpd	%zmm4, %zmm1, %zmm1
+	vfmadd213pd	.LCPI6_4(%rip){1to8}, %zmm1, %zmm0
 	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm1, %zmm0
 	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm1, %zmm0
 	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm1, %zmm0
@@ -3168,11 +5611,10 @@ vk_exp2_f64_x86_64_v4:
 	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm1, %zmm0
 	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm1, %zmm0
 	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm1, %zmm0
-	vaddpd	.LCPI6_2(%rip){1to8}, %zmm3, %zmm3
-	vpsllq	$52, %zmm3, %zmm3
-	vmulpd	%zmm0, %zmm1, %zmm0
-	vaddpd	.LCPI6_14(%rip){1to8}, %zmm0, %zmm0
-	vmulpd	%zmm3, %zmm0, %zmm0
+	vfmadd213pd	.LCPI6_14(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI6_15(%rip){1to8}, %zmm1, %zmm0
+	vpsllq	$52, %zmm3, %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm0
 	vmovupd	%zmm2, (%rax)
 	addb	$-8, %dl
 	movl	$-1, %ecx
@@ -3189,32 +5631,28 @@ vk_exp2_f64_x86_64_v4:
 .LCPI7_0:
 	.long	0x40800000
 .LCPI7_1:
-	.long	0xcb400000
+	.long	0x3da32f49
 .LCPI7_2:
-	.long	0xbe800000
+	.long	0xbb96c981
 .LCPI7_3:
-	.long	0x42a32f49
+	.long	0xbf255ddd
 .LCPI7_4:
-	.long	0xc296c981
+	.long	0x3fc90fdb
 .LCPI7_5:
-	.long	0xc2255ddd
+	.long	0xbcaae5c4
 .LCPI7_6:
-	.long	0x40c90fdb
+	.long	0x3a6dafd4
 .LCPI7_7:
-	.long	0xc2aae5c4
+	.long	0x3e81e0f5
 .LCPI7_8:
-	.long	0x426dafd4
+	.long	0xbf9de9e6
 .LCPI7_9:
-	.long	0x4281e0f5
-.LCPI7_10:
-	.long	0xc19de9e6
-.LCPI7_11:
 	.long	0x3f800000
-.LCPI7_12:
+.LCPI7_10:
 	.long	1
-.LCPI7_13:
+.LCPI7_11:
 	.long	2147483648
-.LCPI7_14:
+.LCPI7_12:
 	.long	1073741824
 	.section	.text.vk_sincos_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_sincos_f32_x86_64_v4
@@ -3226,11 +5664,11 @@ vk_sincos_f32_x86_64_v4:
 	jl	.LBB7_4
 	movq	%rcx, %r8
 	andq	$-32, %r8
-	vbroadcastss	.LCPI7_0(%rip), %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI7_1(%rip), %zmm1
-	vbroadcastss	.LCPI7_2(%rip), %zmm2
-	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	.LCPI7_0(%rip), %zmm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	.LCPI7_1(%rip), %zmm2
+	vbroadcastss	.LCPI7_2(%rip), %zmm3
 	vbroadcastss	.LCPI7_3(%rip), %zmm4
 	vbroadcastss	.LCPI7_4(%rip), %zmm5
 	vbroadcastss	.LCPI7_5(%rip), %zmm6
@@ -3238,71 +5676,73 @@ vk_sincos_f32_x86_64_v4:
 	vbroadcastss	.LCPI7_7(%rip), %zmm8
 	vbroadcastss	.LCPI7_8(%rip), %zmm9
 	vbroadcastss	.LCPI7_9(%rip), %zmm10
-	vbroadcastss	.LCPI7_10(%rip), %zmm11
-	vbroadcastss	.LCPI7_11(%rip), %zmm12
+	vpbroadcastd	.LCPI7_10(%rip), %zmm11
+	vpbroadcastd	.LCPI7_11(%rip), %zmm12
 	vpbroadcastd	.LCPI7_12(%rip), %zmm13
-	vpbroadcastd	.LCPI7_13(%rip), %zmm14
-	vpbroadcastd	.LCPI7_14(%rip), %zmm15
 	.p2align	4
 .LBB7_2:
-	vmovups	(%rdi,%rax,4), %zmm16
-	vmovups	64(%rdi,%rax,4), %zmm17
-	vrndscaleps	$8, %zmm16, %zmm18
-	vrndscaleps	$8, %zmm17, %zmm19
-	vsubps	%zmm18, %zmm16, %zmm16
-	vsubps	%zmm19, %zmm17, %zmm17
-	vmovaps	%zmm0, %zmm18
-	vfmsub213ps	%zmm1, %zmm16, %zmm18
-	vmovaps	%zmm0, %zmm19
-	vfmsub213ps	%zmm1, %zmm17, %zmm19
-	vaddps	%zmm1, %zmm18, %zmm20
-	vaddps	%zmm1, %zmm19, %zmm21
-	vfmadd213ps	%zmm16, %zmm2, %zmm20
-	vfmadd213ps	%zmm17, %zmm2, %zmm21
-	vaddps	%zmm3, %zmm20, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmovaps	%zmm5, %zmm20
-	vfmadd213ps	%zmm4, %zmm17, %zmm20
-	vfmadd213ps	%zmm6, %zmm17, %zmm20
-	vfmadd213ps	%zmm7, %zmm17, %zmm20
-	vmulps	%zmm20, %zmm16, %zmm16
-	vmovaps	%zmm9, %zmm20
-	vfmadd213ps	%zmm8, %zmm17, %zmm20
-	vfmadd213ps	%zmm10, %zmm17, %zmm20
-	vfmadd213ps	%zmm11, %zmm17, %zmm20
-	vmulps	%zmm20, %zmm17, %zmm17
-	vaddps	%zmm12, %zmm17, %zmm17
-	vaddps	%zmm3, %zmm21, %zmm20
-	vmulps	%zmm20, %zmm20, %zmm21
-	vmovaps	%zmm5, %zmm22
-	vfmadd213ps	%zmm4, %zmm21, %zmm22
-	vfmadd213ps	%zmm6, %zmm21, %zmm22
-	vfmadd213ps	%zmm7, %zmm21, %zmm22
-	vmulps	%zmm22, %zmm20, %zmm20
-	vmovaps	%zmm9, %zmm22
-	vfmadd213ps	%zmm8, %zmm21, %zmm22
-	vfmadd213ps	%zmm10, %zmm21, %zmm22
-	vfmadd213ps	%zmm11, %zmm21, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm21
-	vptestnmd	%zmm13, %zmm18, %k1
-	vblendmps	%zmm16, %zmm17, %zmm22 {%k1}
-	vaddps	%zmm12, %zmm21, %zmm21
-	vptestnmd	%zmm13, %zmm19, %k2
-	vblendmps	%zmm20, %zmm21, %zmm23 {%k2}
-	vpslld	$30, %zmm18, %zmm18
-	vpternlogd	$120, %zmm14, %zmm18, %zmm22
-	vpslld	$30, %zmm19, %zmm19
-	vpternlogd	$120, %zmm14, %zmm19, %zmm23
-	vmovaps	%zmm17, %zmm16 {%k1}
-	vmovaps	%zmm21, %zmm20 {%k2}
-	vpaddd	%zmm15, %zmm18, %zmm17
-	vpternlogd	$108, %zmm14, %zmm16, %zmm17
-	vpaddd	%zmm15, %zmm19, %zmm16
-	vpternlogd	$108, %zmm14, %zmm20, %zmm16
-	vmovdqu64	%zmm22, (%rsi,%rax,4)
-	vmovdqu64	%zmm23, 64(%rsi,%rax,4)
-	vmovdqu64	%zmm17, (%rdx,%rax,4)
-	vmovdqu64	%zmm16, 64(%rdx,%rax,4)
+	vmovups	(%rdi,%rax,4), %zmm14
+	vmovups	64(%rdi,%rax,4), %zmm15
+	vmulps	%zmm0, %zmm14, %zmm16
+	vmulps	%zmm0, %zmm15, %zmm17
+	vrndscaleps	$8, %zmm16, %zmm16
+	vrndscaleps	$8, %zmm17, %zmm17
+	vfmsub213ps	%zmm16, %zmm0, %zmm14
+	vfmsub213ps	%zmm17, %zmm0, %zmm15
+	vcvtps2dq	%zmm16, %zmm16
+	vcvtps2dq	%zmm17, %zmm17
+	vaddps	%zmm1, %zmm14, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm18
+	vcvtps2dq	%zmm18, %zmm19
+	vpaddd	%zmm16, %zmm19, %zmm16
+	vsubps	%zmm18, %zmm14, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm18
+	vmovaps	%zmm3, %zmm19
+	vfmadd213ps	%zmm2, %zmm18, %zmm19
+	vfmadd213ps	%zmm4, %zmm18, %zmm19
+	vfmadd213ps	%zmm5, %zmm18, %zmm19
+	vmulps	%zmm19, %zmm14, %zmm14
+	vmovaps	%zmm7, %zmm19
+	vfmadd213ps	%zmm6, %zmm18, %zmm19
+	vfmadd213ps	%zmm8, %zmm18, %zmm19
+	vfmadd213ps	%zmm9, %zmm18, %zmm19
+	vmulps	%zmm19, %zmm18, %zmm18
+	vaddps	%zmm10, %zmm18, %zmm18
+	vaddps	%zmm1, %zmm15, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm19
+	vcvtps2dq	%zmm19, %zmm20
+	vpaddd	%zmm17, %zmm20, %zmm17
+	vsubps	%zmm19, %zmm15, %zmm15
+	vmulps	%zmm15, %zmm15, %zmm19
+	vmovaps	%zmm3, %zmm20
+	vfmadd213ps	%zmm2, %zmm19, %zmm20
+	vfmadd213ps	%zmm4, %zmm19, %zmm20
+	vfmadd213ps	%zmm5, %zmm19, %zmm20
+	vmulps	%zmm20, %zmm15, %zmm15
+	vmovaps	%zmm7, %zmm20
+	vfmadd213ps	%zmm6, %zmm19, %zmm20
+	vfmadd213ps	%zmm8, %zmm19, %zmm20
+	vfmadd213ps	%zmm9, %zmm19, %zmm20
+	vmulps	%zmm20, %zmm19, %zmm19
+	vptestnmd	%zmm11, %zmm16, %k1
+	vblendmps	%zmm14, %zmm18, %zmm20 {%k1}
+	vaddps	%zmm10, %zmm19, %zmm19
+	vptestnmd	%zmm11, %zmm17, %k2
+	vblendmps	%zmm15, %zmm19, %zmm21 {%k2}
+	vpslld	$30, %zmm16, %zmm16
+	vpternlogd	$120, %zmm12, %zmm16, %zmm20
+	vpslld	$30, %zmm17, %zmm17
+	vpternlogd	$120, %zmm12, %zmm17, %zmm21
+	vmovaps	%zmm18, %zmm14 {%k1}
+	vmovaps	%zmm19, %zmm15 {%k2}
+	vpaddd	%zmm13, %zmm16, %zmm16
+	vpternlogd	$108, %zmm12, %zmm14, %zmm16
+	vpaddd	%zmm13, %zmm17, %zmm14
+	vpternlogd	$108, %zmm12, %zmm15, %zmm14
+	vmovdqu64	%zmm20, (%rsi,%rax,4)
+	vmovdqu64	%zmm21, 64(%rsi,%rax,4)
+	vmovdqu64	%zmm16, (%rdx,%rax,4)
+	vmovdqu64	%zmm14, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%r8, %rax
 	jl	.LBB7_2
@@ -3325,7 +5765,7 @@ vk_sincos_f32_x86_64_v4:
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rdi), %zmm0 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB7_9
 .LBB7_8:
 	vmovups	(%rdi), %zmm0
@@ -3334,39 +5774,41 @@ vk_sincos_f32_x86_64_v4:
 	shlxl	%r8d, %r9d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	64(%rdi), %zmm2 {%k1} {z}
+	vmovups	64(%rdi), %zmm1 {%k1} {z}
 .LBB7_9:
-	vrndscaleps	$8, %zmm0, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	.LCPI7_1(%rip), %zmm4
-	vbroadcastss	.LCPI7_0(%rip), %zmm7
-	vfmsub213ps	%zmm4, %zmm0, %zmm7
-	vaddps	%zmm4, %zmm7, %zmm1
-	vfmadd132ps	.LCPI7_2(%rip){1to16}, %zmm0, %zmm1
+	vbroadcastss	.LCPI7_0(%rip), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm2
+	vfmsub213ps	%zmm2, %zmm4, %zmm0
+	vcvtps2dq	%zmm2, %zmm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	vaddps	%zmm6, %zmm1, %zmm0
-	vbroadcastss	.LCPI7_4(%rip), %zmm1
-	vmulps	%zmm0, %zmm0, %zmm3
-	vbroadcastss	.LCPI7_3(%rip), %zmm8
-	vfmadd231ps	%zmm1, %zmm3, %zmm8
-	vfmadd213ps	.LCPI7_5(%rip){1to16}, %zmm3, %zmm8
-	vfmadd213ps	.LCPI7_6(%rip){1to16}, %zmm3, %zmm8
-	vbroadcastss	.LCPI7_8(%rip), %zmm5
-	vbroadcastss	.LCPI7_7(%rip), %zmm9
-	vfmadd231ps	%zmm5, %zmm3, %zmm9
-	vfmadd213ps	.LCPI7_9(%rip){1to16}, %zmm3, %zmm9
-	vfmadd213ps	.LCPI7_10(%rip){1to16}, %zmm3, %zmm9
-	vmulps	%zmm8, %zmm0, %zmm8
-	vmulps	%zmm9, %zmm3, %zmm0
-	vaddps	.LCPI7_11(%rip){1to16}, %zmm0, %zmm0
-	vptestnmd	.LCPI7_12(%rip){1to16}, %zmm7, %k1
-	vblendmps	%zmm8, %zmm0, %zmm3 {%k1}
-	vpslld	$30, %zmm7, %zmm9
-	vpbroadcastd	.LCPI7_13(%rip), %zmm7
-	vpternlogd	$120, %zmm7, %zmm9, %zmm3
-	vmovaps	%zmm0, %zmm8 {%k1}
-	vpaddd	.LCPI7_14(%rip){1to16}, %zmm9, %zmm0
-	vpternlogd	$108, %zmm7, %zmm8, %zmm0
+	vaddps	%zmm6, %zmm0, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm7
+	vsubps	%zmm2, %zmm0, %zmm0
+	vbroadcastss	.LCPI7_2(%rip), %zmm2
+	vmulps	%zmm0, %zmm0, %zmm8
+	vbroadcastss	.LCPI7_1(%rip), %zmm9
+	vfmadd231ps	%zmm2, %zmm8, %zmm9
+	vfmadd213ps	.LCPI7_3(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI7_4(%rip){1to16}, %zmm8, %zmm9
+	vbroadcastss	.LCPI7_6(%rip), %zmm5
+	vbroadcastss	.LCPI7_5(%rip), %zmm10
+	vpaddd	%zmm3, %zmm7, %zmm7
+	vfmadd231ps	%zmm5, %zmm8, %zmm10
+	vfmadd213ps	.LCPI7_7(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI7_8(%rip){1to16}, %zmm8, %zmm10
+	vmulps	%zmm9, %zmm0, %zmm9
+	vmulps	%zmm10, %zmm8, %zmm0
+	vaddps	.LCPI7_9(%rip){1to16}, %zmm0, %zmm0
+	vptestnmd	.LCPI7_10(%rip){1to16}, %zmm7, %k1
+	vblendmps	%zmm9, %zmm0, %zmm3 {%k1}
+	vpslld	$30, %zmm7, %zmm8
+	vpbroadcastd	.LCPI7_11(%rip), %zmm7
+	vpternlogd	$120, %zmm7, %zmm8, %zmm3
+	vmovaps	%zmm0, %zmm9 {%k1}
+	vpaddd	.LCPI7_12(%rip){1to16}, %zmm8, %zmm0
+	vpternlogd	$108, %zmm7, %zmm9, %zmm0
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
 	jg	.LBB7_10
@@ -3379,27 +5821,29 @@ vk_sincos_f32_x86_64_v4:
 	vzeroupper
 	retq
 .LBB7_10:
-	vrndscaleps	$8, %zmm2, %zmm8
-	vsubps	%zmm8, %zmm2, %zmm2
-	vbroadcastss	.LCPI7_0(%rip), %zmm8
-	vfmsub213ps	%zmm4, %zmm2, %zmm8
-	vptestnmd	.LCPI7_12(%rip){1to16}, %zmm8, %k1
-	vaddps	%zmm4, %zmm8, %zmm4
-	vfmadd132ps	.LCPI7_2(%rip){1to16}, %zmm2, %zmm4
-	vaddps	%zmm6, %zmm4, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm4
-	vfmadd213ps	.LCPI7_3(%rip){1to16}, %zmm4, %zmm1
-	vfmadd213ps	.LCPI7_5(%rip){1to16}, %zmm4, %zmm1
-	vfmadd213ps	.LCPI7_6(%rip){1to16}, %zmm4, %zmm1
+	vmulps	%zmm4, %zmm1, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm8
+	vcvtps2dq	%zmm8, %zmm9
+	vfmsub213ps	%zmm8, %zmm1, %zmm4
+	vaddps	%zmm6, %zmm4, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm6
+	vpaddd	%zmm9, %zmm6, %zmm6
+	vptestnmd	.LCPI7_10(%rip){1to16}, %zmm6, %k1
+	vsubps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm4
+	vfmadd213ps	.LCPI7_1(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI7_3(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI7_4(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI7_5(%rip){1to16}, %zmm4, %zmm5
 	vfmadd213ps	.LCPI7_7(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	.LCPI7_9(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	.LCPI7_10(%rip){1to16}, %zmm4, %zmm5
-	vmulps	%zmm1, %zmm2, %zmm1
+	vfmadd213ps	.LCPI7_8(%rip){1to16}, %zmm4, %zmm5
+	vmulps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm5, %zmm4, %zmm2
-	vaddps	.LCPI7_11(%rip){1to16}, %zmm2, %zmm2
+	vaddps	.LCPI7_9(%rip){1to16}, %zmm2, %zmm2
 	vblendmps	%zmm2, %zmm1, %zmm4 {%k1}
-	vpslld	$30, %zmm8, %zmm5
-	vpaddd	.LCPI7_14(%rip){1to16}, %zmm5, %zmm6
+	vpslld	$30, %zmm6, %zmm5
+	vpaddd	.LCPI7_12(%rip){1to16}, %zmm5, %zmm6
 	vpternlogd	$108, %zmm7, %zmm4, %zmm6
 	vmovaps	%zmm1, %zmm2 {%k1}
 	vpternlogd	$120, %zmm7, %zmm5, %zmm2
@@ -3421,44 +5865,42 @@ vk_sincos_f32_x86_64_v4:
 .LCPI8_0:
 	.quad	0x4010000000000000
 .LCPI8_1:
-	.quad	0xc338000000000000
+	.quad	0x4338000000000000
 .LCPI8_2:
-	.quad	0xbfd0000000000000
+	.quad	0xbece30063a029a68
 .LCPI8_3:
-	.quad	0xc02e30063a029a68
+	.quad	0x3e6e3eed5ce53e68
 .LCPI8_4:
-	.quad	0x400e3eed5ce53e68
+	.quad	0x3f250782fca38b8d
 .LCPI8_5:
-	.quad	0x40450782fca38b8d
+	.quad	0xbf732d2cce2d5360
 .LCPI8_6:
-	.quad	0xc0532d2cce2d5360
+	.quad	0x3fb466bc67758700
 .LCPI8_7:
-	.quad	0x405466bc67758700
+	.quad	0xbfe4abbce625be41
 .LCPI8_8:
-	.quad	0xc044abbce625be41
+	.quad	0x3ff921fb54442d18
 .LCPI8_9:
-	.quad	0x401921fb54442d18
+	.quad	0x3e9f9ce1f05eb476
 .LCPI8_10:
-	.quad	0x401f9ce1f05eb476
+	.quad	0xbe3b2f223df6f17e
 .LCPI8_11:
-	.quad	0xbffb2f223df6f17e
+	.quad	0xbefa6d1eeee7653c
 .LCPI8_12:
-	.quad	0xc03a6d1eeee7653c
+	.quad	0x3f4e1f506868296e
 .LCPI8_13:
-	.quad	0x404e1f506868296e
+	.quad	0xbf955d3c7e3cb212
 .LCPI8_14:
-	.quad	0xc0555d3c7e3cb212
+	.quad	0x3fd03c1f081b5ac0
 .LCPI8_15:
-	.quad	0x40503c1f081b5ac0
+	.quad	0xbff3bd3cc9be45de
 .LCPI8_16:
-	.quad	0xc033bd3cc9be45de
-.LCPI8_17:
 	.quad	0x3ff0000000000000
-.LCPI8_18:
+.LCPI8_17:
 	.quad	1
-.LCPI8_19:
+.LCPI8_18:
 	.quad	-9223372036854775808
-.LCPI8_20:
+.LCPI8_19:
 	.quad	4611686018427387904
 	.section	.text.vk_sincos_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_sincos_f64_x86_64_v4
@@ -3470,11 +5912,11 @@ vk_sincos_f64_x86_64_v4:
 	jl	.LBB8_4
 	movq	%rcx, %r8
 	andq	$-16, %r8
-	vbroadcastsd	.LCPI8_0(%rip), %zmm0
 	xorl	%eax, %eax
+	vbroadcastsd	.LCPI8_0(%rip), %zmm0
 	vbroadcastsd	.LCPI8_1(%rip), %zmm1
-	vbroadcastsd	.LCPI8_2(%rip), %zmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	.LCPI8_2(%rip), %zmm3
 	vbroadcastsd	.LCPI8_3(%rip), %zmm4
 	vbroadcastsd	.LCPI8_4(%rip), %zmm5
 	vbroadcastsd	.LCPI8_5(%rip), %zmm6
@@ -3489,81 +5931,84 @@ vk_sincos_f64_x86_64_v4:
 	vbroadcastsd	.LCPI8_14(%rip), %zmm15
 	vbroadcastsd	.LCPI8_15(%rip), %zmm16
 	vbroadcastsd	.LCPI8_16(%rip), %zmm17
-	vbroadcastsd	.LCPI8_17(%rip), %zmm18
+	vpbroadcastq	.LCPI8_17(%rip), %zmm18
 	vpbroadcastq	.LCPI8_18(%rip), %zmm19
 	vpbroadcastq	.LCPI8_19(%rip), %zmm20
-	vpbroadcastq	.LCPI8_20(%rip), %zmm21
 	.p2align	4
 .LBB8_2:
-	vmovupd	(%rdi,%rax,8), %zmm22
+	vmovupd	(%rdi,%rax,8), %zmm21
 	vmovupd	64(%rdi,%rax,8), %zmm23
-	vrndscalepd	$8, %zmm22, %zmm24
-	vrndscalepd	$8, %zmm23, %zmm25
-	vsubpd	%zmm24, %zmm22, %zmm24
-	vsubpd	%zmm25, %zmm23, %zmm25
-	vmovapd	%zmm0, %zmm23
-	vfmsub213pd	%zmm1, %zmm24, %zmm23
-	vmovapd	%zmm0, %zmm22
-	vfmsub213pd	%zmm1, %zmm25, %zmm22
-	vaddpd	%zmm1, %zmm23, %zmm26
-	vaddpd	%zmm1, %zmm22, %zmm27
-	vfmadd213pd	%zmm24, %zmm2, %zmm26
-	vfmadd213pd	%zmm25, %zmm2, %zmm27
-	vaddpd	%zmm3, %zmm26, %zmm24
-	vmulpd	%zmm24, %zmm24, %zmm25
-	vmovapd	%zmm5, %zmm26
-	vfmadd213pd	%zmm4, %zmm25, %zmm26
+	vmulpd	%zmm0, %zmm21, %zmm22
+	vmulpd	%zmm0, %zmm23, %zmm24
+	vrndscalepd	$8, %zmm22, %zmm22
+	vrndscalepd	$8, %zmm24, %zmm24
+	vfmsub213pd	%zmm22, %zmm0, %zmm21
+	vfmsub213pd	%zmm24, %zmm0, %zmm23
+	vaddpd	%zmm1, %zmm22, %zmm22
+	vaddpd	%zmm1, %zmm24, %zmm24
+	vaddpd	%zmm2, %zmm21, %zmm25
+	vrndscalepd	$8, %zmm25, %zmm26
+	vaddpd	%zmm1, %zmm26, %zmm21
+	vpaddq	%zmm22, %zmm21, %zmm21
+	vsubpd	%zmm26, %zmm25, %zmm22
+	vmulpd	%zmm22, %zmm22, %zmm25
+	vmovapd	%zmm4, %zmm26
+	vfmadd213pd	%zmm3, %zmm25, %zmm26
+	vfmadd213pd	%zmm5, %zmm25, %zmm26
 	vfmadd213pd	%zmm6, %zmm25, %zmm26
 	vfmadd213pd	%zmm7, %zmm25, %zmm26
 	vfmadd213pd	%zmm8, %zmm25, %zmm26
 	vfmadd213pd	%zmm9, %zmm25, %zmm26
+	vmulpd	%zmm26, %zmm22, %zmm22
+	vmovapd	%zmm11, %zmm26
 	vfmadd213pd	%zmm10, %zmm25, %zmm26
-	vmulpd	%zmm26, %zmm24, %zmm24
-	vmovapd	%zmm12, %zmm26
-	vfmadd213pd	%zmm11, %zmm25, %zmm26
+	vfmadd213pd	%zmm12, %zmm25, %zmm26
 	vfmadd213pd	%zmm13, %zmm25, %zmm26
 	vfmadd213pd	%zmm14, %zmm25, %zmm26
 	vfmadd213pd	%zmm15, %zmm25, %zmm26
 	vfmadd213pd	%zmm16, %zmm25, %zmm26
-	vfmadd213pd	%zmm17, %zmm25, %zmm26
 	vmulpd	%zmm26, %zmm25, %zmm25
-	vaddpd	%zmm18, %zmm25, %zmm25
-	vaddpd	%zmm3, %zmm27, %zmm26
-	vmulpd	%zmm26, %zmm26, %zmm27
-	vmovapd	%zmm5, %zmm28
-	vfmadd213pd	%zmm4, %zmm27, %zmm28
-	vfmadd213pd	%zmm6, %zmm27, %zmm28
-	vfmadd213pd	%zmm7, %zmm27, %zmm28
-	vfmadd213pd	%zmm8, %zmm27, %zmm28
-	vfmadd213pd	%zmm9, %zmm27, %zmm28
-	vfmadd213pd	%zmm10, %zmm27, %zmm28
-	vmulpd	%zmm28, %zmm26, %zmm26
-	vmovapd	%zmm12, %zmm28
-	vfmadd213pd	%zmm11, %zmm27, %zmm28
-	vfmadd213pd	%zmm13, %zmm27, %zmm28
-	vfmadd213pd	%zmm14, %zmm27, %zmm28
-	vfmadd213pd	%zmm15, %zmm27, %zmm28
-	vfmadd213pd	%zmm16, %zmm27, %zmm28
-	vfmadd213pd	%zmm17, %zmm27, %zmm28
-	vmulpd	%zmm28, %zmm27, %zmm27
-	vptestnmq	%zmm19, %zmm23, %k1
-	vblendmpd	%zmm24, %zmm25, %zmm28 {%k1}
-	vaddpd	%zmm18, %zmm27, %zmm27
-	vptestnmq	%zmm19, %zmm22, %k2
-	vblendmpd	%zmm26, %zmm27, %zmm29 {%k2}
-	vpsllq	$62, %zmm23, %zmm23
-	vpternlogq	$120, %zmm20, %zmm23, %zmm28
-	vpsllq	$62, %zmm22, %zmm22
-	vpternlogq	$120, %zmm20, %zmm22, %zmm29
-	vmovapd	%zmm25, %zmm24 {%k1}
-	vmovapd	%zmm27, %zmm26 {%k2}
-	vpaddq	%zmm21, %zmm23, %zmm23
-	vpternlogq	$108, %zmm20, %zmm24, %zmm23
-	vpaddq	%zmm21, %zmm22, %zmm22
-	vpternlogq	$108, %zmm20, %zmm26, %zmm22
-	vmovdqu64	%zmm28, (%rsi,%rax,8)
-	vmovdqu64	%zmm29, 64(%rsi,%rax,8)
-	vmovdqu64	%zmm23, (%rdx,%rax,8)
+	vaddpd	%zmm17, %zmm25, %zmm25
+	vaddpd	%zmm2, %zmm23, %zmm23
+	vrndscalepd	$8, %zmm23, %zmm26
+	vaddpd	%zmm1, %zmm26, %zmm27
+	vpaddq	%zmm24, %zmm27, %zmm24
+	vsubpd	%zmm26, %zmm23, %zmm23
+	vmulpd	%zmm23, %zmm23, %zmm26
+	vmovapd	%zmm4, %zmm27
+	vfmadd213pd	%zmm3, %zmm26, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vfmadd213pd	%zmm6, %zmm26, %zmm27
+	vfmadd213pd	%zmm7, %zmm26, %zmm27
+	vfmadd213pd	%zmm8, %zmm26, %zmm27
+	vfmadd213pd	%zmm9, %zmm26, %zmm27
+	vmulpd	%zmm27, %zmm23, %zmm23
+	vmovapd	%zmm11, %zmm27
+	vfmadd213pd	%zmm10, %zmm26, %zmm27
+	vfmadd213pd	%zmm12, %zmm26, %zmm27
+	vfmadd213pd	%zmm13, %zmm26, %zmm27
+	vfmadd213pd	%zmm14, %zmm26, %zmm27
+	vfmadd213pd	%zmm15, %zmm26, %zmm27
+	vfmadd213pd	%zmm16, %zmm26, %zmm27
+	vmulpd	%zmm27, %zmm26, %zmm26
+	vptestnmq	%zmm18, %zmm21, %k1
+	vblendmpd	%zmm22, %zmm25, %zmm27 {%k1}
+	vaddpd	%zmm17, %zmm26, %zmm26
+	vptestnmq	%zmm18, %zmm24, %k2
+	vblendmpd	%zmm23, %zmm26, %zmm28 {%k2}
+	vpsllq	$62, %zmm21, %zmm21
+	vpternlogq	$120, %zmm19, %zmm21, %zmm27
+	vpsllq	$62, %zmm24, %zmm24
+	vpternlogq	$120, %zmm19, %zmm24, %zmm28
+	vmovapd	%zmm25, %zmm22 {%k1}
+	vmovapd	%zmm26, %zmm23 {%k2}
+	vpaddq	%zmm20, %zmm21, %zmm21
+	vpternlogq	$108, %zmm19, %zmm22, %zmm21
+	vpaddq	%zmm20, %zmm24, %zmm22
+	vpternlogq	$108, %zmm19, %zmm23, %zmm22
+	vmovdqu64	%zmm27, (%rsi,%rax,8)
+	vmovdqu64	%zmm28, 64(%rsi,%rax,8)
+	vmovdqu64	%zmm21, (%rdx,%rax,8)
 	vmovdqu64	%zmm22, 64(%rdx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r8, %rax
@@ -3598,43 +6043,46 @@ vk_sincos_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm2 {%k1} {z}
 .LBB8_9:
-	vrndscalepd	$8, %zmm0, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vbroadcastsd	.LCPI8_1(%rip), %zmm5
-	vbroadcastsd	.LCPI8_0(%rip), %zmm1
-	vfmsub213pd	%zmm5, %zmm0, %zmm1
-	vaddpd	%zmm5, %zmm1, %zmm3
-	vfmadd132pd	.LCPI8_2(%rip){1to8}, %zmm0, %zmm3
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vaddpd	%zmm6, %zmm3, %zmm3
-	vbroadcastsd	.LCPI8_4(%rip), %zmm0
-	vmulpd	%zmm3, %zmm3, %zmm7
-	vbroadcastsd	.LCPI8_3(%rip), %zmm8
-	vfmadd231pd	%zmm0, %zmm7, %zmm8
-	vfmadd213pd	.LCPI8_5(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI8_6(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI8_7(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI8_8(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI8_9(%rip){1to8}, %zmm7, %zmm8
-	vbroadcastsd	.LCPI8_11(%rip), %zmm4
-	vbroadcastsd	.LCPI8_10(%rip), %zmm9
-	vfmadd231pd	%zmm4, %zmm7, %zmm9
-	vfmadd213pd	.LCPI8_12(%rip){1to8}, %zmm7, %zmm9
-	vfmadd213pd	.LCPI8_13(%rip){1to8}, %zmm7, %zmm9
-	vfmadd213pd	.LCPI8_14(%rip){1to8}, %zmm7, %zmm9
-	vfmadd213pd	.LCPI8_15(%rip){1to8}, %zmm7, %zmm9
-	vfmadd213pd	.LCPI8_16(%rip){1to8}, %zmm7, %zmm9
-	vmulpd	%zmm8, %zmm3, %zmm8
-	vmulpd	%zmm9, %zmm7, %zmm3
-	vaddpd	.LCPI8_17(%rip){1to8}, %zmm3, %zmm9
-	vptestnmq	.LCPI8_18(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm3 {%k1}
+	vbroadcastsd	.LCPI8_0(%rip), %zmm5
+	vmulpd	%zmm5, %zmm0, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm1
+	vfmsub213pd	%zmm1, %zmm5, %zmm0
+	vbroadcastsd	.LCPI8_1(%rip), %zmm6
+	vaddpd	%zmm6, %zmm1, %zmm1
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vaddpd	%zmm7, %zmm0, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm3
+	vaddpd	%zmm6, %zmm3, %zmm8
+	vsubpd	%zmm3, %zmm0, %zmm3
+	vbroadcastsd	.LCPI8_3(%rip), %zmm0
+	vmulpd	%zmm3, %zmm3, %zmm9
+	vbroadcastsd	.LCPI8_2(%rip), %zmm10
+	vfmadd231pd	%zmm0, %zmm9, %zmm10
+	vfmadd213pd	.LCPI8_4(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI8_5(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI8_6(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI8_7(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI8_8(%rip){1to8}, %zmm9, %zmm10
+	vbroadcastsd	.LCPI8_10(%rip), %zmm4
+	vbroadcastsd	.LCPI8_9(%rip), %zmm11
+	vpaddq	%zmm1, %zmm8, %zmm1
+	vfmadd231pd	%zmm4, %zmm9, %zmm11
+	vfmadd213pd	.LCPI8_11(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI8_12(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI8_13(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI8_14(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI8_15(%rip){1to8}, %zmm9, %zmm11
+	vmulpd	%zmm10, %zmm3, %zmm10
+	vmulpd	%zmm11, %zmm9, %zmm3
+	vaddpd	.LCPI8_16(%rip){1to8}, %zmm3, %zmm9
+	vptestnmq	.LCPI8_17(%rip){1to8}, %zmm1, %k1
+	vblendmpd	%zmm10, %zmm9, %zmm3 {%k1}
 	vpsllq	$62, %zmm1, %zmm1
-	vpbroadcastq	.LCPI8_19(%rip), %zmm7
-	vpternlogq	$120, %zmm7, %zmm1, %zmm3
-	vmovapd	%zmm9, %zmm8 {%k1}
-	vpaddq	.LCPI8_20(%rip){1to8}, %zmm1, %zmm1
-	vpternlogq	$108, %zmm7, %zmm8, %zmm1
+	vpbroadcastq	.LCPI8_18(%rip), %zmm8
+	vpternlogq	$120, %zmm8, %zmm1, %zmm3
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vpaddq	.LCPI8_19(%rip){1to8}, %zmm1, %zmm1
+	vpternlogq	$108, %zmm8, %zmm10, %zmm1
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %rcx
 	jg	.LBB8_10
@@ -3647,36 +6095,38 @@ vk_sincos_f64_x86_64_v4:
 	vzeroupper
 	retq
 .LBB8_10:
-	vrndscalepd	$8, %zmm2, %zmm8
-	vsubpd	%zmm8, %zmm2, %zmm2
-	vbroadcastsd	.LCPI8_0(%rip), %zmm8
-	vfmsub213pd	%zmm5, %zmm2, %zmm8
-	vptestnmq	.LCPI8_18(%rip){1to8}, %zmm8, %k1
-	vaddpd	%zmm5, %zmm8, %zmm5
-	vfmadd132pd	.LCPI8_2(%rip){1to8}, %zmm2, %zmm5
-	vaddpd	%zmm6, %zmm5, %zmm2
+	vmulpd	%zmm5, %zmm2, %zmm9
+	vrndscalepd	$8, %zmm9, %zmm9
+	vaddpd	%zmm6, %zmm9, %zmm10
+	vfmsub213pd	%zmm9, %zmm2, %zmm5
+	vaddpd	%zmm7, %zmm5, %zmm2
+	vrndscalepd	$8, %zmm2, %zmm5
+	vaddpd	%zmm6, %zmm5, %zmm6
+	vpaddq	%zmm10, %zmm6, %zmm6
+	vptestnmq	.LCPI8_17(%rip){1to8}, %zmm6, %k1
+	vsubpd	%zmm5, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm2, %zmm5
-	vfmadd213pd	.LCPI8_3(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI8_2(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI8_4(%rip){1to8}, %zmm5, %zmm0
 	vfmadd213pd	.LCPI8_5(%rip){1to8}, %zmm5, %zmm0
 	vfmadd213pd	.LCPI8_6(%rip){1to8}, %zmm5, %zmm0
 	vfmadd213pd	.LCPI8_7(%rip){1to8}, %zmm5, %zmm0
 	vfmadd213pd	.LCPI8_8(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI8_9(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI8_10(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI8_9(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI8_11(%rip){1to8}, %zmm5, %zmm4
 	vfmadd213pd	.LCPI8_12(%rip){1to8}, %zmm5, %zmm4
 	vfmadd213pd	.LCPI8_13(%rip){1to8}, %zmm5, %zmm4
 	vfmadd213pd	.LCPI8_14(%rip){1to8}, %zmm5, %zmm4
 	vfmadd213pd	.LCPI8_15(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI8_16(%rip){1to8}, %zmm5, %zmm4
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm4, %zmm5, %zmm2
-	vaddpd	.LCPI8_17(%rip){1to8}, %zmm2, %zmm2
+	vaddpd	.LCPI8_16(%rip){1to8}, %zmm2, %zmm2
 	vblendmpd	%zmm2, %zmm0, %zmm4 {%k1}
-	vpsllq	$62, %zmm8, %zmm5
-	vpaddq	.LCPI8_20(%rip){1to8}, %zmm5, %zmm6
-	vpternlogq	$108, %zmm7, %zmm4, %zmm6
+	vpsllq	$62, %zmm6, %zmm5
+	vpaddq	.LCPI8_19(%rip){1to8}, %zmm5, %zmm6
+	vpternlogq	$108, %zmm8, %zmm4, %zmm6
 	vmovapd	%zmm0, %zmm2 {%k1}
-	vpternlogq	$120, %zmm7, %zmm5, %zmm2
+	vpternlogq	$120, %zmm8, %zmm5, %zmm2
 	vmovdqu64	%zmm3, (%rsi)
 	addb	$-8, %cl
 	movl	$-1, %edi
@@ -10515,55 +12965,51 @@ vk_blend_f64_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI17_0:
-	.long	0xbfb8aa3b
+	.long	0x80000000
 .LCPI17_1:
-	.long	0xc2fe0000
+	.long	0xbfb8aa3b
 .LCPI17_2:
-	.long	0x43000000
+	.long	0xc2fe0000
 .LCPI17_3:
-	.long	0x40800000
+	.long	0x43000000
 .LCPI17_4:
-	.long	0xcb400000
+	.long	0x40800000
 .LCPI17_5:
-	.long	0xbe800000
-.LCPI17_6:
-	.long	0x42a32f49
-.LCPI17_7:
-	.long	0xc296c981
-.LCPI17_8:
-	.long	0xc2255ddd
-.LCPI17_9:
-	.long	0x40c90fdb
-.LCPI17_10:
-	.long	0xc2aae5c4
-.LCPI17_11:
-	.long	0x426dafd4
-.LCPI17_12:
-	.long	0x4281e0f5
-.LCPI17_13:
-	.long	0xc19de9e6
-.LCPI17_14:
-	.long	0x3f800000
-.LCPI17_15:
-	.long	1
-.LCPI17_16:
-	.long	2147483648
-.LCPI17_17:
-	.long	1073741824
-.LCPI17_18:
-	.long	0x3aaf83da
-.LCPI17_19:
-	.long	0x3921847d
-.LCPI17_20:
-	.long	0x3c1d95d0
-.LCPI17_21:
-	.long	0x3d6357b7
-.LCPI17_22:
-	.long	0x3e75fdef
-.LCPI17_23:
-	.long	0x3f317218
-.LCPI17_24:
 	.long	0x4b40007f
+.LCPI17_6:
+	.long	0xcb40007f
+.LCPI17_7:
+	.long	0x3aaf83da
+.LCPI17_8:
+	.long	0x3921847d
+.LCPI17_9:
+	.long	0x3c1d95d0
+.LCPI17_10:
+	.long	0x3d6357b7
+.LCPI17_11:
+	.long	0x3e75fdef
+.LCPI17_12:
+	.long	0x3f317218
+.LCPI17_13:
+	.long	0x3f800000
+.LCPI17_14:
+	.long	1
+.LCPI17_15:
+	.long	0x3da32f49
+.LCPI17_16:
+	.long	0xbb96c981
+.LCPI17_17:
+	.long	0xbf255ddd
+.LCPI17_18:
+	.long	0x3fc90fdb
+.LCPI17_19:
+	.long	0xbcaae5c4
+.LCPI17_20:
+	.long	0x3a6dafd4
+.LCPI17_21:
+	.long	0x3e81e0f5
+.LCPI17_22:
+	.long	0xbf9de9e6
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
 	.globl	vk_spring_f32_x86_64_v4
@@ -10572,498 +13018,502 @@ vk_blend_f64_x86_64_v4:
 vk_spring_f32_x86_64_v4:
 	pushq	%rbp
 	pushq	%rbx
-	movq	32(%rsp), %r10
-	movq	24(%rsp), %rax
-	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	vcvtss2sd	%xmm5, %xmm5, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm10
-	cmpq	$32, %r10
+	subq	$152, %rsp
+	movq	184(%rsp), %rax
+	movq	176(%rsp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %zmm14
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	cmpq	$32, %rax
 	jl	.LBB17_4
-	movq	%r10, %rbx
+	movq	%rax, %rbx
 	andq	$-32, %rbx
-	vmovaps	%xmm5, -104(%rsp)
-	vbroadcastss	%xmm5, %zmm2
-	vmovaps	%xmm10, -88(%rsp)
-	vbroadcastss	%xmm10, %zmm0
-	vmovups	%zmm0, -72(%rsp)
+	vxorps	.LCPI17_0(%rip){1to16}, %zmm14, %zmm0
+	vmovups	%zmm0, -112(%rsp)
+	vmovaps	%xmm3, -128(%rsp)
+	vbroadcastss	%xmm3, %zmm0
+	vmovups	%zmm0, -48(%rsp)
 	xorl	%r11d, %r11d
-	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI17_14(%rip), %zmm19
-	vpbroadcastd	.LCPI17_16(%rip), %zmm21
-	vbroadcastss	.LCPI17_18(%rip), %zmm23
-	vbroadcastss	.LCPI17_19(%rip), %zmm24
-	vbroadcastss	.LCPI17_20(%rip), %zmm25
-	vbroadcastss	.LCPI17_21(%rip), %zmm26
-	vbroadcastss	.LCPI17_22(%rip), %zmm27
-	vbroadcastss	.LCPI17_23(%rip), %zmm28
-	vbroadcastss	.LCPI17_24(%rip), %zmm29
-	vbroadcastss	.LCPI17_0(%rip), %zmm17
-	vbroadcastss	.LCPI17_8(%rip), %zmm20
-	vbroadcastss	.LCPI17_9(%rip), %zmm22
-	vbroadcastss	.LCPI17_13(%rip), %zmm9
+	vmovups	%zmm14, 80(%rsp)
+	vbroadcastss	.LCPI17_2(%rip), %zmm7
+	vbroadcastss	.LCPI17_3(%rip), %zmm9
+	vbroadcastss	.LCPI17_5(%rip), %zmm11
+	vbroadcastss	.LCPI17_6(%rip), %zmm12
+	vbroadcastss	.LCPI17_9(%rip), %zmm15
+	vbroadcastss	.LCPI17_10(%rip), %zmm13
+	vbroadcastss	.LCPI17_11(%rip), %zmm17
+	vbroadcastss	.LCPI17_12(%rip), %zmm18
+	vbroadcastss	.LCPI17_0(%rip), %zmm10
+	vbroadcastss	.LCPI17_17(%rip), %zmm25
+	vbroadcastss	.LCPI17_18(%rip), %zmm3
+	vbroadcastss	.LCPI17_19(%rip), %zmm6
+	vbroadcastss	.LCPI17_22(%rip), %zmm26
 	.p2align	4
 .LBB17_2:
-	vmovups	(%r8,%r11,4), %zmm31
-	vmovups	64(%r8,%r11,4), %zmm0
-	vcmpltps	%zmm4, %zmm31, %k2
-	vcmpltps	%zmm4, %zmm0, %k1
-	vmovups	(%r9,%r11,4), %zmm1
+	vmovups	(%r8,%r11,4), %zmm0
+	vmovups	64(%r8,%r11,4), %zmm5
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm0, %zmm2, %zmm19
+	vmaxps	%zmm5, %zmm2, %zmm20
+	vminps	%zmm0, %zmm2, %zmm8
+	vminps	%zmm5, %zmm2, %zmm31
+	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	64(%r9,%r11,4), %zmm5
-	vsubps	%zmm1, %zmm2, %zmm8
-	vsubps	%zmm2, %zmm8, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm11
-	vsubps	%zmm11, %zmm2, %zmm11
-	vaddps	%zmm10, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm11, %zmm1
-	vmovups	-72(%rsp), %zmm3
-	vaddps	%zmm3, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm8, %zmm11
-	vcmpnltps	%zmm4, %zmm11, %k3
-	vmaxps	%zmm11, %zmm4, %zmm10
-	vsubps	%zmm8, %zmm11, %zmm8
-	vsubps	%zmm5, %zmm2, %zmm11
-	vsubps	%zmm2, %zmm11, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm13
-	vsubps	%zmm13, %zmm2, %zmm13
-	vaddps	%zmm12, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm13, %zmm5
-	vaddps	%zmm3, %zmm5, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm13
-	vcmpnltps	%zmm4, %zmm13, %k4
-	vmaxps	%zmm13, %zmm4, %zmm5
-	vsubps	%zmm11, %zmm13, %zmm11
-	vsubps	%zmm8, %zmm1, %zmm1 {%k3} {z}
-	vsubps	%zmm11, %zmm12, %zmm8 {%k4} {z}
-	vmulps	(%rcx,%r11,4), %zmm17, %zmm11
-	vmulps	%zmm10, %zmm11, %zmm30
-	vmaxps	%zmm31, %zmm4, %zmm11
-	vmaxps	%zmm0, %zmm4, %zmm12
-	vmulps	%zmm1, %zmm11, %zmm1
-	vmulps	%zmm8, %zmm12, %zmm8
-	vfmadd231ps	%zmm4, %zmm10, %zmm1
-	vfmadd231ps	%zmm4, %zmm5, %zmm8
-	vmulps	%zmm10, %zmm11, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm14
-	vmulps	%zmm5, %zmm12, %zmm15
-	vfmsub213ps	%zmm13, %zmm10, %zmm11
-	vrndscaleps	$8, %zmm15, %zmm13
-	vsubps	%zmm13, %zmm15, %zmm13
-	vaddps	%zmm1, %zmm11, %zmm11
-	vfmsub213ps	%zmm15, %zmm5, %zmm12
-	vaddps	%zmm8, %zmm12, %zmm12
-	vbroadcastss	.LCPI17_3(%rip), %zmm8
-	vmovaps	%zmm8, %zmm1
-	vbroadcastss	.LCPI17_4(%rip), %zmm3
-	vfmsub213ps	%zmm3, %zmm14, %zmm1
-	vfmsub213ps	%zmm3, %zmm13, %zmm8
-	vaddps	%zmm3, %zmm1, %zmm15
-	vbroadcastss	.LCPI17_5(%rip), %zmm18
-	vfmadd213ps	%zmm14, %zmm18, %zmm15
-	vaddps	%zmm3, %zmm8, %zmm14
-	vaddps	%zmm15, %zmm11, %zmm11
-	vfmadd213ps	%zmm13, %zmm18, %zmm14
-	vaddps	%zmm14, %zmm12, %zmm12
-	vmulps	%zmm11, %zmm11, %zmm13
-	vbroadcastss	.LCPI17_7(%rip), %zmm16
-	vmovaps	%zmm16, %zmm14
-	vbroadcastss	.LCPI17_6(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm13, %zmm14
-	vfmadd213ps	%zmm20, %zmm13, %zmm14
-	vfmadd213ps	%zmm22, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm11, %zmm11
-	vbroadcastss	.LCPI17_11(%rip), %zmm6
-	vmovaps	%zmm6, %zmm14
-	vbroadcastss	.LCPI17_10(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm13, %zmm14
-	vbroadcastss	.LCPI17_12(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm13, %zmm14
-	vfmadd213ps	%zmm9, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm15
-	vmulps	%zmm12, %zmm12, %zmm13
-	vfmadd213ps	%zmm18, %zmm13, %zmm16
-	vfmadd213ps	%zmm20, %zmm13, %zmm16
-	vfmadd213ps	%zmm22, %zmm13, %zmm16
-	vmulps	%zmm16, %zmm12, %zmm14
-	vfmadd213ps	%zmm3, %zmm13, %zmm6
-	vfmadd213ps	%zmm7, %zmm13, %zmm6
-	vfmadd213ps	%zmm9, %zmm13, %zmm6
-	vmulps	%zmm6, %zmm13, %zmm12
-	vmulps	64(%rcx,%r11,4), %zmm17, %zmm13
-	vmulps	%zmm5, %zmm13, %zmm13
-	vaddps	%zmm19, %zmm15, %zmm15
-	vaddps	%zmm19, %zmm12, %zmm12
-	vpbroadcastd	.LCPI17_15(%rip), %zmm7
-	vptestnmd	%zmm7, %zmm1, %k3
-	vminps	%zmm31, %zmm4, %zmm31
-	vminps	%zmm0, %zmm4, %zmm0
-	vmulps	%zmm10, %zmm31, %zmm10
-	vmulps	%zmm5, %zmm0, %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm3
-	vmaxps	%zmm10, %zmm3, %zmm5
-	vmaxps	%zmm0, %zmm3, %zmm0
-	vbroadcastss	.LCPI17_2(%rip), %zmm6
-	vminps	%zmm5, %zmm6, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm10
-	vminps	%zmm0, %zmm6, %zmm0
-	vsubps	%zmm10, %zmm5, %zmm5
-	vmovaps	%zmm24, %zmm31
-	vfmadd213ps	%zmm23, %zmm5, %zmm31
-	vfmadd213ps	%zmm25, %zmm5, %zmm31
-	vfmadd213ps	%zmm26, %zmm5, %zmm31
-	vfmadd213ps	%zmm27, %zmm5, %zmm31
-	vfmadd213ps	%zmm28, %zmm5, %zmm31
-	vmulps	%zmm31, %zmm5, %zmm5
-	vaddps	%zmm29, %zmm10, %zmm10
-	vpslld	$23, %zmm10, %zmm10
-	vsubps	%zmm10, %zmm19, %zmm31
-	vfnmadd231ps	%zmm5, %zmm10, %zmm31
-	vrndscaleps	$8, %zmm0, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm24, %zmm10
-	vfmadd213ps	%zmm23, %zmm0, %zmm10
-	vfmadd213ps	%zmm25, %zmm0, %zmm10
-	vfmadd213ps	%zmm26, %zmm0, %zmm10
-	vfmadd213ps	%zmm27, %zmm0, %zmm10
-	vfmadd213ps	%zmm28, %zmm0, %zmm10
-	vmulps	%zmm10, %zmm0, %zmm0
-	vaddps	%zmm29, %zmm5, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm19, %zmm10
-	vfnmadd231ps	%zmm0, %zmm5, %zmm10
-	vblendmps	%zmm11, %zmm15, %zmm0 {%k3}
-	vptestnmd	%zmm7, %zmm8, %k4
-	vblendmps	%zmm14, %zmm12, %zmm5 {%k4}
-	vmovaps	%zmm15, %zmm11 {%k3}
-	vmovaps	%zmm12, %zmm14 {%k4}
-	vpslld	$30, %zmm1, %zmm1
-	vpternlogd	$120, %zmm21, %zmm1, %zmm0
-	vpbroadcastd	.LCPI17_17(%rip), %zmm7
-	vpaddd	%zmm7, %zmm1, %zmm1
-	vpternlogd	$108, %zmm21, %zmm11, %zmm1
-	vpslld	$30, %zmm8, %zmm8
-	vpternlogd	$120, %zmm21, %zmm8, %zmm5
-	vpaddd	%zmm7, %zmm8, %zmm8
-	vpternlogd	$108, %zmm21, %zmm14, %zmm8
-	vmovaps	%zmm31, %zmm0 {%k2}
-	vmovaps	%zmm10, %zmm5 {%k1}
-	vmovups	(%rsi,%r11,4), %zmm10
-	vmulps	%zmm1, %zmm10, %zmm1
-	vmovaps	%zmm10, %zmm1 {%k2}
-	vmovups	64(%rsi,%r11,4), %zmm10
-	vmulps	%zmm8, %zmm10, %zmm8
-	vmovaps	%zmm10, %zmm8 {%k1}
-	vmaxps	%zmm30, %zmm3, %zmm10
-	vmaxps	%zmm13, %zmm3, %zmm11
-	vminps	%zmm10, %zmm6, %zmm10
-	vminps	%zmm11, %zmm6, %zmm11
-	vfmadd231ps	(%rdx,%r11,4), %zmm0, %zmm1
-	vrndscaleps	$8, %zmm10, %zmm0
-	vfmadd231ps	64(%rdx,%r11,4), %zmm5, %zmm8
-	vsubps	%zmm0, %zmm10, %zmm5
-	vmovaps	%zmm24, %zmm10
-	vfmadd213ps	%zmm23, %zmm5, %zmm10
-	vfmadd213ps	%zmm25, %zmm5, %zmm10
-	vfmadd213ps	%zmm26, %zmm5, %zmm10
-	vfmadd213ps	%zmm27, %zmm5, %zmm10
-	vfmadd213ps	%zmm28, %zmm5, %zmm10
-	vmulps	%zmm10, %zmm5, %zmm5
-	vrndscaleps	$8, %zmm11, %zmm10
-	vaddps	%zmm29, %zmm0, %zmm0
+	vmovups	-112(%rsp), %zmm1
+	vminps	%zmm1, %zmm0, %zmm28
+	vminps	%zmm1, %zmm5, %zmm29
+	vmaxps	%zmm1, %zmm0, %zmm30
+	vmaxps	%zmm1, %zmm5, %zmm22
+	vsubps	%zmm0, %zmm14, %zmm0
+	vaddps	%zmm28, %zmm0, %zmm28
+	vaddps	%zmm28, %zmm30, %zmm28
+	vmovups	-48(%rsp), %zmm1
+	vsubps	%zmm28, %zmm1, %zmm28
+	vaddps	%zmm28, %zmm0, %zmm30
+	vcmpnltps	%zmm2, %zmm30, %k1
+	vmaxps	%zmm30, %zmm2, %zmm23
+	vsubps	%zmm0, %zmm30, %zmm0
+	vsubps	%zmm5, %zmm14, %zmm5
+	vaddps	%zmm29, %zmm5, %zmm29
+	vaddps	%zmm29, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm1, %zmm22
+	vaddps	%zmm22, %zmm5, %zmm29
+	vcmpnltps	%zmm2, %zmm29, %k2
+	vmaxps	%zmm29, %zmm2, %zmm21
+	vsubps	%zmm5, %zmm29, %zmm5
+	vsubps	%zmm0, %zmm28, %zmm28 {%k1} {z}
+	vsubps	%zmm5, %zmm22, %zmm22 {%k2} {z}
+	vmovups	(%rsi,%r11,4), %zmm0
+	vmovups	(%rdx,%r11,4), %zmm5
+	vbroadcastss	.LCPI17_1(%rip), %zmm27
+	vmulps	(%rcx,%r11,4), %zmm27, %zmm29
+	vmulps	%zmm23, %zmm29, %zmm24
+	vbroadcastss	.LCPI17_4(%rip), %zmm1
+	vmulps	%zmm1, %zmm19, %zmm19
+	vmulps	%zmm28, %zmm19, %zmm28
+	vfmadd231ps	%zmm2, %zmm23, %zmm28
+	vmulps	%zmm23, %zmm19, %zmm29
+	vmulps	%zmm1, %zmm20, %zmm20
+	vmulps	%zmm22, %zmm20, %zmm22
+	vfmadd231ps	%zmm2, %zmm21, %zmm22
+	vrndscaleps	$8, %zmm29, %zmm1
+	vfmsub213ps	%zmm1, %zmm23, %zmm19
+	vaddps	%zmm19, %zmm28, %zmm19
+	vmulps	%zmm21, %zmm20, %zmm28
+	vrndscaleps	$8, %zmm28, %zmm30
+	vfmsub213ps	%zmm30, %zmm21, %zmm20
+	vaddps	%zmm20, %zmm22, %zmm29
+	vmulps	64(%rcx,%r11,4), %zmm27, %zmm20
+	vmulps	%zmm21, %zmm20, %zmm2
+	vmovups	%zmm2, 16(%rsp)
+	vmaxps	%zmm24, %zmm7, %zmm20
+	vminps	%zmm20, %zmm9, %zmm20
+	vcvtps2dq	%zmm1, %zmm1
+	vmulps	%zmm23, %zmm8, %zmm8
+	vmulps	%zmm21, %zmm31, %zmm21
+	vmaxps	%zmm8, %zmm7, %zmm8
+	vmaxps	%zmm21, %zmm7, %zmm21
+	vminps	%zmm8, %zmm9, %zmm8
+	vminps	%zmm21, %zmm9, %zmm21
+	vaddps	%zmm11, %zmm8, %zmm22
+	vpslld	$23, %zmm22, %zmm23
+	vaddps	%zmm12, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm8, %zmm8
+	vbroadcastss	.LCPI17_8(%rip), %zmm16
+	vmovaps	%zmm16, %zmm22
+	vbroadcastss	.LCPI17_7(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm8, %zmm22
+	vfmadd213ps	%zmm15, %zmm8, %zmm22
+	vfmadd213ps	%zmm13, %zmm8, %zmm22
+	vfmadd213ps	%zmm17, %zmm8, %zmm22
+	vfmadd213ps	%zmm18, %zmm8, %zmm22
+	vmulps	%zmm22, %zmm8, %zmm22
+	vbroadcastss	.LCPI17_13(%rip), %zmm2
+	vsubps	%zmm23, %zmm2, %zmm8
+	vfnmadd231ps	%zmm22, %zmm23, %zmm8
+	vaddps	%zmm11, %zmm21, %zmm22
+	vpslld	$23, %zmm22, %zmm23
+	vaddps	%zmm12, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm21, %zmm21
+	vmovaps	%zmm16, %zmm22
+	vfmadd213ps	%zmm14, %zmm21, %zmm22
+	vfmadd213ps	%zmm15, %zmm21, %zmm22
+	vfmadd213ps	%zmm13, %zmm21, %zmm22
+	vfmadd213ps	%zmm17, %zmm21, %zmm22
+	vfmadd213ps	%zmm18, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm21
+	vsubps	%zmm23, %zmm2, %zmm31
+	vfnmadd231ps	%zmm21, %zmm23, %zmm31
+	vrndscaleps	$8, %zmm19, %zmm21
+	vcvtps2dq	%zmm21, %zmm22
+	vpaddd	%zmm1, %zmm22, %zmm1
+	vxorps	%zmm10, %zmm0, %zmm22
+	vsubps	%zmm21, %zmm19, %zmm19
+	vpbroadcastd	.LCPI17_14(%rip), %zmm23
+	vptestnmd	%zmm23, %zmm1, %k1
+	vblendmps	%zmm0, %zmm5, %zmm21 {%k1}
+	vmovaps	%zmm5, %zmm22 {%k1}
+	vaddps	%zmm11, %zmm20, %zmm0
+	vaddps	%zmm12, %zmm0, %zmm5
+	vsubps	%zmm5, %zmm20, %zmm5
 	vpslld	$23, %zmm0, %zmm0
-	vaddps	%zmm19, %zmm5, %zmm5
-	vmulps	%zmm0, %zmm5, %zmm0
-	vmulps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm10, %zmm11, %zmm1
-	vmovaps	%zmm24, %zmm5
-	vfmadd213ps	%zmm23, %zmm1, %zmm5
+	vmovaps	%zmm16, %zmm20
+	vfmadd213ps	%zmm14, %zmm5, %zmm20
+	vfmadd213ps	%zmm15, %zmm5, %zmm20
+	vfmadd213ps	%zmm13, %zmm5, %zmm20
+	vfmadd213ps	%zmm17, %zmm5, %zmm20
+	vfmadd213ps	%zmm18, %zmm5, %zmm20
+	vfmadd213ps	%zmm2, %zmm5, %zmm20
+	vmulps	%zmm0, %zmm20, %zmm5
+	vpslld	$30, %zmm1, %zmm0
+	vpternlogd	$108, %zmm10, %zmm5, %zmm0
+	vmulps	%zmm19, %zmm19, %zmm1
+	vbroadcastss	.LCPI17_16(%rip), %zmm27
+	vmovaps	%zmm27, %zmm5
+	vbroadcastss	.LCPI17_15(%rip), %zmm24
+	vfmadd213ps	%zmm24, %zmm1, %zmm5
 	vfmadd213ps	%zmm25, %zmm1, %zmm5
-	vfmadd213ps	%zmm26, %zmm1, %zmm5
-	vfmadd213ps	%zmm27, %zmm1, %zmm5
-	vfmadd213ps	%zmm28, %zmm1, %zmm5
-	vmulps	%zmm5, %zmm1, %zmm1
-	vaddps	%zmm29, %zmm10, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vaddps	%zmm19, %zmm1, %zmm1
-	vmulps	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm8, %zmm1, %zmm1
-	vaddps	(%rdi,%r11,4), %zmm0, %zmm0
-	vaddps	64(%rdi,%r11,4), %zmm1, %zmm1
-	vmovups	%zmm0, (%rax,%r11,4)
-	vmovups	%zmm1, 64(%rax,%r11,4)
+	vfmadd213ps	%zmm3, %zmm1, %zmm5
+	vbroadcastss	.LCPI17_20(%rip), %zmm4
+	vmovaps	%zmm4, %zmm20
+	vfmadd213ps	%zmm6, %zmm1, %zmm20
+	vbroadcastss	.LCPI17_21(%rip), %zmm28
+	vfmadd213ps	%zmm28, %zmm1, %zmm20
+	vfmadd213ps	%zmm26, %zmm1, %zmm20
+	vmulps	%zmm20, %zmm1, %zmm1
+	vaddps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm21, %zmm1
+	vmovups	64(%rsi,%r11,4), %zmm20
+	vmulps	%zmm5, %zmm19, %zmm5
+	vmovups	64(%rdx,%r11,4), %zmm19
+	vcvtps2dq	%zmm30, %zmm21
+	vaddps	%zmm8, %zmm5, %zmm5
+	vxorps	%zmm10, %zmm20, %zmm8
+	vfmadd213ps	%zmm1, %zmm22, %zmm5
+	vrndscaleps	$8, %zmm29, %zmm1
+	vcvtps2dq	%zmm1, %zmm22
+	vpaddd	%zmm21, %zmm22, %zmm21
+	vsubps	%zmm1, %zmm29, %zmm1
+	vptestnmd	%zmm23, %zmm21, %k1
+	vblendmps	%zmm20, %zmm19, %zmm20 {%k1}
+	vmovaps	%zmm19, %zmm8 {%k1}
+	vmulps	%zmm1, %zmm1, %zmm19
+	vmovaps	%zmm27, %zmm22
+	vfmadd213ps	%zmm24, %zmm19, %zmm22
+	vfmadd213ps	%zmm25, %zmm19, %zmm22
+	vfmadd213ps	%zmm3, %zmm19, %zmm22
+	vfmadd213ps	%zmm6, %zmm19, %zmm4
+	vfmadd213ps	%zmm28, %zmm19, %zmm4
+	vfmadd213ps	%zmm26, %zmm19, %zmm4
+	vmulps	%zmm4, %zmm19, %zmm19
+	vaddps	%zmm2, %zmm19, %zmm19
+	vmulps	%zmm19, %zmm20, %zmm19
+	vmulps	%zmm22, %zmm1, %zmm1
+	vaddps	%zmm31, %zmm1, %zmm1
+	vmaxps	16(%rsp), %zmm7, %zmm20
+	vminps	%zmm20, %zmm9, %zmm20
+	vfmadd213ps	%zmm19, %zmm8, %zmm1
+	vaddps	%zmm11, %zmm20, %zmm8
+	vaddps	%zmm12, %zmm8, %zmm19
+	vsubps	%zmm19, %zmm20, %zmm19
+	vfmadd213ps	%zmm14, %zmm19, %zmm16
+	vfmadd213ps	%zmm15, %zmm19, %zmm16
+	vfmadd213ps	%zmm13, %zmm19, %zmm16
+	vfmadd213ps	%zmm17, %zmm19, %zmm16
+	vfmadd213ps	%zmm18, %zmm19, %zmm16
+	vfmadd213ps	%zmm2, %zmm19, %zmm16
+	vpslld	$23, %zmm8, %zmm8
+	vmulps	%zmm8, %zmm16, %zmm8
+	vpslld	$30, %zmm21, %zmm19
+	vmovups	80(%rsp), %zmm14
+	vpternlogd	$108, %zmm10, %zmm8, %zmm19
+	vfmadd213ps	(%rdi,%r11,4), %zmm0, %zmm5
+	vfmadd213ps	64(%rdi,%r11,4), %zmm19, %zmm1
+	vmovups	%zmm5, (%r10,%r11,4)
+	vmovups	%zmm1, 64(%r10,%r11,4)
 	addq	$32, %r11
 	cmpq	%rbx, %r11
 	jl	.LBB17_2
-	cmpq	%r10, %r11
-	vmovaps	-88(%rsp), %xmm10
-	vmovaps	-104(%rsp), %xmm5
+	cmpq	%rax, %r11
+	vmovaps	-128(%rsp), %xmm3
 	jl	.LBB17_6
-	jmp	.LBB17_15
+	jmp	.LBB17_18
 .LBB17_4:
-	testq	%r10, %r10
-	jle	.LBB17_15
+	testq	%rax, %rax
+	jle	.LBB17_18
 	xorl	%r11d, %r11d
 .LBB17_6:
-	subq	%r11, %r10
+	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
-	cmpq	$15, %r10
+	cmpq	$15, %rax
 	jg	.LBB17_8
 	movl	$-1, %ebx
-	shlxl	%r10d, %ebx, %ebx
+	shlxl	%eax, %ebx, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rcx), %zmm8 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	(%r8,%r11,4), %zmm9 {%k1} {z}
-	vmovups	(%r9,%r11,4), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI17_16(%rip), %zmm3
-	kxorw	%k0, %k0, %k1
-	vxorps	%xmm4, %xmm4, %xmm4
+	vmovups	(%rcx), %zmm12 {%k1} {z}
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%zmm0, -48(%rsp)
+	vmovups	(%r8,%r11,4), %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI17_0(%rip), %zmm1
 	jmp	.LBB17_9
 .LBB17_8:
-	vmovups	(%rcx), %zmm8
-	leal	-16(%r10), %ebx
+	vmovups	(%rcx), %zmm12
+	leal	-16(%rax), %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
-	kmovd	%ebx, %k2
-	vmovups	64(%rcx), %zmm0 {%k2} {z}
-	vmovups	(%r8,%r11,4), %zmm9
-	vmovups	64(%r8,%r11,4), %zmm2 {%k2} {z}
-	vmulps	.LCPI17_0(%rip){1to16}, %zmm0, %zmm3
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%zmm0, %zmm2, %k1
-	vmovups	(%r9,%r11,4), %zmm0
-	vmovups	64(%r9,%r11,4), %zmm4 {%k2} {z}
+	kmovd	%ebx, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	vmovups	(%r8,%r11,4), %zmm0
+	vmovups	64(%r8,%r11,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, -48(%rsp)
+	vmulps	.LCPI17_1(%rip){1to16}, %zmm1, %zmm1
 .LBB17_9:
-	vbroadcastss	%xmm5, %zmm6
-	vsubps	%zmm0, %zmm6, %zmm1
-	vsubps	%zmm6, %zmm1, %zmm5
-	vsubps	%zmm5, %zmm1, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm7
-	vaddps	%zmm5, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm7, %zmm0
-	vbroadcastss	%xmm10, %zmm10
-	vaddps	%zmm10, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm5
-	vxorps	%xmm7, %xmm7, %xmm7
-	vcmpnltps	%zmm7, %zmm5, %k2
-	vmaxps	%zmm5, %zmm7, %zmm25
-	vsubps	%zmm1, %zmm5, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm13 {%k2} {z}
-	leaq	(%rsi,%r11,4), %rcx
-	cmpq	$15, %r10
+	vmovups	%zmm1, 16(%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%zmm0, %zmm4, %zmm6
+	leaq	(%r9,%r11,4), %rcx
+	cmpq	$15, %rax
 	jg	.LBB17_11
-	movl	$-1, %esi
-	shlxl	%r10d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	(%rcx), %zmm24 {%k2} {z}
-	vmovups	(%rdx,%r11,4), %zmm26 {%k2} {z}
-	vxorps	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	movl	$-1, %r8d
+	shlxl	%eax, %r8d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rcx), %zmm7 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	.LBB17_12
 .LBB17_11:
-	vmovups	(%rcx), %zmm24
-	leal	-16(%r10), %esi
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	64(%rcx), %zmm1 {%k2} {z}
-	vmovups	(%rdx,%r11,4), %zmm26
-	vmovups	64(%rdx,%r11,4), %zmm0 {%k2} {z}
+	vmovups	(%rcx), %zmm7
+	leal	-16(%rax), %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rcx), %zmm8 {%k1} {z}
 .LBB17_12:
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpltps	%zmm5, %zmm9, %k2
-	vmulps	.LCPI17_0(%rip){1to16}, %zmm8, %zmm8
-	vmulps	%zmm25, %zmm8, %zmm8
-	vbroadcastss	.LCPI17_1(%rip), %zmm12
-	vmaxps	%zmm8, %zmm12, %zmm8
-	vbroadcastss	.LCPI17_2(%rip), %zmm14
-	vminps	%zmm8, %zmm14, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm11
-	vsubps	%zmm11, %zmm8, %zmm8
-	vbroadcastss	.LCPI17_24(%rip), %zmm16
-	vaddps	%zmm16, %zmm11, %zmm11
-	vpslld	$23, %zmm11, %zmm17
-	vbroadcastss	.LCPI17_18(%rip), %zmm15
-	vbroadcastss	.LCPI17_19(%rip), %zmm11
-	vmovaps	%zmm11, %zmm19
-	vfmadd213ps	%zmm15, %zmm8, %zmm19
-	vbroadcastss	.LCPI17_20(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm8, %zmm19
-	vbroadcastss	.LCPI17_21(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm8, %zmm19
-	vbroadcastss	.LCPI17_22(%rip), %zmm22
-	vfmadd213ps	%zmm22, %zmm8, %zmm19
-	vbroadcastss	.LCPI17_23(%rip), %zmm23
-	vfmadd213ps	%zmm23, %zmm8, %zmm19
-	vmulps	%zmm19, %zmm8, %zmm19
-	vbroadcastss	.LCPI17_14(%rip), %zmm8
-	vaddps	%zmm8, %zmm19, %zmm19
-	vmulps	%zmm17, %zmm19, %zmm27
-	vmaxps	%zmm9, %zmm5, %zmm19
-	vmulps	%zmm13, %zmm19, %zmm13
-	vfmadd231ps	%zmm5, %zmm25, %zmm13
-	vmulps	%zmm25, %zmm19, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm21
-	vsubps	%zmm21, %zmm17, %zmm21
-	vfmsub213ps	%zmm17, %zmm25, %zmm19
-	vbroadcastss	.LCPI17_4(%rip), %zmm17
-	vbroadcastss	.LCPI17_3(%rip), %zmm28
-	vfmsub213ps	%zmm17, %zmm21, %zmm28
-	vaddps	%zmm17, %zmm28, %zmm29
-	vfmadd132ps	.LCPI17_5(%rip){1to16}, %zmm21, %zmm29
-	vaddps	%zmm13, %zmm19, %zmm13
-	vaddps	%zmm29, %zmm13, %zmm19
-	vbroadcastss	.LCPI17_7(%rip), %zmm13
-	vbroadcastss	.LCPI17_6(%rip), %zmm21
-	vmulps	%zmm19, %zmm19, %zmm29
-	vfmadd231ps	%zmm13, %zmm29, %zmm21
-	vfmadd213ps	.LCPI17_8(%rip){1to16}, %zmm29, %zmm21
-	vfmadd213ps	.LCPI17_9(%rip){1to16}, %zmm29, %zmm21
-	vmulps	%zmm21, %zmm19, %zmm30
-	vbroadcastss	.LCPI17_11(%rip), %zmm19
-	vbroadcastss	.LCPI17_10(%rip), %zmm21
-	vfmadd231ps	%zmm19, %zmm29, %zmm21
-	vfmadd213ps	.LCPI17_12(%rip){1to16}, %zmm29, %zmm21
-	vfmadd213ps	.LCPI17_13(%rip){1to16}, %zmm29, %zmm21
-	vmulps	%zmm21, %zmm29, %zmm21
-	vaddps	%zmm8, %zmm21, %zmm29
-	vptestnmd	.LCPI17_15(%rip){1to16}, %zmm28, %k3
-	vblendmps	%zmm30, %zmm29, %zmm31 {%k3}
-	vpbroadcastd	.LCPI17_16(%rip), %zmm21
-	vpslld	$30, %zmm28, %zmm28
-	vpternlogd	$120, %zmm21, %zmm28, %zmm31
-	vmovaps	%zmm29, %zmm30 {%k3}
-	vpaddd	.LCPI17_17(%rip){1to16}, %zmm28, %zmm28
-	vpternlogd	$108, %zmm21, %zmm30, %zmm28
-	vminps	%zmm9, %zmm5, %zmm9
-	vmulps	%zmm25, %zmm9, %zmm9
-	vmaxps	%zmm9, %zmm12, %zmm9
-	vminps	%zmm9, %zmm14, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm25
-	vsubps	%zmm25, %zmm9, %zmm9
-	vmovaps	%zmm11, %zmm29
-	vfmadd213ps	%zmm15, %zmm9, %zmm29
-	vfmadd213ps	%zmm18, %zmm9, %zmm29
-	vfmadd213ps	%zmm20, %zmm9, %zmm29
-	vfmadd213ps	%zmm22, %zmm9, %zmm29
-	vfmadd213ps	%zmm23, %zmm9, %zmm29
-	vmulps	%zmm29, %zmm9, %zmm9
-	vaddps	%zmm16, %zmm25, %zmm25
-	vpslld	$23, %zmm25, %zmm25
-	vsubps	%zmm25, %zmm8, %zmm29
-	vfnmadd231ps	%zmm9, %zmm25, %zmm29
-	vmovaps	%zmm29, %zmm31 {%k2}
-	vmulps	%zmm28, %zmm24, %zmm9
-	vmovaps	%zmm24, %zmm9 {%k2}
-	vfmadd231ps	%zmm31, %zmm26, %zmm9
-	vmulps	%zmm9, %zmm27, %zmm9
+	vmulps	.LCPI17_4(%rip){1to16}, %zmm6, %zmm15
+	vminps	%zmm0, %zmm4, %zmm13
+	vxorps	.LCPI17_0(%rip){1to16}, %zmm14, %zmm10
+	vminps	%zmm10, %zmm7, %zmm0
+	vmaxps	%zmm10, %zmm7, %zmm1
+	vsubps	%zmm7, %zmm14, %zmm6
+	vaddps	%zmm0, %zmm6, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	%xmm3, %zmm11
+	vsubps	%zmm0, %zmm11, %zmm0
+	vaddps	%zmm0, %zmm6, %zmm1
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpnltps	%zmm9, %zmm1, %k1
+	vmaxps	%zmm1, %zmm9, %zmm16
+	vsubps	%zmm6, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm17 {%k1} {z}
 	leaq	(%rdi,%r11,4), %rcx
-	cmpq	$15, %r10
+	vmovaps	%zmm14, %zmm3
+	cmpq	$15, %rax
 	jg	.LBB17_14
-	movl	$-1, %edx
-	shlxl	%r10d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vaddps	%zmm0, %zmm9, %zmm0
-	vmovups	%zmm0, (%rax,%r11,4) {%k1}
+	movl	$-1, %edi
+	shlxl	%eax, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm14 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm27 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm25 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%zmm0, -112(%rsp)
+	vxorps	%xmm7, %xmm7, %xmm7
 	jmp	.LBB17_15
 .LBB17_14:
-	vsubps	%zmm4, %zmm6, %zmm24
-	vsubps	%zmm6, %zmm24, %zmm25
-	vsubps	%zmm25, %zmm24, %zmm26
-	vsubps	%zmm26, %zmm6, %zmm6
-	vaddps	%zmm25, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm6, %zmm4
-	vaddps	%zmm10, %zmm4, %zmm4
-	vaddps	%zmm4, %zmm24, %zmm6
-	vcmpnltps	%zmm7, %zmm6, %k2
-	vsubps	%zmm24, %zmm6, %zmm10
-	vmaxps	%zmm6, %zmm7, %zmm6
-	vsubps	%zmm10, %zmm4, %zmm4 {%k2} {z}
-	vmulps	%zmm6, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm12, %zmm3
-	vminps	%zmm3, %zmm14, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm7
-	vsubps	%zmm7, %zmm3, %zmm3
-	vmovaps	%zmm11, %zmm10
-	vfmadd213ps	%zmm15, %zmm3, %zmm10
-	vfmadd213ps	%zmm18, %zmm3, %zmm10
-	vfmadd213ps	%zmm20, %zmm3, %zmm10
-	vfmadd213ps	%zmm22, %zmm3, %zmm10
-	vfmadd213ps	%zmm23, %zmm3, %zmm10
-	vmulps	%zmm10, %zmm3, %zmm3
-	vaddps	%zmm8, %zmm3, %zmm3
-	vaddps	%zmm16, %zmm7, %zmm7
-	vpslld	$23, %zmm7, %zmm7
-	vminps	%zmm2, %zmm5, %zmm10
-	vmulps	%zmm6, %zmm10, %zmm10
-	vmaxps	%zmm10, %zmm12, %zmm10
-	vminps	%zmm10, %zmm14, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm12
-	vmulps	%zmm7, %zmm3, %zmm3
-	vaddps	%zmm16, %zmm12, %zmm7
-	vpslld	$23, %zmm7, %zmm7
-	vsubps	%zmm12, %zmm10, %zmm10
-	vfmadd213ps	%zmm15, %zmm10, %zmm11
-	vfmadd213ps	%zmm18, %zmm10, %zmm11
-	vfmadd213ps	%zmm20, %zmm10, %zmm11
-	vfmadd213ps	%zmm22, %zmm10, %zmm11
-	vfmadd213ps	%zmm23, %zmm10, %zmm11
-	vmulps	%zmm11, %zmm10, %zmm10
-	vsubps	%zmm7, %zmm8, %zmm11
-	vmovaps	%zmm5, %zmm2 {%k1}
-	vmulps	%zmm6, %zmm2, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm14
-	vbroadcastss	.LCPI17_3(%rip), %zmm15
-	vfmsub213ps	%zmm17, %zmm14, %zmm15
-	vptestnmd	.LCPI17_15(%rip){1to16}, %zmm15, %k2
-	vfmsub231ps	%zmm6, %zmm2, %zmm12
-	vmulps	%zmm4, %zmm2, %zmm2
-	vfmadd231ps	%zmm5, %zmm6, %zmm2
-	vaddps	%zmm2, %zmm12, %zmm2
-	vaddps	%zmm17, %zmm15, %zmm4
-	vfmadd132ps	.LCPI17_5(%rip){1to16}, %zmm14, %zmm4
-	vaddps	%zmm4, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm4
-	vfmadd213ps	.LCPI17_6(%rip){1to16}, %zmm4, %zmm13
-	vfmadd213ps	.LCPI17_8(%rip){1to16}, %zmm4, %zmm13
-	vfmadd213ps	.LCPI17_9(%rip){1to16}, %zmm4, %zmm13
-	vfnmadd231ps	%zmm10, %zmm7, %zmm11
-	vmulps	%zmm13, %zmm2, %zmm2
-	vfmadd213ps	.LCPI17_10(%rip){1to16}, %zmm4, %zmm19
-	vfmadd213ps	.LCPI17_12(%rip){1to16}, %zmm4, %zmm19
-	vfmadd213ps	.LCPI17_13(%rip){1to16}, %zmm4, %zmm19
-	vmulps	%zmm19, %zmm4, %zmm4
-	vaddps	%zmm8, %zmm4, %zmm4
-	vblendmps	%zmm2, %zmm4, %zmm5 {%k2}
-	vpslld	$30, %zmm15, %zmm6
-	vpternlogd	$120, %zmm21, %zmm6, %zmm5
-	vmovaps	%zmm11, %zmm5 {%k1}
-	vpaddd	.LCPI17_17(%rip){1to16}, %zmm6, %zmm6
-	vmovaps	%zmm4, %zmm2 {%k2}
-	vpternlogd	$120, %zmm21, %zmm6, %zmm2
-	vmulps	%zmm2, %zmm1, %zmm2
-	vmovaps	%zmm1, %zmm2 {%k1}
-	vfmadd231ps	%zmm5, %zmm0, %zmm2
-	vmulps	%zmm2, %zmm3, %zmm0
-	addb	$-16, %r10b
-	movl	$-1, %edx
-	shlxl	%r10d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	vaddps	%zmm1, %zmm0, %zmm0
-	vaddps	(%rcx), %zmm9, %zmm1
-	vmovups	%zmm1, (%rax,%r11,4)
-	vmovups	%zmm0, 64(%rax,%r11,4) {%k1}
+	vmovups	(%rcx), %zmm14
+	leal	-16(%rax), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm0 {%k1} {z}
+	vmovups	%zmm0, -112(%rsp)
+	vmovups	(%rsi,%r11,4), %zmm27
+	vmovups	64(%rsi,%r11,4), %zmm7 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm25
+	vmovups	64(%rdx,%r11,4), %zmm6 {%k1} {z}
 .LBB17_15:
+	vmulps	.LCPI17_1(%rip){1to16}, %zmm12, %zmm1
+	vmulps	%zmm16, %zmm1, %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm18
+	vmaxps	%zmm1, %zmm18, %zmm1
+	vbroadcastss	.LCPI17_3(%rip), %zmm19
+	vminps	%zmm1, %zmm19, %zmm1
+	vmulps	%zmm17, %zmm15, %zmm12
+	vbroadcastss	.LCPI17_0(%rip), %zmm24
+	vmulps	%zmm16, %zmm15, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm17
+	vfnmadd231ps	%zmm24, %zmm16, %zmm12
+	vfmsub213ps	%zmm17, %zmm16, %zmm15
+	vaddps	%zmm15, %zmm12, %zmm26
+	vcvtps2dq	%zmm17, %zmm28
+	vmulps	%zmm16, %zmm13, %zmm12
+	vmaxps	%zmm12, %zmm18, %zmm12
+	vminps	%zmm12, %zmm19, %zmm12
+	vbroadcastss	.LCPI17_5(%rip), %zmm15
+	vaddps	%zmm15, %zmm12, %zmm13
+	vbroadcastss	.LCPI17_6(%rip), %zmm16
+	vpslld	$23, %zmm13, %zmm29
+	vaddps	%zmm16, %zmm13, %zmm20
+	vbroadcastss	.LCPI17_7(%rip), %zmm17
+	vbroadcastss	.LCPI17_8(%rip), %zmm13
+	vsubps	%zmm20, %zmm12, %zmm12
+	vmovaps	%zmm13, %zmm30
+	vfmadd213ps	%zmm17, %zmm12, %zmm30
+	vbroadcastss	.LCPI17_9(%rip), %zmm20
+	vbroadcastss	.LCPI17_10(%rip), %zmm21
+	vfmadd213ps	%zmm20, %zmm12, %zmm30
+	vfmadd213ps	%zmm21, %zmm12, %zmm30
+	vbroadcastss	.LCPI17_11(%rip), %zmm22
+	vbroadcastss	.LCPI17_12(%rip), %zmm23
+	vfmadd213ps	%zmm22, %zmm12, %zmm30
+	vfmadd213ps	%zmm23, %zmm12, %zmm30
+	vmulps	%zmm30, %zmm12, %zmm30
+	vbroadcastss	.LCPI17_13(%rip), %zmm12
+	vsubps	%zmm29, %zmm12, %zmm31
+	vfnmadd231ps	%zmm30, %zmm29, %zmm31
+	vrndscaleps	$8, %zmm26, %zmm29
+	vcvtps2dq	%zmm29, %zmm30
+	vpaddd	%zmm28, %zmm30, %zmm28
+	vsubps	%zmm29, %zmm26, %zmm29
+	vptestnmd	.LCPI17_14(%rip){1to16}, %zmm28, %k1
+	vblendmps	%zmm27, %zmm25, %zmm30 {%k1}
+	vaddps	%zmm15, %zmm1, %zmm26
+	vaddps	%zmm16, %zmm26, %zmm5
+	vsubps	%zmm5, %zmm1, %zmm1
+	vpslld	$23, %zmm26, %zmm5
+	vmovaps	%zmm13, %zmm26
+	vfmadd213ps	%zmm17, %zmm1, %zmm26
+	vfmadd213ps	%zmm20, %zmm1, %zmm26
+	vfmadd213ps	%zmm21, %zmm1, %zmm26
+	vfmadd213ps	%zmm22, %zmm1, %zmm26
+	vfmadd213ps	%zmm23, %zmm1, %zmm26
+	vfmadd213ps	%zmm12, %zmm1, %zmm26
+	vmulps	%zmm5, %zmm26, %zmm1
+	vpslld	$30, %zmm28, %zmm5
+	vpternlogd	$108, .LCPI17_0(%rip){1to16}, %zmm1, %zmm5
+	vmulps	%zmm29, %zmm29, %zmm1
+	vbroadcastss	.LCPI17_16(%rip), %zmm28
+	vbroadcastss	.LCPI17_15(%rip), %zmm2
+	vfmadd231ps	%zmm28, %zmm1, %zmm2
+	vfmadd213ps	.LCPI17_17(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	.LCPI17_18(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	.LCPI17_20(%rip), %zmm26
+	vxorps	%zmm24, %zmm27, %zmm27
+	vbroadcastss	.LCPI17_19(%rip), %zmm0
+	vfmadd231ps	%zmm26, %zmm1, %zmm0
+	vfmadd213ps	.LCPI17_21(%rip){1to16}, %zmm1, %zmm0
+	vmovaps	%zmm25, %zmm27 {%k1}
+	vfmadd213ps	.LCPI17_22(%rip){1to16}, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm12, %zmm0, %zmm0
+	vmulps	%zmm30, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm29, %zmm1
+	vaddps	%zmm31, %zmm1, %zmm25
+	vfmadd213ps	%zmm0, %zmm27, %zmm25
+	vfmadd213ps	%zmm14, %zmm5, %zmm25
+	leaq	(%r10,%r11,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB17_17
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm25, (%rcx) {%k1}
+	jmp	.LBB17_18
+.LBB17_17:
+	vminps	%zmm10, %zmm8, %zmm0
+	vsubps	%zmm8, %zmm3, %zmm1
+	vmaxps	%zmm10, %zmm8, %zmm2
+	vaddps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm2, %zmm0
+	vsubps	%zmm0, %zmm11, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm2
+	vmovups	-48(%rsp), %zmm3
+	vmaxps	%zmm3, %zmm4, %zmm5
+	vcmpnltps	%zmm9, %zmm2, %k1
+	vsubps	%zmm1, %zmm2, %zmm1
+	vmulps	.LCPI17_4(%rip){1to16}, %zmm5, %zmm5
+	vminps	%zmm3, %zmm4, %zmm3
+	vmaxps	%zmm2, %zmm9, %zmm2
+	vsubps	%zmm1, %zmm0, %zmm0 {%k1} {z}
+	vmulps	%zmm2, %zmm5, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm4
+	vfmsub231ps	%zmm2, %zmm5, %zmm1
+	vmulps	%zmm0, %zmm5, %zmm0
+	vfnmadd231ps	%zmm24, %zmm2, %zmm0
+	vaddps	%zmm1, %zmm0, %zmm0
+	vmulps	16(%rsp), %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm18, %zmm1
+	vminps	%zmm1, %zmm19, %zmm5
+	vxorps	%zmm24, %zmm7, %zmm1
+	vmulps	%zmm2, %zmm3, %zmm2
+	vmaxps	%zmm2, %zmm18, %zmm2
+	vminps	%zmm2, %zmm19, %zmm2
+	vaddps	%zmm15, %zmm2, %zmm3
+	vpslld	$23, %zmm3, %zmm8
+	vaddps	%zmm16, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm13, %zmm3
+	vfmadd213ps	%zmm17, %zmm2, %zmm3
+	vfmadd213ps	%zmm20, %zmm2, %zmm3
+	vfmadd213ps	%zmm21, %zmm2, %zmm3
+	vfmadd213ps	%zmm22, %zmm2, %zmm3
+	vfmadd213ps	%zmm23, %zmm2, %zmm3
+	vmulps	%zmm3, %zmm2, %zmm2
+	vsubps	%zmm8, %zmm12, %zmm3
+	vfnmadd231ps	%zmm2, %zmm8, %zmm3
+	vrndscaleps	$8, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm8
+	vpaddd	%zmm4, %zmm8, %zmm4
+	vaddps	%zmm15, %zmm5, %zmm8
+	vaddps	%zmm16, %zmm8, %zmm9
+	vsubps	%zmm9, %zmm5, %zmm5
+	vfmadd213ps	%zmm17, %zmm5, %zmm13
+	vfmadd213ps	%zmm20, %zmm5, %zmm13
+	vfmadd213ps	%zmm21, %zmm5, %zmm13
+	vfmadd213ps	%zmm22, %zmm5, %zmm13
+	vfmadd213ps	%zmm23, %zmm5, %zmm13
+	vfmadd213ps	%zmm12, %zmm5, %zmm13
+	vpslld	$23, %zmm8, %zmm5
+	vmulps	%zmm5, %zmm13, %zmm5
+	vpslld	$30, %zmm4, %zmm8
+	vpternlogd	$108, .LCPI17_0(%rip){1to16}, %zmm5, %zmm8
+	vptestnmd	.LCPI17_14(%rip){1to16}, %zmm4, %k1
+	vmovaps	%zmm6, %zmm1 {%k1}
+	vsubps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm2
+	vfmadd213ps	.LCPI17_15(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI17_17(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI17_18(%rip){1to16}, %zmm2, %zmm28
+	vmulps	%zmm28, %zmm0, %zmm0
+	vaddps	%zmm3, %zmm0, %zmm0
+	vfmadd213ps	.LCPI17_19(%rip){1to16}, %zmm2, %zmm26
+	vmovaps	%zmm7, %zmm6 {%k1}
+	vfmadd213ps	.LCPI17_21(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI17_22(%rip){1to16}, %zmm2, %zmm26
+	vmulps	%zmm26, %zmm2, %zmm2
+	vaddps	%zmm12, %zmm2, %zmm2
+	vmulps	%zmm6, %zmm2, %zmm2
+	vfmadd231ps	%zmm0, %zmm1, %zmm2
+	vfmadd213ps	-112(%rsp), %zmm8, %zmm2
+	vmovups	%zmm25, (%rcx)
+	addb	$-16, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm2, 64(%rcx) {%k1}
+.LBB17_18:
+	addq	$152, %rsp
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -11073,57 +13523,51 @@ vk_spring_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI18_0:
-	.long	0xbf317218
+	.long	0x80000000
 .LCPI18_1:
-	.long	0x40c90fdb
-.LCPI18_2:
 	.long	0xbfb8aa3b
-.LCPI18_3:
+.LCPI18_2:
 	.long	0xc2fe0000
-.LCPI18_4:
+.LCPI18_3:
 	.long	0x43000000
-.LCPI18_5:
+.LCPI18_4:
 	.long	0x40800000
-.LCPI18_6:
-	.long	0xcb400000
-.LCPI18_7:
-	.long	0xbe800000
-.LCPI18_8:
-	.long	0x42a32f49
-.LCPI18_9:
-	.long	0xc296c981
-.LCPI18_10:
-	.long	0xc2255ddd
-.LCPI18_11:
-	.long	0xc2aae5c4
-.LCPI18_12:
-	.long	0x426dafd4
-.LCPI18_13:
-	.long	0x4281e0f5
-.LCPI18_14:
-	.long	0xc19de9e6
-.LCPI18_15:
-	.long	0x3f800000
-.LCPI18_16:
-	.long	1
-.LCPI18_17:
-	.long	2147483648
-.LCPI18_18:
-	.long	1073741824
-.LCPI18_19:
-	.long	0x3aaf83da
-.LCPI18_20:
-	.long	0x3921847d
-.LCPI18_21:
-	.long	0x3c1d95d0
-.LCPI18_22:
-	.long	0x3d6357b7
-.LCPI18_23:
-	.long	0x3e75fdef
-.LCPI18_24:
+.LCPI18_5:
 	.long	0x4b40007f
-.LCPI18_25:
-	.long	0x3f317218
+.LCPI18_6:
+	.long	0xcb40007f
+.LCPI18_7:
+	.long	0x3aaf83da
+.LCPI18_8:
+	.long	0x3921847d
+.LCPI18_9:
+	.long	0x3c1d95d0
+.LCPI18_10:
+	.long	0x3d6357b7
+.LCPI18_11:
+	.long	0x3e75fdef
+.LCPI18_12:
+	.long	0xbf317218
+.LCPI18_13:
+	.long	0x3f800000
+.LCPI18_14:
+	.long	1
+.LCPI18_15:
+	.long	0xbb96c981
+.LCPI18_16:
+	.long	0x3da32f49
+.LCPI18_17:
+	.long	0xbf255ddd
+.LCPI18_18:
+	.long	0x3fc90fdb
+.LCPI18_19:
+	.long	0x3a6dafd4
+.LCPI18_20:
+	.long	0xbcaae5c4
+.LCPI18_21:
+	.long	0x3e81e0f5
+.LCPI18_22:
+	.long	0xbf9de9e6
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
 	.globl	vk_spring_motion_f32_x86_64_v4
@@ -11133,573 +13577,261 @@ vk_spring_motion_f32_x86_64_v4:
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	subq	$224, %rsp
-	movq	272(%rsp), %rbx
-	movq	264(%rsp), %rax
-	movq	256(%rsp), %r10
+	movq	48(%rsp), %rbx
+	movq	40(%rsp), %rax
+	movq	32(%rsp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm11
-	cmpq	$32, %rbx
+	vbroadcastss	%xmm2, %zmm1
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	cmpq	$16, %rbx
 	jl	.LBB18_4
 	movq	%rbx, %r14
-	andq	$-32, %r14
-	vmovaps	%xmm2, -128(%rsp)
-	vbroadcastss	%xmm2, %zmm0
-	vmovups	%zmm0, 96(%rsp)
-	vmovaps	%xmm11, -112(%rsp)
-	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 160(%rsp)
+	andq	$-16, %r14
+	vxorps	.LCPI18_0(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
-	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI18_4(%rip), %zmm11
-	vbroadcastss	.LCPI18_0(%rip), %zmm20
-	vbroadcastss	.LCPI18_10(%rip), %zmm24
-	vbroadcastss	.LCPI18_11(%rip), %zmm26
-	vbroadcastss	.LCPI18_13(%rip), %zmm28
-	vbroadcastss	.LCPI18_14(%rip), %zmm25
-	vpbroadcastd	.LCPI18_16(%rip), %zmm29
-	vpbroadcastd	.LCPI18_17(%rip), %zmm30
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	.LCPI18_2(%rip), %zmm5
+	vbroadcastss	.LCPI18_3(%rip), %zmm6
+	vbroadcastss	.LCPI18_0(%rip), %zmm8
+	vbroadcastss	.LCPI18_5(%rip), %zmm9
+	vbroadcastss	.LCPI18_6(%rip), %zmm10
+	vbroadcastss	.LCPI18_7(%rip), %zmm11
+	vbroadcastss	.LCPI18_8(%rip), %zmm12
+	vbroadcastss	.LCPI18_9(%rip), %zmm13
+	vbroadcastss	.LCPI18_10(%rip), %zmm14
+	vbroadcastss	.LCPI18_11(%rip), %zmm15
+	vbroadcastss	.LCPI18_12(%rip), %zmm16
+	vbroadcastss	.LCPI18_13(%rip), %zmm17
+	vbroadcastss	.LCPI18_18(%rip), %zmm22
+	vbroadcastss	.LCPI18_19(%rip), %zmm23
+	vbroadcastss	.LCPI18_21(%rip), %zmm25
+	vbroadcastss	.LCPI18_22(%rip), %zmm26
 	.p2align	4
 .LBB18_2:
-	vmovups	(%rcx,%r11,4), %zmm5
-	vmovups	%zmm5, -32(%rsp)
-	vmovups	64(%rcx,%r11,4), %zmm0
-	vmovups	%zmm0, 32(%rsp)
-	vmovups	(%r8,%r11,4), %zmm7
-	vmovups	64(%r8,%r11,4), %zmm1
-	vcmpltps	%zmm4, %zmm7, %k1
-	vmovups	(%r9,%r11,4), %zmm10
-	vmovups	64(%r9,%r11,4), %zmm12
-	vmovups	96(%rsp), %zmm2
-	vsubps	%zmm10, %zmm2, %zmm13
-	vsubps	%zmm2, %zmm13, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm15
-	vsubps	%zmm15, %zmm2, %zmm15
-	vaddps	%zmm14, %zmm10, %zmm10
-	vsubps	%zmm10, %zmm15, %zmm10
-	vmovups	160(%rsp), %zmm3
-	vaddps	%zmm3, %zmm10, %zmm10
-	vaddps	%zmm10, %zmm13, %zmm14
-	vcmpnltps	%zmm4, %zmm14, %k2
-	vmaxps	%zmm14, %zmm4, %zmm18
-	vsubps	%zmm13, %zmm14, %zmm13
-	vsubps	%zmm12, %zmm2, %zmm14
-	vsubps	%zmm2, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm14, %zmm16
-	vsubps	%zmm16, %zmm2, %zmm16
-	vaddps	%zmm15, %zmm12, %zmm12
-	vsubps	%zmm12, %zmm16, %zmm12
-	vaddps	%zmm3, %zmm12, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm15
-	vcmpnltps	%zmm4, %zmm15, %k3
-	vmaxps	%zmm15, %zmm4, %zmm17
-	vsubps	%zmm14, %zmm15, %zmm14
-	vsubps	%zmm13, %zmm10, %zmm15 {%k2} {z}
-	vmovups	(%rsi,%r11,4), %zmm10
-	vsubps	%zmm14, %zmm12, %zmm14 {%k3} {z}
-	vbroadcastss	.LCPI18_2(%rip), %zmm3
-	vmulps	%zmm3, %zmm5, %zmm12
-	vmulps	%zmm18, %zmm12, %zmm13
-	vmulps	%zmm3, %zmm0, %zmm12
-	vmulps	%zmm17, %zmm12, %zmm0
-	vmovups	%zmm0, -96(%rsp)
-	vmaxps	%zmm7, %zmm4, %zmm16
-	vmaxps	%zmm1, %zmm4, %zmm19
-	vmulps	%zmm15, %zmm16, %zmm15
-	vmulps	%zmm14, %zmm19, %zmm14
-	vfmadd231ps	%zmm4, %zmm18, %zmm15
-	vfmadd231ps	%zmm4, %zmm17, %zmm14
-	vmulps	%zmm18, %zmm16, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm23
-	vsubps	%zmm23, %zmm21, %zmm23
-	vfmsub213ps	%zmm21, %zmm18, %zmm16
-	vmulps	%zmm17, %zmm19, %zmm21
-	vaddps	%zmm15, %zmm16, %zmm16
-	vrndscaleps	$8, %zmm21, %zmm15
-	vsubps	%zmm15, %zmm21, %zmm3
-	vfmsub213ps	%zmm21, %zmm17, %zmm19
-	vaddps	%zmm14, %zmm19, %zmm21
-	vbroadcastss	.LCPI18_5(%rip), %zmm15
-	vmovaps	%zmm15, %zmm14
-	vbroadcastss	.LCPI18_6(%rip), %zmm8
-	vfmsub213ps	%zmm8, %zmm23, %zmm14
-	vaddps	%zmm8, %zmm14, %zmm19
-	vbroadcastss	.LCPI18_7(%rip), %zmm6
-	vfmadd213ps	%zmm23, %zmm6, %zmm19
-	vfmsub213ps	%zmm8, %zmm3, %zmm15
-	vaddps	%zmm19, %zmm16, %zmm19
-	vaddps	%zmm8, %zmm15, %zmm16
-	vfmadd213ps	%zmm3, %zmm6, %zmm16
-	vaddps	%zmm16, %zmm21, %zmm16
-	vminps	%zmm7, %zmm4, %zmm3
-	vminps	%zmm1, %zmm4, %zmm21
-	vmulps	%zmm18, %zmm3, %zmm3
-	vmulps	%zmm17, %zmm21, %zmm17
-	vbroadcastss	.LCPI18_3(%rip), %zmm9
-	vmaxps	%zmm3, %zmm9, %zmm3
-	vmaxps	%zmm17, %zmm9, %zmm17
-	vminps	%zmm3, %zmm11, %zmm3
-	vminps	%zmm17, %zmm11, %zmm17
-	vrndscaleps	$8, %zmm3, %zmm18
-	vsubps	%zmm18, %zmm3, %zmm3
-	vbroadcastss	.LCPI18_20(%rip), %zmm31
-	vmovaps	%zmm31, %zmm21
-	vbroadcastss	.LCPI18_19(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm3, %zmm21
-	vbroadcastss	.LCPI18_21(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm3, %zmm21
-	vbroadcastss	.LCPI18_22(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm3, %zmm21
-	vbroadcastss	.LCPI18_23(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm3, %zmm21
-	vfmsub213ps	%zmm20, %zmm3, %zmm21
-	vmulps	%zmm21, %zmm3, %zmm3
-	vbroadcastss	.LCPI18_24(%rip), %zmm9
-	vaddps	%zmm9, %zmm18, %zmm18
-	vpslld	$23, %zmm18, %zmm18
-	vbroadcastss	.LCPI18_15(%rip), %zmm0
-	vsubps	%zmm18, %zmm0, %zmm21
-	vfnmadd231ps	%zmm3, %zmm18, %zmm21
-	vrndscaleps	$8, %zmm17, %zmm3
-	vsubps	%zmm3, %zmm17, %zmm17
-	vmovaps	%zmm31, %zmm18
-	vfmadd213ps	%zmm12, %zmm17, %zmm18
-	vfmadd213ps	%zmm2, %zmm17, %zmm18
-	vfmadd213ps	%zmm5, %zmm17, %zmm18
-	vfmadd213ps	%zmm6, %zmm17, %zmm18
-	vfmsub213ps	%zmm20, %zmm17, %zmm18
-	vmulps	%zmm18, %zmm17, %zmm18
-	vaddps	%zmm9, %zmm3, %zmm3
-	vpslld	$23, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm17
-	vfnmadd231ps	%zmm18, %zmm3, %zmm17
-	vmulps	%zmm19, %zmm19, %zmm3
-	vbroadcastss	.LCPI18_9(%rip), %zmm22
-	vmovaps	%zmm22, %zmm18
-	vbroadcastss	.LCPI18_8(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm3, %zmm18
-	vfmadd213ps	%zmm24, %zmm3, %zmm18
-	vbroadcastss	.LCPI18_1(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm3, %zmm18
-	vmulps	%zmm18, %zmm19, %zmm18
-	vbroadcastss	.LCPI18_12(%rip), %zmm27
-	vmovaps	%zmm27, %zmm19
-	vfmadd213ps	%zmm26, %zmm3, %zmm19
-	vfmadd213ps	%zmm28, %zmm3, %zmm19
-	vfmadd213ps	%zmm25, %zmm3, %zmm19
-	vmulps	%zmm19, %zmm3, %zmm3
-	vaddps	%zmm0, %zmm3, %zmm3
-	vptestnmd	%zmm29, %zmm14, %k2
-	vblendmps	%zmm18, %zmm3, %zmm19 {%k2}
-	vmovaps	%zmm3, %zmm18 {%k2}
-	vmovups	(%rdx,%r11,4), %zmm3
-	vpslld	$30, %zmm14, %zmm14
-	vpternlogd	$120, %zmm30, %zmm14, %zmm19
-	vpbroadcastd	.LCPI18_18(%rip), %zmm5
-	vpaddd	%zmm5, %zmm14, %zmm23
-	vpternlogd	$108, %zmm30, %zmm18, %zmm23
-	vmulps	%zmm23, %zmm10, %zmm14
-	vsubps	%zmm21, %zmm0, %zmm23 {%k1}
-	vblendmps	%zmm21, %zmm19, %zmm18 {%k1}
-	vmovaps	%zmm10, %zmm14 {%k1}
-	vfmadd231ps	%zmm18, %zmm3, %zmm14
-	vbroadcastss	.LCPI18_17(%rip), %zmm21
-	vxorps	%zmm21, %zmm19, %zmm18
-	vmovaps	%zmm21, %zmm18 {%k1}
-	vmulps	%zmm18, %zmm10, %zmm10
-	vmovups	64(%rsi,%r11,4), %zmm18
-	vcmpltps	%zmm4, %zmm1, %k2
-	vmovaps	%zmm1, %zmm2
-	vfmadd231ps	%zmm23, %zmm3, %zmm10
-	vmulps	%zmm16, %zmm16, %zmm3
-	vfmadd213ps	%zmm8, %zmm3, %zmm22
-	vfmadd213ps	%zmm24, %zmm3, %zmm22
-	vfmadd213ps	%zmm6, %zmm3, %zmm22
-	vmulps	%zmm22, %zmm16, %zmm16
-	vfmadd213ps	%zmm26, %zmm3, %zmm27
-	vfmadd213ps	%zmm28, %zmm3, %zmm27
-	vfmadd213ps	%zmm25, %zmm3, %zmm27
-	vmulps	%zmm27, %zmm3, %zmm3
-	vaddps	%zmm0, %zmm3, %zmm3
-	vptestnmd	%zmm29, %zmm15, %k3
-	vblendmps	%zmm16, %zmm3, %zmm19 {%k3}
-	vmovaps	%zmm3, %zmm16 {%k3}
-	vmovups	64(%rdx,%r11,4), %zmm3
-	vpslld	$30, %zmm15, %zmm15
-	vpternlogd	$120, %zmm30, %zmm15, %zmm19
-	vpaddd	%zmm5, %zmm15, %zmm15
-	vpternlogd	$108, %zmm30, %zmm16, %zmm15
-	vmulps	%zmm15, %zmm18, %zmm16
-	vsubps	%zmm17, %zmm0, %zmm15 {%k2}
-	vblendmps	%zmm17, %zmm19, %zmm17 {%k2}
-	vmovaps	%zmm18, %zmm16 {%k2}
-	vfmadd231ps	%zmm17, %zmm3, %zmm16
-	vxorps	%zmm21, %zmm19, %zmm17
-	vmovaps	%zmm21, %zmm17 {%k2}
-	vmulps	%zmm17, %zmm18, %zmm17
-	vbroadcastss	.LCPI18_3(%rip), %zmm1
-	vmaxps	%zmm13, %zmm1, %zmm13
-	vminps	%zmm13, %zmm11, %zmm13
-	vfmadd231ps	%zmm15, %zmm3, %zmm17
-	vrndscaleps	$8, %zmm13, %zmm3
-	vsubps	%zmm3, %zmm13, %zmm13
-	vmovaps	%zmm31, %zmm15
-	vfmadd213ps	%zmm12, %zmm13, %zmm15
-	vbroadcastss	.LCPI18_21(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm13, %zmm15
-	vbroadcastss	.LCPI18_22(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm13, %zmm15
-	vbroadcastss	.LCPI18_23(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm13, %zmm15
-	vfmsub213ps	%zmm20, %zmm13, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm13
-	vblendmps	%zmm20, %zmm6, %zmm15 {%k1}
-	vaddps	%zmm9, %zmm3, %zmm3
-	vpslld	$23, %zmm3, %zmm3
-	vaddps	%zmm0, %zmm13, %zmm13
-	vmulps	%zmm3, %zmm13, %zmm3
-	vmulps	%zmm15, %zmm7, %zmm7
-	vmulps	%zmm14, %zmm3, %zmm13
-	vmulps	%zmm3, %zmm7, %zmm3
-	vmaxps	-96(%rsp), %zmm1, %zmm7
-	vminps	%zmm7, %zmm11, %zmm7
-	vmulps	%zmm10, %zmm3, %zmm3
-	vrndscaleps	$8, %zmm7, %zmm10
-	vfnmadd231ps	-32(%rsp), %zmm13, %zmm3
-	vsubps	%zmm10, %zmm7, %zmm1
-	vfmadd213ps	%zmm12, %zmm1, %zmm31
-	vfmadd213ps	%zmm5, %zmm1, %zmm31
-	vfmadd213ps	%zmm8, %zmm1, %zmm31
-	vfmadd213ps	%zmm18, %zmm1, %zmm31
-	vfmsub213ps	%zmm20, %zmm1, %zmm31
-	vmulps	%zmm31, %zmm1, %zmm1
-	vaddps	%zmm9, %zmm10, %zmm7
-	vpslld	$23, %zmm7, %zmm7
-	vaddps	%zmm0, %zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm1
-	vblendmps	%zmm20, %zmm6, %zmm7 {%k2}
-	vmulps	%zmm7, %zmm2, %zmm0
-	vmulps	%zmm16, %zmm1, %zmm7
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm17, %zmm0, %zmm0
-	vfnmadd231ps	32(%rsp), %zmm7, %zmm0
-	vaddps	(%rdi,%r11,4), %zmm13, %zmm1
-	vaddps	64(%rdi,%r11,4), %zmm7, %zmm7
-	vmovups	%zmm1, (%r10,%r11,4)
-	vmovups	%zmm7, 64(%r10,%r11,4)
-	vmovups	%zmm3, (%rax,%r11,4)
-	vmovups	%zmm0, 64(%rax,%r11,4)
-	addq	$32, %r11
+	vmovups	(%rcx,%r11,4), %zmm27
+	vmovups	(%r8,%r11,4), %zmm28
+	vmaxps	%zmm28, %zmm3, %zmm30
+	vmovups	(%r9,%r11,4), %zmm29
+	vminps	%zmm28, %zmm3, %zmm28
+	vminps	%zmm2, %zmm29, %zmm31
+	vmaxps	%zmm2, %zmm29, %zmm4
+	vsubps	%zmm29, %zmm1, %zmm29
+	vaddps	%zmm31, %zmm29, %zmm31
+	vaddps	%zmm31, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm4
+	vaddps	%zmm4, %zmm29, %zmm31
+	vcmpnltps	%zmm3, %zmm31, %k1
+	vmaxps	%zmm31, %zmm3, %zmm7
+	vsubps	%zmm29, %zmm31, %zmm29
+	vsubps	%zmm29, %zmm4, %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm31
+	vmovups	(%rdx,%r11,4), %zmm18
+	vmulps	.LCPI18_1(%rip){1to16}, %zmm27, %zmm29
+	vmulps	%zmm7, %zmm29, %zmm29
+	vmulps	.LCPI18_4(%rip){1to16}, %zmm30, %zmm30
+	vmulps	%zmm4, %zmm30, %zmm4
+	vfmadd231ps	%zmm3, %zmm7, %zmm4
+	vmulps	%zmm7, %zmm30, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vmulps	%zmm7, %zmm28, %zmm19
+	vfmsub213ps	%zmm20, %zmm30, %zmm7
+	vaddps	%zmm7, %zmm4, %zmm4
+	vcvtps2dq	%zmm20, %zmm7
+	vxorps	%zmm8, %zmm31, %zmm20
+	vmaxps	%zmm19, %zmm5, %zmm19
+	vminps	%zmm19, %zmm6, %zmm19
+	vaddps	%zmm9, %zmm19, %zmm21
+	vpslld	$23, %zmm21, %zmm24
+	vaddps	%zmm10, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm19, %zmm19
+	vmovaps	%zmm12, %zmm21
+	vfmadd213ps	%zmm11, %zmm19, %zmm21
+	vfmadd213ps	%zmm13, %zmm19, %zmm21
+	vfmadd213ps	%zmm14, %zmm19, %zmm21
+	vfmadd213ps	%zmm15, %zmm19, %zmm21
+	vfmsub213ps	%zmm16, %zmm19, %zmm21
+	vmulps	%zmm21, %zmm19, %zmm19
+	vsubps	%zmm24, %zmm17, %zmm21
+	vfnmadd231ps	%zmm19, %zmm24, %zmm21
+	vrndscaleps	$8, %zmm4, %zmm19
+	vcvtps2dq	%zmm19, %zmm24
+	vpaddd	%zmm7, %zmm24, %zmm7
+	vsubps	%zmm19, %zmm4, %zmm4
+	vptestnmd	.LCPI18_14(%rip){1to16}, %zmm7, %k1
+	vblendmps	%zmm31, %zmm18, %zmm19 {%k1}
+	vmovaps	%zmm18, %zmm20 {%k1}
+	vmulps	%zmm4, %zmm4, %zmm18
+	vbroadcastss	.LCPI18_15(%rip), %zmm24
+	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	.LCPI18_17(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	%zmm22, %zmm18, %zmm24
+	vmulps	%zmm24, %zmm4, %zmm4
+	vmovaps	%zmm23, %zmm24
+	vfmadd213ps	.LCPI18_20(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	%zmm25, %zmm18, %zmm24
+	vfmadd213ps	%zmm26, %zmm18, %zmm24
+	vmulps	%zmm24, %zmm18, %zmm18
+	vaddps	%zmm17, %zmm18, %zmm18
+	vaddps	%zmm21, %zmm4, %zmm24
+	vmulps	%zmm18, %zmm19, %zmm31
+	vfmadd231ps	%zmm24, %zmm20, %zmm31
+	vsubps	%zmm21, %zmm18, %zmm18
+	vmulps	%zmm4, %zmm19, %zmm4
+	vfmsub231ps	%zmm18, %zmm20, %zmm4
+	vmulps	%zmm16, %zmm28, %zmm18
+	vfmadd231ps	%zmm30, %zmm22, %zmm18
+	vmaxps	%zmm29, %zmm5, %zmm19
+	vminps	%zmm19, %zmm6, %zmm19
+	vmulps	%zmm31, %zmm27, %zmm20
+	vfmsub231ps	%zmm18, %zmm4, %zmm20
+	vaddps	%zmm9, %zmm19, %zmm4
+	vaddps	%zmm10, %zmm4, %zmm18
+	vsubps	%zmm18, %zmm19, %zmm18
+	vmovaps	%zmm12, %zmm19
+	vfmadd213ps	%zmm11, %zmm18, %zmm19
+	vfmadd213ps	%zmm13, %zmm18, %zmm19
+	vfmadd213ps	%zmm14, %zmm18, %zmm19
+	vfmadd213ps	%zmm15, %zmm18, %zmm19
+	vfmsub213ps	%zmm16, %zmm18, %zmm19
+	vfmadd213ps	%zmm17, %zmm18, %zmm19
+	vpslld	$23, %zmm4, %zmm4
+	vmulps	%zmm4, %zmm19, %zmm4
+	vpslld	$30, %zmm7, %zmm7
+	vpternlogd	$108, %zmm8, %zmm4, %zmm7
+	vfmadd213ps	(%rdi,%r11,4), %zmm7, %zmm31
+	vmulps	%zmm7, %zmm20, %zmm4
+	vmovups	%zmm31, (%r10,%r11,4)
+	vmovups	%zmm4, (%rax,%r11,4)
+	addq	$16, %r11
 	cmpq	%r14, %r11
 	jl	.LBB18_2
 	cmpq	%rbx, %r11
-	vmovaps	-112(%rsp), %xmm11
-	vmovaps	-128(%rsp), %xmm2
 	jl	.LBB18_6
-	jmp	.LBB18_15
+	jmp	.LBB18_7
 .LBB18_4:
 	testq	%rbx, %rbx
-	jle	.LBB18_15
+	jle	.LBB18_7
+	vxorps	.LCPI18_0(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
 .LBB18_6:
-	subq	%r11, %rbx
-	leaq	(%rcx,%r11,4), %rcx
-	cmpq	$15, %rbx
-	jg	.LBB18_8
+	subl	%r11d, %ebx
 	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rcx), %zmm5 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	(%r8,%r11,4), %zmm17 {%k1} {z}
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%zmm0, -32(%rsp)
-	vcmpltps	%zmm1, %zmm17, %k2
-	vbroadcastss	.LCPI18_1(%rip), %zmm0
-	vbroadcastss	.LCPI18_0(%rip), %zmm0 {%k2}
-	vmulps	%zmm0, %zmm17, %zmm7
-	vmovups	(%r9,%r11,4), %zmm1 {%k1} {z}
-	kxorw	%k0, %k0, %k1
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%zmm0, 32(%rsp)
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB18_9
-.LBB18_8:
-	vmovups	(%rcx), %zmm5
-	leal	-16(%rbx), %ebp
-	movl	$-1, %r14d
-	shlxl	%ebp, %r14d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k3
-	vmovups	64(%rcx), %zmm0 {%k3} {z}
-	vmovups	%zmm0, 32(%rsp)
-	vmovups	(%r8,%r11,4), %zmm17
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	64(%r8,%r11,4), %zmm0 {%k3} {z}
-	vcmpltps	%zmm1, %zmm17, %k2
-	vbroadcastss	.LCPI18_0(%rip), %zmm3
-	vcmpltps	%zmm1, %zmm0, %k1
-	vbroadcastss	.LCPI18_1(%rip), %zmm1
-	vblendmps	%zmm3, %zmm1, %zmm4 {%k2}
-	vmovaps	%zmm3, %zmm1 {%k1}
-	vmulps	%zmm4, %zmm17, %zmm7
-	vmulps	%zmm1, %zmm0, %zmm1
-	vmovups	%zmm1, -32(%rsp)
-	vmovups	(%r9,%r11,4), %zmm1
-	vmovups	64(%r9,%r11,4), %zmm8 {%k3} {z}
-.LBB18_9:
-	vbroadcastss	%xmm2, %zmm9
-	vsubps	%zmm1, %zmm9, %zmm4
-	vsubps	%zmm9, %zmm4, %zmm6
-	vsubps	%zmm6, %zmm4, %zmm10
-	vsubps	%zmm10, %zmm9, %zmm10
-	vaddps	%zmm6, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm10, %zmm1
-	vbroadcastss	%xmm11, %zmm12
-	vaddps	%zmm12, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm4, %zmm6
-	vxorps	%xmm11, %xmm11, %xmm11
-	vcmpnltps	%zmm11, %zmm6, %k3
-	vmaxps	%zmm6, %zmm11, %zmm22
-	vsubps	%zmm4, %zmm6, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm10 {%k3} {z}
-	leaq	(%rsi,%r11,4), %rcx
-	cmpq	$15, %rbx
-	jg	.LBB18_11
-	movl	$-1, %esi
-	shlxl	%ebx, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k3
-	vmovups	(%rcx), %zmm20 {%k3} {z}
-	vmovups	(%rdx,%r11,4), %zmm21 {%k3} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%zmm1, -96(%rsp)
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB18_12
-.LBB18_11:
-	vmovups	(%rcx), %zmm20
-	leal	-16(%rbx), %esi
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
-	notl	%esi
-	kmovd	%esi, %k3
-	vmovups	64(%rcx), %zmm4 {%k3} {z}
-	vmovups	(%rdx,%r11,4), %zmm21
-	vmovups	64(%rdx,%r11,4), %zmm1 {%k3} {z}
-	vmovups	%zmm1, -96(%rsp)
-.LBB18_12:
-	vmulps	.LCPI18_2(%rip){1to16}, %zmm5, %zmm6
-	vmulps	%zmm22, %zmm6, %zmm6
-	vbroadcastss	.LCPI18_3(%rip), %zmm18
-	vmaxps	%zmm6, %zmm18, %zmm6
-	vbroadcastss	.LCPI18_4(%rip), %zmm19
-	vminps	%zmm6, %zmm19, %zmm28
-	vrndscaleps	$8, %zmm28, %zmm29
-	vxorps	%xmm6, %xmm6, %xmm6
-	vblendmps	%zmm6, %zmm17, %zmm13 {%k2}
-	vmulps	%zmm10, %zmm13, %zmm10
-	vfmadd231ps	%zmm6, %zmm22, %zmm10
-	vmulps	%zmm22, %zmm13, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm14, %zmm15
-	vfmsub213ps	%zmm14, %zmm22, %zmm13
-	vbroadcastss	.LCPI18_6(%rip), %zmm14
-	vbroadcastss	.LCPI18_5(%rip), %zmm16
-	vfmsub213ps	%zmm14, %zmm15, %zmm16
-	vaddps	%zmm14, %zmm16, %zmm23
-	vfmadd132ps	.LCPI18_7(%rip){1to16}, %zmm15, %zmm23
-	vaddps	%zmm10, %zmm13, %zmm10
-	vaddps	%zmm23, %zmm10, %zmm10
-	vbroadcastss	.LCPI18_9(%rip), %zmm13
-	vbroadcastss	.LCPI18_8(%rip), %zmm15
-	vmulps	%zmm10, %zmm10, %zmm23
-	vfmadd231ps	%zmm13, %zmm23, %zmm15
-	vfmadd213ps	.LCPI18_10(%rip){1to16}, %zmm23, %zmm15
-	vfmadd213ps	.LCPI18_1(%rip){1to16}, %zmm23, %zmm15
-	vmulps	%zmm15, %zmm10, %zmm24
-	vbroadcastss	.LCPI18_12(%rip), %zmm15
-	vbroadcastss	.LCPI18_11(%rip), %zmm25
-	vfmadd231ps	%zmm15, %zmm23, %zmm25
-	vfmadd213ps	.LCPI18_13(%rip){1to16}, %zmm23, %zmm25
-	vfmadd213ps	.LCPI18_14(%rip){1to16}, %zmm23, %zmm25
-	vbroadcastss	.LCPI18_15(%rip), %zmm10
-	vmulps	%zmm25, %zmm23, %zmm23
-	vaddps	%zmm10, %zmm23, %zmm23
-	vptestnmd	.LCPI18_16(%rip){1to16}, %zmm16, %k3
-	vblendmps	%zmm24, %zmm23, %zmm31 {%k3}
-	vpslld	$30, %zmm16, %zmm25
-	vpbroadcastd	.LCPI18_17(%rip), %zmm16
-	vpternlogd	$120, %zmm16, %zmm25, %zmm31
-	vmovaps	%zmm23, %zmm24 {%k3}
-	vpaddd	.LCPI18_18(%rip){1to16}, %zmm25, %zmm2
-	vpternlogd	$108, %zmm16, %zmm24, %zmm2
-	vminps	%zmm17, %zmm6, %zmm17
-	vmulps	%zmm22, %zmm17, %zmm17
-	vmaxps	%zmm17, %zmm18, %zmm17
-	vminps	%zmm17, %zmm19, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm3
-	vsubps	%zmm3, %zmm17, %zmm17
-	vbroadcastss	.LCPI18_19(%rip), %zmm23
-	vbroadcastss	.LCPI18_20(%rip), %zmm22
-	vmovaps	%zmm22, %zmm30
-	vfmadd213ps	%zmm23, %zmm17, %zmm30
-	vbroadcastss	.LCPI18_21(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm17, %zmm30
-	vbroadcastss	.LCPI18_22(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm17, %zmm30
-	vbroadcastss	.LCPI18_23(%rip), %zmm26
-	vfmadd213ps	%zmm26, %zmm17, %zmm30
-	vbroadcastss	.LCPI18_25(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm17, %zmm30
-	vmulps	%zmm30, %zmm17, %zmm17
-	vbroadcastss	.LCPI18_24(%rip), %zmm30
-	vaddps	%zmm30, %zmm3, %zmm3
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rcx,%r11,4), %zmm3 {%k1} {z}
+	vmovups	(%r8,%r11,4), %zmm4 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%zmm4, %zmm5, %zmm6
+	vminps	%zmm4, %zmm5, %zmm4
+	vmovups	(%r9,%r11,4), %zmm7 {%k1} {z}
+	vminps	%zmm2, %zmm7, %zmm8
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vsubps	%zmm7, %zmm1, %zmm1
+	vaddps	%zmm8, %zmm1, %zmm7
+	vaddps	%zmm7, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm0
+	vcmpltps	%zmm5, %zmm0, %k0
+	vmaxps	%zmm0, %zmm5, %zmm7
+	vsubps	%zmm1, %zmm0, %zmm1
+	knotw	%k0, %k2
+	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm13 {%k1} {z}
+	vmulps	.LCPI18_1(%rip){1to16}, %zmm3, %zmm8
+	vsubps	%zmm1, %zmm2, %zmm9 {%k2} {z}
+	vmulps	%zmm7, %zmm8, %zmm1
+	vbroadcastss	.LCPI18_2(%rip), %zmm8
+	vbroadcastss	.LCPI18_3(%rip), %zmm11
+	vmaxps	%zmm1, %zmm8, %zmm1
+	vminps	%zmm1, %zmm11, %zmm1
+	vmulps	.LCPI18_4(%rip){1to16}, %zmm6, %zmm2
+	vmulps	%zmm9, %zmm2, %zmm6
+	vfmadd231ps	%zmm5, %zmm7, %zmm6
+	vmulps	%zmm7, %zmm2, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm5
+	vmulps	%zmm7, %zmm4, %zmm9
+	vfmsub213ps	%zmm5, %zmm2, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm14
+	vcvtps2dq	%zmm5, %zmm15
+	vxorps	.LCPI18_0(%rip){1to16}, %zmm12, %zmm10
+	vmaxps	%zmm9, %zmm8, %zmm5
+	vbroadcastss	.LCPI18_5(%rip), %zmm6
+	vminps	%zmm5, %zmm11, %zmm5
+	vaddps	%zmm6, %zmm5, %zmm7
+	vpslld	$23, %zmm7, %zmm16
+	vbroadcastss	.LCPI18_6(%rip), %zmm8
+	vaddps	%zmm8, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm17
+	vbroadcastss	.LCPI18_7(%rip), %zmm7
+	vbroadcastss	.LCPI18_8(%rip), %zmm5
+	vmovaps	%zmm5, %zmm18
+	vfmadd213ps	%zmm7, %zmm17, %zmm18
+	vbroadcastss	.LCPI18_9(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm17, %zmm18
+	vbroadcastss	.LCPI18_10(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm17, %zmm18
+	vbroadcastss	.LCPI18_11(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm17, %zmm18
+	vbroadcastss	.LCPI18_12(%rip), %zmm20
+	vfmsub213ps	%zmm20, %zmm17, %zmm18
+	vmulps	%zmm18, %zmm17, %zmm17
+	vbroadcastss	.LCPI18_13(%rip), %zmm18
+	vsubps	%zmm16, %zmm18, %zmm21
+	vrndscaleps	$8, %zmm14, %zmm22
+	vfnmadd231ps	%zmm17, %zmm16, %zmm21
+	vcvtps2dq	%zmm22, %zmm16
+	vpaddd	%zmm15, %zmm16, %zmm15
+	vsubps	%zmm22, %zmm14, %zmm14
+	vptestnmd	.LCPI18_14(%rip){1to16}, %zmm15, %k2
+	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
+	vmovaps	%zmm13, %zmm10 {%k2}
+	vmulps	%zmm14, %zmm14, %zmm13
+	vbroadcastss	.LCPI18_15(%rip), %zmm16
+	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI18_17(%rip){1to16}, %zmm13, %zmm16
+	vbroadcastss	.LCPI18_18(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm13, %zmm16
+	vmulps	%zmm16, %zmm14, %zmm14
+	vbroadcastss	.LCPI18_19(%rip), %zmm16
+	vfmadd213ps	.LCPI18_20(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI18_21(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI18_22(%rip){1to16}, %zmm13, %zmm16
+	vmulps	%zmm16, %zmm13, %zmm13
+	vaddps	%zmm18, %zmm13, %zmm13
+	vaddps	%zmm21, %zmm14, %zmm16
+	vmulps	%zmm13, %zmm12, %zmm22
+	vfmadd231ps	%zmm16, %zmm10, %zmm22
+	vsubps	%zmm21, %zmm13, %zmm13
+	vmulps	%zmm14, %zmm12, %zmm12
+	vfmsub231ps	%zmm13, %zmm10, %zmm12
+	vmulps	%zmm20, %zmm4, %zmm4
+	vfmadd231ps	%zmm17, %zmm2, %zmm4
+	vmulps	%zmm22, %zmm3, %zmm2
+	vfmsub231ps	%zmm4, %zmm12, %zmm2
+	vaddps	%zmm6, %zmm1, %zmm3
+	vaddps	%zmm8, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm1, %zmm1
 	vpslld	$23, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm10, %zmm1
-	vfnmadd231ps	%zmm17, %zmm3, %zmm1
-	vblendmps	%zmm1, %zmm31, %zmm3 {%k2}
-	vmovaps	%zmm6, %zmm31 {%k2}
-	vmulps	%zmm2, %zmm20, %zmm17
-	vsubps	%zmm1, %zmm10, %zmm2 {%k2}
-	vmovaps	%zmm20, %zmm17 {%k2}
-	vfmadd231ps	%zmm3, %zmm21, %zmm17
-	vsubps	%zmm29, %zmm28, %zmm1
-	vaddps	%zmm30, %zmm29, %zmm3
-	vpslld	$23, %zmm3, %zmm3
-	vmovaps	%zmm22, %zmm28
-	vfmadd213ps	%zmm23, %zmm1, %zmm28
-	vfmadd213ps	%zmm24, %zmm1, %zmm28
-	vfmadd213ps	%zmm25, %zmm1, %zmm28
-	vfmadd213ps	%zmm26, %zmm1, %zmm28
-	vfmadd213ps	%zmm27, %zmm1, %zmm28
-	vmulps	%zmm28, %zmm1, %zmm1
-	vaddps	%zmm10, %zmm1, %zmm1
-	vmulps	%zmm3, %zmm1, %zmm1
-	vmulps	%zmm17, %zmm1, %zmm17
-	vmulps	%zmm20, %zmm31, %zmm3
-	vfmsub231ps	%zmm2, %zmm21, %zmm3
-	vmulps	%zmm1, %zmm7, %zmm1
-	vmulps	%zmm3, %zmm1, %zmm7
-	vfnmadd231ps	%zmm5, %zmm17, %zmm7
-	leaq	(%rdi,%r11,4), %rcx
-	cmpq	$15, %rbx
-	jg	.LBB18_14
-	movl	$-1, %edx
-	shlxl	%ebx, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vaddps	%zmm0, %zmm17, %zmm0
-	vmovups	%zmm0, (%r10,%r11,4) {%k1}
-	vmovups	%zmm7, (%rax,%r11,4) {%k1}
-	jmp	.LBB18_15
-.LBB18_14:
-	vsubps	%zmm8, %zmm9, %zmm1
-	vsubps	%zmm9, %zmm1, %zmm2
-	vsubps	%zmm2, %zmm1, %zmm3
-	vsubps	%zmm3, %zmm9, %zmm3
-	vaddps	%zmm2, %zmm8, %zmm2
-	vsubps	%zmm2, %zmm3, %zmm2
-	vaddps	%zmm12, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm1, %zmm3
-	vcmpnltps	%zmm11, %zmm3, %k2
-	vsubps	%zmm1, %zmm3, %zmm1
-	vmaxps	%zmm3, %zmm11, %zmm3
-	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
-	vmovups	32(%rsp), %zmm20
-	vmulps	.LCPI18_2(%rip){1to16}, %zmm20, %zmm2
-	vmulps	%zmm3, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm18, %zmm2
-	vminps	%zmm2, %zmm19, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm5
-	vsubps	%zmm5, %zmm2, %zmm2
-	vmovaps	%zmm22, %zmm8
-	vfmadd213ps	%zmm23, %zmm2, %zmm8
-	vfmadd213ps	%zmm24, %zmm2, %zmm8
-	vfmadd213ps	%zmm25, %zmm2, %zmm8
-	vfmadd213ps	%zmm26, %zmm2, %zmm8
-	vfmadd213ps	%zmm27, %zmm2, %zmm8
-	vmulps	%zmm8, %zmm2, %zmm2
-	vaddps	%zmm10, %zmm2, %zmm2
-	vaddps	%zmm30, %zmm5, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vminps	%zmm0, %zmm6, %zmm8
-	vmulps	%zmm3, %zmm8, %zmm8
-	vmaxps	%zmm8, %zmm18, %zmm8
-	vminps	%zmm8, %zmm19, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm9
-	vmulps	%zmm5, %zmm2, %zmm5
-	vaddps	%zmm30, %zmm9, %zmm2
-	vpslld	$23, %zmm2, %zmm2
-	vsubps	%zmm9, %zmm8, %zmm8
-	vfmadd213ps	%zmm23, %zmm8, %zmm22
-	vfmadd213ps	%zmm24, %zmm8, %zmm22
-	vfmadd213ps	%zmm25, %zmm8, %zmm22
-	vfmadd213ps	%zmm26, %zmm8, %zmm22
-	vfmadd213ps	%zmm27, %zmm8, %zmm22
-	vmulps	%zmm22, %zmm8, %zmm8
-	vsubps	%zmm2, %zmm10, %zmm9
-	vmovaps	%zmm6, %zmm0 {%k1}
-	vmulps	%zmm3, %zmm0, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm12
-	vbroadcastss	.LCPI18_5(%rip), %zmm18
-	vfmsub213ps	%zmm14, %zmm12, %zmm18
-	vptestnmd	.LCPI18_16(%rip){1to16}, %zmm18, %k2
-	vfmsub231ps	%zmm3, %zmm0, %zmm11
-	vmulps	%zmm1, %zmm0, %zmm0
-	vfmadd231ps	%zmm3, %zmm6, %zmm0
-	vaddps	%zmm0, %zmm11, %zmm0
-	vaddps	%zmm14, %zmm18, %zmm1
-	vfmadd132ps	.LCPI18_7(%rip){1to16}, %zmm12, %zmm1
-	vaddps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm1
-	vfmadd213ps	.LCPI18_8(%rip){1to16}, %zmm1, %zmm13
-	vfmadd213ps	.LCPI18_10(%rip){1to16}, %zmm1, %zmm13
-	vfmadd213ps	.LCPI18_1(%rip){1to16}, %zmm1, %zmm13
-	vfnmadd231ps	%zmm8, %zmm2, %zmm9
-	vmulps	%zmm13, %zmm0, %zmm0
-	vfmadd213ps	.LCPI18_11(%rip){1to16}, %zmm1, %zmm15
-	vfmadd213ps	.LCPI18_13(%rip){1to16}, %zmm1, %zmm15
-	vfmadd213ps	.LCPI18_14(%rip){1to16}, %zmm1, %zmm15
-	vmulps	%zmm15, %zmm1, %zmm1
-	vaddps	%zmm10, %zmm1, %zmm1
-	vblendmps	%zmm0, %zmm1, %zmm2 {%k2}
-	vpslld	$30, %zmm18, %zmm3
-	vpternlogd	$120, %zmm16, %zmm3, %zmm2
-	vblendmps	%zmm9, %zmm2, %zmm8 {%k1}
-	vpaddd	.LCPI18_18(%rip){1to16}, %zmm3, %zmm3
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vpternlogd	$120, %zmm16, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm4, %zmm1
-	vmovaps	%zmm4, %zmm1 {%k1}
-	vmovups	-96(%rsp), %zmm11
-	vfmadd231ps	%zmm8, %zmm11, %zmm1
-	vmulps	%zmm1, %zmm5, %zmm1
-	vmulps	-32(%rsp), %zmm5, %zmm3
-	vsubps	%zmm9, %zmm10, %zmm0 {%k1}
-	vmovaps	%zmm6, %zmm2 {%k1}
-	vmulps	%zmm4, %zmm2, %zmm2
-	vfmsub231ps	%zmm0, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm3, %zmm0
-	addb	$-16, %bl
-	movl	$-1, %edx
-	shlxl	%ebx, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	64(%rcx), %zmm2 {%k1} {z}
-	vfnmadd231ps	%zmm20, %zmm1, %zmm0
-	vaddps	(%rcx), %zmm17, %zmm3
-	vaddps	%zmm2, %zmm1, %zmm1
-	vmovups	%zmm3, (%r10,%r11,4)
-	vmovups	%zmm1, 64(%r10,%r11,4) {%k1}
-	vmovups	%zmm7, (%rax,%r11,4)
-	vmovups	%zmm0, 64(%rax,%r11,4) {%k1}
-.LBB18_15:
-	addq	$224, %rsp
+	vfmadd213ps	%zmm7, %zmm1, %zmm5
+	vfmadd213ps	%zmm9, %zmm1, %zmm5
+	vfmadd213ps	%zmm11, %zmm1, %zmm5
+	vfmadd213ps	%zmm19, %zmm1, %zmm5
+	vfmsub213ps	%zmm20, %zmm1, %zmm5
+	vfmadd213ps	%zmm18, %zmm1, %zmm5
+	vmulps	%zmm3, %zmm5, %zmm1
+	vpslld	$30, %zmm15, %zmm3
+	vpternlogd	$108, .LCPI18_0(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	%zmm0, %zmm3, %zmm22
+	vmulps	%zmm3, %zmm2, %zmm0
+	vmovups	%zmm22, (%r10,%r11,4) {%k1}
+	vmovups	%zmm0, (%rax,%r11,4) {%k1}
+.LBB18_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -11707,378 +13839,378 @@ vk_spring_motion_f32_x86_64_v4:
 	retq
 .Lfunc_end18:
 	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end18-vk_spring_motion_f32_x86_64_v4
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI19_0:
+	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI19_0:
-	.long	0xbfb8aa3b
 .LCPI19_1:
-	.long	0xc2fe0000
+	.long	0xbfb8aa3b
 .LCPI19_2:
-	.long	0x43000000
+	.long	0x80000000
 .LCPI19_3:
-	.long	0x40800000
+	.long	0xc2fe0000
 .LCPI19_4:
-	.long	0xcb400000
+	.long	0x43000000
 .LCPI19_5:
-	.long	0xbe800000
+	.long	1
 .LCPI19_6:
-	.long	0x42a32f49
+	.long	0x4b40007f
 .LCPI19_7:
-	.long	0xc296c981
+	.long	0xcb40007f
 .LCPI19_8:
-	.long	0xc2255ddd
+	.long	0x3aaf83da
 .LCPI19_9:
-	.long	0x40c90fdb
+	.long	0x3921847d
 .LCPI19_10:
-	.long	0xc2aae5c4
+	.long	0x3c1d95d0
 .LCPI19_11:
-	.long	0x426dafd4
+	.long	0x3d6357b7
 .LCPI19_12:
-	.long	0x4281e0f5
+	.long	0x3e75fdef
 .LCPI19_13:
-	.long	0xc19de9e6
+	.long	0x3f317218
 .LCPI19_14:
 	.long	0x3f800000
 .LCPI19_15:
-	.long	1
+	.long	0x3da32f49
 .LCPI19_16:
-	.long	2147483648
+	.long	0xbb96c981
 .LCPI19_17:
-	.long	1073741824
+	.long	0xbf255ddd
 .LCPI19_18:
-	.long	0x4b40007f
+	.long	0x3fc90fdb
 .LCPI19_19:
-	.long	0x3aaf83da
+	.long	0xbcaae5c4
 .LCPI19_20:
-	.long	0x3921847d
+	.long	0x3a6dafd4
 .LCPI19_21:
-	.long	0x3c1d95d0
+	.long	0x3e81e0f5
 .LCPI19_22:
-	.long	0x3d6357b7
-.LCPI19_23:
-	.long	0x3e75fdef
-.LCPI19_24:
-	.long	0x3f317218
+	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
 	.globl	vk_spring_shared_f32_x86_64_v4
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v4,@function
 vk_spring_shared_f32_x86_64_v4:
-	vcvtsd2ss	%xmm2, %xmm2, %xmm29
-	vcvtss2sd	%xmm29, %xmm29, %xmm3
+	subq	$104, %rsp
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vcvtss2sd	%xmm4, %xmm4, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm28
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm27
-	vbroadcastss	%xmm2, %zmm26
+	vcvtsd2ss	%xmm2, %xmm2, %xmm30
+	vbroadcastss	%xmm4, %zmm2
 	movq	%r9, %r10
 	andq	$-32, %r10
-	vxorps	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vucomisd	%xmm1, %xmm4
+	vcvtsd2ss	%xmm0, %xmm0, %xmm29
 	jbe	.LBB19_16
+	vminsd	%xmm4, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	cmpq	$31, %r9
 	jle	.LBB19_5
-	vmulss	.LCPI19_0(%rip), %xmm27, %xmm0
-	vbroadcastss	%xmm0, %zmm1
-	vbroadcastss	%xmm29, %zmm2
-	vbroadcastss	%xmm28, %zmm3
+	vmulss	.LCPI19_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI19_2(%rip){1to16}, %zmm2, %zmm4
+	vbroadcastss	%xmm1, %zmm5
+	vbroadcastss	%xmm0, %zmm6
+	vbroadcastss	%xmm30, %zmm7
 	xorl	%eax, %eax
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI19_1(%rip), %zmm6
-	vbroadcastss	.LCPI19_2(%rip), %zmm7
-	vbroadcastss	.LCPI19_19(%rip), %zmm8
-	vbroadcastss	.LCPI19_20(%rip), %zmm9
-	vbroadcastss	.LCPI19_21(%rip), %zmm10
-	vbroadcastss	.LCPI19_22(%rip), %zmm11
-	vbroadcastss	.LCPI19_23(%rip), %zmm12
-	vbroadcastss	.LCPI19_24(%rip), %zmm13
-	vbroadcastss	.LCPI19_18(%rip), %zmm14
-	vbroadcastss	.LCPI19_14(%rip), %zmm15
+	vxorps	%xmm8, %xmm8, %xmm8
+	vbroadcastss	.LCPI19_3(%rip), %zmm9
+	vbroadcastss	.LCPI19_4(%rip), %zmm10
+	vbroadcastss	.LCPI19_6(%rip), %zmm11
+	vbroadcastss	.LCPI19_7(%rip), %zmm12
+	vbroadcastss	.LCPI19_8(%rip), %zmm13
+	vbroadcastss	.LCPI19_9(%rip), %zmm14
+	vbroadcastss	.LCPI19_10(%rip), %zmm15
+	vbroadcastss	.LCPI19_11(%rip), %zmm16
+	vbroadcastss	.LCPI19_12(%rip), %zmm17
+	vbroadcastss	.LCPI19_13(%rip), %zmm18
+	vbroadcastss	.LCPI19_14(%rip), %zmm19
 	.p2align	4
 .LBB19_3:
 	vmovups	(%rcx,%rax,4), %zmm0
-	vmovups	64(%rcx,%rax,4), %zmm4
-	vsubps	%zmm0, %zmm2, %zmm16
-	vsubps	%zmm2, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm18
-	vsubps	%zmm18, %zmm2, %zmm18
-	vaddps	%zmm17, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm18, %zmm0
-	vaddps	%zmm3, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm16, %zmm0
-	vsubps	%zmm4, %zmm2, %zmm16
-	vsubps	%zmm2, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm18
-	vsubps	%zmm18, %zmm2, %zmm18
-	vaddps	%zmm17, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm18, %zmm4
-	vaddps	%zmm3, %zmm4, %zmm4
-	vaddps	%zmm4, %zmm16, %zmm4
-	vmaxps	%zmm0, %zmm5, %zmm16
-	vmaxps	%zmm4, %zmm5, %zmm17
-	vmovups	(%rdx,%rax,4), %zmm18
-	vmovups	64(%rdx,%rax,4), %zmm19
-	vmulps	%zmm16, %zmm1, %zmm0
-	vmulps	%zmm17, %zmm1, %zmm4
-	vmaxps	%zmm0, %zmm6, %zmm0
-	vmaxps	%zmm4, %zmm6, %zmm4
-	vminps	%zmm0, %zmm7, %zmm20
-	vminps	%zmm4, %zmm7, %zmm0
-	vrndscaleps	$8, %zmm20, %zmm21
-	vrndscaleps	$8, %zmm0, %zmm4
-	vmulps	%zmm26, %zmm16, %zmm16
-	vmulps	%zmm26, %zmm17, %zmm17
-	vmaxps	%zmm16, %zmm6, %zmm16
-	vmaxps	%zmm17, %zmm6, %zmm17
-	vminps	%zmm16, %zmm7, %zmm16
-	vminps	%zmm17, %zmm7, %zmm17
-	vrndscaleps	$8, %zmm16, %zmm22
-	vrndscaleps	$8, %zmm17, %zmm23
-	vsubps	%zmm22, %zmm16, %zmm16
-	vmovaps	%zmm9, %zmm24
-	vfmadd213ps	%zmm8, %zmm16, %zmm24
-	vfmadd213ps	%zmm10, %zmm16, %zmm24
-	vfmadd213ps	%zmm11, %zmm16, %zmm24
-	vfmadd213ps	%zmm12, %zmm16, %zmm24
-	vfmadd213ps	%zmm13, %zmm16, %zmm24
-	vmulps	%zmm24, %zmm16, %zmm16
-	vsubps	%zmm23, %zmm17, %zmm17
-	vmovaps	%zmm9, %zmm24
-	vfmadd213ps	%zmm8, %zmm17, %zmm24
-	vfmadd213ps	%zmm10, %zmm17, %zmm24
-	vfmadd213ps	%zmm11, %zmm17, %zmm24
-	vfmadd213ps	%zmm12, %zmm17, %zmm24
-	vfmadd213ps	%zmm13, %zmm17, %zmm24
-	vmulps	%zmm24, %zmm17, %zmm17
-	vaddps	%zmm14, %zmm22, %zmm22
-	vpslld	$23, %zmm22, %zmm22
-	vsubps	%zmm22, %zmm15, %zmm24
-	vaddps	%zmm14, %zmm23, %zmm23
-	vpslld	$23, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm15, %zmm25
-	vfnmadd231ps	%zmm16, %zmm22, %zmm24
-	vfnmadd231ps	%zmm17, %zmm23, %zmm25
-	vfmadd213ps	(%rsi,%rax,4), %zmm18, %zmm24
-	vfmadd213ps	64(%rsi,%rax,4), %zmm19, %zmm25
-	vsubps	%zmm21, %zmm20, %zmm16
-	vaddps	%zmm14, %zmm21, %zmm17
-	vpslld	$23, %zmm17, %zmm17
-	vmovaps	%zmm9, %zmm18
-	vfmadd213ps	%zmm8, %zmm16, %zmm18
-	vfmadd213ps	%zmm10, %zmm16, %zmm18
-	vfmadd213ps	%zmm11, %zmm16, %zmm18
-	vfmadd213ps	%zmm12, %zmm16, %zmm18
-	vfmadd213ps	%zmm13, %zmm16, %zmm18
-	vmulps	%zmm18, %zmm16, %zmm16
-	vaddps	%zmm15, %zmm16, %zmm16
-	vmulps	%zmm17, %zmm16, %zmm16
-	vmulps	%zmm24, %zmm16, %zmm16
-	vaddps	(%rdi,%rax,4), %zmm16, %zmm16
-	vsubps	%zmm4, %zmm0, %zmm0
-	vaddps	%zmm14, %zmm4, %zmm4
-	vpslld	$23, %zmm4, %zmm4
-	vmovaps	%zmm9, %zmm17
-	vfmadd213ps	%zmm8, %zmm0, %zmm17
-	vfmadd213ps	%zmm10, %zmm0, %zmm17
-	vfmadd213ps	%zmm11, %zmm0, %zmm17
-	vfmadd213ps	%zmm12, %zmm0, %zmm17
-	vfmadd213ps	%zmm13, %zmm0, %zmm17
-	vmulps	%zmm17, %zmm0, %zmm0
-	vaddps	%zmm15, %zmm0, %zmm0
-	vmulps	%zmm4, %zmm0, %zmm0
-	vmulps	%zmm25, %zmm0, %zmm0
-	vaddps	64(%rdi,%rax,4), %zmm0, %zmm0
-	vmovups	%zmm16, (%r8,%rax,4)
-	vmovups	%zmm0, 64(%r8,%rax,4)
+	vmovups	64(%rcx,%rax,4), %zmm20
+	vminps	%zmm4, %zmm0, %zmm21
+	vminps	%zmm4, %zmm20, %zmm22
+	vmaxps	%zmm4, %zmm0, %zmm23
+	vmaxps	%zmm4, %zmm20, %zmm24
+	vsubps	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm21, %zmm0, %zmm21
+	vaddps	%zmm21, %zmm23, %zmm21
+	vsubps	%zmm21, %zmm7, %zmm21
+	vaddps	%zmm21, %zmm0, %zmm0
+	vsubps	%zmm20, %zmm2, %zmm20
+	vaddps	%zmm22, %zmm20, %zmm21
+	vaddps	%zmm21, %zmm24, %zmm21
+	vsubps	%zmm21, %zmm7, %zmm21
+	vaddps	%zmm21, %zmm20, %zmm20
+	vmaxps	%zmm0, %zmm8, %zmm22
+	vmaxps	%zmm20, %zmm8, %zmm23
+	vmovups	(%rdx,%rax,4), %zmm21
+	vmovups	64(%rdx,%rax,4), %zmm20
+	vmulps	%zmm22, %zmm6, %zmm0
+	vmulps	%zmm23, %zmm6, %zmm24
+	vmaxps	%zmm0, %zmm9, %zmm0
+	vmaxps	%zmm24, %zmm9, %zmm24
+	vminps	%zmm0, %zmm10, %zmm0
+	vminps	%zmm24, %zmm10, %zmm24
+	vaddps	%zmm11, %zmm0, %zmm25
+	vaddps	%zmm12, %zmm25, %zmm26
+	vsubps	%zmm26, %zmm0, %zmm0
+	vpslld	$23, %zmm25, %zmm25
+	vmovaps	%zmm14, %zmm26
+	vfmadd213ps	%zmm13, %zmm0, %zmm26
+	vfmadd213ps	%zmm15, %zmm0, %zmm26
+	vfmadd213ps	%zmm16, %zmm0, %zmm26
+	vfmadd213ps	%zmm17, %zmm0, %zmm26
+	vfmadd213ps	%zmm18, %zmm0, %zmm26
+	vfmadd213ps	%zmm19, %zmm0, %zmm26
+	vmulps	%zmm25, %zmm26, %zmm0
+	vaddps	%zmm11, %zmm24, %zmm25
+	vaddps	%zmm12, %zmm25, %zmm26
+	vsubps	%zmm26, %zmm24, %zmm24
+	vpslld	$23, %zmm25, %zmm25
+	vmovaps	%zmm14, %zmm26
+	vfmadd213ps	%zmm13, %zmm24, %zmm26
+	vfmadd213ps	%zmm15, %zmm24, %zmm26
+	vfmadd213ps	%zmm16, %zmm24, %zmm26
+	vfmadd213ps	%zmm17, %zmm24, %zmm26
+	vfmadd213ps	%zmm18, %zmm24, %zmm26
+	vfmadd213ps	%zmm19, %zmm24, %zmm26
+	vmulps	%zmm25, %zmm26, %zmm24
+	vmulps	%zmm5, %zmm22, %zmm22
+	vmulps	%zmm5, %zmm23, %zmm23
+	vmaxps	%zmm22, %zmm9, %zmm22
+	vmaxps	%zmm23, %zmm9, %zmm23
+	vminps	%zmm22, %zmm10, %zmm22
+	vminps	%zmm23, %zmm10, %zmm23
+	vaddps	%zmm11, %zmm22, %zmm25
+	vpslld	$23, %zmm25, %zmm26
+	vaddps	%zmm12, %zmm25, %zmm25
+	vsubps	%zmm25, %zmm22, %zmm22
+	vmovaps	%zmm14, %zmm25
+	vfmadd213ps	%zmm13, %zmm22, %zmm25
+	vfmadd213ps	%zmm15, %zmm22, %zmm25
+	vfmadd213ps	%zmm16, %zmm22, %zmm25
+	vfmadd213ps	%zmm17, %zmm22, %zmm25
+	vfmadd213ps	%zmm18, %zmm22, %zmm25
+	vmulps	%zmm25, %zmm22, %zmm22
+	vsubps	%zmm26, %zmm19, %zmm25
+	vaddps	%zmm11, %zmm23, %zmm27
+	vpslld	$23, %zmm27, %zmm28
+	vaddps	%zmm12, %zmm27, %zmm27
+	vsubps	%zmm27, %zmm23, %zmm23
+	vmovaps	%zmm14, %zmm27
+	vfmadd213ps	%zmm13, %zmm23, %zmm27
+	vfmadd213ps	%zmm15, %zmm23, %zmm27
+	vfmadd213ps	%zmm16, %zmm23, %zmm27
+	vfmadd213ps	%zmm17, %zmm23, %zmm27
+	vfmadd213ps	%zmm18, %zmm23, %zmm27
+	vmulps	%zmm27, %zmm23, %zmm23
+	vsubps	%zmm28, %zmm19, %zmm27
+	vfnmadd231ps	%zmm22, %zmm26, %zmm25
+	vfnmadd231ps	%zmm23, %zmm28, %zmm27
+	vfmadd213ps	(%rsi,%rax,4), %zmm21, %zmm25
+	vfmadd213ps	64(%rsi,%rax,4), %zmm20, %zmm27
+	vfmadd213ps	(%rdi,%rax,4), %zmm0, %zmm25
+	vfmadd213ps	64(%rdi,%rax,4), %zmm24, %zmm27
+	vmovups	%zmm25, (%r8,%rax,4)
+	vmovups	%zmm27, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
 	jl	.LBB19_3
 	cmpq	%r9, %rax
 	jl	.LBB19_7
 .LBB19_15:
+	addq	$104, %rsp
 	vzeroupper
 	retq
 .LBB19_16:
-	vcvtss2sd	%xmm2, %xmm2, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
+	vmulsd	.LCPI19_0(%rip), %xmm1, %xmm0
+	vcmpltsd	%xmm4, %xmm1, %k1
+	vmovsd	%xmm4, %xmm0, %xmm0 {%k1}
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm4
+	vbroadcastss	%xmm1, %zmm1
+	vsubsd	%xmm4, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm23
+	vbroadcastss	%xmm0, %zmm4
 	cmpq	$31, %r9
 	jle	.LBB19_17
-	vmovss	%xmm27, -108(%rsp)
-	vmulss	.LCPI19_0(%rip), %xmm27, %xmm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmovups	%zmm26, -72(%rsp)
-	vmaxps	%zmm26, %zmm5, %zmm6
-	vbroadcastss	%xmm0, %zmm7
-	vmovaps	%xmm29, -104(%rsp)
-	vbroadcastss	%xmm29, %zmm8
-	vmovaps	%xmm28, -88(%rsp)
-	vbroadcastss	%xmm28, %zmm9
+	vmovss	%xmm29, -116(%rsp)
+	vmulss	.LCPI19_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI19_2(%rip){1to16}, %zmm2, %zmm3
+	vmovups	%zmm3, -96(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 32(%rsp)
+	vmovaps	%xmm30, -112(%rsp)
+	vbroadcastss	%xmm30, %zmm0
+	vmovups	%zmm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_4(%rip), %zmm13
-	vbroadcastss	.LCPI19_14(%rip), %zmm16
-	vpbroadcastd	.LCPI19_16(%rip), %zmm25
-	vbroadcastss	.LCPI19_19(%rip), %zmm28
-	vbroadcastss	.LCPI19_20(%rip), %zmm29
-	vbroadcastss	.LCPI19_21(%rip), %zmm30
-	vbroadcastss	.LCPI19_22(%rip), %zmm31
-	vbroadcastss	.LCPI19_23(%rip), %zmm2
-	vbroadcastss	.LCPI19_24(%rip), %zmm3
-	vbroadcastss	.LCPI19_8(%rip), %zmm21
-	vbroadcastss	.LCPI19_9(%rip), %zmm22
-	vbroadcastss	.LCPI19_10(%rip), %zmm20
-	vbroadcastss	.LCPI19_12(%rip), %zmm26
-	vbroadcastss	.LCPI19_13(%rip), %zmm27
+	vbroadcastss	.LCPI19_2(%rip), %zmm21
+	vpbroadcastd	.LCPI19_5(%rip), %zmm19
+	vbroadcastss	.LCPI19_7(%rip), %zmm22
+	vbroadcastss	.LCPI19_8(%rip), %zmm24
+	vbroadcastss	.LCPI19_10(%rip), %zmm23
+	vbroadcastss	.LCPI19_11(%rip), %zmm26
+	vbroadcastss	.LCPI19_12(%rip), %zmm28
+	vbroadcastss	.LCPI19_13(%rip), %zmm29
+	vbroadcastss	.LCPI19_15(%rip), %zmm27
+	vbroadcastss	.LCPI19_18(%rip), %zmm8
+	vbroadcastss	.LCPI19_19(%rip), %zmm11
 	.p2align	4
 .LBB19_20:
 	vmovups	(%rcx,%rax,4), %zmm0
-	vmovups	64(%rcx,%rax,4), %zmm4
-	vsubps	%zmm0, %zmm8, %zmm1
-	vsubps	%zmm8, %zmm1, %zmm10
-	vsubps	%zmm10, %zmm1, %zmm11
-	vsubps	%zmm11, %zmm8, %zmm11
-	vaddps	%zmm10, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm11, %zmm0
-	vaddps	%zmm9, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm10
-	vcmpnltps	%zmm5, %zmm10, %k1
-	vmaxps	%zmm10, %zmm5, %zmm11
-	vsubps	%zmm1, %zmm10, %zmm1
-	vsubps	%zmm4, %zmm8, %zmm10
-	vsubps	%zmm8, %zmm10, %zmm14
-	vsubps	%zmm14, %zmm10, %zmm12
-	vsubps	%zmm12, %zmm8, %zmm12
-	vaddps	%zmm14, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm12, %zmm4
-	vaddps	%zmm9, %zmm4, %zmm4
-	vaddps	%zmm4, %zmm10, %zmm12
-	vcmpnltps	%zmm5, %zmm12, %k2
-	vmaxps	%zmm12, %zmm5, %zmm14
-	vsubps	%zmm10, %zmm12, %zmm10
-	vsubps	%zmm1, %zmm0, %zmm1 {%k1} {z}
-	vsubps	%zmm10, %zmm4, %zmm10 {%k2} {z}
-	vmulps	%zmm11, %zmm7, %zmm4
-	vmulps	%zmm14, %zmm7, %zmm0
-	vmulps	%zmm1, %zmm6, %zmm1
-	vmulps	%zmm10, %zmm6, %zmm10
-	vfmadd231ps	%zmm11, %zmm23, %zmm1
-	vfmadd231ps	%zmm14, %zmm23, %zmm10
-	vmulps	%zmm11, %zmm6, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm15
-	vsubps	%zmm15, %zmm12, %zmm15
-	vmulps	%zmm14, %zmm6, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm18
-	vsubps	%zmm18, %zmm17, %zmm18
-	vfmsub213ps	%zmm12, %zmm6, %zmm11
-	vaddps	%zmm1, %zmm11, %zmm1
-	vfmsub213ps	%zmm17, %zmm6, %zmm14
-	vaddps	%zmm10, %zmm14, %zmm10
-	vbroadcastss	.LCPI19_3(%rip), %zmm12
-	vmovaps	%zmm12, %zmm11
-	vfmsub213ps	%zmm13, %zmm15, %zmm11
-	vfmsub213ps	%zmm13, %zmm18, %zmm12
-	vaddps	%zmm13, %zmm11, %zmm14
-	vaddps	%zmm13, %zmm12, %zmm17
-	vbroadcastss	.LCPI19_5(%rip), %zmm19
-	vfmadd213ps	%zmm15, %zmm19, %zmm14
-	vaddps	%zmm14, %zmm1, %zmm1
-	vfmadd213ps	%zmm18, %zmm19, %zmm17
-	vaddps	%zmm17, %zmm10, %zmm10
-	vmulps	%zmm1, %zmm1, %zmm14
-	vbroadcastss	.LCPI19_7(%rip), %zmm19
-	vmovaps	%zmm19, %zmm15
-	vbroadcastss	.LCPI19_6(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm14, %zmm15
-	vfmadd213ps	%zmm21, %zmm14, %zmm15
-	vfmadd213ps	%zmm22, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm1, %zmm1
-	vbroadcastss	.LCPI19_11(%rip), %zmm24
-	vmovaps	%zmm24, %zmm15
-	vfmadd213ps	%zmm20, %zmm14, %zmm15
-	vfmadd213ps	%zmm26, %zmm14, %zmm15
-	vfmadd213ps	%zmm27, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm14
-	vaddps	%zmm16, %zmm14, %zmm14
-	vmulps	%zmm10, %zmm10, %zmm15
-	vmovaps	%zmm19, %zmm17
-	vfmadd213ps	%zmm18, %zmm15, %zmm17
-	vfmadd213ps	%zmm21, %zmm15, %zmm17
-	vfmadd213ps	%zmm22, %zmm15, %zmm17
-	vmulps	%zmm17, %zmm10, %zmm10
-	vfmadd213ps	%zmm20, %zmm15, %zmm24
-	vfmadd213ps	%zmm26, %zmm15, %zmm24
-	vfmadd213ps	%zmm27, %zmm15, %zmm24
-	vmulps	%zmm24, %zmm15, %zmm15
-	vaddps	%zmm16, %zmm15, %zmm15
-	vpbroadcastd	.LCPI19_15(%rip), %zmm18
-	vptestnmd	%zmm18, %zmm11, %k1
-	vblendmps	%zmm1, %zmm14, %zmm17 {%k1}
-	vptestnmd	%zmm18, %zmm12, %k2
-	vblendmps	%zmm10, %zmm15, %zmm18 {%k2}
-	vmovaps	%zmm14, %zmm1 {%k1}
-	vmovaps	%zmm15, %zmm10 {%k2}
-	vpslld	$30, %zmm11, %zmm11
-	vpternlogd	$120, %zmm25, %zmm11, %zmm17
-	vpbroadcastd	.LCPI19_17(%rip), %zmm14
-	vpaddd	%zmm14, %zmm11, %zmm11
-	vpternlogd	$108, %zmm25, %zmm1, %zmm11
-	vpslld	$30, %zmm12, %zmm1
-	vpternlogd	$120, %zmm25, %zmm1, %zmm18
-	vpaddd	%zmm14, %zmm1, %zmm1
-	vpternlogd	$108, %zmm25, %zmm10, %zmm1
-	vbroadcastss	.LCPI19_1(%rip), %zmm10
-	vmaxps	%zmm4, %zmm10, %zmm4
-	vmaxps	%zmm0, %zmm10, %zmm0
-	vbroadcastss	.LCPI19_2(%rip), %zmm10
-	vminps	%zmm4, %zmm10, %zmm4
-	vminps	%zmm0, %zmm10, %zmm0
-	vmulps	(%rsi,%rax,4), %zmm11, %zmm10
-	vfmadd231ps	(%rdx,%rax,4), %zmm17, %zmm10
-	vrndscaleps	$8, %zmm4, %zmm11
-	vmulps	64(%rsi,%rax,4), %zmm1, %zmm1
-	vfmadd231ps	64(%rdx,%rax,4), %zmm18, %zmm1
-	vsubps	%zmm11, %zmm4, %zmm4
-	vmovaps	%zmm29, %zmm12
-	vfmadd213ps	%zmm28, %zmm4, %zmm12
-	vfmadd213ps	%zmm30, %zmm4, %zmm12
-	vfmadd213ps	%zmm31, %zmm4, %zmm12
-	vfmadd213ps	%zmm2, %zmm4, %zmm12
-	vfmadd213ps	%zmm3, %zmm4, %zmm12
-	vmulps	%zmm12, %zmm4, %zmm4
-	vrndscaleps	$8, %zmm0, %zmm12
-	vbroadcastss	.LCPI19_18(%rip), %zmm14
-	vaddps	%zmm14, %zmm11, %zmm11
-	vpslld	$23, %zmm11, %zmm11
-	vaddps	%zmm16, %zmm4, %zmm4
-	vmulps	%zmm11, %zmm4, %zmm4
-	vmulps	%zmm10, %zmm4, %zmm4
-	vsubps	%zmm12, %zmm0, %zmm0
-	vmovaps	%zmm29, %zmm10
-	vfmadd213ps	%zmm28, %zmm0, %zmm10
-	vfmadd213ps	%zmm30, %zmm0, %zmm10
-	vfmadd213ps	%zmm31, %zmm0, %zmm10
-	vfmadd213ps	%zmm2, %zmm0, %zmm10
-	vfmadd213ps	%zmm3, %zmm0, %zmm10
-	vmulps	%zmm10, %zmm0, %zmm0
-	vaddps	%zmm14, %zmm12, %zmm10
-	vpslld	$23, %zmm10, %zmm10
-	vaddps	%zmm16, %zmm0, %zmm0
-	vmulps	%zmm10, %zmm0, %zmm0
+	vmovups	64(%rcx,%rax,4), %zmm30
+	vmovups	-96(%rsp), %zmm5
+	vminps	%zmm5, %zmm0, %zmm31
+	vminps	%zmm5, %zmm30, %zmm3
+	vmaxps	%zmm5, %zmm0, %zmm9
+	vmaxps	%zmm5, %zmm30, %zmm10
+	vsubps	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm31, %zmm0, %zmm31
+	vaddps	%zmm31, %zmm9, %zmm9
+	vmovups	-32(%rsp), %zmm6
+	vsubps	%zmm9, %zmm6, %zmm9
+	vaddps	%zmm9, %zmm0, %zmm31
+	vxorps	%xmm7, %xmm7, %xmm7
+	vcmpnltps	%zmm7, %zmm31, %k1
+	vmaxps	%zmm31, %zmm7, %zmm12
+	vsubps	%zmm0, %zmm31, %zmm0
+	vsubps	%zmm30, %zmm2, %zmm30
+	vaddps	%zmm3, %zmm30, %zmm3
+	vaddps	%zmm3, %zmm10, %zmm3
+	vsubps	%zmm3, %zmm6, %zmm3
+	vaddps	%zmm3, %zmm30, %zmm10
+	vcmpnltps	%zmm7, %zmm10, %k2
+	vmaxps	%zmm10, %zmm7, %zmm31
+	vsubps	%zmm30, %zmm10, %zmm10
+	vsubps	%zmm0, %zmm9, %zmm0 {%k1} {z}
+	vsubps	%zmm10, %zmm3, %zmm3 {%k2} {z}
+	vmovups	(%rsi,%rax,4), %zmm9
+	vmovups	(%rdx,%rax,4), %zmm10
+	vmovups	32(%rsp), %zmm6
+	vmulps	%zmm12, %zmm6, %zmm13
+	vmulps	%zmm31, %zmm6, %zmm30
+	vbroadcastss	.LCPI19_3(%rip), %zmm18
+	vmaxps	%zmm13, %zmm18, %zmm13
+	vbroadcastss	.LCPI19_4(%rip), %zmm16
+	vminps	%zmm13, %zmm16, %zmm13
 	vmulps	%zmm1, %zmm0, %zmm0
-	vaddps	(%rdi,%rax,4), %zmm4, %zmm1
-	vaddps	64(%rdi,%rax,4), %zmm0, %zmm0
-	vmovups	%zmm1, (%r8,%rax,4)
-	vmovups	%zmm0, 64(%r8,%rax,4)
+	vmulps	%zmm1, %zmm3, %zmm3
+	vfmadd231ps	%zmm12, %zmm4, %zmm0
+	vfmadd231ps	%zmm31, %zmm4, %zmm3
+	vmulps	%zmm1, %zmm12, %zmm14
+	vmulps	%zmm1, %zmm31, %zmm15
+	vrndscaleps	$8, %zmm14, %zmm14
+	vrndscaleps	$8, %zmm15, %zmm15
+	vfmsub213ps	%zmm14, %zmm1, %zmm12
+	vaddps	%zmm12, %zmm0, %zmm0
+	vfmsub213ps	%zmm15, %zmm1, %zmm31
+	vaddps	%zmm31, %zmm3, %zmm3
+	vcvtps2dq	%zmm14, %zmm12
+	vrndscaleps	$8, %zmm0, %zmm14
+	vcvtps2dq	%zmm14, %zmm31
+	vpaddd	%zmm12, %zmm31, %zmm12
+	vxorps	%zmm21, %zmm9, %zmm17
+	vsubps	%zmm14, %zmm0, %zmm0
+	vptestnmd	%zmm19, %zmm12, %k1
+	vblendmps	%zmm9, %zmm10, %zmm9 {%k1}
+	vmovaps	%zmm10, %zmm17 {%k1}
+	vbroadcastss	.LCPI19_6(%rip), %zmm20
+	vaddps	%zmm20, %zmm13, %zmm10
+	vaddps	%zmm22, %zmm10, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm13
+	vbroadcastss	.LCPI19_9(%rip), %zmm25
+	vmovaps	%zmm25, %zmm14
+	vfmadd213ps	%zmm24, %zmm13, %zmm14
+	vfmadd213ps	%zmm23, %zmm13, %zmm14
+	vfmadd213ps	%zmm26, %zmm13, %zmm14
+	vfmadd213ps	%zmm28, %zmm13, %zmm14
+	vfmadd213ps	%zmm29, %zmm13, %zmm14
+	vmovaps	%zmm1, %zmm20
+	vbroadcastss	.LCPI19_14(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm13, %zmm14
+	vmovups	64(%rsi,%rax,4), %zmm13
+	vpslld	$23, %zmm10, %zmm10
+	vmulps	%zmm10, %zmm14, %zmm10
+	vpslld	$30, %zmm12, %zmm31
+	vpternlogd	$108, %zmm21, %zmm10, %zmm31
+	vmulps	%zmm0, %zmm0, %zmm10
+	vmovaps	%zmm2, %zmm6
+	vbroadcastss	.LCPI19_16(%rip), %zmm2
+	vmovaps	%zmm2, %zmm12
+	vfmadd213ps	%zmm27, %zmm10, %zmm12
+	vbroadcastss	.LCPI19_17(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm10, %zmm12
+	vfmadd213ps	%zmm8, %zmm10, %zmm12
+	vmulps	%zmm12, %zmm0, %zmm12
+	vbroadcastss	.LCPI19_20(%rip), %zmm5
+	vmovaps	%zmm5, %zmm0
+	vfmadd213ps	%zmm11, %zmm10, %zmm0
+	vbroadcastss	.LCPI19_21(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm10, %zmm0
+	vbroadcastss	.LCPI19_22(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm10, %zmm0
+	vmulps	%zmm0, %zmm10, %zmm0
+	vaddps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm0
+	vmovups	64(%rdx,%rax,4), %zmm9
+	vcvtps2dq	%zmm15, %zmm10
+	vfmadd231ps	%zmm12, %zmm17, %zmm0
+	vrndscaleps	$8, %zmm3, %zmm12
+	vcvtps2dq	%zmm12, %zmm14
+	vpaddd	%zmm10, %zmm14, %zmm10
+	vxorps	%zmm21, %zmm13, %zmm14
+	vsubps	%zmm12, %zmm3, %zmm3
+	vptestnmd	%zmm19, %zmm10, %k1
+	vblendmps	%zmm13, %zmm9, %zmm12 {%k1}
+	vmovaps	%zmm9, %zmm14 {%k1}
+	vmulps	%zmm3, %zmm3, %zmm9
+	vmovaps	%zmm2, %zmm13
+	vmovaps	%zmm6, %zmm2
+	vfmadd213ps	%zmm27, %zmm9, %zmm13
+	vfmadd213ps	%zmm7, %zmm9, %zmm13
+	vfmadd213ps	%zmm8, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm3, %zmm3
+	vfmadd213ps	%zmm11, %zmm9, %zmm5
+	vfmadd213ps	%zmm16, %zmm9, %zmm5
+	vfmadd213ps	%zmm18, %zmm9, %zmm5
+	vmulps	%zmm5, %zmm9, %zmm9
+	vaddps	%zmm1, %zmm9, %zmm9
+	vmulps	%zmm9, %zmm12, %zmm9
+	vbroadcastss	.LCPI19_3(%rip), %zmm5
+	vmaxps	%zmm30, %zmm5, %zmm12
+	vbroadcastss	.LCPI19_4(%rip), %zmm5
+	vminps	%zmm12, %zmm5, %zmm12
+	vfmadd231ps	%zmm3, %zmm14, %zmm9
+	vaddps	.LCPI19_6(%rip){1to16}, %zmm12, %zmm3
+	vaddps	%zmm22, %zmm3, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm24, %zmm12, %zmm25
+	vfmadd213ps	%zmm23, %zmm12, %zmm25
+	vfmadd213ps	%zmm26, %zmm12, %zmm25
+	vfmadd213ps	%zmm28, %zmm12, %zmm25
+	vfmadd213ps	%zmm29, %zmm12, %zmm25
+	vfmadd213ps	%zmm1, %zmm12, %zmm25
+	vmovaps	%zmm20, %zmm1
+	vpslld	$23, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm25, %zmm3
+	vpslld	$30, %zmm10, %zmm10
+	vpternlogd	$108, %zmm21, %zmm3, %zmm10
+	vfmadd213ps	(%rdi,%rax,4), %zmm31, %zmm0
+	vfmadd213ps	64(%rdi,%rax,4), %zmm10, %zmm9
+	vmovups	%zmm0, (%r8,%rax,4)
+	vmovups	%zmm9, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
 	jl	.LBB19_20
 	cmpq	%r9, %rax
-	vmovups	-72(%rsp), %zmm26
-	vmovss	-108(%rsp), %xmm27
-	vmovaps	-88(%rsp), %xmm28
-	vmovaps	-104(%rsp), %xmm29
+	vmovss	-116(%rsp), %xmm29
+	vmovaps	-112(%rsp), %xmm30
 	jge	.LBB19_15
 	jmp	.LBB19_22
 .LBB19_5:
@@ -12095,7 +14227,7 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	.LBB19_10
 .LBB19_17:
 	testq	%r9, %r9
@@ -12111,7 +14243,7 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm7, %xmm7, %xmm7
 	jmp	.LBB19_25
 .LBB19_9:
 	vmovups	(%rcx), %zmm0
@@ -12120,31 +14252,32 @@ vk_spring_shared_f32_x86_64_v4:
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	vmovups	64(%rcx), %zmm4 {%k1} {z}
 .LBB19_10:
-	vbroadcastss	%xmm29, %zmm4
-	vsubps	%zmm0, %zmm4, %zmm2
-	vsubps	%zmm4, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm5
-	vsubps	%zmm5, %zmm4, %zmm5
+	vxorps	.LCPI19_2(%rip){1to16}, %zmm2, %zmm7
+	vminps	%zmm7, %zmm0, %zmm5
+	vmaxps	%zmm7, %zmm0, %zmm6
+	vsubps	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm5, %zmm0, %zmm5
+	vaddps	%zmm5, %zmm6, %zmm5
+	vbroadcastss	%xmm30, %zmm8
+	vsubps	%zmm5, %zmm8, %zmm3
 	vaddps	%zmm3, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm5, %zmm0
-	vbroadcastss	%xmm28, %zmm5
-	vaddps	%zmm5, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm2, %zmm0
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm0, %zmm6, %zmm15
-	leaq	(%rsi,%rax,4), %rcx
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%zmm0, %zmm9, %zmm11
+	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
 	jg	.LBB19_12
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%rcx), %zmm9 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm18 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
+	movl	$-1, %edi
+	shlxl	%r9d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm18 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm22 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm6, %xmm6, %xmm6
 	jmp	.LBB19_13
 .LBB19_24:
 	vmovups	(%rcx), %zmm0
@@ -12153,371 +14286,356 @@ vk_spring_shared_f32_x86_64_v4:
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	64(%rcx), %zmm5 {%k1} {z}
+	vmovups	64(%rcx), %zmm7 {%k1} {z}
 .LBB19_25:
-	vbroadcastss	%xmm29, %zmm4
-	vsubps	%zmm0, %zmm4, %zmm1
-	vsubps	%zmm4, %zmm1, %zmm2
-	vsubps	%zmm2, %zmm1, %zmm3
-	vsubps	%zmm3, %zmm4, %zmm3
-	vaddps	%zmm2, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm0
-	vbroadcastss	%xmm28, %zmm7
-	vaddps	%zmm7, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm2
-	vxorps	%xmm6, %xmm6, %xmm6
-	vcmpnltps	%zmm6, %zmm2, %k1
-	vmaxps	%zmm2, %zmm6, %zmm12
-	vsubps	%zmm1, %zmm2, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm0 {%k1} {z}
-	leaq	(%rsi,%rax,4), %rcx
-	cmpq	$15, %r9
-	jg	.LBB19_27
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%rcx), %zmm9 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB19_28
-.LBB19_12:
-	vmovups	(%rcx), %zmm9
-	leal	-16(%r9), %esi
-	movl	$-1, %r10d
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	64(%rcx), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm18
-	vmovups	64(%rdx,%rax,4), %zmm2 {%k1} {z}
-.LBB19_13:
-	vmulss	.LCPI19_0(%rip), %xmm27, %xmm0
-	vbroadcastss	%xmm0, %zmm19
-	vmulps	%zmm15, %zmm19, %zmm7
-	vbroadcastss	.LCPI19_1(%rip), %zmm0
-	vmaxps	%zmm7, %zmm0, %zmm7
-	vbroadcastss	.LCPI19_2(%rip), %zmm8
-	vminps	%zmm7, %zmm8, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm10
-	vsubps	%zmm10, %zmm7, %zmm17
-	vbroadcastss	.LCPI19_18(%rip), %zmm11
-	vaddps	%zmm11, %zmm10, %zmm7
-	vpslld	$23, %zmm7, %zmm20
-	vbroadcastss	.LCPI19_19(%rip), %zmm10
-	vbroadcastss	.LCPI19_20(%rip), %zmm7
-	vmovaps	%zmm7, %zmm21
-	vbroadcastss	.LCPI19_21(%rip), %zmm12
-	vfmadd213ps	%zmm10, %zmm17, %zmm21
-	vfmadd213ps	%zmm12, %zmm17, %zmm21
-	vbroadcastss	.LCPI19_22(%rip), %zmm13
-	vbroadcastss	.LCPI19_23(%rip), %zmm14
-	vfmadd213ps	%zmm13, %zmm17, %zmm21
-	vfmadd213ps	%zmm14, %zmm17, %zmm21
-	vbroadcastss	.LCPI19_24(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm17, %zmm21
-	vmulps	%zmm21, %zmm17, %zmm21
-	vbroadcastss	.LCPI19_14(%rip), %zmm17
-	vaddps	%zmm17, %zmm21, %zmm21
-	vmulps	%zmm20, %zmm21, %zmm20
-	vmulps	%zmm26, %zmm15, %zmm15
-	vmaxps	%zmm15, %zmm0, %zmm15
-	vminps	%zmm15, %zmm8, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm21
-	vsubps	%zmm21, %zmm15, %zmm15
-	vmovaps	%zmm7, %zmm22
-	vfmadd213ps	%zmm10, %zmm15, %zmm22
-	vfmadd213ps	%zmm12, %zmm15, %zmm22
-	vfmadd213ps	%zmm13, %zmm15, %zmm22
-	vfmadd213ps	%zmm14, %zmm15, %zmm22
-	vfmadd213ps	%zmm16, %zmm15, %zmm22
-	vmulps	%zmm22, %zmm15, %zmm15
-	vaddps	%zmm11, %zmm21, %zmm21
-	vpslld	$23, %zmm21, %zmm21
-	vsubps	%zmm21, %zmm17, %zmm22
-	vfnmadd231ps	%zmm15, %zmm21, %zmm22
-	vfmadd213ps	%zmm9, %zmm18, %zmm22
-	vmulps	%zmm22, %zmm20, %zmm9
+	vxorps	.LCPI19_2(%rip){1to16}, %zmm2, %zmm8
+	vminps	%zmm8, %zmm0, %zmm3
+	vmaxps	%zmm8, %zmm0, %zmm5
+	vsubps	%zmm0, %zmm2, %zmm6
+	vaddps	%zmm3, %zmm6, %zmm0
+	vaddps	%zmm0, %zmm5, %zmm0
+	vbroadcastss	%xmm30, %zmm10
+	vsubps	%zmm0, %zmm10, %zmm3
+	vaddps	%zmm3, %zmm6, %zmm5
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpnltps	%zmm9, %zmm5, %k1
+	vmaxps	%zmm5, %zmm9, %zmm0
+	vsubps	%zmm6, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm15 {%k1} {z}
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
+	jg	.LBB19_27
+	movl	$-1, %edi
+	shlxl	%r9d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm17 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	.LBB19_28
+.LBB19_12:
+	vmovups	(%rcx), %zmm10
+	leal	-16(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm18
+	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm22
+	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
+.LBB19_13:
+	vmulss	.LCPI19_1(%rip), %xmm29, %xmm0
+	vbroadcastss	%xmm0, %zmm24
+	vbroadcastss	.LCPI19_3(%rip), %zmm12
+	vmulps	%zmm11, %zmm24, %zmm0
+	vmaxps	%zmm0, %zmm12, %zmm0
+	vbroadcastss	.LCPI19_4(%rip), %zmm13
+	vbroadcastss	.LCPI19_6(%rip), %zmm14
+	vminps	%zmm0, %zmm13, %zmm0
+	vaddps	%zmm14, %zmm0, %zmm16
+	vbroadcastss	.LCPI19_7(%rip), %zmm15
+	vaddps	%zmm15, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm0, %zmm25
+	vpslld	$23, %zmm16, %zmm26
+	vbroadcastss	.LCPI19_8(%rip), %zmm16
+	vbroadcastss	.LCPI19_9(%rip), %zmm0
+	vmovaps	%zmm0, %zmm27
+	vfmadd213ps	%zmm16, %zmm25, %zmm27
+	vbroadcastss	.LCPI19_10(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm25, %zmm27
+	vbroadcastss	.LCPI19_11(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm25, %zmm27
+	vbroadcastss	.LCPI19_12(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm25, %zmm27
+	vbroadcastss	.LCPI19_13(%rip), %zmm21
+	vfmadd213ps	%zmm21, %zmm25, %zmm27
+	vbroadcastss	.LCPI19_14(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm25, %zmm27
+	vmulps	%zmm26, %zmm27, %zmm26
+	vbroadcastss	%xmm1, %zmm25
+	vmulps	%zmm25, %zmm11, %zmm1
+	vmaxps	%zmm1, %zmm12, %zmm1
+	vminps	%zmm1, %zmm13, %zmm1
+	vaddps	%zmm14, %zmm1, %zmm11
+	vpslld	$23, %zmm11, %zmm27
+	vaddps	%zmm15, %zmm11, %zmm11
+	vsubps	%zmm11, %zmm1, %zmm1
+	vmovaps	%zmm0, %zmm11
+	vfmadd213ps	%zmm16, %zmm1, %zmm11
+	vfmadd213ps	%zmm17, %zmm1, %zmm11
+	vfmadd213ps	%zmm19, %zmm1, %zmm11
+	vfmadd213ps	%zmm20, %zmm1, %zmm11
+	vfmadd213ps	%zmm21, %zmm1, %zmm11
+	vmulps	%zmm11, %zmm1, %zmm11
+	vsubps	%zmm27, %zmm23, %zmm1
+	vfnmadd231ps	%zmm11, %zmm27, %zmm1
+	vfmadd213ps	%zmm18, %zmm22, %zmm1
+	vfmadd213ps	%zmm10, %zmm26, %zmm1
+	leaq	(%r8,%rax,4), %rax
+	cmpq	$15, %r9
 	jg	.LBB19_14
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vaddps	%zmm0, %zmm9, %zmm0
-	vmovups	%zmm0, (%r8,%rax,4) {%k1}
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, (%rax) {%k1}
+	addq	$104, %rsp
 	vzeroupper
 	retq
 .LBB19_27:
-	vmovups	(%rcx), %zmm9
-	leal	-16(%r9), %esi
+	vmovups	(%rcx), %zmm11
+	leal	-16(%r9), %edi
 	movl	$-1, %r10d
-	shlxl	%esi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm13
-	vmovups	64(%rdx,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm17
+	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm16
+	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
 .LBB19_28:
-	vmulss	.LCPI19_0(%rip), %xmm27, %xmm1
-	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	%xmm1, %zmm14
-	vmulps	%zmm12, %zmm14, %zmm1
-	vbroadcastss	.LCPI19_1(%rip), %zmm15
-	vmaxps	%zmm1, %zmm15, %zmm1
-	vbroadcastss	.LCPI19_2(%rip), %zmm17
-	vminps	%zmm1, %zmm17, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm8
-	vsubps	%zmm8, %zmm1, %zmm1
-	vaddps	.LCPI19_18(%rip){1to16}, %zmm8, %zmm8
-	vbroadcastss	.LCPI19_20(%rip), %zmm10
+	vmulss	.LCPI19_1(%rip), %xmm29, %xmm12
+	vbroadcastss	%xmm12, %zmm12
+	vbroadcastss	.LCPI19_3(%rip), %zmm13
+	vmulps	%zmm0, %zmm12, %zmm14
+	vmaxps	%zmm14, %zmm13, %zmm18
+	vbroadcastss	.LCPI19_4(%rip), %zmm14
+	vminps	%zmm18, %zmm14, %zmm18
+	vmulps	%zmm1, %zmm15, %zmm15
+	vfmadd231ps	%zmm0, %zmm4, %zmm15
+	vmulps	%zmm1, %zmm0, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm19
+	vfmsub213ps	%zmm19, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm15, %zmm0
+	vcvtps2dq	%zmm19, %zmm15
+	vxorps	.LCPI19_2(%rip){1to16}, %zmm17, %zmm19
+	vrndscaleps	$8, %zmm0, %zmm20
+	vcvtps2dq	%zmm20, %zmm21
+	vpaddd	%zmm15, %zmm21, %zmm21
+	vsubps	%zmm20, %zmm0, %zmm20
+	vptestnmd	.LCPI19_5(%rip){1to16}, %zmm21, %k1
+	vblendmps	%zmm17, %zmm16, %zmm22 {%k1}
+	vaddps	.LCPI19_6(%rip){1to16}, %zmm18, %zmm0
+	vaddps	.LCPI19_7(%rip){1to16}, %zmm0, %zmm17
+	vbroadcastss	.LCPI19_9(%rip), %zmm15
+	vsubps	%zmm17, %zmm18, %zmm17
+	vbroadcastss	.LCPI19_8(%rip), %zmm18
+	vfmadd231ps	%zmm15, %zmm17, %zmm18
+	vfmadd213ps	.LCPI19_10(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI19_11(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI19_12(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm17, %zmm18
+	vpslld	$23, %zmm0, %zmm23
+	vbroadcastss	.LCPI19_14(%rip), %zmm0
+	vfmadd213ps	%zmm0, %zmm17, %zmm18
+	vmulps	%zmm23, %zmm18, %zmm17
+	vpslld	$30, %zmm21, %zmm21
+	vpternlogd	$108, .LCPI19_2(%rip){1to16}, %zmm17, %zmm21
+	vbroadcastss	.LCPI19_16(%rip), %zmm17
+	vbroadcastss	.LCPI19_15(%rip), %zmm18
+	vmulps	%zmm20, %zmm20, %zmm23
+	vfmadd231ps	%zmm17, %zmm23, %zmm18
+	vfmadd213ps	.LCPI19_17(%rip){1to16}, %zmm23, %zmm18
+	vfmadd213ps	.LCPI19_18(%rip){1to16}, %zmm23, %zmm18
+	vmovaps	%zmm16, %zmm19 {%k1}
+	vmulps	%zmm18, %zmm20, %zmm20
+	vbroadcastss	.LCPI19_20(%rip), %zmm18
 	vbroadcastss	.LCPI19_19(%rip), %zmm16
-	vpslld	$23, %zmm8, %zmm18
-	vfmadd231ps	%zmm10, %zmm1, %zmm16
-	vfmadd213ps	.LCPI19_21(%rip){1to16}, %zmm1, %zmm16
-	vfmadd213ps	.LCPI19_22(%rip){1to16}, %zmm1, %zmm16
-	vfmadd213ps	.LCPI19_23(%rip){1to16}, %zmm1, %zmm16
-	vfmadd213ps	.LCPI19_24(%rip){1to16}, %zmm1, %zmm16
-	vbroadcastss	.LCPI19_14(%rip), %zmm8
-	vmulps	%zmm16, %zmm1, %zmm1
-	vaddps	%zmm8, %zmm1, %zmm1
-	vmaxps	%zmm26, %zmm11, %zmm11
-	vmulps	%zmm0, %zmm11, %zmm0
-	vfmadd231ps	%zmm12, %zmm23, %zmm0
-	vmulps	%zmm12, %zmm11, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm19
-	vsubps	%zmm19, %zmm16, %zmm19
-	vfmsub213ps	%zmm16, %zmm11, %zmm12
-	vbroadcastss	.LCPI19_4(%rip), %zmm16
-	vbroadcastss	.LCPI19_3(%rip), %zmm20
-	vfmsub213ps	%zmm16, %zmm19, %zmm20
-	vaddps	%zmm16, %zmm20, %zmm21
-	vfmadd132ps	.LCPI19_5(%rip){1to16}, %zmm19, %zmm21
-	vaddps	%zmm0, %zmm12, %zmm0
-	vaddps	%zmm21, %zmm0, %zmm0
-	vbroadcastss	.LCPI19_7(%rip), %zmm12
-	vbroadcastss	.LCPI19_6(%rip), %zmm19
-	vmulps	%zmm0, %zmm0, %zmm21
-	vfmadd231ps	%zmm12, %zmm21, %zmm19
-	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm21, %zmm19
-	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm21, %zmm19
-	vmulps	%zmm18, %zmm1, %zmm1
-	vmulps	%zmm19, %zmm0, %zmm0
-	vbroadcastss	.LCPI19_11(%rip), %zmm18
-	vbroadcastss	.LCPI19_10(%rip), %zmm19
-	vfmadd231ps	%zmm18, %zmm21, %zmm19
-	vfmadd213ps	.LCPI19_12(%rip){1to16}, %zmm21, %zmm19
-	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm21, %zmm19
-	vmulps	%zmm19, %zmm21, %zmm19
-	vaddps	%zmm8, %zmm19, %zmm21
-	vptestnmd	.LCPI19_15(%rip){1to16}, %zmm20, %k1
-	vblendmps	%zmm0, %zmm21, %zmm22 {%k1}
-	vpslld	$30, %zmm20, %zmm20
-	vpbroadcastd	.LCPI19_16(%rip), %zmm19
-	vpternlogd	$120, %zmm19, %zmm20, %zmm22
-	vmovaps	%zmm21, %zmm0 {%k1}
-	vpaddd	.LCPI19_17(%rip){1to16}, %zmm20, %zmm20
-	vpternlogd	$108, %zmm19, %zmm0, %zmm20
-	vmulps	%zmm20, %zmm9, %zmm0
-	vfmadd231ps	%zmm22, %zmm13, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm0
-	leaq	(%rdi,%rax,4), %rcx
+	vfmadd231ps	%zmm18, %zmm23, %zmm16
+	vfmadd213ps	.LCPI19_21(%rip){1to16}, %zmm23, %zmm16
+	vfmadd213ps	.LCPI19_22(%rip){1to16}, %zmm23, %zmm16
+	vmulps	%zmm16, %zmm23, %zmm16
+	vaddps	%zmm0, %zmm16, %zmm16
+	vmulps	%zmm22, %zmm16, %zmm16
+	vfmadd231ps	%zmm20, %zmm19, %zmm16
+	vfmadd213ps	%zmm11, %zmm21, %zmm16
+	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
 	jg	.LBB19_29
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rcx), %zmm1 {%k1} {z}
-	vaddps	%zmm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%r8,%rax,4) {%k1}
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm16, (%rax) {%k1}
+	addq	$104, %rsp
 	vzeroupper
 	retq
 .LBB19_14:
-	vsubps	%zmm1, %zmm4, %zmm15
-	vsubps	%zmm4, %zmm15, %zmm18
-	vsubps	%zmm18, %zmm15, %zmm20
-	vsubps	%zmm20, %zmm4, %zmm4
-	vaddps	%zmm18, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm4, %zmm1
-	vaddps	%zmm5, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm15, %zmm1
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vmulps	%zmm1, %zmm19, %zmm4
-	vmaxps	%zmm4, %zmm0, %zmm4
-	vminps	%zmm4, %zmm8, %zmm4
-	vrndscaleps	$8, %zmm4, %zmm5
-	vsubps	%zmm5, %zmm4, %zmm4
-	vmovaps	%zmm7, %zmm6
-	vfmadd213ps	%zmm10, %zmm4, %zmm6
-	vfmadd213ps	%zmm12, %zmm4, %zmm6
-	vfmadd213ps	%zmm13, %zmm4, %zmm6
-	vfmadd213ps	%zmm14, %zmm4, %zmm6
-	vfmadd213ps	%zmm16, %zmm4, %zmm6
-	vmulps	%zmm6, %zmm4, %zmm4
-	vaddps	%zmm17, %zmm4, %zmm4
-	vaddps	%zmm11, %zmm5, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm4
-	vmulps	%zmm26, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm0, %zmm0
-	vminps	%zmm0, %zmm8, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vaddps	%zmm11, %zmm1, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vsubps	%zmm1, %zmm0, %zmm0
-	vfmadd213ps	%zmm10, %zmm0, %zmm7
-	vfmadd213ps	%zmm12, %zmm0, %zmm7
-	vfmadd213ps	%zmm13, %zmm0, %zmm7
-	vfmadd213ps	%zmm14, %zmm0, %zmm7
-	vfmadd213ps	%zmm16, %zmm0, %zmm7
-	vmulps	%zmm7, %zmm0, %zmm0
-	vsubps	%zmm5, %zmm17, %zmm1
-	vfnmadd231ps	%zmm0, %zmm5, %zmm1
-	vfmadd213ps	%zmm3, %zmm2, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm0
+	vminps	%zmm7, %zmm4, %zmm10
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmaxps	%zmm7, %zmm4, %zmm4
+	vaddps	%zmm10, %zmm2, %zmm7
+	vaddps	%zmm7, %zmm4, %zmm4
+	vsubps	%zmm4, %zmm8, %zmm4
+	vaddps	%zmm4, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm9, %zmm2
+	vmulps	%zmm2, %zmm24, %zmm4
+	vmaxps	%zmm4, %zmm12, %zmm4
+	vminps	%zmm4, %zmm13, %zmm4
+	vaddps	%zmm14, %zmm4, %zmm7
+	vaddps	%zmm15, %zmm7, %zmm8
+	vsubps	%zmm8, %zmm4, %zmm4
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm16, %zmm4, %zmm8
+	vfmadd213ps	%zmm17, %zmm4, %zmm8
+	vfmadd213ps	%zmm19, %zmm4, %zmm8
+	vfmadd213ps	%zmm20, %zmm4, %zmm8
+	vfmadd213ps	%zmm21, %zmm4, %zmm8
+	vfmadd213ps	%zmm23, %zmm4, %zmm8
+	vpslld	$23, %zmm7, %zmm4
+	vmulps	%zmm4, %zmm8, %zmm4
+	vmulps	%zmm25, %zmm2, %zmm2
+	vmaxps	%zmm2, %zmm12, %zmm2
+	vminps	%zmm2, %zmm13, %zmm2
+	vaddps	%zmm14, %zmm2, %zmm7
+	vpslld	$23, %zmm7, %zmm8
+	vaddps	%zmm15, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm2
+	vfmadd213ps	%zmm16, %zmm2, %zmm0
+	vfmadd213ps	%zmm17, %zmm2, %zmm0
+	vfmadd213ps	%zmm19, %zmm2, %zmm0
+	vfmadd213ps	%zmm20, %zmm2, %zmm0
+	vfmadd213ps	%zmm21, %zmm2, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vsubps	%zmm8, %zmm23, %zmm2
+	vfnmadd231ps	%zmm0, %zmm8, %zmm2
+	vfmadd213ps	%zmm6, %zmm5, %zmm2
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vmovups	%zmm1, (%rax)
 	addb	$-16, %r9b
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	vaddps	%zmm1, %zmm0, %zmm0
-	vaddps	(%rcx), %zmm9, %zmm1
-	vmovups	%zmm1, (%r8,%rax,4)
-	vmovups	%zmm0, 64(%r8,%rax,4) {%k1}
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm2, 64(%rax) {%k1}
+	addq	$104, %rsp
 	vzeroupper
 	retq
 .LBB19_29:
-	vsubps	%zmm5, %zmm4, %zmm1
-	vsubps	%zmm4, %zmm1, %zmm9
-	vsubps	%zmm9, %zmm1, %zmm13
-	vsubps	%zmm13, %zmm4, %zmm4
-	vaddps	%zmm9, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm4, %zmm4
-	vaddps	%zmm7, %zmm4, %zmm4
-	vaddps	%zmm4, %zmm1, %zmm5
-	vcmpnltps	%zmm6, %zmm5, %k1
-	vsubps	%zmm1, %zmm5, %zmm1
-	vmaxps	%zmm5, %zmm6, %zmm5
-	vmulps	%zmm5, %zmm14, %zmm6
-	vmaxps	%zmm6, %zmm15, %zmm6
-	vminps	%zmm6, %zmm17, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm6
-	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm6, %zmm10
-	vfmadd213ps	.LCPI19_21(%rip){1to16}, %zmm6, %zmm10
-	vfmadd213ps	.LCPI19_22(%rip){1to16}, %zmm6, %zmm10
-	vfmadd213ps	.LCPI19_23(%rip){1to16}, %zmm6, %zmm10
-	vsubps	%zmm1, %zmm4, %zmm1 {%k1} {z}
-	vfmadd213ps	.LCPI19_24(%rip){1to16}, %zmm6, %zmm10
-	vmulps	%zmm10, %zmm6, %zmm4
-	vaddps	.LCPI19_18(%rip){1to16}, %zmm7, %zmm6
-	vaddps	%zmm8, %zmm4, %zmm4
-	vpslld	$23, %zmm6, %zmm6
-	vmulps	%zmm6, %zmm4, %zmm4
-	vmulps	%zmm5, %zmm11, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm7
-	vbroadcastss	.LCPI19_3(%rip), %zmm9
-	vfmsub213ps	%zmm16, %zmm7, %zmm9
-	vptestnmd	.LCPI19_15(%rip){1to16}, %zmm9, %k1
-	vpslld	$30, %zmm9, %zmm10
-	vfmsub231ps	%zmm5, %zmm11, %zmm6
-	vmulps	%zmm1, %zmm11, %zmm1
-	vfmadd213ps	%zmm1, %zmm5, %zmm23
-	vaddps	%zmm23, %zmm6, %zmm1
-	vaddps	%zmm16, %zmm9, %zmm5
-	vfmadd132ps	.LCPI19_5(%rip){1to16}, %zmm7, %zmm5
-	vaddps	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm5
-	vfmadd213ps	.LCPI19_6(%rip){1to16}, %zmm5, %zmm12
-	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm5, %zmm12
-	vfmadd213ps	.LCPI19_9(%rip){1to16}, %zmm5, %zmm12
-	vfmadd213ps	.LCPI19_10(%rip){1to16}, %zmm5, %zmm18
-	vmulps	%zmm12, %zmm1, %zmm1
-	vfmadd213ps	.LCPI19_12(%rip){1to16}, %zmm5, %zmm18
-	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm5, %zmm18
-	vmulps	%zmm18, %zmm5, %zmm5
-	vaddps	%zmm8, %zmm5, %zmm5
-	vblendmps	%zmm1, %zmm5, %zmm6 {%k1}
-	vpternlogd	$120, %zmm19, %zmm10, %zmm6
-	vpaddd	.LCPI19_17(%rip){1to16}, %zmm10, %zmm7
-	vmovaps	%zmm5, %zmm1 {%k1}
-	vpternlogd	$120, %zmm19, %zmm7, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm1
-	vfmadd231ps	%zmm6, %zmm2, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm1
+	vminps	%zmm8, %zmm7, %zmm11
+	vsubps	%zmm7, %zmm2, %zmm2
+	vmaxps	%zmm8, %zmm7, %zmm7
+	vaddps	%zmm11, %zmm2, %zmm8
+	vaddps	%zmm8, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm10, %zmm7
+	vaddps	%zmm7, %zmm2, %zmm8
+	vcmpnltps	%zmm9, %zmm8, %k1
+	vsubps	%zmm2, %zmm8, %zmm2
+	vmaxps	%zmm8, %zmm9, %zmm8
+	vsubps	%zmm2, %zmm7, %zmm2 {%k1} {z}
+	vmulps	%zmm1, %zmm8, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vcvtps2dq	%zmm7, %zmm9
+	vfmsub231ps	%zmm8, %zmm1, %zmm7
+	vmulps	%zmm1, %zmm2, %zmm1
+	vfmadd213ps	%zmm1, %zmm8, %zmm4
+	vaddps	%zmm7, %zmm4, %zmm1
+	vmulps	%zmm8, %zmm12, %zmm2
+	vmaxps	%zmm2, %zmm13, %zmm2
+	vminps	%zmm2, %zmm14, %zmm2
+	vxorps	.LCPI19_2(%rip){1to16}, %zmm6, %zmm4
+	vrndscaleps	$8, %zmm1, %zmm7
+	vcvtps2dq	%zmm7, %zmm8
+	vpaddd	%zmm9, %zmm8, %zmm8
+	vaddps	.LCPI19_6(%rip){1to16}, %zmm2, %zmm9
+	vaddps	.LCPI19_7(%rip){1to16}, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm2, %zmm2
+	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI19_10(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI19_11(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI19_12(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	%zmm0, %zmm2, %zmm15
+	vpslld	$23, %zmm9, %zmm2
+	vmulps	%zmm2, %zmm15, %zmm2
+	vpslld	$30, %zmm8, %zmm9
+	vpternlogd	$108, .LCPI19_2(%rip){1to16}, %zmm2, %zmm9
+	vptestnmd	.LCPI19_5(%rip){1to16}, %zmm8, %k1
+	vsubps	%zmm7, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm2
+	vfmadd213ps	.LCPI19_15(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI19_17(%rip){1to16}, %zmm2, %zmm17
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd213ps	.LCPI19_18(%rip){1to16}, %zmm2, %zmm17
+	vmulps	%zmm17, %zmm1, %zmm1
+	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm2, %zmm18
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd213ps	.LCPI19_21(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI19_22(%rip){1to16}, %zmm2, %zmm18
+	vmulps	%zmm18, %zmm2, %zmm2
+	vaddps	%zmm0, %zmm2, %zmm0
+	vmulps	%zmm5, %zmm0, %zmm0
+	vfmadd231ps	%zmm1, %zmm4, %zmm0
+	vfmadd213ps	%zmm3, %zmm9, %zmm0
+	vmovups	%zmm16, (%rax)
 	addb	$-16, %r9b
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	64(%rcx), %zmm2 {%k1} {z}
-	vaddps	%zmm2, %zmm1, %zmm1
-	vaddps	(%rcx), %zmm0, %zmm0
-	vmovups	%zmm0, (%r8,%rax,4)
-	vmovups	%zmm1, 64(%r8,%rax,4) {%k1}
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	addq	$104, %rsp
 	vzeroupper
 	retq
 .Lfunc_end19:
 	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end19-vk_spring_shared_f32_x86_64_v4
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI20_0:
+	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI20_0:
-	.long	0x40c90fdb
 .LCPI20_1:
-	.long	0xbf317218
+	.long	0x80000000
 .LCPI20_2:
 	.long	0xbfb8aa3b
 .LCPI20_3:
-	.long	0x80000000
+	.long	0xbf317218
 .LCPI20_4:
-	.long	0xc2fe0000
+	.long	0x3fc90fdb
 .LCPI20_5:
-	.long	0x43000000
+	.long	0xc2fe0000
 .LCPI20_6:
-	.long	0x40800000
+	.long	0x43000000
 .LCPI20_7:
-	.long	0xcb400000
-.LCPI20_8:
-	.long	0xbe800000
-.LCPI20_9:
-	.long	0x42a32f49
-.LCPI20_10:
-	.long	0xc296c981
-.LCPI20_11:
-	.long	0xc2255ddd
-.LCPI20_12:
-	.long	0xc2aae5c4
-.LCPI20_13:
-	.long	0x426dafd4
-.LCPI20_14:
-	.long	0x4281e0f5
-.LCPI20_15:
-	.long	0xc19de9e6
-.LCPI20_16:
-	.long	0x3f800000
-.LCPI20_17:
 	.long	1
-.LCPI20_18:
-	.long	1073741824
-.LCPI20_19:
+.LCPI20_8:
+	.long	0xbb96c981
+.LCPI20_9:
+	.long	0x3da32f49
+.LCPI20_10:
+	.long	0xbf255ddd
+.LCPI20_11:
+	.long	0x3a6dafd4
+.LCPI20_12:
+	.long	0xbcaae5c4
+.LCPI20_13:
+	.long	0x3e81e0f5
+.LCPI20_14:
+	.long	0xbf9de9e6
+.LCPI20_15:
+	.long	0x3f800000
+.LCPI20_16:
 	.long	0x4b40007f
-.LCPI20_20:
-	.long	0x3aaf83da
-.LCPI20_21:
+.LCPI20_17:
+	.long	0xcb40007f
+.LCPI20_18:
 	.long	0x3921847d
-.LCPI20_22:
+.LCPI20_19:
+	.long	0x3aaf83da
+.LCPI20_20:
 	.long	0x3c1d95d0
-.LCPI20_23:
+.LCPI20_21:
 	.long	0x3d6357b7
-.LCPI20_24:
+.LCPI20_22:
 	.long	0x3e75fdef
-.LCPI20_25:
+.LCPI20_23:
 	.long	0x3f317218
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
@@ -12525,788 +14643,403 @@ vk_spring_shared_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_shared_motion_f32_x86_64_v4,@function
 vk_spring_shared_motion_f32_x86_64_v4:
-	pushq	%rbx
-	subq	$48, %rsp
-	movq	64(%rsp), %rax
-	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	vcvtss2sd	%xmm5, %xmm5, %xmm3
-	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm14
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm13
-	vbroadcastss	%xmm13, %zmm28
-	vbroadcastss	%xmm2, %zmm31
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%zmm0, %zmm31, %k1
-	vbroadcastss	.LCPI20_0(%rip), %zmm25
-	vblendmps	.LCPI20_1(%rip){1to16}, %zmm25, %zmm0 {%k1}
-	vmulps	%zmm31, %zmm0, %zmm0
-	movq	%rax, %r11
-	andq	$-32, %r11
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vucomisd	%xmm1, %xmm3
-	jbe	.LBB20_18
-	cmpq	$31, %rax
+	movq	8(%rsp), %rax
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vbroadcastss	%xmm3, %zmm3
+	vsubsd	%xmm4, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm7
+	movq	%rax, %r10
+	andq	$-16, %r10
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmulsd	.LCPI20_0(%rip), %xmm1, %xmm4
+	vcmpltsd	%xmm2, %xmm1, %k1
+	vmovsd	%xmm2, %xmm4, %xmm4 {%k1}
+	vcvtsd2ss	%xmm4, %xmm4, %xmm9
+	vucomisd	%xmm1, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm8
+	vminsd	%xmm2, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	jbe	.LBB20_9
+	cmpq	$15, %rax
 	jle	.LBB20_5
-	vmovaps	%xmm13, -96(%rsp)
-	vmulss	.LCPI20_2(%rip), %xmm13, %xmm2
-	vmovups	%zmm28, -80(%rsp)
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm28, %zmm1
-	vbroadcastss	%xmm2, %zmm2
-	vmovaps	%xmm5, -128(%rsp)
-	vbroadcastss	%xmm5, %zmm3
-	vmovaps	%xmm14, -112(%rsp)
-	vbroadcastss	%xmm14, %zmm4
-	xorl	%r10d, %r10d
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI20_4(%rip), %zmm6
-	vbroadcastss	.LCPI20_5(%rip), %zmm7
-	vbroadcastss	.LCPI20_20(%rip), %zmm8
-	vbroadcastss	.LCPI20_21(%rip), %zmm9
-	vbroadcastss	.LCPI20_22(%rip), %zmm10
-	vbroadcastss	.LCPI20_23(%rip), %zmm11
-	vbroadcastss	.LCPI20_24(%rip), %zmm12
-	vbroadcastss	.LCPI20_25(%rip), %zmm13
-	vbroadcastss	.LCPI20_19(%rip), %zmm14
-	vbroadcastss	.LCPI20_16(%rip), %zmm15
-	vbroadcastss	.LCPI20_3(%rip), %zmm16
+	vmulss	.LCPI20_2(%rip), %xmm8, %xmm4
+	vmulss	.LCPI20_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI20_1(%rip), %zmm10
+	vxorps	%zmm10, %zmm3, %zmm5
+	vfmadd231ss	.LCPI20_4(%rip), %xmm9, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm2
+	vbroadcastss	%xmm4, %zmm4
+	vbroadcastss	%xmm7, %zmm6
+	vxorps	%xmm10, %xmm8, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	xorl	%r11d, %r11d
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	.LCPI20_5(%rip), %zmm8
+	vbroadcastss	.LCPI20_6(%rip), %zmm9
+	vbroadcastss	.LCPI20_16(%rip), %zmm10
+	vbroadcastss	.LCPI20_17(%rip), %zmm11
+	vbroadcastss	.LCPI20_19(%rip), %zmm12
+	vbroadcastss	.LCPI20_18(%rip), %zmm13
+	vbroadcastss	.LCPI20_20(%rip), %zmm14
+	vbroadcastss	.LCPI20_21(%rip), %zmm15
+	vbroadcastss	.LCPI20_22(%rip), %zmm16
+	vbroadcastss	.LCPI20_23(%rip), %zmm17
+	vbroadcastss	.LCPI20_15(%rip), %zmm18
 	.p2align	4
 .LBB20_3:
-	vmovups	(%rcx,%r10,4), %zmm17
-	vmovups	64(%rcx,%r10,4), %zmm18
-	vsubps	%zmm17, %zmm3, %zmm19
-	vsubps	%zmm3, %zmm19, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm21
-	vsubps	%zmm21, %zmm3, %zmm21
-	vaddps	%zmm20, %zmm17, %zmm17
-	vsubps	%zmm17, %zmm21, %zmm17
-	vaddps	%zmm4, %zmm17, %zmm17
-	vaddps	%zmm17, %zmm19, %zmm17
-	vsubps	%zmm18, %zmm3, %zmm19
-	vsubps	%zmm3, %zmm19, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm21
-	vsubps	%zmm21, %zmm3, %zmm21
-	vaddps	%zmm20, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm21, %zmm18
-	vaddps	%zmm4, %zmm18, %zmm18
-	vaddps	%zmm18, %zmm19, %zmm18
-	vmaxps	%zmm17, %zmm5, %zmm19
-	vmaxps	%zmm18, %zmm5, %zmm20
-	vmovups	(%rsi,%r10,4), %zmm21
-	vmovups	64(%rsi,%r10,4), %zmm22
-	vmovups	(%rdx,%r10,4), %zmm23
-	vmovups	64(%rdx,%r10,4), %zmm24
-	vmulps	%zmm19, %zmm2, %zmm17
-	vmulps	%zmm20, %zmm2, %zmm18
-	vmaxps	%zmm17, %zmm6, %zmm17
-	vmaxps	%zmm18, %zmm6, %zmm18
-	vminps	%zmm17, %zmm7, %zmm25
-	vminps	%zmm18, %zmm7, %zmm17
-	vrndscaleps	$8, %zmm25, %zmm26
-	vrndscaleps	$8, %zmm17, %zmm18
-	vmulps	%zmm31, %zmm19, %zmm19
-	vmulps	%zmm31, %zmm20, %zmm20
-	vmaxps	%zmm19, %zmm6, %zmm19
-	vmaxps	%zmm20, %zmm6, %zmm20
-	vminps	%zmm19, %zmm7, %zmm19
-	vminps	%zmm20, %zmm7, %zmm20
-	vrndscaleps	$8, %zmm19, %zmm27
-	vrndscaleps	$8, %zmm20, %zmm28
-	vsubps	%zmm27, %zmm19, %zmm19
-	vmovaps	%zmm9, %zmm29
-	vfmadd213ps	%zmm8, %zmm19, %zmm29
-	vfmadd213ps	%zmm10, %zmm19, %zmm29
-	vfmadd213ps	%zmm11, %zmm19, %zmm29
-	vfmadd213ps	%zmm12, %zmm19, %zmm29
-	vfmadd213ps	%zmm13, %zmm19, %zmm29
-	vmulps	%zmm29, %zmm19, %zmm19
-	vsubps	%zmm28, %zmm20, %zmm20
-	vmovaps	%zmm9, %zmm29
-	vfmadd213ps	%zmm8, %zmm20, %zmm29
-	vfmadd213ps	%zmm10, %zmm20, %zmm29
-	vfmadd213ps	%zmm11, %zmm20, %zmm29
-	vfmadd213ps	%zmm12, %zmm20, %zmm29
-	vfmadd213ps	%zmm13, %zmm20, %zmm29
-	vmulps	%zmm29, %zmm20, %zmm20
-	vaddps	%zmm14, %zmm27, %zmm27
-	vpslld	$23, %zmm27, %zmm27
-	vsubps	%zmm27, %zmm15, %zmm29
-	vaddps	%zmm14, %zmm28, %zmm28
-	vpslld	$23, %zmm28, %zmm28
-	vsubps	%zmm28, %zmm15, %zmm30
-	vfnmadd231ps	%zmm19, %zmm27, %zmm29
-	vfnmadd231ps	%zmm20, %zmm28, %zmm30
-	vsubps	%zmm29, %zmm15, %zmm19
-	vsubps	%zmm30, %zmm15, %zmm20
-	vfmadd213ps	%zmm21, %zmm23, %zmm29
-	vfmadd213ps	%zmm22, %zmm24, %zmm30
-	vmulps	%zmm16, %zmm21, %zmm21
-	vmulps	%zmm16, %zmm22, %zmm22
-	vfmadd231ps	%zmm19, %zmm23, %zmm21
-	vfmadd231ps	%zmm20, %zmm24, %zmm22
-	vsubps	%zmm26, %zmm25, %zmm19
-	vaddps	%zmm14, %zmm26, %zmm20
-	vpslld	$23, %zmm20, %zmm20
-	vmovaps	%zmm9, %zmm23
-	vfmadd213ps	%zmm8, %zmm19, %zmm23
-	vfmadd213ps	%zmm10, %zmm19, %zmm23
-	vfmadd213ps	%zmm11, %zmm19, %zmm23
-	vfmadd213ps	%zmm12, %zmm19, %zmm23
-	vfmadd213ps	%zmm13, %zmm19, %zmm23
-	vmulps	%zmm23, %zmm19, %zmm19
-	vaddps	%zmm15, %zmm19, %zmm19
-	vmulps	%zmm20, %zmm19, %zmm19
-	vmulps	%zmm29, %zmm19, %zmm20
-	vmulps	%zmm19, %zmm0, %zmm19
-	vmulps	%zmm21, %zmm19, %zmm19
-	vfmadd231ps	%zmm20, %zmm1, %zmm19
-	vaddps	(%rdi,%r10,4), %zmm20, %zmm20
-	vsubps	%zmm18, %zmm17, %zmm17
-	vaddps	%zmm14, %zmm18, %zmm18
-	vpslld	$23, %zmm18, %zmm18
-	vmovaps	%zmm9, %zmm21
-	vfmadd213ps	%zmm8, %zmm17, %zmm21
-	vfmadd213ps	%zmm10, %zmm17, %zmm21
-	vfmadd213ps	%zmm11, %zmm17, %zmm21
-	vfmadd213ps	%zmm12, %zmm17, %zmm21
-	vfmadd213ps	%zmm13, %zmm17, %zmm21
-	vmulps	%zmm21, %zmm17, %zmm17
-	vaddps	%zmm15, %zmm17, %zmm17
-	vmulps	%zmm18, %zmm17, %zmm17
-	vmulps	%zmm30, %zmm17, %zmm18
-	vmulps	%zmm17, %zmm0, %zmm17
-	vmulps	%zmm22, %zmm17, %zmm17
-	vfmadd231ps	%zmm18, %zmm1, %zmm17
-	vaddps	64(%rdi,%r10,4), %zmm18, %zmm18
-	vmovups	%zmm20, (%r8,%r10,4)
-	vmovups	%zmm18, 64(%r8,%r10,4)
-	vmovups	%zmm19, (%r9,%r10,4)
-	vmovups	%zmm17, 64(%r9,%r10,4)
-	addq	$32, %r10
-	cmpq	%r11, %r10
-	jl	.LBB20_3
-	cmpq	%rax, %r10
-	vmovaps	-96(%rsp), %xmm13
-	vmovups	-80(%rsp), %zmm28
-	vmovaps	-112(%rsp), %xmm14
-	vmovaps	-128(%rsp), %xmm5
-	jl	.LBB20_7
-	jmp	.LBB20_17
-.LBB20_18:
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
-	vsubsd	%xmm2, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	cmpq	$31, %rax
-	jle	.LBB20_19
-	vmovaps	%xmm13, -96(%rsp)
-	vmulss	.LCPI20_2(%rip), %xmm13, %xmm2
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmovups	%zmm31, -16(%rsp)
-	vmaxps	%zmm31, %zmm8, %zmm9
-	vmovups	%zmm28, -80(%rsp)
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm28, %zmm10
-	vbroadcastss	%xmm2, %zmm11
-	vmovaps	%xmm5, -128(%rsp)
-	vbroadcastss	%xmm5, %zmm12
-	vmovaps	%xmm14, -112(%rsp)
-	vbroadcastss	%xmm14, %zmm13
-	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI20_7(%rip), %zmm17
-	vbroadcastss	.LCPI20_16(%rip), %zmm26
-	vpbroadcastd	.LCPI20_3(%rip), %zmm29
-	vbroadcastss	.LCPI20_25(%rip), %zmm3
-	vbroadcastss	.LCPI20_11(%rip), %zmm28
-	vbroadcastss	.LCPI20_12(%rip), %zmm30
-	.p2align	4
-.LBB20_22:
-	vmovups	(%rcx,%r10,4), %zmm7
-	vmovups	64(%rcx,%r10,4), %zmm14
-	vsubps	%zmm7, %zmm12, %zmm15
-	vsubps	%zmm12, %zmm15, %zmm16
-	vsubps	%zmm16, %zmm15, %zmm18
-	vsubps	%zmm18, %zmm12, %zmm18
-	vaddps	%zmm16, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm18, %zmm7
-	vaddps	%zmm13, %zmm7, %zmm7
-	vaddps	%zmm7, %zmm15, %zmm16
-	vcmpnltps	%zmm8, %zmm16, %k1
-	vmaxps	%zmm16, %zmm8, %zmm19
-	vsubps	%zmm15, %zmm16, %zmm15
-	vsubps	%zmm14, %zmm12, %zmm16
-	vsubps	%zmm12, %zmm16, %zmm18
-	vsubps	%zmm18, %zmm16, %zmm21
-	vsubps	%zmm21, %zmm12, %zmm21
-	vaddps	%zmm18, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm21, %zmm14
-	vaddps	%zmm13, %zmm14, %zmm14
-	vaddps	%zmm14, %zmm16, %zmm18
-	vcmpnltps	%zmm8, %zmm18, %k2
-	vmaxps	%zmm18, %zmm8, %zmm21
-	vsubps	%zmm16, %zmm18, %zmm16
-	vsubps	%zmm15, %zmm7, %zmm22 {%k1} {z}
-	vsubps	%zmm16, %zmm14, %zmm16 {%k2} {z}
-	vmovups	(%rsi,%r10,4), %zmm18
-	vmovups	64(%rsi,%r10,4), %zmm15
-	vmulps	%zmm19, %zmm11, %zmm7
-	vmulps	%zmm21, %zmm11, %zmm14
-	vmulps	%zmm22, %zmm9, %zmm22
-	vmulps	%zmm16, %zmm9, %zmm16
-	vfmadd231ps	%zmm19, %zmm1, %zmm22
-	vfmadd231ps	%zmm21, %zmm1, %zmm16
-	vmulps	%zmm19, %zmm9, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm24
-	vsubps	%zmm24, %zmm20, %zmm24
-	vfmsub213ps	%zmm20, %zmm9, %zmm19
-	vmulps	%zmm21, %zmm9, %zmm20
-	vaddps	%zmm22, %zmm19, %zmm19
-	vrndscaleps	$8, %zmm20, %zmm22
-	vsubps	%zmm22, %zmm20, %zmm22
-	vfmsub213ps	%zmm20, %zmm9, %zmm21
-	vaddps	%zmm16, %zmm21, %zmm20
-	vbroadcastss	.LCPI20_6(%rip), %zmm16
-	vmovaps	%zmm16, %zmm21
-	vfmsub213ps	%zmm17, %zmm24, %zmm21
-	vmovaps	%zmm25, %zmm23
-	vaddps	%zmm17, %zmm21, %zmm25
-	vbroadcastss	.LCPI20_8(%rip), %zmm27
-	vfmadd213ps	%zmm24, %zmm27, %zmm25
-	vfmsub213ps	%zmm17, %zmm22, %zmm16
-	vaddps	%zmm25, %zmm19, %zmm24
-	vmovaps	%zmm23, %zmm25
-	vaddps	%zmm17, %zmm16, %zmm19
-	vfmadd213ps	%zmm22, %zmm27, %zmm19
-	vaddps	%zmm19, %zmm20, %zmm19
-	vmulps	%zmm24, %zmm24, %zmm20
-	vbroadcastss	.LCPI20_10(%rip), %zmm27
-	vmovaps	%zmm27, %zmm22
-	vbroadcastss	.LCPI20_9(%rip), %zmm23
-	vfmadd213ps	%zmm23, %zmm20, %zmm22
-	vfmadd213ps	%zmm28, %zmm20, %zmm22
-	vfmadd213ps	%zmm25, %zmm20, %zmm22
-	vmulps	%zmm22, %zmm24, %zmm22
-	vbroadcastss	.LCPI20_13(%rip), %zmm31
-	vmovaps	%zmm31, %zmm24
-	vfmadd213ps	%zmm30, %zmm20, %zmm24
-	vmovaps	%zmm1, %zmm5
-	vbroadcastss	.LCPI20_14(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm20, %zmm24
-	vbroadcastss	.LCPI20_15(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm20, %zmm24
-	vmulps	%zmm24, %zmm20, %zmm20
-	vaddps	%zmm26, %zmm20, %zmm20
-	vpbroadcastd	.LCPI20_17(%rip), %zmm2
-	vptestnmd	%zmm2, %zmm21, %k1
-	vblendmps	%zmm22, %zmm20, %zmm24 {%k1}
-	vmovaps	%zmm20, %zmm22 {%k1}
-	vpslld	$30, %zmm21, %zmm20
-	vpbroadcastd	.LCPI20_18(%rip), %zmm6
-	vpaddd	%zmm6, %zmm20, %zmm21
-	vpternlogd	$108, %zmm29, %zmm22, %zmm21
-	vmovups	(%rdx,%r10,4), %zmm22
-	vpternlogd	$120, %zmm29, %zmm20, %zmm24
-	vmulps	%zmm21, %zmm18, %zmm20
-	vfmadd231ps	%zmm24, %zmm22, %zmm20
-	vmulps	%zmm24, %zmm18, %zmm18
-	vfmsub231ps	%zmm21, %zmm22, %zmm18
-	vmulps	%zmm19, %zmm19, %zmm21
-	vmovaps	%zmm27, %zmm22
-	vfmadd213ps	%zmm23, %zmm21, %zmm22
-	vfmadd213ps	%zmm28, %zmm21, %zmm22
-	vfmadd213ps	%zmm25, %zmm21, %zmm22
+	vmovups	(%rcx,%r11,4), %zmm19
+	vminps	%zmm5, %zmm19, %zmm20
+	vmaxps	%zmm5, %zmm19, %zmm21
+	vsubps	%zmm19, %zmm3, %zmm19
+	vaddps	%zmm20, %zmm19, %zmm20
+	vaddps	%zmm20, %zmm21, %zmm20
+	vsubps	%zmm20, %zmm6, %zmm20
+	vaddps	%zmm20, %zmm19, %zmm19
+	vmaxps	%zmm19, %zmm7, %zmm19
+	vmovups	(%rdx,%r11,4), %zmm20
+	vmulps	%zmm19, %zmm4, %zmm21
+	vmaxps	%zmm21, %zmm8, %zmm21
+	vminps	%zmm21, %zmm9, %zmm21
+	vmulps	%zmm2, %zmm19, %zmm19
+	vmaxps	%zmm19, %zmm8, %zmm19
+	vminps	%zmm19, %zmm9, %zmm19
+	vaddps	%zmm10, %zmm19, %zmm22
+	vpslld	$23, %zmm22, %zmm23
+	vaddps	%zmm11, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm19
+	vmovaps	%zmm13, %zmm22
+	vfmadd213ps	%zmm12, %zmm19, %zmm22
+	vfmadd213ps	%zmm14, %zmm19, %zmm22
+	vfmadd213ps	%zmm15, %zmm19, %zmm22
+	vfmadd213ps	%zmm16, %zmm19, %zmm22
+	vfmadd213ps	%zmm17, %zmm19, %zmm22
 	vmulps	%zmm22, %zmm19, %zmm19
-	vfmadd213ps	%zmm30, %zmm21, %zmm31
-	vfmadd213ps	%zmm1, %zmm21, %zmm31
-	vmovaps	%zmm5, %zmm1
-	vfmadd213ps	%zmm4, %zmm21, %zmm31
-	vmulps	%zmm31, %zmm21, %zmm21
-	vaddps	%zmm26, %zmm21, %zmm21
-	vptestnmd	%zmm2, %zmm16, %k1
-	vblendmps	%zmm19, %zmm21, %zmm22 {%k1}
-	vmovaps	%zmm21, %zmm19 {%k1}
-	vpslld	$30, %zmm16, %zmm16
-	vpaddd	%zmm6, %zmm16, %zmm21
-	vpternlogd	$108, %zmm29, %zmm19, %zmm21
-	vmovups	64(%rdx,%r10,4), %zmm19
-	vpternlogd	$120, %zmm29, %zmm16, %zmm22
-	vmulps	%zmm21, %zmm15, %zmm16
-	vfmadd231ps	%zmm22, %zmm19, %zmm16
-	vmulps	%zmm22, %zmm15, %zmm15
-	vbroadcastss	.LCPI20_4(%rip), %zmm22
-	vmaxps	%zmm7, %zmm22, %zmm7
-	vbroadcastss	.LCPI20_5(%rip), %zmm23
-	vminps	%zmm7, %zmm23, %zmm7
-	vfmsub231ps	%zmm21, %zmm19, %zmm15
-	vrndscaleps	$8, %zmm7, %zmm19
-	vsubps	%zmm19, %zmm7, %zmm7
-	vbroadcastss	.LCPI20_21(%rip), %zmm5
-	vmovaps	%zmm5, %zmm21
-	vbroadcastss	.LCPI20_20(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm7, %zmm21
-	vbroadcastss	.LCPI20_22(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm7, %zmm21
-	vbroadcastss	.LCPI20_23(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm7, %zmm21
-	vbroadcastss	.LCPI20_24(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm7, %zmm21
-	vfmadd213ps	%zmm3, %zmm7, %zmm21
-	vmulps	%zmm21, %zmm7, %zmm7
-	vmaxps	%zmm14, %zmm22, %zmm14
-	vminps	%zmm14, %zmm23, %zmm14
-	vbroadcastss	.LCPI20_19(%rip), %zmm2
-	vaddps	%zmm2, %zmm19, %zmm19
-	vpslld	$23, %zmm19, %zmm19
-	vaddps	%zmm26, %zmm7, %zmm7
-	vmulps	%zmm19, %zmm7, %zmm7
-	vrndscaleps	$8, %zmm14, %zmm19
-	vmulps	%zmm20, %zmm7, %zmm20
-	vmulps	%zmm7, %zmm0, %zmm7
-	vmulps	%zmm18, %zmm7, %zmm7
-	vsubps	%zmm19, %zmm14, %zmm14
-	vmovaps	%zmm5, %zmm18
-	vfmadd213ps	%zmm4, %zmm14, %zmm18
-	vfmadd213ps	%zmm6, %zmm14, %zmm18
-	vfmadd213ps	%zmm24, %zmm14, %zmm18
-	vfmadd213ps	%zmm27, %zmm14, %zmm18
-	vfmadd213ps	%zmm3, %zmm14, %zmm18
-	vmulps	%zmm18, %zmm14, %zmm14
-	vaddps	%zmm2, %zmm19, %zmm18
-	vpslld	$23, %zmm18, %zmm18
-	vaddps	%zmm26, %zmm14, %zmm14
-	vmulps	%zmm18, %zmm14, %zmm14
-	vmulps	%zmm16, %zmm14, %zmm16
-	vmulps	%zmm14, %zmm0, %zmm14
-	vmulps	%zmm15, %zmm14, %zmm14
-	vfmadd231ps	%zmm20, %zmm10, %zmm7
-	vaddps	(%rdi,%r10,4), %zmm20, %zmm15
-	vfmadd231ps	%zmm16, %zmm10, %zmm14
-	vaddps	64(%rdi,%r10,4), %zmm16, %zmm16
-	vmovups	%zmm15, (%r8,%r10,4)
-	vmovups	%zmm16, 64(%r8,%r10,4)
-	vmovups	%zmm7, (%r9,%r10,4)
-	vmovups	%zmm14, 64(%r9,%r10,4)
-	addq	$32, %r10
-	cmpq	%r11, %r10
-	jl	.LBB20_22
-	cmpq	%rax, %r10
-	vmovups	-80(%rsp), %zmm28
-	vmovups	-16(%rsp), %zmm31
-	vmovaps	-96(%rsp), %xmm13
-	vmovaps	-112(%rsp), %xmm14
-	vmovaps	-128(%rsp), %xmm5
-	jl	.LBB20_24
-	jmp	.LBB20_17
+	vsubps	%zmm23, %zmm18, %zmm22
+	vfnmadd231ps	%zmm19, %zmm23, %zmm22
+	vmovups	(%rsi,%r11,4), %zmm19
+	vfmadd231ps	%zmm22, %zmm20, %zmm19
+	vfnmadd132ps	%zmm20, %zmm20, %zmm22
+	vmulps	%zmm1, %zmm19, %zmm20
+	vfmadd231ps	%zmm22, %zmm0, %zmm20
+	vaddps	%zmm10, %zmm21, %zmm22
+	vaddps	%zmm11, %zmm22, %zmm23
+	vsubps	%zmm23, %zmm21, %zmm21
+	vpslld	$23, %zmm22, %zmm22
+	vmovaps	%zmm13, %zmm23
+	vfmadd213ps	%zmm12, %zmm21, %zmm23
+	vfmadd213ps	%zmm14, %zmm21, %zmm23
+	vfmadd213ps	%zmm15, %zmm21, %zmm23
+	vfmadd213ps	%zmm16, %zmm21, %zmm23
+	vfmadd213ps	%zmm17, %zmm21, %zmm23
+	vfmadd213ps	%zmm18, %zmm21, %zmm23
+	vmulps	%zmm22, %zmm23, %zmm21
+	vfmadd213ps	(%rdi,%r11,4), %zmm21, %zmm19
+	vmulps	%zmm20, %zmm21, %zmm20
+	vmovups	%zmm19, (%r8,%r11,4)
+	vmovups	%zmm20, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r10, %r11
+	jl	.LBB20_3
+	cmpq	%rax, %r11
+	jl	.LBB20_7
+.LBB20_8:
+	vzeroupper
+	retq
+.LBB20_9:
+	vcvtss2sd	%xmm9, %xmm9, %xmm0
+	vbroadcastss	%xmm9, %zmm2
+	vsubsd	%xmm0, %xmm4, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm4
+	cmpq	$15, %rax
+	jle	.LBB20_10
+	vmulss	.LCPI20_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI20_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI20_1(%rip), %zmm1
+	vxorps	%zmm1, %zmm3, %zmm6
+	vfmadd231ss	.LCPI20_4(%rip), %xmm9, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm5, %zmm5
+	vbroadcastss	%xmm7, %zmm7
+	vxorps	%xmm1, %xmm8, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	xorl	%r11d, %r11d
+	vxorps	%xmm8, %xmm8, %xmm8
+	vbroadcastss	.LCPI20_1(%rip), %zmm11
+	vbroadcastss	.LCPI20_10(%rip), %zmm15
+	vbroadcastss	.LCPI20_4(%rip), %zmm16
+	vbroadcastss	.LCPI20_11(%rip), %zmm17
+	vbroadcastss	.LCPI20_12(%rip), %zmm18
+	vbroadcastss	.LCPI20_13(%rip), %zmm19
+	vbroadcastss	.LCPI20_14(%rip), %zmm20
+	vbroadcastss	.LCPI20_15(%rip), %zmm21
+	vbroadcastss	.LCPI20_16(%rip), %zmm22
+	vbroadcastss	.LCPI20_17(%rip), %zmm23
+	vbroadcastss	.LCPI20_18(%rip), %zmm24
+	vbroadcastss	.LCPI20_19(%rip), %zmm25
+	vbroadcastss	.LCPI20_20(%rip), %zmm26
+	vbroadcastss	.LCPI20_21(%rip), %zmm27
+	vbroadcastss	.LCPI20_22(%rip), %zmm28
+	vbroadcastss	.LCPI20_23(%rip), %zmm29
+	.p2align	4
+.LBB20_13:
+	vmovups	(%rcx,%r11,4), %zmm30
+	vminps	%zmm6, %zmm30, %zmm31
+	vmaxps	%zmm6, %zmm30, %zmm9
+	vsubps	%zmm30, %zmm3, %zmm30
+	vaddps	%zmm31, %zmm30, %zmm31
+	vaddps	%zmm31, %zmm9, %zmm9
+	vsubps	%zmm9, %zmm7, %zmm9
+	vaddps	%zmm9, %zmm30, %zmm31
+	vcmpnltps	%zmm8, %zmm31, %k1
+	vmaxps	%zmm31, %zmm8, %zmm10
+	vsubps	%zmm30, %zmm31, %zmm30
+	vmovups	(%rsi,%r11,4), %zmm31
+	vmovups	(%rdx,%r11,4), %zmm12
+	vsubps	%zmm30, %zmm9, %zmm9 {%k1} {z}
+	vmulps	%zmm10, %zmm5, %zmm30
+	vmulps	%zmm2, %zmm9, %zmm9
+	vmulps	%zmm2, %zmm10, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
+	vfmadd231ps	%zmm10, %zmm4, %zmm9
+	vfmsub213ps	%zmm14, %zmm2, %zmm10
+	vaddps	%zmm10, %zmm9, %zmm9
+	vcvtps2dq	%zmm14, %zmm10
+	vrndscaleps	$8, %zmm9, %zmm14
+	vcvtps2dq	%zmm14, %zmm13
+	vpaddd	%zmm10, %zmm13, %zmm10
+	vxorps	%zmm11, %zmm31, %zmm13
+	vptestnmd	.LCPI20_7(%rip){1to16}, %zmm10, %k1
+	vblendmps	%zmm31, %zmm12, %zmm31 {%k1}
+	vsubps	%zmm14, %zmm9, %zmm9
+	vmovaps	%zmm12, %zmm13 {%k1}
+	vmulps	%zmm9, %zmm9, %zmm12
+	vbroadcastss	.LCPI20_8(%rip), %zmm14
+	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm12, %zmm14
+	vfmadd213ps	%zmm15, %zmm12, %zmm14
+	vfmadd213ps	%zmm16, %zmm12, %zmm14
+	vmulps	%zmm14, %zmm9, %zmm9
+	vmovaps	%zmm17, %zmm14
+	vfmadd213ps	%zmm18, %zmm12, %zmm14
+	vfmadd213ps	%zmm19, %zmm12, %zmm14
+	vfmadd213ps	%zmm20, %zmm12, %zmm14
+	vmulps	%zmm14, %zmm12, %zmm12
+	vaddps	%zmm21, %zmm12, %zmm12
+	vmulps	%zmm12, %zmm31, %zmm14
+	vfmadd231ps	%zmm9, %zmm13, %zmm14
+	vmulps	%zmm9, %zmm31, %zmm9
+	vbroadcastss	.LCPI20_5(%rip), %zmm31
+	vmaxps	%zmm30, %zmm31, %zmm30
+	vbroadcastss	.LCPI20_6(%rip), %zmm31
+	vminps	%zmm30, %zmm31, %zmm30
+	vfmsub231ps	%zmm13, %zmm12, %zmm9
+	vmulps	%zmm1, %zmm14, %zmm12
+	vfmadd231ps	%zmm9, %zmm0, %zmm12
+	vaddps	%zmm22, %zmm30, %zmm9
+	vaddps	%zmm23, %zmm9, %zmm13
+	vsubps	%zmm13, %zmm30, %zmm13
+	vmovaps	%zmm24, %zmm30
+	vfmadd213ps	%zmm25, %zmm13, %zmm30
+	vfmadd213ps	%zmm26, %zmm13, %zmm30
+	vfmadd213ps	%zmm27, %zmm13, %zmm30
+	vfmadd213ps	%zmm28, %zmm13, %zmm30
+	vfmadd213ps	%zmm29, %zmm13, %zmm30
+	vfmadd213ps	%zmm21, %zmm13, %zmm30
+	vpslld	$23, %zmm9, %zmm9
+	vmulps	%zmm9, %zmm30, %zmm9
+	vpslld	$30, %zmm10, %zmm10
+	vpternlogd	$108, %zmm11, %zmm9, %zmm10
+	vfmadd213ps	(%rdi,%r11,4), %zmm10, %zmm14
+	vmulps	%zmm10, %zmm12, %zmm9
+	vmovups	%zmm14, (%r8,%r11,4)
+	vmovups	%zmm9, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r10, %r11
+	jl	.LBB20_13
+	cmpq	%rax, %r11
+	jge	.LBB20_8
+	jmp	.LBB20_15
 .LBB20_5:
 	testq	%rax, %rax
-	jle	.LBB20_17
-	xorl	%r10d, %r10d
+	jle	.LBB20_8
+	vbroadcastss	.LCPI20_1(%rip), %zmm10
+	vmulss	.LCPI20_2(%rip), %xmm8, %xmm2
+	vxorps	%zmm10, %zmm3, %zmm5
+	vmulss	.LCPI20_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI20_4(%rip), %xmm9, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm7, %zmm6
+	vbroadcastss	%xmm2, %zmm4
+	vbroadcastss	%xmm1, %zmm2
+	vxorps	%xmm10, %xmm8, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	xorl	%r11d, %r11d
 .LBB20_7:
-	subq	%r10, %rax
-	leaq	(%rcx,%r10,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB20_9
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rcx), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB20_10
-.LBB20_19:
-	testq	%rax, %rax
-	jle	.LBB20_17
-	xorl	%r10d, %r10d
-.LBB20_24:
-	subq	%r10, %rax
-	leaq	(%rcx,%r10,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB20_26
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rcx), %zmm2 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB20_27
-.LBB20_9:
-	vmovups	(%rcx), %zmm1
-	leal	-16(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rcx), %zmm2 {%k1} {z}
-.LBB20_10:
-	vbroadcastss	%xmm5, %zmm4
-	vsubps	%zmm1, %zmm4, %zmm3
-	vsubps	%zmm4, %zmm3, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm6
-	vsubps	%zmm6, %zmm4, %zmm6
-	vaddps	%zmm5, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm6, %zmm1
-	vbroadcastss	%xmm14, %zmm5
-	vaddps	%zmm5, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm3, %zmm1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm1, %zmm6, %zmm7
-	leaq	(%rsi,%r10,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB20_12
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%rcx), %zmm11 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm19 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB20_13
-.LBB20_26:
-	vmovups	(%rcx), %zmm2
-	leal	-16(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rcx), %zmm4 {%k1} {z}
-.LBB20_27:
-	vbroadcastss	%xmm5, %zmm5
-	vsubps	%zmm2, %zmm5, %zmm3
-	vsubps	%zmm5, %zmm3, %zmm6
-	vsubps	%zmm6, %zmm3, %zmm7
-	vsubps	%zmm7, %zmm5, %zmm7
-	vaddps	%zmm6, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	%xmm14, %zmm7
-	vaddps	%zmm7, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm3, %zmm8
-	vxorps	%xmm6, %xmm6, %xmm6
-	vcmpnltps	%zmm6, %zmm8, %k1
-	vmaxps	%zmm8, %zmm6, %zmm9
-	vsubps	%zmm3, %zmm8, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm10 {%k1} {z}
-	leaq	(%rsi,%r10,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB20_29
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%rcx), %zmm12 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm19 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB20_30
-.LBB20_12:
-	vmovups	(%rcx), %zmm11
-	leal	-16(%rax), %esi
-	movl	$-1, %r11d
-	shlxl	%esi, %r11d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	64(%rcx), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm19
-	vmovups	64(%rdx,%r10,4), %zmm1 {%k1} {z}
-.LBB20_13:
-	vmulss	.LCPI20_2(%rip), %xmm13, %xmm8
-	vbroadcastss	%xmm8, %zmm18
-	vmulps	%zmm7, %zmm18, %zmm9
-	vbroadcastss	.LCPI20_4(%rip), %zmm8
-	vmaxps	%zmm9, %zmm8, %zmm10
-	vbroadcastss	.LCPI20_5(%rip), %zmm9
-	vminps	%zmm10, %zmm9, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm21
-	vmulps	%zmm31, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm8, %zmm7
-	vminps	%zmm7, %zmm9, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm17
-	vbroadcastss	.LCPI20_20(%rip), %zmm12
-	vsubps	%zmm17, %zmm7, %zmm22
-	vbroadcastss	.LCPI20_21(%rip), %zmm7
-	vmovaps	%zmm7, %zmm23
-	vfmadd213ps	%zmm12, %zmm22, %zmm23
-	vbroadcastss	.LCPI20_22(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm22, %zmm23
-	vbroadcastss	.LCPI20_23(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm22, %zmm23
-	vbroadcastss	.LCPI20_24(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm22, %zmm23
-	vbroadcastss	.LCPI20_25(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm22, %zmm23
-	vbroadcastss	.LCPI20_19(%rip), %zmm20
-	vmulps	%zmm23, %zmm22, %zmm22
-	vaddps	%zmm20, %zmm17, %zmm17
-	vpslld	$23, %zmm17, %zmm23
-	vbroadcastss	.LCPI20_16(%rip), %zmm17
-	vsubps	%zmm23, %zmm17, %zmm24
-	vfnmadd231ps	%zmm22, %zmm23, %zmm24
-	vsubps	%zmm24, %zmm17, %zmm22
-	vfmadd213ps	%zmm11, %zmm19, %zmm24
-	vsubps	%zmm21, %zmm10, %zmm10
-	vaddps	%zmm20, %zmm21, %zmm21
-	vpslld	$23, %zmm21, %zmm21
-	vmovaps	%zmm7, %zmm23
-	vfmadd213ps	%zmm12, %zmm10, %zmm23
-	vfmadd213ps	%zmm13, %zmm10, %zmm23
-	vfmadd213ps	%zmm14, %zmm10, %zmm23
-	vfmadd213ps	%zmm15, %zmm10, %zmm23
-	vfmadd213ps	%zmm16, %zmm10, %zmm23
-	vmulps	%zmm23, %zmm10, %zmm10
-	vaddps	%zmm17, %zmm10, %zmm10
-	vmulps	%zmm21, %zmm10, %zmm23
-	vmulps	%zmm24, %zmm23, %zmm10
-	vbroadcastss	.LCPI20_3(%rip), %zmm21
-	vmulps	%zmm21, %zmm11, %zmm11
-	vfmadd231ps	%zmm22, %zmm19, %zmm11
-	vmulps	%zmm23, %zmm0, %zmm19
-	vmulps	%zmm11, %zmm19, %zmm11
-	vfnmadd231ps	%zmm10, %zmm28, %zmm11
-	leaq	(%rdi,%r10,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB20_15
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	subl	%r11d, %eax
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vaddps	%zmm0, %zmm10, %zmm0
-	vmovups	%zmm0, (%r8,%r10,4) {%k1}
-	vmovups	%zmm11, (%r9,%r10,4) {%k1}
-	jmp	.LBB20_17
-.LBB20_29:
-	vmovups	(%rcx), %zmm12
-	leal	-16(%rax), %esi
-	movl	$-1, %r11d
-	shlxl	%esi, %r11d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	64(%rcx), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm19
-	vmovups	64(%rdx,%r10,4), %zmm2 {%k1} {z}
-.LBB20_30:
+	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	vmulss	.LCPI20_2(%rip), %xmm13, %xmm11
-	vbroadcastss	%xmm11, %zmm16
-	vmulps	%zmm9, %zmm16, %zmm11
-	vbroadcastss	.LCPI20_4(%rip), %zmm17
-	vmaxps	%zmm11, %zmm17, %zmm11
-	vbroadcastss	.LCPI20_5(%rip), %zmm18
-	vminps	%zmm11, %zmm18, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm20
-	vmaxps	%zmm31, %zmm8, %zmm8
-	vmulps	%zmm10, %zmm8, %zmm11
-	vfmadd231ps	%zmm9, %zmm1, %zmm11
-	vmulps	%zmm9, %zmm8, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm14
-	vsubps	%zmm14, %zmm10, %zmm14
-	vfmsub213ps	%zmm10, %zmm8, %zmm9
-	vbroadcastss	.LCPI20_7(%rip), %zmm10
-	vbroadcastss	.LCPI20_6(%rip), %zmm15
-	vaddps	%zmm11, %zmm9, %zmm9
-	vfmsub213ps	%zmm10, %zmm14, %zmm15
-	vaddps	%zmm10, %zmm15, %zmm11
-	vfmadd132ps	.LCPI20_8(%rip){1to16}, %zmm14, %zmm11
-	vaddps	%zmm11, %zmm9, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm21
-	vbroadcastss	.LCPI20_10(%rip), %zmm9
-	vbroadcastss	.LCPI20_9(%rip), %zmm22
-	vfmadd231ps	%zmm9, %zmm21, %zmm22
-	vfmadd213ps	.LCPI20_11(%rip){1to16}, %zmm21, %zmm22
-	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm21, %zmm22
-	vbroadcastss	.LCPI20_13(%rip), %zmm11
-	vmulps	%zmm22, %zmm14, %zmm22
-	vbroadcastss	.LCPI20_12(%rip), %zmm14
-	vfmadd231ps	%zmm11, %zmm21, %zmm14
-	vfmadd213ps	.LCPI20_14(%rip){1to16}, %zmm21, %zmm14
-	vfmadd213ps	.LCPI20_15(%rip){1to16}, %zmm21, %zmm14
-	vmulps	%zmm14, %zmm21, %zmm21
-	vbroadcastss	.LCPI20_16(%rip), %zmm14
-	vaddps	%zmm14, %zmm21, %zmm21
-	vptestnmd	.LCPI20_17(%rip){1to16}, %zmm15, %k1
-	vblendmps	%zmm22, %zmm21, %zmm23 {%k1}
-	vmovaps	%zmm21, %zmm22 {%k1}
-	vpslld	$30, %zmm15, %zmm21
-	vpaddd	.LCPI20_18(%rip){1to16}, %zmm21, %zmm24
-	vpbroadcastd	.LCPI20_3(%rip), %zmm15
-	vpternlogd	$108, %zmm15, %zmm22, %zmm24
-	vsubps	%zmm20, %zmm13, %zmm13
-	vaddps	.LCPI20_19(%rip){1to16}, %zmm20, %zmm22
-	vbroadcastss	.LCPI20_21(%rip), %zmm20
-	vbroadcastss	.LCPI20_20(%rip), %zmm25
-	vmulps	%zmm24, %zmm12, %zmm26
-	vfmadd231ps	%zmm20, %zmm13, %zmm25
-	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm13, %zmm25
-	vfmadd213ps	.LCPI20_23(%rip){1to16}, %zmm13, %zmm25
-	vpslld	$23, %zmm22, %zmm22
-	vfmadd213ps	.LCPI20_24(%rip){1to16}, %zmm13, %zmm25
-	vfmadd213ps	.LCPI20_25(%rip){1to16}, %zmm13, %zmm25
-	vmulps	%zmm25, %zmm13, %zmm13
-	vaddps	%zmm14, %zmm13, %zmm13
-	vmulps	%zmm22, %zmm13, %zmm22
-	vpternlogd	$120, %zmm15, %zmm21, %zmm23
-	vfmadd231ps	%zmm23, %zmm19, %zmm26
-	vmulps	%zmm26, %zmm22, %zmm13
-	vmulps	%zmm23, %zmm12, %zmm12
-	vfmsub231ps	%zmm24, %zmm19, %zmm12
-	vmulps	%zmm22, %zmm0, %zmm19
-	vmulps	%zmm12, %zmm19, %zmm12
-	vfnmadd231ps	%zmm13, %zmm28, %zmm12
-	leaq	(%rdi,%r10,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB20_32
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vaddps	%zmm0, %zmm13, %zmm0
-	vmovups	%zmm0, (%r8,%r10,4) {%k1}
-	vmovups	%zmm12, (%r9,%r10,4) {%k1}
-	jmp	.LBB20_17
-.LBB20_15:
-	vsubps	%zmm2, %zmm4, %zmm19
-	vsubps	%zmm4, %zmm19, %zmm22
-	vsubps	%zmm22, %zmm19, %zmm23
-	vsubps	%zmm23, %zmm4, %zmm4
-	vaddps	%zmm22, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm4, %zmm2
-	vaddps	%zmm5, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm19, %zmm2
-	vmaxps	%zmm2, %zmm6, %zmm2
-	vmulps	%zmm2, %zmm18, %zmm4
+	vminps	%zmm5, %zmm7, %zmm9
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vsubps	%zmm7, %zmm3, %zmm3
+	vaddps	%zmm9, %zmm3, %zmm7
+	vaddps	%zmm7, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm6, %zmm5
+	vaddps	%zmm5, %zmm3, %zmm5
+	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
+	vmaxps	%zmm5, %zmm8, %zmm6
+	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm7 {%k1} {z}
+	vmulps	%zmm6, %zmm4, %zmm4
+	vbroadcastss	.LCPI20_5(%rip), %zmm8
 	vmaxps	%zmm4, %zmm8, %zmm4
+	vbroadcastss	.LCPI20_6(%rip), %zmm9
 	vminps	%zmm4, %zmm9, %zmm4
-	vrndscaleps	$8, %zmm4, %zmm5
-	vxorps	%zmm21, %zmm28, %zmm6
-	vsubps	%zmm5, %zmm4, %zmm4
-	vmovaps	%zmm7, %zmm18
-	vfmadd213ps	%zmm12, %zmm4, %zmm18
-	vfmadd213ps	%zmm13, %zmm4, %zmm18
-	vfmadd213ps	%zmm14, %zmm4, %zmm18
-	vfmadd213ps	%zmm15, %zmm4, %zmm18
-	vfmadd213ps	%zmm16, %zmm4, %zmm18
-	vmulps	%zmm18, %zmm4, %zmm4
-	vaddps	%zmm17, %zmm4, %zmm4
-	vaddps	%zmm20, %zmm5, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm4
-	vmulps	%zmm31, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm6, %zmm2
 	vmaxps	%zmm2, %zmm8, %zmm2
 	vminps	%zmm2, %zmm9, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm5
-	vaddps	%zmm20, %zmm5, %zmm8
-	vpslld	$23, %zmm8, %zmm8
-	vsubps	%zmm5, %zmm2, %zmm2
-	vfmadd213ps	%zmm12, %zmm2, %zmm7
-	vfmadd213ps	%zmm13, %zmm2, %zmm7
-	vfmadd213ps	%zmm14, %zmm2, %zmm7
-	vfmadd213ps	%zmm15, %zmm2, %zmm7
-	vfmadd213ps	%zmm16, %zmm2, %zmm7
-	vmulps	%zmm7, %zmm2, %zmm2
-	vsubps	%zmm8, %zmm17, %zmm5
-	vfnmadd231ps	%zmm2, %zmm8, %zmm5
-	vsubps	%zmm5, %zmm17, %zmm2
-	vfmadd213ps	%zmm3, %zmm1, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm5
-	vmulps	%zmm4, %zmm0, %zmm0
-	vmulps	.LCPI20_3(%rip){1to16}, %zmm3, %zmm3
-	vfmadd231ps	%zmm2, %zmm1, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	addb	$-16, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	vbroadcastss	.LCPI20_16(%rip), %zmm6
+	vaddps	%zmm6, %zmm2, %zmm8
+	vpslld	$23, %zmm8, %zmm9
+	vbroadcastss	.LCPI20_17(%rip), %zmm10
+	vaddps	%zmm10, %zmm8, %zmm8
+	vbroadcastss	.LCPI20_19(%rip), %zmm11
+	vsubps	%zmm8, %zmm2, %zmm2
+	vbroadcastss	.LCPI20_18(%rip), %zmm8
+	vmovaps	%zmm8, %zmm12
+	vfmadd213ps	%zmm11, %zmm2, %zmm12
+	vbroadcastss	.LCPI20_20(%rip), %zmm13
+	vfmadd213ps	%zmm13, %zmm2, %zmm12
+	vbroadcastss	.LCPI20_21(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm2, %zmm12
+	vbroadcastss	.LCPI20_22(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm2, %zmm12
+	vbroadcastss	.LCPI20_23(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm2, %zmm12
+	vbroadcastss	.LCPI20_15(%rip), %zmm17
+	vmulps	%zmm12, %zmm2, %zmm2
+	vsubps	%zmm9, %zmm17, %zmm12
+	vfnmadd231ps	%zmm2, %zmm9, %zmm12
+	vfmadd231ps	%zmm12, %zmm7, %zmm5
+	vfnmadd132ps	%zmm7, %zmm7, %zmm12
+	vmulps	%zmm1, %zmm5, %zmm1
+	vfmadd231ps	%zmm12, %zmm0, %zmm1
+	vaddps	%zmm6, %zmm4, %zmm0
+	vaddps	%zmm10, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm4, %zmm2
+	vpslld	$23, %zmm0, %zmm0
+	vfmadd213ps	%zmm11, %zmm2, %zmm8
+	vfmadd213ps	%zmm13, %zmm2, %zmm8
+	vfmadd213ps	%zmm14, %zmm2, %zmm8
+	vfmadd213ps	%zmm15, %zmm2, %zmm8
+	vfmadd213ps	%zmm16, %zmm2, %zmm8
+	vfmadd213ps	%zmm17, %zmm2, %zmm8
+	vmulps	%zmm0, %zmm8, %zmm0
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmovups	%zmm5, (%r8,%r11,4) {%k1}
+	vmovups	%zmm0, (%r9,%r11,4) {%k1}
+	vzeroupper
+	retq
+.LBB20_10:
+	testq	%rax, %rax
+	jle	.LBB20_8
+	vbroadcastss	.LCPI20_1(%rip), %zmm10
+	vxorps	%zmm10, %zmm3, %zmm6
+	vmulss	.LCPI20_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI20_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI20_4(%rip), %xmm9, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm7, %zmm7
+	vbroadcastss	%xmm5, %zmm5
+	vxorps	%xmm10, %xmm8, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	xorl	%r11d, %r11d
+.LBB20_15:
+	subl	%r11d, %eax
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	vfmadd231ps	%zmm6, %zmm5, %zmm0
-	vaddps	(%rcx), %zmm10, %zmm2
-	vaddps	%zmm1, %zmm5, %zmm1
-	vmovups	%zmm2, (%r8,%r10,4)
-	vmovups	%zmm1, 64(%r8,%r10,4) {%k1}
-	vmovups	%zmm11, (%r9,%r10,4)
-	jmp	.LBB20_16
-.LBB20_32:
-	vsubps	%zmm4, %zmm5, %zmm19
-	vsubps	%zmm5, %zmm19, %zmm21
-	vsubps	%zmm21, %zmm19, %zmm22
-	vsubps	%zmm22, %zmm5, %zmm5
-	vaddps	%zmm21, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm7, %zmm4, %zmm5
-	vaddps	%zmm5, %zmm19, %zmm7
-	vcmpnltps	%zmm6, %zmm7, %k1
-	vsubps	%zmm19, %zmm7, %zmm19
-	vxorps	.LCPI20_3(%rip){1to16}, %zmm28, %zmm4
-	vmaxps	%zmm7, %zmm6, %zmm6
-	vmulps	%zmm6, %zmm16, %zmm7
-	vmaxps	%zmm7, %zmm17, %zmm7
-	vminps	%zmm7, %zmm18, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm16
-	vsubps	%zmm19, %zmm5, %zmm5 {%k1} {z}
-	vsubps	%zmm16, %zmm7, %zmm7
-	vfmadd213ps	.LCPI20_20(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	.LCPI20_23(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	.LCPI20_24(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	.LCPI20_25(%rip){1to16}, %zmm7, %zmm20
-	vmulps	%zmm20, %zmm7, %zmm7
-	vaddps	%zmm14, %zmm7, %zmm7
-	vaddps	.LCPI20_19(%rip){1to16}, %zmm16, %zmm16
-	vpslld	$23, %zmm16, %zmm16
-	vmulps	%zmm16, %zmm7, %zmm7
-	vmulps	%zmm6, %zmm8, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm17
-	vbroadcastss	.LCPI20_6(%rip), %zmm18
-	vfmsub213ps	%zmm10, %zmm17, %zmm18
-	vptestnmd	.LCPI20_17(%rip){1to16}, %zmm18, %k1
-	vfmsub231ps	%zmm6, %zmm8, %zmm16
-	vmulps	%zmm5, %zmm8, %zmm5
-	vfmadd213ps	%zmm5, %zmm6, %zmm1
-	vaddps	%zmm1, %zmm16, %zmm1
-	vaddps	%zmm10, %zmm18, %zmm5
-	vfmadd132ps	.LCPI20_8(%rip){1to16}, %zmm17, %zmm5
-	vaddps	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm5
-	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm5, %zmm9
-	vfmadd213ps	.LCPI20_11(%rip){1to16}, %zmm5, %zmm9
-	vfmadd213ps	.LCPI20_0(%rip){1to16}, %zmm5, %zmm9
-	vpslld	$30, %zmm18, %zmm6
-	vmulps	%zmm9, %zmm1, %zmm1
-	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm5, %zmm11
-	vfmadd213ps	.LCPI20_14(%rip){1to16}, %zmm5, %zmm11
-	vfmadd213ps	.LCPI20_15(%rip){1to16}, %zmm5, %zmm11
-	vmulps	%zmm11, %zmm5, %zmm5
-	vaddps	%zmm14, %zmm5, %zmm5
-	vblendmps	%zmm1, %zmm5, %zmm8 {%k1}
-	vpternlogd	$120, %zmm15, %zmm6, %zmm8
-	vpaddd	.LCPI20_18(%rip){1to16}, %zmm6, %zmm6
-	vmovaps	%zmm5, %zmm1 {%k1}
-	vpternlogd	$120, %zmm15, %zmm6, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm5
-	vfmadd231ps	%zmm8, %zmm2, %zmm5
-	vmulps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm8, %zmm3, %zmm3
-	vfmsub231ps	%zmm1, %zmm2, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	addb	$-16, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	vfmadd231ps	%zmm4, %zmm5, %zmm0
-	vaddps	(%rcx), %zmm13, %zmm2
-	vaddps	%zmm1, %zmm5, %zmm1
-	vmovups	%zmm2, (%r8,%r10,4)
-	vmovups	%zmm1, 64(%r8,%r10,4) {%k1}
-	vmovups	%zmm12, (%r9,%r10,4)
-.LBB20_16:
-	vmovups	%zmm0, 64(%r9,%r10,4) {%k1}
-.LBB20_17:
-	addq	$48, %rsp
-	popq	%rbx
+	vmovups	(%rcx,%r11,4), %zmm8 {%k1} {z}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vminps	%zmm6, %zmm8, %zmm10
+	vmaxps	%zmm6, %zmm8, %zmm6
+	vsubps	%zmm8, %zmm3, %zmm3
+	vaddps	%zmm10, %zmm3, %zmm8
+	vaddps	%zmm8, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm7, %zmm6
+	vaddps	%zmm6, %zmm3, %zmm7
+	vcmpltps	%zmm9, %zmm7, %k0
+	vmaxps	%zmm7, %zmm9, %zmm8
+	vsubps	%zmm3, %zmm7, %zmm3
+	knotw	%k0, %k2
+	vsubps	%zmm3, %zmm6, %zmm6 {%k2} {z}
+	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm9 {%k1} {z}
+	vmulps	%zmm8, %zmm5, %zmm5
+	vbroadcastss	.LCPI20_5(%rip), %zmm10
+	vmaxps	%zmm5, %zmm10, %zmm5
+	vbroadcastss	.LCPI20_6(%rip), %zmm10
+	vminps	%zmm5, %zmm10, %zmm5
+	vmulps	%zmm2, %zmm6, %zmm6
+	vfmadd213ps	%zmm6, %zmm8, %zmm4
+	vmulps	%zmm2, %zmm8, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vfmsub213ps	%zmm6, %zmm2, %zmm8
+	vaddps	%zmm8, %zmm4, %zmm2
+	vxorps	.LCPI20_1(%rip){1to16}, %zmm7, %zmm4
+	vrndscaleps	$8, %zmm2, %zmm8
+	vcvtps2dq	%zmm6, %zmm6
+	vcvtps2dq	%zmm8, %zmm10
+	vpaddd	%zmm6, %zmm10, %zmm6
+	vsubps	%zmm8, %zmm2, %zmm2
+	vptestnmd	.LCPI20_7(%rip){1to16}, %zmm6, %k2
+	vblendmps	%zmm7, %zmm9, %zmm7 {%k2}
+	vmovaps	%zmm9, %zmm4 {%k2}
+	vmulps	%zmm2, %zmm2, %zmm8
+	vbroadcastss	.LCPI20_8(%rip), %zmm9
+	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI20_10(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI20_4(%rip){1to16}, %zmm8, %zmm9
+	vbroadcastss	.LCPI20_11(%rip), %zmm10
+	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI20_13(%rip){1to16}, %zmm8, %zmm10
+	vmulps	%zmm9, %zmm2, %zmm2
+	vfmadd213ps	.LCPI20_14(%rip){1to16}, %zmm8, %zmm10
+	vmulps	%zmm10, %zmm8, %zmm8
+	vbroadcastss	.LCPI20_15(%rip), %zmm9
+	vaddps	%zmm9, %zmm8, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm10
+	vfmadd231ps	%zmm2, %zmm4, %zmm10
+	vmulps	%zmm2, %zmm7, %zmm2
+	vfmsub231ps	%zmm4, %zmm8, %zmm2
+	vmulps	%zmm1, %zmm10, %zmm1
+	vfmadd231ps	%zmm2, %zmm0, %zmm1
+	vaddps	.LCPI20_16(%rip){1to16}, %zmm5, %zmm0
+	vaddps	.LCPI20_17(%rip){1to16}, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm5, %zmm2
+	vbroadcastss	.LCPI20_18(%rip), %zmm4
+	vfmadd213ps	.LCPI20_19(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI20_20(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI20_21(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI20_23(%rip){1to16}, %zmm2, %zmm4
+	vpslld	$23, %zmm0, %zmm0
+	vfmadd213ps	%zmm9, %zmm2, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm0
+	vpslld	$30, %zmm6, %zmm2
+	vpternlogd	$108, .LCPI20_1(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	%zmm3, %zmm2, %zmm10
+	vmulps	%zmm2, %zmm1, %zmm0
+	vmovups	%zmm10, (%r8,%r11,4) {%k1}
+	vmovups	%zmm0, (%r9,%r11,4) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end20:
@@ -13314,9 +15047,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI21_0:
-	.long	0xbf317218
+	.long	0x40800000
 .LCPI21_1:
-	.long	0x40c90fdb
+	.long	0xbf317218
+.LCPI21_2:
+	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v4
 	.globl	vk_spring_quadrature_f32_x86_64_v4
@@ -13324,189 +15059,146 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	.type	vk_spring_quadrature_f32_x86_64_v4,@function
 vk_spring_quadrature_f32_x86_64_v4:
 	.cfi_startproc
-	pushq	%r15
-	.cfi_def_cfa_offset 16
-	pushq	%r14
-	.cfi_def_cfa_offset 24
-	pushq	%r13
-	.cfi_def_cfa_offset 32
-	pushq	%r12
-	.cfi_def_cfa_offset 40
-	pushq	%rbx
-	.cfi_def_cfa_offset 48
-	.cfi_offset %rbx, -48
-	.cfi_offset %r12, -40
-	.cfi_offset %r13, -32
-	.cfi_offset %r14, -24
-	.cfi_offset %r15, -16
-	movq	%r9, %r11
-	andq	$-16, %r11
+	movq	%r9, %r10
+	andq	$-16, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$1048576, %rax
 	jl	.LBB21_4
-	xorl	%eax, %eax
 	cmpq	$16, %r9
-	jl	.LBB21_12
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI21_1(%rip), %zmm1
-	.p2align	4
-.LBB21_3:
-	vmovups	(%rdx,%rax,4), %ymm2
-	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm2, %zmm2
-	vmovups	(%rcx,%rax,4), %ymm3
-	vmovups	32(%rcx,%rax,4), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vcmpltps	%zmm0, %zmm5, %k1
-	vblendmps	.LCPI21_0(%rip){1to16}, %zmm1, %zmm5 {%k1}
-	vmovups	(%rdi,%rax,4), %ymm6
-	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm6, %zmm6
-	vmovups	(%rsi,%rax,4), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm7, %zmm7
-	vfmadd231ps	%zmm6, %zmm2, %zmm7
-	vmulps	%ymm5, %ymm3, %ymm2
-	vdivps	%ymm2, %ymm7, %ymm2
-	vextractf64x4	$1, %zmm5, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm3
-	vextractf64x4	$1, %zmm7, %ymm4
-	vdivps	%ymm3, %ymm4, %ymm3
-	vmovups	%ymm2, (%r8,%rax,4)
-	vmovups	%ymm3, 32(%r8,%rax,4)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	.LBB21_3
-	jmp	.LBB21_12
-.LBB21_4:
-	cmpq	$16, %r9
-	jl	.LBB21_5
-	decq	%r11
-	movq	%r11, %rbx
-	shrq	$4, %rbx
-	incq	%rbx
-	movl	%ebx, %r10d
-	andl	$3, %r10d
-	cmpq	$48, %r11
-	jae	.LBB21_15
-	xorl	%eax, %eax
-	jmp	.LBB21_8
-.LBB21_5:
-	xorl	%eax, %eax
-	jmp	.LBB21_12
-.LBB21_15:
-	andq	$-4, %rbx
+	jl	.LBB21_7
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	.LCPI21_0(%rip), %zmm1
 	vbroadcastss	.LCPI21_1(%rip), %zmm2
+	vbroadcastss	.LCPI21_2(%rip), %zmm3
 	.p2align	4
-.LBB21_16:
-	vmovups	(%rdx,%rax,4), %zmm3
-	vmovups	(%rcx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm1, %zmm2, %zmm5 {%k1}
-	vmovups	(%rdi,%rax,4), %zmm6
-	vfmadd213ps	(%rsi,%rax,4), %zmm3, %zmm6
-	vmulps	%zmm5, %zmm4, %zmm3
-	vdivps	%zmm3, %zmm6, %zmm3
-	vmovups	%zmm3, (%r8,%rax,4)
-	vmovups	64(%rdx,%rax,4), %zmm3
-	vmovups	64(%rcx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm1, %zmm2, %zmm5 {%k1}
-	vmovups	64(%rdi,%rax,4), %zmm6
-	vfmadd213ps	64(%rsi,%rax,4), %zmm3, %zmm6
-	vmulps	%zmm5, %zmm4, %zmm3
-	vdivps	%zmm3, %zmm6, %zmm3
-	vmovups	%zmm3, 64(%r8,%rax,4)
-	vmovups	128(%rdx,%rax,4), %zmm3
-	vmovups	128(%rcx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm1, %zmm2, %zmm5 {%k1}
-	vmovups	128(%rdi,%rax,4), %zmm6
-	vfmadd213ps	128(%rsi,%rax,4), %zmm3, %zmm6
-	vmulps	%zmm5, %zmm4, %zmm3
-	vdivps	%zmm3, %zmm6, %zmm3
-	vmovups	%zmm3, 128(%r8,%rax,4)
-	vmovups	192(%rdx,%rax,4), %zmm3
-	vmovups	192(%rcx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm1, %zmm2, %zmm5 {%k1}
-	vmovups	192(%rdi,%rax,4), %zmm6
-	vfmadd213ps	192(%rsi,%rax,4), %zmm3, %zmm6
-	vmulps	%zmm5, %zmm4, %zmm3
-	vdivps	%zmm3, %zmm6, %zmm3
-	vmovups	%zmm3, 192(%r8,%rax,4)
-	addq	$64, %rax
-	addq	$-4, %rbx
-	jne	.LBB21_16
-.LBB21_8:
-	testq	%r10, %r10
-	je	.LBB21_12
-	leaq	(%r8,%rax,4), %r11
-	leaq	(%rsi,%rax,4), %rbx
-	leaq	(%rdi,%rax,4), %r14
-	leaq	(%rcx,%rax,4), %r15
-	leaq	(%rdx,%rax,4), %r12
-	shll	$4, %r10d
-	xorl	%r13d, %r13d
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI21_1(%rip), %zmm1
-	.p2align	4
-.LBB21_10:
-	vmovups	(%r12,%r13,4), %zmm2
-	vmovups	(%r15,%r13,4), %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	.LCPI21_0(%rip){1to16}, %zmm1, %zmm4 {%k1}
-	vmovups	(%r14,%r13,4), %zmm5
-	vfmadd213ps	(%rbx,%r13,4), %zmm2, %zmm5
-	vmulps	%zmm4, %zmm3, %zmm2
-	vdivps	%zmm2, %zmm5, %zmm2
-	vmovups	%zmm2, (%r11,%r13,4)
-	addq	$16, %r13
-	cmpq	%r13, %r10
+.LBB21_3:
+	vmovups	(%rdx,%rax,4), %ymm4
+	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm4, %zmm4
+	vmovups	(%rcx,%rax,4), %ymm5
+	vinsertf64x4	$1, 32(%rcx,%rax,4), %zmm5, %zmm5
+	vmaxps	%zmm5, %zmm0, %zmm6
+	vmovups	(%rdi,%rax,4), %ymm7
+	vmulps	%zmm1, %zmm6, %zmm6
+	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm7, %zmm7
+	vmovups	(%rsi,%rax,4), %ymm8
+	vminps	%zmm5, %zmm0, %zmm5
+	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm8, %zmm8
+	vfmadd231ps	%zmm7, %zmm4, %zmm8
+	vmulps	%zmm2, %zmm5, %zmm4
+	vfmadd231ps	%zmm3, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm8, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovups	%ymm4, (%r8,%rax,4)
+	vmovups	%ymm5, 32(%r8,%rax,4)
+	addq	$16, %rax
+	cmpq	%r10, %rax
+	jl	.LBB21_3
+	jmp	.LBB21_14
+.LBB21_4:
+	cmpq	$16, %r9
+	jl	.LBB21_7
+	decq	%r10
+	cmpq	$15, %r10
 	jne	.LBB21_10
-	addq	%r13, %rax
-.LBB21_12:
-	cmpq	%rax, %r9
-	jle	.LBB21_14
+	xorl	%eax, %eax
+	jmp	.LBB21_13
+.LBB21_7:
+	testq	%r9, %r9
+	jle	.LBB21_16
+	xorl	%eax, %eax
+	jmp	.LBB21_15
+.LBB21_10:
+	movq	%r10, %r11
+	shrq	$4, %r11
+	incq	%r11
+	andq	$-2, %r11
+	xorl	%eax, %eax
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI21_0(%rip), %zmm1
+	vbroadcastss	.LCPI21_1(%rip), %zmm2
+	vbroadcastss	.LCPI21_2(%rip), %zmm3
+	.p2align	4
+.LBB21_11:
+	vmovups	(%rdx,%rax,4), %zmm4
+	vmovups	(%rcx,%rax,4), %zmm5
+	vmaxps	%zmm5, %zmm0, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm6
+	vmovups	(%rdi,%rax,4), %zmm7
+	vfmadd213ps	(%rsi,%rax,4), %zmm4, %zmm7
+	vminps	%zmm5, %zmm0, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm4
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vdivps	%zmm4, %zmm7, %zmm4
+	vmovups	%zmm4, (%r8,%rax,4)
+	vmovups	64(%rdx,%rax,4), %zmm4
+	vmovups	64(%rcx,%rax,4), %zmm5
+	vmaxps	%zmm5, %zmm0, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm6
+	vmovups	64(%rdi,%rax,4), %zmm7
+	vfmadd213ps	64(%rsi,%rax,4), %zmm4, %zmm7
+	vminps	%zmm5, %zmm0, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm4
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vdivps	%zmm4, %zmm7, %zmm4
+	vmovups	%zmm4, 64(%r8,%rax,4)
+	addq	$32, %rax
+	addq	$-2, %r11
+	jne	.LBB21_11
+	testb	$16, %r10b
+	jne	.LBB21_14
+.LBB21_13:
+	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%rcx,%rax,4), %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%zmm1, %zmm2, %zmm3
+	vmulps	.LCPI21_0(%rip){1to16}, %zmm3, %zmm3
+	vminps	%zmm1, %zmm2, %zmm1
+	vmovups	(%rdi,%rax,4), %zmm2
+	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm2
+	vmulps	.LCPI21_1(%rip){1to16}, %zmm1, %zmm0
+	vfmadd231ps	.LCPI21_2(%rip){1to16}, %zmm3, %zmm0
+	vdivps	%zmm0, %zmm2, %zmm0
+	vmovups	%zmm0, (%r8,%rax,4)
+	addq	$16, %rax
+.LBB21_14:
+	cmpq	%r9, %rax
+	jge	.LBB21_16
+.LBB21_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%zmm2, %zmm1, %k2
-	vbroadcastss	.LCPI21_1(%rip), %zmm2
-	vbroadcastss	.LCPI21_0(%rip), %zmm2 {%k2}
-	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	vmaxps	%zmm2, %zmm1, %zmm3
+	vmulps	.LCPI21_0(%rip){1to16}, %zmm3, %zmm3
+	vminps	%zmm2, %zmm1, %zmm1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm0, %zmm4
-	vmulps	%zmm2, %zmm1, %zmm0
-	vdivps	%zmm0, %zmm4, %zmm0
+	vmulps	.LCPI21_1(%rip){1to16}, %zmm1, %zmm1
+	vfmadd231ps	.LCPI21_2(%rip){1to16}, %zmm3, %zmm1
+	vfmadd231ps	%zmm2, %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB21_14:
-	popq	%rbx
-	.cfi_def_cfa_offset 40
-	popq	%r12
-	.cfi_def_cfa_offset 32
-	popq	%r13
-	.cfi_def_cfa_offset 24
-	popq	%r14
-	.cfi_def_cfa_offset 16
-	popq	%r15
-	.cfi_def_cfa_offset 8
+.LBB21_16:
 	vzeroupper
 	retq
 .Lfunc_end21:
 	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end21-vk_spring_quadrature_f32_x86_64_v4
 	.cfi_endproc
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI22_0:
+	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI22_0:
-	.long	0x40c90fdb
 .LCPI22_1:
 	.long	0xbf317218
+.LCPI22_2:
+	.long	0x3fc90fdb
 	.section	.text.vk_spring_shared_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f32_x86_64_v4
 	.globl	vk_spring_shared_quadrature_f32_x86_64_v4
@@ -13514,45 +15206,51 @@ vk_spring_quadrature_f32_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f32_x86_64_v4,@function
 vk_spring_shared_quadrature_f32_x86_64_v4:
 	.cfi_startproc
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	seta	%al
+	vmulsd	.LCPI22_0(%rip), %xmm1, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vminsd	%xmm3, %xmm1, %xmm1
+	kmovd	%eax, %k1
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovss	%xmm3, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	xorl	%eax, %eax
-	vxorps	%xmm2, %xmm2, %xmm2
-	vucomiss	%xmm1, %xmm2
-	movl	$65535, %r8d
-	cmovbel	%eax, %r8d
-	kmovd	%r8d, %k1
-	vbroadcastss	.LCPI22_0(%rip), %zmm2
-	vbroadcastss	.LCPI22_1(%rip), %zmm2 {%k1}
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	movq	%rcx, %r9
 	andq	$-16, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$1048576, %rax
 	jl	.LBB22_4
-	cmpq	$16, %rcx
-	jl	.LBB22_10
+	cmpq	$15, %rcx
+	jle	.LBB22_7
+	vmulss	.LCPI22_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm3
+	vbroadcastss	%xmm3, %ymm3
 	xorl	%eax, %eax
 	.p2align	4
 .LBB22_3:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm2, %zmm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm3, %zmm3
-	vfmadd231ps	%zmm2, %zmm0, %zmm3
-	vdivps	%zmm1, %zmm3, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm3
-	vmovups	%ymm2, (%rdx,%rax,4)
-	vmovups	%ymm3, 32(%rdx,%rax,4)
+	vmovups	(%rdi,%rax,4), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm4, %zmm4
+	vmovups	(%rsi,%rax,4), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm5, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm4
+	vdivps	%ymm3, %ymm4, %ymm4
+	vdivps	%ymm3, %ymm5, %ymm5
+	vmovups	%ymm5, (%rdx,%rax,4)
+	vmovups	%ymm4, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
 	jl	.LBB22_3
-	jmp	.LBB22_9
+	jmp	.LBB22_14
 .LBB22_4:
-	cmpq	$16, %rcx
-	jl	.LBB22_10
+	cmpq	$15, %rcx
+	jle	.LBB22_7
+	vmulss	.LCPI22_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm3
+	vbroadcastss	%xmm3, %zmm3
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$4, %r10
@@ -13560,65 +15258,68 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %r9
-	jae	.LBB22_14
-	xorl	%eax, %eax
-	jmp	.LBB22_7
-.LBB22_10:
-	testq	%rcx, %rcx
-	jle	.LBB22_13
+	jae	.LBB22_10
 	xorl	%eax, %eax
 	jmp	.LBB22_12
-.LBB22_14:
+.LBB22_7:
+	testq	%rcx, %rcx
+	jle	.LBB22_16
+	xorl	%eax, %eax
+	jmp	.LBB22_15
+.LBB22_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB22_15:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm2
-	vdivps	%zmm1, %zmm2, %zmm2
-	vmovups	%zmm2, (%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %zmm2
-	vfmadd213ps	64(%rsi,%rax,4), %zmm0, %zmm2
-	vdivps	%zmm1, %zmm2, %zmm2
-	vmovups	%zmm2, 64(%rdx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %zmm2
-	vfmadd213ps	128(%rsi,%rax,4), %zmm0, %zmm2
-	vdivps	%zmm1, %zmm2, %zmm2
-	vmovups	%zmm2, 128(%rdx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %zmm2
-	vfmadd213ps	192(%rsi,%rax,4), %zmm0, %zmm2
-	vdivps	%zmm1, %zmm2, %zmm2
-	vmovups	%zmm2, 192(%rdx,%rax,4)
+.LBB22_11:
+	vmovups	(%rdi,%rax,4), %zmm4
+	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm3, %zmm4, %zmm4
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vmovups	64(%rdi,%rax,4), %zmm4
+	vfmadd213ps	64(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm3, %zmm4, %zmm4
+	vmovups	%zmm4, 64(%rdx,%rax,4)
+	vmovups	128(%rdi,%rax,4), %zmm4
+	vfmadd213ps	128(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm3, %zmm4, %zmm4
+	vmovups	%zmm4, 128(%rdx,%rax,4)
+	vmovups	192(%rdi,%rax,4), %zmm4
+	vfmadd213ps	192(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm3, %zmm4, %zmm4
+	vmovups	%zmm4, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB22_15
-.LBB22_7:
+	jne	.LBB22_11
+.LBB22_12:
 	testq	%r8, %r8
-	je	.LBB22_9
+	je	.LBB22_14
 	.p2align	4
-.LBB22_8:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm2
-	vdivps	%zmm1, %zmm2, %zmm2
-	vmovups	%zmm2, (%rdx,%rax,4)
+.LBB22_13:
+	vmovups	(%rdi,%rax,4), %zmm4
+	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm3, %zmm4, %zmm4
+	vmovups	%zmm4, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB22_8
-.LBB22_9:
+	jne	.LBB22_13
+.LBB22_14:
 	cmpq	%rcx, %rax
-	jge	.LBB22_13
-.LBB22_12:
+	jge	.LBB22_16
+.LBB22_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm0, %zmm3
-	vdivps	%zmm1, %zmm3, %zmm0
+	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm0, %zmm4
+	vmulss	.LCPI22_1(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vdivps	%zmm0, %zmm4, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB22_13:
+.LBB22_16:
 	vzeroupper
 	retq
 .Lfunc_end22:
@@ -13627,15 +15328,15 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI23_0:
-	.long	0xbf317218
-.LCPI23_1:
-	.long	0x40c90fdb
-.LCPI23_2:
 	.long	0xbfb8aa3b
-.LCPI23_3:
+.LCPI23_1:
 	.long	0xc2fe0000
-.LCPI23_4:
+.LCPI23_2:
 	.long	0x43000000
+.LCPI23_3:
+	.long	0x4b40007f
+.LCPI23_4:
+	.long	0xcb40007f
 .LCPI23_5:
 	.long	0x3aaf83da
 .LCPI23_6:
@@ -13647,40 +15348,36 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 .LCPI23_9:
 	.long	0x3e75fdef
 .LCPI23_10:
-	.long	0x4b40007f
+	.long	0xbf317218
 .LCPI23_11:
 	.long	0x3f800000
 .LCPI23_12:
 	.long	0x40800000
 .LCPI23_13:
-	.long	0xcb400000
+	.long	0xbb96c981
 .LCPI23_14:
-	.long	0xbe800000
+	.long	0x3da32f49
 .LCPI23_15:
-	.long	0x42a32f49
+	.long	0xbf255ddd
 .LCPI23_16:
-	.long	0xc296c981
+	.long	0x3fc90fdb
 .LCPI23_17:
-	.long	0xc2255ddd
+	.long	0x3a6dafd4
 .LCPI23_18:
-	.long	0xc2aae5c4
+	.long	0xbcaae5c4
 .LCPI23_19:
-	.long	0x426dafd4
+	.long	0x3e81e0f5
 .LCPI23_20:
-	.long	0x4281e0f5
+	.long	0xbf9de9e6
 .LCPI23_21:
-	.long	0xc19de9e6
-.LCPI23_22:
 	.long	1
+.LCPI23_22:
+	.long	3
 .LCPI23_23:
-	.long	2147483648
-.LCPI23_24:
-	.long	0x7fffffff
-.LCPI23_25:
-	.long	0x3e000000
-.LCPI23_26:
 	.long	1073741824
-.LCPI23_27:
+.LCPI23_24:
+	.long	2147483648
+.LCPI23_25:
 	.long	0xbf800000
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f32_x86_64_v4
@@ -13688,506 +15385,258 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_transition_f32_x86_64_v4,@function
 vk_spring_transition_f32_x86_64_v4:
-	pushq	%rbx
-	subq	$16, %rsp
-	movq	32(%rsp), %r10
+	movq	8(%rsp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %zmm9
+	vbroadcastss	%xmm2, %zmm16
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm12
-	cmpq	$32, %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	cmpq	$16, %r10
 	jl	.LBB23_4
 	movq	%r10, %r11
-	andq	$-32, %r11
-	vmovaps	%xmm12, -128(%rsp)
-	vbroadcastss	%xmm12, %zmm0
-	vmovups	%zmm0, -112(%rsp)
+	andq	$-16, %r11
+	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI23_8(%rip), %zmm13
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	.LCPI23_1(%rip), %zmm4
+	vbroadcastss	.LCPI23_2(%rip), %zmm5
+	vbroadcastss	.LCPI23_3(%rip), %zmm6
+	vbroadcastss	.LCPI23_4(%rip), %zmm7
+	vbroadcastss	.LCPI23_5(%rip), %zmm8
+	vbroadcastss	.LCPI23_6(%rip), %zmm9
+	vbroadcastss	.LCPI23_7(%rip), %zmm10
+	vbroadcastss	.LCPI23_8(%rip), %zmm11
 	vbroadcastss	.LCPI23_9(%rip), %zmm12
-	vbroadcastss	.LCPI23_0(%rip), %zmm15
-	vbroadcastss	.LCPI23_10(%rip), %zmm17
-	vbroadcastss	.LCPI23_11(%rip), %zmm27
-	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	.LCPI23_17(%rip), %zmm4
-	vbroadcastss	.LCPI23_1(%rip), %zmm8
-	vbroadcastss	.LCPI23_21(%rip), %zmm3
+	vbroadcastss	.LCPI23_10(%rip), %zmm13
+	vbroadcastss	.LCPI23_11(%rip), %zmm14
+	vbroadcastss	.LCPI23_16(%rip), %zmm19
+	vbroadcastss	.LCPI23_19(%rip), %zmm22
+	vbroadcastss	.LCPI23_20(%rip), %zmm23
+	vpbroadcastd	.LCPI23_21(%rip), %zmm24
+	vpbroadcastd	.LCPI23_22(%rip), %zmm25
+	vpbroadcastd	.LCPI23_23(%rip), %zmm26
+	vpbroadcastd	.LCPI23_24(%rip), %zmm27
+	vbroadcastss	.LCPI23_25(%rip), %zmm28
 	.p2align	4
 .LBB23_2:
-	vmovups	(%rdi,%rax,4), %zmm18
-	vmovups	64(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, -48(%rsp)
-	vmovups	(%rsi,%rax,4), %zmm19
-	vmovups	64(%rsi,%rax,4), %zmm1
-	vbroadcastss	.LCPI23_2(%rip), %zmm2
-	vmulps	%zmm2, %zmm18, %zmm16
-	vmulps	%zmm9, %zmm16, %zmm16
-	vmulps	%zmm2, %zmm0, %zmm20
-	vmulps	%zmm9, %zmm20, %zmm20
-	vbroadcastss	.LCPI23_3(%rip), %zmm5
-	vmaxps	%zmm16, %zmm5, %zmm16
-	vmaxps	%zmm20, %zmm5, %zmm20
-	vbroadcastss	.LCPI23_4(%rip), %zmm10
-	vminps	%zmm16, %zmm10, %zmm16
-	vminps	%zmm20, %zmm10, %zmm20
-	vrndscaleps	$8, %zmm16, %zmm21
-	vrndscaleps	$8, %zmm20, %zmm22
-	vsubps	%zmm21, %zmm16, %zmm16
-	vbroadcastss	.LCPI23_6(%rip), %zmm14
-	vmovaps	%zmm14, %zmm23
-	vmovaps	%zmm14, %zmm0
-	vbroadcastss	.LCPI23_5(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm16, %zmm23
-	vbroadcastss	.LCPI23_7(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm16, %zmm23
-	vfmadd213ps	%zmm13, %zmm16, %zmm23
-	vfmadd213ps	%zmm12, %zmm16, %zmm23
-	vfmsub213ps	%zmm15, %zmm16, %zmm23
-	vmulps	%zmm23, %zmm16, %zmm23
-	vsubps	%zmm22, %zmm20, %zmm16
-	vmovaps	%zmm0, %zmm20
-	vfmadd213ps	%zmm11, %zmm16, %zmm20
-	vfmadd213ps	%zmm14, %zmm16, %zmm20
-	vfmadd213ps	%zmm13, %zmm16, %zmm20
-	vfmadd213ps	%zmm12, %zmm16, %zmm20
-	vfmsub213ps	%zmm15, %zmm16, %zmm20
-	vmulps	%zmm20, %zmm16, %zmm20
-	vaddps	%zmm17, %zmm21, %zmm16
-	vpslld	$23, %zmm16, %zmm24
-	vsubps	%zmm24, %zmm27, %zmm21
-	vaddps	%zmm17, %zmm22, %zmm16
-	vpslld	$23, %zmm16, %zmm22
-	vsubps	%zmm22, %zmm27, %zmm16
-	vfnmadd231ps	%zmm23, %zmm24, %zmm21
-	vfnmadd231ps	%zmm20, %zmm22, %zmm16
-	vmaxps	%zmm19, %zmm7, %zmm23
-	vmaxps	%zmm1, %zmm7, %zmm24
-	vmovaps	%zmm1, %zmm11
-	vmovups	-112(%rsp), %zmm2
-	vmulps	%zmm2, %zmm23, %zmm25
-	vmulps	%zmm2, %zmm24, %zmm26
-	vfmadd231ps	%zmm7, %zmm9, %zmm25
-	vfmadd231ps	%zmm7, %zmm9, %zmm26
-	vmulps	%zmm9, %zmm23, %zmm28
-	vrndscaleps	$8, %zmm28, %zmm20
-	vmulps	%zmm9, %zmm24, %zmm29
-	vrndscaleps	$8, %zmm29, %zmm22
-	vsubps	%zmm20, %zmm28, %zmm20
-	vsubps	%zmm22, %zmm29, %zmm22
-	vfmsub213ps	%zmm28, %zmm9, %zmm23
-	vaddps	%zmm25, %zmm23, %zmm23
-	vfmsub213ps	%zmm29, %zmm9, %zmm24
-	vaddps	%zmm26, %zmm24, %zmm26
-	vbroadcastss	.LCPI23_12(%rip), %zmm24
-	vmovaps	%zmm24, %zmm25
-	vbroadcastss	.LCPI23_13(%rip), %zmm2
-	vfmsub213ps	%zmm2, %zmm20, %zmm25
-	vfmsub213ps	%zmm2, %zmm22, %zmm24
-	vaddps	%zmm2, %zmm25, %zmm28
-	vaddps	%zmm2, %zmm24, %zmm29
-	vbroadcastss	.LCPI23_14(%rip), %zmm2
-	vfmadd213ps	%zmm20, %zmm2, %zmm28
-	vaddps	%zmm28, %zmm23, %zmm23
-	vfmadd213ps	%zmm22, %zmm2, %zmm29
-	vaddps	%zmm29, %zmm26, %zmm28
-	vmulps	%zmm23, %zmm23, %zmm26
-	vmovaps	%zmm9, %zmm0
-	vbroadcastss	.LCPI23_16(%rip), %zmm9
-	vmovaps	%zmm9, %zmm29
-	vbroadcastss	.LCPI23_15(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm26, %zmm29
-	vfmadd213ps	%zmm4, %zmm26, %zmm29
-	vfmadd213ps	%zmm8, %zmm26, %zmm29
-	vmulps	%zmm29, %zmm23, %zmm23
-	vbroadcastss	.LCPI23_19(%rip), %zmm2
-	vmovaps	%zmm2, %zmm29
-	vbroadcastss	.LCPI23_18(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm26, %zmm29
-	vbroadcastss	.LCPI23_20(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm26, %zmm29
-	vfmadd213ps	%zmm3, %zmm26, %zmm29
-	vmulps	%zmm29, %zmm26, %zmm26
-	vaddps	%zmm27, %zmm26, %zmm30
-	vmulps	%zmm28, %zmm28, %zmm31
-	vmovaps	%zmm9, %zmm29
-	vmovaps	%zmm0, %zmm9
-	vfmadd213ps	%zmm5, %zmm31, %zmm29
-	vfmadd213ps	%zmm4, %zmm31, %zmm29
-	vfmadd213ps	%zmm8, %zmm31, %zmm29
-	vmulps	%zmm29, %zmm28, %zmm29
-	vfmadd213ps	%zmm6, %zmm31, %zmm2
-	vfmadd213ps	%zmm1, %zmm31, %zmm2
-	vfmadd213ps	%zmm3, %zmm31, %zmm2
-	vmulps	%zmm2, %zmm31, %zmm28
-	vminps	%zmm19, %zmm7, %zmm31
-	vminps	%zmm11, %zmm7, %zmm2
-	vmulps	%zmm0, %zmm31, %zmm31
-	vmulps	%zmm0, %zmm2, %zmm2
-	vbroadcastss	.LCPI23_3(%rip), %zmm0
-	vmaxps	%zmm31, %zmm0, %zmm31
-	vmaxps	%zmm2, %zmm0, %zmm2
-	vminps	%zmm31, %zmm10, %zmm31
-	vrndscaleps	$8, %zmm31, %zmm5
-	vminps	%zmm2, %zmm10, %zmm2
-	vsubps	%zmm5, %zmm31, %zmm31
-	vbroadcastss	.LCPI23_6(%rip), %zmm1
-	vmovaps	%zmm1, %zmm10
-	vbroadcastss	.LCPI23_5(%rip), %zmm0
-	vfmadd213ps	%zmm0, %zmm31, %zmm10
-	vfmadd213ps	%zmm14, %zmm31, %zmm10
-	vfmadd213ps	%zmm13, %zmm31, %zmm10
-	vfmadd213ps	%zmm12, %zmm31, %zmm10
-	vfmsub213ps	%zmm15, %zmm31, %zmm10
-	vmulps	%zmm10, %zmm31, %zmm10
-	vaddps	%zmm17, %zmm5, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm27, %zmm31
-	vfnmadd231ps	%zmm10, %zmm5, %zmm31
-	vrndscaleps	$8, %zmm2, %zmm5
-	vsubps	%zmm5, %zmm2, %zmm2
-	vmovaps	%zmm1, %zmm10
-	vfmadd213ps	%zmm0, %zmm2, %zmm10
-	vfmadd213ps	%zmm14, %zmm2, %zmm10
-	vfmadd213ps	%zmm13, %zmm2, %zmm10
-	vfmadd213ps	%zmm12, %zmm2, %zmm10
-	vfmsub213ps	%zmm15, %zmm2, %zmm10
-	vmulps	%zmm10, %zmm2, %zmm2
-	vaddps	%zmm17, %zmm5, %zmm5
-	vpslld	$23, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm27, %zmm10
-	vfnmadd231ps	%zmm2, %zmm5, %zmm10
-	vaddps	%zmm27, %zmm28, %zmm2
-	vpbroadcastd	.LCPI23_22(%rip), %zmm0
-	vptestnmd	%zmm0, %zmm25, %k1
-	vblendmps	%zmm23, %zmm30, %zmm5 {%k1}
-	vptestnmd	%zmm0, %zmm24, %k2
-	vmovaps	%zmm30, %zmm23 {%k1}
-	vblendmps	%zmm29, %zmm2, %zmm30 {%k2}
-	vmovaps	%zmm2, %zmm29 {%k2}
-	vbroadcastss	.LCPI23_24(%rip), %zmm0
-	vandps	%zmm0, %zmm20, %zmm2
-	vbroadcastss	.LCPI23_25(%rip), %zmm1
-	vcmpltps	%zmm1, %zmm2, %k4
-	vandps	%zmm0, %zmm22, %zmm2
-	vcmpltps	%zmm1, %zmm2, %k3
-	vpslld	$30, %zmm25, %zmm2
-	vpbroadcastd	.LCPI23_23(%rip), %zmm1
-	vpternlogd	$120, %zmm1, %zmm2, %zmm5
-	vpbroadcastd	.LCPI23_26(%rip), %zmm0
-	vpaddd	%zmm0, %zmm2, %zmm2
-	vpternlogd	$108, %zmm1, %zmm23, %zmm2
-	vpslld	$30, %zmm24, %zmm20
-	vpternlogd	$120, %zmm1, %zmm20, %zmm30
-	vpaddd	%zmm0, %zmm20, %zmm22
-	vpternlogd	$108, %zmm1, %zmm29, %zmm22
-	vcmpltps	%zmm7, %zmm19, %k2
-	vcmpltps	%zmm7, %zmm11, %k1
-	vbroadcastss	.LCPI23_27(%rip), %zmm0
-	vaddps	%zmm0, %zmm2, %zmm20
-	vmovaps	%zmm26, %zmm20 {%k4}
-	vblendmps	%zmm15, %zmm8, %zmm2 {%k2}
-	vaddps	%zmm0, %zmm22, %zmm22
-	vmovaps	%zmm28, %zmm22 {%k3}
-	vmovaps	%zmm31, %zmm5 {%k2}
-	vblendmps	%zmm7, %zmm20, %zmm23 {%k2}
-	vxorps	%zmm1, %zmm31, %zmm20 {%k2}
-	vblendmps	%zmm7, %zmm22, %zmm24 {%k1}
-	vmovaps	%zmm10, %zmm30 {%k1}
-	vxorps	%zmm1, %zmm10, %zmm22 {%k1}
-	vmulps	%zmm18, %zmm18, %zmm10
-	vmulps	%zmm2, %zmm19, %zmm2
-	vblendmps	%zmm18, %zmm2, %zmm19 {%k2}
-	vfmadd213ps	%zmm10, %zmm2, %zmm19
-	vdivps	%zmm2, %zmm5, %zmm2
-	vblendmps	%zmm15, %zmm8, %zmm5 {%k1}
-	vfmadd231ps	%zmm2, %zmm18, %zmm23
-	vfnmadd231ps	%zmm2, %zmm18, %zmm20
-	vmovups	-48(%rsp), %zmm0
-	vmulps	%zmm0, %zmm0, %zmm6
-	vmulps	%zmm5, %zmm11, %zmm5
-	vblendmps	%zmm0, %zmm5, %zmm10 {%k1}
-	vfmadd213ps	%zmm6, %zmm5, %zmm10
-	vdivps	%zmm5, %zmm30, %zmm5
-	vsubps	%zmm21, %zmm27, %zmm6
-	vfmsub213ps	%zmm21, %zmm6, %zmm23
-	vfmsub213ps	%zmm21, %zmm6, %zmm20
-	vmulps	%zmm2, %zmm6, %zmm2
-	vfmadd231ps	%zmm5, %zmm0, %zmm24
-	vfnmadd231ps	%zmm5, %zmm0, %zmm22
-	vsubps	%zmm16, %zmm27, %zmm0
-	vfmsub213ps	%zmm16, %zmm0, %zmm24
-	vfmsub213ps	%zmm16, %zmm0, %zmm22
-	vmulps	%zmm5, %zmm0, %zmm0
-	vxorps	%zmm1, %zmm2, %zmm5
-	vmulps	%zmm5, %zmm19, %zmm5
-	vxorps	%zmm1, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm10, %zmm6
-	vmovups	%zmm23, (%rdx,%rax,4)
-	vmovups	%zmm24, 64(%rdx,%rax,4)
-	vmovups	%zmm2, (%rcx,%rax,4)
-	vmovups	%zmm0, 64(%rcx,%rax,4)
-	vmovups	%zmm5, (%r8,%rax,4)
-	vmovups	%zmm6, 64(%r8,%rax,4)
-	vmovups	%zmm20, (%r9,%rax,4)
-	vmovups	%zmm22, 64(%r9,%rax,4)
-	addq	$32, %rax
+	vmovups	(%rdi,%rax,4), %zmm29
+	vmovups	(%rsi,%rax,4), %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm15
+	vminps	%zmm3, %zmm2, %zmm30
+	vmulps	.LCPI23_0(%rip){1to16}, %zmm29, %zmm3
+	vmulps	%zmm16, %zmm3, %zmm3
+	vmaxps	%zmm3, %zmm4, %zmm3
+	vminps	%zmm3, %zmm5, %zmm3
+	vaddps	%zmm6, %zmm3, %zmm31
+	vpslld	$23, %zmm31, %zmm17
+	vaddps	%zmm7, %zmm31, %zmm31
+	vsubps	%zmm31, %zmm3, %zmm3
+	vmovaps	%zmm9, %zmm31
+	vfmadd213ps	%zmm8, %zmm3, %zmm31
+	vfmadd213ps	%zmm10, %zmm3, %zmm31
+	vfmadd213ps	%zmm11, %zmm3, %zmm31
+	vfmadd213ps	%zmm12, %zmm3, %zmm31
+	vfmsub213ps	%zmm13, %zmm3, %zmm31
+	vmulps	%zmm31, %zmm3, %zmm3
+	vsubps	%zmm17, %zmm14, %zmm31
+	vfnmadd231ps	%zmm3, %zmm17, %zmm31
+	vmulps	.LCPI23_12(%rip){1to16}, %zmm15, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm15
+	vfmadd231ps	%zmm2, %zmm16, %zmm15
+	vmulps	%zmm16, %zmm3, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm17
+	vmovaps	%zmm16, %zmm1
+	vfmsub213ps	%zmm17, %zmm3, %zmm1
+	vaddps	%zmm1, %zmm15, %zmm1
+	vcvtps2dq	%zmm17, %zmm15
+	vrndscaleps	$8, %zmm1, %zmm17
+	vcvtps2dq	%zmm17, %zmm18
+	vpaddd	%zmm15, %zmm18, %zmm15
+	vsubps	%zmm17, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm17
+	vbroadcastss	.LCPI23_13(%rip), %zmm18
+	vfmadd213ps	.LCPI23_14(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI23_15(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	%zmm19, %zmm17, %zmm18
+	vmulps	%zmm18, %zmm1, %zmm1
+	vbroadcastss	.LCPI23_17(%rip), %zmm18
+	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	%zmm22, %zmm17, %zmm18
+	vfmadd213ps	%zmm23, %zmm17, %zmm18
+	vmulps	%zmm18, %zmm17, %zmm17
+	vmulps	%zmm16, %zmm30, %zmm18
+	vmaxps	%zmm18, %zmm4, %zmm18
+	vminps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm6, %zmm18, %zmm21
+	vpslld	$23, %zmm21, %zmm20
+	vaddps	%zmm7, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm18, %zmm18
+	vmovaps	%zmm9, %zmm21
+	vfmadd213ps	%zmm8, %zmm18, %zmm21
+	vfmadd213ps	%zmm10, %zmm18, %zmm21
+	vfmadd213ps	%zmm11, %zmm18, %zmm21
+	vfmadd213ps	%zmm12, %zmm18, %zmm21
+	vfmsub213ps	%zmm13, %zmm18, %zmm21
+	vmulps	%zmm21, %zmm18, %zmm18
+	vsubps	%zmm20, %zmm14, %zmm21
+	vfnmadd231ps	%zmm18, %zmm20, %zmm21
+	vaddps	%zmm14, %zmm17, %zmm18
+	vptestnmd	%zmm24, %zmm15, %k1
+	vblendmps	%zmm1, %zmm18, %zmm20 {%k1}
+	vmovaps	%zmm18, %zmm1 {%k1}
+	vptestnmd	%zmm25, %zmm15, %k1
+	vpslld	$30, %zmm15, %zmm15
+	vpaddd	%zmm26, %zmm15, %zmm18
+	vpternlogd	$108, %zmm27, %zmm1, %zmm18
+	vaddps	%zmm28, %zmm18, %zmm1
+	vmovaps	%zmm17, %zmm1 {%k1}
+	vmulps	%zmm13, %zmm30, %zmm17
+	vfmadd231ps	%zmm3, %zmm19, %zmm17
+	vcmpltps	%zmm2, %zmm30, %k1
+	vblendmps	%zmm29, %zmm17, %zmm3 {%k1}
+	vmulps	%zmm29, %zmm29, %zmm18
+	vfmadd231ps	%zmm3, %zmm17, %zmm18
+	vpternlogd	$120, %zmm27, %zmm15, %zmm20
+	vaddps	%zmm20, %zmm21, %zmm3
+	vdivps	%zmm17, %zmm3, %zmm3
+	vsubps	%zmm21, %zmm1, %zmm15
+	vfmadd231ps	%zmm3, %zmm29, %zmm1
+	vfnmadd231ps	%zmm29, %zmm3, %zmm15
+	vsubps	%zmm31, %zmm14, %zmm17
+	vfmsub213ps	%zmm31, %zmm17, %zmm1
+	vfmsub213ps	%zmm31, %zmm17, %zmm15
+	vmulps	%zmm3, %zmm17, %zmm3
+	vxorps	%zmm27, %zmm3, %zmm17
+	vmulps	%zmm17, %zmm18, %zmm17
+	vmovups	%zmm1, (%rdx,%rax,4)
+	vmovups	%zmm3, (%rcx,%rax,4)
+	vmovups	%zmm17, (%r8,%rax,4)
+	vmovups	%zmm15, (%r9,%rax,4)
+	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	.LBB23_2
 	cmpq	%r10, %rax
-	vmovaps	-128(%rsp), %xmm12
 	jl	.LBB23_6
-	jmp	.LBB23_12
+.LBB23_7:
+	vzeroupper
+	retq
 .LBB23_4:
 	testq	%r10, %r10
-	jle	.LBB23_12
+	jle	.LBB23_7
+	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
 .LBB23_6:
-	subq	%rax, %r10
-	leaq	(%rdi,%rax,4), %rdi
-	cmpq	$15, %r10
-	jg	.LBB23_8
+	subl	%eax, %r10d
 	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm10 {%k1} {z}
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	(%rsi,%rax,4), %zmm21 {%k1} {z}
-	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	.LBB23_9
-.LBB23_8:
-	vmovups	(%rdi), %zmm10
-	leal	-16(%r10), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rdi), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm21
-	vmovups	64(%rsi,%rax,4), %zmm3 {%k1} {z}
-.LBB23_9:
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%zmm2, %zmm21, %k1
-	vbroadcastss	.LCPI23_0(%rip), %zmm5
-	vbroadcastss	.LCPI23_1(%rip), %zmm4
-	vblendmps	%zmm5, %zmm4, %zmm24 {%k1}
-	vmulps	.LCPI23_2(%rip){1to16}, %zmm10, %zmm6
-	vmulps	%zmm9, %zmm6, %zmm6
-	vbroadcastss	.LCPI23_3(%rip), %zmm13
-	vmaxps	%zmm6, %zmm13, %zmm6
-	vbroadcastss	.LCPI23_4(%rip), %zmm14
-	vminps	%zmm6, %zmm14, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm6
-	vbroadcastss	.LCPI23_5(%rip), %zmm15
-	vmovaps	%zmm9, %zmm1
-	vbroadcastss	.LCPI23_6(%rip), %zmm9
-	vmovaps	%zmm9, %zmm8
-	vfmadd213ps	%zmm15, %zmm6, %zmm8
-	vbroadcastss	.LCPI23_7(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm6, %zmm8
-	vbroadcastss	.LCPI23_8(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vbroadcastss	.LCPI23_9(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm6, %zmm8
-	vfmsub213ps	%zmm5, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm6, %zmm8
-	vbroadcastss	.LCPI23_10(%rip), %zmm20
-	vaddps	%zmm20, %zmm7, %zmm6
-	vpslld	$23, %zmm6, %zmm7
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vmaxps	%zmm1, %zmm3, %zmm17
+	vminps	%zmm1, %zmm3, %zmm4
+	vmulps	.LCPI23_0(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	.LCPI23_1(%rip), %zmm8
+	vmulps	%zmm16, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm8, %zmm1
+	vbroadcastss	.LCPI23_2(%rip), %zmm9
+	vbroadcastss	.LCPI23_3(%rip), %zmm10
+	vminps	%zmm1, %zmm9, %zmm1
+	vaddps	%zmm10, %zmm1, %zmm5
+	vpslld	$23, %zmm5, %zmm18
+	vbroadcastss	.LCPI23_4(%rip), %zmm11
+	vaddps	%zmm11, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm1, %zmm5
+	vbroadcastss	.LCPI23_5(%rip), %zmm12
+	vbroadcastss	.LCPI23_6(%rip), %zmm7
+	vmovaps	%zmm7, %zmm6
+	vfmadd213ps	%zmm12, %zmm5, %zmm6
+	vbroadcastss	.LCPI23_7(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm5, %zmm6
+	vbroadcastss	.LCPI23_8(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm5, %zmm6
+	vbroadcastss	.LCPI23_9(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm5, %zmm6
+	vbroadcastss	.LCPI23_10(%rip), %zmm13
+	vfmsub213ps	%zmm13, %zmm5, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm19
 	vbroadcastss	.LCPI23_11(%rip), %zmm6
-	vsubps	%zmm7, %zmm6, %zmm25
-	vmaxps	%zmm21, %zmm2, %zmm11
-	vbroadcastss	%xmm12, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm19
-	vfmadd231ps	%zmm2, %zmm1, %zmm19
-	vmulps	%zmm1, %zmm11, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm23
-	vsubps	%zmm23, %zmm22, %zmm26
-	vfmsub213ps	%zmm22, %zmm1, %zmm11
-	vaddps	%zmm19, %zmm11, %zmm11
-	vbroadcastss	.LCPI23_13(%rip), %zmm22
-	vbroadcastss	.LCPI23_12(%rip), %zmm19
-	vfmsub213ps	%zmm22, %zmm26, %zmm19
-	vaddps	%zmm22, %zmm19, %zmm23
-	vfmadd132ps	.LCPI23_14(%rip){1to16}, %zmm26, %zmm23
-	vaddps	%zmm23, %zmm11, %zmm27
-	vbroadcastss	.LCPI23_16(%rip), %zmm11
-	vmulps	%zmm27, %zmm27, %zmm28
-	vbroadcastss	.LCPI23_15(%rip), %zmm29
-	vfmadd231ps	%zmm11, %zmm28, %zmm29
-	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm28, %zmm29
-	vfnmadd231ps	%zmm8, %zmm7, %zmm25
-	vfmadd213ps	%zmm4, %zmm28, %zmm29
-	vbroadcastss	.LCPI23_19(%rip), %zmm23
-	vbroadcastss	.LCPI23_18(%rip), %zmm7
-	vmulps	%zmm29, %zmm27, %zmm27
-	vfmadd231ps	%zmm23, %zmm28, %zmm7
-	vfmadd213ps	.LCPI23_20(%rip){1to16}, %zmm28, %zmm7
-	vfmadd213ps	.LCPI23_21(%rip){1to16}, %zmm28, %zmm7
-	vmulps	%zmm7, %zmm28, %zmm28
-	vaddps	%zmm6, %zmm28, %zmm7
-	vptestnmd	.LCPI23_22(%rip){1to16}, %zmm19, %k2
-	vblendmps	%zmm27, %zmm7, %zmm29 {%k2}
-	vpslld	$30, %zmm19, %zmm19
-	vpbroadcastd	.LCPI23_23(%rip), %zmm8
-	vpternlogd	$120, %zmm8, %zmm19, %zmm29
-	vandps	.LCPI23_24(%rip){1to16}, %zmm26, %zmm26
-	vmovaps	%zmm7, %zmm27 {%k2}
-	vcmpltps	.LCPI23_25(%rip){1to16}, %zmm26, %k2
-	vpaddd	.LCPI23_26(%rip){1to16}, %zmm19, %zmm7
-	vpternlogd	$108, %zmm8, %zmm27, %zmm7
-	vaddps	.LCPI23_27(%rip){1to16}, %zmm7, %zmm7
-	vmovaps	%zmm28, %zmm7 {%k2}
-	vminps	%zmm21, %zmm2, %zmm19
-	vmulps	%zmm1, %zmm19, %zmm19
-	vmaxps	%zmm19, %zmm13, %zmm19
-	vminps	%zmm19, %zmm14, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm26
-	vsubps	%zmm26, %zmm19, %zmm19
-	vmovaps	%zmm9, %zmm27
-	vfmadd213ps	%zmm15, %zmm19, %zmm27
-	vfmadd213ps	%zmm16, %zmm19, %zmm27
-	vfmadd213ps	%zmm17, %zmm19, %zmm27
-	vfmadd213ps	%zmm18, %zmm19, %zmm27
-	vfmsub213ps	%zmm5, %zmm19, %zmm27
-	vmulps	%zmm27, %zmm19, %zmm19
-	vaddps	%zmm20, %zmm26, %zmm26
-	vpslld	$23, %zmm26, %zmm26
-	vsubps	%zmm26, %zmm6, %zmm27
-	vfnmadd231ps	%zmm19, %zmm26, %zmm27
-	vmovaps	%zmm27, %zmm29 {%k1}
-	vblendmps	%zmm2, %zmm7, %zmm19 {%k1}
-	vxorps	%zmm8, %zmm27, %zmm7 {%k1}
-	vmulps	%zmm10, %zmm10, %zmm26
-	vmulps	%zmm24, %zmm21, %zmm21
-	vsubps	%zmm25, %zmm6, %zmm24
-	vdivps	%zmm21, %zmm29, %zmm27
-	vfmadd231ps	%zmm27, %zmm10, %zmm19
-	vfmsub213ps	%zmm25, %zmm24, %zmm19
-	vfnmadd231ps	%zmm27, %zmm10, %zmm7
-	vfmsub213ps	%zmm25, %zmm24, %zmm7
-	vblendmps	%zmm10, %zmm21, %zmm25 {%k1}
-	vmulps	%zmm27, %zmm24, %zmm10
-	vfmadd213ps	%zmm26, %zmm21, %zmm25
-	vxorps	%zmm8, %zmm10, %zmm21
-	vmulps	%zmm21, %zmm25, %zmm21
-	leaq	(%rdx,%rax,4), %rdx
-	cmpq	$15, %r10
-	jg	.LBB23_11
-	movl	$-1, %esi
-	shlxl	%r10d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm19, (%rdx) {%k1}
-	vmovups	%zmm10, (%rcx,%rax,4) {%k1}
-	vmovups	%zmm21, (%r8,%rax,4) {%k1}
-	vmovups	%zmm7, (%r9,%rax,4) {%k1}
-	jmp	.LBB23_12
-.LBB23_11:
-	vmulps	.LCPI23_2(%rip){1to16}, %zmm0, %zmm24
-	vmulps	%zmm1, %zmm24, %zmm24
-	vmaxps	%zmm24, %zmm13, %zmm24
-	vminps	%zmm24, %zmm14, %zmm24
-	vrndscaleps	$8, %zmm24, %zmm25
-	vsubps	%zmm25, %zmm24, %zmm24
-	vmovaps	%zmm9, %zmm26
-	vfmadd213ps	%zmm15, %zmm24, %zmm26
-	vfmadd213ps	%zmm16, %zmm24, %zmm26
-	vfmadd213ps	%zmm17, %zmm24, %zmm26
-	vfmadd213ps	%zmm18, %zmm24, %zmm26
-	vfmsub213ps	%zmm5, %zmm24, %zmm26
-	vmulps	%zmm26, %zmm24, %zmm26
-	vaddps	%zmm20, %zmm25, %zmm24
-	vpslld	$23, %zmm24, %zmm25
-	vsubps	%zmm25, %zmm6, %zmm24
-	vfnmadd231ps	%zmm26, %zmm25, %zmm24
-	vcmpltps	%zmm2, %zmm3, %k1
-	vminps	%zmm3, %zmm2, %zmm25
-	vmulps	%zmm1, %zmm25, %zmm25
-	vmaxps	%zmm25, %zmm13, %zmm13
-	vminps	%zmm13, %zmm14, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm13
-	vfmadd213ps	%zmm15, %zmm13, %zmm9
-	vfmadd213ps	%zmm16, %zmm13, %zmm9
-	vfmadd213ps	%zmm17, %zmm13, %zmm9
-	vfmadd213ps	%zmm18, %zmm13, %zmm9
-	vfmsub213ps	%zmm5, %zmm13, %zmm9
-	vmulps	%zmm9, %zmm13, %zmm13
-	vaddps	%zmm20, %zmm14, %zmm9
-	vpslld	$23, %zmm9, %zmm14
-	vsubps	%zmm14, %zmm6, %zmm9
-	vmaxps	%zmm3, %zmm2, %zmm15
-	vmulps	%zmm1, %zmm15, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm17
-	vbroadcastss	.LCPI23_12(%rip), %zmm18
-	vfmsub213ps	%zmm22, %zmm17, %zmm18
+	vsubps	%zmm18, %zmm6, %zmm5
+	vmulps	.LCPI23_12(%rip){1to16}, %zmm17, %zmm17
+	vfnmadd231ps	%zmm19, %zmm18, %zmm5
+	vmulps	%zmm0, %zmm17, %zmm0
+	vfmadd231ps	%zmm3, %zmm16, %zmm0
+	vmulps	%zmm16, %zmm17, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vmovaps	%zmm16, %zmm19
+	vfmsub213ps	%zmm18, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm0, %zmm0
+	vcvtps2dq	%zmm18, %zmm18
+	vrndscaleps	$8, %zmm0, %zmm19
+	vcvtps2dq	%zmm19, %zmm20
+	vsubps	%zmm19, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm19
+	vbroadcastss	.LCPI23_13(%rip), %zmm21
+	vfmadd213ps	.LCPI23_14(%rip){1to16}, %zmm19, %zmm21
+	vpaddd	%zmm18, %zmm20, %zmm18
+	vfmadd213ps	.LCPI23_15(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI23_16(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm19, %zmm21
+	vbroadcastss	.LCPI23_17(%rip), %zmm22
+	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm19, %zmm22
+	vfmadd213ps	.LCPI23_19(%rip){1to16}, %zmm19, %zmm22
+	vmulps	%zmm21, %zmm0, %zmm0
+	vfmadd213ps	.LCPI23_20(%rip){1to16}, %zmm19, %zmm22
+	vmulps	%zmm22, %zmm19, %zmm19
+	vptestnmd	.LCPI23_21(%rip){1to16}, %zmm18, %k2
+	vaddps	%zmm6, %zmm19, %zmm21
+	vblendmps	%zmm0, %zmm21, %zmm22 {%k2}
+	vmovaps	%zmm21, %zmm0 {%k2}
 	vptestnmd	.LCPI23_22(%rip){1to16}, %zmm18, %k2
-	vaddps	%zmm22, %zmm18, %zmm20
-	vfmadd132ps	.LCPI23_14(%rip){1to16}, %zmm17, %zmm20
-	vfmsub231ps	%zmm1, %zmm15, %zmm16
-	vmulps	%zmm12, %zmm15, %zmm12
-	vfmadd231ps	%zmm1, %zmm2, %zmm12
-	vaddps	%zmm12, %zmm16, %zmm1
-	vaddps	%zmm20, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm12
-	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm12, %zmm23
-	vfmadd213ps	.LCPI23_20(%rip){1to16}, %zmm12, %zmm23
-	vfmadd213ps	.LCPI23_21(%rip){1to16}, %zmm12, %zmm23
-	vmulps	%zmm23, %zmm12, %zmm15
-	vaddps	%zmm6, %zmm15, %zmm16
-	vfmadd213ps	.LCPI23_15(%rip){1to16}, %zmm12, %zmm11
-	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm12, %zmm11
-	vfmadd213ps	%zmm4, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm1, %zmm1
-	vblendmps	%zmm1, %zmm16, %zmm11 {%k2}
-	vfnmadd231ps	%zmm13, %zmm14, %zmm9
-	vpslld	$30, %zmm18, %zmm12
-	vpternlogd	$120, %zmm8, %zmm12, %zmm11
-	vmovaps	%zmm9, %zmm11 {%k1}
-	vmovaps	%zmm5, %zmm4 {%k1}
-	vmulps	%zmm0, %zmm0, %zmm5
-	vmulps	%zmm4, %zmm3, %zmm3
-	vblendmps	%zmm0, %zmm3, %zmm4 {%k1}
-	vdivps	%zmm3, %zmm11, %zmm11
-	vfmadd213ps	%zmm5, %zmm3, %zmm4
-	vsubps	%zmm24, %zmm6, %zmm3
-	vmulps	%zmm11, %zmm3, %zmm5
-	vxorps	%zmm8, %zmm5, %zmm6
-	vandps	.LCPI23_24(%rip){1to16}, %zmm17, %zmm13
-	vmulps	%zmm6, %zmm4, %zmm4
-	vcmpltps	.LCPI23_25(%rip){1to16}, %zmm13, %k3
-	vmovaps	%zmm16, %zmm1 {%k2}
-	vpaddd	.LCPI23_26(%rip){1to16}, %zmm12, %zmm6
-	vpternlogd	$108, %zmm8, %zmm1, %zmm6
-	vaddps	.LCPI23_27(%rip){1to16}, %zmm6, %zmm1
-	vmovaps	%zmm15, %zmm1 {%k3}
-	vmovaps	%zmm1, %zmm6
-	vxorps	%zmm8, %zmm9, %zmm6 {%k1}
-	vfnmadd231ps	%zmm11, %zmm0, %zmm6
-	vfmsub213ps	%zmm24, %zmm3, %zmm6
-	vmovaps	%zmm2, %zmm1 {%k1}
-	vfmadd231ps	%zmm11, %zmm0, %zmm1
-	vfmsub213ps	%zmm24, %zmm3, %zmm1
-	vmovups	%zmm19, (%rdx)
-	addb	$-16, %r10b
-	movl	$-1, %esi
-	shlxl	%r10d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm1, 64(%rdx) {%k1}
-	vmovups	%zmm10, (%rcx,%rax,4)
-	vmovups	%zmm5, 64(%rcx,%rax,4) {%k1}
-	vmovups	%zmm21, (%r8,%rax,4)
-	vmovups	%zmm4, 64(%r8,%rax,4) {%k1}
-	vmovups	%zmm7, (%r9,%rax,4)
-	vmovups	%zmm6, 64(%r9,%rax,4) {%k1}
-.LBB23_12:
-	addq	$16, %rsp
-	popq	%rbx
+	vpslld	$30, %zmm18, %zmm18
+	vpaddd	.LCPI23_23(%rip){1to16}, %zmm18, %zmm21
+	vpbroadcastd	.LCPI23_24(%rip), %zmm23
+	vpternlogd	$108, %zmm23, %zmm0, %zmm21
+	vaddps	.LCPI23_25(%rip){1to16}, %zmm21, %zmm0
+	vmovaps	%zmm19, %zmm0 {%k2}
+	vmulps	%zmm16, %zmm4, %zmm16
+	vmaxps	%zmm16, %zmm8, %zmm8
+	vminps	%zmm8, %zmm9, %zmm8
+	vaddps	%zmm10, %zmm8, %zmm9
+	vpslld	$23, %zmm9, %zmm10
+	vaddps	%zmm11, %zmm9, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vfmadd213ps	%zmm12, %zmm8, %zmm7
+	vfmadd213ps	%zmm14, %zmm8, %zmm7
+	vfmadd213ps	%zmm15, %zmm8, %zmm7
+	vfmadd213ps	%zmm1, %zmm8, %zmm7
+	vfmsub213ps	%zmm13, %zmm8, %zmm7
+	vmulps	%zmm7, %zmm8, %zmm1
+	vsubps	%zmm10, %zmm6, %zmm7
+	vfnmadd231ps	%zmm1, %zmm10, %zmm7
+	vmulps	%zmm13, %zmm4, %zmm1
+	vfmadd231ps	%zmm20, %zmm17, %zmm1
+	vsubps	%zmm7, %zmm0, %zmm8
+	vcmpltps	%zmm3, %zmm4, %k2
+	vblendmps	%zmm2, %zmm1, %zmm3 {%k2}
+	vmulps	%zmm2, %zmm2, %zmm4
+	vpternlogd	$120, %zmm23, %zmm18, %zmm22
+	vaddps	%zmm22, %zmm7, %zmm7
+	vdivps	%zmm1, %zmm7, %zmm7
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vsubps	%zmm5, %zmm6, %zmm1
+	vfmadd231ps	%zmm7, %zmm2, %zmm0
+	vfmsub213ps	%zmm5, %zmm1, %zmm0
+	vfnmadd231ps	%zmm2, %zmm7, %zmm8
+	vfmsub213ps	%zmm5, %zmm1, %zmm8
+	vmulps	%zmm7, %zmm1, %zmm1
+	vxorps	.LCPI23_24(%rip){1to16}, %zmm1, %zmm2
+	vmulps	%zmm2, %zmm4, %zmm2
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
+	vmovups	%zmm2, (%r8,%rax,4) {%k1}
+	vmovups	%zmm8, (%r9,%rax,4) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end23:
@@ -14609,607 +16058,328 @@ vk_settled_f32_x86_64_v4:
 .LCPI27_2:
 	.quad	0x4090000000000000
 .LCPI27_3:
-	.quad	0x4010000000000000
+	.quad	0x8000000000000000
 .LCPI27_4:
-	.quad	0xc338000000000000
-.LCPI27_5:
-	.quad	0xbfd0000000000000
-.LCPI27_6:
-	.quad	0xc02e30063a029a68
-.LCPI27_7:
-	.quad	0x400e3eed5ce53e68
-.LCPI27_8:
-	.quad	0x40450782fca38b8d
-.LCPI27_9:
-	.quad	0xc0532d2cce2d5360
-.LCPI27_10:
-	.quad	0x405466bc67758700
-.LCPI27_11:
-	.quad	0xc044abbce625be41
-.LCPI27_12:
-	.quad	0x401921fb54442d18
-.LCPI27_13:
-	.quad	0x401f9ce1f05eb476
-.LCPI27_14:
-	.quad	0xbffb2f223df6f17e
-.LCPI27_15:
-	.quad	0xc03a6d1eeee7653c
-.LCPI27_16:
-	.quad	0x404e1f506868296e
-.LCPI27_17:
-	.quad	0xc0555d3c7e3cb212
-.LCPI27_18:
-	.quad	0x40503c1f081b5ac0
-.LCPI27_19:
-	.quad	0xc033bd3cc9be45de
-.LCPI27_20:
-	.quad	0x3ff0000000000000
-.LCPI27_21:
-	.quad	1
-.LCPI27_22:
-	.quad	-9223372036854775808
-.LCPI27_23:
-	.quad	4611686018427387904
-.LCPI27_24:
-	.quad	0x3e3e605d28d23566
-.LCPI27_25:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI27_26:
-	.quad	0x3e7b525a092b3f97
-.LCPI27_27:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI27_28:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI27_29:
-	.quad	0x3f24309130958e7c
-.LCPI27_30:
-	.quad	0x3f55d87fe78b211a
-.LCPI27_31:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI27_32:
-	.quad	0x3fac6b08d704a08e
-.LCPI27_33:
-	.quad	0x3fcebfbdff82c598
-.LCPI27_34:
-	.quad	0x3fe62e42fefa39ef
-.LCPI27_35:
 	.quad	0x43380000000003ff
+.LCPI27_5:
+	.quad	0xc3380000000003ff
+.LCPI27_6:
+	.quad	0x3e3e605d28d23566
+.LCPI27_7:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI27_8:
+	.quad	0x3e7b525a092b3f97
+.LCPI27_9:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI27_10:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI27_11:
+	.quad	0x3f24309130958e7c
+.LCPI27_12:
+	.quad	0x3f55d87fe78b211a
+.LCPI27_13:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI27_14:
+	.quad	0x3fac6b08d704a08e
+.LCPI27_15:
+	.quad	0x3fcebfbdff82c598
+.LCPI27_16:
+	.quad	0x3fe62e42fefa39ef
+.LCPI27_17:
+	.quad	0x3ff0000000000000
+.LCPI27_18:
+	.quad	0x4010000000000000
+.LCPI27_19:
+	.quad	0x4338000000000000
+.LCPI27_20:
+	.quad	1
+.LCPI27_21:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI27_22:
+	.quad	0xbece30063a029a68
+.LCPI27_23:
+	.quad	0x3f250782fca38b8d
+.LCPI27_24:
+	.quad	0xbf732d2cce2d5360
+.LCPI27_25:
+	.quad	0x3fb466bc67758700
+.LCPI27_26:
+	.quad	0xbfe4abbce625be41
+.LCPI27_27:
+	.quad	0x3ff921fb54442d18
+.LCPI27_28:
+	.quad	0xbe3b2f223df6f17e
+.LCPI27_29:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI27_30:
+	.quad	0xbefa6d1eeee7653c
+.LCPI27_31:
+	.quad	0x3f4e1f506868296e
+.LCPI27_32:
+	.quad	0xbf955d3c7e3cb212
+.LCPI27_33:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI27_34:
+	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
 	.globl	vk_spring_f64_x86_64_v4
 	.p2align	4
 	.type	vk_spring_f64_x86_64_v4,@function
 vk_spring_f64_x86_64_v4:
-	pushq	%rbp
 	pushq	%rbx
-	subq	$72, %rsp
-	movq	104(%rsp), %r11
-	movq	96(%rsp), %rax
-	cmpq	$16, %r11
+	movq	24(%rsp), %r11
+	movq	16(%rsp), %rax
+	cmpq	$8, %r11
 	jl	.LBB27_4
 	movq	%r11, %rbx
-	andq	$-16, %rbx
-	vmovdqa	%xmm0, -128(%rsp)
-	vpbroadcastq	%xmm0, %zmm0
-	vmovdqu64	%zmm0, -64(%rsp)
+	andq	$-8, %rbx
+	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI27_17(%rip), %zmm28
-	vbroadcastsd	.LCPI27_26(%rip), %zmm12
-	vbroadcastsd	.LCPI27_27(%rip), %zmm23
-	vbroadcastsd	.LCPI27_29(%rip), %zmm3
-	vbroadcastsd	.LCPI27_33(%rip), %zmm8
-	vbroadcastsd	.LCPI27_34(%rip), %zmm9
-	vbroadcastsd	.LCPI27_35(%rip), %zmm2
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	.LCPI27_1(%rip), %zmm3
+	vbroadcastsd	.LCPI27_2(%rip), %zmm4
+	vbroadcastsd	.LCPI27_3(%rip), %zmm5
+	vbroadcastsd	.LCPI27_4(%rip), %zmm6
+	vbroadcastsd	.LCPI27_5(%rip), %zmm7
+	vbroadcastsd	.LCPI27_6(%rip), %zmm8
+	vbroadcastsd	.LCPI27_7(%rip), %zmm9
+	vbroadcastsd	.LCPI27_8(%rip), %zmm10
+	vbroadcastsd	.LCPI27_9(%rip), %zmm11
+	vbroadcastsd	.LCPI27_10(%rip), %zmm12
+	vbroadcastsd	.LCPI27_11(%rip), %zmm13
+	vbroadcastsd	.LCPI27_12(%rip), %zmm14
+	vbroadcastsd	.LCPI27_13(%rip), %zmm15
+	vbroadcastsd	.LCPI27_14(%rip), %zmm16
+	vbroadcastsd	.LCPI27_15(%rip), %zmm17
+	vbroadcastsd	.LCPI27_16(%rip), %zmm18
+	vbroadcastsd	.LCPI27_17(%rip), %zmm19
+	vbroadcastsd	.LCPI27_19(%rip), %zmm21
+	vbroadcastsd	.LCPI27_32(%rip), %zmm22
+	vbroadcastsd	.LCPI27_33(%rip), %zmm24
+	vbroadcastsd	.LCPI27_34(%rip), %zmm23
 	.p2align	4
 .LBB27_2:
-	vmovupd	(%r8,%r10,8), %zmm20
-	vmovupd	64(%r8,%r10,8), %zmm17
-	vmovupd	-64(%rsp), %zmm1
-	vsubpd	(%r9,%r10,8), %zmm1, %zmm10
-	vsubpd	64(%r9,%r10,8), %zmm1, %zmm13
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%zmm10, %zmm6, %zmm21
-	vmaxpd	%zmm13, %zmm6, %zmm22
-	vmaxpd	%zmm20, %zmm6, %zmm14
-	vmulpd	%zmm21, %zmm14, %zmm15
-	vrndscalepd	$8, %zmm15, %zmm10
-	vmaxpd	%zmm17, %zmm6, %zmm16
-	vsubpd	%zmm10, %zmm15, %zmm18
-	vmulpd	%zmm22, %zmm16, %zmm19
-	vrndscalepd	$8, %zmm19, %zmm10
-	vsubpd	%zmm10, %zmm19, %zmm24
-	vbroadcastsd	.LCPI27_3(%rip), %zmm13
-	vmovapd	%zmm13, %zmm10
-	vbroadcastsd	.LCPI27_4(%rip), %zmm4
-	vfmsub213pd	%zmm4, %zmm18, %zmm10
-	vfmsub213pd	%zmm4, %zmm24, %zmm13
-	vaddpd	%zmm4, %zmm10, %zmm26
-	vbroadcastsd	.LCPI27_5(%rip), %zmm1
-	vfmadd213pd	%zmm18, %zmm1, %zmm26
-	vaddpd	%zmm4, %zmm13, %zmm18
-	vfmadd213pd	%zmm24, %zmm1, %zmm18
-	vfmsub231pd	%zmm21, %zmm14, %zmm15
-	vmulpd	%zmm6, %zmm14, %zmm14
-	vaddpd	%zmm15, %zmm14, %zmm14
-	vaddpd	%zmm26, %zmm14, %zmm14
-	vmulpd	%zmm14, %zmm14, %zmm24
-	vbroadcastsd	.LCPI27_7(%rip), %zmm15
-	vbroadcastsd	.LCPI27_6(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm24, %zmm15
-	vbroadcastsd	.LCPI27_8(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm24, %zmm15
-	vbroadcastsd	.LCPI27_9(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm24, %zmm15
-	vbroadcastsd	.LCPI27_10(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm24, %zmm15
-	vbroadcastsd	.LCPI27_11(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm24, %zmm15
-	vbroadcastsd	.LCPI27_12(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm24, %zmm15
-	vmulpd	%zmm15, %zmm14, %zmm15
-	vbroadcastsd	.LCPI27_14(%rip), %zmm31
-	vmovapd	%zmm31, %zmm14
-	vbroadcastsd	.LCPI27_13(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm24, %zmm14
-	vbroadcastsd	.LCPI27_15(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm24, %zmm14
-	vbroadcastsd	.LCPI27_16(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm24, %zmm14
-	vfmadd213pd	%zmm28, %zmm24, %zmm14
-	vbroadcastsd	.LCPI27_18(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm24, %zmm14
-	vbroadcastsd	.LCPI27_19(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm24, %zmm14
-	vmulpd	%zmm14, %zmm24, %zmm24
-	vcmpltpd	%zmm6, %zmm20, %k2
-	vcmpltpd	%zmm6, %zmm17, %k1
-	vfmsub231pd	%zmm22, %zmm16, %zmm19
-	vmulpd	%zmm6, %zmm16, %zmm14
-	vaddpd	%zmm19, %zmm14, %zmm14
-	vbroadcastsd	.LCPI27_0(%rip), %zmm26
-	vmulpd	(%rcx,%r10,8), %zmm26, %zmm16
-	vmulpd	%zmm21, %zmm16, %zmm16
-	vaddpd	%zmm18, %zmm14, %zmm19
-	vmulpd	64(%rcx,%r10,8), %zmm26, %zmm14
-	vmulpd	%zmm22, %zmm14, %zmm14
-	vbroadcastsd	.LCPI27_20(%rip), %zmm27
-	vaddpd	%zmm27, %zmm24, %zmm18
-	vminpd	%zmm20, %zmm6, %zmm20
-	vminpd	%zmm17, %zmm6, %zmm17
-	vmulpd	%zmm21, %zmm20, %zmm20
-	vmulpd	%zmm22, %zmm17, %zmm17
-	vbroadcastsd	.LCPI27_1(%rip), %zmm24
-	vmaxpd	%zmm20, %zmm24, %zmm20
-	vmaxpd	%zmm17, %zmm24, %zmm17
-	vbroadcastsd	.LCPI27_2(%rip), %zmm26
-	vminpd	%zmm20, %zmm26, %zmm20
-	vminpd	%zmm17, %zmm26, %zmm17
-	vrndscalepd	$8, %zmm20, %zmm21
-	vsubpd	%zmm21, %zmm20, %zmm20
-	vbroadcastsd	.LCPI27_25(%rip), %zmm11
-	vmovapd	%zmm11, %zmm22
-	vbroadcastsd	.LCPI27_24(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm20, %zmm22
-	vfmadd213pd	%zmm12, %zmm20, %zmm22
-	vfmadd213pd	%zmm23, %zmm20, %zmm22
-	vbroadcastsd	.LCPI27_28(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm20, %zmm22
-	vfmadd213pd	%zmm3, %zmm20, %zmm22
-	vbroadcastsd	.LCPI27_30(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm20, %zmm22
-	vbroadcastsd	.LCPI27_31(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm20, %zmm22
-	vbroadcastsd	.LCPI27_32(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm20, %zmm22
-	vfmadd213pd	%zmm8, %zmm20, %zmm22
-	vfmadd213pd	%zmm9, %zmm20, %zmm22
-	vmulpd	%zmm22, %zmm20, %zmm20
-	vaddpd	%zmm2, %zmm21, %zmm21
-	vpsllq	$52, %zmm21, %zmm21
-	vsubpd	%zmm21, %zmm27, %zmm22
-	vfnmadd231pd	%zmm20, %zmm21, %zmm22
-	vrndscalepd	$8, %zmm17, %zmm20
-	vsubpd	%zmm20, %zmm17, %zmm17
-	vmovapd	%zmm11, %zmm21
-	vfmadd213pd	%zmm6, %zmm17, %zmm21
-	vfmadd213pd	%zmm12, %zmm17, %zmm21
-	vfmadd213pd	%zmm23, %zmm17, %zmm21
-	vfmadd213pd	%zmm25, %zmm17, %zmm21
-	vfmadd213pd	%zmm3, %zmm17, %zmm21
-	vfmadd213pd	%zmm4, %zmm17, %zmm21
-	vfmadd213pd	%zmm5, %zmm17, %zmm21
-	vfmadd213pd	%zmm7, %zmm17, %zmm21
-	vfmadd213pd	%zmm8, %zmm17, %zmm21
-	vfmadd213pd	%zmm9, %zmm17, %zmm21
-	vmulpd	%zmm21, %zmm17, %zmm17
-	vaddpd	%zmm2, %zmm20, %zmm20
+	vmovupd	(%r8,%r10,8), %zmm25
+	vmaxpd	%zmm25, %zmm1, %zmm26
+	vminpd	%zmm25, %zmm1, %zmm27
+	vsubpd	(%r9,%r10,8), %zmm0, %zmm25
+	vmaxpd	%zmm25, %zmm1, %zmm28
+	vmovupd	(%rsi,%r10,8), %zmm29
+	vmovupd	(%rdx,%r10,8), %zmm31
+	vbroadcastsd	.LCPI27_0(%rip), %zmm2
+	vmulpd	(%rcx,%r10,8), %zmm2, %zmm25
+	vmulpd	%zmm28, %zmm25, %zmm25
+	vmulpd	%zmm28, %zmm27, %zmm27
+	vmaxpd	%zmm27, %zmm3, %zmm27
+	vminpd	%zmm27, %zmm4, %zmm27
+	vaddpd	%zmm6, %zmm27, %zmm30
+	vpsllq	$52, %zmm30, %zmm2
+	vaddpd	%zmm7, %zmm30, %zmm30
+	vsubpd	%zmm30, %zmm27, %zmm27
+	vmovapd	%zmm9, %zmm30
+	vfmadd213pd	%zmm8, %zmm27, %zmm30
+	vfmadd213pd	%zmm10, %zmm27, %zmm30
+	vfmadd213pd	%zmm11, %zmm27, %zmm30
+	vfmadd213pd	%zmm12, %zmm27, %zmm30
+	vfmadd213pd	%zmm13, %zmm27, %zmm30
+	vfmadd213pd	%zmm14, %zmm27, %zmm30
+	vfmadd213pd	%zmm15, %zmm27, %zmm30
+	vfmadd213pd	%zmm16, %zmm27, %zmm30
+	vfmadd213pd	%zmm17, %zmm27, %zmm30
+	vfmadd213pd	%zmm18, %zmm27, %zmm30
+	vmulpd	%zmm30, %zmm27, %zmm30
+	vsubpd	%zmm2, %zmm19, %zmm27
+	vfnmadd231pd	%zmm30, %zmm2, %zmm27
+	vmulpd	.LCPI27_18(%rip){1to8}, %zmm26, %zmm2
+	vmulpd	%zmm1, %zmm2, %zmm26
+	vmulpd	%zmm28, %zmm2, %zmm30
+	vrndscalepd	$8, %zmm30, %zmm30
+	vfmsub213pd	%zmm30, %zmm2, %zmm28
+	vaddpd	%zmm28, %zmm26, %zmm2
+	vrndscalepd	$8, %zmm2, %zmm20
+	vxorpd	%zmm5, %zmm29, %zmm28
+	vaddpd	%zmm21, %zmm30, %zmm26
+	vaddpd	%zmm21, %zmm20, %zmm30
+	vpaddq	%zmm26, %zmm30, %zmm26
+	vsubpd	%zmm20, %zmm2, %zmm2
+	vptestnmq	.LCPI27_20(%rip){1to8}, %zmm26, %k1
+	vblendmpd	%zmm29, %zmm31, %zmm20 {%k1}
+	vmovapd	%zmm31, %zmm28 {%k1}
+	vmulpd	%zmm2, %zmm2, %zmm29
+	vbroadcastsd	.LCPI27_21(%rip), %zmm30
+	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI27_25(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI27_26(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm29, %zmm30
+	vbroadcastsd	.LCPI27_28(%rip), %zmm31
+	vfmadd213pd	.LCPI27_29(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI27_30(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI27_31(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	%zmm22, %zmm29, %zmm31
+	vfmadd213pd	%zmm24, %zmm29, %zmm31
+	vfmadd213pd	%zmm23, %zmm29, %zmm31
+	vmulpd	%zmm31, %zmm29, %zmm29
+	vaddpd	%zmm19, %zmm29, %zmm29
+	vmulpd	%zmm29, %zmm20, %zmm20
+	vmulpd	%zmm30, %zmm2, %zmm2
+	vaddpd	%zmm27, %zmm2, %zmm2
+	vmaxpd	%zmm25, %zmm3, %zmm25
+	vminpd	%zmm25, %zmm4, %zmm25
+	vfmadd213pd	%zmm20, %zmm28, %zmm2
+	vaddpd	%zmm6, %zmm25, %zmm20
+	vaddpd	%zmm7, %zmm20, %zmm27
+	vsubpd	%zmm27, %zmm25, %zmm25
+	vmovapd	%zmm9, %zmm27
+	vfmadd213pd	%zmm8, %zmm25, %zmm27
+	vfmadd213pd	%zmm10, %zmm25, %zmm27
+	vfmadd213pd	%zmm11, %zmm25, %zmm27
+	vfmadd213pd	%zmm12, %zmm25, %zmm27
+	vfmadd213pd	%zmm13, %zmm25, %zmm27
+	vfmadd213pd	%zmm14, %zmm25, %zmm27
+	vfmadd213pd	%zmm15, %zmm25, %zmm27
+	vfmadd213pd	%zmm16, %zmm25, %zmm27
+	vfmadd213pd	%zmm17, %zmm25, %zmm27
+	vfmadd213pd	%zmm18, %zmm25, %zmm27
+	vfmadd213pd	%zmm19, %zmm25, %zmm27
 	vpsllq	$52, %zmm20, %zmm20
-	vsubpd	%zmm20, %zmm27, %zmm21
-	vfnmadd231pd	%zmm17, %zmm20, %zmm21
-	vmulpd	%zmm19, %zmm19, %zmm17
-	vbroadcastsd	.LCPI27_7(%rip), %zmm20
-	vfmadd213pd	.LCPI27_6(%rip){1to8}, %zmm17, %zmm20
-	vfmadd213pd	.LCPI27_8(%rip){1to8}, %zmm17, %zmm20
-	vfmadd213pd	.LCPI27_9(%rip){1to8}, %zmm17, %zmm20
-	vfmadd213pd	.LCPI27_10(%rip){1to8}, %zmm17, %zmm20
-	vfmadd213pd	.LCPI27_11(%rip){1to8}, %zmm17, %zmm20
-	vfmadd213pd	.LCPI27_12(%rip){1to8}, %zmm17, %zmm20
-	vmulpd	%zmm20, %zmm19, %zmm19
-	vfmadd213pd	.LCPI27_13(%rip){1to8}, %zmm17, %zmm31
-	vfmadd213pd	%zmm30, %zmm17, %zmm31
-	vfmadd213pd	%zmm29, %zmm17, %zmm31
-	vfmadd213pd	%zmm28, %zmm17, %zmm31
-	vfmadd213pd	%zmm1, %zmm17, %zmm31
-	vfmadd213pd	%zmm0, %zmm17, %zmm31
-	vmulpd	%zmm31, %zmm17, %zmm17
-	vaddpd	%zmm27, %zmm17, %zmm17
-	vpbroadcastq	.LCPI27_21(%rip), %zmm0
-	vptestnmq	%zmm0, %zmm10, %k3
-	vblendmpd	%zmm15, %zmm18, %zmm20 {%k3}
-	vptestnmq	%zmm0, %zmm13, %k4
-	vmovapd	%zmm18, %zmm15 {%k3}
-	vblendmpd	%zmm19, %zmm17, %zmm18 {%k4}
-	vmovapd	%zmm17, %zmm19 {%k4}
-	vpsllq	$62, %zmm10, %zmm10
-	vpbroadcastq	.LCPI27_22(%rip), %zmm0
-	vpternlogq	$120, %zmm0, %zmm10, %zmm20
-	vpbroadcastq	.LCPI27_23(%rip), %zmm1
-	vpaddq	%zmm1, %zmm10, %zmm10
-	vpternlogq	$108, %zmm0, %zmm15, %zmm10
-	vpsllq	$62, %zmm13, %zmm13
-	vpternlogq	$120, %zmm0, %zmm13, %zmm18
-	vpaddq	%zmm1, %zmm13, %zmm13
-	vpternlogq	$108, %zmm0, %zmm19, %zmm13
-	vmovapd	%zmm22, %zmm20 {%k2}
-	vmovapd	%zmm21, %zmm18 {%k1}
-	vmovupd	(%rsi,%r10,8), %zmm15
-	vmulpd	%zmm10, %zmm15, %zmm17
-	vmovapd	%zmm15, %zmm17 {%k2}
-	vmovupd	64(%rsi,%r10,8), %zmm15
-	vmulpd	%zmm13, %zmm15, %zmm10
-	vmovapd	%zmm15, %zmm10 {%k1}
-	vmaxpd	%zmm16, %zmm24, %zmm13
-	vminpd	%zmm13, %zmm26, %zmm13
-	vfmadd231pd	(%rdx,%r10,8), %zmm20, %zmm17
-	vrndscalepd	$8, %zmm13, %zmm15
-	vfmadd231pd	64(%rdx,%r10,8), %zmm18, %zmm10
-	vsubpd	%zmm15, %zmm13, %zmm13
-	vmovapd	%zmm11, %zmm16
-	vfmadd213pd	%zmm6, %zmm13, %zmm16
-	vfmadd213pd	%zmm12, %zmm13, %zmm16
-	vfmadd213pd	%zmm23, %zmm13, %zmm16
-	vfmadd213pd	%zmm25, %zmm13, %zmm16
-	vfmadd213pd	%zmm3, %zmm13, %zmm16
-	vfmadd213pd	%zmm4, %zmm13, %zmm16
-	vfmadd213pd	%zmm5, %zmm13, %zmm16
-	vfmadd213pd	%zmm7, %zmm13, %zmm16
-	vfmadd213pd	%zmm8, %zmm13, %zmm16
-	vfmadd213pd	%zmm9, %zmm13, %zmm16
-	vmulpd	%zmm16, %zmm13, %zmm13
-	vmaxpd	%zmm14, %zmm24, %zmm14
-	vminpd	%zmm14, %zmm26, %zmm14
-	vaddpd	%zmm2, %zmm15, %zmm15
-	vpsllq	$52, %zmm15, %zmm15
-	vaddpd	%zmm27, %zmm13, %zmm13
-	vmulpd	%zmm15, %zmm13, %zmm13
-	vrndscalepd	$8, %zmm14, %zmm15
-	vmulpd	%zmm17, %zmm13, %zmm13
-	vsubpd	%zmm15, %zmm14, %zmm14
-	vfmadd213pd	%zmm6, %zmm14, %zmm11
-	vfmadd213pd	%zmm12, %zmm14, %zmm11
-	vfmadd213pd	%zmm23, %zmm14, %zmm11
-	vfmadd213pd	%zmm25, %zmm14, %zmm11
-	vfmadd213pd	%zmm3, %zmm14, %zmm11
-	vfmadd213pd	%zmm4, %zmm14, %zmm11
-	vfmadd213pd	%zmm5, %zmm14, %zmm11
-	vfmadd213pd	%zmm7, %zmm14, %zmm11
-	vfmadd213pd	%zmm8, %zmm14, %zmm11
-	vfmadd213pd	%zmm9, %zmm14, %zmm11
-	vmulpd	%zmm11, %zmm14, %zmm14
-	vaddpd	%zmm2, %zmm15, %zmm15
-	vpsllq	$52, %zmm15, %zmm15
-	vaddpd	%zmm27, %zmm14, %zmm14
-	vmulpd	%zmm15, %zmm14, %zmm14
-	vmulpd	%zmm10, %zmm14, %zmm10
-	vaddpd	(%rdi,%r10,8), %zmm13, %zmm13
-	vaddpd	64(%rdi,%r10,8), %zmm10, %zmm10
-	vmovupd	%zmm13, (%rax,%r10,8)
-	vmovupd	%zmm10, 64(%rax,%r10,8)
-	addq	$16, %r10
+	vmulpd	%zmm20, %zmm27, %zmm20
+	vpsllq	$62, %zmm26, %zmm25
+	vpternlogq	$108, %zmm5, %zmm20, %zmm25
+	vfmadd213pd	(%rdi,%r10,8), %zmm25, %zmm2
+	vmovupd	%zmm2, (%rax,%r10,8)
+	addq	$8, %r10
 	cmpq	%rbx, %r10
 	jl	.LBB27_2
 	cmpq	%r11, %r10
-	vmovapd	-128(%rsp), %xmm0
 	jl	.LBB27_6
-	jmp	.LBB27_15
+.LBB27_7:
+	popq	%rbx
+	vzeroupper
+	retq
 .LBB27_4:
 	testq	%r11, %r11
-	jle	.LBB27_15
+	jle	.LBB27_7
+	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
 .LBB27_6:
-	subq	%r10, %r11
-	leaq	(%rcx,%r10,8), %rcx
-	cmpq	$7, %r11
-	jg	.LBB27_8
+	subl	%r10d, %r11d
 	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rcx), %zmm6 {%k1} {z}
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	(%r8,%r10,8), %zmm10 {%k1} {z}
-	vmovupd	(%r9,%r10,8), %zmm1 {%k1} {z}
-	kxorw	%k0, %k0, %k1
-	vbroadcastsd	.LCPI27_22(%rip), %zmm3
-	vmovupd	%zmm3, -128(%rsp)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	.LBB27_9
-.LBB27_8:
-	vmovupd	(%rcx), %zmm6
-	leal	-8(%r11), %ebx
-	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notb	%bl
-	kmovd	%ebx, %k2
-	vmovupd	64(%rcx), %zmm1 {%k2} {z}
-	vmovupd	(%r8,%r10,8), %zmm10
-	vmovupd	64(%r8,%r10,8), %zmm2 {%k2} {z}
+	shlxl	%r11d, %ebx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rcx,%r10,8), %zmm1 {%k1} {z}
+	vmovupd	(%r8,%r10,8), %zmm2 {%k1} {z}
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmaxpd	%zmm2, %zmm8, %zmm9
+	vminpd	%zmm2, %zmm8, %zmm3
+	vmovupd	(%r9,%r10,8), %zmm2 {%k1} {z}
+	vsubpd	%zmm2, %zmm0, %zmm4
+	vmovupd	(%rdi,%r10,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm2 {%k1} {z}
+	vmaxpd	%zmm4, %zmm8, %zmm10
 	vmulpd	.LCPI27_0(%rip){1to8}, %zmm1, %zmm1
-	vmovupd	%zmm1, -128(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpltpd	%zmm1, %zmm2, %k1
-	vmovupd	(%r9,%r10,8), %zmm1
-	vmovupd	64(%r9,%r10,8), %zmm3 {%k2} {z}
-.LBB27_9:
-	vmovupd	%zmm3, (%rsp)
-	vbroadcastsd	%xmm0, %zmm7
-	vsubpd	%zmm1, %zmm7, %zmm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%zmm1, %zmm0, %zmm30
-	leaq	(%rsi,%r10,8), %rcx
-	cmpq	$7, %r11
-	jg	.LBB27_11
-	movl	$-1, %esi
-	shlxl	%r11d, %esi, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	vmovupd	(%rcx), %zmm15 {%k2} {z}
-	vmovupd	(%rdx,%r10,8), %zmm27 {%k2} {z}
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%zmm1, -64(%rsp)
-	jmp	.LBB27_12
-.LBB27_11:
-	vmovupd	(%rcx), %zmm15
-	leal	-8(%r11), %esi
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	vmovupd	64(%rcx), %zmm0 {%k2} {z}
-	vmovupd	%zmm0, -64(%rsp)
-	vmovupd	(%rdx,%r10,8), %zmm27
-	vmovupd	64(%rdx,%r10,8), %zmm0 {%k2} {z}
-.LBB27_12:
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmulpd	.LCPI27_0(%rip){1to8}, %zmm6, %zmm6
-	vcmpltpd	%zmm4, %zmm10, %k2
-	vmulpd	%zmm30, %zmm6, %zmm6
-	vbroadcastsd	.LCPI27_1(%rip), %zmm11
-	vbroadcastsd	.LCPI27_2(%rip), %zmm12
-	vmaxpd	%zmm6, %zmm11, %zmm6
-	vminpd	%zmm6, %zmm12, %zmm6
-	vrndscalepd	$8, %zmm6, %zmm9
-	vbroadcastsd	.LCPI27_35(%rip), %zmm13
-	vsubpd	%zmm9, %zmm6, %zmm6
-	vaddpd	%zmm13, %zmm9, %zmm16
-	vbroadcastsd	.LCPI27_24(%rip), %zmm14
-	vbroadcastsd	.LCPI27_25(%rip), %zmm9
-	vpsllq	$52, %zmm16, %zmm21
-	vmovapd	%zmm9, %zmm17
-	vfmadd213pd	%zmm14, %zmm6, %zmm17
-	vbroadcastsd	.LCPI27_26(%rip), %zmm16
-	vbroadcastsd	.LCPI27_27(%rip), %zmm18
-	vfmadd213pd	%zmm16, %zmm6, %zmm17
-	vfmadd213pd	%zmm18, %zmm6, %zmm17
-	vbroadcastsd	.LCPI27_28(%rip), %zmm19
-	vbroadcastsd	.LCPI27_29(%rip), %zmm20
-	vfmadd213pd	%zmm19, %zmm6, %zmm17
-	vfmadd213pd	%zmm20, %zmm6, %zmm17
-	vbroadcastsd	.LCPI27_30(%rip), %zmm22
-	vbroadcastsd	.LCPI27_31(%rip), %zmm24
-	vfmadd213pd	%zmm22, %zmm6, %zmm17
-	vfmadd213pd	%zmm24, %zmm6, %zmm17
-	vbroadcastsd	.LCPI27_32(%rip), %zmm25
-	vbroadcastsd	.LCPI27_33(%rip), %zmm26
-	vfmadd213pd	%zmm25, %zmm6, %zmm17
-	vfmadd213pd	%zmm26, %zmm6, %zmm17
-	vbroadcastsd	.LCPI27_34(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm6, %zmm17
-	vmulpd	%zmm17, %zmm6, %zmm17
-	vbroadcastsd	.LCPI27_20(%rip), %zmm6
-	vmaxpd	%zmm10, %zmm4, %zmm29
-	vmulpd	%zmm30, %zmm29, %zmm31
-	vrndscalepd	$8, %zmm31, %zmm23
-	vaddpd	%zmm6, %zmm17, %zmm1
-	vsubpd	%zmm23, %zmm31, %zmm17
-	vbroadcastsd	.LCPI27_4(%rip), %zmm23
-	vbroadcastsd	.LCPI27_3(%rip), %zmm8
-	vfmsub231pd	%zmm30, %zmm29, %zmm31
-	vfmsub213pd	%zmm23, %zmm17, %zmm8
-	vaddpd	%zmm23, %zmm8, %zmm3
-	vfmadd132pd	.LCPI27_5(%rip){1to8}, %zmm17, %zmm3
-	vmulpd	%zmm4, %zmm29, %zmm17
-	vaddpd	%zmm31, %zmm17, %zmm17
-	vaddpd	%zmm3, %zmm17, %zmm3
-	vbroadcastsd	.LCPI27_7(%rip), %zmm17
-	vbroadcastsd	.LCPI27_6(%rip), %zmm29
-	vmulpd	%zmm3, %zmm3, %zmm5
-	vfmadd231pd	%zmm17, %zmm5, %zmm29
-	vfmadd213pd	.LCPI27_8(%rip){1to8}, %zmm5, %zmm29
-	vfmadd213pd	.LCPI27_9(%rip){1to8}, %zmm5, %zmm29
-	vfmadd213pd	.LCPI27_10(%rip){1to8}, %zmm5, %zmm29
-	vfmadd213pd	.LCPI27_11(%rip){1to8}, %zmm5, %zmm29
-	vfmadd213pd	.LCPI27_12(%rip){1to8}, %zmm5, %zmm29
-	vmulpd	%zmm21, %zmm1, %zmm31
+	vmulpd	%zmm10, %zmm1, %zmm1
+	vbroadcastsd	.LCPI27_1(%rip), %zmm4
+	vmaxpd	%zmm1, %zmm4, %zmm1
+	vbroadcastsd	.LCPI27_2(%rip), %zmm5
+	vminpd	%zmm1, %zmm5, %zmm7
+	vxorpd	.LCPI27_3(%rip){1to8}, %zmm6, %zmm1
+	vmulpd	%zmm10, %zmm3, %zmm3
+	vmaxpd	%zmm3, %zmm4, %zmm3
+	vminpd	%zmm3, %zmm5, %zmm3
+	vbroadcastsd	.LCPI27_4(%rip), %zmm11
+	vaddpd	%zmm11, %zmm3, %zmm4
+	vpsllq	$52, %zmm4, %zmm12
+	vbroadcastsd	.LCPI27_5(%rip), %zmm13
+	vaddpd	%zmm13, %zmm4, %zmm4
+	vbroadcastsd	.LCPI27_6(%rip), %zmm14
+	vsubpd	%zmm4, %zmm3, %zmm3
+	vbroadcastsd	.LCPI27_7(%rip), %zmm5
+	vmovapd	%zmm5, %zmm4
+	vfmadd213pd	%zmm14, %zmm3, %zmm4
+	vbroadcastsd	.LCPI27_8(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm3, %zmm4
+	vbroadcastsd	.LCPI27_9(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm3, %zmm4
+	vbroadcastsd	.LCPI27_10(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm3, %zmm4
+	vbroadcastsd	.LCPI27_11(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm3, %zmm4
+	vbroadcastsd	.LCPI27_12(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm3, %zmm4
+	vbroadcastsd	.LCPI27_13(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm3, %zmm4
 	vbroadcastsd	.LCPI27_14(%rip), %zmm21
-	vbroadcastsd	.LCPI27_13(%rip), %zmm1
-	vfmadd231pd	%zmm21, %zmm5, %zmm1
-	vfmadd213pd	.LCPI27_15(%rip){1to8}, %zmm5, %zmm1
-	vfmadd213pd	.LCPI27_16(%rip){1to8}, %zmm5, %zmm1
-	vfmadd213pd	.LCPI27_17(%rip){1to8}, %zmm5, %zmm1
-	vmulpd	%zmm29, %zmm3, %zmm3
-	vfmadd213pd	.LCPI27_18(%rip){1to8}, %zmm5, %zmm1
-	vfmadd213pd	.LCPI27_19(%rip){1to8}, %zmm5, %zmm1
-	vmulpd	%zmm1, %zmm5, %zmm1
-	vaddpd	%zmm6, %zmm1, %zmm1
-	vptestnmq	.LCPI27_21(%rip){1to8}, %zmm8, %k3
-	vblendmpd	%zmm3, %zmm1, %zmm5 {%k3}
-	vpsllq	$62, %zmm8, %zmm8
-	vpbroadcastq	.LCPI27_22(%rip), %zmm29
-	vpternlogq	$120, %zmm29, %zmm8, %zmm5
-	vmovapd	%zmm1, %zmm3 {%k3}
-	vpaddq	.LCPI27_23(%rip){1to8}, %zmm8, %zmm1
-	vminpd	%zmm10, %zmm4, %zmm8
-	vmulpd	%zmm30, %zmm8, %zmm8
-	vmaxpd	%zmm8, %zmm11, %zmm8
-	vminpd	%zmm8, %zmm12, %zmm8
-	vrndscalepd	$8, %zmm8, %zmm10
-	vpternlogq	$108, %zmm29, %zmm3, %zmm1
-	vsubpd	%zmm10, %zmm8, %zmm3
-	vmovapd	%zmm9, %zmm8
-	vfmadd213pd	%zmm14, %zmm3, %zmm8
-	vfmadd213pd	%zmm16, %zmm3, %zmm8
-	vfmadd213pd	%zmm18, %zmm3, %zmm8
-	vfmadd213pd	%zmm19, %zmm3, %zmm8
-	vfmadd213pd	%zmm20, %zmm3, %zmm8
-	vfmadd213pd	%zmm22, %zmm3, %zmm8
-	vfmadd213pd	%zmm24, %zmm3, %zmm8
-	vfmadd213pd	%zmm25, %zmm3, %zmm8
-	vfmadd213pd	%zmm26, %zmm3, %zmm8
-	vfmadd213pd	%zmm28, %zmm3, %zmm8
-	vmulpd	%zmm8, %zmm3, %zmm3
-	vaddpd	%zmm13, %zmm10, %zmm8
-	vpsllq	$52, %zmm8, %zmm8
-	vsubpd	%zmm8, %zmm6, %zmm10
-	vfnmadd231pd	%zmm3, %zmm8, %zmm10
-	vmovapd	%zmm10, %zmm5 {%k2}
-	vmulpd	%zmm1, %zmm15, %zmm1
-	vmovapd	%zmm15, %zmm1 {%k2}
-	vfmadd231pd	%zmm5, %zmm27, %zmm1
-	vmulpd	%zmm1, %zmm31, %zmm10
-	leaq	(%rdi,%r10,8), %rcx
-	cmpq	$7, %r11
-	jg	.LBB27_14
-	movl	$-1, %edx
-	shlxl	%r11d, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm10, %zmm0
-	vmovupd	%zmm0, (%rax,%r10,8) {%k1}
-	jmp	.LBB27_15
-.LBB27_14:
-	vsubpd	(%rsp), %zmm7, %zmm1
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%zmm1, %zmm3, %zmm5
-	vmulpd	-128(%rsp), %zmm5, %zmm1
-	vmaxpd	%zmm1, %zmm11, %zmm1
-	vminpd	%zmm1, %zmm12, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm3
-	vsubpd	%zmm3, %zmm1, %zmm1
-	vmovapd	%zmm9, %zmm7
-	vfmadd213pd	%zmm14, %zmm1, %zmm7
-	vfmadd213pd	%zmm16, %zmm1, %zmm7
-	vfmadd213pd	%zmm18, %zmm1, %zmm7
-	vfmadd213pd	%zmm19, %zmm1, %zmm7
-	vfmadd213pd	%zmm20, %zmm1, %zmm7
-	vfmadd213pd	%zmm22, %zmm1, %zmm7
-	vfmadd213pd	%zmm24, %zmm1, %zmm7
-	vfmadd213pd	%zmm25, %zmm1, %zmm7
-	vfmadd213pd	%zmm26, %zmm1, %zmm7
-	vfmadd213pd	%zmm28, %zmm1, %zmm7
-	vmulpd	%zmm7, %zmm1, %zmm1
-	vaddpd	%zmm6, %zmm1, %zmm1
-	vaddpd	%zmm13, %zmm3, %zmm3
-	vpsllq	$52, %zmm3, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm3
-	vminpd	%zmm2, %zmm4, %zmm1
-	vmulpd	%zmm5, %zmm1, %zmm1
-	vmaxpd	%zmm1, %zmm11, %zmm1
-	vminpd	%zmm1, %zmm12, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm7
-	vaddpd	%zmm13, %zmm7, %zmm8
-	vpsllq	$52, %zmm8, %zmm8
-	vsubpd	%zmm7, %zmm1, %zmm1
-	vfmadd213pd	%zmm14, %zmm1, %zmm9
-	vfmadd213pd	%zmm16, %zmm1, %zmm9
-	vfmadd213pd	%zmm18, %zmm1, %zmm9
-	vfmadd213pd	%zmm19, %zmm1, %zmm9
-	vfmadd213pd	%zmm20, %zmm1, %zmm9
-	vfmadd213pd	%zmm22, %zmm1, %zmm9
-	vfmadd213pd	%zmm24, %zmm1, %zmm9
-	vfmadd213pd	%zmm25, %zmm1, %zmm9
-	vfmadd213pd	%zmm26, %zmm1, %zmm9
-	vfmadd213pd	%zmm28, %zmm1, %zmm9
-	vmulpd	%zmm9, %zmm1, %zmm1
-	vsubpd	%zmm8, %zmm6, %zmm7
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vmulpd	%zmm5, %zmm2, %zmm9
-	vrndscalepd	$8, %zmm9, %zmm11
-	vbroadcastsd	.LCPI27_3(%rip), %zmm12
-	vsubpd	%zmm11, %zmm9, %zmm11
-	vfmsub213pd	%zmm23, %zmm11, %zmm12
-	vptestnmq	.LCPI27_21(%rip){1to8}, %zmm12, %k2
-	vmulpd	%zmm4, %zmm2, %zmm4
-	vfmsub213pd	%zmm9, %zmm5, %zmm2
-	vmovapd	%zmm0, %zmm9
-	vaddpd	%zmm2, %zmm4, %zmm0
-	vaddpd	%zmm23, %zmm12, %zmm4
-	vfmadd132pd	.LCPI27_5(%rip){1to8}, %zmm11, %zmm4
-	vaddpd	%zmm4, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm4
-	vfmadd213pd	.LCPI27_6(%rip){1to8}, %zmm4, %zmm17
-	vfmadd213pd	.LCPI27_8(%rip){1to8}, %zmm4, %zmm17
-	vfmadd213pd	.LCPI27_9(%rip){1to8}, %zmm4, %zmm17
-	vfmadd213pd	.LCPI27_10(%rip){1to8}, %zmm4, %zmm17
-	vfmadd213pd	.LCPI27_11(%rip){1to8}, %zmm4, %zmm17
-	vfmadd213pd	.LCPI27_12(%rip){1to8}, %zmm4, %zmm17
-	vfnmadd231pd	%zmm1, %zmm8, %zmm7
-	vmulpd	%zmm17, %zmm0, %zmm0
-	vfmadd213pd	.LCPI27_13(%rip){1to8}, %zmm4, %zmm21
-	vfmadd213pd	.LCPI27_15(%rip){1to8}, %zmm4, %zmm21
-	vfmadd213pd	.LCPI27_16(%rip){1to8}, %zmm4, %zmm21
-	vfmadd213pd	.LCPI27_17(%rip){1to8}, %zmm4, %zmm21
-	vfmadd213pd	.LCPI27_18(%rip){1to8}, %zmm4, %zmm21
-	vfmadd213pd	.LCPI27_19(%rip){1to8}, %zmm4, %zmm21
-	vmulpd	%zmm21, %zmm4, %zmm1
-	vaddpd	%zmm6, %zmm1, %zmm1
-	vblendmpd	%zmm0, %zmm1, %zmm4 {%k2}
-	vpsllq	$62, %zmm12, %zmm5
-	vpternlogq	$120, %zmm29, %zmm5, %zmm4
-	vmovapd	%zmm7, %zmm4 {%k1}
-	vpaddq	.LCPI27_23(%rip){1to8}, %zmm5, %zmm5
-	vmovapd	%zmm1, %zmm0 {%k2}
-	vpternlogq	$120, %zmm29, %zmm5, %zmm0
-	vmovupd	-64(%rsp), %zmm1
-	vmulpd	%zmm0, %zmm1, %zmm0
-	vmovapd	%zmm1, %zmm0 {%k1}
-	vfmadd231pd	%zmm4, %zmm9, %zmm0
-	vmulpd	%zmm0, %zmm3, %zmm0
-	addb	$-8, %r11b
-	movl	$-1, %edx
-	shlxl	%r11d, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vaddpd	%zmm1, %zmm0, %zmm0
-	vaddpd	(%rcx), %zmm10, %zmm1
-	vmovupd	%zmm1, (%rax,%r10,8)
-	vmovupd	%zmm0, 64(%rax,%r10,8) {%k1}
-.LBB27_15:
-	addq	$72, %rsp
+	vfmadd213pd	%zmm21, %zmm3, %zmm4
+	vbroadcastsd	.LCPI27_15(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm3, %zmm4
+	vbroadcastsd	.LCPI27_16(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm3, %zmm4
+	vmulpd	%zmm4, %zmm3, %zmm24
+	vbroadcastsd	.LCPI27_17(%rip), %zmm4
+	vsubpd	%zmm12, %zmm4, %zmm3
+	vfnmadd231pd	%zmm24, %zmm12, %zmm3
+	vmulpd	.LCPI27_18(%rip){1to8}, %zmm9, %zmm9
+	vmulpd	%zmm8, %zmm9, %zmm8
+	vmulpd	%zmm10, %zmm9, %zmm12
+	vrndscalepd	$8, %zmm12, %zmm12
+	vfmsub213pd	%zmm12, %zmm9, %zmm10
+	vaddpd	%zmm10, %zmm8, %zmm8
+	vrndscalepd	$8, %zmm8, %zmm9
+	vbroadcastsd	.LCPI27_19(%rip), %zmm10
+	vaddpd	%zmm10, %zmm12, %zmm12
+	vaddpd	%zmm10, %zmm9, %zmm10
+	vpaddq	%zmm12, %zmm10, %zmm10
+	vsubpd	%zmm9, %zmm8, %zmm8
+	vptestnmq	.LCPI27_20(%rip){1to8}, %zmm10, %k2
+	vblendmpd	%zmm6, %zmm2, %zmm6 {%k2}
+	vaddpd	%zmm11, %zmm7, %zmm9
+	vaddpd	%zmm13, %zmm9, %zmm11
+	vsubpd	%zmm11, %zmm7, %zmm7
+	vpsllq	$52, %zmm9, %zmm9
+	vfmadd213pd	%zmm14, %zmm7, %zmm5
+	vfmadd213pd	%zmm15, %zmm7, %zmm5
+	vfmadd213pd	%zmm16, %zmm7, %zmm5
+	vfmadd213pd	%zmm17, %zmm7, %zmm5
+	vfmadd213pd	%zmm18, %zmm7, %zmm5
+	vfmadd213pd	%zmm19, %zmm7, %zmm5
+	vfmadd213pd	%zmm20, %zmm7, %zmm5
+	vfmadd213pd	%zmm21, %zmm7, %zmm5
+	vfmadd213pd	%zmm22, %zmm7, %zmm5
+	vfmadd213pd	%zmm23, %zmm7, %zmm5
+	vfmadd213pd	%zmm4, %zmm7, %zmm5
+	vmulpd	%zmm9, %zmm5, %zmm5
+	vpsllq	$62, %zmm10, %zmm7
+	vpternlogq	$108, .LCPI27_3(%rip){1to8}, %zmm5, %zmm7
+	vmulpd	%zmm8, %zmm8, %zmm5
+	vbroadcastsd	.LCPI27_21(%rip), %zmm9
+	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI27_25(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI27_26(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm5, %zmm9
+	vbroadcastsd	.LCPI27_28(%rip), %zmm10
+	vfmadd213pd	.LCPI27_29(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI27_30(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI27_31(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI27_32(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI27_33(%rip){1to8}, %zmm5, %zmm10
+	vmovapd	%zmm2, %zmm1 {%k2}
+	vfmadd213pd	.LCPI27_34(%rip){1to8}, %zmm5, %zmm10
+	vmulpd	%zmm10, %zmm5, %zmm2
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm6, %zmm2
+	vmulpd	%zmm9, %zmm8, %zmm4
+	vaddpd	%zmm3, %zmm4, %zmm3
+	vfmadd213pd	%zmm2, %zmm1, %zmm3
+	vfmadd213pd	%zmm0, %zmm7, %zmm3
+	vmovupd	%zmm3, (%rax,%r10,8) {%k1}
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end27:
@@ -15217,79 +16387,75 @@ vk_spring_f64_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI28_0:
-	.quad	0xbfe62e42fefa39ef
-.LCPI28_1:
-	.quad	0x401921fb54442d18
-.LCPI28_2:
 	.quad	0xbff71547652b82fe
-.LCPI28_3:
+.LCPI28_1:
 	.quad	0xc08ff80000000000
-.LCPI28_4:
+.LCPI28_2:
 	.quad	0x4090000000000000
-.LCPI28_5:
-	.quad	0x4010000000000000
-.LCPI28_6:
-	.quad	0xc338000000000000
-.LCPI28_7:
-	.quad	0xbfd0000000000000
-.LCPI28_8:
-	.quad	0xc02e30063a029a68
-.LCPI28_9:
-	.quad	0x400e3eed5ce53e68
-.LCPI28_10:
-	.quad	0x40450782fca38b8d
-.LCPI28_11:
-	.quad	0xc0532d2cce2d5360
-.LCPI28_12:
-	.quad	0x405466bc67758700
-.LCPI28_13:
-	.quad	0xc044abbce625be41
-.LCPI28_14:
-	.quad	0x401f9ce1f05eb476
-.LCPI28_15:
-	.quad	0xbffb2f223df6f17e
-.LCPI28_16:
-	.quad	0xc03a6d1eeee7653c
-.LCPI28_17:
-	.quad	0x404e1f506868296e
-.LCPI28_18:
-	.quad	0xc0555d3c7e3cb212
-.LCPI28_19:
-	.quad	0x40503c1f081b5ac0
-.LCPI28_20:
-	.quad	0xc033bd3cc9be45de
-.LCPI28_21:
-	.quad	0x3ff0000000000000
-.LCPI28_22:
-	.quad	1
-.LCPI28_23:
-	.quad	-9223372036854775808
-.LCPI28_24:
-	.quad	4611686018427387904
-.LCPI28_25:
-	.quad	0x3e3e605d28d23566
-.LCPI28_26:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI28_27:
-	.quad	0x3e7b525a092b3f97
-.LCPI28_28:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI28_29:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI28_30:
-	.quad	0x3f24309130958e7c
-.LCPI28_31:
-	.quad	0x3f55d87fe78b211a
-.LCPI28_32:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI28_33:
-	.quad	0x3fac6b08d704a08e
-.LCPI28_34:
-	.quad	0x3fcebfbdff82c598
-.LCPI28_35:
+.LCPI28_3:
+	.quad	0x8000000000000000
+.LCPI28_4:
 	.quad	0x43380000000003ff
-.LCPI28_36:
-	.quad	0x3fe62e42fefa39ef
+.LCPI28_5:
+	.quad	0xc3380000000003ff
+.LCPI28_6:
+	.quad	0x3e3e605d28d23566
+.LCPI28_7:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI28_8:
+	.quad	0x3e7b525a092b3f97
+.LCPI28_9:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI28_10:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI28_11:
+	.quad	0x3f24309130958e7c
+.LCPI28_12:
+	.quad	0x3f55d87fe78b211a
+.LCPI28_13:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI28_14:
+	.quad	0x3fac6b08d704a08e
+.LCPI28_15:
+	.quad	0x3fcebfbdff82c598
+.LCPI28_16:
+	.quad	0xbfe62e42fefa39ef
+.LCPI28_17:
+	.quad	0x3ff0000000000000
+.LCPI28_18:
+	.quad	0x4010000000000000
+.LCPI28_19:
+	.quad	0x4338000000000000
+.LCPI28_20:
+	.quad	1
+.LCPI28_21:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI28_22:
+	.quad	0xbece30063a029a68
+.LCPI28_23:
+	.quad	0x3f250782fca38b8d
+.LCPI28_24:
+	.quad	0xbf732d2cce2d5360
+.LCPI28_25:
+	.quad	0x3fb466bc67758700
+.LCPI28_26:
+	.quad	0xbfe4abbce625be41
+.LCPI28_27:
+	.quad	0x3ff921fb54442d18
+.LCPI28_28:
+	.quad	0xbe3b2f223df6f17e
+.LCPI28_29:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI28_30:
+	.quad	0xbefa6d1eeee7653c
+.LCPI28_31:
+	.quad	0x3f4e1f506868296e
+.LCPI28_32:
+	.quad	0xbf955d3c7e3cb212
+.LCPI28_33:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI28_34:
+	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
 	.globl	vk_spring_motion_f64_x86_64_v4
@@ -15299,601 +16465,274 @@ vk_spring_motion_f64_x86_64_v4:
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
-	subq	$256, %rsp
-	movq	304(%rsp), %rbx
-	movq	296(%rsp), %rax
-	movq	288(%rsp), %r10
-	cmpq	$16, %rbx
+	movq	48(%rsp), %rbx
+	movq	40(%rsp), %rax
+	movq	32(%rsp), %r10
+	cmpq	$8, %rbx
 	jl	.LBB28_4
 	movq	%rbx, %r14
-	andq	$-16, %r14
-	vmovapd	%xmm0, -128(%rsp)
-	vbroadcastsd	%xmm0, %zmm0
-	vmovupd	%zmm0, -64(%rsp)
+	andq	$-8, %r14
+	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
-	vxorpd	%xmm19, %xmm19, %xmm19
-	vpbroadcastq	.LCPI28_23(%rip), %zmm24
-	vbroadcastsd	.LCPI28_28(%rip), %zmm5
-	vbroadcastsd	.LCPI28_32(%rip), %zmm13
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	.LCPI28_16(%rip), %zmm18
+	vbroadcastsd	.LCPI28_17(%rip), %zmm19
+	vbroadcastsd	.LCPI28_27(%rip), %zmm29
+	vbroadcastsd	.LCPI28_3(%rip), %zmm6
+	vbroadcastsd	.LCPI28_1(%rip), %zmm4
+	vbroadcastsd	.LCPI28_2(%rip), %zmm5
+	vbroadcastsd	.LCPI28_4(%rip), %zmm7
+	vbroadcastsd	.LCPI28_5(%rip), %zmm8
+	vbroadcastsd	.LCPI28_6(%rip), %zmm10
+	vbroadcastsd	.LCPI28_8(%rip), %zmm11
+	vbroadcastsd	.LCPI28_9(%rip), %zmm9
+	vbroadcastsd	.LCPI28_10(%rip), %zmm13
+	vbroadcastsd	.LCPI28_11(%rip), %zmm14
+	vbroadcastsd	.LCPI28_12(%rip), %zmm15
+	vbroadcastsd	.LCPI28_13(%rip), %zmm16
+	vbroadcastsd	.LCPI28_14(%rip), %zmm17
+	vbroadcastsd	.LCPI28_15(%rip), %zmm21
 	.p2align	4
 .LBB28_2:
-	vmovupd	(%rcx,%r11,8), %zmm17
-	vmovupd	%zmm17, 64(%rsp)
-	vmovupd	64(%rcx,%r11,8), %zmm2
-	vmovupd	%zmm2, 128(%rsp)
-	vmovupd	(%r8,%r11,8), %zmm12
-	vmovupd	64(%r8,%r11,8), %zmm16
-	vmovupd	-64(%rsp), %zmm4
-	vsubpd	(%r9,%r11,8), %zmm4, %zmm1
-	vsubpd	64(%r9,%r11,8), %zmm4, %zmm4
-	vmaxpd	%zmm1, %zmm19, %zmm27
-	vmaxpd	%zmm4, %zmm19, %zmm1
-	vmovupd	(%rsi,%r11,8), %zmm22
-	vmaxpd	%zmm12, %zmm19, %zmm4
-	vmaxpd	%zmm16, %zmm19, %zmm20
-	vmulpd	%zmm27, %zmm4, %zmm7
-	vrndscalepd	$8, %zmm7, %zmm6
-	vsubpd	%zmm6, %zmm7, %zmm18
-	vmulpd	%zmm1, %zmm20, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm6
-	vsubpd	%zmm6, %zmm25, %zmm23
-	vbroadcastsd	.LCPI28_5(%rip), %zmm21
-	vmovapd	%zmm21, %zmm6
-	vbroadcastsd	.LCPI28_6(%rip), %zmm26
-	vfmsub213pd	%zmm26, %zmm18, %zmm6
-	vfmsub213pd	%zmm26, %zmm23, %zmm21
-	vaddpd	%zmm26, %zmm6, %zmm9
-	vbroadcastsd	.LCPI28_7(%rip), %zmm28
-	vfmadd213pd	%zmm18, %zmm28, %zmm9
-	vaddpd	%zmm26, %zmm21, %zmm26
-	vfmadd213pd	%zmm23, %zmm28, %zmm26
-	vmovupd	(%rdx,%r11,8), %zmm23
-	vcmpltpd	%zmm19, %zmm12, %k1
-	vfmsub231pd	%zmm27, %zmm4, %zmm7
-	vmulpd	%zmm19, %zmm4, %zmm4
-	vaddpd	%zmm7, %zmm4, %zmm4
-	vaddpd	%zmm9, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm9
-	vbroadcastsd	.LCPI28_9(%rip), %zmm7
-	vbroadcastsd	.LCPI28_8(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm9, %zmm7
-	vbroadcastsd	.LCPI28_10(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm9, %zmm7
-	vbroadcastsd	.LCPI28_11(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm9, %zmm7
-	vbroadcastsd	.LCPI28_12(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm9, %zmm7
-	vbroadcastsd	.LCPI28_13(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm9, %zmm7
-	vbroadcastsd	.LCPI28_1(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm9, %zmm7
-	vmulpd	%zmm7, %zmm4, %zmm7
-	vbroadcastsd	.LCPI28_15(%rip), %zmm4
-	vbroadcastsd	.LCPI28_14(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm9, %zmm4
-	vbroadcastsd	.LCPI28_16(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm9, %zmm4
-	vbroadcastsd	.LCPI28_17(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm4
-	vbroadcastsd	.LCPI28_18(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm9, %zmm4
-	vbroadcastsd	.LCPI28_19(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm9, %zmm4
-	vbroadcastsd	.LCPI28_20(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm9, %zmm4
-	vmulpd	%zmm4, %zmm9, %zmm4
-	vbroadcastsd	.LCPI28_2(%rip), %zmm28
-	vmulpd	%zmm28, %zmm17, %zmm9
-	vmulpd	%zmm27, %zmm9, %zmm31
-	vfmsub231pd	%zmm1, %zmm20, %zmm25
-	vmulpd	%zmm19, %zmm20, %zmm9
-	vaddpd	%zmm25, %zmm9, %zmm9
-	vmulpd	%zmm28, %zmm2, %zmm20
-	vmulpd	%zmm1, %zmm20, %zmm0
-	vmovupd	%zmm0, (%rsp)
-	vbroadcastsd	.LCPI28_21(%rip), %zmm20
-	vaddpd	%zmm20, %zmm4, %zmm28
-	vaddpd	%zmm26, %zmm9, %zmm25
-	vpbroadcastq	.LCPI28_22(%rip), %zmm3
-	vptestnmq	%zmm3, %zmm6, %k2
-	vblendmpd	%zmm7, %zmm28, %zmm4 {%k2}
-	vpsllq	$62, %zmm6, %zmm6
-	vpternlogq	$120, %zmm24, %zmm6, %zmm4
-	vmovapd	%zmm28, %zmm7 {%k2}
-	vpbroadcastq	.LCPI28_24(%rip), %zmm18
-	vpaddq	%zmm18, %zmm6, %zmm6
-	vpternlogq	$108, %zmm24, %zmm7, %zmm6
-	vminpd	%zmm12, %zmm19, %zmm7
-	vmovapd	%zmm12, %zmm30
-	vmovapd	%zmm16, %zmm2
-	vminpd	%zmm16, %zmm19, %zmm9
-	vmulpd	%zmm27, %zmm7, %zmm7
-	vmulpd	%zmm1, %zmm9, %zmm1
-	vbroadcastsd	.LCPI28_3(%rip), %zmm27
-	vmaxpd	%zmm7, %zmm27, %zmm7
-	vmaxpd	%zmm1, %zmm27, %zmm1
-	vbroadcastsd	.LCPI28_4(%rip), %zmm28
-	vminpd	%zmm7, %zmm28, %zmm7
-	vminpd	%zmm1, %zmm28, %zmm1
-	vrndscalepd	$8, %zmm7, %zmm9
-	vsubpd	%zmm9, %zmm7, %zmm7
-	vbroadcastsd	.LCPI28_26(%rip), %zmm17
-	vmovapd	%zmm17, %zmm26
-	vbroadcastsd	.LCPI28_25(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm7, %zmm26
-	vbroadcastsd	.LCPI28_27(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm7, %zmm26
-	vfmadd213pd	%zmm5, %zmm7, %zmm26
-	vbroadcastsd	.LCPI28_29(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm7, %zmm26
-	vbroadcastsd	.LCPI28_30(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm7, %zmm26
-	vbroadcastsd	.LCPI28_31(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm7, %zmm26
-	vfmadd213pd	%zmm13, %zmm7, %zmm26
-	vbroadcastsd	.LCPI28_33(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm7, %zmm26
-	vbroadcastsd	.LCPI28_34(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm7, %zmm26
-	vbroadcastsd	.LCPI28_0(%rip), %zmm0
-	vfmsub213pd	%zmm0, %zmm7, %zmm26
-	vmulpd	%zmm26, %zmm7, %zmm7
-	vbroadcastsd	.LCPI28_35(%rip), %zmm3
-	vaddpd	%zmm3, %zmm9, %zmm9
-	vpsllq	$52, %zmm9, %zmm9
-	vsubpd	%zmm9, %zmm20, %zmm26
-	vfnmadd231pd	%zmm7, %zmm9, %zmm26
-	vrndscalepd	$8, %zmm1, %zmm7
-	vsubpd	%zmm7, %zmm1, %zmm1
-	vmovapd	%zmm17, %zmm9
-	vfmadd213pd	%zmm16, %zmm1, %zmm9
-	vfmadd213pd	%zmm29, %zmm1, %zmm9
-	vfmadd213pd	%zmm5, %zmm1, %zmm9
-	vfmadd213pd	%zmm8, %zmm1, %zmm9
-	vfmadd213pd	%zmm10, %zmm1, %zmm9
-	vfmadd213pd	%zmm11, %zmm1, %zmm9
-	vfmadd213pd	%zmm13, %zmm1, %zmm9
-	vfmadd213pd	%zmm14, %zmm1, %zmm9
-	vfmadd213pd	%zmm15, %zmm1, %zmm9
-	vfmsub213pd	%zmm0, %zmm1, %zmm9
-	vmulpd	%zmm9, %zmm1, %zmm1
-	vaddpd	%zmm3, %zmm7, %zmm7
-	vpsllq	$52, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm20, %zmm9
-	vfnmadd231pd	%zmm1, %zmm7, %zmm9
-	vblendmpd	%zmm26, %zmm4, %zmm7 {%k1}
-	vmulpd	%zmm6, %zmm22, %zmm1
-	vsubpd	%zmm26, %zmm20, %zmm6 {%k1}
-	vmovapd	%zmm22, %zmm1 {%k1}
-	vfmadd231pd	%zmm7, %zmm23, %zmm1
-	vcmpltpd	%zmm19, %zmm2, %k2
-	vmovapd	%zmm2, %zmm26
-	vbroadcastsd	.LCPI28_23(%rip), %zmm12
-	vxorpd	%zmm12, %zmm4, %zmm4
-	vmovapd	%zmm12, %zmm4 {%k1}
-	vmulpd	%zmm4, %zmm22, %zmm22
-	vmovupd	64(%rsi,%r11,8), %zmm7
-	vfmadd231pd	%zmm6, %zmm23, %zmm22
-	vmulpd	%zmm25, %zmm25, %zmm4
-	vbroadcastsd	.LCPI28_9(%rip), %zmm6
-	vfmadd213pd	.LCPI28_8(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI28_10(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI28_11(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI28_12(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI28_13(%rip){1to8}, %zmm4, %zmm6
-	vbroadcastsd	.LCPI28_1(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm4, %zmm6
-	vmulpd	%zmm6, %zmm25, %zmm6
-	vbroadcastsd	.LCPI28_15(%rip), %zmm23
-	vfmadd213pd	.LCPI28_14(%rip){1to8}, %zmm4, %zmm23
-	vfmadd213pd	.LCPI28_16(%rip){1to8}, %zmm4, %zmm23
-	vfmadd213pd	.LCPI28_17(%rip){1to8}, %zmm4, %zmm23
-	vfmadd213pd	.LCPI28_18(%rip){1to8}, %zmm4, %zmm23
-	vfmadd213pd	.LCPI28_19(%rip){1to8}, %zmm4, %zmm23
-	vfmadd213pd	.LCPI28_20(%rip){1to8}, %zmm4, %zmm23
-	vmulpd	%zmm23, %zmm4, %zmm4
-	vaddpd	%zmm20, %zmm4, %zmm4
-	vptestnmq	.LCPI28_22(%rip){1to8}, %zmm21, %k3
-	vblendmpd	%zmm6, %zmm4, %zmm23 {%k3}
-	vmovapd	%zmm4, %zmm6 {%k3}
-	vmovupd	64(%rdx,%r11,8), %zmm25
-	vpsllq	$62, %zmm21, %zmm4
-	vpternlogq	$120, %zmm24, %zmm4, %zmm23
-	vpaddq	%zmm18, %zmm4, %zmm21
-	vpternlogq	$108, %zmm24, %zmm6, %zmm21
-	vmulpd	%zmm21, %zmm7, %zmm4
-	vsubpd	%zmm9, %zmm20, %zmm21 {%k2}
-	vblendmpd	%zmm9, %zmm23, %zmm6 {%k2}
-	vmovapd	%zmm7, %zmm4 {%k2}
-	vfmadd231pd	%zmm6, %zmm25, %zmm4
-	vxorpd	%zmm12, %zmm23, %zmm6
-	vmovapd	%zmm12, %zmm6 {%k2}
-	vmulpd	%zmm6, %zmm7, %zmm6
-	vmaxpd	%zmm31, %zmm27, %zmm7
-	vminpd	%zmm7, %zmm28, %zmm7
-	vfmadd231pd	%zmm21, %zmm25, %zmm6
-	vrndscalepd	$8, %zmm7, %zmm9
-	vsubpd	%zmm9, %zmm7, %zmm7
-	vmovapd	%zmm17, %zmm18
-	vfmadd213pd	%zmm16, %zmm7, %zmm18
-	vfmadd213pd	%zmm29, %zmm7, %zmm18
-	vfmadd213pd	%zmm5, %zmm7, %zmm18
-	vfmadd213pd	%zmm8, %zmm7, %zmm18
-	vfmadd213pd	%zmm10, %zmm7, %zmm18
-	vfmadd213pd	%zmm11, %zmm7, %zmm18
-	vfmadd213pd	%zmm13, %zmm7, %zmm18
-	vfmadd213pd	%zmm14, %zmm7, %zmm18
-	vfmadd213pd	%zmm15, %zmm7, %zmm18
-	vfmsub213pd	%zmm0, %zmm7, %zmm18
-	vmulpd	%zmm18, %zmm7, %zmm7
-	vaddpd	%zmm3, %zmm9, %zmm9
-	vpsllq	$52, %zmm9, %zmm9
-	vaddpd	%zmm20, %zmm7, %zmm7
-	vmulpd	%zmm9, %zmm7, %zmm7
-	vblendmpd	%zmm0, %zmm2, %zmm9 {%k1}
-	vmulpd	%zmm9, %zmm30, %zmm9
-	vmulpd	%zmm1, %zmm7, %zmm1
-	vmulpd	%zmm7, %zmm9, %zmm7
-	vmaxpd	(%rsp), %zmm27, %zmm9
-	vminpd	%zmm9, %zmm28, %zmm9
-	vmulpd	%zmm22, %zmm7, %zmm7
-	vrndscalepd	$8, %zmm9, %zmm18
-	vfnmadd231pd	64(%rsp), %zmm1, %zmm7
-	vsubpd	%zmm18, %zmm9, %zmm9
-	vfmadd213pd	%zmm16, %zmm9, %zmm17
-	vfmadd213pd	%zmm29, %zmm9, %zmm17
-	vfmadd213pd	%zmm5, %zmm9, %zmm17
-	vfmadd213pd	%zmm8, %zmm9, %zmm17
-	vfmadd213pd	%zmm10, %zmm9, %zmm17
-	vfmadd213pd	%zmm11, %zmm9, %zmm17
-	vfmadd213pd	%zmm13, %zmm9, %zmm17
-	vfmadd213pd	%zmm14, %zmm9, %zmm17
-	vfmadd213pd	%zmm15, %zmm9, %zmm17
-	vfmsub213pd	%zmm0, %zmm9, %zmm17
-	vmulpd	%zmm17, %zmm9, %zmm9
-	vaddpd	%zmm3, %zmm18, %zmm17
-	vpsllq	$52, %zmm17, %zmm17
-	vaddpd	%zmm20, %zmm9, %zmm9
-	vmulpd	%zmm17, %zmm9, %zmm9
-	vblendmpd	%zmm0, %zmm2, %zmm17 {%k2}
-	vmulpd	%zmm17, %zmm26, %zmm12
-	vmulpd	%zmm4, %zmm9, %zmm4
-	vmulpd	%zmm9, %zmm12, %zmm9
-	vmulpd	%zmm6, %zmm9, %zmm6
-	vfnmadd231pd	128(%rsp), %zmm4, %zmm6
-	vaddpd	(%rdi,%r11,8), %zmm1, %zmm1
-	vaddpd	64(%rdi,%r11,8), %zmm4, %zmm4
-	vmovupd	%zmm1, (%r10,%r11,8)
-	vmovupd	%zmm4, 64(%r10,%r11,8)
-	vmovupd	%zmm7, (%rax,%r11,8)
-	vmovupd	%zmm6, 64(%rax,%r11,8)
-	addq	$16, %r11
+	vmovupd	(%rcx,%r11,8), %zmm25
+	vmovupd	(%r8,%r11,8), %zmm26
+	vmaxpd	%zmm26, %zmm1, %zmm31
+	vminpd	%zmm26, %zmm1, %zmm26
+	vsubpd	(%r9,%r11,8), %zmm2, %zmm27
+	vmovupd	(%rsi,%r11,8), %zmm30
+	vmovapd	%zmm2, %zmm3
+	vmovupd	(%rdx,%r11,8), %zmm2
+	vmaxpd	%zmm27, %zmm1, %zmm20
+	vmulpd	.LCPI28_0(%rip){1to8}, %zmm25, %zmm27
+	vmulpd	%zmm20, %zmm27, %zmm27
+	vxorpd	%zmm6, %zmm30, %zmm28
+	vmulpd	%zmm20, %zmm26, %zmm22
+	vmaxpd	%zmm22, %zmm4, %zmm22
+	vminpd	%zmm22, %zmm5, %zmm22
+	vaddpd	%zmm7, %zmm22, %zmm24
+	vpsllq	$52, %zmm24, %zmm23
+	vaddpd	%zmm8, %zmm24, %zmm24
+	vsubpd	%zmm24, %zmm22, %zmm22
+	vbroadcastsd	.LCPI28_7(%rip), %zmm12
+	vmovapd	%zmm12, %zmm24
+	vfmadd213pd	%zmm10, %zmm22, %zmm24
+	vfmadd213pd	%zmm11, %zmm22, %zmm24
+	vfmadd213pd	%zmm9, %zmm22, %zmm24
+	vfmadd213pd	%zmm13, %zmm22, %zmm24
+	vfmadd213pd	%zmm14, %zmm22, %zmm24
+	vfmadd213pd	%zmm15, %zmm22, %zmm24
+	vfmadd213pd	%zmm16, %zmm22, %zmm24
+	vfmadd213pd	%zmm17, %zmm22, %zmm24
+	vfmadd213pd	%zmm21, %zmm22, %zmm24
+	vfmsub213pd	%zmm18, %zmm22, %zmm24
+	vmulpd	%zmm24, %zmm22, %zmm22
+	vsubpd	%zmm23, %zmm19, %zmm24
+	vfnmadd231pd	%zmm22, %zmm23, %zmm24
+	vmulpd	.LCPI28_18(%rip){1to8}, %zmm31, %zmm22
+	vmulpd	%zmm1, %zmm22, %zmm23
+	vmulpd	%zmm20, %zmm22, %zmm31
+	vrndscalepd	$8, %zmm31, %zmm31
+	vfmsub213pd	%zmm31, %zmm22, %zmm20
+	vaddpd	%zmm20, %zmm23, %zmm20
+	vrndscalepd	$8, %zmm20, %zmm23
+	vbroadcastsd	.LCPI28_19(%rip), %zmm0
+	vaddpd	%zmm0, %zmm31, %zmm31
+	vaddpd	%zmm0, %zmm23, %zmm0
+	vpaddq	%zmm31, %zmm0, %zmm31
+	vsubpd	%zmm23, %zmm20, %zmm0
+	vptestnmq	.LCPI28_20(%rip){1to8}, %zmm31, %k1
+	vblendmpd	%zmm30, %zmm2, %zmm20 {%k1}
+	vmovapd	%zmm2, %zmm28 {%k1}
+	vmulpd	%zmm0, %zmm0, %zmm2
+	vbroadcastsd	.LCPI28_21(%rip), %zmm23
+	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI28_25(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI28_26(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	%zmm29, %zmm2, %zmm23
+	vmulpd	%zmm23, %zmm0, %zmm0
+	vbroadcastsd	.LCPI28_28(%rip), %zmm23
+	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI28_31(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI28_32(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI28_33(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI28_34(%rip){1to8}, %zmm2, %zmm23
+	vmulpd	%zmm23, %zmm2, %zmm2
+	vaddpd	%zmm19, %zmm2, %zmm2
+	vaddpd	%zmm24, %zmm0, %zmm23
+	vmulpd	%zmm2, %zmm20, %zmm30
+	vfmadd231pd	%zmm23, %zmm28, %zmm30
+	vsubpd	%zmm24, %zmm2, %zmm2
+	vmulpd	%zmm0, %zmm20, %zmm0
+	vfmsub231pd	%zmm2, %zmm28, %zmm0
+	vmulpd	%zmm18, %zmm26, %zmm2
+	vfmadd231pd	%zmm22, %zmm29, %zmm2
+	vmaxpd	%zmm27, %zmm4, %zmm20
+	vminpd	%zmm20, %zmm5, %zmm20
+	vmulpd	%zmm30, %zmm25, %zmm22
+	vfmsub231pd	%zmm2, %zmm0, %zmm22
+	vaddpd	%zmm7, %zmm20, %zmm0
+	vaddpd	%zmm8, %zmm0, %zmm2
+	vsubpd	%zmm2, %zmm20, %zmm2
+	vfmadd213pd	%zmm10, %zmm2, %zmm12
+	vfmadd213pd	%zmm11, %zmm2, %zmm12
+	vfmadd213pd	%zmm9, %zmm2, %zmm12
+	vfmadd213pd	%zmm13, %zmm2, %zmm12
+	vfmadd213pd	%zmm14, %zmm2, %zmm12
+	vfmadd213pd	%zmm15, %zmm2, %zmm12
+	vfmadd213pd	%zmm16, %zmm2, %zmm12
+	vfmadd213pd	%zmm17, %zmm2, %zmm12
+	vfmadd213pd	%zmm21, %zmm2, %zmm12
+	vfmsub213pd	%zmm18, %zmm2, %zmm12
+	vfmadd213pd	%zmm19, %zmm2, %zmm12
+	vpsllq	$52, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm12, %zmm0
+	vpsllq	$62, %zmm31, %zmm2
+	vpternlogq	$108, %zmm6, %zmm0, %zmm2
+	vfmadd213pd	(%rdi,%r11,8), %zmm2, %zmm30
+	vmulpd	%zmm2, %zmm22, %zmm0
+	vmovapd	%zmm3, %zmm2
+	vmovupd	%zmm30, (%r10,%r11,8)
+	vmovupd	%zmm0, (%rax,%r11,8)
+	addq	$8, %r11
 	cmpq	%r14, %r11
 	jl	.LBB28_2
 	cmpq	%rbx, %r11
-	vmovapd	-128(%rsp), %xmm0
 	jl	.LBB28_6
-	jmp	.LBB28_15
+	jmp	.LBB28_7
 .LBB28_4:
 	testq	%rbx, %rbx
-	jle	.LBB28_15
+	jle	.LBB28_7
+	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
 .LBB28_6:
-	subq	%r11, %rbx
-	leaq	(%rcx,%r11,8), %rcx
-	cmpq	$7, %rbx
-	jg	.LBB28_8
+	subl	%r11d, %ebx
 	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rcx), %zmm6 {%k1} {z}
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	(%r8,%r11,8), %zmm18 {%k1} {z}
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	%zmm1, (%rsp)
-	vcmpltpd	%zmm2, %zmm18, %k2
-	vbroadcastsd	.LCPI28_1(%rip), %zmm1
-	vbroadcastsd	.LCPI28_0(%rip), %zmm1 {%k2}
-	vmulpd	%zmm1, %zmm18, %zmm1
-	vmovupd	%zmm1, 128(%rsp)
-	vmovupd	(%r9,%r11,8), %zmm1 {%k1} {z}
-	kxorw	%k0, %k0, %k1
-	vmovupd	%zmm2, 64(%rsp)
-	vxorpd	%xmm15, %xmm15, %xmm15
-	jmp	.LBB28_9
-.LBB28_8:
-	vmovupd	(%rcx), %zmm6
-	leal	-8(%rbx), %ebp
-	movl	$-1, %r14d
-	shlxl	%ebp, %r14d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k3
-	vmovupd	64(%rcx), %zmm1 {%k3} {z}
-	vmovupd	%zmm1, 64(%rsp)
-	vmovupd	(%r8,%r11,8), %zmm18
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	64(%r8,%r11,8), %zmm15 {%k3} {z}
-	vcmpltpd	%zmm1, %zmm18, %k2
-	vbroadcastsd	.LCPI28_0(%rip), %zmm2
-	vcmpltpd	%zmm1, %zmm15, %k1
-	vbroadcastsd	.LCPI28_1(%rip), %zmm1
-	vblendmpd	%zmm2, %zmm1, %zmm3 {%k2}
-	vmovapd	%zmm2, %zmm1 {%k1}
-	vmulpd	%zmm3, %zmm18, %zmm2
-	vmovupd	%zmm2, 128(%rsp)
-	vmulpd	%zmm1, %zmm15, %zmm1
-	vmovupd	%zmm1, (%rsp)
-	vmovupd	(%r9,%r11,8), %zmm1
-	vmovupd	64(%r9,%r11,8), %zmm2 {%k3} {z}
-.LBB28_9:
-	vmovupd	%zmm2, 192(%rsp)
-	vbroadcastsd	%xmm0, %zmm13
-	vsubpd	%zmm1, %zmm13, %zmm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%zmm1, %zmm0, %zmm20
-	leaq	(%rsi,%r11,8), %rcx
-	cmpq	$7, %rbx
-	jg	.LBB28_11
-	movl	$-1, %esi
-	shlxl	%ebx, %esi, %esi
-	notb	%sil
-	kmovd	%esi, %k3
-	vmovupd	(%rcx), %zmm17 {%k3} {z}
-	vmovupd	(%rdx,%r11,8), %zmm19 {%k3} {z}
-	vmovupd	%zmm0, -64(%rsp)
-	vmovupd	%zmm0, -128(%rsp)
-	jmp	.LBB28_12
-.LBB28_11:
-	vmovupd	(%rcx), %zmm17
-	leal	-8(%rbx), %esi
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
-	notb	%sil
-	kmovd	%esi, %k3
-	vmovupd	64(%rcx), %zmm0 {%k3} {z}
-	vmovupd	%zmm0, -128(%rsp)
-	vmovupd	(%rdx,%r11,8), %zmm19
-	vmovupd	64(%rdx,%r11,8), %zmm0 {%k3} {z}
-	vmovupd	%zmm0, -64(%rsp)
-.LBB28_12:
-	vmulpd	.LCPI28_2(%rip){1to8}, %zmm6, %zmm1
-	vmulpd	%zmm20, %zmm1, %zmm1
-	vbroadcastsd	.LCPI28_3(%rip), %zmm0
-	vmaxpd	%zmm1, %zmm0, %zmm1
-	vbroadcastsd	.LCPI28_4(%rip), %zmm16
-	vminpd	%zmm1, %zmm16, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm2
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vblendmpd	%zmm5, %zmm18, %zmm3 {%k2}
-	vmulpd	%zmm20, %zmm3, %zmm9
-	vrndscalepd	$8, %zmm9, %zmm8
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vfmsub231pd	%zmm20, %zmm3, %zmm9
-	vbroadcastsd	.LCPI28_6(%rip), %zmm4
-	vbroadcastsd	.LCPI28_5(%rip), %zmm8
-	vfmsub213pd	%zmm4, %zmm10, %zmm8
-	vaddpd	%zmm4, %zmm8, %zmm11
-	vfmadd132pd	.LCPI28_7(%rip){1to8}, %zmm10, %zmm11
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vaddpd	%zmm9, %zmm3, %zmm3
-	vaddpd	%zmm11, %zmm3, %zmm3
-	vmulpd	%zmm3, %zmm3, %zmm9
-	vbroadcastsd	.LCPI28_9(%rip), %zmm10
-	vbroadcastsd	.LCPI28_8(%rip), %zmm14
-	vfmadd231pd	%zmm10, %zmm9, %zmm14
-	vfmadd213pd	.LCPI28_10(%rip){1to8}, %zmm9, %zmm14
-	vfmadd213pd	.LCPI28_11(%rip){1to8}, %zmm9, %zmm14
-	vfmadd213pd	.LCPI28_12(%rip){1to8}, %zmm9, %zmm14
-	vfmadd213pd	.LCPI28_13(%rip){1to8}, %zmm9, %zmm14
-	vfmadd213pd	.LCPI28_1(%rip){1to8}, %zmm9, %zmm14
-	vbroadcastsd	.LCPI28_15(%rip), %zmm11
-	vbroadcastsd	.LCPI28_14(%rip), %zmm21
-	vfmadd231pd	%zmm11, %zmm9, %zmm21
-	vfmadd213pd	.LCPI28_16(%rip){1to8}, %zmm9, %zmm21
-	vfmadd213pd	.LCPI28_17(%rip){1to8}, %zmm9, %zmm21
-	vfmadd213pd	.LCPI28_18(%rip){1to8}, %zmm9, %zmm21
-	vfmadd213pd	.LCPI28_19(%rip){1to8}, %zmm9, %zmm21
-	vmulpd	%zmm14, %zmm3, %zmm3
-	vfmadd213pd	.LCPI28_20(%rip){1to8}, %zmm9, %zmm21
-	vmulpd	%zmm21, %zmm9, %zmm14
-	vbroadcastsd	.LCPI28_21(%rip), %zmm9
-	vaddpd	%zmm9, %zmm14, %zmm7
-	vptestnmq	.LCPI28_22(%rip){1to8}, %zmm8, %k3
-	vminpd	%zmm18, %zmm5, %zmm14
-	vmulpd	%zmm20, %zmm14, %zmm14
-	vmaxpd	%zmm14, %zmm0, %zmm14
-	vminpd	%zmm14, %zmm16, %zmm14
-	vrndscalepd	$8, %zmm14, %zmm18
-	vsubpd	%zmm18, %zmm14, %zmm14
-	vbroadcastsd	.LCPI28_25(%rip), %zmm22
-	vbroadcastsd	.LCPI28_26(%rip), %zmm21
-	vmovapd	%zmm21, %zmm20
-	vfmadd213pd	%zmm22, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_27(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_28(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_29(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_30(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_31(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_32(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_33(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_34(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_36(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm14, %zmm20
-	vmulpd	%zmm20, %zmm14, %zmm20
-	vbroadcastsd	.LCPI28_35(%rip), %zmm14
-	vaddpd	%zmm14, %zmm18, %zmm18
-	vpsllq	$52, %zmm18, %zmm18
-	vsubpd	%zmm18, %zmm9, %zmm4
-	vfnmadd231pd	%zmm20, %zmm18, %zmm4
-	vblendmpd	%zmm3, %zmm7, %zmm12 {%k3}
-	vpsllq	$62, %zmm8, %zmm8
-	vpbroadcastq	.LCPI28_23(%rip), %zmm20
-	vpternlogq	$120, %zmm20, %zmm8, %zmm12
-	vmovapd	%zmm7, %zmm3 {%k3}
-	vpaddq	.LCPI28_24(%rip){1to8}, %zmm8, %zmm7
-	vblendmpd	%zmm4, %zmm12, %zmm8 {%k2}
-	vpternlogq	$108, %zmm20, %zmm3, %zmm7
-	vmovapd	%zmm5, %zmm12 {%k2}
-	vmulpd	%zmm7, %zmm17, %zmm3
-	vsubpd	%zmm4, %zmm9, %zmm7 {%k2}
-	vmovapd	%zmm17, %zmm3 {%k2}
-	vfmadd231pd	%zmm8, %zmm19, %zmm3
-	vsubpd	%zmm2, %zmm1, %zmm1
-	vaddpd	%zmm14, %zmm2, %zmm2
-	vpsllq	$52, %zmm2, %zmm2
-	vmovapd	%zmm21, %zmm4
-	vfmadd213pd	%zmm22, %zmm1, %zmm4
-	vfmadd213pd	%zmm23, %zmm1, %zmm4
-	vfmadd213pd	%zmm24, %zmm1, %zmm4
-	vfmadd213pd	%zmm25, %zmm1, %zmm4
-	vfmadd213pd	%zmm26, %zmm1, %zmm4
-	vfmadd213pd	%zmm27, %zmm1, %zmm4
-	vfmadd213pd	%zmm28, %zmm1, %zmm4
-	vfmadd213pd	%zmm29, %zmm1, %zmm4
-	vfmadd213pd	%zmm30, %zmm1, %zmm4
-	vfmadd213pd	%zmm31, %zmm1, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm1
-	vaddpd	%zmm9, %zmm1, %zmm1
-	vmulpd	%zmm2, %zmm1, %zmm1
-	vmulpd	%zmm3, %zmm1, %zmm18
-	vmulpd	%zmm17, %zmm12, %zmm2
-	vfmsub231pd	%zmm7, %zmm19, %zmm2
-	vmulpd	128(%rsp), %zmm1, %zmm1
-	vmulpd	%zmm2, %zmm1, %zmm7
-	vfnmadd231pd	%zmm6, %zmm18, %zmm7
-	leaq	(%rdi,%r11,8), %rcx
-	cmpq	$7, %rbx
-	jg	.LBB28_14
-	movl	$-1, %edx
-	shlxl	%ebx, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm18, %zmm0
-	vmovupd	%zmm0, (%r10,%r11,8) {%k1}
-	vmovupd	%zmm7, (%rax,%r11,8) {%k1}
-	jmp	.LBB28_15
-.LBB28_14:
-	vsubpd	192(%rsp), %zmm13, %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm1, %zmm2, %zmm2
-	vmovupd	64(%rsp), %zmm17
-	vmulpd	.LCPI28_2(%rip){1to8}, %zmm17, %zmm1
-	vmulpd	%zmm2, %zmm1, %zmm1
-	vmaxpd	%zmm1, %zmm0, %zmm1
-	vminpd	%zmm1, %zmm16, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm3
-	vsubpd	%zmm3, %zmm1, %zmm1
-	vmovapd	%zmm21, %zmm4
-	vfmadd213pd	%zmm22, %zmm1, %zmm4
-	vfmadd213pd	%zmm23, %zmm1, %zmm4
-	vfmadd213pd	%zmm24, %zmm1, %zmm4
-	vfmadd213pd	%zmm25, %zmm1, %zmm4
-	vfmadd213pd	%zmm26, %zmm1, %zmm4
-	vfmadd213pd	%zmm27, %zmm1, %zmm4
-	vfmadd213pd	%zmm28, %zmm1, %zmm4
-	vfmadd213pd	%zmm29, %zmm1, %zmm4
-	vfmadd213pd	%zmm30, %zmm1, %zmm4
-	vfmadd213pd	%zmm31, %zmm1, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm1
-	vaddpd	%zmm9, %zmm1, %zmm1
-	vaddpd	%zmm14, %zmm3, %zmm3
+	shlxl	%ebx, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rcx,%r11,8), %zmm1 {%k1} {z}
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vmovupd	(%r8,%r11,8), %zmm0 {%k1} {z}
+	vmaxpd	%zmm0, %zmm19, %zmm21
+	vminpd	%zmm0, %zmm19, %zmm3
+	vmovupd	(%r9,%r11,8), %zmm0 {%k1} {z}
+	vsubpd	%zmm0, %zmm2, %zmm0
+	vmaxpd	%zmm0, %zmm19, %zmm22
+	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm20 {%k1} {z}
+	vmovupd	(%rdx,%r11,8), %zmm18 {%k1} {z}
+	vmulpd	.LCPI28_0(%rip){1to8}, %zmm1, %zmm2
+	vbroadcastsd	.LCPI28_1(%rip), %zmm4
+	vmulpd	%zmm22, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm4, %zmm23
+	vbroadcastsd	.LCPI28_2(%rip), %zmm24
+	vxorpd	.LCPI28_3(%rip){1to8}, %zmm20, %zmm7
+	vmulpd	%zmm22, %zmm3, %zmm2
+	vmaxpd	%zmm2, %zmm4, %zmm2
+	vminpd	%zmm2, %zmm24, %zmm2
+	vbroadcastsd	.LCPI28_4(%rip), %zmm4
+	vaddpd	%zmm4, %zmm2, %zmm5
+	vpsllq	$52, %zmm5, %zmm25
+	vbroadcastsd	.LCPI28_5(%rip), %zmm6
+	vaddpd	%zmm6, %zmm5, %zmm8
+	vbroadcastsd	.LCPI28_6(%rip), %zmm5
+	vsubpd	%zmm8, %zmm2, %zmm17
+	vbroadcastsd	.LCPI28_7(%rip), %zmm2
+	vmovapd	%zmm2, %zmm26
+	vfmadd213pd	%zmm5, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_8(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_9(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_10(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_11(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_12(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_13(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_14(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_15(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_16(%rip), %zmm16
+	vfmsub213pd	%zmm16, %zmm17, %zmm26
+	vmulpd	%zmm26, %zmm17, %zmm26
+	vbroadcastsd	.LCPI28_17(%rip), %zmm17
+	vsubpd	%zmm25, %zmm17, %zmm27
+	vfnmadd231pd	%zmm26, %zmm25, %zmm27
+	vmulpd	.LCPI28_18(%rip){1to8}, %zmm21, %zmm21
+	vmulpd	%zmm19, %zmm21, %zmm19
+	vmulpd	%zmm22, %zmm21, %zmm25
+	vrndscalepd	$8, %zmm25, %zmm25
+	vfmsub213pd	%zmm25, %zmm21, %zmm22
+	vaddpd	%zmm22, %zmm19, %zmm22
+	vrndscalepd	$8, %zmm22, %zmm26
+	vbroadcastsd	.LCPI28_19(%rip), %zmm19
+	vminpd	%zmm23, %zmm24, %zmm23
+	vaddpd	%zmm19, %zmm25, %zmm24
+	vaddpd	%zmm19, %zmm26, %zmm19
+	vpaddq	%zmm24, %zmm19, %zmm19
+	vptestnmq	.LCPI28_20(%rip){1to8}, %zmm19, %k2
+	vsubpd	%zmm26, %zmm22, %zmm22
+	vblendmpd	%zmm20, %zmm18, %zmm20 {%k2}
+	vmulpd	%zmm22, %zmm22, %zmm24
+	vbroadcastsd	.LCPI28_21(%rip), %zmm25
+	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI28_25(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI28_26(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	.LCPI28_27(%rip), %zmm26
+	vmovapd	%zmm18, %zmm7 {%k2}
+	vfmadd213pd	%zmm26, %zmm24, %zmm25
+	vbroadcastsd	.LCPI28_28(%rip), %zmm18
+	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI28_31(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI28_32(%rip){1to8}, %zmm24, %zmm18
+	vmulpd	%zmm25, %zmm22, %zmm22
+	vfmadd213pd	.LCPI28_33(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI28_34(%rip){1to8}, %zmm24, %zmm18
+	vmulpd	%zmm18, %zmm24, %zmm18
+	vaddpd	%zmm17, %zmm18, %zmm18
+	vaddpd	%zmm27, %zmm22, %zmm24
+	vmulpd	%zmm18, %zmm20, %zmm25
+	vfmadd231pd	%zmm24, %zmm7, %zmm25
+	vsubpd	%zmm27, %zmm18, %zmm18
+	vmulpd	%zmm22, %zmm20, %zmm20
+	vfmsub231pd	%zmm18, %zmm7, %zmm20
+	vmulpd	%zmm16, %zmm3, %zmm3
+	vfmadd231pd	%zmm26, %zmm21, %zmm3
+	vmulpd	%zmm25, %zmm1, %zmm1
+	vfmsub231pd	%zmm3, %zmm20, %zmm1
+	vaddpd	%zmm4, %zmm23, %zmm3
+	vaddpd	%zmm6, %zmm3, %zmm4
+	vsubpd	%zmm4, %zmm23, %zmm4
 	vpsllq	$52, %zmm3, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm1
-	vminpd	%zmm15, %zmm5, %zmm3
-	vmulpd	%zmm2, %zmm3, %zmm3
-	vmaxpd	%zmm3, %zmm0, %zmm3
-	vminpd	%zmm3, %zmm16, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm4
-	vaddpd	%zmm14, %zmm4, %zmm6
-	vpsllq	$52, %zmm6, %zmm8
-	vsubpd	%zmm4, %zmm3, %zmm3
-	vfmadd213pd	%zmm22, %zmm3, %zmm21
-	vfmadd213pd	%zmm23, %zmm3, %zmm21
-	vfmadd213pd	%zmm24, %zmm3, %zmm21
-	vfmadd213pd	%zmm25, %zmm3, %zmm21
-	vfmadd213pd	%zmm26, %zmm3, %zmm21
-	vfmadd213pd	%zmm27, %zmm3, %zmm21
-	vfmadd213pd	%zmm28, %zmm3, %zmm21
-	vfmadd213pd	%zmm29, %zmm3, %zmm21
-	vfmadd213pd	%zmm30, %zmm3, %zmm21
-	vfmadd213pd	%zmm31, %zmm3, %zmm21
-	vmulpd	%zmm21, %zmm3, %zmm3
-	vsubpd	%zmm8, %zmm9, %zmm6
-	vmovapd	%zmm5, %zmm15 {%k1}
-	vmulpd	%zmm2, %zmm15, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm12
-	vbroadcastsd	.LCPI28_5(%rip), %zmm13
-	vsubpd	%zmm12, %zmm4, %zmm12
-	vbroadcastsd	.LCPI28_6(%rip), %zmm16
-	vfmsub213pd	%zmm16, %zmm12, %zmm13
-	vptestnmq	.LCPI28_22(%rip){1to8}, %zmm13, %k2
-	vmulpd	%zmm5, %zmm15, %zmm14
-	vfmsub213pd	%zmm4, %zmm2, %zmm15
-	vaddpd	%zmm15, %zmm14, %zmm0
-	vaddpd	%zmm16, %zmm13, %zmm2
-	vfmadd132pd	.LCPI28_7(%rip){1to8}, %zmm12, %zmm2
-	vaddpd	%zmm2, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm2
-	vfmadd213pd	.LCPI28_8(%rip){1to8}, %zmm2, %zmm10
-	vfmadd213pd	.LCPI28_10(%rip){1to8}, %zmm2, %zmm10
-	vfmadd213pd	.LCPI28_11(%rip){1to8}, %zmm2, %zmm10
-	vfmadd213pd	.LCPI28_12(%rip){1to8}, %zmm2, %zmm10
-	vfmadd213pd	.LCPI28_13(%rip){1to8}, %zmm2, %zmm10
-	vfmadd213pd	.LCPI28_1(%rip){1to8}, %zmm2, %zmm10
-	vfnmadd231pd	%zmm3, %zmm8, %zmm6
-	vmulpd	%zmm10, %zmm0, %zmm0
-	vfmadd213pd	.LCPI28_14(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	.LCPI28_16(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	.LCPI28_17(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	.LCPI28_18(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	.LCPI28_19(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	.LCPI28_20(%rip){1to8}, %zmm2, %zmm11
-	vmulpd	%zmm11, %zmm2, %zmm2
-	vaddpd	%zmm9, %zmm2, %zmm2
-	vblendmpd	%zmm0, %zmm2, %zmm3 {%k2}
-	vpsllq	$62, %zmm13, %zmm4
-	vpternlogq	$120, %zmm20, %zmm4, %zmm3
-	vblendmpd	%zmm6, %zmm3, %zmm8 {%k1}
-	vpaddq	.LCPI28_24(%rip){1to8}, %zmm4, %zmm4
-	vmovapd	%zmm2, %zmm0 {%k2}
-	vpternlogq	$120, %zmm20, %zmm4, %zmm0
-	vmovupd	-128(%rsp), %zmm10
-	vmulpd	%zmm0, %zmm10, %zmm2
-	vmovapd	%zmm10, %zmm2 {%k1}
-	vmovupd	-64(%rsp), %zmm4
-	vfmadd231pd	%zmm8, %zmm4, %zmm2
-	vmulpd	%zmm2, %zmm1, %zmm2
-	vmulpd	(%rsp), %zmm1, %zmm1
-	vsubpd	%zmm6, %zmm9, %zmm0 {%k1}
-	vmovapd	%zmm5, %zmm3 {%k1}
-	vmulpd	%zmm10, %zmm3, %zmm3
-	vfmsub231pd	%zmm0, %zmm4, %zmm3
+	vfmadd213pd	%zmm5, %zmm4, %zmm2
+	vfmadd213pd	%zmm8, %zmm4, %zmm2
+	vfmadd213pd	%zmm9, %zmm4, %zmm2
+	vfmadd213pd	%zmm10, %zmm4, %zmm2
+	vfmadd213pd	%zmm11, %zmm4, %zmm2
+	vfmadd213pd	%zmm12, %zmm4, %zmm2
+	vfmadd213pd	%zmm13, %zmm4, %zmm2
+	vfmadd213pd	%zmm14, %zmm4, %zmm2
+	vfmadd213pd	%zmm15, %zmm4, %zmm2
+	vfmsub213pd	%zmm16, %zmm4, %zmm2
+	vfmadd213pd	%zmm17, %zmm4, %zmm2
+	vmulpd	%zmm3, %zmm2, %zmm2
+	vpsllq	$62, %zmm19, %zmm3
+	vpternlogq	$108, .LCPI28_3(%rip){1to8}, %zmm2, %zmm3
+	vfmadd213pd	%zmm0, %zmm3, %zmm25
 	vmulpd	%zmm3, %zmm1, %zmm0
-	addb	$-8, %bl
-	movl	$-1, %edx
-	shlxl	%ebx, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vfnmadd231pd	%zmm17, %zmm2, %zmm0
-	vaddpd	(%rcx), %zmm18, %zmm3
-	vaddpd	%zmm1, %zmm2, %zmm1
-	vmovupd	%zmm3, (%r10,%r11,8)
-	vmovupd	%zmm1, 64(%r10,%r11,8) {%k1}
-	vmovupd	%zmm7, (%rax,%r11,8)
-	vmovupd	%zmm0, 64(%rax,%r11,8) {%k1}
-.LBB28_15:
-	addq	$256, %rsp
+	vmovupd	%zmm25, (%r10,%r11,8) {%k1}
+	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
+.LBB28_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -15904,790 +16743,441 @@ vk_spring_motion_f64_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI29_0:
-	.quad	0xbff71547652b82fe
-.LCPI29_1:
-	.quad	0xc08ff80000000000
-.LCPI29_2:
-	.quad	0x4090000000000000
-.LCPI29_3:
 	.quad	0x4010000000000000
+.LCPI29_1:
+	.quad	0xbff71547652b82fe
+.LCPI29_2:
+	.quad	0xc08ff80000000000
+.LCPI29_3:
+	.quad	0x4090000000000000
 .LCPI29_4:
-	.quad	0xc338000000000000
+	.quad	0x4338000000000000
 .LCPI29_5:
-	.quad	0xbfd0000000000000
+	.quad	0x8000000000000000
 .LCPI29_6:
-	.quad	0xc02e30063a029a68
+	.quad	1
 .LCPI29_7:
-	.quad	0x400e3eed5ce53e68
+	.quad	0x43380000000003ff
 .LCPI29_8:
-	.quad	0x40450782fca38b8d
+	.quad	0xc3380000000003ff
 .LCPI29_9:
-	.quad	0xc0532d2cce2d5360
+	.quad	0x3dfe8cab8bb705a8
 .LCPI29_10:
-	.quad	0x405466bc67758700
+	.quad	0x3e3e605d28d23566
 .LCPI29_11:
-	.quad	0xc044abbce625be41
+	.quad	0x3e7b525a092b3f97
 .LCPI29_12:
-	.quad	0x401921fb54442d18
+	.quad	0x3eb62bfd4b4acfe9
 .LCPI29_13:
-	.quad	0x401f9ce1f05eb476
+	.quad	0x3eeffcbfc1ea3ac5
 .LCPI29_14:
-	.quad	0xbffb2f223df6f17e
+	.quad	0x3f24309130958e7c
 .LCPI29_15:
-	.quad	0xc03a6d1eeee7653c
+	.quad	0x3f55d87fe78b211a
 .LCPI29_16:
-	.quad	0x404e1f506868296e
+	.quad	0x3f83b2ab6fba1e40
 .LCPI29_17:
-	.quad	0xc0555d3c7e3cb212
+	.quad	0x3fac6b08d704a08e
 .LCPI29_18:
-	.quad	0x40503c1f081b5ac0
+	.quad	0x3fcebfbdff82c598
 .LCPI29_19:
-	.quad	0xc033bd3cc9be45de
+	.quad	0x3fe62e42fefa39ef
 .LCPI29_20:
 	.quad	0x3ff0000000000000
 .LCPI29_21:
-	.quad	1
+	.quad	0x3e6e3eed5ce53e68
 .LCPI29_22:
-	.quad	-9223372036854775808
+	.quad	0xbece30063a029a68
 .LCPI29_23:
-	.quad	4611686018427387904
+	.quad	0x3f250782fca38b8d
 .LCPI29_24:
-	.quad	0x43380000000003ff
+	.quad	0xbf732d2cce2d5360
 .LCPI29_25:
-	.quad	0x3e3e605d28d23566
+	.quad	0x3fb466bc67758700
 .LCPI29_26:
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0xbfe4abbce625be41
 .LCPI29_27:
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3ff921fb54442d18
 .LCPI29_28:
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0xbe3b2f223df6f17e
 .LCPI29_29:
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3e9f9ce1f05eb476
 .LCPI29_30:
-	.quad	0x3f24309130958e7c
+	.quad	0xbefa6d1eeee7653c
 .LCPI29_31:
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f4e1f506868296e
 .LCPI29_32:
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0xbf955d3c7e3cb212
 .LCPI29_33:
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3fd03c1f081b5ac0
 .LCPI29_34:
-	.quad	0x3fcebfbdff82c598
-.LCPI29_35:
-	.quad	0x3fe62e42fefa39ef
+	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
 	.globl	vk_spring_shared_f64_x86_64_v4
 	.p2align	4
 	.type	vk_spring_shared_f64_x86_64_v4,@function
 vk_spring_shared_f64_x86_64_v4:
-	vbroadcastsd	%xmm1, %zmm30
 	movq	%r9, %r10
-	andq	$-16, %r10
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vucomisd	%xmm1, %xmm3
-	jbe	.LBB29_17
-	cmpq	$15, %r9
+	andq	$-8, %r10
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vucomisd	%xmm1, %xmm4
+	jbe	.LBB29_10
+	cmpq	$7, %r9
 	jle	.LBB29_5
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm1
-	vbroadcastsd	%xmm1, %zmm31
-	vmovapd	%xmm2, -104(%rsp)
-	vbroadcastsd	%xmm2, %zmm1
+	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm3
+	vbroadcastsd	%xmm1, %zmm0
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI29_1(%rip), %zmm3
+	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	.LCPI29_2(%rip), %zmm4
-	vbroadcastsd	.LCPI29_25(%rip), %zmm5
-	vbroadcastsd	.LCPI29_26(%rip), %zmm6
-	vbroadcastsd	.LCPI29_27(%rip), %zmm7
-	vbroadcastsd	.LCPI29_28(%rip), %zmm8
-	vbroadcastsd	.LCPI29_29(%rip), %zmm9
-	vbroadcastsd	.LCPI29_30(%rip), %zmm10
-	vbroadcastsd	.LCPI29_31(%rip), %zmm11
-	vbroadcastsd	.LCPI29_32(%rip), %zmm12
-	vbroadcastsd	.LCPI29_33(%rip), %zmm13
-	vbroadcastsd	.LCPI29_34(%rip), %zmm14
-	vbroadcastsd	.LCPI29_35(%rip), %zmm15
-	vbroadcastsd	.LCPI29_24(%rip), %zmm16
-	vbroadcastsd	.LCPI29_20(%rip), %zmm17
+	vbroadcastsd	.LCPI29_3(%rip), %zmm5
+	vbroadcastsd	.LCPI29_7(%rip), %zmm6
+	vbroadcastsd	.LCPI29_8(%rip), %zmm7
+	vbroadcastsd	.LCPI29_10(%rip), %zmm8
+	vbroadcastsd	.LCPI29_9(%rip), %zmm9
+	vbroadcastsd	.LCPI29_11(%rip), %zmm10
+	vbroadcastsd	.LCPI29_12(%rip), %zmm11
+	vbroadcastsd	.LCPI29_13(%rip), %zmm12
+	vbroadcastsd	.LCPI29_14(%rip), %zmm13
+	vbroadcastsd	.LCPI29_15(%rip), %zmm14
+	vbroadcastsd	.LCPI29_16(%rip), %zmm15
+	vbroadcastsd	.LCPI29_17(%rip), %zmm16
+	vbroadcastsd	.LCPI29_18(%rip), %zmm17
+	vbroadcastsd	.LCPI29_19(%rip), %zmm18
+	vbroadcastsd	.LCPI29_20(%rip), %zmm19
 	.p2align	4
 .LBB29_3:
-	vsubpd	(%rcx,%rax,8), %zmm1, %zmm18
-	vsubpd	64(%rcx,%rax,8), %zmm1, %zmm19
-	vmaxpd	%zmm18, %zmm2, %zmm24
-	vmaxpd	%zmm19, %zmm2, %zmm25
+	vsubpd	(%rcx,%rax,8), %zmm2, %zmm20
 	vmovupd	(%rdx,%rax,8), %zmm21
-	vmovupd	64(%rdx,%rax,8), %zmm20
-	vmulpd	%zmm24, %zmm31, %zmm18
-	vmulpd	%zmm25, %zmm31, %zmm19
-	vmaxpd	%zmm18, %zmm3, %zmm18
-	vmaxpd	%zmm19, %zmm3, %zmm19
-	vminpd	%zmm18, %zmm4, %zmm22
-	vminpd	%zmm19, %zmm4, %zmm18
-	vrndscalepd	$8, %zmm22, %zmm23
-	vrndscalepd	$8, %zmm18, %zmm19
-	vmulpd	%zmm24, %zmm30, %zmm24
-	vmulpd	%zmm25, %zmm30, %zmm25
-	vmaxpd	%zmm24, %zmm3, %zmm24
-	vmaxpd	%zmm25, %zmm3, %zmm25
-	vminpd	%zmm24, %zmm4, %zmm24
-	vminpd	%zmm25, %zmm4, %zmm25
-	vrndscalepd	$8, %zmm24, %zmm26
-	vrndscalepd	$8, %zmm25, %zmm27
-	vsubpd	%zmm26, %zmm24, %zmm24
-	vmovapd	%zmm6, %zmm28
-	vfmadd213pd	%zmm5, %zmm24, %zmm28
-	vfmadd213pd	%zmm7, %zmm24, %zmm28
-	vfmadd213pd	%zmm8, %zmm24, %zmm28
-	vfmadd213pd	%zmm9, %zmm24, %zmm28
-	vfmadd213pd	%zmm10, %zmm24, %zmm28
-	vfmadd213pd	%zmm11, %zmm24, %zmm28
-	vfmadd213pd	%zmm12, %zmm24, %zmm28
-	vfmadd213pd	%zmm13, %zmm24, %zmm28
-	vfmadd213pd	%zmm14, %zmm24, %zmm28
-	vfmadd213pd	%zmm15, %zmm24, %zmm28
-	vmulpd	%zmm28, %zmm24, %zmm24
-	vsubpd	%zmm27, %zmm25, %zmm25
-	vmovapd	%zmm6, %zmm28
-	vfmadd213pd	%zmm5, %zmm25, %zmm28
-	vfmadd213pd	%zmm7, %zmm25, %zmm28
-	vfmadd213pd	%zmm8, %zmm25, %zmm28
-	vfmadd213pd	%zmm9, %zmm25, %zmm28
-	vfmadd213pd	%zmm10, %zmm25, %zmm28
-	vfmadd213pd	%zmm11, %zmm25, %zmm28
-	vfmadd213pd	%zmm12, %zmm25, %zmm28
-	vfmadd213pd	%zmm13, %zmm25, %zmm28
-	vfmadd213pd	%zmm14, %zmm25, %zmm28
-	vfmadd213pd	%zmm15, %zmm25, %zmm28
-	vmulpd	%zmm28, %zmm25, %zmm25
-	vaddpd	%zmm16, %zmm26, %zmm26
-	vpsllq	$52, %zmm26, %zmm26
-	vsubpd	%zmm26, %zmm17, %zmm28
-	vaddpd	%zmm16, %zmm27, %zmm27
-	vpsllq	$52, %zmm27, %zmm27
-	vsubpd	%zmm27, %zmm17, %zmm29
-	vfnmadd231pd	%zmm24, %zmm26, %zmm28
-	vfnmadd231pd	%zmm25, %zmm27, %zmm29
-	vfmadd213pd	(%rsi,%rax,8), %zmm21, %zmm28
-	vfmadd213pd	64(%rsi,%rax,8), %zmm20, %zmm29
-	vsubpd	%zmm23, %zmm22, %zmm20
-	vaddpd	%zmm16, %zmm23, %zmm21
-	vpsllq	$52, %zmm21, %zmm21
-	vmovapd	%zmm6, %zmm22
-	vfmadd213pd	%zmm5, %zmm20, %zmm22
-	vfmadd213pd	%zmm7, %zmm20, %zmm22
-	vfmadd213pd	%zmm8, %zmm20, %zmm22
-	vfmadd213pd	%zmm9, %zmm20, %zmm22
-	vfmadd213pd	%zmm10, %zmm20, %zmm22
-	vfmadd213pd	%zmm11, %zmm20, %zmm22
-	vfmadd213pd	%zmm12, %zmm20, %zmm22
-	vfmadd213pd	%zmm13, %zmm20, %zmm22
-	vfmadd213pd	%zmm14, %zmm20, %zmm22
-	vfmadd213pd	%zmm15, %zmm20, %zmm22
-	vmulpd	%zmm22, %zmm20, %zmm20
-	vaddpd	%zmm17, %zmm20, %zmm20
-	vmulpd	%zmm21, %zmm20, %zmm20
-	vmulpd	%zmm28, %zmm20, %zmm20
-	vaddpd	(%rdi,%rax,8), %zmm20, %zmm20
-	vsubpd	%zmm19, %zmm18, %zmm18
-	vaddpd	%zmm16, %zmm19, %zmm19
-	vpsllq	$52, %zmm19, %zmm19
-	vmovapd	%zmm6, %zmm21
-	vfmadd213pd	%zmm5, %zmm18, %zmm21
-	vfmadd213pd	%zmm7, %zmm18, %zmm21
-	vfmadd213pd	%zmm8, %zmm18, %zmm21
-	vfmadd213pd	%zmm9, %zmm18, %zmm21
-	vfmadd213pd	%zmm10, %zmm18, %zmm21
-	vfmadd213pd	%zmm11, %zmm18, %zmm21
-	vfmadd213pd	%zmm12, %zmm18, %zmm21
-	vfmadd213pd	%zmm13, %zmm18, %zmm21
-	vfmadd213pd	%zmm14, %zmm18, %zmm21
-	vfmadd213pd	%zmm15, %zmm18, %zmm21
-	vmulpd	%zmm21, %zmm18, %zmm18
-	vaddpd	%zmm17, %zmm18, %zmm18
-	vmulpd	%zmm19, %zmm18, %zmm18
-	vmulpd	%zmm29, %zmm18, %zmm18
-	vaddpd	64(%rdi,%rax,8), %zmm18, %zmm18
-	vmovupd	%zmm20, (%r8,%rax,8)
-	vmovupd	%zmm18, 64(%r8,%rax,8)
-	addq	$16, %rax
+	vmaxpd	%zmm20, %zmm1, %zmm20
+	vmulpd	%zmm20, %zmm3, %zmm22
+	vmaxpd	%zmm22, %zmm4, %zmm22
+	vminpd	%zmm22, %zmm5, %zmm22
+	vaddpd	%zmm6, %zmm22, %zmm23
+	vaddpd	%zmm7, %zmm23, %zmm24
+	vsubpd	%zmm24, %zmm22, %zmm22
+	vpsllq	$52, %zmm23, %zmm23
+	vmovapd	%zmm9, %zmm24
+	vfmadd213pd	%zmm8, %zmm22, %zmm24
+	vfmadd213pd	%zmm10, %zmm22, %zmm24
+	vfmadd213pd	%zmm11, %zmm22, %zmm24
+	vfmadd213pd	%zmm12, %zmm22, %zmm24
+	vfmadd213pd	%zmm13, %zmm22, %zmm24
+	vfmadd213pd	%zmm14, %zmm22, %zmm24
+	vfmadd213pd	%zmm15, %zmm22, %zmm24
+	vfmadd213pd	%zmm16, %zmm22, %zmm24
+	vfmadd213pd	%zmm17, %zmm22, %zmm24
+	vfmadd213pd	%zmm18, %zmm22, %zmm24
+	vfmadd213pd	%zmm19, %zmm22, %zmm24
+	vmulpd	%zmm23, %zmm24, %zmm22
+	vmulpd	%zmm20, %zmm0, %zmm20
+	vmaxpd	%zmm20, %zmm4, %zmm20
+	vminpd	%zmm20, %zmm5, %zmm20
+	vaddpd	%zmm6, %zmm20, %zmm23
+	vpsllq	$52, %zmm23, %zmm24
+	vaddpd	%zmm7, %zmm23, %zmm23
+	vsubpd	%zmm23, %zmm20, %zmm20
+	vmovapd	%zmm9, %zmm23
+	vfmadd213pd	%zmm8, %zmm20, %zmm23
+	vfmadd213pd	%zmm10, %zmm20, %zmm23
+	vfmadd213pd	%zmm11, %zmm20, %zmm23
+	vfmadd213pd	%zmm12, %zmm20, %zmm23
+	vfmadd213pd	%zmm13, %zmm20, %zmm23
+	vfmadd213pd	%zmm14, %zmm20, %zmm23
+	vfmadd213pd	%zmm15, %zmm20, %zmm23
+	vfmadd213pd	%zmm16, %zmm20, %zmm23
+	vfmadd213pd	%zmm17, %zmm20, %zmm23
+	vfmadd213pd	%zmm18, %zmm20, %zmm23
+	vmulpd	%zmm23, %zmm20, %zmm20
+	vsubpd	%zmm24, %zmm19, %zmm23
+	vfnmadd231pd	%zmm20, %zmm24, %zmm23
+	vfmadd213pd	(%rsi,%rax,8), %zmm21, %zmm23
+	vfmadd213pd	(%rdi,%rax,8), %zmm22, %zmm23
+	vmovupd	%zmm23, (%r8,%rax,8)
+	addq	$8, %rax
 	cmpq	%r10, %rax
 	jl	.LBB29_3
 	cmpq	%r9, %rax
-	vmovapd	-104(%rsp), %xmm2
 	jl	.LBB29_7
-.LBB29_16:
+.LBB29_9:
 	vzeroupper
 	retq
-.LBB29_17:
-	cmpq	$15, %r9
-	jle	.LBB29_18
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovsd	%xmm0, -80(%rsp)
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm0
-	vmovupd	%zmm30, -72(%rsp)
-	vmaxpd	%zmm30, %zmm1, %zmm4
-	vmulpd	%zmm1, %zmm4, %zmm5
-	vbroadcastsd	%xmm0, %zmm6
-	vmovapd	%xmm2, -104(%rsp)
-	vbroadcastsd	%xmm2, %zmm7
+.LBB29_10:
+	vmulsd	.LCPI29_0(%rip), %xmm1, %xmm3
+	vcmpltsd	%xmm4, %xmm1, %k1
+	vmovapd	%xmm3, %xmm1
+	vmovsd	%xmm4, %xmm1, %xmm1 {%k1}
+	vbroadcastsd	%xmm1, %zmm1
+	cmpq	$7, %r9
+	jle	.LBB29_11
+	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm4
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmulsd	%xmm0, %xmm3, %xmm0
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
+	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI29_4(%rip), %zmm11
-	vbroadcastsd	.LCPI29_20(%rip), %zmm27
-	vpbroadcastq	.LCPI29_22(%rip), %zmm29
-	vbroadcastsd	.LCPI29_34(%rip), %zmm15
-	vbroadcastsd	.LCPI29_35(%rip), %zmm16
-	vbroadcastsd	.LCPI29_8(%rip), %zmm28
-	vbroadcastsd	.LCPI29_9(%rip), %zmm30
-	vbroadcastsd	.LCPI29_10(%rip), %zmm31
+	vbroadcastsd	.LCPI29_4(%rip), %zmm8
+	vbroadcastsd	.LCPI29_5(%rip), %zmm9
+	vbroadcastsd	.LCPI29_17(%rip), %zmm21
+	vbroadcastsd	.LCPI29_18(%rip), %zmm22
+	vbroadcastsd	.LCPI29_19(%rip), %zmm23
+	vbroadcastsd	.LCPI29_20(%rip), %zmm24
+	vbroadcastsd	.LCPI29_21(%rip), %zmm25
+	vbroadcastsd	.LCPI29_22(%rip), %zmm26
+	vbroadcastsd	.LCPI29_23(%rip), %zmm27
+	vbroadcastsd	.LCPI29_24(%rip), %zmm28
+	vbroadcastsd	.LCPI29_25(%rip), %zmm29
+	vbroadcastsd	.LCPI29_26(%rip), %zmm30
+	vbroadcastsd	.LCPI29_27(%rip), %zmm31
+	vbroadcastsd	.LCPI29_28(%rip), %zmm5
+	vbroadcastsd	.LCPI29_29(%rip), %zmm6
+	vbroadcastsd	.LCPI29_30(%rip), %zmm7
+	vbroadcastsd	.LCPI29_31(%rip), %zmm10
+	vbroadcastsd	.LCPI29_32(%rip), %zmm11
+	vbroadcastsd	.LCPI29_33(%rip), %zmm12
+	vbroadcastsd	.LCPI29_34(%rip), %zmm14
 	.p2align	4
-.LBB29_21:
-	vsubpd	(%rcx,%rax,8), %zmm7, %zmm14
-	vsubpd	64(%rcx,%rax,8), %zmm7, %zmm17
-	vxorpd	%xmm18, %xmm18, %xmm18
-	vmaxpd	%zmm14, %zmm18, %zmm20
-	vmaxpd	%zmm17, %zmm18, %zmm22
-	vmulpd	%zmm20, %zmm6, %zmm17
-	vmulpd	%zmm20, %zmm4, %zmm18
-	vrndscalepd	$8, %zmm18, %zmm19
-	vmulpd	%zmm22, %zmm6, %zmm14
-	vsubpd	%zmm19, %zmm18, %zmm23
-	vmulpd	%zmm22, %zmm4, %zmm19
-	vrndscalepd	$8, %zmm19, %zmm21
-	vsubpd	%zmm21, %zmm19, %zmm21
-	vfmsub213pd	%zmm18, %zmm4, %zmm20
-	vfmsub213pd	%zmm19, %zmm4, %zmm22
+.LBB29_14:
+	vsubpd	(%rcx,%rax,8), %zmm2, %zmm13
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vmaxpd	%zmm13, %zmm15, %zmm13
+	vmovupd	(%rsi,%rax,8), %zmm17
+	vmovupd	(%rdx,%rax,8), %zmm18
+	vmulpd	%zmm13, %zmm4, %zmm15
+	vmulpd	%zmm13, %zmm3, %zmm16
+	vrndscalepd	$8, %zmm16, %zmm16
+	vfmsub213pd	%zmm16, %zmm1, %zmm13
+	vaddpd	%zmm8, %zmm16, %zmm16
+	vaddpd	%zmm13, %zmm0, %zmm19
+	vrndscalepd	$8, %zmm19, %zmm20
+	vaddpd	%zmm8, %zmm20, %zmm13
+	vpaddq	%zmm16, %zmm13, %zmm13
+	vxorpd	%zmm9, %zmm17, %zmm16
+	vsubpd	%zmm20, %zmm19, %zmm19
+	vptestnmq	.LCPI29_6(%rip){1to8}, %zmm13, %k1
+	vblendmpd	%zmm17, %zmm18, %zmm17 {%k1}
+	vmovapd	%zmm18, %zmm16 {%k1}
+	vmulpd	%zmm19, %zmm19, %zmm18
+	vmovapd	%zmm25, %zmm20
+	vfmadd213pd	%zmm26, %zmm18, %zmm20
+	vfmadd213pd	%zmm27, %zmm18, %zmm20
+	vfmadd213pd	%zmm28, %zmm18, %zmm20
+	vfmadd213pd	%zmm29, %zmm18, %zmm20
+	vfmadd213pd	%zmm30, %zmm18, %zmm20
+	vfmadd213pd	%zmm31, %zmm18, %zmm20
+	vmulpd	%zmm20, %zmm19, %zmm19
+	vmovapd	%zmm5, %zmm20
+	vfmadd213pd	%zmm6, %zmm18, %zmm20
+	vfmadd213pd	%zmm7, %zmm18, %zmm20
+	vfmadd213pd	%zmm10, %zmm18, %zmm20
+	vfmadd213pd	%zmm11, %zmm18, %zmm20
+	vfmadd213pd	%zmm12, %zmm18, %zmm20
+	vfmadd213pd	%zmm14, %zmm18, %zmm20
+	vmulpd	%zmm20, %zmm18, %zmm18
+	vaddpd	%zmm24, %zmm18, %zmm18
+	vmulpd	%zmm18, %zmm17, %zmm17
+	vbroadcastsd	.LCPI29_2(%rip), %zmm18
+	vmaxpd	%zmm15, %zmm18, %zmm15
 	vbroadcastsd	.LCPI29_3(%rip), %zmm18
-	vmovapd	%zmm18, %zmm19
-	vfmsub213pd	%zmm11, %zmm23, %zmm19
-	vfmsub213pd	%zmm11, %zmm21, %zmm18
-	vaddpd	%zmm11, %zmm19, %zmm24
-	vbroadcastsd	.LCPI29_5(%rip), %zmm25
-	vfmadd213pd	%zmm23, %zmm25, %zmm24
-	vaddpd	%zmm11, %zmm18, %zmm23
-	vfmadd213pd	%zmm21, %zmm25, %zmm23
-	vaddpd	%zmm20, %zmm5, %zmm20
-	vaddpd	%zmm24, %zmm20, %zmm20
-	vmulpd	%zmm20, %zmm20, %zmm21
-	vbroadcastsd	.LCPI29_7(%rip), %zmm26
-	vmovapd	%zmm26, %zmm24
-	vbroadcastsd	.LCPI29_6(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm21, %zmm24
-	vfmadd213pd	%zmm28, %zmm21, %zmm24
-	vfmadd213pd	%zmm30, %zmm21, %zmm24
-	vfmadd213pd	%zmm31, %zmm21, %zmm24
-	vbroadcastsd	.LCPI29_11(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm21, %zmm24
-	vbroadcastsd	.LCPI29_12(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm21, %zmm24
-	vmulpd	%zmm24, %zmm20, %zmm20
-	vbroadcastsd	.LCPI29_14(%rip), %zmm0
-	vmovapd	%zmm0, %zmm24
-	vbroadcastsd	.LCPI29_13(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm21, %zmm24
-	vbroadcastsd	.LCPI29_15(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm21, %zmm24
-	vbroadcastsd	.LCPI29_16(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm21, %zmm24
-	vbroadcastsd	.LCPI29_17(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm21, %zmm24
-	vbroadcastsd	.LCPI29_18(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm21, %zmm24
-	vbroadcastsd	.LCPI29_19(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm21, %zmm24
-	vmulpd	%zmm24, %zmm21, %zmm21
-	vaddpd	%zmm27, %zmm21, %zmm21
-	vaddpd	%zmm22, %zmm5, %zmm22
-	vaddpd	%zmm23, %zmm22, %zmm22
-	vmulpd	%zmm22, %zmm22, %zmm23
-	vfmadd213pd	%zmm25, %zmm23, %zmm26
-	vfmadd213pd	%zmm28, %zmm23, %zmm26
-	vfmadd213pd	%zmm30, %zmm23, %zmm26
-	vfmadd213pd	%zmm31, %zmm23, %zmm26
-	vfmadd213pd	%zmm3, %zmm23, %zmm26
-	vfmadd213pd	%zmm2, %zmm23, %zmm26
-	vmulpd	%zmm26, %zmm22, %zmm22
-	vfmadd213pd	%zmm8, %zmm23, %zmm0
-	vfmadd213pd	%zmm1, %zmm23, %zmm0
-	vfmadd213pd	%zmm9, %zmm23, %zmm0
-	vfmadd213pd	%zmm12, %zmm23, %zmm0
-	vfmadd213pd	%zmm10, %zmm23, %zmm0
-	vfmadd213pd	%zmm13, %zmm23, %zmm0
-	vmulpd	%zmm0, %zmm23, %zmm23
-	vaddpd	%zmm27, %zmm23, %zmm23
-	vpbroadcastq	.LCPI29_21(%rip), %zmm0
-	vptestnmq	%zmm0, %zmm19, %k1
-	vblendmpd	%zmm20, %zmm21, %zmm24 {%k1}
-	vptestnmq	%zmm0, %zmm18, %k2
-	vmovapd	%zmm21, %zmm20 {%k1}
-	vblendmpd	%zmm22, %zmm23, %zmm21 {%k2}
-	vmovapd	%zmm23, %zmm22 {%k2}
-	vpsllq	$62, %zmm19, %zmm19
-	vpternlogq	$120, %zmm29, %zmm19, %zmm24
-	vpbroadcastq	.LCPI29_23(%rip), %zmm0
-	vpaddq	%zmm0, %zmm19, %zmm19
-	vpternlogq	$108, %zmm29, %zmm20, %zmm19
-	vpsllq	$62, %zmm18, %zmm18
-	vpternlogq	$120, %zmm29, %zmm18, %zmm21
-	vpaddq	%zmm0, %zmm18, %zmm18
-	vpternlogq	$108, %zmm29, %zmm22, %zmm18
-	vbroadcastsd	.LCPI29_1(%rip), %zmm22
-	vmaxpd	%zmm17, %zmm22, %zmm17
-	vbroadcastsd	.LCPI29_2(%rip), %zmm23
-	vminpd	%zmm17, %zmm23, %zmm17
-	vmulpd	(%rsi,%rax,8), %zmm19, %zmm19
-	vfmadd231pd	(%rdx,%rax,8), %zmm24, %zmm19
-	vrndscalepd	$8, %zmm17, %zmm20
-	vmulpd	64(%rsi,%rax,8), %zmm18, %zmm18
-	vfmadd231pd	64(%rdx,%rax,8), %zmm21, %zmm18
-	vsubpd	%zmm20, %zmm17, %zmm17
-	vbroadcastsd	.LCPI29_26(%rip), %zmm2
-	vmovapd	%zmm2, %zmm21
-	vbroadcastsd	.LCPI29_25(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm17, %zmm21
-	vbroadcastsd	.LCPI29_27(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm17, %zmm21
-	vbroadcastsd	.LCPI29_28(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm17, %zmm21
-	vbroadcastsd	.LCPI29_29(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm17, %zmm21
-	vbroadcastsd	.LCPI29_30(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm17, %zmm21
-	vbroadcastsd	.LCPI29_31(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm17, %zmm21
-	vbroadcastsd	.LCPI29_32(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm17, %zmm21
-	vbroadcastsd	.LCPI29_33(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm17, %zmm21
-	vfmadd213pd	%zmm15, %zmm17, %zmm21
-	vfmadd213pd	%zmm16, %zmm17, %zmm21
-	vmulpd	%zmm21, %zmm17, %zmm17
-	vmaxpd	%zmm14, %zmm22, %zmm14
-	vminpd	%zmm14, %zmm23, %zmm14
-	vbroadcastsd	.LCPI29_24(%rip), %zmm0
-	vaddpd	%zmm0, %zmm20, %zmm20
-	vpsllq	$52, %zmm20, %zmm20
-	vaddpd	%zmm27, %zmm17, %zmm17
-	vmulpd	%zmm20, %zmm17, %zmm17
-	vrndscalepd	$8, %zmm14, %zmm20
-	vmulpd	%zmm19, %zmm17, %zmm17
-	vsubpd	%zmm20, %zmm14, %zmm14
-	vmovapd	%zmm2, %zmm19
-	vfmadd213pd	%zmm1, %zmm14, %zmm19
-	vfmadd213pd	%zmm3, %zmm14, %zmm19
-	vfmadd213pd	%zmm8, %zmm14, %zmm19
-	vfmadd213pd	%zmm9, %zmm14, %zmm19
-	vfmadd213pd	%zmm10, %zmm14, %zmm19
-	vfmadd213pd	%zmm12, %zmm14, %zmm19
-	vfmadd213pd	%zmm13, %zmm14, %zmm19
-	vfmadd213pd	%zmm24, %zmm14, %zmm19
-	vfmadd213pd	%zmm15, %zmm14, %zmm19
-	vfmadd213pd	%zmm16, %zmm14, %zmm19
-	vmulpd	%zmm19, %zmm14, %zmm14
-	vaddpd	%zmm0, %zmm20, %zmm19
-	vpsllq	$52, %zmm19, %zmm19
-	vaddpd	%zmm27, %zmm14, %zmm14
-	vmulpd	%zmm19, %zmm14, %zmm14
-	vmulpd	%zmm18, %zmm14, %zmm14
-	vaddpd	(%rdi,%rax,8), %zmm17, %zmm17
-	vaddpd	64(%rdi,%rax,8), %zmm14, %zmm14
+	vminpd	%zmm15, %zmm18, %zmm15
+	vfmadd231pd	%zmm19, %zmm16, %zmm17
+	vaddpd	.LCPI29_7(%rip){1to8}, %zmm15, %zmm16
+	vaddpd	.LCPI29_8(%rip){1to8}, %zmm16, %zmm18
+	vsubpd	%zmm18, %zmm15, %zmm15
+	vbroadcastsd	.LCPI29_9(%rip), %zmm18
+	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI29_14(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI29_15(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI29_16(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	%zmm21, %zmm15, %zmm18
+	vfmadd213pd	%zmm22, %zmm15, %zmm18
+	vfmadd213pd	%zmm23, %zmm15, %zmm18
+	vfmadd213pd	%zmm24, %zmm15, %zmm18
+	vpsllq	$52, %zmm16, %zmm15
+	vmulpd	%zmm15, %zmm18, %zmm15
+	vpsllq	$62, %zmm13, %zmm13
+	vpternlogq	$108, %zmm9, %zmm15, %zmm13
+	vfmadd213pd	(%rdi,%rax,8), %zmm13, %zmm17
 	vmovupd	%zmm17, (%r8,%rax,8)
-	vmovupd	%zmm14, 64(%r8,%rax,8)
-	addq	$16, %rax
+	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB29_21
+	jl	.LBB29_14
 	cmpq	%r9, %rax
-	vmovupd	-72(%rsp), %zmm30
-	vmovsd	-80(%rsp), %xmm0
-	vmovapd	-104(%rsp), %xmm2
-	jge	.LBB29_16
-	jmp	.LBB29_23
+	jge	.LBB29_9
+	jmp	.LBB29_16
 .LBB29_5:
 	testq	%r9, %r9
-	jle	.LBB29_16
+	jle	.LBB29_9
+	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm0, %zmm3
+	vbroadcastsd	%xmm1, %zmm0
 	xorl	%eax, %eax
 .LBB29_7:
-	subq	%rax, %r9
-	leaq	(%rcx,%rax,8), %rcx
-	cmpq	$7, %r9
-	jg	.LBB29_9
+	subl	%eax, %r9d
 	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rcx), %zmm1 {%k1} {z}
-	vxorpd	%xmm28, %xmm28, %xmm28
-	jmp	.LBB29_10
-.LBB29_18:
-	testq	%r9, %r9
-	jle	.LBB29_16
-	xorl	%eax, %eax
-.LBB29_23:
-	subq	%rax, %r9
-	leaq	(%rcx,%rax,8), %rcx
-	cmpq	$7, %r9
-	jg	.LBB29_25
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rcx), %zmm1 {%k1} {z}
-	vxorpd	%xmm24, %xmm24, %xmm24
-	jmp	.LBB29_26
-.LBB29_9:
-	vmovupd	(%rcx), %zmm1
-	leal	-8(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	64(%rcx), %zmm28 {%k1} {z}
-.LBB29_10:
-	vbroadcastsd	%xmm2, %zmm3
-	vsubpd	%zmm1, %zmm3, %zmm1
+	shlxl	%r9d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rcx,%rax,8), %zmm1 {%k1} {z}
+	vsubpd	%zmm1, %zmm2, %zmm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%zmm1, %zmm4, %zmm22
-	leaq	(%rsi,%rax,8), %rcx
-	cmpq	$7, %r9
-	jg	.LBB29_12
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%rcx), %zmm10 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm21 {%k1} {z}
-	vxorpd	%xmm27, %xmm27, %xmm27
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB29_13
-.LBB29_25:
-	vmovupd	(%rcx), %zmm1
-	leal	-8(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	64(%rcx), %zmm24 {%k1} {z}
-.LBB29_26:
-	vbroadcastsd	%xmm2, %zmm3
-	vsubpd	%zmm1, %zmm3, %zmm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%zmm1, %zmm4, %zmm9
-	leaq	(%rsi,%rax,8), %rcx
-	cmpq	$7, %r9
-	jg	.LBB29_28
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%rcx), %zmm6 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm8 {%k1} {z}
-	vxorpd	%xmm23, %xmm23, %xmm23
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB29_29
-.LBB29_12:
-	vmovupd	(%rcx), %zmm10
-	leal	-8(%r9), %esi
-	movl	$-1, %r10d
-	shlxl	%esi, %r10d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm21
-	vmovupd	64(%rdx,%rax,8), %zmm27 {%k1} {z}
-.LBB29_13:
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm5
-	vbroadcastsd	%xmm5, %zmm23
-	vmulpd	%zmm22, %zmm23, %zmm5
-	vbroadcastsd	.LCPI29_1(%rip), %zmm6
-	vmaxpd	%zmm5, %zmm6, %zmm5
-	vbroadcastsd	.LCPI29_2(%rip), %zmm7
-	vminpd	%zmm5, %zmm7, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm8
-	vsubpd	%zmm8, %zmm5, %zmm20
-	vbroadcastsd	.LCPI29_24(%rip), %zmm9
-	vaddpd	%zmm9, %zmm8, %zmm5
-	vpsllq	$52, %zmm5, %zmm24
-	vbroadcastsd	.LCPI29_25(%rip), %zmm8
-	vbroadcastsd	.LCPI29_26(%rip), %zmm5
-	vmovapd	%zmm5, %zmm25
-	vfmadd213pd	%zmm8, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_27(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_28(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_29(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_30(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_31(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_32(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_33(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_34(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_35(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm20, %zmm25
-	vmulpd	%zmm25, %zmm20, %zmm25
-	vbroadcastsd	.LCPI29_20(%rip), %zmm20
-	vaddpd	%zmm20, %zmm25, %zmm25
-	vmulpd	%zmm24, %zmm25, %zmm24
-	vmulpd	%zmm22, %zmm30, %zmm22
-	vmaxpd	%zmm22, %zmm6, %zmm22
-	vminpd	%zmm22, %zmm7, %zmm22
-	vrndscalepd	$8, %zmm22, %zmm25
-	vsubpd	%zmm25, %zmm22, %zmm22
-	vmovapd	%zmm5, %zmm26
-	vfmadd213pd	%zmm8, %zmm22, %zmm26
-	vfmadd213pd	%zmm11, %zmm22, %zmm26
-	vfmadd213pd	%zmm12, %zmm22, %zmm26
-	vfmadd213pd	%zmm13, %zmm22, %zmm26
-	vfmadd213pd	%zmm14, %zmm22, %zmm26
-	vfmadd213pd	%zmm15, %zmm22, %zmm26
-	vfmadd213pd	%zmm16, %zmm22, %zmm26
-	vfmadd213pd	%zmm17, %zmm22, %zmm26
-	vfmadd213pd	%zmm18, %zmm22, %zmm26
-	vfmadd213pd	%zmm19, %zmm22, %zmm26
-	vmulpd	%zmm26, %zmm22, %zmm22
-	vaddpd	%zmm9, %zmm25, %zmm25
-	vpsllq	$52, %zmm25, %zmm25
-	vsubpd	%zmm25, %zmm20, %zmm26
-	vfnmadd231pd	%zmm22, %zmm25, %zmm26
-	vfmadd213pd	%zmm10, %zmm21, %zmm26
-	vmulpd	%zmm26, %zmm24, %zmm10
-	leaq	(%rdi,%rax,8), %rcx
-	cmpq	$7, %r9
-	jg	.LBB29_14
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm10, %zmm0
-	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-	vzeroupper
-	retq
-.LBB29_28:
-	vmovupd	(%rcx), %zmm6
-	leal	-8(%r9), %esi
-	movl	$-1, %r10d
-	shlxl	%esi, %r10d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm8
-	vmovupd	64(%rdx,%rax,8), %zmm23 {%k1} {z}
-.LBB29_29:
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vmulsd	.LCPI29_0(%rip), %xmm0, %xmm5
-	vbroadcastsd	%xmm5, %zmm11
-	vmulpd	%zmm9, %zmm11, %zmm5
-	vbroadcastsd	.LCPI29_1(%rip), %zmm12
-	vmaxpd	%zmm5, %zmm12, %zmm5
-	vbroadcastsd	.LCPI29_2(%rip), %zmm13
-	vminpd	%zmm5, %zmm13, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm10
-	vaddpd	.LCPI29_24(%rip){1to8}, %zmm10, %zmm15
-	vbroadcastsd	.LCPI29_26(%rip), %zmm7
-	vsubpd	%zmm10, %zmm5, %zmm5
-	vbroadcastsd	.LCPI29_25(%rip), %zmm10
-	vfmadd231pd	%zmm7, %zmm5, %zmm10
-	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI29_28(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI29_32(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI29_33(%rip){1to8}, %zmm5, %zmm10
-	vpsllq	$52, %zmm15, %zmm17
-	vfmadd213pd	.LCPI29_34(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI29_35(%rip){1to8}, %zmm5, %zmm10
-	vmulpd	%zmm10, %zmm5, %zmm15
-	vbroadcastsd	.LCPI29_20(%rip), %zmm5
-	vmaxpd	%zmm30, %zmm14, %zmm10
-	vmulpd	%zmm9, %zmm10, %zmm16
-	vrndscalepd	$8, %zmm16, %zmm18
-	vaddpd	%zmm5, %zmm15, %zmm19
-	vsubpd	%zmm18, %zmm16, %zmm18
-	vbroadcastsd	.LCPI29_4(%rip), %zmm15
-	vbroadcastsd	.LCPI29_3(%rip), %zmm20
-	vfmsub213pd	%zmm16, %zmm10, %zmm9
-	vfmsub213pd	%zmm15, %zmm18, %zmm20
-	vaddpd	%zmm15, %zmm20, %zmm21
-	vfmadd132pd	.LCPI29_5(%rip){1to8}, %zmm18, %zmm21
-	vmulpd	%zmm14, %zmm10, %zmm16
-	vaddpd	%zmm9, %zmm16, %zmm9
-	vaddpd	%zmm21, %zmm9, %zmm18
-	vbroadcastsd	.LCPI29_7(%rip), %zmm9
-	vbroadcastsd	.LCPI29_6(%rip), %zmm21
-	vmulpd	%zmm18, %zmm18, %zmm22
-	vfmadd231pd	%zmm9, %zmm22, %zmm21
-	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm22, %zmm21
-	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm22, %zmm21
-	vmulpd	%zmm17, %zmm19, %zmm19
-	vbroadcastsd	.LCPI29_14(%rip), %zmm14
-	vbroadcastsd	.LCPI29_13(%rip), %zmm17
-	vfmadd231pd	%zmm14, %zmm22, %zmm17
-	vfmadd213pd	.LCPI29_15(%rip){1to8}, %zmm22, %zmm17
-	vfmadd213pd	.LCPI29_16(%rip){1to8}, %zmm22, %zmm17
-	vfmadd213pd	.LCPI29_17(%rip){1to8}, %zmm22, %zmm17
-	vmulpd	%zmm21, %zmm18, %zmm18
-	vfmadd213pd	.LCPI29_18(%rip){1to8}, %zmm22, %zmm17
-	vfmadd213pd	.LCPI29_19(%rip){1to8}, %zmm22, %zmm17
-	vmulpd	%zmm17, %zmm22, %zmm17
-	vaddpd	%zmm5, %zmm17, %zmm21
-	vptestnmq	.LCPI29_21(%rip){1to8}, %zmm20, %k1
-	vblendmpd	%zmm18, %zmm21, %zmm22 {%k1}
-	vpsllq	$62, %zmm20, %zmm20
-	vpbroadcastq	.LCPI29_22(%rip), %zmm17
-	vpternlogq	$120, %zmm17, %zmm20, %zmm22
-	vmovapd	%zmm21, %zmm18 {%k1}
-	vpaddq	.LCPI29_23(%rip){1to8}, %zmm20, %zmm20
-	vpternlogq	$108, %zmm17, %zmm18, %zmm20
-	vmulpd	%zmm20, %zmm6, %zmm6
-	vfmadd231pd	%zmm22, %zmm8, %zmm6
-	vmulpd	%zmm6, %zmm19, %zmm6
-	leaq	(%rdi,%rax,8), %rcx
-	cmpq	$7, %r9
-	jg	.LBB29_30
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm6, %zmm0
-	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-	vzeroupper
-	retq
-.LBB29_14:
-	vsubpd	%zmm28, %zmm3, %zmm2
-	vmaxpd	%zmm2, %zmm4, %zmm2
-	vmulpd	%zmm2, %zmm23, %zmm3
+	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
+	vmaxpd	%zmm2, %zmm4, %zmm5
+	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vbroadcastsd	.LCPI29_2(%rip), %zmm6
 	vmaxpd	%zmm3, %zmm6, %zmm3
+	vbroadcastsd	.LCPI29_3(%rip), %zmm7
 	vminpd	%zmm3, %zmm7, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm4
-	vsubpd	%zmm4, %zmm3, %zmm3
-	vmovapd	%zmm5, %zmm21
-	vfmadd213pd	%zmm8, %zmm3, %zmm21
-	vfmadd213pd	%zmm11, %zmm3, %zmm21
-	vfmadd213pd	%zmm12, %zmm3, %zmm21
-	vfmadd213pd	%zmm13, %zmm3, %zmm21
-	vfmadd213pd	%zmm14, %zmm3, %zmm21
-	vfmadd213pd	%zmm15, %zmm3, %zmm21
-	vfmadd213pd	%zmm16, %zmm3, %zmm21
-	vfmadd213pd	%zmm17, %zmm3, %zmm21
-	vfmadd213pd	%zmm18, %zmm3, %zmm21
-	vfmadd213pd	%zmm19, %zmm3, %zmm21
-	vmulpd	%zmm21, %zmm3, %zmm3
-	vaddpd	%zmm20, %zmm3, %zmm3
-	vaddpd	%zmm9, %zmm4, %zmm4
-	vpsllq	$52, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm3, %zmm3
-	vmulpd	%zmm2, %zmm30, %zmm2
-	vmaxpd	%zmm2, %zmm6, %zmm2
-	vminpd	%zmm2, %zmm7, %zmm2
-	vrndscalepd	$8, %zmm2, %zmm4
-	vaddpd	%zmm9, %zmm4, %zmm6
-	vpsllq	$52, %zmm6, %zmm6
-	vsubpd	%zmm4, %zmm2, %zmm2
-	vfmadd213pd	%zmm8, %zmm2, %zmm5
-	vfmadd213pd	%zmm11, %zmm2, %zmm5
-	vfmadd213pd	%zmm12, %zmm2, %zmm5
-	vfmadd213pd	%zmm13, %zmm2, %zmm5
-	vfmadd213pd	%zmm14, %zmm2, %zmm5
-	vfmadd213pd	%zmm15, %zmm2, %zmm5
-	vfmadd213pd	%zmm16, %zmm2, %zmm5
-	vfmadd213pd	%zmm17, %zmm2, %zmm5
-	vfmadd213pd	%zmm18, %zmm2, %zmm5
-	vfmadd213pd	%zmm19, %zmm2, %zmm5
-	vmulpd	%zmm5, %zmm2, %zmm2
-	vsubpd	%zmm6, %zmm20, %zmm4
-	vfnmadd231pd	%zmm2, %zmm6, %zmm4
-	vfmadd213pd	%zmm1, %zmm27, %zmm4
-	vmulpd	%zmm4, %zmm3, %zmm0
-	addb	$-8, %r9b
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vaddpd	%zmm1, %zmm0, %zmm0
-	vaddpd	(%rcx), %zmm10, %zmm1
-	jmp	.LBB29_15
-.LBB29_30:
-	vsubpd	%zmm24, %zmm3, %zmm2
-	vmaxpd	%zmm2, %zmm4, %zmm2
-	vmulpd	%zmm2, %zmm11, %zmm3
-	vmaxpd	%zmm3, %zmm12, %zmm3
-	vminpd	%zmm3, %zmm13, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm4
-	vsubpd	%zmm4, %zmm3, %zmm3
-	vfmadd213pd	.LCPI29_25(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_28(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_32(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_33(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_34(%rip){1to8}, %zmm3, %zmm7
-	vfmadd213pd	.LCPI29_35(%rip){1to8}, %zmm3, %zmm7
-	vmulpd	%zmm7, %zmm3, %zmm3
-	vaddpd	%zmm5, %zmm3, %zmm3
-	vaddpd	.LCPI29_24(%rip){1to8}, %zmm4, %zmm4
-	vpsllq	$52, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm3, %zmm3
-	vmulpd	%zmm2, %zmm10, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm7
-	vsubpd	%zmm7, %zmm4, %zmm7
+	vbroadcastsd	.LCPI29_7(%rip), %zmm8
+	vaddpd	%zmm8, %zmm3, %zmm9
+	vbroadcastsd	.LCPI29_8(%rip), %zmm10
+	vaddpd	%zmm10, %zmm9, %zmm11
+	vsubpd	%zmm11, %zmm3, %zmm3
+	vpsllq	$52, %zmm9, %zmm9
+	vbroadcastsd	.LCPI29_10(%rip), %zmm11
+	vbroadcastsd	.LCPI29_9(%rip), %zmm12
+	vmovapd	%zmm12, %zmm13
+	vfmadd213pd	%zmm11, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_11(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_12(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_13(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_14(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_15(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_16(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_17(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_18(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_19(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm3, %zmm13
+	vbroadcastsd	.LCPI29_20(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm3, %zmm13
+	vmulpd	%zmm9, %zmm13, %zmm9
+	vmulpd	%zmm5, %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm6, %zmm0
+	vminpd	%zmm0, %zmm7, %zmm0
+	vaddpd	%zmm8, %zmm0, %zmm3
+	vpsllq	$52, %zmm3, %zmm5
+	vaddpd	%zmm10, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm0, %zmm0
+	vfmadd213pd	%zmm11, %zmm0, %zmm12
+	vfmadd213pd	%zmm14, %zmm0, %zmm12
+	vfmadd213pd	%zmm15, %zmm0, %zmm12
+	vfmadd213pd	%zmm16, %zmm0, %zmm12
+	vfmadd213pd	%zmm17, %zmm0, %zmm12
+	vfmadd213pd	%zmm18, %zmm0, %zmm12
+	vfmadd213pd	%zmm19, %zmm0, %zmm12
+	vfmadd213pd	%zmm20, %zmm0, %zmm12
+	vfmadd213pd	%zmm21, %zmm0, %zmm12
+	vfmadd213pd	%zmm22, %zmm0, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm0
+	vsubpd	%zmm5, %zmm23, %zmm3
+	vfnmadd231pd	%zmm0, %zmm5, %zmm3
+	vfmadd213pd	%zmm2, %zmm4, %zmm3
+	vfmadd213pd	%zmm1, %zmm9, %zmm3
+	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
+	vzeroupper
+	retq
+.LBB29_11:
+	testq	%r9, %r9
+	jle	.LBB29_9
+	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	vmulsd	%xmm4, %xmm3, %xmm5
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm0, %zmm4
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm5, %zmm0
+	xorl	%eax, %eax
+.LBB29_16:
+	subl	%eax, %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rcx,%rax,8), %zmm5 {%k1} {z}
+	vsubpd	%zmm5, %zmm2, %zmm5
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
+	vmaxpd	%zmm5, %zmm6, %zmm5
+	vmovupd	(%rsi,%rax,8), %zmm6 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm7 {%k1} {z}
+	vmulpd	%zmm5, %zmm4, %zmm4
+	vbroadcastsd	.LCPI29_2(%rip), %zmm8
+	vmaxpd	%zmm4, %zmm8, %zmm4
 	vbroadcastsd	.LCPI29_3(%rip), %zmm8
-	vfmsub213pd	%zmm15, %zmm7, %zmm8
-	vpsllq	$62, %zmm8, %zmm11
-	vptestnmq	.LCPI29_21(%rip){1to8}, %zmm8, %k1
-	vfmsub213pd	%zmm4, %zmm10, %zmm2
-	vaddpd	%zmm2, %zmm16, %zmm2
-	vaddpd	%zmm15, %zmm8, %zmm4
-	vfmadd132pd	.LCPI29_5(%rip){1to8}, %zmm7, %zmm4
-	vaddpd	%zmm4, %zmm2, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm4
-	vfmadd213pd	.LCPI29_6(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_8(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_9(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm4, %zmm9
-	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm4, %zmm14
-	vfmadd213pd	.LCPI29_15(%rip){1to8}, %zmm4, %zmm14
-	vfmadd213pd	.LCPI29_16(%rip){1to8}, %zmm4, %zmm14
-	vfmadd213pd	.LCPI29_17(%rip){1to8}, %zmm4, %zmm14
-	vmulpd	%zmm9, %zmm2, %zmm2
-	vfmadd213pd	.LCPI29_18(%rip){1to8}, %zmm4, %zmm14
-	vfmadd213pd	.LCPI29_19(%rip){1to8}, %zmm4, %zmm14
-	vmulpd	%zmm14, %zmm4, %zmm4
-	vaddpd	%zmm5, %zmm4, %zmm4
-	vblendmpd	%zmm2, %zmm4, %zmm5 {%k1}
-	vpternlogq	$120, %zmm17, %zmm11, %zmm5
-	vpaddq	.LCPI29_23(%rip){1to8}, %zmm11, %zmm7
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vpternlogq	$120, %zmm17, %zmm7, %zmm2
-	vmulpd	%zmm2, %zmm1, %zmm1
-	vfmadd231pd	%zmm5, %zmm23, %zmm1
-	vmulpd	%zmm1, %zmm3, %zmm0
-	addb	$-8, %r9b
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vaddpd	%zmm1, %zmm0, %zmm0
-	vaddpd	(%rcx), %zmm6, %zmm1
-.LBB29_15:
-	vmovupd	%zmm1, (%r8,%rax,8)
-	vmovupd	%zmm0, 64(%r8,%rax,8) {%k1}
+	vminpd	%zmm4, %zmm8, %zmm4
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm3
+	vfmsub213pd	%zmm3, %zmm5, %zmm1
+	vbroadcastsd	.LCPI29_4(%rip), %zmm5
+	vaddpd	%zmm1, %zmm0, %zmm8
+	vaddpd	%zmm5, %zmm3, %zmm1
+	vxorpd	.LCPI29_5(%rip){1to8}, %zmm6, %zmm0
+	vrndscalepd	$8, %zmm8, %zmm3
+	vaddpd	%zmm5, %zmm3, %zmm5
+	vpaddq	%zmm1, %zmm5, %zmm5
+	vptestnmq	.LCPI29_6(%rip){1to8}, %zmm5, %k2
+	vblendmpd	%zmm6, %zmm7, %zmm1 {%k2}
+	vsubpd	%zmm3, %zmm8, %zmm3
+	vaddpd	.LCPI29_7(%rip){1to8}, %zmm4, %zmm6
+	vaddpd	.LCPI29_8(%rip){1to8}, %zmm6, %zmm8
+	vsubpd	%zmm8, %zmm4, %zmm4
+	vbroadcastsd	.LCPI29_9(%rip), %zmm8
+	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI29_14(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI29_15(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI29_16(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI29_17(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI29_18(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI29_19(%rip){1to8}, %zmm4, %zmm8
+	vbroadcastsd	.LCPI29_20(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm4, %zmm8
+	vpsllq	$52, %zmm6, %zmm4
+	vmulpd	%zmm4, %zmm8, %zmm4
+	vpsllq	$62, %zmm5, %zmm5
+	vpternlogq	$108, .LCPI29_5(%rip){1to8}, %zmm4, %zmm5
+	vmovapd	%zmm7, %zmm0 {%k2}
+	vmulpd	%zmm3, %zmm3, %zmm4
+	vbroadcastsd	.LCPI29_21(%rip), %zmm6
+	vfmadd213pd	.LCPI29_22(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_23(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_24(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_25(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_26(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm4, %zmm6
+	vbroadcastsd	.LCPI29_28(%rip), %zmm7
+	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI29_32(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI29_33(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI29_34(%rip){1to8}, %zmm4, %zmm7
+	vmulpd	%zmm6, %zmm3, %zmm6
+	vmulpd	%zmm7, %zmm4, %zmm3
+	vaddpd	%zmm9, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm3
+	vfmadd231pd	%zmm6, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm5, %zmm3
+	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end29:
@@ -16695,879 +17185,480 @@ vk_spring_shared_f64_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI30_0:
-	.quad	0x401921fb54442d18
-.LCPI30_1:
-	.quad	0xbfe62e42fefa39ef
-.LCPI30_2:
-	.quad	0xbff71547652b82fe
-.LCPI30_3:
-	.quad	0x8000000000000000
-.LCPI30_4:
-	.quad	0xc08ff80000000000
-.LCPI30_5:
-	.quad	0x4090000000000000
-.LCPI30_6:
 	.quad	0x4010000000000000
+.LCPI30_1:
+	.quad	0xbff71547652b82fe
+.LCPI30_2:
+	.quad	0x3ff921fb54442d18
+.LCPI30_3:
+	.quad	0xc08ff80000000000
+.LCPI30_4:
+	.quad	0x4090000000000000
+.LCPI30_5:
+	.quad	0x4338000000000000
+.LCPI30_6:
+	.quad	0x8000000000000000
 .LCPI30_7:
-	.quad	0xc338000000000000
-.LCPI30_8:
-	.quad	0xbfd0000000000000
-.LCPI30_9:
-	.quad	0xc02e30063a029a68
-.LCPI30_10:
-	.quad	0x400e3eed5ce53e68
-.LCPI30_11:
-	.quad	0x40450782fca38b8d
-.LCPI30_12:
-	.quad	0xc0532d2cce2d5360
-.LCPI30_13:
-	.quad	0x405466bc67758700
-.LCPI30_14:
-	.quad	0xc044abbce625be41
-.LCPI30_15:
-	.quad	0x401f9ce1f05eb476
-.LCPI30_16:
-	.quad	0xbffb2f223df6f17e
-.LCPI30_17:
-	.quad	0xc03a6d1eeee7653c
-.LCPI30_18:
-	.quad	0x404e1f506868296e
-.LCPI30_19:
-	.quad	0xc0555d3c7e3cb212
-.LCPI30_20:
-	.quad	0x40503c1f081b5ac0
-.LCPI30_21:
-	.quad	0xc033bd3cc9be45de
-.LCPI30_22:
-	.quad	0x3ff0000000000000
-.LCPI30_23:
 	.quad	1
-.LCPI30_24:
-	.quad	4611686018427387904
-.LCPI30_25:
+.LCPI30_8:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI30_9:
+	.quad	0xbece30063a029a68
+.LCPI30_10:
+	.quad	0x3f250782fca38b8d
+.LCPI30_11:
+	.quad	0xbf732d2cce2d5360
+.LCPI30_12:
+	.quad	0x3fb466bc67758700
+.LCPI30_13:
+	.quad	0xbfe4abbce625be41
+.LCPI30_14:
+	.quad	0xbe3b2f223df6f17e
+.LCPI30_15:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI30_16:
+	.quad	0xbefa6d1eeee7653c
+.LCPI30_17:
+	.quad	0x3f4e1f506868296e
+.LCPI30_18:
+	.quad	0xbf955d3c7e3cb212
+.LCPI30_19:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI30_20:
+	.quad	0xbff3bd3cc9be45de
+.LCPI30_21:
+	.quad	0x3ff0000000000000
+.LCPI30_22:
 	.quad	0x43380000000003ff
-.LCPI30_26:
-	.quad	0x3e3e605d28d23566
-.LCPI30_27:
+.LCPI30_23:
+	.quad	0xc3380000000003ff
+.LCPI30_24:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI30_28:
+.LCPI30_25:
+	.quad	0x3e3e605d28d23566
+.LCPI30_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI30_29:
+.LCPI30_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI30_30:
+.LCPI30_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI30_31:
+.LCPI30_29:
 	.quad	0x3f24309130958e7c
-.LCPI30_32:
+.LCPI30_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI30_33:
+.LCPI30_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI30_34:
+.LCPI30_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI30_35:
+.LCPI30_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI30_36:
+.LCPI30_34:
 	.quad	0x3fe62e42fefa39ef
+.LCPI30_35:
+	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
 	.globl	vk_spring_shared_motion_f64_x86_64_v4
 	.p2align	4
 	.type	vk_spring_shared_motion_f64_x86_64_v4,@function
 vk_spring_shared_motion_f64_x86_64_v4:
-	pushq	%rbx
-	subq	$160, %rsp
-	movq	176(%rsp), %rax
-	vbroadcastsd	%xmm0, %zmm30
-	vbroadcastsd	%xmm1, %zmm31
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpltpd	%zmm3, %zmm31, %k1
-	vbroadcastsd	.LCPI30_0(%rip), %zmm3
-	vblendmpd	.LCPI30_1(%rip){1to8}, %zmm3, %zmm3 {%k1}
-	vmulpd	%zmm3, %zmm31, %zmm3
+	movq	8(%rsp), %rax
 	movq	%rax, %r11
-	andq	$-16, %r11
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vucomisd	%xmm1, %xmm4
-	jbe	.LBB30_18
-	cmpq	$15, %rax
+	andq	$-8, %r11
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	jbe	.LBB30_9
+	cmpq	$7, %rax
 	jle	.LBB30_5
-	vmovapd	%xmm0, -112(%rsp)
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm1
-	vxorpd	.LCPI30_3(%rip){1to8}, %zmm30, %zmm0
+	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI30_35(%rip), %xmm1, %xmm3
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vaddsd	%xmm5, %xmm3, %xmm3
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
-	vmovapd	%xmm2, -128(%rsp)
+	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r10d, %r10d
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vbroadcastsd	.LCPI30_4(%rip), %zmm5
-	vbroadcastsd	.LCPI30_5(%rip), %zmm6
-	vbroadcastsd	.LCPI30_26(%rip), %zmm7
-	vbroadcastsd	.LCPI30_27(%rip), %zmm8
-	vbroadcastsd	.LCPI30_28(%rip), %zmm9
-	vbroadcastsd	.LCPI30_29(%rip), %zmm10
-	vbroadcastsd	.LCPI30_30(%rip), %zmm11
-	vbroadcastsd	.LCPI30_31(%rip), %zmm12
-	vbroadcastsd	.LCPI30_32(%rip), %zmm13
-	vbroadcastsd	.LCPI30_33(%rip), %zmm14
-	vbroadcastsd	.LCPI30_34(%rip), %zmm15
-	vbroadcastsd	.LCPI30_35(%rip), %zmm16
-	vbroadcastsd	.LCPI30_36(%rip), %zmm17
-	vbroadcastsd	.LCPI30_25(%rip), %zmm18
-	vbroadcastsd	.LCPI30_22(%rip), %zmm19
-	vbroadcastsd	.LCPI30_3(%rip), %zmm20
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vbroadcastsd	.LCPI30_3(%rip), %zmm6
+	vbroadcastsd	.LCPI30_4(%rip), %zmm7
+	vbroadcastsd	.LCPI30_22(%rip), %zmm8
+	vbroadcastsd	.LCPI30_23(%rip), %zmm9
+	vbroadcastsd	.LCPI30_25(%rip), %zmm10
+	vbroadcastsd	.LCPI30_24(%rip), %zmm11
+	vbroadcastsd	.LCPI30_26(%rip), %zmm12
+	vbroadcastsd	.LCPI30_27(%rip), %zmm13
+	vbroadcastsd	.LCPI30_28(%rip), %zmm14
+	vbroadcastsd	.LCPI30_29(%rip), %zmm15
+	vbroadcastsd	.LCPI30_30(%rip), %zmm16
+	vbroadcastsd	.LCPI30_31(%rip), %zmm17
+	vbroadcastsd	.LCPI30_32(%rip), %zmm18
+	vbroadcastsd	.LCPI30_33(%rip), %zmm19
+	vbroadcastsd	.LCPI30_34(%rip), %zmm20
+	vbroadcastsd	.LCPI30_21(%rip), %zmm21
 	.p2align	4
 .LBB30_3:
-	vsubpd	(%rcx,%r10,8), %zmm2, %zmm21
-	vsubpd	64(%rcx,%r10,8), %zmm2, %zmm22
-	vmaxpd	%zmm21, %zmm4, %zmm25
-	vmaxpd	%zmm22, %zmm4, %zmm21
-	vmovupd	(%rsi,%r10,8), %zmm24
-	vmovupd	64(%rsi,%r10,8), %zmm22
+	vsubpd	(%rcx,%r10,8), %zmm2, %zmm22
+	vmaxpd	%zmm22, %zmm5, %zmm22
 	vmovupd	(%rdx,%r10,8), %zmm23
-	vmulpd	%zmm25, %zmm31, %zmm26
-	vmulpd	%zmm21, %zmm31, %zmm27
-	vmaxpd	%zmm26, %zmm5, %zmm26
-	vmaxpd	%zmm27, %zmm5, %zmm27
-	vminpd	%zmm26, %zmm6, %zmm26
-	vminpd	%zmm27, %zmm6, %zmm28
-	vrndscalepd	$8, %zmm26, %zmm27
-	vsubpd	%zmm27, %zmm26, %zmm26
-	vmovapd	%zmm8, %zmm29
-	vfmadd213pd	%zmm7, %zmm26, %zmm29
-	vfmadd213pd	%zmm9, %zmm26, %zmm29
-	vfmadd213pd	%zmm10, %zmm26, %zmm29
-	vfmadd213pd	%zmm11, %zmm26, %zmm29
-	vfmadd213pd	%zmm12, %zmm26, %zmm29
-	vfmadd213pd	%zmm13, %zmm26, %zmm29
-	vfmadd213pd	%zmm14, %zmm26, %zmm29
-	vfmadd213pd	%zmm15, %zmm26, %zmm29
-	vfmadd213pd	%zmm16, %zmm26, %zmm29
-	vfmadd213pd	%zmm17, %zmm26, %zmm29
-	vmulpd	%zmm29, %zmm26, %zmm26
-	vaddpd	%zmm18, %zmm27, %zmm27
-	vpsllq	$52, %zmm27, %zmm29
-	vsubpd	%zmm29, %zmm19, %zmm27
-	vfnmadd231pd	%zmm26, %zmm29, %zmm27
-	vrndscalepd	$8, %zmm28, %zmm26
-	vsubpd	%zmm26, %zmm28, %zmm28
-	vmovapd	%zmm8, %zmm29
-	vfmadd213pd	%zmm7, %zmm28, %zmm29
-	vfmadd213pd	%zmm9, %zmm28, %zmm29
-	vfmadd213pd	%zmm10, %zmm28, %zmm29
-	vfmadd213pd	%zmm11, %zmm28, %zmm29
-	vfmadd213pd	%zmm12, %zmm28, %zmm29
-	vfmadd213pd	%zmm13, %zmm28, %zmm29
-	vfmadd213pd	%zmm14, %zmm28, %zmm29
-	vfmadd213pd	%zmm15, %zmm28, %zmm29
-	vfmadd213pd	%zmm16, %zmm28, %zmm29
-	vfmadd213pd	%zmm17, %zmm28, %zmm29
-	vmulpd	%zmm29, %zmm28, %zmm28
-	vaddpd	%zmm18, %zmm26, %zmm26
-	vpsllq	$52, %zmm26, %zmm29
-	vsubpd	%zmm29, %zmm19, %zmm26
-	vfnmadd231pd	%zmm28, %zmm29, %zmm26
-	vmovupd	64(%rdx,%r10,8), %zmm28
-	vmulpd	%zmm25, %zmm1, %zmm25
-	vmaxpd	%zmm25, %zmm5, %zmm25
-	vminpd	%zmm25, %zmm6, %zmm25
-	vsubpd	%zmm27, %zmm19, %zmm29
-	vfmadd213pd	%zmm24, %zmm23, %zmm27
-	vmulpd	%zmm20, %zmm24, %zmm24
-	vfmadd231pd	%zmm29, %zmm23, %zmm24
-	vrndscalepd	$8, %zmm25, %zmm23
-	vsubpd	%zmm26, %zmm19, %zmm29
-	vfmadd213pd	%zmm22, %zmm28, %zmm26
-	vmulpd	%zmm20, %zmm22, %zmm22
-	vfmadd231pd	%zmm29, %zmm28, %zmm22
-	vsubpd	%zmm23, %zmm25, %zmm25
-	vmovapd	%zmm8, %zmm28
-	vfmadd213pd	%zmm7, %zmm25, %zmm28
-	vfmadd213pd	%zmm9, %zmm25, %zmm28
-	vfmadd213pd	%zmm10, %zmm25, %zmm28
-	vfmadd213pd	%zmm11, %zmm25, %zmm28
-	vfmadd213pd	%zmm12, %zmm25, %zmm28
-	vfmadd213pd	%zmm13, %zmm25, %zmm28
-	vfmadd213pd	%zmm14, %zmm25, %zmm28
-	vfmadd213pd	%zmm15, %zmm25, %zmm28
-	vfmadd213pd	%zmm16, %zmm25, %zmm28
-	vfmadd213pd	%zmm17, %zmm25, %zmm28
-	vmulpd	%zmm28, %zmm25, %zmm25
-	vmulpd	%zmm21, %zmm1, %zmm21
-	vmaxpd	%zmm21, %zmm5, %zmm21
-	vminpd	%zmm21, %zmm6, %zmm21
-	vaddpd	%zmm18, %zmm23, %zmm23
-	vpsllq	$52, %zmm23, %zmm23
-	vaddpd	%zmm19, %zmm25, %zmm25
-	vmulpd	%zmm23, %zmm25, %zmm23
-	vrndscalepd	$8, %zmm21, %zmm25
-	vmulpd	%zmm27, %zmm23, %zmm27
-	vmulpd	%zmm23, %zmm3, %zmm23
-	vmulpd	%zmm24, %zmm23, %zmm23
-	vsubpd	%zmm25, %zmm21, %zmm21
-	vmovapd	%zmm8, %zmm24
-	vfmadd213pd	%zmm7, %zmm21, %zmm24
-	vfmadd213pd	%zmm9, %zmm21, %zmm24
-	vfmadd213pd	%zmm10, %zmm21, %zmm24
-	vfmadd213pd	%zmm11, %zmm21, %zmm24
-	vfmadd213pd	%zmm12, %zmm21, %zmm24
-	vfmadd213pd	%zmm13, %zmm21, %zmm24
-	vfmadd213pd	%zmm14, %zmm21, %zmm24
-	vfmadd213pd	%zmm15, %zmm21, %zmm24
-	vfmadd213pd	%zmm16, %zmm21, %zmm24
-	vfmadd213pd	%zmm17, %zmm21, %zmm24
-	vmulpd	%zmm24, %zmm21, %zmm21
-	vaddpd	%zmm18, %zmm25, %zmm24
-	vpsllq	$52, %zmm24, %zmm24
-	vaddpd	%zmm19, %zmm21, %zmm21
-	vmulpd	%zmm24, %zmm21, %zmm21
-	vmulpd	%zmm26, %zmm21, %zmm24
-	vmulpd	%zmm21, %zmm3, %zmm21
-	vmulpd	%zmm22, %zmm21, %zmm21
-	vfmadd231pd	%zmm27, %zmm0, %zmm23
-	vaddpd	(%rdi,%r10,8), %zmm27, %zmm22
-	vfmadd231pd	%zmm24, %zmm0, %zmm21
-	vaddpd	64(%rdi,%r10,8), %zmm24, %zmm24
+	vmulpd	%zmm22, %zmm4, %zmm24
+	vmaxpd	%zmm24, %zmm6, %zmm24
+	vmulpd	%zmm22, %zmm1, %zmm22
+	vmaxpd	%zmm22, %zmm6, %zmm22
+	vminpd	%zmm22, %zmm7, %zmm22
+	vaddpd	%zmm8, %zmm22, %zmm25
+	vpsllq	$52, %zmm25, %zmm26
+	vaddpd	%zmm9, %zmm25, %zmm25
+	vsubpd	%zmm25, %zmm22, %zmm22
+	vmovapd	%zmm11, %zmm25
+	vfmadd213pd	%zmm10, %zmm22, %zmm25
+	vfmadd213pd	%zmm12, %zmm22, %zmm25
+	vfmadd213pd	%zmm13, %zmm22, %zmm25
+	vfmadd213pd	%zmm14, %zmm22, %zmm25
+	vfmadd213pd	%zmm15, %zmm22, %zmm25
+	vfmadd213pd	%zmm16, %zmm22, %zmm25
+	vfmadd213pd	%zmm17, %zmm22, %zmm25
+	vfmadd213pd	%zmm18, %zmm22, %zmm25
+	vfmadd213pd	%zmm19, %zmm22, %zmm25
+	vfmadd213pd	%zmm20, %zmm22, %zmm25
+	vmulpd	%zmm25, %zmm22, %zmm22
+	vsubpd	%zmm26, %zmm21, %zmm25
+	vfnmadd231pd	%zmm22, %zmm26, %zmm25
+	vmovupd	(%rsi,%r10,8), %zmm22
+	vminpd	%zmm24, %zmm7, %zmm24
+	vfmadd231pd	%zmm25, %zmm23, %zmm22
+	vfnmadd132pd	%zmm23, %zmm23, %zmm25
+	vmulpd	%zmm22, %zmm0, %zmm23
+	vfmsub231pd	%zmm25, %zmm3, %zmm23
+	vaddpd	%zmm8, %zmm24, %zmm25
+	vaddpd	%zmm9, %zmm25, %zmm26
+	vsubpd	%zmm26, %zmm24, %zmm24
+	vpsllq	$52, %zmm25, %zmm25
+	vmovapd	%zmm11, %zmm26
+	vfmadd213pd	%zmm10, %zmm24, %zmm26
+	vfmadd213pd	%zmm12, %zmm24, %zmm26
+	vfmadd213pd	%zmm13, %zmm24, %zmm26
+	vfmadd213pd	%zmm14, %zmm24, %zmm26
+	vfmadd213pd	%zmm15, %zmm24, %zmm26
+	vfmadd213pd	%zmm16, %zmm24, %zmm26
+	vfmadd213pd	%zmm17, %zmm24, %zmm26
+	vfmadd213pd	%zmm18, %zmm24, %zmm26
+	vfmadd213pd	%zmm19, %zmm24, %zmm26
+	vfmadd213pd	%zmm20, %zmm24, %zmm26
+	vfmadd213pd	%zmm21, %zmm24, %zmm26
+	vmulpd	%zmm25, %zmm26, %zmm24
+	vfmadd213pd	(%rdi,%r10,8), %zmm24, %zmm22
+	vmulpd	%zmm23, %zmm24, %zmm23
 	vmovupd	%zmm22, (%r8,%r10,8)
-	vmovupd	%zmm24, 64(%r8,%r10,8)
 	vmovupd	%zmm23, (%r9,%r10,8)
-	vmovupd	%zmm21, 64(%r9,%r10,8)
-	addq	$16, %r10
+	addq	$8, %r10
 	cmpq	%r11, %r10
 	jl	.LBB30_3
 	cmpq	%rax, %r10
-	vmovapd	-112(%rsp), %xmm0
-	vmovapd	-128(%rsp), %xmm2
 	jl	.LBB30_7
-	jmp	.LBB30_17
-.LBB30_18:
-	cmpq	$15, %rax
-	jle	.LBB30_19
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%xmm0, -112(%rsp)
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm0
-	vmovupd	%zmm31, -96(%rsp)
-	vmaxpd	%zmm31, %zmm1, %zmm7
-	vmovupd	%zmm30, -32(%rsp)
-	vxorpd	.LCPI30_3(%rip){1to8}, %zmm30, %zmm4
-	vmovupd	%zmm4, 96(%rsp)
-	vmulpd	%zmm1, %zmm7, %zmm1
-	vmovupd	%zmm1, 32(%rsp)
-	vbroadcastsd	%xmm0, %zmm10
-	vmovapd	%xmm2, -128(%rsp)
-	vbroadcastsd	%xmm2, %zmm11
-	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI30_7(%rip), %zmm15
-	vbroadcastsd	.LCPI30_22(%rip), %zmm30
-	vpbroadcastq	.LCPI30_3(%rip), %zmm5
-	vbroadcastsd	.LCPI30_19(%rip), %zmm20
-	vbroadcastsd	.LCPI30_21(%rip), %zmm21
-	.p2align	4
-.LBB30_22:
-	vsubpd	(%rcx,%r10,8), %zmm11, %zmm18
-	vsubpd	64(%rcx,%r10,8), %zmm11, %zmm22
-	vxorpd	%xmm23, %xmm23, %xmm23
-	vmaxpd	%zmm18, %zmm23, %zmm26
-	vmaxpd	%zmm22, %zmm23, %zmm24
-	vmulpd	%zmm26, %zmm10, %zmm22
-	vmulpd	%zmm26, %zmm7, %zmm23
-	vrndscalepd	$8, %zmm23, %zmm25
-	vmulpd	%zmm24, %zmm10, %zmm18
-	vsubpd	%zmm25, %zmm23, %zmm27
-	vmulpd	%zmm24, %zmm7, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm28
-	vsubpd	%zmm28, %zmm25, %zmm28
-	vfmsub213pd	%zmm23, %zmm7, %zmm26
-	vfmsub213pd	%zmm25, %zmm7, %zmm24
-	vbroadcastsd	.LCPI30_6(%rip), %zmm23
-	vmovapd	%zmm23, %zmm25
-	vfmsub213pd	%zmm15, %zmm27, %zmm25
-	vfmsub213pd	%zmm15, %zmm28, %zmm23
-	vaddpd	%zmm15, %zmm25, %zmm29
-	vbroadcastsd	.LCPI30_8(%rip), %zmm2
-	vfmadd213pd	%zmm27, %zmm2, %zmm29
-	vaddpd	%zmm15, %zmm23, %zmm27
-	vfmadd213pd	%zmm28, %zmm2, %zmm27
-	vmovupd	32(%rsp), %zmm8
-	vaddpd	%zmm26, %zmm8, %zmm26
-	vaddpd	%zmm29, %zmm26, %zmm26
-	vmulpd	%zmm26, %zmm26, %zmm28
-	vbroadcastsd	.LCPI30_10(%rip), %zmm0
-	vmovapd	%zmm0, %zmm29
-	vbroadcastsd	.LCPI30_9(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm28, %zmm29
-	vbroadcastsd	.LCPI30_11(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm28, %zmm29
-	vbroadcastsd	.LCPI30_12(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm28, %zmm29
-	vbroadcastsd	.LCPI30_13(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm28, %zmm29
-	vbroadcastsd	.LCPI30_14(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm28, %zmm29
-	vbroadcastsd	.LCPI30_0(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm28, %zmm29
-	vmulpd	%zmm29, %zmm26, %zmm29
-	vbroadcastsd	.LCPI30_16(%rip), %zmm17
-	vmovapd	%zmm17, %zmm26
-	vbroadcastsd	.LCPI30_15(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm28, %zmm26
-	vbroadcastsd	.LCPI30_17(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm28, %zmm26
-	vbroadcastsd	.LCPI30_18(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm28, %zmm26
-	vfmadd213pd	%zmm20, %zmm28, %zmm26
-	vbroadcastsd	.LCPI30_20(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm28, %zmm26
-	vfmadd213pd	%zmm21, %zmm28, %zmm26
-	vmulpd	%zmm26, %zmm28, %zmm26
-	vmovupd	(%rsi,%r10,8), %zmm28
-	vaddpd	%zmm30, %zmm26, %zmm31
-	vaddpd	%zmm24, %zmm8, %zmm24
-	vaddpd	%zmm27, %zmm24, %zmm26
-	vpbroadcastq	.LCPI30_23(%rip), %zmm24
-	vmovapd	%zmm3, %zmm8
-	vmovdqa64	%zmm24, %zmm3
-	vptestnmq	%zmm24, %zmm25, %k1
-	vblendmpd	%zmm29, %zmm31, %zmm24 {%k1}
-	vmovapd	%zmm31, %zmm29 {%k1}
-	vpsllq	$62, %zmm25, %zmm25
-	vpbroadcastq	.LCPI30_24(%rip), %zmm31
-	vpaddq	%zmm31, %zmm25, %zmm27
-	vpternlogq	$108, %zmm5, %zmm29, %zmm27
-	vmovupd	(%rdx,%r10,8), %zmm29
-	vpternlogq	$120, %zmm5, %zmm25, %zmm24
-	vmulpd	%zmm27, %zmm28, %zmm25
-	vfmadd231pd	%zmm24, %zmm29, %zmm25
-	vmulpd	%zmm24, %zmm28, %zmm24
-	vmovupd	64(%rsi,%r10,8), %zmm28
-	vfmsub231pd	%zmm27, %zmm29, %zmm24
-	vmulpd	%zmm26, %zmm26, %zmm27
-	vfmadd213pd	%zmm2, %zmm27, %zmm0
-	vfmadd213pd	%zmm4, %zmm27, %zmm0
-	vfmadd213pd	%zmm12, %zmm27, %zmm0
-	vfmadd213pd	%zmm13, %zmm27, %zmm0
-	vfmadd213pd	%zmm1, %zmm27, %zmm0
-	vfmadd213pd	%zmm9, %zmm27, %zmm0
-	vmulpd	%zmm0, %zmm26, %zmm26
-	vfmadd213pd	%zmm16, %zmm27, %zmm17
-	vfmadd213pd	%zmm14, %zmm27, %zmm17
-	vfmadd213pd	%zmm19, %zmm27, %zmm17
-	vfmadd213pd	%zmm20, %zmm27, %zmm17
-	vfmadd213pd	%zmm6, %zmm27, %zmm17
-	vfmadd213pd	%zmm21, %zmm27, %zmm17
-	vmulpd	%zmm17, %zmm27, %zmm27
-	vaddpd	%zmm30, %zmm27, %zmm27
-	vptestnmq	%zmm3, %zmm23, %k1
-	vmovapd	%zmm8, %zmm3
-	vblendmpd	%zmm26, %zmm27, %zmm29 {%k1}
-	vmovapd	%zmm27, %zmm26 {%k1}
-	vpsllq	$62, %zmm23, %zmm23
-	vpaddq	%zmm31, %zmm23, %zmm27
-	vpternlogq	$108, %zmm5, %zmm26, %zmm27
-	vmovupd	64(%rdx,%r10,8), %zmm31
-	vpternlogq	$120, %zmm5, %zmm23, %zmm29
-	vmulpd	%zmm27, %zmm28, %zmm23
-	vfmadd231pd	%zmm29, %zmm31, %zmm23
-	vmulpd	%zmm29, %zmm28, %zmm26
-	vbroadcastsd	.LCPI30_4(%rip), %zmm29
-	vmaxpd	%zmm22, %zmm29, %zmm22
-	vbroadcastsd	.LCPI30_5(%rip), %zmm2
-	vminpd	%zmm22, %zmm2, %zmm22
-	vfmsub231pd	%zmm27, %zmm31, %zmm26
-	vrndscalepd	$8, %zmm22, %zmm27
-	vsubpd	%zmm27, %zmm22, %zmm22
-	vbroadcastsd	.LCPI30_27(%rip), %zmm4
-	vmovapd	%zmm4, %zmm28
-	vbroadcastsd	.LCPI30_26(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm22, %zmm28
-	vbroadcastsd	.LCPI30_28(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm22, %zmm28
-	vbroadcastsd	.LCPI30_29(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm22, %zmm28
-	vbroadcastsd	.LCPI30_30(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm22, %zmm28
-	vbroadcastsd	.LCPI30_31(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm22, %zmm28
-	vbroadcastsd	.LCPI30_32(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm22, %zmm28
-	vbroadcastsd	.LCPI30_33(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm22, %zmm28
-	vbroadcastsd	.LCPI30_34(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm22, %zmm28
-	vbroadcastsd	.LCPI30_35(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm22, %zmm28
-	vbroadcastsd	.LCPI30_36(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm22, %zmm28
-	vmulpd	%zmm28, %zmm22, %zmm22
-	vmaxpd	%zmm18, %zmm29, %zmm18
-	vminpd	%zmm18, %zmm2, %zmm18
-	vbroadcastsd	.LCPI30_25(%rip), %zmm0
-	vaddpd	%zmm0, %zmm27, %zmm27
-	vpsllq	$52, %zmm27, %zmm27
-	vaddpd	%zmm30, %zmm22, %zmm22
-	vmulpd	%zmm27, %zmm22, %zmm22
-	vrndscalepd	$8, %zmm18, %zmm27
-	vmulpd	%zmm25, %zmm22, %zmm25
-	vmulpd	%zmm22, %zmm3, %zmm22
-	vmulpd	%zmm24, %zmm22, %zmm22
-	vsubpd	%zmm27, %zmm18, %zmm18
-	vmovapd	%zmm4, %zmm24
-	vfmadd213pd	%zmm1, %zmm18, %zmm24
-	vfmadd213pd	%zmm6, %zmm18, %zmm24
-	vfmadd213pd	%zmm8, %zmm18, %zmm24
-	vfmadd213pd	%zmm9, %zmm18, %zmm24
-	vfmadd213pd	%zmm12, %zmm18, %zmm24
-	vfmadd213pd	%zmm13, %zmm18, %zmm24
-	vfmadd213pd	%zmm14, %zmm18, %zmm24
-	vfmadd213pd	%zmm16, %zmm18, %zmm24
-	vfmadd213pd	%zmm17, %zmm18, %zmm24
-	vfmadd213pd	%zmm19, %zmm18, %zmm24
-	vmulpd	%zmm24, %zmm18, %zmm18
-	vaddpd	%zmm0, %zmm27, %zmm24
-	vpsllq	$52, %zmm24, %zmm24
-	vaddpd	%zmm30, %zmm18, %zmm18
-	vmulpd	%zmm24, %zmm18, %zmm18
-	vmulpd	%zmm23, %zmm18, %zmm23
-	vmulpd	%zmm18, %zmm3, %zmm18
-	vmulpd	%zmm26, %zmm18, %zmm18
-	vmovupd	96(%rsp), %zmm0
-	vfmadd231pd	%zmm25, %zmm0, %zmm22
-	vaddpd	(%rdi,%r10,8), %zmm25, %zmm24
-	vfmadd231pd	%zmm23, %zmm0, %zmm18
-	vaddpd	64(%rdi,%r10,8), %zmm23, %zmm23
-	vmovupd	%zmm24, (%r8,%r10,8)
-	vmovupd	%zmm23, 64(%r8,%r10,8)
-	vmovupd	%zmm22, (%r9,%r10,8)
-	vmovupd	%zmm18, 64(%r9,%r10,8)
-	addq	$16, %r10
-	cmpq	%r11, %r10
-	jl	.LBB30_22
-	cmpq	%rax, %r10
-	vmovupd	-32(%rsp), %zmm30
-	vmovupd	-96(%rsp), %zmm31
-	vmovapd	-112(%rsp), %xmm0
-	vmovapd	-128(%rsp), %xmm2
-	jl	.LBB30_24
-	jmp	.LBB30_17
-.LBB30_5:
-	testq	%rax, %rax
-	jle	.LBB30_17
-	xorl	%r10d, %r10d
-.LBB30_7:
-	subq	%r10, %rax
-	leaq	(%rcx,%r10,8), %rcx
-	cmpq	$7, %rax
-	jg	.LBB30_9
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rcx), %zmm1 {%k1} {z}
-	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	.LBB30_10
-.LBB30_19:
-	testq	%rax, %rax
-	jle	.LBB30_17
-	xorl	%r10d, %r10d
-.LBB30_24:
-	subq	%r10, %rax
-	leaq	(%rcx,%r10,8), %rcx
-	cmpq	$7, %rax
-	jg	.LBB30_26
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rcx), %zmm1 {%k1} {z}
-	vxorpd	%xmm27, %xmm27, %xmm27
-	jmp	.LBB30_27
+.LBB30_8:
+	vzeroupper
+	retq
 .LBB30_9:
-	vmovupd	(%rcx), %zmm1
-	leal	-8(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	64(%rcx), %zmm5 {%k1} {z}
-.LBB30_10:
-	vbroadcastsd	%xmm2, %zmm4
-	vsubpd	%zmm1, %zmm4, %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm1, %zmm2, %zmm6
-	leaq	(%rsi,%r10,8), %rcx
+	vmulsd	.LCPI30_0(%rip), %xmm1, %xmm5
+	vcmpltsd	%xmm3, %xmm1, %k1
+	vmovapd	%xmm5, %xmm1
+	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
+	vbroadcastsd	%xmm1, %zmm3
 	cmpq	$7, %rax
-	jg	.LBB30_12
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%rcx), %zmm13 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm22 {%k1} {z}
-	vxorpd	%xmm29, %xmm29, %xmm29
+	jle	.LBB30_10
+	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm6
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB30_13
-.LBB30_26:
-	vmovupd	(%rcx), %zmm1
-	leal	-8(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	64(%rcx), %zmm27 {%k1} {z}
-.LBB30_27:
-	vbroadcastsd	%xmm2, %zmm4
-	vsubpd	%zmm1, %zmm4, %zmm1
-	vpxor	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm1, %zmm5, %zmm6
-	leaq	(%rsi,%r10,8), %rcx
-	cmpq	$7, %rax
-	jg	.LBB30_29
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%rcx), %zmm10 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm15 {%k1} {z}
-	vxorpd	%xmm26, %xmm26, %xmm26
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB30_30
-.LBB30_12:
-	vmovupd	(%rcx), %zmm13
-	leal	-8(%rax), %esi
-	movl	$-1, %r11d
-	shlxl	%esi, %r11d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm22
-	vmovupd	64(%rdx,%r10,8), %zmm29 {%k1} {z}
-.LBB30_13:
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm7
-	vbroadcastsd	%xmm7, %zmm23
-	vmulpd	%zmm6, %zmm23, %zmm8
-	vbroadcastsd	.LCPI30_4(%rip), %zmm7
-	vmaxpd	%zmm8, %zmm7, %zmm9
-	vbroadcastsd	.LCPI30_5(%rip), %zmm8
-	vminpd	%zmm9, %zmm8, %zmm20
-	vrndscalepd	$8, %zmm20, %zmm25
-	vmulpd	%zmm6, %zmm31, %zmm6
-	vmaxpd	%zmm6, %zmm7, %zmm6
-	vminpd	%zmm6, %zmm8, %zmm10
-	vrndscalepd	$8, %zmm10, %zmm21
-	vbroadcastsd	.LCPI30_26(%rip), %zmm9
-	vbroadcastsd	.LCPI30_27(%rip), %zmm6
-	vsubpd	%zmm21, %zmm10, %zmm24
-	vmovapd	%zmm6, %zmm26
-	vfmadd213pd	%zmm9, %zmm24, %zmm26
-	vbroadcastsd	.LCPI30_28(%rip), %zmm10
-	vbroadcastsd	.LCPI30_29(%rip), %zmm11
-	vfmadd213pd	%zmm10, %zmm24, %zmm26
-	vfmadd213pd	%zmm11, %zmm24, %zmm26
-	vbroadcastsd	.LCPI30_30(%rip), %zmm12
-	vbroadcastsd	.LCPI30_31(%rip), %zmm14
-	vfmadd213pd	%zmm12, %zmm24, %zmm26
-	vfmadd213pd	%zmm14, %zmm24, %zmm26
+	vmulsd	%xmm1, %xmm5, %xmm4
+	vmulpd	.LCPI30_2(%rip){1to8}, %zmm3, %zmm1
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm4, %zmm4
+	vbroadcastsd	%xmm5, %zmm5
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm2, %zmm2
+	xorl	%r10d, %r10d
+	vbroadcastsd	.LCPI30_5(%rip), %zmm10
+	vbroadcastsd	.LCPI30_6(%rip), %zmm11
+	vbroadcastsd	.LCPI30_19(%rip), %zmm25
+	vbroadcastsd	.LCPI30_20(%rip), %zmm26
+	vbroadcastsd	.LCPI30_21(%rip), %zmm27
+	vbroadcastsd	.LCPI30_22(%rip), %zmm28
+	vbroadcastsd	.LCPI30_23(%rip), %zmm29
+	vbroadcastsd	.LCPI30_24(%rip), %zmm30
+	vbroadcastsd	.LCPI30_25(%rip), %zmm31
+	vbroadcastsd	.LCPI30_26(%rip), %zmm7
+	vbroadcastsd	.LCPI30_27(%rip), %zmm8
+	vbroadcastsd	.LCPI30_28(%rip), %zmm9
+	vbroadcastsd	.LCPI30_29(%rip), %zmm12
+	vbroadcastsd	.LCPI30_30(%rip), %zmm14
+	vbroadcastsd	.LCPI30_31(%rip), %zmm13
 	vbroadcastsd	.LCPI30_32(%rip), %zmm15
 	vbroadcastsd	.LCPI30_33(%rip), %zmm16
-	vfmadd213pd	%zmm15, %zmm24, %zmm26
-	vfmadd213pd	%zmm16, %zmm24, %zmm26
 	vbroadcastsd	.LCPI30_34(%rip), %zmm17
-	vbroadcastsd	.LCPI30_35(%rip), %zmm18
-	vfmadd213pd	%zmm17, %zmm24, %zmm26
-	vfmadd213pd	%zmm18, %zmm24, %zmm26
-	vbroadcastsd	.LCPI30_36(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm24, %zmm26
-	vmulpd	%zmm26, %zmm24, %zmm26
-	vbroadcastsd	.LCPI30_25(%rip), %zmm24
-	vaddpd	%zmm24, %zmm21, %zmm21
-	vpsllq	$52, %zmm21, %zmm27
-	vbroadcastsd	.LCPI30_22(%rip), %zmm21
-	vsubpd	%zmm27, %zmm21, %zmm28
-	vfnmadd231pd	%zmm26, %zmm27, %zmm28
-	vsubpd	%zmm28, %zmm21, %zmm26
-	vfmadd213pd	%zmm13, %zmm22, %zmm28
-	vsubpd	%zmm25, %zmm20, %zmm20
-	vaddpd	%zmm24, %zmm25, %zmm25
-	vpsllq	$52, %zmm25, %zmm25
-	vmovapd	%zmm6, %zmm27
-	vfmadd213pd	%zmm9, %zmm20, %zmm27
-	vfmadd213pd	%zmm10, %zmm20, %zmm27
-	vfmadd213pd	%zmm11, %zmm20, %zmm27
-	vfmadd213pd	%zmm12, %zmm20, %zmm27
-	vfmadd213pd	%zmm14, %zmm20, %zmm27
-	vfmadd213pd	%zmm15, %zmm20, %zmm27
-	vfmadd213pd	%zmm16, %zmm20, %zmm27
-	vfmadd213pd	%zmm17, %zmm20, %zmm27
-	vfmadd213pd	%zmm18, %zmm20, %zmm27
-	vfmadd213pd	%zmm19, %zmm20, %zmm27
-	vmulpd	%zmm27, %zmm20, %zmm20
-	vaddpd	%zmm21, %zmm20, %zmm20
-	vmulpd	%zmm25, %zmm20, %zmm27
-	vmulpd	%zmm28, %zmm27, %zmm20
-	vbroadcastsd	.LCPI30_3(%rip), %zmm25
-	vmulpd	%zmm25, %zmm13, %zmm13
-	vfmadd231pd	%zmm26, %zmm22, %zmm13
-	vmulpd	%zmm27, %zmm3, %zmm22
-	vmulpd	%zmm13, %zmm22, %zmm13
-	vfnmadd231pd	%zmm20, %zmm30, %zmm13
-	leaq	(%rdi,%r10,8), %rcx
-	cmpq	$7, %rax
-	jg	.LBB30_15
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm20, %zmm0
-	vmovupd	%zmm0, (%r8,%r10,8) {%k1}
-	vmovupd	%zmm13, (%r9,%r10,8) {%k1}
-	jmp	.LBB30_17
-.LBB30_29:
-	vmovupd	(%rcx), %zmm10
-	leal	-8(%rax), %esi
+	.p2align	4
+.LBB30_13:
+	vsubpd	(%rcx,%r10,8), %zmm2, %zmm18
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vmaxpd	%zmm18, %zmm19, %zmm18
+	vmovupd	(%rsi,%r10,8), %zmm19
+	vmovupd	(%rdx,%r10,8), %zmm21
+	vmulpd	%zmm18, %zmm6, %zmm20
+	vmulpd	%zmm18, %zmm5, %zmm22
+	vrndscalepd	$8, %zmm22, %zmm22
+	vfmsub213pd	%zmm22, %zmm3, %zmm18
+	vaddpd	%zmm18, %zmm4, %zmm23
+	vrndscalepd	$8, %zmm23, %zmm24
+	vaddpd	%zmm10, %zmm22, %zmm18
+	vaddpd	%zmm10, %zmm24, %zmm22
+	vpaddq	%zmm18, %zmm22, %zmm18
+	vxorpd	%zmm11, %zmm19, %zmm22
+	vsubpd	%zmm24, %zmm23, %zmm23
+	vptestnmq	.LCPI30_7(%rip){1to8}, %zmm18, %k1
+	vblendmpd	%zmm19, %zmm21, %zmm19 {%k1}
+	vmovapd	%zmm21, %zmm22 {%k1}
+	vmulpd	%zmm23, %zmm23, %zmm21
+	vbroadcastsd	.LCPI30_8(%rip), %zmm24
+	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI30_2(%rip){1to8}, %zmm21, %zmm24
+	vmulpd	%zmm24, %zmm23, %zmm23
+	vbroadcastsd	.LCPI30_14(%rip), %zmm24
+	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI30_18(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	%zmm25, %zmm21, %zmm24
+	vfmadd213pd	%zmm26, %zmm21, %zmm24
+	vmulpd	%zmm24, %zmm21, %zmm21
+	vaddpd	%zmm27, %zmm21, %zmm21
+	vmulpd	%zmm21, %zmm19, %zmm24
+	vfmadd231pd	%zmm23, %zmm22, %zmm24
+	vmulpd	%zmm23, %zmm19, %zmm19
+	vbroadcastsd	.LCPI30_3(%rip), %zmm23
+	vmaxpd	%zmm20, %zmm23, %zmm20
+	vbroadcastsd	.LCPI30_4(%rip), %zmm23
+	vminpd	%zmm20, %zmm23, %zmm20
+	vfmsub231pd	%zmm22, %zmm21, %zmm19
+	vmulpd	%zmm24, %zmm0, %zmm21
+	vfmsub231pd	%zmm19, %zmm1, %zmm21
+	vaddpd	%zmm28, %zmm20, %zmm19
+	vaddpd	%zmm29, %zmm19, %zmm22
+	vsubpd	%zmm22, %zmm20, %zmm20
+	vmovapd	%zmm30, %zmm22
+	vfmadd213pd	%zmm31, %zmm20, %zmm22
+	vfmadd213pd	%zmm7, %zmm20, %zmm22
+	vfmadd213pd	%zmm8, %zmm20, %zmm22
+	vfmadd213pd	%zmm9, %zmm20, %zmm22
+	vfmadd213pd	%zmm12, %zmm20, %zmm22
+	vfmadd213pd	%zmm14, %zmm20, %zmm22
+	vfmadd213pd	%zmm13, %zmm20, %zmm22
+	vfmadd213pd	%zmm15, %zmm20, %zmm22
+	vfmadd213pd	%zmm16, %zmm20, %zmm22
+	vfmadd213pd	%zmm17, %zmm20, %zmm22
+	vfmadd213pd	%zmm27, %zmm20, %zmm22
+	vpsllq	$52, %zmm19, %zmm19
+	vmulpd	%zmm19, %zmm22, %zmm19
+	vpsllq	$62, %zmm18, %zmm18
+	vpternlogq	$108, %zmm11, %zmm19, %zmm18
+	vfmadd213pd	(%rdi,%r10,8), %zmm18, %zmm24
+	vmulpd	%zmm18, %zmm21, %zmm18
+	vmovupd	%zmm24, (%r8,%r10,8)
+	vmovupd	%zmm18, (%r9,%r10,8)
+	addq	$8, %r10
+	cmpq	%r11, %r10
+	jl	.LBB30_13
+	cmpq	%rax, %r10
+	jge	.LBB30_8
+	jmp	.LBB30_15
+.LBB30_5:
+	testq	%rax, %rax
+	jle	.LBB30_8
+	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI30_35(%rip), %xmm1, %xmm3
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vaddsd	%xmm5, %xmm3, %xmm3
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm4, %zmm4
+	vbroadcastsd	%xmm1, %zmm1
+	vbroadcastsd	%xmm0, %zmm0
+	xorl	%r10d, %r10d
+.LBB30_7:
+	subl	%r10d, %eax
 	movl	$-1, %r11d
-	shlxl	%esi, %r11d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm15
-	vmovupd	64(%rdx,%r10,8), %zmm26 {%k1} {z}
-.LBB30_30:
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmulsd	.LCPI30_2(%rip), %xmm0, %xmm7
-	vbroadcastsd	%xmm7, %zmm16
-	vmulpd	%zmm6, %zmm16, %zmm7
-	vbroadcastsd	.LCPI30_4(%rip), %zmm17
-	vmaxpd	%zmm7, %zmm17, %zmm7
-	vbroadcastsd	.LCPI30_5(%rip), %zmm18
-	vminpd	%zmm7, %zmm18, %zmm14
-	vrndscalepd	$8, %zmm14, %zmm20
-	vmaxpd	%zmm31, %zmm8, %zmm7
-	vmulpd	%zmm6, %zmm7, %zmm11
-	vrndscalepd	$8, %zmm11, %zmm9
-	vsubpd	%zmm9, %zmm11, %zmm12
-	vbroadcastsd	.LCPI30_7(%rip), %zmm9
-	vbroadcastsd	.LCPI30_6(%rip), %zmm13
-	vfmsub213pd	%zmm11, %zmm7, %zmm6
-	vfmsub213pd	%zmm9, %zmm12, %zmm13
-	vaddpd	%zmm9, %zmm13, %zmm19
-	vfmadd132pd	.LCPI30_8(%rip){1to8}, %zmm12, %zmm19
-	vmulpd	%zmm8, %zmm7, %zmm11
-	vaddpd	%zmm6, %zmm11, %zmm6
-	vaddpd	%zmm19, %zmm6, %zmm8
-	vbroadcastsd	.LCPI30_10(%rip), %zmm6
-	vbroadcastsd	.LCPI30_9(%rip), %zmm12
-	vmulpd	%zmm8, %zmm8, %zmm19
-	vfmadd231pd	%zmm6, %zmm19, %zmm12
-	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm19, %zmm12
-	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm19, %zmm12
-	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm19, %zmm12
-	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm19, %zmm12
-	vfmadd213pd	.LCPI30_0(%rip){1to8}, %zmm19, %zmm12
-	vmulpd	%zmm12, %zmm8, %zmm21
-	vbroadcastsd	.LCPI30_16(%rip), %zmm8
-	vbroadcastsd	.LCPI30_15(%rip), %zmm22
-	vfmadd231pd	%zmm8, %zmm19, %zmm22
-	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm19, %zmm22
-	vfmadd213pd	.LCPI30_18(%rip){1to8}, %zmm19, %zmm22
-	vfmadd213pd	.LCPI30_19(%rip){1to8}, %zmm19, %zmm22
-	vfmadd213pd	.LCPI30_20(%rip){1to8}, %zmm19, %zmm22
-	vfmadd213pd	.LCPI30_21(%rip){1to8}, %zmm19, %zmm22
-	vbroadcastsd	.LCPI30_22(%rip), %zmm12
-	vmulpd	%zmm22, %zmm19, %zmm19
-	vaddpd	%zmm12, %zmm19, %zmm19
-	vptestnmq	.LCPI30_23(%rip){1to8}, %zmm13, %k1
-	vblendmpd	%zmm21, %zmm19, %zmm22 {%k1}
-	vmovapd	%zmm19, %zmm21 {%k1}
-	vpsllq	$62, %zmm13, %zmm23
-	vpaddq	.LCPI30_24(%rip){1to8}, %zmm23, %zmm24
-	vpbroadcastq	.LCPI30_3(%rip), %zmm13
-	vpternlogq	$108, %zmm13, %zmm21, %zmm24
-	vmulpd	%zmm24, %zmm10, %zmm21
-	vaddpd	.LCPI30_25(%rip){1to8}, %zmm20, %zmm25
-	vbroadcastsd	.LCPI30_27(%rip), %zmm19
-	vsubpd	%zmm20, %zmm14, %zmm14
-	vbroadcastsd	.LCPI30_26(%rip), %zmm20
-	vfmadd231pd	%zmm19, %zmm14, %zmm20
-	vfmadd213pd	.LCPI30_28(%rip){1to8}, %zmm14, %zmm20
-	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm14, %zmm20
-	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm14, %zmm20
-	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm14, %zmm20
-	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm14, %zmm20
-	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm14, %zmm20
-	vfmadd213pd	.LCPI30_34(%rip){1to8}, %zmm14, %zmm20
-	vpsllq	$52, %zmm25, %zmm25
-	vfmadd213pd	.LCPI30_35(%rip){1to8}, %zmm14, %zmm20
-	vfmadd213pd	.LCPI30_36(%rip){1to8}, %zmm14, %zmm20
-	vmulpd	%zmm20, %zmm14, %zmm14
-	vaddpd	%zmm12, %zmm14, %zmm14
-	vmulpd	%zmm25, %zmm14, %zmm20
-	vpternlogq	$120, %zmm13, %zmm23, %zmm22
-	vfmadd231pd	%zmm22, %zmm15, %zmm21
-	vmulpd	%zmm21, %zmm20, %zmm14
-	vmulpd	%zmm22, %zmm10, %zmm10
-	vfmsub231pd	%zmm24, %zmm15, %zmm10
-	vmulpd	%zmm20, %zmm3, %zmm15
-	vmulpd	%zmm10, %zmm15, %zmm10
-	vfnmadd231pd	%zmm14, %zmm30, %zmm10
-	leaq	(%rdi,%r10,8), %rcx
-	cmpq	$7, %rax
-	jg	.LBB30_32
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	shlxl	%eax, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vaddpd	%zmm0, %zmm14, %zmm0
-	vmovupd	%zmm0, (%r8,%r10,8) {%k1}
-	vmovupd	%zmm10, (%r9,%r10,8) {%k1}
-	jmp	.LBB30_17
+	vmovupd	(%rcx,%r10,8), %zmm5 {%k1} {z}
+	vsubpd	%zmm5, %zmm2, %zmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm2 {%k1} {z}
+	vmaxpd	%zmm6, %zmm7, %zmm6
+	vmovupd	(%rdx,%r10,8), %zmm7 {%k1} {z}
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vbroadcastsd	.LCPI30_3(%rip), %zmm8
+	vmaxpd	%zmm4, %zmm8, %zmm4
+	vbroadcastsd	.LCPI30_4(%rip), %zmm9
+	vminpd	%zmm4, %zmm9, %zmm4
+	vmulpd	%zmm6, %zmm1, %zmm1
+	vmaxpd	%zmm1, %zmm8, %zmm1
+	vminpd	%zmm1, %zmm9, %zmm6
+	vbroadcastsd	.LCPI30_22(%rip), %zmm8
+	vaddpd	%zmm8, %zmm6, %zmm1
+	vbroadcastsd	.LCPI30_23(%rip), %zmm9
+	vpsllq	$52, %zmm1, %zmm10
+	vaddpd	%zmm9, %zmm1, %zmm11
+	vbroadcastsd	.LCPI30_25(%rip), %zmm12
+	vbroadcastsd	.LCPI30_24(%rip), %zmm1
+	vsubpd	%zmm11, %zmm6, %zmm6
+	vmovapd	%zmm1, %zmm11
+	vfmadd213pd	%zmm12, %zmm6, %zmm11
+	vbroadcastsd	.LCPI30_26(%rip), %zmm13
+	vbroadcastsd	.LCPI30_27(%rip), %zmm14
+	vfmadd213pd	%zmm13, %zmm6, %zmm11
+	vfmadd213pd	%zmm14, %zmm6, %zmm11
+	vbroadcastsd	.LCPI30_28(%rip), %zmm15
+	vbroadcastsd	.LCPI30_29(%rip), %zmm16
+	vfmadd213pd	%zmm15, %zmm6, %zmm11
+	vfmadd213pd	%zmm16, %zmm6, %zmm11
+	vbroadcastsd	.LCPI30_30(%rip), %zmm17
+	vbroadcastsd	.LCPI30_31(%rip), %zmm18
+	vfmadd213pd	%zmm17, %zmm6, %zmm11
+	vfmadd213pd	%zmm18, %zmm6, %zmm11
+	vbroadcastsd	.LCPI30_32(%rip), %zmm19
+	vbroadcastsd	.LCPI30_33(%rip), %zmm20
+	vfmadd213pd	%zmm19, %zmm6, %zmm11
+	vfmadd213pd	%zmm20, %zmm6, %zmm11
+	vbroadcastsd	.LCPI30_34(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm6, %zmm11
+	vmulpd	%zmm11, %zmm6, %zmm6
+	vbroadcastsd	.LCPI30_21(%rip), %zmm11
+	vsubpd	%zmm10, %zmm11, %zmm22
+	vfnmadd231pd	%zmm6, %zmm10, %zmm22
+	vfmadd231pd	%zmm22, %zmm7, %zmm2
+	vfnmadd132pd	%zmm7, %zmm7, %zmm22
+	vmulpd	%zmm2, %zmm0, %zmm0
+	vfmsub231pd	%zmm22, %zmm3, %zmm0
+	vaddpd	%zmm8, %zmm4, %zmm3
+	vaddpd	%zmm9, %zmm3, %zmm6
+	vsubpd	%zmm6, %zmm4, %zmm4
+	vpsllq	$52, %zmm3, %zmm3
+	vfmadd213pd	%zmm12, %zmm4, %zmm1
+	vfmadd213pd	%zmm13, %zmm4, %zmm1
+	vfmadd213pd	%zmm14, %zmm4, %zmm1
+	vfmadd213pd	%zmm15, %zmm4, %zmm1
+	vfmadd213pd	%zmm16, %zmm4, %zmm1
+	vfmadd213pd	%zmm17, %zmm4, %zmm1
+	vfmadd213pd	%zmm18, %zmm4, %zmm1
+	vfmadd213pd	%zmm19, %zmm4, %zmm1
+	vfmadd213pd	%zmm20, %zmm4, %zmm1
+	vfmadd213pd	%zmm21, %zmm4, %zmm1
+	vfmadd213pd	%zmm11, %zmm4, %zmm1
+	vmulpd	%zmm3, %zmm1, %zmm1
+	vfmadd213pd	%zmm5, %zmm1, %zmm2
+	vmulpd	%zmm0, %zmm1, %zmm0
+	vmovupd	%zmm2, (%r8,%r10,8) {%k1}
+	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
+	vzeroupper
+	retq
+.LBB30_10:
+	testq	%rax, %rax
+	jle	.LBB30_8
+	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm4
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmulsd	%xmm1, %xmm5, %xmm7
+	vmulpd	.LCPI30_2(%rip){1to8}, %zmm3, %zmm1
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm4, %zmm6
+	vbroadcastsd	%xmm5, %zmm5
+	vbroadcastsd	%xmm7, %zmm4
+	vbroadcastsd	%xmm0, %zmm0
+	xorl	%r10d, %r10d
 .LBB30_15:
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vsubpd	%zmm5, %zmm4, %zmm2
-	vmaxpd	%zmm2, %zmm0, %zmm4
-	vxorpd	%zmm25, %zmm30, %zmm2
-	vmulpd	%zmm4, %zmm23, %zmm5
-	vmaxpd	%zmm5, %zmm7, %zmm5
-	vminpd	%zmm5, %zmm8, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm22
-	vsubpd	%zmm22, %zmm5, %zmm5
-	vmovapd	%zmm6, %zmm23
-	vfmadd213pd	%zmm9, %zmm5, %zmm23
-	vfmadd213pd	%zmm10, %zmm5, %zmm23
-	vfmadd213pd	%zmm11, %zmm5, %zmm23
-	vfmadd213pd	%zmm12, %zmm5, %zmm23
-	vfmadd213pd	%zmm14, %zmm5, %zmm23
-	vfmadd213pd	%zmm15, %zmm5, %zmm23
-	vfmadd213pd	%zmm16, %zmm5, %zmm23
-	vfmadd213pd	%zmm17, %zmm5, %zmm23
-	vfmadd213pd	%zmm18, %zmm5, %zmm23
-	vfmadd213pd	%zmm19, %zmm5, %zmm23
-	vmulpd	%zmm23, %zmm5, %zmm5
-	vaddpd	%zmm21, %zmm5, %zmm5
-	vaddpd	%zmm24, %zmm22, %zmm22
-	vpsllq	$52, %zmm22, %zmm22
-	vmulpd	%zmm22, %zmm5, %zmm5
-	vmulpd	%zmm4, %zmm31, %zmm4
-	vmaxpd	%zmm4, %zmm7, %zmm4
-	vminpd	%zmm4, %zmm8, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm7
-	vaddpd	%zmm24, %zmm7, %zmm8
-	vpsllq	$52, %zmm8, %zmm8
-	vsubpd	%zmm7, %zmm4, %zmm4
-	vfmadd213pd	%zmm9, %zmm4, %zmm6
-	vfmadd213pd	%zmm10, %zmm4, %zmm6
-	vfmadd213pd	%zmm11, %zmm4, %zmm6
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vfmadd213pd	%zmm14, %zmm4, %zmm6
-	vfmadd213pd	%zmm15, %zmm4, %zmm6
-	vfmadd213pd	%zmm16, %zmm4, %zmm6
-	vfmadd213pd	%zmm17, %zmm4, %zmm6
-	vfmadd213pd	%zmm18, %zmm4, %zmm6
-	vfmadd213pd	%zmm19, %zmm4, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vsubpd	%zmm8, %zmm21, %zmm6
-	vfnmadd231pd	%zmm4, %zmm8, %zmm6
-	vsubpd	%zmm6, %zmm21, %zmm4
-	vfmadd213pd	%zmm1, %zmm29, %zmm6
-	vmulpd	%zmm6, %zmm5, %zmm6
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vmulpd	.LCPI30_3(%rip){1to8}, %zmm1, %zmm1
-	vfmadd231pd	%zmm4, %zmm29, %zmm1
-	vmulpd	%zmm1, %zmm3, %zmm0
-	addb	$-8, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	subl	%r10d, %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vfmadd231pd	%zmm2, %zmm6, %zmm0
-	vaddpd	(%rcx), %zmm20, %zmm2
-	vaddpd	%zmm1, %zmm6, %zmm1
-	vmovupd	%zmm2, (%r8,%r10,8)
-	vmovupd	%zmm1, 64(%r8,%r10,8) {%k1}
-	vmovupd	%zmm13, (%r9,%r10,8)
-	jmp	.LBB30_16
-.LBB30_32:
-	vsubpd	%zmm27, %zmm4, %zmm2
-	vmaxpd	%zmm2, %zmm5, %zmm4
-	vxorpd	.LCPI30_3(%rip){1to8}, %zmm30, %zmm2
-	vmulpd	%zmm4, %zmm16, %zmm5
-	vmaxpd	%zmm5, %zmm17, %zmm5
-	vminpd	%zmm5, %zmm18, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm15
-	vsubpd	%zmm15, %zmm5, %zmm5
-	vfmadd213pd	.LCPI30_26(%rip){1to8}, %zmm5, %zmm19
-	vfmadd213pd	.LCPI30_28(%rip){1to8}, %zmm5, %zmm19
-	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm5, %zmm19
-	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm5, %zmm19
-	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm5, %zmm19
-	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm5, %zmm19
-	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm5, %zmm19
-	vfmadd213pd	.LCPI30_34(%rip){1to8}, %zmm5, %zmm19
-	vfmadd213pd	.LCPI30_35(%rip){1to8}, %zmm5, %zmm19
-	vfmadd213pd	.LCPI30_36(%rip){1to8}, %zmm5, %zmm19
-	vmulpd	%zmm19, %zmm5, %zmm5
-	vaddpd	%zmm12, %zmm5, %zmm5
-	vaddpd	.LCPI30_25(%rip){1to8}, %zmm15, %zmm15
-	vpsllq	$52, %zmm15, %zmm15
-	vmulpd	%zmm15, %zmm5, %zmm5
-	vmulpd	%zmm4, %zmm7, %zmm15
-	vrndscalepd	$8, %zmm15, %zmm16
-	vsubpd	%zmm16, %zmm15, %zmm16
-	vbroadcastsd	.LCPI30_6(%rip), %zmm17
-	vfmsub213pd	%zmm9, %zmm16, %zmm17
-	vptestnmq	.LCPI30_23(%rip){1to8}, %zmm17, %k1
-	vfmsub213pd	%zmm15, %zmm7, %zmm4
-	vaddpd	%zmm4, %zmm11, %zmm4
-	vaddpd	%zmm9, %zmm17, %zmm7
-	vfmadd132pd	.LCPI30_8(%rip){1to8}, %zmm16, %zmm7
-	vaddpd	%zmm7, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm7
-	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm7, %zmm6
-	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm7, %zmm6
-	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm7, %zmm6
-	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm7, %zmm6
-	vfmadd213pd	.LCPI30_14(%rip){1to8}, %zmm7, %zmm6
-	vfmadd213pd	.LCPI30_0(%rip){1to8}, %zmm7, %zmm6
-	vpsllq	$62, %zmm17, %zmm9
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_18(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_19(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_20(%rip){1to8}, %zmm7, %zmm8
-	vfmadd213pd	.LCPI30_21(%rip){1to8}, %zmm7, %zmm8
-	vmulpd	%zmm8, %zmm7, %zmm6
-	vaddpd	%zmm12, %zmm6, %zmm6
-	vblendmpd	%zmm4, %zmm6, %zmm7 {%k1}
-	vpternlogq	$120, %zmm13, %zmm9, %zmm7
-	vpaddq	.LCPI30_24(%rip){1to8}, %zmm9, %zmm8
-	vmovapd	%zmm6, %zmm4 {%k1}
-	vpternlogq	$120, %zmm13, %zmm8, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm6
-	vfmadd231pd	%zmm7, %zmm26, %zmm6
-	vmulpd	%zmm6, %zmm5, %zmm6
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vmulpd	%zmm7, %zmm1, %zmm1
-	vfmsub231pd	%zmm4, %zmm26, %zmm1
-	vmulpd	%zmm1, %zmm3, %zmm0
-	addb	$-8, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-	vfmadd231pd	%zmm2, %zmm6, %zmm0
-	vaddpd	(%rcx), %zmm14, %zmm2
-	vaddpd	%zmm1, %zmm6, %zmm1
-	vmovupd	%zmm2, (%r8,%r10,8)
-	vmovupd	%zmm1, 64(%r8,%r10,8) {%k1}
-	vmovupd	%zmm10, (%r9,%r10,8)
-.LBB30_16:
-	vmovupd	%zmm0, 64(%r9,%r10,8) {%k1}
-.LBB30_17:
-	addq	$160, %rsp
-	popq	%rbx
+	vmovupd	(%rcx,%r10,8), %zmm7 {%k1} {z}
+	vsubpd	%zmm7, %zmm2, %zmm2
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmaxpd	%zmm2, %zmm7, %zmm7
+	vmovupd	(%rdi,%r10,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm9 {%k1} {z}
+	vmulpd	%zmm7, %zmm6, %zmm6
+	vbroadcastsd	.LCPI30_3(%rip), %zmm10
+	vmaxpd	%zmm6, %zmm10, %zmm6
+	vbroadcastsd	.LCPI30_4(%rip), %zmm10
+	vminpd	%zmm6, %zmm10, %zmm6
+	vmulpd	%zmm7, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm5
+	vfmsub213pd	%zmm5, %zmm7, %zmm3
+	vaddpd	%zmm3, %zmm4, %zmm4
+	vbroadcastsd	.LCPI30_5(%rip), %zmm3
+	vxorpd	.LCPI30_6(%rip){1to8}, %zmm8, %zmm7
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm4, %zmm10
+	vaddpd	%zmm3, %zmm10, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vsubpd	%zmm10, %zmm4, %zmm4
+	vptestnmq	.LCPI30_7(%rip){1to8}, %zmm3, %k2
+	vblendmpd	%zmm8, %zmm9, %zmm5 {%k2}
+	vmovapd	%zmm9, %zmm7 {%k2}
+	vmulpd	%zmm4, %zmm4, %zmm8
+	vbroadcastsd	.LCPI30_8(%rip), %zmm9
+	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI30_2(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	.LCPI30_14(%rip), %zmm10
+	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI30_18(%rip){1to8}, %zmm8, %zmm10
+	vmulpd	%zmm9, %zmm4, %zmm4
+	vfmadd213pd	.LCPI30_19(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI30_20(%rip){1to8}, %zmm8, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm8
+	vbroadcastsd	.LCPI30_21(%rip), %zmm9
+	vaddpd	%zmm9, %zmm8, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm10
+	vfmadd231pd	%zmm4, %zmm7, %zmm10
+	vmulpd	%zmm4, %zmm5, %zmm4
+	vfmsub231pd	%zmm7, %zmm8, %zmm4
+	vmulpd	%zmm10, %zmm0, %zmm0
+	vaddpd	.LCPI30_22(%rip){1to8}, %zmm6, %zmm5
+	vaddpd	.LCPI30_23(%rip){1to8}, %zmm5, %zmm7
+	vfmsub231pd	%zmm4, %zmm1, %zmm0
+	vsubpd	%zmm7, %zmm6, %zmm1
+	vbroadcastsd	.LCPI30_24(%rip), %zmm4
+	vfmadd213pd	.LCPI30_25(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI30_26(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI30_27(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI30_28(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI30_34(%rip){1to8}, %zmm1, %zmm4
+	vpsllq	$52, %zmm5, %zmm5
+	vfmadd213pd	%zmm9, %zmm1, %zmm4
+	vmulpd	%zmm5, %zmm4, %zmm1
+	vpsllq	$62, %zmm3, %zmm3
+	vpternlogq	$108, .LCPI30_6(%rip){1to8}, %zmm1, %zmm3
+	vfmadd213pd	%zmm2, %zmm3, %zmm10
+	vmulpd	%zmm3, %zmm0, %zmm0
+	vmovupd	%zmm10, (%r8,%r10,8) {%k1}
+	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end30:
@@ -17575,9 +17666,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI31_0:
-	.quad	0xbfe62e42fefa39ef
+	.quad	0x4010000000000000
 .LCPI31_1:
-	.quad	0x401921fb54442d18
+	.quad	0xbfe62e42fefa39ef
+.LCPI31_2:
+	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v4
 	.globl	vk_spring_quadrature_f64_x86_64_v4
@@ -17585,178 +17678,131 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	.type	vk_spring_quadrature_f64_x86_64_v4,@function
 vk_spring_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	pushq	%r15
-	.cfi_def_cfa_offset 16
-	pushq	%r14
-	.cfi_def_cfa_offset 24
-	pushq	%r13
-	.cfi_def_cfa_offset 32
-	pushq	%r12
-	.cfi_def_cfa_offset 40
-	pushq	%rbx
-	.cfi_def_cfa_offset 48
-	.cfi_offset %rbx, -48
-	.cfi_offset %r12, -40
-	.cfi_offset %r13, -32
-	.cfi_offset %r14, -24
-	.cfi_offset %r15, -16
-	movq	%r9, %r11
-	andq	$-8, %r11
+	movq	%r9, %r10
+	andq	$-8, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$524288, %rax
 	jl	.LBB31_4
-	xorl	%eax, %eax
 	cmpq	$8, %r9
-	jl	.LBB31_12
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI31_1(%rip), %zmm1
-	.p2align	4
-.LBB31_3:
-	vmovups	(%rdx,%rax,8), %ymm2
-	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm2, %zmm2
-	vmovupd	32(%rcx,%rax,8), %ymm3
-	vmovups	(%rcx,%rax,8), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vcmpltpd	%zmm0, %zmm5, %k1
-	vblendmpd	.LCPI31_0(%rip){1to8}, %zmm1, %zmm5 {%k1}
-	vmovups	(%rdi,%rax,8), %ymm6
-	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm6, %zmm6
-	vmovups	(%rsi,%rax,8), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%rax,8), %zmm7, %zmm7
-	vfmadd231pd	%zmm6, %zmm2, %zmm7
-	vmulpd	%ymm5, %ymm4, %ymm2
-	vdivpd	%ymm2, %ymm7, %ymm2
-	vextractf64x4	$1, %zmm5, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vextractf64x4	$1, %zmm7, %ymm4
-	vdivpd	%ymm3, %ymm4, %ymm3
-	vmovupd	%ymm2, (%r8,%rax,8)
-	vmovupd	%ymm3, 32(%r8,%rax,8)
-	addq	$8, %rax
-	cmpq	%r11, %rax
-	jl	.LBB31_3
-	jmp	.LBB31_12
-.LBB31_4:
-	cmpq	$8, %r9
-	jl	.LBB31_5
-	decq	%r11
-	movq	%r11, %rbx
-	shrq	$3, %rbx
-	incq	%rbx
-	movl	%ebx, %r10d
-	andl	$3, %r10d
-	cmpq	$24, %r11
-	jae	.LBB31_15
-	xorl	%eax, %eax
-	jmp	.LBB31_8
-.LBB31_5:
-	xorl	%eax, %eax
-	jmp	.LBB31_12
-.LBB31_15:
-	andq	$-4, %rbx
+	jl	.LBB31_7
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	.LCPI31_0(%rip), %zmm1
 	vbroadcastsd	.LCPI31_1(%rip), %zmm2
+	vbroadcastsd	.LCPI31_2(%rip), %zmm3
 	.p2align	4
-.LBB31_16:
-	vmovupd	(%rdx,%rax,8), %zmm3
-	vmovupd	(%rcx,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm1, %zmm2, %zmm5 {%k1}
-	vmovupd	(%rdi,%rax,8), %zmm6
-	vfmadd213pd	(%rsi,%rax,8), %zmm3, %zmm6
-	vmulpd	%zmm5, %zmm4, %zmm3
-	vdivpd	%zmm3, %zmm6, %zmm3
-	vmovupd	%zmm3, (%r8,%rax,8)
-	vmovupd	64(%rdx,%rax,8), %zmm3
-	vmovupd	64(%rcx,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm1, %zmm2, %zmm5 {%k1}
-	vmovupd	64(%rdi,%rax,8), %zmm6
-	vfmadd213pd	64(%rsi,%rax,8), %zmm3, %zmm6
-	vmulpd	%zmm5, %zmm4, %zmm3
-	vdivpd	%zmm3, %zmm6, %zmm3
-	vmovupd	%zmm3, 64(%r8,%rax,8)
-	vmovupd	128(%rdx,%rax,8), %zmm3
-	vmovupd	128(%rcx,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm1, %zmm2, %zmm5 {%k1}
-	vmovupd	128(%rdi,%rax,8), %zmm6
-	vfmadd213pd	128(%rsi,%rax,8), %zmm3, %zmm6
-	vmulpd	%zmm5, %zmm4, %zmm3
-	vdivpd	%zmm3, %zmm6, %zmm3
-	vmovupd	%zmm3, 128(%r8,%rax,8)
-	vmovupd	192(%rdx,%rax,8), %zmm3
-	vmovupd	192(%rcx,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm1, %zmm2, %zmm5 {%k1}
-	vmovupd	192(%rdi,%rax,8), %zmm6
-	vfmadd213pd	192(%rsi,%rax,8), %zmm3, %zmm6
-	vmulpd	%zmm5, %zmm4, %zmm3
-	vdivpd	%zmm3, %zmm6, %zmm3
-	vmovupd	%zmm3, 192(%r8,%rax,8)
-	addq	$32, %rax
-	addq	$-4, %rbx
-	jne	.LBB31_16
-.LBB31_8:
-	testq	%r10, %r10
-	je	.LBB31_12
-	leaq	(%r8,%rax,8), %r11
-	leaq	(%rsi,%rax,8), %rbx
-	leaq	(%rdi,%rax,8), %r14
-	leaq	(%rcx,%rax,8), %r15
-	leaq	(%rdx,%rax,8), %r12
-	shll	$3, %r10d
-	xorl	%r13d, %r13d
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI31_1(%rip), %zmm1
-	.p2align	4
-.LBB31_10:
-	vmovupd	(%r12,%r13,8), %zmm2
-	vmovupd	(%r15,%r13,8), %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	.LCPI31_0(%rip){1to8}, %zmm1, %zmm4 {%k1}
-	vmovupd	(%r14,%r13,8), %zmm5
-	vfmadd213pd	(%rbx,%r13,8), %zmm2, %zmm5
-	vmulpd	%zmm4, %zmm3, %zmm2
-	vdivpd	%zmm2, %zmm5, %zmm2
-	vmovupd	%zmm2, (%r11,%r13,8)
-	addq	$8, %r13
-	cmpq	%r13, %r10
+.LBB31_3:
+	vmovups	(%rdx,%rax,8), %ymm4
+	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm4, %zmm4
+	vmovups	(%rcx,%rax,8), %ymm5
+	vinsertf64x4	$1, 32(%rcx,%rax,8), %zmm5, %zmm5
+	vmaxpd	%zmm5, %zmm0, %zmm6
+	vmovups	(%rdi,%rax,8), %ymm7
+	vmulpd	%zmm1, %zmm6, %zmm6
+	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm7, %zmm7
+	vmovups	(%rsi,%rax,8), %ymm8
+	vminpd	%zmm5, %zmm0, %zmm5
+	vinsertf64x4	$1, 32(%rsi,%rax,8), %zmm8, %zmm8
+	vfmadd231pd	%zmm7, %zmm4, %zmm8
+	vmulpd	%zmm2, %zmm5, %zmm4
+	vfmadd231pd	%zmm3, %zmm6, %zmm4
+	vdivpd	%zmm4, %zmm8, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%r8,%rax,8)
+	vmovupd	%ymm5, 32(%r8,%rax,8)
+	addq	$8, %rax
+	cmpq	%r10, %rax
+	jl	.LBB31_3
+	jmp	.LBB31_14
+.LBB31_4:
+	cmpq	$8, %r9
+	jl	.LBB31_7
+	decq	%r10
+	cmpq	$7, %r10
 	jne	.LBB31_10
-	addq	%r13, %rax
-.LBB31_12:
-	cmpq	%rax, %r9
-	jle	.LBB31_14
+	xorl	%eax, %eax
+	jmp	.LBB31_13
+.LBB31_7:
+	testq	%r9, %r9
+	jle	.LBB31_16
+	xorl	%eax, %eax
+	jmp	.LBB31_15
+.LBB31_10:
+	movq	%r10, %r11
+	shrq	$3, %r11
+	incq	%r11
+	andq	$-2, %r11
+	xorl	%eax, %eax
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vbroadcastsd	.LCPI31_0(%rip), %zmm1
+	vbroadcastsd	.LCPI31_1(%rip), %zmm2
+	vbroadcastsd	.LCPI31_2(%rip), %zmm3
+	.p2align	4
+.LBB31_11:
+	vmovupd	(%rdx,%rax,8), %zmm4
+	vmovupd	(%rcx,%rax,8), %zmm5
+	vmaxpd	%zmm5, %zmm0, %zmm6
+	vmulpd	%zmm1, %zmm6, %zmm6
+	vmovupd	(%rdi,%rax,8), %zmm7
+	vfmadd213pd	(%rsi,%rax,8), %zmm4, %zmm7
+	vminpd	%zmm5, %zmm0, %zmm4
+	vmulpd	%zmm2, %zmm4, %zmm4
+	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vdivpd	%zmm4, %zmm7, %zmm4
+	vmovupd	%zmm4, (%r8,%rax,8)
+	vmovupd	64(%rdx,%rax,8), %zmm4
+	vmovupd	64(%rcx,%rax,8), %zmm5
+	vmaxpd	%zmm5, %zmm0, %zmm6
+	vmulpd	%zmm1, %zmm6, %zmm6
+	vmovupd	64(%rdi,%rax,8), %zmm7
+	vfmadd213pd	64(%rsi,%rax,8), %zmm4, %zmm7
+	vminpd	%zmm5, %zmm0, %zmm4
+	vmulpd	%zmm2, %zmm4, %zmm4
+	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vdivpd	%zmm4, %zmm7, %zmm4
+	vmovupd	%zmm4, 64(%r8,%rax,8)
+	addq	$16, %rax
+	addq	$-2, %r11
+	jne	.LBB31_11
+	testb	$8, %r10b
+	jne	.LBB31_14
+.LBB31_13:
+	vmovupd	(%rdx,%rax,8), %zmm0
+	vmovupd	(%rcx,%rax,8), %zmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%zmm1, %zmm2, %zmm3
+	vmulpd	.LCPI31_0(%rip){1to8}, %zmm3, %zmm3
+	vminpd	%zmm1, %zmm2, %zmm1
+	vmovupd	(%rdi,%rax,8), %zmm2
+	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm2
+	vmulpd	.LCPI31_1(%rip){1to8}, %zmm1, %zmm0
+	vfmadd231pd	.LCPI31_2(%rip){1to8}, %zmm3, %zmm0
+	vdivpd	%zmm0, %zmm2, %zmm0
+	vmovupd	%zmm0, (%r8,%rax,8)
+	addq	$8, %rax
+.LBB31_14:
+	cmpq	%r9, %rax
+	jge	.LBB31_16
+.LBB31_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	(%rdx,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	(%rcx,%rax,8), %zmm1 {%k1} {z}
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpltpd	%zmm2, %zmm1, %k2
-	vbroadcastsd	.LCPI31_1(%rip), %zmm2
-	vbroadcastsd	.LCPI31_0(%rip), %zmm2 {%k2}
-	vmovupd	(%rdi,%rax,8), %zmm3 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
+	vmaxpd	%zmm2, %zmm1, %zmm3
+	vmulpd	.LCPI31_0(%rip){1to8}, %zmm3, %zmm3
+	vminpd	%zmm2, %zmm1, %zmm1
+	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
-	vfmadd231pd	%zmm3, %zmm0, %zmm4
-	vmulpd	%zmm2, %zmm1, %zmm0
-	vdivpd	%zmm0, %zmm4, %zmm0
+	vmulpd	.LCPI31_1(%rip){1to8}, %zmm1, %zmm1
+	vfmadd231pd	.LCPI31_2(%rip){1to8}, %zmm3, %zmm1
+	vfmadd231pd	%zmm2, %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB31_14:
-	popq	%rbx
-	.cfi_def_cfa_offset 40
-	popq	%r12
-	.cfi_def_cfa_offset 32
-	popq	%r13
-	.cfi_def_cfa_offset 24
-	popq	%r14
-	.cfi_def_cfa_offset 16
-	popq	%r15
-	.cfi_def_cfa_offset 8
+.LBB31_16:
 	vzeroupper
 	retq
 .Lfunc_end31:
@@ -17765,9 +17811,11 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI32_0:
-	.quad	0x401921fb54442d18
+	.quad	0x4010000000000000
 .LCPI32_1:
 	.quad	0xbfe62e42fefa39ef
+.LCPI32_2:
+	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_shared_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f64_x86_64_v4
 	.globl	vk_spring_shared_quadrature_f64_x86_64_v4
@@ -17775,43 +17823,45 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	movl	$255, %r8d
-	cmovbel	%eax, %r8d
-	kmovd	%r8d, %k1
-	vbroadcastsd	.LCPI32_0(%rip), %zmm2
-	vbroadcastsd	.LCPI32_1(%rip), %zmm2 {%k1}
+	vmulsd	.LCPI32_0(%rip), %xmm1, %xmm2
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vminsd	%xmm4, %xmm1, %xmm3
+	vcmpltsd	%xmm4, %xmm1, %k1
+	vmovsd	%xmm4, %xmm2, %xmm2 {%k1}
 	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm1, %zmm1
-	vmulpd	%zmm2, %zmm1, %zmm1
 	movq	%rcx, %r9
 	andq	$-8, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$524288, %rax
 	jl	.LBB32_4
-	cmpq	$8, %rcx
-	jl	.LBB32_10
+	cmpq	$7, %rcx
+	jle	.LBB32_7
+	vmulsd	.LCPI32_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI32_2(%rip), %xmm2, %xmm1
+	vbroadcastsd	%xmm1, %ymm1
 	xorl	%eax, %eax
 	.p2align	4
 .LBB32_3:
-	vmovups	(%rdi,%rax,8), %ymm2
-	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm2, %zmm2
-	vmovups	(%rsi,%rax,8), %ymm3
-	vinsertf64x4	$1, 32(%rsi,%rax,8), %zmm3, %zmm3
-	vfmadd231pd	%zmm2, %zmm0, %zmm3
-	vdivpd	%zmm1, %zmm3, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm3
-	vmovupd	%ymm2, (%rdx,%rax,8)
-	vmovupd	%ymm3, 32(%rdx,%rax,8)
+	vmovups	(%rdi,%rax,8), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm4, %zmm4
+	vmovups	(%rsi,%rax,8), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%rax,8), %zmm5, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vdivpd	%ymm1, %ymm5, %ymm4
+	vextractf64x4	$1, %zmm5, %ymm5
+	vdivpd	%ymm1, %ymm5, %ymm5
+	vmovupd	%ymm4, (%rdx,%rax,8)
+	vmovups	%ymm5, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
 	jl	.LBB32_3
-	jmp	.LBB32_9
+	jmp	.LBB32_14
 .LBB32_4:
-	cmpq	$8, %rcx
-	jl	.LBB32_10
+	cmpq	$7, %rcx
+	jle	.LBB32_7
+	vmulsd	.LCPI32_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI32_2(%rip), %xmm2, %xmm1
+	vbroadcastsd	%xmm1, %zmm1
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$3, %r10
@@ -17819,65 +17869,68 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %r9
-	jae	.LBB32_14
-	xorl	%eax, %eax
-	jmp	.LBB32_7
-.LBB32_10:
-	testq	%rcx, %rcx
-	jle	.LBB32_13
+	jae	.LBB32_10
 	xorl	%eax, %eax
 	jmp	.LBB32_12
-.LBB32_14:
+.LBB32_7:
+	testq	%rcx, %rcx
+	jle	.LBB32_16
+	xorl	%eax, %eax
+	jmp	.LBB32_15
+.LBB32_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB32_15:
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm2
-	vdivpd	%zmm1, %zmm2, %zmm2
-	vmovupd	%zmm2, (%rdx,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %zmm2
-	vfmadd213pd	64(%rsi,%rax,8), %zmm0, %zmm2
-	vdivpd	%zmm1, %zmm2, %zmm2
-	vmovupd	%zmm2, 64(%rdx,%rax,8)
-	vmovupd	128(%rdi,%rax,8), %zmm2
-	vfmadd213pd	128(%rsi,%rax,8), %zmm0, %zmm2
-	vdivpd	%zmm1, %zmm2, %zmm2
-	vmovupd	%zmm2, 128(%rdx,%rax,8)
-	vmovupd	192(%rdi,%rax,8), %zmm2
-	vfmadd213pd	192(%rsi,%rax,8), %zmm0, %zmm2
-	vdivpd	%zmm1, %zmm2, %zmm2
-	vmovupd	%zmm2, 192(%rdx,%rax,8)
+.LBB32_11:
+	vmovupd	(%rdi,%rax,8), %zmm4
+	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vmovupd	%zmm4, (%rdx,%rax,8)
+	vmovupd	64(%rdi,%rax,8), %zmm4
+	vfmadd213pd	64(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vmovupd	%zmm4, 64(%rdx,%rax,8)
+	vmovupd	128(%rdi,%rax,8), %zmm4
+	vfmadd213pd	128(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vmovupd	%zmm4, 128(%rdx,%rax,8)
+	vmovupd	192(%rdi,%rax,8), %zmm4
+	vfmadd213pd	192(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vmovupd	%zmm4, 192(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB32_15
-.LBB32_7:
+	jne	.LBB32_11
+.LBB32_12:
 	testq	%r8, %r8
-	je	.LBB32_9
+	je	.LBB32_14
 	.p2align	4
-.LBB32_8:
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm2
-	vdivpd	%zmm1, %zmm2, %zmm2
-	vmovupd	%zmm2, (%rdx,%rax,8)
+.LBB32_13:
+	vmovupd	(%rdi,%rax,8), %zmm4
+	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vmovupd	%zmm4, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB32_8
-.LBB32_9:
+	jne	.LBB32_13
+.LBB32_14:
 	cmpq	%rcx, %rax
-	jge	.LBB32_13
-.LBB32_12:
+	jge	.LBB32_16
+.LBB32_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
-	vfmadd231pd	%zmm2, %zmm0, %zmm3
-	vdivpd	%zmm1, %zmm3, %zmm0
+	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
+	vfmadd231pd	%zmm1, %zmm0, %zmm4
+	vmulsd	.LCPI32_1(%rip), %xmm3, %xmm0
+	vfmadd231sd	.LCPI32_2(%rip), %xmm2, %xmm0
+	vbroadcastsd	%xmm0, %zmm0
+	vdivpd	%zmm0, %zmm4, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
-.LBB32_13:
+.LBB32_16:
 	vzeroupper
 	retq
 .Lfunc_end32:
@@ -17886,15 +17939,15 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI33_0:
-	.quad	0xbfe62e42fefa39ef
-.LCPI33_1:
-	.quad	0x401921fb54442d18
-.LCPI33_2:
 	.quad	0xbff71547652b82fe
-.LCPI33_3:
+.LCPI33_1:
 	.quad	0xc08ff80000000000
-.LCPI33_4:
+.LCPI33_2:
 	.quad	0x4090000000000000
+.LCPI33_3:
+	.quad	0x43380000000003ff
+.LCPI33_4:
+	.quad	0xc3380000000003ff
 .LCPI33_5:
 	.quad	0x3e3e605d28d23566
 .LCPI33_6:
@@ -17916,52 +17969,50 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 .LCPI33_14:
 	.quad	0x3fcebfbdff82c598
 .LCPI33_15:
-	.quad	0x43380000000003ff
+	.quad	0xbfe62e42fefa39ef
 .LCPI33_16:
 	.quad	0x3ff0000000000000
 .LCPI33_17:
 	.quad	0x4010000000000000
 .LCPI33_18:
-	.quad	0xc338000000000000
+	.quad	0x4338000000000000
 .LCPI33_19:
-	.quad	0xbfd0000000000000
+	.quad	0x3e6e3eed5ce53e68
 .LCPI33_20:
-	.quad	0xc02e30063a029a68
+	.quad	0xbece30063a029a68
 .LCPI33_21:
-	.quad	0x400e3eed5ce53e68
+	.quad	0x3f250782fca38b8d
 .LCPI33_22:
-	.quad	0x40450782fca38b8d
+	.quad	0xbf732d2cce2d5360
 .LCPI33_23:
-	.quad	0xc0532d2cce2d5360
+	.quad	0x3fb466bc67758700
 .LCPI33_24:
-	.quad	0x405466bc67758700
+	.quad	0xbfe4abbce625be41
 .LCPI33_25:
-	.quad	0xc044abbce625be41
+	.quad	0x3ff921fb54442d18
 .LCPI33_26:
-	.quad	0x401f9ce1f05eb476
+	.quad	0xbe3b2f223df6f17e
 .LCPI33_27:
-	.quad	0xbffb2f223df6f17e
+	.quad	0x3e9f9ce1f05eb476
 .LCPI33_28:
-	.quad	0xc03a6d1eeee7653c
+	.quad	0xbefa6d1eeee7653c
 .LCPI33_29:
-	.quad	0x404e1f506868296e
+	.quad	0x3f4e1f506868296e
 .LCPI33_30:
-	.quad	0xc0555d3c7e3cb212
+	.quad	0xbf955d3c7e3cb212
 .LCPI33_31:
-	.quad	0x40503c1f081b5ac0
+	.quad	0x3fd03c1f081b5ac0
 .LCPI33_32:
-	.quad	0xc033bd3cc9be45de
+	.quad	0xbff3bd3cc9be45de
 .LCPI33_33:
 	.quad	1
 .LCPI33_34:
-	.quad	-9223372036854775808
+	.quad	3
 .LCPI33_35:
-	.quad	0x7fffffffffffffff
-.LCPI33_36:
-	.quad	0x3fc0000000000000
-.LCPI33_37:
 	.quad	4611686018427387904
-.LCPI33_38:
+.LCPI33_36:
+	.quad	-9223372036854775808
+.LCPI33_37:
 	.quad	0xbff0000000000000
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
@@ -17969,611 +18020,291 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_transition_f64_x86_64_v4,@function
 vk_spring_transition_f64_x86_64_v4:
-	pushq	%rbx
-	subq	$272, %rsp
-	movq	288(%rsp), %r10
-	vbroadcastsd	%xmm0, %zmm23
-	vsubsd	%xmm0, %xmm0, %xmm5
-	cmpq	$16, %r10
+	movq	8(%rsp), %r10
+	vbroadcastsd	%xmm0, %zmm22
+	vsubsd	%xmm0, %xmm0, %xmm0
+	cmpq	$8, %r10
 	jl	.LBB33_4
 	movq	%r10, %r11
-	andq	$-16, %r11
-	vmovapd	%xmm5, -128(%rsp)
-	vbroadcastsd	%xmm5, %zmm0
-	vmovupd	%zmm0, 80(%rsp)
+	andq	$-8, %r11
+	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
-	vxorpd	%xmm24, %xmm24, %xmm24
-	vbroadcastsd	.LCPI33_26(%rip), %zmm20
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	.LCPI33_1(%rip), %zmm4
+	vbroadcastsd	.LCPI33_2(%rip), %zmm5
+	vbroadcastsd	.LCPI33_3(%rip), %zmm6
+	vbroadcastsd	.LCPI33_4(%rip), %zmm7
+	vbroadcastsd	.LCPI33_5(%rip), %zmm8
+	vbroadcastsd	.LCPI33_6(%rip), %zmm9
+	vbroadcastsd	.LCPI33_7(%rip), %zmm10
+	vbroadcastsd	.LCPI33_8(%rip), %zmm11
+	vbroadcastsd	.LCPI33_9(%rip), %zmm12
+	vbroadcastsd	.LCPI33_10(%rip), %zmm13
+	vbroadcastsd	.LCPI33_11(%rip), %zmm14
+	vbroadcastsd	.LCPI33_12(%rip), %zmm15
+	vbroadcastsd	.LCPI33_13(%rip), %zmm16
+	vbroadcastsd	.LCPI33_14(%rip), %zmm17
+	vbroadcastsd	.LCPI33_15(%rip), %zmm18
+	vbroadcastsd	.LCPI33_16(%rip), %zmm19
+	vbroadcastsd	.LCPI33_18(%rip), %zmm21
+	vbroadcastsd	.LCPI33_25(%rip), %zmm28
+	vpbroadcastq	.LCPI33_36(%rip), %zmm27
 	.p2align	4
 .LBB33_2:
-	vmovupd	(%rdi,%rax,8), %zmm1
-	vmovupd	%zmm1, -48(%rsp)
-	vmovupd	64(%rdi,%rax,8), %zmm0
-	vmovupd	%zmm0, 16(%rsp)
-	vmovupd	(%rsi,%rax,8), %zmm10
-	vmovupd	64(%rsi,%rax,8), %zmm6
-	vmovupd	%zmm6, 144(%rsp)
-	vbroadcastsd	.LCPI33_2(%rip), %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm2
-	vmulpd	%zmm2, %zmm23, %zmm2
-	vmulpd	%zmm5, %zmm0, %zmm5
-	vmulpd	%zmm5, %zmm23, %zmm5
-	vbroadcastsd	.LCPI33_3(%rip), %zmm12
-	vmaxpd	%zmm2, %zmm12, %zmm2
-	vmaxpd	%zmm5, %zmm12, %zmm5
-	vbroadcastsd	.LCPI33_4(%rip), %zmm14
-	vminpd	%zmm2, %zmm14, %zmm2
-	vminpd	%zmm5, %zmm14, %zmm5
-	vrndscalepd	$8, %zmm2, %zmm7
-	vrndscalepd	$8, %zmm5, %zmm8
-	vsubpd	%zmm7, %zmm2, %zmm2
-	vbroadcastsd	.LCPI33_6(%rip), %zmm16
-	vmovapd	%zmm16, %zmm9
-	vbroadcastsd	.LCPI33_5(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm2, %zmm9
-	vbroadcastsd	.LCPI33_7(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm2, %zmm9
-	vbroadcastsd	.LCPI33_8(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm2, %zmm9
-	vbroadcastsd	.LCPI33_9(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm2, %zmm9
-	vbroadcastsd	.LCPI33_10(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm2, %zmm9
-	vbroadcastsd	.LCPI33_11(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm2, %zmm9
-	vbroadcastsd	.LCPI33_12(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm2, %zmm9
-	vbroadcastsd	.LCPI33_13(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm2, %zmm9
-	vbroadcastsd	.LCPI33_14(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm2, %zmm9
-	vbroadcastsd	.LCPI33_0(%rip), %zmm3
-	vfmsub213pd	%zmm3, %zmm2, %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm2
-	vsubpd	%zmm8, %zmm5, %zmm5
-	vmovapd	%zmm16, %zmm9
-	vfmadd213pd	%zmm15, %zmm5, %zmm9
-	vfmadd213pd	%zmm17, %zmm5, %zmm9
-	vfmadd213pd	%zmm18, %zmm5, %zmm9
-	vfmadd213pd	%zmm19, %zmm5, %zmm9
-	vfmadd213pd	%zmm22, %zmm5, %zmm9
-	vfmadd213pd	%zmm0, %zmm5, %zmm9
-	vfmadd213pd	%zmm27, %zmm5, %zmm9
-	vfmadd213pd	%zmm1, %zmm5, %zmm9
-	vfmadd213pd	%zmm4, %zmm5, %zmm9
-	vfmsub213pd	%zmm3, %zmm5, %zmm9
-	vmulpd	%zmm9, %zmm5, %zmm5
-	vbroadcastsd	.LCPI33_15(%rip), %zmm0
-	vaddpd	%zmm0, %zmm7, %zmm7
-	vpsllq	$52, %zmm7, %zmm7
-	vbroadcastsd	.LCPI33_16(%rip), %zmm22
-	vsubpd	%zmm7, %zmm22, %zmm21
-	vaddpd	%zmm0, %zmm8, %zmm8
-	vpsllq	$52, %zmm8, %zmm8
-	vsubpd	%zmm8, %zmm22, %zmm31
-	vfnmadd231pd	%zmm2, %zmm7, %zmm21
-	vfnmadd231pd	%zmm5, %zmm8, %zmm31
-	vmaxpd	%zmm10, %zmm24, %zmm2
-	vmovapd	%zmm10, %zmm27
-	vmaxpd	%zmm6, %zmm24, %zmm7
-	vmulpd	%zmm2, %zmm23, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm8
-	vmulpd	%zmm7, %zmm23, %zmm9
-	vrndscalepd	$8, %zmm9, %zmm25
-	vsubpd	%zmm8, %zmm5, %zmm28
-	vsubpd	%zmm25, %zmm9, %zmm26
-	vfmsub231pd	%zmm23, %zmm2, %zmm5
-	vfmsub231pd	%zmm23, %zmm7, %zmm9
-	vbroadcastsd	.LCPI33_17(%rip), %zmm29
-	vmovapd	%zmm29, %zmm25
-	vbroadcastsd	.LCPI33_18(%rip), %zmm10
-	vfmsub213pd	%zmm10, %zmm28, %zmm25
-	vfmsub213pd	%zmm10, %zmm26, %zmm29
-	vaddpd	%zmm10, %zmm25, %zmm8
-	vaddpd	%zmm10, %zmm29, %zmm11
-	vbroadcastsd	.LCPI33_19(%rip), %zmm10
-	vfmadd213pd	%zmm28, %zmm10, %zmm8
-	vfmadd213pd	%zmm26, %zmm10, %zmm11
-	vmovupd	80(%rsp), %zmm10
-	vmulpd	%zmm2, %zmm10, %zmm2
-	vaddpd	%zmm5, %zmm2, %zmm2
-	vaddpd	%zmm8, %zmm2, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm5
-	vbroadcastsd	.LCPI33_21(%rip), %zmm1
-	vmovapd	%zmm1, %zmm8
-	vbroadcastsd	.LCPI33_20(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm5, %zmm8
-	vbroadcastsd	.LCPI33_22(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm5, %zmm8
-	vbroadcastsd	.LCPI33_23(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm5, %zmm8
-	vbroadcastsd	.LCPI33_24(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm5, %zmm8
-	vbroadcastsd	.LCPI33_25(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vbroadcastsd	.LCPI33_1(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm5, %zmm8
-	vmulpd	%zmm8, %zmm2, %zmm30
-	vbroadcastsd	.LCPI33_27(%rip), %zmm14
-	vmovapd	%zmm14, %zmm2
-	vfmadd213pd	%zmm20, %zmm5, %zmm2
-	vbroadcastsd	.LCPI33_28(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm5, %zmm2
-	vbroadcastsd	.LCPI33_29(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm5, %zmm2
-	vbroadcastsd	.LCPI33_30(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm5, %zmm2
-	vbroadcastsd	.LCPI33_31(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm5, %zmm2
-	vbroadcastsd	.LCPI33_32(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm5, %zmm2
-	vmulpd	%zmm2, %zmm5, %zmm2
-	vmovupd	%zmm2, -112(%rsp)
-	vaddpd	%zmm22, %zmm2, %zmm2
-	vmovupd	%zmm2, 208(%rsp)
-	vmulpd	%zmm7, %zmm10, %zmm7
-	vaddpd	%zmm9, %zmm7, %zmm7
-	vaddpd	%zmm11, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm7, %zmm8
-	vfmadd213pd	%zmm0, %zmm8, %zmm1
-	vfmadd213pd	%zmm3, %zmm8, %zmm1
-	vfmadd213pd	%zmm4, %zmm8, %zmm1
-	vfmadd213pd	%zmm6, %zmm8, %zmm1
-	vfmadd213pd	%zmm12, %zmm8, %zmm1
-	vfmadd213pd	%zmm13, %zmm8, %zmm1
-	vmovapd	%zmm13, %zmm22
-	vmulpd	%zmm1, %zmm7, %zmm7
-	vfmadd213pd	%zmm20, %zmm8, %zmm14
-	vfmadd213pd	%zmm15, %zmm8, %zmm14
-	vfmadd213pd	%zmm16, %zmm8, %zmm14
-	vfmadd213pd	%zmm17, %zmm8, %zmm14
-	vfmadd213pd	%zmm18, %zmm8, %zmm14
-	vfmadd213pd	%zmm19, %zmm8, %zmm14
-	vmulpd	%zmm14, %zmm8, %zmm8
-	vmovapd	%zmm27, %zmm4
-	vminpd	%zmm27, %zmm24, %zmm9
-	vmovupd	144(%rsp), %zmm3
-	vminpd	%zmm3, %zmm24, %zmm11
-	vmulpd	%zmm9, %zmm23, %zmm9
-	vmulpd	%zmm11, %zmm23, %zmm11
-	vbroadcastsd	.LCPI33_3(%rip), %zmm0
-	vmaxpd	%zmm9, %zmm0, %zmm9
-	vmaxpd	%zmm11, %zmm0, %zmm11
-	vbroadcastsd	.LCPI33_4(%rip), %zmm0
-	vminpd	%zmm9, %zmm0, %zmm9
-	vminpd	%zmm11, %zmm0, %zmm11
-	vrndscalepd	$8, %zmm9, %zmm12
-	vsubpd	%zmm12, %zmm9, %zmm9
-	vbroadcastsd	.LCPI33_6(%rip), %zmm2
-	vmovapd	%zmm2, %zmm10
-	vbroadcastsd	.LCPI33_5(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm9, %zmm10
-	vbroadcastsd	.LCPI33_7(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm9, %zmm10
-	vbroadcastsd	.LCPI33_8(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm9, %zmm10
-	vbroadcastsd	.LCPI33_9(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm9, %zmm10
-	vbroadcastsd	.LCPI33_10(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm10
-	vbroadcastsd	.LCPI33_11(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm9, %zmm10
-	vbroadcastsd	.LCPI33_12(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm9, %zmm10
-	vbroadcastsd	.LCPI33_13(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm9, %zmm10
-	vbroadcastsd	.LCPI33_14(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm9, %zmm10
-	vbroadcastsd	.LCPI33_0(%rip), %zmm6
-	vfmsub213pd	%zmm6, %zmm9, %zmm10
-	vmulpd	%zmm10, %zmm9, %zmm9
-	vbroadcastsd	.LCPI33_15(%rip), %zmm0
-	vaddpd	%zmm0, %zmm12, %zmm10
-	vpsllq	$52, %zmm10, %zmm10
-	vbroadcastsd	.LCPI33_16(%rip), %zmm15
-	vsubpd	%zmm10, %zmm15, %zmm12
-	vfnmadd231pd	%zmm9, %zmm10, %zmm12
-	vrndscalepd	$8, %zmm11, %zmm9
-	vsubpd	%zmm9, %zmm11, %zmm10
-	vfmadd213pd	%zmm5, %zmm10, %zmm2
-	vfmadd213pd	%zmm13, %zmm10, %zmm2
-	vfmadd213pd	%zmm14, %zmm10, %zmm2
-	vfmadd213pd	%zmm1, %zmm10, %zmm2
-	vfmadd213pd	%zmm16, %zmm10, %zmm2
-	vfmadd213pd	%zmm17, %zmm10, %zmm2
-	vfmadd213pd	%zmm18, %zmm10, %zmm2
-	vfmadd213pd	%zmm19, %zmm10, %zmm2
-	vfmadd213pd	%zmm27, %zmm10, %zmm2
-	vfmsub213pd	%zmm6, %zmm10, %zmm2
-	vmulpd	%zmm2, %zmm10, %zmm10
-	vaddpd	%zmm0, %zmm9, %zmm9
-	vpsllq	$52, %zmm9, %zmm9
-	vsubpd	%zmm9, %zmm15, %zmm11
-	vfnmadd231pd	%zmm10, %zmm9, %zmm11
-	vaddpd	%zmm15, %zmm8, %zmm10
-	vpbroadcastq	.LCPI33_33(%rip), %zmm0
-	vptestnmq	%zmm0, %zmm25, %k1
-	vmovupd	208(%rsp), %zmm1
-	vblendmpd	%zmm30, %zmm1, %zmm14 {%k1}
-	vptestnmq	%zmm0, %zmm29, %k2
-	vmovapd	%zmm1, %zmm30 {%k1}
-	vblendmpd	%zmm7, %zmm10, %zmm9 {%k2}
-	vmovapd	%zmm10, %zmm7 {%k2}
-	vbroadcastsd	.LCPI33_35(%rip), %zmm0
-	vandpd	%zmm0, %zmm28, %zmm5
-	vbroadcastsd	.LCPI33_36(%rip), %zmm1
-	vcmpltpd	%zmm1, %zmm5, %k4
-	vandpd	%zmm0, %zmm26, %zmm5
-	vcmpltpd	%zmm1, %zmm5, %k3
-	vpsllq	$62, %zmm25, %zmm5
-	vpbroadcastq	.LCPI33_34(%rip), %zmm1
-	vpternlogq	$120, %zmm1, %zmm5, %zmm14
-	vpbroadcastq	.LCPI33_37(%rip), %zmm0
-	vpaddq	%zmm0, %zmm5, %zmm5
-	vpternlogq	$108, %zmm1, %zmm30, %zmm5
-	vpsllq	$62, %zmm29, %zmm10
-	vpternlogq	$120, %zmm1, %zmm10, %zmm9
-	vpaddq	%zmm0, %zmm10, %zmm10
-	vpternlogq	$108, %zmm1, %zmm7, %zmm10
-	vcmpltpd	%zmm24, %zmm4, %k2
-	vcmpltpd	%zmm24, %zmm3, %k1
-	vbroadcastsd	.LCPI33_38(%rip), %zmm0
-	vaddpd	%zmm0, %zmm5, %zmm5
-	vmovupd	-112(%rsp), %zmm2
-	vmovapd	%zmm2, %zmm5 {%k4}
-	vblendmpd	%zmm6, %zmm22, %zmm7 {%k2}
-	vaddpd	%zmm0, %zmm10, %zmm2
-	vmovapd	%zmm8, %zmm2 {%k3}
-	vmovapd	%zmm12, %zmm14 {%k2}
-	vblendmpd	%zmm24, %zmm5, %zmm8 {%k2}
-	vxorpd	%zmm1, %zmm12, %zmm5 {%k2}
-	vblendmpd	%zmm24, %zmm2, %zmm10 {%k1}
-	vmovapd	%zmm11, %zmm9 {%k1}
-	vxorpd	%zmm1, %zmm11, %zmm2 {%k1}
-	vmovupd	-48(%rsp), %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm11
-	vmulpd	%zmm7, %zmm4, %zmm7
-	vblendmpd	%zmm0, %zmm7, %zmm12 {%k2}
-	vfmadd213pd	%zmm11, %zmm7, %zmm12
-	vdivpd	%zmm7, %zmm14, %zmm7
-	vblendmpd	%zmm6, %zmm22, %zmm11 {%k1}
-	vfmadd231pd	%zmm7, %zmm0, %zmm8
-	vfnmadd231pd	%zmm7, %zmm0, %zmm5
-	vmovupd	16(%rsp), %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm6
-	vmulpd	%zmm11, %zmm3, %zmm11
-	vblendmpd	%zmm0, %zmm11, %zmm14 {%k1}
-	vfmadd213pd	%zmm6, %zmm11, %zmm14
-	vdivpd	%zmm11, %zmm9, %zmm6
-	vsubpd	%zmm21, %zmm15, %zmm9
-	vfmsub213pd	%zmm21, %zmm9, %zmm8
-	vfmsub213pd	%zmm21, %zmm9, %zmm5
-	vmulpd	%zmm7, %zmm9, %zmm7
-	vfmadd231pd	%zmm6, %zmm0, %zmm10
-	vfnmadd231pd	%zmm6, %zmm0, %zmm2
-	vsubpd	%zmm31, %zmm15, %zmm0
-	vfmsub213pd	%zmm31, %zmm0, %zmm10
-	vfmsub213pd	%zmm31, %zmm0, %zmm2
-	vmulpd	%zmm6, %zmm0, %zmm0
-	vxorpd	%zmm1, %zmm7, %zmm6
-	vmulpd	%zmm6, %zmm12, %zmm6
-	vxorpd	%zmm1, %zmm0, %zmm9
-	vmulpd	%zmm9, %zmm14, %zmm9
-	vmovupd	%zmm8, (%rdx,%rax,8)
-	vmovupd	%zmm10, 64(%rdx,%rax,8)
-	vmovupd	%zmm7, (%rcx,%rax,8)
-	vmovupd	%zmm0, 64(%rcx,%rax,8)
-	vmovupd	%zmm6, (%r8,%rax,8)
-	vmovupd	%zmm9, 64(%r8,%rax,8)
-	vmovupd	%zmm5, (%r9,%rax,8)
-	vmovupd	%zmm2, 64(%r9,%rax,8)
-	addq	$16, %rax
+	vmovupd	(%rdi,%rax,8), %zmm31
+	vmovupd	(%rsi,%rax,8), %zmm3
+	vmaxpd	%zmm3, %zmm2, %zmm20
+	vminpd	%zmm3, %zmm2, %zmm29
+	vmulpd	.LCPI33_0(%rip){1to8}, %zmm31, %zmm3
+	vmulpd	%zmm3, %zmm22, %zmm3
+	vmaxpd	%zmm3, %zmm4, %zmm3
+	vminpd	%zmm3, %zmm5, %zmm3
+	vaddpd	%zmm6, %zmm3, %zmm23
+	vpsllq	$52, %zmm23, %zmm24
+	vaddpd	%zmm7, %zmm23, %zmm23
+	vsubpd	%zmm23, %zmm3, %zmm3
+	vmovapd	%zmm9, %zmm23
+	vfmadd213pd	%zmm8, %zmm3, %zmm23
+	vfmadd213pd	%zmm10, %zmm3, %zmm23
+	vfmadd213pd	%zmm11, %zmm3, %zmm23
+	vfmadd213pd	%zmm12, %zmm3, %zmm23
+	vfmadd213pd	%zmm13, %zmm3, %zmm23
+	vfmadd213pd	%zmm14, %zmm3, %zmm23
+	vfmadd213pd	%zmm15, %zmm3, %zmm23
+	vfmadd213pd	%zmm16, %zmm3, %zmm23
+	vfmadd213pd	%zmm17, %zmm3, %zmm23
+	vfmsub213pd	%zmm18, %zmm3, %zmm23
+	vmulpd	%zmm23, %zmm3, %zmm23
+	vsubpd	%zmm24, %zmm19, %zmm3
+	vfnmadd231pd	%zmm23, %zmm24, %zmm3
+	vmulpd	.LCPI33_17(%rip){1to8}, %zmm20, %zmm20
+	vmulpd	%zmm20, %zmm0, %zmm23
+	vmulpd	%zmm20, %zmm22, %zmm24
+	vrndscalepd	$8, %zmm24, %zmm24
+	vmovapd	%zmm22, %zmm1
+	vfmsub213pd	%zmm24, %zmm20, %zmm1
+	vaddpd	%zmm1, %zmm23, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm25
+	vaddpd	%zmm21, %zmm24, %zmm23
+	vaddpd	%zmm21, %zmm25, %zmm24
+	vpaddq	%zmm23, %zmm24, %zmm23
+	vsubpd	%zmm25, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm1, %zmm25
+	vbroadcastsd	.LCPI33_19(%rip), %zmm24
+	vfmadd213pd	.LCPI33_20(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI33_21(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	%zmm28, %zmm25, %zmm24
+	vmulpd	%zmm24, %zmm1, %zmm24
+	vbroadcastsd	.LCPI33_26(%rip), %zmm1
+	vfmadd213pd	.LCPI33_27(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm25, %zmm1
+	vmulpd	%zmm1, %zmm25, %zmm1
+	vmulpd	%zmm29, %zmm22, %zmm25
+	vmaxpd	%zmm25, %zmm4, %zmm25
+	vminpd	%zmm25, %zmm5, %zmm25
+	vaddpd	%zmm6, %zmm25, %zmm26
+	vpsllq	$52, %zmm26, %zmm30
+	vaddpd	%zmm7, %zmm26, %zmm26
+	vsubpd	%zmm26, %zmm25, %zmm25
+	vmovapd	%zmm9, %zmm26
+	vfmadd213pd	%zmm8, %zmm25, %zmm26
+	vfmadd213pd	%zmm10, %zmm25, %zmm26
+	vfmadd213pd	%zmm11, %zmm25, %zmm26
+	vfmadd213pd	%zmm12, %zmm25, %zmm26
+	vfmadd213pd	%zmm13, %zmm25, %zmm26
+	vfmadd213pd	%zmm14, %zmm25, %zmm26
+	vfmadd213pd	%zmm15, %zmm25, %zmm26
+	vfmadd213pd	%zmm16, %zmm25, %zmm26
+	vfmadd213pd	%zmm17, %zmm25, %zmm26
+	vfmsub213pd	%zmm18, %zmm25, %zmm26
+	vmulpd	%zmm26, %zmm25, %zmm25
+	vsubpd	%zmm30, %zmm19, %zmm26
+	vfnmadd231pd	%zmm25, %zmm30, %zmm26
+	vaddpd	%zmm19, %zmm1, %zmm25
+	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm23, %k1
+	vblendmpd	%zmm24, %zmm25, %zmm30 {%k1}
+	vmovapd	%zmm25, %zmm24 {%k1}
+	vptestnmq	.LCPI33_34(%rip){1to8}, %zmm23, %k1
+	vpsllq	$62, %zmm23, %zmm23
+	vpaddq	.LCPI33_35(%rip){1to8}, %zmm23, %zmm25
+	vpternlogq	$108, %zmm27, %zmm24, %zmm25
+	vaddpd	.LCPI33_37(%rip){1to8}, %zmm25, %zmm24
+	vmovapd	%zmm1, %zmm24 {%k1}
+	vmulpd	%zmm18, %zmm29, %zmm1
+	vfmadd231pd	%zmm20, %zmm28, %zmm1
+	vcmpltpd	%zmm2, %zmm29, %k1
+	vblendmpd	%zmm31, %zmm1, %zmm20 {%k1}
+	vmulpd	%zmm31, %zmm31, %zmm25
+	vfmadd231pd	%zmm20, %zmm1, %zmm25
+	vpternlogq	$120, %zmm27, %zmm23, %zmm30
+	vaddpd	%zmm30, %zmm26, %zmm20
+	vdivpd	%zmm1, %zmm20, %zmm1
+	vsubpd	%zmm26, %zmm24, %zmm20
+	vfmadd231pd	%zmm1, %zmm31, %zmm24
+	vfnmadd231pd	%zmm31, %zmm1, %zmm20
+	vsubpd	%zmm3, %zmm19, %zmm23
+	vfmsub213pd	%zmm3, %zmm23, %zmm24
+	vfmsub213pd	%zmm3, %zmm23, %zmm20
+	vmulpd	%zmm1, %zmm23, %zmm1
+	vxorpd	%zmm27, %zmm1, %zmm3
+	vmulpd	%zmm3, %zmm25, %zmm3
+	vmovupd	%zmm24, (%rdx,%rax,8)
+	vmovupd	%zmm1, (%rcx,%rax,8)
+	vmovupd	%zmm3, (%r8,%rax,8)
+	vmovupd	%zmm20, (%r9,%rax,8)
+	addq	$8, %rax
 	cmpq	%r11, %rax
 	jl	.LBB33_2
 	cmpq	%r10, %rax
-	vmovapd	-128(%rsp), %xmm5
 	jl	.LBB33_6
-	jmp	.LBB33_12
+.LBB33_7:
+	vzeroupper
+	retq
 .LBB33_4:
 	testq	%r10, %r10
-	jle	.LBB33_12
+	jle	.LBB33_7
+	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
 .LBB33_6:
-	subq	%rax, %r10
-	leaq	(%rdi,%rax,8), %rdi
-	cmpq	$7, %r10
-	jg	.LBB33_8
+	subl	%eax, %r10d
 	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rdi), %zmm15 {%k1} {z}
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%zmm0, -48(%rsp)
-	vmovupd	(%rsi,%rax,8), %zmm28 {%k1} {z}
-	vmovupd	%zmm0, -112(%rsp)
-	jmp	.LBB33_9
-.LBB33_8:
-	vmovupd	(%rdi), %zmm15
-	leal	-8(%r10), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	64(%rdi), %zmm0 {%k1} {z}
-	vmovupd	%zmm0, -112(%rsp)
-	vmovupd	(%rsi,%rax,8), %zmm28
-	vmovupd	64(%rsi,%rax,8), %zmm1 {%k1} {z}
-	vmovupd	%zmm1, -48(%rsp)
-.LBB33_9:
-	vxorpd	%xmm25, %xmm25, %xmm25
-	vbroadcastsd	.LCPI33_0(%rip), %zmm14
-	vbroadcastsd	.LCPI33_1(%rip), %zmm4
-	vcmpltpd	%zmm25, %zmm28, %k1
-	vblendmpd	%zmm14, %zmm4, %zmm0 {%k1}
-	vmovupd	%zmm0, 16(%rsp)
-	vmulpd	.LCPI33_2(%rip){1to8}, %zmm15, %zmm6
-	vmulpd	%zmm6, %zmm23, %zmm6
-	vbroadcastsd	.LCPI33_3(%rip), %zmm20
-	vmaxpd	%zmm6, %zmm20, %zmm6
-	vbroadcastsd	.LCPI33_4(%rip), %zmm16
-	vminpd	%zmm6, %zmm16, %zmm6
-	vrndscalepd	$8, %zmm6, %zmm7
-	vbroadcastsd	.LCPI33_5(%rip), %zmm17
-	vbroadcastsd	.LCPI33_6(%rip), %zmm8
-	vsubpd	%zmm7, %zmm6, %zmm6
-	vmovapd	%zmm8, %zmm9
-	vfmadd213pd	%zmm17, %zmm6, %zmm9
-	vbroadcastsd	.LCPI33_7(%rip), %zmm18
-	vbroadcastsd	.LCPI33_8(%rip), %zmm19
-	vfmadd213pd	%zmm18, %zmm6, %zmm9
-	vfmadd213pd	%zmm19, %zmm6, %zmm9
-	vbroadcastsd	.LCPI33_9(%rip), %zmm29
-	vbroadcastsd	.LCPI33_10(%rip), %zmm21
-	vfmadd213pd	%zmm29, %zmm6, %zmm9
-	vfmadd213pd	%zmm21, %zmm6, %zmm9
-	vbroadcastsd	.LCPI33_11(%rip), %zmm22
-	vbroadcastsd	.LCPI33_12(%rip), %zmm3
-	vfmadd213pd	%zmm22, %zmm6, %zmm9
-	vfmadd213pd	%zmm3, %zmm6, %zmm9
-	vbroadcastsd	.LCPI33_13(%rip), %zmm2
-	vbroadcastsd	.LCPI33_14(%rip), %zmm0
-	vfmadd213pd	%zmm2, %zmm6, %zmm9
-	vfmadd213pd	%zmm0, %zmm6, %zmm9
-	vfmsub213pd	%zmm14, %zmm6, %zmm9
-	vmulpd	%zmm9, %zmm6, %zmm13
-	vmovapd	%zmm23, %zmm1
-	vbroadcastsd	.LCPI33_15(%rip), %zmm23
-	vaddpd	%zmm23, %zmm7, %zmm6
-	vpsllq	$52, %zmm6, %zmm7
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
+	vmaxpd	%zmm1, %zmm3, %zmm21
+	vmulpd	.LCPI33_0(%rip){1to8}, %zmm2, %zmm5
+	vminpd	%zmm1, %zmm3, %zmm4
+	vmulpd	%zmm5, %zmm22, %zmm1
+	vbroadcastsd	.LCPI33_1(%rip), %zmm7
+	vbroadcastsd	.LCPI33_2(%rip), %zmm8
+	vmaxpd	%zmm1, %zmm7, %zmm1
+	vminpd	%zmm1, %zmm8, %zmm5
+	vbroadcastsd	.LCPI33_3(%rip), %zmm9
+	vaddpd	%zmm9, %zmm5, %zmm6
+	vpsllq	$52, %zmm6, %zmm1
+	vbroadcastsd	.LCPI33_4(%rip), %zmm10
+	vaddpd	%zmm10, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm5, %zmm23
+	vbroadcastsd	.LCPI33_5(%rip), %zmm11
+	vbroadcastsd	.LCPI33_6(%rip), %zmm5
+	vmovapd	%zmm5, %zmm24
+	vfmadd213pd	%zmm11, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_7(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_8(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_9(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_10(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_11(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_12(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_13(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_14(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_15(%rip), %zmm16
+	vfmsub213pd	%zmm16, %zmm23, %zmm24
 	vbroadcastsd	.LCPI33_16(%rip), %zmm6
-	vmaxpd	%zmm28, %zmm25, %zmm9
-	vmulpd	%zmm9, %zmm1, %zmm26
-	vrndscalepd	$8, %zmm26, %zmm24
-	vsubpd	%zmm24, %zmm26, %zmm27
-	vfmsub231pd	%zmm1, %zmm9, %zmm26
-	vbroadcastsd	.LCPI33_18(%rip), %zmm10
-	vbroadcastsd	.LCPI33_17(%rip), %zmm31
-	vfmsub213pd	%zmm10, %zmm27, %zmm31
-	vaddpd	%zmm10, %zmm31, %zmm30
-	vfmadd132pd	.LCPI33_19(%rip){1to8}, %zmm27, %zmm30
-	vbroadcastsd	%xmm5, %zmm24
-	vmulpd	%zmm9, %zmm24, %zmm9
-	vaddpd	%zmm26, %zmm9, %zmm9
-	vaddpd	%zmm30, %zmm9, %zmm26
-	vbroadcastsd	.LCPI33_21(%rip), %zmm9
-	vmulpd	%zmm26, %zmm26, %zmm10
-	vbroadcastsd	.LCPI33_20(%rip), %zmm30
-	vfmadd231pd	%zmm9, %zmm10, %zmm30
-	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm10, %zmm30
-	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm10, %zmm30
-	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm10, %zmm30
-	vfmadd213pd	.LCPI33_25(%rip){1to8}, %zmm10, %zmm30
-	vfmadd213pd	%zmm4, %zmm10, %zmm30
-	vmulpd	%zmm30, %zmm26, %zmm11
-	vbroadcastsd	.LCPI33_27(%rip), %zmm26
-	vbroadcastsd	.LCPI33_26(%rip), %zmm12
-	vsubpd	%zmm7, %zmm6, %zmm30
-	vfmadd231pd	%zmm26, %zmm10, %zmm12
-	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm10, %zmm12
-	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm10, %zmm12
-	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm10, %zmm12
-	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm10, %zmm12
-	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm10, %zmm12
-	vmulpd	%zmm12, %zmm10, %zmm10
-	vaddpd	%zmm6, %zmm10, %zmm12
-	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm31, %k2
-	vblendmpd	%zmm11, %zmm12, %zmm5 {%k2}
-	vfnmadd231pd	%zmm13, %zmm7, %zmm30
-	vpsllq	$62, %zmm31, %zmm7
-	vmovapd	%zmm20, %zmm31
-	vmovapd	%zmm12, %zmm11 {%k2}
-	vpbroadcastq	.LCPI33_34(%rip), %zmm13
-	vpternlogq	$120, %zmm13, %zmm7, %zmm5
-	vandpd	.LCPI33_35(%rip){1to8}, %zmm27, %zmm12
-	vcmpltpd	.LCPI33_36(%rip){1to8}, %zmm12, %k2
-	vpaddq	.LCPI33_37(%rip){1to8}, %zmm7, %zmm7
-	vpternlogq	$108, %zmm13, %zmm11, %zmm7
-	vaddpd	.LCPI33_38(%rip){1to8}, %zmm7, %zmm7
-	vmovapd	%zmm10, %zmm7 {%k2}
-	vminpd	%zmm28, %zmm25, %zmm10
-	vmulpd	%zmm10, %zmm1, %zmm10
-	vmaxpd	%zmm10, %zmm20, %zmm10
-	vminpd	%zmm10, %zmm16, %zmm10
-	vrndscalepd	$8, %zmm10, %zmm11
-	vsubpd	%zmm11, %zmm10, %zmm10
-	vmovapd	%zmm8, %zmm12
-	vfmadd213pd	%zmm17, %zmm10, %zmm12
-	vfmadd213pd	%zmm18, %zmm10, %zmm12
-	vfmadd213pd	%zmm19, %zmm10, %zmm12
-	vmovapd	%zmm29, %zmm20
-	vfmadd213pd	%zmm29, %zmm10, %zmm12
-	vfmadd213pd	%zmm21, %zmm10, %zmm12
-	vfmadd213pd	%zmm22, %zmm10, %zmm12
-	vfmadd213pd	%zmm3, %zmm10, %zmm12
-	vfmadd213pd	%zmm2, %zmm10, %zmm12
-	vfmadd213pd	%zmm0, %zmm10, %zmm12
-	vfmsub213pd	%zmm14, %zmm10, %zmm12
-	vmulpd	%zmm12, %zmm10, %zmm10
-	vaddpd	%zmm23, %zmm11, %zmm11
-	vpsllq	$52, %zmm11, %zmm11
-	vsubpd	%zmm11, %zmm6, %zmm12
-	vfnmadd231pd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm12, %zmm5 {%k1}
-	vblendmpd	%zmm25, %zmm7, %zmm27 {%k1}
-	vmulpd	%zmm15, %zmm15, %zmm10
-	vmulpd	16(%rsp), %zmm28, %zmm11
-	vdivpd	%zmm11, %zmm5, %zmm5
-	vblendmpd	%zmm15, %zmm11, %zmm29 {%k1}
-	vfmadd213pd	%zmm10, %zmm11, %zmm29
-	vxorpd	%zmm13, %zmm12, %zmm7 {%k1}
-	vfmadd231pd	%zmm5, %zmm15, %zmm27
-	vfnmadd231pd	%zmm5, %zmm15, %zmm7
-	vsubpd	%zmm30, %zmm6, %zmm10
-	vfmsub213pd	%zmm30, %zmm10, %zmm27
-	vfmsub213pd	%zmm30, %zmm10, %zmm7
-	vmulpd	%zmm5, %zmm10, %zmm28
-	vxorpd	%zmm13, %zmm28, %zmm5
-	vmulpd	%zmm5, %zmm29, %zmm15
-	leaq	(%rdx,%rax,8), %rdx
-	cmpq	$7, %r10
-	jg	.LBB33_11
-	movl	$-1, %esi
-	shlxl	%r10d, %esi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	%zmm27, (%rdx) {%k1}
-	vmovupd	%zmm28, (%rcx,%rax,8) {%k1}
-	vmovupd	%zmm15, (%r8,%rax,8) {%k1}
-	vmovupd	%zmm7, (%r9,%rax,8) {%k1}
-	jmp	.LBB33_12
-.LBB33_11:
-	vmovapd	%zmm3, %zmm19
-	vmovapd	%zmm14, %zmm2
-	vmovupd	-112(%rsp), %zmm0
-	vmulpd	.LCPI33_2(%rip){1to8}, %zmm0, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm5
-	vmaxpd	%zmm5, %zmm31, %zmm5
-	vminpd	%zmm5, %zmm16, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm10
-	vsubpd	%zmm10, %zmm5, %zmm5
-	vmovapd	%zmm8, %zmm11
-	vfmadd213pd	%zmm17, %zmm5, %zmm11
-	vfmadd213pd	%zmm18, %zmm5, %zmm11
-	vbroadcastsd	.LCPI33_8(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm5, %zmm11
-	vfmadd213pd	%zmm20, %zmm5, %zmm11
-	vfmadd213pd	%zmm21, %zmm5, %zmm11
-	vfmadd213pd	%zmm22, %zmm5, %zmm11
-	vfmadd213pd	%zmm3, %zmm5, %zmm11
-	vbroadcastsd	.LCPI33_13(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm5, %zmm11
-	vbroadcastsd	.LCPI33_14(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm5, %zmm11
-	vfmsub213pd	%zmm2, %zmm5, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm5
-	vbroadcastsd	.LCPI33_15(%rip), %zmm11
-	vaddpd	%zmm11, %zmm10, %zmm10
-	vpsllq	$52, %zmm10, %zmm10
-	vsubpd	%zmm10, %zmm6, %zmm29
-	vfnmadd231pd	%zmm5, %zmm10, %zmm29
-	vmovupd	-48(%rsp), %zmm3
-	vcmpltpd	%zmm25, %zmm3, %k1
-	vminpd	%zmm3, %zmm25, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm5
-	vmaxpd	%zmm5, %zmm31, %zmm5
-	vminpd	%zmm5, %zmm16, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm10
-	vsubpd	%zmm10, %zmm5, %zmm5
-	vfmadd213pd	%zmm17, %zmm5, %zmm8
-	vfmadd213pd	%zmm18, %zmm5, %zmm8
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vfmadd213pd	%zmm20, %zmm5, %zmm8
-	vfmadd213pd	%zmm21, %zmm5, %zmm8
-	vfmadd213pd	%zmm22, %zmm5, %zmm8
-	vfmadd213pd	%zmm19, %zmm5, %zmm8
-	vfmadd213pd	%zmm14, %zmm5, %zmm8
-	vfmadd213pd	%zmm30, %zmm5, %zmm8
-	vfmsub213pd	%zmm2, %zmm5, %zmm8
-	vmulpd	%zmm8, %zmm5, %zmm5
-	vaddpd	%zmm11, %zmm10, %zmm8
-	vpsllq	$52, %zmm8, %zmm10
-	vsubpd	%zmm10, %zmm6, %zmm8
-	vmaxpd	%zmm3, %zmm25, %zmm11
-	vmulpd	%zmm11, %zmm1, %zmm12
-	vrndscalepd	$8, %zmm12, %zmm14
-	vsubpd	%zmm14, %zmm12, %zmm14
-	vbroadcastsd	.LCPI33_17(%rip), %zmm16
-	vbroadcastsd	.LCPI33_18(%rip), %zmm17
-	vfmsub213pd	%zmm17, %zmm14, %zmm16
-	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm16, %k2
-	vaddpd	%zmm17, %zmm16, %zmm17
-	vfmadd132pd	.LCPI33_19(%rip){1to8}, %zmm14, %zmm17
-	vfmsub213pd	%zmm12, %zmm11, %zmm1
-	vmulpd	%zmm11, %zmm24, %zmm11
-	vaddpd	%zmm1, %zmm11, %zmm1
-	vaddpd	%zmm17, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm1, %zmm11
-	vfmadd213pd	.LCPI33_26(%rip){1to8}, %zmm11, %zmm26
-	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm11, %zmm26
-	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm11, %zmm26
-	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm11, %zmm26
-	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm11, %zmm26
-	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm11, %zmm26
-	vmulpd	%zmm26, %zmm11, %zmm12
-	vaddpd	%zmm6, %zmm12, %zmm17
-	vfmadd213pd	.LCPI33_20(%rip){1to8}, %zmm11, %zmm9
-	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm11, %zmm9
-	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm11, %zmm9
-	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm11, %zmm9
-	vfmadd213pd	.LCPI33_25(%rip){1to8}, %zmm11, %zmm9
-	vfmadd213pd	%zmm4, %zmm11, %zmm9
-	vmulpd	%zmm9, %zmm1, %zmm1
-	vblendmpd	%zmm1, %zmm17, %zmm9 {%k2}
-	vfnmadd231pd	%zmm5, %zmm10, %zmm8
-	vpsllq	$62, %zmm16, %zmm5
-	vpternlogq	$120, %zmm13, %zmm5, %zmm9
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vmulpd	%zmm0, %zmm0, %zmm10
-	vmulpd	%zmm4, %zmm3, %zmm3
-	vblendmpd	%zmm0, %zmm3, %zmm4 {%k1}
-	vdivpd	%zmm3, %zmm9, %zmm9
-	vfmadd213pd	%zmm10, %zmm3, %zmm4
-	vsubpd	%zmm29, %zmm6, %zmm3
-	vmulpd	%zmm9, %zmm3, %zmm6
-	vxorpd	%zmm13, %zmm6, %zmm10
-	vandpd	.LCPI33_35(%rip){1to8}, %zmm14, %zmm11
-	vmulpd	%zmm10, %zmm4, %zmm4
-	vcmpltpd	.LCPI33_36(%rip){1to8}, %zmm11, %k3
-	vmovapd	%zmm17, %zmm1 {%k2}
-	vpaddq	.LCPI33_37(%rip){1to8}, %zmm5, %zmm5
-	vpternlogq	$108, %zmm13, %zmm1, %zmm5
-	vaddpd	.LCPI33_38(%rip){1to8}, %zmm5, %zmm1
-	vmovapd	%zmm12, %zmm1 {%k3}
-	vmovapd	%zmm1, %zmm5
-	vxorpd	%zmm13, %zmm8, %zmm5 {%k1}
-	vfnmadd231pd	%zmm9, %zmm0, %zmm5
-	vfmsub213pd	%zmm29, %zmm3, %zmm5
-	vmovapd	%zmm25, %zmm1 {%k1}
-	vfmadd231pd	%zmm9, %zmm0, %zmm1
-	vfmsub213pd	%zmm29, %zmm3, %zmm1
-	vmovupd	%zmm27, (%rdx)
-	addb	$-8, %r10b
-	movl	$-1, %esi
-	shlxl	%r10d, %esi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	%zmm1, 64(%rdx) {%k1}
-	vmovupd	%zmm28, (%rcx,%rax,8)
-	vmovupd	%zmm6, 64(%rcx,%rax,8) {%k1}
-	vmovupd	%zmm15, (%r8,%rax,8)
-	vmovupd	%zmm4, 64(%r8,%rax,8) {%k1}
-	vmovupd	%zmm7, (%r9,%rax,8)
-	vmovupd	%zmm5, 64(%r9,%rax,8) {%k1}
-.LBB33_12:
-	addq	$272, %rsp
-	popq	%rbx
+	vmulpd	.LCPI33_17(%rip){1to8}, %zmm21, %zmm21
+	vmulpd	%zmm21, %zmm0, %zmm0
+	vmulpd	%zmm21, %zmm22, %zmm25
+	vrndscalepd	$8, %zmm25, %zmm25
+	vmovapd	%zmm22, %zmm26
+	vfmsub213pd	%zmm25, %zmm21, %zmm26
+	vaddpd	%zmm26, %zmm0, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm26
+	vmulpd	%zmm24, %zmm23, %zmm24
+	vbroadcastsd	.LCPI33_18(%rip), %zmm23
+	vaddpd	%zmm23, %zmm25, %zmm25
+	vaddpd	%zmm23, %zmm26, %zmm23
+	vpaddq	%zmm25, %zmm23, %zmm25
+	vsubpd	%zmm26, %zmm0, %zmm23
+	vmulpd	%zmm23, %zmm23, %zmm26
+	vbroadcastsd	.LCPI33_19(%rip), %zmm27
+	vfmadd213pd	.LCPI33_20(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI33_21(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm26, %zmm27
+	vbroadcastsd	.LCPI33_25(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vmulpd	%zmm27, %zmm23, %zmm27
+	vbroadcastsd	.LCPI33_26(%rip), %zmm23
+	vfmadd213pd	.LCPI33_27(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm26, %zmm23
+	vmulpd	%zmm23, %zmm26, %zmm26
+	vaddpd	%zmm6, %zmm26, %zmm23
+	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm25, %k2
+	vblendmpd	%zmm27, %zmm23, %zmm28 {%k2}
+	vmovapd	%zmm23, %zmm27 {%k2}
+	vsubpd	%zmm1, %zmm6, %zmm23
+	vptestnmq	.LCPI33_34(%rip){1to8}, %zmm25, %k2
+	vfnmadd231pd	%zmm24, %zmm1, %zmm23
+	vpsllq	$62, %zmm25, %zmm1
+	vpaddq	.LCPI33_35(%rip){1to8}, %zmm1, %zmm24
+	vpbroadcastq	.LCPI33_36(%rip), %zmm25
+	vpternlogq	$108, %zmm25, %zmm27, %zmm24
+	vaddpd	.LCPI33_37(%rip){1to8}, %zmm24, %zmm24
+	vmovapd	%zmm26, %zmm24 {%k2}
+	vmulpd	%zmm4, %zmm22, %zmm22
+	vmaxpd	%zmm22, %zmm7, %zmm7
+	vminpd	%zmm7, %zmm8, %zmm7
+	vaddpd	%zmm9, %zmm7, %zmm8
+	vpsllq	$52, %zmm8, %zmm9
+	vaddpd	%zmm10, %zmm8, %zmm8
+	vsubpd	%zmm8, %zmm7, %zmm7
+	vfmadd213pd	%zmm11, %zmm7, %zmm5
+	vfmadd213pd	%zmm12, %zmm7, %zmm5
+	vfmadd213pd	%zmm13, %zmm7, %zmm5
+	vfmadd213pd	%zmm14, %zmm7, %zmm5
+	vfmadd213pd	%zmm15, %zmm7, %zmm5
+	vfmadd213pd	%zmm17, %zmm7, %zmm5
+	vfmadd213pd	%zmm18, %zmm7, %zmm5
+	vfmadd213pd	%zmm19, %zmm7, %zmm5
+	vfmadd213pd	%zmm20, %zmm7, %zmm5
+	vfmsub213pd	%zmm16, %zmm7, %zmm5
+	vmulpd	%zmm5, %zmm7, %zmm5
+	vsubpd	%zmm9, %zmm6, %zmm7
+	vfnmadd231pd	%zmm5, %zmm9, %zmm7
+	vmulpd	%zmm16, %zmm4, %zmm5
+	vfmadd231pd	%zmm0, %zmm21, %zmm5
+	vsubpd	%zmm7, %zmm24, %zmm0
+	vcmpltpd	%zmm3, %zmm4, %k2
+	vblendmpd	%zmm2, %zmm5, %zmm3 {%k2}
+	vmulpd	%zmm2, %zmm2, %zmm4
+	vpternlogq	$120, %zmm25, %zmm1, %zmm28
+	vaddpd	%zmm28, %zmm7, %zmm1
+	vdivpd	%zmm5, %zmm1, %zmm1
+	vfmadd231pd	%zmm3, %zmm5, %zmm4
+	vsubpd	%zmm23, %zmm6, %zmm3
+	vfmadd231pd	%zmm1, %zmm2, %zmm24
+	vfmsub213pd	%zmm23, %zmm3, %zmm24
+	vfnmadd231pd	%zmm2, %zmm1, %zmm0
+	vfmsub213pd	%zmm23, %zmm3, %zmm0
+	vmulpd	%zmm1, %zmm3, %zmm1
+	vxorpd	.LCPI33_36(%rip){1to8}, %zmm1, %zmm2
+	vmulpd	%zmm2, %zmm4, %zmm2
+	vmovupd	%zmm24, (%rdx,%rax,8) {%k1}
+	vmovupd	%zmm1, (%rcx,%rax,8) {%k1}
+	vmovupd	%zmm2, (%r8,%rax,8) {%k1}
+	vmovupd	%zmm0, (%r9,%rax,8) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end33:

@@ -23,7 +23,10 @@ struct KernelMeasurement {
   }
 
   let kernel: KernelCase
+  /// What was asked for.
   let size: Size
+  /// How many elements were measured: the size, rounded down to a multiple of the kernel's group.
+  let count: Int
   let results: [KernelResult]
   let mismatches: [Mismatch]
 
@@ -66,6 +69,7 @@ struct KernelMeasurement {
     mismatches = wrong.map { Mismatch(variant: computing[$0].name, deviation: deviations[$0]) }
     self.kernel = kernel
     self.size = size
+    self.count = count
   }
 
   /// Each level of the library, next to the peers it is compared with, then the scalar loop.

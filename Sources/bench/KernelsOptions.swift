@@ -38,10 +38,11 @@ struct KernelsOptions {
       --list             print the kernels' names and stop
       --help             print this and stop
 
-    The table shows, per element and in nanoseconds, the median and the minimum time, the bandwidth, the fraction of the
-    bandwidth of a copy, our time divided by each peer's (below 1: ours is faster), the lower levels, the scalar loop
-    and how many times faster than it the library is. The exit status is 1 when a variant's results are wrong, 2 when
-    the command line is; 130 after Ctrl-C, which keeps what was measured until then.
+    The table shows, per element and in nanoseconds, the median, minimum and maximum time, the bandwidth, the fraction
+    of the bandwidth of a copy, our time divided by each peer's (below 1: ours is faster), the lower levels, the scalar
+    loop and how many times faster than it the library is. A number of elements is rounded down to whole values where
+    these have components; JSON's count is what was measured. The exit status is 1 when a variant's results are wrong, 2
+    when the command line is; 130 after Ctrl-C, which keeps what was measured until then.
 
     """
   }

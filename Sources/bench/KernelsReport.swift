@@ -19,7 +19,7 @@ struct KernelsReport {
     return .object([
       ("name", .string(measurement.kernel.name)),
       ("variant", .string(result.variant)),
-      ("count", .integer(measurement.size.count)),
+      ("count", .integer(measurement.count)),
       (
         "nsPerElement",
         .object([
@@ -57,9 +57,11 @@ struct KernelsReport {
       "One core. An element is one number written: a component of a point, a property of a spring (a transition writes",
       "the four numbers of one element; a settling test writes a bit). Times are medians of many short batches of",
       "repeated calls on the same data, so what fits a cache is in that cache. All columns of a row were measured in",
-      "turns within one run; on a busy machine the ratios stay right where the times do not.",
+      "turns within one run; on a busy machine the ratios stay right where the times do not. Where elements come in",
+      "groups, such as the components of a point, the number of elements is rounded down to whole groups.",
       "",
-      "- **ns**: nanoseconds per element of the library at that instruction set level.",
+      "- **ns**: nanoseconds per element of the library at that instruction set level, the median. **min**, **max**: the",
+      "  fastest and the slowest batch. An interrupt that hits one shows in the maximum and leaves the median alone.",
       "- **GB/s**: bytes read and written, from the kernel's signature, over that time.",
       "- **of copy**: that, as a fraction of what a copy reaches with as many bytes read and written: the faster of",
       "  `memcpy` and a plain loop. A kernel with more inputs than outputs, or one that works in place, moves fewer",

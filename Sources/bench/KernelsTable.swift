@@ -8,25 +8,31 @@ struct KernelsTable {
   let peers: [Peer]
 
   var headings: [String] {
-    [subject.rawValue + " ns", "min", "GB/s", "of copy"] + peerHeadings(at: subject)
-      + levels.dropFirst().flatMap { ["\($0.rawValue) ns"] + peerHeadings(at: $0) }
-      + ["scalar ns", "× scalar"]
+    timeHeadings(of: subject.rawValue) + ["GB/s", "of copy"] + peerHeadings(at: subject)
+      + levels.dropFirst().flatMap { timeHeadings(of: $0.rawValue) + peerHeadings(at: $0) }
+      + timeHeadings(of: "scalar") + ["× scalar"]
   }
 
   func cells(of measurement: KernelMeasurement) -> [String] {
     let result = measurement.subject
     let scalar = measurement.result("scalar")
-    return [
-      text(result.median), text(result.minimum), text(result.gigabytesPerSecond),
-      String(format: "%.2f", result.copyFraction),
-    ] + peerCells(at: subject, of: measurement)
+    return timeCells(of: result) + [text(result.gigabytesPerSecond), String(format: "%.2f", result.copyFraction)]
+      + peerCells(at: subject, of: measurement)
       + levels.dropFirst().flatMap { level in
-        [text(measurement.result(level.rawValue)?.median)] + peerCells(at: level, of: measurement)
+        timeCells(of: measurement.result(level.rawValue)) + peerCells(at: level, of: measurement)
       }
-      + [text(scalar?.median), text(scalar.map { $0.median / result.median })]
+      + timeCells(of: scalar) + [text(scalar.map { $0.median / result.median })]
   }
 
   private var subject: InstructionSet { levels[0] }
+
+  private func timeHeadings(of variant: String) -> [String] {
+    [variant + " ns", "min", "max"]
+  }
+
+  private func timeCells(of result: KernelResult?) -> [String] {
+    [text(result?.median), text(result?.minimum), text(result?.maximum)]
+  }
 
   private func peers(at level: InstructionSet) -> [Peer] {
     peers.filter { $0.level == level }

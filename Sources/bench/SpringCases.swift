@@ -151,16 +151,21 @@ extension KernelCase {
       let displacement = work.input(in: -1...1 as ClosedRange<T>)
       let velocity = work.input(in: -10...10 as ClosedRange<T>)
       let spring = sharedSpring
-      let (decay, frequency) = (T(spring.decay), T(spring.frequency))
+      let (decay, frequency) = (spring.decay, spring.frequency)
       return Contestants(
         library: {
           spring.quadratures(displacement: displacement.span, velocity: velocity.span, into: out.mutableSpan)
         },
         scalar: {
           ScalarLoops.springQuadratures(
-            displacement: displacement, velocity: velocity, decay: decay, frequency: frequency, into: out)
+            displacement: displacement, velocity: velocity, decay: T(decay), frequency: T(frequency), into: out)
         },
-        peer: { _ in nil })
+        peer: { peer in
+          typealias Function = @convention(c) (Peer.In, Peer.In, Double, Double, Peer.Out, Int) -> Void
+          return peer.function("vk_spring_shared_quadrature_\(T.suffix)", as: Function.self).map { function in
+            { function(displacement.start, velocity.start, decay, frequency, out.start, out.count) }
+          }
+        })
     }
   }
 

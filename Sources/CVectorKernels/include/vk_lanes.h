@@ -44,16 +44,17 @@ typedef int64_t vk_i64 __attribute__((ext_vector_type(VK_F64_LANES)));
   VK_INLINE F vk_sqrt_##S(F a) { return __builtin_elementwise_sqrt(a); }                                               \
   /* The mask lanes are -1 where the comparison holds and 0 elsewhere; a comparison with NaN doesn't hold. */          \
   VK_INLINE I vk_less_##S(F a, F b) { return a < b; }                                                                  \
-  VK_INLINE I vk_less_equal_##S(F a, F b) { return a <= b; }                                                           \
-  VK_INLINE I vk_nonzero_##S(I a) { return a != 0; }                                                                   \
-  VK_INLINE I vk_less_bits_##S(I a, I b) { return a < b; }                                                             \
+  VK_INLINE I vk_less_equal_##S(F a, F b) { return (I)(a <= b); }                                                      \
+  VK_INLINE I vk_nonzero_##S(I a) { return (I)(a != 0); }                                                              \
+  VK_INLINE I vk_less_bits_##S(I a, I b) { return (I)(a < b); }                                                        \
   VK_INLINE F vk_select_##S(I mask, F yes, F no) { return mask ? yes : no; }                                           \
   /* The second argument where either is NaN, so that put second, data keeps its NaN. */                               \
   VK_INLINE F vk_min_##S(F a, F b) { return a < b ? a : b; }                                                           \
   VK_INLINE F vk_max_##S(F a, F b) { return a > b ? a : b; }                                                           \
   VK_INLINE I vk_bits_##S(F a) { return (I)a; }                                                                        \
   VK_INLINE F vk_from_bits_##S(I a) { return (F)a; }                                                                   \
-  VK_INLINE F vk_abs_##S(F a) { return __builtin_elementwise_abs(a); }
+  VK_INLINE F vk_abs_##S(F a) { return __builtin_elementwise_abs(a); }                                                 \
+  VK_INLINE F vk_copysign_##S(F magnitude, F sign) { return __builtin_elementwise_copysign(magnitude, sign); }
 
 #if VK_FUSED
 #define VK_MULTIPLY_ADD(a, b, c) __builtin_elementwise_fma(a, b, c)
@@ -80,25 +81,40 @@ VK_DEFINE_ARITHMETIC(f64, vk_f64, vk_i64)
 VK_DEFINE_ROUND(f32, vk_f32, 0x1.8p23f, 0x1p22f)
 VK_DEFINE_ROUND(f64, vk_f64, 0x1.8p52, 0x1p51)
 
-// MARK: - The rounding error of a product
+// MARK: - What is left of a product
 
-// a * b - p where p is the rounded product, exactly (unless it underflows).
+// a * b - whole, where whole is the integer next to the product: rounded once, after the integer was taken off.
 #if VK_FUSED
-#define VK_DEFINE_PRODUCT_ERROR(S, F, SPLITTER)                                                                        \
-  VK_INLINE F vk_product_error_##S(F a, F b, F p) { return __builtin_elementwise_fma(a, b, -p); }
+#define VK_DEFINE_REMAINDER(S, F, SPLITTER)                                                                            \
+  VK_INLINE F vk_remainder_##S(F a, F b, F whole) { return __builtin_elementwise_fma(a, b, -whole); }
 #else
 // Dekker's product: each factor split into two halves of few enough bits that all four products are exact.
-#define VK_DEFINE_PRODUCT_ERROR(S, F, SPLITTER)                                                                        \
-  VK_INLINE F vk_product_error_##S(F a, F b, F p) {                                                                    \
+#define VK_DEFINE_REMAINDER(S, F, SPLITTER)                                                                            \
+  VK_INLINE F vk_remainder_##S(F a, F b, F whole) {                                                                    \
     const F splitter = SPLITTER;                                                                                       \
-    F as = a * splitter, bs = b * splitter;                                                                            \
+    F as = a * splitter, bs = b * splitter, p = a * b;                                                                 \
     F ah = as - (as - a), bh = bs - (bs - b);                                                                          \
     F al = a - ah, bl = b - bh;                                                                                        \
-    return ((ah * bh - p) + ah * bl + al * bh) + al * bl;                                                              \
+    return (p - whole) + (((ah * bh - p) + ah * bl + al * bh) + al * bl);                                              \
   }
 #endif
-VK_DEFINE_PRODUCT_ERROR(f32, vk_f32, 0x1.002p12f)
-VK_DEFINE_PRODUCT_ERROR(f64, vk_f64, 0x1.0000004p27)
+VK_DEFINE_REMAINDER(f32, vk_f32, 0x1.002p12f)
+VK_DEFINE_REMAINDER(f64, vk_f64, 0x1.0000004p27)
+
+// The low bits of a whole number: all 32 of a float below 2^31 on x86-64, 22 of one below 2^22 elsewhere; 51 of a
+// double.
+#if VK_LEVEL_V4
+VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) {
+  return (vk_i32)__builtin_ia32_cvtps2dq512_mask(whole, (vk_i32)0, (unsigned short)-1, 4);
+}
+#elif VK_LEVEL_V3
+VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) { return (vk_i32)__builtin_ia32_cvtps2dq256(whole); }
+#elif defined(__SSE2__)
+VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) { return (vk_i32)__builtin_ia32_cvtps2dq(whole); }
+#else
+VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) { return (vk_i32)(whole + (vk_f32)0x1.8p23f); }
+#endif
+VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)0x1.8p52); }
 
 // MARK: - Memory
 
@@ -117,8 +133,8 @@ VK_INLINE vk_f64 vk_load_f64(const double *p) { return *(const vk_f64_unaligned 
 VK_INLINE void vk_store_f32(float *p, vk_f32 v) { *(vk_f32_unaligned *)p = v; }
 VK_INLINE void vk_store_f64(double *p, vk_f64 v) { *(vk_f64_unaligned *)p = v; }
 
-// The same a half at a time. Beyond the caches a Zen 4 core moves 64-byte registers up to a fifth more slowly than pairs of
-// 32 bytes; on other levels it is the same as a whole register.
+// The same a half at a time: beyond the caches some AVX-512 processors move 64-byte registers more slowly than pairs of
+// 32 bytes. On other levels it is the same as a whole register.
 #if VK_LEVEL_V4
 typedef float vk_f32_half __attribute__((ext_vector_type(VK_F32_LANES / 2)));
 typedef double vk_f64_half __attribute__((ext_vector_type(VK_F64_LANES / 2)));
@@ -174,11 +190,11 @@ VK_INLINE void vk_store_first_f64(double *p, vk_f64 v, ptrdiff_t count) {
 #elif VK_LEVEL_V3
 VK_INLINE vk_i32 vk_first_lanes_f32(ptrdiff_t count) {
   const vk_i32 lane = {0, 1, 2, 3, 4, 5, 6, 7};
-  return lane < (vk_i32)(int32_t)count;
+  return (vk_i32)(lane < (vk_i32)(int32_t)count);
 }
 VK_INLINE vk_i64 vk_first_lanes_f64(ptrdiff_t count) {
   const vk_i64 lane = {0, 1, 2, 3};
-  return lane < (vk_i64)(int64_t)count;
+  return (vk_i64)(lane < (vk_i64)(int64_t)count);
 }
 VK_INLINE vk_f32 vk_load_first_f32(const float *p, ptrdiff_t count) {
   return __builtin_ia32_maskloadps256((const void *)p, vk_first_lanes_f32(count));
@@ -305,8 +321,8 @@ VK_INLINE vk_f32 vk_table_high(const vk_baked_curve *curve, int32_t c) {
   return vk_load_f32(curve->by_coefficient[c] + 16);
 }
 
-// Lane l of the result is quartic number index[l] at u[l]; only the low five bits of an index count. The coefficients are
-// in the ten registers where those hold 16 lanes, and read from the curve elsewhere.
+// Lane l of the result is quartic number index[l] at u[l]; only the low five bits of an index count. The coefficients
+// are in the ten registers where those hold 16 lanes, and read from the curve elsewhere.
 VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low1, vk_f32 low2, vk_f32 low3,
                             vk_f32 low4, vk_f32 high0, vk_f32 high1, vk_f32 high2, vk_f32 high3, vk_f32 high4,
                             vk_i32 index, vk_f32 u) {

@@ -1,4 +1,4 @@
-import CVectorKernels
+internal import CVectorKernels
 
 extension Batch {
   /// The y at each x of n cubic Bezier timing curves, each with its own control points.

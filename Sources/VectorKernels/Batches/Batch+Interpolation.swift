@@ -1,10 +1,10 @@
 extension Batch {
   /// Interpolates every element with one progress.
   ///
-  /// `from + progress * (to - from)`, measured from the nearer end: `progress` 0 gives `from` exactly and 1 gives `to`
-  /// exactly, equal ends stay put, 0...1 never leaves the ends by more than 1 ulp, and outside 0...1 extrapolates. The
-  /// error within 0...1 is at most 1 ulp of the larger end (1.5 ulp where multiply-add isn't fused), provided that
-  /// `to - from` doesn't overflow.
+  /// `from + progress * (to - from)`, measured from the nearer end. For finite numbers whose `to - from` doesn't
+  /// overflow, `progress` 0 gives `from` exactly and 1 gives `to` exactly, equal ends stay put, 0...1 never leaves the
+  /// ends by more than 1 ulp, and outside 0...1 extrapolates; the error within 0...1 is at most 1 ulp of the larger end
+  /// (1.5 ulp where multiply-add isn't fused). Where it overflows the result is infinite or NaN.
   ///
   /// - Parameters:
   ///   - from: The n values at progress 0.

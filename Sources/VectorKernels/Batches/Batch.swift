@@ -1,8 +1,9 @@
 /// Batched evaluation: spans in, spans out, no state and no allocation.
 ///
-/// Every call runs one kernel over whole columns, on vectors of 4, 8 or 16 floats as the processor has them. Columns may
-/// have any count, including 0, and any alignment. An element's result doesn't depend on its position, and what is in one
-/// slot (NaN, infinity) never reaches another. Counts that don't match stop the program with a message that names both.
+/// Every call runs one kernel over whole columns, on vectors of 4, 8 or 16 floats as the processor has them. Columns
+/// may have any count, including 0, and any alignment. An element's result doesn't depend on its position, and what is
+/// in one slot (NaN, infinity) never reaches another. Counts that don't match stop the program with a message that
+/// names both.
 ///
 /// ```swift
 /// let from: [Float] = [0, 10], to: [Float] = [100, 20]

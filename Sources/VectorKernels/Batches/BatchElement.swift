@@ -1,4 +1,4 @@
-import CVectorKernels
+internal import CVectorKernels
 
 /// What the batched calls compute with: `Float` and `Double`. Generic code asks for it.
 ///

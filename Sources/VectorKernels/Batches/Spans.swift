@@ -1,7 +1,8 @@
 // What every batched call does with its spans: compare their counts, and hand their memory to a kernel.
 
 extension Span {
-  /// The memory, valid for as long as the span; a batched call borrows its spans until it returns. Not for empty spans.
+  /// The memory, valid for as long as the span, which a batched call is lent until it returns: kernels keep no pointer.
+  /// Not for empty spans.
   var memory: UnsafePointer<Element> { withUnsafeBufferPointer { $0.baseAddress! } }
 }
 

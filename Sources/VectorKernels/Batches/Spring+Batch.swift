@@ -7,11 +7,12 @@ extension Spring {
   /// amplitude for damping ratios from 0.05, and 1e-5 undamped after 1000 periods.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds.
+  ///   - time: Now, in seconds. One that isn't finite gives NaN.
   ///   - target: The n values to arrive at.
   ///   - displacement: The n starting values less their targets.
   ///   - quadrature: What ``quadratures(displacement:velocity:into:)`` makes of the starting values and velocities.
-  ///   - start: The n times of the start, in seconds. Before it a spring waits at its starting value.
+  ///   - start: The n times of the start, finite, in seconds. Before it a spring waits at its starting value. `Float`
+  ///     resolves 1 ms only for 4 hours, so count from a recent moment.
   ///   - out: Receives the n positions.
   /// - Complexity: O(n); moves 20 bytes per `Float`.
   @specialized(where Element == Float)
@@ -35,11 +36,11 @@ extension Spring {
   /// The positions of ``positions(at:target:displacement:quadrature:start:into:)`` and their derivatives, per second.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds.
+  ///   - time: Now, in seconds. One that isn't finite gives NaN.
   ///   - target: The n values to arrive at.
   ///   - displacement: The n starting values less their targets.
   ///   - quadrature: What ``quadratures(displacement:velocity:into:)`` makes of the starting values and velocities.
-  ///   - start: The n times of the start, in seconds.
+  ///   - start: The n times of the start, finite, in seconds.
   ///   - positions: Receives the n positions.
   ///   - velocities: Receives the n velocities.
   /// - Complexity: O(n); moves 24 bytes per `Float`.

@@ -1,4 +1,4 @@
-import CVectorKernels
+internal import CVectorKernels
 
 /// A timing curve prepared for many elements: a table of 32 quartics that stays in registers, or the curve itself where
 /// the table would miss the promise.
@@ -19,7 +19,7 @@ public struct BakedCurve: Sendable {
   /// places, and the curve is solved instead.
   public var isTable: Bool { measuredError <= 0.8e-6 }
 
-  private let table: vk_baked_curve
+  let table: vk_baked_curve
 
   /// Bakes a curve: a few thousand solutions in `Double`.
   init(_ curve: CubicBezier) {
@@ -28,25 +28,10 @@ public struct BakedCurve: Sendable {
     measuredError = best.error
     table = best.kernelTable
   }
-
-  /// The curve's y at each x. x is clamped to 0...1; 0 and 1 give exactly 0 and 1.
-  ///
-  /// - Parameters:
-  ///   - x: n times, in 0...1.
-  ///   - out: Receives the n progresses.
-  /// - Complexity: O(n).
-  public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
-    guard isTable else { return curve.values(at: x, into: out) }
-    requireCount(out.count, "out.count", equals: x.count, "x.count")
-    if x.isEmpty { return }
-    withUnsafePointer(to: table) {
-      Kernels.active.pointee.bezier_baked_f32($0, x.memory, out.memory, x.count)
-    }
-  }
 }
 
 extension CubicBezier {
-  /// The curve prepared for many elements. Costs about a millisecond; keep the result.
+  /// The curve prepared for many elements. Costs a few thousand solutions in `Double`; keep the result.
   public func baked() -> BakedCurve { BakedCurve(self) }
 }
 
@@ -74,8 +59,8 @@ private struct BakedTable {
       }
     }
 
-    /// How far off `x` the variable's own rounding puts the kernel, in `Float`: that of the root, half an ulp of it, and
-    /// that of `1 - x`.
+    /// How far off `x` the variable's own rounding puts the kernel, in `Float`: that of the root, half an ulp of it,
+    /// and that of `1 - x`.
     func rounding(at x: Double) -> Double {
       switch self {
       case .x: 0

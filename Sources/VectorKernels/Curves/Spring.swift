@@ -9,25 +9,32 @@ public struct Spring: Hashable, Sendable {
   /// The damping ratio, 0 (for ever) to 1 (critical) and above.
   public let dampingRatio: Double
 
+  /// Both numbers in their ranges: 1e-6...1e7 radians per second, and 0...1e4. What is outside, infinite or NaN counts
+  /// as the nearest bound, NaN as the lower one, so every spring moves and none grows.
+  private init(clampingFrequency angularFrequency: Double, dampingRatio: Double) {
+    self.angularFrequency = angularFrequency > 1e-6 ? min(angularFrequency, 1e7) : 1e-6
+    self.dampingRatio = dampingRatio > 0 ? min(dampingRatio, 1e4) : 0
+  }
+
   /// A spring by the time in which it seems to arrive, and how much it bounces.
   ///
   /// - Parameters:
-  ///   - duration: The perceptual duration in seconds, the undamped period. At least a microsecond; less counts as that.
+  ///   - duration: The perceptual duration in seconds, the undamped period. Clamped to 6.3e-7...6.3e6 s.
   ///   - bounce: 1 for ever, 0 not at all, -1 as if in syrup: the damping ratio is `1 - bounce` for 0...1 and
-  ///     `1 / (1 + bounce)` below 0. Above 1 it counts as 1, and below -0.9999 as that.
+  ///     `1 / (1 + bounce)` for -1..<0, at most 1e4. Above 1 it counts as 1, below -1 as -1.
   public init(duration: Double = 0.5, bounce: Double = 0) {
-    let bounce = min(max(bounce, -0.9999), 1)
-    self.init(response: duration, dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
+    let dampingRatio = bounce >= 0 ? 1 - bounce : 1 / max(0, 1 + bounce)
+    self.init(response: duration, dampingRatio: dampingRatio)
   }
 
-  /// A spring by its undamped period in seconds (at least a microsecond; less counts as that) and its damping ratio, 0
-  /// (undamped), 1 (critical) or anything above 0.
+  /// A spring by its undamped period in seconds (clamped to 6.3e-7...6.3e6 s) and its damping ratio (clamped to
+  /// 0...1e4; 1 is critical).
   public init(response: Double, dampingRatio: Double) {
-    angularFrequency = 2 * .pi / max(response, 1e-6)
-    self.dampingRatio = dampingRatio
+    self.init(clampingFrequency: 2 * .pi / max(0, response), dampingRatio: dampingRatio)
   }
 
-  /// A spring by its physics.
+  /// A spring by its physics. What doesn't make a spring (a mass or a stiffness of 0 or below, a negative damping) is
+  /// clamped to the slowest, fastest or undamped one.
   ///
   /// - Parameters:
   ///   - mass: m, above 0.
@@ -35,9 +42,9 @@ public struct Spring: Hashable, Sendable {
   ///   - damping: c, 0 (undamped) or above.
   ///   - allowOverDamping: Whether a damping ratio above 1 stays; otherwise it becomes 1.
   public init(mass: Double = 1, stiffness: Double, damping: Double, allowOverDamping: Bool = false) {
-    angularFrequency = (stiffness / mass).squareRoot()
     let ratio = damping / (2 * (stiffness * mass).squareRoot())
-    dampingRatio = allowOverDamping ? ratio : min(ratio, 1)
+    self.init(
+      clampingFrequency: (stiffness / mass).squareRoot(), dampingRatio: allowOverDamping ? ratio : min(ratio, 1))
   }
 }
 
@@ -54,9 +61,9 @@ extension Spring {
 
   /// The speed of the motion, with a sign that tells the regime.
   ///
-  /// Never 0. Below critical damping, the turns per second of the oscillation (above 0). Above it, below 0: the number of times per
-  /// second that the difference between the two exponentials halves. Critical damping is so slow an oscillation (1e-10 of
-  /// the angular frequency) that it never shows.
+  /// Never 0. Below critical damping, the turns per second of the oscillation (above 0). Above it, below 0: the number
+  /// of times per second that the difference between the two exponentials halves. Critical damping is so slow an
+  /// oscillation (1e-10 of the angular frequency) that it never shows.
   public var frequency: Double {
     let z = dampingRatio
     let distance = (abs(1 - z) * (1 + z)).squareRoot()

@@ -1,11 +1,11 @@
-import CVectorKernels
+internal import CVectorKernels
 
 /// A level of the processor for which the kernels are built.
 ///
-/// The highest level that the processor runs is chosen at first use. The environment variable `VECTORKERNELS_ISA` forces
-/// a lower one by its raw value; an unknown or unavailable name is reported on standard error and ignored.
+/// The highest level that the processor runs is chosen at first use. The environment variable `VECTORKERNELS_ISA`
+/// forces a lower one by its raw value; an unknown or unavailable name is reported on standard error and ignored.
 public enum InstructionSet: String, CaseIterable, Comparable, Sendable {
-  /// What the compiler targets without being asked: SSE2 on x86-64, NEON on arm64, 128-bit SIMD on WebAssembly.
+  /// What the package is compiled for, as any other code: SSE2 on x86-64 and NEON on arm64 unless it is told otherwise.
   case portable = "portable"
   /// AVX2 and fused multiply-add.
   case x86_64_v3 = "x86-64-v3"

@@ -1,4 +1,4 @@
-import CVectorKernels
+package import CVectorKernels
 
 /// The builds of the kernels, and the one in use.
 package enum Kernels {

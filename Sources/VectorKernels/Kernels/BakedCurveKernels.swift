@@ -1,8 +1,9 @@
-import CVectorKernels
+internal import CVectorKernels
 
 // A curve baked into a table that stays in registers: 32 quartics over equal intervals of q.
 //
-//   q = scale * x + offset, or its square root;  k = floor(32 q), u = 32 q - k;  y = c0 + u (c1 + u (c2 + u (c3 + u c4)))
+//   q = scale * x + offset, or its square root;  k = floor(32 q), u = 32 q - k;  y = c0 + u (c1 + u (c2 + u (c3 + u
+//   c4)))
 //
 // The root straightens a curve that sets out like a power of sqrt(x) (its first control point has x = 0), and with
 // scale -1 and offset 1 one that ends so. Neighbouring quartics meet at their common end. At and beyond the ends of

@@ -1,10 +1,10 @@
-import CVectorKernels
+internal import CVectorKernels
 
 // Elementary functions over lanes.
 //
 // 2^x:        x = n + r with r in -1/2...1/2; 2^r - 1 = r * P(r), 2^n by its exponent bits.
-// sine, cos:  of turns: x = q/4 + r with r in -1/8...1/8, then r * S(r^2) and r^2 * C(r^2), exchanged and negated by q.
-//             In turns the reduction is exact.
+// sine, cos:  of quarter turns: x = q + r with r in -1/2...1/2; sine r * S(r^2), cosine 1 + r^2 * C(r^2), exchanged and
+//             negated by q. In turns the reduction is exact.
 //
 // P, S and C are minimax polynomials of the relative error (Remez exchange over the intervals above):
 //
@@ -13,8 +13,8 @@ import CVectorKernels
 //   S         degree 3, 3.2e-9            degree 6, 3.3e-18
 //   C         degree 3, 6.3e-10           degree 6, 4.0e-19
 //
-// Maximum error, for every Float in the range: 2^x 2 ulp over -126...127.5, 0 below -126.5; sine and cosine 1e-7
-// absolute for any number of turns below 2^22. Double: 2 ulp and 2.5e-16.
+// Maximum error, for every Float in the range: 2^x 2 ulp over -126...126, 0 below -126.5, infinite from 128 on; sine
+// and cosine 1e-7 absolute for -1/2...1/2 turns and, sampled, up to 2^20. Double: 2 ulp and 2.5e-16.
 
 /// What the elementary functions need to know of an element's format.
 struct ElementFormat<Element> {
@@ -43,19 +43,19 @@ extension vk_f32 {
 
   @inline(__always)
   static func sinePolynomial(_ z: Self) -> Self {
-    var p = Self(repeating: -0x1.2d9302p+6)
-    p = fma(p, z, Self(repeating: 0x1.465e92p+6))
-    p = fma(p, z, Self(repeating: -0x1.4abbbap+5))
-    p = fma(p, z, Self(repeating: 0x1.921fb6p+2))
+    var p = Self(repeating: -0x1.2d9302p-8)
+    p = fma(p, z, Self(repeating: 0x1.465e92p-4))
+    p = fma(p, z, Self(repeating: -0x1.4abbbap-1))
+    p = fma(p, z, Self(repeating: 0x1.921fb6p+0))
     return p
   }
 
   @inline(__always)
   static func cosinePolynomial(_ z: Self) -> Self {
-    var p = Self(repeating: 0x1.db5fa8p+5)
-    p = fma(p, z, Self(repeating: -0x1.55cb88p+6))
-    p = fma(p, z, Self(repeating: 0x1.03c1eap+6))
-    p = fma(p, z, Self(repeating: -0x1.3bd3ccp+4))
+    var p = Self(repeating: 0x1.db5fa8p-11)
+    p = fma(p, z, Self(repeating: -0x1.55cb88p-6))
+    p = fma(p, z, Self(repeating: 0x1.03c1eap-2))
+    p = fma(p, z, Self(repeating: -0x1.3bd3ccp+0))
     return p
   }
 }
@@ -83,113 +83,115 @@ extension vk_f64 {
 
   @inline(__always)
   static func sinePolynomial(_ z: Self) -> Self {
-    var p = Self(repeating: 0x1.e3eed5ce53e68p+1)
-    p = fma(p, z, Self(repeating: -0x1.e30063a029a68p+3))
-    p = fma(p, z, Self(repeating: 0x1.50782fca38b8dp+5))
-    p = fma(p, z, Self(repeating: -0x1.32d2cce2d5360p+6))
-    p = fma(p, z, Self(repeating: 0x1.466bc67758700p+6))
-    p = fma(p, z, Self(repeating: -0x1.4abbce625be41p+5))
-    p = fma(p, z, Self(repeating: 0x1.921fb54442d18p+2))
+    var p = Self(repeating: 0x1.e3eed5ce53e68p-25)
+    p = fma(p, z, Self(repeating: -0x1.e30063a029a68p-19))
+    p = fma(p, z, Self(repeating: 0x1.50782fca38b8dp-13))
+    p = fma(p, z, Self(repeating: -0x1.32d2cce2d5360p-8))
+    p = fma(p, z, Self(repeating: 0x1.466bc67758700p-4))
+    p = fma(p, z, Self(repeating: -0x1.4abbce625be41p-1))
+    p = fma(p, z, Self(repeating: 0x1.921fb54442d18p+0))
     return p
   }
 
   @inline(__always)
   static func cosinePolynomial(_ z: Self) -> Self {
-    var p = Self(repeating: -0x1.b2f223df6f17ep+0)
-    p = fma(p, z, Self(repeating: 0x1.f9ce1f05eb476p+2))
-    p = fma(p, z, Self(repeating: -0x1.a6d1eeee7653cp+4))
-    p = fma(p, z, Self(repeating: 0x1.e1f506868296ep+5))
-    p = fma(p, z, Self(repeating: -0x1.55d3c7e3cb212p+6))
-    p = fma(p, z, Self(repeating: 0x1.03c1f081b5ac0p+6))
-    p = fma(p, z, Self(repeating: -0x1.3bd3cc9be45dep+4))
+    var p = Self(repeating: -0x1.b2f223df6f17ep-28)
+    p = fma(p, z, Self(repeating: 0x1.f9ce1f05eb476p-22))
+    p = fma(p, z, Self(repeating: -0x1.a6d1eeee7653cp-16))
+    p = fma(p, z, Self(repeating: 0x1.e1f506868296ep-11))
+    p = fma(p, z, Self(repeating: -0x1.55d3c7e3cb212p-6))
+    p = fma(p, z, Self(repeating: 0x1.03c1f081b5ac0p-2))
+    p = fma(p, z, Self(repeating: -0x1.3bd3cc9be45dep+0))
     return p
   }
 }
 
 extension Lanes {
-  /// `2^x = scale * (1 + fraction)`: `scale` is a power of two (0 below the normal range, infinite above it) and
-  /// `fraction` is `2^r - 1` for the rest `r` in -1/2...1/2.
+  /// `2^x = scale * 2^rest`: `scale` is a power of two (0 below the normal range, infinite above it) and the rest is in
+  /// -1/2...1/2.
   @inline(__always)
-  static func exp2Parts(_ x: Self) -> (scale: Self, fraction: Self) {
+  static func exp2Parts(_ x: Self) -> (scale: Self, rest: Self) {
     let bias = format.bias
     let clamped = min(Self(repeating: bias + 1), max(Self(repeating: -bias), x))
-    let n = round(clamped)
-    let r = clamped - n
-    // The biased exponent lands in the low bits of the sum's significand and is moved up to where an exponent lives.
-    let exponent = bits(n + Self(repeating: format.push + bias))
-    let shift = Bits(repeating: format.significandBits)
-    return (fromBits(exponent &<< shift), exp2Polynomial(r) * r)
+    // The sum has no fraction, and n + bias in its low bits, which is moved up to where an exponent lives.
+    let push = Self(repeating: format.push + bias)
+    let shifted = clamped + push
+    let r = clamped - (shifted - push)
+    return (fromBits(bits(shifted) &<< Bits(repeating: format.significandBits)), r)
   }
 
   /// `2^x`.
   @inline(__always)
   static func exp2(_ x: Self) -> Self {
-    let (scale, fraction) = exp2Parts(x)
-    // Not a multiply-add: an infinite scale stays infinite this way, and scaling by a power of two is exact.
-    return scale * (Self(repeating: 1) + fraction)
+    let (scale, rest) = exp2Parts(x)
+    // Times the scale only at last: an infinite one stays infinite this way, and scaling by a power of two is exact.
+    return scale * fma(exp2Polynomial(rest), rest, Self(repeating: 1))
   }
 
   /// `1 - 2^x`, relatively accurate near 0.
   @inline(__always)
   static func oneMinusExp2(_ x: Self) -> Self {
-    let (scale, fraction) = exp2Parts(x)
-    return fma(negated(scale), fraction, Self(repeating: 1) - scale)
+    let (scale, rest) = exp2Parts(x)
+    return fma(negated(scale), exp2Polynomial(rest) * rest, Self(repeating: 1) - scale)
   }
 
-  /// The turns `a * b + rest` less their whole part, as a sum of two; `a * b` keeps its rounding error.
+  /// The angle of `a * b + rest` quarter turns.
   @inline(__always)
-  static func fractionOfTurns(_ a: Self, _ b: Self, rest: Self) -> Turns<Self> {
-    let product = a * b
-    return Turns(fraction: product - round(product), rest: productError(a, b, product) + rest)
+  static func angle(_ a: Self, _ b: Self, rest: Self) -> Angle<Self> {
+    let whole = round(a * b)
+    let left = remainder(a, b, whole) + rest
+    // A product of many turns isn't next to an integer, and the rest may be a turn itself.
+    let more = round(left)
+    return Angle(quarter: integer(whole) &+ integer(more), rest: left - more)
   }
 
-  /// Sine and cosine, both relatively accurate near 0.
+  /// Sine, and cosine minus one, of an angle's rest, both relatively accurate near 0.
   @inline(__always)
-  static func sineAndCosine(_ turns: Turns<Self>) -> (sine: Self, cosine: Self) {
-    let (q, sine, cosineMinusOne) = reduced(turns)
-    return rotated(q, sine, cosineMinusOne + Self(repeating: 1))
+  static func sineAndCosineMinusOne(ofRest rest: Self) -> (sine: Self, cosineMinusOne: Self) {
+    let z = rest * rest
+    return (sinePolynomial(z) * rest, cosinePolynomial(z) * z)
   }
 
-  /// Sine and cosine minus one, both relatively accurate near 0.
+  /// Sine and cosine of an angle.
   @inline(__always)
-  static func sineAndCosineMinusOne(_ turns: Turns<Self>) -> (sine: Self, cosineMinusOne: Self) {
+  static func sineAndCosine(_ angle: Angle<Self>) -> (sine: Self, cosine: Self) {
+    let (sine, cosineMinusOne) = sineAndCosineMinusOne(ofRest: angle.rest)
+    return rotated(angle.quarter, sine, cosineMinusOne + Self(repeating: 1))
+  }
+
+  /// Sine, and cosine minus one, of an angle, both relatively accurate near 0.
+  @inline(__always)
+  static func sineAndCosineMinusOne(_ angle: Angle<Self>) -> (sine: Self, cosineMinusOne: Self) {
     let one = Self(repeating: 1)
-    let (q, sine, cosineMinusOne) = reduced(turns)
-    let (wholeSine, wholeCosine) = rotated(q, sine, cosineMinusOne + one)
-    // In the first quarter around 0 the cosine minus one is known without the cancellation.
-    let isNear = less(abs(turns.fraction), Self(repeating: 0.125))
-    return (wholeSine, select(isNear, cosineMinusOne, wholeCosine - one))
-  }
-
-  /// The nearest quarter turn in the low bits of `quarter`, and sine and cosine minus one of the rest.
-  @inline(__always)
-  private static func reduced(_ turns: Turns<Self>) -> (quarter: Bits, sine: Self, cosineMinusOne: Self) {
-    let push = Self(repeating: format.push)
-    let shifted = fma(turns.fraction, Self(repeating: 4), push)
-    let r = fma(shifted - push, Self(repeating: -0.25), turns.fraction) + turns.rest
-    let z = r * r
-    return (bits(shifted), sinePolynomial(z) * r, cosinePolynomial(z) * z)
+    let (sine, cosineMinusOne) = sineAndCosineMinusOne(ofRest: angle.rest)
+    let whole = rotated(angle.quarter, sine, cosineMinusOne + one)
+    // In the quarter around 0 the cosine minus one is known without the cancellation.
+    let isFar = isNonzero(angle.quarter & Bits(repeating: 3))
+    return (whole.sine, select(isFar, whole.cosine - one, cosineMinusOne))
   }
 
   /// Sine and cosine turned on by so many quarter turns.
   @inline(__always)
   private static func rotated(_ quarter: Bits, _ sine: Self, _ cosine: Self) -> (sine: Self, cosine: Self) {
     let one = Bits(repeating: 1)
-    let two = Bits(repeating: 2)
-    let toSign = Bits(repeating: format.bitWidth &- 2)
     let isOdd = isNonzero(quarter & one)
-    let sineSign = (quarter & two) &<< toSign
-    let cosineSign = ((quarter &+ one) & two) &<< toSign
     return (
-      fromBits(bits(select(isOdd, cosine, sine)) ^ sineSign),
-      fromBits(bits(select(isOdd, sine, cosine)) ^ cosineSign)
+      turned(select(isOdd, cosine, sine), by: quarter),
+      turned(select(isOdd, sine, cosine), by: quarter &+ one)
     )
+  }
+
+  /// Negated by half a turn: where bit 1 of the number of quarter turns is set.
+  @inline(__always)
+  static func turned(_ value: Self, by quarter: Bits) -> Self {
+    let toSign = Bits(repeating: format.bitWidth &- 2)
+    return fromBits(bits(value) ^ ((quarter & Bits(repeating: 2)) &<< toSign))
   }
 }
 
-/// Turns in -1/2...1/2 as a sum of two: `rest` is what didn't fit into `fraction`.
-struct Turns<V> {
-  var fraction: V
+/// An angle as a number of quarter turns, of which the low bits count, and a rest of -1/2...1/2 quarter turns.
+struct Angle<V: Lanes> {
+  var quarter: V.Bits
   var rest: V
 }
 
@@ -207,10 +209,8 @@ private func sincos<V: Lanes>(
   _: V.Type, _ turns: UnsafePointer<V.Element>, _ sine: UnsafeMutablePointer<V.Element>,
   _ cosine: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  let zero = V(repeating: 0)
   V.forEach(n) { place in
-    let x = V.load(turns, place)
-    let (s, c) = V.sineAndCosine(Turns(fraction: x - V.round(x), rest: zero))
+    let (s, c) = V.sineAndCosine(V.angle(V.load(turns, place), V(repeating: 4), rest: V(repeating: 0)))
     V.store(s, sine, place)
     V.store(c, cosine, place)
   }

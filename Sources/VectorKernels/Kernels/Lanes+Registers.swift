@@ -1,4 +1,4 @@
-import CVectorKernels
+internal import CVectorKernels
 
 // The registers over the shim: the same one-line functions for each element.
 
@@ -25,10 +25,11 @@ extension vk_f32: Lanes, Register {
   @inline(__always) static func sqrt(_ a: Self) -> Self { vk_sqrt_f32(a) }
   @inline(__always) static func round(_ a: Self) -> Self { vk_round_f32(a) }
   @inline(__always) static func abs(_ a: Self) -> Self { vk_abs_f32(a) }
+  @inline(__always) static func copysign(_ magnitude: Self, _ sign: Self) -> Self { vk_copysign_f32(magnitude, sign) }
   @inline(__always) static func min(_ a: Self, _ b: Self) -> Self { vk_min_f32(a, b) }
   @inline(__always) static func max(_ a: Self, _ b: Self) -> Self { vk_max_f32(a, b) }
-  @inline(__always) static func productError(_ a: Self, _ b: Self, _ p: Self) -> Self {
-    vk_product_error_f32(a, b, p)
+  @inline(__always) static func remainder(_ a: Self, _ b: Self, _ whole: Self) -> Self {
+    vk_remainder_f32(a, b, whole)
   }
 
   @inline(__always) static func less(_ a: Self, _ b: Self) -> Bits { vk_less_f32(a, b) }
@@ -38,6 +39,7 @@ extension vk_f32: Lanes, Register {
   }
   @inline(__always) static func isNonzero(_ a: Bits) -> Bits { vk_nonzero_f32(a) }
   @inline(__always) static func bits(_ a: Self) -> Bits { vk_bits_f32(a) }
+  @inline(__always) static func integer(_ a: Self) -> Bits { vk_integer_f32(a) }
   @inline(__always) static func fromBits(_ a: Bits) -> Self { vk_from_bits_f32(a) }
 
   @inline(__always) static func permute(_ v: Self, _ index: Bits) -> Self { vk_permute_f32(v, index) }
@@ -72,10 +74,11 @@ extension vk_f64: Lanes, Register {
   @inline(__always) static func sqrt(_ a: Self) -> Self { vk_sqrt_f64(a) }
   @inline(__always) static func round(_ a: Self) -> Self { vk_round_f64(a) }
   @inline(__always) static func abs(_ a: Self) -> Self { vk_abs_f64(a) }
+  @inline(__always) static func copysign(_ magnitude: Self, _ sign: Self) -> Self { vk_copysign_f64(magnitude, sign) }
   @inline(__always) static func min(_ a: Self, _ b: Self) -> Self { vk_min_f64(a, b) }
   @inline(__always) static func max(_ a: Self, _ b: Self) -> Self { vk_max_f64(a, b) }
-  @inline(__always) static func productError(_ a: Self, _ b: Self, _ p: Self) -> Self {
-    vk_product_error_f64(a, b, p)
+  @inline(__always) static func remainder(_ a: Self, _ b: Self, _ whole: Self) -> Self {
+    vk_remainder_f64(a, b, whole)
   }
 
   @inline(__always) static func less(_ a: Self, _ b: Self) -> Bits { vk_less_f64(a, b) }
@@ -85,6 +88,7 @@ extension vk_f64: Lanes, Register {
   }
   @inline(__always) static func isNonzero(_ a: Bits) -> Bits { vk_nonzero_f64(a) }
   @inline(__always) static func bits(_ a: Self) -> Bits { vk_bits_f64(a) }
+  @inline(__always) static func integer(_ a: Self) -> Bits { vk_integer_f64(a) }
   @inline(__always) static func fromBits(_ a: Bits) -> Self { vk_from_bits_f64(a) }
 
   @inline(__always) static func permute(_ v: Self, _ index: Bits) -> Self { vk_permute_f64(v, index) }

@@ -1,4 +1,4 @@
-import CVectorKernels
+internal import CVectorKernels
 
 /// A vector of floating-point lanes: a register as wide as the level being compiled has them, or two side by side.
 ///
@@ -35,18 +35,22 @@ protocol Lanes {
   /// To the nearest integer, ties to even.
   static func round(_ a: Self) -> Self
   static func abs(_ a: Self) -> Self
+  /// `magnitude` with the sign of `sign`.
+  static func copysign(_ magnitude: Self, _ sign: Self) -> Self
   /// `b` where either is NaN.
   static func min(_ a: Self, _ b: Self) -> Self
   /// `b` where either is NaN.
   static func max(_ a: Self, _ b: Self) -> Self
-  /// The exact rounding error `a * b - p` of `p`, the rounded product of `a` and `b`.
-  static func productError(_ a: Self, _ b: Self, _ p: Self) -> Self
+  /// `a * b - whole`, where `whole` is the integer next to the product, rounded once after the integer was taken off.
+  static func remainder(_ a: Self, _ b: Self, _ whole: Self) -> Self
 
   static func less(_ a: Self, _ b: Self) -> Bits
   static func lessOrEqual(_ a: Self, _ b: Self) -> Bits
   static func select(_ mask: Bits, _ yes: Self, _ no: Self) -> Self
   static func isNonzero(_ a: Bits) -> Bits
   static func bits(_ a: Self) -> Bits
+  /// The low bits of a whole number.
+  static func integer(_ a: Self) -> Bits
   static func fromBits(_ a: Bits) -> Self
 
   /// What the elementary functions (`Elementary.swift`) have for the element.

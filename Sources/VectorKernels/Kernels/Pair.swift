@@ -61,14 +61,17 @@ struct Pair<V: Lanes>: Lanes {
   @inline(__always) static func round(_ a: Self) -> Self { Self(V.round(a.low), V.round(a.high)) }
   @inline(__always) static func negated(_ a: Self) -> Self { Self(V.negated(a.low), V.negated(a.high)) }
   @inline(__always) static func abs(_ a: Self) -> Self { Self(V.abs(a.low), V.abs(a.high)) }
+  @inline(__always) static func copysign(_ magnitude: Self, _ sign: Self) -> Self {
+    Self(V.copysign(magnitude.low, sign.low), V.copysign(magnitude.high, sign.high))
+  }
   @inline(__always) static func min(_ a: Self, _ b: Self) -> Self {
     Self(V.min(a.low, b.low), V.min(a.high, b.high))
   }
   @inline(__always) static func max(_ a: Self, _ b: Self) -> Self {
     Self(V.max(a.low, b.low), V.max(a.high, b.high))
   }
-  @inline(__always) static func productError(_ a: Self, _ b: Self, _ p: Self) -> Self {
-    Self(V.productError(a.low, b.low, p.low), V.productError(a.high, b.high, p.high))
+  @inline(__always) static func remainder(_ a: Self, _ b: Self, _ whole: Self) -> Self {
+    Self(V.remainder(a.low, b.low, whole.low), V.remainder(a.high, b.high, whole.high))
   }
 
   @inline(__always) static func less(_ a: Self, _ b: Self) -> Bits {
@@ -82,6 +85,7 @@ struct Pair<V: Lanes>: Lanes {
   }
   @inline(__always) static func isNonzero(_ a: Bits) -> Bits { Bits(V.isNonzero(a.low), V.isNonzero(a.high)) }
   @inline(__always) static func bits(_ a: Self) -> Bits { Bits(V.bits(a.low), V.bits(a.high)) }
+  @inline(__always) static func integer(_ a: Self) -> Bits { Bits(V.integer(a.low), V.integer(a.high)) }
   @inline(__always) static func fromBits(_ a: Bits) -> Self { Self(V.fromBits(a.low), V.fromBits(a.high)) }
 
   @inline(__always) static var format: ElementFormat<Element> { V.format }

@@ -1,4 +1,4 @@
-import CVectorKernels
+internal import CVectorKernels
 
 // Damped springs: y = position - target obeys y'' + 2 z w0 y' + w0^2 y = 0. All three regimes in one branch-free form:
 //
@@ -15,11 +15,12 @@ import CVectorKernels
 // out, so nothing overflows; S is relatively accurate near 0, so both forms run smoothly into the critical one as
 // W -> 0, and a tiny W serves for it. Before its start a spring is at rest where it will start (t is at least 0).
 //
-// time - start and frequency * t keep their rounding errors, so the phase is right to 1e-7 of a turn however many turns
-// have passed.
+// time - start and frequency * t keep their rounding errors, so the phase is right to 1e-7 of a turn for a million
+// turns, and a spring never leaves its amplitude however many have passed.
 //
 // Error (Float), relative to abs(y(0)) + abs(v(0))/w0: 2e-6 for z >= 0.05 and for as long as it moves, 1e-5 undamped
-// after 1000 periods, velocities the same relative to w0 times that. Double: 4e-15 and 3e-12.
+// after 1000 periods, velocities the same relative to w0 times that. Double: 4e-15 and 3e-12. One step: 2e-7 of the
+// same, Double 4e-15.
 //
 // The exact step over a time dt is linear in (y, v). The matrix less the identity keeps its small entries' precision:
 //
@@ -27,99 +28,114 @@ import CVectorKernels
 //   v += vx * y + vv * v          vx = -D w0^2 S / W                vv = D (C' - decay S / W) - 1
 //
 // Bytes per element, read + written (Float): closed form 24 + 4, with velocity 24 + 8; shared spring 16 + 4 and 16 + 8;
-// step 12 + 8, with own matrices 28 + 8; settled 12 + 1/8.
+// quadratures 16 + 4, shared 8 + 4; transitions 8 + 16; step 12 + 8, with own matrices 28 + 8; settled 12 + 1/8.
 
 /// The parameters of one spring per lane, or of one for all lanes.
 private struct SpringLanes<V: Lanes> {
   var decay: V
-  var frequency: V
-  /// What the frequency lost when it became an element.
-  var frequencyRest: V
-  var isOverdamped: V.Bits
-  /// `W`, in radians or nepers per second.
-  var rate: V
+  /// The frequency where it is that of a turn and 0 elsewhere, in quarter turns, and what it lost to become an element.
+  var turning: V
+  var turningRest: V
+  /// The frequency where it is that of a fall and 0 elsewhere, in octaves.
+  var falling: V
 
+  /// One spring per lane.
   @inline(__always)
-  init(decay: V, frequency: V, rest: V) {
+  init(decay: V, frequency: V) {
+    let zero = V(repeating: 0)
     self.decay = decay
-    self.frequency = frequency
-    frequencyRest = rest
-    isOverdamped = V.less(frequency, V(repeating: 0))
-    rate = frequency * V.select(isOverdamped, V(repeating: -0x1.62e42fefa39efp-1), V(repeating: 0x1.921fb54442d18p+2))
+    turning = V.max(zero, frequency) * V(repeating: 4)
+    turningRest = zero
+    falling = V.min(zero, frequency)
   }
 
   /// One spring for all lanes. The whole `Double` frequency takes part in the phase.
   @inline(__always)
   init(decay: Double, frequency: Double) {
-    let head = V.Element(frequency)
-    self.init(
-      decay: V(repeating: V.Element(decay)), frequency: V(repeating: head),
-      rest: V(repeating: V.Element(frequency - Double(head))))
+    let quarters = frequency < 0 ? 0 : 4 * frequency
+    let head = V.Element(quarters)
+    self.decay = V(repeating: V.Element(decay))
+    turning = V(repeating: head)
+    turningRest = V(repeating: V.Element(quarters - Double(head)))
+    falling = V(repeating: V.Element(frequency < 0 ? frequency : 0))
   }
 
-  /// `y` and, where asked for, `v` of springs that have moved for a time.
+  /// `W`, in radians or nepers per second: one of the two is 0.
   @inline(__always)
-  func motion(at t: Elapsed<V>, displacement: V, quadrature: V, _ regime: Regime) -> (y: V, v: V) {
+  var rate: V {
+    let falls = falling * V(repeating: -0x1.62e42fefa39efp-1)
+    return V.fma(turning, V(repeating: 0x1.921fb54442d18p+0), falls)
+  }
+
+  /// The position and, where asked for, the velocity of springs that have moved for a time.
+  ///
+  /// What doesn't turn has an angle of 0, and what doesn't fall has fallen by 0, so that for all lanes alike
+  /// `C = cosine`, `S = sine + fallen`, `C' = cosine - fallen` and `S' = sine`. The quarter turns are applied to the
+  /// two coefficients, which takes less than applying them to the sine and the cosine.
+  @inline(__always)
+  func motion(
+    at t: Elapsed<V>, target: V, displacement: V, quadrature: V, _ regime: Regime
+  ) -> (position: V, velocity: V) {
     let one = V(repeating: 1)
-    let zero = V(repeating: 0)
-    let d = V.exp2(decay * V(repeating: -0x1.71547652b82fep+0) * t.seconds)
-    let c: V
-    let s: V
-    let slopeC: V
-    let slopeS: V
-    switch regime {
-    case .underdamped:
-      (s, c) = V.sineAndCosine(turns(t))
-      (slopeC, slopeS) = (c, s)
-    case .overdamped:
-      s = V.oneMinusExp2(frequency * t.seconds)
-      (c, slopeC, slopeS) = (one, one - s, zero)
-    case .perLane:
-      let (sine, cosine) = V.sineAndCosine(turns(t))
-      let fallen = V.oneMinusExp2(V.min(zero, frequency) * t.seconds)
-      c = V.select(isOverdamped, one, cosine)
-      s = V.select(isOverdamped, fallen, sine)
-      slopeC = V.select(isOverdamped, one - fallen, cosine)
-      slopeS = V.select(isOverdamped, zero, sine)
+    var d = V.exp2(decay * V(repeating: -0x1.71547652b82fep+0) * t.seconds)
+    let y: V
+    let slope: V
+    if regime == .falling {
+      let fallen = V.oneMinusExp2(falling * t.seconds)
+      y = V.fma(quadrature, fallen, displacement)
+      slope = V.fma(V.negated(quadrature), fallen, quadrature)
+    } else {
+      let angle = angle(t)
+      let isOdd = V.isNonzero(angle.quarter & V.Bits(repeating: 1))
+      let p = V.select(isOdd, quadrature, displacement)
+      let q = V.select(isOdd, V.negated(displacement), quadrature)
+      d = V.turned(d, by: angle.quarter)
+      let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(ofRest: angle.rest)
+      let cosine = cosineMinusOne + one
+      if regime == .turning {
+        y = V.fma(q, sine, p * cosine)
+        slope = V.fma(q, cosine, V.negated(p * sine))
+      } else {
+        let fallen = V.oneMinusExp2(falling * t.seconds)
+        y = V.fma(q, sine + fallen, p * cosine)
+        slope = V.fma(q, cosine - fallen, V.negated(p * sine))
+      }
     }
-    let y = d * V.fma(quadrature, s, displacement * c)
-    let v = V.fma(V.negated(decay), y, (d * rate) * V.fma(quadrature, slopeC, V.negated(displacement * slopeS)))
-    return (y, v)
+    return (V.fma(d, y, target), d * V.fma(rate, slope, V.negated(decay * y)))
   }
 
   /// The matrix of the step over a time, less the identity.
   @inline(__always)
   func transition(over t: Elapsed<V>) -> (xx: V, xv: V, vx: V, vv: V) {
-    let one = V(repeating: 1)
-    let zero = V(repeating: 0)
     let lost = V.oneMinusExp2(decay * V(repeating: -0x1.71547652b82fep+0) * t.seconds)
-    let d = one - lost
-    let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(turns(t))
-    let fallen = V.oneMinusExp2(V.min(zero, frequency) * t.seconds)
-    let sigma = V.select(isOverdamped, fallen, sine) / rate
-    let xx = V.fma(d, V.fma(decay, sigma, V.select(isOverdamped, zero, cosineMinusOne)), V.negated(lost))
-    let vv = V.fma(
-      d, V.fma(V.negated(decay), sigma, V.select(isOverdamped, V.negated(fallen), cosineMinusOne)), V.negated(lost))
+    let d = V(repeating: 1) - lost
+    let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(angle(t))
+    let fallen = V.oneMinusExp2(falling * t.seconds)
+    let rate = rate
+    let sigma = (sine + fallen) / rate
+    let xx = V.fma(d, V.fma(decay, sigma, cosineMinusOne), V.negated(lost))
+    let vv = V.fma(d, V.fma(V.negated(decay), sigma, cosineMinusOne - fallen), V.negated(lost))
     let xv = d * sigma
-    let squaredAngularFrequency = V.fma(rate, V.select(isOverdamped, decay, rate), decay * decay)
+    // The product of the two rates above critical damping, the sum of the squares below it.
+    let isFalling = V.less(falling, V(repeating: 0))
+    let squaredAngularFrequency = V.fma(rate, V.select(isFalling, decay, rate), decay * decay)
     return (xx, xv, V.negated(xv * squaredAngularFrequency), vv)
   }
 
   @inline(__always)
-  private func turns(_ t: Elapsed<V>) -> Turns<V> {
-    let frequency = V.max(V(repeating: 0), frequency)
-    var rest = frequency * t.rest
+  private func angle(_ t: Elapsed<V>) -> Angle<V> {
+    var rest = turning * t.rest
     if V.isNarrowerThanDouble {
-      rest = V.fma(frequencyRest, t.seconds, rest)
+      rest = V.fma(turningRest, t.seconds, rest)
     }
-    return V.fractionOfTurns(frequency, t.seconds, rest: rest)
+    return V.angle(turning, t.seconds, rest: rest)
   }
 }
 
 /// Which of the regimes a loop has to serve; known when compiled, so a loop computes no more than it needs.
 private enum Regime {
-  case underdamped
-  case overdamped
+  case turning
+  case falling
   case perLane
 }
 
@@ -142,10 +158,12 @@ private struct Elapsed<V: Lanes> {
     let zero = V(repeating: 0)
     let difference = time.seconds - start
     if V.isNarrowerThanDouble {
-      // Knuth's two-sum gives the rounding error of the difference, whichever of the two is larger; then as much of it
-      // and of the time's own rest as fits goes into `seconds`.
-      let virtual = difference - time.seconds
-      let lost = (time.seconds - (difference - virtual)) - (start + virtual) + time.rest
+      // The rounding error of a sum whose larger term is known is (larger - sum) + smaller. Here the sum is that of the
+      // negated terms, of which the lesser is the larger in magnitude wherever the difference isn't negative.
+      let negated = V.negated(time.seconds)
+      let error = (difference + V.min(start, negated)) + V.max(start, negated)
+      // As much of it and of the time's own rest as fits goes into `seconds`.
+      let lost = time.rest - error
       let sum = difference + lost
       let isBefore = V.less(sum, zero)
       seconds = V.select(isBefore, zero, sum)
@@ -166,11 +184,11 @@ private func motion<V: Lanes>(
   let now = Elapsed<V>(time)
   V.forEach(n) { place in
     let spring = SpringLanes(
-      decay: V.load(decay, place), frequency: V.load(frequency, place), rest: V(repeating: 0))
-    let (y, v) = spring.motion(
-      at: Elapsed(since: V.load(start, place), until: now), displacement: V.load(displacement, place),
-      quadrature: V.load(quadrature, place), .perLane)
-    store(V.load(target, place) + y, v, place)
+      decay: V.load(decay, place), frequency: V.load(frequency, place))
+    let (position, velocity) = spring.motion(
+      at: Elapsed(since: V.load(start, place), until: now), target: V.load(target, place),
+      displacement: V.load(displacement, place), quadrature: V.load(quadrature, place), .perLane)
+    store(position, velocity, place)
   }
 }
 
@@ -184,17 +202,17 @@ private func sharedMotion<V: Lanes>(
   let spring = SpringLanes<V>(decay: decay, frequency: frequency)
   if frequency < 0 {
     V.forEach(n) { place in
-      let (y, v) = spring.motion(
-        at: Elapsed(since: V.load(start, place), until: now), displacement: V.load(displacement, place),
-        quadrature: V.load(quadrature, place), .overdamped)
-      store(V.load(target, place) + y, v, place)
+      let (position, velocity) = spring.motion(
+        at: Elapsed(since: V.load(start, place), until: now), target: V.load(target, place),
+        displacement: V.load(displacement, place), quadrature: V.load(quadrature, place), .falling)
+      store(position, velocity, place)
     }
   } else {
     V.forEach(n) { place in
-      let (y, v) = spring.motion(
-        at: Elapsed(since: V.load(start, place), until: now), displacement: V.load(displacement, place),
-        quadrature: V.load(quadrature, place), .underdamped)
-      store(V.load(target, place) + y, v, place)
+      let (position, velocity) = spring.motion(
+        at: Elapsed(since: V.load(start, place), until: now), target: V.load(target, place),
+        displacement: V.load(displacement, place), quadrature: V.load(quadrature, place), .turning)
+      store(position, velocity, place)
     }
   }
 }
@@ -220,7 +238,7 @@ private func transition<V: Lanes>(
   let elapsed = Elapsed<V>(deltaTime)
   V.forEach(n) { place in
     let spring = SpringLanes(
-      decay: V.load(decay, place), frequency: V.load(frequency, place), rest: V(repeating: 0))
+      decay: V.load(decay, place), frequency: V.load(frequency, place))
     let matrix = spring.transition(over: elapsed)
     V.store(matrix.xx, xx, place)
     V.store(matrix.xv, xv, place)
@@ -301,9 +319,9 @@ func vk_spring_motion_f32(
   _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  motion(Pair<vk_f32>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
-    Pair<vk_f32>.store(x, positions, place)
-    Pair<vk_f32>.store(v, velocities, place)
+  motion(vk_f32.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
+    vk_f32.store(x, positions, place)
+    vk_f32.store(v, velocities, place)
   }
 }
 
@@ -324,9 +342,9 @@ func vk_spring_shared_motion_f32(
   _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedMotion(Pair<vk_f32>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
-    Pair<vk_f32>.store(x, positions, place)
-    Pair<vk_f32>.store(v, velocities, place)
+  sharedMotion(vk_f32.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
+    vk_f32.store(x, positions, place)
+    vk_f32.store(v, velocities, place)
   }
 }
 
@@ -336,7 +354,7 @@ func vk_spring_quadrature_f32(
   _ frequency: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   quadrature(vk_f32.self, displacement, velocity, out, n) { place in
-    SpringLanes(decay: vk_f32.load(decay, place), frequency: vk_f32.load(frequency, place), rest: vk_f32(repeating: 0))
+    SpringLanes(decay: vk_f32.load(decay, place), frequency: vk_f32.load(frequency, place))
   }
 }
 
@@ -355,7 +373,7 @@ func vk_spring_transition_f32(
   _ xx: UnsafeMutablePointer<Float>,
   _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>, _ vv: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  transition(Pair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(vk_f32.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c
@@ -394,8 +412,8 @@ func vk_spring_f64(
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
-    Pair<vk_f64>.store(x, out, place)
+  motion(vk_f64.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
+    vk_f64.store(x, out, place)
   }
 }
 
@@ -405,9 +423,9 @@ func vk_spring_motion_f64(
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
-    Pair<vk_f64>.store(x, positions, place)
-    Pair<vk_f64>.store(v, velocities, place)
+  motion(vk_f64.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
+    vk_f64.store(x, positions, place)
+    vk_f64.store(v, velocities, place)
   }
 }
 
@@ -417,8 +435,8 @@ func vk_spring_shared_f64(
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
-    Pair<vk_f64>.store(x, out, place)
+  sharedMotion(vk_f64.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
+    vk_f64.store(x, out, place)
   }
 }
 
@@ -428,9 +446,9 @@ func vk_spring_shared_motion_f64(
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
-    Pair<vk_f64>.store(x, positions, place)
-    Pair<vk_f64>.store(v, velocities, place)
+  sharedMotion(vk_f64.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
+    vk_f64.store(x, positions, place)
+    vk_f64.store(v, velocities, place)
   }
 }
 
@@ -440,7 +458,7 @@ func vk_spring_quadrature_f64(
   _ frequency: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   quadrature(vk_f64.self, displacement, velocity, out, n) { place in
-    SpringLanes(decay: vk_f64.load(decay, place), frequency: vk_f64.load(frequency, place), rest: vk_f64(repeating: 0))
+    SpringLanes(decay: vk_f64.load(decay, place), frequency: vk_f64.load(frequency, place))
   }
 }
 
@@ -459,7 +477,7 @@ func vk_spring_transition_f64(
   _ xx: UnsafeMutablePointer<Double>,
   _ xv: UnsafeMutablePointer<Double>, _ vx: UnsafeMutablePointer<Double>, _ vv: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  transition(Pair<vk_f64>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(vk_f64.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c

@@ -16,6 +16,19 @@ import VectorKernels
     }
   }
 
+  @Test(arguments: [0, -1])
+  func valuesHaveComponents(components: Int) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [components = components as Int] in
+      let none: [Float] = []
+      var nothing: [Float] = []
+      Batch.interpolate(
+        from: none.span, to: none.span, progress: none.span, components: components, into: nothing.mutableSpan)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("components is \(components)"), "\(message)")
+  }
+
   @Test func emptySpansAreFine() {
     let none: [Float] = []
     var nothing: [Float] = []

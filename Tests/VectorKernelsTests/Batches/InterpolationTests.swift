@@ -51,8 +51,8 @@ import VectorKernels
 
 extension InterpolationTests {
   /// The result is fl(base + s fl(b - a)), where s is t or t - 1 without a rounding, so |s| <= 1/2. Let M be the larger
-  /// endpoint. |b - a| <= 2 M, so rounding it costs at most ulp(M), halved by s; the last rounding costs ulp(M) / 2. Where
-  /// the target has no fused multiply-add the product, at most M, is rounded too: ulp(M) / 2 more.
+  /// endpoint. |b - a| <= 2 M, so rounding it costs at most ulp(M), halved by s; the last rounding costs ulp(M) / 2.
+  /// Where the target has no fused multiply-add the product, at most M, is rounded too: ulp(M) / 2 more.
   private func staysCloseToTheExactValue<S: Element>(_: S.Type) {
     for endpoints in endpoints(S.self) {
       check(endpoints, endpoints, .uniform(0...1)) { cases, verdict in
@@ -106,8 +106,8 @@ extension InterpolationTests {
     }
   }
 
-  /// No tolerance: up to 1/2 the sum is between a and a + fl(b - a) / 2, which are both in [a, b] since a rounding never
-  /// doubles a difference; from there on it is between b - fl(b - a) / 2 and b. Rounding keeps that order.
+  /// No tolerance: up to 1/2 the sum is between a and a + fl(b - a) / 2, which are both in [a, b] since a rounding
+  /// never doubles a difference; from there on it is between b - fl(b - a) / 2 and b. Rounding keeps that order.
   private func staysBetweenItsEnds<S: Element>(_: S.Type) {
     for endpoints in endpoints(S.self) {
       check(endpoints, endpoints, .uniform(0...1)) { cases, verdict in
@@ -121,8 +121,9 @@ extension InterpolationTests {
     }
   }
 
-  /// Each half is monotone, as rounding is. From one half to the other the result can step back by the rounding error of
-  /// b - a, which is at most one ulp of the larger endpoint; that ulp is a step of the results, so rounding can't widen it.
+  /// Each half is monotone, as rounding is. From one half to the other the result can step back by the rounding error
+  /// of b - a, which is at most one ulp of the larger endpoint; that ulp is a step of the results, so rounding can't
+  /// widen it.
   private func followsProgress<S: Element>(_: S.Type) {
     for endpoints in endpoints(S.self) {
       check(endpoints, endpoints, .uniform(0...1), .uniform(0...1)) { cases, verdict in
@@ -203,8 +204,8 @@ extension InterpolationTests {
   }
 
   /// Each of k terms meets at most k roundings on its way into the sum, so the error is at most
-  /// k u / (1 - k u) times the sum of |weight| |input| (Higham, Accuracy and Stability of Numerical Algorithms, 3.1), and
-  /// half a subnormal step for each product that underflows.
+  /// k u / (1 - k u) times the sum of |weight| |input| (Higham, Accuracy and Stability of Numerical Algorithms, 3.1),
+  /// and half a subnormal step for each product that underflows.
   private func blendIsTheWeightedSum<S: Element>(_: S.Type) {
     for inputs in [1, 2, 3, 4, 5, 8, 13] {
       let draws = Array(repeating: Draw<S>.signed(to: 1000), count: inputs)

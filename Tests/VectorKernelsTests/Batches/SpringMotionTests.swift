@@ -18,6 +18,36 @@ import VectorKernels
     undampedSpringsKeepTheirPhase(Double.self)
   }
 
+  @Test func springsKeepTheirPhaseForAMillionTurns() {
+    check(turns, .uniform(0...0.05), .state, .state, .uniform(1...1000)) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: 1 / cases[4][i], dampingRatio: i.isMultiple(of: 2) ? 0 : cases[1][i])
+        let reference = ReferenceSpring(spring)
+        let (y, v) = (Float(cases[2][i]), Float(cases[3][i] * spring.angularFrequency))
+        let start = Float(cases[4][i])
+        let time = Double(start) + cases[0][i] / cases[4][i]
+        let result = motion(of: spring, at: time, displacement: y, velocity: v, target: 0, start: start)
+        let exact = reference.motion(
+          displacement: y.reference, velocity: v.reference, after: time.reference - start.reference)
+        let amplitude = reference.amplitude(displacement: y.reference, velocity: v.reference)
+        verdict.require(
+          result, near: (exact.displacement, exact.velocity), within: millionTurnsError * amplitude,
+          rate: reference.angularFrequency, i)
+      }
+    }
+  }
+
+  @Test func sharedSpringsNeverLeaveTheirAmplitude() {
+    sharedSpringsNeverLeaveTheirAmplitude(Float.self)
+    sharedSpringsNeverLeaveTheirAmplitude(Double.self)
+  }
+
+  @Test(arguments: [1, 1e3, 1e6, 1e9])
+  func ownSpringsNeverLeaveTheirAmplitude(time: Double) {
+    ownSpringsNeverLeaveTheirAmplitude(Float.self, at: time)
+    ownSpringsNeverLeaveTheirAmplitude(Double.self, at: time)
+  }
+
   @Test func motionStartsAsItIsTold() {
     motionStartsAsItIsTold(Float.self)
     motionStartsAsItIsTold(Double.self)
@@ -95,6 +125,38 @@ extension SpringMotionTests {
     }
   }
 
+  /// However wrong a phase has become, the energy of an exact spring never grows, so the position is at most the root of
+  /// y^2 + v^2 / w^2 at the start away, which is at most the amplitude.
+  private func sharedSpringsNeverLeaveTheirAmplitude<S: Element>(_: S.Type) {
+    check(longResponse, anyDampingRatio, .state, .state, .state, elapsed) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let reference = ReferenceSpring(spring)
+        let (y, v) = (S(cases[2][i]), S(cases[3][i] * spring.angularFrequency))
+        let target = S(cases[4][i])
+        let start = target.magnitude
+        let result = motion(
+          of: spring, at: Double(start) + cases[5][i], displacement: y, velocity: v, target: target, start: start)
+        let amplitude = reference.amplitude(displacement: y.reference, velocity: v.reference)
+        verdict.require(result, stays: amplitude, from: target, rate: reference.angularFrequency, i)
+      }
+    }
+  }
+
+  private func ownSpringsNeverLeaveTheirAmplitude<S: Element>(_: S.Type, at time: Double) {
+    check(longResponse, anyDampingRatio, .state, .state, .state, .uniform(0...1)) { cases, verdict in
+      var columns = SpringColumns<S>(cases, at: time)
+      columns.start = cases[5].map { S($0 * time) }
+      let results = columns.motion(at: time)
+      for i in cases.indices {
+        let reference = columns.reference(i)
+        verdict.require(
+          (results.positions[i], results.velocities[i]), stays: reference.amplitude, from: columns.target[i],
+          rate: reference.angularFrequency, i)
+      }
+    }
+  }
+
   private func motionStartsAsItIsTold<S: Element>(_: S.Type) {
     check(.response, .dampingRatio, .state, .state) { cases, verdict in
       for i in cases.indices {
@@ -111,8 +173,8 @@ extension SpringMotionTests {
     }
   }
 
-  /// (v + decay y) / W. The sum rounds once or twice to the precision of its larger term; W, a rounded constant times the
-  /// frequency, costs two roundings and the division one.
+  /// (v + decay y) / W. The sum rounds once or twice to the precision of its larger term; W, a rounded constant times
+  /// the frequency, costs two roundings and the division one.
   private func quadraturesAreTheQuotient<S: Element>(_: S.Type) {
     check(.response, .dampingRatio, .state, .state, .state, .periods) { cases, verdict in
       var columns = SpringColumns<S>(cases, at: 0)
@@ -160,6 +222,59 @@ extension SpringMotionTests {
         verdict.require(early.velocities[i] == started.velocities[i], i, "waits with \(early.velocities[i])")
       }
     }
+  }
+}
+
+/// What a shared spring in Float may err by within a million turns: the promise for damped springs, which leaves out the
+/// phase, and 2 pi times the phase's 1e-7 turn. In quarter turns, of which there are n = 4e6 at most, that is
+///
+///   head times time, less the whole        exact
+///   head times the time's rest, and the head's rest times the time    n 2^-24 = 1/4 each, so 2^-26 each when rounded
+///   their sum, 1/2 at most                 2^-26
+///   that and the remainder, 1 at most      2^-25
+///   the two rests themselves               n 2^-49 each, so 2^-27 each
+///   less the nearest integer               exact
+///
+/// which adds up to 2^-23.3 quarter turns, or 2.4e-8 turn: 1.5e-7 of the amplitude. The promise is four times that.
+private let millionTurnsError: Reference = 2e-6 + 2 * .pi * 1e-7
+
+/// Half of the springs have turned a million times or nearly.
+private let turns = Draw<Double>(in: 0...1e6) { generator in
+  generator.oneIn(2)
+    ? Double.random(in: 9e5...1e6, using: &generator) : Draw.logarithmic(1...1e6).next(using: &generator)
+}
+
+/// Springs of up to 10 Hz.
+private let longResponse = Draw<Double>.logarithmic(0.1...1000)
+
+/// A quarter of the springs is undamped, a quarter nearly so.
+private let anyDampingRatio = Draw<Double>(in: 0...100) { generator in
+  switch Int.random(in: 0..<4, using: &generator) {
+  case 0: 0
+  case 1: Draw.logarithmic(1e-15...0.05).next(using: &generator)
+  default: Draw.dampingRatio.next(using: &generator)
+  }
+}
+
+/// Seconds, up to 30 years.
+private let elapsed = Draw<Double>(in: 0...1e9) { generator in
+  generator.oneIn(2)
+    ? Double.random(in: 0...1e9, using: &generator) : Draw.logarithmic(1e-3...1e9).next(using: &generator)
+}
+
+extension Verdict {
+  /// Positions within the amplitude of the target and velocities within that times the rate, with 1e-5 of it to spare.
+  fileprivate mutating func require<S: Element>(
+    _ result: (position: S, velocity: S), stays amplitude: Reference, from target: S, rate: Reference, _ row: Int
+  ) {
+    let limit = amplitude * (1 + 1e-5)
+    let distance = (result.position.reference - target.reference).magnitude
+    require(
+      distance <= limit + result.position.ulp.reference / 2, row,
+      "position \(result.position) is \(distance) from \(target) instead of \(amplitude)")
+    require(
+      result.velocity.reference.magnitude <= limit * rate + result.velocity.ulp.reference / 2, row,
+      "velocity \(result.velocity) instead of up to \(amplitude * rate)")
   }
 }
 

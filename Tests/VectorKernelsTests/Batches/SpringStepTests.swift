@@ -1,9 +1,9 @@
 import Testing
 import VectorKernels
 
-// Rounding in a step. In units in which the angular frequency w is 1, no element of the matrix less the identity exceeds
-// 2 in magnitude, nor its sum with the identity 1. With a = |y| + |v| / w, u = ulpOfOne / 2 and the target at 0, the new
-// position is off by at most
+// Rounding in a step. In units in which the angular frequency w is 1, no element of the matrix less the identity
+// exceeds 2 in magnitude, nor its sum with the identity 1. With a = |y| + |v| / w, u = ulpOfOne / 2 and the target at
+// 0, the new position is off by at most
 //
 //   u a (1: inner sum) + u a (1: outer sum) + 2 u a (elements) + 2 u a (products, where they aren't fused) = 6 u a,
 //
@@ -77,8 +77,8 @@ extension SpringStepTests {
     }
   }
 
-  /// Decay and frequency are exact inputs. An element is a sum of terms no larger than 2 (1 + z) w dt or 4; their factors
-  /// (two exponentials or sine and cosine, a quotient, w) and the sum add up to at most 16 roundings.
+  /// Decay and frequency are exact inputs. An element is a sum of terms no larger than 2 (1 + z) w dt or 4; their
+  /// factors (two exponentials or sine and cosine, a quotient, w) and the sum add up to at most 16 roundings.
   private func ownTransitionsAreExact<S: Element>(_: S.Type) {
     for deltaTime in [1.0 / 240, 1.0 / 120, 1.0 / 60, 0.1, 1, 100] {
       check(.response, .dampingRatio) { cases, verdict in
@@ -230,8 +230,8 @@ extension SpringStepTests {
   }
 
   /// Without damping nothing forgets. Rounding an element of the matrix turns or stretches every step by up to u w dt,
-  /// which adds up to 3600 w u in the hour for each of four elements; the roundings of the sums, 2 u of the amplitude each,
-  /// are independent and add up like a random walk, of which six deviations are allowed.
+  /// which adds up to 3600 w u in the hour for each of four elements; the roundings of the sums, 2 u of the amplitude
+  /// each, are independent and add up like a random walk, of which six deviations are allowed.
   @Test(arguments: [0.5, 1])
   func undampedSpringsDriftSlowly(response: Double) {
     let spring = Spring(response: response, dampingRatio: 0)

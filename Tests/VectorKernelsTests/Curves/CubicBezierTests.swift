@@ -43,6 +43,28 @@ import VectorKernels
     }
   }
 
+  /// Where y1 = x1 and y2 = x2 the value is x(s), which the solver promises to be x.
+  @Test func solutionsAreNearX() {
+    check(controlX, controlX, timing) { cases, verdict in
+      for i in cases.indices {
+        let (x1, x2) = (cases[0][i], cases[1][i])
+        let curve = try! CubicBezier(x1: x1, y1: x1, x2: x2, y2: x2)
+        let x = Float(cases[2][i])
+        verdict.require(solution: curve.values(at: [x])[0], isNear: x, i)
+      }
+    }
+  }
+
+  @Test func solutionsWithOwnControlPointsAreNearX() {
+    check(controlX.single, controlX.single, timing) { cases, verdict in
+      let columns = cases.columns.map { $0.map(Float.init) }
+      let results = bezierValues([columns[0], columns[0], columns[1], columns[1], columns[2]])
+      for i in cases.indices {
+        verdict.require(solution: results[i], isNear: columns[2][i], i)
+      }
+    }
+  }
+
   /// The curves at the corners of what is legal, walked from end to end.
   @Test func extremeCurvesAreSolved() throws {
     let xs = [0, 0.0.nextUp, 1e-30, 1e-12, 1e-6, 0.5, 1 - 1e-6, 1.0.nextDown, 1]
@@ -105,8 +127,9 @@ import VectorKernels
     }
   }
 
-  /// With y1 and y2 in [0, 1] the curve rises. A value belongs to a point within `residual` of its x and is then rounded,
-  /// by at most an ulp of 1, so only where the curve is steep can neighbours change places by more than two ulp.
+  /// With y1 and y2 in [0, 1] the curve rises. A value belongs to a point within `residual` of its x and is then
+  /// rounded, by at most an ulp of 1, so only where the curve is steep can neighbours change places by more than two
+  /// ulp.
   @Test func followsProgress() {
     let rising = Draw<Double>.uniform(0...1)
     check(controlX, rising, controlX, rising, timing, timing) { cases, verdict in
@@ -219,6 +242,34 @@ import VectorKernels
     }
   }
 
+  /// A rising curve steps back by the errors of two neighbours only. They share most of these: not the roundings of the
+  /// arithmetic and of the two quartics at a knot, nor those of the variable, which count as the slope does.
+  @Test func followsProgress() {
+    let rising = Draw<Double>.uniform(0...1)
+    let knots = (1..<32).map { Float($0) / 32 }
+    let places = knots + knots.map { $0 * $0 } + knots.map { 1 - $0 * $0 }
+    var generator = Generator(seed: Settings.seed)
+    check(controlX, rising, controlX, rising, count: Settings.cases / 100) { cases, verdict in
+      for i in cases.indices {
+        let curve = cases.curve(i)
+        let baked = curve.baked()
+        guard baked.isTable else { continue }
+        let exact = ReferenceCurve(curve)
+        let random = (0..<32).map { _ in Float.random(in: 0...1, using: &generator) }
+        for place in places + random {
+          let times = (-4...4).map { min(1, max(0, place + Float($0) * place.ulp)) }
+          let results = output(times.count) { baked.values(at: times.span, into: $0) }
+          let slope = exact.slope(at: place.reference)
+          for (first, second) in zip(results, results.dropFirst()) where first > second {
+            let bound = 3e-7 * max(1, slope) + 4 * first.ulp.reference
+            let step = (first - second).reference
+            verdict.require(step <= bound, i, "steps back by \(step) instead of \(bound) near \(place), slope \(slope)")
+          }
+        }
+      }
+    }
+  }
+
   private let timesPerCurve = 100
 }
 
@@ -298,9 +349,9 @@ extension Cases<Double> {
 }
 
 extension Verdict {
-  /// The promise for every curve, in units of its height: the value belongs to a point of the curve within `residual` of
-  /// x, and is within 1e-6 of the exact value, or 1e-6 times an eighth of the slope where that is more; half as much again
-  /// beyond a slope of 8 where multiply-adds aren't fused.
+  /// The promise for every curve, in units of its height: the value belongs to a point of the curve within `residual`
+  /// of x, and is within 1e-6 of the exact value, or 1e-6 times an eighth of the slope where that is more; half as much
+  /// again beyond a slope of 8 where multiply-adds aren't fused.
   fileprivate mutating func require(value: Float, at x: Float, isOn curve: ReferenceCurve, _ row: Int) {
     let x = x.reference
     let nearby = curve.values(from: x - residual, to: x + residual)
@@ -314,8 +365,15 @@ extension Verdict {
     require(!(error > bound), row, "\(value) is off by \(error) instead of \(bound) at \(x) on \(curve)")
   }
 
-  /// A slope belongs to a point within `residual` of x, as its value does. It is a quotient of two quadratics with coefficients
-  /// that sum to K in magnitude: rounding three coefficients and evaluating in four operations costs at most 8 u K each.
+  /// A solution is within `residual` of x, and is rounded once to be a result.
+  fileprivate mutating func require(solution: Float, isNear x: Float, _ row: Int) {
+    let error = (solution.reference - x.reference).magnitude
+    require(error <= residual + solution.ulp.reference / 2, row, "\(solution) at \(x) is off by \(error)")
+  }
+
+  /// A slope belongs to a point within `residual` of x, as its value does. It is a quotient of two quadratics with
+  /// coefficients that sum to K in magnitude: rounding three coefficients and evaluating in four operations costs at
+  /// most 8 u K each.
   fileprivate mutating func require(slope: Float, at x: Float, isOf curve: ReferenceCurve, _ row: Int) {
     func error(_ first: Reference, _ second: Reference) -> Reference {
       let coefficients = [3 * first, 6 * (second - 2 * first), 3 + 9 * (first - second)]

@@ -48,6 +48,21 @@ import VectorKernels
   }
 }
 
+/// Levels that this machine lacks.
+@Suite(.enabled(if: !unavailable.isEmpty, "This machine has every level.")) struct UnavailableLevelTests {
+  @Test(arguments: unavailable)
+  func activationStopsTheProgram(set: InstructionSet) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [name = set.rawValue as String] in
+      InstructionSet.activate(InstructionSet(rawValue: name)!)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("\(set.rawValue) is not available"), "\(message)")
+  }
+}
+
+private let unavailable = InstructionSet.allCases.filter { !InstructionSet.available.contains($0) }
+
 /// The same calls on the same random inputs at two levels.
 @Suite struct LevelTests {
   @Test(.enabled(if: InstructionSet.available.contains(.x86_64_v4)))

@@ -20,8 +20,8 @@ struct Call<S: Element>: Sendable, CustomTestStringConvertible {
   let outputs: [Int]
   /// Whether an output may be the buffer of an input.
   var mayAlias = true
-  /// How far a result of kernels without fused multiply-adds may be from one with, relative to the largest number in its
-  /// row or 1, if that is bounded.
+  /// How far a result of kernels without fused multiply-adds may be from one with, relative to the largest number in
+  /// its row or 1, if that is bounded.
   var agreement: S?
   let run: @Sendable (Inputs, Outputs) -> Void
 
@@ -72,7 +72,8 @@ extension Call {
   private static var endpoint: Input { Input(draw: .uniform(-100...100)) }
   private static var progress: Input { Input(draw: .uniform(-0.5...1.5)) }
 
-  /// The error of interpolation, at most 1 and 1.5 ulp of the larger endpoint, on both sides; times three outside [0, 1].
+  /// The error of interpolation, at most 1 and 1.5 ulp of the larger endpoint, on both sides; times three outside [0,
+  /// 1].
   private static var interpolationAgreement: S { 8 * .ulpOfOne }
 
   private static var interpolateShared: Call {

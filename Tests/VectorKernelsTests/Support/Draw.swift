@@ -1,7 +1,7 @@
 /// How the values of one column of a property are drawn, and which values a smaller case may still hold.
 ///
-/// One value in eight is an edge case: an end of the domain, a zero of either sign, a half, one, a neighbour of these, a
-/// subnormal, the smallest normal number.
+/// One value in eight is an edge case: an end of the domain, a zero of either sign, a half, one, a neighbour of these,
+/// a subnormal, the smallest normal number.
 struct Draw<Value: Element>: Sendable {
   let domain: ClosedRange<Value>
   private let edges: [Value]

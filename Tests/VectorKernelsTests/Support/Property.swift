@@ -71,8 +71,8 @@ struct Counterexample<Value: Element> {
 
 /// Tries `property` on `count` rows drawn from `draws`. The smallest failing row is reported with the seed.
 ///
-/// The property sees all rows at once, so that it can evaluate them in one batched call, and gives its verdict on each. A
-/// row that the property says nothing about holds.
+/// The property sees all rows at once, so that it can evaluate them in one batched call, and gives its verdict on each.
+/// A row that the property says nothing about holds.
 func check<Value: Element>(
   _ draws: Draw<Value>..., count: Int = Settings.cases, seed: UInt64 = Settings.seed,
   sourceLocation: SourceLocation = #_sourceLocation, property: (Cases<Value>, inout Verdict) -> Void

@@ -92,8 +92,8 @@ struct ReferenceSpring {
     displacement y: Reference, velocity v: Reference, after time: Reference
   ) -> (displacement: Reference, velocity: Reference) {
     let (w, z) = (angularFrequency, dampingRatio)
-    // With d = w sqrt(|1 - z^2|), y(t) = e^(-z w t) (y c + (v + z w y) s), where c and s are cos(d t) and sin(d t) / d, or
-    // cosh(d t) and sinh(d t) / d, and both tend to 1 and t at z = 1. The derivative has the same form.
+    // With d = w sqrt(|1 - z^2|), y(t) = e^(-z w t) (y c + (v + z w y) s), where c and s are cos(d t) and sin(d t) / d,
+    // or cosh(d t) and sinh(d t) / d, and both tend to 1 and t at z = 1. The derivative has the same form.
     let d = w * ((1 - z) * (1 + z)).magnitude.squareRoot()
     let envelope: Reference
     let c: Reference

@@ -35,8 +35,8 @@ extension Element {
   /// Double the same operations with more precision.
   static var closedFormError: Reference { self == Float.self ? 2e-6 : 4e-15 }
 
-  /// The same for undamped springs after up to 1000 periods, as documented for Float. In Double the frequency's roundings
-  /// dominate, the square root's, the product's, the constant's and the quotient's: 4 * 2^-53 of 2 pi * 1000.
+  /// The same for undamped springs after up to 1000 periods, as documented for Float. In Double the frequency's
+  /// roundings dominate, the square root's, the product's, the constant's and the quotient's: 4 * 2^-53 of 2 pi * 1000.
   static var undampedError: Reference { self == Float.self ? 1e-5 : 3e-12 }
 }
 
@@ -47,7 +47,8 @@ extension ReferenceSpring {
 }
 
 extension Verdict {
-  /// A position within `error` of the exact one, and a velocity within `error` times `rate`; both rounded once at the end.
+  /// A position within `error` of the exact one, and a velocity within `error` times `rate`; both rounded once at the
+  /// end.
   mutating func require<S: Element>(
     _ result: (position: S, velocity: S), near exact: (position: Reference, velocity: Reference),
     within error: Reference, rate: Reference, _ row: Int
