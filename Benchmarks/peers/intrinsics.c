@@ -1,13 +1,15 @@
-// VectorKernels' loops written by hand with AVX-512 or AVX2 and FMA intrinsics: the yardstick for the generated kernels.
+// VectorKernels' loops written by hand with AVX-512 or AVX2 and FMA intrinsics: a yardstick for the package's own.
 //
 //   cc -O3 -march=x86-64-v4 -shared -fPIC intrinsics.c -o build/libintrinsics-x86-64-v4.so      (AVX-512)
 //   cc -O3 -march=x86-64-v3 -shared -fPIC intrinsics.c -o build/libintrinsics-x86-64-v3.so      (AVX2 and FMA)
 //
-// vk_peer.h has the formulas. Where both instruction sets have the same instruction, `MM(add)` names it for the register
-// and the element being compiled; masks, permutations, tails and table lookups are written for each.
+// vk_peer.h has the formulas. Where both instruction sets have the same instruction, `MM(add)` names it for the
+// register and the element being compiled; masks, permutations, tails and table lookups are written for each.
 //
-// What is the same for float and double is compiled twice: the file includes itself, once for each ELEMENT, and a last time
-// for the CURVES.
+// What is the same for float and double is compiled twice: the file includes itself, once for each ELEMENT, and a last
+// time for the CURVES.
+//
+// Approximate reciprocals, which differ from processor to processor, are not used.
 
 #if !defined(ELEMENT)
 
@@ -57,6 +59,10 @@ typedef __m256i Bits;
 
 #define TO_NEAREST (_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 
+// Registers that are treated side by side: enough to cover one's latency with the others' work, as far as the
+// processor's registers last.
+enum { OWN_SPRINGS = 2, SHARED_SPRINGS = 3, SOLVED_CURVES = 8, BAKED_CURVES = 4 };
+
 /// How a register's worth of a column is read and written.
 typedef enum { WHOLE, HALVES, STREAMED, PARTIAL } Kind;
 
@@ -66,8 +72,9 @@ static const int32_t first_lanes_f32[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static const int64_t first_lanes_f64[8] = {-1, -1, -1, -1};
 #endif
 
-/// How so many bytes are moved. What leaves nothing of itself in any cache is best written past them, unless it was read
-/// as well. And what comes from beyond a core's own caches best comes in halves of 512 bits, if there is little else to do.
+/// How so many bytes are moved. What leaves nothing of itself in any cache is best written past them, unless it was
+/// read as well. And what comes from beyond a core's own caches best comes in halves of 512 bits, if there is little
+/// else to do.
 INLINE Kind kind_for(ptrdiff_t bytes, int can_stream, int can_halve) {
   if (bytes > 32 << 20 && can_stream) return STREAMED;
   return AVX512 && can_halve && bytes > 4 << 20 ? HALVES : WHOLE;
@@ -237,8 +244,8 @@ INLINE V get_once(const T *p, Place at) {
 }
 
 #if !AVX512
-/// `yes` where the sign of a mask lane is set, `no` elsewhere. An intrinsic by another name: gcc 12 compares the mask with
-/// zero before it blends.
+/// `yes` where the sign of a mask lane is set, `no` elsewhere. The intrinsic, but for gcc 12's comparing the mask with
+/// zero first.
 INLINE V blended(V no, V yes, V mask) {
 #if defined(__clang__)
   return MM(blendv)(no, yes, mask);
@@ -252,7 +259,8 @@ INLINE V blended(V no, V yes, V mask) {
 }
 #endif
 
-/// How many elements to do before the stores are aligned: none if they cross no 32 bytes, or are too few to gain from it.
+/// How many elements to do before the stores are aligned: none if they cross no 32 bytes, or are too few to gain from
+/// it.
 INLINE ptrdiff_t unaligned_head(const T *out, ptrdiff_t n, Kind kind) {
   const uintptr_t address = (uintptr_t)out;
   if (n < 16 * LANES || (address % 32 == 0 && kind != STREAMED)) return 0;
@@ -262,9 +270,9 @@ INLINE ptrdiff_t unaligned_head(const T *out, ptrdiff_t n, Kind kind) {
 // How many registers of a loop that does little are best done per turn.
 #define LIGHT (AVX512 ? 2 : 4)
 
-/// Runs the code for every register's worth of n elements, with `at` its Place: a partial one that aligns `out`, several
-/// per turn of the loop, one per turn, and the rest. `columns` are read or written, `can_stream` says that the output is
-/// not one of those read, and `can_halve` that there is little to compute.
+/// Runs the code for every register's worth of n elements, with `at` its Place: a partial one that aligns `out`,
+/// several per turn of the loop, one per turn, and the rest. `columns` are read or written, `can_stream` says that the
+/// output is not one of those read, and `can_halve` that there is little to compute.
 #define EACH(n, times, out, columns, can_stream, can_halve, ...)                                                       \
   {                                                                                                                    \
     const Kind kind = kind_for((ptrdiff_t)((columns) * sizeof(T)) * (n), can_stream, can_halve);                       \
@@ -299,6 +307,46 @@ INLINE ptrdiff_t unaligned_head(const T *out, ptrdiff_t n, Kind kind) {
     if (i < (n)) {                                                                                                     \
       const Place at = at_partial(i, (n) - i);                                                                         \
       __VA_ARGS__                                                                                                      \
+    }                                                                                                                  \
+  }
+
+/// Calls a function with `at`, the Places of `count` registers: one partial register that aligns `out`, many at a time
+/// while there are so many, a few at a time, and the last alone. `columns` and `can_stream` as for EACH.
+#define BY_REGISTERS(many, few, out, columns, can_stream, call)                                                        \
+  {                                                                                                                    \
+    const int is_streamed = kind_for((ptrdiff_t)((columns) * sizeof(T)) * n, can_stream, 0) == STREAMED;               \
+    ptrdiff_t i = unaligned_head(out, n, is_streamed ? STREAMED : WHOLE);                                              \
+    if (i > 0) {                                                                                                       \
+      enum { count = 1 };                                                                                              \
+      const Place at[] = {at_partial(0, i)};                                                                           \
+      call;                                                                                                            \
+    }                                                                                                                  \
+    if (is_streamed) {                                                                                                 \
+      for (; n - i >= (many) * LANES; i += (many) * LANES) {                                                           \
+        enum { count = (many) };                                                                                       \
+        Place at[count];                                                                                               \
+        UNROLLED for (int u = 0; u < count; u++) at[u] = at_whole(i + u * LANES, STREAMED);                            \
+        call;                                                                                                          \
+      }                                                                                                                \
+      _mm_sfence();                                                                                                    \
+    }                                                                                                                  \
+    for (; n - i >= (many) * LANES; i += (many) * LANES) {                                                             \
+      enum { count = (many) };                                                                                         \
+      Place at[count];                                                                                                 \
+      UNROLLED for (int u = 0; u < count; u++) at[u] = at_whole(i + u * LANES, WHOLE);                                 \
+      call;                                                                                                            \
+    }                                                                                                                  \
+    while (n - i > LANES) {                                                                                            \
+      enum { count = (few) };                                                                                          \
+      Place at[count];                                                                                                 \
+      UNROLLED for (int u = 0; u < count; u++, i += LANES)                                                             \
+        at[u] = n - i >= LANES ? at_partial(i, LANES) : i < n ? at_partial(i, n - i) : at_partial(0, 0);               \
+      call;                                                                                                            \
+    }                                                                                                                  \
+    if (i < n) {                                                                                                       \
+      enum { count = 1 };                                                                                              \
+      const Place at[] = {at_partial(i, n - i)};                                                                       \
+      call;                                                                                                            \
     }                                                                                                                  \
   }
 
@@ -430,7 +478,8 @@ INLINE Bits repetition(int number, int times) {
 #endif
 }
 
-/// What of a progress is repeated. AVX2's comparison and selection take longer than another permutation, so they are done
+/// What of a progress is repeated. AVX2's comparison and selection take longer than another permutation, so they are
+/// done
 /// before: s as `lerp` has it, and a number that is negative where `from` is the nearer end.
 typedef struct {
 #if AVX512
@@ -458,8 +507,8 @@ INLINE V lerp_from(V from, V to, V s, V side) {
 }
 #endif
 
-/// A register of progresses serves `components` registers of components; `repeated(v)` is v's lanes as register number c
-/// wants them. The registers of the last progresses may be fewer, and the last of them partial.
+/// A register of progresses serves `components` registers of components; `repeated(v)` is v's lanes as register number
+/// c wants them. The registers of the last progresses may be fewer, and the last of them partial.
 #define LERP_VALUES(unrolled, repeated)                                                                                \
   {                                                                                                                    \
     ptrdiff_t value = 0;                                                                                               \
@@ -532,7 +581,8 @@ void NAME(vk_lerp_values)(const T *from, const T *to, const T *progress, ptrdiff
 }
 
 #define blend NAME(blend)
-INLINE void blend(int count, const Place *at, const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out) {
+INLINE void blend(int count, const Place *at, const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k,
+                  T *out) {
   // A weight is read once for several registers, whose sums don't wait for each other.
   V sums[4];
   UNROLLED for (int u = 0; u < count; u++) sums[u] = MM(setzero)();
@@ -660,7 +710,6 @@ INLINE V one_minus_exp2(V x) {
 #define elapsed NAME(elapsed)
 #define angle NAME(angle)
 #define swing NAME(swing)
-#define fall NAME(fall)
 #define own_motion NAME(own_motion)
 #define shared_motion NAME(shared_motion)
 
@@ -719,8 +768,8 @@ typedef struct {
   V rest;
 } Angle;
 
-/// That of a frequency in quarter turns per second, and of what it lost on becoming an element, if anything. The product
-/// is rounded once, after its integer was taken off it.
+/// That of a frequency in quarter turns per second, and of what it lost on becoming an element, if anything. The
+/// product is rounded once, after its integer was taken off it.
 INLINE Angle angle(V frequency, const V *frequency_rest, Elapsed t) {
   const V product = MM(mul)(frequency, t.seconds);
   Angle a;
@@ -758,22 +807,25 @@ typedef struct {
   V d, y, slope;
 } Motion;
 
-/// y = displacement * C + quadrature * S and slope = quadrature * C' - displacement * S', where C + iS is e^(i angle), but
-/// S is more by `fallen` and C' less by it.
+/// y = displacement * C + quadrature * S and slope = quadrature * C' - displacement * S', where C + iS is e^(i angle),
+/// but S is more by `fallen` and C' less by it.
 ///
-/// The quarter turns are applied to the displacement and the quadrature, which takes fewer operations than applying them
-/// to the sine and the cosine.
+/// The quarter turns are applied to the displacement and the quadrature, which takes fewer operations than applying
+/// them to the sine and the cosine.
 INLINE Motion swing(V d, Angle a, V fallen, V displacement, V quadrature) {
 #if AVX512 && IS_FLOAT
   const __mmask16 is_odd = _mm512_test_epi32_mask(a.quarter, _mm512_set1_epi32(1));
   const V p = MM(mask_mov)(displacement, is_odd, quadrature);
   const V q = MM(mask_sub)(quadrature, is_odd, MM(setzero)(), displacement);
-  d = from_bits(_mm512_ternarylogic_epi32(as_bits(d), shifted_left(a.quarter, 30), _mm512_set1_epi32(INT32_MIN), 0x78));
+  // 0x78: d ^ (quarter << 30 & sign)
+  d = from_bits(
+      _mm512_ternarylogic_epi32(as_bits(d), shifted_left(a.quarter, 30), _mm512_set1_epi32(INT32_MIN), 0x78));
 #elif AVX512
   const __mmask8 is_odd = _mm512_test_epi64_mask(a.quarter, _mm512_set1_epi64(1));
   const V p = MM(mask_mov)(displacement, is_odd, quadrature);
   const V q = MM(mask_sub)(quadrature, is_odd, MM(setzero)(), displacement);
-  d = from_bits(_mm512_ternarylogic_epi64(as_bits(d), shifted_left(a.quarter, 62), _mm512_set1_epi64(INT64_MIN), 0x78));
+  d = from_bits(
+      _mm512_ternarylogic_epi64(as_bits(d), shifted_left(a.quarter, 62), _mm512_set1_epi64(INT64_MIN), 0x78));
 #else
   // The lowest bit as a sign: the blends look at nothing else.
   const V is_odd = from_bits(shifted_left(a.quarter, 8 * sizeof(T) - 1));
@@ -806,16 +858,27 @@ INLINE V velocity(V decay, V rate, Motion m) {
   return MM(mul)(m.d, MM(fmsub)(rate, m.slope, MM(mul)(decay, m.y)));
 }
 
-/// Springs of their own for all lanes.
-INLINE void own_motion(V target, V displacement, V quadrature, V decay, V frequency, V start, Clock now, V *x, V *v) {
+/// Springs of their own for all lanes. Without `velocities`, positions only. All is read before anything is written, so
+/// that the compiler, which has to expect that a column overlaps another, can mix the registers' instructions.
+INLINE void own_motion(int count, const Place *at, const T *target, const T *displacement, const T *quadrature,
+                       const T *decay, const T *frequency, const T *start, Clock now, T *positions, T *velocities) {
   const V zero = MM(setzero)();
-  const Elapsed t = elapsed(now, start);
-  const V turning = MM(max)(zero, frequency), falling = MM(min)(zero, frequency);
-  const V d = exp2_lanes(MM(mul)(MM(mul)(decay, MM(set1)((T)MINUS_LOG2_E)), t.seconds));
-  const V fallen = one_minus_exp2(MM(mul)(falling, t.seconds));
-  const Motion m = swing(d, angle(MM(mul)(turning, MM(set1)(4)), NULL, t), fallen, displacement, quadrature);
-  *x = position(target, m);
-  *v = velocity(decay, rate_of(turning, falling), m);
+  V x[OWN_SPRINGS], v[OWN_SPRINGS];
+  UNROLLED for (int u = 0; u < count; u++) {
+    const Elapsed t = elapsed(now, get(start, at[u]));
+    const V f = get(frequency, at[u]), w = get(decay, at[u]);
+    const V turning = MM(max)(zero, f), falling = MM(min)(zero, f);
+    const V d = exp2_lanes(MM(mul)(MM(mul)(w, MM(set1)((T)MINUS_LOG2_E)), t.seconds));
+    const V fallen = one_minus_exp2(MM(mul)(falling, t.seconds));
+    const Angle a = angle(MM(mul)(turning, MM(set1)(4)), NULL, t);
+    const Motion m = swing(d, a, fallen, get(displacement, at[u]), get(quadrature, at[u]));
+    x[u] = position(get(target, at[u]), m);
+    v[u] = velocity(w, rate_of(turning, falling), m);
+  }
+  UNROLLED for (int u = 0; u < count; u++) {
+    put(positions, at[u], x[u]);
+    if (velocities) put(velocities, at[u], v[u]);
+  }
 }
 
 /// Whether outputs become aligned at the same index.
@@ -824,25 +887,17 @@ INLINE void own_motion(V target, V displacement, V quadrature, V decay, V freque
 void NAME(vk_spring)(const T *target, const T *displacement, const T *quadrature, const T *decay, const T *frequency,
                      const T *start, double time, T *out, ptrdiff_t n) {
   const Clock now = clock_at(time);
-  EACH(n, 2, out, 7, out != target, 0, {
-    V x, v;
-    own_motion(get(target, at), get(displacement, at), get(quadrature, at), get(decay, at), get(frequency, at),
-               get(start, at), now, &x, &v);
-    put(out, at, x);
-  })
+  BY_REGISTERS(OWN_SPRINGS, 1, out, 7, out != target,
+               own_motion(count, at, target, displacement, quadrature, decay, frequency, start, now, out, NULL))
 }
 
 void NAME(vk_spring_motion)(const T *target, const T *displacement, const T *quadrature, const T *decay,
                             const T *frequency, const T *start, double time, T *positions, T *velocities,
                             ptrdiff_t n) {
   const Clock now = clock_at(time);
-  EACH(n, 2, positions, 8, positions != target && are_aligned_alike(positions, velocities), 0, {
-    V x, v;
-    own_motion(get(target, at), get(displacement, at), get(quadrature, at), get(decay, at), get(frequency, at),
-               get(start, at), now, &x, &v);
-    put(positions, at, x);
-    put(velocities, at, v);
-  })
+  BY_REGISTERS(
+      OWN_SPRINGS, 1, positions, 8, positions != target && are_aligned_alike(positions, velocities),
+      own_motion(count, at, target, displacement, quadrature, decay, frequency, start, now, positions, velocities))
 }
 
 /// One spring for all lanes.
@@ -880,20 +935,33 @@ INLINE Motion shared_falling(Shared s, Elapsed t, V displacement, V quadrature) 
   return m;
 }
 
-#define SHARED(motion, out, columns, can_stream, ...)                                                                  \
-  EACH(n, 2, out, columns, can_stream, 0, {                                                                            \
-    const Motion m = motion(s, elapsed(now, get(start, at)), get(displacement, at), get(quadrature, at));              \
-    const V x = position(get(target, at), m), v = velocity(s.decay, s.rate, m);                                        \
-    (void)v;                                                                                                           \
-    __VA_ARGS__                                                                                                        \
-  })
+INLINE void shared_motion(int count, const Place *at, Shared s, int falls, const T *target, const T *displacement,
+                          const T *quadrature, const T *start, Clock now, T *positions, T *velocities) {
+  V x[SHARED_SPRINGS], v[SHARED_SPRINGS];
+  UNROLLED for (int u = 0; u < count; u++) {
+    const Elapsed t = elapsed(now, get(start, at[u]));
+    const V y0 = get(displacement, at[u]), q = get(quadrature, at[u]);
+    const Motion m = falls ? shared_falling(s, t, y0, q) : shared_turning(s, t, y0, q);
+    x[u] = position(get(target, at[u]), m);
+    v[u] = velocity(s.decay, s.rate, m);
+  }
+  UNROLLED for (int u = 0; u < count; u++) {
+    put(positions, at[u], x[u]);
+    if (velocities) put(velocities, at[u], v[u]);
+  }
+}
 
 void NAME(vk_spring_shared)(const T *target, const T *displacement, const T *quadrature, const T *start, double decay,
                             double frequency, double time, T *out, ptrdiff_t n) {
   const Clock now = clock_at(time);
   const Shared s = shared_spring(decay, frequency);
-  if (frequency < 0) SHARED(shared_falling, out, 5, out != target, put(out, at, x);)
-  else SHARED(shared_turning, out, 5, out != target, put(out, at, x);)
+  if (frequency < 0) {
+    BY_REGISTERS(SHARED_SPRINGS, 1, out, 5, out != target,
+                 shared_motion(count, at, s, 1, target, displacement, quadrature, start, now, out, NULL))
+  } else {
+    BY_REGISTERS(SHARED_SPRINGS, 1, out, 5, out != target,
+                 shared_motion(count, at, s, 0, target, displacement, quadrature, start, now, out, NULL))
+  }
 }
 
 void NAME(vk_spring_shared_motion)(const T *target, const T *displacement, const T *quadrature, const T *start,
@@ -902,14 +970,14 @@ void NAME(vk_spring_shared_motion)(const T *target, const T *displacement, const
   const Clock now = clock_at(time);
   const Shared s = shared_spring(decay, frequency);
   const int can_stream = positions != target && are_aligned_alike(positions, velocities);
-  if (frequency < 0) SHARED(shared_falling, positions, 6, can_stream, put(positions, at, x); put(velocities, at, v);)
-  else SHARED(shared_turning, positions, 6, can_stream, put(positions, at, x); put(velocities, at, v);)
+  if (frequency < 0) {
+    BY_REGISTERS(SHARED_SPRINGS, 1, positions, 6, can_stream,
+                 shared_motion(count, at, s, 1, target, displacement, quadrature, start, now, positions, velocities))
+  } else {
+    BY_REGISTERS(SHARED_SPRINGS, 1, positions, 6, can_stream,
+                 shared_motion(count, at, s, 0, target, displacement, quadrature, start, now, positions, velocities))
+  }
 }
-#undef SHARED
-
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC pop_options
-#endif
 
 void NAME(vk_spring_quadrature)(const T *displacement, const T *velocity, const T *decay, const T *frequency, T *out,
                                 ptrdiff_t n) {
@@ -921,8 +989,9 @@ void NAME(vk_spring_quadrature)(const T *displacement, const T *velocity, const 
   })
 }
 
-void NAME(vk_spring_transition)(const T *decay, const T *frequency, double dt, T *xx, T *xv, T *vx, T *vv,
-                                ptrdiff_t n) {
+#define transition NAME(transition)
+INLINE void transition(int count, const Place *at, const T *decay, const T *frequency, double dt, T *xx, T *xv, T *vx,
+                       T *vv) {
   const V zero = MM(setzero)(), one = MM(set1)(1);
   const V exponent = MM(set1)((T)(dt * MINUS_LOG2_E));
   Elapsed t;
@@ -930,9 +999,9 @@ void NAME(vk_spring_transition)(const T *decay, const T *frequency, double dt, T
 #if IS_FLOAT
   t.rest = clock_at(dt).rest;
 #endif
-  const int is_alike = are_aligned_alike(xx, xv) && are_aligned_alike(xx, vx) && are_aligned_alike(xx, vv);
-  EACH(n, 2, xx, 6, is_alike && xx != decay && xx != frequency, 0, {
-    const V f = get_once(frequency, at), w = get_once(decay, at);
+  V results[4][OWN_SPRINGS];
+  UNROLLED for (int u = 0; u < count; u++) {
+    const V f = get_once(frequency, at[u]), w = get_once(decay, at[u]);
     const V turning = MM(max)(zero, f), falling = MM(min)(zero, f);
     const V rate = rate_of(turning, falling);
     // A step back in time grows.
@@ -976,12 +1045,29 @@ void NAME(vk_spring_transition)(const T *decay, const T *frequency, double dt, T
 #else
     const V factor = blended(rate, w, f);
 #endif
-    put(xx, at, MM(fmsub)(d, MM(fmadd)(w, s, cosine_less), lost));
-    put(xv, at, d_s);
-    put(vx, at, MM(xor)(minus_zero, MM(mul)(d_s, MM(fmadd)(rate, factor, MM(mul)(w, w)))));
-    put(vv, at, MM(fmsub)(d, MM(fnmadd)(w, s, MM(sub)(cosine_less, fallen)), lost));
-  })
+    results[0][u] = MM(fmsub)(d, MM(fmadd)(w, s, cosine_less), lost);
+    results[1][u] = d_s;
+    results[2][u] = MM(xor)(minus_zero, MM(mul)(d_s, MM(fmadd)(rate, factor, MM(mul)(w, w))));
+    results[3][u] = MM(fmsub)(d, MM(fnmadd)(w, s, MM(sub)(cosine_less, fallen)), lost);
+  }
+  UNROLLED for (int u = 0; u < count; u++) {
+    put(xx, at[u], results[0][u]);
+    put(xv, at[u], results[1][u]);
+    put(vx, at[u], results[2][u]);
+    put(vv, at[u], results[3][u]);
+  }
 }
+
+void NAME(vk_spring_transition)(const T *decay, const T *frequency, double dt, T *xx, T *xv, T *vx, T *vv,
+                                ptrdiff_t n) {
+  const int is_alike = are_aligned_alike(xx, xv) && are_aligned_alike(xx, vx) && are_aligned_alike(xx, vv);
+  BY_REGISTERS(OWN_SPRINGS, 1, xx, 6, is_alike && xx != decay && xx != frequency,
+               transition(count, at, decay, frequency, dt, xx, xv, vx, vv))
+}
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
 
 void NAME(vk_spring_step)(const T matrix[4], const T *target, T *positions, T *velocities, ptrdiff_t n) {
   const V xx = MM(set1)(matrix[0]), xv = MM(set1)(matrix[1]), vx = MM(set1)(matrix[2]), vv = MM(set1)(matrix[3]);
@@ -1049,18 +1135,15 @@ ptrdiff_t NAME(vk_settled)(const T *positions, const T *velocities, const T *tar
 
 // MARK: - Cubic Bezier curves
 
-// A curve is seen from its nearer end: past x(1/2) it is turned by half a turn, x, y, s -> 1 - x, 1 - y, 1 - s, so that s
-// is in 0...1/2 and
+// A curve is seen from its nearer end: past x(1/2) it is turned by half a turn, x, y, s -> 1 - x, 1 - y, 1 - s, so that
+// s is in 0...1/2 and
 //
 //   x(s) = s (3 (1 - s) (p1 - s (p1 - p2)) + s^2) = ((a s + b) s + c) s
 //
-// Seven bisections leave an interval of 1/256, and two steps of Halley's method, s -= f f' / (f'^2 - f f''/2), kept inside
-// it, the solution. Two more bisections and no square root are faster than Euler's method from five.
+// Seven bisections leave an interval of 1/256, and two steps of Halley's method, s -= f f' / (f'^2 - f f''/2), kept
+// inside it, the solution. Two more bisections and no square root are faster than Euler's method from five.
 
 enum { BISECTIONS = 7 };
-
-// Registers that are treated side by side: enough to cover one's latency with the others' work.
-enum { SIDE_BY_SIDE = 8, BAKED_SIDE_BY_SIDE = 4 };
 
 #if AVX512
 typedef __mmask16 Turned;
@@ -1123,17 +1206,21 @@ INLINE void complete(Equation *e) {
   e->b = MM(fnmsub)(MM(set1)(3), e->x.difference, e->c);
 }
 
-/// s moved by `step` towards the solution.
-INLINE V bisected(const Equation *e, V s, float step) {
-  const V f = MM(fmsub)(MM(fmadd)(MM(fmadd)(e->a, s, e->b), s, e->c), s, e->target);
-  // The step with the sign of f.
+/// s moved by `step` towards the solution: down where f is positive.
+INLINE V stepped(V s, V f, float step) {
 #if AVX512
-  const Bits signed_step = _mm512_ternarylogic_epi32(as_bits(f), _mm512_set1_epi32(INT32_MIN),
-                                                     _mm512_castps_si512(_mm512_set1_ps(step)), 0xEA);
+  // 0xEA: f & sign | step
+  const Bits signed_step =
+      _mm512_ternarylogic_epi32(as_bits(f), _mm512_set1_epi32(INT32_MIN), as_bits(_mm512_set1_ps(step)), 0xEA);
   return MM(sub)(s, from_bits(signed_step));
 #else
   return MM(sub)(s, MM(or)(MM(and)(f, MM(set1)(-0.0f)), MM(set1)(step)));
 #endif
+}
+
+INLINE V bisected(const Equation *e, V s, float step) {
+  const V f = MM(fmsub)(MM(fmadd)(MM(fmadd)(e->a, s, e->b), s, e->c), s, e->target);
+  return stepped(s, f, step);
 }
 
 /// One step of Halley's method, kept inside the last interval.
@@ -1147,15 +1234,15 @@ INLINE V improved(const Equation *e, V s, V low, V high) {
   return MM(min)(high, MM(max)(low, moved));
 }
 
-/// The solutions from s after so many bisections. Stage by stage for all registers: a register's own operations all wait
-/// for each other, and the processor doesn't look far enough ahead to find the next one's.
+/// The solutions from s after so many bisections. Stage by stage for all registers: a register's own operations all
+/// wait for each other, and the processor doesn't look far enough ahead to find the next one's.
 INLINE void solve(int count, const Equation *equations, V *s, int bisections) {
   float step = 0.125f;
   for (int k = 0; k < bisections; k++) step /= 2;
   UNROLLED for (int k = bisections; k < BISECTIONS; k++, step /= 2) {
     UNROLLED for (int u = 0; u < count; u++) s[u] = bisected(&equations[u], s[u], step);
   }
-  V low[SIDE_BY_SIDE], high[SIDE_BY_SIDE];
+  V low[SOLVED_CURVES], high[SOLVED_CURVES];
   UNROLLED for (int u = 0; u < count; u++) {
     low[u] = MM(sub)(s[u], MM(set1)(2 * step));
     high[u] = MM(add)(s[u], MM(set1)(2 * step));
@@ -1183,9 +1270,9 @@ INLINE V result(V s, Coordinate x, Coordinate y, Turned turned, int wants_slope)
 
 INLINE void own_curves(int count, const Place *at, const float *x, const float *x1, const float *y1, const float *x2,
                        const float *y2, float *out, int wants_slope) {
-  Equation equations[SIDE_BY_SIDE];
-  V s[SIDE_BY_SIDE];
-  Turned turned[SIDE_BY_SIDE];
+  Equation equations[SOLVED_CURVES];
+  V s[SOLVED_CURVES];
+  Turned turned[SOLVED_CURVES];
   UNROLLED for (int u = 0; u < count; u++) {
     Equation *e = &equations[u];
     const V target = clamped(get(x, at[u])), p1 = clamped(get(x1, at[u])), p2 = clamped(get(x2, at[u]));
@@ -1209,54 +1296,14 @@ INLINE void own_curves(int count, const Place *at, const float *x, const float *
   }
 }
 
-/// Calls a function with `at`, the Places of `count` registers: one partial register that aligns `out`, many at a time
-/// while there are so many, a few at a time, and the last alone. `columns` and `can_stream` as for EACH.
-#define BY_REGISTERS(many, few, columns, can_stream, call)                                                             \
-  {                                                                                                                    \
-    const int is_streamed = kind_for((ptrdiff_t)((columns) * sizeof(T)) * n, can_stream, 0) == STREAMED;               \
-    ptrdiff_t i = unaligned_head(out, n, is_streamed ? STREAMED : WHOLE);                                              \
-    if (i > 0) {                                                                                                       \
-      enum { count = 1 };                                                                                              \
-      const Place at[] = {at_partial(0, i)};                                                                           \
-      call;                                                                                                            \
-    }                                                                                                                  \
-    if (is_streamed) {                                                                                                 \
-      for (; n - i >= (many) * LANES; i += (many) * LANES) {                                                           \
-        enum { count = (many) };                                                                                       \
-        Place at[count];                                                                                               \
-        UNROLLED for (int u = 0; u < count; u++) at[u] = at_whole(i + u * LANES, STREAMED);                            \
-        call;                                                                                                          \
-      }                                                                                                                \
-      _mm_sfence();                                                                                                    \
-    }                                                                                                                  \
-    for (; n - i >= (many) * LANES; i += (many) * LANES) {                                                             \
-      enum { count = (many) };                                                                                         \
-      Place at[count];                                                                                                 \
-      UNROLLED for (int u = 0; u < count; u++) at[u] = at_whole(i + u * LANES, WHOLE);                                 \
-      call;                                                                                                            \
-    }                                                                                                                  \
-    while (n - i > LANES) {                                                                                            \
-      enum { count = (few) };                                                                                          \
-      Place at[count];                                                                                                 \
-      UNROLLED for (int u = 0; u < count; u++, i += LANES)                                                             \
-        at[u] = n - i >= LANES ? at_partial(i, LANES) : i < n ? at_partial(i, n - i) : at_partial(0, 0);               \
-      call;                                                                                                            \
-    }                                                                                                                  \
-    if (i < n) {                                                                                                       \
-      enum { count = 1 };                                                                                              \
-      const Place at[] = {at_partial(i, n - i)};                                                                       \
-      call;                                                                                                            \
-    }                                                                                                                  \
-  }
-
 void vk_bezier_each_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out,
                         ptrdiff_t n) {
-  BY_REGISTERS(SIDE_BY_SIDE, SIDE_BY_SIDE / 2, 0, 0, own_curves(count, at, x, x1, y1, x2, y2, out, 0))
+  BY_REGISTERS(SOLVED_CURVES, SOLVED_CURVES / 2, out, 0, 0, own_curves(count, at, x, x1, y1, x2, y2, out, 0))
 }
 
 void vk_bezier_each_slope_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2,
                               float *out, ptrdiff_t n) {
-  BY_REGISTERS(SIDE_BY_SIDE, SIDE_BY_SIDE / 2, 0, 0, own_curves(count, at, x, x1, y1, x2, y2, out, 1))
+  BY_REGISTERS(SOLVED_CURVES, SOLVED_CURVES / 2, out, 0, 0, own_curves(count, at, x, x1, y1, x2, y2, out, 1))
 }
 
 // The first bisections of a shared curve look its x up in a register: x(m) at multiples of 1/32 (AVX-512) or 1/8 (AVX2)
@@ -1291,9 +1338,10 @@ INLINE void prepare(SharedCurve *k, const double points[4]) {
     k->a = e.a;
     k->b[end] = e.b;
     k->c[end] = e.c;
-    // Half a table in AVX-512's case, a half of a register in AVX2's.
+    // Half a table is a register in AVX-512's case, and half of one in AVX2's.
 #if AVX512
-    const V s = _mm512_mul_ps(_mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), MM(set1)(1.0f / 32));
+    const V number = _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const V s = _mm512_mul_ps(number, MM(set1)(1.0f / 32));
     _mm512_store_ps(k->table + 16 * end, MM(mul)(s, over_s(e.x, s)));
 #else
     const V s = _mm256_setr_ps(0, 0.125f, 0.25f, 0.375f, 0, 0.125f, 0.25f, 0.375f);
@@ -1312,10 +1360,10 @@ INLINE V looked_up(const SharedCurve *k, Bits index) {
 
 INLINE void shared_curve(int count, const Place *at, const SharedCurve *k, const float *x, float *out,
                          int wants_slope) {
-  Equation equations[SIDE_BY_SIDE];
-  V s[SIDE_BY_SIDE], to_index[SIDE_BY_SIDE];
-  Turned turned[SIDE_BY_SIDE];
-  Bits middle[SIDE_BY_SIDE];
+  Equation equations[SOLVED_CURVES];
+  V s[SOLVED_CURVES], to_index[SOLVED_CURVES];
+  Turned turned[SOLVED_CURVES];
+  Bits middle[SOLVED_CURVES];
   UNROLLED for (int u = 0; u < count; u++) {
     Equation *e = &equations[u];
     const V target = clamped(get(x, at[u]));
@@ -1348,12 +1396,7 @@ INLINE void shared_curve(int count, const Place *at, const SharedCurve *k, const
   // The last look-up decides on which side of the middle the next one is.
   UNROLLED for (int u = 0; u < count; u++) {
     const V m = MM(sub)(from_bits(middle[u]), to_index[u]);
-    const V f = MM(sub)(looked_up(k, middle[u]), equations[u].target);
-#if AVX512
-    s[u] = MM(sub)(m, from_bits(_mm512_ternarylogic_epi32(as_bits(f), _mm512_set1_epi32(INT32_MIN), _mm512_castps_si512(_mm512_set1_ps(0.5f / TABLE)), 0xEA)));
-#else
-    s[u] = MM(sub)(m, MM(or)(MM(and)(f, MM(set1)(-0.0f)), MM(set1)(0.5f / TABLE)));
-#endif
+    s[u] = stepped(m, MM(sub)(looked_up(k, middle[u]), equations[u].target), 0.5f / TABLE);
   }
   solve(count, equations, s, LOOKUPS);
   UNROLLED for (int u = 0; u < count; u++) {
@@ -1365,18 +1408,21 @@ INLINE void shared_curve(int count, const Place *at, const SharedCurve *k, const
 void vk_bezier_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
   SharedCurve k;
   prepare(&k, points);
-  BY_REGISTERS(SIDE_BY_SIDE, SIDE_BY_SIDE / 2, 0, 0, shared_curve(count, at, &k, x, out, 0))
+  BY_REGISTERS(SOLVED_CURVES, SOLVED_CURVES / 2, out, 0, 0, shared_curve(count, at, &k, x, out, 0))
 }
 
 void vk_bezier_slope_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
   SharedCurve k;
   prepare(&k, points);
-  BY_REGISTERS(SIDE_BY_SIDE, SIDE_BY_SIDE / 2, 0, 0, shared_curve(count, at, &k, x, out, 1))
+  BY_REGISTERS(SOLVED_CURVES, SOLVED_CURVES / 2, out, 0, 0, shared_curve(count, at, &k, x, out, 1))
 }
 
 // A curve baked into polynomials over equal intervals of q = x, or of a root of it, which straightens a curve that sets
-// out or arrives like one: k = the integer nearest to (SEGMENTS - 1) q, y = the polynomial number k of u = (SEGMENTS - 1) q - k.
-// Around q = 0 and 1 u is 0, so the ends are exact. As many segments as a lookup in registers can tell apart.
+// out or arrives like one:
+//
+//   k = the integer nearest to m q, u = m q - k, y = polynomial number k of u         m = SEGMENTS - 1
+//
+// At q = 0 and 1, u is 0, so the ends are exact. There are as many polynomials as one permutation can tell apart.
 #if AVX512
 enum { SEGMENTS = 32, DEGREE = 4 };
 #else
@@ -1505,9 +1551,10 @@ INLINE V term(Terms terms, Bits index) {
 #endif
 }
 
-INLINE void baked_values(int count, const Place *at, const Terms *terms, const float *x, float *out, int takes_root, V scale, V offset) {
+INLINE void baked_values(int count, const Place *at, const Terms *terms, const float *x, float *out, int takes_root,
+                         V scale, V offset) {
   const V segments = MM(set1)(SEGMENTS - 1), push = MM(set1)(PUSH);
-  V u[BAKED_SIDE_BY_SIDE], y[BAKED_SIDE_BY_SIDE];
+  V u[BAKED_CURVES], y[BAKED_CURVES];
   Bits index[4];
   UNROLLED for (int r = 0; r < count; r++) {
     V q = clamped(get(x, at[r]));
@@ -1533,9 +1580,9 @@ void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptr
   Terms terms[DEGREE + 1];
   UNROLLED for (int d = 0; d <= DEGREE; d++) terms[d] = terms_of(k, d);
   if (k->takes_root) {
-    BY_REGISTERS(BAKED_SIDE_BY_SIDE, 1, 2, out != x, baked_values(count, at, terms, x, out, 1, scale, offset))
+    BY_REGISTERS(BAKED_CURVES, 1, out, 2, out != x, baked_values(count, at, terms, x, out, 1, scale, offset))
   } else {
-    BY_REGISTERS(BAKED_SIDE_BY_SIDE, 1, 2, out != x, baked_values(count, at, terms, x, out, 0, scale, offset))
+    BY_REGISTERS(BAKED_CURVES, 1, out, 2, out != x, baked_values(count, at, terms, x, out, 0, scale, offset))
   }
 }
 

@@ -38,8 +38,8 @@ VK_PEER_EXPORT const char *vk_peer_level(void);
   /* The same with a progress for each element. */                                                                     \
   VK_PEER_EXPORT void vk_lerp_each_##S(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n);            \
                                                                                                                        \
-  /* The same for n values of `components` (at least 1) elements each, one after the other in memory, and a progress */ \
-  /* for each value. */                                                                                                \
+  /* The same for n values of `components` (at least 1) elements each, one after the other in memory, and a         */ \
+  /* progress for each value.                                                                                       */ \
   VK_PEER_EXPORT void vk_lerp_values_##S(const T *from, const T *to, const T *progress, ptrdiff_t components, T *out,  \
                                          ptrdiff_t n);                                                                 \
                                                                                                                        \
@@ -47,15 +47,16 @@ VK_PEER_EXPORT const char *vk_peer_level(void);
   VK_PEER_EXPORT void vk_blend_##S(const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out,           \
                                    ptrdiff_t n);                                                                       \
                                                                                                                        \
-  /* Damped springs in closed form, at `time` seconds. t = max(0, time - start), D = e^(-decay t), and               */ \
-  /*                                                                                                                 */ \
-  /*   position = target + D (displacement C + quadrature S)                                                         */ \
-  /*   velocity = -decay (position - target) + D W (quadrature C' - displacement S')                                 */ \
-  /*                                                                                                                 */ \
-  /* frequency >= 0, in turns per second: W = 2 pi frequency, C = C' = cos W t, S = S' = sin W t.                     */ \
-  /* frequency < 0, overdamped, in octaves per second: W = -ln(2) frequency, C = 1, S = 1 - e^(-W t), C' = e^(-W t),  */ \
-  /* S' = 0; S is relatively accurate near 0.                                                                        */ \
-  /* The phase keeps what the rounding of time, of time - start and of frequency * t lost.                           */ \
+  /* Damped springs in closed form, at `time` seconds. t = max(0, time - start), D = e^(-decay t), and              */ \
+  /*                                                                                                                */ \
+  /*   position = target + D (displacement C + quadrature S)                                                        */ \
+  /*   velocity = -decay (position - target) + D W (quadrature C' - displacement S')                                */ \
+  /*                                                                                                                */ \
+  /* frequency >= 0, in turns per second: W = 2 pi frequency, C = C' = cos W t, S = S' = sin W t.                   */ \
+  /* frequency < 0, overdamped, in octaves per second: W = -ln(2) frequency, C = 1, S = 1 - e^(-W t),               */ \
+  /* C' = e^(-W t), S' = 0; S is relatively accurate near 0.                                                        */ \
+  /* t keeps what the rounding of time and of time - start lost, and the phase what that of frequency * t           */ \
+  /* lost, for a million turns; a spring never leaves its amplitude however many have passed.                       */ \
   VK_PEER_EXPORT void vk_spring_##S(const T *target, const T *displacement, const T *quadrature, const T *decay,       \
                                     const T *frequency, const T *start, double time, T *out, ptrdiff_t n);             \
   VK_PEER_EXPORT void vk_spring_motion_##S(const T *target, const T *displacement, const T *quadrature,                \
@@ -74,12 +75,12 @@ VK_PEER_EXPORT const char *vk_peer_level(void);
   VK_PEER_EXPORT void vk_spring_quadrature_##S(const T *displacement, const T *velocity, const T *decay,               \
                                                const T *frequency, T *out, ptrdiff_t n);                               \
                                                                                                                        \
-  /* The exact step over dt seconds as a matrix less the identity, with s = S / W:                                   */ \
-  /*                                                                                                                 */ \
-  /*   xx = D (C + decay s) - 1       xv = D s                                                                       */ \
-  /*   vx = -D w0^2 s                 vv = D (C' - decay s) - 1                                                      */ \
-  /*                                                                                                                 */ \
-  /* w0^2 = decay^2 + W^2, or decay^2 + decay W where overdamped. Small entries keep their precision.                */ \
+  /* The exact step over dt seconds as a matrix less the identity, with s = S / W:                                  */ \
+  /*                                                                                                                */ \
+  /*   xx = D (C + decay s) - 1       xv = D s                                                                      */ \
+  /*   vx = -D w0^2 s                 vv = D (C' - decay s) - 1                                                     */ \
+  /*                                                                                                                */ \
+  /* w0^2 = decay^2 + W^2, or decay^2 + decay W where overdamped. Small entries keep their precision.               */ \
   VK_PEER_EXPORT void vk_spring_transition_##S(const T *decay, const T *frequency, double dt, T *xx, T *xv, T *vx,     \
                                                T *vv, ptrdiff_t n);                                                    \
                                                                                                                        \
@@ -90,8 +91,8 @@ VK_PEER_EXPORT const char *vk_peer_level(void);
   VK_PEER_EXPORT void vk_spring_step_each_##S(const T *xx, const T *xv, const T *vx, const T *vv, const T *target,     \
                                               T *positions, T *velocities, ptrdiff_t n);                               \
                                                                                                                        \
-  /* Bit i % 64 of words[i / 64] says whether abs(position - target) <= value_epsilon and                            */ \
-  /* abs(velocity) <= velocity_epsilon; bits behind the last element are 0. Returns how many are set.                */ \
+  /* Bit i % 64 of words[i / 64] says whether abs(position - target) <= value_epsilon and                           */ \
+  /* abs(velocity) <= velocity_epsilon; bits behind the last element are 0. Returns how many are set.               */ \
   VK_PEER_EXPORT ptrdiff_t vk_settled_##S(const T *positions, const T *velocities, const T *target, T value_epsilon,   \
                                           T velocity_epsilon, uint64_t *words, ptrdiff_t n);
 

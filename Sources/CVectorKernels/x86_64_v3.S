@@ -7,18 +7,14 @@ Level: x86-64-v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI0_0:
-	.long	0x3f7fffff
-.LCPI0_1:
-	.long	0xbf000000
-.LCPI0_2:
-	.long	0x42000000
-.LCPI0_3:
-	.long	0x4b400000
-.LCPI0_4:
 	.long	0x3f800000
+.LCPI0_1:
+	.long	0x4b400000
+.LCPI0_2:
+	.long	0x41f80000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI0_5:
+.LCPI0_3:
 	.long	0
 	.long	1
 	.long	2
@@ -42,162 +38,35 @@ vk_bezier_baked_f32_x86_64_v3:
 	cmpl	$0, 8(%rdi)
 	je	.LBB0_8
 	vbroadcastss	(%rdi), %ymm0
-	vbroadcastss	4(%rdi), %ymm2
+	vbroadcastss	4(%rdi), %ymm1
 	cmpq	$8, %rcx
 	jl	.LBB0_5
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	leaq	652(%rdi), %r9
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI0_2(%rip), %ymm4
-	vbroadcastss	.LCPI0_3(%rip), %ymm5
-	vbroadcastss	.LCPI0_4(%rip), %ymm8
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	.LCPI0_0(%rip), %ymm3
+	vbroadcastss	.LCPI0_1(%rip), %ymm4
+	vbroadcastss	.LCPI0_2(%rip), %ymm5
 	.p2align	4
 .LBB0_3:
-	vmovups	(%rsi,%rax,4), %ymm9
-	vmovaps	%ymm0, %ymm10
-	vfmadd213ps	%ymm2, %ymm9, %ymm10
-	vsqrtps	%ymm10, %ymm10
-	vbroadcastss	.LCPI0_0(%rip), %ymm1
-	vminps	%ymm10, %ymm1, %ymm10
-	vmovaps	%ymm4, %ymm11
-	vbroadcastss	.LCPI0_1(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm11
-	vaddps	%ymm5, %ymm11, %ymm11
-	vextractps	$0, %xmm11, %r10d
-	andl	$31, %r10d
-	shll	$5, %r10d
-	vextractps	$1, %xmm11, %r11d
-	andl	$31, %r11d
-	shll	$5, %r11d
-	vextractps	$2, %xmm11, %ebx
-	andl	$31, %ebx
-	shll	$5, %ebx
-	vextractps	$3, %xmm11, %r14d
-	andl	$31, %r14d
-	shll	$5, %r14d
-	vmovups	(%r9,%r10), %xmm12
-	vmovups	(%r9,%r11), %xmm1
-	vmovups	(%r9,%rbx), %xmm3
-	vmovups	(%r9,%r14), %xmm6
-	vunpcklps	%xmm1, %xmm12, %xmm13
-	vmovlhps	%xmm3, %xmm13, %xmm13
-	vinsertps	$48, %xmm6, %xmm13, %xmm15
-	vinsertps	$76, %xmm12, %xmm1, %xmm13
-	vshufps	$212, %xmm3, %xmm13, %xmm13
-	vinsertps	$112, %xmm6, %xmm13, %xmm14
-	vunpckhps	%xmm1, %xmm12, %xmm13
-	vblendps	$3, %xmm13, %xmm3, %xmm13
-	vinsertps	$176, %xmm6, %xmm13, %xmm13
-	vshufps	$51, %xmm12, %xmm1, %xmm1
-	vshufps	$242, %xmm3, %xmm1, %xmm1
-	vblendps	$8, %xmm6, %xmm1, %xmm12
-	vextractf128	$1, %ymm11, %xmm1
-	vextractps	$0, %xmm1, %r15d
-	andl	$31, %r15d
-	shll	$5, %r15d
-	vextractps	$1, %xmm1, %r12d
-	andl	$31, %r12d
-	shll	$5, %r12d
-	vextractps	$2, %xmm1, %r13d
-	andl	$31, %r13d
-	shll	$5, %r13d
-	vextractps	$3, %xmm1, %ebp
-	vmovups	(%r9,%r12), %xmm1
-	vmovups	(%r9,%r13), %xmm3
-	vinsertf128	$1, (%r9,%r15), %ymm15, %ymm6
-	vbroadcastss	4(%r9,%r15), %xmm15
-	vinsertf128	$1, %xmm15, %ymm14, %ymm15
-	vbroadcastss	%xmm1, %ymm7
-	vblendps	$32, %ymm7, %ymm6, %ymm6
-	vbroadcastss	8(%r9,%r15), %xmm7
-	vinsertf128	$1, %xmm7, %ymm13, %ymm7
-	vinsertf128	$1, %xmm1, %ymm14, %ymm1
-	vbroadcastss	12(%r9,%r15), %xmm14
-	vinsertf128	$1, %xmm14, %ymm12, %ymm14
-	vblendps	$34, %ymm1, %ymm15, %ymm1
-	vbroadcastss	8(%r9,%r12), %ymm15
-	vblendps	$32, %ymm15, %ymm7, %ymm7
-	vbroadcastss	12(%r9,%r12), %ymm15
-	vblendps	$32, %ymm15, %ymm14, %ymm14
-	vbroadcastsd	%xmm3, %ymm15
-	vblendps	$192, %ymm15, %ymm6, %ymm6
-	vbroadcastss	4(%r9,%r13), %ymm15
-	vblendps	$192, %ymm15, %ymm1, %ymm1
-	andl	$31, %ebp
-	shll	$5, %ebp
-	vinsertf128	$1, %xmm3, %ymm13, %ymm3
-	vmovups	(%r9,%rbp), %xmm13
-	vblendps	$204, %ymm3, %ymm7, %ymm3
-	vbroadcastss	12(%r9,%r13), %ymm7
-	vblendps	$192, %ymm7, %ymm14, %ymm7
-	vbroadcastss	%xmm13, %ymm14
-	vblendps	$128, %ymm14, %ymm6, %ymm6
-	vbroadcastss	4(%r9,%rbp), %ymm14
-	vblendps	$128, %ymm14, %ymm1, %ymm1
-	vbroadcastss	8(%r9,%rbp), %ymm14
-	vblendps	$128, %ymm14, %ymm3, %ymm3
-	vmovss	16(%r9,%r15), %xmm14
-	vinsertps	$16, 16(%r9,%r12), %xmm14, %xmm14
-	vinsertps	$32, 16(%r9,%r13), %xmm14, %xmm14
-	vinsertf128	$1, %xmm13, %ymm12, %ymm12
-	vinsertps	$48, 16(%r9,%rbp), %xmm14, %xmm13
-	vmovss	16(%r9,%r10), %xmm14
-	vinsertps	$16, 16(%r9,%r11), %xmm14, %xmm14
-	vinsertps	$32, 16(%r9,%rbx), %xmm14, %xmm14
-	vblendps	$136, %ymm12, %ymm7, %ymm7
-	vinsertps	$48, 16(%r9,%r14), %xmm14, %xmm12
-	vinsertf128	$1, %xmm13, %ymm12, %ymm12
-	vsubps	%ymm11, %ymm5, %ymm11
-	vfmadd231ps	%ymm10, %ymm4, %ymm11
-	vfmadd213ps	%ymm7, %ymm11, %ymm12
-	vfmadd213ps	%ymm3, %ymm11, %ymm12
-	vfmadd213ps	%ymm1, %ymm11, %ymm12
-	vfmadd213ps	%ymm6, %ymm11, %ymm12
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpleps	%ymm1, %ymm9, %ymm1
-	vbroadcastss	.LCPI0_4(%rip), %ymm3
-	vcmpleps	%ymm9, %ymm3, %ymm3
-	vorps	%ymm1, %ymm3, %ymm1
-	vandnps	%ymm12, %ymm1, %ymm1
-	vandps	%ymm3, %ymm8, %ymm3
-	vorps	%ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, (%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r8, %rax
-	jl	.LBB0_3
-	cmpq	%rcx, %rax
-	jl	.LBB0_7
-	jmp	.LBB0_16
-.LBB0_8:
-	cmpq	$8, %rcx
-	jl	.LBB0_12
-	movq	%rcx, %r8
-	andq	$-8, %r8
-	leaq	652(%rdi), %r9
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI0_1(%rip), %ymm0
-	vbroadcastss	.LCPI0_2(%rip), %ymm1
-	vbroadcastss	.LCPI0_3(%rip), %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI0_4(%rip), %ymm4
-	vbroadcastss	.LCPI0_4(%rip), %ymm5
-	.p2align	4
-.LBB0_10:
-	vmovups	(%rsi,%rax,4), %ymm6
-	vmovaps	%ymm1, %ymm7
-	vfmadd213ps	%ymm0, %ymm6, %ymm7
-	vaddps	%ymm2, %ymm7, %ymm7
+	vmaxps	(%rsi,%rax,4), %ymm2, %ymm6
+	vminps	%ymm6, %ymm3, %ymm6
+	vfmadd213ps	%ymm1, %ymm0, %ymm6
+	vsqrtps	%ymm6, %ymm6
+	vmovaps	%ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm6, %ymm7
 	vextractps	$0, %xmm7, %r10d
 	andl	$31, %r10d
-	shll	$5, %r10d
 	vextractps	$1, %xmm7, %r11d
+	shll	$5, %r10d
 	andl	$31, %r11d
-	shll	$5, %r11d
 	vextractps	$2, %xmm7, %ebx
+	shll	$5, %r11d
 	andl	$31, %ebx
-	shll	$5, %ebx
 	vextractps	$3, %xmm7, %r14d
+	shll	$5, %ebx
 	andl	$31, %r14d
 	shll	$5, %r14d
 	vmovups	(%r9,%r10), %xmm8
@@ -264,27 +133,135 @@ vk_bezier_baked_f32_x86_64_v3:
 	vmovss	16(%r9,%r15), %xmm14
 	vinsertps	$16, 16(%r9,%r12), %xmm14, %xmm14
 	vinsertps	$32, 16(%r9,%r13), %xmm14, %xmm14
+	vinsertps	$48, 16(%r9,%rbp), %xmm14, %xmm14
 	vinsertf128	$1, %xmm13, %ymm8, %ymm8
-	vinsertps	$48, 16(%r9,%rbp), %xmm14, %xmm13
-	vmovss	16(%r9,%r10), %xmm14
-	vinsertps	$16, 16(%r9,%r11), %xmm14, %xmm14
-	vinsertps	$32, 16(%r9,%rbx), %xmm14, %xmm14
+	vmovss	16(%r9,%r10), %xmm13
+	vinsertps	$16, 16(%r9,%r11), %xmm13, %xmm13
+	vinsertps	$32, 16(%r9,%rbx), %xmm13, %xmm13
+	vinsertps	$48, 16(%r9,%r14), %xmm13, %xmm13
 	vblendps	$136, %ymm8, %ymm12, %ymm8
-	vinsertps	$48, 16(%r9,%r14), %xmm14, %xmm12
-	vinsertf128	$1, %xmm13, %ymm12, %ymm12
-	vsubps	%ymm7, %ymm2, %ymm7
-	vfmadd231ps	%ymm1, %ymm6, %ymm7
+	vinsertf128	$1, %xmm14, %ymm13, %ymm12
+	vsubps	%ymm7, %ymm4, %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
 	vfmadd213ps	%ymm8, %ymm7, %ymm12
 	vfmadd213ps	%ymm9, %ymm7, %ymm12
 	vfmadd213ps	%ymm10, %ymm7, %ymm12
 	vfmadd213ps	%ymm11, %ymm7, %ymm12
-	vcmpleps	%ymm3, %ymm6, %ymm7
-	vcmpleps	%ymm6, %ymm4, %ymm6
-	vorps	%ymm7, %ymm6, %ymm7
-	vandnps	%ymm12, %ymm7, %ymm7
-	vandps	%ymm5, %ymm6, %ymm6
-	vorps	%ymm6, %ymm7, %ymm6
-	vmovups	%ymm6, (%rdx,%rax,4)
+	vmovups	%ymm12, (%rdx,%rax,4)
+	addq	$8, %rax
+	cmpq	%r8, %rax
+	jl	.LBB0_3
+	cmpq	%rcx, %rax
+	jl	.LBB0_7
+	jmp	.LBB0_16
+.LBB0_8:
+	cmpq	$8, %rcx
+	jl	.LBB0_12
+	movq	%rcx, %r8
+	andq	$-8, %r8
+	leaq	652(%rdi), %r9
+	xorl	%eax, %eax
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm1
+	vbroadcastss	.LCPI0_1(%rip), %ymm2
+	vbroadcastss	.LCPI0_2(%rip), %ymm3
+	.p2align	4
+.LBB0_10:
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm4
+	vminps	%ymm4, %ymm1, %ymm4
+	vmovaps	%ymm3, %ymm5
+	vfmadd213ps	%ymm2, %ymm4, %ymm5
+	vextractps	$0, %xmm5, %r10d
+	andl	$31, %r10d
+	vextractps	$1, %xmm5, %r11d
+	shll	$5, %r10d
+	andl	$31, %r11d
+	vextractps	$2, %xmm5, %ebx
+	shll	$5, %r11d
+	andl	$31, %ebx
+	vextractps	$3, %xmm5, %r14d
+	shll	$5, %ebx
+	andl	$31, %r14d
+	shll	$5, %r14d
+	vmovups	(%r9,%r10), %xmm6
+	vmovups	(%r9,%r11), %xmm10
+	vmovups	(%r9,%rbx), %xmm11
+	vmovups	(%r9,%r14), %xmm12
+	vunpcklps	%xmm10, %xmm6, %xmm7
+	vmovlhps	%xmm11, %xmm7, %xmm7
+	vinsertps	$48, %xmm12, %xmm7, %xmm9
+	vinsertps	$76, %xmm6, %xmm10, %xmm7
+	vshufps	$212, %xmm11, %xmm7, %xmm7
+	vinsertps	$112, %xmm12, %xmm7, %xmm8
+	vunpckhps	%xmm10, %xmm6, %xmm7
+	vblendps	$3, %xmm7, %xmm11, %xmm7
+	vinsertps	$176, %xmm12, %xmm7, %xmm7
+	vshufps	$51, %xmm6, %xmm10, %xmm6
+	vshufps	$242, %xmm11, %xmm6, %xmm6
+	vblendps	$8, %xmm12, %xmm6, %xmm6
+	vextractf128	$1, %ymm5, %xmm10
+	vextractps	$0, %xmm10, %r15d
+	andl	$31, %r15d
+	shll	$5, %r15d
+	vextractps	$1, %xmm10, %r12d
+	andl	$31, %r12d
+	shll	$5, %r12d
+	vextractps	$2, %xmm10, %r13d
+	andl	$31, %r13d
+	shll	$5, %r13d
+	vextractps	$3, %xmm10, %ebp
+	vmovups	(%r9,%r12), %xmm10
+	vmovups	(%r9,%r13), %xmm11
+	vinsertf128	$1, (%r9,%r15), %ymm9, %ymm9
+	vbroadcastss	4(%r9,%r15), %xmm12
+	vinsertf128	$1, %xmm12, %ymm8, %ymm12
+	vbroadcastss	%xmm10, %ymm13
+	vblendps	$32, %ymm13, %ymm9, %ymm9
+	vbroadcastss	8(%r9,%r15), %xmm13
+	vinsertf128	$1, %xmm13, %ymm7, %ymm13
+	vinsertf128	$1, %xmm10, %ymm8, %ymm8
+	vbroadcastss	12(%r9,%r15), %xmm10
+	vinsertf128	$1, %xmm10, %ymm6, %ymm10
+	vblendps	$34, %ymm8, %ymm12, %ymm8
+	vbroadcastss	8(%r9,%r12), %ymm12
+	vblendps	$32, %ymm12, %ymm13, %ymm12
+	vbroadcastss	12(%r9,%r12), %ymm13
+	vblendps	$32, %ymm13, %ymm10, %ymm10
+	vbroadcastsd	%xmm11, %ymm13
+	vblendps	$192, %ymm13, %ymm9, %ymm9
+	vbroadcastss	4(%r9,%r13), %ymm13
+	vblendps	$192, %ymm13, %ymm8, %ymm8
+	andl	$31, %ebp
+	shll	$5, %ebp
+	vinsertf128	$1, %xmm11, %ymm7, %ymm7
+	vmovups	(%r9,%rbp), %xmm11
+	vblendps	$204, %ymm7, %ymm12, %ymm7
+	vbroadcastss	12(%r9,%r13), %ymm12
+	vblendps	$192, %ymm12, %ymm10, %ymm10
+	vbroadcastss	%xmm11, %ymm12
+	vblendps	$128, %ymm12, %ymm9, %ymm9
+	vbroadcastss	4(%r9,%rbp), %ymm12
+	vblendps	$128, %ymm12, %ymm8, %ymm8
+	vbroadcastss	8(%r9,%rbp), %ymm12
+	vblendps	$128, %ymm12, %ymm7, %ymm7
+	vmovss	16(%r9,%r15), %xmm12
+	vinsertps	$16, 16(%r9,%r12), %xmm12, %xmm12
+	vinsertps	$32, 16(%r9,%r13), %xmm12, %xmm12
+	vinsertps	$48, 16(%r9,%rbp), %xmm12, %xmm12
+	vinsertf128	$1, %xmm11, %ymm6, %ymm6
+	vmovss	16(%r9,%r10), %xmm11
+	vinsertps	$16, 16(%r9,%r11), %xmm11, %xmm11
+	vinsertps	$32, 16(%r9,%rbx), %xmm11, %xmm11
+	vinsertps	$48, 16(%r9,%r14), %xmm11, %xmm11
+	vblendps	$136, %ymm6, %ymm10, %ymm6
+	vinsertf128	$1, %xmm12, %ymm11, %ymm10
+	vsubps	%ymm5, %ymm2, %ymm5
+	vfmadd231ps	%ymm4, %ymm3, %ymm5
+	vfmadd213ps	%ymm6, %ymm5, %ymm10
+	vfmadd213ps	%ymm7, %ymm5, %ymm10
+	vfmadd213ps	%ymm8, %ymm5, %ymm10
+	vfmadd213ps	%ymm9, %ymm5, %ymm10
+	vmovups	%ymm10, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
 	jl	.LBB0_10
@@ -297,16 +274,18 @@ vk_bezier_baked_f32_x86_64_v3:
 	xorl	%eax, %eax
 .LBB0_7:
 	subl	%eax, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI0_5(%rip), %ymm1, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm1
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm2
-	vextracti128	$1, %ymm3, %xmm0
-	vpackssdw	%xmm0, %xmm3, %xmm0
-	vbroadcastss	.LCPI0_0(%rip), %ymm3
-	vminps	%ymm2, %ymm3, %ymm2
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI0_3(%rip), %ymm2, %ymm3
+	vextracti128	$1, %ymm3, %xmm2
+	vpackssdw	%xmm2, %xmm3, %xmm2
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI0_0(%rip), %ymm4
+	vminps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vsqrtps	%ymm0, %ymm0
 	jmp	.LBB0_15
 .LBB0_12:
 	testq	%rcx, %rcx
@@ -316,119 +295,112 @@ vk_bezier_baked_f32_x86_64_v3:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI0_5(%rip), %ymm0, %ymm1
-	vextracti128	$1, %ymm1, %xmm0
-	vpackssdw	%xmm0, %xmm1, %xmm0
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
-	vmovaps	%ymm2, %ymm1
+	vpcmpgtd	.LCPI0_3(%rip), %ymm0, %ymm0
+	vextracti128	$1, %ymm0, %xmm1
+	vpackssdw	%xmm1, %xmm0, %xmm2
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm0
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
 .LBB0_15:
-	vbroadcastss	.LCPI0_1(%rip), %ymm5
-	vbroadcastss	.LCPI0_2(%rip), %ymm3
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	.LCPI0_3(%rip), %ymm4
-	vaddps	%ymm4, %ymm5, %ymm5
-	vextractps	$0, %xmm5, %ecx
+	vbroadcastss	.LCPI0_1(%rip), %ymm3
+	vbroadcastss	.LCPI0_2(%rip), %ymm1
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vextractps	$0, %xmm4, %ecx
 	andl	$31, %ecx
 	shll	$5, %ecx
-	vextractps	$1, %xmm5, %esi
+	vextractps	$1, %xmm4, %esi
 	andl	$31, %esi
 	shll	$5, %esi
-	vextractps	$2, %xmm5, %r8d
+	vextractps	$2, %xmm4, %r8d
 	andl	$31, %r8d
 	shll	$5, %r8d
-	vextractps	$3, %xmm5, %r9d
+	vextractps	$3, %xmm4, %r9d
 	andl	$31, %r9d
 	shll	$5, %r9d
-	vmovups	652(%rdi,%rcx), %xmm6
-	vmovups	652(%rdi,%rsi), %xmm7
-	vunpcklps	%xmm7, %xmm6, %xmm8
-	vinsertps	$76, %xmm6, %xmm7, %xmm9
-	vunpckhps	%xmm7, %xmm6, %xmm10
-	vshufps	$51, %xmm6, %xmm7, %xmm6
-	vmovups	652(%rdi,%r8), %xmm7
-	vmovlhps	%xmm7, %xmm8, %xmm8
-	vshufps	$212, %xmm7, %xmm9, %xmm11
-	vblendps	$3, %xmm10, %xmm7, %xmm10
-	vshufps	$242, %xmm7, %xmm6, %xmm6
-	vmovups	652(%rdi,%r9), %xmm12
-	vinsertps	$48, %xmm12, %xmm8, %xmm9
-	vinsertps	$112, %xmm12, %xmm11, %xmm8
-	vinsertps	$176, %xmm12, %xmm10, %xmm7
-	vblendps	$8, %xmm12, %xmm6, %xmm6
-	vextractf128	$1, %ymm5, %xmm10
-	vextractps	$0, %xmm10, %r10d
+	vmovups	652(%rdi,%rcx), %xmm5
+	vmovups	652(%rdi,%rsi), %xmm8
+	vmovups	652(%rdi,%r8), %xmm10
+	vmovups	652(%rdi,%r9), %xmm11
+	vunpcklps	%xmm8, %xmm5, %xmm6
+	vmovlhps	%xmm10, %xmm6, %xmm6
+	vinsertps	$48, %xmm11, %xmm6, %xmm9
+	vinsertps	$76, %xmm5, %xmm8, %xmm6
+	vshufps	$212, %xmm10, %xmm6, %xmm6
+	vinsertps	$112, %xmm11, %xmm6, %xmm7
+	vunpckhps	%xmm8, %xmm5, %xmm6
+	vblendps	$3, %xmm6, %xmm10, %xmm6
+	vinsertps	$176, %xmm11, %xmm6, %xmm6
+	vshufps	$51, %xmm5, %xmm8, %xmm5
+	vshufps	$242, %xmm10, %xmm5, %xmm5
+	vblendps	$8, %xmm11, %xmm5, %xmm5
+	vextractf128	$1, %ymm4, %xmm8
+	vextractps	$0, %xmm8, %r10d
 	andl	$31, %r10d
 	shll	$5, %r10d
-	vextractps	$1, %xmm10, %r11d
+	vextractps	$1, %xmm8, %r11d
 	andl	$31, %r11d
 	shll	$5, %r11d
-	vextractps	$2, %xmm10, %ebx
+	vextractps	$2, %xmm8, %ebx
 	andl	$31, %ebx
 	shll	$5, %ebx
-	vextractps	$3, %xmm10, %r14d
-	vmovups	652(%rdi,%r11), %xmm10
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovups	652(%rdi,%rbx), %xmm5
-	vinsertf128	$1, 652(%rdi,%r10), %ymm9, %ymm9
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	656(%rdi,%r10), %xmm2
-	vinsertf128	$1, %xmm2, %ymm8, %ymm2
-	vbroadcastss	%xmm10, %ymm3
-	vblendps	$32, %ymm3, %ymm9, %ymm3
-	vbroadcastss	660(%rdi,%r10), %xmm9
-	vinsertf128	$1, %xmm9, %ymm7, %ymm9
-	vinsertf128	$1, %xmm10, %ymm8, %ymm8
-	vbroadcastss	664(%rdi,%r10), %xmm10
-	vinsertf128	$1, %xmm10, %ymm6, %ymm10
-	vblendps	$34, %ymm8, %ymm2, %ymm2
-	vbroadcastss	660(%rdi,%r11), %ymm8
-	vblendps	$32, %ymm8, %ymm9, %ymm8
-	vbroadcastss	664(%rdi,%r11), %ymm9
-	vblendps	$32, %ymm9, %ymm10, %ymm9
-	vbroadcastsd	%xmm5, %ymm10
-	vblendps	$192, %ymm10, %ymm3, %ymm3
-	vbroadcastss	656(%rdi,%rbx), %ymm10
-	vblendps	$192, %ymm10, %ymm2, %ymm2
+	vextractps	$3, %xmm8, %r14d
 	andl	$31, %r14d
 	shll	$5, %r14d
-	vinsertf128	$1, %xmm5, %ymm7, %ymm5
-	vmovups	652(%rdi,%r14), %xmm7
-	vblendps	$204, %ymm5, %ymm8, %ymm5
-	vbroadcastss	664(%rdi,%rbx), %ymm8
-	vblendps	$192, %ymm8, %ymm9, %ymm8
-	vbroadcastss	%xmm7, %ymm9
-	vblendps	$128, %ymm9, %ymm3, %ymm3
-	vbroadcastss	656(%rdi,%r14), %ymm9
-	vblendps	$128, %ymm9, %ymm2, %ymm2
-	vbroadcastss	660(%rdi,%r14), %ymm9
-	vblendps	$128, %ymm9, %ymm5, %ymm5
-	vinsertf128	$1, %xmm7, %ymm6, %ymm6
-	vmovss	668(%rdi,%r10), %xmm7
-	vinsertps	$16, 668(%rdi,%r11), %xmm7, %xmm7
-	vinsertps	$32, 668(%rdi,%rbx), %xmm7, %xmm7
-	vinsertps	$48, 668(%rdi,%r14), %xmm7, %xmm7
-	vblendps	$136, %ymm6, %ymm8, %ymm6
-	vmovss	668(%rdi,%rcx), %xmm8
-	vinsertps	$16, 668(%rdi,%rsi), %xmm8, %xmm8
-	vinsertps	$32, 668(%rdi,%r8), %xmm8, %xmm8
-	vinsertps	$48, 668(%rdi,%r9), %xmm8, %xmm8
-	vinsertf128	$1, %xmm7, %ymm8, %ymm7
-	vfmadd213ps	%ymm6, %ymm4, %ymm7
-	vfmadd213ps	%ymm5, %ymm4, %ymm7
-	vfmadd213ps	%ymm2, %ymm4, %ymm7
-	vfmadd213ps	%ymm3, %ymm4, %ymm7
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpleps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	.LCPI0_4(%rip), %ymm3
-	vcmpleps	%ymm1, %ymm3, %ymm1
-	vorps	%ymm2, %ymm1, %ymm2
-	vandnps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	.LCPI0_4(%rip), %ymm3
-	vandps	%ymm3, %ymm1, %ymm1
-	vorps	%ymm1, %ymm2, %ymm1
-	vpmovzxwd	%xmm0, %ymm0
+	vmovups	652(%rdi,%r11), %xmm10
+	vmovups	652(%rdi,%rbx), %xmm11
+	vmovups	652(%rdi,%r14), %xmm8
+	vinsertf128	$1, 652(%rdi,%r10), %ymm9, %ymm9
+	vbroadcastss	656(%rdi,%r10), %xmm12
+	vinsertf128	$1, %xmm12, %ymm7, %ymm12
+	vbroadcastss	660(%rdi,%r10), %xmm13
+	vinsertf128	$1, %xmm13, %ymm6, %ymm13
+	vbroadcastss	664(%rdi,%r10), %xmm14
+	vinsertf128	$1, %xmm14, %ymm5, %ymm14
+	vbroadcastss	%xmm10, %ymm15
+	vblendps	$32, %ymm15, %ymm9, %ymm9
+	vinsertf128	$1, %xmm10, %ymm7, %ymm7
+	vblendps	$34, %ymm7, %ymm12, %ymm7
+	vbroadcastss	660(%rdi,%r11), %ymm10
+	vblendps	$32, %ymm10, %ymm13, %ymm10
+	vbroadcastss	664(%rdi,%r11), %ymm12
+	vblendps	$32, %ymm12, %ymm14, %ymm12
+	vbroadcastsd	%xmm11, %ymm13
+	vblendps	$192, %ymm13, %ymm9, %ymm9
+	vbroadcastss	656(%rdi,%rbx), %ymm13
+	vblendps	$192, %ymm13, %ymm7, %ymm7
+	vinsertf128	$1, %xmm11, %ymm6, %ymm6
+	vblendps	$204, %ymm6, %ymm10, %ymm6
+	vbroadcastss	664(%rdi,%rbx), %ymm10
+	vblendps	$192, %ymm10, %ymm12, %ymm10
+	vbroadcastss	%xmm8, %ymm11
+	vblendps	$128, %ymm11, %ymm9, %ymm9
+	vbroadcastss	656(%rdi,%r14), %ymm11
+	vblendps	$128, %ymm11, %ymm7, %ymm7
+	vbroadcastss	660(%rdi,%r14), %ymm11
+	vblendps	$128, %ymm11, %ymm6, %ymm6
+	vmovss	668(%rdi,%r10), %xmm11
+	vinsertps	$16, 668(%rdi,%r11), %xmm11, %xmm11
+	vinsertps	$32, 668(%rdi,%rbx), %xmm11, %xmm11
+	vinsertf128	$1, %xmm8, %ymm5, %ymm5
+	vinsertps	$48, 668(%rdi,%r14), %xmm11, %xmm8
+	vmovss	668(%rdi,%rcx), %xmm11
+	vinsertps	$16, 668(%rdi,%rsi), %xmm11, %xmm11
+	vinsertps	$32, 668(%rdi,%r8), %xmm11, %xmm11
+	vblendps	$136, %ymm5, %ymm10, %ymm5
+	vinsertps	$48, 668(%rdi,%r9), %xmm11, %xmm10
+	vinsertf128	$1, %xmm8, %ymm10, %ymm8
+	vsubps	%ymm4, %ymm3, %ymm3
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vfmadd213ps	%ymm5, %ymm3, %ymm8
+	vfmadd213ps	%ymm6, %ymm3, %ymm8
+	vfmadd213ps	%ymm7, %ymm3, %ymm8
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vpmovzxwd	%xmm2, %ymm0
 	vpslld	$31, %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
+	vmaskmovps	%ymm8, %ymm0, (%rdx,%rax,4)
 .LBB0_16:
 	popq	%rbx
 	popq	%r12

@@ -7,15 +7,11 @@ Level: x86-64-v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI0_0:
-	.long	0x3f7fffff
-.LCPI0_1:
-	.long	0x42000000
-.LCPI0_2:
-	.long	0xbf000000
-.LCPI0_3:
-	.long	0x4b400000
-.LCPI0_4:
 	.long	0x3f800000
+.LCPI0_1:
+	.long	0x4b400000
+.LCPI0_2:
+	.long	0x41f80000
 	.section	.text.vk_bezier_baked_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_baked_f32_x86_64_v4
 	.globl	vk_bezier_baked_f32_x86_64_v4
@@ -23,7 +19,7 @@ Level: x86-64-v4
 	.type	vk_bezier_baked_f32_x86_64_v4,@function
 vk_bezier_baked_f32_x86_64_v4:
 	cmpl	$0, 8(%rdi)
-	je	.LBB0_8
+	je	.LBB0_12
 	vbroadcastss	(%rdi), %zmm10
 	vbroadcastss	4(%rdi), %zmm11
 	vmovups	12(%rdi), %zmm1
@@ -37,54 +33,15 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovups	460(%rdi), %zmm8
 	vmovups	588(%rdi), %zmm7
 	cmpq	$16, %rcx
-	jl	.LBB0_5
-	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	.LCPI0_0(%rip), %zmm12
-	vbroadcastss	.LCPI0_1(%rip), %zmm13
-	vbroadcastss	.LCPI0_2(%rip), %zmm14
+	jl	.LBB0_4
+	movabsq	$9223372036854775792, %rdi
+	andq	%rcx, %rdi
+	decq	%rdi
+	cmpq	$15, %rdi
+	jne	.LBB0_6
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI0_3(%rip), %zmm15
-	vxorps	%xmm16, %xmm16, %xmm16
-	vbroadcastss	.LCPI0_4(%rip), %zmm17
-	.p2align	4
-.LBB0_3:
-	vmovups	(%rsi,%rax,4), %zmm18
-	vmovaps	%zmm10, %zmm19
-	vfmadd213ps	%zmm11, %zmm18, %zmm19
-	vsqrtps	%zmm19, %zmm19
-	vminps	%zmm19, %zmm12, %zmm19
-	vmovaps	%zmm13, %zmm20
-	vfmadd213ps	%zmm14, %zmm19, %zmm20
-	vaddps	%zmm15, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm15, %zmm21
-	vfmadd231ps	%zmm19, %zmm13, %zmm21
-	vmovaps	%zmm1, %zmm19
-	vpermt2ps	%zmm5, %zmm20, %zmm19
-	vmovaps	%zmm2, %zmm22
-	vpermt2ps	%zmm6, %zmm20, %zmm22
-	vmovaps	%zmm3, %zmm23
-	vpermt2ps	%zmm9, %zmm20, %zmm23
-	vmovaps	%zmm4, %zmm24
-	vpermt2ps	%zmm8, %zmm20, %zmm24
-	vpermi2ps	%zmm7, %zmm0, %zmm20
-	vfmadd213ps	%zmm24, %zmm21, %zmm20
-	vfmadd213ps	%zmm23, %zmm21, %zmm20
-	vfmadd213ps	%zmm22, %zmm21, %zmm20
-	vcmpnleps	%zmm16, %zmm18, %k1
-	vfmadd213ps	%zmm19, %zmm21, %zmm20 {%k1} {z}
-	vcmpleps	%zmm18, %zmm17, %k1
-	vmovaps	%zmm17, %zmm20 {%k1}
-	vmovups	%zmm20, (%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB0_3
-	cmpq	%rcx, %rax
-	jl	.LBB0_7
-.LBB0_20:
-	vzeroupper
-	retq
-.LBB0_8:
+	jmp	.LBB0_9
+.LBB0_12:
 	vmovups	12(%rdi), %zmm1
 	vmovups	76(%rdi), %zmm5
 	vmovups	140(%rdi), %zmm2
@@ -96,178 +53,245 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovups	460(%rdi), %zmm8
 	vmovups	588(%rdi), %zmm7
 	cmpq	$16, %rcx
-	jl	.LBB0_11
+	jl	.LBB0_15
 	movabsq	$9223372036854775792, %rdi
 	andq	%rcx, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB0_13
+	jne	.LBB0_17
 	xorl	%eax, %eax
-	jmp	.LBB0_16
-.LBB0_5:
+	jmp	.LBB0_20
+.LBB0_4:
 	testq	%rcx, %rcx
-	jle	.LBB0_20
+	jle	.LBB0_24
 	xorl	%eax, %eax
-.LBB0_7:
-	subl	%eax, %ecx
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm12 {%k1} {z}
-	vfmadd213ps	%zmm11, %zmm12, %zmm10
-	vsqrtps	%zmm10, %zmm10
-	vbroadcastss	.LCPI0_0(%rip), %zmm11
-	vbroadcastss	.LCPI0_1(%rip), %zmm13
-	vminps	%zmm10, %zmm11, %zmm10
-	vbroadcastss	.LCPI0_2(%rip), %zmm11
-	vfmadd231ps	%zmm13, %zmm10, %zmm11
-	vbroadcastss	.LCPI0_3(%rip), %zmm14
-	vaddps	%zmm14, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm14, %zmm14
-	vfmadd231ps	%zmm13, %zmm10, %zmm14
-	vpermt2ps	%zmm5, %zmm11, %zmm1
-	vpermt2ps	%zmm6, %zmm11, %zmm2
-	vpermt2ps	%zmm9, %zmm11, %zmm3
-	vpermt2ps	%zmm8, %zmm11, %zmm4
-	vpermt2ps	%zmm7, %zmm11, %zmm0
-	vfmadd213ps	%zmm4, %zmm14, %zmm0
-	vfmadd213ps	%zmm3, %zmm14, %zmm0
-	vfmadd213ps	%zmm2, %zmm14, %zmm0
-	vfmadd213ps	%zmm1, %zmm14, %zmm0
-	jmp	.LBB0_19
-.LBB0_11:
+	jmp	.LBB0_11
+.LBB0_15:
 	testq	%rcx, %rcx
-	jle	.LBB0_20
+	jle	.LBB0_24
 	xorl	%eax, %eax
-	jmp	.LBB0_18
-.LBB0_13:
+	jmp	.LBB0_22
+.LBB0_6:
 	movq	%rdi, %r8
 	shrq	$4, %r8
 	incq	%r8
 	andq	$-2, %r8
-	vbroadcastss	.LCPI0_2(%rip), %zmm10
-	vbroadcastss	.LCPI0_1(%rip), %zmm11
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI0_3(%rip), %zmm12
-	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI0_4(%rip), %zmm14
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	.LCPI0_0(%rip), %zmm13
+	vbroadcastss	.LCPI0_1(%rip), %zmm14
+	vbroadcastss	.LCPI0_2(%rip), %zmm15
 	.p2align	4
-.LBB0_14:
-	vmovups	(%rsi,%rax,4), %zmm15
-	vmovaps	%zmm11, %zmm16
-	vfmadd213ps	%zmm10, %zmm15, %zmm16
-	vaddps	%zmm12, %zmm16, %zmm16
-	vsubps	%zmm16, %zmm12, %zmm17
-	vfmadd231ps	%zmm11, %zmm15, %zmm17
-	vmovaps	%zmm1, %zmm18
-	vpermt2ps	%zmm5, %zmm16, %zmm18
+.LBB0_7:
+	vmaxps	(%rsi,%rax,4), %zmm12, %zmm16
+	vminps	%zmm16, %zmm13, %zmm16
+	vfmadd213ps	%zmm11, %zmm10, %zmm16
+	vsqrtps	%zmm16, %zmm16
+	vmovaps	%zmm15, %zmm17
+	vfmadd213ps	%zmm14, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm14, %zmm18
+	vfmadd231ps	%zmm16, %zmm15, %zmm18
+	vmovaps	%zmm1, %zmm16
+	vpermt2ps	%zmm5, %zmm17, %zmm16
 	vmovaps	%zmm2, %zmm19
-	vpermt2ps	%zmm6, %zmm16, %zmm19
+	vpermt2ps	%zmm6, %zmm17, %zmm19
 	vmovaps	%zmm3, %zmm20
-	vpermt2ps	%zmm9, %zmm16, %zmm20
+	vpermt2ps	%zmm9, %zmm17, %zmm20
 	vmovaps	%zmm4, %zmm21
-	vpermt2ps	%zmm8, %zmm16, %zmm21
-	vpermi2ps	%zmm7, %zmm0, %zmm16
-	vfmadd213ps	%zmm21, %zmm17, %zmm16
-	vfmadd213ps	%zmm20, %zmm17, %zmm16
-	vfmadd213ps	%zmm19, %zmm17, %zmm16
-	vcmpnleps	%zmm13, %zmm15, %k1
-	vfmadd213ps	%zmm18, %zmm17, %zmm16 {%k1} {z}
-	vcmpleps	%zmm15, %zmm14, %k1
-	vmovaps	%zmm14, %zmm16 {%k1}
-	vmovups	%zmm16, (%rdx,%rax,4)
-	vmovups	64(%rsi,%rax,4), %zmm15
-	vmovaps	%zmm11, %zmm16
-	vfmadd213ps	%zmm10, %zmm15, %zmm16
-	vaddps	%zmm12, %zmm16, %zmm16
-	vsubps	%zmm16, %zmm12, %zmm17
-	vfmadd231ps	%zmm11, %zmm15, %zmm17
-	vmovaps	%zmm1, %zmm18
-	vpermt2ps	%zmm5, %zmm16, %zmm18
+	vpermt2ps	%zmm8, %zmm17, %zmm21
+	vpermi2ps	%zmm7, %zmm0, %zmm17
+	vfmadd213ps	%zmm21, %zmm18, %zmm17
+	vfmadd213ps	%zmm20, %zmm18, %zmm17
+	vfmadd213ps	%zmm19, %zmm18, %zmm17
+	vfmadd213ps	%zmm16, %zmm18, %zmm17
+	vmovups	%zmm17, (%rdx,%rax,4)
+	vmaxps	64(%rsi,%rax,4), %zmm12, %zmm16
+	vminps	%zmm16, %zmm13, %zmm16
+	vfmadd213ps	%zmm11, %zmm10, %zmm16
+	vsqrtps	%zmm16, %zmm16
+	vmovaps	%zmm15, %zmm17
+	vfmadd213ps	%zmm14, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm14, %zmm18
+	vfmadd231ps	%zmm16, %zmm15, %zmm18
+	vmovaps	%zmm1, %zmm16
+	vpermt2ps	%zmm5, %zmm17, %zmm16
 	vmovaps	%zmm2, %zmm19
-	vpermt2ps	%zmm6, %zmm16, %zmm19
+	vpermt2ps	%zmm6, %zmm17, %zmm19
 	vmovaps	%zmm3, %zmm20
-	vpermt2ps	%zmm9, %zmm16, %zmm20
+	vpermt2ps	%zmm9, %zmm17, %zmm20
 	vmovaps	%zmm4, %zmm21
-	vpermt2ps	%zmm8, %zmm16, %zmm21
-	vpermi2ps	%zmm7, %zmm0, %zmm16
-	vfmadd213ps	%zmm21, %zmm17, %zmm16
-	vfmadd213ps	%zmm20, %zmm17, %zmm16
-	vfmadd213ps	%zmm19, %zmm17, %zmm16
-	vcmpnleps	%zmm13, %zmm15, %k1
-	vfmadd213ps	%zmm18, %zmm17, %zmm16 {%k1} {z}
-	vcmpleps	%zmm15, %zmm14, %k1
-	vmovaps	%zmm14, %zmm16 {%k1}
-	vmovups	%zmm16, 64(%rdx,%rax,4)
+	vpermt2ps	%zmm8, %zmm17, %zmm21
+	vpermi2ps	%zmm7, %zmm0, %zmm17
+	vfmadd213ps	%zmm21, %zmm18, %zmm17
+	vfmadd213ps	%zmm20, %zmm18, %zmm17
+	vfmadd213ps	%zmm19, %zmm18, %zmm17
+	vfmadd213ps	%zmm16, %zmm18, %zmm17
+	vmovups	%zmm17, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r8
-	jne	.LBB0_14
+	jne	.LBB0_7
 	testb	$16, %dil
-	jne	.LBB0_17
-.LBB0_16:
-	vmovups	(%rsi,%rax,4), %zmm10
-	vbroadcastss	.LCPI0_1(%rip), %zmm11
-	vbroadcastss	.LCPI0_2(%rip), %zmm12
-	vfmadd231ps	%zmm11, %zmm10, %zmm12
-	vbroadcastss	.LCPI0_3(%rip), %zmm13
-	vaddps	%zmm13, %zmm12, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm13
-	vfmadd231ps	%zmm11, %zmm10, %zmm13
-	vmovaps	%zmm1, %zmm11
-	vpermt2ps	%zmm5, %zmm12, %zmm11
+	jne	.LBB0_10
+.LBB0_9:
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	(%rsi,%rax,4), %zmm12, %zmm12
+	vbroadcastss	.LCPI0_0(%rip), %zmm13
+	vminps	%zmm12, %zmm13, %zmm12
+	vfmadd213ps	%zmm11, %zmm10, %zmm12
+	vsqrtps	%zmm12, %zmm12
+	vbroadcastss	.LCPI0_1(%rip), %zmm13
+	vbroadcastss	.LCPI0_2(%rip), %zmm14
+	vmovaps	%zmm14, %zmm15
+	vfmadd213ps	%zmm13, %zmm12, %zmm15
+	vsubps	%zmm15, %zmm13, %zmm13
+	vfmadd231ps	%zmm14, %zmm12, %zmm13
+	vmovaps	%zmm1, %zmm12
+	vpermt2ps	%zmm5, %zmm15, %zmm12
 	vmovaps	%zmm2, %zmm14
-	vpermt2ps	%zmm6, %zmm12, %zmm14
-	vmovaps	%zmm3, %zmm15
-	vpermt2ps	%zmm9, %zmm12, %zmm15
-	vmovaps	%zmm4, %zmm16
-	vpermt2ps	%zmm8, %zmm12, %zmm16
-	vpermi2ps	%zmm7, %zmm0, %zmm12
-	vfmadd213ps	%zmm16, %zmm13, %zmm12
-	vfmadd213ps	%zmm15, %zmm13, %zmm12
-	vfmadd213ps	%zmm14, %zmm13, %zmm12
-	vxorps	%xmm14, %xmm14, %xmm14
-	vcmpnleps	%zmm14, %zmm10, %k1
-	vbroadcastss	.LCPI0_4(%rip), %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm12 {%k1} {z}
-	vcmpleps	%zmm10, %zmm14, %k1
-	vmovaps	%zmm14, %zmm12 {%k1}
-	vmovups	%zmm12, (%rdx,%rax,4)
+	vpermt2ps	%zmm6, %zmm15, %zmm14
+	vmovaps	%zmm3, %zmm16
+	vpermt2ps	%zmm9, %zmm15, %zmm16
+	vmovaps	%zmm4, %zmm17
+	vpermt2ps	%zmm8, %zmm15, %zmm17
+	vpermi2ps	%zmm7, %zmm0, %zmm15
+	vfmadd213ps	%zmm17, %zmm13, %zmm15
+	vfmadd213ps	%zmm16, %zmm13, %zmm15
+	vfmadd213ps	%zmm14, %zmm13, %zmm15
+	vfmadd213ps	%zmm12, %zmm13, %zmm15
+	vmovups	%zmm15, (%rdx,%rax,4)
 	addq	$16, %rax
-.LBB0_17:
+.LBB0_10:
 	cmpq	%rcx, %rax
-	jge	.LBB0_20
-.LBB0_18:
+	jge	.LBB0_24
+.LBB0_11:
 	subl	%eax, %ecx
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm12 {%k1} {z}
-	vbroadcastss	.LCPI0_1(%rip), %zmm10
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	.LCPI0_0(%rip), %zmm14
+	vmaxps	%zmm12, %zmm13, %zmm12
+	vminps	%zmm12, %zmm14, %zmm12
+	vfmadd213ps	%zmm11, %zmm12, %zmm10
+	vsqrtps	%zmm10, %zmm10
+	jmp	.LBB0_23
+.LBB0_17:
+	movq	%rdi, %r8
+	shrq	$4, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	vxorps	%xmm10, %xmm10, %xmm10
+	vbroadcastss	.LCPI0_0(%rip), %zmm11
+	vbroadcastss	.LCPI0_1(%rip), %zmm12
+	vbroadcastss	.LCPI0_2(%rip), %zmm13
+	.p2align	4
+.LBB0_18:
+	vmaxps	(%rsi,%rax,4), %zmm10, %zmm14
+	vminps	%zmm14, %zmm11, %zmm14
+	vmovaps	%zmm13, %zmm15
+	vfmadd213ps	%zmm12, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm12, %zmm16
+	vfmadd231ps	%zmm14, %zmm13, %zmm16
+	vmovaps	%zmm1, %zmm14
+	vpermt2ps	%zmm5, %zmm15, %zmm14
+	vmovaps	%zmm2, %zmm17
+	vpermt2ps	%zmm6, %zmm15, %zmm17
+	vmovaps	%zmm3, %zmm18
+	vpermt2ps	%zmm9, %zmm15, %zmm18
+	vmovaps	%zmm4, %zmm19
+	vpermt2ps	%zmm8, %zmm15, %zmm19
+	vpermi2ps	%zmm7, %zmm0, %zmm15
+	vfmadd213ps	%zmm19, %zmm16, %zmm15
+	vfmadd213ps	%zmm18, %zmm16, %zmm15
+	vfmadd213ps	%zmm17, %zmm16, %zmm15
+	vfmadd213ps	%zmm14, %zmm16, %zmm15
+	vmovups	%zmm15, (%rdx,%rax,4)
+	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm14
+	vminps	%zmm14, %zmm11, %zmm14
+	vmovaps	%zmm13, %zmm15
+	vfmadd213ps	%zmm12, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm12, %zmm16
+	vfmadd231ps	%zmm14, %zmm13, %zmm16
+	vmovaps	%zmm1, %zmm14
+	vpermt2ps	%zmm5, %zmm15, %zmm14
+	vmovaps	%zmm2, %zmm17
+	vpermt2ps	%zmm6, %zmm15, %zmm17
+	vmovaps	%zmm3, %zmm18
+	vpermt2ps	%zmm9, %zmm15, %zmm18
+	vmovaps	%zmm4, %zmm19
+	vpermt2ps	%zmm8, %zmm15, %zmm19
+	vpermi2ps	%zmm7, %zmm0, %zmm15
+	vfmadd213ps	%zmm19, %zmm16, %zmm15
+	vfmadd213ps	%zmm18, %zmm16, %zmm15
+	vfmadd213ps	%zmm17, %zmm16, %zmm15
+	vfmadd213ps	%zmm14, %zmm16, %zmm15
+	vmovups	%zmm15, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	addq	$-2, %r8
+	jne	.LBB0_18
+	testb	$16, %dil
+	jne	.LBB0_21
+.LBB0_20:
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	(%rsi,%rax,4), %zmm10, %zmm10
+	vbroadcastss	.LCPI0_0(%rip), %zmm11
+	vbroadcastss	.LCPI0_1(%rip), %zmm12
+	vminps	%zmm10, %zmm11, %zmm10
 	vbroadcastss	.LCPI0_2(%rip), %zmm11
-	vfmadd231ps	%zmm10, %zmm12, %zmm11
-	vbroadcastss	.LCPI0_3(%rip), %zmm13
-	vaddps	%zmm13, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm13, %zmm13
-	vfmadd231ps	%zmm10, %zmm12, %zmm13
-	vpermt2ps	%zmm5, %zmm11, %zmm1
-	vpermt2ps	%zmm6, %zmm11, %zmm2
-	vpermt2ps	%zmm9, %zmm11, %zmm3
-	vpermt2ps	%zmm8, %zmm11, %zmm4
-	vpermt2ps	%zmm7, %zmm11, %zmm0
-	vfmadd213ps	%zmm4, %zmm13, %zmm0
-	vfmadd213ps	%zmm3, %zmm13, %zmm0
-	vfmadd213ps	%zmm2, %zmm13, %zmm0
-	vfmadd213ps	%zmm1, %zmm13, %zmm0
-.LBB0_19:
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpnleps	%zmm1, %zmm12, %k2
-	vmovaps	%zmm0, %zmm0 {%k2} {z}
-	vbroadcastss	.LCPI0_4(%rip), %zmm1
-	vcmpleps	%zmm12, %zmm1, %k2
-	vmovaps	%zmm1, %zmm0 {%k2}
+	vmovaps	%zmm11, %zmm13
+	vfmadd213ps	%zmm12, %zmm10, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm12
+	vfmadd231ps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm1, %zmm10
+	vpermt2ps	%zmm5, %zmm13, %zmm10
+	vmovaps	%zmm2, %zmm11
+	vpermt2ps	%zmm6, %zmm13, %zmm11
+	vmovaps	%zmm3, %zmm14
+	vpermt2ps	%zmm9, %zmm13, %zmm14
+	vmovaps	%zmm4, %zmm15
+	vpermt2ps	%zmm8, %zmm13, %zmm15
+	vpermi2ps	%zmm7, %zmm0, %zmm13
+	vfmadd213ps	%zmm15, %zmm12, %zmm13
+	vfmadd213ps	%zmm14, %zmm12, %zmm13
+	vfmadd213ps	%zmm11, %zmm12, %zmm13
+	vfmadd213ps	%zmm10, %zmm12, %zmm13
+	vmovups	%zmm13, (%rdx,%rax,4)
+	addq	$16, %rax
+.LBB0_21:
+	cmpq	%rcx, %rax
+	jge	.LBB0_24
+.LBB0_22:
+	subl	%eax, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm10 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	vbroadcastss	.LCPI0_0(%rip), %zmm12
+	vmaxps	%zmm10, %zmm11, %zmm10
+	vminps	%zmm10, %zmm12, %zmm10
+.LBB0_23:
+	vbroadcastss	.LCPI0_1(%rip), %zmm11
+	vbroadcastss	.LCPI0_2(%rip), %zmm12
+	vmovaps	%zmm12, %zmm13
+	vfmadd213ps	%zmm11, %zmm10, %zmm13
+	vsubps	%zmm13, %zmm11, %zmm11
+	vfmadd231ps	%zmm12, %zmm10, %zmm11
+	vpermt2ps	%zmm5, %zmm13, %zmm1
+	vpermt2ps	%zmm6, %zmm13, %zmm2
+	vpermt2ps	%zmm9, %zmm13, %zmm3
+	vpermt2ps	%zmm8, %zmm13, %zmm4
+	vpermt2ps	%zmm7, %zmm13, %zmm0
+	vfmadd213ps	%zmm4, %zmm11, %zmm0
+	vfmadd213ps	%zmm3, %zmm11, %zmm0
+	vfmadd213ps	%zmm2, %zmm11, %zmm0
+	vfmadd213ps	%zmm1, %zmm11, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+.LBB0_24:
 	vzeroupper
 	retq
 .Lfunc_end0:

@@ -25,7 +25,7 @@ struct KernelMeasurement {
   let kernel: KernelCase
   /// What was asked for.
   let size: Size
-  /// How many elements were measured: the size, rounded down to a multiple of the kernel's group.
+  /// How many elements were measured: whole groups of the kernel's, at least one.
   let count: Int
   let results: [KernelResult]
   let mismatches: [Mismatch]

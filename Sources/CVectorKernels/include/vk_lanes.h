@@ -305,9 +305,9 @@ VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)((mask[0] & 
 
 // MARK: - A table of 32 polynomials of degree four
 
-// A curve baked into 32 quartics over q = x, or over the root q = sqrt(scale * x + offset). The same coefficients in
-// both orders: by coefficient for registers looked up with a permute, and by segment for targets that read each lane's
-// coefficients from memory (padded to eight floats: two segments fill a cache line).
+// A curve baked into 32 quartics around 32 knots of q = x, or of the root q = sqrt(scale * x + offset). The same
+// coefficients in both orders: by coefficient for registers looked up with a permute, and by segment for targets that
+// read each lane's coefficients from memory (padded to eight floats: two segments fill a cache line).
 typedef struct {
   float scale, offset;
   int32_t takes_root;

@@ -53,8 +53,8 @@ private struct BakedTable {
 
     func q(at x: Double) -> Double {
       switch self {
-      case .x: x
-      case .rootFromStart: x.squareRoot()
+      case .x: min(x, 1)
+      case .rootFromStart: min(x, 1).squareRoot()
       case .rootFromEnd: max(0, 1 - x).squareRoot()
       }
     }
@@ -70,10 +70,23 @@ private struct BakedTable {
     }
   }
 
+  /// Segment k is around the k-th of 32 knots, a 31st apart; those at the ends are halves.
   static let segments = 32
+  private static let scale = Double(segments - 1)
 
-  /// Where a quartic meets the curve: Chebyshev-Lobatto points, which keep the error between them even.
-  private static let nodes = [0, 0.14644660940672624, 0.5, 0.8535533905932737, 1]
+  /// From where to where a segment's own variable runs, in units of a segment; from the knot on in those at the ends,
+  /// so that the ends of the curve are exact.
+  private static func range(of segment: Int) -> (from: Double, to: Double) {
+    switch segment {
+    case 0: (0, 0.5)
+    case segments - 1: (0, -0.5)
+    default: (-0.5, 0.5)
+    }
+  }
+
+  /// Where a quartic meets the curve, as fractions of its range: Chebyshev-Lobatto points, which keep the error between
+  /// them even.
+  private static let fractions = [0, 0.14644660940672624, 0.5, 0.8535533905932737, 1]
 
   let variable: Variable
   /// Five coefficients of each segment, lowest degree first.
@@ -82,19 +95,25 @@ private struct BakedTable {
 
   init(_ curve: CubicBezier, over variable: Variable) {
     self.variable = variable
+    var parameters: [Double] = []
     for segment in 0..<Self.segments {
-      let values = Self.nodes.map { node in
-        let x = variable.x(at: (Double(segment) + node) / Double(Self.segments))
+      let (from, to) = Self.range(of: segment)
+      func x(at fraction: Double) -> Double {
+        variable.x(at: (Double(segment) + from + fraction * (to - from)) / Self.scale)
+      }
+      let values = Self.fractions.map { fraction in
+        let x = x(at: fraction)
         // The ends themselves, where the parameter of a curve that stands still there would be inexact.
         return x <= 0 || x >= 1 ? x : curve.point(at: curve.parameter(at: x)).y
       }
-      quartics.append(Self.interpolated(values))
-    }
-    for segment in 0..<Self.segments {
-      for u in Self.places(in: segment) {
-        let x = variable.x(at: (Double(segment) + u) / Double(Self.segments))
-        measure(curve, at: curve.parameter(at: x))
+      quartics.append(Self.interpolated(values, at: Self.fractions.map { from + $0 * (to - from) }))
+      let isAtEnd = segment == 0 || segment == Self.segments - 1
+      for fraction in isAtEnd ? Self.placesAtEnd : Self.places {
+        parameters.append(curve.parameter(at: x(at: fraction)))
       }
+    }
+    for s in parameters {
+      measure(curve, at: s)
     }
     // Where y turns round between two steep stretches, the promise counts though the stretches' own is lax.
     for s in curve.turns {
@@ -105,8 +124,8 @@ private struct BakedTable {
   /// Takes the error at one parameter of the curve into account.
   private mutating func measure(_ curve: CubicBezier, at s: Double) {
     let (x, y, xSlope, ySlope) = curve.point(at: s)
-    let place = variable.q(at: x) * Double(Self.segments)
-    let segment = min(Int(place), Self.segments - 1)
+    let place = variable.q(at: x) * Self.scale
+    let segment = Int(place.rounded())
     let baked = quartics[segment].reversed().reduce(0) { $0 * (place - Double(segment)) + $1 }
     let slope = abs(ySlope / xSlope)
     // Four ulp of Float for the kernel's arithmetic, and what the variable's rounding moves y by.
@@ -117,22 +136,17 @@ private struct BakedTable {
     error = relative.isNaN ? .infinity : max(error, relative)
   }
 
-  /// Where a segment's error is measured: evenly between its knots, and ever closer to the ends of the curve, where one
-  /// that nearly stands still can hide a turn.
-  private static func places(in segment: Int) -> [Double] {
-    let even = (0..<32).map { (Double($0) + 0.5) / 32 }
-    let close = (0..<40).flatMap { halvings in
+  /// Where a segment's error is measured, as fractions of its range: evenly, and at the ends of the curve ever closer
+  /// to them, where one that nearly stands still can hide a turn.
+  private static let places = (0..<32).map { (Double($0) + 0.5) / 32 }
+  private static let placesAtEnd =
+    places
+    + (0..<40).flatMap { halvings in
       [1, 0.84, 0.71, 0.59].map { Double(sign: .plus, exponent: -halvings, significand: $0) }
     }
-    return switch segment {
-    case 0: even + close
-    case segments - 1: even + close.map { 1 - $0 }
-    default: even
-    }
-  }
 
   /// The coefficients of the quartic through values at the nodes: Newton's divided differences, multiplied out.
-  private static func interpolated(_ values: [Double]) -> [Double] {
+  private static func interpolated(_ values: [Double], at nodes: [Double]) -> [Double] {
     var differences = values
     for order in 1..<nodes.count {
       for i in (order..<nodes.count).reversed() {

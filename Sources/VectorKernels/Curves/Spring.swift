@@ -23,18 +23,18 @@ public struct Spring: Hashable, Sendable {
   ///   - bounce: 1 for ever, 0 not at all, -1 as if in syrup: the damping ratio is `1 - bounce` for 0...1 and
   ///     `1 / (1 + bounce)` for -1..<0, at most 1e4. Above 1 it counts as 1, below -1 as -1.
   public init(duration: Double = 0.5, bounce: Double = 0) {
-    let dampingRatio = bounce >= 0 ? 1 - bounce : 1 / max(0, 1 + bounce)
+    let dampingRatio = bounce >= 0 ? 1 - bounce : 1 / (bounce < -1 ? 0 : 1 + bounce)
     self.init(response: duration, dampingRatio: dampingRatio)
   }
 
   /// A spring by its undamped period in seconds (clamped to 6.3e-7...6.3e6 s) and its damping ratio (clamped to
   /// 0...1e4; 1 is critical).
   public init(response: Double, dampingRatio: Double) {
-    self.init(clampingFrequency: 2 * .pi / max(0, response), dampingRatio: dampingRatio)
+    self.init(clampingFrequency: 2 * .pi / (response < 0 ? 0 : response), dampingRatio: dampingRatio)
   }
 
-  /// A spring by its physics. What doesn't make a spring (a mass or a stiffness of 0 or below, a negative damping) is
-  /// clamped to the slowest, fastest or undamped one.
+  /// A spring by its physics. What doesn't make a spring still gives one: the angular frequency and the damping ratio
+  /// that follow from the three are clamped.
   ///
   /// - Parameters:
   ///   - mass: m, above 0.

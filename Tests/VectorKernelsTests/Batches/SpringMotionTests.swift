@@ -125,7 +125,7 @@ extension SpringMotionTests {
     }
   }
 
-  /// However wrong a phase has become, the energy of an exact spring never grows, so the position is at most the root of
+  /// However wrong a phase has become: the energy of an exact spring never grows, so it is at most the root of
   /// y^2 + v^2 / w^2 at the start away, which is at most the amplitude.
   private func sharedSpringsNeverLeaveTheirAmplitude<S: Element>(_: S.Type) {
     check(longResponse, anyDampingRatio, .state, .state, .state, elapsed) { cases, verdict in
@@ -225,17 +225,17 @@ extension SpringMotionTests {
   }
 }
 
-/// What a shared spring in Float may err by within a million turns: the promise for damped springs, which leaves out the
-/// phase, and 2 pi times the phase's 1e-7 turn. In quarter turns, of which there are n = 4e6 at most, that is
+/// What a shared spring in Float may err by within a million turns: the promise for damped springs, whose phase has not
+/// come far, and 2 pi times the phase's 1e-7 turn. In quarter turns, of which there are n = 4e6 at most, that is
 ///
-///   head times time, less the whole        exact
-///   head times the time's rest, and the head's rest times the time    n 2^-24 = 1/4 each, so 2^-26 each when rounded
-///   their sum, 1/2 at most                 2^-26
-///   that and the remainder, 1 at most      2^-25
-///   the two rests themselves               n 2^-49 each, so 2^-27 each
+///   head times time, less the whole        exact, less than 5/8
+///   head times the time's rest, and the head's rest times the time    n 2^-24 < 1/4 each, so 2^-27 each when rounded
+///   their sum, less than 1/2               2^-26
+///   that and the remainder, less than 2    2^-24
+///   the rests themselves, the time's in three places    n 2^-48 < 2^-26 each
 ///   less the nearest integer               exact
 ///
-/// which adds up to 2^-23.3 quarter turns, or 2.4e-8 turn: 1.5e-7 of the amplitude. The promise is four times that.
+/// which adds up to 10 * 2^-26 quarter turns, or 4e-8 turn: 2.4e-7 of the amplitude, well below the promised 1e-7 turn.
 private let millionTurnsError: Reference = 2e-6 + 2 * .pi * 1e-7
 
 /// Half of the springs have turned a million times or nearly.

@@ -122,11 +122,10 @@ extension Verdict {
       }
       require(
         (positions + velocities).allSatisfy(\.isFinite), 0, "\(origin): moves to \(positions) at \(velocities)")
-      var stepped = (positions: [0, 1] as [S], velocities: velocity)
+      var (stepped, speeds) = ([0, 1] as [S], velocity)
       SpringStep<S>(spring, deltaTime: time).advance(
-        positions: stepped.positions.mutableSpan, velocities: stepped.velocities.mutableSpan, target: target.span)
-      require(
-        (stepped.positions + stepped.velocities).allSatisfy(\.isFinite), 0, "\(origin): steps to \(stepped)")
+        positions: stepped.mutableSpan, velocities: speeds.mutableSpan, target: target.span)
+      require((stepped + speeds).allSatisfy(\.isFinite), 0, "\(origin): steps to \(stepped) at \(speeds)")
     }
   }
 }
