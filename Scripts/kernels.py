@@ -9,6 +9,8 @@ once for each level, to assembly that any build assembles. Both the compiler and
 Swift toolchain.
 """
 
+import concurrent.futures
+import os
 import pathlib
 import re
 import shutil
@@ -231,31 +233,45 @@ def assemble(source, folder):
     return object_file
 
 
-def check():
+def level_problems(suffix):
+    committed = path(suffix).read_text()
     problems = []
-    names = set(kernel_names())
-    for suffix in LEVELS:
-        committed = path(suffix).read_text()
-        named = re.search(r"^Toolchain: (.*)$", committed, re.MULTILINE).group(1)
-        if named != toolchain():
-            print(f"{path(suffix).name}: generated with {named}, this is {toolchain()}: not compared")
-        elif committed != generated(suffix):
-            problems.append(f"{path(suffix).name} is not what the sources give: run `make kernels`")
-        with tempfile.TemporaryDirectory() as folder:
-            expected = {f"{name}_x86_64_{suffix}" for name in names}
-            problems += check_object(assemble(path(suffix), pathlib.Path(folder)), expected, path(suffix).name)
+    named = re.search(r"^Toolchain: (.*)$", committed, re.MULTILINE).group(1)
+    if named != toolchain():
+        print(f"{path(suffix).name}: generated with {named}, this is {toolchain()}: not compared")
+    elif committed != generated(suffix):
+        problems.append(f"{path(suffix).name} is not what the sources give: run `make kernels`")
+    with tempfile.TemporaryDirectory() as folder:
+        expected = {f"{name}_x86_64_{suffix}" for name in kernel_names()}
+        return problems + check_object(assemble(path(suffix), pathlib.Path(folder)), expected, path(suffix).name)
+
+
+def portable_problems():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         source = folder / "portable.s"
         source.write_text(re.sub(r"_x86_64_portable\b", "", cleaned(compile_level(None, folder), "portable")))
-        problems += check_object(assemble(source, folder), names, "portable build")
-        for name, target in EMBEDDED.items():
-            swiftc(*target, "-enable-experimental-feature", "Embedded", "-emit-object", "-o", folder / f"{name}.o")
+        return check_object(assemble(source, folder), set(kernel_names()), "portable build")
+
+
+def embedded_problems():
+    with tempfile.TemporaryDirectory() as folder:
+        for target in EMBEDDED.values():
+            out = pathlib.Path(folder) / "kernels.o"
+            swiftc(*target, "-enable-experimental-feature", "Embedded", "-emit-object", "-o", out)
+    return []
+
+
+def check():
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        checks = [pool.submit(level_problems, suffix) for suffix in LEVELS]
+        checks += [pool.submit(portable_problems), pool.submit(embedded_problems)]
+        problems = [problem for done in checks for problem in done.result()]
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:
         raise Failure(f"{len(problems)} problems")
-    print(f"{len(names)} kernels: {', '.join(LEVELS.values())} and portable builds are as they should be; "
+    print(f"{len(kernel_names())} kernels: {', '.join(LEVELS.values())} and portable builds are as they should be; "
           f"embedded builds compile for {', '.join(EMBEDDED)}")
 
 

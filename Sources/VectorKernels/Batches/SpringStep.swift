@@ -3,8 +3,8 @@
 ///
 /// There is no sub-stepping and no stability limit: a step of a week is as exact as one of a millisecond, and steps
 /// compose. A step errs by 2e-7 of the amplitude (`Float`). Positions and velocities stay within 5e-6 of the amplitude
-/// of the closed form after an hour at 120 Hz, for damping ratios from 0.05 (`Float`). What is at rest at its target
-/// stays there exactly.
+/// of the closed form after an hour at 120 Hz, for damping ratios from 0.05 and undamped periods up to a second
+/// (`Float`); slower springs may stop a few ulp beside the target. What is at rest at its target stays there exactly.
 public struct SpringStep<Element: BatchElement>: Sendable {
   /// The matrix less the identity, which keeps small entries precise: the displacement changes by
   /// `xx * displacement + xv * velocity`, the velocity by `vx * displacement + vv * velocity`.

@@ -70,10 +70,4 @@ extension Spring {
     let rate = angularFrequency * max(distance, 1e-10)
     return z > 1 && distance > 1e-10 ? -2 * rate / 0.693147180559945309417232 : rate / (2 * .pi)
   }
-
-  /// The rate W of the formulas, in radians or nepers per second.
-  var rate: Double {
-    let frequency = frequency
-    return frequency < 0 ? -frequency * 0.693147180559945309417232 : frequency * 2 * .pi
-  }
 }
