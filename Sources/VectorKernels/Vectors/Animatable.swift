@@ -1,0 +1,53 @@
+/// A value with parts that can be animated.
+///
+/// Only what ``animatableData`` gives and takes changes from frame to frame; the rest of the value stays as it is.
+public protocol Animatable {
+  associatedtype AnimatableData: VectorArithmetic
+
+  /// What is animated, as one vector.
+  var animatableData: AnimatableData { get set }
+}
+
+extension Animatable where Self: VectorArithmetic {
+  /// The value itself.
+  @inlinable
+  public var animatableData: Self {
+    get { self }
+    set { self = newValue }
+  }
+}
+
+extension Animatable where AnimatableData == EmptyAnimatableData {
+  /// Nothing.
+  @inlinable
+  public var animatableData: EmptyAnimatableData {
+    get { EmptyAnimatableData() }
+    set {}
+  }
+}
+
+/// The data of a value in which nothing is animated: a vector without components.
+@frozen
+public struct EmptyAnimatableData: VectorArithmetic, Hashable, Sendable, BitwiseCopyable, Codable {
+  @inlinable
+  public init() {}
+
+  @inlinable
+  public static var zero: Self { Self() }
+
+  @inlinable
+  public static func + (lhs: Self, rhs: Self) -> Self { Self() }
+
+  @inlinable
+  public static func - (lhs: Self, rhs: Self) -> Self { Self() }
+
+  @inlinable
+  public mutating func scale(by rhs: Double) {}
+
+  @inlinable
+  public var magnitudeSquared: Double { 0 }
+}
+
+extension EmptyAnimatableData: CustomStringConvertible {
+  public var description: String { "EmptyAnimatableData()" }
+}

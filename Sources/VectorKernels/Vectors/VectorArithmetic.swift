@@ -1,0 +1,63 @@
+/// A value that can be added, subtracted and scaled, and so animated: SwiftUI's protocol of this name.
+///
+/// The library's own types conform, and so may yours: a clock time, an `Int` that counts up. What is animated one at a
+/// time needs no more than this.
+public protocol VectorArithmetic: AdditiveArithmetic {
+  /// Multiplies the value by a factor.
+  mutating func scale(by rhs: Double)
+
+  /// The sum of the squares of the value's components: its dot product with itself.
+  var magnitudeSquared: Double { get }
+}
+
+extension VectorArithmetic {
+  /// The value multiplied by a factor.
+  @inlinable
+  public func scaled(by rhs: Double) -> Self {
+    var result = self
+    result.scale(by: rhs)
+    return result
+  }
+
+  /// Moves the value towards another: `self + amount * (other - self)`.
+  ///
+  /// - Parameters:
+  ///   - other: The value at an amount of 1.
+  ///   - amount: How far to go, usually in 0...1; outside of it the motion goes on beyond the ends.
+  @inlinable
+  public mutating func interpolate(towards other: Self, amount: Double) {
+    self = interpolated(towards: other, amount: amount)
+  }
+
+  /// The value moved towards another: `self + amount * (other - self)`, from the nearer end, so that an amount of 1
+  /// gives `other` exactly.
+  ///
+  /// - Parameters:
+  ///   - other: The value at an amount of 1.
+  ///   - amount: How far to go, usually in 0...1; outside of it the motion goes on beyond the ends.
+  @inlinable
+  public func interpolated(towards other: Self, amount: Double) -> Self {
+    let difference = other - self
+    return amount > 0.5 ? other - difference.scaled(by: 1 - amount) : self + difference.scaled(by: amount)
+  }
+}
+
+extension Float: VectorArithmetic {
+  @inlinable
+  public mutating func scale(by rhs: Double) {
+    self *= Float(rhs)
+  }
+
+  @inlinable
+  public var magnitudeSquared: Double { Double(self) * Double(self) }
+}
+
+extension Double: VectorArithmetic {
+  @inlinable
+  public mutating func scale(by rhs: Double) {
+    self *= rhs
+  }
+
+  @inlinable
+  public var magnitudeSquared: Double { self * self }
+}
