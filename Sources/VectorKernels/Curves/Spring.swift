@@ -3,17 +3,27 @@
 /// With mass m, stiffness k and damping c, the displacement y from the target obeys m y'' + c y' + k y = 0. Its motion
 /// depends on two numbers only: the angular frequency sqrt(k / m) in radians per second, and the damping ratio
 /// c / (2 sqrt(k m)): below 1 the spring overshoots, at 1 it arrives soonest without overshooting, above 1 it crawls.
+/// The mass only scales ``stiffness``, ``damping`` and forces.
+///
+/// ```swift
+/// let spring = Spring(duration: 0.5, bounce: 0.3)
+/// let x = spring.value(target: 100.0, time: 0.2)  // from 0 towards 100
+/// let v = spring.velocity(target: 100.0, time: 0.2)  // per second
+/// ```
 public struct Spring: Hashable, Sendable {
   /// The undamped angular frequency, in radians per second.
   public let angularFrequency: Double
   /// The damping ratio, 0 (for ever) to 1 (critical) and above.
   public let dampingRatio: Double
+  /// The mass on the spring.
+  public let mass: Double
 
-  /// Both numbers in their ranges: 1e-6...1e7 radians per second, and 0...1e4. What is outside, infinite or NaN counts
-  /// as the nearest bound, NaN as the lower one, so every spring moves and none grows.
-  private init(clampingFrequency angularFrequency: Double, dampingRatio: Double) {
+  /// All numbers in their ranges: 1e-6...1e7 radians per second, 0...1e4, and a mass of 1e-200...1e200. What is
+  /// outside, infinite or NaN counts as the nearest bound, NaN as the lower one, so every spring moves and none grows.
+  init(clampingFrequency angularFrequency: Double, dampingRatio: Double, mass: Double = 1) {
     self.angularFrequency = angularFrequency > 1e-6 ? min(angularFrequency, 1e7) : 1e-6
     self.dampingRatio = dampingRatio > 0 ? min(dampingRatio, 1e4) : 0
+    self.mass = mass > 1e-200 ? min(mass, 1e200) : 1e-200
   }
 
   /// A spring by the time in which it seems to arrive, and how much it bounces.
@@ -44,7 +54,68 @@ public struct Spring: Hashable, Sendable {
   public init(mass: Double = 1, stiffness: Double, damping: Double, allowOverDamping: Bool = false) {
     let ratio = damping / (2 * (stiffness * mass).squareRoot())
     self.init(
-      clampingFrequency: (stiffness / mass).squareRoot(), dampingRatio: allowOverDamping ? ratio : min(ratio, 1))
+      clampingFrequency: (stiffness / mass).squareRoot(), dampingRatio: allowOverDamping ? ratio : min(ratio, 1),
+      mass: mass)
+  }
+}
+
+// MARK: - Its other parameters
+
+extension Spring {
+  /// The perceptual duration, in seconds: the undamped period.
+  public var duration: Double { response }
+
+  /// How much the spring bounces: `1 - dampingRatio` for an underdamped spring, `1 / dampingRatio - 1` (below 0) for an
+  /// overdamped one.
+  public var bounce: Double { dampingRatio > 1 ? 1 / dampingRatio - 1 : 1 - dampingRatio }
+
+  /// The undamped period, in seconds.
+  public var response: Double { 2 * .pi / angularFrequency }
+
+  /// k, the force per displacement: `mass * angularFrequency^2`.
+  public var stiffness: Double { mass * (angularFrequency * angularFrequency) }
+
+  /// c, the friction per velocity: `2 * mass * dampingRatio * angularFrequency`.
+  public var damping: Double { 2 * mass * (dampingRatio * angularFrequency) }
+}
+
+// MARK: - Presets
+
+extension Spring {
+  /// A spring of half a second without bounce.
+  public static let smooth = smooth()
+
+  /// A spring without bounce.
+  ///
+  /// - Parameters:
+  ///   - duration: The perceptual duration, in seconds.
+  ///   - extraBounce: What is added to the bounce of 0.
+  public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
+    Spring(duration: duration, bounce: extraBounce)
+  }
+
+  /// A spring of half a second with a small bounce of 0.15.
+  public static let snappy = snappy()
+
+  /// A spring with a small bounce.
+  ///
+  /// - Parameters:
+  ///   - duration: The perceptual duration, in seconds.
+  ///   - extraBounce: What is added to the bounce of 0.15.
+  public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
+    Spring(duration: duration, bounce: 0.15 + extraBounce)
+  }
+
+  /// A spring of half a second with a bounce of 0.3.
+  public static let bouncy = bouncy()
+
+  /// A spring with a bounce.
+  ///
+  /// - Parameters:
+  ///   - duration: The perceptual duration, in seconds.
+  ///   - extraBounce: What is added to the bounce of 0.3.
+  public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
+    Spring(duration: duration, bounce: 0.3 + extraBounce)
   }
 }
 

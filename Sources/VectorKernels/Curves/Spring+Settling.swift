@@ -1,0 +1,120 @@
+internal import CVectorKernels
+
+// When a spring counts as settled, by SwiftUI's rules.
+
+extension Spring {
+  /// The time in which the spring settles: that of a change of 1 from rest, to 0.001.
+  public var settlingDuration: Double { settlingDuration(target: 1.0, epsilon: 0.001) }
+
+  /// The time after which the spring stays near its target, estimated by SwiftUI's rules, in seconds.
+  ///
+  /// With the decay rate a = dampingRatio * angularFrequency:
+  /// - Underdamped: `-ln(epsilon / (|a target - initialVelocity| + |target|)) / a`, at least 0: an estimate, not a bound.
+  /// - Critically damped and overdamped: the first of the times 0, 0.1, 0.2... from which on the distance to the target
+  ///   is below `epsilon` for more than a second. Where none of the first thousand is it (SwiftUI then gives 0), the
+  ///   time at which the distance falls to `epsilon`.
+  /// - Undamped: infinity.
+  ///
+  /// Infinity too for an `epsilon` that isn't above 0, and where a component of the vectors isn't finite.
+  ///
+  /// - Parameters:
+  ///   - target: The amount of change.
+  ///   - initialVelocity: The velocity at the start, per second.
+  ///   - epsilon: The distance that counts as settled, in units of the vector.
+  /// - Complexity: O(1) underdamped; otherwise O(the settling duration), at most some thousand evaluations.
+  public func settlingDuration<V: VectorArithmetic>(
+    target: V, initialVelocity: V = .zero, epsilon: Double
+  ) -> Double {
+    let isFinite = target.magnitudeSquared.isFinite && initialVelocity.magnitudeSquared.isFinite
+    guard isFinite, epsilon > 0, dampingRatio > 0 else { return .infinity }
+    if dampingRatio < 1 {
+      let speed = (target.scaled(by: decay) - initialVelocity).magnitudeSquared.squareRoot()
+      return max(0, -vk_log(epsilon / (speed + target.magnitudeSquared.squareRoot())) / decay)
+    }
+    func distance(at time: Double) -> Double {
+      let transition = transition(over: time)
+      return (initialVelocity.scaled(by: transition.xv) - target.scaled(by: 1 + transition.xx))
+        .magnitudeSquared.squareRoot()
+    }
+    if let duration = firstQuietTime(epsilon: epsilon, distance: distance(at:)) { return duration }
+    var late = 128.0
+    while distance(at: late) >= epsilon, late < 1e290 { late *= 2 }
+    var early = late / 2
+    while true {
+      let middle = (early + late) / 2
+      if middle <= early || middle >= late { return late }
+      if distance(at: middle) >= epsilon { early = middle } else { late = middle }
+    }
+  }
+
+  /// The settling duration between two values; see ``settlingDuration(target:initialVelocity:epsilon:)``.
+  ///
+  /// - Parameters:
+  ///   - fromValue: The value at time 0.
+  ///   - toValue: The value to arrive at.
+  ///   - initialVelocity: A value whose animated part is the velocity at the start, per second.
+  ///   - epsilon: The distance that counts as settled.
+  public func settlingDuration<V: Animatable>(
+    fromValue: V, toValue: V, initialVelocity: V, epsilon: Double
+  ) -> Double {
+    settlingDuration(
+      target: toValue.animatableData - fromValue.animatableData, initialVelocity: initialVelocity.animatableData,
+      epsilon: epsilon)
+  }
+
+  /// The first of SwiftUI's first 1024 steps of 0.1 s (added up, as it does) from which on the distance is below
+  /// `epsilon` for more than a second.
+  private func firstQuietTime(epsilon: Double, distance: (Double) -> Double) -> Double? {
+    var quietSince: Double?
+    var time = 0.0
+    for _ in 0..<1024 {
+      if distance(time) >= epsilon {
+        quietSince = nil
+      } else if let start = quietSince {
+        if time - start > 1 { return start }
+      } else {
+        quietSince = time
+      }
+      time += 0.1
+    }
+    return nil
+  }
+}
+
+extension Spring {
+  /// A spring by the time in which it settles, from rest.
+  ///
+  /// The spring whose ``settlingDuration(target:initialVelocity:epsilon:)`` for a target of 1 is `settlingDuration` by
+  /// the rule for underdamped springs: `-ln(epsilon / (a + 1)) / a` is solved for the decay rate a. An overdamped spring
+  /// is one whose slower rate is a.
+  ///
+  /// - Parameters:
+  ///   - settlingDuration: In seconds, above 0; clamped to 1e-7...1e10 s.
+  ///   - dampingRatio: Above 0. One of 0 would never settle, and gives the fastest spring there is.
+  ///   - epsilon: The distance that counts as settled, clamped to 1e-300...1.
+  public init(settlingDuration: Double, dampingRatio: Double, epsilon: Double = 0.001) {
+    let duration = settlingDuration > 1e-7 ? min(settlingDuration, 1e10) : 1e-7
+    let epsilon = epsilon > 1e-300 ? min(epsilon, 1) : 1e-300
+    let decay = Self.decay(settlingIn: duration, epsilon: epsilon)
+    let z = dampingRatio > 0 ? min(dampingRatio, 1e4) : 0
+    self.init(
+      clampingFrequency: z > 1 ? decay * (z + ((z - 1) * (z + 1)).squareRoot()) : decay / z, dampingRatio: dampingRatio)
+  }
+
+  /// The positive a with `a * duration == ln((a + 1) / epsilon)`, or 0 where there is none.
+  ///
+  /// The difference of the two sides is convex in a, so Newton's method from the right of the root falls towards it.
+  private static func decay(settlingIn duration: Double, epsilon: Double) -> Double {
+    let logarithm = vk_log(epsilon)
+    // ln(1 + a) is below sqrt(a), so that each half of `a * duration` outweighs one of the two terms.
+    var a = max(4 / (duration * duration), -2 * logarithm / duration)
+    for _ in 0..<64 {
+      let excess = a * duration - vk_log(1 + a) + logarithm
+      let next = a - excess / (duration - 1 / (1 + a))
+      if !(next < a) { break }
+      if next <= 0 { return 0 }
+      a = next
+    }
+    return a
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import VectorKernels
+
+@Suite struct SpringSettlingTests {
+  /// The rule as it is written down, in higher precision.
+  @Test func underdampedFollowsTheFormula() {
+    check(.response, .uniform(0.01...0.9999), .state, .state, .logarithmic(1e-9...1)) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let (target, velocity, epsilon) = (cases[2][i], cases[3][i], cases[4][i])
+        let rate = spring.dampingRatio.reference * spring.angularFrequency.reference
+        let speed = (target.reference * rate - velocity.reference).magnitude + target.reference.magnitude
+        let expected = speed == 0 ? 0 : max(0, -log(epsilon.reference / speed) / rate)
+        let found = spring.settlingDuration(target: target, initialVelocity: velocity, epsilon: epsilon)
+        // A few roundings inside the logarithm, and where `speed` cancels as many of what it is the difference of.
+        let scale = (target.reference * rate).magnitude + velocity.reference.magnitude + target.reference.magnitude
+        let inside = speed == 0 ? 0 : min(1, 8 * scale / speed * Double.ulpOfOne.reference)
+        let bound = inside / rate + 8 * Double.ulpOfOne.reference * expected
+        verdict.require(
+          (found.reference - expected).magnitude <= bound, i, "\(found) instead of \(expected)")
+      }
+    }
+  }
+
+  /// Once the formula's time has come, the distance stays below epsilon, for springs with a period of a second or less
+  /// that start at rest.
+  @Test func underdampedHasSettledByThen() {
+    check(.uniform(0.05...1), .uniform(0.05...0.99), .uniform(0...3), count: 20_000) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let time = spring.settlingDuration + cases[2][i]
+        let distance = abs(spring.value(target: 1.0, time: time) - 1)
+        verdict.require(distance <= 0.001, i, "still \(distance) away after \(time)")
+      }
+    }
+  }
+
+  /// By the definition: the first tenth of a second after which 10 further ones are below epsilon.
+  @Test func criticalAndOverdampedAreTenths() {
+    check(.logarithmic(0.1...20), .uniform(1...8), .state, .state, .logarithmic(1e-6...1), count: 5_000) {
+      cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let (target, velocity, epsilon) = (cases[2][i], cases[3][i], cases[4][i])
+        let found = spring.settlingDuration(target: target, initialVelocity: velocity, epsilon: epsilon)
+        guard found < 100 else { continue }
+        let reference = ReferenceSpring(spring)
+        func distance(_ tenths: Int) -> Reference {
+          // SwiftUI's sum of tenths is within 1e-12 of their number.
+          reference.motion(
+            displacement: target.reference, velocity: -velocity.reference, after: Reference(tenths) / 10
+          ).displacement.magnitude
+        }
+        let tenths = Int((found * 10).rounded())
+        verdict.require(abs(found * 10 - Double(tenths)) < 1e-9, i, "\(found) isn't a multiple of 0.1")
+        let slack = 1e-9 * epsilon.reference
+        for n in tenths...tenths + 10 {
+          verdict.require(distance(n) < epsilon.reference + slack, i, "\(found), but \(distance(n)) away at \(n) / 10")
+        }
+        if tenths > 0 {
+          let before = distance(tenths - 1)
+          verdict.require(before >= epsilon.reference - slack, i, "\(found), but \(before) away at \(tenths - 1) / 10")
+        }
+      }
+    }
+  }
+
+  @Test func presetsSettle() {
+    // The critical spring of half a second is 0.00109 from its target at 0.7 s... and below 0.001 at 0.8 s.
+    #expect("\(Spring.smooth.settlingDuration)" == "0.7999999999999999")
+    #expect(abs(Spring.snappy.settlingDuration - log((0.85 * 4 * .pi + 1) / 0.001) / (0.85 * 4 * .pi)) < 1e-15)
+    #expect(Spring(duration: 1, bounce: 1).settlingDuration == .infinity)
+  }
+
+  /// Springs that need longer than SwiftUI looks: the time at which the distance passes epsilon.
+  @Test func slowSpringsSettleToo() {
+    for (response, ratio) in [(200.0, 1.0), (50, 4), (1e6, 1), (5, 1000)] {
+      let spring = Spring(response: response, dampingRatio: ratio)
+      let time = spring.settlingDuration
+      #expect(time > 102)
+      #expect(abs(spring.value(target: 1.0, time: time) - 1) <= 0.001)
+      #expect(abs(spring.value(target: 1.0, time: time * (1 - 1e-12)) - 1) >= 0.001 * (1 - 1e-9))
+    }
+  }
+
+  @Test func everythingHasADuration() {
+    let absurdities: [Double] = [.nan, .infinity, -.infinity, 0, -1, .leastNonzeroMagnitude, 1e300, -1e300, 1]
+    for ratio in [0, 1e-300, 0.5, 1, 2, 1e4] {
+      for response in [1e-6, 0.5, 1e6] {
+        let spring = Spring(response: response, dampingRatio: ratio)
+        for target in absurdities {
+          for velocity in absurdities {
+            for epsilon in absurdities {
+              let duration = spring.settlingDuration(target: target, initialVelocity: velocity, epsilon: epsilon)
+              #expect(duration >= 0, "\(spring), \(target), \(velocity), \(epsilon)")
+            }
+          }
+        }
+      }
+    }
+    #expect(Spring.smooth.settlingDuration(target: 1.0, epsilon: 0) == .infinity)
+    #expect(Spring.bouncy.settlingDuration(target: Double.infinity, epsilon: 1) == .infinity)
+    #expect(Spring.bouncy.settlingDuration(target: 0.0, epsilon: 1) == 0)
+    #expect(Spring.smooth.settlingDuration(target: 0.0, epsilon: 1) == 0)
+    #expect(Spring(bounce: 1).settlingDuration(target: 0.0, epsilon: 1) == .infinity)
+  }
+
+  @Test func durationsBetweenTwoValues() {
+    let duration = Spring.bouncy.settlingDuration(
+      fromValue: Place(x: 10), toValue: Place(x: 30), initialVelocity: Place(x: 3), epsilon: 0.01)
+    #expect(duration == Spring.bouncy.settlingDuration(target: 20.0, initialVelocity: 3, epsilon: 0.01))
+  }
+
+  @Test func springsAreFoundBySettlingDuration() {
+    check(.logarithmic(0.01...1000), .uniform(0.001...0.9999), .logarithmic(1e-9...0.5)) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(settlingDuration: cases[0][i], dampingRatio: cases[1][i], epsilon: cases[2][i])
+        guard spring.angularFrequency < 1e7 else { continue }
+        let found = spring.settlingDuration(target: 1.0, epsilon: cases[2][i])
+        // Where the two sides of the equation nearly touch, the root is as uncertain as a root of their roundings.
+        verdict.require(abs(found / cases[0][i] - 1) <= 1e-13, i, "settles in \(found): \(spring)")
+        verdict.require(abs(spring.dampingRatio - cases[1][i]) == 0, i, "\(spring)")
+      }
+    }
+    // Overdamped: the slower rate is that of the underdamped limit.
+    let overdamped = Spring(settlingDuration: 2, dampingRatio: 3)
+    #expect(abs(overdamped.decay / Spring(settlingDuration: 2, dampingRatio: 0.5).decay - 1) < 1e-14)
+  }
+
+  @Test func anySettlingDurationMakesASpring() {
+    let absurdities: [Double] = [.nan, .infinity, -.infinity, 0, -1, .leastNonzeroMagnitude, 1e300, 1]
+    for duration in absurdities {
+      for ratio in absurdities {
+        for epsilon in absurdities {
+          let spring = Spring(settlingDuration: duration, dampingRatio: ratio, epsilon: epsilon)
+          #expect((1e-6...1e7).contains(spring.angularFrequency) && (0...1e4).contains(spring.dampingRatio))
+        }
+      }
+    }
+  }
+}
+
+private struct Place: Animatable {
+  var x: Double
+
+  var animatableData: Double {
+    get { x }
+    set { x = newValue }
+  }
+}
