@@ -26,6 +26,19 @@ extension Animatable where AnimatableData == EmptyAnimatableData {
   }
 }
 
+extension Float: Animatable {}
+extension Double: Animatable {}
+extension SIMD2: Animatable where Scalar: BatchElement {}
+extension SIMD3: Animatable where Scalar: BatchElement {}
+extension SIMD4: Animatable where Scalar: BatchElement {}
+extension SIMD8: Animatable where Scalar: BatchElement {}
+extension SIMD16: Animatable where Scalar: BatchElement {}
+extension AnimatablePair: Animatable {}
+@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
+extension AnimatableValues: Animatable {
+  public typealias AnimatableData = Self
+}
+
 /// The data of a value in which nothing is animated: a vector without components.
 @frozen
 public struct EmptyAnimatableData: VectorArithmetic, Hashable, Sendable, BitwiseCopyable, Codable {

@@ -19,7 +19,7 @@ extension VectorArithmetic {
     return result
   }
 
-  /// Moves the value towards another: `self + amount * (other - self)`.
+  /// Moves the value towards another, as ``interpolated(towards:amount:)`` does.
   ///
   /// - Parameters:
   ///   - other: The value at an amount of 1.
@@ -30,7 +30,7 @@ extension VectorArithmetic {
   }
 
   /// The value moved towards another: `self + amount * (other - self)`, from the nearer end, so that an amount of 1
-  /// gives `other` exactly.
+  /// gives `other` exactly. Where `other - self` overflows, the result is infinite or NaN.
   ///
   /// - Parameters:
   ///   - other: The value at an amount of 1.

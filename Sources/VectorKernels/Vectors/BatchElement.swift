@@ -1,9 +1,13 @@
 internal import CVectorKernels
 
-/// What the batched calls compute with: `Float` and `Double`. Generic code asks for it.
+/// What the batched calls compute with, and what vectors are made of: `Float` and `Double`. Generic code asks for it.
 ///
 /// Its requirements are the kernels for the element, by the build in use; other types can't have them.
-public protocol BatchElement: BinaryFloatingPoint, Sendable {
+public protocol BatchElement: BinaryFloatingPoint, SIMDScalar, ComponentVector, Codable
+where
+  Component == Self, SIMD2Storage: BitwiseCopyable, SIMD4Storage: BitwiseCopyable, SIMD8Storage: BitwiseCopyable,
+  SIMD16Storage: BitwiseCopyable
+{
   static func _lerp(
     _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ progress: Self, _ out: UnsafeMutablePointer<Self>,
     _ n: Int)

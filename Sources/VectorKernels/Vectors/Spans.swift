@@ -14,6 +14,7 @@ extension MutableSpan {
 }
 
 /// Stops, in every build configuration, when a span hasn't the number of elements that its companions call for.
+@inlinable
 @inline(__always)
 func requireCount(
   _ count: Int, _ name: StaticString, equals expected: Int, _ expectedName: StaticString,
@@ -24,8 +25,9 @@ func requireCount(
   }
 }
 
+@usableFromInline
 @inline(never)
-private func stopForCount(
+func stopForCount(
   _ count: Int, _ name: StaticString, _ expected: Int, _ expectedName: StaticString, _ function: StaticString
 ) -> Never {
   fatalError("\(function): \(name) is \(count), but \(expectedName) is \(expected)")

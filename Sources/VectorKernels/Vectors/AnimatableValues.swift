@@ -1,0 +1,91 @@
+/// Any number of values animated together, of as many types: what ``AnimatablePair`` is for two.
+///
+/// ```swift
+/// var animatableData: AnimatableValues<Double, Double, SIMD2<Float>> {
+///   get { AnimatableValues(amplitude, phase, offset) }
+///   set { (amplitude, phase, offset) = newValue.value }
+/// }
+/// ```
+@frozen
+@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
+public struct AnimatableValues<each Value: VectorArithmetic>: VectorArithmetic {
+  /// The values, as a tuple. To be set as a whole: Swift 6.3 crashes compiling `value.0 = 1`.
+  public var value: (repeat each Value)
+
+  @inlinable
+  public init(_ value: repeat each Value) {
+    self.value = (repeat each value)
+  }
+
+  @inlinable
+  public static var zero: Self { Self(repeat (each Value).zero) }
+
+  @inlinable
+  public static func + (lhs: Self, rhs: Self) -> Self {
+    Self(repeat each lhs.value + each rhs.value)
+  }
+
+  @inlinable
+  public static func - (lhs: Self, rhs: Self) -> Self {
+    Self(repeat each lhs.value - each rhs.value)
+  }
+
+  @inlinable
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    for (left, right) in repeat (each lhs.value, each rhs.value) {
+      if left != right { return false }
+    }
+    return true
+  }
+
+  @inlinable
+  public mutating func scale(by rhs: Double) {
+    value = (repeat (each value).scaled(by: rhs))
+  }
+
+  @inlinable
+  public var magnitudeSquared: Double {
+    var sum = 0.0
+    for component in repeat each value { sum += component.magnitudeSquared }
+    return sum
+  }
+}
+
+@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
+extension AnimatableValues: Hashable where repeat each Value: Hashable {
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    repeat hasher.combine(each value)
+  }
+}
+
+@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
+extension AnimatableValues: Sendable where repeat each Value: Sendable {}
+
+@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
+extension AnimatableValues: BitwiseCopyable where repeat each Value: BitwiseCopyable {}
+
+@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
+extension AnimatableValues: Encodable where repeat each Value: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    repeat try container.encode(each value)
+  }
+}
+
+@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
+extension AnimatableValues: Decodable where repeat each Value: Decodable {
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    value = (repeat try container.decode((each Value).self))
+  }
+}
+
+@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
+extension AnimatableValues: CustomStringConvertible {
+  public var description: String {
+    var values: [String] = []
+    repeat values.append("\(each value)")
+    return "AnimatableValues(\(values.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,126 @@
+/// A vector that is a fixed number of components of one type, `Float` or `Double`, in a fixed order.
+///
+/// Such vectors can be computed in batches: ``Columns`` store each component of many values in an array of its own, and
+/// values that lie one after the other in memory are handed to the batched calls as one run of components.
+///
+/// `Float`, `Double`, the SIMD types of both and every ``AnimatablePair`` of vectors with the same component conform.
+/// A type of your own whose stored properties are all of one component type conforms to ``PackedVector``, which needs
+/// no code; any other says which component is which:
+///
+/// ```swift
+/// extension Reading: ComponentVector {
+///   static var componentCount: Int { 2 }
+///
+///   subscript(component index: Int) -> Double {
+///     get { index == 0 ? level : slope }
+///     set { if index == 0 { level = newValue } else { slope = newValue } }
+///   }
+/// }
+/// ```
+///
+/// `EmptyAnimatableData` doesn't conform, because no component type would be the right one, nor does
+/// `AnimatableValues`, because the language can't yet say that all types of a pack share their component type.
+public protocol ComponentVector: VectorArithmetic, BitwiseCopyable, Sendable {
+  /// The type of the components.
+  associatedtype Component: BatchElement
+
+  /// How many components each value has; always the same, and at least 1.
+  static var componentCount: Int { get }
+
+  /// A component by its index in `0..<componentCount`. Other indices stop the program.
+  subscript(component index: Int) -> Component { get set }
+
+  /// Whether values in an array are nothing but their components in order, without padding in or between them. False
+  /// unless the type says otherwise.
+  static var isPacked: Bool { get }
+}
+
+extension ComponentVector {
+  @inlinable
+  public static var isPacked: Bool { false }
+
+  /// A value from its components, in order.
+  ///
+  /// - Parameter components: `componentCount` of them.
+  @inlinable
+  public init(components: Span<Component>) {
+    requireCount(components.count, "components.count", equals: Self.componentCount, "componentCount")
+    self = .zero
+    for i in 0..<Self.componentCount { self[component: i] = components[i] }
+  }
+
+  /// Writes the components, in order.
+  ///
+  /// - Parameter components: Receives `componentCount` of them.
+  @inlinable
+  public func copyComponents(into components: consuming MutableSpan<Component>) {
+    requireCount(components.count, "components.count", equals: Self.componentCount, "componentCount")
+    for i in 0..<Self.componentCount { components[i] = self[component: i] }
+  }
+}
+
+/// Stops, in every build configuration, when a component's index isn't one of the vector's.
+@inlinable
+@inline(__always)
+func requireComponent(_ index: Int, of count: Int) {
+  if index < 0 || index >= count {
+    fatalError("component: index is \(index), but must be in 0..<\(count)")
+  }
+}
+
+// MARK: - Scalars
+
+extension BatchElement {
+  /// 1: a scalar is its only component.
+  @inlinable
+  public static var componentCount: Int { 1 }
+
+  @inlinable
+  public static var isPacked: Bool { true }
+
+  @inlinable
+  public subscript(component index: Int) -> Self {
+    get {
+      requireComponent(index, of: 1)
+      return self
+    }
+    set {
+      requireComponent(index, of: 1)
+      self = newValue
+    }
+  }
+}
+
+// MARK: - Pairs
+
+extension AnimatablePair: ComponentVector
+where First: ComponentVector, Second: ComponentVector, First.Component == Second.Component {
+  public typealias Component = First.Component
+
+  @inlinable
+  public static var componentCount: Int { First.componentCount + Second.componentCount }
+
+  /// Pairs of packed values are, unless the second one's alignment leaves a gap.
+  @inlinable
+  public static var isPacked: Bool {
+    First.isPacked && Second.isPacked
+      && MemoryLayout<Self>.stride == componentCount * MemoryLayout<First.Component>.stride
+  }
+
+  @inlinable
+  public subscript(component index: Int) -> First.Component {
+    get {
+      requireComponent(index, of: Self.componentCount)
+      return index < First.componentCount
+        ? first[component: index] : second[component: index - First.componentCount]
+    }
+    set {
+      requireComponent(index, of: Self.componentCount)
+      if index < First.componentCount {
+        first[component: index] = newValue
+      } else {
+        second[component: index - First.componentCount] = newValue
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// A vector whose stored properties are its components and nothing else, so that its memory is the run of them.
+///
+/// The type that you conform needs to say no more than the components' type. Its arithmetic, its components' number and
+/// order follow from its memory:
+///
+/// ```swift
+/// struct Insets: PackedVector {
+///   typealias Component = Float
+///   var top, leading, bottom, trailing: Float
+/// }
+/// ```
+///
+/// Stored properties may also be packed vectors themselves, such as pairs and SIMD vectors of the same component, if
+/// none of them leaves a gap (`SIMD3` has one, a fourth lane). A type whose size or alignment shows that it isn't such a
+/// run stops the program at its first use; a stored property of another type but the same size can't be told from a
+/// component.
+public protocol PackedVector: ComponentVector {}
+
+extension PackedVector {
+  @inlinable
+  public static var componentCount: Int {
+    let layout = MemoryLayout<Self>.self
+    let size = MemoryLayout<Component>.size
+    guard layout.size > 0, layout.size.isMultiple(of: size), layout.stride == layout.size,
+      layout.alignment >= MemoryLayout<Component>.alignment
+    else {
+      fatalError("\(Self.self): \(layout.size) bytes in steps of \(layout.stride) aren't a run of \(Component.self)")
+    }
+    return layout.size / size
+  }
+
+  @inlinable
+  public static var isPacked: Bool { true }
+
+  @inlinable
+  public subscript(component index: Int) -> Component {
+    get {
+      requireComponent(index, of: Self.componentCount)
+      return withUnsafeBytes(of: self) {
+        $0.load(fromByteOffset: index * MemoryLayout<Component>.size, as: Component.self)
+      }
+    }
+    set {
+      requireComponent(index, of: Self.componentCount)
+      withUnsafeMutableBytes(of: &self) {
+        $0.storeBytes(of: newValue, toByteOffset: index * MemoryLayout<Component>.size, as: Component.self)
+      }
+    }
+  }
+}
+
+// MARK: - Arithmetic
+
+extension PackedVector {
+  /// All components 0, whose bits are 0 too.
+  @inlinable
+  public static var zero: Self {
+    withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { value in
+      let bytes = UnsafeMutableRawBufferPointer(value)
+      bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      return bytes.load(as: Self.self)
+    }
+  }
+
+  @inlinable
+  public static func + (lhs: Self, rhs: Self) -> Self {
+    var result = lhs
+    for i in 0..<componentCount { result[component: i] += rhs[component: i] }
+    return result
+  }
+
+  @inlinable
+  public static func - (lhs: Self, rhs: Self) -> Self {
+    var result = lhs
+    for i in 0..<componentCount { result[component: i] -= rhs[component: i] }
+    return result
+  }
+
+  @inlinable
+  public mutating func scale(by rhs: Double) {
+    for i in 0..<Self.componentCount { self[component: i].scale(by: rhs) }
+  }
+
+  @inlinable
+  public var magnitudeSquared: Double {
+    var sum = 0.0
+    for i in 0..<Self.componentCount { sum += self[component: i].magnitudeSquared }
+    return sum
+  }
+}

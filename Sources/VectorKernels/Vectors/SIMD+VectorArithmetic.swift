@@ -1,0 +1,48 @@
+// The SIMD types of `Float` and `Double` as vectors.
+//
+// The standard library gives them `+`, `-`, `zero` and `==`, but not `AdditiveArithmetic`, which collects these. So the
+// conformance is retroactive, of a standard library's type to a standard library's protocol, and another module of a
+// program may declare it as well. That is harmless: either conformance can only be made of the standard library's own
+// members, so whichever a program gets does the same.
+
+extension SIMD where Scalar: BatchElement {
+  @inlinable
+  public mutating func scale(by rhs: Double) {
+    self *= Scalar(rhs)
+  }
+
+  @inlinable
+  public var magnitudeSquared: Double {
+    var sum = 0.0
+    for i in 0..<scalarCount { sum += self[i].magnitudeSquared }
+    return sum
+  }
+
+  @inlinable
+  public static var componentCount: Int { scalarCount }
+
+  @inlinable
+  public subscript(component index: Int) -> Scalar {
+    get {
+      requireComponent(index, of: Self.scalarCount)
+      return self[index]
+    }
+    set {
+      requireComponent(index, of: Self.scalarCount)
+      self[index] = newValue
+    }
+  }
+}
+
+// Where it is more special than the default.
+extension SIMD where Self: ComponentVector, Scalar: BatchElement {
+  /// False for `SIMD3`, whose memory has a fourth lane.
+  @inlinable
+  public static var isPacked: Bool { MemoryLayout<Self>.stride == scalarCount * MemoryLayout<Scalar>.stride }
+}
+
+extension SIMD2: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
+extension SIMD3: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
+extension SIMD4: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
+extension SIMD8: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
+extension SIMD16: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
