@@ -12,7 +12,7 @@ extension Spring {
   /// - Underdamped: `-ln(epsilon / (|a target - initialVelocity| + |target|)) / a`, at least 0: an estimate, not a bound.
   /// - Critically damped and overdamped: the first of the times 0, 0.1, 0.2... from which on the distance to the target
   ///   is below `epsilon` for more than a second. Where none of the first thousand is it (SwiftUI then gives 0), the
-  ///   time at which the distance falls to `epsilon`.
+  ///   last time at which the distance falls to `epsilon`.
   /// - Undamped: infinity.
   ///
   /// Infinity too for an `epsilon` that isn't above 0, and where a component of the vectors isn't finite.
@@ -31,20 +31,8 @@ extension Spring {
       let speed = (target.scaled(by: decay) - initialVelocity).magnitudeSquared.squareRoot()
       return max(0, -vk_log(epsilon / (speed + target.magnitudeSquared.squareRoot())) / decay)
     }
-    func distance(at time: Double) -> Double {
-      let transition = transition(over: time)
-      return (initialVelocity.scaled(by: transition.xv) - target.scaled(by: 1 + transition.xx))
-        .magnitudeSquared.squareRoot()
-    }
-    if let duration = firstQuietTime(epsilon: epsilon, distance: distance(at:)) { return duration }
-    var late = 128.0
-    while distance(at: late) >= epsilon, late < 1e290 { late *= 2 }
-    var early = late / 2
-    while true {
-      let middle = (early + late) / 2
-      if middle <= early || middle >= late { return late }
-      if distance(at: middle) >= epsilon { early = middle } else { late = middle }
-    }
+    return firstQuietTime { distance(at: $0, from: target, initialVelocity) < epsilon }
+      ?? lastPassing(of: epsilon, target: target, initialVelocity: initialVelocity)
   }
 
   /// The settling duration between two values; see ``settlingDuration(target:initialVelocity:epsilon:)``.
@@ -62,13 +50,12 @@ extension Spring {
       epsilon: epsilon)
   }
 
-  /// The first of SwiftUI's first 1024 steps of 0.1 s (added up, as it does) from which on the distance is below
-  /// `epsilon` for more than a second.
-  private func firstQuietTime(epsilon: Double, distance: (Double) -> Double) -> Double? {
+  /// The first of SwiftUI's first 1024 steps of 0.1 s (added up, as it does) that begins more than a quiet second.
+  private func firstQuietTime(isQuiet: (Double) -> Bool) -> Double? {
     var quietSince: Double?
     var time = 0.0
     for _ in 0..<1024 {
-      if distance(time) >= epsilon {
+      if !isQuiet(time) {
         quietSince = nil
       } else if let start = quietSince {
         if time - start > 1 { return start }
@@ -78,6 +65,38 @@ extension Spring {
       time += 0.1
     }
     return nil
+  }
+
+  /// The last time at which the distance to the target falls to `epsilon`, for damping ratios from 1; 0 where it never
+  /// was so large. All numbers are finite, and `epsilon` is above 0.
+  func lastPassing<V: VectorArithmetic>(of epsilon: Double, target: V, initialVelocity: V) -> Double {
+    // What target and velocity contribute is positive, and falls from 1 / decay on: so does the sum of both.
+    let (way, speed) = (target.magnitudeSquared.squareRoot(), initialVelocity.magnitudeSquared.squareRoot())
+    let unit = 1 / decay
+    var late = unit
+    while case let transition = transition(over: late), way * (1 + transition.xx) + speed * transition.xv >= epsilon {
+      late *= 2
+    }
+    // Back from there: the two may have opposite signs, so that the distance was short for a moment before.
+    var early = late
+    while early > 0, distance(at: early, from: target, initialVelocity) < epsilon {
+      late = early
+      early -= unit / 2
+    }
+    if early <= 0 {
+      if distance(at: 0, from: target, initialVelocity) < epsilon { return 0 }
+      early = 0
+    }
+    while case let middle = (early + late) / 2, middle > early, middle < late {
+      if distance(at: middle, from: target, initialVelocity) >= epsilon { early = middle } else { late = middle }
+    }
+    return late
+  }
+
+  private func distance<V: VectorArithmetic>(at time: Double, from target: V, _ initialVelocity: V) -> Double {
+    let transition = transition(over: time)
+    return (initialVelocity.scaled(by: transition.xv) - target.scaled(by: 1 + transition.xx))
+      .magnitudeSquared.squareRoot()
   }
 }
 

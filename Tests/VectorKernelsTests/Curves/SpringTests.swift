@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VectorKernels
 
@@ -64,6 +65,98 @@ import VectorKernels
     #expect(Spring(duration: 1, bounce: -1).dampingRatio == 1e4)
     #expect(Spring(duration: 1, bounce: -2).dampingRatio == 1e4)
     #expect(Spring(duration: 1, bounce: .nan).dampingRatio == 0)
+  }
+
+  @Test func parametersReadBack() {
+    check(.response, .dampingRatio, .logarithmic(0.01...100)) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        // A quotient of a quotient.
+        verdict.require(abs(spring.response / cases[0][i] - 1) <= 2 * .ulpOfOne, i, "response \(spring.response)")
+        verdict.require(spring.duration == spring.response && spring.mass == 1, i, "\(spring)")
+        // 1 - z and 1 / z - 1 lose what is small beside 1.
+        let again = Spring(duration: spring.duration, bounce: spring.bounce)
+        verdict.require(
+          abs(again.dampingRatio / spring.dampingRatio - 1) <= 4 * .ulpOfOne
+            * max(spring.dampingRatio, 1 / spring.dampingRatio), i,
+          "bounce \(spring.bounce)")
+        let physics = Spring(
+          mass: cases[2][i], stiffness: cases[2][i] * spring.stiffness, damping: cases[2][i] * spring.damping,
+          allowOverDamping: true)
+        verdict.require(physics.mass == cases[2][i], i, "mass \(physics.mass)")
+        for (found, expected) in [
+          (physics.angularFrequency, spring.angularFrequency), (physics.dampingRatio, spring.dampingRatio),
+          (physics.stiffness, cases[2][i] * spring.stiffness), (physics.damping, cases[2][i] * spring.damping),
+        ] {
+          verdict.require(abs(found / expected - 1) <= 8 * .ulpOfOne, i, "\(found) instead of \(expected)")
+        }
+      }
+    }
+    #expect(Spring(mass: 2, stiffness: 32, damping: 4).stiffness == 32)
+    #expect(Spring(mass: 2, stiffness: 32, damping: 4).damping == 4)
+    #expect(Spring(mass: .nan, stiffness: 1, damping: 1).mass > 0)
+  }
+
+  @Test func presets() {
+    #expect(Spring.smooth == Spring(duration: 0.5, bounce: 0))
+    #expect(Spring.snappy == Spring(duration: 0.5, bounce: 0.15))
+    #expect(Spring.bouncy == Spring(duration: 0.5, bounce: 0.3))
+    #expect(Spring.snappy(duration: 0.4) == Spring(duration: 0.4, bounce: 0.15))
+    #expect(Spring.bouncy(duration: 0.4, extraBounce: 0.1) == Spring(duration: 0.4, bounce: 0.4))
+    #expect(Spring.smooth(extraBounce: -0.2) == Spring(duration: 0.5, bounce: -0.2))
+  }
+
+  @Test func descriptionsReadLikeTheCode() {
+    #expect("\(Spring.bouncy)" == "Spring(duration: 0.5, bounce: 0.3)")
+    #expect("\(Spring(duration: 0.35, bounce: -0.4))" == "Spring(duration: 0.35, bounce: -0.4)")
+    #expect("\(Spring(response: 0.55, dampingRatio: 0.825))" == "Spring(duration: 0.55, bounce: 0.175)")
+    #expect("\(Spring(stiffness: 100, damping: 10))" == "Spring(stiffness: 100.0, damping: 10.0)")
+    #expect(
+      "\(Spring(mass: 2, stiffness: 100, damping: 40, allowOverDamping: true))"
+        == "Spring(mass: 2.0, stiffness: 100.0, damping: 40.0, allowOverDamping: true)")
+    #expect("\(Spring(response: 1, dampingRatio: 0))" == "Spring(duration: 1.0, bounce: 1.0)")
+  }
+
+  /// The numbers in a description make the spring that it describes.
+  @Test func descriptionsMakeTheSpring() {
+    check(.response, .dampingRatio, count: 20_000) { cases, verdict in
+      for i in cases.indices {
+        let spring = Spring(response: cases[0][i], dampingRatio: cases[1][i])
+        let words = "\(spring)".split { " ,:()".contains($0) }.map(String.init)
+        let numbers = words.compactMap(Double.init)
+        let again: Spring
+        switch words[1] {
+        case "duration": again = Spring(duration: numbers[0], bounce: numbers[1])
+        case "response": again = Spring(response: numbers[0], dampingRatio: numbers[1])
+        default: again = Spring(stiffness: numbers[0], damping: numbers[1], allowOverDamping: words.last == "true")
+        }
+        // Numbers of 15 digits; a bounce is the difference of the damping ratio or its inverse to 1.
+        let z = spring.dampingRatio
+        verdict.require(abs(again.angularFrequency / spring.angularFrequency - 1) <= 2e-14, i, "\(spring)")
+        verdict.require(abs(again.dampingRatio - z) <= 2e-14 * max(1, z * z), i, "\(spring)")
+      }
+    }
+  }
+
+  @Test func codesAsItsNumbers() throws {
+    for spring in [Spring.bouncy, Spring(mass: 3, stiffness: 7, damping: 2), Spring(response: 0.3, dampingRatio: 5)] {
+      let data = try JSONEncoder().encode(spring)
+      #expect(try JSONDecoder().decode(Spring.self, from: data) == spring)
+    }
+    let noMass = #"{"angularFrequency": 10, "dampingRatio": 0.5}"#
+    #expect(try JSONDecoder().decode(Spring.self, from: Data(noMass.utf8)) == Spring(stiffness: 100, damping: 10))
+    for (wrong, name) in [
+      (#"{"angularFrequency": -1, "dampingRatio": 0.5}"#, "angularFrequency is -1.0"),
+      (#"{"angularFrequency": 1, "dampingRatio": -0.5}"#, "dampingRatio is -0.5"),
+      (#"{"angularFrequency": 1, "dampingRatio": 0.5, "mass": 0}"#, "mass is 0.0"),
+    ] {
+      do {
+        let spring = try JSONDecoder().decode(Spring.self, from: Data(wrong.utf8))
+        Issue.record("\(wrong) gave \(spring)")
+      } catch DecodingError.dataCorrupted(let context) {
+        #expect(context.debugDescription.hasPrefix(name))
+      }
+    }
   }
 
   /// Four roundings at most, and a square root that halves an error.

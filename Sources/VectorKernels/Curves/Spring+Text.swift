@@ -1,0 +1,72 @@
+// A spring as text and as data.
+
+extension Spring: CustomStringConvertible {
+  /// The shortest of the initialisers that make this spring, such as `Spring(duration: 0.5, bounce: 0.3)`. The numbers
+  /// are those of the parameters ``duration``, ``bounce`` and so on; where none of them gives the very same spring, the
+  /// one described differs from it by a few roundings.
+  public var description: String {
+    let duration = Number(duration)
+    let bounce = Number(bounce)
+    let byDuration = "Spring(duration: \(duration), bounce: \(bounce))"
+    if self == Spring(duration: duration.value, bounce: bounce.value) { return byDuration }
+    let (mass, stiffness, damping) = (Number(mass), Number(stiffness), Number(damping))
+    let isOverdamped = dampingRatio > 1
+    let physics = Spring(
+      mass: mass.value, stiffness: stiffness.value, damping: damping.value, allowOverDamping: isOverdamped)
+    if self == physics || mass.value != 1 {
+      let first = mass.value == 1 ? "" : "mass: \(mass), "
+      let last = isOverdamped ? ", allowOverDamping: true" : ""
+      return "Spring(\(first)stiffness: \(stiffness), damping: \(damping)\(last))"
+    }
+    let ratio = Number(dampingRatio)
+    if self == Spring(response: duration.value, dampingRatio: ratio.value) {
+      return "Spring(response: \(duration), dampingRatio: \(ratio))"
+    }
+    return byDuration
+  }
+
+  /// A number as people write it: the nearest one of 15 digits, which is what most are computed from.
+  private struct Number: CustomStringConvertible {
+    let value: Double
+
+    init(_ value: Double) {
+      var unit = 1e15
+      while value.magnitude * unit >= 1e15, unit > 1e-15 { unit /= 10 }
+      let rounded = (value * unit).rounded() / unit
+      self.value = rounded.isFinite ? rounded : value
+    }
+
+    var description: String { "\(value)" }
+  }
+}
+
+extension Spring: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case angularFrequency, dampingRatio, mass
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(angularFrequency, forKey: .angularFrequency)
+    try container.encode(dampingRatio, forKey: .dampingRatio)
+    try container.encode(mass, forKey: .mass)
+  }
+
+  /// A spring from its ``angularFrequency``, ``dampingRatio`` and ``mass``, which is 1 where it is missing.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted`, which names the number, for one that no spring has.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let angularFrequency = try container.decode(Double.self, forKey: .angularFrequency)
+    let dampingRatio = try container.decode(Double.self, forKey: .dampingRatio)
+    let mass = try container.decodeIfPresent(Double.self, forKey: .mass) ?? 1
+    self.init(clampingFrequency: angularFrequency, dampingRatio: dampingRatio, mass: mass)
+    for (key, found, used) in [
+      (CodingKeys.angularFrequency, angularFrequency, self.angularFrequency),
+      (.dampingRatio, dampingRatio, self.dampingRatio), (.mass, mass, self.mass),
+    ] where found != used {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "\(key.rawValue) is \(found), which no spring has")
+    }
+  }
+}
