@@ -7253,15 +7253,4642 @@ vk_sincos_f64_x86_64_v3:
 	retq
 .Lfunc_end8:
 	.size	vk_sincos_f64_x86_64_v3, .Lfunc_end8-vk_sincos_f64_x86_64_v3
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI9_0:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+.LCPI9_2:
+	.long	5
+	.zero	4
+	.zero	4
+	.long	6
+	.zero	4
+	.zero	4
+	.long	7
+	.zero	4
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI9_1:
+	.long	1
+	.long	0
+	.long	2
+	.long	2
+.LCPI9_3:
+	.long	5
+	.long	0
+	.long	7
+	.long	6
+	.section	.text.vk_interleave_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_interleave_f32_x86_64_v3
+	.globl	vk_interleave_f32_x86_64_v3
+	.p2align	4
+	.type	vk_interleave_f32_x86_64_v3,@function
+vk_interleave_f32_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%rdx, %r10
+	leaq	-1(%rdx), %rax
+	cmpq	$7, %rax
+	movq	%r8, -16(%rsp)
+	ja	.LBB9_156
+	leaq	.LJTI9_0(%rip), %rdx
+	movslq	(%rdx,%rax,4), %rax
+	addq	%rdx, %rax
+	jmpq	*%rax
+.LBB9_127:
+	cmpq	$8, %r8
+	jl	.LBB9_130
+	movabsq	$9223372036854775800, %rax
+	andq	%r8, %rax
+	decq	%rax
+	movq	%rax, %rsi
+	shrq	$3, %rsi
+	incq	%rsi
+	movl	%esi, %edx
+	andl	$7, %edx
+	cmpq	$56, %rax
+	jae	.LBB9_132
+	xorl	%eax, %eax
+	jmp	.LBB9_134
+.LBB9_20:
+	cmpq	$8, %r8
+	jl	.LBB9_24
+	movq	%r8, %r9
+	andq	$-8, %r9
+	leaq	(%rdi,%rsi,4), %r10
+	leaq	(,%rsi,8), %rdx
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	64(%rcx), %rbx
+	xorl	%eax, %eax
+	vbroadcastf128	.LCPI9_1(%rip), %ymm0
+	vbroadcastf128	.LCPI9_3(%rip), %ymm1
+	.p2align	4
+.LBB9_22:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%r10,%rax,4), %ymm3
+	vmovupd	(%r11,%rax,4), %ymm4
+	vpermps	%ymm3, %ymm0, %ymm5
+	vpermpd	$96, %ymm2, %ymm6
+	vblendps	$146, %ymm5, %ymm6, %ymm5
+	vbroadcastsd	(%r11,%rax,4), %ymm6
+	vblendps	$36, %ymm6, %ymm5, %ymm5
+	vshufps	$240, %ymm3, %ymm3, %ymm6
+	vshufpd	$1, %ymm2, %ymm2, %ymm2
+	vblendps	$36, %ymm6, %ymm2, %ymm2
+	vshufpd	$3, %ymm4, %ymm4, %ymm6
+	vblendps	$73, %ymm6, %ymm2, %ymm2
+	vbroadcastsd	24(%rdi,%rax,4), %ymm6
+	vpermps	%ymm3, %ymm1, %ymm3
+	vblendps	$36, %ymm6, %ymm3, %ymm3
+	vpermpd	$246, %ymm4, %ymm4
+	vblendps	$146, %ymm4, %ymm3, %ymm3
+	vmovups	%ymm5, -64(%rbx)
+	vmovups	%ymm2, -32(%rbx)
+	vmovups	%ymm3, (%rbx)
+	addq	$8, %rax
+	addq	$96, %rbx
+	cmpq	%r9, %rax
+	jl	.LBB9_22
+	cmpq	%r8, %rax
+	jl	.LBB9_26
+	jmp	.LBB9_162
+.LBB9_91:
+	cmpq	$8, %r8
+	jl	.LBB9_95
+	movq	%r8, %rax
+	andq	$-8, %rax
+	leaq	(,%rsi,8), %r9
+	leaq	(,%rsi,4), %r12
+	leaq	(%r12,%r12,2), %r14
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(%r12,%r12,4), %rdx
+	movq	%rdx, -8(%rsp)
+	leaq	(%r9,%r9,2), %rbx
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %r15
+	addq	%rsi, %r15
+	leaq	224(%rcx), %r13
+	xorl	%edx, %edx
+	leaq	(%r12,%r12), %rbp
+	.p2align	4
+.LBB9_93:
+	leaq	(%rdi,%rdx,4), %r8
+	vmovupd	(%rdi,%rdx,4), %ymm1
+	leaq	(%r8,%r12), %r11
+	vmovupd	(%r8,%rsi,4), %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm0
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	addq	%r12, %r11
+	vmovupd	(%r8,%rsi,8), %ymm3
+	vmovupd	(%r11,%rsi,4), %ymm4
+	vunpckhps	%ymm4, %ymm3, %ymm2
+	vunpcklps	%ymm4, %ymm3, %ymm4
+	vmovupd	(%r11,%rsi,8), %ymm5
+	addq	%rbp, %r11
+	leaq	(%r11,%rsi,4), %r8
+	vmovupd	(%r11,%rsi,4), %ymm6
+	vunpckhps	%ymm6, %ymm5, %ymm3
+	vunpcklps	%ymm6, %ymm5, %ymm5
+	vmovupd	(%r12,%r8), %ymm6
+	addq	%r12, %r8
+	vmovupd	(%r12,%r8), %ymm7
+	vunpckhps	%ymm7, %ymm6, %ymm8
+	vunpcklps	%ymm7, %ymm6, %ymm6
+	vpermpd	$212, %ymm1, %ymm7
+	vpermpd	$96, %ymm4, %ymm9
+	vblendpd	$10, %ymm9, %ymm7, %ymm7
+	vpermpd	$68, %ymm0, %ymm9
+	vpermpd	$68, %ymm2, %ymm10
+	vshufpd	$12, %ymm10, %ymm9, %ymm9
+	vpermpd	$212, %ymm5, %ymm10
+	vpermpd	$96, %ymm6, %ymm11
+	vblendpd	$10, %ymm11, %ymm10, %ymm10
+	vpermpd	$68, %ymm3, %ymm11
+	vpermpd	$68, %ymm8, %ymm12
+	vshufpd	$12, %ymm12, %ymm11, %ymm11
+	vinsertf128	$1, %xmm10, %ymm7, %ymm12
+	vperm2f128	$49, %ymm10, %ymm7, %ymm7
+	vinsertf128	$1, %xmm11, %ymm9, %ymm10
+	vperm2f128	$49, %ymm11, %ymm9, %ymm9
+	vmovupd	%ymm12, -224(%r13)
+	vmovupd	%ymm7, -192(%r13)
+	vmovupd	%ymm10, -160(%r13)
+	vmovupd	%ymm9, -128(%r13)
+	vperm2f128	$49, %ymm1, %ymm4, %ymm1
+	vpermpd	$114, %ymm1, %ymm1
+	vpermpd	$238, %ymm0, %ymm0
+	vpermpd	$238, %ymm2, %ymm2
+	vshufpd	$12, %ymm2, %ymm0, %ymm0
+	vperm2f128	$49, %ymm5, %ymm6, %ymm2
+	vpermpd	$114, %ymm2, %ymm2
+	vpermpd	$238, %ymm3, %ymm3
+	vpermpd	$238, %ymm8, %ymm4
+	vshufpd	$12, %ymm4, %ymm3, %ymm3
+	vinsertf128	$1, %xmm2, %ymm1, %ymm4
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm3, %ymm0, %ymm2
+	vperm2f128	$49, %ymm3, %ymm0, %ymm0
+	vmovupd	%ymm4, -96(%r13)
+	vmovupd	%ymm1, -64(%r13)
+	vmovupd	%ymm2, -32(%r13)
+	vmovupd	%ymm0, (%r13)
+	addq	$8, %rdx
+	addq	$256, %r13
+	cmpq	%rax, %rdx
+	jl	.LBB9_93
+	movq	-16(%rsp), %r8
+	cmpq	%r8, %rdx
+	movq	-8(%rsp), %r12
+	jl	.LBB9_97
+	jmp	.LBB9_162
+.LBB9_156:
+	cmpq	$8, %r8
+	jge	.LBB9_157
+	testq	%r8, %r8
+	jle	.LBB9_162
+	movq	%r8, %rax
+	imulq	%r10, %rax
+	leaq	(%rcx,%rax,4), %rax
+	leaq	(%r8,%r10), %rdx
+	leaq	(%rdi,%rdx,4), %rdx
+	addq	$-4, %rdx
+	cmpq	$4, %r10
+	setb	%r8b
+	cmpq	$1, %rsi
+	setne	%r9b
+	orb	%r8b, %r9b
+	cmpq	%rdx, %rcx
+	setb	%dl
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%dl, %al
+	movq	%r10, %rdx
+	shrq	$61, %rdx
+	andl	$1, %edx
+	orb	%al, %dl
+	orb	%r9b, %dl
+	movq	%rdx, -8(%rsp)
+	movabsq	$6917529027641081824, %r9
+	movq	%r10, %rax
+	andq	%r9, %rax
+	orq	$28, %r9
+	andq	%r10, %r9
+	leaq	96(%rcx), %r11
+	leaq	(,%r10,4), %r8
+	leaq	96(%rdi), %r14
+	leaq	(,%rsi,4), %rbx
+	shlq	$5, %rsi
+	xorl	%r12d, %r12d
+	jmp	.LBB9_140
+	.p2align	4
+.LBB9_155:
+	incq	%r12
+	addq	%r8, %r11
+	addq	$4, %r14
+	addq	%r8, %rcx
+	addq	$4, %rdi
+	cmpq	-16(%rsp), %r12
+	je	.LBB9_162
+.LBB9_140:
+	testq	%r10, %r10
+	jle	.LBB9_155
+	cmpb	$0, -8(%rsp)
+	je	.LBB9_143
+	xorl	%ebp, %ebp
+	jmp	.LBB9_149
+	.p2align	4
+.LBB9_143:
+	xorl	%edx, %edx
+	cmpq	$32, %r10
+	jb	.LBB9_147
+	.p2align	4
+.LBB9_144:
+	vmovupd	-96(%r14,%rdx,4), %ymm0
+	vmovupd	-64(%r14,%rdx,4), %ymm1
+	vmovupd	-32(%r14,%rdx,4), %ymm2
+	vmovupd	(%r14,%rdx,4), %ymm3
+	vmovupd	%ymm0, -96(%r11,%rdx,4)
+	vmovupd	%ymm1, -64(%r11,%rdx,4)
+	vmovupd	%ymm2, -32(%r11,%rdx,4)
+	vmovupd	%ymm3, (%r11,%rdx,4)
+	addq	$32, %rdx
+	cmpq	%rdx, %rax
+	jne	.LBB9_144
+	cmpq	%rax, %r10
+	je	.LBB9_155
+	movq	%rax, %rdx
+	movq	%rax, %rbp
+	testb	$28, %r10b
+	je	.LBB9_149
+	.p2align	4
+.LBB9_147:
+	vmovupd	(%rdi,%rdx,4), %xmm0
+	vmovupd	%xmm0, (%rcx,%rdx,4)
+	addq	$4, %rdx
+	cmpq	%rdx, %r9
+	jne	.LBB9_147
+	movq	%r9, %rbp
+	cmpq	%r9, %r10
+	je	.LBB9_155
+.LBB9_149:
+	movl	%r10d, %edx
+	subl	%ebp, %edx
+	movq	%rbp, %r13
+	andl	$7, %edx
+	je	.LBB9_152
+	movq	%rbx, %r15
+	imulq	%rbp, %r15
+	addq	%rdi, %r15
+	movq	%rbp, %r13
+	.p2align	4
+.LBB9_151:
+	vmovss	(%r15), %xmm0
+	vmovss	%xmm0, (%rcx,%r13,4)
+	incq	%r13
+	addq	%rbx, %r15
+	decq	%rdx
+	jne	.LBB9_151
+.LBB9_152:
+	subq	%r10, %rbp
+	cmpq	$-8, %rbp
+	ja	.LBB9_155
+	movq	%rbx, %rbp
+	imulq	%r13, %rbp
+	addq	%rdi, %rbp
+	.p2align	4
+.LBB9_154:
+	vmovss	(%rbp), %xmm0
+	vmovss	%xmm0, (%rcx,%r13,4)
+	vmovss	(%rbp,%rbx), %xmm0
+	vmovss	%xmm0, 4(%rcx,%r13,4)
+	leaq	(%rbx,%rbp), %rdx
+	vmovss	(%rbx,%rdx), %xmm0
+	vmovss	%xmm0, 8(%rcx,%r13,4)
+	addq	%rbx, %rdx
+	vmovss	(%rbx,%rdx), %xmm0
+	vmovss	%xmm0, 12(%rcx,%r13,4)
+	addq	%rbx, %rdx
+	vmovss	(%rbx,%rdx), %xmm0
+	vmovss	%xmm0, 16(%rcx,%r13,4)
+	addq	%rbx, %rdx
+	vmovss	(%rbx,%rdx), %xmm0
+	vmovss	%xmm0, 20(%rcx,%r13,4)
+	addq	%rbx, %rdx
+	vmovss	(%rbx,%rdx), %xmm0
+	vmovss	%xmm0, 24(%rcx,%r13,4)
+	addq	%rbx, %rdx
+	vmovss	(%rbx,%rdx), %xmm0
+	vmovss	%xmm0, 28(%rcx,%r13,4)
+	addq	$8, %r13
+	addq	%rsi, %rbp
+	cmpq	%r13, %r10
+	jne	.LBB9_154
+	jmp	.LBB9_155
+.LBB9_2:
+	cmpq	$8, %r8
+	jl	.LBB9_5
+	movabsq	$9223372036854775800, %rdx
+	andq	%r8, %rdx
+	decq	%rdx
+	cmpq	$7, %rdx
+	jne	.LBB9_7
+	xorl	%eax, %eax
+	jmp	.LBB9_10
+.LBB9_38:
+	cmpq	$8, %r8
+	jl	.LBB9_42
+	movq	%r8, %r10
+	andq	$-8, %r10
+	leaq	(%rdi,%rsi,4), %r11
+	leaq	(,%rsi,4), %rdx
+	leaq	(,%rsi,8), %rax
+	leaq	(%rdi,%rsi,8), %rbx
+	leaq	(%rdx,%rdx,2), %r9
+	leaq	(%rdi,%r9), %r14
+	leaq	96(%rcx), %r15
+	xorl	%edx, %edx
+	.p2align	4
+.LBB9_40:
+	vmovupd	(%rdi,%rdx,4), %ymm0
+	vmovupd	(%r11,%rdx,4), %ymm1
+	vmovupd	(%rbx,%rdx,4), %ymm2
+	vmovupd	(%r14,%rdx,4), %ymm3
+	vunpckhps	%ymm1, %ymm0, %ymm4
+	vpermpd	$68, %ymm4, %ymm5
+	vunpcklps	%ymm1, %ymm0, %ymm0
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vpermpd	$68, %ymm1, %ymm6
+	vshufpd	$12, %ymm6, %ymm5, %ymm5
+	vunpcklps	%ymm3, %ymm2, %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm0, %ymm6
+	vblendpd	$10, %ymm3, %ymm6, %ymm3
+	vperm2f128	$49, %ymm0, %ymm2, %ymm0
+	vpermpd	$114, %ymm0, %ymm0
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm4, %ymm2
+	vshufpd	$12, %ymm1, %ymm2, %ymm1
+	vmovupd	%ymm3, -96(%r15)
+	vmovupd	%ymm5, -64(%r15)
+	vmovupd	%ymm0, -32(%r15)
+	vmovupd	%ymm1, (%r15)
+	addq	$8, %rdx
+	subq	$-128, %r15
+	cmpq	%r10, %rdx
+	jl	.LBB9_40
+	cmpq	%r8, %rdx
+	jl	.LBB9_44
+	jmp	.LBB9_162
+.LBB9_61:
+	cmpq	$8, %r8
+	jl	.LBB9_65
+	movq	%r8, %rax
+	andq	$-8, %rax
+	leaq	(,%rsi,8), %r9
+	leaq	(,%rsi,4), %rdx
+	leaq	(%rdx,%rdx,2), %rbx
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(%rdx,%rdx,4), %r11
+	leaq	160(%rcx), %r15
+	xorl	%r14d, %r14d
+	leaq	(%rdx,%rdx), %r12
+	.p2align	4
+.LBB9_63:
+	leaq	(%rdi,%r14,4), %rbp
+	vmovupd	(%rdi,%r14,4), %ymm1
+	leaq	(%rdx,%rbp), %r13
+	vmovupd	(%rbp,%rsi,4), %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm0
+	vunpcklps	%ymm2, %ymm1, %ymm2
+	addq	%rdx, %r13
+	vmovupd	(%rbp,%rsi,8), %ymm3
+	vmovupd	(%r13,%rsi,4), %ymm4
+	vunpckhps	%ymm4, %ymm3, %ymm1
+	vunpcklps	%ymm4, %ymm3, %ymm4
+	vperm2f128	$49, %ymm1, %ymm4, %ymm3
+	vperm2f128	$32, %ymm1, %ymm4, %ymm5
+	vmovupd	(%r13,%rsi,8), %ymm6
+	addq	%r12, %r13
+	vmovupd	(%r13,%rsi,4), %ymm7
+	vunpcklps	%ymm7, %ymm6, %ymm8
+	vextractf128	$1, %ymm8, %xmm9
+	vunpckhps	%ymm7, %ymm6, %ymm6
+	vmovddup	%xmm4, %xmm7
+	vpermpd	$68, %ymm2, %ymm10
+	vblendpd	$2, %ymm7, %ymm10, %ymm7
+	vbroadcastsd	%xmm8, %ymm10
+	vblendpd	$4, %ymm10, %ymm7, %ymm7
+	vblendpd	$1, %ymm0, %ymm5, %ymm10
+	vpermpd	$133, %ymm10, %ymm10
+	vblendpd	$2, %ymm8, %ymm10, %ymm10
+	vunpckhpd	%ymm0, %ymm5, %ymm5
+	vperm2f128	$32, %ymm6, %ymm5, %ymm11
+	vblendpd	$12, %ymm5, %ymm6, %ymm5
+	vblendpd	$10, %ymm11, %ymm5, %ymm5
+	vmovupd	%ymm7, -160(%r15)
+	vmovupd	%ymm10, -128(%r15)
+	vmovupd	%ymm5, -96(%r15)
+	vextractf128	$1, %ymm4, %xmm4
+	vmovddup	%xmm4, %xmm4
+	vpermpd	$238, %ymm2, %ymm2
+	vblendpd	$2, %ymm4, %ymm2, %ymm2
+	vblendpd	$4, %ymm8, %ymm2, %ymm2
+	vshufpd	$1, %ymm3, %ymm3, %ymm3
+	vblendpd	$4, %ymm0, %ymm3, %ymm3
+	vblendpd	$2, %ymm9, %ymm3, %ymm3
+	vshufpd	$4, %ymm1, %ymm1, %ymm1
+	vperm2f128	$49, %ymm6, %ymm0, %ymm0
+	vperm2f128	$49, %ymm1, %ymm6, %ymm1
+	vblendpd	$10, %ymm0, %ymm1, %ymm0
+	vmovupd	%ymm2, -64(%r15)
+	vmovupd	%ymm3, -32(%r15)
+	vmovupd	%ymm0, (%r15)
+	addq	$8, %r14
+	addq	$192, %r15
+	cmpq	%rax, %r14
+	jl	.LBB9_63
+	cmpq	%r8, %r14
+	jl	.LBB9_67
+	jmp	.LBB9_162
+.LBB9_24:
+	testq	%r8, %r8
+	jle	.LBB9_162
+	leaq	(,%rsi,8), %rdx
+	xorl	%eax, %eax
+.LBB9_26:
+	movl	%r8d, %r9d
+	subl	%eax, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm5
+	leaq	(%rdi,%rax,4), %rdi
+	vmaskmovps	(%rdi,%rsi,4), %ymm0, %ymm4
+	leaq	(%rax,%rax,2), %rsi
+	vmaskmovps	(%rdx,%rdi), %ymm0, %ymm0
+	leaq	(%r8,%r8,2), %rdx
+	vbroadcastf128	.LCPI9_1(%rip), %ymm1
+	vpermps	%ymm4, %ymm1, %ymm1
+	vpermpd	$96, %ymm5, %ymm2
+	vblendps	$146, %ymm1, %ymm2, %ymm1
+	vbroadcastsd	%xmm0, %ymm2
+	vblendps	$36, %ymm2, %ymm1, %ymm3
+	vshufps	$240, %ymm4, %ymm4, %ymm1
+	vshufpd	$1, %ymm5, %ymm5, %ymm2
+	vblendps	$36, %ymm1, %ymm2, %ymm1
+	vshufpd	$3, %ymm0, %ymm0, %ymm2
+	vbroadcastf128	.LCPI9_3(%rip), %ymm6
+	vpermps	%ymm4, %ymm6, %ymm4
+	vpermpd	$255, %ymm5, %ymm5
+	leaq	(%rax,%rax,2), %rax
+	addq	$8, %rax
+	cmpq	%rax, %rdx
+	jge	.LBB9_27
+	cmpq	%rsi, %rdx
+	jle	.LBB9_29
+	movl	%edx, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	.LCPI9_0(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm3, %ymm6, (%rcx,%rsi,4)
+	jmp	.LBB9_29
+.LBB9_95:
+	testq	%r8, %r8
+	jle	.LBB9_162
+	leaq	(,%rsi,8), %r9
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r14
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(%rax,%rax,4), %r12
+	leaq	(%r9,%r9,2), %rbx
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r15
+	addq	%rsi, %r15
+	xorl	%edx, %edx
+.LBB9_97:
+	movl	%r8d, %r11d
+	subl	%edx, %r11d
+	leaq	(,%rdx,8), %rax
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm6
+	shlq	$3, %r8
+	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm1
+	leaq	(%rdi,%rdx,4), %rdi
+	vmaskmovps	(%rdi,%rsi,4), %ymm6, %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm0
+	vmaskmovps	(%r9,%rdi), %ymm6, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vmaskmovps	(%r14,%rdi), %ymm6, %ymm4
+	vunpckhps	%ymm4, %ymm3, %ymm2
+	vmaskmovps	(%r10,%rdi), %ymm6, %ymm5
+	vunpcklps	%ymm4, %ymm3, %ymm3
+	vmaskmovps	(%r12,%rdi), %ymm6, %ymm7
+	vunpckhps	%ymm7, %ymm5, %ymm4
+	vmaskmovps	(%rbx,%rdi), %ymm6, %ymm8
+	vunpcklps	%ymm7, %ymm5, %ymm5
+	vmaskmovps	(%r15,%rdi), %ymm6, %ymm7
+	vunpckhps	%ymm7, %ymm8, %ymm6
+	vunpcklps	%ymm7, %ymm8, %ymm7
+	vpermpd	$96, %ymm3, %ymm8
+	vpermpd	$212, %ymm1, %ymm9
+	vblendps	$204, %ymm8, %ymm9, %ymm10
+	vpermpd	$68, %ymm2, %ymm9
+	vpermpd	$68, %ymm0, %ymm11
+	vpermpd	$96, %ymm7, %ymm8
+	vpermpd	$212, %ymm5, %ymm12
+	vblendps	$204, %ymm8, %ymm12, %ymm12
+	vpermpd	$68, %ymm6, %ymm8
+	vpermpd	$68, %ymm4, %ymm13
+	vshufpd	$12, %ymm8, %ymm13, %ymm8
+	vinsertf128	$1, %xmm12, %ymm10, %ymm13
+	leaq	8(,%rdx,8), %rdx
+	cmpq	%rdx, %r8
+	jge	.LBB9_98
+	cmpq	%rax, %r8
+	jle	.LBB9_100
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm14
+	vpbroadcastd	%xmm14, %ymm14
+	vpcmpgtd	.LCPI9_0(%rip), %ymm14, %ymm14
+	vmaskmovps	%ymm13, %ymm14, (%rcx,%rax,4)
+	jmp	.LBB9_100
+.LBB9_130:
+	testq	%r8, %r8
+	jle	.LBB9_162
+	xorl	%eax, %eax
+	jmp	.LBB9_137
+.LBB9_157:
+	leaq	-8(%r8), %rax
+	leaq	-4(%r10), %r9
+	xorl	%r11d, %r11d
+	jmp	.LBB9_158
+	.p2align	4
+.LBB9_161:
+	movq	%rdx, %r11
+	cmpq	-16(%rsp), %rdx
+	jge	.LBB9_162
+.LBB9_158:
+	leaq	8(%r11), %rdx
+	testq	%r10, %r10
+	jle	.LBB9_161
+	cmpq	%rdx, -16(%rsp)
+	cmovlq	%rax, %r11
+	movq	%r11, %r8
+	imulq	%r10, %r8
+	leaq	2(%r11), %r14
+	imulq	%r10, %r14
+	leaq	4(%r11), %r15
+	imulq	%r10, %r15
+	leaq	6(%r11), %r12
+	imulq	%r10, %r12
+	leaq	(%rdi,%r11,4), %r11
+	leaq	(%rcx,%r8,4), %rbx
+	leaq	(%rcx,%r14,4), %r14
+	leaq	(%rcx,%r15,4), %r15
+	leaq	(%rcx,%r12,4), %r12
+	xorl	%r13d, %r13d
+	.p2align	4
+.LBB9_160:
+	leaq	4(%r13), %rbp
+	cmpq	%rbp, %r10
+	cmovlq	%r9, %r13
+	movq	%r13, %r8
+	imulq	%rsi, %r8
+	vmovupd	(%r11,%r8,4), %ymm0
+	leaq	1(%r13), %r8
+	imulq	%rsi, %r8
+	vmovupd	(%r11,%r8,4), %ymm1
+	leaq	2(%r13), %r8
+	imulq	%rsi, %r8
+	vmovupd	(%r11,%r8,4), %ymm2
+	leaq	3(%r13), %r8
+	imulq	%rsi, %r8
+	vmovupd	(%r11,%r8,4), %ymm3
+	vunpckhps	%ymm1, %ymm0, %ymm4
+	vpermpd	$68, %ymm4, %ymm5
+	vunpcklps	%ymm1, %ymm0, %ymm0
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vpermpd	$68, %ymm1, %ymm6
+	vshufpd	$12, %ymm6, %ymm5, %ymm5
+	vunpcklps	%ymm3, %ymm2, %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm0, %ymm6
+	vblendpd	$10, %ymm3, %ymm6, %ymm3
+	vmovupd	%xmm3, (%rbx,%r13,4)
+	leaq	(%rbx,%r13,4), %r8
+	vextractf128	$1, %ymm3, (%r8,%r10,4)
+	leaq	(%r14,%r13,4), %r8
+	vmovupd	%xmm5, (%r14,%r13,4)
+	vextractf128	$1, %ymm5, (%r8,%r10,4)
+	vperm2f128	$49, %ymm0, %ymm2, %ymm0
+	vpermpd	$114, %ymm0, %ymm0
+	vmovupd	%xmm0, (%r15,%r13,4)
+	leaq	(%r15,%r13,4), %r8
+	vextractf128	$1, %ymm0, (%r8,%r10,4)
+	vpermpd	$230, %ymm1, %ymm0
+	vpermpd	$230, %ymm4, %ymm1
+	vshufpd	$12, %ymm0, %ymm1, %ymm0
+	vmovupd	%xmm0, (%r12,%r13,4)
+	leaq	(%r12,%r13,4), %r8
+	vextractf128	$1, %ymm0, (%r8,%r10,4)
+	movq	%rbp, %r13
+	cmpq	%r10, %rbp
+	jl	.LBB9_160
+	jmp	.LBB9_161
+.LBB9_5:
+	testq	%r8, %r8
+	jle	.LBB9_162
+	xorl	%eax, %eax
+	jmp	.LBB9_12
+.LBB9_42:
+	testq	%r8, %r8
+	jle	.LBB9_162
+	leaq	(,%rsi,8), %rax
+	leaq	(,%rsi,4), %rdx
+	leaq	(%rdx,%rdx,2), %r9
+	xorl	%edx, %edx
+.LBB9_44:
+	movl	%r8d, %r10d
+	subl	%edx, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rdx,4), %ymm0, %ymm1
+	leaq	(%rdi,%rdx,4), %rdi
+	vmaskmovps	(%rdi,%rsi,4), %ymm0, %ymm3
+	vmaskmovps	(%rax,%rdi), %ymm0, %ymm5
+	leaq	(,%rdx,4), %rax
+	vmaskmovps	(%r9,%rdi), %ymm0, %ymm6
+	shlq	$2, %r8
+	vunpckhps	%ymm3, %ymm1, %ymm0
+	vpermpd	$68, %ymm0, %ymm2
+	vunpcklps	%ymm3, %ymm1, %ymm3
+	vunpckhps	%ymm6, %ymm5, %ymm1
+	vpermpd	$68, %ymm1, %ymm4
+	vunpcklps	%ymm6, %ymm5, %ymm5
+	vpermpd	$96, %ymm5, %ymm6
+	vpermpd	$212, %ymm3, %ymm7
+	vblendps	$204, %ymm6, %ymm7, %ymm6
+	leaq	8(,%rdx,4), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB9_45
+	cmpq	%rax, %r8
+	jle	.LBB9_47
+	movl	%r8d, %edx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	.LCPI9_0(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm6, %ymm7, (%rcx,%rax,4)
+	jmp	.LBB9_47
+.LBB9_65:
+	testq	%r8, %r8
+	jle	.LBB9_162
+	leaq	(,%rsi,8), %r9
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %rbx
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(%rax,%rax,4), %r11
+	xorl	%r14d, %r14d
+.LBB9_67:
+	movl	%r8d, %ebp
+	subl	%r14d, %ebp
+	leaq	(%r14,%r14), %r15
+	leaq	(%r15,%r15,2), %rdx
+	addq	%r8, %r8
+	leaq	(%r8,%r8,2), %rax
+	vmovd	%ebp, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm4
+	leaq	(%rdi,%r14,4), %r8
+	vmaskmovps	(%rdi,%r14,4), %ymm4, %ymm1
+	vmaskmovps	(%r8,%rsi,4), %ymm4, %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm0
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vmaskmovps	(%r9,%r8), %ymm4, %ymm3
+	vmaskmovps	(%rbx,%r8), %ymm4, %ymm5
+	vunpckhps	%ymm5, %ymm3, %ymm2
+	vunpcklps	%ymm5, %ymm3, %ymm3
+	vmaskmovps	(%r10,%r8), %ymm4, %ymm5
+	vperm2f128	$32, %ymm2, %ymm3, %ymm7
+	vmaskmovps	(%r11,%r8), %ymm4, %ymm6
+	vunpckhps	%ymm6, %ymm5, %ymm4
+	vunpcklps	%ymm6, %ymm5, %ymm5
+	vmovddup	%xmm3, %xmm6
+	vpermpd	$68, %ymm1, %ymm8
+	vblendps	$12, %ymm6, %ymm8, %ymm6
+	vbroadcastsd	%xmm5, %ymm8
+	vblendps	$48, %ymm8, %ymm6, %ymm6
+	vblendps	$3, %ymm0, %ymm7, %ymm8
+	vpermpd	$133, %ymm8, %ymm8
+	vunpckhpd	%ymm0, %ymm7, %ymm7
+	leaq	(%r15,%r15,2), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %rax
+	jge	.LBB9_68
+	cmpq	%rdx, %rax
+	jle	.LBB9_70
+	movl	%eax, %edi
+	subl	%edx, %edi
+	vmovd	%edi, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	.LCPI9_0(%rip), %ymm9, %ymm9
+	vmaskmovps	%ymm6, %ymm9, (%rcx,%rdx,4)
+	jmp	.LBB9_70
+.LBB9_27:
+	vmovups	%ymm3, (%rcx,%rsi,4)
+.LBB9_29:
+	vblendps	$36, %ymm5, %ymm4, %ymm3
+	vpermpd	$246, %ymm0, %ymm0
+	vblendps	$73, %ymm2, %ymm1, %ymm1
+	leaq	16(%rsi), %rdi
+	cmpq	%rdi, %rdx
+	jge	.LBB9_30
+	cmpq	%rax, %rdx
+	jle	.LBB9_32
+	movl	%edx, %r8d
+	subl	%eax, %r8d
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI9_0(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%rcx,%rax,4)
+	jmp	.LBB9_32
+.LBB9_30:
+	vmovups	%ymm1, 32(%rcx,%rsi,4)
+.LBB9_32:
+	vblendps	$146, %ymm0, %ymm3, %ymm0
+	leaq	24(%rsi), %rax
+	cmpq	%rax, %rdx
+	jge	.LBB9_33
+	cmpq	%rdi, %rdx
+	jle	.LBB9_162
+	subl	%edi, %edx
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI9_0(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdi,4)
+	jmp	.LBB9_162
+.LBB9_33:
+	vmovups	%ymm0, 64(%rcx,%rsi,4)
+	jmp	.LBB9_162
+.LBB9_98:
+	vmovups	%ymm13, (%rcx,%rax,4)
+.LBB9_100:
+	vshufpd	$12, %ymm9, %ymm11, %ymm9
+	vperm2f128	$49, %ymm12, %ymm10, %ymm10
+	leaq	16(%rax), %rdi
+	cmpq	%rdi, %r8
+	jge	.LBB9_101
+	cmpq	%rdx, %r8
+	jle	.LBB9_103
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpcmpgtd	.LCPI9_0(%rip), %ymm11, %ymm11
+	vmaskmovps	%ymm10, %ymm11, (%rcx,%rdx,4)
+	jmp	.LBB9_103
+.LBB9_101:
+	vmovups	%ymm10, 32(%rcx,%rax,4)
+.LBB9_103:
+	vinsertf128	$1, %xmm8, %ymm9, %ymm10
+	leaq	24(%rax), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB9_104
+	cmpq	%rdi, %r8
+	jle	.LBB9_106
+	movl	%r8d, %edx
+	subl	%edi, %edx
+	vmovd	%edx, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpcmpgtd	.LCPI9_0(%rip), %ymm11, %ymm11
+	vmaskmovps	%ymm10, %ymm11, (%rcx,%rdi,4)
+	jmp	.LBB9_106
+.LBB9_104:
+	vmovupd	%ymm10, 64(%rcx,%rax,4)
+.LBB9_106:
+	vperm2f128	$49, %ymm0, %ymm1, %ymm10
+	vperm2f128	$49, %ymm2, %ymm3, %ymm3
+	vperm2f128	$49, %ymm4, %ymm5, %ymm0
+	vperm2f128	$49, %ymm6, %ymm7, %ymm1
+	vperm2f128	$49, %ymm8, %ymm9, %ymm2
+	leaq	32(%rax), %rdx
+	cmpq	%rdx, %r8
+	jge	.LBB9_107
+	cmpq	%rsi, %r8
+	jle	.LBB9_109
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	.LCPI9_0(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm2, %ymm4, (%rcx,%rsi,4)
+	jmp	.LBB9_109
+.LBB9_107:
+	vmovupd	%ymm2, 96(%rcx,%rax,4)
+.LBB9_109:
+	vpermpd	$96, %ymm3, %ymm2
+	vpermpd	$212, %ymm10, %ymm4
+	vblendps	$204, %ymm2, %ymm4, %ymm2
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm10, %ymm4
+	vpermpd	$96, %ymm1, %ymm5
+	vpermpd	$212, %ymm0, %ymm6
+	vblendps	$204, %ymm5, %ymm6, %ymm5
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm0, %ymm0
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vinsertf128	$1, %xmm5, %ymm2, %ymm1
+	leaq	40(%rax), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB9_110
+	cmpq	%rdx, %r8
+	jle	.LBB9_112
+	movl	%r8d, %edi
+	subl	%edx, %edi
+	vmovd	%edi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	.LCPI9_0(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm1, %ymm6, (%rcx,%rdx,4)
+	jmp	.LBB9_112
+.LBB9_110:
+	vmovups	%ymm1, 128(%rcx,%rax,4)
+.LBB9_112:
+	vshufpd	$12, %ymm3, %ymm4, %ymm1
+	vperm2f128	$49, %ymm5, %ymm2, %ymm2
+	leaq	48(%rax), %rdx
+	cmpq	%rdx, %r8
+	jge	.LBB9_113
+	cmpq	%rsi, %r8
+	jle	.LBB9_115
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%rcx,%rsi,4)
+	jmp	.LBB9_115
+.LBB9_113:
+	vmovups	%ymm2, 160(%rcx,%rax,4)
+.LBB9_115:
+	vinsertf128	$1, %xmm0, %ymm1, %ymm2
+	leaq	56(%rax), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB9_116
+	cmpq	%rdx, %r8
+	jle	.LBB9_118
+	movl	%r8d, %edi
+	subl	%edx, %edi
+	vmovd	%edi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%rcx,%rdx,4)
+	jmp	.LBB9_118
+.LBB9_116:
+	vmovupd	%ymm2, 192(%rcx,%rax,4)
+.LBB9_118:
+	vperm2f128	$49, %ymm0, %ymm1, %ymm0
+	leaq	64(%rax), %rdx
+	cmpq	%rdx, %r8
+	jl	.LBB9_55
+	vmovupd	%ymm0, 224(%rcx,%rax,4)
+	jmp	.LBB9_162
+.LBB9_45:
+	vmovups	%ymm6, (%rcx,%rax,4)
+.LBB9_47:
+	vperm2f128	$49, %ymm3, %ymm5, %ymm3
+	vshufpd	$12, %ymm4, %ymm2, %ymm2
+	leaq	16(%rax), %rdx
+	cmpq	%rdx, %r8
+	jge	.LBB9_48
+	cmpq	%rsi, %r8
+	jle	.LBB9_50
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	vmovd	%edi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	.LCPI9_0(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm2, %ymm4, (%rcx,%rsi,4)
+	jmp	.LBB9_50
+.LBB9_48:
+	vmovupd	%ymm2, 32(%rcx,%rax,4)
+.LBB9_50:
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$114, %ymm3, %ymm2
+	leaq	24(%rax), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB9_51
+	cmpq	%rdx, %r8
+	jle	.LBB9_53
+	movl	%r8d, %edi
+	subl	%edx, %edi
+	vmovd	%edi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%rcx,%rdx,4)
+	jmp	.LBB9_53
+.LBB9_51:
+	vmovups	%ymm2, 64(%rcx,%rax,4)
+.LBB9_53:
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	leaq	32(%rax), %rdx
+	cmpq	%rdx, %r8
+	jge	.LBB9_54
+.LBB9_55:
+	cmpq	%rsi, %r8
+	jle	.LBB9_162
+	subl	%esi, %r8d
+	vmovd	%r8d, %xmm1
+	jmp	.LBB9_57
+.LBB9_54:
+	vmovupd	%ymm0, 96(%rcx,%rax,4)
+	jmp	.LBB9_162
+.LBB9_68:
+	vmovups	%ymm6, (%rcx,%rdx,4)
+.LBB9_70:
+	vperm2f128	$32, %ymm4, %ymm7, %ymm6
+	vblendps	$240, %ymm7, %ymm4, %ymm7
+	vblendps	$12, %ymm5, %ymm8, %ymm8
+	leaq	16(%rdx), %rdi
+	cmpq	%rdi, %rax
+	jge	.LBB9_71
+	cmpq	%rsi, %rax
+	jle	.LBB9_73
+	movl	%eax, %r8d
+	subl	%esi, %r8d
+	vmovd	%r8d, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	.LCPI9_0(%rip), %ymm9, %ymm9
+	vmaskmovps	%ymm8, %ymm9, (%rcx,%rsi,4)
+	jmp	.LBB9_73
+.LBB9_71:
+	vmovups	%ymm8, 32(%rcx,%rdx,4)
+.LBB9_73:
+	vperm2f128	$49, %ymm0, %ymm1, %ymm0
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vperm2f128	$49, %ymm4, %ymm5, %ymm1
+	vblendps	$204, %ymm6, %ymm7, %ymm3
+	leaq	24(%rdx), %rsi
+	cmpq	%rsi, %rax
+	jge	.LBB9_74
+	cmpq	%rdi, %rax
+	jle	.LBB9_76
+	movl	%eax, %r8d
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	.LCPI9_0(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%rcx,%rdi,4)
+	jmp	.LBB9_76
+.LBB9_74:
+	vmovups	%ymm3, 64(%rcx,%rdx,4)
+.LBB9_76:
+	vmovddup	%xmm2, %xmm3
+	vpermpd	$100, %ymm0, %ymm4
+	vblendps	$12, %ymm3, %ymm4, %ymm3
+	vbroadcastsd	%xmm1, %ymm4
+	vblendps	$48, %ymm4, %ymm3, %ymm4
+	vshufpd	$1, %ymm2, %ymm2, %ymm3
+	vblendpd	$4, %ymm0, %ymm3, %ymm3
+	vshufpd	$4, %ymm2, %ymm2, %ymm2
+	leaq	32(%rdx), %rdi
+	cmpq	%rdi, %rax
+	jge	.LBB9_77
+	cmpq	%rsi, %rax
+	jle	.LBB9_79
+	movl	%eax, %r8d
+	subl	%esi, %r8d
+	vmovd	%r8d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	.LCPI9_0(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%rcx,%rsi,4)
+	jmp	.LBB9_79
+.LBB9_77:
+	vmovups	%ymm4, 96(%rcx,%rdx,4)
+.LBB9_79:
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vperm2f128	$49, %ymm2, %ymm1, %ymm2
+	vblendpd	$2, %ymm1, %ymm3, %ymm1
+	leaq	40(%rdx), %rsi
+	cmpq	%rsi, %rax
+	jge	.LBB9_80
+	cmpq	%rdi, %rax
+	jle	.LBB9_82
+	movl	%eax, %r8d
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm1, %ymm3, (%rcx,%rdi,4)
+	jmp	.LBB9_82
+.LBB9_80:
+	vmovupd	%ymm1, 128(%rcx,%rdx,4)
+.LBB9_82:
+	vblendps	$204, %ymm0, %ymm2, %ymm0
+	leaq	48(%rdx), %rdi
+	cmpq	%rdi, %rax
+	jge	.LBB9_83
+	cmpq	%rsi, %rax
+	jle	.LBB9_162
+	subl	%esi, %eax
+	vmovd	%eax, %xmm1
+.LBB9_57:
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI9_0(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rcx,%rsi,4)
+	jmp	.LBB9_162
+.LBB9_83:
+	vmovups	%ymm0, 160(%rcx,%rdx,4)
+	jmp	.LBB9_162
+.LBB9_132:
+	andq	$-8, %rsi
+	xorl	%eax, %eax
+	.p2align	4
+.LBB9_133:
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, (%rcx,%rax,4)
+	vmovups	32(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 32(%rcx,%rax,4)
+	vmovups	64(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 64(%rcx,%rax,4)
+	vmovups	96(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 96(%rcx,%rax,4)
+	vmovups	128(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 128(%rcx,%rax,4)
+	vmovups	160(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 160(%rcx,%rax,4)
+	vmovups	192(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 192(%rcx,%rax,4)
+	vmovupd	224(%rdi,%rax,4), %ymm0
+	vmovupd	%ymm0, 224(%rcx,%rax,4)
+	addq	$64, %rax
+	addq	$-8, %rsi
+	jne	.LBB9_133
+.LBB9_134:
+	testq	%rdx, %rdx
+	je	.LBB9_136
+	.p2align	4
+.LBB9_135:
+	vmovupd	(%rdi,%rax,4), %ymm0
+	vmovupd	%ymm0, (%rcx,%rax,4)
+	addq	$8, %rax
+	decq	%rdx
+	jne	.LBB9_135
+.LBB9_136:
+	cmpq	%r8, %rax
+	jge	.LBB9_162
+.LBB9_137:
+	subl	%eax, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
+	jmp	.LBB9_162
+.LBB9_7:
+	movq	%rdx, %rax
+	shrq	$3, %rax
+	incq	%rax
+	movabsq	$4611686018427387896, %r9
+	orq	$6, %r9
+	andq	%rax, %r9
+	leaq	(%rdi,%rsi,4), %r10
+	addq	$32, %r10
+	xorl	%eax, %eax
+	.p2align	4
+.LBB9_8:
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	-32(%r10,%rax,4), %ymm1
+	vunpckhps	%ymm1, %ymm0, %ymm2
+	vunpcklps	%ymm1, %ymm0, %ymm0
+	vperm2f128	$49, %ymm2, %ymm0, %ymm1
+	vperm2f128	$32, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, (%rcx,%rax,8)
+	vmovups	%ymm1, 32(%rcx,%rax,8)
+	vmovupd	32(%rdi,%rax,4), %ymm0
+	vmovupd	(%r10,%rax,4), %ymm1
+	vunpckhps	%ymm1, %ymm0, %ymm2
+	vunpcklps	%ymm1, %ymm0, %ymm0
+	vperm2f128	$49, %ymm2, %ymm0, %ymm1
+	vperm2f128	$32, %ymm2, %ymm0, %ymm0
+	vmovupd	%ymm0, 64(%rcx,%rax,8)
+	vmovupd	%ymm1, 96(%rcx,%rax,8)
+	addq	$16, %rax
+	addq	$-2, %r9
+	jne	.LBB9_8
+	testb	$8, %dl
+	jne	.LBB9_11
+.LBB9_10:
+	leaq	(%rdi,%rsi,4), %rdx
+	vmovupd	(%rdi,%rax,4), %ymm0
+	vmovupd	(%rdx,%rax,4), %ymm1
+	vunpckhps	%ymm1, %ymm0, %ymm2
+	vunpcklps	%ymm1, %ymm0, %ymm0
+	vperm2f128	$32, %ymm2, %ymm0, %ymm1
+	vmovupd	%ymm1, (%rcx,%rax,8)
+	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	vmovupd	%ymm0, 32(%rcx,%rax,8)
+	addq	$8, %rax
+.LBB9_11:
+	cmpq	%r8, %rax
+	jge	.LBB9_162
+.LBB9_12:
+	movl	%r8d, %r9d
+	subl	%eax, %r9d
+	leaq	(%rax,%rax), %rdx
+	addq	%r8, %r8
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm0
+	leaq	(%rdi,%rax,4), %r9
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmaskmovps	(%r9,%rsi,4), %ymm0, %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm0
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vperm2f128	$32, %ymm0, %ymm1, %ymm2
+	leaq	8(,%rax,2), %rax
+	cmpq	%rax, %r8
+	jge	.LBB9_13
+	cmpq	%rdx, %r8
+	jle	.LBB9_15
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%rcx,%rdx,4)
+	jmp	.LBB9_15
+.LBB9_13:
+	vmovups	%ymm2, (%rcx,%rdx,4)
+.LBB9_15:
+	vperm2f128	$49, %ymm0, %ymm1, %ymm0
+	leaq	16(%rdx), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB9_16
+	cmpq	%rax, %r8
+	jle	.LBB9_162
+	subl	%eax, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI9_0(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rcx,%rax,4)
+	jmp	.LBB9_162
+.LBB9_16:
+	vmovups	%ymm0, 32(%rcx,%rdx,4)
+.LBB9_162:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end9:
+	.size	vk_interleave_f32_x86_64_v3, .Lfunc_end9-vk_interleave_f32_x86_64_v3
+	.section	.rodata.vk_interleave_f32_x86_64_v3,"a",@progbits
+	.p2align	2, 0x0
+.LJTI9_0:
+	.long	.LBB9_127-.LJTI9_0
+	.long	.LBB9_2-.LJTI9_0
+	.long	.LBB9_20-.LJTI9_0
+	.long	.LBB9_38-.LJTI9_0
+	.long	.LBB9_156-.LJTI9_0
+	.long	.LBB9_61-.LJTI9_0
+	.long	.LBB9_156-.LJTI9_0
+	.long	.LBB9_91-.LJTI9_0
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI10_0:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.section	.text.vk_interleave_f64_x86_64_v3,"ax",@progbits
+	.hidden	vk_interleave_f64_x86_64_v3
+	.globl	vk_interleave_f64_x86_64_v3
+	.p2align	4
+	.type	vk_interleave_f64_x86_64_v3,@function
+vk_interleave_f64_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%rdx, %r10
+	leaq	-1(%rdx), %rax
+	cmpq	$7, %rax
+	movq	%r8, -16(%rsp)
+	ja	.LBB10_158
+	leaq	.LJTI10_0(%rip), %rdx
+	movslq	(%rdx,%rax,4), %rax
+	addq	%rdx, %rax
+	jmpq	*%rax
+.LBB10_129:
+	cmpq	$4, %r8
+	jl	.LBB10_132
+	movabsq	$9223372036854775804, %rax
+	movq	%r8, %r9
+	andq	%rax, %r9
+	decq	%r9
+	movq	%r9, %rsi
+	shrq	$2, %rsi
+	incq	%rsi
+	movl	%esi, %edx
+	andl	$7, %edx
+	cmpq	$28, %r9
+	jae	.LBB10_134
+	xorl	%eax, %eax
+	jmp	.LBB10_136
+.LBB10_20:
+	cmpq	$4, %r8
+	jl	.LBB10_23
+	movabsq	$9223372036854775804, %r10
+	movq	%r8, %r9
+	andq	%r10, %r9
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	decq	%r9
+	cmpq	$3, %r9
+	jne	.LBB10_25
+	xorl	%edx, %edx
+	jmp	.LBB10_28
+.LBB10_93:
+	cmpq	$4, %r8
+	jl	.LBB10_97
+	movq	%r8, %rax
+	andq	$-4, %rax
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(,%rsi,8), %r12
+	leaq	(%r12,%r12,2), %r15
+	movq	%rsi, %r9
+	shlq	$5, %r9
+	leaq	(%r12,%r12,4), %r14
+	leaq	(%r10,%r10,2), %rbx
+	imulq	$56, %rsi, %r11
+	leaq	224(%rcx), %r13
+	xorl	%edx, %edx
+	.p2align	4
+.LBB10_95:
+	leaq	(%rdi,%rdx,8), %r8
+	vmovupd	(%rdi,%rdx,8), %ymm0
+	leaq	(%r8,%rsi,8), %rbp
+	vmovupd	(%r8,%rsi,8), %ymm2
+	vpermpd	$212, %ymm0, %ymm1
+	vpermpd	$96, %ymm2, %ymm3
+	vblendpd	$10, %ymm3, %ymm1, %ymm1
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm2, %ymm2
+	vshufpd	$12, %ymm2, %ymm0, %ymm0
+	vmovupd	(%r12,%rbp), %ymm2
+	addq	%r12, %rbp
+	vmovupd	(%r12,%rbp), %ymm3
+	addq	%r12, %rbp
+	vpermpd	$212, %ymm2, %ymm4
+	vpermpd	$96, %ymm3, %ymm5
+	vblendpd	$10, %ymm5, %ymm4, %ymm4
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm3, %ymm2, %ymm2
+	vmovupd	(%r12,%rbp), %ymm3
+	addq	%r12, %rbp
+	vmovupd	(%r12,%rbp), %ymm5
+	addq	%r12, %rbp
+	vpermpd	$212, %ymm3, %ymm6
+	vpermpd	$96, %ymm5, %ymm7
+	vblendpd	$10, %ymm7, %ymm6, %ymm6
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm5, %ymm5
+	vshufpd	$12, %ymm5, %ymm3, %ymm3
+	vmovupd	(%r12,%rbp), %ymm5
+	addq	%r12, %rbp
+	vmovupd	(%r12,%rbp), %ymm7
+	vpermpd	$212, %ymm5, %ymm8
+	vpermpd	$96, %ymm7, %ymm9
+	vblendpd	$10, %ymm9, %ymm8, %ymm8
+	vpermpd	$230, %ymm5, %ymm5
+	vpermpd	$230, %ymm7, %ymm7
+	vshufpd	$12, %ymm7, %ymm5, %ymm5
+	vinsertf128	$1, %xmm4, %ymm1, %ymm7
+	vperm2f128	$49, %ymm4, %ymm1, %ymm1
+	vinsertf128	$1, %xmm8, %ymm6, %ymm4
+	vperm2f128	$49, %ymm8, %ymm6, %ymm6
+	vmovupd	%ymm7, -224(%r13)
+	vmovupd	%ymm4, -192(%r13)
+	vmovupd	%ymm1, -160(%r13)
+	vmovupd	%ymm6, -128(%r13)
+	vinsertf128	$1, %xmm2, %ymm0, %ymm1
+	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	vinsertf128	$1, %xmm5, %ymm3, %ymm2
+	vperm2f128	$49, %ymm5, %ymm3, %ymm3
+	vmovupd	%ymm1, -96(%r13)
+	vmovupd	%ymm2, -64(%r13)
+	vmovupd	%ymm0, -32(%r13)
+	vmovupd	%ymm3, (%r13)
+	addq	$4, %rdx
+	addq	$256, %r13
+	cmpq	%rax, %rdx
+	jl	.LBB10_95
+	movq	-16(%rsp), %r8
+	cmpq	%r8, %rdx
+	jl	.LBB10_99
+	jmp	.LBB10_164
+.LBB10_158:
+	cmpq	$4, %r8
+	jge	.LBB10_159
+	testq	%r8, %r8
+	jle	.LBB10_164
+	movq	%r8, %rax
+	imulq	%r10, %rax
+	leaq	(%rcx,%rax,8), %rax
+	leaq	(%r8,%r10), %rdx
+	leaq	(%rdi,%rdx,8), %rdx
+	addq	$-8, %rdx
+	cmpq	$4, %r10
+	setb	%r8b
+	cmpq	$1, %rsi
+	setne	%r9b
+	orb	%r8b, %r9b
+	cmpq	%rdx, %rcx
+	setb	%dl
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%dl, %al
+	movq	%r10, %rdx
+	shrq	$60, %rdx
+	andl	$1, %edx
+	orb	%al, %dl
+	orb	%r9b, %dl
+	movq	%rdx, -8(%rsp)
+	movabsq	$8070450532247928816, %r9
+	movq	%r10, %rax
+	andq	%r9, %rax
+	orq	$12, %r9
+	andq	%r10, %r9
+	leaq	96(%rcx), %r11
+	leaq	(,%r10,8), %r8
+	leaq	96(%rdi), %r14
+	leaq	(,%rsi,8), %rbx
+	shlq	$6, %rsi
+	xorl	%r12d, %r12d
+	jmp	.LBB10_142
+	.p2align	4
+.LBB10_157:
+	incq	%r12
+	addq	%r8, %r11
+	addq	$8, %r14
+	addq	%r8, %rcx
+	addq	$8, %rdi
+	cmpq	-16(%rsp), %r12
+	je	.LBB10_164
+.LBB10_142:
+	testq	%r10, %r10
+	jle	.LBB10_157
+	cmpb	$0, -8(%rsp)
+	je	.LBB10_145
+	xorl	%ebp, %ebp
+	jmp	.LBB10_151
+	.p2align	4
+.LBB10_145:
+	xorl	%edx, %edx
+	cmpq	$16, %r10
+	jb	.LBB10_149
+	.p2align	4
+.LBB10_146:
+	vmovupd	-96(%r14,%rdx,8), %ymm0
+	vmovupd	-64(%r14,%rdx,8), %ymm1
+	vmovupd	-32(%r14,%rdx,8), %ymm2
+	vmovupd	(%r14,%rdx,8), %ymm3
+	vmovupd	%ymm0, -96(%r11,%rdx,8)
+	vmovupd	%ymm1, -64(%r11,%rdx,8)
+	vmovupd	%ymm2, -32(%r11,%rdx,8)
+	vmovupd	%ymm3, (%r11,%rdx,8)
+	addq	$16, %rdx
+	cmpq	%rdx, %rax
+	jne	.LBB10_146
+	cmpq	%rax, %r10
+	je	.LBB10_157
+	movq	%rax, %rdx
+	movq	%rax, %rbp
+	testb	$12, %r10b
+	je	.LBB10_151
+	.p2align	4
+.LBB10_149:
+	vmovupd	(%rdi,%rdx,8), %ymm0
+	vmovupd	%ymm0, (%rcx,%rdx,8)
+	addq	$4, %rdx
+	cmpq	%rdx, %r9
+	jne	.LBB10_149
+	movq	%r9, %rbp
+	cmpq	%r9, %r10
+	je	.LBB10_157
+.LBB10_151:
+	movl	%r10d, %edx
+	subl	%ebp, %edx
+	movq	%rbp, %r13
+	andl	$7, %edx
+	je	.LBB10_154
+	movq	%rbx, %r15
+	imulq	%rbp, %r15
+	addq	%rdi, %r15
+	movq	%rbp, %r13
+	.p2align	4
+.LBB10_153:
+	vmovsd	(%r15), %xmm0
+	vmovsd	%xmm0, (%rcx,%r13,8)
+	incq	%r13
+	addq	%rbx, %r15
+	decq	%rdx
+	jne	.LBB10_153
+.LBB10_154:
+	subq	%r10, %rbp
+	cmpq	$-8, %rbp
+	ja	.LBB10_157
+	movq	%rbx, %rbp
+	imulq	%r13, %rbp
+	addq	%rdi, %rbp
+	.p2align	4
+.LBB10_156:
+	vmovsd	(%rbp), %xmm0
+	vmovsd	%xmm0, (%rcx,%r13,8)
+	vmovsd	(%rbp,%rbx), %xmm0
+	vmovsd	%xmm0, 8(%rcx,%r13,8)
+	leaq	(%rbx,%rbp), %rdx
+	vmovsd	(%rbx,%rdx), %xmm0
+	vmovsd	%xmm0, 16(%rcx,%r13,8)
+	addq	%rbx, %rdx
+	vmovsd	(%rbx,%rdx), %xmm0
+	vmovsd	%xmm0, 24(%rcx,%r13,8)
+	addq	%rbx, %rdx
+	vmovsd	(%rbx,%rdx), %xmm0
+	vmovsd	%xmm0, 32(%rcx,%r13,8)
+	addq	%rbx, %rdx
+	vmovsd	(%rbx,%rdx), %xmm0
+	vmovsd	%xmm0, 40(%rcx,%r13,8)
+	addq	%rbx, %rdx
+	vmovsd	(%rbx,%rdx), %xmm0
+	vmovsd	%xmm0, 48(%rcx,%r13,8)
+	addq	%rbx, %rdx
+	vmovsd	(%rbx,%rdx), %xmm0
+	vmovsd	%xmm0, 56(%rcx,%r13,8)
+	addq	$8, %r13
+	addq	%rsi, %rbp
+	cmpq	%r13, %r10
+	jne	.LBB10_156
+	jmp	.LBB10_157
+.LBB10_2:
+	cmpq	$4, %r8
+	jl	.LBB10_5
+	movabsq	$9223372036854775804, %r9
+	movq	%r8, %rdx
+	andq	%r9, %rdx
+	decq	%rdx
+	cmpq	$3, %rdx
+	jne	.LBB10_7
+	xorl	%eax, %eax
+	jmp	.LBB10_10
+.LBB10_43:
+	cmpq	$4, %r8
+	jl	.LBB10_47
+	movq	%r8, %r10
+	andq	$-4, %r10
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	(,%rsi,8), %rax
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	leaq	(%rdi,%rdx), %rbx
+	leaq	(%rax,%rax,2), %r9
+	leaq	(%rdi,%r9), %r14
+	leaq	96(%rcx), %r15
+	xorl	%eax, %eax
+	.p2align	4
+.LBB10_45:
+	vmovupd	(%rdi,%rax,8), %ymm0
+	vmovupd	(%r11,%rax,8), %ymm1
+	vmovupd	(%rbx,%rax,8), %ymm2
+	vmovupd	(%r14,%rax,8), %ymm3
+	vpermpd	$96, %ymm1, %ymm4
+	vpermpd	$212, %ymm0, %ymm5
+	vblendpd	$10, %ymm4, %ymm5, %ymm4
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm0, %ymm0
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vpermpd	$96, %ymm3, %ymm1
+	vpermpd	$212, %ymm2, %ymm5
+	vblendpd	$10, %ymm1, %ymm5, %ymm1
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm2, %ymm2
+	vshufpd	$12, %ymm3, %ymm2, %ymm2
+	vinsertf128	$1, %xmm1, %ymm4, %ymm3
+	vperm2f128	$49, %ymm1, %ymm4, %ymm1
+	vinsertf128	$1, %xmm2, %ymm0, %ymm4
+	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	vmovupd	%ymm3, -96(%r15)
+	vmovupd	%ymm1, -64(%r15)
+	vmovupd	%ymm4, -32(%r15)
+	vmovupd	%ymm0, (%r15)
+	addq	$4, %rax
+	subq	$-128, %r15
+	cmpq	%r10, %rax
+	jl	.LBB10_45
+	cmpq	%r8, %rax
+	jl	.LBB10_49
+	jmp	.LBB10_164
+.LBB10_63:
+	cmpq	$4, %r8
+	jl	.LBB10_67
+	movq	%r8, %rax
+	andq	$-4, %rax
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %rbx
+	movq	%rsi, %r10
+	shlq	$5, %r10
+	leaq	(%rdx,%rdx,4), %r11
+	leaq	160(%rcx), %r15
+	xorl	%r14d, %r14d
+	.p2align	4
+.LBB10_65:
+	leaq	(%rdi,%r14,8), %r13
+	vmovupd	(%rdi,%r14,8), %ymm0
+	leaq	(,%rsi,8), %r12
+	addq	%r13, %r12
+	vmovupd	(%r13,%rsi,8), %ymm1
+	vpermpd	$212, %ymm0, %ymm2
+	vpermpd	$96, %ymm1, %ymm3
+	vblendpd	$10, %ymm3, %ymm2, %ymm2
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vmovupd	(%rdx,%r12), %ymm1
+	addq	%rdx, %r12
+	vmovupd	(%rdx,%r12), %ymm3
+	addq	%rdx, %r12
+	vpermpd	$212, %ymm1, %ymm4
+	vpermpd	$96, %ymm3, %ymm5
+	vblendpd	$10, %ymm5, %ymm4, %ymm4
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm3, %ymm1, %ymm1
+	vmovupd	(%rdx,%r12), %ymm3
+	addq	%rdx, %r12
+	vmovupd	(%rdx,%r12), %ymm5
+	vpermpd	$212, %ymm3, %ymm6
+	vpermpd	$96, %ymm5, %ymm7
+	vblendpd	$10, %ymm7, %ymm6, %ymm6
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm5, %ymm5
+	vshufpd	$12, %ymm5, %ymm3, %ymm3
+	vinsertf128	$1, %xmm4, %ymm2, %ymm5
+	vblendpd	$12, %ymm2, %ymm6, %ymm2
+	vmovupd	%ymm5, -160(%r15)
+	vmovupd	%ymm2, -128(%r15)
+	vperm2f128	$49, %ymm6, %ymm4, %ymm2
+	vmovupd	%ymm2, -96(%r15)
+	vinsertf128	$1, %xmm1, %ymm0, %ymm2
+	vblendpd	$12, %ymm0, %ymm3, %ymm0
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vmovupd	%ymm2, -64(%r15)
+	vmovupd	%ymm0, -32(%r15)
+	vmovupd	%ymm1, (%r15)
+	addq	$4, %r14
+	addq	$192, %r15
+	cmpq	%rax, %r14
+	jl	.LBB10_65
+	cmpq	%r8, %r14
+	jl	.LBB10_69
+	jmp	.LBB10_164
+.LBB10_23:
+	testq	%r8, %r8
+	jle	.LBB10_164
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	xorl	%edx, %edx
+	jmp	.LBB10_30
+.LBB10_97:
+	testq	%r8, %r8
+	jle	.LBB10_164
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r15
+	movq	%rsi, %r9
+	shlq	$5, %r9
+	leaq	(%rax,%rax,4), %r14
+	leaq	(%r10,%r10,2), %rbx
+	imulq	$56, %rsi, %r11
+	xorl	%edx, %edx
+.LBB10_99:
+	movq	%r8, %rax
+	subq	%rdx, %rax
+	vmovq	%rax, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm4
+	leaq	(,%rdx,8), %rax
+	vmaskmovpd	(%rdi,%rdx,8), %ymm4, %ymm3
+	leaq	(%rdi,%rdx,8), %rdi
+	vmaskmovpd	(%rdi,%rsi,8), %ymm4, %ymm5
+	shlq	$3, %r8
+	vmaskmovpd	(%r10,%rdi), %ymm4, %ymm6
+	vpermpd	$96, %ymm5, %ymm0
+	vmaskmovpd	(%r15,%rdi), %ymm4, %ymm8
+	vpermpd	$212, %ymm3, %ymm1
+	vblendpd	$10, %ymm0, %ymm1, %ymm7
+	vpermpd	$96, %ymm8, %ymm0
+	vpermpd	$212, %ymm6, %ymm1
+	vblendpd	$10, %ymm0, %ymm1, %ymm9
+	vmaskmovpd	(%r9,%rdi), %ymm4, %ymm0
+	vmaskmovpd	(%r14,%rdi), %ymm4, %ymm1
+	vpermpd	$96, %ymm1, %ymm2
+	vpermpd	$212, %ymm0, %ymm11
+	vmaskmovpd	(%rbx,%rdi), %ymm4, %ymm10
+	vblendpd	$10, %ymm2, %ymm11, %ymm2
+	vmaskmovpd	(%r11,%rdi), %ymm4, %ymm11
+	vpermpd	$96, %ymm11, %ymm4
+	vpermpd	$212, %ymm10, %ymm12
+	vblendpd	$10, %ymm4, %ymm12, %ymm4
+	cmpq	%rax, %r8
+	jle	.LBB10_101
+	vinsertf128	$1, %xmm9, %ymm7, %ymm12
+	vmovupd	%ymm12, (%rcx,%rax,8)
+.LBB10_101:
+	vinsertf128	$1, %xmm4, %ymm2, %ymm12
+	leaq	4(,%rdx,8), %rsi
+	leaq	8(%rax), %rdx
+	cmpq	%rdx, %r8
+	jge	.LBB10_102
+	movq	%r8, %rdi
+	subq	%rsi, %rdi
+	jle	.LBB10_104
+	vmovq	%rdi, %xmm13
+	vpbroadcastq	%xmm13, %ymm13
+	vpcmpgtq	.LCPI10_0(%rip), %ymm13, %ymm13
+	vmaskmovpd	%ymm12, %ymm13, (%rcx,%rsi,8)
+	jmp	.LBB10_104
+.LBB10_132:
+	testq	%r8, %r8
+	jle	.LBB10_164
+	xorl	%eax, %eax
+	jmp	.LBB10_139
+.LBB10_159:
+	leaq	-4(%r8), %rax
+	leaq	-2(%r10), %r9
+	xorl	%r11d, %r11d
+	jmp	.LBB10_160
+	.p2align	4
+.LBB10_163:
+	movq	%rdx, %r11
+	cmpq	%r8, %rdx
+	jge	.LBB10_164
+.LBB10_160:
+	leaq	4(%r11), %rdx
+	testq	%r10, %r10
+	jle	.LBB10_163
+	cmpq	%rdx, %r8
+	cmovlq	%rax, %r11
+	movq	%r11, %rbx
+	imulq	%r10, %rbx
+	leaq	2(%r11), %r14
+	imulq	%r10, %r14
+	leaq	(%rdi,%r11,8), %r11
+	leaq	(%rcx,%rbx,8), %rbx
+	leaq	(%rcx,%r14,8), %r14
+	xorl	%r15d, %r15d
+	.p2align	4
+.LBB10_162:
+	leaq	2(%r15), %r13
+	cmpq	%r13, %r10
+	cmovlq	%r9, %r15
+	movq	%r15, %r12
+	imulq	%rsi, %r12
+	vmovupd	(%r11,%r12,8), %ymm0
+	leaq	1(%r15), %r12
+	imulq	%rsi, %r12
+	vmovupd	(%r11,%r12,8), %ymm1
+	vpermpd	$212, %ymm0, %ymm2
+	vpermpd	$96, %ymm1, %ymm3
+	vblendpd	$10, %ymm3, %ymm2, %ymm2
+	vmovupd	%xmm2, (%rbx,%r15,8)
+	leaq	(%rbx,%r15,8), %r12
+	vextractf128	$1, %ymm2, (%r12,%r10,8)
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vmovupd	%xmm0, (%r14,%r15,8)
+	leaq	(%r14,%r15,8), %r15
+	vextractf128	$1, %ymm0, (%r15,%r10,8)
+	movq	%r13, %r15
+	cmpq	%r10, %r13
+	jl	.LBB10_162
+	jmp	.LBB10_163
+.LBB10_5:
+	testq	%r8, %r8
+	jle	.LBB10_164
+	xorl	%eax, %eax
+	jmp	.LBB10_12
+.LBB10_47:
+	testq	%r8, %r8
+	jle	.LBB10_164
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	leaq	(,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r9
+	xorl	%eax, %eax
+.LBB10_49:
+	movq	%r8, %r10
+	subq	%rax, %r10
+	vmovq	%r10, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm3
+	leaq	(%rdi,%rax,8), %rdi
+	vmaskmovpd	(%rdi,%rsi,8), %ymm0, %ymm1
+	vmaskmovpd	(%rdx,%rdi), %ymm0, %ymm5
+	vmaskmovpd	(%r9,%rdi), %ymm0, %ymm0
+	leaq	(,%rax,4), %rdx
+	shlq	$2, %r8
+	vpermpd	$96, %ymm1, %ymm2
+	vpermpd	$212, %ymm3, %ymm4
+	vblendpd	$10, %ymm2, %ymm4, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$96, %ymm0, %ymm4
+	vpermpd	$212, %ymm5, %ymm6
+	vblendpd	$10, %ymm4, %ymm6, %ymm4
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm5, %ymm5
+	vshufpd	$12, %ymm0, %ymm5, %ymm0
+	vinsertf128	$1, %xmm4, %ymm2, %ymm5
+	leaq	4(,%rax,4), %rax
+	cmpq	%rax, %r8
+	jge	.LBB10_50
+	movq	%r8, %rsi
+	subq	%rdx, %rsi
+	jle	.LBB10_52
+	vmovq	%rsi, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI10_0(%rip), %ymm6, %ymm6
+	vmaskmovpd	%ymm5, %ymm6, (%rcx,%rdx,8)
+	jmp	.LBB10_52
+.LBB10_67:
+	testq	%r8, %r8
+	jle	.LBB10_164
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %rbx
+	movq	%rsi, %r10
+	shlq	$5, %r10
+	leaq	(%rax,%rax,4), %r11
+	xorl	%r14d, %r14d
+.LBB10_69:
+	movq	%r8, %rdx
+	subq	%r14, %rdx
+	leaq	(%r14,%r14), %r15
+	leaq	(%r15,%r15,2), %rax
+	addq	%r8, %r8
+	vmovq	%rdx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm1
+	leaq	(%r8,%r8,2), %rdx
+	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm4
+	leaq	(%rdi,%r14,8), %rdi
+	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm5
+	vpermpd	$96, %ymm5, %ymm0
+	vmaskmovpd	(%r9,%rdi), %ymm1, %ymm6
+	vpermpd	$212, %ymm4, %ymm2
+	vmaskmovpd	(%rbx,%rdi), %ymm1, %ymm8
+	vblendpd	$10, %ymm0, %ymm2, %ymm7
+	vmaskmovpd	(%r10,%rdi), %ymm1, %ymm0
+	vpermpd	$96, %ymm8, %ymm3
+	vmaskmovpd	(%r11,%rdi), %ymm1, %ymm2
+	vpermpd	$212, %ymm6, %ymm1
+	vblendpd	$10, %ymm3, %ymm1, %ymm1
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm0, %ymm9
+	vblendpd	$10, %ymm3, %ymm9, %ymm3
+	vinsertf128	$1, %xmm1, %ymm7, %ymm9
+	leaq	(%r15,%r15,2), %rsi
+	addq	$4, %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB10_70
+	movq	%rdx, %rdi
+	subq	%rax, %rdi
+	jle	.LBB10_72
+	vmovq	%rdi, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	.LCPI10_0(%rip), %ymm10, %ymm10
+	vmaskmovpd	%ymm9, %ymm10, (%rcx,%rax,8)
+	jmp	.LBB10_72
+.LBB10_102:
+	vmovupd	%ymm12, (%rcx,%rsi,8)
+.LBB10_104:
+	vpermpd	$230, %ymm5, %ymm5
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm8, %ymm8
+	vpermpd	$230, %ymm6, %ymm6
+	vpermpd	$230, %ymm11, %ymm11
+	vpermpd	$230, %ymm10, %ymm10
+	vperm2f128	$49, %ymm9, %ymm7, %ymm7
+	leaq	12(%rax), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB10_105
+	movq	%r8, %rdi
+	subq	%rdx, %rdi
+	jle	.LBB10_107
+	vmovq	%rdi, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	.LCPI10_0(%rip), %ymm9, %ymm9
+	vmaskmovpd	%ymm7, %ymm9, (%rcx,%rdx,8)
+	jmp	.LBB10_107
+.LBB10_105:
+	vmovupd	%ymm7, 64(%rcx,%rax,8)
+.LBB10_107:
+	vpermpd	$230, %ymm1, %ymm7
+	vpermpd	$230, %ymm0, %ymm9
+	vshufpd	$12, %ymm5, %ymm3, %ymm1
+	vshufpd	$12, %ymm8, %ymm6, %ymm3
+	vshufpd	$12, %ymm11, %ymm10, %ymm0
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	leaq	16(%rax), %rdx
+	cmpq	%rdx, %r8
+	jge	.LBB10_108
+	movq	%r8, %rdi
+	subq	%rsi, %rdi
+	jle	.LBB10_110
+	vmovq	%rdi, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI10_0(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm2, %ymm4, (%rcx,%rsi,8)
+	jmp	.LBB10_110
+.LBB10_108:
+	vmovupd	%ymm2, 96(%rcx,%rax,8)
+.LBB10_110:
+	vshufpd	$12, %ymm7, %ymm9, %ymm2
+	vinsertf128	$1, %xmm3, %ymm1, %ymm4
+	leaq	20(%rax), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB10_111
+	movq	%r8, %rdi
+	subq	%rdx, %rdi
+	jle	.LBB10_113
+	vmovq	%rdi, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI10_0(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rdx,8)
+	jmp	.LBB10_113
+.LBB10_111:
+	vmovupd	%ymm4, 128(%rcx,%rax,8)
+.LBB10_113:
+	vinsertf128	$1, %xmm0, %ymm2, %ymm4
+	leaq	24(%rax), %rdx
+	cmpq	%rdx, %r8
+	jge	.LBB10_114
+	movq	%r8, %rdi
+	subq	%rsi, %rdi
+	jle	.LBB10_116
+	vmovq	%rdi, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI10_0(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rsi,8)
+	jmp	.LBB10_116
+.LBB10_114:
+	vmovupd	%ymm4, 160(%rcx,%rax,8)
+.LBB10_116:
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	leaq	28(%rax), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB10_117
+	movq	%r8, %rdi
+	subq	%rdx, %rdi
+	jle	.LBB10_119
+	vmovq	%rdi, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm1, %ymm3, (%rcx,%rdx,8)
+	jmp	.LBB10_119
+.LBB10_117:
+	vmovupd	%ymm1, 192(%rcx,%rax,8)
+.LBB10_119:
+	vperm2f128	$49, %ymm0, %ymm2, %ymm0
+	leaq	32(%rax), %rdx
+	cmpq	%rdx, %r8
+	jge	.LBB10_120
+	subq	%rsi, %r8
+	jle	.LBB10_164
+	vmovq	%r8, %xmm1
+	jmp	.LBB10_40
+.LBB10_120:
+	vmovupd	%ymm0, 224(%rcx,%rax,8)
+	jmp	.LBB10_164
+.LBB10_50:
+	vmovupd	%ymm5, (%rcx,%rdx,8)
+.LBB10_52:
+	vshufpd	$12, %ymm1, %ymm3, %ymm1
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	leaq	8(%rdx), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB10_53
+	movq	%r8, %rdi
+	subq	%rax, %rdi
+	jle	.LBB10_55
+	vmovq	%rdi, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rax,8)
+	jmp	.LBB10_55
+.LBB10_53:
+	vmovupd	%ymm2, 32(%rcx,%rdx,8)
+.LBB10_55:
+	vinsertf128	$1, %xmm0, %ymm1, %ymm2
+	leaq	12(%rdx), %rax
+	cmpq	%rax, %r8
+	jge	.LBB10_56
+	movq	%r8, %rdi
+	subq	%rsi, %rdi
+	jle	.LBB10_58
+	vmovq	%rdi, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rsi,8)
+	jmp	.LBB10_58
+.LBB10_56:
+	vmovupd	%ymm2, 64(%rcx,%rdx,8)
+.LBB10_58:
+	vperm2f128	$49, %ymm0, %ymm1, %ymm0
+	leaq	16(%rdx), %rsi
+	cmpq	%rsi, %r8
+	jl	.LBB10_17
+	vmovupd	%ymm0, 96(%rcx,%rdx,8)
+	jmp	.LBB10_164
+.LBB10_70:
+	vmovupd	%ymm9, (%rcx,%rax,8)
+.LBB10_72:
+	vpermpd	$230, %ymm5, %ymm5
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm8, %ymm8
+	vpermpd	$230, %ymm6, %ymm6
+	vblendpd	$12, %ymm7, %ymm3, %ymm7
+	leaq	8(%rax), %rdi
+	cmpq	%rdi, %rdx
+	jge	.LBB10_73
+	movq	%rdx, %r8
+	subq	%rsi, %r8
+	jle	.LBB10_75
+	vmovq	%r8, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	.LCPI10_0(%rip), %ymm9, %ymm9
+	vmaskmovpd	%ymm7, %ymm9, (%rcx,%rsi,8)
+	jmp	.LBB10_75
+.LBB10_73:
+	vmovupd	%ymm7, 32(%rcx,%rax,8)
+.LBB10_75:
+	vpermpd	$230, %ymm2, %ymm7
+	vpermpd	$230, %ymm0, %ymm9
+	vshufpd	$12, %ymm5, %ymm4, %ymm2
+	vshufpd	$12, %ymm8, %ymm6, %ymm0
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	leaq	12(%rax), %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB10_76
+	movq	%rdx, %r8
+	subq	%rdi, %r8
+	jle	.LBB10_78
+	vmovq	%r8, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm1, %ymm3, (%rcx,%rdi,8)
+	jmp	.LBB10_78
+.LBB10_76:
+	vmovupd	%ymm1, 64(%rcx,%rax,8)
+.LBB10_78:
+	vshufpd	$12, %ymm7, %ymm9, %ymm1
+	vinsertf128	$1, %xmm0, %ymm2, %ymm3
+	leaq	16(%rax), %rdi
+	cmpq	%rdi, %rdx
+	jge	.LBB10_79
+	movq	%rdx, %r8
+	subq	%rsi, %r8
+	jle	.LBB10_81
+	vmovq	%r8, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI10_0(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rsi,8)
+	jmp	.LBB10_81
+.LBB10_79:
+	vmovupd	%ymm3, 96(%rcx,%rax,8)
+.LBB10_81:
+	vblendpd	$12, %ymm2, %ymm1, %ymm2
+	leaq	20(%rax), %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB10_82
+	movq	%rdx, %r8
+	subq	%rdi, %r8
+	jle	.LBB10_84
+	vmovq	%r8, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rdi,8)
+	jmp	.LBB10_84
+.LBB10_82:
+	vmovupd	%ymm2, 128(%rcx,%rax,8)
+.LBB10_84:
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	leaq	24(%rax), %rdi
+	cmpq	%rdi, %rdx
+	jge	.LBB10_85
+	subq	%rsi, %rdx
+	jle	.LBB10_164
+	vmovq	%rdx, %xmm1
+	jmp	.LBB10_40
+.LBB10_85:
+	vmovupd	%ymm0, 160(%rcx,%rax,8)
+	jmp	.LBB10_164
+.LBB10_25:
+	movq	%r9, %rdx
+	shrq	$2, %rdx
+	incq	%rdx
+	addq	$2, %r10
+	andq	%rdx, %r10
+	leaq	160(%rcx), %r11
+	leaq	(%rax,%rdi), %rbx
+	addq	$32, %rbx
+	leaq	(%rdi,%rsi,8), %r14
+	addq	$32, %r14
+	xorl	%edx, %edx
+	.p2align	4
+.LBB10_26:
+	vmovupd	(%rdi,%rdx,8), %ymm0
+	vmovupd	-32(%r14,%rdx,8), %ymm1
+	vmovupd	-32(%rbx,%rdx,8), %ymm2
+	vmovddup	-32(%r14,%rdx,8), %xmm3
+	vpermpd	$100, %ymm0, %ymm4
+	vblendpd	$2, %ymm3, %ymm4, %ymm3
+	vbroadcastsd	-32(%rbx,%rdx,8), %ymm4
+	vblendpd	$4, %ymm4, %ymm3, %ymm3
+	vshufpd	$1, %ymm1, %ymm1, %ymm4
+	vblendpd	$4, %ymm0, %ymm4, %ymm0
+	vblendpd	$2, %ymm2, %ymm0, %ymm0
+	vshufpd	$4, %ymm1, %ymm1, %ymm1
+	vmovupd	16(%rdi,%rdx,8), %xmm4
+	vblendpd	$12, %ymm2, %ymm4, %ymm4
+	vperm2f128	$49, %ymm1, %ymm2, %ymm1
+	vblendpd	$10, %ymm4, %ymm1, %ymm1
+	vmovupd	%ymm3, -160(%r11)
+	vmovupd	%ymm0, -128(%r11)
+	vmovupd	%ymm1, -96(%r11)
+	vmovupd	32(%rdi,%rdx,8), %ymm0
+	vmovupd	(%r14,%rdx,8), %ymm1
+	vmovupd	(%rbx,%rdx,8), %ymm2
+	vmovddup	(%r14,%rdx,8), %xmm3
+	vpermpd	$100, %ymm0, %ymm4
+	vblendpd	$2, %ymm3, %ymm4, %ymm3
+	vbroadcastsd	(%rbx,%rdx,8), %ymm4
+	vblendpd	$4, %ymm4, %ymm3, %ymm3
+	vshufpd	$1, %ymm1, %ymm1, %ymm4
+	vblendpd	$4, %ymm0, %ymm4, %ymm0
+	vblendpd	$2, %ymm2, %ymm0, %ymm0
+	vshufpd	$4, %ymm1, %ymm1, %ymm1
+	vmovupd	48(%rdi,%rdx,8), %xmm4
+	vblendpd	$12, %ymm2, %ymm4, %ymm4
+	vperm2f128	$49, %ymm1, %ymm2, %ymm1
+	vblendpd	$10, %ymm4, %ymm1, %ymm1
+	vmovupd	%ymm3, -64(%r11)
+	vmovupd	%ymm0, -32(%r11)
+	vmovupd	%ymm1, (%r11)
+	addq	$8, %rdx
+	addq	$192, %r11
+	addq	$-2, %r10
+	jne	.LBB10_26
+	testb	$4, %r9b
+	jne	.LBB10_29
+.LBB10_28:
+	leaq	(%rdi,%rsi,8), %r10
+	leaq	(%rdi,%rax), %r9
+	vmovupd	(%rdi,%rdx,8), %ymm0
+	vmovupd	(%r10,%rdx,8), %ymm1
+	vmovupd	(%r9,%rdx,8), %ymm2
+	vmovddup	(%r10,%rdx,8), %xmm3
+	vpermpd	$100, %ymm0, %ymm4
+	vblendpd	$2, %ymm3, %ymm4, %ymm3
+	vbroadcastsd	(%r9,%rdx,8), %ymm4
+	vblendpd	$4, %ymm4, %ymm3, %ymm3
+	vshufpd	$1, %ymm1, %ymm1, %ymm4
+	vblendpd	$4, %ymm0, %ymm4, %ymm0
+	vblendpd	$2, %ymm2, %ymm0, %ymm0
+	vshufpd	$4, %ymm1, %ymm1, %ymm1
+	vmovupd	16(%rdi,%rdx,8), %xmm4
+	vblendpd	$12, %ymm2, %ymm4, %ymm4
+	vperm2f128	$49, %ymm1, %ymm2, %ymm1
+	leaq	(%rdx,%rdx,2), %r9
+	vmovupd	%ymm3, (%rcx,%r9,8)
+	vmovupd	%ymm0, 32(%rcx,%r9,8)
+	vblendpd	$10, %ymm4, %ymm1, %ymm0
+	vmovupd	%ymm0, 64(%rcx,%r9,8)
+	addq	$4, %rdx
+.LBB10_29:
+	cmpq	%r8, %rdx
+	jge	.LBB10_164
+.LBB10_30:
+	leaq	(%r8,%r8,2), %r9
+	subq	%rdx, %r8
+	vmovq	%r8, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm1
+	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm0
+	leaq	(%rdi,%rdx,8), %rdi
+	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm3
+	vmaskmovpd	(%rax,%rdi), %ymm1, %ymm1
+	leaq	(%rdx,%rdx,2), %rax
+	vmovddup	%xmm3, %xmm2
+	vpermpd	$100, %ymm0, %ymm4
+	vblendpd	$2, %ymm2, %ymm4, %ymm2
+	vbroadcastsd	%xmm1, %ymm4
+	vblendpd	$4, %ymm4, %ymm2, %ymm4
+	vshufpd	$1, %ymm3, %ymm3, %ymm2
+	vblendpd	$4, %ymm0, %ymm2, %ymm2
+	vshufpd	$5, %ymm3, %ymm3, %ymm3
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	$4, %rdx
+	cmpq	%rdx, %r9
+	jge	.LBB10_31
+	movq	%r9, %rsi
+	subq	%rax, %rsi
+	jle	.LBB10_33
+	vmovq	%rsi, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI10_0(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rax,8)
+	jmp	.LBB10_33
+.LBB10_31:
+	vmovupd	%ymm4, (%rcx,%rax,8)
+.LBB10_33:
+	vperm2f128	$49, %ymm3, %ymm1, %ymm3
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vblendpd	$2, %ymm1, %ymm2, %ymm1
+	leaq	8(%rax), %rsi
+	cmpq	%rsi, %r9
+	jge	.LBB10_34
+	movq	%r9, %rdi
+	subq	%rdx, %rdi
+	jle	.LBB10_36
+	vmovq	%rdi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI10_0(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%rdx,8)
+	jmp	.LBB10_36
+.LBB10_34:
+	vmovupd	%ymm1, 32(%rcx,%rax,8)
+.LBB10_36:
+	vblendpd	$10, %ymm0, %ymm3, %ymm0
+	leaq	12(%rax), %rdx
+	cmpq	%rdx, %r9
+	jge	.LBB10_37
+	subq	%rsi, %r9
+	jle	.LBB10_164
+	vmovq	%r9, %xmm1
+.LBB10_40:
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI10_0(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm0, %ymm1, (%rcx,%rsi,8)
+	jmp	.LBB10_164
+.LBB10_37:
+	vmovupd	%ymm0, 64(%rcx,%rax,8)
+	jmp	.LBB10_164
+.LBB10_134:
+	addq	$-4, %rax
+	andq	%rax, %rsi
+	xorl	%eax, %eax
+	.p2align	4
+.LBB10_135:
+	vmovups	(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, (%rcx,%rax,8)
+	vmovups	32(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 32(%rcx,%rax,8)
+	vmovups	64(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 64(%rcx,%rax,8)
+	vmovups	96(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 96(%rcx,%rax,8)
+	vmovups	128(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 128(%rcx,%rax,8)
+	vmovups	160(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 160(%rcx,%rax,8)
+	vmovups	192(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 192(%rcx,%rax,8)
+	vmovupd	224(%rdi,%rax,8), %ymm0
+	vmovupd	%ymm0, 224(%rcx,%rax,8)
+	addq	$32, %rax
+	addq	$-8, %rsi
+	jne	.LBB10_135
+.LBB10_136:
+	testq	%rdx, %rdx
+	je	.LBB10_138
+	.p2align	4
+.LBB10_137:
+	vmovupd	(%rdi,%rax,8), %ymm0
+	vmovupd	%ymm0, (%rcx,%rax,8)
+	addq	$4, %rax
+	decq	%rdx
+	jne	.LBB10_137
+.LBB10_138:
+	cmpq	%r8, %rax
+	jge	.LBB10_164
+.LBB10_139:
+	subq	%rax, %r8
+	vmovq	%r8, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%rcx,%rax,8)
+	jmp	.LBB10_164
+.LBB10_7:
+	movq	%rdx, %rax
+	shrq	$2, %rax
+	incq	%rax
+	addq	$2, %r9
+	andq	%rax, %r9
+	leaq	96(%rcx), %r10
+	leaq	(%rdi,%rsi,8), %r11
+	addq	$32, %r11
+	xorl	%eax, %eax
+	.p2align	4
+.LBB10_8:
+	vmovupd	(%rdi,%rax,8), %ymm0
+	vmovupd	-32(%r11,%rax,8), %ymm1
+	vpermpd	$96, %ymm1, %ymm2
+	vpermpd	$212, %ymm0, %ymm3
+	vblendpd	$10, %ymm2, %ymm3, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm0, %ymm0
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vmovupd	%ymm2, -96(%r10)
+	vmovupd	%ymm0, -64(%r10)
+	vmovupd	32(%rdi,%rax,8), %ymm0
+	vmovupd	(%r11,%rax,8), %ymm1
+	vpermpd	$96, %ymm1, %ymm2
+	vpermpd	$212, %ymm0, %ymm3
+	vblendpd	$10, %ymm2, %ymm3, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm0, %ymm0
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vmovupd	%ymm2, -32(%r10)
+	vmovupd	%ymm0, (%r10)
+	addq	$8, %rax
+	subq	$-128, %r10
+	addq	$-2, %r9
+	jne	.LBB10_8
+	testb	$4, %dl
+	jne	.LBB10_11
+.LBB10_10:
+	leaq	(%rdi,%rsi,8), %rdx
+	vmovupd	(%rdi,%rax,8), %ymm0
+	vmovupd	(%rdx,%rax,8), %ymm1
+	vpermpd	$96, %ymm1, %ymm2
+	vpermpd	$212, %ymm0, %ymm3
+	vblendpd	$10, %ymm2, %ymm3, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm0, %ymm0
+	movq	%rax, %rdx
+	shlq	$4, %rdx
+	vmovupd	%ymm2, (%rcx,%rdx)
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vmovupd	%ymm0, 32(%rcx,%rdx)
+	addq	$4, %rax
+.LBB10_11:
+	cmpq	%r8, %rax
+	jge	.LBB10_164
+.LBB10_12:
+	movq	%r8, %rdx
+	subq	%rax, %rdx
+	vmovq	%rdx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm0
+	leaq	(%rax,%rax), %rdx
+	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
+	leaq	(%rdi,%rax,8), %rdi
+	vmaskmovpd	(%rdi,%rsi,8), %ymm0, %ymm0
+	addq	%r8, %r8
+	vpermpd	$96, %ymm0, %ymm2
+	vpermpd	$212, %ymm1, %ymm3
+	vblendpd	$10, %ymm2, %ymm3, %ymm2
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm1, %ymm1
+	leaq	4(,%rax,2), %rax
+	cmpq	%rax, %r8
+	jge	.LBB10_13
+	movq	%r8, %rsi
+	subq	%rdx, %rsi
+	jle	.LBB10_15
+	vmovq	%rsi, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rdx,8)
+	jmp	.LBB10_15
+.LBB10_13:
+	vmovupd	%ymm2, (%rcx,%rdx,8)
+.LBB10_15:
+	vshufpd	$12, %ymm0, %ymm1, %ymm0
+	leaq	8(%rdx), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB10_16
+.LBB10_17:
+	subq	%rax, %r8
+	jle	.LBB10_164
+	vmovq	%r8, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI10_0(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm0, %ymm1, (%rcx,%rax,8)
+	jmp	.LBB10_164
+.LBB10_16:
+	vmovupd	%ymm0, 32(%rcx,%rdx,8)
+.LBB10_164:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end10:
+	.size	vk_interleave_f64_x86_64_v3, .Lfunc_end10-vk_interleave_f64_x86_64_v3
+	.section	.rodata.vk_interleave_f64_x86_64_v3,"a",@progbits
+	.p2align	2, 0x0
+.LJTI10_0:
+	.long	.LBB10_129-.LJTI10_0
+	.long	.LBB10_2-.LJTI10_0
+	.long	.LBB10_20-.LJTI10_0
+	.long	.LBB10_43-.LJTI10_0
+	.long	.LBB10_158-.LJTI10_0
+	.long	.LBB10_63-.LJTI10_0
+	.long	.LBB10_158-.LJTI10_0
+	.long	.LBB10_93-.LJTI10_0
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI11_0:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+.LCPI11_1:
+	.long	0
+	.long	3
+	.long	6
+	.long	1
+	.long	4
+	.long	7
+	.long	2
+	.long	5
+.LCPI11_2:
+	.long	1
+	.long	4
+	.long	7
+	.long	2
+	.long	5
+	.long	0
+	.long	3
+	.long	6
+.LCPI11_3:
+	.long	2
+	.long	5
+	.long	0
+	.long	3
+	.long	6
+	.long	1
+	.long	4
+	.long	7
+	.section	.text.vk_deinterleave_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_deinterleave_f32_x86_64_v3
+	.globl	vk_deinterleave_f32_x86_64_v3
+	.p2align	4
+	.type	vk_deinterleave_f32_x86_64_v3,@function
+vk_deinterleave_f32_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, %r15
+	movq	%rsi, %r10
+	leaq	-1(%rsi), %rax
+	cmpq	$7, %rax
+	ja	.LBB11_163
+	leaq	.LJTI11_0(%rip), %rsi
+	movslq	(%rsi,%rax,4), %rax
+	addq	%rsi, %rax
+	jmpq	*%rax
+.LBB11_134:
+	cmpq	$8, %r15
+	jl	.LBB11_137
+	movabsq	$9223372036854775800, %rax
+	andq	%r15, %rax
+	decq	%rax
+	movq	%rax, %rsi
+	shrq	$3, %rsi
+	incq	%rsi
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpq	$56, %rax
+	jae	.LBB11_139
+	xorl	%eax, %eax
+	jmp	.LBB11_141
+.LBB11_22:
+	cmpq	$8, %r15
+	jl	.LBB11_26
+	movq	%r15, %rsi
+	andq	$-8, %rsi
+	leaq	(%rdx,%rcx,4), %r9
+	leaq	(%rdx,%rcx,8), %r10
+	leaq	64(%rdi), %r11
+	xorl	%eax, %eax
+	vmovaps	.LCPI11_1(%rip), %ymm0
+	vmovaps	.LCPI11_2(%rip), %ymm1
+	vmovaps	.LCPI11_3(%rip), %ymm2
+	.p2align	4
+.LBB11_24:
+	vmovups	-64(%r11), %ymm3
+	vmovups	-32(%r11), %ymm4
+	vmovups	(%r11), %ymm5
+	vblendps	$146, %ymm4, %ymm3, %ymm6
+	vblendps	$36, %ymm5, %ymm6, %ymm6
+	vpermps	%ymm6, %ymm0, %ymm6
+	vblendps	$36, %ymm4, %ymm3, %ymm7
+	vblendps	$73, %ymm5, %ymm7, %ymm7
+	vpermps	%ymm7, %ymm1, %ymm7
+	vblendps	$36, %ymm3, %ymm4, %ymm3
+	vblendps	$146, %ymm5, %ymm3, %ymm3
+	vpermps	%ymm3, %ymm2, %ymm3
+	vmovups	%ymm6, (%rdx,%rax,4)
+	vmovups	%ymm7, (%r9,%rax,4)
+	vmovups	%ymm3, (%r10,%rax,4)
+	addq	$8, %rax
+	addq	$96, %r11
+	cmpq	%rsi, %rax
+	jl	.LBB11_24
+	cmpq	%r15, %rax
+	jl	.LBB11_28
+	jmp	.LBB11_19
+.LBB11_95:
+	cmpq	$8, %r15
+	jl	.LBB11_99
+	movq	%r15, %rsi
+	andq	$-8, %rsi
+	leaq	224(%rdi), %r9
+	leaq	(,%rcx,4), %r10
+	xorl	%eax, %eax
+	leaq	(%r10,%r10), %r11
+	.p2align	4
+.LBB11_97:
+	vmovups	-224(%r9), %ymm0
+	vmovups	-192(%r9), %ymm1
+	vmovups	-128(%r9), %ymm2
+	vmovups	-208(%r9), %xmm3
+	vinsertf128	$1, -160(%r9), %ymm0, %ymm0
+	vperm2f128	$32, %ymm2, %ymm1, %ymm4
+	vunpcklpd	%ymm4, %ymm0, %ymm5
+	vunpckhpd	%ymm4, %ymm0, %ymm4
+	vperm2f128	$49, %ymm2, %ymm1, %ymm0
+	vinsertf128	$1, -144(%r9), %ymm3, %ymm2
+	vunpcklpd	%ymm0, %ymm2, %ymm1
+	vunpckhpd	%ymm0, %ymm2, %ymm0
+	vmovups	-96(%r9), %ymm2
+	vmovups	-64(%r9), %ymm3
+	vmovups	(%r9), %ymm6
+	vmovups	-80(%r9), %xmm7
+	vperm2f128	$32, %ymm6, %ymm3, %ymm8
+	vinsertf128	$1, -32(%r9), %ymm2, %ymm2
+	vunpcklpd	%ymm8, %ymm2, %ymm9
+	vunpckhpd	%ymm8, %ymm2, %ymm2
+	vperm2f128	$49, %ymm6, %ymm3, %ymm3
+	vinsertf128	$1, -16(%r9), %ymm7, %ymm6
+	vunpcklpd	%ymm3, %ymm6, %ymm7
+	vshufps	$136, %ymm9, %ymm5, %ymm8
+	vpermpd	$216, %ymm8, %ymm8
+	vshufps	$221, %ymm9, %ymm5, %ymm5
+	vpermpd	$216, %ymm5, %ymm5
+	leaq	(%rdx,%rax,4), %r8
+	vmovups	%ymm8, (%rdx,%rax,4)
+	leaq	(%r8,%r10), %rbx
+	vmovups	%ymm5, (%r8,%rcx,4)
+	vshufps	$136, %ymm2, %ymm4, %ymm5
+	vpermpd	$216, %ymm5, %ymm5
+	vshufps	$221, %ymm2, %ymm4, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	addq	%r10, %rbx
+	vmovups	%ymm5, (%r8,%rcx,8)
+	vmovups	%ymm2, (%rbx,%rcx,4)
+	vunpckhpd	%ymm3, %ymm6, %ymm2
+	vshufps	$136, %ymm7, %ymm1, %ymm3
+	vpermpd	$216, %ymm3, %ymm3
+	vshufps	$221, %ymm7, %ymm1, %ymm1
+	vpermpd	$216, %ymm1, %ymm1
+	vmovups	%ymm3, (%rbx,%rcx,8)
+	addq	%r11, %rbx
+	leaq	(%rbx,%rcx,4), %r8
+	vmovups	%ymm1, (%rbx,%rcx,4)
+	vshufps	$136, %ymm2, %ymm0, %ymm1
+	vpermpd	$216, %ymm1, %ymm1
+	vshufps	$221, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm1, (%r10,%r8)
+	vpermpd	$216, %ymm0, %ymm0
+	addq	%r10, %r8
+	vmovups	%ymm0, (%r10,%r8)
+	addq	$8, %rax
+	addq	$256, %r9
+	cmpq	%rsi, %rax
+	jl	.LBB11_97
+	cmpq	%r15, %rax
+	jl	.LBB11_101
+	jmp	.LBB11_19
+.LBB11_163:
+	cmpq	$8, %r15
+	movq	%r15, -8(%rsp)
+	jge	.LBB11_164
+	testq	%r15, %r15
+	jle	.LBB11_19
+	leaq	(%r15,%r10), %rax
+	leaq	(%rdx,%rax,4), %rax
+	addq	$-4, %rax
+	movq	%r15, %rsi
+	imulq	%r10, %rsi
+	leaq	(%rdi,%rsi,4), %rsi
+	cmpq	$4, %r10
+	setb	%r8b
+	cmpq	$1, %rcx
+	setne	%r9b
+	orb	%r8b, %r9b
+	cmpq	%rsi, %rdx
+	setb	%sil
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%sil, %al
+	movq	%r10, %rsi
+	shrq	$61, %rsi
+	andl	$1, %esi
+	orb	%al, %sil
+	orb	%r9b, %sil
+	movq	%rsi, -16(%rsp)
+	movabsq	$6917529027641081824, %r9
+	movq	%r10, %rax
+	andq	%r9, %rax
+	orq	$28, %r9
+	andq	%r10, %r9
+	leaq	96(%rdx), %r11
+	leaq	96(%rdi), %rbx
+	leaq	(,%r10,4), %r8
+	leaq	(,%rcx,4), %r14
+	shlq	$5, %rcx
+	xorl	%r12d, %r12d
+	jmp	.LBB11_147
+	.p2align	4
+.LBB11_162:
+	incq	%r12
+	addq	$4, %r11
+	addq	%r8, %rbx
+	addq	$4, %rdx
+	addq	%r8, %rdi
+	cmpq	%r15, %r12
+	je	.LBB11_19
+.LBB11_147:
+	testq	%r10, %r10
+	jle	.LBB11_162
+	cmpb	$0, -16(%rsp)
+	je	.LBB11_150
+	xorl	%ebp, %ebp
+	jmp	.LBB11_156
+	.p2align	4
+.LBB11_150:
+	xorl	%esi, %esi
+	cmpq	$32, %r10
+	jb	.LBB11_154
+	.p2align	4
+.LBB11_151:
+	vmovups	-96(%rbx,%rsi,4), %ymm0
+	vmovups	-64(%rbx,%rsi,4), %ymm1
+	vmovups	-32(%rbx,%rsi,4), %ymm2
+	vmovups	(%rbx,%rsi,4), %ymm3
+	vmovups	%ymm0, -96(%r11,%rsi,4)
+	vmovups	%ymm1, -64(%r11,%rsi,4)
+	vmovups	%ymm2, -32(%r11,%rsi,4)
+	vmovups	%ymm3, (%r11,%rsi,4)
+	addq	$32, %rsi
+	cmpq	%rsi, %rax
+	jne	.LBB11_151
+	cmpq	%rax, %r10
+	je	.LBB11_162
+	movq	%rax, %rsi
+	movq	%rax, %rbp
+	testb	$28, %r10b
+	je	.LBB11_156
+	.p2align	4
+.LBB11_154:
+	vmovups	(%rdi,%rsi,4), %xmm0
+	vmovups	%xmm0, (%rdx,%rsi,4)
+	addq	$4, %rsi
+	cmpq	%rsi, %r9
+	jne	.LBB11_154
+	movq	%r9, %rbp
+	cmpq	%r9, %r10
+	je	.LBB11_162
+.LBB11_156:
+	movl	%r10d, %esi
+	subl	%ebp, %esi
+	movq	%rbp, %r13
+	andl	$7, %esi
+	je	.LBB11_159
+	movq	%r14, %r15
+	imulq	%rbp, %r15
+	addq	%rdx, %r15
+	movq	%rbp, %r13
+	.p2align	4
+.LBB11_158:
+	vmovss	(%rdi,%r13,4), %xmm0
+	vmovss	%xmm0, (%r15)
+	incq	%r13
+	addq	%r14, %r15
+	decq	%rsi
+	jne	.LBB11_158
+.LBB11_159:
+	subq	%r10, %rbp
+	cmpq	$-8, %rbp
+	movq	-8(%rsp), %r15
+	ja	.LBB11_162
+	movq	%r14, %rbp
+	imulq	%r13, %rbp
+	addq	%rdx, %rbp
+	.p2align	4
+.LBB11_161:
+	vmovss	(%rdi,%r13,4), %xmm0
+	vmovss	%xmm0, (%rbp)
+	vmovss	4(%rdi,%r13,4), %xmm0
+	vmovss	%xmm0, (%rbp,%r14)
+	leaq	(%r14,%rbp), %rsi
+	vmovss	8(%rdi,%r13,4), %xmm0
+	vmovss	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovss	12(%rdi,%r13,4), %xmm0
+	vmovss	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovss	16(%rdi,%r13,4), %xmm0
+	vmovss	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovss	20(%rdi,%r13,4), %xmm0
+	vmovss	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovss	24(%rdi,%r13,4), %xmm0
+	vmovss	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovss	28(%rdi,%r13,4), %xmm0
+	vmovss	%xmm0, (%r14,%rsi)
+	addq	$8, %r13
+	addq	%rcx, %rbp
+	cmpq	%r13, %r10
+	jne	.LBB11_161
+	jmp	.LBB11_162
+.LBB11_2:
+	cmpq	$8, %r15
+	jl	.LBB11_5
+	movabsq	$9223372036854775800, %rsi
+	andq	%r15, %rsi
+	decq	%rsi
+	cmpq	$7, %rsi
+	jne	.LBB11_7
+	xorl	%eax, %eax
+	jmp	.LBB11_10
+.LBB11_41:
+	cmpq	$8, %r15
+	jl	.LBB11_45
+	movq	%r15, %rsi
+	andq	$-8, %rsi
+	leaq	(%rdx,%rcx,4), %r9
+	leaq	(%rdx,%rcx,8), %r10
+	leaq	(%rcx,%rcx,2), %rax
+	leaq	(%rdx,%rax,4), %r11
+	leaq	96(%rdi), %rbx
+	xorl	%eax, %eax
+	.p2align	4
+.LBB11_43:
+	vmovups	-96(%rbx), %ymm0
+	vmovups	-64(%rbx), %ymm1
+	vmovups	-32(%rbx), %ymm2
+	vmovups	(%rbx), %ymm3
+	vperm2f128	$49, %ymm1, %ymm0, %ymm4
+	vperm2f128	$32, %ymm1, %ymm0, %ymm0
+	vunpcklpd	%ymm4, %ymm0, %ymm1
+	vunpckhpd	%ymm4, %ymm0, %ymm0
+	vperm2f128	$49, %ymm3, %ymm2, %ymm4
+	vperm2f128	$32, %ymm3, %ymm2, %ymm2
+	vunpcklpd	%ymm4, %ymm2, %ymm3
+	vunpckhpd	%ymm4, %ymm2, %ymm2
+	vshufps	$136, %ymm3, %ymm1, %ymm4
+	vpermpd	$216, %ymm4, %ymm4
+	vshufps	$221, %ymm3, %ymm1, %ymm1
+	vpermpd	$216, %ymm1, %ymm1
+	vshufps	$136, %ymm2, %ymm0, %ymm3
+	vpermpd	$216, %ymm3, %ymm3
+	vshufps	$221, %ymm2, %ymm0, %ymm0
+	vpermpd	$216, %ymm0, %ymm0
+	vmovups	%ymm4, (%rdx,%rax,4)
+	vmovups	%ymm1, (%r9,%rax,4)
+	vmovups	%ymm3, (%r10,%rax,4)
+	vmovups	%ymm0, (%r11,%rax,4)
+	addq	$8, %rax
+	subq	$-128, %rbx
+	cmpq	%rsi, %rax
+	jl	.LBB11_43
+	cmpq	%r15, %rax
+	jl	.LBB11_47
+	jmp	.LBB11_19
+.LBB11_64:
+	cmpq	$8, %r15
+	jl	.LBB11_68
+	movq	%r15, %rsi
+	andq	$-8, %rsi
+	leaq	160(%rdi), %r9
+	leaq	(,%rcx,4), %r10
+	xorl	%eax, %eax
+	leaq	(%r10,%r10), %r11
+	.p2align	4
+.LBB11_66:
+	vmovupd	-128(%r9), %ymm0
+	vblendpd	$3, -160(%r9), %ymm0, %ymm1
+	vmovupd	-144(%r9), %xmm2
+	vinsertf128	$1, -96(%r9), %ymm2, %ymm2
+	vblendpd	$10, %ymm2, %ymm1, %ymm3
+	vshufpd	$13, %ymm0, %ymm1, %ymm1
+	vblendpd	$12, -96(%r9), %ymm0, %ymm0
+	vbroadcastsd	-80(%r9), %ymm4
+	vmovupd	-32(%r9), %ymm5
+	vblendpd	$3, -64(%r9), %ymm5, %ymm6
+	vblendpd	$8, %ymm4, %ymm1, %ymm1
+	vmovupd	-48(%r9), %xmm4
+	vinsertf128	$1, (%r9), %ymm4, %ymm4
+	vblendpd	$10, %ymm0, %ymm2, %ymm0
+	vblendpd	$10, %ymm4, %ymm6, %ymm2
+	vshufpd	$13, %ymm5, %ymm6, %ymm6
+	vbroadcastsd	16(%r9), %ymm7
+	vblendpd	$8, %ymm7, %ymm6, %ymm6
+	vblendpd	$12, (%r9), %ymm5, %ymm5
+	vblendpd	$10, %ymm5, %ymm4, %ymm4
+	vshufps	$136, %ymm2, %ymm3, %ymm5
+	vpermpd	$216, %ymm5, %ymm5
+	vshufps	$221, %ymm2, %ymm3, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	leaq	(%rdx,%rax,4), %r8
+	vmovups	%ymm5, (%rdx,%rax,4)
+	leaq	(%r8,%r10), %rbx
+	vmovups	%ymm2, (%r8,%rcx,4)
+	vshufps	$136, %ymm6, %ymm1, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	vshufps	$221, %ymm6, %ymm1, %ymm1
+	vpermpd	$216, %ymm1, %ymm1
+	vmovups	%ymm2, (%r8,%rcx,8)
+	addq	%r10, %rbx
+	vmovups	%ymm1, (%rbx,%rcx,4)
+	vshufps	$136, %ymm4, %ymm0, %ymm1
+	vpermpd	$216, %ymm1, %ymm1
+	vshufps	$221, %ymm4, %ymm0, %ymm0
+	vmovups	%ymm1, (%rbx,%rcx,8)
+	vpermpd	$216, %ymm0, %ymm0
+	addq	%r11, %rbx
+	vmovups	%ymm0, (%rbx,%rcx,4)
+	addq	$8, %rax
+	addq	$192, %r9
+	cmpq	%rsi, %rax
+	jl	.LBB11_66
+	cmpq	%r15, %rax
+	jl	.LBB11_70
+	jmp	.LBB11_19
+.LBB11_26:
+	testq	%r15, %r15
+	jle	.LBB11_19
+	xorl	%eax, %eax
+.LBB11_28:
+	leaq	(%rax,%rax,2), %r9
+	leaq	(%r15,%r15,2), %rsi
+	leaq	(%rax,%rax,2), %r11
+	addq	$8, %r11
+	cmpq	%r11, %rsi
+	jge	.LBB11_29
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB11_31
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
+	jmp	.LBB11_31
+.LBB11_99:
+	testq	%r15, %r15
+	jle	.LBB11_19
+	xorl	%eax, %eax
+.LBB11_101:
+	leaq	(,%rax,8), %r9
+	leaq	(,%r15,8), %rsi
+	leaq	8(,%rax,8), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_102
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB11_104
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
+	jmp	.LBB11_104
+.LBB11_137:
+	testq	%r15, %r15
+	jle	.LBB11_19
+	xorl	%eax, %eax
+	jmp	.LBB11_144
+.LBB11_164:
+	leaq	-8(%r15), %rax
+	movq	%rax, -16(%rsp)
+	leaq	-4(%r10), %r9
+	xorl	%r12d, %r12d
+	jmp	.LBB11_165
+	.p2align	4
+.LBB11_168:
+	movq	%rsi, %r12
+	cmpq	-8(%rsp), %rsi
+	jge	.LBB11_19
+.LBB11_165:
+	leaq	8(%r12), %rsi
+	testq	%r10, %r10
+	jle	.LBB11_168
+	cmpq	%rsi, -8(%rsp)
+	cmovlq	-16(%rsp), %r12
+	movq	%r12, %r8
+	imulq	%r10, %r8
+	leaq	2(%r12), %rbx
+	imulq	%r10, %rbx
+	leaq	4(%r12), %r14
+	imulq	%r10, %r14
+	leaq	6(%r12), %r15
+	imulq	%r10, %r15
+	leaq	(%rdi,%r8,4), %r11
+	leaq	(%rdi,%rbx,4), %rbx
+	leaq	(%rdi,%r14,4), %r14
+	leaq	(%rdi,%r15,4), %r15
+	leaq	(%rdx,%r12,4), %r12
+	xorl	%r13d, %r13d
+	.p2align	4
+.LBB11_167:
+	leaq	4(%r13), %rbp
+	cmpq	%rbp, %r10
+	cmovlq	%r9, %r13
+	leaq	(%r11,%r13,4), %r8
+	vmovups	(%r11,%r13,4), %xmm0
+	vmovups	(%r8,%r10,4), %xmm1
+	leaq	(%rbx,%r13,4), %r8
+	leaq	(%r14,%r13,4), %rax
+	vmovups	(%r14,%r13,4), %xmm2
+	vmovups	(%rax,%r10,4), %xmm3
+	leaq	(%r15,%r13,4), %rax
+	vinsertf128	$1, (%rbx,%r13,4), %ymm0, %ymm0
+	vinsertf128	$1, (%r8,%r10,4), %ymm1, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm4
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vinsertf128	$1, (%r15,%r13,4), %ymm2, %ymm1
+	vinsertf128	$1, (%rax,%r10,4), %ymm3, %ymm2
+	vunpcklpd	%ymm2, %ymm1, %ymm3
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vshufps	$136, %ymm3, %ymm4, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	vshufps	$221, %ymm3, %ymm4, %ymm3
+	vpermpd	$216, %ymm3, %ymm3
+	vshufps	$136, %ymm1, %ymm0, %ymm4
+	vpermpd	$216, %ymm4, %ymm4
+	vshufps	$221, %ymm1, %ymm0, %ymm0
+	vpermpd	$216, %ymm0, %ymm0
+	movq	%r13, %rax
+	imulq	%rcx, %rax
+	vmovups	%ymm2, (%r12,%rax,4)
+	leaq	1(%r13), %rax
+	imulq	%rcx, %rax
+	vmovups	%ymm3, (%r12,%rax,4)
+	leaq	2(%r13), %rax
+	imulq	%rcx, %rax
+	vmovups	%ymm4, (%r12,%rax,4)
+	addq	$3, %r13
+	imulq	%rcx, %r13
+	vmovups	%ymm0, (%r12,%r13,4)
+	movq	%rbp, %r13
+	cmpq	%r10, %rbp
+	jl	.LBB11_167
+	jmp	.LBB11_168
+.LBB11_5:
+	testq	%r15, %r15
+	jle	.LBB11_19
+	xorl	%eax, %eax
+	jmp	.LBB11_12
+.LBB11_45:
+	testq	%r15, %r15
+	jle	.LBB11_19
+	xorl	%eax, %eax
+.LBB11_47:
+	leaq	(,%rax,4), %r9
+	leaq	(,%r15,4), %rsi
+	leaq	8(,%rax,4), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_48
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB11_50
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
+	jmp	.LBB11_50
+.LBB11_68:
+	testq	%r15, %r15
+	jle	.LBB11_19
+	xorl	%eax, %eax
+.LBB11_70:
+	leaq	(%rax,%rax), %r8
+	leaq	(%r8,%r8,2), %r9
+	leaq	(%r15,%r15), %rsi
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%r8,%r8,2), %r10
+	addq	$8, %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_71
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r9, %rsi
+	jle	.LBB11_73
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm1
+	jmp	.LBB11_73
+.LBB11_29:
+	vmovups	(%rdi,%r9,4), %ymm0
+.LBB11_31:
+	leaq	16(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_32
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r11, %rsi
+	jle	.LBB11_34
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
+	jmp	.LBB11_34
+.LBB11_32:
+	vmovups	32(%rdi,%r9,4), %ymm1
+.LBB11_34:
+	subq	%rax, %r15
+	leaq	24(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_35
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r10, %rsi
+	jle	.LBB11_37
+	subl	%r10d, %esi
+	vmovd	%esi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI11_0(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm2
+	jmp	.LBB11_37
+.LBB11_35:
+	vmovups	64(%rdi,%r9,4), %ymm2
+.LBB11_37:
+	vblendps	$146, %ymm1, %ymm0, %ymm3
+	vblendps	$36, %ymm2, %ymm3, %ymm3
+	vmovaps	.LCPI11_1(%rip), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm3
+	vblendps	$36, %ymm1, %ymm0, %ymm4
+	vblendps	$73, %ymm2, %ymm4, %ymm4
+	vmovaps	.LCPI11_2(%rip), %ymm5
+	vpermps	%ymm4, %ymm5, %ymm4
+	vblendps	$36, %ymm0, %ymm1, %ymm0
+	vblendps	$146, %ymm2, %ymm0, %ymm0
+	vmovaps	.LCPI11_3(%rip), %ymm1
+	vpermps	%ymm0, %ymm1, %ymm0
+	leaq	(%rdx,%rax,4), %rsi
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
+	vmaskmovps	%ymm4, %ymm1, (%rsi,%rcx,4)
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rcx,8)
+	jmp	.LBB11_19
+.LBB11_102:
+	vmovups	(%rdi,%r9,4), %ymm0
+.LBB11_104:
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB11_105
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r10, %rsi
+	jle	.LBB11_107
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm2
+	jmp	.LBB11_107
+.LBB11_105:
+	vmovups	32(%rdi,%r9,4), %ymm2
+.LBB11_107:
+	leaq	24(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_108
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%r11, %rsi
+	jle	.LBB11_110
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm4
+	jmp	.LBB11_110
+.LBB11_108:
+	vmovups	64(%rdi,%r9,4), %ymm4
+.LBB11_110:
+	leaq	32(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB11_111
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%r10, %rsi
+	jle	.LBB11_113
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm5
+	jmp	.LBB11_113
+.LBB11_111:
+	vmovups	96(%rdi,%r9,4), %ymm5
+.LBB11_113:
+	leaq	40(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_114
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r11, %rsi
+	jle	.LBB11_116
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
+	jmp	.LBB11_116
+.LBB11_114:
+	vmovups	128(%rdi,%r9,4), %ymm1
+.LBB11_116:
+	leaq	48(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB11_117
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r10, %rsi
+	jle	.LBB11_119
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI11_0(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rdi,%r10,4), %ymm3, %ymm3
+	jmp	.LBB11_119
+.LBB11_117:
+	vmovups	160(%rdi,%r9,4), %ymm3
+.LBB11_119:
+	vinsertf128	$1, %xmm5, %ymm2, %ymm7
+	vinsertf128	$1, %xmm4, %ymm0, %ymm9
+	vperm2f128	$49, %ymm5, %ymm2, %ymm8
+	vperm2f128	$49, %ymm4, %ymm0, %ymm0
+	leaq	56(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_120
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r11, %rsi
+	jle	.LBB11_122
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI11_0(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
+	jmp	.LBB11_122
+.LBB11_120:
+	vmovups	192(%rdi,%r9,4), %ymm2
+.LBB11_122:
+	subq	%rax, %r15
+	vunpcklpd	%ymm7, %ymm9, %ymm6
+	vunpckhpd	%ymm7, %ymm9, %ymm5
+	vunpcklpd	%ymm8, %ymm0, %ymm4
+	vunpckhpd	%ymm8, %ymm0, %ymm0
+	leaq	64(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_123
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%r10, %rsi
+	jle	.LBB11_125
+	subl	%r10d, %esi
+	vmovd	%esi, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	.LCPI11_0(%rip), %ymm7, %ymm7
+	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm8
+	jmp	.LBB11_125
+.LBB11_123:
+	vmovups	224(%rdi,%r9,4), %ymm8
+.LBB11_125:
+	vinsertf128	$1, %xmm8, %ymm3, %ymm9
+	vinsertf128	$1, %xmm2, %ymm1, %ymm10
+	vunpcklpd	%ymm9, %ymm10, %ymm11
+	vshufps	$136, %ymm11, %ymm6, %ymm7
+	vpermpd	$216, %ymm7, %ymm12
+	vmovd	%r15d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	.LCPI11_0(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm12, %ymm7, (%rdx,%rax,4)
+	vshufps	$221, %ymm11, %ymm6, %ymm6
+	vpermpd	$216, %ymm6, %ymm6
+	leaq	(%rdx,%rax,4), %rax
+	vmaskmovps	%ymm6, %ymm7, (%rax,%rcx,4)
+	vunpckhpd	%ymm9, %ymm10, %ymm6
+	vperm2f128	$49, %ymm8, %ymm3, %ymm3
+	vshufps	$136, %ymm6, %ymm5, %ymm8
+	vpermpd	$216, %ymm8, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%rax,%rcx,8)
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	vshufps	$221, %ymm6, %ymm5, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	leaq	(%rcx,%rcx,2), %rdx
+	vmaskmovps	%ymm2, %ymm7, (%rax,%rdx,4)
+	vunpcklpd	%ymm3, %ymm1, %ymm2
+	vshufps	$136, %ymm2, %ymm4, %ymm5
+	vpermpd	$216, %ymm5, %ymm5
+	movq	%rcx, %rsi
+	shlq	$4, %rsi
+	vmaskmovps	%ymm5, %ymm7, (%rsi,%rax)
+	vshufps	$221, %ymm2, %ymm4, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	leaq	(%rcx,%rcx,4), %rsi
+	vmaskmovps	%ymm2, %ymm7, (%rax,%rsi,4)
+	vunpckhpd	%ymm3, %ymm1, %ymm1
+	vshufps	$136, %ymm1, %ymm0, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	vshufps	$221, %ymm1, %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm7, (%rax,%rdx,8)
+	vpermpd	$216, %ymm0, %ymm0
+	leaq	(%rcx,%rcx,8), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rcx, %rdx
+	vmaskmovps	%ymm0, %ymm7, (%rax,%rdx)
+	jmp	.LBB11_19
+.LBB11_48:
+	vmovups	(%rdi,%r9,4), %ymm0
+.LBB11_50:
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB11_51
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r10, %rsi
+	jle	.LBB11_53
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
+	jmp	.LBB11_53
+.LBB11_51:
+	vmovups	32(%rdi,%r9,4), %ymm1
+.LBB11_53:
+	leaq	24(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_54
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r11, %rsi
+	jle	.LBB11_56
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI11_0(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
+	jmp	.LBB11_56
+.LBB11_54:
+	vmovups	64(%rdi,%r9,4), %ymm2
+.LBB11_56:
+	subq	%rax, %r15
+	leaq	32(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_57
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r10, %rsi
+	jle	.LBB11_59
+	subl	%r10d, %esi
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI11_0(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rdi,%r10,4), %ymm3, %ymm3
+	jmp	.LBB11_59
+.LBB11_57:
+	vmovups	96(%rdi,%r9,4), %ymm3
+.LBB11_59:
+	vperm2f128	$49, %ymm1, %ymm0, %ymm4
+	vinsertf128	$1, %xmm1, %ymm0, %ymm0
+	vunpcklpd	%ymm4, %ymm0, %ymm1
+	vunpckhpd	%ymm4, %ymm0, %ymm0
+	vperm2f128	$49, %ymm3, %ymm2, %ymm4
+	vinsertf128	$1, %xmm3, %ymm2, %ymm2
+	vunpcklpd	%ymm4, %ymm2, %ymm3
+	vunpckhpd	%ymm4, %ymm2, %ymm2
+	vshufps	$136, %ymm3, %ymm1, %ymm4
+	vpermpd	$216, %ymm4, %ymm4
+	vshufps	$221, %ymm3, %ymm1, %ymm1
+	vmovd	%r15d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI11_0(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm4, %ymm3, (%rdx,%rax,4)
+	vpermpd	$216, %ymm1, %ymm1
+	vshufps	$136, %ymm2, %ymm0, %ymm4
+	vpermpd	$216, %ymm4, %ymm4
+	leaq	(%rdx,%rax,4), %rax
+	vmaskmovps	%ymm1, %ymm3, (%rax,%rcx,4)
+	vmaskmovps	%ymm4, %ymm3, (%rax,%rcx,8)
+	vshufps	$221, %ymm2, %ymm0, %ymm0
+	vpermpd	$216, %ymm0, %ymm0
+	leaq	(%rcx,%rcx,2), %rcx
+	vmaskmovps	%ymm0, %ymm3, (%rax,%rcx,4)
+	jmp	.LBB11_19
+.LBB11_71:
+	vmovups	(%rdi,%r9,4), %ymm1
+.LBB11_73:
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB11_74
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r10, %rsi
+	jle	.LBB11_76
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm0
+	jmp	.LBB11_76
+.LBB11_74:
+	vmovups	32(%rdi,%r9,4), %ymm0
+.LBB11_76:
+	leaq	24(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_77
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r11, %rsi
+	jle	.LBB11_79
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI11_0(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm3
+	jmp	.LBB11_79
+.LBB11_77:
+	vmovups	64(%rdi,%r9,4), %ymm3
+.LBB11_79:
+	vblendps	$240, %ymm0, %ymm1, %ymm2
+	vextractf128	$1, %ymm1, %xmm4
+	leaq	32(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB11_80
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r10, %rsi
+	jle	.LBB11_82
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
+	jmp	.LBB11_82
+.LBB11_80:
+	vmovups	96(%rdi,%r9,4), %ymm1
+.LBB11_82:
+	vinsertf128	$1, %xmm3, %ymm4, %ymm4
+	vshufpd	$13, %ymm0, %ymm2, %ymm6
+	vmovddup	%ymm3, %ymm7
+	vblendps	$240, %ymm3, %ymm0, %ymm8
+	leaq	40(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_83
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r11, %rsi
+	jle	.LBB11_85
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
+	jmp	.LBB11_85
+.LBB11_83:
+	vmovups	128(%rdi,%r9,4), %ymm0
+.LBB11_85:
+	subq	%rax, %r15
+	vblendps	$204, %ymm4, %ymm2, %ymm5
+	vblendpd	$8, %ymm7, %ymm6, %ymm3
+	vblendps	$204, %ymm8, %ymm4, %ymm2
+	leaq	48(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_86
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%r10, %rsi
+	jle	.LBB11_88
+	subl	%r10d, %esi
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	.LCPI11_0(%rip), %ymm4, %ymm4
+	vmaskmovps	(%rdi,%r10,4), %ymm4, %ymm4
+	jmp	.LBB11_88
+.LBB11_86:
+	vmovups	160(%rdi,%r9,4), %ymm4
+.LBB11_88:
+	vblendps	$240, %ymm0, %ymm1, %ymm6
+	vextractf128	$1, %ymm1, %xmm1
+	vinsertf128	$1, %xmm4, %ymm1, %ymm1
+	vblendps	$204, %ymm1, %ymm6, %ymm7
+	vshufpd	$13, %ymm0, %ymm6, %ymm6
+	vshufps	$136, %ymm7, %ymm5, %ymm8
+	vpermpd	$216, %ymm8, %ymm8
+	vshufps	$221, %ymm7, %ymm5, %ymm5
+	vpermpd	$216, %ymm5, %ymm5
+	leaq	(%rdx,%rax,4), %rsi
+	vmovd	%r15d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	.LCPI11_0(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm8, %ymm7, (%rdx,%rax,4)
+	vmaskmovps	%ymm5, %ymm7, (%rsi,%rcx,4)
+	vmovddup	%ymm4, %ymm5
+	vblendpd	$8, %ymm5, %ymm6, %ymm5
+	vshufps	$136, %ymm5, %ymm3, %ymm6
+	vpermpd	$216, %ymm6, %ymm6
+	vmaskmovps	%ymm6, %ymm7, (%rsi,%rcx,8)
+	vshufps	$221, %ymm5, %ymm3, %ymm3
+	vpermpd	$216, %ymm3, %ymm3
+	leaq	(%rcx,%rcx,2), %rax
+	vmaskmovps	%ymm3, %ymm7, (%rsi,%rax,4)
+	vblendps	$240, %ymm4, %ymm0, %ymm0
+	vblendps	$204, %ymm0, %ymm1, %ymm0
+	vshufps	$136, %ymm0, %ymm2, %ymm1
+	vpermpd	$216, %ymm1, %ymm1
+	vshufps	$221, %ymm0, %ymm2, %ymm0
+	vpermpd	$216, %ymm0, %ymm0
+	leaq	(%rcx,%rcx,4), %rax
+	shlq	$4, %rcx
+	vmaskmovps	%ymm1, %ymm7, (%rcx,%rsi)
+	vmaskmovps	%ymm0, %ymm7, (%rsi,%rax,4)
+	jmp	.LBB11_19
+.LBB11_139:
+	andq	$-8, %rsi
+	xorl	%eax, %eax
+	.p2align	4
+.LBB11_140:
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, (%rdx,%rax,4)
+	vmovups	32(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 32(%rdx,%rax,4)
+	vmovups	64(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 64(%rdx,%rax,4)
+	vmovups	96(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 96(%rdx,%rax,4)
+	vmovups	128(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 128(%rdx,%rax,4)
+	vmovups	160(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 160(%rdx,%rax,4)
+	vmovups	192(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 192(%rdx,%rax,4)
+	vmovups	224(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, 224(%rdx,%rax,4)
+	addq	$64, %rax
+	addq	$-8, %rsi
+	jne	.LBB11_140
+.LBB11_141:
+	testq	%rcx, %rcx
+	je	.LBB11_143
+	.p2align	4
+.LBB11_142:
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	%ymm0, (%rdx,%rax,4)
+	addq	$8, %rax
+	decq	%rcx
+	jne	.LBB11_142
+.LBB11_143:
+	cmpq	%r15, %rax
+	jge	.LBB11_19
+.LBB11_144:
+	subl	%eax, %r15d
+	vmovd	%r15d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
+	jmp	.LBB11_19
+.LBB11_7:
+	movq	%rsi, %rax
+	shrq	$3, %rax
+	incq	%rax
+	movabsq	$4611686018427387896, %r9
+	orq	$6, %r9
+	andq	%rax, %r9
+	leaq	(%rdx,%rcx,4), %r10
+	addq	$32, %r10
+	xorl	%eax, %eax
+	.p2align	4
+.LBB11_8:
+	vmovups	(%rdi,%rax,8), %ymm0
+	vmovups	32(%rdi,%rax,8), %ymm1
+	vshufps	$136, %ymm1, %ymm0, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	vshufps	$221, %ymm1, %ymm0, %ymm0
+	vpermpd	$216, %ymm0, %ymm0
+	vmovups	%ymm2, (%rdx,%rax,4)
+	vmovups	%ymm0, -32(%r10,%rax,4)
+	vmovups	64(%rdi,%rax,8), %ymm0
+	vmovups	96(%rdi,%rax,8), %ymm1
+	vshufps	$136, %ymm1, %ymm0, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	vshufps	$221, %ymm1, %ymm0, %ymm0
+	vpermpd	$216, %ymm0, %ymm0
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	vmovups	%ymm0, (%r10,%rax,4)
+	addq	$16, %rax
+	addq	$-2, %r9
+	jne	.LBB11_8
+	testb	$8, %sil
+	jne	.LBB11_11
+.LBB11_10:
+	leaq	(%rdx,%rcx,4), %rsi
+	vmovups	(%rdi,%rax,8), %ymm0
+	vmovups	32(%rdi,%rax,8), %ymm1
+	vshufps	$136, %ymm1, %ymm0, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	vshufps	$221, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm2, (%rdx,%rax,4)
+	vpermpd	$216, %ymm0, %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	addq	$8, %rax
+.LBB11_11:
+	cmpq	%r15, %rax
+	jge	.LBB11_19
+.LBB11_12:
+	leaq	(%rax,%rax), %r10
+	leaq	(%r15,%r15), %r9
+	leaq	8(,%rax,2), %rsi
+	cmpq	%rsi, %r9
+	jge	.LBB11_13
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r10, %r9
+	jle	.LBB11_15
+	movl	%r9d, %r8d
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm0
+	jmp	.LBB11_15
+.LBB11_13:
+	vmovups	(%rdi,%r10,4), %ymm0
+.LBB11_15:
+	subq	%rax, %r15
+	leaq	16(%r10), %r8
+	cmpq	%r8, %r9
+	jge	.LBB11_16
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%rsi, %r9
+	jle	.LBB11_18
+	subl	%esi, %r9d
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%rsi,4), %ymm1, %ymm1
+	jmp	.LBB11_18
+.LBB11_16:
+	vmovups	32(%rdi,%r10,4), %ymm1
+.LBB11_18:
+	vshufps	$136, %ymm1, %ymm0, %ymm2
+	vpermpd	$216, %ymm2, %ymm2
+	vshufps	$221, %ymm1, %ymm0, %ymm0
+	vpermpd	$216, %ymm0, %ymm0
+	leaq	(%rdx,%rax,4), %rsi
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm2, %ymm1, (%rdx,%rax,4)
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rcx,4)
+.LBB11_19:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end11:
+	.size	vk_deinterleave_f32_x86_64_v3, .Lfunc_end11-vk_deinterleave_f32_x86_64_v3
+	.section	.rodata.vk_deinterleave_f32_x86_64_v3,"a",@progbits
+	.p2align	2, 0x0
+.LJTI11_0:
+	.long	.LBB11_134-.LJTI11_0
+	.long	.LBB11_2-.LJTI11_0
+	.long	.LBB11_22-.LJTI11_0
+	.long	.LBB11_41-.LJTI11_0
+	.long	.LBB11_163-.LJTI11_0
+	.long	.LBB11_64-.LJTI11_0
+	.long	.LBB11_163-.LJTI11_0
+	.long	.LBB11_95-.LJTI11_0
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI12_0:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.section	.text.vk_deinterleave_f64_x86_64_v3,"ax",@progbits
+	.hidden	vk_deinterleave_f64_x86_64_v3
+	.globl	vk_deinterleave_f64_x86_64_v3
+	.p2align	4
+	.type	vk_deinterleave_f64_x86_64_v3,@function
+vk_deinterleave_f64_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, %r13
+	movq	%rsi, %r10
+	leaq	-1(%rsi), %rax
+	cmpq	$7, %rax
+	ja	.LBB12_161
+	leaq	.LJTI12_0(%rip), %rsi
+	movslq	(%rsi,%rax,4), %rax
+	addq	%rsi, %rax
+	jmpq	*%rax
+.LBB12_132:
+	cmpq	$4, %r13
+	jl	.LBB12_135
+	movabsq	$9223372036854775804, %rax
+	movq	%r13, %r8
+	andq	%rax, %r8
+	decq	%r8
+	movq	%r8, %rsi
+	shrq	$2, %rsi
+	incq	%rsi
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpq	$28, %r8
+	jae	.LBB12_137
+	xorl	%eax, %eax
+	jmp	.LBB12_139
+.LBB12_22:
+	cmpq	$4, %r13
+	jl	.LBB12_26
+	movq	%r13, %rsi
+	andq	$-4, %rsi
+	leaq	(%rdx,%rcx,8), %r9
+	movq	%rcx, %r10
+	shlq	$4, %r10
+	addq	%rdx, %r10
+	leaq	64(%rdi), %r11
+	xorl	%eax, %eax
+	.p2align	4
+.LBB12_24:
+	vmovupd	-32(%r11), %ymm0
+	vmovupd	-48(%r11), %xmm1
+	vblendpd	$3, -64(%r11), %ymm0, %ymm2
+	vmovupd	-32(%r11), %xmm3
+	vinsertf128	$1, (%r11), %ymm1, %ymm1
+	vblendpd	$10, %ymm1, %ymm2, %ymm4
+	vshufpd	$13, %ymm0, %ymm2, %ymm0
+	vbroadcastsd	16(%r11), %ymm2
+	vblendpd	$12, (%r11), %ymm3, %ymm3
+	vblendpd	$8, %ymm2, %ymm0, %ymm0
+	vblendpd	$10, %ymm3, %ymm1, %ymm1
+	vmovupd	%ymm4, (%rdx,%rax,8)
+	vmovupd	%ymm0, (%r9,%rax,8)
+	vmovupd	%ymm1, (%r10,%rax,8)
+	addq	$4, %rax
+	addq	$96, %r11
+	cmpq	%rsi, %rax
+	jl	.LBB12_24
+	cmpq	%r13, %rax
+	jl	.LBB12_28
+	jmp	.LBB12_19
+.LBB12_95:
+	cmpq	$4, %r13
+	jl	.LBB12_99
+	movq	%r13, %rsi
+	andq	$-4, %rsi
+	leaq	224(%rdi), %r9
+	leaq	(,%rcx,8), %r10
+	xorl	%eax, %eax
+	.p2align	4
+.LBB12_97:
+	vmovupd	-224(%r9), %ymm1
+	vmovupd	-192(%r9), %ymm2
+	vmovupd	-160(%r9), %ymm3
+	vmovupd	-128(%r9), %ymm0
+	vmovupd	-208(%r9), %xmm4
+	vmovupd	-176(%r9), %xmm5
+	vmovupd	-32(%r9), %ymm6
+	vmovupd	(%r9), %ymm7
+	vperm2f128	$32, %ymm6, %ymm3, %ymm8
+	vinsertf128	$1, -96(%r9), %ymm1, %ymm1
+	vunpcklpd	%ymm8, %ymm1, %ymm9
+	vunpckhpd	%ymm8, %ymm1, %ymm1
+	vinsertf128	$1, -80(%r9), %ymm4, %ymm4
+	vinsertf128	$1, -64(%r9), %ymm2, %ymm2
+	vinsertf128	$1, -48(%r9), %ymm5, %ymm5
+	leaq	(%rdx,%rax,8), %r8
+	vmovupd	%ymm9, (%rdx,%rax,8)
+	leaq	(%r8,%rcx,8), %r11
+	vmovupd	%ymm1, (%r8,%rcx,8)
+	vperm2f128	$49, %ymm6, %ymm3, %ymm1
+	vunpcklpd	%ymm1, %ymm4, %ymm3
+	vunpckhpd	%ymm1, %ymm4, %ymm1
+	vmovupd	%ymm3, (%r10,%r11)
+	addq	%r10, %r11
+	vmovupd	%ymm1, (%r10,%r11)
+	addq	%r10, %r11
+	vperm2f128	$32, %ymm7, %ymm0, %ymm1
+	vunpcklpd	%ymm1, %ymm2, %ymm3
+	vunpckhpd	%ymm1, %ymm2, %ymm1
+	vmovupd	%ymm3, (%r10,%r11)
+	addq	%r10, %r11
+	vmovupd	%ymm1, (%r10,%r11)
+	addq	%r10, %r11
+	vperm2f128	$49, %ymm7, %ymm0, %ymm0
+	vunpcklpd	%ymm0, %ymm5, %ymm1
+	vmovupd	%ymm1, (%r10,%r11)
+	vunpckhpd	%ymm0, %ymm5, %ymm0
+	addq	%r10, %r11
+	vmovupd	%ymm0, (%r10,%r11)
+	addq	$4, %rax
+	addq	$256, %r9
+	cmpq	%rsi, %rax
+	jl	.LBB12_97
+	cmpq	%r13, %rax
+	jl	.LBB12_101
+	jmp	.LBB12_19
+.LBB12_161:
+	cmpq	$4, %r13
+	jge	.LBB12_162
+	testq	%r13, %r13
+	jle	.LBB12_19
+	leaq	(%r10,%r13), %rax
+	leaq	(%rdx,%rax,8), %rax
+	addq	$-8, %rax
+	movq	%r13, %rsi
+	imulq	%r10, %rsi
+	leaq	(%rdi,%rsi,8), %rsi
+	cmpq	$4, %r10
+	setb	%r8b
+	cmpq	$1, %rcx
+	setne	%r9b
+	orb	%r8b, %r9b
+	cmpq	%rsi, %rdx
+	setb	%sil
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%sil, %al
+	movq	%r10, %rsi
+	shrq	$60, %rsi
+	andl	$1, %esi
+	orb	%al, %sil
+	orb	%r9b, %sil
+	movq	%rsi, -16(%rsp)
+	movabsq	$8070450532247928816, %r9
+	movq	%r10, %rax
+	andq	%r9, %rax
+	orq	$12, %r9
+	andq	%r10, %r9
+	leaq	96(%rdx), %r11
+	leaq	96(%rdi), %rbx
+	leaq	(,%r10,8), %r8
+	leaq	(,%rcx,8), %r14
+	shlq	$6, %rcx
+	xorl	%r12d, %r12d
+	movq	%r13, -8(%rsp)
+	jmp	.LBB12_145
+	.p2align	4
+.LBB12_160:
+	incq	%r12
+	addq	$8, %r11
+	addq	%r8, %rbx
+	addq	$8, %rdx
+	addq	%r8, %rdi
+	movq	-8(%rsp), %r13
+	cmpq	%r13, %r12
+	je	.LBB12_19
+.LBB12_145:
+	testq	%r10, %r10
+	jle	.LBB12_160
+	cmpb	$0, -16(%rsp)
+	je	.LBB12_148
+	xorl	%ebp, %ebp
+	jmp	.LBB12_154
+	.p2align	4
+.LBB12_148:
+	xorl	%esi, %esi
+	cmpq	$16, %r10
+	jb	.LBB12_152
+	.p2align	4
+.LBB12_149:
+	vmovupd	-96(%rbx,%rsi,8), %ymm0
+	vmovupd	-64(%rbx,%rsi,8), %ymm1
+	vmovupd	-32(%rbx,%rsi,8), %ymm2
+	vmovupd	(%rbx,%rsi,8), %ymm3
+	vmovupd	%ymm0, -96(%r11,%rsi,8)
+	vmovupd	%ymm1, -64(%r11,%rsi,8)
+	vmovupd	%ymm2, -32(%r11,%rsi,8)
+	vmovupd	%ymm3, (%r11,%rsi,8)
+	addq	$16, %rsi
+	cmpq	%rsi, %rax
+	jne	.LBB12_149
+	cmpq	%rax, %r10
+	je	.LBB12_160
+	movq	%rax, %rsi
+	movq	%rax, %rbp
+	testb	$12, %r10b
+	je	.LBB12_154
+	.p2align	4
+.LBB12_152:
+	vmovupd	(%rdi,%rsi,8), %ymm0
+	vmovupd	%ymm0, (%rdx,%rsi,8)
+	addq	$4, %rsi
+	cmpq	%rsi, %r9
+	jne	.LBB12_152
+	movq	%r9, %rbp
+	cmpq	%r9, %r10
+	je	.LBB12_160
+.LBB12_154:
+	movl	%r10d, %esi
+	subl	%ebp, %esi
+	movq	%rbp, %r13
+	andl	$7, %esi
+	je	.LBB12_157
+	movq	%r14, %r15
+	imulq	%rbp, %r15
+	addq	%rdx, %r15
+	movq	%rbp, %r13
+	.p2align	4
+.LBB12_156:
+	vmovsd	(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r15)
+	incq	%r13
+	addq	%r14, %r15
+	decq	%rsi
+	jne	.LBB12_156
+.LBB12_157:
+	subq	%r10, %rbp
+	cmpq	$-8, %rbp
+	ja	.LBB12_160
+	movq	%r14, %rbp
+	imulq	%r13, %rbp
+	addq	%rdx, %rbp
+	.p2align	4
+.LBB12_159:
+	vmovsd	(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%rbp)
+	vmovsd	8(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%rbp,%r14)
+	leaq	(%r14,%rbp), %rsi
+	vmovsd	16(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovsd	24(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovsd	32(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovsd	40(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovsd	48(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovsd	56(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	$8, %r13
+	addq	%rcx, %rbp
+	cmpq	%r13, %r10
+	jne	.LBB12_159
+	jmp	.LBB12_160
+.LBB12_2:
+	cmpq	$4, %r13
+	jl	.LBB12_5
+	movabsq	$9223372036854775804, %r9
+	movq	%r13, %rsi
+	andq	%r9, %rsi
+	decq	%rsi
+	cmpq	$3, %rsi
+	jne	.LBB12_7
+	xorl	%eax, %eax
+	jmp	.LBB12_10
+.LBB12_41:
+	cmpq	$4, %r13
+	jl	.LBB12_45
+	movq	%r13, %rsi
+	andq	$-4, %rsi
+	leaq	(%rdx,%rcx,8), %r9
+	movq	%rcx, %r10
+	shlq	$4, %r10
+	addq	%rdx, %r10
+	leaq	(%rcx,%rcx,2), %rax
+	leaq	(%rdx,%rax,8), %r11
+	leaq	96(%rdi), %rbx
+	xorl	%eax, %eax
+	.p2align	4
+.LBB12_43:
+	vmovupd	-96(%rbx), %ymm0
+	vmovupd	-64(%rbx), %ymm1
+	vmovupd	(%rbx), %ymm2
+	vmovupd	-80(%rbx), %xmm3
+	vinsertf128	$1, -32(%rbx), %ymm0, %ymm0
+	vperm2f128	$32, %ymm2, %ymm1, %ymm4
+	vunpcklpd	%ymm4, %ymm0, %ymm5
+	vunpckhpd	%ymm4, %ymm0, %ymm0
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	vinsertf128	$1, -16(%rbx), %ymm3, %ymm2
+	vunpcklpd	%ymm1, %ymm2, %ymm3
+	vunpckhpd	%ymm1, %ymm2, %ymm1
+	vmovupd	%ymm5, (%rdx,%rax,8)
+	vmovupd	%ymm0, (%r9,%rax,8)
+	vmovupd	%ymm3, (%r10,%rax,8)
+	vmovupd	%ymm1, (%r11,%rax,8)
+	addq	$4, %rax
+	subq	$-128, %rbx
+	cmpq	%rsi, %rax
+	jl	.LBB12_43
+	cmpq	%r13, %rax
+	jl	.LBB12_47
+	jmp	.LBB12_19
+.LBB12_64:
+	cmpq	$4, %r13
+	jl	.LBB12_68
+	movq	%r13, %rsi
+	andq	$-4, %rsi
+	leaq	160(%rdi), %r9
+	leaq	(,%rcx,8), %r10
+	xorl	%eax, %eax
+	.p2align	4
+.LBB12_66:
+	vmovupd	-160(%r9), %ymm0
+	vmovupd	-128(%r9), %ymm1
+	vmovupd	-96(%r9), %ymm2
+	vmovupd	-144(%r9), %xmm3
+	vperm2f128	$49, -32(%r9), %ymm1, %ymm4
+	vmovupd	(%r9), %ymm5
+	vinsertf128	$1, -64(%r9), %ymm0, %ymm0
+	vunpcklpd	%ymm4, %ymm0, %ymm6
+	vunpckhpd	%ymm4, %ymm0, %ymm0
+	leaq	(%rdx,%rax,8), %r8
+	vinsertf128	$1, -48(%r9), %ymm3, %ymm3
+	vinsertf128	$1, -32(%r9), %ymm1, %ymm1
+	vmovupd	%ymm6, (%rdx,%rax,8)
+	leaq	(%r8,%rcx,8), %r11
+	vmovupd	%ymm0, (%r8,%rcx,8)
+	vperm2f128	$32, %ymm5, %ymm2, %ymm0
+	vunpcklpd	%ymm0, %ymm3, %ymm4
+	vunpckhpd	%ymm0, %ymm3, %ymm0
+	vmovupd	%ymm4, (%r10,%r11)
+	addq	%r10, %r11
+	vmovupd	%ymm0, (%r10,%r11)
+	addq	%r10, %r11
+	vperm2f128	$49, %ymm5, %ymm2, %ymm0
+	vunpcklpd	%ymm0, %ymm1, %ymm2
+	vmovupd	%ymm2, (%r10,%r11)
+	vunpckhpd	%ymm0, %ymm1, %ymm0
+	addq	%r10, %r11
+	vmovupd	%ymm0, (%r10,%r11)
+	addq	$4, %rax
+	addq	$192, %r9
+	cmpq	%rsi, %rax
+	jl	.LBB12_66
+	cmpq	%r13, %rax
+	jl	.LBB12_70
+	jmp	.LBB12_19
+.LBB12_26:
+	testq	%r13, %r13
+	jle	.LBB12_19
+	xorl	%eax, %eax
+.LBB12_28:
+	leaq	(%rax,%rax,2), %r9
+	leaq	(,%r13,2), %rsi
+	addq	%r13, %rsi
+	leaq	(%rax,%rax,2), %r11
+	addq	$4, %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_29
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	%rsi, %r8
+	subq	%r9, %r8
+	jle	.LBB12_31
+	vmovq	%r8, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
+	jmp	.LBB12_31
+.LBB12_99:
+	testq	%r13, %r13
+	jle	.LBB12_19
+	xorl	%eax, %eax
+.LBB12_101:
+	leaq	(,%rax,8), %r9
+	leaq	(,%r13,8), %rsi
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB12_103
+	vmovupd	(%rdi,%r9,8), %ymm0
+.LBB12_103:
+	leaq	4(,%rax,8), %r8
+	leaq	8(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_104
+	vxorpd	%xmm1, %xmm1, %xmm1
+	movq	%rsi, %r11
+	subq	%r8, %r11
+	jle	.LBB12_106
+	vmovq	%r11, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r8,8), %ymm1, %ymm1
+	jmp	.LBB12_106
+.LBB12_135:
+	testq	%r13, %r13
+	jle	.LBB12_19
+	xorl	%eax, %eax
+	jmp	.LBB12_142
+.LBB12_162:
+	leaq	-4(%r13), %rax
+	leaq	-2(%r10), %r9
+	xorl	%r8d, %r8d
+	jmp	.LBB12_163
+	.p2align	4
+.LBB12_166:
+	movq	%rsi, %r8
+	cmpq	%r13, %rsi
+	jge	.LBB12_19
+.LBB12_163:
+	leaq	4(%r8), %rsi
+	testq	%r10, %r10
+	jle	.LBB12_166
+	cmpq	%rsi, %r13
+	cmovlq	%rax, %r8
+	movq	%r8, %r11
+	imulq	%r10, %r11
+	leaq	2(%r8), %rbx
+	imulq	%r10, %rbx
+	leaq	(%rdi,%r11,8), %r11
+	leaq	(%rdi,%rbx,8), %rbx
+	leaq	(%rdx,%r8,8), %r14
+	xorl	%r15d, %r15d
+	.p2align	4
+.LBB12_165:
+	leaq	2(%r15), %r8
+	cmpq	%r8, %r10
+	cmovlq	%r9, %r15
+	leaq	(%r11,%r15,8), %r12
+	vmovupd	(%r11,%r15,8), %xmm0
+	vmovupd	(%r12,%r10,8), %xmm1
+	leaq	(%rbx,%r15,8), %r12
+	vinsertf128	$1, (%rbx,%r15,8), %ymm0, %ymm0
+	vinsertf128	$1, (%r12,%r10,8), %ymm1, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm2
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	movq	%r15, %r12
+	imulq	%rcx, %r12
+	vmovupd	%ymm2, (%r14,%r12,8)
+	incq	%r15
+	imulq	%rcx, %r15
+	vmovupd	%ymm0, (%r14,%r15,8)
+	movq	%r8, %r15
+	cmpq	%r10, %r8
+	jl	.LBB12_165
+	jmp	.LBB12_166
+.LBB12_5:
+	testq	%r13, %r13
+	jle	.LBB12_19
+	xorl	%eax, %eax
+	jmp	.LBB12_12
+.LBB12_45:
+	testq	%r13, %r13
+	jle	.LBB12_19
+	xorl	%eax, %eax
+.LBB12_47:
+	leaq	(,%rax,4), %r9
+	leaq	(,%r13,4), %rsi
+	leaq	4(,%rax,4), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_48
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	%rsi, %r8
+	subq	%r9, %r8
+	jle	.LBB12_50
+	vmovq	%r8, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
+	jmp	.LBB12_50
+.LBB12_68:
+	testq	%r13, %r13
+	jle	.LBB12_19
+	xorl	%eax, %eax
+.LBB12_70:
+	leaq	(%rax,%rax), %r8
+	leaq	(%r8,%r8,2), %r9
+	leaq	(,%r13,2), %rsi
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%r8,%r8,2), %r10
+	addq	$4, %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_71
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	%rsi, %r8
+	subq	%r9, %r8
+	jle	.LBB12_73
+	vmovq	%r8, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
+	jmp	.LBB12_73
+.LBB12_29:
+	vmovupd	(%rdi,%r9,8), %ymm0
+.LBB12_31:
+	leaq	8(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_32
+	vxorpd	%xmm1, %xmm1, %xmm1
+	movq	%rsi, %r8
+	subq	%r11, %r8
+	jle	.LBB12_34
+	vmovq	%r8, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm1
+	jmp	.LBB12_34
+.LBB12_32:
+	vmovupd	32(%rdi,%r9,8), %ymm1
+.LBB12_34:
+	subq	%rax, %r13
+	leaq	12(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB12_35
+	vxorpd	%xmm2, %xmm2, %xmm2
+	subq	%r10, %rsi
+	jle	.LBB12_37
+	vmovq	%rsi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
+	jmp	.LBB12_37
+.LBB12_35:
+	vmovupd	64(%rdi,%r9,8), %ymm2
+.LBB12_37:
+	vextractf128	$1, %ymm0, %xmm3
+	vblendpd	$12, %ymm1, %ymm0, %ymm0
+	vinsertf128	$1, %xmm2, %ymm3, %ymm3
+	vblendpd	$10, %ymm3, %ymm0, %ymm4
+	vshufpd	$13, %ymm1, %ymm0, %ymm0
+	vmovddup	%ymm2, %ymm5
+	vblendpd	$8, %ymm5, %ymm0, %ymm0
+	leaq	(%rdx,%rax,8), %rsi
+	vmovq	%r13, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI12_0(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm4, %ymm5, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm5, (%rsi,%rcx,8)
+	vblendpd	$12, %ymm2, %ymm1, %ymm0
+	vblendpd	$10, %ymm0, %ymm3, %ymm0
+	shlq	$4, %rcx
+	vmaskmovpd	%ymm0, %ymm5, (%rcx,%rsi)
+	jmp	.LBB12_19
+.LBB12_104:
+	vmovupd	(%rdi,%r8,8), %ymm1
+.LBB12_106:
+	leaq	12(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_107
+	vxorpd	%xmm2, %xmm2, %xmm2
+	movq	%rsi, %r8
+	subq	%r10, %r8
+	jle	.LBB12_109
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
+	jmp	.LBB12_109
+.LBB12_107:
+	vmovupd	64(%rdi,%r9,8), %ymm2
+.LBB12_109:
+	leaq	16(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_110
+	vxorpd	%xmm5, %xmm5, %xmm5
+	movq	%rsi, %r8
+	subq	%r11, %r8
+	jle	.LBB12_112
+	vmovq	%r8, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI12_0(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%r11,8), %ymm3, %ymm5
+	jmp	.LBB12_112
+.LBB12_110:
+	vmovupd	96(%rdi,%r9,8), %ymm5
+.LBB12_112:
+	leaq	20(%r9), %rbx
+	cmpq	%rbx, %rsi
+	jge	.LBB12_113
+	vxorpd	%xmm3, %xmm3, %xmm3
+	movq	%rsi, %r8
+	subq	%r10, %r8
+	jle	.LBB12_115
+	vmovq	%r8, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI12_0(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm3
+	jmp	.LBB12_115
+.LBB12_113:
+	vmovupd	128(%rdi,%r9,8), %ymm3
+.LBB12_115:
+	leaq	24(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_116
+	vxorpd	%xmm4, %xmm4, %xmm4
+	movq	%rsi, %r8
+	subq	%rbx, %r8
+	jle	.LBB12_118
+	vmovq	%r8, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI12_0(%rip), %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm4
+	jmp	.LBB12_118
+.LBB12_116:
+	vmovupd	160(%rdi,%r9,8), %ymm4
+.LBB12_118:
+	leaq	28(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_119
+	vxorpd	%xmm6, %xmm6, %xmm6
+	movq	%rsi, %r8
+	subq	%r11, %r8
+	jle	.LBB12_121
+	vmovq	%r8, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI12_0(%rip), %ymm6, %ymm6
+	vmaskmovpd	(%rdi,%r11,8), %ymm6, %ymm6
+	jmp	.LBB12_121
+.LBB12_119:
+	vmovupd	192(%rdi,%r9,8), %ymm6
+.LBB12_121:
+	subq	%rax, %r13
+	vinsertf128	$1, %xmm2, %ymm0, %ymm8
+	vperm2f128	$49, %ymm2, %ymm0, %ymm7
+	vinsertf128	$1, %xmm5, %ymm1, %ymm2
+	vperm2f128	$49, %ymm5, %ymm1, %ymm0
+	leaq	32(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB12_122
+	vxorpd	%xmm1, %xmm1, %xmm1
+	subq	%r10, %rsi
+	jle	.LBB12_124
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
+	jmp	.LBB12_124
+.LBB12_122:
+	vmovupd	224(%rdi,%r9,8), %ymm1
+.LBB12_124:
+	vperm2f128	$33, %ymm6, %ymm8, %ymm5
+	vinsertf128	$1, %xmm3, %ymm8, %ymm8
+	vunpcklpd	%ymm5, %ymm8, %ymm9
+	vunpckhpd	%ymm5, %ymm8, %ymm8
+	leaq	(%rdx,%rax,8), %rsi
+	vmovq	%r13, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI12_0(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm9, %ymm5, (%rdx,%rax,8)
+	vmaskmovpd	%ymm8, %ymm5, (%rsi,%rcx,8)
+	vperm2f128	$49, %ymm6, %ymm7, %ymm6
+	vblendpd	$12, %ymm3, %ymm7, %ymm3
+	vunpcklpd	%ymm6, %ymm3, %ymm7
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	vmaskmovpd	%ymm7, %ymm5, (%rax,%rsi)
+	vunpckhpd	%ymm6, %ymm3, %ymm3
+	leaq	(%rcx,%rcx,2), %rax
+	vmaskmovpd	%ymm3, %ymm5, (%rsi,%rax,8)
+	vperm2f128	$33, %ymm1, %ymm2, %ymm3
+	vinsertf128	$1, %xmm4, %ymm2, %ymm2
+	vunpcklpd	%ymm3, %ymm2, %ymm6
+	movq	%rcx, %rdx
+	shlq	$5, %rdx
+	vmaskmovpd	%ymm6, %ymm5, (%rdx,%rsi)
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	leaq	(%rcx,%rcx,4), %rdx
+	vmaskmovpd	%ymm2, %ymm5, (%rsi,%rdx,8)
+	vperm2f128	$49, %ymm1, %ymm0, %ymm1
+	vblendpd	$12, %ymm4, %ymm0, %ymm0
+	vunpcklpd	%ymm1, %ymm0, %ymm2
+	shlq	$4, %rax
+	vmaskmovpd	%ymm2, %ymm5, (%rax,%rsi)
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	imulq	$56, %rcx, %rax
+	vmaskmovpd	%ymm0, %ymm5, (%rax,%rsi)
+	jmp	.LBB12_19
+.LBB12_48:
+	vmovupd	(%rdi,%r9,8), %ymm0
+.LBB12_50:
+	leaq	8(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_51
+	vxorpd	%xmm1, %xmm1, %xmm1
+	movq	%rsi, %r8
+	subq	%r10, %r8
+	jle	.LBB12_53
+	vmovq	%r8, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
+	jmp	.LBB12_53
+.LBB12_51:
+	vmovupd	32(%rdi,%r9,8), %ymm1
+.LBB12_53:
+	leaq	12(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_54
+	vxorpd	%xmm2, %xmm2, %xmm2
+	movq	%rsi, %r8
+	subq	%r11, %r8
+	jle	.LBB12_56
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
+	jmp	.LBB12_56
+.LBB12_54:
+	vmovupd	64(%rdi,%r9,8), %ymm2
+.LBB12_56:
+	subq	%rax, %r13
+	leaq	16(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB12_57
+	vxorpd	%xmm3, %xmm3, %xmm3
+	subq	%r10, %rsi
+	jle	.LBB12_59
+	vmovq	%rsi, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI12_0(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm3
+	jmp	.LBB12_59
+.LBB12_57:
+	vmovupd	96(%rdi,%r9,8), %ymm3
+.LBB12_59:
+	vinsertf128	$1, %xmm3, %ymm1, %ymm4
+	vinsertf128	$1, %xmm2, %ymm0, %ymm5
+	vunpcklpd	%ymm4, %ymm5, %ymm6
+	vunpckhpd	%ymm4, %ymm5, %ymm4
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	leaq	(%rdx,%rax,8), %rsi
+	vmovq	%r13, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm6, %ymm2, (%rdx,%rax,8)
+	vmaskmovpd	%ymm4, %ymm2, (%rsi,%rcx,8)
+	vunpcklpd	%ymm1, %ymm0, %ymm3
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	leaq	(%rcx,%rcx,2), %rax
+	shlq	$4, %rcx
+	vmaskmovpd	%ymm3, %ymm2, (%rcx,%rsi)
+	vmaskmovpd	%ymm0, %ymm2, (%rsi,%rax,8)
+	jmp	.LBB12_19
+.LBB12_71:
+	vmovupd	(%rdi,%r9,8), %ymm0
+.LBB12_73:
+	leaq	8(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_74
+	vxorpd	%xmm1, %xmm1, %xmm1
+	movq	%rsi, %r8
+	subq	%r10, %r8
+	jle	.LBB12_76
+	vmovq	%r8, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
+	jmp	.LBB12_76
+.LBB12_74:
+	vmovupd	32(%rdi,%r9,8), %ymm1
+.LBB12_76:
+	leaq	12(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_77
+	vxorpd	%xmm3, %xmm3, %xmm3
+	movq	%rsi, %r8
+	subq	%r11, %r8
+	jle	.LBB12_79
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm3
+	jmp	.LBB12_79
+.LBB12_77:
+	vmovupd	64(%rdi,%r9,8), %ymm3
+.LBB12_79:
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_80
+	vxorpd	%xmm2, %xmm2, %xmm2
+	movq	%rsi, %r8
+	subq	%r10, %r8
+	jle	.LBB12_82
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
+	jmp	.LBB12_82
+.LBB12_80:
+	vmovupd	96(%rdi,%r9,8), %ymm2
+.LBB12_82:
+	leaq	20(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_83
+	vxorpd	%xmm4, %xmm4, %xmm4
+	movq	%rsi, %r8
+	subq	%r11, %r8
+	jle	.LBB12_85
+	vmovq	%r8, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI12_0(%rip), %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%r11,8), %ymm4, %ymm4
+	jmp	.LBB12_85
+.LBB12_83:
+	vmovupd	128(%rdi,%r9,8), %ymm4
+.LBB12_85:
+	subq	%rax, %r13
+	vblendpd	$12, %ymm1, %ymm0, %ymm6
+	vperm2f128	$33, %ymm3, %ymm0, %ymm5
+	vblendpd	$12, %ymm3, %ymm1, %ymm0
+	leaq	24(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB12_86
+	vxorpd	%xmm1, %xmm1, %xmm1
+	subq	%r10, %rsi
+	jle	.LBB12_88
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
+	jmp	.LBB12_88
+.LBB12_86:
+	vmovupd	160(%rdi,%r9,8), %ymm1
+.LBB12_88:
+	vperm2f128	$49, %ymm4, %ymm6, %ymm3
+	vinsertf128	$1, %xmm2, %ymm6, %ymm6
+	vunpcklpd	%ymm3, %ymm6, %ymm7
+	vunpckhpd	%ymm3, %ymm6, %ymm3
+	leaq	(%rdx,%rax,8), %rsi
+	vmovq	%r13, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI12_0(%rip), %ymm6, %ymm6
+	vmaskmovpd	%ymm7, %ymm6, (%rdx,%rax,8)
+	vmaskmovpd	%ymm3, %ymm6, (%rsi,%rcx,8)
+	vperm2f128	$33, %ymm1, %ymm5, %ymm3
+	vblendpd	$12, %ymm2, %ymm5, %ymm2
+	vunpcklpd	%ymm3, %ymm2, %ymm5
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	vmaskmovpd	%ymm5, %ymm6, (%rax,%rsi)
+	vunpckhpd	%ymm3, %ymm2, %ymm2
+	leaq	(%rcx,%rcx,2), %rax
+	vmaskmovpd	%ymm2, %ymm6, (%rsi,%rax,8)
+	vperm2f128	$49, %ymm1, %ymm0, %ymm1
+	vinsertf128	$1, %xmm4, %ymm0, %ymm0
+	vunpcklpd	%ymm1, %ymm0, %ymm2
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	leaq	(%rcx,%rcx,4), %rax
+	shlq	$5, %rcx
+	vmaskmovpd	%ymm2, %ymm6, (%rcx,%rsi)
+	vmaskmovpd	%ymm0, %ymm6, (%rsi,%rax,8)
+	jmp	.LBB12_19
+.LBB12_137:
+	addq	$-4, %rax
+	andq	%rax, %rsi
+	xorl	%eax, %eax
+	.p2align	4
+.LBB12_138:
+	vmovups	(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, (%rdx,%rax,8)
+	vmovups	32(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 32(%rdx,%rax,8)
+	vmovups	64(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 64(%rdx,%rax,8)
+	vmovups	96(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 96(%rdx,%rax,8)
+	vmovups	128(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 128(%rdx,%rax,8)
+	vmovups	160(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 160(%rdx,%rax,8)
+	vmovups	192(%rdi,%rax,8), %ymm0
+	vmovups	%ymm0, 192(%rdx,%rax,8)
+	vmovupd	224(%rdi,%rax,8), %ymm0
+	vmovupd	%ymm0, 224(%rdx,%rax,8)
+	addq	$32, %rax
+	addq	$-8, %rsi
+	jne	.LBB12_138
+.LBB12_139:
+	testq	%rcx, %rcx
+	je	.LBB12_141
+	.p2align	4
+.LBB12_140:
+	vmovupd	(%rdi,%rax,8), %ymm0
+	vmovupd	%ymm0, (%rdx,%rax,8)
+	addq	$4, %rax
+	decq	%rcx
+	jne	.LBB12_140
+.LBB12_141:
+	cmpq	%r13, %rax
+	jge	.LBB12_19
+.LBB12_142:
+	subq	%rax, %r13
+	vmovq	%r13, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
+	jmp	.LBB12_19
+.LBB12_7:
+	movq	%rsi, %rax
+	shrq	$2, %rax
+	incq	%rax
+	addq	$2, %r9
+	andq	%rax, %r9
+	leaq	(%rdx,%rcx,8), %r10
+	addq	$32, %r10
+	leaq	96(%rdi), %r11
+	xorl	%eax, %eax
+	.p2align	4
+.LBB12_8:
+	vmovups	-96(%r11), %ymm0
+	vmovups	-64(%r11), %ymm1
+	vperm2f128	$49, %ymm1, %ymm0, %ymm2
+	vperm2f128	$32, %ymm1, %ymm0, %ymm0
+	vunpcklpd	%ymm2, %ymm0, %ymm1
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vmovups	%ymm1, (%rdx,%rax,8)
+	vmovups	%ymm0, -32(%r10,%rax,8)
+	vmovupd	-32(%r11), %ymm0
+	vmovupd	(%r11), %ymm1
+	vperm2f128	$49, %ymm1, %ymm0, %ymm2
+	vperm2f128	$32, %ymm1, %ymm0, %ymm0
+	vunpcklpd	%ymm2, %ymm0, %ymm1
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vmovupd	%ymm1, 32(%rdx,%rax,8)
+	vmovupd	%ymm0, (%r10,%rax,8)
+	addq	$8, %rax
+	subq	$-128, %r11
+	addq	$-2, %r9
+	jne	.LBB12_8
+	testb	$4, %sil
+	jne	.LBB12_11
+.LBB12_10:
+	leaq	(%rdx,%rcx,8), %rsi
+	movq	%rax, %r8
+	shlq	$4, %r8
+	vmovupd	(%rdi,%r8), %ymm0
+	vmovupd	32(%rdi,%r8), %ymm1
+	vperm2f128	$49, %ymm1, %ymm0, %ymm2
+	vperm2f128	$32, %ymm1, %ymm0, %ymm0
+	vunpcklpd	%ymm2, %ymm0, %ymm1
+	vmovupd	%ymm1, (%rdx,%rax,8)
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vmovupd	%ymm0, (%rsi,%rax,8)
+	addq	$4, %rax
+.LBB12_11:
+	cmpq	%r13, %rax
+	jge	.LBB12_19
+.LBB12_12:
+	leaq	(%rax,%rax), %r10
+	leaq	(,%r13,2), %r9
+	leaq	4(,%rax,2), %rsi
+	cmpq	%rsi, %r9
+	jge	.LBB12_13
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	%r9, %r8
+	subq	%r10, %r8
+	jle	.LBB12_15
+	vmovq	%r8, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
+	jmp	.LBB12_15
+.LBB12_13:
+	vmovupd	(%rdi,%r10,8), %ymm0
+.LBB12_15:
+	subq	%rax, %r13
+	leaq	8(%r10), %r8
+	cmpq	%r8, %r9
+	jge	.LBB12_16
+	vxorpd	%xmm1, %xmm1, %xmm1
+	subq	%rsi, %r9
+	jle	.LBB12_18
+	vmovq	%r9, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm1
+	jmp	.LBB12_18
+.LBB12_16:
+	vmovupd	32(%rdi,%r10,8), %ymm1
+.LBB12_18:
+	vperm2f128	$49, %ymm1, %ymm0, %ymm2
+	vinsertf128	$1, %xmm1, %ymm0, %ymm0
+	vunpcklpd	%ymm2, %ymm0, %ymm1
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	leaq	(%rdx,%rax,8), %rsi
+	vmovq	%r13, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm2, (%rsi,%rcx,8)
+.LBB12_19:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end12:
+	.size	vk_deinterleave_f64_x86_64_v3, .Lfunc_end12-vk_deinterleave_f64_x86_64_v3
+	.section	.rodata.vk_deinterleave_f64_x86_64_v3,"a",@progbits
+	.p2align	2, 0x0
+.LJTI12_0:
+	.long	.LBB12_132-.LJTI12_0
+	.long	.LBB12_2-.LJTI12_0
+	.long	.LBB12_22-.LJTI12_0
+	.long	.LBB12_41-.LJTI12_0
+	.long	.LBB12_161-.LJTI12_0
+	.long	.LBB12_64-.LJTI12_0
+	.long	.LBB12_161-.LJTI12_0
+	.long	.LBB12_95-.LJTI12_0
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI9_0:
+.LCPI13_0:
 	.long	0x3f000000
-.LCPI9_1:
+.LCPI13_1:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI9_2:
+.LCPI13_2:
 	.long	0
 	.long	1
 	.long	2
@@ -7276,12 +11903,12 @@ vk_sincos_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_lerp_f32_x86_64_v3,@function
 vk_lerp_f32_x86_64_v3:
-	vmovss	.LCPI9_0(%rip), %xmm1
+	vmovss	.LCPI13_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB9_4
+	jbe	.LBB13_4
 	vbroadcastss	%xmm0, %ymm0
 	cmpq	$8, %rcx
-	jl	.LBB9_7
+	jl	.LBB13_7
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
 	decq	%rax
@@ -7291,14 +11918,14 @@ vk_lerp_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %rax
-	jae	.LBB9_9
+	jae	.LBB13_9
 	xorl	%eax, %eax
-	jmp	.LBB9_11
-.LBB9_4:
-	vaddss	.LCPI9_1(%rip), %xmm0, %xmm0
+	jmp	.LBB13_11
+.LBB13_4:
+	vaddss	.LCPI13_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	cmpq	$8, %rcx
-	jl	.LBB9_17
+	jl	.LBB13_17
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
 	decq	%rax
@@ -7308,24 +11935,24 @@ vk_lerp_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %rax
-	jae	.LBB9_19
+	jae	.LBB13_19
 	xorl	%eax, %eax
-	jmp	.LBB9_21
-.LBB9_7:
+	jmp	.LBB13_21
+.LBB13_7:
 	testq	%rcx, %rcx
-	jle	.LBB9_16
+	jle	.LBB13_16
 	xorl	%eax, %eax
-	jmp	.LBB9_14
-.LBB9_17:
+	jmp	.LBB13_14
+.LBB13_17:
 	testq	%rcx, %rcx
-	jle	.LBB9_16
+	jle	.LBB13_16
 	xorl	%eax, %eax
-	jmp	.LBB9_24
-.LBB9_9:
+	jmp	.LBB13_24
+.LBB13_9:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_10:
+.LBB13_10:
 	vmovups	(%rdi,%rax,4), %ymm1
 	vmovups	(%rsi,%rax,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
@@ -7348,12 +11975,12 @@ vk_lerp_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB9_10
-.LBB9_11:
+	jne	.LBB13_10
+.LBB13_11:
 	testq	%r8, %r8
-	je	.LBB9_13
+	je	.LBB13_13
 	.p2align	4
-.LBB9_12:
+.LBB13_12:
 	vmovups	(%rdi,%rax,4), %ymm1
 	vmovups	(%rsi,%rax,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
@@ -7361,24 +11988,24 @@ vk_lerp_f32_x86_64_v3:
 	vmovups	%ymm2, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB9_12
-.LBB9_13:
+	jne	.LBB13_12
+.LBB13_13:
 	cmpq	%rcx, %rax
-	jge	.LBB9_16
-.LBB9_14:
+	jge	.LBB13_16
+.LBB13_14:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI9_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI13_2(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm2
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm3
 	vsubps	%ymm2, %ymm3, %ymm3
-	jmp	.LBB9_15
-.LBB9_19:
+	jmp	.LBB13_15
+.LBB13_19:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_20:
+.LBB13_20:
 	vmovups	(%rsi,%rax,4), %ymm1
 	vsubps	(%rdi,%rax,4), %ymm1, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
@@ -7397,47 +12024,47 @@ vk_lerp_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB9_20
-.LBB9_21:
+	jne	.LBB13_20
+.LBB13_21:
 	testq	%r8, %r8
-	je	.LBB9_23
+	je	.LBB13_23
 	.p2align	4
-.LBB9_22:
+.LBB13_22:
 	vmovups	(%rsi,%rax,4), %ymm1
 	vsubps	(%rdi,%rax,4), %ymm1, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
 	vmovups	%ymm2, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB9_22
-.LBB9_23:
+	jne	.LBB13_22
+.LBB13_23:
 	cmpq	%rcx, %rax
-	jge	.LBB9_16
-.LBB9_24:
+	jge	.LBB13_16
+.LBB13_24:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI9_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI13_2(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm3
-.LBB9_15:
+.LBB13_15:
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
-.LBB9_16:
+.LBB13_16:
 	vzeroupper
 	retq
-.Lfunc_end9:
-	.size	vk_lerp_f32_x86_64_v3, .Lfunc_end9-vk_lerp_f32_x86_64_v3
+.Lfunc_end13:
+	.size	vk_lerp_f32_x86_64_v3, .Lfunc_end13-vk_lerp_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI10_0:
+.LCPI14_0:
 	.quad	0x3fe0000000000000
-.LCPI10_1:
+.LCPI14_1:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI10_2:
+.LCPI14_2:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -7448,12 +12075,12 @@ vk_lerp_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_lerp_f64_x86_64_v3,@function
 vk_lerp_f64_x86_64_v3:
-	vmovsd	.LCPI10_0(%rip), %xmm1
+	vmovsd	.LCPI14_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB10_4
+	jbe	.LBB14_4
 	vbroadcastsd	%xmm0, %ymm0
 	cmpq	$4, %rcx
-	jl	.LBB10_7
+	jl	.LBB14_7
 	movabsq	$9223372036854775804, %rax
 	movq	%rcx, %r10
 	andq	%rax, %r10
@@ -7464,14 +12091,14 @@ vk_lerp_f64_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$12, %r10
-	jae	.LBB10_9
+	jae	.LBB14_9
 	xorl	%eax, %eax
-	jmp	.LBB10_11
-.LBB10_4:
-	vaddsd	.LCPI10_1(%rip), %xmm0, %xmm0
+	jmp	.LBB14_11
+.LBB14_4:
+	vaddsd	.LCPI14_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %ymm0
 	cmpq	$4, %rcx
-	jl	.LBB10_17
+	jl	.LBB14_17
 	movabsq	$9223372036854775804, %rax
 	movq	%rcx, %r10
 	andq	%rax, %r10
@@ -7482,24 +12109,24 @@ vk_lerp_f64_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$12, %r10
-	jae	.LBB10_19
+	jae	.LBB14_19
 	xorl	%eax, %eax
-	jmp	.LBB10_21
-.LBB10_7:
+	jmp	.LBB14_21
+.LBB14_7:
 	testq	%rcx, %rcx
-	jle	.LBB10_16
+	jle	.LBB14_16
 	xorl	%eax, %eax
-	jmp	.LBB10_14
-.LBB10_17:
+	jmp	.LBB14_14
+.LBB14_17:
 	testq	%rcx, %rcx
-	jle	.LBB10_16
+	jle	.LBB14_16
 	xorl	%eax, %eax
-	jmp	.LBB10_24
-.LBB10_9:
+	jmp	.LBB14_24
+.LBB14_9:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_10:
+.LBB14_10:
 	vmovupd	(%rdi,%rax,8), %ymm1
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vsubpd	%ymm1, %ymm2, %ymm2
@@ -7522,12 +12149,12 @@ vk_lerp_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rdx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB10_10
-.LBB10_11:
+	jne	.LBB14_10
+.LBB14_11:
 	testq	%r8, %r8
-	je	.LBB10_13
+	je	.LBB14_13
 	.p2align	4
-.LBB10_12:
+.LBB14_12:
 	vmovupd	(%rdi,%rax,8), %ymm1
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vsubpd	%ymm1, %ymm2, %ymm2
@@ -7535,24 +12162,24 @@ vk_lerp_f64_x86_64_v3:
 	vmovupd	%ymm2, (%rdx,%rax,8)
 	addq	$4, %rax
 	decq	%r8
-	jne	.LBB10_12
-.LBB10_13:
+	jne	.LBB14_12
+.LBB14_13:
 	cmpq	%rcx, %rax
-	jge	.LBB10_16
-.LBB10_14:
+	jge	.LBB14_16
+.LBB14_14:
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI10_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm3
 	vsubpd	%ymm2, %ymm3, %ymm3
-	jmp	.LBB10_15
-.LBB10_19:
+	jmp	.LBB14_15
+.LBB14_19:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_20:
+.LBB14_20:
 	vmovupd	(%rsi,%rax,8), %ymm1
 	vsubpd	(%rdi,%rax,8), %ymm1, %ymm2
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
@@ -7571,47 +12198,47 @@ vk_lerp_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rdx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB10_20
-.LBB10_21:
+	jne	.LBB14_20
+.LBB14_21:
 	testq	%r8, %r8
-	je	.LBB10_23
+	je	.LBB14_23
 	.p2align	4
-.LBB10_22:
+.LBB14_22:
 	vmovupd	(%rsi,%rax,8), %ymm1
 	vsubpd	(%rdi,%rax,8), %ymm1, %ymm2
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
 	vmovupd	%ymm2, (%rdx,%rax,8)
 	addq	$4, %rax
 	decq	%r8
-	jne	.LBB10_22
-.LBB10_23:
+	jne	.LBB14_22
+.LBB14_23:
 	cmpq	%rcx, %rax
-	jge	.LBB10_16
-.LBB10_24:
+	jge	.LBB14_16
+.LBB14_24:
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI10_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm3
 	vsubpd	%ymm3, %ymm2, %ymm3
-.LBB10_15:
+.LBB14_15:
 	vfmadd213pd	%ymm2, %ymm0, %ymm3
 	vmaskmovpd	%ymm3, %ymm1, (%rdx,%rax,8)
-.LBB10_16:
+.LBB14_16:
 	vzeroupper
 	retq
-.Lfunc_end10:
-	.size	vk_lerp_f64_x86_64_v3, .Lfunc_end10-vk_lerp_f64_x86_64_v3
+.Lfunc_end14:
+	.size	vk_lerp_f64_x86_64_v3, .Lfunc_end14-vk_lerp_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI11_0:
+.LCPI15_0:
 	.long	0x3f000000
-.LCPI11_1:
+.LCPI15_1:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI11_2:
+.LCPI15_2:
 	.long	0
 	.long	1
 	.long	2
@@ -7627,7 +12254,7 @@ vk_lerp_f64_x86_64_v3:
 	.type	vk_lerp_each_f32_x86_64_v3,@function
 vk_lerp_each_f32_x86_64_v3:
 	cmpq	$8, %r8
-	jl	.LBB11_3
+	jl	.LBB15_3
 	movabsq	$9223372036854775800, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -7637,21 +12264,21 @@ vk_lerp_each_f32_x86_64_v3:
 	movl	%r10d, %r9d
 	andl	$3, %r9d
 	cmpq	$24, %rax
-	jae	.LBB11_5
+	jae	.LBB15_5
 	xorl	%eax, %eax
-	jmp	.LBB11_7
-.LBB11_3:
+	jmp	.LBB15_7
+.LBB15_3:
 	testq	%r8, %r8
-	jle	.LBB11_12
+	jle	.LBB15_12
 	xorl	%eax, %eax
-	jmp	.LBB11_11
-.LBB11_5:
+	jmp	.LBB15_11
+.LBB15_5:
 	andq	$-4, %r10
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI11_0(%rip), %ymm0
-	vbroadcastss	.LCPI11_1(%rip), %ymm1
+	vbroadcastss	.LCPI15_0(%rip), %ymm0
+	vbroadcastss	.LCPI15_1(%rip), %ymm1
 	.p2align	4
-.LBB11_6:
+.LBB15_6:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmovups	(%rdx,%rax,4), %ymm4
@@ -7694,14 +12321,14 @@ vk_lerp_each_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB11_6
-.LBB11_7:
+	jne	.LBB15_6
+.LBB15_7:
 	testq	%r9, %r9
-	je	.LBB11_10
-	vbroadcastss	.LCPI11_0(%rip), %ymm0
-	vbroadcastss	.LCPI11_1(%rip), %ymm1
+	je	.LBB15_10
+	vbroadcastss	.LCPI15_0(%rip), %ymm0
+	vbroadcastss	.LCPI15_1(%rip), %ymm1
 	.p2align	4
-.LBB11_9:
+.LBB15_9:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmovups	(%rdx,%rax,4), %ymm4
@@ -7714,41 +12341,41 @@ vk_lerp_each_f32_x86_64_v3:
 	vmovups	%ymm2, (%rcx,%rax,4)
 	addq	$8, %rax
 	decq	%r9
-	jne	.LBB11_9
-.LBB11_10:
+	jne	.LBB15_9
+.LBB15_10:
 	cmpq	%r8, %rax
-	jge	.LBB11_12
-.LBB11_11:
+	jge	.LBB15_12
+.LBB15_11:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI11_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI15_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
-	vbroadcastss	.LCPI11_0(%rip), %ymm4
+	vbroadcastss	.LCPI15_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastss	.LCPI11_1(%rip), %ymm6
+	vbroadcastss	.LCPI15_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm3, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm5, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-.LBB11_12:
+.LBB15_12:
 	vzeroupper
 	retq
-.Lfunc_end11:
-	.size	vk_lerp_each_f32_x86_64_v3, .Lfunc_end11-vk_lerp_each_f32_x86_64_v3
+.Lfunc_end15:
+	.size	vk_lerp_each_f32_x86_64_v3, .Lfunc_end15-vk_lerp_each_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI12_0:
+.LCPI16_0:
 	.quad	0x3fe0000000000000
-.LCPI12_1:
+.LCPI16_1:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI12_2:
+.LCPI16_2:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -7763,7 +12390,7 @@ vk_lerp_each_f64_x86_64_v3:
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$4, %r8
-	jl	.LBB12_3
+	jl	.LBB16_3
 	movabsq	$9223372036854775804, %rax
 	movq	%r8, %r11
 	andq	%rax, %r11
@@ -7774,21 +12401,21 @@ vk_lerp_each_f64_x86_64_v3:
 	movl	%r10d, %r9d
 	andl	$3, %r9d
 	cmpq	$12, %r11
-	jae	.LBB12_5
+	jae	.LBB16_5
 	xorl	%eax, %eax
-	jmp	.LBB12_7
-.LBB12_3:
+	jmp	.LBB16_7
+.LBB16_3:
 	testq	%r8, %r8
-	jle	.LBB12_13
+	jle	.LBB16_13
 	xorl	%eax, %eax
-	jmp	.LBB12_12
-.LBB12_5:
+	jmp	.LBB16_12
+.LBB16_5:
 	andq	%rax, %r10
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI12_0(%rip), %ymm0
-	vbroadcastsd	.LCPI12_1(%rip), %ymm1
+	vbroadcastsd	.LCPI16_0(%rip), %ymm0
+	vbroadcastsd	.LCPI16_1(%rip), %ymm1
 	.p2align	4
-.LBB12_6:
+.LBB16_6:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmovupd	(%rdx,%rax,8), %ymm4
@@ -7831,20 +12458,20 @@ vk_lerp_each_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rcx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r10
-	jne	.LBB12_6
-.LBB12_7:
+	jne	.LBB16_6
+.LBB16_7:
 	testq	%r9, %r9
-	je	.LBB12_11
+	je	.LBB16_11
 	leaq	(%rcx,%rax,8), %r10
 	leaq	(%rdx,%rax,8), %r11
 	leaq	(%rsi,%rax,8), %rbx
 	leaq	(%rdi,%rax,8), %r14
 	shll	$2, %r9d
 	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI12_0(%rip), %ymm0
-	vbroadcastsd	.LCPI12_1(%rip), %ymm1
+	vbroadcastsd	.LCPI16_0(%rip), %ymm0
+	vbroadcastsd	.LCPI16_1(%rip), %ymm1
 	.p2align	4
-.LBB12_9:
+.LBB16_9:
 	vmovupd	(%r14,%r15,8), %ymm2
 	vmovupd	(%rbx,%r15,8), %ymm3
 	vmovupd	(%r11,%r15,8), %ymm4
@@ -7857,59 +12484,59 @@ vk_lerp_each_f64_x86_64_v3:
 	vmovupd	%ymm2, (%r10,%r15,8)
 	addq	$4, %r15
 	cmpq	%r15, %r9
-	jne	.LBB12_9
+	jne	.LBB16_9
 	addq	%r15, %rax
-.LBB12_11:
+.LBB16_11:
 	cmpq	%r8, %rax
-	jge	.LBB12_13
-.LBB12_12:
+	jge	.LBB16_13
+.LBB16_12:
 	subq	%rax, %r8
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI12_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI16_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	.LCPI12_0(%rip), %ymm4
+	vbroadcastsd	.LCPI16_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm3, %ymm4
 	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI12_1(%rip), %ymm6
+	vbroadcastsd	.LCPI16_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm3, %ymm6
 	vblendvpd	%ymm4, %ymm3, %ymm6, %ymm3
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rcx,%rax,8)
-.LBB12_13:
+.LBB16_13:
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-.Lfunc_end12:
-	.size	vk_lerp_each_f64_x86_64_v3, .Lfunc_end12-vk_lerp_each_f64_x86_64_v3
+.Lfunc_end16:
+	.size	vk_lerp_each_f64_x86_64_v3, .Lfunc_end16-vk_lerp_each_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI13_0:
+.LCPI17_0:
 	.long	0x3f000000
-.LCPI13_1:
+.LCPI17_1:
 	.long	0xbf800000
-.LCPI13_3:
+.LCPI17_3:
 	.long	1
-.LCPI13_4:
+.LCPI17_4:
 	.long	2
-.LCPI13_5:
+.LCPI17_5:
 	.long	3
-.LCPI13_6:
+.LCPI17_6:
 	.long	4
-.LCPI13_7:
+.LCPI17_7:
 	.long	5
-.LCPI13_8:
+.LCPI17_8:
 	.long	6
-.LCPI13_9:
+.LCPI17_9:
 	.long	7
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI13_2:
+.LCPI17_2:
 	.long	0
 	.long	1
 	.long	2
@@ -7918,7 +12545,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
-.LCPI13_10:
+.LCPI17_10:
 	.long	0
 	.long	0
 	.long	0
@@ -7927,7 +12554,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	0
 	.long	1
 	.long	1
-.LCPI13_11:
+.LCPI17_11:
 	.long	1
 	.long	1
 	.long	1
@@ -7936,7 +12563,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	2
 	.long	2
 	.long	2
-.LCPI13_12:
+.LCPI17_12:
 	.long	2
 	.long	2
 	.long	3
@@ -7945,7 +12572,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	3
 	.long	3
 	.long	3
-.LCPI13_13:
+.LCPI17_13:
 	.long	4
 	.long	4
 	.long	4
@@ -7954,7 +12581,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	4
 	.long	5
 	.long	5
-.LCPI13_14:
+.LCPI17_14:
 	.long	5
 	.long	5
 	.long	5
@@ -7963,7 +12590,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	6
 	.long	6
 	.long	6
-.LCPI13_15:
+.LCPI17_15:
 	.long	6
 	.long	6
 	.long	7
@@ -7972,7 +12599,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	7
 	.long	7
 	.long	7
-.LCPI13_16:
+.LCPI17_16:
 	.long	0
 	.long	0
 	.long	0
@@ -7981,7 +12608,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	1
 	.long	1
 	.long	1
-.LCPI13_17:
+.LCPI17_17:
 	.long	2
 	.long	2
 	.long	2
@@ -7990,7 +12617,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	3
 	.long	3
 	.long	3
-.LCPI13_18:
+.LCPI17_18:
 	.long	4
 	.long	4
 	.long	4
@@ -7999,7 +12626,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	5
 	.long	5
 	.long	5
-.LCPI13_19:
+.LCPI17_19:
 	.long	6
 	.long	6
 	.long	6
@@ -8008,7 +12635,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	7
 	.long	7
 	.long	7
-.LCPI13_20:
+.LCPI17_20:
 	.long	0
 	.long	0
 	.long	0
@@ -8017,7 +12644,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	1
 	.long	2
 	.long	2
-.LCPI13_21:
+.LCPI17_21:
 	.long	2
 	.long	3
 	.long	3
@@ -8026,7 +12653,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	4
 	.long	4
 	.long	5
-.LCPI13_22:
+.LCPI17_22:
 	.long	5
 	.long	5
 	.long	6
@@ -8035,7 +12662,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	7
 	.long	7
 	.long	7
-.LCPI13_23:
+.LCPI17_23:
 	.long	0
 	.long	0
 	.long	1
@@ -8044,7 +12671,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	2
 	.long	3
 	.long	3
-.LCPI13_24:
+.LCPI17_24:
 	.long	4
 	.long	4
 	.long	5
@@ -8081,14 +12708,14 @@ vk_lerp_values_f32_x86_64_v3:
 	movq	%r9, %r10
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB13_134
-	leaq	.LJTI13_0(%rip), %r9
+	ja	.LBB17_134
+	leaq	.LJTI17_0(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
 	jmpq	*%rax
-.LBB13_2:
+.LBB17_2:
 	cmpq	$8, %r10
-	jl	.LBB13_5
+	jl	.LBB17_5
 	movabsq	$9223372036854775800, %rax
 	andq	%r10, %rax
 	decq	%rax
@@ -8098,23 +12725,23 @@ vk_lerp_values_f32_x86_64_v3:
 	movl	%r9d, %ecx
 	andl	$3, %ecx
 	cmpq	$24, %rax
-	jae	.LBB13_7
+	jae	.LBB17_7
 	xorl	%eax, %eax
-	jmp	.LBB13_9
-.LBB13_28:
+	jmp	.LBB17_9
+.LBB17_28:
 	cmpq	$8, %r10
-	jl	.LBB13_32
+	jl	.LBB17_32
 	movq	%r10, %rax
 	andq	$-8, %rax
 	movl	$16, %ecx
 	xorl	%r9d, %r9d
-	vmovaps	.LCPI13_20(%rip), %ymm0
-	vbroadcastss	.LCPI13_0(%rip), %ymm1
-	vbroadcastss	.LCPI13_1(%rip), %ymm2
-	vmovaps	.LCPI13_21(%rip), %ymm3
-	vmovaps	.LCPI13_22(%rip), %ymm4
+	vmovaps	.LCPI17_20(%rip), %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm1
+	vbroadcastss	.LCPI17_1(%rip), %ymm2
+	vmovaps	.LCPI17_21(%rip), %ymm3
+	vmovaps	.LCPI17_22(%rip), %ymm4
 	.p2align	4
-.LBB13_30:
+.LBB17_30:
 	vmovups	(%rdx,%r9,4), %ymm5
 	vpermps	%ymm5, %ymm0, %ymm6
 	vmovups	-64(%rdi,%rcx,4), %ymm7
@@ -8149,21 +12776,21 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$8, %r9
 	addq	$24, %rcx
 	cmpq	%rax, %r9
-	jl	.LBB13_30
+	jl	.LBB17_30
 	cmpq	%r10, %r9
-	jl	.LBB13_34
-	jmp	.LBB13_14
-.LBB13_93:
+	jl	.LBB17_34
+	jmp	.LBB17_14
+.LBB17_93:
 	cmpq	$8, %r10
-	jl	.LBB13_97
+	jl	.LBB17_97
 	movq	%r10, %rcx
 	andq	$-8, %rcx
 	movl	$56, %r9d
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI13_0(%rip), %ymm0
-	vbroadcastss	.LCPI13_1(%rip), %ymm1
+	vbroadcastss	.LCPI17_0(%rip), %ymm0
+	vbroadcastss	.LCPI17_1(%rip), %ymm1
 	.p2align	4
-.LBB13_95:
+.LBB17_95:
 	vbroadcastss	(%rdx,%rax,4), %ymm2
 	vmovups	-224(%rdi,%r9,4), %ymm3
 	vmovups	-224(%rsi,%r9,4), %ymm4
@@ -8247,35 +12874,35 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$8, %rax
 	addq	$64, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB13_95
+	jl	.LBB17_95
 	cmpq	%r10, %rax
-	jl	.LBB13_99
-	jmp	.LBB13_14
-.LBB13_134:
+	jl	.LBB17_99
+	jmp	.LBB17_14
+.LBB17_134:
 	cmpq	$4096, %rcx
 	movq	%r10, -88(%rsp)
-	jge	.LBB13_135
+	jge	.LBB17_135
 	movq	%rdx, %r9
 	vmovd	%ecx, %xmm0
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB13_130
+	je	.LBB17_130
 	movl	$8, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB13_132
-.LBB13_15:
+	jmp	.LBB17_132
+.LBB17_15:
 	cmpq	$8, %r10
-	jl	.LBB13_19
+	jl	.LBB17_19
 	movq	%r10, %rcx
 	andq	$-8, %rcx
 	xorl	%eax, %eax
-	vmovaps	.LCPI13_23(%rip), %ymm0
-	vbroadcastss	.LCPI13_0(%rip), %ymm1
-	vbroadcastss	.LCPI13_1(%rip), %ymm2
-	vmovaps	.LCPI13_24(%rip), %ymm3
+	vmovaps	.LCPI17_23(%rip), %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm1
+	vbroadcastss	.LCPI17_1(%rip), %ymm2
+	vmovaps	.LCPI17_24(%rip), %ymm3
 	.p2align	4
-.LBB13_17:
+.LBB17_17:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vpermps	%ymm4, %ymm0, %ymm5
 	vmovups	(%rdi,%rax,8), %ymm6
@@ -8299,25 +12926,25 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovups	%ymm5, 32(%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	.LBB13_17
+	jl	.LBB17_17
 	cmpq	%r10, %rax
-	jl	.LBB13_21
-	jmp	.LBB13_14
-.LBB13_45:
+	jl	.LBB17_21
+	jmp	.LBB17_14
+.LBB17_45:
 	cmpq	$8, %r10
-	jl	.LBB13_49
+	jl	.LBB17_49
 	movq	%r10, %rcx
 	andq	$-8, %rcx
 	movl	$96, %r9d
 	xorl	%eax, %eax
-	vmovaps	.LCPI13_16(%rip), %ymm0
-	vbroadcastss	.LCPI13_0(%rip), %ymm1
-	vbroadcastss	.LCPI13_1(%rip), %ymm2
-	vmovaps	.LCPI13_17(%rip), %ymm3
-	vmovaps	.LCPI13_18(%rip), %ymm4
-	vmovaps	.LCPI13_19(%rip), %ymm5
+	vmovaps	.LCPI17_16(%rip), %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm1
+	vbroadcastss	.LCPI17_1(%rip), %ymm2
+	vmovaps	.LCPI17_17(%rip), %ymm3
+	vmovaps	.LCPI17_18(%rip), %ymm4
+	vmovaps	.LCPI17_19(%rip), %ymm5
 	.p2align	4
-.LBB13_47:
+.LBB17_47:
 	vmovups	(%rdx,%rax,4), %ymm6
 	vpermps	%ymm6, %ymm0, %ymm7
 	vmovups	-96(%rdi,%r9), %ymm8
@@ -8362,27 +12989,27 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB13_47
+	jl	.LBB17_47
 	cmpq	%r10, %rax
-	jl	.LBB13_51
-	jmp	.LBB13_14
-.LBB13_65:
+	jl	.LBB17_51
+	jmp	.LBB17_14
+.LBB17_65:
 	cmpq	$8, %r10
-	jl	.LBB13_69
+	jl	.LBB17_69
 	movq	%r10, %rax
 	andq	$-8, %rax
 	movl	$40, %ecx
 	xorl	%r9d, %r9d
-	vmovaps	.LCPI13_10(%rip), %ymm0
-	vbroadcastss	.LCPI13_0(%rip), %ymm1
-	vbroadcastss	.LCPI13_1(%rip), %ymm2
-	vmovaps	.LCPI13_11(%rip), %ymm3
-	vmovaps	.LCPI13_12(%rip), %ymm4
-	vmovaps	.LCPI13_13(%rip), %ymm5
-	vmovaps	.LCPI13_14(%rip), %ymm6
-	vmovaps	.LCPI13_15(%rip), %ymm7
+	vmovaps	.LCPI17_10(%rip), %ymm0
+	vbroadcastss	.LCPI17_0(%rip), %ymm1
+	vbroadcastss	.LCPI17_1(%rip), %ymm2
+	vmovaps	.LCPI17_11(%rip), %ymm3
+	vmovaps	.LCPI17_12(%rip), %ymm4
+	vmovaps	.LCPI17_13(%rip), %ymm5
+	vmovaps	.LCPI17_14(%rip), %ymm6
+	vmovaps	.LCPI17_15(%rip), %ymm7
 	.p2align	4
-.LBB13_67:
+.LBB17_67:
 	vmovups	(%rdx,%r9,4), %ymm8
 	vpermps	%ymm8, %ymm0, %ymm9
 	vmovups	-160(%rdi,%rcx,4), %ymm10
@@ -8447,92 +13074,92 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$8, %r9
 	addq	$48, %rcx
 	cmpq	%rax, %r9
-	jl	.LBB13_67
+	jl	.LBB17_67
 	cmpq	%r10, %r9
-	jl	.LBB13_71
-	jmp	.LBB13_14
-.LBB13_32:
+	jl	.LBB17_71
+	jmp	.LBB17_14
+.LBB17_32:
 	testq	%r10, %r10
-	jle	.LBB13_14
+	jle	.LBB17_14
 	xorl	%r9d, %r9d
-.LBB13_34:
+.LBB17_34:
 	movl	%r10d, %eax
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
-	vmovaps	.LCPI13_20(%rip), %ymm1
+	vmovaps	.LCPI17_20(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	(%r9,%r9,2), %rax
 	leaq	(%r10,%r10,2), %rcx
 	leaq	(%r9,%r9,2), %r9
 	addq	$8, %r9
 	cmpq	%r9, %rcx
-	jge	.LBB13_37
+	jge	.LBB17_37
 	cmpq	%rax, %rcx
-	jle	.LBB13_38
+	jle	.LBB17_38
 	movl	%ecx, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB13_38
-.LBB13_97:
+	jmp	.LBB17_38
+.LBB17_97:
 	testq	%r10, %r10
-	jle	.LBB13_14
+	jle	.LBB17_14
 	xorl	%eax, %eax
-.LBB13_99:
+.LBB17_99:
 	movl	%r10d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vbroadcastss	%xmm0, %ymm1
 	shlq	$3, %r10
 	leaq	8(,%rax,8), %rcx
 	shlq	$3, %rax
 	cmpq	%rcx, %r10
-	jge	.LBB13_102
+	jge	.LBB17_102
 	cmpq	%rax, %r10
-	jle	.LBB13_103
+	jle	.LBB17_103
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB13_103
-.LBB13_5:
+	jmp	.LBB17_103
+.LBB17_5:
 	testq	%r10, %r10
-	jle	.LBB13_14
+	jle	.LBB17_14
 	xorl	%eax, %eax
-	jmp	.LBB13_13
-.LBB13_135:
+	jmp	.LBB17_13
+.LBB17_135:
 	testq	%r10, %r10
-	jle	.LBB13_14
+	jle	.LBB17_14
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
 	decq	%rax
@@ -8551,16 +13178,16 @@ vk_lerp_values_f32_x86_64_v3:
 	leal	(,%r9,8), %r12d
 	movl	$128, %ebx
 	xorl	%ebp, %ebp
-	vmovss	.LCPI13_0(%rip), %xmm0
-	vmovdqa	.LCPI13_2(%rip), %ymm1
-	vmovss	.LCPI13_1(%rip), %xmm2
-	jmp	.LBB13_137
+	vmovss	.LCPI17_0(%rip), %xmm0
+	vmovdqa	.LCPI17_2(%rip), %ymm1
+	vmovss	.LCPI17_1(%rip), %xmm2
+	jmp	.LBB17_137
 	.p2align	4
-.LBB13_146:
+.LBB17_146:
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
 	movq	-40(%rsp), %rax
 	vmaskmovps	%ymm6, %ymm4, (%rax,%r10,4)
-.LBB13_147:
+.LBB17_147:
 	incq	%rbp
 	movq	-48(%rsp), %rax
 	addq	%rax, %r11
@@ -8568,8 +13195,8 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	%rax, %r15
 	addq	%rax, %rbx
 	cmpq	-88(%rsp), %rbp
-	je	.LBB13_14
-.LBB13_137:
+	je	.LBB17_14
+.LBB17_137:
 	movq	%rbp, %rax
 	imulq	%rcx, %rax
 	leaq	(%rdi,%rax,4), %r9
@@ -8580,13 +13207,13 @@ vk_lerp_values_f32_x86_64_v3:
 	leaq	(%r8,%rax,4), %rax
 	movq	%rax, -40(%rsp)
 	vucomiss	%xmm3, %xmm0
-	jbe	.LBB13_171
+	jbe	.LBB17_171
 	vbroadcastss	%xmm3, %ymm3
 	movq	%rbx, %rax
 	movq	-72(%rsp), %r9
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB13_139:
+.LBB17_139:
 	vmovups	-96(%r14,%r10,4), %ymm4
 	vmovups	-96(%r15,%r10,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
@@ -8611,12 +13238,12 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r10
 	addq	$128, %rax
 	addq	$-4, %r9
-	jne	.LBB13_139
+	jne	.LBB17_139
 	cmpq	$0, -80(%rsp)
-	je	.LBB13_144
+	je	.LBB17_144
 	xorl	%eax, %eax
 	.p2align	4
-.LBB13_142:
+.LBB17_142:
 	vmovups	(%rdi,%r13), %ymm4
 	vmovups	(%rsi,%r13), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
@@ -8626,11 +13253,11 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r9
 	addq	%rax, %r9
-	jne	.LBB13_142
+	jne	.LBB17_142
 	subq	%rax, %r10
-.LBB13_144:
+.LBB17_144:
 	cmpq	%r10, %rcx
-	jle	.LBB13_147
+	jle	.LBB17_147
 	movl	%ecx, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm4
@@ -8641,16 +13268,16 @@ vk_lerp_values_f32_x86_64_v3:
 	movq	-64(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm6
-	jmp	.LBB13_146
+	jmp	.LBB17_146
 	.p2align	4
-.LBB13_171:
+.LBB17_171:
 	vaddss	%xmm2, %xmm3, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	movq	%rbx, %rax
 	movq	-72(%rsp), %r9
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB13_172:
+.LBB17_172:
 	vmovups	-96(%r15,%r10,4), %ymm4
 	vsubps	-96(%r14,%r10,4), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
@@ -8671,12 +13298,12 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r10
 	addq	$128, %rax
 	addq	$-4, %r9
-	jne	.LBB13_172
+	jne	.LBB17_172
 	cmpq	$0, -80(%rsp)
-	je	.LBB13_177
+	je	.LBB17_177
 	xorl	%eax, %eax
 	.p2align	4
-.LBB13_175:
+.LBB17_175:
 	vmovups	(%rsi,%r13), %ymm4
 	vsubps	(%rdi,%r13), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
@@ -8685,11 +13312,11 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r9
 	addq	%rax, %r9
-	jne	.LBB13_175
+	jne	.LBB17_175
 	subq	%rax, %r10
-.LBB13_177:
+.LBB17_177:
 	cmpq	%r10, %rcx
-	jle	.LBB13_147
+	jle	.LBB17_147
 	movl	%ecx, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm4
@@ -8700,93 +13327,93 @@ vk_lerp_values_f32_x86_64_v3:
 	movq	-56(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
 	vsubps	%ymm6, %ymm5, %ymm6
-	jmp	.LBB13_146
-.LBB13_19:
+	jmp	.LBB17_146
+.LBB17_19:
 	testq	%r10, %r10
-	jle	.LBB13_14
+	jle	.LBB17_14
 	xorl	%eax, %eax
-.LBB13_21:
+.LBB17_21:
 	movl	%r10d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	.LCPI13_23(%rip), %ymm1
+	vmovaps	.LCPI17_23(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	addq	%r10, %r10
 	leaq	8(,%rax,2), %rcx
 	addq	%rax, %rax
 	cmpq	%rcx, %r10
-	jge	.LBB13_24
+	jge	.LBB17_24
 	cmpq	%rax, %r10
-	jle	.LBB13_25
+	jle	.LBB17_25
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB13_25
-.LBB13_49:
+	jmp	.LBB17_25
+.LBB17_49:
 	testq	%r10, %r10
-	jle	.LBB13_14
+	jle	.LBB17_14
 	xorl	%eax, %eax
-.LBB13_51:
+.LBB17_51:
 	movl	%r10d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	.LCPI13_16(%rip), %ymm1
+	vmovaps	.LCPI17_16(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	shlq	$2, %r10
 	leaq	8(,%rax,4), %rcx
 	shlq	$2, %rax
 	cmpq	%rcx, %r10
-	jge	.LBB13_54
+	jge	.LBB17_54
 	cmpq	%rax, %r10
-	jle	.LBB13_55
+	jle	.LBB17_55
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB13_55
-.LBB13_69:
+	jmp	.LBB17_55
+.LBB17_69:
 	testq	%r10, %r10
-	jle	.LBB13_14
+	jle	.LBB17_14
 	xorl	%r9d, %r9d
-.LBB13_71:
+.LBB17_71:
 	movl	%r10d, %eax
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
-	vmovaps	.LCPI13_10(%rip), %ymm1
+	vmovaps	.LCPI17_10(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rax
@@ -8795,703 +13422,703 @@ vk_lerp_values_f32_x86_64_v3:
 	leaq	(%r9,%r9,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB13_74
+	jge	.LBB17_74
 	cmpq	%rax, %rcx
-	jle	.LBB13_75
+	jle	.LBB17_75
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB13_75
-.LBB13_37:
+	jmp	.LBB17_75
+.LBB17_37:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB13_38:
-	vpermilps	.LCPI13_21(%rip), %ymm0, %ymm1
+.LBB17_38:
+	vpermilps	.LCPI17_21(%rip), %ymm0, %ymm1
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB13_41
+	jge	.LBB17_41
 	cmpq	%r9, %rcx
-	jle	.LBB13_42
+	jle	.LBB17_42
 	movl	%ecx, %r10d
 	subl	%r9d, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
-	jmp	.LBB13_42
-.LBB13_41:
+	jmp	.LBB17_42
+.LBB17_41:
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB13_42:
-	vmovaps	.LCPI13_22(%rip), %ymm1
+.LBB17_42:
+	vmovaps	.LCPI17_22(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	24(%rax), %r9
 	cmpq	%r9, %rcx
-	jl	.LBB13_43
+	jl	.LBB17_43
 	vmovups	64(%rdi,%rax,4), %ymm1
 	vmovups	64(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI13_0(%rip), %ymm3
+	vbroadcastss	.LCPI17_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vbroadcastss	.LCPI17_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 64(%r8,%rax,4)
-	jmp	.LBB13_14
-.LBB13_102:
+	jmp	.LBB17_14
+.LBB17_102:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB13_103:
-	vbroadcastss	.LCPI13_3(%rip), %ymm1
+.LBB17_103:
+	vbroadcastss	.LCPI17_3(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB13_106
+	jge	.LBB17_106
 	cmpq	%rcx, %r10
-	jle	.LBB13_107
+	jle	.LBB17_107
 	movl	%r10d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB13_107
-.LBB13_106:
+	jmp	.LBB17_107
+.LBB17_106:
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB13_107:
-	vbroadcastss	.LCPI13_4(%rip), %ymm1
+.LBB17_107:
+	vbroadcastss	.LCPI17_4(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	24(%rax), %rcx
 	cmpq	%rcx, %r10
-	jge	.LBB13_110
+	jge	.LBB17_110
 	cmpq	%rdx, %r10
-	jle	.LBB13_111
+	jle	.LBB17_111
 	movl	%r10d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB13_111
-.LBB13_110:
+	jmp	.LBB17_111
+.LBB17_110:
 	vmovups	64(%rdi,%rax,4), %ymm2
 	vmovups	64(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 64(%r8,%rax,4)
-.LBB13_111:
-	vbroadcastss	.LCPI13_5(%rip), %ymm1
+.LBB17_111:
+	vbroadcastss	.LCPI17_5(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	32(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB13_114
+	jge	.LBB17_114
 	cmpq	%rcx, %r10
-	jle	.LBB13_115
+	jle	.LBB17_115
 	movl	%r10d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB13_115
-.LBB13_114:
+	jmp	.LBB17_115
+.LBB17_114:
 	vmovups	96(%rdi,%rax,4), %ymm2
 	vmovups	96(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 96(%r8,%rax,4)
-.LBB13_115:
-	vbroadcastss	.LCPI13_6(%rip), %ymm1
+.LBB17_115:
+	vbroadcastss	.LCPI17_6(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	40(%rax), %rcx
 	cmpq	%rcx, %r10
-	jge	.LBB13_118
+	jge	.LBB17_118
 	cmpq	%rdx, %r10
-	jle	.LBB13_119
+	jle	.LBB17_119
 	movl	%r10d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB13_119
-.LBB13_118:
+	jmp	.LBB17_119
+.LBB17_118:
 	vmovups	128(%rdi,%rax,4), %ymm2
 	vmovups	128(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 128(%r8,%rax,4)
-.LBB13_119:
-	vbroadcastss	.LCPI13_7(%rip), %ymm1
+.LBB17_119:
+	vbroadcastss	.LCPI17_7(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB13_122
+	jge	.LBB17_122
 	cmpq	%rcx, %r10
-	jle	.LBB13_123
+	jle	.LBB17_123
 	movl	%r10d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB13_123
-.LBB13_122:
+	jmp	.LBB17_123
+.LBB17_122:
 	vmovups	160(%rdi,%rax,4), %ymm2
 	vmovups	160(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 160(%r8,%rax,4)
-.LBB13_123:
-	vbroadcastss	.LCPI13_8(%rip), %ymm1
+.LBB17_123:
+	vbroadcastss	.LCPI17_8(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	56(%rax), %rcx
 	cmpq	%rcx, %r10
-	jge	.LBB13_126
+	jge	.LBB17_126
 	cmpq	%rdx, %r10
-	jle	.LBB13_127
+	jle	.LBB17_127
 	movl	%r10d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB13_127
-.LBB13_126:
+	jmp	.LBB17_127
+.LBB17_126:
 	vmovups	192(%rdi,%rax,4), %ymm2
 	vmovups	192(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 192(%r8,%rax,4)
-.LBB13_127:
-	vbroadcastss	.LCPI13_9(%rip), %ymm1
+.LBB17_127:
+	vbroadcastss	.LCPI17_9(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	64(%rax), %rdx
 	cmpq	%rdx, %r10
-	jl	.LBB13_26
+	jl	.LBB17_26
 	vmovups	224(%rdi,%rax,4), %ymm1
 	vmovups	224(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI13_0(%rip), %ymm3
+	vbroadcastss	.LCPI17_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vbroadcastss	.LCPI17_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 224(%r8,%rax,4)
-	jmp	.LBB13_14
-.LBB13_24:
+	jmp	.LBB17_14
+.LBB17_24:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB13_25:
-	vmovaps	.LCPI13_24(%rip), %ymm1
+.LBB17_25:
+	vmovaps	.LCPI17_24(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r10
-	jl	.LBB13_26
+	jl	.LBB17_26
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	32(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI13_0(%rip), %ymm3
+	vbroadcastss	.LCPI17_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vbroadcastss	.LCPI17_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 32(%r8,%rax,4)
-	jmp	.LBB13_14
-.LBB13_54:
+	jmp	.LBB17_14
+.LBB17_54:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB13_55:
-	vmovaps	.LCPI13_17(%rip), %ymm1
+.LBB17_55:
+	vmovaps	.LCPI17_17(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB13_58
+	jge	.LBB17_58
 	cmpq	%rcx, %r10
-	jle	.LBB13_59
+	jle	.LBB17_59
 	movl	%r10d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB13_59
-.LBB13_58:
+	jmp	.LBB17_59
+.LBB17_58:
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB13_59:
-	vmovaps	.LCPI13_18(%rip), %ymm1
+.LBB17_59:
+	vmovaps	.LCPI17_18(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	24(%rax), %rcx
 	cmpq	%rcx, %r10
-	jge	.LBB13_62
+	jge	.LBB17_62
 	cmpq	%rdx, %r10
-	jle	.LBB13_63
+	jle	.LBB17_63
 	movl	%r10d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB13_63
-.LBB13_62:
+	jmp	.LBB17_63
+.LBB17_62:
 	vmovups	64(%rdi,%rax,4), %ymm2
 	vmovups	64(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 64(%r8,%rax,4)
-.LBB13_63:
-	vmovaps	.LCPI13_19(%rip), %ymm1
+.LBB17_63:
+	vmovaps	.LCPI17_19(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	32(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB13_64
-.LBB13_26:
+	jge	.LBB17_64
+.LBB17_26:
 	cmpq	%rcx, %r10
-	jle	.LBB13_14
+	jle	.LBB17_14
 	subl	%ecx, %r10d
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI13_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI17_2(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
 	vmaskmovps	(%rsi,%rcx,4), %ymm1, %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm0, %ymm6
 	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm0, %ymm2
 	vmaskmovps	%ymm2, %ymm1, (%r8,%rcx,4)
-	jmp	.LBB13_14
-.LBB13_64:
+	jmp	.LBB17_14
+.LBB17_64:
 	vmovups	96(%rdi,%rax,4), %ymm1
 	vmovups	96(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI13_0(%rip), %ymm3
+	vbroadcastss	.LCPI17_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vbroadcastss	.LCPI17_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 96(%r8,%rax,4)
-	jmp	.LBB13_14
-.LBB13_74:
+	jmp	.LBB17_14
+.LBB17_74:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB13_75:
-	vmovaps	.LCPI13_11(%rip), %ymm1
+.LBB17_75:
+	vmovaps	.LCPI17_11(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB13_78
+	jge	.LBB17_78
 	cmpq	%rdx, %rcx
-	jle	.LBB13_79
+	jle	.LBB17_79
 	movl	%ecx, %r10d
 	subl	%edx, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB13_79
-.LBB13_78:
+	jmp	.LBB17_79
+.LBB17_78:
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB13_79:
-	vmovaps	.LCPI13_12(%rip), %ymm1
+.LBB17_79:
+	vmovaps	.LCPI17_12(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	24(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB13_82
+	jge	.LBB17_82
 	cmpq	%r9, %rcx
-	jle	.LBB13_83
+	jle	.LBB17_83
 	movl	%ecx, %r10d
 	subl	%r9d, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
-	jmp	.LBB13_83
-.LBB13_82:
+	jmp	.LBB17_83
+.LBB17_82:
 	vmovups	64(%rdi,%rax,4), %ymm2
 	vmovups	64(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 64(%r8,%rax,4)
-.LBB13_83:
-	vmovaps	.LCPI13_13(%rip), %ymm1
+.LBB17_83:
+	vmovaps	.LCPI17_13(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	32(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB13_86
+	jge	.LBB17_86
 	cmpq	%rdx, %rcx
-	jle	.LBB13_87
+	jle	.LBB17_87
 	movl	%ecx, %r10d
 	subl	%edx, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB13_87
-.LBB13_86:
+	jmp	.LBB17_87
+.LBB17_86:
 	vmovups	96(%rdi,%rax,4), %ymm2
 	vmovups	96(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 96(%r8,%rax,4)
-.LBB13_87:
-	vmovaps	.LCPI13_14(%rip), %ymm1
+.LBB17_87:
+	vmovaps	.LCPI17_14(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB13_90
+	jge	.LBB17_90
 	cmpq	%r9, %rcx
-	jle	.LBB13_91
+	jle	.LBB17_91
 	movl	%ecx, %r10d
 	subl	%r9d, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI13_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI13_0(%rip), %ymm5
+	vbroadcastss	.LCPI17_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
-	jmp	.LBB13_91
-.LBB13_90:
+	jmp	.LBB17_91
+.LBB17_90:
 	vmovups	128(%rdi,%rax,4), %ymm2
 	vmovups	128(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 128(%r8,%rax,4)
-.LBB13_91:
-	vmovaps	.LCPI13_15(%rip), %ymm1
+.LBB17_91:
+	vmovaps	.LCPI17_15(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	48(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB13_92
-.LBB13_43:
+	jge	.LBB17_92
+.LBB17_43:
 	cmpq	%rdx, %rcx
-	jle	.LBB13_14
+	jle	.LBB17_14
 	subl	%edx, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI13_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI17_2(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rdx,4), %ymm1, %ymm2
 	vmaskmovps	(%rsi,%rdx,4), %ymm1, %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm0, %ymm6
 	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm0, %ymm2
 	vmaskmovps	%ymm2, %ymm1, (%r8,%rdx,4)
-	jmp	.LBB13_14
-.LBB13_92:
+	jmp	.LBB17_14
+.LBB17_92:
 	vmovups	160(%rdi,%rax,4), %ymm1
 	vmovups	160(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI13_0(%rip), %ymm3
+	vbroadcastss	.LCPI17_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vbroadcastss	.LCPI17_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 160(%r8,%rax,4)
-	jmp	.LBB13_14
-.LBB13_7:
+	jmp	.LBB17_14
+.LBB17_7:
 	andq	$-4, %r9
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI13_0(%rip), %ymm0
-	vbroadcastss	.LCPI13_1(%rip), %ymm1
+	vbroadcastss	.LCPI17_0(%rip), %ymm0
+	vbroadcastss	.LCPI17_1(%rip), %ymm1
 	.p2align	4
-.LBB13_8:
+.LBB17_8:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmovups	(%rdx,%rax,4), %ymm4
@@ -9534,14 +14161,14 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%r8,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB13_8
-.LBB13_9:
+	jne	.LBB17_8
+.LBB17_9:
 	testq	%rcx, %rcx
-	je	.LBB13_12
-	vbroadcastss	.LCPI13_0(%rip), %ymm0
-	vbroadcastss	.LCPI13_1(%rip), %ymm1
+	je	.LBB17_12
+	vbroadcastss	.LCPI17_0(%rip), %ymm0
+	vbroadcastss	.LCPI17_1(%rip), %ymm1
 	.p2align	4
-.LBB13_11:
+.LBB17_11:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmovups	(%rdx,%rax,4), %ymm4
@@ -9554,28 +14181,28 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovups	%ymm2, (%r8,%rax,4)
 	addq	$8, %rax
 	decq	%rcx
-	jne	.LBB13_11
-.LBB13_12:
+	jne	.LBB17_11
+.LBB17_12:
 	cmpq	%r10, %rax
-	jge	.LBB13_14
-.LBB13_13:
+	jge	.LBB17_14
+.LBB17_13:
 	subl	%eax, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI13_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
-	vbroadcastss	.LCPI13_0(%rip), %ymm4
+	vbroadcastss	.LCPI17_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastss	.LCPI13_1(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm3, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm5, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB13_14:
+.LBB17_14:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -9590,24 +14217,24 @@ vk_lerp_values_f32_x86_64_v3:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB13_130:
+.LBB17_130:
 	.cfi_def_cfa_offset 56
 	movl	$8, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-.LBB13_132:
+.LBB17_132:
 	vpbroadcastd	%xmm0, %ymm0
 	vmovd	%eax, %xmm3
 	vmovd	%edx, %xmm5
 	cmpq	$7, %rcx
-	jg	.LBB13_133
-	vmovdqa	.LCPI13_2(%rip), %ymm2
+	jg	.LBB17_133
+	vmovdqa	.LCPI17_2(%rip), %ymm2
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	movq	%rcx, %rdx
 	movq	%r9, %rax
 	.p2align	4
-.LBB13_149:
+.LBB17_149:
 	vpcmpgtd	%ymm2, %ymm0, %ymm6
 	vpaddd	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm4, %ymm1, %ymm1
@@ -9615,17 +14242,17 @@ vk_lerp_values_f32_x86_64_v3:
 	vpsubd	%ymm6, %ymm2, %ymm2
 	addq	%rcx, %rdx
 	cmpq	$8, %rdx
-	jl	.LBB13_149
-	jmp	.LBB13_150
-.LBB13_133:
+	jl	.LBB17_149
+	jmp	.LBB17_150
+.LBB17_133:
 	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa	.LCPI13_2(%rip), %ymm2
+	vmovdqa	.LCPI17_2(%rip), %ymm2
 	movq	%r9, %rax
-.LBB13_150:
+.LBB17_150:
 	vpbroadcastd	%xmm3, %ymm6
 	vpbroadcastd	%xmm5, %ymm3
 	cmpq	$8, %r10
-	jl	.LBB13_155
+	jl	.LBB17_155
 	movq	%r10, %r9
 	andq	$-8, %r9
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
@@ -9640,14 +14267,14 @@ vk_lerp_values_f32_x86_64_v3:
 	leaq	32(%rsi), %r14
 	leaq	32(%rdi), %r15
 	xorl	%edx, %edx
-	vbroadcastss	.LCPI13_0(%rip), %ymm6
-	vbroadcastss	.LCPI13_1(%rip), %ymm7
-	jmp	.LBB13_152
+	vbroadcastss	.LCPI17_0(%rip), %ymm6
+	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	jmp	.LBB17_152
 	.p2align	4
-.LBB13_154:
+.LBB17_154:
 	vmovdqa	%ymm1, %ymm9
 	xorl	%r12d, %r12d
-.LBB13_161:
+.LBB17_161:
 	movq	%rdx, %r13
 	imulq	%rcx, %r13
 	vpermd	%ymm8, %ymm9, %ymm4
@@ -9661,25 +14288,25 @@ vk_lerp_values_f32_x86_64_v3:
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd213ps	%ymm11, %ymm4, %ymm8
 	vmovups	%ymm8, (%r8,%r13,4)
-.LBB13_162:
+.LBB17_162:
 	addq	$8, %rdx
 	addq	%rbx, %r11
 	addq	%rbx, %r14
 	addq	%rbx, %r15
 	cmpq	%r9, %rdx
-	jge	.LBB13_163
-.LBB13_152:
+	jge	.LBB17_163
+.LBB17_152:
 	testq	%rcx, %rcx
-	jle	.LBB13_162
+	jle	.LBB17_162
 	vmovdqu	(%rax,%rdx,4), %ymm8
 	cmpq	$1, %rcx
-	je	.LBB13_154
+	je	.LBB17_154
 	xorl	%r13d, %r13d
 	xorl	%r12d, %r12d
 	vmovdqa	%ymm2, %ymm10
 	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-.LBB13_158:
+.LBB17_158:
 	vpermd	%ymm8, %ymm9, %ymm11
 	vmovups	-32(%r15,%r13), %ymm12
 	vmovups	-32(%r14,%r13), %ymm13
@@ -9715,30 +14342,30 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$2, %r12
 	addq	$64, %r13
 	cmpq	%r12, %r10
-	jne	.LBB13_158
+	jne	.LBB17_158
 	testb	$1, %cl
-	je	.LBB13_162
+	je	.LBB17_162
 	shlq	$3, %r12
-	jmp	.LBB13_161
-.LBB13_155:
+	jmp	.LBB17_161
+.LBB17_155:
 	testq	%r10, %r10
-	jle	.LBB13_14
+	jle	.LBB17_14
 	xorl	%edx, %edx
-	jmp	.LBB13_164
-.LBB13_163:
+	jmp	.LBB17_164
+.LBB17_163:
 	movq	-88(%rsp), %r10
 	cmpq	%r10, %rdx
 	vmovdqu	-40(%rsp), %ymm6
-	jge	.LBB13_14
-.LBB13_164:
+	jge	.LBB17_14
+.LBB17_164:
 	testq	%rcx, %rcx
-	jle	.LBB13_14
+	jle	.LBB17_14
 	movl	%r10d, %r9d
 	subl	%edx, %r10d
 	vmovd	%r10d, %xmm4
 	movq	-88(%rsp), %r10
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI13_2(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI17_2(%rip), %ymm4, %ymm4
 	imulq	%rcx, %r10
 	vmaskmovps	(%rax,%rdx,4), %ymm4, %ymm5
 	movq	%rdx, %rax
@@ -9748,12 +14375,12 @@ vk_lerp_values_f32_x86_64_v3:
 	subl	%edx, %r9d
 	movl	%ecx, %edx
 	imull	%r9d, %edx
-	vmovdqa	.LCPI13_2(%rip), %ymm6
-	vbroadcastss	.LCPI13_0(%rip), %ymm7
-	vbroadcastss	.LCPI13_1(%rip), %ymm8
-	jmp	.LBB13_166
+	vmovdqa	.LCPI17_2(%rip), %ymm6
+	vbroadcastss	.LCPI17_0(%rip), %ymm7
+	vbroadcastss	.LCPI17_1(%rip), %ymm8
+	jmp	.LBB17_166
 	.p2align	4
-.LBB13_169:
+.LBB17_169:
 	vmovups	(%rdi,%r9,4), %ymm10
 	vmovups	(%rsi,%r9,4), %ymm11
 	vcmpltps	%ymm7, %ymm9, %ymm12
@@ -9763,7 +14390,7 @@ vk_lerp_values_f32_x86_64_v3:
 	vsubps	%ymm10, %ymm11, %ymm10
 	vfmadd213ps	%ymm13, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r9,4)
-.LBB13_170:
+.LBB17_170:
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm9
 	vpaddd	%ymm1, %ymm4, %ymm1
@@ -9772,15 +14399,15 @@ vk_lerp_values_f32_x86_64_v3:
 	vpsubd	%ymm9, %ymm2, %ymm2
 	addl	$-8, %edx
 	decq	%rcx
-	je	.LBB13_14
-.LBB13_166:
+	je	.LBB17_14
+.LBB17_166:
 	movq	%rax, %r9
 	vpermd	%ymm5, %ymm1, %ymm9
 	addq	$8, %rax
 	cmpq	%rax, %r10
-	jge	.LBB13_169
+	jge	.LBB17_169
 	cmpq	%r10, %r9
-	jge	.LBB13_170
+	jge	.LBB17_170
 	vmovd	%edx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm6, %ymm10, %ymm10
@@ -9793,45 +14420,45 @@ vk_lerp_values_f32_x86_64_v3:
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd213ps	%ymm14, %ymm9, %ymm11
 	vmaskmovps	%ymm11, %ymm10, (%r8,%r9,4)
-	jmp	.LBB13_170
-.Lfunc_end13:
-	.size	vk_lerp_values_f32_x86_64_v3, .Lfunc_end13-vk_lerp_values_f32_x86_64_v3
+	jmp	.LBB17_170
+.Lfunc_end17:
+	.size	vk_lerp_values_f32_x86_64_v3, .Lfunc_end17-vk_lerp_values_f32_x86_64_v3
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f32_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
-.LJTI13_0:
-	.long	.LBB13_2-.LJTI13_0
-	.long	.LBB13_15-.LJTI13_0
-	.long	.LBB13_28-.LJTI13_0
-	.long	.LBB13_45-.LJTI13_0
-	.long	.LBB13_134-.LJTI13_0
-	.long	.LBB13_65-.LJTI13_0
-	.long	.LBB13_134-.LJTI13_0
-	.long	.LBB13_93-.LJTI13_0
+.LJTI17_0:
+	.long	.LBB17_2-.LJTI17_0
+	.long	.LBB17_15-.LJTI17_0
+	.long	.LBB17_28-.LJTI17_0
+	.long	.LBB17_45-.LJTI17_0
+	.long	.LBB17_134-.LJTI17_0
+	.long	.LBB17_65-.LJTI17_0
+	.long	.LBB17_134-.LJTI17_0
+	.long	.LBB17_93-.LJTI17_0
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI14_0:
+.LCPI18_0:
 	.quad	0x3fe0000000000000
-.LCPI14_1:
+.LCPI18_1:
 	.quad	0xbff0000000000000
-.LCPI14_3:
+.LCPI18_3:
 	.quad	-9223372036854775808
-.LCPI14_6:
+.LCPI18_6:
 	.long	0
 	.long	1
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI14_2:
+.LCPI18_2:
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-.LCPI14_4:
+.LCPI18_4:
 	.quad	-9223372036854775808
 	.quad	-9223372036854775807
 	.quad	-9223372036854775806
 	.quad	-9223372036854775805
-.LCPI14_5:
+.LCPI18_5:
 	.long	0
 	.long	1
 	.long	0
@@ -9868,14 +14495,14 @@ vk_lerp_values_f64_x86_64_v3:
 	movq	%r9, %r13
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB14_136
-	leaq	.LJTI14_0(%rip), %r9
+	ja	.LBB18_136
+	leaq	.LJTI18_0(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
 	jmpq	*%rax
-.LBB14_2:
+.LBB18_2:
 	cmpq	$4, %r13
-	jl	.LBB14_5
+	jl	.LBB18_5
 	movabsq	$9223372036854775804, %rax
 	movq	%r13, %r10
 	andq	%rax, %r10
@@ -9886,20 +14513,20 @@ vk_lerp_values_f64_x86_64_v3:
 	movl	%r9d, %ecx
 	andl	$3, %ecx
 	cmpq	$12, %r10
-	jae	.LBB14_7
+	jae	.LBB18_7
 	xorl	%eax, %eax
-	jmp	.LBB14_9
-.LBB14_29:
+	jmp	.LBB18_9
+.LBB18_29:
 	cmpq	$4, %r13
-	jl	.LBB14_33
+	jl	.LBB18_33
 	movq	%r13, %rax
 	andq	$-4, %rax
 	movl	$8, %ecx
 	xorl	%r9d, %r9d
-	vbroadcastsd	.LCPI14_0(%rip), %ymm0
-	vbroadcastsd	.LCPI14_1(%rip), %ymm1
+	vbroadcastsd	.LCPI18_0(%rip), %ymm0
+	vbroadcastsd	.LCPI18_1(%rip), %ymm1
 	.p2align	4
-.LBB14_31:
+.LBB18_31:
 	vmovupd	(%rdx,%r9,8), %ymm2
 	vpermpd	$64, %ymm2, %ymm3
 	vmovupd	-64(%rdi,%rcx,8), %ymm4
@@ -9934,21 +14561,21 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %r9
 	addq	$12, %rcx
 	cmpq	%rax, %r9
-	jl	.LBB14_31
+	jl	.LBB18_31
 	cmpq	%r13, %r9
-	jl	.LBB14_35
-	jmp	.LBB14_15
-.LBB14_96:
+	jl	.LBB18_35
+	jmp	.LBB18_15
+.LBB18_96:
 	cmpq	$4, %r13
-	jl	.LBB14_100
+	jl	.LBB18_100
 	movq	%r13, %rax
 	andq	$-4, %rax
 	movl	$224, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI14_0(%rip), %ymm0
-	vbroadcastsd	.LCPI14_1(%rip), %ymm1
+	vbroadcastsd	.LCPI18_0(%rip), %ymm0
+	vbroadcastsd	.LCPI18_1(%rip), %ymm1
 	.p2align	4
-.LBB14_98:
+.LBB18_98:
 	vbroadcastsd	(%rdx,%rcx,8), %ymm2
 	vmovupd	-224(%rdi,%r9), %ymm3
 	vmovupd	-224(%rsi,%r9), %ymm4
@@ -10016,33 +14643,33 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %rcx
 	addq	$256, %r9
 	cmpq	%rax, %rcx
-	jl	.LBB14_98
+	jl	.LBB18_98
 	cmpq	%r13, %rcx
-	jl	.LBB14_102
-	jmp	.LBB14_15
-.LBB14_136:
+	jl	.LBB18_102
+	jmp	.LBB18_15
+.LBB18_136:
 	cmpq	$4096, %rcx
-	jge	.LBB14_137
+	jge	.LBB18_137
 	movq	%rdx, %r9
 	vmovq	%rcx, %xmm0
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB14_132
+	je	.LBB18_132
 	movl	$4, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB14_134
-.LBB14_16:
+	jmp	.LBB18_134
+.LBB18_16:
 	cmpq	$4, %r13
-	jl	.LBB14_20
+	jl	.LBB18_20
 	movq	%r13, %rcx
 	andq	$-4, %rcx
 	movl	$4, %r9d
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI14_0(%rip), %ymm0
-	vbroadcastsd	.LCPI14_1(%rip), %ymm1
+	vbroadcastsd	.LCPI18_0(%rip), %ymm0
+	vbroadcastsd	.LCPI18_1(%rip), %ymm1
 	.p2align	4
-.LBB14_18:
+.LBB18_18:
 	vmovups	(%rdx,%rax,8), %ymm2
 	vpermpd	$80, %ymm2, %ymm3
 	vmovupd	-32(%rdi,%r9,8), %ymm4
@@ -10067,21 +14694,21 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %rax
 	addq	$8, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB14_18
+	jl	.LBB18_18
 	cmpq	%r13, %rax
-	jl	.LBB14_22
-	jmp	.LBB14_15
-.LBB14_46:
+	jl	.LBB18_22
+	jmp	.LBB18_15
+.LBB18_46:
 	cmpq	$4, %r13
-	jl	.LBB14_50
+	jl	.LBB18_50
 	movq	%r13, %rcx
 	andq	$-4, %rcx
 	movl	$12, %r9d
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI14_0(%rip), %ymm0
-	vbroadcastsd	.LCPI14_1(%rip), %ymm1
+	vbroadcastsd	.LCPI18_0(%rip), %ymm0
+	vbroadcastsd	.LCPI18_1(%rip), %ymm1
 	.p2align	4
-.LBB14_48:
+.LBB18_48:
 	vbroadcastsd	(%rdx,%rax,8), %ymm2
 	vmovupd	-96(%rdi,%r9,8), %ymm3
 	vmovupd	-96(%rsi,%r9,8), %ymm4
@@ -10125,21 +14752,21 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %rax
 	addq	$16, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB14_48
+	jl	.LBB18_48
 	cmpq	%r13, %rax
-	jl	.LBB14_52
-	jmp	.LBB14_15
-.LBB14_66:
+	jl	.LBB18_52
+	jmp	.LBB18_15
+.LBB18_66:
 	cmpq	$4, %r13
-	jl	.LBB14_70
+	jl	.LBB18_70
 	movq	%r13, %rax
 	andq	$-4, %rax
 	movl	$20, %ecx
 	xorl	%r9d, %r9d
-	vbroadcastsd	.LCPI14_0(%rip), %ymm0
-	vbroadcastsd	.LCPI14_1(%rip), %ymm1
+	vbroadcastsd	.LCPI18_0(%rip), %ymm0
+	vbroadcastsd	.LCPI18_1(%rip), %ymm1
 	.p2align	4
-.LBB14_68:
+.LBB18_68:
 	vbroadcastsd	(%rdx,%r9,8), %ymm2
 	vmovupd	-160(%rdi,%rcx,8), %ymm4
 	vmovupd	-160(%rsi,%rcx,8), %ymm5
@@ -10204,104 +14831,104 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %r9
 	addq	$24, %rcx
 	cmpq	%rax, %r9
-	jl	.LBB14_68
+	jl	.LBB18_68
 	cmpq	%r13, %r9
-	jl	.LBB14_72
-	jmp	.LBB14_15
-.LBB14_33:
+	jl	.LBB18_72
+	jmp	.LBB18_15
+.LBB18_33:
 	testq	%r13, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	xorl	%r9d, %r9d
-.LBB14_35:
+.LBB18_35:
 	leaq	(,%r13,2), %rax
 	addq	%r13, %rax
 	subq	%r9, %r13
 	vmovq	%r13, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%r9,8), %ymm0, %ymm0
 	vpermpd	$64, %ymm0, %ymm1
 	leaq	(%r9,%r9,2), %rcx
 	leaq	(%r9,%r9,2), %rdx
 	addq	$4, %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB14_38
+	jge	.LBB18_38
 	movq	%rax, %r9
 	subq	%rcx, %r9
-	jle	.LBB14_39
+	jle	.LBB18_39
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB14_39
-.LBB14_100:
+	jmp	.LBB18_39
+.LBB18_100:
 	testq	%r13, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	xorl	%ecx, %ecx
-.LBB14_102:
+.LBB18_102:
 	movq	%r13, %rax
 	subq	%rcx, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rcx,8), %ymm0, %ymm0
 	vbroadcastsd	%xmm0, %ymm1
 	leaq	(,%rcx,8), %rax
 	shlq	$3, %r13
 	cmpq	%rax, %r13
-	jle	.LBB14_104
+	jle	.LBB18_104
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm4, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB14_104:
+.LBB18_104:
 	leaq	4(,%rcx,8), %rdx
 	leaq	8(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB14_107
+	jge	.LBB18_107
 	movq	%r13, %r9
 	subq	%rdx, %r9
-	jle	.LBB14_108
+	jle	.LBB18_108
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB14_108
-.LBB14_5:
+	jmp	.LBB18_108
+.LBB18_5:
 	testq	%r13, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	xorl	%eax, %eax
-	jmp	.LBB14_14
-.LBB14_137:
+	jmp	.LBB18_14
+.LBB18_137:
 	testq	%r13, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	movabsq	$9223372036854775804, %rax
 	andq	%rcx, %rax
 	decq	%rax
@@ -10320,14 +14947,14 @@ vk_lerp_values_f64_x86_64_v3:
 	leal	(,%r9,4), %r12d
 	movl	$128, %ebx
 	xorl	%ebp, %ebp
-	vmovsd	.LCPI14_0(%rip), %xmm0
-	vpbroadcastq	.LCPI14_3(%rip), %ymm1
-	vmovdqa	.LCPI14_4(%rip), %ymm2
-	vmovsd	.LCPI14_1(%rip), %xmm3
+	vmovsd	.LCPI18_0(%rip), %xmm0
+	vpbroadcastq	.LCPI18_3(%rip), %ymm1
+	vmovdqa	.LCPI18_4(%rip), %ymm2
+	vmovsd	.LCPI18_1(%rip), %xmm3
 	movq	%r13, -96(%rsp)
-	jmp	.LBB14_139
+	jmp	.LBB18_139
 	.p2align	4
-.LBB14_147:
+.LBB18_147:
 	vmovq	%rax, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm5
@@ -10337,11 +14964,11 @@ vk_lerp_values_f64_x86_64_v3:
 	movq	-88(%rsp), %rax
 	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm7
 	vsubpd	%ymm6, %ymm7, %ymm7
-.LBB14_148:
+.LBB18_148:
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
 	movq	-72(%rsp), %rax
 	vmaskmovpd	%ymm7, %ymm5, (%rax,%r9,8)
-.LBB14_149:
+.LBB18_149:
 	incq	%rbp
 	movq	-80(%rsp), %rax
 	addq	%rax, %r11
@@ -10349,8 +14976,8 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	%rax, %r15
 	addq	%rax, %rbx
 	cmpq	%r13, %rbp
-	je	.LBB14_15
-.LBB14_139:
+	je	.LBB18_15
+.LBB18_139:
 	movq	%rbp, %rax
 	imulq	%rcx, %rax
 	leaq	(%rdi,%rax,8), %r9
@@ -10361,13 +14988,13 @@ vk_lerp_values_f64_x86_64_v3:
 	leaq	(%r8,%rax,8), %rax
 	movq	%rax, -72(%rsp)
 	vucomisd	%xmm4, %xmm0
-	jbe	.LBB14_168
+	jbe	.LBB18_168
 	vbroadcastsd	%xmm4, %ymm4
 	movq	%rbx, %r10
 	movq	-104(%rsp), %rax
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB14_141:
+.LBB18_141:
 	vmovupd	-96(%r14,%r9,8), %ymm5
 	vmovupd	-96(%r15,%r9,8), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
@@ -10392,12 +15019,12 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$16, %r9
 	addq	$128, %r10
 	addq	$-4, %rax
-	jne	.LBB14_141
+	jne	.LBB18_141
 	cmpq	$0, -112(%rsp)
-	je	.LBB14_146
+	je	.LBB18_146
 	xorl	%eax, %eax
 	.p2align	4
-.LBB14_144:
+.LBB18_144:
 	vmovupd	(%rdi,%r13), %ymm5
 	vmovupd	(%rsi,%r13), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
@@ -10407,23 +15034,23 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r10
 	addq	%rax, %r10
-	jne	.LBB14_144
+	jne	.LBB18_144
 	subq	%rax, %r9
-.LBB14_146:
+.LBB18_146:
 	movq	%rcx, %rax
 	subq	%r9, %rax
 	movq	-96(%rsp), %r13
-	jg	.LBB14_147
-	jmp	.LBB14_149
+	jg	.LBB18_147
+	jmp	.LBB18_149
 	.p2align	4
-.LBB14_168:
+.LBB18_168:
 	vaddsd	%xmm3, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm4
 	movq	%rbx, %r10
 	movq	-104(%rsp), %rax
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB14_169:
+.LBB18_169:
 	vmovupd	-96(%r15,%r9,8), %ymm5
 	vsubpd	-96(%r14,%r9,8), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
@@ -10444,12 +15071,12 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$16, %r9
 	addq	$128, %r10
 	addq	$-4, %rax
-	jne	.LBB14_169
+	jne	.LBB18_169
 	cmpq	$0, -112(%rsp)
-	je	.LBB14_174
+	je	.LBB18_174
 	xorl	%eax, %eax
 	.p2align	4
-.LBB14_172:
+.LBB18_172:
 	vmovupd	(%rsi,%r13), %ymm5
 	vsubpd	(%rdi,%r13), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
@@ -10458,13 +15085,13 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r10
 	addq	%rax, %r10
-	jne	.LBB14_172
+	jne	.LBB18_172
 	subq	%rax, %r9
-.LBB14_174:
+.LBB18_174:
 	movq	%rcx, %rax
 	subq	%r9, %rax
 	movq	-96(%rsp), %r13
-	jle	.LBB14_149
+	jle	.LBB18_149
 	vmovq	%rax, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm5
@@ -10474,87 +15101,87 @@ vk_lerp_values_f64_x86_64_v3:
 	movq	-40(%rsp), %rax
 	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm7
 	vsubpd	%ymm7, %ymm6, %ymm7
-	jmp	.LBB14_148
-.LBB14_20:
+	jmp	.LBB18_148
+.LBB18_20:
 	testq	%r13, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	xorl	%eax, %eax
-.LBB14_22:
+.LBB18_22:
 	movq	%r13, %rcx
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
 	vpermpd	$80, %ymm0, %ymm1
 	addq	%r13, %r13
 	leaq	4(,%rax,2), %rcx
 	addq	%rax, %rax
 	cmpq	%rcx, %r13
-	jge	.LBB14_25
+	jge	.LBB18_25
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	.LBB14_26
+	jle	.LBB18_26
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
-	jmp	.LBB14_26
-.LBB14_50:
+	jmp	.LBB18_26
+.LBB18_50:
 	testq	%r13, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	xorl	%eax, %eax
-.LBB14_52:
+.LBB18_52:
 	movq	%r13, %rcx
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
 	vbroadcastsd	%xmm0, %ymm1
 	shlq	$2, %r13
 	leaq	4(,%rax,4), %rcx
 	shlq	$2, %rax
 	cmpq	%rcx, %r13
-	jge	.LBB14_55
+	jge	.LBB18_55
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	.LBB14_56
+	jle	.LBB18_56
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
-	jmp	.LBB14_56
-.LBB14_70:
+	jmp	.LBB18_56
+.LBB18_70:
 	testq	%r13, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	xorl	%r9d, %r9d
-.LBB14_72:
+.LBB18_72:
 	movq	%r13, %rax
 	subq	%r9, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%r9,8), %ymm0, %ymm0
 	vbroadcastsd	%xmm0, %ymm1
 	addq	%r9, %r9
@@ -10565,655 +15192,655 @@ vk_lerp_values_f64_x86_64_v3:
 	leaq	(%r9,%r9,2), %rdx
 	addq	$4, %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB14_75
+	jge	.LBB18_75
 	movq	%rcx, %r9
 	subq	%rax, %r9
-	jle	.LBB14_76
+	jle	.LBB18_76
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
-	jmp	.LBB14_76
-.LBB14_38:
+	jmp	.LBB18_76
+.LBB18_38:
 	vmovupd	(%rdi,%rcx,8), %ymm2
 	vmovupd	(%rsi,%rcx,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rcx,8)
-.LBB14_39:
+.LBB18_39:
 	vshufpd	$3, %ymm0, %ymm0, %ymm1
 	leaq	8(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB14_42
+	jge	.LBB18_42
 	movq	%rax, %r10
 	subq	%rdx, %r10
-	jle	.LBB14_43
+	jle	.LBB18_43
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB14_43
-.LBB14_42:
+	jmp	.LBB18_43
+.LBB18_42:
 	vmovupd	32(%rdi,%rcx,8), %ymm2
 	vmovupd	32(%rsi,%rcx,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 32(%r8,%rcx,8)
-.LBB14_43:
+.LBB18_43:
 	vpermpd	$254, %ymm0, %ymm0
 	leaq	12(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB14_177
+	jge	.LBB18_177
 	subq	%r9, %rax
-	jle	.LBB14_15
+	jle	.LBB18_15
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r9,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%r9,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm0, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%r9,8)
-	jmp	.LBB14_15
-.LBB14_177:
+	jmp	.LBB18_15
+.LBB18_177:
 	vmovupd	64(%rdi,%rcx,8), %ymm1
 	vmovupd	64(%rsi,%rcx,8), %ymm2
-	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vbroadcastsd	.LCPI18_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vbroadcastsd	.LCPI18_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 64(%r8,%rcx,8)
-	jmp	.LBB14_15
-.LBB14_107:
+	jmp	.LBB18_15
+.LBB18_107:
 	vmovupd	(%rdi,%rdx,8), %ymm2
 	vmovupd	(%rsi,%rdx,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rdx,8)
-.LBB14_108:
+.LBB18_108:
 	vpermpd	$85, %ymm0, %ymm1
 	leaq	12(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB14_111
+	jge	.LBB18_111
 	movq	%r13, %r9
 	subq	%rcx, %r9
-	jle	.LBB14_112
+	jle	.LBB18_112
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm5
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm5, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB14_112
-.LBB14_111:
+	jmp	.LBB18_112
+.LBB18_111:
 	vmovupd	64(%rdi,%rax,8), %ymm2
 	vmovupd	64(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm4, %ymm2
 	vmovupd	%ymm2, 64(%r8,%rax,8)
-.LBB14_112:
+.LBB18_112:
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB14_115
+	jge	.LBB18_115
 	movq	%r13, %r9
 	subq	%rdx, %r9
-	jle	.LBB14_116
+	jle	.LBB18_116
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB14_116
-.LBB14_115:
+	jmp	.LBB18_116
+.LBB18_115:
 	vmovupd	96(%rdi,%rax,8), %ymm2
 	vmovupd	96(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 96(%r8,%rax,8)
-.LBB14_116:
+.LBB18_116:
 	vpermpd	$170, %ymm0, %ymm1
 	leaq	20(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB14_119
+	jge	.LBB18_119
 	movq	%r13, %r9
 	subq	%rcx, %r9
-	jle	.LBB14_120
+	jle	.LBB18_120
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm5
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm5, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB14_120
-.LBB14_119:
+	jmp	.LBB18_120
+.LBB18_119:
 	vmovupd	128(%rdi,%rax,8), %ymm2
 	vmovupd	128(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm4, %ymm2
 	vmovupd	%ymm2, 128(%r8,%rax,8)
-.LBB14_120:
+.LBB18_120:
 	leaq	24(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB14_123
+	jge	.LBB18_123
 	movq	%r13, %r9
 	subq	%rdx, %r9
-	jle	.LBB14_124
+	jle	.LBB18_124
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB14_124
-.LBB14_123:
+	jmp	.LBB18_124
+.LBB18_123:
 	vmovupd	160(%rdi,%rax,8), %ymm2
 	vmovupd	160(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 160(%r8,%rax,8)
-.LBB14_124:
+.LBB18_124:
 	vpermpd	$255, %ymm0, %ymm0
 	leaq	28(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB14_127
+	jge	.LBB18_127
 	movq	%r13, %r9
 	subq	%rcx, %r9
-	jle	.LBB14_128
+	jle	.LBB18_128
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%rcx,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm4
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm4, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%rcx,8)
-	jmp	.LBB14_128
-.LBB14_127:
+	jmp	.LBB18_128
+.LBB18_127:
 	vmovupd	192(%rdi,%rax,8), %ymm1
 	vmovupd	192(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vbroadcastsd	.LCPI18_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vbroadcastsd	.LCPI18_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm3
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm3, %ymm1
 	vmovupd	%ymm1, 192(%r8,%rax,8)
-.LBB14_128:
+.LBB18_128:
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB14_179
+	jge	.LBB18_179
 	subq	%rdx, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	vmovq	%r13, %xmm1
-	jmp	.LBB14_95
-.LBB14_179:
+	jmp	.LBB18_95
+.LBB18_179:
 	vmovupd	224(%rdi,%rax,8), %ymm1
 	vmovupd	224(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vbroadcastsd	.LCPI18_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vbroadcastsd	.LCPI18_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 224(%r8,%rax,8)
-	jmp	.LBB14_15
-.LBB14_25:
+	jmp	.LBB18_15
+.LBB18_25:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB14_26:
+.LBB18_26:
 	vpermpd	$250, %ymm0, %ymm0
 	leaq	8(%rax), %rdx
 	cmpq	%rdx, %r13
-	jl	.LBB14_27
+	jl	.LBB18_27
 	vmovupd	32(%rdi,%rax,8), %ymm1
 	vmovupd	32(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vbroadcastsd	.LCPI18_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vbroadcastsd	.LCPI18_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 32(%r8,%rax,8)
-	jmp	.LBB14_15
-.LBB14_55:
+	jmp	.LBB18_15
+.LBB18_55:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB14_56:
+.LBB18_56:
 	vpermpd	$85, %ymm0, %ymm1
 	leaq	8(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB14_59
+	jge	.LBB18_59
 	movq	%r13, %r9
 	subq	%rcx, %r9
-	jle	.LBB14_60
+	jle	.LBB18_60
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB14_60
-.LBB14_59:
+	jmp	.LBB18_60
+.LBB18_59:
 	vmovupd	32(%rdi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 32(%r8,%rax,8)
-.LBB14_60:
+.LBB18_60:
 	vpermpd	$170, %ymm0, %ymm1
 	leaq	12(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB14_63
+	jge	.LBB18_63
 	movq	%r13, %r9
 	subq	%rdx, %r9
-	jle	.LBB14_64
+	jle	.LBB18_64
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB14_64
-.LBB14_63:
+	jmp	.LBB18_64
+.LBB18_63:
 	vmovupd	64(%rdi,%rax,8), %ymm2
 	vmovupd	64(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 64(%r8,%rax,8)
-.LBB14_64:
+.LBB18_64:
 	vpermpd	$255, %ymm0, %ymm0
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB14_65
-.LBB14_27:
+	jge	.LBB18_65
+.LBB18_27:
 	subq	%rcx, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%rcx,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm0, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%rcx,8)
-	jmp	.LBB14_15
-.LBB14_65:
+	jmp	.LBB18_15
+.LBB18_65:
 	vmovupd	96(%rdi,%rax,8), %ymm1
 	vmovupd	96(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vbroadcastsd	.LCPI18_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vbroadcastsd	.LCPI18_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 96(%r8,%rax,8)
-	jmp	.LBB14_15
-.LBB14_75:
+	jmp	.LBB18_15
+.LBB18_75:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB14_76:
+.LBB18_76:
 	vpermpd	$80, %ymm0, %ymm1
 	leaq	8(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB14_79
+	jge	.LBB18_79
 	movq	%rcx, %r10
 	subq	%rdx, %r10
-	jle	.LBB14_80
+	jle	.LBB18_80
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB14_80
-.LBB14_79:
+	jmp	.LBB18_80
+.LBB18_79:
 	vmovupd	32(%rdi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 32(%r8,%rax,8)
-.LBB14_80:
+.LBB18_80:
 	vpermpd	$85, %ymm0, %ymm1
 	leaq	12(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB14_83
+	jge	.LBB18_83
 	movq	%rcx, %r10
 	subq	%r9, %r10
-	jle	.LBB14_84
+	jle	.LBB18_84
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r9,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%r9,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%r9,8)
-	jmp	.LBB14_84
-.LBB14_83:
+	jmp	.LBB18_84
+.LBB18_83:
 	vmovupd	64(%rdi,%rax,8), %ymm2
 	vmovupd	64(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 64(%r8,%rax,8)
-.LBB14_84:
+.LBB18_84:
 	vpermpd	$170, %ymm0, %ymm1
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB14_87
+	jge	.LBB18_87
 	movq	%rcx, %r10
 	subq	%rdx, %r10
-	jle	.LBB14_88
+	jle	.LBB18_88
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB14_88
-.LBB14_87:
+	jmp	.LBB18_88
+.LBB18_87:
 	vmovupd	96(%rdi,%rax,8), %ymm2
 	vmovupd	96(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 96(%r8,%rax,8)
-.LBB14_88:
+.LBB18_88:
 	vpermpd	$250, %ymm0, %ymm1
 	leaq	20(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB14_91
+	jge	.LBB18_91
 	movq	%rcx, %r10
 	subq	%r9, %r10
-	jle	.LBB14_92
+	jle	.LBB18_92
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI14_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r9,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%r9,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_0(%rip), %ymm5
+	vbroadcastsd	.LCPI18_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI14_1(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%r9,8)
-	jmp	.LBB14_92
-.LBB14_91:
+	jmp	.LBB18_92
+.LBB18_91:
 	vmovupd	128(%rdi,%rax,8), %ymm2
 	vmovupd	128(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 128(%r8,%rax,8)
-.LBB14_92:
+.LBB18_92:
 	vpermpd	$255, %ymm0, %ymm0
 	leaq	24(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB14_178
+	jge	.LBB18_178
 	subq	%rdx, %rcx
-	jle	.LBB14_15
+	jle	.LBB18_15
 	vmovq	%rcx, %xmm1
-.LBB14_95:
+.LBB18_95:
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%rdx,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm0, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%rdx,8)
-	jmp	.LBB14_15
-.LBB14_178:
+	jmp	.LBB18_15
+.LBB18_178:
 	vmovupd	160(%rdi,%rax,8), %ymm1
 	vmovupd	160(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI14_0(%rip), %ymm3
+	vbroadcastsd	.LCPI18_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI14_1(%rip), %ymm5
+	vbroadcastsd	.LCPI18_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 160(%r8,%rax,8)
-	jmp	.LBB14_15
-.LBB14_7:
+	jmp	.LBB18_15
+.LBB18_7:
 	andq	%rax, %r9
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI14_0(%rip), %ymm0
-	vbroadcastsd	.LCPI14_1(%rip), %ymm1
+	vbroadcastsd	.LCPI18_0(%rip), %ymm0
+	vbroadcastsd	.LCPI18_1(%rip), %ymm1
 	.p2align	4
-.LBB14_8:
+.LBB18_8:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmovupd	(%rdx,%rax,8), %ymm4
@@ -11256,20 +15883,20 @@ vk_lerp_values_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%r8,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB14_8
-.LBB14_9:
+	jne	.LBB18_8
+.LBB18_9:
 	testq	%rcx, %rcx
-	je	.LBB14_13
+	je	.LBB18_13
 	leaq	(%r8,%rax,8), %r9
 	leaq	(%rdx,%rax,8), %r10
 	leaq	(%rsi,%rax,8), %r11
 	leaq	(%rdi,%rax,8), %rbx
 	shll	$2, %ecx
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI14_0(%rip), %ymm0
-	vbroadcastsd	.LCPI14_1(%rip), %ymm1
+	vbroadcastsd	.LCPI18_0(%rip), %ymm0
+	vbroadcastsd	.LCPI18_1(%rip), %ymm1
 	.p2align	4
-.LBB14_11:
+.LBB18_11:
 	vmovupd	(%rbx,%r14,8), %ymm2
 	vmovupd	(%r11,%r14,8), %ymm3
 	vmovupd	(%r10,%r14,8), %ymm4
@@ -11282,29 +15909,29 @@ vk_lerp_values_f64_x86_64_v3:
 	vmovupd	%ymm2, (%r9,%r14,8)
 	addq	$4, %r14
 	cmpq	%r14, %rcx
-	jne	.LBB14_11
+	jne	.LBB18_11
 	addq	%r14, %rax
-.LBB14_13:
+.LBB18_13:
 	cmpq	%r13, %rax
-	jge	.LBB14_15
-.LBB14_14:
+	jge	.LBB18_15
+.LBB18_14:
 	subq	%rax, %r13
 	vmovq	%r13, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI14_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	.LCPI14_0(%rip), %ymm4
+	vbroadcastsd	.LCPI18_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm3, %ymm4
 	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI14_1(%rip), %ymm6
+	vbroadcastsd	.LCPI18_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm3, %ymm6
 	vblendvpd	%ymm4, %ymm3, %ymm6, %ymm3
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB14_15:
+.LBB18_15:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -11319,24 +15946,24 @@ vk_lerp_values_f64_x86_64_v3:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB14_132:
+.LBB18_132:
 	.cfi_def_cfa_offset 56
 	movl	$4, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-.LBB14_134:
+.LBB18_134:
 	vpbroadcastq	%xmm0, %ymm0
 	vmovq	%rax, %xmm3
 	vmovq	%rdx, %xmm5
 	cmpq	$3, %rcx
-	jg	.LBB14_135
-	vmovdqa	.LCPI14_2(%rip), %ymm2
+	jg	.LBB18_135
+	vmovdqa	.LCPI18_2(%rip), %ymm2
 	vpxor	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	movq	%rcx, %rdx
 	movq	%r9, %rax
 	.p2align	4
-.LBB14_151:
+.LBB18_151:
 	vpcmpgtq	%ymm2, %ymm0, %ymm6
 	vpaddq	%ymm6, %ymm7, %ymm1
 	vpsubq	%ymm4, %ymm1, %ymm7
@@ -11344,17 +15971,17 @@ vk_lerp_values_f64_x86_64_v3:
 	vpsubq	%ymm6, %ymm2, %ymm2
 	addq	%rcx, %rdx
 	cmpq	$4, %rdx
-	jl	.LBB14_151
-	jmp	.LBB14_152
-.LBB14_135:
+	jl	.LBB18_151
+	jmp	.LBB18_152
+.LBB18_135:
 	vpxor	%xmm7, %xmm7, %xmm7
-	vmovdqa	.LCPI14_2(%rip), %ymm2
+	vmovdqa	.LCPI18_2(%rip), %ymm2
 	movq	%r9, %rax
-.LBB14_152:
+.LBB18_152:
 	vpbroadcastq	%xmm3, %ymm4
 	vpbroadcastq	%xmm5, %ymm3
 	cmpq	$4, %r13
-	jl	.LBB14_159
+	jl	.LBB18_159
 	vmovdqu	%ymm7, -72(%rsp)
 	movq	%r13, %r9
 	andq	$-4, %r9
@@ -11364,31 +15991,31 @@ vk_lerp_values_f64_x86_64_v3:
 	movq	%rcx, %r10
 	shlq	$5, %r10
 	xorl	%edx, %edx
-	vpbroadcastq	.LCPI14_6(%rip), %ymm6
-	vbroadcastsd	.LCPI14_0(%rip), %ymm7
-	vbroadcastsd	.LCPI14_1(%rip), %ymm8
+	vpbroadcastq	.LCPI18_6(%rip), %ymm6
+	vbroadcastsd	.LCPI18_0(%rip), %ymm7
+	vbroadcastsd	.LCPI18_1(%rip), %ymm8
 	movq	%rdi, %r11
 	movq	%rsi, %rbx
 	movq	%r8, %r14
-	jmp	.LBB14_154
+	jmp	.LBB18_154
 	.p2align	4
-.LBB14_157:
+.LBB18_157:
 	addq	$4, %rdx
 	addq	%r10, %r14
 	addq	%r10, %rbx
 	addq	%r10, %r11
 	cmpq	%r9, %rdx
-	jge	.LBB14_158
-.LBB14_154:
+	jge	.LBB18_158
+.LBB18_154:
 	testq	%rcx, %rcx
-	jle	.LBB14_157
+	jle	.LBB18_157
 	vmovdqu	(%rax,%rdx,8), %ymm9
 	xorl	%r15d, %r15d
 	movq	%rcx, %r12
 	vmovdqa	%ymm2, %ymm11
 	vmovdqu	-72(%rsp), %ymm10
 	.p2align	4
-.LBB14_156:
+.LBB18_156:
 	vpaddq	%ymm10, %ymm10, %ymm12
 	vpsllq	$33, %ymm10, %ymm13
 	vpaddd	%ymm12, %ymm13, %ymm12
@@ -11411,39 +16038,39 @@ vk_lerp_values_f64_x86_64_v3:
 	vpsubq	%ymm4, %ymm1, %ymm11
 	addq	$32, %r15
 	decq	%r12
-	jne	.LBB14_156
-	jmp	.LBB14_157
-.LBB14_159:
+	jne	.LBB18_156
+	jmp	.LBB18_157
+.LBB18_159:
 	testq	%r13, %r13
-	jle	.LBB14_15
+	jle	.LBB18_15
 	xorl	%edx, %edx
-	jmp	.LBB14_161
-.LBB14_158:
+	jmp	.LBB18_161
+.LBB18_158:
 	cmpq	%r13, %rdx
 	vmovdqu	-72(%rsp), %ymm7
 	vmovdqu	-40(%rsp), %ymm4
-	jge	.LBB14_15
-.LBB14_161:
+	jge	.LBB18_15
+.LBB18_161:
 	testq	%rcx, %rcx
-	jle	.LBB14_15
+	jle	.LBB18_15
 	movq	%rdx, %r10
 	movq	%r13, %r9
 	subq	%rdx, %r13
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
 	imulq	%rcx, %r10
 	vmaskmovpd	(%rax,%rdx,8), %ymm1, %ymm5
 	imulq	%rcx, %r9
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vpsubq	%ymm1, %ymm4, %ymm4
 	imulq	%rcx, %r13
-	vpbroadcastq	.LCPI14_6(%rip), %ymm6
-	vbroadcastsd	.LCPI14_0(%rip), %ymm8
-	vbroadcastsd	.LCPI14_1(%rip), %ymm9
-	jmp	.LBB14_163
+	vpbroadcastq	.LCPI18_6(%rip), %ymm6
+	vbroadcastsd	.LCPI18_0(%rip), %ymm8
+	vbroadcastsd	.LCPI18_1(%rip), %ymm9
+	jmp	.LBB18_163
 	.p2align	4
-.LBB14_166:
+.LBB18_166:
 	vmovupd	(%rdi,%rax,8), %ymm1
 	vmovupd	(%rsi,%rax,8), %ymm11
 	vcmpltpd	%ymm8, %ymm10, %ymm12
@@ -11453,7 +16080,7 @@ vk_lerp_values_f64_x86_64_v3:
 	vsubpd	%ymm1, %ymm11, %ymm1
 	vfmadd213pd	%ymm13, %ymm10, %ymm1
 	vmovupd	%ymm1, (%r8,%rax,8)
-.LBB14_167:
+.LBB18_167:
 	vpaddq	%ymm3, %ymm2, %ymm1
 	vpcmpgtq	%ymm1, %ymm0, %ymm2
 	vpaddq	%ymm7, %ymm4, %ymm10
@@ -11462,8 +16089,8 @@ vk_lerp_values_f64_x86_64_v3:
 	vpsubq	%ymm2, %ymm1, %ymm2
 	addq	$-4, %r13
 	decq	%rcx
-	je	.LBB14_15
-.LBB14_163:
+	je	.LBB18_15
+.LBB18_163:
 	movq	%r10, %rax
 	vpaddq	%ymm7, %ymm7, %ymm1
 	vpsllq	$33, %ymm7, %ymm10
@@ -11472,12 +16099,12 @@ vk_lerp_values_f64_x86_64_v3:
 	vpermd	%ymm5, %ymm1, %ymm10
 	addq	$4, %r10
 	cmpq	%r10, %r9
-	jge	.LBB14_166
+	jge	.LBB18_166
 	cmpq	%r9, %rax
-	jge	.LBB14_167
+	jge	.LBB18_167
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm11
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm12
 	vcmpltpd	%ymm8, %ymm10, %ymm13
@@ -11487,24 +16114,24 @@ vk_lerp_values_f64_x86_64_v3:
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
 	vmaskmovpd	%ymm11, %ymm1, (%r8,%rax,8)
-	jmp	.LBB14_167
-.Lfunc_end14:
-	.size	vk_lerp_values_f64_x86_64_v3, .Lfunc_end14-vk_lerp_values_f64_x86_64_v3
+	jmp	.LBB18_167
+.Lfunc_end18:
+	.size	vk_lerp_values_f64_x86_64_v3, .Lfunc_end18-vk_lerp_values_f64_x86_64_v3
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f64_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
-.LJTI14_0:
-	.long	.LBB14_2-.LJTI14_0
-	.long	.LBB14_16-.LJTI14_0
-	.long	.LBB14_29-.LJTI14_0
-	.long	.LBB14_46-.LJTI14_0
-	.long	.LBB14_136-.LJTI14_0
-	.long	.LBB14_66-.LJTI14_0
-	.long	.LBB14_136-.LJTI14_0
-	.long	.LBB14_96-.LJTI14_0
+.LJTI18_0:
+	.long	.LBB18_2-.LJTI18_0
+	.long	.LBB18_16-.LJTI18_0
+	.long	.LBB18_29-.LJTI18_0
+	.long	.LBB18_46-.LJTI18_0
+	.long	.LBB18_136-.LJTI18_0
+	.long	.LBB18_66-.LJTI18_0
+	.long	.LBB18_136-.LJTI18_0
+	.long	.LBB18_96-.LJTI18_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI15_0:
+.LCPI19_0:
 	.long	0
 	.long	1
 	.long	2
@@ -11530,7 +16157,7 @@ vk_blend_f32_x86_64_v3:
 	movq	%r9, %r11
 	addq	$-32, %r11
 	movq	%rdi, -16(%rsp)
-	js	.LBB15_1
+	js	.LBB19_1
 	movl	%ecx, %ebx
 	andl	$3, %ebx
 	movq	%rcx, %r14
@@ -11540,13 +16167,13 @@ vk_blend_f32_x86_64_v3:
 	leaq	(,%rsi,4), %r12
 	xorl	%eax, %eax
 	movq	%rdi, %r13
-	jmp	.LBB15_3
+	jmp	.LBB19_3
 	.p2align	4
-.LBB15_4:
+.LBB19_4:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-.LBB15_13:
+.LBB19_13:
 	vmovups	%ymm3, (%r8,%rax,4)
 	vmovups	%ymm2, 32(%r8,%rax,4)
 	vmovups	%ymm1, 64(%r8,%rax,4)
@@ -11554,29 +16181,29 @@ vk_blend_f32_x86_64_v3:
 	addq	$32, %rax
 	subq	$-128, %r13
 	cmpq	%rax, %r11
-	jl	.LBB15_14
-.LBB15_3:
+	jl	.LBB19_14
+.LBB19_3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB15_4
+	jle	.LBB19_4
 	cmpq	$4, %rcx
-	jae	.LBB15_7
+	jae	.LBB19_7
 	xorl	%ebp, %ebp
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rbx, %rbx
-	jne	.LBB15_11
-	jmp	.LBB15_13
+	jne	.LBB19_11
+	jmp	.LBB19_13
 	.p2align	4
-.LBB15_7:
+.LBB19_7:
 	movq	%r13, %rbp
 	xorl	%r10d, %r10d
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	.p2align	4
-.LBB15_8:
+.LBB19_8:
 	vbroadcastss	(%rdx,%r10,4), %ymm4
 	vfmadd231ps	(%rbp), %ymm4, %ymm3
 	vfmadd231ps	32(%rbp), %ymm4, %ymm2
@@ -11602,17 +16229,17 @@ vk_blend_f32_x86_64_v3:
 	addq	$4, %r10
 	addq	%r15, %rbp
 	cmpq	%r10, %r14
-	jne	.LBB15_8
+	jne	.LBB19_8
 	movq	%r14, %rbp
 	testq	%rbx, %rbx
-	je	.LBB15_13
-.LBB15_11:
+	je	.LBB19_13
+.LBB19_11:
 	leaq	(%rdx,%rbp,4), %r9
 	imulq	%r12, %rbp
 	addq	%r13, %rbp
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB15_12:
+.LBB19_12:
 	vbroadcastss	(%r9,%r10,4), %ymm4
 	vfmadd231ps	(%rbp), %ymm4, %ymm3
 	vfmadd231ps	32(%rbp), %ymm4, %ymm2
@@ -11621,17 +16248,17 @@ vk_blend_f32_x86_64_v3:
 	incq	%r10
 	addq	%r12, %rbp
 	cmpq	%r10, %rbx
-	jne	.LBB15_12
-	jmp	.LBB15_13
-.LBB15_1:
+	jne	.LBB19_12
+	jmp	.LBB19_13
+.LBB19_1:
 	xorl	%eax, %eax
-.LBB15_14:
+.LBB19_14:
 	movq	-8(%rsp), %rdi
 	subq	%rax, %rdi
 	andq	$-8, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	.LBB15_26
+	jge	.LBB19_26
 	movl	%ecx, %ebx
 	andl	$7, %ebx
 	movabsq	$9223372036854775804, %r9
@@ -11643,30 +16270,30 @@ vk_blend_f32_x86_64_v3:
 	shlq	$5, %r12
 	leaq	(,%rsi,4), %r13
 	leaq	(,%r13,2), %rbp
-	jmp	.LBB15_16
+	jmp	.LBB19_16
 	.p2align	4
-.LBB15_25:
+.LBB19_25:
 	vmovups	%ymm0, (%r8,%rax,4)
 	addq	$8, %rax
 	addq	$32, %r15
 	cmpq	%rdi, %rax
-	jge	.LBB15_26
-.LBB15_16:
+	jge	.LBB19_26
+.LBB19_16:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB15_25
+	jle	.LBB19_25
 	cmpq	$8, %rcx
-	jae	.LBB15_19
+	jae	.LBB19_19
 	xorl	%r9d, %r9d
 	testq	%rbx, %rbx
-	jne	.LBB15_23
-	jmp	.LBB15_25
+	jne	.LBB19_23
+	jmp	.LBB19_25
 	.p2align	4
-.LBB15_19:
+.LBB19_19:
 	movq	%r15, %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB15_20:
+.LBB19_20:
 	vbroadcastss	(%rdx,%r11,4), %ymm1
 	vfmadd132ps	(%r10), %ymm0, %ymm1
 	vbroadcastss	4(%rdx,%r11,4), %ymm0
@@ -11691,45 +16318,45 @@ vk_blend_f32_x86_64_v3:
 	addq	$8, %r11
 	addq	%r12, %r10
 	cmpq	%r11, %r14
-	jne	.LBB15_20
+	jne	.LBB19_20
 	movq	%r14, %r9
 	testq	%rbx, %rbx
-	je	.LBB15_25
-.LBB15_23:
+	je	.LBB19_25
+.LBB19_23:
 	movq	%r13, %r10
 	imulq	%r9, %r10
 	addq	%r15, %r10
 	leaq	(%rdx,%r9,4), %r11
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB15_24:
+.LBB19_24:
 	vbroadcastss	(%r11,%r9,4), %ymm1
 	vfmadd231ps	(%r10), %ymm1, %ymm0
 	incq	%r9
 	addq	%r13, %r10
 	cmpq	%r9, %rbx
-	jne	.LBB15_24
-	jmp	.LBB15_25
-.LBB15_26:
+	jne	.LBB19_24
+	jmp	.LBB19_25
+.LBB19_26:
 	movq	-8(%rsp), %rdi
 	subq	%rax, %rdi
-	jle	.LBB15_37
+	jle	.LBB19_37
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rcx, %rcx
-	jle	.LBB15_28
+	jle	.LBB19_28
 	movl	%ecx, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rcx
-	jae	.LBB15_31
+	jae	.LBB19_31
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%ecx, %ecx
 	movq	-16(%rsp), %r13
-	jmp	.LBB15_33
-.LBB15_28:
+	jmp	.LBB19_33
+.LBB19_28:
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB15_36
-.LBB15_31:
+	jmp	.LBB19_36
+.LBB19_31:
 	movq	-16(%rsp), %r13
 	leaq	(,%rax,4), %r10
 	addq	%r13, %r10
@@ -11742,9 +16369,9 @@ vk_blend_f32_x86_64_v3:
 	leaq	(,%rsi,8), %r15
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%r12d, %r12d
-	vpcmpgtd	.LCPI15_0(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI19_0(%rip), %ymm0, %ymm2
 	.p2align	4
-.LBB15_32:
+.LBB19_32:
 	vmaskmovps	(%r10), %ymm2, %ymm3
 	vbroadcastss	(%rdx,%r12,4), %ymm4
 	vmaskmovps	(%r10,%r11), %ymm2, %ymm5
@@ -11760,10 +16387,10 @@ vk_blend_f32_x86_64_v3:
 	addq	$4, %r12
 	addq	%r14, %r10
 	cmpq	%r12, %rcx
-	jne	.LBB15_32
-.LBB15_33:
+	jne	.LBB19_32
+.LBB19_33:
 	testq	%r9, %r9
-	je	.LBB15_36
+	je	.LBB19_36
 	leaq	(%rdx,%rcx,4), %rdx
 	imulq	%rsi, %rcx
 	leaq	(,%rax,4), %rdi
@@ -11771,20 +16398,20 @@ vk_blend_f32_x86_64_v3:
 	addq	%rcx, %r13
 	shlq	$2, %rsi
 	xorl	%ecx, %ecx
-	vpcmpgtd	.LCPI15_0(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI19_0(%rip), %ymm0, %ymm2
 	.p2align	4
-.LBB15_35:
+.LBB19_35:
 	vbroadcastss	(%rdx,%rcx,4), %ymm3
 	vmaskmovps	(%r13), %ymm2, %ymm4
 	vfmadd231ps	%ymm4, %ymm3, %ymm1
 	incq	%rcx
 	addq	%rsi, %r13
 	cmpq	%rcx, %r9
-	jne	.LBB15_35
-.LBB15_36:
-	vpcmpgtd	.LCPI15_0(%rip), %ymm0, %ymm0
+	jne	.LBB19_35
+.LBB19_36:
+	vpcmpgtd	.LCPI19_0(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB15_37:
+.LBB19_37:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -11793,11 +16420,11 @@ vk_blend_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end15:
-	.size	vk_blend_f32_x86_64_v3, .Lfunc_end15-vk_blend_f32_x86_64_v3
+.Lfunc_end19:
+	.size	vk_blend_f32_x86_64_v3, .Lfunc_end19-vk_blend_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI16_0:
+.LCPI20_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -11818,7 +16445,7 @@ vk_blend_f64_x86_64_v3:
 	movq	%r9, -8(%rsp)
 	addq	$-16, %r9
 	movq	%rdi, -16(%rsp)
-	js	.LBB16_1
+	js	.LBB20_1
 	movl	%ecx, %ebx
 	andl	$3, %ebx
 	movq	%rcx, %r14
@@ -11829,13 +16456,13 @@ vk_blend_f64_x86_64_v3:
 	xorl	%eax, %eax
 	movq	%rdi, %r13
 	movq	%r9, %rdi
-	jmp	.LBB16_3
+	jmp	.LBB20_3
 	.p2align	4
-.LBB16_4:
+.LBB20_4:
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB16_13:
+.LBB20_13:
 	vmovupd	%ymm3, (%r8,%rax,8)
 	vmovupd	%ymm2, 32(%r8,%rax,8)
 	vmovupd	%ymm1, 64(%r8,%rax,8)
@@ -11843,29 +16470,29 @@ vk_blend_f64_x86_64_v3:
 	addq	$16, %rax
 	subq	$-128, %r13
 	cmpq	%rax, %rdi
-	jl	.LBB16_14
-.LBB16_3:
+	jl	.LBB20_14
+.LBB20_3:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB16_4
+	jle	.LBB20_4
 	cmpq	$4, %rcx
-	jae	.LBB16_7
+	jae	.LBB20_7
 	xorl	%ebp, %ebp
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	testq	%rbx, %rbx
-	jne	.LBB16_11
-	jmp	.LBB16_13
+	jne	.LBB20_11
+	jmp	.LBB20_13
 	.p2align	4
-.LBB16_7:
+.LBB20_7:
 	movq	%r13, %rbp
 	xorl	%r10d, %r10d
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-.LBB16_8:
+.LBB20_8:
 	vbroadcastsd	(%rdx,%r10,8), %ymm4
 	vfmadd231pd	(%rbp), %ymm4, %ymm3
 	vfmadd231pd	32(%rbp), %ymm4, %ymm2
@@ -11891,17 +16518,17 @@ vk_blend_f64_x86_64_v3:
 	addq	$4, %r10
 	addq	%r15, %rbp
 	cmpq	%r10, %r14
-	jne	.LBB16_8
+	jne	.LBB20_8
 	movq	%r14, %rbp
 	testq	%rbx, %rbx
-	je	.LBB16_13
-.LBB16_11:
+	je	.LBB20_13
+.LBB20_11:
 	leaq	(%rdx,%rbp,8), %r10
 	imulq	%r12, %rbp
 	addq	%r13, %rbp
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB16_12:
+.LBB20_12:
 	vbroadcastsd	(%r10,%r11,8), %ymm4
 	vfmadd231pd	(%rbp), %ymm4, %ymm3
 	vfmadd231pd	32(%rbp), %ymm4, %ymm2
@@ -11910,17 +16537,17 @@ vk_blend_f64_x86_64_v3:
 	incq	%r11
 	addq	%r12, %rbp
 	cmpq	%r11, %rbx
-	jne	.LBB16_12
-	jmp	.LBB16_13
-.LBB16_1:
+	jne	.LBB20_12
+	jmp	.LBB20_13
+.LBB20_1:
 	xorl	%eax, %eax
-.LBB16_14:
+.LBB20_14:
 	movq	-8(%rsp), %r11
 	subq	%rax, %r11
 	andq	$-4, %r11
 	addq	%rax, %r11
 	cmpq	%r11, %rax
-	jge	.LBB16_26
+	jge	.LBB20_26
 	movl	%ecx, %ebx
 	andl	$7, %ebx
 	movabsq	$9223372036854775804, %rdi
@@ -11931,30 +16558,30 @@ vk_blend_f64_x86_64_v3:
 	movq	%rsi, %r12
 	shlq	$6, %r12
 	leaq	(,%rsi,8), %r13
-	jmp	.LBB16_16
+	jmp	.LBB20_16
 	.p2align	4
-.LBB16_25:
+.LBB20_25:
 	vmovupd	%ymm0, (%r8,%rax,8)
 	addq	$4, %rax
 	addq	$32, %r15
 	cmpq	%r11, %rax
-	jge	.LBB16_26
-.LBB16_16:
+	jge	.LBB20_26
+.LBB20_16:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB16_25
+	jle	.LBB20_25
 	cmpq	$8, %rcx
-	jae	.LBB16_19
+	jae	.LBB20_19
 	xorl	%r10d, %r10d
 	testq	%rbx, %rbx
-	jne	.LBB16_23
-	jmp	.LBB16_25
+	jne	.LBB20_23
+	jmp	.LBB20_25
 	.p2align	4
-.LBB16_19:
+.LBB20_19:
 	movq	%r15, %r10
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB16_20:
+.LBB20_20:
 	vbroadcastsd	(%rdx,%rbp,8), %ymm1
 	vfmadd132pd	(%r10), %ymm0, %ymm1
 	vbroadcastsd	8(%rdx,%rbp,8), %ymm0
@@ -11980,45 +16607,45 @@ vk_blend_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	%r12, %r10
 	cmpq	%rbp, %r14
-	jne	.LBB16_20
+	jne	.LBB20_20
 	movq	%r14, %r10
 	testq	%rbx, %rbx
-	je	.LBB16_25
-.LBB16_23:
+	je	.LBB20_25
+.LBB20_23:
 	movq	%r13, %r9
 	imulq	%r10, %r9
 	addq	%r15, %r9
 	leaq	(%rdx,%r10,8), %r10
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB16_24:
+.LBB20_24:
 	vbroadcastsd	(%r10,%rbp,8), %ymm1
 	vfmadd231pd	(%r9), %ymm1, %ymm0
 	incq	%rbp
 	addq	%r13, %r9
 	cmpq	%rbp, %rbx
-	jne	.LBB16_24
-	jmp	.LBB16_25
-.LBB16_26:
+	jne	.LBB20_24
+	jmp	.LBB20_25
+.LBB20_26:
 	movq	-8(%rsp), %rdi
 	subq	%rax, %rdi
-	jle	.LBB16_37
+	jle	.LBB20_37
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	testq	%rcx, %rcx
-	jle	.LBB16_28
+	jle	.LBB20_28
 	movl	%ecx, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rcx
-	jae	.LBB16_31
+	jae	.LBB20_31
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%ecx, %ecx
 	movq	-16(%rsp), %r13
-	jmp	.LBB16_33
-.LBB16_28:
+	jmp	.LBB20_33
+.LBB20_28:
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB16_36
-.LBB16_31:
+	jmp	.LBB20_36
+.LBB20_31:
 	movq	-16(%rsp), %r13
 	leaq	(,%rax,8), %r10
 	addq	%r13, %r10
@@ -12032,9 +16659,9 @@ vk_blend_f64_x86_64_v3:
 	shlq	$4, %r15
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%r12d, %r12d
-	vpcmpgtq	.LCPI16_0(%rip), %ymm0, %ymm2
+	vpcmpgtq	.LCPI20_0(%rip), %ymm0, %ymm2
 	.p2align	4
-.LBB16_32:
+.LBB20_32:
 	vmaskmovpd	(%r10), %ymm2, %ymm3
 	vbroadcastsd	(%rdx,%r12,8), %ymm4
 	vmaskmovpd	(%r10,%r11), %ymm2, %ymm5
@@ -12050,10 +16677,10 @@ vk_blend_f64_x86_64_v3:
 	addq	$4, %r12
 	addq	%r14, %r10
 	cmpq	%r12, %rcx
-	jne	.LBB16_32
-.LBB16_33:
+	jne	.LBB20_32
+.LBB20_33:
 	testq	%r9, %r9
-	je	.LBB16_36
+	je	.LBB20_36
 	leaq	(%rdx,%rcx,8), %rdx
 	imulq	%rsi, %rcx
 	leaq	(,%rax,8), %rdi
@@ -12061,20 +16688,20 @@ vk_blend_f64_x86_64_v3:
 	addq	%rcx, %r13
 	shlq	$3, %rsi
 	xorl	%ecx, %ecx
-	vpcmpgtq	.LCPI16_0(%rip), %ymm0, %ymm2
+	vpcmpgtq	.LCPI20_0(%rip), %ymm0, %ymm2
 	.p2align	4
-.LBB16_35:
+.LBB20_35:
 	vbroadcastsd	(%rdx,%rcx,8), %ymm3
 	vmaskmovpd	(%r13), %ymm2, %ymm4
 	vfmadd231pd	%ymm4, %ymm3, %ymm1
 	incq	%rcx
 	addq	%rsi, %r13
 	cmpq	%rcx, %r9
-	jne	.LBB16_35
-.LBB16_36:
-	vpcmpgtq	.LCPI16_0(%rip), %ymm0, %ymm0
+	jne	.LBB20_35
+.LBB20_36:
+	vpcmpgtq	.LCPI20_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB16_37:
+.LBB20_37:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -12083,59 +16710,59 @@ vk_blend_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end16:
-	.size	vk_blend_f64_x86_64_v3, .Lfunc_end16-vk_blend_f64_x86_64_v3
+.Lfunc_end20:
+	.size	vk_blend_f64_x86_64_v3, .Lfunc_end20-vk_blend_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI17_0:
+.LCPI21_0:
 	.long	0x80000000
-.LCPI17_1:
+.LCPI21_1:
 	.long	0xbfb8aa3b
-.LCPI17_2:
+.LCPI21_2:
 	.long	0xc2fe0000
-.LCPI17_3:
+.LCPI21_3:
 	.long	0x43000000
-.LCPI17_4:
+.LCPI21_4:
 	.long	0x40800000
-.LCPI17_5:
+.LCPI21_5:
 	.long	0x4b40007f
-.LCPI17_6:
+.LCPI21_6:
 	.long	0xcb40007f
-.LCPI17_7:
+.LCPI21_7:
 	.long	0x3aaf83da
-.LCPI17_8:
+.LCPI21_8:
 	.long	0x3921847d
-.LCPI17_9:
+.LCPI21_9:
 	.long	0x3c1d95d0
-.LCPI17_10:
+.LCPI21_10:
 	.long	0x3d6357b7
-.LCPI17_11:
+.LCPI21_11:
 	.long	0x3e75fdef
-.LCPI17_12:
+.LCPI21_12:
 	.long	0x3f317218
-.LCPI17_13:
+.LCPI21_13:
 	.long	0x3f800000
-.LCPI17_14:
+.LCPI21_14:
 	.long	1
-.LCPI17_15:
+.LCPI21_15:
 	.long	0x3da32f49
-.LCPI17_16:
+.LCPI21_16:
 	.long	0xbb96c981
-.LCPI17_17:
+.LCPI21_17:
 	.long	0xbf255ddd
-.LCPI17_18:
+.LCPI21_18:
 	.long	0x3fc90fdb
-.LCPI17_19:
+.LCPI21_19:
 	.long	0xbcaae5c4
-.LCPI17_20:
+.LCPI21_20:
 	.long	0x3a6dafd4
-.LCPI17_21:
+.LCPI21_21:
 	.long	0x3e81e0f5
-.LCPI17_22:
+.LCPI21_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI17_23:
+.LCPI21_23:
 	.long	0
 	.long	1
 	.long	2
@@ -12161,10 +16788,10 @@ vk_spring_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	$16, %rax
 	vmovups	%ymm9, 64(%rsp)
-	jl	.LBB17_4
+	jl	.LBB21_4
 	movq	%rax, %rbx
 	andq	$-16, %rbx
-	vbroadcastss	.LCPI17_0(%rip), %ymm0
+	vbroadcastss	.LCPI21_0(%rip), %ymm0
 	vmovups	%ymm0, 256(%rsp)
 	vxorps	%ymm0, %ymm9, %ymm0
 	vmovups	%ymm0, -128(%rsp)
@@ -12172,10 +16799,10 @@ vk_spring_f32_x86_64_v3:
 	vbroadcastss	%xmm5, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI17_14(%rip), %ymm0
+	vbroadcastss	.LCPI21_14(%rip), %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	.p2align	4
-.LBB17_2:
+.LBB21_2:
 	vmovups	(%r8,%r11,4), %ymm1
 	vmovups	32(%r8,%r11,4), %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -12215,9 +16842,9 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm2, -64(%rsp)
 	vmovups	(%rdx,%r11,4), %ymm2
 	vmovups	%ymm2, 96(%rsp)
-	vbroadcastss	.LCPI17_1(%rip), %ymm3
+	vbroadcastss	.LCPI21_1(%rip), %ymm3
 	vmulps	(%rcx,%r11,4), %ymm3, %ymm9
-	vbroadcastss	.LCPI17_4(%rip), %ymm2
+	vbroadcastss	.LCPI21_4(%rip), %ymm2
 	vmulps	%ymm2, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm8, %ymm8
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -12239,9 +16866,9 @@ vk_spring_f32_x86_64_v3:
 	vmulps	%ymm6, %ymm9, %ymm9
 	vmulps	%ymm1, %ymm0, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	.LCPI17_2(%rip), %ymm3
+	vbroadcastss	.LCPI21_2(%rip), %ymm3
 	vmaxps	%ymm9, %ymm3, %ymm0
-	vbroadcastss	.LCPI17_3(%rip), %ymm2
+	vbroadcastss	.LCPI21_3(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vmulps	%ymm6, %ymm11, %ymm6
 	vmulps	%ymm1, %ymm14, %ymm1
@@ -12249,26 +16876,26 @@ vk_spring_f32_x86_64_v3:
 	vmaxps	%ymm1, %ymm3, %ymm1
 	vminps	%ymm6, %ymm2, %ymm6
 	vminps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI17_5(%rip), %ymm4
+	vbroadcastss	.LCPI21_5(%rip), %ymm4
 	vaddps	%ymm4, %ymm6, %ymm9
 	vpslld	$23, %ymm9, %ymm11
-	vbroadcastss	.LCPI17_6(%rip), %ymm5
+	vbroadcastss	.LCPI21_6(%rip), %ymm5
 	vaddps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
-	vbroadcastss	.LCPI17_8(%rip), %ymm2
+	vbroadcastss	.LCPI21_8(%rip), %ymm2
 	vmovaps	%ymm2, %ymm9
-	vbroadcastss	.LCPI17_7(%rip), %ymm13
+	vbroadcastss	.LCPI21_7(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	.LCPI17_9(%rip), %ymm7
+	vbroadcastss	.LCPI21_9(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm9
-	vbroadcastss	.LCPI17_10(%rip), %ymm3
+	vbroadcastss	.LCPI21_10(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI17_11(%rip), %ymm3
+	vbroadcastss	.LCPI21_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI17_12(%rip), %ymm3
+	vbroadcastss	.LCPI21_12(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
 	vmulps	%ymm6, %ymm9, %ymm6
-	vbroadcastss	.LCPI17_13(%rip), %ymm12
+	vbroadcastss	.LCPI21_13(%rip), %ymm12
 	vsubps	%ymm11, %ymm12, %ymm14
 	vfnmadd231ps	%ymm6, %ymm11, %ymm14
 	vaddps	%ymm4, %ymm1, %ymm6
@@ -12279,11 +16906,11 @@ vk_spring_f32_x86_64_v3:
 	vmovaps	%ymm13, %ymm3
 	vfmadd213ps	%ymm13, %ymm1, %ymm6
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI17_10(%rip), %ymm7
+	vbroadcastss	.LCPI21_10(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI17_11(%rip), %ymm8
+	vbroadcastss	.LCPI21_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
-	vbroadcastss	.LCPI17_12(%rip), %ymm13
+	vbroadcastss	.LCPI21_12(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm1, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
 	vsubps	%ymm9, %ymm12, %ymm6
@@ -12311,12 +16938,12 @@ vk_spring_f32_x86_64_v3:
 	vpslld	$23, %ymm10, %ymm10
 	vmovaps	%ymm2, %ymm12
 	vfmadd213ps	%ymm3, %ymm0, %ymm12
-	vbroadcastss	.LCPI17_9(%rip), %ymm2
+	vbroadcastss	.LCPI21_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm12
 	vfmadd213ps	%ymm7, %ymm0, %ymm12
 	vfmadd213ps	%ymm8, %ymm0, %ymm12
 	vfmadd213ps	%ymm13, %ymm0, %ymm12
-	vbroadcastss	.LCPI17_13(%rip), %ymm2
+	vbroadcastss	.LCPI21_13(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm12
 	vmulps	%ymm10, %ymm12, %ymm0
 	vpslld	$30, %ymm9, %ymm9
@@ -12325,20 +16952,20 @@ vk_spring_f32_x86_64_v3:
 	vpxor	%ymm0, %ymm9, %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI17_16(%rip), %ymm10
+	vbroadcastss	.LCPI21_16(%rip), %ymm10
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	.LCPI17_15(%rip), %ymm4
+	vbroadcastss	.LCPI21_15(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm9
-	vbroadcastss	.LCPI17_17(%rip), %ymm12
+	vbroadcastss	.LCPI21_17(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI17_18(%rip), %ymm12
+	vbroadcastss	.LCPI21_18(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI17_20(%rip), %ymm12
-	vbroadcastss	.LCPI17_19(%rip), %ymm5
+	vbroadcastss	.LCPI21_20(%rip), %ymm12
+	vbroadcastss	.LCPI21_19(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm12
-	vbroadcastss	.LCPI17_21(%rip), %ymm15
+	vbroadcastss	.LCPI21_21(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm12
-	vbroadcastss	.LCPI17_22(%rip), %ymm15
+	vbroadcastss	.LCPI21_22(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm12
 	vmulps	%ymm0, %ymm12, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm0
@@ -12363,15 +16990,15 @@ vk_spring_f32_x86_64_v3:
 	vmulps	%ymm7, %ymm7, %ymm9
 	vmovaps	%ymm10, %ymm12
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI17_17(%rip), %ymm4
+	vbroadcastss	.LCPI21_17(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI17_18(%rip), %ymm4
+	vbroadcastss	.LCPI21_18(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI17_20(%rip), %ymm13
+	vbroadcastss	.LCPI21_20(%rip), %ymm13
 	vfmadd213ps	%ymm5, %ymm9, %ymm13
-	vbroadcastss	.LCPI17_21(%rip), %ymm4
+	vbroadcastss	.LCPI21_21(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm13
-	vbroadcastss	.LCPI17_22(%rip), %ymm4
+	vbroadcastss	.LCPI21_22(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm13
 	vmulps	%ymm13, %ymm9, %ymm9
 	vmovaps	%ymm2, %ymm10
@@ -12380,26 +17007,26 @@ vk_spring_f32_x86_64_v3:
 	vmovups	64(%rsp), %ymm9
 	vmulps	%ymm7, %ymm12, %ymm7
 	vaddps	128(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI17_2(%rip), %ymm4
+	vbroadcastss	.LCPI21_2(%rip), %ymm4
 	vmaxps	160(%rsp), %ymm4, %ymm4
-	vbroadcastss	.LCPI17_3(%rip), %ymm2
+	vbroadcastss	.LCPI21_3(%rip), %ymm2
 	vminps	%ymm4, %ymm2, %ymm4
 	vfmadd213ps	%ymm6, %ymm1, %ymm7
-	vbroadcastss	.LCPI17_5(%rip), %ymm1
+	vbroadcastss	.LCPI21_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI17_6(%rip), %ymm2
+	vbroadcastss	.LCPI21_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm1, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	.LCPI17_8(%rip), %ymm6
-	vbroadcastss	.LCPI17_7(%rip), %ymm2
+	vbroadcastss	.LCPI21_8(%rip), %ymm6
+	vbroadcastss	.LCPI21_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_9(%rip), %ymm2
+	vbroadcastss	.LCPI21_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_10(%rip), %ymm2
+	vbroadcastss	.LCPI21_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_11(%rip), %ymm2
+	vbroadcastss	.LCPI21_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_12(%rip), %ymm2
+	vbroadcastss	.LCPI21_12(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
 	vfmadd213ps	%ymm10, %ymm4, %ymm6
 	vpslld	$23, %ymm1, %ymm1
@@ -12414,69 +17041,69 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm7, 32(%r10,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB17_2
+	jl	.LBB21_2
 	cmpq	%rax, %r11
 	vmovaps	192(%rsp), %xmm5
-	jl	.LBB17_6
-	jmp	.LBB17_18
-.LBB17_4:
+	jl	.LBB21_6
+	jmp	.LBB21_18
+.LBB21_4:
 	testq	%rax, %rax
-	jle	.LBB17_18
+	jle	.LBB21_18
 	xorl	%r11d, %r11d
-.LBB17_6:
+.LBB21_6:
 	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB17_8
+	jg	.LBB21_8
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI21_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vmovups	%ymm1, (%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, 128(%rsp)
 	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm1
-	jmp	.LBB17_9
-.LBB17_8:
+	vbroadcastss	.LCPI21_0(%rip), %ymm1
+	jmp	.LBB21_9
+.LBB21_8:
 	leal	-8(%rax), %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI21_23(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm1
 	vmaskmovps	32(%r8,%r11,4), %ymm0, %ymm0
 	vmovups	%ymm0, 128(%rsp)
 	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, (%rsp)
 	vmovups	(%r8,%r11,4), %ymm0
-	vbroadcastss	.LCPI17_1(%rip), %ymm2
+	vbroadcastss	.LCPI21_1(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-.LBB17_9:
+.LBB21_9:
 	vmovups	%ymm1, -64(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm0, %ymm4, %ymm1
-	vbroadcastss	.LCPI17_4(%rip), %ymm6
+	vbroadcastss	.LCPI21_4(%rip), %ymm6
 	leaq	(%r9,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB17_11
+	jg	.LBB21_11
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_23(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI21_23(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rcx), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB17_12
-.LBB17_11:
+	jmp	.LBB21_12
+.LBB21_11:
 	leal	-8(%rax), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_23(%rip), %ymm2, %ymm3
+	vpcmpgtd	.LCPI21_23(%rip), %ymm2, %ymm3
 	vmovups	(%rcx), %ymm2
 	vmaskmovps	32(%rcx), %ymm3, %ymm3
-.LBB17_12:
+.LBB21_12:
 	vmovups	%ymm3, -128(%rsp)
 	vmulps	%ymm6, %ymm1, %ymm6
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm1
+	vbroadcastss	.LCPI21_0(%rip), %ymm1
 	vmovups	%ymm1, 160(%rsp)
 	vxorps	%ymm1, %ymm9, %ymm3
 	vminps	%ymm3, %ymm2, %ymm1
@@ -12497,10 +17124,10 @@ vk_spring_f32_x86_64_v3:
 	vandps	%ymm1, %ymm2, %ymm10
 	leaq	(%rdi,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB17_14
+	jg	.LBB21_14
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI17_23(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI21_23(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rcx), %ymm1, %ymm2
 	vmovups	%ymm2, -32(%rsp)
 	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm11
@@ -12509,12 +17136,12 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm1, -96(%rsp)
 	vmovups	%ymm1, 96(%rsp)
 	vmovups	%ymm1, 32(%rsp)
-	jmp	.LBB17_15
-.LBB17_14:
+	jmp	.LBB21_15
+.LBB21_14:
 	leal	-8(%rax), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI17_23(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI21_23(%rip), %ymm1, %ymm1
 	vmovups	(%rcx), %ymm2
 	vmovups	%ymm2, -32(%rsp)
 	vmaskmovps	32(%rcx), %ymm1, %ymm3
@@ -12525,36 +17152,36 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rdx,%r11,4), %ymm12
 	vmaskmovps	32(%rdx,%r11,4), %ymm1, %ymm1
 	vmovups	%ymm1, -96(%rsp)
-.LBB17_15:
-	vbroadcastss	.LCPI17_2(%rip), %ymm2
-	vbroadcastss	.LCPI17_3(%rip), %ymm1
+.LBB21_15:
+	vbroadcastss	.LCPI21_2(%rip), %ymm2
+	vbroadcastss	.LCPI21_3(%rip), %ymm1
 	vmulps	%ymm0, %ymm14, %ymm0
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI17_5(%rip), %ymm1
+	vbroadcastss	.LCPI21_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI17_6(%rip), %ymm2
+	vbroadcastss	.LCPI21_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm1, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI17_7(%rip), %ymm2
-	vbroadcastss	.LCPI17_8(%rip), %ymm7
+	vbroadcastss	.LCPI21_7(%rip), %ymm2
+	vbroadcastss	.LCPI21_8(%rip), %ymm7
 	vmovaps	%ymm7, %ymm4
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI17_9(%rip), %ymm2
+	vbroadcastss	.LCPI21_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI17_10(%rip), %ymm2
+	vbroadcastss	.LCPI21_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI17_11(%rip), %ymm9
+	vbroadcastss	.LCPI21_11(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vbroadcastss	.LCPI17_12(%rip), %ymm8
+	vbroadcastss	.LCPI21_12(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vpslld	$23, %ymm1, %ymm1
-	vbroadcastss	.LCPI17_13(%rip), %ymm2
+	vbroadcastss	.LCPI21_13(%rip), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
 	vfnmadd231ps	%ymm0, %ymm1, %ymm5
 	vmulps	%ymm6, %ymm10, %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm10
+	vbroadcastss	.LCPI21_0(%rip), %ymm10
 	vfnmadd231ps	%ymm10, %ymm14, %ymm0
 	vmulps	%ymm6, %ymm14, %ymm1
 	vroundps	$8, %ymm1, %ymm1
@@ -12564,7 +17191,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtps2dq	%ymm1, %ymm0
 	vcvtps2dq	%ymm3, %ymm1
 	vpaddd	%ymm0, %ymm1, %ymm0
-	vpbroadcastd	.LCPI17_14(%rip), %ymm1
+	vpbroadcastd	.LCPI21_14(%rip), %ymm1
 	vmovdqu	%ymm1, 192(%rsp)
 	vpand	%ymm1, %ymm0, %ymm1
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -12574,46 +17201,46 @@ vk_spring_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm12, %ymm15, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	.LCPI17_15(%rip), %ymm12
-	vbroadcastss	.LCPI17_16(%rip), %ymm11
+	vbroadcastss	.LCPI21_15(%rip), %ymm12
+	vbroadcastss	.LCPI21_16(%rip), %ymm11
 	vmovaps	%ymm11, %ymm15
 	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI17_17(%rip), %ymm12
+	vbroadcastss	.LCPI21_17(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI17_18(%rip), %ymm6
+	vbroadcastss	.LCPI21_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm15
-	vbroadcastss	.LCPI17_19(%rip), %ymm6
-	vbroadcastss	.LCPI17_20(%rip), %ymm13
+	vbroadcastss	.LCPI21_19(%rip), %ymm6
+	vbroadcastss	.LCPI21_20(%rip), %ymm13
 	vmovaps	%ymm13, %ymm12
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI17_21(%rip), %ymm6
+	vbroadcastss	.LCPI21_21(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI17_22(%rip), %ymm6
+	vbroadcastss	.LCPI21_22(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
 	vaddps	%ymm2, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm4, %ymm15, %ymm4
-	vbroadcastss	.LCPI17_2(%rip), %ymm12
+	vbroadcastss	.LCPI21_2(%rip), %ymm12
 	vaddps	%ymm5, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vbroadcastss	.LCPI17_1(%rip), %ymm1
+	vbroadcastss	.LCPI21_1(%rip), %ymm1
 	vmulps	(%rsp), %ymm1, %ymm1
 	vmulps	%ymm1, %ymm14, %ymm1
 	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI17_3(%rip), %ymm3
+	vbroadcastss	.LCPI21_3(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI17_5(%rip), %ymm3
+	vbroadcastss	.LCPI21_5(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI17_6(%rip), %ymm4
+	vbroadcastss	.LCPI21_6(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm1, %ymm1
 	vmovaps	%ymm7, %ymm4
-	vbroadcastss	.LCPI17_7(%rip), %ymm5
+	vbroadcastss	.LCPI21_7(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI17_9(%rip), %ymm5
+	vbroadcastss	.LCPI21_9(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI17_10(%rip), %ymm5
+	vbroadcastss	.LCPI21_10(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
 	vfmadd213ps	%ymm9, %ymm1, %ymm4
 	vfmadd213ps	%ymm8, %ymm1, %ymm4
@@ -12627,13 +17254,13 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	-32(%rsp), %ymm0, %ymm10
 	leaq	(%r10,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB17_17
+	jg	.LBB21_17
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI21_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rcx)
-	jmp	.LBB17_18
-.LBB17_17:
+	jmp	.LBB21_18
+.LBB21_17:
 	vmovups	64(%rsp), %ymm0
 	vmovups	-128(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -12653,7 +17280,7 @@ vk_spring_f32_x86_64_v3:
 	vmovups	128(%rsp), %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%ymm8, %ymm9, %ymm1
-	vbroadcastss	.LCPI17_4(%rip), %ymm3
+	vbroadcastss	.LCPI21_4(%rip), %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmaxps	%ymm2, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm3
@@ -12661,7 +17288,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtps2dq	%ymm4, %ymm3
 	vfmsub231ps	%ymm2, %ymm1, %ymm4
 	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm1
+	vbroadcastss	.LCPI21_0(%rip), %ymm1
 	vfnmadd231ps	%ymm1, %ymm2, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
 	vmovups	%ymm0, (%rsp)
@@ -12683,35 +17310,35 @@ vk_spring_f32_x86_64_v3:
 	vminps	%ymm8, %ymm9, %ymm6
 	vmulps	%ymm2, %ymm6, %ymm6
 	vmaxps	%ymm6, %ymm12, %ymm6
-	vbroadcastss	.LCPI17_3(%rip), %ymm14
+	vbroadcastss	.LCPI21_3(%rip), %ymm14
 	vminps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI17_5(%rip), %ymm15
+	vbroadcastss	.LCPI21_5(%rip), %ymm15
 	vaddps	%ymm6, %ymm15, %ymm8
-	vbroadcastss	.LCPI17_6(%rip), %ymm3
+	vbroadcastss	.LCPI21_6(%rip), %ymm3
 	vaddps	%ymm3, %ymm8, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
 	vmovaps	%ymm7, %ymm9
-	vbroadcastss	.LCPI17_7(%rip), %ymm0
+	vbroadcastss	.LCPI21_7(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm6, %ymm9
-	vbroadcastss	.LCPI17_9(%rip), %ymm1
+	vbroadcastss	.LCPI21_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI17_10(%rip), %ymm4
+	vbroadcastss	.LCPI21_10(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm6, %ymm9
-	vbroadcastss	.LCPI17_11(%rip), %ymm5
+	vbroadcastss	.LCPI21_11(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vbroadcastss	.LCPI17_12(%rip), %ymm12
+	vbroadcastss	.LCPI21_12(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vmulps	%ymm6, %ymm9, %ymm6
 	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	.LCPI17_13(%rip), %ymm3
+	vbroadcastss	.LCPI21_13(%rip), %ymm3
 	vsubps	%ymm8, %ymm3, %ymm9
 	vfnmadd231ps	%ymm6, %ymm8, %ymm9
 	vmulps	-64(%rsp), %ymm2, %ymm2
-	vbroadcastss	.LCPI17_2(%rip), %ymm6
+	vbroadcastss	.LCPI21_2(%rip), %ymm6
 	vmaxps	%ymm2, %ymm6, %ymm2
 	vminps	%ymm2, %ymm14, %ymm2
 	vaddps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI17_6(%rip), %ymm8
+	vbroadcastss	.LCPI21_6(%rip), %ymm8
 	vaddps	%ymm6, %ymm8, %ymm8
 	vsubps	%ymm8, %ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm2, %ymm7
@@ -12723,19 +17350,19 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rsp), %ymm0
 	vsubps	-32(%rsp), %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI17_15(%rip), %ymm2
+	vbroadcastss	.LCPI21_15(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI17_17(%rip), %ymm2
+	vbroadcastss	.LCPI21_17(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI17_18(%rip), %ymm2
+	vbroadcastss	.LCPI21_18(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vmulps	%ymm0, %ymm11, %ymm0
 	vaddps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	.LCPI17_19(%rip), %ymm2
+	vbroadcastss	.LCPI21_19(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI17_21(%rip), %ymm2
+	vbroadcastss	.LCPI21_21(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI17_22(%rip), %ymm2
+	vbroadcastss	.LCPI21_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm1
 	vaddps	%ymm3, %ymm1, %ymm1
@@ -12752,66 +17379,66 @@ vk_spring_f32_x86_64_v3:
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI21_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
-.LBB17_18:
+.LBB21_18:
 	addq	$288, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end17:
-	.size	vk_spring_f32_x86_64_v3, .Lfunc_end17-vk_spring_f32_x86_64_v3
+.Lfunc_end21:
+	.size	vk_spring_f32_x86_64_v3, .Lfunc_end21-vk_spring_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI18_0:
+.LCPI22_0:
 	.long	0x80000000
-.LCPI18_1:
+.LCPI22_1:
 	.long	0xbfb8aa3b
-.LCPI18_2:
+.LCPI22_2:
 	.long	0xc2fe0000
-.LCPI18_3:
+.LCPI22_3:
 	.long	0x43000000
-.LCPI18_4:
+.LCPI22_4:
 	.long	0x40800000
-.LCPI18_5:
+.LCPI22_5:
 	.long	0x4b40007f
-.LCPI18_6:
+.LCPI22_6:
 	.long	0xcb40007f
-.LCPI18_7:
+.LCPI22_7:
 	.long	0x3aaf83da
-.LCPI18_8:
+.LCPI22_8:
 	.long	0x3921847d
-.LCPI18_9:
+.LCPI22_9:
 	.long	0x3c1d95d0
-.LCPI18_10:
+.LCPI22_10:
 	.long	0x3d6357b7
-.LCPI18_11:
+.LCPI22_11:
 	.long	0x3e75fdef
-.LCPI18_12:
+.LCPI22_12:
 	.long	0xbf317218
-.LCPI18_13:
+.LCPI22_13:
 	.long	0x3f800000
-.LCPI18_14:
+.LCPI22_14:
 	.long	1
-.LCPI18_15:
+.LCPI22_15:
 	.long	0x3da32f49
-.LCPI18_16:
+.LCPI22_16:
 	.long	0xbb96c981
-.LCPI18_17:
+.LCPI22_17:
 	.long	0xbf255ddd
-.LCPI18_18:
+.LCPI22_18:
 	.long	0x3fc90fdb
-.LCPI18_19:
+.LCPI22_19:
 	.long	0xbcaae5c4
-.LCPI18_20:
+.LCPI22_20:
 	.long	0x3a6dafd4
-.LCPI18_21:
+.LCPI22_21:
 	.long	0x3e81e0f5
-.LCPI18_22:
+.LCPI22_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI18_23:
+.LCPI22_23:
 	.long	0
 	.long	1
 	.long	2
@@ -12838,27 +17465,27 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubsd	%xmm1, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %rbx
-	jl	.LBB18_4
+	jl	.LBB22_4
 	movq	%rbx, %r14
 	andq	$-8, %r14
-	vbroadcastss	.LCPI18_0(%rip), %ymm1
+	vbroadcastss	.LCPI22_0(%rip), %ymm1
 	vmovups	%ymm1, (%rsp)
 	vxorps	%ymm1, %ymm5, %ymm4
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI18_14(%rip), %ymm0
+	vbroadcastss	.LCPI22_14(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	%ymm2, -32(%rsp)
 	vmovups	%ymm5, -64(%rsp)
 	vmovups	(%rsp), %ymm3
 	.p2align	4
-.LBB18_2:
+.LBB22_2:
 	vmovups	(%rcx,%r11,4), %ymm1
 	vmovups	%ymm1, -128(%rsp)
 	vmovups	(%r8,%r11,4), %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%ymm9, %ymm8, %ymm7
-	vbroadcastss	.LCPI18_4(%rip), %ymm0
+	vbroadcastss	.LCPI22_4(%rip), %ymm0
 	vmulps	%ymm0, %ymm7, %ymm7
 	vminps	%ymm9, %ymm8, %ymm9
 	vmovups	(%r9,%r11,4), %ymm10
@@ -12877,7 +17504,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vandps	%ymm10, %ymm11, %ymm11
 	vmovups	(%rsi,%r11,4), %ymm12
 	vmovups	(%rdx,%r11,4), %ymm13
-	vbroadcastss	.LCPI18_1(%rip), %ymm0
+	vbroadcastss	.LCPI22_1(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm10
 	vmulps	%ymm14, %ymm10, %ymm10
 	vmulps	%ymm7, %ymm11, %ymm11
@@ -12889,29 +17516,29 @@ vk_spring_motion_f32_x86_64_v3:
 	vaddps	%ymm11, %ymm14, %ymm14
 	vcvtps2dq	%ymm15, %ymm11
 	vxorps	%ymm3, %ymm12, %ymm15
-	vbroadcastss	.LCPI18_2(%rip), %ymm2
+	vbroadcastss	.LCPI22_2(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI18_3(%rip), %ymm0
+	vbroadcastss	.LCPI22_3(%rip), %ymm0
 	vminps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI18_5(%rip), %ymm0
+	vbroadcastss	.LCPI22_5(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm0
 	vpslld	$23, %ymm0, %ymm5
-	vbroadcastss	.LCPI18_6(%rip), %ymm2
+	vbroadcastss	.LCPI22_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI18_8(%rip), %ymm1
-	vbroadcastss	.LCPI18_7(%rip), %ymm2
+	vbroadcastss	.LCPI22_8(%rip), %ymm1
+	vbroadcastss	.LCPI22_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI18_9(%rip), %ymm2
+	vbroadcastss	.LCPI22_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI18_10(%rip), %ymm2
+	vbroadcastss	.LCPI22_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI18_11(%rip), %ymm2
+	vbroadcastss	.LCPI22_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI18_12(%rip), %ymm2
+	vbroadcastss	.LCPI22_12(%rip), %ymm2
 	vfmsub213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_13(%rip), %ymm4
+	vbroadcastss	.LCPI22_13(%rip), %ymm4
 	vsubps	%ymm5, %ymm4, %ymm1
 	vfnmadd231ps	%ymm0, %ymm5, %ymm1
 	vroundps	$8, %ymm14, %ymm0
@@ -12923,20 +17550,20 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm0, %ymm14, %ymm0
 	vblendvps	%ymm5, %ymm13, %ymm15, %ymm5
 	vmulps	%ymm0, %ymm0, %ymm12
-	vbroadcastss	.LCPI18_16(%rip), %ymm13
-	vbroadcastss	.LCPI18_15(%rip), %ymm14
+	vbroadcastss	.LCPI22_16(%rip), %ymm13
+	vbroadcastss	.LCPI22_15(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI18_17(%rip), %ymm14
+	vbroadcastss	.LCPI22_17(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI18_18(%rip), %ymm15
+	vbroadcastss	.LCPI22_18(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm12, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	.LCPI18_20(%rip), %ymm13
-	vbroadcastss	.LCPI18_19(%rip), %ymm14
+	vbroadcastss	.LCPI22_20(%rip), %ymm13
+	vbroadcastss	.LCPI22_19(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI18_21(%rip), %ymm14
+	vbroadcastss	.LCPI22_21(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI18_22(%rip), %ymm14
+	vbroadcastss	.LCPI22_22(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
 	vmulps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm4, %ymm12, %ymm13
@@ -12946,25 +17573,25 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm1, %ymm13, %ymm1
 	vmulps	%ymm0, %ymm8, %ymm13
 	vfmsub231ps	%ymm1, %ymm5, %ymm13
-	vbroadcastss	.LCPI18_2(%rip), %ymm0
+	vbroadcastss	.LCPI22_2(%rip), %ymm0
 	vmaxps	%ymm10, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_3(%rip), %ymm1
+	vbroadcastss	.LCPI22_3(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm2, %ymm9, %ymm1
 	vfmadd231ps	%ymm7, %ymm15, %ymm1
-	vbroadcastss	.LCPI18_5(%rip), %ymm5
+	vbroadcastss	.LCPI22_5(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	.LCPI18_6(%rip), %ymm7
+	vbroadcastss	.LCPI22_6(%rip), %ymm7
 	vaddps	%ymm7, %ymm5, %ymm7
 	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_8(%rip), %ymm7
-	vbroadcastss	.LCPI18_7(%rip), %ymm8
+	vbroadcastss	.LCPI22_8(%rip), %ymm7
+	vbroadcastss	.LCPI22_7(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI18_9(%rip), %ymm8
+	vbroadcastss	.LCPI22_9(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI18_10(%rip), %ymm8
+	vbroadcastss	.LCPI22_10(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI18_11(%rip), %ymm8
+	vbroadcastss	.LCPI22_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
 	vfmsub213ps	%ymm2, %ymm0, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
@@ -12984,22 +17611,22 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm0, (%rax,%r11,4)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB18_2
+	jl	.LBB22_2
 	cmpq	%rbx, %r11
-	jl	.LBB18_6
-	jmp	.LBB18_7
-.LBB18_4:
+	jl	.LBB22_6
+	jmp	.LBB22_7
+.LBB22_4:
 	testq	%rbx, %rbx
-	jle	.LBB18_7
-	vbroadcastss	.LCPI18_0(%rip), %ymm1
+	jle	.LBB22_7
+	vbroadcastss	.LCPI22_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm4
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
-.LBB18_6:
+.LBB22_6:
 	subl	%r11d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI18_23(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI22_23(%rip), %ymm0, %ymm8
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%r8,%r11,4), %ymm8, %ymm15
 	vminps	%ymm15, %ymm3, %ymm6
@@ -13013,31 +17640,31 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm0, %ymm2, %ymm7
 	vaddps	%ymm7, %ymm5, %ymm2
 	vmaxps	%ymm2, %ymm3, %ymm14
-	vbroadcastss	.LCPI18_2(%rip), %ymm1
-	vbroadcastss	.LCPI18_3(%rip), %ymm4
+	vbroadcastss	.LCPI22_2(%rip), %ymm1
+	vbroadcastss	.LCPI22_3(%rip), %ymm4
 	vmulps	%ymm6, %ymm14, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI18_5(%rip), %ymm1
+	vbroadcastss	.LCPI22_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm6
-	vbroadcastss	.LCPI18_6(%rip), %ymm1
+	vbroadcastss	.LCPI22_6(%rip), %ymm1
 	vaddps	%ymm1, %ymm6, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_7(%rip), %ymm1
-	vbroadcastss	.LCPI18_8(%rip), %ymm4
+	vbroadcastss	.LCPI22_7(%rip), %ymm1
+	vbroadcastss	.LCPI22_8(%rip), %ymm4
 	vmovaps	%ymm4, %ymm13
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI18_9(%rip), %ymm1
+	vbroadcastss	.LCPI22_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI18_10(%rip), %ymm1
+	vbroadcastss	.LCPI22_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI18_11(%rip), %ymm1
+	vbroadcastss	.LCPI22_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI18_12(%rip), %ymm1
+	vbroadcastss	.LCPI22_12(%rip), %ymm1
 	vfmsub213ps	%ymm1, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm1
 	vpslld	$23, %ymm6, %ymm0
-	vbroadcastss	.LCPI18_13(%rip), %ymm13
+	vbroadcastss	.LCPI22_13(%rip), %ymm13
 	vsubps	%ymm0, %ymm13, %ymm6
 	vfnmadd231ps	%ymm1, %ymm0, %ymm6
 	vsubps	%ymm5, %ymm2, %ymm0
@@ -13045,10 +17672,10 @@ vk_spring_motion_f32_x86_64_v3:
 	vcmpnltps	%ymm3, %ymm2, %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vmaxps	%ymm15, %ymm3, %ymm0
-	vbroadcastss	.LCPI18_4(%rip), %ymm2
+	vbroadcastss	.LCPI22_4(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm5
 	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm9
-	vbroadcastss	.LCPI18_1(%rip), %ymm0
+	vbroadcastss	.LCPI22_1(%rip), %ymm0
 	vmulps	%ymm0, %ymm9, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm12
 	vmulps	%ymm1, %ymm5, %ymm1
@@ -13061,31 +17688,31 @@ vk_spring_motion_f32_x86_64_v3:
 	vcvtps2dq	%ymm7, %ymm1
 	vcvtps2dq	%ymm2, %ymm7
 	vpaddd	%ymm1, %ymm7, %ymm14
-	vpbroadcastd	.LCPI18_14(%rip), %ymm1
+	vpbroadcastd	.LCPI22_14(%rip), %ymm1
 	vpand	%ymm1, %ymm14, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm8, %ymm7
 	vpcmpeqd	%ymm3, %ymm1, %ymm1
 	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm0
-	vbroadcastss	.LCPI18_0(%rip), %ymm10
+	vbroadcastss	.LCPI22_0(%rip), %ymm10
 	vxorps	%ymm7, %ymm10, %ymm3
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
 	vblendvps	%ymm1, %ymm0, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm15, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	.LCPI18_15(%rip), %ymm3
-	vbroadcastss	.LCPI18_16(%rip), %ymm15
+	vbroadcastss	.LCPI22_15(%rip), %ymm3
+	vbroadcastss	.LCPI22_16(%rip), %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI18_17(%rip), %ymm3
+	vbroadcastss	.LCPI22_17(%rip), %ymm3
 	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI18_18(%rip), %ymm11
+	vbroadcastss	.LCPI22_18(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_19(%rip), %ymm3
-	vbroadcastss	.LCPI18_20(%rip), %ymm15
+	vbroadcastss	.LCPI22_19(%rip), %ymm3
+	vbroadcastss	.LCPI22_20(%rip), %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI18_21(%rip), %ymm3
+	vbroadcastss	.LCPI22_21(%rip), %ymm3
 	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI18_22(%rip), %ymm15
+	vbroadcastss	.LCPI22_22(%rip), %ymm15
 	vfmadd231ps	%ymm3, %ymm2, %ymm15
 	vmulps	%ymm2, %ymm15, %ymm2
 	vaddps	%ymm2, %ymm13, %ymm2
@@ -13095,27 +17722,27 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm6, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm7, %ymm0
 	vfmsub231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	.LCPI18_12(%rip), %ymm6
+	vbroadcastss	.LCPI22_12(%rip), %ymm6
 	vmulps	-128(%rsp), %ymm6, %ymm1
 	vfmadd231ps	%ymm11, %ymm5, %ymm1
 	vmulps	%ymm15, %ymm9, %ymm2
 	vfmsub231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI18_2(%rip), %ymm0
+	vbroadcastss	.LCPI22_2(%rip), %ymm0
 	vmaxps	%ymm12, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_3(%rip), %ymm1
+	vbroadcastss	.LCPI22_3(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI18_5(%rip), %ymm1
+	vbroadcastss	.LCPI22_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI18_6(%rip), %ymm3
+	vbroadcastss	.LCPI22_6(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI18_7(%rip), %ymm3
+	vbroadcastss	.LCPI22_7(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI18_9(%rip), %ymm3
+	vbroadcastss	.LCPI22_9(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI18_10(%rip), %ymm3
+	vbroadcastss	.LCPI22_10(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI18_11(%rip), %ymm3
+	vbroadcastss	.LCPI22_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vfmsub213ps	%ymm6, %ymm0, %ymm4
 	vfmadd213ps	%ymm13, %ymm0, %ymm4
@@ -13129,67 +17756,67 @@ vk_spring_motion_f32_x86_64_v3:
 	vmulps	%ymm0, %ymm2, %ymm0
 	vmaskmovps	%ymm15, %ymm8, (%r10,%r11,4)
 	vmaskmovps	%ymm0, %ymm8, (%rax,%r11,4)
-.LBB18_7:
+.LBB22_7:
 	addq	$40, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end18:
-	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end18-vk_spring_motion_f32_x86_64_v3
+.Lfunc_end22:
+	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end22-vk_spring_motion_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI19_0:
+.LCPI23_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI19_1:
+.LCPI23_1:
 	.long	0xbfb8aa3b
-.LCPI19_2:
+.LCPI23_2:
 	.long	0x80000000
-.LCPI19_3:
+.LCPI23_3:
 	.long	0xc2fe0000
-.LCPI19_4:
+.LCPI23_4:
 	.long	0x43000000
-.LCPI19_5:
+.LCPI23_5:
 	.long	1
-.LCPI19_6:
+.LCPI23_6:
 	.long	0x4b40007f
-.LCPI19_7:
+.LCPI23_7:
 	.long	0xcb40007f
-.LCPI19_8:
+.LCPI23_8:
 	.long	0x3aaf83da
-.LCPI19_9:
+.LCPI23_9:
 	.long	0x3921847d
-.LCPI19_10:
+.LCPI23_10:
 	.long	0x3c1d95d0
-.LCPI19_11:
+.LCPI23_11:
 	.long	0x3d6357b7
-.LCPI19_12:
+.LCPI23_12:
 	.long	0x3e75fdef
-.LCPI19_13:
+.LCPI23_13:
 	.long	0x3f317218
-.LCPI19_14:
+.LCPI23_14:
 	.long	0x3f800000
-.LCPI19_15:
+.LCPI23_15:
 	.long	0x3da32f49
-.LCPI19_16:
+.LCPI23_16:
 	.long	0xbb96c981
-.LCPI19_17:
+.LCPI23_17:
 	.long	0xbf255ddd
-.LCPI19_18:
+.LCPI23_18:
 	.long	0x3fc90fdb
-.LCPI19_19:
+.LCPI23_19:
 	.long	0xbcaae5c4
-.LCPI19_20:
+.LCPI23_20:
 	.long	0x3a6dafd4
-.LCPI19_21:
+.LCPI23_21:
 	.long	0x3e81e0f5
-.LCPI19_22:
+.LCPI23_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI19_23:
+.LCPI23_23:
 	.long	0
 	.long	1
 	.long	2
@@ -13216,14 +17843,14 @@ vk_spring_shared_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vmovups	%ymm8, 96(%rsp)
-	jbe	.LBB19_16
+	jbe	.LBB23_16
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	$15, %r9
 	vmovss	%xmm6, -116(%rsp)
-	jle	.LBB19_5
-	vmulss	.LCPI19_1(%rip), %xmm6, %xmm1
-	vbroadcastss	.LCPI19_2(%rip), %ymm0
+	jle	.LBB23_5
+	vmulss	.LCPI23_1(%rip), %xmm6, %xmm1
+	vbroadcastss	.LCPI23_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -48(%rsp)
 	vmovaps	%xmm5, -80(%rsp)
@@ -13235,13 +17862,13 @@ vk_spring_shared_f32_x86_64_v3:
 	vbroadcastss	%xmm4, %ymm1
 	vmovups	%ymm1, -112(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_4(%rip), %ymm11
-	vbroadcastss	.LCPI19_6(%rip), %ymm13
-	vbroadcastss	.LCPI19_8(%rip), %ymm14
-	vbroadcastss	.LCPI19_11(%rip), %ymm3
-	vbroadcastss	.LCPI19_12(%rip), %ymm9
+	vbroadcastss	.LCPI23_4(%rip), %ymm11
+	vbroadcastss	.LCPI23_6(%rip), %ymm13
+	vbroadcastss	.LCPI23_8(%rip), %ymm14
+	vbroadcastss	.LCPI23_11(%rip), %ymm3
+	vbroadcastss	.LCPI23_12(%rip), %ymm9
 	.p2align	4
-.LBB19_3:
+.LBB23_3:
 	vmovups	(%rcx,%rax,4), %ymm2
 	vmovups	32(%rcx,%rax,4), %ymm4
 	vmovups	-48(%rsp), %ymm0
@@ -13267,26 +17894,26 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	-16(%rsp), %ymm6
 	vmulps	%ymm4, %ymm6, %ymm2
 	vmulps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI19_3(%rip), %ymm10
+	vbroadcastss	.LCPI23_3(%rip), %ymm10
 	vmaxps	%ymm2, %ymm10, %ymm2
 	vmaxps	%ymm6, %ymm10, %ymm6
 	vminps	%ymm2, %ymm11, %ymm2
 	vminps	%ymm6, %ymm11, %ymm6
 	vaddps	%ymm2, %ymm13, %ymm7
-	vbroadcastss	.LCPI19_7(%rip), %ymm12
+	vbroadcastss	.LCPI23_7(%rip), %ymm12
 	vaddps	%ymm7, %ymm12, %ymm8
 	vsubps	%ymm8, %ymm2, %ymm2
 	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI19_9(%rip), %ymm15
+	vbroadcastss	.LCPI23_9(%rip), %ymm15
 	vmovaps	%ymm15, %ymm8
 	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vbroadcastss	.LCPI19_10(%rip), %ymm12
+	vbroadcastss	.LCPI23_10(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm2, %ymm8
 	vfmadd213ps	%ymm3, %ymm2, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	vbroadcastss	.LCPI19_13(%rip), %ymm1
+	vbroadcastss	.LCPI23_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	.LCPI19_14(%rip), %ymm0
+	vbroadcastss	.LCPI23_14(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm2
 	vmovups	16(%rsp), %ymm7
@@ -13298,7 +17925,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vminps	%ymm5, %ymm11, %ymm5
 	vaddps	%ymm4, %ymm13, %ymm7
 	vpslld	$23, %ymm7, %ymm8
-	vbroadcastss	.LCPI19_7(%rip), %ymm10
+	vbroadcastss	.LCPI23_7(%rip), %ymm10
 	vaddps	%ymm7, %ymm10, %ymm7
 	vsubps	%ymm7, %ymm4, %ymm4
 	vmovaps	%ymm15, %ymm7
@@ -13344,18 +17971,18 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm7, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB19_3
+	jl	.LBB23_3
 	cmpq	%r9, %rax
 	vmovups	96(%rsp), %ymm8
 	vmovaps	48(%rsp), %xmm4
 	vmovaps	-80(%rsp), %xmm5
-	jl	.LBB19_7
-.LBB19_15:
+	jl	.LBB23_7
+.LBB23_15:
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB19_16:
-	vmulsd	.LCPI19_0(%rip), %xmm1, %xmm0
+.LBB23_16:
+	vmulsd	.LCPI23_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm2, %xmm1, %xmm1
 	vandnpd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
@@ -13365,10 +17992,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm12
 	cmpq	$15, %r9
-	jle	.LBB19_17
+	jle	.LBB23_17
 	vmovss	%xmm6, -116(%rsp)
-	vmulss	.LCPI19_1(%rip), %xmm6, %xmm0
-	vbroadcastss	.LCPI19_2(%rip), %ymm2
+	vmulss	.LCPI23_1(%rip), %xmm6, %xmm0
+	vbroadcastss	.LCPI23_2(%rip), %ymm2
 	vmovups	%ymm2, 128(%rsp)
 	vxorps	%ymm2, %ymm8, %ymm2
 	vmovups	%ymm2, 160(%rsp)
@@ -13378,13 +18005,13 @@ vk_spring_shared_f32_x86_64_v3:
 	vbroadcastss	%xmm4, %ymm0
 	vmovups	%ymm0, -80(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_5(%rip), %ymm0
+	vbroadcastss	.LCPI23_5(%rip), %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	vmovups	%ymm12, -112(%rsp)
 	vmovaps	%ymm1, %ymm9
 	vmovups	128(%rsp), %ymm6
 	.p2align	4
-.LBB19_20:
+.LBB23_20:
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
 	vmovups	160(%rsp), %ymm1
@@ -13437,9 +18064,9 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm13, %ymm15, %ymm15
 	vmulps	%ymm2, %ymm4, %ymm1
 	vmovups	%ymm1, 16(%rsp)
-	vbroadcastss	.LCPI19_3(%rip), %ymm4
+	vbroadcastss	.LCPI23_3(%rip), %ymm4
 	vmaxps	%ymm14, %ymm4, %ymm13
-	vbroadcastss	.LCPI19_4(%rip), %ymm1
+	vbroadcastss	.LCPI23_4(%rip), %ymm1
 	vminps	%ymm13, %ymm1, %ymm14
 	vmulps	%ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm2, %ymm5, %ymm0
@@ -13448,23 +18075,23 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmsub213ps	%ymm13, %ymm9, %ymm2
 	vaddps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm8, %ymm7, %ymm7
-	vbroadcastss	.LCPI19_6(%rip), %ymm1
+	vbroadcastss	.LCPI23_6(%rip), %ymm1
 	vaddps	%ymm1, %ymm14, %ymm2
-	vbroadcastss	.LCPI19_7(%rip), %ymm4
+	vbroadcastss	.LCPI23_7(%rip), %ymm4
 	vaddps	%ymm4, %ymm2, %ymm8
 	vsubps	%ymm8, %ymm14, %ymm8
-	vbroadcastss	.LCPI19_9(%rip), %ymm14
-	vbroadcastss	.LCPI19_8(%rip), %ymm1
+	vbroadcastss	.LCPI23_9(%rip), %ymm14
+	vbroadcastss	.LCPI23_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI19_10(%rip), %ymm1
+	vbroadcastss	.LCPI23_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI19_11(%rip), %ymm1
+	vbroadcastss	.LCPI23_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI19_12(%rip), %ymm1
+	vbroadcastss	.LCPI23_12(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI19_13(%rip), %ymm1
+	vbroadcastss	.LCPI23_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI19_14(%rip), %ymm1
+	vbroadcastss	.LCPI23_14(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
 	vpslld	$23, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm2
@@ -13473,21 +18100,21 @@ vk_spring_shared_f32_x86_64_v3:
 	vpxor	%ymm2, %ymm8, %ymm2
 	vmovdqu	%ymm2, -16(%rsp)
 	vmulps	%ymm7, %ymm7, %ymm8
-	vbroadcastss	.LCPI19_16(%rip), %ymm2
+	vbroadcastss	.LCPI23_16(%rip), %ymm2
 	vmovaps	%ymm2, %ymm11
-	vbroadcastss	.LCPI19_15(%rip), %ymm5
+	vbroadcastss	.LCPI23_15(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm8, %ymm11
-	vbroadcastss	.LCPI19_17(%rip), %ymm3
+	vbroadcastss	.LCPI23_17(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm11
-	vbroadcastss	.LCPI19_18(%rip), %ymm4
+	vbroadcastss	.LCPI23_18(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI19_20(%rip), %ymm11
-	vbroadcastss	.LCPI19_19(%rip), %ymm14
+	vbroadcastss	.LCPI23_20(%rip), %ymm11
+	vbroadcastss	.LCPI23_19(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI19_21(%rip), %ymm14
+	vbroadcastss	.LCPI23_21(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI19_22(%rip), %ymm14
+	vbroadcastss	.LCPI23_22(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
 	vmovups	32(%rsi,%rax,4), %ymm11
@@ -13511,36 +18138,36 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm3, %ymm8, %ymm2
 	vfmadd213ps	%ymm4, %ymm8, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm7
-	vbroadcastss	.LCPI19_20(%rip), %ymm11
-	vbroadcastss	.LCPI19_19(%rip), %ymm2
+	vbroadcastss	.LCPI23_20(%rip), %ymm11
+	vbroadcastss	.LCPI23_19(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI19_21(%rip), %ymm2
+	vbroadcastss	.LCPI23_21(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI19_22(%rip), %ymm2
+	vbroadcastss	.LCPI23_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
 	vaddps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm8, %ymm13, %ymm8
-	vbroadcastss	.LCPI19_3(%rip), %ymm2
+	vbroadcastss	.LCPI23_3(%rip), %ymm2
 	vmaxps	16(%rsp), %ymm2, %ymm3
-	vbroadcastss	.LCPI19_4(%rip), %ymm2
+	vbroadcastss	.LCPI23_4(%rip), %ymm2
 	vminps	%ymm3, %ymm2, %ymm3
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vbroadcastss	.LCPI19_6(%rip), %ymm0
+	vbroadcastss	.LCPI23_6(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI19_7(%rip), %ymm2
+	vbroadcastss	.LCPI23_7(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm7
 	vsubps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	.LCPI19_9(%rip), %ymm7
-	vbroadcastss	.LCPI19_8(%rip), %ymm2
+	vbroadcastss	.LCPI23_9(%rip), %ymm7
+	vbroadcastss	.LCPI23_8(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI19_10(%rip), %ymm2
+	vbroadcastss	.LCPI23_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI19_11(%rip), %ymm2
+	vbroadcastss	.LCPI23_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI19_12(%rip), %ymm2
+	vbroadcastss	.LCPI23_12(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI19_13(%rip), %ymm2
+	vbroadcastss	.LCPI23_13(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
 	vfmadd213ps	%ymm1, %ymm3, %ymm7
 	vpslld	$23, %ymm0, %ymm0
@@ -13556,54 +18183,54 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	96(%rsp), %ymm8
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB19_20
+	jl	.LBB23_20
 	cmpq	%r9, %rax
 	vmovss	-116(%rsp), %xmm6
 	vmovaps	48(%rsp), %xmm4
 	vmovups	-112(%rsp), %ymm12
 	vmovaps	%ymm9, %ymm1
-	jge	.LBB19_15
-	jmp	.LBB19_22
-.LBB19_5:
+	jge	.LBB23_15
+	jmp	.LBB23_22
+.LBB23_5:
 	testq	%r9, %r9
-	jle	.LBB19_15
+	jle	.LBB23_15
 	xorl	%eax, %eax
-.LBB19_7:
+.LBB23_7:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB19_9
+	jg	.LBB23_9
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB19_10
-.LBB19_17:
+	jmp	.LBB23_10
+.LBB23_17:
 	testq	%r9, %r9
-	jle	.LBB19_15
+	jle	.LBB23_15
 	xorl	%eax, %eax
-.LBB19_22:
+.LBB23_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB19_24
+	jg	.LBB23_24
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB19_25
-.LBB19_9:
+	jmp	.LBB23_25
+.LBB23_9:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-.LBB19_10:
+.LBB23_10:
 	vmovups	%ymm1, -48(%rsp)
-	vbroadcastss	.LCPI19_2(%rip), %ymm1
+	vbroadcastss	.LCPI23_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm8, %ymm1
 	vminps	%ymm1, %ymm0, %ymm2
 	vmaxps	%ymm1, %ymm0, %ymm3
@@ -13618,10 +18245,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm2, %ymm14
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB19_12
+	jg	.LBB23_12
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx), %ymm2, %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm0
@@ -13630,17 +18257,17 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm3, -112(%rsp)
 	vmovups	%ymm3, -16(%rsp)
 	vmovups	%ymm3, -80(%rsp)
-	jmp	.LBB19_13
-.LBB19_24:
+	jmp	.LBB23_13
+.LBB23_24:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm2
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm2, %ymm2
-.LBB19_25:
+.LBB23_25:
 	vmovups	%ymm2, -80(%rsp)
-	vbroadcastss	.LCPI19_2(%rip), %ymm5
+	vbroadcastss	.LCPI23_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm8, %ymm7
 	vminps	%ymm7, %ymm0, %ymm2
 	vmaxps	%ymm7, %ymm0, %ymm3
@@ -13658,10 +18285,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vandps	%ymm0, %ymm3, %ymm3
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB19_27
+	jg	.LBB23_27
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm4
 	vmovups	%ymm4, 16(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm4
@@ -13670,12 +18297,12 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	%ymm0, -16(%rsp)
 	vmovups	%ymm0, -48(%rsp)
-	jmp	.LBB19_28
-.LBB19_12:
+	jmp	.LBB23_28
+.LBB23_12:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm4
 	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	vmaskmovps	32(%rcx), %ymm4, %ymm0
@@ -13686,14 +18313,14 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm2
 	vmaskmovps	32(%rdx,%rax,4), %ymm4, %ymm3
 	vmovups	%ymm3, -112(%rsp)
-.LBB19_13:
-	vbroadcastss	.LCPI19_3(%rip), %ymm3
-	vbroadcastss	.LCPI19_4(%rip), %ymm6
-	vbroadcastss	.LCPI19_6(%rip), %ymm15
-	vbroadcastss	.LCPI19_7(%rip), %ymm13
-	vbroadcastss	.LCPI19_8(%rip), %ymm10
-	vbroadcastss	.LCPI19_9(%rip), %ymm12
-	vbroadcastss	.LCPI19_10(%rip), %ymm9
+.LBB23_13:
+	vbroadcastss	.LCPI23_3(%rip), %ymm3
+	vbroadcastss	.LCPI23_4(%rip), %ymm6
+	vbroadcastss	.LCPI23_6(%rip), %ymm15
+	vbroadcastss	.LCPI23_7(%rip), %ymm13
+	vbroadcastss	.LCPI23_8(%rip), %ymm10
+	vbroadcastss	.LCPI23_9(%rip), %ymm12
+	vbroadcastss	.LCPI23_10(%rip), %ymm9
 	vbroadcastss	%xmm5, %ymm5
 	vmulps	%ymm5, %ymm14, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm4
@@ -13704,26 +18331,26 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovaps	%ymm12, %ymm7
 	vfmadd213ps	%ymm10, %ymm11, %ymm7
 	vfmadd213ps	%ymm9, %ymm11, %ymm7
-	vbroadcastss	.LCPI19_11(%rip), %ymm8
+	vbroadcastss	.LCPI23_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm11, %ymm7
-	vbroadcastss	.LCPI19_12(%rip), %ymm4
+	vbroadcastss	.LCPI23_12(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm11, %ymm7
-	vbroadcastss	.LCPI19_13(%rip), %ymm9
+	vbroadcastss	.LCPI23_13(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm11, %ymm7
 	vmulps	%ymm7, %ymm11, %ymm7
 	vpslld	$23, %ymm6, %ymm3
-	vbroadcastss	.LCPI19_14(%rip), %ymm11
+	vbroadcastss	.LCPI23_14(%rip), %ymm11
 	vsubps	%ymm3, %ymm11, %ymm6
 	vfnmadd231ps	%ymm7, %ymm3, %ymm6
 	vfmadd213ps	%ymm0, %ymm2, %ymm6
 	vmovss	-116(%rsp), %xmm0
-	vmulss	.LCPI19_1(%rip), %xmm0, %xmm0
+	vmulss	.LCPI23_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
 	vmovaps	%ymm13, %ymm7
 	vmovaps	%ymm15, %ymm13
-	vbroadcastss	.LCPI19_4(%rip), %ymm15
-	vbroadcastss	.LCPI19_3(%rip), %ymm14
+	vbroadcastss	.LCPI23_4(%rip), %ymm15
+	vbroadcastss	.LCPI23_3(%rip), %ymm14
 	vmaxps	%ymm2, %ymm14, %ymm2
 	vminps	%ymm2, %ymm15, %ymm2
 	vaddps	%ymm2, %ymm13, %ymm3
@@ -13731,7 +18358,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubps	%ymm7, %ymm2, %ymm2
 	vmovaps	%ymm12, %ymm7
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	.LCPI19_10(%rip), %ymm10
+	vbroadcastss	.LCPI23_10(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vfmadd213ps	%ymm8, %ymm2, %ymm7
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
@@ -13742,19 +18369,19 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	16(%rsp), %ymm2, %ymm6
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB19_14
+	jg	.LBB23_14
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB19_27:
+.LBB23_27:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm4
 	vmovups	%ymm4, 16(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm4
@@ -13765,8 +18392,8 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm13
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -112(%rsp)
-.LBB19_28:
-	vmulss	.LCPI19_1(%rip), %xmm6, %xmm0
+.LBB23_28:
+	vmulss	.LCPI23_1(%rip), %xmm6, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -13782,55 +18409,55 @@ vk_spring_shared_f32_x86_64_v3:
 	vcvtps2dq	%ymm11, %ymm8
 	vpaddd	%ymm3, %ymm8, %ymm8
 	vsubps	%ymm11, %ymm2, %ymm2
-	vpbroadcastd	.LCPI19_5(%rip), %ymm3
+	vpbroadcastd	.LCPI23_5(%rip), %ymm3
 	vpand	%ymm3, %ymm8, %ymm11
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm6, %ymm11, %ymm15
 	vblendvps	%ymm15, %ymm4, %ymm13, %ymm11
 	vblendvps	%ymm15, %ymm13, %ymm14, %ymm4
 	vmulps	%ymm2, %ymm2, %ymm13
-	vbroadcastss	.LCPI19_15(%rip), %ymm6
-	vbroadcastss	.LCPI19_16(%rip), %ymm14
+	vbroadcastss	.LCPI23_15(%rip), %ymm6
+	vbroadcastss	.LCPI23_16(%rip), %ymm14
 	vmovaps	%ymm14, %ymm15
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI19_17(%rip), %ymm6
+	vbroadcastss	.LCPI23_17(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI19_18(%rip), %ymm6
+	vbroadcastss	.LCPI23_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
 	vmulps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI19_19(%rip), %ymm9
-	vbroadcastss	.LCPI19_20(%rip), %ymm2
+	vbroadcastss	.LCPI23_19(%rip), %ymm9
+	vbroadcastss	.LCPI23_20(%rip), %ymm2
 	vmovaps	%ymm2, %ymm15
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI19_21(%rip), %ymm9
+	vbroadcastss	.LCPI23_21(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI19_22(%rip), %ymm9
+	vbroadcastss	.LCPI23_22(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
 	vmulps	%ymm15, %ymm13, %ymm13
-	vbroadcastss	.LCPI19_14(%rip), %ymm15
+	vbroadcastss	.LCPI23_14(%rip), %ymm15
 	vaddps	%ymm15, %ymm13, %ymm13
 	vmulps	%ymm11, %ymm13, %ymm13
 	vfmadd231ps	%ymm6, %ymm4, %ymm13
-	vbroadcastss	.LCPI19_3(%rip), %ymm4
+	vbroadcastss	.LCPI23_3(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI19_4(%rip), %ymm4
+	vbroadcastss	.LCPI23_4(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI19_6(%rip), %ymm4
+	vbroadcastss	.LCPI23_6(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm6
-	vbroadcastss	.LCPI19_7(%rip), %ymm4
+	vbroadcastss	.LCPI23_7(%rip), %ymm4
 	vaddps	%ymm4, %ymm6, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm4
-	vbroadcastss	.LCPI19_8(%rip), %ymm9
-	vbroadcastss	.LCPI19_9(%rip), %ymm0
+	vbroadcastss	.LCPI23_8(%rip), %ymm9
+	vbroadcastss	.LCPI23_9(%rip), %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI19_10(%rip), %ymm9
+	vbroadcastss	.LCPI23_10(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI19_11(%rip), %ymm9
+	vbroadcastss	.LCPI23_11(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI19_12(%rip), %ymm9
+	vbroadcastss	.LCPI23_12(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI19_13(%rip), %ymm9
+	vbroadcastss	.LCPI23_13(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm4, %ymm11
 	vpslld	$23, %ymm6, %ymm4
@@ -13841,15 +18468,15 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	16(%rsp), %ymm4, %ymm13
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB19_29
+	jg	.LBB23_29
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm13, %ymm0, (%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB19_14:
+.LBB23_14:
 	vmovups	96(%rsp), %ymm2
 	vmovups	-48(%rsp), %ymm7
 	vsubps	%ymm7, %ymm2, %ymm2
@@ -13866,18 +18493,18 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm14, %ymm0
 	vminps	%ymm0, %ymm15, %ymm1
 	vaddps	%ymm1, %ymm13, %ymm0
-	vbroadcastss	.LCPI19_7(%rip), %ymm9
+	vbroadcastss	.LCPI23_7(%rip), %ymm9
 	vaddps	%ymm0, %ymm9, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm3
 	vmovaps	%ymm12, %ymm1
-	vbroadcastss	.LCPI19_8(%rip), %ymm8
+	vbroadcastss	.LCPI23_8(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm3, %ymm1
 	vfmadd213ps	%ymm10, %ymm3, %ymm1
-	vbroadcastss	.LCPI19_11(%rip), %ymm7
+	vbroadcastss	.LCPI23_11(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI19_12(%rip), %ymm7
+	vbroadcastss	.LCPI23_12(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI19_13(%rip), %ymm4
+	vbroadcastss	.LCPI23_13(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vfmadd213ps	%ymm11, %ymm3, %ymm1
 	vmulps	%ymm5, %ymm2, %ymm2
@@ -13888,7 +18515,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubps	%ymm5, %ymm2, %ymm2
 	vfmadd213ps	%ymm8, %ymm2, %ymm12
 	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vbroadcastss	.LCPI19_11(%rip), %ymm5
+	vbroadcastss	.LCPI23_11(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm12
 	vfmadd213ps	%ymm7, %ymm2, %ymm12
 	vfmadd213ps	%ymm4, %ymm2, %ymm12
@@ -13905,12 +18532,12 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, 32(%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB19_29:
+.LBB23_29:
 	vmovups	96(%rsp), %ymm4
 	vmovups	-80(%rsp), %ymm8
 	vsubps	%ymm8, %ymm4, %ymm4
@@ -13945,40 +18572,40 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
 	vblendvps	%ymm4, %ymm11, %ymm10, %ymm4
 	vmulps	64(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI19_3(%rip), %ymm9
+	vbroadcastss	.LCPI23_3(%rip), %ymm9
 	vmaxps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI19_4(%rip), %ymm9
+	vbroadcastss	.LCPI23_4(%rip), %ymm9
 	vminps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI19_6(%rip), %ymm9
+	vbroadcastss	.LCPI23_6(%rip), %ymm9
 	vaddps	%ymm7, %ymm9, %ymm9
-	vbroadcastss	.LCPI19_7(%rip), %ymm10
+	vbroadcastss	.LCPI23_7(%rip), %ymm10
 	vaddps	%ymm10, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm7, %ymm7
-	vbroadcastss	.LCPI19_8(%rip), %ymm10
+	vbroadcastss	.LCPI23_8(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI19_10(%rip), %ymm10
+	vbroadcastss	.LCPI23_10(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI19_11(%rip), %ymm10
+	vbroadcastss	.LCPI23_11(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI19_12(%rip), %ymm10
+	vbroadcastss	.LCPI23_12(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI19_13(%rip), %ymm10
+	vbroadcastss	.LCPI23_13(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
 	vfmadd213ps	%ymm15, %ymm7, %ymm0
 	vsubps	%ymm8, %ymm6, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm7
-	vbroadcastss	.LCPI19_15(%rip), %ymm8
+	vbroadcastss	.LCPI23_15(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI19_17(%rip), %ymm8
+	vbroadcastss	.LCPI23_17(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI19_18(%rip), %ymm8
+	vbroadcastss	.LCPI23_18(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
 	vmulps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI19_19(%rip), %ymm8
+	vbroadcastss	.LCPI23_19(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI19_21(%rip), %ymm8
+	vbroadcastss	.LCPI23_21(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI19_22(%rip), %ymm8
+	vbroadcastss	.LCPI23_22(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm2
 	vaddps	%ymm2, %ymm15, %ymm2
@@ -13994,68 +18621,68 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI19_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, 32(%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.Lfunc_end19:
-	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end19-vk_spring_shared_f32_x86_64_v3
+.Lfunc_end23:
+	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end23-vk_spring_shared_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI20_0:
+.LCPI24_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI20_1:
+.LCPI24_1:
 	.long	0x80000000
-.LCPI20_2:
+.LCPI24_2:
 	.long	0xbfb8aa3b
-.LCPI20_3:
+.LCPI24_3:
 	.long	0xbf317218
-.LCPI20_4:
+.LCPI24_4:
 	.long	0x3fc90fdb
-.LCPI20_5:
+.LCPI24_5:
 	.long	0xc2fe0000
-.LCPI20_6:
+.LCPI24_6:
 	.long	0x43000000
-.LCPI20_7:
+.LCPI24_7:
 	.long	1
-.LCPI20_8:
+.LCPI24_8:
 	.long	0x3da32f49
-.LCPI20_9:
+.LCPI24_9:
 	.long	0xbb96c981
-.LCPI20_10:
+.LCPI24_10:
 	.long	0xbf255ddd
-.LCPI20_11:
+.LCPI24_11:
 	.long	0xbcaae5c4
-.LCPI20_12:
+.LCPI24_12:
 	.long	0x3a6dafd4
-.LCPI20_13:
+.LCPI24_13:
 	.long	0x3e81e0f5
-.LCPI20_14:
+.LCPI24_14:
 	.long	0xbf9de9e6
-.LCPI20_15:
+.LCPI24_15:
 	.long	0x3f800000
-.LCPI20_16:
+.LCPI24_16:
 	.long	0x4b40007f
-.LCPI20_17:
+.LCPI24_17:
 	.long	0xcb40007f
-.LCPI20_18:
+.LCPI24_18:
 	.long	0x3aaf83da
-.LCPI20_19:
+.LCPI24_19:
 	.long	0x3921847d
-.LCPI20_20:
+.LCPI24_20:
 	.long	0x3c1d95d0
-.LCPI20_21:
+.LCPI24_21:
 	.long	0x3d6357b7
-.LCPI20_22:
+.LCPI24_22:
 	.long	0x3e75fdef
-.LCPI20_23:
+.LCPI24_23:
 	.long	0x3f317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI20_24:
+.LCPI24_24:
 	.long	0
 	.long	1
 	.long	2
@@ -14080,7 +18707,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rax, %r10
 	andq	$-8, %r10
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI20_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI24_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm2, %xmm1, %xmm5
 	vandnpd	%xmm4, %xmm5, %xmm4
 	vcvtsd2ss	%xmm4, %xmm4, %xmm5
@@ -14088,13 +18715,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	jbe	.LBB20_9
+	jbe	.LBB24_9
 	cmpq	$7, %rax
-	jle	.LBB20_5
-	vmulss	.LCPI20_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI20_3(%rip), %xmm0, %xmm2
-	vbroadcastss	.LCPI20_1(%rip), %ymm9
-	vfmadd231ss	.LCPI20_4(%rip), %xmm5, %xmm2
+	jle	.LBB24_5
+	vmulss	.LCPI24_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI24_3(%rip), %xmm0, %xmm2
+	vbroadcastss	.LCPI24_1(%rip), %ymm9
+	vfmadd231ss	.LCPI24_4(%rip), %xmm5, %xmm2
 	vxorps	%ymm9, %ymm10, %ymm5
 	vbroadcastss	%xmm2, %ymm6
 	vbroadcastss	%xmm0, %ymm0
@@ -14107,13 +18734,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm8
 	xorl	%r11d, %r11d
 	vmovups	%ymm10, -32(%rsp)
-	vbroadcastss	.LCPI20_16(%rip), %ymm11
-	vbroadcastss	.LCPI20_17(%rip), %ymm12
-	vbroadcastss	.LCPI20_18(%rip), %ymm14
-	vbroadcastss	.LCPI20_20(%rip), %ymm13
-	vbroadcastss	.LCPI20_23(%rip), %ymm1
+	vbroadcastss	.LCPI24_16(%rip), %ymm11
+	vbroadcastss	.LCPI24_17(%rip), %ymm12
+	vbroadcastss	.LCPI24_18(%rip), %ymm14
+	vbroadcastss	.LCPI24_20(%rip), %ymm13
+	vbroadcastss	.LCPI24_23(%rip), %ymm1
 	.p2align	4
-.LBB20_3:
+.LBB24_3:
 	vmovups	(%rcx,%r11,4), %ymm2
 	vminps	%ymm5, %ymm2, %ymm3
 	vmaxps	%ymm5, %ymm2, %ymm4
@@ -14128,9 +18755,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vmovups	(%rdx,%r11,4), %ymm3
 	vmulps	-128(%rsp), %ymm2, %ymm4
-	vbroadcastss	.LCPI20_5(%rip), %ymm9
+	vbroadcastss	.LCPI24_5(%rip), %ymm9
 	vmaxps	%ymm4, %ymm9, %ymm4
-	vbroadcastss	.LCPI20_6(%rip), %ymm10
+	vbroadcastss	.LCPI24_6(%rip), %ymm10
 	vminps	%ymm4, %ymm10, %ymm4
 	vmulps	-96(%rsp), %ymm2, %ymm2
 	vmaxps	%ymm2, %ymm9, %ymm2
@@ -14141,17 +18768,17 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vpslld	$23, %ymm6, %ymm8
 	vaddps	%ymm6, %ymm12, %ymm6
 	vsubps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI20_19(%rip), %ymm15
+	vbroadcastss	.LCPI24_19(%rip), %ymm15
 	vmovaps	%ymm15, %ymm6
 	vfmadd213ps	%ymm14, %ymm2, %ymm6
 	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vbroadcastss	.LCPI20_21(%rip), %ymm7
+	vbroadcastss	.LCPI24_21(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm6
-	vbroadcastss	.LCPI20_22(%rip), %ymm0
+	vbroadcastss	.LCPI24_22(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm6
 	vfmadd213ps	%ymm1, %ymm2, %ymm6
 	vmulps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI20_15(%rip), %ymm0
+	vbroadcastss	.LCPI24_15(%rip), %ymm0
 	vsubps	%ymm8, %ymm0, %ymm6
 	vfnmadd231ps	%ymm2, %ymm8, %ymm6
 	vmovups	(%rsi,%r11,4), %ymm2
@@ -14163,7 +18790,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm14, %ymm4, %ymm15
 	vfmadd213ps	%ymm13, %ymm4, %ymm15
 	vfmadd213ps	%ymm7, %ymm4, %ymm15
-	vbroadcastss	.LCPI20_22(%rip), %ymm7
+	vbroadcastss	.LCPI24_22(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm15
 	vfmadd213ps	%ymm1, %ymm4, %ymm15
 	vfmadd213ps	%ymm0, %ymm4, %ymm15
@@ -14179,29 +18806,29 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm3, (%r9,%r11,4)
 	addq	$8, %r11
 	cmpq	%r10, %r11
-	jl	.LBB20_3
+	jl	.LBB24_3
 	cmpq	%rax, %r11
 	vmovups	-32(%rsp), %ymm10
 	vmovups	-96(%rsp), %ymm4
 	vmovups	-64(%rsp), %ymm9
-	jl	.LBB20_7
-.LBB20_8:
+	jl	.LBB24_7
+.LBB24_8:
 	popq	%rax
 	vzeroupper
 	retq
-.LBB20_9:
+.LBB24_9:
 	vbroadcastss	%xmm5, %ymm2
 	vcvtss2sd	%xmm5, %xmm5, %xmm1
 	vsubsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm11
 	cmpq	$7, %rax
-	jle	.LBB20_10
-	vmulss	.LCPI20_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI20_3(%rip), %xmm0, %xmm0
-	vbroadcastss	.LCPI20_1(%rip), %ymm3
+	jle	.LBB24_10
+	vmulss	.LCPI24_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI24_3(%rip), %xmm0, %xmm0
+	vbroadcastss	.LCPI24_1(%rip), %ymm3
 	vxorps	%ymm3, %ymm10, %ymm6
-	vfmadd231ss	.LCPI20_4(%rip), %xmm5, %xmm0
+	vfmadd231ss	.LCPI24_4(%rip), %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm13
 	vbroadcastss	%xmm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
@@ -14211,11 +18838,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	xorl	%r11d, %r11d
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmovups	%ymm11, -96(%rsp)
-	vbroadcastss	.LCPI20_1(%rip), %ymm11
-	vbroadcastss	.LCPI20_7(%rip), %ymm0
+	vbroadcastss	.LCPI24_1(%rip), %ymm11
+	vbroadcastss	.LCPI24_7(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	.p2align	4
-.LBB20_13:
+.LBB24_13:
 	vmovups	(%rcx,%r11,4), %ymm0
 	vminps	%ymm6, %ymm0, %ymm3
 	vmaxps	%ymm6, %ymm0, %ymm14
@@ -14252,50 +18879,50 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%ymm11, %ymm13, %ymm13
 	vblendvps	%ymm3, %ymm10, %ymm13, %ymm3
 	vmulps	%ymm1, %ymm1, %ymm10
-	vbroadcastss	.LCPI20_9(%rip), %ymm13
-	vbroadcastss	.LCPI20_8(%rip), %ymm15
+	vbroadcastss	.LCPI24_9(%rip), %ymm13
+	vbroadcastss	.LCPI24_8(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI20_10(%rip), %ymm15
+	vbroadcastss	.LCPI24_10(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI20_4(%rip), %ymm15
+	vbroadcastss	.LCPI24_4(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	.LCPI20_12(%rip), %ymm13
-	vbroadcastss	.LCPI20_11(%rip), %ymm15
+	vbroadcastss	.LCPI24_12(%rip), %ymm13
+	vbroadcastss	.LCPI24_11(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI20_13(%rip), %ymm15
+	vbroadcastss	.LCPI24_13(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI20_14(%rip), %ymm15
+	vbroadcastss	.LCPI24_14(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
 	vmulps	%ymm13, %ymm10, %ymm10
 	vmovaps	%ymm7, %ymm13
 	vmovaps	%ymm9, %ymm7
-	vbroadcastss	.LCPI20_15(%rip), %ymm9
+	vbroadcastss	.LCPI24_15(%rip), %ymm9
 	vaddps	%ymm9, %ymm10, %ymm10
 	vmulps	%ymm4, %ymm10, %ymm15
 	vfmadd231ps	%ymm1, %ymm3, %ymm15
 	vmulps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI20_5(%rip), %ymm4
+	vbroadcastss	.LCPI24_5(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI20_6(%rip), %ymm4
+	vbroadcastss	.LCPI24_6(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vfmsub231ps	%ymm10, %ymm3, %ymm1
 	vmovaps	%ymm5, %ymm10
-	vbroadcastss	.LCPI20_16(%rip), %ymm3
+	vbroadcastss	.LCPI24_16(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI20_17(%rip), %ymm4
+	vbroadcastss	.LCPI24_17(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI20_19(%rip), %ymm4
-	vbroadcastss	.LCPI20_18(%rip), %ymm5
+	vbroadcastss	.LCPI24_19(%rip), %ymm4
+	vbroadcastss	.LCPI24_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI20_20(%rip), %ymm5
+	vbroadcastss	.LCPI24_20(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI20_21(%rip), %ymm5
+	vbroadcastss	.LCPI24_21(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI20_22(%rip), %ymm5
+	vbroadcastss	.LCPI24_22(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI20_23(%rip), %ymm5
+	vbroadcastss	.LCPI24_23(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
 	vfmadd213ps	%ymm9, %ymm0, %ymm4
 	vpslld	$23, %ymm3, %ymm0
@@ -14311,19 +18938,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm0, (%r9,%r11,4)
 	addq	$8, %r11
 	cmpq	%r10, %r11
-	jl	.LBB20_13
+	jl	.LBB24_13
 	cmpq	%rax, %r11
 	vmovups	-96(%rsp), %ymm11
 	vmovups	-128(%rsp), %ymm5
-	jge	.LBB20_8
-	jmp	.LBB20_15
-.LBB20_5:
+	jge	.LBB24_8
+	jmp	.LBB24_15
+.LBB24_5:
 	testq	%rax, %rax
-	jle	.LBB20_8
-	vbroadcastss	.LCPI20_1(%rip), %ymm1
-	vmulss	.LCPI20_2(%rip), %xmm8, %xmm2
-	vmulss	.LCPI20_3(%rip), %xmm0, %xmm4
-	vfmadd231ss	.LCPI20_4(%rip), %xmm5, %xmm4
+	jle	.LBB24_8
+	vbroadcastss	.LCPI24_1(%rip), %ymm1
+	vmulss	.LCPI24_2(%rip), %xmm8, %xmm2
+	vmulss	.LCPI24_3(%rip), %xmm0, %xmm4
+	vfmadd231ss	.LCPI24_4(%rip), %xmm5, %xmm4
 	vxorps	%ymm1, %ymm10, %ymm5
 	vbroadcastss	%xmm4, %ymm6
 	vbroadcastss	%xmm7, %ymm9
@@ -14333,11 +18960,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%xmm1, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %ymm8
 	xorl	%r11d, %r11d
-.LBB20_7:
+.LBB24_7:
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_24(%rip), %ymm0, %ymm7
+	vpcmpgtd	.LCPI24_24(%rip), %ymm0, %ymm7
 	vmaskmovps	(%rcx,%r11,4), %ymm7, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vminps	%ymm5, %ymm0, %ymm2
@@ -14348,33 +18975,33 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vsubps	%ymm2, %ymm9, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm5
-	vbroadcastss	.LCPI20_5(%rip), %ymm1
-	vbroadcastss	.LCPI20_6(%rip), %ymm2
+	vbroadcastss	.LCPI24_5(%rip), %ymm1
+	vbroadcastss	.LCPI24_6(%rip), %ymm2
 	vmulps	%ymm4, %ymm5, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI20_16(%rip), %ymm1
+	vbroadcastss	.LCPI24_16(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI20_17(%rip), %ymm9
+	vbroadcastss	.LCPI24_17(%rip), %ymm9
 	vaddps	%ymm2, %ymm9, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm14
-	vbroadcastss	.LCPI20_18(%rip), %ymm0
-	vbroadcastss	.LCPI20_19(%rip), %ymm1
+	vbroadcastss	.LCPI24_18(%rip), %ymm0
+	vbroadcastss	.LCPI24_19(%rip), %ymm1
 	vmovaps	%ymm1, %ymm15
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	.LCPI20_20(%rip), %ymm10
+	vbroadcastss	.LCPI24_20(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vbroadcastss	.LCPI20_21(%rip), %ymm11
+	vbroadcastss	.LCPI24_21(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm14, %ymm15
-	vbroadcastss	.LCPI20_22(%rip), %ymm12
+	vbroadcastss	.LCPI24_22(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm14, %ymm15
 	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm4
-	vbroadcastss	.LCPI20_23(%rip), %ymm13
+	vbroadcastss	.LCPI24_23(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm14, %ymm15
 	vmaskmovps	(%rdx,%r11,4), %ymm7, %ymm3
 	vmulps	%ymm15, %ymm14, %ymm14
 	vpslld	$23, %ymm2, %ymm2
-	vbroadcastss	.LCPI20_15(%rip), %ymm15
+	vbroadcastss	.LCPI24_15(%rip), %ymm15
 	vsubps	%ymm2, %ymm15, %ymm0
 	vfnmadd231ps	%ymm14, %ymm2, %ymm0
 	vfmadd231ps	%ymm0, %ymm3, %ymm4
@@ -14382,15 +19009,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmulps	%ymm4, %ymm8, %ymm2
 	vfmadd231ps	%ymm0, %ymm6, %ymm2
 	vmulps	-128(%rsp), %ymm5, %ymm0
-	vbroadcastss	.LCPI20_5(%rip), %ymm3
+	vbroadcastss	.LCPI24_5(%rip), %ymm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI20_6(%rip), %ymm3
+	vbroadcastss	.LCPI24_6(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI20_16(%rip), %ymm3
+	vbroadcastss	.LCPI24_16(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vaddps	%ymm3, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI20_18(%rip), %ymm5
+	vbroadcastss	.LCPI24_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm1
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vfmadd213ps	%ymm11, %ymm0, %ymm1
@@ -14407,25 +19034,25 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rax
 	vzeroupper
 	retq
-.LBB20_10:
+.LBB24_10:
 	testq	%rax, %rax
-	jle	.LBB20_8
-	vbroadcastss	.LCPI20_1(%rip), %ymm1
+	jle	.LBB24_8
+	vbroadcastss	.LCPI24_1(%rip), %ymm1
 	vxorps	%ymm1, %ymm10, %ymm6
-	vmulss	.LCPI20_2(%rip), %xmm8, %xmm3
-	vmulss	.LCPI20_3(%rip), %xmm0, %xmm0
-	vfmadd231ss	.LCPI20_4(%rip), %xmm5, %xmm0
+	vmulss	.LCPI24_2(%rip), %xmm8, %xmm3
+	vmulss	.LCPI24_3(%rip), %xmm0, %xmm0
+	vfmadd231ss	.LCPI24_4(%rip), %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm13
 	vbroadcastss	%xmm7, %ymm7
 	vbroadcastss	%xmm3, %ymm5
 	vxorps	%xmm1, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %ymm12
 	xorl	%r11d, %r11d
-.LBB20_15:
+.LBB24_15:
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI20_24(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI24_24(%rip), %ymm0, %ymm8
 	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vminps	%ymm6, %ymm1, %ymm3
@@ -14444,9 +19071,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vandps	%ymm1, %ymm4, %ymm1
 	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm9
 	vmulps	%ymm6, %ymm5, %ymm4
-	vbroadcastss	.LCPI20_5(%rip), %ymm5
+	vbroadcastss	.LCPI24_5(%rip), %ymm5
 	vmaxps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	.LCPI20_6(%rip), %ymm5
+	vbroadcastss	.LCPI24_6(%rip), %ymm5
 	vminps	%ymm4, %ymm5, %ymm5
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm11
@@ -14455,35 +19082,35 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmsub213ps	%ymm1, %ymm2, %ymm6
 	vaddps	%ymm6, %ymm11, %ymm6
 	vcvtps2dq	%ymm1, %ymm1
-	vbroadcastss	.LCPI20_1(%rip), %ymm2
+	vbroadcastss	.LCPI24_1(%rip), %ymm2
 	vroundps	$8, %ymm6, %ymm10
 	vxorps	%ymm2, %ymm7, %ymm11
 	vcvtps2dq	%ymm10, %ymm4
 	vpaddd	%ymm1, %ymm4, %ymm4
-	vpbroadcastd	.LCPI20_7(%rip), %ymm1
+	vpbroadcastd	.LCPI24_7(%rip), %ymm1
 	vpand	%ymm1, %ymm4, %ymm1
 	vpcmpeqd	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm7, %ymm9, %ymm1
 	vsubps	%ymm10, %ymm6, %ymm6
 	vblendvps	%ymm0, %ymm9, %ymm11, %ymm7
 	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI20_8(%rip), %ymm9
-	vbroadcastss	.LCPI20_9(%rip), %ymm10
+	vbroadcastss	.LCPI24_8(%rip), %ymm9
+	vbroadcastss	.LCPI24_9(%rip), %ymm10
 	vfmadd213ps	%ymm9, %ymm0, %ymm10
-	vbroadcastss	.LCPI20_10(%rip), %ymm9
+	vbroadcastss	.LCPI24_10(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm0, %ymm9
-	vbroadcastss	.LCPI20_4(%rip), %ymm10
+	vbroadcastss	.LCPI24_4(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm0, %ymm10
 	vmulps	%ymm6, %ymm10, %ymm9
-	vbroadcastss	.LCPI20_11(%rip), %ymm6
-	vbroadcastss	.LCPI20_12(%rip), %ymm10
+	vbroadcastss	.LCPI24_11(%rip), %ymm6
+	vbroadcastss	.LCPI24_12(%rip), %ymm10
 	vfmadd213ps	%ymm6, %ymm0, %ymm10
-	vbroadcastss	.LCPI20_13(%rip), %ymm6
+	vbroadcastss	.LCPI24_13(%rip), %ymm6
 	vfmadd231ps	%ymm10, %ymm0, %ymm6
-	vbroadcastss	.LCPI20_14(%rip), %ymm10
+	vbroadcastss	.LCPI24_14(%rip), %ymm10
 	vfmadd231ps	%ymm6, %ymm0, %ymm10
 	vmulps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	.LCPI20_15(%rip), %ymm6
+	vbroadcastss	.LCPI24_15(%rip), %ymm6
 	vaddps	%ymm6, %ymm0, %ymm10
 	vmulps	%ymm1, %ymm10, %ymm0
 	vfmadd231ps	%ymm9, %ymm7, %ymm0
@@ -14491,22 +19118,22 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmsub231ps	%ymm10, %ymm7, %ymm9
 	vmulps	%ymm0, %ymm12, %ymm1
 	vfmadd231ps	%ymm9, %ymm13, %ymm1
-	vbroadcastss	.LCPI20_16(%rip), %ymm7
+	vbroadcastss	.LCPI24_16(%rip), %ymm7
 	vaddps	%ymm7, %ymm5, %ymm7
-	vbroadcastss	.LCPI20_17(%rip), %ymm9
+	vbroadcastss	.LCPI24_17(%rip), %ymm9
 	vaddps	%ymm7, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm5, %ymm5
 	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI20_18(%rip), %ymm9
-	vbroadcastss	.LCPI20_19(%rip), %ymm10
+	vbroadcastss	.LCPI24_18(%rip), %ymm9
+	vbroadcastss	.LCPI24_19(%rip), %ymm10
 	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI20_20(%rip), %ymm9
+	vbroadcastss	.LCPI24_20(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_21(%rip), %ymm10
+	vbroadcastss	.LCPI24_21(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI20_22(%rip), %ymm9
+	vbroadcastss	.LCPI24_22(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI20_23(%rip), %ymm10
+	vbroadcastss	.LCPI24_23(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm10
 	vfmadd213ps	%ymm6, %ymm5, %ymm10
 	vmulps	%ymm7, %ymm10, %ymm5
@@ -14520,19 +19147,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rax
 	vzeroupper
 	retq
-.Lfunc_end20:
-	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end20-vk_spring_shared_motion_f32_x86_64_v3
+.Lfunc_end24:
+	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end24-vk_spring_shared_motion_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI21_0:
+.LCPI25_0:
 	.long	0x40800000
-.LCPI21_1:
+.LCPI25_1:
 	.long	0xbf317218
-.LCPI21_2:
+.LCPI25_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI21_3:
+.LCPI25_3:
 	.long	0
 	.long	1
 	.long	2
@@ -14548,31 +19175,31 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	.type	vk_spring_quadrature_f32_x86_64_v3,@function
 vk_spring_quadrature_f32_x86_64_v3:
 	cmpq	$8, %r9
-	jl	.LBB21_3
+	jl	.LBB25_3
 	movabsq	$9223372036854775800, %r10
 	andq	%r9, %r10
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB21_5
+	jne	.LBB25_5
 	xorl	%eax, %eax
-	jmp	.LBB21_8
-.LBB21_3:
+	jmp	.LBB25_8
+.LBB25_3:
 	testq	%r9, %r9
-	jle	.LBB21_11
+	jle	.LBB25_11
 	xorl	%eax, %eax
-	jmp	.LBB21_10
-.LBB21_5:
+	jmp	.LBB25_10
+.LBB25_5:
 	movq	%r10, %r11
 	shrq	$3, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI21_0(%rip), %ymm1
-	vbroadcastss	.LCPI21_1(%rip), %ymm2
-	vbroadcastss	.LCPI21_2(%rip), %ymm3
+	vbroadcastss	.LCPI25_0(%rip), %ymm1
+	vbroadcastss	.LCPI25_1(%rip), %ymm2
+	vbroadcastss	.LCPI25_2(%rip), %ymm3
 	.p2align	4
-.LBB21_6:
+.LBB25_6:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vmaxps	%ymm5, %ymm0, %ymm6
@@ -14597,68 +19224,68 @@ vk_spring_quadrature_f32_x86_64_v3:
 	vmovups	%ymm4, 32(%r8,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r11
-	jne	.LBB21_6
+	jne	.LBB25_6
 	testb	$8, %r10b
-	jne	.LBB21_9
-.LBB21_8:
+	jne	.LBB25_9
+.LBB25_8:
 	vmovups	(%rdx,%rax,4), %ymm0
 	vmovups	(%rcx,%rax,4), %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	.LCPI21_0(%rip), %ymm4
+	vbroadcastss	.LCPI25_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
 	vmovups	(%rdi,%rax,4), %ymm4
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm4
 	vminps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	.LCPI21_1(%rip), %ymm1
+	vbroadcastss	.LCPI25_1(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI21_2(%rip), %ymm1
+	vbroadcastss	.LCPI25_2(%rip), %ymm1
 	vfmadd213ps	%ymm0, %ymm3, %ymm1
 	vdivps	%ymm1, %ymm4, %ymm0
 	vmovups	%ymm0, (%r8,%rax,4)
 	addq	$8, %rax
-.LBB21_9:
+.LBB25_9:
 	cmpq	%r9, %rax
-	jge	.LBB21_11
-.LBB21_10:
+	jge	.LBB25_11
+.LBB25_10:
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_3(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI25_3(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI21_0(%rip), %ymm5
+	vbroadcastss	.LCPI25_0(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm5
 	vminps	%ymm2, %ymm3, %ymm2
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm3
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vbroadcastss	.LCPI21_1(%rip), %ymm1
+	vbroadcastss	.LCPI25_1(%rip), %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI21_2(%rip), %ymm2
+	vbroadcastss	.LCPI25_2(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm4, %ymm2
 	vdivps	%ymm2, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB21_11:
+.LBB25_11:
 	vzeroupper
 	retq
-.Lfunc_end21:
-	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end21-vk_spring_quadrature_f32_x86_64_v3
+.Lfunc_end25:
+	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end25-vk_spring_quadrature_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI22_0:
+.LCPI26_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI22_1:
+.LCPI26_1:
 	.long	0xbf317218
-.LCPI22_2:
+.LCPI26_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI22_3:
+.LCPI26_3:
 	.long	0
 	.long	1
 	.long	2
@@ -14677,19 +19304,19 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	ja	.LBB22_2
-	vmulsd	.LCPI22_0(%rip), %xmm1, %xmm1
+	ja	.LBB26_2
+	vmulsd	.LCPI26_0(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-.LBB22_2:
+.LBB26_2:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	cmpq	$8, %rcx
-	jl	.LBB22_5
+	jl	.LBB26_5
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
-	vmulss	.LCPI22_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm1
+	vmulss	.LCPI26_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	decq	%rax
 	movq	%rax, %r9
@@ -14698,22 +19325,22 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %rax
-	jae	.LBB22_7
+	jae	.LBB26_7
 	xorl	%eax, %eax
-	jmp	.LBB22_9
-.LBB22_5:
+	jmp	.LBB26_9
+.LBB26_5:
 	testq	%rcx, %rcx
-	jle	.LBB22_13
-	vmulss	.LCPI22_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm1
+	jle	.LBB26_13
+	vmulss	.LCPI26_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%eax, %eax
-	jmp	.LBB22_12
-.LBB22_7:
+	jmp	.LBB26_12
+.LBB26_7:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB22_8:
+.LBB26_8:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
@@ -14732,94 +19359,94 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB22_8
-.LBB22_9:
+	jne	.LBB26_8
+.LBB26_9:
 	testq	%r8, %r8
-	je	.LBB22_11
+	je	.LBB26_11
 	.p2align	4
-.LBB22_10:
+.LBB26_10:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
 	vmovups	%ymm2, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB22_10
-.LBB22_11:
+	jne	.LBB26_10
+.LBB26_11:
 	cmpq	%rcx, %rax
-	jge	.LBB22_13
-.LBB22_12:
+	jge	.LBB26_13
+.LBB26_12:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI22_3(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI26_3(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm4
 	vdivps	%ymm1, %ymm4, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-.LBB22_13:
+.LBB26_13:
 	vzeroupper
 	retq
-.Lfunc_end22:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end22-vk_spring_shared_quadrature_f32_x86_64_v3
+.Lfunc_end26:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end26-vk_spring_shared_quadrature_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI23_0:
+.LCPI27_0:
 	.long	0xbfb8aa3b
-.LCPI23_1:
+.LCPI27_1:
 	.long	0xc2fe0000
-.LCPI23_2:
+.LCPI27_2:
 	.long	0x43000000
-.LCPI23_3:
+.LCPI27_3:
 	.long	0x4b40007f
-.LCPI23_4:
+.LCPI27_4:
 	.long	0xcb40007f
-.LCPI23_5:
+.LCPI27_5:
 	.long	0x3aaf83da
-.LCPI23_6:
+.LCPI27_6:
 	.long	0x3921847d
-.LCPI23_7:
+.LCPI27_7:
 	.long	0x3c1d95d0
-.LCPI23_8:
+.LCPI27_8:
 	.long	0x3d6357b7
-.LCPI23_9:
+.LCPI27_9:
 	.long	0x3e75fdef
-.LCPI23_10:
+.LCPI27_10:
 	.long	0xbf317218
-.LCPI23_11:
+.LCPI27_11:
 	.long	0x3f800000
-.LCPI23_12:
+.LCPI27_12:
 	.long	0x40800000
-.LCPI23_13:
+.LCPI27_13:
 	.long	0x3da32f49
-.LCPI23_14:
+.LCPI27_14:
 	.long	0xbb96c981
-.LCPI23_15:
+.LCPI27_15:
 	.long	0xbf255ddd
-.LCPI23_16:
+.LCPI27_16:
 	.long	0x3fc90fdb
-.LCPI23_17:
+.LCPI27_17:
 	.long	0xbcaae5c4
-.LCPI23_18:
+.LCPI27_18:
 	.long	0x3a6dafd4
-.LCPI23_19:
+.LCPI27_19:
 	.long	0x3e81e0f5
-.LCPI23_20:
+.LCPI27_20:
 	.long	0xbf9de9e6
-.LCPI23_21:
+.LCPI27_21:
 	.long	1
-.LCPI23_22:
+.LCPI27_22:
 	.long	3
-.LCPI23_23:
+.LCPI27_23:
 	.long	1073741824
-.LCPI23_24:
+.LCPI27_24:
 	.long	2147483648
-.LCPI23_25:
+.LCPI27_25:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI23_26:
+.LCPI27_26:
 	.long	0
 	.long	1
 	.long	2
@@ -14842,51 +19469,51 @@ vk_spring_transition_f32_x86_64_v3:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %r10
-	jl	.LBB23_4
+	jl	.LBB27_4
 	movq	%r10, %r11
 	andq	$-8, %r11
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI23_21(%rip), %ymm0
+	vbroadcastss	.LCPI27_21(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	.LCPI23_22(%rip), %ymm0
+	vbroadcastss	.LCPI27_22(%rip), %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastss	.LCPI23_23(%rip), %ymm0
+	vbroadcastss	.LCPI27_23(%rip), %ymm0
 	vmovups	%ymm0, -32(%rsp)
-	vbroadcastss	.LCPI23_24(%rip), %ymm0
+	vbroadcastss	.LCPI27_24(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm2, -96(%rsp)
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI23_11(%rip), %ymm14
+	vbroadcastss	.LCPI27_11(%rip), %ymm14
 	.p2align	4
-.LBB23_2:
+.LBB27_2:
 	vmovups	(%rdi,%rax,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	vmaxps	%ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI23_12(%rip), %ymm0
+	vbroadcastss	.LCPI27_12(%rip), %ymm0
 	vmulps	%ymm0, %ymm3, %ymm7
-	vbroadcastss	.LCPI23_0(%rip), %ymm0
+	vbroadcastss	.LCPI27_0(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	.LCPI23_1(%rip), %ymm1
+	vbroadcastss	.LCPI27_1(%rip), %ymm1
 	vmaxps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI23_2(%rip), %ymm0
+	vbroadcastss	.LCPI27_2(%rip), %ymm0
 	vminps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI23_3(%rip), %ymm0
+	vbroadcastss	.LCPI27_3(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm10
-	vbroadcastss	.LCPI23_4(%rip), %ymm0
+	vbroadcastss	.LCPI27_4(%rip), %ymm0
 	vaddps	%ymm0, %ymm10, %ymm9
 	vsubps	%ymm9, %ymm3, %ymm3
-	vbroadcastss	.LCPI23_6(%rip), %ymm9
-	vbroadcastss	.LCPI23_5(%rip), %ymm0
+	vbroadcastss	.LCPI27_6(%rip), %ymm9
+	vbroadcastss	.LCPI27_5(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI23_7(%rip), %ymm0
+	vbroadcastss	.LCPI27_7(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI23_8(%rip), %ymm0
+	vbroadcastss	.LCPI27_8(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI23_9(%rip), %ymm0
+	vbroadcastss	.LCPI27_9(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI23_10(%rip), %ymm1
+	vbroadcastss	.LCPI27_10(%rip), %ymm1
 	vfmsub213ps	%ymm1, %ymm3, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm9
 	vmulps	%ymm2, %ymm7, %ymm3
@@ -14902,20 +19529,20 @@ vk_spring_transition_f32_x86_64_v3:
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vsubps	%ymm12, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm11
-	vbroadcastss	.LCPI23_14(%rip), %ymm12
-	vbroadcastss	.LCPI23_13(%rip), %ymm0
+	vbroadcastss	.LCPI27_14(%rip), %ymm12
+	vbroadcastss	.LCPI27_13(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI23_15(%rip), %ymm0
+	vbroadcastss	.LCPI27_15(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI23_16(%rip), %ymm0
+	vbroadcastss	.LCPI27_16(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
-	vbroadcastss	.LCPI23_18(%rip), %ymm12
-	vbroadcastss	.LCPI23_17(%rip), %ymm0
+	vbroadcastss	.LCPI27_18(%rip), %ymm12
+	vbroadcastss	.LCPI27_17(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI23_19(%rip), %ymm0
+	vbroadcastss	.LCPI27_19(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI23_20(%rip), %ymm0
+	vbroadcastss	.LCPI27_20(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
 	vmulps	%ymm12, %ymm11, %ymm0
 	vaddps	%ymm0, %ymm14, %ymm12
@@ -14933,37 +19560,37 @@ vk_spring_transition_f32_x86_64_v3:
 	vpslld	$23, %ymm10, %ymm13
 	vpand	(%rsp), %ymm15, %ymm8
 	vpcmpeqd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	.LCPI23_25(%rip), %ymm10
+	vbroadcastss	.LCPI27_25(%rip), %ymm10
 	vaddps	%ymm4, %ymm10, %ymm4
 	vblendvps	%ymm8, %ymm0, %ymm4, %ymm8
 	vsubps	%ymm13, %ymm14, %ymm10
 	vfnmadd231ps	%ymm9, %ymm13, %ymm10
 	vmovaps	%ymm2, %ymm13
 	vmulps	%ymm2, %ymm3, %ymm0
-	vbroadcastss	.LCPI23_1(%rip), %ymm2
+	vbroadcastss	.LCPI27_1(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI23_2(%rip), %ymm2
+	vbroadcastss	.LCPI27_2(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI23_3(%rip), %ymm2
+	vbroadcastss	.LCPI27_3(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm4
 	vpslld	$23, %ymm4, %ymm9
-	vbroadcastss	.LCPI23_4(%rip), %ymm2
+	vbroadcastss	.LCPI27_4(%rip), %ymm2
 	vaddps	%ymm2, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI23_6(%rip), %ymm4
-	vbroadcastss	.LCPI23_5(%rip), %ymm2
+	vbroadcastss	.LCPI27_6(%rip), %ymm4
+	vbroadcastss	.LCPI27_5(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_7(%rip), %ymm2
+	vbroadcastss	.LCPI27_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_8(%rip), %ymm2
+	vbroadcastss	.LCPI27_8(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_9(%rip), %ymm2
+	vbroadcastss	.LCPI27_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_10(%rip), %ymm2
+	vbroadcastss	.LCPI27_10(%rip), %ymm2
 	vfmsub213ps	%ymm2, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI23_16(%rip), %ymm2
+	vbroadcastss	.LCPI27_16(%rip), %ymm2
 	vfmadd231ps	%ymm7, %ymm2, %ymm4
 	vsubps	%ymm9, %ymm14, %ymm7
 	vcmpltps	%ymm5, %ymm3, %ymm3
@@ -14991,34 +19618,34 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	%ymm3, (%r9,%rax,4)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB23_2
+	jl	.LBB27_2
 	cmpq	%r10, %rax
-	jl	.LBB23_6
-.LBB23_7:
+	jl	.LBB27_6
+.LBB27_7:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.LBB23_4:
+.LBB27_4:
 	testq	%r10, %r10
-	jle	.LBB23_7
+	jle	.LBB27_7
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
-.LBB23_6:
+.LBB27_6:
 	subl	%eax, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_26(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI27_26(%rip), %ymm0, %ymm8
 	vmaskmovps	(%rdi,%rax,4), %ymm8, %ymm10
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaskmovps	(%rsi,%rax,4), %ymm8, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI23_0(%rip), %ymm4
+	vbroadcastss	.LCPI27_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm4, %ymm13, %ymm9
-	vbroadcastss	.LCPI23_1(%rip), %ymm14
-	vbroadcastss	.LCPI23_11(%rip), %ymm3
-	vbroadcastss	.LCPI23_12(%rip), %ymm4
+	vbroadcastss	.LCPI27_1(%rip), %ymm14
+	vbroadcastss	.LCPI27_11(%rip), %ymm3
+	vbroadcastss	.LCPI27_12(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm7
 	vmulps	%ymm2, %ymm7, %ymm0
 	vmulps	%ymm7, %ymm13, %ymm4
@@ -15033,93 +19660,93 @@ vk_spring_transition_f32_x86_64_v3:
 	vpaddd	%ymm4, %ymm6, %ymm11
 	vsubps	%ymm5, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_13(%rip), %ymm5
-	vbroadcastss	.LCPI23_14(%rip), %ymm6
+	vbroadcastss	.LCPI27_13(%rip), %ymm5
+	vbroadcastss	.LCPI27_14(%rip), %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI23_15(%rip), %ymm5
+	vbroadcastss	.LCPI27_15(%rip), %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI23_16(%rip), %ymm2
+	vbroadcastss	.LCPI27_16(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI23_17(%rip), %ymm5
-	vbroadcastss	.LCPI23_18(%rip), %ymm6
+	vbroadcastss	.LCPI27_17(%rip), %ymm5
+	vbroadcastss	.LCPI27_18(%rip), %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI23_19(%rip), %ymm5
+	vbroadcastss	.LCPI27_19(%rip), %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI23_20(%rip), %ymm6
+	vbroadcastss	.LCPI27_20(%rip), %ymm6
 	vfmadd231ps	%ymm5, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm4, %ymm12
 	vmovaps	%ymm3, %ymm2
 	vaddps	%ymm3, %ymm12, %ymm4
-	vpbroadcastd	.LCPI23_21(%rip), %ymm5
+	vpbroadcastd	.LCPI27_21(%rip), %ymm5
 	vpand	%ymm5, %ymm11, %ymm5
 	vpcmpeqd	%ymm1, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm0, %ymm4, %ymm1
 	vmovups	%ymm1, -128(%rsp)
 	vmaxps	%ymm9, %ymm14, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI23_2(%rip), %ymm0
+	vbroadcastss	.LCPI27_2(%rip), %ymm0
 	vminps	%ymm6, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_3(%rip), %ymm0
+	vbroadcastss	.LCPI27_3(%rip), %ymm0
 	vaddps	%ymm0, %ymm4, %ymm9
-	vbroadcastss	.LCPI23_4(%rip), %ymm0
+	vbroadcastss	.LCPI27_4(%rip), %ymm0
 	vaddps	%ymm0, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm14
-	vbroadcastss	.LCPI23_5(%rip), %ymm1
-	vbroadcastss	.LCPI23_6(%rip), %ymm0
+	vbroadcastss	.LCPI27_5(%rip), %ymm1
+	vbroadcastss	.LCPI27_6(%rip), %ymm0
 	vmovaps	%ymm13, %ymm4
 	vmovaps	%ymm0, %ymm13
 	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI23_7(%rip), %ymm6
+	vbroadcastss	.LCPI27_7(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm14, %ymm13
-	vbroadcastss	.LCPI23_8(%rip), %ymm1
+	vbroadcastss	.LCPI27_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI23_9(%rip), %ymm5
+	vbroadcastss	.LCPI27_9(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm14, %ymm13
-	vbroadcastss	.LCPI23_10(%rip), %ymm15
+	vbroadcastss	.LCPI27_10(%rip), %ymm15
 	vfmsub213ps	%ymm15, %ymm14, %ymm13
 	vmulps	%ymm13, %ymm14, %ymm13
 	vpslld	$23, %ymm9, %ymm14
 	vsubps	%ymm14, %ymm2, %ymm9
 	vfnmadd231ps	%ymm13, %ymm14, %ymm9
-	vpbroadcastd	.LCPI23_22(%rip), %ymm13
+	vpbroadcastd	.LCPI27_22(%rip), %ymm13
 	vpand	%ymm13, %ymm11, %ymm13
 	vpslld	$30, %ymm11, %ymm14
-	vpbroadcastd	.LCPI23_23(%rip), %ymm11
+	vpbroadcastd	.LCPI27_23(%rip), %ymm11
 	vpaddd	%ymm11, %ymm14, %ymm2
-	vpbroadcastd	.LCPI23_24(%rip), %ymm11
+	vpbroadcastd	.LCPI27_24(%rip), %ymm11
 	vpand	%ymm2, %ymm11, %ymm2
 	vpxor	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI23_25(%rip), %ymm3
+	vbroadcastss	.LCPI27_25(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm1, %ymm13, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm2, %ymm12
 	vminps	-96(%rsp), %ymm1, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm1
-	vbroadcastss	.LCPI23_1(%rip), %ymm3
+	vbroadcastss	.LCPI27_1(%rip), %ymm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI23_2(%rip), %ymm3
+	vbroadcastss	.LCPI27_2(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI23_3(%rip), %ymm3
+	vbroadcastss	.LCPI27_3(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI23_4(%rip), %ymm4
+	vbroadcastss	.LCPI27_4(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm13
 	vsubps	%ymm13, %ymm1, %ymm1
-	vbroadcastss	.LCPI23_5(%rip), %ymm4
+	vbroadcastss	.LCPI27_5(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	.LCPI23_8(%rip), %ymm4
+	vbroadcastss	.LCPI27_8(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vfmadd213ps	%ymm5, %ymm1, %ymm0
 	vpslld	$23, %ymm3, %ymm3
 	vfmsub213ps	%ymm15, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI23_11(%rip), %ymm4
+	vbroadcastss	.LCPI27_11(%rip), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm1
 	vfnmadd231ps	%ymm0, %ymm3, %ymm1
 	vmulps	%ymm2, %ymm15, %ymm0
-	vbroadcastss	.LCPI23_16(%rip), %ymm3
+	vbroadcastss	.LCPI27_16(%rip), %ymm3
 	vfmadd231ps	%ymm3, %ymm7, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpltps	%ymm3, %ymm2, %ymm2
@@ -15146,11 +19773,11 @@ vk_spring_transition_f32_x86_64_v3:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.Lfunc_end23:
-	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end23-vk_spring_transition_f32_x86_64_v3
+.Lfunc_end27:
+	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end27-vk_spring_transition_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI24_0:
+.LCPI28_0:
 	.long	0
 	.long	1
 	.long	2
@@ -15170,27 +19797,27 @@ vk_spring_step_f32_x86_64_v3:
 	vbroadcastss	8(%rdi), %ymm0
 	vbroadcastss	12(%rdi), %ymm1
 	cmpq	$8, %r8
-	jl	.LBB24_3
+	jl	.LBB28_3
 	movabsq	$9223372036854775800, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$7, %rdi
-	jne	.LBB24_5
+	jne	.LBB28_5
 	xorl	%eax, %eax
-	jmp	.LBB24_8
-.LBB24_3:
+	jmp	.LBB28_8
+.LBB28_3:
 	testq	%r8, %r8
-	jle	.LBB24_11
+	jle	.LBB28_11
 	xorl	%eax, %eax
-	jmp	.LBB24_10
-.LBB24_5:
+	jmp	.LBB28_10
+.LBB28_5:
 	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB24_6:
+.LBB28_6:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
@@ -15211,10 +19838,10 @@ vk_spring_step_f32_x86_64_v3:
 	vmovups	%ymm5, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB24_6
+	jne	.LBB28_6
 	testb	$8, %dil
-	jne	.LBB24_9
-.LBB24_8:
+	jne	.LBB28_9
+.LBB28_8:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
@@ -15225,14 +19852,14 @@ vk_spring_step_f32_x86_64_v3:
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
 	vmovups	%ymm5, (%rcx,%rax,4)
 	addq	$8, %rax
-.LBB24_9:
+.LBB28_9:
 	cmpq	%r8, %rax
-	jge	.LBB24_11
-.LBB24_10:
+	jge	.LBB28_11
+.LBB28_10:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI24_0(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI28_0(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rdx,%rax,4), %ymm4, %ymm5
 	vmaskmovps	(%rcx,%rax,4), %ymm4, %ymm6
 	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm7
@@ -15243,14 +19870,14 @@ vk_spring_step_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm6, %ymm1
 	vfmadd213ps	%ymm1, %ymm7, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax,4)
-.LBB24_11:
+.LBB28_11:
 	vzeroupper
 	retq
-.Lfunc_end24:
-	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end24-vk_spring_step_f32_x86_64_v3
+.Lfunc_end28:
+	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end28-vk_spring_step_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI25_0:
+.LCPI29_0:
 	.long	0
 	.long	1
 	.long	2
@@ -15270,27 +19897,27 @@ vk_spring_step_each_f32_x86_64_v3:
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
 	cmpq	$8, %r10
-	jl	.LBB25_3
+	jl	.LBB29_3
 	movabsq	$9223372036854775800, %rbx
 	andq	%r10, %rbx
 	decq	%rbx
 	cmpq	$7, %rbx
-	jne	.LBB25_5
+	jne	.LBB29_5
 	xorl	%r11d, %r11d
-	jmp	.LBB25_8
-.LBB25_3:
+	jmp	.LBB29_8
+.LBB29_3:
 	testq	%r10, %r10
-	jle	.LBB25_11
+	jle	.LBB29_11
 	xorl	%r11d, %r11d
-	jmp	.LBB25_10
-.LBB25_5:
+	jmp	.LBB29_10
+.LBB29_5:
 	movq	%rbx, %r14
 	shrq	$3, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB25_6:
+.LBB29_6:
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	(%rax,%r11,4), %ymm1
 	vsubps	(%r8,%r11,4), %ymm0, %ymm2
@@ -15311,10 +19938,10 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%rax,%r11,4)
 	addq	$16, %r11
 	addq	$-2, %r14
-	jne	.LBB25_6
+	jne	.LBB29_6
 	testb	$8, %bl
-	jne	.LBB25_9
-.LBB25_8:
+	jne	.LBB29_9
+.LBB29_8:
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	(%rax,%r11,4), %ymm1
 	vsubps	(%r8,%r11,4), %ymm0, %ymm2
@@ -15325,14 +19952,14 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm0, (%r9,%r11,4)
 	vmovups	%ymm1, (%rax,%r11,4)
 	addq	$8, %r11
-.LBB25_9:
+.LBB29_9:
 	cmpq	%r10, %r11
-	jge	.LBB25_11
-.LBB25_10:
+	jge	.LBB29_11
+.LBB29_10:
 	subl	%r11d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm2
 	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm3
@@ -15347,20 +19974,20 @@ vk_spring_step_each_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm6, %ymm4
 	vfmadd231ps	%ymm3, %ymm7, %ymm4
 	vmaskmovps	%ymm4, %ymm0, (%rax,%r11,4)
-.LBB25_11:
+.LBB29_11:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end25:
-	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end25-vk_spring_step_each_f32_x86_64_v3
+.Lfunc_end29:
+	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end29-vk_spring_step_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI26_0:
+.LCPI30_0:
 	.long	0x7fffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI26_1:
+.LCPI30_1:
 	.long	0
 	.long	1
 	.long	2
@@ -15376,7 +20003,7 @@ vk_spring_step_each_f32_x86_64_v3:
 	.type	vk_settled_f32_x86_64_v3,@function
 vk_settled_f32_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB26_1
+	jle	.LBB30_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -15391,12 +20018,12 @@ vk_settled_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI26_0(%rip), %ymm4
-	vmovdqa	.LCPI26_1(%rip), %ymm5
+	vbroadcastss	.LCPI30_0(%rip), %ymm4
+	vmovdqa	.LCPI30_1(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	.LBB26_4
+	jmp	.LBB30_4
 	.p2align	4
-.LBB26_10:
+.LBB30_10:
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -15478,7 +20105,7 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-.LBB26_11:
+.LBB30_11:
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -15486,11 +20113,11 @@ vk_settled_f32_x86_64_v3:
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	.LBB26_12
-.LBB26_4:
+	jge	.LBB30_12
+.LBB30_4:
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	.LBB26_10
+	jge	.LBB30_10
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -15499,9 +20126,9 @@ vk_settled_f32_x86_64_v3:
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	.LBB26_8
+	jge	.LBB30_8
 	.p2align	4
-.LBB26_6:
+.LBB30_6:
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -15516,11 +20143,11 @@ vk_settled_f32_x86_64_v3:
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	.LBB26_6
+	jl	.LBB30_6
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	.LBB26_9
-.LBB26_8:
+	jle	.LBB30_9
+.LBB30_8:
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -15536,10 +20163,10 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-.LBB26_9:
+.LBB30_9:
 	andq	%r9, %rbx
-	jmp	.LBB26_11
-.LBB26_12:
+	jmp	.LBB30_11
+.LBB30_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -15548,86 +20175,86 @@ vk_settled_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB26_1:
+.LBB30_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end26:
-	.size	vk_settled_f32_x86_64_v3, .Lfunc_end26-vk_settled_f32_x86_64_v3
+.Lfunc_end30:
+	.size	vk_settled_f32_x86_64_v3, .Lfunc_end30-vk_settled_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI27_0:
+.LCPI31_0:
 	.quad	0xbff71547652b82fe
-.LCPI27_1:
+.LCPI31_1:
 	.quad	0xc08ff80000000000
-.LCPI27_2:
+.LCPI31_2:
 	.quad	0x4090000000000000
-.LCPI27_3:
+.LCPI31_3:
 	.quad	0x8000000000000000
-.LCPI27_4:
+.LCPI31_4:
 	.quad	0x43380000000003ff
-.LCPI27_5:
+.LCPI31_5:
 	.quad	0xc3380000000003ff
-.LCPI27_6:
+.LCPI31_6:
 	.quad	0x3e3e605d28d23566
-.LCPI27_7:
+.LCPI31_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI27_8:
+.LCPI31_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI27_9:
+.LCPI31_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI27_10:
+.LCPI31_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI27_11:
+.LCPI31_11:
 	.quad	0x3f24309130958e7c
-.LCPI27_12:
+.LCPI31_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI27_13:
+.LCPI31_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI27_14:
+.LCPI31_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI27_15:
+.LCPI31_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI27_16:
+.LCPI31_16:
 	.quad	0x3fe62e42fefa39ef
-.LCPI27_17:
+.LCPI31_17:
 	.quad	0x3ff0000000000000
-.LCPI27_18:
+.LCPI31_18:
 	.quad	0x4010000000000000
-.LCPI27_19:
+.LCPI31_19:
 	.quad	0x4338000000000000
-.LCPI27_20:
+.LCPI31_20:
 	.quad	1
-.LCPI27_21:
+.LCPI31_21:
 	.quad	0xbece30063a029a68
-.LCPI27_22:
+.LCPI31_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI27_23:
+.LCPI31_23:
 	.quad	0x3f250782fca38b8d
-.LCPI27_24:
+.LCPI31_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI27_25:
+.LCPI31_25:
 	.quad	0x3fb466bc67758700
-.LCPI27_26:
+.LCPI31_26:
 	.quad	0xbfe4abbce625be41
-.LCPI27_27:
+.LCPI31_27:
 	.quad	0x3ff921fb54442d18
-.LCPI27_28:
+.LCPI31_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI27_29:
+.LCPI31_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI27_30:
+.LCPI31_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI27_31:
+.LCPI31_31:
 	.quad	0x3f4e1f506868296e
-.LCPI27_32:
+.LCPI31_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI27_33:
+.LCPI31_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI27_34:
+.LCPI31_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI27_35:
+.LCPI31_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -15642,66 +20269,66 @@ vk_spring_f64_x86_64_v3:
 	movq	24(%rsp), %r11
 	movq	16(%rsp), %rax
 	cmpq	$4, %r11
-	jl	.LBB27_4
+	jl	.LBB31_4
 	movq	%r11, %rbx
 	andq	$-4, %rbx
 	vbroadcastsd	%xmm0, %ymm4
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI27_3(%rip), %ymm0
+	vbroadcastsd	.LCPI31_3(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastsd	.LCPI27_20(%rip), %ymm0
+	vbroadcastsd	.LCPI31_20(%rip), %ymm0
 	vmovupd	%ymm0, -96(%rsp)
 	vmovupd	%ymm4, -64(%rsp)
 	.p2align	4
-.LBB27_2:
+.LBB31_2:
 	vmovupd	(%r8,%r10,8), %ymm8
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vmaxpd	%ymm8, %ymm15, %ymm9
-	vbroadcastsd	.LCPI27_18(%rip), %ymm1
+	vbroadcastsd	.LCPI31_18(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
 	vsubpd	(%r9,%r10,8), %ymm4, %ymm9
 	vminpd	%ymm8, %ymm15, %ymm11
 	vmaxpd	%ymm9, %ymm15, %ymm12
 	vmovupd	(%rsi,%r10,8), %ymm9
 	vmovupd	(%rdx,%r10,8), %ymm14
-	vbroadcastsd	.LCPI27_0(%rip), %ymm2
+	vbroadcastsd	.LCPI31_0(%rip), %ymm2
 	vmulpd	(%rcx,%r10,8), %ymm2, %ymm8
 	vmulpd	%ymm12, %ymm8, %ymm8
 	vxorpd	-128(%rsp), %ymm9, %ymm1
 	vmulpd	%ymm12, %ymm11, %ymm11
-	vbroadcastsd	.LCPI27_1(%rip), %ymm3
+	vbroadcastsd	.LCPI31_1(%rip), %ymm3
 	vmaxpd	%ymm11, %ymm3, %ymm11
-	vbroadcastsd	.LCPI27_2(%rip), %ymm6
+	vbroadcastsd	.LCPI31_2(%rip), %ymm6
 	vminpd	%ymm11, %ymm6, %ymm11
-	vbroadcastsd	.LCPI27_4(%rip), %ymm7
+	vbroadcastsd	.LCPI31_4(%rip), %ymm7
 	vaddpd	%ymm7, %ymm11, %ymm13
 	vpsllq	$52, %ymm13, %ymm2
-	vbroadcastsd	.LCPI27_5(%rip), %ymm4
+	vbroadcastsd	.LCPI31_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm13, %ymm13
 	vsubpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI27_7(%rip), %ymm13
-	vbroadcastsd	.LCPI27_6(%rip), %ymm5
+	vbroadcastsd	.LCPI31_7(%rip), %ymm13
+	vbroadcastsd	.LCPI31_6(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_8(%rip), %ymm4
+	vbroadcastsd	.LCPI31_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_9(%rip), %ymm3
+	vbroadcastsd	.LCPI31_9(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_10(%rip), %ymm3
+	vbroadcastsd	.LCPI31_10(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_11(%rip), %ymm3
+	vbroadcastsd	.LCPI31_11(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_12(%rip), %ymm3
+	vbroadcastsd	.LCPI31_12(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_13(%rip), %ymm7
+	vbroadcastsd	.LCPI31_13(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_14(%rip), %ymm6
+	vbroadcastsd	.LCPI31_14(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_15(%rip), %ymm5
+	vbroadcastsd	.LCPI31_15(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_16(%rip), %ymm4
+	vbroadcastsd	.LCPI31_16(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm11, %ymm13
 	vmulpd	%ymm13, %ymm11, %ymm13
-	vbroadcastsd	.LCPI27_17(%rip), %ymm3
+	vbroadcastsd	.LCPI31_17(%rip), %ymm3
 	vsubpd	%ymm2, %ymm3, %ymm11
 	vfnmadd231pd	%ymm13, %ymm2, %ymm11
 	vmulpd	%ymm15, %ymm10, %ymm2
@@ -15710,7 +20337,7 @@ vk_spring_f64_x86_64_v3:
 	vfmsub213pd	%ymm13, %ymm10, %ymm12
 	vaddpd	%ymm2, %ymm12, %ymm2
 	vroundpd	$8, %ymm2, %ymm12
-	vbroadcastsd	.LCPI27_19(%rip), %ymm0
+	vbroadcastsd	.LCPI31_19(%rip), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm10
 	vaddpd	%ymm0, %ymm12, %ymm13
 	vpaddq	%ymm10, %ymm13, %ymm10
@@ -15720,59 +20347,59 @@ vk_spring_f64_x86_64_v3:
 	vblendvpd	%ymm2, %ymm9, %ymm14, %ymm13
 	vblendvpd	%ymm2, %ymm14, %ymm1, %ymm9
 	vmulpd	%ymm12, %ymm12, %ymm2
-	vbroadcastsd	.LCPI27_22(%rip), %ymm14
-	vbroadcastsd	.LCPI27_21(%rip), %ymm0
+	vbroadcastsd	.LCPI31_22(%rip), %ymm14
+	vbroadcastsd	.LCPI31_21(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI27_23(%rip), %ymm0
+	vbroadcastsd	.LCPI31_23(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI27_24(%rip), %ymm0
+	vbroadcastsd	.LCPI31_24(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI27_25(%rip), %ymm0
+	vbroadcastsd	.LCPI31_25(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI27_26(%rip), %ymm0
+	vbroadcastsd	.LCPI31_26(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI27_27(%rip), %ymm0
+	vbroadcastsd	.LCPI31_27(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI27_29(%rip), %ymm15
-	vbroadcastsd	.LCPI27_28(%rip), %ymm0
+	vbroadcastsd	.LCPI31_29(%rip), %ymm15
+	vbroadcastsd	.LCPI31_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_30(%rip), %ymm0
+	vbroadcastsd	.LCPI31_30(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_31(%rip), %ymm0
+	vbroadcastsd	.LCPI31_31(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_32(%rip), %ymm0
+	vbroadcastsd	.LCPI31_32(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_33(%rip), %ymm0
+	vbroadcastsd	.LCPI31_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI27_34(%rip), %ymm0
+	vbroadcastsd	.LCPI31_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm13, %ymm2
 	vmulpd	%ymm14, %ymm12, %ymm12
 	vaddpd	%ymm11, %ymm12, %ymm11
-	vbroadcastsd	.LCPI27_1(%rip), %ymm0
+	vbroadcastsd	.LCPI31_1(%rip), %ymm0
 	vmaxpd	%ymm8, %ymm0, %ymm8
-	vbroadcastsd	.LCPI27_2(%rip), %ymm0
+	vbroadcastsd	.LCPI31_2(%rip), %ymm0
 	vminpd	%ymm8, %ymm0, %ymm8
 	vfmadd213pd	%ymm2, %ymm9, %ymm11
-	vbroadcastsd	.LCPI27_4(%rip), %ymm0
+	vbroadcastsd	.LCPI31_4(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI27_5(%rip), %ymm0
+	vbroadcastsd	.LCPI31_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI27_7(%rip), %ymm9
-	vbroadcastsd	.LCPI27_6(%rip), %ymm0
+	vbroadcastsd	.LCPI31_7(%rip), %ymm9
+	vbroadcastsd	.LCPI31_6(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI27_8(%rip), %ymm0
+	vbroadcastsd	.LCPI31_8(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI27_9(%rip), %ymm0
+	vbroadcastsd	.LCPI31_9(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI27_10(%rip), %ymm0
+	vbroadcastsd	.LCPI31_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI27_11(%rip), %ymm0
+	vbroadcastsd	.LCPI31_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI27_12(%rip), %ymm0
+	vbroadcastsd	.LCPI31_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
@@ -15789,23 +20416,23 @@ vk_spring_f64_x86_64_v3:
 	vmovupd	-64(%rsp), %ymm4
 	addq	$4, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB27_2
+	jl	.LBB31_2
 	cmpq	%r11, %r10
-	jl	.LBB27_6
-.LBB27_7:
+	jl	.LBB31_6
+.LBB31_7:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB27_4:
+.LBB31_4:
 	testq	%r11, %r11
-	jle	.LBB27_7
+	jle	.LBB31_7
 	vbroadcastsd	%xmm0, %ymm4
 	xorl	%r10d, %r10d
-.LBB27_6:
+.LBB31_6:
 	subq	%r10, %r11
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI27_35(%rip), %ymm0, %ymm3
+	vpcmpgtq	.LCPI31_35(%rip), %ymm0, %ymm3
 	vmaskmovpd	(%rcx,%r10,8), %ymm3, %ymm0
 	vmaskmovpd	(%r8,%r10,8), %ymm3, %ymm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -15816,22 +20443,22 @@ vk_spring_f64_x86_64_v3:
 	vmaxpd	%ymm2, %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm4
 	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm13
-	vbroadcastsd	.LCPI27_0(%rip), %ymm6
+	vbroadcastsd	.LCPI31_0(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm0, %ymm6
-	vbroadcastsd	.LCPI27_1(%rip), %ymm10
-	vbroadcastsd	.LCPI27_2(%rip), %ymm7
-	vbroadcastsd	.LCPI27_3(%rip), %ymm9
+	vbroadcastsd	.LCPI31_1(%rip), %ymm10
+	vbroadcastsd	.LCPI31_2(%rip), %ymm7
+	vbroadcastsd	.LCPI31_3(%rip), %ymm9
 	vmovupd	%ymm9, -64(%rsp)
 	vmulpd	%ymm2, %ymm8, %ymm0
 	vmaxpd	%ymm0, %ymm10, %ymm0
 	vminpd	%ymm0, %ymm7, %ymm0
-	vbroadcastsd	.LCPI27_4(%rip), %ymm8
+	vbroadcastsd	.LCPI31_4(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI27_5(%rip), %ymm8
+	vbroadcastsd	.LCPI31_5(%rip), %ymm8
 	vaddpd	%ymm8, %ymm11, %ymm8
 	vsubpd	%ymm8, %ymm0, %ymm12
-	vbroadcastsd	.LCPI27_18(%rip), %ymm0
+	vbroadcastsd	.LCPI31_18(%rip), %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm5
 	vmulpd	%ymm2, %ymm0, %ymm8
@@ -15839,12 +20466,12 @@ vk_spring_f64_x86_64_v3:
 	vfmsub213pd	%ymm8, %ymm0, %ymm2
 	vaddpd	%ymm2, %ymm5, %ymm14
 	vroundpd	$8, %ymm14, %ymm15
-	vbroadcastsd	.LCPI27_19(%rip), %ymm0
+	vbroadcastsd	.LCPI31_19(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
 	vaddpd	%ymm0, %ymm15, %ymm0
 	vpaddq	%ymm2, %ymm0, %ymm2
 	vmovdqu	%ymm2, -128(%rsp)
-	vpbroadcastq	.LCPI27_20(%rip), %ymm0
+	vpbroadcastq	.LCPI31_20(%rip), %ymm0
 	vpand	%ymm0, %ymm2, %ymm0
 	vpcmpeqq	%ymm1, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm4, %ymm13, %ymm1
@@ -15852,83 +20479,83 @@ vk_spring_f64_x86_64_v3:
 	vxorpd	%ymm4, %ymm9, %ymm2
 	vblendvpd	%ymm0, %ymm13, %ymm2, %ymm0
 	vmovupd	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI27_6(%rip), %ymm1
-	vbroadcastsd	.LCPI27_7(%rip), %ymm0
+	vbroadcastsd	.LCPI31_6(%rip), %ymm1
+	vbroadcastsd	.LCPI31_7(%rip), %ymm0
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI27_8(%rip), %ymm1
+	vbroadcastsd	.LCPI31_8(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI27_9(%rip), %ymm2
+	vbroadcastsd	.LCPI31_9(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm12, %ymm4
-	vbroadcastsd	.LCPI27_10(%rip), %ymm1
+	vbroadcastsd	.LCPI31_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI27_11(%rip), %ymm5
+	vbroadcastsd	.LCPI31_11(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm12, %ymm4
-	vbroadcastsd	.LCPI27_12(%rip), %ymm8
+	vbroadcastsd	.LCPI31_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm12, %ymm4
-	vbroadcastsd	.LCPI27_13(%rip), %ymm9
+	vbroadcastsd	.LCPI31_13(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm12, %ymm4
-	vbroadcastsd	.LCPI27_14(%rip), %ymm10
+	vbroadcastsd	.LCPI31_14(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm12, %ymm4
-	vbroadcastsd	.LCPI27_15(%rip), %ymm13
+	vbroadcastsd	.LCPI31_15(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm12, %ymm4
-	vbroadcastsd	.LCPI27_16(%rip), %ymm1
+	vbroadcastsd	.LCPI31_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
 	vmulpd	%ymm4, %ymm12, %ymm4
 	vpsllq	$52, %ymm11, %ymm1
-	vbroadcastsd	.LCPI27_17(%rip), %ymm12
+	vbroadcastsd	.LCPI31_17(%rip), %ymm12
 	vsubpd	%ymm1, %ymm12, %ymm11
 	vfnmadd231pd	%ymm4, %ymm1, %ymm11
-	vbroadcastsd	.LCPI27_1(%rip), %ymm1
+	vbroadcastsd	.LCPI31_1(%rip), %ymm1
 	vmaxpd	%ymm6, %ymm1, %ymm1
 	vminpd	%ymm1, %ymm7, %ymm1
 	vsubpd	%ymm15, %ymm14, %ymm7
-	vbroadcastsd	.LCPI27_4(%rip), %ymm4
+	vbroadcastsd	.LCPI31_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI27_5(%rip), %ymm4
+	vbroadcastsd	.LCPI31_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vsubpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	.LCPI27_6(%rip), %ymm4
+	vbroadcastsd	.LCPI31_6(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	.LCPI27_8(%rip), %ymm4
+	vbroadcastsd	.LCPI31_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	.LCPI27_10(%rip), %ymm2
+	vbroadcastsd	.LCPI31_10(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
 	vfmadd213pd	%ymm8, %ymm1, %ymm0
 	vfmadd213pd	%ymm9, %ymm1, %ymm0
 	vfmadd213pd	%ymm10, %ymm1, %ymm0
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI27_16(%rip), %ymm2
+	vbroadcastsd	.LCPI31_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm12, %ymm1, %ymm0
 	vmulpd	%ymm7, %ymm7, %ymm8
-	vbroadcastsd	.LCPI27_21(%rip), %ymm1
-	vbroadcastsd	.LCPI27_22(%rip), %ymm2
+	vbroadcastsd	.LCPI31_21(%rip), %ymm1
+	vbroadcastsd	.LCPI31_22(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI27_23(%rip), %ymm1
+	vbroadcastsd	.LCPI31_23(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI27_24(%rip), %ymm2
+	vbroadcastsd	.LCPI31_24(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI27_25(%rip), %ymm1
+	vbroadcastsd	.LCPI31_25(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI27_26(%rip), %ymm2
+	vbroadcastsd	.LCPI31_26(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI27_27(%rip), %ymm1
+	vbroadcastsd	.LCPI31_27(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI27_28(%rip), %ymm2
-	vbroadcastsd	.LCPI27_29(%rip), %ymm4
+	vbroadcastsd	.LCPI31_28(%rip), %ymm2
+	vbroadcastsd	.LCPI31_29(%rip), %ymm4
 	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI27_30(%rip), %ymm2
+	vbroadcastsd	.LCPI31_30(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI27_31(%rip), %ymm4
+	vbroadcastsd	.LCPI31_31(%rip), %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI27_32(%rip), %ymm2
+	vbroadcastsd	.LCPI31_32(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI27_33(%rip), %ymm4
+	vbroadcastsd	.LCPI31_33(%rip), %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI27_34(%rip), %ymm2
+	vbroadcastsd	.LCPI31_34(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm2
 	vaddpd	%ymm2, %ymm12, %ymm2
@@ -15948,83 +20575,83 @@ vk_spring_f64_x86_64_v3:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end27:
-	.size	vk_spring_f64_x86_64_v3, .Lfunc_end27-vk_spring_f64_x86_64_v3
+.Lfunc_end31:
+	.size	vk_spring_f64_x86_64_v3, .Lfunc_end31-vk_spring_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI28_0:
+.LCPI32_0:
 	.quad	0xbff71547652b82fe
-.LCPI28_1:
+.LCPI32_1:
 	.quad	0xc08ff80000000000
-.LCPI28_2:
+.LCPI32_2:
 	.quad	0x4090000000000000
-.LCPI28_3:
+.LCPI32_3:
 	.quad	0x8000000000000000
-.LCPI28_4:
+.LCPI32_4:
 	.quad	0x43380000000003ff
-.LCPI28_5:
+.LCPI32_5:
 	.quad	0xc3380000000003ff
-.LCPI28_6:
+.LCPI32_6:
 	.quad	0x3e3e605d28d23566
-.LCPI28_7:
+.LCPI32_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI28_8:
+.LCPI32_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI28_9:
+.LCPI32_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI28_10:
+.LCPI32_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI28_11:
+.LCPI32_11:
 	.quad	0x3f24309130958e7c
-.LCPI28_12:
+.LCPI32_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI28_13:
+.LCPI32_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI28_14:
+.LCPI32_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI28_15:
+.LCPI32_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI28_16:
+.LCPI32_16:
 	.quad	0xbfe62e42fefa39ef
-.LCPI28_17:
+.LCPI32_17:
 	.quad	0x3ff0000000000000
-.LCPI28_18:
+.LCPI32_18:
 	.quad	0x4010000000000000
-.LCPI28_19:
+.LCPI32_19:
 	.quad	0x4338000000000000
-.LCPI28_20:
+.LCPI32_20:
 	.quad	1
-.LCPI28_21:
+.LCPI32_21:
 	.quad	0xbece30063a029a68
-.LCPI28_22:
+.LCPI32_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI28_23:
+.LCPI32_23:
 	.quad	0x3f250782fca38b8d
-.LCPI28_24:
+.LCPI32_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI28_25:
+.LCPI32_25:
 	.quad	0x3fb466bc67758700
-.LCPI28_26:
+.LCPI32_26:
 	.quad	0xbfe4abbce625be41
-.LCPI28_27:
+.LCPI32_27:
 	.quad	0x3ff921fb54442d18
-.LCPI28_28:
+.LCPI32_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI28_29:
+.LCPI32_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI28_30:
+.LCPI32_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI28_31:
+.LCPI32_31:
 	.quad	0x3f4e1f506868296e
-.LCPI28_32:
+.LCPI32_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI28_33:
+.LCPI32_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI28_34:
+.LCPI32_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI28_35:
+.LCPI32_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -16042,69 +20669,69 @@ vk_spring_motion_f64_x86_64_v3:
 	movq	40(%rsp), %rax
 	movq	32(%rsp), %r10
 	cmpq	$4, %rbx
-	jl	.LBB28_4
+	jl	.LBB32_4
 	movq	%rbx, %r14
 	andq	$-4, %r14
 	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI28_3(%rip), %ymm0
+	vbroadcastsd	.LCPI32_3(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI28_20(%rip), %ymm0
+	vbroadcastsd	.LCPI32_20(%rip), %ymm0
 	vmovupd	%ymm0, -128(%rsp)
 	vmovupd	%ymm3, -96(%rsp)
 	vmovupd	-64(%rsp), %ymm10
-	vbroadcastsd	.LCPI28_2(%rip), %ymm5
+	vbroadcastsd	.LCPI32_2(%rip), %ymm5
 	.p2align	4
-.LBB28_2:
+.LBB32_2:
 	vmovupd	(%rcx,%r11,8), %ymm12
 	vmovupd	(%r8,%r11,8), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm2
-	vbroadcastsd	.LCPI28_18(%rip), %ymm4
+	vbroadcastsd	.LCPI32_18(%rip), %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm11
 	vminpd	%ymm0, %ymm1, %ymm9
 	vsubpd	(%r9,%r11,8), %ymm3, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm13
 	vmovupd	(%rsi,%r11,8), %ymm14
 	vmovupd	(%rdx,%r11,8), %ymm15
-	vbroadcastsd	.LCPI28_0(%rip), %ymm0
+	vbroadcastsd	.LCPI32_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm12, %ymm0
 	vmulpd	%ymm0, %ymm13, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vxorpd	%ymm10, %ymm14, %ymm0
 	vmulpd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	.LCPI28_1(%rip), %ymm4
+	vbroadcastsd	.LCPI32_1(%rip), %ymm4
 	vmaxpd	%ymm2, %ymm4, %ymm2
 	vminpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	.LCPI28_4(%rip), %ymm6
+	vbroadcastsd	.LCPI32_4(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm6
 	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI28_5(%rip), %ymm8
+	vbroadcastsd	.LCPI32_5(%rip), %ymm8
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vsubpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI28_7(%rip), %ymm6
-	vbroadcastsd	.LCPI28_6(%rip), %ymm8
+	vbroadcastsd	.LCPI32_7(%rip), %ymm6
+	vbroadcastsd	.LCPI32_6(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_8(%rip), %ymm8
+	vbroadcastsd	.LCPI32_8(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_9(%rip), %ymm8
+	vbroadcastsd	.LCPI32_9(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_10(%rip), %ymm8
+	vbroadcastsd	.LCPI32_10(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_11(%rip), %ymm8
+	vbroadcastsd	.LCPI32_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_12(%rip), %ymm8
+	vbroadcastsd	.LCPI32_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_13(%rip), %ymm8
+	vbroadcastsd	.LCPI32_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_14(%rip), %ymm8
+	vbroadcastsd	.LCPI32_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_15(%rip), %ymm8
+	vbroadcastsd	.LCPI32_15(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_16(%rip), %ymm3
+	vbroadcastsd	.LCPI32_16(%rip), %ymm3
 	vfmsub213pd	%ymm3, %ymm2, %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm6
-	vbroadcastsd	.LCPI28_17(%rip), %ymm4
+	vbroadcastsd	.LCPI32_17(%rip), %ymm4
 	vsubpd	%ymm7, %ymm4, %ymm2
 	vfnmadd231pd	%ymm6, %ymm7, %ymm2
 	vmulpd	%ymm1, %ymm11, %ymm6
@@ -16113,7 +20740,7 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmsub213pd	%ymm7, %ymm11, %ymm13
 	vaddpd	%ymm6, %ymm13, %ymm6
 	vroundpd	$8, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_19(%rip), %ymm13
+	vbroadcastsd	.LCPI32_19(%rip), %ymm13
 	vaddpd	%ymm7, %ymm13, %ymm7
 	vaddpd	%ymm13, %ymm8, %ymm13
 	vpaddq	%ymm7, %ymm13, %ymm13
@@ -16123,32 +20750,32 @@ vk_spring_motion_f64_x86_64_v3:
 	vblendvpd	%ymm8, %ymm14, %ymm15, %ymm6
 	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm15
 	vmulpd	%ymm7, %ymm7, %ymm0
-	vbroadcastsd	.LCPI28_22(%rip), %ymm8
-	vbroadcastsd	.LCPI28_21(%rip), %ymm1
+	vbroadcastsd	.LCPI32_22(%rip), %ymm8
+	vbroadcastsd	.LCPI32_21(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_23(%rip), %ymm1
+	vbroadcastsd	.LCPI32_23(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_24(%rip), %ymm1
+	vbroadcastsd	.LCPI32_24(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_25(%rip), %ymm1
+	vbroadcastsd	.LCPI32_25(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_26(%rip), %ymm1
+	vbroadcastsd	.LCPI32_26(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_27(%rip), %ymm1
+	vbroadcastsd	.LCPI32_27(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI28_29(%rip), %ymm8
-	vbroadcastsd	.LCPI28_28(%rip), %ymm14
+	vbroadcastsd	.LCPI32_29(%rip), %ymm8
+	vbroadcastsd	.LCPI32_28(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_30(%rip), %ymm14
+	vbroadcastsd	.LCPI32_30(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_31(%rip), %ymm14
+	vbroadcastsd	.LCPI32_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_32(%rip), %ymm14
+	vbroadcastsd	.LCPI32_32(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_33(%rip), %ymm14
+	vbroadcastsd	.LCPI32_33(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI28_34(%rip), %ymm14
+	vbroadcastsd	.LCPI32_34(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
 	vmulpd	%ymm0, %ymm8, %ymm0
 	vaddpd	%ymm4, %ymm0, %ymm0
@@ -16158,34 +20785,34 @@ vk_spring_motion_f64_x86_64_v3:
 	vsubpd	%ymm2, %ymm0, %ymm2
 	vmulpd	%ymm7, %ymm6, %ymm0
 	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	.LCPI28_1(%rip), %ymm2
+	vbroadcastsd	.LCPI32_1(%rip), %ymm2
 	vmaxpd	-32(%rsp), %ymm2, %ymm2
 	vminpd	%ymm2, %ymm5, %ymm6
 	vmulpd	%ymm3, %ymm9, %ymm2
 	vfmadd231pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI28_4(%rip), %ymm1
+	vbroadcastsd	.LCPI32_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	.LCPI28_5(%rip), %ymm1
+	vbroadcastsd	.LCPI32_5(%rip), %ymm1
 	vaddpd	%ymm1, %ymm7, %ymm8
 	vsubpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	.LCPI28_7(%rip), %ymm8
-	vbroadcastsd	.LCPI28_6(%rip), %ymm1
+	vbroadcastsd	.LCPI32_7(%rip), %ymm8
+	vbroadcastsd	.LCPI32_6(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_8(%rip), %ymm1
+	vbroadcastsd	.LCPI32_8(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_9(%rip), %ymm1
+	vbroadcastsd	.LCPI32_9(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_10(%rip), %ymm1
+	vbroadcastsd	.LCPI32_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_11(%rip), %ymm1
+	vbroadcastsd	.LCPI32_11(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_12(%rip), %ymm1
+	vbroadcastsd	.LCPI32_12(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_13(%rip), %ymm1
+	vbroadcastsd	.LCPI32_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_14(%rip), %ymm1
+	vbroadcastsd	.LCPI32_14(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_15(%rip), %ymm1
+	vbroadcastsd	.LCPI32_15(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
 	vfmsub213pd	%ymm3, %ymm6, %ymm8
 	vfmadd213pd	%ymm4, %ymm6, %ymm8
@@ -16203,20 +20830,20 @@ vk_spring_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, (%rax,%r11,8)
 	addq	$4, %r11
 	cmpq	%r14, %r11
-	jl	.LBB28_2
+	jl	.LBB32_2
 	cmpq	%rbx, %r11
-	jl	.LBB28_6
-	jmp	.LBB28_7
-.LBB28_4:
+	jl	.LBB32_6
+	jmp	.LBB32_7
+.LBB32_4:
 	testq	%rbx, %rbx
-	jle	.LBB28_7
+	jle	.LBB32_7
 	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
-.LBB28_6:
+.LBB32_6:
 	subq	%r11, %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI28_35(%rip), %ymm0, %ymm12
+	vpcmpgtq	.LCPI32_35(%rip), %ymm0, %ymm12
 	vmaskmovpd	(%rcx,%r11,8), %ymm12, %ymm2
 	vmovupd	%ymm2, -64(%rsp)
 	vmaskmovpd	(%r8,%r11,8), %ymm12, %ymm0
@@ -16229,16 +20856,16 @@ vk_spring_motion_f64_x86_64_v3:
 	vmaxpd	%ymm0, %ymm5, %ymm4
 	vmaskmovpd	(%rsi,%r11,8), %ymm12, %ymm1
 	vmaskmovpd	(%rdx,%r11,8), %ymm12, %ymm6
-	vbroadcastsd	.LCPI28_0(%rip), %ymm0
+	vbroadcastsd	.LCPI32_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI28_1(%rip), %ymm14
-	vbroadcastsd	.LCPI28_2(%rip), %ymm13
-	vbroadcastsd	.LCPI28_3(%rip), %ymm10
+	vbroadcastsd	.LCPI32_1(%rip), %ymm14
+	vbroadcastsd	.LCPI32_2(%rip), %ymm13
+	vbroadcastsd	.LCPI32_3(%rip), %ymm10
 	vmovupd	%ymm10, -128(%rsp)
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	.LCPI28_18(%rip), %ymm0
+	vbroadcastsd	.LCPI32_18(%rip), %ymm0
 	vmulpd	%ymm0, %ymm7, %ymm11
 	vmulpd	%ymm5, %ymm11, %ymm0
 	vmulpd	%ymm4, %ymm11, %ymm2
@@ -16246,11 +20873,11 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmsub213pd	%ymm7, %ymm11, %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm9
 	vroundpd	$8, %ymm9, %ymm3
-	vbroadcastsd	.LCPI28_19(%rip), %ymm4
+	vbroadcastsd	.LCPI32_19(%rip), %ymm4
 	vaddpd	%ymm4, %ymm7, %ymm7
 	vaddpd	%ymm4, %ymm3, %ymm4
 	vpaddq	%ymm7, %ymm4, %ymm7
-	vpbroadcastq	.LCPI28_20(%rip), %ymm4
+	vpbroadcastq	.LCPI32_20(%rip), %ymm4
 	vpand	%ymm4, %ymm7, %ymm4
 	vpcmpeqq	%ymm5, %ymm4, %ymm5
 	vxorpd	%ymm1, %ymm10, %ymm10
@@ -16258,66 +20885,66 @@ vk_spring_motion_f64_x86_64_v3:
 	vminpd	%ymm4, %ymm13, %ymm8
 	vblendvpd	%ymm5, %ymm1, %ymm6, %ymm4
 	vblendvpd	%ymm5, %ymm6, %ymm10, %ymm5
-	vbroadcastsd	.LCPI28_4(%rip), %ymm0
+	vbroadcastsd	.LCPI32_4(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI28_5(%rip), %ymm0
+	vbroadcastsd	.LCPI32_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm6
 	vsubpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	.LCPI28_6(%rip), %ymm14
-	vbroadcastsd	.LCPI28_7(%rip), %ymm1
+	vbroadcastsd	.LCPI32_6(%rip), %ymm14
+	vbroadcastsd	.LCPI32_7(%rip), %ymm1
 	vmovapd	%ymm1, %ymm8
 	vfmadd213pd	%ymm14, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_8(%rip), %ymm15
+	vbroadcastsd	.LCPI32_8(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_9(%rip), %ymm0
+	vbroadcastsd	.LCPI32_9(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_10(%rip), %ymm0
+	vbroadcastsd	.LCPI32_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_11(%rip), %ymm0
+	vbroadcastsd	.LCPI32_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_12(%rip), %ymm0
+	vbroadcastsd	.LCPI32_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_13(%rip), %ymm0
+	vbroadcastsd	.LCPI32_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_14(%rip), %ymm0
+	vbroadcastsd	.LCPI32_14(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_15(%rip), %ymm0
+	vbroadcastsd	.LCPI32_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI28_16(%rip), %ymm13
+	vbroadcastsd	.LCPI32_16(%rip), %ymm13
 	vfmsub213pd	%ymm13, %ymm6, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm0
 	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	.LCPI28_17(%rip), %ymm10
+	vbroadcastsd	.LCPI32_17(%rip), %ymm10
 	vsubpd	%ymm2, %ymm10, %ymm8
 	vfnmadd231pd	%ymm0, %ymm2, %ymm8
 	vsubpd	%ymm3, %ymm9, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm0
-	vbroadcastsd	.LCPI28_21(%rip), %ymm2
-	vbroadcastsd	.LCPI28_22(%rip), %ymm9
+	vbroadcastsd	.LCPI32_21(%rip), %ymm2
+	vbroadcastsd	.LCPI32_22(%rip), %ymm9
 	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_23(%rip), %ymm2
+	vbroadcastsd	.LCPI32_23(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI28_24(%rip), %ymm9
+	vbroadcastsd	.LCPI32_24(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_25(%rip), %ymm2
+	vbroadcastsd	.LCPI32_25(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI28_26(%rip), %ymm9
+	vbroadcastsd	.LCPI32_26(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_27(%rip), %ymm6
+	vbroadcastsd	.LCPI32_27(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm9
 	vmulpd	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	.LCPI28_28(%rip), %ymm9
-	vbroadcastsd	.LCPI28_29(%rip), %ymm2
+	vbroadcastsd	.LCPI32_28(%rip), %ymm9
+	vbroadcastsd	.LCPI32_29(%rip), %ymm2
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI28_30(%rip), %ymm9
+	vbroadcastsd	.LCPI32_30(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_31(%rip), %ymm2
+	vbroadcastsd	.LCPI32_31(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI28_32(%rip), %ymm9
+	vbroadcastsd	.LCPI32_32(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI28_33(%rip), %ymm2
+	vbroadcastsd	.LCPI32_33(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI28_34(%rip), %ymm9
+	vbroadcastsd	.LCPI32_34(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm2
@@ -16331,30 +20958,30 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmadd231pd	%ymm6, %ymm11, %ymm4
 	vmulpd	-64(%rsp), %ymm0, %ymm2
 	vfmsub231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	.LCPI28_1(%rip), %ymm3
+	vbroadcastsd	.LCPI32_1(%rip), %ymm3
 	vmaxpd	-32(%rsp), %ymm3, %ymm3
-	vbroadcastsd	.LCPI28_2(%rip), %ymm4
+	vbroadcastsd	.LCPI32_2(%rip), %ymm4
 	vminpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI28_4(%rip), %ymm4
+	vbroadcastsd	.LCPI32_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm4
-	vbroadcastsd	.LCPI28_5(%rip), %ymm5
+	vbroadcastsd	.LCPI32_5(%rip), %ymm5
 	vaddpd	%ymm5, %ymm4, %ymm5
 	vsubpd	%ymm5, %ymm3, %ymm3
 	vfmadd213pd	%ymm14, %ymm3, %ymm1
 	vfmadd213pd	%ymm15, %ymm3, %ymm1
-	vbroadcastsd	.LCPI28_9(%rip), %ymm5
+	vbroadcastsd	.LCPI32_9(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI28_10(%rip), %ymm5
+	vbroadcastsd	.LCPI32_10(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI28_11(%rip), %ymm5
+	vbroadcastsd	.LCPI32_11(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI28_12(%rip), %ymm5
+	vbroadcastsd	.LCPI32_12(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI28_13(%rip), %ymm5
+	vbroadcastsd	.LCPI32_13(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI28_14(%rip), %ymm5
+	vbroadcastsd	.LCPI32_14(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI28_15(%rip), %ymm5
+	vbroadcastsd	.LCPI32_15(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vfmsub213pd	%ymm13, %ymm3, %ymm1
 	vfmadd213pd	%ymm10, %ymm3, %ymm1
@@ -16368,89 +20995,89 @@ vk_spring_motion_f64_x86_64_v3:
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	%ymm0, %ymm12, (%r10,%r11,8)
 	vmaskmovpd	%ymm1, %ymm12, (%rax,%r11,8)
-.LBB28_7:
+.LBB32_7:
 	addq	$8, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end28:
-	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end28-vk_spring_motion_f64_x86_64_v3
+.Lfunc_end32:
+	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end32-vk_spring_motion_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI29_0:
+.LCPI33_0:
 	.quad	0x4010000000000000
-.LCPI29_1:
+.LCPI33_1:
 	.quad	0xbff71547652b82fe
-.LCPI29_2:
+.LCPI33_2:
 	.quad	0xc08ff80000000000
-.LCPI29_3:
+.LCPI33_3:
 	.quad	0x4090000000000000
-.LCPI29_4:
+.LCPI33_4:
 	.quad	0x4338000000000000
-.LCPI29_5:
+.LCPI33_5:
 	.quad	0x8000000000000000
-.LCPI29_6:
+.LCPI33_6:
 	.quad	1
-.LCPI29_7:
+.LCPI33_7:
 	.quad	0x43380000000003ff
-.LCPI29_8:
+.LCPI33_8:
 	.quad	0xc3380000000003ff
-.LCPI29_9:
+.LCPI33_9:
 	.quad	0x3e3e605d28d23566
-.LCPI29_10:
+.LCPI33_10:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI29_11:
+.LCPI33_11:
 	.quad	0x3e7b525a092b3f97
-.LCPI29_12:
+.LCPI33_12:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI29_13:
+.LCPI33_13:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI29_14:
+.LCPI33_14:
 	.quad	0x3f24309130958e7c
-.LCPI29_15:
+.LCPI33_15:
 	.quad	0x3f55d87fe78b211a
-.LCPI29_16:
+.LCPI33_16:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI29_17:
+.LCPI33_17:
 	.quad	0x3fac6b08d704a08e
-.LCPI29_18:
+.LCPI33_18:
 	.quad	0x3fcebfbdff82c598
-.LCPI29_19:
+.LCPI33_19:
 	.quad	0x3fe62e42fefa39ef
-.LCPI29_20:
+.LCPI33_20:
 	.quad	0x3ff0000000000000
-.LCPI29_21:
+.LCPI33_21:
 	.quad	0xbece30063a029a68
-.LCPI29_22:
+.LCPI33_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI29_23:
+.LCPI33_23:
 	.quad	0x3f250782fca38b8d
-.LCPI29_24:
+.LCPI33_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI29_25:
+.LCPI33_25:
 	.quad	0x3fb466bc67758700
-.LCPI29_26:
+.LCPI33_26:
 	.quad	0xbfe4abbce625be41
-.LCPI29_27:
+.LCPI33_27:
 	.quad	0x3ff921fb54442d18
-.LCPI29_28:
+.LCPI33_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI29_29:
+.LCPI33_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI29_30:
+.LCPI33_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI29_31:
+.LCPI33_31:
 	.quad	0x3f4e1f506868296e
-.LCPI29_32:
+.LCPI33_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI29_33:
+.LCPI33_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI29_34:
+.LCPI33_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI29_35:
+.LCPI33_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -16465,10 +21092,10 @@ vk_spring_shared_f64_x86_64_v3:
 	andq	$-4, %r10
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
-	jbe	.LBB29_9
+	jbe	.LBB33_9
 	cmpq	$3, %r9
-	jle	.LBB29_5
-	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	jle	.LBB33_5
+	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, -72(%rsp)
 	vbroadcastsd	%xmm0, %ymm3
@@ -16476,55 +21103,55 @@ vk_spring_shared_f64_x86_64_v3:
 	xorl	%eax, %eax
 	vmovupd	%ymm3, -40(%rsp)
 	vmovupd	%ymm2, -104(%rsp)
-	vbroadcastsd	.LCPI29_9(%rip), %ymm12
-	vbroadcastsd	.LCPI29_11(%rip), %ymm14
-	vbroadcastsd	.LCPI29_12(%rip), %ymm15
-	vbroadcastsd	.LCPI29_14(%rip), %ymm1
-	vbroadcastsd	.LCPI29_18(%rip), %ymm10
-	vbroadcastsd	.LCPI29_19(%rip), %ymm9
+	vbroadcastsd	.LCPI33_9(%rip), %ymm12
+	vbroadcastsd	.LCPI33_11(%rip), %ymm14
+	vbroadcastsd	.LCPI33_12(%rip), %ymm15
+	vbroadcastsd	.LCPI33_14(%rip), %ymm1
+	vbroadcastsd	.LCPI33_18(%rip), %ymm10
+	vbroadcastsd	.LCPI33_19(%rip), %ymm9
 	.p2align	4
-.LBB29_3:
+.LBB33_3:
 	vmovupd	-104(%rsp), %ymm0
 	vsubpd	(%rcx,%rax,8), %ymm0, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%ymm4, %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI29_2(%rip), %ymm7
+	vbroadcastsd	.LCPI33_2(%rip), %ymm7
 	vmaxpd	%ymm4, %ymm7, %ymm4
-	vbroadcastsd	.LCPI29_3(%rip), %ymm8
+	vbroadcastsd	.LCPI33_3(%rip), %ymm8
 	vminpd	%ymm4, %ymm8, %ymm4
 	vmulpd	-72(%rsp), %ymm5, %ymm5
 	vmaxpd	%ymm5, %ymm7, %ymm5
 	vminpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI29_7(%rip), %ymm6
+	vbroadcastsd	.LCPI33_7(%rip), %ymm6
 	vaddpd	%ymm6, %ymm5, %ymm6
 	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI29_8(%rip), %ymm11
+	vbroadcastsd	.LCPI33_8(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI29_10(%rip), %ymm13
+	vbroadcastsd	.LCPI33_10(%rip), %ymm13
 	vmovapd	%ymm13, %ymm6
 	vfmadd213pd	%ymm12, %ymm5, %ymm6
 	vfmadd213pd	%ymm14, %ymm5, %ymm6
 	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vbroadcastsd	.LCPI29_13(%rip), %ymm11
+	vbroadcastsd	.LCPI33_13(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm6
 	vfmadd213pd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	.LCPI29_15(%rip), %ymm3
+	vbroadcastsd	.LCPI33_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm6
-	vbroadcastsd	.LCPI29_16(%rip), %ymm2
+	vbroadcastsd	.LCPI33_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm6
-	vbroadcastsd	.LCPI29_17(%rip), %ymm8
+	vbroadcastsd	.LCPI33_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vfmadd213pd	%ymm10, %ymm5, %ymm6
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI29_20(%rip), %ymm0
+	vbroadcastsd	.LCPI33_20(%rip), %ymm0
 	vsubpd	%ymm7, %ymm0, %ymm6
 	vfnmadd231pd	%ymm5, %ymm7, %ymm6
-	vbroadcastsd	.LCPI29_7(%rip), %ymm5
+	vbroadcastsd	.LCPI33_7(%rip), %ymm5
 	vaddpd	%ymm5, %ymm4, %ymm5
-	vbroadcastsd	.LCPI29_8(%rip), %ymm7
+	vbroadcastsd	.LCPI33_8(%rip), %ymm7
 	vaddpd	%ymm7, %ymm5, %ymm7
 	vsubpd	%ymm7, %ymm4, %ymm4
 	vfmadd213pd	%ymm12, %ymm4, %ymm13
@@ -16548,21 +21175,21 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	-40(%rsp), %ymm3
 	addq	$4, %rax
 	cmpq	%r10, %rax
-	jl	.LBB29_3
+	jl	.LBB33_3
 	cmpq	%r9, %rax
 	vmovupd	-72(%rsp), %ymm10
-	jl	.LBB29_7
-.LBB29_8:
+	jl	.LBB33_7
+.LBB33_8:
 	vzeroupper
 	retq
-.LBB29_9:
-	vmulsd	.LCPI29_0(%rip), %xmm1, %xmm3
+.LBB33_9:
+	vmulsd	.LCPI33_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %xmm1
 	vandnpd	%xmm3, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm15
 	cmpq	$3, %r9
-	jle	.LBB29_10
-	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm4
+	jle	.LBB33_10
+	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vbroadcastsd	%xmm0, %ymm0
@@ -16570,13 +21197,13 @@ vk_spring_shared_f64_x86_64_v3:
 	vbroadcastsd	%xmm4, %ymm4
 	vbroadcastsd	%xmm2, %ymm2
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI29_5(%rip), %ymm9
-	vbroadcastsd	.LCPI29_6(%rip), %ymm1
+	vbroadcastsd	.LCPI33_5(%rip), %ymm9
+	vbroadcastsd	.LCPI33_6(%rip), %ymm1
 	vmovupd	%ymm1, -104(%rsp)
-	vbroadcastsd	.LCPI29_20(%rip), %ymm7
-	vbroadcastsd	.LCPI29_4(%rip), %ymm10
+	vbroadcastsd	.LCPI33_20(%rip), %ymm7
+	vbroadcastsd	.LCPI33_4(%rip), %ymm10
 	.p2align	4
-.LBB29_13:
+.LBB33_13:
 	vsubpd	(%rcx,%rax,8), %ymm2, %ymm6
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxpd	%ymm6, %ymm8, %ymm6
@@ -16603,66 +21230,66 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%ymm9, %ymm14, %ymm14
 	vblendvpd	%ymm1, %ymm13, %ymm14, %ymm14
 	vmulpd	%ymm11, %ymm11, %ymm1
-	vbroadcastsd	.LCPI29_22(%rip), %ymm13
-	vbroadcastsd	.LCPI29_21(%rip), %ymm8
+	vbroadcastsd	.LCPI33_22(%rip), %ymm13
+	vbroadcastsd	.LCPI33_21(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_23(%rip), %ymm8
+	vbroadcastsd	.LCPI33_23(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_24(%rip), %ymm8
+	vbroadcastsd	.LCPI33_24(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_25(%rip), %ymm8
+	vbroadcastsd	.LCPI33_25(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_26(%rip), %ymm8
+	vbroadcastsd	.LCPI33_26(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_27(%rip), %ymm8
+	vbroadcastsd	.LCPI33_27(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
 	vmulpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI29_29(%rip), %ymm13
-	vbroadcastsd	.LCPI29_28(%rip), %ymm8
+	vbroadcastsd	.LCPI33_29(%rip), %ymm13
+	vbroadcastsd	.LCPI33_28(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_30(%rip), %ymm8
+	vbroadcastsd	.LCPI33_30(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_31(%rip), %ymm8
+	vbroadcastsd	.LCPI33_31(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_32(%rip), %ymm8
+	vbroadcastsd	.LCPI33_32(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_33(%rip), %ymm8
+	vbroadcastsd	.LCPI33_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI29_34(%rip), %ymm8
+	vbroadcastsd	.LCPI33_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm6, %ymm1
-	vbroadcastsd	.LCPI29_2(%rip), %ymm6
+	vbroadcastsd	.LCPI33_2(%rip), %ymm6
 	vmaxpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI29_3(%rip), %ymm8
+	vbroadcastsd	.LCPI33_3(%rip), %ymm8
 	vminpd	%ymm6, %ymm8, %ymm6
 	vfmadd231pd	%ymm11, %ymm14, %ymm1
-	vbroadcastsd	.LCPI29_7(%rip), %ymm8
+	vbroadcastsd	.LCPI33_7(%rip), %ymm8
 	vaddpd	%ymm6, %ymm8, %ymm11
-	vbroadcastsd	.LCPI29_8(%rip), %ymm8
+	vbroadcastsd	.LCPI33_8(%rip), %ymm8
 	vaddpd	%ymm8, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI29_10(%rip), %ymm12
-	vbroadcastsd	.LCPI29_9(%rip), %ymm8
+	vbroadcastsd	.LCPI33_10(%rip), %ymm12
+	vbroadcastsd	.LCPI33_9(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI29_11(%rip), %ymm8
+	vbroadcastsd	.LCPI33_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI29_12(%rip), %ymm8
+	vbroadcastsd	.LCPI33_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI29_13(%rip), %ymm8
+	vbroadcastsd	.LCPI33_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI29_14(%rip), %ymm8
+	vbroadcastsd	.LCPI33_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI29_15(%rip), %ymm8
+	vbroadcastsd	.LCPI33_15(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI29_16(%rip), %ymm8
+	vbroadcastsd	.LCPI33_16(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI29_17(%rip), %ymm8
+	vbroadcastsd	.LCPI33_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI29_18(%rip), %ymm8
+	vbroadcastsd	.LCPI33_18(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI29_19(%rip), %ymm8
+	vbroadcastsd	.LCPI33_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vpsllq	$52, %ymm11, %ymm6
@@ -16679,74 +21306,74 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm1, (%r8,%rax,8)
 	addq	$4, %rax
 	cmpq	%r10, %rax
-	jl	.LBB29_13
+	jl	.LBB33_13
 	cmpq	%r9, %rax
-	jge	.LBB29_8
-	jmp	.LBB29_15
-.LBB29_5:
+	jge	.LBB33_8
+	jmp	.LBB33_15
+.LBB33_5:
 	testq	%r9, %r9
-	jle	.LBB29_8
-	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	jle	.LBB33_8
+	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm0, %ymm3
 	vbroadcastsd	%xmm1, %ymm10
 	xorl	%eax, %eax
-.LBB29_7:
+.LBB33_7:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI29_35(%rip), %ymm0, %ymm1
+	vpcmpgtq	.LCPI33_35(%rip), %ymm0, %ymm1
 	vmaskmovpd	(%rcx,%rax,8), %ymm1, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI29_2(%rip), %ymm2
+	vbroadcastsd	.LCPI33_2(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_3(%rip), %ymm2
+	vbroadcastsd	.LCPI33_3(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI29_7(%rip), %ymm2
+	vbroadcastsd	.LCPI33_7(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	.LCPI29_8(%rip), %ymm2
+	vbroadcastsd	.LCPI33_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm5, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	.LCPI29_9(%rip), %ymm6
-	vbroadcastsd	.LCPI29_10(%rip), %ymm3
+	vbroadcastsd	.LCPI33_9(%rip), %ymm6
+	vbroadcastsd	.LCPI33_10(%rip), %ymm3
 	vmovapd	%ymm3, %ymm2
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_11(%rip), %ymm6
+	vbroadcastsd	.LCPI33_11(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_12(%rip), %ymm11
+	vbroadcastsd	.LCPI33_12(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_13(%rip), %ymm12
+	vbroadcastsd	.LCPI33_13(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_14(%rip), %ymm13
+	vbroadcastsd	.LCPI33_14(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_15(%rip), %ymm14
+	vbroadcastsd	.LCPI33_15(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_16(%rip), %ymm15
+	vbroadcastsd	.LCPI33_16(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_17(%rip), %ymm6
+	vbroadcastsd	.LCPI33_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_18(%rip), %ymm7
+	vbroadcastsd	.LCPI33_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_19(%rip), %ymm8
+	vbroadcastsd	.LCPI33_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI29_20(%rip), %ymm9
+	vbroadcastsd	.LCPI33_20(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vmulpd	%ymm4, %ymm10, %ymm0
-	vbroadcastsd	.LCPI29_2(%rip), %ymm4
+	vbroadcastsd	.LCPI33_2(%rip), %ymm4
 	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI29_3(%rip), %ymm4
+	vbroadcastsd	.LCPI33_3(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI29_7(%rip), %ymm4
+	vbroadcastsd	.LCPI33_7(%rip), %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm4
-	vbroadcastsd	.LCPI29_8(%rip), %ymm10
+	vbroadcastsd	.LCPI33_8(%rip), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm0
-	vbroadcastsd	.LCPI29_9(%rip), %ymm10
+	vbroadcastsd	.LCPI33_9(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm0, %ymm3
-	vbroadcastsd	.LCPI29_11(%rip), %ymm10
+	vbroadcastsd	.LCPI33_11(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm0, %ymm3
 	vfmadd213pd	%ymm11, %ymm0, %ymm3
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
@@ -16770,21 +21397,21 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaskmovpd	%ymm4, %ymm1, (%r8,%rax,8)
 	vzeroupper
 	retq
-.LBB29_10:
+.LBB33_10:
 	testq	%r9, %r9
-	jle	.LBB29_8
-	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	jle	.LBB33_8
+	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
 	vmulsd	%xmm4, %xmm3, %xmm5
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm0, %ymm4
 	vbroadcastsd	%xmm3, %ymm3
 	vbroadcastsd	%xmm5, %ymm0
 	xorl	%eax, %eax
-.LBB29_15:
+.LBB33_15:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI29_35(%rip), %ymm1, %ymm5
+	vpcmpgtq	.LCPI33_35(%rip), %ymm1, %ymm5
 	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm1
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	(%rdi,%rax,8), %ymm5, %ymm2
@@ -16793,87 +21420,87 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm1, %ymm7, %ymm1
 	vmaskmovpd	(%rdx,%rax,8), %ymm5, %ymm9
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	.LCPI29_2(%rip), %ymm6
+	vbroadcastsd	.LCPI33_2(%rip), %ymm6
 	vmaxpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	.LCPI29_3(%rip), %ymm6
+	vbroadcastsd	.LCPI33_3(%rip), %ymm6
 	vminpd	%ymm4, %ymm6, %ymm10
 	vmulpd	%ymm1, %ymm3, %ymm3
 	vroundpd	$8, %ymm3, %ymm3
 	vfmsub213pd	%ymm3, %ymm1, %ymm15
 	vaddpd	%ymm0, %ymm15, %ymm0
-	vbroadcastsd	.LCPI29_4(%rip), %ymm1
+	vbroadcastsd	.LCPI33_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	.LCPI29_5(%rip), %ymm4
+	vbroadcastsd	.LCPI33_5(%rip), %ymm4
 	vxorpd	%ymm4, %ymm8, %ymm11
 	vroundpd	$8, %ymm0, %ymm12
 	vaddpd	%ymm1, %ymm12, %ymm1
 	vpaddq	%ymm3, %ymm1, %ymm6
 	vsubpd	%ymm12, %ymm0, %ymm3
-	vpbroadcastq	.LCPI29_6(%rip), %ymm0
+	vpbroadcastq	.LCPI33_6(%rip), %ymm0
 	vpand	%ymm0, %ymm6, %ymm0
 	vpcmpeqq	%ymm7, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm8, %ymm9, %ymm1
 	vblendvpd	%ymm0, %ymm9, %ymm11, %ymm0
-	vbroadcastsd	.LCPI29_7(%rip), %ymm7
+	vbroadcastsd	.LCPI33_7(%rip), %ymm7
 	vaddpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI29_8(%rip), %ymm8
+	vbroadcastsd	.LCPI33_8(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm10, %ymm8
 	vpsllq	$52, %ymm7, %ymm9
-	vbroadcastsd	.LCPI29_9(%rip), %ymm7
-	vbroadcastsd	.LCPI29_10(%rip), %ymm10
+	vbroadcastsd	.LCPI33_9(%rip), %ymm7
+	vbroadcastsd	.LCPI33_10(%rip), %ymm10
 	vfmadd213pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_11(%rip), %ymm7
+	vbroadcastsd	.LCPI33_11(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_12(%rip), %ymm10
+	vbroadcastsd	.LCPI33_12(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_13(%rip), %ymm7
+	vbroadcastsd	.LCPI33_13(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_14(%rip), %ymm10
+	vbroadcastsd	.LCPI33_14(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_15(%rip), %ymm7
+	vbroadcastsd	.LCPI33_15(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_16(%rip), %ymm10
+	vbroadcastsd	.LCPI33_16(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_17(%rip), %ymm7
+	vbroadcastsd	.LCPI33_17(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI29_18(%rip), %ymm10
+	vbroadcastsd	.LCPI33_18(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI29_19(%rip), %ymm11
+	vbroadcastsd	.LCPI33_19(%rip), %ymm11
 	vfmadd231pd	%ymm10, %ymm8, %ymm11
-	vbroadcastsd	.LCPI29_20(%rip), %ymm7
+	vbroadcastsd	.LCPI33_20(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vmulpd	%ymm9, %ymm11, %ymm8
 	vpsllq	$62, %ymm6, %ymm6
 	vpand	%ymm4, %ymm6, %ymm4
 	vpxor	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI29_21(%rip), %ymm8
-	vbroadcastsd	.LCPI29_22(%rip), %ymm9
+	vbroadcastsd	.LCPI33_21(%rip), %ymm8
+	vbroadcastsd	.LCPI33_22(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI29_23(%rip), %ymm8
+	vbroadcastsd	.LCPI33_23(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI29_24(%rip), %ymm9
+	vbroadcastsd	.LCPI33_24(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI29_25(%rip), %ymm8
+	vbroadcastsd	.LCPI33_25(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI29_26(%rip), %ymm9
+	vbroadcastsd	.LCPI33_26(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI29_27(%rip), %ymm8
+	vbroadcastsd	.LCPI33_27(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm3
-	vbroadcastsd	.LCPI29_28(%rip), %ymm8
-	vbroadcastsd	.LCPI29_29(%rip), %ymm9
+	vbroadcastsd	.LCPI33_28(%rip), %ymm8
+	vbroadcastsd	.LCPI33_29(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI29_30(%rip), %ymm8
+	vbroadcastsd	.LCPI33_30(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI29_31(%rip), %ymm9
+	vbroadcastsd	.LCPI33_31(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI29_32(%rip), %ymm8
+	vbroadcastsd	.LCPI33_32(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI29_33(%rip), %ymm9
+	vbroadcastsd	.LCPI33_33(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI29_34(%rip), %ymm8
+	vbroadcastsd	.LCPI33_34(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm7, %ymm6, %ymm6
@@ -16883,85 +21510,85 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaskmovpd	%ymm1, %ymm5, (%r8,%rax,8)
 	vzeroupper
 	retq
-.Lfunc_end29:
-	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end29-vk_spring_shared_f64_x86_64_v3
+.Lfunc_end33:
+	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end33-vk_spring_shared_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI30_0:
+.LCPI34_0:
 	.quad	0x4010000000000000
-.LCPI30_1:
+.LCPI34_1:
 	.quad	0xbff71547652b82fe
-.LCPI30_2:
+.LCPI34_2:
 	.quad	0x3ff921fb54442d18
-.LCPI30_3:
+.LCPI34_3:
 	.quad	0xc08ff80000000000
-.LCPI30_4:
+.LCPI34_4:
 	.quad	0x4090000000000000
-.LCPI30_5:
+.LCPI34_5:
 	.quad	0x4338000000000000
-.LCPI30_6:
+.LCPI34_6:
 	.quad	0x8000000000000000
-.LCPI30_7:
+.LCPI34_7:
 	.quad	1
-.LCPI30_8:
+.LCPI34_8:
 	.quad	0xbece30063a029a68
-.LCPI30_9:
+.LCPI34_9:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI30_10:
+.LCPI34_10:
 	.quad	0x3f250782fca38b8d
-.LCPI30_11:
+.LCPI34_11:
 	.quad	0xbf732d2cce2d5360
-.LCPI30_12:
+.LCPI34_12:
 	.quad	0x3fb466bc67758700
-.LCPI30_13:
+.LCPI34_13:
 	.quad	0xbfe4abbce625be41
-.LCPI30_14:
+.LCPI34_14:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI30_15:
+.LCPI34_15:
 	.quad	0xbe3b2f223df6f17e
-.LCPI30_16:
+.LCPI34_16:
 	.quad	0xbefa6d1eeee7653c
-.LCPI30_17:
+.LCPI34_17:
 	.quad	0x3f4e1f506868296e
-.LCPI30_18:
+.LCPI34_18:
 	.quad	0xbf955d3c7e3cb212
-.LCPI30_19:
+.LCPI34_19:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI30_20:
+.LCPI34_20:
 	.quad	0xbff3bd3cc9be45de
-.LCPI30_21:
+.LCPI34_21:
 	.quad	0x3ff0000000000000
-.LCPI30_22:
+.LCPI34_22:
 	.quad	0x43380000000003ff
-.LCPI30_23:
+.LCPI34_23:
 	.quad	0xc3380000000003ff
-.LCPI30_24:
+.LCPI34_24:
 	.quad	0x3e3e605d28d23566
-.LCPI30_25:
+.LCPI34_25:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI30_26:
+.LCPI34_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI30_27:
+.LCPI34_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI30_28:
+.LCPI34_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI30_29:
+.LCPI34_29:
 	.quad	0x3f24309130958e7c
-.LCPI30_30:
+.LCPI34_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI30_31:
+.LCPI34_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI30_32:
+.LCPI34_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI30_33:
+.LCPI34_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI30_34:
+.LCPI34_34:
 	.quad	0x3fe62e42fefa39ef
-.LCPI30_36:
+.LCPI34_36:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI30_35:
+.LCPI34_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -16977,11 +21604,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	andq	$-4, %r11
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB30_9
+	jbe	.LBB34_9
 	cmpq	$3, %rax
-	jle	.LBB30_5
-	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI30_36(%rip), %xmm1, %xmm4
+	jle	.LBB34_5
+	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI34_36(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm7
@@ -16993,49 +21620,49 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm11, -40(%rsp)
 	vmovupd	%ymm8, -72(%rsp)
 	vmovupd	%ymm10, -104(%rsp)
-	vbroadcastsd	.LCPI30_23(%rip), %ymm3
-	vbroadcastsd	.LCPI30_24(%rip), %ymm4
-	vbroadcastsd	.LCPI30_27(%rip), %ymm2
-	vbroadcastsd	.LCPI30_21(%rip), %ymm0
+	vbroadcastsd	.LCPI34_23(%rip), %ymm3
+	vbroadcastsd	.LCPI34_24(%rip), %ymm4
+	vbroadcastsd	.LCPI34_27(%rip), %ymm2
+	vbroadcastsd	.LCPI34_21(%rip), %ymm0
 	.p2align	4
-.LBB30_3:
+.LBB34_3:
 	vsubpd	(%rcx,%r10,8), %ymm15, %ymm6
 	vmovapd	%ymm7, %ymm12
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vmaxpd	%ymm6, %ymm7, %ymm7
 	vmovupd	(%rdx,%r10,8), %ymm9
 	vmulpd	%ymm7, %ymm8, %ymm6
-	vbroadcastsd	.LCPI30_3(%rip), %ymm13
+	vbroadcastsd	.LCPI34_3(%rip), %ymm13
 	vmaxpd	%ymm6, %ymm13, %ymm6
-	vbroadcastsd	.LCPI30_4(%rip), %ymm14
+	vbroadcastsd	.LCPI34_4(%rip), %ymm14
 	vminpd	%ymm6, %ymm14, %ymm6
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vmaxpd	%ymm7, %ymm13, %ymm7
 	vminpd	%ymm7, %ymm14, %ymm7
-	vbroadcastsd	.LCPI30_22(%rip), %ymm5
+	vbroadcastsd	.LCPI34_22(%rip), %ymm5
 	vaddpd	%ymm5, %ymm7, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm3, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm7, %ymm7
-	vbroadcastsd	.LCPI30_25(%rip), %ymm5
+	vbroadcastsd	.LCPI34_25(%rip), %ymm5
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	.LCPI30_26(%rip), %ymm1
+	vbroadcastsd	.LCPI34_26(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm2, %ymm7, %ymm8
-	vbroadcastsd	.LCPI30_28(%rip), %ymm11
+	vbroadcastsd	.LCPI34_28(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI30_29(%rip), %ymm13
+	vbroadcastsd	.LCPI34_29(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	.LCPI30_30(%rip), %ymm14
+	vbroadcastsd	.LCPI34_30(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	.LCPI30_31(%rip), %ymm11
+	vbroadcastsd	.LCPI34_31(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI30_32(%rip), %ymm11
+	vbroadcastsd	.LCPI34_32(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI30_33(%rip), %ymm11
+	vbroadcastsd	.LCPI34_33(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI30_34(%rip), %ymm11
+	vbroadcastsd	.LCPI34_34(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
 	vsubpd	%ymm10, %ymm0, %ymm7
@@ -17043,22 +21670,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rsi,%r10,8), %ymm8
 	vfmadd231pd	%ymm7, %ymm9, %ymm8
 	vfnmadd132pd	%ymm9, %ymm9, %ymm7
-	vbroadcastsd	.LCPI30_22(%rip), %ymm9
+	vbroadcastsd	.LCPI34_22(%rip), %ymm9
 	vaddpd	%ymm6, %ymm9, %ymm9
 	vaddpd	%ymm3, %ymm9, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vfmadd213pd	%ymm4, %ymm6, %ymm5
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vbroadcastsd	.LCPI30_28(%rip), %ymm1
+	vbroadcastsd	.LCPI34_28(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vbroadcastsd	.LCPI30_31(%rip), %ymm1
+	vbroadcastsd	.LCPI34_31(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI30_32(%rip), %ymm1
+	vbroadcastsd	.LCPI34_32(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI30_33(%rip), %ymm1
+	vbroadcastsd	.LCPI34_33(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm11, %ymm6, %ymm5
 	vfmadd213pd	%ymm0, %ymm6, %ymm5
@@ -17076,23 +21703,23 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm6, (%r9,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB30_3
+	jl	.LBB34_3
 	cmpq	%rax, %r10
-	jl	.LBB30_7
-.LBB30_8:
+	jl	.LBB34_7
+.LBB34_8:
 	vzeroupper
 	retq
-.LBB30_9:
-	vmulsd	.LCPI30_0(%rip), %xmm1, %xmm5
+.LBB34_9:
+	vmulsd	.LCPI34_0(%rip), %xmm1, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm10
 	cmpq	$3, %rax
-	jle	.LBB30_10
-	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm1
+	jle	.LBB34_10
+	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI30_2(%rip), %ymm3
+	vbroadcastsd	.LCPI34_2(%rip), %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm14
 	vbroadcastsd	%xmm0, %ymm0
 	vmovupd	%ymm0, -40(%rsp)
@@ -17103,12 +21730,12 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm1, %ymm6
 	vbroadcastsd	%xmm2, %ymm2
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI30_6(%rip), %ymm12
-	vpbroadcastq	.LCPI30_7(%rip), %ymm13
-	vbroadcastsd	.LCPI30_21(%rip), %ymm15
+	vbroadcastsd	.LCPI34_6(%rip), %ymm12
+	vpbroadcastq	.LCPI34_7(%rip), %ymm13
+	vbroadcastsd	.LCPI34_21(%rip), %ymm15
 	vxorpd	%xmm11, %xmm11, %xmm11
 	.p2align	4
-.LBB30_13:
+.LBB34_13:
 	vsubpd	(%rcx,%r10,8), %ymm2, %ymm0
 	vmaxpd	%ymm0, %ymm11, %ymm0
 	vmovupd	(%rsi,%r10,8), %ymm1
@@ -17118,7 +21745,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm14, %ymm5
 	vmulpd	%ymm0, %ymm6, %ymm14
 	vfmsub213pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	.LCPI30_5(%rip), %ymm4
+	vbroadcastsd	.LCPI34_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm9
 	vaddpd	-72(%rsp), %ymm0, %ymm0
 	vmovapd	%ymm2, %ymm8
@@ -17133,71 +21760,71 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm3, %ymm1, %ymm7, %ymm0
 	vblendvpd	%ymm3, %ymm7, %ymm4, %ymm1
 	vmulpd	%ymm10, %ymm10, %ymm3
-	vbroadcastsd	.LCPI30_9(%rip), %ymm4
-	vbroadcastsd	.LCPI30_8(%rip), %ymm7
+	vbroadcastsd	.LCPI34_9(%rip), %ymm4
+	vbroadcastsd	.LCPI34_8(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_10(%rip), %ymm7
+	vbroadcastsd	.LCPI34_10(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_11(%rip), %ymm7
+	vbroadcastsd	.LCPI34_11(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_12(%rip), %ymm7
+	vbroadcastsd	.LCPI34_12(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_13(%rip), %ymm7
+	vbroadcastsd	.LCPI34_13(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_2(%rip), %ymm7
+	vbroadcastsd	.LCPI34_2(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
 	vmulpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm2, %ymm10
 	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	.LCPI30_15(%rip), %ymm7
-	vbroadcastsd	.LCPI30_14(%rip), %ymm8
+	vbroadcastsd	.LCPI34_15(%rip), %ymm7
+	vbroadcastsd	.LCPI34_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI30_16(%rip), %ymm8
+	vbroadcastsd	.LCPI34_16(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI30_17(%rip), %ymm8
+	vbroadcastsd	.LCPI34_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI30_18(%rip), %ymm8
+	vbroadcastsd	.LCPI34_18(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI30_19(%rip), %ymm8
+	vbroadcastsd	.LCPI34_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI30_20(%rip), %ymm8
+	vbroadcastsd	.LCPI34_20(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
 	vmulpd	%ymm7, %ymm3, %ymm3
 	vaddpd	%ymm3, %ymm15, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm7
 	vfmadd231pd	%ymm4, %ymm1, %ymm7
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI30_3(%rip), %ymm4
+	vbroadcastsd	.LCPI34_3(%rip), %ymm4
 	vmaxpd	%ymm14, %ymm4, %ymm4
 	vmovapd	%ymm5, %ymm14
-	vbroadcastsd	.LCPI30_4(%rip), %ymm5
+	vbroadcastsd	.LCPI34_4(%rip), %ymm5
 	vminpd	%ymm4, %ymm5, %ymm4
 	vfmsub231pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI30_22(%rip), %ymm1
+	vbroadcastsd	.LCPI34_22(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
-	vbroadcastsd	.LCPI30_23(%rip), %ymm3
+	vbroadcastsd	.LCPI34_23(%rip), %ymm3
 	vaddpd	%ymm3, %ymm1, %ymm3
 	vsubpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI30_25(%rip), %ymm4
-	vbroadcastsd	.LCPI30_24(%rip), %ymm5
+	vbroadcastsd	.LCPI34_25(%rip), %ymm4
+	vbroadcastsd	.LCPI34_24(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_26(%rip), %ymm5
+	vbroadcastsd	.LCPI34_26(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_27(%rip), %ymm5
+	vbroadcastsd	.LCPI34_27(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_28(%rip), %ymm5
+	vbroadcastsd	.LCPI34_28(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_29(%rip), %ymm5
+	vbroadcastsd	.LCPI34_29(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_30(%rip), %ymm5
+	vbroadcastsd	.LCPI34_30(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_31(%rip), %ymm5
+	vbroadcastsd	.LCPI34_31(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_32(%rip), %ymm5
+	vbroadcastsd	.LCPI34_32(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_33(%rip), %ymm5
+	vbroadcastsd	.LCPI34_33(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI30_34(%rip), %ymm5
+	vbroadcastsd	.LCPI34_34(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
 	vfmadd213pd	%ymm15, %ymm3, %ymm4
 	vpsllq	$52, %ymm1, %ymm1
@@ -17213,18 +21840,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, (%r9,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB30_13
+	jl	.LBB34_13
 	cmpq	%rax, %r10
 	vmovupd	-40(%rsp), %ymm12
 	vmovupd	-72(%rsp), %ymm5
 	vmovupd	-104(%rsp), %ymm11
-	jge	.LBB30_8
-	jmp	.LBB30_15
-.LBB30_5:
+	jge	.LBB34_8
+	jmp	.LBB34_15
+.LBB34_5:
 	testq	%rax, %rax
-	jle	.LBB30_8
-	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI30_36(%rip), %xmm1, %xmm4
+	jle	.LBB34_8
+	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI34_36(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm7
@@ -17233,51 +21860,51 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm1, %ymm11
 	vbroadcastsd	%xmm0, %ymm10
 	xorl	%r10d, %r10d
-.LBB30_7:
+.LBB34_7:
 	subq	%r10, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_35(%rip), %ymm0, %ymm5
+	vpcmpgtq	.LCPI34_35(%rip), %ymm0, %ymm5
 	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm0
 	vsubpd	%ymm0, %ymm15, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	.LCPI30_3(%rip), %ymm1
-	vbroadcastsd	.LCPI30_4(%rip), %ymm2
+	vbroadcastsd	.LCPI34_3(%rip), %ymm1
+	vbroadcastsd	.LCPI34_4(%rip), %ymm2
 	vmulpd	%ymm4, %ymm11, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_22(%rip), %ymm1
+	vbroadcastsd	.LCPI34_22(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_23(%rip), %ymm1
+	vbroadcastsd	.LCPI34_23(%rip), %ymm1
 	vaddpd	%ymm1, %ymm3, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI30_24(%rip), %ymm6
-	vbroadcastsd	.LCPI30_25(%rip), %ymm1
+	vbroadcastsd	.LCPI34_24(%rip), %ymm6
+	vbroadcastsd	.LCPI34_25(%rip), %ymm1
 	vmovapd	%ymm1, %ymm0
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_26(%rip), %ymm6
+	vbroadcastsd	.LCPI34_26(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_27(%rip), %ymm6
+	vbroadcastsd	.LCPI34_27(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_28(%rip), %ymm6
+	vbroadcastsd	.LCPI34_28(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_29(%rip), %ymm6
+	vbroadcastsd	.LCPI34_29(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_30(%rip), %ymm13
+	vbroadcastsd	.LCPI34_30(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_31(%rip), %ymm14
+	vbroadcastsd	.LCPI34_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_32(%rip), %ymm15
+	vbroadcastsd	.LCPI34_32(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_33(%rip), %ymm12
+	vbroadcastsd	.LCPI34_33(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_34(%rip), %ymm9
+	vbroadcastsd	.LCPI34_34(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm0
 	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm11
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vpsllq	$52, %ymm3, %ymm3
-	vbroadcastsd	.LCPI30_21(%rip), %ymm6
+	vbroadcastsd	.LCPI34_21(%rip), %ymm6
 	vsubpd	%ymm3, %ymm6, %ymm0
 	vfnmadd231pd	%ymm2, %ymm3, %ymm0
 	vmaskmovpd	(%rdx,%r10,8), %ymm5, %ymm2
@@ -17286,24 +21913,24 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm11, %ymm10, %ymm3
 	vfmsub231pd	%ymm0, %ymm7, %ymm3
 	vmulpd	%ymm4, %ymm8, %ymm0
-	vbroadcastsd	.LCPI30_3(%rip), %ymm2
+	vbroadcastsd	.LCPI34_3(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_4(%rip), %ymm2
+	vbroadcastsd	.LCPI34_4(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI30_22(%rip), %ymm2
+	vbroadcastsd	.LCPI34_22(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	.LCPI30_23(%rip), %ymm4
+	vbroadcastsd	.LCPI34_23(%rip), %ymm4
 	vaddpd	%ymm4, %ymm2, %ymm4
 	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI30_24(%rip), %ymm4
+	vbroadcastsd	.LCPI34_24(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI30_26(%rip), %ymm4
+	vbroadcastsd	.LCPI34_26(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI30_27(%rip), %ymm4
+	vbroadcastsd	.LCPI34_27(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI30_28(%rip), %ymm4
+	vbroadcastsd	.LCPI34_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI30_29(%rip), %ymm4
+	vbroadcastsd	.LCPI34_29(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vfmadd213pd	%ymm13, %ymm0, %ymm1
 	vfmadd213pd	%ymm14, %ymm0, %ymm1
@@ -17320,13 +21947,13 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	%ymm0, %ymm5, (%r9,%r10,8)
 	vzeroupper
 	retq
-.LBB30_10:
+.LBB34_10:
 	testq	%rax, %rax
-	jle	.LBB30_8
-	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm1
+	jle	.LBB34_8
+	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI30_2(%rip), %ymm6
+	vbroadcastsd	.LCPI34_2(%rip), %ymm6
 	vmulpd	%ymm6, %ymm10, %ymm14
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm1, %ymm6
@@ -17334,11 +21961,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm4, %ymm5
 	vbroadcastsd	%xmm0, %ymm12
 	xorl	%r10d, %r10d
-.LBB30_15:
+.LBB34_15:
 	subq	%r10, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_35(%rip), %ymm0, %ymm7
+	vpcmpgtq	.LCPI34_35(%rip), %ymm0, %ymm7
 	vmaskmovpd	(%rcx,%r10,8), %ymm7, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -17347,57 +21974,57 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm8
 	vmaskmovpd	(%rdx,%r10,8), %ymm7, %ymm9
 	vmulpd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	.LCPI30_3(%rip), %ymm3
+	vbroadcastsd	.LCPI34_3(%rip), %ymm3
 	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI30_4(%rip), %ymm3
+	vbroadcastsd	.LCPI34_4(%rip), %ymm3
 	vminpd	%ymm1, %ymm3, %ymm6
 	vmulpd	%ymm0, %ymm11, %ymm1
 	vroundpd	$8, %ymm1, %ymm1
 	vfmsub213pd	%ymm1, %ymm0, %ymm10
 	vaddpd	%ymm5, %ymm10, %ymm0
-	vbroadcastsd	.LCPI30_5(%rip), %ymm3
+	vbroadcastsd	.LCPI34_5(%rip), %ymm3
 	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	.LCPI30_6(%rip), %ymm1
+	vbroadcastsd	.LCPI34_6(%rip), %ymm1
 	vxorpd	%ymm1, %ymm8, %ymm10
 	vroundpd	$8, %ymm0, %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vpaddq	%ymm5, %ymm3, %ymm3
-	vpbroadcastq	.LCPI30_7(%rip), %ymm5
+	vpbroadcastq	.LCPI34_7(%rip), %ymm5
 	vpand	%ymm5, %ymm3, %ymm5
 	vpcmpeqq	%ymm4, %ymm5, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm9, %ymm8
 	vblendvpd	%ymm4, %ymm9, %ymm10, %ymm5
 	vsubpd	%ymm11, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	.LCPI30_8(%rip), %ymm9
-	vbroadcastsd	.LCPI30_9(%rip), %ymm10
+	vbroadcastsd	.LCPI34_8(%rip), %ymm9
+	vbroadcastsd	.LCPI34_9(%rip), %ymm10
 	vfmadd213pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI30_10(%rip), %ymm9
+	vbroadcastsd	.LCPI34_10(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI30_11(%rip), %ymm10
+	vbroadcastsd	.LCPI34_11(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI30_12(%rip), %ymm9
+	vbroadcastsd	.LCPI34_12(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI30_13(%rip), %ymm10
+	vbroadcastsd	.LCPI34_13(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI30_2(%rip), %ymm9
+	vbroadcastsd	.LCPI34_2(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm10
-	vbroadcastsd	.LCPI30_14(%rip), %ymm4
-	vbroadcastsd	.LCPI30_15(%rip), %ymm9
+	vbroadcastsd	.LCPI34_14(%rip), %ymm4
+	vbroadcastsd	.LCPI34_15(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI30_16(%rip), %ymm4
+	vbroadcastsd	.LCPI34_16(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI30_17(%rip), %ymm9
+	vbroadcastsd	.LCPI34_17(%rip), %ymm9
 	vfmadd231pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI30_18(%rip), %ymm4
+	vbroadcastsd	.LCPI34_18(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI30_19(%rip), %ymm9
+	vbroadcastsd	.LCPI34_19(%rip), %ymm9
 	vfmadd231pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI30_20(%rip), %ymm4
+	vbroadcastsd	.LCPI34_20(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI30_21(%rip), %ymm9
+	vbroadcastsd	.LCPI34_21(%rip), %ymm9
 	vaddpd	%ymm0, %ymm9, %ymm0
 	vmulpd	%ymm0, %ymm8, %ymm4
 	vfmadd231pd	%ymm10, %ymm5, %ymm4
@@ -17405,32 +22032,32 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmsub231pd	%ymm0, %ymm5, %ymm8
 	vmulpd	%ymm4, %ymm12, %ymm0
 	vfmsub231pd	%ymm8, %ymm14, %ymm0
-	vbroadcastsd	.LCPI30_22(%rip), %ymm5
+	vbroadcastsd	.LCPI34_22(%rip), %ymm5
 	vaddpd	%ymm5, %ymm6, %ymm8
-	vbroadcastsd	.LCPI30_23(%rip), %ymm5
+	vbroadcastsd	.LCPI34_23(%rip), %ymm5
 	vaddpd	%ymm5, %ymm8, %ymm5
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vpsllq	$52, %ymm8, %ymm6
-	vbroadcastsd	.LCPI30_24(%rip), %ymm8
-	vbroadcastsd	.LCPI30_25(%rip), %ymm10
+	vbroadcastsd	.LCPI34_24(%rip), %ymm8
+	vbroadcastsd	.LCPI34_25(%rip), %ymm10
 	vfmadd213pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI30_26(%rip), %ymm8
+	vbroadcastsd	.LCPI34_26(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI30_27(%rip), %ymm10
+	vbroadcastsd	.LCPI34_27(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI30_28(%rip), %ymm8
+	vbroadcastsd	.LCPI34_28(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI30_29(%rip), %ymm10
+	vbroadcastsd	.LCPI34_29(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI30_30(%rip), %ymm8
+	vbroadcastsd	.LCPI34_30(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI30_31(%rip), %ymm10
+	vbroadcastsd	.LCPI34_31(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI30_32(%rip), %ymm8
+	vbroadcastsd	.LCPI34_32(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI30_33(%rip), %ymm10
+	vbroadcastsd	.LCPI34_33(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI30_34(%rip), %ymm8
+	vbroadcastsd	.LCPI34_34(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm5, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm5
@@ -17443,19 +22070,19 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	%ymm0, %ymm7, (%r9,%r10,8)
 	vzeroupper
 	retq
-.Lfunc_end30:
-	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end30-vk_spring_shared_motion_f64_x86_64_v3
+.Lfunc_end34:
+	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end34-vk_spring_shared_motion_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI31_0:
+.LCPI35_0:
 	.quad	0x4010000000000000
-.LCPI31_1:
+.LCPI35_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI31_2:
+.LCPI35_2:
 	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI31_3:
+.LCPI35_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17467,21 +22094,21 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	.type	vk_spring_quadrature_f64_x86_64_v3,@function
 vk_spring_quadrature_f64_x86_64_v3:
 	cmpq	$4, %r9
-	jl	.LBB31_3
+	jl	.LBB35_3
 	movabsq	$9223372036854775804, %r11
 	movq	%r9, %r10
 	andq	%r11, %r10
 	decq	%r10
 	cmpq	$3, %r10
-	jne	.LBB31_5
+	jne	.LBB35_5
 	xorl	%eax, %eax
-	jmp	.LBB31_8
-.LBB31_3:
+	jmp	.LBB35_8
+.LBB35_3:
 	testq	%r9, %r9
-	jle	.LBB31_11
+	jle	.LBB35_11
 	xorl	%eax, %eax
-	jmp	.LBB31_10
-.LBB31_5:
+	jmp	.LBB35_10
+.LBB35_5:
 	movq	%r10, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -17489,11 +22116,11 @@ vk_spring_quadrature_f64_x86_64_v3:
 	andq	%rax, %r11
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI31_0(%rip), %ymm1
-	vbroadcastsd	.LCPI31_1(%rip), %ymm2
-	vbroadcastsd	.LCPI31_2(%rip), %ymm3
+	vbroadcastsd	.LCPI35_0(%rip), %ymm1
+	vbroadcastsd	.LCPI35_1(%rip), %ymm2
+	vbroadcastsd	.LCPI35_2(%rip), %ymm3
 	.p2align	4
-.LBB31_6:
+.LBB35_6:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vmaxpd	%ymm5, %ymm0, %ymm6
@@ -17518,66 +22145,66 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vmovupd	%ymm4, 32(%r8,%rax,8)
 	addq	$8, %rax
 	addq	$-2, %r11
-	jne	.LBB31_6
+	jne	.LBB35_6
 	testb	$4, %r10b
-	jne	.LBB31_9
-.LBB31_8:
+	jne	.LBB35_9
+.LBB35_8:
 	vmovupd	(%rdx,%rax,8), %ymm0
 	vmovupd	(%rcx,%rax,8), %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI31_0(%rip), %ymm4
+	vbroadcastsd	.LCPI35_0(%rip), %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vmovupd	(%rdi,%rax,8), %ymm4
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
 	vminpd	%ymm1, %ymm2, %ymm0
-	vbroadcastsd	.LCPI31_1(%rip), %ymm1
+	vbroadcastsd	.LCPI35_1(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	.LCPI31_2(%rip), %ymm1
+	vbroadcastsd	.LCPI35_2(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm3, %ymm1
 	vdivpd	%ymm1, %ymm4, %ymm0
 	vmovupd	%ymm0, (%r8,%rax,8)
 	addq	$4, %rax
-.LBB31_9:
+.LBB35_9:
 	cmpq	%r9, %rax
-	jge	.LBB31_11
-.LBB31_10:
+	jge	.LBB35_11
+.LBB35_10:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI31_3(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI35_3(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI31_0(%rip), %ymm5
+	vbroadcastsd	.LCPI35_0(%rip), %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm5
 	vminpd	%ymm2, %ymm3, %ymm2
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm3
 	vfmadd231pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI31_1(%rip), %ymm1
+	vbroadcastsd	.LCPI35_1(%rip), %ymm1
 	vmulpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI31_2(%rip), %ymm2
+	vbroadcastsd	.LCPI35_2(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm4, %ymm2
 	vdivpd	%ymm2, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB31_11:
+.LBB35_11:
 	vzeroupper
 	retq
-.Lfunc_end31:
-	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end31-vk_spring_quadrature_f64_x86_64_v3
+.Lfunc_end35:
+	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end35-vk_spring_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI32_0:
+.LCPI36_0:
 	.quad	0x4010000000000000
-.LCPI32_1:
+.LCPI36_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI32_2:
+.LCPI36_2:
 	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI32_3:
+.LCPI36_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17588,19 +22215,19 @@ vk_spring_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f64_x86_64_v3,@function
 vk_spring_shared_quadrature_f64_x86_64_v3:
-	vmulsd	.LCPI32_0(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI36_0(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vminsd	%xmm4, %xmm1, %xmm2
 	vcmpltsd	%xmm4, %xmm1, %xmm1
 	vandnpd	%xmm3, %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	cmpq	$4, %rcx
-	jl	.LBB32_3
+	jl	.LBB36_3
 	movabsq	$9223372036854775804, %rax
 	movq	%rcx, %r10
 	andq	%rax, %r10
-	vmulsd	.LCPI32_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI32_2(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI36_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI36_2(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %ymm1
 	decq	%r10
 	movq	%r10, %r9
@@ -17609,22 +22236,22 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$12, %r10
-	jae	.LBB32_5
+	jae	.LBB36_5
 	xorl	%eax, %eax
-	jmp	.LBB32_7
-.LBB32_3:
+	jmp	.LBB36_7
+.LBB36_3:
 	testq	%rcx, %rcx
-	jle	.LBB32_11
-	vmulsd	.LCPI32_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI32_2(%rip), %xmm1, %xmm2
+	jle	.LBB36_11
+	vmulsd	.LCPI36_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI36_2(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %ymm1
 	xorl	%eax, %eax
-	jmp	.LBB32_10
-.LBB32_5:
+	jmp	.LBB36_10
+.LBB36_5:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB32_6:
+.LBB36_6:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
 	vdivpd	%ymm1, %ymm2, %ymm2
@@ -17643,118 +22270,118 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rdx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB32_6
-.LBB32_7:
+	jne	.LBB36_6
+.LBB36_7:
 	testq	%r8, %r8
-	je	.LBB32_9
+	je	.LBB36_9
 	.p2align	4
-.LBB32_8:
+.LBB36_8:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
 	vdivpd	%ymm1, %ymm2, %ymm2
 	vmovupd	%ymm2, (%rdx,%rax,8)
 	addq	$4, %rax
 	decq	%r8
-	jne	.LBB32_8
-.LBB32_9:
+	jne	.LBB36_8
+.LBB36_9:
 	cmpq	%rcx, %rax
-	jge	.LBB32_11
-.LBB32_10:
+	jge	.LBB36_11
+.LBB36_10:
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI32_3(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI36_3(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
 	vfmadd231pd	%ymm3, %ymm0, %ymm4
 	vdivpd	%ymm1, %ymm4, %ymm0
 	vmaskmovpd	%ymm0, %ymm2, (%rdx,%rax,8)
-.LBB32_11:
+.LBB36_11:
 	vzeroupper
 	retq
-.Lfunc_end32:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end32-vk_spring_shared_quadrature_f64_x86_64_v3
+.Lfunc_end36:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end36-vk_spring_shared_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI33_0:
+.LCPI37_0:
 	.quad	0xbff71547652b82fe
-.LCPI33_1:
+.LCPI37_1:
 	.quad	0xc08ff80000000000
-.LCPI33_2:
+.LCPI37_2:
 	.quad	0x4090000000000000
-.LCPI33_3:
+.LCPI37_3:
 	.quad	0x43380000000003ff
-.LCPI33_4:
+.LCPI37_4:
 	.quad	0xc3380000000003ff
-.LCPI33_5:
+.LCPI37_5:
 	.quad	0x3e3e605d28d23566
-.LCPI33_6:
+.LCPI37_6:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI33_7:
+.LCPI37_7:
 	.quad	0x3e7b525a092b3f97
-.LCPI33_8:
+.LCPI37_8:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI33_9:
+.LCPI37_9:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI33_10:
+.LCPI37_10:
 	.quad	0x3f24309130958e7c
-.LCPI33_11:
+.LCPI37_11:
 	.quad	0x3f55d87fe78b211a
-.LCPI33_12:
+.LCPI37_12:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI33_13:
+.LCPI37_13:
 	.quad	0x3fac6b08d704a08e
-.LCPI33_14:
+.LCPI37_14:
 	.quad	0x3fcebfbdff82c598
-.LCPI33_15:
+.LCPI37_15:
 	.quad	0xbfe62e42fefa39ef
-.LCPI33_16:
+.LCPI37_16:
 	.quad	0x3ff0000000000000
-.LCPI33_17:
+.LCPI37_17:
 	.quad	0x4010000000000000
-.LCPI33_18:
+.LCPI37_18:
 	.quad	0x4338000000000000
-.LCPI33_19:
+.LCPI37_19:
 	.quad	0xbece30063a029a68
-.LCPI33_20:
+.LCPI37_20:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI33_21:
+.LCPI37_21:
 	.quad	0x3f250782fca38b8d
-.LCPI33_22:
+.LCPI37_22:
 	.quad	0xbf732d2cce2d5360
-.LCPI33_23:
+.LCPI37_23:
 	.quad	0x3fb466bc67758700
-.LCPI33_24:
+.LCPI37_24:
 	.quad	0xbfe4abbce625be41
-.LCPI33_25:
+.LCPI37_25:
 	.quad	0x3ff921fb54442d18
-.LCPI33_26:
+.LCPI37_26:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI33_27:
+.LCPI37_27:
 	.quad	0xbe3b2f223df6f17e
-.LCPI33_28:
+.LCPI37_28:
 	.quad	0xbefa6d1eeee7653c
-.LCPI33_29:
+.LCPI37_29:
 	.quad	0x3f4e1f506868296e
-.LCPI33_30:
+.LCPI37_30:
 	.quad	0xbf955d3c7e3cb212
-.LCPI33_31:
+.LCPI37_31:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI33_32:
+.LCPI37_32:
 	.quad	0xbff3bd3cc9be45de
-.LCPI33_33:
+.LCPI37_33:
 	.quad	1
-.LCPI33_34:
+.LCPI37_34:
 	.quad	3
-.LCPI33_35:
+.LCPI37_35:
 	.quad	4611686018427387904
-.LCPI33_36:
+.LCPI37_36:
 	.quad	-9223372036854775808
-.LCPI33_37:
+.LCPI37_37:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI33_38:
+.LCPI37_38:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17770,63 +22397,63 @@ vk_spring_transition_f64_x86_64_v3:
 	vbroadcastsd	%xmm0, %ymm2
 	vsubsd	%xmm0, %xmm0, %xmm0
 	cmpq	$4, %r10
-	jl	.LBB33_4
+	jl	.LBB37_4
 	movq	%r10, %r11
 	andq	$-4, %r11
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
 	vmovupd	%ymm2, -128(%rsp)
-	vbroadcastsd	.LCPI33_33(%rip), %ymm0
+	vbroadcastsd	.LCPI37_33(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI33_34(%rip), %ymm0
+	vbroadcastsd	.LCPI37_34(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI33_35(%rip), %ymm0
+	vbroadcastsd	.LCPI37_35(%rip), %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastsd	.LCPI33_36(%rip), %ymm0
+	vbroadcastsd	.LCPI37_36(%rip), %ymm0
 	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI33_16(%rip), %ymm2
+	vbroadcastsd	.LCPI37_16(%rip), %ymm2
 	.p2align	4
-.LBB33_2:
+.LBB37_2:
 	vmovupd	(%rdi,%rax,8), %ymm12
 	vmovupd	(%rsi,%rax,8), %ymm15
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm15, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_17(%rip), %ymm1
+	vbroadcastsd	.LCPI37_17(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm13
-	vbroadcastsd	.LCPI33_0(%rip), %ymm0
+	vbroadcastsd	.LCPI37_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm12, %ymm0
 	vmovupd	-128(%rsp), %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI33_1(%rip), %ymm5
+	vbroadcastsd	.LCPI37_1(%rip), %ymm5
 	vmaxpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	.LCPI33_2(%rip), %ymm1
+	vbroadcastsd	.LCPI37_2(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI33_3(%rip), %ymm3
+	vbroadcastsd	.LCPI37_3(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm3
 	vpsllq	$52, %ymm3, %ymm6
-	vbroadcastsd	.LCPI33_4(%rip), %ymm4
+	vbroadcastsd	.LCPI37_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_6(%rip), %ymm3
-	vbroadcastsd	.LCPI33_5(%rip), %ymm4
+	vbroadcastsd	.LCPI37_6(%rip), %ymm3
+	vbroadcastsd	.LCPI37_5(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_7(%rip), %ymm4
+	vbroadcastsd	.LCPI37_7(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_8(%rip), %ymm4
+	vbroadcastsd	.LCPI37_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_9(%rip), %ymm4
+	vbroadcastsd	.LCPI37_9(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_10(%rip), %ymm4
+	vbroadcastsd	.LCPI37_10(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_11(%rip), %ymm4
+	vbroadcastsd	.LCPI37_11(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_12(%rip), %ymm4
+	vbroadcastsd	.LCPI37_12(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_13(%rip), %ymm4
+	vbroadcastsd	.LCPI37_13(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_14(%rip), %ymm4
+	vbroadcastsd	.LCPI37_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_15(%rip), %ymm1
+	vbroadcastsd	.LCPI37_15(%rip), %ymm1
 	vfmsub213pd	%ymm1, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vsubpd	%ymm6, %ymm2, %ymm14
@@ -17838,38 +22465,38 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmsub213pd	%ymm3, %ymm13, %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vroundpd	$8, %ymm6, %ymm7
-	vbroadcastsd	.LCPI33_18(%rip), %ymm4
+	vbroadcastsd	.LCPI37_18(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm0
 	vaddpd	%ymm4, %ymm7, %ymm3
 	vpaddq	%ymm0, %ymm3, %ymm0
 	vsubpd	%ymm7, %ymm6, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI33_20(%rip), %ymm7
-	vbroadcastsd	.LCPI33_19(%rip), %ymm4
+	vbroadcastsd	.LCPI37_20(%rip), %ymm7
+	vbroadcastsd	.LCPI37_19(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI33_21(%rip), %ymm4
+	vbroadcastsd	.LCPI37_21(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI33_22(%rip), %ymm4
+	vbroadcastsd	.LCPI37_22(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI33_23(%rip), %ymm4
+	vbroadcastsd	.LCPI37_23(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI33_24(%rip), %ymm4
+	vbroadcastsd	.LCPI37_24(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI33_25(%rip), %ymm5
+	vbroadcastsd	.LCPI37_25(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm7
 	vmulpd	%ymm7, %ymm3, %ymm7
-	vbroadcastsd	.LCPI33_27(%rip), %ymm3
-	vbroadcastsd	.LCPI33_26(%rip), %ymm4
+	vbroadcastsd	.LCPI37_27(%rip), %ymm3
+	vbroadcastsd	.LCPI37_26(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI33_28(%rip), %ymm4
+	vbroadcastsd	.LCPI37_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI33_29(%rip), %ymm4
+	vbroadcastsd	.LCPI37_29(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI33_30(%rip), %ymm4
+	vbroadcastsd	.LCPI37_30(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI33_31(%rip), %ymm4
+	vbroadcastsd	.LCPI37_31(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI33_32(%rip), %ymm4
+	vbroadcastsd	.LCPI37_32(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
 	vmovapd	%ymm8, %ymm4
 	vmulpd	%ymm3, %ymm6, %ymm8
@@ -17887,40 +22514,40 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovdqu	-32(%rsp), %ymm1
 	vpand	%ymm1, %ymm11, %ymm11
 	vpxor	%ymm7, %ymm11, %ymm7
-	vbroadcastsd	.LCPI33_37(%rip), %ymm11
+	vbroadcastsd	.LCPI37_37(%rip), %ymm11
 	vaddpd	%ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm15
 	vmulpd	%ymm6, %ymm9, %ymm7
-	vbroadcastsd	.LCPI33_1(%rip), %ymm8
+	vbroadcastsd	.LCPI37_1(%rip), %ymm8
 	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI33_2(%rip), %ymm8
+	vbroadcastsd	.LCPI37_2(%rip), %ymm8
 	vminpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	.LCPI33_3(%rip), %ymm7
+	vbroadcastsd	.LCPI37_3(%rip), %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm10
 	vpsllq	$52, %ymm10, %ymm7
-	vbroadcastsd	.LCPI33_4(%rip), %ymm9
+	vbroadcastsd	.LCPI37_4(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm8, %ymm8
-	vbroadcastsd	.LCPI33_6(%rip), %ymm10
-	vbroadcastsd	.LCPI33_5(%rip), %ymm9
+	vbroadcastsd	.LCPI37_6(%rip), %ymm10
+	vbroadcastsd	.LCPI37_5(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_7(%rip), %ymm9
+	vbroadcastsd	.LCPI37_7(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_8(%rip), %ymm9
+	vbroadcastsd	.LCPI37_8(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_9(%rip), %ymm9
+	vbroadcastsd	.LCPI37_9(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_10(%rip), %ymm9
+	vbroadcastsd	.LCPI37_10(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_11(%rip), %ymm9
+	vbroadcastsd	.LCPI37_11(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_12(%rip), %ymm9
+	vbroadcastsd	.LCPI37_12(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_13(%rip), %ymm9
+	vbroadcastsd	.LCPI37_13(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_14(%rip), %ymm9
+	vbroadcastsd	.LCPI37_14(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_15(%rip), %ymm9
+	vbroadcastsd	.LCPI37_15(%rip), %ymm9
 	vfmsub213pd	%ymm9, %ymm8, %ymm10
 	vmulpd	%ymm10, %ymm8, %ymm8
 	vmulpd	%ymm6, %ymm9, %ymm10
@@ -17952,35 +22579,35 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	%ymm6, (%r9,%rax,8)
 	addq	$4, %rax
 	cmpq	%r11, %rax
-	jl	.LBB33_2
+	jl	.LBB37_2
 	cmpq	%r10, %rax
 	vmovupd	-128(%rsp), %ymm2
-	jl	.LBB33_6
-.LBB33_7:
+	jl	.LBB37_6
+.LBB37_7:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.LBB33_4:
+.LBB37_4:
 	testq	%r10, %r10
-	jle	.LBB33_7
+	jle	.LBB37_7
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
-.LBB33_6:
+.LBB37_6:
 	subq	%rax, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI33_38(%rip), %ymm0, %ymm11
+	vpcmpgtq	.LCPI37_38(%rip), %ymm0, %ymm11
 	vmaskmovpd	(%rdi,%rax,8), %ymm11, %ymm1
 	vmovupd	%ymm1, -128(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm11, %ymm3
 	vmovupd	%ymm3, -96(%rsp)
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm3, %ymm0, %ymm6
-	vbroadcastsd	.LCPI33_0(%rip), %ymm0
+	vbroadcastsd	.LCPI37_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm7
-	vbroadcastsd	.LCPI33_16(%rip), %ymm1
-	vbroadcastsd	.LCPI33_17(%rip), %ymm0
+	vbroadcastsd	.LCPI37_16(%rip), %ymm1
+	vbroadcastsd	.LCPI37_17(%rip), %ymm0
 	vmulpd	%ymm0, %ymm6, %ymm6
 	vmulpd	%ymm6, %ymm8, %ymm0
 	vmulpd	%ymm6, %ymm2, %ymm3
@@ -17989,123 +22616,123 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmsub213pd	%ymm3, %ymm6, %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm0
 	vroundpd	$8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_18(%rip), %ymm8
+	vbroadcastsd	.LCPI37_18(%rip), %ymm8
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vpaddq	%ymm3, %ymm8, %ymm9
 	vsubpd	%ymm4, %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm10
-	vbroadcastsd	.LCPI33_19(%rip), %ymm3
-	vbroadcastsd	.LCPI33_20(%rip), %ymm4
+	vbroadcastsd	.LCPI37_19(%rip), %ymm3
+	vbroadcastsd	.LCPI37_20(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI33_21(%rip), %ymm3
+	vbroadcastsd	.LCPI37_21(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI33_22(%rip), %ymm4
+	vbroadcastsd	.LCPI37_22(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI33_23(%rip), %ymm3
+	vbroadcastsd	.LCPI37_23(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI33_24(%rip), %ymm4
+	vbroadcastsd	.LCPI37_24(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI33_25(%rip), %ymm3
+	vbroadcastsd	.LCPI37_25(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_26(%rip), %ymm3
-	vbroadcastsd	.LCPI33_27(%rip), %ymm4
+	vbroadcastsd	.LCPI37_26(%rip), %ymm3
+	vbroadcastsd	.LCPI37_27(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI33_28(%rip), %ymm3
+	vbroadcastsd	.LCPI37_28(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI33_29(%rip), %ymm4
+	vbroadcastsd	.LCPI37_29(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI33_30(%rip), %ymm3
+	vbroadcastsd	.LCPI37_30(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI33_31(%rip), %ymm4
+	vbroadcastsd	.LCPI37_31(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI33_32(%rip), %ymm3
+	vbroadcastsd	.LCPI37_32(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm3
 	vaddpd	%ymm1, %ymm3, %ymm4
-	vpbroadcastq	.LCPI33_33(%rip), %ymm8
+	vpbroadcastq	.LCPI37_33(%rip), %ymm8
 	vpand	%ymm8, %ymm9, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm0, %ymm4, %ymm10
 	vmovupd	%ymm10, -64(%rsp)
 	vblendvpd	%ymm8, %ymm4, %ymm0, %ymm0
-	vpbroadcastq	.LCPI33_34(%rip), %ymm4
+	vpbroadcastq	.LCPI37_34(%rip), %ymm4
 	vpand	%ymm4, %ymm9, %ymm4
 	vpsllq	$62, %ymm9, %ymm12
-	vpbroadcastq	.LCPI33_35(%rip), %ymm8
+	vpbroadcastq	.LCPI37_35(%rip), %ymm8
 	vpaddq	%ymm8, %ymm12, %ymm8
-	vpbroadcastq	.LCPI33_36(%rip), %ymm9
+	vpbroadcastq	.LCPI37_36(%rip), %ymm9
 	vpand	%ymm9, %ymm8, %ymm8
 	vpxor	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI33_37(%rip), %ymm8
+	vbroadcastsd	.LCPI37_37(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI33_1(%rip), %ymm8
+	vbroadcastsd	.LCPI37_1(%rip), %ymm8
 	vpcmpeqq	%ymm1, %ymm4, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vblendvpd	%ymm4, %ymm3, %ymm0, %ymm10
 	vmaxpd	%ymm7, %ymm8, %ymm0
-	vbroadcastsd	.LCPI33_2(%rip), %ymm1
+	vbroadcastsd	.LCPI37_2(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI33_3(%rip), %ymm1
+	vbroadcastsd	.LCPI37_3(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm7
-	vbroadcastsd	.LCPI33_4(%rip), %ymm1
+	vbroadcastsd	.LCPI37_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm7, %ymm3
 	vmovapd	%ymm2, %ymm1
 	vsubpd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_5(%rip), %ymm3
-	vbroadcastsd	.LCPI33_6(%rip), %ymm0
+	vbroadcastsd	.LCPI37_5(%rip), %ymm3
+	vbroadcastsd	.LCPI37_6(%rip), %ymm0
 	vmovapd	%ymm0, %ymm13
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI33_7(%rip), %ymm3
+	vbroadcastsd	.LCPI37_7(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI33_8(%rip), %ymm3
+	vbroadcastsd	.LCPI37_8(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI33_9(%rip), %ymm4
+	vbroadcastsd	.LCPI37_9(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm2, %ymm13
-	vbroadcastsd	.LCPI33_10(%rip), %ymm8
+	vbroadcastsd	.LCPI37_10(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI33_11(%rip), %ymm8
+	vbroadcastsd	.LCPI37_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI33_12(%rip), %ymm14
+	vbroadcastsd	.LCPI37_12(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm13
-	vbroadcastsd	.LCPI33_13(%rip), %ymm8
+	vbroadcastsd	.LCPI37_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI33_14(%rip), %ymm8
+	vbroadcastsd	.LCPI37_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI33_15(%rip), %ymm15
+	vbroadcastsd	.LCPI37_15(%rip), %ymm15
 	vfmsub213pd	%ymm15, %ymm2, %ymm13
 	vmulpd	%ymm2, %ymm13, %ymm2
 	vpsllq	$52, %ymm7, %ymm13
-	vbroadcastsd	.LCPI33_16(%rip), %ymm8
+	vbroadcastsd	.LCPI37_16(%rip), %ymm8
 	vsubpd	%ymm13, %ymm8, %ymm7
 	vfnmadd231pd	%ymm2, %ymm13, %ymm7
 	vminpd	-96(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	.LCPI33_1(%rip), %ymm2
+	vbroadcastsd	.LCPI37_1(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI33_2(%rip), %ymm2
+	vbroadcastsd	.LCPI37_2(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI33_3(%rip), %ymm2
+	vbroadcastsd	.LCPI37_3(%rip), %ymm2
 	vaddpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	.LCPI33_4(%rip), %ymm13
+	vbroadcastsd	.LCPI37_4(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm13
 	vsubpd	%ymm13, %ymm1, %ymm1
-	vbroadcastsd	.LCPI33_5(%rip), %ymm13
+	vbroadcastsd	.LCPI37_5(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI33_7(%rip), %ymm13
+	vbroadcastsd	.LCPI37_7(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	.LCPI33_10(%rip), %ymm3
+	vbroadcastsd	.LCPI37_10(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI33_11(%rip), %ymm3
+	vbroadcastsd	.LCPI37_11(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
-	vbroadcastsd	.LCPI33_13(%rip), %ymm3
+	vbroadcastsd	.LCPI37_13(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI33_14(%rip), %ymm3
+	vbroadcastsd	.LCPI37_14(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vpsllq	$52, %ymm2, %ymm2
 	vfmsub213pd	%ymm15, %ymm1, %ymm0
@@ -18113,7 +22740,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vsubpd	%ymm2, %ymm8, %ymm1
 	vfnmadd231pd	%ymm0, %ymm2, %ymm1
 	vmulpd	%ymm5, %ymm15, %ymm0
-	vbroadcastsd	.LCPI33_25(%rip), %ymm2
+	vbroadcastsd	.LCPI37_25(%rip), %ymm2
 	vfmadd231pd	%ymm2, %ymm6, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vcmpltpd	%ymm2, %ymm5, %ymm2
@@ -18141,11 +22768,11 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.Lfunc_end33:
-	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end33-vk_spring_transition_f64_x86_64_v3
+.Lfunc_end37:
+	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end37-vk_spring_transition_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI34_0:
+.LCPI38_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -18161,21 +22788,21 @@ vk_spring_step_f64_x86_64_v3:
 	vbroadcastsd	16(%rdi), %ymm0
 	vbroadcastsd	24(%rdi), %ymm1
 	cmpq	$4, %r8
-	jl	.LBB34_3
+	jl	.LBB38_3
 	movabsq	$9223372036854775804, %r9
 	movq	%r8, %rdi
 	andq	%r9, %rdi
 	decq	%rdi
 	cmpq	$3, %rdi
-	jne	.LBB34_5
+	jne	.LBB38_5
 	xorl	%eax, %eax
-	jmp	.LBB34_8
-.LBB34_3:
+	jmp	.LBB38_8
+.LBB38_3:
 	testq	%r8, %r8
-	jle	.LBB34_11
+	jle	.LBB38_11
 	xorl	%eax, %eax
-	jmp	.LBB34_10
-.LBB34_5:
+	jmp	.LBB38_10
+.LBB38_5:
 	movq	%rdi, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -18183,7 +22810,7 @@ vk_spring_step_f64_x86_64_v3:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB34_6:
+.LBB38_6:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
@@ -18204,10 +22831,10 @@ vk_spring_step_f64_x86_64_v3:
 	vmovupd	%ymm5, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	addq	$-2, %r9
-	jne	.LBB34_6
+	jne	.LBB38_6
 	testb	$4, %dil
-	jne	.LBB34_9
-.LBB34_8:
+	jne	.LBB38_9
+.LBB38_8:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
@@ -18218,14 +22845,14 @@ vk_spring_step_f64_x86_64_v3:
 	vfmadd231pd	%ymm6, %ymm0, %ymm5
 	vmovupd	%ymm5, (%rcx,%rax,8)
 	addq	$4, %rax
-.LBB34_9:
+.LBB38_9:
 	cmpq	%r8, %rax
-	jge	.LBB34_11
-.LBB34_10:
+	jge	.LBB38_11
+.LBB38_10:
 	subq	%rax, %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI34_0(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI38_0(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx,%rax,8), %ymm4, %ymm5
 	vmaskmovpd	(%rcx,%rax,8), %ymm4, %ymm6
 	vmaskmovpd	(%rsi,%rax,8), %ymm4, %ymm7
@@ -18236,14 +22863,14 @@ vk_spring_step_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm6, %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm0
 	vmaskmovpd	%ymm0, %ymm4, (%rcx,%rax,8)
-.LBB34_11:
+.LBB38_11:
 	vzeroupper
 	retq
-.Lfunc_end34:
-	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end34-vk_spring_step_f64_x86_64_v3
+.Lfunc_end38:
+	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end38-vk_spring_step_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI35_0:
+.LCPI39_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -18259,21 +22886,21 @@ vk_spring_step_each_f64_x86_64_v3:
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
 	cmpq	$4, %r10
-	jl	.LBB35_3
+	jl	.LBB39_3
 	movabsq	$9223372036854775804, %r14
 	movq	%r10, %rbx
 	andq	%r14, %rbx
 	decq	%rbx
 	cmpq	$3, %rbx
-	jne	.LBB35_5
+	jne	.LBB39_5
 	xorl	%r11d, %r11d
-	jmp	.LBB35_8
-.LBB35_3:
+	jmp	.LBB39_8
+.LBB39_3:
 	testq	%r10, %r10
-	jle	.LBB35_11
+	jle	.LBB39_11
 	xorl	%r11d, %r11d
-	jmp	.LBB35_10
-.LBB35_5:
+	jmp	.LBB39_10
+.LBB39_5:
 	movq	%rbx, %r11
 	shrq	$2, %r11
 	incq	%r11
@@ -18281,7 +22908,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	andq	%r11, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB35_6:
+.LBB39_6:
 	vmovupd	(%r9,%r11,8), %ymm0
 	vmovupd	(%rax,%r11,8), %ymm1
 	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
@@ -18302,10 +22929,10 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm1, 32(%rax,%r11,8)
 	addq	$8, %r11
 	addq	$-2, %r14
-	jne	.LBB35_6
+	jne	.LBB39_6
 	testb	$4, %bl
-	jne	.LBB35_9
-.LBB35_8:
+	jne	.LBB39_9
+.LBB39_8:
 	vmovupd	(%r9,%r11,8), %ymm0
 	vmovupd	(%rax,%r11,8), %ymm1
 	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
@@ -18316,14 +22943,14 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm0, (%r9,%r11,8)
 	vmovupd	%ymm1, (%rax,%r11,8)
 	addq	$4, %r11
-.LBB35_9:
+.LBB39_9:
 	cmpq	%r10, %r11
-	jge	.LBB35_11
-.LBB35_10:
+	jge	.LBB39_11
+.LBB39_10:
 	subq	%r11, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI35_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI39_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm1
 	vmaskmovpd	(%rsi,%r11,8), %ymm0, %ymm2
 	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm3
@@ -18338,20 +22965,20 @@ vk_spring_step_each_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm6, %ymm4
 	vfmadd231pd	%ymm3, %ymm7, %ymm4
 	vmaskmovpd	%ymm4, %ymm0, (%rax,%r11,8)
-.LBB35_11:
+.LBB39_11:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end35:
-	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end35-vk_spring_step_each_f64_x86_64_v3
+.Lfunc_end39:
+	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end39-vk_spring_step_each_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI36_0:
+.LCPI40_0:
 	.quad	0x7fffffffffffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI36_1:
+.LCPI40_1:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -18363,7 +22990,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	.type	vk_settled_f64_x86_64_v3,@function
 vk_settled_f64_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB36_1
+	jle	.LBB40_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -18380,13 +23007,13 @@ vk_settled_f64_x86_64_v3:
 	leaq	32(%rdx), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI36_0(%rip), %ymm2
-	vmovdqa	.LCPI36_1(%rip), %ymm3
+	vbroadcastsd	.LCPI40_0(%rip), %ymm2
+	vmovdqa	.LCPI40_1(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	.LBB36_4
+	jmp	.LBB40_4
 	.p2align	4
-.LBB36_12:
+.LBB40_12:
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -18402,11 +23029,11 @@ vk_settled_f64_x86_64_v3:
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-.LBB36_13:
+.LBB40_13:
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-.LBB36_7:
+.LBB40_7:
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -18417,11 +23044,11 @@ vk_settled_f64_x86_64_v3:
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	.LBB36_8
-.LBB36_4:
+	jge	.LBB40_8
+.LBB40_4:
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	.LBB36_5
+	jge	.LBB40_5
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -18430,9 +23057,9 @@ vk_settled_f64_x86_64_v3:
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	.LBB36_12
+	jge	.LBB40_12
 	.p2align	4
-.LBB36_10:
+.LBB40_10:
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -18447,17 +23074,17 @@ vk_settled_f64_x86_64_v3:
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	.LBB36_10
+	jl	.LBB40_10
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	.LBB36_12
-	jmp	.LBB36_13
+	jg	.LBB40_12
+	jmp	.LBB40_13
 	.p2align	4
-.LBB36_5:
+.LBB40_5:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB36_6:
+.LBB40_6:
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r11,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -18481,9 +23108,9 @@ vk_settled_f64_x86_64_v3:
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	.LBB36_6
-	jmp	.LBB36_7
-.LBB36_8:
+	jb	.LBB40_6
+	jmp	.LBB40_7
+.LBB40_8:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -18492,11 +23119,11 @@ vk_settled_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB36_1:
+.LBB40_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end36:
-	.size	vk_settled_f64_x86_64_v3, .Lfunc_end36-vk_settled_f64_x86_64_v3
+.Lfunc_end40:
+	.size	vk_settled_f64_x86_64_v3, .Lfunc_end40-vk_settled_f64_x86_64_v3
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

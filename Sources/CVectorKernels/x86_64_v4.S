@@ -6164,11 +6164,7293 @@ vk_sincos_f64_x86_64_v4:
 	retq
 .Lfunc_end8:
 	.size	vk_sincos_f64_x86_64_v4, .Lfunc_end8-vk_sincos_f64_x86_64_v4
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI9_0:
+	.long	0
+	.long	16
+	.long	1
+	.long	17
+	.long	2
+	.long	18
+	.long	3
+	.long	19
+	.long	4
+	.long	20
+	.long	5
+	.long	21
+	.long	6
+	.long	22
+	.long	7
+	.long	23
+.LCPI9_1:
+	.long	8
+	.long	24
+	.long	9
+	.long	25
+	.long	10
+	.long	26
+	.long	11
+	.long	27
+	.long	12
+	.long	28
+	.long	13
+	.long	29
+	.long	14
+	.long	30
+	.long	15
+	.long	31
+.LCPI9_2:
+	.quad	0
+	.quad	8
+	.quad	1
+	.quad	9
+	.quad	2
+	.quad	10
+	.quad	3
+	.quad	11
+.LCPI9_3:
+	.quad	4
+	.quad	12
+	.quad	5
+	.quad	13
+	.quad	6
+	.quad	14
+	.quad	7
+	.quad	15
+.LCPI9_4:
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	9
+	.quad	2
+	.quad	3
+	.quad	10
+	.quad	11
+.LCPI9_5:
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	13
+	.quad	6
+	.quad	7
+	.quad	14
+	.quad	15
+.LCPI9_8:
+	.long	0
+	.long	16
+	.long	1
+	.long	17
+	.long	2
+	.long	18
+	.long	3
+	.long	19
+	.long	12
+	.long	28
+	.long	13
+	.long	29
+	.long	14
+	.long	30
+	.long	15
+	.long	31
+.LCPI9_11:
+	.quad	0
+	.quad	8
+	.zero	8
+	.quad	1
+	.quad	9
+	.zero	8
+	.zero	8
+	.zero	8
+.LCPI9_12:
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	3
+	.quad	4
+	.quad	9
+	.zero	8
+	.zero	8
+.LCPI9_17:
+	.quad	5
+	.zero	8
+	.quad	14
+	.quad	6
+	.zero	8
+	.quad	15
+	.quad	7
+	.zero	8
+.LCPI9_25:
+	.quad	5
+	.zero	8
+	.quad	14
+	.zero	8
+	.zero	8
+	.zero	8
+	.quad	7
+	.zero	8
+.LCPI9_30:
+	.long	0
+	.long	16
+	.zero	4
+	.long	1
+	.long	17
+	.zero	4
+	.long	2
+	.long	18
+	.zero	4
+	.long	3
+	.long	19
+	.zero	4
+	.long	4
+	.long	20
+	.zero	4
+	.long	5
+.LCPI9_31:
+	.long	0
+	.long	1
+	.long	16
+	.long	3
+	.long	4
+	.long	17
+	.long	6
+	.long	7
+	.long	18
+	.long	9
+	.long	10
+	.long	19
+	.long	12
+	.long	13
+	.long	20
+	.long	15
+.LCPI9_32:
+	.long	5
+	.zero	4
+	.long	22
+	.long	6
+	.zero	4
+	.long	23
+	.long	7
+	.zero	4
+	.long	24
+	.long	8
+	.zero	4
+	.long	25
+	.long	9
+	.zero	4
+	.long	26
+	.long	10
+.LCPI9_33:
+	.long	0
+	.long	21
+	.long	2
+	.long	3
+	.long	22
+	.long	5
+	.long	6
+	.long	23
+	.long	8
+	.long	9
+	.long	24
+	.long	11
+	.long	12
+	.long	25
+	.long	14
+	.long	15
+.LCPI9_34:
+	.zero	4
+	.long	11
+	.long	27
+	.zero	4
+	.long	12
+	.long	28
+	.zero	4
+	.long	13
+	.long	29
+	.zero	4
+	.long	14
+	.long	30
+	.zero	4
+	.long	15
+	.long	31
+	.zero	4
+.LCPI9_35:
+	.long	26
+	.long	1
+	.long	2
+	.long	27
+	.long	4
+	.long	5
+	.long	28
+	.long	7
+	.long	8
+	.long	29
+	.long	10
+	.long	11
+	.long	30
+	.long	13
+	.long	14
+	.long	31
+.LCPI9_38:
+	.zero	4
+	.long	3
+	.long	19
+	.zero	4
+	.long	4
+	.long	20
+	.zero	4
+	.long	5
+	.long	29
+	.zero	4
+	.long	14
+	.long	30
+	.zero	4
+	.long	15
+	.long	31
+	.zero	4
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI9_6:
+	.long	4
+	.long	12
+	.long	5
+	.long	13
+	.long	6
+	.long	14
+	.long	7
+	.long	15
+.LCPI9_7:
+	.long	0
+	.long	8
+	.long	1
+	.long	9
+	.long	2
+	.long	10
+	.long	3
+	.long	11
+.LCPI9_15:
+	.quad	2
+	.quad	5
+	.quad	6
+	.quad	3
+.LCPI9_19:
+	.zero	8
+	.zero	8
+	.quad	6
+	.quad	14
+.LCPI9_21:
+	.quad	0
+	.quad	4
+	.zero	8
+	.quad	1
+.LCPI9_22:
+	.quad	2
+	.quad	13
+	.quad	14
+	.quad	3
+.LCPI9_23:
+	.quad	0
+	.quad	1
+	.quad	4
+	.quad	3
+.LCPI9_24:
+	.quad	6
+	.quad	13
+	.quad	14
+	.quad	7
+.LCPI9_26:
+	.quad	4
+	.quad	12
+	.quad	5
+	.quad	13
+.LCPI9_27:
+	.quad	6
+	.quad	14
+	.quad	7
+	.quad	15
+.LCPI9_28:
+	.quad	2
+	.quad	6
+	.quad	3
+	.quad	7
+.LCPI9_29:
+	.quad	0
+	.quad	4
+	.quad	1
+	.quad	5
+.LCPI9_36:
+	.long	0
+	.long	8
+	.zero	4
+	.long	1
+	.long	9
+	.zero	4
+	.long	2
+	.long	10
+.LCPI9_37:
+	.zero	4
+	.long	3
+	.long	11
+	.zero	4
+	.long	4
+	.long	12
+	.zero	4
+	.long	5
+.LCPI9_39:
+	.long	8
+	.long	21
+	.long	10
+	.long	11
+	.long	22
+	.long	13
+	.long	14
+	.long	23
+.LCPI9_40:
+	.long	10
+	.long	1
+	.long	2
+	.long	11
+	.long	4
+	.long	5
+	.long	12
+	.long	7
+.LCPI9_41:
+	.long	0
+	.long	1
+	.long	8
+	.long	3
+	.long	4
+	.long	9
+	.long	6
+	.long	7
+.LCPI9_42:
+	.long	0
+	.long	13
+	.long	2
+	.long	3
+	.long	14
+	.long	5
+	.long	6
+	.long	15
+.LCPI9_43:
+	.long	0
+	.long	12
+	.long	2
+	.long	13
+	.long	4
+	.long	14
+	.long	6
+	.long	15
+.LCPI9_44:
+	.long	0
+	.long	8
+	.long	2
+	.long	9
+	.long	4
+	.long	10
+	.long	6
+	.long	11
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI9_9:
+	.quad	3
+	.quad	7
+.LCPI9_10:
+	.quad	7
+	.quad	15
+.LCPI9_13:
+	.quad	2
+	.quad	10
+.LCPI9_14:
+	.quad	7
+	.quad	3
+.LCPI9_16:
+	.quad	4
+	.quad	13
+.LCPI9_18:
+	.quad	5
+	.quad	13
+.LCPI9_20:
+	.quad	6
+	.quad	15
+.LCPI9_45:
+	.quad	6
+	.quad	14
+	.section	.text.vk_interleave_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_interleave_f32_x86_64_v4
+	.globl	vk_interleave_f32_x86_64_v4
+	.p2align	4
+	.type	vk_interleave_f32_x86_64_v4,@function
+vk_interleave_f32_x86_64_v4:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%r15
+	.cfi_def_cfa_offset 24
+	pushq	%r14
+	.cfi_def_cfa_offset 32
+	pushq	%r13
+	.cfi_def_cfa_offset 40
+	pushq	%r12
+	.cfi_def_cfa_offset 48
+	pushq	%rbx
+	.cfi_def_cfa_offset 56
+	.cfi_offset %rbx, -56
+	.cfi_offset %r12, -48
+	.cfi_offset %r13, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	movq	%r8, %rbp
+	leaq	-1(%rdx), %rax
+	cmpq	$7, %rax
+	ja	.LBB9_14
+	leaq	.LJTI9_0(%rip), %r8
+	movslq	(%r8,%rax,4), %rax
+	addq	%r8, %rax
+	jmpq	*%rax
+.LBB9_2:
+	movq	%rbp, %r8
+	andq	$-16, %r8
+	leaq	(,%rbp,2), %rax
+	cmpq	$1048575, %rax
+	jle	.LBB9_57
+	cmpq	$16, %rbp
+	jl	.LBB9_60
+	xorl	%eax, %eax
+	.p2align	4
+.LBB9_5:
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vmovups	%ymm0, (%rcx,%rax,4)
+	vmovups	%ymm1, 32(%rcx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	.LBB9_5
+	jmp	.LBB9_160
+.LBB9_6:
+	movq	%rbp, %rdx
+	andq	$-16, %rdx
+	leaq	(,%rbp,2), %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB9_45
+	cmpq	$15, %rbp
+	jle	.LBB9_130
+	leaq	160(%rcx), %r8
+	leaq	(%rdi,%rsi,8), %r9
+	addq	$32, %r9
+	leaq	(%rdi,%rsi,4), %r10
+	addq	$32, %r10
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_36(%rip), %ymm0
+	vmovaps	.LCPI9_37(%rip), %ymm1
+	vmovaps	.LCPI9_32(%rip), %zmm2
+	vmovaps	.LCPI9_38(%rip), %zmm3
+	vmovaps	.LCPI9_39(%rip), %ymm4
+	vmovaps	.LCPI9_40(%rip), %ymm5
+	vmovaps	.LCPI9_41(%rip), %ymm6
+	vmovaps	.LCPI9_42(%rip), %ymm7
+	.p2align	4
+.LBB9_9:
+	vmovups	(%rdi,%rax,4), %ymm8
+	vbroadcastf64x4	32(%rdi,%rax,4), %zmm9
+	vshuff64x2	$228, %zmm9, %zmm8, %zmm10
+	vmovups	-32(%r10,%rax,4), %ymm11
+	vbroadcastf64x4	(%r10,%rax,4), %zmm12
+	vshuff64x2	$228, %zmm12, %zmm11, %zmm13
+	vpermt2ps	%zmm10, %zmm2, %zmm13
+	vmovups	-32(%r9,%rax,4), %ymm10
+	vmovups	(%r9,%rax,4), %ymm14
+	vmovapd	%ymm8, %ymm15
+	vpermt2ps	%ymm11, %ymm0, %ymm15
+	vpermt2ps	%ymm11, %ymm1, %ymm8
+	vpermt2ps	%zmm12, %zmm3, %zmm9
+	vmovaps	%zmm9, %zmm11
+	vpermt2ps	%ymm10, %ymm5, %ymm8
+	vpermt2ps	%ymm10, %ymm6, %ymm15
+	vbroadcastsd	(%r9,%rax,4), %ymm12
+	vmovups	%ymm15, -160(%r8)
+	vmovups	%ymm8, -128(%r8)
+	vpermt2ps	%zmm14, %zmm4, %zmm11
+	vextractf64x4	$1, %zmm13, %ymm8
+	vblendps	$36, %ymm12, %ymm8, %ymm8
+	vpermt2ps	%ymm10, %ymm7, %ymm13
+	vmovups	%ymm13, -96(%r8)
+	vmovups	%ymm8, -64(%r8)
+	vpermt2ps	%ymm14, %ymm5, %ymm9
+	vmovups	%ymm9, -32(%r8)
+	vmovups	%ymm11, (%r8)
+	addq	$16, %rax
+	addq	$192, %r8
+	cmpq	%rdx, %rax
+	jl	.LBB9_9
+	jmp	.LBB9_143
+.LBB9_10:
+	movq	%rbp, %rdx
+	andq	$-16, %rdx
+	movq	%rbp, %rax
+	shlq	$4, %rax
+	cmpq	$1048576, %rax
+	jl	.LBB9_48
+	cmpq	$15, %rbp
+	jle	.LBB9_52
+	leaq	480(%rcx), %r9
+	leaq	(,%rsi,4), %r10
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_6(%rip), %ymm0
+	vmovaps	.LCPI9_7(%rip), %ymm1
+	vmovaps	.LCPI9_8(%rip), %zmm2
+	vmovaps	.LCPI9_0(%rip), %zmm3
+	vmovapd	.LCPI9_2(%rip), %zmm4
+	vmovapd	.LCPI9_3(%rip), %zmm5
+	vmovapd	.LCPI9_9(%rip), %xmm6
+	vbroadcasti32x4	.LCPI9_10(%rip), %zmm7
+	.p2align	4
+.LBB9_13:
+	leaq	(%rdi,%rax,4), %r11
+	vmovups	(%rdi,%rax,4), %ymm11
+	leaq	(%r11,%r10), %r8
+	vmovups	(%r11,%rsi,4), %ymm8
+	vmovaps	%ymm11, %ymm12
+	vpermt2ps	%ymm8, %ymm0, %ymm12
+	vpermt2ps	%ymm8, %ymm1, %ymm11
+	vbroadcastf64x4	32(%rdi,%rax,4), %zmm8
+	vbroadcastf64x4	32(%r11,%rsi,4), %zmm9
+	vpermt2ps	%zmm9, %zmm2, %zmm8
+	addq	%r10, %r8
+	vmovups	(%r11,%rsi,8), %ymm13
+	leaq	(%r8,%r10), %rbx
+	vmovups	(%r8,%rsi,4), %ymm10
+	vmovaps	%ymm13, %ymm16
+	vpermt2ps	%ymm10, %ymm0, %ymm16
+	vbroadcastf64x4	32(%r11,%rsi,8), %zmm9
+	vbroadcastf64x4	32(%r8,%rsi,4), %zmm14
+	vpermt2ps	%ymm10, %ymm1, %ymm13
+	vpermt2ps	%zmm14, %zmm2, %zmm9
+	leaq	(%rbx,%r10), %r11
+	vmovups	(%r8,%rsi,8), %ymm17
+	leaq	(%r11,%r10), %r14
+	vmovups	(%r11,%rsi,4), %ymm10
+	vmovaps	%zmm17, %zmm14
+	vpermt2ps	%zmm10, %zmm3, %zmm14
+	vpermt2ps	%ymm10, %ymm1, %ymm17
+	vbroadcastf64x4	32(%r8,%rsi,8), %zmm10
+	vbroadcastf64x4	32(%rbx,%rsi,8), %zmm15
+	vpermt2ps	%zmm15, %zmm2, %zmm10
+	leaq	(%r14,%rsi,4), %r8
+	vmovups	(%r14,%rsi,4), %ymm18
+	vmovups	(%r10,%r8), %ymm19
+	vmovaps	%zmm18, %zmm20
+	vpermt2ps	%ymm19, %ymm1, %ymm18
+	vbroadcastf64x4	32(%r11,%rsi,8), %zmm15
+	vbroadcastf64x4	32(%r14,%rsi,8), %zmm21
+	vmovaps	%zmm11, %zmm22
+	vpermt2pd	%zmm13, %zmm4, %zmm22
+	vpermt2pd	%zmm18, %zmm4, %zmm17
+	vinsertf32x4	$1, %xmm17, %ymm22, %ymm18
+	vmovupd	%ymm18, -480(%r9)
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm12
+	vinsertf64x4	$1, %ymm16, %zmm13, %zmm16
+	vpermt2ps	%zmm19, %zmm3, %zmm20
+	vshuff64x2	$3, %ymm17, %ymm22, %ymm18
+	vmovups	%ymm18, -448(%r9)
+	vmovaps	%zmm12, %zmm18
+	vpermt2pd	%zmm16, %zmm5, %zmm18
+	vpermt2pd	%zmm20, %zmm5, %zmm14
+	vpermt2pd	%ymm13, %ymm6, %ymm11
+	vextractf64x4	$1, %zmm17, %ymm13
+	vblendpd	$12, %ymm13, %ymm11, %ymm11
+	vextractf64x4	$1, %zmm22, %ymm17
+	vinsertf32x4	$1, %xmm13, %ymm17, %ymm13
+	vmovupd	%ymm13, -416(%r9)
+	vmovups	%ymm11, -384(%r9)
+	vshuff64x2	$3, %ymm14, %ymm18, %ymm11
+	vinsertf32x4	$1, %xmm14, %ymm18, %ymm13
+	vmovupd	%ymm13, -352(%r9)
+	vmovups	%ymm11, -320(%r9)
+	vpermt2ps	%zmm21, %zmm2, %zmm15
+	vpermt2pd	%zmm16, %zmm7, %zmm12
+	vextractf64x4	$1, %zmm14, %ymm11
+	vblendpd	$12, %ymm11, %ymm12, %ymm12
+	vextractf64x4	$1, %zmm18, %ymm13
+	vinsertf128	$1, %xmm11, %ymm13, %ymm11
+	vmovupd	%ymm11, -288(%r9)
+	vmovups	%ymm12, -256(%r9)
+	vmovaps	%zmm8, %zmm11
+	vpermt2pd	%zmm9, %zmm4, %zmm11
+	vmovaps	%zmm8, %zmm12
+	vpermt2pd	%zmm9, %zmm5, %zmm12
+	vmovaps	%zmm10, %zmm13
+	vpermt2pd	%zmm15, %zmm4, %zmm13
+	vpermt2pd	%zmm15, %zmm5, %zmm10
+	vperm2f128	$49, %ymm13, %ymm11, %ymm14
+	vinsertf128	$1, %xmm13, %ymm11, %ymm15
+	vmovupd	%ymm15, -224(%r9)
+	vmovups	%ymm14, -192(%r9)
+	vextractf128	$1, %ymm8, %xmm14
+	vextractf128	$1, %ymm9, %xmm15
+	vunpckhpd	%xmm15, %xmm14, %xmm14
+	vextractf64x4	$1, %zmm13, %ymm13
+	vblendps	$240, %ymm13, %ymm14, %ymm14
+	vextractf64x4	$1, %zmm11, %ymm11
+	vinsertf128	$1, %xmm13, %ymm11, %ymm11
+	vmovupd	%ymm11, -160(%r9)
+	vmovupd	%ymm14, -128(%r9)
+	vperm2f128	$49, %ymm10, %ymm12, %ymm11
+	vinsertf128	$1, %xmm10, %ymm12, %ymm13
+	vmovupd	%ymm13, -96(%r9)
+	vmovups	%ymm11, -64(%r9)
+	vpermt2pd	%zmm9, %zmm7, %zmm8
+	vextractf64x4	$1, %zmm10, %ymm9
+	vblendpd	$12, %ymm9, %ymm8, %ymm8
+	vextractf64x4	$1, %zmm12, %ymm10
+	vinsertf128	$1, %xmm9, %ymm10, %ymm9
+	vmovupd	%ymm9, -32(%r9)
+	vmovupd	%ymm8, (%r9)
+	addq	$16, %rax
+	addq	$512, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB9_13
+	jmp	.LBB9_51
+.LBB9_14:
+	movq	%rdi, -24(%rsp)
+	cmpq	$16, %rbp
+	movq	%rbp, -8(%rsp)
+	jge	.LBB9_62
+	testq	%rbp, %rbp
+	jle	.LBB9_195
+	movq	%rbp, %rax
+	imulq	%rdx, %rax
+	leaq	(%rcx,%rax,4), %rax
+	leaq	(%rdx,%rbp), %r8
+	movq	-24(%rsp), %rdi
+	leaq	(%rdi,%r8,4), %r8
+	addq	$-4, %r8
+	cmpq	$4, %rdx
+	setb	%r9b
+	cmpq	$1, %rsi
+	setne	%r10b
+	orb	%r9b, %r10b
+	cmpq	%r8, %rcx
+	setb	%r8b
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%r8b, %al
+	movabsq	$2305843009213693950, %r8
+	addq	$2, %r8
+	testq	%r8, %rdx
+	setne	%r8b
+	orb	%al, %r8b
+	orb	%r10b, %r8b
+	movb	%r8b, -16(%rsp)
+	movabsq	$6917529027641081824, %r9
+	movq	%rdx, %r10
+	andq	%r9, %r10
+	orq	$28, %r9
+	andq	%rdx, %r9
+	leaq	96(%rcx), %r11
+	leaq	(,%rdx,4), %rbx
+	leaq	96(%rdi), %r14
+	leaq	(,%rsi,4), %rax
+	shlq	$5, %rsi
+	xorl	%r12d, %r12d
+	jmp	.LBB9_18
+	.p2align	4
+.LBB9_17:
+	incq	%r12
+	addq	%rbx, %r11
+	addq	$4, %r14
+	addq	%rbx, %rcx
+	addq	$4, %rdi
+	movq	%rdi, -24(%rsp)
+	cmpq	%rbp, %r12
+	je	.LBB9_195
+.LBB9_18:
+	testq	%rdx, %rdx
+	movq	-24(%rsp), %rdi
+	jle	.LBB9_17
+	cmpb	$0, -16(%rsp)
+	je	.LBB9_21
+	xorl	%r13d, %r13d
+	jmp	.LBB9_27
+	.p2align	4
+.LBB9_21:
+	xorl	%r8d, %r8d
+	cmpq	$32, %rdx
+	jb	.LBB9_25
+	.p2align	4
+.LBB9_22:
+	vmovups	-96(%r14,%r8,4), %ymm0
+	vmovups	-64(%r14,%r8,4), %ymm1
+	vmovupd	-32(%r14,%r8,4), %ymm2
+	vmovupd	(%r14,%r8,4), %ymm3
+	vmovups	%ymm0, -96(%r11,%r8,4)
+	vmovups	%ymm1, -64(%r11,%r8,4)
+	vmovupd	%ymm2, -32(%r11,%r8,4)
+	vmovupd	%ymm3, (%r11,%r8,4)
+	addq	$32, %r8
+	cmpq	%r8, %r10
+	jne	.LBB9_22
+	cmpq	%r10, %rdx
+	je	.LBB9_17
+	movq	%r10, %r8
+	movq	%r10, %r13
+	testb	$28, %dl
+	je	.LBB9_27
+	.p2align	4
+.LBB9_25:
+	vmovups	(%rdi,%r8,4), %xmm0
+	vmovups	%xmm0, (%rcx,%r8,4)
+	addq	$4, %r8
+	cmpq	%r8, %r9
+	jne	.LBB9_25
+	movq	%r9, %r13
+	cmpq	%r9, %rdx
+	je	.LBB9_17
+.LBB9_27:
+	movl	%edx, %ebp
+	subl	%r13d, %ebp
+	movq	%r13, %r8
+	andl	$7, %ebp
+	je	.LBB9_30
+	movq	%rax, %r15
+	imulq	%r13, %r15
+	addq	%rdi, %r15
+	movq	%r13, %r8
+	.p2align	4
+.LBB9_29:
+	vmovss	(%r15), %xmm0
+	vmovss	%xmm0, (%rcx,%r8,4)
+	incq	%r8
+	addq	%rax, %r15
+	decq	%rbp
+	jne	.LBB9_29
+.LBB9_30:
+	subq	%rdx, %r13
+	cmpq	$-8, %r13
+	movq	-8(%rsp), %rbp
+	ja	.LBB9_17
+	movq	%rax, %r13
+	imulq	%r8, %r13
+	addq	%rdi, %r13
+	.p2align	4
+.LBB9_32:
+	vmovss	(%r13), %xmm0
+	vmovss	%xmm0, (%rcx,%r8,4)
+	leaq	(%rax,%r13), %r15
+	vmovss	(%r13,%rax), %xmm0
+	vmovss	%xmm0, 4(%rcx,%r8,4)
+	vmovss	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovss	%xmm0, 8(%rcx,%r8,4)
+	vmovss	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovss	%xmm0, 12(%rcx,%r8,4)
+	vmovss	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovss	%xmm0, 16(%rcx,%r8,4)
+	vmovss	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovss	%xmm0, 20(%rcx,%r8,4)
+	vmovss	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovss	%xmm0, 24(%rcx,%r8,4)
+	vmovss	(%rax,%r15), %xmm0
+	vmovss	%xmm0, 28(%rcx,%r8,4)
+	addq	$8, %r8
+	addq	%rsi, %r13
+	cmpq	%r8, %rdx
+	jne	.LBB9_32
+	jmp	.LBB9_17
+.LBB9_33:
+	movq	%rbp, %r8
+	andq	$-16, %r8
+	leaq	(,%rbp,4), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB9_67
+	cmpq	$15, %rbp
+	jle	.LBB9_133
+	leaq	(%rdi,%rsi,4), %rdx
+	addq	$32, %rdx
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_6(%rip), %ymm0
+	vmovaps	.LCPI9_7(%rip), %ymm1
+	vmovaps	.LCPI9_43(%rip), %ymm2
+	vmovaps	.LCPI9_44(%rip), %ymm3
+	.p2align	4
+.LBB9_36:
+	vmovups	(%rdi,%rax,4), %ymm4
+	vmovups	-32(%rdx,%rax,4), %ymm5
+	vmovups	(%rdx,%rax,4), %ymm6
+	vmovaps	%ymm4, %ymm7
+	vpermt2ps	%ymm5, %ymm0, %ymm7
+	vpermt2ps	%ymm5, %ymm1, %ymm4
+	vpmovzxdq	48(%rdi,%rax,4), %ymm5
+	vpmovzxdq	32(%rdi,%rax,4), %ymm8
+	vmovups	%ymm4, (%rcx,%rax,8)
+	vmovups	%ymm7, 32(%rcx,%rax,8)
+	vpermt2ps	%ymm6, %ymm2, %ymm5
+	vpermt2ps	%ymm6, %ymm3, %ymm8
+	vmovups	%ymm8, 64(%rcx,%rax,8)
+	vmovups	%ymm5, 96(%rcx,%rax,8)
+	addq	$16, %rax
+	cmpq	%r8, %rax
+	jl	.LBB9_36
+	jmp	.LBB9_167
+.LBB9_37:
+	movq	%rbp, %rdx
+	andq	$-16, %rdx
+	leaq	(,%rbp,8), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB9_70
+	cmpq	$15, %rbp
+	jle	.LBB9_136
+	leaq	224(%rcx), %r9
+	leaq	(,%rsi,4), %r10
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_6(%rip), %ymm0
+	vmovaps	.LCPI9_7(%rip), %ymm1
+	vmovaps	.LCPI9_8(%rip), %zmm2
+	vmovapd	.LCPI9_26(%rip), %ymm3
+	vmovapd	.LCPI9_27(%rip), %ymm4
+	vmovapd	.LCPI9_28(%rip), %ymm5
+	vmovapd	.LCPI9_29(%rip), %ymm6
+	.p2align	4
+.LBB9_40:
+	leaq	(%rdi,%rax,4), %r8
+	vmovups	(%rdi,%rax,4), %ymm7
+	vmovups	(%r8,%rsi,4), %ymm8
+	leaq	(%r8,%r10), %r11
+	addq	%r10, %r11
+	vmovups	(%r8,%rsi,8), %ymm9
+	vmovups	(%r11,%rsi,4), %ymm10
+	vmovaps	%ymm7, %ymm11
+	vpermt2ps	%ymm8, %ymm0, %ymm11
+	vbroadcastf64x4	32(%rdi,%rax,4), %zmm12
+	vpermt2ps	%ymm8, %ymm1, %ymm7
+	vbroadcastf64x4	32(%r8,%rsi,4), %zmm8
+	vpermt2ps	%zmm8, %zmm2, %zmm12
+	vmovaps	%ymm9, %ymm8
+	vpermt2ps	%ymm10, %ymm0, %ymm8
+	vpermt2ps	%ymm10, %ymm1, %ymm9
+	vbroadcastf64x4	32(%r8,%rsi,8), %zmm10
+	vbroadcastf64x4	32(%r11,%rsi,4), %zmm13
+	vpermt2ps	%zmm13, %zmm2, %zmm10
+	vmovaps	%zmm12, %zmm13
+	vpermt2pd	%zmm10, %zmm3, %zmm13
+	vmovaps	%zmm12, %zmm14
+	vpermt2pd	%zmm10, %zmm4, %zmm14
+	vmovaps	%ymm7, %ymm15
+	vpermt2pd	%ymm9, %ymm5, %ymm15
+	vpermt2pd	%ymm9, %ymm6, %ymm7
+	vmovupd	%ymm7, -224(%r9)
+	vmovups	%ymm15, -192(%r9)
+	vmovaps	%ymm11, %ymm7
+	vpermt2pd	%ymm8, %ymm5, %ymm7
+	vpermt2pd	%ymm8, %ymm6, %ymm11
+	vmovupd	%ymm11, -160(%r9)
+	vmovups	%ymm7, -128(%r9)
+	vmovaps	%ymm12, %ymm7
+	vpermt2pd	%ymm10, %ymm5, %ymm7
+	vpermt2pd	%ymm10, %ymm6, %ymm12
+	vmovupd	%ymm12, -96(%r9)
+	vmovupd	%ymm7, -64(%r9)
+	vmovupd	%ymm13, -32(%r9)
+	vmovups	%ymm14, (%r9)
+	addq	$16, %rax
+	addq	$256, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB9_40
+	jmp	.LBB9_178
+.LBB9_41:
+	movq	%rbp, %rdx
+	andq	$-16, %rdx
+	leaq	(,%rbp,4), %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB9_73
+	cmpq	$15, %rbp
+	jle	.LBB9_77
+	leaq	352(%rcx), %r9
+	leaq	(,%rsi,4), %r10
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_6(%rip), %ymm0
+	vmovaps	.LCPI9_7(%rip), %ymm1
+	vmovaps	.LCPI9_8(%rip), %zmm2
+	vmovapd	.LCPI9_21(%rip), %ymm20
+	vbroadcasti128	.LCPI9_14(%rip), %ymm4
+	vmovapd	.LCPI9_17(%rip), %zmm26
+	vmovapd	.LCPI9_22(%rip), %ymm18
+	vmovapd	.LCPI9_18(%rip), %xmm27
+	vbroadcastf128	.LCPI9_45(%rip), %ymm8
+	vmovapd	.LCPI9_23(%rip), %ymm9
+	vbroadcasti32x4	.LCPI9_16(%rip), %zmm10
+	vmovapd	.LCPI9_15(%rip), %ymm11
+	vmovapd	.LCPI9_24(%rip), %ymm19
+	.p2align	4
+.LBB9_44:
+	leaq	(%rdi,%rax,4), %r11
+	vmovups	(%rdi,%rax,4), %ymm16
+	leaq	(%r11,%r10), %r8
+	vmovups	(%r11,%rsi,4), %ymm3
+	vmovaps	%ymm16, %ymm6
+	vpermt2ps	%ymm3, %ymm0, %ymm6
+	vpermt2ps	%ymm3, %ymm1, %ymm16
+	vinsertf64x4	$1, %ymm6, %zmm16, %zmm17
+	vbroadcastf64x4	32(%rdi,%rax,4), %zmm13
+	vbroadcastf64x4	32(%r11,%rsi,4), %zmm3
+	vpermt2ps	%zmm3, %zmm2, %zmm13
+	addq	%r10, %r8
+	vmovups	(%r11,%rsi,8), %ymm21
+	vmovups	(%r8,%rsi,4), %ymm3
+	leaq	(%r8,%r10), %rbx
+	vmovaps	%ymm21, %ymm6
+	vpermt2ps	%ymm3, %ymm0, %ymm6
+	vpermt2ps	%ymm3, %ymm1, %ymm21
+	vbroadcastf64x4	32(%r11,%rsi,8), %zmm14
+	vinsertf64x4	$1, %ymm6, %zmm21, %zmm6
+	vbroadcastf64x4	32(%r8,%rsi,4), %zmm3
+	vpermt2ps	%zmm3, %zmm2, %zmm14
+	vmovups	(%r8,%rsi,8), %ymm22
+	leaq	(%rbx,%r10), %r11
+	vmovups	(%r11,%rsi,4), %ymm3
+	vmovaps	%ymm22, %ymm23
+	vpermt2ps	%ymm3, %ymm0, %ymm23
+	vpermt2ps	%ymm3, %ymm1, %ymm22
+	vinsertf64x4	$1, %ymm23, %zmm22, %zmm3
+	vbroadcastf64x4	32(%r8,%rsi,8), %zmm28
+	vbroadcastf64x4	32(%rbx,%rsi,8), %zmm12
+	vpermt2ps	%zmm12, %zmm2, %zmm28
+	vmovaps	%ymm16, %ymm24
+	vpermt2pd	%ymm21, %ymm20, %ymm24
+	vunpcklpd	%zmm6, %zmm17, %zmm25
+	vmovaps	%zmm6, %zmm12
+	vpermt2pd	%zmm17, %zmm26, %zmm12
+	vpermt2pd	%zmm12, %zmm18, %zmm23
+	vmovapd	%zmm17, %zmm12
+	vpermt2pd	%zmm6, %zmm8, %zmm12
+	vpermt2pd	%zmm3, %zmm27, %zmm6
+	vunpcklpd	%ymm21, %ymm16, %ymm5
+	vpermt2pd	%ymm21, %ymm4, %ymm16
+	vunpckhpd	%xmm22, %xmm21, %xmm7
+	vblendps	$240, %ymm5, %ymm7, %ymm5
+	vpermt2pd	%ymm22, %ymm9, %ymm24
+	vmovupd	%ymm24, -352(%r9)
+	vmovups	%ymm5, -320(%r9)
+	vextractf64x4	$1, %zmm25, %ymm5
+	vpermt2pd	%zmm17, %zmm10, %zmm3
+	vblendps	$240, %ymm3, %ymm5, %ymm3
+	vpermt2pd	%ymm16, %ymm11, %ymm22
+	vmovupd	%ymm22, -288(%r9)
+	vmovups	%ymm3, -256(%r9)
+	vblendpd	$12, %ymm12, %ymm6, %ymm3
+	vmovupd	%ymm3, -224(%r9)
+	vmovupd	%ymm23, -192(%r9)
+	vunpcklpd	%zmm14, %zmm13, %zmm3
+	vmovaps	%zmm14, %zmm5
+	vpermt2pd	%zmm13, %zmm26, %zmm5
+	vmovapd	%zmm13, %zmm6
+	vunpcklpd	%ymm14, %ymm13, %ymm7
+	vmovapd	%ymm13, %ymm12
+	vmovaps	%zmm28, %zmm15
+	vpermt2pd	%zmm13, %zmm10, %zmm15
+	vpermt2pd	%ymm14, %ymm20, %ymm13
+	vmovaps	%zmm28, %zmm16
+	vpermt2pd	%zmm5, %zmm19, %zmm16
+	vpermt2pd	%zmm14, %zmm8, %zmm6
+	vpermt2pd	%ymm14, %ymm4, %ymm12
+	vunpckhpd	%xmm28, %xmm14, %xmm5
+	vblendps	$240, %ymm7, %ymm5, %ymm5
+	vpermt2pd	%ymm28, %ymm9, %ymm13
+	vmovupd	%ymm13, -160(%r9)
+	vmovupd	%ymm5, -128(%r9)
+	vpermt2pd	%zmm28, %zmm27, %zmm14
+	vextractf64x4	$1, %zmm3, %ymm3
+	vblendps	$240, %ymm15, %ymm3, %ymm3
+	vpermt2pd	%ymm12, %ymm11, %ymm28
+	vmovupd	%ymm28, -96(%r9)
+	vmovups	%ymm3, -64(%r9)
+	vblendpd	$12, %ymm6, %ymm14, %ymm3
+	vmovupd	%ymm3, -32(%r9)
+	vmovupd	%ymm16, (%r9)
+	addq	$16, %rax
+	addq	$384, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB9_44
+	jmp	.LBB9_76
+.LBB9_45:
+	cmpq	$15, %rbp
+	jle	.LBB9_130
+	decq	%rdx
+	cmpq	$15, %rdx
+	jne	.LBB9_139
+	xorl	%eax, %eax
+	jmp	.LBB9_142
+.LBB9_130:
+	testq	%rbp, %rbp
+	jle	.LBB9_195
+	xorl	%eax, %eax
+	jmp	.LBB9_144
+.LBB9_48:
+	cmpq	$15, %rbp
+	jle	.LBB9_52
+	leaq	448(%rcx), %r9
+	leaq	(,%rsi,4), %r10
+	vmovaps	.LCPI9_0(%rip), %zmm0
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_1(%rip), %zmm1
+	leaq	(%r10,%r10), %r11
+	vmovapd	.LCPI9_2(%rip), %zmm2
+	vmovapd	.LCPI9_3(%rip), %zmm3
+	vmovapd	.LCPI9_4(%rip), %zmm4
+	vmovapd	.LCPI9_5(%rip), %zmm5
+	.p2align	4
+.LBB9_50:
+	leaq	(%rdi,%rax,4), %r8
+	vmovups	(%rdi,%rax,4), %zmm6
+	vmovups	(%r8,%rsi,4), %zmm7
+	leaq	(%r8,%r10), %rbx
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	addq	%r10, %rbx
+	vmovups	(%r8,%rsi,8), %zmm7
+	vmovups	(%rbx,%rsi,4), %zmm9
+	vmovaps	%zmm7, %zmm10
+	vpermt2ps	%zmm9, %zmm0, %zmm10
+	vpermt2ps	%zmm9, %zmm1, %zmm7
+	vmovups	(%rbx,%rsi,8), %zmm9
+	addq	%r11, %rbx
+	leaq	(%rbx,%rsi,4), %r8
+	vmovups	(%rbx,%rsi,4), %zmm11
+	vmovaps	%zmm9, %zmm12
+	vpermt2ps	%zmm11, %zmm0, %zmm12
+	vpermt2ps	%zmm11, %zmm1, %zmm9
+	vmovups	(%r10,%r8), %zmm11
+	addq	%r10, %r8
+	vmovups	(%r10,%r8), %zmm13
+	vmovaps	%zmm11, %zmm14
+	vpermt2ps	%zmm13, %zmm0, %zmm14
+	vpermt2ps	%zmm13, %zmm1, %zmm11
+	vmovaps	%zmm8, %zmm13
+	vpermt2pd	%zmm10, %zmm2, %zmm13
+	vpermt2pd	%zmm10, %zmm3, %zmm8
+	vmovaps	%zmm12, %zmm10
+	vpermt2pd	%zmm14, %zmm2, %zmm10
+	vpermt2pd	%zmm14, %zmm3, %zmm12
+	vmovapd	%zmm13, %zmm14
+	vpermt2pd	%zmm10, %zmm4, %zmm14
+	vpermt2pd	%zmm10, %zmm5, %zmm13
+	vmovapd	%zmm8, %zmm10
+	vpermt2pd	%zmm12, %zmm4, %zmm10
+	vmovupd	%zmm14, -448(%r9)
+	vmovupd	%zmm13, -384(%r9)
+	vpermt2pd	%zmm12, %zmm5, %zmm8
+	vmovupd	%zmm10, -320(%r9)
+	vmovupd	%zmm8, -256(%r9)
+	vmovaps	%zmm6, %zmm8
+	vpermt2pd	%zmm7, %zmm2, %zmm8
+	vpermt2pd	%zmm7, %zmm3, %zmm6
+	vmovaps	%zmm9, %zmm7
+	vpermt2pd	%zmm11, %zmm2, %zmm7
+	vpermt2pd	%zmm11, %zmm3, %zmm9
+	vmovapd	%zmm8, %zmm10
+	vpermt2pd	%zmm7, %zmm4, %zmm10
+	vpermt2pd	%zmm7, %zmm5, %zmm8
+	vmovapd	%zmm6, %zmm7
+	vpermt2pd	%zmm9, %zmm4, %zmm7
+	vmovupd	%zmm10, -192(%r9)
+	vmovupd	%zmm8, -128(%r9)
+	vmovupd	%zmm7, -64(%r9)
+	vpermt2pd	%zmm9, %zmm5, %zmm6
+	vmovupd	%zmm6, (%r9)
+	addq	$16, %rax
+	addq	$512, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB9_50
+.LBB9_51:
+	cmpq	%rbp, %rax
+	jl	.LBB9_54
+	jmp	.LBB9_195
+.LBB9_52:
+	testq	%rbp, %rbp
+	jle	.LBB9_195
+	xorl	%eax, %eax
+.LBB9_54:
+	movl	%ebp, %r9d
+	subl	%eax, %r9d
+	leaq	(,%rax,8), %rdx
+	leaq	(%rdi,%rax,4), %r8
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%r8,%rsi,4), %zmm9 {%k1} {z}
+	vmovaps	.LCPI9_0(%rip), %zmm14
+	shlq	$3, %rbp
+	vmovaps	%zmm0, %zmm8
+	vmovups	(%r8,%rsi,8), %zmm4 {%k1} {z}
+	leaq	(%rsi,%rsi,2), %rdi
+	vmovups	(%r8,%rdi,4), %zmm10 {%k1} {z}
+	vpermt2ps	%zmm9, %zmm14, %zmm8
+	vmovaps	%zmm4, %zmm16
+	vpermt2ps	%zmm10, %zmm14, %zmm16
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	vmovups	(%r9,%r8), %zmm1 {%k1} {z}
+	leaq	(%rsi,%rsi,4), %r9
+	vmovups	(%r8,%r9,4), %zmm12 {%k1} {z}
+	vmovaps	%zmm1, %zmm11
+	vpermt2ps	%zmm12, %zmm14, %zmm11
+	vmovups	(%r8,%rdi,8), %zmm5 {%k1} {z}
+	leaq	(%rsi,%rsi,8), %rdi
+	leaq	(%rdi,%rdi,2), %rdi
+	addq	%rsi, %rdi
+	vmovups	(%r8,%rdi), %zmm13 {%k1} {z}
+	vmovapd	.LCPI9_2(%rip), %zmm6
+	vpermi2ps	%zmm13, %zmm5, %zmm14
+	vmovaps	%zmm8, %zmm15
+	vpermt2pd	%zmm16, %zmm6, %zmm15
+	vmovapd	.LCPI9_3(%rip), %zmm7
+	vmovaps	%zmm11, %zmm17
+	vmovapd	.LCPI9_4(%rip), %zmm3
+	vpermt2pd	%zmm14, %zmm6, %zmm17
+	vmovapd	%zmm15, %zmm18
+	vpermt2pd	%zmm17, %zmm3, %zmm18
+	vmovapd	.LCPI9_5(%rip), %zmm2
+	leaq	16(,%rax,8), %rax
+	cmpq	%rax, %rbp
+	jge	.LBB9_82
+	cmpq	%rdx, %rbp
+	jle	.LBB9_83
+	movl	%ebp, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm18, (%rcx,%rdx,4) {%k1}
+	jmp	.LBB9_83
+.LBB9_57:
+	cmpq	$16, %rbp
+	jl	.LBB9_60
+	decq	%r8
+	movq	%r8, %rsi
+	shrq	$4, %rsi
+	incq	%rsi
+	movl	%esi, %edx
+	andl	$7, %edx
+	cmpq	$112, %r8
+	jae	.LBB9_156
+	xorl	%eax, %eax
+	jmp	.LBB9_158
+.LBB9_60:
+	testq	%rbp, %rbp
+	jle	.LBB9_195
+	xorl	%eax, %eax
+	jmp	.LBB9_161
+.LBB9_62:
+	leaq	-16(%rbp), %rax
+	movq	%rax, -16(%rsp)
+	leaq	-4(%rdx), %r9
+	leaq	(%rdx,%rdx), %r10
+	leaq	(%rdx,%rdx,2), %r11
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_0(%rip), %zmm0
+	vmovaps	.LCPI9_1(%rip), %zmm1
+	jmp	.LBB9_64
+	.p2align	4
+.LBB9_63:
+	movq	%rdi, %rax
+	cmpq	-8(%rsp), %rdi
+	jge	.LBB9_195
+.LBB9_64:
+	leaq	16(%rax), %rdi
+	testq	%rdx, %rdx
+	jle	.LBB9_63
+	cmpq	%rdi, -8(%rsp)
+	cmovlq	-16(%rsp), %rax
+	movq	%rax, %r8
+	imulq	%rdx, %r8
+	leaq	4(%rax), %r12
+	imulq	%rdx, %r12
+	leaq	8(%rax), %r13
+	imulq	%rdx, %r13
+	leaq	12(%rax), %rbp
+	imulq	%rdx, %rbp
+	movq	-24(%rsp), %rbx
+	leaq	(%rbx,%rax,4), %r14
+	leaq	(%rcx,%r8,4), %r15
+	leaq	(%rcx,%r12,4), %r12
+	leaq	(%rcx,%r13,4), %r13
+	leaq	(%rcx,%rbp,4), %rbp
+	xorl	%r8d, %r8d
+	.p2align	4
+.LBB9_66:
+	leaq	4(%r8), %rbx
+	cmpq	%rbx, %rdx
+	cmovlq	%r9, %r8
+	movq	%r8, %rax
+	imulq	%rsi, %rax
+	vmovups	(%r14,%rax,4), %zmm2
+	leaq	1(%r8), %rax
+	imulq	%rsi, %rax
+	vmovups	(%r14,%rax,4), %zmm4
+	leaq	2(%r8), %rax
+	imulq	%rsi, %rax
+	vmovups	(%r14,%rax,4), %zmm3
+	leaq	3(%r8), %rax
+	imulq	%rsi, %rax
+	vmovups	(%r14,%rax,4), %zmm5
+	vmovaps	%zmm2, %zmm6
+	vpermt2ps	%zmm4, %zmm0, %zmm6
+	vmovaps	%zmm3, %zmm7
+	vpermt2ps	%zmm5, %zmm0, %zmm7
+	vmovlhps	%xmm7, %xmm6, %xmm8
+	vmovups	%xmm8, (%r15,%r8,4)
+	leaq	(%r15,%r8,4), %rax
+	vunpckhpd	%xmm7, %xmm6, %xmm8
+	vmovups	%xmm8, (%rax,%rdx,4)
+	vextractf128	$1, %ymm7, %xmm8
+	vextractf128	$1, %ymm6, %xmm9
+	vmovlhps	%xmm8, %xmm9, %xmm10
+	vmovups	%xmm10, (%rax,%r10,4)
+	vunpckhpd	%xmm8, %xmm9, %xmm8
+	vmovups	%xmm8, (%rax,%r11,4)
+	vextractf32x4	$2, %zmm7, %xmm8
+	vextractf32x4	$2, %zmm6, %xmm9
+	vmovlhps	%xmm8, %xmm9, %xmm10
+	vmovups	%xmm10, (%r12,%r8,4)
+	leaq	(%r12,%r8,4), %rax
+	vunpckhpd	%xmm8, %xmm9, %xmm8
+	vmovups	%xmm8, (%rax,%rdx,4)
+	vextractf32x4	$3, %zmm7, %xmm7
+	vextractf32x4	$3, %zmm6, %xmm6
+	vmovlhps	%xmm7, %xmm6, %xmm8
+	vmovups	%xmm8, (%rax,%r10,4)
+	vunpckhpd	%xmm7, %xmm6, %xmm6
+	vmovups	%xmm6, (%rax,%r11,4)
+	vpermt2ps	%zmm4, %zmm1, %zmm2
+	vpermt2ps	%zmm5, %zmm1, %zmm3
+	vmovlhps	%xmm3, %xmm2, %xmm4
+	vmovups	%xmm4, (%r13,%r8,4)
+	leaq	(%r13,%r8,4), %rax
+	vunpckhpd	%xmm3, %xmm2, %xmm4
+	vmovups	%xmm4, (%rax,%rdx,4)
+	vextractf128	$1, %ymm3, %xmm4
+	vextractf128	$1, %ymm2, %xmm5
+	vmovlhps	%xmm4, %xmm5, %xmm6
+	vmovups	%xmm6, (%rax,%r10,4)
+	vunpckhpd	%xmm4, %xmm5, %xmm4
+	vmovups	%xmm4, (%rax,%r11,4)
+	leaq	(%rbp,%r8,4), %rax
+	vextractf32x4	$2, %zmm3, %xmm4
+	vextractf32x4	$2, %zmm2, %xmm5
+	vmovlhps	%xmm4, %xmm5, %xmm6
+	vmovups	%xmm6, (%rbp,%r8,4)
+	vunpckhpd	%xmm4, %xmm5, %xmm4
+	vmovups	%xmm4, (%rax,%rdx,4)
+	vextractf32x4	$3, %zmm3, %xmm3
+	vextractf32x4	$3, %zmm2, %xmm2
+	vmovlhps	%xmm3, %xmm2, %xmm4
+	vmovups	%xmm4, (%rax,%r10,4)
+	vunpckhpd	%xmm3, %xmm2, %xmm2
+	vmovups	%xmm2, (%rax,%r11,4)
+	movq	%rbx, %r8
+	cmpq	%rdx, %rbx
+	jl	.LBB9_66
+	jmp	.LBB9_63
+.LBB9_67:
+	cmpq	$15, %rbp
+	jle	.LBB9_133
+	decq	%r8
+	movq	%r8, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movl	%r9d, %edx
+	andl	$3, %edx
+	cmpq	$48, %r8
+	jae	.LBB9_162
+	xorl	%eax, %eax
+	jmp	.LBB9_164
+.LBB9_133:
+	testq	%rbp, %rbp
+	jle	.LBB9_195
+	xorl	%eax, %eax
+	jmp	.LBB9_168
+.LBB9_70:
+	cmpq	$15, %rbp
+	jle	.LBB9_136
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r9
+	decq	%rdx
+	cmpq	$15, %rdx
+	jne	.LBB9_174
+	xorl	%eax, %eax
+	jmp	.LBB9_177
+.LBB9_136:
+	testq	%rbp, %rbp
+	jle	.LBB9_195
+	xorl	%eax, %eax
+	jmp	.LBB9_179
+.LBB9_73:
+	cmpq	$15, %rbp
+	jle	.LBB9_77
+	leaq	320(%rcx), %r9
+	leaq	(,%rsi,4), %r10
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_0(%rip), %zmm0
+	vmovaps	.LCPI9_1(%rip), %zmm1
+	vmovapd	.LCPI9_11(%rip), %zmm16
+	vmovapd	.LCPI9_12(%rip), %zmm3
+	leaq	(%r10,%r10), %r11
+	vbroadcasti32x4	.LCPI9_13(%rip), %zmm4
+	movb	$-64, %r8b
+	kmovd	%r8d, %k1
+	vbroadcasti128	.LCPI9_14(%rip), %ymm5
+	vmovapd	.LCPI9_15(%rip), %ymm6
+	vbroadcasti32x4	.LCPI9_16(%rip), %zmm7
+	vmovapd	.LCPI9_17(%rip), %zmm8
+	vmovapd	.LCPI9_18(%rip), %xmm9
+	vbroadcastf128	.LCPI9_45(%rip), %ymm10
+	vbroadcasti32x4	.LCPI9_20(%rip), %zmm11
+	.p2align	4
+.LBB9_75:
+	leaq	(%rdi,%rax,4), %r8
+	vmovups	(%rdi,%rax,4), %zmm12
+	vmovups	(%r8,%rsi,4), %zmm2
+	leaq	(%r8,%r10), %rbx
+	vmovaps	%zmm12, %zmm15
+	vpermt2ps	%zmm2, %zmm0, %zmm15
+	vpermt2ps	%zmm2, %zmm1, %zmm12
+	addq	%r10, %rbx
+	vmovups	(%r8,%rsi,8), %zmm2
+	vmovups	(%rbx,%rsi,4), %zmm13
+	vmovaps	%zmm2, %zmm14
+	vpermt2ps	%zmm13, %zmm0, %zmm14
+	vpermt2ps	%zmm13, %zmm1, %zmm2
+	vmovups	(%rbx,%rsi,8), %zmm13
+	addq	%r11, %rbx
+	vmovups	(%rbx,%rsi,4), %zmm17
+	vmovaps	%zmm13, %zmm18
+	vpermt2ps	%zmm17, %zmm0, %zmm18
+	vpermt2ps	%zmm17, %zmm1, %zmm13
+	vmovaps	%zmm15, %zmm17
+	vpermt2pd	%zmm14, %zmm16, %zmm17
+	vpermt2pd	%zmm18, %zmm3, %zmm17
+	vmovaps	%zmm15, %zmm19
+	vpermt2pd	%zmm14, %zmm4, %zmm19
+	vmovapd	%zmm19, %zmm17 {%k1}
+	vmovaps	%ymm15, %ymm19
+	vpermt2pd	%ymm14, %ymm5, %ymm19
+	vunpcklpd	%zmm14, %zmm15, %zmm20
+	vmovapd	%zmm18, %zmm21
+	vpermt2pd	%zmm15, %zmm7, %zmm21
+	vmovapd	%zmm14, %zmm22
+	vpermt2pd	%zmm15, %zmm8, %zmm22
+	vmovapd	%zmm18, %zmm23
+	vpermt2pd	%zmm15, %zmm11, %zmm23
+	vpermt2pd	%zmm14, %zmm10, %zmm15
+	vpermt2pd	%zmm18, %zmm9, %zmm14
+	vblendpd	$12, %ymm15, %ymm14, %ymm14
+	vinsertf64x4	$0, %ymm14, %zmm23, %zmm14
+	vshufpd	$170, %zmm18, %zmm22, %zmm14 {%k1}
+	vmovapd	%ymm18, %ymm15
+	vpermt2pd	%ymm19, %ymm6, %ymm15
+	vinsertf64x4	$0, %ymm15, %zmm20, %zmm15
+	vmovapd	%zmm21, %zmm15 {%k1}
+	vmovupd	%zmm17, -320(%r9)
+	vmovupd	%zmm15, -256(%r9)
+	vmovupd	%zmm14, -192(%r9)
+	vmovaps	%zmm12, %zmm14
+	vpermt2pd	%zmm2, %zmm16, %zmm14
+	vpermt2pd	%zmm13, %zmm3, %zmm14
+	vmovaps	%zmm12, %zmm15
+	vpermt2pd	%zmm2, %zmm4, %zmm15
+	vmovapd	%zmm15, %zmm14 {%k1}
+	vmovaps	%ymm12, %ymm15
+	vpermt2pd	%ymm2, %ymm5, %ymm15
+	vunpcklpd	%zmm2, %zmm12, %zmm17
+	vmovapd	%zmm13, %zmm18
+	vpermt2pd	%zmm12, %zmm7, %zmm18
+	vmovapd	%zmm2, %zmm19
+	vpermt2pd	%zmm12, %zmm8, %zmm19
+	vmovapd	%zmm13, %zmm20
+	vpermt2pd	%zmm12, %zmm11, %zmm20
+	vpermt2pd	%zmm2, %zmm10, %zmm12
+	vpermt2pd	%zmm13, %zmm9, %zmm2
+	vmovapd	%ymm13, %ymm21
+	vpermt2pd	%ymm15, %ymm6, %ymm21
+	vinsertf64x4	$0, %ymm21, %zmm17, %zmm15
+	vmovapd	%zmm18, %zmm15 {%k1}
+	vblendpd	$12, %ymm12, %ymm2, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm20, %zmm2
+	vmovupd	%zmm14, -128(%r9)
+	vmovupd	%zmm15, -64(%r9)
+	vshufpd	$170, %zmm13, %zmm19, %zmm2 {%k1}
+	vmovupd	%zmm2, (%r9)
+	addq	$16, %rax
+	addq	$384, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB9_75
+.LBB9_76:
+	cmpq	%rbp, %rax
+	jl	.LBB9_79
+	jmp	.LBB9_195
+.LBB9_77:
+	testq	%rbp, %rbp
+	jle	.LBB9_195
+	xorl	%eax, %eax
+.LBB9_79:
+	movl	%ebp, %r10d
+	subl	%eax, %r10d
+	leaq	(%rax,%rax), %r8
+	leaq	(%r8,%r8,2), %r9
+	addq	%rbp, %rbp
+	leaq	(,%rbp,2), %rdx
+	addq	%rbp, %rdx
+	leaq	(%rdi,%rax,4), %r11
+	movl	$-1, %ebx
+	shlxl	%r10d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%r11,%rsi,4), %zmm14 {%k1} {z}
+	vmovaps	.LCPI9_0(%rip), %zmm13
+	vmovaps	%zmm2, %zmm18
+	vmovups	(%r11,%rsi,8), %zmm0 {%k1} {z}
+	vpermt2ps	%zmm14, %zmm13, %zmm18
+	leaq	(%rsi,%rsi,2), %rax
+	vmovups	(%r11,%rax,4), %zmm16 {%k1} {z}
+	vmovaps	%zmm0, %zmm15
+	vpermt2ps	%zmm16, %zmm13, %zmm15
+	leaq	(%rsi,%rsi,4), %rax
+	shlq	$4, %rsi
+	vmovups	(%rsi,%r11), %zmm1 {%k1} {z}
+	vmovups	(%r11,%rax,4), %zmm17 {%k1} {z}
+	vpermi2ps	%zmm17, %zmm1, %zmm13
+	vmovapd	.LCPI9_11(%rip), %zmm3
+	vmovaps	%zmm18, %zmm20
+	vpermt2pd	%zmm15, %zmm3, %zmm20
+	vmovapd	.LCPI9_12(%rip), %zmm9
+	vpermt2pd	%zmm13, %zmm9, %zmm20
+	vbroadcasti32x4	.LCPI9_13(%rip), %zmm7
+	vmovaps	%zmm18, %zmm4
+	vpermt2pd	%zmm15, %zmm7, %zmm4
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	vbroadcasti128	.LCPI9_14(%rip), %ymm8
+	vmovapd	%zmm4, %zmm20 {%k1}
+	vmovaps	%ymm18, %ymm4
+	vpermt2pd	%ymm15, %ymm8, %ymm4
+	vmovapd	.LCPI9_15(%rip), %ymm11
+	vmovapd	%ymm13, %ymm5
+	vpermt2pd	%ymm4, %ymm11, %ymm5
+	vunpcklpd	%zmm15, %zmm18, %zmm4
+	vinsertf64x4	$0, %ymm5, %zmm4, %zmm19
+	vbroadcasti32x4	.LCPI9_16(%rip), %zmm4
+	vmovapd	%zmm13, %zmm21
+	vpermt2pd	%zmm18, %zmm4, %zmm21
+	vmovapd	.LCPI9_25(%rip), %zmm22
+	vmovapd	.LCPI9_18(%rip), %xmm10
+	vmovapd	%zmm10, %zmm5
+	vpermi2pd	%zmm13, %zmm15, %zmm5
+	vbroadcastf128	.LCPI9_45(%rip), %ymm12
+	vmovapd	%zmm12, %zmm6
+	vpermi2pd	%zmm15, %zmm18, %zmm6
+	vblendpd	$12, %ymm6, %ymm5, %ymm5
+	vbroadcasti32x4	.LCPI9_20(%rip), %zmm6
+	vmovapd	%zmm13, %zmm23
+	vpermt2pd	%zmm18, %zmm6, %zmm23
+	leaq	(%r8,%r8,2), %rax
+	addq	$16, %rax
+	cmpq	%rax, %rdx
+	jge	.LBB9_109
+	cmpq	%r9, %rdx
+	jle	.LBB9_110
+	movl	%edx, %esi
+	subl	%r9d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm20, (%rcx,%r9,4) {%k2}
+	jmp	.LBB9_110
+.LBB9_82:
+	vmovupd	%zmm18, (%rcx,%rdx,4)
+.LBB9_83:
+	vpermt2pd	%zmm16, %zmm7, %zmm8
+	vpermt2pd	%zmm14, %zmm7, %zmm11
+	vpermt2pd	%zmm17, %zmm2, %zmm15
+	leaq	32(%rdx), %rsi
+	cmpq	%rsi, %rbp
+	jge	.LBB9_86
+	cmpq	%rax, %rbp
+	jle	.LBB9_87
+	movl	%ebp, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm15, (%rcx,%rax,4) {%k1}
+	jmp	.LBB9_87
+.LBB9_86:
+	vmovupd	%zmm15, 64(%rcx,%rdx,4)
+.LBB9_87:
+	vmovaps	.LCPI9_1(%rip), %zmm14
+	vmovapd	%zmm8, %zmm15
+	vpermt2pd	%zmm11, %zmm3, %zmm15
+	leaq	48(%rdx), %rax
+	cmpq	%rax, %rbp
+	jge	.LBB9_90
+	cmpq	%rsi, %rbp
+	jle	.LBB9_91
+	movl	%ebp, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm15, (%rcx,%rsi,4) {%k1}
+	jmp	.LBB9_91
+.LBB9_90:
+	vmovupd	%zmm15, 128(%rcx,%rdx,4)
+.LBB9_91:
+	vpermt2ps	%zmm9, %zmm14, %zmm0
+	vpermt2ps	%zmm10, %zmm14, %zmm4
+	vpermt2ps	%zmm12, %zmm14, %zmm1
+	vpermt2ps	%zmm13, %zmm14, %zmm5
+	vpermt2pd	%zmm11, %zmm2, %zmm8
+	leaq	64(%rdx), %rsi
+	cmpq	%rsi, %rbp
+	jge	.LBB9_94
+	cmpq	%rax, %rbp
+	jle	.LBB9_95
+	movl	%ebp, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm8, (%rcx,%rax,4) {%k1}
+	jmp	.LBB9_95
+.LBB9_94:
+	vmovupd	%zmm8, 192(%rcx,%rdx,4)
+.LBB9_95:
+	vmovaps	%zmm0, %zmm8
+	vpermt2pd	%zmm4, %zmm6, %zmm8
+	vpermi2pd	%zmm5, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm9
+	vpermt2pd	%zmm6, %zmm3, %zmm9
+	leaq	80(%rdx), %rax
+	cmpq	%rax, %rbp
+	jge	.LBB9_98
+	cmpq	%rsi, %rbp
+	jle	.LBB9_99
+	movl	%ebp, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm9, (%rcx,%rsi,4) {%k1}
+	jmp	.LBB9_99
+.LBB9_98:
+	vmovupd	%zmm9, 256(%rcx,%rdx,4)
+.LBB9_99:
+	vpermt2pd	%zmm4, %zmm7, %zmm0
+	vpermt2pd	%zmm5, %zmm7, %zmm1
+	vpermt2pd	%zmm6, %zmm2, %zmm8
+	leaq	96(%rdx), %rsi
+	cmpq	%rsi, %rbp
+	jge	.LBB9_102
+	cmpq	%rax, %rbp
+	jle	.LBB9_103
+	movl	%ebp, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm8, (%rcx,%rax,4) {%k1}
+	jmp	.LBB9_103
+.LBB9_102:
+	vmovupd	%zmm8, 320(%rcx,%rdx,4)
+.LBB9_103:
+	vpermi2pd	%zmm1, %zmm0, %zmm3
+	leaq	112(%rdx), %rax
+	cmpq	%rax, %rbp
+	jge	.LBB9_106
+	cmpq	%rsi, %rbp
+	jle	.LBB9_107
+	movl	%ebp, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm3, (%rcx,%rsi,4) {%k1}
+	jmp	.LBB9_107
+.LBB9_106:
+	vmovupd	%zmm3, 384(%rcx,%rdx,4)
+.LBB9_107:
+	vpermt2pd	%zmm1, %zmm2, %zmm0
+	leaq	128(%rdx), %rsi
+	cmpq	%rsi, %rbp
+	jl	.LBB9_192
+	vmovupd	%zmm0, 448(%rcx,%rdx,4)
+	jmp	.LBB9_195
+.LBB9_109:
+	vmovupd	%zmm20, (%rcx,%r9,4)
+.LBB9_110:
+	vmovaps	.LCPI9_1(%rip), %zmm20
+	vpermt2pd	%zmm18, %zmm22, %zmm15
+	vinsertf64x4	$0, %ymm5, %zmm23, %zmm18
+	vmovapd	%zmm21, %zmm19 {%k1}
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB9_113
+	cmpq	%rax, %rdx
+	jle	.LBB9_114
+	movl	%edx, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm19, (%rcx,%rax,4) {%k2}
+	jmp	.LBB9_114
+.LBB9_113:
+	vmovupd	%zmm19, 64(%rcx,%r9,4)
+.LBB9_114:
+	vpermt2ps	%zmm14, %zmm20, %zmm2
+	vpermt2ps	%zmm16, %zmm20, %zmm0
+	vpermt2ps	%zmm17, %zmm20, %zmm1
+	vshufpd	$170, %zmm13, %zmm15, %zmm18 {%k1}
+	leaq	48(%r9), %rax
+	cmpq	%rax, %rdx
+	jge	.LBB9_117
+	cmpq	%rsi, %rdx
+	jle	.LBB9_118
+	movl	%edx, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm18, (%rcx,%rsi,4) {%k1}
+	jmp	.LBB9_118
+.LBB9_117:
+	vmovupd	%zmm18, 128(%rcx,%r9,4)
+.LBB9_118:
+	vpermi2pd	%zmm0, %zmm2, %zmm3
+	vpermt2pd	%zmm1, %zmm9, %zmm3
+	vpermi2pd	%zmm0, %zmm2, %zmm7
+	movb	$-64, %sil
+	kmovd	%esi, %k1
+	vmovapd	%zmm7, %zmm3 {%k1}
+	vpermi2pd	%ymm0, %ymm2, %ymm8
+	vpermi2pd	%ymm8, %ymm1, %ymm11
+	vunpcklpd	%zmm0, %zmm2, %zmm5
+	vinsertf64x4	$0, %ymm11, %zmm5, %zmm7
+	vpermi2pd	%zmm2, %zmm1, %zmm4
+	vpermi2pd	%zmm1, %zmm0, %zmm10
+	vpermi2pd	%zmm0, %zmm2, %zmm12
+	vblendpd	$12, %ymm12, %ymm10, %ymm5
+	vpermi2pd	%zmm2, %zmm1, %zmm6
+	leaq	64(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB9_121
+	cmpq	%rax, %rdx
+	jle	.LBB9_122
+	movl	%edx, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm3, (%rcx,%rax,4) {%k2}
+	jmp	.LBB9_122
+.LBB9_121:
+	vmovupd	%zmm3, 192(%rcx,%r9,4)
+.LBB9_122:
+	vpermt2pd	%zmm2, %zmm22, %zmm0
+	vinsertf64x4	$0, %ymm5, %zmm6, %zmm2
+	vmovapd	%zmm4, %zmm7 {%k1}
+	leaq	80(%r9), %rax
+	cmpq	%rax, %rdx
+	jge	.LBB9_125
+	cmpq	%rsi, %rdx
+	jle	.LBB9_126
+	movl	%edx, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm7, (%rcx,%rsi,4) {%k2}
+	jmp	.LBB9_126
+.LBB9_125:
+	vmovupd	%zmm7, 256(%rcx,%r9,4)
+.LBB9_126:
+	vshufpd	$170, %zmm1, %zmm0, %zmm2 {%k1}
+	leaq	96(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB9_129
+	cmpq	%rax, %rdx
+	jle	.LBB9_195
+	subl	%eax, %edx
+	movl	$-1, %esi
+	shlxl	%edx, %esi, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
+	jmp	.LBB9_195
+.LBB9_129:
+	vmovupd	%zmm2, 320(%rcx,%r9,4)
+	jmp	.LBB9_195
+.LBB9_139:
+	leaq	(,%rsi,8), %rax
+	movq	%rdx, %r8
+	shrq	$4, %r8
+	incq	%r8
+	andq	$-2, %r8
+	leaq	320(%rcx), %r9
+	leaq	(%rax,%rdi), %r10
+	addq	$64, %r10
+	leaq	(%rdi,%rsi,4), %r11
+	addq	$64, %r11
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_30(%rip), %zmm0
+	vmovaps	.LCPI9_31(%rip), %zmm1
+	vmovaps	.LCPI9_32(%rip), %zmm2
+	vmovaps	.LCPI9_33(%rip), %zmm3
+	vmovaps	.LCPI9_34(%rip), %zmm4
+	vmovaps	.LCPI9_35(%rip), %zmm5
+	.p2align	4
+.LBB9_140:
+	vmovups	(%rdi,%rax,4), %zmm6
+	vmovups	-64(%r11,%rax,4), %zmm7
+	vmovups	-64(%r10,%rax,4), %zmm8
+	vmovaps	%zmm6, %zmm9
+	vpermt2ps	%zmm7, %zmm0, %zmm9
+	vpermt2ps	%zmm8, %zmm1, %zmm9
+	vmovaps	%zmm7, %zmm10
+	vpermt2ps	%zmm6, %zmm2, %zmm10
+	vpermt2ps	%zmm8, %zmm3, %zmm10
+	vpermt2ps	%zmm7, %zmm4, %zmm6
+	vpermt2ps	%zmm8, %zmm5, %zmm6
+	vmovups	%zmm9, -320(%r9)
+	vmovups	%zmm10, -256(%r9)
+	vmovups	%zmm6, -192(%r9)
+	vmovups	64(%rdi,%rax,4), %zmm6
+	vmovups	(%r11,%rax,4), %zmm7
+	vmovups	(%r10,%rax,4), %zmm8
+	vmovaps	%zmm6, %zmm9
+	vpermt2ps	%zmm7, %zmm0, %zmm9
+	vpermt2ps	%zmm8, %zmm1, %zmm9
+	vmovaps	%zmm7, %zmm10
+	vpermt2ps	%zmm6, %zmm2, %zmm10
+	vpermt2ps	%zmm8, %zmm3, %zmm10
+	vpermt2ps	%zmm7, %zmm4, %zmm6
+	vmovups	%zmm9, -128(%r9)
+	vmovups	%zmm10, -64(%r9)
+	vpermt2ps	%zmm8, %zmm5, %zmm6
+	vmovups	%zmm6, (%r9)
+	addq	$32, %rax
+	addq	$384, %r9
+	addq	$-2, %r8
+	jne	.LBB9_140
+	testb	$16, %dl
+	jne	.LBB9_143
+.LBB9_142:
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,8), %r8
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm1
+	vmovups	(%r8,%rax,4), %zmm2
+	vmovaps	.LCPI9_30(%rip), %zmm3
+	vpermi2ps	%zmm1, %zmm0, %zmm3
+	vmovaps	.LCPI9_31(%rip), %zmm4
+	vpermi2ps	%zmm2, %zmm3, %zmm4
+	vmovaps	.LCPI9_32(%rip), %zmm3
+	vpermi2ps	%zmm0, %zmm1, %zmm3
+	vmovaps	.LCPI9_33(%rip), %zmm5
+	vpermi2ps	%zmm2, %zmm3, %zmm5
+	vmovaps	.LCPI9_34(%rip), %zmm3
+	vpermi2ps	%zmm1, %zmm0, %zmm3
+	vmovaps	.LCPI9_35(%rip), %zmm0
+	leaq	(%rax,%rax,2), %rdx
+	vmovups	%zmm4, (%rcx,%rdx,4)
+	vpermi2ps	%zmm2, %zmm3, %zmm0
+	vmovups	%zmm5, 64(%rcx,%rdx,4)
+	vmovups	%zmm0, 128(%rcx,%rdx,4)
+	addq	$16, %rax
+.LBB9_143:
+	cmpq	%rbp, %rax
+	jge	.LBB9_195
+.LBB9_144:
+	movl	%ebp, %r8d
+	subl	%eax, %r8d
+	leaq	(%rax,%rax,2), %rdx
+	leaq	(%rdi,%rax,4), %r9
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%r9,%rsi,4), %zmm3 {%k1} {z}
+	leaq	(%rbp,%rbp,2), %rdi
+	vmovups	(%r9,%rsi,8), %zmm1 {%k1} {z}
+	vmovaps	.LCPI9_30(%rip), %zmm2
+	vpermi2ps	%zmm3, %zmm0, %zmm2
+	vmovaps	.LCPI9_31(%rip), %zmm5
+	vpermi2ps	%zmm1, %zmm2, %zmm5
+	vmovaps	.LCPI9_32(%rip), %zmm2
+	vpermi2ps	%zmm0, %zmm3, %zmm2
+	vmovaps	.LCPI9_33(%rip), %zmm4
+	vmovaps	.LCPI9_34(%rip), %zmm6
+	leaq	(%rax,%rax,2), %rax
+	addq	$16, %rax
+	cmpq	%rax, %rdi
+	jge	.LBB9_147
+	cmpq	%rdx, %rdi
+	jle	.LBB9_148
+	movl	%edi, %esi
+	subl	%edx, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm5, (%rcx,%rdx,4) {%k1}
+	jmp	.LBB9_148
+.LBB9_147:
+	vmovups	%zmm5, (%rcx,%rdx,4)
+.LBB9_148:
+	vpermt2ps	%zmm3, %zmm6, %zmm0
+	vmovaps	.LCPI9_35(%rip), %zmm3
+	vpermt2ps	%zmm1, %zmm4, %zmm2
+	leaq	32(%rdx), %rsi
+	cmpq	%rsi, %rdi
+	jge	.LBB9_151
+	cmpq	%rax, %rdi
+	jle	.LBB9_152
+	movl	%edi, %r8d
+	subl	%eax, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
+	jmp	.LBB9_152
+.LBB9_151:
+	vmovups	%zmm2, 64(%rcx,%rdx,4)
+.LBB9_152:
+	vpermt2ps	%zmm1, %zmm3, %zmm0
+	leaq	48(%rdx), %rax
+	cmpq	%rax, %rdi
+	jge	.LBB9_155
+	cmpq	%rsi, %rdi
+	jle	.LBB9_195
+	subl	%esi, %edi
+	movl	$-1, %eax
+	shlxl	%edi, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
+	jmp	.LBB9_195
+.LBB9_155:
+	vmovups	%zmm0, 128(%rcx,%rdx,4)
+	jmp	.LBB9_195
+.LBB9_156:
+	movabsq	$2305843009213693950, %rax
+	addq	$-6, %rax
+	andq	%rax, %rsi
+	xorl	%eax, %eax
+	.p2align	4
+.LBB9_157:
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, (%rcx,%rax,4)
+	vmovups	64(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 64(%rcx,%rax,4)
+	vmovups	128(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 128(%rcx,%rax,4)
+	vmovups	192(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 192(%rcx,%rax,4)
+	vmovups	256(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 256(%rcx,%rax,4)
+	vmovups	320(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 320(%rcx,%rax,4)
+	vmovups	384(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 384(%rcx,%rax,4)
+	vmovups	448(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 448(%rcx,%rax,4)
+	subq	$-128, %rax
+	addq	$-8, %rsi
+	jne	.LBB9_157
+.LBB9_158:
+	testq	%rdx, %rdx
+	je	.LBB9_160
+	.p2align	4
+.LBB9_159:
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, (%rcx,%rax,4)
+	addq	$16, %rax
+	decq	%rdx
+	jne	.LBB9_159
+.LBB9_160:
+	cmpq	%rbp, %rax
+	jge	.LBB9_195
+.LBB9_161:
+	subl	%eax, %ebp
+	movl	$-1, %edx
+	shlxl	%ebp, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
+	jmp	.LBB9_195
+.LBB9_162:
+	movabsq	$2305843009213693950, %rax
+	addq	$-2, %rax
+	andq	%rax, %r9
+	leaq	(%rdi,%rsi,4), %r8
+	addq	$192, %r8
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_0(%rip), %zmm0
+	vmovaps	.LCPI9_1(%rip), %zmm1
+	.p2align	4
+.LBB9_163:
+	vmovups	(%rdi,%rax,4), %zmm2
+	vmovups	-192(%r8,%rax,4), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, (%rcx,%rax,8)
+	vmovups	%zmm2, 64(%rcx,%rax,8)
+	vmovups	64(%rdi,%rax,4), %zmm2
+	vmovups	-128(%r8,%rax,4), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, 128(%rcx,%rax,8)
+	vmovups	%zmm2, 192(%rcx,%rax,8)
+	vmovups	128(%rdi,%rax,4), %zmm2
+	vmovups	-64(%r8,%rax,4), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, 256(%rcx,%rax,8)
+	vmovups	%zmm2, 320(%rcx,%rax,8)
+	vmovups	192(%rdi,%rax,4), %zmm2
+	vmovups	(%r8,%rax,4), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, 384(%rcx,%rax,8)
+	vmovups	%zmm2, 448(%rcx,%rax,8)
+	addq	$64, %rax
+	addq	$-4, %r9
+	jne	.LBB9_163
+.LBB9_164:
+	testq	%rdx, %rdx
+	je	.LBB9_167
+	leaq	(%rdi,%rsi,4), %r8
+	vmovaps	.LCPI9_0(%rip), %zmm0
+	vmovaps	.LCPI9_1(%rip), %zmm1
+	.p2align	4
+.LBB9_166:
+	vmovups	(%rdi,%rax,4), %zmm2
+	vmovups	(%r8,%rax,4), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, (%rcx,%rax,8)
+	vmovups	%zmm2, 64(%rcx,%rax,8)
+	addq	$16, %rax
+	decq	%rdx
+	jne	.LBB9_166
+.LBB9_167:
+	cmpq	%rbp, %rax
+	jge	.LBB9_195
+.LBB9_168:
+	movl	%ebp, %r8d
+	subl	%eax, %r8d
+	leaq	(%rax,%rax), %rdx
+	leaq	(%rdi,%rax,4), %r9
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%r9,%rsi,4), %zmm1 {%k1} {z}
+	vmovaps	.LCPI9_0(%rip), %zmm3
+	addq	%rbp, %rbp
+	vpermi2ps	%zmm1, %zmm0, %zmm3
+	vmovaps	.LCPI9_1(%rip), %zmm2
+	leaq	16(,%rax,2), %rax
+	cmpq	%rax, %rbp
+	jge	.LBB9_171
+	cmpq	%rdx, %rbp
+	jle	.LBB9_172
+	movl	%ebp, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm3, (%rcx,%rdx,4) {%k1}
+	jmp	.LBB9_172
+.LBB9_171:
+	vmovups	%zmm3, (%rcx,%rdx,4)
+.LBB9_172:
+	vpermt2ps	%zmm1, %zmm2, %zmm0
+	leaq	32(%rdx), %rsi
+	cmpq	%rsi, %rbp
+	jl	.LBB9_192
+	vmovups	%zmm0, 64(%rcx,%rdx,4)
+	jmp	.LBB9_195
+.LBB9_174:
+	leaq	(,%rsi,8), %rax
+	movq	%rdx, %r8
+	shrq	$4, %r8
+	incq	%r8
+	andq	$-2, %r8
+	leaq	448(%rcx), %r10
+	leaq	(%r9,%rdi), %r11
+	addq	$64, %r11
+	leaq	(%rax,%rdi), %rbx
+	addq	$64, %rbx
+	leaq	(%rdi,%rsi,4), %r14
+	addq	$64, %r14
+	xorl	%eax, %eax
+	vmovaps	.LCPI9_0(%rip), %zmm0
+	vmovaps	.LCPI9_1(%rip), %zmm1
+	vmovapd	.LCPI9_2(%rip), %zmm2
+	vmovapd	.LCPI9_3(%rip), %zmm3
+	.p2align	4
+.LBB9_175:
+	vmovups	(%rdi,%rax,4), %zmm4
+	vmovups	-64(%r14,%rax,4), %zmm5
+	vmovups	-64(%rbx,%rax,4), %zmm6
+	vmovups	-64(%r11,%rax,4), %zmm7
+	vmovaps	%zmm4, %zmm8
+	vpermt2ps	%zmm5, %zmm0, %zmm8
+	vpermt2ps	%zmm5, %zmm1, %zmm4
+	vmovaps	%zmm6, %zmm5
+	vpermt2ps	%zmm7, %zmm0, %zmm5
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovaps	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovaps	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm7, -448(%r10)
+	vmovupd	%zmm8, -384(%r10)
+	vmovupd	%zmm5, -320(%r10)
+	vmovupd	%zmm4, -256(%r10)
+	vmovups	64(%rdi,%rax,4), %zmm4
+	vmovups	(%r14,%rax,4), %zmm5
+	vmovups	(%rbx,%rax,4), %zmm6
+	vmovups	(%r11,%rax,4), %zmm7
+	vmovaps	%zmm4, %zmm8
+	vpermt2ps	%zmm5, %zmm0, %zmm8
+	vpermt2ps	%zmm5, %zmm1, %zmm4
+	vmovaps	%zmm6, %zmm5
+	vpermt2ps	%zmm7, %zmm0, %zmm5
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovaps	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovaps	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm7, -192(%r10)
+	vmovupd	%zmm8, -128(%r10)
+	vmovupd	%zmm5, -64(%r10)
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm4, (%r10)
+	addq	$32, %rax
+	addq	$512, %r10
+	addq	$-2, %r8
+	jne	.LBB9_175
+	testb	$16, %dl
+	jne	.LBB9_178
+.LBB9_177:
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,8), %r8
+	addq	%rdi, %r9
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm1
+	vmovups	(%r8,%rax,4), %zmm2
+	vmovups	(%r9,%rax,4), %zmm3
+	vmovaps	.LCPI9_0(%rip), %zmm4
+	vmovaps	%zmm0, %zmm5
+	vpermt2ps	%zmm1, %zmm4, %zmm5
+	vmovaps	.LCPI9_1(%rip), %zmm6
+	vpermt2ps	%zmm1, %zmm6, %zmm0
+	vpermi2ps	%zmm3, %zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm6, %zmm2
+	vmovapd	.LCPI9_2(%rip), %zmm1
+	vmovaps	%zmm5, %zmm3
+	vpermt2pd	%zmm4, %zmm1, %zmm3
+	vmovapd	.LCPI9_3(%rip), %zmm6
+	vpermt2pd	%zmm4, %zmm6, %zmm5
+	vpermi2pd	%zmm2, %zmm0, %zmm1
+	movq	%rax, %rdx
+	shlq	$4, %rdx
+	vmovupd	%zmm3, (%rcx,%rdx)
+	vmovupd	%zmm5, 64(%rcx,%rdx)
+	vpermt2pd	%zmm2, %zmm6, %zmm0
+	vmovupd	%zmm1, 128(%rcx,%rdx)
+	vmovupd	%zmm0, 192(%rcx,%rdx)
+	addq	$16, %rax
+.LBB9_178:
+	cmpq	%rbp, %rax
+	jge	.LBB9_195
+.LBB9_179:
+	movl	%ebp, %edx
+	subl	%eax, %edx
+	leaq	(%rdi,%rax,4), %r8
+	movl	$-1, %r9d
+	shlxl	%edx, %r9d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%r8,%rsi,4), %zmm5 {%k1} {z}
+	vmovups	(%r8,%rsi,8), %zmm1 {%k1} {z}
+	leaq	(,%rax,4), %rdx
+	leaq	(%rsi,%rsi,2), %rsi
+	vmovups	(%r8,%rsi,4), %zmm7 {%k1} {z}
+	vmovaps	.LCPI9_0(%rip), %zmm6
+	shlq	$2, %rbp
+	vmovaps	%zmm0, %zmm4
+	vpermt2ps	%zmm5, %zmm6, %zmm4
+	vmovaps	.LCPI9_1(%rip), %zmm8
+	vmovapd	.LCPI9_2(%rip), %zmm3
+	vpermi2ps	%zmm7, %zmm1, %zmm6
+	vmovaps	%zmm4, %zmm9
+	vpermt2pd	%zmm6, %zmm3, %zmm9
+	vmovapd	.LCPI9_3(%rip), %zmm2
+	leaq	16(,%rax,4), %rax
+	cmpq	%rax, %rbp
+	jge	.LBB9_182
+	cmpq	%rdx, %rbp
+	jle	.LBB9_183
+	movl	%ebp, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm9, (%rcx,%rdx,4) {%k1}
+	jmp	.LBB9_183
+.LBB9_182:
+	vmovupd	%zmm9, (%rcx,%rdx,4)
+.LBB9_183:
+	vpermt2ps	%zmm5, %zmm8, %zmm0
+	vpermt2ps	%zmm7, %zmm8, %zmm1
+	vpermt2pd	%zmm6, %zmm2, %zmm4
+	leaq	32(%rdx), %rsi
+	cmpq	%rsi, %rbp
+	jge	.LBB9_186
+	cmpq	%rax, %rbp
+	jle	.LBB9_187
+	movl	%ebp, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm4, (%rcx,%rax,4) {%k1}
+	jmp	.LBB9_187
+.LBB9_186:
+	vmovupd	%zmm4, 64(%rcx,%rdx,4)
+.LBB9_187:
+	vpermi2pd	%zmm1, %zmm0, %zmm3
+	leaq	48(%rdx), %rax
+	cmpq	%rax, %rbp
+	jge	.LBB9_190
+	cmpq	%rsi, %rbp
+	jle	.LBB9_191
+	movl	%ebp, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm3, (%rcx,%rsi,4) {%k1}
+	jmp	.LBB9_191
+.LBB9_190:
+	vmovupd	%zmm3, 128(%rcx,%rdx,4)
+.LBB9_191:
+	vpermt2pd	%zmm1, %zmm2, %zmm0
+	leaq	64(%rdx), %rsi
+	cmpq	%rsi, %rbp
+	jge	.LBB9_194
+.LBB9_192:
+	cmpq	%rax, %rbp
+	jle	.LBB9_195
+	subl	%eax, %ebp
+	movl	$-1, %edx
+	shlxl	%ebp, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
+	jmp	.LBB9_195
+.LBB9_194:
+	vmovupd	%zmm0, 192(%rcx,%rdx,4)
+.LBB9_195:
+	popq	%rbx
+	.cfi_def_cfa_offset 48
+	popq	%r12
+	.cfi_def_cfa_offset 40
+	popq	%r13
+	.cfi_def_cfa_offset 32
+	popq	%r14
+	.cfi_def_cfa_offset 24
+	popq	%r15
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
+	vzeroupper
+	retq
+.Lfunc_end9:
+	.size	vk_interleave_f32_x86_64_v4, .Lfunc_end9-vk_interleave_f32_x86_64_v4
+	.cfi_endproc
+	.section	.rodata.vk_interleave_f32_x86_64_v4,"a",@progbits
+	.p2align	2, 0x0
+.LJTI9_0:
+	.long	.LBB9_2-.LJTI9_0
+	.long	.LBB9_33-.LJTI9_0
+	.long	.LBB9_6-.LJTI9_0
+	.long	.LBB9_37-.LJTI9_0
+	.long	.LBB9_14-.LJTI9_0
+	.long	.LBB9_41-.LJTI9_0
+	.long	.LBB9_14-.LJTI9_0
+	.long	.LBB9_10-.LJTI9_0
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI10_0:
+	.quad	0
+	.quad	8
+	.quad	1
+	.quad	9
+	.quad	2
+	.quad	10
+	.quad	3
+	.quad	11
+.LCPI10_1:
+	.quad	4
+	.quad	12
+	.quad	5
+	.quad	13
+	.quad	6
+	.quad	14
+	.quad	7
+	.quad	15
+.LCPI10_2:
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	13
+	.quad	6
+	.quad	7
+	.quad	14
+	.quad	15
+.LCPI10_11:
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	13
+	.quad	6
+	.quad	7
+	.zero	8
+	.zero	8
+.LCPI10_14:
+	.quad	0
+	.quad	8
+	.quad	1
+	.quad	9
+	.quad	6
+	.quad	14
+	.quad	7
+	.quad	15
+.LCPI10_15:
+	.zero	8
+	.zero	8
+	.zero	8
+	.zero	8
+	.quad	6
+	.quad	7
+	.quad	14
+	.quad	15
+.LCPI10_20:
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	9
+	.quad	2
+	.quad	3
+	.quad	10
+	.quad	11
+.LCPI10_21:
+	.quad	0
+	.quad	8
+	.zero	8
+	.quad	1
+	.quad	9
+	.zero	8
+	.zero	8
+	.zero	8
+.LCPI10_22:
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	3
+	.quad	4
+	.quad	9
+	.zero	8
+	.zero	8
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI10_3:
+	.quad	3
+	.quad	11
+.LCPI10_4:
+	.quad	7
+	.quad	15
+.LCPI10_6:
+	.quad	1
+	.quad	9
+.LCPI10_7:
+	.quad	0
+	.quad	8
+.LCPI10_8:
+	.quad	2
+	.quad	10
+.LCPI10_9:
+	.quad	5
+	.quad	13
+.LCPI10_10:
+	.quad	4
+	.quad	12
+.LCPI10_17:
+	.quad	6
+	.quad	14
+.LCPI10_18:
+	.quad	2
+	.quad	6
+.LCPI10_19:
+	.quad	3
+	.quad	7
+.LCPI10_24:
+	.quad	4
+	.quad	13
+.LCPI10_26:
+	.quad	6
+	.quad	15
+.LCPI10_28:
+	.quad	4
+	.quad	15
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI10_5:
+	.quad	2
+	.quad	3
+	.quad	10
+	.quad	11
+.LCPI10_12:
+	.quad	0
+	.quad	4
+	.quad	1
+	.quad	5
+.LCPI10_13:
+	.quad	2
+	.quad	6
+	.quad	3
+	.quad	7
+.LCPI10_16:
+	.quad	4
+	.quad	5
+	.quad	14
+	.quad	15
+.LCPI10_23:
+	.quad	6
+	.quad	1
+	.quad	2
+	.quad	7
+.LCPI10_25:
+	.zero	8
+	.zero	8
+	.quad	6
+	.quad	14
+.LCPI10_27:
+	.zero	8
+	.quad	7
+	.quad	3
+	.zero	8
+.LCPI10_29:
+	.quad	0
+	.quad	4
+	.zero	8
+	.quad	1
+.LCPI10_30:
+	.quad	0
+	.quad	1
+	.quad	4
+	.quad	3
+.LCPI10_31:
+	.quad	2
+	.quad	5
+	.quad	6
+	.quad	3
+.LCPI10_32:
+	.quad	6
+	.quad	7
+	.quad	14
+	.quad	15
+	.section	.text.vk_interleave_f64_x86_64_v4,"ax",@progbits
+	.hidden	vk_interleave_f64_x86_64_v4
+	.globl	vk_interleave_f64_x86_64_v4
+	.p2align	4
+	.type	vk_interleave_f64_x86_64_v4,@function
+vk_interleave_f64_x86_64_v4:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%r15
+	.cfi_def_cfa_offset 24
+	pushq	%r14
+	.cfi_def_cfa_offset 32
+	pushq	%r13
+	.cfi_def_cfa_offset 40
+	pushq	%r12
+	.cfi_def_cfa_offset 48
+	pushq	%rbx
+	.cfi_def_cfa_offset 56
+	.cfi_offset %rbx, -56
+	.cfi_offset %r12, -48
+	.cfi_offset %r13, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	movq	%r8, %r15
+	movq	%rdx, %rax
+	decq	%rdx
+	cmpq	$7, %rdx
+	ja	.LBB10_14
+	leaq	.LJTI10_0(%rip), %r8
+	movslq	(%r8,%rdx,4), %rdx
+	addq	%r8, %rdx
+	jmpq	*%rdx
+.LBB10_2:
+	movq	%r15, %rsi
+	andq	$-8, %rsi
+	leaq	(%r15,%r15), %rax
+	cmpq	$524287, %rax
+	jle	.LBB10_64
+	cmpq	$8, %r15
+	jl	.LBB10_67
+	xorl	%eax, %eax
+	.p2align	4
+.LBB10_5:
+	vmovups	(%rdi,%rax,8), %ymm0
+	vmovups	32(%rdi,%rax,8), %ymm1
+	vmovupd	%ymm0, (%rcx,%rax,8)
+	vmovupd	%ymm1, 32(%rcx,%rax,8)
+	addq	$8, %rax
+	cmpq	%rsi, %rax
+	jl	.LBB10_5
+	jmp	.LBB10_158
+.LBB10_6:
+	movq	%r15, %rdx
+	andq	$-8, %rdx
+	leaq	(%r15,%r15), %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$524288, %rax
+	jl	.LBB10_46
+	cmpq	$7, %r15
+	jle	.LBB10_50
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	leaq	160(%rcx), %r9
+	leaq	(%rax,%rdi), %r10
+	addq	$32, %r10
+	leaq	(%rdi,%rsi,8), %r11
+	addq	$32, %r11
+	xorl	%eax, %eax
+	vbroadcastf32x4	.LCPI10_19(%rip), %ymm16
+	vbroadcasti128	.LCPI10_28(%rip), %ymm1
+	vmovapd	.LCPI10_29(%rip), %ymm2
+	vmovapd	.LCPI10_30(%rip), %ymm3
+	vmovapd	.LCPI10_31(%rip), %ymm4
+	.p2align	4
+.LBB10_9:
+	vmovupd	32(%rdi,%rax,8), %ymm5
+	vmovups	(%rdi,%rax,8), %ymm6
+	vmovupd	(%r11,%rax,8), %ymm7
+	vmovups	-32(%r11,%rax,8), %ymm8
+	vmovupd	(%r10,%rax,8), %ymm9
+	vmovups	-32(%r10,%rax,8), %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm0, %zmm11
+	vmovapd	%ymm8, %ymm12
+	vpermt2pd	%ymm6, %ymm16, %ymm12
+	vunpcklpd	%ymm8, %ymm6, %ymm13
+	vunpckhpd	%xmm10, %xmm8, %xmm14
+	vblendpd	$3, %ymm14, %ymm13, %ymm13
+	vpermt2pd	%ymm8, %ymm2, %ymm6
+	vpermt2pd	%ymm10, %ymm3, %ymm6
+	vpermt2pd	40(%rdi,%rax,8){1to8}, %zmm1, %zmm11
+	vmovupd	32(%rdi,%rax,8), %xmm8
+	vmovupd	48(%rdi,%rax,8), %xmm14
+	vmovupd	(%r11,%rax,8), %xmm15
+	vunpckhpd	(%r10,%rax,8), %xmm15, %xmm0
+	vmovupd	%ymm6, -160(%r9)
+	vmovupd	%ymm13, -128(%r9)
+	vunpcklpd	%xmm15, %xmm8, %xmm6
+	vblendpd	$3, %ymm6, %ymm11, %ymm6
+	vpermt2pd	%ymm12, %ymm4, %ymm10
+	vmovupd	%ymm10, -96(%r9)
+	vmovups	%ymm6, -64(%r9)
+	vunpckhpd	%ymm14, %ymm7, %ymm6
+	vpermt2pd	%ymm6, %ymm4, %ymm9
+	vunpcklpd	%ymm7, %ymm5, %ymm5
+	vblendpd	$3, %ymm0, %ymm5, %ymm0
+	vmovupd	%ymm0, -32(%r9)
+	vmovupd	%ymm9, (%r9)
+	addq	$8, %rax
+	addq	$192, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB10_9
+	jmp	.LBB10_49
+.LBB10_10:
+	movq	%r15, %rdx
+	andq	$-8, %rdx
+	movq	%r15, %rax
+	shlq	$4, %rax
+	cmpq	$524288, %rax
+	jl	.LBB10_55
+	cmpq	$7, %r15
+	jle	.LBB10_59
+	leaq	480(%rcx), %r9
+	leaq	(,%rsi,8), %r10
+	xorl	%eax, %eax
+	vmovapd	.LCPI10_12(%rip), %ymm0
+	vmovapd	.LCPI10_13(%rip), %ymm1
+	vmovapd	.LCPI10_14(%rip), %zmm2
+	vmovapd	.LCPI10_11(%rip), %zmm3
+	.p2align	4
+.LBB10_13:
+	leaq	(%rdi,%rax,8), %r8
+	vmovups	(%rdi,%rax,8), %ymm4
+	leaq	(%r8,%rsi,8), %r11
+	vmovups	(%r8,%rsi,8), %ymm5
+	vmovapd	%ymm4, %ymm10
+	vpermt2pd	%ymm5, %ymm0, %ymm10
+	vpermt2pd	%ymm5, %ymm1, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm0, %zmm6
+	vbroadcastf64x4	32(%rdi,%rax,8), %zmm5
+	vbroadcastf64x4	32(%r8,%rsi,8), %zmm4
+	vpermt2pd	%zmm4, %zmm2, %zmm5
+	leaq	(%r11,%r10), %r8
+	vmovups	(%r10,%r11), %ymm8
+	vmovups	(%r10,%r8), %ymm4
+	leaq	(%r8,%r10), %rbx
+	vmovapd	%ymm8, %ymm12
+	vpermt2pd	%ymm4, %ymm0, %ymm12
+	vpermt2pd	%ymm4, %ymm1, %ymm8
+	vbroadcastf64x4	32(%r10,%r11), %zmm4
+	vinsertf64x4	$1, %ymm8, %zmm0, %zmm13
+	vbroadcastf64x4	32(%r10,%r8), %zmm7
+	vpermt2pd	%zmm7, %zmm2, %zmm4
+	vmovups	(%r10,%rbx), %ymm7
+	leaq	(%rbx,%r10), %r8
+	leaq	(%r8,%r10), %r11
+	vmovups	(%r10,%r8), %ymm9
+	vmovapd	%ymm7, %ymm14
+	vpermt2pd	%ymm9, %ymm0, %ymm14
+	vpermt2pd	%ymm9, %ymm1, %ymm7
+	vbroadcastf64x4	32(%r10,%rbx), %zmm9
+	vbroadcastf64x4	32(%r10,%r8), %zmm11
+	vinsertf64x4	$1, %ymm7, %zmm0, %zmm15
+	vpermt2pd	%zmm11, %zmm2, %zmm9
+	leaq	(%r11,%r10), %r8
+	vmovups	(%r10,%r11), %ymm11
+	vmovups	(%r10,%r8), %ymm7
+	vmovapd	%ymm11, %ymm16
+	vpermt2pd	%ymm7, %ymm0, %ymm16
+	vpermt2pd	%ymm7, %ymm1, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm0, %zmm17
+	vbroadcastf64x4	32(%r10,%r11), %zmm7
+	vbroadcastf64x4	32(%r10,%r8), %zmm18
+	vpermt2pd	%zmm18, %zmm2, %zmm7
+	vpermt2pd	%zmm13, %zmm3, %zmm6
+	vpermt2pd	%zmm17, %zmm3, %zmm15
+	vinsertf32x4	$1, %xmm16, %ymm14, %ymm13
+	vinsertf32x4	$1, %xmm12, %ymm10, %ymm17
+	vmovupd	%ymm17, -480(%r9)
+	vmovups	%ymm13, -448(%r9)
+	vshuff64x2	$3, %ymm16, %ymm14, %ymm13
+	vperm2f128	$49, %ymm12, %ymm10, %ymm10
+	vmovupd	%ymm10, -416(%r9)
+	vmovups	%ymm13, -384(%r9)
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovapd	%ymm15, %ymm12
+	vinsertf128	$1, %xmm8, %ymm6, %ymm13
+	vmovupd	%ymm13, -352(%r9)
+	vmovupd	%ymm12, -320(%r9)
+	vblendpd	$12, %ymm11, %ymm10, %ymm10
+	vextractf64x4	$1, %zmm6, %ymm6
+	vblendpd	$12, %ymm8, %ymm6, %ymm6
+	vmovupd	%ymm6, -288(%r9)
+	vmovups	%ymm10, -256(%r9)
+	vinsertf128	$1, %xmm4, %ymm5, %ymm6
+	vperm2f128	$49, %ymm4, %ymm5, %ymm8
+	vpermt2pd	%zmm4, %zmm3, %zmm5
+	vinsertf128	$1, %xmm7, %ymm9, %ymm10
+	vperm2f128	$49, %ymm7, %ymm9, %ymm11
+	vpermt2pd	%zmm7, %zmm3, %zmm9
+	vmovupd	%ymm6, -224(%r9)
+	vmovupd	%ymm10, -192(%r9)
+	vmovupd	%ymm8, -160(%r9)
+	vmovupd	%ymm11, -128(%r9)
+	vextractf64x4	$1, %zmm9, %ymm6
+	vmovapd	%ymm9, %ymm8
+	vextractf64x4	$1, %zmm4, %ymm4
+	vinsertf128	$1, %xmm4, %ymm5, %ymm9
+	vmovupd	%ymm9, -96(%r9)
+	vmovupd	%ymm8, -64(%r9)
+	vextractf64x4	$1, %zmm7, %ymm7
+	vblendpd	$12, %ymm7, %ymm6, %ymm6
+	vextractf64x4	$1, %zmm5, %ymm5
+	vblendpd	$12, %ymm4, %ymm5, %ymm4
+	vmovupd	%ymm4, -32(%r9)
+	vmovupd	%ymm6, (%r9)
+	addq	$8, %rax
+	addq	$512, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB10_13
+	jmp	.LBB10_58
+.LBB10_14:
+	movq	%rdi, -16(%rsp)
+	cmpq	$8, %r15
+	jge	.LBB10_69
+	testq	%r15, %r15
+	jle	.LBB10_193
+	movq	%r15, %rdx
+	imulq	%rax, %rdx
+	leaq	(%rcx,%rdx,8), %rdx
+	leaq	(%r15,%rax), %r8
+	movq	-16(%rsp), %rdi
+	leaq	(%rdi,%r8,8), %r8
+	addq	$-8, %r8
+	cmpq	$4, %rax
+	setb	%r9b
+	cmpq	$1, %rsi
+	setne	%r10b
+	orb	%r9b, %r10b
+	cmpq	%r8, %rcx
+	setb	%r8b
+	cmpq	%rdx, %rdi
+	setb	%dl
+	andb	%r8b, %dl
+	movq	%rax, %r8
+	shrq	$60, %r8
+	andl	$1, %r8d
+	orb	%dl, %r8b
+	orb	%r10b, %r8b
+	movq	%r8, -8(%rsp)
+	movabsq	$8070450532247928816, %r9
+	movq	%rax, %r10
+	andq	%r9, %r10
+	orq	$12, %r9
+	andq	%rax, %r9
+	leaq	96(%rcx), %r11
+	leaq	(,%rax,8), %rbx
+	leaq	96(%rdi), %r14
+	leaq	(,%rsi,8), %r8
+	shlq	$6, %rsi
+	xorl	%r12d, %r12d
+	jmp	.LBB10_18
+	.p2align	4
+.LBB10_17:
+	incq	%r12
+	addq	%rbx, %r11
+	addq	$8, %r14
+	addq	%rbx, %rcx
+	addq	$8, -16(%rsp)
+	cmpq	%r15, %r12
+	je	.LBB10_193
+.LBB10_18:
+	testq	%rax, %rax
+	jle	.LBB10_17
+	cmpb	$0, -8(%rsp)
+	je	.LBB10_21
+	xorl	%ebp, %ebp
+	jmp	.LBB10_28
+	.p2align	4
+.LBB10_21:
+	xorl	%edx, %edx
+	cmpq	$16, %rax
+	jb	.LBB10_25
+	.p2align	4
+.LBB10_22:
+	vmovupd	-96(%r14,%rdx,8), %ymm0
+	vmovupd	-64(%r14,%rdx,8), %ymm1
+	vmovupd	-32(%r14,%rdx,8), %ymm2
+	vmovupd	(%r14,%rdx,8), %ymm3
+	vmovupd	%ymm0, -96(%r11,%rdx,8)
+	vmovupd	%ymm1, -64(%r11,%rdx,8)
+	vmovupd	%ymm2, -32(%r11,%rdx,8)
+	vmovupd	%ymm3, (%r11,%rdx,8)
+	addq	$16, %rdx
+	cmpq	%rdx, %r10
+	jne	.LBB10_22
+	cmpq	%r10, %rax
+	je	.LBB10_17
+	movq	%r10, %rdx
+	movq	%r10, %rbp
+	testb	$12, %al
+	je	.LBB10_28
+.LBB10_25:
+	movq	-16(%rsp), %rdi
+	.p2align	4
+.LBB10_26:
+	vmovupd	(%rdi,%rdx,8), %ymm0
+	vmovupd	%ymm0, (%rcx,%rdx,8)
+	addq	$4, %rdx
+	cmpq	%rdx, %r9
+	jne	.LBB10_26
+	movq	%r9, %rbp
+	cmpq	%r9, %rax
+	je	.LBB10_17
+.LBB10_28:
+	movq	%r15, %rdi
+	movl	%eax, %edx
+	subl	%ebp, %edx
+	movq	%rbp, %r13
+	andl	$7, %edx
+	je	.LBB10_31
+	movq	%r8, %r15
+	imulq	%rbp, %r15
+	addq	-16(%rsp), %r15
+	movq	%rbp, %r13
+	.p2align	4
+.LBB10_30:
+	vmovsd	(%r15), %xmm0
+	vmovsd	%xmm0, (%rcx,%r13,8)
+	incq	%r13
+	addq	%r8, %r15
+	decq	%rdx
+	jne	.LBB10_30
+.LBB10_31:
+	subq	%rax, %rbp
+	cmpq	$-8, %rbp
+	movq	%rdi, %r15
+	ja	.LBB10_17
+	movq	%r8, %rbp
+	imulq	%r13, %rbp
+	addq	-16(%rsp), %rbp
+	.p2align	4
+.LBB10_33:
+	vmovsd	(%rbp), %xmm0
+	vmovsd	%xmm0, (%rcx,%r13,8)
+	leaq	(%r8,%rbp), %rdx
+	vmovsd	(%rbp,%r8), %xmm0
+	vmovsd	%xmm0, 8(%rcx,%r13,8)
+	vmovsd	(%r8,%rdx), %xmm0
+	addq	%r8, %rdx
+	vmovsd	%xmm0, 16(%rcx,%r13,8)
+	vmovsd	(%r8,%rdx), %xmm0
+	addq	%r8, %rdx
+	vmovsd	%xmm0, 24(%rcx,%r13,8)
+	vmovsd	(%r8,%rdx), %xmm0
+	addq	%r8, %rdx
+	vmovsd	%xmm0, 32(%rcx,%r13,8)
+	vmovsd	(%r8,%rdx), %xmm0
+	addq	%r8, %rdx
+	vmovsd	%xmm0, 40(%rcx,%r13,8)
+	vmovsd	(%r8,%rdx), %xmm0
+	addq	%r8, %rdx
+	vmovsd	%xmm0, 48(%rcx,%r13,8)
+	vmovsd	(%r8,%rdx), %xmm0
+	vmovsd	%xmm0, 56(%rcx,%r13,8)
+	addq	$8, %r13
+	addq	%rsi, %rbp
+	cmpq	%r13, %rax
+	jne	.LBB10_33
+	jmp	.LBB10_17
+.LBB10_34:
+	movq	%r15, %r10
+	andq	$-8, %r10
+	leaq	(,%r15,4), %rax
+	cmpq	$524288, %rax
+	jl	.LBB10_74
+	cmpq	$7, %r15
+	jle	.LBB10_148
+	leaq	96(%rcx), %rdx
+	leaq	(%rdi,%rsi,8), %r9
+	addq	$32, %r9
+	xorl	%eax, %eax
+	vmovapd	.LCPI10_13(%rip), %ymm0
+	vmovapd	.LCPI10_12(%rip), %ymm1
+	.p2align	4
+.LBB10_37:
+	vmovupd	32(%rdi,%rax,8), %ymm2
+	vmovups	(%rdi,%rax,8), %ymm3
+	vmovupd	(%r9,%rax,8), %ymm4
+	vmovups	-32(%r9,%rax,8), %ymm5
+	vmovapd	%ymm3, %ymm6
+	vpermt2pd	%ymm5, %ymm0, %ymm6
+	vpermt2pd	%ymm5, %ymm1, %ymm3
+	vmovupd	%ymm3, -96(%rdx)
+	vmovupd	%ymm6, -64(%rdx)
+	vmovapd	%ymm2, %ymm3
+	vpermt2pd	%ymm4, %ymm0, %ymm3
+	vpermt2pd	%ymm4, %ymm1, %ymm2
+	vmovupd	%ymm2, -32(%rdx)
+	vmovupd	%ymm3, (%rdx)
+	addq	$8, %rax
+	subq	$-128, %rdx
+	cmpq	%r10, %rax
+	jl	.LBB10_37
+	jmp	.LBB10_165
+.LBB10_38:
+	movq	%r15, %rdx
+	andq	$-8, %rdx
+	leaq	(,%r15,8), %rax
+	cmpq	$524288, %rax
+	jl	.LBB10_77
+	cmpq	$7, %r15
+	jle	.LBB10_151
+	leaq	224(%rcx), %r9
+	leaq	(,%rsi,8), %r10
+	xorl	%eax, %eax
+	vmovapd	.LCPI10_12(%rip), %ymm0
+	vmovapd	.LCPI10_14(%rip), %zmm1
+	vmovapd	.LCPI10_13(%rip), %ymm2
+	.p2align	4
+.LBB10_41:
+	leaq	(%rdi,%rax,8), %r8
+	vmovups	(%rdi,%rax,8), %ymm3
+	leaq	(%r8,%rsi,8), %r11
+	vmovups	(%r8,%rsi,8), %ymm4
+	leaq	(%r11,%r10), %rbx
+	vmovups	(%r10,%r11), %ymm5
+	vmovups	(%r10,%rbx), %ymm6
+	vextractf128	$1, %ymm3, %xmm7
+	vextractf128	$1, %ymm4, %xmm8
+	vunpcklpd	%xmm8, %xmm7, %xmm9
+	vpermt2pd	%ymm4, %ymm0, %ymm3
+	vbroadcastf64x4	32(%rdi,%rax,8), %zmm4
+	vbroadcastf64x4	32(%r8,%rsi,8), %zmm10
+	vextracti128	$1, %ymm4, %xmm11
+	vpermt2pd	%zmm10, %zmm1, %zmm4
+	vmovapd	%ymm5, %ymm12
+	vpermt2pd	%ymm6, %ymm2, %ymm12
+	vpermt2pd	%ymm6, %ymm0, %ymm5
+	vbroadcastf64x4	32(%r10,%r11), %zmm6
+	vbroadcastf64x4	32(%r10,%rbx), %zmm13
+	vpermt2pd	%zmm13, %zmm1, %zmm6
+	vperm2f128	$49, %ymm5, %ymm3, %ymm13
+	vinsertf128	$1, %xmm5, %ymm3, %ymm3
+	vmovupd	%ymm3, -224(%r9)
+	vmovupd	%ymm13, -192(%r9)
+	vunpckhpd	%xmm8, %xmm7, %xmm3
+	vblendpd	$12, %ymm12, %ymm3, %ymm3
+	vmovupd	%xmm9, -160(%r9)
+	vmovupd	%xmm12, -144(%r9)
+	vmovups	%ymm3, -128(%r9)
+	vperm2f128	$49, %ymm6, %ymm4, %ymm3
+	vinsertf128	$1, %xmm6, %ymm4, %ymm5
+	vmovupd	%ymm5, -96(%r9)
+	vmovups	%ymm3, -64(%r9)
+	vextracti128	$1, %ymm10, %xmm3
+	vpunpckhqdq	%xmm3, %xmm11, %xmm3
+	vextractf64x4	$1, %zmm6, %ymm5
+	vpblendd	$240, %ymm5, %ymm3, %ymm3
+	vextractf64x4	$1, %zmm4, %ymm4
+	vinsertf128	$1, %xmm5, %ymm4, %ymm4
+	vmovupd	%ymm4, -32(%r9)
+	vmovupd	%ymm3, (%r9)
+	addq	$8, %rax
+	addq	$256, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB10_41
+	jmp	.LBB10_176
+.LBB10_42:
+	movq	%r15, %rdx
+	andq	$-8, %rdx
+	leaq	(,%r15,4), %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$524288, %rax
+	jl	.LBB10_80
+	cmpq	$7, %r15
+	jle	.LBB10_84
+	leaq	352(%rcx), %r9
+	leaq	(,%rsi,8), %r10
+	xorl	%eax, %eax
+	vmovapd	.LCPI10_12(%rip), %ymm0
+	vmovapd	.LCPI10_14(%rip), %zmm1
+	vmovapd	.LCPI10_13(%rip), %ymm16
+	vmovapd	.LCPI10_18(%rip), %xmm17
+	vmovapd	.LCPI10_19(%rip), %xmm19
+	.p2align	4
+.LBB10_45:
+	leaq	(%rdi,%rax,8), %r8
+	vmovups	(%rdi,%rax,8), %ymm7
+	leaq	(%r8,%rsi,8), %r11
+	vmovups	(%r8,%rsi,8), %ymm8
+	vunpckhpd	%ymm8, %ymm7, %ymm6
+	vmovapd	%ymm7, %ymm9
+	vpermt2pd	%ymm8, %ymm0, %ymm9
+	vbroadcastf64x4	32(%rdi,%rax,8), %zmm10
+	vbroadcastf64x4	32(%r8,%rsi,8), %zmm5
+	vextracti128	$1, %ymm10, %xmm13
+	vpermt2pd	%zmm5, %zmm1, %zmm10
+	leaq	(%r11,%r10), %r8
+	vmovdqu	32(%r10,%r11), %ymm14
+	vmovups	(%r10,%r11), %ymm12
+	leaq	(%r8,%r10), %rbx
+	vmovups	(%r10,%r8), %ymm15
+	vmovups	(%r10,%rbx), %ymm2
+	leaq	(%rbx,%r10), %r14
+	vmovups	(%r10,%r14), %ymm11
+	vmovapd	%ymm2, %ymm3
+	vpermt2pd	%ymm11, %ymm16, %ymm3
+	vpermt2pd	%ymm11, %ymm0, %ymm2
+	vbroadcastf64x4	32(%r10,%rbx), %zmm11
+	vbroadcastf64x4	32(%r10,%r14), %zmm18
+	vpermt2pd	%zmm18, %zmm1, %zmm11
+	vblendpd	$12, %ymm9, %ymm2, %ymm4
+	vunpcklpd	%xmm15, %xmm12, %xmm18
+	vinsertf32x4	$1, %xmm18, %ymm9, %ymm18
+	vpunpcklqdq	32(%r10,%r8), %ymm14, %ymm14
+	vmovupd	32(%r10,%r11), %xmm20
+	vmovupd	32(%r10,%r8), %xmm21
+	vmovupd	48(%r10,%r11), %xmm9
+	vunpckhpd	48(%r10,%r8), %xmm9, %xmm9
+	vmovupd	%ymm18, -352(%r9)
+	vmovups	%ymm4, -320(%r9)
+	vpermt2pd	%ymm8, %ymm17, %ymm7
+	vunpcklpd	%ymm15, %ymm12, %ymm4
+	vblendpd	$12, %ymm4, %ymm7, %ymm4
+	vunpckhpd	%xmm15, %xmm12, %xmm7
+	vblendpd	$3, %ymm7, %ymm2, %ymm2
+	vmovupd	%ymm2, -288(%r9)
+	vmovups	%ymm4, -256(%r9)
+	vpermt2pd	%ymm15, %ymm19, %ymm12
+	vblendpd	$12, %ymm3, %ymm12, %ymm2
+	vblendpd	$12, %ymm6, %ymm3, %ymm3
+	vmovupd	%ymm3, -224(%r9)
+	vmovups	%ymm2, -192(%r9)
+	vblendpd	$12, %ymm10, %ymm11, %ymm2
+	vunpcklpd	%xmm21, %xmm20, %xmm3
+	vinsertf128	$1, %xmm3, %ymm10, %ymm3
+	vmovupd	%ymm3, -160(%r9)
+	vmovups	%ymm2, -128(%r9)
+	vextracti128	$1, %ymm5, %xmm2
+	vpunpcklqdq	%xmm2, %xmm13, %xmm2
+	vpblendd	$240, %ymm14, %ymm2, %ymm2
+	vunpckhpd	%xmm21, %xmm20, %xmm3
+	vblendpd	$3, %ymm3, %ymm11, %ymm3
+	vmovupd	%ymm3, -96(%r9)
+	vmovups	%ymm2, -64(%r9)
+	vextractf64x4	$1, %zmm11, %ymm2
+	vblendpd	$12, %ymm2, %ymm9, %ymm3
+	vextractf64x4	$1, %zmm10, %ymm4
+	vblendpd	$12, %ymm4, %ymm2, %ymm2
+	vmovupd	%ymm2, -32(%r9)
+	vmovupd	%ymm3, (%r9)
+	addq	$8, %rax
+	addq	$384, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB10_45
+	jmp	.LBB10_83
+.LBB10_46:
+	cmpq	$7, %r15
+	jle	.LBB10_50
+	leaq	(%rdi,%rsi,8), %r9
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	addq	%rdi, %r10
+	leaq	128(%rcx), %r11
+	vmovapd	.LCPI10_21(%rip), %zmm0
+	vmovapd	.LCPI10_22(%rip), %zmm1
+	vbroadcasti32x4	.LCPI10_8(%rip), %zmm2
+	xorl	%eax, %eax
+	movb	$-64, %r8b
+	kmovd	%r8d, %k1
+	vmovapd	.LCPI10_23(%rip), %ymm3
+	vbroadcasti32x4	.LCPI10_24(%rip), %zmm4
+	vmovapd	.LCPI10_9(%rip), %xmm5
+	vbroadcastf128	.LCPI10_17(%rip), %ymm6
+	vbroadcasti32x4	.LCPI10_26(%rip), %zmm7
+	.p2align	4
+.LBB10_48:
+	vmovupd	(%rdi,%rax,8), %zmm8
+	vmovupd	(%r9,%rax,8), %zmm9
+	vmovupd	(%r10,%rax,8), %zmm10
+	vmovapd	%zmm8, %zmm11
+	vpermt2pd	%zmm9, %zmm0, %zmm11
+	vpermt2pd	%zmm10, %zmm1, %zmm11
+	vmovapd	%zmm8, %zmm12
+	vpermt2pd	%zmm9, %zmm2, %zmm12
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vmovupd	(%r9,%rax,8), %ymm12
+	vmovupd	16(%rdi,%rax,8), %xmm13
+	vunpckhpd	%ymm13, %ymm12, %ymm12
+	vpermt2pd	(%r10,%rax,8), %ymm3, %ymm12
+	vunpcklpd	%zmm9, %zmm8, %zmm13
+	vinsertf64x4	$0, %ymm12, %zmm13, %zmm12
+	vmovapd	%zmm10, %zmm13
+	vpermt2pd	%zmm8, %zmm4, %zmm13
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vmovapd	%zmm9, %zmm13
+	vpermt2pd	%zmm10, %zmm5, %zmm13
+	vmovapd	%zmm10, %zmm14
+	vpermt2pd	%zmm8, %zmm7, %zmm14
+	vpermt2pd	%zmm9, %zmm6, %zmm8
+	vblendpd	$12, %ymm8, %ymm13, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm14, %zmm8
+	vmovupd	%zmm11, -128(%r11)
+	vmovupd	%zmm12, -64(%r11)
+	vunpckhpd	%zmm10, %zmm9, %zmm8 {%k1}
+	vmovupd	%zmm8, (%r11)
+	addq	$8, %rax
+	addq	$192, %r11
+	cmpq	%rdx, %rax
+	jl	.LBB10_48
+.LBB10_49:
+	cmpq	%r15, %rax
+	jl	.LBB10_52
+	jmp	.LBB10_193
+.LBB10_50:
+	testq	%r15, %r15
+	jle	.LBB10_193
+	xorl	%eax, %eax
+.LBB10_52:
+	movl	%r15d, %r8d
+	subl	%eax, %r8d
+	leaq	(%rax,%rax,2), %r9
+	leaq	(%r15,%r15,2), %rdx
+	leaq	(%rdi,%rax,8), %r10
+	movl	$-1, %r11d
+	shlxl	%r8d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rax,8), %zmm7 {%k1} {z}
+	vmovupd	(%r10,%rsi,8), %zmm0 {%k1} {z}
+	shlq	$4, %rsi
+	vmovupd	(%rsi,%r10), %zmm1 {%k1} {z}
+	vmovapd	.LCPI10_21(%rip), %zmm2
+	vpermi2pd	%zmm0, %zmm7, %zmm2
+	vmovapd	.LCPI10_22(%rip), %zmm3
+	vpermi2pd	%zmm1, %zmm2, %zmm3
+	vbroadcasti32x4	.LCPI10_8(%rip), %zmm2
+	vpermi2pd	%zmm0, %zmm7, %zmm2
+	movb	$-64, %sil
+	kmovd	%esi, %k1
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vextractf128	$1, %ymm7, %xmm2
+	vunpckhpd	%ymm2, %ymm0, %ymm2
+	vmovapd	.LCPI10_31(%rip), %ymm4
+	vpermi2pd	%ymm2, %ymm1, %ymm4
+	vunpcklpd	%zmm0, %zmm7, %zmm2
+	vinsertf64x4	$0, %ymm4, %zmm2, %zmm2
+	vbroadcasti32x4	.LCPI10_24(%rip), %zmm4
+	vpermi2pd	%zmm7, %zmm1, %zmm4
+	vmovapd	.LCPI10_9(%rip), %xmm5
+	vpermi2pd	%zmm1, %zmm0, %zmm5
+	vbroadcastf128	.LCPI10_17(%rip), %ymm6
+	vpermi2pd	%zmm0, %zmm7, %zmm6
+	vblendpd	$12, %ymm6, %ymm5, %ymm5
+	vbroadcasti32x4	.LCPI10_26(%rip), %zmm6
+	vpermi2pd	%zmm7, %zmm1, %zmm6
+	leaq	(%rax,%rax,2), %rax
+	addq	$8, %rax
+	cmpq	%rax, %rdx
+	jge	.LBB10_89
+	cmpq	%r9, %rdx
+	jle	.LBB10_90
+	movl	%edx, %esi
+	subl	%r9d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	vmovupd	%zmm3, (%rcx,%r9,8) {%k2}
+	jmp	.LBB10_90
+.LBB10_55:
+	cmpq	$7, %r15
+	jle	.LBB10_59
+	leaq	448(%rcx), %r9
+	leaq	(,%rsi,8), %r10
+	vmovapd	.LCPI10_0(%rip), %zmm0
+	vmovapd	.LCPI10_1(%rip), %zmm1
+	vmovapd	.LCPI10_2(%rip), %zmm2
+	vbroadcasti32x4	.LCPI10_3(%rip), %zmm3
+	xorl	%eax, %eax
+	movb	$-64, %r8b
+	kmovd	%r8d, %k1
+	vbroadcasti32x4	.LCPI10_4(%rip), %zmm4
+	vbroadcasti64x4	.LCPI10_5(%rip), %zmm5
+	vbroadcasti32x4	.LCPI10_6(%rip), %zmm6
+	vbroadcasti32x4	.LCPI10_7(%rip), %zmm7
+	vbroadcasti32x4	.LCPI10_8(%rip), %zmm8
+	vbroadcasti32x4	.LCPI10_9(%rip), %zmm9
+	vbroadcasti32x4	.LCPI10_10(%rip), %zmm10
+	.p2align	4
+.LBB10_57:
+	leaq	(%rdi,%rax,8), %r11
+	vmovupd	(%rdi,%rax,8), %zmm18
+	leaq	(%r11,%rsi,8), %r8
+	vmovupd	(%r11,%rsi,8), %zmm12
+	vmovapd	%zmm18, %zmm13
+	vpermt2pd	%zmm12, %zmm0, %zmm13
+	vpermt2pd	%zmm12, %zmm1, %zmm18
+	vmovupd	(%r10,%r8), %zmm12
+	addq	%r10, %r8
+	vmovupd	(%r10,%r8), %zmm15
+	addq	%r10, %r8
+	vmovapd	%zmm12, %zmm14
+	vpermt2pd	%zmm15, %zmm0, %zmm14
+	vmovapd	%zmm13, %zmm21
+	vpermt2pd	%zmm14, %zmm2, %zmm21
+	vpermt2pd	%zmm15, %zmm1, %zmm12
+	vmovapd	%zmm18, %zmm20
+	vmovupd	(%r10,%r8), %zmm22
+	addq	%r10, %r8
+	vmovupd	(%r10,%r8), %zmm19
+	vpermt2pd	%zmm12, %zmm2, %zmm20
+	addq	%r10, %r8
+	vmovapd	%zmm22, %zmm17
+	vpermt2pd	%zmm19, %zmm1, %zmm17
+	vmovupd	(%r10,%r8), %zmm15
+	addq	%r10, %r8
+	vmovupd	(%r10,%r8), %zmm16
+	vmovapd	%zmm15, %zmm23
+	vmovapd	%zmm15, %zmm24
+	vmovapd	%zmm15, %zmm25
+	vmovapd	%zmm18, %zmm26
+	vmovapd	%zmm15, %zmm27
+	vinsertf32x4	$1, %xmm12, %ymm18, %ymm28
+	vmovapd	%zmm15, %zmm29
+	vmovapd	.LCPI10_11(%rip), %ymm11
+	vpermt2pd	%zmm12, %zmm11, %zmm18
+	vshuff64x2	$228, %zmm17, %zmm18, %zmm18
+	vunpcklpd	%zmm16, %zmm15, %zmm18 {%k1}
+	vmovapd	%zmm15, %zmm30
+	vpermt2pd	%zmm16, %zmm3, %zmm30
+	vmovapd	%zmm22, %zmm31
+	vpermt2pd	%zmm19, %zmm3, %zmm31
+	vshuff64x2	$238, %zmm31, %zmm21, %zmm21
+	vmovapd	%zmm30, %zmm21 {%k1}
+	vmovapd	%zmm22, %zmm30
+	vmovapd	%zmm22, %zmm31
+	vunpcklpd	%zmm19, %zmm22, %zmm11
+	vpermt2pd	%zmm19, %zmm0, %zmm22
+	vpermt2pd	%zmm19, %zmm4, %zmm30
+	vshuff64x2	$238, %zmm30, %zmm20, %zmm20
+	vmovapd	%zmm13, %zmm30
+	vpermt2pd	%zmm14, %zmm5, %zmm30
+	vpermt2pd	%zmm16, %zmm6, %zmm23
+	vshuff64x2	$222, %zmm22, %zmm30, %zmm30
+	vmovapd	%zmm23, %zmm30 {%k1}
+	vpermt2pd	%zmm19, %zmm7, %zmm31
+	vinsertf32x4	$1, %xmm14, %ymm13, %ymm19
+	vinsertf64x4	$0, %ymm19, %zmm31, %zmm19
+	vpermt2pd	%zmm16, %zmm7, %zmm24
+	vmovapd	%zmm24, %zmm19 {%k1}
+	vpermt2pd	%zmm14, %zmm2, %zmm13
+	vshuff64x2	$228, %zmm22, %zmm13, %zmm13
+	vmovupd	%zmm19, -448(%r9)
+	vpermt2pd	%zmm16, %zmm8, %zmm25
+	vmovupd	%zmm30, -384(%r9)
+	vmovapd	%zmm25, %zmm13 {%k1}
+	vmovupd	%zmm13, -320(%r9)
+	vmovupd	%zmm21, -256(%r9)
+	vpermt2pd	%zmm12, %zmm5, %zmm26
+	vpermt2pd	%zmm16, %zmm9, %zmm27
+	vshuff64x2	$222, %zmm17, %zmm26, %zmm12
+	vmovapd	%zmm27, %zmm12 {%k1}
+	vinsertf64x4	$0, %ymm28, %zmm11, %zmm11
+	vpermt2pd	%zmm16, %zmm10, %zmm29
+	vmovapd	%zmm29, %zmm11 {%k1}
+	vmovupd	%zmm11, -192(%r9)
+	vmovupd	%zmm12, -128(%r9)
+	vmovupd	%zmm18, -64(%r9)
+	vunpckhpd	%zmm16, %zmm15, %zmm20 {%k1}
+	vmovupd	%zmm20, (%r9)
+	addq	$8, %rax
+	addq	$512, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB10_57
+.LBB10_58:
+	cmpq	%r15, %rax
+	jl	.LBB10_61
+	jmp	.LBB10_193
+.LBB10_59:
+	testq	%r15, %r15
+	jle	.LBB10_193
+	xorl	%eax, %eax
+.LBB10_61:
+	movl	%r15d, %r9d
+	subl	%eax, %r9d
+	leaq	(,%rax,8), %rdx
+	leaq	(%rdi,%rax,8), %r8
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
+	vmovupd	(%r8,%rsi,8), %zmm9 {%k1} {z}
+	vmovapd	.LCPI10_0(%rip), %zmm12
+	shlq	$3, %r15
+	vmovapd	%zmm0, %zmm13
+	vpermt2pd	%zmm9, %zmm12, %zmm13
+	movq	%rsi, %rdi
+	shlq	$4, %rdi
+	vmovupd	(%rdi,%r8), %zmm4 {%k1} {z}
+	leaq	(%rsi,%rsi,2), %rdi
+	vmovupd	(%r8,%rdi,8), %zmm10 {%k1} {z}
+	vmovapd	%zmm4, %zmm15
+	vpermt2pd	%zmm10, %zmm12, %zmm15
+	vbroadcastf64x4	.LCPI10_32(%rip), %zmm5
+	movq	%rsi, %r9
+	shlq	$5, %r9
+	vmovupd	(%r9,%r8), %zmm1 {%k1} {z}
+	leaq	(%rsi,%rsi,4), %r9
+	vmovupd	(%r8,%r9,8), %zmm6 {%k1} {z}
+	vpermi2pd	%zmm6, %zmm1, %zmm12
+	shlq	$4, %rdi
+	vmovupd	(%rdi,%r8), %zmm2 {%k1} {z}
+	imulq	$56, %rsi, %rsi
+	vmovupd	(%rsi,%r8), %zmm3 {%k1} {z}
+	vbroadcasti32x4	.LCPI10_3(%rip), %zmm11
+	movb	$-64, %sil
+	kmovd	%esi, %k1
+	vbroadcasti64x4	.LCPI10_5(%rip), %zmm8
+	vmovapd	%zmm13, %zmm7
+	vpermt2pd	%zmm15, %zmm8, %zmm7
+	vbroadcasti32x4	.LCPI10_6(%rip), %zmm17
+	vpermi2pd	%zmm3, %zmm2, %zmm17
+	vshuff64x2	$222, %zmm12, %zmm7, %zmm14
+	vbroadcasti32x4	.LCPI10_7(%rip), %zmm16
+	vinsertf128	$1, %xmm15, %ymm13, %ymm7
+	vmovapd	%zmm1, %zmm18
+	vpermt2pd	%zmm6, %zmm16, %zmm18
+	vinsertf64x4	$0, %ymm7, %zmm18, %zmm18
+	vpermi2pd	%zmm3, %zmm2, %zmm16
+	vmovapd	.LCPI10_11(%rip), %ymm7
+	vmovapd	%zmm16, %zmm18 {%k1}
+	vmovapd	%zmm7, %zmm19
+	vpermi2pd	%zmm15, %zmm13, %zmm19
+	vbroadcasti32x4	.LCPI10_8(%rip), %zmm16
+	leaq	8(,%rax,8), %rax
+	cmpq	%rax, %r15
+	jge	.LBB10_98
+	cmpq	%rdx, %r15
+	jle	.LBB10_99
+	movl	%r15d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	vmovupd	%zmm18, (%rcx,%rdx,8) {%k2}
+	jmp	.LBB10_99
+.LBB10_64:
+	cmpq	$8, %r15
+	jl	.LBB10_67
+	decq	%rsi
+	movq	%rsi, %r9
+	shrq	$3, %r9
+	incq	%r9
+	movl	%r9d, %edx
+	andl	$7, %edx
+	cmpq	$56, %rsi
+	jae	.LBB10_154
+	xorl	%eax, %eax
+	jmp	.LBB10_156
+.LBB10_67:
+	testq	%r15, %r15
+	jle	.LBB10_193
+	xorl	%eax, %eax
+	jmp	.LBB10_159
+.LBB10_69:
+	leaq	-8(%r15), %rdx
+	movq	%rdx, -8(%rsp)
+	leaq	-2(%rax), %r9
+	leaq	(%rax,%rax), %r10
+	leaq	(%rax,%rax,2), %r11
+	xorl	%r8d, %r8d
+	jmp	.LBB10_71
+	.p2align	4
+.LBB10_70:
+	movq	%rbx, %r8
+	movq	%rdi, %r15
+	cmpq	%rdi, %rbx
+	jge	.LBB10_193
+.LBB10_71:
+	movq	%r15, %rdi
+	leaq	8(%r8), %rbx
+	testq	%rax, %rax
+	jle	.LBB10_70
+	cmpq	%rbx, %rdi
+	cmovlq	-8(%rsp), %r8
+	movq	%r8, %r15
+	imulq	%rax, %r15
+	leaq	4(%r8), %r12
+	imulq	%rax, %r12
+	movq	-16(%rsp), %rdx
+	leaq	(%rdx,%r8,8), %r14
+	leaq	(%rcx,%r15,8), %r15
+	leaq	(%rcx,%r12,8), %r12
+	xorl	%ebp, %ebp
+	.p2align	4
+.LBB10_73:
+	leaq	2(%rbp), %r13
+	cmpq	%r13, %rax
+	cmovlq	%r9, %rbp
+	movq	%rbp, %r8
+	imulq	%rsi, %r8
+	leaq	1(%rbp), %rdx
+	imulq	%rsi, %rdx
+	vmovupd	(%r14,%r8,8), %xmm0
+	vmovupd	16(%r14,%r8,8), %xmm1
+	vmovupd	32(%r14,%r8,8), %xmm2
+	vmovupd	48(%r14,%r8,8), %xmm3
+	vmovupd	(%r14,%rdx,8), %xmm4
+	vmovupd	16(%r14,%rdx,8), %xmm5
+	vmovupd	32(%r14,%rdx,8), %xmm6
+	leaq	(%r15,%rbp,8), %r8
+	vmovupd	48(%r14,%rdx,8), %xmm7
+	vunpcklpd	%xmm4, %xmm0, %xmm8
+	vmovupd	%xmm8, (%r15,%rbp,8)
+	vunpckhpd	%xmm4, %xmm0, %xmm0
+	vmovupd	%xmm0, (%r8,%rax,8)
+	vunpcklpd	%xmm5, %xmm1, %xmm0
+	vmovupd	%xmm0, (%r8,%r10,8)
+	vunpckhpd	%xmm5, %xmm1, %xmm0
+	vmovupd	%xmm0, (%r8,%r11,8)
+	leaq	(%r12,%rbp,8), %rdx
+	vunpcklpd	%xmm6, %xmm2, %xmm0
+	vmovupd	%xmm0, (%r12,%rbp,8)
+	vunpckhpd	%xmm6, %xmm2, %xmm0
+	vmovupd	%xmm0, (%rdx,%rax,8)
+	vunpcklpd	%xmm7, %xmm3, %xmm0
+	vmovupd	%xmm0, (%rdx,%r10,8)
+	vunpckhpd	%xmm7, %xmm3, %xmm0
+	vmovupd	%xmm0, (%rdx,%r11,8)
+	movq	%r13, %rbp
+	cmpq	%rax, %r13
+	jl	.LBB10_73
+	jmp	.LBB10_70
+.LBB10_74:
+	cmpq	$7, %r15
+	jle	.LBB10_148
+	decq	%r10
+	movq	%r10, %r9
+	shrq	$3, %r9
+	incq	%r9
+	movl	%r9d, %edx
+	andl	$3, %edx
+	cmpq	$24, %r10
+	jae	.LBB10_160
+	xorl	%eax, %eax
+	jmp	.LBB10_162
+.LBB10_148:
+	testq	%r15, %r15
+	jle	.LBB10_193
+	xorl	%eax, %eax
+	jmp	.LBB10_166
+.LBB10_77:
+	cmpq	$7, %r15
+	jle	.LBB10_151
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r10
+	decq	%rdx
+	cmpq	$7, %rdx
+	jne	.LBB10_172
+	xorl	%eax, %eax
+	jmp	.LBB10_175
+.LBB10_151:
+	testq	%r15, %r15
+	jle	.LBB10_193
+	xorl	%eax, %eax
+	jmp	.LBB10_177
+.LBB10_80:
+	cmpq	$7, %r15
+	jle	.LBB10_84
+	leaq	320(%rcx), %r9
+	leaq	(,%rsi,8), %r10
+	vmovapd	.LCPI10_0(%rip), %zmm18
+	vmovapd	.LCPI10_1(%rip), %zmm1
+	xorl	%eax, %eax
+	vmovapd	.LCPI10_16(%rip), %ymm2
+	vbroadcasti32x4	.LCPI10_3(%rip), %zmm3
+	movb	$-64, %r8b
+	kmovd	%r8d, %k1
+	vbroadcasti32x4	.LCPI10_4(%rip), %zmm4
+	vbroadcasti32x4	.LCPI10_7(%rip), %zmm5
+	vbroadcasti32x4	.LCPI10_6(%rip), %zmm6
+	vbroadcasti32x4	.LCPI10_8(%rip), %zmm7
+	vbroadcasti32x4	.LCPI10_9(%rip), %zmm8
+	vbroadcasti32x4	.LCPI10_17(%rip), %zmm9
+	.p2align	4
+.LBB10_82:
+	leaq	(%rdi,%rax,8), %r8
+	vmovupd	(%rdi,%rax,8), %zmm12
+	vmovupd	(%r8,%rsi,8), %zmm10
+	leaq	(%r8,%rsi,8), %r11
+	vmovapd	%zmm12, %zmm16
+	vpermt2pd	%zmm10, %zmm18, %zmm16
+	vmovapd	%zmm12, %zmm11
+	vpermt2pd	%zmm10, %zmm1, %zmm11
+	leaq	(%r11,%r10), %rbx
+	vmovupd	(%r10,%r11), %zmm26
+	leaq	(%rbx,%r10), %r8
+	vmovupd	(%r10,%rbx), %zmm13
+	vmovupd	(%r10,%r8), %zmm0
+	addq	%r10, %r8
+	vmovupd	(%r10,%r8), %zmm17
+	vmovapd	%zmm0, %zmm14
+	vmovapd	%zmm0, %zmm19
+	vunpcklpd	%zmm17, %zmm0, %zmm20
+	vpermt2pd	%zmm17, %zmm18, %zmm0
+	vmovapd	%zmm0, %zmm21
+	vpermt2pd	%zmm16, %zmm2, %zmm21
+	vmovapd	%zmm26, %zmm22
+	vpermt2pd	%zmm13, %zmm3, %zmm22
+	vshuff64x2	$228, %zmm22, %zmm21, %zmm21
+	vpermt2pd	%zmm17, %zmm1, %zmm14
+	vmovapd	%zmm14, %zmm22
+	vpermt2pd	%zmm11, %zmm2, %zmm22
+	vmovapd	%zmm26, %zmm23
+	vpermt2pd	%zmm13, %zmm4, %zmm23
+	vmovupd	(%r10,%r11), %xmm24
+	vshuff64x2	$228, %zmm23, %zmm22, %zmm22
+	vmovupd	(%r10,%rbx), %xmm23
+	vunpcklpd	%xmm23, %xmm24, %xmm25
+	vinsertf32x4	$1, %xmm25, %ymm16, %ymm16
+	vpermt2pd	%zmm17, %zmm5, %zmm19
+	vinsertf64x4	$0, %ymm16, %zmm19, %zmm16
+	vmovapd	%zmm12, %zmm17
+	vmovapd	%zmm12, %zmm19
+	vmovapd	%zmm12, %zmm25
+	vmovapd	%zmm26, %zmm15
+	vpermt2pd	%zmm13, %zmm8, %zmm15
+	vpermt2pd	%zmm10, %zmm9, %zmm12
+	vblendpd	$12, %ymm14, %ymm15, %ymm15
+	vinsertf64x4	$0, %ymm15, %zmm12, %zmm12
+	vmovapd	%zmm26, %zmm15
+	vunpcklpd	%zmm13, %zmm26, %zmm12 {%k1}
+	vpermt2pd	%zmm13, %zmm1, %zmm26
+	vmovapd	%zmm0, %zmm21 {%k1}
+	vpermt2pd	%zmm10, %zmm6, %zmm17
+	vmovapd	%zmm17, %zmm16 {%k1}
+	vpermt2pd	%zmm10, %zmm7, %zmm19
+	vpermt2pd	%zmm13, %zmm7, %zmm15
+	vunpckhpd	%xmm23, %xmm24, %xmm13
+	vblendpd	$3, %ymm13, %ymm0, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm19, %zmm0
+	vmovapd	%zmm15, %zmm0 {%k1}
+	vmovupd	%zmm16, -320(%r9)
+	vmovupd	%zmm0, -256(%r9)
+	vmovupd	%zmm21, -192(%r9)
+	vinsertf32x4	$1, %xmm26, %ymm11, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
+	vpermt2pd	%zmm10, %zmm8, %zmm25
+	vmovapd	%zmm25, %zmm0 {%k1}
+	vmovupd	%zmm0, -128(%r9)
+	vmovupd	%zmm12, -64(%r9)
+	vmovapd	%zmm14, %zmm22 {%k1}
+	vmovupd	%zmm22, (%r9)
+	addq	$8, %rax
+	addq	$384, %r9
+	cmpq	%rdx, %rax
+	jl	.LBB10_82
+.LBB10_83:
+	cmpq	%r15, %rax
+	jl	.LBB10_86
+	jmp	.LBB10_193
+.LBB10_84:
+	testq	%r15, %r15
+	jle	.LBB10_193
+	xorl	%eax, %eax
+.LBB10_86:
+	movl	%r15d, %r8d
+	subl	%eax, %r8d
+	leaq	(%rax,%rax), %r10
+	leaq	(%r10,%r10,2), %r9
+	addq	%r15, %r15
+	leaq	(%r15,%r15,2), %rdx
+	leaq	(%rdi,%rax,8), %r11
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rax,8), %zmm4 {%k1} {z}
+	vmovupd	(%r11,%rsi,8), %zmm5 {%k1} {z}
+	vmovapd	.LCPI10_0(%rip), %zmm8
+	vmovapd	%zmm4, %zmm11
+	vmovapd	.LCPI10_1(%rip), %zmm0
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	vmovupd	(%rax,%r11), %zmm1 {%k1} {z}
+	leaq	(%rsi,%rsi,2), %rax
+	vmovupd	(%r11,%rax,8), %zmm2 {%k1} {z}
+	leaq	(%rsi,%rsi,4), %rax
+	shlq	$5, %rsi
+	vmovupd	(%rsi,%r11), %zmm6 {%k1} {z}
+	vpermt2pd	%zmm5, %zmm8, %zmm11
+	vmovupd	(%r11,%rax,8), %zmm7 {%k1} {z}
+	vpermi2pd	%zmm7, %zmm6, %zmm8
+	vmovapd	.LCPI10_16(%rip), %ymm3
+	vmovapd	%zmm3, %zmm9
+	vpermi2pd	%zmm11, %zmm8, %zmm9
+	vbroadcasti32x4	.LCPI10_3(%rip), %zmm10
+	vpermi2pd	%zmm2, %zmm1, %zmm10
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	vunpcklpd	%xmm2, %xmm1, %xmm12
+	vinsertf128	$1, %xmm12, %ymm11, %ymm11
+	vbroadcasti32x4	.LCPI10_7(%rip), %zmm12
+	vpermi2pd	%zmm7, %zmm6, %zmm12
+	vbroadcasti32x4	.LCPI10_6(%rip), %zmm14
+	vinsertf64x4	$0, %ymm11, %zmm12, %zmm13
+	vpermi2pd	%zmm5, %zmm4, %zmm14
+	vmovapd	%zmm14, %zmm13 {%k1}
+	vbroadcasti32x4	.LCPI10_8(%rip), %zmm12
+	vmovapd	%zmm4, %zmm11
+	vpermt2pd	%zmm5, %zmm12, %zmm11
+	vpermi2pd	%zmm2, %zmm1, %zmm12
+	vunpckhpd	%xmm2, %xmm1, %xmm14
+	vblendpd	$3, %ymm14, %ymm8, %ymm14
+	vinsertf64x4	$0, %ymm14, %zmm11, %zmm11
+	leaq	(%r10,%r10,2), %rax
+	addq	$8, %rax
+	cmpq	%rax, %rdx
+	jge	.LBB10_127
+	cmpq	%r9, %rdx
+	jle	.LBB10_128
+	movl	%edx, %esi
+	subl	%r9d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	vmovupd	%zmm13, (%rcx,%r9,8) {%k2}
+	jmp	.LBB10_128
+.LBB10_89:
+	vmovupd	%zmm3, (%rcx,%r9,8)
+.LBB10_90:
+	vinsertf64x4	$0, %ymm5, %zmm6, %zmm3
+	vmovapd	%zmm4, %zmm2 {%k1}
+	leaq	16(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB10_93
+	cmpq	%rax, %rdx
+	jle	.LBB10_94
+	movl	%edx, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm2, (%rcx,%rax,8) {%k2}
+	jmp	.LBB10_94
+.LBB10_93:
+	vmovupd	%zmm2, 64(%rcx,%r9,8)
+.LBB10_94:
+	vunpckhpd	%zmm1, %zmm0, %zmm3 {%k1}
+	leaq	24(%r9), %rax
+	cmpq	%rax, %rdx
+	jge	.LBB10_97
+	cmpq	%rsi, %rdx
+	jle	.LBB10_193
+	subl	%esi, %edx
+	movl	$-1, %eax
+	shlxl	%edx, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm3, (%rcx,%rsi,8) {%k1}
+	jmp	.LBB10_193
+.LBB10_97:
+	vmovupd	%zmm3, 128(%rcx,%r9,8)
+	jmp	.LBB10_193
+.LBB10_98:
+	vmovupd	%zmm18, (%rcx,%rdx,8)
+.LBB10_99:
+	vpermt2pd	%zmm15, %zmm5, %zmm13
+	vmovapd	%zmm1, %zmm18
+	vpermt2pd	%zmm6, %zmm11, %zmm18
+	vshuff64x2	$228, %zmm12, %zmm19, %zmm15
+	vpermi2pd	%zmm3, %zmm2, %zmm16
+	vmovapd	%zmm17, %zmm14 {%k1}
+	leaq	16(%rdx), %rdi
+	cmpq	%rdi, %r15
+	jge	.LBB10_102
+	cmpq	%rax, %r15
+	jle	.LBB10_103
+	movl	%r15d, %esi
+	subl	%eax, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	vmovupd	%zmm14, (%rcx,%rax,8) {%k2}
+	jmp	.LBB10_103
+.LBB10_102:
+	vmovupd	%zmm14, 64(%rcx,%rdx,8)
+.LBB10_103:
+	vmovapd	.LCPI10_1(%rip), %zmm12
+	vpermi2pd	%zmm3, %zmm2, %zmm11
+	vshuff64x2	$238, %zmm18, %zmm13, %zmm13
+	vmovapd	%zmm16, %zmm15 {%k1}
+	leaq	24(%rdx), %rsi
+	cmpq	%rsi, %r15
+	jge	.LBB10_106
+	cmpq	%rdi, %r15
+	jle	.LBB10_107
+	movl	%r15d, %eax
+	subl	%edi, %eax
+	movl	$-1, %r8d
+	shlxl	%eax, %r8d, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	vmovupd	%zmm15, (%rcx,%rdi,8) {%k2}
+	jmp	.LBB10_107
+.LBB10_106:
+	vmovupd	%zmm15, 128(%rcx,%rdx,8)
+.LBB10_107:
+	vpermt2pd	%zmm9, %zmm12, %zmm0
+	vpermt2pd	%zmm10, %zmm12, %zmm4
+	vpermi2pd	%zmm6, %zmm1, %zmm12
+	vmovapd	%zmm11, %zmm13 {%k1}
+	leaq	32(%rdx), %rax
+	cmpq	%rax, %r15
+	jge	.LBB10_110
+	cmpq	%rsi, %r15
+	jle	.LBB10_111
+	movl	%r15d, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm13, (%rcx,%rsi,8) {%k1}
+	jmp	.LBB10_111
+.LBB10_110:
+	vmovupd	%zmm13, 192(%rcx,%rdx,8)
+.LBB10_111:
+	vpermi2pd	%zmm4, %zmm0, %zmm8
+	vbroadcasti32x4	.LCPI10_9(%rip), %zmm9
+	vpermi2pd	%zmm3, %zmm2, %zmm9
+	vbroadcasti32x4	.LCPI10_4(%rip), %zmm10
+	vshuff64x2	$222, %zmm12, %zmm8, %zmm8
+	vinsertf128	$1, %xmm4, %ymm0, %ymm11
+	vunpcklpd	%zmm6, %zmm1, %zmm13
+	vinsertf64x4	$0, %ymm11, %zmm13, %zmm11
+	vbroadcasti32x4	.LCPI10_10(%rip), %zmm13
+	movb	$-64, %sil
+	kmovd	%esi, %k1
+	vpermi2pd	%zmm3, %zmm2, %zmm13
+	vmovapd	%zmm13, %zmm11 {%k1}
+	vpermi2pd	%zmm4, %zmm0, %zmm7
+	leaq	40(%rdx), %rsi
+	cmpq	%rsi, %r15
+	jge	.LBB10_114
+	cmpq	%rax, %r15
+	jle	.LBB10_115
+	movl	%r15d, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm11, (%rcx,%rax,8) {%k2}
+	jmp	.LBB10_115
+.LBB10_114:
+	vmovupd	%zmm11, 256(%rcx,%rdx,8)
+.LBB10_115:
+	vpermt2pd	%zmm4, %zmm5, %zmm0
+	vpermt2pd	%zmm6, %zmm10, %zmm1
+	vshuff64x2	$228, %zmm12, %zmm7, %zmm4
+	vmovapd	%zmm9, %zmm8 {%k1}
+	leaq	48(%rdx), %rax
+	cmpq	%rax, %r15
+	jge	.LBB10_118
+	cmpq	%rsi, %r15
+	jle	.LBB10_119
+	movl	%r15d, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm8, (%rcx,%rsi,8) {%k2}
+	jmp	.LBB10_119
+.LBB10_118:
+	vmovupd	%zmm8, 320(%rcx,%rdx,8)
+.LBB10_119:
+	vunpckhpd	%zmm3, %zmm2, %zmm5
+	vshuff64x2	$238, %zmm1, %zmm0, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm4 {%k1}
+	leaq	56(%rdx), %rsi
+	cmpq	%rsi, %r15
+	jge	.LBB10_122
+	cmpq	%rax, %r15
+	jle	.LBB10_123
+	movl	%r15d, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm4, (%rcx,%rax,8) {%k2}
+	jmp	.LBB10_123
+.LBB10_122:
+	vmovupd	%zmm4, 384(%rcx,%rdx,8)
+.LBB10_123:
+	vmovapd	%zmm5, %zmm0 {%k1}
+	leaq	64(%rdx), %rax
+	cmpq	%rax, %r15
+	jge	.LBB10_126
+	cmpq	%rsi, %r15
+	jle	.LBB10_193
+	subl	%esi, %r15d
+	movl	$-1, %eax
+	shlxl	%r15d, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm0, (%rcx,%rsi,8) {%k1}
+	jmp	.LBB10_193
+.LBB10_126:
+	vmovupd	%zmm0, 448(%rcx,%rdx,8)
+	jmp	.LBB10_193
+.LBB10_127:
+	vmovupd	%zmm13, (%rcx,%r9,8)
+.LBB10_128:
+	vshuff64x2	$228, %zmm10, %zmm9, %zmm9
+	vmovapd	%zmm12, %zmm11 {%k1}
+	leaq	16(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB10_131
+	cmpq	%rax, %rdx
+	jle	.LBB10_132
+	movl	%edx, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm11, (%rcx,%rax,8) {%k2}
+	jmp	.LBB10_132
+.LBB10_131:
+	vmovupd	%zmm11, 64(%rcx,%r9,8)
+.LBB10_132:
+	vmovapd	%zmm4, %zmm10
+	vpermt2pd	%zmm5, %zmm0, %zmm10
+	vmovapd	%zmm1, %zmm11
+	vpermt2pd	%zmm2, %zmm0, %zmm11
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vpermi2pd	%zmm7, %zmm6, %zmm0
+	leaq	24(%r9), %rax
+	cmpq	%rax, %rdx
+	jge	.LBB10_135
+	cmpq	%rsi, %rdx
+	jle	.LBB10_136
+	movl	%edx, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm9, (%rcx,%rsi,8) {%k1}
+	jmp	.LBB10_136
+.LBB10_135:
+	vmovupd	%zmm9, 128(%rcx,%r9,8)
+.LBB10_136:
+	vinsertf128	$1, %xmm11, %ymm10, %ymm8
+	vunpcklpd	%zmm7, %zmm6, %zmm6
+	vinsertf64x4	$0, %ymm8, %zmm6, %zmm6
+	vbroadcasti32x4	.LCPI10_9(%rip), %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm7, %zmm8
+	movb	$-64, %sil
+	kmovd	%esi, %k1
+	vmovapd	%zmm8, %zmm6 {%k1}
+	vpermi2pd	%zmm2, %zmm1, %zmm7
+	vbroadcasti32x4	.LCPI10_17(%rip), %zmm8
+	vpermi2pd	%zmm5, %zmm4, %zmm8
+	vblendpd	$12, %ymm0, %ymm7, %ymm4
+	vinsertf64x4	$0, %ymm4, %zmm8, %zmm4
+	vpermi2pd	%zmm10, %zmm0, %zmm3
+	vbroadcasti32x4	.LCPI10_4(%rip), %zmm5
+	vpermi2pd	%zmm2, %zmm1, %zmm5
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB10_139
+	cmpq	%rax, %rdx
+	jle	.LBB10_140
+	movl	%edx, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm6, (%rcx,%rax,8) {%k2}
+	jmp	.LBB10_140
+.LBB10_139:
+	vmovupd	%zmm6, 192(%rcx,%r9,8)
+.LBB10_140:
+	vshuff64x2	$228, %zmm5, %zmm3, %zmm3
+	vunpcklpd	%zmm2, %zmm1, %zmm4 {%k1}
+	leaq	40(%r9), %rax
+	cmpq	%rax, %rdx
+	jge	.LBB10_143
+	cmpq	%rsi, %rdx
+	jle	.LBB10_144
+	movl	%edx, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm4, (%rcx,%rsi,8) {%k2}
+	jmp	.LBB10_144
+.LBB10_143:
+	vmovupd	%zmm4, 256(%rcx,%r9,8)
+.LBB10_144:
+	vmovapd	%zmm0, %zmm3 {%k1}
+	leaq	48(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	.LBB10_147
+	cmpq	%rax, %rdx
+	jle	.LBB10_193
+	subl	%eax, %edx
+	movl	$-1, %esi
+	shlxl	%edx, %esi, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm3, (%rcx,%rax,8) {%k1}
+	jmp	.LBB10_193
+.LBB10_147:
+	vmovupd	%zmm3, 320(%rcx,%r9,8)
+	jmp	.LBB10_193
+.LBB10_154:
+	andq	$-8, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB10_155:
+	vmovups	(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, (%rcx,%rax,8)
+	vmovups	64(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 64(%rcx,%rax,8)
+	vmovups	128(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 128(%rcx,%rax,8)
+	vmovups	192(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 192(%rcx,%rax,8)
+	vmovups	256(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 256(%rcx,%rax,8)
+	vmovups	320(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 320(%rcx,%rax,8)
+	vmovups	384(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 384(%rcx,%rax,8)
+	vmovupd	448(%rdi,%rax,8), %zmm0
+	vmovupd	%zmm0, 448(%rcx,%rax,8)
+	addq	$64, %rax
+	addq	$-8, %r9
+	jne	.LBB10_155
+.LBB10_156:
+	testq	%rdx, %rdx
+	je	.LBB10_158
+	.p2align	4
+.LBB10_157:
+	vmovupd	(%rdi,%rax,8), %zmm0
+	vmovupd	%zmm0, (%rcx,%rax,8)
+	addq	$8, %rax
+	decq	%rdx
+	jne	.LBB10_157
+.LBB10_158:
+	cmpq	%r15, %rax
+	jge	.LBB10_193
+.LBB10_159:
+	subl	%eax, %r15d
+	movl	$-1, %edx
+	shlxl	%r15d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
+	jmp	.LBB10_193
+.LBB10_160:
+	movabsq	$4611686018427387896, %rax
+	orq	$4, %rax
+	andq	%rax, %r9
+	leaq	448(%rcx), %r10
+	leaq	(%rdi,%rsi,8), %r11
+	addq	$192, %r11
+	xorl	%eax, %eax
+	vmovapd	.LCPI10_0(%rip), %zmm0
+	vmovapd	.LCPI10_1(%rip), %zmm1
+	.p2align	4
+.LBB10_161:
+	vmovupd	(%rdi,%rax,8), %zmm2
+	vmovupd	-192(%r11,%rax,8), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm4, -448(%r10)
+	vmovupd	%zmm2, -384(%r10)
+	vmovupd	64(%rdi,%rax,8), %zmm2
+	vmovupd	-128(%r11,%rax,8), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm4, -320(%r10)
+	vmovupd	%zmm2, -256(%r10)
+	vmovupd	128(%rdi,%rax,8), %zmm2
+	vmovupd	-64(%r11,%rax,8), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm4, -192(%r10)
+	vmovupd	%zmm2, -128(%r10)
+	vmovupd	192(%rdi,%rax,8), %zmm2
+	vmovupd	(%r11,%rax,8), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vmovupd	%zmm4, -64(%r10)
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm2, (%r10)
+	addq	$32, %rax
+	addq	$512, %r10
+	addq	$-4, %r9
+	jne	.LBB10_161
+.LBB10_162:
+	testq	%rdx, %rdx
+	je	.LBB10_165
+	leaq	(%rdi,%rsi,8), %r9
+	movq	%rax, %r8
+	shlq	$4, %r8
+	addq	%rcx, %r8
+	addq	$64, %r8
+	shll	$7, %edx
+	xorl	%r10d, %r10d
+	vmovapd	.LCPI10_0(%rip), %zmm0
+	vmovapd	.LCPI10_1(%rip), %zmm1
+	.p2align	4
+.LBB10_164:
+	vmovupd	(%rdi,%rax,8), %zmm2
+	vmovupd	(%r9,%rax,8), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vmovupd	%zmm4, -64(%r8,%r10)
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm2, (%r8,%r10)
+	addq	$8, %rax
+	subq	$-128, %r10
+	cmpq	%r10, %rdx
+	jne	.LBB10_164
+.LBB10_165:
+	cmpq	%r15, %rax
+	jge	.LBB10_193
+.LBB10_166:
+	movl	%r15d, %r8d
+	subl	%eax, %r8d
+	leaq	(%rax,%rax), %rdx
+	leaq	(%rdi,%rax,8), %r9
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
+	vmovupd	(%r9,%rsi,8), %zmm1 {%k1} {z}
+	vmovapd	.LCPI10_0(%rip), %zmm3
+	addq	%r15, %r15
+	vpermi2pd	%zmm1, %zmm0, %zmm3
+	vmovapd	.LCPI10_1(%rip), %zmm2
+	leaq	8(,%rax,2), %rax
+	cmpq	%rax, %r15
+	jge	.LBB10_169
+	cmpq	%rdx, %r15
+	jle	.LBB10_170
+	movl	%r15d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm3, (%rcx,%rdx,8) {%k1}
+	jmp	.LBB10_170
+.LBB10_169:
+	vmovupd	%zmm3, (%rcx,%rdx,8)
+.LBB10_170:
+	vpermt2pd	%zmm1, %zmm2, %zmm0
+	leaq	16(%rdx), %rsi
+	cmpq	%rsi, %r15
+	jl	.LBB10_190
+	vmovupd	%zmm0, 64(%rcx,%rdx,8)
+	jmp	.LBB10_193
+.LBB10_172:
+	movq	%r15, %r8
+	movq	%rdx, %rax
+	shrq	$3, %rax
+	incq	%rax
+	movabsq	$4611686018427387896, %r11
+	orq	$6, %r11
+	andq	%rax, %r11
+	leaq	448(%rcx), %rbx
+	leaq	(%r10,%rdi), %r14
+	addq	$64, %r14
+	leaq	(%r9,%rdi), %r15
+	addq	$64, %r15
+	leaq	(%rdi,%rsi,8), %r12
+	addq	$64, %r12
+	xorl	%eax, %eax
+	vmovapd	.LCPI10_0(%rip), %zmm0
+	vmovapd	.LCPI10_1(%rip), %zmm1
+	vmovapd	.LCPI10_20(%rip), %zmm2
+	vmovapd	.LCPI10_2(%rip), %zmm3
+	.p2align	4
+.LBB10_173:
+	vmovupd	(%rdi,%rax,8), %zmm4
+	vmovupd	-64(%r12,%rax,8), %zmm5
+	vmovupd	-64(%r15,%rax,8), %zmm6
+	vmovupd	-64(%r14,%rax,8), %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm0, %zmm8
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm7, %zmm0, %zmm5
+	vpermt2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm7, -448(%rbx)
+	vmovupd	%zmm8, -384(%rbx)
+	vmovupd	%zmm5, -320(%rbx)
+	vmovupd	%zmm4, -256(%rbx)
+	vmovupd	64(%rdi,%rax,8), %zmm4
+	vmovupd	(%r12,%rax,8), %zmm5
+	vmovupd	(%r15,%rax,8), %zmm6
+	vmovupd	(%r14,%rax,8), %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm0, %zmm8
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm7, %zmm0, %zmm5
+	vpermt2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm7, -192(%rbx)
+	vmovupd	%zmm8, -128(%rbx)
+	vmovupd	%zmm5, -64(%rbx)
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rbx)
+	addq	$16, %rax
+	addq	$512, %rbx
+	addq	$-2, %r11
+	jne	.LBB10_173
+	testb	$8, %dl
+	movq	%r8, %r15
+	jne	.LBB10_176
+.LBB10_175:
+	leaq	(%rdi,%rsi,8), %rdx
+	addq	%rdi, %r9
+	addq	%rdi, %r10
+	vmovupd	(%rdi,%rax,8), %zmm0
+	vmovupd	(%rdx,%rax,8), %zmm1
+	vmovupd	(%r9,%rax,8), %zmm2
+	vmovupd	(%r10,%rax,8), %zmm3
+	vmovapd	.LCPI10_0(%rip), %zmm4
+	vmovapd	%zmm0, %zmm5
+	vpermt2pd	%zmm1, %zmm4, %zmm5
+	vmovapd	.LCPI10_1(%rip), %zmm6
+	vpermt2pd	%zmm1, %zmm6, %zmm0
+	vpermi2pd	%zmm3, %zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm6, %zmm2
+	vmovapd	.LCPI10_20(%rip), %zmm1
+	vmovapd	%zmm5, %zmm3
+	vpermt2pd	%zmm4, %zmm1, %zmm3
+	vmovapd	.LCPI10_2(%rip), %zmm6
+	vpermt2pd	%zmm4, %zmm6, %zmm5
+	vpermi2pd	%zmm2, %zmm0, %zmm1
+	movq	%rax, %rdx
+	shlq	$5, %rdx
+	vmovupd	%zmm3, (%rcx,%rdx)
+	vmovupd	%zmm5, 64(%rcx,%rdx)
+	vpermt2pd	%zmm2, %zmm6, %zmm0
+	vmovupd	%zmm1, 128(%rcx,%rdx)
+	vmovupd	%zmm0, 192(%rcx,%rdx)
+	addq	$8, %rax
+.LBB10_176:
+	cmpq	%r15, %rax
+	jge	.LBB10_193
+.LBB10_177:
+	movl	%r15d, %r8d
+	subl	%eax, %r8d
+	leaq	(,%rax,4), %rdx
+	leaq	(%rdi,%rax,8), %r9
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
+	vmovupd	(%r9,%rsi,8), %zmm5 {%k1} {z}
+	leaq	(%rsi,%rsi,2), %rdi
+	shlq	$4, %rsi
+	vmovupd	(%rsi,%r9), %zmm1 {%k1} {z}
+	vmovupd	(%r9,%rdi,8), %zmm7 {%k1} {z}
+	vmovapd	.LCPI10_0(%rip), %zmm6
+	shlq	$2, %r15
+	vmovapd	%zmm0, %zmm4
+	vpermt2pd	%zmm5, %zmm6, %zmm4
+	vmovapd	.LCPI10_1(%rip), %zmm8
+	vmovapd	.LCPI10_20(%rip), %zmm3
+	vpermi2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm4, %zmm9
+	vpermt2pd	%zmm6, %zmm3, %zmm9
+	vmovapd	.LCPI10_2(%rip), %zmm2
+	leaq	8(,%rax,4), %rax
+	cmpq	%rax, %r15
+	jge	.LBB10_180
+	cmpq	%rdx, %r15
+	jle	.LBB10_181
+	movl	%r15d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm9, (%rcx,%rdx,8) {%k1}
+	jmp	.LBB10_181
+.LBB10_180:
+	vmovupd	%zmm9, (%rcx,%rdx,8)
+.LBB10_181:
+	vpermt2pd	%zmm5, %zmm8, %zmm0
+	vpermt2pd	%zmm7, %zmm8, %zmm1
+	vpermt2pd	%zmm6, %zmm2, %zmm4
+	leaq	16(%rdx), %rsi
+	cmpq	%rsi, %r15
+	jge	.LBB10_184
+	cmpq	%rax, %r15
+	jle	.LBB10_185
+	movl	%r15d, %edi
+	subl	%eax, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm4, (%rcx,%rax,8) {%k1}
+	jmp	.LBB10_185
+.LBB10_184:
+	vmovupd	%zmm4, 64(%rcx,%rdx,8)
+.LBB10_185:
+	vpermi2pd	%zmm1, %zmm0, %zmm3
+	leaq	24(%rdx), %rax
+	cmpq	%rax, %r15
+	jge	.LBB10_188
+	cmpq	%rsi, %r15
+	jle	.LBB10_189
+	movl	%r15d, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm3, (%rcx,%rsi,8) {%k1}
+	jmp	.LBB10_189
+.LBB10_188:
+	vmovupd	%zmm3, 128(%rcx,%rdx,8)
+.LBB10_189:
+	vpermt2pd	%zmm1, %zmm2, %zmm0
+	leaq	32(%rdx), %rsi
+	cmpq	%rsi, %r15
+	jge	.LBB10_192
+.LBB10_190:
+	cmpq	%rax, %r15
+	jle	.LBB10_193
+	subl	%eax, %r15d
+	movl	$-1, %edx
+	shlxl	%r15d, %edx, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
+	jmp	.LBB10_193
+.LBB10_192:
+	vmovupd	%zmm0, 192(%rcx,%rdx,8)
+.LBB10_193:
+	popq	%rbx
+	.cfi_def_cfa_offset 48
+	popq	%r12
+	.cfi_def_cfa_offset 40
+	popq	%r13
+	.cfi_def_cfa_offset 32
+	popq	%r14
+	.cfi_def_cfa_offset 24
+	popq	%r15
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
+	vzeroupper
+	retq
+.Lfunc_end10:
+	.size	vk_interleave_f64_x86_64_v4, .Lfunc_end10-vk_interleave_f64_x86_64_v4
+	.cfi_endproc
+	.section	.rodata.vk_interleave_f64_x86_64_v4,"a",@progbits
+	.p2align	2, 0x0
+.LJTI10_0:
+	.long	.LBB10_2-.LJTI10_0
+	.long	.LBB10_34-.LJTI10_0
+	.long	.LBB10_6-.LJTI10_0
+	.long	.LBB10_38-.LJTI10_0
+	.long	.LBB10_14-.LJTI10_0
+	.long	.LBB10_42-.LJTI10_0
+	.long	.LBB10_14-.LJTI10_0
+	.long	.LBB10_10-.LJTI10_0
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI11_0:
+	.quad	0
+	.quad	2
+	.quad	4
+	.quad	6
+	.quad	8
+	.quad	10
+	.quad	12
+	.quad	14
+.LCPI11_1:
+	.quad	1
+	.quad	3
+	.quad	5
+	.quad	7
+	.quad	9
+	.quad	11
+	.quad	13
+	.quad	15
+.LCPI11_2:
+	.long	0
+	.long	2
+	.long	4
+	.long	6
+	.long	8
+	.long	10
+	.long	12
+	.long	14
+	.long	16
+	.long	18
+	.long	20
+	.long	22
+	.long	24
+	.long	26
+	.long	28
+	.long	30
+.LCPI11_3:
+	.long	1
+	.long	3
+	.long	5
+	.long	7
+	.long	9
+	.long	11
+	.long	13
+	.long	15
+	.long	17
+	.long	19
+	.long	21
+	.long	23
+	.long	25
+	.long	27
+	.long	29
+	.long	31
+.LCPI11_4:
+	.quad	0
+	.quad	3
+	.quad	6
+	.quad	9
+	.quad	12
+	.quad	15
+	.zero	8
+	.zero	8
+.LCPI11_5:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.quad	4
+	.quad	5
+	.quad	10
+	.quad	13
+.LCPI11_8:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.quad	4
+	.quad	5
+	.quad	11
+	.quad	14
+.LCPI11_11:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	15
+.LCPI11_14:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.long	8
+	.long	9
+	.long	10
+	.long	11
+	.long	20
+	.long	23
+	.long	26
+	.long	29
+.LCPI11_17:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.long	8
+	.long	9
+	.long	10
+	.long	11
+	.long	21
+	.long	24
+	.long	27
+	.long	30
+.LCPI11_20:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.long	8
+	.long	9
+	.long	10
+	.long	11
+	.long	22
+	.long	25
+	.long	28
+	.long	31
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI11_6:
+	.quad	1
+	.quad	4
+	.quad	7
+	.quad	10
+.LCPI11_9:
+	.quad	2
+	.quad	5
+	.quad	8
+	.quad	11
+.LCPI11_12:
+	.long	0
+	.long	3
+	.long	6
+	.long	9
+	.long	12
+	.long	15
+	.long	18
+	.long	21
+.LCPI11_15:
+	.long	1
+	.long	4
+	.long	7
+	.long	10
+	.long	13
+	.long	16
+	.long	19
+	.long	22
+.LCPI11_18:
+	.long	2
+	.long	5
+	.long	8
+	.long	11
+	.long	14
+	.long	17
+	.long	20
+	.long	23
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI11_7:
+	.quad	5
+	.quad	8
+.LCPI11_10:
+	.quad	6
+	.quad	9
+.LCPI11_13:
+	.long	8
+	.long	11
+	.long	14
+	.long	17
+.LCPI11_16:
+	.long	9
+	.long	12
+	.long	15
+	.long	18
+.LCPI11_19:
+	.long	10
+	.long	13
+	.long	16
+	.long	19
+	.section	.text.vk_deinterleave_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_deinterleave_f32_x86_64_v4
+	.globl	vk_deinterleave_f32_x86_64_v4
+	.p2align	4
+	.type	vk_deinterleave_f32_x86_64_v4,@function
+vk_deinterleave_f32_x86_64_v4:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%r15
+	.cfi_def_cfa_offset 24
+	pushq	%r14
+	.cfi_def_cfa_offset 32
+	pushq	%r13
+	.cfi_def_cfa_offset 40
+	pushq	%r12
+	.cfi_def_cfa_offset 48
+	pushq	%rbx
+	.cfi_def_cfa_offset 56
+	.cfi_offset %rbx, -56
+	.cfi_offset %r12, -48
+	.cfi_offset %r13, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	movq	%r8, %rbp
+	leaq	-1(%rsi), %rax
+	cmpq	$7, %rax
+	ja	.LBB11_172
+	leaq	.LJTI11_0(%rip), %r8
+	movslq	(%r8,%rax,4), %rax
+	addq	%r8, %rax
+	jmpq	*%rax
+.LBB11_142:
+	movq	%rbp, %rsi
+	andq	$-16, %rsi
+	leaq	(,%rbp,2), %rax
+	cmpq	$1048575, %rax
+	jle	.LBB11_143
+	cmpq	$16, %rbp
+	jl	.LBB11_149
+	xorl	%eax, %eax
+	.p2align	4
+.LBB11_141:
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vmovupd	%ymm0, (%rdx,%rax,4)
+	vmovupd	%ymm1, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rsi, %rax
+	jl	.LBB11_141
+	jmp	.LBB11_148
+.LBB11_23:
+	cmpq	$16, %rbp
+	jl	.LBB11_27
+	movq	%rbp, %rsi
+	andq	$-16, %rsi
+	leaq	(%rdx,%rcx,4), %r8
+	leaq	(%rdx,%rcx,8), %r9
+	leaq	128(%rdi), %r10
+	xorl	%eax, %eax
+	vmovaps	.LCPI11_12(%rip), %ymm0
+	vbroadcasti32x4	.LCPI11_13(%rip), %zmm1
+	vmovaps	.LCPI11_14(%rip), %zmm2
+	vmovaps	.LCPI11_15(%rip), %ymm3
+	vbroadcasti32x4	.LCPI11_16(%rip), %zmm4
+	vmovaps	.LCPI11_17(%rip), %zmm5
+	vmovaps	.LCPI11_18(%rip), %ymm6
+	vbroadcasti32x4	.LCPI11_19(%rip), %zmm7
+	vmovaps	.LCPI11_20(%rip), %zmm8
+	.p2align	4
+.LBB11_25:
+	vmovups	-128(%r10), %zmm9
+	vmovups	-64(%r10), %zmm10
+	vmovups	(%r10), %zmm11
+	vmovaps	%zmm9, %zmm12
+	vpermt2ps	%zmm10, %zmm0, %zmm12
+	vmovaps	%zmm10, %zmm13
+	vpermt2ps	%zmm11, %zmm1, %zmm13
+	vshuff64x2	$228, %zmm13, %zmm12, %zmm12
+	vpermt2ps	%zmm11, %zmm2, %zmm12
+	vmovaps	%zmm9, %zmm13
+	vpermt2ps	%zmm10, %zmm3, %zmm13
+	vmovaps	%zmm10, %zmm14
+	vpermt2ps	%zmm11, %zmm4, %zmm14
+	vshuff64x2	$228, %zmm14, %zmm13, %zmm13
+	vpermt2ps	%zmm11, %zmm5, %zmm13
+	vpermt2ps	%zmm10, %zmm6, %zmm9
+	vpermt2ps	%zmm11, %zmm7, %zmm10
+	vshuff64x2	$228, %zmm10, %zmm9, %zmm9
+	vmovups	%zmm12, (%rdx,%rax,4)
+	vmovups	%zmm13, (%r8,%rax,4)
+	vpermt2ps	%zmm11, %zmm8, %zmm9
+	vmovups	%zmm9, (%r9,%rax,4)
+	addq	$16, %rax
+	addq	$192, %r10
+	cmpq	%rsi, %rax
+	jl	.LBB11_25
+	cmpq	%rbp, %rax
+	jl	.LBB11_29
+	jmp	.LBB11_20
+.LBB11_100:
+	cmpq	$16, %rbp
+	jl	.LBB11_104
+	movq	%rbp, %rsi
+	andq	$-16, %rsi
+	leaq	448(%rdi), %r9
+	leaq	(,%rcx,4), %r10
+	vmovapd	.LCPI11_0(%rip), %zmm0
+	vmovapd	.LCPI11_1(%rip), %zmm1
+	xorl	%eax, %eax
+	vmovaps	.LCPI11_2(%rip), %zmm2
+	vmovaps	.LCPI11_3(%rip), %zmm3
+	leaq	(%r10,%r10), %r8
+	.p2align	4
+.LBB11_102:
+	vmovupd	-448(%r9), %zmm4
+	vmovupd	-384(%r9), %zmm5
+	vmovupd	-320(%r9), %zmm6
+	vmovupd	-256(%r9), %zmm7
+	vshuff64x2	$136, %zmm5, %zmm4, %zmm8
+	vshuff64x2	$221, %zmm5, %zmm4, %zmm4
+	vshuff64x2	$136, %zmm7, %zmm6, %zmm5
+	vshuff64x2	$221, %zmm7, %zmm6, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm0, %zmm7
+	vpermt2pd	%zmm5, %zmm1, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm0, %zmm5
+	vmovupd	-192(%r9), %zmm9
+	vmovupd	-128(%r9), %zmm10
+	vmovupd	-64(%r9), %zmm11
+	vmovupd	(%r9), %zmm12
+	vpermt2pd	%zmm6, %zmm1, %zmm4
+	vshuff64x2	$136, %zmm10, %zmm9, %zmm6
+	vshuff64x2	$221, %zmm10, %zmm9, %zmm9
+	vshuff64x2	$136, %zmm12, %zmm11, %zmm10
+	vshuff64x2	$221, %zmm12, %zmm11, %zmm11
+	vmovapd	%zmm6, %zmm12
+	vpermt2pd	%zmm10, %zmm0, %zmm12
+	vpermt2pd	%zmm10, %zmm1, %zmm6
+	vmovapd	%zmm9, %zmm10
+	vpermt2pd	%zmm11, %zmm0, %zmm10
+	vpermt2pd	%zmm11, %zmm1, %zmm9
+	vmovapd	%zmm7, %zmm11
+	vpermt2ps	%zmm12, %zmm2, %zmm11
+	vpermt2ps	%zmm12, %zmm3, %zmm7
+	leaq	(%rdx,%rax,4), %r11
+	vmovups	%zmm11, (%rdx,%rax,4)
+	leaq	(%r11,%r10), %rbx
+	vmovups	%zmm7, (%r11,%rcx,4)
+	vmovapd	%zmm8, %zmm7
+	vpermt2ps	%zmm6, %zmm2, %zmm7
+	vpermt2ps	%zmm6, %zmm3, %zmm8
+	addq	%r10, %rbx
+	vmovups	%zmm7, (%r11,%rcx,8)
+	vmovups	%zmm8, (%rbx,%rcx,4)
+	vmovapd	%zmm5, %zmm6
+	vpermt2ps	%zmm10, %zmm2, %zmm6
+	vpermt2ps	%zmm10, %zmm3, %zmm5
+	vmovups	%zmm6, (%rbx,%rcx,8)
+	addq	%r8, %rbx
+	leaq	(%rbx,%rcx,4), %r11
+	vmovups	%zmm5, (%rbx,%rcx,4)
+	vmovapd	%zmm4, %zmm5
+	vpermt2ps	%zmm9, %zmm2, %zmm5
+	vpermt2ps	%zmm9, %zmm3, %zmm4
+	vmovups	%zmm5, (%r10,%r11)
+	addq	%r10, %r11
+	vmovups	%zmm4, (%r10,%r11)
+	addq	$16, %rax
+	addq	$512, %r9
+	cmpq	%rsi, %rax
+	jl	.LBB11_102
+	cmpq	%rbp, %rax
+	jl	.LBB11_106
+	jmp	.LBB11_20
+.LBB11_172:
+	movq	%rdx, -24(%rsp)
+	cmpq	$16, %rbp
+	movq	%rbp, -8(%rsp)
+	jge	.LBB11_173
+	testq	%rbp, %rbp
+	jle	.LBB11_20
+	leaq	(%rsi,%rbp), %rax
+	movq	-24(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rax
+	addq	$-4, %rax
+	movq	%rbp, %r8
+	imulq	%rsi, %r8
+	leaq	(%rdi,%r8,4), %r8
+	cmpq	$4, %rsi
+	setb	%r9b
+	cmpq	$1, %rcx
+	setne	%r10b
+	orb	%r9b, %r10b
+	cmpq	%r8, %rdx
+	setb	%r8b
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%r8b, %al
+	movabsq	$2305843009213693944, %r8
+	addq	$8, %r8
+	testq	%r8, %rsi
+	setne	%r8b
+	orb	%al, %r8b
+	orb	%r10b, %r8b
+	movb	%r8b, -16(%rsp)
+	movabsq	$6917529027641081824, %r9
+	movq	%rsi, %r10
+	andq	%r9, %r10
+	orq	$28, %r9
+	andq	%rsi, %r9
+	leaq	96(%rdx), %r11
+	leaq	96(%rdi), %rbx
+	leaq	(,%rsi,4), %r14
+	leaq	(,%rcx,4), %rax
+	shlq	$5, %rcx
+	xorl	%r12d, %r12d
+	jmp	.LBB11_156
+	.p2align	4
+.LBB11_171:
+	incq	%r12
+	addq	$4, %r11
+	addq	%r14, %rbx
+	addq	$4, %rdx
+	movq	%rdx, -24(%rsp)
+	addq	%r14, %rdi
+	cmpq	%rbp, %r12
+	je	.LBB11_20
+.LBB11_156:
+	testq	%rsi, %rsi
+	movq	-24(%rsp), %rdx
+	jle	.LBB11_171
+	cmpb	$0, -16(%rsp)
+	je	.LBB11_159
+	xorl	%r13d, %r13d
+	jmp	.LBB11_165
+	.p2align	4
+.LBB11_159:
+	xorl	%r8d, %r8d
+	cmpq	$32, %rsi
+	jb	.LBB11_163
+	.p2align	4
+.LBB11_160:
+	vmovupd	-96(%rbx,%r8,4), %ymm0
+	vmovupd	-64(%rbx,%r8,4), %ymm1
+	vmovups	-32(%rbx,%r8,4), %ymm2
+	vmovups	(%rbx,%r8,4), %ymm3
+	vmovupd	%ymm0, -96(%r11,%r8,4)
+	vmovupd	%ymm1, -64(%r11,%r8,4)
+	vmovups	%ymm2, -32(%r11,%r8,4)
+	vmovups	%ymm3, (%r11,%r8,4)
+	addq	$32, %r8
+	cmpq	%r8, %r10
+	jne	.LBB11_160
+	cmpq	%r10, %rsi
+	je	.LBB11_171
+	movq	%r10, %r8
+	movq	%r10, %r13
+	testb	$28, %sil
+	je	.LBB11_165
+	.p2align	4
+.LBB11_163:
+	vmovupd	(%rdi,%r8,4), %xmm0
+	vmovupd	%xmm0, (%rdx,%r8,4)
+	addq	$4, %r8
+	cmpq	%r8, %r9
+	jne	.LBB11_163
+	movq	%r9, %r13
+	cmpq	%r9, %rsi
+	je	.LBB11_171
+.LBB11_165:
+	movl	%esi, %ebp
+	subl	%r13d, %ebp
+	movq	%r13, %r8
+	andl	$7, %ebp
+	je	.LBB11_168
+	movq	%rax, %r15
+	imulq	%r13, %r15
+	addq	%rdx, %r15
+	movq	%r13, %r8
+	.p2align	4
+.LBB11_167:
+	vmovss	(%rdi,%r8,4), %xmm0
+	vmovss	%xmm0, (%r15)
+	incq	%r8
+	addq	%rax, %r15
+	decq	%rbp
+	jne	.LBB11_167
+.LBB11_168:
+	subq	%rsi, %r13
+	cmpq	$-8, %r13
+	movq	-8(%rsp), %rbp
+	ja	.LBB11_171
+	movq	%rax, %r13
+	imulq	%r8, %r13
+	addq	%rdx, %r13
+	.p2align	4
+.LBB11_170:
+	vmovss	(%rdi,%r8,4), %xmm0
+	vmovss	%xmm0, (%r13)
+	vmovss	4(%rdi,%r8,4), %xmm0
+	leaq	(%rax,%r13), %r15
+	vmovss	%xmm0, (%r13,%rax)
+	vmovss	8(%rdi,%r8,4), %xmm0
+	vmovss	%xmm0, (%rax,%r15)
+	addq	%rax, %r15
+	vmovss	12(%rdi,%r8,4), %xmm0
+	vmovss	%xmm0, (%rax,%r15)
+	addq	%rax, %r15
+	vmovss	16(%rdi,%r8,4), %xmm0
+	vmovss	%xmm0, (%rax,%r15)
+	addq	%rax, %r15
+	vmovss	20(%rdi,%r8,4), %xmm0
+	vmovss	%xmm0, (%rax,%r15)
+	addq	%rax, %r15
+	vmovss	24(%rdi,%r8,4), %xmm0
+	vmovss	%xmm0, (%rax,%r15)
+	vmovss	28(%rdi,%r8,4), %xmm0
+	addq	%rax, %r15
+	vmovss	%xmm0, (%rax,%r15)
+	addq	$8, %r8
+	addq	%rcx, %r13
+	cmpq	%r8, %rsi
+	jne	.LBB11_170
+	jmp	.LBB11_171
+.LBB11_2:
+	cmpq	$16, %rbp
+	jl	.LBB11_5
+	movabsq	$9223372036854775792, %rax
+	andq	%rbp, %rax
+	decq	%rax
+	movq	%rax, %r8
+	shrq	$4, %r8
+	incq	%r8
+	movl	%r8d, %esi
+	andl	$3, %esi
+	cmpq	$48, %rax
+	jae	.LBB11_7
+	xorl	%eax, %eax
+	jmp	.LBB11_9
+.LBB11_42:
+	cmpq	$16, %rbp
+	jl	.LBB11_45
+	movabsq	$9223372036854775792, %r9
+	andq	%rbp, %r9
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rsi
+	decq	%r9
+	cmpq	$15, %r9
+	jne	.LBB11_47
+	xorl	%eax, %eax
+	jmp	.LBB11_50
+.LBB11_69:
+	cmpq	$16, %rbp
+	jl	.LBB11_73
+	movq	%rbp, %rsi
+	andq	$-16, %rsi
+	leaq	320(%rdi), %r9
+	leaq	(,%rcx,4), %r10
+	vmovapd	.LCPI11_4(%rip), %zmm0
+	vmovapd	.LCPI11_5(%rip), %zmm1
+	vmovapd	.LCPI11_6(%rip), %ymm2
+	vbroadcasti32x4	.LCPI11_7(%rip), %zmm3
+	vmovapd	.LCPI11_8(%rip), %zmm4
+	vmovapd	.LCPI11_9(%rip), %ymm5
+	vbroadcasti32x4	.LCPI11_10(%rip), %zmm6
+	vmovapd	.LCPI11_11(%rip), %zmm7
+	xorl	%eax, %eax
+	vmovaps	.LCPI11_2(%rip), %zmm8
+	vmovaps	.LCPI11_3(%rip), %zmm9
+	leaq	(%r10,%r10), %r8
+	.p2align	4
+.LBB11_71:
+	vmovupd	-320(%r9), %zmm10
+	vmovupd	-256(%r9), %zmm11
+	vmovupd	-192(%r9), %zmm12
+	vmovupd	-128(%r9), %zmm13
+	vmovapd	%zmm10, %zmm14
+	vpermt2pd	%zmm11, %zmm0, %zmm14
+	vpermt2pd	%zmm12, %zmm1, %zmm14
+	vmovapd	%zmm10, %zmm15
+	vpermt2pd	%zmm11, %zmm2, %zmm15
+	vmovapd	%zmm11, %zmm16
+	vpermt2pd	%zmm12, %zmm3, %zmm16
+	vshuff64x2	$228, %zmm16, %zmm15, %zmm15
+	vpermt2pd	%zmm12, %zmm4, %zmm15
+	vpermt2pd	%zmm11, %zmm5, %zmm10
+	vpermt2pd	%zmm12, %zmm6, %zmm11
+	vshuff64x2	$228, %zmm11, %zmm10, %zmm10
+	vmovupd	-64(%r9), %zmm11
+	vmovupd	(%r9), %zmm16
+	vpermt2pd	%zmm12, %zmm7, %zmm10
+	vmovapd	%zmm13, %zmm12
+	vpermt2pd	%zmm11, %zmm0, %zmm12
+	vpermt2pd	%zmm16, %zmm1, %zmm12
+	vmovapd	%zmm13, %zmm17
+	vpermt2pd	%zmm11, %zmm2, %zmm17
+	vmovapd	%zmm11, %zmm18
+	vpermt2pd	%zmm16, %zmm3, %zmm18
+	vshuff64x2	$228, %zmm18, %zmm17, %zmm17
+	vpermt2pd	%zmm16, %zmm4, %zmm17
+	vpermt2pd	%zmm11, %zmm5, %zmm13
+	vpermt2pd	%zmm16, %zmm6, %zmm11
+	vshuff64x2	$228, %zmm11, %zmm13, %zmm11
+	vpermt2pd	%zmm16, %zmm7, %zmm11
+	vmovapd	%zmm14, %zmm13
+	vpermt2ps	%zmm12, %zmm8, %zmm13
+	vpermt2ps	%zmm12, %zmm9, %zmm14
+	leaq	(%rdx,%rax,4), %r11
+	vmovups	%zmm13, (%rdx,%rax,4)
+	vmovups	%zmm14, (%r11,%rcx,4)
+	leaq	(%r11,%r10), %rbx
+	vmovapd	%zmm15, %zmm12
+	vpermt2ps	%zmm17, %zmm8, %zmm12
+	vpermt2ps	%zmm17, %zmm9, %zmm15
+	addq	%r10, %rbx
+	vmovups	%zmm12, (%r11,%rcx,8)
+	vmovups	%zmm15, (%rbx,%rcx,4)
+	vmovapd	%zmm10, %zmm12
+	vpermt2ps	%zmm11, %zmm8, %zmm12
+	vpermt2ps	%zmm11, %zmm9, %zmm10
+	vmovups	%zmm12, (%rbx,%rcx,8)
+	addq	%r8, %rbx
+	vmovups	%zmm10, (%rbx,%rcx,4)
+	addq	$16, %rax
+	addq	$384, %r9
+	cmpq	%rsi, %rax
+	jl	.LBB11_71
+	cmpq	%rbp, %rax
+	jl	.LBB11_75
+	jmp	.LBB11_20
+.LBB11_27:
+	testq	%rbp, %rbp
+	jle	.LBB11_20
+	xorl	%eax, %eax
+.LBB11_29:
+	leaq	(%rax,%rax,2), %r8
+	leaq	(,%rbp,2), %rsi
+	addq	%rbp, %rsi
+	leaq	(%rax,%rax,2), %r10
+	addq	$16, %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_30
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r8, %rsi
+	jle	.LBB11_32
+	movl	%esi, %r9d
+	subl	%r8d, %r9d
+	movl	$-1, %r11d
+	shlxl	%r9d, %r11d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
+	jmp	.LBB11_32
+.LBB11_104:
+	testq	%rbp, %rbp
+	jle	.LBB11_20
+	xorl	%eax, %eax
+.LBB11_106:
+	leaq	(,%rax,8), %r9
+	leaq	(,%rbp,8), %rsi
+	leaq	16(,%rax,8), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_107
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB11_109
+	movl	%esi, %r10d
+	subl	%r9d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	jmp	.LBB11_109
+.LBB11_143:
+	cmpq	$16, %rbp
+	jl	.LBB11_149
+	decq	%rsi
+	movq	%rsi, %r8
+	shrq	$4, %r8
+	incq	%r8
+	movl	%r8d, %ecx
+	andl	$7, %ecx
+	cmpq	$112, %rsi
+	jae	.LBB11_152
+	xorl	%eax, %eax
+	jmp	.LBB11_146
+.LBB11_149:
+	testq	%rbp, %rbp
+	jle	.LBB11_20
+	xorl	%eax, %eax
+	jmp	.LBB11_151
+.LBB11_173:
+	leaq	-16(%rbp), %rax
+	movq	%rax, -16(%rsp)
+	leaq	-4(%rsi), %r9
+	leaq	(%rsi,%rsi), %r10
+	leaq	(%rsi,%rsi,2), %r11
+	xorl	%eax, %eax
+	vmovapd	.LCPI11_0(%rip), %zmm0
+	vmovapd	.LCPI11_1(%rip), %zmm1
+	vmovaps	.LCPI11_2(%rip), %zmm2
+	vmovaps	.LCPI11_3(%rip), %zmm3
+	jmp	.LBB11_174
+	.p2align	4
+.LBB11_177:
+	movq	%rdx, %rax
+	cmpq	-8(%rsp), %rdx
+	jge	.LBB11_20
+.LBB11_174:
+	leaq	16(%rax), %rdx
+	testq	%rsi, %rsi
+	jle	.LBB11_177
+	cmpq	%rdx, -8(%rsp)
+	cmovlq	-16(%rsp), %rax
+	movq	%rax, %r8
+	imulq	%rsi, %r8
+	leaq	4(%rax), %r15
+	imulq	%rsi, %r15
+	leaq	8(%rax), %r12
+	imulq	%rsi, %r12
+	leaq	12(%rax), %r13
+	imulq	%rsi, %r13
+	leaq	(%rdi,%r8,4), %r14
+	leaq	(%rdi,%r15,4), %r15
+	leaq	(%rdi,%r12,4), %r12
+	leaq	(%rdi,%r13,4), %r13
+	movq	-24(%rsp), %r8
+	leaq	(%r8,%rax,4), %rbp
+	xorl	%eax, %eax
+	.p2align	4
+.LBB11_176:
+	leaq	4(%rax), %r8
+	cmpq	%r8, %rsi
+	cmovlq	%r9, %rax
+	leaq	(%r14,%rax,4), %rbx
+	vmovupd	(%r14,%rax,4), %xmm4
+	vmovupd	(%rbx,%r10,4), %xmm5
+	vinsertf128	$1, (%rbx,%r11,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rbx,%rsi,4), %ymm4, %ymm4
+	leaq	(%r15,%rax,4), %rbx
+	vmovupd	(%r15,%rax,4), %xmm6
+	vmovupd	(%rbx,%r10,4), %xmm7
+	vinsertf128	$1, (%rbx,%r11,4), %ymm7, %ymm7
+	vinsertf128	$1, (%rbx,%rsi,4), %ymm6, %ymm6
+	leaq	(%r12,%rax,4), %rbx
+	vmovupd	(%r12,%rax,4), %xmm8
+	vmovupd	(%rbx,%r10,4), %xmm9
+	vinsertf128	$1, (%rbx,%r11,4), %ymm9, %ymm9
+	vinsertf128	$1, (%rbx,%rsi,4), %ymm8, %ymm8
+	leaq	(%r13,%rax,4), %rbx
+	vmovupd	(%r13,%rax,4), %xmm10
+	vmovupd	(%rbx,%r10,4), %xmm11
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm5
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm6
+	vinsertf128	$1, (%rbx,%r11,4), %ymm11, %ymm7
+	vinsertf128	$1, (%rbx,%rsi,4), %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm0, %zmm8
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm7, %zmm0, %zmm5
+	vpermt2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2ps	%zmm5, %zmm2, %zmm7
+	vpermt2ps	%zmm5, %zmm3, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2ps	%zmm6, %zmm2, %zmm5
+	movq	%rax, %rbx
+	imulq	%rcx, %rbx
+	vmovups	%zmm7, (%rbp,%rbx,4)
+	leaq	1(%rax), %rbx
+	imulq	%rcx, %rbx
+	vmovups	%zmm8, (%rbp,%rbx,4)
+	leaq	2(%rax), %rbx
+	imulq	%rcx, %rbx
+	vmovups	%zmm5, (%rbp,%rbx,4)
+	vpermt2ps	%zmm6, %zmm3, %zmm4
+	addq	$3, %rax
+	imulq	%rcx, %rax
+	vmovups	%zmm4, (%rbp,%rax,4)
+	movq	%r8, %rax
+	cmpq	%rsi, %r8
+	jl	.LBB11_176
+	jmp	.LBB11_177
+.LBB11_5:
+	testq	%rbp, %rbp
+	jle	.LBB11_20
+	xorl	%eax, %eax
+	jmp	.LBB11_13
+.LBB11_45:
+	testq	%rbp, %rbp
+	jle	.LBB11_20
+	xorl	%eax, %eax
+	jmp	.LBB11_52
+.LBB11_73:
+	testq	%rbp, %rbp
+	jle	.LBB11_20
+	xorl	%eax, %eax
+.LBB11_75:
+	leaq	(%rax,%rax), %r8
+	leaq	(%r8,%r8,2), %r9
+	leaq	(,%rbp,2), %rsi
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%r8,%r8,2), %r8
+	addq	$16, %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_76
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB11_78
+	movl	%esi, %r10d
+	subl	%r9d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	jmp	.LBB11_78
+.LBB11_30:
+	vmovups	(%rdi,%r8,4), %zmm0
+.LBB11_32:
+	leaq	32(%r8), %r9
+	cmpq	%r9, %rsi
+	jge	.LBB11_33
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r10, %rsi
+	jle	.LBB11_35
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
+	jmp	.LBB11_35
+.LBB11_33:
+	vmovups	64(%rdi,%r8,4), %zmm1
+.LBB11_35:
+	subq	%rax, %rbp
+	leaq	48(%r8), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_36
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r9, %rsi
+	jle	.LBB11_38
+	subl	%r9d, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	jmp	.LBB11_38
+.LBB11_36:
+	vmovups	128(%rdi,%r8,4), %zmm2
+.LBB11_38:
+	vmovaps	.LCPI11_12(%rip), %ymm3
+	vbroadcasti32x4	.LCPI11_13(%rip), %zmm4
+	vpermi2ps	%zmm1, %zmm0, %zmm3
+	vpermi2ps	%zmm2, %zmm1, %zmm4
+	vshuff64x2	$228, %zmm4, %zmm3, %zmm3
+	vmovaps	.LCPI11_14(%rip), %zmm4
+	vpermi2ps	%zmm2, %zmm3, %zmm4
+	vmovaps	.LCPI11_15(%rip), %ymm3
+	vpermi2ps	%zmm1, %zmm0, %zmm3
+	vbroadcasti32x4	.LCPI11_16(%rip), %zmm5
+	vpermi2ps	%zmm2, %zmm1, %zmm5
+	vshuff64x2	$228, %zmm5, %zmm3, %zmm3
+	vmovaps	.LCPI11_17(%rip), %zmm5
+	vpermi2ps	%zmm2, %zmm3, %zmm5
+	vmovaps	.LCPI11_18(%rip), %ymm3
+	vpermi2ps	%zmm1, %zmm0, %zmm3
+	vbroadcasti32x4	.LCPI11_19(%rip), %zmm0
+	vpermi2ps	%zmm2, %zmm1, %zmm0
+	vmovaps	.LCPI11_20(%rip), %zmm1
+	vshuff64x2	$228, %zmm0, %zmm3, %zmm0
+	vpermi2ps	%zmm2, %zmm0, %zmm1
+	leaq	(%rdx,%rax,4), %rsi
+	movl	$-1, %edi
+	shlxl	%ebp, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm5, (%rsi,%rcx,4) {%k1}
+	vmovups	%zmm1, (%rsi,%rcx,8) {%k1}
+	jmp	.LBB11_20
+.LBB11_107:
+	vmovupd	(%rdi,%r9,4), %zmm0
+.LBB11_109:
+	leaq	32(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_110
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r8, %rsi
+	jle	.LBB11_112
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
+	jmp	.LBB11_112
+.LBB11_110:
+	vmovupd	64(%rdi,%r9,4), %zmm1
+.LBB11_112:
+	leaq	48(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_113
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%r10, %rsi
+	jle	.LBB11_115
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
+	jmp	.LBB11_115
+.LBB11_113:
+	vmovups	128(%rdi,%r9,4), %zmm4
+.LBB11_115:
+	leaq	64(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_116
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%r8, %rsi
+	jle	.LBB11_118
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
+	jmp	.LBB11_118
+.LBB11_116:
+	vmovups	192(%rdi,%r9,4), %zmm6
+.LBB11_118:
+	leaq	80(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_119
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r10, %rsi
+	jle	.LBB11_121
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	jmp	.LBB11_121
+.LBB11_119:
+	vmovups	256(%rdi,%r9,4), %zmm2
+.LBB11_121:
+	leaq	96(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_122
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%r8, %rsi
+	jle	.LBB11_124
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
+	jmp	.LBB11_124
+.LBB11_122:
+	vmovups	320(%rdi,%r9,4), %zmm5
+.LBB11_124:
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm3
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vshuff64x2	$136, %zmm6, %zmm4, %zmm10
+	vshuff64x2	$221, %zmm6, %zmm4, %zmm9
+	vmovapd	.LCPI11_0(%rip), %zmm1
+	vmovapd	.LCPI11_1(%rip), %zmm4
+	leaq	112(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_125
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%r10, %rsi
+	jle	.LBB11_127
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm8 {%k1} {z}
+	jmp	.LBB11_127
+.LBB11_125:
+	vmovups	384(%rdi,%r9,4), %zmm8
+.LBB11_127:
+	subq	%rax, %rbp
+	vmovapd	%zmm3, %zmm7
+	vpermt2pd	%zmm10, %zmm1, %zmm7
+	vpermt2pd	%zmm10, %zmm4, %zmm3
+	vmovapd	%zmm0, %zmm6
+	vpermt2pd	%zmm9, %zmm1, %zmm6
+	vpermt2pd	%zmm9, %zmm4, %zmm0
+	leaq	128(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_128
+	vxorpd	%xmm9, %xmm9, %xmm9
+	cmpq	%r8, %rsi
+	jle	.LBB11_130
+	subl	%r8d, %esi
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdi,%r8,4), %zmm9 {%k1} {z}
+	jmp	.LBB11_130
+.LBB11_128:
+	vmovupd	448(%rdi,%r9,4), %zmm9
+.LBB11_130:
+	vshuff64x2	$136, %zmm5, %zmm2, %zmm10
+	vshuff64x2	$221, %zmm5, %zmm2, %zmm2
+	vshuff64x2	$136, %zmm9, %zmm8, %zmm5
+	vshuff64x2	$221, %zmm9, %zmm8, %zmm8
+	vmovapd	%zmm10, %zmm9
+	vpermt2pd	%zmm5, %zmm1, %zmm9
+	vpermt2pd	%zmm5, %zmm4, %zmm10
+	vmovaps	.LCPI11_2(%rip), %zmm5
+	vmovapd	%zmm7, %zmm11
+	vpermt2ps	%zmm9, %zmm5, %zmm11
+	movl	$-1, %esi
+	shlxl	%ebp, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm11, (%rdx,%rax,4) {%k1}
+	vmovaps	.LCPI11_3(%rip), %zmm11
+	vpermt2ps	%zmm9, %zmm11, %zmm7
+	vpermi2pd	%zmm8, %zmm2, %zmm1
+	leaq	(%rdx,%rax,4), %rax
+	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
+	vmovapd	%zmm3, %zmm7
+	vpermt2ps	%zmm10, %zmm5, %zmm7
+	vpermt2ps	%zmm10, %zmm11, %zmm3
+	vmovups	%zmm7, (%rax,%rcx,8) {%k1}
+	leaq	(%rcx,%rcx,2), %rdx
+	vmovups	%zmm3, (%rax,%rdx,4) {%k1}
+	vpermt2pd	%zmm8, %zmm4, %zmm2
+	vmovapd	%zmm6, %zmm3
+	vpermt2ps	%zmm1, %zmm5, %zmm3
+	vpermt2ps	%zmm1, %zmm11, %zmm6
+	movq	%rcx, %rsi
+	shlq	$4, %rsi
+	vmovups	%zmm3, (%rsi,%rax) {%k1}
+	leaq	(%rcx,%rcx,4), %rsi
+	vmovups	%zmm6, (%rax,%rsi,4) {%k1}
+	vpermi2ps	%zmm2, %zmm0, %zmm5
+	vmovups	%zmm5, (%rax,%rdx,8) {%k1}
+	vpermt2ps	%zmm2, %zmm11, %zmm0
+	leaq	(%rcx,%rcx,8), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rcx, %rdx
+	vmovups	%zmm0, (%rax,%rdx) {%k1}
+	jmp	.LBB11_20
+.LBB11_76:
+	vmovupd	(%rdi,%r9,4), %zmm0
+.LBB11_78:
+	leaq	32(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_79
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	%r8, %rsi
+	jle	.LBB11_81
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
+	jmp	.LBB11_81
+.LBB11_79:
+	vmovupd	64(%rdi,%r9,4), %zmm6
+.LBB11_81:
+	leaq	48(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_82
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%r10, %rsi
+	jle	.LBB11_84
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm8 {%k1} {z}
+	jmp	.LBB11_84
+.LBB11_82:
+	vmovups	128(%rdi,%r9,4), %zmm8
+.LBB11_84:
+	vmovapd	.LCPI11_4(%rip), %zmm1
+	vmovapd	.LCPI11_6(%rip), %ymm3
+	vmovapd	%zmm0, %zmm7
+	vpermt2pd	%zmm6, %zmm3, %zmm7
+	vbroadcasti32x4	.LCPI11_7(%rip), %zmm5
+	vmovapd	%zmm6, %zmm10
+	vpermt2pd	%zmm8, %zmm5, %zmm10
+	vmovapd	.LCPI11_9(%rip), %ymm2
+	vmovapd	%zmm2, %zmm13
+	vpermi2pd	%zmm6, %zmm0, %zmm13
+	vbroadcasti32x4	.LCPI11_10(%rip), %zmm4
+	vmovapd	%zmm6, %zmm14
+	vpermt2pd	%zmm8, %zmm4, %zmm14
+	leaq	64(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_85
+	vxorps	%xmm9, %xmm9, %xmm9
+	cmpq	%r8, %rsi
+	jle	.LBB11_87
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm9 {%k1} {z}
+	jmp	.LBB11_87
+.LBB11_85:
+	vmovups	192(%rdi,%r9,4), %zmm9
+.LBB11_87:
+	vpermt2pd	%zmm6, %zmm1, %zmm0
+	vmovapd	.LCPI11_5(%rip), %zmm12
+	vmovapd	.LCPI11_8(%rip), %zmm11
+	vshuff64x2	$228, %zmm10, %zmm7, %zmm7
+	vshuff64x2	$228, %zmm14, %zmm13, %zmm6
+	vmovapd	.LCPI11_11(%rip), %zmm10
+	leaq	80(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_88
+	vxorpd	%xmm13, %xmm13, %xmm13
+	cmpq	%r10, %rsi
+	jle	.LBB11_90
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm13 {%k1} {z}
+	jmp	.LBB11_90
+.LBB11_88:
+	vmovupd	256(%rdi,%r9,4), %zmm13
+.LBB11_90:
+	subq	%rax, %rbp
+	vpermt2pd	%zmm8, %zmm12, %zmm0
+	vpermt2pd	%zmm8, %zmm11, %zmm7
+	vpermt2pd	%zmm8, %zmm10, %zmm6
+	leaq	96(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_91
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%r8, %rsi
+	jle	.LBB11_93
+	subl	%r8d, %esi
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdi,%r8,4), %zmm8 {%k1} {z}
+	jmp	.LBB11_93
+.LBB11_91:
+	vmovups	320(%rdi,%r9,4), %zmm8
+.LBB11_93:
+	vpermi2pd	%zmm13, %zmm9, %zmm1
+	vpermt2pd	%zmm8, %zmm12, %zmm1
+	vpermi2pd	%zmm13, %zmm9, %zmm3
+	vpermi2pd	%zmm8, %zmm13, %zmm5
+	vshuff64x2	$228, %zmm5, %zmm3, %zmm3
+	vpermt2pd	%zmm8, %zmm11, %zmm3
+	vpermi2pd	%zmm13, %zmm9, %zmm2
+	vpermi2pd	%zmm8, %zmm13, %zmm4
+	vshuff64x2	$228, %zmm4, %zmm2, %zmm2
+	vpermt2pd	%zmm8, %zmm10, %zmm2
+	vmovaps	.LCPI11_2(%rip), %zmm4
+	vmovapd	%zmm0, %zmm5
+	vpermt2ps	%zmm1, %zmm4, %zmm5
+	vmovaps	.LCPI11_3(%rip), %zmm8
+	vpermt2ps	%zmm1, %zmm8, %zmm0
+	movl	$-1, %esi
+	shlxl	%ebp, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm5, (%rdx,%rax,4) {%k1}
+	leaq	(%rdx,%rax,4), %rax
+	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
+	vmovapd	%zmm7, %zmm0
+	vpermt2ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, (%rax,%rcx,8) {%k1}
+	vpermt2ps	%zmm3, %zmm8, %zmm7
+	leaq	(%rcx,%rcx,2), %rdx
+	vmovups	%zmm7, (%rax,%rdx,4) {%k1}
+	vpermi2ps	%zmm2, %zmm6, %zmm4
+	vpermt2ps	%zmm2, %zmm8, %zmm6
+	leaq	(%rcx,%rcx,4), %rdx
+	shlq	$4, %rcx
+	vmovups	%zmm4, (%rcx,%rax) {%k1}
+	vmovups	%zmm6, (%rax,%rdx,4) {%k1}
+	jmp	.LBB11_20
+.LBB11_7:
+	movabsq	$2305843009213693944, %rax
+	orq	$4, %rax
+	andq	%rax, %r8
+	leaq	(%rdx,%rcx,4), %r9
+	addq	$192, %r9
+	xorl	%eax, %eax
+	vmovaps	.LCPI11_2(%rip), %zmm0
+	vmovaps	.LCPI11_3(%rip), %zmm1
+	.p2align	4
+.LBB11_8:
+	vmovups	(%rdi,%rax,8), %zmm2
+	vmovups	64(%rdi,%rax,8), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vmovups	%zmm2, -192(%r9,%rax,4)
+	vmovups	128(%rdi,%rax,8), %zmm2
+	vmovups	192(%rdi,%rax,8), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, 64(%rdx,%rax,4)
+	vmovups	%zmm2, -128(%r9,%rax,4)
+	vmovups	256(%rdi,%rax,8), %zmm2
+	vmovups	320(%rdi,%rax,8), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, 128(%rdx,%rax,4)
+	vmovups	%zmm2, -64(%r9,%rax,4)
+	vmovups	384(%rdi,%rax,8), %zmm2
+	vmovups	448(%rdi,%rax,8), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, 192(%rdx,%rax,4)
+	vmovups	%zmm2, (%r9,%rax,4)
+	addq	$64, %rax
+	addq	$-4, %r8
+	jne	.LBB11_8
+.LBB11_9:
+	testq	%rsi, %rsi
+	je	.LBB11_12
+	leaq	(%rdx,%rcx,4), %r8
+	vmovaps	.LCPI11_2(%rip), %zmm0
+	vmovaps	.LCPI11_3(%rip), %zmm1
+	.p2align	4
+.LBB11_11:
+	vmovups	(%rdi,%rax,8), %zmm2
+	vmovups	64(%rdi,%rax,8), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vmovups	%zmm2, (%r8,%rax,4)
+	addq	$16, %rax
+	decq	%rsi
+	jne	.LBB11_11
+.LBB11_12:
+	cmpq	%rbp, %rax
+	jge	.LBB11_20
+.LBB11_13:
+	leaq	(%rax,%rax), %r9
+	leaq	(,%rbp,2), %r8
+	leaq	16(,%rax,2), %rsi
+	cmpq	%rsi, %r8
+	jge	.LBB11_14
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %r8
+	jle	.LBB11_16
+	movl	%r8d, %r10d
+	subl	%r9d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	jmp	.LBB11_16
+.LBB11_14:
+	vmovups	(%rdi,%r9,4), %zmm0
+.LBB11_16:
+	subq	%rax, %rbp
+	leaq	32(%r9), %r10
+	cmpq	%r10, %r8
+	jge	.LBB11_17
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%rsi, %r8
+	jle	.LBB11_19
+	subl	%esi, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%rsi,4), %zmm1 {%k1} {z}
+	jmp	.LBB11_19
+.LBB11_17:
+	vmovups	64(%rdi,%r9,4), %zmm1
+.LBB11_19:
+	vmovaps	.LCPI11_2(%rip), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovaps	.LCPI11_3(%rip), %zmm3
+	vpermi2ps	%zmm1, %zmm0, %zmm3
+	leaq	(%rdx,%rax,4), %rsi
+	movl	$-1, %edi
+	shlxl	%ebp, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm3, (%rsi,%rcx,4) {%k1}
+	jmp	.LBB11_20
+.LBB11_47:
+	leaq	(,%rcx,8), %rax
+	movq	%r9, %r10
+	shrq	$4, %r10
+	incq	%r10
+	movabsq	$2305843009213693944, %r8
+	orq	$6, %r8
+	andq	%r10, %r8
+	leaq	(%rsi,%rdx), %r10
+	addq	$64, %r10
+	leaq	(%rax,%rdx), %r11
+	addq	$64, %r11
+	leaq	(%rdx,%rcx,4), %rbx
+	addq	$64, %rbx
+	leaq	448(%rdi), %r14
+	xorl	%eax, %eax
+	vmovapd	.LCPI11_0(%rip), %zmm0
+	vmovapd	.LCPI11_1(%rip), %zmm1
+	vmovaps	.LCPI11_2(%rip), %zmm2
+	vmovaps	.LCPI11_3(%rip), %zmm3
+	.p2align	4
+.LBB11_48:
+	vmovupd	-448(%r14), %zmm4
+	vmovupd	-384(%r14), %zmm5
+	vmovupd	-320(%r14), %zmm6
+	vmovupd	-256(%r14), %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm0, %zmm8
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm7, %zmm0, %zmm5
+	vpermt2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2ps	%zmm5, %zmm2, %zmm7
+	vpermt2ps	%zmm5, %zmm3, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2ps	%zmm6, %zmm2, %zmm5
+	vpermt2ps	%zmm6, %zmm3, %zmm4
+	vmovups	%zmm7, (%rdx,%rax,4)
+	vmovups	%zmm8, -64(%rbx,%rax,4)
+	vmovups	%zmm5, -64(%r11,%rax,4)
+	vmovups	%zmm4, -64(%r10,%rax,4)
+	vmovupd	-192(%r14), %zmm4
+	vmovupd	-128(%r14), %zmm5
+	vmovupd	-64(%r14), %zmm6
+	vmovupd	(%r14), %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm0, %zmm8
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm7, %zmm0, %zmm5
+	vpermt2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2ps	%zmm5, %zmm2, %zmm7
+	vpermt2ps	%zmm5, %zmm3, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm7, 64(%rdx,%rax,4)
+	vmovups	%zmm8, (%rbx,%rax,4)
+	vmovups	%zmm5, (%r11,%rax,4)
+	vpermt2ps	%zmm6, %zmm3, %zmm4
+	vmovups	%zmm4, (%r10,%rax,4)
+	addq	$32, %rax
+	addq	$512, %r14
+	addq	$-2, %r8
+	jne	.LBB11_48
+	testb	$16, %r9b
+	jne	.LBB11_51
+.LBB11_50:
+	leaq	(%rdx,%rcx,4), %r9
+	leaq	(%rdx,%rcx,8), %r8
+	movq	%rax, %r10
+	shlq	$4, %r10
+	vmovupd	(%rdi,%r10), %zmm0
+	vmovupd	64(%rdi,%r10), %zmm1
+	vmovupd	128(%rdi,%r10), %zmm2
+	vmovupd	192(%rdi,%r10), %zmm3
+	vmovapd	.LCPI11_0(%rip), %zmm4
+	addq	%rdx, %rsi
+	vmovapd	%zmm0, %zmm5
+	vpermt2pd	%zmm1, %zmm4, %zmm5
+	vmovapd	.LCPI11_1(%rip), %zmm6
+	vpermt2pd	%zmm1, %zmm6, %zmm0
+	vpermi2pd	%zmm3, %zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm6, %zmm2
+	vmovaps	.LCPI11_2(%rip), %zmm1
+	vmovapd	%zmm5, %zmm3
+	vpermt2ps	%zmm4, %zmm1, %zmm3
+	vmovaps	.LCPI11_3(%rip), %zmm6
+	vpermt2ps	%zmm4, %zmm6, %zmm5
+	vpermi2ps	%zmm2, %zmm0, %zmm1
+	vmovups	%zmm3, (%rdx,%rax,4)
+	vmovups	%zmm5, (%r9,%rax,4)
+	vpermt2ps	%zmm2, %zmm6, %zmm0
+	vmovups	%zmm1, (%r8,%rax,4)
+	vmovups	%zmm0, (%rsi,%rax,4)
+	addq	$16, %rax
+.LBB11_51:
+	cmpq	%rbp, %rax
+	jge	.LBB11_20
+.LBB11_52:
+	leaq	(,%rax,4), %r9
+	leaq	(,%rbp,4), %rsi
+	leaq	16(,%rax,4), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_53
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB11_55
+	movl	%esi, %r10d
+	subl	%r9d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	jmp	.LBB11_55
+.LBB11_53:
+	vmovupd	(%rdi,%r9,4), %zmm0
+.LBB11_55:
+	leaq	32(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_56
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r8, %rsi
+	jle	.LBB11_58
+	movl	%esi, %r11d
+	subl	%r8d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
+	jmp	.LBB11_58
+.LBB11_56:
+	vmovupd	64(%rdi,%r9,4), %zmm1
+.LBB11_58:
+	leaq	48(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB11_59
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r10, %rsi
+	jle	.LBB11_61
+	movl	%esi, %r11d
+	subl	%r10d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	jmp	.LBB11_61
+.LBB11_59:
+	vmovups	128(%rdi,%r9,4), %zmm2
+.LBB11_61:
+	subq	%rax, %rbp
+	leaq	64(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB11_62
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r8, %rsi
+	jle	.LBB11_64
+	subl	%r8d, %esi
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
+	jmp	.LBB11_64
+.LBB11_62:
+	vmovups	192(%rdi,%r9,4), %zmm3
+.LBB11_64:
+	vmovapd	.LCPI11_0(%rip), %zmm4
+	vmovapd	%zmm0, %zmm5
+	vpermt2pd	%zmm1, %zmm4, %zmm5
+	vmovapd	.LCPI11_1(%rip), %zmm6
+	vpermt2pd	%zmm1, %zmm6, %zmm0
+	vpermi2pd	%zmm3, %zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm6, %zmm2
+	vmovaps	.LCPI11_2(%rip), %zmm1
+	vmovapd	%zmm5, %zmm3
+	vpermt2ps	%zmm4, %zmm1, %zmm3
+	vmovaps	.LCPI11_3(%rip), %zmm6
+	vpermt2ps	%zmm4, %zmm6, %zmm5
+	vpermi2ps	%zmm2, %zmm0, %zmm1
+	leaq	(%rdx,%rax,4), %rsi
+	movl	$-1, %edi
+	shlxl	%ebp, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm5, (%rsi,%rcx,4) {%k1}
+	vpermt2ps	%zmm2, %zmm6, %zmm0
+	vmovups	%zmm1, (%rsi,%rcx,8) {%k1}
+	leaq	(%rcx,%rcx,2), %rax
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+	jmp	.LBB11_20
+.LBB11_152:
+	andq	$-8, %r8
+	xorl	%eax, %eax
+	.p2align	4
+.LBB11_153:
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4)
+	vmovups	64(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 64(%rdx,%rax,4)
+	vmovups	128(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 128(%rdx,%rax,4)
+	vmovups	192(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 192(%rdx,%rax,4)
+	vmovups	256(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 256(%rdx,%rax,4)
+	vmovups	320(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 320(%rdx,%rax,4)
+	vmovups	384(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 384(%rdx,%rax,4)
+	vmovupd	448(%rdi,%rax,4), %zmm0
+	vmovupd	%zmm0, 448(%rdx,%rax,4)
+	subq	$-128, %rax
+	addq	$-8, %r8
+	jne	.LBB11_153
+.LBB11_146:
+	testq	%rcx, %rcx
+	je	.LBB11_148
+	.p2align	4
+.LBB11_147:
+	vmovupd	(%rdi,%rax,4), %zmm0
+	vmovupd	%zmm0, (%rdx,%rax,4)
+	addq	$16, %rax
+	decq	%rcx
+	jne	.LBB11_147
+.LBB11_148:
+	cmpq	%rbp, %rax
+	jge	.LBB11_20
+.LBB11_151:
+	subl	%eax, %ebp
+	movl	$-1, %ecx
+	shlxl	%ebp, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+.LBB11_20:
+	popq	%rbx
+	.cfi_def_cfa_offset 48
+	popq	%r12
+	.cfi_def_cfa_offset 40
+	popq	%r13
+	.cfi_def_cfa_offset 32
+	popq	%r14
+	.cfi_def_cfa_offset 24
+	popq	%r15
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
+	vzeroupper
+	retq
+.Lfunc_end11:
+	.size	vk_deinterleave_f32_x86_64_v4, .Lfunc_end11-vk_deinterleave_f32_x86_64_v4
+	.cfi_endproc
+	.section	.rodata.vk_deinterleave_f32_x86_64_v4,"a",@progbits
+	.p2align	2, 0x0
+.LJTI11_0:
+	.long	.LBB11_142-.LJTI11_0
+	.long	.LBB11_2-.LJTI11_0
+	.long	.LBB11_23-.LJTI11_0
+	.long	.LBB11_42-.LJTI11_0
+	.long	.LBB11_172-.LJTI11_0
+	.long	.LBB11_69-.LJTI11_0
+	.long	.LBB11_172-.LJTI11_0
+	.long	.LBB11_100-.LJTI11_0
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI12_0:
+	.quad	0
+	.quad	2
+	.quad	4
+	.quad	6
+	.quad	8
+	.quad	10
+	.quad	12
+	.quad	14
+.LCPI12_1:
+	.quad	1
+	.quad	3
+	.quad	5
+	.quad	7
+	.quad	9
+	.quad	11
+	.quad	13
+	.quad	15
+.LCPI12_2:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.quad	4
+	.quad	5
+	.quad	10
+	.quad	11
+.LCPI12_3:
+	.quad	10
+	.quad	11
+	.quad	0
+	.quad	1
+	.quad	6
+	.quad	7
+	.zero	8
+	.zero	8
+.LCPI12_4:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	13
+.LCPI12_6:
+	.quad	0
+	.quad	3
+	.quad	6
+	.quad	9
+	.quad	12
+	.quad	15
+	.zero	8
+	.zero	8
+.LCPI12_7:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.quad	4
+	.quad	5
+	.quad	10
+	.quad	13
+.LCPI12_10:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.quad	4
+	.quad	5
+	.quad	11
+	.quad	14
+.LCPI12_13:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	15
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI12_5:
+	.quad	4
+	.quad	5
+	.quad	10
+	.quad	11
+.LCPI12_8:
+	.quad	1
+	.quad	4
+	.quad	7
+	.quad	10
+.LCPI12_11:
+	.quad	2
+	.quad	5
+	.quad	8
+	.quad	11
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI12_9:
+	.quad	5
+	.quad	8
+.LCPI12_12:
+	.quad	6
+	.quad	9
+	.section	.text.vk_deinterleave_f64_x86_64_v4,"ax",@progbits
+	.hidden	vk_deinterleave_f64_x86_64_v4
+	.globl	vk_deinterleave_f64_x86_64_v4
+	.p2align	4
+	.type	vk_deinterleave_f64_x86_64_v4,@function
+vk_deinterleave_f64_x86_64_v4:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%r15
+	.cfi_def_cfa_offset 24
+	pushq	%r14
+	.cfi_def_cfa_offset 32
+	pushq	%r13
+	.cfi_def_cfa_offset 40
+	pushq	%r12
+	.cfi_def_cfa_offset 48
+	pushq	%rbx
+	.cfi_def_cfa_offset 56
+	.cfi_offset %rbx, -56
+	.cfi_offset %r12, -48
+	.cfi_offset %r13, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	movq	%r8, %r15
+	movq	%rsi, %rax
+	decq	%rsi
+	cmpq	$7, %rsi
+	ja	.LBB12_173
+	leaq	.LJTI12_0(%rip), %r8
+	movslq	(%r8,%rsi,4), %rsi
+	addq	%r8, %rsi
+	jmpq	*%rsi
+.LBB12_142:
+	movq	%r15, %rsi
+	andq	$-8, %rsi
+	leaq	(%r15,%r15), %rax
+	cmpq	$524287, %rax
+	jle	.LBB12_143
+	cmpq	$8, %r15
+	jl	.LBB12_149
+	xorl	%eax, %eax
+	.p2align	4
+.LBB12_141:
+	vmovups	(%rdi,%rax,8), %ymm0
+	vmovups	32(%rdi,%rax,8), %ymm1
+	vmovupd	%ymm0, (%rdx,%rax,8)
+	vmovupd	%ymm1, 32(%rdx,%rax,8)
+	addq	$8, %rax
+	cmpq	%rsi, %rax
+	jl	.LBB12_141
+	jmp	.LBB12_148
+.LBB12_23:
+	cmpq	$8, %r15
+	jl	.LBB12_27
+	movq	%r15, %rsi
+	andq	$-8, %rsi
+	leaq	(%rdx,%rcx,8), %r9
+	movq	%rcx, %r10
+	shlq	$4, %r10
+	addq	%rdx, %r10
+	leaq	128(%rdi), %r11
+	xorl	%eax, %eax
+	vmovapd	.LCPI12_6(%rip), %zmm0
+	vmovapd	.LCPI12_7(%rip), %zmm1
+	vmovapd	.LCPI12_8(%rip), %ymm2
+	vbroadcasti32x4	.LCPI12_9(%rip), %zmm3
+	vmovapd	.LCPI12_10(%rip), %zmm4
+	vmovapd	.LCPI12_11(%rip), %ymm5
+	vbroadcasti32x4	.LCPI12_12(%rip), %zmm6
+	vmovapd	.LCPI12_13(%rip), %zmm7
+	.p2align	4
+.LBB12_25:
+	vmovupd	-128(%r11), %zmm8
+	vmovupd	-64(%r11), %zmm9
+	vmovupd	(%r11), %zmm10
+	vmovapd	%zmm8, %zmm11
+	vpermt2pd	%zmm9, %zmm0, %zmm11
+	vpermt2pd	%zmm10, %zmm1, %zmm11
+	vmovapd	%zmm8, %zmm12
+	vpermt2pd	%zmm9, %zmm2, %zmm12
+	vmovapd	%zmm9, %zmm13
+	vpermt2pd	%zmm10, %zmm3, %zmm13
+	vshuff64x2	$228, %zmm13, %zmm12, %zmm12
+	vpermt2pd	%zmm10, %zmm4, %zmm12
+	vpermt2pd	%zmm9, %zmm5, %zmm8
+	vpermt2pd	%zmm10, %zmm6, %zmm9
+	vshuff64x2	$228, %zmm9, %zmm8, %zmm8
+	vmovupd	%zmm11, (%rdx,%rax,8)
+	vmovupd	%zmm12, (%r9,%rax,8)
+	vpermt2pd	%zmm10, %zmm7, %zmm8
+	vmovupd	%zmm8, (%r10,%rax,8)
+	addq	$8, %rax
+	addq	$192, %r11
+	cmpq	%rsi, %rax
+	jl	.LBB12_25
+	cmpq	%r15, %rax
+	jl	.LBB12_29
+	jmp	.LBB12_20
+.LBB12_100:
+	cmpq	$8, %r15
+	jl	.LBB12_104
+	movq	%r15, %rsi
+	andq	$-8, %rsi
+	leaq	448(%rdi), %r9
+	leaq	(,%rcx,8), %r10
+	xorl	%eax, %eax
+	vmovapd	.LCPI12_0(%rip), %zmm0
+	vmovapd	.LCPI12_1(%rip), %zmm1
+	.p2align	4
+.LBB12_102:
+	vmovupd	-448(%r9), %zmm2
+	vmovupd	-320(%r9), %zmm3
+	vmovupd	-192(%r9), %zmm4
+	vmovupd	-64(%r9), %zmm5
+	vinsertf64x4	$1, -384(%r9), %zmm2, %zmm6
+	vshuff64x2	$238, -384(%r9), %zmm2, %zmm2
+	vinsertf64x4	$1, -256(%r9), %zmm3, %zmm7
+	vshuff64x2	$238, -256(%r9), %zmm3, %zmm3
+	vshuff64x2	$136, %zmm7, %zmm6, %zmm8
+	vshuff64x2	$221, %zmm7, %zmm6, %zmm6
+	vshuff64x2	$136, %zmm3, %zmm2, %zmm7
+	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
+	vinsertf64x4	$1, -128(%r9), %zmm4, %zmm3
+	vshuff64x2	$238, -128(%r9), %zmm4, %zmm4
+	vinsertf64x4	$1, (%r9), %zmm5, %zmm9
+	vshuff64x2	$238, (%r9), %zmm5, %zmm5
+	vshuff64x2	$136, %zmm9, %zmm3, %zmm10
+	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
+	vmovapd	%zmm8, %zmm9
+	vpermt2pd	%zmm10, %zmm0, %zmm9
+	vpermt2pd	%zmm10, %zmm1, %zmm8
+	vshuff64x2	$136, %zmm5, %zmm4, %zmm10
+	leaq	(%rdx,%rax,8), %r8
+	vmovupd	%zmm9, (%rdx,%rax,8)
+	leaq	(%r8,%rcx,8), %r11
+	vmovupd	%zmm8, (%r8,%rcx,8)
+	vmovapd	%zmm6, %zmm8
+	vpermt2pd	%zmm3, %zmm0, %zmm8
+	vmovupd	%zmm8, (%r10,%r11)
+	vpermt2pd	%zmm3, %zmm1, %zmm6
+	addq	%r10, %r11
+	vmovupd	%zmm6, (%r10,%r11)
+	addq	%r10, %r11
+	vmovapd	%zmm7, %zmm3
+	vpermt2pd	%zmm10, %zmm0, %zmm3
+	vpermt2pd	%zmm10, %zmm1, %zmm7
+	vmovupd	%zmm3, (%r10,%r11)
+	addq	%r10, %r11
+	vmovupd	%zmm7, (%r10,%r11)
+	vshuff64x2	$221, %zmm5, %zmm4, %zmm3
+	addq	%r10, %r11
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm4, (%r10,%r11)
+	addq	%r10, %r11
+	vmovupd	%zmm2, (%r10,%r11)
+	addq	$8, %rax
+	addq	$512, %r9
+	cmpq	%rsi, %rax
+	jl	.LBB12_102
+	cmpq	%r15, %rax
+	jl	.LBB12_106
+	jmp	.LBB12_20
+.LBB12_173:
+	movq	%rdx, -16(%rsp)
+	cmpq	$8, %r15
+	jge	.LBB12_174
+	testq	%r15, %r15
+	jle	.LBB12_20
+	leaq	(%r15,%rax), %rsi
+	movq	-16(%rsp), %rdx
+	leaq	(%rdx,%rsi,8), %rsi
+	addq	$-8, %rsi
+	movq	%r15, %r8
+	imulq	%rax, %r8
+	leaq	(%rdi,%r8,8), %r8
+	cmpq	$4, %rax
+	setb	%r9b
+	cmpq	$1, %rcx
+	setne	%r10b
+	orb	%r9b, %r10b
+	cmpq	%r8, %rdx
+	setb	%r8b
+	cmpq	%rsi, %rdi
+	setb	%sil
+	andb	%r8b, %sil
+	movq	%rax, %r8
+	shrq	$60, %r8
+	andl	$1, %r8d
+	orb	%sil, %r8b
+	orb	%r10b, %r8b
+	movq	%r8, -8(%rsp)
+	movabsq	$8070450532247928816, %r9
+	movq	%rax, %r10
+	andq	%r9, %r10
+	orq	$12, %r9
+	andq	%rax, %r9
+	leaq	96(%rdx), %r11
+	leaq	96(%rdi), %rbx
+	leaq	(,%rax,8), %r8
+	leaq	(,%rcx,8), %r14
+	shlq	$6, %rcx
+	xorl	%r12d, %r12d
+	jmp	.LBB12_156
+	.p2align	4
+.LBB12_172:
+	incq	%r12
+	addq	$8, %r11
+	addq	%r8, %rbx
+	addq	$8, -16(%rsp)
+	addq	%r8, %rdi
+	cmpq	%r15, %r12
+	je	.LBB12_20
+.LBB12_156:
+	testq	%rax, %rax
+	jle	.LBB12_172
+	cmpb	$0, -8(%rsp)
+	je	.LBB12_159
+	xorl	%ebp, %ebp
+	jmp	.LBB12_166
+	.p2align	4
+.LBB12_159:
+	xorl	%esi, %esi
+	cmpq	$16, %rax
+	jb	.LBB12_163
+	.p2align	4
+.LBB12_160:
+	vmovupd	-96(%rbx,%rsi,8), %ymm0
+	vmovupd	-64(%rbx,%rsi,8), %ymm1
+	vmovupd	-32(%rbx,%rsi,8), %ymm2
+	vmovupd	(%rbx,%rsi,8), %ymm3
+	vmovupd	%ymm0, -96(%r11,%rsi,8)
+	vmovupd	%ymm1, -64(%r11,%rsi,8)
+	vmovupd	%ymm2, -32(%r11,%rsi,8)
+	vmovupd	%ymm3, (%r11,%rsi,8)
+	addq	$16, %rsi
+	cmpq	%rsi, %r10
+	jne	.LBB12_160
+	cmpq	%r10, %rax
+	je	.LBB12_172
+	movq	%r10, %rsi
+	movq	%r10, %rbp
+	testb	$12, %al
+	je	.LBB12_166
+.LBB12_163:
+	movq	-16(%rsp), %rdx
+	.p2align	4
+.LBB12_164:
+	vmovupd	(%rdi,%rsi,8), %ymm0
+	vmovupd	%ymm0, (%rdx,%rsi,8)
+	addq	$4, %rsi
+	cmpq	%rsi, %r9
+	jne	.LBB12_164
+	movq	%r9, %rbp
+	cmpq	%r9, %rax
+	je	.LBB12_172
+.LBB12_166:
+	movq	%r15, %rdx
+	movl	%eax, %esi
+	subl	%ebp, %esi
+	movq	%rbp, %r13
+	andl	$7, %esi
+	je	.LBB12_169
+	movq	%r14, %r15
+	imulq	%rbp, %r15
+	addq	-16(%rsp), %r15
+	movq	%rbp, %r13
+	.p2align	4
+.LBB12_168:
+	vmovsd	(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r15)
+	incq	%r13
+	addq	%r14, %r15
+	decq	%rsi
+	jne	.LBB12_168
+.LBB12_169:
+	subq	%rax, %rbp
+	cmpq	$-8, %rbp
+	movq	%rdx, %r15
+	ja	.LBB12_172
+	movq	%r14, %rbp
+	imulq	%r13, %rbp
+	addq	-16(%rsp), %rbp
+	.p2align	4
+.LBB12_171:
+	vmovsd	(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%rbp)
+	vmovsd	8(%rdi,%r13,8), %xmm0
+	leaq	(%r14,%rbp), %rsi
+	vmovsd	%xmm0, (%rbp,%r14)
+	vmovsd	16(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovsd	24(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovsd	32(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovsd	40(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	%r14, %rsi
+	vmovsd	48(%rdi,%r13,8), %xmm0
+	vmovsd	%xmm0, (%r14,%rsi)
+	vmovsd	56(%rdi,%r13,8), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, (%r14,%rsi)
+	addq	$8, %r13
+	addq	%rcx, %rbp
+	cmpq	%r13, %rax
+	jne	.LBB12_171
+	jmp	.LBB12_172
+.LBB12_2:
+	cmpq	$8, %r15
+	jl	.LBB12_5
+	movabsq	$9223372036854775800, %rax
+	andq	%r15, %rax
+	decq	%rax
+	movq	%rax, %r9
+	shrq	$3, %r9
+	incq	%r9
+	movl	%r9d, %esi
+	andl	$3, %esi
+	cmpq	$24, %rax
+	jae	.LBB12_7
+	xorl	%eax, %eax
+	jmp	.LBB12_9
+.LBB12_42:
+	cmpq	$8, %r15
+	jl	.LBB12_45
+	movabsq	$9223372036854775800, %r10
+	andq	%r15, %r10
+	movq	%rcx, %rsi
+	shlq	$4, %rsi
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %r9
+	decq	%r10
+	cmpq	$7, %r10
+	jne	.LBB12_47
+	xorl	%eax, %eax
+	jmp	.LBB12_50
+.LBB12_69:
+	cmpq	$8, %r15
+	jl	.LBB12_73
+	movq	%r15, %rsi
+	andq	$-8, %rsi
+	leaq	320(%rdi), %r9
+	leaq	(,%rcx,8), %r10
+	xorl	%eax, %eax
+	vmovapd	.LCPI12_2(%rip), %zmm0
+	vmovapd	.LCPI12_3(%rip), %zmm1
+	vmovapd	.LCPI12_4(%rip), %zmm2
+	vmovapd	.LCPI12_5(%rip), %ymm3
+	vmovapd	.LCPI12_0(%rip), %zmm4
+	vmovapd	.LCPI12_1(%rip), %zmm5
+	.p2align	4
+.LBB12_71:
+	vmovupd	-320(%r9), %zmm6
+	vmovupd	-256(%r9), %zmm7
+	vmovupd	-192(%r9), %zmm8
+	vmovupd	-128(%r9), %zmm9
+	vshuff64x2	$236, %zmm7, %zmm6, %zmm10
+	vpermt2pd	%zmm8, %zmm0, %zmm10
+	vmovapd	%zmm7, %zmm11
+	vpermt2pd	%zmm6, %zmm1, %zmm11
+	vpermt2pd	%zmm8, %zmm2, %zmm11
+	vpermt2pd	%zmm7, %zmm3, %zmm6
+	vshuff64x2	$196, %zmm8, %zmm6, %zmm6
+	vmovupd	-64(%r9), %zmm7
+	vmovupd	(%r9), %zmm8
+	vshuff64x2	$236, %zmm7, %zmm9, %zmm12
+	vpermt2pd	%zmm8, %zmm0, %zmm12
+	vmovapd	%zmm7, %zmm13
+	vpermt2pd	%zmm9, %zmm1, %zmm13
+	vpermt2pd	%zmm8, %zmm2, %zmm13
+	vpermt2pd	%zmm7, %zmm3, %zmm9
+	vmovapd	%zmm10, %zmm7
+	vpermt2pd	%zmm12, %zmm4, %zmm7
+	vpermt2pd	%zmm12, %zmm5, %zmm10
+	leaq	(%rdx,%rax,8), %r8
+	vmovupd	%zmm7, (%rdx,%rax,8)
+	leaq	(%r8,%rcx,8), %r11
+	vmovupd	%zmm10, (%r8,%rcx,8)
+	vmovapd	%zmm11, %zmm7
+	vpermt2pd	%zmm13, %zmm4, %zmm7
+	vpermt2pd	%zmm13, %zmm5, %zmm11
+	vmovupd	%zmm7, (%r10,%r11)
+	addq	%r10, %r11
+	vmovupd	%zmm11, (%r10,%r11)
+	vshuff64x2	$196, %zmm8, %zmm9, %zmm7
+	addq	%r10, %r11
+	vmovapd	%zmm6, %zmm8
+	vpermt2pd	%zmm7, %zmm4, %zmm8
+	vpermt2pd	%zmm7, %zmm5, %zmm6
+	vmovupd	%zmm8, (%r10,%r11)
+	addq	%r10, %r11
+	vmovupd	%zmm6, (%r10,%r11)
+	addq	$8, %rax
+	addq	$384, %r9
+	cmpq	%rsi, %rax
+	jl	.LBB12_71
+	cmpq	%r15, %rax
+	jl	.LBB12_75
+	jmp	.LBB12_20
+.LBB12_27:
+	testq	%r15, %r15
+	jle	.LBB12_20
+	xorl	%eax, %eax
+.LBB12_29:
+	leaq	(%rax,%rax,2), %r9
+	leaq	(%r15,%r15,2), %rsi
+	leaq	(%rax,%rax,2), %r11
+	addq	$8, %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_30
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB12_32
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
+	jmp	.LBB12_32
+.LBB12_104:
+	testq	%r15, %r15
+	jle	.LBB12_20
+	xorl	%eax, %eax
+.LBB12_106:
+	leaq	(,%rax,8), %r9
+	leaq	(,%r15,8), %rsi
+	leaq	8(,%rax,8), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_107
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB12_109
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r11d
+	shlxl	%r8d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
+	jmp	.LBB12_109
+.LBB12_143:
+	cmpq	$8, %r15
+	jl	.LBB12_149
+	decq	%rsi
+	movq	%rsi, %r9
+	shrq	$3, %r9
+	incq	%r9
+	movl	%r9d, %ecx
+	andl	$7, %ecx
+	cmpq	$56, %rsi
+	jae	.LBB12_152
+	xorl	%eax, %eax
+	jmp	.LBB12_146
+.LBB12_149:
+	testq	%r15, %r15
+	jle	.LBB12_20
+	xorl	%eax, %eax
+	jmp	.LBB12_151
+.LBB12_174:
+	leaq	-8(%r15), %rdx
+	movq	%rdx, -8(%rsp)
+	leaq	-2(%rax), %r9
+	leaq	(%rax,%rax), %r10
+	leaq	(%rax,%rax,2), %r11
+	xorl	%r12d, %r12d
+	vmovapd	.LCPI12_0(%rip), %zmm0
+	vmovapd	.LCPI12_1(%rip), %zmm1
+	jmp	.LBB12_175
+	.p2align	4
+.LBB12_178:
+	movq	%rbx, %r12
+	movq	%rdx, %r15
+	cmpq	%rdx, %rbx
+	jge	.LBB12_20
+.LBB12_175:
+	movq	%r15, %rdx
+	leaq	8(%r12), %rbx
+	testq	%rax, %rax
+	jle	.LBB12_178
+	cmpq	%rbx, %rdx
+	cmovlq	-8(%rsp), %r12
+	movq	%r12, %r8
+	imulq	%rax, %r8
+	leaq	4(%r12), %r15
+	imulq	%rax, %r15
+	leaq	(%rdi,%r8,8), %r14
+	leaq	(%rdi,%r15,8), %r15
+	movq	-16(%rsp), %rsi
+	leaq	(%rsi,%r12,8), %r12
+	xorl	%r13d, %r13d
+	.p2align	4
+.LBB12_177:
+	leaq	2(%r13), %rbp
+	cmpq	%rbp, %rax
+	cmovlq	%r9, %r13
+	leaq	(%r14,%r13,8), %r8
+	vmovupd	(%r14,%r13,8), %xmm2
+	vmovupd	(%r8,%r10,8), %xmm3
+	leaq	(%r15,%r13,8), %rsi
+	vmovupd	(%r15,%r13,8), %xmm4
+	vmovupd	(%rsi,%r10,8), %xmm5
+	vinsertf128	$1, (%r8,%r11,8), %ymm3, %ymm3
+	vinsertf128	$1, (%r8,%rax,8), %ymm2, %ymm2
+	vinsertf128	$1, (%rsi,%r11,8), %ymm5, %ymm5
+	vinsertf128	$1, (%rsi,%rax,8), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	movq	%r13, %rsi
+	imulq	%rcx, %rsi
+	vmovupd	%zmm4, (%r12,%rsi,8)
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	incq	%r13
+	imulq	%rcx, %r13
+	vmovupd	%zmm2, (%r12,%r13,8)
+	movq	%rbp, %r13
+	cmpq	%rax, %rbp
+	jl	.LBB12_177
+	jmp	.LBB12_178
+.LBB12_5:
+	testq	%r15, %r15
+	jle	.LBB12_20
+	xorl	%eax, %eax
+	jmp	.LBB12_13
+.LBB12_45:
+	testq	%r15, %r15
+	jle	.LBB12_20
+	xorl	%eax, %eax
+	jmp	.LBB12_52
+.LBB12_73:
+	testq	%r15, %r15
+	jle	.LBB12_20
+	xorl	%eax, %eax
+.LBB12_75:
+	leaq	(%rax,%rax), %r8
+	leaq	(%r8,%r8,2), %r9
+	leaq	(%r15,%r15), %rsi
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%r8,%r8,2), %r10
+	addq	$8, %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_76
+	vxorpd	%xmm2, %xmm2, %xmm2
+	cmpq	%r9, %rsi
+	jle	.LBB12_78
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r11d
+	shlxl	%r8d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	jmp	.LBB12_78
+.LBB12_30:
+	vmovupd	(%rdi,%r9,8), %zmm0
+.LBB12_32:
+	leaq	16(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_33
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r11, %rsi
+	jle	.LBB12_35
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
+	jmp	.LBB12_35
+.LBB12_33:
+	vmovupd	64(%rdi,%r9,8), %zmm1
+.LBB12_35:
+	subq	%rax, %r15
+	leaq	24(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB12_36
+	vxorpd	%xmm2, %xmm2, %xmm2
+	cmpq	%r10, %rsi
+	jle	.LBB12_38
+	subl	%r10d, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdi,%r10,8), %zmm2 {%k1} {z}
+	jmp	.LBB12_38
+.LBB12_36:
+	vmovupd	128(%rdi,%r9,8), %zmm2
+.LBB12_38:
+	vmovapd	.LCPI12_6(%rip), %zmm3
+	vpermi2pd	%zmm1, %zmm0, %zmm3
+	vmovapd	.LCPI12_7(%rip), %zmm4
+	vmovapd	.LCPI12_8(%rip), %ymm5
+	vpermi2pd	%zmm2, %zmm3, %zmm4
+	vpermi2pd	%zmm1, %zmm0, %zmm5
+	vbroadcasti32x4	.LCPI12_9(%rip), %zmm3
+	vpermi2pd	%zmm2, %zmm1, %zmm3
+	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
+	vmovapd	.LCPI12_10(%rip), %zmm5
+	vpermi2pd	%zmm2, %zmm3, %zmm5
+	vmovapd	.LCPI12_11(%rip), %ymm3
+	vpermi2pd	%zmm1, %zmm0, %zmm3
+	vbroadcasti32x4	.LCPI12_12(%rip), %zmm0
+	vpermi2pd	%zmm2, %zmm1, %zmm0
+	vshuff64x2	$228, %zmm0, %zmm3, %zmm0
+	vmovapd	.LCPI12_13(%rip), %zmm1
+	vpermi2pd	%zmm2, %zmm0, %zmm1
+	movl	$-1, %esi
+	shlxl	%r15d, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm4, (%rdx,%rax,8) {%k1}
+	leaq	(%rdx,%rax,8), %rax
+	vmovupd	%zmm5, (%rax,%rcx,8) {%k1}
+	shlq	$4, %rcx
+	vmovupd	%zmm1, (%rcx,%rax) {%k1}
+	jmp	.LBB12_20
+.LBB12_107:
+	vmovupd	(%rdi,%r9,8), %zmm0
+.LBB12_109:
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_110
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r10, %rsi
+	jle	.LBB12_112
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
+	jmp	.LBB12_112
+.LBB12_110:
+	vmovupd	64(%rdi,%r9,8), %zmm1
+.LBB12_112:
+	leaq	24(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_113
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%r11, %rsi
+	jle	.LBB12_115
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm3 {%k1} {z}
+	jmp	.LBB12_115
+.LBB12_113:
+	vmovupd	128(%rdi,%r9,8), %zmm3
+.LBB12_115:
+	leaq	32(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_116
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	%r10, %rsi
+	jle	.LBB12_118
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
+	jmp	.LBB12_118
+.LBB12_116:
+	vmovupd	192(%rdi,%r9,8), %zmm5
+.LBB12_118:
+	leaq	40(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_119
+	vxorpd	%xmm2, %xmm2, %xmm2
+	cmpq	%r11, %rsi
+	jle	.LBB12_121
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
+	jmp	.LBB12_121
+.LBB12_119:
+	vmovupd	256(%rdi,%r9,8), %zmm2
+.LBB12_121:
+	leaq	48(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_122
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r10, %rsi
+	jle	.LBB12_124
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm4 {%k1} {z}
+	jmp	.LBB12_124
+.LBB12_122:
+	vmovupd	320(%rdi,%r9,8), %zmm4
+.LBB12_124:
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm7
+	vshuff64x2	$238, %zmm1, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm1
+	vshuff64x2	$238, %zmm5, %zmm3, %zmm8
+	leaq	56(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_125
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	%r11, %rsi
+	jle	.LBB12_127
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
+	jmp	.LBB12_127
+.LBB12_125:
+	vmovupd	384(%rdi,%r9,8), %zmm6
+.LBB12_127:
+	subq	%rax, %r15
+	vshuff64x2	$136, %zmm1, %zmm7, %zmm5
+	vshuff64x2	$221, %zmm1, %zmm7, %zmm3
+	vshuff64x2	$136, %zmm8, %zmm0, %zmm1
+	vshuff64x2	$221, %zmm8, %zmm0, %zmm0
+	leaq	64(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB12_128
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	%r10, %rsi
+	jle	.LBB12_130
+	subl	%r10d, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
+	jmp	.LBB12_130
+.LBB12_128:
+	vmovupd	448(%rdi,%r9,8), %zmm7
+.LBB12_130:
+	vinsertf64x4	$1, %ymm4, %zmm2, %zmm8
+	vshuff64x2	$238, %zmm4, %zmm2, %zmm2
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm4
+	vshuff64x2	$238, %zmm7, %zmm6, %zmm6
+	vshuff64x2	$136, %zmm4, %zmm8, %zmm7
+	vshuff64x2	$221, %zmm4, %zmm8, %zmm4
+	vshuff64x2	$136, %zmm6, %zmm2, %zmm8
+	vshuff64x2	$221, %zmm6, %zmm2, %zmm2
+	vmovapd	.LCPI12_0(%rip), %zmm6
+	vmovapd	%zmm5, %zmm9
+	vpermt2pd	%zmm7, %zmm6, %zmm9
+	vmovapd	.LCPI12_1(%rip), %zmm10
+	vpermt2pd	%zmm7, %zmm10, %zmm5
+	leaq	(%rdx,%rax,8), %rsi
+	movl	$-1, %edi
+	shlxl	%r15d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm9, (%rdx,%rax,8) {%k1}
+	vmovupd	%zmm5, (%rsi,%rcx,8) {%k1}
+	vmovapd	%zmm3, %zmm5
+	vpermt2pd	%zmm4, %zmm6, %zmm5
+	vpermt2pd	%zmm4, %zmm10, %zmm3
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	vmovupd	%zmm5, (%rax,%rsi) {%k1}
+	leaq	(%rcx,%rcx,2), %rax
+	vmovupd	%zmm3, (%rsi,%rax,8) {%k1}
+	vmovapd	%zmm1, %zmm3
+	vpermt2pd	%zmm8, %zmm6, %zmm3
+	movq	%rcx, %rdx
+	shlq	$5, %rdx
+	vmovupd	%zmm3, (%rdx,%rsi) {%k1}
+	vpermt2pd	%zmm8, %zmm10, %zmm1
+	leaq	(%rcx,%rcx,4), %rdx
+	vmovupd	%zmm1, (%rsi,%rdx,8) {%k1}
+	vpermi2pd	%zmm2, %zmm0, %zmm6
+	vpermt2pd	%zmm2, %zmm10, %zmm0
+	shlq	$4, %rax
+	vmovupd	%zmm6, (%rax,%rsi) {%k1}
+	imulq	$56, %rcx, %rax
+	vmovupd	%zmm0, (%rax,%rsi) {%k1}
+	jmp	.LBB12_20
+.LBB12_76:
+	vmovupd	(%rdi,%r9,8), %zmm2
+.LBB12_78:
+	leaq	16(%r9), %rbx
+	cmpq	%rbx, %rsi
+	jge	.LBB12_79
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	%r10, %rsi
+	jle	.LBB12_81
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %r11d
+	shlxl	%r8d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
+	jmp	.LBB12_81
+.LBB12_79:
+	vmovupd	64(%rdi,%r9,8), %zmm7
+.LBB12_81:
+	leaq	24(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_82
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	%rbx, %rsi
+	jle	.LBB12_84
+	movl	%esi, %r8d
+	subl	%ebx, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm6 {%k1} {z}
+	jmp	.LBB12_84
+.LBB12_82:
+	vmovupd	128(%rdi,%r9,8), %zmm6
+.LBB12_84:
+	vmovapd	.LCPI12_3(%rip), %zmm0
+	vmovapd	.LCPI12_5(%rip), %ymm1
+	leaq	32(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_85
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	%r11, %rsi
+	jle	.LBB12_87
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
+	jmp	.LBB12_87
+.LBB12_85:
+	vmovupd	192(%rdi,%r9,8), %zmm5
+.LBB12_87:
+	vshuff64x2	$236, %zmm7, %zmm2, %zmm4
+	vmovapd	.LCPI12_2(%rip), %zmm9
+	vmovapd	%zmm7, %zmm3
+	vpermt2pd	%zmm2, %zmm0, %zmm3
+	vmovapd	.LCPI12_4(%rip), %zmm8
+	vmovapd	%zmm1, %zmm10
+	vpermi2pd	%zmm7, %zmm2, %zmm10
+	leaq	40(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_88
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	%r10, %rsi
+	jle	.LBB12_90
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
+	jmp	.LBB12_90
+.LBB12_88:
+	vmovupd	256(%rdi,%r9,8), %zmm7
+.LBB12_90:
+	subq	%rax, %r15
+	vpermt2pd	%zmm6, %zmm9, %zmm4
+	vpermt2pd	%zmm6, %zmm8, %zmm3
+	vshuff64x2	$196, %zmm6, %zmm10, %zmm2
+	leaq	48(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB12_91
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	%r11, %rsi
+	jle	.LBB12_93
+	subl	%r11d, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
+	jmp	.LBB12_93
+.LBB12_91:
+	vmovupd	320(%rdi,%r9,8), %zmm6
+.LBB12_93:
+	vshuff64x2	$236, %zmm7, %zmm5, %zmm10
+	vpermt2pd	%zmm6, %zmm9, %zmm10
+	vpermi2pd	%zmm5, %zmm7, %zmm0
+	vpermt2pd	%zmm6, %zmm8, %zmm0
+	vpermi2pd	%zmm7, %zmm5, %zmm1
+	vshuff64x2	$196, %zmm6, %zmm1, %zmm1
+	vmovapd	.LCPI12_0(%rip), %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm10, %zmm5, %zmm6
+	vmovapd	.LCPI12_1(%rip), %zmm7
+	vpermt2pd	%zmm10, %zmm7, %zmm4
+	leaq	(%rdx,%rax,8), %rsi
+	movl	$-1, %edi
+	shlxl	%r15d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm6, (%rdx,%rax,8) {%k1}
+	vmovupd	%zmm4, (%rsi,%rcx,8) {%k1}
+	vmovapd	%zmm3, %zmm4
+	vpermt2pd	%zmm0, %zmm5, %zmm4
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	vmovupd	%zmm4, (%rax,%rsi) {%k1}
+	vpermt2pd	%zmm0, %zmm7, %zmm3
+	leaq	(%rcx,%rcx,2), %rax
+	vmovupd	%zmm3, (%rsi,%rax,8) {%k1}
+	vpermi2pd	%zmm1, %zmm2, %zmm5
+	vpermt2pd	%zmm1, %zmm7, %zmm2
+	leaq	(%rcx,%rcx,4), %rax
+	shlq	$5, %rcx
+	vmovupd	%zmm5, (%rcx,%rsi) {%k1}
+	vmovupd	%zmm2, (%rsi,%rax,8) {%k1}
+	jmp	.LBB12_20
+.LBB12_7:
+	movabsq	$4611686018427387896, %rax
+	orq	$4, %rax
+	andq	%rax, %r9
+	leaq	(%rdx,%rcx,8), %r10
+	addq	$192, %r10
+	leaq	448(%rdi), %r11
+	xorl	%eax, %eax
+	vmovapd	.LCPI12_0(%rip), %zmm0
+	vmovapd	.LCPI12_1(%rip), %zmm1
+	.p2align	4
+.LBB12_8:
+	vmovupd	-448(%r11), %zmm2
+	vmovupd	-384(%r11), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm4, (%rdx,%rax,8)
+	vmovupd	%zmm2, -192(%r10,%rax,8)
+	vmovupd	-320(%r11), %zmm2
+	vmovupd	-256(%r11), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm4, 64(%rdx,%rax,8)
+	vmovupd	%zmm2, -128(%r10,%rax,8)
+	vmovupd	-192(%r11), %zmm2
+	vmovupd	-128(%r11), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm4, 128(%rdx,%rax,8)
+	vmovupd	%zmm2, -64(%r10,%rax,8)
+	vmovupd	-64(%r11), %zmm2
+	vmovupd	(%r11), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vmovupd	%zmm4, 192(%rdx,%rax,8)
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm2, (%r10,%rax,8)
+	addq	$32, %rax
+	addq	$512, %r11
+	addq	$-4, %r9
+	jne	.LBB12_8
+.LBB12_9:
+	testq	%rsi, %rsi
+	je	.LBB12_12
+	leaq	(%rdx,%rcx,8), %r9
+	movq	%rax, %r8
+	shlq	$4, %r8
+	leaq	(%r8,%rdi), %r10
+	addq	$64, %r10
+	shll	$7, %esi
+	xorl	%r11d, %r11d
+	vmovapd	.LCPI12_0(%rip), %zmm0
+	vmovapd	.LCPI12_1(%rip), %zmm1
+	.p2align	4
+.LBB12_11:
+	vmovupd	-64(%r10,%r11), %zmm2
+	vmovupd	(%r10,%r11), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vmovupd	%zmm4, (%rdx,%rax,8)
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm2, (%r9,%rax,8)
+	addq	$8, %rax
+	subq	$-128, %r11
+	cmpq	%r11, %rsi
+	jne	.LBB12_11
+.LBB12_12:
+	cmpq	%r15, %rax
+	jge	.LBB12_20
+.LBB12_13:
+	leaq	(%rax,%rax), %r10
+	leaq	(%r15,%r15), %r9
+	leaq	8(,%rax,2), %rsi
+	cmpq	%rsi, %r9
+	jge	.LBB12_14
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r10, %r9
+	jle	.LBB12_16
+	movl	%r9d, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %r11d
+	shlxl	%r8d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm0 {%k1} {z}
+	jmp	.LBB12_16
+.LBB12_14:
+	vmovupd	(%rdi,%r10,8), %zmm0
+.LBB12_16:
+	subq	%rax, %r15
+	leaq	16(%r10), %r8
+	cmpq	%r8, %r9
+	jge	.LBB12_17
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%rsi, %r9
+	jle	.LBB12_19
+	subl	%esi, %r9d
+	movl	$-1, %r8d
+	shlxl	%r9d, %r8d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rsi,8), %zmm1 {%k1} {z}
+	jmp	.LBB12_19
+.LBB12_17:
+	vmovupd	64(%rdi,%r10,8), %zmm1
+.LBB12_19:
+	vmovapd	.LCPI12_0(%rip), %zmm2
+	vpermi2pd	%zmm1, %zmm0, %zmm2
+	vmovapd	.LCPI12_1(%rip), %zmm3
+	vpermi2pd	%zmm1, %zmm0, %zmm3
+	leaq	(%rdx,%rax,8), %rsi
+	movl	$-1, %edi
+	shlxl	%r15d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm2, (%rdx,%rax,8) {%k1}
+	vmovupd	%zmm3, (%rsi,%rcx,8) {%k1}
+	jmp	.LBB12_20
+.LBB12_47:
+	movq	%r15, %r8
+	movq	%r10, %rax
+	shrq	$3, %rax
+	incq	%rax
+	movabsq	$4611686018427387896, %r11
+	orq	$6, %r11
+	andq	%rax, %r11
+	leaq	(%r9,%rdx), %rbx
+	addq	$64, %rbx
+	leaq	(%rsi,%rdx), %r14
+	addq	$64, %r14
+	leaq	(%rdx,%rcx,8), %r15
+	addq	$64, %r15
+	leaq	448(%rdi), %r12
+	xorl	%eax, %eax
+	vmovapd	.LCPI12_0(%rip), %zmm0
+	vmovapd	.LCPI12_1(%rip), %zmm1
+	.p2align	4
+.LBB12_48:
+	vmovupd	-448(%r12), %zmm2
+	vmovupd	-384(%r12), %zmm3
+	vmovupd	-320(%r12), %zmm4
+	vmovupd	-256(%r12), %zmm5
+	vshuff64x2	$136, %zmm3, %zmm2, %zmm6
+	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
+	vshuff64x2	$136, %zmm5, %zmm4, %zmm3
+	vshuff64x2	$221, %zmm5, %zmm4, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm3, %zmm0, %zmm5
+	vpermt2pd	%zmm3, %zmm1, %zmm6
+	vmovapd	%zmm2, %zmm3
+	vpermt2pd	%zmm4, %zmm0, %zmm3
+	vpermt2pd	%zmm4, %zmm1, %zmm2
+	vmovupd	%zmm5, (%rdx,%rax,8)
+	vmovupd	%zmm6, -64(%r15,%rax,8)
+	vmovupd	%zmm3, -64(%r14,%rax,8)
+	vmovupd	%zmm2, -64(%rbx,%rax,8)
+	vmovupd	-192(%r12), %zmm2
+	vmovupd	-128(%r12), %zmm3
+	vmovupd	-64(%r12), %zmm4
+	vmovupd	(%r12), %zmm5
+	vshuff64x2	$136, %zmm3, %zmm2, %zmm6
+	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
+	vshuff64x2	$136, %zmm5, %zmm4, %zmm3
+	vshuff64x2	$221, %zmm5, %zmm4, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm3, %zmm0, %zmm5
+	vpermt2pd	%zmm3, %zmm1, %zmm6
+	vmovapd	%zmm2, %zmm3
+	vpermt2pd	%zmm4, %zmm0, %zmm3
+	vmovupd	%zmm5, 64(%rdx,%rax,8)
+	vmovupd	%zmm6, (%r15,%rax,8)
+	vmovupd	%zmm3, (%r14,%rax,8)
+	vpermt2pd	%zmm4, %zmm1, %zmm2
+	vmovupd	%zmm2, (%rbx,%rax,8)
+	addq	$16, %rax
+	addq	$512, %r12
+	addq	$-2, %r11
+	jne	.LBB12_48
+	testb	$8, %r10b
+	movq	%r8, %r15
+	jne	.LBB12_51
+.LBB12_50:
+	leaq	(%rdx,%rcx,8), %r8
+	addq	%rdx, %rsi
+	movq	%rax, %r10
+	shlq	$5, %r10
+	vmovupd	(%rdi,%r10), %zmm0
+	vmovupd	64(%rdi,%r10), %zmm1
+	vmovupd	128(%rdi,%r10), %zmm2
+	addq	%rdx, %r9
+	vmovupd	192(%rdi,%r10), %zmm3
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm4
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vshuff64x2	$136, %zmm3, %zmm2, %zmm1
+	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
+	vmovapd	.LCPI12_0(%rip), %zmm3
+	vmovapd	%zmm4, %zmm5
+	vpermt2pd	%zmm1, %zmm3, %zmm5
+	vmovapd	.LCPI12_1(%rip), %zmm6
+	vpermt2pd	%zmm1, %zmm6, %zmm4
+	vpermi2pd	%zmm2, %zmm0, %zmm3
+	vmovupd	%zmm5, (%rdx,%rax,8)
+	vmovupd	%zmm4, (%r8,%rax,8)
+	vpermt2pd	%zmm2, %zmm6, %zmm0
+	vmovupd	%zmm3, (%rsi,%rax,8)
+	vmovupd	%zmm0, (%r9,%rax,8)
+	addq	$8, %rax
+.LBB12_51:
+	cmpq	%r15, %rax
+	jge	.LBB12_20
+.LBB12_52:
+	leaq	(,%rax,4), %r9
+	leaq	(,%r15,4), %rsi
+	leaq	8(,%rax,4), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_53
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r9, %rsi
+	jle	.LBB12_55
+	movl	%esi, %r8d
+	subl	%r9d, %r8d
+	movl	$-1, %r11d
+	shlxl	%r8d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
+	jmp	.LBB12_55
+.LBB12_53:
+	vmovupd	(%rdi,%r9,8), %zmm0
+.LBB12_55:
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
+	jge	.LBB12_56
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r10, %rsi
+	jle	.LBB12_58
+	movl	%esi, %r8d
+	subl	%r10d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
+	jmp	.LBB12_58
+.LBB12_56:
+	vmovupd	64(%rdi,%r9,8), %zmm1
+.LBB12_58:
+	leaq	24(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	.LBB12_59
+	vxorpd	%xmm2, %xmm2, %xmm2
+	cmpq	%r11, %rsi
+	jle	.LBB12_61
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
+	jmp	.LBB12_61
+.LBB12_59:
+	vmovupd	128(%rdi,%r9,8), %zmm2
+.LBB12_61:
+	subq	%rax, %r15
+	leaq	32(%r9), %r8
+	cmpq	%r8, %rsi
+	jge	.LBB12_62
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%r10, %rsi
+	jle	.LBB12_64
+	subl	%r10d, %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdi,%r10,8), %zmm3 {%k1} {z}
+	jmp	.LBB12_64
+.LBB12_62:
+	vmovupd	192(%rdi,%r9,8), %zmm3
+.LBB12_64:
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm4
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vshuff64x2	$136, %zmm3, %zmm2, %zmm1
+	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
+	vmovapd	.LCPI12_0(%rip), %zmm3
+	vmovapd	%zmm4, %zmm5
+	vmovapd	.LCPI12_1(%rip), %zmm6
+	vpermt2pd	%zmm1, %zmm3, %zmm5
+	vpermt2pd	%zmm1, %zmm6, %zmm4
+	vpermi2pd	%zmm2, %zmm0, %zmm3
+	vpermt2pd	%zmm2, %zmm6, %zmm0
+	leaq	(%rdx,%rax,8), %rsi
+	movl	$-1, %edi
+	shlxl	%r15d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm5, (%rdx,%rax,8) {%k1}
+	vmovupd	%zmm4, (%rsi,%rcx,8) {%k1}
+	leaq	(%rcx,%rcx,2), %rax
+	shlq	$4, %rcx
+	vmovupd	%zmm3, (%rcx,%rsi) {%k1}
+	vmovupd	%zmm0, (%rsi,%rax,8) {%k1}
+	jmp	.LBB12_20
+.LBB12_152:
+	andq	$-8, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB12_153:
+	vmovups	(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, (%rdx,%rax,8)
+	vmovups	64(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 64(%rdx,%rax,8)
+	vmovups	128(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 128(%rdx,%rax,8)
+	vmovups	192(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 192(%rdx,%rax,8)
+	vmovups	256(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 256(%rdx,%rax,8)
+	vmovups	320(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 320(%rdx,%rax,8)
+	vmovups	384(%rdi,%rax,8), %zmm0
+	vmovups	%zmm0, 384(%rdx,%rax,8)
+	vmovupd	448(%rdi,%rax,8), %zmm0
+	vmovupd	%zmm0, 448(%rdx,%rax,8)
+	addq	$64, %rax
+	addq	$-8, %r9
+	jne	.LBB12_153
+.LBB12_146:
+	testq	%rcx, %rcx
+	je	.LBB12_148
+	.p2align	4
+.LBB12_147:
+	vmovupd	(%rdi,%rax,8), %zmm0
+	vmovupd	%zmm0, (%rdx,%rax,8)
+	addq	$8, %rax
+	decq	%rcx
+	jne	.LBB12_147
+.LBB12_148:
+	cmpq	%r15, %rax
+	jge	.LBB12_20
+.LBB12_151:
+	subl	%eax, %r15d
+	movl	$-1, %ecx
+	shlxl	%r15d, %ecx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
+.LBB12_20:
+	popq	%rbx
+	.cfi_def_cfa_offset 48
+	popq	%r12
+	.cfi_def_cfa_offset 40
+	popq	%r13
+	.cfi_def_cfa_offset 32
+	popq	%r14
+	.cfi_def_cfa_offset 24
+	popq	%r15
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
+	vzeroupper
+	retq
+.Lfunc_end12:
+	.size	vk_deinterleave_f64_x86_64_v4, .Lfunc_end12-vk_deinterleave_f64_x86_64_v4
+	.cfi_endproc
+	.section	.rodata.vk_deinterleave_f64_x86_64_v4,"a",@progbits
+	.p2align	2, 0x0
+.LJTI12_0:
+	.long	.LBB12_142-.LJTI12_0
+	.long	.LBB12_2-.LJTI12_0
+	.long	.LBB12_23-.LJTI12_0
+	.long	.LBB12_42-.LJTI12_0
+	.long	.LBB12_173-.LJTI12_0
+	.long	.LBB12_69-.LJTI12_0
+	.long	.LBB12_173-.LJTI12_0
+	.long	.LBB12_100-.LJTI12_0
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI9_0:
+.LCPI13_0:
 	.long	0x3f000000
-.LCPI9_1:
+.LCPI13_1:
 	.long	0xbf800000
 	.section	.text.vk_lerp_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_f32_x86_64_v4
@@ -6177,20 +13459,20 @@ vk_sincos_f64_x86_64_v4:
 	.type	vk_lerp_f32_x86_64_v4,@function
 vk_lerp_f32_x86_64_v4:
 	.cfi_startproc
-	vmovss	.LCPI9_0(%rip), %xmm1
+	vmovss	.LCPI13_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB9_21
+	jbe	.LBB13_21
 	vbroadcastss	%xmm0, %zmm0
 	movq	%rcx, %r9
 	andq	$-16, %r9
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$1048575, %rax
-	jle	.LBB9_5
+	jle	.LBB13_5
 	cmpq	$16, %rcx
-	jl	.LBB9_11
+	jl	.LBB13_11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_4:
+.LBB13_4:
 	vmovups	(%rdi,%rax,4), %ymm1
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
@@ -6205,21 +13487,21 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB9_4
-	jmp	.LBB9_10
-.LBB9_21:
-	vaddss	.LCPI9_1(%rip), %xmm0, %xmm0
+	jl	.LBB13_4
+	jmp	.LBB13_10
+.LBB13_21:
+	vaddss	.LCPI13_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	movq	%rcx, %r9
 	andq	$-16, %r9
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$1048575, %rax
-	jle	.LBB9_22
+	jle	.LBB13_22
 	cmpq	$16, %rcx
-	jl	.LBB9_28
+	jl	.LBB13_28
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_20:
+.LBB13_20:
 	vmovups	(%rsi,%rax,4), %ymm1
 	vmovups	32(%rsi,%rax,4), %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
@@ -6233,11 +13515,11 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB9_20
-	jmp	.LBB9_27
-.LBB9_5:
+	jl	.LBB13_20
+	jmp	.LBB13_27
+.LBB13_5:
 	cmpq	$16, %rcx
-	jl	.LBB9_11
+	jl	.LBB13_11
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$4, %r10
@@ -6245,12 +13527,12 @@ vk_lerp_f32_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %r9
-	jae	.LBB9_16
+	jae	.LBB13_16
 	xorl	%eax, %eax
-	jmp	.LBB9_8
-.LBB9_22:
+	jmp	.LBB13_8
+.LBB13_22:
 	cmpq	$16, %rcx
-	jl	.LBB9_28
+	jl	.LBB13_28
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$4, %r10
@@ -6258,24 +13540,24 @@ vk_lerp_f32_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %r9
-	jae	.LBB9_31
+	jae	.LBB13_31
 	xorl	%eax, %eax
-	jmp	.LBB9_25
-.LBB9_11:
+	jmp	.LBB13_25
+.LBB13_11:
 	testq	%rcx, %rcx
-	jle	.LBB9_15
+	jle	.LBB13_15
 	xorl	%eax, %eax
-	jmp	.LBB9_13
-.LBB9_28:
+	jmp	.LBB13_13
+.LBB13_28:
 	testq	%rcx, %rcx
-	jle	.LBB9_15
+	jle	.LBB13_15
 	xorl	%eax, %eax
-	jmp	.LBB9_30
-.LBB9_16:
+	jmp	.LBB13_30
+.LBB13_16:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_17:
+.LBB13_17:
 	vmovups	(%rdi,%rax,4), %zmm1
 	vmovups	(%rsi,%rax,4), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm2
@@ -6298,12 +13580,12 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%zmm2, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB9_17
-.LBB9_8:
+	jne	.LBB13_17
+.LBB13_8:
 	testq	%r8, %r8
-	je	.LBB9_10
+	je	.LBB13_10
 	.p2align	4
-.LBB9_9:
+.LBB13_9:
 	vmovups	(%rdi,%rax,4), %zmm1
 	vmovups	(%rsi,%rax,4), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm2
@@ -6311,11 +13593,11 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%zmm2, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB9_9
-.LBB9_10:
+	jne	.LBB13_9
+.LBB13_10:
 	cmpq	%rcx, %rax
-	jge	.LBB9_15
-.LBB9_13:
+	jge	.LBB13_15
+.LBB13_13:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -6324,12 +13606,12 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vsubps	%zmm2, %zmm1, %zmm1
-	jmp	.LBB9_14
-.LBB9_31:
+	jmp	.LBB13_14
+.LBB13_31:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_32:
+.LBB13_32:
 	vmovups	(%rsi,%rax,4), %zmm1
 	vsubps	(%rdi,%rax,4), %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
@@ -6348,23 +13630,23 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%zmm2, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB9_32
-.LBB9_25:
+	jne	.LBB13_32
+.LBB13_25:
 	testq	%r8, %r8
-	je	.LBB9_27
+	je	.LBB13_27
 	.p2align	4
-.LBB9_26:
+.LBB13_26:
 	vmovups	(%rsi,%rax,4), %zmm1
 	vsubps	(%rdi,%rax,4), %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB9_26
-.LBB9_27:
+	jne	.LBB13_26
+.LBB13_27:
 	cmpq	%rcx, %rax
-	jge	.LBB9_15
-.LBB9_30:
+	jge	.LBB13_15
+.LBB13_30:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -6373,20 +13655,20 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
 	vsubps	%zmm1, %zmm2, %zmm1
-.LBB9_14:
+.LBB13_14:
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-.LBB9_15:
+.LBB13_15:
 	vzeroupper
 	retq
-.Lfunc_end9:
-	.size	vk_lerp_f32_x86_64_v4, .Lfunc_end9-vk_lerp_f32_x86_64_v4
+.Lfunc_end13:
+	.size	vk_lerp_f32_x86_64_v4, .Lfunc_end13-vk_lerp_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI10_0:
+.LCPI14_0:
 	.quad	0x3fe0000000000000
-.LCPI10_1:
+.LCPI14_1:
 	.quad	0xbff0000000000000
 	.section	.text.vk_lerp_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_f64_x86_64_v4
@@ -6395,20 +13677,20 @@ vk_lerp_f32_x86_64_v4:
 	.type	vk_lerp_f64_x86_64_v4,@function
 vk_lerp_f64_x86_64_v4:
 	.cfi_startproc
-	vmovsd	.LCPI10_0(%rip), %xmm1
+	vmovsd	.LCPI14_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB10_21
+	jbe	.LBB14_21
 	vbroadcastsd	%xmm0, %zmm0
 	movq	%rcx, %r9
 	andq	$-8, %r9
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$524287, %rax
-	jle	.LBB10_5
+	jle	.LBB14_5
 	cmpq	$8, %rcx
-	jl	.LBB10_11
+	jl	.LBB14_11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_4:
+.LBB14_4:
 	vmovupd	32(%rdi,%rax,8), %ymm1
 	vmovups	(%rdi,%rax,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -6423,21 +13705,21 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%ymm2, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB10_4
-	jmp	.LBB10_10
-.LBB10_21:
-	vaddsd	.LCPI10_1(%rip), %xmm0, %xmm0
+	jl	.LBB14_4
+	jmp	.LBB14_10
+.LBB14_21:
+	vaddsd	.LCPI14_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
 	movq	%rcx, %r9
 	andq	$-8, %r9
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$524287, %rax
-	jle	.LBB10_22
+	jle	.LBB14_22
 	cmpq	$8, %rcx
-	jl	.LBB10_28
+	jl	.LBB14_28
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_20:
+.LBB14_20:
 	vmovupd	32(%rsi,%rax,8), %ymm1
 	vmovups	(%rsi,%rax,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -6451,11 +13733,11 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%ymm2, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB10_20
-	jmp	.LBB10_27
-.LBB10_5:
+	jl	.LBB14_20
+	jmp	.LBB14_27
+.LBB14_5:
 	cmpq	$8, %rcx
-	jl	.LBB10_11
+	jl	.LBB14_11
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$3, %r10
@@ -6463,12 +13745,12 @@ vk_lerp_f64_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %r9
-	jae	.LBB10_16
+	jae	.LBB14_16
 	xorl	%eax, %eax
-	jmp	.LBB10_8
-.LBB10_22:
+	jmp	.LBB14_8
+.LBB14_22:
 	cmpq	$8, %rcx
-	jl	.LBB10_28
+	jl	.LBB14_28
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$3, %r10
@@ -6476,24 +13758,24 @@ vk_lerp_f64_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %r9
-	jae	.LBB10_31
+	jae	.LBB14_31
 	xorl	%eax, %eax
-	jmp	.LBB10_25
-.LBB10_11:
+	jmp	.LBB14_25
+.LBB14_11:
 	testq	%rcx, %rcx
-	jle	.LBB10_15
+	jle	.LBB14_15
 	xorl	%eax, %eax
-	jmp	.LBB10_13
-.LBB10_28:
+	jmp	.LBB14_13
+.LBB14_28:
 	testq	%rcx, %rcx
-	jle	.LBB10_15
+	jle	.LBB14_15
 	xorl	%eax, %eax
-	jmp	.LBB10_30
-.LBB10_16:
+	jmp	.LBB14_30
+.LBB14_16:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_17:
+.LBB14_17:
 	vmovupd	(%rdi,%rax,8), %zmm1
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vsubpd	%zmm1, %zmm2, %zmm2
@@ -6516,12 +13798,12 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%zmm2, 192(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB10_17
-.LBB10_8:
+	jne	.LBB14_17
+.LBB14_8:
 	testq	%r8, %r8
-	je	.LBB10_10
+	je	.LBB14_10
 	.p2align	4
-.LBB10_9:
+.LBB14_9:
 	vmovupd	(%rdi,%rax,8), %zmm1
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vsubpd	%zmm1, %zmm2, %zmm2
@@ -6529,11 +13811,11 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB10_9
-.LBB10_10:
+	jne	.LBB14_9
+.LBB14_10:
 	cmpq	%rcx, %rax
-	jge	.LBB10_15
-.LBB10_13:
+	jge	.LBB14_15
+.LBB14_13:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -6542,12 +13824,12 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vsubpd	%zmm2, %zmm1, %zmm1
-	jmp	.LBB10_14
-.LBB10_31:
+	jmp	.LBB14_14
+.LBB14_31:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_32:
+.LBB14_32:
 	vmovupd	(%rsi,%rax,8), %zmm1
 	vsubpd	(%rdi,%rax,8), %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
@@ -6566,23 +13848,23 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%zmm2, 192(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB10_32
-.LBB10_25:
+	jne	.LBB14_32
+.LBB14_25:
 	testq	%r8, %r8
-	je	.LBB10_27
+	je	.LBB14_27
 	.p2align	4
-.LBB10_26:
+.LBB14_26:
 	vmovupd	(%rsi,%rax,8), %zmm1
 	vsubpd	(%rdi,%rax,8), %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB10_26
-.LBB10_27:
+	jne	.LBB14_26
+.LBB14_27:
 	cmpq	%rcx, %rax
-	jge	.LBB10_15
-.LBB10_30:
+	jge	.LBB14_15
+.LBB14_30:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -6591,20 +13873,20 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
 	vsubpd	%zmm1, %zmm2, %zmm1
-.LBB10_14:
+.LBB14_14:
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
-.LBB10_15:
+.LBB14_15:
 	vzeroupper
 	retq
-.Lfunc_end10:
-	.size	vk_lerp_f64_x86_64_v4, .Lfunc_end10-vk_lerp_f64_x86_64_v4
+.Lfunc_end14:
+	.size	vk_lerp_f64_x86_64_v4, .Lfunc_end14-vk_lerp_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI11_0:
+.LCPI15_0:
 	.long	0x3f000000
-.LCPI11_1:
+.LCPI15_1:
 	.long	0xbf800000
 	.section	.text.vk_lerp_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_each_f32_x86_64_v4
@@ -6617,14 +13899,14 @@ vk_lerp_each_f32_x86_64_v4:
 	andq	$-16, %r11
 	leaq	(,%r8,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB11_4
+	jl	.LBB15_4
 	cmpq	$16, %r8
-	jl	.LBB11_11
+	jl	.LBB15_11
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI11_0(%rip), %zmm0
-	vbroadcastss	.LCPI11_1(%rip), %zmm1
+	vbroadcastss	.LCPI15_0(%rip), %zmm0
+	vbroadcastss	.LCPI15_1(%rip), %zmm1
 	.p2align	4
-.LBB11_3:
+.LBB15_3:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	32(%rdi,%rax,4), %ymm3
 	vmovups	(%rsi,%rax,4), %ymm4
@@ -6645,11 +13927,11 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	%ymm3, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	.LBB11_3
-	jmp	.LBB11_10
-.LBB11_4:
+	jl	.LBB15_3
+	jmp	.LBB15_10
+.LBB15_4:
 	cmpq	$16, %r8
-	jl	.LBB11_11
+	jl	.LBB15_11
 	decq	%r11
 	movq	%r11, %r10
 	shrq	$4, %r10
@@ -6657,21 +13939,21 @@ vk_lerp_each_f32_x86_64_v4:
 	movl	%r10d, %r9d
 	andl	$3, %r9d
 	cmpq	$48, %r11
-	jae	.LBB11_15
+	jae	.LBB15_15
 	xorl	%eax, %eax
-	jmp	.LBB11_7
-.LBB11_11:
+	jmp	.LBB15_7
+.LBB15_11:
 	testq	%r8, %r8
-	jle	.LBB11_14
+	jle	.LBB15_14
 	xorl	%eax, %eax
-	jmp	.LBB11_13
-.LBB11_15:
+	jmp	.LBB15_13
+.LBB15_15:
 	andq	$-4, %r10
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI11_0(%rip), %zmm0
-	vbroadcastss	.LCPI11_1(%rip), %zmm1
+	vbroadcastss	.LCPI15_0(%rip), %zmm0
+	vbroadcastss	.LCPI15_1(%rip), %zmm1
 	.p2align	4
-.LBB11_16:
+.LBB15_16:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
@@ -6714,14 +13996,14 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	%zmm2, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB11_16
-.LBB11_7:
+	jne	.LBB15_16
+.LBB15_7:
 	testq	%r9, %r9
-	je	.LBB11_10
-	vbroadcastss	.LCPI11_0(%rip), %zmm0
-	vbroadcastss	.LCPI11_1(%rip), %zmm1
+	je	.LBB15_10
+	vbroadcastss	.LCPI15_0(%rip), %zmm0
+	vbroadcastss	.LCPI15_1(%rip), %zmm1
 	.p2align	4
-.LBB11_9:
+.LBB15_9:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
@@ -6734,11 +14016,11 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	%zmm2, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%r9
-	jne	.LBB11_9
-.LBB11_10:
+	jne	.LBB15_9
+.LBB15_10:
 	cmpq	%r8, %rax
-	jge	.LBB11_14
-.LBB11_13:
+	jge	.LBB15_14
+.LBB15_13:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -6747,24 +14029,24 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI11_0(%rip){1to16}, %zmm2, %k2
+	vcmpltps	.LCPI15_0(%rip){1to16}, %zmm2, %k2
 	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddps	.LCPI11_1(%rip){1to16}, %zmm2, %zmm4
+	vaddps	.LCPI15_1(%rip){1to16}, %zmm2, %zmm4
 	vmovaps	%zmm2, %zmm4 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB11_14:
+.LBB15_14:
 	vzeroupper
 	retq
-.Lfunc_end11:
-	.size	vk_lerp_each_f32_x86_64_v4, .Lfunc_end11-vk_lerp_each_f32_x86_64_v4
+.Lfunc_end15:
+	.size	vk_lerp_each_f32_x86_64_v4, .Lfunc_end15-vk_lerp_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI12_0:
+.LCPI16_0:
 	.quad	0x3fe0000000000000
-.LCPI12_1:
+.LCPI16_1:
 	.quad	0xbff0000000000000
 	.section	.text.vk_lerp_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_each_f64_x86_64_v4
@@ -6777,14 +14059,14 @@ vk_lerp_each_f64_x86_64_v4:
 	andq	$-8, %r11
 	leaq	(,%r8,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB12_4
+	jl	.LBB16_4
 	cmpq	$8, %r8
-	jl	.LBB12_11
+	jl	.LBB16_11
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI12_0(%rip), %zmm0
-	vbroadcastsd	.LCPI12_1(%rip), %zmm1
+	vbroadcastsd	.LCPI16_0(%rip), %zmm0
+	vbroadcastsd	.LCPI16_1(%rip), %zmm1
 	.p2align	4
-.LBB12_3:
+.LBB16_3:
 	vmovupd	32(%rdi,%rax,8), %ymm2
 	vmovups	(%rdi,%rax,8), %ymm3
 	vmovupd	32(%rsi,%rax,8), %ymm4
@@ -6805,11 +14087,11 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	%ymm3, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB12_3
-	jmp	.LBB12_10
-.LBB12_4:
+	jl	.LBB16_3
+	jmp	.LBB16_10
+.LBB16_4:
 	cmpq	$8, %r8
-	jl	.LBB12_11
+	jl	.LBB16_11
 	decq	%r11
 	movq	%r11, %r10
 	shrq	$3, %r10
@@ -6817,21 +14099,21 @@ vk_lerp_each_f64_x86_64_v4:
 	movl	%r10d, %r9d
 	andl	$3, %r9d
 	cmpq	$24, %r11
-	jae	.LBB12_15
+	jae	.LBB16_15
 	xorl	%eax, %eax
-	jmp	.LBB12_7
-.LBB12_11:
+	jmp	.LBB16_7
+.LBB16_11:
 	testq	%r8, %r8
-	jle	.LBB12_14
+	jle	.LBB16_14
 	xorl	%eax, %eax
-	jmp	.LBB12_13
-.LBB12_15:
+	jmp	.LBB16_13
+.LBB16_15:
 	andq	$-4, %r10
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI12_0(%rip), %zmm0
-	vbroadcastsd	.LCPI12_1(%rip), %zmm1
+	vbroadcastsd	.LCPI16_0(%rip), %zmm0
+	vbroadcastsd	.LCPI16_1(%rip), %zmm1
 	.p2align	4
-.LBB12_16:
+.LBB16_16:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
@@ -6874,14 +14156,14 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	%zmm2, 192(%rcx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB12_16
-.LBB12_7:
+	jne	.LBB16_16
+.LBB16_7:
 	testq	%r9, %r9
-	je	.LBB12_10
-	vbroadcastsd	.LCPI12_0(%rip), %zmm0
-	vbroadcastsd	.LCPI12_1(%rip), %zmm1
+	je	.LBB16_10
+	vbroadcastsd	.LCPI16_0(%rip), %zmm0
+	vbroadcastsd	.LCPI16_1(%rip), %zmm1
 	.p2align	4
-.LBB12_9:
+.LBB16_9:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
@@ -6894,11 +14176,11 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rcx,%rax,8)
 	addq	$8, %rax
 	decq	%r9
-	jne	.LBB12_9
-.LBB12_10:
+	jne	.LBB16_9
+.LBB16_10:
 	cmpq	%r8, %rax
-	jge	.LBB12_14
-.LBB12_13:
+	jge	.LBB16_14
+.LBB16_13:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -6907,22 +14189,22 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI12_0(%rip){1to8}, %zmm2, %k2
+	vcmpltpd	.LCPI16_0(%rip){1to8}, %zmm2, %k2
 	vblendmpd	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddpd	.LCPI12_1(%rip){1to8}, %zmm2, %zmm4
+	vaddpd	.LCPI16_1(%rip){1to8}, %zmm2, %zmm4
 	vmovapd	%zmm2, %zmm4 {%k2}
 	vsubpd	%zmm0, %zmm1, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB12_14:
+.LBB16_14:
 	vzeroupper
 	retq
-.Lfunc_end12:
-	.size	vk_lerp_each_f64_x86_64_v4, .Lfunc_end12-vk_lerp_each_f64_x86_64_v4
+.Lfunc_end16:
+	.size	vk_lerp_each_f64_x86_64_v4, .Lfunc_end16-vk_lerp_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI13_0:
+.LCPI17_0:
 	.long	0
 	.long	0
 	.long	0
@@ -6939,7 +14221,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	1
 	.long	1
 	.long	1
-.LCPI13_3:
+.LCPI17_3:
 	.long	2
 	.long	2
 	.long	2
@@ -6956,7 +14238,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	3
 	.long	3
 	.long	3
-.LCPI13_4:
+.LCPI17_4:
 	.long	4
 	.long	4
 	.long	4
@@ -6973,7 +14255,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	5
 	.long	5
 	.long	5
-.LCPI13_5:
+.LCPI17_5:
 	.long	6
 	.long	6
 	.long	6
@@ -6990,7 +14272,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI13_6:
+.LCPI17_6:
 	.long	8
 	.long	8
 	.long	8
@@ -7007,7 +14289,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	9
 	.long	9
 	.long	9
-.LCPI13_7:
+.LCPI17_7:
 	.long	10
 	.long	10
 	.long	10
@@ -7024,7 +14306,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	11
 	.long	11
 	.long	11
-.LCPI13_8:
+.LCPI17_8:
 	.long	12
 	.long	12
 	.long	12
@@ -7041,7 +14323,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	13
 	.long	13
 	.long	13
-.LCPI13_9:
+.LCPI17_9:
 	.long	14
 	.long	14
 	.long	14
@@ -7058,7 +14340,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI13_10:
+.LCPI17_10:
 	.long	0
 	.long	0
 	.long	0
@@ -7075,7 +14357,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	2
 	.long	2
 	.long	2
-.LCPI13_11:
+.LCPI17_11:
 	.long	2
 	.long	2
 	.long	3
@@ -7092,7 +14374,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	4
 	.long	5
 	.long	5
-.LCPI13_12:
+.LCPI17_12:
 	.long	5
 	.long	5
 	.long	5
@@ -7109,7 +14391,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI13_13:
+.LCPI17_13:
 	.long	8
 	.long	8
 	.long	8
@@ -7126,7 +14408,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	10
 	.long	10
 	.long	10
-.LCPI13_14:
+.LCPI17_14:
 	.long	10
 	.long	10
 	.long	11
@@ -7143,7 +14425,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	12
 	.long	13
 	.long	13
-.LCPI13_15:
+.LCPI17_15:
 	.long	13
 	.long	13
 	.long	13
@@ -7160,7 +14442,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI13_16:
+.LCPI17_16:
 	.long	0
 	.long	0
 	.long	0
@@ -7177,7 +14459,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	3
 	.long	3
 	.long	3
-.LCPI13_17:
+.LCPI17_17:
 	.long	4
 	.long	4
 	.long	4
@@ -7194,7 +14476,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI13_18:
+.LCPI17_18:
 	.long	8
 	.long	8
 	.long	8
@@ -7211,7 +14493,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	11
 	.long	11
 	.long	11
-.LCPI13_19:
+.LCPI17_19:
 	.long	12
 	.long	12
 	.long	12
@@ -7228,7 +14510,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI13_20:
+.LCPI17_20:
 	.long	0
 	.long	0
 	.long	0
@@ -7245,7 +14527,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	4
 	.long	4
 	.long	5
-.LCPI13_21:
+.LCPI17_21:
 	.long	5
 	.long	5
 	.long	6
@@ -7262,7 +14544,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	9
 	.long	10
 	.long	10
-.LCPI13_22:
+.LCPI17_22:
 	.long	10
 	.long	11
 	.long	11
@@ -7279,7 +14561,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI13_23:
+.LCPI17_23:
 	.long	5
 	.long	5
 	.long	6
@@ -7296,7 +14578,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	17
 	.long	18
 	.long	18
-.LCPI13_24:
+.LCPI17_24:
 	.long	2
 	.long	3
 	.long	3
@@ -7313,7 +14595,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI13_25:
+.LCPI17_25:
 	.long	0
 	.long	0
 	.long	1
@@ -7330,7 +14612,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	6
 	.long	7
 	.long	7
-.LCPI13_26:
+.LCPI17_26:
 	.long	8
 	.long	8
 	.long	9
@@ -7347,7 +14629,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	14
 	.long	15
 	.long	15
-.LCPI13_27:
+.LCPI17_27:
 	.long	0
 	.long	1
 	.long	2
@@ -7366,9 +14648,9 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI13_1:
+.LCPI17_1:
 	.long	0x3f000000
-.LCPI13_2:
+.LCPI17_2:
 	.long	0xbf800000
 	.section	.text.vk_lerp_values_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_values_f32_x86_64_v4
@@ -7399,24 +14681,24 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	%r8, %r15
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB13_159
-	leaq	.LJTI13_0(%rip), %r8
+	ja	.LBB17_159
+	leaq	.LJTI17_0(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-.LBB13_2:
+.LBB17_2:
 	movq	%r13, %r9
 	andq	$-16, %r9
 	leaq	(,%r13,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB13_6
+	jl	.LBB17_6
 	cmpq	$16, %r13
-	jl	.LBB13_13
+	jl	.LBB17_13
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI13_1(%rip), %zmm0
-	vbroadcastss	.LCPI13_2(%rip), %zmm1
+	vbroadcastss	.LCPI17_1(%rip), %zmm0
+	vbroadcastss	.LCPI17_2(%rip), %zmm1
 	.p2align	4
-.LBB13_5:
+.LBB17_5:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	32(%rdi,%rax,4), %ymm3
 	vmovups	(%rsi,%rax,4), %ymm4
@@ -7437,26 +14719,26 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm3, 32(%r15,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB13_5
-	jmp	.LBB13_12
-.LBB13_36:
+	jl	.LBB17_5
+	jmp	.LBB17_12
+.LBB17_36:
 	movq	%r13, %rcx
 	andq	$-16, %rcx
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	cmpq	$1048576, %rax
-	jl	.LBB13_41
+	jl	.LBB17_41
 	cmpq	$16, %r13
-	jl	.LBB13_44
+	jl	.LBB17_44
 	movl	$40, %r8d
 	xorl	%eax, %eax
-	vmovaps	.LCPI13_20(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	vmovaps	.LCPI13_23(%rip), %zmm3
-	vmovaps	.LCPI13_24(%rip), %zmm4
+	vmovaps	.LCPI17_20(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI17_23(%rip), %zmm3
+	vmovaps	.LCPI17_24(%rip), %zmm4
 	.p2align	4
-.LBB13_39:
+.LBB17_39:
 	vmovups	(%rdx,%rax,4), %ymm6
 	vmovups	32(%rdx,%rax,4), %ymm5
 	vpermps	%zmm6, %zmm0, %zmm7
@@ -7513,27 +14795,27 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$48, %r8
 	cmpq	%rcx, %rax
-	jl	.LBB13_39
-	jmp	.LBB13_40
-.LBB13_118:
+	jl	.LBB17_39
+	jmp	.LBB17_40
+.LBB17_118:
 	movq	%r13, %r10
 	andq	$-16, %r10
 	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048575, %rcx
-	jle	.LBB13_119
+	jle	.LBB17_119
 	cmpq	$16, %r13
-	jl	.LBB13_122
+	jl	.LBB17_122
 	movl	$120, %r8d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI13_0(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	vmovaps	.LCPI13_3(%rip), %zmm3
-	vmovaps	.LCPI13_4(%rip), %zmm4
-	vmovaps	.LCPI13_5(%rip), %zmm5
+	vmovaps	.LCPI17_0(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI17_3(%rip), %zmm3
+	vmovaps	.LCPI17_4(%rip), %zmm4
+	vmovaps	.LCPI17_5(%rip), %zmm5
 	.p2align	4
-.LBB13_116:
+.LBB17_116:
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vmovups	-480(%rdi,%r8,4), %ymm6
 	vmovups	-448(%rdi,%r8,4), %ymm8
@@ -7675,36 +14957,36 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	subq	$-128, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB13_116
-	jmp	.LBB13_117
-.LBB13_159:
+	jl	.LBB17_116
+	jmp	.LBB17_117
+.LBB17_159:
 	cmpq	$4096, %rcx
 	movq	%r15, -88(%rsp)
 	movq	%rcx, -96(%rsp)
-	jge	.LBB13_160
+	jge	.LBB17_160
 	movq	%rdx, %r9
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB13_155
+	je	.LBB17_155
 	movl	$16, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB13_157
-.LBB13_19:
+	jmp	.LBB17_157
+.LBB17_19:
 	movq	%r13, %r8
 	andq	$-16, %r8
 	leaq	(,%r13,2), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048576, %rcx
-	jl	.LBB13_24
+	jl	.LBB17_24
 	cmpq	$16, %r13
-	jl	.LBB13_27
+	jl	.LBB17_27
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI13_25(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
+	vmovaps	.LCPI17_25(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
 	.p2align	4
-.LBB13_22:
+.LBB17_22:
 	vmovups	(%rdx,%rcx,4), %ymm3
 	vmovups	32(%rdx,%rcx,4), %ymm4
 	vpermps	%zmm3, %zmm0, %zmm3
@@ -7743,25 +15025,25 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, 96(%r15,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r8, %rcx
-	jl	.LBB13_22
-	jmp	.LBB13_23
-.LBB13_57:
+	jl	.LBB17_22
+	jmp	.LBB17_23
+.LBB17_57:
 	movq	%r13, %r8
 	andq	$-16, %r8
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048576, %rcx
-	jl	.LBB13_62
+	jl	.LBB17_62
 	cmpq	$16, %r13
-	jl	.LBB13_65
+	jl	.LBB17_65
 	movl	$224, %r9d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI13_16(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	vmovaps	.LCPI13_17(%rip), %zmm3
+	vmovaps	.LCPI17_16(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI17_17(%rip), %zmm3
 	.p2align	4
-.LBB13_60:
+.LBB17_60:
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vmovups	32(%rdx,%rcx,4), %ymm4
 	vpermps	%zmm5, %zmm0, %zmm6
@@ -7835,26 +15117,26 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	addq	$256, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB13_60
-	jmp	.LBB13_61
-.LBB13_81:
+	jl	.LBB17_60
+	jmp	.LBB17_61
+.LBB17_81:
 	movq	%r13, %r10
 	andq	$-16, %r10
 	leaq	(,%r13,2), %rax
 	leaq	(%rax,%rax,8), %rcx
 	cmpq	$1048576, %rcx
-	jl	.LBB13_86
+	jl	.LBB17_86
 	cmpq	$16, %r13
-	jl	.LBB13_89
+	jl	.LBB17_89
 	movl	$88, %r8d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI13_10(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	vmovaps	.LCPI13_11(%rip), %zmm3
-	vmovaps	.LCPI13_12(%rip), %zmm4
+	vmovaps	.LCPI17_10(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI17_11(%rip), %zmm3
+	vmovaps	.LCPI17_12(%rip), %zmm4
 	.p2align	4
-.LBB13_84:
+.LBB17_84:
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vmovups	32(%rdx,%rcx,4), %ymm5
 	vpermps	%zmm6, %zmm0, %zmm7
@@ -7962,20 +15244,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	addq	$96, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB13_84
-	jmp	.LBB13_85
-.LBB13_41:
+	jl	.LBB17_84
+	jmp	.LBB17_85
+.LBB17_41:
 	cmpq	$16, %r13
-	jl	.LBB13_44
+	jl	.LBB17_44
 	movl	$32, %r8d
 	xorl	%eax, %eax
-	vmovaps	.LCPI13_20(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	vmovaps	.LCPI13_21(%rip), %zmm3
-	vmovaps	.LCPI13_22(%rip), %zmm4
+	vmovaps	.LCPI17_20(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI17_21(%rip), %zmm3
+	vmovaps	.LCPI17_22(%rip), %zmm4
 	.p2align	4
-.LBB13_43:
+.LBB17_43:
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm5, %zmm0, %zmm6
 	vmovups	-128(%rdi,%r8,4), %zmm7
@@ -8010,20 +15292,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$48, %r8
 	cmpq	%rcx, %rax
-	jl	.LBB13_43
-.LBB13_40:
+	jl	.LBB17_43
+.LBB17_40:
 	movq	%rdx, %r9
 	movq	%r13, %rcx
 	cmpq	%r13, %rax
-	jl	.LBB13_46
-	jmp	.LBB13_16
-.LBB13_44:
+	jl	.LBB17_46
+	jmp	.LBB17_16
+.LBB17_44:
 	testq	%r13, %r13
-	jle	.LBB13_16
+	jle	.LBB17_16
 	movq	%rdx, %r9
 	movq	%r13, %rcx
 	xorl	%eax, %eax
-.LBB13_46:
+.LBB17_46:
 	movq	%rcx, %r8
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -8031,16 +15313,16 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%r9,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI13_20(%rip), %zmm1
+	vmovaps	.LCPI17_20(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	(%rax,%rax,2), %rcx
 	leaq	(%r8,%r8,2), %rdx
 	leaq	(%rax,%rax,2), %rax
 	addq	$16, %rax
 	cmpq	%rax, %rdx
-	jge	.LBB13_49
+	jge	.LBB17_49
 	cmpq	%rcx, %rdx
-	jle	.LBB13_50
+	jle	.LBB17_50
 	movl	%edx, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -8049,31 +15331,31 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB13_50
-.LBB13_119:
+	jmp	.LBB17_50
+.LBB17_119:
 	cmpq	$16, %r13
-	jl	.LBB13_122
+	jl	.LBB17_122
 	movl	$112, %r8d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI13_0(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	vmovaps	.LCPI13_3(%rip), %zmm3
-	vmovaps	.LCPI13_4(%rip), %zmm4
-	vmovaps	.LCPI13_5(%rip), %zmm5
-	vmovaps	.LCPI13_6(%rip), %zmm6
-	vmovaps	.LCPI13_7(%rip), %zmm7
-	vmovaps	.LCPI13_8(%rip), %zmm8
-	vmovaps	.LCPI13_9(%rip), %zmm9
+	vmovaps	.LCPI17_0(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI17_3(%rip), %zmm3
+	vmovaps	.LCPI17_4(%rip), %zmm4
+	vmovaps	.LCPI17_5(%rip), %zmm5
+	vmovaps	.LCPI17_6(%rip), %zmm6
+	vmovaps	.LCPI17_7(%rip), %zmm7
+	vmovaps	.LCPI17_8(%rip), %zmm8
+	vmovaps	.LCPI17_9(%rip), %zmm9
 	.p2align	4
-.LBB13_121:
+.LBB17_121:
 	vmovups	(%rdx,%rcx,4), %zmm10
 	vpermps	%zmm10, %zmm0, %zmm11
 	vmovups	-448(%rdi,%r8,4), %zmm12
@@ -8158,20 +15440,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	subq	$-128, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB13_121
-.LBB13_117:
+	jl	.LBB17_121
+.LBB17_117:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB13_124
-	jmp	.LBB13_16
-.LBB13_122:
+	jl	.LBB17_124
+	jmp	.LBB17_16
+.LBB17_122:
 	testq	%r13, %r13
-	jle	.LBB13_16
+	jle	.LBB17_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB13_124:
+.LBB17_124:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -8179,14 +15461,14 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI13_0(%rip), %zmm1
+	vmovaps	.LCPI17_0(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	16(,%rcx,8), %rdx
 	shlq	$3, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB13_127
+	jge	.LBB17_127
 	cmpq	%rcx, %rax
-	jle	.LBB13_128
+	jle	.LBB17_128
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -8195,17 +15477,17 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB13_128
-.LBB13_6:
+	jmp	.LBB17_128
+.LBB17_6:
 	cmpq	$16, %r13
-	jl	.LBB13_13
+	jl	.LBB17_13
 	decq	%r9
 	movq	%r9, %r8
 	shrq	$4, %r8
@@ -8213,21 +15495,21 @@ vk_lerp_values_f32_x86_64_v4:
 	movl	%r8d, %ecx
 	andl	$3, %ecx
 	cmpq	$48, %r9
-	jae	.LBB13_17
+	jae	.LBB17_17
 	xorl	%eax, %eax
-	jmp	.LBB13_9
-.LBB13_13:
+	jmp	.LBB17_9
+.LBB17_13:
 	testq	%r13, %r13
-	jle	.LBB13_16
+	jle	.LBB17_16
 	movq	%rdx, %r8
 	movq	%r13, %rcx
 	xorl	%eax, %eax
-	jmp	.LBB13_15
-.LBB13_160:
+	jmp	.LBB17_15
+.LBB17_160:
 	movq	%rdx, -24(%rsp)
 	movq	%r13, -16(%rsp)
 	testq	%r13, %r13
-	jle	.LBB13_16
+	jle	.LBB17_16
 	movabsq	$9223372036854775792, %rax
 	movq	-96(%rsp), %rcx
 	andq	%rcx, %rax
@@ -8252,17 +15534,17 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	32(%rsi), %r10
 	movl	$256, %edx
 	xorl	%r8d, %r8d
-	vmovss	.LCPI13_1(%rip), %xmm0
-	vmovss	.LCPI13_2(%rip), %xmm1
-	jmp	.LBB13_162
+	vmovss	.LCPI17_1(%rip), %xmm0
+	vmovss	.LCPI17_2(%rip), %xmm1
+	jmp	.LBB17_162
 	.p2align	4
-.LBB13_214:
+.LBB17_214:
 	vfmadd213ps	%zmm4, %zmm2, %zmm3
 	movq	-8(%rsp), %rdx
 	leaq	(%r15,%rdx,4), %rdx
 	vmovups	%zmm3, (%rdx,%rcx,4) {%k1}
 	movq	-80(%rsp), %rdx
-.LBB13_215:
+.LBB17_215:
 	incq	%r8
 	movq	-32(%rsp), %rcx
 	addq	%rcx, %r14
@@ -8273,8 +15555,8 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	%rcx, %r11
 	addq	%rcx, %r10
 	cmpq	-16(%rsp), %r8
-	je	.LBB13_16
-.LBB13_162:
+	je	.LBB17_16
+.LBB17_162:
 	movq	%r8, %rcx
 	imulq	-96(%rsp), %rcx
 	leaq	(%rdi,%rcx,4), %r9
@@ -8286,13 +15568,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovss	(%rcx,%r8,4), %xmm2
 	vucomiss	%xmm2, %xmm0
 	movq	%rdx, -80(%rsp)
-	jbe	.LBB13_202
+	jbe	.LBB17_202
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$1048575, -56(%rsp)
-	jle	.LBB13_164
+	jle	.LBB17_164
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB13_211:
+.LBB17_211:
 	vmovups	-32(%r11,%rcx,4), %ymm3
 	vmovups	(%r11,%rcx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -8307,19 +15589,19 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, (%rbx,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rax, %rcx
-	jb	.LBB13_211
+	jb	.LBB17_211
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB13_215
-	jmp	.LBB13_213
+	jle	.LBB17_215
+	jmp	.LBB17_213
 	.p2align	4
-.LBB13_202:
+.LBB17_202:
 	vaddss	%xmm1, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$1048575, -56(%rsp)
-	jle	.LBB13_203
+	jle	.LBB17_203
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB13_217:
+.LBB17_217:
 	vmovups	-32(%r10,%rcx,4), %ymm3
 	vmovups	(%r10,%rcx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -8333,17 +15615,17 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, (%rbx,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rax, %rcx
-	jb	.LBB13_217
+	jb	.LBB17_217
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB13_215
-	jmp	.LBB13_219
+	jle	.LBB17_215
+	jmp	.LBB17_219
 	.p2align	4
-.LBB13_164:
+.LBB17_164:
 	movq	%rdx, %r9
 	movq	-64(%rsp), %r15
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB13_165:
+.LBB17_165:
 	vmovups	-192(%r12,%rcx,4), %zmm3
 	vmovups	-192(%r13,%rcx,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
@@ -8368,13 +15650,13 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$64, %rcx
 	addq	$256, %r9
 	addq	$-4, %r15
-	jne	.LBB13_165
+	jne	.LBB17_165
 	cmpq	$0, -72(%rsp)
 	movq	-88(%rsp), %r15
-	je	.LBB13_170
+	je	.LBB17_170
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB13_168:
+.LBB17_168:
 	vmovups	(%rdi,%rdx), %zmm3
 	vmovups	(%rsi,%rdx), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
@@ -8385,13 +15667,13 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	%rbp, %r15
 	addq	%r9, %r15
 	movq	-88(%rsp), %r15
-	jne	.LBB13_168
+	jne	.LBB17_168
 	subq	%r9, %rcx
-.LBB13_170:
+.LBB17_170:
 	movq	-80(%rsp), %rdx
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB13_215
-.LBB13_213:
+	jle	.LBB17_215
+.LBB17_213:
 	movq	-96(%rsp), %rdx
 	subl	%ecx, %edx
 	movl	$-1, %r9d
@@ -8403,14 +15685,14 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rcx,4), %zmm3 {%k1} {z}
 	vsubps	%zmm4, %zmm3, %zmm3
-	jmp	.LBB13_214
+	jmp	.LBB17_214
 	.p2align	4
-.LBB13_203:
+.LBB17_203:
 	movq	%rdx, %r9
 	movq	-64(%rsp), %r15
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB13_204:
+.LBB17_204:
 	vmovups	-192(%r13,%rcx,4), %zmm3
 	vsubps	-192(%r12,%rcx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
@@ -8431,13 +15713,13 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$64, %rcx
 	addq	$256, %r9
 	addq	$-4, %r15
-	jne	.LBB13_204
+	jne	.LBB17_204
 	cmpq	$0, -72(%rsp)
 	movq	-88(%rsp), %r15
-	je	.LBB13_209
+	je	.LBB17_209
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB13_207:
+.LBB17_207:
 	vmovups	(%rsi,%rdx), %zmm3
 	vsubps	(%rdi,%rdx), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
@@ -8447,13 +15729,13 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	%rbp, %r15
 	addq	%r9, %r15
 	movq	-88(%rsp), %r15
-	jne	.LBB13_207
+	jne	.LBB17_207
 	subq	%r9, %rcx
-.LBB13_209:
+.LBB17_209:
 	movq	-80(%rsp), %rdx
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB13_215
-.LBB13_219:
+	jle	.LBB17_215
+.LBB17_219:
 	movq	-96(%rsp), %rdx
 	subl	%ecx, %edx
 	movl	$-1, %r9d
@@ -8465,17 +15747,17 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rcx,4), %zmm3 {%k1} {z}
 	vsubps	%zmm3, %zmm4, %zmm3
-	jmp	.LBB13_214
-.LBB13_24:
+	jmp	.LBB17_214
+.LBB17_24:
 	cmpq	$16, %r13
-	jl	.LBB13_27
+	jl	.LBB17_27
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI13_25(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	vmovaps	.LCPI13_26(%rip), %zmm3
+	vmovaps	.LCPI17_25(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI17_26(%rip), %zmm3
 	.p2align	4
-.LBB13_26:
+.LBB17_26:
 	vmovups	(%rdx,%rcx,4), %zmm4
 	vpermps	%zmm4, %zmm0, %zmm5
 	vmovups	(%rdi,%rcx,8), %zmm6
@@ -8499,20 +15781,20 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%zmm4, 64(%r15,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r8, %rcx
-	jl	.LBB13_26
-.LBB13_23:
+	jl	.LBB17_26
+.LBB17_23:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB13_29
-	jmp	.LBB13_16
-.LBB13_27:
+	jl	.LBB17_29
+	jmp	.LBB17_16
+.LBB17_27:
 	testq	%r13, %r13
-	jle	.LBB13_16
+	jle	.LBB17_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB13_29:
+.LBB17_29:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -8520,14 +15802,14 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI13_25(%rip), %zmm1
+	vmovaps	.LCPI17_25(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	16(,%rcx,2), %rdx
 	addq	%rcx, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB13_32
+	jge	.LBB17_32
 	cmpq	%rcx, %rax
-	jle	.LBB13_33
+	jle	.LBB17_33
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -8536,27 +15818,27 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB13_33
-.LBB13_62:
+	jmp	.LBB17_33
+.LBB17_62:
 	cmpq	$16, %r13
-	jl	.LBB13_65
+	jl	.LBB17_65
 	movl	$192, %r9d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI13_16(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	vmovaps	.LCPI13_17(%rip), %zmm3
-	vmovaps	.LCPI13_18(%rip), %zmm4
-	vmovaps	.LCPI13_19(%rip), %zmm5
+	vmovaps	.LCPI17_16(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI17_17(%rip), %zmm3
+	vmovaps	.LCPI17_18(%rip), %zmm4
+	vmovaps	.LCPI17_19(%rip), %zmm5
 	.p2align	4
-.LBB13_64:
+.LBB17_64:
 	vmovups	(%rdx,%rcx,4), %zmm6
 	vpermps	%zmm6, %zmm0, %zmm7
 	vmovups	-192(%rdi,%r9), %zmm8
@@ -8601,20 +15883,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	addq	$256, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB13_64
-.LBB13_61:
+	jl	.LBB17_64
+.LBB17_61:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB13_67
-	jmp	.LBB13_16
-.LBB13_65:
+	jl	.LBB17_67
+	jmp	.LBB17_16
+.LBB17_65:
 	testq	%r13, %r13
-	jle	.LBB13_16
+	jle	.LBB17_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB13_67:
+.LBB17_67:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -8622,14 +15904,14 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI13_16(%rip), %zmm1
+	vmovaps	.LCPI17_16(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	16(,%rcx,4), %rdx
 	shlq	$2, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB13_70
+	jge	.LBB17_70
 	cmpq	%rcx, %rax
-	jle	.LBB13_71
+	jle	.LBB17_71
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -8638,29 +15920,29 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB13_71
-.LBB13_86:
+	jmp	.LBB17_71
+.LBB17_86:
 	cmpq	$16, %r13
-	jl	.LBB13_89
+	jl	.LBB17_89
 	movl	$80, %r8d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI13_10(%rip), %zmm0
-	vbroadcastss	.LCPI13_1(%rip), %zmm1
-	vbroadcastss	.LCPI13_2(%rip), %zmm2
-	vmovaps	.LCPI13_11(%rip), %zmm3
-	vmovaps	.LCPI13_12(%rip), %zmm4
-	vmovaps	.LCPI13_13(%rip), %zmm5
-	vmovaps	.LCPI13_14(%rip), %zmm6
-	vmovaps	.LCPI13_15(%rip), %zmm7
+	vmovaps	.LCPI17_10(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI17_11(%rip), %zmm3
+	vmovaps	.LCPI17_12(%rip), %zmm4
+	vmovaps	.LCPI17_13(%rip), %zmm5
+	vmovaps	.LCPI17_14(%rip), %zmm6
+	vmovaps	.LCPI17_15(%rip), %zmm7
 	.p2align	4
-.LBB13_88:
+.LBB17_88:
 	vmovups	(%rdx,%rcx,4), %zmm8
 	vpermps	%zmm8, %zmm0, %zmm9
 	vmovups	-320(%rdi,%r8,4), %zmm10
@@ -8725,20 +16007,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	addq	$96, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB13_88
-.LBB13_85:
+	jl	.LBB17_88
+.LBB17_85:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB13_91
-	jmp	.LBB13_16
-.LBB13_89:
+	jl	.LBB17_91
+	jmp	.LBB17_16
+.LBB17_89:
 	testq	%r13, %r13
-	jle	.LBB13_16
+	jle	.LBB17_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB13_91:
+.LBB17_91:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -8746,7 +16028,7 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI13_10(%rip), %zmm1
+	vmovaps	.LCPI17_10(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	addq	%rcx, %rcx
 	leaq	(%rcx,%rcx,2), %rdx
@@ -8754,9 +16036,9 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$16, %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB13_94
+	jge	.LBB17_94
 	cmpq	%rdx, %rax
-	jle	.LBB13_95
+	jle	.LBB17_95
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r9d
@@ -8765,32 +16047,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB13_95
-.LBB13_49:
+	jmp	.LBB17_95
+.LBB17_49:
 	vmovups	(%rdi,%rcx,4), %zmm2
 	vmovups	(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4)
-.LBB13_50:
-	vmovaps	.LCPI13_21(%rip), %zmm1
+.LBB17_50:
+	vmovaps	.LCPI17_21(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	32(%rcx), %r9
 	cmpq	%r9, %rdx
-	jge	.LBB13_53
+	jge	.LBB17_53
 	cmpq	%rax, %rdx
-	jle	.LBB13_54
+	jle	.LBB17_54
 	movl	%edx, %r8d
 	subl	%eax, %r8d
 	movl	$-1, %r10d
@@ -8799,32 +16081,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rax,4) {%k1}
-	jmp	.LBB13_54
-.LBB13_53:
+	jmp	.LBB17_54
+.LBB17_53:
 	vmovups	64(%rdi,%rcx,4), %zmm2
 	vmovups	64(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 64(%r15,%rcx,4)
-.LBB13_54:
-	vmovaps	.LCPI13_22(%rip), %zmm1
+.LBB17_54:
+	vmovaps	.LCPI17_22(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	48(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB13_221
+	jge	.LBB17_221
 	cmpq	%r9, %rdx
-	jle	.LBB13_16
+	jle	.LBB17_16
 	subl	%r9d, %edx
 	movl	$-1, %eax
 	shlxl	%edx, %eax, %eax
@@ -8832,43 +16114,43 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r15,%r9,4) {%k1}
-	jmp	.LBB13_16
-.LBB13_221:
+	jmp	.LBB17_16
+.LBB17_221:
 	vmovups	128(%rdi,%rcx,4), %zmm1
 	vmovups	128(%rsi,%rcx,4), %zmm2
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 128(%r15,%rcx,4)
-	jmp	.LBB13_16
-.LBB13_127:
+	jmp	.LBB17_16
+.LBB17_127:
 	vmovups	(%rdi,%rcx,4), %zmm2
 	vmovups	(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4)
-.LBB13_128:
-	vmovaps	.LCPI13_3(%rip), %zmm1
+.LBB17_128:
+	vmovaps	.LCPI17_3(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	32(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB13_131
+	jge	.LBB17_131
 	cmpq	%rdx, %rax
-	jle	.LBB13_132
+	jle	.LBB17_132
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -8877,32 +16159,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB13_132
-.LBB13_131:
+	jmp	.LBB17_132
+.LBB17_131:
 	vmovups	64(%rdi,%rcx,4), %zmm2
 	vmovups	64(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 64(%r15,%rcx,4)
-.LBB13_132:
-	vmovaps	.LCPI13_4(%rip), %zmm1
+.LBB17_132:
+	vmovaps	.LCPI17_4(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB13_135
+	jge	.LBB17_135
 	cmpq	%r9, %rax
-	jle	.LBB13_136
+	jle	.LBB17_136
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -8911,32 +16193,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB13_136
-.LBB13_135:
+	jmp	.LBB17_136
+.LBB17_135:
 	vmovups	128(%rdi,%rcx,4), %zmm2
 	vmovups	128(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 128(%r15,%rcx,4)
-.LBB13_136:
-	vmovaps	.LCPI13_5(%rip), %zmm1
+.LBB17_136:
+	vmovaps	.LCPI17_5(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	64(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB13_139
+	jge	.LBB17_139
 	cmpq	%rdx, %rax
-	jle	.LBB13_140
+	jle	.LBB17_140
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -8945,32 +16227,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB13_140
-.LBB13_139:
+	jmp	.LBB17_140
+.LBB17_139:
 	vmovups	192(%rdi,%rcx,4), %zmm2
 	vmovups	192(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 192(%r15,%rcx,4)
-.LBB13_140:
-	vmovaps	.LCPI13_6(%rip), %zmm1
+.LBB17_140:
+	vmovaps	.LCPI17_6(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB13_143
+	jge	.LBB17_143
 	cmpq	%r9, %rax
-	jle	.LBB13_144
+	jle	.LBB17_144
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -8979,32 +16261,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB13_144
-.LBB13_143:
+	jmp	.LBB17_144
+.LBB17_143:
 	vmovups	256(%rdi,%rcx,4), %zmm2
 	vmovups	256(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 256(%r15,%rcx,4)
-.LBB13_144:
-	vmovaps	.LCPI13_7(%rip), %zmm1
+.LBB17_144:
+	vmovaps	.LCPI17_7(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	96(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB13_147
+	jge	.LBB17_147
 	cmpq	%rdx, %rax
-	jle	.LBB13_148
+	jle	.LBB17_148
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -9013,32 +16295,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB13_148
-.LBB13_147:
+	jmp	.LBB17_148
+.LBB17_147:
 	vmovups	320(%rdi,%rcx,4), %zmm2
 	vmovups	320(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 320(%r15,%rcx,4)
-.LBB13_148:
-	vmovaps	.LCPI13_8(%rip), %zmm1
+.LBB17_148:
+	vmovaps	.LCPI17_8(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	112(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB13_151
+	jge	.LBB17_151
 	cmpq	%r9, %rax
-	jle	.LBB13_152
+	jle	.LBB17_152
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -9047,84 +16329,84 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB13_152
-.LBB13_151:
+	jmp	.LBB17_152
+.LBB17_151:
 	vmovups	384(%rdi,%rcx,4), %zmm2
 	vmovups	384(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 384(%r15,%rcx,4)
-.LBB13_152:
-	vmovaps	.LCPI13_9(%rip), %zmm1
+.LBB17_152:
+	vmovaps	.LCPI17_9(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rax
-	jl	.LBB13_34
+	jl	.LBB17_34
 	vmovups	448(%rdi,%rcx,4), %zmm1
 	vmovups	448(%rsi,%rcx,4), %zmm2
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 448(%r15,%rcx,4)
-	jmp	.LBB13_16
-.LBB13_32:
+	jmp	.LBB17_16
+.LBB17_32:
 	vmovups	(%rdi,%rcx,4), %zmm2
 	vmovups	(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4)
-.LBB13_33:
-	vmovaps	.LCPI13_26(%rip), %zmm1
+.LBB17_33:
+	vmovaps	.LCPI17_26(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rax
-	jl	.LBB13_34
+	jl	.LBB17_34
 	vmovups	64(%rdi,%rcx,4), %zmm1
 	vmovups	64(%rsi,%rcx,4), %zmm2
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 64(%r15,%rcx,4)
-	jmp	.LBB13_16
-.LBB13_70:
+	jmp	.LBB17_16
+.LBB17_70:
 	vmovups	(%rdi,%rcx,4), %zmm2
 	vmovups	(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4)
-.LBB13_71:
-	vmovaps	.LCPI13_17(%rip), %zmm1
+.LBB17_71:
+	vmovaps	.LCPI17_17(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	32(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB13_74
+	jge	.LBB17_74
 	cmpq	%rdx, %rax
-	jle	.LBB13_75
+	jle	.LBB17_75
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -9133,32 +16415,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB13_75
-.LBB13_74:
+	jmp	.LBB17_75
+.LBB17_74:
 	vmovups	64(%rdi,%rcx,4), %zmm2
 	vmovups	64(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 64(%r15,%rcx,4)
-.LBB13_75:
-	vmovaps	.LCPI13_18(%rip), %zmm1
+.LBB17_75:
+	vmovaps	.LCPI17_18(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB13_78
+	jge	.LBB17_78
 	cmpq	%r9, %rax
-	jle	.LBB13_79
+	jle	.LBB17_79
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -9167,33 +16449,33 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB13_79
-.LBB13_78:
+	jmp	.LBB17_79
+.LBB17_78:
 	vmovups	128(%rdi,%rcx,4), %zmm2
 	vmovups	128(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 128(%r15,%rcx,4)
-.LBB13_79:
-	vmovaps	.LCPI13_19(%rip), %zmm1
+.LBB17_79:
+	vmovaps	.LCPI17_19(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rax
-	jge	.LBB13_80
-.LBB13_34:
+	jge	.LBB17_80
+.LBB17_34:
 	cmpq	%rdx, %rax
-	jle	.LBB13_16
+	jle	.LBB17_16
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -9201,43 +16483,43 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovups	(%rdi,%rdx,4), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r15,%rdx,4) {%k1}
-	jmp	.LBB13_16
-.LBB13_80:
+	jmp	.LBB17_16
+.LBB17_80:
 	vmovups	192(%rdi,%rcx,4), %zmm1
 	vmovups	192(%rsi,%rcx,4), %zmm2
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 192(%r15,%rcx,4)
-	jmp	.LBB13_16
-.LBB13_94:
+	jmp	.LBB17_16
+.LBB17_94:
 	vmovups	(%rdi,%rdx,4), %zmm2
 	vmovups	(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4)
-.LBB13_95:
-	vmovaps	.LCPI13_11(%rip), %zmm1
+.LBB17_95:
+	vmovaps	.LCPI17_11(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	32(%rdx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB13_98
+	jge	.LBB17_98
 	cmpq	%rcx, %rax
-	jle	.LBB13_99
+	jle	.LBB17_99
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r10d
@@ -9246,32 +16528,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB13_99
-.LBB13_98:
+	jmp	.LBB17_99
+.LBB17_98:
 	vmovups	64(%rdi,%rdx,4), %zmm2
 	vmovups	64(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 64(%r15,%rdx,4)
-.LBB13_99:
-	vmovaps	.LCPI13_12(%rip), %zmm1
+.LBB17_99:
+	vmovaps	.LCPI17_12(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	48(%rdx), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB13_102
+	jge	.LBB17_102
 	cmpq	%r9, %rax
-	jle	.LBB13_103
+	jle	.LBB17_103
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -9280,32 +16562,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB13_103
-.LBB13_102:
+	jmp	.LBB17_103
+.LBB17_102:
 	vmovups	128(%rdi,%rdx,4), %zmm2
 	vmovups	128(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 128(%r15,%rdx,4)
-.LBB13_103:
-	vmovaps	.LCPI13_13(%rip), %zmm1
+.LBB17_103:
+	vmovaps	.LCPI17_13(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	64(%rdx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB13_106
+	jge	.LBB17_106
 	cmpq	%rcx, %rax
-	jle	.LBB13_107
+	jle	.LBB17_107
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r10d
@@ -9314,32 +16596,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB13_107
-.LBB13_106:
+	jmp	.LBB17_107
+.LBB17_106:
 	vmovups	192(%rdi,%rdx,4), %zmm2
 	vmovups	192(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 192(%r15,%rdx,4)
-.LBB13_107:
-	vmovaps	.LCPI13_14(%rip), %zmm1
+.LBB17_107:
+	vmovaps	.LCPI17_14(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	80(%rdx), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB13_110
+	jge	.LBB17_110
 	cmpq	%r9, %rax
-	jle	.LBB13_111
+	jle	.LBB17_111
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -9348,32 +16630,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB13_111
-.LBB13_110:
+	jmp	.LBB17_111
+.LBB17_110:
 	vmovups	256(%rdi,%rdx,4), %zmm2
 	vmovups	256(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 256(%r15,%rdx,4)
-.LBB13_111:
-	vmovaps	.LCPI13_15(%rip), %zmm1
+.LBB17_111:
+	vmovaps	.LCPI17_15(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	96(%rdx), %r8
 	cmpq	%r8, %rax
-	jge	.LBB13_222
+	jge	.LBB17_222
 	cmpq	%rcx, %rax
-	jle	.LBB13_16
+	jle	.LBB17_16
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -9381,39 +16663,39 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovups	(%rdi,%rcx,4), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r15,%rcx,4) {%k1}
-	jmp	.LBB13_16
-.LBB13_222:
+	jmp	.LBB17_16
+.LBB17_222:
 	vmovups	320(%rdi,%rdx,4), %zmm1
 	vmovups	320(%rsi,%rdx,4), %zmm2
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 320(%r15,%rdx,4)
-	jmp	.LBB13_16
-.LBB13_155:
+	jmp	.LBB17_16
+.LBB17_155:
 	movl	$16, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-.LBB13_157:
+.LBB17_157:
 	vpbroadcastd	%ecx, %zmm0
 	cmpq	$15, %rcx
-	jg	.LBB13_158
-	vmovdqa64	.LCPI13_27(%rip), %zmm4
+	jg	.LBB17_158
+	vmovdqa64	.LCPI17_27(%rip), %zmm4
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	movq	%rcx, %r8
 	.p2align	4
-.LBB13_172:
+.LBB17_172:
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm2
 	vpaddd	%zmm2, %zmm1, %zmm1
@@ -9423,24 +16705,24 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	%rcx, %r8
 	vmovdqa64	%zmm2, %zmm4
 	cmpq	$16, %r8
-	jl	.LBB13_172
-	jmp	.LBB13_173
-.LBB13_158:
+	jl	.LBB17_172
+	jmp	.LBB17_173
+.LBB17_158:
 	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa64	.LCPI13_27(%rip), %zmm2
-.LBB13_173:
+	vmovdqa64	.LCPI17_27(%rip), %zmm2
+.LBB17_173:
 	vpbroadcastd	%eax, %zmm4
 	vpbroadcastd	%edx, %zmm3
 	leaq	(%rcx,%rcx,2), %rdx
 	movq	%r13, %rax
 	andq	$-16, %rax
 	testq	%rdx, %rdx
-	jle	.LBB13_191
+	jle	.LBB17_191
 	imulq	%r13, %rdx
 	cmpq	$1048576, %rdx
-	jl	.LBB13_191
+	jl	.LBB17_191
 	cmpq	$16, %r13
-	jl	.LBB13_182
+	jl	.LBB17_182
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	vpsubd	%zmm5, %zmm4, %zmm5
 	leaq	32(%r15), %rdx
@@ -9449,28 +16731,28 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%ebp, %ebp
-	vbroadcastss	.LCPI13_1(%rip), %zmm6
-	vbroadcastss	.LCPI13_2(%rip), %zmm7
-	jmp	.LBB13_177
+	vbroadcastss	.LCPI17_1(%rip), %zmm6
+	vbroadcastss	.LCPI17_2(%rip), %zmm7
+	jmp	.LBB17_177
 	.p2align	4
-.LBB13_180:
+.LBB17_180:
 	addq	$16, %rbp
 	addq	%r10, %rdx
 	addq	%r10, %r11
 	addq	%r10, %rbx
 	cmpq	%rax, %rbp
-	jge	.LBB13_181
-.LBB13_177:
+	jge	.LBB17_181
+.LBB17_177:
 	vmovups	(%r9,%rbp,4), %ymm8
 	testq	%rcx, %rcx
-	jle	.LBB13_180
+	jle	.LBB17_180
 	vinserti64x4	$1, 32(%r9,%rbp,4), %zmm8, %zmm8
 	xorl	%r14d, %r14d
 	movq	%rcx, %r15
 	vmovdqa64	%zmm2, %zmm10
 	vmovdqa64	%zmm1, %zmm9
 	.p2align	4
-.LBB13_179:
+.LBB17_179:
 	vpermd	%zmm8, %zmm9, %zmm11
 	vmovups	-32(%rbx,%r14), %ymm12
 	vmovups	(%rbx,%r14), %ymm13
@@ -9497,11 +16779,11 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovdqa32	%zmm11, %zmm10 {%k1}
 	addq	$64, %r14
 	decq	%r15
-	jne	.LBB13_179
-	jmp	.LBB13_180
-.LBB13_191:
+	jne	.LBB17_179
+	jmp	.LBB17_180
+.LBB17_191:
 	cmpq	$16, %r13
-	jl	.LBB13_182
+	jl	.LBB17_182
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	vpsubd	%zmm5, %zmm4, %zmm5
 	movabsq	$9223372036854775792, %rdx
@@ -9513,13 +16795,13 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	64(%rsi), %rbx
 	leaq	64(%rdi), %r14
 	xorl	%ebp, %ebp
-	vbroadcastss	.LCPI13_1(%rip), %zmm6
-	vbroadcastss	.LCPI13_2(%rip), %zmm7
-	jmp	.LBB13_193
-.LBB13_195:
+	vbroadcastss	.LCPI17_1(%rip), %zmm6
+	vbroadcastss	.LCPI17_2(%rip), %zmm7
+	jmp	.LBB17_193
+.LBB17_195:
 	vmovdqa64	%zmm1, %zmm9
 	xorl	%r15d, %r15d
-.LBB13_200:
+.LBB17_200:
 	movq	%rbp, %r8
 	imulq	%rcx, %r8
 	addq	%r15, %r8
@@ -9534,25 +16816,25 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	movq	-88(%rsp), %r15
 	vmovups	%zmm8, (%r15,%r8,4)
-.LBB13_201:
+.LBB17_201:
 	addq	$16, %rbp
 	addq	%r11, %r10
 	addq	%r11, %rbx
 	addq	%r11, %r14
 	cmpq	%rax, %rbp
-	jge	.LBB13_181
-.LBB13_193:
+	jge	.LBB17_181
+.LBB17_193:
 	testq	%rcx, %rcx
-	jle	.LBB13_201
+	jle	.LBB17_201
 	vmovdqu64	(%r9,%rbp,4), %zmm8
 	cmpq	$1, %rcx
-	je	.LBB13_195
+	je	.LBB17_195
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
 	vmovdqa64	%zmm2, %zmm10
 	vmovdqa64	%zmm1, %zmm9
 	.p2align	4
-.LBB13_197:
+.LBB17_197:
 	vpermd	%zmm8, %zmm9, %zmm11
 	vmovups	-64(%r14,%r12), %zmm12
 	vmovups	-64(%rbx,%r12), %zmm13
@@ -9590,25 +16872,25 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$2, %r15
 	subq	$-128, %r12
 	cmpq	%r15, %rdx
-	jne	.LBB13_197
+	jne	.LBB17_197
 	testb	$1, %cl
-	je	.LBB13_201
+	je	.LBB17_201
 	shlq	$4, %r15
-	jmp	.LBB13_200
-.LBB13_182:
+	jmp	.LBB17_200
+.LBB17_182:
 	testq	%r13, %r13
-	jle	.LBB13_16
+	jle	.LBB17_16
 	movq	%r13, %rax
 	xorl	%ebp, %ebp
-	jmp	.LBB13_184
-.LBB13_181:
+	jmp	.LBB17_184
+.LBB17_181:
 	movq	%r13, %rax
 	cmpq	%r13, %rbp
 	movq	-88(%rsp), %r15
-	jge	.LBB13_16
-.LBB13_184:
+	jge	.LBB17_16
+.LBB17_184:
 	cmpq	$0, -96(%rsp)
-	jle	.LBB13_16
+	jle	.LBB17_16
 	movl	%eax, %r8d
 	movl	%eax, %edx
 	subl	%ebp, %edx
@@ -9626,11 +16908,11 @@ vk_lerp_values_f32_x86_64_v4:
 	vpsubd	%zmm6, %zmm4, %zmm4
 	subl	%ebp, %r8d
 	imull	%r8d, %ecx
-	vbroadcastss	.LCPI13_1(%rip), %zmm6
-	vbroadcastss	.LCPI13_2(%rip), %zmm7
-	jmp	.LBB13_186
+	vbroadcastss	.LCPI17_1(%rip), %zmm6
+	vbroadcastss	.LCPI17_2(%rip), %zmm7
+	jmp	.LBB17_186
 	.p2align	4
-.LBB13_189:
+.LBB17_189:
 	vmovups	(%rdi,%r9,4), %zmm9
 	vmovups	(%rsi,%r9,4), %zmm10
 	vcmpltps	%zmm6, %zmm8, %k1
@@ -9641,7 +16923,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, (%r15,%r9,4)
 	movq	-96(%rsp), %r11
-.LBB13_190:
+.LBB17_190:
 	vpaddd	%zmm3, %zmm2, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm2
@@ -9652,16 +16934,16 @@ vk_lerp_values_f32_x86_64_v4:
 	addl	$-16, %ecx
 	decq	%r11
 	movq	%r11, -96(%rsp)
-	je	.LBB13_16
-.LBB13_186:
+	je	.LBB17_16
+.LBB17_186:
 	movq	%rdx, %r9
 	vpermd	%zmm5, %zmm1, %zmm8
 	addq	$16, %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB13_189
+	jge	.LBB17_189
 	cmpq	%r10, %r9
 	movq	-96(%rsp), %r11
-	jge	.LBB13_190
+	jge	.LBB17_190
 	shlxl	%ecx, %eax, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
@@ -9674,14 +16956,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm9, %zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, (%r15,%r9,4) {%k1}
-	jmp	.LBB13_190
-.LBB13_17:
+	jmp	.LBB17_190
+.LBB17_17:
 	andq	$-4, %r8
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI13_1(%rip), %zmm0
-	vbroadcastss	.LCPI13_2(%rip), %zmm1
+	vbroadcastss	.LCPI17_1(%rip), %zmm0
+	vbroadcastss	.LCPI17_2(%rip), %zmm1
 	.p2align	4
-.LBB13_18:
+.LBB17_18:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
@@ -9724,14 +17006,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%zmm2, 192(%r15,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r8
-	jne	.LBB13_18
-.LBB13_9:
+	jne	.LBB17_18
+.LBB17_9:
 	testq	%rcx, %rcx
-	je	.LBB13_12
-	vbroadcastss	.LCPI13_1(%rip), %zmm0
-	vbroadcastss	.LCPI13_2(%rip), %zmm1
+	je	.LBB17_12
+	vbroadcastss	.LCPI17_1(%rip), %zmm0
+	vbroadcastss	.LCPI17_2(%rip), %zmm1
 	.p2align	4
-.LBB13_11:
+.LBB17_11:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
@@ -9744,13 +17026,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%zmm2, (%r15,%rax,4)
 	addq	$16, %rax
 	decq	%rcx
-	jne	.LBB13_11
-.LBB13_12:
+	jne	.LBB17_11
+.LBB17_12:
 	movq	%rdx, %r8
 	movq	%r13, %rcx
 	cmpq	%r13, %rax
-	jge	.LBB13_16
-.LBB13_15:
+	jge	.LBB17_16
+.LBB17_15:
 	movq	%rcx, %rdx
 	subl	%eax, %edx
 	movl	$-1, %ecx
@@ -9760,14 +17042,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmovups	(%r8,%rax,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm2, %k2
+	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm2, %k2
 	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddps	.LCPI13_2(%rip){1to16}, %zmm2, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm2, %zmm4
 	vmovaps	%zmm2, %zmm4 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r15,%rax,4) {%k1}
-.LBB13_16:
+.LBB17_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -9782,43 +17064,43 @@ vk_lerp_values_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end13:
-	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end13-vk_lerp_values_f32_x86_64_v4
+.Lfunc_end17:
+	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end17-vk_lerp_values_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f32_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI13_0:
-	.long	.LBB13_2-.LJTI13_0
-	.long	.LBB13_19-.LJTI13_0
-	.long	.LBB13_36-.LJTI13_0
-	.long	.LBB13_57-.LJTI13_0
-	.long	.LBB13_159-.LJTI13_0
-	.long	.LBB13_81-.LJTI13_0
-	.long	.LBB13_159-.LJTI13_0
-	.long	.LBB13_118-.LJTI13_0
+.LJTI17_0:
+	.long	.LBB17_2-.LJTI17_0
+	.long	.LBB17_19-.LJTI17_0
+	.long	.LBB17_36-.LJTI17_0
+	.long	.LBB17_57-.LJTI17_0
+	.long	.LBB17_159-.LJTI17_0
+	.long	.LBB17_81-.LJTI17_0
+	.long	.LBB17_159-.LJTI17_0
+	.long	.LBB17_118-.LJTI17_0
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI14_0:
+.LCPI18_0:
 	.quad	0x3fe0000000000000
-.LCPI14_1:
+.LCPI18_1:
 	.quad	0xbff0000000000000
-.LCPI14_2:
+.LCPI18_2:
 	.quad	1
-.LCPI14_3:
+.LCPI18_3:
 	.quad	2
-.LCPI14_4:
+.LCPI18_4:
 	.quad	3
-.LCPI14_5:
+.LCPI18_5:
 	.quad	4
-.LCPI14_6:
+.LCPI18_6:
 	.quad	5
-.LCPI14_7:
+.LCPI18_7:
 	.quad	6
-.LCPI14_8:
+.LCPI18_8:
 	.quad	7
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI14_9:
+.LCPI18_9:
 	.quad	0
 	.quad	0
 	.quad	0
@@ -9827,7 +17109,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	0
 	.quad	1
 	.quad	1
-.LCPI14_10:
+.LCPI18_10:
 	.quad	1
 	.quad	1
 	.quad	1
@@ -9836,7 +17118,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	2
 	.quad	2
 	.quad	2
-.LCPI14_11:
+.LCPI18_11:
 	.quad	2
 	.quad	2
 	.quad	3
@@ -9845,7 +17127,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	3
 	.quad	3
 	.quad	3
-.LCPI14_12:
+.LCPI18_12:
 	.quad	4
 	.quad	4
 	.quad	4
@@ -9854,7 +17136,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	4
 	.quad	5
 	.quad	5
-.LCPI14_13:
+.LCPI18_13:
 	.quad	5
 	.quad	5
 	.quad	5
@@ -9863,7 +17145,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	6
 	.quad	6
 	.quad	6
-.LCPI14_14:
+.LCPI18_14:
 	.quad	6
 	.quad	6
 	.quad	7
@@ -9872,7 +17154,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	7
 	.quad	7
 	.quad	7
-.LCPI14_15:
+.LCPI18_15:
 	.quad	0
 	.quad	0
 	.quad	0
@@ -9881,7 +17163,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	1
 	.quad	1
 	.quad	1
-.LCPI14_16:
+.LCPI18_16:
 	.quad	2
 	.quad	2
 	.quad	2
@@ -9890,7 +17172,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	3
 	.quad	3
 	.quad	3
-.LCPI14_17:
+.LCPI18_17:
 	.quad	4
 	.quad	4
 	.quad	4
@@ -9899,7 +17181,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	5
 	.quad	5
 	.quad	5
-.LCPI14_18:
+.LCPI18_18:
 	.quad	6
 	.quad	6
 	.quad	6
@@ -9908,7 +17190,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	7
 	.quad	7
 	.quad	7
-.LCPI14_19:
+.LCPI18_19:
 	.quad	0
 	.quad	0
 	.quad	0
@@ -9917,7 +17199,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	1
 	.quad	2
 	.quad	2
-.LCPI14_20:
+.LCPI18_20:
 	.quad	2
 	.quad	3
 	.quad	3
@@ -9926,7 +17208,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	4
 	.quad	4
 	.quad	5
-.LCPI14_21:
+.LCPI18_21:
 	.quad	5
 	.quad	5
 	.quad	6
@@ -9935,7 +17217,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	7
 	.quad	7
 	.quad	7
-.LCPI14_22:
+.LCPI18_22:
 	.quad	2
 	.quad	3
 	.quad	3
@@ -9944,7 +17226,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	8
 	.quad	8
 	.quad	9
-.LCPI14_23:
+.LCPI18_23:
 	.quad	1
 	.quad	1
 	.quad	2
@@ -9953,7 +17235,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	3
 	.quad	3
 	.quad	3
-.LCPI14_24:
+.LCPI18_24:
 	.quad	0
 	.quad	0
 	.quad	1
@@ -9962,7 +17244,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	2
 	.quad	3
 	.quad	3
-.LCPI14_25:
+.LCPI18_25:
 	.quad	4
 	.quad	4
 	.quad	5
@@ -9971,7 +17253,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	6
 	.quad	7
 	.quad	7
-.LCPI14_26:
+.LCPI18_26:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -10009,24 +17291,24 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	%r8, %r15
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB14_159
-	leaq	.LJTI14_0(%rip), %r8
+	ja	.LBB18_159
+	leaq	.LJTI18_0(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-.LBB14_2:
+.LBB18_2:
 	movq	%r13, %r9
 	andq	$-8, %r9
 	leaq	(,%r13,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB14_6
+	jl	.LBB18_6
 	cmpq	$8, %r13
-	jl	.LBB14_13
+	jl	.LBB18_13
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI14_0(%rip), %zmm0
-	vbroadcastsd	.LCPI14_1(%rip), %zmm1
+	vbroadcastsd	.LCPI18_0(%rip), %zmm0
+	vbroadcastsd	.LCPI18_1(%rip), %zmm1
 	.p2align	4
-.LBB14_5:
+.LBB18_5:
 	vmovupd	32(%rdi,%rax,8), %ymm2
 	vmovups	(%rdi,%rax,8), %ymm3
 	vmovupd	32(%rsi,%rax,8), %ymm4
@@ -10047,26 +17329,26 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm3, 32(%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB14_5
-	jmp	.LBB14_12
-.LBB14_36:
+	jl	.LBB18_5
+	jmp	.LBB18_12
+.LBB18_36:
 	movq	%r13, %rcx
 	andq	$-8, %rcx
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	cmpq	$524288, %rax
-	jl	.LBB14_41
+	jl	.LBB18_41
 	cmpq	$8, %r13
-	jl	.LBB14_44
+	jl	.LBB18_44
 	movl	$20, %r8d
 	xorl	%eax, %eax
-	vmovapd	.LCPI14_19(%rip), %zmm0
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	vmovapd	.LCPI14_22(%rip), %zmm3
-	vmovapd	.LCPI14_23(%rip), %zmm4
+	vmovapd	.LCPI18_19(%rip), %zmm0
+	vbroadcastsd	.LCPI18_0(%rip), %zmm1
+	vbroadcastsd	.LCPI18_1(%rip), %zmm2
+	vmovapd	.LCPI18_22(%rip), %zmm3
+	vmovapd	.LCPI18_23(%rip), %zmm4
 	.p2align	4
-.LBB14_39:
+.LBB18_39:
 	vmovupd	32(%rdx,%rax,8), %ymm5
 	vmovups	(%rdx,%rax,8), %ymm6
 	vpermpd	%zmm6, %zmm0, %zmm7
@@ -10123,26 +17405,26 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$24, %r8
 	cmpq	%rcx, %rax
-	jl	.LBB14_39
-	jmp	.LBB14_40
-.LBB14_118:
+	jl	.LBB18_39
+	jmp	.LBB18_40
+.LBB18_118:
 	movq	%r13, %r10
 	andq	$-8, %r10
 	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524287, %rcx
-	jle	.LBB14_119
+	jle	.LBB18_119
 	cmpq	$8, %r13
-	jl	.LBB14_122
+	jl	.LBB18_122
 	movl	$480, %r8d
 	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI14_0(%rip), %zmm0
-	vbroadcastsd	.LCPI14_1(%rip), %zmm1
-	vbroadcastsd	.LCPI14_2(%rip), %zmm2
-	vbroadcastsd	.LCPI14_3(%rip), %zmm3
-	vbroadcastsd	.LCPI14_4(%rip), %zmm4
+	vbroadcastsd	.LCPI18_0(%rip), %zmm0
+	vbroadcastsd	.LCPI18_1(%rip), %zmm1
+	vbroadcastsd	.LCPI18_2(%rip), %zmm2
+	vbroadcastsd	.LCPI18_3(%rip), %zmm3
+	vbroadcastsd	.LCPI18_4(%rip), %zmm4
 	.p2align	4
-.LBB14_116:
+.LBB18_116:
 	vmovups	(%rdx,%rcx,8), %ymm9
 	vmovupd	-448(%rdi,%r8), %ymm5
 	vbroadcastsd	%xmm9, %zmm6
@@ -10283,37 +17565,37 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$512, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB14_116
-	jmp	.LBB14_117
-.LBB14_159:
+	jl	.LBB18_116
+	jmp	.LBB18_117
+.LBB18_159:
 	cmpq	$4096, %rcx
 	movq	%r15, -88(%rsp)
 	movq	%rcx, -96(%rsp)
-	jge	.LBB14_160
+	jge	.LBB18_160
 	movq	%rdx, %r9
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB14_155
+	je	.LBB18_155
 	movl	$8, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB14_157
-.LBB14_19:
+	jmp	.LBB18_157
+.LBB18_19:
 	movq	%r13, %r8
 	andq	$-8, %r8
 	leaq	(,%r13,2), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524288, %rcx
-	jl	.LBB14_24
+	jl	.LBB18_24
 	cmpq	$8, %r13
-	jl	.LBB14_27
+	jl	.LBB18_27
 	movl	$12, %r9d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI14_24(%rip), %zmm0
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
+	vmovapd	.LCPI18_24(%rip), %zmm0
+	vbroadcastsd	.LCPI18_0(%rip), %zmm1
+	vbroadcastsd	.LCPI18_1(%rip), %zmm2
 	.p2align	4
-.LBB14_22:
+.LBB18_22:
 	vmovupd	32(%rdx,%rcx,8), %ymm3
 	vmovups	(%rdx,%rcx,8), %ymm4
 	vpermpd	%zmm4, %zmm0, %zmm4
@@ -10353,25 +17635,25 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$16, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB14_22
-	jmp	.LBB14_23
-.LBB14_57:
+	jl	.LBB18_22
+	jmp	.LBB18_23
+.LBB18_57:
 	movq	%r13, %r8
 	andq	$-8, %r8
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524288, %rcx
-	jl	.LBB14_62
+	jl	.LBB18_62
 	cmpq	$8, %r13
-	jl	.LBB14_65
+	jl	.LBB18_65
 	movl	$28, %r9d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI14_15(%rip), %zmm0
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	vmovapd	.LCPI14_16(%rip), %zmm3
+	vmovapd	.LCPI18_15(%rip), %zmm0
+	vbroadcastsd	.LCPI18_0(%rip), %zmm1
+	vbroadcastsd	.LCPI18_1(%rip), %zmm2
+	vmovapd	.LCPI18_16(%rip), %zmm3
 	.p2align	4
-.LBB14_60:
+.LBB18_60:
 	vmovupd	32(%rdx,%rcx,8), %ymm4
 	vmovups	(%rdx,%rcx,8), %ymm5
 	vpermpd	%zmm5, %zmm0, %zmm6
@@ -10445,26 +17727,26 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$32, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB14_60
-	jmp	.LBB14_61
-.LBB14_81:
+	jl	.LBB18_60
+	jmp	.LBB18_61
+.LBB18_81:
 	movq	%r13, %r10
 	andq	$-8, %r10
 	leaq	(,%r13,2), %rax
 	leaq	(%rax,%rax,8), %rcx
 	cmpq	$524288, %rcx
-	jl	.LBB14_86
+	jl	.LBB18_86
 	cmpq	$8, %r13
-	jl	.LBB14_89
+	jl	.LBB18_89
 	movl	$44, %r8d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI14_9(%rip), %zmm0
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	vmovapd	.LCPI14_10(%rip), %zmm3
-	vmovapd	.LCPI14_11(%rip), %zmm4
+	vmovapd	.LCPI18_9(%rip), %zmm0
+	vbroadcastsd	.LCPI18_0(%rip), %zmm1
+	vbroadcastsd	.LCPI18_1(%rip), %zmm2
+	vmovapd	.LCPI18_10(%rip), %zmm3
+	vmovapd	.LCPI18_11(%rip), %zmm4
 	.p2align	4
-.LBB14_84:
+.LBB18_84:
 	vmovupd	32(%rdx,%rcx,8), %ymm5
 	vmovups	(%rdx,%rcx,8), %ymm6
 	vpermpd	%zmm6, %zmm0, %zmm7
@@ -10572,20 +17854,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$48, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB14_84
-	jmp	.LBB14_85
-.LBB14_41:
+	jl	.LBB18_84
+	jmp	.LBB18_85
+.LBB18_41:
 	cmpq	$8, %r13
-	jl	.LBB14_44
+	jl	.LBB18_44
 	movl	$16, %r8d
 	xorl	%eax, %eax
-	vmovapd	.LCPI14_19(%rip), %zmm0
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	vmovapd	.LCPI14_20(%rip), %zmm3
-	vmovapd	.LCPI14_21(%rip), %zmm4
+	vmovapd	.LCPI18_19(%rip), %zmm0
+	vbroadcastsd	.LCPI18_0(%rip), %zmm1
+	vbroadcastsd	.LCPI18_1(%rip), %zmm2
+	vmovapd	.LCPI18_20(%rip), %zmm3
+	vmovapd	.LCPI18_21(%rip), %zmm4
 	.p2align	4
-.LBB14_43:
+.LBB18_43:
 	vmovupd	(%rdx,%rax,8), %zmm5
 	vpermpd	%zmm5, %zmm0, %zmm6
 	vmovupd	-128(%rdi,%r8,8), %zmm7
@@ -10620,20 +17902,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$24, %r8
 	cmpq	%rcx, %rax
-	jl	.LBB14_43
-.LBB14_40:
+	jl	.LBB18_43
+.LBB18_40:
 	movq	%rdx, %r9
 	movq	%r13, %rcx
 	cmpq	%r13, %rax
-	jl	.LBB14_46
-	jmp	.LBB14_16
-.LBB14_44:
+	jl	.LBB18_46
+	jmp	.LBB18_16
+.LBB18_44:
 	testq	%r13, %r13
-	jle	.LBB14_16
+	jle	.LBB18_16
 	movq	%rdx, %r9
 	movq	%r13, %rcx
 	xorl	%eax, %eax
-.LBB14_46:
+.LBB18_46:
 	movq	%rcx, %r8
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -10641,16 +17923,16 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	(%r9,%rax,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI14_19(%rip), %zmm1
+	vmovapd	.LCPI18_19(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	(%rax,%rax,2), %rcx
 	leaq	(%r8,%r8,2), %rdx
 	leaq	(%rax,%rax,2), %rax
 	addq	$8, %rax
 	cmpq	%rax, %rdx
-	jge	.LBB14_49
+	jge	.LBB18_49
 	cmpq	%rcx, %rdx
-	jle	.LBB14_50
+	jle	.LBB18_50
 	movl	%edx, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -10659,23 +17941,23 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB14_50
-.LBB14_119:
+	jmp	.LBB18_50
+.LBB18_119:
 	cmpq	$8, %r13
-	jl	.LBB14_122
+	jl	.LBB18_122
 	movl	$448, %r8d
 	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI14_0(%rip), %zmm0
-	vbroadcastsd	.LCPI14_1(%rip), %zmm1
+	vbroadcastsd	.LCPI18_0(%rip), %zmm0
+	vbroadcastsd	.LCPI18_1(%rip), %zmm1
 	.p2align	4
-.LBB14_121:
+.LBB18_121:
 	vbroadcastsd	(%rdx,%rcx,8), %zmm2
 	vmovupd	-448(%rdi,%r8), %zmm3
 	vmovupd	-448(%rsi,%r8), %zmm4
@@ -10759,20 +18041,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$512, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB14_121
-.LBB14_117:
+	jl	.LBB18_121
+.LBB18_117:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB14_124
-	jmp	.LBB14_16
-.LBB14_122:
+	jl	.LBB18_124
+	jmp	.LBB18_16
+.LBB18_122:
 	testq	%r13, %r13
-	jle	.LBB14_16
+	jle	.LBB18_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB14_124:
+.LBB18_124:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -10784,9 +18066,9 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	8(,%rcx,8), %rdx
 	shlq	$3, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB14_127
+	jge	.LBB18_127
 	cmpq	%rcx, %rax
-	jle	.LBB14_128
+	jle	.LBB18_128
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -10795,17 +18077,17 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB14_128
-.LBB14_6:
+	jmp	.LBB18_128
+.LBB18_6:
 	cmpq	$8, %r13
-	jl	.LBB14_13
+	jl	.LBB18_13
 	decq	%r9
 	movq	%r9, %r8
 	shrq	$3, %r8
@@ -10813,21 +18095,21 @@ vk_lerp_values_f64_x86_64_v4:
 	movl	%r8d, %ecx
 	andl	$3, %ecx
 	cmpq	$24, %r9
-	jae	.LBB14_17
+	jae	.LBB18_17
 	xorl	%eax, %eax
-	jmp	.LBB14_9
-.LBB14_13:
+	jmp	.LBB18_9
+.LBB18_13:
 	testq	%r13, %r13
-	jle	.LBB14_16
+	jle	.LBB18_16
 	movq	%rdx, %r8
 	movq	%r13, %rcx
 	xorl	%eax, %eax
-	jmp	.LBB14_15
-.LBB14_160:
+	jmp	.LBB18_15
+.LBB18_160:
 	movq	%rdx, -24(%rsp)
 	movq	%r13, -16(%rsp)
 	testq	%r13, %r13
-	jle	.LBB14_16
+	jle	.LBB18_16
 	movabsq	$9223372036854775800, %rax
 	movq	-96(%rsp), %rcx
 	andq	%rcx, %rax
@@ -10852,17 +18134,17 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	32(%rsi), %r10
 	movl	$256, %edx
 	xorl	%r8d, %r8d
-	vmovsd	.LCPI14_0(%rip), %xmm0
-	vmovsd	.LCPI14_1(%rip), %xmm1
-	jmp	.LBB14_162
+	vmovsd	.LCPI18_0(%rip), %xmm0
+	vmovsd	.LCPI18_1(%rip), %xmm1
+	jmp	.LBB18_162
 	.p2align	4
-.LBB14_214:
+.LBB18_214:
 	vfmadd213pd	%zmm4, %zmm2, %zmm3
 	movq	-8(%rsp), %rdx
 	leaq	(%r15,%rdx,8), %rdx
 	vmovupd	%zmm3, (%rdx,%rcx,8) {%k1}
 	movq	-80(%rsp), %rdx
-.LBB14_215:
+.LBB18_215:
 	incq	%r8
 	movq	-32(%rsp), %rcx
 	addq	%rcx, %r14
@@ -10873,8 +18155,8 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	%rcx, %r11
 	addq	%rcx, %r10
 	cmpq	-16(%rsp), %r8
-	je	.LBB14_16
-.LBB14_162:
+	je	.LBB18_16
+.LBB18_162:
 	movq	%r8, %rcx
 	imulq	-96(%rsp), %rcx
 	leaq	(%rdi,%rcx,8), %r9
@@ -10886,13 +18168,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovsd	(%rcx,%r8,8), %xmm2
 	vucomisd	%xmm2, %xmm0
 	movq	%rdx, -80(%rsp)
-	jbe	.LBB14_202
+	jbe	.LBB18_202
 	vbroadcastsd	%xmm2, %zmm2
 	cmpq	$524287, -56(%rsp)
-	jle	.LBB14_164
+	jle	.LBB18_164
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB14_211:
+.LBB18_211:
 	vmovupd	(%r11,%rcx,8), %ymm3
 	vmovups	-32(%r11,%rcx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -10907,19 +18189,19 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm4, (%rbx,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%rax, %rcx
-	jb	.LBB14_211
+	jb	.LBB18_211
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB14_215
-	jmp	.LBB14_213
+	jle	.LBB18_215
+	jmp	.LBB18_213
 	.p2align	4
-.LBB14_202:
+.LBB18_202:
 	vaddsd	%xmm1, %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
 	cmpq	$524287, -56(%rsp)
-	jle	.LBB14_203
+	jle	.LBB18_203
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB14_217:
+.LBB18_217:
 	vmovupd	(%r10,%rcx,8), %ymm3
 	vmovups	-32(%r10,%rcx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -10933,17 +18215,17 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm4, (%rbx,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%rax, %rcx
-	jb	.LBB14_217
+	jb	.LBB18_217
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB14_215
-	jmp	.LBB14_219
+	jle	.LBB18_215
+	jmp	.LBB18_219
 	.p2align	4
-.LBB14_164:
+.LBB18_164:
 	movq	%rdx, %r9
 	movq	-64(%rsp), %r15
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB14_165:
+.LBB18_165:
 	vmovupd	-192(%r12,%rcx,8), %zmm3
 	vmovupd	-192(%r13,%rcx,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
@@ -10968,13 +18250,13 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$32, %rcx
 	addq	$256, %r9
 	addq	$-4, %r15
-	jne	.LBB14_165
+	jne	.LBB18_165
 	cmpq	$0, -72(%rsp)
 	movq	-88(%rsp), %r15
-	je	.LBB14_170
+	je	.LBB18_170
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB14_168:
+.LBB18_168:
 	vmovupd	(%rdi,%rdx), %zmm3
 	vmovupd	(%rsi,%rdx), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
@@ -10985,13 +18267,13 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	%rbp, %r15
 	addq	%r9, %r15
 	movq	-88(%rsp), %r15
-	jne	.LBB14_168
+	jne	.LBB18_168
 	subq	%r9, %rcx
-.LBB14_170:
+.LBB18_170:
 	movq	-80(%rsp), %rdx
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB14_215
-.LBB14_213:
+	jle	.LBB18_215
+.LBB18_213:
 	movq	-96(%rsp), %rdx
 	subl	%ecx, %edx
 	movl	$-1, %r9d
@@ -11003,14 +18285,14 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	-48(%rsp), %rdx
 	vmovupd	(%rdx,%rcx,8), %zmm3 {%k1} {z}
 	vsubpd	%zmm4, %zmm3, %zmm3
-	jmp	.LBB14_214
+	jmp	.LBB18_214
 	.p2align	4
-.LBB14_203:
+.LBB18_203:
 	movq	%rdx, %r9
 	movq	-64(%rsp), %r15
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB14_204:
+.LBB18_204:
 	vmovupd	-192(%r13,%rcx,8), %zmm3
 	vsubpd	-192(%r12,%rcx,8), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
@@ -11031,13 +18313,13 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$32, %rcx
 	addq	$256, %r9
 	addq	$-4, %r15
-	jne	.LBB14_204
+	jne	.LBB18_204
 	cmpq	$0, -72(%rsp)
 	movq	-88(%rsp), %r15
-	je	.LBB14_209
+	je	.LBB18_209
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB14_207:
+.LBB18_207:
 	vmovupd	(%rsi,%rdx), %zmm3
 	vsubpd	(%rdi,%rdx), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
@@ -11047,13 +18329,13 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	%rbp, %r15
 	addq	%r9, %r15
 	movq	-88(%rsp), %r15
-	jne	.LBB14_207
+	jne	.LBB18_207
 	subq	%r9, %rcx
-.LBB14_209:
+.LBB18_209:
 	movq	-80(%rsp), %rdx
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB14_215
-.LBB14_219:
+	jle	.LBB18_215
+.LBB18_219:
 	movq	-96(%rsp), %rdx
 	subl	%ecx, %edx
 	movl	$-1, %r9d
@@ -11065,18 +18347,18 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	-40(%rsp), %rdx
 	vmovupd	(%rdx,%rcx,8), %zmm3 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm3
-	jmp	.LBB14_214
-.LBB14_24:
+	jmp	.LBB18_214
+.LBB18_24:
 	cmpq	$8, %r13
-	jl	.LBB14_27
+	jl	.LBB18_27
 	movl	$8, %r9d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI14_24(%rip), %zmm0
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	vmovapd	.LCPI14_25(%rip), %zmm3
+	vmovapd	.LCPI18_24(%rip), %zmm0
+	vbroadcastsd	.LCPI18_0(%rip), %zmm1
+	vbroadcastsd	.LCPI18_1(%rip), %zmm2
+	vmovapd	.LCPI18_25(%rip), %zmm3
 	.p2align	4
-.LBB14_26:
+.LBB18_26:
 	vmovupd	(%rdx,%rcx,8), %zmm4
 	vpermpd	%zmm4, %zmm0, %zmm5
 	vmovupd	-64(%rdi,%r9,8), %zmm6
@@ -11101,20 +18383,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$16, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB14_26
-.LBB14_23:
+	jl	.LBB18_26
+.LBB18_23:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB14_29
-	jmp	.LBB14_16
-.LBB14_27:
+	jl	.LBB18_29
+	jmp	.LBB18_16
+.LBB18_27:
 	testq	%r13, %r13
-	jle	.LBB14_16
+	jle	.LBB18_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB14_29:
+.LBB18_29:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -11122,14 +18404,14 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI14_24(%rip), %zmm1
+	vmovapd	.LCPI18_24(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	8(,%rcx,2), %rdx
 	addq	%rcx, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB14_32
+	jge	.LBB18_32
 	cmpq	%rcx, %rax
-	jle	.LBB14_33
+	jle	.LBB18_33
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -11138,27 +18420,27 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB14_33
-.LBB14_62:
+	jmp	.LBB18_33
+.LBB18_62:
 	cmpq	$8, %r13
-	jl	.LBB14_65
+	jl	.LBB18_65
 	movl	$24, %r9d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI14_15(%rip), %zmm0
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	vmovapd	.LCPI14_16(%rip), %zmm3
-	vmovapd	.LCPI14_17(%rip), %zmm4
-	vmovapd	.LCPI14_18(%rip), %zmm5
+	vmovapd	.LCPI18_15(%rip), %zmm0
+	vbroadcastsd	.LCPI18_0(%rip), %zmm1
+	vbroadcastsd	.LCPI18_1(%rip), %zmm2
+	vmovapd	.LCPI18_16(%rip), %zmm3
+	vmovapd	.LCPI18_17(%rip), %zmm4
+	vmovapd	.LCPI18_18(%rip), %zmm5
 	.p2align	4
-.LBB14_64:
+.LBB18_64:
 	vmovupd	(%rdx,%rcx,8), %zmm6
 	vpermpd	%zmm6, %zmm0, %zmm7
 	vmovupd	-192(%rdi,%r9,8), %zmm8
@@ -11203,20 +18485,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$32, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB14_64
-.LBB14_61:
+	jl	.LBB18_64
+.LBB18_61:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB14_67
-	jmp	.LBB14_16
-.LBB14_65:
+	jl	.LBB18_67
+	jmp	.LBB18_16
+.LBB18_65:
 	testq	%r13, %r13
-	jle	.LBB14_16
+	jle	.LBB18_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB14_67:
+.LBB18_67:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -11224,14 +18506,14 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI14_15(%rip), %zmm1
+	vmovapd	.LCPI18_15(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	8(,%rcx,4), %rdx
 	shlq	$2, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB14_70
+	jge	.LBB18_70
 	cmpq	%rcx, %rax
-	jle	.LBB14_71
+	jle	.LBB18_71
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -11240,29 +18522,29 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB14_71
-.LBB14_86:
+	jmp	.LBB18_71
+.LBB18_86:
 	cmpq	$8, %r13
-	jl	.LBB14_89
+	jl	.LBB18_89
 	movl	$40, %r8d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI14_9(%rip), %zmm0
-	vbroadcastsd	.LCPI14_0(%rip), %zmm1
-	vbroadcastsd	.LCPI14_1(%rip), %zmm2
-	vmovapd	.LCPI14_10(%rip), %zmm3
-	vmovapd	.LCPI14_11(%rip), %zmm4
-	vmovapd	.LCPI14_12(%rip), %zmm5
-	vmovapd	.LCPI14_13(%rip), %zmm6
-	vmovapd	.LCPI14_14(%rip), %zmm7
+	vmovapd	.LCPI18_9(%rip), %zmm0
+	vbroadcastsd	.LCPI18_0(%rip), %zmm1
+	vbroadcastsd	.LCPI18_1(%rip), %zmm2
+	vmovapd	.LCPI18_10(%rip), %zmm3
+	vmovapd	.LCPI18_11(%rip), %zmm4
+	vmovapd	.LCPI18_12(%rip), %zmm5
+	vmovapd	.LCPI18_13(%rip), %zmm6
+	vmovapd	.LCPI18_14(%rip), %zmm7
 	.p2align	4
-.LBB14_88:
+.LBB18_88:
 	vmovupd	(%rdx,%rcx,8), %zmm8
 	vpermpd	%zmm8, %zmm0, %zmm9
 	vmovupd	-320(%rdi,%r8,8), %zmm10
@@ -11327,20 +18609,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$48, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB14_88
-.LBB14_85:
+	jl	.LBB18_88
+.LBB18_85:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB14_91
-	jmp	.LBB14_16
-.LBB14_89:
+	jl	.LBB18_91
+	jmp	.LBB18_16
+.LBB18_89:
 	testq	%r13, %r13
-	jle	.LBB14_16
+	jle	.LBB18_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB14_91:
+.LBB18_91:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -11348,7 +18630,7 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI14_9(%rip), %zmm1
+	vmovapd	.LCPI18_9(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	addq	%rcx, %rcx
 	leaq	(%rcx,%rcx,2), %rdx
@@ -11356,9 +18638,9 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB14_94
+	jge	.LBB18_94
 	cmpq	%rdx, %rax
-	jle	.LBB14_95
+	jle	.LBB18_95
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r9d
@@ -11367,32 +18649,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB14_95
-.LBB14_49:
+	jmp	.LBB18_95
+.LBB18_49:
 	vmovupd	(%rdi,%rcx,8), %zmm2
 	vmovupd	(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8)
-.LBB14_50:
-	vmovapd	.LCPI14_20(%rip), %zmm1
+.LBB18_50:
+	vmovapd	.LCPI18_20(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	16(%rcx), %r9
 	cmpq	%r9, %rdx
-	jge	.LBB14_53
+	jge	.LBB18_53
 	cmpq	%rax, %rdx
-	jle	.LBB14_54
+	jle	.LBB18_54
 	movl	%edx, %r8d
 	subl	%eax, %r8d
 	movl	$-1, %r10d
@@ -11401,32 +18683,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rax,8) {%k1}
-	jmp	.LBB14_54
-.LBB14_53:
+	jmp	.LBB18_54
+.LBB18_53:
 	vmovupd	64(%rdi,%rcx,8), %zmm2
 	vmovupd	64(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 64(%r15,%rcx,8)
-.LBB14_54:
-	vmovapd	.LCPI14_21(%rip), %zmm1
+.LBB18_54:
+	vmovapd	.LCPI18_21(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	24(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB14_221
+	jge	.LBB18_221
 	cmpq	%r9, %rdx
-	jle	.LBB14_16
+	jle	.LBB18_16
 	subl	%r9d, %edx
 	movl	$-1, %eax
 	shlxl	%edx, %eax, %eax
@@ -11434,43 +18716,43 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovupd	(%rdi,%r9,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r15,%r9,8) {%k1}
-	jmp	.LBB14_16
-.LBB14_221:
+	jmp	.LBB18_16
+.LBB18_221:
 	vmovupd	128(%rdi,%rcx,8), %zmm1
 	vmovupd	128(%rsi,%rcx,8), %zmm2
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 128(%r15,%rcx,8)
-	jmp	.LBB14_16
-.LBB14_127:
+	jmp	.LBB18_16
+.LBB18_127:
 	vmovupd	(%rdi,%rcx,8), %zmm2
 	vmovupd	(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8)
-.LBB14_128:
-	vbroadcastsd	.LCPI14_2(%rip), %zmm1
+.LBB18_128:
+	vbroadcastsd	.LCPI18_2(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	16(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB14_131
+	jge	.LBB18_131
 	cmpq	%rdx, %rax
-	jle	.LBB14_132
+	jle	.LBB18_132
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -11479,32 +18761,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB14_132
-.LBB14_131:
+	jmp	.LBB18_132
+.LBB18_131:
 	vmovupd	64(%rdi,%rcx,8), %zmm2
 	vmovupd	64(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 64(%r15,%rcx,8)
-.LBB14_132:
-	vbroadcastsd	.LCPI14_3(%rip), %zmm1
+.LBB18_132:
+	vbroadcastsd	.LCPI18_3(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB14_135
+	jge	.LBB18_135
 	cmpq	%r9, %rax
-	jle	.LBB14_136
+	jle	.LBB18_136
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -11513,32 +18795,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB14_136
-.LBB14_135:
+	jmp	.LBB18_136
+.LBB18_135:
 	vmovupd	128(%rdi,%rcx,8), %zmm2
 	vmovupd	128(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 128(%r15,%rcx,8)
-.LBB14_136:
-	vbroadcastsd	.LCPI14_4(%rip), %zmm1
+.LBB18_136:
+	vbroadcastsd	.LCPI18_4(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	32(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB14_139
+	jge	.LBB18_139
 	cmpq	%rdx, %rax
-	jle	.LBB14_140
+	jle	.LBB18_140
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -11547,32 +18829,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB14_140
-.LBB14_139:
+	jmp	.LBB18_140
+.LBB18_139:
 	vmovupd	192(%rdi,%rcx,8), %zmm2
 	vmovupd	192(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 192(%r15,%rcx,8)
-.LBB14_140:
-	vbroadcastsd	.LCPI14_5(%rip), %zmm1
+.LBB18_140:
+	vbroadcastsd	.LCPI18_5(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB14_143
+	jge	.LBB18_143
 	cmpq	%r9, %rax
-	jle	.LBB14_144
+	jle	.LBB18_144
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -11581,32 +18863,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB14_144
-.LBB14_143:
+	jmp	.LBB18_144
+.LBB18_143:
 	vmovupd	256(%rdi,%rcx,8), %zmm2
 	vmovupd	256(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 256(%r15,%rcx,8)
-.LBB14_144:
-	vbroadcastsd	.LCPI14_6(%rip), %zmm1
+.LBB18_144:
+	vbroadcastsd	.LCPI18_6(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	48(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB14_147
+	jge	.LBB18_147
 	cmpq	%rdx, %rax
-	jle	.LBB14_148
+	jle	.LBB18_148
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -11615,32 +18897,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB14_148
-.LBB14_147:
+	jmp	.LBB18_148
+.LBB18_147:
 	vmovupd	320(%rdi,%rcx,8), %zmm2
 	vmovupd	320(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 320(%r15,%rcx,8)
-.LBB14_148:
-	vbroadcastsd	.LCPI14_7(%rip), %zmm1
+.LBB18_148:
+	vbroadcastsd	.LCPI18_7(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	56(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB14_151
+	jge	.LBB18_151
 	cmpq	%r9, %rax
-	jle	.LBB14_152
+	jle	.LBB18_152
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -11649,84 +18931,84 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB14_152
-.LBB14_151:
+	jmp	.LBB18_152
+.LBB18_151:
 	vmovupd	384(%rdi,%rcx,8), %zmm2
 	vmovupd	384(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 384(%r15,%rcx,8)
-.LBB14_152:
-	vbroadcastsd	.LCPI14_8(%rip), %zmm1
+.LBB18_152:
+	vbroadcastsd	.LCPI18_8(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rax
-	jl	.LBB14_34
+	jl	.LBB18_34
 	vmovupd	448(%rdi,%rcx,8), %zmm1
 	vmovupd	448(%rsi,%rcx,8), %zmm2
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 448(%r15,%rcx,8)
-	jmp	.LBB14_16
-.LBB14_32:
+	jmp	.LBB18_16
+.LBB18_32:
 	vmovupd	(%rdi,%rcx,8), %zmm2
 	vmovupd	(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8)
-.LBB14_33:
-	vmovapd	.LCPI14_25(%rip), %zmm1
+.LBB18_33:
+	vmovapd	.LCPI18_25(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	16(%rcx), %r8
 	cmpq	%r8, %rax
-	jl	.LBB14_34
+	jl	.LBB18_34
 	vmovupd	64(%rdi,%rcx,8), %zmm1
 	vmovupd	64(%rsi,%rcx,8), %zmm2
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 64(%r15,%rcx,8)
-	jmp	.LBB14_16
-.LBB14_70:
+	jmp	.LBB18_16
+.LBB18_70:
 	vmovupd	(%rdi,%rcx,8), %zmm2
 	vmovupd	(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8)
-.LBB14_71:
-	vmovapd	.LCPI14_16(%rip), %zmm1
+.LBB18_71:
+	vmovapd	.LCPI18_16(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	16(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB14_74
+	jge	.LBB18_74
 	cmpq	%rdx, %rax
-	jle	.LBB14_75
+	jle	.LBB18_75
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -11735,32 +19017,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB14_75
-.LBB14_74:
+	jmp	.LBB18_75
+.LBB18_74:
 	vmovupd	64(%rdi,%rcx,8), %zmm2
 	vmovupd	64(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 64(%r15,%rcx,8)
-.LBB14_75:
-	vmovapd	.LCPI14_17(%rip), %zmm1
+.LBB18_75:
+	vmovapd	.LCPI18_17(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB14_78
+	jge	.LBB18_78
 	cmpq	%r9, %rax
-	jle	.LBB14_79
+	jle	.LBB18_79
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -11769,33 +19051,33 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB14_79
-.LBB14_78:
+	jmp	.LBB18_79
+.LBB18_78:
 	vmovupd	128(%rdi,%rcx,8), %zmm2
 	vmovupd	128(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 128(%r15,%rcx,8)
-.LBB14_79:
-	vmovapd	.LCPI14_18(%rip), %zmm1
+.LBB18_79:
+	vmovapd	.LCPI18_18(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rax
-	jge	.LBB14_80
-.LBB14_34:
+	jge	.LBB18_80
+.LBB18_34:
 	cmpq	%rdx, %rax
-	jle	.LBB14_16
+	jle	.LBB18_16
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -11803,43 +19085,43 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r15,%rdx,8) {%k1}
-	jmp	.LBB14_16
-.LBB14_80:
+	jmp	.LBB18_16
+.LBB18_80:
 	vmovupd	192(%rdi,%rcx,8), %zmm1
 	vmovupd	192(%rsi,%rcx,8), %zmm2
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 192(%r15,%rcx,8)
-	jmp	.LBB14_16
-.LBB14_94:
+	jmp	.LBB18_16
+.LBB18_94:
 	vmovupd	(%rdi,%rdx,8), %zmm2
 	vmovupd	(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8)
-.LBB14_95:
-	vmovapd	.LCPI14_10(%rip), %zmm1
+.LBB18_95:
+	vmovapd	.LCPI18_10(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	16(%rdx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB14_98
+	jge	.LBB18_98
 	cmpq	%rcx, %rax
-	jle	.LBB14_99
+	jle	.LBB18_99
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r10d
@@ -11848,32 +19130,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB14_99
-.LBB14_98:
+	jmp	.LBB18_99
+.LBB18_98:
 	vmovupd	64(%rdi,%rdx,8), %zmm2
 	vmovupd	64(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 64(%r15,%rdx,8)
-.LBB14_99:
-	vmovapd	.LCPI14_11(%rip), %zmm1
+.LBB18_99:
+	vmovapd	.LCPI18_11(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	24(%rdx), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB14_102
+	jge	.LBB18_102
 	cmpq	%r9, %rax
-	jle	.LBB14_103
+	jle	.LBB18_103
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -11882,32 +19164,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB14_103
-.LBB14_102:
+	jmp	.LBB18_103
+.LBB18_102:
 	vmovupd	128(%rdi,%rdx,8), %zmm2
 	vmovupd	128(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 128(%r15,%rdx,8)
-.LBB14_103:
-	vmovapd	.LCPI14_12(%rip), %zmm1
+.LBB18_103:
+	vmovapd	.LCPI18_12(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	32(%rdx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB14_106
+	jge	.LBB18_106
 	cmpq	%rcx, %rax
-	jle	.LBB14_107
+	jle	.LBB18_107
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r10d
@@ -11916,32 +19198,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB14_107
-.LBB14_106:
+	jmp	.LBB18_107
+.LBB18_106:
 	vmovupd	192(%rdi,%rdx,8), %zmm2
 	vmovupd	192(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 192(%r15,%rdx,8)
-.LBB14_107:
-	vmovapd	.LCPI14_13(%rip), %zmm1
+.LBB18_107:
+	vmovapd	.LCPI18_13(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	40(%rdx), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB14_110
+	jge	.LBB18_110
 	cmpq	%r9, %rax
-	jle	.LBB14_111
+	jle	.LBB18_111
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -11950,32 +19232,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB14_111
-.LBB14_110:
+	jmp	.LBB18_111
+.LBB18_110:
 	vmovupd	256(%rdi,%rdx,8), %zmm2
 	vmovupd	256(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 256(%r15,%rdx,8)
-.LBB14_111:
-	vmovapd	.LCPI14_14(%rip), %zmm1
+.LBB18_111:
+	vmovapd	.LCPI18_14(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	48(%rdx), %r8
 	cmpq	%r8, %rax
-	jge	.LBB14_222
+	jge	.LBB18_222
 	cmpq	%rcx, %rax
-	jle	.LBB14_16
+	jle	.LBB18_16
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -11983,39 +19265,39 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r15,%rcx,8) {%k1}
-	jmp	.LBB14_16
-.LBB14_222:
+	jmp	.LBB18_16
+.LBB18_222:
 	vmovupd	320(%rdi,%rdx,8), %zmm1
 	vmovupd	320(%rsi,%rdx,8), %zmm2
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 320(%r15,%rdx,8)
-	jmp	.LBB14_16
-.LBB14_155:
+	jmp	.LBB18_16
+.LBB18_155:
 	movl	$8, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-.LBB14_157:
+.LBB18_157:
 	vpbroadcastq	%rcx, %zmm0
 	cmpq	$7, %rcx
-	jg	.LBB14_158
-	vmovdqa64	.LCPI14_26(%rip), %zmm4
+	jg	.LBB18_158
+	vmovdqa64	.LCPI18_26(%rip), %zmm4
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	movq	%rcx, %r8
 	.p2align	4
-.LBB14_172:
+.LBB18_172:
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm2
 	vpaddq	%zmm2, %zmm1, %zmm1
@@ -12025,24 +19307,24 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	%rcx, %r8
 	vmovdqa64	%zmm2, %zmm4
 	cmpq	$8, %r8
-	jl	.LBB14_172
-	jmp	.LBB14_173
-.LBB14_158:
+	jl	.LBB18_172
+	jmp	.LBB18_173
+.LBB18_158:
 	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa64	.LCPI14_26(%rip), %zmm2
-.LBB14_173:
+	vmovdqa64	.LCPI18_26(%rip), %zmm2
+.LBB18_173:
 	vpbroadcastq	%rax, %zmm4
 	vpbroadcastq	%rdx, %zmm3
 	leaq	(%rcx,%rcx,2), %rdx
 	movq	%r13, %rax
 	andq	$-8, %rax
 	testq	%rdx, %rdx
-	jle	.LBB14_191
+	jle	.LBB18_191
 	imulq	%r13, %rdx
 	cmpq	$524288, %rdx
-	jl	.LBB14_191
+	jl	.LBB18_191
 	cmpq	$8, %r13
-	jl	.LBB14_182
+	jl	.LBB18_182
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	vpsubq	%zmm5, %zmm4, %zmm5
 	leaq	32(%r15), %rdx
@@ -12051,28 +19333,28 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%ebp, %ebp
-	vbroadcastsd	.LCPI14_0(%rip), %zmm6
-	vbroadcastsd	.LCPI14_1(%rip), %zmm7
-	jmp	.LBB14_177
+	vbroadcastsd	.LCPI18_0(%rip), %zmm6
+	vbroadcastsd	.LCPI18_1(%rip), %zmm7
+	jmp	.LBB18_177
 	.p2align	4
-.LBB14_180:
+.LBB18_180:
 	addq	$8, %rbp
 	addq	%r10, %rdx
 	addq	%r10, %r11
 	addq	%r10, %rbx
 	cmpq	%rax, %rbp
-	jge	.LBB14_181
-.LBB14_177:
+	jge	.LBB18_181
+.LBB18_177:
 	vmovups	(%r9,%rbp,8), %ymm8
 	testq	%rcx, %rcx
-	jle	.LBB14_180
+	jle	.LBB18_180
 	vinserti64x4	$1, 32(%r9,%rbp,8), %zmm8, %zmm8
 	xorl	%r14d, %r14d
 	movq	%rcx, %r15
 	vmovdqa64	%zmm2, %zmm10
 	vmovdqa64	%zmm1, %zmm9
 	.p2align	4
-.LBB14_179:
+.LBB18_179:
 	vpermq	%zmm8, %zmm9, %zmm11
 	vmovupd	(%rbx,%r14), %ymm12
 	vmovups	-32(%rbx,%r14), %ymm13
@@ -12099,11 +19381,11 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovdqa64	%zmm11, %zmm10 {%k1}
 	addq	$64, %r14
 	decq	%r15
-	jne	.LBB14_179
-	jmp	.LBB14_180
-.LBB14_191:
+	jne	.LBB18_179
+	jmp	.LBB18_180
+.LBB18_191:
 	cmpq	$8, %r13
-	jl	.LBB14_182
+	jl	.LBB18_182
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	vpsubq	%zmm5, %zmm4, %zmm5
 	movabsq	$9223372036854775800, %rdx
@@ -12115,13 +19397,13 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	64(%rsi), %rbx
 	leaq	64(%rdi), %r14
 	xorl	%ebp, %ebp
-	vbroadcastsd	.LCPI14_0(%rip), %zmm6
-	vbroadcastsd	.LCPI14_1(%rip), %zmm7
-	jmp	.LBB14_193
-.LBB14_195:
+	vbroadcastsd	.LCPI18_0(%rip), %zmm6
+	vbroadcastsd	.LCPI18_1(%rip), %zmm7
+	jmp	.LBB18_193
+.LBB18_195:
 	vmovdqa64	%zmm1, %zmm9
 	xorl	%r15d, %r15d
-.LBB14_200:
+.LBB18_200:
 	movq	%rbp, %r8
 	imulq	%rcx, %r8
 	addq	%r15, %r8
@@ -12136,25 +19418,25 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	movq	-88(%rsp), %r15
 	vmovupd	%zmm8, (%r15,%r8,8)
-.LBB14_201:
+.LBB18_201:
 	addq	$8, %rbp
 	addq	%r11, %r10
 	addq	%r11, %rbx
 	addq	%r11, %r14
 	cmpq	%rax, %rbp
-	jge	.LBB14_181
-.LBB14_193:
+	jge	.LBB18_181
+.LBB18_193:
 	testq	%rcx, %rcx
-	jle	.LBB14_201
+	jle	.LBB18_201
 	vmovdqu64	(%r9,%rbp,8), %zmm8
 	cmpq	$1, %rcx
-	je	.LBB14_195
+	je	.LBB18_195
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
 	vmovdqa64	%zmm2, %zmm10
 	vmovdqa64	%zmm1, %zmm9
 	.p2align	4
-.LBB14_197:
+.LBB18_197:
 	vpermq	%zmm8, %zmm9, %zmm11
 	vmovupd	-64(%r14,%r12), %zmm12
 	vmovupd	-64(%rbx,%r12), %zmm13
@@ -12192,25 +19474,25 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$2, %r15
 	subq	$-128, %r12
 	cmpq	%r15, %rdx
-	jne	.LBB14_197
+	jne	.LBB18_197
 	testb	$1, %cl
-	je	.LBB14_201
+	je	.LBB18_201
 	shlq	$3, %r15
-	jmp	.LBB14_200
-.LBB14_182:
+	jmp	.LBB18_200
+.LBB18_182:
 	testq	%r13, %r13
-	jle	.LBB14_16
+	jle	.LBB18_16
 	movq	%r13, %rax
 	xorl	%ebp, %ebp
-	jmp	.LBB14_184
-.LBB14_181:
+	jmp	.LBB18_184
+.LBB18_181:
 	movq	%r13, %rax
 	cmpq	%r13, %rbp
 	movq	-88(%rsp), %r15
-	jge	.LBB14_16
-.LBB14_184:
+	jge	.LBB18_16
+.LBB18_184:
 	cmpq	$0, -96(%rsp)
-	jle	.LBB14_16
+	jle	.LBB18_16
 	movl	%eax, %r8d
 	movl	%eax, %edx
 	subl	%ebp, %edx
@@ -12228,11 +19510,11 @@ vk_lerp_values_f64_x86_64_v4:
 	vpsubq	%zmm6, %zmm4, %zmm4
 	subl	%ebp, %r8d
 	imull	%r8d, %ecx
-	vbroadcastsd	.LCPI14_0(%rip), %zmm6
-	vbroadcastsd	.LCPI14_1(%rip), %zmm7
-	jmp	.LBB14_186
+	vbroadcastsd	.LCPI18_0(%rip), %zmm6
+	vbroadcastsd	.LCPI18_1(%rip), %zmm7
+	jmp	.LBB18_186
 	.p2align	4
-.LBB14_189:
+.LBB18_189:
 	vmovupd	(%rdi,%r9,8), %zmm9
 	vmovupd	(%rsi,%r9,8), %zmm10
 	vcmpltpd	%zmm6, %zmm8, %k1
@@ -12243,7 +19525,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, (%r15,%r9,8)
 	movq	-96(%rsp), %r11
-.LBB14_190:
+.LBB18_190:
 	vpaddq	%zmm3, %zmm2, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm2
@@ -12254,16 +19536,16 @@ vk_lerp_values_f64_x86_64_v4:
 	addl	$-8, %ecx
 	decq	%r11
 	movq	%r11, -96(%rsp)
-	je	.LBB14_16
-.LBB14_186:
+	je	.LBB18_16
+.LBB18_186:
 	movq	%rdx, %r9
 	vpermq	%zmm5, %zmm1, %zmm8
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB14_189
+	jge	.LBB18_189
 	cmpq	%r10, %r9
 	movq	-96(%rsp), %r11
-	jge	.LBB14_190
+	jge	.LBB18_190
 	shlxl	%ecx, %eax, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -12276,14 +19558,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, (%r15,%r9,8) {%k1}
-	jmp	.LBB14_190
-.LBB14_17:
+	jmp	.LBB18_190
+.LBB18_17:
 	andq	$-4, %r8
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI14_0(%rip), %zmm0
-	vbroadcastsd	.LCPI14_1(%rip), %zmm1
+	vbroadcastsd	.LCPI18_0(%rip), %zmm0
+	vbroadcastsd	.LCPI18_1(%rip), %zmm1
 	.p2align	4
-.LBB14_18:
+.LBB18_18:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
@@ -12326,14 +19608,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm2, 192(%r15,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r8
-	jne	.LBB14_18
-.LBB14_9:
+	jne	.LBB18_18
+.LBB18_9:
 	testq	%rcx, %rcx
-	je	.LBB14_12
-	vbroadcastsd	.LCPI14_0(%rip), %zmm0
-	vbroadcastsd	.LCPI14_1(%rip), %zmm1
+	je	.LBB18_12
+	vbroadcastsd	.LCPI18_0(%rip), %zmm0
+	vbroadcastsd	.LCPI18_1(%rip), %zmm1
 	.p2align	4
-.LBB14_11:
+.LBB18_11:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
@@ -12346,13 +19628,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm2, (%r15,%rax,8)
 	addq	$8, %rax
 	decq	%rcx
-	jne	.LBB14_11
-.LBB14_12:
+	jne	.LBB18_11
+.LBB18_12:
 	movq	%rdx, %r8
 	movq	%r13, %rcx
 	cmpq	%r13, %rax
-	jge	.LBB14_16
-.LBB14_15:
+	jge	.LBB18_16
+.LBB18_15:
 	movq	%rcx, %rdx
 	subl	%eax, %edx
 	movl	$-1, %ecx
@@ -12362,14 +19644,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI14_0(%rip){1to8}, %zmm2, %k2
+	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm2, %k2
 	vblendmpd	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddpd	.LCPI14_1(%rip){1to8}, %zmm2, %zmm4
+	vaddpd	.LCPI18_1(%rip){1to8}, %zmm2, %zmm4
 	vmovapd	%zmm2, %zmm4 {%k2}
 	vsubpd	%zmm0, %zmm1, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r15,%rax,8) {%k1}
-.LBB14_16:
+.LBB18_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -12384,20 +19666,20 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end14:
-	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end14-vk_lerp_values_f64_x86_64_v4
+.Lfunc_end18:
+	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end18-vk_lerp_values_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f64_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI14_0:
-	.long	.LBB14_2-.LJTI14_0
-	.long	.LBB14_19-.LJTI14_0
-	.long	.LBB14_36-.LJTI14_0
-	.long	.LBB14_57-.LJTI14_0
-	.long	.LBB14_159-.LJTI14_0
-	.long	.LBB14_81-.LJTI14_0
-	.long	.LBB14_159-.LJTI14_0
-	.long	.LBB14_118-.LJTI14_0
+.LJTI18_0:
+	.long	.LBB18_2-.LJTI18_0
+	.long	.LBB18_19-.LJTI18_0
+	.long	.LBB18_36-.LJTI18_0
+	.long	.LBB18_57-.LJTI18_0
+	.long	.LBB18_159-.LJTI18_0
+	.long	.LBB18_81-.LJTI18_0
+	.long	.LBB18_159-.LJTI18_0
+	.long	.LBB18_118-.LJTI18_0
 	.section	.text.vk_blend_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f32_x86_64_v4
 	.globl	vk_blend_f32_x86_64_v4
@@ -12416,7 +19698,7 @@ vk_blend_f32_x86_64_v4:
 	addq	$-64, %r11
 	movq	%rcx, -16(%rsp)
 	movq	%rdi, -24(%rsp)
-	js	.LBB15_1
+	js	.LBB19_1
 	movl	%ecx, %ebx
 	andl	$3, %ebx
 	leaq	4(%rax), %r14
@@ -12427,13 +19709,13 @@ vk_blend_f32_x86_64_v4:
 	xorl	%eax, %eax
 	movq	%rdi, %r13
 	movq	%rcx, %rdi
-	jmp	.LBB15_3
+	jmp	.LBB19_3
 	.p2align	4
-.LBB15_4:
+.LBB19_4:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-.LBB15_13:
+.LBB19_13:
 	vmovups	%zmm3, (%r8,%rax,4)
 	vmovups	%zmm2, 64(%r8,%rax,4)
 	vmovups	%zmm1, 128(%r8,%rax,4)
@@ -12441,29 +19723,29 @@ vk_blend_f32_x86_64_v4:
 	addq	$64, %rax
 	addq	$256, %r13
 	cmpq	%rax, %r11
-	jl	.LBB15_14
-.LBB15_3:
+	jl	.LBB19_14
+.LBB19_3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rdi, %rdi
-	jle	.LBB15_4
+	jle	.LBB19_4
 	cmpq	$4, %rdi
-	jae	.LBB15_7
+	jae	.LBB19_7
 	xorl	%ebp, %ebp
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rbx, %rbx
-	jne	.LBB15_11
-	jmp	.LBB15_13
+	jne	.LBB19_11
+	jmp	.LBB19_13
 	.p2align	4
-.LBB15_7:
+.LBB19_7:
 	movq	%r13, %rbp
 	xorl	%r10d, %r10d
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	.p2align	4
-.LBB15_8:
+.LBB19_8:
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rbp), %zmm4, %zmm3
 	vfmadd231ps	64(%rbp), %zmm4, %zmm2
@@ -12489,18 +19771,18 @@ vk_blend_f32_x86_64_v4:
 	addq	$4, %r10
 	addq	%r15, %rbp
 	cmpq	%r10, %r14
-	jne	.LBB15_8
+	jne	.LBB19_8
 	movq	%r14, %rbp
 	movq	-16(%rsp), %rdi
 	testq	%rbx, %rbx
-	je	.LBB15_13
-.LBB15_11:
+	je	.LBB19_13
+.LBB19_11:
 	leaq	(%rdx,%rbp,4), %r9
 	imulq	%r12, %rbp
 	addq	%r13, %rbp
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB15_12:
+.LBB19_12:
 	vbroadcastss	(%r9,%r10,4), %zmm4
 	vfmadd231ps	(%rbp), %zmm4, %zmm3
 	vfmadd231ps	64(%rbp), %zmm4, %zmm2
@@ -12509,18 +19791,18 @@ vk_blend_f32_x86_64_v4:
 	incq	%r10
 	addq	%r12, %rbp
 	cmpq	%r10, %rbx
-	jne	.LBB15_12
-	jmp	.LBB15_13
-.LBB15_1:
+	jne	.LBB19_12
+	jmp	.LBB19_13
+.LBB19_1:
 	xorl	%eax, %eax
 	movq	%rcx, %rdi
-.LBB15_14:
+.LBB19_14:
 	movq	-8(%rsp), %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB15_26
+	jge	.LBB19_26
 	movl	%edi, %ebx
 	andl	$7, %ebx
 	movq	%rdi, %r14
@@ -12533,30 +19815,30 @@ vk_blend_f32_x86_64_v4:
 	shlq	$5, %r12
 	leaq	(,%rsi,4), %r13
 	leaq	(,%r13,2), %rbp
-	jmp	.LBB15_16
+	jmp	.LBB19_16
 	.p2align	4
-.LBB15_25:
+.LBB19_25:
 	vmovups	%zmm0, (%r8,%rax,4)
 	addq	$16, %rax
 	addq	$64, %r15
 	cmpq	%rcx, %rax
-	jge	.LBB15_26
-.LBB15_16:
+	jge	.LBB19_26
+.LBB19_16:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rdi, %rdi
-	jle	.LBB15_25
+	jle	.LBB19_25
 	cmpq	$8, %rdi
-	jae	.LBB15_19
+	jae	.LBB19_19
 	xorl	%r9d, %r9d
 	testq	%rbx, %rbx
-	jne	.LBB15_23
-	jmp	.LBB15_25
+	jne	.LBB19_23
+	jmp	.LBB19_25
 	.p2align	4
-.LBB15_19:
+.LBB19_19:
 	movq	%r15, %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB15_20:
+.LBB19_20:
 	vbroadcastss	(%rdx,%r11,4), %zmm1
 	vfmadd132ps	(%r10), %zmm0, %zmm1
 	vbroadcastss	4(%rdx,%r11,4), %zmm0
@@ -12581,48 +19863,48 @@ vk_blend_f32_x86_64_v4:
 	addq	$8, %r11
 	addq	%r12, %r10
 	cmpq	%r11, %r14
-	jne	.LBB15_20
+	jne	.LBB19_20
 	movq	%r14, %r9
 	movq	-16(%rsp), %rdi
 	testq	%rbx, %rbx
-	je	.LBB15_25
-.LBB15_23:
+	je	.LBB19_25
+.LBB19_23:
 	movq	%r13, %r10
 	imulq	%r9, %r10
 	addq	%r15, %r10
 	leaq	(%rdx,%r9,4), %r11
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB15_24:
+.LBB19_24:
 	vbroadcastss	(%r11,%r9,4), %zmm1
 	vfmadd231ps	(%r10), %zmm1, %zmm0
 	incq	%r9
 	addq	%r13, %r10
 	cmpq	%r9, %rbx
-	jne	.LBB15_24
-	jmp	.LBB15_25
-.LBB15_26:
+	jne	.LBB19_24
+	jmp	.LBB19_25
+.LBB19_26:
 	movq	-8(%rsp), %r9
 	subq	%rax, %r9
-	jle	.LBB15_37
+	jle	.LBB19_37
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	testq	%rdi, %rdi
-	jle	.LBB15_28
+	jle	.LBB19_28
 	movl	%edi, %r9d
 	andl	$7, %r9d
 	cmpq	$8, %rdi
-	jae	.LBB15_31
+	jae	.LBB19_31
 	vxorps	%xmm0, %xmm0, %xmm0
 	xorl	%r15d, %r15d
 	movq	-24(%rsp), %rdi
-	jmp	.LBB15_33
-.LBB15_28:
+	jmp	.LBB19_33
+.LBB19_28:
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	.LBB15_36
-.LBB15_31:
+	jmp	.LBB19_36
+.LBB19_31:
 	movq	%rdi, %r15
 	movq	-24(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %r10
@@ -12634,7 +19916,7 @@ vk_blend_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	xorl	%r14d, %r14d
 	.p2align	4
-.LBB15_32:
+.LBB19_32:
 	vmovups	(%r10), %zmm1 {%k1} {z}
 	vfmadd132ps	(%rdx,%r14,4){1to16}, %zmm0, %zmm1
 	leaq	(%r10,%rbx), %rcx
@@ -12660,10 +19942,10 @@ vk_blend_f32_x86_64_v4:
 	addq	$8, %r14
 	addq	%r11, %r10
 	cmpq	%r14, %r15
-	jne	.LBB15_32
-.LBB15_33:
+	jne	.LBB19_32
+.LBB19_33:
 	testq	%r9, %r9
-	je	.LBB15_36
+	je	.LBB19_36
 	leaq	(%rdx,%r15,4), %rdx
 	imulq	%rsi, %r15
 	leaq	(,%rax,4), %rcx
@@ -12672,16 +19954,16 @@ vk_blend_f32_x86_64_v4:
 	shlq	$2, %rsi
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB15_35:
+.LBB19_35:
 	vmovups	(%rdi), %zmm1 {%k1} {z}
 	vfmadd231ps	(%rdx,%rcx,4){1to16}, %zmm1, %zmm0
 	incq	%rcx
 	addq	%rsi, %rdi
 	cmpq	%rcx, %r9
-	jne	.LBB15_35
-.LBB15_36:
+	jne	.LBB19_35
+.LBB19_36:
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB15_37:
+.LBB19_37:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -12690,8 +19972,8 @@ vk_blend_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end15:
-	.size	vk_blend_f32_x86_64_v4, .Lfunc_end15-vk_blend_f32_x86_64_v4
+.Lfunc_end19:
+	.size	vk_blend_f32_x86_64_v4, .Lfunc_end19-vk_blend_f32_x86_64_v4
 	.section	.text.vk_blend_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f64_x86_64_v4
 	.globl	vk_blend_f64_x86_64_v4
@@ -12708,7 +19990,7 @@ vk_blend_f64_x86_64_v4:
 	movq	%r9, -8(%rsp)
 	addq	$-32, %r9
 	movq	%rdi, -16(%rsp)
-	js	.LBB16_1
+	js	.LBB20_1
 	movl	%ecx, %ebx
 	andl	$3, %ebx
 	leaq	4(%rax), %r14
@@ -12718,14 +20000,14 @@ vk_blend_f64_x86_64_v4:
 	leaq	(,%rsi,8), %r12
 	xorl	%eax, %eax
 	movq	%rdi, %r13
-	jmp	.LBB16_3
+	jmp	.LBB20_3
 	.p2align	4
-.LBB16_4:
+.LBB20_4:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB16_13:
+.LBB20_13:
 	vmovupd	%zmm3, (%r8,%rax,8)
 	vmovupd	%zmm2, 64(%r8,%rax,8)
 	vmovupd	%zmm1, 128(%r8,%rax,8)
@@ -12733,22 +20015,22 @@ vk_blend_f64_x86_64_v4:
 	addq	$32, %rax
 	addq	$256, %r13
 	cmpq	%rax, %r9
-	jl	.LBB16_14
-.LBB16_3:
+	jl	.LBB20_14
+.LBB20_3:
 	testq	%rcx, %rcx
-	jle	.LBB16_4
+	jle	.LBB20_4
 	cmpq	$4, %rcx
-	jae	.LBB16_7
+	jae	.LBB20_7
 	vxorpd	%xmm0, %xmm0, %xmm0
 	xorl	%ebp, %ebp
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	testq	%rbx, %rbx
-	jne	.LBB16_11
-	jmp	.LBB16_13
+	jne	.LBB20_11
+	jmp	.LBB20_13
 	.p2align	4
-.LBB16_7:
+.LBB20_7:
 	movq	%r9, %rdi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%r13, %rbp
@@ -12757,7 +20039,7 @@ vk_blend_f64_x86_64_v4:
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-.LBB16_8:
+.LBB20_8:
 	vbroadcastsd	(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%rbp), %zmm4, %zmm3
 	vfmadd231pd	64(%rbp), %zmm4, %zmm2
@@ -12783,18 +20065,18 @@ vk_blend_f64_x86_64_v4:
 	addq	$4, %r10
 	addq	%r15, %rbp
 	cmpq	%r10, %r14
-	jne	.LBB16_8
+	jne	.LBB20_8
 	movq	%r14, %rbp
 	movq	%rdi, %r9
 	testq	%rbx, %rbx
-	je	.LBB16_13
-.LBB16_11:
+	je	.LBB20_13
+.LBB20_11:
 	leaq	(%rdx,%rbp,8), %r10
 	imulq	%r12, %rbp
 	addq	%r13, %rbp
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB16_12:
+.LBB20_12:
 	vbroadcastsd	(%r10,%r11,8), %zmm4
 	vfmadd231pd	(%rbp), %zmm4, %zmm3
 	vfmadd231pd	64(%rbp), %zmm4, %zmm2
@@ -12803,17 +20085,17 @@ vk_blend_f64_x86_64_v4:
 	incq	%r11
 	addq	%r12, %rbp
 	cmpq	%r11, %rbx
-	jne	.LBB16_12
-	jmp	.LBB16_13
-.LBB16_1:
+	jne	.LBB20_12
+	jmp	.LBB20_13
+.LBB20_1:
 	xorl	%eax, %eax
-.LBB16_14:
+.LBB20_14:
 	movq	-8(%rsp), %r11
 	subq	%rax, %r11
 	andq	$-8, %r11
 	addq	%rax, %r11
 	cmpq	%r11, %rax
-	jge	.LBB16_26
+	jge	.LBB20_26
 	movl	%ecx, %ebx
 	andl	$7, %ebx
 	movq	%rcx, %r14
@@ -12824,30 +20106,30 @@ vk_blend_f64_x86_64_v4:
 	movq	%rsi, %r12
 	shlq	$6, %r12
 	leaq	(,%rsi,8), %r13
-	jmp	.LBB16_16
+	jmp	.LBB20_16
 	.p2align	4
-.LBB16_25:
+.LBB20_25:
 	vmovupd	%zmm0, (%r8,%rax,8)
 	addq	$8, %rax
 	addq	$64, %r15
 	cmpq	%r11, %rax
-	jge	.LBB16_26
-.LBB16_16:
+	jge	.LBB20_26
+.LBB20_16:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB16_25
+	jle	.LBB20_25
 	cmpq	$8, %rcx
-	jae	.LBB16_19
+	jae	.LBB20_19
 	xorl	%r10d, %r10d
 	testq	%rbx, %rbx
-	jne	.LBB16_23
-	jmp	.LBB16_25
+	jne	.LBB20_23
+	jmp	.LBB20_25
 	.p2align	4
-.LBB16_19:
+.LBB20_19:
 	movq	%r15, %r10
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB16_20:
+.LBB20_20:
 	vbroadcastsd	(%rdx,%rbp,8), %zmm1
 	vfmadd132pd	(%r10), %zmm0, %zmm1
 	vbroadcastsd	8(%rdx,%rbp,8), %zmm0
@@ -12873,31 +20155,31 @@ vk_blend_f64_x86_64_v4:
 	addq	$8, %rbp
 	addq	%r12, %r10
 	cmpq	%rbp, %r14
-	jne	.LBB16_20
+	jne	.LBB20_20
 	movq	%r14, %r10
 	testq	%rbx, %rbx
-	je	.LBB16_25
-.LBB16_23:
+	je	.LBB20_25
+.LBB20_23:
 	movq	%r13, %r9
 	imulq	%r10, %r9
 	addq	%r15, %r9
 	leaq	(%rdx,%r10,8), %r10
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB16_24:
+.LBB20_24:
 	vbroadcastsd	(%r10,%rbp,8), %zmm1
 	vfmadd231pd	(%r9), %zmm1, %zmm0
 	incq	%rbp
 	addq	%r13, %r9
 	cmpq	%rbp, %rbx
-	jne	.LBB16_24
-	jmp	.LBB16_25
-.LBB16_26:
+	jne	.LBB20_24
+	jmp	.LBB20_25
+.LBB20_26:
 	movq	-8(%rsp), %r9
 	subq	%rax, %r9
-	jle	.LBB16_37
+	jle	.LBB20_37
 	testq	%rcx, %rcx
-	jle	.LBB16_28
+	jle	.LBB20_28
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -12905,19 +20187,19 @@ vk_blend_f64_x86_64_v4:
 	movl	%ecx, %r9d
 	andl	$7, %r9d
 	cmpq	$8, %rcx
-	jae	.LBB16_31
+	jae	.LBB20_31
 	vxorpd	%xmm0, %xmm0, %xmm0
 	xorl	%ecx, %ecx
 	movq	-16(%rsp), %r15
-	jmp	.LBB16_33
-.LBB16_28:
+	jmp	.LBB20_33
+.LBB20_28:
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	.LBB16_36
-.LBB16_31:
+	jmp	.LBB20_36
+.LBB20_31:
 	movq	-16(%rsp), %r15
 	leaq	(%r15,%rax,8), %r10
 	movabsq	$9223372036854775800, %rdi
@@ -12928,7 +20210,7 @@ vk_blend_f64_x86_64_v4:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	xorl	%r14d, %r14d
 	.p2align	4
-.LBB16_32:
+.LBB20_32:
 	vmovupd	(%r10), %zmm1 {%k1} {z}
 	vfmadd132pd	(%rdx,%r14,8){1to8}, %zmm0, %zmm1
 	leaq	(%r10,%rbx), %rdi
@@ -12954,10 +20236,10 @@ vk_blend_f64_x86_64_v4:
 	addq	$8, %r14
 	addq	%r11, %r10
 	cmpq	%r14, %rcx
-	jne	.LBB16_32
-.LBB16_33:
+	jne	.LBB20_32
+.LBB20_33:
 	testq	%r9, %r9
-	je	.LBB16_36
+	je	.LBB20_36
 	leaq	(%rdx,%rcx,8), %rdx
 	imulq	%rsi, %rcx
 	leaq	(,%rax,8), %rdi
@@ -12966,16 +20248,16 @@ vk_blend_f64_x86_64_v4:
 	shlq	$3, %rsi
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB16_35:
+.LBB20_35:
 	vmovupd	(%r15), %zmm1 {%k1} {z}
 	vfmadd231pd	(%rdx,%rcx,8){1to8}, %zmm1, %zmm0
 	incq	%rcx
 	addq	%rsi, %r15
 	cmpq	%rcx, %r9
-	jne	.LBB16_35
-.LBB16_36:
+	jne	.LBB20_35
+.LBB20_36:
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB16_37:
+.LBB20_37:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -12984,55 +20266,55 @@ vk_blend_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end16:
-	.size	vk_blend_f64_x86_64_v4, .Lfunc_end16-vk_blend_f64_x86_64_v4
+.Lfunc_end20:
+	.size	vk_blend_f64_x86_64_v4, .Lfunc_end20-vk_blend_f64_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI17_0:
+.LCPI21_0:
 	.long	0x80000000
-.LCPI17_1:
+.LCPI21_1:
 	.long	0xbfb8aa3b
-.LCPI17_2:
+.LCPI21_2:
 	.long	0xc2fe0000
-.LCPI17_3:
+.LCPI21_3:
 	.long	0x43000000
-.LCPI17_4:
+.LCPI21_4:
 	.long	0x40800000
-.LCPI17_5:
+.LCPI21_5:
 	.long	0x4b40007f
-.LCPI17_6:
+.LCPI21_6:
 	.long	0xcb40007f
-.LCPI17_7:
+.LCPI21_7:
 	.long	0x3aaf83da
-.LCPI17_8:
+.LCPI21_8:
 	.long	0x3921847d
-.LCPI17_9:
+.LCPI21_9:
 	.long	0x3c1d95d0
-.LCPI17_10:
+.LCPI21_10:
 	.long	0x3d6357b7
-.LCPI17_11:
+.LCPI21_11:
 	.long	0x3e75fdef
-.LCPI17_12:
+.LCPI21_12:
 	.long	0x3f317218
-.LCPI17_13:
+.LCPI21_13:
 	.long	0x3f800000
-.LCPI17_14:
+.LCPI21_14:
 	.long	1
-.LCPI17_15:
+.LCPI21_15:
 	.long	0x3da32f49
-.LCPI17_16:
+.LCPI21_16:
 	.long	0xbb96c981
-.LCPI17_17:
+.LCPI21_17:
 	.long	0xbf255ddd
-.LCPI17_18:
+.LCPI21_18:
 	.long	0x3fc90fdb
-.LCPI17_19:
+.LCPI21_19:
 	.long	0xbcaae5c4
-.LCPI17_20:
+.LCPI21_20:
 	.long	0x3a6dafd4
-.LCPI17_21:
+.LCPI21_21:
 	.long	0x3e81e0f5
-.LCPI17_22:
+.LCPI21_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
@@ -13051,31 +20333,31 @@ vk_spring_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	$32, %rax
-	jl	.LBB17_4
+	jl	.LBB21_4
 	movq	%rax, %rbx
 	andq	$-32, %rbx
-	vxorps	.LCPI17_0(%rip){1to16}, %zmm14, %zmm0
+	vxorps	.LCPI21_0(%rip){1to16}, %zmm14, %zmm0
 	vmovups	%zmm0, -112(%rsp)
 	vmovaps	%xmm3, -128(%rsp)
 	vbroadcastss	%xmm3, %zmm0
 	vmovups	%zmm0, -48(%rsp)
 	xorl	%r11d, %r11d
 	vmovups	%zmm14, 80(%rsp)
-	vbroadcastss	.LCPI17_2(%rip), %zmm7
-	vbroadcastss	.LCPI17_3(%rip), %zmm9
-	vbroadcastss	.LCPI17_5(%rip), %zmm11
-	vbroadcastss	.LCPI17_6(%rip), %zmm12
-	vbroadcastss	.LCPI17_9(%rip), %zmm15
-	vbroadcastss	.LCPI17_10(%rip), %zmm13
-	vbroadcastss	.LCPI17_11(%rip), %zmm17
-	vbroadcastss	.LCPI17_12(%rip), %zmm18
-	vbroadcastss	.LCPI17_0(%rip), %zmm10
-	vbroadcastss	.LCPI17_17(%rip), %zmm25
-	vbroadcastss	.LCPI17_18(%rip), %zmm3
-	vbroadcastss	.LCPI17_19(%rip), %zmm6
-	vbroadcastss	.LCPI17_22(%rip), %zmm26
+	vbroadcastss	.LCPI21_2(%rip), %zmm7
+	vbroadcastss	.LCPI21_3(%rip), %zmm9
+	vbroadcastss	.LCPI21_5(%rip), %zmm11
+	vbroadcastss	.LCPI21_6(%rip), %zmm12
+	vbroadcastss	.LCPI21_9(%rip), %zmm15
+	vbroadcastss	.LCPI21_10(%rip), %zmm13
+	vbroadcastss	.LCPI21_11(%rip), %zmm17
+	vbroadcastss	.LCPI21_12(%rip), %zmm18
+	vbroadcastss	.LCPI21_0(%rip), %zmm10
+	vbroadcastss	.LCPI21_17(%rip), %zmm25
+	vbroadcastss	.LCPI21_18(%rip), %zmm3
+	vbroadcastss	.LCPI21_19(%rip), %zmm6
+	vbroadcastss	.LCPI21_22(%rip), %zmm26
 	.p2align	4
-.LBB17_2:
+.LBB21_2:
 	vmovups	(%r8,%r11,4), %zmm0
 	vmovups	64(%r8,%r11,4), %zmm5
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -13111,10 +20393,10 @@ vk_spring_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm22, %zmm22 {%k2} {z}
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmovups	(%rdx,%r11,4), %zmm5
-	vbroadcastss	.LCPI17_1(%rip), %zmm27
+	vbroadcastss	.LCPI21_1(%rip), %zmm27
 	vmulps	(%rcx,%r11,4), %zmm27, %zmm29
 	vmulps	%zmm23, %zmm29, %zmm24
-	vbroadcastss	.LCPI17_4(%rip), %zmm1
+	vbroadcastss	.LCPI21_4(%rip), %zmm1
 	vmulps	%zmm1, %zmm19, %zmm19
 	vmulps	%zmm28, %zmm19, %zmm28
 	vfmadd231ps	%zmm2, %zmm23, %zmm28
@@ -13145,16 +20427,16 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$23, %zmm22, %zmm23
 	vaddps	%zmm12, %zmm22, %zmm22
 	vsubps	%zmm22, %zmm8, %zmm8
-	vbroadcastss	.LCPI17_8(%rip), %zmm16
+	vbroadcastss	.LCPI21_8(%rip), %zmm16
 	vmovaps	%zmm16, %zmm22
-	vbroadcastss	.LCPI17_7(%rip), %zmm14
+	vbroadcastss	.LCPI21_7(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm8, %zmm22
 	vfmadd213ps	%zmm15, %zmm8, %zmm22
 	vfmadd213ps	%zmm13, %zmm8, %zmm22
 	vfmadd213ps	%zmm17, %zmm8, %zmm22
 	vfmadd213ps	%zmm18, %zmm8, %zmm22
 	vmulps	%zmm22, %zmm8, %zmm22
-	vbroadcastss	.LCPI17_13(%rip), %zmm2
+	vbroadcastss	.LCPI21_13(%rip), %zmm2
 	vsubps	%zmm23, %zmm2, %zmm8
 	vfnmadd231ps	%zmm22, %zmm23, %zmm8
 	vaddps	%zmm11, %zmm21, %zmm22
@@ -13175,7 +20457,7 @@ vk_spring_f32_x86_64_v4:
 	vpaddd	%zmm1, %zmm22, %zmm1
 	vxorps	%zmm10, %zmm0, %zmm22
 	vsubps	%zmm21, %zmm19, %zmm19
-	vpbroadcastd	.LCPI17_14(%rip), %zmm23
+	vpbroadcastd	.LCPI21_14(%rip), %zmm23
 	vptestnmd	%zmm23, %zmm1, %k1
 	vblendmps	%zmm0, %zmm5, %zmm21 {%k1}
 	vmovaps	%zmm5, %zmm22 {%k1}
@@ -13194,16 +20476,16 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$30, %zmm1, %zmm0
 	vpternlogd	$108, %zmm10, %zmm5, %zmm0
 	vmulps	%zmm19, %zmm19, %zmm1
-	vbroadcastss	.LCPI17_16(%rip), %zmm27
+	vbroadcastss	.LCPI21_16(%rip), %zmm27
 	vmovaps	%zmm27, %zmm5
-	vbroadcastss	.LCPI17_15(%rip), %zmm24
+	vbroadcastss	.LCPI21_15(%rip), %zmm24
 	vfmadd213ps	%zmm24, %zmm1, %zmm5
 	vfmadd213ps	%zmm25, %zmm1, %zmm5
 	vfmadd213ps	%zmm3, %zmm1, %zmm5
-	vbroadcastss	.LCPI17_20(%rip), %zmm4
+	vbroadcastss	.LCPI21_20(%rip), %zmm4
 	vmovaps	%zmm4, %zmm20
 	vfmadd213ps	%zmm6, %zmm1, %zmm20
-	vbroadcastss	.LCPI17_21(%rip), %zmm28
+	vbroadcastss	.LCPI21_21(%rip), %zmm28
 	vfmadd213ps	%zmm28, %zmm1, %zmm20
 	vfmadd213ps	%zmm26, %zmm1, %zmm20
 	vmulps	%zmm20, %zmm1, %zmm1
@@ -13259,20 +20541,20 @@ vk_spring_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%r10,%r11,4)
 	addq	$32, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB17_2
+	jl	.LBB21_2
 	cmpq	%rax, %r11
 	vmovaps	-128(%rsp), %xmm3
-	jl	.LBB17_6
-	jmp	.LBB17_18
-.LBB17_4:
+	jl	.LBB21_6
+	jmp	.LBB21_18
+.LBB21_4:
 	testq	%rax, %rax
-	jle	.LBB17_18
+	jle	.LBB21_18
 	xorl	%r11d, %r11d
-.LBB17_6:
+.LBB21_6:
 	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB17_8
+	jg	.LBB21_8
 	movl	$-1, %ebx
 	shlxl	%eax, %ebx, %ebx
 	notl	%ebx
@@ -13281,9 +20563,9 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -48(%rsp)
 	vmovups	(%r8,%r11,4), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI17_0(%rip), %zmm1
-	jmp	.LBB17_9
-.LBB17_8:
+	vbroadcastss	.LCPI21_0(%rip), %zmm1
+	jmp	.LBB21_9
+.LBB21_8:
 	vmovups	(%rcx), %zmm12
 	leal	-16(%rax), %ebx
 	movl	$-1, %ebp
@@ -13294,22 +20576,22 @@ vk_spring_f32_x86_64_v4:
 	vmovups	(%r8,%r11,4), %zmm0
 	vmovups	64(%r8,%r11,4), %zmm2 {%k1} {z}
 	vmovups	%zmm2, -48(%rsp)
-	vmulps	.LCPI17_1(%rip){1to16}, %zmm1, %zmm1
-.LBB17_9:
+	vmulps	.LCPI21_1(%rip){1to16}, %zmm1, %zmm1
+.LBB21_9:
 	vmovups	%zmm1, 16(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%zmm0, %zmm4, %zmm6
 	leaq	(%r9,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB17_11
+	jg	.LBB21_11
 	movl	$-1, %r8d
 	shlxl	%eax, %r8d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rcx), %zmm7 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB17_12
-.LBB17_11:
+	jmp	.LBB21_12
+.LBB21_11:
 	vmovups	(%rcx), %zmm7
 	leal	-16(%rax), %r8d
 	movl	$-1, %r9d
@@ -13317,10 +20599,10 @@ vk_spring_f32_x86_64_v4:
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	64(%rcx), %zmm8 {%k1} {z}
-.LBB17_12:
-	vmulps	.LCPI17_4(%rip){1to16}, %zmm6, %zmm15
+.LBB21_12:
+	vmulps	.LCPI21_4(%rip){1to16}, %zmm6, %zmm15
 	vminps	%zmm0, %zmm4, %zmm13
-	vxorps	.LCPI17_0(%rip){1to16}, %zmm14, %zmm10
+	vxorps	.LCPI21_0(%rip){1to16}, %zmm14, %zmm10
 	vminps	%zmm10, %zmm7, %zmm0
 	vmaxps	%zmm10, %zmm7, %zmm1
 	vsubps	%zmm7, %zmm14, %zmm6
@@ -13337,7 +20619,7 @@ vk_spring_f32_x86_64_v4:
 	leaq	(%rdi,%r11,4), %rcx
 	vmovaps	%zmm14, %zmm3
 	cmpq	$15, %rax
-	jg	.LBB17_14
+	jg	.LBB21_14
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -13349,8 +20631,8 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -112(%rsp)
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB17_15
-.LBB17_14:
+	jmp	.LBB21_15
+.LBB21_14:
 	vmovups	(%rcx), %zmm14
 	leal	-16(%rax), %edi
 	movl	$-1, %r8d
@@ -13363,15 +20645,15 @@ vk_spring_f32_x86_64_v4:
 	vmovups	64(%rsi,%r11,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm25
 	vmovups	64(%rdx,%r11,4), %zmm6 {%k1} {z}
-.LBB17_15:
-	vmulps	.LCPI17_1(%rip){1to16}, %zmm12, %zmm1
+.LBB21_15:
+	vmulps	.LCPI21_1(%rip){1to16}, %zmm12, %zmm1
 	vmulps	%zmm16, %zmm1, %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm18
+	vbroadcastss	.LCPI21_2(%rip), %zmm18
 	vmaxps	%zmm1, %zmm18, %zmm1
-	vbroadcastss	.LCPI17_3(%rip), %zmm19
+	vbroadcastss	.LCPI21_3(%rip), %zmm19
 	vminps	%zmm1, %zmm19, %zmm1
 	vmulps	%zmm17, %zmm15, %zmm12
-	vbroadcastss	.LCPI17_0(%rip), %zmm24
+	vbroadcastss	.LCPI21_0(%rip), %zmm24
 	vmulps	%zmm16, %zmm15, %zmm17
 	vrndscaleps	$8, %zmm17, %zmm17
 	vfnmadd231ps	%zmm24, %zmm16, %zmm12
@@ -13381,33 +20663,33 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm16, %zmm13, %zmm12
 	vmaxps	%zmm12, %zmm18, %zmm12
 	vminps	%zmm12, %zmm19, %zmm12
-	vbroadcastss	.LCPI17_5(%rip), %zmm15
+	vbroadcastss	.LCPI21_5(%rip), %zmm15
 	vaddps	%zmm15, %zmm12, %zmm13
-	vbroadcastss	.LCPI17_6(%rip), %zmm16
+	vbroadcastss	.LCPI21_6(%rip), %zmm16
 	vpslld	$23, %zmm13, %zmm29
 	vaddps	%zmm16, %zmm13, %zmm20
-	vbroadcastss	.LCPI17_7(%rip), %zmm17
-	vbroadcastss	.LCPI17_8(%rip), %zmm13
+	vbroadcastss	.LCPI21_7(%rip), %zmm17
+	vbroadcastss	.LCPI21_8(%rip), %zmm13
 	vsubps	%zmm20, %zmm12, %zmm12
 	vmovaps	%zmm13, %zmm30
 	vfmadd213ps	%zmm17, %zmm12, %zmm30
-	vbroadcastss	.LCPI17_9(%rip), %zmm20
-	vbroadcastss	.LCPI17_10(%rip), %zmm21
+	vbroadcastss	.LCPI21_9(%rip), %zmm20
+	vbroadcastss	.LCPI21_10(%rip), %zmm21
 	vfmadd213ps	%zmm20, %zmm12, %zmm30
 	vfmadd213ps	%zmm21, %zmm12, %zmm30
-	vbroadcastss	.LCPI17_11(%rip), %zmm22
-	vbroadcastss	.LCPI17_12(%rip), %zmm23
+	vbroadcastss	.LCPI21_11(%rip), %zmm22
+	vbroadcastss	.LCPI21_12(%rip), %zmm23
 	vfmadd213ps	%zmm22, %zmm12, %zmm30
 	vfmadd213ps	%zmm23, %zmm12, %zmm30
 	vmulps	%zmm30, %zmm12, %zmm30
-	vbroadcastss	.LCPI17_13(%rip), %zmm12
+	vbroadcastss	.LCPI21_13(%rip), %zmm12
 	vsubps	%zmm29, %zmm12, %zmm31
 	vfnmadd231ps	%zmm30, %zmm29, %zmm31
 	vrndscaleps	$8, %zmm26, %zmm29
 	vcvtps2dq	%zmm29, %zmm30
 	vpaddd	%zmm28, %zmm30, %zmm28
 	vsubps	%zmm29, %zmm26, %zmm29
-	vptestnmd	.LCPI17_14(%rip){1to16}, %zmm28, %k1
+	vptestnmd	.LCPI21_14(%rip){1to16}, %zmm28, %k1
 	vblendmps	%zmm27, %zmm25, %zmm30 {%k1}
 	vaddps	%zmm15, %zmm1, %zmm26
 	vaddps	%zmm16, %zmm26, %zmm5
@@ -13422,20 +20704,20 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm12, %zmm1, %zmm26
 	vmulps	%zmm5, %zmm26, %zmm1
 	vpslld	$30, %zmm28, %zmm5
-	vpternlogd	$108, .LCPI17_0(%rip){1to16}, %zmm1, %zmm5
+	vpternlogd	$108, .LCPI21_0(%rip){1to16}, %zmm1, %zmm5
 	vmulps	%zmm29, %zmm29, %zmm1
-	vbroadcastss	.LCPI17_16(%rip), %zmm28
-	vbroadcastss	.LCPI17_15(%rip), %zmm2
+	vbroadcastss	.LCPI21_16(%rip), %zmm28
+	vbroadcastss	.LCPI21_15(%rip), %zmm2
 	vfmadd231ps	%zmm28, %zmm1, %zmm2
-	vfmadd213ps	.LCPI17_17(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	.LCPI17_18(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	.LCPI17_20(%rip), %zmm26
+	vfmadd213ps	.LCPI21_17(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	.LCPI21_18(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	.LCPI21_20(%rip), %zmm26
 	vxorps	%zmm24, %zmm27, %zmm27
-	vbroadcastss	.LCPI17_19(%rip), %zmm0
+	vbroadcastss	.LCPI21_19(%rip), %zmm0
 	vfmadd231ps	%zmm26, %zmm1, %zmm0
-	vfmadd213ps	.LCPI17_21(%rip){1to16}, %zmm1, %zmm0
+	vfmadd213ps	.LCPI21_21(%rip){1to16}, %zmm1, %zmm0
 	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd213ps	.LCPI17_22(%rip){1to16}, %zmm1, %zmm0
+	vfmadd213ps	.LCPI21_22(%rip){1to16}, %zmm1, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vaddps	%zmm12, %zmm0, %zmm0
 	vmulps	%zmm30, %zmm0, %zmm0
@@ -13445,14 +20727,14 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm14, %zmm5, %zmm25
 	leaq	(%r10,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB17_17
+	jg	.LBB21_17
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm25, (%rcx) {%k1}
-	jmp	.LBB17_18
-.LBB17_17:
+	jmp	.LBB21_18
+.LBB21_17:
 	vminps	%zmm10, %zmm8, %zmm0
 	vsubps	%zmm8, %zmm3, %zmm1
 	vmaxps	%zmm10, %zmm8, %zmm2
@@ -13464,7 +20746,7 @@ vk_spring_f32_x86_64_v4:
 	vmaxps	%zmm3, %zmm4, %zmm5
 	vcmpnltps	%zmm9, %zmm2, %k1
 	vsubps	%zmm1, %zmm2, %zmm1
-	vmulps	.LCPI17_4(%rip){1to16}, %zmm5, %zmm5
+	vmulps	.LCPI21_4(%rip){1to16}, %zmm5, %zmm5
 	vminps	%zmm3, %zmm4, %zmm3
 	vmaxps	%zmm2, %zmm9, %zmm2
 	vsubps	%zmm1, %zmm0, %zmm0 {%k1} {z}
@@ -13510,20 +20792,20 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$23, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm13, %zmm5
 	vpslld	$30, %zmm4, %zmm8
-	vpternlogd	$108, .LCPI17_0(%rip){1to16}, %zmm5, %zmm8
-	vptestnmd	.LCPI17_14(%rip){1to16}, %zmm4, %k1
+	vpternlogd	$108, .LCPI21_0(%rip){1to16}, %zmm5, %zmm8
+	vptestnmd	.LCPI21_14(%rip){1to16}, %zmm4, %k1
 	vmovaps	%zmm6, %zmm1 {%k1}
 	vsubps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm2
-	vfmadd213ps	.LCPI17_15(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI17_17(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI17_18(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI21_15(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI21_17(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI21_18(%rip){1to16}, %zmm2, %zmm28
 	vmulps	%zmm28, %zmm0, %zmm0
 	vaddps	%zmm3, %zmm0, %zmm0
-	vfmadd213ps	.LCPI17_19(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI21_19(%rip){1to16}, %zmm2, %zmm26
 	vmovaps	%zmm7, %zmm6 {%k1}
-	vfmadd213ps	.LCPI17_21(%rip){1to16}, %zmm2, %zmm26
-	vfmadd213ps	.LCPI17_22(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI21_21(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI21_22(%rip){1to16}, %zmm2, %zmm26
 	vmulps	%zmm26, %zmm2, %zmm2
 	vaddps	%zmm12, %zmm2, %zmm2
 	vmulps	%zmm6, %zmm2, %zmm2
@@ -13536,61 +20818,61 @@ vk_spring_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, 64(%rcx) {%k1}
-.LBB17_18:
+.LBB21_18:
 	addq	$152, %rsp
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end17:
-	.size	vk_spring_f32_x86_64_v4, .Lfunc_end17-vk_spring_f32_x86_64_v4
+.Lfunc_end21:
+	.size	vk_spring_f32_x86_64_v4, .Lfunc_end21-vk_spring_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI18_0:
+.LCPI22_0:
 	.long	0x80000000
-.LCPI18_1:
+.LCPI22_1:
 	.long	0xbfb8aa3b
-.LCPI18_2:
+.LCPI22_2:
 	.long	0xc2fe0000
-.LCPI18_3:
+.LCPI22_3:
 	.long	0x43000000
-.LCPI18_4:
+.LCPI22_4:
 	.long	0x40800000
-.LCPI18_5:
+.LCPI22_5:
 	.long	0x4b40007f
-.LCPI18_6:
+.LCPI22_6:
 	.long	0xcb40007f
-.LCPI18_7:
+.LCPI22_7:
 	.long	0x3aaf83da
-.LCPI18_8:
+.LCPI22_8:
 	.long	0x3921847d
-.LCPI18_9:
+.LCPI22_9:
 	.long	0x3c1d95d0
-.LCPI18_10:
+.LCPI22_10:
 	.long	0x3d6357b7
-.LCPI18_11:
+.LCPI22_11:
 	.long	0x3e75fdef
-.LCPI18_12:
+.LCPI22_12:
 	.long	0xbf317218
-.LCPI18_13:
+.LCPI22_13:
 	.long	0x3f800000
-.LCPI18_14:
+.LCPI22_14:
 	.long	1
-.LCPI18_15:
+.LCPI22_15:
 	.long	0xbb96c981
-.LCPI18_16:
+.LCPI22_16:
 	.long	0x3da32f49
-.LCPI18_17:
+.LCPI22_17:
 	.long	0xbf255ddd
-.LCPI18_18:
+.LCPI22_18:
 	.long	0x3fc90fdb
-.LCPI18_19:
+.LCPI22_19:
 	.long	0x3a6dafd4
-.LCPI18_20:
+.LCPI22_20:
 	.long	0xbcaae5c4
-.LCPI18_21:
+.LCPI22_21:
 	.long	0x3e81e0f5
-.LCPI18_22:
+.LCPI22_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
@@ -13610,31 +20892,31 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %rbx
-	jl	.LBB18_4
+	jl	.LBB22_4
 	movq	%rbx, %r14
 	andq	$-16, %r14
-	vxorps	.LCPI18_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI22_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI18_2(%rip), %zmm5
-	vbroadcastss	.LCPI18_3(%rip), %zmm6
-	vbroadcastss	.LCPI18_0(%rip), %zmm8
-	vbroadcastss	.LCPI18_5(%rip), %zmm9
-	vbroadcastss	.LCPI18_6(%rip), %zmm10
-	vbroadcastss	.LCPI18_7(%rip), %zmm11
-	vbroadcastss	.LCPI18_8(%rip), %zmm12
-	vbroadcastss	.LCPI18_9(%rip), %zmm13
-	vbroadcastss	.LCPI18_10(%rip), %zmm14
-	vbroadcastss	.LCPI18_11(%rip), %zmm15
-	vbroadcastss	.LCPI18_12(%rip), %zmm16
-	vbroadcastss	.LCPI18_13(%rip), %zmm17
-	vbroadcastss	.LCPI18_18(%rip), %zmm22
-	vbroadcastss	.LCPI18_19(%rip), %zmm23
-	vbroadcastss	.LCPI18_21(%rip), %zmm25
-	vbroadcastss	.LCPI18_22(%rip), %zmm26
+	vbroadcastss	.LCPI22_2(%rip), %zmm5
+	vbroadcastss	.LCPI22_3(%rip), %zmm6
+	vbroadcastss	.LCPI22_0(%rip), %zmm8
+	vbroadcastss	.LCPI22_5(%rip), %zmm9
+	vbroadcastss	.LCPI22_6(%rip), %zmm10
+	vbroadcastss	.LCPI22_7(%rip), %zmm11
+	vbroadcastss	.LCPI22_8(%rip), %zmm12
+	vbroadcastss	.LCPI22_9(%rip), %zmm13
+	vbroadcastss	.LCPI22_10(%rip), %zmm14
+	vbroadcastss	.LCPI22_11(%rip), %zmm15
+	vbroadcastss	.LCPI22_12(%rip), %zmm16
+	vbroadcastss	.LCPI22_13(%rip), %zmm17
+	vbroadcastss	.LCPI22_18(%rip), %zmm22
+	vbroadcastss	.LCPI22_19(%rip), %zmm23
+	vbroadcastss	.LCPI22_21(%rip), %zmm25
+	vbroadcastss	.LCPI22_22(%rip), %zmm26
 	.p2align	4
-.LBB18_2:
+.LBB22_2:
 	vmovups	(%rcx,%r11,4), %zmm27
 	vmovups	(%r8,%r11,4), %zmm28
 	vmaxps	%zmm28, %zmm3, %zmm30
@@ -13653,9 +20935,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubps	%zmm29, %zmm4, %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm31
 	vmovups	(%rdx,%r11,4), %zmm18
-	vmulps	.LCPI18_1(%rip){1to16}, %zmm27, %zmm29
+	vmulps	.LCPI22_1(%rip){1to16}, %zmm27, %zmm29
 	vmulps	%zmm7, %zmm29, %zmm29
-	vmulps	.LCPI18_4(%rip){1to16}, %zmm30, %zmm30
+	vmulps	.LCPI22_4(%rip){1to16}, %zmm30, %zmm30
 	vmulps	%zmm4, %zmm30, %zmm4
 	vfmadd231ps	%zmm3, %zmm7, %zmm4
 	vmulps	%zmm7, %zmm30, %zmm20
@@ -13684,17 +20966,17 @@ vk_spring_motion_f32_x86_64_v4:
 	vcvtps2dq	%zmm19, %zmm24
 	vpaddd	%zmm7, %zmm24, %zmm7
 	vsubps	%zmm19, %zmm4, %zmm4
-	vptestnmd	.LCPI18_14(%rip){1to16}, %zmm7, %k1
+	vptestnmd	.LCPI22_14(%rip){1to16}, %zmm7, %k1
 	vblendmps	%zmm31, %zmm18, %zmm19 {%k1}
 	vmovaps	%zmm18, %zmm20 {%k1}
 	vmulps	%zmm4, %zmm4, %zmm18
-	vbroadcastss	.LCPI18_15(%rip), %zmm24
-	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm18, %zmm24
-	vfmadd213ps	.LCPI18_17(%rip){1to16}, %zmm18, %zmm24
+	vbroadcastss	.LCPI22_15(%rip), %zmm24
+	vfmadd213ps	.LCPI22_16(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	.LCPI22_17(%rip){1to16}, %zmm18, %zmm24
 	vfmadd213ps	%zmm22, %zmm18, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm4
 	vmovaps	%zmm23, %zmm24
-	vfmadd213ps	.LCPI18_20(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	.LCPI22_20(%rip){1to16}, %zmm18, %zmm24
 	vfmadd213ps	%zmm25, %zmm18, %zmm24
 	vfmadd213ps	%zmm26, %zmm18, %zmm24
 	vmulps	%zmm24, %zmm18, %zmm18
@@ -13731,17 +21013,17 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm4, (%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	.LBB18_2
+	jl	.LBB22_2
 	cmpq	%rbx, %r11
-	jl	.LBB18_6
-	jmp	.LBB18_7
-.LBB18_4:
+	jl	.LBB22_6
+	jmp	.LBB22_7
+.LBB22_4:
 	testq	%rbx, %rbx
-	jle	.LBB18_7
-	vxorps	.LCPI18_0(%rip){1to16}, %zmm1, %zmm2
+	jle	.LBB22_7
+	vxorps	.LCPI22_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
-.LBB18_6:
+.LBB22_6:
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -13767,14 +21049,14 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm13 {%k1} {z}
-	vmulps	.LCPI18_1(%rip){1to16}, %zmm3, %zmm8
+	vmulps	.LCPI22_1(%rip){1to16}, %zmm3, %zmm8
 	vsubps	%zmm1, %zmm2, %zmm9 {%k2} {z}
 	vmulps	%zmm7, %zmm8, %zmm1
-	vbroadcastss	.LCPI18_2(%rip), %zmm8
-	vbroadcastss	.LCPI18_3(%rip), %zmm11
+	vbroadcastss	.LCPI22_2(%rip), %zmm8
+	vbroadcastss	.LCPI22_3(%rip), %zmm11
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vminps	%zmm1, %zmm11, %zmm1
-	vmulps	.LCPI18_4(%rip){1to16}, %zmm6, %zmm2
+	vmulps	.LCPI22_4(%rip){1to16}, %zmm6, %zmm2
 	vmulps	%zmm9, %zmm2, %zmm6
 	vfmadd231ps	%zmm5, %zmm7, %zmm6
 	vmulps	%zmm7, %zmm2, %zmm5
@@ -13783,49 +21065,49 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmsub213ps	%zmm5, %zmm2, %zmm7
 	vaddps	%zmm7, %zmm6, %zmm14
 	vcvtps2dq	%zmm5, %zmm15
-	vxorps	.LCPI18_0(%rip){1to16}, %zmm12, %zmm10
+	vxorps	.LCPI22_0(%rip){1to16}, %zmm12, %zmm10
 	vmaxps	%zmm9, %zmm8, %zmm5
-	vbroadcastss	.LCPI18_5(%rip), %zmm6
+	vbroadcastss	.LCPI22_5(%rip), %zmm6
 	vminps	%zmm5, %zmm11, %zmm5
 	vaddps	%zmm6, %zmm5, %zmm7
 	vpslld	$23, %zmm7, %zmm16
-	vbroadcastss	.LCPI18_6(%rip), %zmm8
+	vbroadcastss	.LCPI22_6(%rip), %zmm8
 	vaddps	%zmm8, %zmm7, %zmm7
 	vsubps	%zmm7, %zmm5, %zmm17
-	vbroadcastss	.LCPI18_7(%rip), %zmm7
-	vbroadcastss	.LCPI18_8(%rip), %zmm5
+	vbroadcastss	.LCPI22_7(%rip), %zmm7
+	vbroadcastss	.LCPI22_8(%rip), %zmm5
 	vmovaps	%zmm5, %zmm18
 	vfmadd213ps	%zmm7, %zmm17, %zmm18
-	vbroadcastss	.LCPI18_9(%rip), %zmm9
+	vbroadcastss	.LCPI22_9(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm17, %zmm18
-	vbroadcastss	.LCPI18_10(%rip), %zmm11
+	vbroadcastss	.LCPI22_10(%rip), %zmm11
 	vfmadd213ps	%zmm11, %zmm17, %zmm18
-	vbroadcastss	.LCPI18_11(%rip), %zmm19
+	vbroadcastss	.LCPI22_11(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm17, %zmm18
-	vbroadcastss	.LCPI18_12(%rip), %zmm20
+	vbroadcastss	.LCPI22_12(%rip), %zmm20
 	vfmsub213ps	%zmm20, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm17, %zmm17
-	vbroadcastss	.LCPI18_13(%rip), %zmm18
+	vbroadcastss	.LCPI22_13(%rip), %zmm18
 	vsubps	%zmm16, %zmm18, %zmm21
 	vrndscaleps	$8, %zmm14, %zmm22
 	vfnmadd231ps	%zmm17, %zmm16, %zmm21
 	vcvtps2dq	%zmm22, %zmm16
 	vpaddd	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm22, %zmm14, %zmm14
-	vptestnmd	.LCPI18_14(%rip){1to16}, %zmm15, %k2
+	vptestnmd	.LCPI22_14(%rip){1to16}, %zmm15, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vmulps	%zmm14, %zmm14, %zmm13
-	vbroadcastss	.LCPI18_15(%rip), %zmm16
-	vfmadd213ps	.LCPI18_16(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI18_17(%rip){1to16}, %zmm13, %zmm16
-	vbroadcastss	.LCPI18_18(%rip), %zmm17
+	vbroadcastss	.LCPI22_15(%rip), %zmm16
+	vfmadd213ps	.LCPI22_16(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI22_17(%rip){1to16}, %zmm13, %zmm16
+	vbroadcastss	.LCPI22_18(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm14, %zmm14
-	vbroadcastss	.LCPI18_19(%rip), %zmm16
-	vfmadd213ps	.LCPI18_20(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI18_21(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI18_22(%rip){1to16}, %zmm13, %zmm16
+	vbroadcastss	.LCPI22_19(%rip), %zmm16
+	vfmadd213ps	.LCPI22_20(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI22_21(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI22_22(%rip){1to16}, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm18, %zmm13, %zmm13
 	vaddps	%zmm21, %zmm14, %zmm16
@@ -13850,68 +21132,68 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmadd213ps	%zmm18, %zmm1, %zmm5
 	vmulps	%zmm3, %zmm5, %zmm1
 	vpslld	$30, %zmm15, %zmm3
-	vpternlogd	$108, .LCPI18_0(%rip){1to16}, %zmm1, %zmm3
+	vpternlogd	$108, .LCPI22_0(%rip){1to16}, %zmm1, %zmm3
 	vfmadd213ps	%zmm0, %zmm3, %zmm22
 	vmulps	%zmm3, %zmm2, %zmm0
 	vmovups	%zmm22, (%r10,%r11,4) {%k1}
 	vmovups	%zmm0, (%rax,%r11,4) {%k1}
-.LBB18_7:
+.LBB22_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end18:
-	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end18-vk_spring_motion_f32_x86_64_v4
+.Lfunc_end22:
+	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end22-vk_spring_motion_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI19_0:
+.LCPI23_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI19_1:
+.LCPI23_1:
 	.long	0xbfb8aa3b
-.LCPI19_2:
+.LCPI23_2:
 	.long	0x80000000
-.LCPI19_3:
+.LCPI23_3:
 	.long	0xc2fe0000
-.LCPI19_4:
+.LCPI23_4:
 	.long	0x43000000
-.LCPI19_5:
+.LCPI23_5:
 	.long	1
-.LCPI19_6:
+.LCPI23_6:
 	.long	0x4b40007f
-.LCPI19_7:
+.LCPI23_7:
 	.long	0xcb40007f
-.LCPI19_8:
+.LCPI23_8:
 	.long	0x3aaf83da
-.LCPI19_9:
+.LCPI23_9:
 	.long	0x3921847d
-.LCPI19_10:
+.LCPI23_10:
 	.long	0x3c1d95d0
-.LCPI19_11:
+.LCPI23_11:
 	.long	0x3d6357b7
-.LCPI19_12:
+.LCPI23_12:
 	.long	0x3e75fdef
-.LCPI19_13:
+.LCPI23_13:
 	.long	0x3f317218
-.LCPI19_14:
+.LCPI23_14:
 	.long	0x3f800000
-.LCPI19_15:
+.LCPI23_15:
 	.long	0x3da32f49
-.LCPI19_16:
+.LCPI23_16:
 	.long	0xbb96c981
-.LCPI19_17:
+.LCPI23_17:
 	.long	0xbf255ddd
-.LCPI19_18:
+.LCPI23_18:
 	.long	0x3fc90fdb
-.LCPI19_19:
+.LCPI23_19:
 	.long	0xbcaae5c4
-.LCPI19_20:
+.LCPI23_20:
 	.long	0x3a6dafd4
-.LCPI19_21:
+.LCPI23_21:
 	.long	0x3e81e0f5
-.LCPI19_22:
+.LCPI23_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
@@ -13930,31 +21212,31 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
 	vcvtsd2ss	%xmm0, %xmm0, %xmm29
-	jbe	.LBB19_16
+	jbe	.LBB23_16
 	vminsd	%xmm4, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	cmpq	$31, %r9
-	jle	.LBB19_5
-	vmulss	.LCPI19_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI19_2(%rip){1to16}, %zmm2, %zmm4
+	jle	.LBB23_5
+	vmulss	.LCPI23_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI23_2(%rip){1to16}, %zmm2, %zmm4
 	vbroadcastss	%xmm1, %zmm5
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm30, %zmm7
 	xorl	%eax, %eax
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI19_3(%rip), %zmm9
-	vbroadcastss	.LCPI19_4(%rip), %zmm10
-	vbroadcastss	.LCPI19_6(%rip), %zmm11
-	vbroadcastss	.LCPI19_7(%rip), %zmm12
-	vbroadcastss	.LCPI19_8(%rip), %zmm13
-	vbroadcastss	.LCPI19_9(%rip), %zmm14
-	vbroadcastss	.LCPI19_10(%rip), %zmm15
-	vbroadcastss	.LCPI19_11(%rip), %zmm16
-	vbroadcastss	.LCPI19_12(%rip), %zmm17
-	vbroadcastss	.LCPI19_13(%rip), %zmm18
-	vbroadcastss	.LCPI19_14(%rip), %zmm19
+	vbroadcastss	.LCPI23_3(%rip), %zmm9
+	vbroadcastss	.LCPI23_4(%rip), %zmm10
+	vbroadcastss	.LCPI23_6(%rip), %zmm11
+	vbroadcastss	.LCPI23_7(%rip), %zmm12
+	vbroadcastss	.LCPI23_8(%rip), %zmm13
+	vbroadcastss	.LCPI23_9(%rip), %zmm14
+	vbroadcastss	.LCPI23_10(%rip), %zmm15
+	vbroadcastss	.LCPI23_11(%rip), %zmm16
+	vbroadcastss	.LCPI23_12(%rip), %zmm17
+	vbroadcastss	.LCPI23_13(%rip), %zmm18
+	vbroadcastss	.LCPI23_14(%rip), %zmm19
 	.p2align	4
-.LBB19_3:
+.LBB23_3:
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	64(%rcx,%rax,4), %zmm20
 	vminps	%zmm4, %zmm0, %zmm21
@@ -14045,15 +21327,15 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm27, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB19_3
+	jl	.LBB23_3
 	cmpq	%r9, %rax
-	jl	.LBB19_7
-.LBB19_15:
+	jl	.LBB23_7
+.LBB23_15:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB19_16:
-	vmulsd	.LCPI19_0(%rip), %xmm1, %xmm0
+.LBB23_16:
+	vmulsd	.LCPI23_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovsd	%xmm4, %xmm0, %xmm0 {%k1}
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -14063,10 +21345,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm4
 	cmpq	$31, %r9
-	jle	.LBB19_17
+	jle	.LBB23_17
 	vmovss	%xmm29, -116(%rsp)
-	vmulss	.LCPI19_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI19_2(%rip){1to16}, %zmm2, %zmm3
+	vmulss	.LCPI23_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI23_2(%rip){1to16}, %zmm2, %zmm3
 	vmovups	%zmm3, -96(%rsp)
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 32(%rsp)
@@ -14074,19 +21356,19 @@ vk_spring_shared_f32_x86_64_v4:
 	vbroadcastss	%xmm30, %zmm0
 	vmovups	%zmm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI19_2(%rip), %zmm21
-	vpbroadcastd	.LCPI19_5(%rip), %zmm19
-	vbroadcastss	.LCPI19_7(%rip), %zmm22
-	vbroadcastss	.LCPI19_8(%rip), %zmm24
-	vbroadcastss	.LCPI19_10(%rip), %zmm23
-	vbroadcastss	.LCPI19_11(%rip), %zmm26
-	vbroadcastss	.LCPI19_12(%rip), %zmm28
-	vbroadcastss	.LCPI19_13(%rip), %zmm29
-	vbroadcastss	.LCPI19_15(%rip), %zmm27
-	vbroadcastss	.LCPI19_18(%rip), %zmm8
-	vbroadcastss	.LCPI19_19(%rip), %zmm11
+	vbroadcastss	.LCPI23_2(%rip), %zmm21
+	vpbroadcastd	.LCPI23_5(%rip), %zmm19
+	vbroadcastss	.LCPI23_7(%rip), %zmm22
+	vbroadcastss	.LCPI23_8(%rip), %zmm24
+	vbroadcastss	.LCPI23_10(%rip), %zmm23
+	vbroadcastss	.LCPI23_11(%rip), %zmm26
+	vbroadcastss	.LCPI23_12(%rip), %zmm28
+	vbroadcastss	.LCPI23_13(%rip), %zmm29
+	vbroadcastss	.LCPI23_15(%rip), %zmm27
+	vbroadcastss	.LCPI23_18(%rip), %zmm8
+	vbroadcastss	.LCPI23_19(%rip), %zmm11
 	.p2align	4
-.LBB19_20:
+.LBB23_20:
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	64(%rcx,%rax,4), %zmm30
 	vmovups	-96(%rsp), %zmm5
@@ -14119,9 +21401,9 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	32(%rsp), %zmm6
 	vmulps	%zmm12, %zmm6, %zmm13
 	vmulps	%zmm31, %zmm6, %zmm30
-	vbroadcastss	.LCPI19_3(%rip), %zmm18
+	vbroadcastss	.LCPI23_3(%rip), %zmm18
 	vmaxps	%zmm13, %zmm18, %zmm13
-	vbroadcastss	.LCPI19_4(%rip), %zmm16
+	vbroadcastss	.LCPI23_4(%rip), %zmm16
 	vminps	%zmm13, %zmm16, %zmm13
 	vmulps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm3, %zmm3
@@ -14144,11 +21426,11 @@ vk_spring_shared_f32_x86_64_v4:
 	vptestnmd	%zmm19, %zmm12, %k1
 	vblendmps	%zmm9, %zmm10, %zmm9 {%k1}
 	vmovaps	%zmm10, %zmm17 {%k1}
-	vbroadcastss	.LCPI19_6(%rip), %zmm20
+	vbroadcastss	.LCPI23_6(%rip), %zmm20
 	vaddps	%zmm20, %zmm13, %zmm10
 	vaddps	%zmm22, %zmm10, %zmm14
 	vsubps	%zmm14, %zmm13, %zmm13
-	vbroadcastss	.LCPI19_9(%rip), %zmm25
+	vbroadcastss	.LCPI23_9(%rip), %zmm25
 	vmovaps	%zmm25, %zmm14
 	vfmadd213ps	%zmm24, %zmm13, %zmm14
 	vfmadd213ps	%zmm23, %zmm13, %zmm14
@@ -14156,7 +21438,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm28, %zmm13, %zmm14
 	vfmadd213ps	%zmm29, %zmm13, %zmm14
 	vmovaps	%zmm1, %zmm20
-	vbroadcastss	.LCPI19_14(%rip), %zmm1
+	vbroadcastss	.LCPI23_14(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm13, %zmm14
 	vmovups	64(%rsi,%rax,4), %zmm13
 	vpslld	$23, %zmm10, %zmm10
@@ -14165,19 +21447,19 @@ vk_spring_shared_f32_x86_64_v4:
 	vpternlogd	$108, %zmm21, %zmm10, %zmm31
 	vmulps	%zmm0, %zmm0, %zmm10
 	vmovaps	%zmm2, %zmm6
-	vbroadcastss	.LCPI19_16(%rip), %zmm2
+	vbroadcastss	.LCPI23_16(%rip), %zmm2
 	vmovaps	%zmm2, %zmm12
 	vfmadd213ps	%zmm27, %zmm10, %zmm12
-	vbroadcastss	.LCPI19_17(%rip), %zmm7
+	vbroadcastss	.LCPI23_17(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm10, %zmm12
 	vfmadd213ps	%zmm8, %zmm10, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm12
-	vbroadcastss	.LCPI19_20(%rip), %zmm5
+	vbroadcastss	.LCPI23_20(%rip), %zmm5
 	vmovaps	%zmm5, %zmm0
 	vfmadd213ps	%zmm11, %zmm10, %zmm0
-	vbroadcastss	.LCPI19_21(%rip), %zmm16
+	vbroadcastss	.LCPI23_21(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm10, %zmm0
-	vbroadcastss	.LCPI19_22(%rip), %zmm18
+	vbroadcastss	.LCPI23_22(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm10, %zmm0
 	vaddps	%zmm1, %zmm0, %zmm0
@@ -14206,12 +21488,12 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm5, %zmm9, %zmm9
 	vaddps	%zmm1, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm12, %zmm9
-	vbroadcastss	.LCPI19_3(%rip), %zmm5
+	vbroadcastss	.LCPI23_3(%rip), %zmm5
 	vmaxps	%zmm30, %zmm5, %zmm12
-	vbroadcastss	.LCPI19_4(%rip), %zmm5
+	vbroadcastss	.LCPI23_4(%rip), %zmm5
 	vminps	%zmm12, %zmm5, %zmm12
 	vfmadd231ps	%zmm3, %zmm14, %zmm9
-	vaddps	.LCPI19_6(%rip){1to16}, %zmm12, %zmm3
+	vaddps	.LCPI23_6(%rip){1to16}, %zmm12, %zmm3
 	vaddps	%zmm22, %zmm3, %zmm13
 	vsubps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm24, %zmm12, %zmm25
@@ -14231,45 +21513,45 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm9, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB19_20
+	jl	.LBB23_20
 	cmpq	%r9, %rax
 	vmovss	-116(%rsp), %xmm29
 	vmovaps	-112(%rsp), %xmm30
-	jge	.LBB19_15
-	jmp	.LBB19_22
-.LBB19_5:
+	jge	.LBB23_15
+	jmp	.LBB23_22
+.LBB23_5:
 	testq	%r9, %r9
-	jle	.LBB19_15
+	jle	.LBB23_15
 	xorl	%eax, %eax
-.LBB19_7:
+.LBB23_7:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB19_9
+	jg	.LBB23_9
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB19_10
-.LBB19_17:
+	jmp	.LBB23_10
+.LBB23_17:
 	testq	%r9, %r9
-	jle	.LBB19_15
+	jle	.LBB23_15
 	xorl	%eax, %eax
-.LBB19_22:
+.LBB23_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB19_24
+	jg	.LBB23_24
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB19_25
-.LBB19_9:
+	jmp	.LBB23_25
+.LBB23_9:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -14277,8 +21559,8 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-.LBB19_10:
-	vxorps	.LCPI19_2(%rip){1to16}, %zmm2, %zmm7
+.LBB23_10:
+	vxorps	.LCPI23_2(%rip){1to16}, %zmm2, %zmm7
 	vminps	%zmm7, %zmm0, %zmm5
 	vmaxps	%zmm7, %zmm0, %zmm6
 	vsubps	%zmm0, %zmm2, %zmm0
@@ -14291,7 +21573,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vmaxps	%zmm0, %zmm9, %zmm11
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB19_12
+	jg	.LBB23_12
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -14302,8 +21584,8 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB19_13
-.LBB19_24:
+	jmp	.LBB23_13
+.LBB23_24:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -14311,8 +21593,8 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm7 {%k1} {z}
-.LBB19_25:
-	vxorps	.LCPI19_2(%rip){1to16}, %zmm2, %zmm8
+.LBB23_25:
+	vxorps	.LCPI23_2(%rip){1to16}, %zmm2, %zmm8
 	vminps	%zmm8, %zmm0, %zmm3
 	vmaxps	%zmm8, %zmm0, %zmm5
 	vsubps	%zmm0, %zmm2, %zmm6
@@ -14328,7 +21610,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm3, %zmm15 {%k1} {z}
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB19_27
+	jg	.LBB23_27
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -14339,8 +21621,8 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB19_28
-.LBB19_12:
+	jmp	.LBB23_28
+.LBB23_12:
 	vmovups	(%rcx), %zmm10
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -14352,33 +21634,33 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm22
 	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
-.LBB19_13:
-	vmulss	.LCPI19_1(%rip), %xmm29, %xmm0
+.LBB23_13:
+	vmulss	.LCPI23_1(%rip), %xmm29, %xmm0
 	vbroadcastss	%xmm0, %zmm24
-	vbroadcastss	.LCPI19_3(%rip), %zmm12
+	vbroadcastss	.LCPI23_3(%rip), %zmm12
 	vmulps	%zmm11, %zmm24, %zmm0
 	vmaxps	%zmm0, %zmm12, %zmm0
-	vbroadcastss	.LCPI19_4(%rip), %zmm13
-	vbroadcastss	.LCPI19_6(%rip), %zmm14
+	vbroadcastss	.LCPI23_4(%rip), %zmm13
+	vbroadcastss	.LCPI23_6(%rip), %zmm14
 	vminps	%zmm0, %zmm13, %zmm0
 	vaddps	%zmm14, %zmm0, %zmm16
-	vbroadcastss	.LCPI19_7(%rip), %zmm15
+	vbroadcastss	.LCPI23_7(%rip), %zmm15
 	vaddps	%zmm15, %zmm16, %zmm17
 	vsubps	%zmm17, %zmm0, %zmm25
 	vpslld	$23, %zmm16, %zmm26
-	vbroadcastss	.LCPI19_8(%rip), %zmm16
-	vbroadcastss	.LCPI19_9(%rip), %zmm0
+	vbroadcastss	.LCPI23_8(%rip), %zmm16
+	vbroadcastss	.LCPI23_9(%rip), %zmm0
 	vmovaps	%zmm0, %zmm27
 	vfmadd213ps	%zmm16, %zmm25, %zmm27
-	vbroadcastss	.LCPI19_10(%rip), %zmm17
+	vbroadcastss	.LCPI23_10(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm25, %zmm27
-	vbroadcastss	.LCPI19_11(%rip), %zmm19
+	vbroadcastss	.LCPI23_11(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm25, %zmm27
-	vbroadcastss	.LCPI19_12(%rip), %zmm20
+	vbroadcastss	.LCPI23_12(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm25, %zmm27
-	vbroadcastss	.LCPI19_13(%rip), %zmm21
+	vbroadcastss	.LCPI23_13(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm25, %zmm27
-	vbroadcastss	.LCPI19_14(%rip), %zmm23
+	vbroadcastss	.LCPI23_14(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm25, %zmm27
 	vmulps	%zmm26, %zmm27, %zmm26
 	vbroadcastss	%xmm1, %zmm25
@@ -14402,7 +21684,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm10, %zmm26, %zmm1
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB19_14
+	jg	.LBB23_14
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -14411,7 +21693,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB19_27:
+.LBB23_27:
 	vmovups	(%rcx), %zmm11
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -14423,13 +21705,13 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm16
 	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
-.LBB19_28:
-	vmulss	.LCPI19_1(%rip), %xmm29, %xmm12
+.LBB23_28:
+	vmulss	.LCPI23_1(%rip), %xmm29, %xmm12
 	vbroadcastss	%xmm12, %zmm12
-	vbroadcastss	.LCPI19_3(%rip), %zmm13
+	vbroadcastss	.LCPI23_3(%rip), %zmm13
 	vmulps	%zmm0, %zmm12, %zmm14
 	vmaxps	%zmm14, %zmm13, %zmm18
-	vbroadcastss	.LCPI19_4(%rip), %zmm14
+	vbroadcastss	.LCPI23_4(%rip), %zmm14
 	vminps	%zmm18, %zmm14, %zmm18
 	vmulps	%zmm1, %zmm15, %zmm15
 	vfmadd231ps	%zmm0, %zmm4, %zmm15
@@ -14438,42 +21720,42 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmsub213ps	%zmm19, %zmm1, %zmm0
 	vaddps	%zmm0, %zmm15, %zmm0
 	vcvtps2dq	%zmm19, %zmm15
-	vxorps	.LCPI19_2(%rip){1to16}, %zmm17, %zmm19
+	vxorps	.LCPI23_2(%rip){1to16}, %zmm17, %zmm19
 	vrndscaleps	$8, %zmm0, %zmm20
 	vcvtps2dq	%zmm20, %zmm21
 	vpaddd	%zmm15, %zmm21, %zmm21
 	vsubps	%zmm20, %zmm0, %zmm20
-	vptestnmd	.LCPI19_5(%rip){1to16}, %zmm21, %k1
+	vptestnmd	.LCPI23_5(%rip){1to16}, %zmm21, %k1
 	vblendmps	%zmm17, %zmm16, %zmm22 {%k1}
-	vaddps	.LCPI19_6(%rip){1to16}, %zmm18, %zmm0
-	vaddps	.LCPI19_7(%rip){1to16}, %zmm0, %zmm17
-	vbroadcastss	.LCPI19_9(%rip), %zmm15
+	vaddps	.LCPI23_6(%rip){1to16}, %zmm18, %zmm0
+	vaddps	.LCPI23_7(%rip){1to16}, %zmm0, %zmm17
+	vbroadcastss	.LCPI23_9(%rip), %zmm15
 	vsubps	%zmm17, %zmm18, %zmm17
-	vbroadcastss	.LCPI19_8(%rip), %zmm18
+	vbroadcastss	.LCPI23_8(%rip), %zmm18
 	vfmadd231ps	%zmm15, %zmm17, %zmm18
-	vfmadd213ps	.LCPI19_10(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI19_11(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI19_12(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI23_10(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI23_11(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI23_12(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI23_13(%rip){1to16}, %zmm17, %zmm18
 	vpslld	$23, %zmm0, %zmm23
-	vbroadcastss	.LCPI19_14(%rip), %zmm0
+	vbroadcastss	.LCPI23_14(%rip), %zmm0
 	vfmadd213ps	%zmm0, %zmm17, %zmm18
 	vmulps	%zmm23, %zmm18, %zmm17
 	vpslld	$30, %zmm21, %zmm21
-	vpternlogd	$108, .LCPI19_2(%rip){1to16}, %zmm17, %zmm21
-	vbroadcastss	.LCPI19_16(%rip), %zmm17
-	vbroadcastss	.LCPI19_15(%rip), %zmm18
+	vpternlogd	$108, .LCPI23_2(%rip){1to16}, %zmm17, %zmm21
+	vbroadcastss	.LCPI23_16(%rip), %zmm17
+	vbroadcastss	.LCPI23_15(%rip), %zmm18
 	vmulps	%zmm20, %zmm20, %zmm23
 	vfmadd231ps	%zmm17, %zmm23, %zmm18
-	vfmadd213ps	.LCPI19_17(%rip){1to16}, %zmm23, %zmm18
-	vfmadd213ps	.LCPI19_18(%rip){1to16}, %zmm23, %zmm18
+	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm23, %zmm18
+	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm23, %zmm18
 	vmovaps	%zmm16, %zmm19 {%k1}
 	vmulps	%zmm18, %zmm20, %zmm20
-	vbroadcastss	.LCPI19_20(%rip), %zmm18
-	vbroadcastss	.LCPI19_19(%rip), %zmm16
+	vbroadcastss	.LCPI23_20(%rip), %zmm18
+	vbroadcastss	.LCPI23_19(%rip), %zmm16
 	vfmadd231ps	%zmm18, %zmm23, %zmm16
-	vfmadd213ps	.LCPI19_21(%rip){1to16}, %zmm23, %zmm16
-	vfmadd213ps	.LCPI19_22(%rip){1to16}, %zmm23, %zmm16
+	vfmadd213ps	.LCPI23_21(%rip){1to16}, %zmm23, %zmm16
+	vfmadd213ps	.LCPI23_22(%rip){1to16}, %zmm23, %zmm16
 	vmulps	%zmm16, %zmm23, %zmm16
 	vaddps	%zmm0, %zmm16, %zmm16
 	vmulps	%zmm22, %zmm16, %zmm16
@@ -14481,7 +21763,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm21, %zmm16
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB19_29
+	jg	.LBB23_29
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -14490,7 +21772,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB19_14:
+.LBB23_14:
 	vminps	%zmm7, %zmm4, %zmm10
 	vsubps	%zmm4, %zmm2, %zmm2
 	vmaxps	%zmm7, %zmm4, %zmm4
@@ -14541,7 +21823,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB19_29:
+.LBB23_29:
 	vminps	%zmm8, %zmm7, %zmm11
 	vsubps	%zmm7, %zmm2, %zmm2
 	vmaxps	%zmm8, %zmm7, %zmm7
@@ -14563,35 +21845,35 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm8, %zmm12, %zmm2
 	vmaxps	%zmm2, %zmm13, %zmm2
 	vminps	%zmm2, %zmm14, %zmm2
-	vxorps	.LCPI19_2(%rip){1to16}, %zmm6, %zmm4
+	vxorps	.LCPI23_2(%rip){1to16}, %zmm6, %zmm4
 	vrndscaleps	$8, %zmm1, %zmm7
 	vcvtps2dq	%zmm7, %zmm8
 	vpaddd	%zmm9, %zmm8, %zmm8
-	vaddps	.LCPI19_6(%rip){1to16}, %zmm2, %zmm9
-	vaddps	.LCPI19_7(%rip){1to16}, %zmm9, %zmm10
+	vaddps	.LCPI23_6(%rip){1to16}, %zmm2, %zmm9
+	vaddps	.LCPI23_7(%rip){1to16}, %zmm9, %zmm10
 	vsubps	%zmm10, %zmm2, %zmm2
-	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI19_10(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI19_11(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI19_12(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI19_13(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI23_8(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI23_10(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI23_11(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI23_12(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI23_13(%rip){1to16}, %zmm2, %zmm15
 	vfmadd213ps	%zmm0, %zmm2, %zmm15
 	vpslld	$23, %zmm9, %zmm2
 	vmulps	%zmm2, %zmm15, %zmm2
 	vpslld	$30, %zmm8, %zmm9
-	vpternlogd	$108, .LCPI19_2(%rip){1to16}, %zmm2, %zmm9
-	vptestnmd	.LCPI19_5(%rip){1to16}, %zmm8, %k1
+	vpternlogd	$108, .LCPI23_2(%rip){1to16}, %zmm2, %zmm9
+	vptestnmd	.LCPI23_5(%rip){1to16}, %zmm8, %k1
 	vsubps	%zmm7, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm2
-	vfmadd213ps	.LCPI19_15(%rip){1to16}, %zmm2, %zmm17
-	vfmadd213ps	.LCPI19_17(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI23_15(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm2, %zmm17
 	vmovaps	%zmm5, %zmm4 {%k1}
-	vfmadd213ps	.LCPI19_18(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm2, %zmm17
 	vmulps	%zmm17, %zmm1, %zmm1
-	vfmadd213ps	.LCPI19_19(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI23_19(%rip){1to16}, %zmm2, %zmm18
 	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd213ps	.LCPI19_21(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	.LCPI19_22(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI23_21(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI23_22(%rip){1to16}, %zmm2, %zmm18
 	vmulps	%zmm18, %zmm2, %zmm2
 	vaddps	%zmm0, %zmm2, %zmm0
 	vmulps	%zmm5, %zmm0, %zmm0
@@ -14607,59 +21889,59 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.Lfunc_end19:
-	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end19-vk_spring_shared_f32_x86_64_v4
+.Lfunc_end23:
+	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end23-vk_spring_shared_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI20_0:
+.LCPI24_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI20_1:
+.LCPI24_1:
 	.long	0x80000000
-.LCPI20_2:
+.LCPI24_2:
 	.long	0xbfb8aa3b
-.LCPI20_3:
+.LCPI24_3:
 	.long	0xbf317218
-.LCPI20_4:
+.LCPI24_4:
 	.long	0x3fc90fdb
-.LCPI20_5:
+.LCPI24_5:
 	.long	0xc2fe0000
-.LCPI20_6:
+.LCPI24_6:
 	.long	0x43000000
-.LCPI20_7:
+.LCPI24_7:
 	.long	1
-.LCPI20_8:
+.LCPI24_8:
 	.long	0xbb96c981
-.LCPI20_9:
+.LCPI24_9:
 	.long	0x3da32f49
-.LCPI20_10:
+.LCPI24_10:
 	.long	0xbf255ddd
-.LCPI20_11:
+.LCPI24_11:
 	.long	0x3a6dafd4
-.LCPI20_12:
+.LCPI24_12:
 	.long	0xbcaae5c4
-.LCPI20_13:
+.LCPI24_13:
 	.long	0x3e81e0f5
-.LCPI20_14:
+.LCPI24_14:
 	.long	0xbf9de9e6
-.LCPI20_15:
+.LCPI24_15:
 	.long	0x3f800000
-.LCPI20_16:
+.LCPI24_16:
 	.long	0x4b40007f
-.LCPI20_17:
+.LCPI24_17:
 	.long	0xcb40007f
-.LCPI20_18:
+.LCPI24_18:
 	.long	0x3921847d
-.LCPI20_19:
+.LCPI24_19:
 	.long	0x3aaf83da
-.LCPI20_20:
+.LCPI24_20:
 	.long	0x3c1d95d0
-.LCPI20_21:
+.LCPI24_21:
 	.long	0x3d6357b7
-.LCPI20_22:
+.LCPI24_22:
 	.long	0x3e75fdef
-.LCPI20_23:
+.LCPI24_23:
 	.long	0x3f317218
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
@@ -14676,7 +21958,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	%rax, %r10
 	andq	$-16, %r10
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI20_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI24_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm2, %xmm1, %k1
 	vmovsd	%xmm2, %xmm4, %xmm4 {%k1}
 	vcvtsd2ss	%xmm4, %xmm4, %xmm9
@@ -14684,14 +21966,14 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm8
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	jbe	.LBB20_9
+	jbe	.LBB24_9
 	cmpq	$15, %rax
-	jle	.LBB20_5
-	vmulss	.LCPI20_2(%rip), %xmm8, %xmm4
-	vmulss	.LCPI20_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI20_1(%rip), %zmm10
+	jle	.LBB24_5
+	vmulss	.LCPI24_2(%rip), %xmm8, %xmm4
+	vmulss	.LCPI24_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI24_1(%rip), %zmm10
 	vxorps	%zmm10, %zmm3, %zmm5
-	vfmadd231ss	.LCPI20_4(%rip), %xmm9, %xmm0
+	vfmadd231ss	.LCPI24_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm4, %zmm4
@@ -14700,19 +21982,19 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	.LCPI20_5(%rip), %zmm8
-	vbroadcastss	.LCPI20_6(%rip), %zmm9
-	vbroadcastss	.LCPI20_16(%rip), %zmm10
-	vbroadcastss	.LCPI20_17(%rip), %zmm11
-	vbroadcastss	.LCPI20_19(%rip), %zmm12
-	vbroadcastss	.LCPI20_18(%rip), %zmm13
-	vbroadcastss	.LCPI20_20(%rip), %zmm14
-	vbroadcastss	.LCPI20_21(%rip), %zmm15
-	vbroadcastss	.LCPI20_22(%rip), %zmm16
-	vbroadcastss	.LCPI20_23(%rip), %zmm17
-	vbroadcastss	.LCPI20_15(%rip), %zmm18
+	vbroadcastss	.LCPI24_5(%rip), %zmm8
+	vbroadcastss	.LCPI24_6(%rip), %zmm9
+	vbroadcastss	.LCPI24_16(%rip), %zmm10
+	vbroadcastss	.LCPI24_17(%rip), %zmm11
+	vbroadcastss	.LCPI24_19(%rip), %zmm12
+	vbroadcastss	.LCPI24_18(%rip), %zmm13
+	vbroadcastss	.LCPI24_20(%rip), %zmm14
+	vbroadcastss	.LCPI24_21(%rip), %zmm15
+	vbroadcastss	.LCPI24_22(%rip), %zmm16
+	vbroadcastss	.LCPI24_23(%rip), %zmm17
+	vbroadcastss	.LCPI24_15(%rip), %zmm18
 	.p2align	4
-.LBB20_3:
+.LBB24_3:
 	vmovups	(%rcx,%r11,4), %zmm19
 	vminps	%zmm5, %zmm19, %zmm20
 	vmaxps	%zmm5, %zmm19, %zmm21
@@ -14765,25 +22047,25 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm20, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r10, %r11
-	jl	.LBB20_3
+	jl	.LBB24_3
 	cmpq	%rax, %r11
-	jl	.LBB20_7
-.LBB20_8:
+	jl	.LBB24_7
+.LBB24_8:
 	vzeroupper
 	retq
-.LBB20_9:
+.LBB24_9:
 	vcvtss2sd	%xmm9, %xmm9, %xmm0
 	vbroadcastss	%xmm9, %zmm2
 	vsubsd	%xmm0, %xmm4, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm4
 	cmpq	$15, %rax
-	jle	.LBB20_10
-	vmulss	.LCPI20_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI20_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI20_1(%rip), %zmm1
+	jle	.LBB24_10
+	vmulss	.LCPI24_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI24_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI24_1(%rip), %zmm1
 	vxorps	%zmm1, %zmm3, %zmm6
-	vfmadd231ss	.LCPI20_4(%rip), %xmm9, %xmm0
+	vfmadd231ss	.LCPI24_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm5, %zmm5
 	vbroadcastss	%xmm7, %zmm7
@@ -14791,24 +22073,24 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI20_1(%rip), %zmm11
-	vbroadcastss	.LCPI20_10(%rip), %zmm15
-	vbroadcastss	.LCPI20_4(%rip), %zmm16
-	vbroadcastss	.LCPI20_11(%rip), %zmm17
-	vbroadcastss	.LCPI20_12(%rip), %zmm18
-	vbroadcastss	.LCPI20_13(%rip), %zmm19
-	vbroadcastss	.LCPI20_14(%rip), %zmm20
-	vbroadcastss	.LCPI20_15(%rip), %zmm21
-	vbroadcastss	.LCPI20_16(%rip), %zmm22
-	vbroadcastss	.LCPI20_17(%rip), %zmm23
-	vbroadcastss	.LCPI20_18(%rip), %zmm24
-	vbroadcastss	.LCPI20_19(%rip), %zmm25
-	vbroadcastss	.LCPI20_20(%rip), %zmm26
-	vbroadcastss	.LCPI20_21(%rip), %zmm27
-	vbroadcastss	.LCPI20_22(%rip), %zmm28
-	vbroadcastss	.LCPI20_23(%rip), %zmm29
+	vbroadcastss	.LCPI24_1(%rip), %zmm11
+	vbroadcastss	.LCPI24_10(%rip), %zmm15
+	vbroadcastss	.LCPI24_4(%rip), %zmm16
+	vbroadcastss	.LCPI24_11(%rip), %zmm17
+	vbroadcastss	.LCPI24_12(%rip), %zmm18
+	vbroadcastss	.LCPI24_13(%rip), %zmm19
+	vbroadcastss	.LCPI24_14(%rip), %zmm20
+	vbroadcastss	.LCPI24_15(%rip), %zmm21
+	vbroadcastss	.LCPI24_16(%rip), %zmm22
+	vbroadcastss	.LCPI24_17(%rip), %zmm23
+	vbroadcastss	.LCPI24_18(%rip), %zmm24
+	vbroadcastss	.LCPI24_19(%rip), %zmm25
+	vbroadcastss	.LCPI24_20(%rip), %zmm26
+	vbroadcastss	.LCPI24_21(%rip), %zmm27
+	vbroadcastss	.LCPI24_22(%rip), %zmm28
+	vbroadcastss	.LCPI24_23(%rip), %zmm29
 	.p2align	4
-.LBB20_13:
+.LBB24_13:
 	vmovups	(%rcx,%r11,4), %zmm30
 	vminps	%zmm6, %zmm30, %zmm31
 	vmaxps	%zmm6, %zmm30, %zmm9
@@ -14835,13 +22117,13 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtps2dq	%zmm14, %zmm13
 	vpaddd	%zmm10, %zmm13, %zmm10
 	vxorps	%zmm11, %zmm31, %zmm13
-	vptestnmd	.LCPI20_7(%rip){1to16}, %zmm10, %k1
+	vptestnmd	.LCPI24_7(%rip){1to16}, %zmm10, %k1
 	vblendmps	%zmm31, %zmm12, %zmm31 {%k1}
 	vsubps	%zmm14, %zmm9, %zmm9
 	vmovaps	%zmm12, %zmm13 {%k1}
 	vmulps	%zmm9, %zmm9, %zmm12
-	vbroadcastss	.LCPI20_8(%rip), %zmm14
-	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm12, %zmm14
+	vbroadcastss	.LCPI24_8(%rip), %zmm14
+	vfmadd213ps	.LCPI24_9(%rip){1to16}, %zmm12, %zmm14
 	vfmadd213ps	%zmm15, %zmm12, %zmm14
 	vfmadd213ps	%zmm16, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm9, %zmm9
@@ -14854,9 +22136,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmulps	%zmm12, %zmm31, %zmm14
 	vfmadd231ps	%zmm9, %zmm13, %zmm14
 	vmulps	%zmm9, %zmm31, %zmm9
-	vbroadcastss	.LCPI20_5(%rip), %zmm31
+	vbroadcastss	.LCPI24_5(%rip), %zmm31
 	vmaxps	%zmm30, %zmm31, %zmm30
-	vbroadcastss	.LCPI20_6(%rip), %zmm31
+	vbroadcastss	.LCPI24_6(%rip), %zmm31
 	vminps	%zmm30, %zmm31, %zmm30
 	vfmsub231ps	%zmm13, %zmm12, %zmm9
 	vmulps	%zmm1, %zmm14, %zmm12
@@ -14881,18 +22163,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm9, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r10, %r11
-	jl	.LBB20_13
+	jl	.LBB24_13
 	cmpq	%rax, %r11
-	jge	.LBB20_8
-	jmp	.LBB20_15
-.LBB20_5:
+	jge	.LBB24_8
+	jmp	.LBB24_15
+.LBB24_5:
 	testq	%rax, %rax
-	jle	.LBB20_8
-	vbroadcastss	.LCPI20_1(%rip), %zmm10
-	vmulss	.LCPI20_2(%rip), %xmm8, %xmm2
+	jle	.LBB24_8
+	vbroadcastss	.LCPI24_1(%rip), %zmm10
+	vmulss	.LCPI24_2(%rip), %xmm8, %xmm2
 	vxorps	%zmm10, %zmm3, %zmm5
-	vmulss	.LCPI20_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI20_4(%rip), %xmm9, %xmm0
+	vmulss	.LCPI24_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI24_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm7, %zmm6
 	vbroadcastss	%xmm2, %zmm4
@@ -14900,7 +22182,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vxorps	%xmm10, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
-.LBB20_7:
+.LBB24_7:
 	subl	%r11d, %eax
 	movl	$-1, %r10d
 	shlxl	%eax, %r10d, %eax
@@ -14920,32 +22202,32 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm7 {%k1} {z}
 	vmulps	%zmm6, %zmm4, %zmm4
-	vbroadcastss	.LCPI20_5(%rip), %zmm8
+	vbroadcastss	.LCPI24_5(%rip), %zmm8
 	vmaxps	%zmm4, %zmm8, %zmm4
-	vbroadcastss	.LCPI20_6(%rip), %zmm9
+	vbroadcastss	.LCPI24_6(%rip), %zmm9
 	vminps	%zmm4, %zmm9, %zmm4
 	vmulps	%zmm2, %zmm6, %zmm2
 	vmaxps	%zmm2, %zmm8, %zmm2
 	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	.LCPI20_16(%rip), %zmm6
+	vbroadcastss	.LCPI24_16(%rip), %zmm6
 	vaddps	%zmm6, %zmm2, %zmm8
 	vpslld	$23, %zmm8, %zmm9
-	vbroadcastss	.LCPI20_17(%rip), %zmm10
+	vbroadcastss	.LCPI24_17(%rip), %zmm10
 	vaddps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI20_19(%rip), %zmm11
+	vbroadcastss	.LCPI24_19(%rip), %zmm11
 	vsubps	%zmm8, %zmm2, %zmm2
-	vbroadcastss	.LCPI20_18(%rip), %zmm8
+	vbroadcastss	.LCPI24_18(%rip), %zmm8
 	vmovaps	%zmm8, %zmm12
 	vfmadd213ps	%zmm11, %zmm2, %zmm12
-	vbroadcastss	.LCPI20_20(%rip), %zmm13
+	vbroadcastss	.LCPI24_20(%rip), %zmm13
 	vfmadd213ps	%zmm13, %zmm2, %zmm12
-	vbroadcastss	.LCPI20_21(%rip), %zmm14
+	vbroadcastss	.LCPI24_21(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm2, %zmm12
-	vbroadcastss	.LCPI20_22(%rip), %zmm15
+	vbroadcastss	.LCPI24_22(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm2, %zmm12
-	vbroadcastss	.LCPI20_23(%rip), %zmm16
+	vbroadcastss	.LCPI24_23(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm2, %zmm12
-	vbroadcastss	.LCPI20_15(%rip), %zmm17
+	vbroadcastss	.LCPI24_15(%rip), %zmm17
 	vmulps	%zmm12, %zmm2, %zmm2
 	vsubps	%zmm9, %zmm17, %zmm12
 	vfnmadd231ps	%zmm2, %zmm9, %zmm12
@@ -14970,21 +22252,21 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%r11,4) {%k1}
 	vzeroupper
 	retq
-.LBB20_10:
+.LBB24_10:
 	testq	%rax, %rax
-	jle	.LBB20_8
-	vbroadcastss	.LCPI20_1(%rip), %zmm10
+	jle	.LBB24_8
+	vbroadcastss	.LCPI24_1(%rip), %zmm10
 	vxorps	%zmm10, %zmm3, %zmm6
-	vmulss	.LCPI20_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI20_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI20_4(%rip), %xmm9, %xmm0
+	vmulss	.LCPI24_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI24_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI24_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm7, %zmm7
 	vbroadcastss	%xmm5, %zmm5
 	vxorps	%xmm10, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
-.LBB20_15:
+.LBB24_15:
 	subl	%r11d, %eax
 	movl	$-1, %r10d
 	shlxl	%eax, %r10d, %eax
@@ -15008,9 +22290,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm9 {%k1} {z}
 	vmulps	%zmm8, %zmm5, %zmm5
-	vbroadcastss	.LCPI20_5(%rip), %zmm10
+	vbroadcastss	.LCPI24_5(%rip), %zmm10
 	vmaxps	%zmm5, %zmm10, %zmm5
-	vbroadcastss	.LCPI20_6(%rip), %zmm10
+	vbroadcastss	.LCPI24_6(%rip), %zmm10
 	vminps	%zmm5, %zmm10, %zmm5
 	vmulps	%zmm2, %zmm6, %zmm6
 	vfmadd213ps	%zmm6, %zmm8, %zmm4
@@ -15018,27 +22300,27 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm6
 	vfmsub213ps	%zmm6, %zmm2, %zmm8
 	vaddps	%zmm8, %zmm4, %zmm2
-	vxorps	.LCPI20_1(%rip){1to16}, %zmm7, %zmm4
+	vxorps	.LCPI24_1(%rip){1to16}, %zmm7, %zmm4
 	vrndscaleps	$8, %zmm2, %zmm8
 	vcvtps2dq	%zmm6, %zmm6
 	vcvtps2dq	%zmm8, %zmm10
 	vpaddd	%zmm6, %zmm10, %zmm6
 	vsubps	%zmm8, %zmm2, %zmm2
-	vptestnmd	.LCPI20_7(%rip){1to16}, %zmm6, %k2
+	vptestnmd	.LCPI24_7(%rip){1to16}, %zmm6, %k2
 	vblendmps	%zmm7, %zmm9, %zmm7 {%k2}
 	vmovaps	%zmm9, %zmm4 {%k2}
 	vmulps	%zmm2, %zmm2, %zmm8
-	vbroadcastss	.LCPI20_8(%rip), %zmm9
-	vfmadd213ps	.LCPI20_9(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI20_10(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI20_4(%rip){1to16}, %zmm8, %zmm9
-	vbroadcastss	.LCPI20_11(%rip), %zmm10
-	vfmadd213ps	.LCPI20_12(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI20_13(%rip){1to16}, %zmm8, %zmm10
+	vbroadcastss	.LCPI24_8(%rip), %zmm9
+	vfmadd213ps	.LCPI24_9(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI24_10(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI24_4(%rip){1to16}, %zmm8, %zmm9
+	vbroadcastss	.LCPI24_11(%rip), %zmm10
+	vfmadd213ps	.LCPI24_12(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI24_13(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm9, %zmm2, %zmm2
-	vfmadd213ps	.LCPI20_14(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI24_14(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI20_15(%rip), %zmm9
+	vbroadcastss	.LCPI24_15(%rip), %zmm9
 	vaddps	%zmm9, %zmm8, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm10
 	vfmadd231ps	%zmm2, %zmm4, %zmm10
@@ -15046,35 +22328,35 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vfmsub231ps	%zmm4, %zmm8, %zmm2
 	vmulps	%zmm1, %zmm10, %zmm1
 	vfmadd231ps	%zmm2, %zmm0, %zmm1
-	vaddps	.LCPI20_16(%rip){1to16}, %zmm5, %zmm0
-	vaddps	.LCPI20_17(%rip){1to16}, %zmm0, %zmm2
+	vaddps	.LCPI24_16(%rip){1to16}, %zmm5, %zmm0
+	vaddps	.LCPI24_17(%rip){1to16}, %zmm0, %zmm2
 	vsubps	%zmm2, %zmm5, %zmm2
-	vbroadcastss	.LCPI20_18(%rip), %zmm4
-	vfmadd213ps	.LCPI20_19(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI20_20(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI20_21(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI20_22(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI20_23(%rip){1to16}, %zmm2, %zmm4
+	vbroadcastss	.LCPI24_18(%rip), %zmm4
+	vfmadd213ps	.LCPI24_19(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI24_20(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI24_21(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI24_22(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI24_23(%rip){1to16}, %zmm2, %zmm4
 	vpslld	$23, %zmm0, %zmm0
 	vfmadd213ps	%zmm9, %zmm2, %zmm4
 	vmulps	%zmm0, %zmm4, %zmm0
 	vpslld	$30, %zmm6, %zmm2
-	vpternlogd	$108, .LCPI20_1(%rip){1to16}, %zmm0, %zmm2
+	vpternlogd	$108, .LCPI24_1(%rip){1to16}, %zmm0, %zmm2
 	vfmadd213ps	%zmm3, %zmm2, %zmm10
 	vmulps	%zmm2, %zmm1, %zmm0
 	vmovups	%zmm10, (%r8,%r11,4) {%k1}
 	vmovups	%zmm0, (%r9,%r11,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end20:
-	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end20-vk_spring_shared_motion_f32_x86_64_v4
+.Lfunc_end24:
+	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end24-vk_spring_shared_motion_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI21_0:
+.LCPI25_0:
 	.long	0x40800000
-.LCPI21_1:
+.LCPI25_1:
 	.long	0xbf317218
-.LCPI21_2:
+.LCPI25_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v4
@@ -15087,16 +22369,16 @@ vk_spring_quadrature_f32_x86_64_v4:
 	andq	$-16, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB21_4
+	jl	.LBB25_4
 	cmpq	$16, %r9
-	jl	.LBB21_7
+	jl	.LBB25_7
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI21_0(%rip), %zmm1
-	vbroadcastss	.LCPI21_1(%rip), %zmm2
-	vbroadcastss	.LCPI21_2(%rip), %zmm3
+	vbroadcastss	.LCPI25_0(%rip), %zmm1
+	vbroadcastss	.LCPI25_1(%rip), %zmm2
+	vbroadcastss	.LCPI25_2(%rip), %zmm3
 	.p2align	4
-.LBB21_3:
+.LBB25_3:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm4, %zmm4
 	vmovups	(%rcx,%rax,4), %ymm5
@@ -15117,33 +22399,33 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%ymm5, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB21_3
-	jmp	.LBB21_14
-.LBB21_4:
+	jl	.LBB25_3
+	jmp	.LBB25_14
+.LBB25_4:
 	cmpq	$16, %r9
-	jl	.LBB21_7
+	jl	.LBB25_7
 	decq	%r10
 	cmpq	$15, %r10
-	jne	.LBB21_10
+	jne	.LBB25_10
 	xorl	%eax, %eax
-	jmp	.LBB21_13
-.LBB21_7:
+	jmp	.LBB25_13
+.LBB25_7:
 	testq	%r9, %r9
-	jle	.LBB21_16
+	jle	.LBB25_16
 	xorl	%eax, %eax
-	jmp	.LBB21_15
-.LBB21_10:
+	jmp	.LBB25_15
+.LBB25_10:
 	movq	%r10, %r11
 	shrq	$4, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI21_0(%rip), %zmm1
-	vbroadcastss	.LCPI21_1(%rip), %zmm2
-	vbroadcastss	.LCPI21_2(%rip), %zmm3
+	vbroadcastss	.LCPI25_0(%rip), %zmm1
+	vbroadcastss	.LCPI25_1(%rip), %zmm2
+	vbroadcastss	.LCPI25_2(%rip), %zmm3
 	.p2align	4
-.LBB21_11:
+.LBB25_11:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -15168,27 +22450,27 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%zmm4, 64(%r8,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r11
-	jne	.LBB21_11
+	jne	.LBB25_11
 	testb	$16, %r10b
-	jne	.LBB21_14
-.LBB21_13:
+	jne	.LBB25_14
+.LBB25_13:
 	vmovups	(%rdx,%rax,4), %zmm0
 	vmovups	(%rcx,%rax,4), %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm3
-	vmulps	.LCPI21_0(%rip){1to16}, %zmm3, %zmm3
+	vmulps	.LCPI25_0(%rip){1to16}, %zmm3, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vmovups	(%rdi,%rax,4), %zmm2
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm2
-	vmulps	.LCPI21_1(%rip){1to16}, %zmm1, %zmm0
-	vfmadd231ps	.LCPI21_2(%rip){1to16}, %zmm3, %zmm0
+	vmulps	.LCPI25_1(%rip){1to16}, %zmm1, %zmm0
+	vfmadd231ps	.LCPI25_2(%rip){1to16}, %zmm3, %zmm0
 	vdivps	%zmm0, %zmm2, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4)
 	addq	$16, %rax
-.LBB21_14:
+.LBB25_14:
 	cmpq	%r9, %rax
-	jge	.LBB21_16
-.LBB21_15:
+	jge	.LBB25_16
+.LBB25_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -15198,30 +22480,30 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vmaxps	%zmm2, %zmm1, %zmm3
-	vmulps	.LCPI21_0(%rip){1to16}, %zmm3, %zmm3
+	vmulps	.LCPI25_0(%rip){1to16}, %zmm3, %zmm3
 	vminps	%zmm2, %zmm1, %zmm1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vmulps	.LCPI21_1(%rip){1to16}, %zmm1, %zmm1
-	vfmadd231ps	.LCPI21_2(%rip){1to16}, %zmm3, %zmm1
+	vmulps	.LCPI25_1(%rip){1to16}, %zmm1, %zmm1
+	vfmadd231ps	.LCPI25_2(%rip){1to16}, %zmm3, %zmm1
 	vfmadd231ps	%zmm2, %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB21_16:
+.LBB25_16:
 	vzeroupper
 	retq
-.Lfunc_end21:
-	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end21-vk_spring_quadrature_f32_x86_64_v4
+.Lfunc_end25:
+	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end25-vk_spring_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI22_0:
+.LCPI26_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI22_1:
+.LCPI26_1:
 	.long	0xbf317218
-.LCPI22_2:
+.LCPI26_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_shared_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f32_x86_64_v4
@@ -15233,7 +22515,7 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	seta	%al
-	vmulsd	.LCPI22_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI26_0(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vminsd	%xmm3, %xmm1, %xmm1
 	kmovd	%eax, %k1
@@ -15246,15 +22528,15 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	andq	$-16, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB22_4
+	jl	.LBB26_4
 	cmpq	$15, %rcx
-	jle	.LBB22_7
-	vmulss	.LCPI22_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm3
+	jle	.LBB26_7
+	vmulss	.LCPI26_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	xorl	%eax, %eax
 	.p2align	4
-.LBB22_3:
+.LBB26_3:
 	vmovups	(%rdi,%rax,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm4, %zmm4
 	vmovups	(%rsi,%rax,4), %ymm5
@@ -15267,13 +22549,13 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB22_3
-	jmp	.LBB22_14
-.LBB22_4:
+	jl	.LBB26_3
+	jmp	.LBB26_14
+.LBB26_4:
 	cmpq	$15, %rcx
-	jle	.LBB22_7
-	vmulss	.LCPI22_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm3
+	jle	.LBB26_7
+	vmulss	.LCPI26_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm3
 	decq	%r9
 	movq	%r9, %r10
@@ -15282,19 +22564,19 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %r9
-	jae	.LBB22_10
+	jae	.LBB26_10
 	xorl	%eax, %eax
-	jmp	.LBB22_12
-.LBB22_7:
+	jmp	.LBB26_12
+.LBB26_7:
 	testq	%rcx, %rcx
-	jle	.LBB22_16
+	jle	.LBB26_16
 	xorl	%eax, %eax
-	jmp	.LBB22_15
-.LBB22_10:
+	jmp	.LBB26_15
+.LBB26_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB22_11:
+.LBB26_11:
 	vmovups	(%rdi,%rax,4), %zmm4
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
 	vdivps	%zmm3, %zmm4, %zmm4
@@ -15313,23 +22595,23 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%zmm4, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB22_11
-.LBB22_12:
+	jne	.LBB26_11
+.LBB26_12:
 	testq	%r8, %r8
-	je	.LBB22_14
+	je	.LBB26_14
 	.p2align	4
-.LBB22_13:
+.LBB26_13:
 	vmovups	(%rdi,%rax,4), %zmm4
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
 	vdivps	%zmm3, %zmm4, %zmm4
 	vmovups	%zmm4, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB22_13
-.LBB22_14:
+	jne	.LBB26_13
+.LBB26_14:
 	cmpq	%rcx, %rax
-	jge	.LBB22_16
-.LBB22_15:
+	jge	.LBB26_16
+.LBB26_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -15338,70 +22620,70 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm0, %zmm4
-	vmulss	.LCPI22_1(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI22_2(%rip), %xmm2, %xmm0
+	vmulss	.LCPI26_1(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vdivps	%zmm0, %zmm4, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB22_16:
+.LBB26_16:
 	vzeroupper
 	retq
-.Lfunc_end22:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end22-vk_spring_shared_quadrature_f32_x86_64_v4
+.Lfunc_end26:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end26-vk_spring_shared_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI23_0:
+.LCPI27_0:
 	.long	0xbfb8aa3b
-.LCPI23_1:
+.LCPI27_1:
 	.long	0xc2fe0000
-.LCPI23_2:
+.LCPI27_2:
 	.long	0x43000000
-.LCPI23_3:
+.LCPI27_3:
 	.long	0x4b40007f
-.LCPI23_4:
+.LCPI27_4:
 	.long	0xcb40007f
-.LCPI23_5:
+.LCPI27_5:
 	.long	0x3aaf83da
-.LCPI23_6:
+.LCPI27_6:
 	.long	0x3921847d
-.LCPI23_7:
+.LCPI27_7:
 	.long	0x3c1d95d0
-.LCPI23_8:
+.LCPI27_8:
 	.long	0x3d6357b7
-.LCPI23_9:
+.LCPI27_9:
 	.long	0x3e75fdef
-.LCPI23_10:
+.LCPI27_10:
 	.long	0xbf317218
-.LCPI23_11:
+.LCPI27_11:
 	.long	0x3f800000
-.LCPI23_12:
+.LCPI27_12:
 	.long	0x40800000
-.LCPI23_13:
+.LCPI27_13:
 	.long	0xbb96c981
-.LCPI23_14:
+.LCPI27_14:
 	.long	0x3da32f49
-.LCPI23_15:
+.LCPI27_15:
 	.long	0xbf255ddd
-.LCPI23_16:
+.LCPI27_16:
 	.long	0x3fc90fdb
-.LCPI23_17:
+.LCPI27_17:
 	.long	0x3a6dafd4
-.LCPI23_18:
+.LCPI27_18:
 	.long	0xbcaae5c4
-.LCPI23_19:
+.LCPI27_19:
 	.long	0x3e81e0f5
-.LCPI23_20:
+.LCPI27_20:
 	.long	0xbf9de9e6
-.LCPI23_21:
+.LCPI27_21:
 	.long	1
-.LCPI23_22:
+.LCPI27_22:
 	.long	3
-.LCPI23_23:
+.LCPI27_23:
 	.long	1073741824
-.LCPI23_24:
+.LCPI27_24:
 	.long	2147483648
-.LCPI23_25:
+.LCPI27_25:
 	.long	0xbf800000
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f32_x86_64_v4
@@ -15416,38 +22698,38 @@ vk_spring_transition_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %r10
-	jl	.LBB23_4
+	jl	.LBB27_4
 	movq	%r10, %r11
 	andq	$-16, %r11
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI23_1(%rip), %zmm4
-	vbroadcastss	.LCPI23_2(%rip), %zmm5
-	vbroadcastss	.LCPI23_3(%rip), %zmm6
-	vbroadcastss	.LCPI23_4(%rip), %zmm7
-	vbroadcastss	.LCPI23_5(%rip), %zmm8
-	vbroadcastss	.LCPI23_6(%rip), %zmm9
-	vbroadcastss	.LCPI23_7(%rip), %zmm10
-	vbroadcastss	.LCPI23_8(%rip), %zmm11
-	vbroadcastss	.LCPI23_9(%rip), %zmm12
-	vbroadcastss	.LCPI23_10(%rip), %zmm13
-	vbroadcastss	.LCPI23_11(%rip), %zmm14
-	vbroadcastss	.LCPI23_16(%rip), %zmm19
-	vbroadcastss	.LCPI23_19(%rip), %zmm22
-	vbroadcastss	.LCPI23_20(%rip), %zmm23
-	vpbroadcastd	.LCPI23_21(%rip), %zmm24
-	vpbroadcastd	.LCPI23_22(%rip), %zmm25
-	vpbroadcastd	.LCPI23_23(%rip), %zmm26
-	vpbroadcastd	.LCPI23_24(%rip), %zmm27
-	vbroadcastss	.LCPI23_25(%rip), %zmm28
+	vbroadcastss	.LCPI27_1(%rip), %zmm4
+	vbroadcastss	.LCPI27_2(%rip), %zmm5
+	vbroadcastss	.LCPI27_3(%rip), %zmm6
+	vbroadcastss	.LCPI27_4(%rip), %zmm7
+	vbroadcastss	.LCPI27_5(%rip), %zmm8
+	vbroadcastss	.LCPI27_6(%rip), %zmm9
+	vbroadcastss	.LCPI27_7(%rip), %zmm10
+	vbroadcastss	.LCPI27_8(%rip), %zmm11
+	vbroadcastss	.LCPI27_9(%rip), %zmm12
+	vbroadcastss	.LCPI27_10(%rip), %zmm13
+	vbroadcastss	.LCPI27_11(%rip), %zmm14
+	vbroadcastss	.LCPI27_16(%rip), %zmm19
+	vbroadcastss	.LCPI27_19(%rip), %zmm22
+	vbroadcastss	.LCPI27_20(%rip), %zmm23
+	vpbroadcastd	.LCPI27_21(%rip), %zmm24
+	vpbroadcastd	.LCPI27_22(%rip), %zmm25
+	vpbroadcastd	.LCPI27_23(%rip), %zmm26
+	vpbroadcastd	.LCPI27_24(%rip), %zmm27
+	vbroadcastss	.LCPI27_25(%rip), %zmm28
 	.p2align	4
-.LBB23_2:
+.LBB27_2:
 	vmovups	(%rdi,%rax,4), %zmm29
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmaxps	%zmm3, %zmm2, %zmm15
 	vminps	%zmm3, %zmm2, %zmm30
-	vmulps	.LCPI23_0(%rip){1to16}, %zmm29, %zmm3
+	vmulps	.LCPI27_0(%rip){1to16}, %zmm29, %zmm3
 	vmulps	%zmm16, %zmm3, %zmm3
 	vmaxps	%zmm3, %zmm4, %zmm3
 	vminps	%zmm3, %zmm5, %zmm3
@@ -15464,7 +22746,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmulps	%zmm31, %zmm3, %zmm3
 	vsubps	%zmm17, %zmm14, %zmm31
 	vfnmadd231ps	%zmm3, %zmm17, %zmm31
-	vmulps	.LCPI23_12(%rip){1to16}, %zmm15, %zmm3
+	vmulps	.LCPI27_12(%rip){1to16}, %zmm15, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm15
 	vfmadd231ps	%zmm2, %zmm16, %zmm15
 	vmulps	%zmm16, %zmm3, %zmm17
@@ -15478,13 +22760,13 @@ vk_spring_transition_f32_x86_64_v4:
 	vpaddd	%zmm15, %zmm18, %zmm15
 	vsubps	%zmm17, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm17
-	vbroadcastss	.LCPI23_13(%rip), %zmm18
-	vfmadd213ps	.LCPI23_14(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI23_15(%rip){1to16}, %zmm17, %zmm18
+	vbroadcastss	.LCPI27_13(%rip), %zmm18
+	vfmadd213ps	.LCPI27_14(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI27_15(%rip){1to16}, %zmm17, %zmm18
 	vfmadd213ps	%zmm19, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm1, %zmm1
-	vbroadcastss	.LCPI23_17(%rip), %zmm18
-	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm17, %zmm18
+	vbroadcastss	.LCPI27_17(%rip), %zmm18
+	vfmadd213ps	.LCPI27_18(%rip){1to16}, %zmm17, %zmm18
 	vfmadd213ps	%zmm22, %zmm17, %zmm18
 	vfmadd213ps	%zmm23, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm17, %zmm17
@@ -15538,18 +22820,18 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm15, (%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	.LBB23_2
+	jl	.LBB27_2
 	cmpq	%r10, %rax
-	jl	.LBB23_6
-.LBB23_7:
+	jl	.LBB27_6
+.LBB27_7:
 	vzeroupper
 	retq
-.LBB23_4:
+.LBB27_4:
 	testq	%r10, %r10
-	jle	.LBB23_7
+	jle	.LBB27_7
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-.LBB23_6:
+.LBB27_6:
 	subl	%eax, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -15560,34 +22842,34 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmaxps	%zmm1, %zmm3, %zmm17
 	vminps	%zmm1, %zmm3, %zmm4
-	vmulps	.LCPI23_0(%rip){1to16}, %zmm2, %zmm1
-	vbroadcastss	.LCPI23_1(%rip), %zmm8
+	vmulps	.LCPI27_0(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	.LCPI27_1(%rip), %zmm8
 	vmulps	%zmm16, %zmm1, %zmm1
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	.LCPI23_2(%rip), %zmm9
-	vbroadcastss	.LCPI23_3(%rip), %zmm10
+	vbroadcastss	.LCPI27_2(%rip), %zmm9
+	vbroadcastss	.LCPI27_3(%rip), %zmm10
 	vminps	%zmm1, %zmm9, %zmm1
 	vaddps	%zmm10, %zmm1, %zmm5
 	vpslld	$23, %zmm5, %zmm18
-	vbroadcastss	.LCPI23_4(%rip), %zmm11
+	vbroadcastss	.LCPI27_4(%rip), %zmm11
 	vaddps	%zmm11, %zmm5, %zmm5
 	vsubps	%zmm5, %zmm1, %zmm5
-	vbroadcastss	.LCPI23_5(%rip), %zmm12
-	vbroadcastss	.LCPI23_6(%rip), %zmm7
+	vbroadcastss	.LCPI27_5(%rip), %zmm12
+	vbroadcastss	.LCPI27_6(%rip), %zmm7
 	vmovaps	%zmm7, %zmm6
 	vfmadd213ps	%zmm12, %zmm5, %zmm6
-	vbroadcastss	.LCPI23_7(%rip), %zmm14
+	vbroadcastss	.LCPI27_7(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm5, %zmm6
-	vbroadcastss	.LCPI23_8(%rip), %zmm15
+	vbroadcastss	.LCPI27_8(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm5, %zmm6
-	vbroadcastss	.LCPI23_9(%rip), %zmm1
+	vbroadcastss	.LCPI27_9(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm5, %zmm6
-	vbroadcastss	.LCPI23_10(%rip), %zmm13
+	vbroadcastss	.LCPI27_10(%rip), %zmm13
 	vfmsub213ps	%zmm13, %zmm5, %zmm6
 	vmulps	%zmm6, %zmm5, %zmm19
-	vbroadcastss	.LCPI23_11(%rip), %zmm6
+	vbroadcastss	.LCPI27_11(%rip), %zmm6
 	vsubps	%zmm18, %zmm6, %zmm5
-	vmulps	.LCPI23_12(%rip){1to16}, %zmm17, %zmm17
+	vmulps	.LCPI27_12(%rip){1to16}, %zmm17, %zmm17
 	vfnmadd231ps	%zmm19, %zmm18, %zmm5
 	vmulps	%zmm0, %zmm17, %zmm0
 	vfmadd231ps	%zmm3, %zmm16, %zmm0
@@ -15601,28 +22883,28 @@ vk_spring_transition_f32_x86_64_v4:
 	vcvtps2dq	%zmm19, %zmm20
 	vsubps	%zmm19, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm19
-	vbroadcastss	.LCPI23_13(%rip), %zmm21
-	vfmadd213ps	.LCPI23_14(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI27_13(%rip), %zmm21
+	vfmadd213ps	.LCPI27_14(%rip){1to16}, %zmm19, %zmm21
 	vpaddd	%zmm18, %zmm20, %zmm18
-	vfmadd213ps	.LCPI23_15(%rip){1to16}, %zmm19, %zmm21
-	vbroadcastss	.LCPI23_16(%rip), %zmm20
+	vfmadd213ps	.LCPI27_15(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI27_16(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm19, %zmm21
-	vbroadcastss	.LCPI23_17(%rip), %zmm22
-	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm19, %zmm22
-	vfmadd213ps	.LCPI23_19(%rip){1to16}, %zmm19, %zmm22
+	vbroadcastss	.LCPI27_17(%rip), %zmm22
+	vfmadd213ps	.LCPI27_18(%rip){1to16}, %zmm19, %zmm22
+	vfmadd213ps	.LCPI27_19(%rip){1to16}, %zmm19, %zmm22
 	vmulps	%zmm21, %zmm0, %zmm0
-	vfmadd213ps	.LCPI23_20(%rip){1to16}, %zmm19, %zmm22
+	vfmadd213ps	.LCPI27_20(%rip){1to16}, %zmm19, %zmm22
 	vmulps	%zmm22, %zmm19, %zmm19
-	vptestnmd	.LCPI23_21(%rip){1to16}, %zmm18, %k2
+	vptestnmd	.LCPI27_21(%rip){1to16}, %zmm18, %k2
 	vaddps	%zmm6, %zmm19, %zmm21
 	vblendmps	%zmm0, %zmm21, %zmm22 {%k2}
 	vmovaps	%zmm21, %zmm0 {%k2}
-	vptestnmd	.LCPI23_22(%rip){1to16}, %zmm18, %k2
+	vptestnmd	.LCPI27_22(%rip){1to16}, %zmm18, %k2
 	vpslld	$30, %zmm18, %zmm18
-	vpaddd	.LCPI23_23(%rip){1to16}, %zmm18, %zmm21
-	vpbroadcastd	.LCPI23_24(%rip), %zmm23
+	vpaddd	.LCPI27_23(%rip){1to16}, %zmm18, %zmm21
+	vpbroadcastd	.LCPI27_24(%rip), %zmm23
 	vpternlogd	$108, %zmm23, %zmm0, %zmm21
-	vaddps	.LCPI23_25(%rip){1to16}, %zmm21, %zmm0
+	vaddps	.LCPI27_25(%rip){1to16}, %zmm21, %zmm0
 	vmovaps	%zmm19, %zmm0 {%k2}
 	vmulps	%zmm16, %zmm4, %zmm16
 	vmaxps	%zmm16, %zmm8, %zmm8
@@ -15655,7 +22937,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vfnmadd231ps	%zmm2, %zmm7, %zmm8
 	vfmsub213ps	%zmm5, %zmm1, %zmm8
 	vmulps	%zmm7, %zmm1, %zmm1
-	vxorps	.LCPI23_24(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI27_24(%rip){1to16}, %zmm1, %zmm2
 	vmulps	%zmm2, %zmm4, %zmm2
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
@@ -15663,8 +22945,8 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm8, (%r9,%rax,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end23:
-	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end23-vk_spring_transition_f32_x86_64_v4
+.Lfunc_end27:
+	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end27-vk_spring_transition_f32_x86_64_v4
 	.section	.text.vk_spring_step_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f32_x86_64_v4
 	.globl	vk_spring_step_f32_x86_64_v4
@@ -15680,12 +22962,12 @@ vk_spring_step_f32_x86_64_v4:
 	andq	$-16, %rdi
 	leaq	(%r8,%r8,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB24_4
+	jl	.LBB28_4
 	cmpq	$16, %r8
-	jl	.LBB24_7
+	jl	.LBB28_7
 	xorl	%eax, %eax
 	.p2align	4
-.LBB24_3:
+.LBB28_3:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	32(%rdx,%rax,4), %ymm5
 	vmovups	(%rcx,%rax,4), %ymm6
@@ -15707,29 +22989,29 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB24_3
-	jmp	.LBB24_14
-.LBB24_4:
+	jl	.LBB28_3
+	jmp	.LBB28_14
+.LBB28_4:
 	cmpq	$16, %r8
-	jl	.LBB24_7
+	jl	.LBB28_7
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB24_10
+	jne	.LBB28_10
 	xorl	%eax, %eax
-	jmp	.LBB24_13
-.LBB24_7:
+	jmp	.LBB28_13
+.LBB28_7:
 	testq	%r8, %r8
-	jle	.LBB24_16
+	jle	.LBB28_16
 	xorl	%eax, %eax
-	jmp	.LBB24_15
-.LBB24_10:
+	jmp	.LBB28_15
+.LBB28_10:
 	movq	%rdi, %r9
 	shrq	$4, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB24_11:
+.LBB28_11:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
@@ -15750,10 +23032,10 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%zmm5, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	.LBB24_11
+	jne	.LBB28_11
 	testb	$16, %dil
-	jne	.LBB24_14
-.LBB24_13:
+	jne	.LBB28_14
+.LBB28_13:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
@@ -15764,10 +23046,10 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
-.LBB24_14:
+.LBB28_14:
 	cmpq	%r8, %rax
-	jge	.LBB24_16
-.LBB24_15:
+	jge	.LBB28_16
+.LBB28_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -15783,11 +23065,11 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
 	vfmadd213ps	%zmm3, %zmm6, %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB24_16:
+.LBB28_16:
 	vzeroupper
 	retq
-.Lfunc_end24:
-	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end24-vk_spring_step_f32_x86_64_v4
+.Lfunc_end28:
+	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end28-vk_spring_step_f32_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f32_x86_64_v4
@@ -15808,12 +23090,12 @@ vk_spring_step_each_f32_x86_64_v4:
 	andq	$-16, %rbx
 	leaq	(%r10,%r10,4), %r11
 	cmpq	$1048576, %r11
-	jl	.LBB25_4
+	jl	.LBB29_4
 	cmpq	$16, %r10
-	jl	.LBB25_7
+	jl	.LBB29_7
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB25_3:
+.LBB29_3:
 	vmovups	(%rdi,%r11,4), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm0, %zmm0
 	vmovups	(%rsi,%r11,4), %ymm1
@@ -15843,29 +23125,29 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%ymm0, 32(%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB25_3
-	jmp	.LBB25_14
-.LBB25_4:
+	jl	.LBB29_3
+	jmp	.LBB29_14
+.LBB29_4:
 	cmpq	$16, %r10
-	jl	.LBB25_7
+	jl	.LBB29_7
 	decq	%rbx
 	cmpq	$15, %rbx
-	jne	.LBB25_10
+	jne	.LBB29_10
 	xorl	%r11d, %r11d
-	jmp	.LBB25_13
-.LBB25_7:
+	jmp	.LBB29_13
+.LBB29_7:
 	testq	%r10, %r10
-	jle	.LBB25_16
+	jle	.LBB29_16
 	xorl	%r11d, %r11d
-	jmp	.LBB25_15
-.LBB25_10:
+	jmp	.LBB29_15
+.LBB29_10:
 	movq	%rbx, %r14
 	shrq	$4, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB25_11:
+.LBB29_11:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -15886,10 +23168,10 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rax,%r11,4)
 	addq	$32, %r11
 	addq	$-2, %r14
-	jne	.LBB25_11
+	jne	.LBB29_11
 	testb	$16, %bl
-	jne	.LBB25_14
-.LBB25_13:
+	jne	.LBB29_14
+.LBB29_13:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -15900,10 +23182,10 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%r11,4)
 	vmovups	%zmm1, (%rax,%r11,4)
 	addq	$16, %r11
-.LBB25_14:
+.LBB29_14:
 	cmpq	%r10, %r11
-	jge	.LBB25_16
-.LBB25_15:
+	jge	.LBB29_16
+.LBB29_15:
 	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
@@ -15923,19 +23205,19 @@ vk_spring_step_each_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
 	vfmadd231ps	%zmm2, %zmm6, %zmm3
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-.LBB25_16:
+.LBB29_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%r14
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end25:
-	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end25-vk_spring_step_each_f32_x86_64_v4
+.Lfunc_end29:
+	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end29-vk_spring_step_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI26_0:
+.LCPI30_0:
 	.long	0x7fffffff
 	.section	.text.vk_settled_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f32_x86_64_v4
@@ -15944,7 +23226,7 @@ vk_spring_step_each_f32_x86_64_v4:
 	.type	vk_settled_f32_x86_64_v4,@function
 vk_settled_f32_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB26_1
+	jle	.LBB30_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -15959,12 +23241,12 @@ vk_settled_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI26_0(%rip), %zmm4
+	vbroadcastss	.LCPI30_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB26_4
+	jmp	.LBB30_4
 	.p2align	4
-.LBB26_10:
+.LBB30_10:
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -16000,7 +23282,7 @@ vk_settled_f32_x86_64_v4:
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-.LBB26_11:
+.LBB30_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -16008,11 +23290,11 @@ vk_settled_f32_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB26_12
-.LBB26_4:
+	jge	.LBB30_12
+.LBB30_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB26_10
+	jge	.LBB30_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -16021,9 +23303,9 @@ vk_settled_f32_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB26_8
+	jge	.LBB30_8
 	.p2align	4
-.LBB26_6:
+.LBB30_6:
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -16037,11 +23319,11 @@ vk_settled_f32_x86_64_v4:
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	.LBB26_6
+	jl	.LBB30_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB26_9
-.LBB26_8:
+	jle	.LBB30_9
+.LBB30_8:
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -16056,10 +23338,10 @@ vk_settled_f32_x86_64_v4:
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB26_9:
+.LBB30_9:
 	andq	%r9, %r14
-	jmp	.LBB26_11
-.LBB26_12:
+	jmp	.LBB30_11
+.LBB30_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -16068,82 +23350,82 @@ vk_settled_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB26_1:
+.LBB30_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end26:
-	.size	vk_settled_f32_x86_64_v4, .Lfunc_end26-vk_settled_f32_x86_64_v4
+.Lfunc_end30:
+	.size	vk_settled_f32_x86_64_v4, .Lfunc_end30-vk_settled_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI27_0:
+.LCPI31_0:
 	.quad	0xbff71547652b82fe
-.LCPI27_1:
+.LCPI31_1:
 	.quad	0xc08ff80000000000
-.LCPI27_2:
+.LCPI31_2:
 	.quad	0x4090000000000000
-.LCPI27_3:
+.LCPI31_3:
 	.quad	0x8000000000000000
-.LCPI27_4:
+.LCPI31_4:
 	.quad	0x43380000000003ff
-.LCPI27_5:
+.LCPI31_5:
 	.quad	0xc3380000000003ff
-.LCPI27_6:
+.LCPI31_6:
 	.quad	0x3e3e605d28d23566
-.LCPI27_7:
+.LCPI31_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI27_8:
+.LCPI31_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI27_9:
+.LCPI31_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI27_10:
+.LCPI31_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI27_11:
+.LCPI31_11:
 	.quad	0x3f24309130958e7c
-.LCPI27_12:
+.LCPI31_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI27_13:
+.LCPI31_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI27_14:
+.LCPI31_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI27_15:
+.LCPI31_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI27_16:
+.LCPI31_16:
 	.quad	0x3fe62e42fefa39ef
-.LCPI27_17:
+.LCPI31_17:
 	.quad	0x3ff0000000000000
-.LCPI27_18:
+.LCPI31_18:
 	.quad	0x4010000000000000
-.LCPI27_19:
+.LCPI31_19:
 	.quad	0x4338000000000000
-.LCPI27_20:
+.LCPI31_20:
 	.quad	1
-.LCPI27_21:
+.LCPI31_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI27_22:
+.LCPI31_22:
 	.quad	0xbece30063a029a68
-.LCPI27_23:
+.LCPI31_23:
 	.quad	0x3f250782fca38b8d
-.LCPI27_24:
+.LCPI31_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI27_25:
+.LCPI31_25:
 	.quad	0x3fb466bc67758700
-.LCPI27_26:
+.LCPI31_26:
 	.quad	0xbfe4abbce625be41
-.LCPI27_27:
+.LCPI31_27:
 	.quad	0x3ff921fb54442d18
-.LCPI27_28:
+.LCPI31_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI27_29:
+.LCPI31_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI27_30:
+.LCPI31_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI27_31:
+.LCPI31_31:
 	.quad	0x3f4e1f506868296e
-.LCPI27_32:
+.LCPI31_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI27_33:
+.LCPI31_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI27_34:
+.LCPI31_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
@@ -16155,35 +23437,35 @@ vk_spring_f64_x86_64_v4:
 	movq	24(%rsp), %r11
 	movq	16(%rsp), %rax
 	cmpq	$8, %r11
-	jl	.LBB27_4
+	jl	.LBB31_4
 	movq	%r11, %rbx
 	andq	$-8, %rbx
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI27_1(%rip), %zmm3
-	vbroadcastsd	.LCPI27_2(%rip), %zmm4
-	vbroadcastsd	.LCPI27_3(%rip), %zmm5
-	vbroadcastsd	.LCPI27_4(%rip), %zmm6
-	vbroadcastsd	.LCPI27_5(%rip), %zmm7
-	vbroadcastsd	.LCPI27_6(%rip), %zmm8
-	vbroadcastsd	.LCPI27_7(%rip), %zmm9
-	vbroadcastsd	.LCPI27_8(%rip), %zmm10
-	vbroadcastsd	.LCPI27_9(%rip), %zmm11
-	vbroadcastsd	.LCPI27_10(%rip), %zmm12
-	vbroadcastsd	.LCPI27_11(%rip), %zmm13
-	vbroadcastsd	.LCPI27_12(%rip), %zmm14
-	vbroadcastsd	.LCPI27_13(%rip), %zmm15
-	vbroadcastsd	.LCPI27_14(%rip), %zmm16
-	vbroadcastsd	.LCPI27_15(%rip), %zmm17
-	vbroadcastsd	.LCPI27_16(%rip), %zmm18
-	vbroadcastsd	.LCPI27_17(%rip), %zmm19
-	vbroadcastsd	.LCPI27_19(%rip), %zmm21
-	vbroadcastsd	.LCPI27_32(%rip), %zmm22
-	vbroadcastsd	.LCPI27_33(%rip), %zmm24
-	vbroadcastsd	.LCPI27_34(%rip), %zmm23
+	vbroadcastsd	.LCPI31_1(%rip), %zmm3
+	vbroadcastsd	.LCPI31_2(%rip), %zmm4
+	vbroadcastsd	.LCPI31_3(%rip), %zmm5
+	vbroadcastsd	.LCPI31_4(%rip), %zmm6
+	vbroadcastsd	.LCPI31_5(%rip), %zmm7
+	vbroadcastsd	.LCPI31_6(%rip), %zmm8
+	vbroadcastsd	.LCPI31_7(%rip), %zmm9
+	vbroadcastsd	.LCPI31_8(%rip), %zmm10
+	vbroadcastsd	.LCPI31_9(%rip), %zmm11
+	vbroadcastsd	.LCPI31_10(%rip), %zmm12
+	vbroadcastsd	.LCPI31_11(%rip), %zmm13
+	vbroadcastsd	.LCPI31_12(%rip), %zmm14
+	vbroadcastsd	.LCPI31_13(%rip), %zmm15
+	vbroadcastsd	.LCPI31_14(%rip), %zmm16
+	vbroadcastsd	.LCPI31_15(%rip), %zmm17
+	vbroadcastsd	.LCPI31_16(%rip), %zmm18
+	vbroadcastsd	.LCPI31_17(%rip), %zmm19
+	vbroadcastsd	.LCPI31_19(%rip), %zmm21
+	vbroadcastsd	.LCPI31_32(%rip), %zmm22
+	vbroadcastsd	.LCPI31_33(%rip), %zmm24
+	vbroadcastsd	.LCPI31_34(%rip), %zmm23
 	.p2align	4
-.LBB27_2:
+.LBB31_2:
 	vmovupd	(%r8,%r10,8), %zmm25
 	vmaxpd	%zmm25, %zmm1, %zmm26
 	vminpd	%zmm25, %zmm1, %zmm27
@@ -16191,7 +23473,7 @@ vk_spring_f64_x86_64_v4:
 	vmaxpd	%zmm25, %zmm1, %zmm28
 	vmovupd	(%rsi,%r10,8), %zmm29
 	vmovupd	(%rdx,%r10,8), %zmm31
-	vbroadcastsd	.LCPI27_0(%rip), %zmm2
+	vbroadcastsd	.LCPI31_0(%rip), %zmm2
 	vmulpd	(%rcx,%r10,8), %zmm2, %zmm25
 	vmulpd	%zmm28, %zmm25, %zmm25
 	vmulpd	%zmm28, %zmm27, %zmm27
@@ -16215,7 +23497,7 @@ vk_spring_f64_x86_64_v4:
 	vmulpd	%zmm30, %zmm27, %zmm30
 	vsubpd	%zmm2, %zmm19, %zmm27
 	vfnmadd231pd	%zmm30, %zmm2, %zmm27
-	vmulpd	.LCPI27_18(%rip){1to8}, %zmm26, %zmm2
+	vmulpd	.LCPI31_18(%rip){1to8}, %zmm26, %zmm2
 	vmulpd	%zmm1, %zmm2, %zmm26
 	vmulpd	%zmm28, %zmm2, %zmm30
 	vrndscalepd	$8, %zmm30, %zmm30
@@ -16227,21 +23509,21 @@ vk_spring_f64_x86_64_v4:
 	vaddpd	%zmm21, %zmm20, %zmm30
 	vpaddq	%zmm26, %zmm30, %zmm26
 	vsubpd	%zmm20, %zmm2, %zmm2
-	vptestnmq	.LCPI27_20(%rip){1to8}, %zmm26, %k1
+	vptestnmq	.LCPI31_20(%rip){1to8}, %zmm26, %k1
 	vblendmpd	%zmm29, %zmm31, %zmm20 {%k1}
 	vmovapd	%zmm31, %zmm28 {%k1}
 	vmulpd	%zmm2, %zmm2, %zmm29
-	vbroadcastsd	.LCPI27_21(%rip), %zmm30
-	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI27_25(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI27_26(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm29, %zmm30
-	vbroadcastsd	.LCPI27_28(%rip), %zmm31
-	vfmadd213pd	.LCPI27_29(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI27_30(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI27_31(%rip){1to8}, %zmm29, %zmm31
+	vbroadcastsd	.LCPI31_21(%rip), %zmm30
+	vfmadd213pd	.LCPI31_22(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI31_23(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI31_24(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI31_25(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI31_26(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI31_27(%rip){1to8}, %zmm29, %zmm30
+	vbroadcastsd	.LCPI31_28(%rip), %zmm31
+	vfmadd213pd	.LCPI31_29(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI31_30(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI31_31(%rip){1to8}, %zmm29, %zmm31
 	vfmadd213pd	%zmm22, %zmm29, %zmm31
 	vfmadd213pd	%zmm24, %zmm29, %zmm31
 	vfmadd213pd	%zmm23, %zmm29, %zmm31
@@ -16276,19 +23558,19 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rax,%r10,8)
 	addq	$8, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB27_2
+	jl	.LBB31_2
 	cmpq	%r11, %r10
-	jl	.LBB27_6
-.LBB27_7:
+	jl	.LBB31_6
+.LBB31_7:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB27_4:
+.LBB31_4:
 	testq	%r11, %r11
-	jle	.LBB27_7
+	jle	.LBB31_7
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB27_6:
+.LBB31_6:
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
@@ -16305,61 +23587,61 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm2 {%k1} {z}
 	vmaxpd	%zmm4, %zmm8, %zmm10
-	vmulpd	.LCPI27_0(%rip){1to8}, %zmm1, %zmm1
+	vmulpd	.LCPI31_0(%rip){1to8}, %zmm1, %zmm1
 	vmulpd	%zmm10, %zmm1, %zmm1
-	vbroadcastsd	.LCPI27_1(%rip), %zmm4
+	vbroadcastsd	.LCPI31_1(%rip), %zmm4
 	vmaxpd	%zmm1, %zmm4, %zmm1
-	vbroadcastsd	.LCPI27_2(%rip), %zmm5
+	vbroadcastsd	.LCPI31_2(%rip), %zmm5
 	vminpd	%zmm1, %zmm5, %zmm7
-	vxorpd	.LCPI27_3(%rip){1to8}, %zmm6, %zmm1
+	vxorpd	.LCPI31_3(%rip){1to8}, %zmm6, %zmm1
 	vmulpd	%zmm10, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm4, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
-	vbroadcastsd	.LCPI27_4(%rip), %zmm11
+	vbroadcastsd	.LCPI31_4(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm4
 	vpsllq	$52, %zmm4, %zmm12
-	vbroadcastsd	.LCPI27_5(%rip), %zmm13
+	vbroadcastsd	.LCPI31_5(%rip), %zmm13
 	vaddpd	%zmm13, %zmm4, %zmm4
-	vbroadcastsd	.LCPI27_6(%rip), %zmm14
+	vbroadcastsd	.LCPI31_6(%rip), %zmm14
 	vsubpd	%zmm4, %zmm3, %zmm3
-	vbroadcastsd	.LCPI27_7(%rip), %zmm5
+	vbroadcastsd	.LCPI31_7(%rip), %zmm5
 	vmovapd	%zmm5, %zmm4
 	vfmadd213pd	%zmm14, %zmm3, %zmm4
-	vbroadcastsd	.LCPI27_8(%rip), %zmm15
+	vbroadcastsd	.LCPI31_8(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm4
-	vbroadcastsd	.LCPI27_9(%rip), %zmm16
+	vbroadcastsd	.LCPI31_9(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm4
-	vbroadcastsd	.LCPI27_10(%rip), %zmm17
+	vbroadcastsd	.LCPI31_10(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm4
-	vbroadcastsd	.LCPI27_11(%rip), %zmm18
+	vbroadcastsd	.LCPI31_11(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm4
-	vbroadcastsd	.LCPI27_12(%rip), %zmm19
+	vbroadcastsd	.LCPI31_12(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm4
-	vbroadcastsd	.LCPI27_13(%rip), %zmm20
+	vbroadcastsd	.LCPI31_13(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm4
-	vbroadcastsd	.LCPI27_14(%rip), %zmm21
+	vbroadcastsd	.LCPI31_14(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm4
-	vbroadcastsd	.LCPI27_15(%rip), %zmm22
+	vbroadcastsd	.LCPI31_15(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm3, %zmm4
-	vbroadcastsd	.LCPI27_16(%rip), %zmm23
+	vbroadcastsd	.LCPI31_16(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm3, %zmm4
 	vmulpd	%zmm4, %zmm3, %zmm24
-	vbroadcastsd	.LCPI27_17(%rip), %zmm4
+	vbroadcastsd	.LCPI31_17(%rip), %zmm4
 	vsubpd	%zmm12, %zmm4, %zmm3
 	vfnmadd231pd	%zmm24, %zmm12, %zmm3
-	vmulpd	.LCPI27_18(%rip){1to8}, %zmm9, %zmm9
+	vmulpd	.LCPI31_18(%rip){1to8}, %zmm9, %zmm9
 	vmulpd	%zmm8, %zmm9, %zmm8
 	vmulpd	%zmm10, %zmm9, %zmm12
 	vrndscalepd	$8, %zmm12, %zmm12
 	vfmsub213pd	%zmm12, %zmm9, %zmm10
 	vaddpd	%zmm10, %zmm8, %zmm8
 	vrndscalepd	$8, %zmm8, %zmm9
-	vbroadcastsd	.LCPI27_19(%rip), %zmm10
+	vbroadcastsd	.LCPI31_19(%rip), %zmm10
 	vaddpd	%zmm10, %zmm12, %zmm12
 	vaddpd	%zmm10, %zmm9, %zmm10
 	vpaddq	%zmm12, %zmm10, %zmm10
 	vsubpd	%zmm9, %zmm8, %zmm8
-	vptestnmq	.LCPI27_20(%rip){1to8}, %zmm10, %k2
+	vptestnmq	.LCPI31_20(%rip){1to8}, %zmm10, %k2
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k2}
 	vaddpd	%zmm11, %zmm7, %zmm9
 	vaddpd	%zmm13, %zmm9, %zmm11
@@ -16378,23 +23660,23 @@ vk_spring_f64_x86_64_v4:
 	vfmadd213pd	%zmm4, %zmm7, %zmm5
 	vmulpd	%zmm9, %zmm5, %zmm5
 	vpsllq	$62, %zmm10, %zmm7
-	vpternlogq	$108, .LCPI27_3(%rip){1to8}, %zmm5, %zmm7
+	vpternlogq	$108, .LCPI31_3(%rip){1to8}, %zmm5, %zmm7
 	vmulpd	%zmm8, %zmm8, %zmm5
-	vbroadcastsd	.LCPI27_21(%rip), %zmm9
-	vfmadd213pd	.LCPI27_22(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI27_23(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI27_24(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI27_25(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI27_26(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI27_27(%rip){1to8}, %zmm5, %zmm9
-	vbroadcastsd	.LCPI27_28(%rip), %zmm10
-	vfmadd213pd	.LCPI27_29(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI27_30(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI27_31(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI27_32(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI27_33(%rip){1to8}, %zmm5, %zmm10
+	vbroadcastsd	.LCPI31_21(%rip), %zmm9
+	vfmadd213pd	.LCPI31_22(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI31_23(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI31_24(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI31_25(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI31_26(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI31_27(%rip){1to8}, %zmm5, %zmm9
+	vbroadcastsd	.LCPI31_28(%rip), %zmm10
+	vfmadd213pd	.LCPI31_29(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI31_30(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI31_31(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI31_32(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI31_33(%rip){1to8}, %zmm5, %zmm10
 	vmovapd	%zmm2, %zmm1 {%k2}
-	vfmadd213pd	.LCPI27_34(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI31_34(%rip){1to8}, %zmm5, %zmm10
 	vmulpd	%zmm10, %zmm5, %zmm2
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm6, %zmm2
@@ -16406,79 +23688,79 @@ vk_spring_f64_x86_64_v4:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end27:
-	.size	vk_spring_f64_x86_64_v4, .Lfunc_end27-vk_spring_f64_x86_64_v4
+.Lfunc_end31:
+	.size	vk_spring_f64_x86_64_v4, .Lfunc_end31-vk_spring_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI28_0:
+.LCPI32_0:
 	.quad	0xbff71547652b82fe
-.LCPI28_1:
+.LCPI32_1:
 	.quad	0xc08ff80000000000
-.LCPI28_2:
+.LCPI32_2:
 	.quad	0x4090000000000000
-.LCPI28_3:
+.LCPI32_3:
 	.quad	0x8000000000000000
-.LCPI28_4:
+.LCPI32_4:
 	.quad	0x43380000000003ff
-.LCPI28_5:
+.LCPI32_5:
 	.quad	0xc3380000000003ff
-.LCPI28_6:
+.LCPI32_6:
 	.quad	0x3e3e605d28d23566
-.LCPI28_7:
+.LCPI32_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI28_8:
+.LCPI32_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI28_9:
+.LCPI32_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI28_10:
+.LCPI32_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI28_11:
+.LCPI32_11:
 	.quad	0x3f24309130958e7c
-.LCPI28_12:
+.LCPI32_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI28_13:
+.LCPI32_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI28_14:
+.LCPI32_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI28_15:
+.LCPI32_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI28_16:
+.LCPI32_16:
 	.quad	0xbfe62e42fefa39ef
-.LCPI28_17:
+.LCPI32_17:
 	.quad	0x3ff0000000000000
-.LCPI28_18:
+.LCPI32_18:
 	.quad	0x4010000000000000
-.LCPI28_19:
+.LCPI32_19:
 	.quad	0x4338000000000000
-.LCPI28_20:
+.LCPI32_20:
 	.quad	1
-.LCPI28_21:
+.LCPI32_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI28_22:
+.LCPI32_22:
 	.quad	0xbece30063a029a68
-.LCPI28_23:
+.LCPI32_23:
 	.quad	0x3f250782fca38b8d
-.LCPI28_24:
+.LCPI32_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI28_25:
+.LCPI32_25:
 	.quad	0x3fb466bc67758700
-.LCPI28_26:
+.LCPI32_26:
 	.quad	0xbfe4abbce625be41
-.LCPI28_27:
+.LCPI32_27:
 	.quad	0x3ff921fb54442d18
-.LCPI28_28:
+.LCPI32_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI28_29:
+.LCPI32_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI28_30:
+.LCPI32_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI28_31:
+.LCPI32_31:
 	.quad	0x3f4e1f506868296e
-.LCPI28_32:
+.LCPI32_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI28_33:
+.LCPI32_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI28_34:
+.LCPI32_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
@@ -16493,31 +23775,31 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	40(%rsp), %rax
 	movq	32(%rsp), %r10
 	cmpq	$8, %rbx
-	jl	.LBB28_4
+	jl	.LBB32_4
 	movq	%rbx, %r14
 	andq	$-8, %r14
 	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI28_16(%rip), %zmm18
-	vbroadcastsd	.LCPI28_17(%rip), %zmm19
-	vbroadcastsd	.LCPI28_27(%rip), %zmm29
-	vbroadcastsd	.LCPI28_3(%rip), %zmm6
-	vbroadcastsd	.LCPI28_1(%rip), %zmm4
-	vbroadcastsd	.LCPI28_2(%rip), %zmm5
-	vbroadcastsd	.LCPI28_4(%rip), %zmm7
-	vbroadcastsd	.LCPI28_5(%rip), %zmm8
-	vbroadcastsd	.LCPI28_6(%rip), %zmm10
-	vbroadcastsd	.LCPI28_8(%rip), %zmm11
-	vbroadcastsd	.LCPI28_9(%rip), %zmm9
-	vbroadcastsd	.LCPI28_10(%rip), %zmm13
-	vbroadcastsd	.LCPI28_11(%rip), %zmm14
-	vbroadcastsd	.LCPI28_12(%rip), %zmm15
-	vbroadcastsd	.LCPI28_13(%rip), %zmm16
-	vbroadcastsd	.LCPI28_14(%rip), %zmm17
-	vbroadcastsd	.LCPI28_15(%rip), %zmm21
+	vbroadcastsd	.LCPI32_16(%rip), %zmm18
+	vbroadcastsd	.LCPI32_17(%rip), %zmm19
+	vbroadcastsd	.LCPI32_27(%rip), %zmm29
+	vbroadcastsd	.LCPI32_3(%rip), %zmm6
+	vbroadcastsd	.LCPI32_1(%rip), %zmm4
+	vbroadcastsd	.LCPI32_2(%rip), %zmm5
+	vbroadcastsd	.LCPI32_4(%rip), %zmm7
+	vbroadcastsd	.LCPI32_5(%rip), %zmm8
+	vbroadcastsd	.LCPI32_6(%rip), %zmm10
+	vbroadcastsd	.LCPI32_8(%rip), %zmm11
+	vbroadcastsd	.LCPI32_9(%rip), %zmm9
+	vbroadcastsd	.LCPI32_10(%rip), %zmm13
+	vbroadcastsd	.LCPI32_11(%rip), %zmm14
+	vbroadcastsd	.LCPI32_12(%rip), %zmm15
+	vbroadcastsd	.LCPI32_13(%rip), %zmm16
+	vbroadcastsd	.LCPI32_14(%rip), %zmm17
+	vbroadcastsd	.LCPI32_15(%rip), %zmm21
 	.p2align	4
-.LBB28_2:
+.LBB32_2:
 	vmovupd	(%rcx,%r11,8), %zmm25
 	vmovupd	(%r8,%r11,8), %zmm26
 	vmaxpd	%zmm26, %zmm1, %zmm31
@@ -16527,7 +23809,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovapd	%zmm2, %zmm3
 	vmovupd	(%rdx,%r11,8), %zmm2
 	vmaxpd	%zmm27, %zmm1, %zmm20
-	vmulpd	.LCPI28_0(%rip){1to8}, %zmm25, %zmm27
+	vmulpd	.LCPI32_0(%rip){1to8}, %zmm25, %zmm27
 	vmulpd	%zmm20, %zmm27, %zmm27
 	vxorpd	%zmm6, %zmm30, %zmm28
 	vmulpd	%zmm20, %zmm26, %zmm22
@@ -16537,7 +23819,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vpsllq	$52, %zmm24, %zmm23
 	vaddpd	%zmm8, %zmm24, %zmm24
 	vsubpd	%zmm24, %zmm22, %zmm22
-	vbroadcastsd	.LCPI28_7(%rip), %zmm12
+	vbroadcastsd	.LCPI32_7(%rip), %zmm12
 	vmovapd	%zmm12, %zmm24
 	vfmadd213pd	%zmm10, %zmm22, %zmm24
 	vfmadd213pd	%zmm11, %zmm22, %zmm24
@@ -16552,37 +23834,37 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm24, %zmm22, %zmm22
 	vsubpd	%zmm23, %zmm19, %zmm24
 	vfnmadd231pd	%zmm22, %zmm23, %zmm24
-	vmulpd	.LCPI28_18(%rip){1to8}, %zmm31, %zmm22
+	vmulpd	.LCPI32_18(%rip){1to8}, %zmm31, %zmm22
 	vmulpd	%zmm1, %zmm22, %zmm23
 	vmulpd	%zmm20, %zmm22, %zmm31
 	vrndscalepd	$8, %zmm31, %zmm31
 	vfmsub213pd	%zmm31, %zmm22, %zmm20
 	vaddpd	%zmm20, %zmm23, %zmm20
 	vrndscalepd	$8, %zmm20, %zmm23
-	vbroadcastsd	.LCPI28_19(%rip), %zmm0
+	vbroadcastsd	.LCPI32_19(%rip), %zmm0
 	vaddpd	%zmm0, %zmm31, %zmm31
 	vaddpd	%zmm0, %zmm23, %zmm0
 	vpaddq	%zmm31, %zmm0, %zmm31
 	vsubpd	%zmm23, %zmm20, %zmm0
-	vptestnmq	.LCPI28_20(%rip){1to8}, %zmm31, %k1
+	vptestnmq	.LCPI32_20(%rip){1to8}, %zmm31, %k1
 	vblendmpd	%zmm30, %zmm2, %zmm20 {%k1}
 	vmovapd	%zmm2, %zmm28 {%k1}
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vbroadcastsd	.LCPI28_21(%rip), %zmm23
-	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI28_25(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI28_26(%rip){1to8}, %zmm2, %zmm23
+	vbroadcastsd	.LCPI32_21(%rip), %zmm23
+	vfmadd213pd	.LCPI32_22(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI32_23(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI32_24(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI32_25(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI32_26(%rip){1to8}, %zmm2, %zmm23
 	vfmadd213pd	%zmm29, %zmm2, %zmm23
 	vmulpd	%zmm23, %zmm0, %zmm0
-	vbroadcastsd	.LCPI28_28(%rip), %zmm23
-	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI28_31(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI28_32(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI28_33(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI28_34(%rip){1to8}, %zmm2, %zmm23
+	vbroadcastsd	.LCPI32_28(%rip), %zmm23
+	vfmadd213pd	.LCPI32_29(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI32_30(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI32_31(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI32_32(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI32_33(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI32_34(%rip){1to8}, %zmm2, %zmm23
 	vmulpd	%zmm23, %zmm2, %zmm2
 	vaddpd	%zmm19, %zmm2, %zmm2
 	vaddpd	%zmm24, %zmm0, %zmm23
@@ -16622,16 +23904,16 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm0, (%rax,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB28_2
+	jl	.LBB32_2
 	cmpq	%rbx, %r11
-	jl	.LBB28_6
-	jmp	.LBB28_7
-.LBB28_4:
+	jl	.LBB32_6
+	jmp	.LBB32_7
+.LBB32_4:
 	testq	%rbx, %rbx
-	jle	.LBB28_7
+	jle	.LBB32_7
 	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
-.LBB28_6:
+.LBB32_6:
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -16648,80 +23930,80 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm20 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm18 {%k1} {z}
-	vmulpd	.LCPI28_0(%rip){1to8}, %zmm1, %zmm2
-	vbroadcastsd	.LCPI28_1(%rip), %zmm4
+	vmulpd	.LCPI32_0(%rip){1to8}, %zmm1, %zmm2
+	vbroadcastsd	.LCPI32_1(%rip), %zmm4
 	vmulpd	%zmm22, %zmm2, %zmm2
 	vmaxpd	%zmm2, %zmm4, %zmm23
-	vbroadcastsd	.LCPI28_2(%rip), %zmm24
-	vxorpd	.LCPI28_3(%rip){1to8}, %zmm20, %zmm7
+	vbroadcastsd	.LCPI32_2(%rip), %zmm24
+	vxorpd	.LCPI32_3(%rip){1to8}, %zmm20, %zmm7
 	vmulpd	%zmm22, %zmm3, %zmm2
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vminpd	%zmm2, %zmm24, %zmm2
-	vbroadcastsd	.LCPI28_4(%rip), %zmm4
+	vbroadcastsd	.LCPI32_4(%rip), %zmm4
 	vaddpd	%zmm4, %zmm2, %zmm5
 	vpsllq	$52, %zmm5, %zmm25
-	vbroadcastsd	.LCPI28_5(%rip), %zmm6
+	vbroadcastsd	.LCPI32_5(%rip), %zmm6
 	vaddpd	%zmm6, %zmm5, %zmm8
-	vbroadcastsd	.LCPI28_6(%rip), %zmm5
+	vbroadcastsd	.LCPI32_6(%rip), %zmm5
 	vsubpd	%zmm8, %zmm2, %zmm17
-	vbroadcastsd	.LCPI28_7(%rip), %zmm2
+	vbroadcastsd	.LCPI32_7(%rip), %zmm2
 	vmovapd	%zmm2, %zmm26
 	vfmadd213pd	%zmm5, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_8(%rip), %zmm8
+	vbroadcastsd	.LCPI32_8(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_9(%rip), %zmm9
+	vbroadcastsd	.LCPI32_9(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_10(%rip), %zmm10
+	vbroadcastsd	.LCPI32_10(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_11(%rip), %zmm11
+	vbroadcastsd	.LCPI32_11(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_12(%rip), %zmm12
+	vbroadcastsd	.LCPI32_12(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_13(%rip), %zmm13
+	vbroadcastsd	.LCPI32_13(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_14(%rip), %zmm14
+	vbroadcastsd	.LCPI32_14(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_15(%rip), %zmm15
+	vbroadcastsd	.LCPI32_15(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_16(%rip), %zmm16
+	vbroadcastsd	.LCPI32_16(%rip), %zmm16
 	vfmsub213pd	%zmm16, %zmm17, %zmm26
 	vmulpd	%zmm26, %zmm17, %zmm26
-	vbroadcastsd	.LCPI28_17(%rip), %zmm17
+	vbroadcastsd	.LCPI32_17(%rip), %zmm17
 	vsubpd	%zmm25, %zmm17, %zmm27
 	vfnmadd231pd	%zmm26, %zmm25, %zmm27
-	vmulpd	.LCPI28_18(%rip){1to8}, %zmm21, %zmm21
+	vmulpd	.LCPI32_18(%rip){1to8}, %zmm21, %zmm21
 	vmulpd	%zmm19, %zmm21, %zmm19
 	vmulpd	%zmm22, %zmm21, %zmm25
 	vrndscalepd	$8, %zmm25, %zmm25
 	vfmsub213pd	%zmm25, %zmm21, %zmm22
 	vaddpd	%zmm22, %zmm19, %zmm22
 	vrndscalepd	$8, %zmm22, %zmm26
-	vbroadcastsd	.LCPI28_19(%rip), %zmm19
+	vbroadcastsd	.LCPI32_19(%rip), %zmm19
 	vminpd	%zmm23, %zmm24, %zmm23
 	vaddpd	%zmm19, %zmm25, %zmm24
 	vaddpd	%zmm19, %zmm26, %zmm19
 	vpaddq	%zmm24, %zmm19, %zmm19
-	vptestnmq	.LCPI28_20(%rip){1to8}, %zmm19, %k2
+	vptestnmq	.LCPI32_20(%rip){1to8}, %zmm19, %k2
 	vsubpd	%zmm26, %zmm22, %zmm22
 	vblendmpd	%zmm20, %zmm18, %zmm20 {%k2}
 	vmulpd	%zmm22, %zmm22, %zmm24
-	vbroadcastsd	.LCPI28_21(%rip), %zmm25
-	vfmadd213pd	.LCPI28_22(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI28_23(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI28_24(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI28_25(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI28_26(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	.LCPI28_27(%rip), %zmm26
+	vbroadcastsd	.LCPI32_21(%rip), %zmm25
+	vfmadd213pd	.LCPI32_22(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI32_23(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI32_24(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI32_25(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI32_26(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	.LCPI32_27(%rip), %zmm26
 	vmovapd	%zmm18, %zmm7 {%k2}
 	vfmadd213pd	%zmm26, %zmm24, %zmm25
-	vbroadcastsd	.LCPI28_28(%rip), %zmm18
-	vfmadd213pd	.LCPI28_29(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI28_30(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI28_31(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI28_32(%rip){1to8}, %zmm24, %zmm18
+	vbroadcastsd	.LCPI32_28(%rip), %zmm18
+	vfmadd213pd	.LCPI32_29(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI32_30(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI32_31(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI32_32(%rip){1to8}, %zmm24, %zmm18
 	vmulpd	%zmm25, %zmm22, %zmm22
-	vfmadd213pd	.LCPI28_33(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI28_34(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI32_33(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI32_34(%rip){1to8}, %zmm24, %zmm18
 	vmulpd	%zmm18, %zmm24, %zmm18
 	vaddpd	%zmm17, %zmm18, %zmm18
 	vaddpd	%zmm27, %zmm22, %zmm24
@@ -16751,90 +24033,90 @@ vk_spring_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm17, %zmm4, %zmm2
 	vmulpd	%zmm3, %zmm2, %zmm2
 	vpsllq	$62, %zmm19, %zmm3
-	vpternlogq	$108, .LCPI28_3(%rip){1to8}, %zmm2, %zmm3
+	vpternlogq	$108, .LCPI32_3(%rip){1to8}, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm3, %zmm25
 	vmulpd	%zmm3, %zmm1, %zmm0
 	vmovupd	%zmm25, (%r10,%r11,8) {%k1}
 	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-.LBB28_7:
+.LBB32_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end28:
-	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end28-vk_spring_motion_f64_x86_64_v4
+.Lfunc_end32:
+	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end32-vk_spring_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI29_0:
+.LCPI33_0:
 	.quad	0x4010000000000000
-.LCPI29_1:
+.LCPI33_1:
 	.quad	0xbff71547652b82fe
-.LCPI29_2:
+.LCPI33_2:
 	.quad	0xc08ff80000000000
-.LCPI29_3:
+.LCPI33_3:
 	.quad	0x4090000000000000
-.LCPI29_4:
+.LCPI33_4:
 	.quad	0x4338000000000000
-.LCPI29_5:
+.LCPI33_5:
 	.quad	0x8000000000000000
-.LCPI29_6:
+.LCPI33_6:
 	.quad	1
-.LCPI29_7:
+.LCPI33_7:
 	.quad	0x43380000000003ff
-.LCPI29_8:
+.LCPI33_8:
 	.quad	0xc3380000000003ff
-.LCPI29_9:
+.LCPI33_9:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI29_10:
+.LCPI33_10:
 	.quad	0x3e3e605d28d23566
-.LCPI29_11:
+.LCPI33_11:
 	.quad	0x3e7b525a092b3f97
-.LCPI29_12:
+.LCPI33_12:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI29_13:
+.LCPI33_13:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI29_14:
+.LCPI33_14:
 	.quad	0x3f24309130958e7c
-.LCPI29_15:
+.LCPI33_15:
 	.quad	0x3f55d87fe78b211a
-.LCPI29_16:
+.LCPI33_16:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI29_17:
+.LCPI33_17:
 	.quad	0x3fac6b08d704a08e
-.LCPI29_18:
+.LCPI33_18:
 	.quad	0x3fcebfbdff82c598
-.LCPI29_19:
+.LCPI33_19:
 	.quad	0x3fe62e42fefa39ef
-.LCPI29_20:
+.LCPI33_20:
 	.quad	0x3ff0000000000000
-.LCPI29_21:
+.LCPI33_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI29_22:
+.LCPI33_22:
 	.quad	0xbece30063a029a68
-.LCPI29_23:
+.LCPI33_23:
 	.quad	0x3f250782fca38b8d
-.LCPI29_24:
+.LCPI33_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI29_25:
+.LCPI33_25:
 	.quad	0x3fb466bc67758700
-.LCPI29_26:
+.LCPI33_26:
 	.quad	0xbfe4abbce625be41
-.LCPI29_27:
+.LCPI33_27:
 	.quad	0x3ff921fb54442d18
-.LCPI29_28:
+.LCPI33_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI29_29:
+.LCPI33_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI29_30:
+.LCPI33_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI29_31:
+.LCPI33_31:
 	.quad	0x3f4e1f506868296e
-.LCPI29_32:
+.LCPI33_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI29_33:
+.LCPI33_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI29_34:
+.LCPI33_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
@@ -16846,33 +24128,33 @@ vk_spring_shared_f64_x86_64_v4:
 	andq	$-8, %r10
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
-	jbe	.LBB29_10
+	jbe	.LBB33_10
 	cmpq	$7, %r9
-	jle	.LBB29_5
-	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm3
+	jle	.LBB33_5
+	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI29_2(%rip), %zmm4
-	vbroadcastsd	.LCPI29_3(%rip), %zmm5
-	vbroadcastsd	.LCPI29_7(%rip), %zmm6
-	vbroadcastsd	.LCPI29_8(%rip), %zmm7
-	vbroadcastsd	.LCPI29_10(%rip), %zmm8
-	vbroadcastsd	.LCPI29_9(%rip), %zmm9
-	vbroadcastsd	.LCPI29_11(%rip), %zmm10
-	vbroadcastsd	.LCPI29_12(%rip), %zmm11
-	vbroadcastsd	.LCPI29_13(%rip), %zmm12
-	vbroadcastsd	.LCPI29_14(%rip), %zmm13
-	vbroadcastsd	.LCPI29_15(%rip), %zmm14
-	vbroadcastsd	.LCPI29_16(%rip), %zmm15
-	vbroadcastsd	.LCPI29_17(%rip), %zmm16
-	vbroadcastsd	.LCPI29_18(%rip), %zmm17
-	vbroadcastsd	.LCPI29_19(%rip), %zmm18
-	vbroadcastsd	.LCPI29_20(%rip), %zmm19
+	vbroadcastsd	.LCPI33_2(%rip), %zmm4
+	vbroadcastsd	.LCPI33_3(%rip), %zmm5
+	vbroadcastsd	.LCPI33_7(%rip), %zmm6
+	vbroadcastsd	.LCPI33_8(%rip), %zmm7
+	vbroadcastsd	.LCPI33_10(%rip), %zmm8
+	vbroadcastsd	.LCPI33_9(%rip), %zmm9
+	vbroadcastsd	.LCPI33_11(%rip), %zmm10
+	vbroadcastsd	.LCPI33_12(%rip), %zmm11
+	vbroadcastsd	.LCPI33_13(%rip), %zmm12
+	vbroadcastsd	.LCPI33_14(%rip), %zmm13
+	vbroadcastsd	.LCPI33_15(%rip), %zmm14
+	vbroadcastsd	.LCPI33_16(%rip), %zmm15
+	vbroadcastsd	.LCPI33_17(%rip), %zmm16
+	vbroadcastsd	.LCPI33_18(%rip), %zmm17
+	vbroadcastsd	.LCPI33_19(%rip), %zmm18
+	vbroadcastsd	.LCPI33_20(%rip), %zmm19
 	.p2align	4
-.LBB29_3:
+.LBB33_3:
 	vsubpd	(%rcx,%rax,8), %zmm2, %zmm20
 	vmovupd	(%rdx,%rax,8), %zmm21
 	vmaxpd	%zmm20, %zmm1, %zmm20
@@ -16922,21 +24204,21 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm23, (%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB29_3
+	jl	.LBB33_3
 	cmpq	%r9, %rax
-	jl	.LBB29_7
-.LBB29_9:
+	jl	.LBB33_7
+.LBB33_9:
 	vzeroupper
 	retq
-.LBB29_10:
-	vmulsd	.LCPI29_0(%rip), %xmm1, %xmm3
+.LBB33_10:
+	vmulsd	.LCPI33_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovapd	%xmm3, %xmm1
 	vmovsd	%xmm4, %xmm1, %xmm1 {%k1}
 	vbroadcastsd	%xmm1, %zmm1
 	cmpq	$7, %r9
-	jle	.LBB29_11
-	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm4
+	jle	.LBB33_11
+	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
@@ -16944,28 +24226,28 @@ vk_spring_shared_f64_x86_64_v4:
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI29_4(%rip), %zmm8
-	vbroadcastsd	.LCPI29_5(%rip), %zmm9
-	vbroadcastsd	.LCPI29_17(%rip), %zmm21
-	vbroadcastsd	.LCPI29_18(%rip), %zmm22
-	vbroadcastsd	.LCPI29_19(%rip), %zmm23
-	vbroadcastsd	.LCPI29_20(%rip), %zmm24
-	vbroadcastsd	.LCPI29_21(%rip), %zmm25
-	vbroadcastsd	.LCPI29_22(%rip), %zmm26
-	vbroadcastsd	.LCPI29_23(%rip), %zmm27
-	vbroadcastsd	.LCPI29_24(%rip), %zmm28
-	vbroadcastsd	.LCPI29_25(%rip), %zmm29
-	vbroadcastsd	.LCPI29_26(%rip), %zmm30
-	vbroadcastsd	.LCPI29_27(%rip), %zmm31
-	vbroadcastsd	.LCPI29_28(%rip), %zmm5
-	vbroadcastsd	.LCPI29_29(%rip), %zmm6
-	vbroadcastsd	.LCPI29_30(%rip), %zmm7
-	vbroadcastsd	.LCPI29_31(%rip), %zmm10
-	vbroadcastsd	.LCPI29_32(%rip), %zmm11
-	vbroadcastsd	.LCPI29_33(%rip), %zmm12
-	vbroadcastsd	.LCPI29_34(%rip), %zmm14
+	vbroadcastsd	.LCPI33_4(%rip), %zmm8
+	vbroadcastsd	.LCPI33_5(%rip), %zmm9
+	vbroadcastsd	.LCPI33_17(%rip), %zmm21
+	vbroadcastsd	.LCPI33_18(%rip), %zmm22
+	vbroadcastsd	.LCPI33_19(%rip), %zmm23
+	vbroadcastsd	.LCPI33_20(%rip), %zmm24
+	vbroadcastsd	.LCPI33_21(%rip), %zmm25
+	vbroadcastsd	.LCPI33_22(%rip), %zmm26
+	vbroadcastsd	.LCPI33_23(%rip), %zmm27
+	vbroadcastsd	.LCPI33_24(%rip), %zmm28
+	vbroadcastsd	.LCPI33_25(%rip), %zmm29
+	vbroadcastsd	.LCPI33_26(%rip), %zmm30
+	vbroadcastsd	.LCPI33_27(%rip), %zmm31
+	vbroadcastsd	.LCPI33_28(%rip), %zmm5
+	vbroadcastsd	.LCPI33_29(%rip), %zmm6
+	vbroadcastsd	.LCPI33_30(%rip), %zmm7
+	vbroadcastsd	.LCPI33_31(%rip), %zmm10
+	vbroadcastsd	.LCPI33_32(%rip), %zmm11
+	vbroadcastsd	.LCPI33_33(%rip), %zmm12
+	vbroadcastsd	.LCPI33_34(%rip), %zmm14
 	.p2align	4
-.LBB29_14:
+.LBB33_14:
 	vsubpd	(%rcx,%rax,8), %zmm2, %zmm13
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vmaxpd	%zmm13, %zmm15, %zmm13
@@ -16982,7 +24264,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vpaddq	%zmm16, %zmm13, %zmm13
 	vxorpd	%zmm9, %zmm17, %zmm16
 	vsubpd	%zmm20, %zmm19, %zmm19
-	vptestnmq	.LCPI29_6(%rip){1to8}, %zmm13, %k1
+	vptestnmq	.LCPI33_6(%rip){1to8}, %zmm13, %k1
 	vblendmpd	%zmm17, %zmm18, %zmm17 {%k1}
 	vmovapd	%zmm18, %zmm16 {%k1}
 	vmulpd	%zmm19, %zmm19, %zmm18
@@ -17004,22 +24286,22 @@ vk_spring_shared_f64_x86_64_v4:
 	vmulpd	%zmm20, %zmm18, %zmm18
 	vaddpd	%zmm24, %zmm18, %zmm18
 	vmulpd	%zmm18, %zmm17, %zmm17
-	vbroadcastsd	.LCPI29_2(%rip), %zmm18
+	vbroadcastsd	.LCPI33_2(%rip), %zmm18
 	vmaxpd	%zmm15, %zmm18, %zmm15
-	vbroadcastsd	.LCPI29_3(%rip), %zmm18
+	vbroadcastsd	.LCPI33_3(%rip), %zmm18
 	vminpd	%zmm15, %zmm18, %zmm15
 	vfmadd231pd	%zmm19, %zmm16, %zmm17
-	vaddpd	.LCPI29_7(%rip){1to8}, %zmm15, %zmm16
-	vaddpd	.LCPI29_8(%rip){1to8}, %zmm16, %zmm18
+	vaddpd	.LCPI33_7(%rip){1to8}, %zmm15, %zmm16
+	vaddpd	.LCPI33_8(%rip){1to8}, %zmm16, %zmm18
 	vsubpd	%zmm18, %zmm15, %zmm15
-	vbroadcastsd	.LCPI29_9(%rip), %zmm18
-	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI29_14(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI29_15(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI29_16(%rip){1to8}, %zmm15, %zmm18
+	vbroadcastsd	.LCPI33_9(%rip), %zmm18
+	vfmadd213pd	.LCPI33_10(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI33_11(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI33_12(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI33_13(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI33_14(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI33_15(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI33_16(%rip){1to8}, %zmm15, %zmm18
 	vfmadd213pd	%zmm21, %zmm15, %zmm18
 	vfmadd213pd	%zmm22, %zmm15, %zmm18
 	vfmadd213pd	%zmm23, %zmm15, %zmm18
@@ -17032,19 +24314,19 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm17, (%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB29_14
+	jl	.LBB33_14
 	cmpq	%r9, %rax
-	jge	.LBB29_9
-	jmp	.LBB29_16
-.LBB29_5:
+	jge	.LBB33_9
+	jmp	.LBB33_16
+.LBB33_5:
 	testq	%r9, %r9
-	jle	.LBB29_9
-	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	jle	.LBB33_9
+	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm0, %zmm3
 	vbroadcastsd	%xmm1, %zmm0
 	xorl	%eax, %eax
-.LBB29_7:
+.LBB33_7:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -17058,39 +24340,39 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmulpd	%zmm5, %zmm3, %zmm3
-	vbroadcastsd	.LCPI29_2(%rip), %zmm6
+	vbroadcastsd	.LCPI33_2(%rip), %zmm6
 	vmaxpd	%zmm3, %zmm6, %zmm3
-	vbroadcastsd	.LCPI29_3(%rip), %zmm7
+	vbroadcastsd	.LCPI33_3(%rip), %zmm7
 	vminpd	%zmm3, %zmm7, %zmm3
-	vbroadcastsd	.LCPI29_7(%rip), %zmm8
+	vbroadcastsd	.LCPI33_7(%rip), %zmm8
 	vaddpd	%zmm8, %zmm3, %zmm9
-	vbroadcastsd	.LCPI29_8(%rip), %zmm10
+	vbroadcastsd	.LCPI33_8(%rip), %zmm10
 	vaddpd	%zmm10, %zmm9, %zmm11
 	vsubpd	%zmm11, %zmm3, %zmm3
 	vpsllq	$52, %zmm9, %zmm9
-	vbroadcastsd	.LCPI29_10(%rip), %zmm11
-	vbroadcastsd	.LCPI29_9(%rip), %zmm12
+	vbroadcastsd	.LCPI33_10(%rip), %zmm11
+	vbroadcastsd	.LCPI33_9(%rip), %zmm12
 	vmovapd	%zmm12, %zmm13
 	vfmadd213pd	%zmm11, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_11(%rip), %zmm14
+	vbroadcastsd	.LCPI33_11(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_12(%rip), %zmm15
+	vbroadcastsd	.LCPI33_12(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_13(%rip), %zmm16
+	vbroadcastsd	.LCPI33_13(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_14(%rip), %zmm17
+	vbroadcastsd	.LCPI33_14(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_15(%rip), %zmm18
+	vbroadcastsd	.LCPI33_15(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_16(%rip), %zmm19
+	vbroadcastsd	.LCPI33_16(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_17(%rip), %zmm20
+	vbroadcastsd	.LCPI33_17(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_18(%rip), %zmm21
+	vbroadcastsd	.LCPI33_18(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_19(%rip), %zmm22
+	vbroadcastsd	.LCPI33_19(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm3, %zmm13
-	vbroadcastsd	.LCPI29_20(%rip), %zmm23
+	vbroadcastsd	.LCPI33_20(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm3, %zmm13
 	vmulpd	%zmm9, %zmm13, %zmm9
 	vmulpd	%zmm5, %zmm0, %zmm0
@@ -17118,17 +24400,17 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
-.LBB29_11:
+.LBB33_11:
 	testq	%r9, %r9
-	jle	.LBB29_9
-	vmulsd	.LCPI29_1(%rip), %xmm0, %xmm0
+	jle	.LBB33_9
+	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
 	vmulsd	%xmm4, %xmm3, %xmm5
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm0, %zmm4
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm5, %zmm0
 	xorl	%eax, %eax
-.LBB29_16:
+.LBB33_16:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -17142,59 +24424,59 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm6 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm7 {%k1} {z}
 	vmulpd	%zmm5, %zmm4, %zmm4
-	vbroadcastsd	.LCPI29_2(%rip), %zmm8
+	vbroadcastsd	.LCPI33_2(%rip), %zmm8
 	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI29_3(%rip), %zmm8
+	vbroadcastsd	.LCPI33_3(%rip), %zmm8
 	vminpd	%zmm4, %zmm8, %zmm4
 	vmulpd	%zmm5, %zmm3, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm3
 	vfmsub213pd	%zmm3, %zmm5, %zmm1
-	vbroadcastsd	.LCPI29_4(%rip), %zmm5
+	vbroadcastsd	.LCPI33_4(%rip), %zmm5
 	vaddpd	%zmm1, %zmm0, %zmm8
 	vaddpd	%zmm5, %zmm3, %zmm1
-	vxorpd	.LCPI29_5(%rip){1to8}, %zmm6, %zmm0
+	vxorpd	.LCPI33_5(%rip){1to8}, %zmm6, %zmm0
 	vrndscalepd	$8, %zmm8, %zmm3
 	vaddpd	%zmm5, %zmm3, %zmm5
 	vpaddq	%zmm1, %zmm5, %zmm5
-	vptestnmq	.LCPI29_6(%rip){1to8}, %zmm5, %k2
+	vptestnmq	.LCPI33_6(%rip){1to8}, %zmm5, %k2
 	vblendmpd	%zmm6, %zmm7, %zmm1 {%k2}
 	vsubpd	%zmm3, %zmm8, %zmm3
-	vaddpd	.LCPI29_7(%rip){1to8}, %zmm4, %zmm6
-	vaddpd	.LCPI29_8(%rip){1to8}, %zmm6, %zmm8
+	vaddpd	.LCPI33_7(%rip){1to8}, %zmm4, %zmm6
+	vaddpd	.LCPI33_8(%rip){1to8}, %zmm6, %zmm8
 	vsubpd	%zmm8, %zmm4, %zmm4
-	vbroadcastsd	.LCPI29_9(%rip), %zmm8
-	vfmadd213pd	.LCPI29_10(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI29_11(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI29_12(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI29_13(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI29_14(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI29_15(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI29_16(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI29_17(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI29_18(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI29_19(%rip){1to8}, %zmm4, %zmm8
-	vbroadcastsd	.LCPI29_20(%rip), %zmm9
+	vbroadcastsd	.LCPI33_9(%rip), %zmm8
+	vfmadd213pd	.LCPI33_10(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI33_11(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI33_12(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI33_13(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI33_14(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI33_15(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI33_16(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI33_17(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI33_18(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI33_19(%rip){1to8}, %zmm4, %zmm8
+	vbroadcastsd	.LCPI33_20(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm4, %zmm8
 	vpsllq	$52, %zmm6, %zmm4
 	vmulpd	%zmm4, %zmm8, %zmm4
 	vpsllq	$62, %zmm5, %zmm5
-	vpternlogq	$108, .LCPI29_5(%rip){1to8}, %zmm4, %zmm5
+	vpternlogq	$108, .LCPI33_5(%rip){1to8}, %zmm4, %zmm5
 	vmovapd	%zmm7, %zmm0 {%k2}
 	vmulpd	%zmm3, %zmm3, %zmm4
-	vbroadcastsd	.LCPI29_21(%rip), %zmm6
-	vfmadd213pd	.LCPI29_22(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_23(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_24(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_25(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_26(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI29_27(%rip){1to8}, %zmm4, %zmm6
-	vbroadcastsd	.LCPI29_28(%rip), %zmm7
-	vfmadd213pd	.LCPI29_29(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI29_30(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI29_31(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI29_32(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI29_33(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI29_34(%rip){1to8}, %zmm4, %zmm7
+	vbroadcastsd	.LCPI33_21(%rip), %zmm6
+	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI33_25(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI33_26(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI33_27(%rip){1to8}, %zmm4, %zmm6
+	vbroadcastsd	.LCPI33_28(%rip), %zmm7
+	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI33_33(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI33_34(%rip){1to8}, %zmm4, %zmm7
 	vmulpd	%zmm6, %zmm3, %zmm6
 	vmulpd	%zmm7, %zmm4, %zmm3
 	vaddpd	%zmm9, %zmm3, %zmm3
@@ -17204,81 +24486,81 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end29:
-	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end29-vk_spring_shared_f64_x86_64_v4
+.Lfunc_end33:
+	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end33-vk_spring_shared_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI30_0:
+.LCPI34_0:
 	.quad	0x4010000000000000
-.LCPI30_1:
+.LCPI34_1:
 	.quad	0xbff71547652b82fe
-.LCPI30_2:
+.LCPI34_2:
 	.quad	0x3ff921fb54442d18
-.LCPI30_3:
+.LCPI34_3:
 	.quad	0xc08ff80000000000
-.LCPI30_4:
+.LCPI34_4:
 	.quad	0x4090000000000000
-.LCPI30_5:
+.LCPI34_5:
 	.quad	0x4338000000000000
-.LCPI30_6:
+.LCPI34_6:
 	.quad	0x8000000000000000
-.LCPI30_7:
+.LCPI34_7:
 	.quad	1
-.LCPI30_8:
+.LCPI34_8:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI30_9:
+.LCPI34_9:
 	.quad	0xbece30063a029a68
-.LCPI30_10:
+.LCPI34_10:
 	.quad	0x3f250782fca38b8d
-.LCPI30_11:
+.LCPI34_11:
 	.quad	0xbf732d2cce2d5360
-.LCPI30_12:
+.LCPI34_12:
 	.quad	0x3fb466bc67758700
-.LCPI30_13:
+.LCPI34_13:
 	.quad	0xbfe4abbce625be41
-.LCPI30_14:
+.LCPI34_14:
 	.quad	0xbe3b2f223df6f17e
-.LCPI30_15:
+.LCPI34_15:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI30_16:
+.LCPI34_16:
 	.quad	0xbefa6d1eeee7653c
-.LCPI30_17:
+.LCPI34_17:
 	.quad	0x3f4e1f506868296e
-.LCPI30_18:
+.LCPI34_18:
 	.quad	0xbf955d3c7e3cb212
-.LCPI30_19:
+.LCPI34_19:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI30_20:
+.LCPI34_20:
 	.quad	0xbff3bd3cc9be45de
-.LCPI30_21:
+.LCPI34_21:
 	.quad	0x3ff0000000000000
-.LCPI30_22:
+.LCPI34_22:
 	.quad	0x43380000000003ff
-.LCPI30_23:
+.LCPI34_23:
 	.quad	0xc3380000000003ff
-.LCPI30_24:
+.LCPI34_24:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI30_25:
+.LCPI34_25:
 	.quad	0x3e3e605d28d23566
-.LCPI30_26:
+.LCPI34_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI30_27:
+.LCPI34_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI30_28:
+.LCPI34_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI30_29:
+.LCPI34_29:
 	.quad	0x3f24309130958e7c
-.LCPI30_30:
+.LCPI34_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI30_31:
+.LCPI34_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI30_32:
+.LCPI34_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI30_33:
+.LCPI34_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI30_34:
+.LCPI34_34:
 	.quad	0x3fe62e42fefa39ef
-.LCPI30_35:
+.LCPI34_35:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
@@ -17291,11 +24573,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	andq	$-8, %r11
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB30_9
+	jbe	.LBB34_9
 	cmpq	$7, %rax
-	jle	.LBB30_5
-	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI30_35(%rip), %xmm1, %xmm3
+	jle	.LBB34_5
+	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI34_35(%rip), %xmm1, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm3, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
@@ -17305,24 +24587,24 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r10d, %r10d
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vbroadcastsd	.LCPI30_3(%rip), %zmm6
-	vbroadcastsd	.LCPI30_4(%rip), %zmm7
-	vbroadcastsd	.LCPI30_22(%rip), %zmm8
-	vbroadcastsd	.LCPI30_23(%rip), %zmm9
-	vbroadcastsd	.LCPI30_25(%rip), %zmm10
-	vbroadcastsd	.LCPI30_24(%rip), %zmm11
-	vbroadcastsd	.LCPI30_26(%rip), %zmm12
-	vbroadcastsd	.LCPI30_27(%rip), %zmm13
-	vbroadcastsd	.LCPI30_28(%rip), %zmm14
-	vbroadcastsd	.LCPI30_29(%rip), %zmm15
-	vbroadcastsd	.LCPI30_30(%rip), %zmm16
-	vbroadcastsd	.LCPI30_31(%rip), %zmm17
-	vbroadcastsd	.LCPI30_32(%rip), %zmm18
-	vbroadcastsd	.LCPI30_33(%rip), %zmm19
-	vbroadcastsd	.LCPI30_34(%rip), %zmm20
-	vbroadcastsd	.LCPI30_21(%rip), %zmm21
+	vbroadcastsd	.LCPI34_3(%rip), %zmm6
+	vbroadcastsd	.LCPI34_4(%rip), %zmm7
+	vbroadcastsd	.LCPI34_22(%rip), %zmm8
+	vbroadcastsd	.LCPI34_23(%rip), %zmm9
+	vbroadcastsd	.LCPI34_25(%rip), %zmm10
+	vbroadcastsd	.LCPI34_24(%rip), %zmm11
+	vbroadcastsd	.LCPI34_26(%rip), %zmm12
+	vbroadcastsd	.LCPI34_27(%rip), %zmm13
+	vbroadcastsd	.LCPI34_28(%rip), %zmm14
+	vbroadcastsd	.LCPI34_29(%rip), %zmm15
+	vbroadcastsd	.LCPI34_30(%rip), %zmm16
+	vbroadcastsd	.LCPI34_31(%rip), %zmm17
+	vbroadcastsd	.LCPI34_32(%rip), %zmm18
+	vbroadcastsd	.LCPI34_33(%rip), %zmm19
+	vbroadcastsd	.LCPI34_34(%rip), %zmm20
+	vbroadcastsd	.LCPI34_21(%rip), %zmm21
 	.p2align	4
-.LBB30_3:
+.LBB34_3:
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm22
 	vmaxpd	%zmm22, %zmm5, %zmm22
 	vmovupd	(%rdx,%r10,8), %zmm23
@@ -17378,50 +24660,50 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm23, (%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB30_3
+	jl	.LBB34_3
 	cmpq	%rax, %r10
-	jl	.LBB30_7
-.LBB30_8:
+	jl	.LBB34_7
+.LBB34_8:
 	vzeroupper
 	retq
-.LBB30_9:
-	vmulsd	.LCPI30_0(%rip), %xmm1, %xmm5
+.LBB34_9:
+	vmulsd	.LCPI34_0(%rip), %xmm1, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovapd	%xmm5, %xmm1
 	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
 	vbroadcastsd	%xmm1, %zmm3
 	cmpq	$7, %rax
-	jle	.LBB30_10
-	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm6
+	jle	.LBB34_10
+	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm6
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmulsd	%xmm1, %xmm5, %xmm4
-	vmulpd	.LCPI30_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI34_2(%rip){1to8}, %zmm3, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI30_5(%rip), %zmm10
-	vbroadcastsd	.LCPI30_6(%rip), %zmm11
-	vbroadcastsd	.LCPI30_19(%rip), %zmm25
-	vbroadcastsd	.LCPI30_20(%rip), %zmm26
-	vbroadcastsd	.LCPI30_21(%rip), %zmm27
-	vbroadcastsd	.LCPI30_22(%rip), %zmm28
-	vbroadcastsd	.LCPI30_23(%rip), %zmm29
-	vbroadcastsd	.LCPI30_24(%rip), %zmm30
-	vbroadcastsd	.LCPI30_25(%rip), %zmm31
-	vbroadcastsd	.LCPI30_26(%rip), %zmm7
-	vbroadcastsd	.LCPI30_27(%rip), %zmm8
-	vbroadcastsd	.LCPI30_28(%rip), %zmm9
-	vbroadcastsd	.LCPI30_29(%rip), %zmm12
-	vbroadcastsd	.LCPI30_30(%rip), %zmm14
-	vbroadcastsd	.LCPI30_31(%rip), %zmm13
-	vbroadcastsd	.LCPI30_32(%rip), %zmm15
-	vbroadcastsd	.LCPI30_33(%rip), %zmm16
-	vbroadcastsd	.LCPI30_34(%rip), %zmm17
+	vbroadcastsd	.LCPI34_5(%rip), %zmm10
+	vbroadcastsd	.LCPI34_6(%rip), %zmm11
+	vbroadcastsd	.LCPI34_19(%rip), %zmm25
+	vbroadcastsd	.LCPI34_20(%rip), %zmm26
+	vbroadcastsd	.LCPI34_21(%rip), %zmm27
+	vbroadcastsd	.LCPI34_22(%rip), %zmm28
+	vbroadcastsd	.LCPI34_23(%rip), %zmm29
+	vbroadcastsd	.LCPI34_24(%rip), %zmm30
+	vbroadcastsd	.LCPI34_25(%rip), %zmm31
+	vbroadcastsd	.LCPI34_26(%rip), %zmm7
+	vbroadcastsd	.LCPI34_27(%rip), %zmm8
+	vbroadcastsd	.LCPI34_28(%rip), %zmm9
+	vbroadcastsd	.LCPI34_29(%rip), %zmm12
+	vbroadcastsd	.LCPI34_30(%rip), %zmm14
+	vbroadcastsd	.LCPI34_31(%rip), %zmm13
+	vbroadcastsd	.LCPI34_32(%rip), %zmm15
+	vbroadcastsd	.LCPI34_33(%rip), %zmm16
+	vbroadcastsd	.LCPI34_34(%rip), %zmm17
 	.p2align	4
-.LBB30_13:
+.LBB34_13:
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vmaxpd	%zmm18, %zmm19, %zmm18
@@ -17438,23 +24720,23 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vpaddq	%zmm18, %zmm22, %zmm18
 	vxorpd	%zmm11, %zmm19, %zmm22
 	vsubpd	%zmm24, %zmm23, %zmm23
-	vptestnmq	.LCPI30_7(%rip){1to8}, %zmm18, %k1
+	vptestnmq	.LCPI34_7(%rip){1to8}, %zmm18, %k1
 	vblendmpd	%zmm19, %zmm21, %zmm19 {%k1}
 	vmovapd	%zmm21, %zmm22 {%k1}
 	vmulpd	%zmm23, %zmm23, %zmm21
-	vbroadcastsd	.LCPI30_8(%rip), %zmm24
-	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI30_2(%rip){1to8}, %zmm21, %zmm24
+	vbroadcastsd	.LCPI34_8(%rip), %zmm24
+	vfmadd213pd	.LCPI34_9(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI34_10(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI34_11(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI34_12(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI34_13(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI34_2(%rip){1to8}, %zmm21, %zmm24
 	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	.LCPI30_14(%rip), %zmm24
-	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI30_18(%rip){1to8}, %zmm21, %zmm24
+	vbroadcastsd	.LCPI34_14(%rip), %zmm24
+	vfmadd213pd	.LCPI34_15(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI34_16(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI34_17(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI34_18(%rip){1to8}, %zmm21, %zmm24
 	vfmadd213pd	%zmm25, %zmm21, %zmm24
 	vfmadd213pd	%zmm26, %zmm21, %zmm24
 	vmulpd	%zmm24, %zmm21, %zmm21
@@ -17462,9 +24744,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmulpd	%zmm21, %zmm19, %zmm24
 	vfmadd231pd	%zmm23, %zmm22, %zmm24
 	vmulpd	%zmm23, %zmm19, %zmm19
-	vbroadcastsd	.LCPI30_3(%rip), %zmm23
+	vbroadcastsd	.LCPI34_3(%rip), %zmm23
 	vmaxpd	%zmm20, %zmm23, %zmm20
-	vbroadcastsd	.LCPI30_4(%rip), %zmm23
+	vbroadcastsd	.LCPI34_4(%rip), %zmm23
 	vminpd	%zmm20, %zmm23, %zmm20
 	vfmsub231pd	%zmm22, %zmm21, %zmm19
 	vmulpd	%zmm24, %zmm0, %zmm21
@@ -17494,15 +24776,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm18, (%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB30_13
+	jl	.LBB34_13
 	cmpq	%rax, %r10
-	jge	.LBB30_8
-	jmp	.LBB30_15
-.LBB30_5:
+	jge	.LBB34_8
+	jmp	.LBB34_15
+.LBB34_5:
 	testq	%rax, %rax
-	jle	.LBB30_8
-	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI30_35(%rip), %xmm1, %xmm3
+	jle	.LBB34_8
+	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI34_35(%rip), %xmm1, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm3, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
@@ -17511,7 +24793,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB30_7:
+.LBB34_7:
 	subl	%r10d, %eax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %eax
@@ -17525,43 +24807,43 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm6, %zmm7, %zmm6
 	vmovupd	(%rdx,%r10,8), %zmm7 {%k1} {z}
 	vmulpd	%zmm6, %zmm4, %zmm4
-	vbroadcastsd	.LCPI30_3(%rip), %zmm8
+	vbroadcastsd	.LCPI34_3(%rip), %zmm8
 	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI30_4(%rip), %zmm9
+	vbroadcastsd	.LCPI34_4(%rip), %zmm9
 	vminpd	%zmm4, %zmm9, %zmm4
 	vmulpd	%zmm6, %zmm1, %zmm1
 	vmaxpd	%zmm1, %zmm8, %zmm1
 	vminpd	%zmm1, %zmm9, %zmm6
-	vbroadcastsd	.LCPI30_22(%rip), %zmm8
+	vbroadcastsd	.LCPI34_22(%rip), %zmm8
 	vaddpd	%zmm8, %zmm6, %zmm1
-	vbroadcastsd	.LCPI30_23(%rip), %zmm9
+	vbroadcastsd	.LCPI34_23(%rip), %zmm9
 	vpsllq	$52, %zmm1, %zmm10
 	vaddpd	%zmm9, %zmm1, %zmm11
-	vbroadcastsd	.LCPI30_25(%rip), %zmm12
-	vbroadcastsd	.LCPI30_24(%rip), %zmm1
+	vbroadcastsd	.LCPI34_25(%rip), %zmm12
+	vbroadcastsd	.LCPI34_24(%rip), %zmm1
 	vsubpd	%zmm11, %zmm6, %zmm6
 	vmovapd	%zmm1, %zmm11
 	vfmadd213pd	%zmm12, %zmm6, %zmm11
-	vbroadcastsd	.LCPI30_26(%rip), %zmm13
-	vbroadcastsd	.LCPI30_27(%rip), %zmm14
+	vbroadcastsd	.LCPI34_26(%rip), %zmm13
+	vbroadcastsd	.LCPI34_27(%rip), %zmm14
 	vfmadd213pd	%zmm13, %zmm6, %zmm11
 	vfmadd213pd	%zmm14, %zmm6, %zmm11
-	vbroadcastsd	.LCPI30_28(%rip), %zmm15
-	vbroadcastsd	.LCPI30_29(%rip), %zmm16
+	vbroadcastsd	.LCPI34_28(%rip), %zmm15
+	vbroadcastsd	.LCPI34_29(%rip), %zmm16
 	vfmadd213pd	%zmm15, %zmm6, %zmm11
 	vfmadd213pd	%zmm16, %zmm6, %zmm11
-	vbroadcastsd	.LCPI30_30(%rip), %zmm17
-	vbroadcastsd	.LCPI30_31(%rip), %zmm18
+	vbroadcastsd	.LCPI34_30(%rip), %zmm17
+	vbroadcastsd	.LCPI34_31(%rip), %zmm18
 	vfmadd213pd	%zmm17, %zmm6, %zmm11
 	vfmadd213pd	%zmm18, %zmm6, %zmm11
-	vbroadcastsd	.LCPI30_32(%rip), %zmm19
-	vbroadcastsd	.LCPI30_33(%rip), %zmm20
+	vbroadcastsd	.LCPI34_32(%rip), %zmm19
+	vbroadcastsd	.LCPI34_33(%rip), %zmm20
 	vfmadd213pd	%zmm19, %zmm6, %zmm11
 	vfmadd213pd	%zmm20, %zmm6, %zmm11
-	vbroadcastsd	.LCPI30_34(%rip), %zmm21
+	vbroadcastsd	.LCPI34_34(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm6, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm6
-	vbroadcastsd	.LCPI30_21(%rip), %zmm11
+	vbroadcastsd	.LCPI34_21(%rip), %zmm11
 	vsubpd	%zmm10, %zmm11, %zmm22
 	vfnmadd231pd	%zmm6, %zmm10, %zmm22
 	vfmadd231pd	%zmm22, %zmm7, %zmm2
@@ -17590,20 +24872,20 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
 	vzeroupper
 	retq
-.LBB30_10:
+.LBB34_10:
 	testq	%rax, %rax
-	jle	.LBB30_8
-	vmulsd	.LCPI30_1(%rip), %xmm0, %xmm4
+	jle	.LBB34_8
+	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmulsd	%xmm1, %xmm5, %xmm7
-	vmulpd	.LCPI30_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI34_2(%rip){1to8}, %zmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm4, %zmm6
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm7, %zmm4
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB30_15:
+.LBB34_15:
 	subl	%r10d, %eax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %eax
@@ -17617,83 +24899,83 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm9 {%k1} {z}
 	vmulpd	%zmm7, %zmm6, %zmm6
-	vbroadcastsd	.LCPI30_3(%rip), %zmm10
+	vbroadcastsd	.LCPI34_3(%rip), %zmm10
 	vmaxpd	%zmm6, %zmm10, %zmm6
-	vbroadcastsd	.LCPI30_4(%rip), %zmm10
+	vbroadcastsd	.LCPI34_4(%rip), %zmm10
 	vminpd	%zmm6, %zmm10, %zmm6
 	vmulpd	%zmm7, %zmm5, %zmm5
 	vrndscalepd	$8, %zmm5, %zmm5
 	vfmsub213pd	%zmm5, %zmm7, %zmm3
 	vaddpd	%zmm3, %zmm4, %zmm4
-	vbroadcastsd	.LCPI30_5(%rip), %zmm3
-	vxorpd	.LCPI30_6(%rip){1to8}, %zmm8, %zmm7
+	vbroadcastsd	.LCPI34_5(%rip), %zmm3
+	vxorpd	.LCPI34_6(%rip){1to8}, %zmm8, %zmm7
 	vaddpd	%zmm3, %zmm5, %zmm5
 	vrndscalepd	$8, %zmm4, %zmm10
 	vaddpd	%zmm3, %zmm10, %zmm3
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vsubpd	%zmm10, %zmm4, %zmm4
-	vptestnmq	.LCPI30_7(%rip){1to8}, %zmm3, %k2
+	vptestnmq	.LCPI34_7(%rip){1to8}, %zmm3, %k2
 	vblendmpd	%zmm8, %zmm9, %zmm5 {%k2}
 	vmovapd	%zmm9, %zmm7 {%k2}
 	vmulpd	%zmm4, %zmm4, %zmm8
-	vbroadcastsd	.LCPI30_8(%rip), %zmm9
-	vfmadd213pd	.LCPI30_9(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI30_10(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI30_11(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI30_12(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI30_13(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI30_2(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	.LCPI30_14(%rip), %zmm10
-	vfmadd213pd	.LCPI30_15(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI30_16(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI30_17(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI30_18(%rip){1to8}, %zmm8, %zmm10
+	vbroadcastsd	.LCPI34_8(%rip), %zmm9
+	vfmadd213pd	.LCPI34_9(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI34_10(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI34_11(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI34_12(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI34_13(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI34_2(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	.LCPI34_14(%rip), %zmm10
+	vfmadd213pd	.LCPI34_15(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI34_16(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI34_17(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI34_18(%rip){1to8}, %zmm8, %zmm10
 	vmulpd	%zmm9, %zmm4, %zmm4
-	vfmadd213pd	.LCPI30_19(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI30_20(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI34_19(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI34_20(%rip){1to8}, %zmm8, %zmm10
 	vmulpd	%zmm10, %zmm8, %zmm8
-	vbroadcastsd	.LCPI30_21(%rip), %zmm9
+	vbroadcastsd	.LCPI34_21(%rip), %zmm9
 	vaddpd	%zmm9, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm5, %zmm10
 	vfmadd231pd	%zmm4, %zmm7, %zmm10
 	vmulpd	%zmm4, %zmm5, %zmm4
 	vfmsub231pd	%zmm7, %zmm8, %zmm4
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vaddpd	.LCPI30_22(%rip){1to8}, %zmm6, %zmm5
-	vaddpd	.LCPI30_23(%rip){1to8}, %zmm5, %zmm7
+	vaddpd	.LCPI34_22(%rip){1to8}, %zmm6, %zmm5
+	vaddpd	.LCPI34_23(%rip){1to8}, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm0
 	vsubpd	%zmm7, %zmm6, %zmm1
-	vbroadcastsd	.LCPI30_24(%rip), %zmm4
-	vfmadd213pd	.LCPI30_25(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI30_26(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI30_27(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI30_28(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI30_29(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI30_30(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI30_31(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI30_32(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI30_33(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI30_34(%rip){1to8}, %zmm1, %zmm4
+	vbroadcastsd	.LCPI34_24(%rip), %zmm4
+	vfmadd213pd	.LCPI34_25(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI34_26(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI34_27(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI34_28(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI34_29(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI34_30(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI34_31(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI34_32(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI34_33(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI34_34(%rip){1to8}, %zmm1, %zmm4
 	vpsllq	$52, %zmm5, %zmm5
 	vfmadd213pd	%zmm9, %zmm1, %zmm4
 	vmulpd	%zmm5, %zmm4, %zmm1
 	vpsllq	$62, %zmm3, %zmm3
-	vpternlogq	$108, .LCPI30_6(%rip){1to8}, %zmm1, %zmm3
+	vpternlogq	$108, .LCPI34_6(%rip){1to8}, %zmm1, %zmm3
 	vfmadd213pd	%zmm2, %zmm3, %zmm10
 	vmulpd	%zmm3, %zmm0, %zmm0
 	vmovupd	%zmm10, (%r8,%r10,8) {%k1}
 	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end30:
-	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end30-vk_spring_shared_motion_f64_x86_64_v4
+.Lfunc_end34:
+	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end34-vk_spring_shared_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI31_0:
+.LCPI35_0:
 	.quad	0x4010000000000000
-.LCPI31_1:
+.LCPI35_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI31_2:
+.LCPI35_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v4
@@ -17706,16 +24988,16 @@ vk_spring_quadrature_f64_x86_64_v4:
 	andq	$-8, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB31_4
+	jl	.LBB35_4
 	cmpq	$8, %r9
-	jl	.LBB31_7
+	jl	.LBB35_7
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI31_0(%rip), %zmm1
-	vbroadcastsd	.LCPI31_1(%rip), %zmm2
-	vbroadcastsd	.LCPI31_2(%rip), %zmm3
+	vbroadcastsd	.LCPI35_0(%rip), %zmm1
+	vbroadcastsd	.LCPI35_1(%rip), %zmm2
+	vbroadcastsd	.LCPI35_2(%rip), %zmm3
 	.p2align	4
-.LBB31_3:
+.LBB35_3:
 	vmovups	(%rdx,%rax,8), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm4, %zmm4
 	vmovups	(%rcx,%rax,8), %ymm5
@@ -17736,33 +25018,33 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm5, 32(%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB31_3
-	jmp	.LBB31_14
-.LBB31_4:
+	jl	.LBB35_3
+	jmp	.LBB35_14
+.LBB35_4:
 	cmpq	$8, %r9
-	jl	.LBB31_7
+	jl	.LBB35_7
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB31_10
+	jne	.LBB35_10
 	xorl	%eax, %eax
-	jmp	.LBB31_13
-.LBB31_7:
+	jmp	.LBB35_13
+.LBB35_7:
 	testq	%r9, %r9
-	jle	.LBB31_16
+	jle	.LBB35_16
 	xorl	%eax, %eax
-	jmp	.LBB31_15
-.LBB31_10:
+	jmp	.LBB35_15
+.LBB35_10:
 	movq	%r10, %r11
 	shrq	$3, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI31_0(%rip), %zmm1
-	vbroadcastsd	.LCPI31_1(%rip), %zmm2
-	vbroadcastsd	.LCPI31_2(%rip), %zmm3
+	vbroadcastsd	.LCPI35_0(%rip), %zmm1
+	vbroadcastsd	.LCPI35_1(%rip), %zmm2
+	vbroadcastsd	.LCPI35_2(%rip), %zmm3
 	.p2align	4
-.LBB31_11:
+.LBB35_11:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -17787,27 +25069,27 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%zmm4, 64(%r8,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r11
-	jne	.LBB31_11
+	jne	.LBB35_11
 	testb	$8, %r10b
-	jne	.LBB31_14
-.LBB31_13:
+	jne	.LBB35_14
+.LBB35_13:
 	vmovupd	(%rdx,%rax,8), %zmm0
 	vmovupd	(%rcx,%rax,8), %zmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm1, %zmm2, %zmm3
-	vmulpd	.LCPI31_0(%rip){1to8}, %zmm3, %zmm3
+	vmulpd	.LCPI35_0(%rip){1to8}, %zmm3, %zmm3
 	vminpd	%zmm1, %zmm2, %zmm1
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm2
-	vmulpd	.LCPI31_1(%rip){1to8}, %zmm1, %zmm0
-	vfmadd231pd	.LCPI31_2(%rip){1to8}, %zmm3, %zmm0
+	vmulpd	.LCPI35_1(%rip){1to8}, %zmm1, %zmm0
+	vfmadd231pd	.LCPI35_2(%rip){1to8}, %zmm3, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8)
 	addq	$8, %rax
-.LBB31_14:
+.LBB35_14:
 	cmpq	%r9, %rax
-	jge	.LBB31_16
-.LBB31_15:
+	jge	.LBB35_16
+.LBB35_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -17817,28 +25099,28 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
 	vmaxpd	%zmm2, %zmm1, %zmm3
-	vmulpd	.LCPI31_0(%rip){1to8}, %zmm3, %zmm3
+	vmulpd	.LCPI35_0(%rip){1to8}, %zmm3, %zmm3
 	vminpd	%zmm2, %zmm1, %zmm1
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
-	vmulpd	.LCPI31_1(%rip){1to8}, %zmm1, %zmm1
-	vfmadd231pd	.LCPI31_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI35_1(%rip){1to8}, %zmm1, %zmm1
+	vfmadd231pd	.LCPI35_2(%rip){1to8}, %zmm3, %zmm1
 	vfmadd231pd	%zmm2, %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB31_16:
+.LBB35_16:
 	vzeroupper
 	retq
-.Lfunc_end31:
-	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end31-vk_spring_quadrature_f64_x86_64_v4
+.Lfunc_end35:
+	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end35-vk_spring_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI32_0:
+.LCPI36_0:
 	.quad	0x4010000000000000
-.LCPI32_1:
+.LCPI36_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI32_2:
+.LCPI36_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_shared_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f64_x86_64_v4
@@ -17847,7 +25129,7 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	vmulsd	.LCPI32_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI36_0(%rip), %xmm1, %xmm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vminsd	%xmm4, %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %k1
@@ -17857,15 +25139,15 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	andq	$-8, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB32_4
+	jl	.LBB36_4
 	cmpq	$7, %rcx
-	jle	.LBB32_7
-	vmulsd	.LCPI32_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI32_2(%rip), %xmm2, %xmm1
+	jle	.LBB36_7
+	vmulsd	.LCPI36_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI36_2(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%eax, %eax
 	.p2align	4
-.LBB32_3:
+.LBB36_3:
 	vmovups	(%rdi,%rax,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm4, %zmm4
 	vmovups	(%rsi,%rax,8), %ymm5
@@ -17878,13 +25160,13 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovups	%ymm5, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB32_3
-	jmp	.LBB32_14
-.LBB32_4:
+	jl	.LBB36_3
+	jmp	.LBB36_14
+.LBB36_4:
 	cmpq	$7, %rcx
-	jle	.LBB32_7
-	vmulsd	.LCPI32_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI32_2(%rip), %xmm2, %xmm1
+	jle	.LBB36_7
+	vmulsd	.LCPI36_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI36_2(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	decq	%r9
 	movq	%r9, %r10
@@ -17893,19 +25175,19 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %r9
-	jae	.LBB32_10
+	jae	.LBB36_10
 	xorl	%eax, %eax
-	jmp	.LBB32_12
-.LBB32_7:
+	jmp	.LBB36_12
+.LBB36_7:
 	testq	%rcx, %rcx
-	jle	.LBB32_16
+	jle	.LBB36_16
 	xorl	%eax, %eax
-	jmp	.LBB32_15
-.LBB32_10:
+	jmp	.LBB36_15
+.LBB36_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB32_11:
+.LBB36_11:
 	vmovupd	(%rdi,%rax,8), %zmm4
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm4
@@ -17924,23 +25206,23 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	%zmm4, 192(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB32_11
-.LBB32_12:
+	jne	.LBB36_11
+.LBB36_12:
 	testq	%r8, %r8
-	je	.LBB32_14
+	je	.LBB36_14
 	.p2align	4
-.LBB32_13:
+.LBB36_13:
 	vmovupd	(%rdi,%rax,8), %zmm4
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm4
 	vmovupd	%zmm4, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB32_13
-.LBB32_14:
+	jne	.LBB36_13
+.LBB36_14:
 	cmpq	%rcx, %rax
-	jge	.LBB32_16
-.LBB32_15:
+	jge	.LBB36_16
+.LBB36_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -17949,94 +25231,94 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
 	vfmadd231pd	%zmm1, %zmm0, %zmm4
-	vmulsd	.LCPI32_1(%rip), %xmm3, %xmm0
-	vfmadd231sd	.LCPI32_2(%rip), %xmm2, %xmm0
+	vmulsd	.LCPI36_1(%rip), %xmm3, %xmm0
+	vfmadd231sd	.LCPI36_2(%rip), %xmm2, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
 	vdivpd	%zmm0, %zmm4, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
-.LBB32_16:
+.LBB36_16:
 	vzeroupper
 	retq
-.Lfunc_end32:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end32-vk_spring_shared_quadrature_f64_x86_64_v4
+.Lfunc_end36:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end36-vk_spring_shared_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI33_0:
+.LCPI37_0:
 	.quad	0xbff71547652b82fe
-.LCPI33_1:
+.LCPI37_1:
 	.quad	0xc08ff80000000000
-.LCPI33_2:
+.LCPI37_2:
 	.quad	0x4090000000000000
-.LCPI33_3:
+.LCPI37_3:
 	.quad	0x43380000000003ff
-.LCPI33_4:
+.LCPI37_4:
 	.quad	0xc3380000000003ff
-.LCPI33_5:
+.LCPI37_5:
 	.quad	0x3e3e605d28d23566
-.LCPI33_6:
+.LCPI37_6:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI33_7:
+.LCPI37_7:
 	.quad	0x3e7b525a092b3f97
-.LCPI33_8:
+.LCPI37_8:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI33_9:
+.LCPI37_9:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI33_10:
+.LCPI37_10:
 	.quad	0x3f24309130958e7c
-.LCPI33_11:
+.LCPI37_11:
 	.quad	0x3f55d87fe78b211a
-.LCPI33_12:
+.LCPI37_12:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI33_13:
+.LCPI37_13:
 	.quad	0x3fac6b08d704a08e
-.LCPI33_14:
+.LCPI37_14:
 	.quad	0x3fcebfbdff82c598
-.LCPI33_15:
+.LCPI37_15:
 	.quad	0xbfe62e42fefa39ef
-.LCPI33_16:
+.LCPI37_16:
 	.quad	0x3ff0000000000000
-.LCPI33_17:
+.LCPI37_17:
 	.quad	0x4010000000000000
-.LCPI33_18:
+.LCPI37_18:
 	.quad	0x4338000000000000
-.LCPI33_19:
+.LCPI37_19:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI33_20:
+.LCPI37_20:
 	.quad	0xbece30063a029a68
-.LCPI33_21:
+.LCPI37_21:
 	.quad	0x3f250782fca38b8d
-.LCPI33_22:
+.LCPI37_22:
 	.quad	0xbf732d2cce2d5360
-.LCPI33_23:
+.LCPI37_23:
 	.quad	0x3fb466bc67758700
-.LCPI33_24:
+.LCPI37_24:
 	.quad	0xbfe4abbce625be41
-.LCPI33_25:
+.LCPI37_25:
 	.quad	0x3ff921fb54442d18
-.LCPI33_26:
+.LCPI37_26:
 	.quad	0xbe3b2f223df6f17e
-.LCPI33_27:
+.LCPI37_27:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI33_28:
+.LCPI37_28:
 	.quad	0xbefa6d1eeee7653c
-.LCPI33_29:
+.LCPI37_29:
 	.quad	0x3f4e1f506868296e
-.LCPI33_30:
+.LCPI37_30:
 	.quad	0xbf955d3c7e3cb212
-.LCPI33_31:
+.LCPI37_31:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI33_32:
+.LCPI37_32:
 	.quad	0xbff3bd3cc9be45de
-.LCPI33_33:
+.LCPI37_33:
 	.quad	1
-.LCPI33_34:
+.LCPI37_34:
 	.quad	3
-.LCPI33_35:
+.LCPI37_35:
 	.quad	4611686018427387904
-.LCPI33_36:
+.LCPI37_36:
 	.quad	-9223372036854775808
-.LCPI33_37:
+.LCPI37_37:
 	.quad	0xbff0000000000000
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
@@ -18048,38 +25330,38 @@ vk_spring_transition_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm22
 	vsubsd	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %r10
-	jl	.LBB33_4
+	jl	.LBB37_4
 	movq	%r10, %r11
 	andq	$-8, %r11
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI33_1(%rip), %zmm4
-	vbroadcastsd	.LCPI33_2(%rip), %zmm5
-	vbroadcastsd	.LCPI33_3(%rip), %zmm6
-	vbroadcastsd	.LCPI33_4(%rip), %zmm7
-	vbroadcastsd	.LCPI33_5(%rip), %zmm8
-	vbroadcastsd	.LCPI33_6(%rip), %zmm9
-	vbroadcastsd	.LCPI33_7(%rip), %zmm10
-	vbroadcastsd	.LCPI33_8(%rip), %zmm11
-	vbroadcastsd	.LCPI33_9(%rip), %zmm12
-	vbroadcastsd	.LCPI33_10(%rip), %zmm13
-	vbroadcastsd	.LCPI33_11(%rip), %zmm14
-	vbroadcastsd	.LCPI33_12(%rip), %zmm15
-	vbroadcastsd	.LCPI33_13(%rip), %zmm16
-	vbroadcastsd	.LCPI33_14(%rip), %zmm17
-	vbroadcastsd	.LCPI33_15(%rip), %zmm18
-	vbroadcastsd	.LCPI33_16(%rip), %zmm19
-	vbroadcastsd	.LCPI33_18(%rip), %zmm21
-	vbroadcastsd	.LCPI33_25(%rip), %zmm28
-	vpbroadcastq	.LCPI33_36(%rip), %zmm27
+	vbroadcastsd	.LCPI37_1(%rip), %zmm4
+	vbroadcastsd	.LCPI37_2(%rip), %zmm5
+	vbroadcastsd	.LCPI37_3(%rip), %zmm6
+	vbroadcastsd	.LCPI37_4(%rip), %zmm7
+	vbroadcastsd	.LCPI37_5(%rip), %zmm8
+	vbroadcastsd	.LCPI37_6(%rip), %zmm9
+	vbroadcastsd	.LCPI37_7(%rip), %zmm10
+	vbroadcastsd	.LCPI37_8(%rip), %zmm11
+	vbroadcastsd	.LCPI37_9(%rip), %zmm12
+	vbroadcastsd	.LCPI37_10(%rip), %zmm13
+	vbroadcastsd	.LCPI37_11(%rip), %zmm14
+	vbroadcastsd	.LCPI37_12(%rip), %zmm15
+	vbroadcastsd	.LCPI37_13(%rip), %zmm16
+	vbroadcastsd	.LCPI37_14(%rip), %zmm17
+	vbroadcastsd	.LCPI37_15(%rip), %zmm18
+	vbroadcastsd	.LCPI37_16(%rip), %zmm19
+	vbroadcastsd	.LCPI37_18(%rip), %zmm21
+	vbroadcastsd	.LCPI37_25(%rip), %zmm28
+	vpbroadcastq	.LCPI37_36(%rip), %zmm27
 	.p2align	4
-.LBB33_2:
+.LBB37_2:
 	vmovupd	(%rdi,%rax,8), %zmm31
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmaxpd	%zmm3, %zmm2, %zmm20
 	vminpd	%zmm3, %zmm2, %zmm29
-	vmulpd	.LCPI33_0(%rip){1to8}, %zmm31, %zmm3
+	vmulpd	.LCPI37_0(%rip){1to8}, %zmm31, %zmm3
 	vmulpd	%zmm3, %zmm22, %zmm3
 	vmaxpd	%zmm3, %zmm4, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
@@ -18101,7 +25383,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmulpd	%zmm23, %zmm3, %zmm23
 	vsubpd	%zmm24, %zmm19, %zmm3
 	vfnmadd231pd	%zmm23, %zmm24, %zmm3
-	vmulpd	.LCPI33_17(%rip){1to8}, %zmm20, %zmm20
+	vmulpd	.LCPI37_17(%rip){1to8}, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm0, %zmm23
 	vmulpd	%zmm20, %zmm22, %zmm24
 	vrndscalepd	$8, %zmm24, %zmm24
@@ -18114,21 +25396,21 @@ vk_spring_transition_f64_x86_64_v4:
 	vpaddq	%zmm23, %zmm24, %zmm23
 	vsubpd	%zmm25, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm25
-	vbroadcastsd	.LCPI33_19(%rip), %zmm24
-	vfmadd213pd	.LCPI33_20(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_21(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm25, %zmm24
+	vbroadcastsd	.LCPI37_19(%rip), %zmm24
+	vfmadd213pd	.LCPI37_20(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI37_21(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI37_22(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI37_23(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI37_24(%rip){1to8}, %zmm25, %zmm24
 	vfmadd213pd	%zmm28, %zmm25, %zmm24
 	vmulpd	%zmm24, %zmm1, %zmm24
-	vbroadcastsd	.LCPI33_26(%rip), %zmm1
-	vfmadd213pd	.LCPI33_27(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm25, %zmm1
+	vbroadcastsd	.LCPI37_26(%rip), %zmm1
+	vfmadd213pd	.LCPI37_27(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI37_28(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI37_29(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI37_30(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI37_31(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI37_32(%rip){1to8}, %zmm25, %zmm1
 	vmulpd	%zmm1, %zmm25, %zmm1
 	vmulpd	%zmm29, %zmm22, %zmm25
 	vmaxpd	%zmm25, %zmm4, %zmm25
@@ -18152,14 +25434,14 @@ vk_spring_transition_f64_x86_64_v4:
 	vsubpd	%zmm30, %zmm19, %zmm26
 	vfnmadd231pd	%zmm25, %zmm30, %zmm26
 	vaddpd	%zmm19, %zmm1, %zmm25
-	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm23, %k1
+	vptestnmq	.LCPI37_33(%rip){1to8}, %zmm23, %k1
 	vblendmpd	%zmm24, %zmm25, %zmm30 {%k1}
 	vmovapd	%zmm25, %zmm24 {%k1}
-	vptestnmq	.LCPI33_34(%rip){1to8}, %zmm23, %k1
+	vptestnmq	.LCPI37_34(%rip){1to8}, %zmm23, %k1
 	vpsllq	$62, %zmm23, %zmm23
-	vpaddq	.LCPI33_35(%rip){1to8}, %zmm23, %zmm25
+	vpaddq	.LCPI37_35(%rip){1to8}, %zmm23, %zmm25
 	vpternlogq	$108, %zmm27, %zmm24, %zmm25
-	vaddpd	.LCPI33_37(%rip){1to8}, %zmm25, %zmm24
+	vaddpd	.LCPI37_37(%rip){1to8}, %zmm25, %zmm24
 	vmovapd	%zmm1, %zmm24 {%k1}
 	vmulpd	%zmm18, %zmm29, %zmm1
 	vfmadd231pd	%zmm20, %zmm28, %zmm1
@@ -18185,18 +25467,18 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm20, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB33_2
+	jl	.LBB37_2
 	cmpq	%r10, %rax
-	jl	.LBB33_6
-.LBB33_7:
+	jl	.LBB37_6
+.LBB37_7:
 	vzeroupper
 	retq
-.LBB33_4:
+.LBB37_4:
 	testq	%r10, %r10
-	jle	.LBB33_7
+	jle	.LBB37_7
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
-.LBB33_6:
+.LBB37_6:
 	subl	%eax, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -18206,43 +25488,43 @@ vk_spring_transition_f64_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vmaxpd	%zmm1, %zmm3, %zmm21
-	vmulpd	.LCPI33_0(%rip){1to8}, %zmm2, %zmm5
+	vmulpd	.LCPI37_0(%rip){1to8}, %zmm2, %zmm5
 	vminpd	%zmm1, %zmm3, %zmm4
 	vmulpd	%zmm5, %zmm22, %zmm1
-	vbroadcastsd	.LCPI33_1(%rip), %zmm7
-	vbroadcastsd	.LCPI33_2(%rip), %zmm8
+	vbroadcastsd	.LCPI37_1(%rip), %zmm7
+	vbroadcastsd	.LCPI37_2(%rip), %zmm8
 	vmaxpd	%zmm1, %zmm7, %zmm1
 	vminpd	%zmm1, %zmm8, %zmm5
-	vbroadcastsd	.LCPI33_3(%rip), %zmm9
+	vbroadcastsd	.LCPI37_3(%rip), %zmm9
 	vaddpd	%zmm9, %zmm5, %zmm6
 	vpsllq	$52, %zmm6, %zmm1
-	vbroadcastsd	.LCPI33_4(%rip), %zmm10
+	vbroadcastsd	.LCPI37_4(%rip), %zmm10
 	vaddpd	%zmm10, %zmm6, %zmm6
 	vsubpd	%zmm6, %zmm5, %zmm23
-	vbroadcastsd	.LCPI33_5(%rip), %zmm11
-	vbroadcastsd	.LCPI33_6(%rip), %zmm5
+	vbroadcastsd	.LCPI37_5(%rip), %zmm11
+	vbroadcastsd	.LCPI37_6(%rip), %zmm5
 	vmovapd	%zmm5, %zmm24
 	vfmadd213pd	%zmm11, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_7(%rip), %zmm12
+	vbroadcastsd	.LCPI37_7(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_8(%rip), %zmm13
+	vbroadcastsd	.LCPI37_8(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_9(%rip), %zmm14
+	vbroadcastsd	.LCPI37_9(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_10(%rip), %zmm15
+	vbroadcastsd	.LCPI37_10(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_11(%rip), %zmm17
+	vbroadcastsd	.LCPI37_11(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_12(%rip), %zmm18
+	vbroadcastsd	.LCPI37_12(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_13(%rip), %zmm19
+	vbroadcastsd	.LCPI37_13(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_14(%rip), %zmm20
+	vbroadcastsd	.LCPI37_14(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_15(%rip), %zmm16
+	vbroadcastsd	.LCPI37_15(%rip), %zmm16
 	vfmsub213pd	%zmm16, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_16(%rip), %zmm6
-	vmulpd	.LCPI33_17(%rip){1to8}, %zmm21, %zmm21
+	vbroadcastsd	.LCPI37_16(%rip), %zmm6
+	vmulpd	.LCPI37_17(%rip){1to8}, %zmm21, %zmm21
 	vmulpd	%zmm21, %zmm0, %zmm0
 	vmulpd	%zmm21, %zmm22, %zmm25
 	vrndscalepd	$8, %zmm25, %zmm25
@@ -18251,41 +25533,41 @@ vk_spring_transition_f64_x86_64_v4:
 	vaddpd	%zmm26, %zmm0, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm26
 	vmulpd	%zmm24, %zmm23, %zmm24
-	vbroadcastsd	.LCPI33_18(%rip), %zmm23
+	vbroadcastsd	.LCPI37_18(%rip), %zmm23
 	vaddpd	%zmm23, %zmm25, %zmm25
 	vaddpd	%zmm23, %zmm26, %zmm23
 	vpaddq	%zmm25, %zmm23, %zmm25
 	vsubpd	%zmm26, %zmm0, %zmm23
 	vmulpd	%zmm23, %zmm23, %zmm26
-	vbroadcastsd	.LCPI33_19(%rip), %zmm27
-	vfmadd213pd	.LCPI33_20(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI33_21(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm26, %zmm27
-	vbroadcastsd	.LCPI33_25(%rip), %zmm0
+	vbroadcastsd	.LCPI37_19(%rip), %zmm27
+	vfmadd213pd	.LCPI37_20(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI37_21(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI37_22(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI37_23(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI37_24(%rip){1to8}, %zmm26, %zmm27
+	vbroadcastsd	.LCPI37_25(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm26, %zmm27
 	vmulpd	%zmm27, %zmm23, %zmm27
-	vbroadcastsd	.LCPI33_26(%rip), %zmm23
-	vfmadd213pd	.LCPI33_27(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI33_28(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm26, %zmm23
+	vbroadcastsd	.LCPI37_26(%rip), %zmm23
+	vfmadd213pd	.LCPI37_27(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI37_28(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI37_29(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI37_30(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI37_31(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI37_32(%rip){1to8}, %zmm26, %zmm23
 	vmulpd	%zmm23, %zmm26, %zmm26
 	vaddpd	%zmm6, %zmm26, %zmm23
-	vptestnmq	.LCPI33_33(%rip){1to8}, %zmm25, %k2
+	vptestnmq	.LCPI37_33(%rip){1to8}, %zmm25, %k2
 	vblendmpd	%zmm27, %zmm23, %zmm28 {%k2}
 	vmovapd	%zmm23, %zmm27 {%k2}
 	vsubpd	%zmm1, %zmm6, %zmm23
-	vptestnmq	.LCPI33_34(%rip){1to8}, %zmm25, %k2
+	vptestnmq	.LCPI37_34(%rip){1to8}, %zmm25, %k2
 	vfnmadd231pd	%zmm24, %zmm1, %zmm23
 	vpsllq	$62, %zmm25, %zmm1
-	vpaddq	.LCPI33_35(%rip){1to8}, %zmm1, %zmm24
-	vpbroadcastq	.LCPI33_36(%rip), %zmm25
+	vpaddq	.LCPI37_35(%rip){1to8}, %zmm1, %zmm24
+	vpbroadcastq	.LCPI37_36(%rip), %zmm25
 	vpternlogq	$108, %zmm25, %zmm27, %zmm24
-	vaddpd	.LCPI33_37(%rip){1to8}, %zmm24, %zmm24
+	vaddpd	.LCPI37_37(%rip){1to8}, %zmm24, %zmm24
 	vmovapd	%zmm26, %zmm24 {%k2}
 	vmulpd	%zmm4, %zmm22, %zmm22
 	vmaxpd	%zmm22, %zmm7, %zmm7
@@ -18323,7 +25605,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vfnmadd231pd	%zmm2, %zmm1, %zmm0
 	vfmsub213pd	%zmm23, %zmm3, %zmm0
 	vmulpd	%zmm1, %zmm3, %zmm1
-	vxorpd	.LCPI33_36(%rip){1to8}, %zmm1, %zmm2
+	vxorpd	.LCPI37_36(%rip){1to8}, %zmm1, %zmm2
 	vmulpd	%zmm2, %zmm4, %zmm2
 	vmovupd	%zmm24, (%rdx,%rax,8) {%k1}
 	vmovupd	%zmm1, (%rcx,%rax,8) {%k1}
@@ -18331,8 +25613,8 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end33:
-	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end33-vk_spring_transition_f64_x86_64_v4
+.Lfunc_end37:
+	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end37-vk_spring_transition_f64_x86_64_v4
 	.section	.text.vk_spring_step_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f64_x86_64_v4
 	.globl	vk_spring_step_f64_x86_64_v4
@@ -18348,12 +25630,12 @@ vk_spring_step_f64_x86_64_v4:
 	andq	$-8, %rdi
 	leaq	(%r8,%r8,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB34_4
+	jl	.LBB38_4
 	cmpq	$8, %r8
-	jl	.LBB34_7
+	jl	.LBB38_7
 	xorl	%eax, %eax
 	.p2align	4
-.LBB34_3:
+.LBB38_3:
 	vmovupd	32(%rdx,%rax,8), %ymm4
 	vmovups	(%rdx,%rax,8), %ymm5
 	vmovups	(%rcx,%rax,8), %ymm6
@@ -18375,29 +25657,29 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%ymm4, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB34_3
-	jmp	.LBB34_14
-.LBB34_4:
+	jl	.LBB38_3
+	jmp	.LBB38_14
+.LBB38_4:
 	cmpq	$8, %r8
-	jl	.LBB34_7
+	jl	.LBB38_7
 	decq	%rdi
 	cmpq	$7, %rdi
-	jne	.LBB34_10
+	jne	.LBB38_10
 	xorl	%eax, %eax
-	jmp	.LBB34_13
-.LBB34_7:
+	jmp	.LBB38_13
+.LBB38_7:
 	testq	%r8, %r8
-	jle	.LBB34_16
+	jle	.LBB38_16
 	xorl	%eax, %eax
-	jmp	.LBB34_15
-.LBB34_10:
+	jmp	.LBB38_15
+.LBB38_10:
 	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB34_11:
+.LBB38_11:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
@@ -18418,10 +25700,10 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%zmm5, 64(%rcx,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB34_11
+	jne	.LBB38_11
 	testb	$8, %dil
-	jne	.LBB34_14
-.LBB34_13:
+	jne	.LBB38_14
+.LBB38_13:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
@@ -18432,10 +25714,10 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd231pd	%zmm6, %zmm0, %zmm5
 	vmovupd	%zmm5, (%rcx,%rax,8)
 	addq	$8, %rax
-.LBB34_14:
+.LBB38_14:
 	cmpq	%r8, %rax
-	jge	.LBB34_16
-.LBB34_15:
+	jge	.LBB38_16
+.LBB38_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -18451,11 +25733,11 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
 	vfmadd213pd	%zmm3, %zmm6, %zmm0
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB34_16:
+.LBB38_16:
 	vzeroupper
 	retq
-.Lfunc_end34:
-	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end34-vk_spring_step_f64_x86_64_v4
+.Lfunc_end38:
+	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end38-vk_spring_step_f64_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v4
@@ -18476,12 +25758,12 @@ vk_spring_step_each_f64_x86_64_v4:
 	andq	$-8, %rbx
 	leaq	(%r10,%r10,4), %r11
 	cmpq	$524288, %r11
-	jl	.LBB35_4
+	jl	.LBB39_4
 	cmpq	$8, %r10
-	jl	.LBB35_7
+	jl	.LBB39_7
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB35_3:
+.LBB39_3:
 	vmovups	(%rdi,%r11,8), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm0, %zmm0
 	vmovups	(%rsi,%r11,8), %ymm1
@@ -18511,29 +25793,29 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%ymm0, 32(%rax,%r11,8)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB35_3
-	jmp	.LBB35_14
-.LBB35_4:
+	jl	.LBB39_3
+	jmp	.LBB39_14
+.LBB39_4:
 	cmpq	$8, %r10
-	jl	.LBB35_7
+	jl	.LBB39_7
 	decq	%rbx
 	cmpq	$7, %rbx
-	jne	.LBB35_10
+	jne	.LBB39_10
 	xorl	%r11d, %r11d
-	jmp	.LBB35_13
-.LBB35_7:
+	jmp	.LBB39_13
+.LBB39_7:
 	testq	%r10, %r10
-	jle	.LBB35_16
+	jle	.LBB39_16
 	xorl	%r11d, %r11d
-	jmp	.LBB35_15
-.LBB35_10:
+	jmp	.LBB39_15
+.LBB39_10:
 	movq	%rbx, %r14
 	shrq	$3, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB35_11:
+.LBB39_11:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -18554,10 +25836,10 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm1, 64(%rax,%r11,8)
 	addq	$16, %r11
 	addq	$-2, %r14
-	jne	.LBB35_11
+	jne	.LBB39_11
 	testb	$8, %bl
-	jne	.LBB35_14
-.LBB35_13:
+	jne	.LBB39_14
+.LBB39_13:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -18568,10 +25850,10 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%r11,8)
 	vmovupd	%zmm1, (%rax,%r11,8)
 	addq	$8, %r11
-.LBB35_14:
+.LBB39_14:
 	cmpq	%r10, %r11
-	jge	.LBB35_16
-.LBB35_15:
+	jge	.LBB39_16
+.LBB39_15:
 	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
@@ -18591,19 +25873,19 @@ vk_spring_step_each_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
 	vfmadd231pd	%zmm2, %zmm6, %zmm3
 	vmovupd	%zmm3, (%rax,%r11,8) {%k1}
-.LBB35_16:
+.LBB39_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%r14
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end35:
-	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end35-vk_spring_step_each_f64_x86_64_v4
+.Lfunc_end39:
+	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end39-vk_spring_step_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI36_0:
+.LCPI40_0:
 	.quad	0x7fffffffffffffff
 	.section	.text.vk_settled_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f64_x86_64_v4
@@ -18612,7 +25894,7 @@ vk_spring_step_each_f64_x86_64_v4:
 	.type	vk_settled_f64_x86_64_v4,@function
 vk_settled_f64_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB36_1
+	jle	.LBB40_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -18627,12 +25909,12 @@ vk_settled_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI36_0(%rip), %zmm4
+	vbroadcastsd	.LCPI40_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB36_4
+	jmp	.LBB40_4
 	.p2align	4
-.LBB36_10:
+.LBB40_10:
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -18704,7 +25986,7 @@ vk_settled_f64_x86_64_v4:
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-.LBB36_11:
+.LBB40_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -18712,11 +25994,11 @@ vk_settled_f64_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB36_12
-.LBB36_4:
+	jge	.LBB40_12
+.LBB40_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB36_10
+	jge	.LBB40_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -18725,9 +26007,9 @@ vk_settled_f64_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB36_8
+	jge	.LBB40_8
 	.p2align	4
-.LBB36_6:
+.LBB40_6:
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -18741,11 +26023,11 @@ vk_settled_f64_x86_64_v4:
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	.LBB36_6
+	jl	.LBB40_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB36_9
-.LBB36_8:
+	jle	.LBB40_9
+.LBB40_8:
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -18760,10 +26042,10 @@ vk_settled_f64_x86_64_v4:
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB36_9:
+.LBB40_9:
 	andq	%r9, %r14
-	jmp	.LBB36_11
-.LBB36_12:
+	jmp	.LBB40_11
+.LBB40_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -18772,11 +26054,11 @@ vk_settled_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB36_1:
+.LBB40_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end36:
-	.size	vk_settled_f64_x86_64_v4, .Lfunc_end36-vk_settled_f64_x86_64_v4
+.Lfunc_end40:
+	.size	vk_settled_f64_x86_64_v4, .Lfunc_end40-vk_settled_f64_x86_64_v4
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

@@ -21,6 +21,7 @@ struct KernelCase {
 
   static var all: [KernelCase] {
     interpolation(Float.self) + interpolation(Double.self)
+      + interleaving(Float.self) + interleaving(Double.self)
       + curves
       + springs(Float.self) + springSteps(Float.self)
       + springs(Double.self) + springSteps(Double.self)

@@ -25,6 +25,8 @@ typedef struct {
   X(void, lerp_values_##S,                                                                                             \
     (const T *from, const T *to, const T *progress, ptrdiff_t components, T *out, ptrdiff_t n))                        \
   X(void, blend_##S, (const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out, ptrdiff_t n))          \
+  X(void, interleave_##S, (const T *columns, ptrdiff_t stride, ptrdiff_t components, T *out, ptrdiff_t n))             \
+  X(void, deinterleave_##S, (const T *rows, ptrdiff_t components, T *columns, ptrdiff_t stride, ptrdiff_t n))          \
   X(void, spring_##S,                                                                                                  \
     (const T *target, const T *displacement, const T *quadrature, const T *decay, const T *frequency, const T *start,  \
      double time, T *out, ptrdiff_t n))                                                                                \

@@ -235,6 +235,20 @@ VK_INLINE void vk_store_first_f64(double *p, vk_f64 v, ptrdiff_t count) {
 }
 #endif
 
+// A register as pieces of 16 bytes, each `stride` elements after the one before.
+#define VK_DEFINE_PIECES(S, T, F)                                                                                      \
+  typedef T vk_##S##_piece __attribute__((ext_vector_type(16 / sizeof(T)), aligned(sizeof(T)), may_alias));            \
+  VK_INLINE F vk_load_pieces_##S(const T *p, ptrdiff_t stride) {                                                       \
+    F v;                                                                                                               \
+    for (int i = 0; i < VK_BYTES / 16; i++) ((vk_##S##_piece *)&v)[i] = *(const vk_##S##_piece *)(p + i * stride);     \
+    return v;                                                                                                          \
+  }                                                                                                                    \
+  VK_INLINE void vk_store_pieces_##S(T *p, F v, ptrdiff_t stride) {                                                    \
+    for (int i = 0; i < VK_BYTES / 16; i++) *(vk_##S##_piece *)(p + i * stride) = ((vk_##S##_piece *)&v)[i];           \
+  }
+VK_DEFINE_PIECES(f32, float, vk_f32)
+VK_DEFINE_PIECES(f64, double, vk_f64)
+
 // MARK: - Lanes moved about
 
 // Lane l of the result is lane (vector * lanes + l) / repeats of `v`: part number `vector` of the row that repeats each
@@ -301,6 +315,89 @@ VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) {
   return (mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8);
 }
 VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)((mask[0] & 1) | (mask[1] & 2)); }
+#endif
+
+// MARK: - Columns to rows and back
+
+// A row holds one element of each column; an element is a group of lanes. Lane l of register number `vector` of the
+// rows is part of the element at VK_POSITION, counted over all rows.
+#define VK_POSITION(l, lanes, vector, group) (((vector) * (lanes) + (l)) / (group))
+#define VK_LANE(l, lanes, columns, vector, group)                                                                      \
+  (VK_POSITION(l, lanes, vector, group) / (columns) * (group) + (l) % (group))
+#define VK_COLUMN(l, lanes, columns, vector, group) (VK_POSITION(l, lanes, vector, group) % (columns))
+// Where in its registers the rows have lane l of a column.
+#define VK_SOURCE(l, columns, column, group) ((((l) / (group)) * (columns) + (column)) * (group) + (l) % (group))
+
+// Indices of __builtin_shufflevector: register number `vector` of the rows of two columns; of three columns, without
+// the third; and with it, from what the first two gave.
+#define VK_ZIP_2(l, lanes, vector, group)                                                                              \
+  (VK_COLUMN(l, lanes, 2, vector, group) * (lanes) + VK_LANE(l, lanes, 2, vector, group))
+#define VK_ZIP_3(l, lanes, vector, group)                                                                              \
+  (VK_COLUMN(l, lanes, 3, vector, group) == 2                                                                          \
+       ? -1                                                                                                            \
+       : VK_COLUMN(l, lanes, 3, vector, group) * (lanes) + VK_LANE(l, lanes, 3, vector, group))
+#define VK_ZIP_LAST_3(l, lanes, vector, group)                                                                         \
+  (VK_COLUMN(l, lanes, 3, vector, group) == 2 ? (lanes) + VK_LANE(l, lanes, 3, vector, group) : (l))
+
+// Column number `column` from the two registers of its rows; from the first two of three; and with the third.
+#define VK_UNZIP_2(l, lanes, column, group) VK_SOURCE(l, 2, column, group)
+#define VK_UNZIP_3(l, lanes, column, group)                                                                            \
+  (VK_SOURCE(l, 3, column, group) < 2 * (lanes) ? VK_SOURCE(l, 3, column, group) : -1)
+#define VK_UNZIP_LAST_3(l, lanes, column, group)                                                                       \
+  (VK_SOURCE(l, 3, column, group) < 2 * (lanes) ? (l) : VK_SOURCE(l, 3, column, group) - (lanes))
+
+#define VK_SHUFFLE_2(a, b, lanes, INDEX, part, group)                                                                  \
+  __builtin_shufflevector(a, b, INDEX(0, lanes, part, group), INDEX(1, lanes, part, group))
+#define VK_SHUFFLE_4(a, b, lanes, INDEX, part, group)                                                                  \
+  __builtin_shufflevector(a, b, INDEX(0, lanes, part, group), INDEX(1, lanes, part, group),                            \
+                          INDEX(2, lanes, part, group), INDEX(3, lanes, part, group))
+#define VK_SHUFFLE_8(a, b, lanes, INDEX, part, group)                                                                  \
+  __builtin_shufflevector(a, b, INDEX(0, lanes, part, group), INDEX(1, lanes, part, group),                            \
+                          INDEX(2, lanes, part, group), INDEX(3, lanes, part, group),                                  \
+                          INDEX(4, lanes, part, group), INDEX(5, lanes, part, group),                                  \
+                          INDEX(6, lanes, part, group), INDEX(7, lanes, part, group))
+#define VK_SHUFFLE_16(a, b, lanes, INDEX, part, group)                                                                 \
+  __builtin_shufflevector(a, b, INDEX(0, lanes, part, group), INDEX(1, lanes, part, group),                            \
+                          INDEX(2, lanes, part, group), INDEX(3, lanes, part, group),                                  \
+                          INDEX(4, lanes, part, group), INDEX(5, lanes, part, group),                                  \
+                          INDEX(6, lanes, part, group), INDEX(7, lanes, part, group),                                  \
+                          INDEX(8, lanes, part, group), INDEX(9, lanes, part, group),                                  \
+                          INDEX(10, lanes, part, group), INDEX(11, lanes, part, group),                                \
+                          INDEX(12, lanes, part, group), INDEX(13, lanes, part, group),                                \
+                          INDEX(14, lanes, part, group), INDEX(15, lanes, part, group))
+
+// A group as wide as a register needs no shuffle. These aren't asked for one, nor for more than four lanes.
+#define VK_SHUFFLE_PART_2(SHUFFLE, a, b, lanes, INDEX, part, group)                                                    \
+  ((part) == 0 ? SHUFFLE(a, b, lanes, INDEX, 0, group) : SHUFFLE(a, b, lanes, INDEX, 1, group))
+#define VK_SHUFFLE_PART_3(SHUFFLE, a, b, lanes, INDEX, part, group)                                                    \
+  ((part) == 0   ? SHUFFLE(a, b, lanes, INDEX, 0, group)                                                               \
+   : (part) == 1 ? SHUFFLE(a, b, lanes, INDEX, 1, group)                                                               \
+                 : SHUFFLE(a, b, lanes, INDEX, 2, group))
+#define VK_WITHIN(group, lanes) ((group) < (lanes) ? (group) : 1)
+#define VK_DEFINE_ZIP(name, F, SHUFFLE, PART, lanes, INDEX)                                                            \
+  VK_INLINE F name(F a, F b, int32_t part, int32_t group) {                                                            \
+    switch (group) {                                                                                                   \
+    case 1: return PART(SHUFFLE, a, b, lanes, INDEX, part, 1);                                                         \
+    case 2: return PART(SHUFFLE, a, b, lanes, INDEX, part, VK_WITHIN(2, lanes));                                       \
+    default: return PART(SHUFFLE, a, b, lanes, INDEX, part, VK_WITHIN(4, lanes));                                      \
+    }                                                                                                                  \
+  }
+#define VK_DEFINE_ZIPS(S, F, SHUFFLE, lanes)                                                                           \
+  VK_DEFINE_ZIP(vk_zip2_##S, F, SHUFFLE, VK_SHUFFLE_PART_2, lanes, VK_ZIP_2)                                           \
+  VK_DEFINE_ZIP(vk_zip3_##S, F, SHUFFLE, VK_SHUFFLE_PART_3, lanes, VK_ZIP_3)                                           \
+  VK_DEFINE_ZIP(vk_zip3_last_##S, F, SHUFFLE, VK_SHUFFLE_PART_3, lanes, VK_ZIP_LAST_3)                                 \
+  VK_DEFINE_ZIP(vk_unzip2_##S, F, SHUFFLE, VK_SHUFFLE_PART_2, lanes, VK_UNZIP_2)                                       \
+  VK_DEFINE_ZIP(vk_unzip3_##S, F, SHUFFLE, VK_SHUFFLE_PART_3, lanes, VK_UNZIP_3)                                       \
+  VK_DEFINE_ZIP(vk_unzip3_last_##S, F, SHUFFLE, VK_SHUFFLE_PART_3, lanes, VK_UNZIP_LAST_3)
+#if VK_BYTES == 64
+VK_DEFINE_ZIPS(f32, vk_f32, VK_SHUFFLE_16, 16)
+VK_DEFINE_ZIPS(f64, vk_f64, VK_SHUFFLE_8, 8)
+#elif VK_BYTES == 32
+VK_DEFINE_ZIPS(f32, vk_f32, VK_SHUFFLE_8, 8)
+VK_DEFINE_ZIPS(f64, vk_f64, VK_SHUFFLE_4, 4)
+#else
+VK_DEFINE_ZIPS(f32, vk_f32, VK_SHUFFLE_4, 4)
+VK_DEFINE_ZIPS(f64, vk_f64, VK_SHUFFLE_2, 2)
 #endif
 
 // MARK: - A table of 32 polynomials of degree four

@@ -46,6 +46,24 @@ extension vk_f32: Lanes, Register {
   @inline(__always) static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self {
     vk_repeat_f32(v, repeats, vector)
   }
+  @inline(__always) static func loadPieces(_ p: UnsafePointer<Float>, stride: Int) -> Self {
+    vk_load_pieces_f32(p, stride)
+  }
+  @inline(__always) static func storePieces(_ v: Self, _ p: UnsafeMutablePointer<Float>, stride: Int) {
+    vk_store_pieces_f32(p, v, stride)
+  }
+  @inline(__always) static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self {
+    vk_zip2_f32(a, b, row, group)
+  }
+  @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, row: Int32, _ group: Int32) -> Self {
+    vk_zip3_last_f32(vk_zip3_f32(a, b, row, group), c, row, group)
+  }
+  @inline(__always) static func unzipped(_ a: Self, _ b: Self, column: Int32, _ group: Int32) -> Self {
+    vk_unzip2_f32(a, b, column, group)
+  }
+  @inline(__always) static func unzipped(_ a: Self, _ b: Self, _ c: Self, column: Int32, _ group: Int32) -> Self {
+    vk_unzip3_last_f32(vk_unzip3_f32(a, b, column, group), c, column, group)
+  }
   @inline(__always) static func laneNumbers() -> Bits { vk_lane_numbers_f32() }
   @inline(__always) static func less(_ a: Bits, _ b: Bits) -> Bits { vk_less_bits_f32(a, b) }
   @inline(__always) static func maskBits(_ mask: Bits) -> UInt32 { vk_mask_bits_f32(mask) }
@@ -94,6 +112,24 @@ extension vk_f64: Lanes, Register {
   @inline(__always) static func permute(_ v: Self, _ index: Bits) -> Self { vk_permute_f64(v, index) }
   @inline(__always) static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self {
     vk_repeat_f64(v, repeats, vector)
+  }
+  @inline(__always) static func loadPieces(_ p: UnsafePointer<Double>, stride: Int) -> Self {
+    vk_load_pieces_f64(p, stride)
+  }
+  @inline(__always) static func storePieces(_ v: Self, _ p: UnsafeMutablePointer<Double>, stride: Int) {
+    vk_store_pieces_f64(p, v, stride)
+  }
+  @inline(__always) static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self {
+    vk_zip2_f64(a, b, row, group)
+  }
+  @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, row: Int32, _ group: Int32) -> Self {
+    vk_zip3_last_f64(vk_zip3_f64(a, b, row, group), c, row, group)
+  }
+  @inline(__always) static func unzipped(_ a: Self, _ b: Self, column: Int32, _ group: Int32) -> Self {
+    vk_unzip2_f64(a, b, column, group)
+  }
+  @inline(__always) static func unzipped(_ a: Self, _ b: Self, _ c: Self, column: Int32, _ group: Int32) -> Self {
+    vk_unzip3_last_f64(vk_unzip3_f64(a, b, column, group), c, column, group)
   }
   @inline(__always) static func laneNumbers() -> Bits { vk_lane_numbers_f64() }
   @inline(__always) static func less(_ a: Bits, _ b: Bits) -> Bits { vk_less_bits_f64(a, b) }

@@ -80,6 +80,17 @@ protocol Register: Lanes {
   static func permute(_ v: Self, _ index: Bits) -> Self
   /// Lane `l` of the result is lane `(vector * lanes + l) / repeats` of `v`.
   static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self
+  /// A register as pieces of 16 bytes, each `stride` elements after the one before.
+  static func loadPieces(_ p: UnsafePointer<Element>, stride: Int) -> Self
+  static func storePieces(_ v: Self, _ p: UnsafeMutablePointer<Element>, stride: Int)
+  /// Register `row` of the two that hold rows of two columns; an element is a group of lanes.
+  static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self
+  /// Register `row` of the three that hold rows of three columns.
+  static func zipped(_ a: Self, _ b: Self, _ c: Self, row: Int32, _ group: Int32) -> Self
+  /// One of the two columns whose rows two registers hold.
+  static func unzipped(_ a: Self, _ b: Self, column: Int32, _ group: Int32) -> Self
+  /// One of the three columns whose rows three registers hold.
+  static func unzipped(_ a: Self, _ b: Self, _ c: Self, column: Int32, _ group: Int32) -> Self
   /// The lanes' own numbers: 0, 1, 2, ...
   static func laneNumbers() -> Bits
   static func less(_ a: Bits, _ b: Bits) -> Bits

@@ -20,6 +20,10 @@ where
   static func _blend(
     _ inputs: UnsafePointer<Self>, _ stride: Int, _ weights: UnsafePointer<Self>, _ k: Int,
     _ out: UnsafeMutablePointer<Self>, _ n: Int)
+  static func _interleave(
+    _ columns: UnsafePointer<Self>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<Self>, _ n: Int)
+  static func _deinterleave(
+    _ rows: UnsafePointer<Self>, _ components: Int, _ columns: UnsafeMutablePointer<Self>, _ stride: Int, _ n: Int)
   static func _spring(
     _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
     _ decay: UnsafePointer<Self>, _ frequency: UnsafePointer<Self>, _ start: UnsafePointer<Self>, _ time: Double,
@@ -86,6 +90,18 @@ extension Float: BatchElement {
     _ out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
     Kernels.active.pointee.blend_f32(inputs, stride, weights, k, out, n)
+  }
+
+  public static func _interleave(
+    _ columns: UnsafePointer<Float>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<Float>, _ n: Int
+  ) {
+    Kernels.active.pointee.interleave_f32(columns, stride, components, out, n)
+  }
+
+  public static func _deinterleave(
+    _ rows: UnsafePointer<Float>, _ components: Int, _ columns: UnsafeMutablePointer<Float>, _ stride: Int, _ n: Int
+  ) {
+    Kernels.active.pointee.deinterleave_f32(rows, components, columns, stride, n)
   }
 
   public static func _spring(
@@ -194,6 +210,18 @@ extension Double: BatchElement {
     _ out: UnsafeMutablePointer<Double>, _ n: Int
   ) {
     Kernels.active.pointee.blend_f64(inputs, stride, weights, k, out, n)
+  }
+
+  public static func _interleave(
+    _ columns: UnsafePointer<Double>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<Double>, _ n: Int
+  ) {
+    Kernels.active.pointee.interleave_f64(columns, stride, components, out, n)
+  }
+
+  public static func _deinterleave(
+    _ rows: UnsafePointer<Double>, _ components: Int, _ columns: UnsafeMutablePointer<Double>, _ stride: Int, _ n: Int
+  ) {
+    Kernels.active.pointee.deinterleave_f64(rows, components, columns, stride, n)
   }
 
   public static func _spring(

@@ -11,8 +11,8 @@
 /// ```
 ///
 /// Stored properties may also be packed vectors themselves, such as pairs and SIMD vectors of the same component, if
-/// none of them leaves a gap (`SIMD3` has one, a fourth lane). A type whose size or alignment shows that it isn't such a
-/// run stops the program at its first use; a stored property of another type but the same size can't be told from a
+/// none of them leaves a gap (`SIMD3` has one, a fourth lane). A type whose size or alignment shows that it isn't such
+/// a run stops the program at its first use; a stored property of another type but the same size can't be told from a
 /// component.
 public protocol PackedVector: ComponentVector {}
 

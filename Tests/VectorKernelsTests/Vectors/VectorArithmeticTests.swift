@@ -2,8 +2,8 @@ import Testing
 import VectorKernels
 
 @Suite struct VectorArithmeticTests {
-  /// |amount - end| <= 1/2, so the error is that of the difference, at most half an ulp of it halved, of the product and
-  /// of the sum, at most half an ulp each of the larger end.
+  /// |amount - end| <= 1/2, so the error is that of the difference, at most half an ulp of it halved, and those of the
+  /// product and of the sum, at most half an ulp each of the larger end.
   @Test func interpolationStaysCloseToTheExactValue() {
     check(Draw<Double>.signed(to: 1e300), .signed(to: 1e300), .uniform(0...1)) { cases, verdict in
       for i in cases.indices {
