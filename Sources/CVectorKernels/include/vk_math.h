@@ -1,10 +1,26 @@
-// The C library's functions that setting up takes, by the compiler's own names for them: the Swift target needs no
-// platform's C library by name. No kernel calls them.
+// The C library's functions that setting up and single values take, by the compiler's own names for them: the Swift
+// target needs no platform's C library by name. No kernel calls them.
 
 #ifndef VK_MATH_H
 #define VK_MATH_H
 
 /// The natural logarithm.
 static inline __attribute__((always_inline, unused)) double vk_log(double x) { return __builtin_log(x); }
+
+/// The logarithm to base 2.
+static inline __attribute__((always_inline, unused)) double vk_log2(double x) { return __builtin_log2(x); }
+
+/// 2 to a power.
+static inline __attribute__((always_inline, unused)) double vk_exp2(double x) { return __builtin_exp2(x); }
+
+/// A number to a power.
+static inline __attribute__((always_inline, unused)) double vk_pow(double x, double power) {
+  return __builtin_pow(x, power);
+}
+
+/// Sine, cosine and arcsine, in radians.
+static inline __attribute__((always_inline, unused)) double vk_sin(double x) { return __builtin_sin(x); }
+static inline __attribute__((always_inline, unused)) double vk_cos(double x) { return __builtin_cos(x); }
+static inline __attribute__((always_inline, unused)) double vk_asin(double x) { return __builtin_asin(x); }
 
 #endif

@@ -21,6 +21,15 @@ public struct CubicBezier: Hashable, Sendable {
     self.init(unchecked: x1, y1, x2, y2)
   }
 
+  /// A curve from control points whose x are clamped to 0...1. What isn't a number counts as the nearer end's
+  /// coordinate, and an infinite y as 1e9 with its sign.
+  init(clamping start: UnitPoint, _ end: UnitPoint) {
+    func x(_ x: Double, otherwise end: Double) -> Double { x.isNaN ? end : min(1, max(0, x)) }
+    func y(_ y: Double, otherwise end: Double) -> Double { y.isNaN ? end : y.isFinite ? y : y > 0 ? 1e9 : -1e9 }
+    self.init(
+      unchecked: x(start.x, otherwise: 0), y(start.y, otherwise: 0), x(end.x, otherwise: 1), y(end.y, otherwise: 1))
+  }
+
   private init(unchecked x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     self.x1 = x1
     self.y1 = y1
@@ -88,6 +97,31 @@ extension CubicBezier {
       s = next
     }
     return s
+  }
+
+  /// y at an x in 0...1; exactly 0 and 1 at the ends.
+  func value(at x: Double) -> Double {
+    // A NaN is none of these, and stays.
+    if x <= 0 || x >= 1 || x.isNaN { return x }
+    return point(at: parameter(at: x)).y
+  }
+
+  /// dy/dx at an x in 0...1: at an end where both derivatives vanish, the limit; infinite where the curve is vertical.
+  func slope(at x: Double) -> Double {
+    if x.isNaN { return x }
+    if x <= 0 { return endSlope(x1, y1, x2, y2) }
+    if x >= 1 { return endSlope(1 - x2, 1 - y2, 1 - x1, 1 - y1) }
+    let (_, _, xSlope, ySlope) = point(at: parameter(at: x))
+    // Where the control points cross over so far that both coordinates stand still: the limit, of third derivatives.
+    if xSlope == 0 && ySlope == 0 { return (1 + 3 * (y1 - y2)) / (1 + 3 * (x1 - x2)) }
+    return ySlope / xSlope
+  }
+
+  /// The slope at the start, from the first control point that is apart from it: that of the line to it.
+  private func endSlope(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
+    if x1 != 0 || y1 != 0 { return y1 / x1 }
+    if x2 != 0 || y2 != 0 { return y2 / x2 }
+    return 1
   }
 
   /// The parameters inside 0...1 at which y stands still: the roots of its derivative.

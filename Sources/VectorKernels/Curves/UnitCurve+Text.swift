@@ -1,0 +1,118 @@
+extension UnitCurve: CustomStringConvertible {
+  /// The code that makes the curve, such as `UnitCurve.backEaseIn(overshoot: 2.0)`.
+  public var description: String {
+    switch shape {
+    case .linear: return "UnitCurve.linear"
+    case .bezier(.easeIn): return "UnitCurve.easeIn"
+    case .bezier(.easeOut): return "UnitCurve.easeOut"
+    case .bezier(.easeInOut): return "UnitCurve.easeInOut"
+    case .bezier(let curve):
+      return "UnitCurve.bezier(startControlPoint: \(UnitPoint(x: curve.x1, y: curve.y1)), "
+        + "endControlPoint: \(UnitPoint(x: curve.x2, y: curve.y2)))"
+    case .eased(let easing, let direction, let isInverse):
+      let suffix = direction.rawValue.prefix(1).uppercased() + direction.rawValue.dropFirst()
+      return "UnitCurve.\(easing.name)\(suffix)\(easing.arguments)" + (isInverse ? ".inverse" : "")
+    }
+  }
+}
+
+extension Easing {
+  /// The family, as names of curves begin.
+  fileprivate var name: String {
+    switch self {
+    case .power(2): "quadratic"
+    case .power(3): "cubic"
+    case .power(4): "quartic"
+    case .power: "quintic"
+    case .sine: "sine"
+    case .exponential: "exponential"
+    case .circular: "circular"
+    case .back: "back"
+    case .elastic: "elastic"
+    case .bounce: "bounce"
+    }
+  }
+
+  fileprivate var arguments: String {
+    switch self {
+    case .back(let overshoot, _): "(overshoot: \(overshoot))"
+    case .elastic(let amplitude, let period): "(amplitude: \(amplitude), period: \(period))"
+    default: ""
+    }
+  }
+}
+
+/// A curve is a keyed container with its `curve`: `linear`; `bezier` with its two control points; or a family's name
+/// with a `direction`, whether it `isInverse`, and its parameters. Parameters out of range are clamped, as everywhere.
+extension UnitCurve: Codable {
+  private enum Key: String, CodingKey {
+    case curve, startControlPoint, endControlPoint, direction, isInverse, overshoot, amplitude, period
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch shape {
+    case .linear:
+      try container.encode("linear", forKey: .curve)
+    case .bezier(let curve):
+      try container.encode("bezier", forKey: .curve)
+      try container.encode(UnitPoint(x: curve.x1, y: curve.y1), forKey: .startControlPoint)
+      try container.encode(UnitPoint(x: curve.x2, y: curve.y2), forKey: .endControlPoint)
+    case .eased(let easing, let direction, let isInverse):
+      try container.encode(easing.name, forKey: .curve)
+      try container.encode(direction, forKey: .direction)
+      if isInverse { try container.encode(true, forKey: .isInverse) }
+      if case .back(let overshoot, _) = easing { try container.encode(overshoot, forKey: .overshoot) }
+      if case .elastic(let amplitude, let period) = easing {
+        try container.encode(amplitude, forKey: .amplitude)
+        try container.encode(period, forKey: .period)
+      }
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let name = try container.decode(String.self, forKey: .curve)
+    if name == "linear" {
+      self = .linear
+      return
+    }
+    if name == "bezier" {
+      self = .bezier(
+        startControlPoint: try container.decode(UnitPoint.self, forKey: .startControlPoint),
+        endControlPoint: try container.decode(UnitPoint.self, forKey: .endControlPoint))
+      return
+    }
+    let direction = try container.decode(Direction.self, forKey: .direction)
+    let curve: UnitCurve
+    switch name {
+    case "back":
+      let overshoot = try container.decode(Double.self, forKey: .overshoot)
+      curve =
+        switch direction {
+        case .easeIn: .backEaseIn(overshoot: overshoot)
+        case .easeOut: .backEaseOut(overshoot: overshoot)
+        case .easeInOut: .backEaseInOut(overshoot: overshoot)
+        }
+    case "elastic":
+      let amplitude = try container.decode(Double.self, forKey: .amplitude)
+      let period = try container.decode(Double.self, forKey: .period)
+      curve =
+        switch direction {
+        case .easeIn: .elasticEaseIn(amplitude: amplitude, period: period)
+        case .easeOut: .elasticEaseOut(amplitude: amplitude, period: period)
+        case .easeInOut: .elasticEaseInOut(amplitude: amplitude, period: period)
+        }
+    default:
+      let families: [Easing] = [
+        .power(2), .power(3), .power(4), .power(5), .sine, .exponential, .circular, .bounce,
+      ]
+      guard let easing = families.first(where: { $0.name == name }) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .curve, in: container, debugDescription: "\(name) is not the name of a curve")
+      }
+      curve = UnitCurve(easing, direction)
+    }
+    self = try container.decodeIfPresent(Bool.self, forKey: .isInverse) == true ? curve.inverse : curve
+  }
+}

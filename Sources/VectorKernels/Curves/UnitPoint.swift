@@ -1,0 +1,25 @@
+/// A point in a unit square, such as a control point of a ``UnitCurve``. Its coordinates may lie outside 0...1.
+@frozen
+public struct UnitPoint: Hashable, Sendable, Codable {
+  public var x: Double
+  public var y: Double
+
+  @inlinable
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// (0, 0).
+  @inlinable
+  public init() {
+    self.init(x: 0, y: 0)
+  }
+
+  /// (0, 0).
+  public static let zero = UnitPoint()
+}
+
+extension UnitPoint: CustomStringConvertible {
+  public var description: String { "UnitPoint(x: \(x), y: \(y))" }
+}
