@@ -16715,54 +16715,883 @@ vk_blend_f64_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI21_0:
-	.long	0x80000000
+	.long	0xf149f2ca
 .LCPI21_1:
-	.long	0xbfb8aa3b
+	.long	0x7149f2ca
 .LCPI21_2:
-	.long	0xc2fe0000
+	.long	262140
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
 .LCPI21_3:
-	.long	0x43000000
-.LCPI21_4:
-	.long	0x40800000
-.LCPI21_5:
-	.long	0x4b40007f
-.LCPI21_6:
-	.long	0xcb40007f
-.LCPI21_7:
-	.long	0x3aaf83da
-.LCPI21_8:
-	.long	0x3921847d
-.LCPI21_9:
-	.long	0x3c1d95d0
-.LCPI21_10:
-	.long	0x3d6357b7
-.LCPI21_11:
-	.long	0x3e75fdef
-.LCPI21_12:
-	.long	0x3f317218
-.LCPI21_13:
-	.long	0x3f800000
-.LCPI21_14:
+	.long	0
 	.long	1
-.LCPI21_15:
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_keyframes_locate_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_keyframes_locate_f32_x86_64_v3
+	.globl	vk_keyframes_locate_f32_x86_64_v3
+	.p2align	4
+	.type	vk_keyframes_locate_f32_x86_64_v3,@function
+vk_keyframes_locate_f32_x86_64_v3:
+	pushq	%rbp
+	pushq	%rbx
+	movq	8(%rdi), %r9
+	testq	%r9, %r9
+	je	.LBB21_9
+	vmovss	24(%rdi), %xmm3
+	vmovss	28(%rdi), %xmm4
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm5
+	vsubsd	%xmm5, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	cmpq	$8, %r8
+	jl	.LBB21_6
+	movq	%r8, %rdi
+	andq	$-8, %rdi
+	vbroadcastss	%xmm3, %ymm14
+	vbroadcastss	%xmm0, %ymm3
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm5, %ymm0
+	vmovaps	%xmm4, -56(%rsp)
+	vbroadcastss	%xmm4, %ymm1
+	vmovups	%ymm1, -40(%rsp)
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI21_0(%rip), %ymm6
+	vbroadcastss	.LCPI21_1(%rip), %ymm7
+	vpbroadcastd	.LCPI21_2(%rip), %ymm9
+	.p2align	4
+.LBB21_3:
+	vmulps	(%rsi,%rax,4), %ymm3, %ymm10
+	vaddps	%ymm2, %ymm10, %ymm12
+	vsubps	%ymm2, %ymm12, %ymm11
+	vsubps	%ymm11, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm2, %ymm13
+	vsubps	%ymm11, %ymm10, %ymm10
+	vaddps	%ymm13, %ymm10, %ymm10
+	vaddps	%ymm0, %ymm10, %ymm11
+	vaddps	%ymm11, %ymm12, %ymm13
+	vmaxps	%ymm13, %ymm6, %ymm10
+	vminps	%ymm10, %ymm7, %ymm10
+	vmovaps	%ymm3, %ymm5
+	vmovaps	%ymm0, %ymm3
+	vmovaps	%ymm14, %ymm0
+	vmulps	%ymm14, %ymm10, %ymm14
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm1, %ymm14, %ymm14
+	vminps	-40(%rsp), %ymm14, %ymm14
+	vcvtps2dq	%ymm14, %ymm14
+	vpslld	$2, %ymm14, %ymm14
+	vpand	%ymm9, %ymm14, %ymm14
+	vmovd	%xmm14, %r10d
+	vmovups	(%r9,%r10,4), %xmm15
+	vextracti128	$1, %ymm14, %xmm4
+	vmovd	%xmm4, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm15, %ymm15
+	vpextrd	$1, %xmm14, %r10d
+	vmovups	(%r9,%r10,4), %xmm8
+	vpextrd	$1, %xmm4, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm8, %ymm8
+	vpextrd	$2, %xmm14, %r10d
+	vsubps	%ymm12, %ymm13, %ymm12
+	vmovups	(%r9,%r10,4), %xmm13
+	vpextrd	$2, %xmm4, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm13, %ymm13
+	vpextrd	$3, %xmm14, %r10d
+	vsubps	%ymm12, %ymm11, %ymm11
+	vmovups	(%r9,%r10,4), %xmm12
+	vpextrd	$3, %xmm4, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm12, %ymm4
+	vunpcklps	%ymm8, %ymm15, %ymm12
+	vunpcklps	%ymm4, %ymm13, %ymm14
+	vunpcklpd	%ymm14, %ymm12, %ymm1
+	vunpckhpd	%ymm14, %ymm12, %ymm12
+	vunpckhps	%ymm8, %ymm15, %ymm8
+	vunpckhps	%ymm4, %ymm13, %ymm4
+	vunpcklpd	%ymm4, %ymm8, %ymm13
+	vcmpltps	%ymm10, %ymm12, %ymm14
+	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
+	vunpckhpd	%ymm4, %ymm8, %ymm4
+	vcmpltps	%ymm10, %ymm13, %ymm8
+	vblendvps	%ymm8, %ymm4, %ymm12, %ymm4
+	vpsubd	%ymm8, %ymm1, %ymm1
+	vpsubd	%ymm14, %ymm1, %ymm1
+	vmovaps	%ymm0, %ymm14
+	vmovaps	%ymm3, %ymm0
+	vmovaps	%ymm5, %ymm3
+	vsubps	%ymm4, %ymm10, %ymm4
+	vmaxps	%ymm6, %ymm11, %ymm8
+	vminps	%ymm7, %ymm8, %ymm8
+	vaddps	%ymm4, %ymm8, %ymm4
+	vmovups	%ymm4, (%rcx,%rax,4)
+	vmovdqu	%ymm1, (%rdx,%rax,4)
+	addq	$8, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB21_3
+	cmpq	%r8, %rax
+	vmovaps	-56(%rsp), %xmm1
+	jge	.LBB21_23
+	vbroadcastss	%xmm1, %xmm6
+	jmp	.LBB21_8
+.LBB21_9:
+	movq	(%rdi), %r9
+	movq	16(%rdi), %rax
+	decq	%rax
+	xorl	%edi, %edi
+	lzcntq	%rax, %rdi
+	movl	$64, %eax
+	subl	%edi, %eax
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm2
+	vsubsd	%xmm2, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm4
+	cmpq	$8, %r8
+	jl	.LBB21_16
+	movq	%r8, %r10
+	andq	$-8, %r10
+	movl	$1, %edi
+	shlxl	%eax, %edi, %edi
+	vbroadcastss	%xmm0, %ymm2
+	vbroadcastss	%xmm3, %ymm1
+	vbroadcastss	%xmm4, %ymm0
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI21_0(%rip), %ymm3
+	vbroadcastss	.LCPI21_1(%rip), %ymm4
+	jmp	.LBB21_11
+	.p2align	4
+.LBB21_14:
+	vsubps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm5
+	vmaxps	%ymm3, %ymm5, %ymm5
+	vminps	%ymm4, %ymm5, %ymm5
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	%ymm8, (%r9,%ymm6,4), %ymm9
+	vsubps	%ymm9, %ymm7, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm5
+	vmovups	%ymm5, (%rcx,%rax,4)
+	vmovups	%ymm6, (%rdx,%rax,4)
+	addq	$8, %rax
+	cmpq	%r10, %rax
+	jge	.LBB21_15
+.LBB21_11:
+	vmulps	(%rsi,%rax,4), %ymm2, %ymm6
+	vaddps	%ymm1, %ymm6, %ymm5
+	vsubps	%ymm1, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm8
+	vsubps	%ymm8, %ymm1, %ymm8
+	vsubps	%ymm7, %ymm6, %ymm6
+	vaddps	%ymm6, %ymm8, %ymm6
+	vaddps	%ymm0, %ymm6, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm9
+	vmaxps	%ymm9, %ymm3, %ymm6
+	vminps	%ymm6, %ymm4, %ymm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpl	$2, %edi
+	jl	.LBB21_14
+	movl	%edi, %ebx
+	movl	%edi, %r11d
+	.p2align	4
+.LBB21_13:
+	shrl	%r11d
+	leal	-1(%r11), %ebp
+	vmovd	%ebp, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpaddd	%ymm6, %ymm10, %ymm10
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vgatherdps	%ymm11, (%r9,%ymm10,4), %ymm12
+	vcmpltps	%ymm7, %ymm12, %ymm10
+	vmovd	%ebx, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpsrld	$1, %ymm11, %ymm11
+	vandps	%ymm11, %ymm10, %ymm10
+	vpaddd	%ymm6, %ymm10, %ymm6
+	cmpl	$3, %ebx
+	movl	%r11d, %ebx
+	ja	.LBB21_13
+	jmp	.LBB21_14
+.LBB21_6:
+	testq	%r8, %r8
+	jle	.LBB21_23
+	vbroadcastss	%xmm3, %xmm14
+	vbroadcastss	%xmm4, %xmm6
+	vbroadcastss	%xmm0, %ymm3
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm5, %ymm0
+	xorl	%eax, %eax
+.LBB21_8:
+	subl	%eax, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI21_3(%rip), %ymm1, %ymm5
+	vextracti128	$1, %ymm5, %xmm1
+	vpackssdw	%xmm1, %xmm5, %xmm4
+	vmaskmovps	(%rsi,%rax,4), %ymm5, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vxorps	%xmm7, %xmm7, %xmm7
+	vaddps	%ymm2, %ymm1, %ymm3
+	vsubps	%ymm2, %ymm3, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm2
+	vsubps	%ymm8, %ymm1, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm0, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm0
+	vsubps	%ymm3, %ymm0, %ymm8
+	vbroadcastss	.LCPI21_0(%rip), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vbroadcastss	.LCPI21_1(%rip), %ymm0
+	vminps	%ymm2, %ymm0, %ymm2
+	vinsertf128	$1, %xmm6, %ymm6, %ymm6
+	vinsertf128	$1, %xmm14, %ymm14, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm9
+	vmaxps	%ymm7, %ymm9, %ymm7
+	vminps	%ymm6, %ymm7, %ymm6
+	vcvtps2dq	%ymm6, %ymm6
+	vpslld	$2, %ymm6, %ymm6
+	vpbroadcastd	.LCPI21_2(%rip), %ymm7
+	vpand	%ymm7, %ymm6, %ymm6
+	vmovd	%xmm6, %esi
+	vmovups	(%r9,%rsi,4), %xmm7
+	vextracti128	$1, %ymm6, %xmm9
+	vmovd	%xmm9, %esi
+	vinsertf128	$1, (%r9,%rsi,4), %ymm7, %ymm7
+	vpextrd	$1, %xmm6, %esi
+	vsubps	%ymm8, %ymm1, %ymm1
+	vmovups	(%r9,%rsi,4), %xmm8
+	vpextrd	$1, %xmm9, %esi
+	vinsertf128	$1, (%r9,%rsi,4), %ymm8, %ymm8
+	vpextrd	$2, %xmm6, %esi
+	vmaxps	%ymm3, %ymm1, %ymm1
+	vmovups	(%r9,%rsi,4), %xmm3
+	vpextrd	$2, %xmm9, %esi
+	vinsertf128	$1, (%r9,%rsi,4), %ymm3, %ymm3
+	vpextrd	$3, %xmm6, %esi
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovups	(%r9,%rsi,4), %xmm0
+	vpextrd	$3, %xmm9, %esi
+	vinsertf128	$1, (%r9,%rsi,4), %ymm0, %ymm0
+	vunpcklps	%ymm8, %ymm7, %ymm6
+	vunpcklps	%ymm0, %ymm3, %ymm9
+	vunpcklpd	%ymm9, %ymm6, %ymm10
+	vunpckhpd	%ymm9, %ymm6, %ymm6
+	vunpckhps	%ymm8, %ymm7, %ymm7
+	vunpckhps	%ymm0, %ymm3, %ymm0
+	vunpcklpd	%ymm0, %ymm7, %ymm3
+	vunpckhpd	%ymm0, %ymm7, %ymm7
+	vcmpltps	%ymm2, %ymm6, %ymm8
+	vcmpltps	%ymm2, %ymm3, %ymm9
+	vpsubd	%ymm9, %ymm10, %ymm0
+	vpsubd	%ymm8, %ymm0, %ymm0
+	vblendvps	%ymm8, %ymm3, %ymm6, %ymm3
+	vblendvps	%ymm9, %ymm7, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmaskmovps	%ymm1, %ymm5, (%rcx,%rax,4)
+	jmp	.LBB21_22
+.LBB21_16:
+	testq	%r8, %r8
+	jle	.LBB21_23
+	movl	$1, %edi
+	shlxl	%eax, %edi, %edi
+	vbroadcastss	%xmm0, %ymm2
+	vbroadcastss	%xmm3, %ymm1
+	vbroadcastss	%xmm4, %ymm0
+	xorl	%eax, %eax
+	jmp	.LBB21_18
+.LBB21_15:
+	cmpq	%r8, %rax
+	jge	.LBB21_23
+.LBB21_18:
+	subl	%eax, %r8d
+	vmovd	%r8d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI21_3(%rip), %ymm3, %ymm3
+	vextracti128	$1, %ymm3, %xmm4
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm5
+	vsubps	%ymm1, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm6, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm1
+	vsubps	%ymm5, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI21_0(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI21_1(%rip), %ymm5
+	vminps	%ymm1, %ymm5, %ymm1
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm5, %ymm0, %ymm2
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpl	$2, %edi
+	jl	.LBB21_21
+	movl	%edi, %esi
+	.p2align	4
+.LBB21_20:
+	shrl	%esi
+	leal	-1(%rsi), %r8d
+	vmovd	%r8d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpaddd	%ymm0, %ymm6, %ymm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	%ymm7, (%r9,%ymm6,4), %ymm8
+	vcmpltps	%ymm1, %ymm8, %ymm6
+	vmovd	%edi, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpsrld	$1, %ymm7, %ymm7
+	vandps	%ymm7, %ymm6, %ymm6
+	vpaddd	%ymm0, %ymm6, %ymm0
+	cmpl	$3, %edi
+	movl	%esi, %edi
+	ja	.LBB21_20
+.LBB21_21:
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vgatherdps	%ymm6, (%r9,%ymm0,4), %ymm5
+	vpackssdw	%xmm4, %xmm3, %xmm4
+	vsubps	%ymm5, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmaskmovps	%ymm1, %ymm3, (%rcx,%rax,4)
+.LBB21_22:
+	vpmovzxwd	%xmm4, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
+.LBB21_23:
+	popq	%rbx
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end21:
+	.size	vk_keyframes_locate_f32_x86_64_v3, .Lfunc_end21-vk_keyframes_locate_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI22_0:
+	.long	0xf149f2ca
+.LCPI22_1:
+	.long	0x7149f2ca
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI22_2:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_keyframes_follow_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_keyframes_follow_f32_x86_64_v3
+	.globl	vk_keyframes_follow_f32_x86_64_v3
+	.p2align	4
+	.type	vk_keyframes_follow_f32_x86_64_v3,@function
+vk_keyframes_follow_f32_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	movq	56(%rsp), %r11
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	movq	48(%rsp), %rax
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vaddss	%xmm2, %xmm1, %xmm3
+	vsubss	%xmm1, %xmm3, %xmm4
+	vsubss	%xmm4, %xmm3, %xmm5
+	vsubss	%xmm5, %xmm1, %xmm1
+	vsubss	%xmm4, %xmm2, %xmm2
+	vaddss	%xmm1, %xmm2, %xmm1
+	vaddss	%xmm0, %xmm1, %xmm0
+	vaddss	%xmm0, %xmm3, %xmm1
+	vbroadcastss	%xmm1, %ymm2
+	vsubss	%xmm1, %xmm3, %xmm1
+	vaddss	%xmm1, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm1
+	vbroadcastss	.LCPI22_0(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm0
+	vbroadcastss	.LCPI22_1(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm3, %ymm1, %ymm1
+	vminps	%ymm2, %ymm1, %ymm1
+	cmpq	$8, %r11
+	jl	.LBB22_9
+	movq	%r11, %rbx
+	andq	$-8, %rbx
+	movl	$1, %r10d
+	shlxl	%ecx, %r10d, %ebp
+	xorl	%r10d, %r10d
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB22_2
+	.p2align	4
+.LBB22_6:
+	vpminsd	%ymm6, %ymm5, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm7
+.LBB22_7:
+	vsubps	%ymm7, %ymm0, %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vmovups	%ymm6, (%rax,%r10,4)
+	vmovups	%ymm5, (%r9,%r10,4)
+	vpsubd	%ymm4, %ymm5, %ymm4
+	vmovdqu	%ymm4, (%r8,%r10,4)
+	addq	$8, %r10
+	cmpq	%rbx, %r10
+	jge	.LBB22_8
+.LBB22_2:
+	vmovdqu	(%rsi,%r10,4), %ymm4
+	vpaddd	(%rdx,%r10,4), %ymm2, %ymm5
+	vpmaxsd	%ymm3, %ymm5, %ymm5
+	vpaddd	%ymm4, %ymm5, %ymm6
+	vpmaxsd	(%r8,%r10,4), %ymm3, %ymm5
+	vpaddd	%ymm4, %ymm5, %ymm5
+	vpminsd	%ymm6, %ymm5, %ymm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%rdi,%ymm5,4), %ymm7
+	vcmpltps	%ymm0, %ymm7, %ymm7
+	vpsubd	%ymm7, %ymm5, %ymm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%rdi,%ymm5,4), %ymm7
+	vpaddd	%ymm2, %ymm5, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	vpcmpeqd	%ymm10, %ymm10, %ymm10
+	vgatherdps	%ymm10, (%rdi,%ymm8,4), %ymm9
+	vcmpltps	%ymm0, %ymm7, %ymm8
+	vcmpnltps	%ymm0, %ymm9, %ymm9
+	vorps	%ymm8, %ymm9, %ymm8
+	vtestps	%ymm8, %ymm8
+	je	.LBB22_7
+	vmovdqa	%ymm4, %ymm5
+	cmpl	$2, %ebp
+	jl	.LBB22_6
+	vmovdqa	%ymm4, %ymm5
+	movl	%ebp, %r15d
+	movl	%ebp, %r14d
+	.p2align	4
+.LBB22_5:
+	shrl	%r14d
+	leal	-1(%r14), %r12d
+	vmovd	%r12d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpaddd	%ymm5, %ymm7, %ymm7
+	vpminsd	%ymm6, %ymm7, %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vgatherdps	%ymm9, (%rdi,%ymm7,4), %ymm8
+	vcmpltps	%ymm0, %ymm8, %ymm7
+	vmovd	%r15d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpsrld	$1, %ymm8, %ymm8
+	vandps	%ymm7, %ymm8, %ymm7
+	vpaddd	%ymm5, %ymm7, %ymm5
+	cmpl	$3, %r15d
+	movl	%r14d, %r15d
+	ja	.LBB22_5
+	jmp	.LBB22_6
+.LBB22_9:
+	testq	%r11, %r11
+	jle	.LBB22_17
+	xorl	%r10d, %r10d
+	jmp	.LBB22_11
+.LBB22_8:
+	cmpq	%r11, %r10
+	jge	.LBB22_17
+.LBB22_11:
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI22_2(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm3
+	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm4
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vpaddd	%ymm4, %ymm8, %ymm4
+	vpmaxsd	%ymm7, %ymm4, %ymm4
+	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm5
+	vpaddd	%ymm3, %ymm4, %ymm4
+	vpmaxsd	%ymm7, %ymm5, %ymm5
+	vpaddd	%ymm3, %ymm5, %ymm5
+	vpminsd	%ymm4, %ymm5, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	%ymm6, (%rdi,%ymm5,4), %ymm9
+	vcmpltps	%ymm0, %ymm9, %ymm6
+	vpsubd	%ymm6, %ymm5, %ymm5
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	%ymm9, (%rdi,%ymm5,4), %ymm6
+	leaq	(%r8,%r10,4), %rdx
+	vpaddd	%ymm5, %ymm8, %ymm9
+	vgatherdps	%ymm8, (%rdi,%ymm9,4), %ymm7
+	vcmpltps	%ymm0, %ymm6, %ymm8
+	vcmpnltps	%ymm0, %ymm7, %ymm7
+	vorps	%ymm7, %ymm8, %ymm7
+	vtestps	%ymm7, %ymm7
+	je	.LBB22_16
+	movl	$1, %esi
+	shlxl	%ecx, %esi, %ecx
+	vmovdqa	%ymm3, %ymm5
+	cmpl	$2, %ecx
+	jl	.LBB22_15
+	vmovdqa	%ymm3, %ymm5
+	movl	%ecx, %esi
+	.p2align	4
+.LBB22_14:
+	shrl	%esi
+	leal	-1(%rsi), %r8d
+	vmovd	%r8d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm6
+	vpminsd	%ymm4, %ymm6, %ymm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm8
+	vcmpltps	%ymm0, %ymm8, %ymm6
+	vmovd	%ecx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpsrld	$1, %ymm7, %ymm7
+	vandps	%ymm7, %ymm6, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm5
+	cmpl	$3, %ecx
+	movl	%esi, %ecx
+	ja	.LBB22_14
+.LBB22_15:
+	vpminsd	%ymm4, %ymm5, %ymm4
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	%ymm7, (%rdi,%ymm4,4), %ymm6
+.LBB22_16:
+	vsubps	%ymm6, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
+	vmaskmovps	%ymm5, %ymm2, (%r9,%r10,4)
+	vpsubd	%ymm3, %ymm5, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%rdx)
+.LBB22_17:
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end22:
+	.size	vk_keyframes_follow_f32_x86_64_v3, .Lfunc_end22-vk_keyframes_follow_f32_x86_64_v3
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI23_0:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_keyframes_values_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_keyframes_values_f32_x86_64_v3
+	.globl	vk_keyframes_values_f32_x86_64_v3
+	.p2align	4
+	.type	vk_keyframes_values_f32_x86_64_v3,@function
+vk_keyframes_values_f32_x86_64_v3:
+	pushq	%r14
+	pushq	%rbx
+	movq	%r8, %r9
+	andq	$-8, %r9
+	cmpl	$3, 24(%rdi)
+	movq	(%rdi), %rax
+	jne	.LBB23_8
+	cmpq	$8, %r8
+	jl	.LBB23_5
+	xorl	%edi, %edi
+	.p2align	4
+.LBB23_3:
+	movslq	(%rsi,%rdi,4), %r10
+	shlq	$4, %r10
+	vmovups	(%rax,%r10), %xmm0
+	movslq	16(%rsi,%rdi,4), %r10
+	shlq	$4, %r10
+	vinsertf128	$1, (%rax,%r10), %ymm0, %ymm0
+	movslq	4(%rsi,%rdi,4), %r10
+	shlq	$4, %r10
+	vmovups	(%rax,%r10), %xmm1
+	movslq	20(%rsi,%rdi,4), %r10
+	shlq	$4, %r10
+	vinsertf128	$1, (%rax,%r10), %ymm1, %ymm1
+	movslq	8(%rsi,%rdi,4), %r10
+	shlq	$4, %r10
+	vmovups	(%rax,%r10), %xmm2
+	movslq	24(%rsi,%rdi,4), %r10
+	shlq	$4, %r10
+	vinsertf128	$1, (%rax,%r10), %ymm2, %ymm2
+	movslq	12(%rsi,%rdi,4), %r10
+	shlq	$4, %r10
+	vmovups	(%rax,%r10), %xmm3
+	movslq	28(%rsi,%rdi,4), %r10
+	shlq	$4, %r10
+	vinsertf128	$1, (%rax,%r10), %ymm3, %ymm3
+	vmovups	(%rdx,%rdi,4), %ymm4
+	vunpckhps	%ymm1, %ymm0, %ymm5
+	vunpckhps	%ymm3, %ymm2, %ymm6
+	vunpckhpd	%ymm6, %ymm5, %ymm7
+	vunpcklpd	%ymm6, %ymm5, %ymm5
+	vunpcklps	%ymm1, %ymm0, %ymm0
+	vunpcklps	%ymm3, %ymm2, %ymm1
+	vunpckhpd	%ymm1, %ymm0, %ymm2
+	vunpcklpd	%ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm7, %ymm4, %ymm5
+	vfmadd213ps	%ymm2, %ymm4, %ymm5
+	vfmadd213ps	%ymm0, %ymm4, %ymm5
+	vmovups	%ymm5, (%rcx,%rdi,4)
+	addq	$8, %rdi
+	cmpq	%r9, %rdi
+	jl	.LBB23_3
+	cmpq	%r8, %rdi
+	jl	.LBB23_7
+	jmp	.LBB23_15
+.LBB23_8:
+	cmpq	$8, %r8
+	jl	.LBB23_12
+	xorl	%edi, %edi
+	.p2align	4
+.LBB23_10:
+	vmovups	(%rdx,%rdi,4), %ymm0
+	movslq	(%rsi,%rdi,4), %r10
+	shlq	$5, %r10
+	vmovups	(%rax,%r10), %xmm1
+	vmovups	16(%rax,%r10), %xmm2
+	movslq	16(%rsi,%rdi,4), %r10
+	shlq	$5, %r10
+	vinsertf128	$1, 16(%rax,%r10), %ymm2, %ymm3
+	movslq	4(%rsi,%rdi,4), %r11
+	shlq	$5, %r11
+	vmovups	(%rax,%r11), %xmm2
+	vmovups	16(%rax,%r11), %xmm4
+	movslq	20(%rsi,%rdi,4), %r11
+	shlq	$5, %r11
+	vinsertf128	$1, 16(%rax,%r11), %ymm4, %ymm4
+	vunpcklps	%ymm4, %ymm3, %ymm3
+	movslq	8(%rsi,%rdi,4), %rbx
+	shlq	$5, %rbx
+	vmovups	(%rax,%rbx), %xmm4
+	vmovups	16(%rax,%rbx), %xmm5
+	movslq	24(%rsi,%rdi,4), %rbx
+	shlq	$5, %rbx
+	vinsertf128	$1, 16(%rax,%rbx), %ymm5, %ymm5
+	movslq	12(%rsi,%rdi,4), %r14
+	shlq	$5, %r14
+	vmovups	(%rax,%r14), %xmm6
+	vmovups	16(%rax,%r14), %xmm7
+	movslq	28(%rsi,%rdi,4), %r14
+	shlq	$5, %r14
+	vinsertf128	$1, 16(%rax,%r14), %ymm7, %ymm7
+	vunpcklps	%ymm7, %ymm5, %ymm5
+	vunpckhpd	%ymm5, %ymm3, %ymm7
+	vunpcklpd	%ymm5, %ymm3, %ymm3
+	vfmadd231ps	%ymm7, %ymm0, %ymm3
+	vinsertf128	$1, (%rax,%r10), %ymm1, %ymm1
+	vinsertf128	$1, (%rax,%r11), %ymm2, %ymm2
+	vinsertf128	$1, (%rax,%rbx), %ymm4, %ymm4
+	vinsertf128	$1, (%rax,%r14), %ymm6, %ymm5
+	vunpckhps	%ymm2, %ymm1, %ymm6
+	vunpckhps	%ymm5, %ymm4, %ymm7
+	vunpckhpd	%ymm7, %ymm6, %ymm8
+	vfmadd231ps	%ymm3, %ymm0, %ymm8
+	vunpcklpd	%ymm7, %ymm6, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vunpcklps	%ymm5, %ymm4, %ymm2
+	vunpckhpd	%ymm2, %ymm1, %ymm4
+	vunpcklpd	%ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm8, %ymm0, %ymm3
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vfmadd213ps	%ymm1, %ymm0, %ymm3
+	vmovups	%ymm3, (%rcx,%rdi,4)
+	addq	$8, %rdi
+	cmpq	%r9, %rdi
+	jl	.LBB23_10
+	cmpq	%r8, %rdi
+	jl	.LBB23_14
+	jmp	.LBB23_15
+.LBB23_5:
+	testq	%r8, %r8
+	jle	.LBB23_15
+	xorl	%edi, %edi
+.LBB23_7:
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
+	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
+	vpmovsxdq	%xmm2, %ymm3
+	vextracti128	$1, %ymm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$4, %ymm2, %ymm2
+	vpsllq	$4, %ymm3, %ymm3
+	vmovq	%xmm3, %rdx
+	vmovups	(%rax,%rdx), %xmm4
+	vmovq	%xmm2, %rdx
+	vinsertf128	$1, (%rax,%rdx), %ymm4, %ymm4
+	vpextrq	$1, %xmm3, %rdx
+	vmovups	(%rax,%rdx), %xmm5
+	vpextrq	$1, %xmm2, %rdx
+	vinsertf128	$1, (%rax,%rdx), %ymm5, %ymm5
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %rdx
+	vmovups	(%rax,%rdx), %xmm6
+	vextracti128	$1, %ymm2, %xmm2
+	vmovq	%xmm2, %rdx
+	vinsertf128	$1, (%rax,%rdx), %ymm6, %ymm6
+	vpextrq	$1, %xmm3, %rdx
+	vmovups	(%rax,%rdx), %xmm3
+	vpextrq	$1, %xmm2, %rdx
+	vinsertf128	$1, (%rax,%rdx), %ymm3, %ymm2
+	vunpckhps	%ymm5, %ymm4, %ymm3
+	vunpckhps	%ymm2, %ymm6, %ymm7
+	vunpckhpd	%ymm7, %ymm3, %ymm8
+	vunpcklpd	%ymm7, %ymm3, %ymm3
+	vunpcklps	%ymm5, %ymm4, %ymm4
+	vunpcklps	%ymm2, %ymm6, %ymm2
+	vunpckhpd	%ymm2, %ymm4, %ymm5
+	vunpcklpd	%ymm2, %ymm4, %ymm2
+	vfmadd231ps	%ymm8, %ymm1, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm0, (%rcx,%rdi,4)
+	jmp	.LBB23_15
+.LBB23_12:
+	testq	%r8, %r8
+	jle	.LBB23_15
+	xorl	%edi, %edi
+.LBB23_14:
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
+	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
+	vpmovsxdq	%xmm2, %ymm3
+	vextracti128	$1, %ymm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm2
+	vpsllq	$3, %ymm3, %ymm3
+	vmovq	%xmm3, %rsi
+	vmovups	16(%rax,%rsi,4), %xmm4
+	vmovq	%xmm2, %rdx
+	vinsertf128	$1, 16(%rax,%rdx,4), %ymm4, %ymm4
+	vpextrq	$1, %xmm3, %r8
+	vmovups	(%rax,%rsi,4), %xmm5
+	vmovups	(%rax,%r8,4), %xmm6
+	vpextrq	$1, %xmm2, %rsi
+	vmovups	16(%rax,%r8,4), %xmm7
+	vinsertf128	$1, 16(%rax,%rsi,4), %ymm7, %ymm7
+	vunpcklps	%ymm7, %ymm4, %ymm4
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %r8
+	vmovups	(%rax,%r8,4), %xmm7
+	vmovups	16(%rax,%r8,4), %xmm8
+	vextracti128	$1, %ymm2, %xmm2
+	vmovq	%xmm2, %r8
+	vinsertf128	$1, 16(%rax,%r8,4), %ymm8, %ymm8
+	vpextrq	$1, %xmm3, %r9
+	vmovups	(%rax,%r9,4), %xmm3
+	vmovups	16(%rax,%r9,4), %xmm9
+	vpextrq	$1, %xmm2, %r9
+	vinsertf128	$1, 16(%rax,%r9,4), %ymm9, %ymm2
+	vunpcklps	%ymm2, %ymm8, %ymm2
+	vunpckhpd	%ymm2, %ymm4, %ymm8
+	vunpcklpd	%ymm2, %ymm4, %ymm2
+	vfmadd231ps	%ymm8, %ymm1, %ymm2
+	vinsertf128	$1, (%rax,%rdx,4), %ymm5, %ymm4
+	vinsertf128	$1, (%rax,%rsi,4), %ymm6, %ymm5
+	vinsertf128	$1, (%rax,%r8,4), %ymm7, %ymm6
+	vinsertf128	$1, (%rax,%r9,4), %ymm3, %ymm3
+	vunpckhps	%ymm5, %ymm4, %ymm7
+	vunpckhps	%ymm3, %ymm6, %ymm8
+	vunpckhpd	%ymm8, %ymm7, %ymm9
+	vfmadd231ps	%ymm2, %ymm1, %ymm9
+	vunpcklpd	%ymm8, %ymm7, %ymm2
+	vunpcklps	%ymm5, %ymm4, %ymm4
+	vunpcklps	%ymm3, %ymm6, %ymm3
+	vunpckhpd	%ymm3, %ymm4, %ymm5
+	vunpcklpd	%ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm9, %ymm1, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vfmadd213ps	%ymm3, %ymm1, %ymm2
+	vmaskmovps	%ymm2, %ymm0, (%rcx,%rdi,4)
+.LBB23_15:
+	popq	%rbx
+	popq	%r14
+	vzeroupper
+	retq
+.Lfunc_end23:
+	.size	vk_keyframes_values_f32_x86_64_v3, .Lfunc_end23-vk_keyframes_values_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI24_0:
+	.long	0x80000000
+.LCPI24_1:
+	.long	0xbfb8aa3b
+.LCPI24_2:
+	.long	0xc2fe0000
+.LCPI24_3:
+	.long	0x43000000
+.LCPI24_4:
+	.long	0x40800000
+.LCPI24_5:
+	.long	0x4b40007f
+.LCPI24_6:
+	.long	0xcb40007f
+.LCPI24_7:
+	.long	0x3aaf83da
+.LCPI24_8:
+	.long	0x3921847d
+.LCPI24_9:
+	.long	0x3c1d95d0
+.LCPI24_10:
+	.long	0x3d6357b7
+.LCPI24_11:
+	.long	0x3e75fdef
+.LCPI24_12:
+	.long	0x3f317218
+.LCPI24_13:
+	.long	0x3f800000
+.LCPI24_14:
+	.long	1
+.LCPI24_15:
 	.long	0x3da32f49
-.LCPI21_16:
+.LCPI24_16:
 	.long	0xbb96c981
-.LCPI21_17:
+.LCPI24_17:
 	.long	0xbf255ddd
-.LCPI21_18:
+.LCPI24_18:
 	.long	0x3fc90fdb
-.LCPI21_19:
+.LCPI24_19:
 	.long	0xbcaae5c4
-.LCPI21_20:
+.LCPI24_20:
 	.long	0x3a6dafd4
-.LCPI21_21:
+.LCPI24_21:
 	.long	0x3e81e0f5
-.LCPI21_22:
+.LCPI24_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI21_23:
+.LCPI24_23:
 	.long	0
 	.long	1
 	.long	2
@@ -16788,10 +17617,10 @@ vk_spring_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	$16, %rax
 	vmovups	%ymm9, 64(%rsp)
-	jl	.LBB21_4
+	jl	.LBB24_4
 	movq	%rax, %rbx
 	andq	$-16, %rbx
-	vbroadcastss	.LCPI21_0(%rip), %ymm0
+	vbroadcastss	.LCPI24_0(%rip), %ymm0
 	vmovups	%ymm0, 256(%rsp)
 	vxorps	%ymm0, %ymm9, %ymm0
 	vmovups	%ymm0, -128(%rsp)
@@ -16799,10 +17628,10 @@ vk_spring_f32_x86_64_v3:
 	vbroadcastss	%xmm5, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI21_14(%rip), %ymm0
+	vbroadcastss	.LCPI24_14(%rip), %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	.p2align	4
-.LBB21_2:
+.LBB24_2:
 	vmovups	(%r8,%r11,4), %ymm1
 	vmovups	32(%r8,%r11,4), %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -16842,9 +17671,9 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm2, -64(%rsp)
 	vmovups	(%rdx,%r11,4), %ymm2
 	vmovups	%ymm2, 96(%rsp)
-	vbroadcastss	.LCPI21_1(%rip), %ymm3
+	vbroadcastss	.LCPI24_1(%rip), %ymm3
 	vmulps	(%rcx,%r11,4), %ymm3, %ymm9
-	vbroadcastss	.LCPI21_4(%rip), %ymm2
+	vbroadcastss	.LCPI24_4(%rip), %ymm2
 	vmulps	%ymm2, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm8, %ymm8
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -16866,9 +17695,9 @@ vk_spring_f32_x86_64_v3:
 	vmulps	%ymm6, %ymm9, %ymm9
 	vmulps	%ymm1, %ymm0, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	.LCPI21_2(%rip), %ymm3
+	vbroadcastss	.LCPI24_2(%rip), %ymm3
 	vmaxps	%ymm9, %ymm3, %ymm0
-	vbroadcastss	.LCPI21_3(%rip), %ymm2
+	vbroadcastss	.LCPI24_3(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vmulps	%ymm6, %ymm11, %ymm6
 	vmulps	%ymm1, %ymm14, %ymm1
@@ -16876,26 +17705,26 @@ vk_spring_f32_x86_64_v3:
 	vmaxps	%ymm1, %ymm3, %ymm1
 	vminps	%ymm6, %ymm2, %ymm6
 	vminps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI21_5(%rip), %ymm4
+	vbroadcastss	.LCPI24_5(%rip), %ymm4
 	vaddps	%ymm4, %ymm6, %ymm9
 	vpslld	$23, %ymm9, %ymm11
-	vbroadcastss	.LCPI21_6(%rip), %ymm5
+	vbroadcastss	.LCPI24_6(%rip), %ymm5
 	vaddps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
-	vbroadcastss	.LCPI21_8(%rip), %ymm2
+	vbroadcastss	.LCPI24_8(%rip), %ymm2
 	vmovaps	%ymm2, %ymm9
-	vbroadcastss	.LCPI21_7(%rip), %ymm13
+	vbroadcastss	.LCPI24_7(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	.LCPI21_9(%rip), %ymm7
+	vbroadcastss	.LCPI24_9(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm9
-	vbroadcastss	.LCPI21_10(%rip), %ymm3
+	vbroadcastss	.LCPI24_10(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI21_11(%rip), %ymm3
+	vbroadcastss	.LCPI24_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI21_12(%rip), %ymm3
+	vbroadcastss	.LCPI24_12(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
 	vmulps	%ymm6, %ymm9, %ymm6
-	vbroadcastss	.LCPI21_13(%rip), %ymm12
+	vbroadcastss	.LCPI24_13(%rip), %ymm12
 	vsubps	%ymm11, %ymm12, %ymm14
 	vfnmadd231ps	%ymm6, %ymm11, %ymm14
 	vaddps	%ymm4, %ymm1, %ymm6
@@ -16906,11 +17735,11 @@ vk_spring_f32_x86_64_v3:
 	vmovaps	%ymm13, %ymm3
 	vfmadd213ps	%ymm13, %ymm1, %ymm6
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI21_10(%rip), %ymm7
+	vbroadcastss	.LCPI24_10(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI21_11(%rip), %ymm8
+	vbroadcastss	.LCPI24_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
-	vbroadcastss	.LCPI21_12(%rip), %ymm13
+	vbroadcastss	.LCPI24_12(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm1, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
 	vsubps	%ymm9, %ymm12, %ymm6
@@ -16938,12 +17767,12 @@ vk_spring_f32_x86_64_v3:
 	vpslld	$23, %ymm10, %ymm10
 	vmovaps	%ymm2, %ymm12
 	vfmadd213ps	%ymm3, %ymm0, %ymm12
-	vbroadcastss	.LCPI21_9(%rip), %ymm2
+	vbroadcastss	.LCPI24_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm12
 	vfmadd213ps	%ymm7, %ymm0, %ymm12
 	vfmadd213ps	%ymm8, %ymm0, %ymm12
 	vfmadd213ps	%ymm13, %ymm0, %ymm12
-	vbroadcastss	.LCPI21_13(%rip), %ymm2
+	vbroadcastss	.LCPI24_13(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm12
 	vmulps	%ymm10, %ymm12, %ymm0
 	vpslld	$30, %ymm9, %ymm9
@@ -16952,20 +17781,20 @@ vk_spring_f32_x86_64_v3:
 	vpxor	%ymm0, %ymm9, %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI21_16(%rip), %ymm10
+	vbroadcastss	.LCPI24_16(%rip), %ymm10
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	.LCPI21_15(%rip), %ymm4
+	vbroadcastss	.LCPI24_15(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm9
-	vbroadcastss	.LCPI21_17(%rip), %ymm12
+	vbroadcastss	.LCPI24_17(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI21_18(%rip), %ymm12
+	vbroadcastss	.LCPI24_18(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI21_20(%rip), %ymm12
-	vbroadcastss	.LCPI21_19(%rip), %ymm5
+	vbroadcastss	.LCPI24_20(%rip), %ymm12
+	vbroadcastss	.LCPI24_19(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm12
-	vbroadcastss	.LCPI21_21(%rip), %ymm15
+	vbroadcastss	.LCPI24_21(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm12
-	vbroadcastss	.LCPI21_22(%rip), %ymm15
+	vbroadcastss	.LCPI24_22(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm12
 	vmulps	%ymm0, %ymm12, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm0
@@ -16990,15 +17819,15 @@ vk_spring_f32_x86_64_v3:
 	vmulps	%ymm7, %ymm7, %ymm9
 	vmovaps	%ymm10, %ymm12
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI21_17(%rip), %ymm4
+	vbroadcastss	.LCPI24_17(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI21_18(%rip), %ymm4
+	vbroadcastss	.LCPI24_18(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI21_20(%rip), %ymm13
+	vbroadcastss	.LCPI24_20(%rip), %ymm13
 	vfmadd213ps	%ymm5, %ymm9, %ymm13
-	vbroadcastss	.LCPI21_21(%rip), %ymm4
+	vbroadcastss	.LCPI24_21(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm13
-	vbroadcastss	.LCPI21_22(%rip), %ymm4
+	vbroadcastss	.LCPI24_22(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm13
 	vmulps	%ymm13, %ymm9, %ymm9
 	vmovaps	%ymm2, %ymm10
@@ -17007,26 +17836,26 @@ vk_spring_f32_x86_64_v3:
 	vmovups	64(%rsp), %ymm9
 	vmulps	%ymm7, %ymm12, %ymm7
 	vaddps	128(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI21_2(%rip), %ymm4
+	vbroadcastss	.LCPI24_2(%rip), %ymm4
 	vmaxps	160(%rsp), %ymm4, %ymm4
-	vbroadcastss	.LCPI21_3(%rip), %ymm2
+	vbroadcastss	.LCPI24_3(%rip), %ymm2
 	vminps	%ymm4, %ymm2, %ymm4
 	vfmadd213ps	%ymm6, %ymm1, %ymm7
-	vbroadcastss	.LCPI21_5(%rip), %ymm1
+	vbroadcastss	.LCPI24_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI21_6(%rip), %ymm2
+	vbroadcastss	.LCPI24_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm1, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	.LCPI21_8(%rip), %ymm6
-	vbroadcastss	.LCPI21_7(%rip), %ymm2
+	vbroadcastss	.LCPI24_8(%rip), %ymm6
+	vbroadcastss	.LCPI24_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI21_9(%rip), %ymm2
+	vbroadcastss	.LCPI24_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI21_10(%rip), %ymm2
+	vbroadcastss	.LCPI24_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI21_11(%rip), %ymm2
+	vbroadcastss	.LCPI24_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI21_12(%rip), %ymm2
+	vbroadcastss	.LCPI24_12(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
 	vfmadd213ps	%ymm10, %ymm4, %ymm6
 	vpslld	$23, %ymm1, %ymm1
@@ -17041,69 +17870,69 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm7, 32(%r10,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB21_2
+	jl	.LBB24_2
 	cmpq	%rax, %r11
 	vmovaps	192(%rsp), %xmm5
-	jl	.LBB21_6
-	jmp	.LBB21_18
-.LBB21_4:
+	jl	.LBB24_6
+	jmp	.LBB24_18
+.LBB24_4:
 	testq	%rax, %rax
-	jle	.LBB21_18
+	jle	.LBB24_18
 	xorl	%r11d, %r11d
-.LBB21_6:
+.LBB24_6:
 	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB21_8
+	jg	.LBB24_8
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI24_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vmovups	%ymm1, (%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, 128(%rsp)
 	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm0
-	vbroadcastss	.LCPI21_0(%rip), %ymm1
-	jmp	.LBB21_9
-.LBB21_8:
+	vbroadcastss	.LCPI24_0(%rip), %ymm1
+	jmp	.LBB24_9
+.LBB24_8:
 	leal	-8(%rax), %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI24_23(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm1
 	vmaskmovps	32(%r8,%r11,4), %ymm0, %ymm0
 	vmovups	%ymm0, 128(%rsp)
 	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, (%rsp)
 	vmovups	(%r8,%r11,4), %ymm0
-	vbroadcastss	.LCPI21_1(%rip), %ymm2
+	vbroadcastss	.LCPI24_1(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-.LBB21_9:
+.LBB24_9:
 	vmovups	%ymm1, -64(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm0, %ymm4, %ymm1
-	vbroadcastss	.LCPI21_4(%rip), %ymm6
+	vbroadcastss	.LCPI24_4(%rip), %ymm6
 	leaq	(%r9,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB21_11
+	jg	.LBB24_11
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI21_23(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI24_23(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rcx), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB21_12
-.LBB21_11:
+	jmp	.LBB24_12
+.LBB24_11:
 	leal	-8(%rax), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI21_23(%rip), %ymm2, %ymm3
+	vpcmpgtd	.LCPI24_23(%rip), %ymm2, %ymm3
 	vmovups	(%rcx), %ymm2
 	vmaskmovps	32(%rcx), %ymm3, %ymm3
-.LBB21_12:
+.LBB24_12:
 	vmovups	%ymm3, -128(%rsp)
 	vmulps	%ymm6, %ymm1, %ymm6
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI21_0(%rip), %ymm1
+	vbroadcastss	.LCPI24_0(%rip), %ymm1
 	vmovups	%ymm1, 160(%rsp)
 	vxorps	%ymm1, %ymm9, %ymm3
 	vminps	%ymm3, %ymm2, %ymm1
@@ -17124,10 +17953,10 @@ vk_spring_f32_x86_64_v3:
 	vandps	%ymm1, %ymm2, %ymm10
 	leaq	(%rdi,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB21_14
+	jg	.LBB24_14
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI21_23(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI24_23(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rcx), %ymm1, %ymm2
 	vmovups	%ymm2, -32(%rsp)
 	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm11
@@ -17136,12 +17965,12 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm1, -96(%rsp)
 	vmovups	%ymm1, 96(%rsp)
 	vmovups	%ymm1, 32(%rsp)
-	jmp	.LBB21_15
-.LBB21_14:
+	jmp	.LBB24_15
+.LBB24_14:
 	leal	-8(%rax), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI21_23(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI24_23(%rip), %ymm1, %ymm1
 	vmovups	(%rcx), %ymm2
 	vmovups	%ymm2, -32(%rsp)
 	vmaskmovps	32(%rcx), %ymm1, %ymm3
@@ -17152,36 +17981,36 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rdx,%r11,4), %ymm12
 	vmaskmovps	32(%rdx,%r11,4), %ymm1, %ymm1
 	vmovups	%ymm1, -96(%rsp)
-.LBB21_15:
-	vbroadcastss	.LCPI21_2(%rip), %ymm2
-	vbroadcastss	.LCPI21_3(%rip), %ymm1
+.LBB24_15:
+	vbroadcastss	.LCPI24_2(%rip), %ymm2
+	vbroadcastss	.LCPI24_3(%rip), %ymm1
 	vmulps	%ymm0, %ymm14, %ymm0
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI21_5(%rip), %ymm1
+	vbroadcastss	.LCPI24_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI21_6(%rip), %ymm2
+	vbroadcastss	.LCPI24_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm1, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI21_7(%rip), %ymm2
-	vbroadcastss	.LCPI21_8(%rip), %ymm7
+	vbroadcastss	.LCPI24_7(%rip), %ymm2
+	vbroadcastss	.LCPI24_8(%rip), %ymm7
 	vmovaps	%ymm7, %ymm4
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI21_9(%rip), %ymm2
+	vbroadcastss	.LCPI24_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI21_10(%rip), %ymm2
+	vbroadcastss	.LCPI24_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI21_11(%rip), %ymm9
+	vbroadcastss	.LCPI24_11(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vbroadcastss	.LCPI21_12(%rip), %ymm8
+	vbroadcastss	.LCPI24_12(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vpslld	$23, %ymm1, %ymm1
-	vbroadcastss	.LCPI21_13(%rip), %ymm2
+	vbroadcastss	.LCPI24_13(%rip), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
 	vfnmadd231ps	%ymm0, %ymm1, %ymm5
 	vmulps	%ymm6, %ymm10, %ymm0
-	vbroadcastss	.LCPI21_0(%rip), %ymm10
+	vbroadcastss	.LCPI24_0(%rip), %ymm10
 	vfnmadd231ps	%ymm10, %ymm14, %ymm0
 	vmulps	%ymm6, %ymm14, %ymm1
 	vroundps	$8, %ymm1, %ymm1
@@ -17191,7 +18020,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtps2dq	%ymm1, %ymm0
 	vcvtps2dq	%ymm3, %ymm1
 	vpaddd	%ymm0, %ymm1, %ymm0
-	vpbroadcastd	.LCPI21_14(%rip), %ymm1
+	vpbroadcastd	.LCPI24_14(%rip), %ymm1
 	vmovdqu	%ymm1, 192(%rsp)
 	vpand	%ymm1, %ymm0, %ymm1
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -17201,46 +18030,46 @@ vk_spring_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm12, %ymm15, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	.LCPI21_15(%rip), %ymm12
-	vbroadcastss	.LCPI21_16(%rip), %ymm11
+	vbroadcastss	.LCPI24_15(%rip), %ymm12
+	vbroadcastss	.LCPI24_16(%rip), %ymm11
 	vmovaps	%ymm11, %ymm15
 	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI21_17(%rip), %ymm12
+	vbroadcastss	.LCPI24_17(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI21_18(%rip), %ymm6
+	vbroadcastss	.LCPI24_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm15
-	vbroadcastss	.LCPI21_19(%rip), %ymm6
-	vbroadcastss	.LCPI21_20(%rip), %ymm13
+	vbroadcastss	.LCPI24_19(%rip), %ymm6
+	vbroadcastss	.LCPI24_20(%rip), %ymm13
 	vmovaps	%ymm13, %ymm12
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI21_21(%rip), %ymm6
+	vbroadcastss	.LCPI24_21(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI21_22(%rip), %ymm6
+	vbroadcastss	.LCPI24_22(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
 	vaddps	%ymm2, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm4, %ymm15, %ymm4
-	vbroadcastss	.LCPI21_2(%rip), %ymm12
+	vbroadcastss	.LCPI24_2(%rip), %ymm12
 	vaddps	%ymm5, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vbroadcastss	.LCPI21_1(%rip), %ymm1
+	vbroadcastss	.LCPI24_1(%rip), %ymm1
 	vmulps	(%rsp), %ymm1, %ymm1
 	vmulps	%ymm1, %ymm14, %ymm1
 	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI21_3(%rip), %ymm3
+	vbroadcastss	.LCPI24_3(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI21_5(%rip), %ymm3
+	vbroadcastss	.LCPI24_5(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI21_6(%rip), %ymm4
+	vbroadcastss	.LCPI24_6(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm1, %ymm1
 	vmovaps	%ymm7, %ymm4
-	vbroadcastss	.LCPI21_7(%rip), %ymm5
+	vbroadcastss	.LCPI24_7(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI21_9(%rip), %ymm5
+	vbroadcastss	.LCPI24_9(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI21_10(%rip), %ymm5
+	vbroadcastss	.LCPI24_10(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
 	vfmadd213ps	%ymm9, %ymm1, %ymm4
 	vfmadd213ps	%ymm8, %ymm1, %ymm4
@@ -17254,13 +18083,13 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	-32(%rsp), %ymm0, %ymm10
 	leaq	(%r10,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB21_17
+	jg	.LBB24_17
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI24_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rcx)
-	jmp	.LBB21_18
-.LBB21_17:
+	jmp	.LBB24_18
+.LBB24_17:
 	vmovups	64(%rsp), %ymm0
 	vmovups	-128(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -17280,7 +18109,7 @@ vk_spring_f32_x86_64_v3:
 	vmovups	128(%rsp), %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%ymm8, %ymm9, %ymm1
-	vbroadcastss	.LCPI21_4(%rip), %ymm3
+	vbroadcastss	.LCPI24_4(%rip), %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmaxps	%ymm2, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm3
@@ -17288,7 +18117,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtps2dq	%ymm4, %ymm3
 	vfmsub231ps	%ymm2, %ymm1, %ymm4
 	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI21_0(%rip), %ymm1
+	vbroadcastss	.LCPI24_0(%rip), %ymm1
 	vfnmadd231ps	%ymm1, %ymm2, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
 	vmovups	%ymm0, (%rsp)
@@ -17310,35 +18139,35 @@ vk_spring_f32_x86_64_v3:
 	vminps	%ymm8, %ymm9, %ymm6
 	vmulps	%ymm2, %ymm6, %ymm6
 	vmaxps	%ymm6, %ymm12, %ymm6
-	vbroadcastss	.LCPI21_3(%rip), %ymm14
+	vbroadcastss	.LCPI24_3(%rip), %ymm14
 	vminps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI21_5(%rip), %ymm15
+	vbroadcastss	.LCPI24_5(%rip), %ymm15
 	vaddps	%ymm6, %ymm15, %ymm8
-	vbroadcastss	.LCPI21_6(%rip), %ymm3
+	vbroadcastss	.LCPI24_6(%rip), %ymm3
 	vaddps	%ymm3, %ymm8, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
 	vmovaps	%ymm7, %ymm9
-	vbroadcastss	.LCPI21_7(%rip), %ymm0
+	vbroadcastss	.LCPI24_7(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm6, %ymm9
-	vbroadcastss	.LCPI21_9(%rip), %ymm1
+	vbroadcastss	.LCPI24_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI21_10(%rip), %ymm4
+	vbroadcastss	.LCPI24_10(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm6, %ymm9
-	vbroadcastss	.LCPI21_11(%rip), %ymm5
+	vbroadcastss	.LCPI24_11(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vbroadcastss	.LCPI21_12(%rip), %ymm12
+	vbroadcastss	.LCPI24_12(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vmulps	%ymm6, %ymm9, %ymm6
 	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	.LCPI21_13(%rip), %ymm3
+	vbroadcastss	.LCPI24_13(%rip), %ymm3
 	vsubps	%ymm8, %ymm3, %ymm9
 	vfnmadd231ps	%ymm6, %ymm8, %ymm9
 	vmulps	-64(%rsp), %ymm2, %ymm2
-	vbroadcastss	.LCPI21_2(%rip), %ymm6
+	vbroadcastss	.LCPI24_2(%rip), %ymm6
 	vmaxps	%ymm2, %ymm6, %ymm2
 	vminps	%ymm2, %ymm14, %ymm2
 	vaddps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI21_6(%rip), %ymm8
+	vbroadcastss	.LCPI24_6(%rip), %ymm8
 	vaddps	%ymm6, %ymm8, %ymm8
 	vsubps	%ymm8, %ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm2, %ymm7
@@ -17350,19 +18179,19 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rsp), %ymm0
 	vsubps	-32(%rsp), %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI21_15(%rip), %ymm2
+	vbroadcastss	.LCPI24_15(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI21_17(%rip), %ymm2
+	vbroadcastss	.LCPI24_17(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI21_18(%rip), %ymm2
+	vbroadcastss	.LCPI24_18(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vmulps	%ymm0, %ymm11, %ymm0
 	vaddps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	.LCPI21_19(%rip), %ymm2
+	vbroadcastss	.LCPI24_19(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI21_21(%rip), %ymm2
+	vbroadcastss	.LCPI24_21(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI21_22(%rip), %ymm2
+	vbroadcastss	.LCPI24_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm1
 	vaddps	%ymm3, %ymm1, %ymm1
@@ -17379,66 +18208,66 @@ vk_spring_f32_x86_64_v3:
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI24_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
-.LBB21_18:
+.LBB24_18:
 	addq	$288, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end21:
-	.size	vk_spring_f32_x86_64_v3, .Lfunc_end21-vk_spring_f32_x86_64_v3
+.Lfunc_end24:
+	.size	vk_spring_f32_x86_64_v3, .Lfunc_end24-vk_spring_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI22_0:
+.LCPI25_0:
 	.long	0x80000000
-.LCPI22_1:
+.LCPI25_1:
 	.long	0xbfb8aa3b
-.LCPI22_2:
+.LCPI25_2:
 	.long	0xc2fe0000
-.LCPI22_3:
+.LCPI25_3:
 	.long	0x43000000
-.LCPI22_4:
+.LCPI25_4:
 	.long	0x40800000
-.LCPI22_5:
+.LCPI25_5:
 	.long	0x4b40007f
-.LCPI22_6:
+.LCPI25_6:
 	.long	0xcb40007f
-.LCPI22_7:
+.LCPI25_7:
 	.long	0x3aaf83da
-.LCPI22_8:
+.LCPI25_8:
 	.long	0x3921847d
-.LCPI22_9:
+.LCPI25_9:
 	.long	0x3c1d95d0
-.LCPI22_10:
+.LCPI25_10:
 	.long	0x3d6357b7
-.LCPI22_11:
+.LCPI25_11:
 	.long	0x3e75fdef
-.LCPI22_12:
+.LCPI25_12:
 	.long	0xbf317218
-.LCPI22_13:
+.LCPI25_13:
 	.long	0x3f800000
-.LCPI22_14:
+.LCPI25_14:
 	.long	1
-.LCPI22_15:
+.LCPI25_15:
 	.long	0x3da32f49
-.LCPI22_16:
+.LCPI25_16:
 	.long	0xbb96c981
-.LCPI22_17:
+.LCPI25_17:
 	.long	0xbf255ddd
-.LCPI22_18:
+.LCPI25_18:
 	.long	0x3fc90fdb
-.LCPI22_19:
+.LCPI25_19:
 	.long	0xbcaae5c4
-.LCPI22_20:
+.LCPI25_20:
 	.long	0x3a6dafd4
-.LCPI22_21:
+.LCPI25_21:
 	.long	0x3e81e0f5
-.LCPI22_22:
+.LCPI25_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI22_23:
+.LCPI25_23:
 	.long	0
 	.long	1
 	.long	2
@@ -17465,27 +18294,27 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubsd	%xmm1, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %rbx
-	jl	.LBB22_4
+	jl	.LBB25_4
 	movq	%rbx, %r14
 	andq	$-8, %r14
-	vbroadcastss	.LCPI22_0(%rip), %ymm1
+	vbroadcastss	.LCPI25_0(%rip), %ymm1
 	vmovups	%ymm1, (%rsp)
 	vxorps	%ymm1, %ymm5, %ymm4
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI22_14(%rip), %ymm0
+	vbroadcastss	.LCPI25_14(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	%ymm2, -32(%rsp)
 	vmovups	%ymm5, -64(%rsp)
 	vmovups	(%rsp), %ymm3
 	.p2align	4
-.LBB22_2:
+.LBB25_2:
 	vmovups	(%rcx,%r11,4), %ymm1
 	vmovups	%ymm1, -128(%rsp)
 	vmovups	(%r8,%r11,4), %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%ymm9, %ymm8, %ymm7
-	vbroadcastss	.LCPI22_4(%rip), %ymm0
+	vbroadcastss	.LCPI25_4(%rip), %ymm0
 	vmulps	%ymm0, %ymm7, %ymm7
 	vminps	%ymm9, %ymm8, %ymm9
 	vmovups	(%r9,%r11,4), %ymm10
@@ -17504,7 +18333,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vandps	%ymm10, %ymm11, %ymm11
 	vmovups	(%rsi,%r11,4), %ymm12
 	vmovups	(%rdx,%r11,4), %ymm13
-	vbroadcastss	.LCPI22_1(%rip), %ymm0
+	vbroadcastss	.LCPI25_1(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm10
 	vmulps	%ymm14, %ymm10, %ymm10
 	vmulps	%ymm7, %ymm11, %ymm11
@@ -17516,29 +18345,29 @@ vk_spring_motion_f32_x86_64_v3:
 	vaddps	%ymm11, %ymm14, %ymm14
 	vcvtps2dq	%ymm15, %ymm11
 	vxorps	%ymm3, %ymm12, %ymm15
-	vbroadcastss	.LCPI22_2(%rip), %ymm2
+	vbroadcastss	.LCPI25_2(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI22_3(%rip), %ymm0
+	vbroadcastss	.LCPI25_3(%rip), %ymm0
 	vminps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI22_5(%rip), %ymm0
+	vbroadcastss	.LCPI25_5(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm0
 	vpslld	$23, %ymm0, %ymm5
-	vbroadcastss	.LCPI22_6(%rip), %ymm2
+	vbroadcastss	.LCPI25_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI22_8(%rip), %ymm1
-	vbroadcastss	.LCPI22_7(%rip), %ymm2
+	vbroadcastss	.LCPI25_8(%rip), %ymm1
+	vbroadcastss	.LCPI25_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI22_9(%rip), %ymm2
+	vbroadcastss	.LCPI25_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI22_10(%rip), %ymm2
+	vbroadcastss	.LCPI25_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI22_11(%rip), %ymm2
+	vbroadcastss	.LCPI25_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI22_12(%rip), %ymm2
+	vbroadcastss	.LCPI25_12(%rip), %ymm2
 	vfmsub213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI22_13(%rip), %ymm4
+	vbroadcastss	.LCPI25_13(%rip), %ymm4
 	vsubps	%ymm5, %ymm4, %ymm1
 	vfnmadd231ps	%ymm0, %ymm5, %ymm1
 	vroundps	$8, %ymm14, %ymm0
@@ -17550,20 +18379,20 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm0, %ymm14, %ymm0
 	vblendvps	%ymm5, %ymm13, %ymm15, %ymm5
 	vmulps	%ymm0, %ymm0, %ymm12
-	vbroadcastss	.LCPI22_16(%rip), %ymm13
-	vbroadcastss	.LCPI22_15(%rip), %ymm14
+	vbroadcastss	.LCPI25_16(%rip), %ymm13
+	vbroadcastss	.LCPI25_15(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI22_17(%rip), %ymm14
+	vbroadcastss	.LCPI25_17(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI22_18(%rip), %ymm15
+	vbroadcastss	.LCPI25_18(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm12, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	.LCPI22_20(%rip), %ymm13
-	vbroadcastss	.LCPI22_19(%rip), %ymm14
+	vbroadcastss	.LCPI25_20(%rip), %ymm13
+	vbroadcastss	.LCPI25_19(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI22_21(%rip), %ymm14
+	vbroadcastss	.LCPI25_21(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI22_22(%rip), %ymm14
+	vbroadcastss	.LCPI25_22(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
 	vmulps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm4, %ymm12, %ymm13
@@ -17573,25 +18402,25 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm1, %ymm13, %ymm1
 	vmulps	%ymm0, %ymm8, %ymm13
 	vfmsub231ps	%ymm1, %ymm5, %ymm13
-	vbroadcastss	.LCPI22_2(%rip), %ymm0
+	vbroadcastss	.LCPI25_2(%rip), %ymm0
 	vmaxps	%ymm10, %ymm0, %ymm0
-	vbroadcastss	.LCPI22_3(%rip), %ymm1
+	vbroadcastss	.LCPI25_3(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm2, %ymm9, %ymm1
 	vfmadd231ps	%ymm7, %ymm15, %ymm1
-	vbroadcastss	.LCPI22_5(%rip), %ymm5
+	vbroadcastss	.LCPI25_5(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	.LCPI22_6(%rip), %ymm7
+	vbroadcastss	.LCPI25_6(%rip), %ymm7
 	vaddps	%ymm7, %ymm5, %ymm7
 	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI22_8(%rip), %ymm7
-	vbroadcastss	.LCPI22_7(%rip), %ymm8
+	vbroadcastss	.LCPI25_8(%rip), %ymm7
+	vbroadcastss	.LCPI25_7(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI22_9(%rip), %ymm8
+	vbroadcastss	.LCPI25_9(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI22_10(%rip), %ymm8
+	vbroadcastss	.LCPI25_10(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI22_11(%rip), %ymm8
+	vbroadcastss	.LCPI25_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
 	vfmsub213ps	%ymm2, %ymm0, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
@@ -17611,22 +18440,22 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm0, (%rax,%r11,4)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB22_2
+	jl	.LBB25_2
 	cmpq	%rbx, %r11
-	jl	.LBB22_6
-	jmp	.LBB22_7
-.LBB22_4:
+	jl	.LBB25_6
+	jmp	.LBB25_7
+.LBB25_4:
 	testq	%rbx, %rbx
-	jle	.LBB22_7
-	vbroadcastss	.LCPI22_0(%rip), %ymm1
+	jle	.LBB25_7
+	vbroadcastss	.LCPI25_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm4
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
-.LBB22_6:
+.LBB25_6:
 	subl	%r11d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI22_23(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI25_23(%rip), %ymm0, %ymm8
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%r8,%r11,4), %ymm8, %ymm15
 	vminps	%ymm15, %ymm3, %ymm6
@@ -17640,31 +18469,31 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm0, %ymm2, %ymm7
 	vaddps	%ymm7, %ymm5, %ymm2
 	vmaxps	%ymm2, %ymm3, %ymm14
-	vbroadcastss	.LCPI22_2(%rip), %ymm1
-	vbroadcastss	.LCPI22_3(%rip), %ymm4
+	vbroadcastss	.LCPI25_2(%rip), %ymm1
+	vbroadcastss	.LCPI25_3(%rip), %ymm4
 	vmulps	%ymm6, %ymm14, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI22_5(%rip), %ymm1
+	vbroadcastss	.LCPI25_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm6
-	vbroadcastss	.LCPI22_6(%rip), %ymm1
+	vbroadcastss	.LCPI25_6(%rip), %ymm1
 	vaddps	%ymm1, %ymm6, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI22_7(%rip), %ymm1
-	vbroadcastss	.LCPI22_8(%rip), %ymm4
+	vbroadcastss	.LCPI25_7(%rip), %ymm1
+	vbroadcastss	.LCPI25_8(%rip), %ymm4
 	vmovaps	%ymm4, %ymm13
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI22_9(%rip), %ymm1
+	vbroadcastss	.LCPI25_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI22_10(%rip), %ymm1
+	vbroadcastss	.LCPI25_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI22_11(%rip), %ymm1
+	vbroadcastss	.LCPI25_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI22_12(%rip), %ymm1
+	vbroadcastss	.LCPI25_12(%rip), %ymm1
 	vfmsub213ps	%ymm1, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm1
 	vpslld	$23, %ymm6, %ymm0
-	vbroadcastss	.LCPI22_13(%rip), %ymm13
+	vbroadcastss	.LCPI25_13(%rip), %ymm13
 	vsubps	%ymm0, %ymm13, %ymm6
 	vfnmadd231ps	%ymm1, %ymm0, %ymm6
 	vsubps	%ymm5, %ymm2, %ymm0
@@ -17672,10 +18501,10 @@ vk_spring_motion_f32_x86_64_v3:
 	vcmpnltps	%ymm3, %ymm2, %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vmaxps	%ymm15, %ymm3, %ymm0
-	vbroadcastss	.LCPI22_4(%rip), %ymm2
+	vbroadcastss	.LCPI25_4(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm5
 	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm9
-	vbroadcastss	.LCPI22_1(%rip), %ymm0
+	vbroadcastss	.LCPI25_1(%rip), %ymm0
 	vmulps	%ymm0, %ymm9, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm12
 	vmulps	%ymm1, %ymm5, %ymm1
@@ -17688,31 +18517,31 @@ vk_spring_motion_f32_x86_64_v3:
 	vcvtps2dq	%ymm7, %ymm1
 	vcvtps2dq	%ymm2, %ymm7
 	vpaddd	%ymm1, %ymm7, %ymm14
-	vpbroadcastd	.LCPI22_14(%rip), %ymm1
+	vpbroadcastd	.LCPI25_14(%rip), %ymm1
 	vpand	%ymm1, %ymm14, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm8, %ymm7
 	vpcmpeqd	%ymm3, %ymm1, %ymm1
 	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm0
-	vbroadcastss	.LCPI22_0(%rip), %ymm10
+	vbroadcastss	.LCPI25_0(%rip), %ymm10
 	vxorps	%ymm7, %ymm10, %ymm3
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
 	vblendvps	%ymm1, %ymm0, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm15, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	.LCPI22_15(%rip), %ymm3
-	vbroadcastss	.LCPI22_16(%rip), %ymm15
+	vbroadcastss	.LCPI25_15(%rip), %ymm3
+	vbroadcastss	.LCPI25_16(%rip), %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI22_17(%rip), %ymm3
+	vbroadcastss	.LCPI25_17(%rip), %ymm3
 	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI22_18(%rip), %ymm11
+	vbroadcastss	.LCPI25_18(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI22_19(%rip), %ymm3
-	vbroadcastss	.LCPI22_20(%rip), %ymm15
+	vbroadcastss	.LCPI25_19(%rip), %ymm3
+	vbroadcastss	.LCPI25_20(%rip), %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI22_21(%rip), %ymm3
+	vbroadcastss	.LCPI25_21(%rip), %ymm3
 	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI22_22(%rip), %ymm15
+	vbroadcastss	.LCPI25_22(%rip), %ymm15
 	vfmadd231ps	%ymm3, %ymm2, %ymm15
 	vmulps	%ymm2, %ymm15, %ymm2
 	vaddps	%ymm2, %ymm13, %ymm2
@@ -17722,27 +18551,27 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm6, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm7, %ymm0
 	vfmsub231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	.LCPI22_12(%rip), %ymm6
+	vbroadcastss	.LCPI25_12(%rip), %ymm6
 	vmulps	-128(%rsp), %ymm6, %ymm1
 	vfmadd231ps	%ymm11, %ymm5, %ymm1
 	vmulps	%ymm15, %ymm9, %ymm2
 	vfmsub231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI22_2(%rip), %ymm0
+	vbroadcastss	.LCPI25_2(%rip), %ymm0
 	vmaxps	%ymm12, %ymm0, %ymm0
-	vbroadcastss	.LCPI22_3(%rip), %ymm1
+	vbroadcastss	.LCPI25_3(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI22_5(%rip), %ymm1
+	vbroadcastss	.LCPI25_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI22_6(%rip), %ymm3
+	vbroadcastss	.LCPI25_6(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI22_7(%rip), %ymm3
+	vbroadcastss	.LCPI25_7(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI22_9(%rip), %ymm3
+	vbroadcastss	.LCPI25_9(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI22_10(%rip), %ymm3
+	vbroadcastss	.LCPI25_10(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI22_11(%rip), %ymm3
+	vbroadcastss	.LCPI25_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vfmsub213ps	%ymm6, %ymm0, %ymm4
 	vfmadd213ps	%ymm13, %ymm0, %ymm4
@@ -17756,67 +18585,67 @@ vk_spring_motion_f32_x86_64_v3:
 	vmulps	%ymm0, %ymm2, %ymm0
 	vmaskmovps	%ymm15, %ymm8, (%r10,%r11,4)
 	vmaskmovps	%ymm0, %ymm8, (%rax,%r11,4)
-.LBB22_7:
+.LBB25_7:
 	addq	$40, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end22:
-	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end22-vk_spring_motion_f32_x86_64_v3
+.Lfunc_end25:
+	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end25-vk_spring_motion_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI23_0:
+.LCPI26_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI23_1:
+.LCPI26_1:
 	.long	0xbfb8aa3b
-.LCPI23_2:
+.LCPI26_2:
 	.long	0x80000000
-.LCPI23_3:
+.LCPI26_3:
 	.long	0xc2fe0000
-.LCPI23_4:
+.LCPI26_4:
 	.long	0x43000000
-.LCPI23_5:
+.LCPI26_5:
 	.long	1
-.LCPI23_6:
+.LCPI26_6:
 	.long	0x4b40007f
-.LCPI23_7:
+.LCPI26_7:
 	.long	0xcb40007f
-.LCPI23_8:
+.LCPI26_8:
 	.long	0x3aaf83da
-.LCPI23_9:
+.LCPI26_9:
 	.long	0x3921847d
-.LCPI23_10:
+.LCPI26_10:
 	.long	0x3c1d95d0
-.LCPI23_11:
+.LCPI26_11:
 	.long	0x3d6357b7
-.LCPI23_12:
+.LCPI26_12:
 	.long	0x3e75fdef
-.LCPI23_13:
+.LCPI26_13:
 	.long	0x3f317218
-.LCPI23_14:
+.LCPI26_14:
 	.long	0x3f800000
-.LCPI23_15:
+.LCPI26_15:
 	.long	0x3da32f49
-.LCPI23_16:
+.LCPI26_16:
 	.long	0xbb96c981
-.LCPI23_17:
+.LCPI26_17:
 	.long	0xbf255ddd
-.LCPI23_18:
+.LCPI26_18:
 	.long	0x3fc90fdb
-.LCPI23_19:
+.LCPI26_19:
 	.long	0xbcaae5c4
-.LCPI23_20:
+.LCPI26_20:
 	.long	0x3a6dafd4
-.LCPI23_21:
+.LCPI26_21:
 	.long	0x3e81e0f5
-.LCPI23_22:
+.LCPI26_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI23_23:
+.LCPI26_23:
 	.long	0
 	.long	1
 	.long	2
@@ -17843,14 +18672,14 @@ vk_spring_shared_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vmovups	%ymm8, 96(%rsp)
-	jbe	.LBB23_16
+	jbe	.LBB26_16
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	$15, %r9
 	vmovss	%xmm6, -116(%rsp)
-	jle	.LBB23_5
-	vmulss	.LCPI23_1(%rip), %xmm6, %xmm1
-	vbroadcastss	.LCPI23_2(%rip), %ymm0
+	jle	.LBB26_5
+	vmulss	.LCPI26_1(%rip), %xmm6, %xmm1
+	vbroadcastss	.LCPI26_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -48(%rsp)
 	vmovaps	%xmm5, -80(%rsp)
@@ -17862,13 +18691,13 @@ vk_spring_shared_f32_x86_64_v3:
 	vbroadcastss	%xmm4, %ymm1
 	vmovups	%ymm1, -112(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI23_4(%rip), %ymm11
-	vbroadcastss	.LCPI23_6(%rip), %ymm13
-	vbroadcastss	.LCPI23_8(%rip), %ymm14
-	vbroadcastss	.LCPI23_11(%rip), %ymm3
-	vbroadcastss	.LCPI23_12(%rip), %ymm9
+	vbroadcastss	.LCPI26_4(%rip), %ymm11
+	vbroadcastss	.LCPI26_6(%rip), %ymm13
+	vbroadcastss	.LCPI26_8(%rip), %ymm14
+	vbroadcastss	.LCPI26_11(%rip), %ymm3
+	vbroadcastss	.LCPI26_12(%rip), %ymm9
 	.p2align	4
-.LBB23_3:
+.LBB26_3:
 	vmovups	(%rcx,%rax,4), %ymm2
 	vmovups	32(%rcx,%rax,4), %ymm4
 	vmovups	-48(%rsp), %ymm0
@@ -17894,26 +18723,26 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	-16(%rsp), %ymm6
 	vmulps	%ymm4, %ymm6, %ymm2
 	vmulps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI23_3(%rip), %ymm10
+	vbroadcastss	.LCPI26_3(%rip), %ymm10
 	vmaxps	%ymm2, %ymm10, %ymm2
 	vmaxps	%ymm6, %ymm10, %ymm6
 	vminps	%ymm2, %ymm11, %ymm2
 	vminps	%ymm6, %ymm11, %ymm6
 	vaddps	%ymm2, %ymm13, %ymm7
-	vbroadcastss	.LCPI23_7(%rip), %ymm12
+	vbroadcastss	.LCPI26_7(%rip), %ymm12
 	vaddps	%ymm7, %ymm12, %ymm8
 	vsubps	%ymm8, %ymm2, %ymm2
 	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI23_9(%rip), %ymm15
+	vbroadcastss	.LCPI26_9(%rip), %ymm15
 	vmovaps	%ymm15, %ymm8
 	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vbroadcastss	.LCPI23_10(%rip), %ymm12
+	vbroadcastss	.LCPI26_10(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm2, %ymm8
 	vfmadd213ps	%ymm3, %ymm2, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	vbroadcastss	.LCPI23_13(%rip), %ymm1
+	vbroadcastss	.LCPI26_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	.LCPI23_14(%rip), %ymm0
+	vbroadcastss	.LCPI26_14(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm2
 	vmovups	16(%rsp), %ymm7
@@ -17925,7 +18754,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vminps	%ymm5, %ymm11, %ymm5
 	vaddps	%ymm4, %ymm13, %ymm7
 	vpslld	$23, %ymm7, %ymm8
-	vbroadcastss	.LCPI23_7(%rip), %ymm10
+	vbroadcastss	.LCPI26_7(%rip), %ymm10
 	vaddps	%ymm7, %ymm10, %ymm7
 	vsubps	%ymm7, %ymm4, %ymm4
 	vmovaps	%ymm15, %ymm7
@@ -17971,18 +18800,18 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm7, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB23_3
+	jl	.LBB26_3
 	cmpq	%r9, %rax
 	vmovups	96(%rsp), %ymm8
 	vmovaps	48(%rsp), %xmm4
 	vmovaps	-80(%rsp), %xmm5
-	jl	.LBB23_7
-.LBB23_15:
+	jl	.LBB26_7
+.LBB26_15:
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB23_16:
-	vmulsd	.LCPI23_0(%rip), %xmm1, %xmm0
+.LBB26_16:
+	vmulsd	.LCPI26_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm2, %xmm1, %xmm1
 	vandnpd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
@@ -17992,10 +18821,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm12
 	cmpq	$15, %r9
-	jle	.LBB23_17
+	jle	.LBB26_17
 	vmovss	%xmm6, -116(%rsp)
-	vmulss	.LCPI23_1(%rip), %xmm6, %xmm0
-	vbroadcastss	.LCPI23_2(%rip), %ymm2
+	vmulss	.LCPI26_1(%rip), %xmm6, %xmm0
+	vbroadcastss	.LCPI26_2(%rip), %ymm2
 	vmovups	%ymm2, 128(%rsp)
 	vxorps	%ymm2, %ymm8, %ymm2
 	vmovups	%ymm2, 160(%rsp)
@@ -18005,13 +18834,13 @@ vk_spring_shared_f32_x86_64_v3:
 	vbroadcastss	%xmm4, %ymm0
 	vmovups	%ymm0, -80(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI23_5(%rip), %ymm0
+	vbroadcastss	.LCPI26_5(%rip), %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	vmovups	%ymm12, -112(%rsp)
 	vmovaps	%ymm1, %ymm9
 	vmovups	128(%rsp), %ymm6
 	.p2align	4
-.LBB23_20:
+.LBB26_20:
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
 	vmovups	160(%rsp), %ymm1
@@ -18064,9 +18893,9 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm13, %ymm15, %ymm15
 	vmulps	%ymm2, %ymm4, %ymm1
 	vmovups	%ymm1, 16(%rsp)
-	vbroadcastss	.LCPI23_3(%rip), %ymm4
+	vbroadcastss	.LCPI26_3(%rip), %ymm4
 	vmaxps	%ymm14, %ymm4, %ymm13
-	vbroadcastss	.LCPI23_4(%rip), %ymm1
+	vbroadcastss	.LCPI26_4(%rip), %ymm1
 	vminps	%ymm13, %ymm1, %ymm14
 	vmulps	%ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm2, %ymm5, %ymm0
@@ -18075,23 +18904,23 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmsub213ps	%ymm13, %ymm9, %ymm2
 	vaddps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm8, %ymm7, %ymm7
-	vbroadcastss	.LCPI23_6(%rip), %ymm1
+	vbroadcastss	.LCPI26_6(%rip), %ymm1
 	vaddps	%ymm1, %ymm14, %ymm2
-	vbroadcastss	.LCPI23_7(%rip), %ymm4
+	vbroadcastss	.LCPI26_7(%rip), %ymm4
 	vaddps	%ymm4, %ymm2, %ymm8
 	vsubps	%ymm8, %ymm14, %ymm8
-	vbroadcastss	.LCPI23_9(%rip), %ymm14
-	vbroadcastss	.LCPI23_8(%rip), %ymm1
+	vbroadcastss	.LCPI26_9(%rip), %ymm14
+	vbroadcastss	.LCPI26_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI23_10(%rip), %ymm1
+	vbroadcastss	.LCPI26_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI23_11(%rip), %ymm1
+	vbroadcastss	.LCPI26_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI23_12(%rip), %ymm1
+	vbroadcastss	.LCPI26_12(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI23_13(%rip), %ymm1
+	vbroadcastss	.LCPI26_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI23_14(%rip), %ymm1
+	vbroadcastss	.LCPI26_14(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
 	vpslld	$23, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm2
@@ -18100,21 +18929,21 @@ vk_spring_shared_f32_x86_64_v3:
 	vpxor	%ymm2, %ymm8, %ymm2
 	vmovdqu	%ymm2, -16(%rsp)
 	vmulps	%ymm7, %ymm7, %ymm8
-	vbroadcastss	.LCPI23_16(%rip), %ymm2
+	vbroadcastss	.LCPI26_16(%rip), %ymm2
 	vmovaps	%ymm2, %ymm11
-	vbroadcastss	.LCPI23_15(%rip), %ymm5
+	vbroadcastss	.LCPI26_15(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm8, %ymm11
-	vbroadcastss	.LCPI23_17(%rip), %ymm3
+	vbroadcastss	.LCPI26_17(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm11
-	vbroadcastss	.LCPI23_18(%rip), %ymm4
+	vbroadcastss	.LCPI26_18(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI23_20(%rip), %ymm11
-	vbroadcastss	.LCPI23_19(%rip), %ymm14
+	vbroadcastss	.LCPI26_20(%rip), %ymm11
+	vbroadcastss	.LCPI26_19(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI23_21(%rip), %ymm14
+	vbroadcastss	.LCPI26_21(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI23_22(%rip), %ymm14
+	vbroadcastss	.LCPI26_22(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
 	vmovups	32(%rsi,%rax,4), %ymm11
@@ -18138,36 +18967,36 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm3, %ymm8, %ymm2
 	vfmadd213ps	%ymm4, %ymm8, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm7
-	vbroadcastss	.LCPI23_20(%rip), %ymm11
-	vbroadcastss	.LCPI23_19(%rip), %ymm2
+	vbroadcastss	.LCPI26_20(%rip), %ymm11
+	vbroadcastss	.LCPI26_19(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI23_21(%rip), %ymm2
+	vbroadcastss	.LCPI26_21(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI23_22(%rip), %ymm2
+	vbroadcastss	.LCPI26_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
 	vaddps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm8, %ymm13, %ymm8
-	vbroadcastss	.LCPI23_3(%rip), %ymm2
+	vbroadcastss	.LCPI26_3(%rip), %ymm2
 	vmaxps	16(%rsp), %ymm2, %ymm3
-	vbroadcastss	.LCPI23_4(%rip), %ymm2
+	vbroadcastss	.LCPI26_4(%rip), %ymm2
 	vminps	%ymm3, %ymm2, %ymm3
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vbroadcastss	.LCPI23_6(%rip), %ymm0
+	vbroadcastss	.LCPI26_6(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI23_7(%rip), %ymm2
+	vbroadcastss	.LCPI26_7(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm7
 	vsubps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	.LCPI23_9(%rip), %ymm7
-	vbroadcastss	.LCPI23_8(%rip), %ymm2
+	vbroadcastss	.LCPI26_9(%rip), %ymm7
+	vbroadcastss	.LCPI26_8(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI23_10(%rip), %ymm2
+	vbroadcastss	.LCPI26_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI23_11(%rip), %ymm2
+	vbroadcastss	.LCPI26_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI23_12(%rip), %ymm2
+	vbroadcastss	.LCPI26_12(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI23_13(%rip), %ymm2
+	vbroadcastss	.LCPI26_13(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
 	vfmadd213ps	%ymm1, %ymm3, %ymm7
 	vpslld	$23, %ymm0, %ymm0
@@ -18183,54 +19012,54 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	96(%rsp), %ymm8
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB23_20
+	jl	.LBB26_20
 	cmpq	%r9, %rax
 	vmovss	-116(%rsp), %xmm6
 	vmovaps	48(%rsp), %xmm4
 	vmovups	-112(%rsp), %ymm12
 	vmovaps	%ymm9, %ymm1
-	jge	.LBB23_15
-	jmp	.LBB23_22
-.LBB23_5:
+	jge	.LBB26_15
+	jmp	.LBB26_22
+.LBB26_5:
 	testq	%r9, %r9
-	jle	.LBB23_15
+	jle	.LBB26_15
 	xorl	%eax, %eax
-.LBB23_7:
+.LBB26_7:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB23_9
+	jg	.LBB26_9
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB23_10
-.LBB23_17:
+	jmp	.LBB26_10
+.LBB26_17:
 	testq	%r9, %r9
-	jle	.LBB23_15
+	jle	.LBB26_15
 	xorl	%eax, %eax
-.LBB23_22:
+.LBB26_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB23_24
+	jg	.LBB26_24
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB23_25
-.LBB23_9:
+	jmp	.LBB26_25
+.LBB26_9:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-.LBB23_10:
+.LBB26_10:
 	vmovups	%ymm1, -48(%rsp)
-	vbroadcastss	.LCPI23_2(%rip), %ymm1
+	vbroadcastss	.LCPI26_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm8, %ymm1
 	vminps	%ymm1, %ymm0, %ymm2
 	vmaxps	%ymm1, %ymm0, %ymm3
@@ -18245,10 +19074,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm2, %ymm14
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB23_12
+	jg	.LBB26_12
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx), %ymm2, %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm0
@@ -18257,17 +19086,17 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm3, -112(%rsp)
 	vmovups	%ymm3, -16(%rsp)
 	vmovups	%ymm3, -80(%rsp)
-	jmp	.LBB23_13
-.LBB23_24:
+	jmp	.LBB26_13
+.LBB26_24:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm2
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm2, %ymm2
-.LBB23_25:
+.LBB26_25:
 	vmovups	%ymm2, -80(%rsp)
-	vbroadcastss	.LCPI23_2(%rip), %ymm5
+	vbroadcastss	.LCPI26_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm8, %ymm7
 	vminps	%ymm7, %ymm0, %ymm2
 	vmaxps	%ymm7, %ymm0, %ymm3
@@ -18285,10 +19114,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vandps	%ymm0, %ymm3, %ymm3
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB23_27
+	jg	.LBB26_27
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm4
 	vmovups	%ymm4, 16(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm4
@@ -18297,12 +19126,12 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	%ymm0, -16(%rsp)
 	vmovups	%ymm0, -48(%rsp)
-	jmp	.LBB23_28
-.LBB23_12:
+	jmp	.LBB26_28
+.LBB26_12:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm4
 	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	vmaskmovps	32(%rcx), %ymm4, %ymm0
@@ -18313,14 +19142,14 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm2
 	vmaskmovps	32(%rdx,%rax,4), %ymm4, %ymm3
 	vmovups	%ymm3, -112(%rsp)
-.LBB23_13:
-	vbroadcastss	.LCPI23_3(%rip), %ymm3
-	vbroadcastss	.LCPI23_4(%rip), %ymm6
-	vbroadcastss	.LCPI23_6(%rip), %ymm15
-	vbroadcastss	.LCPI23_7(%rip), %ymm13
-	vbroadcastss	.LCPI23_8(%rip), %ymm10
-	vbroadcastss	.LCPI23_9(%rip), %ymm12
-	vbroadcastss	.LCPI23_10(%rip), %ymm9
+.LBB26_13:
+	vbroadcastss	.LCPI26_3(%rip), %ymm3
+	vbroadcastss	.LCPI26_4(%rip), %ymm6
+	vbroadcastss	.LCPI26_6(%rip), %ymm15
+	vbroadcastss	.LCPI26_7(%rip), %ymm13
+	vbroadcastss	.LCPI26_8(%rip), %ymm10
+	vbroadcastss	.LCPI26_9(%rip), %ymm12
+	vbroadcastss	.LCPI26_10(%rip), %ymm9
 	vbroadcastss	%xmm5, %ymm5
 	vmulps	%ymm5, %ymm14, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm4
@@ -18331,26 +19160,26 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovaps	%ymm12, %ymm7
 	vfmadd213ps	%ymm10, %ymm11, %ymm7
 	vfmadd213ps	%ymm9, %ymm11, %ymm7
-	vbroadcastss	.LCPI23_11(%rip), %ymm8
+	vbroadcastss	.LCPI26_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm11, %ymm7
-	vbroadcastss	.LCPI23_12(%rip), %ymm4
+	vbroadcastss	.LCPI26_12(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm11, %ymm7
-	vbroadcastss	.LCPI23_13(%rip), %ymm9
+	vbroadcastss	.LCPI26_13(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm11, %ymm7
 	vmulps	%ymm7, %ymm11, %ymm7
 	vpslld	$23, %ymm6, %ymm3
-	vbroadcastss	.LCPI23_14(%rip), %ymm11
+	vbroadcastss	.LCPI26_14(%rip), %ymm11
 	vsubps	%ymm3, %ymm11, %ymm6
 	vfnmadd231ps	%ymm7, %ymm3, %ymm6
 	vfmadd213ps	%ymm0, %ymm2, %ymm6
 	vmovss	-116(%rsp), %xmm0
-	vmulss	.LCPI23_1(%rip), %xmm0, %xmm0
+	vmulss	.LCPI26_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
 	vmovaps	%ymm13, %ymm7
 	vmovaps	%ymm15, %ymm13
-	vbroadcastss	.LCPI23_4(%rip), %ymm15
-	vbroadcastss	.LCPI23_3(%rip), %ymm14
+	vbroadcastss	.LCPI26_4(%rip), %ymm15
+	vbroadcastss	.LCPI26_3(%rip), %ymm14
 	vmaxps	%ymm2, %ymm14, %ymm2
 	vminps	%ymm2, %ymm15, %ymm2
 	vaddps	%ymm2, %ymm13, %ymm3
@@ -18358,7 +19187,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubps	%ymm7, %ymm2, %ymm2
 	vmovaps	%ymm12, %ymm7
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	.LCPI23_10(%rip), %ymm10
+	vbroadcastss	.LCPI26_10(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vfmadd213ps	%ymm8, %ymm2, %ymm7
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
@@ -18369,19 +19198,19 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	16(%rsp), %ymm2, %ymm6
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB23_14
+	jg	.LBB26_14
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB23_27:
+.LBB26_27:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm4
 	vmovups	%ymm4, 16(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm4
@@ -18392,8 +19221,8 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm13
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -112(%rsp)
-.LBB23_28:
-	vmulss	.LCPI23_1(%rip), %xmm6, %xmm0
+.LBB26_28:
+	vmulss	.LCPI26_1(%rip), %xmm6, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -18409,55 +19238,55 @@ vk_spring_shared_f32_x86_64_v3:
 	vcvtps2dq	%ymm11, %ymm8
 	vpaddd	%ymm3, %ymm8, %ymm8
 	vsubps	%ymm11, %ymm2, %ymm2
-	vpbroadcastd	.LCPI23_5(%rip), %ymm3
+	vpbroadcastd	.LCPI26_5(%rip), %ymm3
 	vpand	%ymm3, %ymm8, %ymm11
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm6, %ymm11, %ymm15
 	vblendvps	%ymm15, %ymm4, %ymm13, %ymm11
 	vblendvps	%ymm15, %ymm13, %ymm14, %ymm4
 	vmulps	%ymm2, %ymm2, %ymm13
-	vbroadcastss	.LCPI23_15(%rip), %ymm6
-	vbroadcastss	.LCPI23_16(%rip), %ymm14
+	vbroadcastss	.LCPI26_15(%rip), %ymm6
+	vbroadcastss	.LCPI26_16(%rip), %ymm14
 	vmovaps	%ymm14, %ymm15
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI23_17(%rip), %ymm6
+	vbroadcastss	.LCPI26_17(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI23_18(%rip), %ymm6
+	vbroadcastss	.LCPI26_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
 	vmulps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI23_19(%rip), %ymm9
-	vbroadcastss	.LCPI23_20(%rip), %ymm2
+	vbroadcastss	.LCPI26_19(%rip), %ymm9
+	vbroadcastss	.LCPI26_20(%rip), %ymm2
 	vmovaps	%ymm2, %ymm15
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI23_21(%rip), %ymm9
+	vbroadcastss	.LCPI26_21(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI23_22(%rip), %ymm9
+	vbroadcastss	.LCPI26_22(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
 	vmulps	%ymm15, %ymm13, %ymm13
-	vbroadcastss	.LCPI23_14(%rip), %ymm15
+	vbroadcastss	.LCPI26_14(%rip), %ymm15
 	vaddps	%ymm15, %ymm13, %ymm13
 	vmulps	%ymm11, %ymm13, %ymm13
 	vfmadd231ps	%ymm6, %ymm4, %ymm13
-	vbroadcastss	.LCPI23_3(%rip), %ymm4
+	vbroadcastss	.LCPI26_3(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI23_4(%rip), %ymm4
+	vbroadcastss	.LCPI26_4(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI23_6(%rip), %ymm4
+	vbroadcastss	.LCPI26_6(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm6
-	vbroadcastss	.LCPI23_7(%rip), %ymm4
+	vbroadcastss	.LCPI26_7(%rip), %ymm4
 	vaddps	%ymm4, %ymm6, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm4
-	vbroadcastss	.LCPI23_8(%rip), %ymm9
-	vbroadcastss	.LCPI23_9(%rip), %ymm0
+	vbroadcastss	.LCPI26_8(%rip), %ymm9
+	vbroadcastss	.LCPI26_9(%rip), %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI23_10(%rip), %ymm9
+	vbroadcastss	.LCPI26_10(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI23_11(%rip), %ymm9
+	vbroadcastss	.LCPI26_11(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI23_12(%rip), %ymm9
+	vbroadcastss	.LCPI26_12(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI23_13(%rip), %ymm9
+	vbroadcastss	.LCPI26_13(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm4, %ymm11
 	vpslld	$23, %ymm6, %ymm4
@@ -18468,15 +19297,15 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	16(%rsp), %ymm4, %ymm13
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB23_29
+	jg	.LBB26_29
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm13, %ymm0, (%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB23_14:
+.LBB26_14:
 	vmovups	96(%rsp), %ymm2
 	vmovups	-48(%rsp), %ymm7
 	vsubps	%ymm7, %ymm2, %ymm2
@@ -18493,18 +19322,18 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm14, %ymm0
 	vminps	%ymm0, %ymm15, %ymm1
 	vaddps	%ymm1, %ymm13, %ymm0
-	vbroadcastss	.LCPI23_7(%rip), %ymm9
+	vbroadcastss	.LCPI26_7(%rip), %ymm9
 	vaddps	%ymm0, %ymm9, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm3
 	vmovaps	%ymm12, %ymm1
-	vbroadcastss	.LCPI23_8(%rip), %ymm8
+	vbroadcastss	.LCPI26_8(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm3, %ymm1
 	vfmadd213ps	%ymm10, %ymm3, %ymm1
-	vbroadcastss	.LCPI23_11(%rip), %ymm7
+	vbroadcastss	.LCPI26_11(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI23_12(%rip), %ymm7
+	vbroadcastss	.LCPI26_12(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI23_13(%rip), %ymm4
+	vbroadcastss	.LCPI26_13(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vfmadd213ps	%ymm11, %ymm3, %ymm1
 	vmulps	%ymm5, %ymm2, %ymm2
@@ -18515,7 +19344,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubps	%ymm5, %ymm2, %ymm2
 	vfmadd213ps	%ymm8, %ymm2, %ymm12
 	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vbroadcastss	.LCPI23_11(%rip), %ymm5
+	vbroadcastss	.LCPI26_11(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm12
 	vfmadd213ps	%ymm7, %ymm2, %ymm12
 	vfmadd213ps	%ymm4, %ymm2, %ymm12
@@ -18532,12 +19361,12 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, 32(%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB23_29:
+.LBB26_29:
 	vmovups	96(%rsp), %ymm4
 	vmovups	-80(%rsp), %ymm8
 	vsubps	%ymm8, %ymm4, %ymm4
@@ -18572,40 +19401,40 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
 	vblendvps	%ymm4, %ymm11, %ymm10, %ymm4
 	vmulps	64(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI23_3(%rip), %ymm9
+	vbroadcastss	.LCPI26_3(%rip), %ymm9
 	vmaxps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI23_4(%rip), %ymm9
+	vbroadcastss	.LCPI26_4(%rip), %ymm9
 	vminps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI23_6(%rip), %ymm9
+	vbroadcastss	.LCPI26_6(%rip), %ymm9
 	vaddps	%ymm7, %ymm9, %ymm9
-	vbroadcastss	.LCPI23_7(%rip), %ymm10
+	vbroadcastss	.LCPI26_7(%rip), %ymm10
 	vaddps	%ymm10, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm7, %ymm7
-	vbroadcastss	.LCPI23_8(%rip), %ymm10
+	vbroadcastss	.LCPI26_8(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI23_10(%rip), %ymm10
+	vbroadcastss	.LCPI26_10(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI23_11(%rip), %ymm10
+	vbroadcastss	.LCPI26_11(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI23_12(%rip), %ymm10
+	vbroadcastss	.LCPI26_12(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI23_13(%rip), %ymm10
+	vbroadcastss	.LCPI26_13(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
 	vfmadd213ps	%ymm15, %ymm7, %ymm0
 	vsubps	%ymm8, %ymm6, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm7
-	vbroadcastss	.LCPI23_15(%rip), %ymm8
+	vbroadcastss	.LCPI26_15(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI23_17(%rip), %ymm8
+	vbroadcastss	.LCPI26_17(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI23_18(%rip), %ymm8
+	vbroadcastss	.LCPI26_18(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
 	vmulps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI23_19(%rip), %ymm8
+	vbroadcastss	.LCPI26_19(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI23_21(%rip), %ymm8
+	vbroadcastss	.LCPI26_21(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI23_22(%rip), %ymm8
+	vbroadcastss	.LCPI26_22(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm2
 	vaddps	%ymm2, %ymm15, %ymm2
@@ -18621,68 +19450,68 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, 32(%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.Lfunc_end23:
-	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end23-vk_spring_shared_f32_x86_64_v3
+.Lfunc_end26:
+	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end26-vk_spring_shared_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI24_0:
+.LCPI27_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI24_1:
+.LCPI27_1:
 	.long	0x80000000
-.LCPI24_2:
+.LCPI27_2:
 	.long	0xbfb8aa3b
-.LCPI24_3:
+.LCPI27_3:
 	.long	0xbf317218
-.LCPI24_4:
+.LCPI27_4:
 	.long	0x3fc90fdb
-.LCPI24_5:
+.LCPI27_5:
 	.long	0xc2fe0000
-.LCPI24_6:
+.LCPI27_6:
 	.long	0x43000000
-.LCPI24_7:
+.LCPI27_7:
 	.long	1
-.LCPI24_8:
+.LCPI27_8:
 	.long	0x3da32f49
-.LCPI24_9:
+.LCPI27_9:
 	.long	0xbb96c981
-.LCPI24_10:
+.LCPI27_10:
 	.long	0xbf255ddd
-.LCPI24_11:
+.LCPI27_11:
 	.long	0xbcaae5c4
-.LCPI24_12:
+.LCPI27_12:
 	.long	0x3a6dafd4
-.LCPI24_13:
+.LCPI27_13:
 	.long	0x3e81e0f5
-.LCPI24_14:
+.LCPI27_14:
 	.long	0xbf9de9e6
-.LCPI24_15:
+.LCPI27_15:
 	.long	0x3f800000
-.LCPI24_16:
+.LCPI27_16:
 	.long	0x4b40007f
-.LCPI24_17:
+.LCPI27_17:
 	.long	0xcb40007f
-.LCPI24_18:
+.LCPI27_18:
 	.long	0x3aaf83da
-.LCPI24_19:
+.LCPI27_19:
 	.long	0x3921847d
-.LCPI24_20:
+.LCPI27_20:
 	.long	0x3c1d95d0
-.LCPI24_21:
+.LCPI27_21:
 	.long	0x3d6357b7
-.LCPI24_22:
+.LCPI27_22:
 	.long	0x3e75fdef
-.LCPI24_23:
+.LCPI27_23:
 	.long	0x3f317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI24_24:
+.LCPI27_24:
 	.long	0
 	.long	1
 	.long	2
@@ -18707,7 +19536,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rax, %r10
 	andq	$-8, %r10
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI24_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI27_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm2, %xmm1, %xmm5
 	vandnpd	%xmm4, %xmm5, %xmm4
 	vcvtsd2ss	%xmm4, %xmm4, %xmm5
@@ -18715,13 +19544,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	jbe	.LBB24_9
+	jbe	.LBB27_9
 	cmpq	$7, %rax
-	jle	.LBB24_5
-	vmulss	.LCPI24_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI24_3(%rip), %xmm0, %xmm2
-	vbroadcastss	.LCPI24_1(%rip), %ymm9
-	vfmadd231ss	.LCPI24_4(%rip), %xmm5, %xmm2
+	jle	.LBB27_5
+	vmulss	.LCPI27_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI27_3(%rip), %xmm0, %xmm2
+	vbroadcastss	.LCPI27_1(%rip), %ymm9
+	vfmadd231ss	.LCPI27_4(%rip), %xmm5, %xmm2
 	vxorps	%ymm9, %ymm10, %ymm5
 	vbroadcastss	%xmm2, %ymm6
 	vbroadcastss	%xmm0, %ymm0
@@ -18734,13 +19563,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm8
 	xorl	%r11d, %r11d
 	vmovups	%ymm10, -32(%rsp)
-	vbroadcastss	.LCPI24_16(%rip), %ymm11
-	vbroadcastss	.LCPI24_17(%rip), %ymm12
-	vbroadcastss	.LCPI24_18(%rip), %ymm14
-	vbroadcastss	.LCPI24_20(%rip), %ymm13
-	vbroadcastss	.LCPI24_23(%rip), %ymm1
+	vbroadcastss	.LCPI27_16(%rip), %ymm11
+	vbroadcastss	.LCPI27_17(%rip), %ymm12
+	vbroadcastss	.LCPI27_18(%rip), %ymm14
+	vbroadcastss	.LCPI27_20(%rip), %ymm13
+	vbroadcastss	.LCPI27_23(%rip), %ymm1
 	.p2align	4
-.LBB24_3:
+.LBB27_3:
 	vmovups	(%rcx,%r11,4), %ymm2
 	vminps	%ymm5, %ymm2, %ymm3
 	vmaxps	%ymm5, %ymm2, %ymm4
@@ -18755,9 +19584,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vmovups	(%rdx,%r11,4), %ymm3
 	vmulps	-128(%rsp), %ymm2, %ymm4
-	vbroadcastss	.LCPI24_5(%rip), %ymm9
+	vbroadcastss	.LCPI27_5(%rip), %ymm9
 	vmaxps	%ymm4, %ymm9, %ymm4
-	vbroadcastss	.LCPI24_6(%rip), %ymm10
+	vbroadcastss	.LCPI27_6(%rip), %ymm10
 	vminps	%ymm4, %ymm10, %ymm4
 	vmulps	-96(%rsp), %ymm2, %ymm2
 	vmaxps	%ymm2, %ymm9, %ymm2
@@ -18768,17 +19597,17 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vpslld	$23, %ymm6, %ymm8
 	vaddps	%ymm6, %ymm12, %ymm6
 	vsubps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI24_19(%rip), %ymm15
+	vbroadcastss	.LCPI27_19(%rip), %ymm15
 	vmovaps	%ymm15, %ymm6
 	vfmadd213ps	%ymm14, %ymm2, %ymm6
 	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vbroadcastss	.LCPI24_21(%rip), %ymm7
+	vbroadcastss	.LCPI27_21(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm6
-	vbroadcastss	.LCPI24_22(%rip), %ymm0
+	vbroadcastss	.LCPI27_22(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm6
 	vfmadd213ps	%ymm1, %ymm2, %ymm6
 	vmulps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI24_15(%rip), %ymm0
+	vbroadcastss	.LCPI27_15(%rip), %ymm0
 	vsubps	%ymm8, %ymm0, %ymm6
 	vfnmadd231ps	%ymm2, %ymm8, %ymm6
 	vmovups	(%rsi,%r11,4), %ymm2
@@ -18790,7 +19619,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm14, %ymm4, %ymm15
 	vfmadd213ps	%ymm13, %ymm4, %ymm15
 	vfmadd213ps	%ymm7, %ymm4, %ymm15
-	vbroadcastss	.LCPI24_22(%rip), %ymm7
+	vbroadcastss	.LCPI27_22(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm15
 	vfmadd213ps	%ymm1, %ymm4, %ymm15
 	vfmadd213ps	%ymm0, %ymm4, %ymm15
@@ -18806,29 +19635,29 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm3, (%r9,%r11,4)
 	addq	$8, %r11
 	cmpq	%r10, %r11
-	jl	.LBB24_3
+	jl	.LBB27_3
 	cmpq	%rax, %r11
 	vmovups	-32(%rsp), %ymm10
 	vmovups	-96(%rsp), %ymm4
 	vmovups	-64(%rsp), %ymm9
-	jl	.LBB24_7
-.LBB24_8:
+	jl	.LBB27_7
+.LBB27_8:
 	popq	%rax
 	vzeroupper
 	retq
-.LBB24_9:
+.LBB27_9:
 	vbroadcastss	%xmm5, %ymm2
 	vcvtss2sd	%xmm5, %xmm5, %xmm1
 	vsubsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm11
 	cmpq	$7, %rax
-	jle	.LBB24_10
-	vmulss	.LCPI24_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI24_3(%rip), %xmm0, %xmm0
-	vbroadcastss	.LCPI24_1(%rip), %ymm3
+	jle	.LBB27_10
+	vmulss	.LCPI27_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI27_3(%rip), %xmm0, %xmm0
+	vbroadcastss	.LCPI27_1(%rip), %ymm3
 	vxorps	%ymm3, %ymm10, %ymm6
-	vfmadd231ss	.LCPI24_4(%rip), %xmm5, %xmm0
+	vfmadd231ss	.LCPI27_4(%rip), %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm13
 	vbroadcastss	%xmm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
@@ -18838,11 +19667,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	xorl	%r11d, %r11d
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmovups	%ymm11, -96(%rsp)
-	vbroadcastss	.LCPI24_1(%rip), %ymm11
-	vbroadcastss	.LCPI24_7(%rip), %ymm0
+	vbroadcastss	.LCPI27_1(%rip), %ymm11
+	vbroadcastss	.LCPI27_7(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	.p2align	4
-.LBB24_13:
+.LBB27_13:
 	vmovups	(%rcx,%r11,4), %ymm0
 	vminps	%ymm6, %ymm0, %ymm3
 	vmaxps	%ymm6, %ymm0, %ymm14
@@ -18879,50 +19708,50 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%ymm11, %ymm13, %ymm13
 	vblendvps	%ymm3, %ymm10, %ymm13, %ymm3
 	vmulps	%ymm1, %ymm1, %ymm10
-	vbroadcastss	.LCPI24_9(%rip), %ymm13
-	vbroadcastss	.LCPI24_8(%rip), %ymm15
+	vbroadcastss	.LCPI27_9(%rip), %ymm13
+	vbroadcastss	.LCPI27_8(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI24_10(%rip), %ymm15
+	vbroadcastss	.LCPI27_10(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI24_4(%rip), %ymm15
+	vbroadcastss	.LCPI27_4(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	.LCPI24_12(%rip), %ymm13
-	vbroadcastss	.LCPI24_11(%rip), %ymm15
+	vbroadcastss	.LCPI27_12(%rip), %ymm13
+	vbroadcastss	.LCPI27_11(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI24_13(%rip), %ymm15
+	vbroadcastss	.LCPI27_13(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI24_14(%rip), %ymm15
+	vbroadcastss	.LCPI27_14(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
 	vmulps	%ymm13, %ymm10, %ymm10
 	vmovaps	%ymm7, %ymm13
 	vmovaps	%ymm9, %ymm7
-	vbroadcastss	.LCPI24_15(%rip), %ymm9
+	vbroadcastss	.LCPI27_15(%rip), %ymm9
 	vaddps	%ymm9, %ymm10, %ymm10
 	vmulps	%ymm4, %ymm10, %ymm15
 	vfmadd231ps	%ymm1, %ymm3, %ymm15
 	vmulps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI24_5(%rip), %ymm4
+	vbroadcastss	.LCPI27_5(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI24_6(%rip), %ymm4
+	vbroadcastss	.LCPI27_6(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vfmsub231ps	%ymm10, %ymm3, %ymm1
 	vmovaps	%ymm5, %ymm10
-	vbroadcastss	.LCPI24_16(%rip), %ymm3
+	vbroadcastss	.LCPI27_16(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI24_17(%rip), %ymm4
+	vbroadcastss	.LCPI27_17(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI24_19(%rip), %ymm4
-	vbroadcastss	.LCPI24_18(%rip), %ymm5
+	vbroadcastss	.LCPI27_19(%rip), %ymm4
+	vbroadcastss	.LCPI27_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI24_20(%rip), %ymm5
+	vbroadcastss	.LCPI27_20(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI24_21(%rip), %ymm5
+	vbroadcastss	.LCPI27_21(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI24_22(%rip), %ymm5
+	vbroadcastss	.LCPI27_22(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI24_23(%rip), %ymm5
+	vbroadcastss	.LCPI27_23(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
 	vfmadd213ps	%ymm9, %ymm0, %ymm4
 	vpslld	$23, %ymm3, %ymm0
@@ -18938,19 +19767,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm0, (%r9,%r11,4)
 	addq	$8, %r11
 	cmpq	%r10, %r11
-	jl	.LBB24_13
+	jl	.LBB27_13
 	cmpq	%rax, %r11
 	vmovups	-96(%rsp), %ymm11
 	vmovups	-128(%rsp), %ymm5
-	jge	.LBB24_8
-	jmp	.LBB24_15
-.LBB24_5:
+	jge	.LBB27_8
+	jmp	.LBB27_15
+.LBB27_5:
 	testq	%rax, %rax
-	jle	.LBB24_8
-	vbroadcastss	.LCPI24_1(%rip), %ymm1
-	vmulss	.LCPI24_2(%rip), %xmm8, %xmm2
-	vmulss	.LCPI24_3(%rip), %xmm0, %xmm4
-	vfmadd231ss	.LCPI24_4(%rip), %xmm5, %xmm4
+	jle	.LBB27_8
+	vbroadcastss	.LCPI27_1(%rip), %ymm1
+	vmulss	.LCPI27_2(%rip), %xmm8, %xmm2
+	vmulss	.LCPI27_3(%rip), %xmm0, %xmm4
+	vfmadd231ss	.LCPI27_4(%rip), %xmm5, %xmm4
 	vxorps	%ymm1, %ymm10, %ymm5
 	vbroadcastss	%xmm4, %ymm6
 	vbroadcastss	%xmm7, %ymm9
@@ -18960,11 +19789,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%xmm1, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %ymm8
 	xorl	%r11d, %r11d
-.LBB24_7:
+.LBB27_7:
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI24_24(%rip), %ymm0, %ymm7
+	vpcmpgtd	.LCPI27_24(%rip), %ymm0, %ymm7
 	vmaskmovps	(%rcx,%r11,4), %ymm7, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vminps	%ymm5, %ymm0, %ymm2
@@ -18975,33 +19804,33 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vsubps	%ymm2, %ymm9, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm5
-	vbroadcastss	.LCPI24_5(%rip), %ymm1
-	vbroadcastss	.LCPI24_6(%rip), %ymm2
+	vbroadcastss	.LCPI27_5(%rip), %ymm1
+	vbroadcastss	.LCPI27_6(%rip), %ymm2
 	vmulps	%ymm4, %ymm5, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI24_16(%rip), %ymm1
+	vbroadcastss	.LCPI27_16(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI24_17(%rip), %ymm9
+	vbroadcastss	.LCPI27_17(%rip), %ymm9
 	vaddps	%ymm2, %ymm9, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm14
-	vbroadcastss	.LCPI24_18(%rip), %ymm0
-	vbroadcastss	.LCPI24_19(%rip), %ymm1
+	vbroadcastss	.LCPI27_18(%rip), %ymm0
+	vbroadcastss	.LCPI27_19(%rip), %ymm1
 	vmovaps	%ymm1, %ymm15
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	.LCPI24_20(%rip), %ymm10
+	vbroadcastss	.LCPI27_20(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vbroadcastss	.LCPI24_21(%rip), %ymm11
+	vbroadcastss	.LCPI27_21(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm14, %ymm15
-	vbroadcastss	.LCPI24_22(%rip), %ymm12
+	vbroadcastss	.LCPI27_22(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm14, %ymm15
 	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm4
-	vbroadcastss	.LCPI24_23(%rip), %ymm13
+	vbroadcastss	.LCPI27_23(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm14, %ymm15
 	vmaskmovps	(%rdx,%r11,4), %ymm7, %ymm3
 	vmulps	%ymm15, %ymm14, %ymm14
 	vpslld	$23, %ymm2, %ymm2
-	vbroadcastss	.LCPI24_15(%rip), %ymm15
+	vbroadcastss	.LCPI27_15(%rip), %ymm15
 	vsubps	%ymm2, %ymm15, %ymm0
 	vfnmadd231ps	%ymm14, %ymm2, %ymm0
 	vfmadd231ps	%ymm0, %ymm3, %ymm4
@@ -19009,15 +19838,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmulps	%ymm4, %ymm8, %ymm2
 	vfmadd231ps	%ymm0, %ymm6, %ymm2
 	vmulps	-128(%rsp), %ymm5, %ymm0
-	vbroadcastss	.LCPI24_5(%rip), %ymm3
+	vbroadcastss	.LCPI27_5(%rip), %ymm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI24_6(%rip), %ymm3
+	vbroadcastss	.LCPI27_6(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI24_16(%rip), %ymm3
+	vbroadcastss	.LCPI27_16(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vaddps	%ymm3, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI24_18(%rip), %ymm5
+	vbroadcastss	.LCPI27_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm1
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vfmadd213ps	%ymm11, %ymm0, %ymm1
@@ -19034,25 +19863,25 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rax
 	vzeroupper
 	retq
-.LBB24_10:
+.LBB27_10:
 	testq	%rax, %rax
-	jle	.LBB24_8
-	vbroadcastss	.LCPI24_1(%rip), %ymm1
+	jle	.LBB27_8
+	vbroadcastss	.LCPI27_1(%rip), %ymm1
 	vxorps	%ymm1, %ymm10, %ymm6
-	vmulss	.LCPI24_2(%rip), %xmm8, %xmm3
-	vmulss	.LCPI24_3(%rip), %xmm0, %xmm0
-	vfmadd231ss	.LCPI24_4(%rip), %xmm5, %xmm0
+	vmulss	.LCPI27_2(%rip), %xmm8, %xmm3
+	vmulss	.LCPI27_3(%rip), %xmm0, %xmm0
+	vfmadd231ss	.LCPI27_4(%rip), %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm13
 	vbroadcastss	%xmm7, %ymm7
 	vbroadcastss	%xmm3, %ymm5
 	vxorps	%xmm1, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %ymm12
 	xorl	%r11d, %r11d
-.LBB24_15:
+.LBB27_15:
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI24_24(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI27_24(%rip), %ymm0, %ymm8
 	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vminps	%ymm6, %ymm1, %ymm3
@@ -19071,9 +19900,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vandps	%ymm1, %ymm4, %ymm1
 	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm9
 	vmulps	%ymm6, %ymm5, %ymm4
-	vbroadcastss	.LCPI24_5(%rip), %ymm5
+	vbroadcastss	.LCPI27_5(%rip), %ymm5
 	vmaxps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	.LCPI24_6(%rip), %ymm5
+	vbroadcastss	.LCPI27_6(%rip), %ymm5
 	vminps	%ymm4, %ymm5, %ymm5
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm11
@@ -19082,35 +19911,35 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmsub213ps	%ymm1, %ymm2, %ymm6
 	vaddps	%ymm6, %ymm11, %ymm6
 	vcvtps2dq	%ymm1, %ymm1
-	vbroadcastss	.LCPI24_1(%rip), %ymm2
+	vbroadcastss	.LCPI27_1(%rip), %ymm2
 	vroundps	$8, %ymm6, %ymm10
 	vxorps	%ymm2, %ymm7, %ymm11
 	vcvtps2dq	%ymm10, %ymm4
 	vpaddd	%ymm1, %ymm4, %ymm4
-	vpbroadcastd	.LCPI24_7(%rip), %ymm1
+	vpbroadcastd	.LCPI27_7(%rip), %ymm1
 	vpand	%ymm1, %ymm4, %ymm1
 	vpcmpeqd	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm7, %ymm9, %ymm1
 	vsubps	%ymm10, %ymm6, %ymm6
 	vblendvps	%ymm0, %ymm9, %ymm11, %ymm7
 	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI24_8(%rip), %ymm9
-	vbroadcastss	.LCPI24_9(%rip), %ymm10
+	vbroadcastss	.LCPI27_8(%rip), %ymm9
+	vbroadcastss	.LCPI27_9(%rip), %ymm10
 	vfmadd213ps	%ymm9, %ymm0, %ymm10
-	vbroadcastss	.LCPI24_10(%rip), %ymm9
+	vbroadcastss	.LCPI27_10(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm0, %ymm9
-	vbroadcastss	.LCPI24_4(%rip), %ymm10
+	vbroadcastss	.LCPI27_4(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm0, %ymm10
 	vmulps	%ymm6, %ymm10, %ymm9
-	vbroadcastss	.LCPI24_11(%rip), %ymm6
-	vbroadcastss	.LCPI24_12(%rip), %ymm10
+	vbroadcastss	.LCPI27_11(%rip), %ymm6
+	vbroadcastss	.LCPI27_12(%rip), %ymm10
 	vfmadd213ps	%ymm6, %ymm0, %ymm10
-	vbroadcastss	.LCPI24_13(%rip), %ymm6
+	vbroadcastss	.LCPI27_13(%rip), %ymm6
 	vfmadd231ps	%ymm10, %ymm0, %ymm6
-	vbroadcastss	.LCPI24_14(%rip), %ymm10
+	vbroadcastss	.LCPI27_14(%rip), %ymm10
 	vfmadd231ps	%ymm6, %ymm0, %ymm10
 	vmulps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	.LCPI24_15(%rip), %ymm6
+	vbroadcastss	.LCPI27_15(%rip), %ymm6
 	vaddps	%ymm6, %ymm0, %ymm10
 	vmulps	%ymm1, %ymm10, %ymm0
 	vfmadd231ps	%ymm9, %ymm7, %ymm0
@@ -19118,22 +19947,22 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmsub231ps	%ymm10, %ymm7, %ymm9
 	vmulps	%ymm0, %ymm12, %ymm1
 	vfmadd231ps	%ymm9, %ymm13, %ymm1
-	vbroadcastss	.LCPI24_16(%rip), %ymm7
+	vbroadcastss	.LCPI27_16(%rip), %ymm7
 	vaddps	%ymm7, %ymm5, %ymm7
-	vbroadcastss	.LCPI24_17(%rip), %ymm9
+	vbroadcastss	.LCPI27_17(%rip), %ymm9
 	vaddps	%ymm7, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm5, %ymm5
 	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI24_18(%rip), %ymm9
-	vbroadcastss	.LCPI24_19(%rip), %ymm10
+	vbroadcastss	.LCPI27_18(%rip), %ymm9
+	vbroadcastss	.LCPI27_19(%rip), %ymm10
 	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI24_20(%rip), %ymm9
+	vbroadcastss	.LCPI27_20(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI24_21(%rip), %ymm10
+	vbroadcastss	.LCPI27_21(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI24_22(%rip), %ymm9
+	vbroadcastss	.LCPI27_22(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI24_23(%rip), %ymm10
+	vbroadcastss	.LCPI27_23(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm10
 	vfmadd213ps	%ymm6, %ymm5, %ymm10
 	vmulps	%ymm7, %ymm10, %ymm5
@@ -19147,19 +19976,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rax
 	vzeroupper
 	retq
-.Lfunc_end24:
-	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end24-vk_spring_shared_motion_f32_x86_64_v3
+.Lfunc_end27:
+	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end27-vk_spring_shared_motion_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI25_0:
+.LCPI28_0:
 	.long	0x40800000
-.LCPI25_1:
+.LCPI28_1:
 	.long	0xbf317218
-.LCPI25_2:
+.LCPI28_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI25_3:
+.LCPI28_3:
 	.long	0
 	.long	1
 	.long	2
@@ -19175,31 +20004,31 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	.type	vk_spring_quadrature_f32_x86_64_v3,@function
 vk_spring_quadrature_f32_x86_64_v3:
 	cmpq	$8, %r9
-	jl	.LBB25_3
+	jl	.LBB28_3
 	movabsq	$9223372036854775800, %r10
 	andq	%r9, %r10
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB25_5
+	jne	.LBB28_5
 	xorl	%eax, %eax
-	jmp	.LBB25_8
-.LBB25_3:
+	jmp	.LBB28_8
+.LBB28_3:
 	testq	%r9, %r9
-	jle	.LBB25_11
+	jle	.LBB28_11
 	xorl	%eax, %eax
-	jmp	.LBB25_10
-.LBB25_5:
+	jmp	.LBB28_10
+.LBB28_5:
 	movq	%r10, %r11
 	shrq	$3, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI25_0(%rip), %ymm1
-	vbroadcastss	.LCPI25_1(%rip), %ymm2
-	vbroadcastss	.LCPI25_2(%rip), %ymm3
+	vbroadcastss	.LCPI28_0(%rip), %ymm1
+	vbroadcastss	.LCPI28_1(%rip), %ymm2
+	vbroadcastss	.LCPI28_2(%rip), %ymm3
 	.p2align	4
-.LBB25_6:
+.LBB28_6:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vmaxps	%ymm5, %ymm0, %ymm6
@@ -19224,68 +20053,68 @@ vk_spring_quadrature_f32_x86_64_v3:
 	vmovups	%ymm4, 32(%r8,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r11
-	jne	.LBB25_6
+	jne	.LBB28_6
 	testb	$8, %r10b
-	jne	.LBB25_9
-.LBB25_8:
+	jne	.LBB28_9
+.LBB28_8:
 	vmovups	(%rdx,%rax,4), %ymm0
 	vmovups	(%rcx,%rax,4), %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	.LCPI25_0(%rip), %ymm4
+	vbroadcastss	.LCPI28_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
 	vmovups	(%rdi,%rax,4), %ymm4
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm4
 	vminps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	.LCPI25_1(%rip), %ymm1
+	vbroadcastss	.LCPI28_1(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI25_2(%rip), %ymm1
+	vbroadcastss	.LCPI28_2(%rip), %ymm1
 	vfmadd213ps	%ymm0, %ymm3, %ymm1
 	vdivps	%ymm1, %ymm4, %ymm0
 	vmovups	%ymm0, (%r8,%rax,4)
 	addq	$8, %rax
-.LBB25_9:
+.LBB28_9:
 	cmpq	%r9, %rax
-	jge	.LBB25_11
-.LBB25_10:
+	jge	.LBB28_11
+.LBB28_10:
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_3(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI28_3(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI25_0(%rip), %ymm5
+	vbroadcastss	.LCPI28_0(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm5
 	vminps	%ymm2, %ymm3, %ymm2
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm3
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vbroadcastss	.LCPI25_1(%rip), %ymm1
+	vbroadcastss	.LCPI28_1(%rip), %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI25_2(%rip), %ymm2
+	vbroadcastss	.LCPI28_2(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm4, %ymm2
 	vdivps	%ymm2, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB25_11:
+.LBB28_11:
 	vzeroupper
 	retq
-.Lfunc_end25:
-	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end25-vk_spring_quadrature_f32_x86_64_v3
+.Lfunc_end28:
+	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end28-vk_spring_quadrature_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI26_0:
+.LCPI29_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI26_1:
+.LCPI29_1:
 	.long	0xbf317218
-.LCPI26_2:
+.LCPI29_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI26_3:
+.LCPI29_3:
 	.long	0
 	.long	1
 	.long	2
@@ -19304,19 +20133,19 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	ja	.LBB26_2
-	vmulsd	.LCPI26_0(%rip), %xmm1, %xmm1
+	ja	.LBB29_2
+	vmulsd	.LCPI29_0(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-.LBB26_2:
+.LBB29_2:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	cmpq	$8, %rcx
-	jl	.LBB26_5
+	jl	.LBB29_5
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
-	vmulss	.LCPI26_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm1
+	vmulss	.LCPI29_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	decq	%rax
 	movq	%rax, %r9
@@ -19325,22 +20154,22 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %rax
-	jae	.LBB26_7
+	jae	.LBB29_7
 	xorl	%eax, %eax
-	jmp	.LBB26_9
-.LBB26_5:
+	jmp	.LBB29_9
+.LBB29_5:
 	testq	%rcx, %rcx
-	jle	.LBB26_13
-	vmulss	.LCPI26_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm1
+	jle	.LBB29_13
+	vmulss	.LCPI29_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%eax, %eax
-	jmp	.LBB26_12
-.LBB26_7:
+	jmp	.LBB29_12
+.LBB29_7:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB26_8:
+.LBB29_8:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
@@ -19359,94 +20188,94 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB26_8
-.LBB26_9:
+	jne	.LBB29_8
+.LBB29_9:
 	testq	%r8, %r8
-	je	.LBB26_11
+	je	.LBB29_11
 	.p2align	4
-.LBB26_10:
+.LBB29_10:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
 	vmovups	%ymm2, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB26_10
-.LBB26_11:
+	jne	.LBB29_10
+.LBB29_11:
 	cmpq	%rcx, %rax
-	jge	.LBB26_13
-.LBB26_12:
+	jge	.LBB29_13
+.LBB29_12:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI26_3(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_3(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm4
 	vdivps	%ymm1, %ymm4, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-.LBB26_13:
+.LBB29_13:
 	vzeroupper
 	retq
-.Lfunc_end26:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end26-vk_spring_shared_quadrature_f32_x86_64_v3
+.Lfunc_end29:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end29-vk_spring_shared_quadrature_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI27_0:
+.LCPI30_0:
 	.long	0xbfb8aa3b
-.LCPI27_1:
+.LCPI30_1:
 	.long	0xc2fe0000
-.LCPI27_2:
+.LCPI30_2:
 	.long	0x43000000
-.LCPI27_3:
+.LCPI30_3:
 	.long	0x4b40007f
-.LCPI27_4:
+.LCPI30_4:
 	.long	0xcb40007f
-.LCPI27_5:
+.LCPI30_5:
 	.long	0x3aaf83da
-.LCPI27_6:
+.LCPI30_6:
 	.long	0x3921847d
-.LCPI27_7:
+.LCPI30_7:
 	.long	0x3c1d95d0
-.LCPI27_8:
+.LCPI30_8:
 	.long	0x3d6357b7
-.LCPI27_9:
+.LCPI30_9:
 	.long	0x3e75fdef
-.LCPI27_10:
+.LCPI30_10:
 	.long	0xbf317218
-.LCPI27_11:
+.LCPI30_11:
 	.long	0x3f800000
-.LCPI27_12:
+.LCPI30_12:
 	.long	0x40800000
-.LCPI27_13:
+.LCPI30_13:
 	.long	0x3da32f49
-.LCPI27_14:
+.LCPI30_14:
 	.long	0xbb96c981
-.LCPI27_15:
+.LCPI30_15:
 	.long	0xbf255ddd
-.LCPI27_16:
+.LCPI30_16:
 	.long	0x3fc90fdb
-.LCPI27_17:
+.LCPI30_17:
 	.long	0xbcaae5c4
-.LCPI27_18:
+.LCPI30_18:
 	.long	0x3a6dafd4
-.LCPI27_19:
+.LCPI30_19:
 	.long	0x3e81e0f5
-.LCPI27_20:
+.LCPI30_20:
 	.long	0xbf9de9e6
-.LCPI27_21:
+.LCPI30_21:
 	.long	1
-.LCPI27_22:
+.LCPI30_22:
 	.long	3
-.LCPI27_23:
+.LCPI30_23:
 	.long	1073741824
-.LCPI27_24:
+.LCPI30_24:
 	.long	2147483648
-.LCPI27_25:
+.LCPI30_25:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI27_26:
+.LCPI30_26:
 	.long	0
 	.long	1
 	.long	2
@@ -19469,51 +20298,51 @@ vk_spring_transition_f32_x86_64_v3:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %r10
-	jl	.LBB27_4
+	jl	.LBB30_4
 	movq	%r10, %r11
 	andq	$-8, %r11
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI27_21(%rip), %ymm0
+	vbroadcastss	.LCPI30_21(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	.LCPI27_22(%rip), %ymm0
+	vbroadcastss	.LCPI30_22(%rip), %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastss	.LCPI27_23(%rip), %ymm0
+	vbroadcastss	.LCPI30_23(%rip), %ymm0
 	vmovups	%ymm0, -32(%rsp)
-	vbroadcastss	.LCPI27_24(%rip), %ymm0
+	vbroadcastss	.LCPI30_24(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm2, -96(%rsp)
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI27_11(%rip), %ymm14
+	vbroadcastss	.LCPI30_11(%rip), %ymm14
 	.p2align	4
-.LBB27_2:
+.LBB30_2:
 	vmovups	(%rdi,%rax,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	vmaxps	%ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI27_12(%rip), %ymm0
+	vbroadcastss	.LCPI30_12(%rip), %ymm0
 	vmulps	%ymm0, %ymm3, %ymm7
-	vbroadcastss	.LCPI27_0(%rip), %ymm0
+	vbroadcastss	.LCPI30_0(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	.LCPI27_1(%rip), %ymm1
+	vbroadcastss	.LCPI30_1(%rip), %ymm1
 	vmaxps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI27_2(%rip), %ymm0
+	vbroadcastss	.LCPI30_2(%rip), %ymm0
 	vminps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI27_3(%rip), %ymm0
+	vbroadcastss	.LCPI30_3(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm10
-	vbroadcastss	.LCPI27_4(%rip), %ymm0
+	vbroadcastss	.LCPI30_4(%rip), %ymm0
 	vaddps	%ymm0, %ymm10, %ymm9
 	vsubps	%ymm9, %ymm3, %ymm3
-	vbroadcastss	.LCPI27_6(%rip), %ymm9
-	vbroadcastss	.LCPI27_5(%rip), %ymm0
+	vbroadcastss	.LCPI30_6(%rip), %ymm9
+	vbroadcastss	.LCPI30_5(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI27_7(%rip), %ymm0
+	vbroadcastss	.LCPI30_7(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI27_8(%rip), %ymm0
+	vbroadcastss	.LCPI30_8(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI27_9(%rip), %ymm0
+	vbroadcastss	.LCPI30_9(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI27_10(%rip), %ymm1
+	vbroadcastss	.LCPI30_10(%rip), %ymm1
 	vfmsub213ps	%ymm1, %ymm3, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm9
 	vmulps	%ymm2, %ymm7, %ymm3
@@ -19529,20 +20358,20 @@ vk_spring_transition_f32_x86_64_v3:
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vsubps	%ymm12, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm11
-	vbroadcastss	.LCPI27_14(%rip), %ymm12
-	vbroadcastss	.LCPI27_13(%rip), %ymm0
+	vbroadcastss	.LCPI30_14(%rip), %ymm12
+	vbroadcastss	.LCPI30_13(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI27_15(%rip), %ymm0
+	vbroadcastss	.LCPI30_15(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI27_16(%rip), %ymm0
+	vbroadcastss	.LCPI30_16(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
-	vbroadcastss	.LCPI27_18(%rip), %ymm12
-	vbroadcastss	.LCPI27_17(%rip), %ymm0
+	vbroadcastss	.LCPI30_18(%rip), %ymm12
+	vbroadcastss	.LCPI30_17(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI27_19(%rip), %ymm0
+	vbroadcastss	.LCPI30_19(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI27_20(%rip), %ymm0
+	vbroadcastss	.LCPI30_20(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
 	vmulps	%ymm12, %ymm11, %ymm0
 	vaddps	%ymm0, %ymm14, %ymm12
@@ -19560,37 +20389,37 @@ vk_spring_transition_f32_x86_64_v3:
 	vpslld	$23, %ymm10, %ymm13
 	vpand	(%rsp), %ymm15, %ymm8
 	vpcmpeqd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	.LCPI27_25(%rip), %ymm10
+	vbroadcastss	.LCPI30_25(%rip), %ymm10
 	vaddps	%ymm4, %ymm10, %ymm4
 	vblendvps	%ymm8, %ymm0, %ymm4, %ymm8
 	vsubps	%ymm13, %ymm14, %ymm10
 	vfnmadd231ps	%ymm9, %ymm13, %ymm10
 	vmovaps	%ymm2, %ymm13
 	vmulps	%ymm2, %ymm3, %ymm0
-	vbroadcastss	.LCPI27_1(%rip), %ymm2
+	vbroadcastss	.LCPI30_1(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI27_2(%rip), %ymm2
+	vbroadcastss	.LCPI30_2(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI27_3(%rip), %ymm2
+	vbroadcastss	.LCPI30_3(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm4
 	vpslld	$23, %ymm4, %ymm9
-	vbroadcastss	.LCPI27_4(%rip), %ymm2
+	vbroadcastss	.LCPI30_4(%rip), %ymm2
 	vaddps	%ymm2, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI27_6(%rip), %ymm4
-	vbroadcastss	.LCPI27_5(%rip), %ymm2
+	vbroadcastss	.LCPI30_6(%rip), %ymm4
+	vbroadcastss	.LCPI30_5(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_7(%rip), %ymm2
+	vbroadcastss	.LCPI30_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_8(%rip), %ymm2
+	vbroadcastss	.LCPI30_8(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_9(%rip), %ymm2
+	vbroadcastss	.LCPI30_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_10(%rip), %ymm2
+	vbroadcastss	.LCPI30_10(%rip), %ymm2
 	vfmsub213ps	%ymm2, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI27_16(%rip), %ymm2
+	vbroadcastss	.LCPI30_16(%rip), %ymm2
 	vfmadd231ps	%ymm7, %ymm2, %ymm4
 	vsubps	%ymm9, %ymm14, %ymm7
 	vcmpltps	%ymm5, %ymm3, %ymm3
@@ -19618,34 +20447,34 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	%ymm3, (%r9,%rax,4)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB27_2
+	jl	.LBB30_2
 	cmpq	%r10, %rax
-	jl	.LBB27_6
-.LBB27_7:
+	jl	.LBB30_6
+.LBB30_7:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.LBB27_4:
+.LBB30_4:
 	testq	%r10, %r10
-	jle	.LBB27_7
+	jle	.LBB30_7
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
-.LBB27_6:
+.LBB30_6:
 	subl	%eax, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI27_26(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI30_26(%rip), %ymm0, %ymm8
 	vmaskmovps	(%rdi,%rax,4), %ymm8, %ymm10
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaskmovps	(%rsi,%rax,4), %ymm8, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI27_0(%rip), %ymm4
+	vbroadcastss	.LCPI30_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm4, %ymm13, %ymm9
-	vbroadcastss	.LCPI27_1(%rip), %ymm14
-	vbroadcastss	.LCPI27_11(%rip), %ymm3
-	vbroadcastss	.LCPI27_12(%rip), %ymm4
+	vbroadcastss	.LCPI30_1(%rip), %ymm14
+	vbroadcastss	.LCPI30_11(%rip), %ymm3
+	vbroadcastss	.LCPI30_12(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm7
 	vmulps	%ymm2, %ymm7, %ymm0
 	vmulps	%ymm7, %ymm13, %ymm4
@@ -19660,93 +20489,93 @@ vk_spring_transition_f32_x86_64_v3:
 	vpaddd	%ymm4, %ymm6, %ymm11
 	vsubps	%ymm5, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_13(%rip), %ymm5
-	vbroadcastss	.LCPI27_14(%rip), %ymm6
+	vbroadcastss	.LCPI30_13(%rip), %ymm5
+	vbroadcastss	.LCPI30_14(%rip), %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI27_15(%rip), %ymm5
+	vbroadcastss	.LCPI30_15(%rip), %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI27_16(%rip), %ymm2
+	vbroadcastss	.LCPI30_16(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI27_17(%rip), %ymm5
-	vbroadcastss	.LCPI27_18(%rip), %ymm6
+	vbroadcastss	.LCPI30_17(%rip), %ymm5
+	vbroadcastss	.LCPI30_18(%rip), %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI27_19(%rip), %ymm5
+	vbroadcastss	.LCPI30_19(%rip), %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI27_20(%rip), %ymm6
+	vbroadcastss	.LCPI30_20(%rip), %ymm6
 	vfmadd231ps	%ymm5, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm4, %ymm12
 	vmovaps	%ymm3, %ymm2
 	vaddps	%ymm3, %ymm12, %ymm4
-	vpbroadcastd	.LCPI27_21(%rip), %ymm5
+	vpbroadcastd	.LCPI30_21(%rip), %ymm5
 	vpand	%ymm5, %ymm11, %ymm5
 	vpcmpeqd	%ymm1, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm0, %ymm4, %ymm1
 	vmovups	%ymm1, -128(%rsp)
 	vmaxps	%ymm9, %ymm14, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI27_2(%rip), %ymm0
+	vbroadcastss	.LCPI30_2(%rip), %ymm0
 	vminps	%ymm6, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_3(%rip), %ymm0
+	vbroadcastss	.LCPI30_3(%rip), %ymm0
 	vaddps	%ymm0, %ymm4, %ymm9
-	vbroadcastss	.LCPI27_4(%rip), %ymm0
+	vbroadcastss	.LCPI30_4(%rip), %ymm0
 	vaddps	%ymm0, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm14
-	vbroadcastss	.LCPI27_5(%rip), %ymm1
-	vbroadcastss	.LCPI27_6(%rip), %ymm0
+	vbroadcastss	.LCPI30_5(%rip), %ymm1
+	vbroadcastss	.LCPI30_6(%rip), %ymm0
 	vmovaps	%ymm13, %ymm4
 	vmovaps	%ymm0, %ymm13
 	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI27_7(%rip), %ymm6
+	vbroadcastss	.LCPI30_7(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm14, %ymm13
-	vbroadcastss	.LCPI27_8(%rip), %ymm1
+	vbroadcastss	.LCPI30_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI27_9(%rip), %ymm5
+	vbroadcastss	.LCPI30_9(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm14, %ymm13
-	vbroadcastss	.LCPI27_10(%rip), %ymm15
+	vbroadcastss	.LCPI30_10(%rip), %ymm15
 	vfmsub213ps	%ymm15, %ymm14, %ymm13
 	vmulps	%ymm13, %ymm14, %ymm13
 	vpslld	$23, %ymm9, %ymm14
 	vsubps	%ymm14, %ymm2, %ymm9
 	vfnmadd231ps	%ymm13, %ymm14, %ymm9
-	vpbroadcastd	.LCPI27_22(%rip), %ymm13
+	vpbroadcastd	.LCPI30_22(%rip), %ymm13
 	vpand	%ymm13, %ymm11, %ymm13
 	vpslld	$30, %ymm11, %ymm14
-	vpbroadcastd	.LCPI27_23(%rip), %ymm11
+	vpbroadcastd	.LCPI30_23(%rip), %ymm11
 	vpaddd	%ymm11, %ymm14, %ymm2
-	vpbroadcastd	.LCPI27_24(%rip), %ymm11
+	vpbroadcastd	.LCPI30_24(%rip), %ymm11
 	vpand	%ymm2, %ymm11, %ymm2
 	vpxor	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI27_25(%rip), %ymm3
+	vbroadcastss	.LCPI30_25(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm1, %ymm13, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm2, %ymm12
 	vminps	-96(%rsp), %ymm1, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm1
-	vbroadcastss	.LCPI27_1(%rip), %ymm3
+	vbroadcastss	.LCPI30_1(%rip), %ymm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI27_2(%rip), %ymm3
+	vbroadcastss	.LCPI30_2(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI27_3(%rip), %ymm3
+	vbroadcastss	.LCPI30_3(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI27_4(%rip), %ymm4
+	vbroadcastss	.LCPI30_4(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm13
 	vsubps	%ymm13, %ymm1, %ymm1
-	vbroadcastss	.LCPI27_5(%rip), %ymm4
+	vbroadcastss	.LCPI30_5(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	.LCPI27_8(%rip), %ymm4
+	vbroadcastss	.LCPI30_8(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vfmadd213ps	%ymm5, %ymm1, %ymm0
 	vpslld	$23, %ymm3, %ymm3
 	vfmsub213ps	%ymm15, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI27_11(%rip), %ymm4
+	vbroadcastss	.LCPI30_11(%rip), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm1
 	vfnmadd231ps	%ymm0, %ymm3, %ymm1
 	vmulps	%ymm2, %ymm15, %ymm0
-	vbroadcastss	.LCPI27_16(%rip), %ymm3
+	vbroadcastss	.LCPI30_16(%rip), %ymm3
 	vfmadd231ps	%ymm3, %ymm7, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpltps	%ymm3, %ymm2, %ymm2
@@ -19773,11 +20602,11 @@ vk_spring_transition_f32_x86_64_v3:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.Lfunc_end27:
-	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end27-vk_spring_transition_f32_x86_64_v3
+.Lfunc_end30:
+	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end30-vk_spring_transition_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI28_0:
+.LCPI31_0:
 	.long	0
 	.long	1
 	.long	2
@@ -19797,27 +20626,27 @@ vk_spring_step_f32_x86_64_v3:
 	vbroadcastss	8(%rdi), %ymm0
 	vbroadcastss	12(%rdi), %ymm1
 	cmpq	$8, %r8
-	jl	.LBB28_3
+	jl	.LBB31_3
 	movabsq	$9223372036854775800, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$7, %rdi
-	jne	.LBB28_5
+	jne	.LBB31_5
 	xorl	%eax, %eax
-	jmp	.LBB28_8
-.LBB28_3:
+	jmp	.LBB31_8
+.LBB31_3:
 	testq	%r8, %r8
-	jle	.LBB28_11
+	jle	.LBB31_11
 	xorl	%eax, %eax
-	jmp	.LBB28_10
-.LBB28_5:
+	jmp	.LBB31_10
+.LBB31_5:
 	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB28_6:
+.LBB31_6:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
@@ -19838,10 +20667,10 @@ vk_spring_step_f32_x86_64_v3:
 	vmovups	%ymm5, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB28_6
+	jne	.LBB31_6
 	testb	$8, %dil
-	jne	.LBB28_9
-.LBB28_8:
+	jne	.LBB31_9
+.LBB31_8:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
@@ -19852,14 +20681,14 @@ vk_spring_step_f32_x86_64_v3:
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
 	vmovups	%ymm5, (%rcx,%rax,4)
 	addq	$8, %rax
-.LBB28_9:
+.LBB31_9:
 	cmpq	%r8, %rax
-	jge	.LBB28_11
-.LBB28_10:
+	jge	.LBB31_11
+.LBB31_10:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI28_0(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI31_0(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rdx,%rax,4), %ymm4, %ymm5
 	vmaskmovps	(%rcx,%rax,4), %ymm4, %ymm6
 	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm7
@@ -19870,14 +20699,14 @@ vk_spring_step_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm6, %ymm1
 	vfmadd213ps	%ymm1, %ymm7, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax,4)
-.LBB28_11:
+.LBB31_11:
 	vzeroupper
 	retq
-.Lfunc_end28:
-	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end28-vk_spring_step_f32_x86_64_v3
+.Lfunc_end31:
+	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end31-vk_spring_step_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI29_0:
+.LCPI32_0:
 	.long	0
 	.long	1
 	.long	2
@@ -19897,27 +20726,27 @@ vk_spring_step_each_f32_x86_64_v3:
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
 	cmpq	$8, %r10
-	jl	.LBB29_3
+	jl	.LBB32_3
 	movabsq	$9223372036854775800, %rbx
 	andq	%r10, %rbx
 	decq	%rbx
 	cmpq	$7, %rbx
-	jne	.LBB29_5
+	jne	.LBB32_5
 	xorl	%r11d, %r11d
-	jmp	.LBB29_8
-.LBB29_3:
+	jmp	.LBB32_8
+.LBB32_3:
 	testq	%r10, %r10
-	jle	.LBB29_11
+	jle	.LBB32_11
 	xorl	%r11d, %r11d
-	jmp	.LBB29_10
-.LBB29_5:
+	jmp	.LBB32_10
+.LBB32_5:
 	movq	%rbx, %r14
 	shrq	$3, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB29_6:
+.LBB32_6:
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	(%rax,%r11,4), %ymm1
 	vsubps	(%r8,%r11,4), %ymm0, %ymm2
@@ -19938,10 +20767,10 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%rax,%r11,4)
 	addq	$16, %r11
 	addq	$-2, %r14
-	jne	.LBB29_6
+	jne	.LBB32_6
 	testb	$8, %bl
-	jne	.LBB29_9
-.LBB29_8:
+	jne	.LBB32_9
+.LBB32_8:
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	(%rax,%r11,4), %ymm1
 	vsubps	(%r8,%r11,4), %ymm0, %ymm2
@@ -19952,14 +20781,14 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm0, (%r9,%r11,4)
 	vmovups	%ymm1, (%rax,%r11,4)
 	addq	$8, %r11
-.LBB29_9:
+.LBB32_9:
 	cmpq	%r10, %r11
-	jge	.LBB29_11
-.LBB29_10:
+	jge	.LBB32_11
+.LBB32_10:
 	subl	%r11d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI32_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm2
 	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm3
@@ -19974,20 +20803,20 @@ vk_spring_step_each_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm6, %ymm4
 	vfmadd231ps	%ymm3, %ymm7, %ymm4
 	vmaskmovps	%ymm4, %ymm0, (%rax,%r11,4)
-.LBB29_11:
+.LBB32_11:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end29:
-	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end29-vk_spring_step_each_f32_x86_64_v3
+.Lfunc_end32:
+	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end32-vk_spring_step_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI30_0:
+.LCPI33_0:
 	.long	0x7fffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI30_1:
+.LCPI33_1:
 	.long	0
 	.long	1
 	.long	2
@@ -20003,7 +20832,7 @@ vk_spring_step_each_f32_x86_64_v3:
 	.type	vk_settled_f32_x86_64_v3,@function
 vk_settled_f32_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB30_1
+	jle	.LBB33_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -20018,12 +20847,12 @@ vk_settled_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI30_0(%rip), %ymm4
-	vmovdqa	.LCPI30_1(%rip), %ymm5
+	vbroadcastss	.LCPI33_0(%rip), %ymm4
+	vmovdqa	.LCPI33_1(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	.LBB30_4
+	jmp	.LBB33_4
 	.p2align	4
-.LBB30_10:
+.LBB33_10:
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -20105,7 +20934,7 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-.LBB30_11:
+.LBB33_11:
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -20113,11 +20942,11 @@ vk_settled_f32_x86_64_v3:
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	.LBB30_12
-.LBB30_4:
+	jge	.LBB33_12
+.LBB33_4:
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	.LBB30_10
+	jge	.LBB33_10
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -20126,9 +20955,9 @@ vk_settled_f32_x86_64_v3:
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	.LBB30_8
+	jge	.LBB33_8
 	.p2align	4
-.LBB30_6:
+.LBB33_6:
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -20143,11 +20972,11 @@ vk_settled_f32_x86_64_v3:
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	.LBB30_6
+	jl	.LBB33_6
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	.LBB30_9
-.LBB30_8:
+	jle	.LBB33_9
+.LBB33_8:
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -20163,10 +20992,10 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-.LBB30_9:
+.LBB33_9:
 	andq	%r9, %rbx
-	jmp	.LBB30_11
-.LBB30_12:
+	jmp	.LBB33_11
+.LBB33_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -20175,86 +21004,86 @@ vk_settled_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB30_1:
+.LBB33_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end30:
-	.size	vk_settled_f32_x86_64_v3, .Lfunc_end30-vk_settled_f32_x86_64_v3
+.Lfunc_end33:
+	.size	vk_settled_f32_x86_64_v3, .Lfunc_end33-vk_settled_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI31_0:
+.LCPI34_0:
 	.quad	0xbff71547652b82fe
-.LCPI31_1:
+.LCPI34_1:
 	.quad	0xc08ff80000000000
-.LCPI31_2:
+.LCPI34_2:
 	.quad	0x4090000000000000
-.LCPI31_3:
+.LCPI34_3:
 	.quad	0x8000000000000000
-.LCPI31_4:
+.LCPI34_4:
 	.quad	0x43380000000003ff
-.LCPI31_5:
+.LCPI34_5:
 	.quad	0xc3380000000003ff
-.LCPI31_6:
+.LCPI34_6:
 	.quad	0x3e3e605d28d23566
-.LCPI31_7:
+.LCPI34_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI31_8:
+.LCPI34_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI31_9:
+.LCPI34_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI31_10:
+.LCPI34_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI31_11:
+.LCPI34_11:
 	.quad	0x3f24309130958e7c
-.LCPI31_12:
+.LCPI34_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI31_13:
+.LCPI34_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI31_14:
+.LCPI34_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI31_15:
+.LCPI34_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI31_16:
+.LCPI34_16:
 	.quad	0x3fe62e42fefa39ef
-.LCPI31_17:
+.LCPI34_17:
 	.quad	0x3ff0000000000000
-.LCPI31_18:
+.LCPI34_18:
 	.quad	0x4010000000000000
-.LCPI31_19:
+.LCPI34_19:
 	.quad	0x4338000000000000
-.LCPI31_20:
+.LCPI34_20:
 	.quad	1
-.LCPI31_21:
+.LCPI34_21:
 	.quad	0xbece30063a029a68
-.LCPI31_22:
+.LCPI34_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI31_23:
+.LCPI34_23:
 	.quad	0x3f250782fca38b8d
-.LCPI31_24:
+.LCPI34_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI31_25:
+.LCPI34_25:
 	.quad	0x3fb466bc67758700
-.LCPI31_26:
+.LCPI34_26:
 	.quad	0xbfe4abbce625be41
-.LCPI31_27:
+.LCPI34_27:
 	.quad	0x3ff921fb54442d18
-.LCPI31_28:
+.LCPI34_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI31_29:
+.LCPI34_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI31_30:
+.LCPI34_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI31_31:
+.LCPI34_31:
 	.quad	0x3f4e1f506868296e
-.LCPI31_32:
+.LCPI34_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI31_33:
+.LCPI34_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI31_34:
+.LCPI34_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI31_35:
+.LCPI34_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -20269,66 +21098,66 @@ vk_spring_f64_x86_64_v3:
 	movq	24(%rsp), %r11
 	movq	16(%rsp), %rax
 	cmpq	$4, %r11
-	jl	.LBB31_4
+	jl	.LBB34_4
 	movq	%r11, %rbx
 	andq	$-4, %rbx
 	vbroadcastsd	%xmm0, %ymm4
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI31_3(%rip), %ymm0
+	vbroadcastsd	.LCPI34_3(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastsd	.LCPI31_20(%rip), %ymm0
+	vbroadcastsd	.LCPI34_20(%rip), %ymm0
 	vmovupd	%ymm0, -96(%rsp)
 	vmovupd	%ymm4, -64(%rsp)
 	.p2align	4
-.LBB31_2:
+.LBB34_2:
 	vmovupd	(%r8,%r10,8), %ymm8
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vmaxpd	%ymm8, %ymm15, %ymm9
-	vbroadcastsd	.LCPI31_18(%rip), %ymm1
+	vbroadcastsd	.LCPI34_18(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
 	vsubpd	(%r9,%r10,8), %ymm4, %ymm9
 	vminpd	%ymm8, %ymm15, %ymm11
 	vmaxpd	%ymm9, %ymm15, %ymm12
 	vmovupd	(%rsi,%r10,8), %ymm9
 	vmovupd	(%rdx,%r10,8), %ymm14
-	vbroadcastsd	.LCPI31_0(%rip), %ymm2
+	vbroadcastsd	.LCPI34_0(%rip), %ymm2
 	vmulpd	(%rcx,%r10,8), %ymm2, %ymm8
 	vmulpd	%ymm12, %ymm8, %ymm8
 	vxorpd	-128(%rsp), %ymm9, %ymm1
 	vmulpd	%ymm12, %ymm11, %ymm11
-	vbroadcastsd	.LCPI31_1(%rip), %ymm3
+	vbroadcastsd	.LCPI34_1(%rip), %ymm3
 	vmaxpd	%ymm11, %ymm3, %ymm11
-	vbroadcastsd	.LCPI31_2(%rip), %ymm6
+	vbroadcastsd	.LCPI34_2(%rip), %ymm6
 	vminpd	%ymm11, %ymm6, %ymm11
-	vbroadcastsd	.LCPI31_4(%rip), %ymm7
+	vbroadcastsd	.LCPI34_4(%rip), %ymm7
 	vaddpd	%ymm7, %ymm11, %ymm13
 	vpsllq	$52, %ymm13, %ymm2
-	vbroadcastsd	.LCPI31_5(%rip), %ymm4
+	vbroadcastsd	.LCPI34_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm13, %ymm13
 	vsubpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI31_7(%rip), %ymm13
-	vbroadcastsd	.LCPI31_6(%rip), %ymm5
+	vbroadcastsd	.LCPI34_7(%rip), %ymm13
+	vbroadcastsd	.LCPI34_6(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_8(%rip), %ymm4
+	vbroadcastsd	.LCPI34_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_9(%rip), %ymm3
+	vbroadcastsd	.LCPI34_9(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_10(%rip), %ymm3
+	vbroadcastsd	.LCPI34_10(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_11(%rip), %ymm3
+	vbroadcastsd	.LCPI34_11(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_12(%rip), %ymm3
+	vbroadcastsd	.LCPI34_12(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_13(%rip), %ymm7
+	vbroadcastsd	.LCPI34_13(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_14(%rip), %ymm6
+	vbroadcastsd	.LCPI34_14(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_15(%rip), %ymm5
+	vbroadcastsd	.LCPI34_15(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_16(%rip), %ymm4
+	vbroadcastsd	.LCPI34_16(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm11, %ymm13
 	vmulpd	%ymm13, %ymm11, %ymm13
-	vbroadcastsd	.LCPI31_17(%rip), %ymm3
+	vbroadcastsd	.LCPI34_17(%rip), %ymm3
 	vsubpd	%ymm2, %ymm3, %ymm11
 	vfnmadd231pd	%ymm13, %ymm2, %ymm11
 	vmulpd	%ymm15, %ymm10, %ymm2
@@ -20337,7 +21166,7 @@ vk_spring_f64_x86_64_v3:
 	vfmsub213pd	%ymm13, %ymm10, %ymm12
 	vaddpd	%ymm2, %ymm12, %ymm2
 	vroundpd	$8, %ymm2, %ymm12
-	vbroadcastsd	.LCPI31_19(%rip), %ymm0
+	vbroadcastsd	.LCPI34_19(%rip), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm10
 	vaddpd	%ymm0, %ymm12, %ymm13
 	vpaddq	%ymm10, %ymm13, %ymm10
@@ -20347,59 +21176,59 @@ vk_spring_f64_x86_64_v3:
 	vblendvpd	%ymm2, %ymm9, %ymm14, %ymm13
 	vblendvpd	%ymm2, %ymm14, %ymm1, %ymm9
 	vmulpd	%ymm12, %ymm12, %ymm2
-	vbroadcastsd	.LCPI31_22(%rip), %ymm14
-	vbroadcastsd	.LCPI31_21(%rip), %ymm0
+	vbroadcastsd	.LCPI34_22(%rip), %ymm14
+	vbroadcastsd	.LCPI34_21(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI31_23(%rip), %ymm0
+	vbroadcastsd	.LCPI34_23(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI31_24(%rip), %ymm0
+	vbroadcastsd	.LCPI34_24(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI31_25(%rip), %ymm0
+	vbroadcastsd	.LCPI34_25(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI31_26(%rip), %ymm0
+	vbroadcastsd	.LCPI34_26(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI31_27(%rip), %ymm0
+	vbroadcastsd	.LCPI34_27(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI31_29(%rip), %ymm15
-	vbroadcastsd	.LCPI31_28(%rip), %ymm0
+	vbroadcastsd	.LCPI34_29(%rip), %ymm15
+	vbroadcastsd	.LCPI34_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI31_30(%rip), %ymm0
+	vbroadcastsd	.LCPI34_30(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI31_31(%rip), %ymm0
+	vbroadcastsd	.LCPI34_31(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI31_32(%rip), %ymm0
+	vbroadcastsd	.LCPI34_32(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI31_33(%rip), %ymm0
+	vbroadcastsd	.LCPI34_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI31_34(%rip), %ymm0
+	vbroadcastsd	.LCPI34_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm13, %ymm2
 	vmulpd	%ymm14, %ymm12, %ymm12
 	vaddpd	%ymm11, %ymm12, %ymm11
-	vbroadcastsd	.LCPI31_1(%rip), %ymm0
+	vbroadcastsd	.LCPI34_1(%rip), %ymm0
 	vmaxpd	%ymm8, %ymm0, %ymm8
-	vbroadcastsd	.LCPI31_2(%rip), %ymm0
+	vbroadcastsd	.LCPI34_2(%rip), %ymm0
 	vminpd	%ymm8, %ymm0, %ymm8
 	vfmadd213pd	%ymm2, %ymm9, %ymm11
-	vbroadcastsd	.LCPI31_4(%rip), %ymm0
+	vbroadcastsd	.LCPI34_4(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI31_5(%rip), %ymm0
+	vbroadcastsd	.LCPI34_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI31_7(%rip), %ymm9
-	vbroadcastsd	.LCPI31_6(%rip), %ymm0
+	vbroadcastsd	.LCPI34_7(%rip), %ymm9
+	vbroadcastsd	.LCPI34_6(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI31_8(%rip), %ymm0
+	vbroadcastsd	.LCPI34_8(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI31_9(%rip), %ymm0
+	vbroadcastsd	.LCPI34_9(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI31_10(%rip), %ymm0
+	vbroadcastsd	.LCPI34_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI31_11(%rip), %ymm0
+	vbroadcastsd	.LCPI34_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI31_12(%rip), %ymm0
+	vbroadcastsd	.LCPI34_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
@@ -20416,23 +21245,23 @@ vk_spring_f64_x86_64_v3:
 	vmovupd	-64(%rsp), %ymm4
 	addq	$4, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB31_2
+	jl	.LBB34_2
 	cmpq	%r11, %r10
-	jl	.LBB31_6
-.LBB31_7:
+	jl	.LBB34_6
+.LBB34_7:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB31_4:
+.LBB34_4:
 	testq	%r11, %r11
-	jle	.LBB31_7
+	jle	.LBB34_7
 	vbroadcastsd	%xmm0, %ymm4
 	xorl	%r10d, %r10d
-.LBB31_6:
+.LBB34_6:
 	subq	%r10, %r11
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI31_35(%rip), %ymm0, %ymm3
+	vpcmpgtq	.LCPI34_35(%rip), %ymm0, %ymm3
 	vmaskmovpd	(%rcx,%r10,8), %ymm3, %ymm0
 	vmaskmovpd	(%r8,%r10,8), %ymm3, %ymm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -20443,22 +21272,22 @@ vk_spring_f64_x86_64_v3:
 	vmaxpd	%ymm2, %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm4
 	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm13
-	vbroadcastsd	.LCPI31_0(%rip), %ymm6
+	vbroadcastsd	.LCPI34_0(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm0, %ymm6
-	vbroadcastsd	.LCPI31_1(%rip), %ymm10
-	vbroadcastsd	.LCPI31_2(%rip), %ymm7
-	vbroadcastsd	.LCPI31_3(%rip), %ymm9
+	vbroadcastsd	.LCPI34_1(%rip), %ymm10
+	vbroadcastsd	.LCPI34_2(%rip), %ymm7
+	vbroadcastsd	.LCPI34_3(%rip), %ymm9
 	vmovupd	%ymm9, -64(%rsp)
 	vmulpd	%ymm2, %ymm8, %ymm0
 	vmaxpd	%ymm0, %ymm10, %ymm0
 	vminpd	%ymm0, %ymm7, %ymm0
-	vbroadcastsd	.LCPI31_4(%rip), %ymm8
+	vbroadcastsd	.LCPI34_4(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI31_5(%rip), %ymm8
+	vbroadcastsd	.LCPI34_5(%rip), %ymm8
 	vaddpd	%ymm8, %ymm11, %ymm8
 	vsubpd	%ymm8, %ymm0, %ymm12
-	vbroadcastsd	.LCPI31_18(%rip), %ymm0
+	vbroadcastsd	.LCPI34_18(%rip), %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm5
 	vmulpd	%ymm2, %ymm0, %ymm8
@@ -20466,12 +21295,12 @@ vk_spring_f64_x86_64_v3:
 	vfmsub213pd	%ymm8, %ymm0, %ymm2
 	vaddpd	%ymm2, %ymm5, %ymm14
 	vroundpd	$8, %ymm14, %ymm15
-	vbroadcastsd	.LCPI31_19(%rip), %ymm0
+	vbroadcastsd	.LCPI34_19(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
 	vaddpd	%ymm0, %ymm15, %ymm0
 	vpaddq	%ymm2, %ymm0, %ymm2
 	vmovdqu	%ymm2, -128(%rsp)
-	vpbroadcastq	.LCPI31_20(%rip), %ymm0
+	vpbroadcastq	.LCPI34_20(%rip), %ymm0
 	vpand	%ymm0, %ymm2, %ymm0
 	vpcmpeqq	%ymm1, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm4, %ymm13, %ymm1
@@ -20479,83 +21308,83 @@ vk_spring_f64_x86_64_v3:
 	vxorpd	%ymm4, %ymm9, %ymm2
 	vblendvpd	%ymm0, %ymm13, %ymm2, %ymm0
 	vmovupd	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI31_6(%rip), %ymm1
-	vbroadcastsd	.LCPI31_7(%rip), %ymm0
+	vbroadcastsd	.LCPI34_6(%rip), %ymm1
+	vbroadcastsd	.LCPI34_7(%rip), %ymm0
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI31_8(%rip), %ymm1
+	vbroadcastsd	.LCPI34_8(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI31_9(%rip), %ymm2
+	vbroadcastsd	.LCPI34_9(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm12, %ymm4
-	vbroadcastsd	.LCPI31_10(%rip), %ymm1
+	vbroadcastsd	.LCPI34_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI31_11(%rip), %ymm5
+	vbroadcastsd	.LCPI34_11(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm12, %ymm4
-	vbroadcastsd	.LCPI31_12(%rip), %ymm8
+	vbroadcastsd	.LCPI34_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm12, %ymm4
-	vbroadcastsd	.LCPI31_13(%rip), %ymm9
+	vbroadcastsd	.LCPI34_13(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm12, %ymm4
-	vbroadcastsd	.LCPI31_14(%rip), %ymm10
+	vbroadcastsd	.LCPI34_14(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm12, %ymm4
-	vbroadcastsd	.LCPI31_15(%rip), %ymm13
+	vbroadcastsd	.LCPI34_15(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm12, %ymm4
-	vbroadcastsd	.LCPI31_16(%rip), %ymm1
+	vbroadcastsd	.LCPI34_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
 	vmulpd	%ymm4, %ymm12, %ymm4
 	vpsllq	$52, %ymm11, %ymm1
-	vbroadcastsd	.LCPI31_17(%rip), %ymm12
+	vbroadcastsd	.LCPI34_17(%rip), %ymm12
 	vsubpd	%ymm1, %ymm12, %ymm11
 	vfnmadd231pd	%ymm4, %ymm1, %ymm11
-	vbroadcastsd	.LCPI31_1(%rip), %ymm1
+	vbroadcastsd	.LCPI34_1(%rip), %ymm1
 	vmaxpd	%ymm6, %ymm1, %ymm1
 	vminpd	%ymm1, %ymm7, %ymm1
 	vsubpd	%ymm15, %ymm14, %ymm7
-	vbroadcastsd	.LCPI31_4(%rip), %ymm4
+	vbroadcastsd	.LCPI34_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI31_5(%rip), %ymm4
+	vbroadcastsd	.LCPI34_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vsubpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	.LCPI31_6(%rip), %ymm4
+	vbroadcastsd	.LCPI34_6(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	.LCPI31_8(%rip), %ymm4
+	vbroadcastsd	.LCPI34_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	.LCPI31_10(%rip), %ymm2
+	vbroadcastsd	.LCPI34_10(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
 	vfmadd213pd	%ymm8, %ymm1, %ymm0
 	vfmadd213pd	%ymm9, %ymm1, %ymm0
 	vfmadd213pd	%ymm10, %ymm1, %ymm0
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI31_16(%rip), %ymm2
+	vbroadcastsd	.LCPI34_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm12, %ymm1, %ymm0
 	vmulpd	%ymm7, %ymm7, %ymm8
-	vbroadcastsd	.LCPI31_21(%rip), %ymm1
-	vbroadcastsd	.LCPI31_22(%rip), %ymm2
+	vbroadcastsd	.LCPI34_21(%rip), %ymm1
+	vbroadcastsd	.LCPI34_22(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI31_23(%rip), %ymm1
+	vbroadcastsd	.LCPI34_23(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI31_24(%rip), %ymm2
+	vbroadcastsd	.LCPI34_24(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI31_25(%rip), %ymm1
+	vbroadcastsd	.LCPI34_25(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI31_26(%rip), %ymm2
+	vbroadcastsd	.LCPI34_26(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI31_27(%rip), %ymm1
+	vbroadcastsd	.LCPI34_27(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI31_28(%rip), %ymm2
-	vbroadcastsd	.LCPI31_29(%rip), %ymm4
+	vbroadcastsd	.LCPI34_28(%rip), %ymm2
+	vbroadcastsd	.LCPI34_29(%rip), %ymm4
 	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI31_30(%rip), %ymm2
+	vbroadcastsd	.LCPI34_30(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI31_31(%rip), %ymm4
+	vbroadcastsd	.LCPI34_31(%rip), %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI31_32(%rip), %ymm2
+	vbroadcastsd	.LCPI34_32(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI31_33(%rip), %ymm4
+	vbroadcastsd	.LCPI34_33(%rip), %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI31_34(%rip), %ymm2
+	vbroadcastsd	.LCPI34_34(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm2
 	vaddpd	%ymm2, %ymm12, %ymm2
@@ -20575,83 +21404,83 @@ vk_spring_f64_x86_64_v3:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end31:
-	.size	vk_spring_f64_x86_64_v3, .Lfunc_end31-vk_spring_f64_x86_64_v3
+.Lfunc_end34:
+	.size	vk_spring_f64_x86_64_v3, .Lfunc_end34-vk_spring_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI32_0:
+.LCPI35_0:
 	.quad	0xbff71547652b82fe
-.LCPI32_1:
+.LCPI35_1:
 	.quad	0xc08ff80000000000
-.LCPI32_2:
+.LCPI35_2:
 	.quad	0x4090000000000000
-.LCPI32_3:
+.LCPI35_3:
 	.quad	0x8000000000000000
-.LCPI32_4:
+.LCPI35_4:
 	.quad	0x43380000000003ff
-.LCPI32_5:
+.LCPI35_5:
 	.quad	0xc3380000000003ff
-.LCPI32_6:
+.LCPI35_6:
 	.quad	0x3e3e605d28d23566
-.LCPI32_7:
+.LCPI35_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI32_8:
+.LCPI35_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI32_9:
+.LCPI35_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI32_10:
+.LCPI35_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI32_11:
+.LCPI35_11:
 	.quad	0x3f24309130958e7c
-.LCPI32_12:
+.LCPI35_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI32_13:
+.LCPI35_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI32_14:
+.LCPI35_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI32_15:
+.LCPI35_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI32_16:
+.LCPI35_16:
 	.quad	0xbfe62e42fefa39ef
-.LCPI32_17:
+.LCPI35_17:
 	.quad	0x3ff0000000000000
-.LCPI32_18:
+.LCPI35_18:
 	.quad	0x4010000000000000
-.LCPI32_19:
+.LCPI35_19:
 	.quad	0x4338000000000000
-.LCPI32_20:
+.LCPI35_20:
 	.quad	1
-.LCPI32_21:
+.LCPI35_21:
 	.quad	0xbece30063a029a68
-.LCPI32_22:
+.LCPI35_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI32_23:
+.LCPI35_23:
 	.quad	0x3f250782fca38b8d
-.LCPI32_24:
+.LCPI35_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI32_25:
+.LCPI35_25:
 	.quad	0x3fb466bc67758700
-.LCPI32_26:
+.LCPI35_26:
 	.quad	0xbfe4abbce625be41
-.LCPI32_27:
+.LCPI35_27:
 	.quad	0x3ff921fb54442d18
-.LCPI32_28:
+.LCPI35_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI32_29:
+.LCPI35_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI32_30:
+.LCPI35_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI32_31:
+.LCPI35_31:
 	.quad	0x3f4e1f506868296e
-.LCPI32_32:
+.LCPI35_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI32_33:
+.LCPI35_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI32_34:
+.LCPI35_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI32_35:
+.LCPI35_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -20669,69 +21498,69 @@ vk_spring_motion_f64_x86_64_v3:
 	movq	40(%rsp), %rax
 	movq	32(%rsp), %r10
 	cmpq	$4, %rbx
-	jl	.LBB32_4
+	jl	.LBB35_4
 	movq	%rbx, %r14
 	andq	$-4, %r14
 	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI32_3(%rip), %ymm0
+	vbroadcastsd	.LCPI35_3(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI32_20(%rip), %ymm0
+	vbroadcastsd	.LCPI35_20(%rip), %ymm0
 	vmovupd	%ymm0, -128(%rsp)
 	vmovupd	%ymm3, -96(%rsp)
 	vmovupd	-64(%rsp), %ymm10
-	vbroadcastsd	.LCPI32_2(%rip), %ymm5
+	vbroadcastsd	.LCPI35_2(%rip), %ymm5
 	.p2align	4
-.LBB32_2:
+.LBB35_2:
 	vmovupd	(%rcx,%r11,8), %ymm12
 	vmovupd	(%r8,%r11,8), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm2
-	vbroadcastsd	.LCPI32_18(%rip), %ymm4
+	vbroadcastsd	.LCPI35_18(%rip), %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm11
 	vminpd	%ymm0, %ymm1, %ymm9
 	vsubpd	(%r9,%r11,8), %ymm3, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm13
 	vmovupd	(%rsi,%r11,8), %ymm14
 	vmovupd	(%rdx,%r11,8), %ymm15
-	vbroadcastsd	.LCPI32_0(%rip), %ymm0
+	vbroadcastsd	.LCPI35_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm12, %ymm0
 	vmulpd	%ymm0, %ymm13, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vxorpd	%ymm10, %ymm14, %ymm0
 	vmulpd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	.LCPI32_1(%rip), %ymm4
+	vbroadcastsd	.LCPI35_1(%rip), %ymm4
 	vmaxpd	%ymm2, %ymm4, %ymm2
 	vminpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	.LCPI32_4(%rip), %ymm6
+	vbroadcastsd	.LCPI35_4(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm6
 	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI32_5(%rip), %ymm8
+	vbroadcastsd	.LCPI35_5(%rip), %ymm8
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vsubpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI32_7(%rip), %ymm6
-	vbroadcastsd	.LCPI32_6(%rip), %ymm8
+	vbroadcastsd	.LCPI35_7(%rip), %ymm6
+	vbroadcastsd	.LCPI35_6(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_8(%rip), %ymm8
+	vbroadcastsd	.LCPI35_8(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_9(%rip), %ymm8
+	vbroadcastsd	.LCPI35_9(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_10(%rip), %ymm8
+	vbroadcastsd	.LCPI35_10(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_11(%rip), %ymm8
+	vbroadcastsd	.LCPI35_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_12(%rip), %ymm8
+	vbroadcastsd	.LCPI35_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_13(%rip), %ymm8
+	vbroadcastsd	.LCPI35_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_14(%rip), %ymm8
+	vbroadcastsd	.LCPI35_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_15(%rip), %ymm8
+	vbroadcastsd	.LCPI35_15(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_16(%rip), %ymm3
+	vbroadcastsd	.LCPI35_16(%rip), %ymm3
 	vfmsub213pd	%ymm3, %ymm2, %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm6
-	vbroadcastsd	.LCPI32_17(%rip), %ymm4
+	vbroadcastsd	.LCPI35_17(%rip), %ymm4
 	vsubpd	%ymm7, %ymm4, %ymm2
 	vfnmadd231pd	%ymm6, %ymm7, %ymm2
 	vmulpd	%ymm1, %ymm11, %ymm6
@@ -20740,7 +21569,7 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmsub213pd	%ymm7, %ymm11, %ymm13
 	vaddpd	%ymm6, %ymm13, %ymm6
 	vroundpd	$8, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_19(%rip), %ymm13
+	vbroadcastsd	.LCPI35_19(%rip), %ymm13
 	vaddpd	%ymm7, %ymm13, %ymm7
 	vaddpd	%ymm13, %ymm8, %ymm13
 	vpaddq	%ymm7, %ymm13, %ymm13
@@ -20750,32 +21579,32 @@ vk_spring_motion_f64_x86_64_v3:
 	vblendvpd	%ymm8, %ymm14, %ymm15, %ymm6
 	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm15
 	vmulpd	%ymm7, %ymm7, %ymm0
-	vbroadcastsd	.LCPI32_22(%rip), %ymm8
-	vbroadcastsd	.LCPI32_21(%rip), %ymm1
+	vbroadcastsd	.LCPI35_22(%rip), %ymm8
+	vbroadcastsd	.LCPI35_21(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_23(%rip), %ymm1
+	vbroadcastsd	.LCPI35_23(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_24(%rip), %ymm1
+	vbroadcastsd	.LCPI35_24(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_25(%rip), %ymm1
+	vbroadcastsd	.LCPI35_25(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_26(%rip), %ymm1
+	vbroadcastsd	.LCPI35_26(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_27(%rip), %ymm1
+	vbroadcastsd	.LCPI35_27(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI32_29(%rip), %ymm8
-	vbroadcastsd	.LCPI32_28(%rip), %ymm14
+	vbroadcastsd	.LCPI35_29(%rip), %ymm8
+	vbroadcastsd	.LCPI35_28(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_30(%rip), %ymm14
+	vbroadcastsd	.LCPI35_30(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_31(%rip), %ymm14
+	vbroadcastsd	.LCPI35_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_32(%rip), %ymm14
+	vbroadcastsd	.LCPI35_32(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_33(%rip), %ymm14
+	vbroadcastsd	.LCPI35_33(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI32_34(%rip), %ymm14
+	vbroadcastsd	.LCPI35_34(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
 	vmulpd	%ymm0, %ymm8, %ymm0
 	vaddpd	%ymm4, %ymm0, %ymm0
@@ -20785,34 +21614,34 @@ vk_spring_motion_f64_x86_64_v3:
 	vsubpd	%ymm2, %ymm0, %ymm2
 	vmulpd	%ymm7, %ymm6, %ymm0
 	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	.LCPI32_1(%rip), %ymm2
+	vbroadcastsd	.LCPI35_1(%rip), %ymm2
 	vmaxpd	-32(%rsp), %ymm2, %ymm2
 	vminpd	%ymm2, %ymm5, %ymm6
 	vmulpd	%ymm3, %ymm9, %ymm2
 	vfmadd231pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI32_4(%rip), %ymm1
+	vbroadcastsd	.LCPI35_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	.LCPI32_5(%rip), %ymm1
+	vbroadcastsd	.LCPI35_5(%rip), %ymm1
 	vaddpd	%ymm1, %ymm7, %ymm8
 	vsubpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	.LCPI32_7(%rip), %ymm8
-	vbroadcastsd	.LCPI32_6(%rip), %ymm1
+	vbroadcastsd	.LCPI35_7(%rip), %ymm8
+	vbroadcastsd	.LCPI35_6(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_8(%rip), %ymm1
+	vbroadcastsd	.LCPI35_8(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_9(%rip), %ymm1
+	vbroadcastsd	.LCPI35_9(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_10(%rip), %ymm1
+	vbroadcastsd	.LCPI35_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_11(%rip), %ymm1
+	vbroadcastsd	.LCPI35_11(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_12(%rip), %ymm1
+	vbroadcastsd	.LCPI35_12(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_13(%rip), %ymm1
+	vbroadcastsd	.LCPI35_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_14(%rip), %ymm1
+	vbroadcastsd	.LCPI35_14(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_15(%rip), %ymm1
+	vbroadcastsd	.LCPI35_15(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
 	vfmsub213pd	%ymm3, %ymm6, %ymm8
 	vfmadd213pd	%ymm4, %ymm6, %ymm8
@@ -20830,20 +21659,20 @@ vk_spring_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, (%rax,%r11,8)
 	addq	$4, %r11
 	cmpq	%r14, %r11
-	jl	.LBB32_2
+	jl	.LBB35_2
 	cmpq	%rbx, %r11
-	jl	.LBB32_6
-	jmp	.LBB32_7
-.LBB32_4:
+	jl	.LBB35_6
+	jmp	.LBB35_7
+.LBB35_4:
 	testq	%rbx, %rbx
-	jle	.LBB32_7
+	jle	.LBB35_7
 	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
-.LBB32_6:
+.LBB35_6:
 	subq	%r11, %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI32_35(%rip), %ymm0, %ymm12
+	vpcmpgtq	.LCPI35_35(%rip), %ymm0, %ymm12
 	vmaskmovpd	(%rcx,%r11,8), %ymm12, %ymm2
 	vmovupd	%ymm2, -64(%rsp)
 	vmaskmovpd	(%r8,%r11,8), %ymm12, %ymm0
@@ -20856,16 +21685,16 @@ vk_spring_motion_f64_x86_64_v3:
 	vmaxpd	%ymm0, %ymm5, %ymm4
 	vmaskmovpd	(%rsi,%r11,8), %ymm12, %ymm1
 	vmaskmovpd	(%rdx,%r11,8), %ymm12, %ymm6
-	vbroadcastsd	.LCPI32_0(%rip), %ymm0
+	vbroadcastsd	.LCPI35_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI32_1(%rip), %ymm14
-	vbroadcastsd	.LCPI32_2(%rip), %ymm13
-	vbroadcastsd	.LCPI32_3(%rip), %ymm10
+	vbroadcastsd	.LCPI35_1(%rip), %ymm14
+	vbroadcastsd	.LCPI35_2(%rip), %ymm13
+	vbroadcastsd	.LCPI35_3(%rip), %ymm10
 	vmovupd	%ymm10, -128(%rsp)
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	.LCPI32_18(%rip), %ymm0
+	vbroadcastsd	.LCPI35_18(%rip), %ymm0
 	vmulpd	%ymm0, %ymm7, %ymm11
 	vmulpd	%ymm5, %ymm11, %ymm0
 	vmulpd	%ymm4, %ymm11, %ymm2
@@ -20873,11 +21702,11 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmsub213pd	%ymm7, %ymm11, %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm9
 	vroundpd	$8, %ymm9, %ymm3
-	vbroadcastsd	.LCPI32_19(%rip), %ymm4
+	vbroadcastsd	.LCPI35_19(%rip), %ymm4
 	vaddpd	%ymm4, %ymm7, %ymm7
 	vaddpd	%ymm4, %ymm3, %ymm4
 	vpaddq	%ymm7, %ymm4, %ymm7
-	vpbroadcastq	.LCPI32_20(%rip), %ymm4
+	vpbroadcastq	.LCPI35_20(%rip), %ymm4
 	vpand	%ymm4, %ymm7, %ymm4
 	vpcmpeqq	%ymm5, %ymm4, %ymm5
 	vxorpd	%ymm1, %ymm10, %ymm10
@@ -20885,66 +21714,66 @@ vk_spring_motion_f64_x86_64_v3:
 	vminpd	%ymm4, %ymm13, %ymm8
 	vblendvpd	%ymm5, %ymm1, %ymm6, %ymm4
 	vblendvpd	%ymm5, %ymm6, %ymm10, %ymm5
-	vbroadcastsd	.LCPI32_4(%rip), %ymm0
+	vbroadcastsd	.LCPI35_4(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI32_5(%rip), %ymm0
+	vbroadcastsd	.LCPI35_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm6
 	vsubpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	.LCPI32_6(%rip), %ymm14
-	vbroadcastsd	.LCPI32_7(%rip), %ymm1
+	vbroadcastsd	.LCPI35_6(%rip), %ymm14
+	vbroadcastsd	.LCPI35_7(%rip), %ymm1
 	vmovapd	%ymm1, %ymm8
 	vfmadd213pd	%ymm14, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_8(%rip), %ymm15
+	vbroadcastsd	.LCPI35_8(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_9(%rip), %ymm0
+	vbroadcastsd	.LCPI35_9(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_10(%rip), %ymm0
+	vbroadcastsd	.LCPI35_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_11(%rip), %ymm0
+	vbroadcastsd	.LCPI35_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_12(%rip), %ymm0
+	vbroadcastsd	.LCPI35_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_13(%rip), %ymm0
+	vbroadcastsd	.LCPI35_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_14(%rip), %ymm0
+	vbroadcastsd	.LCPI35_14(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_15(%rip), %ymm0
+	vbroadcastsd	.LCPI35_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI32_16(%rip), %ymm13
+	vbroadcastsd	.LCPI35_16(%rip), %ymm13
 	vfmsub213pd	%ymm13, %ymm6, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm0
 	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	.LCPI32_17(%rip), %ymm10
+	vbroadcastsd	.LCPI35_17(%rip), %ymm10
 	vsubpd	%ymm2, %ymm10, %ymm8
 	vfnmadd231pd	%ymm0, %ymm2, %ymm8
 	vsubpd	%ymm3, %ymm9, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm0
-	vbroadcastsd	.LCPI32_21(%rip), %ymm2
-	vbroadcastsd	.LCPI32_22(%rip), %ymm9
+	vbroadcastsd	.LCPI35_21(%rip), %ymm2
+	vbroadcastsd	.LCPI35_22(%rip), %ymm9
 	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI32_23(%rip), %ymm2
+	vbroadcastsd	.LCPI35_23(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI32_24(%rip), %ymm9
+	vbroadcastsd	.LCPI35_24(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI32_25(%rip), %ymm2
+	vbroadcastsd	.LCPI35_25(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI32_26(%rip), %ymm9
+	vbroadcastsd	.LCPI35_26(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI32_27(%rip), %ymm6
+	vbroadcastsd	.LCPI35_27(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm9
 	vmulpd	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	.LCPI32_28(%rip), %ymm9
-	vbroadcastsd	.LCPI32_29(%rip), %ymm2
+	vbroadcastsd	.LCPI35_28(%rip), %ymm9
+	vbroadcastsd	.LCPI35_29(%rip), %ymm2
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI32_30(%rip), %ymm9
+	vbroadcastsd	.LCPI35_30(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI32_31(%rip), %ymm2
+	vbroadcastsd	.LCPI35_31(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI32_32(%rip), %ymm9
+	vbroadcastsd	.LCPI35_32(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI32_33(%rip), %ymm2
+	vbroadcastsd	.LCPI35_33(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI32_34(%rip), %ymm9
+	vbroadcastsd	.LCPI35_34(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm2
@@ -20958,30 +21787,30 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmadd231pd	%ymm6, %ymm11, %ymm4
 	vmulpd	-64(%rsp), %ymm0, %ymm2
 	vfmsub231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	.LCPI32_1(%rip), %ymm3
+	vbroadcastsd	.LCPI35_1(%rip), %ymm3
 	vmaxpd	-32(%rsp), %ymm3, %ymm3
-	vbroadcastsd	.LCPI32_2(%rip), %ymm4
+	vbroadcastsd	.LCPI35_2(%rip), %ymm4
 	vminpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI32_4(%rip), %ymm4
+	vbroadcastsd	.LCPI35_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm4
-	vbroadcastsd	.LCPI32_5(%rip), %ymm5
+	vbroadcastsd	.LCPI35_5(%rip), %ymm5
 	vaddpd	%ymm5, %ymm4, %ymm5
 	vsubpd	%ymm5, %ymm3, %ymm3
 	vfmadd213pd	%ymm14, %ymm3, %ymm1
 	vfmadd213pd	%ymm15, %ymm3, %ymm1
-	vbroadcastsd	.LCPI32_9(%rip), %ymm5
+	vbroadcastsd	.LCPI35_9(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI32_10(%rip), %ymm5
+	vbroadcastsd	.LCPI35_10(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI32_11(%rip), %ymm5
+	vbroadcastsd	.LCPI35_11(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI32_12(%rip), %ymm5
+	vbroadcastsd	.LCPI35_12(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI32_13(%rip), %ymm5
+	vbroadcastsd	.LCPI35_13(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI32_14(%rip), %ymm5
+	vbroadcastsd	.LCPI35_14(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI32_15(%rip), %ymm5
+	vbroadcastsd	.LCPI35_15(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vfmsub213pd	%ymm13, %ymm3, %ymm1
 	vfmadd213pd	%ymm10, %ymm3, %ymm1
@@ -20995,89 +21824,89 @@ vk_spring_motion_f64_x86_64_v3:
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	%ymm0, %ymm12, (%r10,%r11,8)
 	vmaskmovpd	%ymm1, %ymm12, (%rax,%r11,8)
-.LBB32_7:
+.LBB35_7:
 	addq	$8, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end32:
-	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end32-vk_spring_motion_f64_x86_64_v3
+.Lfunc_end35:
+	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end35-vk_spring_motion_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI33_0:
+.LCPI36_0:
 	.quad	0x4010000000000000
-.LCPI33_1:
+.LCPI36_1:
 	.quad	0xbff71547652b82fe
-.LCPI33_2:
+.LCPI36_2:
 	.quad	0xc08ff80000000000
-.LCPI33_3:
+.LCPI36_3:
 	.quad	0x4090000000000000
-.LCPI33_4:
+.LCPI36_4:
 	.quad	0x4338000000000000
-.LCPI33_5:
+.LCPI36_5:
 	.quad	0x8000000000000000
-.LCPI33_6:
+.LCPI36_6:
 	.quad	1
-.LCPI33_7:
+.LCPI36_7:
 	.quad	0x43380000000003ff
-.LCPI33_8:
+.LCPI36_8:
 	.quad	0xc3380000000003ff
-.LCPI33_9:
+.LCPI36_9:
 	.quad	0x3e3e605d28d23566
-.LCPI33_10:
+.LCPI36_10:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI33_11:
+.LCPI36_11:
 	.quad	0x3e7b525a092b3f97
-.LCPI33_12:
+.LCPI36_12:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI33_13:
+.LCPI36_13:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI33_14:
+.LCPI36_14:
 	.quad	0x3f24309130958e7c
-.LCPI33_15:
+.LCPI36_15:
 	.quad	0x3f55d87fe78b211a
-.LCPI33_16:
+.LCPI36_16:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI33_17:
+.LCPI36_17:
 	.quad	0x3fac6b08d704a08e
-.LCPI33_18:
+.LCPI36_18:
 	.quad	0x3fcebfbdff82c598
-.LCPI33_19:
+.LCPI36_19:
 	.quad	0x3fe62e42fefa39ef
-.LCPI33_20:
+.LCPI36_20:
 	.quad	0x3ff0000000000000
-.LCPI33_21:
+.LCPI36_21:
 	.quad	0xbece30063a029a68
-.LCPI33_22:
+.LCPI36_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI33_23:
+.LCPI36_23:
 	.quad	0x3f250782fca38b8d
-.LCPI33_24:
+.LCPI36_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI33_25:
+.LCPI36_25:
 	.quad	0x3fb466bc67758700
-.LCPI33_26:
+.LCPI36_26:
 	.quad	0xbfe4abbce625be41
-.LCPI33_27:
+.LCPI36_27:
 	.quad	0x3ff921fb54442d18
-.LCPI33_28:
+.LCPI36_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI33_29:
+.LCPI36_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI33_30:
+.LCPI36_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI33_31:
+.LCPI36_31:
 	.quad	0x3f4e1f506868296e
-.LCPI33_32:
+.LCPI36_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI33_33:
+.LCPI36_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI33_34:
+.LCPI36_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI33_35:
+.LCPI36_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -21092,10 +21921,10 @@ vk_spring_shared_f64_x86_64_v3:
 	andq	$-4, %r10
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
-	jbe	.LBB33_9
+	jbe	.LBB36_9
 	cmpq	$3, %r9
-	jle	.LBB33_5
-	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
+	jle	.LBB36_5
+	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, -72(%rsp)
 	vbroadcastsd	%xmm0, %ymm3
@@ -21103,55 +21932,55 @@ vk_spring_shared_f64_x86_64_v3:
 	xorl	%eax, %eax
 	vmovupd	%ymm3, -40(%rsp)
 	vmovupd	%ymm2, -104(%rsp)
-	vbroadcastsd	.LCPI33_9(%rip), %ymm12
-	vbroadcastsd	.LCPI33_11(%rip), %ymm14
-	vbroadcastsd	.LCPI33_12(%rip), %ymm15
-	vbroadcastsd	.LCPI33_14(%rip), %ymm1
-	vbroadcastsd	.LCPI33_18(%rip), %ymm10
-	vbroadcastsd	.LCPI33_19(%rip), %ymm9
+	vbroadcastsd	.LCPI36_9(%rip), %ymm12
+	vbroadcastsd	.LCPI36_11(%rip), %ymm14
+	vbroadcastsd	.LCPI36_12(%rip), %ymm15
+	vbroadcastsd	.LCPI36_14(%rip), %ymm1
+	vbroadcastsd	.LCPI36_18(%rip), %ymm10
+	vbroadcastsd	.LCPI36_19(%rip), %ymm9
 	.p2align	4
-.LBB33_3:
+.LBB36_3:
 	vmovupd	-104(%rsp), %ymm0
 	vsubpd	(%rcx,%rax,8), %ymm0, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%ymm4, %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI33_2(%rip), %ymm7
+	vbroadcastsd	.LCPI36_2(%rip), %ymm7
 	vmaxpd	%ymm4, %ymm7, %ymm4
-	vbroadcastsd	.LCPI33_3(%rip), %ymm8
+	vbroadcastsd	.LCPI36_3(%rip), %ymm8
 	vminpd	%ymm4, %ymm8, %ymm4
 	vmulpd	-72(%rsp), %ymm5, %ymm5
 	vmaxpd	%ymm5, %ymm7, %ymm5
 	vminpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI33_7(%rip), %ymm6
+	vbroadcastsd	.LCPI36_7(%rip), %ymm6
 	vaddpd	%ymm6, %ymm5, %ymm6
 	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI33_8(%rip), %ymm11
+	vbroadcastsd	.LCPI36_8(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI33_10(%rip), %ymm13
+	vbroadcastsd	.LCPI36_10(%rip), %ymm13
 	vmovapd	%ymm13, %ymm6
 	vfmadd213pd	%ymm12, %ymm5, %ymm6
 	vfmadd213pd	%ymm14, %ymm5, %ymm6
 	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vbroadcastsd	.LCPI33_13(%rip), %ymm11
+	vbroadcastsd	.LCPI36_13(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm6
 	vfmadd213pd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	.LCPI33_15(%rip), %ymm3
+	vbroadcastsd	.LCPI36_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm6
-	vbroadcastsd	.LCPI33_16(%rip), %ymm2
+	vbroadcastsd	.LCPI36_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm6
-	vbroadcastsd	.LCPI33_17(%rip), %ymm8
+	vbroadcastsd	.LCPI36_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vfmadd213pd	%ymm10, %ymm5, %ymm6
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI33_20(%rip), %ymm0
+	vbroadcastsd	.LCPI36_20(%rip), %ymm0
 	vsubpd	%ymm7, %ymm0, %ymm6
 	vfnmadd231pd	%ymm5, %ymm7, %ymm6
-	vbroadcastsd	.LCPI33_7(%rip), %ymm5
+	vbroadcastsd	.LCPI36_7(%rip), %ymm5
 	vaddpd	%ymm5, %ymm4, %ymm5
-	vbroadcastsd	.LCPI33_8(%rip), %ymm7
+	vbroadcastsd	.LCPI36_8(%rip), %ymm7
 	vaddpd	%ymm7, %ymm5, %ymm7
 	vsubpd	%ymm7, %ymm4, %ymm4
 	vfmadd213pd	%ymm12, %ymm4, %ymm13
@@ -21175,21 +22004,21 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	-40(%rsp), %ymm3
 	addq	$4, %rax
 	cmpq	%r10, %rax
-	jl	.LBB33_3
+	jl	.LBB36_3
 	cmpq	%r9, %rax
 	vmovupd	-72(%rsp), %ymm10
-	jl	.LBB33_7
-.LBB33_8:
+	jl	.LBB36_7
+.LBB36_8:
 	vzeroupper
 	retq
-.LBB33_9:
-	vmulsd	.LCPI33_0(%rip), %xmm1, %xmm3
+.LBB36_9:
+	vmulsd	.LCPI36_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %xmm1
 	vandnpd	%xmm3, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm15
 	cmpq	$3, %r9
-	jle	.LBB33_10
-	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm4
+	jle	.LBB36_10
+	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vbroadcastsd	%xmm0, %ymm0
@@ -21197,13 +22026,13 @@ vk_spring_shared_f64_x86_64_v3:
 	vbroadcastsd	%xmm4, %ymm4
 	vbroadcastsd	%xmm2, %ymm2
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI33_5(%rip), %ymm9
-	vbroadcastsd	.LCPI33_6(%rip), %ymm1
+	vbroadcastsd	.LCPI36_5(%rip), %ymm9
+	vbroadcastsd	.LCPI36_6(%rip), %ymm1
 	vmovupd	%ymm1, -104(%rsp)
-	vbroadcastsd	.LCPI33_20(%rip), %ymm7
-	vbroadcastsd	.LCPI33_4(%rip), %ymm10
+	vbroadcastsd	.LCPI36_20(%rip), %ymm7
+	vbroadcastsd	.LCPI36_4(%rip), %ymm10
 	.p2align	4
-.LBB33_13:
+.LBB36_13:
 	vsubpd	(%rcx,%rax,8), %ymm2, %ymm6
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxpd	%ymm6, %ymm8, %ymm6
@@ -21230,66 +22059,66 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%ymm9, %ymm14, %ymm14
 	vblendvpd	%ymm1, %ymm13, %ymm14, %ymm14
 	vmulpd	%ymm11, %ymm11, %ymm1
-	vbroadcastsd	.LCPI33_22(%rip), %ymm13
-	vbroadcastsd	.LCPI33_21(%rip), %ymm8
+	vbroadcastsd	.LCPI36_22(%rip), %ymm13
+	vbroadcastsd	.LCPI36_21(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_23(%rip), %ymm8
+	vbroadcastsd	.LCPI36_23(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_24(%rip), %ymm8
+	vbroadcastsd	.LCPI36_24(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_25(%rip), %ymm8
+	vbroadcastsd	.LCPI36_25(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_26(%rip), %ymm8
+	vbroadcastsd	.LCPI36_26(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_27(%rip), %ymm8
+	vbroadcastsd	.LCPI36_27(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
 	vmulpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI33_29(%rip), %ymm13
-	vbroadcastsd	.LCPI33_28(%rip), %ymm8
+	vbroadcastsd	.LCPI36_29(%rip), %ymm13
+	vbroadcastsd	.LCPI36_28(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_30(%rip), %ymm8
+	vbroadcastsd	.LCPI36_30(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_31(%rip), %ymm8
+	vbroadcastsd	.LCPI36_31(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_32(%rip), %ymm8
+	vbroadcastsd	.LCPI36_32(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_33(%rip), %ymm8
+	vbroadcastsd	.LCPI36_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI33_34(%rip), %ymm8
+	vbroadcastsd	.LCPI36_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm6, %ymm1
-	vbroadcastsd	.LCPI33_2(%rip), %ymm6
+	vbroadcastsd	.LCPI36_2(%rip), %ymm6
 	vmaxpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI33_3(%rip), %ymm8
+	vbroadcastsd	.LCPI36_3(%rip), %ymm8
 	vminpd	%ymm6, %ymm8, %ymm6
 	vfmadd231pd	%ymm11, %ymm14, %ymm1
-	vbroadcastsd	.LCPI33_7(%rip), %ymm8
+	vbroadcastsd	.LCPI36_7(%rip), %ymm8
 	vaddpd	%ymm6, %ymm8, %ymm11
-	vbroadcastsd	.LCPI33_8(%rip), %ymm8
+	vbroadcastsd	.LCPI36_8(%rip), %ymm8
 	vaddpd	%ymm8, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI33_10(%rip), %ymm12
-	vbroadcastsd	.LCPI33_9(%rip), %ymm8
+	vbroadcastsd	.LCPI36_10(%rip), %ymm12
+	vbroadcastsd	.LCPI36_9(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI33_11(%rip), %ymm8
+	vbroadcastsd	.LCPI36_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI33_12(%rip), %ymm8
+	vbroadcastsd	.LCPI36_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI33_13(%rip), %ymm8
+	vbroadcastsd	.LCPI36_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI33_14(%rip), %ymm8
+	vbroadcastsd	.LCPI36_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI33_15(%rip), %ymm8
+	vbroadcastsd	.LCPI36_15(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI33_16(%rip), %ymm8
+	vbroadcastsd	.LCPI36_16(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI33_17(%rip), %ymm8
+	vbroadcastsd	.LCPI36_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI33_18(%rip), %ymm8
+	vbroadcastsd	.LCPI36_18(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI33_19(%rip), %ymm8
+	vbroadcastsd	.LCPI36_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vpsllq	$52, %ymm11, %ymm6
@@ -21306,74 +22135,74 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm1, (%r8,%rax,8)
 	addq	$4, %rax
 	cmpq	%r10, %rax
-	jl	.LBB33_13
+	jl	.LBB36_13
 	cmpq	%r9, %rax
-	jge	.LBB33_8
-	jmp	.LBB33_15
-.LBB33_5:
+	jge	.LBB36_8
+	jmp	.LBB36_15
+.LBB36_5:
 	testq	%r9, %r9
-	jle	.LBB33_8
-	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
+	jle	.LBB36_8
+	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm0, %ymm3
 	vbroadcastsd	%xmm1, %ymm10
 	xorl	%eax, %eax
-.LBB33_7:
+.LBB36_7:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI33_35(%rip), %ymm0, %ymm1
+	vpcmpgtq	.LCPI36_35(%rip), %ymm0, %ymm1
 	vmaskmovpd	(%rcx,%rax,8), %ymm1, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI33_2(%rip), %ymm2
+	vbroadcastsd	.LCPI36_2(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI33_3(%rip), %ymm2
+	vbroadcastsd	.LCPI36_3(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI33_7(%rip), %ymm2
+	vbroadcastsd	.LCPI36_7(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	.LCPI33_8(%rip), %ymm2
+	vbroadcastsd	.LCPI36_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm5, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_9(%rip), %ymm6
-	vbroadcastsd	.LCPI33_10(%rip), %ymm3
+	vbroadcastsd	.LCPI36_9(%rip), %ymm6
+	vbroadcastsd	.LCPI36_10(%rip), %ymm3
 	vmovapd	%ymm3, %ymm2
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_11(%rip), %ymm6
+	vbroadcastsd	.LCPI36_11(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_12(%rip), %ymm11
+	vbroadcastsd	.LCPI36_12(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_13(%rip), %ymm12
+	vbroadcastsd	.LCPI36_13(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_14(%rip), %ymm13
+	vbroadcastsd	.LCPI36_14(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_15(%rip), %ymm14
+	vbroadcastsd	.LCPI36_15(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_16(%rip), %ymm15
+	vbroadcastsd	.LCPI36_16(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_17(%rip), %ymm6
+	vbroadcastsd	.LCPI36_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_18(%rip), %ymm7
+	vbroadcastsd	.LCPI36_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_19(%rip), %ymm8
+	vbroadcastsd	.LCPI36_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI33_20(%rip), %ymm9
+	vbroadcastsd	.LCPI36_20(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vmulpd	%ymm4, %ymm10, %ymm0
-	vbroadcastsd	.LCPI33_2(%rip), %ymm4
+	vbroadcastsd	.LCPI36_2(%rip), %ymm4
 	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI33_3(%rip), %ymm4
+	vbroadcastsd	.LCPI36_3(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI33_7(%rip), %ymm4
+	vbroadcastsd	.LCPI36_7(%rip), %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm4
-	vbroadcastsd	.LCPI33_8(%rip), %ymm10
+	vbroadcastsd	.LCPI36_8(%rip), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm0
-	vbroadcastsd	.LCPI33_9(%rip), %ymm10
+	vbroadcastsd	.LCPI36_9(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm0, %ymm3
-	vbroadcastsd	.LCPI33_11(%rip), %ymm10
+	vbroadcastsd	.LCPI36_11(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm0, %ymm3
 	vfmadd213pd	%ymm11, %ymm0, %ymm3
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
@@ -21397,21 +22226,21 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaskmovpd	%ymm4, %ymm1, (%r8,%rax,8)
 	vzeroupper
 	retq
-.LBB33_10:
+.LBB36_10:
 	testq	%r9, %r9
-	jle	.LBB33_8
-	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
+	jle	.LBB36_8
+	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
 	vmulsd	%xmm4, %xmm3, %xmm5
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm0, %ymm4
 	vbroadcastsd	%xmm3, %ymm3
 	vbroadcastsd	%xmm5, %ymm0
 	xorl	%eax, %eax
-.LBB33_15:
+.LBB36_15:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI33_35(%rip), %ymm1, %ymm5
+	vpcmpgtq	.LCPI36_35(%rip), %ymm1, %ymm5
 	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm1
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	(%rdi,%rax,8), %ymm5, %ymm2
@@ -21420,87 +22249,87 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm1, %ymm7, %ymm1
 	vmaskmovpd	(%rdx,%rax,8), %ymm5, %ymm9
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	.LCPI33_2(%rip), %ymm6
+	vbroadcastsd	.LCPI36_2(%rip), %ymm6
 	vmaxpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	.LCPI33_3(%rip), %ymm6
+	vbroadcastsd	.LCPI36_3(%rip), %ymm6
 	vminpd	%ymm4, %ymm6, %ymm10
 	vmulpd	%ymm1, %ymm3, %ymm3
 	vroundpd	$8, %ymm3, %ymm3
 	vfmsub213pd	%ymm3, %ymm1, %ymm15
 	vaddpd	%ymm0, %ymm15, %ymm0
-	vbroadcastsd	.LCPI33_4(%rip), %ymm1
+	vbroadcastsd	.LCPI36_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	.LCPI33_5(%rip), %ymm4
+	vbroadcastsd	.LCPI36_5(%rip), %ymm4
 	vxorpd	%ymm4, %ymm8, %ymm11
 	vroundpd	$8, %ymm0, %ymm12
 	vaddpd	%ymm1, %ymm12, %ymm1
 	vpaddq	%ymm3, %ymm1, %ymm6
 	vsubpd	%ymm12, %ymm0, %ymm3
-	vpbroadcastq	.LCPI33_6(%rip), %ymm0
+	vpbroadcastq	.LCPI36_6(%rip), %ymm0
 	vpand	%ymm0, %ymm6, %ymm0
 	vpcmpeqq	%ymm7, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm8, %ymm9, %ymm1
 	vblendvpd	%ymm0, %ymm9, %ymm11, %ymm0
-	vbroadcastsd	.LCPI33_7(%rip), %ymm7
+	vbroadcastsd	.LCPI36_7(%rip), %ymm7
 	vaddpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI33_8(%rip), %ymm8
+	vbroadcastsd	.LCPI36_8(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm10, %ymm8
 	vpsllq	$52, %ymm7, %ymm9
-	vbroadcastsd	.LCPI33_9(%rip), %ymm7
-	vbroadcastsd	.LCPI33_10(%rip), %ymm10
+	vbroadcastsd	.LCPI36_9(%rip), %ymm7
+	vbroadcastsd	.LCPI36_10(%rip), %ymm10
 	vfmadd213pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_11(%rip), %ymm7
+	vbroadcastsd	.LCPI36_11(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI33_12(%rip), %ymm10
+	vbroadcastsd	.LCPI36_12(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_13(%rip), %ymm7
+	vbroadcastsd	.LCPI36_13(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI33_14(%rip), %ymm10
+	vbroadcastsd	.LCPI36_14(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_15(%rip), %ymm7
+	vbroadcastsd	.LCPI36_15(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI33_16(%rip), %ymm10
+	vbroadcastsd	.LCPI36_16(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_17(%rip), %ymm7
+	vbroadcastsd	.LCPI36_17(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI33_18(%rip), %ymm10
+	vbroadcastsd	.LCPI36_18(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI33_19(%rip), %ymm11
+	vbroadcastsd	.LCPI36_19(%rip), %ymm11
 	vfmadd231pd	%ymm10, %ymm8, %ymm11
-	vbroadcastsd	.LCPI33_20(%rip), %ymm7
+	vbroadcastsd	.LCPI36_20(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vmulpd	%ymm9, %ymm11, %ymm8
 	vpsllq	$62, %ymm6, %ymm6
 	vpand	%ymm4, %ymm6, %ymm4
 	vpxor	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI33_21(%rip), %ymm8
-	vbroadcastsd	.LCPI33_22(%rip), %ymm9
+	vbroadcastsd	.LCPI36_21(%rip), %ymm8
+	vbroadcastsd	.LCPI36_22(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI33_23(%rip), %ymm8
+	vbroadcastsd	.LCPI36_23(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI33_24(%rip), %ymm9
+	vbroadcastsd	.LCPI36_24(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI33_25(%rip), %ymm8
+	vbroadcastsd	.LCPI36_25(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI33_26(%rip), %ymm9
+	vbroadcastsd	.LCPI36_26(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI33_27(%rip), %ymm8
+	vbroadcastsd	.LCPI36_27(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm3
-	vbroadcastsd	.LCPI33_28(%rip), %ymm8
-	vbroadcastsd	.LCPI33_29(%rip), %ymm9
+	vbroadcastsd	.LCPI36_28(%rip), %ymm8
+	vbroadcastsd	.LCPI36_29(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI33_30(%rip), %ymm8
+	vbroadcastsd	.LCPI36_30(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI33_31(%rip), %ymm9
+	vbroadcastsd	.LCPI36_31(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI33_32(%rip), %ymm8
+	vbroadcastsd	.LCPI36_32(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI33_33(%rip), %ymm9
+	vbroadcastsd	.LCPI36_33(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI33_34(%rip), %ymm8
+	vbroadcastsd	.LCPI36_34(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm7, %ymm6, %ymm6
@@ -21510,85 +22339,85 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaskmovpd	%ymm1, %ymm5, (%r8,%rax,8)
 	vzeroupper
 	retq
-.Lfunc_end33:
-	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end33-vk_spring_shared_f64_x86_64_v3
+.Lfunc_end36:
+	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end36-vk_spring_shared_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI34_0:
+.LCPI37_0:
 	.quad	0x4010000000000000
-.LCPI34_1:
+.LCPI37_1:
 	.quad	0xbff71547652b82fe
-.LCPI34_2:
+.LCPI37_2:
 	.quad	0x3ff921fb54442d18
-.LCPI34_3:
+.LCPI37_3:
 	.quad	0xc08ff80000000000
-.LCPI34_4:
+.LCPI37_4:
 	.quad	0x4090000000000000
-.LCPI34_5:
+.LCPI37_5:
 	.quad	0x4338000000000000
-.LCPI34_6:
+.LCPI37_6:
 	.quad	0x8000000000000000
-.LCPI34_7:
+.LCPI37_7:
 	.quad	1
-.LCPI34_8:
+.LCPI37_8:
 	.quad	0xbece30063a029a68
-.LCPI34_9:
+.LCPI37_9:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI34_10:
+.LCPI37_10:
 	.quad	0x3f250782fca38b8d
-.LCPI34_11:
+.LCPI37_11:
 	.quad	0xbf732d2cce2d5360
-.LCPI34_12:
+.LCPI37_12:
 	.quad	0x3fb466bc67758700
-.LCPI34_13:
+.LCPI37_13:
 	.quad	0xbfe4abbce625be41
-.LCPI34_14:
+.LCPI37_14:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI34_15:
+.LCPI37_15:
 	.quad	0xbe3b2f223df6f17e
-.LCPI34_16:
+.LCPI37_16:
 	.quad	0xbefa6d1eeee7653c
-.LCPI34_17:
+.LCPI37_17:
 	.quad	0x3f4e1f506868296e
-.LCPI34_18:
+.LCPI37_18:
 	.quad	0xbf955d3c7e3cb212
-.LCPI34_19:
+.LCPI37_19:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI34_20:
+.LCPI37_20:
 	.quad	0xbff3bd3cc9be45de
-.LCPI34_21:
+.LCPI37_21:
 	.quad	0x3ff0000000000000
-.LCPI34_22:
+.LCPI37_22:
 	.quad	0x43380000000003ff
-.LCPI34_23:
+.LCPI37_23:
 	.quad	0xc3380000000003ff
-.LCPI34_24:
+.LCPI37_24:
 	.quad	0x3e3e605d28d23566
-.LCPI34_25:
+.LCPI37_25:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI34_26:
+.LCPI37_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI34_27:
+.LCPI37_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI34_28:
+.LCPI37_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI34_29:
+.LCPI37_29:
 	.quad	0x3f24309130958e7c
-.LCPI34_30:
+.LCPI37_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI34_31:
+.LCPI37_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI34_32:
+.LCPI37_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI34_33:
+.LCPI37_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI34_34:
+.LCPI37_34:
 	.quad	0x3fe62e42fefa39ef
-.LCPI34_36:
+.LCPI37_36:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI34_35:
+.LCPI37_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -21604,11 +22433,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	andq	$-4, %r11
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB34_9
+	jbe	.LBB37_9
 	cmpq	$3, %rax
-	jle	.LBB34_5
-	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI34_36(%rip), %xmm1, %xmm4
+	jle	.LBB37_5
+	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI37_36(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm7
@@ -21620,49 +22449,49 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm11, -40(%rsp)
 	vmovupd	%ymm8, -72(%rsp)
 	vmovupd	%ymm10, -104(%rsp)
-	vbroadcastsd	.LCPI34_23(%rip), %ymm3
-	vbroadcastsd	.LCPI34_24(%rip), %ymm4
-	vbroadcastsd	.LCPI34_27(%rip), %ymm2
-	vbroadcastsd	.LCPI34_21(%rip), %ymm0
+	vbroadcastsd	.LCPI37_23(%rip), %ymm3
+	vbroadcastsd	.LCPI37_24(%rip), %ymm4
+	vbroadcastsd	.LCPI37_27(%rip), %ymm2
+	vbroadcastsd	.LCPI37_21(%rip), %ymm0
 	.p2align	4
-.LBB34_3:
+.LBB37_3:
 	vsubpd	(%rcx,%r10,8), %ymm15, %ymm6
 	vmovapd	%ymm7, %ymm12
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vmaxpd	%ymm6, %ymm7, %ymm7
 	vmovupd	(%rdx,%r10,8), %ymm9
 	vmulpd	%ymm7, %ymm8, %ymm6
-	vbroadcastsd	.LCPI34_3(%rip), %ymm13
+	vbroadcastsd	.LCPI37_3(%rip), %ymm13
 	vmaxpd	%ymm6, %ymm13, %ymm6
-	vbroadcastsd	.LCPI34_4(%rip), %ymm14
+	vbroadcastsd	.LCPI37_4(%rip), %ymm14
 	vminpd	%ymm6, %ymm14, %ymm6
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vmaxpd	%ymm7, %ymm13, %ymm7
 	vminpd	%ymm7, %ymm14, %ymm7
-	vbroadcastsd	.LCPI34_22(%rip), %ymm5
+	vbroadcastsd	.LCPI37_22(%rip), %ymm5
 	vaddpd	%ymm5, %ymm7, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm3, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm7, %ymm7
-	vbroadcastsd	.LCPI34_25(%rip), %ymm5
+	vbroadcastsd	.LCPI37_25(%rip), %ymm5
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	.LCPI34_26(%rip), %ymm1
+	vbroadcastsd	.LCPI37_26(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm2, %ymm7, %ymm8
-	vbroadcastsd	.LCPI34_28(%rip), %ymm11
+	vbroadcastsd	.LCPI37_28(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI34_29(%rip), %ymm13
+	vbroadcastsd	.LCPI37_29(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	.LCPI34_30(%rip), %ymm14
+	vbroadcastsd	.LCPI37_30(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	.LCPI34_31(%rip), %ymm11
+	vbroadcastsd	.LCPI37_31(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI34_32(%rip), %ymm11
+	vbroadcastsd	.LCPI37_32(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI34_33(%rip), %ymm11
+	vbroadcastsd	.LCPI37_33(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI34_34(%rip), %ymm11
+	vbroadcastsd	.LCPI37_34(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
 	vsubpd	%ymm10, %ymm0, %ymm7
@@ -21670,22 +22499,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rsi,%r10,8), %ymm8
 	vfmadd231pd	%ymm7, %ymm9, %ymm8
 	vfnmadd132pd	%ymm9, %ymm9, %ymm7
-	vbroadcastsd	.LCPI34_22(%rip), %ymm9
+	vbroadcastsd	.LCPI37_22(%rip), %ymm9
 	vaddpd	%ymm6, %ymm9, %ymm9
 	vaddpd	%ymm3, %ymm9, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vfmadd213pd	%ymm4, %ymm6, %ymm5
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vbroadcastsd	.LCPI34_28(%rip), %ymm1
+	vbroadcastsd	.LCPI37_28(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vbroadcastsd	.LCPI34_31(%rip), %ymm1
+	vbroadcastsd	.LCPI37_31(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI34_32(%rip), %ymm1
+	vbroadcastsd	.LCPI37_32(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI34_33(%rip), %ymm1
+	vbroadcastsd	.LCPI37_33(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm11, %ymm6, %ymm5
 	vfmadd213pd	%ymm0, %ymm6, %ymm5
@@ -21703,23 +22532,23 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm6, (%r9,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB34_3
+	jl	.LBB37_3
 	cmpq	%rax, %r10
-	jl	.LBB34_7
-.LBB34_8:
+	jl	.LBB37_7
+.LBB37_8:
 	vzeroupper
 	retq
-.LBB34_9:
-	vmulsd	.LCPI34_0(%rip), %xmm1, %xmm5
+.LBB37_9:
+	vmulsd	.LCPI37_0(%rip), %xmm1, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm10
 	cmpq	$3, %rax
-	jle	.LBB34_10
-	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm1
+	jle	.LBB37_10
+	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI34_2(%rip), %ymm3
+	vbroadcastsd	.LCPI37_2(%rip), %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm14
 	vbroadcastsd	%xmm0, %ymm0
 	vmovupd	%ymm0, -40(%rsp)
@@ -21730,12 +22559,12 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm1, %ymm6
 	vbroadcastsd	%xmm2, %ymm2
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI34_6(%rip), %ymm12
-	vpbroadcastq	.LCPI34_7(%rip), %ymm13
-	vbroadcastsd	.LCPI34_21(%rip), %ymm15
+	vbroadcastsd	.LCPI37_6(%rip), %ymm12
+	vpbroadcastq	.LCPI37_7(%rip), %ymm13
+	vbroadcastsd	.LCPI37_21(%rip), %ymm15
 	vxorpd	%xmm11, %xmm11, %xmm11
 	.p2align	4
-.LBB34_13:
+.LBB37_13:
 	vsubpd	(%rcx,%r10,8), %ymm2, %ymm0
 	vmaxpd	%ymm0, %ymm11, %ymm0
 	vmovupd	(%rsi,%r10,8), %ymm1
@@ -21745,7 +22574,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm14, %ymm5
 	vmulpd	%ymm0, %ymm6, %ymm14
 	vfmsub213pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	.LCPI34_5(%rip), %ymm4
+	vbroadcastsd	.LCPI37_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm9
 	vaddpd	-72(%rsp), %ymm0, %ymm0
 	vmovapd	%ymm2, %ymm8
@@ -21760,71 +22589,71 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm3, %ymm1, %ymm7, %ymm0
 	vblendvpd	%ymm3, %ymm7, %ymm4, %ymm1
 	vmulpd	%ymm10, %ymm10, %ymm3
-	vbroadcastsd	.LCPI34_9(%rip), %ymm4
-	vbroadcastsd	.LCPI34_8(%rip), %ymm7
+	vbroadcastsd	.LCPI37_9(%rip), %ymm4
+	vbroadcastsd	.LCPI37_8(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_10(%rip), %ymm7
+	vbroadcastsd	.LCPI37_10(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_11(%rip), %ymm7
+	vbroadcastsd	.LCPI37_11(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_12(%rip), %ymm7
+	vbroadcastsd	.LCPI37_12(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_13(%rip), %ymm7
+	vbroadcastsd	.LCPI37_13(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_2(%rip), %ymm7
+	vbroadcastsd	.LCPI37_2(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
 	vmulpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm2, %ymm10
 	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	.LCPI34_15(%rip), %ymm7
-	vbroadcastsd	.LCPI34_14(%rip), %ymm8
+	vbroadcastsd	.LCPI37_15(%rip), %ymm7
+	vbroadcastsd	.LCPI37_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI34_16(%rip), %ymm8
+	vbroadcastsd	.LCPI37_16(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI34_17(%rip), %ymm8
+	vbroadcastsd	.LCPI37_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI34_18(%rip), %ymm8
+	vbroadcastsd	.LCPI37_18(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI34_19(%rip), %ymm8
+	vbroadcastsd	.LCPI37_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI34_20(%rip), %ymm8
+	vbroadcastsd	.LCPI37_20(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
 	vmulpd	%ymm7, %ymm3, %ymm3
 	vaddpd	%ymm3, %ymm15, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm7
 	vfmadd231pd	%ymm4, %ymm1, %ymm7
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI34_3(%rip), %ymm4
+	vbroadcastsd	.LCPI37_3(%rip), %ymm4
 	vmaxpd	%ymm14, %ymm4, %ymm4
 	vmovapd	%ymm5, %ymm14
-	vbroadcastsd	.LCPI34_4(%rip), %ymm5
+	vbroadcastsd	.LCPI37_4(%rip), %ymm5
 	vminpd	%ymm4, %ymm5, %ymm4
 	vfmsub231pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI34_22(%rip), %ymm1
+	vbroadcastsd	.LCPI37_22(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
-	vbroadcastsd	.LCPI34_23(%rip), %ymm3
+	vbroadcastsd	.LCPI37_23(%rip), %ymm3
 	vaddpd	%ymm3, %ymm1, %ymm3
 	vsubpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI34_25(%rip), %ymm4
-	vbroadcastsd	.LCPI34_24(%rip), %ymm5
+	vbroadcastsd	.LCPI37_25(%rip), %ymm4
+	vbroadcastsd	.LCPI37_24(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_26(%rip), %ymm5
+	vbroadcastsd	.LCPI37_26(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_27(%rip), %ymm5
+	vbroadcastsd	.LCPI37_27(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_28(%rip), %ymm5
+	vbroadcastsd	.LCPI37_28(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_29(%rip), %ymm5
+	vbroadcastsd	.LCPI37_29(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_30(%rip), %ymm5
+	vbroadcastsd	.LCPI37_30(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_31(%rip), %ymm5
+	vbroadcastsd	.LCPI37_31(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_32(%rip), %ymm5
+	vbroadcastsd	.LCPI37_32(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_33(%rip), %ymm5
+	vbroadcastsd	.LCPI37_33(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI34_34(%rip), %ymm5
+	vbroadcastsd	.LCPI37_34(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
 	vfmadd213pd	%ymm15, %ymm3, %ymm4
 	vpsllq	$52, %ymm1, %ymm1
@@ -21840,18 +22669,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, (%r9,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB34_13
+	jl	.LBB37_13
 	cmpq	%rax, %r10
 	vmovupd	-40(%rsp), %ymm12
 	vmovupd	-72(%rsp), %ymm5
 	vmovupd	-104(%rsp), %ymm11
-	jge	.LBB34_8
-	jmp	.LBB34_15
-.LBB34_5:
+	jge	.LBB37_8
+	jmp	.LBB37_15
+.LBB37_5:
 	testq	%rax, %rax
-	jle	.LBB34_8
-	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI34_36(%rip), %xmm1, %xmm4
+	jle	.LBB37_8
+	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI37_36(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm7
@@ -21860,51 +22689,51 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm1, %ymm11
 	vbroadcastsd	%xmm0, %ymm10
 	xorl	%r10d, %r10d
-.LBB34_7:
+.LBB37_7:
 	subq	%r10, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI34_35(%rip), %ymm0, %ymm5
+	vpcmpgtq	.LCPI37_35(%rip), %ymm0, %ymm5
 	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm0
 	vsubpd	%ymm0, %ymm15, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	.LCPI34_3(%rip), %ymm1
-	vbroadcastsd	.LCPI34_4(%rip), %ymm2
+	vbroadcastsd	.LCPI37_3(%rip), %ymm1
+	vbroadcastsd	.LCPI37_4(%rip), %ymm2
 	vmulpd	%ymm4, %ymm11, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_22(%rip), %ymm1
+	vbroadcastsd	.LCPI37_22(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI34_23(%rip), %ymm1
+	vbroadcastsd	.LCPI37_23(%rip), %ymm1
 	vaddpd	%ymm1, %ymm3, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI34_24(%rip), %ymm6
-	vbroadcastsd	.LCPI34_25(%rip), %ymm1
+	vbroadcastsd	.LCPI37_24(%rip), %ymm6
+	vbroadcastsd	.LCPI37_25(%rip), %ymm1
 	vmovapd	%ymm1, %ymm0
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_26(%rip), %ymm6
+	vbroadcastsd	.LCPI37_26(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_27(%rip), %ymm6
+	vbroadcastsd	.LCPI37_27(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_28(%rip), %ymm6
+	vbroadcastsd	.LCPI37_28(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_29(%rip), %ymm6
+	vbroadcastsd	.LCPI37_29(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_30(%rip), %ymm13
+	vbroadcastsd	.LCPI37_30(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_31(%rip), %ymm14
+	vbroadcastsd	.LCPI37_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_32(%rip), %ymm15
+	vbroadcastsd	.LCPI37_32(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_33(%rip), %ymm12
+	vbroadcastsd	.LCPI37_33(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_34(%rip), %ymm9
+	vbroadcastsd	.LCPI37_34(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm0
 	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm11
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vpsllq	$52, %ymm3, %ymm3
-	vbroadcastsd	.LCPI34_21(%rip), %ymm6
+	vbroadcastsd	.LCPI37_21(%rip), %ymm6
 	vsubpd	%ymm3, %ymm6, %ymm0
 	vfnmadd231pd	%ymm2, %ymm3, %ymm0
 	vmaskmovpd	(%rdx,%r10,8), %ymm5, %ymm2
@@ -21913,24 +22742,24 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm11, %ymm10, %ymm3
 	vfmsub231pd	%ymm0, %ymm7, %ymm3
 	vmulpd	%ymm4, %ymm8, %ymm0
-	vbroadcastsd	.LCPI34_3(%rip), %ymm2
+	vbroadcastsd	.LCPI37_3(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_4(%rip), %ymm2
+	vbroadcastsd	.LCPI37_4(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI34_22(%rip), %ymm2
+	vbroadcastsd	.LCPI37_22(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	.LCPI34_23(%rip), %ymm4
+	vbroadcastsd	.LCPI37_23(%rip), %ymm4
 	vaddpd	%ymm4, %ymm2, %ymm4
 	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI34_24(%rip), %ymm4
+	vbroadcastsd	.LCPI37_24(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI34_26(%rip), %ymm4
+	vbroadcastsd	.LCPI37_26(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI34_27(%rip), %ymm4
+	vbroadcastsd	.LCPI37_27(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI34_28(%rip), %ymm4
+	vbroadcastsd	.LCPI37_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI34_29(%rip), %ymm4
+	vbroadcastsd	.LCPI37_29(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vfmadd213pd	%ymm13, %ymm0, %ymm1
 	vfmadd213pd	%ymm14, %ymm0, %ymm1
@@ -21947,13 +22776,13 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	%ymm0, %ymm5, (%r9,%r10,8)
 	vzeroupper
 	retq
-.LBB34_10:
+.LBB37_10:
 	testq	%rax, %rax
-	jle	.LBB34_8
-	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm1
+	jle	.LBB37_8
+	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI34_2(%rip), %ymm6
+	vbroadcastsd	.LCPI37_2(%rip), %ymm6
 	vmulpd	%ymm6, %ymm10, %ymm14
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm1, %ymm6
@@ -21961,11 +22790,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm4, %ymm5
 	vbroadcastsd	%xmm0, %ymm12
 	xorl	%r10d, %r10d
-.LBB34_15:
+.LBB37_15:
 	subq	%r10, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI34_35(%rip), %ymm0, %ymm7
+	vpcmpgtq	.LCPI37_35(%rip), %ymm0, %ymm7
 	vmaskmovpd	(%rcx,%r10,8), %ymm7, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -21974,57 +22803,57 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm8
 	vmaskmovpd	(%rdx,%r10,8), %ymm7, %ymm9
 	vmulpd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	.LCPI34_3(%rip), %ymm3
+	vbroadcastsd	.LCPI37_3(%rip), %ymm3
 	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI34_4(%rip), %ymm3
+	vbroadcastsd	.LCPI37_4(%rip), %ymm3
 	vminpd	%ymm1, %ymm3, %ymm6
 	vmulpd	%ymm0, %ymm11, %ymm1
 	vroundpd	$8, %ymm1, %ymm1
 	vfmsub213pd	%ymm1, %ymm0, %ymm10
 	vaddpd	%ymm5, %ymm10, %ymm0
-	vbroadcastsd	.LCPI34_5(%rip), %ymm3
+	vbroadcastsd	.LCPI37_5(%rip), %ymm3
 	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	.LCPI34_6(%rip), %ymm1
+	vbroadcastsd	.LCPI37_6(%rip), %ymm1
 	vxorpd	%ymm1, %ymm8, %ymm10
 	vroundpd	$8, %ymm0, %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vpaddq	%ymm5, %ymm3, %ymm3
-	vpbroadcastq	.LCPI34_7(%rip), %ymm5
+	vpbroadcastq	.LCPI37_7(%rip), %ymm5
 	vpand	%ymm5, %ymm3, %ymm5
 	vpcmpeqq	%ymm4, %ymm5, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm9, %ymm8
 	vblendvpd	%ymm4, %ymm9, %ymm10, %ymm5
 	vsubpd	%ymm11, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	.LCPI34_8(%rip), %ymm9
-	vbroadcastsd	.LCPI34_9(%rip), %ymm10
+	vbroadcastsd	.LCPI37_8(%rip), %ymm9
+	vbroadcastsd	.LCPI37_9(%rip), %ymm10
 	vfmadd213pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI34_10(%rip), %ymm9
+	vbroadcastsd	.LCPI37_10(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI34_11(%rip), %ymm10
+	vbroadcastsd	.LCPI37_11(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI34_12(%rip), %ymm9
+	vbroadcastsd	.LCPI37_12(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI34_13(%rip), %ymm10
+	vbroadcastsd	.LCPI37_13(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI34_2(%rip), %ymm9
+	vbroadcastsd	.LCPI37_2(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm10
-	vbroadcastsd	.LCPI34_14(%rip), %ymm4
-	vbroadcastsd	.LCPI34_15(%rip), %ymm9
+	vbroadcastsd	.LCPI37_14(%rip), %ymm4
+	vbroadcastsd	.LCPI37_15(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI34_16(%rip), %ymm4
+	vbroadcastsd	.LCPI37_16(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI34_17(%rip), %ymm9
+	vbroadcastsd	.LCPI37_17(%rip), %ymm9
 	vfmadd231pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI34_18(%rip), %ymm4
+	vbroadcastsd	.LCPI37_18(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI34_19(%rip), %ymm9
+	vbroadcastsd	.LCPI37_19(%rip), %ymm9
 	vfmadd231pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI34_20(%rip), %ymm4
+	vbroadcastsd	.LCPI37_20(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI34_21(%rip), %ymm9
+	vbroadcastsd	.LCPI37_21(%rip), %ymm9
 	vaddpd	%ymm0, %ymm9, %ymm0
 	vmulpd	%ymm0, %ymm8, %ymm4
 	vfmadd231pd	%ymm10, %ymm5, %ymm4
@@ -22032,32 +22861,32 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmsub231pd	%ymm0, %ymm5, %ymm8
 	vmulpd	%ymm4, %ymm12, %ymm0
 	vfmsub231pd	%ymm8, %ymm14, %ymm0
-	vbroadcastsd	.LCPI34_22(%rip), %ymm5
+	vbroadcastsd	.LCPI37_22(%rip), %ymm5
 	vaddpd	%ymm5, %ymm6, %ymm8
-	vbroadcastsd	.LCPI34_23(%rip), %ymm5
+	vbroadcastsd	.LCPI37_23(%rip), %ymm5
 	vaddpd	%ymm5, %ymm8, %ymm5
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vpsllq	$52, %ymm8, %ymm6
-	vbroadcastsd	.LCPI34_24(%rip), %ymm8
-	vbroadcastsd	.LCPI34_25(%rip), %ymm10
+	vbroadcastsd	.LCPI37_24(%rip), %ymm8
+	vbroadcastsd	.LCPI37_25(%rip), %ymm10
 	vfmadd213pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI34_26(%rip), %ymm8
+	vbroadcastsd	.LCPI37_26(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI34_27(%rip), %ymm10
+	vbroadcastsd	.LCPI37_27(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI34_28(%rip), %ymm8
+	vbroadcastsd	.LCPI37_28(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI34_29(%rip), %ymm10
+	vbroadcastsd	.LCPI37_29(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI34_30(%rip), %ymm8
+	vbroadcastsd	.LCPI37_30(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI34_31(%rip), %ymm10
+	vbroadcastsd	.LCPI37_31(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI34_32(%rip), %ymm8
+	vbroadcastsd	.LCPI37_32(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI34_33(%rip), %ymm10
+	vbroadcastsd	.LCPI37_33(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI34_34(%rip), %ymm8
+	vbroadcastsd	.LCPI37_34(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm5, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm5
@@ -22070,19 +22899,19 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	%ymm0, %ymm7, (%r9,%r10,8)
 	vzeroupper
 	retq
-.Lfunc_end34:
-	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end34-vk_spring_shared_motion_f64_x86_64_v3
+.Lfunc_end37:
+	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end37-vk_spring_shared_motion_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI35_0:
+.LCPI38_0:
 	.quad	0x4010000000000000
-.LCPI35_1:
+.LCPI38_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI35_2:
+.LCPI38_2:
 	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI35_3:
+.LCPI38_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -22094,21 +22923,21 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	.type	vk_spring_quadrature_f64_x86_64_v3,@function
 vk_spring_quadrature_f64_x86_64_v3:
 	cmpq	$4, %r9
-	jl	.LBB35_3
+	jl	.LBB38_3
 	movabsq	$9223372036854775804, %r11
 	movq	%r9, %r10
 	andq	%r11, %r10
 	decq	%r10
 	cmpq	$3, %r10
-	jne	.LBB35_5
+	jne	.LBB38_5
 	xorl	%eax, %eax
-	jmp	.LBB35_8
-.LBB35_3:
+	jmp	.LBB38_8
+.LBB38_3:
 	testq	%r9, %r9
-	jle	.LBB35_11
+	jle	.LBB38_11
 	xorl	%eax, %eax
-	jmp	.LBB35_10
-.LBB35_5:
+	jmp	.LBB38_10
+.LBB38_5:
 	movq	%r10, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -22116,11 +22945,11 @@ vk_spring_quadrature_f64_x86_64_v3:
 	andq	%rax, %r11
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI35_0(%rip), %ymm1
-	vbroadcastsd	.LCPI35_1(%rip), %ymm2
-	vbroadcastsd	.LCPI35_2(%rip), %ymm3
+	vbroadcastsd	.LCPI38_0(%rip), %ymm1
+	vbroadcastsd	.LCPI38_1(%rip), %ymm2
+	vbroadcastsd	.LCPI38_2(%rip), %ymm3
 	.p2align	4
-.LBB35_6:
+.LBB38_6:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vmaxpd	%ymm5, %ymm0, %ymm6
@@ -22145,66 +22974,66 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vmovupd	%ymm4, 32(%r8,%rax,8)
 	addq	$8, %rax
 	addq	$-2, %r11
-	jne	.LBB35_6
+	jne	.LBB38_6
 	testb	$4, %r10b
-	jne	.LBB35_9
-.LBB35_8:
+	jne	.LBB38_9
+.LBB38_8:
 	vmovupd	(%rdx,%rax,8), %ymm0
 	vmovupd	(%rcx,%rax,8), %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI35_0(%rip), %ymm4
+	vbroadcastsd	.LCPI38_0(%rip), %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vmovupd	(%rdi,%rax,8), %ymm4
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
 	vminpd	%ymm1, %ymm2, %ymm0
-	vbroadcastsd	.LCPI35_1(%rip), %ymm1
+	vbroadcastsd	.LCPI38_1(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	.LCPI35_2(%rip), %ymm1
+	vbroadcastsd	.LCPI38_2(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm3, %ymm1
 	vdivpd	%ymm1, %ymm4, %ymm0
 	vmovupd	%ymm0, (%r8,%rax,8)
 	addq	$4, %rax
-.LBB35_9:
+.LBB38_9:
 	cmpq	%r9, %rax
-	jge	.LBB35_11
-.LBB35_10:
+	jge	.LBB38_11
+.LBB38_10:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI35_3(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI38_3(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI35_0(%rip), %ymm5
+	vbroadcastsd	.LCPI38_0(%rip), %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm5
 	vminpd	%ymm2, %ymm3, %ymm2
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm3
 	vfmadd231pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI35_1(%rip), %ymm1
+	vbroadcastsd	.LCPI38_1(%rip), %ymm1
 	vmulpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI35_2(%rip), %ymm2
+	vbroadcastsd	.LCPI38_2(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm4, %ymm2
 	vdivpd	%ymm2, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB35_11:
+.LBB38_11:
 	vzeroupper
 	retq
-.Lfunc_end35:
-	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end35-vk_spring_quadrature_f64_x86_64_v3
+.Lfunc_end38:
+	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end38-vk_spring_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI36_0:
+.LCPI39_0:
 	.quad	0x4010000000000000
-.LCPI36_1:
+.LCPI39_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI36_2:
+.LCPI39_2:
 	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI36_3:
+.LCPI39_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -22215,19 +23044,19 @@ vk_spring_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f64_x86_64_v3,@function
 vk_spring_shared_quadrature_f64_x86_64_v3:
-	vmulsd	.LCPI36_0(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI39_0(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vminsd	%xmm4, %xmm1, %xmm2
 	vcmpltsd	%xmm4, %xmm1, %xmm1
 	vandnpd	%xmm3, %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	cmpq	$4, %rcx
-	jl	.LBB36_3
+	jl	.LBB39_3
 	movabsq	$9223372036854775804, %rax
 	movq	%rcx, %r10
 	andq	%rax, %r10
-	vmulsd	.LCPI36_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI36_2(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI39_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI39_2(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %ymm1
 	decq	%r10
 	movq	%r10, %r9
@@ -22236,22 +23065,22 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$12, %r10
-	jae	.LBB36_5
+	jae	.LBB39_5
 	xorl	%eax, %eax
-	jmp	.LBB36_7
-.LBB36_3:
+	jmp	.LBB39_7
+.LBB39_3:
 	testq	%rcx, %rcx
-	jle	.LBB36_11
-	vmulsd	.LCPI36_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI36_2(%rip), %xmm1, %xmm2
+	jle	.LBB39_11
+	vmulsd	.LCPI39_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI39_2(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %ymm1
 	xorl	%eax, %eax
-	jmp	.LBB36_10
-.LBB36_5:
+	jmp	.LBB39_10
+.LBB39_5:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_6:
+.LBB39_6:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
 	vdivpd	%ymm1, %ymm2, %ymm2
@@ -22270,118 +23099,118 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rdx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB36_6
-.LBB36_7:
+	jne	.LBB39_6
+.LBB39_7:
 	testq	%r8, %r8
-	je	.LBB36_9
+	je	.LBB39_9
 	.p2align	4
-.LBB36_8:
+.LBB39_8:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
 	vdivpd	%ymm1, %ymm2, %ymm2
 	vmovupd	%ymm2, (%rdx,%rax,8)
 	addq	$4, %rax
 	decq	%r8
-	jne	.LBB36_8
-.LBB36_9:
+	jne	.LBB39_8
+.LBB39_9:
 	cmpq	%rcx, %rax
-	jge	.LBB36_11
-.LBB36_10:
+	jge	.LBB39_11
+.LBB39_10:
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI36_3(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI39_3(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
 	vfmadd231pd	%ymm3, %ymm0, %ymm4
 	vdivpd	%ymm1, %ymm4, %ymm0
 	vmaskmovpd	%ymm0, %ymm2, (%rdx,%rax,8)
-.LBB36_11:
+.LBB39_11:
 	vzeroupper
 	retq
-.Lfunc_end36:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end36-vk_spring_shared_quadrature_f64_x86_64_v3
+.Lfunc_end39:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end39-vk_spring_shared_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI37_0:
+.LCPI40_0:
 	.quad	0xbff71547652b82fe
-.LCPI37_1:
+.LCPI40_1:
 	.quad	0xc08ff80000000000
-.LCPI37_2:
+.LCPI40_2:
 	.quad	0x4090000000000000
-.LCPI37_3:
+.LCPI40_3:
 	.quad	0x43380000000003ff
-.LCPI37_4:
+.LCPI40_4:
 	.quad	0xc3380000000003ff
-.LCPI37_5:
+.LCPI40_5:
 	.quad	0x3e3e605d28d23566
-.LCPI37_6:
+.LCPI40_6:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI37_7:
+.LCPI40_7:
 	.quad	0x3e7b525a092b3f97
-.LCPI37_8:
+.LCPI40_8:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI37_9:
+.LCPI40_9:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI37_10:
+.LCPI40_10:
 	.quad	0x3f24309130958e7c
-.LCPI37_11:
+.LCPI40_11:
 	.quad	0x3f55d87fe78b211a
-.LCPI37_12:
+.LCPI40_12:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI37_13:
+.LCPI40_13:
 	.quad	0x3fac6b08d704a08e
-.LCPI37_14:
+.LCPI40_14:
 	.quad	0x3fcebfbdff82c598
-.LCPI37_15:
+.LCPI40_15:
 	.quad	0xbfe62e42fefa39ef
-.LCPI37_16:
+.LCPI40_16:
 	.quad	0x3ff0000000000000
-.LCPI37_17:
+.LCPI40_17:
 	.quad	0x4010000000000000
-.LCPI37_18:
+.LCPI40_18:
 	.quad	0x4338000000000000
-.LCPI37_19:
+.LCPI40_19:
 	.quad	0xbece30063a029a68
-.LCPI37_20:
+.LCPI40_20:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI37_21:
+.LCPI40_21:
 	.quad	0x3f250782fca38b8d
-.LCPI37_22:
+.LCPI40_22:
 	.quad	0xbf732d2cce2d5360
-.LCPI37_23:
+.LCPI40_23:
 	.quad	0x3fb466bc67758700
-.LCPI37_24:
+.LCPI40_24:
 	.quad	0xbfe4abbce625be41
-.LCPI37_25:
+.LCPI40_25:
 	.quad	0x3ff921fb54442d18
-.LCPI37_26:
+.LCPI40_26:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI37_27:
+.LCPI40_27:
 	.quad	0xbe3b2f223df6f17e
-.LCPI37_28:
+.LCPI40_28:
 	.quad	0xbefa6d1eeee7653c
-.LCPI37_29:
+.LCPI40_29:
 	.quad	0x3f4e1f506868296e
-.LCPI37_30:
+.LCPI40_30:
 	.quad	0xbf955d3c7e3cb212
-.LCPI37_31:
+.LCPI40_31:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI37_32:
+.LCPI40_32:
 	.quad	0xbff3bd3cc9be45de
-.LCPI37_33:
+.LCPI40_33:
 	.quad	1
-.LCPI37_34:
+.LCPI40_34:
 	.quad	3
-.LCPI37_35:
+.LCPI40_35:
 	.quad	4611686018427387904
-.LCPI37_36:
+.LCPI40_36:
 	.quad	-9223372036854775808
-.LCPI37_37:
+.LCPI40_37:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI37_38:
+.LCPI40_38:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -22397,63 +23226,63 @@ vk_spring_transition_f64_x86_64_v3:
 	vbroadcastsd	%xmm0, %ymm2
 	vsubsd	%xmm0, %xmm0, %xmm0
 	cmpq	$4, %r10
-	jl	.LBB37_4
+	jl	.LBB40_4
 	movq	%r10, %r11
 	andq	$-4, %r11
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
 	vmovupd	%ymm2, -128(%rsp)
-	vbroadcastsd	.LCPI37_33(%rip), %ymm0
+	vbroadcastsd	.LCPI40_33(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI37_34(%rip), %ymm0
+	vbroadcastsd	.LCPI40_34(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI37_35(%rip), %ymm0
+	vbroadcastsd	.LCPI40_35(%rip), %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastsd	.LCPI37_36(%rip), %ymm0
+	vbroadcastsd	.LCPI40_36(%rip), %ymm0
 	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI37_16(%rip), %ymm2
+	vbroadcastsd	.LCPI40_16(%rip), %ymm2
 	.p2align	4
-.LBB37_2:
+.LBB40_2:
 	vmovupd	(%rdi,%rax,8), %ymm12
 	vmovupd	(%rsi,%rax,8), %ymm15
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm15, %ymm0, %ymm0
-	vbroadcastsd	.LCPI37_17(%rip), %ymm1
+	vbroadcastsd	.LCPI40_17(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm13
-	vbroadcastsd	.LCPI37_0(%rip), %ymm0
+	vbroadcastsd	.LCPI40_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm12, %ymm0
 	vmovupd	-128(%rsp), %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI37_1(%rip), %ymm5
+	vbroadcastsd	.LCPI40_1(%rip), %ymm5
 	vmaxpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	.LCPI37_2(%rip), %ymm1
+	vbroadcastsd	.LCPI40_2(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI37_3(%rip), %ymm3
+	vbroadcastsd	.LCPI40_3(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm3
 	vpsllq	$52, %ymm3, %ymm6
-	vbroadcastsd	.LCPI37_4(%rip), %ymm4
+	vbroadcastsd	.LCPI40_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI37_6(%rip), %ymm3
-	vbroadcastsd	.LCPI37_5(%rip), %ymm4
+	vbroadcastsd	.LCPI40_6(%rip), %ymm3
+	vbroadcastsd	.LCPI40_5(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_7(%rip), %ymm4
+	vbroadcastsd	.LCPI40_7(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_8(%rip), %ymm4
+	vbroadcastsd	.LCPI40_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_9(%rip), %ymm4
+	vbroadcastsd	.LCPI40_9(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_10(%rip), %ymm4
+	vbroadcastsd	.LCPI40_10(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_11(%rip), %ymm4
+	vbroadcastsd	.LCPI40_11(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_12(%rip), %ymm4
+	vbroadcastsd	.LCPI40_12(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_13(%rip), %ymm4
+	vbroadcastsd	.LCPI40_13(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_14(%rip), %ymm4
+	vbroadcastsd	.LCPI40_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_15(%rip), %ymm1
+	vbroadcastsd	.LCPI40_15(%rip), %ymm1
 	vfmsub213pd	%ymm1, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vsubpd	%ymm6, %ymm2, %ymm14
@@ -22465,38 +23294,38 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmsub213pd	%ymm3, %ymm13, %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vroundpd	$8, %ymm6, %ymm7
-	vbroadcastsd	.LCPI37_18(%rip), %ymm4
+	vbroadcastsd	.LCPI40_18(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm0
 	vaddpd	%ymm4, %ymm7, %ymm3
 	vpaddq	%ymm0, %ymm3, %ymm0
 	vsubpd	%ymm7, %ymm6, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI37_20(%rip), %ymm7
-	vbroadcastsd	.LCPI37_19(%rip), %ymm4
+	vbroadcastsd	.LCPI40_20(%rip), %ymm7
+	vbroadcastsd	.LCPI40_19(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI37_21(%rip), %ymm4
+	vbroadcastsd	.LCPI40_21(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI37_22(%rip), %ymm4
+	vbroadcastsd	.LCPI40_22(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI37_23(%rip), %ymm4
+	vbroadcastsd	.LCPI40_23(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI37_24(%rip), %ymm4
+	vbroadcastsd	.LCPI40_24(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI37_25(%rip), %ymm5
+	vbroadcastsd	.LCPI40_25(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm7
 	vmulpd	%ymm7, %ymm3, %ymm7
-	vbroadcastsd	.LCPI37_27(%rip), %ymm3
-	vbroadcastsd	.LCPI37_26(%rip), %ymm4
+	vbroadcastsd	.LCPI40_27(%rip), %ymm3
+	vbroadcastsd	.LCPI40_26(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI37_28(%rip), %ymm4
+	vbroadcastsd	.LCPI40_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI37_29(%rip), %ymm4
+	vbroadcastsd	.LCPI40_29(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI37_30(%rip), %ymm4
+	vbroadcastsd	.LCPI40_30(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI37_31(%rip), %ymm4
+	vbroadcastsd	.LCPI40_31(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI37_32(%rip), %ymm4
+	vbroadcastsd	.LCPI40_32(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
 	vmovapd	%ymm8, %ymm4
 	vmulpd	%ymm3, %ymm6, %ymm8
@@ -22514,40 +23343,40 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovdqu	-32(%rsp), %ymm1
 	vpand	%ymm1, %ymm11, %ymm11
 	vpxor	%ymm7, %ymm11, %ymm7
-	vbroadcastsd	.LCPI37_37(%rip), %ymm11
+	vbroadcastsd	.LCPI40_37(%rip), %ymm11
 	vaddpd	%ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm15
 	vmulpd	%ymm6, %ymm9, %ymm7
-	vbroadcastsd	.LCPI37_1(%rip), %ymm8
+	vbroadcastsd	.LCPI40_1(%rip), %ymm8
 	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI37_2(%rip), %ymm8
+	vbroadcastsd	.LCPI40_2(%rip), %ymm8
 	vminpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	.LCPI37_3(%rip), %ymm7
+	vbroadcastsd	.LCPI40_3(%rip), %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm10
 	vpsllq	$52, %ymm10, %ymm7
-	vbroadcastsd	.LCPI37_4(%rip), %ymm9
+	vbroadcastsd	.LCPI40_4(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm8, %ymm8
-	vbroadcastsd	.LCPI37_6(%rip), %ymm10
-	vbroadcastsd	.LCPI37_5(%rip), %ymm9
+	vbroadcastsd	.LCPI40_6(%rip), %ymm10
+	vbroadcastsd	.LCPI40_5(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI37_7(%rip), %ymm9
+	vbroadcastsd	.LCPI40_7(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI37_8(%rip), %ymm9
+	vbroadcastsd	.LCPI40_8(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI37_9(%rip), %ymm9
+	vbroadcastsd	.LCPI40_9(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI37_10(%rip), %ymm9
+	vbroadcastsd	.LCPI40_10(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI37_11(%rip), %ymm9
+	vbroadcastsd	.LCPI40_11(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI37_12(%rip), %ymm9
+	vbroadcastsd	.LCPI40_12(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI37_13(%rip), %ymm9
+	vbroadcastsd	.LCPI40_13(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI37_14(%rip), %ymm9
+	vbroadcastsd	.LCPI40_14(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI37_15(%rip), %ymm9
+	vbroadcastsd	.LCPI40_15(%rip), %ymm9
 	vfmsub213pd	%ymm9, %ymm8, %ymm10
 	vmulpd	%ymm10, %ymm8, %ymm8
 	vmulpd	%ymm6, %ymm9, %ymm10
@@ -22579,35 +23408,35 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	%ymm6, (%r9,%rax,8)
 	addq	$4, %rax
 	cmpq	%r11, %rax
-	jl	.LBB37_2
+	jl	.LBB40_2
 	cmpq	%r10, %rax
 	vmovupd	-128(%rsp), %ymm2
-	jl	.LBB37_6
-.LBB37_7:
+	jl	.LBB40_6
+.LBB40_7:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.LBB37_4:
+.LBB40_4:
 	testq	%r10, %r10
-	jle	.LBB37_7
+	jle	.LBB40_7
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
-.LBB37_6:
+.LBB40_6:
 	subq	%rax, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI37_38(%rip), %ymm0, %ymm11
+	vpcmpgtq	.LCPI40_38(%rip), %ymm0, %ymm11
 	vmaskmovpd	(%rdi,%rax,8), %ymm11, %ymm1
 	vmovupd	%ymm1, -128(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm11, %ymm3
 	vmovupd	%ymm3, -96(%rsp)
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm3, %ymm0, %ymm6
-	vbroadcastsd	.LCPI37_0(%rip), %ymm0
+	vbroadcastsd	.LCPI40_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm7
-	vbroadcastsd	.LCPI37_16(%rip), %ymm1
-	vbroadcastsd	.LCPI37_17(%rip), %ymm0
+	vbroadcastsd	.LCPI40_16(%rip), %ymm1
+	vbroadcastsd	.LCPI40_17(%rip), %ymm0
 	vmulpd	%ymm0, %ymm6, %ymm6
 	vmulpd	%ymm6, %ymm8, %ymm0
 	vmulpd	%ymm6, %ymm2, %ymm3
@@ -22616,123 +23445,123 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmsub213pd	%ymm3, %ymm6, %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm0
 	vroundpd	$8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI37_18(%rip), %ymm8
+	vbroadcastsd	.LCPI40_18(%rip), %ymm8
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vpaddq	%ymm3, %ymm8, %ymm9
 	vsubpd	%ymm4, %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm10
-	vbroadcastsd	.LCPI37_19(%rip), %ymm3
-	vbroadcastsd	.LCPI37_20(%rip), %ymm4
+	vbroadcastsd	.LCPI40_19(%rip), %ymm3
+	vbroadcastsd	.LCPI40_20(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI37_21(%rip), %ymm3
+	vbroadcastsd	.LCPI40_21(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI37_22(%rip), %ymm4
+	vbroadcastsd	.LCPI40_22(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI37_23(%rip), %ymm3
+	vbroadcastsd	.LCPI40_23(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI37_24(%rip), %ymm4
+	vbroadcastsd	.LCPI40_24(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI37_25(%rip), %ymm3
+	vbroadcastsd	.LCPI40_25(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI37_26(%rip), %ymm3
-	vbroadcastsd	.LCPI37_27(%rip), %ymm4
+	vbroadcastsd	.LCPI40_26(%rip), %ymm3
+	vbroadcastsd	.LCPI40_27(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI37_28(%rip), %ymm3
+	vbroadcastsd	.LCPI40_28(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI37_29(%rip), %ymm4
+	vbroadcastsd	.LCPI40_29(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI37_30(%rip), %ymm3
+	vbroadcastsd	.LCPI40_30(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI37_31(%rip), %ymm4
+	vbroadcastsd	.LCPI40_31(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI37_32(%rip), %ymm3
+	vbroadcastsd	.LCPI40_32(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm3
 	vaddpd	%ymm1, %ymm3, %ymm4
-	vpbroadcastq	.LCPI37_33(%rip), %ymm8
+	vpbroadcastq	.LCPI40_33(%rip), %ymm8
 	vpand	%ymm8, %ymm9, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm0, %ymm4, %ymm10
 	vmovupd	%ymm10, -64(%rsp)
 	vblendvpd	%ymm8, %ymm4, %ymm0, %ymm0
-	vpbroadcastq	.LCPI37_34(%rip), %ymm4
+	vpbroadcastq	.LCPI40_34(%rip), %ymm4
 	vpand	%ymm4, %ymm9, %ymm4
 	vpsllq	$62, %ymm9, %ymm12
-	vpbroadcastq	.LCPI37_35(%rip), %ymm8
+	vpbroadcastq	.LCPI40_35(%rip), %ymm8
 	vpaddq	%ymm8, %ymm12, %ymm8
-	vpbroadcastq	.LCPI37_36(%rip), %ymm9
+	vpbroadcastq	.LCPI40_36(%rip), %ymm9
 	vpand	%ymm9, %ymm8, %ymm8
 	vpxor	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI37_37(%rip), %ymm8
+	vbroadcastsd	.LCPI40_37(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI37_1(%rip), %ymm8
+	vbroadcastsd	.LCPI40_1(%rip), %ymm8
 	vpcmpeqq	%ymm1, %ymm4, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vblendvpd	%ymm4, %ymm3, %ymm0, %ymm10
 	vmaxpd	%ymm7, %ymm8, %ymm0
-	vbroadcastsd	.LCPI37_2(%rip), %ymm1
+	vbroadcastsd	.LCPI40_2(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI37_3(%rip), %ymm1
+	vbroadcastsd	.LCPI40_3(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm7
-	vbroadcastsd	.LCPI37_4(%rip), %ymm1
+	vbroadcastsd	.LCPI40_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm7, %ymm3
 	vmovapd	%ymm2, %ymm1
 	vsubpd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI37_5(%rip), %ymm3
-	vbroadcastsd	.LCPI37_6(%rip), %ymm0
+	vbroadcastsd	.LCPI40_5(%rip), %ymm3
+	vbroadcastsd	.LCPI40_6(%rip), %ymm0
 	vmovapd	%ymm0, %ymm13
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI37_7(%rip), %ymm3
+	vbroadcastsd	.LCPI40_7(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI37_8(%rip), %ymm3
+	vbroadcastsd	.LCPI40_8(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI37_9(%rip), %ymm4
+	vbroadcastsd	.LCPI40_9(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm2, %ymm13
-	vbroadcastsd	.LCPI37_10(%rip), %ymm8
+	vbroadcastsd	.LCPI40_10(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI37_11(%rip), %ymm8
+	vbroadcastsd	.LCPI40_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI37_12(%rip), %ymm14
+	vbroadcastsd	.LCPI40_12(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm13
-	vbroadcastsd	.LCPI37_13(%rip), %ymm8
+	vbroadcastsd	.LCPI40_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI37_14(%rip), %ymm8
+	vbroadcastsd	.LCPI40_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI37_15(%rip), %ymm15
+	vbroadcastsd	.LCPI40_15(%rip), %ymm15
 	vfmsub213pd	%ymm15, %ymm2, %ymm13
 	vmulpd	%ymm2, %ymm13, %ymm2
 	vpsllq	$52, %ymm7, %ymm13
-	vbroadcastsd	.LCPI37_16(%rip), %ymm8
+	vbroadcastsd	.LCPI40_16(%rip), %ymm8
 	vsubpd	%ymm13, %ymm8, %ymm7
 	vfnmadd231pd	%ymm2, %ymm13, %ymm7
 	vminpd	-96(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	.LCPI37_1(%rip), %ymm2
+	vbroadcastsd	.LCPI40_1(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI37_2(%rip), %ymm2
+	vbroadcastsd	.LCPI40_2(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI37_3(%rip), %ymm2
+	vbroadcastsd	.LCPI40_3(%rip), %ymm2
 	vaddpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	.LCPI37_4(%rip), %ymm13
+	vbroadcastsd	.LCPI40_4(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm13
 	vsubpd	%ymm13, %ymm1, %ymm1
-	vbroadcastsd	.LCPI37_5(%rip), %ymm13
+	vbroadcastsd	.LCPI40_5(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI37_7(%rip), %ymm13
+	vbroadcastsd	.LCPI40_7(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	.LCPI37_10(%rip), %ymm3
+	vbroadcastsd	.LCPI40_10(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI37_11(%rip), %ymm3
+	vbroadcastsd	.LCPI40_11(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
-	vbroadcastsd	.LCPI37_13(%rip), %ymm3
+	vbroadcastsd	.LCPI40_13(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI37_14(%rip), %ymm3
+	vbroadcastsd	.LCPI40_14(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vpsllq	$52, %ymm2, %ymm2
 	vfmsub213pd	%ymm15, %ymm1, %ymm0
@@ -22740,7 +23569,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vsubpd	%ymm2, %ymm8, %ymm1
 	vfnmadd231pd	%ymm0, %ymm2, %ymm1
 	vmulpd	%ymm5, %ymm15, %ymm0
-	vbroadcastsd	.LCPI37_25(%rip), %ymm2
+	vbroadcastsd	.LCPI40_25(%rip), %ymm2
 	vfmadd231pd	%ymm2, %ymm6, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vcmpltpd	%ymm2, %ymm5, %ymm2
@@ -22768,11 +23597,11 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.Lfunc_end37:
-	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end37-vk_spring_transition_f64_x86_64_v3
+.Lfunc_end40:
+	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end40-vk_spring_transition_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI38_0:
+.LCPI41_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -22788,21 +23617,21 @@ vk_spring_step_f64_x86_64_v3:
 	vbroadcastsd	16(%rdi), %ymm0
 	vbroadcastsd	24(%rdi), %ymm1
 	cmpq	$4, %r8
-	jl	.LBB38_3
+	jl	.LBB41_3
 	movabsq	$9223372036854775804, %r9
 	movq	%r8, %rdi
 	andq	%r9, %rdi
 	decq	%rdi
 	cmpq	$3, %rdi
-	jne	.LBB38_5
+	jne	.LBB41_5
 	xorl	%eax, %eax
-	jmp	.LBB38_8
-.LBB38_3:
+	jmp	.LBB41_8
+.LBB41_3:
 	testq	%r8, %r8
-	jle	.LBB38_11
+	jle	.LBB41_11
 	xorl	%eax, %eax
-	jmp	.LBB38_10
-.LBB38_5:
+	jmp	.LBB41_10
+.LBB41_5:
 	movq	%rdi, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -22810,7 +23639,7 @@ vk_spring_step_f64_x86_64_v3:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB38_6:
+.LBB41_6:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
@@ -22831,10 +23660,10 @@ vk_spring_step_f64_x86_64_v3:
 	vmovupd	%ymm5, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	addq	$-2, %r9
-	jne	.LBB38_6
+	jne	.LBB41_6
 	testb	$4, %dil
-	jne	.LBB38_9
-.LBB38_8:
+	jne	.LBB41_9
+.LBB41_8:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
@@ -22845,14 +23674,14 @@ vk_spring_step_f64_x86_64_v3:
 	vfmadd231pd	%ymm6, %ymm0, %ymm5
 	vmovupd	%ymm5, (%rcx,%rax,8)
 	addq	$4, %rax
-.LBB38_9:
+.LBB41_9:
 	cmpq	%r8, %rax
-	jge	.LBB38_11
-.LBB38_10:
+	jge	.LBB41_11
+.LBB41_10:
 	subq	%rax, %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI38_0(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI41_0(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx,%rax,8), %ymm4, %ymm5
 	vmaskmovpd	(%rcx,%rax,8), %ymm4, %ymm6
 	vmaskmovpd	(%rsi,%rax,8), %ymm4, %ymm7
@@ -22863,14 +23692,14 @@ vk_spring_step_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm6, %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm0
 	vmaskmovpd	%ymm0, %ymm4, (%rcx,%rax,8)
-.LBB38_11:
+.LBB41_11:
 	vzeroupper
 	retq
-.Lfunc_end38:
-	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end38-vk_spring_step_f64_x86_64_v3
+.Lfunc_end41:
+	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end41-vk_spring_step_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI39_0:
+.LCPI42_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -22886,21 +23715,21 @@ vk_spring_step_each_f64_x86_64_v3:
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
 	cmpq	$4, %r10
-	jl	.LBB39_3
+	jl	.LBB42_3
 	movabsq	$9223372036854775804, %r14
 	movq	%r10, %rbx
 	andq	%r14, %rbx
 	decq	%rbx
 	cmpq	$3, %rbx
-	jne	.LBB39_5
+	jne	.LBB42_5
 	xorl	%r11d, %r11d
-	jmp	.LBB39_8
-.LBB39_3:
+	jmp	.LBB42_8
+.LBB42_3:
 	testq	%r10, %r10
-	jle	.LBB39_11
+	jle	.LBB42_11
 	xorl	%r11d, %r11d
-	jmp	.LBB39_10
-.LBB39_5:
+	jmp	.LBB42_10
+.LBB42_5:
 	movq	%rbx, %r11
 	shrq	$2, %r11
 	incq	%r11
@@ -22908,7 +23737,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	andq	%r11, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB39_6:
+.LBB42_6:
 	vmovupd	(%r9,%r11,8), %ymm0
 	vmovupd	(%rax,%r11,8), %ymm1
 	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
@@ -22929,10 +23758,10 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm1, 32(%rax,%r11,8)
 	addq	$8, %r11
 	addq	$-2, %r14
-	jne	.LBB39_6
+	jne	.LBB42_6
 	testb	$4, %bl
-	jne	.LBB39_9
-.LBB39_8:
+	jne	.LBB42_9
+.LBB42_8:
 	vmovupd	(%r9,%r11,8), %ymm0
 	vmovupd	(%rax,%r11,8), %ymm1
 	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
@@ -22943,14 +23772,14 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm0, (%r9,%r11,8)
 	vmovupd	%ymm1, (%rax,%r11,8)
 	addq	$4, %r11
-.LBB39_9:
+.LBB42_9:
 	cmpq	%r10, %r11
-	jge	.LBB39_11
-.LBB39_10:
+	jge	.LBB42_11
+.LBB42_10:
 	subq	%r11, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI39_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI42_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm1
 	vmaskmovpd	(%rsi,%r11,8), %ymm0, %ymm2
 	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm3
@@ -22965,20 +23794,20 @@ vk_spring_step_each_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm6, %ymm4
 	vfmadd231pd	%ymm3, %ymm7, %ymm4
 	vmaskmovpd	%ymm4, %ymm0, (%rax,%r11,8)
-.LBB39_11:
+.LBB42_11:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end39-vk_spring_step_each_f64_x86_64_v3
+.Lfunc_end42:
+	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end42-vk_spring_step_each_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI40_0:
+.LCPI43_0:
 	.quad	0x7fffffffffffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI40_1:
+.LCPI43_1:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -22990,7 +23819,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	.type	vk_settled_f64_x86_64_v3,@function
 vk_settled_f64_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB40_1
+	jle	.LBB43_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -23007,13 +23836,13 @@ vk_settled_f64_x86_64_v3:
 	leaq	32(%rdx), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI40_0(%rip), %ymm2
-	vmovdqa	.LCPI40_1(%rip), %ymm3
+	vbroadcastsd	.LCPI43_0(%rip), %ymm2
+	vmovdqa	.LCPI43_1(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	.LBB40_4
+	jmp	.LBB43_4
 	.p2align	4
-.LBB40_12:
+.LBB43_12:
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -23029,11 +23858,11 @@ vk_settled_f64_x86_64_v3:
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-.LBB40_13:
+.LBB43_13:
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-.LBB40_7:
+.LBB43_7:
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -23044,11 +23873,11 @@ vk_settled_f64_x86_64_v3:
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	.LBB40_8
-.LBB40_4:
+	jge	.LBB43_8
+.LBB43_4:
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	.LBB40_5
+	jge	.LBB43_5
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -23057,9 +23886,9 @@ vk_settled_f64_x86_64_v3:
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	.LBB40_12
+	jge	.LBB43_12
 	.p2align	4
-.LBB40_10:
+.LBB43_10:
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -23074,17 +23903,17 @@ vk_settled_f64_x86_64_v3:
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	.LBB40_10
+	jl	.LBB43_10
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	.LBB40_12
-	jmp	.LBB40_13
+	jg	.LBB43_12
+	jmp	.LBB43_13
 	.p2align	4
-.LBB40_5:
+.LBB43_5:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB40_6:
+.LBB43_6:
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r11,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -23108,9 +23937,9 @@ vk_settled_f64_x86_64_v3:
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	.LBB40_6
-	jmp	.LBB40_7
-.LBB40_8:
+	jb	.LBB43_6
+	jmp	.LBB43_7
+.LBB43_8:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -23119,11 +23948,11 @@ vk_settled_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB40_1:
+.LBB43_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end40:
-	.size	vk_settled_f64_x86_64_v3, .Lfunc_end40-vk_settled_f64_x86_64_v3
+.Lfunc_end43:
+	.size	vk_settled_f64_x86_64_v3, .Lfunc_end43-vk_settled_f64_x86_64_v3
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

@@ -20271,50 +20271,1797 @@ vk_blend_f64_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI21_0:
-	.long	0x80000000
+	.long	0xf149f2ca
 .LCPI21_1:
-	.long	0xbfb8aa3b
-.LCPI21_2:
-	.long	0xc2fe0000
-.LCPI21_3:
-	.long	0x43000000
+	.long	0x7149f2ca
 .LCPI21_4:
-	.long	0x40800000
+	.long	262140
 .LCPI21_5:
-	.long	0x4b40007f
+	.long	15
 .LCPI21_6:
-	.long	0xcb40007f
+	.long	16
 .LCPI21_7:
-	.long	0x3aaf83da
+	.long	7
 .LCPI21_8:
-	.long	0x3921847d
+	.long	8
 .LCPI21_9:
-	.long	0x3c1d95d0
+	.long	3
 .LCPI21_10:
-	.long	0x3d6357b7
+	.long	4
 .LCPI21_11:
-	.long	0x3e75fdef
-.LCPI21_12:
-	.long	0x3f317218
-.LCPI21_13:
-	.long	0x3f800000
-.LCPI21_14:
 	.long	1
-.LCPI21_15:
+.LCPI21_12:
+	.long	2
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI21_2:
+	.long	2
+	.long	6
+	.long	10
+	.long	14
+	.long	3
+	.long	7
+	.long	11
+	.long	15
+.LCPI21_3:
+	.long	0
+	.long	4
+	.long	8
+	.long	12
+	.long	1
+	.long	5
+	.long	9
+	.long	13
+	.section	.text.vk_keyframes_locate_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_keyframes_locate_f32_x86_64_v4
+	.globl	vk_keyframes_locate_f32_x86_64_v4
+	.p2align	4
+	.type	vk_keyframes_locate_f32_x86_64_v4,@function
+vk_keyframes_locate_f32_x86_64_v4:
+	pushq	%rbp
+	pushq	%rbx
+	movq	(%rdi), %r10
+	movq	16(%rdi), %rax
+	cmpq	$16, %rax
+	jg	.LBB21_9
+	vmovups	(%r10), %zmm2
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vsubsd	%xmm4, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %r8
+	jl	.LBB21_5
+	movq	%r8, %rdi
+	andq	$-16, %rdi
+	vbroadcastss	%xmm0, %zmm4
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	.LCPI21_7(%rip), %zmm0
+	vpermps	%zmm2, %zmm0, %zmm0
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI21_0(%rip), %zmm5
+	vbroadcastss	.LCPI21_1(%rip), %zmm6
+	vpbroadcastd	.LCPI21_9(%rip), %zmm7
+	vpbroadcastd	.LCPI21_10(%rip), %zmm8
+	vpbroadcastd	.LCPI21_11(%rip), %zmm9
+	vpbroadcastd	.LCPI21_12(%rip), %zmm10
+	.p2align	4
+.LBB21_3:
+	vmulps	(%rsi,%rax,4), %zmm4, %zmm11
+	vaddps	%zmm3, %zmm11, %zmm12
+	vsubps	%zmm3, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm11, %zmm11
+	vsubps	%zmm13, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm3, %zmm13
+	vaddps	%zmm13, %zmm11, %zmm11
+	vaddps	%zmm1, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm12, %zmm13
+	vmaxps	%zmm13, %zmm5, %zmm14
+	vminps	%zmm14, %zmm6, %zmm14
+	vcmpltps	%zmm14, %zmm0, %k1
+	vpbroadcastd	.LCPI21_8(%rip), %zmm15 {%k1} {z}
+	vpord	%zmm7, %zmm15, %zmm16
+	vpermd	%zmm2, %zmm16, %zmm16
+	vcmpltps	%zmm14, %zmm16, %k1
+	vpord	%zmm8, %zmm15, %zmm15 {%k1}
+	vpord	%zmm9, %zmm15, %zmm16
+	vpermd	%zmm2, %zmm16, %zmm16
+	vcmpltps	%zmm14, %zmm16, %k1
+	vpord	%zmm10, %zmm15, %zmm15 {%k1}
+	vpermd	%zmm2, %zmm15, %zmm16
+	vcmpltps	%zmm14, %zmm16, %k0
+	vpmovm2d	%k0, %zmm16
+	vpsrld	$31, %zmm16, %zmm16
+	vpord	%zmm16, %zmm15, %zmm15
+	vsubps	%zmm12, %zmm13, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm11
+	vmaxps	%zmm5, %zmm11, %zmm11
+	vminps	%zmm6, %zmm11, %zmm11
+	vpermd	%zmm2, %zmm15, %zmm12
+	vsubps	%zmm12, %zmm14, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm11
+	vmovups	%zmm11, (%rcx,%rax,4)
+	vmovdqu64	%zmm15, (%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB21_3
+	cmpq	%r8, %rax
+	jl	.LBB21_7
+	jmp	.LBB21_40
+.LBB21_9:
+	cmpq	$32, %rax
+	ja	.LBB21_17
+	vmovups	(%r10), %zmm2
+	vmovups	64(%r10), %zmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm4
+	vcvtss2sd	%xmm4, %xmm4, %xmm5
+	vsubsd	%xmm5, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %r8
+	jl	.LBB21_14
+	movq	%r8, %rdi
+	andq	$-16, %rdi
+	vbroadcastss	%xmm0, %zmm5
+	vbroadcastss	%xmm4, %zmm4
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	.LCPI21_5(%rip), %zmm0
+	vpermps	%zmm2, %zmm0, %zmm0
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI21_0(%rip), %zmm6
+	vbroadcastss	.LCPI21_1(%rip), %zmm7
+	vpbroadcastd	.LCPI21_7(%rip), %zmm8
+	vpbroadcastd	.LCPI21_8(%rip), %zmm9
+	vpbroadcastd	.LCPI21_9(%rip), %zmm10
+	vpbroadcastd	.LCPI21_10(%rip), %zmm11
+	vpbroadcastd	.LCPI21_11(%rip), %zmm12
+	vpbroadcastd	.LCPI21_12(%rip), %zmm13
+	.p2align	4
+.LBB21_12:
+	vmulps	(%rsi,%rax,4), %zmm5, %zmm14
+	vaddps	%zmm4, %zmm14, %zmm15
+	vsubps	%zmm4, %zmm15, %zmm16
+	vsubps	%zmm16, %zmm14, %zmm14
+	vsubps	%zmm16, %zmm15, %zmm16
+	vsubps	%zmm16, %zmm4, %zmm16
+	vaddps	%zmm16, %zmm14, %zmm14
+	vaddps	%zmm1, %zmm14, %zmm14
+	vaddps	%zmm14, %zmm15, %zmm16
+	vmaxps	%zmm16, %zmm6, %zmm17
+	vminps	%zmm17, %zmm7, %zmm17
+	vcmpltps	%zmm17, %zmm0, %k1
+	vpbroadcastd	.LCPI21_6(%rip), %zmm18 {%k1} {z}
+	vpord	%zmm8, %zmm18, %zmm19
+	vpermi2ps	%zmm3, %zmm2, %zmm19
+	vcmpltps	%zmm17, %zmm19, %k1
+	vpord	%zmm9, %zmm18, %zmm18 {%k1}
+	vpord	%zmm10, %zmm18, %zmm19
+	vpermi2ps	%zmm3, %zmm2, %zmm19
+	vcmpltps	%zmm17, %zmm19, %k1
+	vpord	%zmm11, %zmm18, %zmm18 {%k1}
+	vpord	%zmm12, %zmm18, %zmm19
+	vpermi2ps	%zmm3, %zmm2, %zmm19
+	vcmpltps	%zmm17, %zmm19, %k1
+	vpord	%zmm13, %zmm18, %zmm18 {%k1}
+	vmovaps	%zmm2, %zmm19
+	vpermt2ps	%zmm3, %zmm18, %zmm19
+	vcmpltps	%zmm17, %zmm19, %k0
+	vpmovm2d	%k0, %zmm19
+	vpsrld	$31, %zmm19, %zmm19
+	vpord	%zmm19, %zmm18, %zmm18
+	vsubps	%zmm15, %zmm16, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm14
+	vmaxps	%zmm6, %zmm14, %zmm14
+	vminps	%zmm7, %zmm14, %zmm14
+	vmovaps	%zmm2, %zmm15
+	vpermt2ps	%zmm3, %zmm18, %zmm15
+	vsubps	%zmm15, %zmm17, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm14
+	vmovups	%zmm14, (%rcx,%rax,4)
+	vmovdqu64	%zmm18, (%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB21_12
+	cmpq	%r8, %rax
+	jl	.LBB21_16
+	jmp	.LBB21_40
+.LBB21_5:
+	testq	%r8, %r8
+	jle	.LBB21_40
+	vbroadcastss	%xmm0, %zmm4
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	.LCPI21_7(%rip), %zmm0
+	vpermps	%zmm2, %zmm0, %zmm0
+	xorl	%eax, %eax
+.LBB21_7:
+	subl	%eax, %r8d
+	movl	$-1, %edi
+	shlxl	%r8d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm4, %zmm4
+	vaddps	%zmm3, %zmm4, %zmm5
+	vsubps	%zmm3, %zmm5, %zmm6
+	vsubps	%zmm6, %zmm4, %zmm4
+	vsubps	%zmm6, %zmm5, %zmm6
+	vsubps	%zmm6, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm4, %zmm3
+	vaddps	%zmm1, %zmm3, %zmm1
+	vaddps	%zmm1, %zmm5, %zmm3
+	vbroadcastss	.LCPI21_0(%rip), %zmm6
+	vmaxps	%zmm3, %zmm6, %zmm4
+	vbroadcastss	.LCPI21_1(%rip), %zmm7
+	vminps	%zmm4, %zmm7, %zmm8
+	vcmpltps	%zmm8, %zmm0, %k2
+	vpbroadcastd	.LCPI21_8(%rip), %zmm0 {%k2} {z}
+	vpord	.LCPI21_9(%rip){1to16}, %zmm0, %zmm4
+	vpermd	%zmm2, %zmm4, %zmm4
+	vcmpltps	%zmm8, %zmm4, %k2
+	vpord	.LCPI21_10(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vpord	.LCPI21_11(%rip){1to16}, %zmm0, %zmm4
+	vpermd	%zmm2, %zmm4, %zmm4
+	vcmpltps	%zmm8, %zmm4, %k2
+	vpord	.LCPI21_12(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vpermd	%zmm2, %zmm0, %zmm4
+	vcmpltps	%zmm8, %zmm4, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsrld	$31, %zmm4, %zmm4
+	vpord	%zmm4, %zmm0, %zmm4
+	vsubps	%zmm5, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm1, %zmm0
+	vmaxps	%zmm6, %zmm0, %zmm0
+	vminps	%zmm7, %zmm0, %zmm0
+	vpermd	%zmm2, %zmm4, %zmm1
+	vsubps	%zmm1, %zmm8, %zmm1
+	vaddps	%zmm1, %zmm0, %zmm0
+	jmp	.LBB21_39
+.LBB21_17:
+	movq	8(%rdi), %r9
+	testq	%r9, %r9
+	je	.LBB21_26
+	vmovss	24(%rdi), %xmm4
+	vmovss	28(%rdi), %xmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	vcvtss2sd	%xmm5, %xmm5, %xmm2
+	vsubsd	%xmm2, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm6
+	cmpq	$16, %r8
+	jl	.LBB21_23
+	movq	%r8, %rdi
+	andq	$-16, %rdi
+	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm5, %zmm1
+	vbroadcastss	%xmm6, %zmm0
+	vbroadcastss	%xmm3, %zmm5
+	vbroadcastss	%xmm4, %zmm6
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI21_0(%rip), %zmm7
+	vbroadcastss	.LCPI21_1(%rip), %zmm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmovdqa	.LCPI21_2(%rip), %ymm10
+	vmovdqa	.LCPI21_3(%rip), %ymm11
+	vpbroadcastd	.LCPI21_4(%rip), %ymm12
+	.p2align	4
+.LBB21_20:
+	vmulps	(%rsi,%rax,4), %zmm2, %zmm13
+	vaddps	%zmm1, %zmm13, %zmm14
+	vsubps	%zmm1, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm16
+	vsubps	%zmm16, %zmm1, %zmm16
+	vsubps	%zmm15, %zmm13, %zmm13
+	vaddps	%zmm16, %zmm13, %zmm13
+	vaddps	%zmm0, %zmm13, %zmm13
+	vaddps	%zmm13, %zmm14, %zmm15
+	vsubps	%zmm14, %zmm15, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm14
+	vmaxps	%zmm15, %zmm7, %zmm13
+	vminps	%zmm13, %zmm8, %zmm13
+	vmaxps	%zmm7, %zmm14, %zmm14
+	vminps	%zmm8, %zmm14, %zmm14
+	vmulps	%zmm6, %zmm13, %zmm15
+	vmaxps	%zmm9, %zmm15, %zmm15
+	vminps	%zmm5, %zmm15, %zmm15
+	vcvtps2dq	%zmm15, %zmm15
+	vpermd	%zmm15, %zmm10, %zmm16
+	vpermd	%zmm15, %zmm11, %zmm15
+	vpslld	$2, %ymm15, %ymm15
+	vpand	%ymm12, %ymm15, %ymm15
+	vmovd	%xmm15, %r10d
+	vmovups	(%r9,%r10,4), %xmm17
+	vpextrd	$1, %xmm15, %r10d
+	vpextrd	$2, %xmm15, %r11d
+	vmovups	(%r9,%r11,4), %xmm18
+	vpextrd	$3, %xmm15, %r11d
+	vinsertf32x4	$1, (%r9,%r11,4), %ymm18, %ymm18
+	vinsertf32x4	$1, (%r9,%r10,4), %ymm17, %ymm17
+	vextracti128	$1, %ymm15, %xmm15
+	vmovd	%xmm15, %r10d
+	vmovups	(%r9,%r10,4), %xmm19
+	vpextrd	$1, %xmm15, %r10d
+	vpextrd	$2, %xmm15, %r11d
+	vmovups	(%r9,%r11,4), %xmm20
+	vpextrd	$3, %xmm15, %r11d
+	vinsertf64x4	$1, %ymm18, %zmm17, %zmm15
+	vinsertf32x4	$1, (%r9,%r11,4), %ymm20, %ymm17
+	vinsertf32x4	$1, (%r9,%r10,4), %ymm19, %ymm18
+	vpslld	$2, %ymm16, %ymm16
+	vpandd	%ymm12, %ymm16, %ymm16
+	vmovd	%xmm16, %r10d
+	vmovups	(%r9,%r10,4), %xmm19
+	vpextrd	$1, %xmm16, %r10d
+	vpextrd	$2, %xmm16, %r11d
+	vmovups	(%r9,%r11,4), %xmm20
+	vpextrd	$3, %xmm16, %r11d
+	vinsertf64x4	$1, %ymm17, %zmm18, %zmm17
+	vinsertf32x4	$1, (%r9,%r11,4), %ymm20, %ymm18
+	vinsertf32x4	$1, (%r9,%r10,4), %ymm19, %ymm19
+	vinsertf64x4	$1, %ymm18, %zmm19, %zmm18
+	vextracti32x4	$1, %ymm16, %xmm16
+	vmovd	%xmm16, %r10d
+	vmovups	(%r9,%r10,4), %xmm19
+	vpextrd	$1, %xmm16, %r10d
+	vpextrd	$2, %xmm16, %r11d
+	vmovups	(%r9,%r11,4), %xmm20
+	vpextrd	$3, %xmm16, %r11d
+	vinsertf32x4	$1, (%r9,%r11,4), %ymm20, %ymm16
+	vinsertf32x4	$1, (%r9,%r10,4), %ymm19, %ymm19
+	vinsertf64x4	$1, %ymm16, %zmm19, %zmm16
+	vunpcklps	%zmm17, %zmm15, %zmm19
+	vunpcklps	%zmm16, %zmm18, %zmm20
+	vunpckhpd	%zmm20, %zmm19, %zmm21
+	vunpckhps	%zmm17, %zmm15, %zmm15
+	vunpckhps	%zmm16, %zmm18, %zmm16
+	vunpcklpd	%zmm16, %zmm15, %zmm17
+	vunpckhpd	%zmm16, %zmm15, %zmm15
+	vcmpltps	%zmm13, %zmm21, %k1
+	vpmovm2d	%k1, %zmm16
+	vpsrld	$31, %zmm16, %zmm16
+	vcmpltps	%zmm13, %zmm17, %k2
+	vunpcklpd	%zmm20, %zmm19, %zmm18
+	vpmovm2d	%k2, %zmm19
+	vpsubd	%zmm19, %zmm16, %zmm16
+	vpaddd	%zmm18, %zmm16, %zmm16
+	vmovaps	%zmm17, %zmm21 {%k1}
+	vmovaps	%zmm15, %zmm21 {%k2}
+	vsubps	%zmm21, %zmm13, %zmm13
+	vaddps	%zmm14, %zmm13, %zmm13
+	vmovups	%zmm13, (%rcx,%rax,4)
+	vmovdqu64	%zmm16, (%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB21_20
+	cmpq	%r8, %rax
+	jge	.LBB21_40
+	vbroadcastss	%xmm4, %xmm4
+	vbroadcastss	%xmm3, %xmm3
+	jmp	.LBB21_25
+.LBB21_14:
+	testq	%r8, %r8
+	jle	.LBB21_40
+	vbroadcastss	%xmm0, %zmm5
+	vbroadcastss	%xmm4, %zmm4
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	.LCPI21_5(%rip), %zmm0
+	vpermps	%zmm2, %zmm0, %zmm0
+	xorl	%eax, %eax
+.LBB21_16:
+	subl	%eax, %r8d
+	movl	$-1, %edi
+	shlxl	%r8d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vmulps	%zmm6, %zmm5, %zmm5
+	vaddps	%zmm4, %zmm5, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm5
+	vsubps	%zmm7, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm5, %zmm4
+	vaddps	%zmm1, %zmm4, %zmm1
+	vaddps	%zmm1, %zmm6, %zmm5
+	vbroadcastss	.LCPI21_0(%rip), %zmm7
+	vmaxps	%zmm5, %zmm7, %zmm4
+	vbroadcastss	.LCPI21_1(%rip), %zmm8
+	vminps	%zmm4, %zmm8, %zmm9
+	vcmpltps	%zmm9, %zmm0, %k2
+	vpbroadcastd	.LCPI21_6(%rip), %zmm0 {%k2} {z}
+	vpord	.LCPI21_7(%rip){1to16}, %zmm0, %zmm4
+	vpermi2ps	%zmm3, %zmm2, %zmm4
+	vcmpltps	%zmm9, %zmm4, %k2
+	vpord	.LCPI21_8(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vpord	.LCPI21_9(%rip){1to16}, %zmm0, %zmm4
+	vpermi2ps	%zmm3, %zmm2, %zmm4
+	vcmpltps	%zmm9, %zmm4, %k2
+	vpord	.LCPI21_10(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vpord	.LCPI21_11(%rip){1to16}, %zmm0, %zmm4
+	vpermi2ps	%zmm3, %zmm2, %zmm4
+	vcmpltps	%zmm9, %zmm4, %k2
+	vpord	.LCPI21_12(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vcmpltps	%zmm9, %zmm4, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsrld	$31, %zmm4, %zmm4
+	vpord	%zmm4, %zmm0, %zmm4
+	vsubps	%zmm6, %zmm5, %zmm0
+	vsubps	%zmm0, %zmm1, %zmm0
+	vmaxps	%zmm7, %zmm0, %zmm0
+	vminps	%zmm8, %zmm0, %zmm0
+	vpermt2ps	%zmm3, %zmm4, %zmm2
+	vsubps	%zmm2, %zmm9, %zmm1
+	vaddps	%zmm1, %zmm0, %zmm0
+	jmp	.LBB21_39
+.LBB21_26:
+	decq	%rax
+	lzcntq	%rax, %rdi
+	movl	$64, %eax
+	subl	%edi, %eax
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm2
+	vsubsd	%xmm2, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm4
+	cmpq	$16, %r8
+	jl	.LBB21_33
+	movq	%r8, %r9
+	andq	$-16, %r9
+	movl	$1, %edi
+	shlxl	%eax, %edi, %edi
+	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm3, %zmm1
+	vbroadcastss	%xmm4, %zmm0
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI21_0(%rip), %zmm3
+	vbroadcastss	.LCPI21_1(%rip), %zmm4
+	jmp	.LBB21_28
+	.p2align	4
+.LBB21_31:
+	vpxor	%xmm10, %xmm10, %xmm10
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r10,%zmm6,4), %zmm10 {%k1}
+	vsubps	%zmm5, %zmm9, %zmm5
+	vsubps	%zmm5, %zmm8, %zmm5
+	vmaxps	%zmm3, %zmm5, %zmm5
+	vminps	%zmm4, %zmm5, %zmm5
+	vsubps	%zmm10, %zmm7, %zmm7
+	vaddps	%zmm7, %zmm5, %zmm5
+	vmovups	%zmm5, (%rcx,%rax,4)
+	vmovdqu64	%zmm6, (%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r9, %rax
+	jge	.LBB21_32
+.LBB21_28:
+	vmulps	(%rsi,%rax,4), %zmm2, %zmm6
+	vaddps	%zmm1, %zmm6, %zmm5
+	vsubps	%zmm1, %zmm5, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm8
+	vsubps	%zmm8, %zmm1, %zmm8
+	vsubps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm8, %zmm6, %zmm6
+	vaddps	%zmm0, %zmm6, %zmm8
+	vaddps	%zmm8, %zmm5, %zmm9
+	vmaxps	%zmm9, %zmm3, %zmm6
+	vminps	%zmm6, %zmm4, %zmm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpl	$2, %edi
+	jl	.LBB21_31
+	movl	%edi, %ebx
+	movl	%edi, %r11d
+	.p2align	4
+.LBB21_30:
+	shrl	%r11d
+	leal	-1(%r11), %ebp
+	vpbroadcastd	%ebp, %zmm10
+	vpaddd	%zmm6, %zmm10, %zmm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r10,%zmm10,4), %zmm11 {%k1}
+	vcmpltps	%zmm7, %zmm11, %k1
+	vpbroadcastd	%ebx, %zmm10
+	vpsrld	$1, %zmm10, %zmm10
+	vpaddd	%zmm10, %zmm6, %zmm6 {%k1}
+	cmpl	$3, %ebx
+	movl	%r11d, %ebx
+	ja	.LBB21_30
+	jmp	.LBB21_31
+.LBB21_23:
+	testq	%r8, %r8
+	jle	.LBB21_40
+	vbroadcastss	%xmm4, %xmm4
+	vbroadcastss	%xmm3, %xmm3
+	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm5, %zmm1
+	vbroadcastss	%xmm6, %zmm0
+	xorl	%eax, %eax
+.LBB21_25:
+	subl	%eax, %r8d
+	movl	$-1, %edi
+	shlxl	%r8d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm2, %zmm2
+	vxorps	%xmm5, %xmm5, %xmm5
+	vaddps	%zmm1, %zmm2, %zmm6
+	vsubps	%zmm1, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm1, %zmm1
+	vsubps	%zmm7, %zmm2, %zmm2
+	vaddps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm6, %zmm1
+	vsubps	%zmm6, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm2
+	vbroadcastss	.LCPI21_0(%rip), %zmm6
+	vmaxps	%zmm1, %zmm6, %zmm0
+	vbroadcastss	.LCPI21_1(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm0
+	vmaxps	%zmm6, %zmm2, %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vshuff64x2	$0, %zmm3, %zmm3, %zmm2
+	vshuff64x2	$0, %zmm4, %zmm4, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm3
+	vmaxps	%zmm5, %zmm3, %zmm3
+	vminps	%zmm2, %zmm3, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vmovdqa	.LCPI21_2(%rip), %ymm3
+	vpermd	%zmm2, %zmm3, %zmm3
+	vmovdqa	.LCPI21_3(%rip), %ymm4
+	vpermd	%zmm2, %zmm4, %zmm2
+	vpslld	$2, %ymm2, %ymm2
+	vpbroadcastd	.LCPI21_4(%rip), %ymm4
+	vpand	%ymm4, %ymm2, %ymm2
+	vmovd	%xmm2, %esi
+	vmovups	(%r9,%rsi,4), %xmm5
+	vpextrd	$1, %xmm2, %esi
+	vpextrd	$2, %xmm2, %edi
+	vmovups	(%r9,%rdi,4), %xmm6
+	vpextrd	$3, %xmm2, %edi
+	vinsertf128	$1, (%r9,%rdi,4), %ymm6, %ymm6
+	vinsertf128	$1, (%r9,%rsi,4), %ymm5, %ymm5
+	vextracti128	$1, %ymm2, %xmm2
+	vmovd	%xmm2, %esi
+	vmovups	(%r9,%rsi,4), %xmm7
+	vpextrd	$1, %xmm2, %esi
+	vpextrd	$2, %xmm2, %edi
+	vmovups	(%r9,%rdi,4), %xmm8
+	vpextrd	$3, %xmm2, %edi
+	vinsertf128	$1, (%r9,%rdi,4), %ymm8, %ymm2
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vinsertf128	$1, (%r9,%rsi,4), %ymm7, %ymm6
+	vpslld	$2, %ymm3, %ymm3
+	vpand	%ymm4, %ymm3, %ymm3
+	vmovd	%xmm3, %esi
+	vmovups	(%r9,%rsi,4), %xmm4
+	vpextrd	$1, %xmm3, %esi
+	vpextrd	$2, %xmm3, %edi
+	vmovups	(%r9,%rdi,4), %xmm7
+	vpextrd	$3, %xmm3, %edi
+	vinsertf128	$1, (%r9,%rdi,4), %ymm7, %ymm7
+	vinsertf64x4	$1, %ymm2, %zmm6, %zmm2
+	vinsertf128	$1, (%r9,%rsi,4), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm7, %zmm4, %zmm4
+	vextracti128	$1, %ymm3, %xmm3
+	vmovd	%xmm3, %esi
+	vmovups	(%r9,%rsi,4), %xmm6
+	vpextrd	$1, %xmm3, %esi
+	vpextrd	$2, %xmm3, %edi
+	vmovups	(%r9,%rdi,4), %xmm7
+	vpextrd	$3, %xmm3, %edi
+	vinsertf128	$1, (%r9,%rdi,4), %ymm7, %ymm3
+	vinsertf128	$1, (%r9,%rsi,4), %ymm6, %ymm6
+	vinsertf64x4	$1, %ymm3, %zmm6, %zmm3
+	vunpcklps	%zmm2, %zmm5, %zmm6
+	vunpcklps	%zmm3, %zmm4, %zmm7
+	vunpckhpd	%zmm7, %zmm6, %zmm8
+	vunpckhps	%zmm2, %zmm5, %zmm2
+	vunpckhps	%zmm3, %zmm4, %zmm3
+	vunpcklpd	%zmm3, %zmm2, %zmm5
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vcmpltps	%zmm0, %zmm8, %k2
+	vpmovm2d	%k2, %zmm3
+	vpsrld	$31, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm5, %k3
+	vunpcklpd	%zmm7, %zmm6, %zmm4
+	vpmovm2d	%k3, %zmm6
+	vpsubd	%zmm6, %zmm3, %zmm3
+	vpaddd	%zmm4, %zmm3, %zmm4
+	vmovaps	%zmm5, %zmm8 {%k2}
+	vmovaps	%zmm2, %zmm8 {%k3}
+	vsubps	%zmm8, %zmm0, %zmm0
+	vaddps	%zmm1, %zmm0, %zmm0
+	jmp	.LBB21_39
+.LBB21_33:
+	testq	%r8, %r8
+	jle	.LBB21_40
+	movl	$1, %edi
+	shlxl	%eax, %edi, %edi
+	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm3, %zmm1
+	vbroadcastss	%xmm4, %zmm0
+	xorl	%eax, %eax
+	jmp	.LBB21_35
+.LBB21_32:
+	cmpq	%r8, %rax
+	jge	.LBB21_40
+.LBB21_35:
+	subl	%eax, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm1, %zmm2, %zmm3
+	vsubps	%zmm1, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm3, %zmm5
+	vsubps	%zmm5, %zmm1, %zmm1
+	vsubps	%zmm4, %zmm2, %zmm2
+	vaddps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm3, %zmm1
+	vsubps	%zmm3, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm2
+	vbroadcastss	.LCPI21_0(%rip), %zmm3
+	vmaxps	%zmm1, %zmm3, %zmm0
+	vbroadcastss	.LCPI21_1(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm0
+	vmaxps	%zmm3, %zmm2, %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpl	$2, %edi
+	jl	.LBB21_38
+	movl	%edi, %esi
+	.p2align	4
+.LBB21_37:
+	shrl	%esi
+	leal	-1(%rsi), %r8d
+	vpbroadcastd	%r8d, %zmm3
+	vpaddd	%zmm4, %zmm3, %zmm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	kxnorw	%k0, %k0, %k2
+	vgatherdps	(%r10,%zmm3,4), %zmm5 {%k2}
+	vcmpltps	%zmm0, %zmm5, %k2
+	vpbroadcastd	%edi, %zmm3
+	vpsrld	$1, %zmm3, %zmm3
+	vpaddd	%zmm3, %zmm4, %zmm4 {%k2}
+	cmpl	$3, %edi
+	movl	%esi, %edi
+	ja	.LBB21_37
+.LBB21_38:
+	kxnorw	%k0, %k0, %k2
+	vgatherdps	(%r10,%zmm4,4), %zmm2 {%k2}
+	vsubps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm0
+.LBB21_39:
+	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
+	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
+.LBB21_40:
+	popq	%rbx
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end21:
+	.size	vk_keyframes_locate_f32_x86_64_v4, .Lfunc_end21-vk_keyframes_locate_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI22_0:
+	.long	0xf149f2ca
+.LCPI22_1:
+	.long	0x7149f2ca
+	.section	.text.vk_keyframes_follow_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_keyframes_follow_f32_x86_64_v4
+	.globl	vk_keyframes_follow_f32_x86_64_v4
+	.p2align	4
+	.type	vk_keyframes_follow_f32_x86_64_v4,@function
+vk_keyframes_follow_f32_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	movq	56(%rsp), %r11
+	movq	48(%rsp), %rax
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vaddss	%xmm2, %xmm1, %xmm3
+	vsubss	%xmm1, %xmm3, %xmm4
+	vsubss	%xmm4, %xmm3, %xmm5
+	vsubss	%xmm5, %xmm1, %xmm1
+	vsubss	%xmm4, %xmm2, %xmm2
+	vaddss	%xmm1, %xmm2, %xmm1
+	vaddss	%xmm0, %xmm1, %xmm0
+	vaddss	%xmm0, %xmm3, %xmm1
+	vbroadcastss	%xmm1, %zmm2
+	vsubss	%xmm1, %xmm3, %xmm1
+	vaddss	%xmm1, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm1
+	vbroadcastss	.LCPI22_0(%rip), %zmm3
+	vmaxps	%zmm2, %zmm3, %zmm0
+	vbroadcastss	.LCPI22_1(%rip), %zmm2
+	vminps	%zmm0, %zmm2, %zmm0
+	vmaxps	%zmm3, %zmm1, %zmm1
+	vminps	%zmm2, %zmm1, %zmm1
+	cmpq	$15, %r11
+	jle	.LBB22_16
+	movq	%r11, %rbx
+	andq	$-16, %rbx
+	movl	$1, %r10d
+	shlxl	%ecx, %r10d, %ebp
+	xorl	%r10d, %r10d
+	vpternlogd	$255, %zmm2, %zmm2, %zmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB22_2
+	.p2align	4
+.LBB22_6:
+	vpminsd	%zmm6, %zmm5, %zmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm6,4), %zmm7 {%k1}
+.LBB22_7:
+	vsubps	%zmm7, %zmm0, %zmm6
+	vaddps	%zmm6, %zmm1, %zmm6
+	vmovups	%zmm6, (%rax,%r10,4)
+	vmovdqu64	%zmm5, (%r9,%r10,4)
+	vpsubd	%zmm4, %zmm5, %zmm4
+	vmovdqu64	%zmm4, (%r8,%r10,4)
+	addq	$16, %r10
+	cmpq	%rbx, %r10
+	jge	.LBB22_8
+.LBB22_2:
+	vmovdqu64	(%rsi,%r10,4), %zmm4
+	vpaddd	(%rdx,%r10,4), %zmm2, %zmm5
+	vpmaxsd	%zmm3, %zmm5, %zmm5
+	vpaddd	%zmm4, %zmm5, %zmm6
+	vpmaxsd	(%r8,%r10,4), %zmm3, %zmm5
+	vpaddd	%zmm4, %zmm5, %zmm5
+	vpminsd	%zmm6, %zmm5, %zmm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm5,4), %zmm7 {%k1}
+	vcmpltps	%zmm0, %zmm7, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm5, %zmm5
+	vpxor	%xmm7, %xmm7, %xmm7
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm5,4), %zmm7 {%k1}
+	vpaddd	%zmm2, %zmm5, %zmm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
+	vcmpnltps	%zmm0, %zmm9, %k0
+	vcmpltps	%zmm0, %zmm7, %k1
+	kortestw	%k1, %k0
+	je	.LBB22_7
+	vmovdqa64	%zmm4, %zmm5
+	cmpl	$2, %ebp
+	jl	.LBB22_6
+	vmovdqa64	%zmm4, %zmm5
+	movl	%ebp, %r15d
+	movl	%ebp, %r14d
+	.p2align	4
+.LBB22_5:
+	shrl	%r14d
+	leal	-1(%r14), %r12d
+	vpbroadcastd	%r12d, %zmm7
+	vpaddd	%zmm5, %zmm7, %zmm7
+	vpminsd	%zmm6, %zmm7, %zmm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
+	vcmpltps	%zmm0, %zmm8, %k1
+	vpbroadcastd	%r15d, %zmm7
+	vpsrld	$1, %zmm7, %zmm7
+	vpaddd	%zmm7, %zmm5, %zmm5 {%k1}
+	cmpl	$3, %r15d
+	movl	%r14d, %r15d
+	ja	.LBB22_5
+	jmp	.LBB22_6
+.LBB22_16:
+	testq	%r11, %r11
+	jle	.LBB22_15
+	xorl	%r10d, %r10d
+	jmp	.LBB22_9
+.LBB22_8:
+	cmpq	%r11, %r10
+	jge	.LBB22_15
+.LBB22_9:
+	subl	%r10d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r10,4), %zmm2 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovups	(%rdx,%r10,4), %zmm3 {%k1} {z}
+	vpternlogd	$255, %zmm7, %zmm7, %zmm7
+	vpaddd	%zmm7, %zmm3, %zmm3
+	vpmaxsd	%zmm6, %zmm3, %zmm3
+	vpaddd	%zmm2, %zmm3, %zmm3
+	vmovups	(%r8,%r10,4), %zmm4 {%k1} {z}
+	vpmaxsd	%zmm6, %zmm4, %zmm4
+	vpaddd	%zmm2, %zmm4, %zmm4
+	vpminsd	%zmm3, %zmm4, %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	kxnorw	%k0, %k0, %k2
+	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
+	kxnorw	%k0, %k0, %k2
+	vcmpltps	%zmm0, %zmm5, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsubd	%zmm5, %zmm4, %zmm4
+	vpxor	%xmm5, %xmm5, %xmm5
+	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k3}
+	vpaddd	%zmm7, %zmm4, %zmm7
+	vgatherdps	(%rdi,%zmm7,4), %zmm6 {%k2}
+	leaq	(%r8,%r10,4), %rdx
+	vcmpnltps	%zmm0, %zmm6, %k0
+	vcmpltps	%zmm0, %zmm5, %k2
+	kortestw	%k2, %k0
+	je	.LBB22_14
+	movl	$1, %esi
+	shlxl	%ecx, %esi, %ecx
+	vmovdqa64	%zmm2, %zmm4
+	cmpl	$2, %ecx
+	jl	.LBB22_13
+	vmovdqa64	%zmm2, %zmm4
+	movl	%ecx, %esi
+	.p2align	4
+.LBB22_12:
+	shrl	%esi
+	leal	-1(%rsi), %r8d
+	vpbroadcastd	%r8d, %zmm5
+	vpaddd	%zmm4, %zmm5, %zmm5
+	vpminsd	%zmm3, %zmm5, %zmm5
+	kxnorw	%k0, %k0, %k2
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	(%rdi,%zmm5,4), %zmm6 {%k2}
+	vcmpltps	%zmm0, %zmm6, %k2
+	vpbroadcastd	%ecx, %zmm5
+	vpsrld	$1, %zmm5, %zmm5
+	vpaddd	%zmm5, %zmm4, %zmm4 {%k2}
+	cmpl	$3, %ecx
+	movl	%esi, %ecx
+	ja	.LBB22_12
+.LBB22_13:
+	vpminsd	%zmm3, %zmm4, %zmm3
+	kxnorw	%k0, %k0, %k2
+	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%rdi,%zmm3,4), %zmm5 {%k2}
+.LBB22_14:
+	vsubps	%zmm5, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm0
+	vmovups	%zmm0, (%rax,%r10,4) {%k1}
+	vmovups	%zmm4, (%r9,%r10,4) {%k1}
+	vpsubd	%zmm2, %zmm4, %zmm0
+	vmovups	%zmm0, (%rdx) {%k1}
+.LBB22_15:
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end22:
+	.size	vk_keyframes_follow_f32_x86_64_v4, .Lfunc_end22-vk_keyframes_follow_f32_x86_64_v4
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI23_0:
+	.long	2
+	.long	6
+	.long	10
+	.long	14
+	.long	3
+	.long	7
+	.long	11
+	.long	15
+.LCPI23_1:
+	.long	0
+	.long	4
+	.long	8
+	.long	12
+	.long	1
+	.long	5
+	.long	9
+	.long	13
+	.section	.text.vk_keyframes_values_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_keyframes_values_f32_x86_64_v4
+	.globl	vk_keyframes_values_f32_x86_64_v4
+	.p2align	4
+	.type	vk_keyframes_values_f32_x86_64_v4,@function
+vk_keyframes_values_f32_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	16(%rdi), %r9
+	movl	24(%rdi), %r10d
+	cmpq	$32, %r9
+	jg	.LBB23_49
+	movq	8(%rdi), %rax
+	testq	%rax, %rax
+	je	.LBB23_49
+	vmovups	(%rax), %zmm0
+	cmpq	$16, %r9
+	jg	.LBB23_26
+	vmovups	128(%rax), %zmm2
+	vmovups	256(%rax), %zmm1
+	vmovups	384(%rax), %zmm3
+	cmpl	$3, %r10d
+	jne	.LBB23_15
+	cmpq	$16, %r8
+	jl	.LBB23_7
+	movabsq	$9223372036854775792, %rax
+	andq	%r8, %rax
+	decq	%rax
+	movq	%rax, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movl	%r9d, %edi
+	andl	$3, %edi
+	cmpq	$48, %rax
+	jae	.LBB23_9
+	xorl	%eax, %eax
+	jmp	.LBB23_11
+.LBB23_49:
+	movq	%r8, %r9
+	andq	$-16, %r9
+	movq	(%rdi), %rdi
+	cmpl	$3, %r10d
+	jne	.LBB23_57
+	cmpq	$16, %r8
+	jl	.LBB23_54
+	xorl	%eax, %eax
+	.p2align	4
+.LBB23_52:
+	vmovups	(%rdx,%rax,4), %zmm0
+	movslq	(%rsi,%rax,4), %r10
+	shlq	$4, %r10
+	vmovups	(%rdi,%r10), %xmm1
+	movslq	16(%rsi,%rax,4), %r10
+	shlq	$4, %r10
+	movslq	32(%rsi,%rax,4), %r11
+	shlq	$4, %r11
+	vmovups	(%rdi,%r11), %xmm2
+	movslq	48(%rsi,%rax,4), %r11
+	shlq	$4, %r11
+	vinsertf128	$1, (%rdi,%r11), %ymm2, %ymm2
+	vinsertf128	$1, (%rdi,%r10), %ymm1, %ymm1
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
+	movslq	4(%rsi,%rax,4), %r10
+	shlq	$4, %r10
+	vmovups	(%rdi,%r10), %xmm2
+	movslq	20(%rsi,%rax,4), %r10
+	shlq	$4, %r10
+	movslq	36(%rsi,%rax,4), %r11
+	shlq	$4, %r11
+	vmovups	(%rdi,%r11), %xmm3
+	movslq	52(%rsi,%rax,4), %r11
+	shlq	$4, %r11
+	vinsertf128	$1, (%rdi,%r11), %ymm3, %ymm3
+	vinsertf128	$1, (%rdi,%r10), %ymm2, %ymm2
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	movslq	8(%rsi,%rax,4), %r10
+	shlq	$4, %r10
+	vmovups	(%rdi,%r10), %xmm3
+	movslq	24(%rsi,%rax,4), %r10
+	movslq	40(%rsi,%rax,4), %r11
+	shlq	$4, %r11
+	vmovups	(%rdi,%r11), %xmm4
+	movslq	56(%rsi,%rax,4), %r11
+	shlq	$4, %r11
+	vinsertf128	$1, (%rdi,%r11), %ymm4, %ymm4
+	shlq	$4, %r10
+	vinsertf128	$1, (%rdi,%r10), %ymm3, %ymm3
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	movslq	12(%rsi,%rax,4), %r10
+	shlq	$4, %r10
+	vmovups	(%rdi,%r10), %xmm4
+	movslq	28(%rsi,%rax,4), %r10
+	shlq	$4, %r10
+	movslq	44(%rsi,%rax,4), %r11
+	shlq	$4, %r11
+	vmovups	(%rdi,%r11), %xmm5
+	movslq	60(%rsi,%rax,4), %r11
+	shlq	$4, %r11
+	vinsertf128	$1, (%rdi,%r11), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%r10), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vunpckhps	%zmm2, %zmm1, %zmm5
+	vunpckhps	%zmm4, %zmm3, %zmm6
+	vunpckhpd	%zmm6, %zmm5, %zmm7
+	vunpcklpd	%zmm6, %zmm5, %zmm5
+	vunpcklps	%zmm2, %zmm1, %zmm1
+	vunpcklps	%zmm4, %zmm3, %zmm2
+	vunpckhpd	%zmm2, %zmm1, %zmm3
+	vunpcklpd	%zmm2, %zmm1, %zmm1
+	vfmadd231ps	%zmm7, %zmm0, %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vfmadd213ps	%zmm1, %zmm0, %zmm5
+	vmovups	%zmm5, (%rcx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r9, %rax
+	jl	.LBB23_52
+	cmpq	%r8, %rax
+	jl	.LBB23_56
+	jmp	.LBB23_66
+.LBB23_57:
+	cmpq	$16, %r8
+	jl	.LBB23_61
+	xorl	%eax, %eax
+	.p2align	4
+.LBB23_59:
+	vmovups	(%rdx,%rax,4), %zmm0
+	movslq	(%rsi,%rax,4), %r10
+	shlq	$5, %r10
+	vmovups	(%rdi,%r10), %xmm1
+	vmovups	16(%rdi,%r10), %xmm3
+	movslq	16(%rsi,%rax,4), %r10
+	movslq	32(%rsi,%rax,4), %r11
+	shlq	$5, %r11
+	vmovups	(%rdi,%r11), %xmm2
+	vmovups	16(%rdi,%r11), %xmm4
+	movslq	48(%rsi,%rax,4), %r11
+	shlq	$5, %r11
+	vinsertf128	$1, 16(%rdi,%r11), %ymm4, %ymm4
+	shlq	$5, %r10
+	vinsertf128	$1, 16(%rdi,%r10), %ymm3, %ymm3
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
+	movslq	4(%rsi,%rax,4), %rbx
+	shlq	$5, %rbx
+	vmovups	(%rdi,%rbx), %xmm3
+	vmovups	16(%rdi,%rbx), %xmm6
+	movslq	20(%rsi,%rax,4), %rbx
+	shlq	$5, %rbx
+	movslq	36(%rsi,%rax,4), %r14
+	shlq	$5, %r14
+	vmovups	(%rdi,%r14), %xmm4
+	vmovups	16(%rdi,%r14), %xmm7
+	movslq	52(%rsi,%rax,4), %r14
+	shlq	$5, %r14
+	vinsertf128	$1, 16(%rdi,%r14), %ymm7, %ymm7
+	vinsertf128	$1, 16(%rdi,%rbx), %ymm6, %ymm6
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vunpcklps	%zmm6, %zmm5, %zmm5
+	movslq	8(%rsi,%rax,4), %r15
+	shlq	$5, %r15
+	vmovups	(%rdi,%r15), %xmm6
+	vmovups	16(%rdi,%r15), %xmm7
+	movslq	24(%rsi,%rax,4), %r15
+	shlq	$5, %r15
+	movslq	40(%rsi,%rax,4), %r12
+	shlq	$5, %r12
+	vmovups	(%rdi,%r12), %xmm8
+	vmovups	16(%rdi,%r12), %xmm9
+	movslq	56(%rsi,%rax,4), %r12
+	shlq	$5, %r12
+	vinsertf128	$1, 16(%rdi,%r12), %ymm9, %ymm9
+	vinsertf128	$1, 16(%rdi,%r15), %ymm7, %ymm7
+	movslq	12(%rsi,%rax,4), %r13
+	shlq	$5, %r13
+	vmovups	(%rdi,%r13), %xmm10
+	vmovups	16(%rdi,%r13), %xmm11
+	movslq	28(%rsi,%rax,4), %r13
+	shlq	$5, %r13
+	movslq	44(%rsi,%rax,4), %rbp
+	shlq	$5, %rbp
+	vmovups	(%rdi,%rbp), %xmm12
+	vmovups	16(%rdi,%rbp), %xmm13
+	movslq	60(%rsi,%rax,4), %rbp
+	shlq	$5, %rbp
+	vinsertf128	$1, 16(%rdi,%rbp), %ymm13, %ymm13
+	vinsertf128	$1, 16(%rdi,%r13), %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm9, %zmm7, %zmm7
+	vinsertf64x4	$1, %ymm13, %zmm11, %zmm9
+	vunpcklps	%zmm9, %zmm7, %zmm7
+	vunpckhpd	%zmm7, %zmm5, %zmm9
+	vunpcklpd	%zmm7, %zmm5, %zmm5
+	vfmadd231ps	%zmm9, %zmm0, %zmm5
+	vinsertf128	$1, (%rdi,%r11), %ymm2, %ymm2
+	vinsertf128	$1, (%rdi,%r10), %ymm1, %ymm1
+	vinsertf128	$1, (%rdi,%r14), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
+	vinsertf128	$1, (%rdi,%rbx), %ymm3, %ymm2
+	vinsertf64x4	$1, %ymm4, %zmm2, %zmm2
+	vinsertf128	$1, (%rdi,%r12), %ymm8, %ymm3
+	vinsertf128	$1, (%rdi,%r15), %ymm6, %ymm4
+	vinsertf128	$1, (%rdi,%rbp), %ymm12, %ymm6
+	vinsertf128	$1, (%rdi,%r13), %ymm10, %ymm7
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm4
+	vunpckhps	%zmm2, %zmm1, %zmm6
+	vunpckhps	%zmm4, %zmm3, %zmm7
+	vunpckhpd	%zmm7, %zmm6, %zmm8
+	vfmadd231ps	%zmm5, %zmm0, %zmm8
+	vunpcklpd	%zmm7, %zmm6, %zmm5
+	vunpcklps	%zmm2, %zmm1, %zmm1
+	vunpcklps	%zmm4, %zmm3, %zmm2
+	vunpckhpd	%zmm2, %zmm1, %zmm3
+	vunpcklpd	%zmm2, %zmm1, %zmm1
+	vfmadd231ps	%zmm8, %zmm0, %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vfmadd213ps	%zmm1, %zmm0, %zmm5
+	vmovups	%zmm5, (%rcx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r9, %rax
+	jl	.LBB23_59
+	cmpq	%r8, %rax
+	jl	.LBB23_63
+	jmp	.LBB23_66
+.LBB23_54:
+	testq	%r8, %r8
+	jle	.LBB23_66
+	xorl	%eax, %eax
+.LBB23_56:
+	subl	%eax, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vmovaps	.LCPI23_0(%rip), %ymm2
+	vpermps	%zmm1, %zmm2, %zmm2
+	vmovaps	.LCPI23_1(%rip), %ymm3
+	vpermps	%zmm1, %zmm3, %zmm1
+	vpmovsxdq	%ymm1, %zmm1
+	vpsllq	$4, %zmm1, %zmm1
+	vmovq	%xmm1, %rdx
+	vmovups	(%rdi,%rdx), %xmm3
+	vpextrq	$1, %xmm1, %rdx
+	vextracti128	$1, %ymm1, %xmm4
+	vmovq	%xmm4, %rsi
+	vmovups	(%rdi,%rsi), %xmm5
+	vpextrq	$1, %xmm4, %rsi
+	vinsertf128	$1, (%rdi,%rsi), %ymm5, %ymm4
+	vinsertf128	$1, (%rdi,%rdx), %ymm3, %ymm3
+	vextracti32x4	$2, %zmm1, %xmm5
+	vmovq	%xmm5, %rdx
+	vmovups	(%rdi,%rdx), %xmm6
+	vpextrq	$1, %xmm5, %rdx
+	vextracti32x4	$3, %zmm1, %xmm1
+	vmovq	%xmm1, %rsi
+	vmovups	(%rdi,%rsi), %xmm5
+	vpextrq	$1, %xmm1, %rsi
+	vinsertf128	$1, (%rdi,%rsi), %ymm5, %ymm1
+	vinsertf128	$1, (%rdi,%rdx), %ymm6, %ymm5
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vpmovsxdq	%ymm2, %zmm2
+	vpsllq	$4, %zmm2, %zmm2
+	vmovq	%xmm2, %rdx
+	vmovups	(%rdi,%rdx), %xmm4
+	vpextrq	$1, %xmm2, %rdx
+	vextracti128	$1, %ymm2, %xmm6
+	vmovq	%xmm6, %rsi
+	vmovups	(%rdi,%rsi), %xmm7
+	vpextrq	$1, %xmm6, %rsi
+	vinsertf128	$1, (%rdi,%rsi), %ymm7, %ymm6
+	vinsertf128	$1, (%rdi,%rdx), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm1, %zmm5, %zmm5
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
+	vextracti32x4	$2, %zmm2, %xmm1
+	vmovq	%xmm1, %rdx
+	vmovups	(%rdi,%rdx), %xmm6
+	vpextrq	$1, %xmm1, %rdx
+	vextracti32x4	$3, %zmm2, %xmm1
+	vmovq	%xmm1, %rsi
+	vmovups	(%rdi,%rsi), %xmm2
+	vpextrq	$1, %xmm1, %rsi
+	vinsertf128	$1, (%rdi,%rsi), %ymm2, %ymm1
+	vinsertf128	$1, (%rdi,%rdx), %ymm6, %ymm2
+	vinsertf64x4	$1, %ymm1, %zmm2, %zmm2
+	vunpckhps	%zmm5, %zmm3, %zmm1
+	vunpckhps	%zmm2, %zmm4, %zmm6
+	vunpckhpd	%zmm6, %zmm1, %zmm7
+	vunpcklpd	%zmm6, %zmm1, %zmm1
+	vunpcklps	%zmm5, %zmm3, %zmm3
+	vunpcklps	%zmm2, %zmm4, %zmm2
+	vunpckhpd	%zmm2, %zmm3, %zmm4
+	vunpcklpd	%zmm2, %zmm3, %zmm2
+	vfmadd231ps	%zmm7, %zmm0, %zmm1
+	jmp	.LBB23_64
+.LBB23_61:
+	testq	%r8, %r8
+	jle	.LBB23_66
+	xorl	%eax, %eax
+.LBB23_63:
+	subl	%eax, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vmovaps	.LCPI23_0(%rip), %ymm2
+	vpermps	%zmm1, %zmm2, %zmm4
+	vmovaps	.LCPI23_1(%rip), %ymm2
+	vpermps	%zmm1, %zmm2, %zmm1
+	vpmovsxdq	%ymm1, %zmm1
+	vpsllq	$3, %zmm1, %zmm5
+	vmovq	%xmm5, %rdx
+	vmovups	(%rdi,%rdx,4), %xmm1
+	vmovups	16(%rdi,%rdx,4), %xmm3
+	vpextrq	$1, %xmm5, %rdx
+	vextracti128	$1, %ymm5, %xmm6
+	vmovq	%xmm6, %rsi
+	vmovups	(%rdi,%rsi,4), %xmm2
+	vmovups	16(%rdi,%rsi,4), %xmm7
+	vpextrq	$1, %xmm6, %rsi
+	vinsertf128	$1, 16(%rdi,%rsi,4), %ymm7, %ymm6
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm3, %ymm7
+	vextracti32x4	$2, %zmm5, %xmm8
+	vmovq	%xmm8, %r8
+	vmovups	(%rdi,%r8,4), %xmm3
+	vmovups	16(%rdi,%r8,4), %xmm9
+	vpextrq	$1, %xmm8, %r8
+	vextracti32x4	$3, %zmm5, %xmm5
+	vmovq	%xmm5, %r9
+	vmovups	(%rdi,%r9,4), %xmm8
+	vmovups	16(%rdi,%r9,4), %xmm10
+	vpextrq	$1, %xmm5, %r9
+	vinsertf128	$1, 16(%rdi,%r9,4), %ymm10, %ymm5
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
+	vinsertf128	$1, 16(%rdi,%r8,4), %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm5, %zmm7, %zmm5
+	vunpcklps	%zmm5, %zmm6, %zmm5
+	vpmovsxdq	%ymm4, %zmm4
+	vpsllq	$3, %zmm4, %zmm4
+	vmovq	%xmm4, %r10
+	vmovups	(%rdi,%r10,4), %xmm6
+	vmovups	16(%rdi,%r10,4), %xmm7
+	vpextrq	$1, %xmm4, %r10
+	vextracti128	$1, %ymm4, %xmm9
+	vmovq	%xmm9, %r11
+	vmovups	(%rdi,%r11,4), %xmm10
+	vmovups	16(%rdi,%r11,4), %xmm11
+	vpextrq	$1, %xmm9, %r11
+	vextracti32x4	$2, %zmm4, %xmm9
+	vmovq	%xmm9, %rbx
+	vmovups	(%rdi,%rbx,4), %xmm12
+	vmovups	16(%rdi,%rbx,4), %xmm13
+	vpextrq	$1, %xmm9, %rbx
+	vextracti32x4	$3, %zmm4, %xmm4
+	vmovq	%xmm4, %r15
+	vmovups	(%rdi,%r15,4), %xmm9
+	vpextrq	$1, %xmm4, %r14
+	vmovups	16(%rdi,%r15,4), %xmm4
+	vinsertf128	$1, 16(%rdi,%r11,4), %ymm11, %ymm11
+	vinsertf128	$1, 16(%rdi,%r10,4), %ymm7, %ymm7
+	vinsertf64x4	$1, %ymm11, %zmm7, %zmm7
+	vinsertf128	$1, 16(%rdi,%r14,4), %ymm4, %ymm4
+	vinsertf128	$1, 16(%rdi,%rbx,4), %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm4, %zmm11, %zmm4
+	vunpcklps	%zmm4, %zmm7, %zmm4
+	vunpckhpd	%zmm4, %zmm5, %zmm7
+	vunpcklpd	%zmm4, %zmm5, %zmm4
+	vfmadd231ps	%zmm7, %zmm0, %zmm4
+	vinsertf128	$1, (%rdi,%rsi,4), %ymm2, %ymm2
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm1, %ymm1
+	vinsertf128	$1, (%rdi,%r9,4), %ymm8, %ymm5
+	vinsertf128	$1, (%rdi,%r8,4), %ymm3, %ymm3
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm2
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
+	vinsertf128	$1, (%rdi,%r11,4), %ymm10, %ymm1
+	vinsertf128	$1, (%rdi,%r10,4), %ymm6, %ymm5
+	vinsertf64x4	$1, %ymm1, %zmm5, %zmm5
+	vinsertf128	$1, (%rdi,%r14,4), %ymm9, %ymm1
+	vinsertf128	$1, (%rdi,%rbx,4), %ymm12, %ymm6
+	vinsertf64x4	$1, %ymm1, %zmm6, %zmm6
+	vunpckhps	%zmm3, %zmm2, %zmm1
+	vunpckhps	%zmm6, %zmm5, %zmm7
+	vunpckhpd	%zmm7, %zmm1, %zmm8
+	vfmadd231ps	%zmm4, %zmm0, %zmm8
+	vunpcklpd	%zmm7, %zmm1, %zmm1
+	vunpcklps	%zmm3, %zmm2, %zmm2
+	vunpcklps	%zmm6, %zmm5, %zmm3
+	vunpckhpd	%zmm3, %zmm2, %zmm4
+	vunpcklpd	%zmm3, %zmm2, %zmm2
+	vfmadd231ps	%zmm8, %zmm0, %zmm1
+.LBB23_64:
+	vfmadd213ps	%zmm4, %zmm0, %zmm1
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+.LBB23_65:
+	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
+.LBB23_66:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.LBB23_26:
+	vmovups	64(%rax), %zmm3
+	vmovups	128(%rax), %zmm2
+	vmovups	192(%rax), %zmm5
+	vmovups	256(%rax), %zmm1
+	vmovups	320(%rax), %zmm6
+	vmovups	384(%rax), %zmm4
+	vmovups	448(%rax), %zmm7
+	cmpl	$3, %r10d
+	jne	.LBB23_38
+	cmpq	$16, %r8
+	jl	.LBB23_30
+	movabsq	$9223372036854775792, %rax
+	andq	%r8, %rax
+	decq	%rax
+	movq	%rax, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movl	%r9d, %edi
+	andl	$3, %edi
+	cmpq	$48, %rax
+	jae	.LBB23_32
+	xorl	%eax, %eax
+	jmp	.LBB23_34
+.LBB23_15:
+	vmovups	512(%rax), %zmm4
+	vmovups	640(%rax), %zmm5
+	cmpq	$16, %r8
+	jl	.LBB23_18
+	movabsq	$9223372036854775792, %rdi
+	andq	%r8, %rdi
+	decq	%rdi
+	cmpq	$15, %rdi
+	jne	.LBB23_20
+	xorl	%eax, %eax
+	jmp	.LBB23_23
+.LBB23_38:
+	vmovups	512(%rax), %zmm8
+	vmovups	576(%rax), %zmm10
+	vmovups	640(%rax), %zmm9
+	vmovups	704(%rax), %zmm11
+	cmpq	$16, %r8
+	jl	.LBB23_41
+	movabsq	$9223372036854775792, %rdi
+	andq	%r8, %rdi
+	decq	%rdi
+	cmpq	$15, %rdi
+	jne	.LBB23_43
+	xorl	%eax, %eax
+	jmp	.LBB23_46
+.LBB23_7:
+	testq	%r8, %r8
+	jle	.LBB23_66
+	xorl	%eax, %eax
+	jmp	.LBB23_14
+.LBB23_30:
+	testq	%r8, %r8
+	jle	.LBB23_66
+	xorl	%eax, %eax
+	jmp	.LBB23_37
+.LBB23_18:
+	testq	%r8, %r8
+	jle	.LBB23_66
+	xorl	%eax, %eax
+	jmp	.LBB23_25
+.LBB23_41:
+	testq	%r8, %r8
+	jle	.LBB23_66
+	xorl	%eax, %eax
+	jmp	.LBB23_48
+.LBB23_9:
+	andq	$-4, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB23_10:
+	vmovups	(%rsi,%rax,4), %zmm4
+	vmovups	(%rdx,%rax,4), %zmm5
+	vpermps	%zmm3, %zmm4, %zmm6
+	vpermps	%zmm1, %zmm4, %zmm7
+	vpermps	%zmm2, %zmm4, %zmm8
+	vpermps	%zmm0, %zmm4, %zmm4
+	vfmadd231ps	%zmm6, %zmm5, %zmm7
+	vfmadd213ps	%zmm8, %zmm5, %zmm7
+	vfmadd213ps	%zmm4, %zmm5, %zmm7
+	vmovups	%zmm7, (%rcx,%rax,4)
+	vmovups	64(%rsi,%rax,4), %zmm4
+	vmovups	64(%rdx,%rax,4), %zmm5
+	vpermps	%zmm3, %zmm4, %zmm6
+	vpermps	%zmm1, %zmm4, %zmm7
+	vpermps	%zmm2, %zmm4, %zmm8
+	vpermps	%zmm0, %zmm4, %zmm4
+	vfmadd231ps	%zmm6, %zmm5, %zmm7
+	vfmadd213ps	%zmm8, %zmm5, %zmm7
+	vfmadd213ps	%zmm4, %zmm5, %zmm7
+	vmovups	%zmm7, 64(%rcx,%rax,4)
+	vmovups	128(%rsi,%rax,4), %zmm4
+	vmovups	128(%rdx,%rax,4), %zmm5
+	vpermps	%zmm3, %zmm4, %zmm6
+	vpermps	%zmm1, %zmm4, %zmm7
+	vpermps	%zmm2, %zmm4, %zmm8
+	vpermps	%zmm0, %zmm4, %zmm4
+	vfmadd231ps	%zmm6, %zmm5, %zmm7
+	vfmadd213ps	%zmm8, %zmm5, %zmm7
+	vfmadd213ps	%zmm4, %zmm5, %zmm7
+	vmovups	%zmm7, 128(%rcx,%rax,4)
+	vmovups	192(%rsi,%rax,4), %zmm4
+	vmovups	192(%rdx,%rax,4), %zmm5
+	vpermps	%zmm3, %zmm4, %zmm6
+	vpermps	%zmm1, %zmm4, %zmm7
+	vpermps	%zmm2, %zmm4, %zmm8
+	vpermps	%zmm0, %zmm4, %zmm4
+	vfmadd231ps	%zmm6, %zmm5, %zmm7
+	vfmadd213ps	%zmm8, %zmm5, %zmm7
+	vfmadd213ps	%zmm4, %zmm5, %zmm7
+	vmovups	%zmm7, 192(%rcx,%rax,4)
+	addq	$64, %rax
+	addq	$-4, %r9
+	jne	.LBB23_10
+.LBB23_11:
+	testq	%rdi, %rdi
+	je	.LBB23_13
+	.p2align	4
+.LBB23_12:
+	vmovups	(%rsi,%rax,4), %zmm4
+	vmovups	(%rdx,%rax,4), %zmm5
+	vpermps	%zmm3, %zmm4, %zmm6
+	vpermps	%zmm1, %zmm4, %zmm7
+	vpermps	%zmm2, %zmm4, %zmm8
+	vpermps	%zmm0, %zmm4, %zmm4
+	vfmadd231ps	%zmm6, %zmm5, %zmm7
+	vfmadd213ps	%zmm8, %zmm5, %zmm7
+	vfmadd213ps	%zmm4, %zmm5, %zmm7
+	vmovups	%zmm7, (%rcx,%rax,4)
+	addq	$16, %rax
+	decq	%rdi
+	jne	.LBB23_12
+.LBB23_13:
+	cmpq	%r8, %rax
+	jge	.LBB23_66
+.LBB23_14:
+	subl	%eax, %r8d
+	movl	$-1, %edi
+	shlxl	%r8d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm5 {%k1} {z}
+	vpermps	%zmm3, %zmm4, %zmm3
+	vpermps	%zmm1, %zmm4, %zmm1
+	vpermps	%zmm2, %zmm4, %zmm2
+	vpermps	%zmm0, %zmm4, %zmm0
+	vfmadd231ps	%zmm3, %zmm5, %zmm1
+	vfmadd213ps	%zmm2, %zmm5, %zmm1
+	vfmadd213ps	%zmm0, %zmm5, %zmm1
+	jmp	.LBB23_65
+.LBB23_32:
+	andq	$-4, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB23_33:
+	vmovups	(%rsi,%rax,4), %zmm8
+	vmovups	(%rdx,%rax,4), %zmm9
+	vmovaps	%zmm4, %zmm10
+	vpermt2ps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm1, %zmm11
+	vpermt2ps	%zmm6, %zmm8, %zmm11
+	vmovaps	%zmm2, %zmm12
+	vpermt2ps	%zmm5, %zmm8, %zmm12
+	vpermi2ps	%zmm3, %zmm0, %zmm8
+	vfmadd231ps	%zmm10, %zmm9, %zmm11
+	vfmadd213ps	%zmm12, %zmm9, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vmovups	%zmm11, (%rcx,%rax,4)
+	vmovups	64(%rsi,%rax,4), %zmm8
+	vmovups	64(%rdx,%rax,4), %zmm9
+	vmovaps	%zmm4, %zmm10
+	vpermt2ps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm1, %zmm11
+	vpermt2ps	%zmm6, %zmm8, %zmm11
+	vmovaps	%zmm2, %zmm12
+	vpermt2ps	%zmm5, %zmm8, %zmm12
+	vpermi2ps	%zmm3, %zmm0, %zmm8
+	vfmadd231ps	%zmm10, %zmm9, %zmm11
+	vfmadd213ps	%zmm12, %zmm9, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vmovups	%zmm11, 64(%rcx,%rax,4)
+	vmovups	128(%rsi,%rax,4), %zmm8
+	vmovups	128(%rdx,%rax,4), %zmm9
+	vmovaps	%zmm4, %zmm10
+	vpermt2ps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm1, %zmm11
+	vpermt2ps	%zmm6, %zmm8, %zmm11
+	vmovaps	%zmm2, %zmm12
+	vpermt2ps	%zmm5, %zmm8, %zmm12
+	vpermi2ps	%zmm3, %zmm0, %zmm8
+	vfmadd231ps	%zmm10, %zmm9, %zmm11
+	vfmadd213ps	%zmm12, %zmm9, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vmovups	%zmm11, 128(%rcx,%rax,4)
+	vmovups	192(%rsi,%rax,4), %zmm8
+	vmovups	192(%rdx,%rax,4), %zmm9
+	vmovaps	%zmm4, %zmm10
+	vpermt2ps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm1, %zmm11
+	vpermt2ps	%zmm6, %zmm8, %zmm11
+	vmovaps	%zmm2, %zmm12
+	vpermt2ps	%zmm5, %zmm8, %zmm12
+	vpermi2ps	%zmm3, %zmm0, %zmm8
+	vfmadd231ps	%zmm10, %zmm9, %zmm11
+	vfmadd213ps	%zmm12, %zmm9, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vmovups	%zmm11, 192(%rcx,%rax,4)
+	addq	$64, %rax
+	addq	$-4, %r9
+	jne	.LBB23_33
+.LBB23_34:
+	testq	%rdi, %rdi
+	je	.LBB23_36
+	.p2align	4
+.LBB23_35:
+	vmovups	(%rsi,%rax,4), %zmm8
+	vmovups	(%rdx,%rax,4), %zmm9
+	vmovaps	%zmm4, %zmm10
+	vpermt2ps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm1, %zmm11
+	vpermt2ps	%zmm6, %zmm8, %zmm11
+	vmovaps	%zmm2, %zmm12
+	vpermt2ps	%zmm5, %zmm8, %zmm12
+	vpermi2ps	%zmm3, %zmm0, %zmm8
+	vfmadd231ps	%zmm10, %zmm9, %zmm11
+	vfmadd213ps	%zmm12, %zmm9, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vmovups	%zmm11, (%rcx,%rax,4)
+	addq	$16, %rax
+	decq	%rdi
+	jne	.LBB23_35
+.LBB23_36:
+	cmpq	%r8, %rax
+	jge	.LBB23_66
+.LBB23_37:
+	subl	%eax, %r8d
+	movl	$-1, %edi
+	shlxl	%r8d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm9 {%k1} {z}
+	vpermt2ps	%zmm7, %zmm8, %zmm4
+	vpermt2ps	%zmm6, %zmm8, %zmm1
+	vpermt2ps	%zmm5, %zmm8, %zmm2
+	vpermt2ps	%zmm3, %zmm8, %zmm0
+	vfmadd231ps	%zmm4, %zmm9, %zmm1
+	vfmadd213ps	%zmm2, %zmm9, %zmm1
+	vfmadd213ps	%zmm0, %zmm9, %zmm1
+	jmp	.LBB23_65
+.LBB23_20:
+	movq	%rdi, %rax
+	shrq	$4, %rax
+	incq	%rax
+	movabsq	$2305843009213693948, %r9
+	orq	$2, %r9
+	andq	%rax, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB23_21:
+	vmovups	(%rsi,%rax,4), %zmm6
+	vmovups	(%rdx,%rax,4), %zmm7
+	vpermps	%zmm5, %zmm6, %zmm8
+	vpermps	%zmm4, %zmm6, %zmm9
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vpermps	%zmm3, %zmm6, %zmm8
+	vfmadd231ps	%zmm9, %zmm7, %zmm8
+	vpermps	%zmm1, %zmm6, %zmm9
+	vpermps	%zmm2, %zmm6, %zmm10
+	vpermps	%zmm0, %zmm6, %zmm6
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vfmadd213ps	%zmm10, %zmm7, %zmm9
+	vfmadd213ps	%zmm6, %zmm7, %zmm9
+	vmovups	%zmm9, (%rcx,%rax,4)
+	vmovups	64(%rsi,%rax,4), %zmm6
+	vmovups	64(%rdx,%rax,4), %zmm7
+	vpermps	%zmm5, %zmm6, %zmm8
+	vpermps	%zmm4, %zmm6, %zmm9
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vpermps	%zmm3, %zmm6, %zmm8
+	vfmadd231ps	%zmm9, %zmm7, %zmm8
+	vpermps	%zmm1, %zmm6, %zmm9
+	vpermps	%zmm2, %zmm6, %zmm10
+	vpermps	%zmm0, %zmm6, %zmm6
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vfmadd213ps	%zmm10, %zmm7, %zmm9
+	vfmadd213ps	%zmm6, %zmm7, %zmm9
+	vmovups	%zmm9, 64(%rcx,%rax,4)
+	addq	$32, %rax
+	addq	$-2, %r9
+	jne	.LBB23_21
+	testb	$16, %dil
+	jne	.LBB23_24
+.LBB23_23:
+	vmovups	(%rsi,%rax,4), %zmm6
+	vmovups	(%rdx,%rax,4), %zmm7
+	vpermps	%zmm5, %zmm6, %zmm8
+	vpermps	%zmm4, %zmm6, %zmm9
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vpermps	%zmm3, %zmm6, %zmm8
+	vfmadd231ps	%zmm9, %zmm7, %zmm8
+	vpermps	%zmm1, %zmm6, %zmm9
+	vpermps	%zmm2, %zmm6, %zmm10
+	vpermps	%zmm0, %zmm6, %zmm6
+	vfmadd231ps	%zmm8, %zmm7, %zmm9
+	vfmadd213ps	%zmm10, %zmm7, %zmm9
+	vfmadd213ps	%zmm6, %zmm7, %zmm9
+	vmovups	%zmm9, (%rcx,%rax,4)
+	addq	$16, %rax
+.LBB23_24:
+	cmpq	%r8, %rax
+	jge	.LBB23_66
+.LBB23_25:
+	subl	%eax, %r8d
+	movl	$-1, %edi
+	shlxl	%r8d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm7 {%k1} {z}
+	vpermps	%zmm5, %zmm6, %zmm5
+	vpermps	%zmm4, %zmm6, %zmm4
+	vfmadd231ps	%zmm5, %zmm7, %zmm4
+	vpermps	%zmm3, %zmm6, %zmm3
+	vfmadd231ps	%zmm4, %zmm7, %zmm3
+	vpermps	%zmm1, %zmm6, %zmm1
+	vpermps	%zmm2, %zmm6, %zmm2
+	vpermps	%zmm0, %zmm6, %zmm0
+	vfmadd231ps	%zmm3, %zmm7, %zmm1
+	vfmadd213ps	%zmm2, %zmm7, %zmm1
+	vfmadd213ps	%zmm0, %zmm7, %zmm1
+	jmp	.LBB23_65
+.LBB23_43:
+	movq	%rdi, %rax
+	shrq	$4, %rax
+	incq	%rax
+	movabsq	$2305843009213693948, %r9
+	orq	$2, %r9
+	andq	%rax, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB23_44:
+	vmovups	(%rsi,%rax,4), %zmm12
+	vmovups	(%rdx,%rax,4), %zmm13
+	vmovaps	%zmm9, %zmm14
+	vpermt2ps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm8, %zmm15
+	vpermt2ps	%zmm10, %zmm12, %zmm15
+	vfmadd231ps	%zmm14, %zmm13, %zmm15
+	vmovaps	%zmm4, %zmm14
+	vpermt2ps	%zmm7, %zmm12, %zmm14
+	vfmadd231ps	%zmm15, %zmm13, %zmm14
+	vmovaps	%zmm1, %zmm15
+	vpermt2ps	%zmm6, %zmm12, %zmm15
+	vmovaps	%zmm2, %zmm16
+	vpermt2ps	%zmm5, %zmm12, %zmm16
+	vpermi2ps	%zmm3, %zmm0, %zmm12
+	vfmadd231ps	%zmm14, %zmm13, %zmm15
+	vfmadd213ps	%zmm16, %zmm13, %zmm15
+	vfmadd213ps	%zmm12, %zmm13, %zmm15
+	vmovups	%zmm15, (%rcx,%rax,4)
+	vmovups	64(%rsi,%rax,4), %zmm12
+	vmovups	64(%rdx,%rax,4), %zmm13
+	vmovaps	%zmm9, %zmm14
+	vpermt2ps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm8, %zmm15
+	vpermt2ps	%zmm10, %zmm12, %zmm15
+	vfmadd231ps	%zmm14, %zmm13, %zmm15
+	vmovaps	%zmm4, %zmm14
+	vpermt2ps	%zmm7, %zmm12, %zmm14
+	vfmadd231ps	%zmm15, %zmm13, %zmm14
+	vmovaps	%zmm1, %zmm15
+	vpermt2ps	%zmm6, %zmm12, %zmm15
+	vmovaps	%zmm2, %zmm16
+	vpermt2ps	%zmm5, %zmm12, %zmm16
+	vpermi2ps	%zmm3, %zmm0, %zmm12
+	vfmadd231ps	%zmm14, %zmm13, %zmm15
+	vfmadd213ps	%zmm16, %zmm13, %zmm15
+	vfmadd213ps	%zmm12, %zmm13, %zmm15
+	vmovups	%zmm15, 64(%rcx,%rax,4)
+	addq	$32, %rax
+	addq	$-2, %r9
+	jne	.LBB23_44
+	testb	$16, %dil
+	jne	.LBB23_47
+.LBB23_46:
+	vmovups	(%rsi,%rax,4), %zmm12
+	vmovups	(%rdx,%rax,4), %zmm13
+	vmovaps	%zmm9, %zmm14
+	vpermt2ps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm8, %zmm15
+	vpermt2ps	%zmm10, %zmm12, %zmm15
+	vfmadd231ps	%zmm14, %zmm13, %zmm15
+	vmovaps	%zmm4, %zmm14
+	vpermt2ps	%zmm7, %zmm12, %zmm14
+	vfmadd231ps	%zmm15, %zmm13, %zmm14
+	vmovaps	%zmm1, %zmm15
+	vpermt2ps	%zmm6, %zmm12, %zmm15
+	vmovaps	%zmm2, %zmm16
+	vpermt2ps	%zmm5, %zmm12, %zmm16
+	vpermi2ps	%zmm3, %zmm0, %zmm12
+	vfmadd231ps	%zmm14, %zmm13, %zmm15
+	vfmadd213ps	%zmm16, %zmm13, %zmm15
+	vfmadd213ps	%zmm12, %zmm13, %zmm15
+	vmovups	%zmm15, (%rcx,%rax,4)
+	addq	$16, %rax
+.LBB23_47:
+	cmpq	%r8, %rax
+	jge	.LBB23_66
+.LBB23_48:
+	subl	%eax, %r8d
+	movl	$-1, %edi
+	shlxl	%r8d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%rax,4), %zmm12 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
+	vpermt2ps	%zmm11, %zmm12, %zmm9
+	vpermt2ps	%zmm10, %zmm12, %zmm8
+	vfmadd231ps	%zmm9, %zmm13, %zmm8
+	vpermt2ps	%zmm7, %zmm12, %zmm4
+	vfmadd231ps	%zmm8, %zmm13, %zmm4
+	vpermt2ps	%zmm6, %zmm12, %zmm1
+	vpermt2ps	%zmm5, %zmm12, %zmm2
+	vpermt2ps	%zmm3, %zmm12, %zmm0
+	vfmadd231ps	%zmm4, %zmm13, %zmm1
+	vfmadd213ps	%zmm2, %zmm13, %zmm1
+	vfmadd213ps	%zmm0, %zmm13, %zmm1
+	jmp	.LBB23_65
+.Lfunc_end23:
+	.size	vk_keyframes_values_f32_x86_64_v4, .Lfunc_end23-vk_keyframes_values_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI24_0:
+	.long	0x80000000
+.LCPI24_1:
+	.long	0xbfb8aa3b
+.LCPI24_2:
+	.long	0xc2fe0000
+.LCPI24_3:
+	.long	0x43000000
+.LCPI24_4:
+	.long	0x40800000
+.LCPI24_5:
+	.long	0x4b40007f
+.LCPI24_6:
+	.long	0xcb40007f
+.LCPI24_7:
+	.long	0x3aaf83da
+.LCPI24_8:
+	.long	0x3921847d
+.LCPI24_9:
+	.long	0x3c1d95d0
+.LCPI24_10:
+	.long	0x3d6357b7
+.LCPI24_11:
+	.long	0x3e75fdef
+.LCPI24_12:
+	.long	0x3f317218
+.LCPI24_13:
+	.long	0x3f800000
+.LCPI24_14:
+	.long	1
+.LCPI24_15:
 	.long	0x3da32f49
-.LCPI21_16:
+.LCPI24_16:
 	.long	0xbb96c981
-.LCPI21_17:
+.LCPI24_17:
 	.long	0xbf255ddd
-.LCPI21_18:
+.LCPI24_18:
 	.long	0x3fc90fdb
-.LCPI21_19:
+.LCPI24_19:
 	.long	0xbcaae5c4
-.LCPI21_20:
+.LCPI24_20:
 	.long	0x3a6dafd4
-.LCPI21_21:
+.LCPI24_21:
 	.long	0x3e81e0f5
-.LCPI21_22:
+.LCPI24_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
@@ -20333,31 +22080,31 @@ vk_spring_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	$32, %rax
-	jl	.LBB21_4
+	jl	.LBB24_4
 	movq	%rax, %rbx
 	andq	$-32, %rbx
-	vxorps	.LCPI21_0(%rip){1to16}, %zmm14, %zmm0
+	vxorps	.LCPI24_0(%rip){1to16}, %zmm14, %zmm0
 	vmovups	%zmm0, -112(%rsp)
 	vmovaps	%xmm3, -128(%rsp)
 	vbroadcastss	%xmm3, %zmm0
 	vmovups	%zmm0, -48(%rsp)
 	xorl	%r11d, %r11d
 	vmovups	%zmm14, 80(%rsp)
-	vbroadcastss	.LCPI21_2(%rip), %zmm7
-	vbroadcastss	.LCPI21_3(%rip), %zmm9
-	vbroadcastss	.LCPI21_5(%rip), %zmm11
-	vbroadcastss	.LCPI21_6(%rip), %zmm12
-	vbroadcastss	.LCPI21_9(%rip), %zmm15
-	vbroadcastss	.LCPI21_10(%rip), %zmm13
-	vbroadcastss	.LCPI21_11(%rip), %zmm17
-	vbroadcastss	.LCPI21_12(%rip), %zmm18
-	vbroadcastss	.LCPI21_0(%rip), %zmm10
-	vbroadcastss	.LCPI21_17(%rip), %zmm25
-	vbroadcastss	.LCPI21_18(%rip), %zmm3
-	vbroadcastss	.LCPI21_19(%rip), %zmm6
-	vbroadcastss	.LCPI21_22(%rip), %zmm26
+	vbroadcastss	.LCPI24_2(%rip), %zmm7
+	vbroadcastss	.LCPI24_3(%rip), %zmm9
+	vbroadcastss	.LCPI24_5(%rip), %zmm11
+	vbroadcastss	.LCPI24_6(%rip), %zmm12
+	vbroadcastss	.LCPI24_9(%rip), %zmm15
+	vbroadcastss	.LCPI24_10(%rip), %zmm13
+	vbroadcastss	.LCPI24_11(%rip), %zmm17
+	vbroadcastss	.LCPI24_12(%rip), %zmm18
+	vbroadcastss	.LCPI24_0(%rip), %zmm10
+	vbroadcastss	.LCPI24_17(%rip), %zmm25
+	vbroadcastss	.LCPI24_18(%rip), %zmm3
+	vbroadcastss	.LCPI24_19(%rip), %zmm6
+	vbroadcastss	.LCPI24_22(%rip), %zmm26
 	.p2align	4
-.LBB21_2:
+.LBB24_2:
 	vmovups	(%r8,%r11,4), %zmm0
 	vmovups	64(%r8,%r11,4), %zmm5
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -20393,10 +22140,10 @@ vk_spring_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm22, %zmm22 {%k2} {z}
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmovups	(%rdx,%r11,4), %zmm5
-	vbroadcastss	.LCPI21_1(%rip), %zmm27
+	vbroadcastss	.LCPI24_1(%rip), %zmm27
 	vmulps	(%rcx,%r11,4), %zmm27, %zmm29
 	vmulps	%zmm23, %zmm29, %zmm24
-	vbroadcastss	.LCPI21_4(%rip), %zmm1
+	vbroadcastss	.LCPI24_4(%rip), %zmm1
 	vmulps	%zmm1, %zmm19, %zmm19
 	vmulps	%zmm28, %zmm19, %zmm28
 	vfmadd231ps	%zmm2, %zmm23, %zmm28
@@ -20427,16 +22174,16 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$23, %zmm22, %zmm23
 	vaddps	%zmm12, %zmm22, %zmm22
 	vsubps	%zmm22, %zmm8, %zmm8
-	vbroadcastss	.LCPI21_8(%rip), %zmm16
+	vbroadcastss	.LCPI24_8(%rip), %zmm16
 	vmovaps	%zmm16, %zmm22
-	vbroadcastss	.LCPI21_7(%rip), %zmm14
+	vbroadcastss	.LCPI24_7(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm8, %zmm22
 	vfmadd213ps	%zmm15, %zmm8, %zmm22
 	vfmadd213ps	%zmm13, %zmm8, %zmm22
 	vfmadd213ps	%zmm17, %zmm8, %zmm22
 	vfmadd213ps	%zmm18, %zmm8, %zmm22
 	vmulps	%zmm22, %zmm8, %zmm22
-	vbroadcastss	.LCPI21_13(%rip), %zmm2
+	vbroadcastss	.LCPI24_13(%rip), %zmm2
 	vsubps	%zmm23, %zmm2, %zmm8
 	vfnmadd231ps	%zmm22, %zmm23, %zmm8
 	vaddps	%zmm11, %zmm21, %zmm22
@@ -20457,7 +22204,7 @@ vk_spring_f32_x86_64_v4:
 	vpaddd	%zmm1, %zmm22, %zmm1
 	vxorps	%zmm10, %zmm0, %zmm22
 	vsubps	%zmm21, %zmm19, %zmm19
-	vpbroadcastd	.LCPI21_14(%rip), %zmm23
+	vpbroadcastd	.LCPI24_14(%rip), %zmm23
 	vptestnmd	%zmm23, %zmm1, %k1
 	vblendmps	%zmm0, %zmm5, %zmm21 {%k1}
 	vmovaps	%zmm5, %zmm22 {%k1}
@@ -20476,16 +22223,16 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$30, %zmm1, %zmm0
 	vpternlogd	$108, %zmm10, %zmm5, %zmm0
 	vmulps	%zmm19, %zmm19, %zmm1
-	vbroadcastss	.LCPI21_16(%rip), %zmm27
+	vbroadcastss	.LCPI24_16(%rip), %zmm27
 	vmovaps	%zmm27, %zmm5
-	vbroadcastss	.LCPI21_15(%rip), %zmm24
+	vbroadcastss	.LCPI24_15(%rip), %zmm24
 	vfmadd213ps	%zmm24, %zmm1, %zmm5
 	vfmadd213ps	%zmm25, %zmm1, %zmm5
 	vfmadd213ps	%zmm3, %zmm1, %zmm5
-	vbroadcastss	.LCPI21_20(%rip), %zmm4
+	vbroadcastss	.LCPI24_20(%rip), %zmm4
 	vmovaps	%zmm4, %zmm20
 	vfmadd213ps	%zmm6, %zmm1, %zmm20
-	vbroadcastss	.LCPI21_21(%rip), %zmm28
+	vbroadcastss	.LCPI24_21(%rip), %zmm28
 	vfmadd213ps	%zmm28, %zmm1, %zmm20
 	vfmadd213ps	%zmm26, %zmm1, %zmm20
 	vmulps	%zmm20, %zmm1, %zmm1
@@ -20541,20 +22288,20 @@ vk_spring_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%r10,%r11,4)
 	addq	$32, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB21_2
+	jl	.LBB24_2
 	cmpq	%rax, %r11
 	vmovaps	-128(%rsp), %xmm3
-	jl	.LBB21_6
-	jmp	.LBB21_18
-.LBB21_4:
+	jl	.LBB24_6
+	jmp	.LBB24_18
+.LBB24_4:
 	testq	%rax, %rax
-	jle	.LBB21_18
+	jle	.LBB24_18
 	xorl	%r11d, %r11d
-.LBB21_6:
+.LBB24_6:
 	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB21_8
+	jg	.LBB24_8
 	movl	$-1, %ebx
 	shlxl	%eax, %ebx, %ebx
 	notl	%ebx
@@ -20563,9 +22310,9 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -48(%rsp)
 	vmovups	(%r8,%r11,4), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI21_0(%rip), %zmm1
-	jmp	.LBB21_9
-.LBB21_8:
+	vbroadcastss	.LCPI24_0(%rip), %zmm1
+	jmp	.LBB24_9
+.LBB24_8:
 	vmovups	(%rcx), %zmm12
 	leal	-16(%rax), %ebx
 	movl	$-1, %ebp
@@ -20576,22 +22323,22 @@ vk_spring_f32_x86_64_v4:
 	vmovups	(%r8,%r11,4), %zmm0
 	vmovups	64(%r8,%r11,4), %zmm2 {%k1} {z}
 	vmovups	%zmm2, -48(%rsp)
-	vmulps	.LCPI21_1(%rip){1to16}, %zmm1, %zmm1
-.LBB21_9:
+	vmulps	.LCPI24_1(%rip){1to16}, %zmm1, %zmm1
+.LBB24_9:
 	vmovups	%zmm1, 16(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%zmm0, %zmm4, %zmm6
 	leaq	(%r9,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB21_11
+	jg	.LBB24_11
 	movl	$-1, %r8d
 	shlxl	%eax, %r8d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rcx), %zmm7 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB21_12
-.LBB21_11:
+	jmp	.LBB24_12
+.LBB24_11:
 	vmovups	(%rcx), %zmm7
 	leal	-16(%rax), %r8d
 	movl	$-1, %r9d
@@ -20599,10 +22346,10 @@ vk_spring_f32_x86_64_v4:
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	64(%rcx), %zmm8 {%k1} {z}
-.LBB21_12:
-	vmulps	.LCPI21_4(%rip){1to16}, %zmm6, %zmm15
+.LBB24_12:
+	vmulps	.LCPI24_4(%rip){1to16}, %zmm6, %zmm15
 	vminps	%zmm0, %zmm4, %zmm13
-	vxorps	.LCPI21_0(%rip){1to16}, %zmm14, %zmm10
+	vxorps	.LCPI24_0(%rip){1to16}, %zmm14, %zmm10
 	vminps	%zmm10, %zmm7, %zmm0
 	vmaxps	%zmm10, %zmm7, %zmm1
 	vsubps	%zmm7, %zmm14, %zmm6
@@ -20619,7 +22366,7 @@ vk_spring_f32_x86_64_v4:
 	leaq	(%rdi,%r11,4), %rcx
 	vmovaps	%zmm14, %zmm3
 	cmpq	$15, %rax
-	jg	.LBB21_14
+	jg	.LBB24_14
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -20631,8 +22378,8 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -112(%rsp)
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB21_15
-.LBB21_14:
+	jmp	.LBB24_15
+.LBB24_14:
 	vmovups	(%rcx), %zmm14
 	leal	-16(%rax), %edi
 	movl	$-1, %r8d
@@ -20645,15 +22392,15 @@ vk_spring_f32_x86_64_v4:
 	vmovups	64(%rsi,%r11,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm25
 	vmovups	64(%rdx,%r11,4), %zmm6 {%k1} {z}
-.LBB21_15:
-	vmulps	.LCPI21_1(%rip){1to16}, %zmm12, %zmm1
+.LBB24_15:
+	vmulps	.LCPI24_1(%rip){1to16}, %zmm12, %zmm1
 	vmulps	%zmm16, %zmm1, %zmm1
-	vbroadcastss	.LCPI21_2(%rip), %zmm18
+	vbroadcastss	.LCPI24_2(%rip), %zmm18
 	vmaxps	%zmm1, %zmm18, %zmm1
-	vbroadcastss	.LCPI21_3(%rip), %zmm19
+	vbroadcastss	.LCPI24_3(%rip), %zmm19
 	vminps	%zmm1, %zmm19, %zmm1
 	vmulps	%zmm17, %zmm15, %zmm12
-	vbroadcastss	.LCPI21_0(%rip), %zmm24
+	vbroadcastss	.LCPI24_0(%rip), %zmm24
 	vmulps	%zmm16, %zmm15, %zmm17
 	vrndscaleps	$8, %zmm17, %zmm17
 	vfnmadd231ps	%zmm24, %zmm16, %zmm12
@@ -20663,33 +22410,33 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm16, %zmm13, %zmm12
 	vmaxps	%zmm12, %zmm18, %zmm12
 	vminps	%zmm12, %zmm19, %zmm12
-	vbroadcastss	.LCPI21_5(%rip), %zmm15
+	vbroadcastss	.LCPI24_5(%rip), %zmm15
 	vaddps	%zmm15, %zmm12, %zmm13
-	vbroadcastss	.LCPI21_6(%rip), %zmm16
+	vbroadcastss	.LCPI24_6(%rip), %zmm16
 	vpslld	$23, %zmm13, %zmm29
 	vaddps	%zmm16, %zmm13, %zmm20
-	vbroadcastss	.LCPI21_7(%rip), %zmm17
-	vbroadcastss	.LCPI21_8(%rip), %zmm13
+	vbroadcastss	.LCPI24_7(%rip), %zmm17
+	vbroadcastss	.LCPI24_8(%rip), %zmm13
 	vsubps	%zmm20, %zmm12, %zmm12
 	vmovaps	%zmm13, %zmm30
 	vfmadd213ps	%zmm17, %zmm12, %zmm30
-	vbroadcastss	.LCPI21_9(%rip), %zmm20
-	vbroadcastss	.LCPI21_10(%rip), %zmm21
+	vbroadcastss	.LCPI24_9(%rip), %zmm20
+	vbroadcastss	.LCPI24_10(%rip), %zmm21
 	vfmadd213ps	%zmm20, %zmm12, %zmm30
 	vfmadd213ps	%zmm21, %zmm12, %zmm30
-	vbroadcastss	.LCPI21_11(%rip), %zmm22
-	vbroadcastss	.LCPI21_12(%rip), %zmm23
+	vbroadcastss	.LCPI24_11(%rip), %zmm22
+	vbroadcastss	.LCPI24_12(%rip), %zmm23
 	vfmadd213ps	%zmm22, %zmm12, %zmm30
 	vfmadd213ps	%zmm23, %zmm12, %zmm30
 	vmulps	%zmm30, %zmm12, %zmm30
-	vbroadcastss	.LCPI21_13(%rip), %zmm12
+	vbroadcastss	.LCPI24_13(%rip), %zmm12
 	vsubps	%zmm29, %zmm12, %zmm31
 	vfnmadd231ps	%zmm30, %zmm29, %zmm31
 	vrndscaleps	$8, %zmm26, %zmm29
 	vcvtps2dq	%zmm29, %zmm30
 	vpaddd	%zmm28, %zmm30, %zmm28
 	vsubps	%zmm29, %zmm26, %zmm29
-	vptestnmd	.LCPI21_14(%rip){1to16}, %zmm28, %k1
+	vptestnmd	.LCPI24_14(%rip){1to16}, %zmm28, %k1
 	vblendmps	%zmm27, %zmm25, %zmm30 {%k1}
 	vaddps	%zmm15, %zmm1, %zmm26
 	vaddps	%zmm16, %zmm26, %zmm5
@@ -20704,20 +22451,20 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm12, %zmm1, %zmm26
 	vmulps	%zmm5, %zmm26, %zmm1
 	vpslld	$30, %zmm28, %zmm5
-	vpternlogd	$108, .LCPI21_0(%rip){1to16}, %zmm1, %zmm5
+	vpternlogd	$108, .LCPI24_0(%rip){1to16}, %zmm1, %zmm5
 	vmulps	%zmm29, %zmm29, %zmm1
-	vbroadcastss	.LCPI21_16(%rip), %zmm28
-	vbroadcastss	.LCPI21_15(%rip), %zmm2
+	vbroadcastss	.LCPI24_16(%rip), %zmm28
+	vbroadcastss	.LCPI24_15(%rip), %zmm2
 	vfmadd231ps	%zmm28, %zmm1, %zmm2
-	vfmadd213ps	.LCPI21_17(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	.LCPI21_18(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	.LCPI21_20(%rip), %zmm26
+	vfmadd213ps	.LCPI24_17(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	.LCPI24_18(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	.LCPI24_20(%rip), %zmm26
 	vxorps	%zmm24, %zmm27, %zmm27
-	vbroadcastss	.LCPI21_19(%rip), %zmm0
+	vbroadcastss	.LCPI24_19(%rip), %zmm0
 	vfmadd231ps	%zmm26, %zmm1, %zmm0
-	vfmadd213ps	.LCPI21_21(%rip){1to16}, %zmm1, %zmm0
+	vfmadd213ps	.LCPI24_21(%rip){1to16}, %zmm1, %zmm0
 	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd213ps	.LCPI21_22(%rip){1to16}, %zmm1, %zmm0
+	vfmadd213ps	.LCPI24_22(%rip){1to16}, %zmm1, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vaddps	%zmm12, %zmm0, %zmm0
 	vmulps	%zmm30, %zmm0, %zmm0
@@ -20727,14 +22474,14 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm14, %zmm5, %zmm25
 	leaq	(%r10,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB21_17
+	jg	.LBB24_17
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm25, (%rcx) {%k1}
-	jmp	.LBB21_18
-.LBB21_17:
+	jmp	.LBB24_18
+.LBB24_17:
 	vminps	%zmm10, %zmm8, %zmm0
 	vsubps	%zmm8, %zmm3, %zmm1
 	vmaxps	%zmm10, %zmm8, %zmm2
@@ -20746,7 +22493,7 @@ vk_spring_f32_x86_64_v4:
 	vmaxps	%zmm3, %zmm4, %zmm5
 	vcmpnltps	%zmm9, %zmm2, %k1
 	vsubps	%zmm1, %zmm2, %zmm1
-	vmulps	.LCPI21_4(%rip){1to16}, %zmm5, %zmm5
+	vmulps	.LCPI24_4(%rip){1to16}, %zmm5, %zmm5
 	vminps	%zmm3, %zmm4, %zmm3
 	vmaxps	%zmm2, %zmm9, %zmm2
 	vsubps	%zmm1, %zmm0, %zmm0 {%k1} {z}
@@ -20792,20 +22539,20 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$23, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm13, %zmm5
 	vpslld	$30, %zmm4, %zmm8
-	vpternlogd	$108, .LCPI21_0(%rip){1to16}, %zmm5, %zmm8
-	vptestnmd	.LCPI21_14(%rip){1to16}, %zmm4, %k1
+	vpternlogd	$108, .LCPI24_0(%rip){1to16}, %zmm5, %zmm8
+	vptestnmd	.LCPI24_14(%rip){1to16}, %zmm4, %k1
 	vmovaps	%zmm6, %zmm1 {%k1}
 	vsubps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm2
-	vfmadd213ps	.LCPI21_15(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI21_17(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI21_18(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI24_15(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI24_17(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI24_18(%rip){1to16}, %zmm2, %zmm28
 	vmulps	%zmm28, %zmm0, %zmm0
 	vaddps	%zmm3, %zmm0, %zmm0
-	vfmadd213ps	.LCPI21_19(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI24_19(%rip){1to16}, %zmm2, %zmm26
 	vmovaps	%zmm7, %zmm6 {%k1}
-	vfmadd213ps	.LCPI21_21(%rip){1to16}, %zmm2, %zmm26
-	vfmadd213ps	.LCPI21_22(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI24_21(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI24_22(%rip){1to16}, %zmm2, %zmm26
 	vmulps	%zmm26, %zmm2, %zmm2
 	vaddps	%zmm12, %zmm2, %zmm2
 	vmulps	%zmm6, %zmm2, %zmm2
@@ -20818,61 +22565,61 @@ vk_spring_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, 64(%rcx) {%k1}
-.LBB21_18:
+.LBB24_18:
 	addq	$152, %rsp
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end21:
-	.size	vk_spring_f32_x86_64_v4, .Lfunc_end21-vk_spring_f32_x86_64_v4
+.Lfunc_end24:
+	.size	vk_spring_f32_x86_64_v4, .Lfunc_end24-vk_spring_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI22_0:
+.LCPI25_0:
 	.long	0x80000000
-.LCPI22_1:
+.LCPI25_1:
 	.long	0xbfb8aa3b
-.LCPI22_2:
+.LCPI25_2:
 	.long	0xc2fe0000
-.LCPI22_3:
+.LCPI25_3:
 	.long	0x43000000
-.LCPI22_4:
+.LCPI25_4:
 	.long	0x40800000
-.LCPI22_5:
+.LCPI25_5:
 	.long	0x4b40007f
-.LCPI22_6:
+.LCPI25_6:
 	.long	0xcb40007f
-.LCPI22_7:
+.LCPI25_7:
 	.long	0x3aaf83da
-.LCPI22_8:
+.LCPI25_8:
 	.long	0x3921847d
-.LCPI22_9:
+.LCPI25_9:
 	.long	0x3c1d95d0
-.LCPI22_10:
+.LCPI25_10:
 	.long	0x3d6357b7
-.LCPI22_11:
+.LCPI25_11:
 	.long	0x3e75fdef
-.LCPI22_12:
+.LCPI25_12:
 	.long	0xbf317218
-.LCPI22_13:
+.LCPI25_13:
 	.long	0x3f800000
-.LCPI22_14:
+.LCPI25_14:
 	.long	1
-.LCPI22_15:
+.LCPI25_15:
 	.long	0xbb96c981
-.LCPI22_16:
+.LCPI25_16:
 	.long	0x3da32f49
-.LCPI22_17:
+.LCPI25_17:
 	.long	0xbf255ddd
-.LCPI22_18:
+.LCPI25_18:
 	.long	0x3fc90fdb
-.LCPI22_19:
+.LCPI25_19:
 	.long	0x3a6dafd4
-.LCPI22_20:
+.LCPI25_20:
 	.long	0xbcaae5c4
-.LCPI22_21:
+.LCPI25_21:
 	.long	0x3e81e0f5
-.LCPI22_22:
+.LCPI25_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
@@ -20892,31 +22639,31 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %rbx
-	jl	.LBB22_4
+	jl	.LBB25_4
 	movq	%rbx, %r14
 	andq	$-16, %r14
-	vxorps	.LCPI22_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI25_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI22_2(%rip), %zmm5
-	vbroadcastss	.LCPI22_3(%rip), %zmm6
-	vbroadcastss	.LCPI22_0(%rip), %zmm8
-	vbroadcastss	.LCPI22_5(%rip), %zmm9
-	vbroadcastss	.LCPI22_6(%rip), %zmm10
-	vbroadcastss	.LCPI22_7(%rip), %zmm11
-	vbroadcastss	.LCPI22_8(%rip), %zmm12
-	vbroadcastss	.LCPI22_9(%rip), %zmm13
-	vbroadcastss	.LCPI22_10(%rip), %zmm14
-	vbroadcastss	.LCPI22_11(%rip), %zmm15
-	vbroadcastss	.LCPI22_12(%rip), %zmm16
-	vbroadcastss	.LCPI22_13(%rip), %zmm17
-	vbroadcastss	.LCPI22_18(%rip), %zmm22
-	vbroadcastss	.LCPI22_19(%rip), %zmm23
-	vbroadcastss	.LCPI22_21(%rip), %zmm25
-	vbroadcastss	.LCPI22_22(%rip), %zmm26
+	vbroadcastss	.LCPI25_2(%rip), %zmm5
+	vbroadcastss	.LCPI25_3(%rip), %zmm6
+	vbroadcastss	.LCPI25_0(%rip), %zmm8
+	vbroadcastss	.LCPI25_5(%rip), %zmm9
+	vbroadcastss	.LCPI25_6(%rip), %zmm10
+	vbroadcastss	.LCPI25_7(%rip), %zmm11
+	vbroadcastss	.LCPI25_8(%rip), %zmm12
+	vbroadcastss	.LCPI25_9(%rip), %zmm13
+	vbroadcastss	.LCPI25_10(%rip), %zmm14
+	vbroadcastss	.LCPI25_11(%rip), %zmm15
+	vbroadcastss	.LCPI25_12(%rip), %zmm16
+	vbroadcastss	.LCPI25_13(%rip), %zmm17
+	vbroadcastss	.LCPI25_18(%rip), %zmm22
+	vbroadcastss	.LCPI25_19(%rip), %zmm23
+	vbroadcastss	.LCPI25_21(%rip), %zmm25
+	vbroadcastss	.LCPI25_22(%rip), %zmm26
 	.p2align	4
-.LBB22_2:
+.LBB25_2:
 	vmovups	(%rcx,%r11,4), %zmm27
 	vmovups	(%r8,%r11,4), %zmm28
 	vmaxps	%zmm28, %zmm3, %zmm30
@@ -20935,9 +22682,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubps	%zmm29, %zmm4, %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm31
 	vmovups	(%rdx,%r11,4), %zmm18
-	vmulps	.LCPI22_1(%rip){1to16}, %zmm27, %zmm29
+	vmulps	.LCPI25_1(%rip){1to16}, %zmm27, %zmm29
 	vmulps	%zmm7, %zmm29, %zmm29
-	vmulps	.LCPI22_4(%rip){1to16}, %zmm30, %zmm30
+	vmulps	.LCPI25_4(%rip){1to16}, %zmm30, %zmm30
 	vmulps	%zmm4, %zmm30, %zmm4
 	vfmadd231ps	%zmm3, %zmm7, %zmm4
 	vmulps	%zmm7, %zmm30, %zmm20
@@ -20966,17 +22713,17 @@ vk_spring_motion_f32_x86_64_v4:
 	vcvtps2dq	%zmm19, %zmm24
 	vpaddd	%zmm7, %zmm24, %zmm7
 	vsubps	%zmm19, %zmm4, %zmm4
-	vptestnmd	.LCPI22_14(%rip){1to16}, %zmm7, %k1
+	vptestnmd	.LCPI25_14(%rip){1to16}, %zmm7, %k1
 	vblendmps	%zmm31, %zmm18, %zmm19 {%k1}
 	vmovaps	%zmm18, %zmm20 {%k1}
 	vmulps	%zmm4, %zmm4, %zmm18
-	vbroadcastss	.LCPI22_15(%rip), %zmm24
-	vfmadd213ps	.LCPI22_16(%rip){1to16}, %zmm18, %zmm24
-	vfmadd213ps	.LCPI22_17(%rip){1to16}, %zmm18, %zmm24
+	vbroadcastss	.LCPI25_15(%rip), %zmm24
+	vfmadd213ps	.LCPI25_16(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	.LCPI25_17(%rip){1to16}, %zmm18, %zmm24
 	vfmadd213ps	%zmm22, %zmm18, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm4
 	vmovaps	%zmm23, %zmm24
-	vfmadd213ps	.LCPI22_20(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	.LCPI25_20(%rip){1to16}, %zmm18, %zmm24
 	vfmadd213ps	%zmm25, %zmm18, %zmm24
 	vfmadd213ps	%zmm26, %zmm18, %zmm24
 	vmulps	%zmm24, %zmm18, %zmm18
@@ -21013,17 +22760,17 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm4, (%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	.LBB22_2
+	jl	.LBB25_2
 	cmpq	%rbx, %r11
-	jl	.LBB22_6
-	jmp	.LBB22_7
-.LBB22_4:
+	jl	.LBB25_6
+	jmp	.LBB25_7
+.LBB25_4:
 	testq	%rbx, %rbx
-	jle	.LBB22_7
-	vxorps	.LCPI22_0(%rip){1to16}, %zmm1, %zmm2
+	jle	.LBB25_7
+	vxorps	.LCPI25_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
-.LBB22_6:
+.LBB25_6:
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -21049,14 +22796,14 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm13 {%k1} {z}
-	vmulps	.LCPI22_1(%rip){1to16}, %zmm3, %zmm8
+	vmulps	.LCPI25_1(%rip){1to16}, %zmm3, %zmm8
 	vsubps	%zmm1, %zmm2, %zmm9 {%k2} {z}
 	vmulps	%zmm7, %zmm8, %zmm1
-	vbroadcastss	.LCPI22_2(%rip), %zmm8
-	vbroadcastss	.LCPI22_3(%rip), %zmm11
+	vbroadcastss	.LCPI25_2(%rip), %zmm8
+	vbroadcastss	.LCPI25_3(%rip), %zmm11
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vminps	%zmm1, %zmm11, %zmm1
-	vmulps	.LCPI22_4(%rip){1to16}, %zmm6, %zmm2
+	vmulps	.LCPI25_4(%rip){1to16}, %zmm6, %zmm2
 	vmulps	%zmm9, %zmm2, %zmm6
 	vfmadd231ps	%zmm5, %zmm7, %zmm6
 	vmulps	%zmm7, %zmm2, %zmm5
@@ -21065,49 +22812,49 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmsub213ps	%zmm5, %zmm2, %zmm7
 	vaddps	%zmm7, %zmm6, %zmm14
 	vcvtps2dq	%zmm5, %zmm15
-	vxorps	.LCPI22_0(%rip){1to16}, %zmm12, %zmm10
+	vxorps	.LCPI25_0(%rip){1to16}, %zmm12, %zmm10
 	vmaxps	%zmm9, %zmm8, %zmm5
-	vbroadcastss	.LCPI22_5(%rip), %zmm6
+	vbroadcastss	.LCPI25_5(%rip), %zmm6
 	vminps	%zmm5, %zmm11, %zmm5
 	vaddps	%zmm6, %zmm5, %zmm7
 	vpslld	$23, %zmm7, %zmm16
-	vbroadcastss	.LCPI22_6(%rip), %zmm8
+	vbroadcastss	.LCPI25_6(%rip), %zmm8
 	vaddps	%zmm8, %zmm7, %zmm7
 	vsubps	%zmm7, %zmm5, %zmm17
-	vbroadcastss	.LCPI22_7(%rip), %zmm7
-	vbroadcastss	.LCPI22_8(%rip), %zmm5
+	vbroadcastss	.LCPI25_7(%rip), %zmm7
+	vbroadcastss	.LCPI25_8(%rip), %zmm5
 	vmovaps	%zmm5, %zmm18
 	vfmadd213ps	%zmm7, %zmm17, %zmm18
-	vbroadcastss	.LCPI22_9(%rip), %zmm9
+	vbroadcastss	.LCPI25_9(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm17, %zmm18
-	vbroadcastss	.LCPI22_10(%rip), %zmm11
+	vbroadcastss	.LCPI25_10(%rip), %zmm11
 	vfmadd213ps	%zmm11, %zmm17, %zmm18
-	vbroadcastss	.LCPI22_11(%rip), %zmm19
+	vbroadcastss	.LCPI25_11(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm17, %zmm18
-	vbroadcastss	.LCPI22_12(%rip), %zmm20
+	vbroadcastss	.LCPI25_12(%rip), %zmm20
 	vfmsub213ps	%zmm20, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm17, %zmm17
-	vbroadcastss	.LCPI22_13(%rip), %zmm18
+	vbroadcastss	.LCPI25_13(%rip), %zmm18
 	vsubps	%zmm16, %zmm18, %zmm21
 	vrndscaleps	$8, %zmm14, %zmm22
 	vfnmadd231ps	%zmm17, %zmm16, %zmm21
 	vcvtps2dq	%zmm22, %zmm16
 	vpaddd	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm22, %zmm14, %zmm14
-	vptestnmd	.LCPI22_14(%rip){1to16}, %zmm15, %k2
+	vptestnmd	.LCPI25_14(%rip){1to16}, %zmm15, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vmulps	%zmm14, %zmm14, %zmm13
-	vbroadcastss	.LCPI22_15(%rip), %zmm16
-	vfmadd213ps	.LCPI22_16(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI22_17(%rip){1to16}, %zmm13, %zmm16
-	vbroadcastss	.LCPI22_18(%rip), %zmm17
+	vbroadcastss	.LCPI25_15(%rip), %zmm16
+	vfmadd213ps	.LCPI25_16(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI25_17(%rip){1to16}, %zmm13, %zmm16
+	vbroadcastss	.LCPI25_18(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm14, %zmm14
-	vbroadcastss	.LCPI22_19(%rip), %zmm16
-	vfmadd213ps	.LCPI22_20(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI22_21(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI22_22(%rip){1to16}, %zmm13, %zmm16
+	vbroadcastss	.LCPI25_19(%rip), %zmm16
+	vfmadd213ps	.LCPI25_20(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI25_21(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI25_22(%rip){1to16}, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm18, %zmm13, %zmm13
 	vaddps	%zmm21, %zmm14, %zmm16
@@ -21132,68 +22879,68 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmadd213ps	%zmm18, %zmm1, %zmm5
 	vmulps	%zmm3, %zmm5, %zmm1
 	vpslld	$30, %zmm15, %zmm3
-	vpternlogd	$108, .LCPI22_0(%rip){1to16}, %zmm1, %zmm3
+	vpternlogd	$108, .LCPI25_0(%rip){1to16}, %zmm1, %zmm3
 	vfmadd213ps	%zmm0, %zmm3, %zmm22
 	vmulps	%zmm3, %zmm2, %zmm0
 	vmovups	%zmm22, (%r10,%r11,4) {%k1}
 	vmovups	%zmm0, (%rax,%r11,4) {%k1}
-.LBB22_7:
+.LBB25_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end22:
-	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end22-vk_spring_motion_f32_x86_64_v4
+.Lfunc_end25:
+	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end25-vk_spring_motion_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI23_0:
+.LCPI26_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI23_1:
+.LCPI26_1:
 	.long	0xbfb8aa3b
-.LCPI23_2:
+.LCPI26_2:
 	.long	0x80000000
-.LCPI23_3:
+.LCPI26_3:
 	.long	0xc2fe0000
-.LCPI23_4:
+.LCPI26_4:
 	.long	0x43000000
-.LCPI23_5:
+.LCPI26_5:
 	.long	1
-.LCPI23_6:
+.LCPI26_6:
 	.long	0x4b40007f
-.LCPI23_7:
+.LCPI26_7:
 	.long	0xcb40007f
-.LCPI23_8:
+.LCPI26_8:
 	.long	0x3aaf83da
-.LCPI23_9:
+.LCPI26_9:
 	.long	0x3921847d
-.LCPI23_10:
+.LCPI26_10:
 	.long	0x3c1d95d0
-.LCPI23_11:
+.LCPI26_11:
 	.long	0x3d6357b7
-.LCPI23_12:
+.LCPI26_12:
 	.long	0x3e75fdef
-.LCPI23_13:
+.LCPI26_13:
 	.long	0x3f317218
-.LCPI23_14:
+.LCPI26_14:
 	.long	0x3f800000
-.LCPI23_15:
+.LCPI26_15:
 	.long	0x3da32f49
-.LCPI23_16:
+.LCPI26_16:
 	.long	0xbb96c981
-.LCPI23_17:
+.LCPI26_17:
 	.long	0xbf255ddd
-.LCPI23_18:
+.LCPI26_18:
 	.long	0x3fc90fdb
-.LCPI23_19:
+.LCPI26_19:
 	.long	0xbcaae5c4
-.LCPI23_20:
+.LCPI26_20:
 	.long	0x3a6dafd4
-.LCPI23_21:
+.LCPI26_21:
 	.long	0x3e81e0f5
-.LCPI23_22:
+.LCPI26_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
@@ -21212,31 +22959,31 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
 	vcvtsd2ss	%xmm0, %xmm0, %xmm29
-	jbe	.LBB23_16
+	jbe	.LBB26_16
 	vminsd	%xmm4, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	cmpq	$31, %r9
-	jle	.LBB23_5
-	vmulss	.LCPI23_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI23_2(%rip){1to16}, %zmm2, %zmm4
+	jle	.LBB26_5
+	vmulss	.LCPI26_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI26_2(%rip){1to16}, %zmm2, %zmm4
 	vbroadcastss	%xmm1, %zmm5
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm30, %zmm7
 	xorl	%eax, %eax
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI23_3(%rip), %zmm9
-	vbroadcastss	.LCPI23_4(%rip), %zmm10
-	vbroadcastss	.LCPI23_6(%rip), %zmm11
-	vbroadcastss	.LCPI23_7(%rip), %zmm12
-	vbroadcastss	.LCPI23_8(%rip), %zmm13
-	vbroadcastss	.LCPI23_9(%rip), %zmm14
-	vbroadcastss	.LCPI23_10(%rip), %zmm15
-	vbroadcastss	.LCPI23_11(%rip), %zmm16
-	vbroadcastss	.LCPI23_12(%rip), %zmm17
-	vbroadcastss	.LCPI23_13(%rip), %zmm18
-	vbroadcastss	.LCPI23_14(%rip), %zmm19
+	vbroadcastss	.LCPI26_3(%rip), %zmm9
+	vbroadcastss	.LCPI26_4(%rip), %zmm10
+	vbroadcastss	.LCPI26_6(%rip), %zmm11
+	vbroadcastss	.LCPI26_7(%rip), %zmm12
+	vbroadcastss	.LCPI26_8(%rip), %zmm13
+	vbroadcastss	.LCPI26_9(%rip), %zmm14
+	vbroadcastss	.LCPI26_10(%rip), %zmm15
+	vbroadcastss	.LCPI26_11(%rip), %zmm16
+	vbroadcastss	.LCPI26_12(%rip), %zmm17
+	vbroadcastss	.LCPI26_13(%rip), %zmm18
+	vbroadcastss	.LCPI26_14(%rip), %zmm19
 	.p2align	4
-.LBB23_3:
+.LBB26_3:
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	64(%rcx,%rax,4), %zmm20
 	vminps	%zmm4, %zmm0, %zmm21
@@ -21327,15 +23074,15 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm27, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB23_3
+	jl	.LBB26_3
 	cmpq	%r9, %rax
-	jl	.LBB23_7
-.LBB23_15:
+	jl	.LBB26_7
+.LBB26_15:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB23_16:
-	vmulsd	.LCPI23_0(%rip), %xmm1, %xmm0
+.LBB26_16:
+	vmulsd	.LCPI26_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovsd	%xmm4, %xmm0, %xmm0 {%k1}
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -21345,10 +23092,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm4
 	cmpq	$31, %r9
-	jle	.LBB23_17
+	jle	.LBB26_17
 	vmovss	%xmm29, -116(%rsp)
-	vmulss	.LCPI23_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI23_2(%rip){1to16}, %zmm2, %zmm3
+	vmulss	.LCPI26_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI26_2(%rip){1to16}, %zmm2, %zmm3
 	vmovups	%zmm3, -96(%rsp)
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 32(%rsp)
@@ -21356,19 +23103,19 @@ vk_spring_shared_f32_x86_64_v4:
 	vbroadcastss	%xmm30, %zmm0
 	vmovups	%zmm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI23_2(%rip), %zmm21
-	vpbroadcastd	.LCPI23_5(%rip), %zmm19
-	vbroadcastss	.LCPI23_7(%rip), %zmm22
-	vbroadcastss	.LCPI23_8(%rip), %zmm24
-	vbroadcastss	.LCPI23_10(%rip), %zmm23
-	vbroadcastss	.LCPI23_11(%rip), %zmm26
-	vbroadcastss	.LCPI23_12(%rip), %zmm28
-	vbroadcastss	.LCPI23_13(%rip), %zmm29
-	vbroadcastss	.LCPI23_15(%rip), %zmm27
-	vbroadcastss	.LCPI23_18(%rip), %zmm8
-	vbroadcastss	.LCPI23_19(%rip), %zmm11
+	vbroadcastss	.LCPI26_2(%rip), %zmm21
+	vpbroadcastd	.LCPI26_5(%rip), %zmm19
+	vbroadcastss	.LCPI26_7(%rip), %zmm22
+	vbroadcastss	.LCPI26_8(%rip), %zmm24
+	vbroadcastss	.LCPI26_10(%rip), %zmm23
+	vbroadcastss	.LCPI26_11(%rip), %zmm26
+	vbroadcastss	.LCPI26_12(%rip), %zmm28
+	vbroadcastss	.LCPI26_13(%rip), %zmm29
+	vbroadcastss	.LCPI26_15(%rip), %zmm27
+	vbroadcastss	.LCPI26_18(%rip), %zmm8
+	vbroadcastss	.LCPI26_19(%rip), %zmm11
 	.p2align	4
-.LBB23_20:
+.LBB26_20:
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	64(%rcx,%rax,4), %zmm30
 	vmovups	-96(%rsp), %zmm5
@@ -21401,9 +23148,9 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	32(%rsp), %zmm6
 	vmulps	%zmm12, %zmm6, %zmm13
 	vmulps	%zmm31, %zmm6, %zmm30
-	vbroadcastss	.LCPI23_3(%rip), %zmm18
+	vbroadcastss	.LCPI26_3(%rip), %zmm18
 	vmaxps	%zmm13, %zmm18, %zmm13
-	vbroadcastss	.LCPI23_4(%rip), %zmm16
+	vbroadcastss	.LCPI26_4(%rip), %zmm16
 	vminps	%zmm13, %zmm16, %zmm13
 	vmulps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm3, %zmm3
@@ -21426,11 +23173,11 @@ vk_spring_shared_f32_x86_64_v4:
 	vptestnmd	%zmm19, %zmm12, %k1
 	vblendmps	%zmm9, %zmm10, %zmm9 {%k1}
 	vmovaps	%zmm10, %zmm17 {%k1}
-	vbroadcastss	.LCPI23_6(%rip), %zmm20
+	vbroadcastss	.LCPI26_6(%rip), %zmm20
 	vaddps	%zmm20, %zmm13, %zmm10
 	vaddps	%zmm22, %zmm10, %zmm14
 	vsubps	%zmm14, %zmm13, %zmm13
-	vbroadcastss	.LCPI23_9(%rip), %zmm25
+	vbroadcastss	.LCPI26_9(%rip), %zmm25
 	vmovaps	%zmm25, %zmm14
 	vfmadd213ps	%zmm24, %zmm13, %zmm14
 	vfmadd213ps	%zmm23, %zmm13, %zmm14
@@ -21438,7 +23185,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm28, %zmm13, %zmm14
 	vfmadd213ps	%zmm29, %zmm13, %zmm14
 	vmovaps	%zmm1, %zmm20
-	vbroadcastss	.LCPI23_14(%rip), %zmm1
+	vbroadcastss	.LCPI26_14(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm13, %zmm14
 	vmovups	64(%rsi,%rax,4), %zmm13
 	vpslld	$23, %zmm10, %zmm10
@@ -21447,19 +23194,19 @@ vk_spring_shared_f32_x86_64_v4:
 	vpternlogd	$108, %zmm21, %zmm10, %zmm31
 	vmulps	%zmm0, %zmm0, %zmm10
 	vmovaps	%zmm2, %zmm6
-	vbroadcastss	.LCPI23_16(%rip), %zmm2
+	vbroadcastss	.LCPI26_16(%rip), %zmm2
 	vmovaps	%zmm2, %zmm12
 	vfmadd213ps	%zmm27, %zmm10, %zmm12
-	vbroadcastss	.LCPI23_17(%rip), %zmm7
+	vbroadcastss	.LCPI26_17(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm10, %zmm12
 	vfmadd213ps	%zmm8, %zmm10, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm12
-	vbroadcastss	.LCPI23_20(%rip), %zmm5
+	vbroadcastss	.LCPI26_20(%rip), %zmm5
 	vmovaps	%zmm5, %zmm0
 	vfmadd213ps	%zmm11, %zmm10, %zmm0
-	vbroadcastss	.LCPI23_21(%rip), %zmm16
+	vbroadcastss	.LCPI26_21(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm10, %zmm0
-	vbroadcastss	.LCPI23_22(%rip), %zmm18
+	vbroadcastss	.LCPI26_22(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm10, %zmm0
 	vaddps	%zmm1, %zmm0, %zmm0
@@ -21488,12 +23235,12 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm5, %zmm9, %zmm9
 	vaddps	%zmm1, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm12, %zmm9
-	vbroadcastss	.LCPI23_3(%rip), %zmm5
+	vbroadcastss	.LCPI26_3(%rip), %zmm5
 	vmaxps	%zmm30, %zmm5, %zmm12
-	vbroadcastss	.LCPI23_4(%rip), %zmm5
+	vbroadcastss	.LCPI26_4(%rip), %zmm5
 	vminps	%zmm12, %zmm5, %zmm12
 	vfmadd231ps	%zmm3, %zmm14, %zmm9
-	vaddps	.LCPI23_6(%rip){1to16}, %zmm12, %zmm3
+	vaddps	.LCPI26_6(%rip){1to16}, %zmm12, %zmm3
 	vaddps	%zmm22, %zmm3, %zmm13
 	vsubps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm24, %zmm12, %zmm25
@@ -21513,45 +23260,45 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm9, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB23_20
+	jl	.LBB26_20
 	cmpq	%r9, %rax
 	vmovss	-116(%rsp), %xmm29
 	vmovaps	-112(%rsp), %xmm30
-	jge	.LBB23_15
-	jmp	.LBB23_22
-.LBB23_5:
+	jge	.LBB26_15
+	jmp	.LBB26_22
+.LBB26_5:
 	testq	%r9, %r9
-	jle	.LBB23_15
+	jle	.LBB26_15
 	xorl	%eax, %eax
-.LBB23_7:
+.LBB26_7:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB23_9
+	jg	.LBB26_9
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB23_10
-.LBB23_17:
+	jmp	.LBB26_10
+.LBB26_17:
 	testq	%r9, %r9
-	jle	.LBB23_15
+	jle	.LBB26_15
 	xorl	%eax, %eax
-.LBB23_22:
+.LBB26_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB23_24
+	jg	.LBB26_24
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB23_25
-.LBB23_9:
+	jmp	.LBB26_25
+.LBB26_9:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -21559,8 +23306,8 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-.LBB23_10:
-	vxorps	.LCPI23_2(%rip){1to16}, %zmm2, %zmm7
+.LBB26_10:
+	vxorps	.LCPI26_2(%rip){1to16}, %zmm2, %zmm7
 	vminps	%zmm7, %zmm0, %zmm5
 	vmaxps	%zmm7, %zmm0, %zmm6
 	vsubps	%zmm0, %zmm2, %zmm0
@@ -21573,7 +23320,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vmaxps	%zmm0, %zmm9, %zmm11
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB23_12
+	jg	.LBB26_12
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -21584,8 +23331,8 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB23_13
-.LBB23_24:
+	jmp	.LBB26_13
+.LBB26_24:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -21593,8 +23340,8 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm7 {%k1} {z}
-.LBB23_25:
-	vxorps	.LCPI23_2(%rip){1to16}, %zmm2, %zmm8
+.LBB26_25:
+	vxorps	.LCPI26_2(%rip){1to16}, %zmm2, %zmm8
 	vminps	%zmm8, %zmm0, %zmm3
 	vmaxps	%zmm8, %zmm0, %zmm5
 	vsubps	%zmm0, %zmm2, %zmm6
@@ -21610,7 +23357,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm3, %zmm15 {%k1} {z}
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB23_27
+	jg	.LBB26_27
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -21621,8 +23368,8 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB23_28
-.LBB23_12:
+	jmp	.LBB26_28
+.LBB26_12:
 	vmovups	(%rcx), %zmm10
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -21634,33 +23381,33 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm22
 	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
-.LBB23_13:
-	vmulss	.LCPI23_1(%rip), %xmm29, %xmm0
+.LBB26_13:
+	vmulss	.LCPI26_1(%rip), %xmm29, %xmm0
 	vbroadcastss	%xmm0, %zmm24
-	vbroadcastss	.LCPI23_3(%rip), %zmm12
+	vbroadcastss	.LCPI26_3(%rip), %zmm12
 	vmulps	%zmm11, %zmm24, %zmm0
 	vmaxps	%zmm0, %zmm12, %zmm0
-	vbroadcastss	.LCPI23_4(%rip), %zmm13
-	vbroadcastss	.LCPI23_6(%rip), %zmm14
+	vbroadcastss	.LCPI26_4(%rip), %zmm13
+	vbroadcastss	.LCPI26_6(%rip), %zmm14
 	vminps	%zmm0, %zmm13, %zmm0
 	vaddps	%zmm14, %zmm0, %zmm16
-	vbroadcastss	.LCPI23_7(%rip), %zmm15
+	vbroadcastss	.LCPI26_7(%rip), %zmm15
 	vaddps	%zmm15, %zmm16, %zmm17
 	vsubps	%zmm17, %zmm0, %zmm25
 	vpslld	$23, %zmm16, %zmm26
-	vbroadcastss	.LCPI23_8(%rip), %zmm16
-	vbroadcastss	.LCPI23_9(%rip), %zmm0
+	vbroadcastss	.LCPI26_8(%rip), %zmm16
+	vbroadcastss	.LCPI26_9(%rip), %zmm0
 	vmovaps	%zmm0, %zmm27
 	vfmadd213ps	%zmm16, %zmm25, %zmm27
-	vbroadcastss	.LCPI23_10(%rip), %zmm17
+	vbroadcastss	.LCPI26_10(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm25, %zmm27
-	vbroadcastss	.LCPI23_11(%rip), %zmm19
+	vbroadcastss	.LCPI26_11(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm25, %zmm27
-	vbroadcastss	.LCPI23_12(%rip), %zmm20
+	vbroadcastss	.LCPI26_12(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm25, %zmm27
-	vbroadcastss	.LCPI23_13(%rip), %zmm21
+	vbroadcastss	.LCPI26_13(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm25, %zmm27
-	vbroadcastss	.LCPI23_14(%rip), %zmm23
+	vbroadcastss	.LCPI26_14(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm25, %zmm27
 	vmulps	%zmm26, %zmm27, %zmm26
 	vbroadcastss	%xmm1, %zmm25
@@ -21684,7 +23431,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm10, %zmm26, %zmm1
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB23_14
+	jg	.LBB26_14
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -21693,7 +23440,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB23_27:
+.LBB26_27:
 	vmovups	(%rcx), %zmm11
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -21705,13 +23452,13 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm16
 	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
-.LBB23_28:
-	vmulss	.LCPI23_1(%rip), %xmm29, %xmm12
+.LBB26_28:
+	vmulss	.LCPI26_1(%rip), %xmm29, %xmm12
 	vbroadcastss	%xmm12, %zmm12
-	vbroadcastss	.LCPI23_3(%rip), %zmm13
+	vbroadcastss	.LCPI26_3(%rip), %zmm13
 	vmulps	%zmm0, %zmm12, %zmm14
 	vmaxps	%zmm14, %zmm13, %zmm18
-	vbroadcastss	.LCPI23_4(%rip), %zmm14
+	vbroadcastss	.LCPI26_4(%rip), %zmm14
 	vminps	%zmm18, %zmm14, %zmm18
 	vmulps	%zmm1, %zmm15, %zmm15
 	vfmadd231ps	%zmm0, %zmm4, %zmm15
@@ -21720,42 +23467,42 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmsub213ps	%zmm19, %zmm1, %zmm0
 	vaddps	%zmm0, %zmm15, %zmm0
 	vcvtps2dq	%zmm19, %zmm15
-	vxorps	.LCPI23_2(%rip){1to16}, %zmm17, %zmm19
+	vxorps	.LCPI26_2(%rip){1to16}, %zmm17, %zmm19
 	vrndscaleps	$8, %zmm0, %zmm20
 	vcvtps2dq	%zmm20, %zmm21
 	vpaddd	%zmm15, %zmm21, %zmm21
 	vsubps	%zmm20, %zmm0, %zmm20
-	vptestnmd	.LCPI23_5(%rip){1to16}, %zmm21, %k1
+	vptestnmd	.LCPI26_5(%rip){1to16}, %zmm21, %k1
 	vblendmps	%zmm17, %zmm16, %zmm22 {%k1}
-	vaddps	.LCPI23_6(%rip){1to16}, %zmm18, %zmm0
-	vaddps	.LCPI23_7(%rip){1to16}, %zmm0, %zmm17
-	vbroadcastss	.LCPI23_9(%rip), %zmm15
+	vaddps	.LCPI26_6(%rip){1to16}, %zmm18, %zmm0
+	vaddps	.LCPI26_7(%rip){1to16}, %zmm0, %zmm17
+	vbroadcastss	.LCPI26_9(%rip), %zmm15
 	vsubps	%zmm17, %zmm18, %zmm17
-	vbroadcastss	.LCPI23_8(%rip), %zmm18
+	vbroadcastss	.LCPI26_8(%rip), %zmm18
 	vfmadd231ps	%zmm15, %zmm17, %zmm18
-	vfmadd213ps	.LCPI23_10(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI23_11(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI23_12(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI23_13(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI26_10(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI26_11(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI26_12(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI26_13(%rip){1to16}, %zmm17, %zmm18
 	vpslld	$23, %zmm0, %zmm23
-	vbroadcastss	.LCPI23_14(%rip), %zmm0
+	vbroadcastss	.LCPI26_14(%rip), %zmm0
 	vfmadd213ps	%zmm0, %zmm17, %zmm18
 	vmulps	%zmm23, %zmm18, %zmm17
 	vpslld	$30, %zmm21, %zmm21
-	vpternlogd	$108, .LCPI23_2(%rip){1to16}, %zmm17, %zmm21
-	vbroadcastss	.LCPI23_16(%rip), %zmm17
-	vbroadcastss	.LCPI23_15(%rip), %zmm18
+	vpternlogd	$108, .LCPI26_2(%rip){1to16}, %zmm17, %zmm21
+	vbroadcastss	.LCPI26_16(%rip), %zmm17
+	vbroadcastss	.LCPI26_15(%rip), %zmm18
 	vmulps	%zmm20, %zmm20, %zmm23
 	vfmadd231ps	%zmm17, %zmm23, %zmm18
-	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm23, %zmm18
-	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm23, %zmm18
+	vfmadd213ps	.LCPI26_17(%rip){1to16}, %zmm23, %zmm18
+	vfmadd213ps	.LCPI26_18(%rip){1to16}, %zmm23, %zmm18
 	vmovaps	%zmm16, %zmm19 {%k1}
 	vmulps	%zmm18, %zmm20, %zmm20
-	vbroadcastss	.LCPI23_20(%rip), %zmm18
-	vbroadcastss	.LCPI23_19(%rip), %zmm16
+	vbroadcastss	.LCPI26_20(%rip), %zmm18
+	vbroadcastss	.LCPI26_19(%rip), %zmm16
 	vfmadd231ps	%zmm18, %zmm23, %zmm16
-	vfmadd213ps	.LCPI23_21(%rip){1to16}, %zmm23, %zmm16
-	vfmadd213ps	.LCPI23_22(%rip){1to16}, %zmm23, %zmm16
+	vfmadd213ps	.LCPI26_21(%rip){1to16}, %zmm23, %zmm16
+	vfmadd213ps	.LCPI26_22(%rip){1to16}, %zmm23, %zmm16
 	vmulps	%zmm16, %zmm23, %zmm16
 	vaddps	%zmm0, %zmm16, %zmm16
 	vmulps	%zmm22, %zmm16, %zmm16
@@ -21763,7 +23510,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm21, %zmm16
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB23_29
+	jg	.LBB26_29
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -21772,7 +23519,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB23_14:
+.LBB26_14:
 	vminps	%zmm7, %zmm4, %zmm10
 	vsubps	%zmm4, %zmm2, %zmm2
 	vmaxps	%zmm7, %zmm4, %zmm4
@@ -21823,7 +23570,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB23_29:
+.LBB26_29:
 	vminps	%zmm8, %zmm7, %zmm11
 	vsubps	%zmm7, %zmm2, %zmm2
 	vmaxps	%zmm8, %zmm7, %zmm7
@@ -21845,35 +23592,35 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm8, %zmm12, %zmm2
 	vmaxps	%zmm2, %zmm13, %zmm2
 	vminps	%zmm2, %zmm14, %zmm2
-	vxorps	.LCPI23_2(%rip){1to16}, %zmm6, %zmm4
+	vxorps	.LCPI26_2(%rip){1to16}, %zmm6, %zmm4
 	vrndscaleps	$8, %zmm1, %zmm7
 	vcvtps2dq	%zmm7, %zmm8
 	vpaddd	%zmm9, %zmm8, %zmm8
-	vaddps	.LCPI23_6(%rip){1to16}, %zmm2, %zmm9
-	vaddps	.LCPI23_7(%rip){1to16}, %zmm9, %zmm10
+	vaddps	.LCPI26_6(%rip){1to16}, %zmm2, %zmm9
+	vaddps	.LCPI26_7(%rip){1to16}, %zmm9, %zmm10
 	vsubps	%zmm10, %zmm2, %zmm2
-	vfmadd213ps	.LCPI23_8(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI23_10(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI23_11(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI23_12(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI23_13(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI26_8(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI26_10(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI26_11(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI26_12(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI26_13(%rip){1to16}, %zmm2, %zmm15
 	vfmadd213ps	%zmm0, %zmm2, %zmm15
 	vpslld	$23, %zmm9, %zmm2
 	vmulps	%zmm2, %zmm15, %zmm2
 	vpslld	$30, %zmm8, %zmm9
-	vpternlogd	$108, .LCPI23_2(%rip){1to16}, %zmm2, %zmm9
-	vptestnmd	.LCPI23_5(%rip){1to16}, %zmm8, %k1
+	vpternlogd	$108, .LCPI26_2(%rip){1to16}, %zmm2, %zmm9
+	vptestnmd	.LCPI26_5(%rip){1to16}, %zmm8, %k1
 	vsubps	%zmm7, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm2
-	vfmadd213ps	.LCPI23_15(%rip){1to16}, %zmm2, %zmm17
-	vfmadd213ps	.LCPI23_17(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI26_15(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI26_17(%rip){1to16}, %zmm2, %zmm17
 	vmovaps	%zmm5, %zmm4 {%k1}
-	vfmadd213ps	.LCPI23_18(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI26_18(%rip){1to16}, %zmm2, %zmm17
 	vmulps	%zmm17, %zmm1, %zmm1
-	vfmadd213ps	.LCPI23_19(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI26_19(%rip){1to16}, %zmm2, %zmm18
 	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd213ps	.LCPI23_21(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	.LCPI23_22(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI26_21(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI26_22(%rip){1to16}, %zmm2, %zmm18
 	vmulps	%zmm18, %zmm2, %zmm2
 	vaddps	%zmm0, %zmm2, %zmm0
 	vmulps	%zmm5, %zmm0, %zmm0
@@ -21889,59 +23636,59 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.Lfunc_end23:
-	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end23-vk_spring_shared_f32_x86_64_v4
+.Lfunc_end26:
+	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end26-vk_spring_shared_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI24_0:
+.LCPI27_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI24_1:
+.LCPI27_1:
 	.long	0x80000000
-.LCPI24_2:
+.LCPI27_2:
 	.long	0xbfb8aa3b
-.LCPI24_3:
+.LCPI27_3:
 	.long	0xbf317218
-.LCPI24_4:
+.LCPI27_4:
 	.long	0x3fc90fdb
-.LCPI24_5:
+.LCPI27_5:
 	.long	0xc2fe0000
-.LCPI24_6:
+.LCPI27_6:
 	.long	0x43000000
-.LCPI24_7:
+.LCPI27_7:
 	.long	1
-.LCPI24_8:
+.LCPI27_8:
 	.long	0xbb96c981
-.LCPI24_9:
+.LCPI27_9:
 	.long	0x3da32f49
-.LCPI24_10:
+.LCPI27_10:
 	.long	0xbf255ddd
-.LCPI24_11:
+.LCPI27_11:
 	.long	0x3a6dafd4
-.LCPI24_12:
+.LCPI27_12:
 	.long	0xbcaae5c4
-.LCPI24_13:
+.LCPI27_13:
 	.long	0x3e81e0f5
-.LCPI24_14:
+.LCPI27_14:
 	.long	0xbf9de9e6
-.LCPI24_15:
+.LCPI27_15:
 	.long	0x3f800000
-.LCPI24_16:
+.LCPI27_16:
 	.long	0x4b40007f
-.LCPI24_17:
+.LCPI27_17:
 	.long	0xcb40007f
-.LCPI24_18:
+.LCPI27_18:
 	.long	0x3921847d
-.LCPI24_19:
+.LCPI27_19:
 	.long	0x3aaf83da
-.LCPI24_20:
+.LCPI27_20:
 	.long	0x3c1d95d0
-.LCPI24_21:
+.LCPI27_21:
 	.long	0x3d6357b7
-.LCPI24_22:
+.LCPI27_22:
 	.long	0x3e75fdef
-.LCPI24_23:
+.LCPI27_23:
 	.long	0x3f317218
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
@@ -21958,7 +23705,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	%rax, %r10
 	andq	$-16, %r10
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI24_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI27_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm2, %xmm1, %k1
 	vmovsd	%xmm2, %xmm4, %xmm4 {%k1}
 	vcvtsd2ss	%xmm4, %xmm4, %xmm9
@@ -21966,14 +23713,14 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm8
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	jbe	.LBB24_9
+	jbe	.LBB27_9
 	cmpq	$15, %rax
-	jle	.LBB24_5
-	vmulss	.LCPI24_2(%rip), %xmm8, %xmm4
-	vmulss	.LCPI24_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI24_1(%rip), %zmm10
+	jle	.LBB27_5
+	vmulss	.LCPI27_2(%rip), %xmm8, %xmm4
+	vmulss	.LCPI27_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI27_1(%rip), %zmm10
 	vxorps	%zmm10, %zmm3, %zmm5
-	vfmadd231ss	.LCPI24_4(%rip), %xmm9, %xmm0
+	vfmadd231ss	.LCPI27_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm4, %zmm4
@@ -21982,19 +23729,19 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	.LCPI24_5(%rip), %zmm8
-	vbroadcastss	.LCPI24_6(%rip), %zmm9
-	vbroadcastss	.LCPI24_16(%rip), %zmm10
-	vbroadcastss	.LCPI24_17(%rip), %zmm11
-	vbroadcastss	.LCPI24_19(%rip), %zmm12
-	vbroadcastss	.LCPI24_18(%rip), %zmm13
-	vbroadcastss	.LCPI24_20(%rip), %zmm14
-	vbroadcastss	.LCPI24_21(%rip), %zmm15
-	vbroadcastss	.LCPI24_22(%rip), %zmm16
-	vbroadcastss	.LCPI24_23(%rip), %zmm17
-	vbroadcastss	.LCPI24_15(%rip), %zmm18
+	vbroadcastss	.LCPI27_5(%rip), %zmm8
+	vbroadcastss	.LCPI27_6(%rip), %zmm9
+	vbroadcastss	.LCPI27_16(%rip), %zmm10
+	vbroadcastss	.LCPI27_17(%rip), %zmm11
+	vbroadcastss	.LCPI27_19(%rip), %zmm12
+	vbroadcastss	.LCPI27_18(%rip), %zmm13
+	vbroadcastss	.LCPI27_20(%rip), %zmm14
+	vbroadcastss	.LCPI27_21(%rip), %zmm15
+	vbroadcastss	.LCPI27_22(%rip), %zmm16
+	vbroadcastss	.LCPI27_23(%rip), %zmm17
+	vbroadcastss	.LCPI27_15(%rip), %zmm18
 	.p2align	4
-.LBB24_3:
+.LBB27_3:
 	vmovups	(%rcx,%r11,4), %zmm19
 	vminps	%zmm5, %zmm19, %zmm20
 	vmaxps	%zmm5, %zmm19, %zmm21
@@ -22047,25 +23794,25 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm20, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r10, %r11
-	jl	.LBB24_3
+	jl	.LBB27_3
 	cmpq	%rax, %r11
-	jl	.LBB24_7
-.LBB24_8:
+	jl	.LBB27_7
+.LBB27_8:
 	vzeroupper
 	retq
-.LBB24_9:
+.LBB27_9:
 	vcvtss2sd	%xmm9, %xmm9, %xmm0
 	vbroadcastss	%xmm9, %zmm2
 	vsubsd	%xmm0, %xmm4, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm4
 	cmpq	$15, %rax
-	jle	.LBB24_10
-	vmulss	.LCPI24_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI24_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI24_1(%rip), %zmm1
+	jle	.LBB27_10
+	vmulss	.LCPI27_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI27_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI27_1(%rip), %zmm1
 	vxorps	%zmm1, %zmm3, %zmm6
-	vfmadd231ss	.LCPI24_4(%rip), %xmm9, %xmm0
+	vfmadd231ss	.LCPI27_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm5, %zmm5
 	vbroadcastss	%xmm7, %zmm7
@@ -22073,24 +23820,24 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI24_1(%rip), %zmm11
-	vbroadcastss	.LCPI24_10(%rip), %zmm15
-	vbroadcastss	.LCPI24_4(%rip), %zmm16
-	vbroadcastss	.LCPI24_11(%rip), %zmm17
-	vbroadcastss	.LCPI24_12(%rip), %zmm18
-	vbroadcastss	.LCPI24_13(%rip), %zmm19
-	vbroadcastss	.LCPI24_14(%rip), %zmm20
-	vbroadcastss	.LCPI24_15(%rip), %zmm21
-	vbroadcastss	.LCPI24_16(%rip), %zmm22
-	vbroadcastss	.LCPI24_17(%rip), %zmm23
-	vbroadcastss	.LCPI24_18(%rip), %zmm24
-	vbroadcastss	.LCPI24_19(%rip), %zmm25
-	vbroadcastss	.LCPI24_20(%rip), %zmm26
-	vbroadcastss	.LCPI24_21(%rip), %zmm27
-	vbroadcastss	.LCPI24_22(%rip), %zmm28
-	vbroadcastss	.LCPI24_23(%rip), %zmm29
+	vbroadcastss	.LCPI27_1(%rip), %zmm11
+	vbroadcastss	.LCPI27_10(%rip), %zmm15
+	vbroadcastss	.LCPI27_4(%rip), %zmm16
+	vbroadcastss	.LCPI27_11(%rip), %zmm17
+	vbroadcastss	.LCPI27_12(%rip), %zmm18
+	vbroadcastss	.LCPI27_13(%rip), %zmm19
+	vbroadcastss	.LCPI27_14(%rip), %zmm20
+	vbroadcastss	.LCPI27_15(%rip), %zmm21
+	vbroadcastss	.LCPI27_16(%rip), %zmm22
+	vbroadcastss	.LCPI27_17(%rip), %zmm23
+	vbroadcastss	.LCPI27_18(%rip), %zmm24
+	vbroadcastss	.LCPI27_19(%rip), %zmm25
+	vbroadcastss	.LCPI27_20(%rip), %zmm26
+	vbroadcastss	.LCPI27_21(%rip), %zmm27
+	vbroadcastss	.LCPI27_22(%rip), %zmm28
+	vbroadcastss	.LCPI27_23(%rip), %zmm29
 	.p2align	4
-.LBB24_13:
+.LBB27_13:
 	vmovups	(%rcx,%r11,4), %zmm30
 	vminps	%zmm6, %zmm30, %zmm31
 	vmaxps	%zmm6, %zmm30, %zmm9
@@ -22117,13 +23864,13 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtps2dq	%zmm14, %zmm13
 	vpaddd	%zmm10, %zmm13, %zmm10
 	vxorps	%zmm11, %zmm31, %zmm13
-	vptestnmd	.LCPI24_7(%rip){1to16}, %zmm10, %k1
+	vptestnmd	.LCPI27_7(%rip){1to16}, %zmm10, %k1
 	vblendmps	%zmm31, %zmm12, %zmm31 {%k1}
 	vsubps	%zmm14, %zmm9, %zmm9
 	vmovaps	%zmm12, %zmm13 {%k1}
 	vmulps	%zmm9, %zmm9, %zmm12
-	vbroadcastss	.LCPI24_8(%rip), %zmm14
-	vfmadd213ps	.LCPI24_9(%rip){1to16}, %zmm12, %zmm14
+	vbroadcastss	.LCPI27_8(%rip), %zmm14
+	vfmadd213ps	.LCPI27_9(%rip){1to16}, %zmm12, %zmm14
 	vfmadd213ps	%zmm15, %zmm12, %zmm14
 	vfmadd213ps	%zmm16, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm9, %zmm9
@@ -22136,9 +23883,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmulps	%zmm12, %zmm31, %zmm14
 	vfmadd231ps	%zmm9, %zmm13, %zmm14
 	vmulps	%zmm9, %zmm31, %zmm9
-	vbroadcastss	.LCPI24_5(%rip), %zmm31
+	vbroadcastss	.LCPI27_5(%rip), %zmm31
 	vmaxps	%zmm30, %zmm31, %zmm30
-	vbroadcastss	.LCPI24_6(%rip), %zmm31
+	vbroadcastss	.LCPI27_6(%rip), %zmm31
 	vminps	%zmm30, %zmm31, %zmm30
 	vfmsub231ps	%zmm13, %zmm12, %zmm9
 	vmulps	%zmm1, %zmm14, %zmm12
@@ -22163,18 +23910,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm9, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r10, %r11
-	jl	.LBB24_13
+	jl	.LBB27_13
 	cmpq	%rax, %r11
-	jge	.LBB24_8
-	jmp	.LBB24_15
-.LBB24_5:
+	jge	.LBB27_8
+	jmp	.LBB27_15
+.LBB27_5:
 	testq	%rax, %rax
-	jle	.LBB24_8
-	vbroadcastss	.LCPI24_1(%rip), %zmm10
-	vmulss	.LCPI24_2(%rip), %xmm8, %xmm2
+	jle	.LBB27_8
+	vbroadcastss	.LCPI27_1(%rip), %zmm10
+	vmulss	.LCPI27_2(%rip), %xmm8, %xmm2
 	vxorps	%zmm10, %zmm3, %zmm5
-	vmulss	.LCPI24_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI24_4(%rip), %xmm9, %xmm0
+	vmulss	.LCPI27_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI27_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm7, %zmm6
 	vbroadcastss	%xmm2, %zmm4
@@ -22182,7 +23929,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vxorps	%xmm10, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
-.LBB24_7:
+.LBB27_7:
 	subl	%r11d, %eax
 	movl	$-1, %r10d
 	shlxl	%eax, %r10d, %eax
@@ -22202,32 +23949,32 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm7 {%k1} {z}
 	vmulps	%zmm6, %zmm4, %zmm4
-	vbroadcastss	.LCPI24_5(%rip), %zmm8
+	vbroadcastss	.LCPI27_5(%rip), %zmm8
 	vmaxps	%zmm4, %zmm8, %zmm4
-	vbroadcastss	.LCPI24_6(%rip), %zmm9
+	vbroadcastss	.LCPI27_6(%rip), %zmm9
 	vminps	%zmm4, %zmm9, %zmm4
 	vmulps	%zmm2, %zmm6, %zmm2
 	vmaxps	%zmm2, %zmm8, %zmm2
 	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	.LCPI24_16(%rip), %zmm6
+	vbroadcastss	.LCPI27_16(%rip), %zmm6
 	vaddps	%zmm6, %zmm2, %zmm8
 	vpslld	$23, %zmm8, %zmm9
-	vbroadcastss	.LCPI24_17(%rip), %zmm10
+	vbroadcastss	.LCPI27_17(%rip), %zmm10
 	vaddps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI24_19(%rip), %zmm11
+	vbroadcastss	.LCPI27_19(%rip), %zmm11
 	vsubps	%zmm8, %zmm2, %zmm2
-	vbroadcastss	.LCPI24_18(%rip), %zmm8
+	vbroadcastss	.LCPI27_18(%rip), %zmm8
 	vmovaps	%zmm8, %zmm12
 	vfmadd213ps	%zmm11, %zmm2, %zmm12
-	vbroadcastss	.LCPI24_20(%rip), %zmm13
+	vbroadcastss	.LCPI27_20(%rip), %zmm13
 	vfmadd213ps	%zmm13, %zmm2, %zmm12
-	vbroadcastss	.LCPI24_21(%rip), %zmm14
+	vbroadcastss	.LCPI27_21(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm2, %zmm12
-	vbroadcastss	.LCPI24_22(%rip), %zmm15
+	vbroadcastss	.LCPI27_22(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm2, %zmm12
-	vbroadcastss	.LCPI24_23(%rip), %zmm16
+	vbroadcastss	.LCPI27_23(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm2, %zmm12
-	vbroadcastss	.LCPI24_15(%rip), %zmm17
+	vbroadcastss	.LCPI27_15(%rip), %zmm17
 	vmulps	%zmm12, %zmm2, %zmm2
 	vsubps	%zmm9, %zmm17, %zmm12
 	vfnmadd231ps	%zmm2, %zmm9, %zmm12
@@ -22252,21 +23999,21 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%r11,4) {%k1}
 	vzeroupper
 	retq
-.LBB24_10:
+.LBB27_10:
 	testq	%rax, %rax
-	jle	.LBB24_8
-	vbroadcastss	.LCPI24_1(%rip), %zmm10
+	jle	.LBB27_8
+	vbroadcastss	.LCPI27_1(%rip), %zmm10
 	vxorps	%zmm10, %zmm3, %zmm6
-	vmulss	.LCPI24_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI24_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI24_4(%rip), %xmm9, %xmm0
+	vmulss	.LCPI27_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI27_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI27_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm7, %zmm7
 	vbroadcastss	%xmm5, %zmm5
 	vxorps	%xmm10, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
-.LBB24_15:
+.LBB27_15:
 	subl	%r11d, %eax
 	movl	$-1, %r10d
 	shlxl	%eax, %r10d, %eax
@@ -22290,9 +24037,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm9 {%k1} {z}
 	vmulps	%zmm8, %zmm5, %zmm5
-	vbroadcastss	.LCPI24_5(%rip), %zmm10
+	vbroadcastss	.LCPI27_5(%rip), %zmm10
 	vmaxps	%zmm5, %zmm10, %zmm5
-	vbroadcastss	.LCPI24_6(%rip), %zmm10
+	vbroadcastss	.LCPI27_6(%rip), %zmm10
 	vminps	%zmm5, %zmm10, %zmm5
 	vmulps	%zmm2, %zmm6, %zmm6
 	vfmadd213ps	%zmm6, %zmm8, %zmm4
@@ -22300,27 +24047,27 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm6
 	vfmsub213ps	%zmm6, %zmm2, %zmm8
 	vaddps	%zmm8, %zmm4, %zmm2
-	vxorps	.LCPI24_1(%rip){1to16}, %zmm7, %zmm4
+	vxorps	.LCPI27_1(%rip){1to16}, %zmm7, %zmm4
 	vrndscaleps	$8, %zmm2, %zmm8
 	vcvtps2dq	%zmm6, %zmm6
 	vcvtps2dq	%zmm8, %zmm10
 	vpaddd	%zmm6, %zmm10, %zmm6
 	vsubps	%zmm8, %zmm2, %zmm2
-	vptestnmd	.LCPI24_7(%rip){1to16}, %zmm6, %k2
+	vptestnmd	.LCPI27_7(%rip){1to16}, %zmm6, %k2
 	vblendmps	%zmm7, %zmm9, %zmm7 {%k2}
 	vmovaps	%zmm9, %zmm4 {%k2}
 	vmulps	%zmm2, %zmm2, %zmm8
-	vbroadcastss	.LCPI24_8(%rip), %zmm9
-	vfmadd213ps	.LCPI24_9(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI24_10(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI24_4(%rip){1to16}, %zmm8, %zmm9
-	vbroadcastss	.LCPI24_11(%rip), %zmm10
-	vfmadd213ps	.LCPI24_12(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI24_13(%rip){1to16}, %zmm8, %zmm10
+	vbroadcastss	.LCPI27_8(%rip), %zmm9
+	vfmadd213ps	.LCPI27_9(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI27_10(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI27_4(%rip){1to16}, %zmm8, %zmm9
+	vbroadcastss	.LCPI27_11(%rip), %zmm10
+	vfmadd213ps	.LCPI27_12(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI27_13(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm9, %zmm2, %zmm2
-	vfmadd213ps	.LCPI24_14(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI27_14(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI24_15(%rip), %zmm9
+	vbroadcastss	.LCPI27_15(%rip), %zmm9
 	vaddps	%zmm9, %zmm8, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm10
 	vfmadd231ps	%zmm2, %zmm4, %zmm10
@@ -22328,35 +24075,35 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vfmsub231ps	%zmm4, %zmm8, %zmm2
 	vmulps	%zmm1, %zmm10, %zmm1
 	vfmadd231ps	%zmm2, %zmm0, %zmm1
-	vaddps	.LCPI24_16(%rip){1to16}, %zmm5, %zmm0
-	vaddps	.LCPI24_17(%rip){1to16}, %zmm0, %zmm2
+	vaddps	.LCPI27_16(%rip){1to16}, %zmm5, %zmm0
+	vaddps	.LCPI27_17(%rip){1to16}, %zmm0, %zmm2
 	vsubps	%zmm2, %zmm5, %zmm2
-	vbroadcastss	.LCPI24_18(%rip), %zmm4
-	vfmadd213ps	.LCPI24_19(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI24_20(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI24_21(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI24_22(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI24_23(%rip){1to16}, %zmm2, %zmm4
+	vbroadcastss	.LCPI27_18(%rip), %zmm4
+	vfmadd213ps	.LCPI27_19(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI27_20(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI27_21(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI27_22(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI27_23(%rip){1to16}, %zmm2, %zmm4
 	vpslld	$23, %zmm0, %zmm0
 	vfmadd213ps	%zmm9, %zmm2, %zmm4
 	vmulps	%zmm0, %zmm4, %zmm0
 	vpslld	$30, %zmm6, %zmm2
-	vpternlogd	$108, .LCPI24_1(%rip){1to16}, %zmm0, %zmm2
+	vpternlogd	$108, .LCPI27_1(%rip){1to16}, %zmm0, %zmm2
 	vfmadd213ps	%zmm3, %zmm2, %zmm10
 	vmulps	%zmm2, %zmm1, %zmm0
 	vmovups	%zmm10, (%r8,%r11,4) {%k1}
 	vmovups	%zmm0, (%r9,%r11,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end24:
-	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end24-vk_spring_shared_motion_f32_x86_64_v4
+.Lfunc_end27:
+	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end27-vk_spring_shared_motion_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI25_0:
+.LCPI28_0:
 	.long	0x40800000
-.LCPI25_1:
+.LCPI28_1:
 	.long	0xbf317218
-.LCPI25_2:
+.LCPI28_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v4
@@ -22369,16 +24116,16 @@ vk_spring_quadrature_f32_x86_64_v4:
 	andq	$-16, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB25_4
+	jl	.LBB28_4
 	cmpq	$16, %r9
-	jl	.LBB25_7
+	jl	.LBB28_7
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI25_0(%rip), %zmm1
-	vbroadcastss	.LCPI25_1(%rip), %zmm2
-	vbroadcastss	.LCPI25_2(%rip), %zmm3
+	vbroadcastss	.LCPI28_0(%rip), %zmm1
+	vbroadcastss	.LCPI28_1(%rip), %zmm2
+	vbroadcastss	.LCPI28_2(%rip), %zmm3
 	.p2align	4
-.LBB25_3:
+.LBB28_3:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm4, %zmm4
 	vmovups	(%rcx,%rax,4), %ymm5
@@ -22399,33 +24146,33 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%ymm5, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB25_3
-	jmp	.LBB25_14
-.LBB25_4:
+	jl	.LBB28_3
+	jmp	.LBB28_14
+.LBB28_4:
 	cmpq	$16, %r9
-	jl	.LBB25_7
+	jl	.LBB28_7
 	decq	%r10
 	cmpq	$15, %r10
-	jne	.LBB25_10
+	jne	.LBB28_10
 	xorl	%eax, %eax
-	jmp	.LBB25_13
-.LBB25_7:
+	jmp	.LBB28_13
+.LBB28_7:
 	testq	%r9, %r9
-	jle	.LBB25_16
+	jle	.LBB28_16
 	xorl	%eax, %eax
-	jmp	.LBB25_15
-.LBB25_10:
+	jmp	.LBB28_15
+.LBB28_10:
 	movq	%r10, %r11
 	shrq	$4, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI25_0(%rip), %zmm1
-	vbroadcastss	.LCPI25_1(%rip), %zmm2
-	vbroadcastss	.LCPI25_2(%rip), %zmm3
+	vbroadcastss	.LCPI28_0(%rip), %zmm1
+	vbroadcastss	.LCPI28_1(%rip), %zmm2
+	vbroadcastss	.LCPI28_2(%rip), %zmm3
 	.p2align	4
-.LBB25_11:
+.LBB28_11:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -22450,27 +24197,27 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%zmm4, 64(%r8,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r11
-	jne	.LBB25_11
+	jne	.LBB28_11
 	testb	$16, %r10b
-	jne	.LBB25_14
-.LBB25_13:
+	jne	.LBB28_14
+.LBB28_13:
 	vmovups	(%rdx,%rax,4), %zmm0
 	vmovups	(%rcx,%rax,4), %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm3
-	vmulps	.LCPI25_0(%rip){1to16}, %zmm3, %zmm3
+	vmulps	.LCPI28_0(%rip){1to16}, %zmm3, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vmovups	(%rdi,%rax,4), %zmm2
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm2
-	vmulps	.LCPI25_1(%rip){1to16}, %zmm1, %zmm0
-	vfmadd231ps	.LCPI25_2(%rip){1to16}, %zmm3, %zmm0
+	vmulps	.LCPI28_1(%rip){1to16}, %zmm1, %zmm0
+	vfmadd231ps	.LCPI28_2(%rip){1to16}, %zmm3, %zmm0
 	vdivps	%zmm0, %zmm2, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4)
 	addq	$16, %rax
-.LBB25_14:
+.LBB28_14:
 	cmpq	%r9, %rax
-	jge	.LBB25_16
-.LBB25_15:
+	jge	.LBB28_16
+.LBB28_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -22480,30 +24227,30 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vmaxps	%zmm2, %zmm1, %zmm3
-	vmulps	.LCPI25_0(%rip){1to16}, %zmm3, %zmm3
+	vmulps	.LCPI28_0(%rip){1to16}, %zmm3, %zmm3
 	vminps	%zmm2, %zmm1, %zmm1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vmulps	.LCPI25_1(%rip){1to16}, %zmm1, %zmm1
-	vfmadd231ps	.LCPI25_2(%rip){1to16}, %zmm3, %zmm1
+	vmulps	.LCPI28_1(%rip){1to16}, %zmm1, %zmm1
+	vfmadd231ps	.LCPI28_2(%rip){1to16}, %zmm3, %zmm1
 	vfmadd231ps	%zmm2, %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB25_16:
+.LBB28_16:
 	vzeroupper
 	retq
-.Lfunc_end25:
-	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end25-vk_spring_quadrature_f32_x86_64_v4
+.Lfunc_end28:
+	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end28-vk_spring_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI26_0:
+.LCPI29_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI26_1:
+.LCPI29_1:
 	.long	0xbf317218
-.LCPI26_2:
+.LCPI29_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_shared_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f32_x86_64_v4
@@ -22515,7 +24262,7 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	seta	%al
-	vmulsd	.LCPI26_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI29_0(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vminsd	%xmm3, %xmm1, %xmm1
 	kmovd	%eax, %k1
@@ -22528,15 +24275,15 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	andq	$-16, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB26_4
+	jl	.LBB29_4
 	cmpq	$15, %rcx
-	jle	.LBB26_7
-	vmulss	.LCPI26_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm3
+	jle	.LBB29_7
+	vmulss	.LCPI29_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	xorl	%eax, %eax
 	.p2align	4
-.LBB26_3:
+.LBB29_3:
 	vmovups	(%rdi,%rax,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm4, %zmm4
 	vmovups	(%rsi,%rax,4), %ymm5
@@ -22549,13 +24296,13 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB26_3
-	jmp	.LBB26_14
-.LBB26_4:
+	jl	.LBB29_3
+	jmp	.LBB29_14
+.LBB29_4:
 	cmpq	$15, %rcx
-	jle	.LBB26_7
-	vmulss	.LCPI26_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm3
+	jle	.LBB29_7
+	vmulss	.LCPI29_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm3
 	decq	%r9
 	movq	%r9, %r10
@@ -22564,19 +24311,19 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %r9
-	jae	.LBB26_10
+	jae	.LBB29_10
 	xorl	%eax, %eax
-	jmp	.LBB26_12
-.LBB26_7:
+	jmp	.LBB29_12
+.LBB29_7:
 	testq	%rcx, %rcx
-	jle	.LBB26_16
+	jle	.LBB29_16
 	xorl	%eax, %eax
-	jmp	.LBB26_15
-.LBB26_10:
+	jmp	.LBB29_15
+.LBB29_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB26_11:
+.LBB29_11:
 	vmovups	(%rdi,%rax,4), %zmm4
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
 	vdivps	%zmm3, %zmm4, %zmm4
@@ -22595,23 +24342,23 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%zmm4, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB26_11
-.LBB26_12:
+	jne	.LBB29_11
+.LBB29_12:
 	testq	%r8, %r8
-	je	.LBB26_14
+	je	.LBB29_14
 	.p2align	4
-.LBB26_13:
+.LBB29_13:
 	vmovups	(%rdi,%rax,4), %zmm4
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
 	vdivps	%zmm3, %zmm4, %zmm4
 	vmovups	%zmm4, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB26_13
-.LBB26_14:
+	jne	.LBB29_13
+.LBB29_14:
 	cmpq	%rcx, %rax
-	jge	.LBB26_16
-.LBB26_15:
+	jge	.LBB29_16
+.LBB29_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -22620,70 +24367,70 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm0, %zmm4
-	vmulss	.LCPI26_1(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI26_2(%rip), %xmm2, %xmm0
+	vmulss	.LCPI29_1(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vdivps	%zmm0, %zmm4, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB26_16:
+.LBB29_16:
 	vzeroupper
 	retq
-.Lfunc_end26:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end26-vk_spring_shared_quadrature_f32_x86_64_v4
+.Lfunc_end29:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end29-vk_spring_shared_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI27_0:
+.LCPI30_0:
 	.long	0xbfb8aa3b
-.LCPI27_1:
+.LCPI30_1:
 	.long	0xc2fe0000
-.LCPI27_2:
+.LCPI30_2:
 	.long	0x43000000
-.LCPI27_3:
+.LCPI30_3:
 	.long	0x4b40007f
-.LCPI27_4:
+.LCPI30_4:
 	.long	0xcb40007f
-.LCPI27_5:
+.LCPI30_5:
 	.long	0x3aaf83da
-.LCPI27_6:
+.LCPI30_6:
 	.long	0x3921847d
-.LCPI27_7:
+.LCPI30_7:
 	.long	0x3c1d95d0
-.LCPI27_8:
+.LCPI30_8:
 	.long	0x3d6357b7
-.LCPI27_9:
+.LCPI30_9:
 	.long	0x3e75fdef
-.LCPI27_10:
+.LCPI30_10:
 	.long	0xbf317218
-.LCPI27_11:
+.LCPI30_11:
 	.long	0x3f800000
-.LCPI27_12:
+.LCPI30_12:
 	.long	0x40800000
-.LCPI27_13:
+.LCPI30_13:
 	.long	0xbb96c981
-.LCPI27_14:
+.LCPI30_14:
 	.long	0x3da32f49
-.LCPI27_15:
+.LCPI30_15:
 	.long	0xbf255ddd
-.LCPI27_16:
+.LCPI30_16:
 	.long	0x3fc90fdb
-.LCPI27_17:
+.LCPI30_17:
 	.long	0x3a6dafd4
-.LCPI27_18:
+.LCPI30_18:
 	.long	0xbcaae5c4
-.LCPI27_19:
+.LCPI30_19:
 	.long	0x3e81e0f5
-.LCPI27_20:
+.LCPI30_20:
 	.long	0xbf9de9e6
-.LCPI27_21:
+.LCPI30_21:
 	.long	1
-.LCPI27_22:
+.LCPI30_22:
 	.long	3
-.LCPI27_23:
+.LCPI30_23:
 	.long	1073741824
-.LCPI27_24:
+.LCPI30_24:
 	.long	2147483648
-.LCPI27_25:
+.LCPI30_25:
 	.long	0xbf800000
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f32_x86_64_v4
@@ -22698,38 +24445,38 @@ vk_spring_transition_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %r10
-	jl	.LBB27_4
+	jl	.LBB30_4
 	movq	%r10, %r11
 	andq	$-16, %r11
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI27_1(%rip), %zmm4
-	vbroadcastss	.LCPI27_2(%rip), %zmm5
-	vbroadcastss	.LCPI27_3(%rip), %zmm6
-	vbroadcastss	.LCPI27_4(%rip), %zmm7
-	vbroadcastss	.LCPI27_5(%rip), %zmm8
-	vbroadcastss	.LCPI27_6(%rip), %zmm9
-	vbroadcastss	.LCPI27_7(%rip), %zmm10
-	vbroadcastss	.LCPI27_8(%rip), %zmm11
-	vbroadcastss	.LCPI27_9(%rip), %zmm12
-	vbroadcastss	.LCPI27_10(%rip), %zmm13
-	vbroadcastss	.LCPI27_11(%rip), %zmm14
-	vbroadcastss	.LCPI27_16(%rip), %zmm19
-	vbroadcastss	.LCPI27_19(%rip), %zmm22
-	vbroadcastss	.LCPI27_20(%rip), %zmm23
-	vpbroadcastd	.LCPI27_21(%rip), %zmm24
-	vpbroadcastd	.LCPI27_22(%rip), %zmm25
-	vpbroadcastd	.LCPI27_23(%rip), %zmm26
-	vpbroadcastd	.LCPI27_24(%rip), %zmm27
-	vbroadcastss	.LCPI27_25(%rip), %zmm28
+	vbroadcastss	.LCPI30_1(%rip), %zmm4
+	vbroadcastss	.LCPI30_2(%rip), %zmm5
+	vbroadcastss	.LCPI30_3(%rip), %zmm6
+	vbroadcastss	.LCPI30_4(%rip), %zmm7
+	vbroadcastss	.LCPI30_5(%rip), %zmm8
+	vbroadcastss	.LCPI30_6(%rip), %zmm9
+	vbroadcastss	.LCPI30_7(%rip), %zmm10
+	vbroadcastss	.LCPI30_8(%rip), %zmm11
+	vbroadcastss	.LCPI30_9(%rip), %zmm12
+	vbroadcastss	.LCPI30_10(%rip), %zmm13
+	vbroadcastss	.LCPI30_11(%rip), %zmm14
+	vbroadcastss	.LCPI30_16(%rip), %zmm19
+	vbroadcastss	.LCPI30_19(%rip), %zmm22
+	vbroadcastss	.LCPI30_20(%rip), %zmm23
+	vpbroadcastd	.LCPI30_21(%rip), %zmm24
+	vpbroadcastd	.LCPI30_22(%rip), %zmm25
+	vpbroadcastd	.LCPI30_23(%rip), %zmm26
+	vpbroadcastd	.LCPI30_24(%rip), %zmm27
+	vbroadcastss	.LCPI30_25(%rip), %zmm28
 	.p2align	4
-.LBB27_2:
+.LBB30_2:
 	vmovups	(%rdi,%rax,4), %zmm29
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmaxps	%zmm3, %zmm2, %zmm15
 	vminps	%zmm3, %zmm2, %zmm30
-	vmulps	.LCPI27_0(%rip){1to16}, %zmm29, %zmm3
+	vmulps	.LCPI30_0(%rip){1to16}, %zmm29, %zmm3
 	vmulps	%zmm16, %zmm3, %zmm3
 	vmaxps	%zmm3, %zmm4, %zmm3
 	vminps	%zmm3, %zmm5, %zmm3
@@ -22746,7 +24493,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmulps	%zmm31, %zmm3, %zmm3
 	vsubps	%zmm17, %zmm14, %zmm31
 	vfnmadd231ps	%zmm3, %zmm17, %zmm31
-	vmulps	.LCPI27_12(%rip){1to16}, %zmm15, %zmm3
+	vmulps	.LCPI30_12(%rip){1to16}, %zmm15, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm15
 	vfmadd231ps	%zmm2, %zmm16, %zmm15
 	vmulps	%zmm16, %zmm3, %zmm17
@@ -22760,13 +24507,13 @@ vk_spring_transition_f32_x86_64_v4:
 	vpaddd	%zmm15, %zmm18, %zmm15
 	vsubps	%zmm17, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm17
-	vbroadcastss	.LCPI27_13(%rip), %zmm18
-	vfmadd213ps	.LCPI27_14(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI27_15(%rip){1to16}, %zmm17, %zmm18
+	vbroadcastss	.LCPI30_13(%rip), %zmm18
+	vfmadd213ps	.LCPI30_14(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI30_15(%rip){1to16}, %zmm17, %zmm18
 	vfmadd213ps	%zmm19, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm1, %zmm1
-	vbroadcastss	.LCPI27_17(%rip), %zmm18
-	vfmadd213ps	.LCPI27_18(%rip){1to16}, %zmm17, %zmm18
+	vbroadcastss	.LCPI30_17(%rip), %zmm18
+	vfmadd213ps	.LCPI30_18(%rip){1to16}, %zmm17, %zmm18
 	vfmadd213ps	%zmm22, %zmm17, %zmm18
 	vfmadd213ps	%zmm23, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm17, %zmm17
@@ -22820,18 +24567,18 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm15, (%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	.LBB27_2
+	jl	.LBB30_2
 	cmpq	%r10, %rax
-	jl	.LBB27_6
-.LBB27_7:
+	jl	.LBB30_6
+.LBB30_7:
 	vzeroupper
 	retq
-.LBB27_4:
+.LBB30_4:
 	testq	%r10, %r10
-	jle	.LBB27_7
+	jle	.LBB30_7
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-.LBB27_6:
+.LBB30_6:
 	subl	%eax, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -22842,34 +24589,34 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmaxps	%zmm1, %zmm3, %zmm17
 	vminps	%zmm1, %zmm3, %zmm4
-	vmulps	.LCPI27_0(%rip){1to16}, %zmm2, %zmm1
-	vbroadcastss	.LCPI27_1(%rip), %zmm8
+	vmulps	.LCPI30_0(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	.LCPI30_1(%rip), %zmm8
 	vmulps	%zmm16, %zmm1, %zmm1
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	.LCPI27_2(%rip), %zmm9
-	vbroadcastss	.LCPI27_3(%rip), %zmm10
+	vbroadcastss	.LCPI30_2(%rip), %zmm9
+	vbroadcastss	.LCPI30_3(%rip), %zmm10
 	vminps	%zmm1, %zmm9, %zmm1
 	vaddps	%zmm10, %zmm1, %zmm5
 	vpslld	$23, %zmm5, %zmm18
-	vbroadcastss	.LCPI27_4(%rip), %zmm11
+	vbroadcastss	.LCPI30_4(%rip), %zmm11
 	vaddps	%zmm11, %zmm5, %zmm5
 	vsubps	%zmm5, %zmm1, %zmm5
-	vbroadcastss	.LCPI27_5(%rip), %zmm12
-	vbroadcastss	.LCPI27_6(%rip), %zmm7
+	vbroadcastss	.LCPI30_5(%rip), %zmm12
+	vbroadcastss	.LCPI30_6(%rip), %zmm7
 	vmovaps	%zmm7, %zmm6
 	vfmadd213ps	%zmm12, %zmm5, %zmm6
-	vbroadcastss	.LCPI27_7(%rip), %zmm14
+	vbroadcastss	.LCPI30_7(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm5, %zmm6
-	vbroadcastss	.LCPI27_8(%rip), %zmm15
+	vbroadcastss	.LCPI30_8(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm5, %zmm6
-	vbroadcastss	.LCPI27_9(%rip), %zmm1
+	vbroadcastss	.LCPI30_9(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm5, %zmm6
-	vbroadcastss	.LCPI27_10(%rip), %zmm13
+	vbroadcastss	.LCPI30_10(%rip), %zmm13
 	vfmsub213ps	%zmm13, %zmm5, %zmm6
 	vmulps	%zmm6, %zmm5, %zmm19
-	vbroadcastss	.LCPI27_11(%rip), %zmm6
+	vbroadcastss	.LCPI30_11(%rip), %zmm6
 	vsubps	%zmm18, %zmm6, %zmm5
-	vmulps	.LCPI27_12(%rip){1to16}, %zmm17, %zmm17
+	vmulps	.LCPI30_12(%rip){1to16}, %zmm17, %zmm17
 	vfnmadd231ps	%zmm19, %zmm18, %zmm5
 	vmulps	%zmm0, %zmm17, %zmm0
 	vfmadd231ps	%zmm3, %zmm16, %zmm0
@@ -22883,28 +24630,28 @@ vk_spring_transition_f32_x86_64_v4:
 	vcvtps2dq	%zmm19, %zmm20
 	vsubps	%zmm19, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm19
-	vbroadcastss	.LCPI27_13(%rip), %zmm21
-	vfmadd213ps	.LCPI27_14(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI30_13(%rip), %zmm21
+	vfmadd213ps	.LCPI30_14(%rip){1to16}, %zmm19, %zmm21
 	vpaddd	%zmm18, %zmm20, %zmm18
-	vfmadd213ps	.LCPI27_15(%rip){1to16}, %zmm19, %zmm21
-	vbroadcastss	.LCPI27_16(%rip), %zmm20
+	vfmadd213ps	.LCPI30_15(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI30_16(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm19, %zmm21
-	vbroadcastss	.LCPI27_17(%rip), %zmm22
-	vfmadd213ps	.LCPI27_18(%rip){1to16}, %zmm19, %zmm22
-	vfmadd213ps	.LCPI27_19(%rip){1to16}, %zmm19, %zmm22
+	vbroadcastss	.LCPI30_17(%rip), %zmm22
+	vfmadd213ps	.LCPI30_18(%rip){1to16}, %zmm19, %zmm22
+	vfmadd213ps	.LCPI30_19(%rip){1to16}, %zmm19, %zmm22
 	vmulps	%zmm21, %zmm0, %zmm0
-	vfmadd213ps	.LCPI27_20(%rip){1to16}, %zmm19, %zmm22
+	vfmadd213ps	.LCPI30_20(%rip){1to16}, %zmm19, %zmm22
 	vmulps	%zmm22, %zmm19, %zmm19
-	vptestnmd	.LCPI27_21(%rip){1to16}, %zmm18, %k2
+	vptestnmd	.LCPI30_21(%rip){1to16}, %zmm18, %k2
 	vaddps	%zmm6, %zmm19, %zmm21
 	vblendmps	%zmm0, %zmm21, %zmm22 {%k2}
 	vmovaps	%zmm21, %zmm0 {%k2}
-	vptestnmd	.LCPI27_22(%rip){1to16}, %zmm18, %k2
+	vptestnmd	.LCPI30_22(%rip){1to16}, %zmm18, %k2
 	vpslld	$30, %zmm18, %zmm18
-	vpaddd	.LCPI27_23(%rip){1to16}, %zmm18, %zmm21
-	vpbroadcastd	.LCPI27_24(%rip), %zmm23
+	vpaddd	.LCPI30_23(%rip){1to16}, %zmm18, %zmm21
+	vpbroadcastd	.LCPI30_24(%rip), %zmm23
 	vpternlogd	$108, %zmm23, %zmm0, %zmm21
-	vaddps	.LCPI27_25(%rip){1to16}, %zmm21, %zmm0
+	vaddps	.LCPI30_25(%rip){1to16}, %zmm21, %zmm0
 	vmovaps	%zmm19, %zmm0 {%k2}
 	vmulps	%zmm16, %zmm4, %zmm16
 	vmaxps	%zmm16, %zmm8, %zmm8
@@ -22937,7 +24684,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vfnmadd231ps	%zmm2, %zmm7, %zmm8
 	vfmsub213ps	%zmm5, %zmm1, %zmm8
 	vmulps	%zmm7, %zmm1, %zmm1
-	vxorps	.LCPI27_24(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI30_24(%rip){1to16}, %zmm1, %zmm2
 	vmulps	%zmm2, %zmm4, %zmm2
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
@@ -22945,8 +24692,8 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm8, (%r9,%rax,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end27:
-	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end27-vk_spring_transition_f32_x86_64_v4
+.Lfunc_end30:
+	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end30-vk_spring_transition_f32_x86_64_v4
 	.section	.text.vk_spring_step_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f32_x86_64_v4
 	.globl	vk_spring_step_f32_x86_64_v4
@@ -22962,12 +24709,12 @@ vk_spring_step_f32_x86_64_v4:
 	andq	$-16, %rdi
 	leaq	(%r8,%r8,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB28_4
+	jl	.LBB31_4
 	cmpq	$16, %r8
-	jl	.LBB28_7
+	jl	.LBB31_7
 	xorl	%eax, %eax
 	.p2align	4
-.LBB28_3:
+.LBB31_3:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	32(%rdx,%rax,4), %ymm5
 	vmovups	(%rcx,%rax,4), %ymm6
@@ -22989,29 +24736,29 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB28_3
-	jmp	.LBB28_14
-.LBB28_4:
+	jl	.LBB31_3
+	jmp	.LBB31_14
+.LBB31_4:
 	cmpq	$16, %r8
-	jl	.LBB28_7
+	jl	.LBB31_7
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB28_10
+	jne	.LBB31_10
 	xorl	%eax, %eax
-	jmp	.LBB28_13
-.LBB28_7:
+	jmp	.LBB31_13
+.LBB31_7:
 	testq	%r8, %r8
-	jle	.LBB28_16
+	jle	.LBB31_16
 	xorl	%eax, %eax
-	jmp	.LBB28_15
-.LBB28_10:
+	jmp	.LBB31_15
+.LBB31_10:
 	movq	%rdi, %r9
 	shrq	$4, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB28_11:
+.LBB31_11:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
@@ -23032,10 +24779,10 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%zmm5, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	.LBB28_11
+	jne	.LBB31_11
 	testb	$16, %dil
-	jne	.LBB28_14
-.LBB28_13:
+	jne	.LBB31_14
+.LBB31_13:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
@@ -23046,10 +24793,10 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
-.LBB28_14:
+.LBB31_14:
 	cmpq	%r8, %rax
-	jge	.LBB28_16
-.LBB28_15:
+	jge	.LBB31_16
+.LBB31_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -23065,11 +24812,11 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
 	vfmadd213ps	%zmm3, %zmm6, %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB28_16:
+.LBB31_16:
 	vzeroupper
 	retq
-.Lfunc_end28:
-	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end28-vk_spring_step_f32_x86_64_v4
+.Lfunc_end31:
+	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end31-vk_spring_step_f32_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f32_x86_64_v4
@@ -23090,12 +24837,12 @@ vk_spring_step_each_f32_x86_64_v4:
 	andq	$-16, %rbx
 	leaq	(%r10,%r10,4), %r11
 	cmpq	$1048576, %r11
-	jl	.LBB29_4
+	jl	.LBB32_4
 	cmpq	$16, %r10
-	jl	.LBB29_7
+	jl	.LBB32_7
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB29_3:
+.LBB32_3:
 	vmovups	(%rdi,%r11,4), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm0, %zmm0
 	vmovups	(%rsi,%r11,4), %ymm1
@@ -23125,29 +24872,29 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%ymm0, 32(%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB29_3
-	jmp	.LBB29_14
-.LBB29_4:
+	jl	.LBB32_3
+	jmp	.LBB32_14
+.LBB32_4:
 	cmpq	$16, %r10
-	jl	.LBB29_7
+	jl	.LBB32_7
 	decq	%rbx
 	cmpq	$15, %rbx
-	jne	.LBB29_10
+	jne	.LBB32_10
 	xorl	%r11d, %r11d
-	jmp	.LBB29_13
-.LBB29_7:
+	jmp	.LBB32_13
+.LBB32_7:
 	testq	%r10, %r10
-	jle	.LBB29_16
+	jle	.LBB32_16
 	xorl	%r11d, %r11d
-	jmp	.LBB29_15
-.LBB29_10:
+	jmp	.LBB32_15
+.LBB32_10:
 	movq	%rbx, %r14
 	shrq	$4, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB29_11:
+.LBB32_11:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -23168,10 +24915,10 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rax,%r11,4)
 	addq	$32, %r11
 	addq	$-2, %r14
-	jne	.LBB29_11
+	jne	.LBB32_11
 	testb	$16, %bl
-	jne	.LBB29_14
-.LBB29_13:
+	jne	.LBB32_14
+.LBB32_13:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -23182,10 +24929,10 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%r11,4)
 	vmovups	%zmm1, (%rax,%r11,4)
 	addq	$16, %r11
-.LBB29_14:
+.LBB32_14:
 	cmpq	%r10, %r11
-	jge	.LBB29_16
-.LBB29_15:
+	jge	.LBB32_16
+.LBB32_15:
 	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
@@ -23205,19 +24952,19 @@ vk_spring_step_each_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
 	vfmadd231ps	%zmm2, %zmm6, %zmm3
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-.LBB29_16:
+.LBB32_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%r14
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end29:
-	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end29-vk_spring_step_each_f32_x86_64_v4
+.Lfunc_end32:
+	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end32-vk_spring_step_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI30_0:
+.LCPI33_0:
 	.long	0x7fffffff
 	.section	.text.vk_settled_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f32_x86_64_v4
@@ -23226,7 +24973,7 @@ vk_spring_step_each_f32_x86_64_v4:
 	.type	vk_settled_f32_x86_64_v4,@function
 vk_settled_f32_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB30_1
+	jle	.LBB33_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -23241,12 +24988,12 @@ vk_settled_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI30_0(%rip), %zmm4
+	vbroadcastss	.LCPI33_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB30_4
+	jmp	.LBB33_4
 	.p2align	4
-.LBB30_10:
+.LBB33_10:
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -23282,7 +25029,7 @@ vk_settled_f32_x86_64_v4:
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-.LBB30_11:
+.LBB33_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -23290,11 +25037,11 @@ vk_settled_f32_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB30_12
-.LBB30_4:
+	jge	.LBB33_12
+.LBB33_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB30_10
+	jge	.LBB33_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -23303,9 +25050,9 @@ vk_settled_f32_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB30_8
+	jge	.LBB33_8
 	.p2align	4
-.LBB30_6:
+.LBB33_6:
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -23319,11 +25066,11 @@ vk_settled_f32_x86_64_v4:
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	.LBB30_6
+	jl	.LBB33_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB30_9
-.LBB30_8:
+	jle	.LBB33_9
+.LBB33_8:
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -23338,10 +25085,10 @@ vk_settled_f32_x86_64_v4:
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB30_9:
+.LBB33_9:
 	andq	%r9, %r14
-	jmp	.LBB30_11
-.LBB30_12:
+	jmp	.LBB33_11
+.LBB33_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -23350,82 +25097,82 @@ vk_settled_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB30_1:
+.LBB33_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end30:
-	.size	vk_settled_f32_x86_64_v4, .Lfunc_end30-vk_settled_f32_x86_64_v4
+.Lfunc_end33:
+	.size	vk_settled_f32_x86_64_v4, .Lfunc_end33-vk_settled_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI31_0:
+.LCPI34_0:
 	.quad	0xbff71547652b82fe
-.LCPI31_1:
+.LCPI34_1:
 	.quad	0xc08ff80000000000
-.LCPI31_2:
+.LCPI34_2:
 	.quad	0x4090000000000000
-.LCPI31_3:
+.LCPI34_3:
 	.quad	0x8000000000000000
-.LCPI31_4:
+.LCPI34_4:
 	.quad	0x43380000000003ff
-.LCPI31_5:
+.LCPI34_5:
 	.quad	0xc3380000000003ff
-.LCPI31_6:
+.LCPI34_6:
 	.quad	0x3e3e605d28d23566
-.LCPI31_7:
+.LCPI34_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI31_8:
+.LCPI34_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI31_9:
+.LCPI34_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI31_10:
+.LCPI34_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI31_11:
+.LCPI34_11:
 	.quad	0x3f24309130958e7c
-.LCPI31_12:
+.LCPI34_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI31_13:
+.LCPI34_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI31_14:
+.LCPI34_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI31_15:
+.LCPI34_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI31_16:
+.LCPI34_16:
 	.quad	0x3fe62e42fefa39ef
-.LCPI31_17:
+.LCPI34_17:
 	.quad	0x3ff0000000000000
-.LCPI31_18:
+.LCPI34_18:
 	.quad	0x4010000000000000
-.LCPI31_19:
+.LCPI34_19:
 	.quad	0x4338000000000000
-.LCPI31_20:
+.LCPI34_20:
 	.quad	1
-.LCPI31_21:
+.LCPI34_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI31_22:
+.LCPI34_22:
 	.quad	0xbece30063a029a68
-.LCPI31_23:
+.LCPI34_23:
 	.quad	0x3f250782fca38b8d
-.LCPI31_24:
+.LCPI34_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI31_25:
+.LCPI34_25:
 	.quad	0x3fb466bc67758700
-.LCPI31_26:
+.LCPI34_26:
 	.quad	0xbfe4abbce625be41
-.LCPI31_27:
+.LCPI34_27:
 	.quad	0x3ff921fb54442d18
-.LCPI31_28:
+.LCPI34_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI31_29:
+.LCPI34_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI31_30:
+.LCPI34_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI31_31:
+.LCPI34_31:
 	.quad	0x3f4e1f506868296e
-.LCPI31_32:
+.LCPI34_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI31_33:
+.LCPI34_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI31_34:
+.LCPI34_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
@@ -23437,35 +25184,35 @@ vk_spring_f64_x86_64_v4:
 	movq	24(%rsp), %r11
 	movq	16(%rsp), %rax
 	cmpq	$8, %r11
-	jl	.LBB31_4
+	jl	.LBB34_4
 	movq	%r11, %rbx
 	andq	$-8, %rbx
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI31_1(%rip), %zmm3
-	vbroadcastsd	.LCPI31_2(%rip), %zmm4
-	vbroadcastsd	.LCPI31_3(%rip), %zmm5
-	vbroadcastsd	.LCPI31_4(%rip), %zmm6
-	vbroadcastsd	.LCPI31_5(%rip), %zmm7
-	vbroadcastsd	.LCPI31_6(%rip), %zmm8
-	vbroadcastsd	.LCPI31_7(%rip), %zmm9
-	vbroadcastsd	.LCPI31_8(%rip), %zmm10
-	vbroadcastsd	.LCPI31_9(%rip), %zmm11
-	vbroadcastsd	.LCPI31_10(%rip), %zmm12
-	vbroadcastsd	.LCPI31_11(%rip), %zmm13
-	vbroadcastsd	.LCPI31_12(%rip), %zmm14
-	vbroadcastsd	.LCPI31_13(%rip), %zmm15
-	vbroadcastsd	.LCPI31_14(%rip), %zmm16
-	vbroadcastsd	.LCPI31_15(%rip), %zmm17
-	vbroadcastsd	.LCPI31_16(%rip), %zmm18
-	vbroadcastsd	.LCPI31_17(%rip), %zmm19
-	vbroadcastsd	.LCPI31_19(%rip), %zmm21
-	vbroadcastsd	.LCPI31_32(%rip), %zmm22
-	vbroadcastsd	.LCPI31_33(%rip), %zmm24
-	vbroadcastsd	.LCPI31_34(%rip), %zmm23
+	vbroadcastsd	.LCPI34_1(%rip), %zmm3
+	vbroadcastsd	.LCPI34_2(%rip), %zmm4
+	vbroadcastsd	.LCPI34_3(%rip), %zmm5
+	vbroadcastsd	.LCPI34_4(%rip), %zmm6
+	vbroadcastsd	.LCPI34_5(%rip), %zmm7
+	vbroadcastsd	.LCPI34_6(%rip), %zmm8
+	vbroadcastsd	.LCPI34_7(%rip), %zmm9
+	vbroadcastsd	.LCPI34_8(%rip), %zmm10
+	vbroadcastsd	.LCPI34_9(%rip), %zmm11
+	vbroadcastsd	.LCPI34_10(%rip), %zmm12
+	vbroadcastsd	.LCPI34_11(%rip), %zmm13
+	vbroadcastsd	.LCPI34_12(%rip), %zmm14
+	vbroadcastsd	.LCPI34_13(%rip), %zmm15
+	vbroadcastsd	.LCPI34_14(%rip), %zmm16
+	vbroadcastsd	.LCPI34_15(%rip), %zmm17
+	vbroadcastsd	.LCPI34_16(%rip), %zmm18
+	vbroadcastsd	.LCPI34_17(%rip), %zmm19
+	vbroadcastsd	.LCPI34_19(%rip), %zmm21
+	vbroadcastsd	.LCPI34_32(%rip), %zmm22
+	vbroadcastsd	.LCPI34_33(%rip), %zmm24
+	vbroadcastsd	.LCPI34_34(%rip), %zmm23
 	.p2align	4
-.LBB31_2:
+.LBB34_2:
 	vmovupd	(%r8,%r10,8), %zmm25
 	vmaxpd	%zmm25, %zmm1, %zmm26
 	vminpd	%zmm25, %zmm1, %zmm27
@@ -23473,7 +25220,7 @@ vk_spring_f64_x86_64_v4:
 	vmaxpd	%zmm25, %zmm1, %zmm28
 	vmovupd	(%rsi,%r10,8), %zmm29
 	vmovupd	(%rdx,%r10,8), %zmm31
-	vbroadcastsd	.LCPI31_0(%rip), %zmm2
+	vbroadcastsd	.LCPI34_0(%rip), %zmm2
 	vmulpd	(%rcx,%r10,8), %zmm2, %zmm25
 	vmulpd	%zmm28, %zmm25, %zmm25
 	vmulpd	%zmm28, %zmm27, %zmm27
@@ -23497,7 +25244,7 @@ vk_spring_f64_x86_64_v4:
 	vmulpd	%zmm30, %zmm27, %zmm30
 	vsubpd	%zmm2, %zmm19, %zmm27
 	vfnmadd231pd	%zmm30, %zmm2, %zmm27
-	vmulpd	.LCPI31_18(%rip){1to8}, %zmm26, %zmm2
+	vmulpd	.LCPI34_18(%rip){1to8}, %zmm26, %zmm2
 	vmulpd	%zmm1, %zmm2, %zmm26
 	vmulpd	%zmm28, %zmm2, %zmm30
 	vrndscalepd	$8, %zmm30, %zmm30
@@ -23509,21 +25256,21 @@ vk_spring_f64_x86_64_v4:
 	vaddpd	%zmm21, %zmm20, %zmm30
 	vpaddq	%zmm26, %zmm30, %zmm26
 	vsubpd	%zmm20, %zmm2, %zmm2
-	vptestnmq	.LCPI31_20(%rip){1to8}, %zmm26, %k1
+	vptestnmq	.LCPI34_20(%rip){1to8}, %zmm26, %k1
 	vblendmpd	%zmm29, %zmm31, %zmm20 {%k1}
 	vmovapd	%zmm31, %zmm28 {%k1}
 	vmulpd	%zmm2, %zmm2, %zmm29
-	vbroadcastsd	.LCPI31_21(%rip), %zmm30
-	vfmadd213pd	.LCPI31_22(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI31_23(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI31_24(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI31_25(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI31_26(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI31_27(%rip){1to8}, %zmm29, %zmm30
-	vbroadcastsd	.LCPI31_28(%rip), %zmm31
-	vfmadd213pd	.LCPI31_29(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI31_30(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI31_31(%rip){1to8}, %zmm29, %zmm31
+	vbroadcastsd	.LCPI34_21(%rip), %zmm30
+	vfmadd213pd	.LCPI34_22(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI34_23(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI34_24(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI34_25(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI34_26(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI34_27(%rip){1to8}, %zmm29, %zmm30
+	vbroadcastsd	.LCPI34_28(%rip), %zmm31
+	vfmadd213pd	.LCPI34_29(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI34_30(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI34_31(%rip){1to8}, %zmm29, %zmm31
 	vfmadd213pd	%zmm22, %zmm29, %zmm31
 	vfmadd213pd	%zmm24, %zmm29, %zmm31
 	vfmadd213pd	%zmm23, %zmm29, %zmm31
@@ -23558,19 +25305,19 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rax,%r10,8)
 	addq	$8, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB31_2
+	jl	.LBB34_2
 	cmpq	%r11, %r10
-	jl	.LBB31_6
-.LBB31_7:
+	jl	.LBB34_6
+.LBB34_7:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB31_4:
+.LBB34_4:
 	testq	%r11, %r11
-	jle	.LBB31_7
+	jle	.LBB34_7
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB31_6:
+.LBB34_6:
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
@@ -23587,61 +25334,61 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm2 {%k1} {z}
 	vmaxpd	%zmm4, %zmm8, %zmm10
-	vmulpd	.LCPI31_0(%rip){1to8}, %zmm1, %zmm1
+	vmulpd	.LCPI34_0(%rip){1to8}, %zmm1, %zmm1
 	vmulpd	%zmm10, %zmm1, %zmm1
-	vbroadcastsd	.LCPI31_1(%rip), %zmm4
+	vbroadcastsd	.LCPI34_1(%rip), %zmm4
 	vmaxpd	%zmm1, %zmm4, %zmm1
-	vbroadcastsd	.LCPI31_2(%rip), %zmm5
+	vbroadcastsd	.LCPI34_2(%rip), %zmm5
 	vminpd	%zmm1, %zmm5, %zmm7
-	vxorpd	.LCPI31_3(%rip){1to8}, %zmm6, %zmm1
+	vxorpd	.LCPI34_3(%rip){1to8}, %zmm6, %zmm1
 	vmulpd	%zmm10, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm4, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
-	vbroadcastsd	.LCPI31_4(%rip), %zmm11
+	vbroadcastsd	.LCPI34_4(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm4
 	vpsllq	$52, %zmm4, %zmm12
-	vbroadcastsd	.LCPI31_5(%rip), %zmm13
+	vbroadcastsd	.LCPI34_5(%rip), %zmm13
 	vaddpd	%zmm13, %zmm4, %zmm4
-	vbroadcastsd	.LCPI31_6(%rip), %zmm14
+	vbroadcastsd	.LCPI34_6(%rip), %zmm14
 	vsubpd	%zmm4, %zmm3, %zmm3
-	vbroadcastsd	.LCPI31_7(%rip), %zmm5
+	vbroadcastsd	.LCPI34_7(%rip), %zmm5
 	vmovapd	%zmm5, %zmm4
 	vfmadd213pd	%zmm14, %zmm3, %zmm4
-	vbroadcastsd	.LCPI31_8(%rip), %zmm15
+	vbroadcastsd	.LCPI34_8(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm4
-	vbroadcastsd	.LCPI31_9(%rip), %zmm16
+	vbroadcastsd	.LCPI34_9(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm4
-	vbroadcastsd	.LCPI31_10(%rip), %zmm17
+	vbroadcastsd	.LCPI34_10(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm4
-	vbroadcastsd	.LCPI31_11(%rip), %zmm18
+	vbroadcastsd	.LCPI34_11(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm4
-	vbroadcastsd	.LCPI31_12(%rip), %zmm19
+	vbroadcastsd	.LCPI34_12(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm4
-	vbroadcastsd	.LCPI31_13(%rip), %zmm20
+	vbroadcastsd	.LCPI34_13(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm4
-	vbroadcastsd	.LCPI31_14(%rip), %zmm21
+	vbroadcastsd	.LCPI34_14(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm4
-	vbroadcastsd	.LCPI31_15(%rip), %zmm22
+	vbroadcastsd	.LCPI34_15(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm3, %zmm4
-	vbroadcastsd	.LCPI31_16(%rip), %zmm23
+	vbroadcastsd	.LCPI34_16(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm3, %zmm4
 	vmulpd	%zmm4, %zmm3, %zmm24
-	vbroadcastsd	.LCPI31_17(%rip), %zmm4
+	vbroadcastsd	.LCPI34_17(%rip), %zmm4
 	vsubpd	%zmm12, %zmm4, %zmm3
 	vfnmadd231pd	%zmm24, %zmm12, %zmm3
-	vmulpd	.LCPI31_18(%rip){1to8}, %zmm9, %zmm9
+	vmulpd	.LCPI34_18(%rip){1to8}, %zmm9, %zmm9
 	vmulpd	%zmm8, %zmm9, %zmm8
 	vmulpd	%zmm10, %zmm9, %zmm12
 	vrndscalepd	$8, %zmm12, %zmm12
 	vfmsub213pd	%zmm12, %zmm9, %zmm10
 	vaddpd	%zmm10, %zmm8, %zmm8
 	vrndscalepd	$8, %zmm8, %zmm9
-	vbroadcastsd	.LCPI31_19(%rip), %zmm10
+	vbroadcastsd	.LCPI34_19(%rip), %zmm10
 	vaddpd	%zmm10, %zmm12, %zmm12
 	vaddpd	%zmm10, %zmm9, %zmm10
 	vpaddq	%zmm12, %zmm10, %zmm10
 	vsubpd	%zmm9, %zmm8, %zmm8
-	vptestnmq	.LCPI31_20(%rip){1to8}, %zmm10, %k2
+	vptestnmq	.LCPI34_20(%rip){1to8}, %zmm10, %k2
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k2}
 	vaddpd	%zmm11, %zmm7, %zmm9
 	vaddpd	%zmm13, %zmm9, %zmm11
@@ -23660,23 +25407,23 @@ vk_spring_f64_x86_64_v4:
 	vfmadd213pd	%zmm4, %zmm7, %zmm5
 	vmulpd	%zmm9, %zmm5, %zmm5
 	vpsllq	$62, %zmm10, %zmm7
-	vpternlogq	$108, .LCPI31_3(%rip){1to8}, %zmm5, %zmm7
+	vpternlogq	$108, .LCPI34_3(%rip){1to8}, %zmm5, %zmm7
 	vmulpd	%zmm8, %zmm8, %zmm5
-	vbroadcastsd	.LCPI31_21(%rip), %zmm9
-	vfmadd213pd	.LCPI31_22(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI31_23(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI31_24(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI31_25(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI31_26(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI31_27(%rip){1to8}, %zmm5, %zmm9
-	vbroadcastsd	.LCPI31_28(%rip), %zmm10
-	vfmadd213pd	.LCPI31_29(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI31_30(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI31_31(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI31_32(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI31_33(%rip){1to8}, %zmm5, %zmm10
+	vbroadcastsd	.LCPI34_21(%rip), %zmm9
+	vfmadd213pd	.LCPI34_22(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI34_23(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI34_24(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI34_25(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI34_26(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI34_27(%rip){1to8}, %zmm5, %zmm9
+	vbroadcastsd	.LCPI34_28(%rip), %zmm10
+	vfmadd213pd	.LCPI34_29(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI34_30(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI34_31(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI34_32(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI34_33(%rip){1to8}, %zmm5, %zmm10
 	vmovapd	%zmm2, %zmm1 {%k2}
-	vfmadd213pd	.LCPI31_34(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI34_34(%rip){1to8}, %zmm5, %zmm10
 	vmulpd	%zmm10, %zmm5, %zmm2
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm6, %zmm2
@@ -23688,79 +25435,79 @@ vk_spring_f64_x86_64_v4:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end31:
-	.size	vk_spring_f64_x86_64_v4, .Lfunc_end31-vk_spring_f64_x86_64_v4
+.Lfunc_end34:
+	.size	vk_spring_f64_x86_64_v4, .Lfunc_end34-vk_spring_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI32_0:
+.LCPI35_0:
 	.quad	0xbff71547652b82fe
-.LCPI32_1:
+.LCPI35_1:
 	.quad	0xc08ff80000000000
-.LCPI32_2:
+.LCPI35_2:
 	.quad	0x4090000000000000
-.LCPI32_3:
+.LCPI35_3:
 	.quad	0x8000000000000000
-.LCPI32_4:
+.LCPI35_4:
 	.quad	0x43380000000003ff
-.LCPI32_5:
+.LCPI35_5:
 	.quad	0xc3380000000003ff
-.LCPI32_6:
+.LCPI35_6:
 	.quad	0x3e3e605d28d23566
-.LCPI32_7:
+.LCPI35_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI32_8:
+.LCPI35_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI32_9:
+.LCPI35_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI32_10:
+.LCPI35_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI32_11:
+.LCPI35_11:
 	.quad	0x3f24309130958e7c
-.LCPI32_12:
+.LCPI35_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI32_13:
+.LCPI35_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI32_14:
+.LCPI35_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI32_15:
+.LCPI35_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI32_16:
+.LCPI35_16:
 	.quad	0xbfe62e42fefa39ef
-.LCPI32_17:
+.LCPI35_17:
 	.quad	0x3ff0000000000000
-.LCPI32_18:
+.LCPI35_18:
 	.quad	0x4010000000000000
-.LCPI32_19:
+.LCPI35_19:
 	.quad	0x4338000000000000
-.LCPI32_20:
+.LCPI35_20:
 	.quad	1
-.LCPI32_21:
+.LCPI35_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI32_22:
+.LCPI35_22:
 	.quad	0xbece30063a029a68
-.LCPI32_23:
+.LCPI35_23:
 	.quad	0x3f250782fca38b8d
-.LCPI32_24:
+.LCPI35_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI32_25:
+.LCPI35_25:
 	.quad	0x3fb466bc67758700
-.LCPI32_26:
+.LCPI35_26:
 	.quad	0xbfe4abbce625be41
-.LCPI32_27:
+.LCPI35_27:
 	.quad	0x3ff921fb54442d18
-.LCPI32_28:
+.LCPI35_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI32_29:
+.LCPI35_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI32_30:
+.LCPI35_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI32_31:
+.LCPI35_31:
 	.quad	0x3f4e1f506868296e
-.LCPI32_32:
+.LCPI35_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI32_33:
+.LCPI35_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI32_34:
+.LCPI35_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
@@ -23775,31 +25522,31 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	40(%rsp), %rax
 	movq	32(%rsp), %r10
 	cmpq	$8, %rbx
-	jl	.LBB32_4
+	jl	.LBB35_4
 	movq	%rbx, %r14
 	andq	$-8, %r14
 	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI32_16(%rip), %zmm18
-	vbroadcastsd	.LCPI32_17(%rip), %zmm19
-	vbroadcastsd	.LCPI32_27(%rip), %zmm29
-	vbroadcastsd	.LCPI32_3(%rip), %zmm6
-	vbroadcastsd	.LCPI32_1(%rip), %zmm4
-	vbroadcastsd	.LCPI32_2(%rip), %zmm5
-	vbroadcastsd	.LCPI32_4(%rip), %zmm7
-	vbroadcastsd	.LCPI32_5(%rip), %zmm8
-	vbroadcastsd	.LCPI32_6(%rip), %zmm10
-	vbroadcastsd	.LCPI32_8(%rip), %zmm11
-	vbroadcastsd	.LCPI32_9(%rip), %zmm9
-	vbroadcastsd	.LCPI32_10(%rip), %zmm13
-	vbroadcastsd	.LCPI32_11(%rip), %zmm14
-	vbroadcastsd	.LCPI32_12(%rip), %zmm15
-	vbroadcastsd	.LCPI32_13(%rip), %zmm16
-	vbroadcastsd	.LCPI32_14(%rip), %zmm17
-	vbroadcastsd	.LCPI32_15(%rip), %zmm21
+	vbroadcastsd	.LCPI35_16(%rip), %zmm18
+	vbroadcastsd	.LCPI35_17(%rip), %zmm19
+	vbroadcastsd	.LCPI35_27(%rip), %zmm29
+	vbroadcastsd	.LCPI35_3(%rip), %zmm6
+	vbroadcastsd	.LCPI35_1(%rip), %zmm4
+	vbroadcastsd	.LCPI35_2(%rip), %zmm5
+	vbroadcastsd	.LCPI35_4(%rip), %zmm7
+	vbroadcastsd	.LCPI35_5(%rip), %zmm8
+	vbroadcastsd	.LCPI35_6(%rip), %zmm10
+	vbroadcastsd	.LCPI35_8(%rip), %zmm11
+	vbroadcastsd	.LCPI35_9(%rip), %zmm9
+	vbroadcastsd	.LCPI35_10(%rip), %zmm13
+	vbroadcastsd	.LCPI35_11(%rip), %zmm14
+	vbroadcastsd	.LCPI35_12(%rip), %zmm15
+	vbroadcastsd	.LCPI35_13(%rip), %zmm16
+	vbroadcastsd	.LCPI35_14(%rip), %zmm17
+	vbroadcastsd	.LCPI35_15(%rip), %zmm21
 	.p2align	4
-.LBB32_2:
+.LBB35_2:
 	vmovupd	(%rcx,%r11,8), %zmm25
 	vmovupd	(%r8,%r11,8), %zmm26
 	vmaxpd	%zmm26, %zmm1, %zmm31
@@ -23809,7 +25556,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovapd	%zmm2, %zmm3
 	vmovupd	(%rdx,%r11,8), %zmm2
 	vmaxpd	%zmm27, %zmm1, %zmm20
-	vmulpd	.LCPI32_0(%rip){1to8}, %zmm25, %zmm27
+	vmulpd	.LCPI35_0(%rip){1to8}, %zmm25, %zmm27
 	vmulpd	%zmm20, %zmm27, %zmm27
 	vxorpd	%zmm6, %zmm30, %zmm28
 	vmulpd	%zmm20, %zmm26, %zmm22
@@ -23819,7 +25566,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vpsllq	$52, %zmm24, %zmm23
 	vaddpd	%zmm8, %zmm24, %zmm24
 	vsubpd	%zmm24, %zmm22, %zmm22
-	vbroadcastsd	.LCPI32_7(%rip), %zmm12
+	vbroadcastsd	.LCPI35_7(%rip), %zmm12
 	vmovapd	%zmm12, %zmm24
 	vfmadd213pd	%zmm10, %zmm22, %zmm24
 	vfmadd213pd	%zmm11, %zmm22, %zmm24
@@ -23834,37 +25581,37 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm24, %zmm22, %zmm22
 	vsubpd	%zmm23, %zmm19, %zmm24
 	vfnmadd231pd	%zmm22, %zmm23, %zmm24
-	vmulpd	.LCPI32_18(%rip){1to8}, %zmm31, %zmm22
+	vmulpd	.LCPI35_18(%rip){1to8}, %zmm31, %zmm22
 	vmulpd	%zmm1, %zmm22, %zmm23
 	vmulpd	%zmm20, %zmm22, %zmm31
 	vrndscalepd	$8, %zmm31, %zmm31
 	vfmsub213pd	%zmm31, %zmm22, %zmm20
 	vaddpd	%zmm20, %zmm23, %zmm20
 	vrndscalepd	$8, %zmm20, %zmm23
-	vbroadcastsd	.LCPI32_19(%rip), %zmm0
+	vbroadcastsd	.LCPI35_19(%rip), %zmm0
 	vaddpd	%zmm0, %zmm31, %zmm31
 	vaddpd	%zmm0, %zmm23, %zmm0
 	vpaddq	%zmm31, %zmm0, %zmm31
 	vsubpd	%zmm23, %zmm20, %zmm0
-	vptestnmq	.LCPI32_20(%rip){1to8}, %zmm31, %k1
+	vptestnmq	.LCPI35_20(%rip){1to8}, %zmm31, %k1
 	vblendmpd	%zmm30, %zmm2, %zmm20 {%k1}
 	vmovapd	%zmm2, %zmm28 {%k1}
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vbroadcastsd	.LCPI32_21(%rip), %zmm23
-	vfmadd213pd	.LCPI32_22(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI32_23(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI32_24(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI32_25(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI32_26(%rip){1to8}, %zmm2, %zmm23
+	vbroadcastsd	.LCPI35_21(%rip), %zmm23
+	vfmadd213pd	.LCPI35_22(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI35_23(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI35_24(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI35_25(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI35_26(%rip){1to8}, %zmm2, %zmm23
 	vfmadd213pd	%zmm29, %zmm2, %zmm23
 	vmulpd	%zmm23, %zmm0, %zmm0
-	vbroadcastsd	.LCPI32_28(%rip), %zmm23
-	vfmadd213pd	.LCPI32_29(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI32_30(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI32_31(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI32_32(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI32_33(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI32_34(%rip){1to8}, %zmm2, %zmm23
+	vbroadcastsd	.LCPI35_28(%rip), %zmm23
+	vfmadd213pd	.LCPI35_29(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI35_30(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI35_31(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI35_32(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI35_33(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI35_34(%rip){1to8}, %zmm2, %zmm23
 	vmulpd	%zmm23, %zmm2, %zmm2
 	vaddpd	%zmm19, %zmm2, %zmm2
 	vaddpd	%zmm24, %zmm0, %zmm23
@@ -23904,16 +25651,16 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm0, (%rax,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB32_2
+	jl	.LBB35_2
 	cmpq	%rbx, %r11
-	jl	.LBB32_6
-	jmp	.LBB32_7
-.LBB32_4:
+	jl	.LBB35_6
+	jmp	.LBB35_7
+.LBB35_4:
 	testq	%rbx, %rbx
-	jle	.LBB32_7
+	jle	.LBB35_7
 	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
-.LBB32_6:
+.LBB35_6:
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -23930,80 +25677,80 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm20 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm18 {%k1} {z}
-	vmulpd	.LCPI32_0(%rip){1to8}, %zmm1, %zmm2
-	vbroadcastsd	.LCPI32_1(%rip), %zmm4
+	vmulpd	.LCPI35_0(%rip){1to8}, %zmm1, %zmm2
+	vbroadcastsd	.LCPI35_1(%rip), %zmm4
 	vmulpd	%zmm22, %zmm2, %zmm2
 	vmaxpd	%zmm2, %zmm4, %zmm23
-	vbroadcastsd	.LCPI32_2(%rip), %zmm24
-	vxorpd	.LCPI32_3(%rip){1to8}, %zmm20, %zmm7
+	vbroadcastsd	.LCPI35_2(%rip), %zmm24
+	vxorpd	.LCPI35_3(%rip){1to8}, %zmm20, %zmm7
 	vmulpd	%zmm22, %zmm3, %zmm2
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vminpd	%zmm2, %zmm24, %zmm2
-	vbroadcastsd	.LCPI32_4(%rip), %zmm4
+	vbroadcastsd	.LCPI35_4(%rip), %zmm4
 	vaddpd	%zmm4, %zmm2, %zmm5
 	vpsllq	$52, %zmm5, %zmm25
-	vbroadcastsd	.LCPI32_5(%rip), %zmm6
+	vbroadcastsd	.LCPI35_5(%rip), %zmm6
 	vaddpd	%zmm6, %zmm5, %zmm8
-	vbroadcastsd	.LCPI32_6(%rip), %zmm5
+	vbroadcastsd	.LCPI35_6(%rip), %zmm5
 	vsubpd	%zmm8, %zmm2, %zmm17
-	vbroadcastsd	.LCPI32_7(%rip), %zmm2
+	vbroadcastsd	.LCPI35_7(%rip), %zmm2
 	vmovapd	%zmm2, %zmm26
 	vfmadd213pd	%zmm5, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_8(%rip), %zmm8
+	vbroadcastsd	.LCPI35_8(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_9(%rip), %zmm9
+	vbroadcastsd	.LCPI35_9(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_10(%rip), %zmm10
+	vbroadcastsd	.LCPI35_10(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_11(%rip), %zmm11
+	vbroadcastsd	.LCPI35_11(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_12(%rip), %zmm12
+	vbroadcastsd	.LCPI35_12(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_13(%rip), %zmm13
+	vbroadcastsd	.LCPI35_13(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_14(%rip), %zmm14
+	vbroadcastsd	.LCPI35_14(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_15(%rip), %zmm15
+	vbroadcastsd	.LCPI35_15(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_16(%rip), %zmm16
+	vbroadcastsd	.LCPI35_16(%rip), %zmm16
 	vfmsub213pd	%zmm16, %zmm17, %zmm26
 	vmulpd	%zmm26, %zmm17, %zmm26
-	vbroadcastsd	.LCPI32_17(%rip), %zmm17
+	vbroadcastsd	.LCPI35_17(%rip), %zmm17
 	vsubpd	%zmm25, %zmm17, %zmm27
 	vfnmadd231pd	%zmm26, %zmm25, %zmm27
-	vmulpd	.LCPI32_18(%rip){1to8}, %zmm21, %zmm21
+	vmulpd	.LCPI35_18(%rip){1to8}, %zmm21, %zmm21
 	vmulpd	%zmm19, %zmm21, %zmm19
 	vmulpd	%zmm22, %zmm21, %zmm25
 	vrndscalepd	$8, %zmm25, %zmm25
 	vfmsub213pd	%zmm25, %zmm21, %zmm22
 	vaddpd	%zmm22, %zmm19, %zmm22
 	vrndscalepd	$8, %zmm22, %zmm26
-	vbroadcastsd	.LCPI32_19(%rip), %zmm19
+	vbroadcastsd	.LCPI35_19(%rip), %zmm19
 	vminpd	%zmm23, %zmm24, %zmm23
 	vaddpd	%zmm19, %zmm25, %zmm24
 	vaddpd	%zmm19, %zmm26, %zmm19
 	vpaddq	%zmm24, %zmm19, %zmm19
-	vptestnmq	.LCPI32_20(%rip){1to8}, %zmm19, %k2
+	vptestnmq	.LCPI35_20(%rip){1to8}, %zmm19, %k2
 	vsubpd	%zmm26, %zmm22, %zmm22
 	vblendmpd	%zmm20, %zmm18, %zmm20 {%k2}
 	vmulpd	%zmm22, %zmm22, %zmm24
-	vbroadcastsd	.LCPI32_21(%rip), %zmm25
-	vfmadd213pd	.LCPI32_22(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI32_23(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI32_24(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI32_25(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI32_26(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	.LCPI32_27(%rip), %zmm26
+	vbroadcastsd	.LCPI35_21(%rip), %zmm25
+	vfmadd213pd	.LCPI35_22(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI35_23(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI35_24(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI35_25(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI35_26(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	.LCPI35_27(%rip), %zmm26
 	vmovapd	%zmm18, %zmm7 {%k2}
 	vfmadd213pd	%zmm26, %zmm24, %zmm25
-	vbroadcastsd	.LCPI32_28(%rip), %zmm18
-	vfmadd213pd	.LCPI32_29(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI32_30(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI32_31(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI32_32(%rip){1to8}, %zmm24, %zmm18
+	vbroadcastsd	.LCPI35_28(%rip), %zmm18
+	vfmadd213pd	.LCPI35_29(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI35_30(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI35_31(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI35_32(%rip){1to8}, %zmm24, %zmm18
 	vmulpd	%zmm25, %zmm22, %zmm22
-	vfmadd213pd	.LCPI32_33(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI32_34(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI35_33(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI35_34(%rip){1to8}, %zmm24, %zmm18
 	vmulpd	%zmm18, %zmm24, %zmm18
 	vaddpd	%zmm17, %zmm18, %zmm18
 	vaddpd	%zmm27, %zmm22, %zmm24
@@ -24033,90 +25780,90 @@ vk_spring_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm17, %zmm4, %zmm2
 	vmulpd	%zmm3, %zmm2, %zmm2
 	vpsllq	$62, %zmm19, %zmm3
-	vpternlogq	$108, .LCPI32_3(%rip){1to8}, %zmm2, %zmm3
+	vpternlogq	$108, .LCPI35_3(%rip){1to8}, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm3, %zmm25
 	vmulpd	%zmm3, %zmm1, %zmm0
 	vmovupd	%zmm25, (%r10,%r11,8) {%k1}
 	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-.LBB32_7:
+.LBB35_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end32:
-	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end32-vk_spring_motion_f64_x86_64_v4
+.Lfunc_end35:
+	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end35-vk_spring_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI33_0:
+.LCPI36_0:
 	.quad	0x4010000000000000
-.LCPI33_1:
+.LCPI36_1:
 	.quad	0xbff71547652b82fe
-.LCPI33_2:
+.LCPI36_2:
 	.quad	0xc08ff80000000000
-.LCPI33_3:
+.LCPI36_3:
 	.quad	0x4090000000000000
-.LCPI33_4:
+.LCPI36_4:
 	.quad	0x4338000000000000
-.LCPI33_5:
+.LCPI36_5:
 	.quad	0x8000000000000000
-.LCPI33_6:
+.LCPI36_6:
 	.quad	1
-.LCPI33_7:
+.LCPI36_7:
 	.quad	0x43380000000003ff
-.LCPI33_8:
+.LCPI36_8:
 	.quad	0xc3380000000003ff
-.LCPI33_9:
+.LCPI36_9:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI33_10:
+.LCPI36_10:
 	.quad	0x3e3e605d28d23566
-.LCPI33_11:
+.LCPI36_11:
 	.quad	0x3e7b525a092b3f97
-.LCPI33_12:
+.LCPI36_12:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI33_13:
+.LCPI36_13:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI33_14:
+.LCPI36_14:
 	.quad	0x3f24309130958e7c
-.LCPI33_15:
+.LCPI36_15:
 	.quad	0x3f55d87fe78b211a
-.LCPI33_16:
+.LCPI36_16:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI33_17:
+.LCPI36_17:
 	.quad	0x3fac6b08d704a08e
-.LCPI33_18:
+.LCPI36_18:
 	.quad	0x3fcebfbdff82c598
-.LCPI33_19:
+.LCPI36_19:
 	.quad	0x3fe62e42fefa39ef
-.LCPI33_20:
+.LCPI36_20:
 	.quad	0x3ff0000000000000
-.LCPI33_21:
+.LCPI36_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI33_22:
+.LCPI36_22:
 	.quad	0xbece30063a029a68
-.LCPI33_23:
+.LCPI36_23:
 	.quad	0x3f250782fca38b8d
-.LCPI33_24:
+.LCPI36_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI33_25:
+.LCPI36_25:
 	.quad	0x3fb466bc67758700
-.LCPI33_26:
+.LCPI36_26:
 	.quad	0xbfe4abbce625be41
-.LCPI33_27:
+.LCPI36_27:
 	.quad	0x3ff921fb54442d18
-.LCPI33_28:
+.LCPI36_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI33_29:
+.LCPI36_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI33_30:
+.LCPI36_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI33_31:
+.LCPI36_31:
 	.quad	0x3f4e1f506868296e
-.LCPI33_32:
+.LCPI36_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI33_33:
+.LCPI36_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI33_34:
+.LCPI36_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
@@ -24128,33 +25875,33 @@ vk_spring_shared_f64_x86_64_v4:
 	andq	$-8, %r10
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
-	jbe	.LBB33_10
+	jbe	.LBB36_10
 	cmpq	$7, %r9
-	jle	.LBB33_5
-	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm3
+	jle	.LBB36_5
+	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI33_2(%rip), %zmm4
-	vbroadcastsd	.LCPI33_3(%rip), %zmm5
-	vbroadcastsd	.LCPI33_7(%rip), %zmm6
-	vbroadcastsd	.LCPI33_8(%rip), %zmm7
-	vbroadcastsd	.LCPI33_10(%rip), %zmm8
-	vbroadcastsd	.LCPI33_9(%rip), %zmm9
-	vbroadcastsd	.LCPI33_11(%rip), %zmm10
-	vbroadcastsd	.LCPI33_12(%rip), %zmm11
-	vbroadcastsd	.LCPI33_13(%rip), %zmm12
-	vbroadcastsd	.LCPI33_14(%rip), %zmm13
-	vbroadcastsd	.LCPI33_15(%rip), %zmm14
-	vbroadcastsd	.LCPI33_16(%rip), %zmm15
-	vbroadcastsd	.LCPI33_17(%rip), %zmm16
-	vbroadcastsd	.LCPI33_18(%rip), %zmm17
-	vbroadcastsd	.LCPI33_19(%rip), %zmm18
-	vbroadcastsd	.LCPI33_20(%rip), %zmm19
+	vbroadcastsd	.LCPI36_2(%rip), %zmm4
+	vbroadcastsd	.LCPI36_3(%rip), %zmm5
+	vbroadcastsd	.LCPI36_7(%rip), %zmm6
+	vbroadcastsd	.LCPI36_8(%rip), %zmm7
+	vbroadcastsd	.LCPI36_10(%rip), %zmm8
+	vbroadcastsd	.LCPI36_9(%rip), %zmm9
+	vbroadcastsd	.LCPI36_11(%rip), %zmm10
+	vbroadcastsd	.LCPI36_12(%rip), %zmm11
+	vbroadcastsd	.LCPI36_13(%rip), %zmm12
+	vbroadcastsd	.LCPI36_14(%rip), %zmm13
+	vbroadcastsd	.LCPI36_15(%rip), %zmm14
+	vbroadcastsd	.LCPI36_16(%rip), %zmm15
+	vbroadcastsd	.LCPI36_17(%rip), %zmm16
+	vbroadcastsd	.LCPI36_18(%rip), %zmm17
+	vbroadcastsd	.LCPI36_19(%rip), %zmm18
+	vbroadcastsd	.LCPI36_20(%rip), %zmm19
 	.p2align	4
-.LBB33_3:
+.LBB36_3:
 	vsubpd	(%rcx,%rax,8), %zmm2, %zmm20
 	vmovupd	(%rdx,%rax,8), %zmm21
 	vmaxpd	%zmm20, %zmm1, %zmm20
@@ -24204,21 +25951,21 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm23, (%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB33_3
+	jl	.LBB36_3
 	cmpq	%r9, %rax
-	jl	.LBB33_7
-.LBB33_9:
+	jl	.LBB36_7
+.LBB36_9:
 	vzeroupper
 	retq
-.LBB33_10:
-	vmulsd	.LCPI33_0(%rip), %xmm1, %xmm3
+.LBB36_10:
+	vmulsd	.LCPI36_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovapd	%xmm3, %xmm1
 	vmovsd	%xmm4, %xmm1, %xmm1 {%k1}
 	vbroadcastsd	%xmm1, %zmm1
 	cmpq	$7, %r9
-	jle	.LBB33_11
-	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm4
+	jle	.LBB36_11
+	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
@@ -24226,28 +25973,28 @@ vk_spring_shared_f64_x86_64_v4:
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI33_4(%rip), %zmm8
-	vbroadcastsd	.LCPI33_5(%rip), %zmm9
-	vbroadcastsd	.LCPI33_17(%rip), %zmm21
-	vbroadcastsd	.LCPI33_18(%rip), %zmm22
-	vbroadcastsd	.LCPI33_19(%rip), %zmm23
-	vbroadcastsd	.LCPI33_20(%rip), %zmm24
-	vbroadcastsd	.LCPI33_21(%rip), %zmm25
-	vbroadcastsd	.LCPI33_22(%rip), %zmm26
-	vbroadcastsd	.LCPI33_23(%rip), %zmm27
-	vbroadcastsd	.LCPI33_24(%rip), %zmm28
-	vbroadcastsd	.LCPI33_25(%rip), %zmm29
-	vbroadcastsd	.LCPI33_26(%rip), %zmm30
-	vbroadcastsd	.LCPI33_27(%rip), %zmm31
-	vbroadcastsd	.LCPI33_28(%rip), %zmm5
-	vbroadcastsd	.LCPI33_29(%rip), %zmm6
-	vbroadcastsd	.LCPI33_30(%rip), %zmm7
-	vbroadcastsd	.LCPI33_31(%rip), %zmm10
-	vbroadcastsd	.LCPI33_32(%rip), %zmm11
-	vbroadcastsd	.LCPI33_33(%rip), %zmm12
-	vbroadcastsd	.LCPI33_34(%rip), %zmm14
+	vbroadcastsd	.LCPI36_4(%rip), %zmm8
+	vbroadcastsd	.LCPI36_5(%rip), %zmm9
+	vbroadcastsd	.LCPI36_17(%rip), %zmm21
+	vbroadcastsd	.LCPI36_18(%rip), %zmm22
+	vbroadcastsd	.LCPI36_19(%rip), %zmm23
+	vbroadcastsd	.LCPI36_20(%rip), %zmm24
+	vbroadcastsd	.LCPI36_21(%rip), %zmm25
+	vbroadcastsd	.LCPI36_22(%rip), %zmm26
+	vbroadcastsd	.LCPI36_23(%rip), %zmm27
+	vbroadcastsd	.LCPI36_24(%rip), %zmm28
+	vbroadcastsd	.LCPI36_25(%rip), %zmm29
+	vbroadcastsd	.LCPI36_26(%rip), %zmm30
+	vbroadcastsd	.LCPI36_27(%rip), %zmm31
+	vbroadcastsd	.LCPI36_28(%rip), %zmm5
+	vbroadcastsd	.LCPI36_29(%rip), %zmm6
+	vbroadcastsd	.LCPI36_30(%rip), %zmm7
+	vbroadcastsd	.LCPI36_31(%rip), %zmm10
+	vbroadcastsd	.LCPI36_32(%rip), %zmm11
+	vbroadcastsd	.LCPI36_33(%rip), %zmm12
+	vbroadcastsd	.LCPI36_34(%rip), %zmm14
 	.p2align	4
-.LBB33_14:
+.LBB36_14:
 	vsubpd	(%rcx,%rax,8), %zmm2, %zmm13
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vmaxpd	%zmm13, %zmm15, %zmm13
@@ -24264,7 +26011,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vpaddq	%zmm16, %zmm13, %zmm13
 	vxorpd	%zmm9, %zmm17, %zmm16
 	vsubpd	%zmm20, %zmm19, %zmm19
-	vptestnmq	.LCPI33_6(%rip){1to8}, %zmm13, %k1
+	vptestnmq	.LCPI36_6(%rip){1to8}, %zmm13, %k1
 	vblendmpd	%zmm17, %zmm18, %zmm17 {%k1}
 	vmovapd	%zmm18, %zmm16 {%k1}
 	vmulpd	%zmm19, %zmm19, %zmm18
@@ -24286,22 +26033,22 @@ vk_spring_shared_f64_x86_64_v4:
 	vmulpd	%zmm20, %zmm18, %zmm18
 	vaddpd	%zmm24, %zmm18, %zmm18
 	vmulpd	%zmm18, %zmm17, %zmm17
-	vbroadcastsd	.LCPI33_2(%rip), %zmm18
+	vbroadcastsd	.LCPI36_2(%rip), %zmm18
 	vmaxpd	%zmm15, %zmm18, %zmm15
-	vbroadcastsd	.LCPI33_3(%rip), %zmm18
+	vbroadcastsd	.LCPI36_3(%rip), %zmm18
 	vminpd	%zmm15, %zmm18, %zmm15
 	vfmadd231pd	%zmm19, %zmm16, %zmm17
-	vaddpd	.LCPI33_7(%rip){1to8}, %zmm15, %zmm16
-	vaddpd	.LCPI33_8(%rip){1to8}, %zmm16, %zmm18
+	vaddpd	.LCPI36_7(%rip){1to8}, %zmm15, %zmm16
+	vaddpd	.LCPI36_8(%rip){1to8}, %zmm16, %zmm18
 	vsubpd	%zmm18, %zmm15, %zmm15
-	vbroadcastsd	.LCPI33_9(%rip), %zmm18
-	vfmadd213pd	.LCPI33_10(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI33_11(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI33_12(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI33_13(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI33_14(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI33_15(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI33_16(%rip){1to8}, %zmm15, %zmm18
+	vbroadcastsd	.LCPI36_9(%rip), %zmm18
+	vfmadd213pd	.LCPI36_10(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI36_11(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI36_12(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI36_13(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI36_14(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI36_15(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI36_16(%rip){1to8}, %zmm15, %zmm18
 	vfmadd213pd	%zmm21, %zmm15, %zmm18
 	vfmadd213pd	%zmm22, %zmm15, %zmm18
 	vfmadd213pd	%zmm23, %zmm15, %zmm18
@@ -24314,19 +26061,19 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm17, (%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB33_14
+	jl	.LBB36_14
 	cmpq	%r9, %rax
-	jge	.LBB33_9
-	jmp	.LBB33_16
-.LBB33_5:
+	jge	.LBB36_9
+	jmp	.LBB36_16
+.LBB36_5:
 	testq	%r9, %r9
-	jle	.LBB33_9
-	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
+	jle	.LBB36_9
+	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm0, %zmm3
 	vbroadcastsd	%xmm1, %zmm0
 	xorl	%eax, %eax
-.LBB33_7:
+.LBB36_7:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -24340,39 +26087,39 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmulpd	%zmm5, %zmm3, %zmm3
-	vbroadcastsd	.LCPI33_2(%rip), %zmm6
+	vbroadcastsd	.LCPI36_2(%rip), %zmm6
 	vmaxpd	%zmm3, %zmm6, %zmm3
-	vbroadcastsd	.LCPI33_3(%rip), %zmm7
+	vbroadcastsd	.LCPI36_3(%rip), %zmm7
 	vminpd	%zmm3, %zmm7, %zmm3
-	vbroadcastsd	.LCPI33_7(%rip), %zmm8
+	vbroadcastsd	.LCPI36_7(%rip), %zmm8
 	vaddpd	%zmm8, %zmm3, %zmm9
-	vbroadcastsd	.LCPI33_8(%rip), %zmm10
+	vbroadcastsd	.LCPI36_8(%rip), %zmm10
 	vaddpd	%zmm10, %zmm9, %zmm11
 	vsubpd	%zmm11, %zmm3, %zmm3
 	vpsllq	$52, %zmm9, %zmm9
-	vbroadcastsd	.LCPI33_10(%rip), %zmm11
-	vbroadcastsd	.LCPI33_9(%rip), %zmm12
+	vbroadcastsd	.LCPI36_10(%rip), %zmm11
+	vbroadcastsd	.LCPI36_9(%rip), %zmm12
 	vmovapd	%zmm12, %zmm13
 	vfmadd213pd	%zmm11, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_11(%rip), %zmm14
+	vbroadcastsd	.LCPI36_11(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_12(%rip), %zmm15
+	vbroadcastsd	.LCPI36_12(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_13(%rip), %zmm16
+	vbroadcastsd	.LCPI36_13(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_14(%rip), %zmm17
+	vbroadcastsd	.LCPI36_14(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_15(%rip), %zmm18
+	vbroadcastsd	.LCPI36_15(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_16(%rip), %zmm19
+	vbroadcastsd	.LCPI36_16(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_17(%rip), %zmm20
+	vbroadcastsd	.LCPI36_17(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_18(%rip), %zmm21
+	vbroadcastsd	.LCPI36_18(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_19(%rip), %zmm22
+	vbroadcastsd	.LCPI36_19(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm3, %zmm13
-	vbroadcastsd	.LCPI33_20(%rip), %zmm23
+	vbroadcastsd	.LCPI36_20(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm3, %zmm13
 	vmulpd	%zmm9, %zmm13, %zmm9
 	vmulpd	%zmm5, %zmm0, %zmm0
@@ -24400,17 +26147,17 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
-.LBB33_11:
+.LBB36_11:
 	testq	%r9, %r9
-	jle	.LBB33_9
-	vmulsd	.LCPI33_1(%rip), %xmm0, %xmm0
+	jle	.LBB36_9
+	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
 	vmulsd	%xmm4, %xmm3, %xmm5
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm0, %zmm4
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm5, %zmm0
 	xorl	%eax, %eax
-.LBB33_16:
+.LBB36_16:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -24424,59 +26171,59 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm6 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm7 {%k1} {z}
 	vmulpd	%zmm5, %zmm4, %zmm4
-	vbroadcastsd	.LCPI33_2(%rip), %zmm8
+	vbroadcastsd	.LCPI36_2(%rip), %zmm8
 	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI33_3(%rip), %zmm8
+	vbroadcastsd	.LCPI36_3(%rip), %zmm8
 	vminpd	%zmm4, %zmm8, %zmm4
 	vmulpd	%zmm5, %zmm3, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm3
 	vfmsub213pd	%zmm3, %zmm5, %zmm1
-	vbroadcastsd	.LCPI33_4(%rip), %zmm5
+	vbroadcastsd	.LCPI36_4(%rip), %zmm5
 	vaddpd	%zmm1, %zmm0, %zmm8
 	vaddpd	%zmm5, %zmm3, %zmm1
-	vxorpd	.LCPI33_5(%rip){1to8}, %zmm6, %zmm0
+	vxorpd	.LCPI36_5(%rip){1to8}, %zmm6, %zmm0
 	vrndscalepd	$8, %zmm8, %zmm3
 	vaddpd	%zmm5, %zmm3, %zmm5
 	vpaddq	%zmm1, %zmm5, %zmm5
-	vptestnmq	.LCPI33_6(%rip){1to8}, %zmm5, %k2
+	vptestnmq	.LCPI36_6(%rip){1to8}, %zmm5, %k2
 	vblendmpd	%zmm6, %zmm7, %zmm1 {%k2}
 	vsubpd	%zmm3, %zmm8, %zmm3
-	vaddpd	.LCPI33_7(%rip){1to8}, %zmm4, %zmm6
-	vaddpd	.LCPI33_8(%rip){1to8}, %zmm6, %zmm8
+	vaddpd	.LCPI36_7(%rip){1to8}, %zmm4, %zmm6
+	vaddpd	.LCPI36_8(%rip){1to8}, %zmm6, %zmm8
 	vsubpd	%zmm8, %zmm4, %zmm4
-	vbroadcastsd	.LCPI33_9(%rip), %zmm8
-	vfmadd213pd	.LCPI33_10(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI33_11(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI33_12(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI33_13(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI33_14(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI33_15(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI33_16(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI33_17(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI33_18(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI33_19(%rip){1to8}, %zmm4, %zmm8
-	vbroadcastsd	.LCPI33_20(%rip), %zmm9
+	vbroadcastsd	.LCPI36_9(%rip), %zmm8
+	vfmadd213pd	.LCPI36_10(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI36_11(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI36_12(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI36_13(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI36_14(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI36_15(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI36_16(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI36_17(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI36_18(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI36_19(%rip){1to8}, %zmm4, %zmm8
+	vbroadcastsd	.LCPI36_20(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm4, %zmm8
 	vpsllq	$52, %zmm6, %zmm4
 	vmulpd	%zmm4, %zmm8, %zmm4
 	vpsllq	$62, %zmm5, %zmm5
-	vpternlogq	$108, .LCPI33_5(%rip){1to8}, %zmm4, %zmm5
+	vpternlogq	$108, .LCPI36_5(%rip){1to8}, %zmm4, %zmm5
 	vmovapd	%zmm7, %zmm0 {%k2}
 	vmulpd	%zmm3, %zmm3, %zmm4
-	vbroadcastsd	.LCPI33_21(%rip), %zmm6
-	vfmadd213pd	.LCPI33_22(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI33_23(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI33_24(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI33_25(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI33_26(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI33_27(%rip){1to8}, %zmm4, %zmm6
-	vbroadcastsd	.LCPI33_28(%rip), %zmm7
-	vfmadd213pd	.LCPI33_29(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI33_30(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI33_31(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI33_32(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI33_33(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI33_34(%rip){1to8}, %zmm4, %zmm7
+	vbroadcastsd	.LCPI36_21(%rip), %zmm6
+	vfmadd213pd	.LCPI36_22(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI36_23(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI36_24(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI36_25(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI36_26(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI36_27(%rip){1to8}, %zmm4, %zmm6
+	vbroadcastsd	.LCPI36_28(%rip), %zmm7
+	vfmadd213pd	.LCPI36_29(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI36_30(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI36_31(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI36_32(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI36_33(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI36_34(%rip){1to8}, %zmm4, %zmm7
 	vmulpd	%zmm6, %zmm3, %zmm6
 	vmulpd	%zmm7, %zmm4, %zmm3
 	vaddpd	%zmm9, %zmm3, %zmm3
@@ -24486,81 +26233,81 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end33:
-	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end33-vk_spring_shared_f64_x86_64_v4
+.Lfunc_end36:
+	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end36-vk_spring_shared_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI34_0:
+.LCPI37_0:
 	.quad	0x4010000000000000
-.LCPI34_1:
+.LCPI37_1:
 	.quad	0xbff71547652b82fe
-.LCPI34_2:
+.LCPI37_2:
 	.quad	0x3ff921fb54442d18
-.LCPI34_3:
+.LCPI37_3:
 	.quad	0xc08ff80000000000
-.LCPI34_4:
+.LCPI37_4:
 	.quad	0x4090000000000000
-.LCPI34_5:
+.LCPI37_5:
 	.quad	0x4338000000000000
-.LCPI34_6:
+.LCPI37_6:
 	.quad	0x8000000000000000
-.LCPI34_7:
+.LCPI37_7:
 	.quad	1
-.LCPI34_8:
+.LCPI37_8:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI34_9:
+.LCPI37_9:
 	.quad	0xbece30063a029a68
-.LCPI34_10:
+.LCPI37_10:
 	.quad	0x3f250782fca38b8d
-.LCPI34_11:
+.LCPI37_11:
 	.quad	0xbf732d2cce2d5360
-.LCPI34_12:
+.LCPI37_12:
 	.quad	0x3fb466bc67758700
-.LCPI34_13:
+.LCPI37_13:
 	.quad	0xbfe4abbce625be41
-.LCPI34_14:
+.LCPI37_14:
 	.quad	0xbe3b2f223df6f17e
-.LCPI34_15:
+.LCPI37_15:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI34_16:
+.LCPI37_16:
 	.quad	0xbefa6d1eeee7653c
-.LCPI34_17:
+.LCPI37_17:
 	.quad	0x3f4e1f506868296e
-.LCPI34_18:
+.LCPI37_18:
 	.quad	0xbf955d3c7e3cb212
-.LCPI34_19:
+.LCPI37_19:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI34_20:
+.LCPI37_20:
 	.quad	0xbff3bd3cc9be45de
-.LCPI34_21:
+.LCPI37_21:
 	.quad	0x3ff0000000000000
-.LCPI34_22:
+.LCPI37_22:
 	.quad	0x43380000000003ff
-.LCPI34_23:
+.LCPI37_23:
 	.quad	0xc3380000000003ff
-.LCPI34_24:
+.LCPI37_24:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI34_25:
+.LCPI37_25:
 	.quad	0x3e3e605d28d23566
-.LCPI34_26:
+.LCPI37_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI34_27:
+.LCPI37_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI34_28:
+.LCPI37_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI34_29:
+.LCPI37_29:
 	.quad	0x3f24309130958e7c
-.LCPI34_30:
+.LCPI37_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI34_31:
+.LCPI37_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI34_32:
+.LCPI37_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI34_33:
+.LCPI37_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI34_34:
+.LCPI37_34:
 	.quad	0x3fe62e42fefa39ef
-.LCPI34_35:
+.LCPI37_35:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
@@ -24573,11 +26320,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	andq	$-8, %r11
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB34_9
+	jbe	.LBB37_9
 	cmpq	$7, %rax
-	jle	.LBB34_5
-	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI34_35(%rip), %xmm1, %xmm3
+	jle	.LBB37_5
+	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI37_35(%rip), %xmm1, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm3, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
@@ -24587,24 +26334,24 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r10d, %r10d
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vbroadcastsd	.LCPI34_3(%rip), %zmm6
-	vbroadcastsd	.LCPI34_4(%rip), %zmm7
-	vbroadcastsd	.LCPI34_22(%rip), %zmm8
-	vbroadcastsd	.LCPI34_23(%rip), %zmm9
-	vbroadcastsd	.LCPI34_25(%rip), %zmm10
-	vbroadcastsd	.LCPI34_24(%rip), %zmm11
-	vbroadcastsd	.LCPI34_26(%rip), %zmm12
-	vbroadcastsd	.LCPI34_27(%rip), %zmm13
-	vbroadcastsd	.LCPI34_28(%rip), %zmm14
-	vbroadcastsd	.LCPI34_29(%rip), %zmm15
-	vbroadcastsd	.LCPI34_30(%rip), %zmm16
-	vbroadcastsd	.LCPI34_31(%rip), %zmm17
-	vbroadcastsd	.LCPI34_32(%rip), %zmm18
-	vbroadcastsd	.LCPI34_33(%rip), %zmm19
-	vbroadcastsd	.LCPI34_34(%rip), %zmm20
-	vbroadcastsd	.LCPI34_21(%rip), %zmm21
+	vbroadcastsd	.LCPI37_3(%rip), %zmm6
+	vbroadcastsd	.LCPI37_4(%rip), %zmm7
+	vbroadcastsd	.LCPI37_22(%rip), %zmm8
+	vbroadcastsd	.LCPI37_23(%rip), %zmm9
+	vbroadcastsd	.LCPI37_25(%rip), %zmm10
+	vbroadcastsd	.LCPI37_24(%rip), %zmm11
+	vbroadcastsd	.LCPI37_26(%rip), %zmm12
+	vbroadcastsd	.LCPI37_27(%rip), %zmm13
+	vbroadcastsd	.LCPI37_28(%rip), %zmm14
+	vbroadcastsd	.LCPI37_29(%rip), %zmm15
+	vbroadcastsd	.LCPI37_30(%rip), %zmm16
+	vbroadcastsd	.LCPI37_31(%rip), %zmm17
+	vbroadcastsd	.LCPI37_32(%rip), %zmm18
+	vbroadcastsd	.LCPI37_33(%rip), %zmm19
+	vbroadcastsd	.LCPI37_34(%rip), %zmm20
+	vbroadcastsd	.LCPI37_21(%rip), %zmm21
 	.p2align	4
-.LBB34_3:
+.LBB37_3:
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm22
 	vmaxpd	%zmm22, %zmm5, %zmm22
 	vmovupd	(%rdx,%r10,8), %zmm23
@@ -24660,50 +26407,50 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm23, (%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB34_3
+	jl	.LBB37_3
 	cmpq	%rax, %r10
-	jl	.LBB34_7
-.LBB34_8:
+	jl	.LBB37_7
+.LBB37_8:
 	vzeroupper
 	retq
-.LBB34_9:
-	vmulsd	.LCPI34_0(%rip), %xmm1, %xmm5
+.LBB37_9:
+	vmulsd	.LCPI37_0(%rip), %xmm1, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovapd	%xmm5, %xmm1
 	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
 	vbroadcastsd	%xmm1, %zmm3
 	cmpq	$7, %rax
-	jle	.LBB34_10
-	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm6
+	jle	.LBB37_10
+	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm6
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmulsd	%xmm1, %xmm5, %xmm4
-	vmulpd	.LCPI34_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI37_2(%rip){1to8}, %zmm3, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI34_5(%rip), %zmm10
-	vbroadcastsd	.LCPI34_6(%rip), %zmm11
-	vbroadcastsd	.LCPI34_19(%rip), %zmm25
-	vbroadcastsd	.LCPI34_20(%rip), %zmm26
-	vbroadcastsd	.LCPI34_21(%rip), %zmm27
-	vbroadcastsd	.LCPI34_22(%rip), %zmm28
-	vbroadcastsd	.LCPI34_23(%rip), %zmm29
-	vbroadcastsd	.LCPI34_24(%rip), %zmm30
-	vbroadcastsd	.LCPI34_25(%rip), %zmm31
-	vbroadcastsd	.LCPI34_26(%rip), %zmm7
-	vbroadcastsd	.LCPI34_27(%rip), %zmm8
-	vbroadcastsd	.LCPI34_28(%rip), %zmm9
-	vbroadcastsd	.LCPI34_29(%rip), %zmm12
-	vbroadcastsd	.LCPI34_30(%rip), %zmm14
-	vbroadcastsd	.LCPI34_31(%rip), %zmm13
-	vbroadcastsd	.LCPI34_32(%rip), %zmm15
-	vbroadcastsd	.LCPI34_33(%rip), %zmm16
-	vbroadcastsd	.LCPI34_34(%rip), %zmm17
+	vbroadcastsd	.LCPI37_5(%rip), %zmm10
+	vbroadcastsd	.LCPI37_6(%rip), %zmm11
+	vbroadcastsd	.LCPI37_19(%rip), %zmm25
+	vbroadcastsd	.LCPI37_20(%rip), %zmm26
+	vbroadcastsd	.LCPI37_21(%rip), %zmm27
+	vbroadcastsd	.LCPI37_22(%rip), %zmm28
+	vbroadcastsd	.LCPI37_23(%rip), %zmm29
+	vbroadcastsd	.LCPI37_24(%rip), %zmm30
+	vbroadcastsd	.LCPI37_25(%rip), %zmm31
+	vbroadcastsd	.LCPI37_26(%rip), %zmm7
+	vbroadcastsd	.LCPI37_27(%rip), %zmm8
+	vbroadcastsd	.LCPI37_28(%rip), %zmm9
+	vbroadcastsd	.LCPI37_29(%rip), %zmm12
+	vbroadcastsd	.LCPI37_30(%rip), %zmm14
+	vbroadcastsd	.LCPI37_31(%rip), %zmm13
+	vbroadcastsd	.LCPI37_32(%rip), %zmm15
+	vbroadcastsd	.LCPI37_33(%rip), %zmm16
+	vbroadcastsd	.LCPI37_34(%rip), %zmm17
 	.p2align	4
-.LBB34_13:
+.LBB37_13:
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vmaxpd	%zmm18, %zmm19, %zmm18
@@ -24720,23 +26467,23 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vpaddq	%zmm18, %zmm22, %zmm18
 	vxorpd	%zmm11, %zmm19, %zmm22
 	vsubpd	%zmm24, %zmm23, %zmm23
-	vptestnmq	.LCPI34_7(%rip){1to8}, %zmm18, %k1
+	vptestnmq	.LCPI37_7(%rip){1to8}, %zmm18, %k1
 	vblendmpd	%zmm19, %zmm21, %zmm19 {%k1}
 	vmovapd	%zmm21, %zmm22 {%k1}
 	vmulpd	%zmm23, %zmm23, %zmm21
-	vbroadcastsd	.LCPI34_8(%rip), %zmm24
-	vfmadd213pd	.LCPI34_9(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI34_10(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI34_11(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI34_12(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI34_13(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI34_2(%rip){1to8}, %zmm21, %zmm24
+	vbroadcastsd	.LCPI37_8(%rip), %zmm24
+	vfmadd213pd	.LCPI37_9(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI37_10(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI37_11(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI37_12(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI37_13(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI37_2(%rip){1to8}, %zmm21, %zmm24
 	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	.LCPI34_14(%rip), %zmm24
-	vfmadd213pd	.LCPI34_15(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI34_16(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI34_17(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI34_18(%rip){1to8}, %zmm21, %zmm24
+	vbroadcastsd	.LCPI37_14(%rip), %zmm24
+	vfmadd213pd	.LCPI37_15(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI37_16(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI37_17(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI37_18(%rip){1to8}, %zmm21, %zmm24
 	vfmadd213pd	%zmm25, %zmm21, %zmm24
 	vfmadd213pd	%zmm26, %zmm21, %zmm24
 	vmulpd	%zmm24, %zmm21, %zmm21
@@ -24744,9 +26491,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmulpd	%zmm21, %zmm19, %zmm24
 	vfmadd231pd	%zmm23, %zmm22, %zmm24
 	vmulpd	%zmm23, %zmm19, %zmm19
-	vbroadcastsd	.LCPI34_3(%rip), %zmm23
+	vbroadcastsd	.LCPI37_3(%rip), %zmm23
 	vmaxpd	%zmm20, %zmm23, %zmm20
-	vbroadcastsd	.LCPI34_4(%rip), %zmm23
+	vbroadcastsd	.LCPI37_4(%rip), %zmm23
 	vminpd	%zmm20, %zmm23, %zmm20
 	vfmsub231pd	%zmm22, %zmm21, %zmm19
 	vmulpd	%zmm24, %zmm0, %zmm21
@@ -24776,15 +26523,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm18, (%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB34_13
+	jl	.LBB37_13
 	cmpq	%rax, %r10
-	jge	.LBB34_8
-	jmp	.LBB34_15
-.LBB34_5:
+	jge	.LBB37_8
+	jmp	.LBB37_15
+.LBB37_5:
 	testq	%rax, %rax
-	jle	.LBB34_8
-	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI34_35(%rip), %xmm1, %xmm3
+	jle	.LBB37_8
+	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI37_35(%rip), %xmm1, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm3, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
@@ -24793,7 +26540,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB34_7:
+.LBB37_7:
 	subl	%r10d, %eax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %eax
@@ -24807,43 +26554,43 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm6, %zmm7, %zmm6
 	vmovupd	(%rdx,%r10,8), %zmm7 {%k1} {z}
 	vmulpd	%zmm6, %zmm4, %zmm4
-	vbroadcastsd	.LCPI34_3(%rip), %zmm8
+	vbroadcastsd	.LCPI37_3(%rip), %zmm8
 	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI34_4(%rip), %zmm9
+	vbroadcastsd	.LCPI37_4(%rip), %zmm9
 	vminpd	%zmm4, %zmm9, %zmm4
 	vmulpd	%zmm6, %zmm1, %zmm1
 	vmaxpd	%zmm1, %zmm8, %zmm1
 	vminpd	%zmm1, %zmm9, %zmm6
-	vbroadcastsd	.LCPI34_22(%rip), %zmm8
+	vbroadcastsd	.LCPI37_22(%rip), %zmm8
 	vaddpd	%zmm8, %zmm6, %zmm1
-	vbroadcastsd	.LCPI34_23(%rip), %zmm9
+	vbroadcastsd	.LCPI37_23(%rip), %zmm9
 	vpsllq	$52, %zmm1, %zmm10
 	vaddpd	%zmm9, %zmm1, %zmm11
-	vbroadcastsd	.LCPI34_25(%rip), %zmm12
-	vbroadcastsd	.LCPI34_24(%rip), %zmm1
+	vbroadcastsd	.LCPI37_25(%rip), %zmm12
+	vbroadcastsd	.LCPI37_24(%rip), %zmm1
 	vsubpd	%zmm11, %zmm6, %zmm6
 	vmovapd	%zmm1, %zmm11
 	vfmadd213pd	%zmm12, %zmm6, %zmm11
-	vbroadcastsd	.LCPI34_26(%rip), %zmm13
-	vbroadcastsd	.LCPI34_27(%rip), %zmm14
+	vbroadcastsd	.LCPI37_26(%rip), %zmm13
+	vbroadcastsd	.LCPI37_27(%rip), %zmm14
 	vfmadd213pd	%zmm13, %zmm6, %zmm11
 	vfmadd213pd	%zmm14, %zmm6, %zmm11
-	vbroadcastsd	.LCPI34_28(%rip), %zmm15
-	vbroadcastsd	.LCPI34_29(%rip), %zmm16
+	vbroadcastsd	.LCPI37_28(%rip), %zmm15
+	vbroadcastsd	.LCPI37_29(%rip), %zmm16
 	vfmadd213pd	%zmm15, %zmm6, %zmm11
 	vfmadd213pd	%zmm16, %zmm6, %zmm11
-	vbroadcastsd	.LCPI34_30(%rip), %zmm17
-	vbroadcastsd	.LCPI34_31(%rip), %zmm18
+	vbroadcastsd	.LCPI37_30(%rip), %zmm17
+	vbroadcastsd	.LCPI37_31(%rip), %zmm18
 	vfmadd213pd	%zmm17, %zmm6, %zmm11
 	vfmadd213pd	%zmm18, %zmm6, %zmm11
-	vbroadcastsd	.LCPI34_32(%rip), %zmm19
-	vbroadcastsd	.LCPI34_33(%rip), %zmm20
+	vbroadcastsd	.LCPI37_32(%rip), %zmm19
+	vbroadcastsd	.LCPI37_33(%rip), %zmm20
 	vfmadd213pd	%zmm19, %zmm6, %zmm11
 	vfmadd213pd	%zmm20, %zmm6, %zmm11
-	vbroadcastsd	.LCPI34_34(%rip), %zmm21
+	vbroadcastsd	.LCPI37_34(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm6, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm6
-	vbroadcastsd	.LCPI34_21(%rip), %zmm11
+	vbroadcastsd	.LCPI37_21(%rip), %zmm11
 	vsubpd	%zmm10, %zmm11, %zmm22
 	vfnmadd231pd	%zmm6, %zmm10, %zmm22
 	vfmadd231pd	%zmm22, %zmm7, %zmm2
@@ -24872,20 +26619,20 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
 	vzeroupper
 	retq
-.LBB34_10:
+.LBB37_10:
 	testq	%rax, %rax
-	jle	.LBB34_8
-	vmulsd	.LCPI34_1(%rip), %xmm0, %xmm4
+	jle	.LBB37_8
+	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmulsd	%xmm1, %xmm5, %xmm7
-	vmulpd	.LCPI34_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI37_2(%rip){1to8}, %zmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm4, %zmm6
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm7, %zmm4
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB34_15:
+.LBB37_15:
 	subl	%r10d, %eax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %eax
@@ -24899,83 +26646,83 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm9 {%k1} {z}
 	vmulpd	%zmm7, %zmm6, %zmm6
-	vbroadcastsd	.LCPI34_3(%rip), %zmm10
+	vbroadcastsd	.LCPI37_3(%rip), %zmm10
 	vmaxpd	%zmm6, %zmm10, %zmm6
-	vbroadcastsd	.LCPI34_4(%rip), %zmm10
+	vbroadcastsd	.LCPI37_4(%rip), %zmm10
 	vminpd	%zmm6, %zmm10, %zmm6
 	vmulpd	%zmm7, %zmm5, %zmm5
 	vrndscalepd	$8, %zmm5, %zmm5
 	vfmsub213pd	%zmm5, %zmm7, %zmm3
 	vaddpd	%zmm3, %zmm4, %zmm4
-	vbroadcastsd	.LCPI34_5(%rip), %zmm3
-	vxorpd	.LCPI34_6(%rip){1to8}, %zmm8, %zmm7
+	vbroadcastsd	.LCPI37_5(%rip), %zmm3
+	vxorpd	.LCPI37_6(%rip){1to8}, %zmm8, %zmm7
 	vaddpd	%zmm3, %zmm5, %zmm5
 	vrndscalepd	$8, %zmm4, %zmm10
 	vaddpd	%zmm3, %zmm10, %zmm3
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vsubpd	%zmm10, %zmm4, %zmm4
-	vptestnmq	.LCPI34_7(%rip){1to8}, %zmm3, %k2
+	vptestnmq	.LCPI37_7(%rip){1to8}, %zmm3, %k2
 	vblendmpd	%zmm8, %zmm9, %zmm5 {%k2}
 	vmovapd	%zmm9, %zmm7 {%k2}
 	vmulpd	%zmm4, %zmm4, %zmm8
-	vbroadcastsd	.LCPI34_8(%rip), %zmm9
-	vfmadd213pd	.LCPI34_9(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI34_10(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI34_11(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI34_12(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI34_13(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI34_2(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	.LCPI34_14(%rip), %zmm10
-	vfmadd213pd	.LCPI34_15(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI34_16(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI34_17(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI34_18(%rip){1to8}, %zmm8, %zmm10
+	vbroadcastsd	.LCPI37_8(%rip), %zmm9
+	vfmadd213pd	.LCPI37_9(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI37_10(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI37_11(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI37_12(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI37_13(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI37_2(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	.LCPI37_14(%rip), %zmm10
+	vfmadd213pd	.LCPI37_15(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI37_16(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI37_17(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI37_18(%rip){1to8}, %zmm8, %zmm10
 	vmulpd	%zmm9, %zmm4, %zmm4
-	vfmadd213pd	.LCPI34_19(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI34_20(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI37_19(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI37_20(%rip){1to8}, %zmm8, %zmm10
 	vmulpd	%zmm10, %zmm8, %zmm8
-	vbroadcastsd	.LCPI34_21(%rip), %zmm9
+	vbroadcastsd	.LCPI37_21(%rip), %zmm9
 	vaddpd	%zmm9, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm5, %zmm10
 	vfmadd231pd	%zmm4, %zmm7, %zmm10
 	vmulpd	%zmm4, %zmm5, %zmm4
 	vfmsub231pd	%zmm7, %zmm8, %zmm4
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vaddpd	.LCPI34_22(%rip){1to8}, %zmm6, %zmm5
-	vaddpd	.LCPI34_23(%rip){1to8}, %zmm5, %zmm7
+	vaddpd	.LCPI37_22(%rip){1to8}, %zmm6, %zmm5
+	vaddpd	.LCPI37_23(%rip){1to8}, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm0
 	vsubpd	%zmm7, %zmm6, %zmm1
-	vbroadcastsd	.LCPI34_24(%rip), %zmm4
-	vfmadd213pd	.LCPI34_25(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI34_26(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI34_27(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI34_28(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI34_29(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI34_30(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI34_31(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI34_32(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI34_33(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI34_34(%rip){1to8}, %zmm1, %zmm4
+	vbroadcastsd	.LCPI37_24(%rip), %zmm4
+	vfmadd213pd	.LCPI37_25(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI37_26(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI37_27(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI37_28(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI37_29(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI37_30(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI37_31(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI37_32(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI37_33(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI37_34(%rip){1to8}, %zmm1, %zmm4
 	vpsllq	$52, %zmm5, %zmm5
 	vfmadd213pd	%zmm9, %zmm1, %zmm4
 	vmulpd	%zmm5, %zmm4, %zmm1
 	vpsllq	$62, %zmm3, %zmm3
-	vpternlogq	$108, .LCPI34_6(%rip){1to8}, %zmm1, %zmm3
+	vpternlogq	$108, .LCPI37_6(%rip){1to8}, %zmm1, %zmm3
 	vfmadd213pd	%zmm2, %zmm3, %zmm10
 	vmulpd	%zmm3, %zmm0, %zmm0
 	vmovupd	%zmm10, (%r8,%r10,8) {%k1}
 	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end34:
-	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end34-vk_spring_shared_motion_f64_x86_64_v4
+.Lfunc_end37:
+	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end37-vk_spring_shared_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI35_0:
+.LCPI38_0:
 	.quad	0x4010000000000000
-.LCPI35_1:
+.LCPI38_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI35_2:
+.LCPI38_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v4
@@ -24988,16 +26735,16 @@ vk_spring_quadrature_f64_x86_64_v4:
 	andq	$-8, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB35_4
+	jl	.LBB38_4
 	cmpq	$8, %r9
-	jl	.LBB35_7
+	jl	.LBB38_7
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI35_0(%rip), %zmm1
-	vbroadcastsd	.LCPI35_1(%rip), %zmm2
-	vbroadcastsd	.LCPI35_2(%rip), %zmm3
+	vbroadcastsd	.LCPI38_0(%rip), %zmm1
+	vbroadcastsd	.LCPI38_1(%rip), %zmm2
+	vbroadcastsd	.LCPI38_2(%rip), %zmm3
 	.p2align	4
-.LBB35_3:
+.LBB38_3:
 	vmovups	(%rdx,%rax,8), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm4, %zmm4
 	vmovups	(%rcx,%rax,8), %ymm5
@@ -25018,33 +26765,33 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm5, 32(%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB35_3
-	jmp	.LBB35_14
-.LBB35_4:
+	jl	.LBB38_3
+	jmp	.LBB38_14
+.LBB38_4:
 	cmpq	$8, %r9
-	jl	.LBB35_7
+	jl	.LBB38_7
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB35_10
+	jne	.LBB38_10
 	xorl	%eax, %eax
-	jmp	.LBB35_13
-.LBB35_7:
+	jmp	.LBB38_13
+.LBB38_7:
 	testq	%r9, %r9
-	jle	.LBB35_16
+	jle	.LBB38_16
 	xorl	%eax, %eax
-	jmp	.LBB35_15
-.LBB35_10:
+	jmp	.LBB38_15
+.LBB38_10:
 	movq	%r10, %r11
 	shrq	$3, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI35_0(%rip), %zmm1
-	vbroadcastsd	.LCPI35_1(%rip), %zmm2
-	vbroadcastsd	.LCPI35_2(%rip), %zmm3
+	vbroadcastsd	.LCPI38_0(%rip), %zmm1
+	vbroadcastsd	.LCPI38_1(%rip), %zmm2
+	vbroadcastsd	.LCPI38_2(%rip), %zmm3
 	.p2align	4
-.LBB35_11:
+.LBB38_11:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -25069,27 +26816,27 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%zmm4, 64(%r8,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r11
-	jne	.LBB35_11
+	jne	.LBB38_11
 	testb	$8, %r10b
-	jne	.LBB35_14
-.LBB35_13:
+	jne	.LBB38_14
+.LBB38_13:
 	vmovupd	(%rdx,%rax,8), %zmm0
 	vmovupd	(%rcx,%rax,8), %zmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm1, %zmm2, %zmm3
-	vmulpd	.LCPI35_0(%rip){1to8}, %zmm3, %zmm3
+	vmulpd	.LCPI38_0(%rip){1to8}, %zmm3, %zmm3
 	vminpd	%zmm1, %zmm2, %zmm1
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm2
-	vmulpd	.LCPI35_1(%rip){1to8}, %zmm1, %zmm0
-	vfmadd231pd	.LCPI35_2(%rip){1to8}, %zmm3, %zmm0
+	vmulpd	.LCPI38_1(%rip){1to8}, %zmm1, %zmm0
+	vfmadd231pd	.LCPI38_2(%rip){1to8}, %zmm3, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8)
 	addq	$8, %rax
-.LBB35_14:
+.LBB38_14:
 	cmpq	%r9, %rax
-	jge	.LBB35_16
-.LBB35_15:
+	jge	.LBB38_16
+.LBB38_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -25099,28 +26846,28 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
 	vmaxpd	%zmm2, %zmm1, %zmm3
-	vmulpd	.LCPI35_0(%rip){1to8}, %zmm3, %zmm3
+	vmulpd	.LCPI38_0(%rip){1to8}, %zmm3, %zmm3
 	vminpd	%zmm2, %zmm1, %zmm1
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
-	vmulpd	.LCPI35_1(%rip){1to8}, %zmm1, %zmm1
-	vfmadd231pd	.LCPI35_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI38_1(%rip){1to8}, %zmm1, %zmm1
+	vfmadd231pd	.LCPI38_2(%rip){1to8}, %zmm3, %zmm1
 	vfmadd231pd	%zmm2, %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB35_16:
+.LBB38_16:
 	vzeroupper
 	retq
-.Lfunc_end35:
-	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end35-vk_spring_quadrature_f64_x86_64_v4
+.Lfunc_end38:
+	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end38-vk_spring_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI36_0:
+.LCPI39_0:
 	.quad	0x4010000000000000
-.LCPI36_1:
+.LCPI39_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI36_2:
+.LCPI39_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_shared_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f64_x86_64_v4
@@ -25129,7 +26876,7 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	vmulsd	.LCPI36_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI39_0(%rip), %xmm1, %xmm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vminsd	%xmm4, %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %k1
@@ -25139,15 +26886,15 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	andq	$-8, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB36_4
+	jl	.LBB39_4
 	cmpq	$7, %rcx
-	jle	.LBB36_7
-	vmulsd	.LCPI36_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI36_2(%rip), %xmm2, %xmm1
+	jle	.LBB39_7
+	vmulsd	.LCPI39_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI39_2(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_3:
+.LBB39_3:
 	vmovups	(%rdi,%rax,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm4, %zmm4
 	vmovups	(%rsi,%rax,8), %ymm5
@@ -25160,13 +26907,13 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovups	%ymm5, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB36_3
-	jmp	.LBB36_14
-.LBB36_4:
+	jl	.LBB39_3
+	jmp	.LBB39_14
+.LBB39_4:
 	cmpq	$7, %rcx
-	jle	.LBB36_7
-	vmulsd	.LCPI36_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI36_2(%rip), %xmm2, %xmm1
+	jle	.LBB39_7
+	vmulsd	.LCPI39_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI39_2(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	decq	%r9
 	movq	%r9, %r10
@@ -25175,19 +26922,19 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %r9
-	jae	.LBB36_10
+	jae	.LBB39_10
 	xorl	%eax, %eax
-	jmp	.LBB36_12
-.LBB36_7:
+	jmp	.LBB39_12
+.LBB39_7:
 	testq	%rcx, %rcx
-	jle	.LBB36_16
+	jle	.LBB39_16
 	xorl	%eax, %eax
-	jmp	.LBB36_15
-.LBB36_10:
+	jmp	.LBB39_15
+.LBB39_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_11:
+.LBB39_11:
 	vmovupd	(%rdi,%rax,8), %zmm4
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm4
@@ -25206,23 +26953,23 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	%zmm4, 192(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB36_11
-.LBB36_12:
+	jne	.LBB39_11
+.LBB39_12:
 	testq	%r8, %r8
-	je	.LBB36_14
+	je	.LBB39_14
 	.p2align	4
-.LBB36_13:
+.LBB39_13:
 	vmovupd	(%rdi,%rax,8), %zmm4
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm4
 	vmovupd	%zmm4, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB36_13
-.LBB36_14:
+	jne	.LBB39_13
+.LBB39_14:
 	cmpq	%rcx, %rax
-	jge	.LBB36_16
-.LBB36_15:
+	jge	.LBB39_16
+.LBB39_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -25231,94 +26978,94 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
 	vfmadd231pd	%zmm1, %zmm0, %zmm4
-	vmulsd	.LCPI36_1(%rip), %xmm3, %xmm0
-	vfmadd231sd	.LCPI36_2(%rip), %xmm2, %xmm0
+	vmulsd	.LCPI39_1(%rip), %xmm3, %xmm0
+	vfmadd231sd	.LCPI39_2(%rip), %xmm2, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
 	vdivpd	%zmm0, %zmm4, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
-.LBB36_16:
+.LBB39_16:
 	vzeroupper
 	retq
-.Lfunc_end36:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end36-vk_spring_shared_quadrature_f64_x86_64_v4
+.Lfunc_end39:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end39-vk_spring_shared_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI37_0:
+.LCPI40_0:
 	.quad	0xbff71547652b82fe
-.LCPI37_1:
+.LCPI40_1:
 	.quad	0xc08ff80000000000
-.LCPI37_2:
+.LCPI40_2:
 	.quad	0x4090000000000000
-.LCPI37_3:
+.LCPI40_3:
 	.quad	0x43380000000003ff
-.LCPI37_4:
+.LCPI40_4:
 	.quad	0xc3380000000003ff
-.LCPI37_5:
+.LCPI40_5:
 	.quad	0x3e3e605d28d23566
-.LCPI37_6:
+.LCPI40_6:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI37_7:
+.LCPI40_7:
 	.quad	0x3e7b525a092b3f97
-.LCPI37_8:
+.LCPI40_8:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI37_9:
+.LCPI40_9:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI37_10:
+.LCPI40_10:
 	.quad	0x3f24309130958e7c
-.LCPI37_11:
+.LCPI40_11:
 	.quad	0x3f55d87fe78b211a
-.LCPI37_12:
+.LCPI40_12:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI37_13:
+.LCPI40_13:
 	.quad	0x3fac6b08d704a08e
-.LCPI37_14:
+.LCPI40_14:
 	.quad	0x3fcebfbdff82c598
-.LCPI37_15:
+.LCPI40_15:
 	.quad	0xbfe62e42fefa39ef
-.LCPI37_16:
+.LCPI40_16:
 	.quad	0x3ff0000000000000
-.LCPI37_17:
+.LCPI40_17:
 	.quad	0x4010000000000000
-.LCPI37_18:
+.LCPI40_18:
 	.quad	0x4338000000000000
-.LCPI37_19:
+.LCPI40_19:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI37_20:
+.LCPI40_20:
 	.quad	0xbece30063a029a68
-.LCPI37_21:
+.LCPI40_21:
 	.quad	0x3f250782fca38b8d
-.LCPI37_22:
+.LCPI40_22:
 	.quad	0xbf732d2cce2d5360
-.LCPI37_23:
+.LCPI40_23:
 	.quad	0x3fb466bc67758700
-.LCPI37_24:
+.LCPI40_24:
 	.quad	0xbfe4abbce625be41
-.LCPI37_25:
+.LCPI40_25:
 	.quad	0x3ff921fb54442d18
-.LCPI37_26:
+.LCPI40_26:
 	.quad	0xbe3b2f223df6f17e
-.LCPI37_27:
+.LCPI40_27:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI37_28:
+.LCPI40_28:
 	.quad	0xbefa6d1eeee7653c
-.LCPI37_29:
+.LCPI40_29:
 	.quad	0x3f4e1f506868296e
-.LCPI37_30:
+.LCPI40_30:
 	.quad	0xbf955d3c7e3cb212
-.LCPI37_31:
+.LCPI40_31:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI37_32:
+.LCPI40_32:
 	.quad	0xbff3bd3cc9be45de
-.LCPI37_33:
+.LCPI40_33:
 	.quad	1
-.LCPI37_34:
+.LCPI40_34:
 	.quad	3
-.LCPI37_35:
+.LCPI40_35:
 	.quad	4611686018427387904
-.LCPI37_36:
+.LCPI40_36:
 	.quad	-9223372036854775808
-.LCPI37_37:
+.LCPI40_37:
 	.quad	0xbff0000000000000
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
@@ -25330,38 +27077,38 @@ vk_spring_transition_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm22
 	vsubsd	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %r10
-	jl	.LBB37_4
+	jl	.LBB40_4
 	movq	%r10, %r11
 	andq	$-8, %r11
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI37_1(%rip), %zmm4
-	vbroadcastsd	.LCPI37_2(%rip), %zmm5
-	vbroadcastsd	.LCPI37_3(%rip), %zmm6
-	vbroadcastsd	.LCPI37_4(%rip), %zmm7
-	vbroadcastsd	.LCPI37_5(%rip), %zmm8
-	vbroadcastsd	.LCPI37_6(%rip), %zmm9
-	vbroadcastsd	.LCPI37_7(%rip), %zmm10
-	vbroadcastsd	.LCPI37_8(%rip), %zmm11
-	vbroadcastsd	.LCPI37_9(%rip), %zmm12
-	vbroadcastsd	.LCPI37_10(%rip), %zmm13
-	vbroadcastsd	.LCPI37_11(%rip), %zmm14
-	vbroadcastsd	.LCPI37_12(%rip), %zmm15
-	vbroadcastsd	.LCPI37_13(%rip), %zmm16
-	vbroadcastsd	.LCPI37_14(%rip), %zmm17
-	vbroadcastsd	.LCPI37_15(%rip), %zmm18
-	vbroadcastsd	.LCPI37_16(%rip), %zmm19
-	vbroadcastsd	.LCPI37_18(%rip), %zmm21
-	vbroadcastsd	.LCPI37_25(%rip), %zmm28
-	vpbroadcastq	.LCPI37_36(%rip), %zmm27
+	vbroadcastsd	.LCPI40_1(%rip), %zmm4
+	vbroadcastsd	.LCPI40_2(%rip), %zmm5
+	vbroadcastsd	.LCPI40_3(%rip), %zmm6
+	vbroadcastsd	.LCPI40_4(%rip), %zmm7
+	vbroadcastsd	.LCPI40_5(%rip), %zmm8
+	vbroadcastsd	.LCPI40_6(%rip), %zmm9
+	vbroadcastsd	.LCPI40_7(%rip), %zmm10
+	vbroadcastsd	.LCPI40_8(%rip), %zmm11
+	vbroadcastsd	.LCPI40_9(%rip), %zmm12
+	vbroadcastsd	.LCPI40_10(%rip), %zmm13
+	vbroadcastsd	.LCPI40_11(%rip), %zmm14
+	vbroadcastsd	.LCPI40_12(%rip), %zmm15
+	vbroadcastsd	.LCPI40_13(%rip), %zmm16
+	vbroadcastsd	.LCPI40_14(%rip), %zmm17
+	vbroadcastsd	.LCPI40_15(%rip), %zmm18
+	vbroadcastsd	.LCPI40_16(%rip), %zmm19
+	vbroadcastsd	.LCPI40_18(%rip), %zmm21
+	vbroadcastsd	.LCPI40_25(%rip), %zmm28
+	vpbroadcastq	.LCPI40_36(%rip), %zmm27
 	.p2align	4
-.LBB37_2:
+.LBB40_2:
 	vmovupd	(%rdi,%rax,8), %zmm31
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmaxpd	%zmm3, %zmm2, %zmm20
 	vminpd	%zmm3, %zmm2, %zmm29
-	vmulpd	.LCPI37_0(%rip){1to8}, %zmm31, %zmm3
+	vmulpd	.LCPI40_0(%rip){1to8}, %zmm31, %zmm3
 	vmulpd	%zmm3, %zmm22, %zmm3
 	vmaxpd	%zmm3, %zmm4, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
@@ -25383,7 +27130,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmulpd	%zmm23, %zmm3, %zmm23
 	vsubpd	%zmm24, %zmm19, %zmm3
 	vfnmadd231pd	%zmm23, %zmm24, %zmm3
-	vmulpd	.LCPI37_17(%rip){1to8}, %zmm20, %zmm20
+	vmulpd	.LCPI40_17(%rip){1to8}, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm0, %zmm23
 	vmulpd	%zmm20, %zmm22, %zmm24
 	vrndscalepd	$8, %zmm24, %zmm24
@@ -25396,21 +27143,21 @@ vk_spring_transition_f64_x86_64_v4:
 	vpaddq	%zmm23, %zmm24, %zmm23
 	vsubpd	%zmm25, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm25
-	vbroadcastsd	.LCPI37_19(%rip), %zmm24
-	vfmadd213pd	.LCPI37_20(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI37_21(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI37_22(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI37_23(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI37_24(%rip){1to8}, %zmm25, %zmm24
+	vbroadcastsd	.LCPI40_19(%rip), %zmm24
+	vfmadd213pd	.LCPI40_20(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI40_21(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI40_22(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI40_23(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI40_24(%rip){1to8}, %zmm25, %zmm24
 	vfmadd213pd	%zmm28, %zmm25, %zmm24
 	vmulpd	%zmm24, %zmm1, %zmm24
-	vbroadcastsd	.LCPI37_26(%rip), %zmm1
-	vfmadd213pd	.LCPI37_27(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI37_28(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI37_29(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI37_30(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI37_31(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI37_32(%rip){1to8}, %zmm25, %zmm1
+	vbroadcastsd	.LCPI40_26(%rip), %zmm1
+	vfmadd213pd	.LCPI40_27(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI40_28(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI40_29(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI40_30(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI40_31(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI40_32(%rip){1to8}, %zmm25, %zmm1
 	vmulpd	%zmm1, %zmm25, %zmm1
 	vmulpd	%zmm29, %zmm22, %zmm25
 	vmaxpd	%zmm25, %zmm4, %zmm25
@@ -25434,14 +27181,14 @@ vk_spring_transition_f64_x86_64_v4:
 	vsubpd	%zmm30, %zmm19, %zmm26
 	vfnmadd231pd	%zmm25, %zmm30, %zmm26
 	vaddpd	%zmm19, %zmm1, %zmm25
-	vptestnmq	.LCPI37_33(%rip){1to8}, %zmm23, %k1
+	vptestnmq	.LCPI40_33(%rip){1to8}, %zmm23, %k1
 	vblendmpd	%zmm24, %zmm25, %zmm30 {%k1}
 	vmovapd	%zmm25, %zmm24 {%k1}
-	vptestnmq	.LCPI37_34(%rip){1to8}, %zmm23, %k1
+	vptestnmq	.LCPI40_34(%rip){1to8}, %zmm23, %k1
 	vpsllq	$62, %zmm23, %zmm23
-	vpaddq	.LCPI37_35(%rip){1to8}, %zmm23, %zmm25
+	vpaddq	.LCPI40_35(%rip){1to8}, %zmm23, %zmm25
 	vpternlogq	$108, %zmm27, %zmm24, %zmm25
-	vaddpd	.LCPI37_37(%rip){1to8}, %zmm25, %zmm24
+	vaddpd	.LCPI40_37(%rip){1to8}, %zmm25, %zmm24
 	vmovapd	%zmm1, %zmm24 {%k1}
 	vmulpd	%zmm18, %zmm29, %zmm1
 	vfmadd231pd	%zmm20, %zmm28, %zmm1
@@ -25467,18 +27214,18 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm20, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB37_2
+	jl	.LBB40_2
 	cmpq	%r10, %rax
-	jl	.LBB37_6
-.LBB37_7:
+	jl	.LBB40_6
+.LBB40_7:
 	vzeroupper
 	retq
-.LBB37_4:
+.LBB40_4:
 	testq	%r10, %r10
-	jle	.LBB37_7
+	jle	.LBB40_7
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
-.LBB37_6:
+.LBB40_6:
 	subl	%eax, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -25488,43 +27235,43 @@ vk_spring_transition_f64_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vmaxpd	%zmm1, %zmm3, %zmm21
-	vmulpd	.LCPI37_0(%rip){1to8}, %zmm2, %zmm5
+	vmulpd	.LCPI40_0(%rip){1to8}, %zmm2, %zmm5
 	vminpd	%zmm1, %zmm3, %zmm4
 	vmulpd	%zmm5, %zmm22, %zmm1
-	vbroadcastsd	.LCPI37_1(%rip), %zmm7
-	vbroadcastsd	.LCPI37_2(%rip), %zmm8
+	vbroadcastsd	.LCPI40_1(%rip), %zmm7
+	vbroadcastsd	.LCPI40_2(%rip), %zmm8
 	vmaxpd	%zmm1, %zmm7, %zmm1
 	vminpd	%zmm1, %zmm8, %zmm5
-	vbroadcastsd	.LCPI37_3(%rip), %zmm9
+	vbroadcastsd	.LCPI40_3(%rip), %zmm9
 	vaddpd	%zmm9, %zmm5, %zmm6
 	vpsllq	$52, %zmm6, %zmm1
-	vbroadcastsd	.LCPI37_4(%rip), %zmm10
+	vbroadcastsd	.LCPI40_4(%rip), %zmm10
 	vaddpd	%zmm10, %zmm6, %zmm6
 	vsubpd	%zmm6, %zmm5, %zmm23
-	vbroadcastsd	.LCPI37_5(%rip), %zmm11
-	vbroadcastsd	.LCPI37_6(%rip), %zmm5
+	vbroadcastsd	.LCPI40_5(%rip), %zmm11
+	vbroadcastsd	.LCPI40_6(%rip), %zmm5
 	vmovapd	%zmm5, %zmm24
 	vfmadd213pd	%zmm11, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_7(%rip), %zmm12
+	vbroadcastsd	.LCPI40_7(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_8(%rip), %zmm13
+	vbroadcastsd	.LCPI40_8(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_9(%rip), %zmm14
+	vbroadcastsd	.LCPI40_9(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_10(%rip), %zmm15
+	vbroadcastsd	.LCPI40_10(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_11(%rip), %zmm17
+	vbroadcastsd	.LCPI40_11(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_12(%rip), %zmm18
+	vbroadcastsd	.LCPI40_12(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_13(%rip), %zmm19
+	vbroadcastsd	.LCPI40_13(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_14(%rip), %zmm20
+	vbroadcastsd	.LCPI40_14(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_15(%rip), %zmm16
+	vbroadcastsd	.LCPI40_15(%rip), %zmm16
 	vfmsub213pd	%zmm16, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_16(%rip), %zmm6
-	vmulpd	.LCPI37_17(%rip){1to8}, %zmm21, %zmm21
+	vbroadcastsd	.LCPI40_16(%rip), %zmm6
+	vmulpd	.LCPI40_17(%rip){1to8}, %zmm21, %zmm21
 	vmulpd	%zmm21, %zmm0, %zmm0
 	vmulpd	%zmm21, %zmm22, %zmm25
 	vrndscalepd	$8, %zmm25, %zmm25
@@ -25533,41 +27280,41 @@ vk_spring_transition_f64_x86_64_v4:
 	vaddpd	%zmm26, %zmm0, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm26
 	vmulpd	%zmm24, %zmm23, %zmm24
-	vbroadcastsd	.LCPI37_18(%rip), %zmm23
+	vbroadcastsd	.LCPI40_18(%rip), %zmm23
 	vaddpd	%zmm23, %zmm25, %zmm25
 	vaddpd	%zmm23, %zmm26, %zmm23
 	vpaddq	%zmm25, %zmm23, %zmm25
 	vsubpd	%zmm26, %zmm0, %zmm23
 	vmulpd	%zmm23, %zmm23, %zmm26
-	vbroadcastsd	.LCPI37_19(%rip), %zmm27
-	vfmadd213pd	.LCPI37_20(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI37_21(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI37_22(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI37_23(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI37_24(%rip){1to8}, %zmm26, %zmm27
-	vbroadcastsd	.LCPI37_25(%rip), %zmm0
+	vbroadcastsd	.LCPI40_19(%rip), %zmm27
+	vfmadd213pd	.LCPI40_20(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI40_21(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI40_22(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI40_23(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI40_24(%rip){1to8}, %zmm26, %zmm27
+	vbroadcastsd	.LCPI40_25(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm26, %zmm27
 	vmulpd	%zmm27, %zmm23, %zmm27
-	vbroadcastsd	.LCPI37_26(%rip), %zmm23
-	vfmadd213pd	.LCPI37_27(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI37_28(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI37_29(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI37_30(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI37_31(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI37_32(%rip){1to8}, %zmm26, %zmm23
+	vbroadcastsd	.LCPI40_26(%rip), %zmm23
+	vfmadd213pd	.LCPI40_27(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI40_28(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI40_29(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI40_30(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI40_31(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI40_32(%rip){1to8}, %zmm26, %zmm23
 	vmulpd	%zmm23, %zmm26, %zmm26
 	vaddpd	%zmm6, %zmm26, %zmm23
-	vptestnmq	.LCPI37_33(%rip){1to8}, %zmm25, %k2
+	vptestnmq	.LCPI40_33(%rip){1to8}, %zmm25, %k2
 	vblendmpd	%zmm27, %zmm23, %zmm28 {%k2}
 	vmovapd	%zmm23, %zmm27 {%k2}
 	vsubpd	%zmm1, %zmm6, %zmm23
-	vptestnmq	.LCPI37_34(%rip){1to8}, %zmm25, %k2
+	vptestnmq	.LCPI40_34(%rip){1to8}, %zmm25, %k2
 	vfnmadd231pd	%zmm24, %zmm1, %zmm23
 	vpsllq	$62, %zmm25, %zmm1
-	vpaddq	.LCPI37_35(%rip){1to8}, %zmm1, %zmm24
-	vpbroadcastq	.LCPI37_36(%rip), %zmm25
+	vpaddq	.LCPI40_35(%rip){1to8}, %zmm1, %zmm24
+	vpbroadcastq	.LCPI40_36(%rip), %zmm25
 	vpternlogq	$108, %zmm25, %zmm27, %zmm24
-	vaddpd	.LCPI37_37(%rip){1to8}, %zmm24, %zmm24
+	vaddpd	.LCPI40_37(%rip){1to8}, %zmm24, %zmm24
 	vmovapd	%zmm26, %zmm24 {%k2}
 	vmulpd	%zmm4, %zmm22, %zmm22
 	vmaxpd	%zmm22, %zmm7, %zmm7
@@ -25605,7 +27352,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vfnmadd231pd	%zmm2, %zmm1, %zmm0
 	vfmsub213pd	%zmm23, %zmm3, %zmm0
 	vmulpd	%zmm1, %zmm3, %zmm1
-	vxorpd	.LCPI37_36(%rip){1to8}, %zmm1, %zmm2
+	vxorpd	.LCPI40_36(%rip){1to8}, %zmm1, %zmm2
 	vmulpd	%zmm2, %zmm4, %zmm2
 	vmovupd	%zmm24, (%rdx,%rax,8) {%k1}
 	vmovupd	%zmm1, (%rcx,%rax,8) {%k1}
@@ -25613,8 +27360,8 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end37:
-	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end37-vk_spring_transition_f64_x86_64_v4
+.Lfunc_end40:
+	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end40-vk_spring_transition_f64_x86_64_v4
 	.section	.text.vk_spring_step_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f64_x86_64_v4
 	.globl	vk_spring_step_f64_x86_64_v4
@@ -25630,12 +27377,12 @@ vk_spring_step_f64_x86_64_v4:
 	andq	$-8, %rdi
 	leaq	(%r8,%r8,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB38_4
+	jl	.LBB41_4
 	cmpq	$8, %r8
-	jl	.LBB38_7
+	jl	.LBB41_7
 	xorl	%eax, %eax
 	.p2align	4
-.LBB38_3:
+.LBB41_3:
 	vmovupd	32(%rdx,%rax,8), %ymm4
 	vmovups	(%rdx,%rax,8), %ymm5
 	vmovups	(%rcx,%rax,8), %ymm6
@@ -25657,29 +27404,29 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%ymm4, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB38_3
-	jmp	.LBB38_14
-.LBB38_4:
+	jl	.LBB41_3
+	jmp	.LBB41_14
+.LBB41_4:
 	cmpq	$8, %r8
-	jl	.LBB38_7
+	jl	.LBB41_7
 	decq	%rdi
 	cmpq	$7, %rdi
-	jne	.LBB38_10
+	jne	.LBB41_10
 	xorl	%eax, %eax
-	jmp	.LBB38_13
-.LBB38_7:
+	jmp	.LBB41_13
+.LBB41_7:
 	testq	%r8, %r8
-	jle	.LBB38_16
+	jle	.LBB41_16
 	xorl	%eax, %eax
-	jmp	.LBB38_15
-.LBB38_10:
+	jmp	.LBB41_15
+.LBB41_10:
 	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB38_11:
+.LBB41_11:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
@@ -25700,10 +27447,10 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%zmm5, 64(%rcx,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB38_11
+	jne	.LBB41_11
 	testb	$8, %dil
-	jne	.LBB38_14
-.LBB38_13:
+	jne	.LBB41_14
+.LBB41_13:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
@@ -25714,10 +27461,10 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd231pd	%zmm6, %zmm0, %zmm5
 	vmovupd	%zmm5, (%rcx,%rax,8)
 	addq	$8, %rax
-.LBB38_14:
+.LBB41_14:
 	cmpq	%r8, %rax
-	jge	.LBB38_16
-.LBB38_15:
+	jge	.LBB41_16
+.LBB41_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -25733,11 +27480,11 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
 	vfmadd213pd	%zmm3, %zmm6, %zmm0
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB38_16:
+.LBB41_16:
 	vzeroupper
 	retq
-.Lfunc_end38:
-	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end38-vk_spring_step_f64_x86_64_v4
+.Lfunc_end41:
+	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end41-vk_spring_step_f64_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v4
@@ -25758,12 +27505,12 @@ vk_spring_step_each_f64_x86_64_v4:
 	andq	$-8, %rbx
 	leaq	(%r10,%r10,4), %r11
 	cmpq	$524288, %r11
-	jl	.LBB39_4
+	jl	.LBB42_4
 	cmpq	$8, %r10
-	jl	.LBB39_7
+	jl	.LBB42_7
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB39_3:
+.LBB42_3:
 	vmovups	(%rdi,%r11,8), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm0, %zmm0
 	vmovups	(%rsi,%r11,8), %ymm1
@@ -25793,29 +27540,29 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%ymm0, 32(%rax,%r11,8)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB39_3
-	jmp	.LBB39_14
-.LBB39_4:
+	jl	.LBB42_3
+	jmp	.LBB42_14
+.LBB42_4:
 	cmpq	$8, %r10
-	jl	.LBB39_7
+	jl	.LBB42_7
 	decq	%rbx
 	cmpq	$7, %rbx
-	jne	.LBB39_10
+	jne	.LBB42_10
 	xorl	%r11d, %r11d
-	jmp	.LBB39_13
-.LBB39_7:
+	jmp	.LBB42_13
+.LBB42_7:
 	testq	%r10, %r10
-	jle	.LBB39_16
+	jle	.LBB42_16
 	xorl	%r11d, %r11d
-	jmp	.LBB39_15
-.LBB39_10:
+	jmp	.LBB42_15
+.LBB42_10:
 	movq	%rbx, %r14
 	shrq	$3, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB39_11:
+.LBB42_11:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -25836,10 +27583,10 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm1, 64(%rax,%r11,8)
 	addq	$16, %r11
 	addq	$-2, %r14
-	jne	.LBB39_11
+	jne	.LBB42_11
 	testb	$8, %bl
-	jne	.LBB39_14
-.LBB39_13:
+	jne	.LBB42_14
+.LBB42_13:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -25850,10 +27597,10 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%r11,8)
 	vmovupd	%zmm1, (%rax,%r11,8)
 	addq	$8, %r11
-.LBB39_14:
+.LBB42_14:
 	cmpq	%r10, %r11
-	jge	.LBB39_16
-.LBB39_15:
+	jge	.LBB42_16
+.LBB42_15:
 	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
@@ -25873,19 +27620,19 @@ vk_spring_step_each_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
 	vfmadd231pd	%zmm2, %zmm6, %zmm3
 	vmovupd	%zmm3, (%rax,%r11,8) {%k1}
-.LBB39_16:
+.LBB42_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%r14
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end39-vk_spring_step_each_f64_x86_64_v4
+.Lfunc_end42:
+	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end42-vk_spring_step_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI40_0:
+.LCPI43_0:
 	.quad	0x7fffffffffffffff
 	.section	.text.vk_settled_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f64_x86_64_v4
@@ -25894,7 +27641,7 @@ vk_spring_step_each_f64_x86_64_v4:
 	.type	vk_settled_f64_x86_64_v4,@function
 vk_settled_f64_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB40_1
+	jle	.LBB43_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -25909,12 +27656,12 @@ vk_settled_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI40_0(%rip), %zmm4
+	vbroadcastsd	.LCPI43_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB40_4
+	jmp	.LBB43_4
 	.p2align	4
-.LBB40_10:
+.LBB43_10:
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -25986,7 +27733,7 @@ vk_settled_f64_x86_64_v4:
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-.LBB40_11:
+.LBB43_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -25994,11 +27741,11 @@ vk_settled_f64_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB40_12
-.LBB40_4:
+	jge	.LBB43_12
+.LBB43_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB40_10
+	jge	.LBB43_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -26007,9 +27754,9 @@ vk_settled_f64_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB40_8
+	jge	.LBB43_8
 	.p2align	4
-.LBB40_6:
+.LBB43_6:
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -26023,11 +27770,11 @@ vk_settled_f64_x86_64_v4:
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	.LBB40_6
+	jl	.LBB43_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB40_9
-.LBB40_8:
+	jle	.LBB43_9
+.LBB43_8:
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -26042,10 +27789,10 @@ vk_settled_f64_x86_64_v4:
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB40_9:
+.LBB43_9:
 	andq	%r9, %r14
-	jmp	.LBB40_11
-.LBB40_12:
+	jmp	.LBB43_11
+.LBB43_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -26054,11 +27801,11 @@ vk_settled_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB40_1:
+.LBB43_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end40:
-	.size	vk_settled_f64_x86_64_v4, .Lfunc_end40-vk_settled_f64_x86_64_v4
+.Lfunc_end43:
+	.size	vk_settled_f64_x86_64_v4, .Lfunc_end43-vk_settled_f64_x86_64_v4
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

@@ -19,6 +19,32 @@ typedef struct {
   float middle;
 } vk_bezier;
 
+/// Where the pieces of a keyframe track lie in time.
+///
+/// `ends` holds when each piece ends, ascending, the last one beyond every time, and behind it as many more such as
+/// make 32, or `count` as a power of two.
+///
+/// Bucket k, the integer next to time * scale in 0...last_bucket, holds the number of the first piece that a time in it
+/// may lie in, as bits, and the ends of that piece and of the two after it; time lies in one of the three. There are no
+/// buckets where that can't be had.
+typedef struct {
+  const float *ends;
+  const float *_Nullable buckets;
+  ptrdiff_t count;
+  float scale;
+  float last_bucket;
+} vk_keyframe_index;
+
+/// The polynomials of the pieces of a keyframe track for one component, in seconds since the end of the piece: rows of
+/// four coefficients (degree 3) or eight (degree 5, the last two unused), and the same by coefficient, 32 pieces each,
+/// where there are no more.
+typedef struct {
+  const float *rows;
+  const float *_Nullable table;
+  ptrdiff_t count;
+  int32_t degree;
+} vk_keyframe_pieces;
+
 #define VK_KERNELS_FOR_ELEMENT(X, S, T)                                                                                \
   X(void, lerp_##S, (const T *from, const T *to, T progress, T *out, ptrdiff_t n))                                     \
   X(void, lerp_each_##S, (const T *from, const T *to, const T *progress, T *out, ptrdiff_t n))                         \
@@ -63,7 +89,15 @@ typedef struct {
   X(void, bezier_each_f32,                                                                                             \
     (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, ptrdiff_t n))     \
   X(void, bezier_each_slope_f32,                                                                                       \
-    (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, ptrdiff_t n))
+    (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, ptrdiff_t n))     \
+  X(void, keyframes_locate_f32,                                                                                        \
+    (const vk_keyframe_index *track, const float *column, float direction, double time, int32_t *pieces,               \
+     float *offsets, ptrdiff_t n))                                                                                     \
+  X(void, keyframes_follow_f32,                                                                                        \
+    (const float *ends, const int32_t *first, const int32_t *count, ptrdiff_t steps, double time, int32_t *cursors,    \
+     int32_t *pieces, float *offsets, ptrdiff_t n))                                                                    \
+  X(void, keyframes_values_f32,                                                                                        \
+    (const vk_keyframe_pieces *track, const int32_t *pieces, const float *offsets, float *out, ptrdiff_t n))
 
 /// One build of every kernel.
 typedef struct {

@@ -457,4 +457,86 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
   return vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(c4, u, c3), u, c2), u, c1), u, c0);
 }
 
+// MARK: - Tables in memory
+
+typedef int32_t vk_i32_unaligned __attribute__((ext_vector_type(VK_F32_LANES), aligned(4), may_alias));
+
+VK_INLINE vk_i32 vk_min_i32(vk_i32 a, vk_i32 b) { return __builtin_elementwise_min(a, b); }
+VK_INLINE vk_i32 vk_max_i32(vk_i32 a, vk_i32 b) { return __builtin_elementwise_max(a, b); }
+
+// Lane l of the result is table[index[l]].
+#if VK_LEVEL_V4
+VK_INLINE vk_f32 vk_gather_f32(const float *table, vk_i32 index) {
+  return __builtin_ia32_gathersiv16sf((vk_f32)0.0f, table, index, (unsigned short)-1, 4);
+}
+#elif VK_LEVEL_V3
+VK_INLINE vk_f32 vk_gather_f32(const float *table, vk_i32 index) {
+  return __builtin_ia32_gatherd_ps256((vk_f32)0.0f, table, index, (vk_f32)(vk_i32)-1, 4);
+}
+#else
+VK_INLINE vk_f32 vk_gather_f32(const float *table, vk_i32 index) {
+  vk_f32 r = {table[index[0]], table[index[1]], table[index[2]], table[index[3]]};
+  return r;
+}
+#endif
+
+// Whether registers hold 16 lanes, so that one or two of them are a table of up to 32 floats.
+#if VK_LEVEL_V4
+#define VK_HAS_REGISTER_TABLES 1
+#else
+#define VK_HAS_REGISTER_TABLES 0
+#endif
+
+// Lane l of the result is entry index[l] of the table of 32 in two registers of 16 lanes; only the low five bits of an
+// index count.
+#if VK_LEVEL_V4
+VK_INLINE vk_f32 vk_permute_pair_f32(vk_f32 low, vk_f32 high, vk_i32 index) {
+  return __builtin_ia32_vpermi2varps512(low, index, high);
+}
+#else
+VK_INLINE vk_f32 vk_permute_pair_f32(vk_f32 low, vk_f32 high, vk_i32 index) { return low; }
+#endif
+
+// Lane l of the result is table[index[l] * stride + column], for a column of 0...3. For all four together rows of four
+// floats are loaded whole and transposed, once: fewer loads than gathering each column.
+typedef float vk_four __attribute__((ext_vector_type(4)));
+typedef float vk_four_unaligned __attribute__((ext_vector_type(4), aligned(4), may_alias));
+
+#define VK_ROW(l) (*(const vk_four_unaligned *)(table + (ptrdiff_t)index[l] * stride))
+#if VK_LEVEL_V4
+#define VK_ROWS(l)                                                                                                     \
+  __builtin_shufflevector(__builtin_shufflevector(VK_ROW(l), VK_ROW(l + 4), 0, 1, 2, 3, 4, 5, 6, 7),                   \
+                          __builtin_shufflevector(VK_ROW(l + 8), VK_ROW(l + 12), 0, 1, 2, 3, 4, 5, 6, 7), 0, 1, 2, 3,  \
+                          4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define VK_WEAVE(a, b, i, j, k, l)                                                                                     \
+  __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4, i + 8, j + 8, k + 8, l + 8, i + 12, j + 12,    \
+                          k + 12, l + 12)
+#elif VK_LEVEL_V3
+#define VK_ROWS(l) __builtin_shufflevector(VK_ROW(l), VK_ROW(l + 4), 0, 1, 2, 3, 4, 5, 6, 7)
+#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4)
+#else
+#define VK_ROWS(l) VK_ROW(l)
+#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#endif
+#define VK_SECOND VK_F32_LANES
+
+#define VK_TRANSPOSE_ROWS                                                                                              \
+  vk_f32 r0 = VK_ROWS(0), r1 = VK_ROWS(1), r2 = VK_ROWS(2), r3 = VK_ROWS(3);                                           \
+  vk_f32 low01 = VK_WEAVE(r0, r1, 0, VK_SECOND, 1, VK_SECOND + 1);                                                     \
+  vk_f32 high01 = VK_WEAVE(r0, r1, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
+  vk_f32 low23 = VK_WEAVE(r2, r3, 0, VK_SECOND, 1, VK_SECOND + 1);                                                     \
+  vk_f32 high23 = VK_WEAVE(r2, r3, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
+  switch (column) {                                                                                                    \
+  case 0: return VK_WEAVE(low01, low23, 0, 1, VK_SECOND, VK_SECOND + 1);                                               \
+  case 1: return VK_WEAVE(low01, low23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);                                           \
+  case 2: return VK_WEAVE(high01, high23, 0, 1, VK_SECOND, VK_SECOND + 1);                                             \
+  default: return VK_WEAVE(high01, high23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);                                        \
+  }
+
+VK_INLINE vk_f32 vk_column_at(const float *table, int32_t stride, vk_i32 index, int32_t column) { VK_TRANSPOSE_ROWS }
+// The same with the indices in memory, one for each lane.
+VK_INLINE vk_f32 vk_column_at_each(const float *table, int32_t stride, const int32_t *index, int32_t column) {
+  VK_TRANSPOSE_ROWS
+}
+
 #endif

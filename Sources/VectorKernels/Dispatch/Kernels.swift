@@ -74,7 +74,10 @@ package enum Kernels {
         bezier_slope_f32: vk_bezier_slope_f32,
         bezier_baked_f32: vk_bezier_baked_f32,
         bezier_each_f32: vk_bezier_each_f32,
-        bezier_each_slope_f32: vk_bezier_each_slope_f32))
+        bezier_each_slope_f32: vk_bezier_each_slope_f32,
+        keyframes_locate_f32: vk_keyframes_locate_f32,
+        keyframes_follow_f32: vk_keyframes_follow_f32,
+        keyframes_values_f32: vk_keyframes_values_f32))
     return UnsafePointer(table)
   }()
 }

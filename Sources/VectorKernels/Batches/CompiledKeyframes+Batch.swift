@@ -1,0 +1,102 @@
+internal import CVectorKernels
+
+extension CompiledKeyframes {
+  /// The values of n instances that each started at a time of their own.
+  ///
+  /// - Parameters:
+  ///   - time: Now, in seconds, on the clock of `starts`. One that isn't finite gives the first or last value, NaN gives
+  ///     NaN.
+  ///   - starts: The n times at which the instances started, in seconds. `Float` resolves 1 ms only for 4 hours, so count
+  ///     from a recent moment.
+  ///   - out: Receives n values for each component, component by component: component c of instance i is
+  ///     `out[c * n + i]`.
+  /// - Complexity: O(n), whatever the order of the times: no instance's piece is searched for. Moves 4 bytes per instance
+  ///   and 4 per component, and what the processor's nearest cache holds.
+  public func values(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
+    requireOutput(out.count, instances: starts.count, "starts.count")
+    if starts.isEmpty { return }
+    evaluate(starts.memory, direction: -1, time, out.memory, starts.count)
+  }
+
+  /// The values of n instances at times of their own.
+  ///
+  /// - Parameters:
+  ///   - times: n times in seconds since the start of the timeline, in any order. Infinite ones give the first or last
+  ///     value, NaN gives NaN.
+  ///   - out: Receives n values for each component, component by component: component c of instance i is
+  ///     `out[c * n + i]`.
+  /// - Complexity: O(n), as ``values(at:starts:into:)``.
+  public func values(at times: Span<Float>, into out: consuming MutableSpan<Float>) {
+    requireOutput(out.count, instances: times.count, "times.count")
+    if times.isEmpty { return }
+    evaluate(times.memory, direction: 1, 0, out.memory, times.count)
+  }
+
+  private func requireOutput(
+    _ count: Int, instances: Int, _ name: StaticString, in function: StaticString = #function
+  ) {
+    let (product, overflow) = instances.multipliedReportingOverflow(by: componentCount)
+    if overflow || count != product {
+      fatalError(
+        "\(function): out.count is \(count), but \(name) is \(instances), with \(componentCount) components each")
+    }
+  }
+
+  /// Block by block, so that what one kernel finds is still at hand for the next.
+  private func evaluate(
+    _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, _ n: Int
+  ) {
+    let kernels = Kernels.active
+    ends.withUnsafeBufferPointer { ends in
+      buckets.withUnsafeBufferPointer { buckets in
+        var index = vk_keyframe_index(
+          ends: ends.baseAddress!, buckets: buckets.isEmpty ? nil : buckets.baseAddress, count: pieceCount,
+          scale: bucketScale, last_bucket: Float(buckets.count / 4 - 1))
+        KeyframeBlock.forEach(n) { block, start, count in
+          kernels.pointee.keyframes_locate_f32(
+            &index, column + start, direction, time, block.pieces, block.offsets, count)
+          for c in 0..<componentCount {
+            withPieces(of: c) { pieces in
+              kernels.pointee.keyframes_values_f32(
+                pieces, block.pieces, block.offsets, out + (c * n + start), count)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func withPieces(of component: Int, _ body: (UnsafePointer<vk_keyframe_pieces>) -> Void) {
+    rows[component].withUnsafeBufferPointer { rows in
+      tables[component].withUnsafeBufferPointer { table in
+        var pieces = vk_keyframe_pieces(
+          rows: rows.baseAddress!, table: table.isEmpty ? nil : table.baseAddress, count: pieceCount,
+          degree: Int32(degree))
+        body(&pieces)
+      }
+    }
+  }
+}
+
+/// Where kernels leave the pieces and offsets of a few instances for each other, on the stack.
+struct KeyframeBlock {
+  static let size = 512
+
+  let pieces: UnsafeMutablePointer<Int32>
+  let offsets: UnsafeMutablePointer<Float>
+
+  /// Calls `body` with the first instance and the number of instances of each block.
+  static func forEach(_ n: Int, _ body: (KeyframeBlock, _ start: Int, _ count: Int) -> Void) {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: size) { pieces in
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: size) { offsets in
+        let block = KeyframeBlock(pieces: pieces.baseAddress!, offsets: offsets.baseAddress!)
+        var start = 0
+        while start < n {
+          let count = min(size, n - start)
+          body(block, start, count)
+          start += count
+        }
+      }
+    }
+  }
+}

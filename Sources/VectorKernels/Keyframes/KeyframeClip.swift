@@ -1,0 +1,56 @@
+/// Many compiled tracks that play together: each call samples all of them at one time, such as the curves of a skeleton
+/// or of a scene.
+///
+/// ```swift
+/// let clip = KeyframeClip([try timeline.compiled(\.scale), try timeline.compiled(\.rotation)])
+/// var cursors = [Int32](repeating: 0, count: clip.componentCount)
+/// var now = [Float](repeating: 0, count: clip.componentCount)
+/// clip.values(at: 0.3, cursors: cursors.mutableSpan, into: now.mutableSpan)
+/// // now == [scale, rotation] at 0.3 s
+/// ```
+public struct KeyframeClip: Sendable {
+  /// Seconds: the duration of the longest track.
+  public let duration: Double
+  /// How many components all tracks have together: those of the first track first, then those of the second.
+  public let componentCount: Int
+
+  /// For each component its pieces' ends behind a number below every time, and a row of coefficients for each of these.
+  let ends: [Float]
+  let rows: [Float]
+  let degree: Int
+  /// For each component where its pieces begin, and how many there are.
+  let first: [Int32]
+  let count: [Int32]
+  let steps: Int
+
+  /// A clip of tracks in an order that its results will have.
+  ///
+  /// - Complexity: O(n) for n pieces of all components.
+  public init(_ tracks: [CompiledKeyframes]) {
+    let degree = tracks.map(\.degree).max() ?? 3
+    let width = degree == 3 ? 4 : 8
+    var (ends, rows, first, count): ([Float], [Float], [Int32], [Int32]) = ([], [], [], [])
+    for track in tracks {
+      let trackWidth = track.degree == 3 ? 4 : 8
+      let padding = [Float](repeating: 0, count: width - trackWidth)
+      for component in track.rows {
+        ends.append(-.greatestFiniteMagnitude)
+        rows += [Float](repeating: 0, count: width)
+        first.append(Int32(ends.count))
+        count.append(Int32(track.pieceCount))
+        ends += track.ends.prefix(track.pieceCount)
+        for piece in 0..<track.pieceCount {
+          rows += component[piece * trackWidth..<(piece + 1) * trackWidth] + padding
+        }
+      }
+    }
+    self.ends = ends
+    self.rows = rows
+    self.degree = degree
+    self.first = first
+    self.count = count
+    steps = Int.bitWidth - (Int(count.max() ?? 1) - 1).leadingZeroBitCount
+    duration = tracks.map(\.duration).max() ?? 0
+    componentCount = first.count
+  }
+}

@@ -1,0 +1,247 @@
+/// A polynomial for each component of a track, from the end of the piece before to its own end.
+struct KeyframePiece {
+  /// Seconds, as the kernels compare them.
+  let end: Float
+  /// For each component the coefficients, lowest degree first, of the seconds since `end`.
+  let coefficients: [[Double]]
+}
+
+/// What a segment's value is made of: for each component the sum of four coefficients, each times a function of time
+/// that all components share.
+struct KeyframeBasis {
+  /// For each component what the functions are multiplied by; the first function is 1.
+  let coefficients: [SIMD4<Double>]
+  /// The functions at a time in seconds since the start of the timeline.
+  let functions: (Double) -> SIMD4<Double>
+
+  init<Data: ComponentVector>(of segment: KeyframeSegment<Data>) {
+    let (start, duration) = (segment.start, segment.duration)
+    func progress(_ time: Double) -> Double { min(max((time - start) / duration, 0), 1) }
+    func columns(_ second: Data, _ third: Data, _ fourth: Data, scale: Double) -> [SIMD4<Double>] {
+      (0..<Data.componentCount).map { c in
+        let from = Double(segment.from[component: c])
+        return SIMD4(
+          from, Double(second[component: c]) - from, Double(third[component: c]) * scale,
+          Double(fourth[component: c]) * scale)
+      }
+    }
+    func hermite(_ x: Double) -> SIMD4<Double> {
+      SIMD4(1, x * x * (3 - 2 * x), x * (1 - x) * (1 - x), x * x * (x - 1))
+    }
+    switch segment.path {
+    case .jump, .hold:
+      coefficients = columns(segment.from, .zero, .zero, scale: 0)
+      functions = { _ in SIMD4(1, 0, 0, 0) }
+    case .line(let curve):
+      coefficients = columns(segment.to, .zero, .zero, scale: 0)
+      functions = { SIMD4(1, curve.value(at: progress($0)), 0, 0) }
+    case .cubic(let startVelocity, let endVelocity, let curve):
+      coefficients = columns(segment.to, startVelocity, endVelocity, scale: duration)
+      functions = { hermite(curve.value(at: progress($0))) }
+    case .spring(let spring, let target, let startVelocity):
+      coefficients = columns(target, startVelocity, .zero, scale: 1)
+      functions = { time in
+        let elapsed = max(time - start, 0)
+        return SIMD4(
+          1, spring.value(target: 1.0, time: elapsed),
+          spring.value(target: 0.0, initialVelocity: 1, time: elapsed), 0)
+      }
+    case .paced(let curve):
+      coefficients = columns(segment.to, curve.cubic.startSlope, curve.cubic.endSlope, scale: 1)
+      functions = { hermite(curve.parameter(at: progress($0))) }
+    }
+  }
+
+  /// The values of all components.
+  func values(at time: Double) -> [Double] {
+    let functions = functions(time)
+    return coefficients.map { ($0 * functions).sum() }
+  }
+}
+
+/// Cuts the segments of a track into pieces.
+struct KeyframePieces {
+  /// The largest error of a polynomial, as a fraction of what its component runs through.
+  static let bound = 3e-7
+  /// The most pieces that a track may have.
+  static let limit = 4096
+
+  private(set) var pieces: [KeyframePiece] = []
+  /// The largest error measured, as a fraction of what its component runs through.
+  private(set) var error = 0.0
+  private var ranges: [Double]
+
+  /// - Throws: Where a segment needs more pieces than there may be.
+  init<Data: ComponentVector>(of track: KeyframeSegments<Data>) throws(KeyframeCompilationError) {
+    let bases = track.segments.map(KeyframeBasis.init)
+    for (index, basis) in bases.enumerated() {
+      if let bad = basis.coefficients.lazy.flatMap({ [$0[0], $0[1], $0[2], $0[3]] }).first(where: { !$0.isFinite }) {
+        throw .notFinite(keyframe: index, bad)
+      }
+    }
+    ranges = Self.ranges(of: track, bases)
+    appendConstant(track.initial, until: -.leastNormalMagnitude)
+    for (index, segment) in track.segments.enumerated() where Float(segment.end) > Float(segment.start) {
+      switch segment.path {
+      case .jump, .hold: appendConstant(segment.from, until: Float(segment.end))
+      case .line(.linear): appendCubic(bases[index], 0, of: segment)
+      case .cubic(_, _, .linear): appendCubic(bases[index], 1, of: segment)
+      case .line, .cubic, .spring, .paced:
+        appendFitted(bases[index], of: segment)
+        if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
+      }
+    }
+    appendConstant(track.last, until: .greatestFiniteMagnitude)
+  }
+
+  /// What each component runs through, from sixteen places in each segment.
+  private static func ranges<Data: ComponentVector>(
+    of track: KeyframeSegments<Data>, _ bases: [KeyframeBasis]
+  ) -> [Double] {
+    var lowest = (0..<Data.componentCount).map { Double(track.initial[component: $0]) }
+    var highest = lowest
+    for (segment, basis) in zip(track.segments, bases) {
+      for place in 0...16 {
+        let values = basis.values(at: segment.start + segment.duration * Double(place) / 16)
+        for c in values.indices {
+          lowest[c] = min(lowest[c], values[c])
+          highest[c] = max(highest[c], values[c])
+        }
+      }
+    }
+    return zip(lowest, highest).map { $1 - $0 }
+  }
+
+  private mutating func appendConstant<Data: ComponentVector>(_ value: Data, until end: Float) {
+    pieces.append(
+      KeyframePiece(end: end, coefficients: (0..<Data.componentCount).map { [Double(value[component: $0])] }))
+  }
+
+  /// A line or Hermite's cubic as it is: only moved to where its end rounds to.
+  private mutating func appendCubic<Data>(
+    _ basis: KeyframeBasis, _ curvature: Double, of segment: KeyframeSegment<Data>
+  ) {
+    let end = Float(segment.end)
+    let scale = 1 / segment.duration
+    let shift = (Double(end) - segment.end) * scale
+    pieces.append(
+      KeyframePiece(
+        end: end,
+        coefficients: basis.coefficients.map { b in
+          // In s, from -1 to 0.
+          let c1 = curvature == 0 ? b[1] : b[3]
+          let c2 = curvature * (b[2] + 2 * b[3] - 3 * b[1])
+          let c3 = curvature * (b[2] + b[3] - 2 * b[1])
+          return [
+            b[0] + b[1] + shift * (c1 + shift * (c2 + shift * c3)),
+            scale * (c1 + shift * (2 * c2 + shift * 3 * c3)),
+            scale * scale * (c2 + shift * 3 * c3),
+            scale * scale * scale * c3,
+          ]
+        }))
+  }
+
+  /// Quintics, each as long as the bound lets it be.
+  private mutating func appendFitted<Data>(_ basis: KeyframeBasis, of segment: KeyframeSegment<Data>) {
+    let last = Float(segment.end)
+    var start = Float(segment.start)
+    while start < last && pieces.count < Self.limit {
+      // A few steps of Float at least, however badly a curve that stands upright is met.
+      let shortest = 8 * last.ulp
+      var width = last - start
+      var fit = Fit(basis, from: start, to: last, ranges)
+      if fit.error > Self.bound {
+        while fit.error > Self.bound && width > shortest {
+          width /= 2
+          fit = Fit(basis, from: start, to: start + width, ranges)
+        }
+        var step = width / 2
+        for _ in 0..<4 {
+          let longer = Fit(basis, from: start, to: start + width + step, ranges)
+          if longer.error <= Self.bound {
+            fit = longer
+            width += step
+          }
+          step /= 2
+        }
+      }
+      error = max(error, fit.error)
+      pieces.append(fit.piece)
+      start = fit.piece.end
+    }
+  }
+}
+
+/// A quintic that meets a segment at six places.
+private struct Fit {
+  let piece: KeyframePiece
+  /// The largest error measured, as a fraction of what its component runs through, with an allowance for `Float`.
+  let error: Double
+
+  /// Where the quintic meets the segment, as fractions of its length: Chebyshev-Lobatto points, which keep the error
+  /// between them even.
+  private static let nodes = [0, 0.09549150281252627, 0.3454915028125263, 0.6545084971874737, 0.9045084971874737, 1]
+
+  init(_ basis: KeyframeBasis, from start: Float, to end: Float, _ ranges: [Double]) {
+    let (knot, length) = (Double(end), Double(end) - Double(start))
+    // Over u = -1...0.
+    let places = Self.nodes.map { $0 - 1 }
+    var differences = places.map { basis.functions(knot + $0 * length) }
+    for order in 1..<places.count {
+      for i in (order..<places.count).reversed() {
+        differences[i] = (differences[i] - differences[i - 1]) / (places[i] - places[i - order])
+      }
+    }
+    var polynomials = [SIMD4<Double>](repeating: .zero, count: places.count)
+    for i in places.indices.reversed() {
+      for k in (1..<polynomials.count).reversed() {
+        polynomials[k] = polynomials[k - 1] - places[i] * polynomials[k]
+      }
+      polynomials[0] = differences[i] - places[i] * polynomials[0]
+    }
+
+    var largest = ranges.map { _ in 0.0 }
+    for i in 0..<24 {
+      let u = (Double(i) + 0.5) / 24 - 1
+      let off = polynomials.reversed().reduce(SIMD4<Double>.zero) { $0 * u + $1 } - basis.functions(knot + u * length)
+      for c in largest.indices {
+        largest[c] = max(largest[c], abs((basis.coefficients[c] * off).sum()))
+      }
+    }
+    var error = 0.0
+    var coefficients: [[Double]] = []
+    for c in ranges.indices {
+      var scale = 1.0
+      var spread = 0.0
+      coefficients.append(
+        polynomials.enumerated().map { k, polynomial in
+          let coefficient = (basis.coefficients[c] * polynomial).sum()
+          spread += k == 0 ? 0 : abs(coefficient)
+          defer { scale /= length }
+          return coefficient * scale
+        })
+      // Half an ulp of a sum as large as the terms.
+      let relative = (largest[c] + 0x1p-26 * spread) / ranges[c]
+      if ranges[c] > 0 { error = relative.isNaN ? .infinity : max(error, relative) }
+    }
+    piece = KeyframePiece(end: end, coefficients: coefficients)
+    self.error = error
+  }
+}
+
+/// Why keyframes can't be compiled.
+public enum KeyframeCompilationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A keyframe, counted from 0 in its track, holds a value or a velocity that isn't finite or doesn't fit a change.
+  case notFinite(keyframe: Int, Double)
+  /// A keyframe, counted from 0 in its track, moves so much in so many seconds that a track of 4096 pieces doesn't hold
+  /// it: a spring that hardly comes to rest, for one.
+  case tooManyPieces(keyframe: Int, duration: Double)
+
+  public var description: String {
+    switch self {
+    case .notFinite(let keyframe, let number): "keyframe \(keyframe) holds \(number), but must be finite"
+    case .tooManyPieces(let keyframe, let duration):
+      "keyframe \(keyframe), which lasts \(duration) s, takes more than \(KeyframePieces.limit) pieces"
+    }
+  }
+}

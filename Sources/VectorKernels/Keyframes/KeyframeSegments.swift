@@ -1,0 +1,233 @@
+/// A keyframe as a track holds it before it knows what lies around it.
+struct Keyframe<Data: VectorArithmetic> {
+  enum Motion {
+    case linear(UnitCurve)
+    case cubic(startVelocity: Data?, endVelocity: Data?)
+    case spring(Spring, startVelocity: Data?)
+    case move
+  }
+
+  let to: Data
+  /// Nil for as long as a spring takes to settle.
+  let duration: Double?
+  let motion: Motion
+}
+
+extension Keyframe: Sendable where Data: Sendable {}
+extension Keyframe.Motion: Sendable where Data: Sendable {}
+
+/// The way of a value from one instant to another.
+struct KeyframeSegment<Data: VectorArithmetic> {
+  enum Path {
+    /// Nowhere, in no time; `to` holds from then on.
+    case jump
+    /// Nowhere.
+    case hold
+    case line(UnitCurve)
+    /// Hermite's curve, with velocities per second of the time that the curve makes.
+    case cubic(startVelocity: Data, endVelocity: Data, UnitCurve)
+    case spring(Spring, target: Data, startVelocity: Data)
+    case paced(PacedCubic<Data>)
+  }
+
+  let start: Double
+  let end: Double
+  let from: Data
+  let to: Data
+  let path: Path
+
+  var duration: Double { end - start }
+
+  /// The value at a time from `start` to `end`.
+  func value(at time: Double) -> Data {
+    if time >= end { return to }
+    if time <= start { return from }
+    let progress = (time - start) / duration
+    switch path {
+    case .jump: return to
+    case .hold: return from
+    case .line(let curve):
+      return from.interpolated(towards: to, amount: curve.value(at: progress))
+    case .cubic(let startVelocity, let endVelocity, let curve):
+      return HermiteCubic(from: from, to: to, startVelocity, endVelocity, duration).value(at: curve.value(at: progress))
+    case .spring(let spring, let target, let startVelocity):
+      return from + spring.value(target: target - from, initialVelocity: startVelocity, time: time - start)
+    case .paced(let curve):
+      return curve.value(at: progress)
+    }
+  }
+
+  /// The velocity per second at a time from `start` to `end`, from within.
+  func velocity(at time: Double) -> Data {
+    guard duration > 0 else {
+      if case .spring(_, _, let startVelocity) = path { return startVelocity }
+      return .zero
+    }
+    let progress = min(max((time - start) / duration, 0), 1)
+    switch path {
+    case .jump, .hold: return .zero
+    case .line(let curve):
+      return (to - from).scaled(by: curve.finiteVelocity(at: progress) / duration)
+    case .cubic(let startVelocity, let endVelocity, let curve):
+      let cubic = HermiteCubic(from: from, to: to, startVelocity, endVelocity, duration)
+      return cubic.slope(at: curve.value(at: progress)).scaled(by: curve.finiteVelocity(at: progress) / duration)
+    case .spring(let spring, let target, let startVelocity):
+      return spring.velocity(target: target - from, initialVelocity: startVelocity, time: progress * duration)
+    case .paced(let curve):
+      return curve.slope(at: progress).scaled(by: 1 / duration)
+    }
+  }
+}
+
+extension KeyframeSegment: Sendable where Data: Sendable {}
+extension KeyframeSegment.Path: Sendable where Data: Sendable {}
+
+extension UnitCurve {
+  /// The slope, or 0 where the curve is vertical, so that no keyframe hands on an infinite velocity.
+  fileprivate func finiteVelocity(at progress: Double) -> Double {
+    let velocity = velocity(at: progress)
+    return velocity.isFinite ? velocity : 0
+  }
+}
+
+/// The cubic with given values and slopes at 0 and 1.
+struct HermiteCubic<Data: VectorArithmetic> {
+  let from: Data
+  let to: Data
+  let startSlope: Data
+  let endSlope: Data
+
+  /// With velocities per second, for a curve that takes so many seconds.
+  init(from: Data, to: Data, _ startVelocity: Data, _ endVelocity: Data, _ duration: Double) {
+    self.from = from
+    self.to = to
+    startSlope = startVelocity.scaled(by: duration)
+    endSlope = endVelocity.scaled(by: duration)
+  }
+
+  func value(at x: Double) -> Data {
+    let y = 1 - x
+    let middle = from.interpolated(towards: to, amount: x * x * (3 - 2 * x))
+    return middle + startSlope.scaled(by: x * y * y) - endSlope.scaled(by: x * x * y)
+  }
+
+  func slope(at x: Double) -> Data {
+    let y = 1 - x
+    return (to - from).scaled(by: 6 * x * y) + startSlope.scaled(by: y * (1 - 3 * x))
+      + endSlope.scaled(by: x * (3 * x - 2))
+  }
+}
+
+extension HermiteCubic: Sendable where Data: Sendable {}
+
+/// What a value does from 0 to the end of a track, one segment after the other.
+struct KeyframeSegments<Data: VectorArithmetic> {
+  let initial: Data
+  private(set) var segments: [KeyframeSegment<Data>] = []
+
+  var duration: Double { segments.last?.end ?? 0 }
+  var last: Data { segments.last?.to ?? initial }
+
+  /// The longest that anything lasts, in seconds: 31 years. Sums of durations stay finite.
+  static var longestDuration: Double { 1e9 }
+
+  init(initial: Data, segments: [KeyframeSegment<Data>]) {
+    self.initial = initial
+    self.segments = segments
+  }
+
+  /// The segments of a track's keyframes.
+  init(from initial: Data, through keyframes: [Keyframe<Data>]) {
+    self.initial = initial
+    segments.reserveCapacity(keyframes.count)
+    for index in keyframes.indices {
+      append(keyframes[index], before: index + 1 < keyframes.count ? keyframes[index + 1] : nil)
+    }
+  }
+
+  private mutating func append(_ keyframe: Keyframe<Data>, before next: Keyframe<Data>?) {
+    let (start, from, to) = (duration, last, keyframe.to)
+    let length: Double
+    let path: KeyframeSegment<Data>.Path
+    var reached = to
+    switch keyframe.motion {
+    case .move:
+      length = 0
+      path = .jump
+    case .linear(let curve):
+      length = Self.clamped(keyframe.duration)
+      path = length > 0 ? .line(curve) : .jump
+    case .cubic(let startVelocity, let endVelocity):
+      length = Self.clamped(keyframe.duration)
+      path =
+        length > 0
+        ? .cubic(
+          startVelocity: startVelocity ?? incomingVelocity(into: keyframe, lasting: length),
+          endVelocity: endVelocity ?? Self.outgoingVelocity(from: from, through: keyframe, lasting: length, to: next),
+          .linear)
+        : .jump
+    case .spring(let spring, let startVelocity):
+      let velocity = startVelocity ?? self.velocity(at: start)
+      length = Self.clamped(
+        keyframe.duration
+          ?? spring.settlingDuration(target: to - from, initialVelocity: velocity, epsilon: 1e-4))
+      path = .spring(spring, target: to, startVelocity: velocity)
+      reached = from + spring.value(target: to - from, initialVelocity: velocity, time: length)
+    }
+    segments.append(KeyframeSegment(start: start, end: start + length, from: from, to: reached, path: path))
+  }
+
+  private static func clamped(_ duration: Double?) -> Double {
+    guard let duration, duration > 0 else { return 0 }
+    return min(duration, longestDuration)
+  }
+
+  /// The velocity at the start of a cubic keyframe that is to be appended, where none is given.
+  private func incomingVelocity(into keyframe: Keyframe<Data>, lasting length: Double) -> Data {
+    guard let previous = segments.last else { return .zero }
+    if case .cubic = previous.path {
+      return (keyframe.to - previous.from).scaled(by: 1 / (previous.duration + length))
+    }
+    return previous.velocity(at: previous.end)
+  }
+
+  /// The velocity at the end of a cubic keyframe, where none is given.
+  private static func outgoingVelocity(
+    from: Data, through keyframe: Keyframe<Data>, lasting length: Double, to next: Keyframe<Data>?
+  ) -> Data {
+    guard let next else { return .zero }
+    let nextLength = clamped(next.duration)
+    switch next.motion {
+    case .cubic where nextLength > 0: return (next.to - from).scaled(by: 1 / (length + nextLength))
+    case .linear(let curve) where nextLength > 0:
+      return (next.to - keyframe.to).scaled(by: curve.finiteVelocity(at: 0) / nextLength)
+    case .spring(_, let startVelocity): return startVelocity ?? .zero
+    case .cubic, .linear, .move: return .zero
+    }
+  }
+
+  /// The value at a time in seconds. What is before 0, or NaN, is before the track.
+  func value(at time: Double) -> Data {
+    guard time >= 0 else { return initial }
+    guard let segment = segment(at: time) else { return last }
+    return segment.value(at: time)
+  }
+
+  /// The velocity per second at a time in seconds; 0 before and after the track.
+  func velocity(at time: Double) -> Data {
+    guard time >= 0, let segment = segment(at: time) else { return .zero }
+    return segment.velocity(at: time)
+  }
+
+  /// The first segment that hasn't ended before a time.
+  private func segment(at time: Double) -> KeyframeSegment<Data>? {
+    var (low, high) = (0, segments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if segments[middle].end < time { low = middle + 1 } else { high = middle }
+    }
+    return low < segments.count ? segments[low] : nil
+  }
+}
+
+extension KeyframeSegments: Sendable where Data: Sendable {}

@@ -1,0 +1,28 @@
+/// A track of a timeline, whatever part of the value it animates.
+protocol TimelineTrack<Root>: Sendable {
+  associatedtype Root
+
+  var duration: Double { get }
+
+  /// Sets the part of the value that the track animates.
+  func update(_ root: inout Root, at time: Double)
+
+  /// What the track does to the part at a key path, or nil where it animates another one.
+  func segments<Part: Animatable>(of keyPath: KeyPath<Root, Part>) -> KeyframeSegments<Part.AnimatableData>?
+}
+
+/// The track of the part at a key path.
+struct KeyPathTrack<Root, Part: Animatable>: TimelineTrack where Part.AnimatableData: Sendable {
+  let keyPath: WritableKeyPath<Root, Part> & Sendable
+  let segments: KeyframeSegments<Part.AnimatableData>
+
+  var duration: Double { segments.duration }
+
+  func update(_ root: inout Root, at time: Double) {
+    root[keyPath: keyPath].animatableData = segments.value(at: time)
+  }
+
+  func segments<Other: Animatable>(of keyPath: KeyPath<Root, Other>) -> KeyframeSegments<Other.AnimatableData>? {
+    self.keyPath as AnyKeyPath == keyPath ? segments as? KeyframeSegments<Other.AnimatableData> : nil
+  }
+}
