@@ -13,6 +13,8 @@ let package = Package(
     .target(name: "CVectorKernels"),
     .target(
       name: "VectorKernels", dependencies: ["CVectorKernels"],
+      // Says how long a span of a column lives. Users of the package need no such setting.
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")],
       // Debug builds take square roots from there, and a program without Foundation doesn't link it by itself.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
     .executableTarget(name: "bench", dependencies: ["VectorKernels"]),

@@ -3,11 +3,13 @@
 extension Span {
   /// The memory, valid for as long as the span, which a batched call is lent until it returns: kernels keep no pointer.
   /// Not for empty spans.
+  @inlinable
   var memory: UnsafePointer<Element> { withUnsafeBufferPointer { $0.baseAddress! } }
 }
 
 extension MutableSpan {
   /// The memory, valid for as long as the span. Not for empty spans.
+  @inlinable
   var memory: UnsafeMutablePointer<Element> {
     mutating get { withUnsafeMutableBufferPointer { $0.baseAddress! } }
   }

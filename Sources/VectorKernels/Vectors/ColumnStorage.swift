@@ -1,0 +1,29 @@
+/// One allocation that holds a column for each component, every one at a cache line's start.
+@usableFromInline
+final class ColumnStorage<Component: BatchElement>: @unchecked Sendable {
+  // Sendable because `Columns` writes to it only while it holds the only reference.
+
+  /// From one column's start to the next one's, in elements: the room of each.
+  @usableFromInline let stride: Int
+  @usableFromInline let memory: UnsafeMutablePointer<Component>
+
+  /// Room for at least `capacity` elements in each of `components` columns. What it holds is undefined.
+  @usableFromInline
+  init(components: Int, capacity: Int) {
+    let line = 64 / MemoryLayout<Component>.size
+    let page = 4096 / MemoryLayout<Component>.size
+    var stride = (capacity + line - 1) / line * line
+    // Columns whose addresses agree in their low twelve bits would share a set of the cache, and a load of one would
+    // seem to wait for a store to another.
+    if components > 1 && stride > 0 && stride.isMultiple(of: page) { stride += line }
+    self.stride = stride
+    memory =
+      UnsafeMutableRawPointer
+      .allocate(byteCount: components * stride * MemoryLayout<Component>.size, alignment: 64)
+      .bindMemory(to: Component.self, capacity: components * stride)
+  }
+
+  deinit {
+    UnsafeMutableRawPointer(memory).deallocate()
+  }
+}

@@ -1,0 +1,97 @@
+extension Columns: RangeReplaceableCollection {
+  /// Adds a value at the end.
+  ///
+  /// - Complexity: O(`Value.componentCount`) on average; O(`count`) when memory has to grow.
+  @inlinable
+  public mutating func append(_ value: Value) {
+    makeUnique(growingTo: count + 1)
+    self[unchecked: count] = value
+    size += 1
+  }
+
+  /// Adds values at the end. Packed ones move by a kernel.
+  @inlinable
+  public mutating func append(contentsOf values: Span<Value>) {
+    if values.isEmpty { return }
+    makeUnique(growingTo: count + values.count)
+    if Value.isPacked {
+      values.withUnsafeBytes { bytes in
+        let components = bytes.assumingMemoryBound(to: Component.self).baseAddress!
+        Component._deinterleave(components, Value.componentCount, start(of: 0) + count, storage.stride, values.count)
+      }
+    } else {
+      for i in values.indices { self[unchecked: count + i] = values[i] }
+    }
+    size += values.count
+  }
+
+  /// Adds values at the end. Those that lie together in memory move by a kernel, if they are packed.
+  @inlinable
+  public mutating func append(contentsOf values: some Sequence<Value>) {
+    let isDone: Void? = values.withContiguousStorageIfAvailable { append(contentsOf: $0.span) }
+    if isDone != nil { return }
+    makeUnique(growingTo: count + values.underestimatedCount)
+    for value in values { append(value) }
+  }
+
+  /// Removes a value; those behind it move up.
+  ///
+  /// - Complexity: O(`count`). ``swapRemove(at:)`` doesn't move the others.
+  @inlinable
+  @discardableResult
+  public mutating func remove(at index: Int) -> Value {
+    let value = self[index]
+    replaceSubrange(index..<index + 1, with: EmptyCollection())
+    return value
+  }
+
+  /// Removes a value; the last one takes its place.
+  ///
+  /// - Complexity: O(`Value.componentCount`).
+  @inlinable
+  @discardableResult
+  public mutating func swapRemove(at index: Int) -> Value {
+    let value = self[index]
+    self[index] = self[unchecked: count - 1]
+    size -= 1
+    return value
+  }
+
+  /// Removes all values, and gives back their memory unless `keepCapacity` says otherwise.
+  @inlinable
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+    if keepCapacity {
+      // What others see keeps its memory; ours is as large.
+      if !isKnownUniquelyReferenced(&storage) {
+        storage = ColumnStorage(components: Value.componentCount, capacity: storage.stride)
+      }
+    } else {
+      storage = ColumnStorage(components: Value.componentCount, capacity: 0)
+    }
+    size = 0
+  }
+
+  /// Replaces the values in a range with others, as many or not.
+  ///
+  /// - Complexity: O(`count` + `values.count`).
+  @inlinable
+  public mutating func replaceSubrange(_ range: Range<Int>, with values: some Collection<Value>) {
+    guard range.lowerBound >= 0, range.upperBound <= count else {
+      fatalError("replaceSubrange: the range is \(range), but must be within 0..<\(count)")
+    }
+    let added = values.count
+    let newCount = count - range.count + added
+    makeUnique(growingTo: newCount)
+    let moved = count - range.upperBound
+    for component in 0..<Value.componentCount {
+      let start = start(of: component)
+      (start + range.lowerBound + added).update(from: start + range.upperBound, count: moved)
+    }
+    var index = range.lowerBound
+    for value in values {
+      self[unchecked: index] = value
+      index += 1
+    }
+    size = newCount
+  }
+}

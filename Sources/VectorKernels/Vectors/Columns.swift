@@ -1,0 +1,172 @@
+/// Values of several components each, stored as one array per component: all x together, then all y, and so on.
+///
+/// That is how kernels read fastest, and what a renderer uploads. Each component's array begins at a multiple of 64
+/// bytes and its room is whole cache lines; all of them are one allocation. ``span(component:)`` and
+/// ``mutableSpan(component:)`` hand them to the batched calls; the elements are values again.
+///
+/// ```swift
+/// typealias Point = AnimatablePair<Float, Float>
+/// var points: Columns<Point> = [Point(0, 0), Point(10, 20)]
+/// points.append(Point(30, 40))
+/// let xs = points.span(component: 0)
+/// // xs is 0, 10, 30, and points[1] == Point(10, 20)
+/// ```
+///
+/// `Columns` is a value like `Array`: copies share their memory until one of them is changed, and it is a
+/// `RangeReplaceableCollection`. (A noncopyable container would save a reference count per call, but could be neither
+/// an element of other collections nor compared, encoded or captured like the values it holds.)
+///
+/// Only components are stored. A value that has more to it than its components comes back with what `Value.zero` has
+/// for the rest.
+public struct Columns<Value: ComponentVector>: Sendable {
+  public typealias Component = Value.Component
+
+  @usableFromInline var storage: ColumnStorage<Component>
+
+  @usableFromInline var size: Int
+
+  /// No values, and no memory.
+  @inlinable
+  public init() {
+    storage = ColumnStorage(components: Value.componentCount, capacity: 0)
+    size = 0
+  }
+
+  /// The same value so many times.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - count: How many times, at least 0.
+  @inlinable
+  public init(repeating value: Value, count: Int) {
+    guard count >= 0 else { fatalError("Columns(repeating:count:): count is \(count), but must be at least 0") }
+    storage = ColumnStorage(components: Value.componentCount, capacity: count)
+    size = count
+    for component in 0..<Value.componentCount {
+      start(of: component).initialize(repeating: value[component: component], count: count)
+    }
+  }
+
+  /// The values of a span.
+  @inlinable
+  public init(copying values: Span<Value>) {
+    self.init()
+    append(contentsOf: values)
+  }
+
+  /// How many values there are.
+  @inlinable
+  public var count: Int { size }
+
+  /// How many values the memory has room for.
+  @inlinable
+  public var capacity: Int { storage.stride }
+
+  /// Makes room for at least so many values in all.
+  ///
+  /// - Complexity: O(`count`) if memory has to be found, or shared memory copied.
+  @inlinable
+  public mutating func reserveCapacity(_ minimumCapacity: Int) {
+    makeUnique(capacity: Swift.max(minimumCapacity, count))
+  }
+}
+
+// MARK: - Columns
+
+extension Columns {
+  /// One component of all values, in their order. It begins at a multiple of 64 bytes.
+  ///
+  /// - Parameter component: The component's index in `0..<Value.componentCount`.
+  @inlinable
+  @_lifetime(borrow self)
+  public func span(component: Int) -> Span<Component> {
+    requireComponent(component, of: Value.componentCount)
+    return _overrideLifetime(Span(_unsafeStart: start(of: component), count: count), borrowing: self)
+  }
+
+  /// One component of all values, to be changed. It begins at a multiple of 64 bytes.
+  ///
+  /// - Parameter component: The component's index in `0..<Value.componentCount`.
+  @inlinable
+  @_lifetime(&self)
+  public mutating func mutableSpan(component: Int) -> MutableSpan<Component> {
+    requireComponent(component, of: Value.componentCount)
+    makeUnique(capacity: count)
+    return _overrideLifetime(MutableSpan(_unsafeStart: start(of: component), count: count), mutating: &self)
+  }
+
+  @inlinable
+  func start(of component: Int) -> UnsafeMutablePointer<Component> {
+    storage.memory + component * storage.stride
+  }
+}
+
+// MARK: - Values
+
+extension Columns: RandomAccessCollection, MutableCollection {
+  @inlinable
+  public var startIndex: Int { 0 }
+
+  @inlinable
+  public var endIndex: Int { count }
+
+  /// A value by its index. Other indices than `0..<count` stop the program.
+  ///
+  /// - Complexity: O(`Value.componentCount`); setting one copies memory that is shared, O(`count`).
+  @inlinable
+  public subscript(index: Int) -> Value {
+    get {
+      requireIndex(index)
+      return self[unchecked: index]
+    }
+    set {
+      requireIndex(index)
+      makeUnique(capacity: count)
+      self[unchecked: index] = newValue
+    }
+  }
+
+  @inlinable
+  subscript(unchecked index: Int) -> Value {
+    get {
+      var value = Value.zero
+      for component in 0..<Value.componentCount { value[component: component] = start(of: component)[index] }
+      return value
+    }
+    nonmutating set {
+      for component in 0..<Value.componentCount { start(of: component)[index] = newValue[component: component] }
+    }
+  }
+
+  @inlinable
+  func requireIndex(_ index: Int) {
+    if index < 0 || index >= count {
+      fatalError("Columns: index is \(index), but must be in 0..<\(count)")
+    }
+  }
+}
+
+// MARK: - Memory
+
+extension Columns {
+  /// Makes sure that nobody else sees what is about to be written, and that there is room for `capacity` values.
+  @inlinable
+  mutating func makeUnique(capacity: Int) {
+    if !isKnownUniquelyReferenced(&storage) || capacity > storage.stride { reallocate(capacity: capacity) }
+  }
+
+  /// The same, with room to grow when there is need.
+  @inlinable
+  mutating func makeUnique(growingTo capacity: Int) {
+    makeUnique(capacity: capacity > storage.stride ? Swift.max(capacity, 2 * storage.stride) : capacity)
+  }
+
+  @usableFromInline
+  mutating func reallocate(capacity: Int) {
+    let old = storage
+    storage = ColumnStorage(components: Value.componentCount, capacity: Swift.max(capacity, count))
+    for component in 0..<Value.componentCount {
+      start(of: component).initialize(from: old.memory + component * old.stride, count: count)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Testing
+import VectorKernels
+
+/// Batches of vectors compute what batches of their components do.
+@Suite struct ComponentVectorBatchTests {
+  @Test func spansOfVectorsInterpolateTheirComponents() {
+    for vector in componentVectors { spansInterpolate(vector.type) }
+  }
+
+  @Test func columnsInterpolateTheirComponents() {
+    for vector in componentVectors { columnsInterpolate(vector.type) }
+  }
+
+  @Test func scalarsAreTheirOwnComponents() {
+    let (from, to): ([Float], [Float]) = ([0, 10], [100, 20])
+    var out: [Float] = [0, 0]
+    Batch.interpolate(from: from.span, to: to.span, progress: 0.5, into: out.mutableSpan)
+    #expect(out == [50, 15])
+    Batch.interpolate(from: from.span, to: to.span, progress: [0.25, 1].span, into: out.mutableSpan)
+    #expect(out == [25, 20])
+  }
+
+  @Test func whatIsNotAComponentStays() {
+    let from = [Marker(name: 1, seconds: 0, minutes: 0), Marker(name: 2, seconds: 10, minutes: 20)]
+    let to = [Marker(name: 9, seconds: 4, minutes: 8), Marker(name: 9, seconds: 20, minutes: 40)]
+    var out = from
+    Batch.interpolate(from: from.span, to: to.span, progress: 0.5, into: out.mutableSpan)
+    #expect(out == [Marker(name: 1, seconds: 2, minutes: 4), Marker(name: 2, seconds: 15, minutes: 30)])
+  }
+
+  @Test func packedSpansAreRunsOfComponents() {
+    var points: [AnimatablePair<Float, Float>] = [AnimatablePair(1, 2), AnimatablePair(3, 4)]
+    do {
+      let components = points.span.components
+      let values = components.indices.map { components[$0] }
+      #expect(values == [1, 2, 3, 4])
+    }
+    do {
+      var span = points.mutableSpan
+      var changed = span.components
+      changed[2] = 7
+    }
+    #expect(points[1] == AnimatablePair(7, 4))
+  }
+
+  @Test func unpackedSpansAreNot() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = [SIMD3<Float>.zero].span.components
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("SIMD3<Float> isn't packed"), "\(message)")
+  }
+}
+
+extension ComponentVectorBatchTests {
+  private func spansInterpolate<V: ComponentVector>(_: V.Type) {
+    // Beyond 512, what isn't packed takes more than one block.
+    for count in Array(0...67) + [1200] {
+      let batch = VectorBatch<V>(count)
+      var out = batch.from
+      Batch.interpolate(from: batch.from.span, to: batch.to.span, progress: 0.3, into: out.mutableSpan)
+      #expect(out == batch.expected(for: Array(repeating: 0.3, count: count)), "\(V.self)")
+      Batch.interpolate(
+        from: batch.from.span, to: batch.to.span, progress: batch.progress.span, into: out.mutableSpan)
+      #expect(out == batch.expected(for: batch.progress), "\(V.self)")
+    }
+  }
+
+  private func columnsInterpolate<V: ComponentVector>(_: V.Type) {
+    for count in 0...67 {
+      let batch = VectorBatch<V>(count)
+      let (from, to) = (Columns(batch.from), Columns(batch.to))
+      var out = Columns(repeating: V.zero, count: count)
+      var inPlace = from
+      let shared = batch.expected(for: Array(repeating: 0.3, count: count))
+      Batch.interpolate(from: from, to: to, progress: 0.3, into: &out)
+      Batch.interpolate(&inPlace, to: to, progress: 0.3)
+      #expect(Array(out) == shared && out == inPlace, "\(V.self)")
+      let each = batch.expected(for: batch.progress)
+      inPlace = from
+      Batch.interpolate(from: from, to: to, progress: batch.progress.span, into: &out)
+      Batch.interpolate(&inPlace, to: to, progress: batch.progress.span)
+      #expect(Array(out) == each && out == inPlace, "\(V.self)")
+      #expect(Array(from) == batch.from, "\(V.self)")
+    }
+  }
+}
+
+/// Random ends and progresses, and what the batched calls for elements make of them.
+private struct VectorBatch<V: ComponentVector> {
+  var from: [V] = []
+  var to: [V] = []
+  var progress: [V.Component] = []
+
+  init(_ count: Int) {
+    var generator = Generator(seed: Settings.seed)
+    func drawn() -> V {
+      var value = V.zero
+      for i in 0..<V.componentCount {
+        value[component: i] = V.Component(Draw<Float>.uniform(-100...100).next(using: &generator))
+      }
+      return value
+    }
+    for _ in 0..<count {
+      from.append(drawn())
+      to.append(drawn())
+      progress.append(V.Component(Draw<Float>.uniform(-0.5...1.5).next(using: &generator)))
+    }
+  }
+
+  func expected(for progress: [V.Component]) -> [V] {
+    from.indices.map { i in
+      var value = V.zero
+      for component in 0..<V.componentCount {
+        var out: [V.Component] = [.nan]
+        let (start, end) = ([from[i][component: component]], [to[i][component: component]])
+        let own = [progress[i]]
+        Batch.interpolate(from: start.span, to: end.span, progress: own.span, into: out.mutableSpan)
+        value[component: component] = out[0]
+      }
+      return value
+    }
+  }
+}
