@@ -17541,57 +17541,2451 @@ vk_keyframes_values_f32_x86_64_v3:
 	retq
 .Lfunc_end23:
 	.size	vk_keyframes_values_f32_x86_64_v3, .Lfunc_end23-vk_keyframes_values_f32_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI24_0:
+	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI24_0:
-	.long	0x80000000
 .LCPI24_1:
-	.long	0xbfb8aa3b
+	.long	0x7f800000
 .LCPI24_2:
-	.long	0xc2fe0000
+	.long	0x80000000
 .LCPI24_3:
-	.long	0x43000000
-.LCPI24_4:
-	.long	0x40800000
-.LCPI24_5:
-	.long	0x4b40007f
-.LCPI24_6:
-	.long	0xcb40007f
-.LCPI24_7:
-	.long	0x3aaf83da
-.LCPI24_8:
-	.long	0x3921847d
-.LCPI24_9:
-	.long	0x3c1d95d0
-.LCPI24_10:
-	.long	0x3d6357b7
-.LCPI24_11:
-	.long	0x3e75fdef
-.LCPI24_12:
-	.long	0x3f317218
-.LCPI24_13:
 	.long	0x3f800000
-.LCPI24_14:
+.LCPI24_4:
+	.long	0x3f000000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI24_5:
+	.long	0
 	.long	1
-.LCPI24_15:
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_progress_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_progress_f32_x86_64_v3
+	.globl	vk_progress_f32_x86_64_v3
+	.p2align	4
+	.type	vk_progress_f32_x86_64_v3,@function
+vk_progress_f32_x86_64_v3:
+	subq	$248, %rsp
+	vmovsd	(%rdi), %xmm2
+	movl	44(%rdi), %r8d
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm5
+	vmovsd	.LCPI24_0(%rip), %xmm4
+	testl	%r8d, %r8d
+	je	.LBB24_2
+	vmulsd	%xmm4, %xmm2, %xmm2
+.LBB24_2:
+	vmovsd	8(%rdi), %xmm3
+	vsubsd	%xmm5, %xmm0, %xmm6
+	vcvtsd2ss	%xmm2, %xmm2, %xmm7
+	vcvtss2sd	%xmm7, %xmm7, %xmm5
+	vmovsd	16(%rdi), %xmm0
+	vsubsd	%xmm5, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
+	je	.LBB24_4
+	vmulsd	%xmm4, %xmm3, %xmm3
+.LBB24_4:
+	vcvtsd2ss	%xmm6, %xmm6, %xmm13
+	vbroadcastss	%xmm1, %ymm4
+	vbroadcastss	%xmm7, %ymm2
+	vcvtsd2ss	%xmm3, %xmm3, %xmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm15
+	vcvtss2sd	%xmm15, %xmm15, %xmm6
+	vbroadcastss	%xmm5, %ymm1
+	vsubsd	%xmm6, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm3, %ymm3
+	vcmpneq_oqss	.LCPI24_1(%rip), %xmm15, %xmm5
+	vandps	%xmm0, %xmm5, %xmm14
+	vbroadcastss	36(%rdi), %ymm0
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	cmpl	$0, 40(%rdi)
+	je	.LBB24_5
+	vbroadcastss	28(%rdi), %ymm5
+	vmovups	%ymm5, 48(%rsp)
+	vmovss	24(%rdi), %xmm5
+	vbroadcastss	.LCPI24_2(%rip), %xmm6
+	vxorps	%xmm6, %xmm5, %xmm5
+	vbroadcastss	%xmm5, %ymm12
+	testl	%r8d, %r8d
+	vmovups	%ymm12, -16(%rsp)
+	je	.LBB24_18
+	cmpq	$16, %rcx
+	jl	.LBB24_34
+	vbroadcastss	.LCPI24_2(%rip), %ymm5
+	vxorps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 112(%rsp)
+	vmovaps	%xmm15, -96(%rsp)
+	vbroadcastss	%xmm15, %ymm5
+	vmovups	%ymm5, 208(%rsp)
+	vmovaps	%xmm14, -112(%rsp)
+	vbroadcastss	%xmm14, %ymm5
+	vmovups	%ymm5, 176(%rsp)
+	vmovaps	%xmm13, -128(%rsp)
+	vbroadcastss	%xmm13, %ymm5
+	vmovups	%ymm5, 144(%rsp)
+	xorl	%edi, %edi
+	vbroadcastss	.LCPI24_3(%rip), %ymm10
+	vmovups	%ymm1, -48(%rsp)
+	vmovups	%ymm3, 16(%rsp)
+	vmovups	%ymm4, -80(%rsp)
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmovups	208(%rsp), %ymm13
+	vmovups	-16(%rsp), %ymm12
+	vmovups	48(%rsp), %ymm14
+	.p2align	4
+.LBB24_25:
+	vmovups	(%rsi,%rdi,4), %ymm1
+	vmovups	32(%rsi,%rdi,4), %ymm3
+	vmovups	112(%rsp), %ymm7
+	vminps	%ymm7, %ymm1, %ymm4
+	vminps	%ymm7, %ymm3, %ymm5
+	vmaxps	%ymm7, %ymm1, %ymm6
+	vmaxps	%ymm7, %ymm3, %ymm8
+	vmovups	-80(%rsp), %ymm11
+	vsubps	%ymm1, %ymm11, %ymm1
+	vaddps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vmovups	144(%rsp), %ymm9
+	vsubps	%ymm4, %ymm9, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm6
+	vmaxps	%ymm6, %ymm15, %ymm7
+	vsubps	%ymm1, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm9, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm15, %ymm9
+	vsubps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm3
+	vcmpnltps	%ymm15, %ymm6, %ymm4
+	vandps	%ymm1, %ymm4, %ymm6
+	vcmpnltps	%ymm15, %ymm5, %ymm1
+	vandps	%ymm3, %ymm1, %ymm5
+	vmulps	%ymm2, %ymm7, %ymm1
+	vmulps	%ymm2, %ymm9, %ymm3
+	vroundps	$8, %ymm1, %ymm1
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm6, %ymm4
+	vmovups	16(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm4
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm11, %ymm2, %ymm8
+	vmovups	-48(%rsp), %ymm11
+	vfmadd231ps	%ymm7, %ymm11, %ymm4
+	vfmadd231ps	%ymm9, %ymm11, %ymm8
+	vfmsub231ps	%ymm7, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vfmsub231ps	%ymm9, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm8, %ymm3
+	vroundps	$8, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vcmpltps	%ymm15, %ymm1, %ymm4
+	vroundps	$8, %ymm3, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm3
+	vaddps	%ymm1, %ymm10, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm1, %ymm1
+	vcmpltps	%ymm15, %ymm3, %ymm4
+	vaddps	%ymm3, %ymm10, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm3, %ymm8
+	vmovups	176(%rsp), %ymm11
+	vsubps	%ymm11, %ymm6, %ymm3
+	vbroadcastss	.LCPI24_4(%rip), %ymm4
+	vcmpleps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm13, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm6, %ymm3
+	vcmpnleps	%ymm3, %ymm15, %ymm6
+	vandps	%ymm4, %ymm10, %ymm3
+	vaddps	%ymm1, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm10, %ymm1
+	vfmadd213ps	%ymm10, %ymm12, %ymm1
+	vmaxps	%ymm1, %ymm14, %ymm1
+	vblendvps	%ymm6, %ymm1, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm10, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
+	vsubps	%ymm11, %ymm5, %ymm3
+	vbroadcastss	.LCPI24_4(%rip), %ymm4
+	vcmpleps	%ymm8, %ymm4, %ymm4
+	vsubps	%ymm13, %ymm9, %ymm5
+	vaddps	%ymm3, %ymm5, %ymm3
+	vcmpnleps	%ymm3, %ymm15, %ymm3
+	vandps	%ymm4, %ymm10, %ymm5
+	vaddps	%ymm8, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm10, %ymm5
+	vfmadd213ps	%ymm10, %ymm12, %ymm5
+	vmaxps	%ymm5, %ymm14, %ymm5
+	vblendvps	%ymm3, %ymm5, %ymm0, %ymm7
+	vsubps	%ymm7, %ymm10, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm5, %ymm4
+	vblendvps	%ymm6, %ymm1, %ymm0, %ymm1
+	vblendvps	%ymm3, %ymm4, %ymm0, %ymm3
+	vmovups	%ymm1, (%rdx,%rdi,4)
+	vmovups	%ymm3, 32(%rdx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB24_25
+	cmpq	%rcx, %rdi
+	vmovups	-48(%rsp), %ymm1
+	vmovups	16(%rsp), %ymm3
+	vmovups	-80(%rsp), %ymm4
+	vmovaps	-96(%rsp), %xmm15
+	vmovaps	-112(%rsp), %xmm14
+	vmovups	-16(%rsp), %ymm12
+	vmovaps	-128(%rsp), %xmm13
+	jl	.LBB24_36
+.LBB24_17:
+	addq	$248, %rsp
+	vzeroupper
+	retq
+.LBB24_5:
+	vbroadcastss	32(%rdi), %ymm7
+	cmpq	$16, %rcx
+	jl	.LBB24_9
+	vbroadcastss	.LCPI24_2(%rip), %ymm5
+	vxorps	%ymm5, %ymm4, %ymm6
+	vmovaps	%xmm15, -96(%rsp)
+	vbroadcastss	%xmm15, %ymm8
+	vmovaps	%xmm14, -112(%rsp)
+	vbroadcastss	%xmm14, %ymm10
+	vmovaps	%xmm13, -128(%rsp)
+	vbroadcastss	%xmm13, %ymm11
+	xorl	%edi, %edi
+	vxorps	%xmm12, %xmm12, %xmm12
+	.p2align	4
+.LBB24_7:
+	vmovups	(%rsi,%rdi,4), %ymm5
+	vmovups	32(%rsi,%rdi,4), %ymm9
+	vminps	%ymm6, %ymm5, %ymm13
+	vminps	%ymm6, %ymm9, %ymm14
+	vmaxps	%ymm6, %ymm5, %ymm15
+	vsubps	%ymm5, %ymm4, %ymm5
+	vaddps	%ymm5, %ymm13, %ymm13
+	vaddps	%ymm13, %ymm15, %ymm13
+	vsubps	%ymm13, %ymm11, %ymm13
+	vaddps	%ymm5, %ymm13, %ymm15
+	vsubps	%ymm5, %ymm15, %ymm5
+	vsubps	%ymm5, %ymm13, %ymm5
+	vmaxps	%ymm6, %ymm9, %ymm13
+	vsubps	%ymm9, %ymm4, %ymm9
+	vaddps	%ymm14, %ymm9, %ymm14
+	vaddps	%ymm14, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm11, %ymm13
+	vaddps	%ymm13, %ymm9, %ymm14
+	vsubps	%ymm9, %ymm14, %ymm9
+	vsubps	%ymm9, %ymm13, %ymm9
+	vmaxps	%ymm15, %ymm12, %ymm13
+	vcmpnltps	%ymm12, %ymm15, %ymm15
+	vandps	%ymm5, %ymm15, %ymm5
+	vmaxps	%ymm14, %ymm12, %ymm15
+	vcmpnltps	%ymm12, %ymm14, %ymm14
+	vandps	%ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm5, %ymm14
+	vfmadd213ps	%ymm3, %ymm2, %ymm5
+	vfmadd231ps	%ymm13, %ymm1, %ymm5
+	vfmadd231ps	%ymm13, %ymm2, %ymm5
+	vsubps	%ymm8, %ymm13, %ymm13
+	vaddps	%ymm14, %ymm13, %ymm13
+	vsubps	%ymm10, %ymm9, %ymm14
+	vfmadd213ps	%ymm3, %ymm2, %ymm9
+	vfmadd231ps	%ymm15, %ymm1, %ymm9
+	vfmadd231ps	%ymm15, %ymm2, %ymm9
+	vsubps	%ymm8, %ymm15, %ymm15
+	vaddps	%ymm14, %ymm15, %ymm14
+	vminps	%ymm5, %ymm7, %ymm5
+	vcmpleps	%ymm13, %ymm12, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm5, %ymm5
+	vminps	%ymm9, %ymm7, %ymm9
+	vcmpleps	%ymm14, %ymm12, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm9, %ymm9
+	vmovups	%ymm5, (%rdx,%rdi,4)
+	vmovups	%ymm9, 32(%rdx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB24_7
+	cmpq	%rcx, %rdi
+	vmovaps	-96(%rsp), %xmm15
+	vmovaps	-112(%rsp), %xmm14
+	vmovaps	-128(%rsp), %xmm13
+	jge	.LBB24_17
+	jmp	.LBB24_11
+.LBB24_18:
+	cmpq	$16, %rcx
+	vmovups	%ymm0, 80(%rsp)
+	jl	.LBB24_27
+	vbroadcastss	.LCPI24_2(%rip), %ymm5
+	vxorps	%ymm5, %ymm4, %ymm6
+	vmovaps	%xmm15, -96(%rsp)
+	vbroadcastss	%xmm15, %ymm5
+	vmovups	%ymm5, -80(%rsp)
+	vmovaps	%xmm14, -112(%rsp)
+	vbroadcastss	%xmm14, %ymm5
+	vmovups	%ymm5, -48(%rsp)
+	vmovaps	%xmm13, -128(%rsp)
+	vbroadcastss	%xmm13, %ymm5
+	vmovups	%ymm5, 16(%rsp)
+	xorl	%edi, %edi
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	.LCPI24_3(%rip), %ymm14
+	vmovaps	%ymm1, %ymm0
+	vmovaps	%ymm3, %ymm11
+	vmovups	48(%rsp), %ymm10
+	.p2align	4
+.LBB24_20:
+	vmovups	(%rsi,%rdi,4), %ymm5
+	vmovups	32(%rsi,%rdi,4), %ymm7
+	vminps	%ymm6, %ymm5, %ymm8
+	vminps	%ymm6, %ymm7, %ymm9
+	vmaxps	%ymm6, %ymm5, %ymm15
+	vmaxps	%ymm6, %ymm7, %ymm1
+	vsubps	%ymm5, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm8, %ymm5
+	vaddps	%ymm5, %ymm15, %ymm5
+	vmovups	16(%rsp), %ymm12
+	vsubps	%ymm5, %ymm12, %ymm8
+	vaddps	%ymm3, %ymm8, %ymm15
+	vmaxps	%ymm15, %ymm13, %ymm5
+	vsubps	%ymm3, %ymm15, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm7, %ymm4, %ymm8
+	vaddps	%ymm9, %ymm8, %ymm7
+	vaddps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm12, %ymm1
+	vmovaps	%ymm4, %ymm12
+	vaddps	%ymm1, %ymm8, %ymm4
+	vmaxps	%ymm4, %ymm13, %ymm7
+	vsubps	%ymm8, %ymm4, %ymm8
+	vsubps	%ymm8, %ymm1, %ymm1
+	vcmpnltps	%ymm13, %ymm15, %ymm8
+	vandps	%ymm3, %ymm8, %ymm9
+	vcmpnltps	%ymm13, %ymm4, %ymm3
+	vandps	%ymm1, %ymm3, %ymm8
+	vmulps	%ymm2, %ymm5, %ymm1
+	vmulps	%ymm2, %ymm7, %ymm3
+	vroundps	$8, %ymm1, %ymm1
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm9, %ymm4
+	vfmadd213ps	%ymm11, %ymm2, %ymm4
+	vmovaps	%ymm8, %ymm15
+	vfmadd213ps	%ymm11, %ymm2, %ymm15
+	vfmadd231ps	%ymm5, %ymm0, %ymm4
+	vfmadd231ps	%ymm7, %ymm0, %ymm15
+	vfmsub231ps	%ymm5, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vfmsub231ps	%ymm7, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm15, %ymm3
+	vroundps	$8, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vcmpltps	%ymm13, %ymm1, %ymm4
+	vroundps	$8, %ymm3, %ymm15
+	vsubps	%ymm15, %ymm3, %ymm3
+	vaddps	%ymm1, %ymm14, %ymm15
+	vblendvps	%ymm4, %ymm15, %ymm1, %ymm1
+	vcmpltps	%ymm13, %ymm3, %ymm4
+	vaddps	%ymm3, %ymm14, %ymm15
+	vblendvps	%ymm4, %ymm15, %ymm3, %ymm3
+	vmovups	-48(%rsp), %ymm15
+	vsubps	%ymm15, %ymm9, %ymm4
+	vmovups	-80(%rsp), %ymm9
+	vsubps	%ymm9, %ymm5, %ymm5
+	vaddps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm15, %ymm8, %ymm5
+	vsubps	%ymm9, %ymm7, %ymm7
+	vaddps	%ymm5, %ymm7, %ymm5
+	vcmpleps	%ymm4, %ymm13, %ymm4
+	vsubps	%ymm1, %ymm14, %ymm1
+	vmovups	-16(%rsp), %ymm7
+	vfmadd213ps	%ymm14, %ymm7, %ymm1
+	vmaxps	%ymm1, %ymm10, %ymm1
+	vmovups	80(%rsp), %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm5, %ymm13, %ymm4
+	vsubps	%ymm3, %ymm14, %ymm3
+	vfmadd213ps	%ymm14, %ymm7, %ymm3
+	vmaxps	%ymm3, %ymm10, %ymm3
+	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
+	vmovaps	%ymm12, %ymm4
+	vmovups	%ymm1, (%rdx,%rdi,4)
+	vmovups	%ymm3, 32(%rdx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB24_20
+	cmpq	%rcx, %rdi
+	vmovaps	%ymm0, %ymm1
+	vmovaps	%ymm11, %ymm3
+	vmovaps	-96(%rsp), %xmm15
+	vmovaps	-112(%rsp), %xmm14
+	vmovaps	-128(%rsp), %xmm13
+	jge	.LBB24_17
+	jmp	.LBB24_29
+.LBB24_34:
+	testq	%rcx, %rcx
+	jle	.LBB24_17
+	xorl	%edi, %edi
+.LBB24_36:
+	vmovaps	%ymm0, %ymm8
+	vmovaps	%ymm1, %ymm0
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	vmovaps	%ymm3, %ymm7
+	cmpq	$7, %rcx
+	jg	.LBB24_38
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rax), %ymm1, %ymm5
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB24_39
+.LBB24_9:
+	testq	%rcx, %rcx
+	jle	.LBB24_17
+	xorl	%edi, %edi
+.LBB24_11:
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB24_13
+	vmovd	%ecx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	.LCPI24_5(%rip), %ymm5, %ymm5
+	vmaskmovps	(%rax), %ymm5, %ymm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	.LBB24_14
+.LBB24_27:
+	testq	%rcx, %rcx
+	jle	.LBB24_17
+	xorl	%edi, %edi
+.LBB24_29:
+	vmovaps	%xmm13, %xmm8
+	vmovaps	%xmm14, %xmm13
+	vmovaps	%ymm1, %ymm0
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	vmovaps	%xmm15, %xmm12
+	vmovaps	%ymm3, %ymm14
+	cmpq	$7, %rcx
+	jg	.LBB24_31
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rax), %ymm1, %ymm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	.LBB24_32
+.LBB24_38:
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vmovups	(%rax), %ymm5
+	vmaskmovps	32(%rax), %ymm1, %ymm1
+.LBB24_39:
+	vmovups	%ymm1, -80(%rsp)
+	vbroadcastss	.LCPI24_2(%rip), %ymm1
+	vxorps	%ymm1, %ymm4, %ymm9
+	vminps	%ymm9, %ymm5, %ymm1
+	vmaxps	%ymm9, %ymm5, %ymm3
+	vmovaps	%ymm4, %ymm10
+	vsubps	%ymm5, %ymm4, %ymm4
+	vaddps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	%xmm13, %ymm3
+	vmovups	%ymm3, -48(%rsp)
+	vsubps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm3, %ymm6, %ymm5
+	vsubps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vcmpnltps	%ymm6, %ymm3, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm2, %ymm5, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vbroadcastss	%xmm14, %ymm13
+	vsubps	%ymm13, %ymm1, %ymm4
+	vmovaps	%ymm7, %ymm14
+	vfmadd213ps	%ymm7, %ymm2, %ymm1
+	vfmadd231ps	%ymm5, %ymm0, %ymm1
+	vfmsub231ps	%ymm5, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vcmpltps	%ymm6, %ymm1, %ymm3
+	vbroadcastss	.LCPI24_3(%rip), %ymm11
+	vaddps	%ymm1, %ymm11, %ymm7
+	vblendvps	%ymm3, %ymm7, %ymm1, %ymm1
+	vbroadcastss	.LCPI24_4(%rip), %ymm7
+	vcmpleps	%ymm1, %ymm7, %ymm3
+	vbroadcastss	%xmm15, %ymm15
+	vsubps	%ymm15, %ymm5, %ymm5
+	vaddps	%ymm4, %ymm5, %ymm4
+	vcmpnleps	%ymm4, %ymm6, %ymm4
+	vandps	%ymm3, %ymm11, %ymm5
+	vaddps	%ymm1, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm1, %ymm11, %ymm1
+	vfmadd213ps	%ymm11, %ymm12, %ymm1
+	vmovups	48(%rsp), %ymm12
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm11, %ymm5
+	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm8, %ymm5
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB24_40
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI24_5(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, (%rax)
+	addq	$248, %rsp
+	vzeroupper
+	retq
+.LBB24_40:
+	vmovups	-80(%rsp), %ymm4
+	vminps	%ymm9, %ymm4, %ymm1
+	vmaxps	%ymm9, %ymm4, %ymm3
+	vsubps	%ymm4, %ymm10, %ymm4
+	vaddps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vmovups	-48(%rsp), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm3
+	vsubps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmaxps	%ymm3, %ymm6, %ymm4
+	vcmpnltps	%ymm6, %ymm3, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm2, %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfmsub231ps	%ymm4, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm14
+	vfmadd213ps	%ymm14, %ymm4, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm2
+	vroundps	$8, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vcmpltps	%ymm6, %ymm2, %ymm3
+	vmovaps	%ymm7, %ymm0
+	vaddps	%ymm2, %ymm11, %ymm7
+	vblendvps	%ymm3, %ymm7, %ymm2, %ymm2
+	vsubps	%ymm15, %ymm4, %ymm3
+	vsubps	%ymm13, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vcmpleps	%ymm2, %ymm0, %ymm3
+	vcmpnleps	%ymm1, %ymm6, %ymm1
+	vandps	%ymm3, %ymm11, %ymm4
+	vaddps	%ymm2, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm11, %ymm2
+	vfmadd132ps	-16(%rsp), %ymm11, %ymm2
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm11, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm8, %ymm0
+	vmovups	%ymm5, (%rax)
+	jmp	.LBB24_16
+.LBB24_13:
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	.LCPI24_5(%rip), %ymm5, %ymm5
+	vmovups	(%rax), %ymm6
+	vmaskmovps	32(%rax), %ymm5, %ymm5
+.LBB24_14:
+	vbroadcastss	.LCPI24_2(%rip), %ymm8
+	vxorps	%ymm4, %ymm8, %ymm8
+	vminps	%ymm8, %ymm6, %ymm9
+	vmaxps	%ymm8, %ymm6, %ymm10
+	vsubps	%ymm6, %ymm4, %ymm11
+	vaddps	%ymm9, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm6
+	vbroadcastss	%xmm13, %ymm9
+	vsubps	%ymm6, %ymm9, %ymm10
+	vaddps	%ymm10, %ymm11, %ymm12
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm12, %ymm6, %ymm13
+	vsubps	%ymm11, %ymm12, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm10
+	vcmpnltps	%ymm6, %ymm12, %ymm11
+	vandps	%ymm10, %ymm11, %ymm10
+	vbroadcastss	%xmm14, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm14
+	vfmadd213ps	%ymm3, %ymm2, %ymm10
+	vfmadd231ps	%ymm13, %ymm1, %ymm10
+	vfmadd231ps	%ymm13, %ymm2, %ymm10
+	vminps	%ymm10, %ymm7, %ymm10
+	vbroadcastss	%xmm15, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm13
+	vaddps	%ymm14, %ymm13, %ymm13
+	vcmpleps	%ymm13, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm10, %ymm10
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB24_15
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI24_5(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm10, %ymm0, (%rax)
+	addq	$248, %rsp
+	vzeroupper
+	retq
+.LBB24_15:
+	vminps	%ymm8, %ymm5, %ymm13
+	vmaxps	%ymm8, %ymm5, %ymm8
+	vsubps	%ymm5, %ymm4, %ymm4
+	vaddps	%ymm4, %ymm13, %ymm5
+	vaddps	%ymm5, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm9, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm8
+	vmaxps	%ymm8, %ymm6, %ymm9
+	vsubps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vcmpnltps	%ymm6, %ymm8, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm12, %ymm9, %ymm5
+	vsubps	%ymm11, %ymm4, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm5
+	vcmpleps	%ymm5, %ymm6, %ymm5
+	vfmadd231ps	%ymm4, %ymm2, %ymm3
+	vfmadd213ps	%ymm3, %ymm9, %ymm1
+	vfmadd231ps	%ymm9, %ymm2, %ymm1
+	vminps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm10, (%rax)
+	jmp	.LBB24_16
+.LBB24_31:
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vmovups	(%rax), %ymm6
+	vmaskmovps	32(%rax), %ymm1, %ymm5
+.LBB24_32:
+	vbroadcastss	.LCPI24_2(%rip), %ymm1
+	vxorps	%ymm1, %ymm4, %ymm7
+	vminps	%ymm7, %ymm6, %ymm1
+	vmaxps	%ymm7, %ymm6, %ymm3
+	vmovaps	%ymm4, %ymm15
+	vsubps	%ymm6, %ymm4, %ymm4
+	vaddps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	%xmm8, %ymm10
+	vsubps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm3, %ymm6, %ymm11
+	vsubps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vcmpnltps	%ymm6, %ymm3, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm2, %ymm11, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm14, %ymm2, %ymm4
+	vfmadd231ps	%ymm11, %ymm0, %ymm4
+	vfmsub231ps	%ymm11, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vcmpltps	%ymm6, %ymm3, %ymm4
+	vbroadcastss	.LCPI24_3(%rip), %ymm9
+	vaddps	%ymm3, %ymm9, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
+	vbroadcastss	%xmm13, %ymm8
+	vsubps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	%xmm12, %ymm12
+	vsubps	%ymm12, %ymm11, %ymm4
+	vaddps	%ymm1, %ymm4, %ymm1
+	vcmpleps	%ymm1, %ymm6, %ymm1
+	vsubps	%ymm3, %ymm9, %ymm3
+	vmovups	-16(%rsp), %ymm11
+	vfmadd213ps	%ymm9, %ymm11, %ymm3
+	vmovups	48(%rsp), %ymm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vmovups	80(%rsp), %ymm13
+	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB24_33
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI24_5(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	addq	$248, %rsp
+	vzeroupper
+	retq
+.LBB24_33:
+	vmovups	%ymm1, -80(%rsp)
+	vminps	%ymm7, %ymm5, %ymm1
+	vmaxps	%ymm7, %ymm5, %ymm3
+	vmovaps	%ymm4, %ymm7
+	vsubps	%ymm5, %ymm15, %ymm4
+	vaddps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm3
+	vmaxps	%ymm3, %ymm6, %ymm5
+	vsubps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vcmpnltps	%ymm6, %ymm3, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm12, %ymm5, %ymm3
+	vsubps	%ymm8, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm3
+	vcmpleps	%ymm3, %ymm6, %ymm3
+	vmulps	%ymm2, %ymm5, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vfmsub231ps	%ymm5, %ymm2, %ymm4
+	vfmadd231ps	%ymm1, %ymm2, %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm1
+	vroundps	$8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vcmpltps	%ymm6, %ymm1, %ymm2
+	vaddps	%ymm1, %ymm9, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm1
+	vfmadd213ps	%ymm9, %ymm11, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm3, %ymm13, %ymm1, %ymm0
+	vmovups	-80(%rsp), %ymm1
+	vmovups	%ymm1, (%rax)
+.LBB24_16:
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$248, %rsp
+	vzeroupper
+	retq
+.Lfunc_end24:
+	.size	vk_progress_f32_x86_64_v3, .Lfunc_end24-vk_progress_f32_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI25_0:
+	.quad	0x3fe0000000000000
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI25_1:
+	.long	0x7f800000
+.LCPI25_2:
+	.long	0x80000000
+.LCPI25_3:
+	.long	0x3f800000
+.LCPI25_4:
+	.long	0x3f000000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI25_5:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_progress_reversed_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_progress_reversed_f32_x86_64_v3
+	.globl	vk_progress_reversed_f32_x86_64_v3
+	.p2align	4
+	.type	vk_progress_reversed_f32_x86_64_v3,@function
+vk_progress_reversed_f32_x86_64_v3:
+	subq	$216, %rsp
+	vmovsd	(%rdi), %xmm2
+	movl	44(%rdi), %r9d
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm5
+	vmovsd	.LCPI25_0(%rip), %xmm4
+	testl	%r9d, %r9d
+	je	.LBB25_2
+	vmulsd	%xmm4, %xmm2, %xmm2
+.LBB25_2:
+	vmovsd	8(%rdi), %xmm3
+	vsubsd	%xmm5, %xmm0, %xmm6
+	vcvtsd2ss	%xmm2, %xmm2, %xmm7
+	vcvtss2sd	%xmm7, %xmm7, %xmm5
+	vmovsd	16(%rdi), %xmm0
+	vsubsd	%xmm5, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
+	je	.LBB25_4
+	vmulsd	%xmm4, %xmm3, %xmm3
+.LBB25_4:
+	vcvtsd2ss	%xmm6, %xmm6, %xmm13
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, -48(%rsp)
+	vbroadcastss	%xmm7, %ymm2
+	vcvtsd2ss	%xmm3, %xmm3, %xmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm14
+	vcvtss2sd	%xmm14, %xmm14, %xmm6
+	vbroadcastss	%xmm5, %ymm15
+	vsubsd	%xmm6, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm3, %ymm1
+	vcmpneq_oqss	.LCPI25_1(%rip), %xmm14, %xmm5
+	vandps	%xmm0, %xmm5, %xmm11
+	vbroadcastss	36(%rdi), %ymm4
+	movq	%r8, %rax
+	andq	$-16, %rax
+	cmpl	$0, 40(%rdi)
+	vmovaps	%xmm13, -64(%rsp)
+	je	.LBB25_5
+	vbroadcastss	28(%rdi), %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vmovss	24(%rdi), %xmm0
+	vbroadcastss	.LCPI25_2(%rip), %xmm5
+	vxorps	%xmm5, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	testl	%r9d, %r9d
+	je	.LBB25_17
+	cmpq	$16, %r8
+	vmovups	-48(%rsp), %ymm3
+	jl	.LBB25_33
+	vbroadcastss	.LCPI25_2(%rip), %ymm0
+	vxorps	%ymm0, %ymm3, %ymm10
+	vmovaps	%xmm14, -128(%rsp)
+	vbroadcastss	%xmm14, %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vmovaps	%xmm11, -112(%rsp)
+	vbroadcastss	%xmm11, %ymm0
+	vmovups	%ymm0, 80(%rsp)
+	vbroadcastss	%xmm13, %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	xorl	%edi, %edi
+	vxorps	%xmm14, %xmm14, %xmm14
+	vmovups	%ymm15, -96(%rsp)
+	vbroadcastss	.LCPI25_3(%rip), %ymm15
+	vbroadcastss	.LCPI25_3(%rip), %ymm0
+	vmovups	%ymm0, 144(%rsp)
+	vmovaps	%ymm1, %ymm12
+	vbroadcastss	.LCPI25_4(%rip), %ymm13
+	.p2align	4
+.LBB25_24:
+	vmovups	(%rsi,%rdi,4), %ymm0
+	vmovups	32(%rsi,%rdi,4), %ymm1
+	vminps	%ymm10, %ymm0, %ymm3
+	vminps	%ymm10, %ymm1, %ymm7
+	vmaxps	%ymm10, %ymm0, %ymm5
+	vmaxps	%ymm10, %ymm1, %ymm9
+	vmovups	-48(%rsp), %ymm11
+	vsubps	%ymm0, %ymm11, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vmovups	176(%rsp), %ymm8
+	vsubps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm6
+	vmaxps	%ymm6, %ymm14, %ymm5
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm1, %ymm11, %ymm1
+	vaddps	%ymm7, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm9
+	vmaxps	%ymm9, %ymm14, %ymm7
+	vsubps	%ymm1, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm1
+	vcmpnltps	%ymm14, %ymm6, %ymm3
+	vandps	%ymm0, %ymm3, %ymm0
+	vcmpnltps	%ymm14, %ymm9, %ymm3
+	vmovaps	%ymm4, %ymm11
+	vandps	%ymm1, %ymm3, %ymm4
+	vmulps	%ymm2, %ymm5, %ymm1
+	vmulps	%ymm2, %ymm7, %ymm3
+	vroundps	$8, %ymm1, %ymm1
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm0, %ymm6
+	vfmadd213ps	%ymm12, %ymm2, %ymm6
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vmovups	-96(%rsp), %ymm8
+	vfmadd231ps	%ymm5, %ymm8, %ymm6
+	vfmadd231ps	%ymm7, %ymm8, %ymm9
+	vfmsub231ps	%ymm5, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm1
+	vfmsub231ps	%ymm7, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vroundps	$8, %ymm1, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm1
+	vcmpltps	%ymm14, %ymm1, %ymm6
+	vroundps	$8, %ymm3, %ymm9
+	vsubps	%ymm9, %ymm3, %ymm3
+	vaddps	%ymm1, %ymm15, %ymm9
+	vblendvps	%ymm6, %ymm9, %ymm1, %ymm1
+	vcmpltps	%ymm14, %ymm3, %ymm6
+	vaddps	%ymm3, %ymm15, %ymm9
+	vblendvps	%ymm6, %ymm9, %ymm3, %ymm3
+	vmovups	16(%rsp), %ymm9
+	vmovups	80(%rsp), %ymm8
+	vsubps	%ymm8, %ymm0, %ymm6
+	vsubps	%ymm8, %ymm4, %ymm4
+	vcmpleps	%ymm1, %ymm13, %ymm0
+	vmovups	-16(%rsp), %ymm8
+	vsubps	%ymm8, %ymm5, %ymm5
+	vaddps	%ymm6, %ymm5, %ymm6
+	vcmpleps	%ymm3, %ymm13, %ymm5
+	vsubps	%ymm8, %ymm7, %ymm7
+	vaddps	%ymm4, %ymm7, %ymm4
+	vandps	%ymm0, %ymm15, %ymm7
+	vaddps	%ymm1, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vandps	%ymm5, %ymm15, %ymm7
+	vaddps	%ymm3, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm7, %ymm3
+	vmovups	48(%rsp), %ymm7
+	vcmpnleps	%ymm6, %ymm14, %ymm6
+	vaddps	%ymm1, %ymm15, %ymm1
+	vfmadd213ps	%ymm15, %ymm9, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm6, %ymm1, %ymm11, %ymm1
+	vmovups	%ymm1, (%rdx,%rdi,4)
+	vcmpnleps	%ymm4, %ymm14, %ymm1
+	vmovaps	%ymm11, %ymm4
+	vaddps	%ymm3, %ymm15, %ymm3
+	vfmadd213ps	%ymm15, %ymm9, %ymm3
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm11, %ymm3
+	vmovups	%ymm3, 32(%rdx,%rdi,4)
+	vmovups	144(%rsp), %ymm7
+	vandps	%ymm7, %ymm6, %ymm3
+	vandps	%ymm3, %ymm0, %ymm0
+	vandps	%ymm7, %ymm1, %ymm1
+	vandps	%ymm1, %ymm5, %ymm1
+	vmovups	%ymm0, (%rcx,%rdi,4)
+	vmovups	%ymm1, 32(%rcx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB25_24
+	cmpq	%r8, %rdi
+	vmovups	-96(%rsp), %ymm15
+	vmovaps	%ymm12, %ymm1
+	vmovups	-48(%rsp), %ymm3
+	vmovaps	-128(%rsp), %xmm14
+	vmovaps	-112(%rsp), %xmm11
+	jl	.LBB25_35
+.LBB25_16:
+	addq	$216, %rsp
+	vzeroupper
+	retq
+.LBB25_5:
+	vbroadcastss	32(%rdi), %ymm7
+	cmpq	$16, %r8
+	jl	.LBB25_9
+	vbroadcastss	.LCPI25_2(%rip), %ymm0
+	vmovups	-48(%rsp), %ymm3
+	vxorps	%ymm0, %ymm3, %ymm6
+	vmovaps	%xmm14, -128(%rsp)
+	vbroadcastss	%xmm14, %ymm8
+	vmovaps	%xmm11, -112(%rsp)
+	vbroadcastss	%xmm11, %ymm9
+	vbroadcastss	%xmm13, %ymm10
+	xorl	%edi, %edi
+	vxorps	%xmm11, %xmm11, %xmm11
+	.p2align	4
+.LBB25_7:
+	vmovups	(%rsi,%rdi,4), %ymm0
+	vmovups	32(%rsi,%rdi,4), %ymm5
+	vminps	%ymm6, %ymm0, %ymm12
+	vminps	%ymm6, %ymm5, %ymm13
+	vmaxps	%ymm6, %ymm0, %ymm14
+	vsubps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm0, %ymm12, %ymm12
+	vaddps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm12
+	vaddps	%ymm0, %ymm12, %ymm14
+	vsubps	%ymm0, %ymm14, %ymm0
+	vsubps	%ymm0, %ymm12, %ymm0
+	vmaxps	%ymm6, %ymm5, %ymm12
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm13, %ymm13
+	vaddps	%ymm13, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm12
+	vaddps	%ymm5, %ymm12, %ymm13
+	vsubps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm5, %ymm12, %ymm5
+	vmaxps	%ymm14, %ymm11, %ymm12
+	vcmpnltps	%ymm11, %ymm14, %ymm14
+	vandps	%ymm0, %ymm14, %ymm0
+	vmaxps	%ymm13, %ymm11, %ymm14
+	vcmpnltps	%ymm11, %ymm13, %ymm13
+	vandps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm9, %ymm0, %ymm13
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vfmadd231ps	%ymm12, %ymm15, %ymm0
+	vfmadd231ps	%ymm12, %ymm2, %ymm0
+	vsubps	%ymm8, %ymm12, %ymm12
+	vaddps	%ymm13, %ymm12, %ymm12
+	vsubps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm1, %ymm2, %ymm5
+	vfmadd231ps	%ymm14, %ymm15, %ymm5
+	vfmadd231ps	%ymm14, %ymm2, %ymm5
+	vsubps	%ymm8, %ymm14, %ymm14
+	vaddps	%ymm13, %ymm14, %ymm13
+	vminps	%ymm0, %ymm7, %ymm0
+	vcmpleps	%ymm12, %ymm11, %ymm12
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vminps	%ymm5, %ymm7, %ymm5
+	vcmpleps	%ymm13, %ymm11, %ymm12
+	vblendvps	%ymm12, %ymm4, %ymm5, %ymm5
+	vmovups	%ymm0, (%rdx,%rdi,4)
+	vmovups	%ymm5, 32(%rdx,%rdi,4)
+	vmovups	%ymm11, 32(%rcx,%rdi,4)
+	vmovups	%ymm11, (%rcx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB25_7
+	cmpq	%r8, %rdi
+	vmovaps	-128(%rsp), %xmm14
+	vmovaps	-112(%rsp), %xmm11
+	jge	.LBB25_16
+	jmp	.LBB25_11
+.LBB25_17:
+	cmpq	$16, %r8
+	vmovups	-48(%rsp), %ymm3
+	vmovaps	%xmm11, -112(%rsp)
+	jl	.LBB25_26
+	vbroadcastss	.LCPI25_2(%rip), %ymm0
+	vxorps	%ymm0, %ymm3, %ymm6
+	vmovaps	%xmm14, -128(%rsp)
+	vbroadcastss	%xmm14, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	%xmm11, %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vbroadcastss	%xmm13, %ymm11
+	xorl	%edi, %edi
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	.LCPI25_3(%rip), %ymm13
+	vmovaps	%ymm15, %ymm8
+	vmovaps	%ymm1, %ymm10
+	.p2align	4
+.LBB25_19:
+	vmovups	(%rsi,%rdi,4), %ymm0
+	vmovups	32(%rsi,%rdi,4), %ymm7
+	vminps	%ymm6, %ymm0, %ymm5
+	vminps	%ymm6, %ymm7, %ymm9
+	vmaxps	%ymm6, %ymm0, %ymm14
+	vmaxps	%ymm6, %ymm7, %ymm15
+	vsubps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm14, %ymm5
+	vsubps	%ymm5, %ymm11, %ymm14
+	vaddps	%ymm0, %ymm14, %ymm1
+	vmaxps	%ymm1, %ymm12, %ymm5
+	vsubps	%ymm0, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vsubps	%ymm7, %ymm3, %ymm14
+	vaddps	%ymm9, %ymm14, %ymm7
+	vaddps	%ymm7, %ymm15, %ymm7
+	vsubps	%ymm7, %ymm11, %ymm9
+	vaddps	%ymm9, %ymm14, %ymm15
+	vmaxps	%ymm15, %ymm12, %ymm7
+	vsubps	%ymm14, %ymm15, %ymm14
+	vsubps	%ymm14, %ymm9, %ymm14
+	vcmpnltps	%ymm12, %ymm1, %ymm1
+	vandps	%ymm0, %ymm1, %ymm9
+	vcmpnltps	%ymm12, %ymm15, %ymm0
+	vandps	%ymm0, %ymm14, %ymm3
+	vmulps	%ymm2, %ymm5, %ymm1
+	vmulps	%ymm2, %ymm7, %ymm14
+	vroundps	$8, %ymm1, %ymm1
+	vroundps	$8, %ymm14, %ymm14
+	vmovaps	%ymm9, %ymm15
+	vfmadd213ps	%ymm10, %ymm2, %ymm15
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm0
+	vfmadd231ps	%ymm5, %ymm8, %ymm15
+	vfmadd231ps	%ymm7, %ymm8, %ymm0
+	vfmsub231ps	%ymm5, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm1
+	vfmsub231ps	%ymm7, %ymm2, %ymm14
+	vaddps	%ymm0, %ymm14, %ymm0
+	vroundps	$8, %ymm1, %ymm14
+	vsubps	%ymm14, %ymm1, %ymm1
+	vcmpltps	%ymm12, %ymm1, %ymm14
+	vroundps	$8, %ymm0, %ymm15
+	vsubps	%ymm15, %ymm0, %ymm0
+	vaddps	%ymm1, %ymm13, %ymm15
+	vblendvps	%ymm14, %ymm15, %ymm1, %ymm1
+	vcmpltps	%ymm12, %ymm0, %ymm14
+	vaddps	%ymm0, %ymm13, %ymm15
+	vblendvps	%ymm14, %ymm15, %ymm0, %ymm0
+	vmovups	-16(%rsp), %ymm15
+	vsubps	%ymm15, %ymm9, %ymm9
+	vmovups	-96(%rsp), %ymm14
+	vsubps	%ymm14, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm5
+	vmovups	16(%rsp), %ymm9
+	vsubps	%ymm15, %ymm3, %ymm3
+	vsubps	%ymm14, %ymm7, %ymm7
+	vaddps	%ymm3, %ymm7, %ymm3
+	vmovups	48(%rsp), %ymm7
+	vcmpleps	%ymm5, %ymm12, %ymm5
+	vsubps	%ymm1, %ymm13, %ymm1
+	vfmadd213ps	%ymm13, %ymm9, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm5, %ymm4, %ymm1, %ymm1
+	vcmpleps	%ymm3, %ymm12, %ymm3
+	vsubps	%ymm0, %ymm13, %ymm0
+	vfmadd213ps	%ymm13, %ymm9, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
+	vmovups	-48(%rsp), %ymm3
+	vmovups	%ymm1, (%rdx,%rdi,4)
+	vmovups	%ymm0, 32(%rdx,%rdi,4)
+	vmovups	%ymm12, 32(%rcx,%rdi,4)
+	vmovups	%ymm12, (%rcx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB25_19
+	cmpq	%r8, %rdi
+	vmovaps	%ymm8, %ymm15
+	vmovaps	%ymm10, %ymm1
+	vmovaps	-128(%rsp), %xmm14
+	jge	.LBB25_16
+	jmp	.LBB25_28
+.LBB25_33:
+	testq	%r8, %r8
+	jle	.LBB25_16
+	xorl	%edi, %edi
+.LBB25_35:
+	vmovaps	%ymm1, %ymm13
+	subq	%rdi, %r8
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$7, %r8
+	vmovups	%ymm4, 112(%rsp)
+	vmovaps	%xmm14, %xmm7
+	vmovaps	%ymm15, %ymm9
+	jg	.LBB25_37
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB25_38
+.LBB25_9:
+	testq	%r8, %r8
+	vmovups	-48(%rsp), %ymm3
+	jle	.LBB25_16
+	xorl	%edi, %edi
+.LBB25_11:
+	subq	%rdi, %r8
+	leaq	(%rsi,%rdi,4), %rax
+	vmovaps	%xmm11, %xmm13
+	cmpq	$7, %r8
+	jg	.LBB25_13
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	.LBB25_14
+.LBB25_26:
+	testq	%r8, %r8
+	jle	.LBB25_16
+	xorl	%edi, %edi
+.LBB25_28:
+	vmovaps	%ymm1, %ymm12
+	subq	%rdi, %r8
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$7, %r8
+	jg	.LBB25_30
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	.LBB25_31
+.LBB25_37:
+	leal	-8(%r8), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm1, %ymm1
+.LBB25_38:
+	vmovups	%ymm1, -96(%rsp)
+	vbroadcastss	.LCPI25_2(%rip), %ymm1
+	vxorps	%ymm1, %ymm3, %ymm14
+	vminps	%ymm14, %ymm0, %ymm1
+	vmovaps	%ymm3, %ymm12
+	vmaxps	%ymm14, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm12, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	-64(%rsp), %ymm15
+	vsubps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm3, %ymm6, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vcmpnltps	%ymm6, %ymm3, %ymm1
+	vandps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm2, %ymm4, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vmovaps	%ymm0, %ymm3
+	vfmadd213ps	%ymm13, %ymm2, %ymm3
+	vfmadd231ps	%ymm4, %ymm9, %ymm3
+	vfmsub231ps	%ymm4, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vcmpltps	%ymm6, %ymm1, %ymm3
+	vbroadcastss	.LCPI25_3(%rip), %ymm10
+	vaddps	%ymm1, %ymm10, %ymm5
+	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
+	vbroadcastss	%xmm11, %ymm3
+	vmovups	%ymm3, -16(%rsp)
+	vsubps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	.LCPI25_4(%rip), %ymm3
+	vcmpleps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	%xmm7, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vaddps	%ymm0, %ymm4, %ymm0
+	vandps	%ymm3, %ymm10, %ymm4
+	vaddps	%ymm1, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vcmpnleps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm1, %ymm10, %ymm1
+	vmovups	16(%rsp), %ymm11
+	vfmadd213ps	%ymm10, %ymm11, %ymm1
+	vmovups	48(%rsp), %ymm8
+	vmaxps	%ymm1, %ymm8, %ymm1
+	vmovups	112(%rsp), %ymm7
+	vblendvps	%ymm0, %ymm1, %ymm7, %ymm4
+	vandps	%ymm0, %ymm3, %ymm0
+	vextractf128	$1, %ymm0, %xmm1
+	vpackssdw	%xmm1, %xmm0, %xmm1
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %r8
+	jg	.LBB25_39
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm4, %ymm0, (%rax)
+	vpmovsxwd	%xmm1, %ymm1
+	vpbroadcastd	.LCPI25_3(%rip), %ymm2
+	vpand	%ymm2, %ymm1, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
+	addq	$216, %rsp
+	vzeroupper
+	retq
+.LBB25_39:
+	vmovups	-96(%rsp), %ymm3
+	vminps	%ymm14, %ymm3, %ymm0
+	vmovdqa	%xmm1, 80(%rsp)
+	vmaxps	%ymm14, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm12, %ymm3
+	vaddps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmaxps	%ymm1, %ymm6, %ymm3
+	vcmpnltps	%ymm6, %ymm1, %ymm1
+	vandps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm2, %ymm3, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vfmsub231ps	%ymm3, %ymm2, %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm13
+	vfmadd213ps	%ymm13, %ymm3, %ymm9
+	vaddps	%ymm1, %ymm9, %ymm1
+	vroundps	$8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vcmpltps	%ymm6, %ymm1, %ymm2
+	vmovaps	%ymm4, %ymm9
+	vaddps	%ymm1, %ymm10, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI25_4(%rip), %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vandps	%ymm2, %ymm10, %ymm2
+	vaddps	%ymm1, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm10, %ymm1
+	vfmadd213ps	%ymm10, %ymm11, %ymm1
+	vsubps	%ymm5, %ymm3, %ymm3
+	vsubps	-16(%rsp), %ymm0, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vcmpnleps	%ymm0, %ymm6, %ymm0
+	vmaxps	%ymm1, %ymm8, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm7, %ymm1
+	vmovups	%ymm9, (%rax)
+	addl	$-8, %r8d
+	vmovd	%r8d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI25_5(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm1, %ymm3, 32(%rax)
+	vpmovsxwd	80(%rsp), %ymm1
+	vpbroadcastd	.LCPI25_3(%rip), %ymm4
+	vpand	%ymm4, %ymm1, %ymm1
+	vandps	%ymm0, %ymm2, %ymm0
+	vmovdqu	%ymm1, (%rcx,%rdi,4)
+	vmaskmovps	%ymm0, %ymm3, 32(%rcx,%rdi,4)
+	addq	$216, %rsp
+	vzeroupper
+	retq
+.LBB25_13:
+	leal	-8(%r8), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm5
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm5, %ymm8
+.LBB25_14:
+	vbroadcastss	.LCPI25_2(%rip), %ymm5
+	vxorps	%ymm5, %ymm3, %ymm5
+	vminps	%ymm5, %ymm0, %ymm6
+	vmaxps	%ymm5, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm6, %ymm0, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vbroadcastss	-64(%rsp), %ymm9
+	vsubps	%ymm6, %ymm9, %ymm10
+	vaddps	%ymm0, %ymm10, %ymm11
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm11, %ymm6, %ymm12
+	vsubps	%ymm0, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm10, %ymm0
+	vcmpnltps	%ymm6, %ymm11, %ymm10
+	vandps	%ymm0, %ymm10, %ymm0
+	vbroadcastss	%xmm13, %ymm10
+	vsubps	%ymm10, %ymm0, %ymm13
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vfmadd231ps	%ymm12, %ymm15, %ymm0
+	vfmadd231ps	%ymm12, %ymm2, %ymm0
+	vminps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	%xmm14, %ymm11
+	vsubps	%ymm11, %ymm12, %ymm12
+	vaddps	%ymm13, %ymm12, %ymm12
+	vcmpleps	%ymm12, %ymm6, %ymm12
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %r8
+	jg	.LBB25_15
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI25_5(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rax)
+	vmaskmovps	%ymm6, %ymm1, (%rcx,%rdi,4)
+	addq	$216, %rsp
+	vzeroupper
+	retq
+.LBB25_15:
+	vminps	%ymm5, %ymm8, %ymm12
+	vmaxps	%ymm5, %ymm8, %ymm5
+	vmovaps	%ymm3, %ymm13
+	vmovaps	%ymm4, %ymm3
+	vsubps	%ymm8, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm9, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm8
+	vmaxps	%ymm8, %ymm6, %ymm9
+	vsubps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vcmpnltps	%ymm6, %ymm8, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm11, %ymm9, %ymm5
+	vsubps	%ymm10, %ymm4, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm5
+	vcmpleps	%ymm5, %ymm6, %ymm5
+	vfmadd231ps	%ymm4, %ymm2, %ymm1
+	vfmadd213ps	%ymm1, %ymm9, %ymm15
+	vfmadd231ps	%ymm9, %ymm2, %ymm15
+	vminps	%ymm15, %ymm7, %ymm1
+	vblendvps	%ymm5, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm0, (%rax)
+	addl	$-8, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 32(%rax)
+	vmovups	%ymm6, (%rcx,%rdi,4)
+	vmaskmovps	%ymm6, %ymm0, 32(%rcx,%rdi,4)
+	addq	$216, %rsp
+	vzeroupper
+	retq
+.LBB25_30:
+	leal	-8(%r8), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm1, %ymm8
+.LBB25_31:
+	vbroadcastss	.LCPI25_2(%rip), %ymm1
+	vxorps	%ymm1, %ymm3, %ymm10
+	vminps	%ymm10, %ymm0, %ymm1
+	vmovaps	%ymm3, %ymm13
+	vmaxps	%ymm10, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	-64(%rsp), %ymm7
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm3, %ymm6, %ymm11
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vcmpnltps	%ymm6, %ymm3, %ymm1
+	vandps	%ymm0, %ymm1, %ymm1
+	vmulps	%ymm2, %ymm11, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm3
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vfmadd231ps	%ymm11, %ymm15, %ymm3
+	vfmsub231ps	%ymm11, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vroundps	$8, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vcmpltps	%ymm6, %ymm0, %ymm3
+	vbroadcastss	.LCPI25_3(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm9
+	vblendvps	%ymm3, %ymm9, %ymm0, %ymm3
+	vbroadcastss	-112(%rsp), %ymm0
+	vsubps	%ymm0, %ymm1, %ymm1
+	vbroadcastss	%xmm14, %ymm9
+	vsubps	%ymm9, %ymm11, %ymm11
+	vaddps	%ymm1, %ymm11, %ymm1
+	vcmpleps	%ymm1, %ymm6, %ymm1
+	vsubps	%ymm3, %ymm5, %ymm3
+	vmovups	16(%rsp), %ymm11
+	vfmadd213ps	%ymm5, %ymm11, %ymm3
+	vmovups	48(%rsp), %ymm14
+	vmaxps	%ymm3, %ymm14, %ymm3
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %r8
+	jg	.LBB25_32
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
+	addq	$216, %rsp
+	vzeroupper
+	retq
+.LBB25_32:
+	vmovups	%ymm1, -96(%rsp)
+	vminps	%ymm10, %ymm8, %ymm1
+	vmaxps	%ymm10, %ymm8, %ymm3
+	vmovaps	%ymm4, %ymm10
+	vsubps	%ymm8, %ymm13, %ymm4
+	vaddps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm3
+	vmaxps	%ymm3, %ymm6, %ymm7
+	vsubps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vcmpnltps	%ymm6, %ymm3, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm9, %ymm7, %ymm3
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vcmpleps	%ymm0, %ymm6, %ymm0
+	vmulps	%ymm2, %ymm7, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfmsub231ps	%ymm7, %ymm2, %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm12
+	vfmadd213ps	%ymm12, %ymm7, %ymm15
+	vaddps	%ymm3, %ymm15, %ymm1
+	vroundps	$8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vcmpltps	%ymm6, %ymm1, %ymm2
+	vaddps	%ymm5, %ymm1, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd213ps	%ymm5, %ymm11, %ymm1
+	vmaxps	%ymm1, %ymm14, %ymm1
+	vblendvps	%ymm0, %ymm10, %ymm1, %ymm0
+	vmovups	-96(%rsp), %ymm1
+	vmovups	%ymm1, (%rax)
+	addl	$-8, %r8d
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI25_5(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	vmovups	%ymm6, (%rcx,%rdi,4)
+	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
+	addq	$216, %rsp
+	vzeroupper
+	retq
+.Lfunc_end25:
+	.size	vk_progress_reversed_f32_x86_64_v3, .Lfunc_end25-vk_progress_reversed_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI26_0:
+	.long	0x80000000
+.LCPI26_1:
+	.long	0x3f000000
+.LCPI26_2:
+	.long	0x3f800000
+.LCPI26_3:
+	.long	0x40000000
+.LCPI26_4:
+	.long	0x7fffffff
+.LCPI26_5:
+	.long	0xbf800000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI26_6:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_progress_each_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_progress_each_f32_x86_64_v3
+	.globl	vk_progress_each_f32_x86_64_v3
+	.p2align	4
+	.type	vk_progress_each_f32_x86_64_v3,@function
+vk_progress_each_f32_x86_64_v3:
+	subq	$72, %rsp
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vbroadcastss	%xmm1, %ymm3
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	cmpq	$16, %r9
+	vmovups	%ymm3, 32(%rsp)
+	jl	.LBB26_4
+	movq	%r9, %r10
+	andq	$-16, %r10
+	vbroadcastss	.LCPI26_0(%rip), %ymm0
+	vxorps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovaps	%xmm4, -128(%rsp)
+	vbroadcastss	%xmm4, %ymm0
+	vmovups	%ymm0, (%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm9, %xmm9, %xmm9
+	vbroadcastss	.LCPI26_2(%rip), %ymm6
+	vbroadcastss	.LCPI26_4(%rip), %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vbroadcastss	.LCPI26_5(%rip), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	-64(%rsp), %ymm4
+	.p2align	4
+.LBB26_2:
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vmovups	-32(%rsp), %ymm2
+	vminps	%ymm2, %ymm0, %ymm7
+	vminps	%ymm2, %ymm1, %ymm10
+	vmaxps	%ymm2, %ymm0, %ymm11
+	vmaxps	%ymm2, %ymm1, %ymm12
+	vsubps	%ymm0, %ymm3, %ymm13
+	vaddps	%ymm7, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
+	vmovups	(%rsp), %ymm5
+	vsubps	%ymm0, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm13, %ymm11
+	vmaxps	%ymm11, %ymm9, %ymm0
+	vsubps	%ymm13, %ymm11, %ymm13
+	vsubps	%ymm13, %ymm7, %ymm7
+	vsubps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm10, %ymm10
+	vaddps	%ymm10, %ymm12, %ymm10
+	vsubps	%ymm10, %ymm5, %ymm10
+	vaddps	%ymm1, %ymm10, %ymm12
+	vmaxps	%ymm12, %ymm9, %ymm14
+	vsubps	%ymm1, %ymm12, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm1
+	vcmpnltps	%ymm9, %ymm11, %ymm10
+	vandps	%ymm7, %ymm10, %ymm7
+	vcmpnltps	%ymm9, %ymm12, %ymm3
+	vmovups	(%rdx,%rax,4), %ymm12
+	vmovups	32(%rdx,%rax,4), %ymm10
+	vcmpltps	%ymm9, %ymm12, %ymm13
+	vcmpltps	%ymm9, %ymm10, %ymm11
+	vbroadcastss	.LCPI26_1(%rip), %ymm2
+	vblendvps	%ymm13, %ymm2, %ymm6, %ymm15
+	vblendvps	%ymm11, %ymm2, %ymm6, %ymm5
+	vmulps	(%rsi,%rax,4), %ymm15, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vmulps	%ymm7, %ymm15, %ymm7
+	vfmsub213ps	%ymm8, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm15
+	vroundps	$8, %ymm15, %ymm0
+	vandps	%ymm1, %ymm3, %ymm3
+	vsubps	%ymm0, %ymm15, %ymm0
+	vcmpltps	%ymm9, %ymm0, %ymm1
+	vaddps	%ymm6, %ymm0, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm1
+	vmulps	32(%rsi,%rax,4), %ymm5, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmulps	%ymm3, %ymm5, %ymm3
+	vfmsub213ps	%ymm0, %ymm5, %ymm14
+	vaddps	%ymm3, %ymm14, %ymm14
+	vroundps	$8, %ymm14, %ymm3
+	vsubps	%ymm3, %ymm14, %ymm3
+	vcmpltps	%ymm9, %ymm3, %ymm5
+	vaddps	%ymm6, %ymm3, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm3, %ymm7
+	vbroadcastss	.LCPI26_3(%rip), %ymm3
+	vblendvps	%ymm13, %ymm3, %ymm6, %ymm3
+	vandps	%ymm4, %ymm12, %ymm5
+	vfmsub231ps	%ymm8, %ymm3, %ymm5
+	vcmpleps	%ymm1, %ymm2, %ymm8
+	vandps	%ymm13, %ymm8, %ymm13
+	vmovups	-96(%rsp), %ymm2
+	vandps	%ymm2, %ymm13, %ymm8
+	vfmadd231ps	%ymm1, %ymm3, %ymm8
+	vmulps	%ymm3, %ymm15, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vmovups	(%rcx,%rax,4), %ymm3
+	vcmpnleps	%ymm1, %ymm9, %ymm1
+	vmulps	%ymm3, %ymm12, %ymm5
+	vsubps	%ymm8, %ymm6, %ymm8
+	vfnmadd213ps	%ymm6, %ymm3, %ymm8
+	vcmpordps	%ymm5, %ymm9, %ymm3
+	vmaxps	%ymm8, %ymm9, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm6, %ymm8
+	vblendvps	%ymm3, %ymm8, %ymm5, %ymm3
+	vbroadcastss	.LCPI26_3(%rip), %ymm5
+	vblendvps	%ymm11, %ymm5, %ymm6, %ymm5
+	vandps	%ymm4, %ymm10, %ymm8
+	vfmsub231ps	%ymm0, %ymm5, %ymm8
+	vbroadcastss	.LCPI26_1(%rip), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vandps	%ymm0, %ymm11, %ymm0
+	vandps	%ymm2, %ymm0, %ymm11
+	vfmadd231ps	%ymm7, %ymm5, %ymm11
+	vmulps	%ymm5, %ymm14, %ymm5
+	vaddps	%ymm5, %ymm8, %ymm5
+	vmovups	32(%rcx,%rax,4), %ymm7
+	vcmpnleps	%ymm5, %ymm9, %ymm5
+	vmulps	%ymm7, %ymm10, %ymm8
+	vsubps	%ymm11, %ymm6, %ymm10
+	vfnmadd213ps	%ymm6, %ymm7, %ymm10
+	vcmpordps	%ymm9, %ymm8, %ymm7
+	vmaxps	%ymm10, %ymm9, %ymm10
+	vblendvps	%ymm5, %ymm10, %ymm6, %ymm10
+	vblendvps	%ymm7, %ymm10, %ymm8, %ymm7
+	vandps	%ymm1, %ymm13, %ymm1
+	vsubps	%ymm3, %ymm6, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm3, %ymm1
+	vandps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm7, %ymm6, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm7, %ymm0
+	vmovups	32(%rsp), %ymm3
+	vmovups	%ymm1, (%r8,%rax,4)
+	vmovups	%ymm0, 32(%r8,%rax,4)
+	addq	$16, %rax
+	cmpq	%r10, %rax
+	jl	.LBB26_2
+	cmpq	%r9, %rax
+	vmovaps	-128(%rsp), %xmm4
+	jl	.LBB26_6
+.LBB26_14:
+	addq	$72, %rsp
+	vzeroupper
+	retq
+.LBB26_4:
+	testq	%r9, %r9
+	jle	.LBB26_14
+	xorl	%eax, %eax
+.LBB26_6:
+	subq	%rax, %r9
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$7, %r9
+	jg	.LBB26_8
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB26_9
+.LBB26_8:
+	leal	-8(%r9), %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm1
+	vmovups	(%rdi), %ymm0
+	vmaskmovps	32(%rdi), %ymm1, %ymm1
+.LBB26_9:
+	vmovups	%ymm1, -64(%rsp)
+	vbroadcastss	.LCPI26_0(%rip), %ymm1
+	vxorps	%ymm1, %ymm3, %ymm5
+	vminps	%ymm5, %ymm0, %ymm1
+	vmaxps	%ymm5, %ymm0, %ymm2
+	vsubps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	%xmm4, %ymm7
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm2, %ymm4, %ymm12
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vcmpnltps	%ymm4, %ymm2, %ymm1
+	vandps	%ymm0, %ymm1, %ymm13
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$7, %r9
+	jg	.LBB26_11
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm2
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm15
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, -96(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, (%rsp)
+	vmovups	%ymm0, -32(%rsp)
+	jmp	.LBB26_12
+.LBB26_11:
+	leal	-8(%r9), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm8
+	vmaskmovps	32(%rdx), %ymm8, %ymm0
+	vmovups	(%rdx), %ymm2
+	vmaskmovps	32(%rcx,%rax,4), %ymm8, %ymm1
+	vmovups	%ymm1, -32(%rsp)
+	vmovups	(%rcx,%rax,4), %ymm15
+	vmovups	%ymm0, (%rsp)
+	vcmpltps	%ymm4, %ymm0, %ymm1
+	vextractf128	$1, %ymm1, %xmm4
+	vpackssdw	%xmm4, %xmm1, %xmm0
+	vmovdqa	%xmm0, -96(%rsp)
+	vmovups	(%rsi,%rax,4), %ymm1
+	vmaskmovps	32(%rsi,%rax,4), %ymm8, %ymm0
+.LBB26_12:
+	vmovups	%ymm0, -128(%rsp)
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpltps	%ymm9, %ymm2, %ymm11
+	vbroadcastss	.LCPI26_1(%rip), %ymm10
+	vbroadcastss	.LCPI26_2(%rip), %ymm8
+	vblendvps	%ymm11, %ymm10, %ymm8, %ymm14
+	vbroadcastss	.LCPI26_3(%rip), %ymm0
+	vblendvps	%ymm11, %ymm0, %ymm8, %ymm4
+	vmulps	%ymm1, %ymm14, %ymm1
+	vbroadcastss	.LCPI26_4(%rip), %ymm14
+	vandps	%ymm2, %ymm14, %ymm6
+	vmulps	%ymm1, %ymm12, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmulps	%ymm1, %ymm13, %ymm13
+	vfmsub213ps	%ymm0, %ymm1, %ymm12
+	vaddps	%ymm12, %ymm13, %ymm1
+	vroundps	$8, %ymm1, %ymm12
+	vsubps	%ymm12, %ymm1, %ymm12
+	vcmpltps	%ymm9, %ymm12, %ymm13
+	vaddps	%ymm8, %ymm12, %ymm3
+	vblendvps	%ymm13, %ymm3, %ymm12, %ymm3
+	vcmpleps	%ymm3, %ymm10, %ymm12
+	vfmsub231ps	%ymm0, %ymm4, %ymm6
+	vmulps	%ymm1, %ymm4, %ymm0
+	vaddps	%ymm0, %ymm6, %ymm0
+	vcmpnleps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm2, %ymm15, %ymm1
+	vcmpordps	%ymm1, %ymm9, %ymm2
+	vandps	%ymm11, %ymm12, %ymm6
+	vbroadcastss	.LCPI26_5(%rip), %ymm13
+	vandps	%ymm6, %ymm13, %ymm11
+	vfmadd231ps	%ymm3, %ymm4, %ymm11
+	vsubps	%ymm11, %ymm8, %ymm3
+	vfnmadd213ps	%ymm8, %ymm15, %ymm3
+	vmaxps	%ymm3, %ymm9, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm8, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
+	vandps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm1, %ymm8, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm12
+	leaq	(%r8,%rax,4), %rax
+	cmpq	$7, %r9
+	jg	.LBB26_13
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm12, %ymm0, (%rax)
+	addq	$72, %rsp
+	vzeroupper
+	retq
+.LBB26_13:
+	vmovups	32(%rsp), %ymm0
+	vmovups	-64(%rsp), %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm5, %ymm2, %ymm1
+	vmaxps	%ymm5, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpnltps	%ymm3, %ymm2, %ymm1
+	vandps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm2, %ymm3, %ymm1
+	vmovdqa	-96(%rsp), %xmm7
+	vpmovzxwd	%xmm7, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm10, %ymm8, %ymm3
+	vmulps	-128(%rsp), %ymm3, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vfmsub213ps	%ymm4, %ymm3, %ymm1
+	vmulps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm1
+	vcmpltps	%ymm9, %ymm1, %ymm3
+	vaddps	%ymm1, %ymm8, %ymm5
+	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
+	vbroadcastss	.LCPI26_3(%rip), %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm8, %ymm2
+	vmovups	(%rsp), %ymm6
+	vandps	%ymm6, %ymm14, %ymm3
+	vfmsub231ps	%ymm4, %ymm2, %ymm3
+	vcmpleps	%ymm1, %ymm10, %ymm4
+	vextractf128	$1, %ymm4, %xmm5
+	vpackssdw	%xmm5, %xmm4, %xmm4
+	vpand	%xmm7, %xmm4, %xmm4
+	vpmovzxwd	%xmm4, %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vpsrad	$31, %ymm5, %ymm5
+	vpand	%ymm5, %ymm13, %ymm5
+	vfmadd231ps	%ymm1, %ymm2, %ymm5
+	vmulps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vmovups	-32(%rsp), %ymm3
+	vmulps	%ymm3, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm8, %ymm2
+	vfnmadd213ps	%ymm8, %ymm3, %ymm2
+	vcmpnleps	%ymm0, %ymm9, %ymm0
+	vmaxps	%ymm2, %ymm9, %ymm2
+	vcmpordps	%ymm1, %ymm9, %ymm3
+	vblendvps	%ymm0, %ymm2, %ymm8, %ymm2
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vextractf128	$1, %ymm0, %xmm2
+	vpackssdw	%xmm2, %xmm0, %xmm0
+	vpand	%xmm4, %xmm0, %xmm0
+	vsubps	%ymm1, %ymm8, %ymm2
+	vpmovzxwd	%xmm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
+	vmovups	%ymm12, (%rax)
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI26_6(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$72, %rsp
+	vzeroupper
+	retq
+.Lfunc_end26:
+	.size	vk_progress_each_f32_x86_64_v3, .Lfunc_end26-vk_progress_each_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI27_0:
+	.long	0x80000000
+.LCPI27_1:
+	.long	0x3f000000
+.LCPI27_2:
+	.long	0x3f800000
+.LCPI27_3:
+	.long	0x40000000
+.LCPI27_4:
+	.long	0x7fffffff
+.LCPI27_5:
+	.long	0xbf800000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI27_6:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_progress_each_reversed_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_progress_each_reversed_f32_x86_64_v3
+	.globl	vk_progress_each_reversed_f32_x86_64_v3
+	.p2align	4
+	.type	vk_progress_each_reversed_f32_x86_64_v3,@function
+vk_progress_each_reversed_f32_x86_64_v3:
+	subq	$88, %rsp
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	movq	96(%rsp), %r10
+	vbroadcastss	%xmm1, %ymm8
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	cmpq	$16, %r10
+	vmovups	%ymm8, 16(%rsp)
+	jl	.LBB27_4
+	movq	%r10, %r11
+	andq	$-16, %r11
+	vbroadcastss	.LCPI27_0(%rip), %ymm0
+	vxorps	%ymm0, %ymm8, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovaps	%xmm4, (%rsp)
+	vbroadcastss	%xmm4, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI27_4(%rip), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	.LCPI27_5(%rip), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vbroadcastss	.LCPI27_2(%rip), %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	.p2align	4
+.LBB27_2:
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vmovups	-64(%rsp), %ymm2
+	vminps	%ymm2, %ymm0, %ymm3
+	vminps	%ymm2, %ymm1, %ymm7
+	vmaxps	%ymm2, %ymm0, %ymm11
+	vmaxps	%ymm2, %ymm1, %ymm12
+	vsubps	%ymm0, %ymm8, %ymm13
+	vaddps	%ymm3, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
+	vmovups	-32(%rsp), %ymm5
+	vsubps	%ymm0, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm13, %ymm11
+	vmaxps	%ymm11, %ymm4, %ymm0
+	vsubps	%ymm13, %ymm11, %ymm13
+	vsubps	%ymm13, %ymm3, %ymm3
+	vsubps	%ymm1, %ymm8, %ymm1
+	vaddps	%ymm7, %ymm1, %ymm7
+	vaddps	%ymm7, %ymm12, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm1, %ymm12
+	vmaxps	%ymm12, %ymm4, %ymm15
+	vsubps	%ymm1, %ymm12, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vcmpnltps	%ymm4, %ymm11, %ymm7
+	vandps	%ymm3, %ymm7, %ymm3
+	vcmpnltps	%ymm4, %ymm12, %ymm7
+	vmovups	(%rdx,%rax,4), %ymm13
+	vmovups	32(%rdx,%rax,4), %ymm11
+	vcmpltps	%ymm4, %ymm13, %ymm14
+	vcmpltps	%ymm4, %ymm11, %ymm12
+	vbroadcastss	.LCPI27_1(%rip), %ymm10
+	vbroadcastss	.LCPI27_2(%rip), %ymm2
+	vblendvps	%ymm14, %ymm10, %ymm2, %ymm5
+	vblendvps	%ymm12, %ymm10, %ymm2, %ymm8
+	vmulps	(%rsi,%rax,4), %ymm5, %ymm5
+	vmulps	%ymm0, %ymm5, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmulps	%ymm3, %ymm5, %ymm3
+	vfmsub213ps	%ymm9, %ymm5, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vroundps	$8, %ymm0, %ymm3
+	vandps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm3, %ymm0, %ymm3
+	vcmpltps	%ymm4, %ymm3, %ymm5
+	vaddps	%ymm2, %ymm3, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm3, %ymm3
+	vmulps	32(%rsi,%rax,4), %ymm8, %ymm5
+	vmulps	%ymm5, %ymm15, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmulps	%ymm1, %ymm5, %ymm1
+	vfmsub213ps	%ymm7, %ymm5, %ymm15
+	vaddps	%ymm1, %ymm15, %ymm15
+	vroundps	$8, %ymm15, %ymm1
+	vsubps	%ymm1, %ymm15, %ymm1
+	vcmpltps	%ymm4, %ymm1, %ymm5
+	vaddps	%ymm2, %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm8, %ymm1, %ymm1
+	vbroadcastss	.LCPI27_3(%rip), %ymm5
+	vblendvps	%ymm14, %ymm5, %ymm2, %ymm5
+	vmovups	-96(%rsp), %ymm6
+	vandps	%ymm6, %ymm13, %ymm8
+	vfmsub231ps	%ymm9, %ymm5, %ymm8
+	vcmpleps	%ymm3, %ymm10, %ymm9
+	vandps	%ymm14, %ymm9, %ymm14
+	vmovups	-128(%rsp), %ymm10
+	vandps	%ymm10, %ymm14, %ymm9
+	vfmadd231ps	%ymm3, %ymm5, %ymm9
+	vmulps	%ymm0, %ymm5, %ymm0
+	vaddps	%ymm0, %ymm8, %ymm0
+	vmovups	(%rcx,%rax,4), %ymm3
+	vcmpnleps	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm3, %ymm13, %ymm5
+	vsubps	%ymm9, %ymm2, %ymm8
+	vfnmadd213ps	%ymm2, %ymm3, %ymm8
+	vcmpordps	%ymm4, %ymm5, %ymm3
+	vmaxps	%ymm8, %ymm4, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm2, %ymm8
+	vblendvps	%ymm3, %ymm8, %ymm5, %ymm3
+	vbroadcastss	.LCPI27_3(%rip), %ymm5
+	vblendvps	%ymm12, %ymm5, %ymm2, %ymm5
+	vandps	%ymm6, %ymm11, %ymm8
+	vfmsub231ps	%ymm7, %ymm5, %ymm8
+	vbroadcastss	.LCPI27_1(%rip), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm7
+	vandps	%ymm7, %ymm12, %ymm7
+	vandps	%ymm7, %ymm10, %ymm9
+	vfmadd231ps	%ymm1, %ymm5, %ymm9
+	vmulps	%ymm5, %ymm15, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm1
+	vmovups	32(%rcx,%rax,4), %ymm5
+	vcmpnleps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm5, %ymm11, %ymm8
+	vsubps	%ymm9, %ymm2, %ymm9
+	vfnmadd213ps	%ymm2, %ymm5, %ymm9
+	vcmpordps	%ymm4, %ymm8, %ymm5
+	vmaxps	%ymm9, %ymm4, %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm2, %ymm9
+	vblendvps	%ymm5, %ymm9, %ymm8, %ymm5
+	vmovups	16(%rsp), %ymm8
+	vmovups	%ymm3, (%r8,%rax,4)
+	vmovups	%ymm5, 32(%r8,%rax,4)
+	vmovups	48(%rsp), %ymm2
+	vandps	%ymm2, %ymm0, %ymm0
+	vandps	%ymm0, %ymm14, %ymm0
+	vandps	%ymm2, %ymm1, %ymm1
+	vandps	%ymm1, %ymm7, %ymm1
+	vmovups	%ymm0, (%r9,%rax,4)
+	vmovups	%ymm1, 32(%r9,%rax,4)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB27_2
+	cmpq	%r10, %rax
+	vmovaps	(%rsp), %xmm4
+	jl	.LBB27_6
+.LBB27_14:
+	addq	$88, %rsp
+	vzeroupper
+	retq
+.LBB27_4:
+	testq	%r10, %r10
+	jle	.LBB27_14
+	xorl	%eax, %eax
+.LBB27_6:
+	subq	%rax, %r10
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$7, %r10
+	jg	.LBB27_8
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB27_9
+.LBB27_8:
+	leal	-8(%r10), %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm1
+	vmovups	(%rdi), %ymm0
+	vmaskmovps	32(%rdi), %ymm1, %ymm2
+.LBB27_9:
+	vbroadcastss	.LCPI27_0(%rip), %ymm1
+	vxorps	%ymm1, %ymm8, %ymm5
+	vminps	%ymm5, %ymm0, %ymm1
+	vmaxps	%ymm5, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	%xmm4, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm3, %ymm6, %ymm11
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vcmpnltps	%ymm6, %ymm3, %ymm1
+	vandps	%ymm0, %ymm1, %ymm3
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$7, %r10
+	jg	.LBB27_11
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm15
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm13
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, -96(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovups	%ymm0, -64(%rsp)
+	jmp	.LBB27_12
+.LBB27_11:
+	leal	-8(%r10), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm4
+	vmaskmovps	32(%rdx), %ymm4, %ymm0
+	vmovups	(%rdx), %ymm15
+	vmaskmovps	32(%rcx,%rax,4), %ymm4, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vmovups	(%rcx,%rax,4), %ymm13
+	vmovups	%ymm0, -32(%rsp)
+	vcmpltps	%ymm6, %ymm0, %ymm1
+	vextractf128	$1, %ymm1, %xmm7
+	vpackssdw	%xmm7, %xmm1, %xmm0
+	vmovdqa	%xmm0, -96(%rsp)
+	vmovups	(%rsi,%rax,4), %ymm1
+	vmaskmovps	32(%rsi,%rax,4), %ymm4, %ymm0
+.LBB27_12:
+	vmovups	%ymm0, -128(%rsp)
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpltps	%ymm9, %ymm15, %ymm7
+	vbroadcastss	.LCPI27_1(%rip), %ymm12
+	vbroadcastss	.LCPI27_2(%rip), %ymm4
+	vblendvps	%ymm7, %ymm12, %ymm4, %ymm14
+	vmulps	%ymm1, %ymm14, %ymm1
+	vbroadcastss	.LCPI27_3(%rip), %ymm0
+	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
+	vbroadcastss	.LCPI27_4(%rip), %ymm14
+	vmulps	%ymm1, %ymm11, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmulps	%ymm1, %ymm3, %ymm3
+	vfmsub213ps	%ymm6, %ymm1, %ymm11
+	vaddps	%ymm3, %ymm11, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm3
+	vcmpltps	%ymm9, %ymm3, %ymm11
+	vaddps	%ymm4, %ymm3, %ymm0
+	vblendvps	%ymm11, %ymm0, %ymm3, %ymm0
+	vandps	%ymm14, %ymm15, %ymm3
+	vcmpleps	%ymm0, %ymm12, %ymm11
+	vfmsub231ps	%ymm6, %ymm10, %ymm3
+	vmulps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vcmpnleps	%ymm1, %ymm9, %ymm1
+	vmulps	%ymm13, %ymm15, %ymm6
+	vandps	%ymm7, %ymm11, %ymm7
+	vbroadcastss	.LCPI27_5(%rip), %ymm3
+	vandps	%ymm3, %ymm7, %ymm11
+	vfmadd231ps	%ymm0, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm0
+	vfnmadd213ps	%ymm4, %ymm13, %ymm0
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
+	vcmpordps	%ymm6, %ymm9, %ymm10
+	vblendvps	%ymm10, %ymm0, %ymm6, %ymm13
+	vandps	%ymm1, %ymm7, %ymm0
+	vextractf128	$1, %ymm0, %xmm1
+	vpackssdw	%xmm1, %xmm0, %xmm11
+	leaq	(%r8,%rax,4), %rcx
+	cmpq	$7, %r10
+	jg	.LBB27_13
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm13, %ymm0, (%rcx)
+	vpmovsxwd	%xmm11, %ymm1
+	vpbroadcastd	.LCPI27_2(%rip), %ymm2
+	vpand	%ymm2, %ymm1, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%r9,%rax,4)
+	addq	$88, %rsp
+	vzeroupper
+	retq
+.LBB27_13:
+	vmovups	16(%rsp), %ymm0
+	vsubps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm5, %ymm2, %ymm1
+	vmaxps	%ymm5, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpnltps	%ymm5, %ymm2, %ymm1
+	vandps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm2, %ymm5, %ymm1
+	vmovdqa	-96(%rsp), %xmm10
+	vpmovzxwd	%xmm10, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm12, %ymm4, %ymm5
+	vmulps	-128(%rsp), %ymm5, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vfmsub213ps	%ymm6, %ymm5, %ymm1
+	vmulps	%ymm5, %ymm0, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm1
+	vcmpltps	%ymm9, %ymm1, %ymm5
+	vaddps	%ymm4, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm1, %ymm1
+	vbroadcastss	.LCPI27_3(%rip), %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm4, %ymm2
+	vcmpleps	%ymm1, %ymm12, %ymm5
+	vextractf128	$1, %ymm5, %xmm7
+	vpackssdw	%xmm7, %xmm5, %xmm5
+	vmovups	-32(%rsp), %ymm8
+	vandps	%ymm14, %ymm8, %ymm7
+	vfmsub231ps	%ymm6, %ymm2, %ymm7
+	vpand	%xmm5, %xmm10, %xmm5
+	vpmovzxwd	%xmm5, %ymm6
+	vpslld	$31, %ymm6, %ymm6
+	vpsrad	$31, %ymm6, %ymm6
+	vpand	%ymm3, %ymm6, %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm3
+	vmulps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm0
+	vmovups	-64(%rsp), %ymm6
+	vmulps	%ymm6, %ymm8, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm2
+	vfnmadd213ps	%ymm4, %ymm6, %ymm2
+	vcmpnleps	%ymm0, %ymm9, %ymm0
+	vmaxps	%ymm2, %ymm9, %ymm2
+	vcmpordps	%ymm1, %ymm9, %ymm3
+	vblendvps	%ymm0, %ymm2, %ymm4, %ymm2
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm13, (%rcx)
+	addl	$-8, %r10d
+	vmovd	%r10d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI27_6(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, 32(%rcx)
+	vextractf128	$1, %ymm0, %xmm1
+	vpackssdw	%xmm1, %xmm0, %xmm0
+	vpmovsxwd	%xmm11, %ymm1
+	vpbroadcastd	.LCPI27_2(%rip), %ymm3
+	vpand	%ymm3, %ymm1, %ymm1
+	vpand	%xmm5, %xmm0, %xmm0
+	vpmovzxwd	%xmm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpsrad	$31, %ymm0, %ymm0
+	vpand	%ymm4, %ymm0, %ymm0
+	vmovdqu	%ymm1, (%r9,%rax,4)
+	vmaskmovps	%ymm0, %ymm2, 32(%r9,%rax,4)
+	addq	$88, %rsp
+	vzeroupper
+	retq
+.Lfunc_end27:
+	.size	vk_progress_each_reversed_f32_x86_64_v3, .Lfunc_end27-vk_progress_each_reversed_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI28_0:
+	.long	0x3f800000
+.LCPI28_1:
+	.long	0xc0000000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI28_2:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_reverse_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_reverse_f32_x86_64_v3
+	.globl	vk_reverse_f32_x86_64_v3
+	.p2align	4
+	.type	vk_reverse_f32_x86_64_v3,@function
+vk_reverse_f32_x86_64_v3:
+	cmpq	$16, %rcx
+	jl	.LBB28_3
+	movabsq	$9223372036854775792, %rax
+	andq	%rcx, %rax
+	decq	%rax
+	movq	%rax, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movl	%r9d, %r8d
+	andl	$3, %r8d
+	cmpq	$48, %rax
+	jae	.LBB28_5
+	xorl	%eax, %eax
+	jmp	.LBB28_7
+.LBB28_3:
+	testq	%rcx, %rcx
+	jle	.LBB28_13
+	xorl	%eax, %eax
+	jmp	.LBB28_11
+.LBB28_5:
+	andq	$-4, %r9
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI28_0(%rip), %ymm0
+	vbroadcastss	.LCPI28_1(%rip), %ymm1
+	.p2align	4
+.LBB28_6:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	32(%rdi,%rax,4), %ymm3
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmadd132ps	(%rsi,%rax,4), %ymm2, %ymm4
+	vfmadd132ps	32(%rsi,%rax,4), %ymm3, %ymm5
+	vmovups	%ymm4, (%rdx,%rax,4)
+	vmovups	%ymm5, 32(%rdx,%rax,4)
+	vmovups	64(%rdi,%rax,4), %ymm2
+	vmovups	96(%rdi,%rax,4), %ymm3
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmadd132ps	64(%rsi,%rax,4), %ymm2, %ymm4
+	vfmadd132ps	96(%rsi,%rax,4), %ymm3, %ymm5
+	vmovups	%ymm4, 64(%rdx,%rax,4)
+	vmovups	%ymm5, 96(%rdx,%rax,4)
+	vmovups	128(%rdi,%rax,4), %ymm2
+	vmovups	160(%rdi,%rax,4), %ymm3
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmadd132ps	128(%rsi,%rax,4), %ymm2, %ymm4
+	vfmadd132ps	160(%rsi,%rax,4), %ymm3, %ymm5
+	vmovups	%ymm4, 128(%rdx,%rax,4)
+	vmovups	%ymm5, 160(%rdx,%rax,4)
+	vmovups	192(%rdi,%rax,4), %ymm2
+	vmovups	224(%rdi,%rax,4), %ymm3
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmadd132ps	192(%rsi,%rax,4), %ymm2, %ymm4
+	vfmadd132ps	224(%rsi,%rax,4), %ymm3, %ymm5
+	vmovups	%ymm4, 192(%rdx,%rax,4)
+	vmovups	%ymm5, 224(%rdx,%rax,4)
+	addq	$64, %rax
+	addq	$-4, %r9
+	jne	.LBB28_6
+.LBB28_7:
+	testq	%r8, %r8
+	je	.LBB28_10
+	vbroadcastss	.LCPI28_0(%rip), %ymm0
+	vbroadcastss	.LCPI28_1(%rip), %ymm1
+	.p2align	4
+.LBB28_9:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	32(%rdi,%rax,4), %ymm3
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmadd132ps	(%rsi,%rax,4), %ymm2, %ymm4
+	vfmadd132ps	32(%rsi,%rax,4), %ymm3, %ymm5
+	vmovups	%ymm4, (%rdx,%rax,4)
+	vmovups	%ymm5, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	decq	%r8
+	jne	.LBB28_9
+.LBB28_10:
+	cmpq	%rcx, %rax
+	jge	.LBB28_13
+.LBB28_11:
+	subq	%rax, %rcx
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$7, %rcx
+	jg	.LBB28_12
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI28_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm1
+	vbroadcastss	.LCPI28_0(%rip), %ymm2
+	vbroadcastss	.LCPI28_1(%rip), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
+	vfmadd213ps	%ymm1, %ymm3, %ymm2
+	vmaskmovps	%ymm2, %ymm0, (%rdx,%rax,4)
+	vzeroupper
+	retq
+.LBB28_12:
+	vmovups	(%rdi), %ymm0
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI28_2(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rdi), %ymm1, %ymm2
+	vbroadcastss	.LCPI28_0(%rip), %ymm3
+	vbroadcastss	.LCPI28_1(%rip), %ymm4
+	vmovaps	%ymm4, %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vfmadd132ps	(%rsi,%rax,4), %ymm0, %ymm5
+	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm0
+	vfmadd213ps	%ymm3, %ymm2, %ymm4
+	vfmadd213ps	%ymm2, %ymm4, %ymm0
+	vmovups	%ymm5, (%rdx,%rax,4)
+	vmaskmovps	%ymm0, %ymm1, 32(%rdx,%rax,4)
+.LBB28_13:
+	vzeroupper
+	retq
+.Lfunc_end28:
+	.size	vk_reverse_f32_x86_64_v3, .Lfunc_end28-vk_reverse_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI29_0:
+	.long	0x80000000
+.LCPI29_1:
+	.long	0xbfb8aa3b
+.LCPI29_2:
+	.long	0xc2fe0000
+.LCPI29_3:
+	.long	0x43000000
+.LCPI29_4:
+	.long	0x40800000
+.LCPI29_5:
+	.long	0x4b40007f
+.LCPI29_6:
+	.long	0xcb40007f
+.LCPI29_7:
+	.long	0x3aaf83da
+.LCPI29_8:
+	.long	0x3921847d
+.LCPI29_9:
+	.long	0x3c1d95d0
+.LCPI29_10:
+	.long	0x3d6357b7
+.LCPI29_11:
+	.long	0x3e75fdef
+.LCPI29_12:
+	.long	0x3f317218
+.LCPI29_13:
+	.long	0x3f800000
+.LCPI29_14:
+	.long	1
+.LCPI29_15:
 	.long	0x3da32f49
-.LCPI24_16:
+.LCPI29_16:
 	.long	0xbb96c981
-.LCPI24_17:
+.LCPI29_17:
 	.long	0xbf255ddd
-.LCPI24_18:
+.LCPI29_18:
 	.long	0x3fc90fdb
-.LCPI24_19:
+.LCPI29_19:
 	.long	0xbcaae5c4
-.LCPI24_20:
+.LCPI29_20:
 	.long	0x3a6dafd4
-.LCPI24_21:
+.LCPI29_21:
 	.long	0x3e81e0f5
-.LCPI24_22:
+.LCPI29_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI24_23:
+.LCPI29_23:
 	.long	0
 	.long	1
 	.long	2
@@ -17617,10 +20011,10 @@ vk_spring_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	$16, %rax
 	vmovups	%ymm9, 64(%rsp)
-	jl	.LBB24_4
+	jl	.LBB29_4
 	movq	%rax, %rbx
 	andq	$-16, %rbx
-	vbroadcastss	.LCPI24_0(%rip), %ymm0
+	vbroadcastss	.LCPI29_0(%rip), %ymm0
 	vmovups	%ymm0, 256(%rsp)
 	vxorps	%ymm0, %ymm9, %ymm0
 	vmovups	%ymm0, -128(%rsp)
@@ -17628,10 +20022,10 @@ vk_spring_f32_x86_64_v3:
 	vbroadcastss	%xmm5, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI24_14(%rip), %ymm0
+	vbroadcastss	.LCPI29_14(%rip), %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	.p2align	4
-.LBB24_2:
+.LBB29_2:
 	vmovups	(%r8,%r11,4), %ymm1
 	vmovups	32(%r8,%r11,4), %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -17671,9 +20065,9 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm2, -64(%rsp)
 	vmovups	(%rdx,%r11,4), %ymm2
 	vmovups	%ymm2, 96(%rsp)
-	vbroadcastss	.LCPI24_1(%rip), %ymm3
+	vbroadcastss	.LCPI29_1(%rip), %ymm3
 	vmulps	(%rcx,%r11,4), %ymm3, %ymm9
-	vbroadcastss	.LCPI24_4(%rip), %ymm2
+	vbroadcastss	.LCPI29_4(%rip), %ymm2
 	vmulps	%ymm2, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm8, %ymm8
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -17695,9 +20089,9 @@ vk_spring_f32_x86_64_v3:
 	vmulps	%ymm6, %ymm9, %ymm9
 	vmulps	%ymm1, %ymm0, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	.LCPI24_2(%rip), %ymm3
+	vbroadcastss	.LCPI29_2(%rip), %ymm3
 	vmaxps	%ymm9, %ymm3, %ymm0
-	vbroadcastss	.LCPI24_3(%rip), %ymm2
+	vbroadcastss	.LCPI29_3(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vmulps	%ymm6, %ymm11, %ymm6
 	vmulps	%ymm1, %ymm14, %ymm1
@@ -17705,26 +20099,26 @@ vk_spring_f32_x86_64_v3:
 	vmaxps	%ymm1, %ymm3, %ymm1
 	vminps	%ymm6, %ymm2, %ymm6
 	vminps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI24_5(%rip), %ymm4
+	vbroadcastss	.LCPI29_5(%rip), %ymm4
 	vaddps	%ymm4, %ymm6, %ymm9
 	vpslld	$23, %ymm9, %ymm11
-	vbroadcastss	.LCPI24_6(%rip), %ymm5
+	vbroadcastss	.LCPI29_6(%rip), %ymm5
 	vaddps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
-	vbroadcastss	.LCPI24_8(%rip), %ymm2
+	vbroadcastss	.LCPI29_8(%rip), %ymm2
 	vmovaps	%ymm2, %ymm9
-	vbroadcastss	.LCPI24_7(%rip), %ymm13
+	vbroadcastss	.LCPI29_7(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	.LCPI24_9(%rip), %ymm7
+	vbroadcastss	.LCPI29_9(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm9
-	vbroadcastss	.LCPI24_10(%rip), %ymm3
+	vbroadcastss	.LCPI29_10(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI24_11(%rip), %ymm3
+	vbroadcastss	.LCPI29_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI24_12(%rip), %ymm3
+	vbroadcastss	.LCPI29_12(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
 	vmulps	%ymm6, %ymm9, %ymm6
-	vbroadcastss	.LCPI24_13(%rip), %ymm12
+	vbroadcastss	.LCPI29_13(%rip), %ymm12
 	vsubps	%ymm11, %ymm12, %ymm14
 	vfnmadd231ps	%ymm6, %ymm11, %ymm14
 	vaddps	%ymm4, %ymm1, %ymm6
@@ -17735,11 +20129,11 @@ vk_spring_f32_x86_64_v3:
 	vmovaps	%ymm13, %ymm3
 	vfmadd213ps	%ymm13, %ymm1, %ymm6
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI24_10(%rip), %ymm7
+	vbroadcastss	.LCPI29_10(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI24_11(%rip), %ymm8
+	vbroadcastss	.LCPI29_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
-	vbroadcastss	.LCPI24_12(%rip), %ymm13
+	vbroadcastss	.LCPI29_12(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm1, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
 	vsubps	%ymm9, %ymm12, %ymm6
@@ -17767,12 +20161,12 @@ vk_spring_f32_x86_64_v3:
 	vpslld	$23, %ymm10, %ymm10
 	vmovaps	%ymm2, %ymm12
 	vfmadd213ps	%ymm3, %ymm0, %ymm12
-	vbroadcastss	.LCPI24_9(%rip), %ymm2
+	vbroadcastss	.LCPI29_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm12
 	vfmadd213ps	%ymm7, %ymm0, %ymm12
 	vfmadd213ps	%ymm8, %ymm0, %ymm12
 	vfmadd213ps	%ymm13, %ymm0, %ymm12
-	vbroadcastss	.LCPI24_13(%rip), %ymm2
+	vbroadcastss	.LCPI29_13(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm12
 	vmulps	%ymm10, %ymm12, %ymm0
 	vpslld	$30, %ymm9, %ymm9
@@ -17781,20 +20175,20 @@ vk_spring_f32_x86_64_v3:
 	vpxor	%ymm0, %ymm9, %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI24_16(%rip), %ymm10
+	vbroadcastss	.LCPI29_16(%rip), %ymm10
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	.LCPI24_15(%rip), %ymm4
+	vbroadcastss	.LCPI29_15(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm9
-	vbroadcastss	.LCPI24_17(%rip), %ymm12
+	vbroadcastss	.LCPI29_17(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI24_18(%rip), %ymm12
+	vbroadcastss	.LCPI29_18(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI24_20(%rip), %ymm12
-	vbroadcastss	.LCPI24_19(%rip), %ymm5
+	vbroadcastss	.LCPI29_20(%rip), %ymm12
+	vbroadcastss	.LCPI29_19(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm12
-	vbroadcastss	.LCPI24_21(%rip), %ymm15
+	vbroadcastss	.LCPI29_21(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm12
-	vbroadcastss	.LCPI24_22(%rip), %ymm15
+	vbroadcastss	.LCPI29_22(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm12
 	vmulps	%ymm0, %ymm12, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm0
@@ -17819,15 +20213,15 @@ vk_spring_f32_x86_64_v3:
 	vmulps	%ymm7, %ymm7, %ymm9
 	vmovaps	%ymm10, %ymm12
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI24_17(%rip), %ymm4
+	vbroadcastss	.LCPI29_17(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI24_18(%rip), %ymm4
+	vbroadcastss	.LCPI29_18(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI24_20(%rip), %ymm13
+	vbroadcastss	.LCPI29_20(%rip), %ymm13
 	vfmadd213ps	%ymm5, %ymm9, %ymm13
-	vbroadcastss	.LCPI24_21(%rip), %ymm4
+	vbroadcastss	.LCPI29_21(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm13
-	vbroadcastss	.LCPI24_22(%rip), %ymm4
+	vbroadcastss	.LCPI29_22(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm13
 	vmulps	%ymm13, %ymm9, %ymm9
 	vmovaps	%ymm2, %ymm10
@@ -17836,26 +20230,26 @@ vk_spring_f32_x86_64_v3:
 	vmovups	64(%rsp), %ymm9
 	vmulps	%ymm7, %ymm12, %ymm7
 	vaddps	128(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI24_2(%rip), %ymm4
+	vbroadcastss	.LCPI29_2(%rip), %ymm4
 	vmaxps	160(%rsp), %ymm4, %ymm4
-	vbroadcastss	.LCPI24_3(%rip), %ymm2
+	vbroadcastss	.LCPI29_3(%rip), %ymm2
 	vminps	%ymm4, %ymm2, %ymm4
 	vfmadd213ps	%ymm6, %ymm1, %ymm7
-	vbroadcastss	.LCPI24_5(%rip), %ymm1
+	vbroadcastss	.LCPI29_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI24_6(%rip), %ymm2
+	vbroadcastss	.LCPI29_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm1, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	.LCPI24_8(%rip), %ymm6
-	vbroadcastss	.LCPI24_7(%rip), %ymm2
+	vbroadcastss	.LCPI29_8(%rip), %ymm6
+	vbroadcastss	.LCPI29_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI24_9(%rip), %ymm2
+	vbroadcastss	.LCPI29_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI24_10(%rip), %ymm2
+	vbroadcastss	.LCPI29_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI24_11(%rip), %ymm2
+	vbroadcastss	.LCPI29_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI24_12(%rip), %ymm2
+	vbroadcastss	.LCPI29_12(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
 	vfmadd213ps	%ymm10, %ymm4, %ymm6
 	vpslld	$23, %ymm1, %ymm1
@@ -17870,69 +20264,69 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm7, 32(%r10,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB24_2
+	jl	.LBB29_2
 	cmpq	%rax, %r11
 	vmovaps	192(%rsp), %xmm5
-	jl	.LBB24_6
-	jmp	.LBB24_18
-.LBB24_4:
+	jl	.LBB29_6
+	jmp	.LBB29_18
+.LBB29_4:
 	testq	%rax, %rax
-	jle	.LBB24_18
+	jle	.LBB29_18
 	xorl	%r11d, %r11d
-.LBB24_6:
+.LBB29_6:
 	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB24_8
+	jg	.LBB29_8
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI24_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vmovups	%ymm1, (%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, 128(%rsp)
 	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm0
-	vbroadcastss	.LCPI24_0(%rip), %ymm1
-	jmp	.LBB24_9
-.LBB24_8:
+	vbroadcastss	.LCPI29_0(%rip), %ymm1
+	jmp	.LBB29_9
+.LBB29_8:
 	leal	-8(%rax), %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI24_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_23(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm1
 	vmaskmovps	32(%r8,%r11,4), %ymm0, %ymm0
 	vmovups	%ymm0, 128(%rsp)
 	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, (%rsp)
 	vmovups	(%r8,%r11,4), %ymm0
-	vbroadcastss	.LCPI24_1(%rip), %ymm2
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-.LBB24_9:
+.LBB29_9:
 	vmovups	%ymm1, -64(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm0, %ymm4, %ymm1
-	vbroadcastss	.LCPI24_4(%rip), %ymm6
+	vbroadcastss	.LCPI29_4(%rip), %ymm6
 	leaq	(%r9,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB24_11
+	jg	.LBB29_11
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI24_23(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_23(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rcx), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB24_12
-.LBB24_11:
+	jmp	.LBB29_12
+.LBB29_11:
 	leal	-8(%rax), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI24_23(%rip), %ymm2, %ymm3
+	vpcmpgtd	.LCPI29_23(%rip), %ymm2, %ymm3
 	vmovups	(%rcx), %ymm2
 	vmaskmovps	32(%rcx), %ymm3, %ymm3
-.LBB24_12:
+.LBB29_12:
 	vmovups	%ymm3, -128(%rsp)
 	vmulps	%ymm6, %ymm1, %ymm6
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI24_0(%rip), %ymm1
+	vbroadcastss	.LCPI29_0(%rip), %ymm1
 	vmovups	%ymm1, 160(%rsp)
 	vxorps	%ymm1, %ymm9, %ymm3
 	vminps	%ymm3, %ymm2, %ymm1
@@ -17953,10 +20347,10 @@ vk_spring_f32_x86_64_v3:
 	vandps	%ymm1, %ymm2, %ymm10
 	leaq	(%rdi,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB24_14
+	jg	.LBB29_14
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI24_23(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI29_23(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rcx), %ymm1, %ymm2
 	vmovups	%ymm2, -32(%rsp)
 	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm11
@@ -17965,12 +20359,12 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm1, -96(%rsp)
 	vmovups	%ymm1, 96(%rsp)
 	vmovups	%ymm1, 32(%rsp)
-	jmp	.LBB24_15
-.LBB24_14:
+	jmp	.LBB29_15
+.LBB29_14:
 	leal	-8(%rax), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI24_23(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI29_23(%rip), %ymm1, %ymm1
 	vmovups	(%rcx), %ymm2
 	vmovups	%ymm2, -32(%rsp)
 	vmaskmovps	32(%rcx), %ymm1, %ymm3
@@ -17981,36 +20375,36 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rdx,%r11,4), %ymm12
 	vmaskmovps	32(%rdx,%r11,4), %ymm1, %ymm1
 	vmovups	%ymm1, -96(%rsp)
-.LBB24_15:
-	vbroadcastss	.LCPI24_2(%rip), %ymm2
-	vbroadcastss	.LCPI24_3(%rip), %ymm1
+.LBB29_15:
+	vbroadcastss	.LCPI29_2(%rip), %ymm2
+	vbroadcastss	.LCPI29_3(%rip), %ymm1
 	vmulps	%ymm0, %ymm14, %ymm0
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI24_5(%rip), %ymm1
+	vbroadcastss	.LCPI29_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI24_6(%rip), %ymm2
+	vbroadcastss	.LCPI29_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm1, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI24_7(%rip), %ymm2
-	vbroadcastss	.LCPI24_8(%rip), %ymm7
+	vbroadcastss	.LCPI29_7(%rip), %ymm2
+	vbroadcastss	.LCPI29_8(%rip), %ymm7
 	vmovaps	%ymm7, %ymm4
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI24_9(%rip), %ymm2
+	vbroadcastss	.LCPI29_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI24_10(%rip), %ymm2
+	vbroadcastss	.LCPI29_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI24_11(%rip), %ymm9
+	vbroadcastss	.LCPI29_11(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vbroadcastss	.LCPI24_12(%rip), %ymm8
+	vbroadcastss	.LCPI29_12(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vpslld	$23, %ymm1, %ymm1
-	vbroadcastss	.LCPI24_13(%rip), %ymm2
+	vbroadcastss	.LCPI29_13(%rip), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
 	vfnmadd231ps	%ymm0, %ymm1, %ymm5
 	vmulps	%ymm6, %ymm10, %ymm0
-	vbroadcastss	.LCPI24_0(%rip), %ymm10
+	vbroadcastss	.LCPI29_0(%rip), %ymm10
 	vfnmadd231ps	%ymm10, %ymm14, %ymm0
 	vmulps	%ymm6, %ymm14, %ymm1
 	vroundps	$8, %ymm1, %ymm1
@@ -18020,7 +20414,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtps2dq	%ymm1, %ymm0
 	vcvtps2dq	%ymm3, %ymm1
 	vpaddd	%ymm0, %ymm1, %ymm0
-	vpbroadcastd	.LCPI24_14(%rip), %ymm1
+	vpbroadcastd	.LCPI29_14(%rip), %ymm1
 	vmovdqu	%ymm1, 192(%rsp)
 	vpand	%ymm1, %ymm0, %ymm1
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -18030,46 +20424,46 @@ vk_spring_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm12, %ymm15, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	.LCPI24_15(%rip), %ymm12
-	vbroadcastss	.LCPI24_16(%rip), %ymm11
+	vbroadcastss	.LCPI29_15(%rip), %ymm12
+	vbroadcastss	.LCPI29_16(%rip), %ymm11
 	vmovaps	%ymm11, %ymm15
 	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI24_17(%rip), %ymm12
+	vbroadcastss	.LCPI29_17(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI24_18(%rip), %ymm6
+	vbroadcastss	.LCPI29_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm15
-	vbroadcastss	.LCPI24_19(%rip), %ymm6
-	vbroadcastss	.LCPI24_20(%rip), %ymm13
+	vbroadcastss	.LCPI29_19(%rip), %ymm6
+	vbroadcastss	.LCPI29_20(%rip), %ymm13
 	vmovaps	%ymm13, %ymm12
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI24_21(%rip), %ymm6
+	vbroadcastss	.LCPI29_21(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI24_22(%rip), %ymm6
+	vbroadcastss	.LCPI29_22(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
 	vaddps	%ymm2, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm4, %ymm15, %ymm4
-	vbroadcastss	.LCPI24_2(%rip), %ymm12
+	vbroadcastss	.LCPI29_2(%rip), %ymm12
 	vaddps	%ymm5, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vbroadcastss	.LCPI24_1(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm1
 	vmulps	(%rsp), %ymm1, %ymm1
 	vmulps	%ymm1, %ymm14, %ymm1
 	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI24_3(%rip), %ymm3
+	vbroadcastss	.LCPI29_3(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI24_5(%rip), %ymm3
+	vbroadcastss	.LCPI29_5(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI24_6(%rip), %ymm4
+	vbroadcastss	.LCPI29_6(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm1, %ymm1
 	vmovaps	%ymm7, %ymm4
-	vbroadcastss	.LCPI24_7(%rip), %ymm5
+	vbroadcastss	.LCPI29_7(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI24_9(%rip), %ymm5
+	vbroadcastss	.LCPI29_9(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI24_10(%rip), %ymm5
+	vbroadcastss	.LCPI29_10(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
 	vfmadd213ps	%ymm9, %ymm1, %ymm4
 	vfmadd213ps	%ymm8, %ymm1, %ymm4
@@ -18083,13 +20477,13 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	-32(%rsp), %ymm0, %ymm10
 	leaq	(%r10,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB24_17
+	jg	.LBB29_17
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI24_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rcx)
-	jmp	.LBB24_18
-.LBB24_17:
+	jmp	.LBB29_18
+.LBB29_17:
 	vmovups	64(%rsp), %ymm0
 	vmovups	-128(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -18109,7 +20503,7 @@ vk_spring_f32_x86_64_v3:
 	vmovups	128(%rsp), %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%ymm8, %ymm9, %ymm1
-	vbroadcastss	.LCPI24_4(%rip), %ymm3
+	vbroadcastss	.LCPI29_4(%rip), %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmaxps	%ymm2, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm3
@@ -18117,7 +20511,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtps2dq	%ymm4, %ymm3
 	vfmsub231ps	%ymm2, %ymm1, %ymm4
 	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI24_0(%rip), %ymm1
+	vbroadcastss	.LCPI29_0(%rip), %ymm1
 	vfnmadd231ps	%ymm1, %ymm2, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
 	vmovups	%ymm0, (%rsp)
@@ -18139,35 +20533,35 @@ vk_spring_f32_x86_64_v3:
 	vminps	%ymm8, %ymm9, %ymm6
 	vmulps	%ymm2, %ymm6, %ymm6
 	vmaxps	%ymm6, %ymm12, %ymm6
-	vbroadcastss	.LCPI24_3(%rip), %ymm14
+	vbroadcastss	.LCPI29_3(%rip), %ymm14
 	vminps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI24_5(%rip), %ymm15
+	vbroadcastss	.LCPI29_5(%rip), %ymm15
 	vaddps	%ymm6, %ymm15, %ymm8
-	vbroadcastss	.LCPI24_6(%rip), %ymm3
+	vbroadcastss	.LCPI29_6(%rip), %ymm3
 	vaddps	%ymm3, %ymm8, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
 	vmovaps	%ymm7, %ymm9
-	vbroadcastss	.LCPI24_7(%rip), %ymm0
+	vbroadcastss	.LCPI29_7(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm6, %ymm9
-	vbroadcastss	.LCPI24_9(%rip), %ymm1
+	vbroadcastss	.LCPI29_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI24_10(%rip), %ymm4
+	vbroadcastss	.LCPI29_10(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm6, %ymm9
-	vbroadcastss	.LCPI24_11(%rip), %ymm5
+	vbroadcastss	.LCPI29_11(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vbroadcastss	.LCPI24_12(%rip), %ymm12
+	vbroadcastss	.LCPI29_12(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vmulps	%ymm6, %ymm9, %ymm6
 	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	.LCPI24_13(%rip), %ymm3
+	vbroadcastss	.LCPI29_13(%rip), %ymm3
 	vsubps	%ymm8, %ymm3, %ymm9
 	vfnmadd231ps	%ymm6, %ymm8, %ymm9
 	vmulps	-64(%rsp), %ymm2, %ymm2
-	vbroadcastss	.LCPI24_2(%rip), %ymm6
+	vbroadcastss	.LCPI29_2(%rip), %ymm6
 	vmaxps	%ymm2, %ymm6, %ymm2
 	vminps	%ymm2, %ymm14, %ymm2
 	vaddps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI24_6(%rip), %ymm8
+	vbroadcastss	.LCPI29_6(%rip), %ymm8
 	vaddps	%ymm6, %ymm8, %ymm8
 	vsubps	%ymm8, %ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm2, %ymm7
@@ -18179,19 +20573,19 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rsp), %ymm0
 	vsubps	-32(%rsp), %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI24_15(%rip), %ymm2
+	vbroadcastss	.LCPI29_15(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI24_17(%rip), %ymm2
+	vbroadcastss	.LCPI29_17(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI24_18(%rip), %ymm2
+	vbroadcastss	.LCPI29_18(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vmulps	%ymm0, %ymm11, %ymm0
 	vaddps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	.LCPI24_19(%rip), %ymm2
+	vbroadcastss	.LCPI29_19(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI24_21(%rip), %ymm2
+	vbroadcastss	.LCPI29_21(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI24_22(%rip), %ymm2
+	vbroadcastss	.LCPI29_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm1
 	vaddps	%ymm3, %ymm1, %ymm1
@@ -18208,66 +20602,66 @@ vk_spring_f32_x86_64_v3:
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI24_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
-.LBB24_18:
+.LBB29_18:
 	addq	$288, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end24:
-	.size	vk_spring_f32_x86_64_v3, .Lfunc_end24-vk_spring_f32_x86_64_v3
+.Lfunc_end29:
+	.size	vk_spring_f32_x86_64_v3, .Lfunc_end29-vk_spring_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI25_0:
+.LCPI30_0:
 	.long	0x80000000
-.LCPI25_1:
+.LCPI30_1:
 	.long	0xbfb8aa3b
-.LCPI25_2:
+.LCPI30_2:
 	.long	0xc2fe0000
-.LCPI25_3:
+.LCPI30_3:
 	.long	0x43000000
-.LCPI25_4:
+.LCPI30_4:
 	.long	0x40800000
-.LCPI25_5:
+.LCPI30_5:
 	.long	0x4b40007f
-.LCPI25_6:
+.LCPI30_6:
 	.long	0xcb40007f
-.LCPI25_7:
+.LCPI30_7:
 	.long	0x3aaf83da
-.LCPI25_8:
+.LCPI30_8:
 	.long	0x3921847d
-.LCPI25_9:
+.LCPI30_9:
 	.long	0x3c1d95d0
-.LCPI25_10:
+.LCPI30_10:
 	.long	0x3d6357b7
-.LCPI25_11:
+.LCPI30_11:
 	.long	0x3e75fdef
-.LCPI25_12:
+.LCPI30_12:
 	.long	0xbf317218
-.LCPI25_13:
+.LCPI30_13:
 	.long	0x3f800000
-.LCPI25_14:
+.LCPI30_14:
 	.long	1
-.LCPI25_15:
+.LCPI30_15:
 	.long	0x3da32f49
-.LCPI25_16:
+.LCPI30_16:
 	.long	0xbb96c981
-.LCPI25_17:
+.LCPI30_17:
 	.long	0xbf255ddd
-.LCPI25_18:
+.LCPI30_18:
 	.long	0x3fc90fdb
-.LCPI25_19:
+.LCPI30_19:
 	.long	0xbcaae5c4
-.LCPI25_20:
+.LCPI30_20:
 	.long	0x3a6dafd4
-.LCPI25_21:
+.LCPI30_21:
 	.long	0x3e81e0f5
-.LCPI25_22:
+.LCPI30_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI25_23:
+.LCPI30_23:
 	.long	0
 	.long	1
 	.long	2
@@ -18294,27 +20688,27 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubsd	%xmm1, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %rbx
-	jl	.LBB25_4
+	jl	.LBB30_4
 	movq	%rbx, %r14
 	andq	$-8, %r14
-	vbroadcastss	.LCPI25_0(%rip), %ymm1
+	vbroadcastss	.LCPI30_0(%rip), %ymm1
 	vmovups	%ymm1, (%rsp)
 	vxorps	%ymm1, %ymm5, %ymm4
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI25_14(%rip), %ymm0
+	vbroadcastss	.LCPI30_14(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	%ymm2, -32(%rsp)
 	vmovups	%ymm5, -64(%rsp)
 	vmovups	(%rsp), %ymm3
 	.p2align	4
-.LBB25_2:
+.LBB30_2:
 	vmovups	(%rcx,%r11,4), %ymm1
 	vmovups	%ymm1, -128(%rsp)
 	vmovups	(%r8,%r11,4), %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%ymm9, %ymm8, %ymm7
-	vbroadcastss	.LCPI25_4(%rip), %ymm0
+	vbroadcastss	.LCPI30_4(%rip), %ymm0
 	vmulps	%ymm0, %ymm7, %ymm7
 	vminps	%ymm9, %ymm8, %ymm9
 	vmovups	(%r9,%r11,4), %ymm10
@@ -18333,7 +20727,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vandps	%ymm10, %ymm11, %ymm11
 	vmovups	(%rsi,%r11,4), %ymm12
 	vmovups	(%rdx,%r11,4), %ymm13
-	vbroadcastss	.LCPI25_1(%rip), %ymm0
+	vbroadcastss	.LCPI30_1(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm10
 	vmulps	%ymm14, %ymm10, %ymm10
 	vmulps	%ymm7, %ymm11, %ymm11
@@ -18345,29 +20739,29 @@ vk_spring_motion_f32_x86_64_v3:
 	vaddps	%ymm11, %ymm14, %ymm14
 	vcvtps2dq	%ymm15, %ymm11
 	vxorps	%ymm3, %ymm12, %ymm15
-	vbroadcastss	.LCPI25_2(%rip), %ymm2
+	vbroadcastss	.LCPI30_2(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI25_3(%rip), %ymm0
+	vbroadcastss	.LCPI30_3(%rip), %ymm0
 	vminps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI25_5(%rip), %ymm0
+	vbroadcastss	.LCPI30_5(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm0
 	vpslld	$23, %ymm0, %ymm5
-	vbroadcastss	.LCPI25_6(%rip), %ymm2
+	vbroadcastss	.LCPI30_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI25_8(%rip), %ymm1
-	vbroadcastss	.LCPI25_7(%rip), %ymm2
+	vbroadcastss	.LCPI30_8(%rip), %ymm1
+	vbroadcastss	.LCPI30_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI25_9(%rip), %ymm2
+	vbroadcastss	.LCPI30_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI25_10(%rip), %ymm2
+	vbroadcastss	.LCPI30_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI25_11(%rip), %ymm2
+	vbroadcastss	.LCPI30_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI25_12(%rip), %ymm2
+	vbroadcastss	.LCPI30_12(%rip), %ymm2
 	vfmsub213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI25_13(%rip), %ymm4
+	vbroadcastss	.LCPI30_13(%rip), %ymm4
 	vsubps	%ymm5, %ymm4, %ymm1
 	vfnmadd231ps	%ymm0, %ymm5, %ymm1
 	vroundps	$8, %ymm14, %ymm0
@@ -18379,20 +20773,20 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm0, %ymm14, %ymm0
 	vblendvps	%ymm5, %ymm13, %ymm15, %ymm5
 	vmulps	%ymm0, %ymm0, %ymm12
-	vbroadcastss	.LCPI25_16(%rip), %ymm13
-	vbroadcastss	.LCPI25_15(%rip), %ymm14
+	vbroadcastss	.LCPI30_16(%rip), %ymm13
+	vbroadcastss	.LCPI30_15(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI25_17(%rip), %ymm14
+	vbroadcastss	.LCPI30_17(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI25_18(%rip), %ymm15
+	vbroadcastss	.LCPI30_18(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm12, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	.LCPI25_20(%rip), %ymm13
-	vbroadcastss	.LCPI25_19(%rip), %ymm14
+	vbroadcastss	.LCPI30_20(%rip), %ymm13
+	vbroadcastss	.LCPI30_19(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI25_21(%rip), %ymm14
+	vbroadcastss	.LCPI30_21(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI25_22(%rip), %ymm14
+	vbroadcastss	.LCPI30_22(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
 	vmulps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm4, %ymm12, %ymm13
@@ -18402,25 +20796,25 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm1, %ymm13, %ymm1
 	vmulps	%ymm0, %ymm8, %ymm13
 	vfmsub231ps	%ymm1, %ymm5, %ymm13
-	vbroadcastss	.LCPI25_2(%rip), %ymm0
+	vbroadcastss	.LCPI30_2(%rip), %ymm0
 	vmaxps	%ymm10, %ymm0, %ymm0
-	vbroadcastss	.LCPI25_3(%rip), %ymm1
+	vbroadcastss	.LCPI30_3(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm2, %ymm9, %ymm1
 	vfmadd231ps	%ymm7, %ymm15, %ymm1
-	vbroadcastss	.LCPI25_5(%rip), %ymm5
+	vbroadcastss	.LCPI30_5(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	.LCPI25_6(%rip), %ymm7
+	vbroadcastss	.LCPI30_6(%rip), %ymm7
 	vaddps	%ymm7, %ymm5, %ymm7
 	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI25_8(%rip), %ymm7
-	vbroadcastss	.LCPI25_7(%rip), %ymm8
+	vbroadcastss	.LCPI30_8(%rip), %ymm7
+	vbroadcastss	.LCPI30_7(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI25_9(%rip), %ymm8
+	vbroadcastss	.LCPI30_9(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI25_10(%rip), %ymm8
+	vbroadcastss	.LCPI30_10(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI25_11(%rip), %ymm8
+	vbroadcastss	.LCPI30_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
 	vfmsub213ps	%ymm2, %ymm0, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
@@ -18440,22 +20834,22 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm0, (%rax,%r11,4)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB25_2
+	jl	.LBB30_2
 	cmpq	%rbx, %r11
-	jl	.LBB25_6
-	jmp	.LBB25_7
-.LBB25_4:
+	jl	.LBB30_6
+	jmp	.LBB30_7
+.LBB30_4:
 	testq	%rbx, %rbx
-	jle	.LBB25_7
-	vbroadcastss	.LCPI25_0(%rip), %ymm1
+	jle	.LBB30_7
+	vbroadcastss	.LCPI30_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm4
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
-.LBB25_6:
+.LBB30_6:
 	subl	%r11d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_23(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI30_23(%rip), %ymm0, %ymm8
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%r8,%r11,4), %ymm8, %ymm15
 	vminps	%ymm15, %ymm3, %ymm6
@@ -18469,31 +20863,31 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm0, %ymm2, %ymm7
 	vaddps	%ymm7, %ymm5, %ymm2
 	vmaxps	%ymm2, %ymm3, %ymm14
-	vbroadcastss	.LCPI25_2(%rip), %ymm1
-	vbroadcastss	.LCPI25_3(%rip), %ymm4
+	vbroadcastss	.LCPI30_2(%rip), %ymm1
+	vbroadcastss	.LCPI30_3(%rip), %ymm4
 	vmulps	%ymm6, %ymm14, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI25_5(%rip), %ymm1
+	vbroadcastss	.LCPI30_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm6
-	vbroadcastss	.LCPI25_6(%rip), %ymm1
+	vbroadcastss	.LCPI30_6(%rip), %ymm1
 	vaddps	%ymm1, %ymm6, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI25_7(%rip), %ymm1
-	vbroadcastss	.LCPI25_8(%rip), %ymm4
+	vbroadcastss	.LCPI30_7(%rip), %ymm1
+	vbroadcastss	.LCPI30_8(%rip), %ymm4
 	vmovaps	%ymm4, %ymm13
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI25_9(%rip), %ymm1
+	vbroadcastss	.LCPI30_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI25_10(%rip), %ymm1
+	vbroadcastss	.LCPI30_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI25_11(%rip), %ymm1
+	vbroadcastss	.LCPI30_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI25_12(%rip), %ymm1
+	vbroadcastss	.LCPI30_12(%rip), %ymm1
 	vfmsub213ps	%ymm1, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm1
 	vpslld	$23, %ymm6, %ymm0
-	vbroadcastss	.LCPI25_13(%rip), %ymm13
+	vbroadcastss	.LCPI30_13(%rip), %ymm13
 	vsubps	%ymm0, %ymm13, %ymm6
 	vfnmadd231ps	%ymm1, %ymm0, %ymm6
 	vsubps	%ymm5, %ymm2, %ymm0
@@ -18501,10 +20895,10 @@ vk_spring_motion_f32_x86_64_v3:
 	vcmpnltps	%ymm3, %ymm2, %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vmaxps	%ymm15, %ymm3, %ymm0
-	vbroadcastss	.LCPI25_4(%rip), %ymm2
+	vbroadcastss	.LCPI30_4(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm5
 	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm9
-	vbroadcastss	.LCPI25_1(%rip), %ymm0
+	vbroadcastss	.LCPI30_1(%rip), %ymm0
 	vmulps	%ymm0, %ymm9, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm12
 	vmulps	%ymm1, %ymm5, %ymm1
@@ -18517,31 +20911,31 @@ vk_spring_motion_f32_x86_64_v3:
 	vcvtps2dq	%ymm7, %ymm1
 	vcvtps2dq	%ymm2, %ymm7
 	vpaddd	%ymm1, %ymm7, %ymm14
-	vpbroadcastd	.LCPI25_14(%rip), %ymm1
+	vpbroadcastd	.LCPI30_14(%rip), %ymm1
 	vpand	%ymm1, %ymm14, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm8, %ymm7
 	vpcmpeqd	%ymm3, %ymm1, %ymm1
 	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm0
-	vbroadcastss	.LCPI25_0(%rip), %ymm10
+	vbroadcastss	.LCPI30_0(%rip), %ymm10
 	vxorps	%ymm7, %ymm10, %ymm3
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
 	vblendvps	%ymm1, %ymm0, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm15, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	.LCPI25_15(%rip), %ymm3
-	vbroadcastss	.LCPI25_16(%rip), %ymm15
+	vbroadcastss	.LCPI30_15(%rip), %ymm3
+	vbroadcastss	.LCPI30_16(%rip), %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI25_17(%rip), %ymm3
+	vbroadcastss	.LCPI30_17(%rip), %ymm3
 	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI25_18(%rip), %ymm11
+	vbroadcastss	.LCPI30_18(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI25_19(%rip), %ymm3
-	vbroadcastss	.LCPI25_20(%rip), %ymm15
+	vbroadcastss	.LCPI30_19(%rip), %ymm3
+	vbroadcastss	.LCPI30_20(%rip), %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI25_21(%rip), %ymm3
+	vbroadcastss	.LCPI30_21(%rip), %ymm3
 	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI25_22(%rip), %ymm15
+	vbroadcastss	.LCPI30_22(%rip), %ymm15
 	vfmadd231ps	%ymm3, %ymm2, %ymm15
 	vmulps	%ymm2, %ymm15, %ymm2
 	vaddps	%ymm2, %ymm13, %ymm2
@@ -18551,27 +20945,27 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm6, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm7, %ymm0
 	vfmsub231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	.LCPI25_12(%rip), %ymm6
+	vbroadcastss	.LCPI30_12(%rip), %ymm6
 	vmulps	-128(%rsp), %ymm6, %ymm1
 	vfmadd231ps	%ymm11, %ymm5, %ymm1
 	vmulps	%ymm15, %ymm9, %ymm2
 	vfmsub231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI25_2(%rip), %ymm0
+	vbroadcastss	.LCPI30_2(%rip), %ymm0
 	vmaxps	%ymm12, %ymm0, %ymm0
-	vbroadcastss	.LCPI25_3(%rip), %ymm1
+	vbroadcastss	.LCPI30_3(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI25_5(%rip), %ymm1
+	vbroadcastss	.LCPI30_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI25_6(%rip), %ymm3
+	vbroadcastss	.LCPI30_6(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI25_7(%rip), %ymm3
+	vbroadcastss	.LCPI30_7(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI25_9(%rip), %ymm3
+	vbroadcastss	.LCPI30_9(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI25_10(%rip), %ymm3
+	vbroadcastss	.LCPI30_10(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI25_11(%rip), %ymm3
+	vbroadcastss	.LCPI30_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vfmsub213ps	%ymm6, %ymm0, %ymm4
 	vfmadd213ps	%ymm13, %ymm0, %ymm4
@@ -18585,67 +20979,67 @@ vk_spring_motion_f32_x86_64_v3:
 	vmulps	%ymm0, %ymm2, %ymm0
 	vmaskmovps	%ymm15, %ymm8, (%r10,%r11,4)
 	vmaskmovps	%ymm0, %ymm8, (%rax,%r11,4)
-.LBB25_7:
+.LBB30_7:
 	addq	$40, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end25:
-	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end25-vk_spring_motion_f32_x86_64_v3
+.Lfunc_end30:
+	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end30-vk_spring_motion_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI26_0:
+.LCPI31_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI26_1:
+.LCPI31_1:
 	.long	0xbfb8aa3b
-.LCPI26_2:
+.LCPI31_2:
 	.long	0x80000000
-.LCPI26_3:
+.LCPI31_3:
 	.long	0xc2fe0000
-.LCPI26_4:
+.LCPI31_4:
 	.long	0x43000000
-.LCPI26_5:
+.LCPI31_5:
 	.long	1
-.LCPI26_6:
+.LCPI31_6:
 	.long	0x4b40007f
-.LCPI26_7:
+.LCPI31_7:
 	.long	0xcb40007f
-.LCPI26_8:
+.LCPI31_8:
 	.long	0x3aaf83da
-.LCPI26_9:
+.LCPI31_9:
 	.long	0x3921847d
-.LCPI26_10:
+.LCPI31_10:
 	.long	0x3c1d95d0
-.LCPI26_11:
+.LCPI31_11:
 	.long	0x3d6357b7
-.LCPI26_12:
+.LCPI31_12:
 	.long	0x3e75fdef
-.LCPI26_13:
+.LCPI31_13:
 	.long	0x3f317218
-.LCPI26_14:
+.LCPI31_14:
 	.long	0x3f800000
-.LCPI26_15:
+.LCPI31_15:
 	.long	0x3da32f49
-.LCPI26_16:
+.LCPI31_16:
 	.long	0xbb96c981
-.LCPI26_17:
+.LCPI31_17:
 	.long	0xbf255ddd
-.LCPI26_18:
+.LCPI31_18:
 	.long	0x3fc90fdb
-.LCPI26_19:
+.LCPI31_19:
 	.long	0xbcaae5c4
-.LCPI26_20:
+.LCPI31_20:
 	.long	0x3a6dafd4
-.LCPI26_21:
+.LCPI31_21:
 	.long	0x3e81e0f5
-.LCPI26_22:
+.LCPI31_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI26_23:
+.LCPI31_23:
 	.long	0
 	.long	1
 	.long	2
@@ -18672,14 +21066,14 @@ vk_spring_shared_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vmovups	%ymm8, 96(%rsp)
-	jbe	.LBB26_16
+	jbe	.LBB31_16
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	$15, %r9
 	vmovss	%xmm6, -116(%rsp)
-	jle	.LBB26_5
-	vmulss	.LCPI26_1(%rip), %xmm6, %xmm1
-	vbroadcastss	.LCPI26_2(%rip), %ymm0
+	jle	.LBB31_5
+	vmulss	.LCPI31_1(%rip), %xmm6, %xmm1
+	vbroadcastss	.LCPI31_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -48(%rsp)
 	vmovaps	%xmm5, -80(%rsp)
@@ -18691,13 +21085,13 @@ vk_spring_shared_f32_x86_64_v3:
 	vbroadcastss	%xmm4, %ymm1
 	vmovups	%ymm1, -112(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI26_4(%rip), %ymm11
-	vbroadcastss	.LCPI26_6(%rip), %ymm13
-	vbroadcastss	.LCPI26_8(%rip), %ymm14
-	vbroadcastss	.LCPI26_11(%rip), %ymm3
-	vbroadcastss	.LCPI26_12(%rip), %ymm9
+	vbroadcastss	.LCPI31_4(%rip), %ymm11
+	vbroadcastss	.LCPI31_6(%rip), %ymm13
+	vbroadcastss	.LCPI31_8(%rip), %ymm14
+	vbroadcastss	.LCPI31_11(%rip), %ymm3
+	vbroadcastss	.LCPI31_12(%rip), %ymm9
 	.p2align	4
-.LBB26_3:
+.LBB31_3:
 	vmovups	(%rcx,%rax,4), %ymm2
 	vmovups	32(%rcx,%rax,4), %ymm4
 	vmovups	-48(%rsp), %ymm0
@@ -18723,26 +21117,26 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	-16(%rsp), %ymm6
 	vmulps	%ymm4, %ymm6, %ymm2
 	vmulps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI26_3(%rip), %ymm10
+	vbroadcastss	.LCPI31_3(%rip), %ymm10
 	vmaxps	%ymm2, %ymm10, %ymm2
 	vmaxps	%ymm6, %ymm10, %ymm6
 	vminps	%ymm2, %ymm11, %ymm2
 	vminps	%ymm6, %ymm11, %ymm6
 	vaddps	%ymm2, %ymm13, %ymm7
-	vbroadcastss	.LCPI26_7(%rip), %ymm12
+	vbroadcastss	.LCPI31_7(%rip), %ymm12
 	vaddps	%ymm7, %ymm12, %ymm8
 	vsubps	%ymm8, %ymm2, %ymm2
 	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI26_9(%rip), %ymm15
+	vbroadcastss	.LCPI31_9(%rip), %ymm15
 	vmovaps	%ymm15, %ymm8
 	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vbroadcastss	.LCPI26_10(%rip), %ymm12
+	vbroadcastss	.LCPI31_10(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm2, %ymm8
 	vfmadd213ps	%ymm3, %ymm2, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	vbroadcastss	.LCPI26_13(%rip), %ymm1
+	vbroadcastss	.LCPI31_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	.LCPI26_14(%rip), %ymm0
+	vbroadcastss	.LCPI31_14(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm2
 	vmovups	16(%rsp), %ymm7
@@ -18754,7 +21148,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vminps	%ymm5, %ymm11, %ymm5
 	vaddps	%ymm4, %ymm13, %ymm7
 	vpslld	$23, %ymm7, %ymm8
-	vbroadcastss	.LCPI26_7(%rip), %ymm10
+	vbroadcastss	.LCPI31_7(%rip), %ymm10
 	vaddps	%ymm7, %ymm10, %ymm7
 	vsubps	%ymm7, %ymm4, %ymm4
 	vmovaps	%ymm15, %ymm7
@@ -18800,18 +21194,18 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm7, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB26_3
+	jl	.LBB31_3
 	cmpq	%r9, %rax
 	vmovups	96(%rsp), %ymm8
 	vmovaps	48(%rsp), %xmm4
 	vmovaps	-80(%rsp), %xmm5
-	jl	.LBB26_7
-.LBB26_15:
+	jl	.LBB31_7
+.LBB31_15:
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB26_16:
-	vmulsd	.LCPI26_0(%rip), %xmm1, %xmm0
+.LBB31_16:
+	vmulsd	.LCPI31_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm2, %xmm1, %xmm1
 	vandnpd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
@@ -18821,10 +21215,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm12
 	cmpq	$15, %r9
-	jle	.LBB26_17
+	jle	.LBB31_17
 	vmovss	%xmm6, -116(%rsp)
-	vmulss	.LCPI26_1(%rip), %xmm6, %xmm0
-	vbroadcastss	.LCPI26_2(%rip), %ymm2
+	vmulss	.LCPI31_1(%rip), %xmm6, %xmm0
+	vbroadcastss	.LCPI31_2(%rip), %ymm2
 	vmovups	%ymm2, 128(%rsp)
 	vxorps	%ymm2, %ymm8, %ymm2
 	vmovups	%ymm2, 160(%rsp)
@@ -18834,13 +21228,13 @@ vk_spring_shared_f32_x86_64_v3:
 	vbroadcastss	%xmm4, %ymm0
 	vmovups	%ymm0, -80(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI26_5(%rip), %ymm0
+	vbroadcastss	.LCPI31_5(%rip), %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	vmovups	%ymm12, -112(%rsp)
 	vmovaps	%ymm1, %ymm9
 	vmovups	128(%rsp), %ymm6
 	.p2align	4
-.LBB26_20:
+.LBB31_20:
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
 	vmovups	160(%rsp), %ymm1
@@ -18893,9 +21287,9 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm13, %ymm15, %ymm15
 	vmulps	%ymm2, %ymm4, %ymm1
 	vmovups	%ymm1, 16(%rsp)
-	vbroadcastss	.LCPI26_3(%rip), %ymm4
+	vbroadcastss	.LCPI31_3(%rip), %ymm4
 	vmaxps	%ymm14, %ymm4, %ymm13
-	vbroadcastss	.LCPI26_4(%rip), %ymm1
+	vbroadcastss	.LCPI31_4(%rip), %ymm1
 	vminps	%ymm13, %ymm1, %ymm14
 	vmulps	%ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm2, %ymm5, %ymm0
@@ -18904,23 +21298,23 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmsub213ps	%ymm13, %ymm9, %ymm2
 	vaddps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm8, %ymm7, %ymm7
-	vbroadcastss	.LCPI26_6(%rip), %ymm1
+	vbroadcastss	.LCPI31_6(%rip), %ymm1
 	vaddps	%ymm1, %ymm14, %ymm2
-	vbroadcastss	.LCPI26_7(%rip), %ymm4
+	vbroadcastss	.LCPI31_7(%rip), %ymm4
 	vaddps	%ymm4, %ymm2, %ymm8
 	vsubps	%ymm8, %ymm14, %ymm8
-	vbroadcastss	.LCPI26_9(%rip), %ymm14
-	vbroadcastss	.LCPI26_8(%rip), %ymm1
+	vbroadcastss	.LCPI31_9(%rip), %ymm14
+	vbroadcastss	.LCPI31_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI26_10(%rip), %ymm1
+	vbroadcastss	.LCPI31_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI26_11(%rip), %ymm1
+	vbroadcastss	.LCPI31_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI26_12(%rip), %ymm1
+	vbroadcastss	.LCPI31_12(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI26_13(%rip), %ymm1
+	vbroadcastss	.LCPI31_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI26_14(%rip), %ymm1
+	vbroadcastss	.LCPI31_14(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
 	vpslld	$23, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm2
@@ -18929,21 +21323,21 @@ vk_spring_shared_f32_x86_64_v3:
 	vpxor	%ymm2, %ymm8, %ymm2
 	vmovdqu	%ymm2, -16(%rsp)
 	vmulps	%ymm7, %ymm7, %ymm8
-	vbroadcastss	.LCPI26_16(%rip), %ymm2
+	vbroadcastss	.LCPI31_16(%rip), %ymm2
 	vmovaps	%ymm2, %ymm11
-	vbroadcastss	.LCPI26_15(%rip), %ymm5
+	vbroadcastss	.LCPI31_15(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm8, %ymm11
-	vbroadcastss	.LCPI26_17(%rip), %ymm3
+	vbroadcastss	.LCPI31_17(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm11
-	vbroadcastss	.LCPI26_18(%rip), %ymm4
+	vbroadcastss	.LCPI31_18(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI26_20(%rip), %ymm11
-	vbroadcastss	.LCPI26_19(%rip), %ymm14
+	vbroadcastss	.LCPI31_20(%rip), %ymm11
+	vbroadcastss	.LCPI31_19(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI26_21(%rip), %ymm14
+	vbroadcastss	.LCPI31_21(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI26_22(%rip), %ymm14
+	vbroadcastss	.LCPI31_22(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
 	vmovups	32(%rsi,%rax,4), %ymm11
@@ -18967,36 +21361,36 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm3, %ymm8, %ymm2
 	vfmadd213ps	%ymm4, %ymm8, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm7
-	vbroadcastss	.LCPI26_20(%rip), %ymm11
-	vbroadcastss	.LCPI26_19(%rip), %ymm2
+	vbroadcastss	.LCPI31_20(%rip), %ymm11
+	vbroadcastss	.LCPI31_19(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI26_21(%rip), %ymm2
+	vbroadcastss	.LCPI31_21(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI26_22(%rip), %ymm2
+	vbroadcastss	.LCPI31_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
 	vaddps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm8, %ymm13, %ymm8
-	vbroadcastss	.LCPI26_3(%rip), %ymm2
+	vbroadcastss	.LCPI31_3(%rip), %ymm2
 	vmaxps	16(%rsp), %ymm2, %ymm3
-	vbroadcastss	.LCPI26_4(%rip), %ymm2
+	vbroadcastss	.LCPI31_4(%rip), %ymm2
 	vminps	%ymm3, %ymm2, %ymm3
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vbroadcastss	.LCPI26_6(%rip), %ymm0
+	vbroadcastss	.LCPI31_6(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI26_7(%rip), %ymm2
+	vbroadcastss	.LCPI31_7(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm7
 	vsubps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	.LCPI26_9(%rip), %ymm7
-	vbroadcastss	.LCPI26_8(%rip), %ymm2
+	vbroadcastss	.LCPI31_9(%rip), %ymm7
+	vbroadcastss	.LCPI31_8(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI26_10(%rip), %ymm2
+	vbroadcastss	.LCPI31_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI26_11(%rip), %ymm2
+	vbroadcastss	.LCPI31_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI26_12(%rip), %ymm2
+	vbroadcastss	.LCPI31_12(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI26_13(%rip), %ymm2
+	vbroadcastss	.LCPI31_13(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
 	vfmadd213ps	%ymm1, %ymm3, %ymm7
 	vpslld	$23, %ymm0, %ymm0
@@ -19012,54 +21406,54 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	96(%rsp), %ymm8
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB26_20
+	jl	.LBB31_20
 	cmpq	%r9, %rax
 	vmovss	-116(%rsp), %xmm6
 	vmovaps	48(%rsp), %xmm4
 	vmovups	-112(%rsp), %ymm12
 	vmovaps	%ymm9, %ymm1
-	jge	.LBB26_15
-	jmp	.LBB26_22
-.LBB26_5:
+	jge	.LBB31_15
+	jmp	.LBB31_22
+.LBB31_5:
 	testq	%r9, %r9
-	jle	.LBB26_15
+	jle	.LBB31_15
 	xorl	%eax, %eax
-.LBB26_7:
+.LBB31_7:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB26_9
+	jg	.LBB31_9
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB26_10
-.LBB26_17:
+	jmp	.LBB31_10
+.LBB31_17:
 	testq	%r9, %r9
-	jle	.LBB26_15
+	jle	.LBB31_15
 	xorl	%eax, %eax
-.LBB26_22:
+.LBB31_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB26_24
+	jg	.LBB31_24
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB26_25
-.LBB26_9:
+	jmp	.LBB31_25
+.LBB31_9:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-.LBB26_10:
+.LBB31_10:
 	vmovups	%ymm1, -48(%rsp)
-	vbroadcastss	.LCPI26_2(%rip), %ymm1
+	vbroadcastss	.LCPI31_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm8, %ymm1
 	vminps	%ymm1, %ymm0, %ymm2
 	vmaxps	%ymm1, %ymm0, %ymm3
@@ -19074,10 +21468,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm2, %ymm14
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB26_12
+	jg	.LBB31_12
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx), %ymm2, %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm0
@@ -19086,17 +21480,17 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm3, -112(%rsp)
 	vmovups	%ymm3, -16(%rsp)
 	vmovups	%ymm3, -80(%rsp)
-	jmp	.LBB26_13
-.LBB26_24:
+	jmp	.LBB31_13
+.LBB31_24:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm2
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm2, %ymm2
-.LBB26_25:
+.LBB31_25:
 	vmovups	%ymm2, -80(%rsp)
-	vbroadcastss	.LCPI26_2(%rip), %ymm5
+	vbroadcastss	.LCPI31_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm8, %ymm7
 	vminps	%ymm7, %ymm0, %ymm2
 	vmaxps	%ymm7, %ymm0, %ymm3
@@ -19114,10 +21508,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vandps	%ymm0, %ymm3, %ymm3
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB26_27
+	jg	.LBB31_27
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm4
 	vmovups	%ymm4, 16(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm4
@@ -19126,12 +21520,12 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	%ymm0, -16(%rsp)
 	vmovups	%ymm0, -48(%rsp)
-	jmp	.LBB26_28
-.LBB26_12:
+	jmp	.LBB31_28
+.LBB31_12:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm4
 	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	vmaskmovps	32(%rcx), %ymm4, %ymm0
@@ -19142,14 +21536,14 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm2
 	vmaskmovps	32(%rdx,%rax,4), %ymm4, %ymm3
 	vmovups	%ymm3, -112(%rsp)
-.LBB26_13:
-	vbroadcastss	.LCPI26_3(%rip), %ymm3
-	vbroadcastss	.LCPI26_4(%rip), %ymm6
-	vbroadcastss	.LCPI26_6(%rip), %ymm15
-	vbroadcastss	.LCPI26_7(%rip), %ymm13
-	vbroadcastss	.LCPI26_8(%rip), %ymm10
-	vbroadcastss	.LCPI26_9(%rip), %ymm12
-	vbroadcastss	.LCPI26_10(%rip), %ymm9
+.LBB31_13:
+	vbroadcastss	.LCPI31_3(%rip), %ymm3
+	vbroadcastss	.LCPI31_4(%rip), %ymm6
+	vbroadcastss	.LCPI31_6(%rip), %ymm15
+	vbroadcastss	.LCPI31_7(%rip), %ymm13
+	vbroadcastss	.LCPI31_8(%rip), %ymm10
+	vbroadcastss	.LCPI31_9(%rip), %ymm12
+	vbroadcastss	.LCPI31_10(%rip), %ymm9
 	vbroadcastss	%xmm5, %ymm5
 	vmulps	%ymm5, %ymm14, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm4
@@ -19160,26 +21554,26 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovaps	%ymm12, %ymm7
 	vfmadd213ps	%ymm10, %ymm11, %ymm7
 	vfmadd213ps	%ymm9, %ymm11, %ymm7
-	vbroadcastss	.LCPI26_11(%rip), %ymm8
+	vbroadcastss	.LCPI31_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm11, %ymm7
-	vbroadcastss	.LCPI26_12(%rip), %ymm4
+	vbroadcastss	.LCPI31_12(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm11, %ymm7
-	vbroadcastss	.LCPI26_13(%rip), %ymm9
+	vbroadcastss	.LCPI31_13(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm11, %ymm7
 	vmulps	%ymm7, %ymm11, %ymm7
 	vpslld	$23, %ymm6, %ymm3
-	vbroadcastss	.LCPI26_14(%rip), %ymm11
+	vbroadcastss	.LCPI31_14(%rip), %ymm11
 	vsubps	%ymm3, %ymm11, %ymm6
 	vfnmadd231ps	%ymm7, %ymm3, %ymm6
 	vfmadd213ps	%ymm0, %ymm2, %ymm6
 	vmovss	-116(%rsp), %xmm0
-	vmulss	.LCPI26_1(%rip), %xmm0, %xmm0
+	vmulss	.LCPI31_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
 	vmovaps	%ymm13, %ymm7
 	vmovaps	%ymm15, %ymm13
-	vbroadcastss	.LCPI26_4(%rip), %ymm15
-	vbroadcastss	.LCPI26_3(%rip), %ymm14
+	vbroadcastss	.LCPI31_4(%rip), %ymm15
+	vbroadcastss	.LCPI31_3(%rip), %ymm14
 	vmaxps	%ymm2, %ymm14, %ymm2
 	vminps	%ymm2, %ymm15, %ymm2
 	vaddps	%ymm2, %ymm13, %ymm3
@@ -19187,7 +21581,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubps	%ymm7, %ymm2, %ymm2
 	vmovaps	%ymm12, %ymm7
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	.LCPI26_10(%rip), %ymm10
+	vbroadcastss	.LCPI31_10(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vfmadd213ps	%ymm8, %ymm2, %ymm7
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
@@ -19198,19 +21592,19 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	16(%rsp), %ymm2, %ymm6
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB26_14
+	jg	.LBB31_14
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB26_27:
+.LBB31_27:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm4
 	vmovups	%ymm4, 16(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm4
@@ -19221,8 +21615,8 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm13
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -112(%rsp)
-.LBB26_28:
-	vmulss	.LCPI26_1(%rip), %xmm6, %xmm0
+.LBB31_28:
+	vmulss	.LCPI31_1(%rip), %xmm6, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -19238,55 +21632,55 @@ vk_spring_shared_f32_x86_64_v3:
 	vcvtps2dq	%ymm11, %ymm8
 	vpaddd	%ymm3, %ymm8, %ymm8
 	vsubps	%ymm11, %ymm2, %ymm2
-	vpbroadcastd	.LCPI26_5(%rip), %ymm3
+	vpbroadcastd	.LCPI31_5(%rip), %ymm3
 	vpand	%ymm3, %ymm8, %ymm11
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm6, %ymm11, %ymm15
 	vblendvps	%ymm15, %ymm4, %ymm13, %ymm11
 	vblendvps	%ymm15, %ymm13, %ymm14, %ymm4
 	vmulps	%ymm2, %ymm2, %ymm13
-	vbroadcastss	.LCPI26_15(%rip), %ymm6
-	vbroadcastss	.LCPI26_16(%rip), %ymm14
+	vbroadcastss	.LCPI31_15(%rip), %ymm6
+	vbroadcastss	.LCPI31_16(%rip), %ymm14
 	vmovaps	%ymm14, %ymm15
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI26_17(%rip), %ymm6
+	vbroadcastss	.LCPI31_17(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI26_18(%rip), %ymm6
+	vbroadcastss	.LCPI31_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
 	vmulps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI26_19(%rip), %ymm9
-	vbroadcastss	.LCPI26_20(%rip), %ymm2
+	vbroadcastss	.LCPI31_19(%rip), %ymm9
+	vbroadcastss	.LCPI31_20(%rip), %ymm2
 	vmovaps	%ymm2, %ymm15
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI26_21(%rip), %ymm9
+	vbroadcastss	.LCPI31_21(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI26_22(%rip), %ymm9
+	vbroadcastss	.LCPI31_22(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
 	vmulps	%ymm15, %ymm13, %ymm13
-	vbroadcastss	.LCPI26_14(%rip), %ymm15
+	vbroadcastss	.LCPI31_14(%rip), %ymm15
 	vaddps	%ymm15, %ymm13, %ymm13
 	vmulps	%ymm11, %ymm13, %ymm13
 	vfmadd231ps	%ymm6, %ymm4, %ymm13
-	vbroadcastss	.LCPI26_3(%rip), %ymm4
+	vbroadcastss	.LCPI31_3(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI26_4(%rip), %ymm4
+	vbroadcastss	.LCPI31_4(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI26_6(%rip), %ymm4
+	vbroadcastss	.LCPI31_6(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm6
-	vbroadcastss	.LCPI26_7(%rip), %ymm4
+	vbroadcastss	.LCPI31_7(%rip), %ymm4
 	vaddps	%ymm4, %ymm6, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm4
-	vbroadcastss	.LCPI26_8(%rip), %ymm9
-	vbroadcastss	.LCPI26_9(%rip), %ymm0
+	vbroadcastss	.LCPI31_8(%rip), %ymm9
+	vbroadcastss	.LCPI31_9(%rip), %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI26_10(%rip), %ymm9
+	vbroadcastss	.LCPI31_10(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI26_11(%rip), %ymm9
+	vbroadcastss	.LCPI31_11(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI26_12(%rip), %ymm9
+	vbroadcastss	.LCPI31_12(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI26_13(%rip), %ymm9
+	vbroadcastss	.LCPI31_13(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm4, %ymm11
 	vpslld	$23, %ymm6, %ymm4
@@ -19297,15 +21691,15 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	16(%rsp), %ymm4, %ymm13
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB26_29
+	jg	.LBB31_29
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm13, %ymm0, (%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB26_14:
+.LBB31_14:
 	vmovups	96(%rsp), %ymm2
 	vmovups	-48(%rsp), %ymm7
 	vsubps	%ymm7, %ymm2, %ymm2
@@ -19322,18 +21716,18 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm14, %ymm0
 	vminps	%ymm0, %ymm15, %ymm1
 	vaddps	%ymm1, %ymm13, %ymm0
-	vbroadcastss	.LCPI26_7(%rip), %ymm9
+	vbroadcastss	.LCPI31_7(%rip), %ymm9
 	vaddps	%ymm0, %ymm9, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm3
 	vmovaps	%ymm12, %ymm1
-	vbroadcastss	.LCPI26_8(%rip), %ymm8
+	vbroadcastss	.LCPI31_8(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm3, %ymm1
 	vfmadd213ps	%ymm10, %ymm3, %ymm1
-	vbroadcastss	.LCPI26_11(%rip), %ymm7
+	vbroadcastss	.LCPI31_11(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI26_12(%rip), %ymm7
+	vbroadcastss	.LCPI31_12(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI26_13(%rip), %ymm4
+	vbroadcastss	.LCPI31_13(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vfmadd213ps	%ymm11, %ymm3, %ymm1
 	vmulps	%ymm5, %ymm2, %ymm2
@@ -19344,7 +21738,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubps	%ymm5, %ymm2, %ymm2
 	vfmadd213ps	%ymm8, %ymm2, %ymm12
 	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vbroadcastss	.LCPI26_11(%rip), %ymm5
+	vbroadcastss	.LCPI31_11(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm12
 	vfmadd213ps	%ymm7, %ymm2, %ymm12
 	vfmadd213ps	%ymm4, %ymm2, %ymm12
@@ -19361,12 +21755,12 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, 32(%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB26_29:
+.LBB31_29:
 	vmovups	96(%rsp), %ymm4
 	vmovups	-80(%rsp), %ymm8
 	vsubps	%ymm8, %ymm4, %ymm4
@@ -19401,40 +21795,40 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
 	vblendvps	%ymm4, %ymm11, %ymm10, %ymm4
 	vmulps	64(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI26_3(%rip), %ymm9
+	vbroadcastss	.LCPI31_3(%rip), %ymm9
 	vmaxps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI26_4(%rip), %ymm9
+	vbroadcastss	.LCPI31_4(%rip), %ymm9
 	vminps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI26_6(%rip), %ymm9
+	vbroadcastss	.LCPI31_6(%rip), %ymm9
 	vaddps	%ymm7, %ymm9, %ymm9
-	vbroadcastss	.LCPI26_7(%rip), %ymm10
+	vbroadcastss	.LCPI31_7(%rip), %ymm10
 	vaddps	%ymm10, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm7, %ymm7
-	vbroadcastss	.LCPI26_8(%rip), %ymm10
+	vbroadcastss	.LCPI31_8(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI26_10(%rip), %ymm10
+	vbroadcastss	.LCPI31_10(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI26_11(%rip), %ymm10
+	vbroadcastss	.LCPI31_11(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI26_12(%rip), %ymm10
+	vbroadcastss	.LCPI31_12(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI26_13(%rip), %ymm10
+	vbroadcastss	.LCPI31_13(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
 	vfmadd213ps	%ymm15, %ymm7, %ymm0
 	vsubps	%ymm8, %ymm6, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm7
-	vbroadcastss	.LCPI26_15(%rip), %ymm8
+	vbroadcastss	.LCPI31_15(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI26_17(%rip), %ymm8
+	vbroadcastss	.LCPI31_17(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI26_18(%rip), %ymm8
+	vbroadcastss	.LCPI31_18(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
 	vmulps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI26_19(%rip), %ymm8
+	vbroadcastss	.LCPI31_19(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI26_21(%rip), %ymm8
+	vbroadcastss	.LCPI31_21(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI26_22(%rip), %ymm8
+	vbroadcastss	.LCPI31_22(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm2
 	vaddps	%ymm2, %ymm15, %ymm2
@@ -19450,68 +21844,68 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, 32(%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.Lfunc_end26:
-	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end26-vk_spring_shared_f32_x86_64_v3
+.Lfunc_end31:
+	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end31-vk_spring_shared_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI27_0:
+.LCPI32_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI27_1:
+.LCPI32_1:
 	.long	0x80000000
-.LCPI27_2:
+.LCPI32_2:
 	.long	0xbfb8aa3b
-.LCPI27_3:
+.LCPI32_3:
 	.long	0xbf317218
-.LCPI27_4:
+.LCPI32_4:
 	.long	0x3fc90fdb
-.LCPI27_5:
+.LCPI32_5:
 	.long	0xc2fe0000
-.LCPI27_6:
+.LCPI32_6:
 	.long	0x43000000
-.LCPI27_7:
+.LCPI32_7:
 	.long	1
-.LCPI27_8:
+.LCPI32_8:
 	.long	0x3da32f49
-.LCPI27_9:
+.LCPI32_9:
 	.long	0xbb96c981
-.LCPI27_10:
+.LCPI32_10:
 	.long	0xbf255ddd
-.LCPI27_11:
+.LCPI32_11:
 	.long	0xbcaae5c4
-.LCPI27_12:
+.LCPI32_12:
 	.long	0x3a6dafd4
-.LCPI27_13:
+.LCPI32_13:
 	.long	0x3e81e0f5
-.LCPI27_14:
+.LCPI32_14:
 	.long	0xbf9de9e6
-.LCPI27_15:
+.LCPI32_15:
 	.long	0x3f800000
-.LCPI27_16:
+.LCPI32_16:
 	.long	0x4b40007f
-.LCPI27_17:
+.LCPI32_17:
 	.long	0xcb40007f
-.LCPI27_18:
+.LCPI32_18:
 	.long	0x3aaf83da
-.LCPI27_19:
+.LCPI32_19:
 	.long	0x3921847d
-.LCPI27_20:
+.LCPI32_20:
 	.long	0x3c1d95d0
-.LCPI27_21:
+.LCPI32_21:
 	.long	0x3d6357b7
-.LCPI27_22:
+.LCPI32_22:
 	.long	0x3e75fdef
-.LCPI27_23:
+.LCPI32_23:
 	.long	0x3f317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI27_24:
+.LCPI32_24:
 	.long	0
 	.long	1
 	.long	2
@@ -19536,7 +21930,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rax, %r10
 	andq	$-8, %r10
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI27_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI32_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm2, %xmm1, %xmm5
 	vandnpd	%xmm4, %xmm5, %xmm4
 	vcvtsd2ss	%xmm4, %xmm4, %xmm5
@@ -19544,13 +21938,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	jbe	.LBB27_9
+	jbe	.LBB32_9
 	cmpq	$7, %rax
-	jle	.LBB27_5
-	vmulss	.LCPI27_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI27_3(%rip), %xmm0, %xmm2
-	vbroadcastss	.LCPI27_1(%rip), %ymm9
-	vfmadd231ss	.LCPI27_4(%rip), %xmm5, %xmm2
+	jle	.LBB32_5
+	vmulss	.LCPI32_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI32_3(%rip), %xmm0, %xmm2
+	vbroadcastss	.LCPI32_1(%rip), %ymm9
+	vfmadd231ss	.LCPI32_4(%rip), %xmm5, %xmm2
 	vxorps	%ymm9, %ymm10, %ymm5
 	vbroadcastss	%xmm2, %ymm6
 	vbroadcastss	%xmm0, %ymm0
@@ -19563,13 +21957,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm8
 	xorl	%r11d, %r11d
 	vmovups	%ymm10, -32(%rsp)
-	vbroadcastss	.LCPI27_16(%rip), %ymm11
-	vbroadcastss	.LCPI27_17(%rip), %ymm12
-	vbroadcastss	.LCPI27_18(%rip), %ymm14
-	vbroadcastss	.LCPI27_20(%rip), %ymm13
-	vbroadcastss	.LCPI27_23(%rip), %ymm1
+	vbroadcastss	.LCPI32_16(%rip), %ymm11
+	vbroadcastss	.LCPI32_17(%rip), %ymm12
+	vbroadcastss	.LCPI32_18(%rip), %ymm14
+	vbroadcastss	.LCPI32_20(%rip), %ymm13
+	vbroadcastss	.LCPI32_23(%rip), %ymm1
 	.p2align	4
-.LBB27_3:
+.LBB32_3:
 	vmovups	(%rcx,%r11,4), %ymm2
 	vminps	%ymm5, %ymm2, %ymm3
 	vmaxps	%ymm5, %ymm2, %ymm4
@@ -19584,9 +21978,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vmovups	(%rdx,%r11,4), %ymm3
 	vmulps	-128(%rsp), %ymm2, %ymm4
-	vbroadcastss	.LCPI27_5(%rip), %ymm9
+	vbroadcastss	.LCPI32_5(%rip), %ymm9
 	vmaxps	%ymm4, %ymm9, %ymm4
-	vbroadcastss	.LCPI27_6(%rip), %ymm10
+	vbroadcastss	.LCPI32_6(%rip), %ymm10
 	vminps	%ymm4, %ymm10, %ymm4
 	vmulps	-96(%rsp), %ymm2, %ymm2
 	vmaxps	%ymm2, %ymm9, %ymm2
@@ -19597,17 +21991,17 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vpslld	$23, %ymm6, %ymm8
 	vaddps	%ymm6, %ymm12, %ymm6
 	vsubps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI27_19(%rip), %ymm15
+	vbroadcastss	.LCPI32_19(%rip), %ymm15
 	vmovaps	%ymm15, %ymm6
 	vfmadd213ps	%ymm14, %ymm2, %ymm6
 	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vbroadcastss	.LCPI27_21(%rip), %ymm7
+	vbroadcastss	.LCPI32_21(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm6
-	vbroadcastss	.LCPI27_22(%rip), %ymm0
+	vbroadcastss	.LCPI32_22(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm6
 	vfmadd213ps	%ymm1, %ymm2, %ymm6
 	vmulps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI27_15(%rip), %ymm0
+	vbroadcastss	.LCPI32_15(%rip), %ymm0
 	vsubps	%ymm8, %ymm0, %ymm6
 	vfnmadd231ps	%ymm2, %ymm8, %ymm6
 	vmovups	(%rsi,%r11,4), %ymm2
@@ -19619,7 +22013,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm14, %ymm4, %ymm15
 	vfmadd213ps	%ymm13, %ymm4, %ymm15
 	vfmadd213ps	%ymm7, %ymm4, %ymm15
-	vbroadcastss	.LCPI27_22(%rip), %ymm7
+	vbroadcastss	.LCPI32_22(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm15
 	vfmadd213ps	%ymm1, %ymm4, %ymm15
 	vfmadd213ps	%ymm0, %ymm4, %ymm15
@@ -19635,29 +22029,29 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm3, (%r9,%r11,4)
 	addq	$8, %r11
 	cmpq	%r10, %r11
-	jl	.LBB27_3
+	jl	.LBB32_3
 	cmpq	%rax, %r11
 	vmovups	-32(%rsp), %ymm10
 	vmovups	-96(%rsp), %ymm4
 	vmovups	-64(%rsp), %ymm9
-	jl	.LBB27_7
-.LBB27_8:
+	jl	.LBB32_7
+.LBB32_8:
 	popq	%rax
 	vzeroupper
 	retq
-.LBB27_9:
+.LBB32_9:
 	vbroadcastss	%xmm5, %ymm2
 	vcvtss2sd	%xmm5, %xmm5, %xmm1
 	vsubsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm11
 	cmpq	$7, %rax
-	jle	.LBB27_10
-	vmulss	.LCPI27_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI27_3(%rip), %xmm0, %xmm0
-	vbroadcastss	.LCPI27_1(%rip), %ymm3
+	jle	.LBB32_10
+	vmulss	.LCPI32_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI32_3(%rip), %xmm0, %xmm0
+	vbroadcastss	.LCPI32_1(%rip), %ymm3
 	vxorps	%ymm3, %ymm10, %ymm6
-	vfmadd231ss	.LCPI27_4(%rip), %xmm5, %xmm0
+	vfmadd231ss	.LCPI32_4(%rip), %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm13
 	vbroadcastss	%xmm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
@@ -19667,11 +22061,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	xorl	%r11d, %r11d
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmovups	%ymm11, -96(%rsp)
-	vbroadcastss	.LCPI27_1(%rip), %ymm11
-	vbroadcastss	.LCPI27_7(%rip), %ymm0
+	vbroadcastss	.LCPI32_1(%rip), %ymm11
+	vbroadcastss	.LCPI32_7(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	.p2align	4
-.LBB27_13:
+.LBB32_13:
 	vmovups	(%rcx,%r11,4), %ymm0
 	vminps	%ymm6, %ymm0, %ymm3
 	vmaxps	%ymm6, %ymm0, %ymm14
@@ -19708,50 +22102,50 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%ymm11, %ymm13, %ymm13
 	vblendvps	%ymm3, %ymm10, %ymm13, %ymm3
 	vmulps	%ymm1, %ymm1, %ymm10
-	vbroadcastss	.LCPI27_9(%rip), %ymm13
-	vbroadcastss	.LCPI27_8(%rip), %ymm15
+	vbroadcastss	.LCPI32_9(%rip), %ymm13
+	vbroadcastss	.LCPI32_8(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI27_10(%rip), %ymm15
+	vbroadcastss	.LCPI32_10(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI27_4(%rip), %ymm15
+	vbroadcastss	.LCPI32_4(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	.LCPI27_12(%rip), %ymm13
-	vbroadcastss	.LCPI27_11(%rip), %ymm15
+	vbroadcastss	.LCPI32_12(%rip), %ymm13
+	vbroadcastss	.LCPI32_11(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI27_13(%rip), %ymm15
+	vbroadcastss	.LCPI32_13(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI27_14(%rip), %ymm15
+	vbroadcastss	.LCPI32_14(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
 	vmulps	%ymm13, %ymm10, %ymm10
 	vmovaps	%ymm7, %ymm13
 	vmovaps	%ymm9, %ymm7
-	vbroadcastss	.LCPI27_15(%rip), %ymm9
+	vbroadcastss	.LCPI32_15(%rip), %ymm9
 	vaddps	%ymm9, %ymm10, %ymm10
 	vmulps	%ymm4, %ymm10, %ymm15
 	vfmadd231ps	%ymm1, %ymm3, %ymm15
 	vmulps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI27_5(%rip), %ymm4
+	vbroadcastss	.LCPI32_5(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI27_6(%rip), %ymm4
+	vbroadcastss	.LCPI32_6(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vfmsub231ps	%ymm10, %ymm3, %ymm1
 	vmovaps	%ymm5, %ymm10
-	vbroadcastss	.LCPI27_16(%rip), %ymm3
+	vbroadcastss	.LCPI32_16(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI27_17(%rip), %ymm4
+	vbroadcastss	.LCPI32_17(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI27_19(%rip), %ymm4
-	vbroadcastss	.LCPI27_18(%rip), %ymm5
+	vbroadcastss	.LCPI32_19(%rip), %ymm4
+	vbroadcastss	.LCPI32_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_20(%rip), %ymm5
+	vbroadcastss	.LCPI32_20(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_21(%rip), %ymm5
+	vbroadcastss	.LCPI32_21(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_22(%rip), %ymm5
+	vbroadcastss	.LCPI32_22(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI27_23(%rip), %ymm5
+	vbroadcastss	.LCPI32_23(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
 	vfmadd213ps	%ymm9, %ymm0, %ymm4
 	vpslld	$23, %ymm3, %ymm0
@@ -19767,19 +22161,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm0, (%r9,%r11,4)
 	addq	$8, %r11
 	cmpq	%r10, %r11
-	jl	.LBB27_13
+	jl	.LBB32_13
 	cmpq	%rax, %r11
 	vmovups	-96(%rsp), %ymm11
 	vmovups	-128(%rsp), %ymm5
-	jge	.LBB27_8
-	jmp	.LBB27_15
-.LBB27_5:
+	jge	.LBB32_8
+	jmp	.LBB32_15
+.LBB32_5:
 	testq	%rax, %rax
-	jle	.LBB27_8
-	vbroadcastss	.LCPI27_1(%rip), %ymm1
-	vmulss	.LCPI27_2(%rip), %xmm8, %xmm2
-	vmulss	.LCPI27_3(%rip), %xmm0, %xmm4
-	vfmadd231ss	.LCPI27_4(%rip), %xmm5, %xmm4
+	jle	.LBB32_8
+	vbroadcastss	.LCPI32_1(%rip), %ymm1
+	vmulss	.LCPI32_2(%rip), %xmm8, %xmm2
+	vmulss	.LCPI32_3(%rip), %xmm0, %xmm4
+	vfmadd231ss	.LCPI32_4(%rip), %xmm5, %xmm4
 	vxorps	%ymm1, %ymm10, %ymm5
 	vbroadcastss	%xmm4, %ymm6
 	vbroadcastss	%xmm7, %ymm9
@@ -19789,11 +22183,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%xmm1, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %ymm8
 	xorl	%r11d, %r11d
-.LBB27_7:
+.LBB32_7:
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI27_24(%rip), %ymm0, %ymm7
+	vpcmpgtd	.LCPI32_24(%rip), %ymm0, %ymm7
 	vmaskmovps	(%rcx,%r11,4), %ymm7, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vminps	%ymm5, %ymm0, %ymm2
@@ -19804,33 +22198,33 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vsubps	%ymm2, %ymm9, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm5
-	vbroadcastss	.LCPI27_5(%rip), %ymm1
-	vbroadcastss	.LCPI27_6(%rip), %ymm2
+	vbroadcastss	.LCPI32_5(%rip), %ymm1
+	vbroadcastss	.LCPI32_6(%rip), %ymm2
 	vmulps	%ymm4, %ymm5, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI27_16(%rip), %ymm1
+	vbroadcastss	.LCPI32_16(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI27_17(%rip), %ymm9
+	vbroadcastss	.LCPI32_17(%rip), %ymm9
 	vaddps	%ymm2, %ymm9, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm14
-	vbroadcastss	.LCPI27_18(%rip), %ymm0
-	vbroadcastss	.LCPI27_19(%rip), %ymm1
+	vbroadcastss	.LCPI32_18(%rip), %ymm0
+	vbroadcastss	.LCPI32_19(%rip), %ymm1
 	vmovaps	%ymm1, %ymm15
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	.LCPI27_20(%rip), %ymm10
+	vbroadcastss	.LCPI32_20(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vbroadcastss	.LCPI27_21(%rip), %ymm11
+	vbroadcastss	.LCPI32_21(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm14, %ymm15
-	vbroadcastss	.LCPI27_22(%rip), %ymm12
+	vbroadcastss	.LCPI32_22(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm14, %ymm15
 	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm4
-	vbroadcastss	.LCPI27_23(%rip), %ymm13
+	vbroadcastss	.LCPI32_23(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm14, %ymm15
 	vmaskmovps	(%rdx,%r11,4), %ymm7, %ymm3
 	vmulps	%ymm15, %ymm14, %ymm14
 	vpslld	$23, %ymm2, %ymm2
-	vbroadcastss	.LCPI27_15(%rip), %ymm15
+	vbroadcastss	.LCPI32_15(%rip), %ymm15
 	vsubps	%ymm2, %ymm15, %ymm0
 	vfnmadd231ps	%ymm14, %ymm2, %ymm0
 	vfmadd231ps	%ymm0, %ymm3, %ymm4
@@ -19838,15 +22232,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmulps	%ymm4, %ymm8, %ymm2
 	vfmadd231ps	%ymm0, %ymm6, %ymm2
 	vmulps	-128(%rsp), %ymm5, %ymm0
-	vbroadcastss	.LCPI27_5(%rip), %ymm3
+	vbroadcastss	.LCPI32_5(%rip), %ymm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI27_6(%rip), %ymm3
+	vbroadcastss	.LCPI32_6(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI27_16(%rip), %ymm3
+	vbroadcastss	.LCPI32_16(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vaddps	%ymm3, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI27_18(%rip), %ymm5
+	vbroadcastss	.LCPI32_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm1
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vfmadd213ps	%ymm11, %ymm0, %ymm1
@@ -19863,25 +22257,25 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rax
 	vzeroupper
 	retq
-.LBB27_10:
+.LBB32_10:
 	testq	%rax, %rax
-	jle	.LBB27_8
-	vbroadcastss	.LCPI27_1(%rip), %ymm1
+	jle	.LBB32_8
+	vbroadcastss	.LCPI32_1(%rip), %ymm1
 	vxorps	%ymm1, %ymm10, %ymm6
-	vmulss	.LCPI27_2(%rip), %xmm8, %xmm3
-	vmulss	.LCPI27_3(%rip), %xmm0, %xmm0
-	vfmadd231ss	.LCPI27_4(%rip), %xmm5, %xmm0
+	vmulss	.LCPI32_2(%rip), %xmm8, %xmm3
+	vmulss	.LCPI32_3(%rip), %xmm0, %xmm0
+	vfmadd231ss	.LCPI32_4(%rip), %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm13
 	vbroadcastss	%xmm7, %ymm7
 	vbroadcastss	%xmm3, %ymm5
 	vxorps	%xmm1, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %ymm12
 	xorl	%r11d, %r11d
-.LBB27_15:
+.LBB32_15:
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI27_24(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI32_24(%rip), %ymm0, %ymm8
 	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vminps	%ymm6, %ymm1, %ymm3
@@ -19900,9 +22294,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vandps	%ymm1, %ymm4, %ymm1
 	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm9
 	vmulps	%ymm6, %ymm5, %ymm4
-	vbroadcastss	.LCPI27_5(%rip), %ymm5
+	vbroadcastss	.LCPI32_5(%rip), %ymm5
 	vmaxps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	.LCPI27_6(%rip), %ymm5
+	vbroadcastss	.LCPI32_6(%rip), %ymm5
 	vminps	%ymm4, %ymm5, %ymm5
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm11
@@ -19911,35 +22305,35 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmsub213ps	%ymm1, %ymm2, %ymm6
 	vaddps	%ymm6, %ymm11, %ymm6
 	vcvtps2dq	%ymm1, %ymm1
-	vbroadcastss	.LCPI27_1(%rip), %ymm2
+	vbroadcastss	.LCPI32_1(%rip), %ymm2
 	vroundps	$8, %ymm6, %ymm10
 	vxorps	%ymm2, %ymm7, %ymm11
 	vcvtps2dq	%ymm10, %ymm4
 	vpaddd	%ymm1, %ymm4, %ymm4
-	vpbroadcastd	.LCPI27_7(%rip), %ymm1
+	vpbroadcastd	.LCPI32_7(%rip), %ymm1
 	vpand	%ymm1, %ymm4, %ymm1
 	vpcmpeqd	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm7, %ymm9, %ymm1
 	vsubps	%ymm10, %ymm6, %ymm6
 	vblendvps	%ymm0, %ymm9, %ymm11, %ymm7
 	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI27_8(%rip), %ymm9
-	vbroadcastss	.LCPI27_9(%rip), %ymm10
+	vbroadcastss	.LCPI32_8(%rip), %ymm9
+	vbroadcastss	.LCPI32_9(%rip), %ymm10
 	vfmadd213ps	%ymm9, %ymm0, %ymm10
-	vbroadcastss	.LCPI27_10(%rip), %ymm9
+	vbroadcastss	.LCPI32_10(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm0, %ymm9
-	vbroadcastss	.LCPI27_4(%rip), %ymm10
+	vbroadcastss	.LCPI32_4(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm0, %ymm10
 	vmulps	%ymm6, %ymm10, %ymm9
-	vbroadcastss	.LCPI27_11(%rip), %ymm6
-	vbroadcastss	.LCPI27_12(%rip), %ymm10
+	vbroadcastss	.LCPI32_11(%rip), %ymm6
+	vbroadcastss	.LCPI32_12(%rip), %ymm10
 	vfmadd213ps	%ymm6, %ymm0, %ymm10
-	vbroadcastss	.LCPI27_13(%rip), %ymm6
+	vbroadcastss	.LCPI32_13(%rip), %ymm6
 	vfmadd231ps	%ymm10, %ymm0, %ymm6
-	vbroadcastss	.LCPI27_14(%rip), %ymm10
+	vbroadcastss	.LCPI32_14(%rip), %ymm10
 	vfmadd231ps	%ymm6, %ymm0, %ymm10
 	vmulps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	.LCPI27_15(%rip), %ymm6
+	vbroadcastss	.LCPI32_15(%rip), %ymm6
 	vaddps	%ymm6, %ymm0, %ymm10
 	vmulps	%ymm1, %ymm10, %ymm0
 	vfmadd231ps	%ymm9, %ymm7, %ymm0
@@ -19947,22 +22341,22 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmsub231ps	%ymm10, %ymm7, %ymm9
 	vmulps	%ymm0, %ymm12, %ymm1
 	vfmadd231ps	%ymm9, %ymm13, %ymm1
-	vbroadcastss	.LCPI27_16(%rip), %ymm7
+	vbroadcastss	.LCPI32_16(%rip), %ymm7
 	vaddps	%ymm7, %ymm5, %ymm7
-	vbroadcastss	.LCPI27_17(%rip), %ymm9
+	vbroadcastss	.LCPI32_17(%rip), %ymm9
 	vaddps	%ymm7, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm5, %ymm5
 	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI27_18(%rip), %ymm9
-	vbroadcastss	.LCPI27_19(%rip), %ymm10
+	vbroadcastss	.LCPI32_18(%rip), %ymm9
+	vbroadcastss	.LCPI32_19(%rip), %ymm10
 	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI27_20(%rip), %ymm9
+	vbroadcastss	.LCPI32_20(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI27_21(%rip), %ymm10
+	vbroadcastss	.LCPI32_21(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI27_22(%rip), %ymm9
+	vbroadcastss	.LCPI32_22(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI27_23(%rip), %ymm10
+	vbroadcastss	.LCPI32_23(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm10
 	vfmadd213ps	%ymm6, %ymm5, %ymm10
 	vmulps	%ymm7, %ymm10, %ymm5
@@ -19976,19 +22370,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rax
 	vzeroupper
 	retq
-.Lfunc_end27:
-	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end27-vk_spring_shared_motion_f32_x86_64_v3
+.Lfunc_end32:
+	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end32-vk_spring_shared_motion_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI28_0:
+.LCPI33_0:
 	.long	0x40800000
-.LCPI28_1:
+.LCPI33_1:
 	.long	0xbf317218
-.LCPI28_2:
+.LCPI33_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI28_3:
+.LCPI33_3:
 	.long	0
 	.long	1
 	.long	2
@@ -20004,31 +22398,31 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	.type	vk_spring_quadrature_f32_x86_64_v3,@function
 vk_spring_quadrature_f32_x86_64_v3:
 	cmpq	$8, %r9
-	jl	.LBB28_3
+	jl	.LBB33_3
 	movabsq	$9223372036854775800, %r10
 	andq	%r9, %r10
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB28_5
+	jne	.LBB33_5
 	xorl	%eax, %eax
-	jmp	.LBB28_8
-.LBB28_3:
+	jmp	.LBB33_8
+.LBB33_3:
 	testq	%r9, %r9
-	jle	.LBB28_11
+	jle	.LBB33_11
 	xorl	%eax, %eax
-	jmp	.LBB28_10
-.LBB28_5:
+	jmp	.LBB33_10
+.LBB33_5:
 	movq	%r10, %r11
 	shrq	$3, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI28_0(%rip), %ymm1
-	vbroadcastss	.LCPI28_1(%rip), %ymm2
-	vbroadcastss	.LCPI28_2(%rip), %ymm3
+	vbroadcastss	.LCPI33_0(%rip), %ymm1
+	vbroadcastss	.LCPI33_1(%rip), %ymm2
+	vbroadcastss	.LCPI33_2(%rip), %ymm3
 	.p2align	4
-.LBB28_6:
+.LBB33_6:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vmaxps	%ymm5, %ymm0, %ymm6
@@ -20053,68 +22447,68 @@ vk_spring_quadrature_f32_x86_64_v3:
 	vmovups	%ymm4, 32(%r8,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r11
-	jne	.LBB28_6
+	jne	.LBB33_6
 	testb	$8, %r10b
-	jne	.LBB28_9
-.LBB28_8:
+	jne	.LBB33_9
+.LBB33_8:
 	vmovups	(%rdx,%rax,4), %ymm0
 	vmovups	(%rcx,%rax,4), %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	.LCPI28_0(%rip), %ymm4
+	vbroadcastss	.LCPI33_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
 	vmovups	(%rdi,%rax,4), %ymm4
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm4
 	vminps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	.LCPI28_1(%rip), %ymm1
+	vbroadcastss	.LCPI33_1(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI28_2(%rip), %ymm1
+	vbroadcastss	.LCPI33_2(%rip), %ymm1
 	vfmadd213ps	%ymm0, %ymm3, %ymm1
 	vdivps	%ymm1, %ymm4, %ymm0
 	vmovups	%ymm0, (%r8,%rax,4)
 	addq	$8, %rax
-.LBB28_9:
+.LBB33_9:
 	cmpq	%r9, %rax
-	jge	.LBB28_11
-.LBB28_10:
+	jge	.LBB33_11
+.LBB33_10:
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI28_3(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI33_3(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI28_0(%rip), %ymm5
+	vbroadcastss	.LCPI33_0(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm5
 	vminps	%ymm2, %ymm3, %ymm2
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm3
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vbroadcastss	.LCPI28_1(%rip), %ymm1
+	vbroadcastss	.LCPI33_1(%rip), %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI28_2(%rip), %ymm2
+	vbroadcastss	.LCPI33_2(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm4, %ymm2
 	vdivps	%ymm2, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB28_11:
+.LBB33_11:
 	vzeroupper
 	retq
-.Lfunc_end28:
-	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end28-vk_spring_quadrature_f32_x86_64_v3
+.Lfunc_end33:
+	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end33-vk_spring_quadrature_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI29_0:
+.LCPI34_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI29_1:
+.LCPI34_1:
 	.long	0xbf317218
-.LCPI29_2:
+.LCPI34_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI29_3:
+.LCPI34_3:
 	.long	0
 	.long	1
 	.long	2
@@ -20133,19 +22527,19 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	ja	.LBB29_2
-	vmulsd	.LCPI29_0(%rip), %xmm1, %xmm1
+	ja	.LBB34_2
+	vmulsd	.LCPI34_0(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-.LBB29_2:
+.LBB34_2:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	cmpq	$8, %rcx
-	jl	.LBB29_5
+	jl	.LBB34_5
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
-	vmulss	.LCPI29_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm1
+	vmulss	.LCPI34_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	decq	%rax
 	movq	%rax, %r9
@@ -20154,22 +22548,22 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %rax
-	jae	.LBB29_7
+	jae	.LBB34_7
 	xorl	%eax, %eax
-	jmp	.LBB29_9
-.LBB29_5:
+	jmp	.LBB34_9
+.LBB34_5:
 	testq	%rcx, %rcx
-	jle	.LBB29_13
-	vmulss	.LCPI29_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm1
+	jle	.LBB34_13
+	vmulss	.LCPI34_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%eax, %eax
-	jmp	.LBB29_12
-.LBB29_7:
+	jmp	.LBB34_12
+.LBB34_7:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB29_8:
+.LBB34_8:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
@@ -20188,94 +22582,94 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB29_8
-.LBB29_9:
+	jne	.LBB34_8
+.LBB34_9:
 	testq	%r8, %r8
-	je	.LBB29_11
+	je	.LBB34_11
 	.p2align	4
-.LBB29_10:
+.LBB34_10:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
 	vmovups	%ymm2, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB29_10
-.LBB29_11:
+	jne	.LBB34_10
+.LBB34_11:
 	cmpq	%rcx, %rax
-	jge	.LBB29_13
-.LBB29_12:
+	jge	.LBB34_13
+.LBB34_12:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_3(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI34_3(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm4
 	vdivps	%ymm1, %ymm4, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-.LBB29_13:
+.LBB34_13:
 	vzeroupper
 	retq
-.Lfunc_end29:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end29-vk_spring_shared_quadrature_f32_x86_64_v3
+.Lfunc_end34:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end34-vk_spring_shared_quadrature_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI30_0:
+.LCPI35_0:
 	.long	0xbfb8aa3b
-.LCPI30_1:
+.LCPI35_1:
 	.long	0xc2fe0000
-.LCPI30_2:
+.LCPI35_2:
 	.long	0x43000000
-.LCPI30_3:
+.LCPI35_3:
 	.long	0x4b40007f
-.LCPI30_4:
+.LCPI35_4:
 	.long	0xcb40007f
-.LCPI30_5:
+.LCPI35_5:
 	.long	0x3aaf83da
-.LCPI30_6:
+.LCPI35_6:
 	.long	0x3921847d
-.LCPI30_7:
+.LCPI35_7:
 	.long	0x3c1d95d0
-.LCPI30_8:
+.LCPI35_8:
 	.long	0x3d6357b7
-.LCPI30_9:
+.LCPI35_9:
 	.long	0x3e75fdef
-.LCPI30_10:
+.LCPI35_10:
 	.long	0xbf317218
-.LCPI30_11:
+.LCPI35_11:
 	.long	0x3f800000
-.LCPI30_12:
+.LCPI35_12:
 	.long	0x40800000
-.LCPI30_13:
+.LCPI35_13:
 	.long	0x3da32f49
-.LCPI30_14:
+.LCPI35_14:
 	.long	0xbb96c981
-.LCPI30_15:
+.LCPI35_15:
 	.long	0xbf255ddd
-.LCPI30_16:
+.LCPI35_16:
 	.long	0x3fc90fdb
-.LCPI30_17:
+.LCPI35_17:
 	.long	0xbcaae5c4
-.LCPI30_18:
+.LCPI35_18:
 	.long	0x3a6dafd4
-.LCPI30_19:
+.LCPI35_19:
 	.long	0x3e81e0f5
-.LCPI30_20:
+.LCPI35_20:
 	.long	0xbf9de9e6
-.LCPI30_21:
+.LCPI35_21:
 	.long	1
-.LCPI30_22:
+.LCPI35_22:
 	.long	3
-.LCPI30_23:
+.LCPI35_23:
 	.long	1073741824
-.LCPI30_24:
+.LCPI35_24:
 	.long	2147483648
-.LCPI30_25:
+.LCPI35_25:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI30_26:
+.LCPI35_26:
 	.long	0
 	.long	1
 	.long	2
@@ -20298,51 +22692,51 @@ vk_spring_transition_f32_x86_64_v3:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %r10
-	jl	.LBB30_4
+	jl	.LBB35_4
 	movq	%r10, %r11
 	andq	$-8, %r11
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI30_21(%rip), %ymm0
+	vbroadcastss	.LCPI35_21(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	.LCPI30_22(%rip), %ymm0
+	vbroadcastss	.LCPI35_22(%rip), %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastss	.LCPI30_23(%rip), %ymm0
+	vbroadcastss	.LCPI35_23(%rip), %ymm0
 	vmovups	%ymm0, -32(%rsp)
-	vbroadcastss	.LCPI30_24(%rip), %ymm0
+	vbroadcastss	.LCPI35_24(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm2, -96(%rsp)
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI30_11(%rip), %ymm14
+	vbroadcastss	.LCPI35_11(%rip), %ymm14
 	.p2align	4
-.LBB30_2:
+.LBB35_2:
 	vmovups	(%rdi,%rax,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	vmaxps	%ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI30_12(%rip), %ymm0
+	vbroadcastss	.LCPI35_12(%rip), %ymm0
 	vmulps	%ymm0, %ymm3, %ymm7
-	vbroadcastss	.LCPI30_0(%rip), %ymm0
+	vbroadcastss	.LCPI35_0(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	.LCPI30_1(%rip), %ymm1
+	vbroadcastss	.LCPI35_1(%rip), %ymm1
 	vmaxps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI30_2(%rip), %ymm0
+	vbroadcastss	.LCPI35_2(%rip), %ymm0
 	vminps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI30_3(%rip), %ymm0
+	vbroadcastss	.LCPI35_3(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm10
-	vbroadcastss	.LCPI30_4(%rip), %ymm0
+	vbroadcastss	.LCPI35_4(%rip), %ymm0
 	vaddps	%ymm0, %ymm10, %ymm9
 	vsubps	%ymm9, %ymm3, %ymm3
-	vbroadcastss	.LCPI30_6(%rip), %ymm9
-	vbroadcastss	.LCPI30_5(%rip), %ymm0
+	vbroadcastss	.LCPI35_6(%rip), %ymm9
+	vbroadcastss	.LCPI35_5(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI30_7(%rip), %ymm0
+	vbroadcastss	.LCPI35_7(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI30_8(%rip), %ymm0
+	vbroadcastss	.LCPI35_8(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI30_9(%rip), %ymm0
+	vbroadcastss	.LCPI35_9(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI30_10(%rip), %ymm1
+	vbroadcastss	.LCPI35_10(%rip), %ymm1
 	vfmsub213ps	%ymm1, %ymm3, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm9
 	vmulps	%ymm2, %ymm7, %ymm3
@@ -20358,20 +22752,20 @@ vk_spring_transition_f32_x86_64_v3:
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vsubps	%ymm12, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm11
-	vbroadcastss	.LCPI30_14(%rip), %ymm12
-	vbroadcastss	.LCPI30_13(%rip), %ymm0
+	vbroadcastss	.LCPI35_14(%rip), %ymm12
+	vbroadcastss	.LCPI35_13(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI30_15(%rip), %ymm0
+	vbroadcastss	.LCPI35_15(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI30_16(%rip), %ymm0
+	vbroadcastss	.LCPI35_16(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
-	vbroadcastss	.LCPI30_18(%rip), %ymm12
-	vbroadcastss	.LCPI30_17(%rip), %ymm0
+	vbroadcastss	.LCPI35_18(%rip), %ymm12
+	vbroadcastss	.LCPI35_17(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI30_19(%rip), %ymm0
+	vbroadcastss	.LCPI35_19(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI30_20(%rip), %ymm0
+	vbroadcastss	.LCPI35_20(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
 	vmulps	%ymm12, %ymm11, %ymm0
 	vaddps	%ymm0, %ymm14, %ymm12
@@ -20389,37 +22783,37 @@ vk_spring_transition_f32_x86_64_v3:
 	vpslld	$23, %ymm10, %ymm13
 	vpand	(%rsp), %ymm15, %ymm8
 	vpcmpeqd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	.LCPI30_25(%rip), %ymm10
+	vbroadcastss	.LCPI35_25(%rip), %ymm10
 	vaddps	%ymm4, %ymm10, %ymm4
 	vblendvps	%ymm8, %ymm0, %ymm4, %ymm8
 	vsubps	%ymm13, %ymm14, %ymm10
 	vfnmadd231ps	%ymm9, %ymm13, %ymm10
 	vmovaps	%ymm2, %ymm13
 	vmulps	%ymm2, %ymm3, %ymm0
-	vbroadcastss	.LCPI30_1(%rip), %ymm2
+	vbroadcastss	.LCPI35_1(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI30_2(%rip), %ymm2
+	vbroadcastss	.LCPI35_2(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI30_3(%rip), %ymm2
+	vbroadcastss	.LCPI35_3(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm4
 	vpslld	$23, %ymm4, %ymm9
-	vbroadcastss	.LCPI30_4(%rip), %ymm2
+	vbroadcastss	.LCPI35_4(%rip), %ymm2
 	vaddps	%ymm2, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI30_6(%rip), %ymm4
-	vbroadcastss	.LCPI30_5(%rip), %ymm2
+	vbroadcastss	.LCPI35_6(%rip), %ymm4
+	vbroadcastss	.LCPI35_5(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI30_7(%rip), %ymm2
+	vbroadcastss	.LCPI35_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI30_8(%rip), %ymm2
+	vbroadcastss	.LCPI35_8(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI30_9(%rip), %ymm2
+	vbroadcastss	.LCPI35_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI30_10(%rip), %ymm2
+	vbroadcastss	.LCPI35_10(%rip), %ymm2
 	vfmsub213ps	%ymm2, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI30_16(%rip), %ymm2
+	vbroadcastss	.LCPI35_16(%rip), %ymm2
 	vfmadd231ps	%ymm7, %ymm2, %ymm4
 	vsubps	%ymm9, %ymm14, %ymm7
 	vcmpltps	%ymm5, %ymm3, %ymm3
@@ -20447,34 +22841,34 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	%ymm3, (%r9,%rax,4)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB30_2
+	jl	.LBB35_2
 	cmpq	%r10, %rax
-	jl	.LBB30_6
-.LBB30_7:
+	jl	.LBB35_6
+.LBB35_7:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.LBB30_4:
+.LBB35_4:
 	testq	%r10, %r10
-	jle	.LBB30_7
+	jle	.LBB35_7
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
-.LBB30_6:
+.LBB35_6:
 	subl	%eax, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI30_26(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI35_26(%rip), %ymm0, %ymm8
 	vmaskmovps	(%rdi,%rax,4), %ymm8, %ymm10
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaskmovps	(%rsi,%rax,4), %ymm8, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI30_0(%rip), %ymm4
+	vbroadcastss	.LCPI35_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm4, %ymm13, %ymm9
-	vbroadcastss	.LCPI30_1(%rip), %ymm14
-	vbroadcastss	.LCPI30_11(%rip), %ymm3
-	vbroadcastss	.LCPI30_12(%rip), %ymm4
+	vbroadcastss	.LCPI35_1(%rip), %ymm14
+	vbroadcastss	.LCPI35_11(%rip), %ymm3
+	vbroadcastss	.LCPI35_12(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm7
 	vmulps	%ymm2, %ymm7, %ymm0
 	vmulps	%ymm7, %ymm13, %ymm4
@@ -20489,93 +22883,93 @@ vk_spring_transition_f32_x86_64_v3:
 	vpaddd	%ymm4, %ymm6, %ymm11
 	vsubps	%ymm5, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
-	vbroadcastss	.LCPI30_13(%rip), %ymm5
-	vbroadcastss	.LCPI30_14(%rip), %ymm6
+	vbroadcastss	.LCPI35_13(%rip), %ymm5
+	vbroadcastss	.LCPI35_14(%rip), %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI30_15(%rip), %ymm5
+	vbroadcastss	.LCPI35_15(%rip), %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI30_16(%rip), %ymm2
+	vbroadcastss	.LCPI35_16(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI30_17(%rip), %ymm5
-	vbroadcastss	.LCPI30_18(%rip), %ymm6
+	vbroadcastss	.LCPI35_17(%rip), %ymm5
+	vbroadcastss	.LCPI35_18(%rip), %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI30_19(%rip), %ymm5
+	vbroadcastss	.LCPI35_19(%rip), %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI30_20(%rip), %ymm6
+	vbroadcastss	.LCPI35_20(%rip), %ymm6
 	vfmadd231ps	%ymm5, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm4, %ymm12
 	vmovaps	%ymm3, %ymm2
 	vaddps	%ymm3, %ymm12, %ymm4
-	vpbroadcastd	.LCPI30_21(%rip), %ymm5
+	vpbroadcastd	.LCPI35_21(%rip), %ymm5
 	vpand	%ymm5, %ymm11, %ymm5
 	vpcmpeqd	%ymm1, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm0, %ymm4, %ymm1
 	vmovups	%ymm1, -128(%rsp)
 	vmaxps	%ymm9, %ymm14, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI30_2(%rip), %ymm0
+	vbroadcastss	.LCPI35_2(%rip), %ymm0
 	vminps	%ymm6, %ymm0, %ymm4
-	vbroadcastss	.LCPI30_3(%rip), %ymm0
+	vbroadcastss	.LCPI35_3(%rip), %ymm0
 	vaddps	%ymm0, %ymm4, %ymm9
-	vbroadcastss	.LCPI30_4(%rip), %ymm0
+	vbroadcastss	.LCPI35_4(%rip), %ymm0
 	vaddps	%ymm0, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm14
-	vbroadcastss	.LCPI30_5(%rip), %ymm1
-	vbroadcastss	.LCPI30_6(%rip), %ymm0
+	vbroadcastss	.LCPI35_5(%rip), %ymm1
+	vbroadcastss	.LCPI35_6(%rip), %ymm0
 	vmovaps	%ymm13, %ymm4
 	vmovaps	%ymm0, %ymm13
 	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI30_7(%rip), %ymm6
+	vbroadcastss	.LCPI35_7(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm14, %ymm13
-	vbroadcastss	.LCPI30_8(%rip), %ymm1
+	vbroadcastss	.LCPI35_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI30_9(%rip), %ymm5
+	vbroadcastss	.LCPI35_9(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm14, %ymm13
-	vbroadcastss	.LCPI30_10(%rip), %ymm15
+	vbroadcastss	.LCPI35_10(%rip), %ymm15
 	vfmsub213ps	%ymm15, %ymm14, %ymm13
 	vmulps	%ymm13, %ymm14, %ymm13
 	vpslld	$23, %ymm9, %ymm14
 	vsubps	%ymm14, %ymm2, %ymm9
 	vfnmadd231ps	%ymm13, %ymm14, %ymm9
-	vpbroadcastd	.LCPI30_22(%rip), %ymm13
+	vpbroadcastd	.LCPI35_22(%rip), %ymm13
 	vpand	%ymm13, %ymm11, %ymm13
 	vpslld	$30, %ymm11, %ymm14
-	vpbroadcastd	.LCPI30_23(%rip), %ymm11
+	vpbroadcastd	.LCPI35_23(%rip), %ymm11
 	vpaddd	%ymm11, %ymm14, %ymm2
-	vpbroadcastd	.LCPI30_24(%rip), %ymm11
+	vpbroadcastd	.LCPI35_24(%rip), %ymm11
 	vpand	%ymm2, %ymm11, %ymm2
 	vpxor	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI30_25(%rip), %ymm3
+	vbroadcastss	.LCPI35_25(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm1, %ymm13, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm2, %ymm12
 	vminps	-96(%rsp), %ymm1, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm1
-	vbroadcastss	.LCPI30_1(%rip), %ymm3
+	vbroadcastss	.LCPI35_1(%rip), %ymm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI30_2(%rip), %ymm3
+	vbroadcastss	.LCPI35_2(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI30_3(%rip), %ymm3
+	vbroadcastss	.LCPI35_3(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI30_4(%rip), %ymm4
+	vbroadcastss	.LCPI35_4(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm13
 	vsubps	%ymm13, %ymm1, %ymm1
-	vbroadcastss	.LCPI30_5(%rip), %ymm4
+	vbroadcastss	.LCPI35_5(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	.LCPI30_8(%rip), %ymm4
+	vbroadcastss	.LCPI35_8(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vfmadd213ps	%ymm5, %ymm1, %ymm0
 	vpslld	$23, %ymm3, %ymm3
 	vfmsub213ps	%ymm15, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI30_11(%rip), %ymm4
+	vbroadcastss	.LCPI35_11(%rip), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm1
 	vfnmadd231ps	%ymm0, %ymm3, %ymm1
 	vmulps	%ymm2, %ymm15, %ymm0
-	vbroadcastss	.LCPI30_16(%rip), %ymm3
+	vbroadcastss	.LCPI35_16(%rip), %ymm3
 	vfmadd231ps	%ymm3, %ymm7, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpltps	%ymm3, %ymm2, %ymm2
@@ -20602,11 +22996,11 @@ vk_spring_transition_f32_x86_64_v3:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.Lfunc_end30:
-	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end30-vk_spring_transition_f32_x86_64_v3
+.Lfunc_end35:
+	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end35-vk_spring_transition_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI31_0:
+.LCPI36_0:
 	.long	0
 	.long	1
 	.long	2
@@ -20626,27 +23020,27 @@ vk_spring_step_f32_x86_64_v3:
 	vbroadcastss	8(%rdi), %ymm0
 	vbroadcastss	12(%rdi), %ymm1
 	cmpq	$8, %r8
-	jl	.LBB31_3
+	jl	.LBB36_3
 	movabsq	$9223372036854775800, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$7, %rdi
-	jne	.LBB31_5
+	jne	.LBB36_5
 	xorl	%eax, %eax
-	jmp	.LBB31_8
-.LBB31_3:
+	jmp	.LBB36_8
+.LBB36_3:
 	testq	%r8, %r8
-	jle	.LBB31_11
+	jle	.LBB36_11
 	xorl	%eax, %eax
-	jmp	.LBB31_10
-.LBB31_5:
+	jmp	.LBB36_10
+.LBB36_5:
 	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB31_6:
+.LBB36_6:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
@@ -20667,10 +23061,10 @@ vk_spring_step_f32_x86_64_v3:
 	vmovups	%ymm5, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB31_6
+	jne	.LBB36_6
 	testb	$8, %dil
-	jne	.LBB31_9
-.LBB31_8:
+	jne	.LBB36_9
+.LBB36_8:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
@@ -20681,14 +23075,14 @@ vk_spring_step_f32_x86_64_v3:
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
 	vmovups	%ymm5, (%rcx,%rax,4)
 	addq	$8, %rax
-.LBB31_9:
+.LBB36_9:
 	cmpq	%r8, %rax
-	jge	.LBB31_11
-.LBB31_10:
+	jge	.LBB36_11
+.LBB36_10:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI31_0(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI36_0(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rdx,%rax,4), %ymm4, %ymm5
 	vmaskmovps	(%rcx,%rax,4), %ymm4, %ymm6
 	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm7
@@ -20699,14 +23093,14 @@ vk_spring_step_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm6, %ymm1
 	vfmadd213ps	%ymm1, %ymm7, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax,4)
-.LBB31_11:
+.LBB36_11:
 	vzeroupper
 	retq
-.Lfunc_end31:
-	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end31-vk_spring_step_f32_x86_64_v3
+.Lfunc_end36:
+	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end36-vk_spring_step_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI32_0:
+.LCPI37_0:
 	.long	0
 	.long	1
 	.long	2
@@ -20726,27 +23120,27 @@ vk_spring_step_each_f32_x86_64_v3:
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
 	cmpq	$8, %r10
-	jl	.LBB32_3
+	jl	.LBB37_3
 	movabsq	$9223372036854775800, %rbx
 	andq	%r10, %rbx
 	decq	%rbx
 	cmpq	$7, %rbx
-	jne	.LBB32_5
+	jne	.LBB37_5
 	xorl	%r11d, %r11d
-	jmp	.LBB32_8
-.LBB32_3:
+	jmp	.LBB37_8
+.LBB37_3:
 	testq	%r10, %r10
-	jle	.LBB32_11
+	jle	.LBB37_11
 	xorl	%r11d, %r11d
-	jmp	.LBB32_10
-.LBB32_5:
+	jmp	.LBB37_10
+.LBB37_5:
 	movq	%rbx, %r14
 	shrq	$3, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB32_6:
+.LBB37_6:
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	(%rax,%r11,4), %ymm1
 	vsubps	(%r8,%r11,4), %ymm0, %ymm2
@@ -20767,10 +23161,10 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%rax,%r11,4)
 	addq	$16, %r11
 	addq	$-2, %r14
-	jne	.LBB32_6
+	jne	.LBB37_6
 	testb	$8, %bl
-	jne	.LBB32_9
-.LBB32_8:
+	jne	.LBB37_9
+.LBB37_8:
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	(%rax,%r11,4), %ymm1
 	vsubps	(%r8,%r11,4), %ymm0, %ymm2
@@ -20781,14 +23175,14 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm0, (%r9,%r11,4)
 	vmovups	%ymm1, (%rax,%r11,4)
 	addq	$8, %r11
-.LBB32_9:
+.LBB37_9:
 	cmpq	%r10, %r11
-	jge	.LBB32_11
-.LBB32_10:
+	jge	.LBB37_11
+.LBB37_10:
 	subl	%r11d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI32_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI37_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm2
 	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm3
@@ -20803,20 +23197,20 @@ vk_spring_step_each_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm6, %ymm4
 	vfmadd231ps	%ymm3, %ymm7, %ymm4
 	vmaskmovps	%ymm4, %ymm0, (%rax,%r11,4)
-.LBB32_11:
+.LBB37_11:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end32:
-	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end32-vk_spring_step_each_f32_x86_64_v3
+.Lfunc_end37:
+	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end37-vk_spring_step_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI33_0:
+.LCPI38_0:
 	.long	0x7fffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI33_1:
+.LCPI38_1:
 	.long	0
 	.long	1
 	.long	2
@@ -20832,7 +23226,7 @@ vk_spring_step_each_f32_x86_64_v3:
 	.type	vk_settled_f32_x86_64_v3,@function
 vk_settled_f32_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB33_1
+	jle	.LBB38_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -20847,12 +23241,12 @@ vk_settled_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI33_0(%rip), %ymm4
-	vmovdqa	.LCPI33_1(%rip), %ymm5
+	vbroadcastss	.LCPI38_0(%rip), %ymm4
+	vmovdqa	.LCPI38_1(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	.LBB33_4
+	jmp	.LBB38_4
 	.p2align	4
-.LBB33_10:
+.LBB38_10:
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -20934,7 +23328,7 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-.LBB33_11:
+.LBB38_11:
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -20942,11 +23336,11 @@ vk_settled_f32_x86_64_v3:
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	.LBB33_12
-.LBB33_4:
+	jge	.LBB38_12
+.LBB38_4:
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	.LBB33_10
+	jge	.LBB38_10
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -20955,9 +23349,9 @@ vk_settled_f32_x86_64_v3:
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	.LBB33_8
+	jge	.LBB38_8
 	.p2align	4
-.LBB33_6:
+.LBB38_6:
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -20972,11 +23366,11 @@ vk_settled_f32_x86_64_v3:
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	.LBB33_6
+	jl	.LBB38_6
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	.LBB33_9
-.LBB33_8:
+	jle	.LBB38_9
+.LBB38_8:
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -20992,10 +23386,10 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-.LBB33_9:
+.LBB38_9:
 	andq	%r9, %rbx
-	jmp	.LBB33_11
-.LBB33_12:
+	jmp	.LBB38_11
+.LBB38_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -21004,86 +23398,86 @@ vk_settled_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB33_1:
+.LBB38_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end33:
-	.size	vk_settled_f32_x86_64_v3, .Lfunc_end33-vk_settled_f32_x86_64_v3
+.Lfunc_end38:
+	.size	vk_settled_f32_x86_64_v3, .Lfunc_end38-vk_settled_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI34_0:
+.LCPI39_0:
 	.quad	0xbff71547652b82fe
-.LCPI34_1:
+.LCPI39_1:
 	.quad	0xc08ff80000000000
-.LCPI34_2:
+.LCPI39_2:
 	.quad	0x4090000000000000
-.LCPI34_3:
+.LCPI39_3:
 	.quad	0x8000000000000000
-.LCPI34_4:
+.LCPI39_4:
 	.quad	0x43380000000003ff
-.LCPI34_5:
+.LCPI39_5:
 	.quad	0xc3380000000003ff
-.LCPI34_6:
+.LCPI39_6:
 	.quad	0x3e3e605d28d23566
-.LCPI34_7:
+.LCPI39_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI34_8:
+.LCPI39_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI34_9:
+.LCPI39_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI34_10:
+.LCPI39_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI34_11:
+.LCPI39_11:
 	.quad	0x3f24309130958e7c
-.LCPI34_12:
+.LCPI39_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI34_13:
+.LCPI39_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI34_14:
+.LCPI39_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI34_15:
+.LCPI39_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI34_16:
+.LCPI39_16:
 	.quad	0x3fe62e42fefa39ef
-.LCPI34_17:
+.LCPI39_17:
 	.quad	0x3ff0000000000000
-.LCPI34_18:
+.LCPI39_18:
 	.quad	0x4010000000000000
-.LCPI34_19:
+.LCPI39_19:
 	.quad	0x4338000000000000
-.LCPI34_20:
+.LCPI39_20:
 	.quad	1
-.LCPI34_21:
+.LCPI39_21:
 	.quad	0xbece30063a029a68
-.LCPI34_22:
+.LCPI39_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI34_23:
+.LCPI39_23:
 	.quad	0x3f250782fca38b8d
-.LCPI34_24:
+.LCPI39_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI34_25:
+.LCPI39_25:
 	.quad	0x3fb466bc67758700
-.LCPI34_26:
+.LCPI39_26:
 	.quad	0xbfe4abbce625be41
-.LCPI34_27:
+.LCPI39_27:
 	.quad	0x3ff921fb54442d18
-.LCPI34_28:
+.LCPI39_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI34_29:
+.LCPI39_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI34_30:
+.LCPI39_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI34_31:
+.LCPI39_31:
 	.quad	0x3f4e1f506868296e
-.LCPI34_32:
+.LCPI39_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI34_33:
+.LCPI39_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI34_34:
+.LCPI39_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI34_35:
+.LCPI39_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -21098,66 +23492,66 @@ vk_spring_f64_x86_64_v3:
 	movq	24(%rsp), %r11
 	movq	16(%rsp), %rax
 	cmpq	$4, %r11
-	jl	.LBB34_4
+	jl	.LBB39_4
 	movq	%r11, %rbx
 	andq	$-4, %rbx
 	vbroadcastsd	%xmm0, %ymm4
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI34_3(%rip), %ymm0
+	vbroadcastsd	.LCPI39_3(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastsd	.LCPI34_20(%rip), %ymm0
+	vbroadcastsd	.LCPI39_20(%rip), %ymm0
 	vmovupd	%ymm0, -96(%rsp)
 	vmovupd	%ymm4, -64(%rsp)
 	.p2align	4
-.LBB34_2:
+.LBB39_2:
 	vmovupd	(%r8,%r10,8), %ymm8
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vmaxpd	%ymm8, %ymm15, %ymm9
-	vbroadcastsd	.LCPI34_18(%rip), %ymm1
+	vbroadcastsd	.LCPI39_18(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
 	vsubpd	(%r9,%r10,8), %ymm4, %ymm9
 	vminpd	%ymm8, %ymm15, %ymm11
 	vmaxpd	%ymm9, %ymm15, %ymm12
 	vmovupd	(%rsi,%r10,8), %ymm9
 	vmovupd	(%rdx,%r10,8), %ymm14
-	vbroadcastsd	.LCPI34_0(%rip), %ymm2
+	vbroadcastsd	.LCPI39_0(%rip), %ymm2
 	vmulpd	(%rcx,%r10,8), %ymm2, %ymm8
 	vmulpd	%ymm12, %ymm8, %ymm8
 	vxorpd	-128(%rsp), %ymm9, %ymm1
 	vmulpd	%ymm12, %ymm11, %ymm11
-	vbroadcastsd	.LCPI34_1(%rip), %ymm3
+	vbroadcastsd	.LCPI39_1(%rip), %ymm3
 	vmaxpd	%ymm11, %ymm3, %ymm11
-	vbroadcastsd	.LCPI34_2(%rip), %ymm6
+	vbroadcastsd	.LCPI39_2(%rip), %ymm6
 	vminpd	%ymm11, %ymm6, %ymm11
-	vbroadcastsd	.LCPI34_4(%rip), %ymm7
+	vbroadcastsd	.LCPI39_4(%rip), %ymm7
 	vaddpd	%ymm7, %ymm11, %ymm13
 	vpsllq	$52, %ymm13, %ymm2
-	vbroadcastsd	.LCPI34_5(%rip), %ymm4
+	vbroadcastsd	.LCPI39_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm13, %ymm13
 	vsubpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI34_7(%rip), %ymm13
-	vbroadcastsd	.LCPI34_6(%rip), %ymm5
+	vbroadcastsd	.LCPI39_7(%rip), %ymm13
+	vbroadcastsd	.LCPI39_6(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_8(%rip), %ymm4
+	vbroadcastsd	.LCPI39_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_9(%rip), %ymm3
+	vbroadcastsd	.LCPI39_9(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_10(%rip), %ymm3
+	vbroadcastsd	.LCPI39_10(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_11(%rip), %ymm3
+	vbroadcastsd	.LCPI39_11(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_12(%rip), %ymm3
+	vbroadcastsd	.LCPI39_12(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_13(%rip), %ymm7
+	vbroadcastsd	.LCPI39_13(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_14(%rip), %ymm6
+	vbroadcastsd	.LCPI39_14(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_15(%rip), %ymm5
+	vbroadcastsd	.LCPI39_15(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_16(%rip), %ymm4
+	vbroadcastsd	.LCPI39_16(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm11, %ymm13
 	vmulpd	%ymm13, %ymm11, %ymm13
-	vbroadcastsd	.LCPI34_17(%rip), %ymm3
+	vbroadcastsd	.LCPI39_17(%rip), %ymm3
 	vsubpd	%ymm2, %ymm3, %ymm11
 	vfnmadd231pd	%ymm13, %ymm2, %ymm11
 	vmulpd	%ymm15, %ymm10, %ymm2
@@ -21166,7 +23560,7 @@ vk_spring_f64_x86_64_v3:
 	vfmsub213pd	%ymm13, %ymm10, %ymm12
 	vaddpd	%ymm2, %ymm12, %ymm2
 	vroundpd	$8, %ymm2, %ymm12
-	vbroadcastsd	.LCPI34_19(%rip), %ymm0
+	vbroadcastsd	.LCPI39_19(%rip), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm10
 	vaddpd	%ymm0, %ymm12, %ymm13
 	vpaddq	%ymm10, %ymm13, %ymm10
@@ -21176,59 +23570,59 @@ vk_spring_f64_x86_64_v3:
 	vblendvpd	%ymm2, %ymm9, %ymm14, %ymm13
 	vblendvpd	%ymm2, %ymm14, %ymm1, %ymm9
 	vmulpd	%ymm12, %ymm12, %ymm2
-	vbroadcastsd	.LCPI34_22(%rip), %ymm14
-	vbroadcastsd	.LCPI34_21(%rip), %ymm0
+	vbroadcastsd	.LCPI39_22(%rip), %ymm14
+	vbroadcastsd	.LCPI39_21(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI34_23(%rip), %ymm0
+	vbroadcastsd	.LCPI39_23(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI34_24(%rip), %ymm0
+	vbroadcastsd	.LCPI39_24(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI34_25(%rip), %ymm0
+	vbroadcastsd	.LCPI39_25(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI34_26(%rip), %ymm0
+	vbroadcastsd	.LCPI39_26(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI34_27(%rip), %ymm0
+	vbroadcastsd	.LCPI39_27(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI34_29(%rip), %ymm15
-	vbroadcastsd	.LCPI34_28(%rip), %ymm0
+	vbroadcastsd	.LCPI39_29(%rip), %ymm15
+	vbroadcastsd	.LCPI39_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI34_30(%rip), %ymm0
+	vbroadcastsd	.LCPI39_30(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI34_31(%rip), %ymm0
+	vbroadcastsd	.LCPI39_31(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI34_32(%rip), %ymm0
+	vbroadcastsd	.LCPI39_32(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI34_33(%rip), %ymm0
+	vbroadcastsd	.LCPI39_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI34_34(%rip), %ymm0
+	vbroadcastsd	.LCPI39_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm13, %ymm2
 	vmulpd	%ymm14, %ymm12, %ymm12
 	vaddpd	%ymm11, %ymm12, %ymm11
-	vbroadcastsd	.LCPI34_1(%rip), %ymm0
+	vbroadcastsd	.LCPI39_1(%rip), %ymm0
 	vmaxpd	%ymm8, %ymm0, %ymm8
-	vbroadcastsd	.LCPI34_2(%rip), %ymm0
+	vbroadcastsd	.LCPI39_2(%rip), %ymm0
 	vminpd	%ymm8, %ymm0, %ymm8
 	vfmadd213pd	%ymm2, %ymm9, %ymm11
-	vbroadcastsd	.LCPI34_4(%rip), %ymm0
+	vbroadcastsd	.LCPI39_4(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI34_5(%rip), %ymm0
+	vbroadcastsd	.LCPI39_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI34_7(%rip), %ymm9
-	vbroadcastsd	.LCPI34_6(%rip), %ymm0
+	vbroadcastsd	.LCPI39_7(%rip), %ymm9
+	vbroadcastsd	.LCPI39_6(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI34_8(%rip), %ymm0
+	vbroadcastsd	.LCPI39_8(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI34_9(%rip), %ymm0
+	vbroadcastsd	.LCPI39_9(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI34_10(%rip), %ymm0
+	vbroadcastsd	.LCPI39_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI34_11(%rip), %ymm0
+	vbroadcastsd	.LCPI39_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI34_12(%rip), %ymm0
+	vbroadcastsd	.LCPI39_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
@@ -21245,23 +23639,23 @@ vk_spring_f64_x86_64_v3:
 	vmovupd	-64(%rsp), %ymm4
 	addq	$4, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB34_2
+	jl	.LBB39_2
 	cmpq	%r11, %r10
-	jl	.LBB34_6
-.LBB34_7:
+	jl	.LBB39_6
+.LBB39_7:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB34_4:
+.LBB39_4:
 	testq	%r11, %r11
-	jle	.LBB34_7
+	jle	.LBB39_7
 	vbroadcastsd	%xmm0, %ymm4
 	xorl	%r10d, %r10d
-.LBB34_6:
+.LBB39_6:
 	subq	%r10, %r11
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI34_35(%rip), %ymm0, %ymm3
+	vpcmpgtq	.LCPI39_35(%rip), %ymm0, %ymm3
 	vmaskmovpd	(%rcx,%r10,8), %ymm3, %ymm0
 	vmaskmovpd	(%r8,%r10,8), %ymm3, %ymm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -21272,22 +23666,22 @@ vk_spring_f64_x86_64_v3:
 	vmaxpd	%ymm2, %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm4
 	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm13
-	vbroadcastsd	.LCPI34_0(%rip), %ymm6
+	vbroadcastsd	.LCPI39_0(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm0, %ymm6
-	vbroadcastsd	.LCPI34_1(%rip), %ymm10
-	vbroadcastsd	.LCPI34_2(%rip), %ymm7
-	vbroadcastsd	.LCPI34_3(%rip), %ymm9
+	vbroadcastsd	.LCPI39_1(%rip), %ymm10
+	vbroadcastsd	.LCPI39_2(%rip), %ymm7
+	vbroadcastsd	.LCPI39_3(%rip), %ymm9
 	vmovupd	%ymm9, -64(%rsp)
 	vmulpd	%ymm2, %ymm8, %ymm0
 	vmaxpd	%ymm0, %ymm10, %ymm0
 	vminpd	%ymm0, %ymm7, %ymm0
-	vbroadcastsd	.LCPI34_4(%rip), %ymm8
+	vbroadcastsd	.LCPI39_4(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI34_5(%rip), %ymm8
+	vbroadcastsd	.LCPI39_5(%rip), %ymm8
 	vaddpd	%ymm8, %ymm11, %ymm8
 	vsubpd	%ymm8, %ymm0, %ymm12
-	vbroadcastsd	.LCPI34_18(%rip), %ymm0
+	vbroadcastsd	.LCPI39_18(%rip), %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm5
 	vmulpd	%ymm2, %ymm0, %ymm8
@@ -21295,12 +23689,12 @@ vk_spring_f64_x86_64_v3:
 	vfmsub213pd	%ymm8, %ymm0, %ymm2
 	vaddpd	%ymm2, %ymm5, %ymm14
 	vroundpd	$8, %ymm14, %ymm15
-	vbroadcastsd	.LCPI34_19(%rip), %ymm0
+	vbroadcastsd	.LCPI39_19(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
 	vaddpd	%ymm0, %ymm15, %ymm0
 	vpaddq	%ymm2, %ymm0, %ymm2
 	vmovdqu	%ymm2, -128(%rsp)
-	vpbroadcastq	.LCPI34_20(%rip), %ymm0
+	vpbroadcastq	.LCPI39_20(%rip), %ymm0
 	vpand	%ymm0, %ymm2, %ymm0
 	vpcmpeqq	%ymm1, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm4, %ymm13, %ymm1
@@ -21308,83 +23702,83 @@ vk_spring_f64_x86_64_v3:
 	vxorpd	%ymm4, %ymm9, %ymm2
 	vblendvpd	%ymm0, %ymm13, %ymm2, %ymm0
 	vmovupd	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI34_6(%rip), %ymm1
-	vbroadcastsd	.LCPI34_7(%rip), %ymm0
+	vbroadcastsd	.LCPI39_6(%rip), %ymm1
+	vbroadcastsd	.LCPI39_7(%rip), %ymm0
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI34_8(%rip), %ymm1
+	vbroadcastsd	.LCPI39_8(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI34_9(%rip), %ymm2
+	vbroadcastsd	.LCPI39_9(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm12, %ymm4
-	vbroadcastsd	.LCPI34_10(%rip), %ymm1
+	vbroadcastsd	.LCPI39_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI34_11(%rip), %ymm5
+	vbroadcastsd	.LCPI39_11(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm12, %ymm4
-	vbroadcastsd	.LCPI34_12(%rip), %ymm8
+	vbroadcastsd	.LCPI39_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm12, %ymm4
-	vbroadcastsd	.LCPI34_13(%rip), %ymm9
+	vbroadcastsd	.LCPI39_13(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm12, %ymm4
-	vbroadcastsd	.LCPI34_14(%rip), %ymm10
+	vbroadcastsd	.LCPI39_14(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm12, %ymm4
-	vbroadcastsd	.LCPI34_15(%rip), %ymm13
+	vbroadcastsd	.LCPI39_15(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm12, %ymm4
-	vbroadcastsd	.LCPI34_16(%rip), %ymm1
+	vbroadcastsd	.LCPI39_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
 	vmulpd	%ymm4, %ymm12, %ymm4
 	vpsllq	$52, %ymm11, %ymm1
-	vbroadcastsd	.LCPI34_17(%rip), %ymm12
+	vbroadcastsd	.LCPI39_17(%rip), %ymm12
 	vsubpd	%ymm1, %ymm12, %ymm11
 	vfnmadd231pd	%ymm4, %ymm1, %ymm11
-	vbroadcastsd	.LCPI34_1(%rip), %ymm1
+	vbroadcastsd	.LCPI39_1(%rip), %ymm1
 	vmaxpd	%ymm6, %ymm1, %ymm1
 	vminpd	%ymm1, %ymm7, %ymm1
 	vsubpd	%ymm15, %ymm14, %ymm7
-	vbroadcastsd	.LCPI34_4(%rip), %ymm4
+	vbroadcastsd	.LCPI39_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI34_5(%rip), %ymm4
+	vbroadcastsd	.LCPI39_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vsubpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	.LCPI34_6(%rip), %ymm4
+	vbroadcastsd	.LCPI39_6(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	.LCPI34_8(%rip), %ymm4
+	vbroadcastsd	.LCPI39_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	.LCPI34_10(%rip), %ymm2
+	vbroadcastsd	.LCPI39_10(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
 	vfmadd213pd	%ymm8, %ymm1, %ymm0
 	vfmadd213pd	%ymm9, %ymm1, %ymm0
 	vfmadd213pd	%ymm10, %ymm1, %ymm0
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI34_16(%rip), %ymm2
+	vbroadcastsd	.LCPI39_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm12, %ymm1, %ymm0
 	vmulpd	%ymm7, %ymm7, %ymm8
-	vbroadcastsd	.LCPI34_21(%rip), %ymm1
-	vbroadcastsd	.LCPI34_22(%rip), %ymm2
+	vbroadcastsd	.LCPI39_21(%rip), %ymm1
+	vbroadcastsd	.LCPI39_22(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI34_23(%rip), %ymm1
+	vbroadcastsd	.LCPI39_23(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI34_24(%rip), %ymm2
+	vbroadcastsd	.LCPI39_24(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI34_25(%rip), %ymm1
+	vbroadcastsd	.LCPI39_25(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI34_26(%rip), %ymm2
+	vbroadcastsd	.LCPI39_26(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI34_27(%rip), %ymm1
+	vbroadcastsd	.LCPI39_27(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI34_28(%rip), %ymm2
-	vbroadcastsd	.LCPI34_29(%rip), %ymm4
+	vbroadcastsd	.LCPI39_28(%rip), %ymm2
+	vbroadcastsd	.LCPI39_29(%rip), %ymm4
 	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI34_30(%rip), %ymm2
+	vbroadcastsd	.LCPI39_30(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI34_31(%rip), %ymm4
+	vbroadcastsd	.LCPI39_31(%rip), %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI34_32(%rip), %ymm2
+	vbroadcastsd	.LCPI39_32(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI34_33(%rip), %ymm4
+	vbroadcastsd	.LCPI39_33(%rip), %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI34_34(%rip), %ymm2
+	vbroadcastsd	.LCPI39_34(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm2
 	vaddpd	%ymm2, %ymm12, %ymm2
@@ -21404,83 +23798,83 @@ vk_spring_f64_x86_64_v3:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end34:
-	.size	vk_spring_f64_x86_64_v3, .Lfunc_end34-vk_spring_f64_x86_64_v3
+.Lfunc_end39:
+	.size	vk_spring_f64_x86_64_v3, .Lfunc_end39-vk_spring_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI35_0:
+.LCPI40_0:
 	.quad	0xbff71547652b82fe
-.LCPI35_1:
+.LCPI40_1:
 	.quad	0xc08ff80000000000
-.LCPI35_2:
+.LCPI40_2:
 	.quad	0x4090000000000000
-.LCPI35_3:
+.LCPI40_3:
 	.quad	0x8000000000000000
-.LCPI35_4:
+.LCPI40_4:
 	.quad	0x43380000000003ff
-.LCPI35_5:
+.LCPI40_5:
 	.quad	0xc3380000000003ff
-.LCPI35_6:
+.LCPI40_6:
 	.quad	0x3e3e605d28d23566
-.LCPI35_7:
+.LCPI40_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI35_8:
+.LCPI40_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI35_9:
+.LCPI40_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI35_10:
+.LCPI40_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI35_11:
+.LCPI40_11:
 	.quad	0x3f24309130958e7c
-.LCPI35_12:
+.LCPI40_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI35_13:
+.LCPI40_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI35_14:
+.LCPI40_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI35_15:
+.LCPI40_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI35_16:
+.LCPI40_16:
 	.quad	0xbfe62e42fefa39ef
-.LCPI35_17:
+.LCPI40_17:
 	.quad	0x3ff0000000000000
-.LCPI35_18:
+.LCPI40_18:
 	.quad	0x4010000000000000
-.LCPI35_19:
+.LCPI40_19:
 	.quad	0x4338000000000000
-.LCPI35_20:
+.LCPI40_20:
 	.quad	1
-.LCPI35_21:
+.LCPI40_21:
 	.quad	0xbece30063a029a68
-.LCPI35_22:
+.LCPI40_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI35_23:
+.LCPI40_23:
 	.quad	0x3f250782fca38b8d
-.LCPI35_24:
+.LCPI40_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI35_25:
+.LCPI40_25:
 	.quad	0x3fb466bc67758700
-.LCPI35_26:
+.LCPI40_26:
 	.quad	0xbfe4abbce625be41
-.LCPI35_27:
+.LCPI40_27:
 	.quad	0x3ff921fb54442d18
-.LCPI35_28:
+.LCPI40_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI35_29:
+.LCPI40_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI35_30:
+.LCPI40_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI35_31:
+.LCPI40_31:
 	.quad	0x3f4e1f506868296e
-.LCPI35_32:
+.LCPI40_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI35_33:
+.LCPI40_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI35_34:
+.LCPI40_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI35_35:
+.LCPI40_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -21498,69 +23892,69 @@ vk_spring_motion_f64_x86_64_v3:
 	movq	40(%rsp), %rax
 	movq	32(%rsp), %r10
 	cmpq	$4, %rbx
-	jl	.LBB35_4
+	jl	.LBB40_4
 	movq	%rbx, %r14
 	andq	$-4, %r14
 	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI35_3(%rip), %ymm0
+	vbroadcastsd	.LCPI40_3(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI35_20(%rip), %ymm0
+	vbroadcastsd	.LCPI40_20(%rip), %ymm0
 	vmovupd	%ymm0, -128(%rsp)
 	vmovupd	%ymm3, -96(%rsp)
 	vmovupd	-64(%rsp), %ymm10
-	vbroadcastsd	.LCPI35_2(%rip), %ymm5
+	vbroadcastsd	.LCPI40_2(%rip), %ymm5
 	.p2align	4
-.LBB35_2:
+.LBB40_2:
 	vmovupd	(%rcx,%r11,8), %ymm12
 	vmovupd	(%r8,%r11,8), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm2
-	vbroadcastsd	.LCPI35_18(%rip), %ymm4
+	vbroadcastsd	.LCPI40_18(%rip), %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm11
 	vminpd	%ymm0, %ymm1, %ymm9
 	vsubpd	(%r9,%r11,8), %ymm3, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm13
 	vmovupd	(%rsi,%r11,8), %ymm14
 	vmovupd	(%rdx,%r11,8), %ymm15
-	vbroadcastsd	.LCPI35_0(%rip), %ymm0
+	vbroadcastsd	.LCPI40_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm12, %ymm0
 	vmulpd	%ymm0, %ymm13, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vxorpd	%ymm10, %ymm14, %ymm0
 	vmulpd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	.LCPI35_1(%rip), %ymm4
+	vbroadcastsd	.LCPI40_1(%rip), %ymm4
 	vmaxpd	%ymm2, %ymm4, %ymm2
 	vminpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	.LCPI35_4(%rip), %ymm6
+	vbroadcastsd	.LCPI40_4(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm6
 	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI35_5(%rip), %ymm8
+	vbroadcastsd	.LCPI40_5(%rip), %ymm8
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vsubpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI35_7(%rip), %ymm6
-	vbroadcastsd	.LCPI35_6(%rip), %ymm8
+	vbroadcastsd	.LCPI40_7(%rip), %ymm6
+	vbroadcastsd	.LCPI40_6(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_8(%rip), %ymm8
+	vbroadcastsd	.LCPI40_8(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_9(%rip), %ymm8
+	vbroadcastsd	.LCPI40_9(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_10(%rip), %ymm8
+	vbroadcastsd	.LCPI40_10(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_11(%rip), %ymm8
+	vbroadcastsd	.LCPI40_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_12(%rip), %ymm8
+	vbroadcastsd	.LCPI40_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_13(%rip), %ymm8
+	vbroadcastsd	.LCPI40_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_14(%rip), %ymm8
+	vbroadcastsd	.LCPI40_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_15(%rip), %ymm8
+	vbroadcastsd	.LCPI40_15(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_16(%rip), %ymm3
+	vbroadcastsd	.LCPI40_16(%rip), %ymm3
 	vfmsub213pd	%ymm3, %ymm2, %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm6
-	vbroadcastsd	.LCPI35_17(%rip), %ymm4
+	vbroadcastsd	.LCPI40_17(%rip), %ymm4
 	vsubpd	%ymm7, %ymm4, %ymm2
 	vfnmadd231pd	%ymm6, %ymm7, %ymm2
 	vmulpd	%ymm1, %ymm11, %ymm6
@@ -21569,7 +23963,7 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmsub213pd	%ymm7, %ymm11, %ymm13
 	vaddpd	%ymm6, %ymm13, %ymm6
 	vroundpd	$8, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_19(%rip), %ymm13
+	vbroadcastsd	.LCPI40_19(%rip), %ymm13
 	vaddpd	%ymm7, %ymm13, %ymm7
 	vaddpd	%ymm13, %ymm8, %ymm13
 	vpaddq	%ymm7, %ymm13, %ymm13
@@ -21579,32 +23973,32 @@ vk_spring_motion_f64_x86_64_v3:
 	vblendvpd	%ymm8, %ymm14, %ymm15, %ymm6
 	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm15
 	vmulpd	%ymm7, %ymm7, %ymm0
-	vbroadcastsd	.LCPI35_22(%rip), %ymm8
-	vbroadcastsd	.LCPI35_21(%rip), %ymm1
+	vbroadcastsd	.LCPI40_22(%rip), %ymm8
+	vbroadcastsd	.LCPI40_21(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_23(%rip), %ymm1
+	vbroadcastsd	.LCPI40_23(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_24(%rip), %ymm1
+	vbroadcastsd	.LCPI40_24(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_25(%rip), %ymm1
+	vbroadcastsd	.LCPI40_25(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_26(%rip), %ymm1
+	vbroadcastsd	.LCPI40_26(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_27(%rip), %ymm1
+	vbroadcastsd	.LCPI40_27(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI35_29(%rip), %ymm8
-	vbroadcastsd	.LCPI35_28(%rip), %ymm14
+	vbroadcastsd	.LCPI40_29(%rip), %ymm8
+	vbroadcastsd	.LCPI40_28(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_30(%rip), %ymm14
+	vbroadcastsd	.LCPI40_30(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_31(%rip), %ymm14
+	vbroadcastsd	.LCPI40_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_32(%rip), %ymm14
+	vbroadcastsd	.LCPI40_32(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_33(%rip), %ymm14
+	vbroadcastsd	.LCPI40_33(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI35_34(%rip), %ymm14
+	vbroadcastsd	.LCPI40_34(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
 	vmulpd	%ymm0, %ymm8, %ymm0
 	vaddpd	%ymm4, %ymm0, %ymm0
@@ -21614,34 +24008,34 @@ vk_spring_motion_f64_x86_64_v3:
 	vsubpd	%ymm2, %ymm0, %ymm2
 	vmulpd	%ymm7, %ymm6, %ymm0
 	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	.LCPI35_1(%rip), %ymm2
+	vbroadcastsd	.LCPI40_1(%rip), %ymm2
 	vmaxpd	-32(%rsp), %ymm2, %ymm2
 	vminpd	%ymm2, %ymm5, %ymm6
 	vmulpd	%ymm3, %ymm9, %ymm2
 	vfmadd231pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI35_4(%rip), %ymm1
+	vbroadcastsd	.LCPI40_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	.LCPI35_5(%rip), %ymm1
+	vbroadcastsd	.LCPI40_5(%rip), %ymm1
 	vaddpd	%ymm1, %ymm7, %ymm8
 	vsubpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	.LCPI35_7(%rip), %ymm8
-	vbroadcastsd	.LCPI35_6(%rip), %ymm1
+	vbroadcastsd	.LCPI40_7(%rip), %ymm8
+	vbroadcastsd	.LCPI40_6(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_8(%rip), %ymm1
+	vbroadcastsd	.LCPI40_8(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_9(%rip), %ymm1
+	vbroadcastsd	.LCPI40_9(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_10(%rip), %ymm1
+	vbroadcastsd	.LCPI40_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_11(%rip), %ymm1
+	vbroadcastsd	.LCPI40_11(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_12(%rip), %ymm1
+	vbroadcastsd	.LCPI40_12(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_13(%rip), %ymm1
+	vbroadcastsd	.LCPI40_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_14(%rip), %ymm1
+	vbroadcastsd	.LCPI40_14(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_15(%rip), %ymm1
+	vbroadcastsd	.LCPI40_15(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
 	vfmsub213pd	%ymm3, %ymm6, %ymm8
 	vfmadd213pd	%ymm4, %ymm6, %ymm8
@@ -21659,20 +24053,20 @@ vk_spring_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, (%rax,%r11,8)
 	addq	$4, %r11
 	cmpq	%r14, %r11
-	jl	.LBB35_2
+	jl	.LBB40_2
 	cmpq	%rbx, %r11
-	jl	.LBB35_6
-	jmp	.LBB35_7
-.LBB35_4:
+	jl	.LBB40_6
+	jmp	.LBB40_7
+.LBB40_4:
 	testq	%rbx, %rbx
-	jle	.LBB35_7
+	jle	.LBB40_7
 	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
-.LBB35_6:
+.LBB40_6:
 	subq	%r11, %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI35_35(%rip), %ymm0, %ymm12
+	vpcmpgtq	.LCPI40_35(%rip), %ymm0, %ymm12
 	vmaskmovpd	(%rcx,%r11,8), %ymm12, %ymm2
 	vmovupd	%ymm2, -64(%rsp)
 	vmaskmovpd	(%r8,%r11,8), %ymm12, %ymm0
@@ -21685,16 +24079,16 @@ vk_spring_motion_f64_x86_64_v3:
 	vmaxpd	%ymm0, %ymm5, %ymm4
 	vmaskmovpd	(%rsi,%r11,8), %ymm12, %ymm1
 	vmaskmovpd	(%rdx,%r11,8), %ymm12, %ymm6
-	vbroadcastsd	.LCPI35_0(%rip), %ymm0
+	vbroadcastsd	.LCPI40_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI35_1(%rip), %ymm14
-	vbroadcastsd	.LCPI35_2(%rip), %ymm13
-	vbroadcastsd	.LCPI35_3(%rip), %ymm10
+	vbroadcastsd	.LCPI40_1(%rip), %ymm14
+	vbroadcastsd	.LCPI40_2(%rip), %ymm13
+	vbroadcastsd	.LCPI40_3(%rip), %ymm10
 	vmovupd	%ymm10, -128(%rsp)
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	.LCPI35_18(%rip), %ymm0
+	vbroadcastsd	.LCPI40_18(%rip), %ymm0
 	vmulpd	%ymm0, %ymm7, %ymm11
 	vmulpd	%ymm5, %ymm11, %ymm0
 	vmulpd	%ymm4, %ymm11, %ymm2
@@ -21702,11 +24096,11 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmsub213pd	%ymm7, %ymm11, %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm9
 	vroundpd	$8, %ymm9, %ymm3
-	vbroadcastsd	.LCPI35_19(%rip), %ymm4
+	vbroadcastsd	.LCPI40_19(%rip), %ymm4
 	vaddpd	%ymm4, %ymm7, %ymm7
 	vaddpd	%ymm4, %ymm3, %ymm4
 	vpaddq	%ymm7, %ymm4, %ymm7
-	vpbroadcastq	.LCPI35_20(%rip), %ymm4
+	vpbroadcastq	.LCPI40_20(%rip), %ymm4
 	vpand	%ymm4, %ymm7, %ymm4
 	vpcmpeqq	%ymm5, %ymm4, %ymm5
 	vxorpd	%ymm1, %ymm10, %ymm10
@@ -21714,66 +24108,66 @@ vk_spring_motion_f64_x86_64_v3:
 	vminpd	%ymm4, %ymm13, %ymm8
 	vblendvpd	%ymm5, %ymm1, %ymm6, %ymm4
 	vblendvpd	%ymm5, %ymm6, %ymm10, %ymm5
-	vbroadcastsd	.LCPI35_4(%rip), %ymm0
+	vbroadcastsd	.LCPI40_4(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI35_5(%rip), %ymm0
+	vbroadcastsd	.LCPI40_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm6
 	vsubpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	.LCPI35_6(%rip), %ymm14
-	vbroadcastsd	.LCPI35_7(%rip), %ymm1
+	vbroadcastsd	.LCPI40_6(%rip), %ymm14
+	vbroadcastsd	.LCPI40_7(%rip), %ymm1
 	vmovapd	%ymm1, %ymm8
 	vfmadd213pd	%ymm14, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_8(%rip), %ymm15
+	vbroadcastsd	.LCPI40_8(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_9(%rip), %ymm0
+	vbroadcastsd	.LCPI40_9(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_10(%rip), %ymm0
+	vbroadcastsd	.LCPI40_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_11(%rip), %ymm0
+	vbroadcastsd	.LCPI40_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_12(%rip), %ymm0
+	vbroadcastsd	.LCPI40_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_13(%rip), %ymm0
+	vbroadcastsd	.LCPI40_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_14(%rip), %ymm0
+	vbroadcastsd	.LCPI40_14(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_15(%rip), %ymm0
+	vbroadcastsd	.LCPI40_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI35_16(%rip), %ymm13
+	vbroadcastsd	.LCPI40_16(%rip), %ymm13
 	vfmsub213pd	%ymm13, %ymm6, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm0
 	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	.LCPI35_17(%rip), %ymm10
+	vbroadcastsd	.LCPI40_17(%rip), %ymm10
 	vsubpd	%ymm2, %ymm10, %ymm8
 	vfnmadd231pd	%ymm0, %ymm2, %ymm8
 	vsubpd	%ymm3, %ymm9, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm0
-	vbroadcastsd	.LCPI35_21(%rip), %ymm2
-	vbroadcastsd	.LCPI35_22(%rip), %ymm9
+	vbroadcastsd	.LCPI40_21(%rip), %ymm2
+	vbroadcastsd	.LCPI40_22(%rip), %ymm9
 	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI35_23(%rip), %ymm2
+	vbroadcastsd	.LCPI40_23(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI35_24(%rip), %ymm9
+	vbroadcastsd	.LCPI40_24(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI35_25(%rip), %ymm2
+	vbroadcastsd	.LCPI40_25(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI35_26(%rip), %ymm9
+	vbroadcastsd	.LCPI40_26(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI35_27(%rip), %ymm6
+	vbroadcastsd	.LCPI40_27(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm9
 	vmulpd	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	.LCPI35_28(%rip), %ymm9
-	vbroadcastsd	.LCPI35_29(%rip), %ymm2
+	vbroadcastsd	.LCPI40_28(%rip), %ymm9
+	vbroadcastsd	.LCPI40_29(%rip), %ymm2
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI35_30(%rip), %ymm9
+	vbroadcastsd	.LCPI40_30(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI35_31(%rip), %ymm2
+	vbroadcastsd	.LCPI40_31(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI35_32(%rip), %ymm9
+	vbroadcastsd	.LCPI40_32(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI35_33(%rip), %ymm2
+	vbroadcastsd	.LCPI40_33(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI35_34(%rip), %ymm9
+	vbroadcastsd	.LCPI40_34(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm2
@@ -21787,30 +24181,30 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmadd231pd	%ymm6, %ymm11, %ymm4
 	vmulpd	-64(%rsp), %ymm0, %ymm2
 	vfmsub231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	.LCPI35_1(%rip), %ymm3
+	vbroadcastsd	.LCPI40_1(%rip), %ymm3
 	vmaxpd	-32(%rsp), %ymm3, %ymm3
-	vbroadcastsd	.LCPI35_2(%rip), %ymm4
+	vbroadcastsd	.LCPI40_2(%rip), %ymm4
 	vminpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI35_4(%rip), %ymm4
+	vbroadcastsd	.LCPI40_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm4
-	vbroadcastsd	.LCPI35_5(%rip), %ymm5
+	vbroadcastsd	.LCPI40_5(%rip), %ymm5
 	vaddpd	%ymm5, %ymm4, %ymm5
 	vsubpd	%ymm5, %ymm3, %ymm3
 	vfmadd213pd	%ymm14, %ymm3, %ymm1
 	vfmadd213pd	%ymm15, %ymm3, %ymm1
-	vbroadcastsd	.LCPI35_9(%rip), %ymm5
+	vbroadcastsd	.LCPI40_9(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI35_10(%rip), %ymm5
+	vbroadcastsd	.LCPI40_10(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI35_11(%rip), %ymm5
+	vbroadcastsd	.LCPI40_11(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI35_12(%rip), %ymm5
+	vbroadcastsd	.LCPI40_12(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI35_13(%rip), %ymm5
+	vbroadcastsd	.LCPI40_13(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI35_14(%rip), %ymm5
+	vbroadcastsd	.LCPI40_14(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI35_15(%rip), %ymm5
+	vbroadcastsd	.LCPI40_15(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vfmsub213pd	%ymm13, %ymm3, %ymm1
 	vfmadd213pd	%ymm10, %ymm3, %ymm1
@@ -21824,89 +24218,89 @@ vk_spring_motion_f64_x86_64_v3:
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	%ymm0, %ymm12, (%r10,%r11,8)
 	vmaskmovpd	%ymm1, %ymm12, (%rax,%r11,8)
-.LBB35_7:
+.LBB40_7:
 	addq	$8, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end35:
-	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end35-vk_spring_motion_f64_x86_64_v3
+.Lfunc_end40:
+	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end40-vk_spring_motion_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI36_0:
+.LCPI41_0:
 	.quad	0x4010000000000000
-.LCPI36_1:
+.LCPI41_1:
 	.quad	0xbff71547652b82fe
-.LCPI36_2:
+.LCPI41_2:
 	.quad	0xc08ff80000000000
-.LCPI36_3:
+.LCPI41_3:
 	.quad	0x4090000000000000
-.LCPI36_4:
+.LCPI41_4:
 	.quad	0x4338000000000000
-.LCPI36_5:
+.LCPI41_5:
 	.quad	0x8000000000000000
-.LCPI36_6:
+.LCPI41_6:
 	.quad	1
-.LCPI36_7:
+.LCPI41_7:
 	.quad	0x43380000000003ff
-.LCPI36_8:
+.LCPI41_8:
 	.quad	0xc3380000000003ff
-.LCPI36_9:
+.LCPI41_9:
 	.quad	0x3e3e605d28d23566
-.LCPI36_10:
+.LCPI41_10:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI36_11:
+.LCPI41_11:
 	.quad	0x3e7b525a092b3f97
-.LCPI36_12:
+.LCPI41_12:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI36_13:
+.LCPI41_13:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI36_14:
+.LCPI41_14:
 	.quad	0x3f24309130958e7c
-.LCPI36_15:
+.LCPI41_15:
 	.quad	0x3f55d87fe78b211a
-.LCPI36_16:
+.LCPI41_16:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI36_17:
+.LCPI41_17:
 	.quad	0x3fac6b08d704a08e
-.LCPI36_18:
+.LCPI41_18:
 	.quad	0x3fcebfbdff82c598
-.LCPI36_19:
+.LCPI41_19:
 	.quad	0x3fe62e42fefa39ef
-.LCPI36_20:
+.LCPI41_20:
 	.quad	0x3ff0000000000000
-.LCPI36_21:
+.LCPI41_21:
 	.quad	0xbece30063a029a68
-.LCPI36_22:
+.LCPI41_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI36_23:
+.LCPI41_23:
 	.quad	0x3f250782fca38b8d
-.LCPI36_24:
+.LCPI41_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI36_25:
+.LCPI41_25:
 	.quad	0x3fb466bc67758700
-.LCPI36_26:
+.LCPI41_26:
 	.quad	0xbfe4abbce625be41
-.LCPI36_27:
+.LCPI41_27:
 	.quad	0x3ff921fb54442d18
-.LCPI36_28:
+.LCPI41_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI36_29:
+.LCPI41_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI36_30:
+.LCPI41_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI36_31:
+.LCPI41_31:
 	.quad	0x3f4e1f506868296e
-.LCPI36_32:
+.LCPI41_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI36_33:
+.LCPI41_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI36_34:
+.LCPI41_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI36_35:
+.LCPI41_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -21921,10 +24315,10 @@ vk_spring_shared_f64_x86_64_v3:
 	andq	$-4, %r10
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
-	jbe	.LBB36_9
+	jbe	.LBB41_9
 	cmpq	$3, %r9
-	jle	.LBB36_5
-	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
+	jle	.LBB41_5
+	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, -72(%rsp)
 	vbroadcastsd	%xmm0, %ymm3
@@ -21932,55 +24326,55 @@ vk_spring_shared_f64_x86_64_v3:
 	xorl	%eax, %eax
 	vmovupd	%ymm3, -40(%rsp)
 	vmovupd	%ymm2, -104(%rsp)
-	vbroadcastsd	.LCPI36_9(%rip), %ymm12
-	vbroadcastsd	.LCPI36_11(%rip), %ymm14
-	vbroadcastsd	.LCPI36_12(%rip), %ymm15
-	vbroadcastsd	.LCPI36_14(%rip), %ymm1
-	vbroadcastsd	.LCPI36_18(%rip), %ymm10
-	vbroadcastsd	.LCPI36_19(%rip), %ymm9
+	vbroadcastsd	.LCPI41_9(%rip), %ymm12
+	vbroadcastsd	.LCPI41_11(%rip), %ymm14
+	vbroadcastsd	.LCPI41_12(%rip), %ymm15
+	vbroadcastsd	.LCPI41_14(%rip), %ymm1
+	vbroadcastsd	.LCPI41_18(%rip), %ymm10
+	vbroadcastsd	.LCPI41_19(%rip), %ymm9
 	.p2align	4
-.LBB36_3:
+.LBB41_3:
 	vmovupd	-104(%rsp), %ymm0
 	vsubpd	(%rcx,%rax,8), %ymm0, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%ymm4, %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI36_2(%rip), %ymm7
+	vbroadcastsd	.LCPI41_2(%rip), %ymm7
 	vmaxpd	%ymm4, %ymm7, %ymm4
-	vbroadcastsd	.LCPI36_3(%rip), %ymm8
+	vbroadcastsd	.LCPI41_3(%rip), %ymm8
 	vminpd	%ymm4, %ymm8, %ymm4
 	vmulpd	-72(%rsp), %ymm5, %ymm5
 	vmaxpd	%ymm5, %ymm7, %ymm5
 	vminpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI36_7(%rip), %ymm6
+	vbroadcastsd	.LCPI41_7(%rip), %ymm6
 	vaddpd	%ymm6, %ymm5, %ymm6
 	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI36_8(%rip), %ymm11
+	vbroadcastsd	.LCPI41_8(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI36_10(%rip), %ymm13
+	vbroadcastsd	.LCPI41_10(%rip), %ymm13
 	vmovapd	%ymm13, %ymm6
 	vfmadd213pd	%ymm12, %ymm5, %ymm6
 	vfmadd213pd	%ymm14, %ymm5, %ymm6
 	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vbroadcastsd	.LCPI36_13(%rip), %ymm11
+	vbroadcastsd	.LCPI41_13(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm6
 	vfmadd213pd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	.LCPI36_15(%rip), %ymm3
+	vbroadcastsd	.LCPI41_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm6
-	vbroadcastsd	.LCPI36_16(%rip), %ymm2
+	vbroadcastsd	.LCPI41_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm6
-	vbroadcastsd	.LCPI36_17(%rip), %ymm8
+	vbroadcastsd	.LCPI41_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vfmadd213pd	%ymm10, %ymm5, %ymm6
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI36_20(%rip), %ymm0
+	vbroadcastsd	.LCPI41_20(%rip), %ymm0
 	vsubpd	%ymm7, %ymm0, %ymm6
 	vfnmadd231pd	%ymm5, %ymm7, %ymm6
-	vbroadcastsd	.LCPI36_7(%rip), %ymm5
+	vbroadcastsd	.LCPI41_7(%rip), %ymm5
 	vaddpd	%ymm5, %ymm4, %ymm5
-	vbroadcastsd	.LCPI36_8(%rip), %ymm7
+	vbroadcastsd	.LCPI41_8(%rip), %ymm7
 	vaddpd	%ymm7, %ymm5, %ymm7
 	vsubpd	%ymm7, %ymm4, %ymm4
 	vfmadd213pd	%ymm12, %ymm4, %ymm13
@@ -22004,21 +24398,21 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	-40(%rsp), %ymm3
 	addq	$4, %rax
 	cmpq	%r10, %rax
-	jl	.LBB36_3
+	jl	.LBB41_3
 	cmpq	%r9, %rax
 	vmovupd	-72(%rsp), %ymm10
-	jl	.LBB36_7
-.LBB36_8:
+	jl	.LBB41_7
+.LBB41_8:
 	vzeroupper
 	retq
-.LBB36_9:
-	vmulsd	.LCPI36_0(%rip), %xmm1, %xmm3
+.LBB41_9:
+	vmulsd	.LCPI41_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %xmm1
 	vandnpd	%xmm3, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm15
 	cmpq	$3, %r9
-	jle	.LBB36_10
-	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm4
+	jle	.LBB41_10
+	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vbroadcastsd	%xmm0, %ymm0
@@ -22026,13 +24420,13 @@ vk_spring_shared_f64_x86_64_v3:
 	vbroadcastsd	%xmm4, %ymm4
 	vbroadcastsd	%xmm2, %ymm2
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI36_5(%rip), %ymm9
-	vbroadcastsd	.LCPI36_6(%rip), %ymm1
+	vbroadcastsd	.LCPI41_5(%rip), %ymm9
+	vbroadcastsd	.LCPI41_6(%rip), %ymm1
 	vmovupd	%ymm1, -104(%rsp)
-	vbroadcastsd	.LCPI36_20(%rip), %ymm7
-	vbroadcastsd	.LCPI36_4(%rip), %ymm10
+	vbroadcastsd	.LCPI41_20(%rip), %ymm7
+	vbroadcastsd	.LCPI41_4(%rip), %ymm10
 	.p2align	4
-.LBB36_13:
+.LBB41_13:
 	vsubpd	(%rcx,%rax,8), %ymm2, %ymm6
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxpd	%ymm6, %ymm8, %ymm6
@@ -22059,66 +24453,66 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%ymm9, %ymm14, %ymm14
 	vblendvpd	%ymm1, %ymm13, %ymm14, %ymm14
 	vmulpd	%ymm11, %ymm11, %ymm1
-	vbroadcastsd	.LCPI36_22(%rip), %ymm13
-	vbroadcastsd	.LCPI36_21(%rip), %ymm8
+	vbroadcastsd	.LCPI41_22(%rip), %ymm13
+	vbroadcastsd	.LCPI41_21(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_23(%rip), %ymm8
+	vbroadcastsd	.LCPI41_23(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_24(%rip), %ymm8
+	vbroadcastsd	.LCPI41_24(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_25(%rip), %ymm8
+	vbroadcastsd	.LCPI41_25(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_26(%rip), %ymm8
+	vbroadcastsd	.LCPI41_26(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_27(%rip), %ymm8
+	vbroadcastsd	.LCPI41_27(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
 	vmulpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI36_29(%rip), %ymm13
-	vbroadcastsd	.LCPI36_28(%rip), %ymm8
+	vbroadcastsd	.LCPI41_29(%rip), %ymm13
+	vbroadcastsd	.LCPI41_28(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_30(%rip), %ymm8
+	vbroadcastsd	.LCPI41_30(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_31(%rip), %ymm8
+	vbroadcastsd	.LCPI41_31(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_32(%rip), %ymm8
+	vbroadcastsd	.LCPI41_32(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_33(%rip), %ymm8
+	vbroadcastsd	.LCPI41_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI36_34(%rip), %ymm8
+	vbroadcastsd	.LCPI41_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm6, %ymm1
-	vbroadcastsd	.LCPI36_2(%rip), %ymm6
+	vbroadcastsd	.LCPI41_2(%rip), %ymm6
 	vmaxpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI36_3(%rip), %ymm8
+	vbroadcastsd	.LCPI41_3(%rip), %ymm8
 	vminpd	%ymm6, %ymm8, %ymm6
 	vfmadd231pd	%ymm11, %ymm14, %ymm1
-	vbroadcastsd	.LCPI36_7(%rip), %ymm8
+	vbroadcastsd	.LCPI41_7(%rip), %ymm8
 	vaddpd	%ymm6, %ymm8, %ymm11
-	vbroadcastsd	.LCPI36_8(%rip), %ymm8
+	vbroadcastsd	.LCPI41_8(%rip), %ymm8
 	vaddpd	%ymm8, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI36_10(%rip), %ymm12
-	vbroadcastsd	.LCPI36_9(%rip), %ymm8
+	vbroadcastsd	.LCPI41_10(%rip), %ymm12
+	vbroadcastsd	.LCPI41_9(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI36_11(%rip), %ymm8
+	vbroadcastsd	.LCPI41_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI36_12(%rip), %ymm8
+	vbroadcastsd	.LCPI41_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI36_13(%rip), %ymm8
+	vbroadcastsd	.LCPI41_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI36_14(%rip), %ymm8
+	vbroadcastsd	.LCPI41_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI36_15(%rip), %ymm8
+	vbroadcastsd	.LCPI41_15(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI36_16(%rip), %ymm8
+	vbroadcastsd	.LCPI41_16(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI36_17(%rip), %ymm8
+	vbroadcastsd	.LCPI41_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI36_18(%rip), %ymm8
+	vbroadcastsd	.LCPI41_18(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI36_19(%rip), %ymm8
+	vbroadcastsd	.LCPI41_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vpsllq	$52, %ymm11, %ymm6
@@ -22135,74 +24529,74 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm1, (%r8,%rax,8)
 	addq	$4, %rax
 	cmpq	%r10, %rax
-	jl	.LBB36_13
+	jl	.LBB41_13
 	cmpq	%r9, %rax
-	jge	.LBB36_8
-	jmp	.LBB36_15
-.LBB36_5:
+	jge	.LBB41_8
+	jmp	.LBB41_15
+.LBB41_5:
 	testq	%r9, %r9
-	jle	.LBB36_8
-	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
+	jle	.LBB41_8
+	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm0, %ymm3
 	vbroadcastsd	%xmm1, %ymm10
 	xorl	%eax, %eax
-.LBB36_7:
+.LBB41_7:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI36_35(%rip), %ymm0, %ymm1
+	vpcmpgtq	.LCPI41_35(%rip), %ymm0, %ymm1
 	vmaskmovpd	(%rcx,%rax,8), %ymm1, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI36_2(%rip), %ymm2
+	vbroadcastsd	.LCPI41_2(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI36_3(%rip), %ymm2
+	vbroadcastsd	.LCPI41_3(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI36_7(%rip), %ymm2
+	vbroadcastsd	.LCPI41_7(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	.LCPI36_8(%rip), %ymm2
+	vbroadcastsd	.LCPI41_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm5, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	.LCPI36_9(%rip), %ymm6
-	vbroadcastsd	.LCPI36_10(%rip), %ymm3
+	vbroadcastsd	.LCPI41_9(%rip), %ymm6
+	vbroadcastsd	.LCPI41_10(%rip), %ymm3
 	vmovapd	%ymm3, %ymm2
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_11(%rip), %ymm6
+	vbroadcastsd	.LCPI41_11(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_12(%rip), %ymm11
+	vbroadcastsd	.LCPI41_12(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_13(%rip), %ymm12
+	vbroadcastsd	.LCPI41_13(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_14(%rip), %ymm13
+	vbroadcastsd	.LCPI41_14(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_15(%rip), %ymm14
+	vbroadcastsd	.LCPI41_15(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_16(%rip), %ymm15
+	vbroadcastsd	.LCPI41_16(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_17(%rip), %ymm6
+	vbroadcastsd	.LCPI41_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_18(%rip), %ymm7
+	vbroadcastsd	.LCPI41_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_19(%rip), %ymm8
+	vbroadcastsd	.LCPI41_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI36_20(%rip), %ymm9
+	vbroadcastsd	.LCPI41_20(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vmulpd	%ymm4, %ymm10, %ymm0
-	vbroadcastsd	.LCPI36_2(%rip), %ymm4
+	vbroadcastsd	.LCPI41_2(%rip), %ymm4
 	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI36_3(%rip), %ymm4
+	vbroadcastsd	.LCPI41_3(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI36_7(%rip), %ymm4
+	vbroadcastsd	.LCPI41_7(%rip), %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm4
-	vbroadcastsd	.LCPI36_8(%rip), %ymm10
+	vbroadcastsd	.LCPI41_8(%rip), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm0
-	vbroadcastsd	.LCPI36_9(%rip), %ymm10
+	vbroadcastsd	.LCPI41_9(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm0, %ymm3
-	vbroadcastsd	.LCPI36_11(%rip), %ymm10
+	vbroadcastsd	.LCPI41_11(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm0, %ymm3
 	vfmadd213pd	%ymm11, %ymm0, %ymm3
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
@@ -22226,21 +24620,21 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaskmovpd	%ymm4, %ymm1, (%r8,%rax,8)
 	vzeroupper
 	retq
-.LBB36_10:
+.LBB41_10:
 	testq	%r9, %r9
-	jle	.LBB36_8
-	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
+	jle	.LBB41_8
+	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
 	vmulsd	%xmm4, %xmm3, %xmm5
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm0, %ymm4
 	vbroadcastsd	%xmm3, %ymm3
 	vbroadcastsd	%xmm5, %ymm0
 	xorl	%eax, %eax
-.LBB36_15:
+.LBB41_15:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI36_35(%rip), %ymm1, %ymm5
+	vpcmpgtq	.LCPI41_35(%rip), %ymm1, %ymm5
 	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm1
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	(%rdi,%rax,8), %ymm5, %ymm2
@@ -22249,87 +24643,87 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm1, %ymm7, %ymm1
 	vmaskmovpd	(%rdx,%rax,8), %ymm5, %ymm9
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	.LCPI36_2(%rip), %ymm6
+	vbroadcastsd	.LCPI41_2(%rip), %ymm6
 	vmaxpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	.LCPI36_3(%rip), %ymm6
+	vbroadcastsd	.LCPI41_3(%rip), %ymm6
 	vminpd	%ymm4, %ymm6, %ymm10
 	vmulpd	%ymm1, %ymm3, %ymm3
 	vroundpd	$8, %ymm3, %ymm3
 	vfmsub213pd	%ymm3, %ymm1, %ymm15
 	vaddpd	%ymm0, %ymm15, %ymm0
-	vbroadcastsd	.LCPI36_4(%rip), %ymm1
+	vbroadcastsd	.LCPI41_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	.LCPI36_5(%rip), %ymm4
+	vbroadcastsd	.LCPI41_5(%rip), %ymm4
 	vxorpd	%ymm4, %ymm8, %ymm11
 	vroundpd	$8, %ymm0, %ymm12
 	vaddpd	%ymm1, %ymm12, %ymm1
 	vpaddq	%ymm3, %ymm1, %ymm6
 	vsubpd	%ymm12, %ymm0, %ymm3
-	vpbroadcastq	.LCPI36_6(%rip), %ymm0
+	vpbroadcastq	.LCPI41_6(%rip), %ymm0
 	vpand	%ymm0, %ymm6, %ymm0
 	vpcmpeqq	%ymm7, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm8, %ymm9, %ymm1
 	vblendvpd	%ymm0, %ymm9, %ymm11, %ymm0
-	vbroadcastsd	.LCPI36_7(%rip), %ymm7
+	vbroadcastsd	.LCPI41_7(%rip), %ymm7
 	vaddpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI36_8(%rip), %ymm8
+	vbroadcastsd	.LCPI41_8(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm10, %ymm8
 	vpsllq	$52, %ymm7, %ymm9
-	vbroadcastsd	.LCPI36_9(%rip), %ymm7
-	vbroadcastsd	.LCPI36_10(%rip), %ymm10
+	vbroadcastsd	.LCPI41_9(%rip), %ymm7
+	vbroadcastsd	.LCPI41_10(%rip), %ymm10
 	vfmadd213pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI36_11(%rip), %ymm7
+	vbroadcastsd	.LCPI41_11(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI36_12(%rip), %ymm10
+	vbroadcastsd	.LCPI41_12(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI36_13(%rip), %ymm7
+	vbroadcastsd	.LCPI41_13(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI36_14(%rip), %ymm10
+	vbroadcastsd	.LCPI41_14(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI36_15(%rip), %ymm7
+	vbroadcastsd	.LCPI41_15(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI36_16(%rip), %ymm10
+	vbroadcastsd	.LCPI41_16(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI36_17(%rip), %ymm7
+	vbroadcastsd	.LCPI41_17(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI36_18(%rip), %ymm10
+	vbroadcastsd	.LCPI41_18(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI36_19(%rip), %ymm11
+	vbroadcastsd	.LCPI41_19(%rip), %ymm11
 	vfmadd231pd	%ymm10, %ymm8, %ymm11
-	vbroadcastsd	.LCPI36_20(%rip), %ymm7
+	vbroadcastsd	.LCPI41_20(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vmulpd	%ymm9, %ymm11, %ymm8
 	vpsllq	$62, %ymm6, %ymm6
 	vpand	%ymm4, %ymm6, %ymm4
 	vpxor	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI36_21(%rip), %ymm8
-	vbroadcastsd	.LCPI36_22(%rip), %ymm9
+	vbroadcastsd	.LCPI41_21(%rip), %ymm8
+	vbroadcastsd	.LCPI41_22(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI36_23(%rip), %ymm8
+	vbroadcastsd	.LCPI41_23(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI36_24(%rip), %ymm9
+	vbroadcastsd	.LCPI41_24(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI36_25(%rip), %ymm8
+	vbroadcastsd	.LCPI41_25(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI36_26(%rip), %ymm9
+	vbroadcastsd	.LCPI41_26(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI36_27(%rip), %ymm8
+	vbroadcastsd	.LCPI41_27(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm3
-	vbroadcastsd	.LCPI36_28(%rip), %ymm8
-	vbroadcastsd	.LCPI36_29(%rip), %ymm9
+	vbroadcastsd	.LCPI41_28(%rip), %ymm8
+	vbroadcastsd	.LCPI41_29(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI36_30(%rip), %ymm8
+	vbroadcastsd	.LCPI41_30(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI36_31(%rip), %ymm9
+	vbroadcastsd	.LCPI41_31(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI36_32(%rip), %ymm8
+	vbroadcastsd	.LCPI41_32(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI36_33(%rip), %ymm9
+	vbroadcastsd	.LCPI41_33(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI36_34(%rip), %ymm8
+	vbroadcastsd	.LCPI41_34(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm7, %ymm6, %ymm6
@@ -22339,85 +24733,85 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaskmovpd	%ymm1, %ymm5, (%r8,%rax,8)
 	vzeroupper
 	retq
-.Lfunc_end36:
-	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end36-vk_spring_shared_f64_x86_64_v3
+.Lfunc_end41:
+	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end41-vk_spring_shared_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI37_0:
+.LCPI42_0:
 	.quad	0x4010000000000000
-.LCPI37_1:
+.LCPI42_1:
 	.quad	0xbff71547652b82fe
-.LCPI37_2:
+.LCPI42_2:
 	.quad	0x3ff921fb54442d18
-.LCPI37_3:
+.LCPI42_3:
 	.quad	0xc08ff80000000000
-.LCPI37_4:
+.LCPI42_4:
 	.quad	0x4090000000000000
-.LCPI37_5:
+.LCPI42_5:
 	.quad	0x4338000000000000
-.LCPI37_6:
+.LCPI42_6:
 	.quad	0x8000000000000000
-.LCPI37_7:
+.LCPI42_7:
 	.quad	1
-.LCPI37_8:
+.LCPI42_8:
 	.quad	0xbece30063a029a68
-.LCPI37_9:
+.LCPI42_9:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI37_10:
+.LCPI42_10:
 	.quad	0x3f250782fca38b8d
-.LCPI37_11:
+.LCPI42_11:
 	.quad	0xbf732d2cce2d5360
-.LCPI37_12:
+.LCPI42_12:
 	.quad	0x3fb466bc67758700
-.LCPI37_13:
+.LCPI42_13:
 	.quad	0xbfe4abbce625be41
-.LCPI37_14:
+.LCPI42_14:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI37_15:
+.LCPI42_15:
 	.quad	0xbe3b2f223df6f17e
-.LCPI37_16:
+.LCPI42_16:
 	.quad	0xbefa6d1eeee7653c
-.LCPI37_17:
+.LCPI42_17:
 	.quad	0x3f4e1f506868296e
-.LCPI37_18:
+.LCPI42_18:
 	.quad	0xbf955d3c7e3cb212
-.LCPI37_19:
+.LCPI42_19:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI37_20:
+.LCPI42_20:
 	.quad	0xbff3bd3cc9be45de
-.LCPI37_21:
+.LCPI42_21:
 	.quad	0x3ff0000000000000
-.LCPI37_22:
+.LCPI42_22:
 	.quad	0x43380000000003ff
-.LCPI37_23:
+.LCPI42_23:
 	.quad	0xc3380000000003ff
-.LCPI37_24:
+.LCPI42_24:
 	.quad	0x3e3e605d28d23566
-.LCPI37_25:
+.LCPI42_25:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI37_26:
+.LCPI42_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI37_27:
+.LCPI42_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI37_28:
+.LCPI42_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI37_29:
+.LCPI42_29:
 	.quad	0x3f24309130958e7c
-.LCPI37_30:
+.LCPI42_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI37_31:
+.LCPI42_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI37_32:
+.LCPI42_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI37_33:
+.LCPI42_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI37_34:
+.LCPI42_34:
 	.quad	0x3fe62e42fefa39ef
-.LCPI37_36:
+.LCPI42_36:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI37_35:
+.LCPI42_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -22433,11 +24827,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	andq	$-4, %r11
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB37_9
+	jbe	.LBB42_9
 	cmpq	$3, %rax
-	jle	.LBB37_5
-	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI37_36(%rip), %xmm1, %xmm4
+	jle	.LBB42_5
+	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI42_36(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm7
@@ -22449,49 +24843,49 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm11, -40(%rsp)
 	vmovupd	%ymm8, -72(%rsp)
 	vmovupd	%ymm10, -104(%rsp)
-	vbroadcastsd	.LCPI37_23(%rip), %ymm3
-	vbroadcastsd	.LCPI37_24(%rip), %ymm4
-	vbroadcastsd	.LCPI37_27(%rip), %ymm2
-	vbroadcastsd	.LCPI37_21(%rip), %ymm0
+	vbroadcastsd	.LCPI42_23(%rip), %ymm3
+	vbroadcastsd	.LCPI42_24(%rip), %ymm4
+	vbroadcastsd	.LCPI42_27(%rip), %ymm2
+	vbroadcastsd	.LCPI42_21(%rip), %ymm0
 	.p2align	4
-.LBB37_3:
+.LBB42_3:
 	vsubpd	(%rcx,%r10,8), %ymm15, %ymm6
 	vmovapd	%ymm7, %ymm12
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vmaxpd	%ymm6, %ymm7, %ymm7
 	vmovupd	(%rdx,%r10,8), %ymm9
 	vmulpd	%ymm7, %ymm8, %ymm6
-	vbroadcastsd	.LCPI37_3(%rip), %ymm13
+	vbroadcastsd	.LCPI42_3(%rip), %ymm13
 	vmaxpd	%ymm6, %ymm13, %ymm6
-	vbroadcastsd	.LCPI37_4(%rip), %ymm14
+	vbroadcastsd	.LCPI42_4(%rip), %ymm14
 	vminpd	%ymm6, %ymm14, %ymm6
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vmaxpd	%ymm7, %ymm13, %ymm7
 	vminpd	%ymm7, %ymm14, %ymm7
-	vbroadcastsd	.LCPI37_22(%rip), %ymm5
+	vbroadcastsd	.LCPI42_22(%rip), %ymm5
 	vaddpd	%ymm5, %ymm7, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm3, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm7, %ymm7
-	vbroadcastsd	.LCPI37_25(%rip), %ymm5
+	vbroadcastsd	.LCPI42_25(%rip), %ymm5
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	.LCPI37_26(%rip), %ymm1
+	vbroadcastsd	.LCPI42_26(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm2, %ymm7, %ymm8
-	vbroadcastsd	.LCPI37_28(%rip), %ymm11
+	vbroadcastsd	.LCPI42_28(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI37_29(%rip), %ymm13
+	vbroadcastsd	.LCPI42_29(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	.LCPI37_30(%rip), %ymm14
+	vbroadcastsd	.LCPI42_30(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	.LCPI37_31(%rip), %ymm11
+	vbroadcastsd	.LCPI42_31(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI37_32(%rip), %ymm11
+	vbroadcastsd	.LCPI42_32(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI37_33(%rip), %ymm11
+	vbroadcastsd	.LCPI42_33(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI37_34(%rip), %ymm11
+	vbroadcastsd	.LCPI42_34(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
 	vsubpd	%ymm10, %ymm0, %ymm7
@@ -22499,22 +24893,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rsi,%r10,8), %ymm8
 	vfmadd231pd	%ymm7, %ymm9, %ymm8
 	vfnmadd132pd	%ymm9, %ymm9, %ymm7
-	vbroadcastsd	.LCPI37_22(%rip), %ymm9
+	vbroadcastsd	.LCPI42_22(%rip), %ymm9
 	vaddpd	%ymm6, %ymm9, %ymm9
 	vaddpd	%ymm3, %ymm9, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vfmadd213pd	%ymm4, %ymm6, %ymm5
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vbroadcastsd	.LCPI37_28(%rip), %ymm1
+	vbroadcastsd	.LCPI42_28(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vbroadcastsd	.LCPI37_31(%rip), %ymm1
+	vbroadcastsd	.LCPI42_31(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI37_32(%rip), %ymm1
+	vbroadcastsd	.LCPI42_32(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI37_33(%rip), %ymm1
+	vbroadcastsd	.LCPI42_33(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm11, %ymm6, %ymm5
 	vfmadd213pd	%ymm0, %ymm6, %ymm5
@@ -22532,23 +24926,23 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm6, (%r9,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB37_3
+	jl	.LBB42_3
 	cmpq	%rax, %r10
-	jl	.LBB37_7
-.LBB37_8:
+	jl	.LBB42_7
+.LBB42_8:
 	vzeroupper
 	retq
-.LBB37_9:
-	vmulsd	.LCPI37_0(%rip), %xmm1, %xmm5
+.LBB42_9:
+	vmulsd	.LCPI42_0(%rip), %xmm1, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm10
 	cmpq	$3, %rax
-	jle	.LBB37_10
-	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm1
+	jle	.LBB42_10
+	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI37_2(%rip), %ymm3
+	vbroadcastsd	.LCPI42_2(%rip), %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm14
 	vbroadcastsd	%xmm0, %ymm0
 	vmovupd	%ymm0, -40(%rsp)
@@ -22559,12 +24953,12 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm1, %ymm6
 	vbroadcastsd	%xmm2, %ymm2
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI37_6(%rip), %ymm12
-	vpbroadcastq	.LCPI37_7(%rip), %ymm13
-	vbroadcastsd	.LCPI37_21(%rip), %ymm15
+	vbroadcastsd	.LCPI42_6(%rip), %ymm12
+	vpbroadcastq	.LCPI42_7(%rip), %ymm13
+	vbroadcastsd	.LCPI42_21(%rip), %ymm15
 	vxorpd	%xmm11, %xmm11, %xmm11
 	.p2align	4
-.LBB37_13:
+.LBB42_13:
 	vsubpd	(%rcx,%r10,8), %ymm2, %ymm0
 	vmaxpd	%ymm0, %ymm11, %ymm0
 	vmovupd	(%rsi,%r10,8), %ymm1
@@ -22574,7 +24968,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm14, %ymm5
 	vmulpd	%ymm0, %ymm6, %ymm14
 	vfmsub213pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	.LCPI37_5(%rip), %ymm4
+	vbroadcastsd	.LCPI42_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm9
 	vaddpd	-72(%rsp), %ymm0, %ymm0
 	vmovapd	%ymm2, %ymm8
@@ -22589,71 +24983,71 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm3, %ymm1, %ymm7, %ymm0
 	vblendvpd	%ymm3, %ymm7, %ymm4, %ymm1
 	vmulpd	%ymm10, %ymm10, %ymm3
-	vbroadcastsd	.LCPI37_9(%rip), %ymm4
-	vbroadcastsd	.LCPI37_8(%rip), %ymm7
+	vbroadcastsd	.LCPI42_9(%rip), %ymm4
+	vbroadcastsd	.LCPI42_8(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_10(%rip), %ymm7
+	vbroadcastsd	.LCPI42_10(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_11(%rip), %ymm7
+	vbroadcastsd	.LCPI42_11(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_12(%rip), %ymm7
+	vbroadcastsd	.LCPI42_12(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_13(%rip), %ymm7
+	vbroadcastsd	.LCPI42_13(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_2(%rip), %ymm7
+	vbroadcastsd	.LCPI42_2(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
 	vmulpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm2, %ymm10
 	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	.LCPI37_15(%rip), %ymm7
-	vbroadcastsd	.LCPI37_14(%rip), %ymm8
+	vbroadcastsd	.LCPI42_15(%rip), %ymm7
+	vbroadcastsd	.LCPI42_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI37_16(%rip), %ymm8
+	vbroadcastsd	.LCPI42_16(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI37_17(%rip), %ymm8
+	vbroadcastsd	.LCPI42_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI37_18(%rip), %ymm8
+	vbroadcastsd	.LCPI42_18(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI37_19(%rip), %ymm8
+	vbroadcastsd	.LCPI42_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI37_20(%rip), %ymm8
+	vbroadcastsd	.LCPI42_20(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
 	vmulpd	%ymm7, %ymm3, %ymm3
 	vaddpd	%ymm3, %ymm15, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm7
 	vfmadd231pd	%ymm4, %ymm1, %ymm7
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI37_3(%rip), %ymm4
+	vbroadcastsd	.LCPI42_3(%rip), %ymm4
 	vmaxpd	%ymm14, %ymm4, %ymm4
 	vmovapd	%ymm5, %ymm14
-	vbroadcastsd	.LCPI37_4(%rip), %ymm5
+	vbroadcastsd	.LCPI42_4(%rip), %ymm5
 	vminpd	%ymm4, %ymm5, %ymm4
 	vfmsub231pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI37_22(%rip), %ymm1
+	vbroadcastsd	.LCPI42_22(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
-	vbroadcastsd	.LCPI37_23(%rip), %ymm3
+	vbroadcastsd	.LCPI42_23(%rip), %ymm3
 	vaddpd	%ymm3, %ymm1, %ymm3
 	vsubpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI37_25(%rip), %ymm4
-	vbroadcastsd	.LCPI37_24(%rip), %ymm5
+	vbroadcastsd	.LCPI42_25(%rip), %ymm4
+	vbroadcastsd	.LCPI42_24(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_26(%rip), %ymm5
+	vbroadcastsd	.LCPI42_26(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_27(%rip), %ymm5
+	vbroadcastsd	.LCPI42_27(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_28(%rip), %ymm5
+	vbroadcastsd	.LCPI42_28(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_29(%rip), %ymm5
+	vbroadcastsd	.LCPI42_29(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_30(%rip), %ymm5
+	vbroadcastsd	.LCPI42_30(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_31(%rip), %ymm5
+	vbroadcastsd	.LCPI42_31(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_32(%rip), %ymm5
+	vbroadcastsd	.LCPI42_32(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_33(%rip), %ymm5
+	vbroadcastsd	.LCPI42_33(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI37_34(%rip), %ymm5
+	vbroadcastsd	.LCPI42_34(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
 	vfmadd213pd	%ymm15, %ymm3, %ymm4
 	vpsllq	$52, %ymm1, %ymm1
@@ -22669,18 +25063,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, (%r9,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB37_13
+	jl	.LBB42_13
 	cmpq	%rax, %r10
 	vmovupd	-40(%rsp), %ymm12
 	vmovupd	-72(%rsp), %ymm5
 	vmovupd	-104(%rsp), %ymm11
-	jge	.LBB37_8
-	jmp	.LBB37_15
-.LBB37_5:
+	jge	.LBB42_8
+	jmp	.LBB42_15
+.LBB42_5:
 	testq	%rax, %rax
-	jle	.LBB37_8
-	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI37_36(%rip), %xmm1, %xmm4
+	jle	.LBB42_8
+	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI42_36(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm7
@@ -22689,51 +25083,51 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm1, %ymm11
 	vbroadcastsd	%xmm0, %ymm10
 	xorl	%r10d, %r10d
-.LBB37_7:
+.LBB42_7:
 	subq	%r10, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI37_35(%rip), %ymm0, %ymm5
+	vpcmpgtq	.LCPI42_35(%rip), %ymm0, %ymm5
 	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm0
 	vsubpd	%ymm0, %ymm15, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	.LCPI37_3(%rip), %ymm1
-	vbroadcastsd	.LCPI37_4(%rip), %ymm2
+	vbroadcastsd	.LCPI42_3(%rip), %ymm1
+	vbroadcastsd	.LCPI42_4(%rip), %ymm2
 	vmulpd	%ymm4, %ymm11, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_22(%rip), %ymm1
+	vbroadcastsd	.LCPI42_22(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI37_23(%rip), %ymm1
+	vbroadcastsd	.LCPI42_23(%rip), %ymm1
 	vaddpd	%ymm1, %ymm3, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI37_24(%rip), %ymm6
-	vbroadcastsd	.LCPI37_25(%rip), %ymm1
+	vbroadcastsd	.LCPI42_24(%rip), %ymm6
+	vbroadcastsd	.LCPI42_25(%rip), %ymm1
 	vmovapd	%ymm1, %ymm0
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_26(%rip), %ymm6
+	vbroadcastsd	.LCPI42_26(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_27(%rip), %ymm6
+	vbroadcastsd	.LCPI42_27(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_28(%rip), %ymm6
+	vbroadcastsd	.LCPI42_28(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_29(%rip), %ymm6
+	vbroadcastsd	.LCPI42_29(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_30(%rip), %ymm13
+	vbroadcastsd	.LCPI42_30(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_31(%rip), %ymm14
+	vbroadcastsd	.LCPI42_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_32(%rip), %ymm15
+	vbroadcastsd	.LCPI42_32(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_33(%rip), %ymm12
+	vbroadcastsd	.LCPI42_33(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_34(%rip), %ymm9
+	vbroadcastsd	.LCPI42_34(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm0
 	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm11
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vpsllq	$52, %ymm3, %ymm3
-	vbroadcastsd	.LCPI37_21(%rip), %ymm6
+	vbroadcastsd	.LCPI42_21(%rip), %ymm6
 	vsubpd	%ymm3, %ymm6, %ymm0
 	vfnmadd231pd	%ymm2, %ymm3, %ymm0
 	vmaskmovpd	(%rdx,%r10,8), %ymm5, %ymm2
@@ -22742,24 +25136,24 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm11, %ymm10, %ymm3
 	vfmsub231pd	%ymm0, %ymm7, %ymm3
 	vmulpd	%ymm4, %ymm8, %ymm0
-	vbroadcastsd	.LCPI37_3(%rip), %ymm2
+	vbroadcastsd	.LCPI42_3(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_4(%rip), %ymm2
+	vbroadcastsd	.LCPI42_4(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI37_22(%rip), %ymm2
+	vbroadcastsd	.LCPI42_22(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	.LCPI37_23(%rip), %ymm4
+	vbroadcastsd	.LCPI42_23(%rip), %ymm4
 	vaddpd	%ymm4, %ymm2, %ymm4
 	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI37_24(%rip), %ymm4
+	vbroadcastsd	.LCPI42_24(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI37_26(%rip), %ymm4
+	vbroadcastsd	.LCPI42_26(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI37_27(%rip), %ymm4
+	vbroadcastsd	.LCPI42_27(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI37_28(%rip), %ymm4
+	vbroadcastsd	.LCPI42_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI37_29(%rip), %ymm4
+	vbroadcastsd	.LCPI42_29(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vfmadd213pd	%ymm13, %ymm0, %ymm1
 	vfmadd213pd	%ymm14, %ymm0, %ymm1
@@ -22776,13 +25170,13 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	%ymm0, %ymm5, (%r9,%r10,8)
 	vzeroupper
 	retq
-.LBB37_10:
+.LBB42_10:
 	testq	%rax, %rax
-	jle	.LBB37_8
-	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm1
+	jle	.LBB42_8
+	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI37_2(%rip), %ymm6
+	vbroadcastsd	.LCPI42_2(%rip), %ymm6
 	vmulpd	%ymm6, %ymm10, %ymm14
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm1, %ymm6
@@ -22790,11 +25184,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm4, %ymm5
 	vbroadcastsd	%xmm0, %ymm12
 	xorl	%r10d, %r10d
-.LBB37_15:
+.LBB42_15:
 	subq	%r10, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI37_35(%rip), %ymm0, %ymm7
+	vpcmpgtq	.LCPI42_35(%rip), %ymm0, %ymm7
 	vmaskmovpd	(%rcx,%r10,8), %ymm7, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -22803,57 +25197,57 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm8
 	vmaskmovpd	(%rdx,%r10,8), %ymm7, %ymm9
 	vmulpd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	.LCPI37_3(%rip), %ymm3
+	vbroadcastsd	.LCPI42_3(%rip), %ymm3
 	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI37_4(%rip), %ymm3
+	vbroadcastsd	.LCPI42_4(%rip), %ymm3
 	vminpd	%ymm1, %ymm3, %ymm6
 	vmulpd	%ymm0, %ymm11, %ymm1
 	vroundpd	$8, %ymm1, %ymm1
 	vfmsub213pd	%ymm1, %ymm0, %ymm10
 	vaddpd	%ymm5, %ymm10, %ymm0
-	vbroadcastsd	.LCPI37_5(%rip), %ymm3
+	vbroadcastsd	.LCPI42_5(%rip), %ymm3
 	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	.LCPI37_6(%rip), %ymm1
+	vbroadcastsd	.LCPI42_6(%rip), %ymm1
 	vxorpd	%ymm1, %ymm8, %ymm10
 	vroundpd	$8, %ymm0, %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vpaddq	%ymm5, %ymm3, %ymm3
-	vpbroadcastq	.LCPI37_7(%rip), %ymm5
+	vpbroadcastq	.LCPI42_7(%rip), %ymm5
 	vpand	%ymm5, %ymm3, %ymm5
 	vpcmpeqq	%ymm4, %ymm5, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm9, %ymm8
 	vblendvpd	%ymm4, %ymm9, %ymm10, %ymm5
 	vsubpd	%ymm11, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	.LCPI37_8(%rip), %ymm9
-	vbroadcastsd	.LCPI37_9(%rip), %ymm10
+	vbroadcastsd	.LCPI42_8(%rip), %ymm9
+	vbroadcastsd	.LCPI42_9(%rip), %ymm10
 	vfmadd213pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI37_10(%rip), %ymm9
+	vbroadcastsd	.LCPI42_10(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI37_11(%rip), %ymm10
+	vbroadcastsd	.LCPI42_11(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI37_12(%rip), %ymm9
+	vbroadcastsd	.LCPI42_12(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI37_13(%rip), %ymm10
+	vbroadcastsd	.LCPI42_13(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI37_2(%rip), %ymm9
+	vbroadcastsd	.LCPI42_2(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm10
-	vbroadcastsd	.LCPI37_14(%rip), %ymm4
-	vbroadcastsd	.LCPI37_15(%rip), %ymm9
+	vbroadcastsd	.LCPI42_14(%rip), %ymm4
+	vbroadcastsd	.LCPI42_15(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI37_16(%rip), %ymm4
+	vbroadcastsd	.LCPI42_16(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI37_17(%rip), %ymm9
+	vbroadcastsd	.LCPI42_17(%rip), %ymm9
 	vfmadd231pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI37_18(%rip), %ymm4
+	vbroadcastsd	.LCPI42_18(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI37_19(%rip), %ymm9
+	vbroadcastsd	.LCPI42_19(%rip), %ymm9
 	vfmadd231pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI37_20(%rip), %ymm4
+	vbroadcastsd	.LCPI42_20(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI37_21(%rip), %ymm9
+	vbroadcastsd	.LCPI42_21(%rip), %ymm9
 	vaddpd	%ymm0, %ymm9, %ymm0
 	vmulpd	%ymm0, %ymm8, %ymm4
 	vfmadd231pd	%ymm10, %ymm5, %ymm4
@@ -22861,32 +25255,32 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmsub231pd	%ymm0, %ymm5, %ymm8
 	vmulpd	%ymm4, %ymm12, %ymm0
 	vfmsub231pd	%ymm8, %ymm14, %ymm0
-	vbroadcastsd	.LCPI37_22(%rip), %ymm5
+	vbroadcastsd	.LCPI42_22(%rip), %ymm5
 	vaddpd	%ymm5, %ymm6, %ymm8
-	vbroadcastsd	.LCPI37_23(%rip), %ymm5
+	vbroadcastsd	.LCPI42_23(%rip), %ymm5
 	vaddpd	%ymm5, %ymm8, %ymm5
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vpsllq	$52, %ymm8, %ymm6
-	vbroadcastsd	.LCPI37_24(%rip), %ymm8
-	vbroadcastsd	.LCPI37_25(%rip), %ymm10
+	vbroadcastsd	.LCPI42_24(%rip), %ymm8
+	vbroadcastsd	.LCPI42_25(%rip), %ymm10
 	vfmadd213pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI37_26(%rip), %ymm8
+	vbroadcastsd	.LCPI42_26(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI37_27(%rip), %ymm10
+	vbroadcastsd	.LCPI42_27(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI37_28(%rip), %ymm8
+	vbroadcastsd	.LCPI42_28(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI37_29(%rip), %ymm10
+	vbroadcastsd	.LCPI42_29(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI37_30(%rip), %ymm8
+	vbroadcastsd	.LCPI42_30(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI37_31(%rip), %ymm10
+	vbroadcastsd	.LCPI42_31(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI37_32(%rip), %ymm8
+	vbroadcastsd	.LCPI42_32(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI37_33(%rip), %ymm10
+	vbroadcastsd	.LCPI42_33(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI37_34(%rip), %ymm8
+	vbroadcastsd	.LCPI42_34(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm5, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm5
@@ -22899,19 +25293,19 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	%ymm0, %ymm7, (%r9,%r10,8)
 	vzeroupper
 	retq
-.Lfunc_end37:
-	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end37-vk_spring_shared_motion_f64_x86_64_v3
+.Lfunc_end42:
+	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end42-vk_spring_shared_motion_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI38_0:
+.LCPI43_0:
 	.quad	0x4010000000000000
-.LCPI38_1:
+.LCPI43_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI38_2:
+.LCPI43_2:
 	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI38_3:
+.LCPI43_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -22923,21 +25317,21 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	.type	vk_spring_quadrature_f64_x86_64_v3,@function
 vk_spring_quadrature_f64_x86_64_v3:
 	cmpq	$4, %r9
-	jl	.LBB38_3
+	jl	.LBB43_3
 	movabsq	$9223372036854775804, %r11
 	movq	%r9, %r10
 	andq	%r11, %r10
 	decq	%r10
 	cmpq	$3, %r10
-	jne	.LBB38_5
+	jne	.LBB43_5
 	xorl	%eax, %eax
-	jmp	.LBB38_8
-.LBB38_3:
+	jmp	.LBB43_8
+.LBB43_3:
 	testq	%r9, %r9
-	jle	.LBB38_11
+	jle	.LBB43_11
 	xorl	%eax, %eax
-	jmp	.LBB38_10
-.LBB38_5:
+	jmp	.LBB43_10
+.LBB43_5:
 	movq	%r10, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -22945,11 +25339,11 @@ vk_spring_quadrature_f64_x86_64_v3:
 	andq	%rax, %r11
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI38_0(%rip), %ymm1
-	vbroadcastsd	.LCPI38_1(%rip), %ymm2
-	vbroadcastsd	.LCPI38_2(%rip), %ymm3
+	vbroadcastsd	.LCPI43_0(%rip), %ymm1
+	vbroadcastsd	.LCPI43_1(%rip), %ymm2
+	vbroadcastsd	.LCPI43_2(%rip), %ymm3
 	.p2align	4
-.LBB38_6:
+.LBB43_6:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vmaxpd	%ymm5, %ymm0, %ymm6
@@ -22974,66 +25368,66 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vmovupd	%ymm4, 32(%r8,%rax,8)
 	addq	$8, %rax
 	addq	$-2, %r11
-	jne	.LBB38_6
+	jne	.LBB43_6
 	testb	$4, %r10b
-	jne	.LBB38_9
-.LBB38_8:
+	jne	.LBB43_9
+.LBB43_8:
 	vmovupd	(%rdx,%rax,8), %ymm0
 	vmovupd	(%rcx,%rax,8), %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI38_0(%rip), %ymm4
+	vbroadcastsd	.LCPI43_0(%rip), %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vmovupd	(%rdi,%rax,8), %ymm4
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
 	vminpd	%ymm1, %ymm2, %ymm0
-	vbroadcastsd	.LCPI38_1(%rip), %ymm1
+	vbroadcastsd	.LCPI43_1(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	.LCPI38_2(%rip), %ymm1
+	vbroadcastsd	.LCPI43_2(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm3, %ymm1
 	vdivpd	%ymm1, %ymm4, %ymm0
 	vmovupd	%ymm0, (%r8,%rax,8)
 	addq	$4, %rax
-.LBB38_9:
+.LBB43_9:
 	cmpq	%r9, %rax
-	jge	.LBB38_11
-.LBB38_10:
+	jge	.LBB43_11
+.LBB43_10:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI38_3(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI43_3(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI38_0(%rip), %ymm5
+	vbroadcastsd	.LCPI43_0(%rip), %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm5
 	vminpd	%ymm2, %ymm3, %ymm2
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm3
 	vfmadd231pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI38_1(%rip), %ymm1
+	vbroadcastsd	.LCPI43_1(%rip), %ymm1
 	vmulpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI38_2(%rip), %ymm2
+	vbroadcastsd	.LCPI43_2(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm4, %ymm2
 	vdivpd	%ymm2, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB38_11:
+.LBB43_11:
 	vzeroupper
 	retq
-.Lfunc_end38:
-	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end38-vk_spring_quadrature_f64_x86_64_v3
+.Lfunc_end43:
+	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end43-vk_spring_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI39_0:
+.LCPI44_0:
 	.quad	0x4010000000000000
-.LCPI39_1:
+.LCPI44_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI39_2:
+.LCPI44_2:
 	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI39_3:
+.LCPI44_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -23044,19 +25438,19 @@ vk_spring_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f64_x86_64_v3,@function
 vk_spring_shared_quadrature_f64_x86_64_v3:
-	vmulsd	.LCPI39_0(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vminsd	%xmm4, %xmm1, %xmm2
 	vcmpltsd	%xmm4, %xmm1, %xmm1
 	vandnpd	%xmm3, %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	cmpq	$4, %rcx
-	jl	.LBB39_3
+	jl	.LBB44_3
 	movabsq	$9223372036854775804, %rax
 	movq	%rcx, %r10
 	andq	%rax, %r10
-	vmulsd	.LCPI39_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI39_2(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI44_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI44_2(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %ymm1
 	decq	%r10
 	movq	%r10, %r9
@@ -23065,22 +25459,22 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$12, %r10
-	jae	.LBB39_5
+	jae	.LBB44_5
 	xorl	%eax, %eax
-	jmp	.LBB39_7
-.LBB39_3:
+	jmp	.LBB44_7
+.LBB44_3:
 	testq	%rcx, %rcx
-	jle	.LBB39_11
-	vmulsd	.LCPI39_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI39_2(%rip), %xmm1, %xmm2
+	jle	.LBB44_11
+	vmulsd	.LCPI44_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI44_2(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %ymm1
 	xorl	%eax, %eax
-	jmp	.LBB39_10
-.LBB39_5:
+	jmp	.LBB44_10
+.LBB44_5:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB39_6:
+.LBB44_6:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
 	vdivpd	%ymm1, %ymm2, %ymm2
@@ -23099,118 +25493,118 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rdx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB39_6
-.LBB39_7:
+	jne	.LBB44_6
+.LBB44_7:
 	testq	%r8, %r8
-	je	.LBB39_9
+	je	.LBB44_9
 	.p2align	4
-.LBB39_8:
+.LBB44_8:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
 	vdivpd	%ymm1, %ymm2, %ymm2
 	vmovupd	%ymm2, (%rdx,%rax,8)
 	addq	$4, %rax
 	decq	%r8
-	jne	.LBB39_8
-.LBB39_9:
+	jne	.LBB44_8
+.LBB44_9:
 	cmpq	%rcx, %rax
-	jge	.LBB39_11
-.LBB39_10:
+	jge	.LBB44_11
+.LBB44_10:
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI39_3(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI44_3(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
 	vfmadd231pd	%ymm3, %ymm0, %ymm4
 	vdivpd	%ymm1, %ymm4, %ymm0
 	vmaskmovpd	%ymm0, %ymm2, (%rdx,%rax,8)
-.LBB39_11:
+.LBB44_11:
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end39-vk_spring_shared_quadrature_f64_x86_64_v3
+.Lfunc_end44:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end44-vk_spring_shared_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI40_0:
+.LCPI45_0:
 	.quad	0xbff71547652b82fe
-.LCPI40_1:
+.LCPI45_1:
 	.quad	0xc08ff80000000000
-.LCPI40_2:
+.LCPI45_2:
 	.quad	0x4090000000000000
-.LCPI40_3:
+.LCPI45_3:
 	.quad	0x43380000000003ff
-.LCPI40_4:
+.LCPI45_4:
 	.quad	0xc3380000000003ff
-.LCPI40_5:
+.LCPI45_5:
 	.quad	0x3e3e605d28d23566
-.LCPI40_6:
+.LCPI45_6:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI40_7:
+.LCPI45_7:
 	.quad	0x3e7b525a092b3f97
-.LCPI40_8:
+.LCPI45_8:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI40_9:
+.LCPI45_9:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI40_10:
+.LCPI45_10:
 	.quad	0x3f24309130958e7c
-.LCPI40_11:
+.LCPI45_11:
 	.quad	0x3f55d87fe78b211a
-.LCPI40_12:
+.LCPI45_12:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI40_13:
+.LCPI45_13:
 	.quad	0x3fac6b08d704a08e
-.LCPI40_14:
+.LCPI45_14:
 	.quad	0x3fcebfbdff82c598
-.LCPI40_15:
+.LCPI45_15:
 	.quad	0xbfe62e42fefa39ef
-.LCPI40_16:
+.LCPI45_16:
 	.quad	0x3ff0000000000000
-.LCPI40_17:
+.LCPI45_17:
 	.quad	0x4010000000000000
-.LCPI40_18:
+.LCPI45_18:
 	.quad	0x4338000000000000
-.LCPI40_19:
+.LCPI45_19:
 	.quad	0xbece30063a029a68
-.LCPI40_20:
+.LCPI45_20:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI40_21:
+.LCPI45_21:
 	.quad	0x3f250782fca38b8d
-.LCPI40_22:
+.LCPI45_22:
 	.quad	0xbf732d2cce2d5360
-.LCPI40_23:
+.LCPI45_23:
 	.quad	0x3fb466bc67758700
-.LCPI40_24:
+.LCPI45_24:
 	.quad	0xbfe4abbce625be41
-.LCPI40_25:
+.LCPI45_25:
 	.quad	0x3ff921fb54442d18
-.LCPI40_26:
+.LCPI45_26:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI40_27:
+.LCPI45_27:
 	.quad	0xbe3b2f223df6f17e
-.LCPI40_28:
+.LCPI45_28:
 	.quad	0xbefa6d1eeee7653c
-.LCPI40_29:
+.LCPI45_29:
 	.quad	0x3f4e1f506868296e
-.LCPI40_30:
+.LCPI45_30:
 	.quad	0xbf955d3c7e3cb212
-.LCPI40_31:
+.LCPI45_31:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI40_32:
+.LCPI45_32:
 	.quad	0xbff3bd3cc9be45de
-.LCPI40_33:
+.LCPI45_33:
 	.quad	1
-.LCPI40_34:
+.LCPI45_34:
 	.quad	3
-.LCPI40_35:
+.LCPI45_35:
 	.quad	4611686018427387904
-.LCPI40_36:
+.LCPI45_36:
 	.quad	-9223372036854775808
-.LCPI40_37:
+.LCPI45_37:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI40_38:
+.LCPI45_38:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -23226,63 +25620,63 @@ vk_spring_transition_f64_x86_64_v3:
 	vbroadcastsd	%xmm0, %ymm2
 	vsubsd	%xmm0, %xmm0, %xmm0
 	cmpq	$4, %r10
-	jl	.LBB40_4
+	jl	.LBB45_4
 	movq	%r10, %r11
 	andq	$-4, %r11
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
 	vmovupd	%ymm2, -128(%rsp)
-	vbroadcastsd	.LCPI40_33(%rip), %ymm0
+	vbroadcastsd	.LCPI45_33(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI40_34(%rip), %ymm0
+	vbroadcastsd	.LCPI45_34(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI40_35(%rip), %ymm0
+	vbroadcastsd	.LCPI45_35(%rip), %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastsd	.LCPI40_36(%rip), %ymm0
+	vbroadcastsd	.LCPI45_36(%rip), %ymm0
 	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI40_16(%rip), %ymm2
+	vbroadcastsd	.LCPI45_16(%rip), %ymm2
 	.p2align	4
-.LBB40_2:
+.LBB45_2:
 	vmovupd	(%rdi,%rax,8), %ymm12
 	vmovupd	(%rsi,%rax,8), %ymm15
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm15, %ymm0, %ymm0
-	vbroadcastsd	.LCPI40_17(%rip), %ymm1
+	vbroadcastsd	.LCPI45_17(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm13
-	vbroadcastsd	.LCPI40_0(%rip), %ymm0
+	vbroadcastsd	.LCPI45_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm12, %ymm0
 	vmovupd	-128(%rsp), %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI40_1(%rip), %ymm5
+	vbroadcastsd	.LCPI45_1(%rip), %ymm5
 	vmaxpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	.LCPI40_2(%rip), %ymm1
+	vbroadcastsd	.LCPI45_2(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI40_3(%rip), %ymm3
+	vbroadcastsd	.LCPI45_3(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm3
 	vpsllq	$52, %ymm3, %ymm6
-	vbroadcastsd	.LCPI40_4(%rip), %ymm4
+	vbroadcastsd	.LCPI45_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI40_6(%rip), %ymm3
-	vbroadcastsd	.LCPI40_5(%rip), %ymm4
+	vbroadcastsd	.LCPI45_6(%rip), %ymm3
+	vbroadcastsd	.LCPI45_5(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI40_7(%rip), %ymm4
+	vbroadcastsd	.LCPI45_7(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI40_8(%rip), %ymm4
+	vbroadcastsd	.LCPI45_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI40_9(%rip), %ymm4
+	vbroadcastsd	.LCPI45_9(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI40_10(%rip), %ymm4
+	vbroadcastsd	.LCPI45_10(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI40_11(%rip), %ymm4
+	vbroadcastsd	.LCPI45_11(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI40_12(%rip), %ymm4
+	vbroadcastsd	.LCPI45_12(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI40_13(%rip), %ymm4
+	vbroadcastsd	.LCPI45_13(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI40_14(%rip), %ymm4
+	vbroadcastsd	.LCPI45_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI40_15(%rip), %ymm1
+	vbroadcastsd	.LCPI45_15(%rip), %ymm1
 	vfmsub213pd	%ymm1, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vsubpd	%ymm6, %ymm2, %ymm14
@@ -23294,38 +25688,38 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmsub213pd	%ymm3, %ymm13, %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vroundpd	$8, %ymm6, %ymm7
-	vbroadcastsd	.LCPI40_18(%rip), %ymm4
+	vbroadcastsd	.LCPI45_18(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm0
 	vaddpd	%ymm4, %ymm7, %ymm3
 	vpaddq	%ymm0, %ymm3, %ymm0
 	vsubpd	%ymm7, %ymm6, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI40_20(%rip), %ymm7
-	vbroadcastsd	.LCPI40_19(%rip), %ymm4
+	vbroadcastsd	.LCPI45_20(%rip), %ymm7
+	vbroadcastsd	.LCPI45_19(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI40_21(%rip), %ymm4
+	vbroadcastsd	.LCPI45_21(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI40_22(%rip), %ymm4
+	vbroadcastsd	.LCPI45_22(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI40_23(%rip), %ymm4
+	vbroadcastsd	.LCPI45_23(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI40_24(%rip), %ymm4
+	vbroadcastsd	.LCPI45_24(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI40_25(%rip), %ymm5
+	vbroadcastsd	.LCPI45_25(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm7
 	vmulpd	%ymm7, %ymm3, %ymm7
-	vbroadcastsd	.LCPI40_27(%rip), %ymm3
-	vbroadcastsd	.LCPI40_26(%rip), %ymm4
+	vbroadcastsd	.LCPI45_27(%rip), %ymm3
+	vbroadcastsd	.LCPI45_26(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI40_28(%rip), %ymm4
+	vbroadcastsd	.LCPI45_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI40_29(%rip), %ymm4
+	vbroadcastsd	.LCPI45_29(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI40_30(%rip), %ymm4
+	vbroadcastsd	.LCPI45_30(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI40_31(%rip), %ymm4
+	vbroadcastsd	.LCPI45_31(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI40_32(%rip), %ymm4
+	vbroadcastsd	.LCPI45_32(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
 	vmovapd	%ymm8, %ymm4
 	vmulpd	%ymm3, %ymm6, %ymm8
@@ -23343,40 +25737,40 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovdqu	-32(%rsp), %ymm1
 	vpand	%ymm1, %ymm11, %ymm11
 	vpxor	%ymm7, %ymm11, %ymm7
-	vbroadcastsd	.LCPI40_37(%rip), %ymm11
+	vbroadcastsd	.LCPI45_37(%rip), %ymm11
 	vaddpd	%ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm15
 	vmulpd	%ymm6, %ymm9, %ymm7
-	vbroadcastsd	.LCPI40_1(%rip), %ymm8
+	vbroadcastsd	.LCPI45_1(%rip), %ymm8
 	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI40_2(%rip), %ymm8
+	vbroadcastsd	.LCPI45_2(%rip), %ymm8
 	vminpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	.LCPI40_3(%rip), %ymm7
+	vbroadcastsd	.LCPI45_3(%rip), %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm10
 	vpsllq	$52, %ymm10, %ymm7
-	vbroadcastsd	.LCPI40_4(%rip), %ymm9
+	vbroadcastsd	.LCPI45_4(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm8, %ymm8
-	vbroadcastsd	.LCPI40_6(%rip), %ymm10
-	vbroadcastsd	.LCPI40_5(%rip), %ymm9
+	vbroadcastsd	.LCPI45_6(%rip), %ymm10
+	vbroadcastsd	.LCPI45_5(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI40_7(%rip), %ymm9
+	vbroadcastsd	.LCPI45_7(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI40_8(%rip), %ymm9
+	vbroadcastsd	.LCPI45_8(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI40_9(%rip), %ymm9
+	vbroadcastsd	.LCPI45_9(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI40_10(%rip), %ymm9
+	vbroadcastsd	.LCPI45_10(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI40_11(%rip), %ymm9
+	vbroadcastsd	.LCPI45_11(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI40_12(%rip), %ymm9
+	vbroadcastsd	.LCPI45_12(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI40_13(%rip), %ymm9
+	vbroadcastsd	.LCPI45_13(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI40_14(%rip), %ymm9
+	vbroadcastsd	.LCPI45_14(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI40_15(%rip), %ymm9
+	vbroadcastsd	.LCPI45_15(%rip), %ymm9
 	vfmsub213pd	%ymm9, %ymm8, %ymm10
 	vmulpd	%ymm10, %ymm8, %ymm8
 	vmulpd	%ymm6, %ymm9, %ymm10
@@ -23408,35 +25802,35 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	%ymm6, (%r9,%rax,8)
 	addq	$4, %rax
 	cmpq	%r11, %rax
-	jl	.LBB40_2
+	jl	.LBB45_2
 	cmpq	%r10, %rax
 	vmovupd	-128(%rsp), %ymm2
-	jl	.LBB40_6
-.LBB40_7:
+	jl	.LBB45_6
+.LBB45_7:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.LBB40_4:
+.LBB45_4:
 	testq	%r10, %r10
-	jle	.LBB40_7
+	jle	.LBB45_7
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
-.LBB40_6:
+.LBB45_6:
 	subq	%rax, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI40_38(%rip), %ymm0, %ymm11
+	vpcmpgtq	.LCPI45_38(%rip), %ymm0, %ymm11
 	vmaskmovpd	(%rdi,%rax,8), %ymm11, %ymm1
 	vmovupd	%ymm1, -128(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm11, %ymm3
 	vmovupd	%ymm3, -96(%rsp)
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm3, %ymm0, %ymm6
-	vbroadcastsd	.LCPI40_0(%rip), %ymm0
+	vbroadcastsd	.LCPI45_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm7
-	vbroadcastsd	.LCPI40_16(%rip), %ymm1
-	vbroadcastsd	.LCPI40_17(%rip), %ymm0
+	vbroadcastsd	.LCPI45_16(%rip), %ymm1
+	vbroadcastsd	.LCPI45_17(%rip), %ymm0
 	vmulpd	%ymm0, %ymm6, %ymm6
 	vmulpd	%ymm6, %ymm8, %ymm0
 	vmulpd	%ymm6, %ymm2, %ymm3
@@ -23445,123 +25839,123 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmsub213pd	%ymm3, %ymm6, %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm0
 	vroundpd	$8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI40_18(%rip), %ymm8
+	vbroadcastsd	.LCPI45_18(%rip), %ymm8
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vpaddq	%ymm3, %ymm8, %ymm9
 	vsubpd	%ymm4, %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm10
-	vbroadcastsd	.LCPI40_19(%rip), %ymm3
-	vbroadcastsd	.LCPI40_20(%rip), %ymm4
+	vbroadcastsd	.LCPI45_19(%rip), %ymm3
+	vbroadcastsd	.LCPI45_20(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI40_21(%rip), %ymm3
+	vbroadcastsd	.LCPI45_21(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI40_22(%rip), %ymm4
+	vbroadcastsd	.LCPI45_22(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI40_23(%rip), %ymm3
+	vbroadcastsd	.LCPI45_23(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI40_24(%rip), %ymm4
+	vbroadcastsd	.LCPI45_24(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI40_25(%rip), %ymm3
+	vbroadcastsd	.LCPI45_25(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI40_26(%rip), %ymm3
-	vbroadcastsd	.LCPI40_27(%rip), %ymm4
+	vbroadcastsd	.LCPI45_26(%rip), %ymm3
+	vbroadcastsd	.LCPI45_27(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI40_28(%rip), %ymm3
+	vbroadcastsd	.LCPI45_28(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI40_29(%rip), %ymm4
+	vbroadcastsd	.LCPI45_29(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI40_30(%rip), %ymm3
+	vbroadcastsd	.LCPI45_30(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI40_31(%rip), %ymm4
+	vbroadcastsd	.LCPI45_31(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI40_32(%rip), %ymm3
+	vbroadcastsd	.LCPI45_32(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm3
 	vaddpd	%ymm1, %ymm3, %ymm4
-	vpbroadcastq	.LCPI40_33(%rip), %ymm8
+	vpbroadcastq	.LCPI45_33(%rip), %ymm8
 	vpand	%ymm8, %ymm9, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm0, %ymm4, %ymm10
 	vmovupd	%ymm10, -64(%rsp)
 	vblendvpd	%ymm8, %ymm4, %ymm0, %ymm0
-	vpbroadcastq	.LCPI40_34(%rip), %ymm4
+	vpbroadcastq	.LCPI45_34(%rip), %ymm4
 	vpand	%ymm4, %ymm9, %ymm4
 	vpsllq	$62, %ymm9, %ymm12
-	vpbroadcastq	.LCPI40_35(%rip), %ymm8
+	vpbroadcastq	.LCPI45_35(%rip), %ymm8
 	vpaddq	%ymm8, %ymm12, %ymm8
-	vpbroadcastq	.LCPI40_36(%rip), %ymm9
+	vpbroadcastq	.LCPI45_36(%rip), %ymm9
 	vpand	%ymm9, %ymm8, %ymm8
 	vpxor	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI40_37(%rip), %ymm8
+	vbroadcastsd	.LCPI45_37(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI40_1(%rip), %ymm8
+	vbroadcastsd	.LCPI45_1(%rip), %ymm8
 	vpcmpeqq	%ymm1, %ymm4, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vblendvpd	%ymm4, %ymm3, %ymm0, %ymm10
 	vmaxpd	%ymm7, %ymm8, %ymm0
-	vbroadcastsd	.LCPI40_2(%rip), %ymm1
+	vbroadcastsd	.LCPI45_2(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI40_3(%rip), %ymm1
+	vbroadcastsd	.LCPI45_3(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm7
-	vbroadcastsd	.LCPI40_4(%rip), %ymm1
+	vbroadcastsd	.LCPI45_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm7, %ymm3
 	vmovapd	%ymm2, %ymm1
 	vsubpd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI40_5(%rip), %ymm3
-	vbroadcastsd	.LCPI40_6(%rip), %ymm0
+	vbroadcastsd	.LCPI45_5(%rip), %ymm3
+	vbroadcastsd	.LCPI45_6(%rip), %ymm0
 	vmovapd	%ymm0, %ymm13
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI40_7(%rip), %ymm3
+	vbroadcastsd	.LCPI45_7(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI40_8(%rip), %ymm3
+	vbroadcastsd	.LCPI45_8(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI40_9(%rip), %ymm4
+	vbroadcastsd	.LCPI45_9(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm2, %ymm13
-	vbroadcastsd	.LCPI40_10(%rip), %ymm8
+	vbroadcastsd	.LCPI45_10(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI40_11(%rip), %ymm8
+	vbroadcastsd	.LCPI45_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI40_12(%rip), %ymm14
+	vbroadcastsd	.LCPI45_12(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm13
-	vbroadcastsd	.LCPI40_13(%rip), %ymm8
+	vbroadcastsd	.LCPI45_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI40_14(%rip), %ymm8
+	vbroadcastsd	.LCPI45_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI40_15(%rip), %ymm15
+	vbroadcastsd	.LCPI45_15(%rip), %ymm15
 	vfmsub213pd	%ymm15, %ymm2, %ymm13
 	vmulpd	%ymm2, %ymm13, %ymm2
 	vpsllq	$52, %ymm7, %ymm13
-	vbroadcastsd	.LCPI40_16(%rip), %ymm8
+	vbroadcastsd	.LCPI45_16(%rip), %ymm8
 	vsubpd	%ymm13, %ymm8, %ymm7
 	vfnmadd231pd	%ymm2, %ymm13, %ymm7
 	vminpd	-96(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	.LCPI40_1(%rip), %ymm2
+	vbroadcastsd	.LCPI45_1(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI40_2(%rip), %ymm2
+	vbroadcastsd	.LCPI45_2(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI40_3(%rip), %ymm2
+	vbroadcastsd	.LCPI45_3(%rip), %ymm2
 	vaddpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	.LCPI40_4(%rip), %ymm13
+	vbroadcastsd	.LCPI45_4(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm13
 	vsubpd	%ymm13, %ymm1, %ymm1
-	vbroadcastsd	.LCPI40_5(%rip), %ymm13
+	vbroadcastsd	.LCPI45_5(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI40_7(%rip), %ymm13
+	vbroadcastsd	.LCPI45_7(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	.LCPI40_10(%rip), %ymm3
+	vbroadcastsd	.LCPI45_10(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI40_11(%rip), %ymm3
+	vbroadcastsd	.LCPI45_11(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
-	vbroadcastsd	.LCPI40_13(%rip), %ymm3
+	vbroadcastsd	.LCPI45_13(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI40_14(%rip), %ymm3
+	vbroadcastsd	.LCPI45_14(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vpsllq	$52, %ymm2, %ymm2
 	vfmsub213pd	%ymm15, %ymm1, %ymm0
@@ -23569,7 +25963,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vsubpd	%ymm2, %ymm8, %ymm1
 	vfnmadd231pd	%ymm0, %ymm2, %ymm1
 	vmulpd	%ymm5, %ymm15, %ymm0
-	vbroadcastsd	.LCPI40_25(%rip), %ymm2
+	vbroadcastsd	.LCPI45_25(%rip), %ymm2
 	vfmadd231pd	%ymm2, %ymm6, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vcmpltpd	%ymm2, %ymm5, %ymm2
@@ -23597,11 +25991,11 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.Lfunc_end40:
-	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end40-vk_spring_transition_f64_x86_64_v3
+.Lfunc_end45:
+	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end45-vk_spring_transition_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI41_0:
+.LCPI46_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -23617,21 +26011,21 @@ vk_spring_step_f64_x86_64_v3:
 	vbroadcastsd	16(%rdi), %ymm0
 	vbroadcastsd	24(%rdi), %ymm1
 	cmpq	$4, %r8
-	jl	.LBB41_3
+	jl	.LBB46_3
 	movabsq	$9223372036854775804, %r9
 	movq	%r8, %rdi
 	andq	%r9, %rdi
 	decq	%rdi
 	cmpq	$3, %rdi
-	jne	.LBB41_5
+	jne	.LBB46_5
 	xorl	%eax, %eax
-	jmp	.LBB41_8
-.LBB41_3:
+	jmp	.LBB46_8
+.LBB46_3:
 	testq	%r8, %r8
-	jle	.LBB41_11
+	jle	.LBB46_11
 	xorl	%eax, %eax
-	jmp	.LBB41_10
-.LBB41_5:
+	jmp	.LBB46_10
+.LBB46_5:
 	movq	%rdi, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -23639,7 +26033,7 @@ vk_spring_step_f64_x86_64_v3:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB41_6:
+.LBB46_6:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
@@ -23660,10 +26054,10 @@ vk_spring_step_f64_x86_64_v3:
 	vmovupd	%ymm5, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	addq	$-2, %r9
-	jne	.LBB41_6
+	jne	.LBB46_6
 	testb	$4, %dil
-	jne	.LBB41_9
-.LBB41_8:
+	jne	.LBB46_9
+.LBB46_8:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
@@ -23674,14 +26068,14 @@ vk_spring_step_f64_x86_64_v3:
 	vfmadd231pd	%ymm6, %ymm0, %ymm5
 	vmovupd	%ymm5, (%rcx,%rax,8)
 	addq	$4, %rax
-.LBB41_9:
+.LBB46_9:
 	cmpq	%r8, %rax
-	jge	.LBB41_11
-.LBB41_10:
+	jge	.LBB46_11
+.LBB46_10:
 	subq	%rax, %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI41_0(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI46_0(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx,%rax,8), %ymm4, %ymm5
 	vmaskmovpd	(%rcx,%rax,8), %ymm4, %ymm6
 	vmaskmovpd	(%rsi,%rax,8), %ymm4, %ymm7
@@ -23692,14 +26086,14 @@ vk_spring_step_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm6, %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm0
 	vmaskmovpd	%ymm0, %ymm4, (%rcx,%rax,8)
-.LBB41_11:
+.LBB46_11:
 	vzeroupper
 	retq
-.Lfunc_end41:
-	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end41-vk_spring_step_f64_x86_64_v3
+.Lfunc_end46:
+	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end46-vk_spring_step_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI42_0:
+.LCPI47_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -23715,21 +26109,21 @@ vk_spring_step_each_f64_x86_64_v3:
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
 	cmpq	$4, %r10
-	jl	.LBB42_3
+	jl	.LBB47_3
 	movabsq	$9223372036854775804, %r14
 	movq	%r10, %rbx
 	andq	%r14, %rbx
 	decq	%rbx
 	cmpq	$3, %rbx
-	jne	.LBB42_5
+	jne	.LBB47_5
 	xorl	%r11d, %r11d
-	jmp	.LBB42_8
-.LBB42_3:
+	jmp	.LBB47_8
+.LBB47_3:
 	testq	%r10, %r10
-	jle	.LBB42_11
+	jle	.LBB47_11
 	xorl	%r11d, %r11d
-	jmp	.LBB42_10
-.LBB42_5:
+	jmp	.LBB47_10
+.LBB47_5:
 	movq	%rbx, %r11
 	shrq	$2, %r11
 	incq	%r11
@@ -23737,7 +26131,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	andq	%r11, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB42_6:
+.LBB47_6:
 	vmovupd	(%r9,%r11,8), %ymm0
 	vmovupd	(%rax,%r11,8), %ymm1
 	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
@@ -23758,10 +26152,10 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm1, 32(%rax,%r11,8)
 	addq	$8, %r11
 	addq	$-2, %r14
-	jne	.LBB42_6
+	jne	.LBB47_6
 	testb	$4, %bl
-	jne	.LBB42_9
-.LBB42_8:
+	jne	.LBB47_9
+.LBB47_8:
 	vmovupd	(%r9,%r11,8), %ymm0
 	vmovupd	(%rax,%r11,8), %ymm1
 	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
@@ -23772,14 +26166,14 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm0, (%r9,%r11,8)
 	vmovupd	%ymm1, (%rax,%r11,8)
 	addq	$4, %r11
-.LBB42_9:
+.LBB47_9:
 	cmpq	%r10, %r11
-	jge	.LBB42_11
-.LBB42_10:
+	jge	.LBB47_11
+.LBB47_10:
 	subq	%r11, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI42_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI47_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm1
 	vmaskmovpd	(%rsi,%r11,8), %ymm0, %ymm2
 	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm3
@@ -23794,20 +26188,20 @@ vk_spring_step_each_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm6, %ymm4
 	vfmadd231pd	%ymm3, %ymm7, %ymm4
 	vmaskmovpd	%ymm4, %ymm0, (%rax,%r11,8)
-.LBB42_11:
+.LBB47_11:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end42:
-	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end42-vk_spring_step_each_f64_x86_64_v3
+.Lfunc_end47:
+	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end47-vk_spring_step_each_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI43_0:
+.LCPI48_0:
 	.quad	0x7fffffffffffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI43_1:
+.LCPI48_1:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -23819,7 +26213,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	.type	vk_settled_f64_x86_64_v3,@function
 vk_settled_f64_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB43_1
+	jle	.LBB48_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -23836,13 +26230,13 @@ vk_settled_f64_x86_64_v3:
 	leaq	32(%rdx), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI43_0(%rip), %ymm2
-	vmovdqa	.LCPI43_1(%rip), %ymm3
+	vbroadcastsd	.LCPI48_0(%rip), %ymm2
+	vmovdqa	.LCPI48_1(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	.LBB43_4
+	jmp	.LBB48_4
 	.p2align	4
-.LBB43_12:
+.LBB48_12:
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -23858,11 +26252,11 @@ vk_settled_f64_x86_64_v3:
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-.LBB43_13:
+.LBB48_13:
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-.LBB43_7:
+.LBB48_7:
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -23873,11 +26267,11 @@ vk_settled_f64_x86_64_v3:
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	.LBB43_8
-.LBB43_4:
+	jge	.LBB48_8
+.LBB48_4:
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	.LBB43_5
+	jge	.LBB48_5
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -23886,9 +26280,9 @@ vk_settled_f64_x86_64_v3:
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	.LBB43_12
+	jge	.LBB48_12
 	.p2align	4
-.LBB43_10:
+.LBB48_10:
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -23903,17 +26297,17 @@ vk_settled_f64_x86_64_v3:
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	.LBB43_10
+	jl	.LBB48_10
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	.LBB43_12
-	jmp	.LBB43_13
+	jg	.LBB48_12
+	jmp	.LBB48_13
 	.p2align	4
-.LBB43_5:
+.LBB48_5:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB43_6:
+.LBB48_6:
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r11,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -23937,9 +26331,9 @@ vk_settled_f64_x86_64_v3:
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	.LBB43_6
-	jmp	.LBB43_7
-.LBB43_8:
+	jb	.LBB48_6
+	jmp	.LBB48_7
+.LBB48_8:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -23948,11 +26342,11 @@ vk_settled_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB43_1:
+.LBB48_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end43:
-	.size	vk_settled_f64_x86_64_v3, .Lfunc_end43-vk_settled_f64_x86_64_v3
+.Lfunc_end48:
+	.size	vk_settled_f64_x86_64_v3, .Lfunc_end48-vk_settled_f64_x86_64_v3
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

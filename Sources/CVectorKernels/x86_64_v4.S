@@ -22015,53 +22015,2085 @@ vk_keyframes_values_f32_x86_64_v4:
 	jmp	.LBB23_65
 .Lfunc_end23:
 	.size	vk_keyframes_values_f32_x86_64_v4, .Lfunc_end23-vk_keyframes_values_f32_x86_64_v4
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI24_0:
+	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI24_0:
-	.long	0x80000000
 .LCPI24_1:
-	.long	0xbfb8aa3b
+	.long	0x7f800000
 .LCPI24_2:
-	.long	0xc2fe0000
+	.long	0x80000000
 .LCPI24_3:
-	.long	0x43000000
-.LCPI24_4:
-	.long	0x40800000
-.LCPI24_5:
-	.long	0x4b40007f
-.LCPI24_6:
-	.long	0xcb40007f
-.LCPI24_7:
-	.long	0x3aaf83da
-.LCPI24_8:
-	.long	0x3921847d
-.LCPI24_9:
-	.long	0x3c1d95d0
-.LCPI24_10:
-	.long	0x3d6357b7
-.LCPI24_11:
-	.long	0x3e75fdef
-.LCPI24_12:
-	.long	0x3f317218
-.LCPI24_13:
 	.long	0x3f800000
-.LCPI24_14:
+.LCPI24_4:
+	.long	0x3f000000
+	.section	.text.vk_progress_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_progress_f32_x86_64_v4
+	.globl	vk_progress_f32_x86_64_v4
+	.p2align	4
+	.type	vk_progress_f32_x86_64_v4,@function
+vk_progress_f32_x86_64_v4:
+	vmovsd	(%rdi), %xmm1
+	vmovsd	8(%rdi), %xmm3
+	vmovsd	16(%rdi), %xmm6
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	movl	44(%rdi), %r8d
+	vcvtss2sd	%xmm2, %xmm2, %xmm4
+	vsubsd	%xmm4, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm9
+	vbroadcastss	%xmm2, %zmm4
+	testl	%r8d, %r8d
+	sete	%al
+	vmovsd	.LCPI24_0(%rip), %xmm0
+	vmulsd	%xmm0, %xmm1, %xmm5
+	kmovd	%eax, %k1
+	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
+	vcvtsd2ss	%xmm5, %xmm5, %xmm1
+	vbroadcastss	%xmm1, %zmm2
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
+	vsubsd	%xmm1, %xmm5, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmulsd	%xmm0, %xmm3, %xmm0
+	vmovsd	%xmm3, %xmm0, %xmm0 {%k1}
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm6, %xmm6, %xmm5
+	vcvtss2sd	%xmm5, %xmm5, %xmm7
+	vbroadcastss	%xmm0, %zmm3
+	vsubsd	%xmm7, %xmm6, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcmpneq_oqss	.LCPI24_1(%rip), %xmm5, %k1
+	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
+	vbroadcastss	36(%rdi), %zmm0
+	movq	%rcx, %rax
+	andq	$-32, %rax
+	cmpl	$0, 40(%rdi)
+	je	.LBB24_1
+	vbroadcastss	28(%rdi), %zmm7
+	vmovss	24(%rdi), %xmm8
+	vxorps	.LCPI24_2(%rip){1to4}, %xmm8, %xmm8
+	vbroadcastss	%xmm8, %zmm8
+	testl	%r8d, %r8d
+	je	.LBB24_14
+	cmpq	$32, %rcx
+	jl	.LBB24_30
+	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm10
+	vbroadcastss	%xmm5, %zmm11
+	vbroadcastss	%xmm6, %zmm12
+	vbroadcastss	%xmm9, %zmm13
+	xorl	%edi, %edi
+	vxorps	%xmm14, %xmm14, %xmm14
+	vbroadcastss	.LCPI24_3(%rip), %zmm15
+	vbroadcastss	.LCPI24_4(%rip), %zmm16
+	.p2align	4
+.LBB24_21:
+	vmovups	(%rsi,%rdi,4), %zmm17
+	vmovups	64(%rsi,%rdi,4), %zmm18
+	vminps	%zmm10, %zmm17, %zmm19
+	vminps	%zmm10, %zmm18, %zmm20
+	vmaxps	%zmm10, %zmm17, %zmm21
+	vmaxps	%zmm10, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm4, %zmm23
+	vaddps	%zmm19, %zmm23, %zmm17
+	vaddps	%zmm17, %zmm21, %zmm17
+	vsubps	%zmm17, %zmm13, %zmm19
+	vaddps	%zmm19, %zmm23, %zmm21
+	vcmpnltps	%zmm14, %zmm21, %k1
+	vmaxps	%zmm21, %zmm14, %zmm17
+	vsubps	%zmm23, %zmm21, %zmm21
+	vsubps	%zmm18, %zmm4, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm20
+	vaddps	%zmm20, %zmm22, %zmm20
+	vsubps	%zmm20, %zmm13, %zmm20
+	vaddps	%zmm20, %zmm18, %zmm22
+	vcmpnltps	%zmm14, %zmm22, %k2
+	vmaxps	%zmm22, %zmm14, %zmm23
+	vsubps	%zmm18, %zmm22, %zmm18
+	vsubps	%zmm21, %zmm19, %zmm19 {%k1} {z}
+	vsubps	%zmm18, %zmm20, %zmm18 {%k2} {z}
+	vmulps	%zmm2, %zmm17, %zmm20
+	vmulps	%zmm2, %zmm23, %zmm21
+	vrndscaleps	$8, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm21, %zmm21
+	vsubps	%zmm12, %zmm19, %zmm22
+	vfmadd213ps	%zmm3, %zmm2, %zmm19
+	vsubps	%zmm12, %zmm18, %zmm24
+	vfmadd213ps	%zmm3, %zmm2, %zmm18
+	vfmadd231ps	%zmm17, %zmm1, %zmm19
+	vfmadd231ps	%zmm23, %zmm1, %zmm18
+	vfmsub231ps	%zmm17, %zmm2, %zmm20
+	vaddps	%zmm20, %zmm19, %zmm19
+	vfmsub231ps	%zmm23, %zmm2, %zmm21
+	vaddps	%zmm21, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm19, %zmm20
+	vsubps	%zmm20, %zmm19, %zmm19
+	vcmpltps	%zmm14, %zmm19, %k1
+	vrndscaleps	$8, %zmm18, %zmm20
+	vsubps	%zmm20, %zmm18, %zmm18
+	vcmpltps	%zmm14, %zmm18, %k2
+	vaddps	%zmm15, %zmm19, %zmm19 {%k1}
+	vaddps	%zmm15, %zmm18, %zmm18 {%k2}
+	vcmpleps	%zmm19, %zmm16, %k2
+	vcmpleps	%zmm18, %zmm16, %k1
+	vsubps	%zmm11, %zmm17, %zmm17
+	vaddps	%zmm22, %zmm17, %zmm17
+	vsubps	%zmm11, %zmm23, %zmm20
+	vaddps	%zmm24, %zmm20, %zmm20
+	vcmpnleps	%zmm17, %zmm14, %k4
+	vcmpnleps	%zmm20, %zmm14, %k3
+	vmovaps	%zmm15, %zmm17 {%k2} {z}
+	vmovaps	%zmm15, %zmm20 {%k1} {z}
+	vaddps	%zmm19, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm17, %zmm17
+	vaddps	%zmm15, %zmm17, %zmm17
+	vaddps	%zmm18, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm20, %zmm18
+	vaddps	%zmm15, %zmm18, %zmm18
+	vfmadd213ps	%zmm15, %zmm8, %zmm17
+	vfmadd213ps	%zmm15, %zmm8, %zmm18
+	vmaxps	%zmm17, %zmm7, %zmm17
+	vmaxps	%zmm18, %zmm7, %zmm18
+	vblendmps	%zmm17, %zmm0, %zmm19 {%k4}
+	vblendmps	%zmm18, %zmm0, %zmm20 {%k3}
+	vsubps	%zmm19, %zmm15, %zmm17 {%k2}
+	vblendmps	%zmm17, %zmm0, %zmm17 {%k4}
+	vsubps	%zmm20, %zmm15, %zmm18 {%k1}
+	vblendmps	%zmm18, %zmm0, %zmm18 {%k3}
+	vmovups	%zmm17, (%rdx,%rdi,4)
+	vmovups	%zmm18, 64(%rdx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB24_21
+	cmpq	%rcx, %rdi
+	jl	.LBB24_32
+.LBB24_13:
+	vzeroupper
+	retq
+.LBB24_1:
+	vbroadcastss	32(%rdi), %zmm7
+	cmpq	$32, %rcx
+	jl	.LBB24_5
+	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm8
+	vbroadcastss	%xmm5, %zmm10
+	vbroadcastss	%xmm6, %zmm11
+	vbroadcastss	%xmm9, %zmm12
+	xorl	%edi, %edi
+	vxorps	%xmm13, %xmm13, %xmm13
+	.p2align	4
+.LBB24_3:
+	vmovups	(%rsi,%rdi,4), %zmm14
+	vmovups	64(%rsi,%rdi,4), %zmm15
+	vminps	%zmm8, %zmm14, %zmm16
+	vminps	%zmm8, %zmm15, %zmm17
+	vmaxps	%zmm8, %zmm14, %zmm18
+	vmaxps	%zmm8, %zmm15, %zmm19
+	vsubps	%zmm14, %zmm4, %zmm14
+	vaddps	%zmm16, %zmm14, %zmm16
+	vaddps	%zmm16, %zmm18, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm16
+	vaddps	%zmm16, %zmm14, %zmm18
+	vcmpnltps	%zmm13, %zmm18, %k1
+	vmaxps	%zmm18, %zmm13, %zmm20
+	vsubps	%zmm14, %zmm18, %zmm14
+	vsubps	%zmm15, %zmm4, %zmm15
+	vaddps	%zmm17, %zmm15, %zmm17
+	vaddps	%zmm17, %zmm19, %zmm17
+	vsubps	%zmm17, %zmm12, %zmm17
+	vaddps	%zmm17, %zmm15, %zmm18
+	vcmpnltps	%zmm13, %zmm18, %k2
+	vmaxps	%zmm18, %zmm13, %zmm19
+	vsubps	%zmm15, %zmm18, %zmm15
+	vsubps	%zmm14, %zmm16, %zmm14 {%k1} {z}
+	vsubps	%zmm15, %zmm17, %zmm15 {%k2} {z}
+	vsubps	%zmm11, %zmm14, %zmm16
+	vfmadd213ps	%zmm3, %zmm2, %zmm14
+	vsubps	%zmm11, %zmm15, %zmm17
+	vfmadd213ps	%zmm3, %zmm2, %zmm15
+	vfmadd231ps	%zmm20, %zmm1, %zmm14
+	vfmadd231ps	%zmm19, %zmm1, %zmm15
+	vfmadd231ps	%zmm20, %zmm2, %zmm14
+	vfmadd231ps	%zmm19, %zmm2, %zmm15
+	vminps	%zmm14, %zmm7, %zmm14
+	vminps	%zmm15, %zmm7, %zmm15
+	vsubps	%zmm10, %zmm20, %zmm18
+	vaddps	%zmm16, %zmm18, %zmm16
+	vsubps	%zmm10, %zmm19, %zmm18
+	vaddps	%zmm17, %zmm18, %zmm17
+	vcmpleps	%zmm16, %zmm13, %k1
+	vcmpleps	%zmm17, %zmm13, %k2
+	vmovaps	%zmm0, %zmm14 {%k1}
+	vmovaps	%zmm0, %zmm15 {%k2}
+	vmovups	%zmm14, (%rdx,%rdi,4)
+	vmovups	%zmm15, 64(%rdx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB24_3
+	cmpq	%rcx, %rdi
+	jge	.LBB24_13
+	jmp	.LBB24_7
+.LBB24_14:
+	cmpq	$32, %rcx
+	jl	.LBB24_23
+	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm10
+	vbroadcastss	%xmm5, %zmm11
+	vbroadcastss	%xmm6, %zmm12
+	vbroadcastss	%xmm9, %zmm13
+	xorl	%edi, %edi
+	vxorps	%xmm14, %xmm14, %xmm14
+	vbroadcastss	.LCPI24_3(%rip), %zmm15
+	.p2align	4
+.LBB24_16:
+	vmovups	(%rsi,%rdi,4), %zmm16
+	vmovups	64(%rsi,%rdi,4), %zmm17
+	vminps	%zmm10, %zmm16, %zmm18
+	vminps	%zmm10, %zmm17, %zmm19
+	vmaxps	%zmm10, %zmm16, %zmm20
+	vmaxps	%zmm10, %zmm17, %zmm21
+	vsubps	%zmm16, %zmm4, %zmm16
+	vaddps	%zmm18, %zmm16, %zmm18
+	vaddps	%zmm18, %zmm20, %zmm18
+	vsubps	%zmm18, %zmm13, %zmm18
+	vaddps	%zmm18, %zmm16, %zmm20
+	vcmpnltps	%zmm14, %zmm20, %k1
+	vmaxps	%zmm20, %zmm14, %zmm22
+	vsubps	%zmm16, %zmm20, %zmm16
+	vsubps	%zmm17, %zmm4, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm13, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm20
+	vcmpnltps	%zmm14, %zmm20, %k2
+	vmaxps	%zmm20, %zmm14, %zmm21
+	vsubps	%zmm17, %zmm20, %zmm17
+	vsubps	%zmm16, %zmm18, %zmm16 {%k1} {z}
+	vsubps	%zmm17, %zmm19, %zmm17 {%k2} {z}
+	vmulps	%zmm2, %zmm22, %zmm18
+	vmulps	%zmm2, %zmm21, %zmm19
+	vrndscaleps	$8, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm19, %zmm19
+	vsubps	%zmm12, %zmm16, %zmm20
+	vfmadd213ps	%zmm3, %zmm2, %zmm16
+	vsubps	%zmm12, %zmm17, %zmm23
+	vfmadd213ps	%zmm3, %zmm2, %zmm17
+	vfmadd231ps	%zmm22, %zmm1, %zmm16
+	vfmadd231ps	%zmm21, %zmm1, %zmm17
+	vfmsub231ps	%zmm22, %zmm2, %zmm18
+	vaddps	%zmm18, %zmm16, %zmm16
+	vfmsub231ps	%zmm21, %zmm2, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm17
+	vrndscaleps	$8, %zmm16, %zmm18
+	vsubps	%zmm18, %zmm16, %zmm16
+	vcmpltps	%zmm14, %zmm16, %k1
+	vrndscaleps	$8, %zmm17, %zmm18
+	vsubps	%zmm18, %zmm17, %zmm17
+	vcmpltps	%zmm14, %zmm17, %k2
+	vaddps	%zmm15, %zmm16, %zmm16 {%k1}
+	vaddps	%zmm15, %zmm17, %zmm17 {%k2}
+	vsubps	%zmm11, %zmm22, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm18
+	vsubps	%zmm11, %zmm21, %zmm19
+	vaddps	%zmm23, %zmm19, %zmm19
+	vcmpleps	%zmm18, %zmm14, %k1
+	vcmpleps	%zmm19, %zmm14, %k2
+	vsubps	%zmm16, %zmm15, %zmm16
+	vsubps	%zmm17, %zmm15, %zmm17
+	vfmadd213ps	%zmm15, %zmm8, %zmm16
+	vfmadd213ps	%zmm15, %zmm8, %zmm17
+	vmaxps	%zmm16, %zmm7, %zmm16
+	vmaxps	%zmm17, %zmm7, %zmm17
+	vmovaps	%zmm0, %zmm16 {%k1}
+	vmovaps	%zmm0, %zmm17 {%k2}
+	vmovups	%zmm16, (%rdx,%rdi,4)
+	vmovups	%zmm17, 64(%rdx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB24_16
+	cmpq	%rcx, %rdi
+	jge	.LBB24_13
+	jmp	.LBB24_25
+.LBB24_30:
+	testq	%rcx, %rcx
+	jle	.LBB24_13
+	xorl	%edi, %edi
+.LBB24_32:
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB24_34
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm12 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	.LBB24_35
+.LBB24_5:
+	testq	%rcx, %rcx
+	jle	.LBB24_13
+	xorl	%edi, %edi
+.LBB24_7:
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB24_9
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm11 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	.LBB24_10
+.LBB24_23:
+	testq	%rcx, %rcx
+	jle	.LBB24_13
+	xorl	%edi, %edi
+.LBB24_25:
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB24_27
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm12 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	.LBB24_28
+.LBB24_34:
+	vmovups	(%rax), %zmm12
+	leal	-16(%rcx), %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm10 {%k1} {z}
+.LBB24_35:
+	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm11
+	vminps	%zmm11, %zmm12, %zmm13
+	vmaxps	%zmm11, %zmm12, %zmm14
+	vsubps	%zmm12, %zmm4, %zmm15
+	vaddps	%zmm13, %zmm15, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm13
+	vbroadcastss	%xmm9, %zmm12
+	vsubps	%zmm13, %zmm12, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm14
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpnltps	%zmm9, %zmm14, %k1
+	vmaxps	%zmm14, %zmm9, %zmm16
+	vsubps	%zmm15, %zmm14, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm14 {%k1} {z}
+	vmulps	%zmm2, %zmm16, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm15
+	vbroadcastss	%xmm6, %zmm13
+	vsubps	%zmm13, %zmm14, %zmm17
+	vfmadd213ps	%zmm3, %zmm2, %zmm14
+	vfmadd231ps	%zmm16, %zmm1, %zmm14
+	vfmsub231ps	%zmm16, %zmm2, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm14
+	vsubps	%zmm14, %zmm6, %zmm15
+	vcmpltps	%zmm9, %zmm15, %k1
+	vbroadcastss	.LCPI24_3(%rip), %zmm6
+	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
+	vcmpgeps	.LCPI24_4(%rip){1to16}, %zmm15, %k1
+	vbroadcastss	%xmm5, %zmm14
+	vsubps	%zmm14, %zmm16, %zmm5
+	vaddps	%zmm17, %zmm5, %zmm5
+	vcmpnleps	%zmm5, %zmm9, %k2
+	vmovaps	%zmm6, %zmm5 {%k1} {z}
+	vaddps	%zmm15, %zmm15, %zmm15
+	vsubps	%zmm15, %zmm5, %zmm5
+	vaddps	%zmm6, %zmm5, %zmm5
+	vfmadd213ps	%zmm6, %zmm8, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vblendmps	%zmm5, %zmm0, %zmm15 {%k2}
+	vsubps	%zmm15, %zmm6, %zmm5 {%k1}
+	vblendmps	%zmm5, %zmm0, %zmm5 {%k2}
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jle	.LBB24_38
+	vminps	%zmm11, %zmm10, %zmm15
+	vmaxps	%zmm11, %zmm10, %zmm11
+	vsubps	%zmm10, %zmm4, %zmm4
+	vaddps	%zmm15, %zmm4, %zmm10
+	vaddps	%zmm10, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm12, %zmm10
+	vaddps	%zmm10, %zmm4, %zmm11
+	vcmpltps	%zmm9, %zmm11, %k0
+	vmaxps	%zmm11, %zmm9, %zmm12
+	vmulps	%zmm2, %zmm12, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm15
+	vfmsub231ps	%zmm12, %zmm2, %zmm15
+	vsubps	%zmm4, %zmm11, %zmm4
+	knotw	%k0, %k1
+	vsubps	%zmm4, %zmm10, %zmm4 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm4, %zmm3
+	vfmadd213ps	%zmm3, %zmm12, %zmm1
+	vaddps	%zmm15, %zmm1, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm1
+	vcmpltps	%zmm9, %zmm1, %k1
+	vaddps	%zmm6, %zmm1, %zmm1 {%k1}
+	vcmpgeps	.LCPI24_4(%rip){1to16}, %zmm1, %k1
+	vsubps	%zmm14, %zmm12, %zmm2
+	vsubps	%zmm13, %zmm4, %zmm3
+	vaddps	%zmm3, %zmm2, %zmm2
+	vcmpnleps	%zmm2, %zmm9, %k2
+	vmovaps	%zmm6, %zmm2 {%k1} {z}
+	vaddps	%zmm1, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm6, %zmm1, %zmm1
+	vfmadd213ps	%zmm6, %zmm8, %zmm1
+	vmaxps	%zmm1, %zmm7, %zmm1
+	vblendmps	%zmm1, %zmm0, %zmm2 {%k2}
+	vsubps	%zmm2, %zmm6, %zmm1 {%k1}
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vmovups	%zmm5, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.LBB24_9:
+	vmovups	(%rax), %zmm11
+	leal	-16(%rcx), %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm8 {%k1} {z}
+.LBB24_10:
+	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm10
+	vminps	%zmm10, %zmm11, %zmm12
+	vmaxps	%zmm10, %zmm11, %zmm13
+	vsubps	%zmm11, %zmm4, %zmm14
+	vaddps	%zmm12, %zmm14, %zmm11
+	vaddps	%zmm11, %zmm13, %zmm12
+	vbroadcastss	%xmm9, %zmm11
+	vsubps	%zmm12, %zmm11, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm13
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpnltps	%zmm9, %zmm13, %k1
+	vmaxps	%zmm13, %zmm9, %zmm15
+	vsubps	%zmm14, %zmm13, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm13 {%k1} {z}
+	vbroadcastss	%xmm6, %zmm12
+	vsubps	%zmm12, %zmm13, %zmm14
+	vfmadd213ps	%zmm3, %zmm2, %zmm13
+	vfmadd231ps	%zmm15, %zmm1, %zmm13
+	vfmadd231ps	%zmm15, %zmm2, %zmm13
+	vminps	%zmm13, %zmm7, %zmm6
+	vbroadcastss	%xmm5, %zmm5
+	vsubps	%zmm5, %zmm15, %zmm13
+	vaddps	%zmm14, %zmm13, %zmm13
+	vcmpleps	%zmm13, %zmm9, %k1
+	vmovaps	%zmm0, %zmm6 {%k1}
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB24_11
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm6, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB24_11:
+	vminps	%zmm10, %zmm8, %zmm13
+	vmaxps	%zmm10, %zmm8, %zmm10
+	vsubps	%zmm8, %zmm4, %zmm4
+	vaddps	%zmm13, %zmm4, %zmm8
+	vaddps	%zmm8, %zmm10, %zmm8
+	vsubps	%zmm8, %zmm11, %zmm8
+	vaddps	%zmm8, %zmm4, %zmm10
+	vcmpltps	%zmm9, %zmm10, %k0
+	vmaxps	%zmm10, %zmm9, %zmm11
+	vsubps	%zmm4, %zmm10, %zmm4
+	knotw	%k0, %k1
+	vsubps	%zmm4, %zmm8, %zmm4 {%k1} {z}
+	vsubps	%zmm5, %zmm11, %zmm5
+	vsubps	%zmm12, %zmm4, %zmm8
+	vaddps	%zmm8, %zmm5, %zmm5
+	vcmpleps	%zmm5, %zmm9, %k1
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vfmadd213ps	%zmm3, %zmm11, %zmm1
+	vfmadd231ps	%zmm11, %zmm2, %zmm1
+	vminps	%zmm1, %zmm7, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k1}
+	vmovups	%zmm6, (%rax)
+	jmp	.LBB24_12
+.LBB24_27:
+	vmovups	(%rax), %zmm12
+	leal	-16(%rcx), %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm10 {%k1} {z}
+.LBB24_28:
+	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm11
+	vminps	%zmm11, %zmm12, %zmm13
+	vmaxps	%zmm11, %zmm12, %zmm14
+	vsubps	%zmm12, %zmm4, %zmm15
+	vaddps	%zmm13, %zmm15, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm13
+	vbroadcastss	%xmm9, %zmm12
+	vsubps	%zmm13, %zmm12, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm14
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpnltps	%zmm9, %zmm14, %k1
+	vmaxps	%zmm14, %zmm9, %zmm16
+	vsubps	%zmm15, %zmm14, %zmm14
+	vmulps	%zmm2, %zmm16, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm15
+	vsubps	%zmm14, %zmm13, %zmm14 {%k1} {z}
+	vbroadcastss	%xmm6, %zmm13
+	vsubps	%zmm13, %zmm14, %zmm17
+	vfmadd213ps	%zmm3, %zmm2, %zmm14
+	vfmadd231ps	%zmm16, %zmm1, %zmm14
+	vfmsub231ps	%zmm16, %zmm2, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm14
+	vsubps	%zmm14, %zmm6, %zmm15
+	vbroadcastss	.LCPI24_3(%rip), %zmm6
+	vcmpltps	%zmm9, %zmm15, %k1
+	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
+	vbroadcastss	%xmm5, %zmm14
+	vsubps	%zmm14, %zmm16, %zmm5
+	vaddps	%zmm17, %zmm5, %zmm5
+	vcmpleps	%zmm5, %zmm9, %k1
+	vsubps	%zmm15, %zmm6, %zmm5
+	vfmadd213ps	%zmm6, %zmm8, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vmovaps	%zmm0, %zmm5 {%k1}
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB24_29
+.LBB24_38:
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm5, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB24_29:
+	vminps	%zmm11, %zmm10, %zmm15
+	vmaxps	%zmm11, %zmm10, %zmm11
+	vsubps	%zmm10, %zmm4, %zmm4
+	vaddps	%zmm15, %zmm4, %zmm10
+	vaddps	%zmm10, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm12, %zmm10
+	vaddps	%zmm10, %zmm4, %zmm11
+	vcmpltps	%zmm9, %zmm11, %k0
+	vmaxps	%zmm11, %zmm9, %zmm12
+	vsubps	%zmm4, %zmm11, %zmm4
+	knotw	%k0, %k1
+	vsubps	%zmm4, %zmm10, %zmm4 {%k1} {z}
+	vsubps	%zmm14, %zmm12, %zmm10
+	vsubps	%zmm13, %zmm4, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm10
+	vcmpleps	%zmm10, %zmm9, %k1
+	vmulps	%zmm2, %zmm12, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vfmsub231ps	%zmm12, %zmm2, %zmm10
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vfmadd213ps	%zmm3, %zmm12, %zmm1
+	vaddps	%zmm10, %zmm1, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm1
+	vcmpltps	%zmm9, %zmm1, %k2
+	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm6, %zmm1
+	vfmadd213ps	%zmm6, %zmm8, %zmm1
+	vmaxps	%zmm1, %zmm7, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k1}
+	vmovups	%zmm5, (%rax)
+.LBB24_12:
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end24:
+	.size	vk_progress_f32_x86_64_v4, .Lfunc_end24-vk_progress_f32_x86_64_v4
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI25_0:
+	.quad	0x3fe0000000000000
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI25_1:
+	.long	0x7f800000
+.LCPI25_2:
+	.long	0x80000000
+.LCPI25_3:
+	.long	0x3f800000
+.LCPI25_4:
+	.long	0x3f000000
+	.section	.text.vk_progress_reversed_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_progress_reversed_f32_x86_64_v4
+	.globl	vk_progress_reversed_f32_x86_64_v4
+	.p2align	4
+	.type	vk_progress_reversed_f32_x86_64_v4,@function
+vk_progress_reversed_f32_x86_64_v4:
+	vmovsd	(%rdi), %xmm1
+	vmovsd	8(%rdi), %xmm3
+	vmovsd	16(%rdi), %xmm6
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	movl	44(%rdi), %r9d
+	vcvtss2sd	%xmm2, %xmm2, %xmm4
+	vsubsd	%xmm4, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm8
+	vbroadcastss	%xmm2, %zmm4
+	testl	%r9d, %r9d
+	sete	%al
+	vmovsd	.LCPI25_0(%rip), %xmm0
+	vmulsd	%xmm0, %xmm1, %xmm5
+	kmovd	%eax, %k1
+	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
+	vcvtsd2ss	%xmm5, %xmm5, %xmm1
+	vbroadcastss	%xmm1, %zmm2
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
+	vsubsd	%xmm1, %xmm5, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmulsd	%xmm0, %xmm3, %xmm0
+	vmovsd	%xmm3, %xmm0, %xmm0 {%k1}
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm6, %xmm6, %xmm5
+	vcvtss2sd	%xmm5, %xmm5, %xmm7
+	vbroadcastss	%xmm0, %zmm3
+	vsubsd	%xmm7, %xmm6, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcmpneq_oqss	.LCPI25_1(%rip), %xmm5, %k1
+	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
+	vbroadcastss	36(%rdi), %zmm0
+	movq	%r8, %rax
+	andq	$-32, %rax
+	cmpl	$0, 40(%rdi)
+	je	.LBB25_1
+	vbroadcastss	28(%rdi), %zmm7
+	vmovss	24(%rdi), %xmm9
+	vxorps	.LCPI25_2(%rip){1to4}, %xmm9, %xmm9
+	vbroadcastss	%xmm9, %zmm9
+	testl	%r9d, %r9d
+	je	.LBB25_14
+	cmpq	$32, %r8
+	jl	.LBB25_30
+	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm10
+	vbroadcastss	%xmm5, %zmm11
+	vbroadcastss	%xmm6, %zmm12
+	vbroadcastss	%xmm8, %zmm13
+	xorl	%edi, %edi
+	vxorps	%xmm14, %xmm14, %xmm14
+	vbroadcastss	.LCPI25_3(%rip), %zmm15
+	vbroadcastss	.LCPI25_4(%rip), %zmm16
+	.p2align	4
+.LBB25_21:
+	vmovups	(%rsi,%rdi,4), %zmm17
+	vmovups	64(%rsi,%rdi,4), %zmm18
+	vminps	%zmm10, %zmm17, %zmm19
+	vminps	%zmm10, %zmm18, %zmm20
+	vmaxps	%zmm10, %zmm17, %zmm21
+	vmaxps	%zmm10, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm4, %zmm23
+	vaddps	%zmm19, %zmm23, %zmm17
+	vaddps	%zmm17, %zmm21, %zmm17
+	vsubps	%zmm17, %zmm13, %zmm19
+	vaddps	%zmm19, %zmm23, %zmm21
+	vcmpnltps	%zmm14, %zmm21, %k1
+	vmaxps	%zmm21, %zmm14, %zmm17
+	vsubps	%zmm23, %zmm21, %zmm21
+	vsubps	%zmm18, %zmm4, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm20
+	vaddps	%zmm20, %zmm22, %zmm20
+	vsubps	%zmm20, %zmm13, %zmm20
+	vaddps	%zmm20, %zmm18, %zmm22
+	vcmpnltps	%zmm14, %zmm22, %k2
+	vmaxps	%zmm22, %zmm14, %zmm23
+	vsubps	%zmm18, %zmm22, %zmm18
+	vsubps	%zmm21, %zmm19, %zmm19 {%k1} {z}
+	vsubps	%zmm18, %zmm20, %zmm18 {%k2} {z}
+	vmulps	%zmm2, %zmm17, %zmm20
+	vmulps	%zmm2, %zmm23, %zmm21
+	vrndscaleps	$8, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm21, %zmm21
+	vsubps	%zmm12, %zmm19, %zmm22
+	vfmadd213ps	%zmm3, %zmm2, %zmm19
+	vsubps	%zmm12, %zmm18, %zmm24
+	vfmadd213ps	%zmm3, %zmm2, %zmm18
+	vfmadd231ps	%zmm17, %zmm1, %zmm19
+	vfmadd231ps	%zmm23, %zmm1, %zmm18
+	vfmsub231ps	%zmm17, %zmm2, %zmm20
+	vaddps	%zmm20, %zmm19, %zmm19
+	vfmsub231ps	%zmm23, %zmm2, %zmm21
+	vaddps	%zmm21, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm19, %zmm20
+	vsubps	%zmm20, %zmm19, %zmm19
+	vcmpltps	%zmm14, %zmm19, %k1
+	vrndscaleps	$8, %zmm18, %zmm20
+	vsubps	%zmm20, %zmm18, %zmm18
+	vcmpltps	%zmm14, %zmm18, %k2
+	vaddps	%zmm15, %zmm19, %zmm19 {%k1}
+	vaddps	%zmm15, %zmm18, %zmm18 {%k2}
+	vcmpleps	%zmm19, %zmm16, %k1
+	vcmpleps	%zmm18, %zmm16, %k2
+	vsubps	%zmm11, %zmm17, %zmm17
+	vaddps	%zmm22, %zmm17, %zmm17
+	vsubps	%zmm11, %zmm23, %zmm20
+	vaddps	%zmm24, %zmm20, %zmm20
+	vcmpnleps	%zmm17, %zmm14, %k3
+	vcmpnleps	%zmm20, %zmm14, %k4
+	vmovaps	%zmm15, %zmm17 {%k1} {z}
+	vmovaps	%zmm15, %zmm20 {%k2} {z}
+	vaddps	%zmm19, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm17, %zmm17
+	vaddps	%zmm15, %zmm17, %zmm17
+	vaddps	%zmm18, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm20, %zmm18
+	vaddps	%zmm15, %zmm18, %zmm18
+	vfmadd213ps	%zmm15, %zmm9, %zmm17
+	vfmadd213ps	%zmm15, %zmm9, %zmm18
+	vmovaps	%zmm0, %zmm19
+	vmaxps	%zmm17, %zmm7, %zmm19 {%k3}
+	vmovaps	%zmm0, %zmm17
+	vmaxps	%zmm18, %zmm7, %zmm17 {%k4}
+	kandw	%k3, %k1, %k1
+	kandw	%k4, %k2, %k2
+	vmovups	%zmm19, (%rdx,%rdi,4)
+	vmovups	%zmm17, 64(%rdx,%rdi,4)
+	vmovaps	%zmm15, %zmm17 {%k1} {z}
+	vmovaps	%zmm15, %zmm18 {%k2} {z}
+	vmovups	%zmm17, (%rcx,%rdi,4)
+	vmovups	%zmm18, 64(%rcx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB25_21
+	cmpq	%r8, %rdi
+	jl	.LBB25_32
+.LBB25_13:
+	vzeroupper
+	retq
+.LBB25_1:
+	vbroadcastss	32(%rdi), %zmm7
+	cmpq	$32, %r8
+	jl	.LBB25_5
+	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm9
+	vbroadcastss	%xmm5, %zmm10
+	vbroadcastss	%xmm6, %zmm11
+	vbroadcastss	%xmm8, %zmm12
+	xorl	%edi, %edi
+	vxorps	%xmm13, %xmm13, %xmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+	.p2align	4
+.LBB25_3:
+	vmovups	(%rsi,%rdi,4), %zmm15
+	vmovups	64(%rsi,%rdi,4), %zmm16
+	vminps	%zmm9, %zmm15, %zmm17
+	vminps	%zmm9, %zmm16, %zmm18
+	vmaxps	%zmm9, %zmm15, %zmm19
+	vmaxps	%zmm9, %zmm16, %zmm20
+	vsubps	%zmm15, %zmm4, %zmm15
+	vaddps	%zmm17, %zmm15, %zmm17
+	vaddps	%zmm17, %zmm19, %zmm17
+	vsubps	%zmm17, %zmm12, %zmm17
+	vaddps	%zmm17, %zmm15, %zmm19
+	vcmpnltps	%zmm13, %zmm19, %k1
+	vmaxps	%zmm19, %zmm13, %zmm21
+	vsubps	%zmm15, %zmm19, %zmm15
+	vsubps	%zmm16, %zmm4, %zmm16
+	vaddps	%zmm18, %zmm16, %zmm18
+	vaddps	%zmm18, %zmm20, %zmm18
+	vsubps	%zmm18, %zmm12, %zmm18
+	vaddps	%zmm18, %zmm16, %zmm19
+	vcmpnltps	%zmm13, %zmm19, %k2
+	vmaxps	%zmm19, %zmm13, %zmm20
+	vsubps	%zmm16, %zmm19, %zmm16
+	vsubps	%zmm15, %zmm17, %zmm15 {%k1} {z}
+	vsubps	%zmm16, %zmm18, %zmm16 {%k2} {z}
+	vsubps	%zmm11, %zmm15, %zmm17
+	vfmadd213ps	%zmm3, %zmm2, %zmm15
+	vsubps	%zmm11, %zmm16, %zmm18
+	vfmadd213ps	%zmm3, %zmm2, %zmm16
+	vfmadd231ps	%zmm21, %zmm1, %zmm15
+	vfmadd231ps	%zmm20, %zmm1, %zmm16
+	vfmadd231ps	%zmm21, %zmm2, %zmm15
+	vfmadd231ps	%zmm20, %zmm2, %zmm16
+	vminps	%zmm15, %zmm7, %zmm15
+	vminps	%zmm16, %zmm7, %zmm16
+	vsubps	%zmm10, %zmm21, %zmm19
+	vaddps	%zmm17, %zmm19, %zmm17
+	vsubps	%zmm10, %zmm20, %zmm19
+	vaddps	%zmm18, %zmm19, %zmm18
+	vcmpleps	%zmm17, %zmm13, %k1
+	vcmpleps	%zmm18, %zmm13, %k2
+	vmovaps	%zmm0, %zmm15 {%k1}
+	vmovaps	%zmm0, %zmm16 {%k2}
+	vmovups	%zmm15, (%rdx,%rdi,4)
+	vmovups	%zmm16, 64(%rdx,%rdi,4)
+	vmovups	%ymm14, 96(%rcx,%rdi,4)
+	vmovups	%ymm14, 64(%rcx,%rdi,4)
+	vmovups	%ymm14, 32(%rcx,%rdi,4)
+	vmovups	%ymm14, (%rcx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB25_3
+	cmpq	%r8, %rdi
+	jge	.LBB25_13
+	jmp	.LBB25_7
+.LBB25_14:
+	cmpq	$32, %r8
+	jl	.LBB25_23
+	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm10
+	vbroadcastss	%xmm5, %zmm11
+	vbroadcastss	%xmm6, %zmm12
+	vbroadcastss	%xmm8, %zmm13
+	xorl	%edi, %edi
+	vxorps	%xmm14, %xmm14, %xmm14
+	vbroadcastss	.LCPI25_3(%rip), %zmm15
+	vxorps	%xmm16, %xmm16, %xmm16
+	.p2align	4
+.LBB25_16:
+	vmovups	(%rsi,%rdi,4), %zmm17
+	vmovups	64(%rsi,%rdi,4), %zmm18
+	vminps	%zmm10, %zmm17, %zmm19
+	vminps	%zmm10, %zmm18, %zmm20
+	vmaxps	%zmm10, %zmm17, %zmm21
+	vmaxps	%zmm10, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm4, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm13, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm21
+	vcmpnltps	%zmm14, %zmm21, %k1
+	vmaxps	%zmm21, %zmm14, %zmm23
+	vsubps	%zmm17, %zmm21, %zmm17
+	vsubps	%zmm18, %zmm4, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm20
+	vaddps	%zmm20, %zmm22, %zmm20
+	vsubps	%zmm20, %zmm13, %zmm20
+	vaddps	%zmm20, %zmm18, %zmm21
+	vcmpnltps	%zmm14, %zmm21, %k2
+	vmaxps	%zmm21, %zmm14, %zmm22
+	vsubps	%zmm18, %zmm21, %zmm18
+	vsubps	%zmm17, %zmm19, %zmm17 {%k1} {z}
+	vsubps	%zmm18, %zmm20, %zmm18 {%k2} {z}
+	vmulps	%zmm2, %zmm23, %zmm19
+	vmulps	%zmm2, %zmm22, %zmm20
+	vrndscaleps	$8, %zmm19, %zmm19
+	vrndscaleps	$8, %zmm20, %zmm20
+	vsubps	%zmm12, %zmm17, %zmm21
+	vfmadd213ps	%zmm3, %zmm2, %zmm17
+	vsubps	%zmm12, %zmm18, %zmm24
+	vfmadd213ps	%zmm3, %zmm2, %zmm18
+	vfmadd231ps	%zmm23, %zmm1, %zmm17
+	vfmadd231ps	%zmm22, %zmm1, %zmm18
+	vfmsub231ps	%zmm23, %zmm2, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm17
+	vfmsub231ps	%zmm22, %zmm2, %zmm20
+	vaddps	%zmm20, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm17, %zmm19
+	vsubps	%zmm19, %zmm17, %zmm17
+	vcmpltps	%zmm14, %zmm17, %k1
+	vrndscaleps	$8, %zmm18, %zmm19
+	vsubps	%zmm19, %zmm18, %zmm18
+	vcmpltps	%zmm14, %zmm18, %k2
+	vaddps	%zmm15, %zmm17, %zmm17 {%k1}
+	vaddps	%zmm15, %zmm18, %zmm18 {%k2}
+	vsubps	%zmm11, %zmm23, %zmm19
+	vaddps	%zmm21, %zmm19, %zmm19
+	vsubps	%zmm11, %zmm22, %zmm20
+	vaddps	%zmm24, %zmm20, %zmm20
+	vcmpleps	%zmm19, %zmm14, %k1
+	vcmpleps	%zmm20, %zmm14, %k2
+	vsubps	%zmm17, %zmm15, %zmm17
+	vsubps	%zmm18, %zmm15, %zmm18
+	vfmadd213ps	%zmm15, %zmm9, %zmm17
+	vfmadd213ps	%zmm15, %zmm9, %zmm18
+	vmaxps	%zmm17, %zmm7, %zmm17
+	vmaxps	%zmm18, %zmm7, %zmm18
+	vmovaps	%zmm0, %zmm17 {%k1}
+	vmovaps	%zmm0, %zmm18 {%k2}
+	vmovups	%zmm17, (%rdx,%rdi,4)
+	vmovups	%zmm18, 64(%rdx,%rdi,4)
+	vmovups	%ymm16, 96(%rcx,%rdi,4)
+	vmovups	%ymm16, 64(%rcx,%rdi,4)
+	vmovups	%ymm16, 32(%rcx,%rdi,4)
+	vmovups	%ymm16, (%rcx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB25_16
+	cmpq	%r8, %rdi
+	jge	.LBB25_13
+	jmp	.LBB25_25
+.LBB25_30:
+	testq	%r8, %r8
+	jle	.LBB25_13
+	xorl	%edi, %edi
+.LBB25_32:
+	subq	%rdi, %r8
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$15, %r8
+	jg	.LBB25_34
+	movl	$-1, %esi
+	shlxl	%r8d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm12 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	.LBB25_35
+.LBB25_5:
+	testq	%r8, %r8
+	jle	.LBB25_13
+	xorl	%edi, %edi
+.LBB25_7:
+	subq	%rdi, %r8
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$15, %r8
+	jg	.LBB25_9
+	movl	$-1, %esi
+	shlxl	%r8d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm11 {%k1} {z}
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	.LBB25_10
+.LBB25_23:
+	testq	%r8, %r8
+	jle	.LBB25_13
+	xorl	%edi, %edi
+.LBB25_25:
+	subq	%rdi, %r8
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$15, %r8
+	jg	.LBB25_27
+	movl	$-1, %esi
+	shlxl	%r8d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm12 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	.LBB25_28
+.LBB25_34:
+	vmovups	(%rax), %zmm12
+	leal	-16(%r8), %esi
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm10 {%k1} {z}
+.LBB25_35:
+	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm11
+	vminps	%zmm11, %zmm12, %zmm13
+	vmaxps	%zmm11, %zmm12, %zmm14
+	vsubps	%zmm12, %zmm4, %zmm15
+	vaddps	%zmm13, %zmm15, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm13
+	vbroadcastss	%xmm8, %zmm12
+	vsubps	%zmm13, %zmm12, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm14
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpnltps	%zmm8, %zmm14, %k1
+	vmaxps	%zmm14, %zmm8, %zmm16
+	vsubps	%zmm15, %zmm14, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm14 {%k1} {z}
+	vmulps	%zmm2, %zmm16, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm15
+	vbroadcastss	%xmm6, %zmm13
+	vsubps	%zmm13, %zmm14, %zmm17
+	vfmadd213ps	%zmm3, %zmm2, %zmm14
+	vfmadd231ps	%zmm16, %zmm1, %zmm14
+	vfmsub231ps	%zmm16, %zmm2, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm14
+	vsubps	%zmm14, %zmm6, %zmm15
+	vcmpltps	%zmm8, %zmm15, %k1
+	vbroadcastss	.LCPI25_3(%rip), %zmm6
+	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
+	vcmpgeps	.LCPI25_4(%rip){1to16}, %zmm15, %k1
+	vbroadcastss	%xmm5, %zmm14
+	vsubps	%zmm14, %zmm16, %zmm5
+	vaddps	%zmm17, %zmm5, %zmm5
+	vcmpnleps	%zmm5, %zmm8, %k2
+	vmovaps	%zmm6, %zmm5 {%k1} {z}
+	vaddps	%zmm15, %zmm15, %zmm15
+	vsubps	%zmm15, %zmm5, %zmm5
+	vaddps	%zmm6, %zmm5, %zmm15
+	vfmadd213ps	%zmm6, %zmm9, %zmm15
+	vmovaps	%zmm0, %zmm5
+	vmaxps	%zmm15, %zmm7, %zmm5 {%k2}
+	kandw	%k2, %k1, %k1
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$15, %r8
+	jg	.LBB25_36
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k2
+	vmovups	%zmm5, (%rax) {%k2}
+	vbroadcastss	.LCPI25_3(%rip), %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
+	vzeroupper
+	retq
+.LBB25_36:
+	vsubps	%zmm10, %zmm4, %zmm4
+	vmaxps	%zmm11, %zmm10, %zmm15
+	vminps	%zmm11, %zmm10, %zmm10
+	vaddps	%zmm10, %zmm4, %zmm10
+	vaddps	%zmm10, %zmm15, %zmm10
+	vsubps	%zmm10, %zmm12, %zmm10
+	vaddps	%zmm10, %zmm4, %zmm11
+	vcmpltps	%zmm8, %zmm11, %k0
+	vmaxps	%zmm11, %zmm8, %zmm12
+	vsubps	%zmm4, %zmm11, %zmm4
+	knotw	%k0, %k2
+	vsubps	%zmm4, %zmm10, %zmm4 {%k2} {z}
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vfmadd213ps	%zmm3, %zmm12, %zmm1
+	vmulps	%zmm2, %zmm12, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm3
+	vfmsub231ps	%zmm2, %zmm12, %zmm3
+	vaddps	%zmm3, %zmm1, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm1
+	vcmpltps	%zmm8, %zmm1, %k2
+	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
+	vcmpgeps	.LCPI25_4(%rip){1to16}, %zmm1, %k3
+	vsubps	%zmm14, %zmm12, %zmm2
+	vsubps	%zmm13, %zmm4, %zmm3
+	vaddps	%zmm3, %zmm2, %zmm2
+	vcmpnleps	%zmm2, %zmm8, %k4
+	kandw	%k4, %k3, %k2
+	vmovaps	%zmm6, %zmm2 {%k3} {z}
+	vaddps	%zmm1, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm6, %zmm1, %zmm1
+	vfmadd213ps	%zmm6, %zmm9, %zmm1
+	vmaxps	%zmm1, %zmm7, %zmm0 {%k4}
+	vmovups	%zmm5, (%rax)
+	addb	$-16, %r8b
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k3
+	vmovups	%zmm0, 64(%rax) {%k3}
+	vmovaps	%zmm6, %zmm0 {%k1} {z}
+	vmovaps	%zmm6, %zmm1 {%k2} {z}
+	vmovups	%zmm0, (%rcx,%rdi,4)
+	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
+	vzeroupper
+	retq
+.LBB25_9:
+	vmovups	(%rax), %zmm11
+	leal	-16(%r8), %esi
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm9 {%k1} {z}
+.LBB25_10:
+	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm10
+	vminps	%zmm10, %zmm11, %zmm12
+	vmaxps	%zmm10, %zmm11, %zmm13
+	vsubps	%zmm11, %zmm4, %zmm14
+	vaddps	%zmm12, %zmm14, %zmm11
+	vaddps	%zmm11, %zmm13, %zmm12
+	vbroadcastss	%xmm8, %zmm11
+	vsubps	%zmm12, %zmm11, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm13
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpnltps	%zmm8, %zmm13, %k1
+	vmaxps	%zmm13, %zmm8, %zmm15
+	vsubps	%zmm14, %zmm13, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm13 {%k1} {z}
+	vbroadcastss	%xmm6, %zmm12
+	vsubps	%zmm12, %zmm13, %zmm14
+	vfmadd213ps	%zmm3, %zmm2, %zmm13
+	vfmadd231ps	%zmm15, %zmm1, %zmm13
+	vfmadd231ps	%zmm15, %zmm2, %zmm13
+	vminps	%zmm13, %zmm7, %zmm6
+	vbroadcastss	%xmm5, %zmm5
+	vsubps	%zmm5, %zmm15, %zmm13
+	vaddps	%zmm14, %zmm13, %zmm13
+	vcmpleps	%zmm13, %zmm8, %k1
+	vmovaps	%zmm0, %zmm6 {%k1}
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$15, %r8
+	jg	.LBB25_11
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm6, (%rax) {%k1}
+	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
+	vzeroupper
+	retq
+.LBB25_11:
+	vminps	%zmm10, %zmm9, %zmm13
+	vmaxps	%zmm10, %zmm9, %zmm10
+	vsubps	%zmm9, %zmm4, %zmm4
+	vaddps	%zmm13, %zmm4, %zmm9
+	vaddps	%zmm9, %zmm10, %zmm9
+	vsubps	%zmm9, %zmm11, %zmm9
+	vaddps	%zmm9, %zmm4, %zmm10
+	vcmpltps	%zmm8, %zmm10, %k0
+	vmaxps	%zmm10, %zmm8, %zmm11
+	vsubps	%zmm4, %zmm10, %zmm4
+	knotw	%k0, %k1
+	vsubps	%zmm4, %zmm9, %zmm4 {%k1} {z}
+	vsubps	%zmm5, %zmm11, %zmm5
+	vsubps	%zmm12, %zmm4, %zmm9
+	vaddps	%zmm9, %zmm5, %zmm5
+	vcmpleps	%zmm5, %zmm8, %k1
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vfmadd213ps	%zmm3, %zmm11, %zmm1
+	vfmadd231ps	%zmm11, %zmm2, %zmm1
+	vminps	%zmm1, %zmm7, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k1}
+	vmovups	%zmm6, (%rax)
+	jmp	.LBB25_12
+.LBB25_27:
+	vmovups	(%rax), %zmm12
+	leal	-16(%r8), %esi
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm10 {%k1} {z}
+.LBB25_28:
+	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm11
+	vminps	%zmm11, %zmm12, %zmm13
+	vmaxps	%zmm11, %zmm12, %zmm14
+	vsubps	%zmm12, %zmm4, %zmm15
+	vaddps	%zmm13, %zmm15, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm13
+	vbroadcastss	%xmm8, %zmm12
+	vsubps	%zmm13, %zmm12, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm14
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpnltps	%zmm8, %zmm14, %k1
+	vmaxps	%zmm14, %zmm8, %zmm16
+	vsubps	%zmm15, %zmm14, %zmm14
+	vmulps	%zmm2, %zmm16, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm15
+	vsubps	%zmm14, %zmm13, %zmm14 {%k1} {z}
+	vbroadcastss	%xmm6, %zmm13
+	vsubps	%zmm13, %zmm14, %zmm17
+	vfmadd213ps	%zmm3, %zmm2, %zmm14
+	vfmadd231ps	%zmm16, %zmm1, %zmm14
+	vfmsub231ps	%zmm16, %zmm2, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm14
+	vsubps	%zmm14, %zmm6, %zmm15
+	vbroadcastss	.LCPI25_3(%rip), %zmm6
+	vcmpltps	%zmm8, %zmm15, %k1
+	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
+	vbroadcastss	%xmm5, %zmm14
+	vsubps	%zmm14, %zmm16, %zmm5
+	vaddps	%zmm17, %zmm5, %zmm5
+	vcmpleps	%zmm5, %zmm8, %k1
+	vsubps	%zmm15, %zmm6, %zmm5
+	vfmadd213ps	%zmm6, %zmm9, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vmovaps	%zmm0, %zmm5 {%k1}
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$15, %r8
+	jg	.LBB25_29
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm5, (%rax) {%k1}
+	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
+	vzeroupper
+	retq
+.LBB25_29:
+	vminps	%zmm11, %zmm10, %zmm15
+	vmaxps	%zmm11, %zmm10, %zmm11
+	vsubps	%zmm10, %zmm4, %zmm4
+	vaddps	%zmm15, %zmm4, %zmm10
+	vaddps	%zmm10, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm12, %zmm10
+	vaddps	%zmm10, %zmm4, %zmm11
+	vcmpltps	%zmm8, %zmm11, %k0
+	vmaxps	%zmm11, %zmm8, %zmm12
+	vsubps	%zmm4, %zmm11, %zmm4
+	knotw	%k0, %k1
+	vsubps	%zmm4, %zmm10, %zmm4 {%k1} {z}
+	vsubps	%zmm14, %zmm12, %zmm10
+	vsubps	%zmm13, %zmm4, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm10
+	vcmpleps	%zmm10, %zmm8, %k1
+	vmulps	%zmm2, %zmm12, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vfmsub231ps	%zmm12, %zmm2, %zmm10
+	vfmadd231ps	%zmm4, %zmm2, %zmm3
+	vfmadd213ps	%zmm3, %zmm12, %zmm1
+	vaddps	%zmm10, %zmm1, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm1
+	vcmpltps	%zmm8, %zmm1, %k2
+	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm6, %zmm1
+	vfmadd213ps	%zmm6, %zmm9, %zmm1
+	vmaxps	%zmm1, %zmm7, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k1}
+	vmovups	%zmm5, (%rax)
+.LBB25_12:
+	addb	$-16, %r8b
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm1, 64(%rax) {%k1}
+	vmovups	%zmm8, (%rcx,%rdi,4)
+	vmovups	%zmm8, 64(%rcx,%rdi,4) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end25:
+	.size	vk_progress_reversed_f32_x86_64_v4, .Lfunc_end25-vk_progress_reversed_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI26_0:
+	.long	0x80000000
+.LCPI26_1:
+	.long	0x3f000000
+.LCPI26_2:
+	.long	0x3f800000
+.LCPI26_3:
+	.long	0x40000000
+.LCPI26_4:
+	.long	0x7fffffff
+.LCPI26_5:
+	.long	0xbf800000
+	.section	.text.vk_progress_each_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_progress_each_f32_x86_64_v4
+	.globl	vk_progress_each_f32_x86_64_v4
+	.p2align	4
+	.type	vk_progress_each_f32_x86_64_v4,@function
+vk_progress_each_f32_x86_64_v4:
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %zmm1
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	cmpq	$32, %r9
+	jl	.LBB26_4
+	movq	%r9, %r10
+	andq	$-32, %r10
+	vxorps	.LCPI26_0(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	%xmm0, %zmm3
+	xorl	%eax, %eax
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI26_1(%rip), %zmm5
+	vbroadcastss	.LCPI26_2(%rip), %zmm6
+	vbroadcastss	.LCPI26_3(%rip), %zmm7
+	vbroadcastss	.LCPI26_4(%rip), %zmm8
+	vbroadcastss	.LCPI26_5(%rip), %zmm9
+	.p2align	4
+.LBB26_2:
+	vmovups	(%rdi,%rax,4), %zmm10
+	vmovups	64(%rdi,%rax,4), %zmm11
+	vminps	%zmm2, %zmm10, %zmm12
+	vminps	%zmm2, %zmm11, %zmm13
+	vmaxps	%zmm2, %zmm10, %zmm14
+	vmaxps	%zmm2, %zmm11, %zmm15
+	vsubps	%zmm10, %zmm1, %zmm10
+	vaddps	%zmm12, %zmm10, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm12
+	vaddps	%zmm12, %zmm10, %zmm14
+	vcmpnltps	%zmm4, %zmm14, %k1
+	vmaxps	%zmm14, %zmm4, %zmm16
+	vsubps	%zmm10, %zmm14, %zmm10
+	vsubps	%zmm11, %zmm1, %zmm11
+	vaddps	%zmm13, %zmm11, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm13
+	vsubps	%zmm13, %zmm3, %zmm13
+	vaddps	%zmm13, %zmm11, %zmm14
+	vcmpnltps	%zmm4, %zmm14, %k2
+	vmaxps	%zmm14, %zmm4, %zmm15
+	vsubps	%zmm11, %zmm14, %zmm11
+	vsubps	%zmm10, %zmm12, %zmm12 {%k1} {z}
+	vsubps	%zmm11, %zmm13, %zmm11 {%k2} {z}
+	vmovups	(%rdx,%rax,4), %zmm13
+	vmovups	64(%rdx,%rax,4), %zmm14
+	vmovups	(%rcx,%rax,4), %zmm17
+	vmovups	64(%rcx,%rax,4), %zmm10
+	vcmpltps	%zmm4, %zmm13, %k2
+	vcmpltps	%zmm4, %zmm14, %k1
+	vmovups	(%rsi,%rax,4), %zmm18
+	vmovups	64(%rsi,%rax,4), %zmm19
+	vblendmps	%zmm7, %zmm6, %zmm20 {%k2}
+	vblendmps	%zmm7, %zmm6, %zmm21 {%k1}
+	vandps	%zmm8, %zmm13, %zmm22
+	vandps	%zmm8, %zmm14, %zmm23
+	vmulps	%zmm5, %zmm18, %zmm18 {%k2}
+	vmulps	%zmm16, %zmm18, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm24
+	vmulps	%zmm12, %zmm18, %zmm12
+	vfmsub213ps	%zmm24, %zmm16, %zmm18
+	vaddps	%zmm18, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm16
+	vcmpltps	%zmm4, %zmm16, %k3
+	vaddps	%zmm6, %zmm16, %zmm16 {%k3}
+	vfmsub231ps	%zmm24, %zmm20, %zmm22
+	vmulps	%zmm20, %zmm12, %zmm12
+	vmulps	%zmm5, %zmm19, %zmm19 {%k1}
+	vmulps	%zmm15, %zmm19, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vaddps	%zmm12, %zmm22, %zmm12
+	vmulps	%zmm11, %zmm19, %zmm11
+	vfmsub213ps	%zmm18, %zmm15, %zmm19
+	vaddps	%zmm19, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm15
+	vcmpltps	%zmm4, %zmm15, %k3
+	vaddps	%zmm6, %zmm15, %zmm15 {%k3}
+	vfmsub231ps	%zmm18, %zmm21, %zmm23
+	vmulps	%zmm21, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm23, %zmm11
+	vcmpnleps	%zmm12, %zmm4, %k5
+	vcmpnleps	%zmm11, %zmm4, %k3
+	vmulps	%zmm17, %zmm13, %zmm11
+	vmulps	%zmm10, %zmm14, %zmm12
+	vcmpordps	%zmm4, %zmm11, %k6
+	vcmpordps	%zmm4, %zmm12, %k4
+	vcmpleps	%zmm16, %zmm5, %k2 {%k2}
+	vmovaps	%zmm9, %zmm13 {%k2} {z}
+	vfmadd231ps	%zmm16, %zmm20, %zmm13
+	vsubps	%zmm13, %zmm6, %zmm13
+	vfnmadd213ps	%zmm6, %zmm17, %zmm13
+	vmovaps	%zmm6, %zmm14
+	vmaxps	%zmm13, %zmm4, %zmm14 {%k5}
+	vmovaps	%zmm14, %zmm11 {%k6}
+	kandw	%k5, %k2, %k2
+	vcmpleps	%zmm15, %zmm5, %k1 {%k1}
+	vmovaps	%zmm9, %zmm13 {%k1} {z}
+	vfmadd231ps	%zmm15, %zmm21, %zmm13
+	vsubps	%zmm13, %zmm6, %zmm13
+	vfnmadd213ps	%zmm6, %zmm10, %zmm13
+	vmovaps	%zmm6, %zmm10
+	vmaxps	%zmm13, %zmm4, %zmm10 {%k3}
+	vmovaps	%zmm10, %zmm12 {%k4}
+	kandw	%k3, %k1, %k1
+	vsubps	%zmm11, %zmm6, %zmm11 {%k2}
+	vsubps	%zmm12, %zmm6, %zmm12 {%k1}
+	vmovups	%zmm11, (%r8,%rax,4)
+	vmovups	%zmm12, 64(%r8,%rax,4)
+	addq	$32, %rax
+	cmpq	%r10, %rax
+	jl	.LBB26_2
+	cmpq	%r9, %rax
+	jl	.LBB26_6
+.LBB26_14:
+	vzeroupper
+	retq
+.LBB26_4:
+	testq	%r9, %r9
+	jle	.LBB26_14
+	xorl	%eax, %eax
+.LBB26_6:
+	subq	%rax, %r9
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$15, %r9
+	jg	.LBB26_8
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi), %zmm4 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB26_9
+.LBB26_8:
+	vmovups	(%rdi), %zmm4
+	leal	-16(%r9), %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rdi), %zmm2 {%k1} {z}
+.LBB26_9:
+	vxorps	.LCPI26_0(%rip){1to16}, %zmm1, %zmm3
+	vminps	%zmm3, %zmm4, %zmm5
+	vmaxps	%zmm3, %zmm4, %zmm6
+	vsubps	%zmm4, %zmm1, %zmm7
+	vaddps	%zmm5, %zmm7, %zmm4
+	vaddps	%zmm4, %zmm6, %zmm5
+	vbroadcastss	%xmm0, %zmm4
+	vsubps	%zmm5, %zmm4, %zmm5
+	vaddps	%zmm5, %zmm7, %zmm6
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpnltps	%zmm0, %zmm6, %k1
+	vmaxps	%zmm6, %zmm0, %zmm10
+	vsubps	%zmm7, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm12 {%k1} {z}
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$15, %r9
+	jg	.LBB26_11
+	movl	$-1, %edi
+	shlxl	%r9d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rdx), %zmm13 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm15 {%k1} {z}
+	kxorw	%k0, %k0, %k1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	.LBB26_12
+.LBB26_11:
+	vmovups	(%rdx), %zmm13
+	leal	-16(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	64(%rdx), %zmm6 {%k2} {z}
+	vmovups	(%rcx,%rax,4), %zmm14
+	vmovups	64(%rcx,%rax,4), %zmm5 {%k2} {z}
+	vcmpltps	%zmm0, %zmm6, %k1
+	vmovups	(%rsi,%rax,4), %zmm15
+	vmovups	64(%rsi,%rax,4), %zmm9 {%k2} {z}
+.LBB26_12:
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpltps	%zmm8, %zmm13, %k2
+	vbroadcastss	.LCPI26_1(%rip), %zmm11
+	vbroadcastss	.LCPI26_2(%rip), %zmm7
+	vblendmps	.LCPI26_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI26_4(%rip){1to16}, %zmm13, %zmm17
+	vmulps	%zmm11, %zmm15, %zmm15 {%k2}
+	vmulps	%zmm15, %zmm10, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vmulps	%zmm15, %zmm12, %zmm12
+	vfmsub213ps	%zmm18, %zmm10, %zmm15
+	vaddps	%zmm15, %zmm12, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm12
+	vsubps	%zmm12, %zmm10, %zmm12
+	vcmpltps	%zmm8, %zmm12, %k3
+	vaddps	%zmm7, %zmm12, %zmm12 {%k3}
+	vfmsub231ps	%zmm18, %zmm16, %zmm17
+	vmulps	%zmm16, %zmm10, %zmm10
+	vaddps	%zmm10, %zmm17, %zmm10
+	vcmpnleps	%zmm10, %zmm8, %k3
+	vmulps	%zmm13, %zmm14, %zmm10
+	vcmpordps	%zmm8, %zmm10, %k4
+	vcmpleps	%zmm12, %zmm11, %k2 {%k2}
+	vbroadcastss	.LCPI26_5(%rip), %zmm13 {%k2} {z}
+	vfmadd231ps	%zmm12, %zmm16, %zmm13
+	vsubps	%zmm13, %zmm7, %zmm12
+	vfnmadd213ps	%zmm7, %zmm14, %zmm12
+	vmovaps	%zmm7, %zmm13
+	vmaxps	%zmm12, %zmm8, %zmm13 {%k3}
+	vmovaps	%zmm13, %zmm10 {%k4}
+	kandw	%k3, %k2, %k2
+	vsubps	%zmm10, %zmm7, %zmm10 {%k2}
+	leaq	(%r8,%rax,4), %rax
+	cmpq	$15, %r9
+	jg	.LBB26_13
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm10, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB26_13:
+	vminps	%zmm3, %zmm2, %zmm12
+	vsubps	%zmm2, %zmm1, %zmm1
+	vmaxps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm12, %zmm1, %zmm3
+	vaddps	%zmm3, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm4, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm3
+	vcmpnltps	%zmm0, %zmm3, %k2
+	vsubps	%zmm1, %zmm3, %zmm1
+	vmaxps	%zmm3, %zmm0, %zmm0
+	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
+	vblendmps	.LCPI26_3(%rip){1to16}, %zmm7, %zmm2 {%k1}
+	vandps	.LCPI26_4(%rip){1to16}, %zmm6, %zmm3
+	vmulps	%zmm11, %zmm9, %zmm9 {%k1}
+	vmulps	%zmm9, %zmm0, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm4
+	vfmsub213ps	%zmm4, %zmm9, %zmm0
+	vmulps	%zmm9, %zmm1, %zmm1
+	vaddps	%zmm0, %zmm1, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vcmpltps	%zmm8, %zmm1, %k2
+	vaddps	%zmm7, %zmm1, %zmm1 {%k2}
+	vfmsub231ps	%zmm4, %zmm2, %zmm3
+	vmulps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm3, %zmm0
+	vcmpnleps	%zmm0, %zmm8, %k2
+	vcmpleps	%zmm1, %zmm11, %k1 {%k1}
+	kandw	%k2, %k1, %k3
+	vmulps	%zmm6, %zmm5, %zmm0
+	vcmpordps	%zmm8, %zmm0, %k4
+	vbroadcastss	.LCPI26_5(%rip), %zmm3 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm7, %zmm1
+	vfnmadd213ps	%zmm7, %zmm5, %zmm1
+	vmovaps	%zmm7, %zmm2
+	vmaxps	%zmm1, %zmm8, %zmm2 {%k2}
+	vmovaps	%zmm2, %zmm0 {%k4}
+	vsubps	%zmm0, %zmm7, %zmm0 {%k3}
+	vmovups	%zmm10, (%rax)
+	addb	$-16, %r9b
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end26:
+	.size	vk_progress_each_f32_x86_64_v4, .Lfunc_end26-vk_progress_each_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI27_0:
+	.long	0x80000000
+.LCPI27_1:
+	.long	0x3f000000
+.LCPI27_2:
+	.long	0x3f800000
+.LCPI27_3:
+	.long	0x40000000
+.LCPI27_4:
+	.long	0x7fffffff
+.LCPI27_5:
+	.long	0xbf800000
+	.section	.text.vk_progress_each_reversed_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_progress_each_reversed_f32_x86_64_v4
+	.globl	vk_progress_each_reversed_f32_x86_64_v4
+	.p2align	4
+	.type	vk_progress_each_reversed_f32_x86_64_v4,@function
+vk_progress_each_reversed_f32_x86_64_v4:
+	pushq	%rbx
+	movq	16(%rsp), %rax
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %zmm1
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	cmpq	$32, %rax
+	jl	.LBB27_4
+	movq	%rax, %r11
+	andq	$-32, %r11
+	vxorps	.LCPI27_0(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	%xmm0, %zmm3
+	xorl	%r10d, %r10d
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI27_1(%rip), %zmm5
+	vbroadcastss	.LCPI27_2(%rip), %zmm6
+	vbroadcastss	.LCPI27_3(%rip), %zmm7
+	vbroadcastss	.LCPI27_4(%rip), %zmm8
+	vbroadcastss	.LCPI27_5(%rip), %zmm9
+	.p2align	4
+.LBB27_2:
+	vmovups	(%rdi,%r10,4), %zmm10
+	vmovups	64(%rdi,%r10,4), %zmm11
+	vminps	%zmm2, %zmm10, %zmm12
+	vminps	%zmm2, %zmm11, %zmm13
+	vmaxps	%zmm2, %zmm10, %zmm14
+	vmaxps	%zmm2, %zmm11, %zmm15
+	vsubps	%zmm10, %zmm1, %zmm10
+	vaddps	%zmm12, %zmm10, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm12
+	vaddps	%zmm12, %zmm10, %zmm14
+	vcmpnltps	%zmm4, %zmm14, %k1
+	vmaxps	%zmm14, %zmm4, %zmm16
+	vsubps	%zmm10, %zmm14, %zmm10
+	vsubps	%zmm11, %zmm1, %zmm11
+	vaddps	%zmm13, %zmm11, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm13
+	vsubps	%zmm13, %zmm3, %zmm13
+	vaddps	%zmm13, %zmm11, %zmm14
+	vcmpnltps	%zmm4, %zmm14, %k2
+	vmaxps	%zmm14, %zmm4, %zmm15
+	vsubps	%zmm11, %zmm14, %zmm11
+	vsubps	%zmm10, %zmm12, %zmm12 {%k1} {z}
+	vsubps	%zmm11, %zmm13, %zmm11 {%k2} {z}
+	vmovups	(%rdx,%r10,4), %zmm13
+	vmovups	64(%rdx,%r10,4), %zmm14
+	vmovups	(%rcx,%r10,4), %zmm17
+	vmovups	64(%rcx,%r10,4), %zmm10
+	vcmpltps	%zmm4, %zmm13, %k2
+	vcmpltps	%zmm4, %zmm14, %k1
+	vmovups	(%rsi,%r10,4), %zmm18
+	vmovups	64(%rsi,%r10,4), %zmm19
+	vblendmps	%zmm7, %zmm6, %zmm20 {%k2}
+	vblendmps	%zmm7, %zmm6, %zmm21 {%k1}
+	vandps	%zmm8, %zmm13, %zmm22
+	vandps	%zmm8, %zmm14, %zmm23
+	vmulps	%zmm5, %zmm18, %zmm18 {%k2}
+	vmulps	%zmm16, %zmm18, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm24
+	vmulps	%zmm12, %zmm18, %zmm12
+	vfmsub213ps	%zmm24, %zmm16, %zmm18
+	vaddps	%zmm18, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm16
+	vcmpltps	%zmm4, %zmm16, %k3
+	vaddps	%zmm6, %zmm16, %zmm16 {%k3}
+	vfmsub231ps	%zmm24, %zmm20, %zmm22
+	vmulps	%zmm20, %zmm12, %zmm12
+	vaddps	%zmm12, %zmm22, %zmm12
+	vmulps	%zmm5, %zmm19, %zmm19 {%k1}
+	vmulps	%zmm15, %zmm19, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vmulps	%zmm11, %zmm19, %zmm11
+	vfmsub213ps	%zmm18, %zmm15, %zmm19
+	vaddps	%zmm19, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm15
+	vcmpltps	%zmm4, %zmm15, %k3
+	vaddps	%zmm6, %zmm15, %zmm15 {%k3}
+	vfmsub231ps	%zmm18, %zmm21, %zmm23
+	vmulps	%zmm21, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm23, %zmm11
+	vcmpnleps	%zmm12, %zmm4, %k5
+	vcmpnleps	%zmm11, %zmm4, %k3
+	vmulps	%zmm17, %zmm13, %zmm11
+	vmulps	%zmm10, %zmm14, %zmm12
+	vcmpordps	%zmm4, %zmm11, %k6
+	vcmpordps	%zmm4, %zmm12, %k4
+	vcmpleps	%zmm16, %zmm5, %k2 {%k2}
+	vmovaps	%zmm9, %zmm13 {%k2} {z}
+	vfmadd231ps	%zmm16, %zmm20, %zmm13
+	vsubps	%zmm13, %zmm6, %zmm13
+	vfnmadd213ps	%zmm6, %zmm17, %zmm13
+	vmovaps	%zmm6, %zmm14
+	vmaxps	%zmm13, %zmm4, %zmm14 {%k5}
+	vmovaps	%zmm14, %zmm11 {%k6}
+	kandw	%k5, %k2, %k2
+	vcmpleps	%zmm15, %zmm5, %k1 {%k1}
+	vmovaps	%zmm9, %zmm13 {%k1} {z}
+	vfmadd231ps	%zmm15, %zmm21, %zmm13
+	vsubps	%zmm13, %zmm6, %zmm13
+	vfnmadd213ps	%zmm6, %zmm10, %zmm13
+	vmovaps	%zmm6, %zmm10
+	vmaxps	%zmm13, %zmm4, %zmm10 {%k3}
+	vmovaps	%zmm10, %zmm12 {%k4}
+	kandw	%k3, %k1, %k1
+	vmovups	%zmm11, (%r8,%r10,4)
+	vmovups	%zmm12, 64(%r8,%r10,4)
+	vmovaps	%zmm6, %zmm10 {%k2} {z}
+	vmovaps	%zmm6, %zmm11 {%k1} {z}
+	vmovups	%zmm10, (%r9,%r10,4)
+	vmovups	%zmm11, 64(%r9,%r10,4)
+	addq	$32, %r10
+	cmpq	%r11, %r10
+	jl	.LBB27_2
+	cmpq	%rax, %r10
+	jl	.LBB27_6
+.LBB27_14:
+	popq	%rbx
+	vzeroupper
+	retq
+.LBB27_4:
+	testq	%rax, %rax
+	jle	.LBB27_14
+	xorl	%r10d, %r10d
+.LBB27_6:
+	subq	%r10, %rax
+	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$15, %rax
+	jg	.LBB27_8
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi), %zmm4 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB27_9
+.LBB27_8:
+	vmovups	(%rdi), %zmm4
+	leal	-16(%rax), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rdi), %zmm2 {%k1} {z}
+.LBB27_9:
+	vxorps	.LCPI27_0(%rip){1to16}, %zmm1, %zmm3
+	vminps	%zmm3, %zmm4, %zmm5
+	vmaxps	%zmm3, %zmm4, %zmm6
+	vsubps	%zmm4, %zmm1, %zmm7
+	vaddps	%zmm5, %zmm7, %zmm4
+	vaddps	%zmm4, %zmm6, %zmm5
+	vbroadcastss	%xmm0, %zmm4
+	vsubps	%zmm5, %zmm4, %zmm5
+	vaddps	%zmm5, %zmm7, %zmm6
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpnltps	%zmm0, %zmm6, %k1
+	vmaxps	%zmm6, %zmm0, %zmm10
+	vsubps	%zmm7, %zmm6, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm11 {%k1} {z}
+	leaq	(%rdx,%r10,4), %rdx
+	cmpq	$15, %rax
+	jg	.LBB27_11
+	movl	$-1, %edi
+	shlxl	%eax, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rdx), %zmm12 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm14 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm15 {%k1} {z}
+	kxorw	%k0, %k0, %k1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	.LBB27_12
+.LBB27_11:
+	vmovups	(%rdx), %zmm12
+	leal	-16(%rax), %edi
+	movl	$-1, %r11d
+	shlxl	%edi, %r11d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	64(%rdx), %zmm6 {%k2} {z}
+	vmovups	(%rcx,%r10,4), %zmm14
+	vmovups	64(%rcx,%r10,4), %zmm5 {%k2} {z}
+	vcmpltps	%zmm0, %zmm6, %k1
+	vmovups	(%rsi,%r10,4), %zmm15
+	vmovups	64(%rsi,%r10,4), %zmm9 {%k2} {z}
+.LBB27_12:
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpltps	%zmm8, %zmm12, %k2
+	vbroadcastss	.LCPI27_1(%rip), %zmm13
+	vbroadcastss	.LCPI27_2(%rip), %zmm7
+	vblendmps	.LCPI27_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI27_4(%rip){1to16}, %zmm12, %zmm17
+	vmulps	%zmm13, %zmm15, %zmm15 {%k2}
+	vmulps	%zmm15, %zmm10, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vmulps	%zmm15, %zmm11, %zmm11
+	vfmsub213ps	%zmm18, %zmm10, %zmm15
+	vaddps	%zmm15, %zmm11, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm11
+	vcmpltps	%zmm8, %zmm11, %k3
+	vaddps	%zmm7, %zmm11, %zmm11 {%k3}
+	vfmsub231ps	%zmm18, %zmm16, %zmm17
+	vmulps	%zmm16, %zmm10, %zmm10
+	vaddps	%zmm10, %zmm17, %zmm10
+	vcmpnleps	%zmm10, %zmm8, %k3
+	vmulps	%zmm12, %zmm14, %zmm10
+	vcmpordps	%zmm8, %zmm10, %k4
+	vcmpleps	%zmm11, %zmm13, %k2 {%k2}
+	vbroadcastss	.LCPI27_5(%rip), %zmm12 {%k2} {z}
+	vfmadd231ps	%zmm11, %zmm16, %zmm12
+	vsubps	%zmm12, %zmm7, %zmm11
+	vfnmadd213ps	%zmm7, %zmm14, %zmm11
+	vmovaps	%zmm7, %zmm12
+	vmaxps	%zmm11, %zmm8, %zmm12 {%k3}
+	vmovaps	%zmm12, %zmm10 {%k4}
+	kandw	%k3, %k2, %k2
+	leaq	(%r8,%r10,4), %rcx
+	cmpq	$15, %rax
+	jg	.LBB27_13
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm10, (%rcx) {%k1}
+	vbroadcastss	.LCPI27_2(%rip), %zmm0 {%k2} {z}
+	vmovups	%zmm0, (%r9,%r10,4) {%k1}
+	popq	%rbx
+	vzeroupper
+	retq
+.LBB27_13:
+	vminps	%zmm3, %zmm2, %zmm11
+	vsubps	%zmm2, %zmm1, %zmm1
+	vmaxps	%zmm3, %zmm2, %zmm2
+	vaddps	%zmm11, %zmm1, %zmm3
+	vaddps	%zmm3, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm4, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm3
+	vcmpnltps	%zmm0, %zmm3, %k3
+	vsubps	%zmm1, %zmm3, %zmm1
+	vmaxps	%zmm3, %zmm0, %zmm0
+	vsubps	%zmm1, %zmm2, %zmm1 {%k3} {z}
+	vmulps	%zmm13, %zmm9, %zmm9 {%k1}
+	vmulps	%zmm9, %zmm1, %zmm1
+	vmulps	%zmm9, %zmm0, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm2
+	vfmsub213ps	%zmm2, %zmm0, %zmm9
+	vaddps	%zmm9, %zmm1, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vcmpltps	%zmm8, %zmm1, %k3
+	vaddps	%zmm7, %zmm1, %zmm1 {%k3}
+	vcmpleps	%zmm1, %zmm13, %k3 {%k1}
+	vblendmps	.LCPI27_3(%rip){1to16}, %zmm7, %zmm3 {%k1}
+	vandps	.LCPI27_4(%rip){1to16}, %zmm6, %zmm4
+	vfmsub231ps	%zmm2, %zmm3, %zmm4
+	vmulps	%zmm3, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm4, %zmm0
+	vcmpnleps	%zmm0, %zmm8, %k4
+	kandw	%k4, %k3, %k1
+	vmulps	%zmm6, %zmm5, %zmm0
+	vcmpordps	%zmm8, %zmm0, %k5
+	vbroadcastss	.LCPI27_5(%rip), %zmm2 {%k3} {z}
+	vfmadd231ps	%zmm1, %zmm3, %zmm2
+	vsubps	%zmm2, %zmm7, %zmm1
+	vfnmadd213ps	%zmm7, %zmm5, %zmm1
+	vmovaps	%zmm7, %zmm2
+	vmaxps	%zmm1, %zmm8, %zmm2 {%k4}
+	vmovaps	%zmm2, %zmm0 {%k5}
+	vmovups	%zmm10, (%rcx)
+	addb	$-16, %al
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	vmovups	%zmm0, 64(%rcx) {%k3}
+	vmovaps	%zmm7, %zmm0 {%k2} {z}
+	vmovaps	%zmm7, %zmm1 {%k1} {z}
+	vmovups	%zmm0, (%r9,%r10,4)
+	vmovups	%zmm1, 64(%r9,%r10,4) {%k3}
+	popq	%rbx
+	vzeroupper
+	retq
+.Lfunc_end27:
+	.size	vk_progress_each_reversed_f32_x86_64_v4, .Lfunc_end27-vk_progress_each_reversed_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI28_0:
+	.long	0x3f800000
+.LCPI28_1:
+	.long	0xc0000000
+	.section	.text.vk_reverse_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_reverse_f32_x86_64_v4
+	.globl	vk_reverse_f32_x86_64_v4
+	.p2align	4
+	.type	vk_reverse_f32_x86_64_v4,@function
+vk_reverse_f32_x86_64_v4:
+	.cfi_startproc
+	movq	%rcx, %r10
+	andq	$-32, %r10
+	leaq	(%rcx,%rcx,2), %rax
+	cmpq	$1048576, %rax
+	jl	.LBB28_11
+	xorl	%eax, %eax
+	cmpq	$32, %rcx
+	jl	.LBB28_7
+	vbroadcastss	.LCPI28_0(%rip), %zmm0
+	vbroadcastss	.LCPI28_1(%rip), %zmm1
+	.p2align	4
+.LBB28_3:
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	64(%rdi,%rax,4), %ymm3
+	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm2, %zmm2
+	vinsertf64x4	$1, 96(%rdi,%rax,4), %zmm3, %zmm3
+	vmovaps	%zmm1, %zmm4
+	vfmadd213ps	%zmm0, %zmm2, %zmm4
+	vmovaps	%zmm1, %zmm5
+	vfmadd213ps	%zmm0, %zmm3, %zmm5
+	vmovups	(%rsi,%rax,4), %ymm6
+	vmovups	64(%rsi,%rax,4), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm6, %zmm6
+	vinsertf64x4	$1, 96(%rsi,%rax,4), %zmm7, %zmm7
+	vfmadd213ps	%zmm2, %zmm4, %zmm6
+	vfmadd213ps	%zmm3, %zmm5, %zmm7
+	vextractf64x4	$1, %zmm6, %ymm2
+	vmovups	%ymm6, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	vextractf64x4	$1, %zmm7, %ymm2
+	vmovups	%ymm7, 64(%rdx,%rax,4)
+	vmovups	%ymm2, 96(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%r10, %rax
+	jl	.LBB28_3
+	jmp	.LBB28_7
+.LBB28_11:
+	cmpq	$32, %rcx
+	jl	.LBB28_12
+	decq	%r10
+	movq	%r10, %r9
+	shrq	$5, %r9
+	incq	%r9
+	movl	%r9d, %r8d
+	andl	$3, %r8d
+	cmpq	$96, %r10
+	jae	.LBB28_15
+	xorl	%eax, %eax
+	jmp	.LBB28_4
+.LBB28_12:
+	xorl	%eax, %eax
+	jmp	.LBB28_7
+.LBB28_15:
+	andq	$-4, %r9
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI28_0(%rip), %zmm0
+	vbroadcastss	.LCPI28_1(%rip), %zmm1
+	.p2align	4
+.LBB28_16:
+	vmovups	(%rdi,%rax,4), %zmm2
+	vmovups	64(%rdi,%rax,4), %zmm3
+	vmovaps	%zmm1, %zmm4
+	vfmadd213ps	%zmm0, %zmm2, %zmm4
+	vmovaps	%zmm1, %zmm5
+	vfmadd213ps	%zmm0, %zmm3, %zmm5
+	vfmadd132ps	(%rsi,%rax,4), %zmm2, %zmm4
+	vfmadd132ps	64(%rsi,%rax,4), %zmm3, %zmm5
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vmovups	%zmm5, 64(%rdx,%rax,4)
+	vmovups	128(%rdi,%rax,4), %zmm2
+	vmovups	192(%rdi,%rax,4), %zmm3
+	vmovaps	%zmm1, %zmm4
+	vfmadd213ps	%zmm0, %zmm2, %zmm4
+	vmovaps	%zmm1, %zmm5
+	vfmadd213ps	%zmm0, %zmm3, %zmm5
+	vfmadd132ps	128(%rsi,%rax,4), %zmm2, %zmm4
+	vfmadd132ps	192(%rsi,%rax,4), %zmm3, %zmm5
+	vmovups	%zmm4, 128(%rdx,%rax,4)
+	vmovups	%zmm5, 192(%rdx,%rax,4)
+	vmovups	256(%rdi,%rax,4), %zmm2
+	vmovups	320(%rdi,%rax,4), %zmm3
+	vmovaps	%zmm1, %zmm4
+	vfmadd213ps	%zmm0, %zmm2, %zmm4
+	vmovaps	%zmm1, %zmm5
+	vfmadd213ps	%zmm0, %zmm3, %zmm5
+	vfmadd132ps	256(%rsi,%rax,4), %zmm2, %zmm4
+	vfmadd132ps	320(%rsi,%rax,4), %zmm3, %zmm5
+	vmovups	%zmm4, 256(%rdx,%rax,4)
+	vmovups	%zmm5, 320(%rdx,%rax,4)
+	vmovups	384(%rdi,%rax,4), %zmm2
+	vmovups	448(%rdi,%rax,4), %zmm3
+	vmovaps	%zmm1, %zmm4
+	vfmadd213ps	%zmm0, %zmm2, %zmm4
+	vmovaps	%zmm1, %zmm5
+	vfmadd213ps	%zmm0, %zmm3, %zmm5
+	vfmadd132ps	384(%rsi,%rax,4), %zmm2, %zmm4
+	vfmadd132ps	448(%rsi,%rax,4), %zmm3, %zmm5
+	vmovups	%zmm4, 384(%rdx,%rax,4)
+	vmovups	%zmm5, 448(%rdx,%rax,4)
+	subq	$-128, %rax
+	addq	$-4, %r9
+	jne	.LBB28_16
+.LBB28_4:
+	testq	%r8, %r8
+	je	.LBB28_7
+	vbroadcastss	.LCPI28_0(%rip), %zmm0
+	vbroadcastss	.LCPI28_1(%rip), %zmm1
+	.p2align	4
+.LBB28_6:
+	vmovups	(%rdi,%rax,4), %zmm2
+	vmovups	64(%rdi,%rax,4), %zmm3
+	vmovaps	%zmm1, %zmm4
+	vfmadd213ps	%zmm0, %zmm2, %zmm4
+	vmovaps	%zmm1, %zmm5
+	vfmadd213ps	%zmm0, %zmm3, %zmm5
+	vfmadd132ps	(%rsi,%rax,4), %zmm2, %zmm4
+	vfmadd132ps	64(%rsi,%rax,4), %zmm3, %zmm5
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vmovups	%zmm5, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	decq	%r8
+	jne	.LBB28_6
+.LBB28_7:
+	subq	%rax, %rcx
+	jle	.LBB28_10
+	leaq	(%rdi,%rax,4), %rdi
+	cmpq	$15, %rcx
+	jg	.LBB28_9
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdi), %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI28_1(%rip), %zmm1
+	vfmadd213ps	.LCPI28_0(%rip){1to16}, %zmm0, %zmm1
+	vmovups	(%rsi,%rax,4), %zmm2 {%k1} {z}
+	vfmadd213ps	%zmm0, %zmm1, %zmm2
+	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+.LBB28_9:
+	vmovups	(%rdi), %zmm0
+	addb	$-16, %cl
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rdi), %zmm1 {%k1} {z}
+	vbroadcastss	.LCPI28_0(%rip), %zmm2
+	vbroadcastss	.LCPI28_1(%rip), %zmm3
+	vmovaps	%zmm3, %zmm4
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vfmadd132ps	(%rsi,%rax,4), %zmm0, %zmm4
+	vmovups	64(%rsi,%rax,4), %zmm0 {%k1} {z}
+	vfmadd213ps	%zmm2, %zmm1, %zmm3
+	vfmadd213ps	%zmm1, %zmm3, %zmm0
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vmovups	%zmm0, 64(%rdx,%rax,4) {%k1}
+.LBB28_10:
+	vzeroupper
+	retq
+.Lfunc_end28:
+	.size	vk_reverse_f32_x86_64_v4, .Lfunc_end28-vk_reverse_f32_x86_64_v4
+	.cfi_endproc
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI29_0:
+	.long	0x80000000
+.LCPI29_1:
+	.long	0xbfb8aa3b
+.LCPI29_2:
+	.long	0xc2fe0000
+.LCPI29_3:
+	.long	0x43000000
+.LCPI29_4:
+	.long	0x40800000
+.LCPI29_5:
+	.long	0x4b40007f
+.LCPI29_6:
+	.long	0xcb40007f
+.LCPI29_7:
+	.long	0x3aaf83da
+.LCPI29_8:
+	.long	0x3921847d
+.LCPI29_9:
+	.long	0x3c1d95d0
+.LCPI29_10:
+	.long	0x3d6357b7
+.LCPI29_11:
+	.long	0x3e75fdef
+.LCPI29_12:
+	.long	0x3f317218
+.LCPI29_13:
+	.long	0x3f800000
+.LCPI29_14:
 	.long	1
-.LCPI24_15:
+.LCPI29_15:
 	.long	0x3da32f49
-.LCPI24_16:
+.LCPI29_16:
 	.long	0xbb96c981
-.LCPI24_17:
+.LCPI29_17:
 	.long	0xbf255ddd
-.LCPI24_18:
+.LCPI29_18:
 	.long	0x3fc90fdb
-.LCPI24_19:
+.LCPI29_19:
 	.long	0xbcaae5c4
-.LCPI24_20:
+.LCPI29_20:
 	.long	0x3a6dafd4
-.LCPI24_21:
+.LCPI29_21:
 	.long	0x3e81e0f5
-.LCPI24_22:
+.LCPI29_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
@@ -22080,31 +24112,31 @@ vk_spring_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	$32, %rax
-	jl	.LBB24_4
+	jl	.LBB29_4
 	movq	%rax, %rbx
 	andq	$-32, %rbx
-	vxorps	.LCPI24_0(%rip){1to16}, %zmm14, %zmm0
+	vxorps	.LCPI29_0(%rip){1to16}, %zmm14, %zmm0
 	vmovups	%zmm0, -112(%rsp)
 	vmovaps	%xmm3, -128(%rsp)
 	vbroadcastss	%xmm3, %zmm0
 	vmovups	%zmm0, -48(%rsp)
 	xorl	%r11d, %r11d
 	vmovups	%zmm14, 80(%rsp)
-	vbroadcastss	.LCPI24_2(%rip), %zmm7
-	vbroadcastss	.LCPI24_3(%rip), %zmm9
-	vbroadcastss	.LCPI24_5(%rip), %zmm11
-	vbroadcastss	.LCPI24_6(%rip), %zmm12
-	vbroadcastss	.LCPI24_9(%rip), %zmm15
-	vbroadcastss	.LCPI24_10(%rip), %zmm13
-	vbroadcastss	.LCPI24_11(%rip), %zmm17
-	vbroadcastss	.LCPI24_12(%rip), %zmm18
-	vbroadcastss	.LCPI24_0(%rip), %zmm10
-	vbroadcastss	.LCPI24_17(%rip), %zmm25
-	vbroadcastss	.LCPI24_18(%rip), %zmm3
-	vbroadcastss	.LCPI24_19(%rip), %zmm6
-	vbroadcastss	.LCPI24_22(%rip), %zmm26
+	vbroadcastss	.LCPI29_2(%rip), %zmm7
+	vbroadcastss	.LCPI29_3(%rip), %zmm9
+	vbroadcastss	.LCPI29_5(%rip), %zmm11
+	vbroadcastss	.LCPI29_6(%rip), %zmm12
+	vbroadcastss	.LCPI29_9(%rip), %zmm15
+	vbroadcastss	.LCPI29_10(%rip), %zmm13
+	vbroadcastss	.LCPI29_11(%rip), %zmm17
+	vbroadcastss	.LCPI29_12(%rip), %zmm18
+	vbroadcastss	.LCPI29_0(%rip), %zmm10
+	vbroadcastss	.LCPI29_17(%rip), %zmm25
+	vbroadcastss	.LCPI29_18(%rip), %zmm3
+	vbroadcastss	.LCPI29_19(%rip), %zmm6
+	vbroadcastss	.LCPI29_22(%rip), %zmm26
 	.p2align	4
-.LBB24_2:
+.LBB29_2:
 	vmovups	(%r8,%r11,4), %zmm0
 	vmovups	64(%r8,%r11,4), %zmm5
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -22140,10 +24172,10 @@ vk_spring_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm22, %zmm22 {%k2} {z}
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmovups	(%rdx,%r11,4), %zmm5
-	vbroadcastss	.LCPI24_1(%rip), %zmm27
+	vbroadcastss	.LCPI29_1(%rip), %zmm27
 	vmulps	(%rcx,%r11,4), %zmm27, %zmm29
 	vmulps	%zmm23, %zmm29, %zmm24
-	vbroadcastss	.LCPI24_4(%rip), %zmm1
+	vbroadcastss	.LCPI29_4(%rip), %zmm1
 	vmulps	%zmm1, %zmm19, %zmm19
 	vmulps	%zmm28, %zmm19, %zmm28
 	vfmadd231ps	%zmm2, %zmm23, %zmm28
@@ -22174,16 +24206,16 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$23, %zmm22, %zmm23
 	vaddps	%zmm12, %zmm22, %zmm22
 	vsubps	%zmm22, %zmm8, %zmm8
-	vbroadcastss	.LCPI24_8(%rip), %zmm16
+	vbroadcastss	.LCPI29_8(%rip), %zmm16
 	vmovaps	%zmm16, %zmm22
-	vbroadcastss	.LCPI24_7(%rip), %zmm14
+	vbroadcastss	.LCPI29_7(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm8, %zmm22
 	vfmadd213ps	%zmm15, %zmm8, %zmm22
 	vfmadd213ps	%zmm13, %zmm8, %zmm22
 	vfmadd213ps	%zmm17, %zmm8, %zmm22
 	vfmadd213ps	%zmm18, %zmm8, %zmm22
 	vmulps	%zmm22, %zmm8, %zmm22
-	vbroadcastss	.LCPI24_13(%rip), %zmm2
+	vbroadcastss	.LCPI29_13(%rip), %zmm2
 	vsubps	%zmm23, %zmm2, %zmm8
 	vfnmadd231ps	%zmm22, %zmm23, %zmm8
 	vaddps	%zmm11, %zmm21, %zmm22
@@ -22204,7 +24236,7 @@ vk_spring_f32_x86_64_v4:
 	vpaddd	%zmm1, %zmm22, %zmm1
 	vxorps	%zmm10, %zmm0, %zmm22
 	vsubps	%zmm21, %zmm19, %zmm19
-	vpbroadcastd	.LCPI24_14(%rip), %zmm23
+	vpbroadcastd	.LCPI29_14(%rip), %zmm23
 	vptestnmd	%zmm23, %zmm1, %k1
 	vblendmps	%zmm0, %zmm5, %zmm21 {%k1}
 	vmovaps	%zmm5, %zmm22 {%k1}
@@ -22223,16 +24255,16 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$30, %zmm1, %zmm0
 	vpternlogd	$108, %zmm10, %zmm5, %zmm0
 	vmulps	%zmm19, %zmm19, %zmm1
-	vbroadcastss	.LCPI24_16(%rip), %zmm27
+	vbroadcastss	.LCPI29_16(%rip), %zmm27
 	vmovaps	%zmm27, %zmm5
-	vbroadcastss	.LCPI24_15(%rip), %zmm24
+	vbroadcastss	.LCPI29_15(%rip), %zmm24
 	vfmadd213ps	%zmm24, %zmm1, %zmm5
 	vfmadd213ps	%zmm25, %zmm1, %zmm5
 	vfmadd213ps	%zmm3, %zmm1, %zmm5
-	vbroadcastss	.LCPI24_20(%rip), %zmm4
+	vbroadcastss	.LCPI29_20(%rip), %zmm4
 	vmovaps	%zmm4, %zmm20
 	vfmadd213ps	%zmm6, %zmm1, %zmm20
-	vbroadcastss	.LCPI24_21(%rip), %zmm28
+	vbroadcastss	.LCPI29_21(%rip), %zmm28
 	vfmadd213ps	%zmm28, %zmm1, %zmm20
 	vfmadd213ps	%zmm26, %zmm1, %zmm20
 	vmulps	%zmm20, %zmm1, %zmm1
@@ -22288,20 +24320,20 @@ vk_spring_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%r10,%r11,4)
 	addq	$32, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB24_2
+	jl	.LBB29_2
 	cmpq	%rax, %r11
 	vmovaps	-128(%rsp), %xmm3
-	jl	.LBB24_6
-	jmp	.LBB24_18
-.LBB24_4:
+	jl	.LBB29_6
+	jmp	.LBB29_18
+.LBB29_4:
 	testq	%rax, %rax
-	jle	.LBB24_18
+	jle	.LBB29_18
 	xorl	%r11d, %r11d
-.LBB24_6:
+.LBB29_6:
 	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB24_8
+	jg	.LBB29_8
 	movl	$-1, %ebx
 	shlxl	%eax, %ebx, %ebx
 	notl	%ebx
@@ -22310,9 +24342,9 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -48(%rsp)
 	vmovups	(%r8,%r11,4), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI24_0(%rip), %zmm1
-	jmp	.LBB24_9
-.LBB24_8:
+	vbroadcastss	.LCPI29_0(%rip), %zmm1
+	jmp	.LBB29_9
+.LBB29_8:
 	vmovups	(%rcx), %zmm12
 	leal	-16(%rax), %ebx
 	movl	$-1, %ebp
@@ -22323,22 +24355,22 @@ vk_spring_f32_x86_64_v4:
 	vmovups	(%r8,%r11,4), %zmm0
 	vmovups	64(%r8,%r11,4), %zmm2 {%k1} {z}
 	vmovups	%zmm2, -48(%rsp)
-	vmulps	.LCPI24_1(%rip){1to16}, %zmm1, %zmm1
-.LBB24_9:
+	vmulps	.LCPI29_1(%rip){1to16}, %zmm1, %zmm1
+.LBB29_9:
 	vmovups	%zmm1, 16(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%zmm0, %zmm4, %zmm6
 	leaq	(%r9,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB24_11
+	jg	.LBB29_11
 	movl	$-1, %r8d
 	shlxl	%eax, %r8d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rcx), %zmm7 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB24_12
-.LBB24_11:
+	jmp	.LBB29_12
+.LBB29_11:
 	vmovups	(%rcx), %zmm7
 	leal	-16(%rax), %r8d
 	movl	$-1, %r9d
@@ -22346,10 +24378,10 @@ vk_spring_f32_x86_64_v4:
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	64(%rcx), %zmm8 {%k1} {z}
-.LBB24_12:
-	vmulps	.LCPI24_4(%rip){1to16}, %zmm6, %zmm15
+.LBB29_12:
+	vmulps	.LCPI29_4(%rip){1to16}, %zmm6, %zmm15
 	vminps	%zmm0, %zmm4, %zmm13
-	vxorps	.LCPI24_0(%rip){1to16}, %zmm14, %zmm10
+	vxorps	.LCPI29_0(%rip){1to16}, %zmm14, %zmm10
 	vminps	%zmm10, %zmm7, %zmm0
 	vmaxps	%zmm10, %zmm7, %zmm1
 	vsubps	%zmm7, %zmm14, %zmm6
@@ -22366,7 +24398,7 @@ vk_spring_f32_x86_64_v4:
 	leaq	(%rdi,%r11,4), %rcx
 	vmovaps	%zmm14, %zmm3
 	cmpq	$15, %rax
-	jg	.LBB24_14
+	jg	.LBB29_14
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -22378,8 +24410,8 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -112(%rsp)
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB24_15
-.LBB24_14:
+	jmp	.LBB29_15
+.LBB29_14:
 	vmovups	(%rcx), %zmm14
 	leal	-16(%rax), %edi
 	movl	$-1, %r8d
@@ -22392,15 +24424,15 @@ vk_spring_f32_x86_64_v4:
 	vmovups	64(%rsi,%r11,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm25
 	vmovups	64(%rdx,%r11,4), %zmm6 {%k1} {z}
-.LBB24_15:
-	vmulps	.LCPI24_1(%rip){1to16}, %zmm12, %zmm1
+.LBB29_15:
+	vmulps	.LCPI29_1(%rip){1to16}, %zmm12, %zmm1
 	vmulps	%zmm16, %zmm1, %zmm1
-	vbroadcastss	.LCPI24_2(%rip), %zmm18
+	vbroadcastss	.LCPI29_2(%rip), %zmm18
 	vmaxps	%zmm1, %zmm18, %zmm1
-	vbroadcastss	.LCPI24_3(%rip), %zmm19
+	vbroadcastss	.LCPI29_3(%rip), %zmm19
 	vminps	%zmm1, %zmm19, %zmm1
 	vmulps	%zmm17, %zmm15, %zmm12
-	vbroadcastss	.LCPI24_0(%rip), %zmm24
+	vbroadcastss	.LCPI29_0(%rip), %zmm24
 	vmulps	%zmm16, %zmm15, %zmm17
 	vrndscaleps	$8, %zmm17, %zmm17
 	vfnmadd231ps	%zmm24, %zmm16, %zmm12
@@ -22410,33 +24442,33 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm16, %zmm13, %zmm12
 	vmaxps	%zmm12, %zmm18, %zmm12
 	vminps	%zmm12, %zmm19, %zmm12
-	vbroadcastss	.LCPI24_5(%rip), %zmm15
+	vbroadcastss	.LCPI29_5(%rip), %zmm15
 	vaddps	%zmm15, %zmm12, %zmm13
-	vbroadcastss	.LCPI24_6(%rip), %zmm16
+	vbroadcastss	.LCPI29_6(%rip), %zmm16
 	vpslld	$23, %zmm13, %zmm29
 	vaddps	%zmm16, %zmm13, %zmm20
-	vbroadcastss	.LCPI24_7(%rip), %zmm17
-	vbroadcastss	.LCPI24_8(%rip), %zmm13
+	vbroadcastss	.LCPI29_7(%rip), %zmm17
+	vbroadcastss	.LCPI29_8(%rip), %zmm13
 	vsubps	%zmm20, %zmm12, %zmm12
 	vmovaps	%zmm13, %zmm30
 	vfmadd213ps	%zmm17, %zmm12, %zmm30
-	vbroadcastss	.LCPI24_9(%rip), %zmm20
-	vbroadcastss	.LCPI24_10(%rip), %zmm21
+	vbroadcastss	.LCPI29_9(%rip), %zmm20
+	vbroadcastss	.LCPI29_10(%rip), %zmm21
 	vfmadd213ps	%zmm20, %zmm12, %zmm30
 	vfmadd213ps	%zmm21, %zmm12, %zmm30
-	vbroadcastss	.LCPI24_11(%rip), %zmm22
-	vbroadcastss	.LCPI24_12(%rip), %zmm23
+	vbroadcastss	.LCPI29_11(%rip), %zmm22
+	vbroadcastss	.LCPI29_12(%rip), %zmm23
 	vfmadd213ps	%zmm22, %zmm12, %zmm30
 	vfmadd213ps	%zmm23, %zmm12, %zmm30
 	vmulps	%zmm30, %zmm12, %zmm30
-	vbroadcastss	.LCPI24_13(%rip), %zmm12
+	vbroadcastss	.LCPI29_13(%rip), %zmm12
 	vsubps	%zmm29, %zmm12, %zmm31
 	vfnmadd231ps	%zmm30, %zmm29, %zmm31
 	vrndscaleps	$8, %zmm26, %zmm29
 	vcvtps2dq	%zmm29, %zmm30
 	vpaddd	%zmm28, %zmm30, %zmm28
 	vsubps	%zmm29, %zmm26, %zmm29
-	vptestnmd	.LCPI24_14(%rip){1to16}, %zmm28, %k1
+	vptestnmd	.LCPI29_14(%rip){1to16}, %zmm28, %k1
 	vblendmps	%zmm27, %zmm25, %zmm30 {%k1}
 	vaddps	%zmm15, %zmm1, %zmm26
 	vaddps	%zmm16, %zmm26, %zmm5
@@ -22451,20 +24483,20 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm12, %zmm1, %zmm26
 	vmulps	%zmm5, %zmm26, %zmm1
 	vpslld	$30, %zmm28, %zmm5
-	vpternlogd	$108, .LCPI24_0(%rip){1to16}, %zmm1, %zmm5
+	vpternlogd	$108, .LCPI29_0(%rip){1to16}, %zmm1, %zmm5
 	vmulps	%zmm29, %zmm29, %zmm1
-	vbroadcastss	.LCPI24_16(%rip), %zmm28
-	vbroadcastss	.LCPI24_15(%rip), %zmm2
+	vbroadcastss	.LCPI29_16(%rip), %zmm28
+	vbroadcastss	.LCPI29_15(%rip), %zmm2
 	vfmadd231ps	%zmm28, %zmm1, %zmm2
-	vfmadd213ps	.LCPI24_17(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	.LCPI24_18(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	.LCPI24_20(%rip), %zmm26
+	vfmadd213ps	.LCPI29_17(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	.LCPI29_18(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	.LCPI29_20(%rip), %zmm26
 	vxorps	%zmm24, %zmm27, %zmm27
-	vbroadcastss	.LCPI24_19(%rip), %zmm0
+	vbroadcastss	.LCPI29_19(%rip), %zmm0
 	vfmadd231ps	%zmm26, %zmm1, %zmm0
-	vfmadd213ps	.LCPI24_21(%rip){1to16}, %zmm1, %zmm0
+	vfmadd213ps	.LCPI29_21(%rip){1to16}, %zmm1, %zmm0
 	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd213ps	.LCPI24_22(%rip){1to16}, %zmm1, %zmm0
+	vfmadd213ps	.LCPI29_22(%rip){1to16}, %zmm1, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vaddps	%zmm12, %zmm0, %zmm0
 	vmulps	%zmm30, %zmm0, %zmm0
@@ -22474,14 +24506,14 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm14, %zmm5, %zmm25
 	leaq	(%r10,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB24_17
+	jg	.LBB29_17
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm25, (%rcx) {%k1}
-	jmp	.LBB24_18
-.LBB24_17:
+	jmp	.LBB29_18
+.LBB29_17:
 	vminps	%zmm10, %zmm8, %zmm0
 	vsubps	%zmm8, %zmm3, %zmm1
 	vmaxps	%zmm10, %zmm8, %zmm2
@@ -22493,7 +24525,7 @@ vk_spring_f32_x86_64_v4:
 	vmaxps	%zmm3, %zmm4, %zmm5
 	vcmpnltps	%zmm9, %zmm2, %k1
 	vsubps	%zmm1, %zmm2, %zmm1
-	vmulps	.LCPI24_4(%rip){1to16}, %zmm5, %zmm5
+	vmulps	.LCPI29_4(%rip){1to16}, %zmm5, %zmm5
 	vminps	%zmm3, %zmm4, %zmm3
 	vmaxps	%zmm2, %zmm9, %zmm2
 	vsubps	%zmm1, %zmm0, %zmm0 {%k1} {z}
@@ -22539,20 +24571,20 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$23, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm13, %zmm5
 	vpslld	$30, %zmm4, %zmm8
-	vpternlogd	$108, .LCPI24_0(%rip){1to16}, %zmm5, %zmm8
-	vptestnmd	.LCPI24_14(%rip){1to16}, %zmm4, %k1
+	vpternlogd	$108, .LCPI29_0(%rip){1to16}, %zmm5, %zmm8
+	vptestnmd	.LCPI29_14(%rip){1to16}, %zmm4, %k1
 	vmovaps	%zmm6, %zmm1 {%k1}
 	vsubps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm2
-	vfmadd213ps	.LCPI24_15(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI24_17(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI24_18(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI29_15(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI29_17(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI29_18(%rip){1to16}, %zmm2, %zmm28
 	vmulps	%zmm28, %zmm0, %zmm0
 	vaddps	%zmm3, %zmm0, %zmm0
-	vfmadd213ps	.LCPI24_19(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI29_19(%rip){1to16}, %zmm2, %zmm26
 	vmovaps	%zmm7, %zmm6 {%k1}
-	vfmadd213ps	.LCPI24_21(%rip){1to16}, %zmm2, %zmm26
-	vfmadd213ps	.LCPI24_22(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI29_21(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI29_22(%rip){1to16}, %zmm2, %zmm26
 	vmulps	%zmm26, %zmm2, %zmm2
 	vaddps	%zmm12, %zmm2, %zmm2
 	vmulps	%zmm6, %zmm2, %zmm2
@@ -22565,61 +24597,61 @@ vk_spring_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, 64(%rcx) {%k1}
-.LBB24_18:
+.LBB29_18:
 	addq	$152, %rsp
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end24:
-	.size	vk_spring_f32_x86_64_v4, .Lfunc_end24-vk_spring_f32_x86_64_v4
+.Lfunc_end29:
+	.size	vk_spring_f32_x86_64_v4, .Lfunc_end29-vk_spring_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI25_0:
+.LCPI30_0:
 	.long	0x80000000
-.LCPI25_1:
+.LCPI30_1:
 	.long	0xbfb8aa3b
-.LCPI25_2:
+.LCPI30_2:
 	.long	0xc2fe0000
-.LCPI25_3:
+.LCPI30_3:
 	.long	0x43000000
-.LCPI25_4:
+.LCPI30_4:
 	.long	0x40800000
-.LCPI25_5:
+.LCPI30_5:
 	.long	0x4b40007f
-.LCPI25_6:
+.LCPI30_6:
 	.long	0xcb40007f
-.LCPI25_7:
+.LCPI30_7:
 	.long	0x3aaf83da
-.LCPI25_8:
+.LCPI30_8:
 	.long	0x3921847d
-.LCPI25_9:
+.LCPI30_9:
 	.long	0x3c1d95d0
-.LCPI25_10:
+.LCPI30_10:
 	.long	0x3d6357b7
-.LCPI25_11:
+.LCPI30_11:
 	.long	0x3e75fdef
-.LCPI25_12:
+.LCPI30_12:
 	.long	0xbf317218
-.LCPI25_13:
+.LCPI30_13:
 	.long	0x3f800000
-.LCPI25_14:
+.LCPI30_14:
 	.long	1
-.LCPI25_15:
+.LCPI30_15:
 	.long	0xbb96c981
-.LCPI25_16:
+.LCPI30_16:
 	.long	0x3da32f49
-.LCPI25_17:
+.LCPI30_17:
 	.long	0xbf255ddd
-.LCPI25_18:
+.LCPI30_18:
 	.long	0x3fc90fdb
-.LCPI25_19:
+.LCPI30_19:
 	.long	0x3a6dafd4
-.LCPI25_20:
+.LCPI30_20:
 	.long	0xbcaae5c4
-.LCPI25_21:
+.LCPI30_21:
 	.long	0x3e81e0f5
-.LCPI25_22:
+.LCPI30_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
@@ -22639,31 +24671,31 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %rbx
-	jl	.LBB25_4
+	jl	.LBB30_4
 	movq	%rbx, %r14
 	andq	$-16, %r14
-	vxorps	.LCPI25_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI30_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI25_2(%rip), %zmm5
-	vbroadcastss	.LCPI25_3(%rip), %zmm6
-	vbroadcastss	.LCPI25_0(%rip), %zmm8
-	vbroadcastss	.LCPI25_5(%rip), %zmm9
-	vbroadcastss	.LCPI25_6(%rip), %zmm10
-	vbroadcastss	.LCPI25_7(%rip), %zmm11
-	vbroadcastss	.LCPI25_8(%rip), %zmm12
-	vbroadcastss	.LCPI25_9(%rip), %zmm13
-	vbroadcastss	.LCPI25_10(%rip), %zmm14
-	vbroadcastss	.LCPI25_11(%rip), %zmm15
-	vbroadcastss	.LCPI25_12(%rip), %zmm16
-	vbroadcastss	.LCPI25_13(%rip), %zmm17
-	vbroadcastss	.LCPI25_18(%rip), %zmm22
-	vbroadcastss	.LCPI25_19(%rip), %zmm23
-	vbroadcastss	.LCPI25_21(%rip), %zmm25
-	vbroadcastss	.LCPI25_22(%rip), %zmm26
+	vbroadcastss	.LCPI30_2(%rip), %zmm5
+	vbroadcastss	.LCPI30_3(%rip), %zmm6
+	vbroadcastss	.LCPI30_0(%rip), %zmm8
+	vbroadcastss	.LCPI30_5(%rip), %zmm9
+	vbroadcastss	.LCPI30_6(%rip), %zmm10
+	vbroadcastss	.LCPI30_7(%rip), %zmm11
+	vbroadcastss	.LCPI30_8(%rip), %zmm12
+	vbroadcastss	.LCPI30_9(%rip), %zmm13
+	vbroadcastss	.LCPI30_10(%rip), %zmm14
+	vbroadcastss	.LCPI30_11(%rip), %zmm15
+	vbroadcastss	.LCPI30_12(%rip), %zmm16
+	vbroadcastss	.LCPI30_13(%rip), %zmm17
+	vbroadcastss	.LCPI30_18(%rip), %zmm22
+	vbroadcastss	.LCPI30_19(%rip), %zmm23
+	vbroadcastss	.LCPI30_21(%rip), %zmm25
+	vbroadcastss	.LCPI30_22(%rip), %zmm26
 	.p2align	4
-.LBB25_2:
+.LBB30_2:
 	vmovups	(%rcx,%r11,4), %zmm27
 	vmovups	(%r8,%r11,4), %zmm28
 	vmaxps	%zmm28, %zmm3, %zmm30
@@ -22682,9 +24714,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubps	%zmm29, %zmm4, %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm31
 	vmovups	(%rdx,%r11,4), %zmm18
-	vmulps	.LCPI25_1(%rip){1to16}, %zmm27, %zmm29
+	vmulps	.LCPI30_1(%rip){1to16}, %zmm27, %zmm29
 	vmulps	%zmm7, %zmm29, %zmm29
-	vmulps	.LCPI25_4(%rip){1to16}, %zmm30, %zmm30
+	vmulps	.LCPI30_4(%rip){1to16}, %zmm30, %zmm30
 	vmulps	%zmm4, %zmm30, %zmm4
 	vfmadd231ps	%zmm3, %zmm7, %zmm4
 	vmulps	%zmm7, %zmm30, %zmm20
@@ -22713,17 +24745,17 @@ vk_spring_motion_f32_x86_64_v4:
 	vcvtps2dq	%zmm19, %zmm24
 	vpaddd	%zmm7, %zmm24, %zmm7
 	vsubps	%zmm19, %zmm4, %zmm4
-	vptestnmd	.LCPI25_14(%rip){1to16}, %zmm7, %k1
+	vptestnmd	.LCPI30_14(%rip){1to16}, %zmm7, %k1
 	vblendmps	%zmm31, %zmm18, %zmm19 {%k1}
 	vmovaps	%zmm18, %zmm20 {%k1}
 	vmulps	%zmm4, %zmm4, %zmm18
-	vbroadcastss	.LCPI25_15(%rip), %zmm24
-	vfmadd213ps	.LCPI25_16(%rip){1to16}, %zmm18, %zmm24
-	vfmadd213ps	.LCPI25_17(%rip){1to16}, %zmm18, %zmm24
+	vbroadcastss	.LCPI30_15(%rip), %zmm24
+	vfmadd213ps	.LCPI30_16(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	.LCPI30_17(%rip){1to16}, %zmm18, %zmm24
 	vfmadd213ps	%zmm22, %zmm18, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm4
 	vmovaps	%zmm23, %zmm24
-	vfmadd213ps	.LCPI25_20(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	.LCPI30_20(%rip){1to16}, %zmm18, %zmm24
 	vfmadd213ps	%zmm25, %zmm18, %zmm24
 	vfmadd213ps	%zmm26, %zmm18, %zmm24
 	vmulps	%zmm24, %zmm18, %zmm18
@@ -22760,17 +24792,17 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm4, (%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	.LBB25_2
+	jl	.LBB30_2
 	cmpq	%rbx, %r11
-	jl	.LBB25_6
-	jmp	.LBB25_7
-.LBB25_4:
+	jl	.LBB30_6
+	jmp	.LBB30_7
+.LBB30_4:
 	testq	%rbx, %rbx
-	jle	.LBB25_7
-	vxorps	.LCPI25_0(%rip){1to16}, %zmm1, %zmm2
+	jle	.LBB30_7
+	vxorps	.LCPI30_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
-.LBB25_6:
+.LBB30_6:
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -22796,14 +24828,14 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm13 {%k1} {z}
-	vmulps	.LCPI25_1(%rip){1to16}, %zmm3, %zmm8
+	vmulps	.LCPI30_1(%rip){1to16}, %zmm3, %zmm8
 	vsubps	%zmm1, %zmm2, %zmm9 {%k2} {z}
 	vmulps	%zmm7, %zmm8, %zmm1
-	vbroadcastss	.LCPI25_2(%rip), %zmm8
-	vbroadcastss	.LCPI25_3(%rip), %zmm11
+	vbroadcastss	.LCPI30_2(%rip), %zmm8
+	vbroadcastss	.LCPI30_3(%rip), %zmm11
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vminps	%zmm1, %zmm11, %zmm1
-	vmulps	.LCPI25_4(%rip){1to16}, %zmm6, %zmm2
+	vmulps	.LCPI30_4(%rip){1to16}, %zmm6, %zmm2
 	vmulps	%zmm9, %zmm2, %zmm6
 	vfmadd231ps	%zmm5, %zmm7, %zmm6
 	vmulps	%zmm7, %zmm2, %zmm5
@@ -22812,49 +24844,49 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmsub213ps	%zmm5, %zmm2, %zmm7
 	vaddps	%zmm7, %zmm6, %zmm14
 	vcvtps2dq	%zmm5, %zmm15
-	vxorps	.LCPI25_0(%rip){1to16}, %zmm12, %zmm10
+	vxorps	.LCPI30_0(%rip){1to16}, %zmm12, %zmm10
 	vmaxps	%zmm9, %zmm8, %zmm5
-	vbroadcastss	.LCPI25_5(%rip), %zmm6
+	vbroadcastss	.LCPI30_5(%rip), %zmm6
 	vminps	%zmm5, %zmm11, %zmm5
 	vaddps	%zmm6, %zmm5, %zmm7
 	vpslld	$23, %zmm7, %zmm16
-	vbroadcastss	.LCPI25_6(%rip), %zmm8
+	vbroadcastss	.LCPI30_6(%rip), %zmm8
 	vaddps	%zmm8, %zmm7, %zmm7
 	vsubps	%zmm7, %zmm5, %zmm17
-	vbroadcastss	.LCPI25_7(%rip), %zmm7
-	vbroadcastss	.LCPI25_8(%rip), %zmm5
+	vbroadcastss	.LCPI30_7(%rip), %zmm7
+	vbroadcastss	.LCPI30_8(%rip), %zmm5
 	vmovaps	%zmm5, %zmm18
 	vfmadd213ps	%zmm7, %zmm17, %zmm18
-	vbroadcastss	.LCPI25_9(%rip), %zmm9
+	vbroadcastss	.LCPI30_9(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm17, %zmm18
-	vbroadcastss	.LCPI25_10(%rip), %zmm11
+	vbroadcastss	.LCPI30_10(%rip), %zmm11
 	vfmadd213ps	%zmm11, %zmm17, %zmm18
-	vbroadcastss	.LCPI25_11(%rip), %zmm19
+	vbroadcastss	.LCPI30_11(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm17, %zmm18
-	vbroadcastss	.LCPI25_12(%rip), %zmm20
+	vbroadcastss	.LCPI30_12(%rip), %zmm20
 	vfmsub213ps	%zmm20, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm17, %zmm17
-	vbroadcastss	.LCPI25_13(%rip), %zmm18
+	vbroadcastss	.LCPI30_13(%rip), %zmm18
 	vsubps	%zmm16, %zmm18, %zmm21
 	vrndscaleps	$8, %zmm14, %zmm22
 	vfnmadd231ps	%zmm17, %zmm16, %zmm21
 	vcvtps2dq	%zmm22, %zmm16
 	vpaddd	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm22, %zmm14, %zmm14
-	vptestnmd	.LCPI25_14(%rip){1to16}, %zmm15, %k2
+	vptestnmd	.LCPI30_14(%rip){1to16}, %zmm15, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vmulps	%zmm14, %zmm14, %zmm13
-	vbroadcastss	.LCPI25_15(%rip), %zmm16
-	vfmadd213ps	.LCPI25_16(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI25_17(%rip){1to16}, %zmm13, %zmm16
-	vbroadcastss	.LCPI25_18(%rip), %zmm17
+	vbroadcastss	.LCPI30_15(%rip), %zmm16
+	vfmadd213ps	.LCPI30_16(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI30_17(%rip){1to16}, %zmm13, %zmm16
+	vbroadcastss	.LCPI30_18(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm14, %zmm14
-	vbroadcastss	.LCPI25_19(%rip), %zmm16
-	vfmadd213ps	.LCPI25_20(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI25_21(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI25_22(%rip){1to16}, %zmm13, %zmm16
+	vbroadcastss	.LCPI30_19(%rip), %zmm16
+	vfmadd213ps	.LCPI30_20(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI30_21(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI30_22(%rip){1to16}, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm18, %zmm13, %zmm13
 	vaddps	%zmm21, %zmm14, %zmm16
@@ -22879,68 +24911,68 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmadd213ps	%zmm18, %zmm1, %zmm5
 	vmulps	%zmm3, %zmm5, %zmm1
 	vpslld	$30, %zmm15, %zmm3
-	vpternlogd	$108, .LCPI25_0(%rip){1to16}, %zmm1, %zmm3
+	vpternlogd	$108, .LCPI30_0(%rip){1to16}, %zmm1, %zmm3
 	vfmadd213ps	%zmm0, %zmm3, %zmm22
 	vmulps	%zmm3, %zmm2, %zmm0
 	vmovups	%zmm22, (%r10,%r11,4) {%k1}
 	vmovups	%zmm0, (%rax,%r11,4) {%k1}
-.LBB25_7:
+.LBB30_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end25:
-	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end25-vk_spring_motion_f32_x86_64_v4
+.Lfunc_end30:
+	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end30-vk_spring_motion_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI26_0:
+.LCPI31_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI26_1:
+.LCPI31_1:
 	.long	0xbfb8aa3b
-.LCPI26_2:
+.LCPI31_2:
 	.long	0x80000000
-.LCPI26_3:
+.LCPI31_3:
 	.long	0xc2fe0000
-.LCPI26_4:
+.LCPI31_4:
 	.long	0x43000000
-.LCPI26_5:
+.LCPI31_5:
 	.long	1
-.LCPI26_6:
+.LCPI31_6:
 	.long	0x4b40007f
-.LCPI26_7:
+.LCPI31_7:
 	.long	0xcb40007f
-.LCPI26_8:
+.LCPI31_8:
 	.long	0x3aaf83da
-.LCPI26_9:
+.LCPI31_9:
 	.long	0x3921847d
-.LCPI26_10:
+.LCPI31_10:
 	.long	0x3c1d95d0
-.LCPI26_11:
+.LCPI31_11:
 	.long	0x3d6357b7
-.LCPI26_12:
+.LCPI31_12:
 	.long	0x3e75fdef
-.LCPI26_13:
+.LCPI31_13:
 	.long	0x3f317218
-.LCPI26_14:
+.LCPI31_14:
 	.long	0x3f800000
-.LCPI26_15:
+.LCPI31_15:
 	.long	0x3da32f49
-.LCPI26_16:
+.LCPI31_16:
 	.long	0xbb96c981
-.LCPI26_17:
+.LCPI31_17:
 	.long	0xbf255ddd
-.LCPI26_18:
+.LCPI31_18:
 	.long	0x3fc90fdb
-.LCPI26_19:
+.LCPI31_19:
 	.long	0xbcaae5c4
-.LCPI26_20:
+.LCPI31_20:
 	.long	0x3a6dafd4
-.LCPI26_21:
+.LCPI31_21:
 	.long	0x3e81e0f5
-.LCPI26_22:
+.LCPI31_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
@@ -22959,31 +24991,31 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
 	vcvtsd2ss	%xmm0, %xmm0, %xmm29
-	jbe	.LBB26_16
+	jbe	.LBB31_16
 	vminsd	%xmm4, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	cmpq	$31, %r9
-	jle	.LBB26_5
-	vmulss	.LCPI26_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI26_2(%rip){1to16}, %zmm2, %zmm4
+	jle	.LBB31_5
+	vmulss	.LCPI31_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI31_2(%rip){1to16}, %zmm2, %zmm4
 	vbroadcastss	%xmm1, %zmm5
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm30, %zmm7
 	xorl	%eax, %eax
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI26_3(%rip), %zmm9
-	vbroadcastss	.LCPI26_4(%rip), %zmm10
-	vbroadcastss	.LCPI26_6(%rip), %zmm11
-	vbroadcastss	.LCPI26_7(%rip), %zmm12
-	vbroadcastss	.LCPI26_8(%rip), %zmm13
-	vbroadcastss	.LCPI26_9(%rip), %zmm14
-	vbroadcastss	.LCPI26_10(%rip), %zmm15
-	vbroadcastss	.LCPI26_11(%rip), %zmm16
-	vbroadcastss	.LCPI26_12(%rip), %zmm17
-	vbroadcastss	.LCPI26_13(%rip), %zmm18
-	vbroadcastss	.LCPI26_14(%rip), %zmm19
+	vbroadcastss	.LCPI31_3(%rip), %zmm9
+	vbroadcastss	.LCPI31_4(%rip), %zmm10
+	vbroadcastss	.LCPI31_6(%rip), %zmm11
+	vbroadcastss	.LCPI31_7(%rip), %zmm12
+	vbroadcastss	.LCPI31_8(%rip), %zmm13
+	vbroadcastss	.LCPI31_9(%rip), %zmm14
+	vbroadcastss	.LCPI31_10(%rip), %zmm15
+	vbroadcastss	.LCPI31_11(%rip), %zmm16
+	vbroadcastss	.LCPI31_12(%rip), %zmm17
+	vbroadcastss	.LCPI31_13(%rip), %zmm18
+	vbroadcastss	.LCPI31_14(%rip), %zmm19
 	.p2align	4
-.LBB26_3:
+.LBB31_3:
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	64(%rcx,%rax,4), %zmm20
 	vminps	%zmm4, %zmm0, %zmm21
@@ -23074,15 +25106,15 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm27, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB26_3
+	jl	.LBB31_3
 	cmpq	%r9, %rax
-	jl	.LBB26_7
-.LBB26_15:
+	jl	.LBB31_7
+.LBB31_15:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB26_16:
-	vmulsd	.LCPI26_0(%rip), %xmm1, %xmm0
+.LBB31_16:
+	vmulsd	.LCPI31_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovsd	%xmm4, %xmm0, %xmm0 {%k1}
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -23092,10 +25124,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm4
 	cmpq	$31, %r9
-	jle	.LBB26_17
+	jle	.LBB31_17
 	vmovss	%xmm29, -116(%rsp)
-	vmulss	.LCPI26_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI26_2(%rip){1to16}, %zmm2, %zmm3
+	vmulss	.LCPI31_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI31_2(%rip){1to16}, %zmm2, %zmm3
 	vmovups	%zmm3, -96(%rsp)
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 32(%rsp)
@@ -23103,19 +25135,19 @@ vk_spring_shared_f32_x86_64_v4:
 	vbroadcastss	%xmm30, %zmm0
 	vmovups	%zmm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI26_2(%rip), %zmm21
-	vpbroadcastd	.LCPI26_5(%rip), %zmm19
-	vbroadcastss	.LCPI26_7(%rip), %zmm22
-	vbroadcastss	.LCPI26_8(%rip), %zmm24
-	vbroadcastss	.LCPI26_10(%rip), %zmm23
-	vbroadcastss	.LCPI26_11(%rip), %zmm26
-	vbroadcastss	.LCPI26_12(%rip), %zmm28
-	vbroadcastss	.LCPI26_13(%rip), %zmm29
-	vbroadcastss	.LCPI26_15(%rip), %zmm27
-	vbroadcastss	.LCPI26_18(%rip), %zmm8
-	vbroadcastss	.LCPI26_19(%rip), %zmm11
+	vbroadcastss	.LCPI31_2(%rip), %zmm21
+	vpbroadcastd	.LCPI31_5(%rip), %zmm19
+	vbroadcastss	.LCPI31_7(%rip), %zmm22
+	vbroadcastss	.LCPI31_8(%rip), %zmm24
+	vbroadcastss	.LCPI31_10(%rip), %zmm23
+	vbroadcastss	.LCPI31_11(%rip), %zmm26
+	vbroadcastss	.LCPI31_12(%rip), %zmm28
+	vbroadcastss	.LCPI31_13(%rip), %zmm29
+	vbroadcastss	.LCPI31_15(%rip), %zmm27
+	vbroadcastss	.LCPI31_18(%rip), %zmm8
+	vbroadcastss	.LCPI31_19(%rip), %zmm11
 	.p2align	4
-.LBB26_20:
+.LBB31_20:
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	64(%rcx,%rax,4), %zmm30
 	vmovups	-96(%rsp), %zmm5
@@ -23148,9 +25180,9 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	32(%rsp), %zmm6
 	vmulps	%zmm12, %zmm6, %zmm13
 	vmulps	%zmm31, %zmm6, %zmm30
-	vbroadcastss	.LCPI26_3(%rip), %zmm18
+	vbroadcastss	.LCPI31_3(%rip), %zmm18
 	vmaxps	%zmm13, %zmm18, %zmm13
-	vbroadcastss	.LCPI26_4(%rip), %zmm16
+	vbroadcastss	.LCPI31_4(%rip), %zmm16
 	vminps	%zmm13, %zmm16, %zmm13
 	vmulps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm3, %zmm3
@@ -23173,11 +25205,11 @@ vk_spring_shared_f32_x86_64_v4:
 	vptestnmd	%zmm19, %zmm12, %k1
 	vblendmps	%zmm9, %zmm10, %zmm9 {%k1}
 	vmovaps	%zmm10, %zmm17 {%k1}
-	vbroadcastss	.LCPI26_6(%rip), %zmm20
+	vbroadcastss	.LCPI31_6(%rip), %zmm20
 	vaddps	%zmm20, %zmm13, %zmm10
 	vaddps	%zmm22, %zmm10, %zmm14
 	vsubps	%zmm14, %zmm13, %zmm13
-	vbroadcastss	.LCPI26_9(%rip), %zmm25
+	vbroadcastss	.LCPI31_9(%rip), %zmm25
 	vmovaps	%zmm25, %zmm14
 	vfmadd213ps	%zmm24, %zmm13, %zmm14
 	vfmadd213ps	%zmm23, %zmm13, %zmm14
@@ -23185,7 +25217,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm28, %zmm13, %zmm14
 	vfmadd213ps	%zmm29, %zmm13, %zmm14
 	vmovaps	%zmm1, %zmm20
-	vbroadcastss	.LCPI26_14(%rip), %zmm1
+	vbroadcastss	.LCPI31_14(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm13, %zmm14
 	vmovups	64(%rsi,%rax,4), %zmm13
 	vpslld	$23, %zmm10, %zmm10
@@ -23194,19 +25226,19 @@ vk_spring_shared_f32_x86_64_v4:
 	vpternlogd	$108, %zmm21, %zmm10, %zmm31
 	vmulps	%zmm0, %zmm0, %zmm10
 	vmovaps	%zmm2, %zmm6
-	vbroadcastss	.LCPI26_16(%rip), %zmm2
+	vbroadcastss	.LCPI31_16(%rip), %zmm2
 	vmovaps	%zmm2, %zmm12
 	vfmadd213ps	%zmm27, %zmm10, %zmm12
-	vbroadcastss	.LCPI26_17(%rip), %zmm7
+	vbroadcastss	.LCPI31_17(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm10, %zmm12
 	vfmadd213ps	%zmm8, %zmm10, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm12
-	vbroadcastss	.LCPI26_20(%rip), %zmm5
+	vbroadcastss	.LCPI31_20(%rip), %zmm5
 	vmovaps	%zmm5, %zmm0
 	vfmadd213ps	%zmm11, %zmm10, %zmm0
-	vbroadcastss	.LCPI26_21(%rip), %zmm16
+	vbroadcastss	.LCPI31_21(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm10, %zmm0
-	vbroadcastss	.LCPI26_22(%rip), %zmm18
+	vbroadcastss	.LCPI31_22(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm10, %zmm0
 	vaddps	%zmm1, %zmm0, %zmm0
@@ -23235,12 +25267,12 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm5, %zmm9, %zmm9
 	vaddps	%zmm1, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm12, %zmm9
-	vbroadcastss	.LCPI26_3(%rip), %zmm5
+	vbroadcastss	.LCPI31_3(%rip), %zmm5
 	vmaxps	%zmm30, %zmm5, %zmm12
-	vbroadcastss	.LCPI26_4(%rip), %zmm5
+	vbroadcastss	.LCPI31_4(%rip), %zmm5
 	vminps	%zmm12, %zmm5, %zmm12
 	vfmadd231ps	%zmm3, %zmm14, %zmm9
-	vaddps	.LCPI26_6(%rip){1to16}, %zmm12, %zmm3
+	vaddps	.LCPI31_6(%rip){1to16}, %zmm12, %zmm3
 	vaddps	%zmm22, %zmm3, %zmm13
 	vsubps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm24, %zmm12, %zmm25
@@ -23260,45 +25292,45 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm9, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB26_20
+	jl	.LBB31_20
 	cmpq	%r9, %rax
 	vmovss	-116(%rsp), %xmm29
 	vmovaps	-112(%rsp), %xmm30
-	jge	.LBB26_15
-	jmp	.LBB26_22
-.LBB26_5:
+	jge	.LBB31_15
+	jmp	.LBB31_22
+.LBB31_5:
 	testq	%r9, %r9
-	jle	.LBB26_15
+	jle	.LBB31_15
 	xorl	%eax, %eax
-.LBB26_7:
+.LBB31_7:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB26_9
+	jg	.LBB31_9
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB26_10
-.LBB26_17:
+	jmp	.LBB31_10
+.LBB31_17:
 	testq	%r9, %r9
-	jle	.LBB26_15
+	jle	.LBB31_15
 	xorl	%eax, %eax
-.LBB26_22:
+.LBB31_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB26_24
+	jg	.LBB31_24
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB26_25
-.LBB26_9:
+	jmp	.LBB31_25
+.LBB31_9:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -23306,8 +25338,8 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-.LBB26_10:
-	vxorps	.LCPI26_2(%rip){1to16}, %zmm2, %zmm7
+.LBB31_10:
+	vxorps	.LCPI31_2(%rip){1to16}, %zmm2, %zmm7
 	vminps	%zmm7, %zmm0, %zmm5
 	vmaxps	%zmm7, %zmm0, %zmm6
 	vsubps	%zmm0, %zmm2, %zmm0
@@ -23320,7 +25352,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vmaxps	%zmm0, %zmm9, %zmm11
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB26_12
+	jg	.LBB31_12
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -23331,8 +25363,8 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB26_13
-.LBB26_24:
+	jmp	.LBB31_13
+.LBB31_24:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -23340,8 +25372,8 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm7 {%k1} {z}
-.LBB26_25:
-	vxorps	.LCPI26_2(%rip){1to16}, %zmm2, %zmm8
+.LBB31_25:
+	vxorps	.LCPI31_2(%rip){1to16}, %zmm2, %zmm8
 	vminps	%zmm8, %zmm0, %zmm3
 	vmaxps	%zmm8, %zmm0, %zmm5
 	vsubps	%zmm0, %zmm2, %zmm6
@@ -23357,7 +25389,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm3, %zmm15 {%k1} {z}
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB26_27
+	jg	.LBB31_27
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -23368,8 +25400,8 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB26_28
-.LBB26_12:
+	jmp	.LBB31_28
+.LBB31_12:
 	vmovups	(%rcx), %zmm10
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -23381,33 +25413,33 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm22
 	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
-.LBB26_13:
-	vmulss	.LCPI26_1(%rip), %xmm29, %xmm0
+.LBB31_13:
+	vmulss	.LCPI31_1(%rip), %xmm29, %xmm0
 	vbroadcastss	%xmm0, %zmm24
-	vbroadcastss	.LCPI26_3(%rip), %zmm12
+	vbroadcastss	.LCPI31_3(%rip), %zmm12
 	vmulps	%zmm11, %zmm24, %zmm0
 	vmaxps	%zmm0, %zmm12, %zmm0
-	vbroadcastss	.LCPI26_4(%rip), %zmm13
-	vbroadcastss	.LCPI26_6(%rip), %zmm14
+	vbroadcastss	.LCPI31_4(%rip), %zmm13
+	vbroadcastss	.LCPI31_6(%rip), %zmm14
 	vminps	%zmm0, %zmm13, %zmm0
 	vaddps	%zmm14, %zmm0, %zmm16
-	vbroadcastss	.LCPI26_7(%rip), %zmm15
+	vbroadcastss	.LCPI31_7(%rip), %zmm15
 	vaddps	%zmm15, %zmm16, %zmm17
 	vsubps	%zmm17, %zmm0, %zmm25
 	vpslld	$23, %zmm16, %zmm26
-	vbroadcastss	.LCPI26_8(%rip), %zmm16
-	vbroadcastss	.LCPI26_9(%rip), %zmm0
+	vbroadcastss	.LCPI31_8(%rip), %zmm16
+	vbroadcastss	.LCPI31_9(%rip), %zmm0
 	vmovaps	%zmm0, %zmm27
 	vfmadd213ps	%zmm16, %zmm25, %zmm27
-	vbroadcastss	.LCPI26_10(%rip), %zmm17
+	vbroadcastss	.LCPI31_10(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm25, %zmm27
-	vbroadcastss	.LCPI26_11(%rip), %zmm19
+	vbroadcastss	.LCPI31_11(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm25, %zmm27
-	vbroadcastss	.LCPI26_12(%rip), %zmm20
+	vbroadcastss	.LCPI31_12(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm25, %zmm27
-	vbroadcastss	.LCPI26_13(%rip), %zmm21
+	vbroadcastss	.LCPI31_13(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm25, %zmm27
-	vbroadcastss	.LCPI26_14(%rip), %zmm23
+	vbroadcastss	.LCPI31_14(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm25, %zmm27
 	vmulps	%zmm26, %zmm27, %zmm26
 	vbroadcastss	%xmm1, %zmm25
@@ -23431,7 +25463,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm10, %zmm26, %zmm1
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB26_14
+	jg	.LBB31_14
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -23440,7 +25472,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB26_27:
+.LBB31_27:
 	vmovups	(%rcx), %zmm11
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -23452,13 +25484,13 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm16
 	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
-.LBB26_28:
-	vmulss	.LCPI26_1(%rip), %xmm29, %xmm12
+.LBB31_28:
+	vmulss	.LCPI31_1(%rip), %xmm29, %xmm12
 	vbroadcastss	%xmm12, %zmm12
-	vbroadcastss	.LCPI26_3(%rip), %zmm13
+	vbroadcastss	.LCPI31_3(%rip), %zmm13
 	vmulps	%zmm0, %zmm12, %zmm14
 	vmaxps	%zmm14, %zmm13, %zmm18
-	vbroadcastss	.LCPI26_4(%rip), %zmm14
+	vbroadcastss	.LCPI31_4(%rip), %zmm14
 	vminps	%zmm18, %zmm14, %zmm18
 	vmulps	%zmm1, %zmm15, %zmm15
 	vfmadd231ps	%zmm0, %zmm4, %zmm15
@@ -23467,42 +25499,42 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmsub213ps	%zmm19, %zmm1, %zmm0
 	vaddps	%zmm0, %zmm15, %zmm0
 	vcvtps2dq	%zmm19, %zmm15
-	vxorps	.LCPI26_2(%rip){1to16}, %zmm17, %zmm19
+	vxorps	.LCPI31_2(%rip){1to16}, %zmm17, %zmm19
 	vrndscaleps	$8, %zmm0, %zmm20
 	vcvtps2dq	%zmm20, %zmm21
 	vpaddd	%zmm15, %zmm21, %zmm21
 	vsubps	%zmm20, %zmm0, %zmm20
-	vptestnmd	.LCPI26_5(%rip){1to16}, %zmm21, %k1
+	vptestnmd	.LCPI31_5(%rip){1to16}, %zmm21, %k1
 	vblendmps	%zmm17, %zmm16, %zmm22 {%k1}
-	vaddps	.LCPI26_6(%rip){1to16}, %zmm18, %zmm0
-	vaddps	.LCPI26_7(%rip){1to16}, %zmm0, %zmm17
-	vbroadcastss	.LCPI26_9(%rip), %zmm15
+	vaddps	.LCPI31_6(%rip){1to16}, %zmm18, %zmm0
+	vaddps	.LCPI31_7(%rip){1to16}, %zmm0, %zmm17
+	vbroadcastss	.LCPI31_9(%rip), %zmm15
 	vsubps	%zmm17, %zmm18, %zmm17
-	vbroadcastss	.LCPI26_8(%rip), %zmm18
+	vbroadcastss	.LCPI31_8(%rip), %zmm18
 	vfmadd231ps	%zmm15, %zmm17, %zmm18
-	vfmadd213ps	.LCPI26_10(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI26_11(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI26_12(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI26_13(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI31_10(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI31_11(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI31_12(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI31_13(%rip){1to16}, %zmm17, %zmm18
 	vpslld	$23, %zmm0, %zmm23
-	vbroadcastss	.LCPI26_14(%rip), %zmm0
+	vbroadcastss	.LCPI31_14(%rip), %zmm0
 	vfmadd213ps	%zmm0, %zmm17, %zmm18
 	vmulps	%zmm23, %zmm18, %zmm17
 	vpslld	$30, %zmm21, %zmm21
-	vpternlogd	$108, .LCPI26_2(%rip){1to16}, %zmm17, %zmm21
-	vbroadcastss	.LCPI26_16(%rip), %zmm17
-	vbroadcastss	.LCPI26_15(%rip), %zmm18
+	vpternlogd	$108, .LCPI31_2(%rip){1to16}, %zmm17, %zmm21
+	vbroadcastss	.LCPI31_16(%rip), %zmm17
+	vbroadcastss	.LCPI31_15(%rip), %zmm18
 	vmulps	%zmm20, %zmm20, %zmm23
 	vfmadd231ps	%zmm17, %zmm23, %zmm18
-	vfmadd213ps	.LCPI26_17(%rip){1to16}, %zmm23, %zmm18
-	vfmadd213ps	.LCPI26_18(%rip){1to16}, %zmm23, %zmm18
+	vfmadd213ps	.LCPI31_17(%rip){1to16}, %zmm23, %zmm18
+	vfmadd213ps	.LCPI31_18(%rip){1to16}, %zmm23, %zmm18
 	vmovaps	%zmm16, %zmm19 {%k1}
 	vmulps	%zmm18, %zmm20, %zmm20
-	vbroadcastss	.LCPI26_20(%rip), %zmm18
-	vbroadcastss	.LCPI26_19(%rip), %zmm16
+	vbroadcastss	.LCPI31_20(%rip), %zmm18
+	vbroadcastss	.LCPI31_19(%rip), %zmm16
 	vfmadd231ps	%zmm18, %zmm23, %zmm16
-	vfmadd213ps	.LCPI26_21(%rip){1to16}, %zmm23, %zmm16
-	vfmadd213ps	.LCPI26_22(%rip){1to16}, %zmm23, %zmm16
+	vfmadd213ps	.LCPI31_21(%rip){1to16}, %zmm23, %zmm16
+	vfmadd213ps	.LCPI31_22(%rip){1to16}, %zmm23, %zmm16
 	vmulps	%zmm16, %zmm23, %zmm16
 	vaddps	%zmm0, %zmm16, %zmm16
 	vmulps	%zmm22, %zmm16, %zmm16
@@ -23510,7 +25542,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm21, %zmm16
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB26_29
+	jg	.LBB31_29
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -23519,7 +25551,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB26_14:
+.LBB31_14:
 	vminps	%zmm7, %zmm4, %zmm10
 	vsubps	%zmm4, %zmm2, %zmm2
 	vmaxps	%zmm7, %zmm4, %zmm4
@@ -23570,7 +25602,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB26_29:
+.LBB31_29:
 	vminps	%zmm8, %zmm7, %zmm11
 	vsubps	%zmm7, %zmm2, %zmm2
 	vmaxps	%zmm8, %zmm7, %zmm7
@@ -23592,35 +25624,35 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm8, %zmm12, %zmm2
 	vmaxps	%zmm2, %zmm13, %zmm2
 	vminps	%zmm2, %zmm14, %zmm2
-	vxorps	.LCPI26_2(%rip){1to16}, %zmm6, %zmm4
+	vxorps	.LCPI31_2(%rip){1to16}, %zmm6, %zmm4
 	vrndscaleps	$8, %zmm1, %zmm7
 	vcvtps2dq	%zmm7, %zmm8
 	vpaddd	%zmm9, %zmm8, %zmm8
-	vaddps	.LCPI26_6(%rip){1to16}, %zmm2, %zmm9
-	vaddps	.LCPI26_7(%rip){1to16}, %zmm9, %zmm10
+	vaddps	.LCPI31_6(%rip){1to16}, %zmm2, %zmm9
+	vaddps	.LCPI31_7(%rip){1to16}, %zmm9, %zmm10
 	vsubps	%zmm10, %zmm2, %zmm2
-	vfmadd213ps	.LCPI26_8(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI26_10(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI26_11(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI26_12(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI26_13(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI31_8(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI31_10(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI31_11(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI31_12(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI31_13(%rip){1to16}, %zmm2, %zmm15
 	vfmadd213ps	%zmm0, %zmm2, %zmm15
 	vpslld	$23, %zmm9, %zmm2
 	vmulps	%zmm2, %zmm15, %zmm2
 	vpslld	$30, %zmm8, %zmm9
-	vpternlogd	$108, .LCPI26_2(%rip){1to16}, %zmm2, %zmm9
-	vptestnmd	.LCPI26_5(%rip){1to16}, %zmm8, %k1
+	vpternlogd	$108, .LCPI31_2(%rip){1to16}, %zmm2, %zmm9
+	vptestnmd	.LCPI31_5(%rip){1to16}, %zmm8, %k1
 	vsubps	%zmm7, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm2
-	vfmadd213ps	.LCPI26_15(%rip){1to16}, %zmm2, %zmm17
-	vfmadd213ps	.LCPI26_17(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI31_15(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI31_17(%rip){1to16}, %zmm2, %zmm17
 	vmovaps	%zmm5, %zmm4 {%k1}
-	vfmadd213ps	.LCPI26_18(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI31_18(%rip){1to16}, %zmm2, %zmm17
 	vmulps	%zmm17, %zmm1, %zmm1
-	vfmadd213ps	.LCPI26_19(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI31_19(%rip){1to16}, %zmm2, %zmm18
 	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd213ps	.LCPI26_21(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	.LCPI26_22(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI31_21(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI31_22(%rip){1to16}, %zmm2, %zmm18
 	vmulps	%zmm18, %zmm2, %zmm2
 	vaddps	%zmm0, %zmm2, %zmm0
 	vmulps	%zmm5, %zmm0, %zmm0
@@ -23636,59 +25668,59 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.Lfunc_end26:
-	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end26-vk_spring_shared_f32_x86_64_v4
+.Lfunc_end31:
+	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end31-vk_spring_shared_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI27_0:
+.LCPI32_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI27_1:
+.LCPI32_1:
 	.long	0x80000000
-.LCPI27_2:
+.LCPI32_2:
 	.long	0xbfb8aa3b
-.LCPI27_3:
+.LCPI32_3:
 	.long	0xbf317218
-.LCPI27_4:
+.LCPI32_4:
 	.long	0x3fc90fdb
-.LCPI27_5:
+.LCPI32_5:
 	.long	0xc2fe0000
-.LCPI27_6:
+.LCPI32_6:
 	.long	0x43000000
-.LCPI27_7:
+.LCPI32_7:
 	.long	1
-.LCPI27_8:
+.LCPI32_8:
 	.long	0xbb96c981
-.LCPI27_9:
+.LCPI32_9:
 	.long	0x3da32f49
-.LCPI27_10:
+.LCPI32_10:
 	.long	0xbf255ddd
-.LCPI27_11:
+.LCPI32_11:
 	.long	0x3a6dafd4
-.LCPI27_12:
+.LCPI32_12:
 	.long	0xbcaae5c4
-.LCPI27_13:
+.LCPI32_13:
 	.long	0x3e81e0f5
-.LCPI27_14:
+.LCPI32_14:
 	.long	0xbf9de9e6
-.LCPI27_15:
+.LCPI32_15:
 	.long	0x3f800000
-.LCPI27_16:
+.LCPI32_16:
 	.long	0x4b40007f
-.LCPI27_17:
+.LCPI32_17:
 	.long	0xcb40007f
-.LCPI27_18:
+.LCPI32_18:
 	.long	0x3921847d
-.LCPI27_19:
+.LCPI32_19:
 	.long	0x3aaf83da
-.LCPI27_20:
+.LCPI32_20:
 	.long	0x3c1d95d0
-.LCPI27_21:
+.LCPI32_21:
 	.long	0x3d6357b7
-.LCPI27_22:
+.LCPI32_22:
 	.long	0x3e75fdef
-.LCPI27_23:
+.LCPI32_23:
 	.long	0x3f317218
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
@@ -23705,7 +25737,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	%rax, %r10
 	andq	$-16, %r10
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI27_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI32_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm2, %xmm1, %k1
 	vmovsd	%xmm2, %xmm4, %xmm4 {%k1}
 	vcvtsd2ss	%xmm4, %xmm4, %xmm9
@@ -23713,14 +25745,14 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm8
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	jbe	.LBB27_9
+	jbe	.LBB32_9
 	cmpq	$15, %rax
-	jle	.LBB27_5
-	vmulss	.LCPI27_2(%rip), %xmm8, %xmm4
-	vmulss	.LCPI27_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI27_1(%rip), %zmm10
+	jle	.LBB32_5
+	vmulss	.LCPI32_2(%rip), %xmm8, %xmm4
+	vmulss	.LCPI32_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI32_1(%rip), %zmm10
 	vxorps	%zmm10, %zmm3, %zmm5
-	vfmadd231ss	.LCPI27_4(%rip), %xmm9, %xmm0
+	vfmadd231ss	.LCPI32_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm4, %zmm4
@@ -23729,19 +25761,19 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	.LCPI27_5(%rip), %zmm8
-	vbroadcastss	.LCPI27_6(%rip), %zmm9
-	vbroadcastss	.LCPI27_16(%rip), %zmm10
-	vbroadcastss	.LCPI27_17(%rip), %zmm11
-	vbroadcastss	.LCPI27_19(%rip), %zmm12
-	vbroadcastss	.LCPI27_18(%rip), %zmm13
-	vbroadcastss	.LCPI27_20(%rip), %zmm14
-	vbroadcastss	.LCPI27_21(%rip), %zmm15
-	vbroadcastss	.LCPI27_22(%rip), %zmm16
-	vbroadcastss	.LCPI27_23(%rip), %zmm17
-	vbroadcastss	.LCPI27_15(%rip), %zmm18
+	vbroadcastss	.LCPI32_5(%rip), %zmm8
+	vbroadcastss	.LCPI32_6(%rip), %zmm9
+	vbroadcastss	.LCPI32_16(%rip), %zmm10
+	vbroadcastss	.LCPI32_17(%rip), %zmm11
+	vbroadcastss	.LCPI32_19(%rip), %zmm12
+	vbroadcastss	.LCPI32_18(%rip), %zmm13
+	vbroadcastss	.LCPI32_20(%rip), %zmm14
+	vbroadcastss	.LCPI32_21(%rip), %zmm15
+	vbroadcastss	.LCPI32_22(%rip), %zmm16
+	vbroadcastss	.LCPI32_23(%rip), %zmm17
+	vbroadcastss	.LCPI32_15(%rip), %zmm18
 	.p2align	4
-.LBB27_3:
+.LBB32_3:
 	vmovups	(%rcx,%r11,4), %zmm19
 	vminps	%zmm5, %zmm19, %zmm20
 	vmaxps	%zmm5, %zmm19, %zmm21
@@ -23794,25 +25826,25 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm20, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r10, %r11
-	jl	.LBB27_3
+	jl	.LBB32_3
 	cmpq	%rax, %r11
-	jl	.LBB27_7
-.LBB27_8:
+	jl	.LBB32_7
+.LBB32_8:
 	vzeroupper
 	retq
-.LBB27_9:
+.LBB32_9:
 	vcvtss2sd	%xmm9, %xmm9, %xmm0
 	vbroadcastss	%xmm9, %zmm2
 	vsubsd	%xmm0, %xmm4, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm4
 	cmpq	$15, %rax
-	jle	.LBB27_10
-	vmulss	.LCPI27_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI27_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI27_1(%rip), %zmm1
+	jle	.LBB32_10
+	vmulss	.LCPI32_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI32_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI32_1(%rip), %zmm1
 	vxorps	%zmm1, %zmm3, %zmm6
-	vfmadd231ss	.LCPI27_4(%rip), %xmm9, %xmm0
+	vfmadd231ss	.LCPI32_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm5, %zmm5
 	vbroadcastss	%xmm7, %zmm7
@@ -23820,24 +25852,24 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI27_1(%rip), %zmm11
-	vbroadcastss	.LCPI27_10(%rip), %zmm15
-	vbroadcastss	.LCPI27_4(%rip), %zmm16
-	vbroadcastss	.LCPI27_11(%rip), %zmm17
-	vbroadcastss	.LCPI27_12(%rip), %zmm18
-	vbroadcastss	.LCPI27_13(%rip), %zmm19
-	vbroadcastss	.LCPI27_14(%rip), %zmm20
-	vbroadcastss	.LCPI27_15(%rip), %zmm21
-	vbroadcastss	.LCPI27_16(%rip), %zmm22
-	vbroadcastss	.LCPI27_17(%rip), %zmm23
-	vbroadcastss	.LCPI27_18(%rip), %zmm24
-	vbroadcastss	.LCPI27_19(%rip), %zmm25
-	vbroadcastss	.LCPI27_20(%rip), %zmm26
-	vbroadcastss	.LCPI27_21(%rip), %zmm27
-	vbroadcastss	.LCPI27_22(%rip), %zmm28
-	vbroadcastss	.LCPI27_23(%rip), %zmm29
+	vbroadcastss	.LCPI32_1(%rip), %zmm11
+	vbroadcastss	.LCPI32_10(%rip), %zmm15
+	vbroadcastss	.LCPI32_4(%rip), %zmm16
+	vbroadcastss	.LCPI32_11(%rip), %zmm17
+	vbroadcastss	.LCPI32_12(%rip), %zmm18
+	vbroadcastss	.LCPI32_13(%rip), %zmm19
+	vbroadcastss	.LCPI32_14(%rip), %zmm20
+	vbroadcastss	.LCPI32_15(%rip), %zmm21
+	vbroadcastss	.LCPI32_16(%rip), %zmm22
+	vbroadcastss	.LCPI32_17(%rip), %zmm23
+	vbroadcastss	.LCPI32_18(%rip), %zmm24
+	vbroadcastss	.LCPI32_19(%rip), %zmm25
+	vbroadcastss	.LCPI32_20(%rip), %zmm26
+	vbroadcastss	.LCPI32_21(%rip), %zmm27
+	vbroadcastss	.LCPI32_22(%rip), %zmm28
+	vbroadcastss	.LCPI32_23(%rip), %zmm29
 	.p2align	4
-.LBB27_13:
+.LBB32_13:
 	vmovups	(%rcx,%r11,4), %zmm30
 	vminps	%zmm6, %zmm30, %zmm31
 	vmaxps	%zmm6, %zmm30, %zmm9
@@ -23864,13 +25896,13 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtps2dq	%zmm14, %zmm13
 	vpaddd	%zmm10, %zmm13, %zmm10
 	vxorps	%zmm11, %zmm31, %zmm13
-	vptestnmd	.LCPI27_7(%rip){1to16}, %zmm10, %k1
+	vptestnmd	.LCPI32_7(%rip){1to16}, %zmm10, %k1
 	vblendmps	%zmm31, %zmm12, %zmm31 {%k1}
 	vsubps	%zmm14, %zmm9, %zmm9
 	vmovaps	%zmm12, %zmm13 {%k1}
 	vmulps	%zmm9, %zmm9, %zmm12
-	vbroadcastss	.LCPI27_8(%rip), %zmm14
-	vfmadd213ps	.LCPI27_9(%rip){1to16}, %zmm12, %zmm14
+	vbroadcastss	.LCPI32_8(%rip), %zmm14
+	vfmadd213ps	.LCPI32_9(%rip){1to16}, %zmm12, %zmm14
 	vfmadd213ps	%zmm15, %zmm12, %zmm14
 	vfmadd213ps	%zmm16, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm9, %zmm9
@@ -23883,9 +25915,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmulps	%zmm12, %zmm31, %zmm14
 	vfmadd231ps	%zmm9, %zmm13, %zmm14
 	vmulps	%zmm9, %zmm31, %zmm9
-	vbroadcastss	.LCPI27_5(%rip), %zmm31
+	vbroadcastss	.LCPI32_5(%rip), %zmm31
 	vmaxps	%zmm30, %zmm31, %zmm30
-	vbroadcastss	.LCPI27_6(%rip), %zmm31
+	vbroadcastss	.LCPI32_6(%rip), %zmm31
 	vminps	%zmm30, %zmm31, %zmm30
 	vfmsub231ps	%zmm13, %zmm12, %zmm9
 	vmulps	%zmm1, %zmm14, %zmm12
@@ -23910,18 +25942,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm9, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r10, %r11
-	jl	.LBB27_13
+	jl	.LBB32_13
 	cmpq	%rax, %r11
-	jge	.LBB27_8
-	jmp	.LBB27_15
-.LBB27_5:
+	jge	.LBB32_8
+	jmp	.LBB32_15
+.LBB32_5:
 	testq	%rax, %rax
-	jle	.LBB27_8
-	vbroadcastss	.LCPI27_1(%rip), %zmm10
-	vmulss	.LCPI27_2(%rip), %xmm8, %xmm2
+	jle	.LBB32_8
+	vbroadcastss	.LCPI32_1(%rip), %zmm10
+	vmulss	.LCPI32_2(%rip), %xmm8, %xmm2
 	vxorps	%zmm10, %zmm3, %zmm5
-	vmulss	.LCPI27_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI27_4(%rip), %xmm9, %xmm0
+	vmulss	.LCPI32_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI32_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm7, %zmm6
 	vbroadcastss	%xmm2, %zmm4
@@ -23929,7 +25961,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vxorps	%xmm10, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
-.LBB27_7:
+.LBB32_7:
 	subl	%r11d, %eax
 	movl	$-1, %r10d
 	shlxl	%eax, %r10d, %eax
@@ -23949,32 +25981,32 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm7 {%k1} {z}
 	vmulps	%zmm6, %zmm4, %zmm4
-	vbroadcastss	.LCPI27_5(%rip), %zmm8
+	vbroadcastss	.LCPI32_5(%rip), %zmm8
 	vmaxps	%zmm4, %zmm8, %zmm4
-	vbroadcastss	.LCPI27_6(%rip), %zmm9
+	vbroadcastss	.LCPI32_6(%rip), %zmm9
 	vminps	%zmm4, %zmm9, %zmm4
 	vmulps	%zmm2, %zmm6, %zmm2
 	vmaxps	%zmm2, %zmm8, %zmm2
 	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	.LCPI27_16(%rip), %zmm6
+	vbroadcastss	.LCPI32_16(%rip), %zmm6
 	vaddps	%zmm6, %zmm2, %zmm8
 	vpslld	$23, %zmm8, %zmm9
-	vbroadcastss	.LCPI27_17(%rip), %zmm10
+	vbroadcastss	.LCPI32_17(%rip), %zmm10
 	vaddps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI27_19(%rip), %zmm11
+	vbroadcastss	.LCPI32_19(%rip), %zmm11
 	vsubps	%zmm8, %zmm2, %zmm2
-	vbroadcastss	.LCPI27_18(%rip), %zmm8
+	vbroadcastss	.LCPI32_18(%rip), %zmm8
 	vmovaps	%zmm8, %zmm12
 	vfmadd213ps	%zmm11, %zmm2, %zmm12
-	vbroadcastss	.LCPI27_20(%rip), %zmm13
+	vbroadcastss	.LCPI32_20(%rip), %zmm13
 	vfmadd213ps	%zmm13, %zmm2, %zmm12
-	vbroadcastss	.LCPI27_21(%rip), %zmm14
+	vbroadcastss	.LCPI32_21(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm2, %zmm12
-	vbroadcastss	.LCPI27_22(%rip), %zmm15
+	vbroadcastss	.LCPI32_22(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm2, %zmm12
-	vbroadcastss	.LCPI27_23(%rip), %zmm16
+	vbroadcastss	.LCPI32_23(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm2, %zmm12
-	vbroadcastss	.LCPI27_15(%rip), %zmm17
+	vbroadcastss	.LCPI32_15(%rip), %zmm17
 	vmulps	%zmm12, %zmm2, %zmm2
 	vsubps	%zmm9, %zmm17, %zmm12
 	vfnmadd231ps	%zmm2, %zmm9, %zmm12
@@ -23999,21 +26031,21 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%r11,4) {%k1}
 	vzeroupper
 	retq
-.LBB27_10:
+.LBB32_10:
 	testq	%rax, %rax
-	jle	.LBB27_8
-	vbroadcastss	.LCPI27_1(%rip), %zmm10
+	jle	.LBB32_8
+	vbroadcastss	.LCPI32_1(%rip), %zmm10
 	vxorps	%zmm10, %zmm3, %zmm6
-	vmulss	.LCPI27_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI27_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI27_4(%rip), %xmm9, %xmm0
+	vmulss	.LCPI32_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI32_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI32_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm7, %zmm7
 	vbroadcastss	%xmm5, %zmm5
 	vxorps	%xmm10, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
-.LBB27_15:
+.LBB32_15:
 	subl	%r11d, %eax
 	movl	$-1, %r10d
 	shlxl	%eax, %r10d, %eax
@@ -24037,9 +26069,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm9 {%k1} {z}
 	vmulps	%zmm8, %zmm5, %zmm5
-	vbroadcastss	.LCPI27_5(%rip), %zmm10
+	vbroadcastss	.LCPI32_5(%rip), %zmm10
 	vmaxps	%zmm5, %zmm10, %zmm5
-	vbroadcastss	.LCPI27_6(%rip), %zmm10
+	vbroadcastss	.LCPI32_6(%rip), %zmm10
 	vminps	%zmm5, %zmm10, %zmm5
 	vmulps	%zmm2, %zmm6, %zmm6
 	vfmadd213ps	%zmm6, %zmm8, %zmm4
@@ -24047,27 +26079,27 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm6
 	vfmsub213ps	%zmm6, %zmm2, %zmm8
 	vaddps	%zmm8, %zmm4, %zmm2
-	vxorps	.LCPI27_1(%rip){1to16}, %zmm7, %zmm4
+	vxorps	.LCPI32_1(%rip){1to16}, %zmm7, %zmm4
 	vrndscaleps	$8, %zmm2, %zmm8
 	vcvtps2dq	%zmm6, %zmm6
 	vcvtps2dq	%zmm8, %zmm10
 	vpaddd	%zmm6, %zmm10, %zmm6
 	vsubps	%zmm8, %zmm2, %zmm2
-	vptestnmd	.LCPI27_7(%rip){1to16}, %zmm6, %k2
+	vptestnmd	.LCPI32_7(%rip){1to16}, %zmm6, %k2
 	vblendmps	%zmm7, %zmm9, %zmm7 {%k2}
 	vmovaps	%zmm9, %zmm4 {%k2}
 	vmulps	%zmm2, %zmm2, %zmm8
-	vbroadcastss	.LCPI27_8(%rip), %zmm9
-	vfmadd213ps	.LCPI27_9(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI27_10(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI27_4(%rip){1to16}, %zmm8, %zmm9
-	vbroadcastss	.LCPI27_11(%rip), %zmm10
-	vfmadd213ps	.LCPI27_12(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI27_13(%rip){1to16}, %zmm8, %zmm10
+	vbroadcastss	.LCPI32_8(%rip), %zmm9
+	vfmadd213ps	.LCPI32_9(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI32_10(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI32_4(%rip){1to16}, %zmm8, %zmm9
+	vbroadcastss	.LCPI32_11(%rip), %zmm10
+	vfmadd213ps	.LCPI32_12(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI32_13(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm9, %zmm2, %zmm2
-	vfmadd213ps	.LCPI27_14(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI32_14(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI27_15(%rip), %zmm9
+	vbroadcastss	.LCPI32_15(%rip), %zmm9
 	vaddps	%zmm9, %zmm8, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm10
 	vfmadd231ps	%zmm2, %zmm4, %zmm10
@@ -24075,35 +26107,35 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vfmsub231ps	%zmm4, %zmm8, %zmm2
 	vmulps	%zmm1, %zmm10, %zmm1
 	vfmadd231ps	%zmm2, %zmm0, %zmm1
-	vaddps	.LCPI27_16(%rip){1to16}, %zmm5, %zmm0
-	vaddps	.LCPI27_17(%rip){1to16}, %zmm0, %zmm2
+	vaddps	.LCPI32_16(%rip){1to16}, %zmm5, %zmm0
+	vaddps	.LCPI32_17(%rip){1to16}, %zmm0, %zmm2
 	vsubps	%zmm2, %zmm5, %zmm2
-	vbroadcastss	.LCPI27_18(%rip), %zmm4
-	vfmadd213ps	.LCPI27_19(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI27_20(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI27_21(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI27_22(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI27_23(%rip){1to16}, %zmm2, %zmm4
+	vbroadcastss	.LCPI32_18(%rip), %zmm4
+	vfmadd213ps	.LCPI32_19(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI32_20(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI32_21(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI32_22(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI32_23(%rip){1to16}, %zmm2, %zmm4
 	vpslld	$23, %zmm0, %zmm0
 	vfmadd213ps	%zmm9, %zmm2, %zmm4
 	vmulps	%zmm0, %zmm4, %zmm0
 	vpslld	$30, %zmm6, %zmm2
-	vpternlogd	$108, .LCPI27_1(%rip){1to16}, %zmm0, %zmm2
+	vpternlogd	$108, .LCPI32_1(%rip){1to16}, %zmm0, %zmm2
 	vfmadd213ps	%zmm3, %zmm2, %zmm10
 	vmulps	%zmm2, %zmm1, %zmm0
 	vmovups	%zmm10, (%r8,%r11,4) {%k1}
 	vmovups	%zmm0, (%r9,%r11,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end27:
-	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end27-vk_spring_shared_motion_f32_x86_64_v4
+.Lfunc_end32:
+	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end32-vk_spring_shared_motion_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI28_0:
+.LCPI33_0:
 	.long	0x40800000
-.LCPI28_1:
+.LCPI33_1:
 	.long	0xbf317218
-.LCPI28_2:
+.LCPI33_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v4
@@ -24116,16 +26148,16 @@ vk_spring_quadrature_f32_x86_64_v4:
 	andq	$-16, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB28_4
+	jl	.LBB33_4
 	cmpq	$16, %r9
-	jl	.LBB28_7
+	jl	.LBB33_7
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI28_0(%rip), %zmm1
-	vbroadcastss	.LCPI28_1(%rip), %zmm2
-	vbroadcastss	.LCPI28_2(%rip), %zmm3
+	vbroadcastss	.LCPI33_0(%rip), %zmm1
+	vbroadcastss	.LCPI33_1(%rip), %zmm2
+	vbroadcastss	.LCPI33_2(%rip), %zmm3
 	.p2align	4
-.LBB28_3:
+.LBB33_3:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm4, %zmm4
 	vmovups	(%rcx,%rax,4), %ymm5
@@ -24146,33 +26178,33 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%ymm5, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB28_3
-	jmp	.LBB28_14
-.LBB28_4:
+	jl	.LBB33_3
+	jmp	.LBB33_14
+.LBB33_4:
 	cmpq	$16, %r9
-	jl	.LBB28_7
+	jl	.LBB33_7
 	decq	%r10
 	cmpq	$15, %r10
-	jne	.LBB28_10
+	jne	.LBB33_10
 	xorl	%eax, %eax
-	jmp	.LBB28_13
-.LBB28_7:
+	jmp	.LBB33_13
+.LBB33_7:
 	testq	%r9, %r9
-	jle	.LBB28_16
+	jle	.LBB33_16
 	xorl	%eax, %eax
-	jmp	.LBB28_15
-.LBB28_10:
+	jmp	.LBB33_15
+.LBB33_10:
 	movq	%r10, %r11
 	shrq	$4, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI28_0(%rip), %zmm1
-	vbroadcastss	.LCPI28_1(%rip), %zmm2
-	vbroadcastss	.LCPI28_2(%rip), %zmm3
+	vbroadcastss	.LCPI33_0(%rip), %zmm1
+	vbroadcastss	.LCPI33_1(%rip), %zmm2
+	vbroadcastss	.LCPI33_2(%rip), %zmm3
 	.p2align	4
-.LBB28_11:
+.LBB33_11:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -24197,27 +26229,27 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%zmm4, 64(%r8,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r11
-	jne	.LBB28_11
+	jne	.LBB33_11
 	testb	$16, %r10b
-	jne	.LBB28_14
-.LBB28_13:
+	jne	.LBB33_14
+.LBB33_13:
 	vmovups	(%rdx,%rax,4), %zmm0
 	vmovups	(%rcx,%rax,4), %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm3
-	vmulps	.LCPI28_0(%rip){1to16}, %zmm3, %zmm3
+	vmulps	.LCPI33_0(%rip){1to16}, %zmm3, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vmovups	(%rdi,%rax,4), %zmm2
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm2
-	vmulps	.LCPI28_1(%rip){1to16}, %zmm1, %zmm0
-	vfmadd231ps	.LCPI28_2(%rip){1to16}, %zmm3, %zmm0
+	vmulps	.LCPI33_1(%rip){1to16}, %zmm1, %zmm0
+	vfmadd231ps	.LCPI33_2(%rip){1to16}, %zmm3, %zmm0
 	vdivps	%zmm0, %zmm2, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4)
 	addq	$16, %rax
-.LBB28_14:
+.LBB33_14:
 	cmpq	%r9, %rax
-	jge	.LBB28_16
-.LBB28_15:
+	jge	.LBB33_16
+.LBB33_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -24227,30 +26259,30 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vmaxps	%zmm2, %zmm1, %zmm3
-	vmulps	.LCPI28_0(%rip){1to16}, %zmm3, %zmm3
+	vmulps	.LCPI33_0(%rip){1to16}, %zmm3, %zmm3
 	vminps	%zmm2, %zmm1, %zmm1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vmulps	.LCPI28_1(%rip){1to16}, %zmm1, %zmm1
-	vfmadd231ps	.LCPI28_2(%rip){1to16}, %zmm3, %zmm1
+	vmulps	.LCPI33_1(%rip){1to16}, %zmm1, %zmm1
+	vfmadd231ps	.LCPI33_2(%rip){1to16}, %zmm3, %zmm1
 	vfmadd231ps	%zmm2, %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB28_16:
+.LBB33_16:
 	vzeroupper
 	retq
-.Lfunc_end28:
-	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end28-vk_spring_quadrature_f32_x86_64_v4
+.Lfunc_end33:
+	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end33-vk_spring_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI29_0:
+.LCPI34_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI29_1:
+.LCPI34_1:
 	.long	0xbf317218
-.LCPI29_2:
+.LCPI34_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_shared_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f32_x86_64_v4
@@ -24262,7 +26294,7 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	seta	%al
-	vmulsd	.LCPI29_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI34_0(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vminsd	%xmm3, %xmm1, %xmm1
 	kmovd	%eax, %k1
@@ -24275,15 +26307,15 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	andq	$-16, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB29_4
+	jl	.LBB34_4
 	cmpq	$15, %rcx
-	jle	.LBB29_7
-	vmulss	.LCPI29_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm3
+	jle	.LBB34_7
+	vmulss	.LCPI34_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	xorl	%eax, %eax
 	.p2align	4
-.LBB29_3:
+.LBB34_3:
 	vmovups	(%rdi,%rax,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm4, %zmm4
 	vmovups	(%rsi,%rax,4), %ymm5
@@ -24296,13 +26328,13 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB29_3
-	jmp	.LBB29_14
-.LBB29_4:
+	jl	.LBB34_3
+	jmp	.LBB34_14
+.LBB34_4:
 	cmpq	$15, %rcx
-	jle	.LBB29_7
-	vmulss	.LCPI29_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm3
+	jle	.LBB34_7
+	vmulss	.LCPI34_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm3
 	decq	%r9
 	movq	%r9, %r10
@@ -24311,19 +26343,19 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %r9
-	jae	.LBB29_10
+	jae	.LBB34_10
 	xorl	%eax, %eax
-	jmp	.LBB29_12
-.LBB29_7:
+	jmp	.LBB34_12
+.LBB34_7:
 	testq	%rcx, %rcx
-	jle	.LBB29_16
+	jle	.LBB34_16
 	xorl	%eax, %eax
-	jmp	.LBB29_15
-.LBB29_10:
+	jmp	.LBB34_15
+.LBB34_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB29_11:
+.LBB34_11:
 	vmovups	(%rdi,%rax,4), %zmm4
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
 	vdivps	%zmm3, %zmm4, %zmm4
@@ -24342,23 +26374,23 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%zmm4, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB29_11
-.LBB29_12:
+	jne	.LBB34_11
+.LBB34_12:
 	testq	%r8, %r8
-	je	.LBB29_14
+	je	.LBB34_14
 	.p2align	4
-.LBB29_13:
+.LBB34_13:
 	vmovups	(%rdi,%rax,4), %zmm4
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
 	vdivps	%zmm3, %zmm4, %zmm4
 	vmovups	%zmm4, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB29_13
-.LBB29_14:
+	jne	.LBB34_13
+.LBB34_14:
 	cmpq	%rcx, %rax
-	jge	.LBB29_16
-.LBB29_15:
+	jge	.LBB34_16
+.LBB34_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -24367,70 +26399,70 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm0, %zmm4
-	vmulss	.LCPI29_1(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI29_2(%rip), %xmm2, %xmm0
+	vmulss	.LCPI34_1(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vdivps	%zmm0, %zmm4, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB29_16:
+.LBB34_16:
 	vzeroupper
 	retq
-.Lfunc_end29:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end29-vk_spring_shared_quadrature_f32_x86_64_v4
+.Lfunc_end34:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end34-vk_spring_shared_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI30_0:
+.LCPI35_0:
 	.long	0xbfb8aa3b
-.LCPI30_1:
+.LCPI35_1:
 	.long	0xc2fe0000
-.LCPI30_2:
+.LCPI35_2:
 	.long	0x43000000
-.LCPI30_3:
+.LCPI35_3:
 	.long	0x4b40007f
-.LCPI30_4:
+.LCPI35_4:
 	.long	0xcb40007f
-.LCPI30_5:
+.LCPI35_5:
 	.long	0x3aaf83da
-.LCPI30_6:
+.LCPI35_6:
 	.long	0x3921847d
-.LCPI30_7:
+.LCPI35_7:
 	.long	0x3c1d95d0
-.LCPI30_8:
+.LCPI35_8:
 	.long	0x3d6357b7
-.LCPI30_9:
+.LCPI35_9:
 	.long	0x3e75fdef
-.LCPI30_10:
+.LCPI35_10:
 	.long	0xbf317218
-.LCPI30_11:
+.LCPI35_11:
 	.long	0x3f800000
-.LCPI30_12:
+.LCPI35_12:
 	.long	0x40800000
-.LCPI30_13:
+.LCPI35_13:
 	.long	0xbb96c981
-.LCPI30_14:
+.LCPI35_14:
 	.long	0x3da32f49
-.LCPI30_15:
+.LCPI35_15:
 	.long	0xbf255ddd
-.LCPI30_16:
+.LCPI35_16:
 	.long	0x3fc90fdb
-.LCPI30_17:
+.LCPI35_17:
 	.long	0x3a6dafd4
-.LCPI30_18:
+.LCPI35_18:
 	.long	0xbcaae5c4
-.LCPI30_19:
+.LCPI35_19:
 	.long	0x3e81e0f5
-.LCPI30_20:
+.LCPI35_20:
 	.long	0xbf9de9e6
-.LCPI30_21:
+.LCPI35_21:
 	.long	1
-.LCPI30_22:
+.LCPI35_22:
 	.long	3
-.LCPI30_23:
+.LCPI35_23:
 	.long	1073741824
-.LCPI30_24:
+.LCPI35_24:
 	.long	2147483648
-.LCPI30_25:
+.LCPI35_25:
 	.long	0xbf800000
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f32_x86_64_v4
@@ -24445,38 +26477,38 @@ vk_spring_transition_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %r10
-	jl	.LBB30_4
+	jl	.LBB35_4
 	movq	%r10, %r11
 	andq	$-16, %r11
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI30_1(%rip), %zmm4
-	vbroadcastss	.LCPI30_2(%rip), %zmm5
-	vbroadcastss	.LCPI30_3(%rip), %zmm6
-	vbroadcastss	.LCPI30_4(%rip), %zmm7
-	vbroadcastss	.LCPI30_5(%rip), %zmm8
-	vbroadcastss	.LCPI30_6(%rip), %zmm9
-	vbroadcastss	.LCPI30_7(%rip), %zmm10
-	vbroadcastss	.LCPI30_8(%rip), %zmm11
-	vbroadcastss	.LCPI30_9(%rip), %zmm12
-	vbroadcastss	.LCPI30_10(%rip), %zmm13
-	vbroadcastss	.LCPI30_11(%rip), %zmm14
-	vbroadcastss	.LCPI30_16(%rip), %zmm19
-	vbroadcastss	.LCPI30_19(%rip), %zmm22
-	vbroadcastss	.LCPI30_20(%rip), %zmm23
-	vpbroadcastd	.LCPI30_21(%rip), %zmm24
-	vpbroadcastd	.LCPI30_22(%rip), %zmm25
-	vpbroadcastd	.LCPI30_23(%rip), %zmm26
-	vpbroadcastd	.LCPI30_24(%rip), %zmm27
-	vbroadcastss	.LCPI30_25(%rip), %zmm28
+	vbroadcastss	.LCPI35_1(%rip), %zmm4
+	vbroadcastss	.LCPI35_2(%rip), %zmm5
+	vbroadcastss	.LCPI35_3(%rip), %zmm6
+	vbroadcastss	.LCPI35_4(%rip), %zmm7
+	vbroadcastss	.LCPI35_5(%rip), %zmm8
+	vbroadcastss	.LCPI35_6(%rip), %zmm9
+	vbroadcastss	.LCPI35_7(%rip), %zmm10
+	vbroadcastss	.LCPI35_8(%rip), %zmm11
+	vbroadcastss	.LCPI35_9(%rip), %zmm12
+	vbroadcastss	.LCPI35_10(%rip), %zmm13
+	vbroadcastss	.LCPI35_11(%rip), %zmm14
+	vbroadcastss	.LCPI35_16(%rip), %zmm19
+	vbroadcastss	.LCPI35_19(%rip), %zmm22
+	vbroadcastss	.LCPI35_20(%rip), %zmm23
+	vpbroadcastd	.LCPI35_21(%rip), %zmm24
+	vpbroadcastd	.LCPI35_22(%rip), %zmm25
+	vpbroadcastd	.LCPI35_23(%rip), %zmm26
+	vpbroadcastd	.LCPI35_24(%rip), %zmm27
+	vbroadcastss	.LCPI35_25(%rip), %zmm28
 	.p2align	4
-.LBB30_2:
+.LBB35_2:
 	vmovups	(%rdi,%rax,4), %zmm29
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmaxps	%zmm3, %zmm2, %zmm15
 	vminps	%zmm3, %zmm2, %zmm30
-	vmulps	.LCPI30_0(%rip){1to16}, %zmm29, %zmm3
+	vmulps	.LCPI35_0(%rip){1to16}, %zmm29, %zmm3
 	vmulps	%zmm16, %zmm3, %zmm3
 	vmaxps	%zmm3, %zmm4, %zmm3
 	vminps	%zmm3, %zmm5, %zmm3
@@ -24493,7 +26525,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmulps	%zmm31, %zmm3, %zmm3
 	vsubps	%zmm17, %zmm14, %zmm31
 	vfnmadd231ps	%zmm3, %zmm17, %zmm31
-	vmulps	.LCPI30_12(%rip){1to16}, %zmm15, %zmm3
+	vmulps	.LCPI35_12(%rip){1to16}, %zmm15, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm15
 	vfmadd231ps	%zmm2, %zmm16, %zmm15
 	vmulps	%zmm16, %zmm3, %zmm17
@@ -24507,13 +26539,13 @@ vk_spring_transition_f32_x86_64_v4:
 	vpaddd	%zmm15, %zmm18, %zmm15
 	vsubps	%zmm17, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm17
-	vbroadcastss	.LCPI30_13(%rip), %zmm18
-	vfmadd213ps	.LCPI30_14(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI30_15(%rip){1to16}, %zmm17, %zmm18
+	vbroadcastss	.LCPI35_13(%rip), %zmm18
+	vfmadd213ps	.LCPI35_14(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI35_15(%rip){1to16}, %zmm17, %zmm18
 	vfmadd213ps	%zmm19, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm1, %zmm1
-	vbroadcastss	.LCPI30_17(%rip), %zmm18
-	vfmadd213ps	.LCPI30_18(%rip){1to16}, %zmm17, %zmm18
+	vbroadcastss	.LCPI35_17(%rip), %zmm18
+	vfmadd213ps	.LCPI35_18(%rip){1to16}, %zmm17, %zmm18
 	vfmadd213ps	%zmm22, %zmm17, %zmm18
 	vfmadd213ps	%zmm23, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm17, %zmm17
@@ -24567,18 +26599,18 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm15, (%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	.LBB30_2
+	jl	.LBB35_2
 	cmpq	%r10, %rax
-	jl	.LBB30_6
-.LBB30_7:
+	jl	.LBB35_6
+.LBB35_7:
 	vzeroupper
 	retq
-.LBB30_4:
+.LBB35_4:
 	testq	%r10, %r10
-	jle	.LBB30_7
+	jle	.LBB35_7
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-.LBB30_6:
+.LBB35_6:
 	subl	%eax, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -24589,34 +26621,34 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmaxps	%zmm1, %zmm3, %zmm17
 	vminps	%zmm1, %zmm3, %zmm4
-	vmulps	.LCPI30_0(%rip){1to16}, %zmm2, %zmm1
-	vbroadcastss	.LCPI30_1(%rip), %zmm8
+	vmulps	.LCPI35_0(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	.LCPI35_1(%rip), %zmm8
 	vmulps	%zmm16, %zmm1, %zmm1
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	.LCPI30_2(%rip), %zmm9
-	vbroadcastss	.LCPI30_3(%rip), %zmm10
+	vbroadcastss	.LCPI35_2(%rip), %zmm9
+	vbroadcastss	.LCPI35_3(%rip), %zmm10
 	vminps	%zmm1, %zmm9, %zmm1
 	vaddps	%zmm10, %zmm1, %zmm5
 	vpslld	$23, %zmm5, %zmm18
-	vbroadcastss	.LCPI30_4(%rip), %zmm11
+	vbroadcastss	.LCPI35_4(%rip), %zmm11
 	vaddps	%zmm11, %zmm5, %zmm5
 	vsubps	%zmm5, %zmm1, %zmm5
-	vbroadcastss	.LCPI30_5(%rip), %zmm12
-	vbroadcastss	.LCPI30_6(%rip), %zmm7
+	vbroadcastss	.LCPI35_5(%rip), %zmm12
+	vbroadcastss	.LCPI35_6(%rip), %zmm7
 	vmovaps	%zmm7, %zmm6
 	vfmadd213ps	%zmm12, %zmm5, %zmm6
-	vbroadcastss	.LCPI30_7(%rip), %zmm14
+	vbroadcastss	.LCPI35_7(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm5, %zmm6
-	vbroadcastss	.LCPI30_8(%rip), %zmm15
+	vbroadcastss	.LCPI35_8(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm5, %zmm6
-	vbroadcastss	.LCPI30_9(%rip), %zmm1
+	vbroadcastss	.LCPI35_9(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm5, %zmm6
-	vbroadcastss	.LCPI30_10(%rip), %zmm13
+	vbroadcastss	.LCPI35_10(%rip), %zmm13
 	vfmsub213ps	%zmm13, %zmm5, %zmm6
 	vmulps	%zmm6, %zmm5, %zmm19
-	vbroadcastss	.LCPI30_11(%rip), %zmm6
+	vbroadcastss	.LCPI35_11(%rip), %zmm6
 	vsubps	%zmm18, %zmm6, %zmm5
-	vmulps	.LCPI30_12(%rip){1to16}, %zmm17, %zmm17
+	vmulps	.LCPI35_12(%rip){1to16}, %zmm17, %zmm17
 	vfnmadd231ps	%zmm19, %zmm18, %zmm5
 	vmulps	%zmm0, %zmm17, %zmm0
 	vfmadd231ps	%zmm3, %zmm16, %zmm0
@@ -24630,28 +26662,28 @@ vk_spring_transition_f32_x86_64_v4:
 	vcvtps2dq	%zmm19, %zmm20
 	vsubps	%zmm19, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm19
-	vbroadcastss	.LCPI30_13(%rip), %zmm21
-	vfmadd213ps	.LCPI30_14(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI35_13(%rip), %zmm21
+	vfmadd213ps	.LCPI35_14(%rip){1to16}, %zmm19, %zmm21
 	vpaddd	%zmm18, %zmm20, %zmm18
-	vfmadd213ps	.LCPI30_15(%rip){1to16}, %zmm19, %zmm21
-	vbroadcastss	.LCPI30_16(%rip), %zmm20
+	vfmadd213ps	.LCPI35_15(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI35_16(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm19, %zmm21
-	vbroadcastss	.LCPI30_17(%rip), %zmm22
-	vfmadd213ps	.LCPI30_18(%rip){1to16}, %zmm19, %zmm22
-	vfmadd213ps	.LCPI30_19(%rip){1to16}, %zmm19, %zmm22
+	vbroadcastss	.LCPI35_17(%rip), %zmm22
+	vfmadd213ps	.LCPI35_18(%rip){1to16}, %zmm19, %zmm22
+	vfmadd213ps	.LCPI35_19(%rip){1to16}, %zmm19, %zmm22
 	vmulps	%zmm21, %zmm0, %zmm0
-	vfmadd213ps	.LCPI30_20(%rip){1to16}, %zmm19, %zmm22
+	vfmadd213ps	.LCPI35_20(%rip){1to16}, %zmm19, %zmm22
 	vmulps	%zmm22, %zmm19, %zmm19
-	vptestnmd	.LCPI30_21(%rip){1to16}, %zmm18, %k2
+	vptestnmd	.LCPI35_21(%rip){1to16}, %zmm18, %k2
 	vaddps	%zmm6, %zmm19, %zmm21
 	vblendmps	%zmm0, %zmm21, %zmm22 {%k2}
 	vmovaps	%zmm21, %zmm0 {%k2}
-	vptestnmd	.LCPI30_22(%rip){1to16}, %zmm18, %k2
+	vptestnmd	.LCPI35_22(%rip){1to16}, %zmm18, %k2
 	vpslld	$30, %zmm18, %zmm18
-	vpaddd	.LCPI30_23(%rip){1to16}, %zmm18, %zmm21
-	vpbroadcastd	.LCPI30_24(%rip), %zmm23
+	vpaddd	.LCPI35_23(%rip){1to16}, %zmm18, %zmm21
+	vpbroadcastd	.LCPI35_24(%rip), %zmm23
 	vpternlogd	$108, %zmm23, %zmm0, %zmm21
-	vaddps	.LCPI30_25(%rip){1to16}, %zmm21, %zmm0
+	vaddps	.LCPI35_25(%rip){1to16}, %zmm21, %zmm0
 	vmovaps	%zmm19, %zmm0 {%k2}
 	vmulps	%zmm16, %zmm4, %zmm16
 	vmaxps	%zmm16, %zmm8, %zmm8
@@ -24684,7 +26716,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vfnmadd231ps	%zmm2, %zmm7, %zmm8
 	vfmsub213ps	%zmm5, %zmm1, %zmm8
 	vmulps	%zmm7, %zmm1, %zmm1
-	vxorps	.LCPI30_24(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI35_24(%rip){1to16}, %zmm1, %zmm2
 	vmulps	%zmm2, %zmm4, %zmm2
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
@@ -24692,8 +26724,8 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm8, (%r9,%rax,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end30:
-	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end30-vk_spring_transition_f32_x86_64_v4
+.Lfunc_end35:
+	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end35-vk_spring_transition_f32_x86_64_v4
 	.section	.text.vk_spring_step_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f32_x86_64_v4
 	.globl	vk_spring_step_f32_x86_64_v4
@@ -24709,12 +26741,12 @@ vk_spring_step_f32_x86_64_v4:
 	andq	$-16, %rdi
 	leaq	(%r8,%r8,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB31_4
+	jl	.LBB36_4
 	cmpq	$16, %r8
-	jl	.LBB31_7
+	jl	.LBB36_7
 	xorl	%eax, %eax
 	.p2align	4
-.LBB31_3:
+.LBB36_3:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	32(%rdx,%rax,4), %ymm5
 	vmovups	(%rcx,%rax,4), %ymm6
@@ -24736,29 +26768,29 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB31_3
-	jmp	.LBB31_14
-.LBB31_4:
+	jl	.LBB36_3
+	jmp	.LBB36_14
+.LBB36_4:
 	cmpq	$16, %r8
-	jl	.LBB31_7
+	jl	.LBB36_7
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB31_10
+	jne	.LBB36_10
 	xorl	%eax, %eax
-	jmp	.LBB31_13
-.LBB31_7:
+	jmp	.LBB36_13
+.LBB36_7:
 	testq	%r8, %r8
-	jle	.LBB31_16
+	jle	.LBB36_16
 	xorl	%eax, %eax
-	jmp	.LBB31_15
-.LBB31_10:
+	jmp	.LBB36_15
+.LBB36_10:
 	movq	%rdi, %r9
 	shrq	$4, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB31_11:
+.LBB36_11:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
@@ -24779,10 +26811,10 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%zmm5, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	.LBB31_11
+	jne	.LBB36_11
 	testb	$16, %dil
-	jne	.LBB31_14
-.LBB31_13:
+	jne	.LBB36_14
+.LBB36_13:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
@@ -24793,10 +26825,10 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
-.LBB31_14:
+.LBB36_14:
 	cmpq	%r8, %rax
-	jge	.LBB31_16
-.LBB31_15:
+	jge	.LBB36_16
+.LBB36_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -24812,11 +26844,11 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
 	vfmadd213ps	%zmm3, %zmm6, %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB31_16:
+.LBB36_16:
 	vzeroupper
 	retq
-.Lfunc_end31:
-	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end31-vk_spring_step_f32_x86_64_v4
+.Lfunc_end36:
+	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end36-vk_spring_step_f32_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f32_x86_64_v4
@@ -24837,12 +26869,12 @@ vk_spring_step_each_f32_x86_64_v4:
 	andq	$-16, %rbx
 	leaq	(%r10,%r10,4), %r11
 	cmpq	$1048576, %r11
-	jl	.LBB32_4
+	jl	.LBB37_4
 	cmpq	$16, %r10
-	jl	.LBB32_7
+	jl	.LBB37_7
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB32_3:
+.LBB37_3:
 	vmovups	(%rdi,%r11,4), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm0, %zmm0
 	vmovups	(%rsi,%r11,4), %ymm1
@@ -24872,29 +26904,29 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%ymm0, 32(%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB32_3
-	jmp	.LBB32_14
-.LBB32_4:
+	jl	.LBB37_3
+	jmp	.LBB37_14
+.LBB37_4:
 	cmpq	$16, %r10
-	jl	.LBB32_7
+	jl	.LBB37_7
 	decq	%rbx
 	cmpq	$15, %rbx
-	jne	.LBB32_10
+	jne	.LBB37_10
 	xorl	%r11d, %r11d
-	jmp	.LBB32_13
-.LBB32_7:
+	jmp	.LBB37_13
+.LBB37_7:
 	testq	%r10, %r10
-	jle	.LBB32_16
+	jle	.LBB37_16
 	xorl	%r11d, %r11d
-	jmp	.LBB32_15
-.LBB32_10:
+	jmp	.LBB37_15
+.LBB37_10:
 	movq	%rbx, %r14
 	shrq	$4, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB32_11:
+.LBB37_11:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -24915,10 +26947,10 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rax,%r11,4)
 	addq	$32, %r11
 	addq	$-2, %r14
-	jne	.LBB32_11
+	jne	.LBB37_11
 	testb	$16, %bl
-	jne	.LBB32_14
-.LBB32_13:
+	jne	.LBB37_14
+.LBB37_13:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -24929,10 +26961,10 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%r11,4)
 	vmovups	%zmm1, (%rax,%r11,4)
 	addq	$16, %r11
-.LBB32_14:
+.LBB37_14:
 	cmpq	%r10, %r11
-	jge	.LBB32_16
-.LBB32_15:
+	jge	.LBB37_16
+.LBB37_15:
 	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
@@ -24952,19 +26984,19 @@ vk_spring_step_each_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
 	vfmadd231ps	%zmm2, %zmm6, %zmm3
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-.LBB32_16:
+.LBB37_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%r14
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end32:
-	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end32-vk_spring_step_each_f32_x86_64_v4
+.Lfunc_end37:
+	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end37-vk_spring_step_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI33_0:
+.LCPI38_0:
 	.long	0x7fffffff
 	.section	.text.vk_settled_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f32_x86_64_v4
@@ -24973,7 +27005,7 @@ vk_spring_step_each_f32_x86_64_v4:
 	.type	vk_settled_f32_x86_64_v4,@function
 vk_settled_f32_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB33_1
+	jle	.LBB38_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -24988,12 +27020,12 @@ vk_settled_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI33_0(%rip), %zmm4
+	vbroadcastss	.LCPI38_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB33_4
+	jmp	.LBB38_4
 	.p2align	4
-.LBB33_10:
+.LBB38_10:
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -25029,7 +27061,7 @@ vk_settled_f32_x86_64_v4:
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-.LBB33_11:
+.LBB38_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -25037,11 +27069,11 @@ vk_settled_f32_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB33_12
-.LBB33_4:
+	jge	.LBB38_12
+.LBB38_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB33_10
+	jge	.LBB38_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -25050,9 +27082,9 @@ vk_settled_f32_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB33_8
+	jge	.LBB38_8
 	.p2align	4
-.LBB33_6:
+.LBB38_6:
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -25066,11 +27098,11 @@ vk_settled_f32_x86_64_v4:
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	.LBB33_6
+	jl	.LBB38_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB33_9
-.LBB33_8:
+	jle	.LBB38_9
+.LBB38_8:
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -25085,10 +27117,10 @@ vk_settled_f32_x86_64_v4:
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB33_9:
+.LBB38_9:
 	andq	%r9, %r14
-	jmp	.LBB33_11
-.LBB33_12:
+	jmp	.LBB38_11
+.LBB38_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -25097,82 +27129,82 @@ vk_settled_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB33_1:
+.LBB38_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end33:
-	.size	vk_settled_f32_x86_64_v4, .Lfunc_end33-vk_settled_f32_x86_64_v4
+.Lfunc_end38:
+	.size	vk_settled_f32_x86_64_v4, .Lfunc_end38-vk_settled_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI34_0:
+.LCPI39_0:
 	.quad	0xbff71547652b82fe
-.LCPI34_1:
+.LCPI39_1:
 	.quad	0xc08ff80000000000
-.LCPI34_2:
+.LCPI39_2:
 	.quad	0x4090000000000000
-.LCPI34_3:
+.LCPI39_3:
 	.quad	0x8000000000000000
-.LCPI34_4:
+.LCPI39_4:
 	.quad	0x43380000000003ff
-.LCPI34_5:
+.LCPI39_5:
 	.quad	0xc3380000000003ff
-.LCPI34_6:
+.LCPI39_6:
 	.quad	0x3e3e605d28d23566
-.LCPI34_7:
+.LCPI39_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI34_8:
+.LCPI39_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI34_9:
+.LCPI39_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI34_10:
+.LCPI39_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI34_11:
+.LCPI39_11:
 	.quad	0x3f24309130958e7c
-.LCPI34_12:
+.LCPI39_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI34_13:
+.LCPI39_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI34_14:
+.LCPI39_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI34_15:
+.LCPI39_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI34_16:
+.LCPI39_16:
 	.quad	0x3fe62e42fefa39ef
-.LCPI34_17:
+.LCPI39_17:
 	.quad	0x3ff0000000000000
-.LCPI34_18:
+.LCPI39_18:
 	.quad	0x4010000000000000
-.LCPI34_19:
+.LCPI39_19:
 	.quad	0x4338000000000000
-.LCPI34_20:
+.LCPI39_20:
 	.quad	1
-.LCPI34_21:
+.LCPI39_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI34_22:
+.LCPI39_22:
 	.quad	0xbece30063a029a68
-.LCPI34_23:
+.LCPI39_23:
 	.quad	0x3f250782fca38b8d
-.LCPI34_24:
+.LCPI39_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI34_25:
+.LCPI39_25:
 	.quad	0x3fb466bc67758700
-.LCPI34_26:
+.LCPI39_26:
 	.quad	0xbfe4abbce625be41
-.LCPI34_27:
+.LCPI39_27:
 	.quad	0x3ff921fb54442d18
-.LCPI34_28:
+.LCPI39_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI34_29:
+.LCPI39_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI34_30:
+.LCPI39_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI34_31:
+.LCPI39_31:
 	.quad	0x3f4e1f506868296e
-.LCPI34_32:
+.LCPI39_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI34_33:
+.LCPI39_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI34_34:
+.LCPI39_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
@@ -25184,35 +27216,35 @@ vk_spring_f64_x86_64_v4:
 	movq	24(%rsp), %r11
 	movq	16(%rsp), %rax
 	cmpq	$8, %r11
-	jl	.LBB34_4
+	jl	.LBB39_4
 	movq	%r11, %rbx
 	andq	$-8, %rbx
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI34_1(%rip), %zmm3
-	vbroadcastsd	.LCPI34_2(%rip), %zmm4
-	vbroadcastsd	.LCPI34_3(%rip), %zmm5
-	vbroadcastsd	.LCPI34_4(%rip), %zmm6
-	vbroadcastsd	.LCPI34_5(%rip), %zmm7
-	vbroadcastsd	.LCPI34_6(%rip), %zmm8
-	vbroadcastsd	.LCPI34_7(%rip), %zmm9
-	vbroadcastsd	.LCPI34_8(%rip), %zmm10
-	vbroadcastsd	.LCPI34_9(%rip), %zmm11
-	vbroadcastsd	.LCPI34_10(%rip), %zmm12
-	vbroadcastsd	.LCPI34_11(%rip), %zmm13
-	vbroadcastsd	.LCPI34_12(%rip), %zmm14
-	vbroadcastsd	.LCPI34_13(%rip), %zmm15
-	vbroadcastsd	.LCPI34_14(%rip), %zmm16
-	vbroadcastsd	.LCPI34_15(%rip), %zmm17
-	vbroadcastsd	.LCPI34_16(%rip), %zmm18
-	vbroadcastsd	.LCPI34_17(%rip), %zmm19
-	vbroadcastsd	.LCPI34_19(%rip), %zmm21
-	vbroadcastsd	.LCPI34_32(%rip), %zmm22
-	vbroadcastsd	.LCPI34_33(%rip), %zmm24
-	vbroadcastsd	.LCPI34_34(%rip), %zmm23
+	vbroadcastsd	.LCPI39_1(%rip), %zmm3
+	vbroadcastsd	.LCPI39_2(%rip), %zmm4
+	vbroadcastsd	.LCPI39_3(%rip), %zmm5
+	vbroadcastsd	.LCPI39_4(%rip), %zmm6
+	vbroadcastsd	.LCPI39_5(%rip), %zmm7
+	vbroadcastsd	.LCPI39_6(%rip), %zmm8
+	vbroadcastsd	.LCPI39_7(%rip), %zmm9
+	vbroadcastsd	.LCPI39_8(%rip), %zmm10
+	vbroadcastsd	.LCPI39_9(%rip), %zmm11
+	vbroadcastsd	.LCPI39_10(%rip), %zmm12
+	vbroadcastsd	.LCPI39_11(%rip), %zmm13
+	vbroadcastsd	.LCPI39_12(%rip), %zmm14
+	vbroadcastsd	.LCPI39_13(%rip), %zmm15
+	vbroadcastsd	.LCPI39_14(%rip), %zmm16
+	vbroadcastsd	.LCPI39_15(%rip), %zmm17
+	vbroadcastsd	.LCPI39_16(%rip), %zmm18
+	vbroadcastsd	.LCPI39_17(%rip), %zmm19
+	vbroadcastsd	.LCPI39_19(%rip), %zmm21
+	vbroadcastsd	.LCPI39_32(%rip), %zmm22
+	vbroadcastsd	.LCPI39_33(%rip), %zmm24
+	vbroadcastsd	.LCPI39_34(%rip), %zmm23
 	.p2align	4
-.LBB34_2:
+.LBB39_2:
 	vmovupd	(%r8,%r10,8), %zmm25
 	vmaxpd	%zmm25, %zmm1, %zmm26
 	vminpd	%zmm25, %zmm1, %zmm27
@@ -25220,7 +27252,7 @@ vk_spring_f64_x86_64_v4:
 	vmaxpd	%zmm25, %zmm1, %zmm28
 	vmovupd	(%rsi,%r10,8), %zmm29
 	vmovupd	(%rdx,%r10,8), %zmm31
-	vbroadcastsd	.LCPI34_0(%rip), %zmm2
+	vbroadcastsd	.LCPI39_0(%rip), %zmm2
 	vmulpd	(%rcx,%r10,8), %zmm2, %zmm25
 	vmulpd	%zmm28, %zmm25, %zmm25
 	vmulpd	%zmm28, %zmm27, %zmm27
@@ -25244,7 +27276,7 @@ vk_spring_f64_x86_64_v4:
 	vmulpd	%zmm30, %zmm27, %zmm30
 	vsubpd	%zmm2, %zmm19, %zmm27
 	vfnmadd231pd	%zmm30, %zmm2, %zmm27
-	vmulpd	.LCPI34_18(%rip){1to8}, %zmm26, %zmm2
+	vmulpd	.LCPI39_18(%rip){1to8}, %zmm26, %zmm2
 	vmulpd	%zmm1, %zmm2, %zmm26
 	vmulpd	%zmm28, %zmm2, %zmm30
 	vrndscalepd	$8, %zmm30, %zmm30
@@ -25256,21 +27288,21 @@ vk_spring_f64_x86_64_v4:
 	vaddpd	%zmm21, %zmm20, %zmm30
 	vpaddq	%zmm26, %zmm30, %zmm26
 	vsubpd	%zmm20, %zmm2, %zmm2
-	vptestnmq	.LCPI34_20(%rip){1to8}, %zmm26, %k1
+	vptestnmq	.LCPI39_20(%rip){1to8}, %zmm26, %k1
 	vblendmpd	%zmm29, %zmm31, %zmm20 {%k1}
 	vmovapd	%zmm31, %zmm28 {%k1}
 	vmulpd	%zmm2, %zmm2, %zmm29
-	vbroadcastsd	.LCPI34_21(%rip), %zmm30
-	vfmadd213pd	.LCPI34_22(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI34_23(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI34_24(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI34_25(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI34_26(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI34_27(%rip){1to8}, %zmm29, %zmm30
-	vbroadcastsd	.LCPI34_28(%rip), %zmm31
-	vfmadd213pd	.LCPI34_29(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI34_30(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI34_31(%rip){1to8}, %zmm29, %zmm31
+	vbroadcastsd	.LCPI39_21(%rip), %zmm30
+	vfmadd213pd	.LCPI39_22(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI39_23(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI39_24(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI39_25(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI39_26(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI39_27(%rip){1to8}, %zmm29, %zmm30
+	vbroadcastsd	.LCPI39_28(%rip), %zmm31
+	vfmadd213pd	.LCPI39_29(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI39_30(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI39_31(%rip){1to8}, %zmm29, %zmm31
 	vfmadd213pd	%zmm22, %zmm29, %zmm31
 	vfmadd213pd	%zmm24, %zmm29, %zmm31
 	vfmadd213pd	%zmm23, %zmm29, %zmm31
@@ -25305,19 +27337,19 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rax,%r10,8)
 	addq	$8, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB34_2
+	jl	.LBB39_2
 	cmpq	%r11, %r10
-	jl	.LBB34_6
-.LBB34_7:
+	jl	.LBB39_6
+.LBB39_7:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB34_4:
+.LBB39_4:
 	testq	%r11, %r11
-	jle	.LBB34_7
+	jle	.LBB39_7
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB34_6:
+.LBB39_6:
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
@@ -25334,61 +27366,61 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm2 {%k1} {z}
 	vmaxpd	%zmm4, %zmm8, %zmm10
-	vmulpd	.LCPI34_0(%rip){1to8}, %zmm1, %zmm1
+	vmulpd	.LCPI39_0(%rip){1to8}, %zmm1, %zmm1
 	vmulpd	%zmm10, %zmm1, %zmm1
-	vbroadcastsd	.LCPI34_1(%rip), %zmm4
+	vbroadcastsd	.LCPI39_1(%rip), %zmm4
 	vmaxpd	%zmm1, %zmm4, %zmm1
-	vbroadcastsd	.LCPI34_2(%rip), %zmm5
+	vbroadcastsd	.LCPI39_2(%rip), %zmm5
 	vminpd	%zmm1, %zmm5, %zmm7
-	vxorpd	.LCPI34_3(%rip){1to8}, %zmm6, %zmm1
+	vxorpd	.LCPI39_3(%rip){1to8}, %zmm6, %zmm1
 	vmulpd	%zmm10, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm4, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
-	vbroadcastsd	.LCPI34_4(%rip), %zmm11
+	vbroadcastsd	.LCPI39_4(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm4
 	vpsllq	$52, %zmm4, %zmm12
-	vbroadcastsd	.LCPI34_5(%rip), %zmm13
+	vbroadcastsd	.LCPI39_5(%rip), %zmm13
 	vaddpd	%zmm13, %zmm4, %zmm4
-	vbroadcastsd	.LCPI34_6(%rip), %zmm14
+	vbroadcastsd	.LCPI39_6(%rip), %zmm14
 	vsubpd	%zmm4, %zmm3, %zmm3
-	vbroadcastsd	.LCPI34_7(%rip), %zmm5
+	vbroadcastsd	.LCPI39_7(%rip), %zmm5
 	vmovapd	%zmm5, %zmm4
 	vfmadd213pd	%zmm14, %zmm3, %zmm4
-	vbroadcastsd	.LCPI34_8(%rip), %zmm15
+	vbroadcastsd	.LCPI39_8(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm4
-	vbroadcastsd	.LCPI34_9(%rip), %zmm16
+	vbroadcastsd	.LCPI39_9(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm4
-	vbroadcastsd	.LCPI34_10(%rip), %zmm17
+	vbroadcastsd	.LCPI39_10(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm4
-	vbroadcastsd	.LCPI34_11(%rip), %zmm18
+	vbroadcastsd	.LCPI39_11(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm4
-	vbroadcastsd	.LCPI34_12(%rip), %zmm19
+	vbroadcastsd	.LCPI39_12(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm4
-	vbroadcastsd	.LCPI34_13(%rip), %zmm20
+	vbroadcastsd	.LCPI39_13(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm4
-	vbroadcastsd	.LCPI34_14(%rip), %zmm21
+	vbroadcastsd	.LCPI39_14(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm4
-	vbroadcastsd	.LCPI34_15(%rip), %zmm22
+	vbroadcastsd	.LCPI39_15(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm3, %zmm4
-	vbroadcastsd	.LCPI34_16(%rip), %zmm23
+	vbroadcastsd	.LCPI39_16(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm3, %zmm4
 	vmulpd	%zmm4, %zmm3, %zmm24
-	vbroadcastsd	.LCPI34_17(%rip), %zmm4
+	vbroadcastsd	.LCPI39_17(%rip), %zmm4
 	vsubpd	%zmm12, %zmm4, %zmm3
 	vfnmadd231pd	%zmm24, %zmm12, %zmm3
-	vmulpd	.LCPI34_18(%rip){1to8}, %zmm9, %zmm9
+	vmulpd	.LCPI39_18(%rip){1to8}, %zmm9, %zmm9
 	vmulpd	%zmm8, %zmm9, %zmm8
 	vmulpd	%zmm10, %zmm9, %zmm12
 	vrndscalepd	$8, %zmm12, %zmm12
 	vfmsub213pd	%zmm12, %zmm9, %zmm10
 	vaddpd	%zmm10, %zmm8, %zmm8
 	vrndscalepd	$8, %zmm8, %zmm9
-	vbroadcastsd	.LCPI34_19(%rip), %zmm10
+	vbroadcastsd	.LCPI39_19(%rip), %zmm10
 	vaddpd	%zmm10, %zmm12, %zmm12
 	vaddpd	%zmm10, %zmm9, %zmm10
 	vpaddq	%zmm12, %zmm10, %zmm10
 	vsubpd	%zmm9, %zmm8, %zmm8
-	vptestnmq	.LCPI34_20(%rip){1to8}, %zmm10, %k2
+	vptestnmq	.LCPI39_20(%rip){1to8}, %zmm10, %k2
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k2}
 	vaddpd	%zmm11, %zmm7, %zmm9
 	vaddpd	%zmm13, %zmm9, %zmm11
@@ -25407,23 +27439,23 @@ vk_spring_f64_x86_64_v4:
 	vfmadd213pd	%zmm4, %zmm7, %zmm5
 	vmulpd	%zmm9, %zmm5, %zmm5
 	vpsllq	$62, %zmm10, %zmm7
-	vpternlogq	$108, .LCPI34_3(%rip){1to8}, %zmm5, %zmm7
+	vpternlogq	$108, .LCPI39_3(%rip){1to8}, %zmm5, %zmm7
 	vmulpd	%zmm8, %zmm8, %zmm5
-	vbroadcastsd	.LCPI34_21(%rip), %zmm9
-	vfmadd213pd	.LCPI34_22(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI34_23(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI34_24(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI34_25(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI34_26(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI34_27(%rip){1to8}, %zmm5, %zmm9
-	vbroadcastsd	.LCPI34_28(%rip), %zmm10
-	vfmadd213pd	.LCPI34_29(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI34_30(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI34_31(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI34_32(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI34_33(%rip){1to8}, %zmm5, %zmm10
+	vbroadcastsd	.LCPI39_21(%rip), %zmm9
+	vfmadd213pd	.LCPI39_22(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI39_23(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI39_24(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI39_25(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI39_26(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI39_27(%rip){1to8}, %zmm5, %zmm9
+	vbroadcastsd	.LCPI39_28(%rip), %zmm10
+	vfmadd213pd	.LCPI39_29(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI39_30(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI39_31(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI39_32(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI39_33(%rip){1to8}, %zmm5, %zmm10
 	vmovapd	%zmm2, %zmm1 {%k2}
-	vfmadd213pd	.LCPI34_34(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI39_34(%rip){1to8}, %zmm5, %zmm10
 	vmulpd	%zmm10, %zmm5, %zmm2
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm6, %zmm2
@@ -25435,79 +27467,79 @@ vk_spring_f64_x86_64_v4:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end34:
-	.size	vk_spring_f64_x86_64_v4, .Lfunc_end34-vk_spring_f64_x86_64_v4
+.Lfunc_end39:
+	.size	vk_spring_f64_x86_64_v4, .Lfunc_end39-vk_spring_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI35_0:
+.LCPI40_0:
 	.quad	0xbff71547652b82fe
-.LCPI35_1:
+.LCPI40_1:
 	.quad	0xc08ff80000000000
-.LCPI35_2:
+.LCPI40_2:
 	.quad	0x4090000000000000
-.LCPI35_3:
+.LCPI40_3:
 	.quad	0x8000000000000000
-.LCPI35_4:
+.LCPI40_4:
 	.quad	0x43380000000003ff
-.LCPI35_5:
+.LCPI40_5:
 	.quad	0xc3380000000003ff
-.LCPI35_6:
+.LCPI40_6:
 	.quad	0x3e3e605d28d23566
-.LCPI35_7:
+.LCPI40_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI35_8:
+.LCPI40_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI35_9:
+.LCPI40_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI35_10:
+.LCPI40_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI35_11:
+.LCPI40_11:
 	.quad	0x3f24309130958e7c
-.LCPI35_12:
+.LCPI40_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI35_13:
+.LCPI40_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI35_14:
+.LCPI40_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI35_15:
+.LCPI40_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI35_16:
+.LCPI40_16:
 	.quad	0xbfe62e42fefa39ef
-.LCPI35_17:
+.LCPI40_17:
 	.quad	0x3ff0000000000000
-.LCPI35_18:
+.LCPI40_18:
 	.quad	0x4010000000000000
-.LCPI35_19:
+.LCPI40_19:
 	.quad	0x4338000000000000
-.LCPI35_20:
+.LCPI40_20:
 	.quad	1
-.LCPI35_21:
+.LCPI40_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI35_22:
+.LCPI40_22:
 	.quad	0xbece30063a029a68
-.LCPI35_23:
+.LCPI40_23:
 	.quad	0x3f250782fca38b8d
-.LCPI35_24:
+.LCPI40_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI35_25:
+.LCPI40_25:
 	.quad	0x3fb466bc67758700
-.LCPI35_26:
+.LCPI40_26:
 	.quad	0xbfe4abbce625be41
-.LCPI35_27:
+.LCPI40_27:
 	.quad	0x3ff921fb54442d18
-.LCPI35_28:
+.LCPI40_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI35_29:
+.LCPI40_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI35_30:
+.LCPI40_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI35_31:
+.LCPI40_31:
 	.quad	0x3f4e1f506868296e
-.LCPI35_32:
+.LCPI40_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI35_33:
+.LCPI40_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI35_34:
+.LCPI40_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
@@ -25522,31 +27554,31 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	40(%rsp), %rax
 	movq	32(%rsp), %r10
 	cmpq	$8, %rbx
-	jl	.LBB35_4
+	jl	.LBB40_4
 	movq	%rbx, %r14
 	andq	$-8, %r14
 	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI35_16(%rip), %zmm18
-	vbroadcastsd	.LCPI35_17(%rip), %zmm19
-	vbroadcastsd	.LCPI35_27(%rip), %zmm29
-	vbroadcastsd	.LCPI35_3(%rip), %zmm6
-	vbroadcastsd	.LCPI35_1(%rip), %zmm4
-	vbroadcastsd	.LCPI35_2(%rip), %zmm5
-	vbroadcastsd	.LCPI35_4(%rip), %zmm7
-	vbroadcastsd	.LCPI35_5(%rip), %zmm8
-	vbroadcastsd	.LCPI35_6(%rip), %zmm10
-	vbroadcastsd	.LCPI35_8(%rip), %zmm11
-	vbroadcastsd	.LCPI35_9(%rip), %zmm9
-	vbroadcastsd	.LCPI35_10(%rip), %zmm13
-	vbroadcastsd	.LCPI35_11(%rip), %zmm14
-	vbroadcastsd	.LCPI35_12(%rip), %zmm15
-	vbroadcastsd	.LCPI35_13(%rip), %zmm16
-	vbroadcastsd	.LCPI35_14(%rip), %zmm17
-	vbroadcastsd	.LCPI35_15(%rip), %zmm21
+	vbroadcastsd	.LCPI40_16(%rip), %zmm18
+	vbroadcastsd	.LCPI40_17(%rip), %zmm19
+	vbroadcastsd	.LCPI40_27(%rip), %zmm29
+	vbroadcastsd	.LCPI40_3(%rip), %zmm6
+	vbroadcastsd	.LCPI40_1(%rip), %zmm4
+	vbroadcastsd	.LCPI40_2(%rip), %zmm5
+	vbroadcastsd	.LCPI40_4(%rip), %zmm7
+	vbroadcastsd	.LCPI40_5(%rip), %zmm8
+	vbroadcastsd	.LCPI40_6(%rip), %zmm10
+	vbroadcastsd	.LCPI40_8(%rip), %zmm11
+	vbroadcastsd	.LCPI40_9(%rip), %zmm9
+	vbroadcastsd	.LCPI40_10(%rip), %zmm13
+	vbroadcastsd	.LCPI40_11(%rip), %zmm14
+	vbroadcastsd	.LCPI40_12(%rip), %zmm15
+	vbroadcastsd	.LCPI40_13(%rip), %zmm16
+	vbroadcastsd	.LCPI40_14(%rip), %zmm17
+	vbroadcastsd	.LCPI40_15(%rip), %zmm21
 	.p2align	4
-.LBB35_2:
+.LBB40_2:
 	vmovupd	(%rcx,%r11,8), %zmm25
 	vmovupd	(%r8,%r11,8), %zmm26
 	vmaxpd	%zmm26, %zmm1, %zmm31
@@ -25556,7 +27588,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovapd	%zmm2, %zmm3
 	vmovupd	(%rdx,%r11,8), %zmm2
 	vmaxpd	%zmm27, %zmm1, %zmm20
-	vmulpd	.LCPI35_0(%rip){1to8}, %zmm25, %zmm27
+	vmulpd	.LCPI40_0(%rip){1to8}, %zmm25, %zmm27
 	vmulpd	%zmm20, %zmm27, %zmm27
 	vxorpd	%zmm6, %zmm30, %zmm28
 	vmulpd	%zmm20, %zmm26, %zmm22
@@ -25566,7 +27598,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vpsllq	$52, %zmm24, %zmm23
 	vaddpd	%zmm8, %zmm24, %zmm24
 	vsubpd	%zmm24, %zmm22, %zmm22
-	vbroadcastsd	.LCPI35_7(%rip), %zmm12
+	vbroadcastsd	.LCPI40_7(%rip), %zmm12
 	vmovapd	%zmm12, %zmm24
 	vfmadd213pd	%zmm10, %zmm22, %zmm24
 	vfmadd213pd	%zmm11, %zmm22, %zmm24
@@ -25581,37 +27613,37 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm24, %zmm22, %zmm22
 	vsubpd	%zmm23, %zmm19, %zmm24
 	vfnmadd231pd	%zmm22, %zmm23, %zmm24
-	vmulpd	.LCPI35_18(%rip){1to8}, %zmm31, %zmm22
+	vmulpd	.LCPI40_18(%rip){1to8}, %zmm31, %zmm22
 	vmulpd	%zmm1, %zmm22, %zmm23
 	vmulpd	%zmm20, %zmm22, %zmm31
 	vrndscalepd	$8, %zmm31, %zmm31
 	vfmsub213pd	%zmm31, %zmm22, %zmm20
 	vaddpd	%zmm20, %zmm23, %zmm20
 	vrndscalepd	$8, %zmm20, %zmm23
-	vbroadcastsd	.LCPI35_19(%rip), %zmm0
+	vbroadcastsd	.LCPI40_19(%rip), %zmm0
 	vaddpd	%zmm0, %zmm31, %zmm31
 	vaddpd	%zmm0, %zmm23, %zmm0
 	vpaddq	%zmm31, %zmm0, %zmm31
 	vsubpd	%zmm23, %zmm20, %zmm0
-	vptestnmq	.LCPI35_20(%rip){1to8}, %zmm31, %k1
+	vptestnmq	.LCPI40_20(%rip){1to8}, %zmm31, %k1
 	vblendmpd	%zmm30, %zmm2, %zmm20 {%k1}
 	vmovapd	%zmm2, %zmm28 {%k1}
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vbroadcastsd	.LCPI35_21(%rip), %zmm23
-	vfmadd213pd	.LCPI35_22(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI35_23(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI35_24(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI35_25(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI35_26(%rip){1to8}, %zmm2, %zmm23
+	vbroadcastsd	.LCPI40_21(%rip), %zmm23
+	vfmadd213pd	.LCPI40_22(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI40_23(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI40_24(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI40_25(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI40_26(%rip){1to8}, %zmm2, %zmm23
 	vfmadd213pd	%zmm29, %zmm2, %zmm23
 	vmulpd	%zmm23, %zmm0, %zmm0
-	vbroadcastsd	.LCPI35_28(%rip), %zmm23
-	vfmadd213pd	.LCPI35_29(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI35_30(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI35_31(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI35_32(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI35_33(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI35_34(%rip){1to8}, %zmm2, %zmm23
+	vbroadcastsd	.LCPI40_28(%rip), %zmm23
+	vfmadd213pd	.LCPI40_29(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI40_30(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI40_31(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI40_32(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI40_33(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI40_34(%rip){1to8}, %zmm2, %zmm23
 	vmulpd	%zmm23, %zmm2, %zmm2
 	vaddpd	%zmm19, %zmm2, %zmm2
 	vaddpd	%zmm24, %zmm0, %zmm23
@@ -25651,16 +27683,16 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm0, (%rax,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB35_2
+	jl	.LBB40_2
 	cmpq	%rbx, %r11
-	jl	.LBB35_6
-	jmp	.LBB35_7
-.LBB35_4:
+	jl	.LBB40_6
+	jmp	.LBB40_7
+.LBB40_4:
 	testq	%rbx, %rbx
-	jle	.LBB35_7
+	jle	.LBB40_7
 	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
-.LBB35_6:
+.LBB40_6:
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -25677,80 +27709,80 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm20 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm18 {%k1} {z}
-	vmulpd	.LCPI35_0(%rip){1to8}, %zmm1, %zmm2
-	vbroadcastsd	.LCPI35_1(%rip), %zmm4
+	vmulpd	.LCPI40_0(%rip){1to8}, %zmm1, %zmm2
+	vbroadcastsd	.LCPI40_1(%rip), %zmm4
 	vmulpd	%zmm22, %zmm2, %zmm2
 	vmaxpd	%zmm2, %zmm4, %zmm23
-	vbroadcastsd	.LCPI35_2(%rip), %zmm24
-	vxorpd	.LCPI35_3(%rip){1to8}, %zmm20, %zmm7
+	vbroadcastsd	.LCPI40_2(%rip), %zmm24
+	vxorpd	.LCPI40_3(%rip){1to8}, %zmm20, %zmm7
 	vmulpd	%zmm22, %zmm3, %zmm2
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vminpd	%zmm2, %zmm24, %zmm2
-	vbroadcastsd	.LCPI35_4(%rip), %zmm4
+	vbroadcastsd	.LCPI40_4(%rip), %zmm4
 	vaddpd	%zmm4, %zmm2, %zmm5
 	vpsllq	$52, %zmm5, %zmm25
-	vbroadcastsd	.LCPI35_5(%rip), %zmm6
+	vbroadcastsd	.LCPI40_5(%rip), %zmm6
 	vaddpd	%zmm6, %zmm5, %zmm8
-	vbroadcastsd	.LCPI35_6(%rip), %zmm5
+	vbroadcastsd	.LCPI40_6(%rip), %zmm5
 	vsubpd	%zmm8, %zmm2, %zmm17
-	vbroadcastsd	.LCPI35_7(%rip), %zmm2
+	vbroadcastsd	.LCPI40_7(%rip), %zmm2
 	vmovapd	%zmm2, %zmm26
 	vfmadd213pd	%zmm5, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_8(%rip), %zmm8
+	vbroadcastsd	.LCPI40_8(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_9(%rip), %zmm9
+	vbroadcastsd	.LCPI40_9(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_10(%rip), %zmm10
+	vbroadcastsd	.LCPI40_10(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_11(%rip), %zmm11
+	vbroadcastsd	.LCPI40_11(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_12(%rip), %zmm12
+	vbroadcastsd	.LCPI40_12(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_13(%rip), %zmm13
+	vbroadcastsd	.LCPI40_13(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_14(%rip), %zmm14
+	vbroadcastsd	.LCPI40_14(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_15(%rip), %zmm15
+	vbroadcastsd	.LCPI40_15(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_16(%rip), %zmm16
+	vbroadcastsd	.LCPI40_16(%rip), %zmm16
 	vfmsub213pd	%zmm16, %zmm17, %zmm26
 	vmulpd	%zmm26, %zmm17, %zmm26
-	vbroadcastsd	.LCPI35_17(%rip), %zmm17
+	vbroadcastsd	.LCPI40_17(%rip), %zmm17
 	vsubpd	%zmm25, %zmm17, %zmm27
 	vfnmadd231pd	%zmm26, %zmm25, %zmm27
-	vmulpd	.LCPI35_18(%rip){1to8}, %zmm21, %zmm21
+	vmulpd	.LCPI40_18(%rip){1to8}, %zmm21, %zmm21
 	vmulpd	%zmm19, %zmm21, %zmm19
 	vmulpd	%zmm22, %zmm21, %zmm25
 	vrndscalepd	$8, %zmm25, %zmm25
 	vfmsub213pd	%zmm25, %zmm21, %zmm22
 	vaddpd	%zmm22, %zmm19, %zmm22
 	vrndscalepd	$8, %zmm22, %zmm26
-	vbroadcastsd	.LCPI35_19(%rip), %zmm19
+	vbroadcastsd	.LCPI40_19(%rip), %zmm19
 	vminpd	%zmm23, %zmm24, %zmm23
 	vaddpd	%zmm19, %zmm25, %zmm24
 	vaddpd	%zmm19, %zmm26, %zmm19
 	vpaddq	%zmm24, %zmm19, %zmm19
-	vptestnmq	.LCPI35_20(%rip){1to8}, %zmm19, %k2
+	vptestnmq	.LCPI40_20(%rip){1to8}, %zmm19, %k2
 	vsubpd	%zmm26, %zmm22, %zmm22
 	vblendmpd	%zmm20, %zmm18, %zmm20 {%k2}
 	vmulpd	%zmm22, %zmm22, %zmm24
-	vbroadcastsd	.LCPI35_21(%rip), %zmm25
-	vfmadd213pd	.LCPI35_22(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI35_23(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI35_24(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI35_25(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI35_26(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	.LCPI35_27(%rip), %zmm26
+	vbroadcastsd	.LCPI40_21(%rip), %zmm25
+	vfmadd213pd	.LCPI40_22(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI40_23(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI40_24(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI40_25(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI40_26(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	.LCPI40_27(%rip), %zmm26
 	vmovapd	%zmm18, %zmm7 {%k2}
 	vfmadd213pd	%zmm26, %zmm24, %zmm25
-	vbroadcastsd	.LCPI35_28(%rip), %zmm18
-	vfmadd213pd	.LCPI35_29(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI35_30(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI35_31(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI35_32(%rip){1to8}, %zmm24, %zmm18
+	vbroadcastsd	.LCPI40_28(%rip), %zmm18
+	vfmadd213pd	.LCPI40_29(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI40_30(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI40_31(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI40_32(%rip){1to8}, %zmm24, %zmm18
 	vmulpd	%zmm25, %zmm22, %zmm22
-	vfmadd213pd	.LCPI35_33(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI35_34(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI40_33(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI40_34(%rip){1to8}, %zmm24, %zmm18
 	vmulpd	%zmm18, %zmm24, %zmm18
 	vaddpd	%zmm17, %zmm18, %zmm18
 	vaddpd	%zmm27, %zmm22, %zmm24
@@ -25780,90 +27812,90 @@ vk_spring_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm17, %zmm4, %zmm2
 	vmulpd	%zmm3, %zmm2, %zmm2
 	vpsllq	$62, %zmm19, %zmm3
-	vpternlogq	$108, .LCPI35_3(%rip){1to8}, %zmm2, %zmm3
+	vpternlogq	$108, .LCPI40_3(%rip){1to8}, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm3, %zmm25
 	vmulpd	%zmm3, %zmm1, %zmm0
 	vmovupd	%zmm25, (%r10,%r11,8) {%k1}
 	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-.LBB35_7:
+.LBB40_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end35:
-	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end35-vk_spring_motion_f64_x86_64_v4
+.Lfunc_end40:
+	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end40-vk_spring_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI36_0:
+.LCPI41_0:
 	.quad	0x4010000000000000
-.LCPI36_1:
+.LCPI41_1:
 	.quad	0xbff71547652b82fe
-.LCPI36_2:
+.LCPI41_2:
 	.quad	0xc08ff80000000000
-.LCPI36_3:
+.LCPI41_3:
 	.quad	0x4090000000000000
-.LCPI36_4:
+.LCPI41_4:
 	.quad	0x4338000000000000
-.LCPI36_5:
+.LCPI41_5:
 	.quad	0x8000000000000000
-.LCPI36_6:
+.LCPI41_6:
 	.quad	1
-.LCPI36_7:
+.LCPI41_7:
 	.quad	0x43380000000003ff
-.LCPI36_8:
+.LCPI41_8:
 	.quad	0xc3380000000003ff
-.LCPI36_9:
+.LCPI41_9:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI36_10:
+.LCPI41_10:
 	.quad	0x3e3e605d28d23566
-.LCPI36_11:
+.LCPI41_11:
 	.quad	0x3e7b525a092b3f97
-.LCPI36_12:
+.LCPI41_12:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI36_13:
+.LCPI41_13:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI36_14:
+.LCPI41_14:
 	.quad	0x3f24309130958e7c
-.LCPI36_15:
+.LCPI41_15:
 	.quad	0x3f55d87fe78b211a
-.LCPI36_16:
+.LCPI41_16:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI36_17:
+.LCPI41_17:
 	.quad	0x3fac6b08d704a08e
-.LCPI36_18:
+.LCPI41_18:
 	.quad	0x3fcebfbdff82c598
-.LCPI36_19:
+.LCPI41_19:
 	.quad	0x3fe62e42fefa39ef
-.LCPI36_20:
+.LCPI41_20:
 	.quad	0x3ff0000000000000
-.LCPI36_21:
+.LCPI41_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI36_22:
+.LCPI41_22:
 	.quad	0xbece30063a029a68
-.LCPI36_23:
+.LCPI41_23:
 	.quad	0x3f250782fca38b8d
-.LCPI36_24:
+.LCPI41_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI36_25:
+.LCPI41_25:
 	.quad	0x3fb466bc67758700
-.LCPI36_26:
+.LCPI41_26:
 	.quad	0xbfe4abbce625be41
-.LCPI36_27:
+.LCPI41_27:
 	.quad	0x3ff921fb54442d18
-.LCPI36_28:
+.LCPI41_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI36_29:
+.LCPI41_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI36_30:
+.LCPI41_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI36_31:
+.LCPI41_31:
 	.quad	0x3f4e1f506868296e
-.LCPI36_32:
+.LCPI41_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI36_33:
+.LCPI41_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI36_34:
+.LCPI41_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
@@ -25875,33 +27907,33 @@ vk_spring_shared_f64_x86_64_v4:
 	andq	$-8, %r10
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
-	jbe	.LBB36_10
+	jbe	.LBB41_10
 	cmpq	$7, %r9
-	jle	.LBB36_5
-	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm3
+	jle	.LBB41_5
+	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI36_2(%rip), %zmm4
-	vbroadcastsd	.LCPI36_3(%rip), %zmm5
-	vbroadcastsd	.LCPI36_7(%rip), %zmm6
-	vbroadcastsd	.LCPI36_8(%rip), %zmm7
-	vbroadcastsd	.LCPI36_10(%rip), %zmm8
-	vbroadcastsd	.LCPI36_9(%rip), %zmm9
-	vbroadcastsd	.LCPI36_11(%rip), %zmm10
-	vbroadcastsd	.LCPI36_12(%rip), %zmm11
-	vbroadcastsd	.LCPI36_13(%rip), %zmm12
-	vbroadcastsd	.LCPI36_14(%rip), %zmm13
-	vbroadcastsd	.LCPI36_15(%rip), %zmm14
-	vbroadcastsd	.LCPI36_16(%rip), %zmm15
-	vbroadcastsd	.LCPI36_17(%rip), %zmm16
-	vbroadcastsd	.LCPI36_18(%rip), %zmm17
-	vbroadcastsd	.LCPI36_19(%rip), %zmm18
-	vbroadcastsd	.LCPI36_20(%rip), %zmm19
+	vbroadcastsd	.LCPI41_2(%rip), %zmm4
+	vbroadcastsd	.LCPI41_3(%rip), %zmm5
+	vbroadcastsd	.LCPI41_7(%rip), %zmm6
+	vbroadcastsd	.LCPI41_8(%rip), %zmm7
+	vbroadcastsd	.LCPI41_10(%rip), %zmm8
+	vbroadcastsd	.LCPI41_9(%rip), %zmm9
+	vbroadcastsd	.LCPI41_11(%rip), %zmm10
+	vbroadcastsd	.LCPI41_12(%rip), %zmm11
+	vbroadcastsd	.LCPI41_13(%rip), %zmm12
+	vbroadcastsd	.LCPI41_14(%rip), %zmm13
+	vbroadcastsd	.LCPI41_15(%rip), %zmm14
+	vbroadcastsd	.LCPI41_16(%rip), %zmm15
+	vbroadcastsd	.LCPI41_17(%rip), %zmm16
+	vbroadcastsd	.LCPI41_18(%rip), %zmm17
+	vbroadcastsd	.LCPI41_19(%rip), %zmm18
+	vbroadcastsd	.LCPI41_20(%rip), %zmm19
 	.p2align	4
-.LBB36_3:
+.LBB41_3:
 	vsubpd	(%rcx,%rax,8), %zmm2, %zmm20
 	vmovupd	(%rdx,%rax,8), %zmm21
 	vmaxpd	%zmm20, %zmm1, %zmm20
@@ -25951,21 +27983,21 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm23, (%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB36_3
+	jl	.LBB41_3
 	cmpq	%r9, %rax
-	jl	.LBB36_7
-.LBB36_9:
+	jl	.LBB41_7
+.LBB41_9:
 	vzeroupper
 	retq
-.LBB36_10:
-	vmulsd	.LCPI36_0(%rip), %xmm1, %xmm3
+.LBB41_10:
+	vmulsd	.LCPI41_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovapd	%xmm3, %xmm1
 	vmovsd	%xmm4, %xmm1, %xmm1 {%k1}
 	vbroadcastsd	%xmm1, %zmm1
 	cmpq	$7, %r9
-	jle	.LBB36_11
-	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm4
+	jle	.LBB41_11
+	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
@@ -25973,28 +28005,28 @@ vk_spring_shared_f64_x86_64_v4:
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI36_4(%rip), %zmm8
-	vbroadcastsd	.LCPI36_5(%rip), %zmm9
-	vbroadcastsd	.LCPI36_17(%rip), %zmm21
-	vbroadcastsd	.LCPI36_18(%rip), %zmm22
-	vbroadcastsd	.LCPI36_19(%rip), %zmm23
-	vbroadcastsd	.LCPI36_20(%rip), %zmm24
-	vbroadcastsd	.LCPI36_21(%rip), %zmm25
-	vbroadcastsd	.LCPI36_22(%rip), %zmm26
-	vbroadcastsd	.LCPI36_23(%rip), %zmm27
-	vbroadcastsd	.LCPI36_24(%rip), %zmm28
-	vbroadcastsd	.LCPI36_25(%rip), %zmm29
-	vbroadcastsd	.LCPI36_26(%rip), %zmm30
-	vbroadcastsd	.LCPI36_27(%rip), %zmm31
-	vbroadcastsd	.LCPI36_28(%rip), %zmm5
-	vbroadcastsd	.LCPI36_29(%rip), %zmm6
-	vbroadcastsd	.LCPI36_30(%rip), %zmm7
-	vbroadcastsd	.LCPI36_31(%rip), %zmm10
-	vbroadcastsd	.LCPI36_32(%rip), %zmm11
-	vbroadcastsd	.LCPI36_33(%rip), %zmm12
-	vbroadcastsd	.LCPI36_34(%rip), %zmm14
+	vbroadcastsd	.LCPI41_4(%rip), %zmm8
+	vbroadcastsd	.LCPI41_5(%rip), %zmm9
+	vbroadcastsd	.LCPI41_17(%rip), %zmm21
+	vbroadcastsd	.LCPI41_18(%rip), %zmm22
+	vbroadcastsd	.LCPI41_19(%rip), %zmm23
+	vbroadcastsd	.LCPI41_20(%rip), %zmm24
+	vbroadcastsd	.LCPI41_21(%rip), %zmm25
+	vbroadcastsd	.LCPI41_22(%rip), %zmm26
+	vbroadcastsd	.LCPI41_23(%rip), %zmm27
+	vbroadcastsd	.LCPI41_24(%rip), %zmm28
+	vbroadcastsd	.LCPI41_25(%rip), %zmm29
+	vbroadcastsd	.LCPI41_26(%rip), %zmm30
+	vbroadcastsd	.LCPI41_27(%rip), %zmm31
+	vbroadcastsd	.LCPI41_28(%rip), %zmm5
+	vbroadcastsd	.LCPI41_29(%rip), %zmm6
+	vbroadcastsd	.LCPI41_30(%rip), %zmm7
+	vbroadcastsd	.LCPI41_31(%rip), %zmm10
+	vbroadcastsd	.LCPI41_32(%rip), %zmm11
+	vbroadcastsd	.LCPI41_33(%rip), %zmm12
+	vbroadcastsd	.LCPI41_34(%rip), %zmm14
 	.p2align	4
-.LBB36_14:
+.LBB41_14:
 	vsubpd	(%rcx,%rax,8), %zmm2, %zmm13
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vmaxpd	%zmm13, %zmm15, %zmm13
@@ -26011,7 +28043,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vpaddq	%zmm16, %zmm13, %zmm13
 	vxorpd	%zmm9, %zmm17, %zmm16
 	vsubpd	%zmm20, %zmm19, %zmm19
-	vptestnmq	.LCPI36_6(%rip){1to8}, %zmm13, %k1
+	vptestnmq	.LCPI41_6(%rip){1to8}, %zmm13, %k1
 	vblendmpd	%zmm17, %zmm18, %zmm17 {%k1}
 	vmovapd	%zmm18, %zmm16 {%k1}
 	vmulpd	%zmm19, %zmm19, %zmm18
@@ -26033,22 +28065,22 @@ vk_spring_shared_f64_x86_64_v4:
 	vmulpd	%zmm20, %zmm18, %zmm18
 	vaddpd	%zmm24, %zmm18, %zmm18
 	vmulpd	%zmm18, %zmm17, %zmm17
-	vbroadcastsd	.LCPI36_2(%rip), %zmm18
+	vbroadcastsd	.LCPI41_2(%rip), %zmm18
 	vmaxpd	%zmm15, %zmm18, %zmm15
-	vbroadcastsd	.LCPI36_3(%rip), %zmm18
+	vbroadcastsd	.LCPI41_3(%rip), %zmm18
 	vminpd	%zmm15, %zmm18, %zmm15
 	vfmadd231pd	%zmm19, %zmm16, %zmm17
-	vaddpd	.LCPI36_7(%rip){1to8}, %zmm15, %zmm16
-	vaddpd	.LCPI36_8(%rip){1to8}, %zmm16, %zmm18
+	vaddpd	.LCPI41_7(%rip){1to8}, %zmm15, %zmm16
+	vaddpd	.LCPI41_8(%rip){1to8}, %zmm16, %zmm18
 	vsubpd	%zmm18, %zmm15, %zmm15
-	vbroadcastsd	.LCPI36_9(%rip), %zmm18
-	vfmadd213pd	.LCPI36_10(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI36_11(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI36_12(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI36_13(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI36_14(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI36_15(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI36_16(%rip){1to8}, %zmm15, %zmm18
+	vbroadcastsd	.LCPI41_9(%rip), %zmm18
+	vfmadd213pd	.LCPI41_10(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI41_11(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI41_12(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI41_13(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI41_14(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI41_15(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI41_16(%rip){1to8}, %zmm15, %zmm18
 	vfmadd213pd	%zmm21, %zmm15, %zmm18
 	vfmadd213pd	%zmm22, %zmm15, %zmm18
 	vfmadd213pd	%zmm23, %zmm15, %zmm18
@@ -26061,19 +28093,19 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm17, (%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB36_14
+	jl	.LBB41_14
 	cmpq	%r9, %rax
-	jge	.LBB36_9
-	jmp	.LBB36_16
-.LBB36_5:
+	jge	.LBB41_9
+	jmp	.LBB41_16
+.LBB41_5:
 	testq	%r9, %r9
-	jle	.LBB36_9
-	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
+	jle	.LBB41_9
+	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm0, %zmm3
 	vbroadcastsd	%xmm1, %zmm0
 	xorl	%eax, %eax
-.LBB36_7:
+.LBB41_7:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -26087,39 +28119,39 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmulpd	%zmm5, %zmm3, %zmm3
-	vbroadcastsd	.LCPI36_2(%rip), %zmm6
+	vbroadcastsd	.LCPI41_2(%rip), %zmm6
 	vmaxpd	%zmm3, %zmm6, %zmm3
-	vbroadcastsd	.LCPI36_3(%rip), %zmm7
+	vbroadcastsd	.LCPI41_3(%rip), %zmm7
 	vminpd	%zmm3, %zmm7, %zmm3
-	vbroadcastsd	.LCPI36_7(%rip), %zmm8
+	vbroadcastsd	.LCPI41_7(%rip), %zmm8
 	vaddpd	%zmm8, %zmm3, %zmm9
-	vbroadcastsd	.LCPI36_8(%rip), %zmm10
+	vbroadcastsd	.LCPI41_8(%rip), %zmm10
 	vaddpd	%zmm10, %zmm9, %zmm11
 	vsubpd	%zmm11, %zmm3, %zmm3
 	vpsllq	$52, %zmm9, %zmm9
-	vbroadcastsd	.LCPI36_10(%rip), %zmm11
-	vbroadcastsd	.LCPI36_9(%rip), %zmm12
+	vbroadcastsd	.LCPI41_10(%rip), %zmm11
+	vbroadcastsd	.LCPI41_9(%rip), %zmm12
 	vmovapd	%zmm12, %zmm13
 	vfmadd213pd	%zmm11, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_11(%rip), %zmm14
+	vbroadcastsd	.LCPI41_11(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_12(%rip), %zmm15
+	vbroadcastsd	.LCPI41_12(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_13(%rip), %zmm16
+	vbroadcastsd	.LCPI41_13(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_14(%rip), %zmm17
+	vbroadcastsd	.LCPI41_14(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_15(%rip), %zmm18
+	vbroadcastsd	.LCPI41_15(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_16(%rip), %zmm19
+	vbroadcastsd	.LCPI41_16(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_17(%rip), %zmm20
+	vbroadcastsd	.LCPI41_17(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_18(%rip), %zmm21
+	vbroadcastsd	.LCPI41_18(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_19(%rip), %zmm22
+	vbroadcastsd	.LCPI41_19(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm3, %zmm13
-	vbroadcastsd	.LCPI36_20(%rip), %zmm23
+	vbroadcastsd	.LCPI41_20(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm3, %zmm13
 	vmulpd	%zmm9, %zmm13, %zmm9
 	vmulpd	%zmm5, %zmm0, %zmm0
@@ -26147,17 +28179,17 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
-.LBB36_11:
+.LBB41_11:
 	testq	%r9, %r9
-	jle	.LBB36_9
-	vmulsd	.LCPI36_1(%rip), %xmm0, %xmm0
+	jle	.LBB41_9
+	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
 	vmulsd	%xmm4, %xmm3, %xmm5
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm0, %zmm4
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm5, %zmm0
 	xorl	%eax, %eax
-.LBB36_16:
+.LBB41_16:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -26171,59 +28203,59 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm6 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm7 {%k1} {z}
 	vmulpd	%zmm5, %zmm4, %zmm4
-	vbroadcastsd	.LCPI36_2(%rip), %zmm8
+	vbroadcastsd	.LCPI41_2(%rip), %zmm8
 	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI36_3(%rip), %zmm8
+	vbroadcastsd	.LCPI41_3(%rip), %zmm8
 	vminpd	%zmm4, %zmm8, %zmm4
 	vmulpd	%zmm5, %zmm3, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm3
 	vfmsub213pd	%zmm3, %zmm5, %zmm1
-	vbroadcastsd	.LCPI36_4(%rip), %zmm5
+	vbroadcastsd	.LCPI41_4(%rip), %zmm5
 	vaddpd	%zmm1, %zmm0, %zmm8
 	vaddpd	%zmm5, %zmm3, %zmm1
-	vxorpd	.LCPI36_5(%rip){1to8}, %zmm6, %zmm0
+	vxorpd	.LCPI41_5(%rip){1to8}, %zmm6, %zmm0
 	vrndscalepd	$8, %zmm8, %zmm3
 	vaddpd	%zmm5, %zmm3, %zmm5
 	vpaddq	%zmm1, %zmm5, %zmm5
-	vptestnmq	.LCPI36_6(%rip){1to8}, %zmm5, %k2
+	vptestnmq	.LCPI41_6(%rip){1to8}, %zmm5, %k2
 	vblendmpd	%zmm6, %zmm7, %zmm1 {%k2}
 	vsubpd	%zmm3, %zmm8, %zmm3
-	vaddpd	.LCPI36_7(%rip){1to8}, %zmm4, %zmm6
-	vaddpd	.LCPI36_8(%rip){1to8}, %zmm6, %zmm8
+	vaddpd	.LCPI41_7(%rip){1to8}, %zmm4, %zmm6
+	vaddpd	.LCPI41_8(%rip){1to8}, %zmm6, %zmm8
 	vsubpd	%zmm8, %zmm4, %zmm4
-	vbroadcastsd	.LCPI36_9(%rip), %zmm8
-	vfmadd213pd	.LCPI36_10(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI36_11(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI36_12(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI36_13(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI36_14(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI36_15(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI36_16(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI36_17(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI36_18(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI36_19(%rip){1to8}, %zmm4, %zmm8
-	vbroadcastsd	.LCPI36_20(%rip), %zmm9
+	vbroadcastsd	.LCPI41_9(%rip), %zmm8
+	vfmadd213pd	.LCPI41_10(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI41_11(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI41_12(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI41_13(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI41_14(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI41_15(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI41_16(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI41_17(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI41_18(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI41_19(%rip){1to8}, %zmm4, %zmm8
+	vbroadcastsd	.LCPI41_20(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm4, %zmm8
 	vpsllq	$52, %zmm6, %zmm4
 	vmulpd	%zmm4, %zmm8, %zmm4
 	vpsllq	$62, %zmm5, %zmm5
-	vpternlogq	$108, .LCPI36_5(%rip){1to8}, %zmm4, %zmm5
+	vpternlogq	$108, .LCPI41_5(%rip){1to8}, %zmm4, %zmm5
 	vmovapd	%zmm7, %zmm0 {%k2}
 	vmulpd	%zmm3, %zmm3, %zmm4
-	vbroadcastsd	.LCPI36_21(%rip), %zmm6
-	vfmadd213pd	.LCPI36_22(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI36_23(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI36_24(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI36_25(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI36_26(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI36_27(%rip){1to8}, %zmm4, %zmm6
-	vbroadcastsd	.LCPI36_28(%rip), %zmm7
-	vfmadd213pd	.LCPI36_29(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI36_30(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI36_31(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI36_32(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI36_33(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI36_34(%rip){1to8}, %zmm4, %zmm7
+	vbroadcastsd	.LCPI41_21(%rip), %zmm6
+	vfmadd213pd	.LCPI41_22(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI41_23(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI41_24(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI41_25(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI41_26(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI41_27(%rip){1to8}, %zmm4, %zmm6
+	vbroadcastsd	.LCPI41_28(%rip), %zmm7
+	vfmadd213pd	.LCPI41_29(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI41_30(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI41_31(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI41_32(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI41_33(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI41_34(%rip){1to8}, %zmm4, %zmm7
 	vmulpd	%zmm6, %zmm3, %zmm6
 	vmulpd	%zmm7, %zmm4, %zmm3
 	vaddpd	%zmm9, %zmm3, %zmm3
@@ -26233,81 +28265,81 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end36:
-	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end36-vk_spring_shared_f64_x86_64_v4
+.Lfunc_end41:
+	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end41-vk_spring_shared_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI37_0:
+.LCPI42_0:
 	.quad	0x4010000000000000
-.LCPI37_1:
+.LCPI42_1:
 	.quad	0xbff71547652b82fe
-.LCPI37_2:
+.LCPI42_2:
 	.quad	0x3ff921fb54442d18
-.LCPI37_3:
+.LCPI42_3:
 	.quad	0xc08ff80000000000
-.LCPI37_4:
+.LCPI42_4:
 	.quad	0x4090000000000000
-.LCPI37_5:
+.LCPI42_5:
 	.quad	0x4338000000000000
-.LCPI37_6:
+.LCPI42_6:
 	.quad	0x8000000000000000
-.LCPI37_7:
+.LCPI42_7:
 	.quad	1
-.LCPI37_8:
+.LCPI42_8:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI37_9:
+.LCPI42_9:
 	.quad	0xbece30063a029a68
-.LCPI37_10:
+.LCPI42_10:
 	.quad	0x3f250782fca38b8d
-.LCPI37_11:
+.LCPI42_11:
 	.quad	0xbf732d2cce2d5360
-.LCPI37_12:
+.LCPI42_12:
 	.quad	0x3fb466bc67758700
-.LCPI37_13:
+.LCPI42_13:
 	.quad	0xbfe4abbce625be41
-.LCPI37_14:
+.LCPI42_14:
 	.quad	0xbe3b2f223df6f17e
-.LCPI37_15:
+.LCPI42_15:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI37_16:
+.LCPI42_16:
 	.quad	0xbefa6d1eeee7653c
-.LCPI37_17:
+.LCPI42_17:
 	.quad	0x3f4e1f506868296e
-.LCPI37_18:
+.LCPI42_18:
 	.quad	0xbf955d3c7e3cb212
-.LCPI37_19:
+.LCPI42_19:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI37_20:
+.LCPI42_20:
 	.quad	0xbff3bd3cc9be45de
-.LCPI37_21:
+.LCPI42_21:
 	.quad	0x3ff0000000000000
-.LCPI37_22:
+.LCPI42_22:
 	.quad	0x43380000000003ff
-.LCPI37_23:
+.LCPI42_23:
 	.quad	0xc3380000000003ff
-.LCPI37_24:
+.LCPI42_24:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI37_25:
+.LCPI42_25:
 	.quad	0x3e3e605d28d23566
-.LCPI37_26:
+.LCPI42_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI37_27:
+.LCPI42_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI37_28:
+.LCPI42_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI37_29:
+.LCPI42_29:
 	.quad	0x3f24309130958e7c
-.LCPI37_30:
+.LCPI42_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI37_31:
+.LCPI42_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI37_32:
+.LCPI42_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI37_33:
+.LCPI42_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI37_34:
+.LCPI42_34:
 	.quad	0x3fe62e42fefa39ef
-.LCPI37_35:
+.LCPI42_35:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
@@ -26320,11 +28352,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	andq	$-8, %r11
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB37_9
+	jbe	.LBB42_9
 	cmpq	$7, %rax
-	jle	.LBB37_5
-	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI37_35(%rip), %xmm1, %xmm3
+	jle	.LBB42_5
+	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI42_35(%rip), %xmm1, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm3, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
@@ -26334,24 +28366,24 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r10d, %r10d
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vbroadcastsd	.LCPI37_3(%rip), %zmm6
-	vbroadcastsd	.LCPI37_4(%rip), %zmm7
-	vbroadcastsd	.LCPI37_22(%rip), %zmm8
-	vbroadcastsd	.LCPI37_23(%rip), %zmm9
-	vbroadcastsd	.LCPI37_25(%rip), %zmm10
-	vbroadcastsd	.LCPI37_24(%rip), %zmm11
-	vbroadcastsd	.LCPI37_26(%rip), %zmm12
-	vbroadcastsd	.LCPI37_27(%rip), %zmm13
-	vbroadcastsd	.LCPI37_28(%rip), %zmm14
-	vbroadcastsd	.LCPI37_29(%rip), %zmm15
-	vbroadcastsd	.LCPI37_30(%rip), %zmm16
-	vbroadcastsd	.LCPI37_31(%rip), %zmm17
-	vbroadcastsd	.LCPI37_32(%rip), %zmm18
-	vbroadcastsd	.LCPI37_33(%rip), %zmm19
-	vbroadcastsd	.LCPI37_34(%rip), %zmm20
-	vbroadcastsd	.LCPI37_21(%rip), %zmm21
+	vbroadcastsd	.LCPI42_3(%rip), %zmm6
+	vbroadcastsd	.LCPI42_4(%rip), %zmm7
+	vbroadcastsd	.LCPI42_22(%rip), %zmm8
+	vbroadcastsd	.LCPI42_23(%rip), %zmm9
+	vbroadcastsd	.LCPI42_25(%rip), %zmm10
+	vbroadcastsd	.LCPI42_24(%rip), %zmm11
+	vbroadcastsd	.LCPI42_26(%rip), %zmm12
+	vbroadcastsd	.LCPI42_27(%rip), %zmm13
+	vbroadcastsd	.LCPI42_28(%rip), %zmm14
+	vbroadcastsd	.LCPI42_29(%rip), %zmm15
+	vbroadcastsd	.LCPI42_30(%rip), %zmm16
+	vbroadcastsd	.LCPI42_31(%rip), %zmm17
+	vbroadcastsd	.LCPI42_32(%rip), %zmm18
+	vbroadcastsd	.LCPI42_33(%rip), %zmm19
+	vbroadcastsd	.LCPI42_34(%rip), %zmm20
+	vbroadcastsd	.LCPI42_21(%rip), %zmm21
 	.p2align	4
-.LBB37_3:
+.LBB42_3:
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm22
 	vmaxpd	%zmm22, %zmm5, %zmm22
 	vmovupd	(%rdx,%r10,8), %zmm23
@@ -26407,50 +28439,50 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm23, (%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB37_3
+	jl	.LBB42_3
 	cmpq	%rax, %r10
-	jl	.LBB37_7
-.LBB37_8:
+	jl	.LBB42_7
+.LBB42_8:
 	vzeroupper
 	retq
-.LBB37_9:
-	vmulsd	.LCPI37_0(%rip), %xmm1, %xmm5
+.LBB42_9:
+	vmulsd	.LCPI42_0(%rip), %xmm1, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovapd	%xmm5, %xmm1
 	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
 	vbroadcastsd	%xmm1, %zmm3
 	cmpq	$7, %rax
-	jle	.LBB37_10
-	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm6
+	jle	.LBB42_10
+	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm6
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmulsd	%xmm1, %xmm5, %xmm4
-	vmulpd	.LCPI37_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI42_2(%rip){1to8}, %zmm3, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI37_5(%rip), %zmm10
-	vbroadcastsd	.LCPI37_6(%rip), %zmm11
-	vbroadcastsd	.LCPI37_19(%rip), %zmm25
-	vbroadcastsd	.LCPI37_20(%rip), %zmm26
-	vbroadcastsd	.LCPI37_21(%rip), %zmm27
-	vbroadcastsd	.LCPI37_22(%rip), %zmm28
-	vbroadcastsd	.LCPI37_23(%rip), %zmm29
-	vbroadcastsd	.LCPI37_24(%rip), %zmm30
-	vbroadcastsd	.LCPI37_25(%rip), %zmm31
-	vbroadcastsd	.LCPI37_26(%rip), %zmm7
-	vbroadcastsd	.LCPI37_27(%rip), %zmm8
-	vbroadcastsd	.LCPI37_28(%rip), %zmm9
-	vbroadcastsd	.LCPI37_29(%rip), %zmm12
-	vbroadcastsd	.LCPI37_30(%rip), %zmm14
-	vbroadcastsd	.LCPI37_31(%rip), %zmm13
-	vbroadcastsd	.LCPI37_32(%rip), %zmm15
-	vbroadcastsd	.LCPI37_33(%rip), %zmm16
-	vbroadcastsd	.LCPI37_34(%rip), %zmm17
+	vbroadcastsd	.LCPI42_5(%rip), %zmm10
+	vbroadcastsd	.LCPI42_6(%rip), %zmm11
+	vbroadcastsd	.LCPI42_19(%rip), %zmm25
+	vbroadcastsd	.LCPI42_20(%rip), %zmm26
+	vbroadcastsd	.LCPI42_21(%rip), %zmm27
+	vbroadcastsd	.LCPI42_22(%rip), %zmm28
+	vbroadcastsd	.LCPI42_23(%rip), %zmm29
+	vbroadcastsd	.LCPI42_24(%rip), %zmm30
+	vbroadcastsd	.LCPI42_25(%rip), %zmm31
+	vbroadcastsd	.LCPI42_26(%rip), %zmm7
+	vbroadcastsd	.LCPI42_27(%rip), %zmm8
+	vbroadcastsd	.LCPI42_28(%rip), %zmm9
+	vbroadcastsd	.LCPI42_29(%rip), %zmm12
+	vbroadcastsd	.LCPI42_30(%rip), %zmm14
+	vbroadcastsd	.LCPI42_31(%rip), %zmm13
+	vbroadcastsd	.LCPI42_32(%rip), %zmm15
+	vbroadcastsd	.LCPI42_33(%rip), %zmm16
+	vbroadcastsd	.LCPI42_34(%rip), %zmm17
 	.p2align	4
-.LBB37_13:
+.LBB42_13:
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vmaxpd	%zmm18, %zmm19, %zmm18
@@ -26467,23 +28499,23 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vpaddq	%zmm18, %zmm22, %zmm18
 	vxorpd	%zmm11, %zmm19, %zmm22
 	vsubpd	%zmm24, %zmm23, %zmm23
-	vptestnmq	.LCPI37_7(%rip){1to8}, %zmm18, %k1
+	vptestnmq	.LCPI42_7(%rip){1to8}, %zmm18, %k1
 	vblendmpd	%zmm19, %zmm21, %zmm19 {%k1}
 	vmovapd	%zmm21, %zmm22 {%k1}
 	vmulpd	%zmm23, %zmm23, %zmm21
-	vbroadcastsd	.LCPI37_8(%rip), %zmm24
-	vfmadd213pd	.LCPI37_9(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI37_10(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI37_11(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI37_12(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI37_13(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI37_2(%rip){1to8}, %zmm21, %zmm24
+	vbroadcastsd	.LCPI42_8(%rip), %zmm24
+	vfmadd213pd	.LCPI42_9(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI42_10(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI42_11(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI42_12(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI42_13(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI42_2(%rip){1to8}, %zmm21, %zmm24
 	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	.LCPI37_14(%rip), %zmm24
-	vfmadd213pd	.LCPI37_15(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI37_16(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI37_17(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI37_18(%rip){1to8}, %zmm21, %zmm24
+	vbroadcastsd	.LCPI42_14(%rip), %zmm24
+	vfmadd213pd	.LCPI42_15(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI42_16(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI42_17(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI42_18(%rip){1to8}, %zmm21, %zmm24
 	vfmadd213pd	%zmm25, %zmm21, %zmm24
 	vfmadd213pd	%zmm26, %zmm21, %zmm24
 	vmulpd	%zmm24, %zmm21, %zmm21
@@ -26491,9 +28523,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmulpd	%zmm21, %zmm19, %zmm24
 	vfmadd231pd	%zmm23, %zmm22, %zmm24
 	vmulpd	%zmm23, %zmm19, %zmm19
-	vbroadcastsd	.LCPI37_3(%rip), %zmm23
+	vbroadcastsd	.LCPI42_3(%rip), %zmm23
 	vmaxpd	%zmm20, %zmm23, %zmm20
-	vbroadcastsd	.LCPI37_4(%rip), %zmm23
+	vbroadcastsd	.LCPI42_4(%rip), %zmm23
 	vminpd	%zmm20, %zmm23, %zmm20
 	vfmsub231pd	%zmm22, %zmm21, %zmm19
 	vmulpd	%zmm24, %zmm0, %zmm21
@@ -26523,15 +28555,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm18, (%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB37_13
+	jl	.LBB42_13
 	cmpq	%rax, %r10
-	jge	.LBB37_8
-	jmp	.LBB37_15
-.LBB37_5:
+	jge	.LBB42_8
+	jmp	.LBB42_15
+.LBB42_5:
 	testq	%rax, %rax
-	jle	.LBB37_8
-	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI37_35(%rip), %xmm1, %xmm3
+	jle	.LBB42_8
+	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI42_35(%rip), %xmm1, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm3, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
@@ -26540,7 +28572,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB37_7:
+.LBB42_7:
 	subl	%r10d, %eax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %eax
@@ -26554,43 +28586,43 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm6, %zmm7, %zmm6
 	vmovupd	(%rdx,%r10,8), %zmm7 {%k1} {z}
 	vmulpd	%zmm6, %zmm4, %zmm4
-	vbroadcastsd	.LCPI37_3(%rip), %zmm8
+	vbroadcastsd	.LCPI42_3(%rip), %zmm8
 	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI37_4(%rip), %zmm9
+	vbroadcastsd	.LCPI42_4(%rip), %zmm9
 	vminpd	%zmm4, %zmm9, %zmm4
 	vmulpd	%zmm6, %zmm1, %zmm1
 	vmaxpd	%zmm1, %zmm8, %zmm1
 	vminpd	%zmm1, %zmm9, %zmm6
-	vbroadcastsd	.LCPI37_22(%rip), %zmm8
+	vbroadcastsd	.LCPI42_22(%rip), %zmm8
 	vaddpd	%zmm8, %zmm6, %zmm1
-	vbroadcastsd	.LCPI37_23(%rip), %zmm9
+	vbroadcastsd	.LCPI42_23(%rip), %zmm9
 	vpsllq	$52, %zmm1, %zmm10
 	vaddpd	%zmm9, %zmm1, %zmm11
-	vbroadcastsd	.LCPI37_25(%rip), %zmm12
-	vbroadcastsd	.LCPI37_24(%rip), %zmm1
+	vbroadcastsd	.LCPI42_25(%rip), %zmm12
+	vbroadcastsd	.LCPI42_24(%rip), %zmm1
 	vsubpd	%zmm11, %zmm6, %zmm6
 	vmovapd	%zmm1, %zmm11
 	vfmadd213pd	%zmm12, %zmm6, %zmm11
-	vbroadcastsd	.LCPI37_26(%rip), %zmm13
-	vbroadcastsd	.LCPI37_27(%rip), %zmm14
+	vbroadcastsd	.LCPI42_26(%rip), %zmm13
+	vbroadcastsd	.LCPI42_27(%rip), %zmm14
 	vfmadd213pd	%zmm13, %zmm6, %zmm11
 	vfmadd213pd	%zmm14, %zmm6, %zmm11
-	vbroadcastsd	.LCPI37_28(%rip), %zmm15
-	vbroadcastsd	.LCPI37_29(%rip), %zmm16
+	vbroadcastsd	.LCPI42_28(%rip), %zmm15
+	vbroadcastsd	.LCPI42_29(%rip), %zmm16
 	vfmadd213pd	%zmm15, %zmm6, %zmm11
 	vfmadd213pd	%zmm16, %zmm6, %zmm11
-	vbroadcastsd	.LCPI37_30(%rip), %zmm17
-	vbroadcastsd	.LCPI37_31(%rip), %zmm18
+	vbroadcastsd	.LCPI42_30(%rip), %zmm17
+	vbroadcastsd	.LCPI42_31(%rip), %zmm18
 	vfmadd213pd	%zmm17, %zmm6, %zmm11
 	vfmadd213pd	%zmm18, %zmm6, %zmm11
-	vbroadcastsd	.LCPI37_32(%rip), %zmm19
-	vbroadcastsd	.LCPI37_33(%rip), %zmm20
+	vbroadcastsd	.LCPI42_32(%rip), %zmm19
+	vbroadcastsd	.LCPI42_33(%rip), %zmm20
 	vfmadd213pd	%zmm19, %zmm6, %zmm11
 	vfmadd213pd	%zmm20, %zmm6, %zmm11
-	vbroadcastsd	.LCPI37_34(%rip), %zmm21
+	vbroadcastsd	.LCPI42_34(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm6, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm6
-	vbroadcastsd	.LCPI37_21(%rip), %zmm11
+	vbroadcastsd	.LCPI42_21(%rip), %zmm11
 	vsubpd	%zmm10, %zmm11, %zmm22
 	vfnmadd231pd	%zmm6, %zmm10, %zmm22
 	vfmadd231pd	%zmm22, %zmm7, %zmm2
@@ -26619,20 +28651,20 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
 	vzeroupper
 	retq
-.LBB37_10:
+.LBB42_10:
 	testq	%rax, %rax
-	jle	.LBB37_8
-	vmulsd	.LCPI37_1(%rip), %xmm0, %xmm4
+	jle	.LBB42_8
+	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmulsd	%xmm1, %xmm5, %xmm7
-	vmulpd	.LCPI37_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI42_2(%rip){1to8}, %zmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm4, %zmm6
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm7, %zmm4
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB37_15:
+.LBB42_15:
 	subl	%r10d, %eax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %eax
@@ -26646,83 +28678,83 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm9 {%k1} {z}
 	vmulpd	%zmm7, %zmm6, %zmm6
-	vbroadcastsd	.LCPI37_3(%rip), %zmm10
+	vbroadcastsd	.LCPI42_3(%rip), %zmm10
 	vmaxpd	%zmm6, %zmm10, %zmm6
-	vbroadcastsd	.LCPI37_4(%rip), %zmm10
+	vbroadcastsd	.LCPI42_4(%rip), %zmm10
 	vminpd	%zmm6, %zmm10, %zmm6
 	vmulpd	%zmm7, %zmm5, %zmm5
 	vrndscalepd	$8, %zmm5, %zmm5
 	vfmsub213pd	%zmm5, %zmm7, %zmm3
 	vaddpd	%zmm3, %zmm4, %zmm4
-	vbroadcastsd	.LCPI37_5(%rip), %zmm3
-	vxorpd	.LCPI37_6(%rip){1to8}, %zmm8, %zmm7
+	vbroadcastsd	.LCPI42_5(%rip), %zmm3
+	vxorpd	.LCPI42_6(%rip){1to8}, %zmm8, %zmm7
 	vaddpd	%zmm3, %zmm5, %zmm5
 	vrndscalepd	$8, %zmm4, %zmm10
 	vaddpd	%zmm3, %zmm10, %zmm3
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vsubpd	%zmm10, %zmm4, %zmm4
-	vptestnmq	.LCPI37_7(%rip){1to8}, %zmm3, %k2
+	vptestnmq	.LCPI42_7(%rip){1to8}, %zmm3, %k2
 	vblendmpd	%zmm8, %zmm9, %zmm5 {%k2}
 	vmovapd	%zmm9, %zmm7 {%k2}
 	vmulpd	%zmm4, %zmm4, %zmm8
-	vbroadcastsd	.LCPI37_8(%rip), %zmm9
-	vfmadd213pd	.LCPI37_9(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI37_10(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI37_11(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI37_12(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI37_13(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI37_2(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	.LCPI37_14(%rip), %zmm10
-	vfmadd213pd	.LCPI37_15(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI37_16(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI37_17(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI37_18(%rip){1to8}, %zmm8, %zmm10
+	vbroadcastsd	.LCPI42_8(%rip), %zmm9
+	vfmadd213pd	.LCPI42_9(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI42_10(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI42_11(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI42_12(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI42_13(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI42_2(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	.LCPI42_14(%rip), %zmm10
+	vfmadd213pd	.LCPI42_15(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI42_16(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI42_17(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI42_18(%rip){1to8}, %zmm8, %zmm10
 	vmulpd	%zmm9, %zmm4, %zmm4
-	vfmadd213pd	.LCPI37_19(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI37_20(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI42_19(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI42_20(%rip){1to8}, %zmm8, %zmm10
 	vmulpd	%zmm10, %zmm8, %zmm8
-	vbroadcastsd	.LCPI37_21(%rip), %zmm9
+	vbroadcastsd	.LCPI42_21(%rip), %zmm9
 	vaddpd	%zmm9, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm5, %zmm10
 	vfmadd231pd	%zmm4, %zmm7, %zmm10
 	vmulpd	%zmm4, %zmm5, %zmm4
 	vfmsub231pd	%zmm7, %zmm8, %zmm4
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vaddpd	.LCPI37_22(%rip){1to8}, %zmm6, %zmm5
-	vaddpd	.LCPI37_23(%rip){1to8}, %zmm5, %zmm7
+	vaddpd	.LCPI42_22(%rip){1to8}, %zmm6, %zmm5
+	vaddpd	.LCPI42_23(%rip){1to8}, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm0
 	vsubpd	%zmm7, %zmm6, %zmm1
-	vbroadcastsd	.LCPI37_24(%rip), %zmm4
-	vfmadd213pd	.LCPI37_25(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI37_26(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI37_27(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI37_28(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI37_29(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI37_30(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI37_31(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI37_32(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI37_33(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI37_34(%rip){1to8}, %zmm1, %zmm4
+	vbroadcastsd	.LCPI42_24(%rip), %zmm4
+	vfmadd213pd	.LCPI42_25(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI42_26(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI42_27(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI42_28(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI42_29(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI42_30(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI42_31(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI42_32(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI42_33(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI42_34(%rip){1to8}, %zmm1, %zmm4
 	vpsllq	$52, %zmm5, %zmm5
 	vfmadd213pd	%zmm9, %zmm1, %zmm4
 	vmulpd	%zmm5, %zmm4, %zmm1
 	vpsllq	$62, %zmm3, %zmm3
-	vpternlogq	$108, .LCPI37_6(%rip){1to8}, %zmm1, %zmm3
+	vpternlogq	$108, .LCPI42_6(%rip){1to8}, %zmm1, %zmm3
 	vfmadd213pd	%zmm2, %zmm3, %zmm10
 	vmulpd	%zmm3, %zmm0, %zmm0
 	vmovupd	%zmm10, (%r8,%r10,8) {%k1}
 	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end37:
-	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end37-vk_spring_shared_motion_f64_x86_64_v4
+.Lfunc_end42:
+	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end42-vk_spring_shared_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI38_0:
+.LCPI43_0:
 	.quad	0x4010000000000000
-.LCPI38_1:
+.LCPI43_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI38_2:
+.LCPI43_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v4
@@ -26735,16 +28767,16 @@ vk_spring_quadrature_f64_x86_64_v4:
 	andq	$-8, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB38_4
+	jl	.LBB43_4
 	cmpq	$8, %r9
-	jl	.LBB38_7
+	jl	.LBB43_7
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI38_0(%rip), %zmm1
-	vbroadcastsd	.LCPI38_1(%rip), %zmm2
-	vbroadcastsd	.LCPI38_2(%rip), %zmm3
+	vbroadcastsd	.LCPI43_0(%rip), %zmm1
+	vbroadcastsd	.LCPI43_1(%rip), %zmm2
+	vbroadcastsd	.LCPI43_2(%rip), %zmm3
 	.p2align	4
-.LBB38_3:
+.LBB43_3:
 	vmovups	(%rdx,%rax,8), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm4, %zmm4
 	vmovups	(%rcx,%rax,8), %ymm5
@@ -26765,33 +28797,33 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm5, 32(%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB38_3
-	jmp	.LBB38_14
-.LBB38_4:
+	jl	.LBB43_3
+	jmp	.LBB43_14
+.LBB43_4:
 	cmpq	$8, %r9
-	jl	.LBB38_7
+	jl	.LBB43_7
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB38_10
+	jne	.LBB43_10
 	xorl	%eax, %eax
-	jmp	.LBB38_13
-.LBB38_7:
+	jmp	.LBB43_13
+.LBB43_7:
 	testq	%r9, %r9
-	jle	.LBB38_16
+	jle	.LBB43_16
 	xorl	%eax, %eax
-	jmp	.LBB38_15
-.LBB38_10:
+	jmp	.LBB43_15
+.LBB43_10:
 	movq	%r10, %r11
 	shrq	$3, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI38_0(%rip), %zmm1
-	vbroadcastsd	.LCPI38_1(%rip), %zmm2
-	vbroadcastsd	.LCPI38_2(%rip), %zmm3
+	vbroadcastsd	.LCPI43_0(%rip), %zmm1
+	vbroadcastsd	.LCPI43_1(%rip), %zmm2
+	vbroadcastsd	.LCPI43_2(%rip), %zmm3
 	.p2align	4
-.LBB38_11:
+.LBB43_11:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -26816,27 +28848,27 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%zmm4, 64(%r8,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r11
-	jne	.LBB38_11
+	jne	.LBB43_11
 	testb	$8, %r10b
-	jne	.LBB38_14
-.LBB38_13:
+	jne	.LBB43_14
+.LBB43_13:
 	vmovupd	(%rdx,%rax,8), %zmm0
 	vmovupd	(%rcx,%rax,8), %zmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm1, %zmm2, %zmm3
-	vmulpd	.LCPI38_0(%rip){1to8}, %zmm3, %zmm3
+	vmulpd	.LCPI43_0(%rip){1to8}, %zmm3, %zmm3
 	vminpd	%zmm1, %zmm2, %zmm1
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm2
-	vmulpd	.LCPI38_1(%rip){1to8}, %zmm1, %zmm0
-	vfmadd231pd	.LCPI38_2(%rip){1to8}, %zmm3, %zmm0
+	vmulpd	.LCPI43_1(%rip){1to8}, %zmm1, %zmm0
+	vfmadd231pd	.LCPI43_2(%rip){1to8}, %zmm3, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8)
 	addq	$8, %rax
-.LBB38_14:
+.LBB43_14:
 	cmpq	%r9, %rax
-	jge	.LBB38_16
-.LBB38_15:
+	jge	.LBB43_16
+.LBB43_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -26846,28 +28878,28 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
 	vmaxpd	%zmm2, %zmm1, %zmm3
-	vmulpd	.LCPI38_0(%rip){1to8}, %zmm3, %zmm3
+	vmulpd	.LCPI43_0(%rip){1to8}, %zmm3, %zmm3
 	vminpd	%zmm2, %zmm1, %zmm1
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
-	vmulpd	.LCPI38_1(%rip){1to8}, %zmm1, %zmm1
-	vfmadd231pd	.LCPI38_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI43_1(%rip){1to8}, %zmm1, %zmm1
+	vfmadd231pd	.LCPI43_2(%rip){1to8}, %zmm3, %zmm1
 	vfmadd231pd	%zmm2, %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB38_16:
+.LBB43_16:
 	vzeroupper
 	retq
-.Lfunc_end38:
-	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end38-vk_spring_quadrature_f64_x86_64_v4
+.Lfunc_end43:
+	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end43-vk_spring_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI39_0:
+.LCPI44_0:
 	.quad	0x4010000000000000
-.LCPI39_1:
+.LCPI44_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI39_2:
+.LCPI44_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_shared_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f64_x86_64_v4
@@ -26876,7 +28908,7 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	vmulsd	.LCPI39_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vminsd	%xmm4, %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %k1
@@ -26886,15 +28918,15 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	andq	$-8, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB39_4
+	jl	.LBB44_4
 	cmpq	$7, %rcx
-	jle	.LBB39_7
-	vmulsd	.LCPI39_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI39_2(%rip), %xmm2, %xmm1
+	jle	.LBB44_7
+	vmulsd	.LCPI44_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI44_2(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%eax, %eax
 	.p2align	4
-.LBB39_3:
+.LBB44_3:
 	vmovups	(%rdi,%rax,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm4, %zmm4
 	vmovups	(%rsi,%rax,8), %ymm5
@@ -26907,13 +28939,13 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovups	%ymm5, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB39_3
-	jmp	.LBB39_14
-.LBB39_4:
+	jl	.LBB44_3
+	jmp	.LBB44_14
+.LBB44_4:
 	cmpq	$7, %rcx
-	jle	.LBB39_7
-	vmulsd	.LCPI39_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI39_2(%rip), %xmm2, %xmm1
+	jle	.LBB44_7
+	vmulsd	.LCPI44_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI44_2(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	decq	%r9
 	movq	%r9, %r10
@@ -26922,19 +28954,19 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %r9
-	jae	.LBB39_10
+	jae	.LBB44_10
 	xorl	%eax, %eax
-	jmp	.LBB39_12
-.LBB39_7:
+	jmp	.LBB44_12
+.LBB44_7:
 	testq	%rcx, %rcx
-	jle	.LBB39_16
+	jle	.LBB44_16
 	xorl	%eax, %eax
-	jmp	.LBB39_15
-.LBB39_10:
+	jmp	.LBB44_15
+.LBB44_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB39_11:
+.LBB44_11:
 	vmovupd	(%rdi,%rax,8), %zmm4
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm4
@@ -26953,23 +28985,23 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	%zmm4, 192(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB39_11
-.LBB39_12:
+	jne	.LBB44_11
+.LBB44_12:
 	testq	%r8, %r8
-	je	.LBB39_14
+	je	.LBB44_14
 	.p2align	4
-.LBB39_13:
+.LBB44_13:
 	vmovupd	(%rdi,%rax,8), %zmm4
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm4
 	vmovupd	%zmm4, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB39_13
-.LBB39_14:
+	jne	.LBB44_13
+.LBB44_14:
 	cmpq	%rcx, %rax
-	jge	.LBB39_16
-.LBB39_15:
+	jge	.LBB44_16
+.LBB44_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -26978,94 +29010,94 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
 	vfmadd231pd	%zmm1, %zmm0, %zmm4
-	vmulsd	.LCPI39_1(%rip), %xmm3, %xmm0
-	vfmadd231sd	.LCPI39_2(%rip), %xmm2, %xmm0
+	vmulsd	.LCPI44_1(%rip), %xmm3, %xmm0
+	vfmadd231sd	.LCPI44_2(%rip), %xmm2, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
 	vdivpd	%zmm0, %zmm4, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
-.LBB39_16:
+.LBB44_16:
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end39-vk_spring_shared_quadrature_f64_x86_64_v4
+.Lfunc_end44:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end44-vk_spring_shared_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI40_0:
+.LCPI45_0:
 	.quad	0xbff71547652b82fe
-.LCPI40_1:
+.LCPI45_1:
 	.quad	0xc08ff80000000000
-.LCPI40_2:
+.LCPI45_2:
 	.quad	0x4090000000000000
-.LCPI40_3:
+.LCPI45_3:
 	.quad	0x43380000000003ff
-.LCPI40_4:
+.LCPI45_4:
 	.quad	0xc3380000000003ff
-.LCPI40_5:
+.LCPI45_5:
 	.quad	0x3e3e605d28d23566
-.LCPI40_6:
+.LCPI45_6:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI40_7:
+.LCPI45_7:
 	.quad	0x3e7b525a092b3f97
-.LCPI40_8:
+.LCPI45_8:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI40_9:
+.LCPI45_9:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI40_10:
+.LCPI45_10:
 	.quad	0x3f24309130958e7c
-.LCPI40_11:
+.LCPI45_11:
 	.quad	0x3f55d87fe78b211a
-.LCPI40_12:
+.LCPI45_12:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI40_13:
+.LCPI45_13:
 	.quad	0x3fac6b08d704a08e
-.LCPI40_14:
+.LCPI45_14:
 	.quad	0x3fcebfbdff82c598
-.LCPI40_15:
+.LCPI45_15:
 	.quad	0xbfe62e42fefa39ef
-.LCPI40_16:
+.LCPI45_16:
 	.quad	0x3ff0000000000000
-.LCPI40_17:
+.LCPI45_17:
 	.quad	0x4010000000000000
-.LCPI40_18:
+.LCPI45_18:
 	.quad	0x4338000000000000
-.LCPI40_19:
+.LCPI45_19:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI40_20:
+.LCPI45_20:
 	.quad	0xbece30063a029a68
-.LCPI40_21:
+.LCPI45_21:
 	.quad	0x3f250782fca38b8d
-.LCPI40_22:
+.LCPI45_22:
 	.quad	0xbf732d2cce2d5360
-.LCPI40_23:
+.LCPI45_23:
 	.quad	0x3fb466bc67758700
-.LCPI40_24:
+.LCPI45_24:
 	.quad	0xbfe4abbce625be41
-.LCPI40_25:
+.LCPI45_25:
 	.quad	0x3ff921fb54442d18
-.LCPI40_26:
+.LCPI45_26:
 	.quad	0xbe3b2f223df6f17e
-.LCPI40_27:
+.LCPI45_27:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI40_28:
+.LCPI45_28:
 	.quad	0xbefa6d1eeee7653c
-.LCPI40_29:
+.LCPI45_29:
 	.quad	0x3f4e1f506868296e
-.LCPI40_30:
+.LCPI45_30:
 	.quad	0xbf955d3c7e3cb212
-.LCPI40_31:
+.LCPI45_31:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI40_32:
+.LCPI45_32:
 	.quad	0xbff3bd3cc9be45de
-.LCPI40_33:
+.LCPI45_33:
 	.quad	1
-.LCPI40_34:
+.LCPI45_34:
 	.quad	3
-.LCPI40_35:
+.LCPI45_35:
 	.quad	4611686018427387904
-.LCPI40_36:
+.LCPI45_36:
 	.quad	-9223372036854775808
-.LCPI40_37:
+.LCPI45_37:
 	.quad	0xbff0000000000000
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
@@ -27077,38 +29109,38 @@ vk_spring_transition_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm22
 	vsubsd	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %r10
-	jl	.LBB40_4
+	jl	.LBB45_4
 	movq	%r10, %r11
 	andq	$-8, %r11
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI40_1(%rip), %zmm4
-	vbroadcastsd	.LCPI40_2(%rip), %zmm5
-	vbroadcastsd	.LCPI40_3(%rip), %zmm6
-	vbroadcastsd	.LCPI40_4(%rip), %zmm7
-	vbroadcastsd	.LCPI40_5(%rip), %zmm8
-	vbroadcastsd	.LCPI40_6(%rip), %zmm9
-	vbroadcastsd	.LCPI40_7(%rip), %zmm10
-	vbroadcastsd	.LCPI40_8(%rip), %zmm11
-	vbroadcastsd	.LCPI40_9(%rip), %zmm12
-	vbroadcastsd	.LCPI40_10(%rip), %zmm13
-	vbroadcastsd	.LCPI40_11(%rip), %zmm14
-	vbroadcastsd	.LCPI40_12(%rip), %zmm15
-	vbroadcastsd	.LCPI40_13(%rip), %zmm16
-	vbroadcastsd	.LCPI40_14(%rip), %zmm17
-	vbroadcastsd	.LCPI40_15(%rip), %zmm18
-	vbroadcastsd	.LCPI40_16(%rip), %zmm19
-	vbroadcastsd	.LCPI40_18(%rip), %zmm21
-	vbroadcastsd	.LCPI40_25(%rip), %zmm28
-	vpbroadcastq	.LCPI40_36(%rip), %zmm27
+	vbroadcastsd	.LCPI45_1(%rip), %zmm4
+	vbroadcastsd	.LCPI45_2(%rip), %zmm5
+	vbroadcastsd	.LCPI45_3(%rip), %zmm6
+	vbroadcastsd	.LCPI45_4(%rip), %zmm7
+	vbroadcastsd	.LCPI45_5(%rip), %zmm8
+	vbroadcastsd	.LCPI45_6(%rip), %zmm9
+	vbroadcastsd	.LCPI45_7(%rip), %zmm10
+	vbroadcastsd	.LCPI45_8(%rip), %zmm11
+	vbroadcastsd	.LCPI45_9(%rip), %zmm12
+	vbroadcastsd	.LCPI45_10(%rip), %zmm13
+	vbroadcastsd	.LCPI45_11(%rip), %zmm14
+	vbroadcastsd	.LCPI45_12(%rip), %zmm15
+	vbroadcastsd	.LCPI45_13(%rip), %zmm16
+	vbroadcastsd	.LCPI45_14(%rip), %zmm17
+	vbroadcastsd	.LCPI45_15(%rip), %zmm18
+	vbroadcastsd	.LCPI45_16(%rip), %zmm19
+	vbroadcastsd	.LCPI45_18(%rip), %zmm21
+	vbroadcastsd	.LCPI45_25(%rip), %zmm28
+	vpbroadcastq	.LCPI45_36(%rip), %zmm27
 	.p2align	4
-.LBB40_2:
+.LBB45_2:
 	vmovupd	(%rdi,%rax,8), %zmm31
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmaxpd	%zmm3, %zmm2, %zmm20
 	vminpd	%zmm3, %zmm2, %zmm29
-	vmulpd	.LCPI40_0(%rip){1to8}, %zmm31, %zmm3
+	vmulpd	.LCPI45_0(%rip){1to8}, %zmm31, %zmm3
 	vmulpd	%zmm3, %zmm22, %zmm3
 	vmaxpd	%zmm3, %zmm4, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
@@ -27130,7 +29162,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmulpd	%zmm23, %zmm3, %zmm23
 	vsubpd	%zmm24, %zmm19, %zmm3
 	vfnmadd231pd	%zmm23, %zmm24, %zmm3
-	vmulpd	.LCPI40_17(%rip){1to8}, %zmm20, %zmm20
+	vmulpd	.LCPI45_17(%rip){1to8}, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm0, %zmm23
 	vmulpd	%zmm20, %zmm22, %zmm24
 	vrndscalepd	$8, %zmm24, %zmm24
@@ -27143,21 +29175,21 @@ vk_spring_transition_f64_x86_64_v4:
 	vpaddq	%zmm23, %zmm24, %zmm23
 	vsubpd	%zmm25, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm25
-	vbroadcastsd	.LCPI40_19(%rip), %zmm24
-	vfmadd213pd	.LCPI40_20(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI40_21(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI40_22(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI40_23(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI40_24(%rip){1to8}, %zmm25, %zmm24
+	vbroadcastsd	.LCPI45_19(%rip), %zmm24
+	vfmadd213pd	.LCPI45_20(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI45_21(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI45_22(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI45_23(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI45_24(%rip){1to8}, %zmm25, %zmm24
 	vfmadd213pd	%zmm28, %zmm25, %zmm24
 	vmulpd	%zmm24, %zmm1, %zmm24
-	vbroadcastsd	.LCPI40_26(%rip), %zmm1
-	vfmadd213pd	.LCPI40_27(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI40_28(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI40_29(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI40_30(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI40_31(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI40_32(%rip){1to8}, %zmm25, %zmm1
+	vbroadcastsd	.LCPI45_26(%rip), %zmm1
+	vfmadd213pd	.LCPI45_27(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI45_28(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI45_29(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI45_30(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI45_31(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI45_32(%rip){1to8}, %zmm25, %zmm1
 	vmulpd	%zmm1, %zmm25, %zmm1
 	vmulpd	%zmm29, %zmm22, %zmm25
 	vmaxpd	%zmm25, %zmm4, %zmm25
@@ -27181,14 +29213,14 @@ vk_spring_transition_f64_x86_64_v4:
 	vsubpd	%zmm30, %zmm19, %zmm26
 	vfnmadd231pd	%zmm25, %zmm30, %zmm26
 	vaddpd	%zmm19, %zmm1, %zmm25
-	vptestnmq	.LCPI40_33(%rip){1to8}, %zmm23, %k1
+	vptestnmq	.LCPI45_33(%rip){1to8}, %zmm23, %k1
 	vblendmpd	%zmm24, %zmm25, %zmm30 {%k1}
 	vmovapd	%zmm25, %zmm24 {%k1}
-	vptestnmq	.LCPI40_34(%rip){1to8}, %zmm23, %k1
+	vptestnmq	.LCPI45_34(%rip){1to8}, %zmm23, %k1
 	vpsllq	$62, %zmm23, %zmm23
-	vpaddq	.LCPI40_35(%rip){1to8}, %zmm23, %zmm25
+	vpaddq	.LCPI45_35(%rip){1to8}, %zmm23, %zmm25
 	vpternlogq	$108, %zmm27, %zmm24, %zmm25
-	vaddpd	.LCPI40_37(%rip){1to8}, %zmm25, %zmm24
+	vaddpd	.LCPI45_37(%rip){1to8}, %zmm25, %zmm24
 	vmovapd	%zmm1, %zmm24 {%k1}
 	vmulpd	%zmm18, %zmm29, %zmm1
 	vfmadd231pd	%zmm20, %zmm28, %zmm1
@@ -27214,18 +29246,18 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm20, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB40_2
+	jl	.LBB45_2
 	cmpq	%r10, %rax
-	jl	.LBB40_6
-.LBB40_7:
+	jl	.LBB45_6
+.LBB45_7:
 	vzeroupper
 	retq
-.LBB40_4:
+.LBB45_4:
 	testq	%r10, %r10
-	jle	.LBB40_7
+	jle	.LBB45_7
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
-.LBB40_6:
+.LBB45_6:
 	subl	%eax, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -27235,43 +29267,43 @@ vk_spring_transition_f64_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vmaxpd	%zmm1, %zmm3, %zmm21
-	vmulpd	.LCPI40_0(%rip){1to8}, %zmm2, %zmm5
+	vmulpd	.LCPI45_0(%rip){1to8}, %zmm2, %zmm5
 	vminpd	%zmm1, %zmm3, %zmm4
 	vmulpd	%zmm5, %zmm22, %zmm1
-	vbroadcastsd	.LCPI40_1(%rip), %zmm7
-	vbroadcastsd	.LCPI40_2(%rip), %zmm8
+	vbroadcastsd	.LCPI45_1(%rip), %zmm7
+	vbroadcastsd	.LCPI45_2(%rip), %zmm8
 	vmaxpd	%zmm1, %zmm7, %zmm1
 	vminpd	%zmm1, %zmm8, %zmm5
-	vbroadcastsd	.LCPI40_3(%rip), %zmm9
+	vbroadcastsd	.LCPI45_3(%rip), %zmm9
 	vaddpd	%zmm9, %zmm5, %zmm6
 	vpsllq	$52, %zmm6, %zmm1
-	vbroadcastsd	.LCPI40_4(%rip), %zmm10
+	vbroadcastsd	.LCPI45_4(%rip), %zmm10
 	vaddpd	%zmm10, %zmm6, %zmm6
 	vsubpd	%zmm6, %zmm5, %zmm23
-	vbroadcastsd	.LCPI40_5(%rip), %zmm11
-	vbroadcastsd	.LCPI40_6(%rip), %zmm5
+	vbroadcastsd	.LCPI45_5(%rip), %zmm11
+	vbroadcastsd	.LCPI45_6(%rip), %zmm5
 	vmovapd	%zmm5, %zmm24
 	vfmadd213pd	%zmm11, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_7(%rip), %zmm12
+	vbroadcastsd	.LCPI45_7(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_8(%rip), %zmm13
+	vbroadcastsd	.LCPI45_8(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_9(%rip), %zmm14
+	vbroadcastsd	.LCPI45_9(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_10(%rip), %zmm15
+	vbroadcastsd	.LCPI45_10(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_11(%rip), %zmm17
+	vbroadcastsd	.LCPI45_11(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_12(%rip), %zmm18
+	vbroadcastsd	.LCPI45_12(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_13(%rip), %zmm19
+	vbroadcastsd	.LCPI45_13(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_14(%rip), %zmm20
+	vbroadcastsd	.LCPI45_14(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_15(%rip), %zmm16
+	vbroadcastsd	.LCPI45_15(%rip), %zmm16
 	vfmsub213pd	%zmm16, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_16(%rip), %zmm6
-	vmulpd	.LCPI40_17(%rip){1to8}, %zmm21, %zmm21
+	vbroadcastsd	.LCPI45_16(%rip), %zmm6
+	vmulpd	.LCPI45_17(%rip){1to8}, %zmm21, %zmm21
 	vmulpd	%zmm21, %zmm0, %zmm0
 	vmulpd	%zmm21, %zmm22, %zmm25
 	vrndscalepd	$8, %zmm25, %zmm25
@@ -27280,41 +29312,41 @@ vk_spring_transition_f64_x86_64_v4:
 	vaddpd	%zmm26, %zmm0, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm26
 	vmulpd	%zmm24, %zmm23, %zmm24
-	vbroadcastsd	.LCPI40_18(%rip), %zmm23
+	vbroadcastsd	.LCPI45_18(%rip), %zmm23
 	vaddpd	%zmm23, %zmm25, %zmm25
 	vaddpd	%zmm23, %zmm26, %zmm23
 	vpaddq	%zmm25, %zmm23, %zmm25
 	vsubpd	%zmm26, %zmm0, %zmm23
 	vmulpd	%zmm23, %zmm23, %zmm26
-	vbroadcastsd	.LCPI40_19(%rip), %zmm27
-	vfmadd213pd	.LCPI40_20(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI40_21(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI40_22(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI40_23(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI40_24(%rip){1to8}, %zmm26, %zmm27
-	vbroadcastsd	.LCPI40_25(%rip), %zmm0
+	vbroadcastsd	.LCPI45_19(%rip), %zmm27
+	vfmadd213pd	.LCPI45_20(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI45_21(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI45_22(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI45_23(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI45_24(%rip){1to8}, %zmm26, %zmm27
+	vbroadcastsd	.LCPI45_25(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm26, %zmm27
 	vmulpd	%zmm27, %zmm23, %zmm27
-	vbroadcastsd	.LCPI40_26(%rip), %zmm23
-	vfmadd213pd	.LCPI40_27(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI40_28(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI40_29(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI40_30(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI40_31(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI40_32(%rip){1to8}, %zmm26, %zmm23
+	vbroadcastsd	.LCPI45_26(%rip), %zmm23
+	vfmadd213pd	.LCPI45_27(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI45_28(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI45_29(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI45_30(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI45_31(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI45_32(%rip){1to8}, %zmm26, %zmm23
 	vmulpd	%zmm23, %zmm26, %zmm26
 	vaddpd	%zmm6, %zmm26, %zmm23
-	vptestnmq	.LCPI40_33(%rip){1to8}, %zmm25, %k2
+	vptestnmq	.LCPI45_33(%rip){1to8}, %zmm25, %k2
 	vblendmpd	%zmm27, %zmm23, %zmm28 {%k2}
 	vmovapd	%zmm23, %zmm27 {%k2}
 	vsubpd	%zmm1, %zmm6, %zmm23
-	vptestnmq	.LCPI40_34(%rip){1to8}, %zmm25, %k2
+	vptestnmq	.LCPI45_34(%rip){1to8}, %zmm25, %k2
 	vfnmadd231pd	%zmm24, %zmm1, %zmm23
 	vpsllq	$62, %zmm25, %zmm1
-	vpaddq	.LCPI40_35(%rip){1to8}, %zmm1, %zmm24
-	vpbroadcastq	.LCPI40_36(%rip), %zmm25
+	vpaddq	.LCPI45_35(%rip){1to8}, %zmm1, %zmm24
+	vpbroadcastq	.LCPI45_36(%rip), %zmm25
 	vpternlogq	$108, %zmm25, %zmm27, %zmm24
-	vaddpd	.LCPI40_37(%rip){1to8}, %zmm24, %zmm24
+	vaddpd	.LCPI45_37(%rip){1to8}, %zmm24, %zmm24
 	vmovapd	%zmm26, %zmm24 {%k2}
 	vmulpd	%zmm4, %zmm22, %zmm22
 	vmaxpd	%zmm22, %zmm7, %zmm7
@@ -27352,7 +29384,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vfnmadd231pd	%zmm2, %zmm1, %zmm0
 	vfmsub213pd	%zmm23, %zmm3, %zmm0
 	vmulpd	%zmm1, %zmm3, %zmm1
-	vxorpd	.LCPI40_36(%rip){1to8}, %zmm1, %zmm2
+	vxorpd	.LCPI45_36(%rip){1to8}, %zmm1, %zmm2
 	vmulpd	%zmm2, %zmm4, %zmm2
 	vmovupd	%zmm24, (%rdx,%rax,8) {%k1}
 	vmovupd	%zmm1, (%rcx,%rax,8) {%k1}
@@ -27360,8 +29392,8 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end40:
-	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end40-vk_spring_transition_f64_x86_64_v4
+.Lfunc_end45:
+	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end45-vk_spring_transition_f64_x86_64_v4
 	.section	.text.vk_spring_step_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f64_x86_64_v4
 	.globl	vk_spring_step_f64_x86_64_v4
@@ -27377,12 +29409,12 @@ vk_spring_step_f64_x86_64_v4:
 	andq	$-8, %rdi
 	leaq	(%r8,%r8,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB41_4
+	jl	.LBB46_4
 	cmpq	$8, %r8
-	jl	.LBB41_7
+	jl	.LBB46_7
 	xorl	%eax, %eax
 	.p2align	4
-.LBB41_3:
+.LBB46_3:
 	vmovupd	32(%rdx,%rax,8), %ymm4
 	vmovups	(%rdx,%rax,8), %ymm5
 	vmovups	(%rcx,%rax,8), %ymm6
@@ -27404,29 +29436,29 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%ymm4, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB41_3
-	jmp	.LBB41_14
-.LBB41_4:
+	jl	.LBB46_3
+	jmp	.LBB46_14
+.LBB46_4:
 	cmpq	$8, %r8
-	jl	.LBB41_7
+	jl	.LBB46_7
 	decq	%rdi
 	cmpq	$7, %rdi
-	jne	.LBB41_10
+	jne	.LBB46_10
 	xorl	%eax, %eax
-	jmp	.LBB41_13
-.LBB41_7:
+	jmp	.LBB46_13
+.LBB46_7:
 	testq	%r8, %r8
-	jle	.LBB41_16
+	jle	.LBB46_16
 	xorl	%eax, %eax
-	jmp	.LBB41_15
-.LBB41_10:
+	jmp	.LBB46_15
+.LBB46_10:
 	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB41_11:
+.LBB46_11:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
@@ -27447,10 +29479,10 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%zmm5, 64(%rcx,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB41_11
+	jne	.LBB46_11
 	testb	$8, %dil
-	jne	.LBB41_14
-.LBB41_13:
+	jne	.LBB46_14
+.LBB46_13:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
@@ -27461,10 +29493,10 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd231pd	%zmm6, %zmm0, %zmm5
 	vmovupd	%zmm5, (%rcx,%rax,8)
 	addq	$8, %rax
-.LBB41_14:
+.LBB46_14:
 	cmpq	%r8, %rax
-	jge	.LBB41_16
-.LBB41_15:
+	jge	.LBB46_16
+.LBB46_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -27480,11 +29512,11 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
 	vfmadd213pd	%zmm3, %zmm6, %zmm0
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB41_16:
+.LBB46_16:
 	vzeroupper
 	retq
-.Lfunc_end41:
-	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end41-vk_spring_step_f64_x86_64_v4
+.Lfunc_end46:
+	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end46-vk_spring_step_f64_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v4
@@ -27505,12 +29537,12 @@ vk_spring_step_each_f64_x86_64_v4:
 	andq	$-8, %rbx
 	leaq	(%r10,%r10,4), %r11
 	cmpq	$524288, %r11
-	jl	.LBB42_4
+	jl	.LBB47_4
 	cmpq	$8, %r10
-	jl	.LBB42_7
+	jl	.LBB47_7
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB42_3:
+.LBB47_3:
 	vmovups	(%rdi,%r11,8), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm0, %zmm0
 	vmovups	(%rsi,%r11,8), %ymm1
@@ -27540,29 +29572,29 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%ymm0, 32(%rax,%r11,8)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB42_3
-	jmp	.LBB42_14
-.LBB42_4:
+	jl	.LBB47_3
+	jmp	.LBB47_14
+.LBB47_4:
 	cmpq	$8, %r10
-	jl	.LBB42_7
+	jl	.LBB47_7
 	decq	%rbx
 	cmpq	$7, %rbx
-	jne	.LBB42_10
+	jne	.LBB47_10
 	xorl	%r11d, %r11d
-	jmp	.LBB42_13
-.LBB42_7:
+	jmp	.LBB47_13
+.LBB47_7:
 	testq	%r10, %r10
-	jle	.LBB42_16
+	jle	.LBB47_16
 	xorl	%r11d, %r11d
-	jmp	.LBB42_15
-.LBB42_10:
+	jmp	.LBB47_15
+.LBB47_10:
 	movq	%rbx, %r14
 	shrq	$3, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB42_11:
+.LBB47_11:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -27583,10 +29615,10 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm1, 64(%rax,%r11,8)
 	addq	$16, %r11
 	addq	$-2, %r14
-	jne	.LBB42_11
+	jne	.LBB47_11
 	testb	$8, %bl
-	jne	.LBB42_14
-.LBB42_13:
+	jne	.LBB47_14
+.LBB47_13:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -27597,10 +29629,10 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%r11,8)
 	vmovupd	%zmm1, (%rax,%r11,8)
 	addq	$8, %r11
-.LBB42_14:
+.LBB47_14:
 	cmpq	%r10, %r11
-	jge	.LBB42_16
-.LBB42_15:
+	jge	.LBB47_16
+.LBB47_15:
 	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
@@ -27620,19 +29652,19 @@ vk_spring_step_each_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
 	vfmadd231pd	%zmm2, %zmm6, %zmm3
 	vmovupd	%zmm3, (%rax,%r11,8) {%k1}
-.LBB42_16:
+.LBB47_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%r14
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end42:
-	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end42-vk_spring_step_each_f64_x86_64_v4
+.Lfunc_end47:
+	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end47-vk_spring_step_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI43_0:
+.LCPI48_0:
 	.quad	0x7fffffffffffffff
 	.section	.text.vk_settled_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f64_x86_64_v4
@@ -27641,7 +29673,7 @@ vk_spring_step_each_f64_x86_64_v4:
 	.type	vk_settled_f64_x86_64_v4,@function
 vk_settled_f64_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB43_1
+	jle	.LBB48_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -27656,12 +29688,12 @@ vk_settled_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI43_0(%rip), %zmm4
+	vbroadcastsd	.LCPI48_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB43_4
+	jmp	.LBB48_4
 	.p2align	4
-.LBB43_10:
+.LBB48_10:
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -27733,7 +29765,7 @@ vk_settled_f64_x86_64_v4:
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-.LBB43_11:
+.LBB48_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -27741,11 +29773,11 @@ vk_settled_f64_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB43_12
-.LBB43_4:
+	jge	.LBB48_12
+.LBB48_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB43_10
+	jge	.LBB48_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -27754,9 +29786,9 @@ vk_settled_f64_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB43_8
+	jge	.LBB48_8
 	.p2align	4
-.LBB43_6:
+.LBB48_6:
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -27770,11 +29802,11 @@ vk_settled_f64_x86_64_v4:
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	.LBB43_6
+	jl	.LBB48_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB43_9
-.LBB43_8:
+	jle	.LBB48_9
+.LBB48_8:
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -27789,10 +29821,10 @@ vk_settled_f64_x86_64_v4:
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB43_9:
+.LBB48_9:
 	andq	%r9, %r14
-	jmp	.LBB43_11
-.LBB43_12:
+	jmp	.LBB48_11
+.LBB48_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -27801,11 +29833,11 @@ vk_settled_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB43_1:
+.LBB48_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end43:
-	.size	vk_settled_f64_x86_64_v4, .Lfunc_end43-vk_settled_f64_x86_64_v4
+.Lfunc_end48:
+	.size	vk_settled_f64_x86_64_v4, .Lfunc_end48-vk_settled_f64_x86_64_v4
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

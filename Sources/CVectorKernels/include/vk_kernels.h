@@ -45,6 +45,15 @@ typedef struct {
   int32_t degree;
 } vk_keyframe_pieces;
 
+/// When n animations that share their modifiers run: see ProgressKernels.swift. `rate` is in passes per second, `offset`
+/// in passes and less than two, `total` in seconds or infinite; `limit` and `end` are the most progress there is before
+/// and after the end.
+typedef struct {
+  double rate, offset, total;
+  float pace, lead, limit, end;
+  int32_t repeats, autoreverses;
+} vk_timing;
+
 #define VK_KERNELS_FOR_ELEMENT(X, S, T)                                                                                \
   X(void, lerp_##S, (const T *from, const T *to, T progress, T *out, ptrdiff_t n))                                     \
   X(void, lerp_each_##S, (const T *from, const T *to, const T *progress, T *out, ptrdiff_t n))                         \
@@ -83,6 +92,16 @@ typedef struct {
 #define VK_KERNELS(X)                                                                                                  \
   VK_KERNELS_FOR_ELEMENT(X, f32, float)                                                                                \
   VK_KERNELS_FOR_ELEMENT(X, f64, double)                                                                               \
+  X(void, progress_f32, (const vk_timing *timing, const float *start, double time, float *out, ptrdiff_t n))           \
+  X(void, progress_reversed_f32,                                                                                       \
+    (const vk_timing *timing, const float *start, double time, float *out, float *reversed, ptrdiff_t n))              \
+  X(void, progress_each_f32,                                                                                           \
+    (const float *start, const float *rate, const float *passes, const float *pace, double time, float *out,           \
+     ptrdiff_t n))                                                                                                     \
+  X(void, progress_each_reversed_f32,                                                                                  \
+    (const float *start, const float *rate, const float *passes, const float *pace, double time, float *out,           \
+     float *reversed, ptrdiff_t n))                                                                                    \
+  X(void, reverse_f32, (const float *values, const float *reversed, float *out, ptrdiff_t n))                          \
   X(void, bezier_f32, (const vk_bezier *curve, const float *x, float *out, ptrdiff_t n))                               \
   X(void, bezier_slope_f32, (const vk_bezier *curve, const float *x, float *out, ptrdiff_t n))                         \
   X(void, bezier_baked_f32, (const vk_baked_curve *curve, const float *x, float *out, ptrdiff_t n))                    \

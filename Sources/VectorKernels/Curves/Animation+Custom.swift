@@ -1,0 +1,188 @@
+// An animation among custom ones: what SwiftUI calls for every frame, with what is kept between frames.
+
+extension Animation {
+  /// An animation of one's own.
+  public init(_ base: some CustomAnimation) {
+    self = base as? Animation ?? Animation(.custom(AnyCustomAnimation(base: base)))
+  }
+
+  /// The animation as what a custom one can call: the one it was made from, or itself.
+  public var base: any CustomAnimation {
+    if case .custom(let custom) = kind { custom.base } else { self }
+  }
+}
+
+extension Animation: CustomAnimation {
+  public func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+    switch kind {
+    case .curve, .interpolatingSpring: return sample(at: time).map { value.scaled(by: $0.amount) }
+    case .systemDefault: return animate(.systemDefault, blendDuration: 0, value, time, &context)
+    case .spring(let spring, let blendDuration):
+      return animate(spring, blendDuration: blendDuration, value, time, &context)
+    case .custom(let custom): return custom.base.animate(value: value, time: time, context: &context)
+    case .delay(let delay, let base):
+      if time < delay { return base.animate(value: value, time: 0, context: &context) ?? .zero }
+      return base.animate(value: value, time: time - delay, context: &context)
+    case .speed(let speed, let base): return base.animate(value: value, time: time * speed, context: &context)
+    case .repetition(let count, let autoreverses, let base):
+      if duration != nil { return sample(at: time).map { value.scaled(by: $0.amount) } }
+      return animate(base, count: count, autoreverses: autoreverses, value, time, &context)
+    }
+  }
+
+  public func velocity<V: VectorArithmetic>(value: V, time: Double, context: AnimationContext<V>) -> V? {
+    switch kind {
+    case .curve, .interpolatingSpring: return sample(at: time).map { value.scaled(by: $0.rate) }
+    case .systemDefault, .spring:
+      guard let takeover = context.state[SpringTakeover<V>.self] else {
+        return sample(at: time).map { value.scaled(by: $0.rate) }
+      }
+      return takeover.motion(to: value, at: time).velocity
+    case .custom(let custom): return custom.base.velocity(value: value, time: time, context: context)
+    case .delay(let delay, let base):
+      return time < delay ? .zero : base.velocity(value: value, time: time - delay, context: context)
+    case .speed(let speed, let base):
+      return base.velocity(value: value, time: time * speed, context: context)?.scaled(by: speed)
+    case .repetition(_, _, let base):
+      if duration != nil { return sample(at: time).map { value.scaled(by: $0.rate) } }
+      let passes = context.state[Passes<V>.self]
+      let velocity = base.velocity(
+        value: value, time: time - passes.start, context: context.withState(passes.state))
+      return passes.isReversed ? velocity?.scaled(by: -1) : velocity
+    }
+  }
+
+  /// Springs take over from whatever is under way, with its position and velocity. One with a speed does from one with
+  /// the same speed. All others add: timing curves, interpolating springs, what is delayed or repeated.
+  public func shouldMerge<V: VectorArithmetic>(
+    previous: Animation, value: V, time: Double, context: inout AnimationContext<V>
+  ) -> Bool {
+    switch kind {
+    case .systemDefault, .spring:
+      let velocity = previous.velocity(value: value, time: time, context: context) ?? .zero
+      let position = previous.animate(value: value, time: time, context: &context) ?? value
+      takeOver(from: previous, position: position, velocity: velocity, at: time, &context)
+      return true
+    case .custom(let custom):
+      return custom.base.shouldMerge(previous: previous, value: value, time: time, context: &context)
+    case .speed(let speed, let base):
+      guard case .speed(speed, let previous) = previous.kind else { return false }
+      return base.shouldMerge(previous: previous, value: value, time: time * speed, context: &context)
+    case .curve, .interpolatingSpring, .delay, .repetition: return false
+    }
+  }
+}
+
+// MARK: - Springs that take over
+
+/// What a spring needs to know of the animation it took over from.
+private struct SpringTakeover<V: VectorArithmetic>: AnimationStateKey {
+  static var defaultValue: SpringTakeover? { nil }
+
+  let spring: Spring
+  /// Since the start of the first animation, in seconds.
+  let start: Double
+  let position: V
+  let velocity: V
+  /// The response of the spring before, from which this one's is blended, and the time that takes.
+  let previousResponse: Double
+  let blendDuration: Double
+
+  /// Where the spring is on its way from the first start to a target, and how fast.
+  func motion(to target: V, at time: Double) -> (position: V, velocity: V) {
+    var (position, velocity) = (position, velocity)
+    let elapsed = max(0, time - start)
+    let blended = min(elapsed, blendDuration)
+    if blended > 0 {
+      // A spring that changes has no closed form: exact steps, each with the response of its middle.
+      let steps = min(max(1, (blended * 300).rounded(.up)), 1000)
+      for step in 0..<Int(steps) {
+        let x = (Double(step) + 0.5) / steps * blended / blendDuration
+        let response = spring.response + (previousResponse - spring.response) * (1 - x * x * (3 - 2 * x))
+        Spring(response: response, dampingRatio: spring.dampingRatio)
+          .update(value: &position, velocity: &velocity, target: target, deltaTime: blended / steps)
+      }
+    }
+    spring.update(value: &position, velocity: &velocity, target: target, deltaTime: elapsed - blended)
+    return (position, velocity)
+  }
+
+  /// The time at which it has settled, to 0.001 of its amplitude.
+  func end(to target: V) -> Double {
+    let way = target - position
+    let speed = velocity.magnitudeSquared.squareRoot() / spring.angularFrequency
+    let amplitude = max(way.magnitudeSquared.squareRoot(), speed)
+    if amplitude == 0 { return start }
+    return start + blendDuration
+      + spring.settlingDuration(target: way, initialVelocity: velocity, epsilon: 0.001 * amplitude)
+  }
+}
+
+extension Animation {
+  private var mergingSpring: (spring: Spring, blendDuration: Double)? {
+    switch kind {
+    case .systemDefault: (.systemDefault, 0)
+    case .spring(let spring, let blendDuration): (spring, blendDuration)
+    default: nil
+    }
+  }
+
+  /// Whether the animation takes over from any others.
+  var takesOver: Bool { mergingSpring != nil }
+
+  /// Makes a spring's context one in which it goes on from a position and a velocity.
+  func takeOver<V: VectorArithmetic>(
+    from previous: Animation?, position: V, velocity: V, at time: Double, _ context: inout AnimationContext<V>
+  ) {
+    guard let (spring, blendDuration) = mergingSpring else { return }
+    let previousResponse = previous?.mergingSpring?.spring.response ?? spring.response
+    let blends = previousResponse != spring.response && blendDuration.isFinite
+    context.isLogicallyComplete = false
+    context.state[SpringTakeover<V>.self] = SpringTakeover(
+      spring: spring, start: time, position: position, velocity: velocity, previousResponse: previousResponse,
+      blendDuration: blends ? blendDuration : 0)
+  }
+
+  private func animate<V: VectorArithmetic>(
+    _ spring: Spring, blendDuration: Double, _ value: V, _ time: Double, _ context: inout AnimationContext<V>
+  ) -> V? {
+    guard let takeover = context.state[SpringTakeover<V>.self] else {
+      context.isLogicallyComplete = time >= spring.duration
+      return sample(at: time).map { value.scaled(by: $0.amount) }
+    }
+    context.isLogicallyComplete = time - takeover.start >= spring.duration
+    return time >= takeover.end(to: value) ? nil : takeover.motion(to: value, at: time).position
+  }
+}
+
+// MARK: - Repetition of what doesn't know its duration
+
+/// The passes of a repeated custom animation: how many have ended, when the last one began and what is kept in it.
+private struct Passes<V: VectorArithmetic>: AnimationStateKey {
+  static var defaultValue: Passes { Passes() }
+
+  var finished = 0
+  var start = 0.0
+  var isReversed = false
+  var state = AnimationState<V>()
+}
+
+extension Animation {
+  /// As in SwiftUI, a pass begins at the time of the first call after the end of the one before.
+  private func animate<V: VectorArithmetic>(
+    _ base: Animation, count: Int?, autoreverses: Bool, _ value: V, _ time: Double,
+    _ context: inout AnimationContext<V>
+  ) -> V? {
+    var passes = context.state[Passes<V>.self]
+    var inner = context.withState(passes.state)
+    guard let position = base.animate(value: value, time: time - passes.start, context: &inner) else {
+      let end: V = passes.isReversed ? .zero : value
+      passes = Passes(finished: passes.finished + 1, start: time, isReversed: autoreverses && !passes.isReversed)
+      context.state[Passes<V>.self] = passes
+      return passes.finished >= count ?? .max ? nil : end
+    }
+    passes.state = inner.state
+    context.state[Passes<V>.self] = passes
+    return passes.isReversed ? value - position : position
+  }
+}

@@ -1,0 +1,50 @@
+// An animation as text and as data.
+
+extension Animation: CustomStringConvertible {
+  /// The code that makes this animation, such as `Animation.easeIn(duration: 0.5).delay(0.25)`.
+  public var description: String {
+    switch kind {
+    case .curve(.linear, let duration): "Animation.linear(duration: \(duration))"
+    case .curve(.easeIn, let duration): "Animation.easeIn(duration: \(duration))"
+    case .curve(.easeOut, let duration): "Animation.easeOut(duration: \(duration))"
+    case .curve(.easeInOut, let duration): "Animation.easeInOut(duration: \(duration))"
+    case .curve(let curve, let duration): "Animation.timingCurve(\(curve), duration: \(duration))"
+    case .systemDefault: "Animation.default"
+    case .spring(let spring, 0): "Animation.spring(\(spring))"
+    case .spring(let spring, let blendDuration): "Animation.spring(\(spring), blendDuration: \(blendDuration))"
+    case .interpolatingSpring(let spring, 0): "Animation.interpolatingSpring(\(spring))"
+    case .interpolatingSpring(let spring, let velocity):
+      "Animation.interpolatingSpring(\(spring), initialVelocity: \(velocity))"
+    case .custom(let custom): "Animation(\(custom.base))"
+    case .delay(let delay, let base): "\(base).delay(\(delay))"
+    case .speed(let speed, let base): "\(base).speed(\(speed))"
+    case .repetition(nil, let autoreverses, let base): "\(base).repeatForever(autoreverses: \(autoreverses))"
+    case .repetition(let count?, let autoreverses, let base):
+      "\(base).repeatCount(\(count), autoreverses: \(autoreverses))"
+    }
+  }
+}
+
+extension Animation: Codable {
+  /// - Throws: `EncodingError.invalidValue` for a ``CustomAnimation``, which may hold anything.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(kind)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(Kind.self))
+  }
+}
+
+extension AnyCustomAnimation: Codable {
+  func encode(to encoder: any Encoder) throws {
+    throw EncodingError.invalidValue(
+      base, .init(codingPath: encoder.codingPath, debugDescription: "\(base) is a custom animation, not plain data"))
+  }
+
+  init(from decoder: any Decoder) throws {
+    throw DecodingError.dataCorrupted(
+      .init(codingPath: decoder.codingPath, debugDescription: "custom animations are not plain data"))
+  }
+}

@@ -1,0 +1,200 @@
+/// An animation in the compact form that batch kernels run: a curve or a spring, and when it runs.
+///
+/// All modifiers, in whatever order they were written, come down to one map from time to progress:
+///
+///     elapsed = max(0, time - start - delay)          seconds
+///     v = headStart + rate * elapsed                  passes
+///     k = floor(v), at most passes - 1                the pass
+///     p = max(lead, 1 - (1 - (v - k)) * pace)         the progress in the pass: 0...1
+///
+/// `p` goes through the curve (or, times ``unit``, is the time of the spring). In odd passes of what autoreverses, what
+/// comes out is taken from 1. At ``duration`` it is finished, and at its target.
+public struct LoweredAnimation: Hashable, Sendable, Codable {
+  /// What a pass looks like.
+  public enum Shape: Hashable, Sendable, Codable {
+    case curve(UnitCurve)
+    /// A spring with its initial velocity, in whole ways per second.
+    case spring(Spring, initialVelocity: Double)
+  }
+
+  public let shape: Shape
+  /// Seconds from the start until anything moves.
+  public let delay: Double
+  /// Passes per second.
+  public let rate: Double
+  /// In the midst of which pass the animation starts, which is not 0 only with a negative delay.
+  public let headStart: Double
+  /// How many passes there are, at least 1; infinity is for ever.
+  public let passes: Double
+  public let autoreverses: Bool
+  /// How much faster the progress runs than the pass: above 1 where a pass begins with a delay.
+  public let pace: Double
+  /// The progress at the beginning of a pass, which is not 0 only with a negative delay inside a repetition.
+  public let lead: Double
+  /// Seconds of the spring per unit of progress.
+  public let unit: Double
+  /// Seconds from the start until the animation is finished, or infinity.
+  public let duration: Double
+}
+
+/// Why an animation has no compact form.
+public enum AnimationLoweringError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A custom animation can compute anything.
+  case custom(Animation)
+  /// A repetition inside a repetition that isn't simply a longer one.
+  case nestedRepetition(Animation)
+
+  public var description: String {
+    switch self {
+    case .custom(let animation): "\(animation) is a custom animation, which has no compact form"
+    case .nestedRepetition(let animation): "\(animation) repeats a repetition in a way that has no compact form"
+    }
+  }
+}
+
+extension Animation {
+  /// The animation in the form that batch kernels run.
+  ///
+  /// Repetitions of repetitions are joined into one where that's exact: neither autoreverses, only the inner one does
+  /// and has an even number of passes, or both do and it has an odd number.
+  ///
+  /// - Throws: ``AnimationLoweringError`` for custom animations, and for repetitions that can't be joined.
+  public func lowered() throws(AnimationLoweringError) -> LoweredAnimation {
+    var (node, outer, repetition, inner) = (self, TimeMap(), Repetition?.none, TimeMap())
+    while true {
+      switch node.kind {
+      case .delay(let delay, let base):
+        if repetition == nil { outer.delay(delay) } else { inner.delay(delay) }
+        node = base
+      case .speed(let speed, let base):
+        if repetition == nil { outer.speed(speed) } else { inner.speed(speed) }
+        node = base
+      case .repetition(let count, let autoreverses, let base):
+        // A single pass, or one that never ends or takes no time, is what it repeats.
+        if count != 1, let duration = base.duration, duration > 0, duration.isFinite {
+          let found = Repetition(passes: count.map(Double.init) ?? .infinity, autoreverses: autoreverses, of: duration)
+          guard let joined = found.repeated(by: repetition, with: inner) else { throw .nestedRepetition(self) }
+          repetition = joined
+        }
+        node = base
+      case .custom: throw .custom(self)
+      case .curve(let curve, let duration):
+        return LoweredAnimation(.curve(curve), of: duration, outer, repetition, inner, until: self.duration ?? 0)
+      case .systemDefault, .spring, .interpolatingSpring:
+        return LoweredAnimation(
+          node.springShape, of: node.duration ?? 0, outer, repetition, inner, until: self.duration ?? 0)
+      }
+    }
+  }
+
+  private var springShape: LoweredAnimation.Shape {
+    switch kind {
+    case .spring(let spring, _): .spring(spring, initialVelocity: 0)
+    case .interpolatingSpring(let spring, let velocity): .spring(spring, initialVelocity: velocity)
+    default: .spring(.systemDefault, initialVelocity: 0)
+    }
+  }
+}
+
+/// What delays and speeds make of a time: `max(least, scale * time - offset)`. They compose to the same form.
+private struct TimeMap: Equatable {
+  var scale = 1.0
+  var offset = 0.0
+  var least = 0.0
+
+  mutating func delay(_ delay: Double) {
+    offset = Self.clamped(offset + delay)
+    least = Self.clamped(max(0, least - delay))
+  }
+
+  mutating func speed(_ speed: Double) {
+    scale = Self.clamped(scale * speed)
+    offset = Self.clamped(offset * speed)
+    least = Self.clamped(least * speed)
+  }
+
+  /// So that nothing infinite meets its opposite.
+  private static func clamped(_ value: Double) -> Double { max(-1e300, min(value, 1e300)) }
+}
+
+private struct Repetition {
+  var passes: Double
+  var autoreverses: Bool
+  /// The duration of a pass.
+  var duration: Double
+
+  init(passes: Double, autoreverses: Bool, of duration: Double) {
+    self.passes = passes
+    self.autoreverses = autoreverses
+    self.duration = duration
+  }
+
+  /// This repetition inside another one, which sees it through a map, as one; nil where that isn't one.
+  func repeated(by outer: Repetition?, with map: TimeMap) -> Repetition? {
+    guard let outer else { return self }
+    guard map.offset == 0, map.least == 0 else { return nil }
+    var joined = self
+    joined.passes = passes * outer.passes
+    joined.duration = duration / map.scale
+    let isEven = passes.truncatingRemainder(dividingBy: 2) == 0
+    switch (autoreverses, outer.autoreverses) {
+    case (false, false): return joined
+    case (true, false): return isEven ? joined : nil
+    case (true, true): return isEven ? nil : joined
+    case (false, true): return nil
+    }
+  }
+}
+
+extension LoweredAnimation {
+  fileprivate init(
+    _ shape: Shape, of length: Double, _ outer: TimeMap, _ repetition: Repetition?, _ inner: TimeMap,
+    until duration: Double
+  ) {
+    self.shape = shape
+    self.duration = duration
+    passes = repetition?.passes ?? 1
+    autoreverses = repetition?.autoreverses ?? false
+    // A spring that never settles has its seconds for progress, and a curve that takes for ever never sets out.
+    unit = length.isFinite && length > 0 ? length : 1
+    let setsOut = length.isFinite || shape.isSpring
+    let pass = repetition?.duration ?? unit
+    // What is over before it begins waits for its delay at the start, and what stands still has none to wait for.
+    let isOver = outer.least >= (repetition.map { $0.duration * $0.passes } ?? length)
+    let moves = setsOut && !isOver && outer.scale > 0
+    delay = moves ? max(0, (outer.offset + outer.least) / outer.scale) : 0
+    rate = moves ? min(outer.scale / pass, .greatestFiniteMagnitude) : 0
+    headStart = setsOut && !isOver ? min(outer.least / pass, .greatestFiniteMagnitude) : 0
+    let isPlain = repetition == nil || isOver
+    let isOverInPass = inner.least >= length
+    pace = isPlain ? 1 : isOverInPass ? 1e30 : min(inner.scale * pass / unit, 1e30)
+    lead = isPlain || isOverInPass ? 0 : inner.least / unit
+  }
+}
+
+extension LoweredAnimation.Shape {
+  fileprivate var isSpring: Bool {
+    if case .spring = self { true } else { false }
+  }
+}
+
+// MARK: - One at a time
+
+extension LoweredAnimation {
+  /// How much of the way has been covered a time after the start: ``Animation/progress(at:)``.
+  public func amount(at time: Double) -> Double {
+    if time.isNaN { return time }
+    if max(0, time) >= duration { return 1 }
+    let v = headStart + rate * max(0, time - delay)
+    let pass = min(v.rounded(.down), passes - 1)
+    let progress = max(lead, 1 - (1 - (v - pass)) * pace)
+    let amount =
+      switch shape {
+      case .curve(let curve): curve.value(at: progress)
+      case .spring(let spring, let velocity):
+        spring.value(target: 1, initialVelocity: velocity, time: progress * unit)
+      }
+    let isReversed = autoreverses && pass.truncatingRemainder(dividingBy: 2) == 1
+    return isReversed ? 1 - amount : amount
+  }
+}

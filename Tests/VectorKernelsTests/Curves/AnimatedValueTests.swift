@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+import VectorKernels
+
+/// Retargeting, and the custom animations that take part in it.
+@Suite struct AnimatedValueTests {
+  @Test func movesLikeItsAnimation() {
+    var x = AnimatedValue(10.0)
+    #expect(x.value(at: 0) == 10 && x.isFinished(at: 0) && x.velocity(at: 0) == 0)
+    x.animate(to: 20, with: .easeIn(duration: 2), at: 5)
+    for time in [4.0, 5, 5.5, 6, 7, 8] {
+      let animation = Animation.easeIn(duration: 2)
+      #expect(abs(x.value(at: time) - animation.value(from: 10.0, to: 20.0, at: time - 5)) < 1e-14)
+      if time >= 5 { #expect(x.velocity(at: time) == animation.velocity(from: 10.0, to: 20.0, at: time - 5)) }
+    }
+    #expect(!x.isFinished(at: 6.9) && x.isFinished(at: 7) && x.value(at: 7) == 20 && x.target == 20)
+    x.animate(to: 3, with: nil, at: 5.5)
+    #expect(x.value(at: 5.5) == 3 && x.isFinished(at: 5.5))
+  }
+
+  /// The running curve goes on to its end, the new one carries the difference.
+  @Test func curvesAdd() {
+    var x = AnimatedValue(0.0)
+    x.animate(to: 10, with: .linear(duration: 1), at: 0)
+    x.animate(to: 4, with: .easeInOut(duration: 2), at: 0.5)
+    for time in [0.5, 0.75, 1.2, 2.4] {
+      let expected =
+        Animation.linear(duration: 1).value(from: 0.0, to: 10.0, at: time)
+        + Animation.easeInOut(duration: 2).value(from: 0.0, to: -6.0, at: time - 0.5)
+      #expect(abs(x.value(at: time) - expected) < 1e-14)
+    }
+    #expect(x.value(at: 2.5) == 4 && x.isFinished(at: 2.5))
+    // Whether frames are drawn in between makes no difference.
+    var y = x
+    for frame in 0...110 { y.advance(to: 0.5 + Double(frame) / 60) }
+    #expect(y.value(at: 2.4) == x.value(at: 2.4))
+  }
+
+  @Test func interpolatingSpringsAdd() {
+    let spring = Animation.interpolatingSpring(stiffness: 100, damping: 10)
+    var x = AnimatedValue(0.0)
+    x.animate(to: 10, with: spring, at: 0)
+    x.animate(to: 4, with: spring, at: 0.2)
+    let expected =
+      10 * Spring(stiffness: 100, damping: 10).value(target: 1.0, time: 0.5)
+      - 6 * Spring(stiffness: 100, damping: 10).value(target: 1.0, time: 0.3)
+    #expect(abs(x.value(at: 0.5) - expected) < 1e-14)
+  }
+
+  /// Position and velocity are carried to the new target, whatever was under way and whenever.
+  @Test func springsTakeOver() {
+    var verdict = Verdict()
+    defer { verdict.report() }
+    var generator = Generator(seed: Settings.seed)
+    for row in 0..<Settings.cases / 10 {
+      let before: [Animation] = [
+        .spring(duration: 0.7, bounce: 0.3), .bouncy, .easeInOut(duration: 1), .linear(duration: 0.8).delay(0.1),
+        .interpolatingSpring(duration: 0.6, bounce: 0.1, initialVelocity: 2),
+        .spring(duration: 2, bounce: 0.5).speed(3),
+      ]
+      var x = AnimatedValue(1.0)
+      var time = 0.0
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        x.animate(
+          to: Double.random(in: -5...5, using: &generator), with: before.randomElement(using: &generator)!, at: time)
+        time += Double.random(in: 0.01...0.5, using: &generator)
+      }
+      let (position, velocity) = (x.value(at: time), x.velocity(at: time))
+      let spring = Spring(
+        duration: Double.random(in: 0.2...1, using: &generator),
+        bounce: Double.random(in: -0.3...0.9, using: &generator))
+      let target = Double.random(in: -5...5, using: &generator)
+      x.animate(to: target, with: .spring(spring), at: time)
+      for elapsed in [0, 0.05, 0.1, 0.2] {
+        var (expected, speed) = (position, velocity)
+        spring.update(value: &expected, velocity: &speed, target: target, deltaTime: elapsed)
+        // Targets are sums of changes of up to 10; velocities are up to the springs' 50 rad/s times that.
+        let (found, rate) = (x.value(at: time + elapsed), x.velocity(at: time + elapsed))
+        verdict.require(abs(found - expected) < 1e-11, row, "at \(found) instead of \(expected) after \(elapsed)")
+        verdict.require(abs(rate - speed) < 1e-9, row, "velocity \(rate) instead of \(speed) after \(elapsed)")
+      }
+      verdict.require(x.value(at: 1000) == target && x.isFinished(at: 1000), row, "never finishes")
+    }
+  }
+
+  /// Back to where it came from, in the midst of the way: the change is zero, but not the motion.
+  @Test func springsTurnRound() {
+    var x = AnimatedValue(0.0)
+    x.animate(to: 1, with: .spring, at: 0)
+    x.animate(to: 0, with: .spring, at: 0.2)
+    #expect(x.advance(to: 0.25) > 0.3 && !x.isFinished(at: 0.25))
+    #expect(x.value(at: 0.2001) > x.value(at: 0.2), "it can't stop at once")
+    #expect(x.value(at: 10) == 0 && x.isFinished(at: 10))
+  }
+
+  /// The response goes from the one to the other: at first the motion is that of the old spring, after that of the new.
+  @Test func responsesBlend() {
+    func moved(blendDuration: Double) -> AnimatedValue<Double> {
+      var x = AnimatedValue(0.0)
+      x.animate(to: 1, with: .spring(response: 2, dampingFraction: 0.5), at: 0)
+      x.animate(to: 2, with: .spring(response: 0.2, dampingFraction: 0.5, blendDuration: blendDuration), at: 0.5)
+      return x
+    }
+    var old = AnimatedValue(0.0)
+    old.animate(to: 1, with: .spring(response: 2, dampingFraction: 0.5), at: 0)
+    old.animate(to: 2, with: .spring(response: 2, dampingFraction: 0.5), at: 0.5)
+    let (blended, sudden) = (moved(blendDuration: 1), moved(blendDuration: 0))
+    #expect(abs(blended.value(at: 0.52) - old.value(at: 0.52)) < 1e-3)
+    #expect(abs(sudden.value(at: 0.52) - old.value(at: 0.52)) > 1e-2)
+    #expect(blended.value(at: 100) == 2)
+    // The reference is integrated in steps of 1e-5 s with the response of the moment.
+    var (x, v, y) = (old.value(at: 0.5), old.velocity(at: 0.5), blended.value(at: 0.5))
+    #expect(abs(x - y) < 1e-14)
+    for step in 0..<120_000 {
+      let p = min(1, (Double(step) + 0.5) * 1e-5)
+      let w = 2 * .pi / (0.2 + 1.8 * (1 - p * p * (3 - 2 * p)))
+      v += 1e-5 * (w * w * (2 - x) - w * v)
+      x += 1e-5 * v
+    }
+    y = blended.value(at: 1.7)
+    #expect(abs(x - y) < 1e-3)
+  }
+
+  // MARK: Custom animations
+
+  @Test func customAnimationsAreAsked() {
+    let animation = Animation(Ramp(seconds: 2))
+    #expect(animation.duration == nil)
+    #expect(animation.value(from: 10.0, to: 20.0, at: 1) == 15 && animation.value(from: 10.0, to: 20.0, at: 3) == 20)
+    #expect(animation.velocity(from: 10.0, to: 20.0, at: 1) == 5)
+    #expect(!animation.isFinished(at: 2) && animation.isFinished(at: 2.1))
+    #expect(animation.delay(1).value(from: 0.0, to: 1.0, at: 2) == 0.5)
+    #expect(animation.speed(2).value(from: 0.0, to: 1.0, at: 0.5) == 0.5)
+    #expect(animation.speed(2).velocity(from: 0.0, to: 1.0, at: 0.5) == 1)
+    #expect(animation == Animation(Ramp(seconds: 2)) && animation != Animation(Ramp(seconds: 3)))
+    #expect(Set([animation, Animation(Ramp(seconds: 2)), .linear]).count == 2)
+    #expect(animation.base as? Ramp == Ramp(seconds: 2) && Animation(Animation.linear) == .linear)
+  }
+
+  /// A pass begins with the first frame after the end of the one before.
+  @Test func customAnimationsRepeat() {
+    var x = AnimatedValue(0.0)
+    x.animate(to: 1, with: Animation(Ramp(seconds: 1)).repeatCount(3, autoreverses: true), at: 0)
+    var seen: [Double] = []
+    for quarter in 0...16 { seen.append(x.advance(to: Double(quarter) / 4)) }
+    #expect(
+      seen == [0, 0.25, 0.5, 0.75, 1, 1, 0.75, 0.5, 0.25, 0, 0, 0.25, 0.5, 0.75, 1, 1, 1])
+    #expect(x.isFinished(at: 4))
+  }
+
+  @Test func customAnimationsKeepState() {
+    var x = AnimatedValue(0.0)
+    x.animate(to: 10, with: Animation(Frames()).delay(1), at: 0)
+    #expect((1...3).map { x.advance(to: Double($0)) } == [1, 2, 3])
+    // Looking doesn't count.
+    #expect(x.value(at: 4) == 4 && x.value(at: 4) == 4)
+  }
+
+  @Test func customAnimationsMayMerge() {
+    var x = AnimatedValue(0.0)
+    x.animate(to: 10, with: Animation(Ramp(seconds: 2)), at: 0)
+    x.animate(to: 20, with: Animation(Ramp(seconds: 4)), at: 1)
+    // It goes on from the first start to the whole change.
+    #expect(x.value(at: 2) == 10 && x.value(at: 5) == 20)
+    var y = AnimatedValue(0.0)
+    y.animate(to: 10, with: .linear(duration: 2), at: 0)
+    y.animate(to: 20, with: Animation(Ramp(seconds: 4)), at: 1)
+    #expect(y.value(at: 2) == 10 + 2.5)
+  }
+
+  @Test func springsAreLogicallyCompleteAfterTheirDuration() {
+    var context = AnimationContext<Double>()
+    _ = Animation.spring(duration: 0.5).animate(value: 1, time: 0.4, context: &context)
+    #expect(!context.isLogicallyComplete)
+    _ = Animation.spring(duration: 0.5).animate(value: 1, time: 0.5, context: &context)
+    #expect(context.isLogicallyComplete)
+    #expect(Animation.spring(duration: 0.5).animate(value: 1, time: 2, context: &context) == nil)
+  }
+}
+
+private struct Ramp: CustomAnimation {
+  var seconds: Double
+
+  func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+    time > seconds ? nil : value.scaled(by: time / seconds)
+  }
+
+  func velocity<V: VectorArithmetic>(value: V, time: Double, context: AnimationContext<V>) -> V? {
+    value.scaled(by: 1 / seconds)
+  }
+
+  func shouldMerge<V: VectorArithmetic>(
+    previous: Animation, value: V, time: Double, context: inout AnimationContext<V>
+  ) -> Bool {
+    previous.base is Ramp
+  }
+}
+
+/// Counts how often it was asked.
+private struct Frames: CustomAnimation {
+  private struct Count: AnimationStateKey {
+    static var defaultValue: Int { 0 }
+  }
+
+  func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+    context.state[Count.self] += 1
+    return value.scaled(by: Double(context.state[Count.self]) / 10)
+  }
+}

@@ -1,0 +1,334 @@
+import Foundation
+import Testing
+import VectorKernels
+
+@Suite struct AnimationTests {
+  // MARK: Names
+
+  @Test func namesAreTheirCurves() {
+    #expect(Animation.linear == .timingCurve(.linear, duration: 0.35))
+    #expect(Animation.easeIn == .timingCurve(.easeIn, duration: 0.35))
+    #expect(Animation.easeOut(duration: 2) == .timingCurve(0, 0, 0.58, 1, duration: 2))
+    #expect(Animation.easeInOut == .timingCurve(0.42, 0, 0.58, 1))
+  }
+
+  @Test func namesAreTheirSprings() {
+    #expect(Animation.spring == .spring(Spring(duration: 0.5, bounce: 0)))
+    #expect(Animation.spring() == .spring(duration: 0.5, bounce: 0, blendDuration: 0))
+    #expect(
+      Animation.spring(dampingFraction: 0.825) == .spring(Spring(response: 0.5, dampingRatio: 0.825)))
+    #expect(Animation.interactiveSpring == .spring(Spring(duration: 0.15, bounce: 0.15), blendDuration: 0.25))
+    #expect(
+      Animation.interactiveSpring(response: 0.15)
+        == .spring(Spring(response: 0.15, dampingRatio: 0.86), blendDuration: 0.25))
+    #expect(Animation.smooth == .spring(.smooth) && Animation.snappy == .spring(.snappy))
+    #expect(Animation.bouncy(duration: 1, extraBounce: 0.1) == .spring(.bouncy(duration: 1, extraBounce: 0.1)))
+    #expect(
+      Animation.interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 3)
+        == .interpolatingSpring(Spring(stiffness: 100, damping: 10), initialVelocity: 3))
+    #expect(Animation.interpolatingSpring(duration: 0.4) == .interpolatingSpring(.smooth(duration: 0.4)))
+    #expect(Animation.interpolatingSpring(.smooth) != .spring(.smooth))
+  }
+
+  /// A default animation equals only itself, and moves like the spring it stands for.
+  @Test func defaultIsASpring() {
+    let spring = Animation.spring(response: 0.55, dampingFraction: 1)
+    #expect(Animation.default == .default && Animation.default != spring)
+    #expect(Animation.default.duration == spring.duration)
+    #expect(Animation.default.progress(at: 0.2) == spring.progress(at: 0.2))
+  }
+
+  // MARK: Values
+
+  @Test func curvesAreSampled() {
+    let animation = Animation.easeIn(duration: 2)
+    #expect(animation.value(from: 10.0, to: 20.0, at: 1) == 10 + 10 * UnitCurve.easeIn.value(at: 0.5))
+    #expect(animation.velocity(from: 10.0, to: 20.0, at: 1) == 10 * UnitCurve.easeIn.velocity(at: 0.5) / 2)
+    #expect(animation.value(from: 10.0, to: 20.0, at: 0) == 10 && animation.value(from: 10.0, to: 20.0, at: -1) == 10)
+    #expect(animation.value(from: 10.0, to: 20.0, at: 2) == 20 && animation.value(from: 10.0, to: 20.0, at: 3) == 20)
+    #expect(animation.velocity(from: 10.0, to: 20.0, at: 2) == 0 && animation.velocity(from: 10.0, to: 20, at: -1) == 0)
+    #expect(!animation.isFinished(at: 1.999) && animation.isFinished(at: 2) && !animation.isFinished(at: .nan))
+    #expect(animation.value(from: 10.0, to: 20.0, at: .nan).isNaN)
+    #expect(animation.value(from: 10.0, to: 20.0, at: .infinity) == 20)
+  }
+
+  @Test func springsAreSampled() {
+    let animation = Animation.interpolatingSpring(.bouncy, initialVelocity: 2)
+    for time in [0.05, 0.2, 0.6] {
+      let (value, velocity) = (
+        animation.value(from: 10.0, to: 20.0, at: time), animation.velocity(from: 10.0, to: 20.0, at: time)
+      )
+      #expect(abs(value - 10 - Spring.bouncy.value(target: 10.0, initialVelocity: 20, time: time)) < 1e-13)
+      #expect(abs(velocity - Spring.bouncy.velocity(target: 10.0, initialVelocity: 20, time: time)) < 1e-12)
+    }
+    #expect(animation.duration == Spring.bouncy.settlingDuration(target: 1.0, initialVelocity: 2, epsilon: 0.001))
+    #expect(animation.value(from: 10.0, to: 20.0, at: animation.duration!) == 20)
+  }
+
+  @Test func animatableValues() {
+    let (from, to) = (Mark(x: 1, label: "from"), Mark(x: 3, label: "to"))
+    #expect(Animation.linear(duration: 2).value(fromValue: from, toValue: to, time: 1) == Mark(x: 2, label: "to"))
+    #expect(Animation.linear(duration: 2).velocity(fromValue: from, toValue: to, time: 1) == Mark(x: 1, label: "to"))
+  }
+
+  /// A type that has nothing but the arithmetic.
+  @Test func ownVectors() {
+    let animation = Animation.linear(duration: 1).repeatCount(2)
+    #expect(animation.value(from: Whole(0), to: Whole(100), at: 0.25) == Whole(25))
+    #expect(animation.value(from: Whole(0), to: Whole(100), at: 1.25) == Whole(75))
+  }
+
+  // MARK: Modifiers
+
+  /// Any five modifiers in any order are what they are by definition.
+  @Test func modifiersCompose() {
+    var verdict = Verdict()
+    defer { verdict.report() }
+    var generator = Generator(seed: Settings.seed)
+    for row in 0..<Settings.cases {
+      let modifiers = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+        Modifier(using: &generator, delays: -0.5...1)
+      }
+      let duration = generator.oneIn(20) ? 0 : Double.random(in: 0.1...2, using: &generator)
+      let animation = modifiers.reduce(Animation.linear(duration: duration)) { $0.modified(by: $1) }
+      let reference = ReferenceAnimation(duration: duration, modifiers: modifiers[...])
+      let origin = "\(duration), \(modifiers)"
+      let length = Double(reference.length)
+      verdict.require(
+        length == animation.duration || abs(animation.duration! - length) <= 1e-12 * max(1, length), row,
+        "\(origin): lasts \(animation.duration!) instead of \(length)")
+      // Passes are counted one by one, and a base that takes no time has none.
+      let shortest =
+        modifiers.indices.map {
+          ReferenceAnimation(duration: duration, modifiers: modifiers[..<$0]).length
+        }.filter { $0 > 0 }.min() ?? 1
+      guard shortest > 1e-3 else { continue }
+      for _ in 0..<3 {
+        let time = Double.random(in: -0.2...min(2 * length + 0.5, 30), using: &generator)
+        // Times are multiplied by at most 4^5, and passes are at least 1e-3 long: far from a boundary nothing jumps.
+        let expected = reference.amounts(near: time, within: 1e-11)
+        let found = animation.progress(at: time).reference
+        verdict.require(
+          found >= expected.lowerBound - 1e-9 && found <= expected.upperBound + 1e-9, row,
+          "\(origin): \(found) instead of \(expected) at \(time)")
+        let isFinished = animation.isFinished(at: time)
+        verdict.require(
+          isFinished == (max(0, time) >= animation.duration!), row, "\(origin): finished \(isFinished) at \(time)")
+        if let lowered = try? animation.lowered() {
+          let amount = lowered.amount(at: time).reference
+          verdict.require(
+            amount >= expected.lowerBound - 1e-9 && amount <= expected.upperBound + 1e-9, row,
+            "\(origin): lowered to \(lowered), \(amount) instead of \(expected) at \(time)")
+        }
+      }
+    }
+  }
+
+  /// By what is expected of people who write them.
+  @Test func modifiersInOrder() {
+    let base = Animation.linear(duration: 1)
+    // Outside, a delay is waited for once; inside a repetition, in every pass.
+    #expect(base.repeatCount(2, autoreverses: false).delay(1).duration == 3)
+    #expect(base.delay(1).repeatCount(2, autoreverses: false).duration == 4)
+    #expect(base.repeatCount(2, autoreverses: false).delay(1).progress(at: 2.25) == 0.25)
+    #expect(base.delay(1).repeatCount(2, autoreverses: false).progress(at: 2.25) == 0)
+    // A speed goes for the delays that it is written behind.
+    #expect(base.delay(1).speed(2).duration == 1 && base.speed(2).delay(1).duration == 1.5)
+    #expect(base.delay(1).speed(2).progress(at: 0.75) == 0.5)
+    #expect(base.speed(2).delay(1).progress(at: 1.25) == 0.5)
+    // Every pass counts, and what is finished is at its target.
+    let back = base.repeatCount(2, autoreverses: true)
+    #expect(back.progress(at: 0.75) == 0.75 && back.progress(at: 1.25) == 0.75 && back.progress(at: 1.75) == 0.25)
+    #expect(back.velocity(from: 0.0, to: 1.0, at: 1.5) == -1 && back.progress(at: 2) == 1)
+    #expect(base.repeatCount(1, autoreverses: true).duration == 1)
+    // The way back starts slowly too.
+    let easing = Animation.easeIn(duration: 1).repeatForever()
+    #expect(easing.progress(at: 1.25) == 1 - easing.progress(at: 0.25))
+  }
+
+  /// The phase of a repetition is exact after any number of passes.
+  @Test func repetitionForWeeks() {
+    let animation = Animation.linear(duration: 0.375).repeatForever()
+    let month = 30.0 * 24 * 3600
+    let passes = (month / 0.375).rounded(.down)
+    for offset in [0.0, 0.125, 0.25, 0.375, 0.5] {
+      let expected = offset <= 0.375 ? offset / 0.375 : 2 - offset / 0.375
+      #expect(passes.truncatingRemainder(dividingBy: 2) == 0)
+      #expect(abs(animation.progress(at: passes * 0.375 + offset) - expected) < 1e-8)
+    }
+  }
+
+  @Test func velocityIsTheDerivative() {
+    var verdict = Verdict()
+    defer { verdict.report() }
+    var generator = Generator(seed: Settings.seed)
+    for row in 0..<Settings.cases / 4 {
+      let base: Animation =
+        switch row % 3 {
+        case 0: .easeInOut(duration: Double.random(in: 0.2...2, using: &generator))
+        case 1: .spring(duration: Double.random(in: 0.2...2, using: &generator), bounce: 0.4)
+        default: .interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 3)
+        }
+      let modifiers = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+        Modifier(using: &generator, delays: 0...1)
+      }
+      let animation = modifiers.reduce(base) { $0.modified(by: $1) }
+      let (time, h) = (Double.random(in: 0...5, using: &generator), 1e-5)
+      func difference(_ h: Double) -> Double {
+        (animation.progress(at: time + h) - animation.progress(at: time - h)) / (2 * h)
+      }
+      // Where two differences agree there is no kink or jump between.
+      let (near, far) = (difference(h), difference(2 * h))
+      guard abs(near - far) < 1e-4 else { continue }
+      let velocity = animation.velocity(from: 0.0, to: 1.0, at: time)
+      verdict.require(
+        abs(velocity - near) < 1e-3, row, "\(animation): \(velocity) instead of \(near) at \(time)")
+    }
+  }
+
+  /// No number is a trap, and every duration is one.
+  @Test func absurdNumbers() {
+    let absurdities: [Double] = [.nan, .infinity, -.infinity, 0, -1, .leastNonzeroMagnitude, 1e300, -1e300, 1]
+    var generator = Generator(seed: Settings.seed)
+    func absurdity() -> Double { absurdities.randomElement(using: &generator)! }
+    for _ in 0..<20_000 {
+      var animation: Animation =
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: .linear(duration: absurdity())
+        case 1: .timingCurve(absurdity(), absurdity(), absurdity(), absurdity(), duration: absurdity())
+        case 2: .spring(response: absurdity(), dampingFraction: absurdity(), blendDuration: absurdity())
+        default:
+          .interpolatingSpring(
+            mass: absurdity(), stiffness: absurdity(), damping: absurdity(), initialVelocity: absurdity())
+        }
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: animation = animation.delay(absurdity())
+        case 1: animation = animation.speed(absurdity())
+        case 2:
+          let count = [Int.min, -1, 0, 1, 2, .max].randomElement(using: &generator)!
+          animation = animation.repeatCount(count, autoreverses: generator.oneIn(2))
+        default: animation = animation.repeatForever(autoreverses: generator.oneIn(2))
+        }
+      }
+      #expect(animation.duration! >= 0 && animation == animation, "\(animation)")
+      let lowered = try? animation.lowered()
+      for time in absurdities {
+        let (amount, isFinished) = (animation.progress(at: time), animation.isFinished(at: time))
+        _ = animation.velocity(from: 0.0, to: 1.0, at: time)
+        _ = lowered?.amount(at: time)
+        #expect(!isFinished || amount == 1, "\(animation) at \(time)")
+      }
+      #expect(animation.progress(at: .nan).isNaN)
+    }
+  }
+
+  // MARK: Lowering
+
+  @Test func loweringSaysWhatItCannotDo() throws {
+    let base = Animation.linear(duration: 1)
+    let twoInThree = base.repeatCount(2, autoreverses: false).repeatCount(3, autoreverses: true)
+    let delayed = base.repeatCount(2).delay(0.5).repeatCount(3)
+    for animation in [twoInThree, delayed, base.repeatCount(3).repeatForever(autoreverses: false)] {
+      #expect(throws: AnimationLoweringError.nestedRepetition(animation)) { try animation.lowered() }
+    }
+    let custom = Animation(Halfway()).delay(1)
+    #expect(throws: AnimationLoweringError.custom(custom)) { try custom.lowered() }
+    #expect("\(AnimationLoweringError.custom(custom))".contains("Halfway"))
+    // These are one repetition.
+    #expect(try base.repeatCount(2).repeatForever(autoreverses: false).lowered().passes == .infinity)
+    #expect(try base.repeatCount(3).repeatCount(5).lowered().passes == 15)
+    #expect(
+      try base.repeatCount(2, autoreverses: false).speed(2).repeatCount(3, autoreverses: false).lowered().rate == 2)
+    #expect(try base.repeatForever().repeatCount(3, autoreverses: false).lowered().passes == .infinity)
+  }
+
+  // MARK: Text and data
+
+  @Test func descriptionsReadLikeTheCode() {
+    let descriptions = [
+      "Animation.easeInOut(duration: 0.5).delay(0.25).repeatForever(autoreverses: false)":
+        Animation.easeInOut(duration: 0.5).delay(0.25).repeatForever(autoreverses: false),
+      "Animation.linear(duration: 0.35).speed(2.0).repeatCount(3, autoreverses: true)": .linear.speed(2).repeatCount(3),
+      "Animation.spring(Spring(duration: 0.5, bounce: 0.3))": .bouncy,
+      "Animation.spring(Spring(duration: 0.15, bounce: 0.15), blendDuration: 0.25)": .interactiveSpring,
+      "Animation.interpolatingSpring(Spring(stiffness: 100.0, damping: 10.0), initialVelocity: 2.0)":
+        .interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 2),
+      "Animation.default.delay(1.0)": .default.delay(1),
+      "Animation(Halfway()).speed(0.5)": Animation(Halfway()).speed(0.5),
+    ]
+    for (description, animation) in descriptions { #expect("\(animation)" == description) }
+  }
+
+  /// The text of modifiers holds all their numbers.
+  @Test func descriptionsOfModifiersMakeTheAnimation() {
+    var verdict = Verdict()
+    defer { verdict.report() }
+    var generator = Generator(seed: Settings.seed)
+    for row in 0..<10_000 {
+      let modifiers = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+        Modifier(using: &generator, delays: -1...1)
+      }
+      let animation = modifiers.reduce(Animation.easeIn(duration: 0.7)) { $0.modified(by: $1) }
+      let calls = "\(animation)".split(separator: ")").map { $0.split(separator: "(", maxSplits: 1) }
+      var again: Animation?
+      for call in calls {
+        let arguments = call[1].split(separator: ", ").map { $0.split(separator: " ").last! }
+        switch call[0] {
+        case "Animation.easeIn": again = .easeIn(duration: Double(arguments[0])!)
+        case ".delay": again = again?.delay(Double(arguments[0])!)
+        case ".speed": again = again?.speed(Double(arguments[0])!)
+        case ".repeatCount": again = again?.repeatCount(Int(arguments[0])!, autoreverses: arguments[1] == "true")
+        case ".repeatForever": again = again?.repeatForever(autoreverses: arguments[0] == "true")
+        default: again = nil
+        }
+      }
+      verdict.require(again == animation, row, "\(animation)")
+    }
+  }
+
+  @Test func codesAsItsNumbers() throws {
+    let animations: [Animation] = [
+      .default, .easeIn(duration: 2), .timingCurve(0.1, 0.2, 0.3, 0.4, duration: 1), .interactiveSpring,
+      .interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 2),
+      .spring.delay(1).speed(2).repeatCount(3, autoreverses: false).repeatForever(),
+    ]
+    for animation in animations {
+      let data = try JSONEncoder().encode(animation)
+      let again = try JSONDecoder().decode(Animation.self, from: data)
+      #expect(again == animation && again.duration == animation.duration)
+    }
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(Animation(Halfway())) }
+    let lowered = try Animation.bouncy.delay(1).lowered()
+    #expect(try JSONDecoder().decode(LoweredAnimation.self, from: JSONEncoder().encode(lowered)) == lowered)
+  }
+}
+
+private struct Mark: Animatable, Equatable {
+  var x: Double
+  var label: String
+
+  var animatableData: Double {
+    get { x }
+    set { x = newValue }
+  }
+}
+
+private struct Whole: VectorArithmetic {
+  var value: Int
+
+  init(_ value: Int) { self.value = value }
+
+  static var zero: Whole { Whole(0) }
+  static func + (a: Whole, b: Whole) -> Whole { Whole(a.value + b.value) }
+  static func - (a: Whole, b: Whole) -> Whole { Whole(a.value - b.value) }
+  mutating func scale(by factor: Double) { value = Int((Double(value) * factor).rounded()) }
+  var magnitudeSquared: Double { Double(value) * Double(value) }
+}
+
+/// Halfway for a second, and then there.
+private struct Halfway: CustomAnimation {
+  func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+    time < 1 ? value.scaled(by: 0.5) : nil
+  }
+}
