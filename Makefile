@@ -5,9 +5,9 @@ BUILD = .build
 BENCH = $(BUILD)/release/bench
 PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
-SOURCES = Package.swift Sources Tests
+SOURCES = Package.swift Sources Tests Snippets
 
-.PHONY: help build test bench readme-table bench-quick peers kernels kernels-check lint format consumer-check clean
+.PHONY: help build test snippets bench readme-table bench-quick peers kernels kernels-check lint format consumer-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -21,6 +21,9 @@ test: ## Run the tests at every level that this machine has
 	  echo "== $$level"; \
 	  VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build || exit 1; \
 	done
+
+snippets: ## Run the snippets and compare what they print with what they say they print
+	python3 Scripts/snippets.py
 
 bench: build ## Measure every kernel and write Benchmarks/results
 	@mkdir -p $(RESULTS)

@@ -137,12 +137,12 @@ extension Lanes {
 
   /// The angle of `a * b + rest` quarter turns.
   @inline(__always)
-  static func angle(_ a: Self, _ b: Self, rest: Self) -> Angle<Self> {
+  static func angle(_ a: Self, _ b: Self, rest: Self) -> ReducedAngle<Self> {
     let whole = round(a * b)
     let left = remainder(a, b, whole) + rest
     // A product of many turns isn't next to an integer, and the rest may be a turn itself.
     let more = round(left)
-    return Angle(quarter: integer(whole) &+ integer(more), rest: left - more)
+    return ReducedAngle(quarter: integer(whole) &+ integer(more), rest: left - more)
   }
 
   /// Sine, and cosine minus one, of an angle's rest, both relatively accurate near 0.
@@ -154,14 +154,14 @@ extension Lanes {
 
   /// Sine and cosine of an angle.
   @inline(__always)
-  static func sineAndCosine(_ angle: Angle<Self>) -> (sine: Self, cosine: Self) {
+  static func sineAndCosine(_ angle: ReducedAngle<Self>) -> (sine: Self, cosine: Self) {
     let (sine, cosineMinusOne) = sineAndCosineMinusOne(ofRest: angle.rest)
     return rotated(angle.quarter, sine, cosineMinusOne + Self(repeating: 1))
   }
 
   /// Sine, and cosine minus one, of an angle, both relatively accurate near 0.
   @inline(__always)
-  static func sineAndCosineMinusOne(_ angle: Angle<Self>) -> (sine: Self, cosineMinusOne: Self) {
+  static func sineAndCosineMinusOne(_ angle: ReducedAngle<Self>) -> (sine: Self, cosineMinusOne: Self) {
     let one = Self(repeating: 1)
     let (sine, cosineMinusOne) = sineAndCosineMinusOne(ofRest: angle.rest)
     let whole = rotated(angle.quarter, sine, cosineMinusOne + one)
@@ -190,7 +190,7 @@ extension Lanes {
 }
 
 /// An angle as a number of quarter turns, of which the low bits count, and a rest of -1/2...1/2 quarter turns.
-struct Angle<V: Lanes> {
+struct ReducedAngle<V: Lanes> {
   var quarter: V.Bits
   var rest: V
 }

@@ -123,7 +123,7 @@ private struct SpringLanes<V: Lanes> {
   }
 
   @inline(__always)
-  private func angle(_ t: Elapsed<V>) -> Angle<V> {
+  private func angle(_ t: Elapsed<V>) -> ReducedAngle<V> {
     var rest = turning * t.rest
     if V.isNarrowerThanDouble {
       rest = V.fma(turningRest, t.seconds, rest)

@@ -60,6 +60,6 @@ let componentVectors: [(type: any ComponentVector.Type, isPacked: Bool)] = [
   (AnimatablePair<SIMD2<Float>, Float>.self, false),
   (AnimatablePair<SIMD3<Float>, Float>.self, false),
   (AnimatablePair<SIMD4<Float>, AnimatablePair<SIMD2<Float>, AnimatablePair<Float, Float>>>.self, true),
-  (Insets.self, true), (Frame.self, true), (Marker.self, false),
+  (Angle.self, true), (Insets.self, true), (Frame.self, true), (Marker.self, false),
   (AnimatablePair<Insets, Insets>.self, true), (AnimatablePair<Frame, Marker>.self, false),
 ]

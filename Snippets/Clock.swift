@@ -1,0 +1,59 @@
+// A clock time as a vector of its own: hours, minutes and seconds that carry over while they are animated.
+
+import VectorKernels
+
+/// A time of day or a span of it. All three parts have the sign of the whole.
+struct ClockTime: VectorArithmetic, CustomStringConvertible {
+  var hours: Int
+  var minutes: Int
+  var seconds: Double
+
+  init(hours: Int, minutes: Int, seconds: Double) {
+    self.init(inSeconds: Double(hours) * 3600 + Double(minutes) * 60 + seconds)
+  }
+
+  init(inSeconds total: Double) {
+    hours = Int(total / 3600)
+    minutes = Int(total / 60) % 60
+    seconds = total.truncatingRemainder(dividingBy: 60)
+  }
+
+  var inSeconds: Double { Double(hours) * 3600 + Double(minutes) * 60 + seconds }
+
+  // MARK: VectorArithmetic
+
+  static let zero = ClockTime(inSeconds: 0)
+
+  static func + (lhs: ClockTime, rhs: ClockTime) -> ClockTime { ClockTime(inSeconds: lhs.inSeconds + rhs.inSeconds) }
+
+  static func - (lhs: ClockTime, rhs: ClockTime) -> ClockTime { ClockTime(inSeconds: lhs.inSeconds - rhs.inSeconds) }
+
+  mutating func scale(by rhs: Double) { self = ClockTime(inSeconds: inSeconds * rhs) }
+
+  var magnitudeSquared: Double { inSeconds * inSeconds }
+
+  var description: String {
+    let parts = [hours, minutes, Int(seconds.rounded(.down))]
+    return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+}
+
+// It is put forward by a spring: one value of any vector type needs no more than the type.
+let (noon, evening) = (ClockTime(hours: 12, minutes: 0, seconds: 0), ClockTime(hours: 18, minutes: 45, seconds: 30))
+let spring = Spring.bouncy(duration: 1)
+for tenth in stride(from: 0, through: 14, by: 2) {
+  let time = Double(tenth) / 10
+  print(time, noon + spring.value(target: evening - noon, initialVelocity: .zero, time: time))
+}
+
+precondition(noon.interpolated(towards: evening, amount: 1) == evening)
+
+// Prints:
+// 0.0 12:00:00
+// 0.2 14:51:38
+// 0.4 17:54:17
+// 0.6 18:59:15
+// 0.8 19:01:26
+// 1.0 18:51:22
+// 1.2 18:45:47
+// 1.4 18:44:38

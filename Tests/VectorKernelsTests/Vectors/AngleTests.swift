@@ -1,0 +1,23 @@
+import Testing
+import VectorKernels
+
+@Suite struct AngleTests {
+  @Test func degreesAndRadiansAreTheSameAngle() {
+    #expect(Angle.degrees(180).radians == .pi && Angle(radians: .pi).degrees == 180)
+    #expect(Angle().radians == 0 && Angle() == .zero && Angle(degrees: -90) == .radians(-.pi / 2))
+    var angle = Angle.zero
+    angle.degrees = 360
+    #expect(angle == .radians(2 * .pi) && angle > .degrees(359))
+  }
+
+  @Test func turnsAreCounted() {
+    let angle = Angle.degrees(10).interpolated(towards: .degrees(730), amount: 0.5)
+    // Three roundings of numbers up to 730.
+    #expect(abs(angle.degrees - 370) < 4 * 730.0.ulp)
+    #expect(angle.animatableData == angle.radians && angle.magnitudeSquared == angle.radians * angle.radians)
+  }
+
+  @Test func readsLikeCode() {
+    #expect("\(Angle.radians(1.5))" == "Angle(radians: 1.5)")
+  }
+}
