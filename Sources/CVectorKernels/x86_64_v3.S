@@ -16766,14 +16766,16 @@ vk_keyframes_locate_f32_x86_64_v3:
 	.p2align	4
 .LBB21_3:
 	vmulps	(%rsi,%rax,4), %ymm3, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm12
-	vsubps	%ymm2, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm12, %ymm13
+	vaddps	%ymm2, %ymm10, %ymm11
+	vsubps	%ymm2, %ymm11, %ymm12
+	vsubps	%ymm12, %ymm11, %ymm13
 	vsubps	%ymm13, %ymm2, %ymm13
-	vsubps	%ymm11, %ymm10, %ymm10
+	vsubps	%ymm12, %ymm10, %ymm10
 	vaddps	%ymm13, %ymm10, %ymm10
-	vaddps	%ymm0, %ymm10, %ymm11
-	vaddps	%ymm11, %ymm12, %ymm13
+	vaddps	%ymm0, %ymm10, %ymm10
+	vmaxps	%ymm6, %ymm10, %ymm10
+	vminps	%ymm7, %ymm10, %ymm12
+	vaddps	%ymm12, %ymm11, %ymm13
 	vmaxps	%ymm13, %ymm6, %ymm10
 	vminps	%ymm10, %ymm7, %ymm10
 	vmovaps	%ymm3, %ymm5
@@ -16796,12 +16798,12 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vpextrd	$1, %xmm4, %r10d
 	vinsertf128	$1, (%r9,%r10,4), %ymm8, %ymm8
 	vpextrd	$2, %xmm14, %r10d
-	vsubps	%ymm12, %ymm13, %ymm12
+	vsubps	%ymm11, %ymm13, %ymm11
 	vmovups	(%r9,%r10,4), %xmm13
 	vpextrd	$2, %xmm4, %r10d
 	vinsertf128	$1, (%r9,%r10,4), %ymm13, %ymm13
 	vpextrd	$3, %xmm14, %r10d
-	vsubps	%ymm12, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm12, %ymm11
 	vmovups	(%r9,%r10,4), %xmm12
 	vpextrd	$3, %xmm4, %r10d
 	vinsertf128	$1, (%r9,%r10,4), %ymm12, %ymm4
@@ -16885,7 +16887,9 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vsubps	%ymm8, %ymm1, %ymm8
 	vsubps	%ymm7, %ymm6, %ymm6
 	vaddps	%ymm6, %ymm8, %ymm6
-	vaddps	%ymm0, %ymm6, %ymm8
+	vaddps	%ymm0, %ymm6, %ymm6
+	vmaxps	%ymm3, %ymm6, %ymm6
+	vminps	%ymm4, %ymm6, %ymm8
 	vaddps	%ymm5, %ymm8, %ymm9
 	vmaxps	%ymm9, %ymm3, %ymm6
 	vminps	%ymm6, %ymm4, %ymm7
@@ -16928,24 +16932,26 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI21_3(%rip), %ymm1, %ymm5
-	vextracti128	$1, %ymm5, %xmm1
-	vpackssdw	%xmm1, %xmm5, %xmm4
 	vmaskmovps	(%rsi,%rax,4), %ymm5, %ymm1
+	vextracti128	$1, %ymm5, %xmm4
+	vpackssdw	%xmm4, %xmm5, %xmm4
 	vmulps	%ymm1, %ymm3, %ymm1
 	vxorps	%xmm7, %xmm7, %xmm7
-	vaddps	%ymm2, %ymm1, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm9
+	vaddps	%ymm2, %ymm1, %ymm8
+	vsubps	%ymm2, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm9
 	vsubps	%ymm9, %ymm2, %ymm2
-	vsubps	%ymm8, %ymm1, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm1
 	vaddps	%ymm2, %ymm1, %ymm1
-	vaddps	%ymm0, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm0
-	vsubps	%ymm3, %ymm0, %ymm8
+	vaddps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	.LCPI21_0(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm3, %ymm0, %ymm1
 	vbroadcastss	.LCPI21_1(%rip), %ymm0
+	vminps	%ymm0, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm9
+	vmaxps	%ymm9, %ymm3, %ymm2
 	vminps	%ymm2, %ymm0, %ymm2
+	vsubps	%ymm8, %ymm9, %ymm8
 	vinsertf128	$1, %xmm6, %ymm6, %ymm6
 	vinsertf128	$1, %xmm14, %ymm14, %ymm9
 	vmulps	%ymm2, %ymm9, %ymm9
@@ -17011,8 +17017,8 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	.LCPI21_3(%rip), %ymm3, %ymm3
-	vextracti128	$1, %ymm3, %xmm4
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm5
+	vextracti128	$1, %ymm3, %xmm4
 	vmulps	%ymm5, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm5
 	vsubps	%ymm1, %ymm5, %ymm6
@@ -17021,15 +17027,17 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vsubps	%ymm6, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm1
 	vaddps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm1
-	vsubps	%ymm5, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
 	vbroadcastss	.LCPI21_0(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI21_1(%rip), %ymm5
-	vminps	%ymm1, %ymm5, %ymm1
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vminps	%ymm5, %ymm0, %ymm2
+	vbroadcastss	.LCPI21_1(%rip), %ymm6
+	vminps	%ymm6, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm7
+	vmaxps	%ymm7, %ymm2, %ymm1
+	vminps	%ymm1, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm7, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm6, %ymm0, %ymm2
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpl	$2, %edi
@@ -17102,8 +17110,8 @@ vk_keyframes_follow_f32_x86_64_v3:
 	pushq	%rbx
 	movq	56(%rsp), %r11
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	movq	48(%rsp), %rax
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -17114,16 +17122,18 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vsubss	%xmm4, %xmm2, %xmm2
 	vaddss	%xmm1, %xmm2, %xmm1
 	vaddss	%xmm0, %xmm1, %xmm0
-	vaddss	%xmm0, %xmm3, %xmm1
-	vbroadcastss	%xmm1, %ymm2
-	vsubss	%xmm1, %xmm3, %xmm1
-	vaddss	%xmm1, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm1
-	vbroadcastss	.LCPI22_0(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm0
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	.LCPI22_0(%rip), %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm0
 	vbroadcastss	.LCPI22_1(%rip), %ymm2
+	vminps	%ymm2, %ymm0, %ymm4
+	vbroadcastss	%xmm3, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm1, %ymm0
 	vminps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm1
 	vminps	%ymm2, %ymm1, %ymm1
 	cmpq	$8, %r11
 	jl	.LBB22_9
@@ -17138,8 +17148,8 @@ vk_keyframes_follow_f32_x86_64_v3:
 	.p2align	4
 .LBB22_6:
 	vpminsd	%ymm6, %ymm5, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm7
 .LBB22_7:
 	vsubps	%ymm7, %ymm0, %ymm6
@@ -17154,28 +17164,28 @@ vk_keyframes_follow_f32_x86_64_v3:
 .LBB22_2:
 	vmovdqu	(%rsi,%r10,4), %ymm4
 	vpaddd	(%rdx,%r10,4), %ymm2, %ymm5
-	vpmaxsd	%ymm3, %ymm5, %ymm5
-	vpaddd	%ymm4, %ymm5, %ymm6
+	vpmaxsd	%ymm3, %ymm5, %ymm6
 	vpmaxsd	(%r8,%r10,4), %ymm3, %ymm5
-	vpaddd	%ymm4, %ymm5, %ymm5
 	vpminsd	%ymm6, %ymm5, %ymm5
-	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vgatherdps	%ymm8, (%rdi,%ymm5,4), %ymm7
-	vcmpltps	%ymm0, %ymm7, %ymm7
+	vpaddd	%ymm4, %ymm5, %ymm5
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm8
+	vcmpltps	%ymm0, %ymm8, %ymm7
 	vpsubd	%ymm7, %ymm5, %ymm5
-	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm8, (%rdi,%ymm5,4), %ymm7
 	vpaddd	%ymm2, %ymm5, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vpcmpeqd	%ymm10, %ymm10, %ymm10
-	vgatherdps	%ymm10, (%rdi,%ymm8,4), %ymm9
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vgatherdps	%ymm9, (%rdi,%ymm8,4), %ymm10
 	vcmpltps	%ymm0, %ymm7, %ymm8
-	vcmpnltps	%ymm0, %ymm9, %ymm9
+	vcmpnltps	%ymm0, %ymm10, %ymm9
 	vorps	%ymm8, %ymm9, %ymm8
 	vtestps	%ymm8, %ymm8
 	je	.LBB22_7
+	vpaddd	%ymm4, %ymm6, %ymm6
 	vmovdqa	%ymm4, %ymm5
 	cmpl	$2, %ebp
 	jl	.LBB22_6
@@ -17190,10 +17200,10 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vpbroadcastd	%xmm7, %ymm7
 	vpaddd	%ymm5, %ymm7, %ymm7
 	vpminsd	%ymm6, %ymm7, %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	vgatherdps	%ymm9, (%rdi,%ymm7,4), %ymm8
-	vcmpltps	%ymm0, %ymm8, %ymm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	%ymm8, (%rdi,%ymm7,4), %ymm9
+	vcmpltps	%ymm0, %ymm9, %ymm7
 	vmovd	%r15d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpsrld	$1, %ymm8, %ymm8
@@ -17217,38 +17227,38 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	.LCPI22_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm3
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
+	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm4
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vpaddd	%ymm4, %ymm8, %ymm4
-	vpmaxsd	%ymm7, %ymm4, %ymm4
-	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm5
+	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm6
+	vpmaxsd	%ymm7, %ymm4, %ymm5
+	vpmaxsd	%ymm7, %ymm6, %ymm4
+	vpminsd	%ymm5, %ymm4, %ymm4
 	vpaddd	%ymm3, %ymm4, %ymm4
-	vpmaxsd	%ymm7, %ymm5, %ymm5
-	vpaddd	%ymm3, %ymm5, %ymm5
-	vpminsd	%ymm4, %ymm5, %ymm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	%ymm6, (%rdi,%ymm5,4), %ymm9
-	vcmpltps	%ymm0, %ymm9, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
 	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm9, (%rdi,%ymm5,4), %ymm6
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vgatherdps	%ymm9, (%rdi,%ymm4,4), %ymm6
+	vcmpltps	%ymm0, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm4, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vgatherdps	%ymm9, (%rdi,%ymm4,4), %ymm6
 	leaq	(%r8,%r10,4), %rdx
-	vpaddd	%ymm5, %ymm8, %ymm9
+	vpaddd	%ymm4, %ymm8, %ymm9
 	vgatherdps	%ymm8, (%rdi,%ymm9,4), %ymm7
 	vcmpltps	%ymm0, %ymm6, %ymm8
 	vcmpnltps	%ymm0, %ymm7, %ymm7
 	vorps	%ymm7, %ymm8, %ymm7
 	vtestps	%ymm7, %ymm7
 	je	.LBB22_16
+	vpaddd	%ymm3, %ymm5, %ymm5
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
-	vmovdqa	%ymm3, %ymm5
+	vmovdqa	%ymm3, %ymm4
 	cmpl	$2, %ecx
 	jl	.LBB22_15
-	vmovdqa	%ymm3, %ymm5
+	vmovdqa	%ymm3, %ymm4
 	movl	%ecx, %esi
 	.p2align	4
 .LBB22_14:
@@ -17256,8 +17266,8 @@ vk_keyframes_follow_f32_x86_64_v3:
 	leal	-1(%rsi), %r8d
 	vmovd	%r8d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm6
-	vpminsd	%ymm4, %ymm6, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm6
+	vpminsd	%ymm5, %ymm6, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm8
@@ -17266,21 +17276,21 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vpbroadcastd	%xmm7, %ymm7
 	vpsrld	$1, %ymm7, %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm5
+	vpaddd	%ymm4, %ymm6, %ymm4
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
 	ja	.LBB22_14
 .LBB22_15:
-	vpminsd	%ymm4, %ymm5, %ymm4
+	vpminsd	%ymm5, %ymm4, %ymm5
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm7, (%rdi,%ymm4,4), %ymm6
+	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
 .LBB22_16:
 	vsubps	%ymm6, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
-	vmaskmovps	%ymm5, %ymm2, (%r9,%r10,4)
-	vpsubd	%ymm3, %ymm5, %ymm0
+	vmaskmovps	%ymm4, %ymm2, (%r9,%r10,4)
+	vpsubd	%ymm3, %ymm4, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rdx)
 .LBB22_17:
 	popq	%rbx

@@ -20355,6 +20355,8 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm13, %zmm3, %zmm13
 	vaddps	%zmm13, %zmm11, %zmm11
 	vaddps	%zmm1, %zmm11, %zmm11
+	vmaxps	%zmm5, %zmm11, %zmm11
+	vminps	%zmm6, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm13, %zmm5, %zmm14
 	vminps	%zmm14, %zmm6, %zmm14
@@ -20425,6 +20427,8 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm16, %zmm4, %zmm16
 	vaddps	%zmm16, %zmm14, %zmm14
 	vaddps	%zmm1, %zmm14, %zmm14
+	vmaxps	%zmm6, %zmm14, %zmm14
+	vminps	%zmm7, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm15, %zmm16
 	vmaxps	%zmm16, %zmm6, %zmm17
 	vminps	%zmm17, %zmm7, %zmm17
@@ -20488,11 +20492,13 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm3, %zmm3
 	vaddps	%zmm3, %zmm4, %zmm3
 	vaddps	%zmm1, %zmm3, %zmm1
-	vaddps	%zmm1, %zmm5, %zmm3
-	vbroadcastss	.LCPI21_0(%rip), %zmm6
-	vmaxps	%zmm3, %zmm6, %zmm4
-	vbroadcastss	.LCPI21_1(%rip), %zmm7
-	vminps	%zmm4, %zmm7, %zmm8
+	vbroadcastss	.LCPI21_0(%rip), %zmm3
+	vmaxps	%zmm3, %zmm1, %zmm1
+	vbroadcastss	.LCPI21_1(%rip), %zmm6
+	vminps	%zmm6, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm5, %zmm7
+	vmaxps	%zmm7, %zmm3, %zmm4
+	vminps	%zmm4, %zmm6, %zmm8
 	vcmpltps	%zmm8, %zmm0, %k2
 	vpbroadcastd	.LCPI21_8(%rip), %zmm0 {%k2} {z}
 	vpord	.LCPI21_9(%rip){1to16}, %zmm0, %zmm4
@@ -20508,10 +20514,10 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpmovm2d	%k0, %zmm4
 	vpsrld	$31, %zmm4, %zmm4
 	vpord	%zmm4, %zmm0, %zmm4
-	vsubps	%zmm5, %zmm3, %zmm0
+	vsubps	%zmm5, %zmm7, %zmm0
 	vsubps	%zmm0, %zmm1, %zmm0
-	vmaxps	%zmm6, %zmm0, %zmm0
-	vminps	%zmm7, %zmm0, %zmm0
+	vmaxps	%zmm3, %zmm0, %zmm0
+	vminps	%zmm6, %zmm0, %zmm0
 	vpermd	%zmm2, %zmm4, %zmm1
 	vsubps	%zmm1, %zmm8, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
@@ -20552,11 +20558,13 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm15, %zmm13, %zmm13
 	vaddps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm0, %zmm13, %zmm13
-	vaddps	%zmm13, %zmm14, %zmm15
-	vsubps	%zmm14, %zmm15, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm14
-	vmaxps	%zmm15, %zmm7, %zmm13
+	vmaxps	%zmm7, %zmm13, %zmm13
+	vminps	%zmm8, %zmm13, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm16
+	vmaxps	%zmm16, %zmm7, %zmm13
 	vminps	%zmm13, %zmm8, %zmm13
+	vsubps	%zmm14, %zmm16, %zmm14
+	vsubps	%zmm14, %zmm15, %zmm14
 	vmaxps	%zmm7, %zmm14, %zmm14
 	vminps	%zmm8, %zmm14, %zmm14
 	vmulps	%zmm6, %zmm13, %zmm15
@@ -20660,11 +20668,13 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm4, %zmm4
 	vaddps	%zmm4, %zmm5, %zmm4
 	vaddps	%zmm1, %zmm4, %zmm1
-	vaddps	%zmm1, %zmm6, %zmm5
-	vbroadcastss	.LCPI21_0(%rip), %zmm7
-	vmaxps	%zmm5, %zmm7, %zmm4
-	vbroadcastss	.LCPI21_1(%rip), %zmm8
-	vminps	%zmm4, %zmm8, %zmm9
+	vbroadcastss	.LCPI21_0(%rip), %zmm5
+	vmaxps	%zmm5, %zmm1, %zmm1
+	vbroadcastss	.LCPI21_1(%rip), %zmm7
+	vminps	%zmm7, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm6, %zmm8
+	vmaxps	%zmm8, %zmm5, %zmm4
+	vminps	%zmm4, %zmm7, %zmm9
 	vcmpltps	%zmm9, %zmm0, %k2
 	vpbroadcastd	.LCPI21_6(%rip), %zmm0 {%k2} {z}
 	vpord	.LCPI21_7(%rip){1to16}, %zmm0, %zmm4
@@ -20685,10 +20695,10 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpmovm2d	%k0, %zmm4
 	vpsrld	$31, %zmm4, %zmm4
 	vpord	%zmm4, %zmm0, %zmm4
-	vsubps	%zmm6, %zmm5, %zmm0
+	vsubps	%zmm6, %zmm8, %zmm0
 	vsubps	%zmm0, %zmm1, %zmm0
-	vmaxps	%zmm7, %zmm0, %zmm0
-	vminps	%zmm8, %zmm0, %zmm0
+	vmaxps	%zmm5, %zmm0, %zmm0
+	vminps	%zmm7, %zmm0, %zmm0
 	vpermt2ps	%zmm3, %zmm4, %zmm2
 	vsubps	%zmm2, %zmm9, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
@@ -20717,8 +20727,8 @@ vk_keyframes_locate_f32_x86_64_v4:
 	jmp	.LBB21_28
 	.p2align	4
 .LBB21_31:
-	vpxor	%xmm10, %xmm10, %xmm10
 	kxnorw	%k0, %k0, %k1
+	vpxor	%xmm10, %xmm10, %xmm10
 	vgatherdps	(%r10,%zmm6,4), %zmm10 {%k1}
 	vsubps	%zmm5, %zmm9, %zmm5
 	vsubps	%zmm5, %zmm8, %zmm5
@@ -20739,7 +20749,9 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm1, %zmm8
 	vsubps	%zmm7, %zmm6, %zmm6
 	vaddps	%zmm8, %zmm6, %zmm6
-	vaddps	%zmm0, %zmm6, %zmm8
+	vaddps	%zmm0, %zmm6, %zmm6
+	vmaxps	%zmm3, %zmm6, %zmm6
+	vminps	%zmm4, %zmm6, %zmm8
 	vaddps	%zmm8, %zmm5, %zmm9
 	vmaxps	%zmm9, %zmm3, %zmm6
 	vminps	%zmm6, %zmm4, %zmm7
@@ -20754,8 +20766,8 @@ vk_keyframes_locate_f32_x86_64_v4:
 	leal	-1(%r11), %ebp
 	vpbroadcastd	%ebp, %zmm10
 	vpaddd	%zmm6, %zmm10, %zmm10
-	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%r10,%zmm10,4), %zmm11 {%k1}
 	vcmpltps	%zmm7, %zmm11, %k1
 	vpbroadcastd	%ebx, %zmm10
@@ -20790,15 +20802,17 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm2, %zmm2
 	vaddps	%zmm1, %zmm2, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
-	vaddps	%zmm0, %zmm6, %zmm1
-	vsubps	%zmm6, %zmm1, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm2
-	vbroadcastss	.LCPI21_0(%rip), %zmm6
-	vmaxps	%zmm1, %zmm6, %zmm0
-	vbroadcastss	.LCPI21_1(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
-	vmaxps	%zmm6, %zmm2, %zmm2
-	vminps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	.LCPI21_0(%rip), %zmm1
+	vbroadcastss	.LCPI21_1(%rip), %zmm2
+	vmaxps	%zmm1, %zmm0, %zmm0
+	vminps	%zmm2, %zmm0, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm8
+	vmaxps	%zmm8, %zmm1, %zmm0
+	vminps	%zmm0, %zmm2, %zmm0
+	vsubps	%zmm6, %zmm8, %zmm6
+	vsubps	%zmm6, %zmm7, %zmm6
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vminps	%zmm2, %zmm1, %zmm1
 	vshuff64x2	$0, %zmm3, %zmm3, %zmm2
 	vshuff64x2	$0, %zmm4, %zmm4, %zmm3
 	vmulps	%zmm3, %zmm0, %zmm3
@@ -20900,15 +20914,17 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm2, %zmm2
 	vaddps	%zmm1, %zmm2, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
-	vaddps	%zmm0, %zmm3, %zmm1
-	vsubps	%zmm3, %zmm1, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm2
-	vbroadcastss	.LCPI21_0(%rip), %zmm3
-	vmaxps	%zmm1, %zmm3, %zmm0
-	vbroadcastss	.LCPI21_1(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
-	vmaxps	%zmm3, %zmm2, %zmm2
-	vminps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	.LCPI21_0(%rip), %zmm1
+	vbroadcastss	.LCPI21_1(%rip), %zmm2
+	vmaxps	%zmm1, %zmm0, %zmm0
+	vminps	%zmm2, %zmm0, %zmm4
+	vaddps	%zmm4, %zmm3, %zmm5
+	vmaxps	%zmm5, %zmm1, %zmm0
+	vminps	%zmm0, %zmm2, %zmm0
+	vsubps	%zmm3, %zmm5, %zmm3
+	vsubps	%zmm3, %zmm4, %zmm3
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vminps	%zmm2, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpl	$2, %edi
@@ -20963,8 +20979,8 @@ vk_keyframes_follow_f32_x86_64_v4:
 	pushq	%r12
 	pushq	%rbx
 	movq	56(%rsp), %r11
-	movq	48(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	movq	48(%rsp), %rax
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
@@ -20976,16 +20992,18 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vsubss	%xmm4, %xmm2, %xmm2
 	vaddss	%xmm1, %xmm2, %xmm1
 	vaddss	%xmm0, %xmm1, %xmm0
-	vaddss	%xmm0, %xmm3, %xmm1
-	vbroadcastss	%xmm1, %zmm2
-	vsubss	%xmm1, %xmm3, %xmm1
-	vaddss	%xmm1, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm1
-	vbroadcastss	.LCPI22_0(%rip), %zmm3
-	vmaxps	%zmm2, %zmm3, %zmm0
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	.LCPI22_0(%rip), %zmm1
+	vmaxps	%zmm1, %zmm0, %zmm0
 	vbroadcastss	.LCPI22_1(%rip), %zmm2
+	vminps	%zmm2, %zmm0, %zmm4
+	vbroadcastss	%xmm3, %zmm3
+	vaddps	%zmm4, %zmm3, %zmm5
+	vmaxps	%zmm5, %zmm1, %zmm0
 	vminps	%zmm0, %zmm2, %zmm0
-	vmaxps	%zmm3, %zmm1, %zmm1
+	vsubps	%zmm3, %zmm5, %zmm3
+	vsubps	%zmm3, %zmm4, %zmm3
+	vmaxps	%zmm1, %zmm3, %zmm1
 	vminps	%zmm2, %zmm1, %zmm1
 	cmpq	$15, %r11
 	jle	.LBB22_16
@@ -21016,11 +21034,10 @@ vk_keyframes_follow_f32_x86_64_v4:
 .LBB22_2:
 	vmovdqu64	(%rsi,%r10,4), %zmm4
 	vpaddd	(%rdx,%r10,4), %zmm2, %zmm5
-	vpmaxsd	%zmm3, %zmm5, %zmm5
-	vpaddd	%zmm4, %zmm5, %zmm6
+	vpmaxsd	%zmm3, %zmm5, %zmm6
 	vpmaxsd	(%r8,%r10,4), %zmm3, %zmm5
-	vpaddd	%zmm4, %zmm5, %zmm5
 	vpminsd	%zmm6, %zmm5, %zmm5
+	vpaddd	%zmm4, %zmm5, %zmm5
 	vxorps	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm5,4), %zmm7 {%k1}
@@ -21038,6 +21055,7 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vcmpltps	%zmm0, %zmm7, %k1
 	kortestw	%k1, %k0
 	je	.LBB22_7
+	vpaddd	%zmm4, %zmm6, %zmm6
 	vmovdqa64	%zmm4, %zmm5
 	cmpl	$2, %ebp
 	jl	.LBB22_6
@@ -21081,64 +21099,64 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vmovups	(%rdx,%r10,4), %zmm3 {%k1} {z}
 	vpternlogd	$255, %zmm7, %zmm7, %zmm7
 	vpaddd	%zmm7, %zmm3, %zmm3
+	vpmaxsd	%zmm6, %zmm3, %zmm4
+	vmovups	(%r8,%r10,4), %zmm3 {%k1} {z}
 	vpmaxsd	%zmm6, %zmm3, %zmm3
+	vpminsd	%zmm4, %zmm3, %zmm3
 	vpaddd	%zmm2, %zmm3, %zmm3
-	vmovups	(%r8,%r10,4), %zmm4 {%k1} {z}
-	vpmaxsd	%zmm6, %zmm4, %zmm4
-	vpaddd	%zmm2, %zmm4, %zmm4
-	vpminsd	%zmm3, %zmm4, %zmm4
-	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%rdi,%zmm3,4), %zmm5 {%k2}
 	kxnorw	%k0, %k0, %k2
 	vcmpltps	%zmm0, %zmm5, %k0
 	vpmovm2d	%k0, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm4
-	vpxor	%xmm5, %xmm5, %xmm5
+	vpsubd	%zmm5, %zmm3, %zmm3
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k3}
-	vpaddd	%zmm7, %zmm4, %zmm7
+	vpxor	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%rdi,%zmm3,4), %zmm5 {%k3}
+	vpaddd	%zmm7, %zmm3, %zmm7
 	vgatherdps	(%rdi,%zmm7,4), %zmm6 {%k2}
 	leaq	(%r8,%r10,4), %rdx
 	vcmpnltps	%zmm0, %zmm6, %k0
 	vcmpltps	%zmm0, %zmm5, %k2
 	kortestw	%k2, %k0
 	je	.LBB22_14
+	vpaddd	%zmm2, %zmm4, %zmm4
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
-	vmovdqa64	%zmm2, %zmm4
+	vmovdqa64	%zmm2, %zmm3
 	cmpl	$2, %ecx
 	jl	.LBB22_13
-	vmovdqa64	%zmm2, %zmm4
+	vmovdqa64	%zmm2, %zmm3
 	movl	%ecx, %esi
 	.p2align	4
 .LBB22_12:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm5
-	vpaddd	%zmm4, %zmm5, %zmm5
-	vpminsd	%zmm3, %zmm5, %zmm5
+	vpaddd	%zmm3, %zmm5, %zmm5
+	vpminsd	%zmm4, %zmm5, %zmm5
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%rdi,%zmm5,4), %zmm6 {%k2}
 	vcmpltps	%zmm0, %zmm6, %k2
 	vpbroadcastd	%ecx, %zmm5
 	vpsrld	$1, %zmm5, %zmm5
-	vpaddd	%zmm5, %zmm4, %zmm4 {%k2}
+	vpaddd	%zmm5, %zmm3, %zmm3 {%k2}
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
 	ja	.LBB22_12
 .LBB22_13:
-	vpminsd	%zmm3, %zmm4, %zmm3
+	vpminsd	%zmm4, %zmm3, %zmm4
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	(%rdi,%zmm3,4), %zmm5 {%k2}
+	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
 .LBB22_14:
 	vsubps	%zmm5, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm0, (%rax,%r10,4) {%k1}
-	vmovups	%zmm4, (%r9,%r10,4) {%k1}
-	vpsubd	%zmm2, %zmm4, %zmm0
+	vmovups	%zmm3, (%r9,%r10,4) {%k1}
+	vpsubd	%zmm2, %zmm3, %zmm0
 	vmovups	%zmm0, (%rdx) {%k1}
 .LBB22_15:
 	popq	%rbx

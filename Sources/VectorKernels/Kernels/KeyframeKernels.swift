@@ -39,18 +39,16 @@ private struct KeyframeTime {
     let sum = time.seconds + shift
     let shifted = sum - time.seconds
     let error = (time.seconds - (sum - shifted)) + (shift - shifted)
-    let lost = time.rest + error
+    let lost = Self.limited(time.rest + error)
     let seconds = sum + lost
-    self.init(clamping: seconds, rest: lost - (seconds - sum))
+    self.seconds = vk_f32.min(vk_f32(repeating: 1e30), vk_f32.max(vk_f32(repeating: -1e30), seconds))
+    rest = Self.limited(lost - (seconds - sum))
   }
 
   /// A rest that is NaN belongs to a time beyond the limits, where it doesn't count, or to one that is NaN itself.
   @inline(__always)
-  private init(clamping seconds: vk_f32, rest: vk_f32) {
-    let limit = vk_f32(repeating: 1e30)
-    let lowest = vk_f32(repeating: -1e30)
-    self.seconds = vk_f32.min(limit, vk_f32.max(lowest, seconds))
-    self.rest = vk_f32.min(vk_f32.max(rest, lowest), limit)
+  private static func limited(_ rest: vk_f32) -> vk_f32 {
+    vk_f32.min(vk_f32.max(rest, vk_f32(repeating: -1e30)), vk_f32(repeating: 1e30))
   }
 
   /// Seconds since an end.
@@ -160,8 +158,9 @@ func vk_keyframes_follow_f32(
   let all = vk_f32.maskBits(vk_f32.less(vk_f32(repeating: 0), vk_f32(repeating: 1)))
   vk_f32.forEach(n) { place in
     let first = load(first, place)
-    let last = first &+ vk_i32.max(load(count, place) &- one, zero)
-    let cursor = vk_i32.min(first &+ vk_i32.max(load(cursors, place), zero), last)
+    let most = vk_i32.max(load(count, place) &- one, zero)
+    let last = first &+ most
+    let cursor = first &+ vk_i32.min(vk_i32.max(load(cursors, place), zero), most)
     var piece = cursor &- vk_f32.less(vk_gather_f32(ends, cursor), t.seconds)
     var end = vk_gather_f32(ends, piece)
     // Every track's ends follow a number below every time.

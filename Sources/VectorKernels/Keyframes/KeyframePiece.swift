@@ -83,26 +83,33 @@ struct KeyframePieces {
     appendConstant(track.initial, until: -.leastNormalMagnitude)
     for (index, segment) in track.segments.enumerated() where Float(segment.end) > Float(segment.start) {
       switch segment.path {
-      case .jump, .hold: appendConstant(segment.from, until: Float(segment.end))
+      case .jump: break
+      // Its end is the next one's.
+      case .hold: appendConstant(segment.from, until: Float(segment.end).nextDown)
       case .line(.linear): appendCubic(bases[index], 0, of: segment)
       case .cubic(_, _, .linear): appendCubic(bases[index], 1, of: segment)
-      case .line, .cubic, .spring, .paced:
-        appendFitted(bases[index], of: segment)
-        if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
+      case .spring(let spring, _, _):
+        // No longer than a period, so that no piece is measured at the same phase only.
+        appendFitted(bases[index], of: segment, longest: Float(spring.response))
+      case .line, .cubic, .paced:
+        appendFitted(bases[index], of: segment, longest: Float(segment.duration / 2))
       }
+      if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
     }
     appendConstant(track.last, until: .greatestFiniteMagnitude)
   }
 
-  /// What each component runs through, from sixteen places in each segment.
+  /// What each component runs through, from sixteen places in each segment, and of a spring's first period.
   private static func ranges<Data: ComponentVector>(
     of track: KeyframeSegments<Data>, _ bases: [KeyframeBasis]
   ) -> [Double] {
     var lowest = (0..<Data.componentCount).map { Double(track.initial[component: $0]) }
     var highest = lowest
     for (segment, basis) in zip(track.segments, bases) {
-      for place in 0...16 {
-        let values = basis.values(at: segment.start + segment.duration * Double(place) / 16)
+      var lengths = [segment.duration]
+      if case .spring(let spring, _, _) = segment.path { lengths.append(min(segment.duration, spring.response)) }
+      for place in lengths.flatMap({ length in (0...16).map { Double($0) / 16 * length } }) {
+        let values = basis.values(at: segment.start + place)
         for c in values.indices {
           lowest[c] = min(lowest[c], values[c])
           highest[c] = max(highest[c], values[c])
@@ -142,32 +149,39 @@ struct KeyframePieces {
   }
 
   /// Quintics, each as long as the bound lets it be.
-  private mutating func appendFitted<Data>(_ basis: KeyframeBasis, of segment: KeyframeSegment<Data>) {
+  private mutating func appendFitted<Data>(
+    _ basis: KeyframeBasis, of segment: KeyframeSegment<Data>, longest: Float
+  ) {
     let last = Float(segment.end)
+    // A few steps of Float at least, however badly a curve that stands upright is met.
+    let shortest = 8 * last.ulp
     var start = Float(segment.start)
     while start < last && pieces.count < Self.limit {
-      // A few steps of Float at least, however badly a curve that stands upright is met.
-      let shortest = 8 * last.ulp
-      var width = last - start
-      var fit = Fit(basis, from: start, to: last, ranges)
-      if fit.error > Self.bound {
-        while fit.error > Self.bound && width > shortest {
-          width /= 2
-          fit = Fit(basis, from: start, to: start + width, ranges)
+      func fit(over length: Float) -> Fit {
+        // What is left over would be too short a piece.
+        let end = start + max(length, shortest)
+        return Fit(basis, from: start, to: last - end < shortest ? last : end, ranges)
+      }
+      var length = min(last - start, max(longest, shortest))
+      var best = fit(over: length)
+      if best.error > Self.bound {
+        while best.error > Self.bound && length > shortest {
+          length /= 2
+          best = fit(over: length)
         }
-        var step = width / 2
+        var step = length / 2
         for _ in 0..<4 {
-          let longer = Fit(basis, from: start, to: start + width + step, ranges)
+          let longer = fit(over: length + step)
           if longer.error <= Self.bound {
-            fit = longer
-            width += step
+            best = longer
+            length += step
           }
           step /= 2
         }
       }
-      error = max(error, fit.error)
-      pieces.append(fit.piece)
-      start = fit.piece.end
+      error = max(error, best.error)
+      pieces.append(best.piece)
+      start = best.piece.end
     }
   }
 }

@@ -21,7 +21,7 @@ struct KeyframeSegment<Data: VectorArithmetic> {
   enum Path {
     /// Nowhere, in no time; `to` holds from then on.
     case jump
-    /// Nowhere.
+    /// Nowhere, until `to` holds from the end on.
     case hold
     case line(UnitCurve)
     /// Hermite's curve, with velocities per second of the time that the curve makes.
@@ -167,7 +167,7 @@ struct KeyframeSegments<Data: VectorArithmetic> {
           .linear)
         : .jump
     case .spring(let spring, let startVelocity):
-      let velocity = startVelocity ?? self.velocity(at: start)
+      let velocity = startVelocity ?? segments.last?.velocity(at: start) ?? .zero
       length = Self.clamped(
         keyframe.duration
           ?? spring.settlingDuration(target: to - from, initialVelocity: velocity, epsilon: 1e-4))

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+import VectorKernels
+
+@Suite struct KeyframeAnimationTests {
+  private typealias Numbers = KeyframeAnimation<Double>
+
+  @Test func linearGoesStraight() throws {
+    let animation = try Numbers(values: [1, 3, -1], keyTimes: [0, 0.25, 1], duration: 4)
+    #expect([-1, 0, 0.5, 1, 2.5, 4, 5].map(animation.value(time:)) == [1, 1, 2, 3, 1, -1, -1])
+    #expect(animation.value(progress: 0.25) == 3 && animation.velocity(time: 0.5) == 2)
+    let eased = try Numbers(values: [0, 1, 2], duration: 2, timingFunctions: [.easeIn, .easeOut])
+    #expect(eased.value(time: 0.5) == UnitCurve.easeIn.value(at: 0.5))
+    #expect(eased.value(time: 1.5) == 1 + UnitCurve.easeOut.value(at: 0.5))
+  }
+
+  @Test func discreteHoldsEachValueFromItsTime() throws {
+    let animation = try Numbers(
+      values: [1, 2, 3], keyTimes: [0, 0.5, 0.75, 1], duration: 4, calculationMode: .discrete)
+    #expect([-1, 0, 1.9, 2, 2.9, 3, 4, 5].map(animation.value(time:)) == [1, 1, 1, 2, 2, 3, 3, 3])
+    let even = try Numbers(values: [1, 2], duration: 2, calculationMode: .discrete)
+    #expect([0, 0.9, 1, 2].map(even.value(time:)) == [1, 1, 2, 2])
+    let compiled = try animation.compiled()
+    let results: [Float] = output(8) { compiled.values(at: [-1, 0, 1.9, 2, 2.9, 3, 4, 5].span, into: $0) }
+    #expect(results == [1, 1, 1, 2, 2, 3, 3, 3])
+  }
+
+  @Test func pacedKeepsItsSpeed() throws {
+    let animation = try KeyframeAnimation(
+      values: [SIMD2(0.0, 0), SIMD2(3, 4), SIMD2(3, 5), SIMD2(3, 5), SIMD2(1, 5)], duration: 2, calculationMode: .paced)
+    for i in 0..<100 {
+      let speed = animation.velocity(time: (Double(i) + 0.5) / 50).magnitudeSquared.squareRoot()
+      #expect(abs(speed - 4) < 1e-9)
+    }
+    #expect((animation.value(time: 1.25) - SIMD2(3, 4)).magnitudeSquared < 1e-24)
+    let still = try Numbers(values: [1, 1, 1], duration: 2, calculationMode: .paced)
+    #expect(still.value(time: 1) == 1 && still.velocity(time: 1) == 0)
+  }
+
+  /// Without parameters: the velocity at a value is the change from its neighbours over their time.
+  @Test func cubicIsACatmullRomSpline() throws {
+    let values = [310.0, 60, 120, 60, 310]
+    let times = [0, 0.3, 0.5, 0.75, 1]
+    let animation = try Numbers(values: values, keyTimes: times, duration: 2, calculationMode: .cubic)
+    for i in values.indices {
+      #expect(abs(animation.value(time: 2 * times[i]) - values[i]) < 1e-12)
+      guard i > 0, i < 4 else { continue }
+      let velocity = (values[i + 1] - values[i - 1]) / (2 * (times[i + 1] - times[i - 1]))
+      #expect(abs(animation.velocity(time: 2 * times[i]) - velocity) < 1e-9)
+      #expect(abs(animation.velocity(time: (2 * times[i]).nextUp) - velocity) < 1e-9)
+    }
+    #expect(abs(animation.velocity(time: 0) - (60 - 310) / 1.2) < 1e-9)
+  }
+
+  /// The defining properties of the three parameters.
+  @Test func tensionContinuityAndBias() throws {
+    func velocities(_ t: [Double] = [], _ c: [Double] = [], _ b: [Double] = []) throws -> (Double, Double) {
+      let animation = try Numbers(
+        values: [0, 2, 3], duration: 2, calculationMode: .cubic, tensionValues: t, continuityValues: c, biasValues: b)
+      return (animation.velocity(time: 1), animation.velocity(time: 1.0.nextUp))
+    }
+    func isNear(_ a: (Double, Double), _ b: (Double, Double)) -> Bool { abs(a.0 - b.0) + abs(a.1 - b.1) < 1e-9 }
+    #expect(isNear(try velocities(), (1.5, 1.5)))
+    #expect(isNear(try velocities([0, 1]), (0, 0)))
+    #expect(isNear(try velocities([0, -1]), (3, 3)))
+    #expect(isNear(try velocities([], [0, 1]), (1, 2)))
+    #expect(isNear(try velocities([], [0, -1]), (2, 1)))
+    #expect(isNear(try velocities([], [], [0, 1]), (2, 2)))
+    #expect(isNear(try velocities([], [], [0, -1]), (1, 1)))
+  }
+
+  @Test func cubicPacedKeepsItsSpeedAndItsValues() throws {
+    let values = [SIMD2(0.0, 0), SIMD2(1, 2), SIMD2(4, 2), SIMD2(4, -1)]
+    let animation = try KeyframeAnimation(values: values, duration: 3, calculationMode: .cubicPaced)
+    var speeds: [Double] = []
+    var nearest = values.map { _ in Double.infinity }
+    for i in 0..<3000 {
+      let time = (Double(i) + 0.5) / 1000
+      let step = animation.value(time: time + 1e-5) - animation.value(time: time - 1e-5)
+      speeds.append(step.magnitudeSquared.squareRoot() / 2e-5)
+      for v in values.indices {
+        nearest[v] = min(nearest[v], (animation.value(time: time) - values[v]).magnitudeSquared.squareRoot())
+      }
+    }
+    // The step's own error, and that of the length between knots by Gauss's rule.
+    #expect(speeds.max()! - speeds.min()! < 1e-3 * speeds[0])
+    #expect(nearest.max()! < speeds[0] / 1000)
+  }
+
+  @Test func wrongParametersAreNamed() {
+    func error(
+      _ values: [Double], _ keyTimes: [Double]? = nil, duration: Double = 1,
+      _ mode: KeyframeCalculationMode = .linear, timing: [UnitCurve]? = nil, tension: [Double] = []
+    ) -> KeyframeAnimationError? {
+      do throws(KeyframeAnimationError) {
+        _ = try Numbers(
+          values: values, keyTimes: keyTimes, duration: duration, calculationMode: mode, timingFunctions: timing,
+          tensionValues: tension)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error([]) == .noValues)
+    #expect(error([1], duration: 0) == .duration(0))
+    #expect(error([1], duration: -2) == .duration(-2))
+    #expect(error([1], duration: .infinity) == .duration(.infinity))
+    #expect(error([1, 2], [0]) == .count(.keyTimes, 1, expected: 2))
+    #expect(error([1, 2], [0, 1], .discrete) == .count(.keyTimes, 2, expected: 3))
+    #expect(error([1, 2, 3], [0, 1.5, 1]) == .keyTimeOutsideUnitInterval(index: 1, 1.5))
+    #expect(error([1, 2, 3, 4], [0, 0.6, 0.5, 1]) == .keyTimeNotAscending(index: 2, 0.5, previous: 0.6))
+    #expect(error([1, 2, 3], [0, 0, 1]) == .keyTimeNotAscending(index: 1, 0, previous: 0))
+    #expect(error([1, 2], [0.1, 1]) == .firstKeyTime(0.1))
+    #expect(error([1, 2], [0, 0.9]) == .lastKeyTime(0.9))
+    #expect(error([1, 2], timing: []) == .count(.timingFunctions, 0, expected: 1))
+    #expect(error([1, 2], tension: [0, 0, 0]) == .count(.tensionValues, 3, expected: 2))
+    #expect(error([1, 2], tension: [0, .infinity]) == .notFinite(.tensionValues, index: 1, .infinity))
+    #expect("\(error([1, 2, 3], [0, 1.5, 1])!)" == "keyTimes[1] is 1.5, but must be in 0...1")
+    guard case .notFinite(.keyTimes, index: 1, let time)? = error([1, 2], [0, .nan]) else {
+      Issue.record("NaN isn't named")
+      return
+    }
+    #expect(time.isNaN)
+    #expect(error([1, 2], [3, .nan], .paced) == nil)
+    #expect(error([1]) == nil && error([1], .none, .cubic) == nil && error([1], [0]) == nil)
+  }
+
+  @Test(arguments: KeyframeCalculationMode.allCases) func oneValueHolds(mode: KeyframeCalculationMode) throws {
+    let animation = try Numbers(values: [3], duration: 2, calculationMode: mode)
+    for time in [-1, 0, 1, 2, 3, .infinity, .nan] { #expect(animation.value(time: time) == 3) }
+  }
+
+  @Test func survivesCoding() throws {
+    let animation = try Numbers(
+      values: [1, 2, 3], keyTimes: [0, 0.25, 1], duration: 2, calculationMode: .cubic,
+      timingFunctions: [.linear, .easeIn], tensionValues: [0.5])
+    let data = try JSONEncoder().encode(animation)
+    let decoded = try JSONDecoder().decode(Numbers.self, from: data)
+    #expect(decoded == animation && decoded.hashValue == animation.hashValue)
+    #expect(decoded.value(time: 0.7) == animation.value(time: 0.7))
+    let wrong = String(decoding: data, as: UTF8.self).replacingOccurrences(of: "[0,0.25,1]", with: "[0,0.25,2]")
+    #expect(throws: KeyframeAnimationError.self) {
+      try JSONDecoder().decode(Numbers.self, from: Data(wrong.utf8))
+    }
+    let keyframe = SpringKeyframe(1.5, duration: 0.5, spring: .bouncy)
+    #expect(try JSONDecoder().decode(SpringKeyframe<Double>.self, from: JSONEncoder().encode(keyframe)) == keyframe)
+    #expect(
+      "\(try Numbers(values: [1, 2], duration: 1))" == "try KeyframeAnimation(values: [1.0, 2.0], duration: 1.0)")
+  }
+}
