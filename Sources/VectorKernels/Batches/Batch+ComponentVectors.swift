@@ -76,10 +76,8 @@ extension Batch {
       for start in stride(from: 0, to: from.count, by: block) {
         let range = start..<min(start + block, from.count)
         for i in range {
-          for component in 0..<components {
-            (values + (i - start) * components + component).initialize(to: from[i][component: component])
-            (ends + (i - start) * components + component).initialize(to: to[i][component: component])
-          }
+          from[i]._store(values + (i - start) * components, stride: 1)
+          to[i]._store(ends + (i - start) * components, stride: 1)
         }
         body(values, ends, range)
         for i in range {

@@ -15,7 +15,23 @@ extension CompiledKeyframes {
   public func values(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireOutput(out.count, instances: starts.count, "starts.count")
     if starts.isEmpty { return }
-    evaluate(starts.memory, direction: -1, time, out.memory, starts.count)
+    evaluate(starts.memory, direction: -1, time, out.memory, stride: starts.count, starts.count)
+  }
+
+  /// The values of n instances that each started at a time of their own, as columns.
+  ///
+  /// - Parameters:
+  ///   - time: Now, in seconds, on the clock of `starts`, as for ``values(at:starts:into:)``.
+  ///   - starts: The n times at which the instances started, in seconds.
+  ///   - out: Receives the n values, which have `componentCount` components.
+  /// - Complexity: O(n), as ``values(at:starts:into:)``.
+  public func values<Value: ComponentVector>(
+    at time: Double, starts: Span<Float>, into out: inout Columns<Value>
+  ) where Value.Component == Float {
+    requireCount(out.count, "out.count", equals: starts.count, "starts.count")
+    requireCount(Value.componentCount, "Value.componentCount", equals: componentCount, "componentCount")
+    if starts.isEmpty { return }
+    out.withColumns { evaluate(starts.memory, direction: -1, time, $0, stride: $1, starts.count) }
   }
 
   /// The values of n instances at times of their own.
@@ -29,7 +45,22 @@ extension CompiledKeyframes {
   public func values(at times: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireOutput(out.count, instances: times.count, "times.count")
     if times.isEmpty { return }
-    evaluate(times.memory, direction: 1, 0, out.memory, times.count)
+    evaluate(times.memory, direction: 1, 0, out.memory, stride: times.count, times.count)
+  }
+
+  /// The values of n instances at times of their own, as columns.
+  ///
+  /// - Parameters:
+  ///   - times: n times in seconds since the start of the timeline, as for ``values(at:into:)``.
+  ///   - out: Receives the n values, which have `componentCount` components.
+  /// - Complexity: O(n), as ``values(at:starts:into:)``.
+  public func values<Value: ComponentVector>(
+    at times: Span<Float>, into out: inout Columns<Value>
+  ) where Value.Component == Float {
+    requireCount(out.count, "out.count", equals: times.count, "times.count")
+    requireCount(Value.componentCount, "Value.componentCount", equals: componentCount, "componentCount")
+    if times.isEmpty { return }
+    out.withColumns { evaluate(times.memory, direction: 1, 0, $0, stride: $1, times.count) }
   }
 
   private func requireOutput(
@@ -44,7 +75,8 @@ extension CompiledKeyframes {
 
   /// Block by block, so that what one kernel finds is still at hand for the next.
   private func evaluate(
-    _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, _ n: Int
+    _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, stride: Int,
+    _ n: Int
   ) {
     let kernels = Kernels.active
     ends.withUnsafeBufferPointer { ends in
@@ -58,7 +90,7 @@ extension CompiledKeyframes {
           for c in 0..<componentCount {
             withPieces(of: c) { pieces in
               kernels.pointee.keyframes_values_f32(
-                pieces, block.pieces, block.offsets, out + (c * n + start), count)
+                pieces, block.pieces, block.offsets, out + (c * stride + start), count)
             }
           }
         }

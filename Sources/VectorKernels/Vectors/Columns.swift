@@ -95,6 +95,12 @@ extension Columns {
     return _overrideLifetime(MutableSpan(_unsafeStart: start(of: component), count: count), mutating: &self)
   }
 
+  /// The first column, and from one column's start to the next one's, in elements, for what writes all of them.
+  mutating func withColumns(_ body: (UnsafeMutablePointer<Component>, _ stride: Int) -> Void) {
+    makeUnique(capacity: count)
+    body(storage.memory, storage.stride)
+  }
+
   @inlinable
   func start(of component: Int) -> UnsafeMutablePointer<Component> {
     storage.memory + component * storage.stride
@@ -129,12 +135,10 @@ extension Columns: RandomAccessCollection, MutableCollection {
   @inlinable
   subscript(unchecked index: Int) -> Value {
     get {
-      var value = Value.zero
-      for component in 0..<Value.componentCount { value[component: component] = start(of: component)[index] }
-      return value
+      Value._load(storage.memory + index, stride: storage.stride)
     }
     nonmutating set {
-      for component in 0..<Value.componentCount { start(of: component)[index] = newValue[component: component] }
+      newValue._store(storage.memory + index, stride: storage.stride)
     }
   }
 

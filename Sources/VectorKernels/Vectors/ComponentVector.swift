@@ -33,11 +33,28 @@ public protocol ComponentVector: VectorArithmetic, BitwiseCopyable, Sendable {
   /// Whether values in an array are nothing but their components in order, without padding in or between them. False
   /// unless the type says otherwise.
   static var isPacked: Bool { get }
+
+  /// A value from components that are `stride` elements apart, and its components written there. Implemented for all;
+  /// pairs do it part by part, without asking for each index which part it is in.
+  static func _load(_ components: UnsafePointer<Component>, stride: Int) -> Self
+  func _store(_ components: UnsafeMutablePointer<Component>, stride: Int)
 }
 
 extension ComponentVector {
   @inlinable
   public static var isPacked: Bool { false }
+
+  @inlinable
+  public static func _load(_ components: UnsafePointer<Component>, stride: Int) -> Self {
+    var value = Self.zero
+    for i in 0..<componentCount { value[component: i] = components[i * stride] }
+    return value
+  }
+
+  @inlinable
+  public func _store(_ components: UnsafeMutablePointer<Component>, stride: Int) {
+    for i in 0..<Self.componentCount { components[i * stride] = self[component: i] }
+  }
 
   /// A value from its components, in order.
   ///
@@ -45,8 +62,7 @@ extension ComponentVector {
   @inlinable
   public init(components: Span<Component>) {
     requireCount(components.count, "components.count", equals: Self.componentCount, "componentCount")
-    self = .zero
-    for i in 0..<Self.componentCount { self[component: i] = components[i] }
+    self = components.withUnsafeBufferPointer { Self._load($0.baseAddress!, stride: 1) }
   }
 
   /// Writes the components, in order.
@@ -55,7 +71,7 @@ extension ComponentVector {
   @inlinable
   public func copyComponents(into components: consuming MutableSpan<Component>) {
     requireCount(components.count, "components.count", equals: Self.componentCount, "componentCount")
-    for i in 0..<Self.componentCount { components[i] = self[component: i] }
+    components.withUnsafeMutableBufferPointer { _store($0.baseAddress!, stride: 1) }
   }
 }
 
@@ -77,6 +93,12 @@ extension BatchElement {
 
   @inlinable
   public static var isPacked: Bool { true }
+
+  @inlinable
+  public static func _load(_ components: UnsafePointer<Self>, stride: Int) -> Self { components[0] }
+
+  @inlinable
+  public func _store(_ components: UnsafeMutablePointer<Self>, stride: Int) { components[0] = self }
 
   @inlinable
   public subscript(component index: Int) -> Self {
@@ -105,6 +127,19 @@ where First: ComponentVector, Second: ComponentVector, First.Component == Second
   public static var isPacked: Bool {
     First.isPacked && Second.isPacked
       && MemoryLayout<Self>.stride == componentCount * MemoryLayout<First.Component>.stride
+  }
+
+  @inlinable
+  public static func _load(_ components: UnsafePointer<First.Component>, stride: Int) -> Self {
+    Self(
+      First._load(components, stride: stride),
+      Second._load(components + First.componentCount * stride, stride: stride))
+  }
+
+  @inlinable
+  public func _store(_ components: UnsafeMutablePointer<First.Component>, stride: Int) {
+    first._store(components, stride: stride)
+    second._store(components + First.componentCount * stride, stride: stride)
   }
 
   @inlinable
