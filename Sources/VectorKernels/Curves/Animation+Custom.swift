@@ -37,7 +37,7 @@ extension Animation: CustomAnimation {
       guard let takeover = context.state[SpringTakeover<V>.self] else {
         return sample(at: time).map { value.scaled(by: $0.rate) }
       }
-      return takeover.motion(to: value, at: time).velocity
+      return time >= takeover.end(to: value) ? nil : takeover.motion(to: value, at: time).velocity
     case .custom(let custom): return custom.base.velocity(value: value, time: time, context: context)
     case .delay(let delay, let base):
       return time < delay ? .zero : base.velocity(value: value, time: time - delay, context: context)

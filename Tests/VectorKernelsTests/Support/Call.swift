@@ -275,6 +275,11 @@ extension Call<Float> {
       + [CubicBezier.ease, .easeInOut, try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)].flatMap {
         [values(of: $0), slopes(of: $0), bakedValues(of: $0)]
       }
+      + [ownProgress, ownProgressReversed, reverse]
+      + [
+        Animation.easeIn.delay(0.2), .easeIn(duration: 0.3).repeatForever(autoreverses: false),
+        .linear(duration: 0.4).delay(0.1).repeatCount(3), .bouncy.repeatCount(2), .spring(duration: 0.4, bounce: 1),
+      ].flatMap { [progress(of: $0), progressReversed(of: $0), amounts(of: $0)] }
   }
 
   private static var time: Input { Input(draw: .uniform(-0.25...1.25)) }
@@ -311,6 +316,64 @@ extension Call<Float> {
     let baked = curve.baked()
     return Call(name: "baked values of \(curve)", inputs: [time], outputs: [1]) {
       baked.values(at: $0[0].span, into: $1[0].mutableSpan)
+    }
+  }
+}
+
+// MARK: Progress
+
+extension Call<Float> {
+  private static var begin: Input { Input(draw: .uniform(0...3)) }
+  private static var rate: Input { Input(draw: .uniform(0.1...4)) }
+  private static var passes: Input { Input(draw: .uniform(-3...3)) }
+  private static var pace: Input { Input(draw: .uniform(1...2)) }
+
+  private static var ownProgress: Call {
+    Call(name: "own progress", inputs: [begin, rate, passes, pace], outputs: [1]) {
+      Batch.progress(
+        at: 2.5, start: $0[0].span, rate: $0[1].span, passes: $0[2].span, pace: $0[3].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  /// NaN isn't on its way back.
+  private static var ownProgressReversed: Call {
+    let inputs = [begin, rate, passes, pace].map { Input(draw: $0.draw, outputs: [0]) }
+    return Call(name: "own progress and direction", inputs: inputs, outputs: [1, 1]) {
+      Batch.progress(
+        at: 2.5, start: $0[0].span, rate: $0[1].span, passes: $0[2].span, pace: $0[3].span, into: $1[0].mutableSpan,
+        reversed: $1[1].mutableSpan)
+    }
+  }
+
+  private static var reverse: Call {
+    Call(
+      name: "reverse", inputs: [value, Input(draw: .uniform(0...1))], outputs: [1], mayAlias: false,
+      agreement: 8 * .ulpOfOne
+    ) {
+      copy($0[0], $1[0])
+      Batch.reverse($1[0].mutableSpan, where: $0[1].span)
+    }
+  }
+
+  private static func progress(of animation: Animation) -> Call {
+    let lowered = try! animation.lowered()
+    return Call(name: "progress of \(animation)", inputs: [begin], outputs: [1]) {
+      lowered.progress(at: 2.5, start: $0[0].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func progressReversed(of animation: Animation) -> Call {
+    let lowered = try! animation.lowered()
+    let start = Input(draw: begin.draw, outputs: [0])
+    return Call(name: "progress and direction of \(animation)", inputs: [start], outputs: [1, 1]) {
+      lowered.progress(at: 2.5, start: $0[0].span, into: $1[0].mutableSpan, reversed: $1[1].mutableSpan)
+    }
+  }
+
+  private static func amounts(of animation: Animation) -> Call {
+    let lowered = try! animation.lowered()
+    return Call(name: "amounts of \(animation)", inputs: [begin], outputs: [1]) {
+      lowered.amounts(at: 2.5, start: $0[0].span, into: $1[0].mutableSpan)
     }
   }
 }
