@@ -68,18 +68,20 @@ VK_DEFINE_ARITHMETIC(f64, vk_f64, vk_i64)
 // MARK: - Rounding to the nearest integer, ties to even
 
 #if defined(__SSE4_1__) || defined(__aarch64__) || defined(__wasm_simd128__)
-#define VK_DEFINE_ROUND(S, F, PUSH, LIMIT)                                                                             \
+#define VK_DEFINE_ROUND(S, F, LIMIT)                                                                                   \
   VK_INLINE F vk_round_##S(F a) { return __builtin_elementwise_roundeven(a); }
 #else
-// Without a rounding instruction: adding 1.5 * 2^(bits) pushes the fraction out. Larger numbers have no fraction.
-#define VK_DEFINE_ROUND(S, F, PUSH, LIMIT)                                                                             \
+// Without a rounding instruction: adding 2^(bits) with the number's sign pushes the fraction out. Larger numbers have
+// none.
+#define VK_DEFINE_ROUND(S, F, LIMIT)                                                                                   \
   VK_INLINE F vk_round_##S(F a) {                                                                                      \
-    const F push = PUSH, limit = LIMIT;                                                                                \
+    const F limit = LIMIT;                                                                                             \
+    F push = vk_copysign_##S(limit, a);                                                                                \
     return vk_abs_##S(a) < limit ? (a + push) - push : a;                                                              \
   }
 #endif
-VK_DEFINE_ROUND(f32, vk_f32, 0x1.8p23f, 0x1p22f)
-VK_DEFINE_ROUND(f64, vk_f64, 0x1.8p52, 0x1p51)
+VK_DEFINE_ROUND(f32, vk_f32, 0x1p23f)
+VK_DEFINE_ROUND(f64, vk_f64, 0x1p52)
 
 // MARK: - What is left of a product
 
