@@ -28,6 +28,17 @@ import VectorKernels
     #expect(out == [Marker(name: 1, seconds: 2, minutes: 4), Marker(name: 2, seconds: 15, minutes: 30)])
   }
 
+  @Test(arguments: Mismatch.allCases)
+  func mismatchedCountsStopTheProgram(mismatch: Mismatch) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [mismatch = mismatch as Mismatch] in
+      mismatch.make()
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("\(mismatch.argument).count is 2, but"), "\(message)")
+    #expect(message.contains(".count is 3"), "\(message)")
+  }
+
   @Test func packedSpansAreRunsOfComponents() {
     var points: [AnimatablePair<Float, Float>] = [AnimatablePair(1, 2), AnimatablePair(3, 4)]
     do {
@@ -49,6 +60,39 @@ import VectorKernels
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("SIMD3<Float> isn't packed"), "\(message)")
+  }
+}
+
+/// One argument of each call is one value too short.
+enum Mismatch: String, CaseIterable, Codable, Sendable {
+  case spansTo, spansInto, spansProgress, columnsTo, columnsInto, columnsProgress, inPlaceTo, inPlaceProgress
+
+  var argument: String {
+    switch self {
+    case .spansTo, .columnsTo, .inPlaceTo: "to"
+    case .spansInto, .columnsInto: "out"
+    case .spansProgress, .columnsProgress, .inPlaceProgress: "progress"
+    }
+  }
+
+  func make() {
+    let (long, short) = ([SIMD2<Float>](repeating: .zero, count: 3), [SIMD2<Float>](repeating: .zero, count: 2))
+    let (longColumns, shortColumns) = (Columns(long), Columns(short))
+    var (out, shortOut) = (long, short)
+    var (columns, shortOutColumns) = (longColumns, shortColumns)
+    let progress: [Float] = [0, 1]
+    switch self {
+    case .spansTo: Batch.interpolate(from: long.span, to: short.span, progress: 0.5, into: out.mutableSpan)
+    case .spansInto: Batch.interpolate(from: long.span, to: long.span, progress: 0.5, into: shortOut.mutableSpan)
+    case .spansProgress:
+      Batch.interpolate(from: long.span, to: long.span, progress: progress.span, into: out.mutableSpan)
+    case .columnsTo: Batch.interpolate(from: longColumns, to: shortColumns, progress: 0.5, into: &columns)
+    case .columnsInto: Batch.interpolate(from: longColumns, to: longColumns, progress: 0.5, into: &shortOutColumns)
+    case .columnsProgress:
+      Batch.interpolate(from: longColumns, to: longColumns, progress: progress.span, into: &columns)
+    case .inPlaceTo: Batch.interpolate(&columns, to: shortColumns, progress: 0.5)
+    case .inPlaceProgress: Batch.interpolate(&columns, to: longColumns, progress: progress.span)
+    }
   }
 }
 
