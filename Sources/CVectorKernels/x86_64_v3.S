@@ -6258,30 +6258,4790 @@ vk_bezier_each_slope_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI5_0:
-	.long	0xc2fe0000
+	.long	0x3f800000
 .LCPI5_1:
-	.long	0x43000000
+	.long	0x40400000
 .LCPI5_2:
-	.long	0x4b40007f
+	.long	0xff7fffff
 .LCPI5_3:
-	.long	0xcb40007f
+	.long	0x7f7fffff
 .LCPI5_4:
-	.long	0x3aaf83da
+	.long	0x80000000
 .LCPI5_5:
-	.long	0x3921847d
+	.long	0x3e800000
 .LCPI5_6:
-	.long	0x3c1d95d0
+	.long	0x3e000000
 .LCPI5_7:
-	.long	0x3d6357b7
+	.long	0x3d800000
 .LCPI5_8:
-	.long	0x3e75fdef
+	.long	0x3d000000
 .LCPI5_9:
-	.long	0x3f317218
+	.long	0x3c800000
 .LCPI5_10:
+	.long	0x3c000000
+.LCPI5_11:
+	.long	0x3b800000
+.LCPI5_12:
+	.long	0x3b000000
+.LCPI5_13:
+	.long	0xbf800000
+.LCPI5_14:
+	.long	0xbb000000
+.LCPI5_15:
+	.long	0x0da24260
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI5_16:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_bezier_extended_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_bezier_extended_f32_x86_64_v3
+	.globl	vk_bezier_extended_f32_x86_64_v3
+	.p2align	4
+	.type	vk_bezier_extended_f32_x86_64_v3,@function
+vk_bezier_extended_f32_x86_64_v3:
+	subq	$1672, %rsp
+	vmovss	(%rdi), %xmm5
+	vmovss	4(%rdi), %xmm6
+	vmovss	8(%rdi), %xmm2
+	vmovss	12(%rdi), %xmm3
+	vmovss	16(%rdi), %xmm7
+	vmovss	20(%rdi), %xmm4
+	vmovss	24(%rdi), %xmm8
+	vbroadcastss	%xmm1, %ymm9
+	cmpq	$32, %rcx
+	vmovups	%ymm9, 448(%rsp)
+	vmovaps	%xmm0, 656(%rsp)
+	vmovaps	%xmm2, 640(%rsp)
+	vmovaps	%xmm3, 624(%rsp)
+	vmovaps	%xmm4, 608(%rsp)
+	jl	.LBB5_4
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vmovaps	%xmm8, 544(%rsp)
+	vbroadcastss	%xmm8, %ymm1
+	vmovups	%ymm1, 1152(%rsp)
+	vmovaps	%xmm7, 560(%rsp)
+	vbroadcastss	%xmm7, %ymm1
+	vbroadcastss	%xmm4, %ymm4
+	vmovups	%ymm4, 1120(%rsp)
+	vmovaps	%xmm5, 592(%rsp)
+	vbroadcastss	%xmm5, %ymm4
+	vmovups	%ymm4, 1088(%rsp)
+	vmovaps	%xmm6, 576(%rsp)
+	vbroadcastss	%xmm6, %ymm4
+	vmovups	%ymm4, 1056(%rsp)
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, 1024(%rsp)
+	vbroadcastss	%xmm3, %ymm2
+	vmovups	%ymm2, 992(%rsp)
+	vbroadcastss	.LCPI5_0(%rip), %ymm2
+	vbroadcastss	.LCPI5_1(%rip), %ymm3
+	vmovups	%ymm1, 704(%rsp)
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm1
+	vmovups	%ymm3, 960(%rsp)
+	vaddps	%ymm1, %ymm3, %ymm1
+	vmovups	%ymm1, 672(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 928(%rsp)
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI5_4(%rip), %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vbroadcastss	.LCPI5_6(%rip), %ymm0
+	vmovups	%ymm0, 896(%rsp)
+	vbroadcastss	.LCPI5_7(%rip), %ymm0
+	vmovups	%ymm0, 864(%rsp)
+	vbroadcastss	.LCPI5_8(%rip), %ymm0
+	vmovups	%ymm0, 832(%rsp)
+	vbroadcastss	.LCPI5_9(%rip), %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	vbroadcastss	.LCPI5_10(%rip), %ymm0
+	vmovups	%ymm0, 768(%rsp)
+	vbroadcastss	.LCPI5_11(%rip), %ymm0
+	vmovups	%ymm0, 736(%rsp)
+	.p2align	4
+.LBB5_2:
+	vbroadcastss	.LCPI5_2(%rip), %ymm3
+	vmaxps	96(%rsi,%rax,4), %ymm3, %ymm0
+	vbroadcastss	.LCPI5_3(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 1632(%rsp)
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	.LCPI5_0(%rip), %ymm6
+	vminps	%ymm0, %ymm6, %ymm0
+	vmovups	1152(%rsp), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm5
+	vmovups	%ymm5, (%rsp)
+	vsubps	%ymm0, %ymm6, %ymm1
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vmaxps	64(%rsi,%rax,4), %ymm3, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 1600(%rsp)
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm5
+	vmovups	%ymm5, 416(%rsp)
+	vsubps	%ymm0, %ymm6, %ymm1
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmaxps	32(%rsi,%rax,4), %ymm3, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 1568(%rsp)
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm12
+	vsubps	%ymm0, %ymm6, %ymm1
+	vblendvps	%ymm12, %ymm1, %ymm0, %ymm15
+	vmovups	%ymm12, 1472(%rsp)
+	vmaxps	(%rsi,%rax,4), %ymm3, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 1536(%rsp)
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm6, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm1
+	vmovups	%ymm2, 1504(%rsp)
+	vmovups	1088(%rsp), %ymm10
+	vmovups	1056(%rsp), %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm10, %ymm2
+	vmovups	%ymm2, 352(%rsp)
+	vaddps	%ymm2, %ymm2, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	.LCPI5_1(%rip), %ymm14
+	vmovaps	%ymm14, %ymm3
+	vmovups	704(%rsp), %ymm13
+	vfmadd213ps	%ymm2, %ymm13, %ymm3
+	vbroadcastss	.LCPI5_5(%rip), %ymm7
+	vmovaps	%ymm7, %ymm0
+	vmovups	960(%rsp), %ymm8
+	vfmsub213ps	%ymm3, %ymm8, %ymm0
+	vmovaps	%ymm3, %ymm9
+	vmovups	%ymm3, 64(%rsp)
+	vfmadd213ps	%ymm2, %ymm7, %ymm0
+	vmovaps	%ymm2, %ymm3
+	vmovups	%ymm2, -96(%rsp)
+	vmovaps	%ymm1, %ymm2
+	vmovups	%ymm1, 96(%rsp)
+	vfmsub213ps	%ymm1, %ymm7, %ymm0
+	vmovups	320(%rsp), %ymm6
+	vandps	%ymm6, %ymm0, %ymm0
+	vmovups	896(%rsp), %ymm4
+	vorps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm9, %ymm8, %ymm1
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vfmsub213ps	%ymm2, %ymm0, %ymm1
+	vandps	%ymm6, %ymm1, %ymm1
+	vmovups	864(%rsp), %ymm9
+	vorps	%ymm1, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm11
+	vblendvps	%ymm12, %ymm5, %ymm10, %ymm2
+	vmovups	%ymm2, 512(%rsp)
+	vaddps	%ymm2, %ymm2, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm3
+	vmovups	%ymm3, 224(%rsp)
+	vmovaps	%ymm14, %ymm0
+	vfmadd213ps	%ymm3, %ymm13, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vmovaps	%ymm7, %ymm1
+	vfmsub213ps	%ymm0, %ymm8, %ymm1
+	vfmadd213ps	%ymm3, %ymm7, %ymm1
+	vmovups	%ymm15, 192(%rsp)
+	vfmsub213ps	%ymm15, %ymm7, %ymm1
+	vandps	%ymm6, %ymm1, %ymm1
+	vorps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm0, %ymm8, %ymm2
+	vfmadd213ps	%ymm3, %ymm1, %ymm2
+	vfmsub213ps	%ymm15, %ymm1, %ymm2
+	vandps	%ymm6, %ymm2, %ymm2
+	vorps	%ymm2, %ymm9, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovups	416(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm5, %ymm10, %ymm3
+	vmovups	%ymm3, 256(%rsp)
+	vaddps	%ymm3, %ymm3, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm12
+	vmovups	%ymm12, 288(%rsp)
+	vmovaps	%ymm14, %ymm0
+	vmovaps	%ymm14, %ymm15
+	vfmadd213ps	%ymm12, %ymm13, %ymm15
+	vmovaps	%ymm7, %ymm2
+	vfmsub213ps	%ymm15, %ymm8, %ymm2
+	vfmadd213ps	%ymm12, %ymm7, %ymm2
+	vmovups	-32(%rsp), %ymm14
+	vfmsub213ps	%ymm14, %ymm7, %ymm2
+	vandps	%ymm6, %ymm2, %ymm2
+	vorps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm7, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmsub213ps	%ymm15, %ymm8, %ymm3
+	vmovups	%ymm15, 128(%rsp)
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vfmsub213ps	%ymm14, %ymm2, %ymm3
+	vandps	%ymm6, %ymm3, %ymm3
+	vorps	%ymm3, %ymm9, %ymm3
+	vmovups	(%rsp), %ymm12
+	vblendvps	%ymm12, %ymm5, %ymm10, %ymm5
+	vmovups	%ymm5, 384(%rsp)
+	vsubps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm5, %ymm5, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm5
+	vmovups	%ymm5, -64(%rsp)
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm5, %ymm13, %ymm10
+	vmovaps	%ymm7, %ymm3
+	vfmsub213ps	%ymm10, %ymm8, %ymm3
+	vfmadd213ps	%ymm5, %ymm7, %ymm3
+	vmovups	160(%rsp), %ymm13
+	vfmsub213ps	%ymm13, %ymm7, %ymm3
+	vandps	%ymm6, %ymm3, %ymm3
+	vorps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm7, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm10, %ymm8, %ymm4
+	vfmadd213ps	%ymm5, %ymm3, %ymm4
+	vfmsub213ps	%ymm13, %ymm3, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm11, %ymm4
+	vmovups	64(%rsp), %ymm12
+	vfmsub213ps	%ymm12, %ymm8, %ymm4
+	vmovups	-96(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm11, %ymm4
+	vmovups	96(%rsp), %ymm7
+	vfmsub213ps	%ymm7, %ymm11, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vmovups	832(%rsp), %ymm5
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm11, %ymm0
+	vmovaps	%ymm1, %ymm4
+	vmovups	32(%rsp), %ymm11
+	vfmsub213ps	%ymm11, %ymm8, %ymm4
+	vfmadd213ps	224(%rsp), %ymm1, %ymm4
+	vfmsub213ps	192(%rsp), %ymm1, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm15, %ymm8, %ymm4
+	vmovups	288(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vfmsub213ps	%ymm14, %ymm2, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm10, %ymm8, %ymm4
+	vfmadd213ps	-64(%rsp), %ymm3, %ymm4
+	vfmsub213ps	%ymm13, %ymm3, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm12, %ymm8, %ymm4
+	vfmadd213ps	%ymm9, %ymm0, %ymm4
+	vfmsub213ps	%ymm7, %ymm0, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vmovups	800(%rsp), %ymm5
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm4
+	vfmsub213ps	%ymm11, %ymm8, %ymm4
+	vmovups	224(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm4
+	vmovups	192(%rsp), %ymm7
+	vfmsub213ps	%ymm7, %ymm1, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	128(%rsp), %ymm8, %ymm4
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vfmsub213ps	%ymm14, %ymm2, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm10, %ymm8, %ymm4
+	vmovaps	%ymm10, %ymm11
+	vmovups	%ymm10, -128(%rsp)
+	vmovups	-64(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vfmsub213ps	%ymm13, %ymm3, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm12, %ymm8, %ymm4
+	vfmadd213ps	-96(%rsp), %ymm0, %ymm4
+	vfmsub213ps	96(%rsp), %ymm0, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vmovups	768(%rsp), %ymm5
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm4
+	vfmsub213ps	32(%rsp), %ymm8, %ymm4
+	vfmadd213ps	%ymm9, %ymm1, %ymm4
+	vfmsub213ps	%ymm7, %ymm1, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm4
+	vmovups	128(%rsp), %ymm14
+	vfmsub213ps	%ymm14, %ymm8, %ymm4
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vfmsub213ps	-32(%rsp), %ymm2, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm11, %ymm8, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vfmsub213ps	%ymm13, %ymm3, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm0, %ymm4
+	vfmsub213ps	%ymm12, %ymm8, %ymm4
+	vmovups	-96(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm0, %ymm4
+	vmovups	96(%rsp), %ymm12
+	vfmsub213ps	%ymm12, %ymm0, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vmovups	736(%rsp), %ymm5
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm4
+	vmovups	32(%rsp), %ymm10
+	vfmsub213ps	%ymm10, %ymm8, %ymm4
+	vfmadd213ps	%ymm9, %ymm1, %ymm4
+	vmovaps	%ymm9, %ymm11
+	vfmsub213ps	%ymm7, %ymm1, %ymm4
+	vmovaps	%ymm7, %ymm9
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm4
+	vmovaps	%ymm14, %ymm7
+	vfmsub213ps	%ymm14, %ymm8, %ymm4
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vmovups	-32(%rsp), %ymm14
+	vfmsub213ps	%ymm14, %ymm2, %ymm4
+	vandps	%ymm6, %ymm4, %ymm4
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm4
+	vmovaps	%ymm3, %ymm2
+	vfmsub213ps	-128(%rsp), %ymm8, %ymm2
+	vfmadd213ps	-64(%rsp), %ymm3, %ymm2
+	vfmsub213ps	160(%rsp), %ymm3, %ymm2
+	vandps	%ymm6, %ymm2, %ymm2
+	vorps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmovaps	%ymm0, %ymm3
+	vfmsub213ps	64(%rsp), %ymm8, %ymm3
+	vfmadd213ps	%ymm13, %ymm0, %ymm3
+	vfmsub213ps	%ymm12, %ymm0, %ymm3
+	vmovaps	%ymm12, %ymm13
+	vandps	%ymm6, %ymm3, %ymm3
+	vbroadcastss	.LCPI5_12(%rip), %ymm5
+	vorps	%ymm5, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm3
+	vmovaps	%ymm1, %ymm0
+	vfmsub213ps	%ymm10, %ymm8, %ymm0
+	vfmadd213ps	%ymm11, %ymm1, %ymm0
+	vfmsub213ps	%ymm9, %ymm1, %ymm0
+	vandps	%ymm6, %ymm0, %ymm0
+	vorps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm9
+	vmovaps	%ymm4, %ymm1
+	vfmsub213ps	%ymm7, %ymm8, %ymm1
+	vfmadd213ps	%ymm15, %ymm4, %ymm1
+	vfmsub213ps	%ymm14, %ymm4, %ymm1
+	vandps	%ymm6, %ymm1, %ymm1
+	vorps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm0
+	vmovups	%ymm0, 480(%rsp)
+	vmovups	704(%rsp), %ymm12
+	vmovaps	%ymm12, %ymm1
+	vfnmadd213ps	352(%rsp), %ymm3, %ymm1
+	vfnmadd213ps	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm3, %ymm3, %ymm5
+	vbroadcastss	.LCPI5_1(%rip), %ymm0
+	vfmadd231ps	%ymm1, %ymm0, %ymm5
+	vmovaps	%ymm12, %ymm1
+	vfnmadd213ps	512(%rsp), %ymm9, %ymm1
+	vfnmadd213ps	%ymm1, %ymm9, %ymm1
+	vmulps	%ymm9, %ymm9, %ymm7
+	vmovaps	%ymm9, %ymm14
+	vfmadd231ps	%ymm1, %ymm0, %ymm7
+	vmovups	64(%rsp), %ymm11
+	vxorps	%ymm6, %ymm11, %ymm1
+	vsubps	%ymm11, %ymm1, %ymm4
+	vmovups	%ymm4, 1376(%rsp)
+	vfmsub213ps	%ymm13, %ymm3, %ymm5
+	vmovaps	%ymm3, %ymm1
+	vmovups	672(%rsp), %ymm0
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vmovaps	%ymm0, %ymm4
+	vmovaps	%ymm3, %ymm9
+	vfmadd213ps	-96(%rsp), %ymm1, %ymm9
+	vaddps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm9, %ymm9, %ymm10
+	vfnmadd231ps	%ymm1, %ymm5, %ymm10
+	vmovups	32(%rsp), %ymm0
+	vxorps	%ymm6, %ymm0, %ymm1
+	vsubps	%ymm0, %ymm1, %ymm1
+	vmovups	%ymm1, 1408(%rsp)
+	vmovaps	%ymm14, %ymm15
+	vmovups	%ymm14, 1216(%rsp)
+	vfmsub213ps	192(%rsp), %ymm14, %ymm7
+	vfmadd213ps	%ymm1, %ymm4, %ymm14
+	vfmadd213ps	224(%rsp), %ymm14, %ymm15
+	vaddps	%ymm0, %ymm14, %ymm14
+	vmulps	%ymm15, %ymm15, %ymm13
+	vfnmadd231ps	%ymm14, %ymm7, %ymm13
+	vmulps	%ymm5, %ymm9, %ymm5
+	vbroadcastss	.LCPI5_15(%rip), %ymm14
+	vmaxps	%ymm10, %ymm14, %ymm9
+	vdivps	%ymm9, %ymm5, %ymm10
+	vmulps	%ymm7, %ymm15, %ymm5
+	vmaxps	%ymm13, %ymm14, %ymm7
+	vdivps	%ymm7, %ymm5, %ymm0
+	vmovups	%ymm0, 1184(%rsp)
+	vmovaps	%ymm2, %ymm5
+	vmovups	-128(%rsp), %ymm11
+	vfmsub213ps	%ymm11, %ymm8, %ymm5
+	vmovups	-64(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm5
+	vmovups	160(%rsp), %ymm8
+	vfmsub213ps	%ymm8, %ymm2, %ymm5
+	vmovaps	%ymm6, %ymm15
+	vandps	%ymm6, %ymm5, %ymm5
+	vbroadcastss	.LCPI5_12(%rip), %ymm0
+	vorps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm6
+	vmovaps	%ymm12, %ymm9
+	vmovaps	%ymm12, %ymm5
+	vmovups	480(%rsp), %ymm12
+	vfnmadd213ps	256(%rsp), %ymm12, %ymm5
+	vfnmadd213ps	%ymm5, %ymm12, %ymm5
+	vmulps	%ymm12, %ymm12, %ymm7
+	vbroadcastss	.LCPI5_1(%rip), %ymm0
+	vfmadd231ps	%ymm5, %ymm0, %ymm7
+	vmovaps	%ymm9, %ymm5
+	vfnmadd213ps	384(%rsp), %ymm6, %ymm5
+	vfnmadd213ps	%ymm5, %ymm6, %ymm5
+	vmulps	%ymm6, %ymm6, %ymm13
+	vfmadd231ps	%ymm5, %ymm0, %ymm13
+	vmovups	128(%rsp), %ymm0
+	vmovaps	%ymm15, %ymm2
+	vxorps	%ymm0, %ymm15, %ymm5
+	vsubps	%ymm0, %ymm5, %ymm15
+	vmovups	%ymm15, 1440(%rsp)
+	vfmsub213ps	-32(%rsp), %ymm12, %ymm7
+	vmovaps	%ymm12, %ymm5
+	vfmadd213ps	%ymm15, %ymm4, %ymm5
+	vmovaps	%ymm12, %ymm15
+	vfmadd213ps	288(%rsp), %ymm5, %ymm15
+	vaddps	%ymm0, %ymm5, %ymm5
+	vmulps	%ymm15, %ymm15, %ymm12
+	vfnmadd231ps	%ymm5, %ymm7, %ymm12
+	vmovaps	%ymm11, %ymm0
+	vxorps	%ymm2, %ymm11, %ymm5
+	vsubps	%ymm11, %ymm5, %ymm5
+	vfmsub213ps	%ymm8, %ymm6, %ymm13
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm5, %ymm4, %ymm2
+	vmovaps	%ymm6, %ymm11
+	vfmadd213ps	%ymm1, %ymm2, %ymm11
+	vaddps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm11, %ymm11, %ymm0
+	vfnmadd231ps	%ymm2, %ymm13, %ymm0
+	vmulps	%ymm7, %ymm15, %ymm2
+	vmaxps	%ymm12, %ymm14, %ymm7
+	vdivps	%ymm7, %ymm2, %ymm1
+	vmovups	%ymm1, 1312(%rsp)
+	vmulps	%ymm13, %ymm11, %ymm2
+	vmaxps	%ymm0, %ymm14, %ymm0
+	vdivps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, 1344(%rsp)
+	vsubps	%ymm10, %ymm3, %ymm0
+	vbroadcastss	.LCPI5_14(%rip), %ymm12
+	vaddps	%ymm3, %ymm12, %ymm7
+	vmovups	%ymm7, 1248(%rsp)
+	vbroadcastss	.LCPI5_12(%rip), %ymm1
+	vaddps	%ymm1, %ymm3, %ymm2
+	vmovups	%ymm2, 1280(%rsp)
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm2, %ymm7
+	vmovups	352(%rsp), %ymm0
+	vfnmadd231ps	%ymm9, %ymm7, %ymm0
+	vfnmadd213ps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm7, %ymm7, %ymm15
+	vbroadcastss	.LCPI5_1(%rip), %ymm3
+	vfmadd231ps	%ymm0, %ymm3, %ymm15
+	vmovups	1216(%rsp), %ymm2
+	vsubps	1184(%rsp), %ymm2, %ymm0
+	vaddps	%ymm2, %ymm12, %ymm8
+	vaddps	%ymm1, %ymm2, %ymm10
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vmovups	512(%rsp), %ymm2
+	vfnmadd231ps	%ymm9, %ymm0, %ymm2
+	vmovaps	%ymm9, %ymm12
+	vfnmadd213ps	%ymm2, %ymm0, %ymm2
+	vmulps	%ymm0, %ymm0, %ymm14
+	vfmadd231ps	%ymm2, %ymm3, %ymm14
+	vmovups	1376(%rsp), %ymm1
+	vfmadd231ps	%ymm7, %ymm4, %ymm1
+	vmovups	-96(%rsp), %ymm11
+	vfmadd231ps	%ymm7, %ymm1, %ymm11
+	vaddps	64(%rsp), %ymm1, %ymm2
+	vmovups	96(%rsp), %ymm13
+	vfmsub213ps	%ymm13, %ymm7, %ymm15
+	vmulps	%ymm11, %ymm11, %ymm3
+	vfnmadd231ps	%ymm2, %ymm15, %ymm3
+	vmulps	%ymm15, %ymm11, %ymm2
+	vbroadcastss	.LCPI5_15(%rip), %ymm9
+	vmaxps	%ymm3, %ymm9, %ymm3
+	vdivps	%ymm3, %ymm2, %ymm2
+	vmovups	1408(%rsp), %ymm1
+	vfmadd231ps	%ymm0, %ymm4, %ymm1
+	vmovups	224(%rsp), %ymm4
+	vfmadd231ps	%ymm0, %ymm1, %ymm4
+	vaddps	32(%rsp), %ymm1, %ymm1
+	vmovups	192(%rsp), %ymm11
+	vfmsub213ps	%ymm11, %ymm0, %ymm14
+	vmulps	%ymm4, %ymm4, %ymm3
+	vfnmadd231ps	%ymm1, %ymm14, %ymm3
+	vsubps	%ymm2, %ymm7, %ymm1
+	vmulps	%ymm4, %ymm14, %ymm2
+	vmaxps	%ymm3, %ymm9, %ymm3
+	vdivps	%ymm3, %ymm2, %ymm2
+	vmovups	1248(%rsp), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vmovups	1280(%rsp), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vmovups	320(%rsp), %ymm9
+	vxorps	%ymm9, %ymm13, %ymm3
+	vcmpleps	%ymm3, %ymm13, %ymm3
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmulps	%ymm7, %ymm1, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vxorps	%ymm9, %ymm11, %ymm2
+	vcmpleps	%ymm2, %ymm11, %ymm2
+	vmulps	%ymm7, %ymm0, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	480(%rsp), %ymm0
+	vsubps	1312(%rsp), %ymm0, %ymm2
+	vbroadcastss	.LCPI5_14(%rip), %ymm7
+	vaddps	%ymm7, %ymm0, %ymm4
+	vbroadcastss	.LCPI5_12(%rip), %ymm14
+	vaddps	%ymm0, %ymm14, %ymm3
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vminps	%ymm2, %ymm3, %ymm8
+	vmovups	256(%rsp), %ymm2
+	vfnmadd231ps	%ymm12, %ymm8, %ymm2
+	vfnmadd213ps	%ymm2, %ymm8, %ymm2
+	vmulps	%ymm8, %ymm8, %ymm10
+	vbroadcastss	.LCPI5_1(%rip), %ymm0
+	vfmadd231ps	%ymm2, %ymm0, %ymm10
+	vsubps	1344(%rsp), %ymm6, %ymm11
+	vaddps	%ymm7, %ymm6, %ymm7
+	vaddps	%ymm6, %ymm14, %ymm2
+	vmaxps	%ymm11, %ymm7, %ymm6
+	vminps	%ymm6, %ymm2, %ymm6
+	vmovups	384(%rsp), %ymm11
+	vfnmadd231ps	%ymm12, %ymm6, %ymm11
+	vfnmadd213ps	%ymm11, %ymm6, %ymm11
+	vmovaps	%ymm11, %ymm12
+	vmulps	%ymm6, %ymm6, %ymm11
+	vfmadd231ps	%ymm12, %ymm0, %ymm11
+	vmovups	672(%rsp), %ymm0
+	vmovups	1440(%rsp), %ymm9
+	vfmadd231ps	%ymm8, %ymm0, %ymm9
+	vmovups	288(%rsp), %ymm15
+	vfmadd231ps	%ymm8, %ymm9, %ymm15
+	vaddps	128(%rsp), %ymm9, %ymm9
+	vmovups	-32(%rsp), %ymm14
+	vfmsub213ps	%ymm14, %ymm8, %ymm10
+	vmulps	%ymm15, %ymm15, %ymm12
+	vfnmadd231ps	%ymm9, %ymm10, %ymm12
+	vmulps	%ymm10, %ymm15, %ymm9
+	vbroadcastss	.LCPI5_15(%rip), %ymm13
+	vmaxps	%ymm12, %ymm13, %ymm10
+	vdivps	%ymm10, %ymm9, %ymm9
+	vfmadd231ps	%ymm6, %ymm0, %ymm5
+	vmovups	-64(%rsp), %ymm12
+	vfmadd231ps	%ymm6, %ymm5, %ymm12
+	vaddps	-128(%rsp), %ymm5, %ymm5
+	vmovups	160(%rsp), %ymm15
+	vfmsub213ps	%ymm15, %ymm6, %ymm11
+	vmulps	%ymm12, %ymm12, %ymm10
+	vfnmadd231ps	%ymm5, %ymm11, %ymm10
+	vsubps	%ymm9, %ymm8, %ymm5
+	vmulps	%ymm11, %ymm12, %ymm8
+	vmaxps	%ymm10, %ymm13, %ymm9
+	vdivps	%ymm9, %ymm8, %ymm8
+	vmovups	448(%rsp), %ymm9
+	vmaxps	%ymm5, %ymm4, %ymm4
+	vminps	%ymm4, %ymm3, %ymm3
+	vmovups	320(%rsp), %ymm10
+	vxorps	%ymm10, %ymm14, %ymm4
+	vcmpleps	%ymm4, %ymm14, %ymm4
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmulps	%ymm0, %ymm3, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vsubps	%ymm8, %ymm6, %ymm4
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vminps	%ymm4, %ymm2, %ymm2
+	vxorps	%ymm10, %ymm15, %ymm4
+	vcmpleps	%ymm4, %ymm15, %ymm4
+	vmulps	%ymm0, %ymm2, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
+	vmovups	1024(%rsp), %ymm7
+	vmovups	992(%rsp), %ymm8
+	vmovups	1504(%rsp), %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm4
+	vmovups	1120(%rsp), %ymm6
+	vfnmadd231ps	%ymm6, %ymm1, %ymm4
+	vfnmadd213ps	%ymm4, %ymm1, %ymm4
+	vmulps	%ymm1, %ymm1, %ymm5
+	vbroadcastss	.LCPI5_1(%rip), %ymm12
+	vfmadd231ps	%ymm4, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	.LCPI5_0(%rip), %ymm11
+	vsubps	%ymm1, %ymm11, %ymm4
+	vblendvps	%ymm10, %ymm4, %ymm1, %ymm1
+	vmovups	1472(%rsp), %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm4
+	vmovups	-96(%rsp), %ymm0
+	vfnmadd231ps	%ymm6, %ymm0, %ymm4
+	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm0, %ymm0, %ymm5
+	vfmadd231ps	%ymm4, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm4
+	vblendvps	%ymm10, %ymm4, %ymm0, %ymm0
+	vmovups	416(%rsp), %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm4
+	vfnmadd231ps	%ymm6, %ymm3, %ymm4
+	vfnmadd213ps	%ymm4, %ymm3, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm5
+	vfmadd231ps	%ymm4, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm4
+	vblendvps	%ymm10, %ymm4, %ymm3, %ymm3
+	vmovups	(%rsp), %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm4
+	vfnmadd231ps	%ymm6, %ymm2, %ymm4
+	vfnmadd213ps	%ymm4, %ymm2, %ymm4
+	vmulps	%ymm2, %ymm2, %ymm5
+	vfmadd231ps	%ymm4, %ymm12, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm11, %ymm4
+	vblendvps	%ymm10, %ymm4, %ymm2, %ymm2
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovups	1536(%rsp), %ymm6
+	vminps	%ymm6, %ymm7, %ymm4
+	vmovups	928(%rsp), %ymm8
+	vmulps	%ymm4, %ymm8, %ymm4
+	vbroadcastss	.LCPI5_13(%rip), %ymm10
+	vaddps	%ymm6, %ymm10, %ymm5
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vfmadd213ps	%ymm4, %ymm9, %ymm5
+	vmovups	1568(%rsp), %ymm6
+	vminps	%ymm6, %ymm7, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
+	vaddps	%ymm6, %ymm10, %ymm6
+	vmaxps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm4, %ymm9, %ymm6
+	vmovups	1600(%rsp), %ymm12
+	vminps	%ymm12, %ymm7, %ymm4
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmulps	%ymm4, %ymm8, %ymm4
+	vaddps	%ymm10, %ymm12, %ymm7
+	vmaxps	%ymm7, %ymm11, %ymm7
+	vfmadd213ps	%ymm4, %ymm9, %ymm7
+	vmovups	1632(%rsp), %ymm12
+	vminps	%ymm12, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
+	vaddps	%ymm10, %ymm12, %ymm8
+	vmaxps	%ymm8, %ymm11, %ymm8
+	vfmadd213ps	%ymm4, %ymm9, %ymm8
+	vaddps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm3, %ymm7, %ymm3
+	vaddps	%ymm2, %ymm8, %ymm2
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm0, 32(%rdx,%rax,4)
+	vmovups	%ymm3, 64(%rdx,%rax,4)
+	vmovups	%ymm2, 96(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB5_2
+	cmpq	%rcx, %rax
+	vmovaps	592(%rsp), %xmm5
+	vmovaps	576(%rsp), %xmm6
+	vmovaps	560(%rsp), %xmm7
+	vmovaps	544(%rsp), %xmm8
+	jl	.LBB5_6
+.LBB5_20:
+	addq	$1672, %rsp
+	vzeroupper
+	retq
+.LBB5_4:
+	testq	%rcx, %rcx
+	jle	.LBB5_20
+	xorl	%eax, %eax
+.LBB5_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB5_11
+	cmpq	$8, %rcx
+	jge	.LBB5_9
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, 256(%rsp)
+	vmovups	%ymm1, (%rsp)
+	vmovups	%ymm1, -128(%rsp)
+	jmp	.LBB5_14
+.LBB5_11:
+	vmovups	(%rsi), %ymm0
+	vmovups	32(%rsi), %ymm3
+	cmpq	$24, %rcx
+	vmovups	%ymm3, -128(%rsp)
+	jae	.LBB5_12
+	addq	$64, %rsi
+	leal	-16(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI5_16(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB5_13
+.LBB5_9:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rsi), %ymm0, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovups	(%rsi), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, 256(%rsp)
+	vmovups	%ymm1, (%rsp)
+	jmp	.LBB5_14
+.LBB5_12:
+	leal	-24(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI5_16(%rip), %ymm1, %ymm1
+	vmovups	64(%rsi), %ymm2
+	vmovups	%ymm2, (%rsp)
+	vmaskmovps	96(%rsi), %ymm1, %ymm1
+.LBB5_13:
+	vmovups	%ymm1, 256(%rsp)
+.LBB5_14:
+	vbroadcastss	%xmm8, %ymm3
+	vmovups	%ymm3, -32(%rsp)
+	vbroadcastss	.LCPI5_2(%rip), %ymm2
+	vbroadcastss	.LCPI5_3(%rip), %ymm4
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	.LCPI5_0(%rip), %ymm8
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm8, %ymm0
+	vcmpltps	%ymm0, %ymm3, %ymm2
+	vsubps	%ymm0, %ymm8, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm13
+	vmovups	%ymm2, 288(%rsp)
+	vbroadcastss	%xmm7, %ymm3
+	vbroadcastss	%xmm6, %ymm4
+	vmovups	%ymm4, -96(%rsp)
+	vbroadcastss	%xmm5, %ymm6
+	vmovups	%ymm6, -64(%rsp)
+	vbroadcastss	.LCPI5_1(%rip), %ymm0
+	vmovaps	%ymm0, %ymm5
+	vmovaps	%ymm0, %ymm1
+	vblendvps	%ymm2, %ymm4, %ymm6, %ymm15
+	vfmadd213ps	%ymm8, %ymm3, %ymm5
+	vaddps	%ymm15, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm14
+	vmovaps	%ymm1, %ymm8
+	vfmadd213ps	%ymm14, %ymm3, %ymm8
+	vmovaps	%ymm3, %ymm2
+	vbroadcastss	.LCPI5_5(%rip), %ymm1
+	vmovaps	%ymm1, %ymm0
+	vfmsub213ps	%ymm8, %ymm5, %ymm0
+	vfmadd213ps	%ymm14, %ymm1, %ymm0
+	vfmsub213ps	%ymm13, %ymm1, %ymm0
+	vmovaps	%ymm1, %ymm3
+	vbroadcastss	.LCPI5_4(%rip), %ymm4
+	vandps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI5_6(%rip), %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vorps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm8, %ymm5, %ymm1
+	vfmadd213ps	%ymm14, %ymm0, %ymm1
+	vfmsub213ps	%ymm13, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI5_7(%rip), %ymm3
+	vmovups	%ymm3, 224(%rsp)
+	vorps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm8, %ymm5, %ymm1
+	vfmadd213ps	%ymm14, %ymm0, %ymm1
+	vfmsub213ps	%ymm13, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI5_8(%rip), %ymm3
+	vmovups	%ymm3, 192(%rsp)
+	vorps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm8, %ymm5, %ymm1
+	vfmadd213ps	%ymm14, %ymm0, %ymm1
+	vfmsub213ps	%ymm13, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI5_9(%rip), %ymm3
+	vmovups	%ymm3, 160(%rsp)
+	vorps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm8, %ymm5, %ymm1
+	vfmadd213ps	%ymm14, %ymm0, %ymm1
+	vfmsub213ps	%ymm13, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI5_10(%rip), %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vorps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm8, %ymm5, %ymm1
+	vfmadd213ps	%ymm14, %ymm0, %ymm1
+	vfmsub213ps	%ymm13, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI5_11(%rip), %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	vorps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmsub213ps	%ymm8, %ymm5, %ymm1
+	vfmadd213ps	%ymm14, %ymm0, %ymm1
+	vfmsub213ps	%ymm13, %ymm0, %ymm1
+	vandps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	.LCPI5_12(%rip), %ymm3
+	vorps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm2, %ymm3
+	vmovaps	%ymm2, %ymm1
+	vfnmadd213ps	%ymm15, %ymm0, %ymm1
+	vfnmadd213ps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm2
+	vbroadcastss	.LCPI5_1(%rip), %ymm6
+	vfmadd231ps	%ymm1, %ymm6, %ymm2
+	vaddps	%ymm5, %ymm5, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm11
+	vxorps	%ymm4, %ymm8, %ymm1
+	vsubps	%ymm8, %ymm1, %ymm1
+	vfmsub213ps	%ymm13, %ymm0, %ymm2
+	vmovaps	%ymm0, %ymm6
+	vfmadd213ps	%ymm1, %ymm11, %ymm6
+	vmovaps	%ymm0, %ymm9
+	vfmadd213ps	%ymm14, %ymm6, %ymm9
+	vaddps	%ymm6, %ymm8, %ymm6
+	vmulps	%ymm9, %ymm9, %ymm12
+	vfnmadd231ps	%ymm6, %ymm2, %ymm12
+	vmulps	%ymm2, %ymm9, %ymm2
+	vbroadcastss	.LCPI5_15(%rip), %ymm10
+	vmaxps	%ymm12, %ymm10, %ymm6
+	vdivps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm6
+	vbroadcastss	.LCPI5_14(%rip), %ymm2
+	vaddps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	.LCPI5_12(%rip), %ymm9
+	vaddps	%ymm0, %ymm9, %ymm0
+	vmaxps	%ymm6, %ymm2, %ymm6
+	vminps	%ymm6, %ymm0, %ymm6
+	vfnmadd231ps	%ymm3, %ymm6, %ymm15
+	vmovaps	%ymm3, %ymm7
+	vfnmadd213ps	%ymm15, %ymm6, %ymm15
+	vmulps	%ymm6, %ymm6, %ymm9
+	vbroadcastss	.LCPI5_1(%rip), %ymm12
+	vfmadd231ps	%ymm15, %ymm12, %ymm9
+	vfmadd231ps	%ymm6, %ymm11, %ymm1
+	vfmadd231ps	%ymm6, %ymm1, %ymm14
+	vaddps	%ymm1, %ymm8, %ymm1
+	vfmsub213ps	%ymm13, %ymm6, %ymm9
+	vmulps	%ymm14, %ymm14, %ymm8
+	vfnmadd231ps	%ymm1, %ymm9, %ymm8
+	vmulps	%ymm9, %ymm14, %ymm1
+	vmaxps	%ymm8, %ymm10, %ymm8
+	vdivps	%ymm8, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm1
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vminps	%ymm1, %ymm0, %ymm0
+	vxorps	%ymm4, %ymm13, %ymm1
+	vcmpleps	%ymm1, %ymm13, %ymm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmulps	%ymm6, %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm8
+	vbroadcastss	.LCPI5_2(%rip), %ymm0
+	vmaxps	-128(%rsp), %ymm0, %ymm0
+	vbroadcastss	.LCPI5_3(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmaxps	%ymm0, %ymm6, %ymm1
+	vbroadcastss	.LCPI5_0(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm1
+	vmovups	-32(%rsp), %ymm2
+	vcmpltps	%ymm1, %ymm2, %ymm6
+	vsubps	%ymm1, %ymm0, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm1
+	vmovups	-64(%rsp), %ymm3
+	vblendvps	%ymm6, -96(%rsp), %ymm3, %ymm13
+	vaddps	%ymm13, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm2
+	vmovaps	%ymm12, %ymm9
+	vmovaps	%ymm12, %ymm10
+	vfmadd213ps	%ymm2, %ymm7, %ymm9
+	vbroadcastss	.LCPI5_5(%rip), %ymm3
+	vmovaps	%ymm3, %ymm12
+	vfmsub213ps	%ymm9, %ymm5, %ymm12
+	vfmadd213ps	%ymm2, %ymm3, %ymm12
+	vfmsub213ps	%ymm1, %ymm3, %ymm12
+	vandps	%ymm4, %ymm12, %ymm12
+	vorps	32(%rsp), %ymm12, %ymm12
+	vsubps	%ymm12, %ymm3, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vfmadd213ps	%ymm2, %ymm12, %ymm14
+	vfmsub213ps	%ymm1, %ymm12, %ymm14
+	vandps	%ymm4, %ymm14, %ymm14
+	vorps	224(%rsp), %ymm14, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vfmadd213ps	%ymm2, %ymm12, %ymm14
+	vfmsub213ps	%ymm1, %ymm12, %ymm14
+	vandps	%ymm4, %ymm14, %ymm14
+	vorps	192(%rsp), %ymm14, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vfmadd213ps	%ymm2, %ymm12, %ymm14
+	vfmsub213ps	%ymm1, %ymm12, %ymm14
+	vandps	%ymm4, %ymm14, %ymm14
+	vorps	160(%rsp), %ymm14, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vfmadd213ps	%ymm2, %ymm12, %ymm14
+	vfmsub213ps	%ymm1, %ymm12, %ymm14
+	vandps	%ymm4, %ymm14, %ymm14
+	vorps	128(%rsp), %ymm14, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vfmadd213ps	%ymm2, %ymm12, %ymm14
+	vfmsub213ps	%ymm1, %ymm12, %ymm14
+	vandps	%ymm4, %ymm14, %ymm14
+	vorps	96(%rsp), %ymm14, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm12
+	vmovaps	%ymm12, %ymm14
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vfmadd213ps	%ymm2, %ymm12, %ymm14
+	vfmsub213ps	%ymm1, %ymm12, %ymm14
+	vandps	%ymm4, %ymm14, %ymm14
+	vbroadcastss	.LCPI5_12(%rip), %ymm0
+	vorps	%ymm0, %ymm14, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm12
+	vmovaps	%ymm7, %ymm14
+	vmovaps	%ymm7, %ymm0
+	vfnmadd213ps	%ymm13, %ymm12, %ymm14
+	vfnmadd213ps	%ymm14, %ymm12, %ymm14
+	vmulps	%ymm12, %ymm12, %ymm15
+	vfmadd231ps	%ymm14, %ymm10, %ymm15
+	vxorps	%ymm4, %ymm9, %ymm14
+	vsubps	%ymm9, %ymm14, %ymm14
+	vfmsub213ps	%ymm1, %ymm12, %ymm15
+	vmovaps	%ymm12, %ymm7
+	vfmadd213ps	%ymm14, %ymm11, %ymm7
+	vmovaps	%ymm12, %ymm3
+	vfmadd213ps	%ymm2, %ymm7, %ymm3
+	vaddps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm3, %ymm3, %ymm10
+	vfnmadd231ps	%ymm7, %ymm15, %ymm10
+	vmulps	%ymm3, %ymm15, %ymm3
+	vbroadcastss	.LCPI5_15(%rip), %ymm15
+	vmaxps	%ymm10, %ymm15, %ymm7
+	vdivps	%ymm7, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm12, %ymm3
+	vbroadcastss	.LCPI5_14(%rip), %ymm7
+	vaddps	%ymm7, %ymm12, %ymm7
+	vbroadcastss	.LCPI5_12(%rip), %ymm10
+	vaddps	%ymm10, %ymm12, %ymm10
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vminps	%ymm3, %ymm10, %ymm3
+	vmovups	%ymm0, 320(%rsp)
+	vfnmadd231ps	%ymm0, %ymm3, %ymm13
+	vfnmadd213ps	%ymm13, %ymm3, %ymm13
+	vmulps	%ymm3, %ymm3, %ymm12
+	vbroadcastss	.LCPI5_1(%rip), %ymm0
+	vfmadd231ps	%ymm13, %ymm0, %ymm12
+	vmovups	%ymm11, 416(%rsp)
+	vfmadd231ps	%ymm3, %ymm11, %ymm14
+	vfmadd231ps	%ymm3, %ymm14, %ymm2
+	vaddps	%ymm9, %ymm14, %ymm9
+	vfmsub213ps	%ymm1, %ymm3, %ymm12
+	vmulps	%ymm2, %ymm2, %ymm13
+	vfnmadd231ps	%ymm9, %ymm12, %ymm13
+	vmulps	%ymm2, %ymm12, %ymm2
+	vmaxps	%ymm13, %ymm15, %ymm9
+	vdivps	%ymm9, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vminps	%ymm2, %ymm10, %ymm2
+	vxorps	%ymm4, %ymm1, %ymm3
+	vcmpleps	%ymm3, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm1
+	vbroadcastss	640(%rsp), %ymm11
+	vbroadcastss	624(%rsp), %ymm12
+	vbroadcastss	608(%rsp), %ymm10
+	vmovups	288(%rsp), %ymm7
+	vblendvps	%ymm7, %ymm12, %ymm11, %ymm2
+	vfnmadd231ps	%ymm10, %ymm8, %ymm2
+	vfnmadd213ps	%ymm2, %ymm8, %ymm2
+	vmulps	%ymm8, %ymm8, %ymm3
+	vmovaps	%ymm0, %ymm9
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm2
+	vbroadcastss	.LCPI5_0(%rip), %ymm0
+	vsubps	%ymm2, %ymm0, %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm2, %ymm2
+	vblendvps	%ymm6, %ymm12, %ymm11, %ymm3
+	vfnmadd231ps	%ymm10, %ymm1, %ymm3
+	vfnmadd213ps	%ymm3, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm1, %ymm7
+	vfmadd231ps	%ymm3, %ymm9, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
+	vbroadcastss	656(%rsp), %ymm14
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	64(%rsp), %ymm7
+	vminps	%ymm7, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm14, %ymm6
+	vbroadcastss	.LCPI5_13(%rip), %ymm15
+	vaddps	%ymm7, %ymm15, %ymm7
+	vmaxps	%ymm7, %ymm3, %ymm7
+	vmovups	448(%rsp), %ymm9
+	vfmadd213ps	%ymm6, %ymm9, %ymm7
+	vmovups	-128(%rsp), %ymm0
+	vminps	%ymm0, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm14, %ymm6
+	vaddps	%ymm0, %ymm15, %ymm0
+	vmaxps	%ymm0, %ymm3, %ymm8
+	vfmadd213ps	%ymm6, %ymm9, %ymm8
+	vaddps	%ymm2, %ymm7, %ymm2
+	vaddps	%ymm1, %ymm8, %ymm1
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB5_18
+	cmpq	$8, %rcx
+	jge	.LBB5_16
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	addq	$1672, %rsp
+	vzeroupper
+	retq
+.LBB5_18:
+	vbroadcastss	.LCPI5_2(%rip), %ymm0
+	vmovups	%ymm1, -128(%rsp)
+	vmaxps	(%rsp), %ymm0, %ymm1
+	vbroadcastss	.LCPI5_3(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, 512(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI5_0(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vmovups	-32(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm6
+	vmovups	%ymm6, 480(%rsp)
+	vmovups	%ymm2, (%rsp)
+	vsubps	%ymm1, %ymm3, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm8
+	vmovups	-64(%rsp), %ymm0
+	vmovups	%ymm11, 384(%rsp)
+	vblendvps	%ymm6, -96(%rsp), %ymm0, %ymm11
+	vaddps	%ymm11, %ymm11, %ymm1
+	vaddps	%ymm1, %ymm11, %ymm1
+	vbroadcastss	.LCPI5_1(%rip), %ymm6
+	vmovaps	%ymm6, %ymm2
+	vmovups	320(%rsp), %ymm13
+	vfmadd213ps	%ymm1, %ymm13, %ymm2
+	vmovups	%ymm12, 352(%rsp)
+	vxorps	%ymm4, %ymm2, %ymm12
+	vbroadcastss	.LCPI5_5(%rip), %ymm0
+	vmovaps	%ymm0, %ymm7
+	vfmsub213ps	%ymm2, %ymm5, %ymm7
+	vfmadd213ps	%ymm1, %ymm0, %ymm7
+	vfmsub213ps	%ymm8, %ymm0, %ymm7
+	vandps	%ymm4, %ymm7, %ymm7
+	vorps	32(%rsp), %ymm7, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm7
+	vmovups	%ymm10, 64(%rsp)
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vfmsub213ps	%ymm8, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	224(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vfmsub213ps	%ymm8, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	192(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vfmsub213ps	%ymm8, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	160(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vfmsub213ps	%ymm8, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	128(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vfmsub213ps	%ymm8, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	96(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vfmsub213ps	%ymm8, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vbroadcastss	.LCPI5_12(%rip), %ymm9
+	vorps	%ymm9, %ymm10, %ymm10
+	vmovups	%ymm14, 288(%rsp)
+	vsubps	%ymm10, %ymm7, %ymm14
+	vsubps	%ymm2, %ymm12, %ymm12
+	vmovaps	%ymm13, %ymm7
+	vfnmadd213ps	%ymm11, %ymm14, %ymm7
+	vfnmadd213ps	%ymm7, %ymm14, %ymm7
+	vmulps	%ymm14, %ymm14, %ymm10
+	vfmadd231ps	%ymm7, %ymm6, %ymm10
+	vfmsub213ps	%ymm8, %ymm14, %ymm10
+	vmovaps	%ymm14, %ymm7
+	vmovups	416(%rsp), %ymm3
+	vfmadd213ps	%ymm12, %ymm3, %ymm7
+	vmovaps	%ymm15, %ymm9
+	vmovaps	%ymm14, %ymm15
+	vfmadd213ps	%ymm1, %ymm7, %ymm15
+	vaddps	%ymm2, %ymm7, %ymm7
+	vmulps	%ymm15, %ymm15, %ymm0
+	vfnmadd231ps	%ymm7, %ymm10, %ymm0
+	vbroadcastss	.LCPI5_15(%rip), %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm10, %ymm15, %ymm7
+	vmovaps	%ymm9, %ymm15
+	vdivps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	.LCPI5_14(%rip), %ymm7
+	vaddps	%ymm7, %ymm14, %ymm7
+	vbroadcastss	.LCPI5_12(%rip), %ymm9
+	vaddps	%ymm9, %ymm14, %ymm10
+	vsubps	%ymm0, %ymm14, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vfnmadd231ps	%ymm13, %ymm0, %ymm11
+	vfnmadd213ps	%ymm11, %ymm0, %ymm11
+	vmulps	%ymm0, %ymm0, %ymm14
+	vfmadd231ps	%ymm11, %ymm6, %ymm14
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm8, %ymm0, %ymm14
+	vfmadd231ps	%ymm0, %ymm3, %ymm12
+	vfmadd231ps	%ymm0, %ymm12, %ymm1
+	vaddps	%ymm2, %ymm12, %ymm2
+	vmovups	352(%rsp), %ymm12
+	vmulps	%ymm1, %ymm1, %ymm11
+	vfnmadd231ps	%ymm2, %ymm14, %ymm11
+	vmulps	%ymm1, %ymm14, %ymm1
+	vmovups	288(%rsp), %ymm14
+	vbroadcastss	.LCPI5_15(%rip), %ymm2
+	vmaxps	%ymm11, %ymm2, %ymm2
+	vmovups	384(%rsp), %ymm3
+	vdivps	%ymm2, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vmovups	64(%rsp), %ymm9
+	vxorps	%ymm4, %ymm8, %ymm1
+	vcmpleps	%ymm1, %ymm8, %ymm1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmulps	%ymm6, %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmovups	480(%rsp), %ymm7
+	vblendvps	%ymm7, %ymm12, %ymm3, %ymm1
+	vfnmadd231ps	%ymm9, %ymm0, %ymm1
+	vfnmadd213ps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI5_0(%rip), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
+	vmovups	512(%rsp), %ymm2
+	vminps	%ymm2, %ymm6, %ymm1
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmulps	%ymm1, %ymm14, %ymm1
+	vaddps	%ymm2, %ymm15, %ymm2
+	vmovups	448(%rsp), %ymm6
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	vmovups	(%rsp), %ymm1
+	vmovups	%ymm1, (%rax)
+	vaddps	%ymm0, %ymm2, %ymm0
+	vmovups	-128(%rsp), %ymm1
+	vmovups	%ymm1, 32(%rax)
+	cmpq	$24, %rcx
+	jae	.LBB5_19
+	addq	$64, %rax
+	addl	$-16, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI5_16(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rax)
+	addq	$1672, %rsp
+	vzeroupper
+	retq
+.LBB5_16:
+	vmovups	%ymm2, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 32(%rax)
+	addq	$1672, %rsp
+	vzeroupper
+	retq
+.LBB5_19:
+	vmovups	%ymm0, -128(%rsp)
+	vbroadcastss	.LCPI5_2(%rip), %ymm0
+	vmaxps	256(%rsp), %ymm0, %ymm1
+	vbroadcastss	.LCPI5_3(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm11, %ymm0, %ymm1
+	vbroadcastss	.LCPI5_0(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vmovups	-32(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm3
+	vmovups	%ymm3, -32(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm2
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm6
+	vmovups	-64(%rsp), %ymm0
+	vblendvps	%ymm3, -96(%rsp), %ymm0, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm8
+	vbroadcastss	.LCPI5_1(%rip), %ymm0
+	vmovaps	%ymm0, %ymm1
+	vmovups	320(%rsp), %ymm3
+	vfmadd213ps	%ymm8, %ymm3, %ymm1
+	vbroadcastss	.LCPI5_5(%rip), %ymm10
+	vmovaps	%ymm10, %ymm7
+	vfmsub213ps	%ymm1, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm10, %ymm7
+	vfmsub213ps	%ymm6, %ymm10, %ymm7
+	vandps	%ymm4, %ymm7, %ymm7
+	vorps	32(%rsp), %ymm7, %ymm7
+	vsubps	%ymm7, %ymm10, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm1, %ymm5, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm10
+	vfmsub213ps	%ymm6, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	224(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm1, %ymm5, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm10
+	vfmsub213ps	%ymm6, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	192(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm1, %ymm5, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm10
+	vfmsub213ps	%ymm6, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	160(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm1, %ymm5, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm10
+	vfmsub213ps	%ymm6, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	128(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmsub213ps	%ymm1, %ymm5, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm10
+	vfmsub213ps	%ymm6, %ymm7, %ymm10
+	vandps	%ymm4, %ymm10, %ymm10
+	vorps	96(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vfmsub213ps	%ymm1, %ymm7, %ymm5
+	vfmadd213ps	%ymm8, %ymm7, %ymm5
+	vfmsub213ps	%ymm6, %ymm7, %ymm5
+	vandps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	.LCPI5_12(%rip), %ymm13
+	vorps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm12
+	vxorps	%xmm5, %xmm5, %xmm5
+	vminps	%ymm11, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm5
+	vmovups	%ymm5, -96(%rsp)
+	vaddps	%ymm15, %ymm11, %ymm5
+	vmovups	%ymm5, -64(%rsp)
+	vmovaps	%ymm3, %ymm7
+	vfnmadd213ps	%ymm2, %ymm12, %ymm7
+	vfnmadd213ps	%ymm7, %ymm12, %ymm7
+	vmulps	%ymm12, %ymm12, %ymm10
+	vmovaps	%ymm0, %ymm13
+	vfmadd231ps	%ymm7, %ymm0, %ymm10
+	vxorps	%ymm4, %ymm1, %ymm7
+	vsubps	%ymm1, %ymm7, %ymm7
+	vfmsub213ps	%ymm6, %ymm12, %ymm10
+	vmovaps	%ymm12, %ymm11
+	vmovups	416(%rsp), %ymm0
+	vfmadd213ps	%ymm7, %ymm0, %ymm11
+	vmovaps	%ymm12, %ymm14
+	vfmadd213ps	%ymm8, %ymm11, %ymm14
+	vaddps	%ymm1, %ymm11, %ymm11
+	vmulps	%ymm14, %ymm14, %ymm15
+	vfnmadd231ps	%ymm11, %ymm10, %ymm15
+	vmulps	%ymm10, %ymm14, %ymm10
+	vbroadcastss	.LCPI5_15(%rip), %ymm5
+	vmaxps	%ymm15, %ymm5, %ymm11
+	vdivps	%ymm11, %ymm10, %ymm10
+	vbroadcastss	.LCPI5_14(%rip), %ymm11
+	vaddps	%ymm11, %ymm12, %ymm11
+	vbroadcastss	.LCPI5_12(%rip), %ymm14
+	vaddps	%ymm14, %ymm12, %ymm14
+	vsubps	%ymm10, %ymm12, %ymm10
+	vmaxps	%ymm10, %ymm11, %ymm10
+	vminps	%ymm10, %ymm14, %ymm10
+	vfnmadd213ps	%ymm2, %ymm10, %ymm3
+	vfnmadd213ps	%ymm3, %ymm10, %ymm3
+	vmulps	%ymm10, %ymm10, %ymm2
+	vfmadd231ps	%ymm3, %ymm13, %ymm2
+	vfmadd213ps	%ymm7, %ymm10, %ymm0
+	vfmadd231ps	%ymm10, %ymm0, %ymm8
+	vaddps	%ymm1, %ymm0, %ymm1
+	vfmsub213ps	%ymm6, %ymm10, %ymm2
+	vmulps	%ymm8, %ymm8, %ymm7
+	vfnmadd231ps	%ymm1, %ymm2, %ymm7
+	vmaxps	%ymm7, %ymm5, %ymm1
+	vmulps	%ymm2, %ymm8, %ymm2
+	vdivps	%ymm1, %ymm2, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	-64(%rsp), %ymm0, %ymm2
+	vmovups	-96(%rsp), %ymm3
+	vfmadd132ps	448(%rsp), %ymm3, %ymm2
+	vsubps	%ymm1, %ymm10, %ymm1
+	vmaxps	%ymm1, %ymm11, %ymm1
+	vminps	%ymm1, %ymm14, %ymm1
+	vxorps	%ymm4, %ymm6, %ymm3
+	vcmpleps	%ymm3, %ymm6, %ymm3
+	vmulps	%ymm0, %ymm1, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
+	vmovups	-32(%rsp), %ymm4
+	vmovups	384(%rsp), %ymm0
+	vblendvps	%ymm4, 352(%rsp), %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm1, %ymm9
+	vfnmadd213ps	%ymm9, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm1, %ymm3
+	vfmadd231ps	%ymm9, %ymm13, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	.LCPI5_0(%rip), %ymm0
+	vsubps	%ymm1, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmovups	-128(%rsp), %ymm0
+	vmovups	%ymm0, 64(%rax)
+	addl	$-24, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 96(%rax)
+	addq	$1672, %rsp
+	vzeroupper
+	retq
+.Lfunc_end5:
+	.size	vk_bezier_extended_f32_x86_64_v3, .Lfunc_end5-vk_bezier_extended_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI6_0:
+	.long	0x3f800000
+.LCPI6_1:
+	.long	0xbf800000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI6_2:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_polynomial_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_polynomial_f32_x86_64_v3
+	.globl	vk_ease_polynomial_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_polynomial_f32_x86_64_v3,@function
+vk_ease_polynomial_f32_x86_64_v3:
+	subq	$168, %rsp
+	vbroadcastss	12(%rdi), %ymm14
+	vbroadcastss	16(%rdi), %ymm3
+	vbroadcastss	20(%rdi), %ymm4
+	vbroadcastss	24(%rdi), %ymm12
+	vbroadcastss	28(%rdi), %ymm13
+	vbroadcastss	32(%rdi), %ymm5
+	vbroadcastss	(%rdi), %ymm6
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm0
+	cmpq	$16, %rcx
+	vmovaps	%xmm0, -112(%rsp)
+	jl	.LBB6_4
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vmovaps	%xmm2, -128(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	xorl	%eax, %eax
+	vmovups	%ymm13, 64(%rsp)
+	vmovups	%ymm12, 32(%rsp)
+	vbroadcastss	.LCPI6_0(%rip), %ymm9
+	vmovups	%ymm5, (%rsp)
+	vmovups	%ymm4, -32(%rsp)
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	%ymm14, -96(%rsp)
+	vmovups	128(%rsp), %ymm10
+	vmovups	32(%rsp), %ymm11
+	vmovups	-32(%rsp), %ymm4
+	vmovups	(%rsp), %ymm5
+	vmovups	-64(%rsp), %ymm3
+	vmovups	-96(%rsp), %ymm12
+	vmovups	96(%rsp), %ymm13
+	.p2align	4
+.LBB6_2:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm14
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm15
+	vminps	%ymm14, %ymm9, %ymm7
+	vminps	%ymm15, %ymm9, %ymm8
+	vcmpltps	%ymm7, %ymm6, %ymm15
+	vcmpltps	%ymm8, %ymm6, %ymm14
+	vsubps	%ymm7, %ymm9, %ymm0
+	vsubps	%ymm8, %ymm9, %ymm1
+	vblendvps	%ymm15, %ymm0, %ymm7, %ymm0
+	vblendvps	%ymm14, %ymm1, %ymm8, %ymm1
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmovups	64(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm7
+	vfmadd213ps	%ymm11, %ymm0, %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vbroadcastss	.LCPI6_1(%rip), %ymm8
+	vaddps	%ymm0, %ymm8, %ymm8
+	vfmadd213ps	%ymm3, %ymm5, %ymm8
+	vfmadd231ps	%ymm7, %ymm0, %ymm8
+	vfmadd213ps	%ymm12, %ymm0, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm7
+	vmulps	%ymm1, %ymm10, %ymm1
+	vblendvps	%ymm15, %ymm7, %ymm0, %ymm0
+	vmovaps	%ymm2, %ymm7
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vfmadd213ps	%ymm4, %ymm1, %ymm7
+	vbroadcastss	.LCPI6_1(%rip), %ymm2
+	vaddps	%ymm2, %ymm1, %ymm8
+	vfmadd213ps	%ymm3, %ymm5, %ymm8
+	vfmadd231ps	%ymm7, %ymm1, %ymm8
+	vfmadd213ps	%ymm12, %ymm1, %ymm8
+	vmulps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm7
+	vblendvps	%ymm14, %ymm7, %ymm1, %ymm1
+	vmovups	%ymm0, (%rdx,%rax,4)
+	vmovups	%ymm1, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB6_2
+	cmpq	%rcx, %rax
+	vmovups	-96(%rsp), %ymm14
+	vmovups	-64(%rsp), %ymm3
+	vmovups	-32(%rsp), %ymm4
+	vmovups	(%rsp), %ymm5
+	vmovups	32(%rsp), %ymm12
+	vmovups	64(%rsp), %ymm13
+	vmovaps	-128(%rsp), %xmm2
+	jl	.LBB6_6
+.LBB6_11:
+	addq	$168, %rsp
+	vzeroupper
+	retq
+.LBB6_4:
+	testq	%rcx, %rcx
+	jle	.LBB6_11
+	xorl	%eax, %eax
+.LBB6_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB6_8
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI6_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	.LBB6_9
+.LBB6_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI6_2(%rip), %ymm0, %ymm0
+	vmovups	(%rsi), %ymm9
+	vmaskmovps	32(%rsi), %ymm0, %ymm10
+.LBB6_9:
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%ymm9, %ymm11, %ymm0
+	vbroadcastss	.LCPI6_0(%rip), %ymm9
+	vminps	%ymm0, %ymm9, %ymm0
+	vcmpltps	%ymm0, %ymm6, %ymm1
+	vsubps	%ymm0, %ymm9, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm0
+	vbroadcastss	%xmm2, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmovaps	%ymm13, %ymm7
+	vfmadd213ps	%ymm12, %ymm0, %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vmovaps	%ymm13, %ymm15
+	vmovaps	%ymm12, %ymm2
+	vbroadcastss	.LCPI6_1(%rip), %ymm12
+	vaddps	%ymm0, %ymm12, %ymm13
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vfmadd231ps	%ymm7, %ymm0, %ymm13
+	vfmadd213ps	%ymm14, %ymm0, %ymm13
+	vmulps	%ymm0, %ymm13, %ymm0
+	vbroadcastss	-112(%rsp), %ymm13
+	vmulps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB6_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI6_2(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm7, %ymm0, (%rax)
+	addq	$168, %rsp
+	vzeroupper
+	retq
+.LBB6_10:
+	vmaxps	%ymm10, %ymm11, %ymm0
+	vminps	%ymm0, %ymm9, %ymm0
+	vcmpltps	%ymm0, %ymm6, %ymm1
+	vsubps	%ymm0, %ymm9, %ymm6
+	vblendvps	%ymm1, %ymm6, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	vfmadd213ps	%ymm2, %ymm0, %ymm15
+	vfmadd213ps	%ymm4, %ymm0, %ymm15
+	vmovaps	%ymm3, %ymm4
+	vaddps	%ymm0, %ymm12, %ymm3
+	vfmadd213ps	%ymm4, %ymm5, %ymm3
+	vfmadd231ps	%ymm15, %ymm0, %ymm3
+	vfmadd213ps	%ymm14, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm7, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI6_2(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$168, %rsp
+	vzeroupper
+	retq
+.Lfunc_end6:
+	.size	vk_ease_polynomial_f32_x86_64_v3, .Lfunc_end6-vk_ease_polynomial_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI7_0:
+	.long	0x3f800000
+.LCPI7_1:
+	.long	0x3f000000
+.LCPI7_2:
+	.long	0x3da32f49
+.LCPI7_3:
+	.long	0xbb96c981
+.LCPI7_4:
+	.long	0xbf255ddd
+.LCPI7_5:
+	.long	0x3fc90fdb
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI7_6:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_sine_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_sine_f32_x86_64_v3
+	.globl	vk_ease_sine_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_sine_f32_x86_64_v3,@function
+vk_ease_sine_f32_x86_64_v3:
+	pushq	%rax
+	vbroadcastss	(%rdi), %ymm0
+	vmovss	4(%rdi), %xmm7
+	vmovss	8(%rdi), %xmm1
+	cmpq	$16, %rcx
+	vmovaps	%xmm1, -112(%rsp)
+	jl	.LBB7_4
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vmovaps	%xmm7, -128(%rsp)
+	vbroadcastss	%xmm7, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	vbroadcastss	.LCPI7_0(%rip), %ymm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	.LCPI7_1(%rip), %ymm11
+	vbroadcastss	.LCPI7_2(%rip), %ymm12
+	vbroadcastss	.LCPI7_4(%rip), %ymm4
+	vbroadcastss	.LCPI7_5(%rip), %ymm5
+	.p2align	4
+.LBB7_2:
+	vmaxps	(%rsi,%rax,4), %ymm6, %ymm13
+	vmaxps	32(%rsi,%rax,4), %ymm6, %ymm14
+	vminps	%ymm13, %ymm7, %ymm15
+	vminps	%ymm14, %ymm7, %ymm1
+	vcmpltps	%ymm15, %ymm0, %ymm14
+	vcmpltps	%ymm1, %ymm0, %ymm13
+	vsubps	%ymm15, %ymm7, %ymm2
+	vsubps	%ymm1, %ymm7, %ymm8
+	vblendvps	%ymm14, %ymm2, %ymm15, %ymm2
+	vblendvps	%ymm13, %ymm8, %ymm1, %ymm8
+	vmovups	-32(%rsp), %ymm3
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm3, %ymm8, %ymm8
+	vsubps	%ymm2, %ymm7, %ymm9
+	vsubps	%ymm8, %ymm7, %ymm10
+	vmovups	-96(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm15, %ymm9, %ymm9
+	vblendvps	%ymm3, %ymm1, %ymm10, %ymm15
+	vmulps	%ymm2, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmovaps	%ymm0, %ymm3
+	vbroadcastss	.LCPI7_3(%rip), %ymm0
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm12, %ymm2, %ymm10
+	vfmadd213ps	%ymm4, %ymm2, %ymm10
+	vfmadd213ps	%ymm5, %ymm2, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm11, %ymm8, %ymm2
+	vcmpleps	%ymm6, %ymm9, %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm1, %ymm1
+	vmovups	-64(%rsp), %ymm10
+	vmulps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm8
+	vblendvps	%ymm14, %ymm8, %ymm1, %ymm1
+	vmulps	%ymm2, %ymm2, %ymm8
+	vmovaps	%ymm0, %ymm9
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vfmadd213ps	%ymm4, %ymm8, %ymm9
+	vfmadd213ps	%ymm5, %ymm8, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm8
+	vmulps	%ymm2, %ymm8, %ymm2
+	vcmpleps	%ymm6, %ymm15, %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm10, %ymm2
+	vsubps	%ymm2, %ymm7, %ymm8
+	vblendvps	%ymm13, %ymm8, %ymm2, %ymm2
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB7_2
+	cmpq	%rcx, %rax
+	vmovaps	-128(%rsp), %xmm7
+	jl	.LBB7_6
+.LBB7_11:
+	popq	%rax
+	vzeroupper
+	retq
+.LBB7_4:
+	testq	%rcx, %rcx
+	jle	.LBB7_11
+	xorl	%eax, %eax
+.LBB7_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB7_8
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI7_6(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	.LBB7_9
+.LBB7_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI7_6(%rip), %ymm1, %ymm1
+	vmovups	(%rsi), %ymm3
+	vmaskmovps	32(%rsi), %ymm1, %ymm4
+.LBB7_9:
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%ymm5, %ymm0, %ymm6
+	vmaxps	%ymm3, %ymm5, %ymm1
+	vbroadcastss	.LCPI7_0(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vcmpltps	%ymm1, %ymm0, %ymm13
+	vsubps	%ymm1, %ymm3, %ymm2
+	vblendvps	%ymm13, %ymm2, %ymm1, %ymm2
+	vbroadcastss	%xmm7, %ymm7
+	vmulps	%ymm2, %ymm7, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm8
+	vblendvps	%ymm6, %ymm1, %ymm8, %ymm1
+	vbroadcastss	.LCPI7_1(%rip), %ymm8
+	vmulps	%ymm2, %ymm8, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm14
+	vbroadcastss	.LCPI7_2(%rip), %ymm9
+	vbroadcastss	.LCPI7_3(%rip), %ymm2
+	vmovaps	%ymm2, %ymm15
+	vfmadd213ps	%ymm9, %ymm14, %ymm15
+	vbroadcastss	.LCPI7_4(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm14, %ymm15
+	vbroadcastss	.LCPI7_5(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm14, %ymm15
+	vmulps	%ymm15, %ymm12, %ymm12
+	vaddps	%ymm12, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm12
+	vcmpleps	%ymm5, %ymm1, %ymm1
+	vblendvps	%ymm1, %ymm3, %ymm12, %ymm1
+	vbroadcastss	-112(%rsp), %ymm12
+	vmulps	%ymm1, %ymm12, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm14
+	vblendvps	%ymm13, %ymm14, %ymm1, %ymm1
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB7_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI7_6(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	popq	%rax
+	vzeroupper
+	retq
+.LBB7_10:
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vminps	%ymm4, %ymm3, %ymm4
+	vcmpltps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm4, %ymm3, %ymm13
+	vblendvps	%ymm0, %ymm13, %ymm4, %ymm13
+	vmulps	%ymm7, %ymm13, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm13
+	vblendvps	%ymm6, %ymm4, %ymm13, %ymm4
+	vcmpleps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm7, %ymm8, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vfmadd213ps	%ymm9, %ymm6, %ymm2
+	vfmadd213ps	%ymm10, %ymm6, %ymm2
+	vfmadd213ps	%ymm11, %ymm6, %ymm2
+	vmulps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm12, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm0
+	vmovups	%ymm1, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI7_6(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	popq	%rax
+	vzeroupper
+	retq
+.Lfunc_end7:
+	.size	vk_ease_sine_f32_x86_64_v3, .Lfunc_end7-vk_ease_sine_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI8_0:
+	.long	0x3f800000
+.LCPI8_1:
+	.long	0xc1200000
+.LCPI8_2:
+	.long	0xc2fe0000
+.LCPI8_3:
+	.long	0x43000000
+.LCPI8_4:
+	.long	0x4b40007f
+.LCPI8_5:
+	.long	0xcb40007f
+.LCPI8_6:
+	.long	0x3aaf83da
+.LCPI8_7:
+	.long	0x3921847d
+.LCPI8_8:
+	.long	0x3c1d95d0
+.LCPI8_9:
+	.long	0x3d6357b7
+.LCPI8_10:
+	.long	0x3e75fdef
+.LCPI8_11:
+	.long	0x3f317218
+.LCPI8_12:
+	.long	0xba802008
+.LCPI8_13:
+	.long	0x3f802008
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI8_14:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_exponential_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_exponential_f32_x86_64_v3
+	.globl	vk_ease_exponential_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_exponential_f32_x86_64_v3,@function
+vk_ease_exponential_f32_x86_64_v3:
+	pushq	%rax
+	vbroadcastss	(%rdi), %ymm0
+	vmovss	4(%rdi), %xmm6
+	vmovss	8(%rdi), %xmm12
+	cmpq	$16, %rcx
+	jl	.LBB8_4
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vmovaps	%xmm6, -96(%rsp)
+	vbroadcastss	%xmm6, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmovaps	%xmm12, -80(%rsp)
+	vbroadcastss	%xmm12, %ymm1
+	vmovups	%ymm1, -32(%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vbroadcastss	.LCPI8_0(%rip), %ymm7
+	vbroadcastss	.LCPI8_10(%rip), %ymm6
+	vbroadcastss	.LCPI8_11(%rip), %ymm4
+	.p2align	4
+.LBB8_2:
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	(%rsi,%rax,4), %ymm11, %ymm10
+	vmaxps	32(%rsi,%rax,4), %ymm11, %ymm11
+	vminps	%ymm10, %ymm7, %ymm12
+	vminps	%ymm11, %ymm7, %ymm13
+	vcmpltps	%ymm12, %ymm0, %ymm11
+	vcmpltps	%ymm13, %ymm0, %ymm10
+	vsubps	%ymm12, %ymm7, %ymm15
+	vsubps	%ymm13, %ymm7, %ymm14
+	vblendvps	%ymm11, %ymm15, %ymm12, %ymm15
+	vblendvps	%ymm10, %ymm14, %ymm13, %ymm14
+	vmovups	-128(%rsp), %ymm1
+	vmulps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm7, %ymm15
+	vmulps	%ymm1, %ymm14, %ymm14
+	vsubps	%ymm14, %ymm7, %ymm14
+	vmovups	-64(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm12, %ymm15, %ymm12
+	vblendvps	%ymm1, %ymm13, %ymm14, %ymm13
+	vbroadcastss	.LCPI8_1(%rip), %ymm1
+	vmulps	%ymm1, %ymm12, %ymm12
+	vbroadcastss	.LCPI8_2(%rip), %ymm2
+	vmaxps	%ymm12, %ymm2, %ymm12
+	vbroadcastss	.LCPI8_3(%rip), %ymm5
+	vminps	%ymm12, %ymm5, %ymm12
+	vbroadcastss	.LCPI8_4(%rip), %ymm8
+	vaddps	%ymm8, %ymm12, %ymm14
+	vbroadcastss	.LCPI8_5(%rip), %ymm9
+	vaddps	%ymm9, %ymm14, %ymm15
+	vsubps	%ymm15, %ymm12, %ymm12
+	vbroadcastss	.LCPI8_7(%rip), %ymm15
+	vmovaps	%ymm0, %ymm3
+	vbroadcastss	.LCPI8_6(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm15
+	vbroadcastss	.LCPI8_8(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm12, %ymm15
+	vbroadcastss	.LCPI8_9(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm12, %ymm15
+	vfmadd213ps	%ymm6, %ymm12, %ymm15
+	vfmadd213ps	%ymm4, %ymm12, %ymm15
+	vfmadd213ps	%ymm7, %ymm12, %ymm15
+	vmulps	%ymm1, %ymm13, %ymm12
+	vmaxps	%ymm12, %ymm2, %ymm12
+	vminps	%ymm12, %ymm5, %ymm12
+	vpslld	$23, %ymm14, %ymm13
+	vmulps	%ymm13, %ymm15, %ymm13
+	vbroadcastss	.LCPI8_12(%rip), %ymm2
+	vbroadcastss	.LCPI8_13(%rip), %ymm5
+	vfmadd213ps	%ymm2, %ymm5, %ymm13
+	vmovups	-32(%rsp), %ymm1
+	vmulps	%ymm1, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm7, %ymm14
+	vblendvps	%ymm11, %ymm14, %ymm13, %ymm11
+	vbroadcastss	.LCPI8_4(%rip), %ymm13
+	vaddps	%ymm13, %ymm12, %ymm13
+	vbroadcastss	.LCPI8_5(%rip), %ymm14
+	vaddps	%ymm14, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm12
+	vbroadcastss	.LCPI8_7(%rip), %ymm14
+	vfmadd213ps	%ymm0, %ymm12, %ymm14
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm9, %ymm12, %ymm14
+	vfmadd213ps	%ymm8, %ymm12, %ymm14
+	vfmadd213ps	%ymm6, %ymm12, %ymm14
+	vfmadd213ps	%ymm4, %ymm12, %ymm14
+	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vpslld	$23, %ymm13, %ymm12
+	vmulps	%ymm12, %ymm14, %ymm12
+	vfmadd213ps	%ymm2, %ymm5, %ymm12
+	vmulps	%ymm1, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm7, %ymm13
+	vblendvps	%ymm10, %ymm13, %ymm12, %ymm10
+	vmovups	%ymm11, (%rdx,%rax,4)
+	vmovups	%ymm10, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB8_2
+	cmpq	%rcx, %rax
+	vmovaps	-80(%rsp), %xmm12
+	vmovaps	-96(%rsp), %xmm6
+	jl	.LBB8_6
+.LBB8_11:
+	popq	%rax
+	vzeroupper
+	retq
+.LBB8_4:
+	testq	%rcx, %rcx
+	jle	.LBB8_11
+	xorl	%eax, %eax
+.LBB8_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB8_8
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI8_14(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB8_9
+.LBB8_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI8_14(%rip), %ymm1, %ymm2
+	vmovups	(%rsi), %ymm1
+	vmaskmovps	32(%rsi), %ymm2, %ymm2
+.LBB8_9:
+	vmovups	%ymm2, -128(%rsp)
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%ymm5, %ymm0, %ymm3
+	vmaxps	%ymm1, %ymm5, %ymm2
+	vbroadcastss	.LCPI8_0(%rip), %ymm1
+	vminps	%ymm2, %ymm1, %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm13
+	vsubps	%ymm2, %ymm1, %ymm4
+	vblendvps	%ymm13, %ymm4, %ymm2, %ymm4
+	vbroadcastss	%xmm6, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
+	vbroadcastss	.LCPI8_1(%rip), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI8_2(%rip), %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	.LCPI8_3(%rip), %ymm4
+	vminps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	.LCPI8_4(%rip), %ymm4
+	vaddps	%ymm4, %ymm2, %ymm8
+	vbroadcastss	.LCPI8_5(%rip), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm9
+	vbroadcastss	.LCPI8_6(%rip), %ymm2
+	vbroadcastss	.LCPI8_7(%rip), %ymm4
+	vmovaps	%ymm4, %ymm10
+	vfmadd213ps	%ymm2, %ymm9, %ymm10
+	vbroadcastss	.LCPI8_8(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm9, %ymm10
+	vbroadcastss	.LCPI8_9(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm10
+	vbroadcastss	.LCPI8_10(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm9, %ymm10
+	vbroadcastss	.LCPI8_11(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm9, %ymm10
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vpslld	$23, %ymm8, %ymm8
+	vmulps	%ymm8, %ymm10, %ymm11
+	vbroadcastss	.LCPI8_12(%rip), %ymm8
+	vbroadcastss	.LCPI8_13(%rip), %ymm9
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vbroadcastss	%xmm12, %ymm10
+	vmulps	%ymm11, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm1, %ymm12
+	vblendvps	%ymm13, %ymm12, %ymm11, %ymm13
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB8_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI8_14(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm13, %ymm0, (%rax)
+	popq	%rax
+	vzeroupper
+	retq
+.LBB8_10:
+	vmaxps	-128(%rsp), %ymm5, %ymm5
+	vminps	%ymm5, %ymm1, %ymm5
+	vcmpltps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm5, %ymm1, %ymm11
+	vblendvps	%ymm0, %ymm11, %ymm5, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm3
+	vbroadcastss	.LCPI8_1(%rip), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	.LCPI8_2(%rip), %ymm5
+	vmaxps	%ymm3, %ymm5, %ymm3
+	vbroadcastss	.LCPI8_3(%rip), %ymm5
+	vminps	%ymm3, %ymm5, %ymm3
+	vbroadcastss	.LCPI8_4(%rip), %ymm5
+	vaddps	%ymm5, %ymm3, %ymm5
+	vbroadcastss	.LCPI8_5(%rip), %ymm6
+	vaddps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vbroadcastss	.LCPI8_6(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmadd213ps	%ymm14, %ymm3, %ymm4
+	vfmadd213ps	%ymm15, %ymm3, %ymm4
+	vfmadd213ps	%ymm7, %ymm3, %ymm4
+	vfmadd213ps	%ymm2, %ymm3, %ymm4
+	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	vpslld	$23, %ymm5, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vfmadd213ps	%ymm8, %ymm2, %ymm9
+	vmulps	%ymm9, %ymm10, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm0
+	vmovups	%ymm13, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI8_14(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	popq	%rax
+	vzeroupper
+	retq
+.Lfunc_end8:
+	.size	vk_ease_exponential_f32_x86_64_v3, .Lfunc_end8-vk_ease_exponential_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI9_0:
 	.long	0x3f800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI5_11:
+.LCPI9_1:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_root_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_root_f32_x86_64_v3
+	.globl	vk_ease_root_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_root_f32_x86_64_v3,@function
+vk_ease_root_f32_x86_64_v3:
+	vbroadcastss	12(%rdi), %ymm0
+	vbroadcastss	16(%rdi), %ymm1
+	vbroadcastss	20(%rdi), %ymm2
+	vbroadcastss	24(%rdi), %ymm4
+	vbroadcastss	28(%rdi), %ymm3
+	vbroadcastss	(%rdi), %ymm5
+	vmovss	4(%rdi), %xmm11
+	vmovss	8(%rdi), %xmm13
+	cmpq	$16, %rcx
+	jl	.LBB9_4
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vmovaps	%xmm11, -40(%rsp)
+	vbroadcastss	%xmm11, %ymm8
+	vmovaps	%xmm13, -24(%rsp)
+	vbroadcastss	%xmm13, %ymm9
+	xorl	%eax, %eax
+	vxorps	%xmm10, %xmm10, %xmm10
+	vbroadcastss	.LCPI9_0(%rip), %ymm11
+	.p2align	4
+.LBB9_2:
+	vmaxps	(%rsi,%rax,4), %ymm10, %ymm12
+	vmaxps	32(%rsi,%rax,4), %ymm10, %ymm13
+	vminps	%ymm12, %ymm11, %ymm12
+	vminps	%ymm13, %ymm11, %ymm13
+	vcmpltps	%ymm12, %ymm5, %ymm14
+	vcmpltps	%ymm13, %ymm5, %ymm15
+	vsubps	%ymm12, %ymm11, %ymm6
+	vsubps	%ymm13, %ymm11, %ymm7
+	vblendvps	%ymm14, %ymm6, %ymm12, %ymm6
+	vblendvps	%ymm15, %ymm7, %ymm13, %ymm7
+	vmulps	%ymm6, %ymm8, %ymm6
+	vmulps	%ymm7, %ymm8, %ymm7
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm4, %ymm2, %ymm12
+	vmovaps	%ymm7, %ymm13
+	vfmadd213ps	%ymm4, %ymm2, %ymm13
+	vfmadd213ps	%ymm3, %ymm6, %ymm12
+	vsqrtps	%ymm12, %ymm6
+	vfmadd213ps	%ymm3, %ymm7, %ymm13
+	vsqrtps	%ymm13, %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm6
+	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	vmulps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm12
+	vmulps	%ymm7, %ymm9, %ymm7
+	vsubps	%ymm7, %ymm11, %ymm13
+	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
+	vblendvps	%ymm15, %ymm13, %ymm7, %ymm7
+	vmovups	%ymm6, (%rdx,%rax,4)
+	vmovups	%ymm7, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB9_2
+	cmpq	%rcx, %rax
+	vmovaps	-24(%rsp), %xmm13
+	vmovaps	-40(%rsp), %xmm11
+	jl	.LBB9_6
+.LBB9_11:
+	vzeroupper
+	retq
+.LBB9_4:
+	testq	%rcx, %rcx
+	jle	.LBB9_11
+	xorl	%eax, %eax
+.LBB9_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB9_8
+	vmovd	%ecx, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	.LCPI9_1(%rip), %ymm6, %ymm6
+	vmaskmovps	(%rsi), %ymm6, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	.LBB9_9
+.LBB9_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	.LCPI9_1(%rip), %ymm6, %ymm6
+	vmovups	(%rsi), %ymm8
+	vmaskmovps	32(%rsi), %ymm6, %ymm9
+.LBB9_9:
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm8, %ymm10, %ymm6
+	vbroadcastss	.LCPI9_0(%rip), %ymm8
+	vminps	%ymm6, %ymm8, %ymm6
+	vcmpltps	%ymm6, %ymm5, %ymm12
+	vsubps	%ymm6, %ymm8, %ymm7
+	vblendvps	%ymm12, %ymm7, %ymm6, %ymm6
+	vbroadcastss	%xmm11, %ymm7
+	vmulps	%ymm6, %ymm7, %ymm6
+	vmovaps	%ymm6, %ymm11
+	vfmadd213ps	%ymm4, %ymm2, %ymm11
+	vfmadd213ps	%ymm3, %ymm6, %ymm11
+	vsqrtps	%ymm11, %ymm6
+	vfmadd213ps	%ymm0, %ymm1, %ymm6
+	vbroadcastss	%xmm13, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm6
+	vsubps	%ymm6, %ymm8, %ymm13
+	vblendvps	%ymm12, %ymm13, %ymm6, %ymm6
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB9_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI9_1(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%rax)
+	vzeroupper
+	retq
+.LBB9_10:
+	vmaxps	%ymm9, %ymm10, %ymm9
+	vminps	%ymm9, %ymm8, %ymm9
+	vcmpltps	%ymm9, %ymm5, %ymm5
+	vsubps	%ymm9, %ymm8, %ymm10
+	vblendvps	%ymm5, %ymm10, %ymm9, %ymm9
+	vmulps	%ymm7, %ymm9, %ymm7
+	vfmadd213ps	%ymm4, %ymm7, %ymm2
+	vfmadd213ps	%ymm3, %ymm7, %ymm2
+	vsqrtps	%ymm2, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm1
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm6, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI9_1(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	vzeroupper
+	retq
+.Lfunc_end9:
+	.size	vk_ease_root_f32_x86_64_v3, .Lfunc_end9-vk_ease_root_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI10_0:
+	.long	0x3f800000
+.LCPI10_1:
+	.long	0xc1200000
+.LCPI10_2:
+	.long	0xc2fe0000
+.LCPI10_3:
+	.long	0x43000000
+.LCPI10_4:
+	.long	0x4b40007f
+.LCPI10_5:
+	.long	0xcb40007f
+.LCPI10_6:
+	.long	0x3aaf83da
+.LCPI10_7:
+	.long	0x3921847d
+.LCPI10_8:
+	.long	0x3c1d95d0
+.LCPI10_9:
+	.long	0x3d6357b7
+.LCPI10_10:
+	.long	0x3e75fdef
+.LCPI10_11:
+	.long	0x3f317218
+.LCPI10_12:
+	.long	0xba802008
+.LCPI10_13:
+	.long	0x3f802008
+.LCPI10_14:
+	.long	0x3da32f49
+.LCPI10_15:
+	.long	0xbb96c981
+.LCPI10_16:
+	.long	0xbf255ddd
+.LCPI10_17:
+	.long	0x3fc90fdb
+.LCPI10_18:
+	.long	0xbcaae5c4
+.LCPI10_19:
+	.long	0x3a6dafd4
+.LCPI10_20:
+	.long	0x3e81e0f5
+.LCPI10_21:
+	.long	0xbf9de9e6
+.LCPI10_22:
+	.long	1
+.LCPI10_23:
+	.long	2147483648
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI10_24:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_elastic_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_elastic_f32_x86_64_v3
+	.globl	vk_ease_elastic_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_elastic_f32_x86_64_v3,@function
+vk_ease_elastic_f32_x86_64_v3:
+	subq	$344, %rsp
+	vmovss	12(%rdi), %xmm1
+	vbroadcastss	16(%rdi), %ymm11
+	vbroadcastss	20(%rdi), %ymm8
+	vbroadcastss	24(%rdi), %ymm6
+	vbroadcastss	(%rdi), %ymm7
+	vmovss	4(%rdi), %xmm3
+	vmovss	8(%rdi), %xmm2
+	cmpq	$16, %rcx
+	vmovaps	%xmm1, -32(%rsp)
+	vmovaps	%xmm2, -48(%rsp)
+	vmovups	%ymm8, 80(%rsp)
+	jl	.LBB10_4
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vmovaps	%xmm3, -64(%rsp)
+	vbroadcastss	%xmm3, %ymm3
+	vmovups	%ymm3, -16(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 272(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, 240(%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm7, %ymm1
+	vmovups	%ymm1, 208(%rsp)
+	vbroadcastss	.LCPI10_22(%rip), %ymm1
+	vmovups	%ymm1, 144(%rsp)
+	vbroadcastss	.LCPI10_23(%rip), %ymm1
+	vmovups	%ymm1, 112(%rsp)
+	vmovups	%ymm7, 304(%rsp)
+	vmovups	%ymm11, 176(%rsp)
+	vmovups	%ymm6, 16(%rsp)
+	vbroadcastss	.LCPI10_0(%rip), %ymm15
+	.p2align	4
+.LBB10_2:
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	(%rsi,%rax,4), %ymm2, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm2, %ymm2
+	vminps	%ymm1, %ymm15, %ymm1
+	vminps	%ymm2, %ymm15, %ymm3
+	vcmpltps	%ymm1, %ymm7, %ymm5
+	vmovups	%ymm5, -96(%rsp)
+	vcmpltps	%ymm3, %ymm7, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vsubps	%ymm1, %ymm15, %ymm4
+	vsubps	%ymm3, %ymm15, %ymm7
+	vblendvps	%ymm5, %ymm4, %ymm1, %ymm4
+	vblendvps	%ymm2, %ymm7, %ymm3, %ymm7
+	vmovups	-16(%rsp), %ymm10
+	vmulps	%ymm4, %ymm10, %ymm4
+	vsubps	%ymm4, %ymm15, %ymm4
+	vmulps	%ymm7, %ymm10, %ymm7
+	vsubps	%ymm7, %ymm15, %ymm7
+	vmovups	208(%rsp), %ymm10
+	vblendvps	%ymm10, %ymm1, %ymm4, %ymm4
+	vblendvps	%ymm10, %ymm3, %ymm7, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vmovaps	%ymm8, %ymm1
+	vfmadd213ps	%ymm6, %ymm4, %ymm1
+	vmovaps	%ymm8, %ymm3
+	vfmadd213ps	%ymm6, %ymm0, %ymm3
+	vmulps	%ymm4, %ymm11, %ymm7
+	vmulps	%ymm0, %ymm11, %ymm8
+	vroundps	$8, %ymm7, %ymm7
+	vroundps	$8, %ymm8, %ymm14
+	vmovaps	%ymm11, %ymm8
+	vfmsub213ps	%ymm7, %ymm4, %ymm8
+	vaddps	%ymm1, %ymm8, %ymm8
+	vfmsub213ps	%ymm14, %ymm0, %ymm11
+	vaddps	%ymm3, %ymm11, %ymm1
+	vcvtps2dq	%ymm7, %ymm7
+	vcvtps2dq	%ymm14, %ymm3
+	vbroadcastss	.LCPI10_1(%rip), %ymm10
+	vmulps	%ymm4, %ymm10, %ymm14
+	vbroadcastss	.LCPI10_2(%rip), %ymm10
+	vmaxps	%ymm14, %ymm10, %ymm14
+	vbroadcastss	.LCPI10_3(%rip), %ymm10
+	vminps	%ymm14, %ymm10, %ymm14
+	vroundps	$8, %ymm8, %ymm9
+	vcvtps2dq	%ymm9, %ymm10
+	vpaddd	%ymm7, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm8, %ymm8
+	vmulps	%ymm8, %ymm8, %ymm9
+	vbroadcastss	.LCPI10_15(%rip), %ymm10
+	vbroadcastss	.LCPI10_14(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm9, %ymm10
+	vbroadcastss	.LCPI10_16(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm9, %ymm10
+	vbroadcastss	.LCPI10_17(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm8, %ymm8
+	vbroadcastss	.LCPI10_19(%rip), %ymm6
+	vmovaps	%ymm6, %ymm10
+	vbroadcastss	.LCPI10_18(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm9, %ymm10
+	vbroadcastss	.LCPI10_20(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm9, %ymm10
+	vbroadcastss	.LCPI10_21(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm9, %ymm9
+	vaddps	%ymm15, %ymm9, %ymm9
+	vmovdqu	144(%rsp), %ymm0
+	vpand	%ymm0, %ymm7, %ymm10
+	vpcmpeqd	%ymm0, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
+	vroundps	$8, %ymm1, %ymm9
+	vcvtps2dq	%ymm9, %ymm10
+	vpaddd	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm9, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm9
+	vbroadcastss	.LCPI10_15(%rip), %ymm10
+	vfmadd213ps	%ymm12, %ymm9, %ymm10
+	vbroadcastss	.LCPI10_16(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm9, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm1
+	vfmadd213ps	%ymm11, %ymm9, %ymm6
+	vfmadd213ps	%ymm5, %ymm9, %ymm6
+	vfmadd213ps	%ymm2, %ymm9, %ymm6
+	vmulps	%ymm6, %ymm9, %ymm9
+	vaddps	%ymm15, %ymm9, %ymm9
+	vpand	%ymm0, %ymm3, %ymm10
+	vpcmpeqd	%ymm0, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm9, %ymm1, %ymm1
+	vbroadcastss	.LCPI10_4(%rip), %ymm5
+	vaddps	%ymm5, %ymm14, %ymm9
+	vbroadcastss	.LCPI10_5(%rip), %ymm6
+	vaddps	%ymm6, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm14, %ymm10
+	vbroadcastss	.LCPI10_7(%rip), %ymm14
+	vbroadcastss	.LCPI10_6(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm10, %ymm14
+	vbroadcastss	.LCPI10_8(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm10, %ymm14
+	vbroadcastss	.LCPI10_9(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm10, %ymm14
+	vbroadcastss	.LCPI10_10(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm10, %ymm14
+	vbroadcastss	.LCPI10_11(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm10, %ymm14
+	vfmadd213ps	%ymm15, %ymm10, %ymm14
+	vpslld	$23, %ymm9, %ymm9
+	vmulps	%ymm9, %ymm14, %ymm9
+	vpslld	$30, %ymm7, %ymm7
+	vmovdqu	112(%rsp), %ymm12
+	vpand	%ymm7, %ymm12, %ymm7
+	vpxor	%ymm7, %ymm8, %ymm7
+	vbroadcastss	.LCPI10_12(%rip), %ymm14
+	vbroadcastss	.LCPI10_13(%rip), %ymm5
+	vfmadd213ps	%ymm14, %ymm5, %ymm9
+	vmovups	272(%rsp), %ymm10
+	vmulps	%ymm9, %ymm10, %ymm8
+	vmovups	16(%rsp), %ymm6
+	vmovups	176(%rsp), %ymm11
+	vmulps	%ymm7, %ymm8, %ymm7
+	vmovups	48(%rsp), %ymm0
+	vbroadcastss	.LCPI10_1(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm8
+	vbroadcastss	.LCPI10_2(%rip), %ymm2
+	vmaxps	%ymm8, %ymm2, %ymm8
+	vbroadcastss	.LCPI10_3(%rip), %ymm2
+	vminps	%ymm8, %ymm2, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpleps	%ymm9, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm15, %ymm7, %ymm4
+	vmovups	240(%rsp), %ymm13
+	vmulps	%ymm4, %ymm13, %ymm4
+	vsubps	%ymm4, %ymm15, %ymm7
+	vmovups	-96(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm7, %ymm4, %ymm2
+	vbroadcastss	.LCPI10_4(%rip), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vbroadcastss	.LCPI10_5(%rip), %ymm7
+	vaddps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm7, %ymm8, %ymm7
+	vbroadcastss	.LCPI10_7(%rip), %ymm8
+	vbroadcastss	.LCPI10_6(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vbroadcastss	.LCPI10_8(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vbroadcastss	.LCPI10_9(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vbroadcastss	.LCPI10_10(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vbroadcastss	.LCPI10_11(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vfmadd213ps	%ymm15, %ymm7, %ymm8
+	vmovups	304(%rsp), %ymm7
+	vpslld	$23, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmovups	80(%rsp), %ymm8
+	vpslld	$30, %ymm3, %ymm3
+	vpand	%ymm3, %ymm12, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI10_12(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm10, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm1
+	vcmpleps	%ymm9, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm15, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm15, %ymm3
+	vmovups	-128(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm2, (%rdx,%rax,4)
+	vmovups	%ymm1, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB10_2
+	cmpq	%rcx, %rax
+	vmovaps	-64(%rsp), %xmm3
+	jl	.LBB10_6
+.LBB10_11:
+	addq	$344, %rsp
+	vzeroupper
+	retq
+.LBB10_4:
+	testq	%rcx, %rcx
+	jle	.LBB10_11
+	xorl	%eax, %eax
+.LBB10_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB10_8
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI10_24(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	.LBB10_9
+.LBB10_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI10_24(%rip), %ymm1, %ymm2
+	vmovups	(%rsi), %ymm1
+	vmaskmovps	32(%rsi), %ymm2, %ymm0
+.LBB10_9:
+	vmovups	%ymm0, -96(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpltps	%ymm2, %ymm7, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI10_0(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vcmpltps	%ymm1, %ymm7, %ymm5
+	vmovups	%ymm5, -128(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm2
+	vblendvps	%ymm5, %ymm2, %ymm1, %ymm2
+	vbroadcastss	%xmm3, %ymm3
+	vmovups	%ymm3, -16(%rsp)
+	vmulps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vmovups	%ymm0, 48(%rsp)
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm13
+	vmovaps	%ymm8, %ymm1
+	vfmadd213ps	%ymm6, %ymm13, %ymm1
+	vmulps	%ymm13, %ymm11, %ymm2
+	vroundps	$8, %ymm2, %ymm3
+	vmovaps	%ymm11, %ymm2
+	vfmsub213ps	%ymm3, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm2
+	vcvtps2dq	%ymm3, %ymm1
+	vroundps	$8, %ymm2, %ymm3
+	vcvtps2dq	%ymm3, %ymm5
+	vpaddd	%ymm1, %ymm5, %ymm1
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm3
+	vbroadcastss	.LCPI10_14(%rip), %ymm0
+	vbroadcastss	.LCPI10_15(%rip), %ymm8
+	vmovaps	%ymm8, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vbroadcastss	.LCPI10_16(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vbroadcastss	.LCPI10_17(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	.LCPI10_18(%rip), %ymm0
+	vbroadcastss	.LCPI10_19(%rip), %ymm10
+	vmovaps	%ymm10, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vbroadcastss	.LCPI10_20(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vbroadcastss	.LCPI10_21(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm3
+	vpbroadcastd	.LCPI10_22(%rip), %ymm12
+	vpand	%ymm1, %ymm12, %ymm5
+	vpcmpeqd	%ymm5, %ymm12, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
+	vbroadcastss	.LCPI10_1(%rip), %ymm0
+	vmulps	%ymm0, %ymm13, %ymm3
+	vbroadcastss	.LCPI10_2(%rip), %ymm0
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	.LCPI10_3(%rip), %ymm0
+	vminps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	.LCPI10_4(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm14
+	vbroadcastss	.LCPI10_5(%rip), %ymm0
+	vaddps	%ymm0, %ymm14, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	.LCPI10_6(%rip), %ymm5
+	vmovaps	%ymm11, %ymm0
+	vmovaps	%ymm6, %ymm11
+	vbroadcastss	.LCPI10_7(%rip), %ymm9
+	vmovaps	%ymm9, %ymm15
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vbroadcastss	.LCPI10_8(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vbroadcastss	.LCPI10_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vbroadcastss	.LCPI10_10(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vbroadcastss	.LCPI10_11(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vfmadd213ps	%ymm4, %ymm3, %ymm15
+	vpslld	$23, %ymm14, %ymm3
+	vmulps	%ymm3, %ymm15, %ymm3
+	vpslld	$30, %ymm1, %ymm14
+	vpbroadcastd	.LCPI10_23(%rip), %ymm1
+	vpand	%ymm1, %ymm14, %ymm14
+	vpxor	%ymm2, %ymm14, %ymm6
+	vbroadcastss	.LCPI10_12(%rip), %ymm2
+	vbroadcastss	.LCPI10_13(%rip), %ymm14
+	vfmadd213ps	%ymm2, %ymm14, %ymm3
+	vbroadcastss	-32(%rsp), %ymm15
+	vmulps	%ymm3, %ymm15, %ymm3
+	vmulps	%ymm6, %ymm3, %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpleps	%ymm5, %ymm13, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vbroadcastss	-48(%rsp), %ymm13
+	vmulps	%ymm3, %ymm13, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm6
+	vmovups	-128(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm3, %ymm3
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB10_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI10_24(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rax)
+	addq	$344, %rsp
+	vzeroupper
+	retq
+.LBB10_10:
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	-96(%rsp), %ymm5, %ymm6
+	vminps	%ymm6, %ymm4, %ymm6
+	vcmpltps	%ymm6, %ymm7, %ymm5
+	vmovups	%ymm5, -128(%rsp)
+	vmovups	%ymm11, 16(%rsp)
+	vsubps	%ymm6, %ymm4, %ymm11
+	vblendvps	%ymm5, %ymm11, %ymm6, %ymm11
+	vmulps	-16(%rsp), %ymm11, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm11
+	vmovups	48(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm11, %ymm6
+	vbroadcastss	.LCPI10_1(%rip), %ymm5
+	vmulps	%ymm5, %ymm6, %ymm11
+	vbroadcastss	.LCPI10_2(%rip), %ymm5
+	vmaxps	%ymm11, %ymm5, %ymm11
+	vbroadcastss	.LCPI10_3(%rip), %ymm5
+	vminps	%ymm11, %ymm5, %ymm11
+	vbroadcastss	.LCPI10_4(%rip), %ymm5
+	vaddps	%ymm5, %ymm11, %ymm5
+	vbroadcastss	.LCPI10_5(%rip), %ymm7
+	vaddps	%ymm7, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm11, %ymm7
+	vbroadcastss	.LCPI10_6(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm9
+	vbroadcastss	.LCPI10_8(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm9
+	vbroadcastss	.LCPI10_9(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm9
+	vbroadcastss	.LCPI10_10(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm9
+	vbroadcastss	.LCPI10_11(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm9
+	vfmadd213ps	%ymm4, %ymm7, %ymm9
+	vpslld	$23, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm5
+	vfmadd213ps	%ymm2, %ymm5, %ymm14
+	vmovups	80(%rsp), %ymm5
+	vfmadd213ps	16(%rsp), %ymm6, %ymm5
+	vmulps	%ymm6, %ymm0, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vfmsub213ps	%ymm2, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm0
+	vcvtps2dq	%ymm2, %ymm2
+	vroundps	$8, %ymm0, %ymm5
+	vcvtps2dq	%ymm5, %ymm7
+	vpaddd	%ymm2, %ymm7, %ymm2
+	vsubps	%ymm5, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm5
+	vbroadcastss	.LCPI10_14(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm8
+	vbroadcastss	.LCPI10_16(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm8
+	vbroadcastss	.LCPI10_17(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vbroadcastss	.LCPI10_18(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm10
+	vbroadcastss	.LCPI10_20(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm10
+	vbroadcastss	.LCPI10_21(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm10
+	vmulps	%ymm5, %ymm10, %ymm5
+	vpand	%ymm2, %ymm12, %ymm7
+	vpcmpeqd	%ymm7, %ymm12, %ymm7
+	vaddps	%ymm4, %ymm5, %ymm5
+	vblendvps	%ymm7, %ymm5, %ymm0, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpleps	%ymm5, %ymm6, %ymm5
+	vmulps	%ymm14, %ymm15, %ymm6
+	vpslld	$30, %ymm2, %ymm2
+	vpand	%ymm1, %ymm2, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm0
+	vblendvps	%ymm5, %ymm4, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm1
+	vmovups	-128(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm3, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI10_24(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$344, %rsp
+	vzeroupper
+	retq
+.Lfunc_end10:
+	.size	vk_ease_elastic_f32_x86_64_v3, .Lfunc_end10-vk_ease_elastic_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI11_0:
+	.long	0x3f800000
+.LCPI11_1:
+	.long	0x3eba2e8c
+.LCPI11_2:
+	.long	0x3f3a2e8c
+.LCPI11_3:
+	.long	0x3f68ba2f
+.LCPI11_4:
+	.long	0x3f51745d
+.LCPI11_5:
+	.long	0x3f745d17
+.LCPI11_6:
+	.long	0x3f0ba2e9
+.LCPI11_7:
+	.long	0x3f700000
+.LCPI11_8:
+	.long	0x3f7c0000
+.LCPI11_9:
+	.long	0x3f400000
+.LCPI11_10:
+	.long	0x40f20000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI11_11:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_bounce_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_bounce_f32_x86_64_v3
+	.globl	vk_ease_bounce_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_bounce_f32_x86_64_v3,@function
+vk_ease_bounce_f32_x86_64_v3:
+	subq	$40, %rsp
+	vbroadcastss	(%rdi), %ymm0
+	vmovss	4(%rdi), %xmm3
+	vmovss	8(%rdi), %xmm1
+	cmpq	$16, %rcx
+	vmovaps	%xmm1, -80(%rsp)
+	jl	.LBB11_4
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vmovaps	%xmm3, -96(%rsp)
+	vbroadcastss	%xmm3, %ymm2
+	vmovups	%ymm2, (%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, -32(%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vbroadcastss	.LCPI11_0(%rip), %ymm7
+	vbroadcastss	.LCPI11_7(%rip), %ymm6
+	vbroadcastss	.LCPI11_8(%rip), %ymm4
+	vbroadcastss	.LCPI11_1(%rip), %ymm5
+	.p2align	4
+.LBB11_2:
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi,%rax,4), %ymm1, %ymm8
+	vmaxps	32(%rsi,%rax,4), %ymm1, %ymm9
+	vminps	%ymm8, %ymm7, %ymm12
+	vminps	%ymm9, %ymm7, %ymm13
+	vcmpltps	%ymm12, %ymm0, %ymm9
+	vcmpltps	%ymm13, %ymm0, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vsubps	%ymm12, %ymm7, %ymm10
+	vsubps	%ymm13, %ymm7, %ymm11
+	vblendvps	%ymm9, %ymm10, %ymm12, %ymm10
+	vblendvps	%ymm1, %ymm11, %ymm13, %ymm14
+	vmovups	(%rsp), %ymm1
+	vmulps	%ymm1, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm7, %ymm15
+	vmulps	%ymm1, %ymm14, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm14
+	vmovups	-64(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm12, %ymm15, %ymm15
+	vblendvps	%ymm1, %ymm13, %ymm14, %ymm12
+	vbroadcastss	.LCPI11_2(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm15, %ymm13
+	vbroadcastss	.LCPI11_3(%rip), %ymm1
+	vcmpltps	%ymm1, %ymm15, %ymm14
+	vbroadcastss	.LCPI11_4(%rip), %ymm2
+	vbroadcastss	.LCPI11_5(%rip), %ymm1
+	vblendvps	%ymm14, %ymm2, %ymm1, %ymm1
+	vbroadcastss	.LCPI11_6(%rip), %ymm2
+	vblendvps	%ymm13, %ymm2, %ymm1, %ymm1
+	vblendvps	%ymm14, %ymm6, %ymm4, %ymm14
+	vbroadcastss	.LCPI11_9(%rip), %ymm2
+	vblendvps	%ymm13, %ymm2, %ymm14, %ymm13
+	vcmpltps	%ymm5, %ymm15, %ymm14
+	vandnps	%ymm1, %ymm14, %ymm1
+	vandnps	%ymm13, %ymm14, %ymm13
+	vcmpltps	%ymm3, %ymm12, %ymm14
+	vsubps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	.LCPI11_10(%rip), %ymm3
+	vmulps	%ymm3, %ymm1, %ymm15
+	vfmadd213ps	%ymm13, %ymm1, %ymm15
+	vbroadcastss	.LCPI11_3(%rip), %ymm1
+	vcmpltps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	.LCPI11_4(%rip), %ymm13
+	vbroadcastss	.LCPI11_5(%rip), %ymm8
+	vblendvps	%ymm1, %ymm13, %ymm8, %ymm13
+	vbroadcastss	.LCPI11_6(%rip), %ymm8
+	vblendvps	%ymm14, %ymm8, %ymm13, %ymm13
+	vblendvps	%ymm1, %ymm6, %ymm4, %ymm1
+	vblendvps	%ymm14, %ymm2, %ymm1, %ymm1
+	vcmpltps	%ymm5, %ymm12, %ymm14
+	vandnps	%ymm13, %ymm14, %ymm13
+	vandnps	%ymm1, %ymm14, %ymm1
+	vsubps	%ymm13, %ymm12, %ymm12
+	vmulps	%ymm3, %ymm12, %ymm13
+	vfmadd213ps	%ymm1, %ymm12, %ymm13
+	vsubps	%ymm15, %ymm7, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpnleps	%ymm3, %ymm11, %ymm11
+	vandps	%ymm1, %ymm11, %ymm1
+	vmovups	-32(%rsp), %ymm2
+	vmulps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm11
+	vblendvps	%ymm9, %ymm11, %ymm1, %ymm1
+	vsubps	%ymm13, %ymm7, %ymm9
+	vcmpnleps	%ymm3, %ymm10, %ymm10
+	vandps	%ymm9, %ymm10, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm9
+	vsubps	%ymm9, %ymm7, %ymm10
+	vmovups	-128(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm8
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm8, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB11_2
+	cmpq	%rcx, %rax
+	vmovaps	-96(%rsp), %xmm3
+	jl	.LBB11_6
+.LBB11_11:
+	addq	$40, %rsp
+	vzeroupper
+	retq
+.LBB11_4:
+	testq	%rcx, %rcx
+	jle	.LBB11_11
+	xorl	%eax, %eax
+.LBB11_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB11_8
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_11(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB11_9
+.LBB11_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_11(%rip), %ymm1, %ymm2
+	vmovups	(%rsi), %ymm1
+	vmaskmovps	32(%rsi), %ymm2, %ymm2
+.LBB11_9:
+	vmovups	%ymm2, -128(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpltps	%ymm2, %ymm0, %ymm4
+	vmaxps	%ymm1, %ymm2, %ymm5
+	vbroadcastss	.LCPI11_0(%rip), %ymm1
+	vminps	%ymm5, %ymm1, %ymm5
+	vcmpltps	%ymm5, %ymm0, %ymm8
+	vsubps	%ymm5, %ymm1, %ymm6
+	vblendvps	%ymm8, %ymm6, %ymm5, %ymm7
+	vbroadcastss	%xmm3, %ymm6
+	vmulps	%ymm7, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm5, %ymm7, %ymm5
+	vbroadcastss	.LCPI11_2(%rip), %ymm7
+	vcmpltps	%ymm7, %ymm5, %ymm7
+	vbroadcastss	.LCPI11_3(%rip), %ymm9
+	vcmpltps	%ymm9, %ymm5, %ymm13
+	vbroadcastss	.LCPI11_4(%rip), %ymm9
+	vbroadcastss	.LCPI11_5(%rip), %ymm11
+	vblendvps	%ymm13, %ymm9, %ymm11, %ymm12
+	vbroadcastss	.LCPI11_6(%rip), %ymm9
+	vblendvps	%ymm7, %ymm9, %ymm12, %ymm9
+	vbroadcastss	.LCPI11_7(%rip), %ymm12
+	vbroadcastss	.LCPI11_8(%rip), %ymm15
+	vblendvps	%ymm13, %ymm12, %ymm15, %ymm14
+	vbroadcastss	.LCPI11_9(%rip), %ymm13
+	vblendvps	%ymm7, %ymm13, %ymm14, %ymm7
+	vbroadcastss	.LCPI11_1(%rip), %ymm14
+	vcmpltps	%ymm14, %ymm5, %ymm10
+	vandnps	%ymm9, %ymm10, %ymm9
+	vandnps	%ymm7, %ymm10, %ymm10
+	vsubps	%ymm9, %ymm5, %ymm5
+	vbroadcastss	.LCPI11_10(%rip), %ymm7
+	vmulps	%ymm7, %ymm5, %ymm9
+	vfmadd213ps	%ymm10, %ymm5, %ymm9
+	vsubps	%ymm9, %ymm1, %ymm5
+	vcmpnleps	%ymm2, %ymm3, %ymm3
+	vandps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	-80(%rsp), %ymm5
+	vmulps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm9
+	vblendvps	%ymm8, %ymm9, %ymm3, %ymm8
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB11_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI11_11(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm8, %ymm0, (%rax)
+	addq	$40, %rsp
+	vzeroupper
+	retq
+.LBB11_10:
+	vmaxps	-128(%rsp), %ymm2, %ymm3
+	vminps	%ymm3, %ymm1, %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm3, %ymm1, %ymm9
+	vblendvps	%ymm0, %ymm9, %ymm3, %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm9
+	vblendvps	%ymm4, %ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI11_3(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm3, %ymm4
+	vbroadcastss	.LCPI11_4(%rip), %ymm9
+	vblendvps	%ymm4, %ymm9, %ymm11, %ymm9
+	vblendvps	%ymm4, %ymm12, %ymm15, %ymm4
+	vbroadcastss	.LCPI11_2(%rip), %ymm10
+	vcmpltps	%ymm10, %ymm3, %ymm10
+	vbroadcastss	.LCPI11_6(%rip), %ymm11
+	vblendvps	%ymm10, %ymm11, %ymm9, %ymm9
+	vblendvps	%ymm10, %ymm13, %ymm4, %ymm4
+	vcmpltps	%ymm14, %ymm3, %ymm10
+	vandnps	%ymm9, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm3, %ymm3
+	vandnps	%ymm4, %ymm10, %ymm4
+	vmulps	%ymm7, %ymm3, %ymm7
+	vfmadd231ps	%ymm7, %ymm3, %ymm4
+	vcmpnleps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm4, %ymm1, %ymm3
+	vandps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm0
+	vmovups	%ymm8, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI11_11(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$40, %rsp
+	vzeroupper
+	retq
+.Lfunc_end11:
+	.size	vk_ease_bounce_f32_x86_64_v3, .Lfunc_end11-vk_ease_bounce_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI12_0:
+	.long	0x3f800000
+.LCPI12_1:
+	.long	0x00800000
+.LCPI12_2:
+	.long	3234528013
+.LCPI12_3:
+	.long	4286578688
+.LCPI12_4:
+	.long	0xbf800000
+.LCPI12_5:
+	.long	0xbe543e8c
+.LCPI12_6:
+	.long	0x3e00db74
+.LCPI12_7:
+	.long	0x3e5ce48d
+.LCPI12_8:
+	.long	0xbe74adf2
+.LCPI12_9:
+	.long	0x3e9369c2
+.LCPI12_10:
+	.long	0xbeb8ae27
+.LCPI12_11:
+	.long	0x3ef639eb
+.LCPI12_12:
+	.long	0xbf38aa38
+.LCPI12_13:
+	.long	0x3fb8aa3b
+.LCPI12_14:
+	.long	0xc2fe0000
+.LCPI12_15:
+	.long	0x43000000
+.LCPI12_16:
+	.long	0x4b40007f
+.LCPI12_17:
+	.long	0xcb40007f
+.LCPI12_18:
+	.long	0x3aaf83da
+.LCPI12_19:
+	.long	0x3921847d
+.LCPI12_20:
+	.long	0x3c1d95d0
+.LCPI12_21:
+	.long	0x3d6357b7
+.LCPI12_22:
+	.long	0x3e75fdef
+.LCPI12_23:
+	.long	0x3f317218
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI12_24:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_power_inverse_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_power_inverse_f32_x86_64_v3
+	.globl	vk_ease_power_inverse_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_power_inverse_f32_x86_64_v3,@function
+vk_ease_power_inverse_f32_x86_64_v3:
+	vmovss	12(%rdi), %xmm0
+	vbroadcastss	(%rdi), %ymm2
+	vmovss	4(%rdi), %xmm1
+	vmovss	8(%rdi), %xmm4
+	cmpq	$8, %rcx
+	jl	.LBB12_4
+	movq	%rcx, %rdi
+	andq	$-8, %rdi
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm0, %ymm1
+	vbroadcastss	%xmm4, %ymm13
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI12_0(%rip), %ymm5
+	vpbroadcastd	.LCPI12_2(%rip), %ymm7
+	vpbroadcastd	.LCPI12_3(%rip), %ymm8
+	vbroadcastss	.LCPI12_21(%rip), %ymm4
+	vbroadcastss	.LCPI12_22(%rip), %ymm6
+	vbroadcastss	.LCPI12_23(%rip), %ymm9
+	.p2align	4
+.LBB12_2:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm10
+	vminps	%ymm10, %ymm5, %ymm12
+	vcmpltps	%ymm12, %ymm2, %ymm10
+	vsubps	%ymm12, %ymm5, %ymm11
+	vblendvps	%ymm10, %ymm11, %ymm12, %ymm11
+	vmulps	%ymm3, %ymm11, %ymm12
+	vpaddd	%ymm7, %ymm12, %ymm11
+	vmovaps	%ymm13, %ymm0
+	vpsrad	$23, %ymm11, %ymm13
+	vcvtdq2ps	%ymm13, %ymm13
+	vpand	%ymm8, %ymm11, %ymm11
+	vpsubd	%ymm11, %ymm12, %ymm11
+	vbroadcastss	.LCPI12_4(%rip), %ymm14
+	vaddps	%ymm14, %ymm11, %ymm11
+	vbroadcastss	.LCPI12_6(%rip), %ymm14
+	vbroadcastss	.LCPI12_5(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vbroadcastss	.LCPI12_7(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vbroadcastss	.LCPI12_8(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vbroadcastss	.LCPI12_9(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vbroadcastss	.LCPI12_10(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vbroadcastss	.LCPI12_11(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vbroadcastss	.LCPI12_12(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vbroadcastss	.LCPI12_13(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vfmadd213ps	%ymm13, %ymm11, %ymm14
+	vmulps	%ymm1, %ymm14, %ymm11
+	vbroadcastss	.LCPI12_14(%rip), %ymm13
+	vmaxps	%ymm11, %ymm13, %ymm11
+	vbroadcastss	.LCPI12_15(%rip), %ymm13
+	vminps	%ymm11, %ymm13, %ymm11
+	vbroadcastss	.LCPI12_16(%rip), %ymm13
+	vaddps	%ymm13, %ymm11, %ymm13
+	vbroadcastss	.LCPI12_17(%rip), %ymm14
+	vaddps	%ymm14, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm11, %ymm11
+	vbroadcastss	.LCPI12_19(%rip), %ymm14
+	vbroadcastss	.LCPI12_18(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vbroadcastss	.LCPI12_20(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vfmadd213ps	%ymm4, %ymm11, %ymm14
+	vfmadd213ps	%ymm6, %ymm11, %ymm14
+	vfmadd213ps	%ymm9, %ymm11, %ymm14
+	vfmadd213ps	%ymm5, %ymm11, %ymm14
+	vpslld	$23, %ymm13, %ymm11
+	vmulps	%ymm11, %ymm14, %ymm11
+	vbroadcastss	.LCPI12_1(%rip), %ymm13
+	vcmpltps	%ymm13, %ymm12, %ymm13
+	vblendvps	%ymm13, %ymm12, %ymm11, %ymm11
+	vmovaps	%ymm0, %ymm13
+	vmulps	%ymm0, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm5, %ymm12
+	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
+	vmovups	%ymm10, (%rdx,%rax,4)
+	addq	$8, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB12_2
+	cmpq	%rcx, %rax
+	jl	.LBB12_6
+.LBB12_7:
+	vzeroupper
+	retq
+.LBB12_4:
+	testq	%rcx, %rcx
+	jle	.LBB12_7
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm0, %ymm1
+	vbroadcastss	%xmm4, %ymm13
+	xorl	%eax, %eax
+.LBB12_6:
+	subl	%eax, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI12_24(%rip), %ymm0, %ymm4
+	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	.LCPI12_0(%rip), %ymm5
+	vminps	%ymm0, %ymm5, %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm5, %ymm6
+	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI12_1(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm3
+	vpbroadcastd	.LCPI12_2(%rip), %ymm6
+	vpaddd	%ymm6, %ymm0, %ymm6
+	vpsrad	$23, %ymm6, %ymm7
+	vcvtdq2ps	%ymm7, %ymm7
+	vpbroadcastd	.LCPI12_3(%rip), %ymm8
+	vpand	%ymm6, %ymm8, %ymm6
+	vpsubd	%ymm6, %ymm0, %ymm6
+	vbroadcastss	.LCPI12_4(%rip), %ymm8
+	vaddps	%ymm6, %ymm8, %ymm6
+	vbroadcastss	.LCPI12_5(%rip), %ymm8
+	vbroadcastss	.LCPI12_6(%rip), %ymm9
+	vfmadd213ps	%ymm8, %ymm6, %ymm9
+	vbroadcastss	.LCPI12_7(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm6, %ymm8
+	vbroadcastss	.LCPI12_8(%rip), %ymm9
+	vfmadd231ps	%ymm8, %ymm6, %ymm9
+	vbroadcastss	.LCPI12_9(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm6, %ymm8
+	vbroadcastss	.LCPI12_10(%rip), %ymm9
+	vfmadd231ps	%ymm8, %ymm6, %ymm9
+	vbroadcastss	.LCPI12_11(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm6, %ymm8
+	vbroadcastss	.LCPI12_12(%rip), %ymm9
+	vfmadd231ps	%ymm8, %ymm6, %ymm9
+	vbroadcastss	.LCPI12_13(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm6, %ymm8
+	vfmadd213ps	%ymm7, %ymm6, %ymm8
+	vmulps	%ymm1, %ymm8, %ymm1
+	vbroadcastss	.LCPI12_14(%rip), %ymm6
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	.LCPI12_15(%rip), %ymm6
+	vminps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	.LCPI12_16(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vbroadcastss	.LCPI12_17(%rip), %ymm7
+	vaddps	%ymm7, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm1
+	vpslld	$23, %ymm6, %ymm6
+	vbroadcastss	.LCPI12_18(%rip), %ymm7
+	vbroadcastss	.LCPI12_19(%rip), %ymm8
+	vfmadd213ps	%ymm7, %ymm1, %ymm8
+	vbroadcastss	.LCPI12_20(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm1, %ymm7
+	vbroadcastss	.LCPI12_21(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm1, %ymm8
+	vbroadcastss	.LCPI12_22(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm1, %ymm7
+	vbroadcastss	.LCPI12_23(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm1, %ymm8
+	vfmadd213ps	%ymm5, %ymm1, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm1
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
+	vmaskmovps	%ymm0, %ymm4, (%rdx,%rax,4)
+	vzeroupper
+	retq
+.Lfunc_end12:
+	.size	vk_ease_power_inverse_f32_x86_64_v3, .Lfunc_end12-vk_ease_power_inverse_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI13_0:
+	.long	0x3f800000
+.LCPI13_1:
+	.long	0x3f000000
+.LCPI13_2:
+	.long	0xbdfc02df
+.LCPI13_3:
+	.long	0x3e13ea63
+.LCPI13_4:
+	.long	0x3dd0a24d
+.LCPI13_5:
+	.long	0x3c9ec7c9
+.LCPI13_6:
+	.long	0x3d73c436
+.LCPI13_7:
+	.long	0x3dc3342f
+.LCPI13_8:
+	.long	0x3e594ddd
+.LCPI13_9:
+	.long	0x3fa2f983
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI13_10:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_sine_inverse_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_sine_inverse_f32_x86_64_v3
+	.globl	vk_ease_sine_inverse_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_sine_inverse_f32_x86_64_v3,@function
+vk_ease_sine_inverse_f32_x86_64_v3:
+	pushq	%rax
+	vbroadcastss	(%rdi), %ymm0
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm1
+	cmpq	$16, %rcx
+	vmovaps	%xmm1, -80(%rsp)
+	jl	.LBB13_4
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vmovaps	%xmm4, -96(%rsp)
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, -32(%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vbroadcastss	.LCPI13_0(%rip), %ymm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	.LCPI13_1(%rip), %ymm15
+	vbroadcastss	.LCPI13_6(%rip), %ymm5
+	.p2align	4
+.LBB13_2:
+	vmaxps	(%rsi,%rax,4), %ymm6, %ymm2
+	vmaxps	32(%rsi,%rax,4), %ymm6, %ymm8
+	vminps	%ymm2, %ymm7, %ymm9
+	vminps	%ymm8, %ymm7, %ymm12
+	vcmpltps	%ymm9, %ymm0, %ymm8
+	vcmpltps	%ymm12, %ymm0, %ymm2
+	vsubps	%ymm9, %ymm7, %ymm10
+	vsubps	%ymm12, %ymm7, %ymm11
+	vblendvps	%ymm8, %ymm10, %ymm9, %ymm10
+	vblendvps	%ymm2, %ymm11, %ymm12, %ymm13
+	vmovups	-128(%rsp), %ymm1
+	vmulps	%ymm1, %ymm10, %ymm14
+	vsubps	%ymm14, %ymm7, %ymm10
+	vmovups	-64(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm9, %ymm10, %ymm11
+	vmulps	%ymm1, %ymm13, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm9
+	vblendvps	%ymm3, %ymm12, %ymm9, %ymm9
+	vmulps	%ymm15, %ymm14, %ymm12
+	vbroadcastss	.LCPI13_3(%rip), %ymm13
+	vbroadcastss	.LCPI13_2(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
+	vmovaps	%ymm0, %ymm3
+	vbroadcastss	.LCPI13_4(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm13
+	vbroadcastss	.LCPI13_5(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm12, %ymm13
+	vfmadd213ps	%ymm5, %ymm12, %ymm13
+	vbroadcastss	.LCPI13_7(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm12, %ymm13
+	vbroadcastss	.LCPI13_8(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	.LCPI13_9(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm13
+	vsqrtps	%ymm12, %ymm12
+	vmulps	%ymm13, %ymm12, %ymm12
+	vmulps	%ymm15, %ymm10, %ymm10
+	vcmpleps	%ymm6, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm7, %ymm12, %ymm11
+	vmovups	-32(%rsp), %ymm13
+	vmulps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm11, %ymm7, %ymm12
+	vblendvps	%ymm8, %ymm12, %ymm11, %ymm8
+	vbroadcastss	.LCPI13_3(%rip), %ymm11
+	vbroadcastss	.LCPI13_2(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm10, %ymm11
+	vbroadcastss	.LCPI13_4(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm10, %ymm11
+	vmovaps	%ymm3, %ymm0
+	vbroadcastss	.LCPI13_5(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm10, %ymm11
+	vfmadd213ps	%ymm5, %ymm10, %ymm11
+	vfmadd213ps	%ymm4, %ymm10, %ymm11
+	vsqrtps	%ymm10, %ymm12
+	vfmadd213ps	%ymm14, %ymm10, %ymm11
+	vfmadd213ps	%ymm1, %ymm10, %ymm11
+	vmulps	%ymm11, %ymm12, %ymm10
+	vcmpleps	%ymm6, %ymm9, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm10, %ymm9
+	vmulps	%ymm9, %ymm13, %ymm9
+	vsubps	%ymm9, %ymm7, %ymm10
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm2
+	vmovups	%ymm8, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB13_2
+	cmpq	%rcx, %rax
+	vmovaps	-96(%rsp), %xmm4
+	jl	.LBB13_6
+.LBB13_11:
+	popq	%rax
+	vzeroupper
+	retq
+.LBB13_4:
+	testq	%rcx, %rcx
+	jle	.LBB13_11
+	xorl	%eax, %eax
+.LBB13_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB13_8
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI13_10(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB13_9
+.LBB13_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI13_10(%rip), %ymm1, %ymm2
+	vmovups	(%rsi), %ymm1
+	vmaskmovps	32(%rsi), %ymm2, %ymm2
+.LBB13_9:
+	vmovups	%ymm2, -128(%rsp)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpltps	%ymm3, %ymm0, %ymm5
+	vmaxps	%ymm1, %ymm3, %ymm2
+	vbroadcastss	.LCPI13_0(%rip), %ymm1
+	vminps	%ymm2, %ymm1, %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm11
+	vsubps	%ymm2, %ymm1, %ymm6
+	vblendvps	%ymm11, %ymm6, %ymm2, %ymm6
+	vbroadcastss	%xmm4, %ymm7
+	vmulps	%ymm6, %ymm7, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm2, %ymm8, %ymm8
+	vbroadcastss	.LCPI13_1(%rip), %ymm2
+	vmulps	%ymm2, %ymm6, %ymm6
+	vbroadcastss	.LCPI13_2(%rip), %ymm9
+	vbroadcastss	.LCPI13_3(%rip), %ymm4
+	vmovaps	%ymm4, %ymm2
+	vfmadd213ps	%ymm9, %ymm6, %ymm2
+	vbroadcastss	.LCPI13_4(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm2
+	vbroadcastss	.LCPI13_5(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm2
+	vbroadcastss	.LCPI13_6(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm2
+	vbroadcastss	.LCPI13_7(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm2
+	vbroadcastss	.LCPI13_8(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm2
+	vbroadcastss	.LCPI13_9(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm2
+	vsqrtps	%ymm6, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm2
+	vcmpleps	%ymm3, %ymm8, %ymm6
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm2
+	vbroadcastss	-80(%rsp), %ymm6
+	vmulps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm8
+	vblendvps	%ymm11, %ymm8, %ymm2, %ymm11
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB13_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI13_10(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm11, %ymm0, (%rax)
+	popq	%rax
+	vzeroupper
+	retq
+.LBB13_10:
+	vmaxps	-128(%rsp), %ymm3, %ymm2
+	vminps	%ymm2, %ymm1, %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm2, %ymm1, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm2, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm2, %ymm8, %ymm2
+	vbroadcastss	.LCPI13_1(%rip), %ymm5
+	vmulps	%ymm5, %ymm7, %ymm5
+	vbroadcastss	.LCPI13_2(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm4
+	vfmadd213ps	%ymm9, %ymm5, %ymm4
+	vfmadd213ps	%ymm10, %ymm5, %ymm4
+	vfmadd213ps	%ymm12, %ymm5, %ymm4
+	vfmadd213ps	%ymm13, %ymm5, %ymm4
+	vfmadd213ps	%ymm14, %ymm5, %ymm4
+	vfmadd213ps	%ymm15, %ymm5, %ymm4
+	vsqrtps	%ymm5, %ymm5
+	vcmpleps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm5, %ymm3
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm0
+	vmovups	%ymm11, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI13_10(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	popq	%rax
+	vzeroupper
+	retq
+.Lfunc_end13:
+	.size	vk_ease_sine_inverse_f32_x86_64_v3, .Lfunc_end13-vk_ease_sine_inverse_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI14_0:
+	.long	0x3f800000
+.LCPI14_1:
+	.long	0x447fc000
+.LCPI14_2:
+	.long	3234528013
+.LCPI14_3:
+	.long	4286578688
+.LCPI14_4:
+	.long	0xbf800000
+.LCPI14_5:
+	.long	0xbe543e8c
+.LCPI14_6:
+	.long	0x3e00db74
+.LCPI14_7:
+	.long	0x3e5ce48d
+.LCPI14_8:
+	.long	0xbe74adf2
+.LCPI14_9:
+	.long	0x3e9369c2
+.LCPI14_10:
+	.long	0xbeb8ae27
+.LCPI14_11:
+	.long	0x3ef639eb
+.LCPI14_12:
+	.long	0xbf38aa38
+.LCPI14_13:
+	.long	0x3fb8aa3b
+.LCPI14_14:
+	.long	0x3dcccccd
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI14_15:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_exponential_inverse_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_exponential_inverse_f32_x86_64_v3
+	.globl	vk_ease_exponential_inverse_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_exponential_inverse_f32_x86_64_v3,@function
+vk_ease_exponential_inverse_f32_x86_64_v3:
+	vbroadcastss	(%rdi), %ymm1
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm0
+	cmpq	$8, %rcx
+	jl	.LBB14_4
+	movq	%rcx, %rdi
+	andq	$-8, %rdi
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI14_0(%rip), %ymm4
+	vpbroadcastd	.LCPI14_2(%rip), %ymm6
+	vpbroadcastd	.LCPI14_3(%rip), %ymm7
+	vbroadcastss	.LCPI14_10(%rip), %ymm14
+	vbroadcastss	.LCPI14_11(%rip), %ymm15
+	vbroadcastss	.LCPI14_12(%rip), %ymm3
+	vbroadcastss	.LCPI14_13(%rip), %ymm5
+	vbroadcastss	.LCPI14_14(%rip), %ymm8
+	.p2align	4
+.LBB14_2:
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	(%rsi,%rax,4), %ymm9, %ymm9
+	vminps	%ymm9, %ymm4, %ymm10
+	vcmpltps	%ymm10, %ymm1, %ymm9
+	vsubps	%ymm10, %ymm4, %ymm11
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
+	vmulps	%ymm2, %ymm10, %ymm10
+	vbroadcastss	.LCPI14_1(%rip), %ymm11
+	vfmadd213ps	%ymm4, %ymm11, %ymm10
+	vpaddd	%ymm6, %ymm10, %ymm11
+	vpsrad	$23, %ymm11, %ymm12
+	vcvtdq2ps	%ymm12, %ymm12
+	vpand	%ymm7, %ymm11, %ymm11
+	vpsubd	%ymm11, %ymm10, %ymm10
+	vbroadcastss	.LCPI14_4(%rip), %ymm11
+	vaddps	%ymm11, %ymm10, %ymm10
+	vbroadcastss	.LCPI14_6(%rip), %ymm11
+	vmovaps	%ymm0, %ymm13
+	vbroadcastss	.LCPI14_5(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm10, %ymm11
+	vmovaps	%ymm13, %ymm0
+	vbroadcastss	.LCPI14_7(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm10, %ymm11
+	vbroadcastss	.LCPI14_8(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm10, %ymm11
+	vbroadcastss	.LCPI14_9(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm10, %ymm11
+	vfmadd213ps	%ymm14, %ymm10, %ymm11
+	vfmadd213ps	%ymm15, %ymm10, %ymm11
+	vfmadd213ps	%ymm3, %ymm10, %ymm11
+	vfmadd213ps	%ymm5, %ymm10, %ymm11
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	vmulps	%ymm8, %ymm11, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm4, %ymm11
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm9
+	vmovups	%ymm9, (%rdx,%rax,4)
+	addq	$8, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB14_2
+	cmpq	%rcx, %rax
+	jl	.LBB14_6
+.LBB14_7:
+	vzeroupper
+	retq
+.LBB14_4:
+	testq	%rcx, %rcx
+	jle	.LBB14_7
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%eax, %eax
+.LBB14_6:
+	subl	%eax, %ecx
+	vmovd	%ecx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI14_15(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	.LCPI14_0(%rip), %ymm4
+	vminps	%ymm5, %ymm4, %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm5, %ymm4, %ymm6
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	.LCPI14_1(%rip), %ymm5
+	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vpbroadcastd	.LCPI14_2(%rip), %ymm2
+	vpaddd	%ymm2, %ymm5, %ymm2
+	vpsrad	$23, %ymm2, %ymm6
+	vcvtdq2ps	%ymm6, %ymm6
+	vpbroadcastd	.LCPI14_3(%rip), %ymm7
+	vpand	%ymm7, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm5, %ymm2
+	vbroadcastss	.LCPI14_4(%rip), %ymm5
+	vaddps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	.LCPI14_5(%rip), %ymm5
+	vbroadcastss	.LCPI14_6(%rip), %ymm7
+	vfmadd213ps	%ymm5, %ymm2, %ymm7
+	vbroadcastss	.LCPI14_7(%rip), %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vbroadcastss	.LCPI14_8(%rip), %ymm7
+	vfmadd231ps	%ymm5, %ymm2, %ymm7
+	vbroadcastss	.LCPI14_9(%rip), %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vbroadcastss	.LCPI14_10(%rip), %ymm7
+	vfmadd231ps	%ymm5, %ymm2, %ymm7
+	vbroadcastss	.LCPI14_11(%rip), %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vbroadcastss	.LCPI14_12(%rip), %ymm7
+	vfmadd231ps	%ymm5, %ymm2, %ymm7
+	vbroadcastss	.LCPI14_13(%rip), %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vbroadcastss	.LCPI14_14(%rip), %ymm2
+	vmulps	%ymm2, %ymm5, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%rdx,%rax,4)
+	vzeroupper
+	retq
+.Lfunc_end14:
+	.size	vk_ease_exponential_inverse_f32_x86_64_v3, .Lfunc_end14-vk_ease_exponential_inverse_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI15_0:
+	.long	0x3f800000
+.LCPI15_1:
+	.long	0x3f000000
+.LCPI15_2:
+	.long	0xbf800000
+.LCPI15_3:
+	.long	0x7fffffff
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI15_4:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_back_inverse_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_back_inverse_f32_x86_64_v3
+	.globl	vk_ease_back_inverse_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_back_inverse_f32_x86_64_v3,@function
+vk_ease_back_inverse_f32_x86_64_v3:
+	subq	$376, %rsp
+	vbroadcastss	12(%rdi), %ymm10
+	vmovss	32(%rdi), %xmm8
+	vbroadcastss	(%rdi), %ymm0
+	vmovups	%ymm0, 208(%rsp)
+	vmovss	4(%rdi), %xmm9
+	vmovss	8(%rdi), %xmm1
+	cmpq	$32, %rcx
+	vmovups	%ymm10, 176(%rsp)
+	vmovaps	%xmm1, 32(%rsp)
+	jl	.LBB15_6
+	movq	%rcx, %rdi
+	vmovss	.LCPI15_0(%rip), %xmm0
+	vmovss	%xmm8, -116(%rsp)
+	vsubss	%xmm8, %xmm0, %xmm2
+	vmulss	.LCPI15_1(%rip), %xmm2, %xmm2
+	andq	$-32, %rdi
+	vbroadcastss	%xmm2, %ymm3
+	vmovups	%ymm3, 336(%rsp)
+	vsubss	%xmm2, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	vmovaps	%xmm9, 16(%rsp)
+	vbroadcastss	%xmm9, %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 240(%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm9, %xmm9, %xmm9
+	vbroadcastss	.LCPI15_0(%rip), %ymm10
+	vbroadcastss	.LCPI15_1(%rip), %ymm11
+	vbroadcastss	.LCPI15_2(%rip), %ymm15
+	vbroadcastss	.LCPI15_3(%rip), %ymm13
+	.p2align	4
+.LBB15_2:
+	vmaxps	(%rsi,%rax,4), %ymm9, %ymm0
+	vmaxps	32(%rsi,%rax,4), %ymm9, %ymm2
+	vmaxps	64(%rsi,%rax,4), %ymm9, %ymm3
+	vmaxps	96(%rsi,%rax,4), %ymm9, %ymm4
+	vminps	%ymm0, %ymm10, %ymm0
+	vminps	%ymm2, %ymm10, %ymm2
+	vminps	%ymm3, %ymm10, %ymm3
+	vminps	%ymm4, %ymm10, %ymm4
+	vmovups	208(%rsp), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm8
+	vcmpltps	%ymm2, %ymm1, %ymm9
+	vcmpltps	%ymm3, %ymm1, %ymm12
+	vcmpltps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm0, %ymm10, %ymm5
+	vsubps	%ymm2, %ymm10, %ymm6
+	vsubps	%ymm3, %ymm10, %ymm7
+	vmovups	%ymm8, 144(%rsp)
+	vblendvps	%ymm8, %ymm5, %ymm0, %ymm0
+	vmovups	%ymm9, 112(%rsp)
+	vblendvps	%ymm9, %ymm6, %ymm2, %ymm2
+	vmovups	%ymm12, 80(%rsp)
+	vblendvps	%ymm12, %ymm7, %ymm3, %ymm3
+	vsubps	%ymm4, %ymm10, %ymm5
+	vmovups	%ymm1, 48(%rsp)
+	vblendvps	%ymm1, %ymm5, %ymm4, %ymm4
+	vmovups	272(%rsp), %ymm1
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vmulps	%ymm2, %ymm1, %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vmulps	%ymm3, %ymm1, %ymm0
+	vmovups	%ymm0, -80(%rsp)
+	vmulps	%ymm4, %ymm1, %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	movl	$24, %r8d
+	vmovups	304(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm6
+	vmovaps	%ymm5, %ymm3
+	vmovaps	%ymm5, %ymm4
+	vmovups	336(%rsp), %ymm10
+	vmovaps	%ymm10, %ymm7
+	vmovaps	%ymm10, %ymm8
+	vmovaps	%ymm10, %ymm9
+	vmovups	176(%rsp), %ymm12
+	.p2align	4
+.LBB15_3:
+	vmulps	%ymm11, %ymm9, %ymm9
+	vmulps	%ymm11, %ymm10, %ymm10
+	vmulps	%ymm7, %ymm11, %ymm7
+	vmulps	%ymm11, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm15, %ymm0
+	vaddps	%ymm4, %ymm15, %ymm2
+	vaddps	%ymm3, %ymm15, %ymm14
+	vmovaps	%ymm15, %ymm11
+	vaddps	%ymm6, %ymm15, %ymm15
+	vfmadd213ps	%ymm5, %ymm12, %ymm0
+	vfmadd213ps	%ymm4, %ymm12, %ymm2
+	vfmadd213ps	%ymm3, %ymm12, %ymm14
+	vfmadd213ps	%ymm6, %ymm12, %ymm15
+	vmulps	%ymm5, %ymm5, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm4, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vmulps	%ymm6, %ymm6, %ymm14
+	vmulps	%ymm15, %ymm14, %ymm14
+	vsubps	-16(%rsp), %ymm0, %ymm0
+	vsubps	-48(%rsp), %ymm1, %ymm1
+	vsubps	-80(%rsp), %ymm2, %ymm2
+	vsubps	-112(%rsp), %ymm14, %ymm14
+	vandps	%ymm13, %ymm9, %ymm15
+	vandnps	%ymm0, %ymm13, %ymm0
+	vorps	%ymm0, %ymm15, %ymm0
+	vandps	%ymm13, %ymm10, %ymm15
+	vandnps	%ymm1, %ymm13, %ymm1
+	vorps	%ymm1, %ymm15, %ymm1
+	vandps	%ymm7, %ymm13, %ymm15
+	vandnps	%ymm2, %ymm13, %ymm2
+	vorps	%ymm2, %ymm15, %ymm2
+	vandps	%ymm13, %ymm8, %ymm15
+	vandnps	%ymm14, %ymm13, %ymm14
+	vorps	%ymm14, %ymm15, %ymm14
+	vmovaps	%ymm11, %ymm15
+	vsubps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm3
+	vsubps	%ymm14, %ymm6, %ymm6
+	vbroadcastss	.LCPI15_1(%rip), %ymm11
+	decq	%r8
+	jne	.LBB15_3
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmulps	-16(%rsp), %ymm9, %ymm0
+	vmulps	-48(%rsp), %ymm9, %ymm1
+	vmulps	-80(%rsp), %ymm9, %ymm2
+	vmulps	-112(%rsp), %ymm9, %ymm7
+	vaddps	%ymm5, %ymm0, %ymm0
+	vmovups	240(%rsp), %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vbroadcastss	.LCPI15_0(%rip), %ymm10
+	vsubps	%ymm0, %ymm10, %ymm5
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm4
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm10, %ymm3
+	vaddps	%ymm6, %ymm7, %ymm6
+	vmulps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm10, %ymm7
+	vmovups	144(%rsp), %ymm8
+	vblendvps	%ymm8, %ymm5, %ymm0, %ymm0
+	vmovups	112(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm1, %ymm1
+	vmovups	80(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vmovups	48(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm7, %ymm6, %ymm3
+	vmovups	%ymm0, (%rdx,%rax,4)
+	vmovups	%ymm1, 32(%rdx,%rax,4)
+	vmovups	%ymm2, 64(%rdx,%rax,4)
+	vmovups	%ymm3, 96(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB15_2
+	cmpq	%rcx, %rax
+	vmovups	176(%rsp), %ymm10
+	vmovss	-116(%rsp), %xmm8
+	vmovaps	16(%rsp), %xmm9
+	jl	.LBB15_8
+.LBB15_17:
+	addq	$376, %rsp
+	vzeroupper
+	retq
+.LBB15_6:
+	testq	%rcx, %rcx
+	jle	.LBB15_17
+	xorl	%eax, %eax
+.LBB15_8:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB15_22
+	cmpq	$8, %rcx
+	jge	.LBB15_11
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI15_4(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB15_12
+.LBB15_22:
+	vmovups	(%rsi), %ymm0
+	vmovups	32(%rsi), %ymm2
+	cmpq	$24, %rcx
+	jae	.LBB15_23
+	addq	$64, %rsi
+	leal	-16(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI15_4(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB15_12
+.LBB15_11:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI15_4(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rsi), %ymm0, %ymm2
+	vmovups	(%rsi), %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	.LBB15_12
+.LBB15_23:
+	leal	-24(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI15_4(%rip), %ymm1, %ymm1
+	vmovups	64(%rsi), %ymm4
+	vmaskmovps	96(%rsi), %ymm1, %ymm3
+.LBB15_12:
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm2, %ymm1, %ymm2
+	vmaxps	%ymm4, %ymm1, %ymm4
+	vmaxps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	.LCPI15_0(%rip), %ymm7
+	vminps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm2, %ymm7, %ymm2
+	vminps	%ymm4, %ymm7, %ymm3
+	vminps	%ymm1, %ymm7, %ymm1
+	vmovups	208(%rsp), %ymm4
+	vcmpltps	%ymm0, %ymm4, %ymm13
+	vcmpltps	%ymm2, %ymm4, %ymm14
+	vcmpltps	%ymm3, %ymm4, %ymm12
+	vcmpltps	%ymm1, %ymm4, %ymm11
+	vsubps	%ymm0, %ymm7, %ymm4
+	vsubps	%ymm2, %ymm7, %ymm5
+	vsubps	%ymm3, %ymm7, %ymm6
+	vsubps	%ymm1, %ymm7, %ymm7
+	vmovups	%ymm13, 144(%rsp)
+	vblendvps	%ymm13, %ymm4, %ymm0, %ymm0
+	vmovups	%ymm14, 112(%rsp)
+	vblendvps	%ymm14, %ymm5, %ymm2, %ymm2
+	vmovups	%ymm12, 80(%rsp)
+	vblendvps	%ymm12, %ymm6, %ymm3, %ymm3
+	vmovups	%ymm11, 48(%rsp)
+	vblendvps	%ymm11, %ymm7, %ymm1, %ymm1
+	vbroadcastss	%xmm9, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vmulps	%ymm2, %ymm4, %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vmulps	%ymm3, %ymm4, %ymm0
+	vmovups	%ymm0, -80(%rsp)
+	vmovss	.LCPI15_0(%rip), %xmm3
+	vsubss	%xmm8, %xmm3, %xmm2
+	vmulss	.LCPI15_1(%rip), %xmm2, %xmm6
+	vmulps	%ymm1, %ymm4, %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	vbroadcastss	%xmm6, %ymm5
+	vsubss	%xmm6, %xmm3, %xmm1
+	vbroadcastss	%xmm1, %ymm12
+	movl	$24, %esi
+	vbroadcastss	.LCPI15_1(%rip), %ymm15
+	vbroadcastss	.LCPI15_2(%rip), %ymm4
+	vbroadcastss	.LCPI15_3(%rip), %ymm6
+	vmovaps	%ymm12, %ymm13
+	vmovaps	%ymm12, %ymm11
+	vmovaps	%ymm12, %ymm3
+	vmovaps	%ymm5, %ymm14
+	vmovaps	%ymm5, %ymm7
+	vmovaps	%ymm5, %ymm8
+	.p2align	4
+.LBB15_13:
+	vmulps	%ymm7, %ymm15, %ymm7
+	vmulps	%ymm15, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm15, %ymm5
+	vmulps	%ymm15, %ymm14, %ymm14
+	vaddps	%ymm4, %ymm12, %ymm1
+	vaddps	%ymm4, %ymm13, %ymm2
+	vaddps	%ymm4, %ymm11, %ymm0
+	vaddps	%ymm4, %ymm3, %ymm9
+	vfmadd213ps	%ymm12, %ymm10, %ymm1
+	vfmadd213ps	%ymm13, %ymm10, %ymm2
+	vfmadd213ps	%ymm11, %ymm10, %ymm0
+	vfmadd213ps	%ymm3, %ymm10, %ymm9
+	vmulps	%ymm12, %ymm12, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmulps	%ymm13, %ymm13, %ymm10
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmulps	%ymm11, %ymm11, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm3, %ymm3, %ymm10
+	vmulps	%ymm9, %ymm10, %ymm9
+	vsubps	-16(%rsp), %ymm1, %ymm1
+	vsubps	-48(%rsp), %ymm2, %ymm2
+	vsubps	-80(%rsp), %ymm0, %ymm0
+	vsubps	-112(%rsp), %ymm9, %ymm9
+	vandps	%ymm6, %ymm7, %ymm10
+	vandnps	%ymm1, %ymm6, %ymm1
+	vorps	%ymm1, %ymm10, %ymm1
+	vandps	%ymm6, %ymm8, %ymm10
+	vandnps	%ymm2, %ymm6, %ymm2
+	vorps	%ymm2, %ymm10, %ymm2
+	vandps	%ymm6, %ymm5, %ymm10
+	vandnps	%ymm0, %ymm6, %ymm0
+	vorps	%ymm0, %ymm10, %ymm0
+	vandps	%ymm6, %ymm14, %ymm10
+	vandnps	%ymm9, %ymm6, %ymm9
+	vorps	%ymm9, %ymm10, %ymm9
+	vmovups	176(%rsp), %ymm10
+	vsubps	%ymm1, %ymm12, %ymm12
+	vsubps	%ymm2, %ymm13, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm11
+	vsubps	%ymm9, %ymm3, %ymm3
+	decq	%rsi
+	jne	.LBB15_13
+	vmovups	-80(%rsp), %ymm10
+	vmovups	-112(%rsp), %ymm9
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmulps	-16(%rsp), %ymm1, %ymm0
+	vmulps	-48(%rsp), %ymm1, %ymm2
+	vaddps	%ymm0, %ymm12, %ymm0
+	vbroadcastss	32(%rsp), %ymm4
+	vmulps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	.LCPI15_0(%rip), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm5
+	vaddps	%ymm2, %ymm13, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm7
+	vmovups	144(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm0, %ymm6
+	vmovups	112(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm7, %ymm2, %ymm5
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB15_19
+	cmpq	$8, %rcx
+	jge	.LBB15_16
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI15_4(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%rax)
+	addq	$376, %rsp
+	vzeroupper
+	retq
+.LBB15_19:
+	vmulps	%ymm1, %ymm10, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm2
+	vmovups	80(%rsp), %ymm7
+	vblendvps	%ymm7, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm6, (%rax)
+	vmovups	%ymm5, 32(%rax)
+	cmpq	$24, %rcx
+	jae	.LBB15_20
+	addq	$64, %rax
+	addl	$-16, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI15_4(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rax)
+	addq	$376, %rsp
+	vzeroupper
+	retq
+.LBB15_16:
+	vmovups	%ymm6, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI15_4(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, 32(%rax)
+	addq	$376, %rsp
+	vzeroupper
+	retq
+.LBB15_20:
+	vmulps	%ymm1, %ymm9, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm2
+	vmovups	48(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm0, 64(%rax)
+	addl	$-24, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI15_4(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 96(%rax)
+	addq	$376, %rsp
+	vzeroupper
+	retq
+.Lfunc_end15:
+	.size	vk_ease_back_inverse_f32_x86_64_v3, .Lfunc_end15-vk_ease_back_inverse_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI16_0:
+	.long	0x3f800000
+.LCPI16_1:
+	.long	0x3f000000
+.LCPI16_2:
+	.long	0xc1200000
+.LCPI16_3:
+	.long	0xc2fe0000
+.LCPI16_4:
+	.long	0x43000000
+.LCPI16_5:
+	.long	0x4b40007f
+.LCPI16_6:
+	.long	0xcb40007f
+.LCPI16_7:
+	.long	0x3aaf83da
+.LCPI16_8:
+	.long	0x3921847d
+.LCPI16_9:
+	.long	0x3c1d95d0
+.LCPI16_10:
+	.long	0x3d6357b7
+.LCPI16_11:
+	.long	0x3e75fdef
+.LCPI16_12:
+	.long	0x3f317218
+.LCPI16_13:
+	.long	0xba802008
+.LCPI16_14:
+	.long	0x3f802008
+.LCPI16_15:
+	.long	0x3da32f49
+.LCPI16_16:
+	.long	0xbb96c981
+.LCPI16_17:
+	.long	0xbf255ddd
+.LCPI16_18:
+	.long	0x3fc90fdb
+.LCPI16_19:
+	.long	0xbcaae5c4
+.LCPI16_20:
+	.long	0x3a6dafd4
+.LCPI16_21:
+	.long	0x3e81e0f5
+.LCPI16_22:
+	.long	0xbf9de9e6
+.LCPI16_23:
+	.long	1
+.LCPI16_24:
+	.long	2147483648
+.LCPI16_25:
+	.long	0x7fffffff
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI16_26:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_ease_elastic_inverse_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_ease_elastic_inverse_f32_x86_64_v3
+	.globl	vk_ease_elastic_inverse_f32_x86_64_v3
+	.p2align	4
+	.type	vk_ease_elastic_inverse_f32_x86_64_v3,@function
+vk_ease_elastic_inverse_f32_x86_64_v3:
+	subq	$488, %rsp
+	vmovss	12(%rdi), %xmm3
+	vbroadcastss	16(%rdi), %ymm7
+	vbroadcastss	20(%rdi), %ymm12
+	vbroadcastss	24(%rdi), %ymm6
+	vmovss	32(%rdi), %xmm5
+	vbroadcastss	(%rdi), %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vmovss	4(%rdi), %xmm9
+	vmovss	8(%rdi), %xmm0
+	cmpq	$16, %rcx
+	vmovups	%ymm7, -48(%rsp)
+	vmovups	%ymm6, 192(%rsp)
+	vmovaps	%xmm0, 16(%rsp)
+	vmovups	%ymm12, 288(%rsp)
+	jl	.LBB16_6
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vmovss	.LCPI16_0(%rip), %xmm1
+	vmovss	%xmm5, -116(%rsp)
+	vsubss	%xmm5, %xmm1, %xmm2
+	vmulss	.LCPI16_1(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %ymm4
+	vmovups	%ymm4, 416(%rsp)
+	vsubss	%xmm2, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 384(%rsp)
+	vmovaps	%xmm9, -16(%rsp)
+	vbroadcastss	%xmm9, %ymm1
+	vmovups	%ymm1, 352(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vmovaps	%xmm3, (%rsp)
+	vbroadcastss	%xmm3, %ymm9
+	xorl	%eax, %eax
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	.LCPI16_2(%rip), %ymm3
+	vbroadcastss	.LCPI16_4(%rip), %ymm14
+	vbroadcastss	.LCPI16_23(%rip), %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vbroadcastss	.LCPI16_24(%rip), %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vbroadcastss	.LCPI16_25(%rip), %ymm8
+	vmovups	%ymm9, 160(%rsp)
+	vmovups	%ymm8, 64(%rsp)
+	.p2align	4
+.LBB16_2:
+	vmaxps	(%rsi,%rax,4), %ymm6, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm6, %ymm2
+	vbroadcastss	.LCPI16_0(%rip), %ymm5
+	vminps	%ymm1, %ymm5, %ymm1
+	vminps	%ymm2, %ymm5, %ymm2
+	vmovups	256(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm6
+	vcmpltps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm5, %ymm4
+	vsubps	%ymm2, %ymm5, %ymm5
+	vmovups	%ymm6, 32(%rsp)
+	vblendvps	%ymm6, %ymm4, %ymm1, %ymm1
+	vmovups	%ymm0, 448(%rsp)
+	vblendvps	%ymm0, %ymm5, %ymm2, %ymm2
+	vmovups	352(%rsp), %ymm0
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, -112(%rsp)
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, -80(%rsp)
+	movl	$24, %r8d
+	vmovups	416(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm6
+	vmovups	384(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm1
+	.p2align	4
+.LBB16_3:
+	vmovups	%ymm1, 224(%rsp)
+	vbroadcastss	.LCPI16_0(%rip), %ymm10
+	vsubps	%ymm5, %ymm10, %ymm2
+	vmovaps	%ymm12, %ymm7
+	vmovups	192(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm2, %ymm7
+	vmovups	-48(%rsp), %ymm0
+	vmulps	%ymm2, %ymm0, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vmovaps	%ymm0, %ymm9
+	vfmsub213ps	%ymm8, %ymm2, %ymm9
+	vaddps	%ymm7, %ymm9, %ymm15
+	vcvtps2dq	%ymm8, %ymm9
+	vmulps	%ymm3, %ymm2, %ymm7
+	vsubps	%ymm1, %ymm10, %ymm11
+	vmovaps	%ymm12, %ymm2
+	vfmadd213ps	%ymm13, %ymm11, %ymm2
+	vmulps	%ymm0, %ymm11, %ymm8
+	vroundps	$8, %ymm8, %ymm12
+	vmovaps	%ymm0, %ymm8
+	vfmsub213ps	%ymm12, %ymm11, %ymm8
+	vaddps	%ymm2, %ymm8, %ymm8
+	vcvtps2dq	%ymm12, %ymm2
+	vbroadcastss	.LCPI16_3(%rip), %ymm13
+	vmaxps	%ymm7, %ymm13, %ymm7
+	vminps	%ymm7, %ymm14, %ymm7
+	vbroadcastss	.LCPI16_5(%rip), %ymm0
+	vaddps	%ymm0, %ymm7, %ymm12
+	vbroadcastss	.LCPI16_6(%rip), %ymm0
+	vaddps	%ymm0, %ymm12, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vpslld	$23, %ymm12, %ymm7
+	vbroadcastss	.LCPI16_8(%rip), %ymm12
+	vbroadcastss	.LCPI16_7(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vbroadcastss	.LCPI16_9(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vbroadcastss	.LCPI16_10(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vbroadcastss	.LCPI16_11(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vbroadcastss	.LCPI16_12(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vfmadd213ps	%ymm10, %ymm0, %ymm12
+	vroundps	$8, %ymm15, %ymm0
+	vmulps	%ymm7, %ymm12, %ymm7
+	vcvtps2dq	%ymm0, %ymm12
+	vpaddd	%ymm9, %ymm12, %ymm9
+	vsubps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm12
+	vbroadcastss	.LCPI16_16(%rip), %ymm15
+	vbroadcastss	.LCPI16_15(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm15
+	vbroadcastss	.LCPI16_17(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm15
+	vbroadcastss	.LCPI16_18(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm15
+	vbroadcastss	.LCPI16_20(%rip), %ymm0
+	vbroadcastss	.LCPI16_19(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm0
+	vbroadcastss	.LCPI16_21(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm0
+	vbroadcastss	.LCPI16_22(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm0
+	vroundps	$8, %ymm8, %ymm12
+	vmovaps	%ymm14, %ymm1
+	vmovaps	%ymm13, %ymm14
+	vcvtps2dq	%ymm12, %ymm13
+	vpaddd	%ymm2, %ymm13, %ymm2
+	vbroadcastss	.LCPI16_2(%rip), %ymm13
+	vmulps	%ymm13, %ymm11, %ymm11
+	vmaxps	%ymm11, %ymm14, %ymm11
+	vminps	%ymm11, %ymm1, %ymm11
+	vmovaps	%ymm10, %ymm3
+	vaddps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm12, %ymm8, %ymm8
+	vmovdqu	128(%rsp), %ymm14
+	vpand	%ymm14, %ymm9, %ymm12
+	vpcmpeqd	%ymm14, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm0, %ymm15, %ymm0
+	vbroadcastss	.LCPI16_6(%rip), %ymm10
+	vmulps	%ymm8, %ymm8, %ymm12
+	vbroadcastss	.LCPI16_16(%rip), %ymm13
+	vbroadcastss	.LCPI16_15(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_17(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_18(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm12, %ymm13
+	vmulps	%ymm13, %ymm8, %ymm8
+	vbroadcastss	.LCPI16_20(%rip), %ymm13
+	vbroadcastss	.LCPI16_19(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_21(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_22(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm12, %ymm13
+	vmulps	%ymm13, %ymm12, %ymm12
+	vaddps	%ymm3, %ymm12, %ymm12
+	vpand	%ymm2, %ymm14, %ymm13
+	vpcmpeqd	%ymm14, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm12, %ymm8, %ymm8
+	vbroadcastss	.LCPI16_5(%rip), %ymm12
+	vaddps	%ymm12, %ymm11, %ymm12
+	vaddps	%ymm10, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_7(%rip), %ymm10
+	vsubps	%ymm13, %ymm11, %ymm11
+	vbroadcastss	.LCPI16_8(%rip), %ymm13
+	vfmadd213ps	%ymm10, %ymm11, %ymm13
+	vbroadcastss	.LCPI16_9(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm11, %ymm13
+	vbroadcastss	.LCPI16_10(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm11, %ymm13
+	vbroadcastss	.LCPI16_11(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm11, %ymm13
+	vbroadcastss	.LCPI16_12(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm11, %ymm13
+	vbroadcastss	.LCPI16_13(%rip), %ymm10
+	vfmadd213ps	%ymm3, %ymm11, %ymm13
+	vpslld	$23, %ymm12, %ymm11
+	vmovups	288(%rsp), %ymm12
+	vmulps	%ymm11, %ymm13, %ymm11
+	vmovaps	%ymm1, %ymm14
+	vpslld	$30, %ymm9, %ymm9
+	vmovdqu	96(%rsp), %ymm3
+	vpand	%ymm3, %ymm9, %ymm9
+	vpxor	%ymm0, %ymm9, %ymm0
+	vmovups	160(%rsp), %ymm9
+	vbroadcastss	.LCPI16_14(%rip), %ymm1
+	vfmadd213ps	%ymm10, %ymm1, %ymm7
+	vmulps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm0, %ymm7, %ymm0
+	vpslld	$30, %ymm2, %ymm2
+	vpand	%ymm3, %ymm2, %ymm2
+	vpxor	%ymm2, %ymm8, %ymm2
+	vmovups	64(%rsp), %ymm8
+	vbroadcastss	.LCPI16_14(%rip), %ymm1
+	vbroadcastss	.LCPI16_1(%rip), %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vmulps	%ymm7, %ymm6, %ymm6
+	vfmadd213ps	%ymm10, %ymm1, %ymm11
+	vmovups	224(%rsp), %ymm1
+	vsubps	-112(%rsp), %ymm0, %ymm0
+	vmulps	%ymm11, %ymm9, %ymm7
+	vbroadcastss	.LCPI16_2(%rip), %ymm3
+	vmulps	%ymm2, %ymm7, %ymm2
+	vsubps	-80(%rsp), %ymm2, %ymm2
+	vandnps	%ymm0, %ymm8, %ymm0
+	vandps	%ymm4, %ymm8, %ymm7
+	vorps	%ymm0, %ymm7, %ymm0
+	vandnps	%ymm2, %ymm8, %ymm2
+	vandps	%ymm6, %ymm8, %ymm7
+	vorps	%ymm2, %ymm7, %ymm2
+	vsubps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm2, %ymm1, %ymm1
+	decq	%r8
+	jne	.LBB16_3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmulps	-112(%rsp), %ymm6, %ymm0
+	vmulps	-80(%rsp), %ymm6, %ymm2
+	vaddps	%ymm5, %ymm0, %ymm0
+	vmovups	320(%rsp), %ymm5
+	vmulps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	.LCPI16_0(%rip), %ymm7
+	vsubps	%ymm0, %ymm7, %ymm4
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm2
+	vmovups	32(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm0, %ymm0
+	vmovups	448(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm0, (%rdx,%rax,4)
+	vmovups	%ymm1, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB16_2
+	cmpq	%rcx, %rax
+	vmovups	-48(%rsp), %ymm7
+	vmovups	192(%rsp), %ymm6
+	vmovaps	(%rsp), %xmm3
+	vmovss	-116(%rsp), %xmm5
+	vmovaps	-16(%rsp), %xmm9
+	jl	.LBB16_8
+.LBB16_15:
+	addq	$488, %rsp
+	vzeroupper
+	retq
+.LBB16_6:
+	testq	%rcx, %rcx
+	jle	.LBB16_15
+	xorl	%eax, %eax
+.LBB16_8:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB16_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI16_26(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB16_11
+.LBB16_10:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI16_26(%rip), %ymm0, %ymm0
+	vmovups	(%rsi), %ymm1
+	vmaskmovps	32(%rsi), %ymm0, %ymm2
+.LBB16_11:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI16_0(%rip), %ymm8
+	vminps	%ymm1, %ymm8, %ymm1
+	vminps	%ymm0, %ymm8, %ymm0
+	vmovups	256(%rsp), %ymm2
+	vcmpltps	%ymm1, %ymm2, %ymm11
+	vcmpltps	%ymm0, %ymm2, %ymm10
+	vsubps	%ymm1, %ymm8, %ymm2
+	vmovups	%ymm11, 64(%rsp)
+	vblendvps	%ymm11, %ymm2, %ymm1, %ymm1
+	vsubps	%ymm0, %ymm8, %ymm2
+	vmovups	%ymm10, 32(%rsp)
+	vblendvps	%ymm10, %ymm2, %ymm0, %ymm0
+	vbroadcastss	%xmm9, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm1
+	vmovups	%ymm1, -112(%rsp)
+	vmulps	%ymm0, %ymm2, %ymm10
+	vmovss	.LCPI16_0(%rip), %xmm0
+	vsubss	%xmm5, %xmm0, %xmm1
+	vmulss	.LCPI16_1(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm14
+	vsubss	%xmm1, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm11
+	vbroadcastss	%xmm3, %ymm0
+	vmovups	%ymm0, -80(%rsp)
+	movl	$24, %esi
+	vbroadcastss	.LCPI16_23(%rip), %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	.LCPI16_24(%rip), %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vbroadcastss	.LCPI16_25(%rip), %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vmovaps	%ymm14, %ymm5
+	vmovaps	%ymm11, %ymm3
+	.p2align	4
+.LBB16_12:
+	vmovups	%ymm11, 224(%rsp)
+	vbroadcastss	.LCPI16_0(%rip), %ymm9
+	vsubps	%ymm3, %ymm9, %ymm0
+	vmovups	288(%rsp), %ymm8
+	vmovaps	%ymm8, %ymm1
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vmulps	%ymm0, %ymm7, %ymm2
+	vroundps	$8, %ymm2, %ymm4
+	vmovaps	%ymm7, %ymm2
+	vfmsub213ps	%ymm4, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm2
+	vcvtps2dq	%ymm4, %ymm1
+	vbroadcastss	.LCPI16_2(%rip), %ymm12
+	vmulps	%ymm0, %ymm12, %ymm0
+	vsubps	%ymm11, %ymm9, %ymm13
+	vmovaps	%ymm8, %ymm4
+	vfmadd213ps	%ymm6, %ymm13, %ymm4
+	vmulps	%ymm7, %ymm13, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmovups	-48(%rsp), %ymm7
+	vfmsub213ps	%ymm6, %ymm13, %ymm7
+	vaddps	%ymm7, %ymm4, %ymm7
+	vcvtps2dq	%ymm6, %ymm4
+	vbroadcastss	.LCPI16_3(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	.LCPI16_4(%rip), %ymm6
+	vminps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	.LCPI16_5(%rip), %ymm6
+	vaddps	%ymm6, %ymm0, %ymm6
+	vbroadcastss	.LCPI16_6(%rip), %ymm8
+	vaddps	%ymm6, %ymm8, %ymm15
+	vsubps	%ymm15, %ymm0, %ymm0
+	vpslld	$23, %ymm6, %ymm15
+	vbroadcastss	.LCPI16_8(%rip), %ymm6
+	vbroadcastss	.LCPI16_7(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vbroadcastss	.LCPI16_9(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vbroadcastss	.LCPI16_10(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vbroadcastss	.LCPI16_11(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vbroadcastss	.LCPI16_12(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vfmadd213ps	%ymm9, %ymm0, %ymm6
+	vroundps	$8, %ymm2, %ymm0
+	vmulps	%ymm6, %ymm15, %ymm15
+	vcvtps2dq	%ymm0, %ymm6
+	vpaddd	%ymm1, %ymm6, %ymm1
+	vsubps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vbroadcastss	.LCPI16_16(%rip), %ymm6
+	vbroadcastss	.LCPI16_15(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vbroadcastss	.LCPI16_17(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm6
+	vbroadcastss	.LCPI16_18(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm6
+	vmulps	%ymm6, %ymm0, %ymm6
+	vbroadcastss	.LCPI16_20(%rip), %ymm0
+	vbroadcastss	.LCPI16_19(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm0
+	vbroadcastss	.LCPI16_21(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm0
+	vbroadcastss	.LCPI16_22(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm10, %ymm8
+	vroundps	$8, %ymm7, %ymm10
+	vcvtps2dq	%ymm10, %ymm2
+	vpaddd	%ymm4, %ymm2, %ymm4
+	vmulps	%ymm12, %ymm13, %ymm2
+	vbroadcastss	.LCPI16_3(%rip), %ymm12
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vbroadcastss	.LCPI16_4(%rip), %ymm12
+	vminps	%ymm2, %ymm12, %ymm2
+	vbroadcastss	.LCPI16_0(%rip), %ymm12
+	vaddps	%ymm0, %ymm12, %ymm0
+	vsubps	%ymm10, %ymm7, %ymm7
+	vmovdqu	160(%rsp), %ymm13
+	vpand	%ymm1, %ymm13, %ymm10
+	vpcmpeqd	%ymm13, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm0, %ymm6, %ymm0
+	vmulps	%ymm7, %ymm7, %ymm6
+	vbroadcastss	.LCPI16_16(%rip), %ymm10
+	vbroadcastss	.LCPI16_15(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm10
+	vbroadcastss	.LCPI16_17(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm10
+	vbroadcastss	.LCPI16_18(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm10
+	vmulps	%ymm7, %ymm10, %ymm7
+	vbroadcastss	.LCPI16_20(%rip), %ymm10
+	vbroadcastss	.LCPI16_19(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm10
+	vbroadcastss	.LCPI16_21(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm10
+	vfmadd213ps	%ymm9, %ymm6, %ymm10
+	vmulps	%ymm6, %ymm10, %ymm6
+	vaddps	%ymm6, %ymm12, %ymm6
+	vpand	%ymm4, %ymm13, %ymm10
+	vpcmpeqd	%ymm13, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm6, %ymm7, %ymm6
+	vbroadcastss	.LCPI16_5(%rip), %ymm7
+	vaddps	%ymm7, %ymm2, %ymm7
+	vbroadcastss	.LCPI16_6(%rip), %ymm9
+	vaddps	%ymm7, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm2, %ymm2
+	vbroadcastss	.LCPI16_8(%rip), %ymm10
+	vbroadcastss	.LCPI16_7(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm10
+	vbroadcastss	.LCPI16_9(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm10
+	vbroadcastss	.LCPI16_10(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm10
+	vbroadcastss	.LCPI16_11(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm10
+	vbroadcastss	.LCPI16_12(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm10
+	vfmadd213ps	%ymm12, %ymm2, %ymm10
+	vpslld	$23, %ymm7, %ymm2
+	vmovups	-48(%rsp), %ymm7
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmovaps	%ymm8, %ymm10
+	vpslld	$30, %ymm1, %ymm1
+	vmovdqu	128(%rsp), %ymm11
+	vpand	%ymm1, %ymm11, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI16_13(%rip), %ymm9
+	vbroadcastss	.LCPI16_14(%rip), %ymm13
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vmovups	-80(%rsp), %ymm8
+	vmulps	%ymm15, %ymm8, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm0
+	vpslld	$30, %ymm4, %ymm1
+	vpand	%ymm1, %ymm11, %ymm1
+	vmovups	224(%rsp), %ymm11
+	vpxor	%ymm6, %ymm1, %ymm1
+	vmovups	192(%rsp), %ymm6
+	vbroadcastss	.LCPI16_1(%rip), %ymm4
+	vmulps	%ymm4, %ymm5, %ymm5
+	vmulps	%ymm4, %ymm14, %ymm14
+	vfmadd213ps	%ymm9, %ymm13, %ymm2
+	vsubps	-112(%rsp), %ymm0, %ymm0
+	vmulps	%ymm2, %ymm8, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm10, %ymm1, %ymm1
+	vmovups	96(%rsp), %ymm4
+	vandnps	%ymm0, %ymm4, %ymm0
+	vandps	%ymm4, %ymm5, %ymm2
+	vorps	%ymm0, %ymm2, %ymm0
+	vandnps	%ymm1, %ymm4, %ymm1
+	vandps	%ymm4, %ymm14, %ymm2
+	vorps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm1, %ymm11, %ymm11
+	decq	%rsi
+	jne	.LBB16_12
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmulps	-112(%rsp), %ymm1, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	16(%rsp), %ymm2
+	vmulps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI16_0(%rip), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm3
+	vmovups	64(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm0, %ymm0
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB16_14
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI16_26(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rax)
+	addq	$488, %rsp
+	vzeroupper
+	retq
+.LBB16_14:
+	vmulps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI16_0(%rip), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm2
+	vmovups	32(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm0, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI16_26(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, 32(%rax)
+	addq	$488, %rsp
+	vzeroupper
+	retq
+.Lfunc_end16:
+	.size	vk_ease_elastic_inverse_f32_x86_64_v3, .Lfunc_end16-vk_ease_elastic_inverse_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI17_0:
+	.long	0xc2fe0000
+.LCPI17_1:
+	.long	0x43000000
+.LCPI17_2:
+	.long	0x4b40007f
+.LCPI17_3:
+	.long	0xcb40007f
+.LCPI17_4:
+	.long	0x3aaf83da
+.LCPI17_5:
+	.long	0x3921847d
+.LCPI17_6:
+	.long	0x3c1d95d0
+.LCPI17_7:
+	.long	0x3d6357b7
+.LCPI17_8:
+	.long	0x3e75fdef
+.LCPI17_9:
+	.long	0x3f317218
+.LCPI17_10:
+	.long	0x3f800000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI17_11:
 	.long	0
 	.long	1
 	.long	2
@@ -6297,23 +11057,23 @@ vk_bezier_each_slope_f32_x86_64_v3:
 	.type	vk_exp2_f32_x86_64_v3,@function
 vk_exp2_f32_x86_64_v3:
 	cmpq	$16, %rdx
-	jl	.LBB5_4
+	jl	.LBB17_4
 	movq	%rdx, %rcx
 	andq	$-16, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI5_0(%rip), %ymm0
-	vbroadcastss	.LCPI5_1(%rip), %ymm1
-	vbroadcastss	.LCPI5_2(%rip), %ymm2
-	vbroadcastss	.LCPI5_3(%rip), %ymm3
-	vbroadcastss	.LCPI5_4(%rip), %ymm4
-	vbroadcastss	.LCPI5_5(%rip), %ymm5
-	vbroadcastss	.LCPI5_6(%rip), %ymm6
-	vbroadcastss	.LCPI5_7(%rip), %ymm7
-	vbroadcastss	.LCPI5_8(%rip), %ymm8
-	vbroadcastss	.LCPI5_9(%rip), %ymm9
-	vbroadcastss	.LCPI5_10(%rip), %ymm10
+	vbroadcastss	.LCPI17_0(%rip), %ymm0
+	vbroadcastss	.LCPI17_1(%rip), %ymm1
+	vbroadcastss	.LCPI17_2(%rip), %ymm2
+	vbroadcastss	.LCPI17_3(%rip), %ymm3
+	vbroadcastss	.LCPI17_4(%rip), %ymm4
+	vbroadcastss	.LCPI17_5(%rip), %ymm5
+	vbroadcastss	.LCPI17_6(%rip), %ymm6
+	vbroadcastss	.LCPI17_7(%rip), %ymm7
+	vbroadcastss	.LCPI17_8(%rip), %ymm8
+	vbroadcastss	.LCPI17_9(%rip), %ymm9
+	vbroadcastss	.LCPI17_10(%rip), %ymm10
 	.p2align	4
-.LBB5_2:
+.LBB17_2:
 	vmaxps	(%rdi,%rax,4), %ymm0, %ymm11
 	vmaxps	32(%rdi,%rax,4), %ymm0, %ymm12
 	vminps	%ymm11, %ymm1, %ymm11
@@ -6346,70 +11106,70 @@ vk_exp2_f32_x86_64_v3:
 	vmovups	%ymm12, 32(%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	.LBB5_2
+	jl	.LBB17_2
 	cmpq	%rdx, %rax
-	jl	.LBB5_6
-.LBB5_11:
+	jl	.LBB17_6
+.LBB17_11:
 	vzeroupper
 	retq
-.LBB5_4:
+.LBB17_4:
 	testq	%rdx, %rdx
-	jle	.LBB5_11
+	jle	.LBB17_11
 	xorl	%eax, %eax
-.LBB5_6:
+.LBB17_6:
 	subq	%rax, %rdx
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rdx
-	jg	.LBB5_8
+	jg	.LBB17_8
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_11(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_11(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	.LBB5_9
-.LBB5_8:
+	jmp	.LBB17_9
+.LBB17_8:
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_11(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_11(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm1
 	vmaskmovps	32(%rcx), %ymm0, %ymm0
-.LBB5_9:
-	vbroadcastss	.LCPI5_0(%rip), %ymm2
+.LBB17_9:
+	vbroadcastss	.LCPI17_0(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI5_1(%rip), %ymm3
+	vbroadcastss	.LCPI17_1(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI5_2(%rip), %ymm4
+	vbroadcastss	.LCPI17_2(%rip), %ymm4
 	vaddps	%ymm4, %ymm1, %ymm6
-	vbroadcastss	.LCPI5_3(%rip), %ymm5
+	vbroadcastss	.LCPI17_3(%rip), %ymm5
 	vaddps	%ymm5, %ymm6, %ymm7
 	vsubps	%ymm7, %ymm1, %ymm7
 	vpslld	$23, %ymm6, %ymm13
-	vbroadcastss	.LCPI5_4(%rip), %ymm6
-	vbroadcastss	.LCPI5_5(%rip), %ymm1
+	vbroadcastss	.LCPI17_4(%rip), %ymm6
+	vbroadcastss	.LCPI17_5(%rip), %ymm1
 	vmovaps	%ymm1, %ymm14
 	vfmadd213ps	%ymm6, %ymm7, %ymm14
-	vbroadcastss	.LCPI5_6(%rip), %ymm8
+	vbroadcastss	.LCPI17_6(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI5_7(%rip), %ymm9
+	vbroadcastss	.LCPI17_7(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm7, %ymm14
-	vbroadcastss	.LCPI5_8(%rip), %ymm10
+	vbroadcastss	.LCPI17_8(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm14
-	vbroadcastss	.LCPI5_9(%rip), %ymm11
+	vbroadcastss	.LCPI17_9(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm7, %ymm14
-	vbroadcastss	.LCPI5_10(%rip), %ymm12
+	vbroadcastss	.LCPI17_10(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm7, %ymm14
 	vmulps	%ymm13, %ymm14, %ymm7
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$7, %rdx
-	jg	.LBB5_10
+	jg	.LBB17_10
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_11(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI17_11(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm7, %ymm0, (%rax)
 	vzeroupper
 	retq
-.LBB5_10:
+.LBB17_10:
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm0, %ymm3, %ymm0
 	vaddps	%ymm4, %ymm0, %ymm2
@@ -6427,49 +11187,49 @@ vk_exp2_f32_x86_64_v3:
 	addl	$-8, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI5_11(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI17_11(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-.Lfunc_end5:
-	.size	vk_exp2_f32_x86_64_v3, .Lfunc_end5-vk_exp2_f32_x86_64_v3
+.Lfunc_end17:
+	.size	vk_exp2_f32_x86_64_v3, .Lfunc_end17-vk_exp2_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI6_0:
+.LCPI18_0:
 	.quad	0xc08ff80000000000
-.LCPI6_1:
+.LCPI18_1:
 	.quad	0x4090000000000000
-.LCPI6_2:
+.LCPI18_2:
 	.quad	0x43380000000003ff
-.LCPI6_3:
+.LCPI18_3:
 	.quad	0xc3380000000003ff
-.LCPI6_4:
+.LCPI18_4:
 	.quad	0x3e3e605d28d23566
-.LCPI6_5:
+.LCPI18_5:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI6_6:
+.LCPI18_6:
 	.quad	0x3e7b525a092b3f97
-.LCPI6_7:
+.LCPI18_7:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI6_8:
+.LCPI18_8:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI6_9:
+.LCPI18_9:
 	.quad	0x3f24309130958e7c
-.LCPI6_10:
+.LCPI18_10:
 	.quad	0x3f55d87fe78b211a
-.LCPI6_11:
+.LCPI18_11:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI6_12:
+.LCPI18_12:
 	.quad	0x3fac6b08d704a08e
-.LCPI6_13:
+.LCPI18_13:
 	.quad	0x3fcebfbdff82c598
-.LCPI6_14:
+.LCPI18_14:
 	.quad	0x3fe62e42fefa39ef
-.LCPI6_15:
+.LCPI18_15:
 	.quad	0x3ff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI6_16:
+.LCPI18_16:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -6481,35 +11241,35 @@ vk_exp2_f32_x86_64_v3:
 	.type	vk_exp2_f64_x86_64_v3,@function
 vk_exp2_f64_x86_64_v3:
 	cmpq	$8, %rdx
-	jl	.LBB6_4
+	jl	.LBB18_4
 	movq	%rdx, %rcx
 	andq	$-8, %rcx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI6_3(%rip), %ymm6
-	vbroadcastsd	.LCPI6_6(%rip), %ymm8
-	vbroadcastsd	.LCPI6_7(%rip), %ymm9
-	vbroadcastsd	.LCPI6_8(%rip), %ymm10
-	vbroadcastsd	.LCPI6_9(%rip), %ymm11
-	vbroadcastsd	.LCPI6_10(%rip), %ymm12
-	vbroadcastsd	.LCPI6_11(%rip), %ymm13
-	vbroadcastsd	.LCPI6_12(%rip), %ymm14
-	vbroadcastsd	.LCPI6_13(%rip), %ymm15
+	vbroadcastsd	.LCPI18_3(%rip), %ymm6
+	vbroadcastsd	.LCPI18_6(%rip), %ymm8
+	vbroadcastsd	.LCPI18_7(%rip), %ymm9
+	vbroadcastsd	.LCPI18_8(%rip), %ymm10
+	vbroadcastsd	.LCPI18_9(%rip), %ymm11
+	vbroadcastsd	.LCPI18_10(%rip), %ymm12
+	vbroadcastsd	.LCPI18_11(%rip), %ymm13
+	vbroadcastsd	.LCPI18_12(%rip), %ymm14
+	vbroadcastsd	.LCPI18_13(%rip), %ymm15
 	.p2align	4
-.LBB6_2:
-	vbroadcastsd	.LCPI6_0(%rip), %ymm1
+.LBB18_2:
+	vbroadcastsd	.LCPI18_0(%rip), %ymm1
 	vmaxpd	(%rdi,%rax,8), %ymm1, %ymm0
 	vmaxpd	32(%rdi,%rax,8), %ymm1, %ymm1
-	vbroadcastsd	.LCPI6_1(%rip), %ymm2
+	vbroadcastsd	.LCPI18_1(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
 	vminpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI6_2(%rip), %ymm2
+	vbroadcastsd	.LCPI18_2(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm2
 	vaddpd	%ymm6, %ymm2, %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm0
 	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	.LCPI6_5(%rip), %ymm7
+	vbroadcastsd	.LCPI18_5(%rip), %ymm7
 	vmovapd	%ymm7, %ymm3
-	vbroadcastsd	.LCPI6_4(%rip), %ymm5
+	vbroadcastsd	.LCPI18_4(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm0, %ymm3
 	vfmadd213pd	%ymm8, %ymm0, %ymm3
 	vfmadd213pd	%ymm9, %ymm0, %ymm3
@@ -6519,12 +11279,12 @@ vk_exp2_f64_x86_64_v3:
 	vfmadd213pd	%ymm13, %ymm0, %ymm3
 	vfmadd213pd	%ymm14, %ymm0, %ymm3
 	vfmadd213pd	%ymm15, %ymm0, %ymm3
-	vbroadcastsd	.LCPI6_14(%rip), %ymm4
+	vbroadcastsd	.LCPI18_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI6_15(%rip), %ymm4
+	vbroadcastsd	.LCPI18_15(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vmulpd	%ymm2, %ymm3, %ymm0
-	vbroadcastsd	.LCPI6_2(%rip), %ymm2
+	vbroadcastsd	.LCPI18_2(%rip), %ymm2
 	vaddpd	%ymm2, %ymm1, %ymm2
 	vaddpd	%ymm6, %ymm2, %ymm3
 	vsubpd	%ymm3, %ymm1, %ymm1
@@ -6537,7 +11297,7 @@ vk_exp2_f64_x86_64_v3:
 	vfmadd213pd	%ymm13, %ymm1, %ymm7
 	vfmadd213pd	%ymm14, %ymm1, %ymm7
 	vfmadd213pd	%ymm15, %ymm1, %ymm7
-	vbroadcastsd	.LCPI6_14(%rip), %ymm5
+	vbroadcastsd	.LCPI18_14(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm1, %ymm7
 	vfmadd213pd	%ymm4, %ymm1, %ymm7
 	vpsllq	$52, %ymm2, %ymm1
@@ -6546,87 +11306,87 @@ vk_exp2_f64_x86_64_v3:
 	vmovupd	%ymm1, 32(%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	.LBB6_2
+	jl	.LBB18_2
 	cmpq	%rdx, %rax
-	jl	.LBB6_6
-.LBB6_11:
+	jl	.LBB18_6
+.LBB18_11:
 	vzeroupper
 	retq
-.LBB6_4:
+.LBB18_4:
 	testq	%rdx, %rdx
-	jle	.LBB6_11
+	jle	.LBB18_11
 	xorl	%eax, %eax
-.LBB6_6:
+.LBB18_6:
 	subq	%rax, %rdx
 	leaq	(%rdi,%rax,8), %rcx
 	vmovq	%rdx, %xmm0
 	cmpq	$3, %rdx
-	jg	.LBB6_8
+	jg	.LBB18_8
 	vpbroadcastq	%xmm0, %ymm1
-	vpcmpgtq	.LCPI6_16(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI18_16(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rcx), %ymm1, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	.LBB6_9
-.LBB6_8:
+	jmp	.LBB18_9
+.LBB18_8:
 	leaq	-4(%rdx), %rdi
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI6_16(%rip), %ymm1, %ymm2
+	vpcmpgtq	.LCPI18_16(%rip), %ymm1, %ymm2
 	vmovupd	(%rcx), %ymm1
 	vmaskmovpd	32(%rcx), %ymm2, %ymm2
-.LBB6_9:
+.LBB18_9:
 	vmovupd	%ymm2, -40(%rsp)
-	vbroadcastsd	.LCPI6_0(%rip), %ymm2
+	vbroadcastsd	.LCPI18_0(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI6_1(%rip), %ymm2
+	vbroadcastsd	.LCPI18_1(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI6_2(%rip), %ymm2
+	vbroadcastsd	.LCPI18_2(%rip), %ymm2
 	vaddpd	%ymm2, %ymm1, %ymm14
-	vbroadcastsd	.LCPI6_3(%rip), %ymm2
+	vbroadcastsd	.LCPI18_3(%rip), %ymm2
 	vaddpd	%ymm2, %ymm14, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm6
-	vbroadcastsd	.LCPI6_4(%rip), %ymm7
-	vbroadcastsd	.LCPI6_5(%rip), %ymm2
+	vbroadcastsd	.LCPI18_4(%rip), %ymm7
+	vbroadcastsd	.LCPI18_5(%rip), %ymm2
 	vmovapd	%ymm2, %ymm1
 	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_6(%rip), %ymm8
+	vbroadcastsd	.LCPI18_6(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_7(%rip), %ymm9
+	vbroadcastsd	.LCPI18_7(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_8(%rip), %ymm10
+	vbroadcastsd	.LCPI18_8(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_9(%rip), %ymm11
+	vbroadcastsd	.LCPI18_9(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_10(%rip), %ymm12
+	vbroadcastsd	.LCPI18_10(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_11(%rip), %ymm13
+	vbroadcastsd	.LCPI18_11(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_12(%rip), %ymm15
+	vbroadcastsd	.LCPI18_12(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_13(%rip), %ymm3
+	vbroadcastsd	.LCPI18_13(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_14(%rip), %ymm4
+	vbroadcastsd	.LCPI18_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm1
-	vbroadcastsd	.LCPI6_15(%rip), %ymm5
+	vbroadcastsd	.LCPI18_15(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm1
 	vpsllq	$52, %ymm14, %ymm6
 	vmulpd	%ymm6, %ymm1, %ymm14
 	leaq	(%rsi,%rax,8), %rax
 	cmpq	$3, %rdx
-	jg	.LBB6_10
+	jg	.LBB18_10
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI6_16(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI18_16(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm14, %ymm0, (%rax)
 	vzeroupper
 	retq
-.LBB6_10:
-	vbroadcastsd	.LCPI6_0(%rip), %ymm0
+.LBB18_10:
+	vbroadcastsd	.LCPI18_0(%rip), %ymm0
 	vmaxpd	-40(%rsp), %ymm0, %ymm0
-	vbroadcastsd	.LCPI6_1(%rip), %ymm1
+	vbroadcastsd	.LCPI18_1(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI6_2(%rip), %ymm1
+	vbroadcastsd	.LCPI18_2(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	.LCPI6_3(%rip), %ymm6
+	vbroadcastsd	.LCPI18_3(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vsubpd	%ymm6, %ymm0, %ymm0
 	vfmadd213pd	%ymm7, %ymm0, %ymm2
@@ -6646,43 +11406,43 @@ vk_exp2_f64_x86_64_v3:
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI6_16(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI18_16(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-.Lfunc_end6:
-	.size	vk_exp2_f64_x86_64_v3, .Lfunc_end6-vk_exp2_f64_x86_64_v3
+.Lfunc_end18:
+	.size	vk_exp2_f64_x86_64_v3, .Lfunc_end18-vk_exp2_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI7_0:
+.LCPI19_0:
 	.long	0x40800000
-.LCPI7_1:
+.LCPI19_1:
 	.long	0x3da32f49
-.LCPI7_2:
+.LCPI19_2:
 	.long	0xbb96c981
-.LCPI7_3:
+.LCPI19_3:
 	.long	0xbf255ddd
-.LCPI7_4:
+.LCPI19_4:
 	.long	0x3fc90fdb
-.LCPI7_5:
+.LCPI19_5:
 	.long	0xbcaae5c4
-.LCPI7_6:
+.LCPI19_6:
 	.long	0x3a6dafd4
-.LCPI7_7:
+.LCPI19_7:
 	.long	0x3e81e0f5
-.LCPI7_8:
+.LCPI19_8:
 	.long	0xbf9de9e6
-.LCPI7_9:
+.LCPI19_9:
 	.long	0x3f800000
-.LCPI7_10:
+.LCPI19_10:
 	.long	1
-.LCPI7_11:
+.LCPI19_11:
 	.long	2147483648
-.LCPI7_12:
+.LCPI19_12:
 	.long	1073741824
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI7_13:
+.LCPI19_13:
 	.long	0
 	.long	1
 	.long	2
@@ -6698,24 +11458,24 @@ vk_exp2_f64_x86_64_v3:
 	.type	vk_sincos_f32_x86_64_v3,@function
 vk_sincos_f32_x86_64_v3:
 	cmpq	$16, %rcx
-	jl	.LBB7_4
+	jl	.LBB19_4
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI7_10(%rip), %ymm0
+	vbroadcastss	.LCPI19_10(%rip), %ymm0
 	vmovups	%ymm0, -40(%rsp)
-	vpbroadcastd	.LCPI7_11(%rip), %ymm12
-	vpbroadcastd	.LCPI7_12(%rip), %ymm0
+	vpbroadcastd	.LCPI19_11(%rip), %ymm12
+	vpbroadcastd	.LCPI19_12(%rip), %ymm0
 	vmovdqu	%ymm0, -72(%rsp)
-	vbroadcastss	.LCPI7_3(%rip), %ymm9
-	vbroadcastss	.LCPI7_4(%rip), %ymm10
-	vbroadcastss	.LCPI7_7(%rip), %ymm13
-	vbroadcastss	.LCPI7_8(%rip), %ymm11
+	vbroadcastss	.LCPI19_3(%rip), %ymm9
+	vbroadcastss	.LCPI19_4(%rip), %ymm10
+	vbroadcastss	.LCPI19_7(%rip), %ymm13
+	vbroadcastss	.LCPI19_8(%rip), %ymm11
 	.p2align	4
-.LBB7_2:
+.LBB19_2:
 	vmovups	(%rdi,%rax,4), %ymm14
 	vmovups	32(%rdi,%rax,4), %ymm2
-	vbroadcastss	.LCPI7_0(%rip), %ymm0
+	vbroadcastss	.LCPI19_0(%rip), %ymm0
 	vmulps	%ymm0, %ymm14, %ymm15
 	vmulps	%ymm0, %ymm2, %ymm4
 	vroundps	$8, %ymm15, %ymm15
@@ -6731,23 +11491,23 @@ vk_sincos_f32_x86_64_v3:
 	vpaddd	%ymm15, %ymm14, %ymm14
 	vsubps	%ymm5, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm5
-	vbroadcastss	.LCPI7_2(%rip), %ymm7
+	vbroadcastss	.LCPI19_2(%rip), %ymm7
 	vmovaps	%ymm7, %ymm15
-	vbroadcastss	.LCPI7_1(%rip), %ymm8
+	vbroadcastss	.LCPI19_1(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm5, %ymm15
 	vfmadd213ps	%ymm9, %ymm5, %ymm15
 	vfmadd213ps	%ymm10, %ymm5, %ymm15
 	vmulps	%ymm3, %ymm15, %ymm15
-	vbroadcastss	.LCPI7_6(%rip), %ymm1
+	vbroadcastss	.LCPI19_6(%rip), %ymm1
 	vmovaps	%ymm1, %ymm3
-	vbroadcastss	.LCPI7_5(%rip), %ymm6
+	vbroadcastss	.LCPI19_5(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm3
 	vfmadd213ps	%ymm13, %ymm5, %ymm3
 	vfmadd213ps	%ymm11, %ymm5, %ymm3
 	vmulps	%ymm3, %ymm5, %ymm3
 	vaddps	%ymm0, %ymm2, %ymm5
 	vroundps	$8, %ymm5, %ymm6
-	vbroadcastss	.LCPI7_9(%rip), %ymm0
+	vbroadcastss	.LCPI19_9(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm3
 	vcvtps2dq	%ymm6, %ymm2
 	vpaddd	%ymm4, %ymm2, %ymm2
@@ -6758,7 +11518,7 @@ vk_sincos_f32_x86_64_v3:
 	vfmadd213ps	%ymm10, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm4, %ymm4
 	vmovaps	%ymm1, %ymm6
-	vbroadcastss	.LCPI7_5(%rip), %ymm1
+	vbroadcastss	.LCPI19_5(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm5, %ymm6
 	vfmadd213ps	%ymm13, %ymm5, %ymm6
 	vfmadd213ps	%ymm11, %ymm5, %ymm6
@@ -6793,36 +11553,36 @@ vk_sincos_f32_x86_64_v3:
 	vmovdqu	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r8, %rax
-	jl	.LBB7_2
+	jl	.LBB19_2
 	cmpq	%rcx, %rax
-	jl	.LBB7_6
-.LBB7_11:
+	jl	.LBB19_6
+.LBB19_11:
 	vzeroupper
 	retq
-.LBB7_4:
+.LBB19_4:
 	testq	%rcx, %rcx
-	jle	.LBB7_11
+	jle	.LBB19_11
 	xorl	%eax, %eax
-.LBB7_6:
+.LBB19_6:
 	subq	%rax, %rcx
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %rcx
-	jg	.LBB7_8
+	jg	.LBB19_8
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI7_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI19_13(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB7_9
-.LBB7_8:
+	jmp	.LBB19_9
+.LBB19_8:
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI7_13(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI19_13(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-.LBB7_9:
-	vbroadcastss	.LCPI7_0(%rip), %ymm6
+.LBB19_9:
+	vbroadcastss	.LCPI19_0(%rip), %ymm6
 	vmulps	%ymm6, %ymm0, %ymm2
 	vroundps	$8, %ymm2, %ymm2
 	vfmsub213ps	%ymm2, %ymm6, %ymm0
@@ -6834,50 +11594,50 @@ vk_sincos_f32_x86_64_v3:
 	vpaddd	%ymm2, %ymm4, %ymm7
 	vsubps	%ymm3, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm9
-	vbroadcastss	.LCPI7_1(%rip), %ymm3
-	vbroadcastss	.LCPI7_2(%rip), %ymm0
+	vbroadcastss	.LCPI19_1(%rip), %ymm3
+	vbroadcastss	.LCPI19_2(%rip), %ymm0
 	vmovaps	%ymm0, %ymm8
 	vfmadd213ps	%ymm3, %ymm9, %ymm8
-	vbroadcastss	.LCPI7_3(%rip), %ymm3
+	vbroadcastss	.LCPI19_3(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm9, %ymm8
-	vbroadcastss	.LCPI7_4(%rip), %ymm3
+	vbroadcastss	.LCPI19_4(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm9, %ymm8
 	vmulps	%ymm2, %ymm8, %ymm10
-	vbroadcastss	.LCPI7_5(%rip), %ymm12
-	vbroadcastss	.LCPI7_6(%rip), %ymm8
+	vbroadcastss	.LCPI19_5(%rip), %ymm12
+	vbroadcastss	.LCPI19_6(%rip), %ymm8
 	vmovaps	%ymm8, %ymm2
 	vfmadd213ps	%ymm12, %ymm9, %ymm2
-	vbroadcastss	.LCPI7_7(%rip), %ymm13
+	vbroadcastss	.LCPI19_7(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm9, %ymm2
-	vbroadcastss	.LCPI7_8(%rip), %ymm14
+	vbroadcastss	.LCPI19_8(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm9, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	.LCPI7_9(%rip), %ymm11
+	vbroadcastss	.LCPI19_9(%rip), %ymm11
 	vaddps	%ymm2, %ymm11, %ymm9
-	vpbroadcastd	.LCPI7_10(%rip), %ymm2
+	vpbroadcastd	.LCPI19_10(%rip), %ymm2
 	vpand	%ymm2, %ymm7, %ymm15
 	vpcmpeqd	%ymm5, %ymm15, %ymm15
 	vblendvps	%ymm15, %ymm10, %ymm9, %ymm3
 	vblendvps	%ymm15, %ymm9, %ymm10, %ymm4
 	vpslld	$30, %ymm7, %ymm7
-	vpbroadcastd	.LCPI7_11(%rip), %ymm9
+	vpbroadcastd	.LCPI19_11(%rip), %ymm9
 	vpand	%ymm7, %ymm9, %ymm10
 	vpxor	%ymm3, %ymm10, %ymm10
-	vpbroadcastd	.LCPI7_12(%rip), %ymm15
+	vpbroadcastd	.LCPI19_12(%rip), %ymm15
 	vpaddd	%ymm7, %ymm15, %ymm3
 	vpand	%ymm3, %ymm9, %ymm3
 	vpxor	%ymm4, %ymm3, %ymm7
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %rcx
-	jg	.LBB7_10
+	jg	.LBB19_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI7_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI19_13(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rsi)
 	vmaskmovps	%ymm7, %ymm0, (%rdx,%rax,4)
 	vzeroupper
 	retq
-.LBB7_10:
+.LBB19_10:
 	vmulps	%ymm6, %ymm1, %ymm3
 	vroundps	$8, %ymm3, %ymm3
 	vfmsub213ps	%ymm3, %ymm1, %ymm6
@@ -6893,11 +11653,11 @@ vk_sincos_f32_x86_64_v3:
 	vfmadd213ps	%ymm12, %ymm4, %ymm8
 	vfmadd213ps	%ymm13, %ymm4, %ymm8
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
-	vbroadcastss	.LCPI7_1(%rip), %ymm5
+	vbroadcastss	.LCPI19_1(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	.LCPI7_3(%rip), %ymm5
+	vbroadcastss	.LCPI19_3(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	.LCPI7_4(%rip), %ymm5
+	vbroadcastss	.LCPI19_4(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm4, %ymm0
 	vmulps	%ymm4, %ymm8, %ymm4
 	vaddps	%ymm4, %ymm11, %ymm4
@@ -6912,7 +11672,7 @@ vk_sincos_f32_x86_64_v3:
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI7_13(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI19_13(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, 32(%rsi)
 	vpand	%ymm3, %ymm9, %ymm0
 	vpxor	%ymm1, %ymm0, %ymm0
@@ -6920,53 +11680,53 @@ vk_sincos_f32_x86_64_v3:
 	vmaskmovps	%ymm0, %ymm2, 32(%rdx,%rax,4)
 	vzeroupper
 	retq
-.Lfunc_end7:
-	.size	vk_sincos_f32_x86_64_v3, .Lfunc_end7-vk_sincos_f32_x86_64_v3
+.Lfunc_end19:
+	.size	vk_sincos_f32_x86_64_v3, .Lfunc_end19-vk_sincos_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI8_0:
+.LCPI20_0:
 	.quad	0x4010000000000000
-.LCPI8_1:
+.LCPI20_1:
 	.quad	0x4338000000000000
-.LCPI8_2:
+.LCPI20_2:
 	.quad	0xbece30063a029a68
-.LCPI8_3:
+.LCPI20_3:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI8_4:
+.LCPI20_4:
 	.quad	0x3f250782fca38b8d
-.LCPI8_5:
+.LCPI20_5:
 	.quad	0xbf732d2cce2d5360
-.LCPI8_6:
+.LCPI20_6:
 	.quad	0x3fb466bc67758700
-.LCPI8_7:
+.LCPI20_7:
 	.quad	0xbfe4abbce625be41
-.LCPI8_8:
+.LCPI20_8:
 	.quad	0x3ff921fb54442d18
-.LCPI8_9:
+.LCPI20_9:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI8_10:
+.LCPI20_10:
 	.quad	0xbe3b2f223df6f17e
-.LCPI8_11:
+.LCPI20_11:
 	.quad	0xbefa6d1eeee7653c
-.LCPI8_12:
+.LCPI20_12:
 	.quad	0x3f4e1f506868296e
-.LCPI8_13:
+.LCPI20_13:
 	.quad	0xbf955d3c7e3cb212
-.LCPI8_14:
+.LCPI20_14:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI8_15:
+.LCPI20_15:
 	.quad	0xbff3bd3cc9be45de
-.LCPI8_16:
+.LCPI20_16:
 	.quad	0x3ff0000000000000
-.LCPI8_17:
+.LCPI20_17:
 	.quad	1
-.LCPI8_18:
+.LCPI20_18:
 	.quad	-9223372036854775808
-.LCPI8_19:
+.LCPI20_19:
 	.quad	4611686018427387904
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI8_20:
+.LCPI20_20:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -6978,24 +11738,24 @@ vk_sincos_f32_x86_64_v3:
 	.type	vk_sincos_f64_x86_64_v3,@function
 vk_sincos_f64_x86_64_v3:
 	cmpq	$8, %rcx
-	jl	.LBB8_4
+	jl	.LBB20_4
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI8_17(%rip), %ymm0
+	vbroadcastsd	.LCPI20_17(%rip), %ymm0
 	vmovups	%ymm0, -72(%rsp)
-	vpbroadcastq	.LCPI8_18(%rip), %ymm6
-	vpbroadcastq	.LCPI8_19(%rip), %ymm0
+	vpbroadcastq	.LCPI20_18(%rip), %ymm6
+	vpbroadcastq	.LCPI20_19(%rip), %ymm0
 	vmovdqu	%ymm0, -40(%rsp)
-	vbroadcastsd	.LCPI8_1(%rip), %ymm2
-	vbroadcastsd	.LCPI8_4(%rip), %ymm5
-	vbroadcastsd	.LCPI8_7(%rip), %ymm7
-	vbroadcastsd	.LCPI8_8(%rip), %ymm4
+	vbroadcastsd	.LCPI20_1(%rip), %ymm2
+	vbroadcastsd	.LCPI20_4(%rip), %ymm5
+	vbroadcastsd	.LCPI20_7(%rip), %ymm7
+	vbroadcastsd	.LCPI20_8(%rip), %ymm4
 	.p2align	4
-.LBB8_2:
+.LBB20_2:
 	vmovupd	(%rdi,%rax,8), %ymm8
 	vmovupd	32(%rdi,%rax,8), %ymm10
-	vbroadcastsd	.LCPI8_0(%rip), %ymm0
+	vbroadcastsd	.LCPI20_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm8, %ymm9
 	vmulpd	%ymm0, %ymm10, %ymm11
 	vroundpd	$8, %ymm9, %ymm9
@@ -7011,33 +11771,33 @@ vk_sincos_f64_x86_64_v3:
 	vpaddq	%ymm9, %ymm8, %ymm8
 	vsubpd	%ymm13, %ymm12, %ymm9
 	vmulpd	%ymm9, %ymm9, %ymm12
-	vbroadcastsd	.LCPI8_3(%rip), %ymm3
+	vbroadcastsd	.LCPI20_3(%rip), %ymm3
 	vmovapd	%ymm3, %ymm13
-	vbroadcastsd	.LCPI8_2(%rip), %ymm15
+	vbroadcastsd	.LCPI20_2(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm12, %ymm13
 	vfmadd213pd	%ymm5, %ymm12, %ymm13
-	vbroadcastsd	.LCPI8_5(%rip), %ymm0
+	vbroadcastsd	.LCPI20_5(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm12, %ymm13
-	vbroadcastsd	.LCPI8_6(%rip), %ymm1
+	vbroadcastsd	.LCPI20_6(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm13
 	vfmadd213pd	%ymm7, %ymm12, %ymm13
 	vfmadd213pd	%ymm4, %ymm12, %ymm13
 	vmulpd	%ymm13, %ymm9, %ymm9
-	vbroadcastsd	.LCPI8_10(%rip), %ymm13
-	vbroadcastsd	.LCPI8_9(%rip), %ymm14
+	vbroadcastsd	.LCPI20_10(%rip), %ymm13
+	vbroadcastsd	.LCPI20_9(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI8_11(%rip), %ymm14
+	vbroadcastsd	.LCPI20_11(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI8_12(%rip), %ymm14
+	vbroadcastsd	.LCPI20_12(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI8_13(%rip), %ymm14
+	vbroadcastsd	.LCPI20_13(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI8_14(%rip), %ymm14
+	vbroadcastsd	.LCPI20_14(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm13
-	vbroadcastsd	.LCPI8_15(%rip), %ymm14
+	vbroadcastsd	.LCPI20_15(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm13
 	vmulpd	%ymm13, %ymm12, %ymm12
-	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	vbroadcastsd	.LCPI20_16(%rip), %ymm13
 	vaddpd	%ymm13, %ymm12, %ymm12
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vaddpd	%ymm13, %ymm10, %ymm13
@@ -7053,21 +11813,21 @@ vk_sincos_f64_x86_64_v3:
 	vfmadd213pd	%ymm7, %ymm13, %ymm3
 	vfmadd213pd	%ymm4, %ymm13, %ymm3
 	vmulpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	.LCPI8_10(%rip), %ymm14
-	vbroadcastsd	.LCPI8_9(%rip), %ymm0
+	vbroadcastsd	.LCPI20_10(%rip), %ymm14
+	vbroadcastsd	.LCPI20_9(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm14
-	vbroadcastsd	.LCPI8_11(%rip), %ymm0
+	vbroadcastsd	.LCPI20_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm14
-	vbroadcastsd	.LCPI8_12(%rip), %ymm0
+	vbroadcastsd	.LCPI20_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm14
-	vbroadcastsd	.LCPI8_13(%rip), %ymm0
+	vbroadcastsd	.LCPI20_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm14
-	vbroadcastsd	.LCPI8_14(%rip), %ymm0
+	vbroadcastsd	.LCPI20_14(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm14
-	vbroadcastsd	.LCPI8_15(%rip), %ymm0
+	vbroadcastsd	.LCPI20_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm14
 	vmulpd	%ymm14, %ymm13, %ymm13
-	vbroadcastsd	.LCPI8_16(%rip), %ymm0
+	vbroadcastsd	.LCPI20_16(%rip), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm13
 	vmovdqu	-72(%rsp), %ymm0
 	vpand	%ymm0, %ymm8, %ymm14
@@ -7098,41 +11858,41 @@ vk_sincos_f64_x86_64_v3:
 	vmovdqu	%ymm9, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r8, %rax
-	jl	.LBB8_2
+	jl	.LBB20_2
 	cmpq	%rcx, %rax
-	jl	.LBB8_6
-.LBB8_11:
+	jl	.LBB20_6
+.LBB20_11:
 	vzeroupper
 	retq
-.LBB8_4:
+.LBB20_4:
 	testq	%rcx, %rcx
-	jle	.LBB8_11
+	jle	.LBB20_11
 	xorl	%eax, %eax
-.LBB8_6:
+.LBB20_6:
 	subq	%rax, %rcx
 	leaq	(%rdi,%rax,8), %rdi
 	vmovq	%rcx, %xmm0
 	cmpq	$3, %rcx
 	vmovdqa	%xmm0, -72(%rsp)
-	jg	.LBB8_8
+	jg	.LBB20_8
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI8_20(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI20_20(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi), %ymm0, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	.LBB8_9
-.LBB8_8:
+	jmp	.LBB20_9
+.LBB20_8:
 	leaq	-4(%rcx), %r8
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI8_20(%rip), %ymm0, %ymm2
+	vpcmpgtq	.LCPI20_20(%rip), %ymm0, %ymm2
 	vmovupd	(%rdi), %ymm0
 	vmaskmovpd	32(%rdi), %ymm2, %ymm2
-.LBB8_9:
-	vbroadcastsd	.LCPI8_0(%rip), %ymm9
+.LBB20_9:
+	vbroadcastsd	.LCPI20_0(%rip), %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm3
 	vroundpd	$8, %ymm3, %ymm3
 	vfmsub213pd	%ymm3, %ymm9, %ymm0
-	vbroadcastsd	.LCPI8_1(%rip), %ymm12
+	vbroadcastsd	.LCPI20_1(%rip), %ymm12
 	vpxor	%xmm10, %xmm10, %xmm10
 	vaddpd	%ymm0, %ymm10, %ymm0
 	vroundpd	$8, %ymm0, %ymm4
@@ -7141,61 +11901,61 @@ vk_sincos_f64_x86_64_v3:
 	vpaddq	%ymm3, %ymm5, %ymm5
 	vsubpd	%ymm4, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm13
-	vbroadcastsd	.LCPI8_2(%rip), %ymm1
-	vbroadcastsd	.LCPI8_3(%rip), %ymm0
+	vbroadcastsd	.LCPI20_2(%rip), %ymm1
+	vbroadcastsd	.LCPI20_3(%rip), %ymm0
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm1, %ymm13, %ymm4
-	vbroadcastsd	.LCPI8_4(%rip), %ymm1
+	vbroadcastsd	.LCPI20_4(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm13, %ymm4
-	vbroadcastsd	.LCPI8_5(%rip), %ymm1
+	vbroadcastsd	.LCPI20_5(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm13, %ymm4
-	vbroadcastsd	.LCPI8_6(%rip), %ymm1
+	vbroadcastsd	.LCPI20_6(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm13, %ymm4
-	vbroadcastsd	.LCPI8_7(%rip), %ymm1
+	vbroadcastsd	.LCPI20_7(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm13, %ymm4
-	vbroadcastsd	.LCPI8_8(%rip), %ymm1
+	vbroadcastsd	.LCPI20_8(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm13, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm14
-	vbroadcastsd	.LCPI8_9(%rip), %ymm1
-	vbroadcastsd	.LCPI8_10(%rip), %ymm11
+	vbroadcastsd	.LCPI20_9(%rip), %ymm1
+	vbroadcastsd	.LCPI20_10(%rip), %ymm11
 	vmovapd	%ymm11, %ymm6
 	vfmadd213pd	%ymm1, %ymm13, %ymm6
-	vbroadcastsd	.LCPI8_11(%rip), %ymm1
+	vbroadcastsd	.LCPI20_11(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm13, %ymm6
-	vbroadcastsd	.LCPI8_12(%rip), %ymm1
+	vbroadcastsd	.LCPI20_12(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm13, %ymm6
-	vbroadcastsd	.LCPI8_13(%rip), %ymm8
+	vbroadcastsd	.LCPI20_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm13, %ymm6
-	vbroadcastsd	.LCPI8_14(%rip), %ymm3
+	vbroadcastsd	.LCPI20_14(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm13, %ymm6
-	vbroadcastsd	.LCPI8_15(%rip), %ymm4
+	vbroadcastsd	.LCPI20_15(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm13, %ymm6
 	vmulpd	%ymm6, %ymm13, %ymm6
-	vbroadcastsd	.LCPI8_16(%rip), %ymm1
+	vbroadcastsd	.LCPI20_16(%rip), %ymm1
 	vaddpd	%ymm1, %ymm6, %ymm13
-	vpbroadcastq	.LCPI8_17(%rip), %ymm6
+	vpbroadcastq	.LCPI20_17(%rip), %ymm6
 	vpand	%ymm6, %ymm5, %ymm15
 	vpcmpeqq	%ymm10, %ymm15, %ymm15
 	vblendvpd	%ymm15, %ymm14, %ymm13, %ymm1
 	vblendvpd	%ymm15, %ymm13, %ymm14, %ymm13
 	vpsllq	$62, %ymm5, %ymm7
-	vpbroadcastq	.LCPI8_18(%rip), %ymm14
+	vpbroadcastq	.LCPI20_18(%rip), %ymm14
 	vpand	%ymm7, %ymm14, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm15
-	vpbroadcastq	.LCPI8_19(%rip), %ymm5
+	vpbroadcastq	.LCPI20_19(%rip), %ymm5
 	vpaddq	%ymm5, %ymm7, %ymm1
 	vpand	%ymm1, %ymm14, %ymm1
 	vpxor	%ymm1, %ymm13, %ymm13
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$3, %rcx
-	jg	.LBB8_10
+	jg	.LBB20_10
 	vpbroadcastq	-72(%rsp), %ymm0
-	vpcmpgtq	.LCPI8_20(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI20_20(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm15, %ymm0, (%rsi)
 	vmaskmovpd	%ymm13, %ymm0, (%rdx,%rax,8)
 	vzeroupper
 	retq
-.LBB8_10:
+.LBB20_10:
 	vmulpd	%ymm2, %ymm9, %ymm1
 	vroundpd	$8, %ymm1, %ymm1
 	vfmsub213pd	%ymm1, %ymm2, %ymm9
@@ -7208,29 +11968,29 @@ vk_sincos_f64_x86_64_v3:
 	vpcmpeqq	%ymm10, %ymm2, %ymm2
 	vsubpd	%ymm9, %ymm7, %ymm6
 	vmulpd	%ymm6, %ymm6, %ymm7
-	vbroadcastsd	.LCPI8_9(%rip), %ymm9
+	vbroadcastsd	.LCPI20_9(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_11(%rip), %ymm9
+	vbroadcastsd	.LCPI20_11(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_12(%rip), %ymm9
+	vbroadcastsd	.LCPI20_12(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm7, %ymm11
 	vfmadd213pd	%ymm8, %ymm7, %ymm11
 	vfmadd213pd	%ymm3, %ymm7, %ymm11
 	vfmadd213pd	%ymm4, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_2(%rip), %ymm3
+	vbroadcastsd	.LCPI20_2(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	.LCPI8_4(%rip), %ymm3
+	vbroadcastsd	.LCPI20_4(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	.LCPI8_5(%rip), %ymm3
+	vbroadcastsd	.LCPI20_5(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	.LCPI8_6(%rip), %ymm3
+	vbroadcastsd	.LCPI20_6(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	.LCPI8_7(%rip), %ymm3
+	vbroadcastsd	.LCPI20_7(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	.LCPI8_8(%rip), %ymm3
+	vbroadcastsd	.LCPI20_8(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm7, %ymm0
 	vmulpd	%ymm7, %ymm11, %ymm3
-	vbroadcastsd	.LCPI8_16(%rip), %ymm4
+	vbroadcastsd	.LCPI20_16(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm3
 	vmulpd	%ymm0, %ymm6, %ymm0
 	vblendvpd	%ymm2, %ymm3, %ymm0, %ymm4
@@ -7243,7 +12003,7 @@ vk_sincos_f64_x86_64_v3:
 	addq	$-4, %rcx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI8_20(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI20_20(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, 32(%rsi)
 	vpand	%ymm2, %ymm14, %ymm0
 	vpxor	%ymm4, %ymm0, %ymm0
@@ -7251,11 +12011,11 @@ vk_sincos_f64_x86_64_v3:
 	vmaskmovpd	%ymm0, %ymm1, 32(%rdx,%rax,8)
 	vzeroupper
 	retq
-.Lfunc_end8:
-	.size	vk_sincos_f64_x86_64_v3, .Lfunc_end8-vk_sincos_f64_x86_64_v3
+.Lfunc_end20:
+	.size	vk_sincos_f64_x86_64_v3, .Lfunc_end20-vk_sincos_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI9_0:
+.LCPI21_0:
 	.long	0
 	.long	1
 	.long	2
@@ -7264,7 +12024,7 @@ vk_sincos_f64_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
-.LCPI9_2:
+.LCPI21_2:
 	.long	5
 	.zero	4
 	.zero	4
@@ -7275,12 +12035,12 @@ vk_sincos_f64_x86_64_v3:
 	.zero	4
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI9_1:
+.LCPI21_1:
 	.long	1
 	.long	0
 	.long	2
 	.long	2
-.LCPI9_3:
+.LCPI21_3:
 	.long	5
 	.long	0
 	.long	7
@@ -7301,14 +12061,14 @@ vk_interleave_f32_x86_64_v3:
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
 	movq	%r8, -16(%rsp)
-	ja	.LBB9_156
-	leaq	.LJTI9_0(%rip), %rdx
+	ja	.LBB21_156
+	leaq	.LJTI21_0(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-.LBB9_127:
+.LBB21_127:
 	cmpq	$8, %r8
-	jl	.LBB9_130
+	jl	.LBB21_130
 	movabsq	$9223372036854775800, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -7318,12 +12078,12 @@ vk_interleave_f32_x86_64_v3:
 	movl	%esi, %edx
 	andl	$7, %edx
 	cmpq	$56, %rax
-	jae	.LBB9_132
+	jae	.LBB21_132
 	xorl	%eax, %eax
-	jmp	.LBB9_134
-.LBB9_20:
+	jmp	.LBB21_134
+.LBB21_20:
 	cmpq	$8, %r8
-	jl	.LBB9_24
+	jl	.LBB21_24
 	movq	%r8, %r9
 	andq	$-8, %r9
 	leaq	(%rdi,%rsi,4), %r10
@@ -7331,10 +12091,10 @@ vk_interleave_f32_x86_64_v3:
 	leaq	(%rdi,%rsi,8), %r11
 	leaq	64(%rcx), %rbx
 	xorl	%eax, %eax
-	vbroadcastf128	.LCPI9_1(%rip), %ymm0
-	vbroadcastf128	.LCPI9_3(%rip), %ymm1
+	vbroadcastf128	.LCPI21_1(%rip), %ymm0
+	vbroadcastf128	.LCPI21_3(%rip), %ymm1
 	.p2align	4
-.LBB9_22:
+.LBB21_22:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%r10,%rax,4), %ymm3
 	vmovupd	(%r11,%rax,4), %ymm4
@@ -7359,13 +12119,13 @@ vk_interleave_f32_x86_64_v3:
 	addq	$8, %rax
 	addq	$96, %rbx
 	cmpq	%r9, %rax
-	jl	.LBB9_22
+	jl	.LBB21_22
 	cmpq	%r8, %rax
-	jl	.LBB9_26
-	jmp	.LBB9_162
-.LBB9_91:
+	jl	.LBB21_26
+	jmp	.LBB21_162
+.LBB21_91:
 	cmpq	$8, %r8
-	jl	.LBB9_95
+	jl	.LBB21_95
 	movq	%r8, %rax
 	andq	$-8, %rax
 	leaq	(,%rsi,8), %r9
@@ -7383,7 +12143,7 @@ vk_interleave_f32_x86_64_v3:
 	xorl	%edx, %edx
 	leaq	(%r12,%r12), %rbp
 	.p2align	4
-.LBB9_93:
+.LBB21_93:
 	leaq	(%rdi,%rdx,4), %r8
 	vmovupd	(%rdi,%rdx,4), %ymm1
 	leaq	(%r8,%r12), %r11
@@ -7447,17 +12207,17 @@ vk_interleave_f32_x86_64_v3:
 	addq	$8, %rdx
 	addq	$256, %r13
 	cmpq	%rax, %rdx
-	jl	.LBB9_93
+	jl	.LBB21_93
 	movq	-16(%rsp), %r8
 	cmpq	%r8, %rdx
 	movq	-8(%rsp), %r12
-	jl	.LBB9_97
-	jmp	.LBB9_162
-.LBB9_156:
+	jl	.LBB21_97
+	jmp	.LBB21_162
+.LBB21_156:
 	cmpq	$8, %r8
-	jge	.LBB9_157
+	jge	.LBB21_157
 	testq	%r8, %r8
-	jle	.LBB9_162
+	jle	.LBB21_162
 	movq	%r8, %rax
 	imulq	%r10, %rax
 	leaq	(%rcx,%rax,4), %rax
@@ -7491,30 +12251,30 @@ vk_interleave_f32_x86_64_v3:
 	leaq	(,%rsi,4), %rbx
 	shlq	$5, %rsi
 	xorl	%r12d, %r12d
-	jmp	.LBB9_140
+	jmp	.LBB21_140
 	.p2align	4
-.LBB9_155:
+.LBB21_155:
 	incq	%r12
 	addq	%r8, %r11
 	addq	$4, %r14
 	addq	%r8, %rcx
 	addq	$4, %rdi
 	cmpq	-16(%rsp), %r12
-	je	.LBB9_162
-.LBB9_140:
+	je	.LBB21_162
+.LBB21_140:
 	testq	%r10, %r10
-	jle	.LBB9_155
+	jle	.LBB21_155
 	cmpb	$0, -8(%rsp)
-	je	.LBB9_143
+	je	.LBB21_143
 	xorl	%ebp, %ebp
-	jmp	.LBB9_149
+	jmp	.LBB21_149
 	.p2align	4
-.LBB9_143:
+.LBB21_143:
 	xorl	%edx, %edx
 	cmpq	$32, %r10
-	jb	.LBB9_147
+	jb	.LBB21_147
 	.p2align	4
-.LBB9_144:
+.LBB21_144:
 	vmovupd	-96(%r14,%rdx,4), %ymm0
 	vmovupd	-64(%r14,%rdx,4), %ymm1
 	vmovupd	-32(%r14,%rdx,4), %ymm2
@@ -7525,50 +12285,50 @@ vk_interleave_f32_x86_64_v3:
 	vmovupd	%ymm3, (%r11,%rdx,4)
 	addq	$32, %rdx
 	cmpq	%rdx, %rax
-	jne	.LBB9_144
+	jne	.LBB21_144
 	cmpq	%rax, %r10
-	je	.LBB9_155
+	je	.LBB21_155
 	movq	%rax, %rdx
 	movq	%rax, %rbp
 	testb	$28, %r10b
-	je	.LBB9_149
+	je	.LBB21_149
 	.p2align	4
-.LBB9_147:
+.LBB21_147:
 	vmovupd	(%rdi,%rdx,4), %xmm0
 	vmovupd	%xmm0, (%rcx,%rdx,4)
 	addq	$4, %rdx
 	cmpq	%rdx, %r9
-	jne	.LBB9_147
+	jne	.LBB21_147
 	movq	%r9, %rbp
 	cmpq	%r9, %r10
-	je	.LBB9_155
-.LBB9_149:
+	je	.LBB21_155
+.LBB21_149:
 	movl	%r10d, %edx
 	subl	%ebp, %edx
 	movq	%rbp, %r13
 	andl	$7, %edx
-	je	.LBB9_152
+	je	.LBB21_152
 	movq	%rbx, %r15
 	imulq	%rbp, %r15
 	addq	%rdi, %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB9_151:
+.LBB21_151:
 	vmovss	(%r15), %xmm0
 	vmovss	%xmm0, (%rcx,%r13,4)
 	incq	%r13
 	addq	%rbx, %r15
 	decq	%rdx
-	jne	.LBB9_151
-.LBB9_152:
+	jne	.LBB21_151
+.LBB21_152:
 	subq	%r10, %rbp
 	cmpq	$-8, %rbp
-	ja	.LBB9_155
+	ja	.LBB21_155
 	movq	%rbx, %rbp
 	imulq	%r13, %rbp
 	addq	%rdi, %rbp
 	.p2align	4
-.LBB9_154:
+.LBB21_154:
 	vmovss	(%rbp), %xmm0
 	vmovss	%xmm0, (%rcx,%r13,4)
 	vmovss	(%rbp,%rbx), %xmm0
@@ -7594,21 +12354,21 @@ vk_interleave_f32_x86_64_v3:
 	addq	$8, %r13
 	addq	%rsi, %rbp
 	cmpq	%r13, %r10
-	jne	.LBB9_154
-	jmp	.LBB9_155
-.LBB9_2:
+	jne	.LBB21_154
+	jmp	.LBB21_155
+.LBB21_2:
 	cmpq	$8, %r8
-	jl	.LBB9_5
+	jl	.LBB21_5
 	movabsq	$9223372036854775800, %rdx
 	andq	%r8, %rdx
 	decq	%rdx
 	cmpq	$7, %rdx
-	jne	.LBB9_7
+	jne	.LBB21_7
 	xorl	%eax, %eax
-	jmp	.LBB9_10
-.LBB9_38:
+	jmp	.LBB21_10
+.LBB21_38:
 	cmpq	$8, %r8
-	jl	.LBB9_42
+	jl	.LBB21_42
 	movq	%r8, %r10
 	andq	$-8, %r10
 	leaq	(%rdi,%rsi,4), %r11
@@ -7620,7 +12380,7 @@ vk_interleave_f32_x86_64_v3:
 	leaq	96(%rcx), %r15
 	xorl	%edx, %edx
 	.p2align	4
-.LBB9_40:
+.LBB21_40:
 	vmovupd	(%rdi,%rdx,4), %ymm0
 	vmovupd	(%r11,%rdx,4), %ymm1
 	vmovupd	(%rbx,%rdx,4), %ymm2
@@ -7647,13 +12407,13 @@ vk_interleave_f32_x86_64_v3:
 	addq	$8, %rdx
 	subq	$-128, %r15
 	cmpq	%r10, %rdx
-	jl	.LBB9_40
+	jl	.LBB21_40
 	cmpq	%r8, %rdx
-	jl	.LBB9_44
-	jmp	.LBB9_162
-.LBB9_61:
+	jl	.LBB21_44
+	jmp	.LBB21_162
+.LBB21_61:
 	cmpq	$8, %r8
-	jl	.LBB9_65
+	jl	.LBB21_65
 	movq	%r8, %rax
 	andq	$-8, %rax
 	leaq	(,%rsi,8), %r9
@@ -7666,7 +12426,7 @@ vk_interleave_f32_x86_64_v3:
 	xorl	%r14d, %r14d
 	leaq	(%rdx,%rdx), %r12
 	.p2align	4
-.LBB9_63:
+.LBB21_63:
 	leaq	(%rdi,%r14,4), %rbp
 	vmovupd	(%rdi,%r14,4), %ymm1
 	leaq	(%rdx,%rbp), %r13
@@ -7719,28 +12479,28 @@ vk_interleave_f32_x86_64_v3:
 	addq	$8, %r14
 	addq	$192, %r15
 	cmpq	%rax, %r14
-	jl	.LBB9_63
+	jl	.LBB21_63
 	cmpq	%r8, %r14
-	jl	.LBB9_67
-	jmp	.LBB9_162
-.LBB9_24:
+	jl	.LBB21_67
+	jmp	.LBB21_162
+.LBB21_24:
 	testq	%r8, %r8
-	jle	.LBB9_162
+	jle	.LBB21_162
 	leaq	(,%rsi,8), %rdx
 	xorl	%eax, %eax
-.LBB9_26:
+.LBB21_26:
 	movl	%r8d, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm5
 	leaq	(%rdi,%rax,4), %rdi
 	vmaskmovps	(%rdi,%rsi,4), %ymm0, %ymm4
 	leaq	(%rax,%rax,2), %rsi
 	vmaskmovps	(%rdx,%rdi), %ymm0, %ymm0
 	leaq	(%r8,%r8,2), %rdx
-	vbroadcastf128	.LCPI9_1(%rip), %ymm1
+	vbroadcastf128	.LCPI21_1(%rip), %ymm1
 	vpermps	%ymm4, %ymm1, %ymm1
 	vpermpd	$96, %ymm5, %ymm2
 	vblendps	$146, %ymm1, %ymm2, %ymm1
@@ -7750,25 +12510,25 @@ vk_interleave_f32_x86_64_v3:
 	vshufpd	$1, %ymm5, %ymm5, %ymm2
 	vblendps	$36, %ymm1, %ymm2, %ymm1
 	vshufpd	$3, %ymm0, %ymm0, %ymm2
-	vbroadcastf128	.LCPI9_3(%rip), %ymm6
+	vbroadcastf128	.LCPI21_3(%rip), %ymm6
 	vpermps	%ymm4, %ymm6, %ymm4
 	vpermpd	$255, %ymm5, %ymm5
 	leaq	(%rax,%rax,2), %rax
 	addq	$8, %rax
 	cmpq	%rax, %rdx
-	jge	.LBB9_27
+	jge	.LBB21_27
 	cmpq	%rsi, %rdx
-	jle	.LBB9_29
+	jle	.LBB21_29
 	movl	%edx, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI9_0(%rip), %ymm6, %ymm6
+	vpcmpgtd	.LCPI21_0(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm3, %ymm6, (%rcx,%rsi,4)
-	jmp	.LBB9_29
-.LBB9_95:
+	jmp	.LBB21_29
+.LBB21_95:
 	testq	%r8, %r8
-	jle	.LBB9_162
+	jle	.LBB21_162
 	leaq	(,%rsi,8), %r9
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
@@ -7780,13 +12540,13 @@ vk_interleave_f32_x86_64_v3:
 	leaq	(%rax,%rax,2), %r15
 	addq	%rsi, %r15
 	xorl	%edx, %edx
-.LBB9_97:
+.LBB21_97:
 	movl	%r8d, %r11d
 	subl	%edx, %r11d
 	leaq	(,%rdx,8), %rax
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm6
+	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm6
 	shlq	$3, %r8
 	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm1
 	leaq	(%rdi,%rdx,4), %rdi
@@ -7819,35 +12579,35 @@ vk_interleave_f32_x86_64_v3:
 	vinsertf128	$1, %xmm12, %ymm10, %ymm13
 	leaq	8(,%rdx,8), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB9_98
+	jge	.LBB21_98
 	cmpq	%rax, %r8
-	jle	.LBB9_100
+	jle	.LBB21_100
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm14
 	vpbroadcastd	%xmm14, %ymm14
-	vpcmpgtd	.LCPI9_0(%rip), %ymm14, %ymm14
+	vpcmpgtd	.LCPI21_0(%rip), %ymm14, %ymm14
 	vmaskmovps	%ymm13, %ymm14, (%rcx,%rax,4)
-	jmp	.LBB9_100
-.LBB9_130:
+	jmp	.LBB21_100
+.LBB21_130:
 	testq	%r8, %r8
-	jle	.LBB9_162
+	jle	.LBB21_162
 	xorl	%eax, %eax
-	jmp	.LBB9_137
-.LBB9_157:
+	jmp	.LBB21_137
+.LBB21_157:
 	leaq	-8(%r8), %rax
 	leaq	-4(%r10), %r9
 	xorl	%r11d, %r11d
-	jmp	.LBB9_158
+	jmp	.LBB21_158
 	.p2align	4
-.LBB9_161:
+.LBB21_161:
 	movq	%rdx, %r11
 	cmpq	-16(%rsp), %rdx
-	jge	.LBB9_162
-.LBB9_158:
+	jge	.LBB21_162
+.LBB21_158:
 	leaq	8(%r11), %rdx
 	testq	%r10, %r10
-	jle	.LBB9_161
+	jle	.LBB21_161
 	cmpq	%rdx, -16(%rsp)
 	cmovlq	%rax, %r11
 	movq	%r11, %r8
@@ -7865,7 +12625,7 @@ vk_interleave_f32_x86_64_v3:
 	leaq	(%rcx,%r12,4), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB9_160:
+.LBB21_160:
 	leaq	4(%r13), %rbp
 	cmpq	%rbp, %r10
 	cmovlq	%r9, %r13
@@ -7910,26 +12670,26 @@ vk_interleave_f32_x86_64_v3:
 	vextractf128	$1, %ymm0, (%r8,%r10,4)
 	movq	%rbp, %r13
 	cmpq	%r10, %rbp
-	jl	.LBB9_160
-	jmp	.LBB9_161
-.LBB9_5:
+	jl	.LBB21_160
+	jmp	.LBB21_161
+.LBB21_5:
 	testq	%r8, %r8
-	jle	.LBB9_162
+	jle	.LBB21_162
 	xorl	%eax, %eax
-	jmp	.LBB9_12
-.LBB9_42:
+	jmp	.LBB21_12
+.LBB21_42:
 	testq	%r8, %r8
-	jle	.LBB9_162
+	jle	.LBB21_162
 	leaq	(,%rsi,8), %rax
 	leaq	(,%rsi,4), %rdx
 	leaq	(%rdx,%rdx,2), %r9
 	xorl	%edx, %edx
-.LBB9_44:
+.LBB21_44:
 	movl	%r8d, %r10d
 	subl	%edx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rdx,4), %ymm0, %ymm1
 	leaq	(%rdi,%rdx,4), %rdi
 	vmaskmovps	(%rdi,%rsi,4), %ymm0, %ymm3
@@ -7948,19 +12708,19 @@ vk_interleave_f32_x86_64_v3:
 	vblendps	$204, %ymm6, %ymm7, %ymm6
 	leaq	8(,%rdx,4), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB9_45
+	jge	.LBB21_45
 	cmpq	%rax, %r8
-	jle	.LBB9_47
+	jle	.LBB21_47
 	movl	%r8d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI9_0(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI21_0(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm6, %ymm7, (%rcx,%rax,4)
-	jmp	.LBB9_47
-.LBB9_65:
+	jmp	.LBB21_47
+.LBB21_65:
 	testq	%r8, %r8
-	jle	.LBB9_162
+	jle	.LBB21_162
 	leaq	(,%rsi,8), %r9
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %rbx
@@ -7968,7 +12728,7 @@ vk_interleave_f32_x86_64_v3:
 	shlq	$4, %r10
 	leaq	(%rax,%rax,4), %r11
 	xorl	%r14d, %r14d
-.LBB9_67:
+.LBB21_67:
 	movl	%r8d, %ebp
 	subl	%r14d, %ebp
 	leaq	(%r14,%r14), %r15
@@ -7977,7 +12737,7 @@ vk_interleave_f32_x86_64_v3:
 	leaq	(%r8,%r8,2), %rax
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm4
 	leaq	(%rdi,%r14,4), %r8
 	vmaskmovps	(%rdi,%r14,4), %ymm4, %ymm1
 	vmaskmovps	(%r8,%rsi,4), %ymm4, %ymm2
@@ -8003,88 +12763,88 @@ vk_interleave_f32_x86_64_v3:
 	leaq	(%r15,%r15,2), %rsi
 	addq	$8, %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB9_68
+	jge	.LBB21_68
 	cmpq	%rdx, %rax
-	jle	.LBB9_70
+	jle	.LBB21_70
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	.LCPI9_0(%rip), %ymm9, %ymm9
+	vpcmpgtd	.LCPI21_0(%rip), %ymm9, %ymm9
 	vmaskmovps	%ymm6, %ymm9, (%rcx,%rdx,4)
-	jmp	.LBB9_70
-.LBB9_27:
+	jmp	.LBB21_70
+.LBB21_27:
 	vmovups	%ymm3, (%rcx,%rsi,4)
-.LBB9_29:
+.LBB21_29:
 	vblendps	$36, %ymm5, %ymm4, %ymm3
 	vpermpd	$246, %ymm0, %ymm0
 	vblendps	$73, %ymm2, %ymm1, %ymm1
 	leaq	16(%rsi), %rdi
 	cmpq	%rdi, %rdx
-	jge	.LBB9_30
+	jge	.LBB21_30
 	cmpq	%rax, %rdx
-	jle	.LBB9_32
+	jle	.LBB21_32
 	movl	%edx, %r8d
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI9_0(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI21_0(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rcx,%rax,4)
-	jmp	.LBB9_32
-.LBB9_30:
+	jmp	.LBB21_32
+.LBB21_30:
 	vmovups	%ymm1, 32(%rcx,%rsi,4)
-.LBB9_32:
+.LBB21_32:
 	vblendps	$146, %ymm0, %ymm3, %ymm0
 	leaq	24(%rsi), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB9_33
+	jge	.LBB21_33
 	cmpq	%rdi, %rdx
-	jle	.LBB9_162
+	jle	.LBB21_162
 	subl	%edi, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI9_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI21_0(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdi,4)
-	jmp	.LBB9_162
-.LBB9_33:
+	jmp	.LBB21_162
+.LBB21_33:
 	vmovups	%ymm0, 64(%rcx,%rsi,4)
-	jmp	.LBB9_162
-.LBB9_98:
+	jmp	.LBB21_162
+.LBB21_98:
 	vmovups	%ymm13, (%rcx,%rax,4)
-.LBB9_100:
+.LBB21_100:
 	vshufpd	$12, %ymm9, %ymm11, %ymm9
 	vperm2f128	$49, %ymm12, %ymm10, %ymm10
 	leaq	16(%rax), %rdi
 	cmpq	%rdi, %r8
-	jge	.LBB9_101
+	jge	.LBB21_101
 	cmpq	%rdx, %r8
-	jle	.LBB9_103
+	jle	.LBB21_103
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
-	vpcmpgtd	.LCPI9_0(%rip), %ymm11, %ymm11
+	vpcmpgtd	.LCPI21_0(%rip), %ymm11, %ymm11
 	vmaskmovps	%ymm10, %ymm11, (%rcx,%rdx,4)
-	jmp	.LBB9_103
-.LBB9_101:
+	jmp	.LBB21_103
+.LBB21_101:
 	vmovups	%ymm10, 32(%rcx,%rax,4)
-.LBB9_103:
+.LBB21_103:
 	vinsertf128	$1, %xmm8, %ymm9, %ymm10
 	leaq	24(%rax), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB9_104
+	jge	.LBB21_104
 	cmpq	%rdi, %r8
-	jle	.LBB9_106
+	jle	.LBB21_106
 	movl	%r8d, %edx
 	subl	%edi, %edx
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
-	vpcmpgtd	.LCPI9_0(%rip), %ymm11, %ymm11
+	vpcmpgtd	.LCPI21_0(%rip), %ymm11, %ymm11
 	vmaskmovps	%ymm10, %ymm11, (%rcx,%rdi,4)
-	jmp	.LBB9_106
-.LBB9_104:
+	jmp	.LBB21_106
+.LBB21_104:
 	vmovupd	%ymm10, 64(%rcx,%rax,4)
-.LBB9_106:
+.LBB21_106:
 	vperm2f128	$49, %ymm0, %ymm1, %ymm10
 	vperm2f128	$49, %ymm2, %ymm3, %ymm3
 	vperm2f128	$49, %ymm4, %ymm5, %ymm0
@@ -8092,19 +12852,19 @@ vk_interleave_f32_x86_64_v3:
 	vperm2f128	$49, %ymm8, %ymm9, %ymm2
 	leaq	32(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB9_107
+	jge	.LBB21_107
 	cmpq	%rsi, %r8
-	jle	.LBB9_109
+	jle	.LBB21_109
 	movl	%r8d, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI9_0(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI21_0(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%rcx,%rsi,4)
-	jmp	.LBB9_109
-.LBB9_107:
+	jmp	.LBB21_109
+.LBB21_107:
 	vmovupd	%ymm2, 96(%rcx,%rax,4)
-.LBB9_109:
+.LBB21_109:
 	vpermpd	$96, %ymm3, %ymm2
 	vpermpd	$212, %ymm10, %ymm4
 	vblendps	$204, %ymm2, %ymm4, %ymm2
@@ -8119,149 +12879,149 @@ vk_interleave_f32_x86_64_v3:
 	vinsertf128	$1, %xmm5, %ymm2, %ymm1
 	leaq	40(%rax), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB9_110
+	jge	.LBB21_110
 	cmpq	%rdx, %r8
-	jle	.LBB9_112
+	jle	.LBB21_112
 	movl	%r8d, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI9_0(%rip), %ymm6, %ymm6
+	vpcmpgtd	.LCPI21_0(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm1, %ymm6, (%rcx,%rdx,4)
-	jmp	.LBB9_112
-.LBB9_110:
+	jmp	.LBB21_112
+.LBB21_110:
 	vmovups	%ymm1, 128(%rcx,%rax,4)
-.LBB9_112:
+.LBB21_112:
 	vshufpd	$12, %ymm3, %ymm4, %ymm1
 	vperm2f128	$49, %ymm5, %ymm2, %ymm2
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB9_113
+	jge	.LBB21_113
 	cmpq	%rsi, %r8
-	jle	.LBB9_115
+	jle	.LBB21_115
 	movl	%r8d, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%rsi,4)
-	jmp	.LBB9_115
-.LBB9_113:
+	jmp	.LBB21_115
+.LBB21_113:
 	vmovups	%ymm2, 160(%rcx,%rax,4)
-.LBB9_115:
+.LBB21_115:
 	vinsertf128	$1, %xmm0, %ymm1, %ymm2
 	leaq	56(%rax), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB9_116
+	jge	.LBB21_116
 	cmpq	%rdx, %r8
-	jle	.LBB9_118
+	jle	.LBB21_118
 	movl	%r8d, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%rdx,4)
-	jmp	.LBB9_118
-.LBB9_116:
+	jmp	.LBB21_118
+.LBB21_116:
 	vmovupd	%ymm2, 192(%rcx,%rax,4)
-.LBB9_118:
+.LBB21_118:
 	vperm2f128	$49, %ymm0, %ymm1, %ymm0
 	leaq	64(%rax), %rdx
 	cmpq	%rdx, %r8
-	jl	.LBB9_55
+	jl	.LBB21_55
 	vmovupd	%ymm0, 224(%rcx,%rax,4)
-	jmp	.LBB9_162
-.LBB9_45:
+	jmp	.LBB21_162
+.LBB21_45:
 	vmovups	%ymm6, (%rcx,%rax,4)
-.LBB9_47:
+.LBB21_47:
 	vperm2f128	$49, %ymm3, %ymm5, %ymm3
 	vshufpd	$12, %ymm4, %ymm2, %ymm2
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB9_48
+	jge	.LBB21_48
 	cmpq	%rsi, %r8
-	jle	.LBB9_50
+	jle	.LBB21_50
 	movl	%r8d, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI9_0(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI21_0(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%rcx,%rsi,4)
-	jmp	.LBB9_50
-.LBB9_48:
+	jmp	.LBB21_50
+.LBB21_48:
 	vmovupd	%ymm2, 32(%rcx,%rax,4)
-.LBB9_50:
+.LBB21_50:
 	vpermpd	$230, %ymm1, %ymm1
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$114, %ymm3, %ymm2
 	leaq	24(%rax), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB9_51
+	jge	.LBB21_51
 	cmpq	%rdx, %r8
-	jle	.LBB9_53
+	jle	.LBB21_53
 	movl	%r8d, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%rdx,4)
-	jmp	.LBB9_53
-.LBB9_51:
+	jmp	.LBB21_53
+.LBB21_51:
 	vmovups	%ymm2, 64(%rcx,%rax,4)
-.LBB9_53:
+.LBB21_53:
 	vshufpd	$12, %ymm1, %ymm0, %ymm0
 	leaq	32(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB9_54
-.LBB9_55:
+	jge	.LBB21_54
+.LBB21_55:
 	cmpq	%rsi, %r8
-	jle	.LBB9_162
+	jle	.LBB21_162
 	subl	%esi, %r8d
 	vmovd	%r8d, %xmm1
-	jmp	.LBB9_57
-.LBB9_54:
+	jmp	.LBB21_57
+.LBB21_54:
 	vmovupd	%ymm0, 96(%rcx,%rax,4)
-	jmp	.LBB9_162
-.LBB9_68:
+	jmp	.LBB21_162
+.LBB21_68:
 	vmovups	%ymm6, (%rcx,%rdx,4)
-.LBB9_70:
+.LBB21_70:
 	vperm2f128	$32, %ymm4, %ymm7, %ymm6
 	vblendps	$240, %ymm7, %ymm4, %ymm7
 	vblendps	$12, %ymm5, %ymm8, %ymm8
 	leaq	16(%rdx), %rdi
 	cmpq	%rdi, %rax
-	jge	.LBB9_71
+	jge	.LBB21_71
 	cmpq	%rsi, %rax
-	jle	.LBB9_73
+	jle	.LBB21_73
 	movl	%eax, %r8d
 	subl	%esi, %r8d
 	vmovd	%r8d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	.LCPI9_0(%rip), %ymm9, %ymm9
+	vpcmpgtd	.LCPI21_0(%rip), %ymm9, %ymm9
 	vmaskmovps	%ymm8, %ymm9, (%rcx,%rsi,4)
-	jmp	.LBB9_73
-.LBB9_71:
+	jmp	.LBB21_73
+.LBB21_71:
 	vmovups	%ymm8, 32(%rcx,%rdx,4)
-.LBB9_73:
+.LBB21_73:
 	vperm2f128	$49, %ymm0, %ymm1, %ymm0
 	vperm2f128	$49, %ymm2, %ymm3, %ymm2
 	vperm2f128	$49, %ymm4, %ymm5, %ymm1
 	vblendps	$204, %ymm6, %ymm7, %ymm3
 	leaq	24(%rdx), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB9_74
+	jge	.LBB21_74
 	cmpq	%rdi, %rax
-	jle	.LBB9_76
+	jle	.LBB21_76
 	movl	%eax, %r8d
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI9_0(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI21_0(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rcx,%rdi,4)
-	jmp	.LBB9_76
-.LBB9_74:
+	jmp	.LBB21_76
+.LBB21_74:
 	vmovups	%ymm3, 64(%rcx,%rdx,4)
-.LBB9_76:
+.LBB21_76:
 	vmovddup	%xmm2, %xmm3
 	vpermpd	$100, %ymm0, %ymm4
 	vblendps	$12, %ymm3, %ymm4, %ymm3
@@ -8272,58 +13032,58 @@ vk_interleave_f32_x86_64_v3:
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	leaq	32(%rdx), %rdi
 	cmpq	%rdi, %rax
-	jge	.LBB9_77
+	jge	.LBB21_77
 	cmpq	%rsi, %rax
-	jle	.LBB9_79
+	jle	.LBB21_79
 	movl	%eax, %r8d
 	subl	%esi, %r8d
 	vmovd	%r8d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI9_0(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI21_0(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%rcx,%rsi,4)
-	jmp	.LBB9_79
-.LBB9_77:
+	jmp	.LBB21_79
+.LBB21_77:
 	vmovups	%ymm4, 96(%rcx,%rdx,4)
-.LBB9_79:
+.LBB21_79:
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm2
 	vblendpd	$2, %ymm1, %ymm3, %ymm1
 	leaq	40(%rdx), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB9_80
+	jge	.LBB21_80
 	cmpq	%rdi, %rax
-	jle	.LBB9_82
+	jle	.LBB21_82
 	movl	%eax, %r8d
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%rcx,%rdi,4)
-	jmp	.LBB9_82
-.LBB9_80:
+	jmp	.LBB21_82
+.LBB21_80:
 	vmovupd	%ymm1, 128(%rcx,%rdx,4)
-.LBB9_82:
+.LBB21_82:
 	vblendps	$204, %ymm0, %ymm2, %ymm0
 	leaq	48(%rdx), %rdi
 	cmpq	%rdi, %rax
-	jge	.LBB9_83
+	jge	.LBB21_83
 	cmpq	%rsi, %rax
-	jle	.LBB9_162
+	jle	.LBB21_162
 	subl	%esi, %eax
 	vmovd	%eax, %xmm1
-.LBB9_57:
+.LBB21_57:
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI9_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI21_0(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rsi,4)
-	jmp	.LBB9_162
-.LBB9_83:
+	jmp	.LBB21_162
+.LBB21_83:
 	vmovups	%ymm0, 160(%rcx,%rdx,4)
-	jmp	.LBB9_162
-.LBB9_132:
+	jmp	.LBB21_162
+.LBB21_132:
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_133:
+.LBB21_133:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rcx,%rax,4)
 	vmovups	32(%rdi,%rax,4), %ymm0
@@ -8342,29 +13102,29 @@ vk_interleave_f32_x86_64_v3:
 	vmovupd	%ymm0, 224(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-8, %rsi
-	jne	.LBB9_133
-.LBB9_134:
+	jne	.LBB21_133
+.LBB21_134:
 	testq	%rdx, %rdx
-	je	.LBB9_136
+	je	.LBB21_136
 	.p2align	4
-.LBB9_135:
+.LBB21_135:
 	vmovupd	(%rdi,%rax,4), %ymm0
 	vmovupd	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	decq	%rdx
-	jne	.LBB9_135
-.LBB9_136:
+	jne	.LBB21_135
+.LBB21_136:
 	cmpq	%r8, %rax
-	jge	.LBB9_162
-.LBB9_137:
+	jge	.LBB21_162
+.LBB21_137:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	.LBB9_162
-.LBB9_7:
+	jmp	.LBB21_162
+.LBB21_7:
 	movq	%rdx, %rax
 	shrq	$3, %rax
 	incq	%rax
@@ -8375,7 +13135,7 @@ vk_interleave_f32_x86_64_v3:
 	addq	$32, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_8:
+.LBB21_8:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	-32(%r10,%rax,4), %ymm1
 	vunpckhps	%ymm1, %ymm0, %ymm2
@@ -8394,10 +13154,10 @@ vk_interleave_f32_x86_64_v3:
 	vmovupd	%ymm1, 96(%rcx,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB9_8
+	jne	.LBB21_8
 	testb	$8, %dl
-	jne	.LBB9_11
-.LBB9_10:
+	jne	.LBB21_11
+.LBB21_10:
 	leaq	(%rdi,%rsi,4), %rdx
 	vmovupd	(%rdi,%rax,4), %ymm0
 	vmovupd	(%rdx,%rax,4), %ymm1
@@ -8408,17 +13168,17 @@ vk_interleave_f32_x86_64_v3:
 	vperm2f128	$49, %ymm2, %ymm0, %ymm0
 	vmovupd	%ymm0, 32(%rcx,%rax,8)
 	addq	$8, %rax
-.LBB9_11:
+.LBB21_11:
 	cmpq	%r8, %rax
-	jge	.LBB9_162
-.LBB9_12:
+	jge	.LBB21_162
+.LBB21_12:
 	movl	%r8d, %r9d
 	subl	%eax, %r9d
 	leaq	(%rax,%rax), %rdx
 	addq	%r8, %r8
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI9_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm0
 	leaq	(%rdi,%rax,4), %r9
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%r9,%rsi,4), %ymm0, %ymm2
@@ -8427,34 +13187,34 @@ vk_interleave_f32_x86_64_v3:
 	vperm2f128	$32, %ymm0, %ymm1, %ymm2
 	leaq	8(,%rax,2), %rax
 	cmpq	%rax, %r8
-	jge	.LBB9_13
+	jge	.LBB21_13
 	cmpq	%rdx, %r8
-	jle	.LBB9_15
+	jle	.LBB21_15
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI9_0(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%rdx,4)
-	jmp	.LBB9_15
-.LBB9_13:
+	jmp	.LBB21_15
+.LBB21_13:
 	vmovups	%ymm2, (%rcx,%rdx,4)
-.LBB9_15:
+.LBB21_15:
 	vperm2f128	$49, %ymm0, %ymm1, %ymm0
 	leaq	16(%rdx), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB9_16
+	jge	.LBB21_16
 	cmpq	%rax, %r8
-	jle	.LBB9_162
+	jle	.LBB21_162
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI9_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI21_0(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rax,4)
-	jmp	.LBB9_162
-.LBB9_16:
+	jmp	.LBB21_162
+.LBB21_16:
 	vmovups	%ymm0, 32(%rcx,%rdx,4)
-.LBB9_162:
+.LBB21_162:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -8463,22 +13223,22 @@ vk_interleave_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end9:
-	.size	vk_interleave_f32_x86_64_v3, .Lfunc_end9-vk_interleave_f32_x86_64_v3
+.Lfunc_end21:
+	.size	vk_interleave_f32_x86_64_v3, .Lfunc_end21-vk_interleave_f32_x86_64_v3
 	.section	.rodata.vk_interleave_f32_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
-.LJTI9_0:
-	.long	.LBB9_127-.LJTI9_0
-	.long	.LBB9_2-.LJTI9_0
-	.long	.LBB9_20-.LJTI9_0
-	.long	.LBB9_38-.LJTI9_0
-	.long	.LBB9_156-.LJTI9_0
-	.long	.LBB9_61-.LJTI9_0
-	.long	.LBB9_156-.LJTI9_0
-	.long	.LBB9_91-.LJTI9_0
+.LJTI21_0:
+	.long	.LBB21_127-.LJTI21_0
+	.long	.LBB21_2-.LJTI21_0
+	.long	.LBB21_20-.LJTI21_0
+	.long	.LBB21_38-.LJTI21_0
+	.long	.LBB21_156-.LJTI21_0
+	.long	.LBB21_61-.LJTI21_0
+	.long	.LBB21_156-.LJTI21_0
+	.long	.LBB21_91-.LJTI21_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI10_0:
+.LCPI22_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -8499,14 +13259,14 @@ vk_interleave_f64_x86_64_v3:
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
 	movq	%r8, -16(%rsp)
-	ja	.LBB10_158
-	leaq	.LJTI10_0(%rip), %rdx
+	ja	.LBB22_158
+	leaq	.LJTI22_0(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-.LBB10_129:
+.LBB22_129:
 	cmpq	$4, %r8
-	jl	.LBB10_132
+	jl	.LBB22_132
 	movabsq	$9223372036854775804, %rax
 	movq	%r8, %r9
 	andq	%rax, %r9
@@ -8517,12 +13277,12 @@ vk_interleave_f64_x86_64_v3:
 	movl	%esi, %edx
 	andl	$7, %edx
 	cmpq	$28, %r9
-	jae	.LBB10_134
+	jae	.LBB22_134
 	xorl	%eax, %eax
-	jmp	.LBB10_136
-.LBB10_20:
+	jmp	.LBB22_136
+.LBB22_20:
 	cmpq	$4, %r8
-	jl	.LBB10_23
+	jl	.LBB22_23
 	movabsq	$9223372036854775804, %r10
 	movq	%r8, %r9
 	andq	%r10, %r9
@@ -8530,12 +13290,12 @@ vk_interleave_f64_x86_64_v3:
 	shlq	$4, %rax
 	decq	%r9
 	cmpq	$3, %r9
-	jne	.LBB10_25
+	jne	.LBB22_25
 	xorl	%edx, %edx
-	jmp	.LBB10_28
-.LBB10_93:
+	jmp	.LBB22_28
+.LBB22_93:
 	cmpq	$4, %r8
-	jl	.LBB10_97
+	jl	.LBB22_97
 	movq	%r8, %rax
 	andq	$-4, %rax
 	movq	%rsi, %r10
@@ -8550,7 +13310,7 @@ vk_interleave_f64_x86_64_v3:
 	leaq	224(%rcx), %r13
 	xorl	%edx, %edx
 	.p2align	4
-.LBB10_95:
+.LBB22_95:
 	leaq	(%rdi,%rdx,8), %r8
 	vmovupd	(%rdi,%rdx,8), %ymm0
 	leaq	(%r8,%rsi,8), %rbp
@@ -8609,16 +13369,16 @@ vk_interleave_f64_x86_64_v3:
 	addq	$4, %rdx
 	addq	$256, %r13
 	cmpq	%rax, %rdx
-	jl	.LBB10_95
+	jl	.LBB22_95
 	movq	-16(%rsp), %r8
 	cmpq	%r8, %rdx
-	jl	.LBB10_99
-	jmp	.LBB10_164
-.LBB10_158:
+	jl	.LBB22_99
+	jmp	.LBB22_164
+.LBB22_158:
 	cmpq	$4, %r8
-	jge	.LBB10_159
+	jge	.LBB22_159
 	testq	%r8, %r8
-	jle	.LBB10_164
+	jle	.LBB22_164
 	movq	%r8, %rax
 	imulq	%r10, %rax
 	leaq	(%rcx,%rax,8), %rax
@@ -8652,30 +13412,30 @@ vk_interleave_f64_x86_64_v3:
 	leaq	(,%rsi,8), %rbx
 	shlq	$6, %rsi
 	xorl	%r12d, %r12d
-	jmp	.LBB10_142
+	jmp	.LBB22_142
 	.p2align	4
-.LBB10_157:
+.LBB22_157:
 	incq	%r12
 	addq	%r8, %r11
 	addq	$8, %r14
 	addq	%r8, %rcx
 	addq	$8, %rdi
 	cmpq	-16(%rsp), %r12
-	je	.LBB10_164
-.LBB10_142:
+	je	.LBB22_164
+.LBB22_142:
 	testq	%r10, %r10
-	jle	.LBB10_157
+	jle	.LBB22_157
 	cmpb	$0, -8(%rsp)
-	je	.LBB10_145
+	je	.LBB22_145
 	xorl	%ebp, %ebp
-	jmp	.LBB10_151
+	jmp	.LBB22_151
 	.p2align	4
-.LBB10_145:
+.LBB22_145:
 	xorl	%edx, %edx
 	cmpq	$16, %r10
-	jb	.LBB10_149
+	jb	.LBB22_149
 	.p2align	4
-.LBB10_146:
+.LBB22_146:
 	vmovupd	-96(%r14,%rdx,8), %ymm0
 	vmovupd	-64(%r14,%rdx,8), %ymm1
 	vmovupd	-32(%r14,%rdx,8), %ymm2
@@ -8686,50 +13446,50 @@ vk_interleave_f64_x86_64_v3:
 	vmovupd	%ymm3, (%r11,%rdx,8)
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jne	.LBB10_146
+	jne	.LBB22_146
 	cmpq	%rax, %r10
-	je	.LBB10_157
+	je	.LBB22_157
 	movq	%rax, %rdx
 	movq	%rax, %rbp
 	testb	$12, %r10b
-	je	.LBB10_151
+	je	.LBB22_151
 	.p2align	4
-.LBB10_149:
+.LBB22_149:
 	vmovupd	(%rdi,%rdx,8), %ymm0
 	vmovupd	%ymm0, (%rcx,%rdx,8)
 	addq	$4, %rdx
 	cmpq	%rdx, %r9
-	jne	.LBB10_149
+	jne	.LBB22_149
 	movq	%r9, %rbp
 	cmpq	%r9, %r10
-	je	.LBB10_157
-.LBB10_151:
+	je	.LBB22_157
+.LBB22_151:
 	movl	%r10d, %edx
 	subl	%ebp, %edx
 	movq	%rbp, %r13
 	andl	$7, %edx
-	je	.LBB10_154
+	je	.LBB22_154
 	movq	%rbx, %r15
 	imulq	%rbp, %r15
 	addq	%rdi, %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB10_153:
+.LBB22_153:
 	vmovsd	(%r15), %xmm0
 	vmovsd	%xmm0, (%rcx,%r13,8)
 	incq	%r13
 	addq	%rbx, %r15
 	decq	%rdx
-	jne	.LBB10_153
-.LBB10_154:
+	jne	.LBB22_153
+.LBB22_154:
 	subq	%r10, %rbp
 	cmpq	$-8, %rbp
-	ja	.LBB10_157
+	ja	.LBB22_157
 	movq	%rbx, %rbp
 	imulq	%r13, %rbp
 	addq	%rdi, %rbp
 	.p2align	4
-.LBB10_156:
+.LBB22_156:
 	vmovsd	(%rbp), %xmm0
 	vmovsd	%xmm0, (%rcx,%r13,8)
 	vmovsd	(%rbp,%rbx), %xmm0
@@ -8755,22 +13515,22 @@ vk_interleave_f64_x86_64_v3:
 	addq	$8, %r13
 	addq	%rsi, %rbp
 	cmpq	%r13, %r10
-	jne	.LBB10_156
-	jmp	.LBB10_157
-.LBB10_2:
+	jne	.LBB22_156
+	jmp	.LBB22_157
+.LBB22_2:
 	cmpq	$4, %r8
-	jl	.LBB10_5
+	jl	.LBB22_5
 	movabsq	$9223372036854775804, %r9
 	movq	%r8, %rdx
 	andq	%r9, %rdx
 	decq	%rdx
 	cmpq	$3, %rdx
-	jne	.LBB10_7
+	jne	.LBB22_7
 	xorl	%eax, %eax
-	jmp	.LBB10_10
-.LBB10_43:
+	jmp	.LBB22_10
+.LBB22_43:
 	cmpq	$4, %r8
-	jl	.LBB10_47
+	jl	.LBB22_47
 	movq	%r8, %r10
 	andq	$-4, %r10
 	leaq	(%rdi,%rsi,8), %r11
@@ -8783,7 +13543,7 @@ vk_interleave_f64_x86_64_v3:
 	leaq	96(%rcx), %r15
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_45:
+.LBB22_45:
 	vmovupd	(%rdi,%rax,8), %ymm0
 	vmovupd	(%r11,%rax,8), %ymm1
 	vmovupd	(%rbx,%rax,8), %ymm2
@@ -8811,13 +13571,13 @@ vk_interleave_f64_x86_64_v3:
 	addq	$4, %rax
 	subq	$-128, %r15
 	cmpq	%r10, %rax
-	jl	.LBB10_45
+	jl	.LBB22_45
 	cmpq	%r8, %rax
-	jl	.LBB10_49
-	jmp	.LBB10_164
-.LBB10_63:
+	jl	.LBB22_49
+	jmp	.LBB22_164
+.LBB22_63:
 	cmpq	$4, %r8
-	jl	.LBB10_67
+	jl	.LBB22_67
 	movq	%r8, %rax
 	andq	$-4, %rax
 	movq	%rsi, %r9
@@ -8830,7 +13590,7 @@ vk_interleave_f64_x86_64_v3:
 	leaq	160(%rcx), %r15
 	xorl	%r14d, %r14d
 	.p2align	4
-.LBB10_65:
+.LBB22_65:
 	leaq	(%rdi,%r14,8), %r13
 	vmovupd	(%rdi,%r14,8), %ymm0
 	leaq	(,%rsi,8), %r12
@@ -8876,20 +13636,20 @@ vk_interleave_f64_x86_64_v3:
 	addq	$4, %r14
 	addq	$192, %r15
 	cmpq	%rax, %r14
-	jl	.LBB10_65
+	jl	.LBB22_65
 	cmpq	%r8, %r14
-	jl	.LBB10_69
-	jmp	.LBB10_164
-.LBB10_23:
+	jl	.LBB22_69
+	jmp	.LBB22_164
+.LBB22_23:
 	testq	%r8, %r8
-	jle	.LBB10_164
+	jle	.LBB22_164
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	xorl	%edx, %edx
-	jmp	.LBB10_30
-.LBB10_97:
+	jmp	.LBB22_30
+.LBB22_97:
 	testq	%r8, %r8
-	jle	.LBB10_164
+	jle	.LBB22_164
 	movq	%rsi, %r10
 	shlq	$4, %r10
 	leaq	(,%rsi,8), %rax
@@ -8900,12 +13660,12 @@ vk_interleave_f64_x86_64_v3:
 	leaq	(%r10,%r10,2), %rbx
 	imulq	$56, %rsi, %r11
 	xorl	%edx, %edx
-.LBB10_99:
+.LBB22_99:
 	movq	%r8, %rax
 	subq	%rdx, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm4
+	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm4
 	leaq	(,%rdx,8), %rax
 	vmaskmovpd	(%rdi,%rdx,8), %ymm4, %ymm3
 	leaq	(%rdi,%rdx,8), %rdi
@@ -8930,42 +13690,42 @@ vk_interleave_f64_x86_64_v3:
 	vpermpd	$212, %ymm10, %ymm12
 	vblendpd	$10, %ymm4, %ymm12, %ymm4
 	cmpq	%rax, %r8
-	jle	.LBB10_101
+	jle	.LBB22_101
 	vinsertf128	$1, %xmm9, %ymm7, %ymm12
 	vmovupd	%ymm12, (%rcx,%rax,8)
-.LBB10_101:
+.LBB22_101:
 	vinsertf128	$1, %xmm4, %ymm2, %ymm12
 	leaq	4(,%rdx,8), %rsi
 	leaq	8(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB10_102
+	jge	.LBB22_102
 	movq	%r8, %rdi
 	subq	%rsi, %rdi
-	jle	.LBB10_104
+	jle	.LBB22_104
 	vmovq	%rdi, %xmm13
 	vpbroadcastq	%xmm13, %ymm13
-	vpcmpgtq	.LCPI10_0(%rip), %ymm13, %ymm13
+	vpcmpgtq	.LCPI22_0(%rip), %ymm13, %ymm13
 	vmaskmovpd	%ymm12, %ymm13, (%rcx,%rsi,8)
-	jmp	.LBB10_104
-.LBB10_132:
+	jmp	.LBB22_104
+.LBB22_132:
 	testq	%r8, %r8
-	jle	.LBB10_164
+	jle	.LBB22_164
 	xorl	%eax, %eax
-	jmp	.LBB10_139
-.LBB10_159:
+	jmp	.LBB22_139
+.LBB22_159:
 	leaq	-4(%r8), %rax
 	leaq	-2(%r10), %r9
 	xorl	%r11d, %r11d
-	jmp	.LBB10_160
+	jmp	.LBB22_160
 	.p2align	4
-.LBB10_163:
+.LBB22_163:
 	movq	%rdx, %r11
 	cmpq	%r8, %rdx
-	jge	.LBB10_164
-.LBB10_160:
+	jge	.LBB22_164
+.LBB22_160:
 	leaq	4(%r11), %rdx
 	testq	%r10, %r10
-	jle	.LBB10_163
+	jle	.LBB22_163
 	cmpq	%rdx, %r8
 	cmovlq	%rax, %r11
 	movq	%r11, %rbx
@@ -8977,7 +13737,7 @@ vk_interleave_f64_x86_64_v3:
 	leaq	(%rcx,%r14,8), %r14
 	xorl	%r15d, %r15d
 	.p2align	4
-.LBB10_162:
+.LBB22_162:
 	leaq	2(%r15), %r13
 	cmpq	%r13, %r10
 	cmovlq	%r9, %r15
@@ -9001,27 +13761,27 @@ vk_interleave_f64_x86_64_v3:
 	vextractf128	$1, %ymm0, (%r15,%r10,8)
 	movq	%r13, %r15
 	cmpq	%r10, %r13
-	jl	.LBB10_162
-	jmp	.LBB10_163
-.LBB10_5:
+	jl	.LBB22_162
+	jmp	.LBB22_163
+.LBB22_5:
 	testq	%r8, %r8
-	jle	.LBB10_164
+	jle	.LBB22_164
 	xorl	%eax, %eax
-	jmp	.LBB10_12
-.LBB10_47:
+	jmp	.LBB22_12
+.LBB22_47:
 	testq	%r8, %r8
-	jle	.LBB10_164
+	jle	.LBB22_164
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
 	leaq	(,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r9
 	xorl	%eax, %eax
-.LBB10_49:
+.LBB22_49:
 	movq	%r8, %r10
 	subq	%rax, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm3
 	leaq	(%rdi,%rax,8), %rdi
 	vmaskmovpd	(%rdi,%rsi,8), %ymm0, %ymm1
@@ -9043,18 +13803,18 @@ vk_interleave_f64_x86_64_v3:
 	vinsertf128	$1, %xmm4, %ymm2, %ymm5
 	leaq	4(,%rax,4), %rax
 	cmpq	%rax, %r8
-	jge	.LBB10_50
+	jge	.LBB22_50
 	movq	%r8, %rsi
 	subq	%rdx, %rsi
-	jle	.LBB10_52
+	jle	.LBB22_52
 	vmovq	%rsi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI10_0(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI22_0(%rip), %ymm6, %ymm6
 	vmaskmovpd	%ymm5, %ymm6, (%rcx,%rdx,8)
-	jmp	.LBB10_52
-.LBB10_67:
+	jmp	.LBB22_52
+.LBB22_67:
 	testq	%r8, %r8
-	jle	.LBB10_164
+	jle	.LBB22_164
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	leaq	(,%rsi,8), %rax
@@ -9063,7 +13823,7 @@ vk_interleave_f64_x86_64_v3:
 	shlq	$5, %r10
 	leaq	(%rax,%rax,4), %r11
 	xorl	%r14d, %r14d
-.LBB10_69:
+.LBB22_69:
 	movq	%r8, %rdx
 	subq	%r14, %rdx
 	leaq	(%r14,%r14), %r15
@@ -9071,7 +13831,7 @@ vk_interleave_f64_x86_64_v3:
 	addq	%r8, %r8
 	vmovq	%rdx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm1
+	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm1
 	leaq	(%r8,%r8,2), %rdx
 	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm4
 	leaq	(%rdi,%r14,8), %rdi
@@ -9093,18 +13853,18 @@ vk_interleave_f64_x86_64_v3:
 	leaq	(%r15,%r15,2), %rsi
 	addq	$4, %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB10_70
+	jge	.LBB22_70
 	movq	%rdx, %rdi
 	subq	%rax, %rdi
-	jle	.LBB10_72
+	jle	.LBB22_72
 	vmovq	%rdi, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
-	vpcmpgtq	.LCPI10_0(%rip), %ymm10, %ymm10
+	vpcmpgtq	.LCPI22_0(%rip), %ymm10, %ymm10
 	vmaskmovpd	%ymm9, %ymm10, (%rcx,%rax,8)
-	jmp	.LBB10_72
-.LBB10_102:
+	jmp	.LBB22_72
+.LBB22_102:
 	vmovupd	%ymm12, (%rcx,%rsi,8)
-.LBB10_104:
+.LBB22_104:
 	vpermpd	$230, %ymm5, %ymm5
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, %ymm8, %ymm8
@@ -9114,18 +13874,18 @@ vk_interleave_f64_x86_64_v3:
 	vperm2f128	$49, %ymm9, %ymm7, %ymm7
 	leaq	12(%rax), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB10_105
+	jge	.LBB22_105
 	movq	%r8, %rdi
 	subq	%rdx, %rdi
-	jle	.LBB10_107
+	jle	.LBB22_107
 	vmovq	%rdi, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	.LCPI10_0(%rip), %ymm9, %ymm9
+	vpcmpgtq	.LCPI22_0(%rip), %ymm9, %ymm9
 	vmaskmovpd	%ymm7, %ymm9, (%rcx,%rdx,8)
-	jmp	.LBB10_107
-.LBB10_105:
+	jmp	.LBB22_107
+.LBB22_105:
 	vmovupd	%ymm7, 64(%rcx,%rax,8)
-.LBB10_107:
+.LBB22_107:
 	vpermpd	$230, %ymm1, %ymm7
 	vpermpd	$230, %ymm0, %ymm9
 	vshufpd	$12, %ymm5, %ymm3, %ymm1
@@ -9134,118 +13894,118 @@ vk_interleave_f64_x86_64_v3:
 	vperm2f128	$49, %ymm4, %ymm2, %ymm2
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB10_108
+	jge	.LBB22_108
 	movq	%r8, %rdi
 	subq	%rsi, %rdi
-	jle	.LBB10_110
+	jle	.LBB22_110
 	vmovq	%rdi, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI10_0(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI22_0(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm2, %ymm4, (%rcx,%rsi,8)
-	jmp	.LBB10_110
-.LBB10_108:
+	jmp	.LBB22_110
+.LBB22_108:
 	vmovupd	%ymm2, 96(%rcx,%rax,8)
-.LBB10_110:
+.LBB22_110:
 	vshufpd	$12, %ymm7, %ymm9, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm4
 	leaq	20(%rax), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB10_111
+	jge	.LBB22_111
 	movq	%r8, %rdi
 	subq	%rdx, %rdi
-	jle	.LBB10_113
+	jle	.LBB22_113
 	vmovq	%rdi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI10_0(%rip), %ymm5, %ymm5
+	vpcmpgtq	.LCPI22_0(%rip), %ymm5, %ymm5
 	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rdx,8)
-	jmp	.LBB10_113
-.LBB10_111:
+	jmp	.LBB22_113
+.LBB22_111:
 	vmovupd	%ymm4, 128(%rcx,%rax,8)
-.LBB10_113:
+.LBB22_113:
 	vinsertf128	$1, %xmm0, %ymm2, %ymm4
 	leaq	24(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB10_114
+	jge	.LBB22_114
 	movq	%r8, %rdi
 	subq	%rsi, %rdi
-	jle	.LBB10_116
+	jle	.LBB22_116
 	vmovq	%rdi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI10_0(%rip), %ymm5, %ymm5
+	vpcmpgtq	.LCPI22_0(%rip), %ymm5, %ymm5
 	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rsi,8)
-	jmp	.LBB10_116
-.LBB10_114:
+	jmp	.LBB22_116
+.LBB22_114:
 	vmovupd	%ymm4, 160(%rcx,%rax,8)
-.LBB10_116:
+.LBB22_116:
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	leaq	28(%rax), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB10_117
+	jge	.LBB22_117
 	movq	%r8, %rdi
 	subq	%rdx, %rdi
-	jle	.LBB10_119
+	jle	.LBB22_119
 	vmovq	%rdi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm1, %ymm3, (%rcx,%rdx,8)
-	jmp	.LBB10_119
-.LBB10_117:
+	jmp	.LBB22_119
+.LBB22_117:
 	vmovupd	%ymm1, 192(%rcx,%rax,8)
-.LBB10_119:
+.LBB22_119:
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	32(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB10_120
+	jge	.LBB22_120
 	subq	%rsi, %r8
-	jle	.LBB10_164
+	jle	.LBB22_164
 	vmovq	%r8, %xmm1
-	jmp	.LBB10_40
-.LBB10_120:
+	jmp	.LBB22_40
+.LBB22_120:
 	vmovupd	%ymm0, 224(%rcx,%rax,8)
-	jmp	.LBB10_164
-.LBB10_50:
+	jmp	.LBB22_164
+.LBB22_50:
 	vmovupd	%ymm5, (%rcx,%rdx,8)
-.LBB10_52:
+.LBB22_52:
 	vshufpd	$12, %ymm1, %ymm3, %ymm1
 	vperm2f128	$49, %ymm4, %ymm2, %ymm2
 	leaq	8(%rdx), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB10_53
+	jge	.LBB22_53
 	movq	%r8, %rdi
 	subq	%rax, %rdi
-	jle	.LBB10_55
+	jle	.LBB22_55
 	vmovq	%rdi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rax,8)
-	jmp	.LBB10_55
-.LBB10_53:
+	jmp	.LBB22_55
+.LBB22_53:
 	vmovupd	%ymm2, 32(%rcx,%rdx,8)
-.LBB10_55:
+.LBB22_55:
 	vinsertf128	$1, %xmm0, %ymm1, %ymm2
 	leaq	12(%rdx), %rax
 	cmpq	%rax, %r8
-	jge	.LBB10_56
+	jge	.LBB22_56
 	movq	%r8, %rdi
 	subq	%rsi, %rdi
-	jle	.LBB10_58
+	jle	.LBB22_58
 	vmovq	%rdi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rsi,8)
-	jmp	.LBB10_58
-.LBB10_56:
+	jmp	.LBB22_58
+.LBB22_56:
 	vmovupd	%ymm2, 64(%rcx,%rdx,8)
-.LBB10_58:
+.LBB22_58:
 	vperm2f128	$49, %ymm0, %ymm1, %ymm0
 	leaq	16(%rdx), %rsi
 	cmpq	%rsi, %r8
-	jl	.LBB10_17
+	jl	.LBB22_17
 	vmovupd	%ymm0, 96(%rcx,%rdx,8)
-	jmp	.LBB10_164
-.LBB10_70:
+	jmp	.LBB22_164
+.LBB22_70:
 	vmovupd	%ymm9, (%rcx,%rax,8)
-.LBB10_72:
+.LBB22_72:
 	vpermpd	$230, %ymm5, %ymm5
 	vpermpd	$230, %ymm4, %ymm4
 	vpermpd	$230, %ymm8, %ymm8
@@ -9253,18 +14013,18 @@ vk_interleave_f64_x86_64_v3:
 	vblendpd	$12, %ymm7, %ymm3, %ymm7
 	leaq	8(%rax), %rdi
 	cmpq	%rdi, %rdx
-	jge	.LBB10_73
+	jge	.LBB22_73
 	movq	%rdx, %r8
 	subq	%rsi, %r8
-	jle	.LBB10_75
+	jle	.LBB22_75
 	vmovq	%r8, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	.LCPI10_0(%rip), %ymm9, %ymm9
+	vpcmpgtq	.LCPI22_0(%rip), %ymm9, %ymm9
 	vmaskmovpd	%ymm7, %ymm9, (%rcx,%rsi,8)
-	jmp	.LBB10_75
-.LBB10_73:
+	jmp	.LBB22_75
+.LBB22_73:
 	vmovupd	%ymm7, 32(%rcx,%rax,8)
-.LBB10_75:
+.LBB22_75:
 	vpermpd	$230, %ymm2, %ymm7
 	vpermpd	$230, %ymm0, %ymm9
 	vshufpd	$12, %ymm5, %ymm4, %ymm2
@@ -9272,61 +14032,61 @@ vk_interleave_f64_x86_64_v3:
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	leaq	12(%rax), %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB10_76
+	jge	.LBB22_76
 	movq	%rdx, %r8
 	subq	%rdi, %r8
-	jle	.LBB10_78
+	jle	.LBB22_78
 	vmovq	%r8, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm1, %ymm3, (%rcx,%rdi,8)
-	jmp	.LBB10_78
-.LBB10_76:
+	jmp	.LBB22_78
+.LBB22_76:
 	vmovupd	%ymm1, 64(%rcx,%rax,8)
-.LBB10_78:
+.LBB22_78:
 	vshufpd	$12, %ymm7, %ymm9, %ymm1
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
 	leaq	16(%rax), %rdi
 	cmpq	%rdi, %rdx
-	jge	.LBB10_79
+	jge	.LBB22_79
 	movq	%rdx, %r8
 	subq	%rsi, %r8
-	jle	.LBB10_81
+	jle	.LBB22_81
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI10_0(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI22_0(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rsi,8)
-	jmp	.LBB10_81
-.LBB10_79:
+	jmp	.LBB22_81
+.LBB22_79:
 	vmovupd	%ymm3, 96(%rcx,%rax,8)
-.LBB10_81:
+.LBB22_81:
 	vblendpd	$12, %ymm2, %ymm1, %ymm2
 	leaq	20(%rax), %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB10_82
+	jge	.LBB22_82
 	movq	%rdx, %r8
 	subq	%rdi, %r8
-	jle	.LBB10_84
+	jle	.LBB22_84
 	vmovq	%r8, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rdi,8)
-	jmp	.LBB10_84
-.LBB10_82:
+	jmp	.LBB22_84
+.LBB22_82:
 	vmovupd	%ymm2, 128(%rcx,%rax,8)
-.LBB10_84:
+.LBB22_84:
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	leaq	24(%rax), %rdi
 	cmpq	%rdi, %rdx
-	jge	.LBB10_85
+	jge	.LBB22_85
 	subq	%rsi, %rdx
-	jle	.LBB10_164
+	jle	.LBB22_164
 	vmovq	%rdx, %xmm1
-	jmp	.LBB10_40
-.LBB10_85:
+	jmp	.LBB22_40
+.LBB22_85:
 	vmovupd	%ymm0, 160(%rcx,%rax,8)
-	jmp	.LBB10_164
-.LBB10_25:
+	jmp	.LBB22_164
+.LBB22_25:
 	movq	%r9, %rdx
 	shrq	$2, %rdx
 	incq	%rdx
@@ -9339,7 +14099,7 @@ vk_interleave_f64_x86_64_v3:
 	addq	$32, %r14
 	xorl	%edx, %edx
 	.p2align	4
-.LBB10_26:
+.LBB22_26:
 	vmovupd	(%rdi,%rdx,8), %ymm0
 	vmovupd	-32(%r14,%rdx,8), %ymm1
 	vmovupd	-32(%rbx,%rdx,8), %ymm2
@@ -9381,10 +14141,10 @@ vk_interleave_f64_x86_64_v3:
 	addq	$8, %rdx
 	addq	$192, %r11
 	addq	$-2, %r10
-	jne	.LBB10_26
+	jne	.LBB22_26
 	testb	$4, %r9b
-	jne	.LBB10_29
-.LBB10_28:
+	jne	.LBB22_29
+.LBB22_28:
 	leaq	(%rdi,%rsi,8), %r10
 	leaq	(%rdi,%rax), %r9
 	vmovupd	(%rdi,%rdx,8), %ymm0
@@ -9408,15 +14168,15 @@ vk_interleave_f64_x86_64_v3:
 	vblendpd	$10, %ymm4, %ymm1, %ymm0
 	vmovupd	%ymm0, 64(%rcx,%r9,8)
 	addq	$4, %rdx
-.LBB10_29:
+.LBB22_29:
 	cmpq	%r8, %rdx
-	jge	.LBB10_164
-.LBB10_30:
+	jge	.LBB22_164
+.LBB22_30:
 	leaq	(%r8,%r8,2), %r9
 	subq	%rdx, %r8
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm1
+	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm1
 	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm0
 	leaq	(%rdi,%rdx,8), %rdi
 	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm3
@@ -9433,56 +14193,56 @@ vk_interleave_f64_x86_64_v3:
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$4, %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB10_31
+	jge	.LBB22_31
 	movq	%r9, %rsi
 	subq	%rax, %rsi
-	jle	.LBB10_33
+	jle	.LBB22_33
 	vmovq	%rsi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI10_0(%rip), %ymm5, %ymm5
+	vpcmpgtq	.LCPI22_0(%rip), %ymm5, %ymm5
 	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rax,8)
-	jmp	.LBB10_33
-.LBB10_31:
+	jmp	.LBB22_33
+.LBB22_31:
 	vmovupd	%ymm4, (%rcx,%rax,8)
-.LBB10_33:
+.LBB22_33:
 	vperm2f128	$49, %ymm3, %ymm1, %ymm3
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vblendpd	$2, %ymm1, %ymm2, %ymm1
 	leaq	8(%rax), %rsi
 	cmpq	%rsi, %r9
-	jge	.LBB10_34
+	jge	.LBB22_34
 	movq	%r9, %rdi
 	subq	%rdx, %rdi
-	jle	.LBB10_36
+	jle	.LBB22_36
 	vmovq	%rdi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI10_0(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI22_0(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rcx,%rdx,8)
-	jmp	.LBB10_36
-.LBB10_34:
+	jmp	.LBB22_36
+.LBB22_34:
 	vmovupd	%ymm1, 32(%rcx,%rax,8)
-.LBB10_36:
+.LBB22_36:
 	vblendpd	$10, %ymm0, %ymm3, %ymm0
 	leaq	12(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB10_37
+	jge	.LBB22_37
 	subq	%rsi, %r9
-	jle	.LBB10_164
+	jle	.LBB22_164
 	vmovq	%r9, %xmm1
-.LBB10_40:
+.LBB22_40:
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI10_0(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI22_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, (%rcx,%rsi,8)
-	jmp	.LBB10_164
-.LBB10_37:
+	jmp	.LBB22_164
+.LBB22_37:
 	vmovupd	%ymm0, 64(%rcx,%rax,8)
-	jmp	.LBB10_164
-.LBB10_134:
+	jmp	.LBB22_164
+.LBB22_134:
 	addq	$-4, %rax
 	andq	%rax, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_135:
+.LBB22_135:
 	vmovups	(%rdi,%rax,8), %ymm0
 	vmovups	%ymm0, (%rcx,%rax,8)
 	vmovups	32(%rdi,%rax,8), %ymm0
@@ -9501,29 +14261,29 @@ vk_interleave_f64_x86_64_v3:
 	vmovupd	%ymm0, 224(%rcx,%rax,8)
 	addq	$32, %rax
 	addq	$-8, %rsi
-	jne	.LBB10_135
-.LBB10_136:
+	jne	.LBB22_135
+.LBB22_136:
 	testq	%rdx, %rdx
-	je	.LBB10_138
+	je	.LBB22_138
 	.p2align	4
-.LBB10_137:
+.LBB22_137:
 	vmovupd	(%rdi,%rax,8), %ymm0
 	vmovupd	%ymm0, (%rcx,%rax,8)
 	addq	$4, %rax
 	decq	%rdx
-	jne	.LBB10_137
-.LBB10_138:
+	jne	.LBB22_137
+.LBB22_138:
 	cmpq	%r8, %rax
-	jge	.LBB10_164
-.LBB10_139:
+	jge	.LBB22_164
+.LBB22_139:
 	subq	%rax, %r8
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rcx,%rax,8)
-	jmp	.LBB10_164
-.LBB10_7:
+	jmp	.LBB22_164
+.LBB22_7:
 	movq	%rdx, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -9534,7 +14294,7 @@ vk_interleave_f64_x86_64_v3:
 	addq	$32, %r11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_8:
+.LBB22_8:
 	vmovupd	(%rdi,%rax,8), %ymm0
 	vmovupd	-32(%r11,%rax,8), %ymm1
 	vpermpd	$96, %ymm1, %ymm2
@@ -9558,10 +14318,10 @@ vk_interleave_f64_x86_64_v3:
 	addq	$8, %rax
 	subq	$-128, %r10
 	addq	$-2, %r9
-	jne	.LBB10_8
+	jne	.LBB22_8
 	testb	$4, %dl
-	jne	.LBB10_11
-.LBB10_10:
+	jne	.LBB22_11
+.LBB22_10:
 	leaq	(%rdi,%rsi,8), %rdx
 	vmovupd	(%rdi,%rax,8), %ymm0
 	vmovupd	(%rdx,%rax,8), %ymm1
@@ -9576,15 +14336,15 @@ vk_interleave_f64_x86_64_v3:
 	vshufpd	$12, %ymm1, %ymm0, %ymm0
 	vmovupd	%ymm0, 32(%rcx,%rdx)
 	addq	$4, %rax
-.LBB10_11:
+.LBB22_11:
 	cmpq	%r8, %rax
-	jge	.LBB10_164
-.LBB10_12:
+	jge	.LBB22_164
+.LBB22_12:
 	movq	%r8, %rdx
 	subq	%rax, %rdx
 	vmovq	%rdx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI10_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm0
 	leaq	(%rax,%rax), %rdx
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
 	leaq	(%rdi,%rax,8), %rdi
@@ -9597,33 +14357,33 @@ vk_interleave_f64_x86_64_v3:
 	vpermpd	$230, %ymm1, %ymm1
 	leaq	4(,%rax,2), %rax
 	cmpq	%rax, %r8
-	jge	.LBB10_13
+	jge	.LBB22_13
 	movq	%r8, %rsi
 	subq	%rdx, %rsi
-	jle	.LBB10_15
+	jle	.LBB22_15
 	vmovq	%rsi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI10_0(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rdx,8)
-	jmp	.LBB10_15
-.LBB10_13:
+	jmp	.LBB22_15
+.LBB22_13:
 	vmovupd	%ymm2, (%rcx,%rdx,8)
-.LBB10_15:
+.LBB22_15:
 	vshufpd	$12, %ymm0, %ymm1, %ymm0
 	leaq	8(%rdx), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB10_16
-.LBB10_17:
+	jge	.LBB22_16
+.LBB22_17:
 	subq	%rax, %r8
-	jle	.LBB10_164
+	jle	.LBB22_164
 	vmovq	%r8, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI10_0(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI22_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, (%rcx,%rax,8)
-	jmp	.LBB10_164
-.LBB10_16:
+	jmp	.LBB22_164
+.LBB22_16:
 	vmovupd	%ymm0, 32(%rcx,%rdx,8)
-.LBB10_164:
+.LBB22_164:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -9632,22 +14392,22 @@ vk_interleave_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end10:
-	.size	vk_interleave_f64_x86_64_v3, .Lfunc_end10-vk_interleave_f64_x86_64_v3
+.Lfunc_end22:
+	.size	vk_interleave_f64_x86_64_v3, .Lfunc_end22-vk_interleave_f64_x86_64_v3
 	.section	.rodata.vk_interleave_f64_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
-.LJTI10_0:
-	.long	.LBB10_129-.LJTI10_0
-	.long	.LBB10_2-.LJTI10_0
-	.long	.LBB10_20-.LJTI10_0
-	.long	.LBB10_43-.LJTI10_0
-	.long	.LBB10_158-.LJTI10_0
-	.long	.LBB10_63-.LJTI10_0
-	.long	.LBB10_158-.LJTI10_0
-	.long	.LBB10_93-.LJTI10_0
+.LJTI22_0:
+	.long	.LBB22_129-.LJTI22_0
+	.long	.LBB22_2-.LJTI22_0
+	.long	.LBB22_20-.LJTI22_0
+	.long	.LBB22_43-.LJTI22_0
+	.long	.LBB22_158-.LJTI22_0
+	.long	.LBB22_63-.LJTI22_0
+	.long	.LBB22_158-.LJTI22_0
+	.long	.LBB22_93-.LJTI22_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI11_0:
+.LCPI23_0:
 	.long	0
 	.long	1
 	.long	2
@@ -9656,7 +14416,7 @@ vk_interleave_f64_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
-.LCPI11_1:
+.LCPI23_1:
 	.long	0
 	.long	3
 	.long	6
@@ -9665,7 +14425,7 @@ vk_interleave_f64_x86_64_v3:
 	.long	7
 	.long	2
 	.long	5
-.LCPI11_2:
+.LCPI23_2:
 	.long	1
 	.long	4
 	.long	7
@@ -9674,7 +14434,7 @@ vk_interleave_f64_x86_64_v3:
 	.long	0
 	.long	3
 	.long	6
-.LCPI11_3:
+.LCPI23_3:
 	.long	2
 	.long	5
 	.long	0
@@ -9699,14 +14459,14 @@ vk_deinterleave_f32_x86_64_v3:
 	movq	%rsi, %r10
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	.LBB11_163
-	leaq	.LJTI11_0(%rip), %rsi
+	ja	.LBB23_163
+	leaq	.LJTI23_0(%rip), %rsi
 	movslq	(%rsi,%rax,4), %rax
 	addq	%rsi, %rax
 	jmpq	*%rax
-.LBB11_134:
+.LBB23_134:
 	cmpq	$8, %r15
-	jl	.LBB11_137
+	jl	.LBB23_137
 	movabsq	$9223372036854775800, %rax
 	andq	%r15, %rax
 	decq	%rax
@@ -9716,23 +14476,23 @@ vk_deinterleave_f32_x86_64_v3:
 	movl	%esi, %ecx
 	andl	$7, %ecx
 	cmpq	$56, %rax
-	jae	.LBB11_139
+	jae	.LBB23_139
 	xorl	%eax, %eax
-	jmp	.LBB11_141
-.LBB11_22:
+	jmp	.LBB23_141
+.LBB23_22:
 	cmpq	$8, %r15
-	jl	.LBB11_26
+	jl	.LBB23_26
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	(%rdx,%rcx,4), %r9
 	leaq	(%rdx,%rcx,8), %r10
 	leaq	64(%rdi), %r11
 	xorl	%eax, %eax
-	vmovaps	.LCPI11_1(%rip), %ymm0
-	vmovaps	.LCPI11_2(%rip), %ymm1
-	vmovaps	.LCPI11_3(%rip), %ymm2
+	vmovaps	.LCPI23_1(%rip), %ymm0
+	vmovaps	.LCPI23_2(%rip), %ymm1
+	vmovaps	.LCPI23_3(%rip), %ymm2
 	.p2align	4
-.LBB11_24:
+.LBB23_24:
 	vmovups	-64(%r11), %ymm3
 	vmovups	-32(%r11), %ymm4
 	vmovups	(%r11), %ymm5
@@ -9751,13 +14511,13 @@ vk_deinterleave_f32_x86_64_v3:
 	addq	$8, %rax
 	addq	$96, %r11
 	cmpq	%rsi, %rax
-	jl	.LBB11_24
+	jl	.LBB23_24
 	cmpq	%r15, %rax
-	jl	.LBB11_28
-	jmp	.LBB11_19
-.LBB11_95:
+	jl	.LBB23_28
+	jmp	.LBB23_19
+.LBB23_95:
 	cmpq	$8, %r15
-	jl	.LBB11_99
+	jl	.LBB23_99
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	224(%rdi), %r9
@@ -9765,7 +14525,7 @@ vk_deinterleave_f32_x86_64_v3:
 	xorl	%eax, %eax
 	leaq	(%r10,%r10), %r11
 	.p2align	4
-.LBB11_97:
+.LBB23_97:
 	vmovups	-224(%r9), %ymm0
 	vmovups	-192(%r9), %ymm1
 	vmovups	-128(%r9), %ymm2
@@ -9823,16 +14583,16 @@ vk_deinterleave_f32_x86_64_v3:
 	addq	$8, %rax
 	addq	$256, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB11_97
+	jl	.LBB23_97
 	cmpq	%r15, %rax
-	jl	.LBB11_101
-	jmp	.LBB11_19
-.LBB11_163:
+	jl	.LBB23_101
+	jmp	.LBB23_19
+.LBB23_163:
 	cmpq	$8, %r15
 	movq	%r15, -8(%rsp)
-	jge	.LBB11_164
+	jge	.LBB23_164
 	testq	%r15, %r15
-	jle	.LBB11_19
+	jle	.LBB23_19
 	leaq	(%r15,%r10), %rax
 	leaq	(%rdx,%rax,4), %rax
 	addq	$-4, %rax
@@ -9866,30 +14626,30 @@ vk_deinterleave_f32_x86_64_v3:
 	leaq	(,%rcx,4), %r14
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
-	jmp	.LBB11_147
+	jmp	.LBB23_147
 	.p2align	4
-.LBB11_162:
+.LBB23_162:
 	incq	%r12
 	addq	$4, %r11
 	addq	%r8, %rbx
 	addq	$4, %rdx
 	addq	%r8, %rdi
 	cmpq	%r15, %r12
-	je	.LBB11_19
-.LBB11_147:
+	je	.LBB23_19
+.LBB23_147:
 	testq	%r10, %r10
-	jle	.LBB11_162
+	jle	.LBB23_162
 	cmpb	$0, -16(%rsp)
-	je	.LBB11_150
+	je	.LBB23_150
 	xorl	%ebp, %ebp
-	jmp	.LBB11_156
+	jmp	.LBB23_156
 	.p2align	4
-.LBB11_150:
+.LBB23_150:
 	xorl	%esi, %esi
 	cmpq	$32, %r10
-	jb	.LBB11_154
+	jb	.LBB23_154
 	.p2align	4
-.LBB11_151:
+.LBB23_151:
 	vmovups	-96(%rbx,%rsi,4), %ymm0
 	vmovups	-64(%rbx,%rsi,4), %ymm1
 	vmovups	-32(%rbx,%rsi,4), %ymm2
@@ -9900,51 +14660,51 @@ vk_deinterleave_f32_x86_64_v3:
 	vmovups	%ymm3, (%r11,%rsi,4)
 	addq	$32, %rsi
 	cmpq	%rsi, %rax
-	jne	.LBB11_151
+	jne	.LBB23_151
 	cmpq	%rax, %r10
-	je	.LBB11_162
+	je	.LBB23_162
 	movq	%rax, %rsi
 	movq	%rax, %rbp
 	testb	$28, %r10b
-	je	.LBB11_156
+	je	.LBB23_156
 	.p2align	4
-.LBB11_154:
+.LBB23_154:
 	vmovups	(%rdi,%rsi,4), %xmm0
 	vmovups	%xmm0, (%rdx,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	.LBB11_154
+	jne	.LBB23_154
 	movq	%r9, %rbp
 	cmpq	%r9, %r10
-	je	.LBB11_162
-.LBB11_156:
+	je	.LBB23_162
+.LBB23_156:
 	movl	%r10d, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	.LBB11_159
+	je	.LBB23_159
 	movq	%r14, %r15
 	imulq	%rbp, %r15
 	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB11_158:
+.LBB23_158:
 	vmovss	(%rdi,%r13,4), %xmm0
 	vmovss	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	.LBB11_158
-.LBB11_159:
+	jne	.LBB23_158
+.LBB23_159:
 	subq	%r10, %rbp
 	cmpq	$-8, %rbp
 	movq	-8(%rsp), %r15
-	ja	.LBB11_162
+	ja	.LBB23_162
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-.LBB11_161:
+.LBB23_161:
 	vmovss	(%rdi,%r13,4), %xmm0
 	vmovss	%xmm0, (%rbp)
 	vmovss	4(%rdi,%r13,4), %xmm0
@@ -9970,21 +14730,21 @@ vk_deinterleave_f32_x86_64_v3:
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %r10
-	jne	.LBB11_161
-	jmp	.LBB11_162
-.LBB11_2:
+	jne	.LBB23_161
+	jmp	.LBB23_162
+.LBB23_2:
 	cmpq	$8, %r15
-	jl	.LBB11_5
+	jl	.LBB23_5
 	movabsq	$9223372036854775800, %rsi
 	andq	%r15, %rsi
 	decq	%rsi
 	cmpq	$7, %rsi
-	jne	.LBB11_7
+	jne	.LBB23_7
 	xorl	%eax, %eax
-	jmp	.LBB11_10
-.LBB11_41:
+	jmp	.LBB23_10
+.LBB23_41:
 	cmpq	$8, %r15
-	jl	.LBB11_45
+	jl	.LBB23_45
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	(%rdx,%rcx,4), %r9
@@ -9994,7 +14754,7 @@ vk_deinterleave_f32_x86_64_v3:
 	leaq	96(%rdi), %rbx
 	xorl	%eax, %eax
 	.p2align	4
-.LBB11_43:
+.LBB23_43:
 	vmovups	-96(%rbx), %ymm0
 	vmovups	-64(%rbx), %ymm1
 	vmovups	-32(%rbx), %ymm2
@@ -10022,13 +14782,13 @@ vk_deinterleave_f32_x86_64_v3:
 	addq	$8, %rax
 	subq	$-128, %rbx
 	cmpq	%rsi, %rax
-	jl	.LBB11_43
+	jl	.LBB23_43
 	cmpq	%r15, %rax
-	jl	.LBB11_47
-	jmp	.LBB11_19
-.LBB11_64:
+	jl	.LBB23_47
+	jmp	.LBB23_19
+.LBB23_64:
 	cmpq	$8, %r15
-	jl	.LBB11_68
+	jl	.LBB23_68
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	160(%rdi), %r9
@@ -10036,7 +14796,7 @@ vk_deinterleave_f32_x86_64_v3:
 	xorl	%eax, %eax
 	leaq	(%r10,%r10), %r11
 	.p2align	4
-.LBB11_66:
+.LBB23_66:
 	vmovupd	-128(%r9), %ymm0
 	vblendpd	$3, -160(%r9), %ymm0, %ymm1
 	vmovupd	-144(%r9), %xmm2
@@ -10082,71 +14842,71 @@ vk_deinterleave_f32_x86_64_v3:
 	addq	$8, %rax
 	addq	$192, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB11_66
+	jl	.LBB23_66
 	cmpq	%r15, %rax
-	jl	.LBB11_70
-	jmp	.LBB11_19
-.LBB11_26:
+	jl	.LBB23_70
+	jmp	.LBB23_19
+.LBB23_26:
 	testq	%r15, %r15
-	jle	.LBB11_19
+	jle	.LBB23_19
 	xorl	%eax, %eax
-.LBB11_28:
+.LBB23_28:
 	leaq	(%rax,%rax,2), %r9
 	leaq	(%r15,%r15,2), %rsi
 	leaq	(%rax,%rax,2), %r11
 	addq	$8, %r11
 	cmpq	%r11, %rsi
-	jge	.LBB11_29
+	jge	.LBB23_29
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB11_31
+	jle	.LBB23_31
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	.LBB11_31
-.LBB11_99:
+	jmp	.LBB23_31
+.LBB23_99:
 	testq	%r15, %r15
-	jle	.LBB11_19
+	jle	.LBB23_19
 	xorl	%eax, %eax
-.LBB11_101:
+.LBB23_101:
 	leaq	(,%rax,8), %r9
 	leaq	(,%r15,8), %rsi
 	leaq	8(,%rax,8), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_102
+	jge	.LBB23_102
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB11_104
+	jle	.LBB23_104
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	.LBB11_104
-.LBB11_137:
+	jmp	.LBB23_104
+.LBB23_137:
 	testq	%r15, %r15
-	jle	.LBB11_19
+	jle	.LBB23_19
 	xorl	%eax, %eax
-	jmp	.LBB11_144
-.LBB11_164:
+	jmp	.LBB23_144
+.LBB23_164:
 	leaq	-8(%r15), %rax
 	movq	%rax, -16(%rsp)
 	leaq	-4(%r10), %r9
 	xorl	%r12d, %r12d
-	jmp	.LBB11_165
+	jmp	.LBB23_165
 	.p2align	4
-.LBB11_168:
+.LBB23_168:
 	movq	%rsi, %r12
 	cmpq	-8(%rsp), %rsi
-	jge	.LBB11_19
-.LBB11_165:
+	jge	.LBB23_19
+.LBB23_165:
 	leaq	8(%r12), %rsi
 	testq	%r10, %r10
-	jle	.LBB11_168
+	jle	.LBB23_168
 	cmpq	%rsi, -8(%rsp)
 	cmovlq	-16(%rsp), %r12
 	movq	%r12, %r8
@@ -10164,7 +14924,7 @@ vk_deinterleave_f32_x86_64_v3:
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB11_167:
+.LBB23_167:
 	leaq	4(%r13), %rbp
 	cmpq	%rbp, %r10
 	cmovlq	%r9, %r13
@@ -10206,38 +14966,38 @@ vk_deinterleave_f32_x86_64_v3:
 	vmovups	%ymm0, (%r12,%r13,4)
 	movq	%rbp, %r13
 	cmpq	%r10, %rbp
-	jl	.LBB11_167
-	jmp	.LBB11_168
-.LBB11_5:
+	jl	.LBB23_167
+	jmp	.LBB23_168
+.LBB23_5:
 	testq	%r15, %r15
-	jle	.LBB11_19
+	jle	.LBB23_19
 	xorl	%eax, %eax
-	jmp	.LBB11_12
-.LBB11_45:
+	jmp	.LBB23_12
+.LBB23_45:
 	testq	%r15, %r15
-	jle	.LBB11_19
+	jle	.LBB23_19
 	xorl	%eax, %eax
-.LBB11_47:
+.LBB23_47:
 	leaq	(,%rax,4), %r9
 	leaq	(,%r15,4), %rsi
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_48
+	jge	.LBB23_48
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB11_50
+	jle	.LBB23_50
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	.LBB11_50
-.LBB11_68:
+	jmp	.LBB23_50
+.LBB23_68:
 	testq	%r15, %r15
-	jle	.LBB11_19
+	jle	.LBB23_19
 	xorl	%eax, %eax
-.LBB11_70:
+.LBB23_70:
 	leaq	(%rax,%rax), %r8
 	leaq	(%r8,%r8,2), %r9
 	leaq	(%r15,%r15), %rsi
@@ -10245,175 +15005,175 @@ vk_deinterleave_f32_x86_64_v3:
 	leaq	(%r8,%r8,2), %r10
 	addq	$8, %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_71
+	jge	.LBB23_71
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r9, %rsi
-	jle	.LBB11_73
+	jle	.LBB23_73
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm1
-	jmp	.LBB11_73
-.LBB11_29:
+	jmp	.LBB23_73
+.LBB23_29:
 	vmovups	(%rdi,%r9,4), %ymm0
-.LBB11_31:
+.LBB23_31:
 	leaq	16(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_32
+	jge	.LBB23_32
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rsi
-	jle	.LBB11_34
+	jle	.LBB23_34
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	.LBB11_34
-.LBB11_32:
+	jmp	.LBB23_34
+.LBB23_32:
 	vmovups	32(%rdi,%r9,4), %ymm1
-.LBB11_34:
+.LBB23_34:
 	subq	%rax, %r15
 	leaq	24(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_35
+	jge	.LBB23_35
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
-	jle	.LBB11_37
+	jle	.LBB23_37
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI11_0(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI23_0(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm2
-	jmp	.LBB11_37
-.LBB11_35:
+	jmp	.LBB23_37
+.LBB23_35:
 	vmovups	64(%rdi,%r9,4), %ymm2
-.LBB11_37:
+.LBB23_37:
 	vblendps	$146, %ymm1, %ymm0, %ymm3
 	vblendps	$36, %ymm2, %ymm3, %ymm3
-	vmovaps	.LCPI11_1(%rip), %ymm4
+	vmovaps	.LCPI23_1(%rip), %ymm4
 	vpermps	%ymm3, %ymm4, %ymm3
 	vblendps	$36, %ymm1, %ymm0, %ymm4
 	vblendps	$73, %ymm2, %ymm4, %ymm4
-	vmovaps	.LCPI11_2(%rip), %ymm5
+	vmovaps	.LCPI23_2(%rip), %ymm5
 	vpermps	%ymm4, %ymm5, %ymm4
 	vblendps	$36, %ymm0, %ymm1, %ymm0
 	vblendps	$146, %ymm2, %ymm0, %ymm0
-	vmovaps	.LCPI11_3(%rip), %ymm1
+	vmovaps	.LCPI23_3(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	(%rdx,%rax,4), %rsi
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
 	vmaskmovps	%ymm4, %ymm1, (%rsi,%rcx,4)
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rcx,8)
-	jmp	.LBB11_19
-.LBB11_102:
+	jmp	.LBB23_19
+.LBB23_102:
 	vmovups	(%rdi,%r9,4), %ymm0
-.LBB11_104:
+.LBB23_104:
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB11_105
+	jge	.LBB23_105
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
-	jle	.LBB11_107
+	jle	.LBB23_107
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm2
-	jmp	.LBB11_107
-.LBB11_105:
+	jmp	.LBB23_107
+.LBB23_105:
 	vmovups	32(%rdi,%r9,4), %ymm2
-.LBB11_107:
+.LBB23_107:
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_108
+	jge	.LBB23_108
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r11, %rsi
-	jle	.LBB11_110
+	jle	.LBB23_110
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm4
-	jmp	.LBB11_110
-.LBB11_108:
+	jmp	.LBB23_110
+.LBB23_108:
 	vmovups	64(%rdi,%r9,4), %ymm4
-.LBB11_110:
+.LBB23_110:
 	leaq	32(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB11_111
+	jge	.LBB23_111
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %rsi
-	jle	.LBB11_113
+	jle	.LBB23_113
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm5
-	jmp	.LBB11_113
-.LBB11_111:
+	jmp	.LBB23_113
+.LBB23_111:
 	vmovups	96(%rdi,%r9,4), %ymm5
-.LBB11_113:
+.LBB23_113:
 	leaq	40(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_114
+	jge	.LBB23_114
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rsi
-	jle	.LBB11_116
+	jle	.LBB23_116
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	.LBB11_116
-.LBB11_114:
+	jmp	.LBB23_116
+.LBB23_114:
 	vmovups	128(%rdi,%r9,4), %ymm1
-.LBB11_116:
+.LBB23_116:
 	leaq	48(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB11_117
+	jge	.LBB23_117
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rsi
-	jle	.LBB11_119
+	jle	.LBB23_119
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI11_0(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI23_0(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%r10,4), %ymm3, %ymm3
-	jmp	.LBB11_119
-.LBB11_117:
+	jmp	.LBB23_119
+.LBB23_117:
 	vmovups	160(%rdi,%r9,4), %ymm3
-.LBB11_119:
+.LBB23_119:
 	vinsertf128	$1, %xmm5, %ymm2, %ymm7
 	vinsertf128	$1, %xmm4, %ymm0, %ymm9
 	vperm2f128	$49, %ymm5, %ymm2, %ymm8
 	vperm2f128	$49, %ymm4, %ymm0, %ymm0
 	leaq	56(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_120
+	jge	.LBB23_120
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %rsi
-	jle	.LBB11_122
+	jle	.LBB23_122
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI11_0(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI23_0(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
-	jmp	.LBB11_122
-.LBB11_120:
+	jmp	.LBB23_122
+.LBB23_120:
 	vmovups	192(%rdi,%r9,4), %ymm2
-.LBB11_122:
+.LBB23_122:
 	subq	%rax, %r15
 	vunpcklpd	%ymm7, %ymm9, %ymm6
 	vunpckhpd	%ymm7, %ymm9, %ymm5
@@ -10421,19 +15181,19 @@ vk_deinterleave_f32_x86_64_v3:
 	vunpckhpd	%ymm8, %ymm0, %ymm0
 	leaq	64(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_123
+	jge	.LBB23_123
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rsi
-	jle	.LBB11_125
+	jle	.LBB23_125
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI11_0(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI23_0(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm8
-	jmp	.LBB11_125
-.LBB11_123:
+	jmp	.LBB23_125
+.LBB23_123:
 	vmovups	224(%rdi,%r9,4), %ymm8
-.LBB11_125:
+.LBB23_125:
 	vinsertf128	$1, %xmm8, %ymm3, %ymm9
 	vinsertf128	$1, %xmm2, %ymm1, %ymm10
 	vunpcklpd	%ymm9, %ymm10, %ymm11
@@ -10441,7 +15201,7 @@ vk_deinterleave_f32_x86_64_v3:
 	vpermpd	$216, %ymm7, %ymm12
 	vmovd	%r15d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI11_0(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI23_0(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm12, %ymm7, (%rdx,%rax,4)
 	vshufps	$221, %ymm11, %ymm6, %ymm6
 	vpermpd	$216, %ymm6, %ymm6
@@ -10477,58 +15237,58 @@ vk_deinterleave_f32_x86_64_v3:
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	%rcx, %rdx
 	vmaskmovps	%ymm0, %ymm7, (%rax,%rdx)
-	jmp	.LBB11_19
-.LBB11_48:
+	jmp	.LBB23_19
+.LBB23_48:
 	vmovups	(%rdi,%r9,4), %ymm0
-.LBB11_50:
+.LBB23_50:
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB11_51
+	jge	.LBB23_51
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
-	jle	.LBB11_53
+	jle	.LBB23_53
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
-	jmp	.LBB11_53
-.LBB11_51:
+	jmp	.LBB23_53
+.LBB23_51:
 	vmovups	32(%rdi,%r9,4), %ymm1
-.LBB11_53:
+.LBB23_53:
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_54
+	jge	.LBB23_54
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %rsi
-	jle	.LBB11_56
+	jle	.LBB23_56
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI11_0(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI23_0(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
-	jmp	.LBB11_56
-.LBB11_54:
+	jmp	.LBB23_56
+.LBB23_54:
 	vmovups	64(%rdi,%r9,4), %ymm2
-.LBB11_56:
+.LBB23_56:
 	subq	%rax, %r15
 	leaq	32(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_57
+	jge	.LBB23_57
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rsi
-	jle	.LBB11_59
+	jle	.LBB23_59
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI11_0(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI23_0(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%r10,4), %ymm3, %ymm3
-	jmp	.LBB11_59
-.LBB11_57:
+	jmp	.LBB23_59
+.LBB23_57:
 	vmovups	96(%rdi,%r9,4), %ymm3
-.LBB11_59:
+.LBB23_59:
 	vperm2f128	$49, %ymm1, %ymm0, %ymm4
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	vunpcklpd	%ymm4, %ymm0, %ymm1
@@ -10542,7 +15302,7 @@ vk_deinterleave_f32_x86_64_v3:
 	vshufps	$221, %ymm3, %ymm1, %ymm1
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI11_0(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI23_0(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm4, %ymm3, (%rdx,%rax,4)
 	vpermpd	$216, %ymm1, %ymm1
 	vshufps	$136, %ymm2, %ymm0, %ymm4
@@ -10554,99 +15314,99 @@ vk_deinterleave_f32_x86_64_v3:
 	vpermpd	$216, %ymm0, %ymm0
 	leaq	(%rcx,%rcx,2), %rcx
 	vmaskmovps	%ymm0, %ymm3, (%rax,%rcx,4)
-	jmp	.LBB11_19
-.LBB11_71:
+	jmp	.LBB23_19
+.LBB23_71:
 	vmovups	(%rdi,%r9,4), %ymm1
-.LBB11_73:
+.LBB23_73:
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB11_74
+	jge	.LBB23_74
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r10, %rsi
-	jle	.LBB11_76
+	jle	.LBB23_76
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm0
-	jmp	.LBB11_76
-.LBB11_74:
+	jmp	.LBB23_76
+.LBB23_74:
 	vmovups	32(%rdi,%r9,4), %ymm0
-.LBB11_76:
+.LBB23_76:
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_77
+	jge	.LBB23_77
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %rsi
-	jle	.LBB11_79
+	jle	.LBB23_79
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI11_0(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI23_0(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm3
-	jmp	.LBB11_79
-.LBB11_77:
+	jmp	.LBB23_79
+.LBB23_77:
 	vmovups	64(%rdi,%r9,4), %ymm3
-.LBB11_79:
+.LBB23_79:
 	vblendps	$240, %ymm0, %ymm1, %ymm2
 	vextractf128	$1, %ymm1, %xmm4
 	leaq	32(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB11_80
+	jge	.LBB23_80
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
-	jle	.LBB11_82
+	jle	.LBB23_82
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
-	jmp	.LBB11_82
-.LBB11_80:
+	jmp	.LBB23_82
+.LBB23_80:
 	vmovups	96(%rdi,%r9,4), %ymm1
-.LBB11_82:
+.LBB23_82:
 	vinsertf128	$1, %xmm3, %ymm4, %ymm4
 	vshufpd	$13, %ymm0, %ymm2, %ymm6
 	vmovddup	%ymm3, %ymm7
 	vblendps	$240, %ymm3, %ymm0, %ymm8
 	leaq	40(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_83
+	jge	.LBB23_83
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r11, %rsi
-	jle	.LBB11_85
+	jle	.LBB23_85
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
-	jmp	.LBB11_85
-.LBB11_83:
+	jmp	.LBB23_85
+.LBB23_83:
 	vmovups	128(%rdi,%r9,4), %ymm0
-.LBB11_85:
+.LBB23_85:
 	subq	%rax, %r15
 	vblendps	$204, %ymm4, %ymm2, %ymm5
 	vblendpd	$8, %ymm7, %ymm6, %ymm3
 	vblendps	$204, %ymm8, %ymm4, %ymm2
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_86
+	jge	.LBB23_86
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rsi
-	jle	.LBB11_88
+	jle	.LBB23_88
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI11_0(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI23_0(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rdi,%r10,4), %ymm4, %ymm4
-	jmp	.LBB11_88
-.LBB11_86:
+	jmp	.LBB23_88
+.LBB23_86:
 	vmovups	160(%rdi,%r9,4), %ymm4
-.LBB11_88:
+.LBB23_88:
 	vblendps	$240, %ymm0, %ymm1, %ymm6
 	vextractf128	$1, %ymm1, %xmm1
 	vinsertf128	$1, %xmm4, %ymm1, %ymm1
@@ -10659,7 +15419,7 @@ vk_deinterleave_f32_x86_64_v3:
 	leaq	(%rdx,%rax,4), %rsi
 	vmovd	%r15d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI11_0(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI23_0(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm8, %ymm7, (%rdx,%rax,4)
 	vmaskmovps	%ymm5, %ymm7, (%rsi,%rcx,4)
 	vmovddup	%ymm4, %ymm5
@@ -10681,12 +15441,12 @@ vk_deinterleave_f32_x86_64_v3:
 	shlq	$4, %rcx
 	vmaskmovps	%ymm1, %ymm7, (%rcx,%rsi)
 	vmaskmovps	%ymm0, %ymm7, (%rsi,%rax,4)
-	jmp	.LBB11_19
-.LBB11_139:
+	jmp	.LBB23_19
+.LBB23_139:
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB11_140:
+.LBB23_140:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rdx,%rax,4)
 	vmovups	32(%rdi,%rax,4), %ymm0
@@ -10705,29 +15465,29 @@ vk_deinterleave_f32_x86_64_v3:
 	vmovups	%ymm0, 224(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-8, %rsi
-	jne	.LBB11_140
-.LBB11_141:
+	jne	.LBB23_140
+.LBB23_141:
 	testq	%rcx, %rcx
-	je	.LBB11_143
+	je	.LBB23_143
 	.p2align	4
-.LBB11_142:
+.LBB23_142:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%rcx
-	jne	.LBB11_142
-.LBB11_143:
+	jne	.LBB23_142
+.LBB23_143:
 	cmpq	%r15, %rax
-	jge	.LBB11_19
-.LBB11_144:
+	jge	.LBB23_19
+.LBB23_144:
 	subl	%eax, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
-	jmp	.LBB11_19
-.LBB11_7:
+	jmp	.LBB23_19
+.LBB23_7:
 	movq	%rsi, %rax
 	shrq	$3, %rax
 	incq	%rax
@@ -10738,7 +15498,7 @@ vk_deinterleave_f32_x86_64_v3:
 	addq	$32, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB11_8:
+.LBB23_8:
 	vmovups	(%rdi,%rax,8), %ymm0
 	vmovups	32(%rdi,%rax,8), %ymm1
 	vshufps	$136, %ymm1, %ymm0, %ymm2
@@ -10757,10 +15517,10 @@ vk_deinterleave_f32_x86_64_v3:
 	vmovups	%ymm0, (%r10,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB11_8
+	jne	.LBB23_8
 	testb	$8, %sil
-	jne	.LBB11_11
-.LBB11_10:
+	jne	.LBB23_11
+.LBB23_10:
 	leaq	(%rdx,%rcx,4), %rsi
 	vmovups	(%rdi,%rax,8), %ymm0
 	vmovups	32(%rdi,%rax,8), %ymm1
@@ -10771,44 +15531,44 @@ vk_deinterleave_f32_x86_64_v3:
 	vpermpd	$216, %ymm0, %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	addq	$8, %rax
-.LBB11_11:
+.LBB23_11:
 	cmpq	%r15, %rax
-	jge	.LBB11_19
-.LBB11_12:
+	jge	.LBB23_19
+.LBB23_12:
 	leaq	(%rax,%rax), %r10
 	leaq	(%r15,%r15), %r9
 	leaq	8(,%rax,2), %rsi
 	cmpq	%rsi, %r9
-	jge	.LBB11_13
+	jge	.LBB23_13
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r10, %r9
-	jle	.LBB11_15
+	jle	.LBB23_15
 	movl	%r9d, %r8d
 	subl	%r10d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI11_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm0
-	jmp	.LBB11_15
-.LBB11_13:
+	jmp	.LBB23_15
+.LBB23_13:
 	vmovups	(%rdi,%r10,4), %ymm0
-.LBB11_15:
+.LBB23_15:
 	subq	%rax, %r15
 	leaq	16(%r10), %r8
 	cmpq	%r8, %r9
-	jge	.LBB11_16
+	jge	.LBB23_16
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rsi, %r9
-	jle	.LBB11_18
+	jle	.LBB23_18
 	subl	%esi, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rsi,4), %ymm1, %ymm1
-	jmp	.LBB11_18
-.LBB11_16:
+	jmp	.LBB23_18
+.LBB23_16:
 	vmovups	32(%rdi,%r10,4), %ymm1
-.LBB11_18:
+.LBB23_18:
 	vshufps	$136, %ymm1, %ymm0, %ymm2
 	vpermpd	$216, %ymm2, %ymm2
 	vshufps	$221, %ymm1, %ymm0, %ymm0
@@ -10816,10 +15576,10 @@ vk_deinterleave_f32_x86_64_v3:
 	leaq	(%rdx,%rax,4), %rsi
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI11_0(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI23_0(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm2, %ymm1, (%rdx,%rax,4)
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rcx,4)
-.LBB11_19:
+.LBB23_19:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -10828,22 +15588,22 @@ vk_deinterleave_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end11:
-	.size	vk_deinterleave_f32_x86_64_v3, .Lfunc_end11-vk_deinterleave_f32_x86_64_v3
+.Lfunc_end23:
+	.size	vk_deinterleave_f32_x86_64_v3, .Lfunc_end23-vk_deinterleave_f32_x86_64_v3
 	.section	.rodata.vk_deinterleave_f32_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
-.LJTI11_0:
-	.long	.LBB11_134-.LJTI11_0
-	.long	.LBB11_2-.LJTI11_0
-	.long	.LBB11_22-.LJTI11_0
-	.long	.LBB11_41-.LJTI11_0
-	.long	.LBB11_163-.LJTI11_0
-	.long	.LBB11_64-.LJTI11_0
-	.long	.LBB11_163-.LJTI11_0
-	.long	.LBB11_95-.LJTI11_0
+.LJTI23_0:
+	.long	.LBB23_134-.LJTI23_0
+	.long	.LBB23_2-.LJTI23_0
+	.long	.LBB23_22-.LJTI23_0
+	.long	.LBB23_41-.LJTI23_0
+	.long	.LBB23_163-.LJTI23_0
+	.long	.LBB23_64-.LJTI23_0
+	.long	.LBB23_163-.LJTI23_0
+	.long	.LBB23_95-.LJTI23_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI12_0:
+.LCPI24_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -10864,14 +15624,14 @@ vk_deinterleave_f64_x86_64_v3:
 	movq	%rsi, %r10
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	.LBB12_161
-	leaq	.LJTI12_0(%rip), %rsi
+	ja	.LBB24_161
+	leaq	.LJTI24_0(%rip), %rsi
 	movslq	(%rsi,%rax,4), %rax
 	addq	%rsi, %rax
 	jmpq	*%rax
-.LBB12_132:
+.LBB24_132:
 	cmpq	$4, %r13
-	jl	.LBB12_135
+	jl	.LBB24_135
 	movabsq	$9223372036854775804, %rax
 	movq	%r13, %r8
 	andq	%rax, %r8
@@ -10882,12 +15642,12 @@ vk_deinterleave_f64_x86_64_v3:
 	movl	%esi, %ecx
 	andl	$7, %ecx
 	cmpq	$28, %r8
-	jae	.LBB12_137
+	jae	.LBB24_137
 	xorl	%eax, %eax
-	jmp	.LBB12_139
-.LBB12_22:
+	jmp	.LBB24_139
+.LBB24_22:
 	cmpq	$4, %r13
-	jl	.LBB12_26
+	jl	.LBB24_26
 	movq	%r13, %rsi
 	andq	$-4, %rsi
 	leaq	(%rdx,%rcx,8), %r9
@@ -10897,7 +15657,7 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	64(%rdi), %r11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB12_24:
+.LBB24_24:
 	vmovupd	-32(%r11), %ymm0
 	vmovupd	-48(%r11), %xmm1
 	vblendpd	$3, -64(%r11), %ymm0, %ymm2
@@ -10915,20 +15675,20 @@ vk_deinterleave_f64_x86_64_v3:
 	addq	$4, %rax
 	addq	$96, %r11
 	cmpq	%rsi, %rax
-	jl	.LBB12_24
+	jl	.LBB24_24
 	cmpq	%r13, %rax
-	jl	.LBB12_28
-	jmp	.LBB12_19
-.LBB12_95:
+	jl	.LBB24_28
+	jmp	.LBB24_19
+.LBB24_95:
 	cmpq	$4, %r13
-	jl	.LBB12_99
+	jl	.LBB24_99
 	movq	%r13, %rsi
 	andq	$-4, %rsi
 	leaq	224(%rdi), %r9
 	leaq	(,%rcx,8), %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB12_97:
+.LBB24_97:
 	vmovupd	-224(%r9), %ymm1
 	vmovupd	-192(%r9), %ymm2
 	vmovupd	-160(%r9), %ymm3
@@ -10971,15 +15731,15 @@ vk_deinterleave_f64_x86_64_v3:
 	addq	$4, %rax
 	addq	$256, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB12_97
+	jl	.LBB24_97
 	cmpq	%r13, %rax
-	jl	.LBB12_101
-	jmp	.LBB12_19
-.LBB12_161:
+	jl	.LBB24_101
+	jmp	.LBB24_19
+.LBB24_161:
 	cmpq	$4, %r13
-	jge	.LBB12_162
+	jge	.LBB24_162
 	testq	%r13, %r13
-	jle	.LBB12_19
+	jle	.LBB24_19
 	leaq	(%r10,%r13), %rax
 	leaq	(%rdx,%rax,8), %rax
 	addq	$-8, %rax
@@ -11014,9 +15774,9 @@ vk_deinterleave_f64_x86_64_v3:
 	shlq	$6, %rcx
 	xorl	%r12d, %r12d
 	movq	%r13, -8(%rsp)
-	jmp	.LBB12_145
+	jmp	.LBB24_145
 	.p2align	4
-.LBB12_160:
+.LBB24_160:
 	incq	%r12
 	addq	$8, %r11
 	addq	%r8, %rbx
@@ -11024,21 +15784,21 @@ vk_deinterleave_f64_x86_64_v3:
 	addq	%r8, %rdi
 	movq	-8(%rsp), %r13
 	cmpq	%r13, %r12
-	je	.LBB12_19
-.LBB12_145:
+	je	.LBB24_19
+.LBB24_145:
 	testq	%r10, %r10
-	jle	.LBB12_160
+	jle	.LBB24_160
 	cmpb	$0, -16(%rsp)
-	je	.LBB12_148
+	je	.LBB24_148
 	xorl	%ebp, %ebp
-	jmp	.LBB12_154
+	jmp	.LBB24_154
 	.p2align	4
-.LBB12_148:
+.LBB24_148:
 	xorl	%esi, %esi
 	cmpq	$16, %r10
-	jb	.LBB12_152
+	jb	.LBB24_152
 	.p2align	4
-.LBB12_149:
+.LBB24_149:
 	vmovupd	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
 	vmovupd	-32(%rbx,%rsi,8), %ymm2
@@ -11049,50 +15809,50 @@ vk_deinterleave_f64_x86_64_v3:
 	vmovupd	%ymm3, (%r11,%rsi,8)
 	addq	$16, %rsi
 	cmpq	%rsi, %rax
-	jne	.LBB12_149
+	jne	.LBB24_149
 	cmpq	%rax, %r10
-	je	.LBB12_160
+	je	.LBB24_160
 	movq	%rax, %rsi
 	movq	%rax, %rbp
 	testb	$12, %r10b
-	je	.LBB12_154
+	je	.LBB24_154
 	.p2align	4
-.LBB12_152:
+.LBB24_152:
 	vmovupd	(%rdi,%rsi,8), %ymm0
 	vmovupd	%ymm0, (%rdx,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	.LBB12_152
+	jne	.LBB24_152
 	movq	%r9, %rbp
 	cmpq	%r9, %r10
-	je	.LBB12_160
-.LBB12_154:
+	je	.LBB24_160
+.LBB24_154:
 	movl	%r10d, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	.LBB12_157
+	je	.LBB24_157
 	movq	%r14, %r15
 	imulq	%rbp, %r15
 	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB12_156:
+.LBB24_156:
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	.LBB12_156
-.LBB12_157:
+	jne	.LBB24_156
+.LBB24_157:
 	subq	%r10, %rbp
 	cmpq	$-8, %rbp
-	ja	.LBB12_160
+	ja	.LBB24_160
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-.LBB12_159:
+.LBB24_159:
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%rbp)
 	vmovsd	8(%rdi,%r13,8), %xmm0
@@ -11118,22 +15878,22 @@ vk_deinterleave_f64_x86_64_v3:
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %r10
-	jne	.LBB12_159
-	jmp	.LBB12_160
-.LBB12_2:
+	jne	.LBB24_159
+	jmp	.LBB24_160
+.LBB24_2:
 	cmpq	$4, %r13
-	jl	.LBB12_5
+	jl	.LBB24_5
 	movabsq	$9223372036854775804, %r9
 	movq	%r13, %rsi
 	andq	%r9, %rsi
 	decq	%rsi
 	cmpq	$3, %rsi
-	jne	.LBB12_7
+	jne	.LBB24_7
 	xorl	%eax, %eax
-	jmp	.LBB12_10
-.LBB12_41:
+	jmp	.LBB24_10
+.LBB24_41:
 	cmpq	$4, %r13
-	jl	.LBB12_45
+	jl	.LBB24_45
 	movq	%r13, %rsi
 	andq	$-4, %rsi
 	leaq	(%rdx,%rcx,8), %r9
@@ -11145,7 +15905,7 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	96(%rdi), %rbx
 	xorl	%eax, %eax
 	.p2align	4
-.LBB12_43:
+.LBB24_43:
 	vmovupd	-96(%rbx), %ymm0
 	vmovupd	-64(%rbx), %ymm1
 	vmovupd	(%rbx), %ymm2
@@ -11165,20 +15925,20 @@ vk_deinterleave_f64_x86_64_v3:
 	addq	$4, %rax
 	subq	$-128, %rbx
 	cmpq	%rsi, %rax
-	jl	.LBB12_43
+	jl	.LBB24_43
 	cmpq	%r13, %rax
-	jl	.LBB12_47
-	jmp	.LBB12_19
-.LBB12_64:
+	jl	.LBB24_47
+	jmp	.LBB24_19
+.LBB24_64:
 	cmpq	$4, %r13
-	jl	.LBB12_68
+	jl	.LBB24_68
 	movq	%r13, %rsi
 	andq	$-4, %rsi
 	leaq	160(%rdi), %r9
 	leaq	(,%rcx,8), %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB12_66:
+.LBB24_66:
 	vmovupd	-160(%r9), %ymm0
 	vmovupd	-128(%r9), %ymm1
 	vmovupd	-96(%r9), %ymm2
@@ -11210,75 +15970,75 @@ vk_deinterleave_f64_x86_64_v3:
 	addq	$4, %rax
 	addq	$192, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB12_66
+	jl	.LBB24_66
 	cmpq	%r13, %rax
-	jl	.LBB12_70
-	jmp	.LBB12_19
-.LBB12_26:
+	jl	.LBB24_70
+	jmp	.LBB24_19
+.LBB24_26:
 	testq	%r13, %r13
-	jle	.LBB12_19
+	jle	.LBB24_19
 	xorl	%eax, %eax
-.LBB12_28:
+.LBB24_28:
 	leaq	(%rax,%rax,2), %r9
 	leaq	(,%r13,2), %rsi
 	addq	%r13, %rsi
 	leaq	(%rax,%rax,2), %r11
 	addq	$4, %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_29
+	jge	.LBB24_29
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%rsi, %r8
 	subq	%r9, %r8
-	jle	.LBB12_31
+	jle	.LBB24_31
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI24_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
-	jmp	.LBB12_31
-.LBB12_99:
+	jmp	.LBB24_31
+.LBB24_99:
 	testq	%r13, %r13
-	jle	.LBB12_19
+	jle	.LBB24_19
 	xorl	%eax, %eax
-.LBB12_101:
+.LBB24_101:
 	leaq	(,%rax,8), %r9
 	leaq	(,%r13,8), %rsi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB12_103
+	jle	.LBB24_103
 	vmovupd	(%rdi,%r9,8), %ymm0
-.LBB12_103:
+.LBB24_103:
 	leaq	4(,%rax,8), %r8
 	leaq	8(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_104
+	jge	.LBB24_104
 	vxorpd	%xmm1, %xmm1, %xmm1
 	movq	%rsi, %r11
 	subq	%r8, %r11
-	jle	.LBB12_106
+	jle	.LBB24_106
 	vmovq	%r11, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI24_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r8,8), %ymm1, %ymm1
-	jmp	.LBB12_106
-.LBB12_135:
+	jmp	.LBB24_106
+.LBB24_135:
 	testq	%r13, %r13
-	jle	.LBB12_19
+	jle	.LBB24_19
 	xorl	%eax, %eax
-	jmp	.LBB12_142
-.LBB12_162:
+	jmp	.LBB24_142
+.LBB24_162:
 	leaq	-4(%r13), %rax
 	leaq	-2(%r10), %r9
 	xorl	%r8d, %r8d
-	jmp	.LBB12_163
+	jmp	.LBB24_163
 	.p2align	4
-.LBB12_166:
+.LBB24_166:
 	movq	%rsi, %r8
 	cmpq	%r13, %rsi
-	jge	.LBB12_19
-.LBB12_163:
+	jge	.LBB24_19
+.LBB24_163:
 	leaq	4(%r8), %rsi
 	testq	%r10, %r10
-	jle	.LBB12_166
+	jle	.LBB24_166
 	cmpq	%rsi, %r13
 	cmovlq	%rax, %r8
 	movq	%r8, %r11
@@ -11290,7 +16050,7 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	(%rdx,%r8,8), %r14
 	xorl	%r15d, %r15d
 	.p2align	4
-.LBB12_165:
+.LBB24_165:
 	leaq	2(%r15), %r8
 	cmpq	%r8, %r10
 	cmovlq	%r9, %r15
@@ -11310,37 +16070,37 @@ vk_deinterleave_f64_x86_64_v3:
 	vmovupd	%ymm0, (%r14,%r15,8)
 	movq	%r8, %r15
 	cmpq	%r10, %r8
-	jl	.LBB12_165
-	jmp	.LBB12_166
-.LBB12_5:
+	jl	.LBB24_165
+	jmp	.LBB24_166
+.LBB24_5:
 	testq	%r13, %r13
-	jle	.LBB12_19
+	jle	.LBB24_19
 	xorl	%eax, %eax
-	jmp	.LBB12_12
-.LBB12_45:
+	jmp	.LBB24_12
+.LBB24_45:
 	testq	%r13, %r13
-	jle	.LBB12_19
+	jle	.LBB24_19
 	xorl	%eax, %eax
-.LBB12_47:
+.LBB24_47:
 	leaq	(,%rax,4), %r9
 	leaq	(,%r13,4), %rsi
 	leaq	4(,%rax,4), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_48
+	jge	.LBB24_48
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%rsi, %r8
 	subq	%r9, %r8
-	jle	.LBB12_50
+	jle	.LBB24_50
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI24_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
-	jmp	.LBB12_50
-.LBB12_68:
+	jmp	.LBB24_50
+.LBB24_68:
 	testq	%r13, %r13
-	jle	.LBB12_19
+	jle	.LBB24_19
 	xorl	%eax, %eax
-.LBB12_70:
+.LBB24_70:
 	leaq	(%rax,%rax), %r8
 	leaq	(%r8,%r8,2), %r9
 	leaq	(,%r13,2), %rsi
@@ -11348,49 +16108,49 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	(%r8,%r8,2), %r10
 	addq	$4, %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_71
+	jge	.LBB24_71
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%rsi, %r8
 	subq	%r9, %r8
-	jle	.LBB12_73
+	jle	.LBB24_73
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI24_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
-	jmp	.LBB12_73
-.LBB12_29:
+	jmp	.LBB24_73
+.LBB24_29:
 	vmovupd	(%rdi,%r9,8), %ymm0
-.LBB12_31:
+.LBB24_31:
 	leaq	8(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_32
+	jge	.LBB24_32
 	vxorpd	%xmm1, %xmm1, %xmm1
 	movq	%rsi, %r8
 	subq	%r11, %r8
-	jle	.LBB12_34
+	jle	.LBB24_34
 	vmovq	%r8, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI24_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm1
-	jmp	.LBB12_34
-.LBB12_32:
+	jmp	.LBB24_34
+.LBB24_32:
 	vmovupd	32(%rdi,%r9,8), %ymm1
-.LBB12_34:
+.LBB24_34:
 	subq	%rax, %r13
 	leaq	12(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB12_35
+	jge	.LBB24_35
 	vxorpd	%xmm2, %xmm2, %xmm2
 	subq	%r10, %rsi
-	jle	.LBB12_37
+	jle	.LBB24_37
 	vmovq	%rsi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI24_0(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
-	jmp	.LBB12_37
-.LBB12_35:
+	jmp	.LBB24_37
+.LBB24_35:
 	vmovupd	64(%rdi,%r9,8), %ymm2
-.LBB12_37:
+.LBB24_37:
 	vextractf128	$1, %ymm0, %xmm3
 	vblendpd	$12, %ymm1, %ymm0, %ymm0
 	vinsertf128	$1, %xmm2, %ymm3, %ymm3
@@ -11401,92 +16161,92 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	(%rdx,%rax,8), %rsi
 	vmovq	%r13, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI12_0(%rip), %ymm5, %ymm5
+	vpcmpgtq	.LCPI24_0(%rip), %ymm5, %ymm5
 	vmaskmovpd	%ymm4, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm0, %ymm5, (%rsi,%rcx,8)
 	vblendpd	$12, %ymm2, %ymm1, %ymm0
 	vblendpd	$10, %ymm0, %ymm3, %ymm0
 	shlq	$4, %rcx
 	vmaskmovpd	%ymm0, %ymm5, (%rcx,%rsi)
-	jmp	.LBB12_19
-.LBB12_104:
+	jmp	.LBB24_19
+.LBB24_104:
 	vmovupd	(%rdi,%r8,8), %ymm1
-.LBB12_106:
+.LBB24_106:
 	leaq	12(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_107
+	jge	.LBB24_107
 	vxorpd	%xmm2, %xmm2, %xmm2
 	movq	%rsi, %r8
 	subq	%r10, %r8
-	jle	.LBB12_109
+	jle	.LBB24_109
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI24_0(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
-	jmp	.LBB12_109
-.LBB12_107:
+	jmp	.LBB24_109
+.LBB24_107:
 	vmovupd	64(%rdi,%r9,8), %ymm2
-.LBB12_109:
+.LBB24_109:
 	leaq	16(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_110
+	jge	.LBB24_110
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%rsi, %r8
 	subq	%r11, %r8
-	jle	.LBB12_112
+	jle	.LBB24_112
 	vmovq	%r8, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI12_0(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI24_0(%rip), %ymm3, %ymm3
 	vmaskmovpd	(%rdi,%r11,8), %ymm3, %ymm5
-	jmp	.LBB12_112
-.LBB12_110:
+	jmp	.LBB24_112
+.LBB24_110:
 	vmovupd	96(%rdi,%r9,8), %ymm5
-.LBB12_112:
+.LBB24_112:
 	leaq	20(%r9), %rbx
 	cmpq	%rbx, %rsi
-	jge	.LBB12_113
+	jge	.LBB24_113
 	vxorpd	%xmm3, %xmm3, %xmm3
 	movq	%rsi, %r8
 	subq	%r10, %r8
-	jle	.LBB12_115
+	jle	.LBB24_115
 	vmovq	%r8, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI12_0(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI24_0(%rip), %ymm3, %ymm3
 	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm3
-	jmp	.LBB12_115
-.LBB12_113:
+	jmp	.LBB24_115
+.LBB24_113:
 	vmovupd	128(%rdi,%r9,8), %ymm3
-.LBB12_115:
+.LBB24_115:
 	leaq	24(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_116
+	jge	.LBB24_116
 	vxorpd	%xmm4, %xmm4, %xmm4
 	movq	%rsi, %r8
 	subq	%rbx, %r8
-	jle	.LBB12_118
+	jle	.LBB24_118
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI12_0(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI24_0(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm4
-	jmp	.LBB12_118
-.LBB12_116:
+	jmp	.LBB24_118
+.LBB24_116:
 	vmovupd	160(%rdi,%r9,8), %ymm4
-.LBB12_118:
+.LBB24_118:
 	leaq	28(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_119
+	jge	.LBB24_119
 	vxorpd	%xmm6, %xmm6, %xmm6
 	movq	%rsi, %r8
 	subq	%r11, %r8
-	jle	.LBB12_121
+	jle	.LBB24_121
 	vmovq	%r8, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI12_0(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI24_0(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rdi,%r11,8), %ymm6, %ymm6
-	jmp	.LBB12_121
-.LBB12_119:
+	jmp	.LBB24_121
+.LBB24_119:
 	vmovupd	192(%rdi,%r9,8), %ymm6
-.LBB12_121:
+.LBB24_121:
 	subq	%rax, %r13
 	vinsertf128	$1, %xmm2, %ymm0, %ymm8
 	vperm2f128	$49, %ymm2, %ymm0, %ymm7
@@ -11494,18 +16254,18 @@ vk_deinterleave_f64_x86_64_v3:
 	vperm2f128	$49, %ymm5, %ymm1, %ymm0
 	leaq	32(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB12_122
+	jge	.LBB24_122
 	vxorpd	%xmm1, %xmm1, %xmm1
 	subq	%r10, %rsi
-	jle	.LBB12_124
+	jle	.LBB24_124
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI24_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
-	jmp	.LBB12_124
-.LBB12_122:
+	jmp	.LBB24_124
+.LBB24_122:
 	vmovupd	224(%rdi,%r9,8), %ymm1
-.LBB12_124:
+.LBB24_124:
 	vperm2f128	$33, %ymm6, %ymm8, %ymm5
 	vinsertf128	$1, %xmm3, %ymm8, %ymm8
 	vunpcklpd	%ymm5, %ymm8, %ymm9
@@ -11513,7 +16273,7 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	(%rdx,%rax,8), %rsi
 	vmovq	%r13, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI12_0(%rip), %ymm5, %ymm5
+	vpcmpgtq	.LCPI24_0(%rip), %ymm5, %ymm5
 	vmaskmovpd	%ymm9, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rsi,%rcx,8)
 	vperm2f128	$49, %ymm6, %ymm7, %ymm6
@@ -11542,55 +16302,55 @@ vk_deinterleave_f64_x86_64_v3:
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	imulq	$56, %rcx, %rax
 	vmaskmovpd	%ymm0, %ymm5, (%rax,%rsi)
-	jmp	.LBB12_19
-.LBB12_48:
+	jmp	.LBB24_19
+.LBB24_48:
 	vmovupd	(%rdi,%r9,8), %ymm0
-.LBB12_50:
+.LBB24_50:
 	leaq	8(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_51
+	jge	.LBB24_51
 	vxorpd	%xmm1, %xmm1, %xmm1
 	movq	%rsi, %r8
 	subq	%r10, %r8
-	jle	.LBB12_53
+	jle	.LBB24_53
 	vmovq	%r8, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI24_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
-	jmp	.LBB12_53
-.LBB12_51:
+	jmp	.LBB24_53
+.LBB24_51:
 	vmovupd	32(%rdi,%r9,8), %ymm1
-.LBB12_53:
+.LBB24_53:
 	leaq	12(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_54
+	jge	.LBB24_54
 	vxorpd	%xmm2, %xmm2, %xmm2
 	movq	%rsi, %r8
 	subq	%r11, %r8
-	jle	.LBB12_56
+	jle	.LBB24_56
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI24_0(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
-	jmp	.LBB12_56
-.LBB12_54:
+	jmp	.LBB24_56
+.LBB24_54:
 	vmovupd	64(%rdi,%r9,8), %ymm2
-.LBB12_56:
+.LBB24_56:
 	subq	%rax, %r13
 	leaq	16(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB12_57
+	jge	.LBB24_57
 	vxorpd	%xmm3, %xmm3, %xmm3
 	subq	%r10, %rsi
-	jle	.LBB12_59
+	jle	.LBB24_59
 	vmovq	%rsi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI12_0(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI24_0(%rip), %ymm3, %ymm3
 	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm3
-	jmp	.LBB12_59
-.LBB12_57:
+	jmp	.LBB24_59
+.LBB24_57:
 	vmovupd	96(%rdi,%r9,8), %ymm3
-.LBB12_59:
+.LBB24_59:
 	vinsertf128	$1, %xmm3, %ymm1, %ymm4
 	vinsertf128	$1, %xmm2, %ymm0, %ymm5
 	vunpcklpd	%ymm4, %ymm5, %ymm6
@@ -11600,7 +16360,7 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	(%rdx,%rax,8), %rsi
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI24_0(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm6, %ymm2, (%rdx,%rax,8)
 	vmaskmovpd	%ymm4, %ymm2, (%rsi,%rcx,8)
 	vunpcklpd	%ymm1, %ymm0, %ymm3
@@ -11609,88 +16369,88 @@ vk_deinterleave_f64_x86_64_v3:
 	shlq	$4, %rcx
 	vmaskmovpd	%ymm3, %ymm2, (%rcx,%rsi)
 	vmaskmovpd	%ymm0, %ymm2, (%rsi,%rax,8)
-	jmp	.LBB12_19
-.LBB12_71:
+	jmp	.LBB24_19
+.LBB24_71:
 	vmovupd	(%rdi,%r9,8), %ymm0
-.LBB12_73:
+.LBB24_73:
 	leaq	8(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_74
+	jge	.LBB24_74
 	vxorpd	%xmm1, %xmm1, %xmm1
 	movq	%rsi, %r8
 	subq	%r10, %r8
-	jle	.LBB12_76
+	jle	.LBB24_76
 	vmovq	%r8, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI24_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
-	jmp	.LBB12_76
-.LBB12_74:
+	jmp	.LBB24_76
+.LBB24_74:
 	vmovupd	32(%rdi,%r9,8), %ymm1
-.LBB12_76:
+.LBB24_76:
 	leaq	12(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_77
+	jge	.LBB24_77
 	vxorpd	%xmm3, %xmm3, %xmm3
 	movq	%rsi, %r8
 	subq	%r11, %r8
-	jle	.LBB12_79
+	jle	.LBB24_79
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI24_0(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm3
-	jmp	.LBB12_79
-.LBB12_77:
+	jmp	.LBB24_79
+.LBB24_77:
 	vmovupd	64(%rdi,%r9,8), %ymm3
-.LBB12_79:
+.LBB24_79:
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_80
+	jge	.LBB24_80
 	vxorpd	%xmm2, %xmm2, %xmm2
 	movq	%rsi, %r8
 	subq	%r10, %r8
-	jle	.LBB12_82
+	jle	.LBB24_82
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI24_0(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
-	jmp	.LBB12_82
-.LBB12_80:
+	jmp	.LBB24_82
+.LBB24_80:
 	vmovupd	96(%rdi,%r9,8), %ymm2
-.LBB12_82:
+.LBB24_82:
 	leaq	20(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_83
+	jge	.LBB24_83
 	vxorpd	%xmm4, %xmm4, %xmm4
 	movq	%rsi, %r8
 	subq	%r11, %r8
-	jle	.LBB12_85
+	jle	.LBB24_85
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI12_0(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI24_0(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%r11,8), %ymm4, %ymm4
-	jmp	.LBB12_85
-.LBB12_83:
+	jmp	.LBB24_85
+.LBB24_83:
 	vmovupd	128(%rdi,%r9,8), %ymm4
-.LBB12_85:
+.LBB24_85:
 	subq	%rax, %r13
 	vblendpd	$12, %ymm1, %ymm0, %ymm6
 	vperm2f128	$33, %ymm3, %ymm0, %ymm5
 	vblendpd	$12, %ymm3, %ymm1, %ymm0
 	leaq	24(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB12_86
+	jge	.LBB24_86
 	vxorpd	%xmm1, %xmm1, %xmm1
 	subq	%r10, %rsi
-	jle	.LBB12_88
+	jle	.LBB24_88
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI24_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
-	jmp	.LBB12_88
-.LBB12_86:
+	jmp	.LBB24_88
+.LBB24_86:
 	vmovupd	160(%rdi,%r9,8), %ymm1
-.LBB12_88:
+.LBB24_88:
 	vperm2f128	$49, %ymm4, %ymm6, %ymm3
 	vinsertf128	$1, %xmm2, %ymm6, %ymm6
 	vunpcklpd	%ymm3, %ymm6, %ymm7
@@ -11698,7 +16458,7 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	(%rdx,%rax,8), %rsi
 	vmovq	%r13, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI12_0(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI24_0(%rip), %ymm6, %ymm6
 	vmaskmovpd	%ymm7, %ymm6, (%rdx,%rax,8)
 	vmaskmovpd	%ymm3, %ymm6, (%rsi,%rcx,8)
 	vperm2f128	$33, %ymm1, %ymm5, %ymm3
@@ -11718,13 +16478,13 @@ vk_deinterleave_f64_x86_64_v3:
 	shlq	$5, %rcx
 	vmaskmovpd	%ymm2, %ymm6, (%rcx,%rsi)
 	vmaskmovpd	%ymm0, %ymm6, (%rsi,%rax,8)
-	jmp	.LBB12_19
-.LBB12_137:
+	jmp	.LBB24_19
+.LBB24_137:
 	addq	$-4, %rax
 	andq	%rax, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB12_138:
+.LBB24_138:
 	vmovups	(%rdi,%rax,8), %ymm0
 	vmovups	%ymm0, (%rdx,%rax,8)
 	vmovups	32(%rdi,%rax,8), %ymm0
@@ -11743,29 +16503,29 @@ vk_deinterleave_f64_x86_64_v3:
 	vmovupd	%ymm0, 224(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-8, %rsi
-	jne	.LBB12_138
-.LBB12_139:
+	jne	.LBB24_138
+.LBB24_139:
 	testq	%rcx, %rcx
-	je	.LBB12_141
+	je	.LBB24_141
 	.p2align	4
-.LBB12_140:
+.LBB24_140:
 	vmovupd	(%rdi,%rax,8), %ymm0
 	vmovupd	%ymm0, (%rdx,%rax,8)
 	addq	$4, %rax
 	decq	%rcx
-	jne	.LBB12_140
-.LBB12_141:
+	jne	.LBB24_140
+.LBB24_141:
 	cmpq	%r13, %rax
-	jge	.LBB12_19
-.LBB12_142:
+	jge	.LBB24_19
+.LBB24_142:
 	subq	%rax, %r13
 	vmovq	%r13, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI24_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
-	jmp	.LBB12_19
-.LBB12_7:
+	jmp	.LBB24_19
+.LBB24_7:
 	movq	%rsi, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -11776,7 +16536,7 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	96(%rdi), %r11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB12_8:
+.LBB24_8:
 	vmovups	-96(%r11), %ymm0
 	vmovups	-64(%r11), %ymm1
 	vperm2f128	$49, %ymm1, %ymm0, %ymm2
@@ -11796,10 +16556,10 @@ vk_deinterleave_f64_x86_64_v3:
 	addq	$8, %rax
 	subq	$-128, %r11
 	addq	$-2, %r9
-	jne	.LBB12_8
+	jne	.LBB24_8
 	testb	$4, %sil
-	jne	.LBB12_11
-.LBB12_10:
+	jne	.LBB24_11
+.LBB24_10:
 	leaq	(%rdx,%rcx,8), %rsi
 	movq	%rax, %r8
 	shlq	$4, %r8
@@ -11812,42 +16572,42 @@ vk_deinterleave_f64_x86_64_v3:
 	vunpckhpd	%ymm2, %ymm0, %ymm0
 	vmovupd	%ymm0, (%rsi,%rax,8)
 	addq	$4, %rax
-.LBB12_11:
+.LBB24_11:
 	cmpq	%r13, %rax
-	jge	.LBB12_19
-.LBB12_12:
+	jge	.LBB24_19
+.LBB24_12:
 	leaq	(%rax,%rax), %r10
 	leaq	(,%r13,2), %r9
 	leaq	4(,%rax,2), %rsi
 	cmpq	%rsi, %r9
-	jge	.LBB12_13
+	jge	.LBB24_13
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%r9, %r8
 	subq	%r10, %r8
-	jle	.LBB12_15
+	jle	.LBB24_15
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI12_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI24_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
-	jmp	.LBB12_15
-.LBB12_13:
+	jmp	.LBB24_15
+.LBB24_13:
 	vmovupd	(%rdi,%r10,8), %ymm0
-.LBB12_15:
+.LBB24_15:
 	subq	%rax, %r13
 	leaq	8(%r10), %r8
 	cmpq	%r8, %r9
-	jge	.LBB12_16
+	jge	.LBB24_16
 	vxorpd	%xmm1, %xmm1, %xmm1
 	subq	%rsi, %r9
-	jle	.LBB12_18
+	jle	.LBB24_18
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI12_0(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI24_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm1
-	jmp	.LBB12_18
-.LBB12_16:
+	jmp	.LBB24_18
+.LBB24_16:
 	vmovupd	32(%rdi,%r10,8), %ymm1
-.LBB12_18:
+.LBB24_18:
 	vperm2f128	$49, %ymm1, %ymm0, %ymm2
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	vunpcklpd	%ymm2, %ymm0, %ymm1
@@ -11855,10 +16615,10 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	(%rdx,%rax,8), %rsi
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI12_0(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI24_0(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rdx,%rax,8)
 	vmaskmovpd	%ymm0, %ymm2, (%rsi,%rcx,8)
-.LBB12_19:
+.LBB24_19:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -11867,28 +16627,28 @@ vk_deinterleave_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end12:
-	.size	vk_deinterleave_f64_x86_64_v3, .Lfunc_end12-vk_deinterleave_f64_x86_64_v3
+.Lfunc_end24:
+	.size	vk_deinterleave_f64_x86_64_v3, .Lfunc_end24-vk_deinterleave_f64_x86_64_v3
 	.section	.rodata.vk_deinterleave_f64_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
-.LJTI12_0:
-	.long	.LBB12_132-.LJTI12_0
-	.long	.LBB12_2-.LJTI12_0
-	.long	.LBB12_22-.LJTI12_0
-	.long	.LBB12_41-.LJTI12_0
-	.long	.LBB12_161-.LJTI12_0
-	.long	.LBB12_64-.LJTI12_0
-	.long	.LBB12_161-.LJTI12_0
-	.long	.LBB12_95-.LJTI12_0
+.LJTI24_0:
+	.long	.LBB24_132-.LJTI24_0
+	.long	.LBB24_2-.LJTI24_0
+	.long	.LBB24_22-.LJTI24_0
+	.long	.LBB24_41-.LJTI24_0
+	.long	.LBB24_161-.LJTI24_0
+	.long	.LBB24_64-.LJTI24_0
+	.long	.LBB24_161-.LJTI24_0
+	.long	.LBB24_95-.LJTI24_0
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI13_0:
+.LCPI25_0:
 	.long	0x3f000000
-.LCPI13_1:
+.LCPI25_1:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI13_2:
+.LCPI25_2:
 	.long	0
 	.long	1
 	.long	2
@@ -11903,12 +16663,12 @@ vk_deinterleave_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_lerp_f32_x86_64_v3,@function
 vk_lerp_f32_x86_64_v3:
-	vmovss	.LCPI13_0(%rip), %xmm1
+	vmovss	.LCPI25_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB13_4
+	jbe	.LBB25_4
 	vbroadcastss	%xmm0, %ymm0
 	cmpq	$8, %rcx
-	jl	.LBB13_7
+	jl	.LBB25_7
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
 	decq	%rax
@@ -11918,14 +16678,14 @@ vk_lerp_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %rax
-	jae	.LBB13_9
+	jae	.LBB25_9
 	xorl	%eax, %eax
-	jmp	.LBB13_11
-.LBB13_4:
-	vaddss	.LCPI13_1(%rip), %xmm0, %xmm0
+	jmp	.LBB25_11
+.LBB25_4:
+	vaddss	.LCPI25_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	cmpq	$8, %rcx
-	jl	.LBB13_17
+	jl	.LBB25_17
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
 	decq	%rax
@@ -11935,24 +16695,24 @@ vk_lerp_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %rax
-	jae	.LBB13_19
+	jae	.LBB25_19
 	xorl	%eax, %eax
-	jmp	.LBB13_21
-.LBB13_7:
+	jmp	.LBB25_21
+.LBB25_7:
 	testq	%rcx, %rcx
-	jle	.LBB13_16
+	jle	.LBB25_16
 	xorl	%eax, %eax
-	jmp	.LBB13_14
-.LBB13_17:
+	jmp	.LBB25_14
+.LBB25_17:
 	testq	%rcx, %rcx
-	jle	.LBB13_16
+	jle	.LBB25_16
 	xorl	%eax, %eax
-	jmp	.LBB13_24
-.LBB13_9:
+	jmp	.LBB25_24
+.LBB25_9:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB13_10:
+.LBB25_10:
 	vmovups	(%rdi,%rax,4), %ymm1
 	vmovups	(%rsi,%rax,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
@@ -11975,12 +16735,12 @@ vk_lerp_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB13_10
-.LBB13_11:
+	jne	.LBB25_10
+.LBB25_11:
 	testq	%r8, %r8
-	je	.LBB13_13
+	je	.LBB25_13
 	.p2align	4
-.LBB13_12:
+.LBB25_12:
 	vmovups	(%rdi,%rax,4), %ymm1
 	vmovups	(%rsi,%rax,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
@@ -11988,24 +16748,24 @@ vk_lerp_f32_x86_64_v3:
 	vmovups	%ymm2, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB13_12
-.LBB13_13:
+	jne	.LBB25_12
+.LBB25_13:
 	cmpq	%rcx, %rax
-	jge	.LBB13_16
-.LBB13_14:
+	jge	.LBB25_16
+.LBB25_14:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI13_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI25_2(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm2
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm3
 	vsubps	%ymm2, %ymm3, %ymm3
-	jmp	.LBB13_15
-.LBB13_19:
+	jmp	.LBB25_15
+.LBB25_19:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB13_20:
+.LBB25_20:
 	vmovups	(%rsi,%rax,4), %ymm1
 	vsubps	(%rdi,%rax,4), %ymm1, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
@@ -12024,47 +16784,47 @@ vk_lerp_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB13_20
-.LBB13_21:
+	jne	.LBB25_20
+.LBB25_21:
 	testq	%r8, %r8
-	je	.LBB13_23
+	je	.LBB25_23
 	.p2align	4
-.LBB13_22:
+.LBB25_22:
 	vmovups	(%rsi,%rax,4), %ymm1
 	vsubps	(%rdi,%rax,4), %ymm1, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
 	vmovups	%ymm2, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB13_22
-.LBB13_23:
+	jne	.LBB25_22
+.LBB25_23:
 	cmpq	%rcx, %rax
-	jge	.LBB13_16
-.LBB13_24:
+	jge	.LBB25_16
+.LBB25_24:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI13_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI25_2(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm3
-.LBB13_15:
+.LBB25_15:
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
-.LBB13_16:
+.LBB25_16:
 	vzeroupper
 	retq
-.Lfunc_end13:
-	.size	vk_lerp_f32_x86_64_v3, .Lfunc_end13-vk_lerp_f32_x86_64_v3
+.Lfunc_end25:
+	.size	vk_lerp_f32_x86_64_v3, .Lfunc_end25-vk_lerp_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI14_0:
+.LCPI26_0:
 	.quad	0x3fe0000000000000
-.LCPI14_1:
+.LCPI26_1:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI14_2:
+.LCPI26_2:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -12075,12 +16835,12 @@ vk_lerp_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_lerp_f64_x86_64_v3,@function
 vk_lerp_f64_x86_64_v3:
-	vmovsd	.LCPI14_0(%rip), %xmm1
+	vmovsd	.LCPI26_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB14_4
+	jbe	.LBB26_4
 	vbroadcastsd	%xmm0, %ymm0
 	cmpq	$4, %rcx
-	jl	.LBB14_7
+	jl	.LBB26_7
 	movabsq	$9223372036854775804, %rax
 	movq	%rcx, %r10
 	andq	%rax, %r10
@@ -12091,14 +16851,14 @@ vk_lerp_f64_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$12, %r10
-	jae	.LBB14_9
+	jae	.LBB26_9
 	xorl	%eax, %eax
-	jmp	.LBB14_11
-.LBB14_4:
-	vaddsd	.LCPI14_1(%rip), %xmm0, %xmm0
+	jmp	.LBB26_11
+.LBB26_4:
+	vaddsd	.LCPI26_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %ymm0
 	cmpq	$4, %rcx
-	jl	.LBB14_17
+	jl	.LBB26_17
 	movabsq	$9223372036854775804, %rax
 	movq	%rcx, %r10
 	andq	%rax, %r10
@@ -12109,24 +16869,24 @@ vk_lerp_f64_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$12, %r10
-	jae	.LBB14_19
+	jae	.LBB26_19
 	xorl	%eax, %eax
-	jmp	.LBB14_21
-.LBB14_7:
+	jmp	.LBB26_21
+.LBB26_7:
 	testq	%rcx, %rcx
-	jle	.LBB14_16
+	jle	.LBB26_16
 	xorl	%eax, %eax
-	jmp	.LBB14_14
-.LBB14_17:
+	jmp	.LBB26_14
+.LBB26_17:
 	testq	%rcx, %rcx
-	jle	.LBB14_16
+	jle	.LBB26_16
 	xorl	%eax, %eax
-	jmp	.LBB14_24
-.LBB14_9:
+	jmp	.LBB26_24
+.LBB26_9:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB14_10:
+.LBB26_10:
 	vmovupd	(%rdi,%rax,8), %ymm1
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vsubpd	%ymm1, %ymm2, %ymm2
@@ -12149,12 +16909,12 @@ vk_lerp_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rdx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB14_10
-.LBB14_11:
+	jne	.LBB26_10
+.LBB26_11:
 	testq	%r8, %r8
-	je	.LBB14_13
+	je	.LBB26_13
 	.p2align	4
-.LBB14_12:
+.LBB26_12:
 	vmovupd	(%rdi,%rax,8), %ymm1
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vsubpd	%ymm1, %ymm2, %ymm2
@@ -12162,24 +16922,24 @@ vk_lerp_f64_x86_64_v3:
 	vmovupd	%ymm2, (%rdx,%rax,8)
 	addq	$4, %rax
 	decq	%r8
-	jne	.LBB14_12
-.LBB14_13:
+	jne	.LBB26_12
+.LBB26_13:
 	cmpq	%rcx, %rax
-	jge	.LBB14_16
-.LBB14_14:
+	jge	.LBB26_16
+.LBB26_14:
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI26_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm3
 	vsubpd	%ymm2, %ymm3, %ymm3
-	jmp	.LBB14_15
-.LBB14_19:
+	jmp	.LBB26_15
+.LBB26_19:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB14_20:
+.LBB26_20:
 	vmovupd	(%rsi,%rax,8), %ymm1
 	vsubpd	(%rdi,%rax,8), %ymm1, %ymm2
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
@@ -12198,47 +16958,47 @@ vk_lerp_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rdx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB14_20
-.LBB14_21:
+	jne	.LBB26_20
+.LBB26_21:
 	testq	%r8, %r8
-	je	.LBB14_23
+	je	.LBB26_23
 	.p2align	4
-.LBB14_22:
+.LBB26_22:
 	vmovupd	(%rsi,%rax,8), %ymm1
 	vsubpd	(%rdi,%rax,8), %ymm1, %ymm2
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
 	vmovupd	%ymm2, (%rdx,%rax,8)
 	addq	$4, %rax
 	decq	%r8
-	jne	.LBB14_22
-.LBB14_23:
+	jne	.LBB26_22
+.LBB26_23:
 	cmpq	%rcx, %rax
-	jge	.LBB14_16
-.LBB14_24:
+	jge	.LBB26_16
+.LBB26_24:
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI14_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI26_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm3
 	vsubpd	%ymm3, %ymm2, %ymm3
-.LBB14_15:
+.LBB26_15:
 	vfmadd213pd	%ymm2, %ymm0, %ymm3
 	vmaskmovpd	%ymm3, %ymm1, (%rdx,%rax,8)
-.LBB14_16:
+.LBB26_16:
 	vzeroupper
 	retq
-.Lfunc_end14:
-	.size	vk_lerp_f64_x86_64_v3, .Lfunc_end14-vk_lerp_f64_x86_64_v3
+.Lfunc_end26:
+	.size	vk_lerp_f64_x86_64_v3, .Lfunc_end26-vk_lerp_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI15_0:
+.LCPI27_0:
 	.long	0x3f000000
-.LCPI15_1:
+.LCPI27_1:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI15_2:
+.LCPI27_2:
 	.long	0
 	.long	1
 	.long	2
@@ -12254,7 +17014,7 @@ vk_lerp_f64_x86_64_v3:
 	.type	vk_lerp_each_f32_x86_64_v3,@function
 vk_lerp_each_f32_x86_64_v3:
 	cmpq	$8, %r8
-	jl	.LBB15_3
+	jl	.LBB27_3
 	movabsq	$9223372036854775800, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -12264,21 +17024,21 @@ vk_lerp_each_f32_x86_64_v3:
 	movl	%r10d, %r9d
 	andl	$3, %r9d
 	cmpq	$24, %rax
-	jae	.LBB15_5
+	jae	.LBB27_5
 	xorl	%eax, %eax
-	jmp	.LBB15_7
-.LBB15_3:
+	jmp	.LBB27_7
+.LBB27_3:
 	testq	%r8, %r8
-	jle	.LBB15_12
+	jle	.LBB27_12
 	xorl	%eax, %eax
-	jmp	.LBB15_11
-.LBB15_5:
+	jmp	.LBB27_11
+.LBB27_5:
 	andq	$-4, %r10
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI15_0(%rip), %ymm0
-	vbroadcastss	.LCPI15_1(%rip), %ymm1
+	vbroadcastss	.LCPI27_0(%rip), %ymm0
+	vbroadcastss	.LCPI27_1(%rip), %ymm1
 	.p2align	4
-.LBB15_6:
+.LBB27_6:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmovups	(%rdx,%rax,4), %ymm4
@@ -12321,14 +17081,14 @@ vk_lerp_each_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB15_6
-.LBB15_7:
+	jne	.LBB27_6
+.LBB27_7:
 	testq	%r9, %r9
-	je	.LBB15_10
-	vbroadcastss	.LCPI15_0(%rip), %ymm0
-	vbroadcastss	.LCPI15_1(%rip), %ymm1
+	je	.LBB27_10
+	vbroadcastss	.LCPI27_0(%rip), %ymm0
+	vbroadcastss	.LCPI27_1(%rip), %ymm1
 	.p2align	4
-.LBB15_9:
+.LBB27_9:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmovups	(%rdx,%rax,4), %ymm4
@@ -12341,41 +17101,41 @@ vk_lerp_each_f32_x86_64_v3:
 	vmovups	%ymm2, (%rcx,%rax,4)
 	addq	$8, %rax
 	decq	%r9
-	jne	.LBB15_9
-.LBB15_10:
+	jne	.LBB27_9
+.LBB27_10:
 	cmpq	%r8, %rax
-	jge	.LBB15_12
-.LBB15_11:
+	jge	.LBB27_12
+.LBB27_11:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI15_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI27_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
-	vbroadcastss	.LCPI15_0(%rip), %ymm4
+	vbroadcastss	.LCPI27_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastss	.LCPI15_1(%rip), %ymm6
+	vbroadcastss	.LCPI27_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm3, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm5, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-.LBB15_12:
+.LBB27_12:
 	vzeroupper
 	retq
-.Lfunc_end15:
-	.size	vk_lerp_each_f32_x86_64_v3, .Lfunc_end15-vk_lerp_each_f32_x86_64_v3
+.Lfunc_end27:
+	.size	vk_lerp_each_f32_x86_64_v3, .Lfunc_end27-vk_lerp_each_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI16_0:
+.LCPI28_0:
 	.quad	0x3fe0000000000000
-.LCPI16_1:
+.LCPI28_1:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI16_2:
+.LCPI28_2:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -12390,7 +17150,7 @@ vk_lerp_each_f64_x86_64_v3:
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$4, %r8
-	jl	.LBB16_3
+	jl	.LBB28_3
 	movabsq	$9223372036854775804, %rax
 	movq	%r8, %r11
 	andq	%rax, %r11
@@ -12401,21 +17161,21 @@ vk_lerp_each_f64_x86_64_v3:
 	movl	%r10d, %r9d
 	andl	$3, %r9d
 	cmpq	$12, %r11
-	jae	.LBB16_5
+	jae	.LBB28_5
 	xorl	%eax, %eax
-	jmp	.LBB16_7
-.LBB16_3:
+	jmp	.LBB28_7
+.LBB28_3:
 	testq	%r8, %r8
-	jle	.LBB16_13
+	jle	.LBB28_13
 	xorl	%eax, %eax
-	jmp	.LBB16_12
-.LBB16_5:
+	jmp	.LBB28_12
+.LBB28_5:
 	andq	%rax, %r10
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI16_0(%rip), %ymm0
-	vbroadcastsd	.LCPI16_1(%rip), %ymm1
+	vbroadcastsd	.LCPI28_0(%rip), %ymm0
+	vbroadcastsd	.LCPI28_1(%rip), %ymm1
 	.p2align	4
-.LBB16_6:
+.LBB28_6:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmovupd	(%rdx,%rax,8), %ymm4
@@ -12458,20 +17218,20 @@ vk_lerp_each_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rcx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r10
-	jne	.LBB16_6
-.LBB16_7:
+	jne	.LBB28_6
+.LBB28_7:
 	testq	%r9, %r9
-	je	.LBB16_11
+	je	.LBB28_11
 	leaq	(%rcx,%rax,8), %r10
 	leaq	(%rdx,%rax,8), %r11
 	leaq	(%rsi,%rax,8), %rbx
 	leaq	(%rdi,%rax,8), %r14
 	shll	$2, %r9d
 	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI16_0(%rip), %ymm0
-	vbroadcastsd	.LCPI16_1(%rip), %ymm1
+	vbroadcastsd	.LCPI28_0(%rip), %ymm0
+	vbroadcastsd	.LCPI28_1(%rip), %ymm1
 	.p2align	4
-.LBB16_9:
+.LBB28_9:
 	vmovupd	(%r14,%r15,8), %ymm2
 	vmovupd	(%rbx,%r15,8), %ymm3
 	vmovupd	(%r11,%r15,8), %ymm4
@@ -12484,59 +17244,59 @@ vk_lerp_each_f64_x86_64_v3:
 	vmovupd	%ymm2, (%r10,%r15,8)
 	addq	$4, %r15
 	cmpq	%r15, %r9
-	jne	.LBB16_9
+	jne	.LBB28_9
 	addq	%r15, %rax
-.LBB16_11:
+.LBB28_11:
 	cmpq	%r8, %rax
-	jge	.LBB16_13
-.LBB16_12:
+	jge	.LBB28_13
+.LBB28_12:
 	subq	%rax, %r8
 	vmovq	%r8, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI16_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI28_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	.LCPI16_0(%rip), %ymm4
+	vbroadcastsd	.LCPI28_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm3, %ymm4
 	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI16_1(%rip), %ymm6
+	vbroadcastsd	.LCPI28_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm3, %ymm6
 	vblendvpd	%ymm4, %ymm3, %ymm6, %ymm3
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rcx,%rax,8)
-.LBB16_13:
+.LBB28_13:
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-.Lfunc_end16:
-	.size	vk_lerp_each_f64_x86_64_v3, .Lfunc_end16-vk_lerp_each_f64_x86_64_v3
+.Lfunc_end28:
+	.size	vk_lerp_each_f64_x86_64_v3, .Lfunc_end28-vk_lerp_each_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI17_0:
+.LCPI29_0:
 	.long	0x3f000000
-.LCPI17_1:
+.LCPI29_1:
 	.long	0xbf800000
-.LCPI17_3:
+.LCPI29_3:
 	.long	1
-.LCPI17_4:
+.LCPI29_4:
 	.long	2
-.LCPI17_5:
+.LCPI29_5:
 	.long	3
-.LCPI17_6:
+.LCPI29_6:
 	.long	4
-.LCPI17_7:
+.LCPI29_7:
 	.long	5
-.LCPI17_8:
+.LCPI29_8:
 	.long	6
-.LCPI17_9:
+.LCPI29_9:
 	.long	7
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI17_2:
+.LCPI29_2:
 	.long	0
 	.long	1
 	.long	2
@@ -12545,7 +17305,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
-.LCPI17_10:
+.LCPI29_10:
 	.long	0
 	.long	0
 	.long	0
@@ -12554,7 +17314,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	0
 	.long	1
 	.long	1
-.LCPI17_11:
+.LCPI29_11:
 	.long	1
 	.long	1
 	.long	1
@@ -12563,7 +17323,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	2
 	.long	2
 	.long	2
-.LCPI17_12:
+.LCPI29_12:
 	.long	2
 	.long	2
 	.long	3
@@ -12572,7 +17332,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	3
 	.long	3
 	.long	3
-.LCPI17_13:
+.LCPI29_13:
 	.long	4
 	.long	4
 	.long	4
@@ -12581,7 +17341,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	4
 	.long	5
 	.long	5
-.LCPI17_14:
+.LCPI29_14:
 	.long	5
 	.long	5
 	.long	5
@@ -12590,7 +17350,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	6
 	.long	6
 	.long	6
-.LCPI17_15:
+.LCPI29_15:
 	.long	6
 	.long	6
 	.long	7
@@ -12599,7 +17359,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	7
 	.long	7
 	.long	7
-.LCPI17_16:
+.LCPI29_16:
 	.long	0
 	.long	0
 	.long	0
@@ -12608,7 +17368,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	1
 	.long	1
 	.long	1
-.LCPI17_17:
+.LCPI29_17:
 	.long	2
 	.long	2
 	.long	2
@@ -12617,7 +17377,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	3
 	.long	3
 	.long	3
-.LCPI17_18:
+.LCPI29_18:
 	.long	4
 	.long	4
 	.long	4
@@ -12626,7 +17386,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	5
 	.long	5
 	.long	5
-.LCPI17_19:
+.LCPI29_19:
 	.long	6
 	.long	6
 	.long	6
@@ -12635,7 +17395,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	7
 	.long	7
 	.long	7
-.LCPI17_20:
+.LCPI29_20:
 	.long	0
 	.long	0
 	.long	0
@@ -12644,7 +17404,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	1
 	.long	2
 	.long	2
-.LCPI17_21:
+.LCPI29_21:
 	.long	2
 	.long	3
 	.long	3
@@ -12653,7 +17413,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	4
 	.long	4
 	.long	5
-.LCPI17_22:
+.LCPI29_22:
 	.long	5
 	.long	5
 	.long	6
@@ -12662,7 +17422,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	7
 	.long	7
 	.long	7
-.LCPI17_23:
+.LCPI29_23:
 	.long	0
 	.long	0
 	.long	1
@@ -12671,7 +17431,7 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	2
 	.long	3
 	.long	3
-.LCPI17_24:
+.LCPI29_24:
 	.long	4
 	.long	4
 	.long	5
@@ -12708,14 +17468,14 @@ vk_lerp_values_f32_x86_64_v3:
 	movq	%r9, %r10
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB17_134
-	leaq	.LJTI17_0(%rip), %r9
+	ja	.LBB29_134
+	leaq	.LJTI29_0(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
 	jmpq	*%rax
-.LBB17_2:
+.LBB29_2:
 	cmpq	$8, %r10
-	jl	.LBB17_5
+	jl	.LBB29_5
 	movabsq	$9223372036854775800, %rax
 	andq	%r10, %rax
 	decq	%rax
@@ -12725,23 +17485,23 @@ vk_lerp_values_f32_x86_64_v3:
 	movl	%r9d, %ecx
 	andl	$3, %ecx
 	cmpq	$24, %rax
-	jae	.LBB17_7
+	jae	.LBB29_7
 	xorl	%eax, %eax
-	jmp	.LBB17_9
-.LBB17_28:
+	jmp	.LBB29_9
+.LBB29_28:
 	cmpq	$8, %r10
-	jl	.LBB17_32
+	jl	.LBB29_32
 	movq	%r10, %rax
 	andq	$-8, %rax
 	movl	$16, %ecx
 	xorl	%r9d, %r9d
-	vmovaps	.LCPI17_20(%rip), %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm1
-	vbroadcastss	.LCPI17_1(%rip), %ymm2
-	vmovaps	.LCPI17_21(%rip), %ymm3
-	vmovaps	.LCPI17_22(%rip), %ymm4
+	vmovaps	.LCPI29_20(%rip), %ymm0
+	vbroadcastss	.LCPI29_0(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vmovaps	.LCPI29_21(%rip), %ymm3
+	vmovaps	.LCPI29_22(%rip), %ymm4
 	.p2align	4
-.LBB17_30:
+.LBB29_30:
 	vmovups	(%rdx,%r9,4), %ymm5
 	vpermps	%ymm5, %ymm0, %ymm6
 	vmovups	-64(%rdi,%rcx,4), %ymm7
@@ -12776,21 +17536,21 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$8, %r9
 	addq	$24, %rcx
 	cmpq	%rax, %r9
-	jl	.LBB17_30
+	jl	.LBB29_30
 	cmpq	%r10, %r9
-	jl	.LBB17_34
-	jmp	.LBB17_14
-.LBB17_93:
+	jl	.LBB29_34
+	jmp	.LBB29_14
+.LBB29_93:
 	cmpq	$8, %r10
-	jl	.LBB17_97
+	jl	.LBB29_97
 	movq	%r10, %rcx
 	andq	$-8, %rcx
 	movl	$56, %r9d
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI17_0(%rip), %ymm0
-	vbroadcastss	.LCPI17_1(%rip), %ymm1
+	vbroadcastss	.LCPI29_0(%rip), %ymm0
+	vbroadcastss	.LCPI29_1(%rip), %ymm1
 	.p2align	4
-.LBB17_95:
+.LBB29_95:
 	vbroadcastss	(%rdx,%rax,4), %ymm2
 	vmovups	-224(%rdi,%r9,4), %ymm3
 	vmovups	-224(%rsi,%r9,4), %ymm4
@@ -12874,35 +17634,35 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$8, %rax
 	addq	$64, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB17_95
+	jl	.LBB29_95
 	cmpq	%r10, %rax
-	jl	.LBB17_99
-	jmp	.LBB17_14
-.LBB17_134:
+	jl	.LBB29_99
+	jmp	.LBB29_14
+.LBB29_134:
 	cmpq	$4096, %rcx
 	movq	%r10, -88(%rsp)
-	jge	.LBB17_135
+	jge	.LBB29_135
 	movq	%rdx, %r9
 	vmovd	%ecx, %xmm0
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB17_130
+	je	.LBB29_130
 	movl	$8, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB17_132
-.LBB17_15:
+	jmp	.LBB29_132
+.LBB29_15:
 	cmpq	$8, %r10
-	jl	.LBB17_19
+	jl	.LBB29_19
 	movq	%r10, %rcx
 	andq	$-8, %rcx
 	xorl	%eax, %eax
-	vmovaps	.LCPI17_23(%rip), %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm1
-	vbroadcastss	.LCPI17_1(%rip), %ymm2
-	vmovaps	.LCPI17_24(%rip), %ymm3
+	vmovaps	.LCPI29_23(%rip), %ymm0
+	vbroadcastss	.LCPI29_0(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vmovaps	.LCPI29_24(%rip), %ymm3
 	.p2align	4
-.LBB17_17:
+.LBB29_17:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vpermps	%ymm4, %ymm0, %ymm5
 	vmovups	(%rdi,%rax,8), %ymm6
@@ -12926,25 +17686,25 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovups	%ymm5, 32(%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	.LBB17_17
+	jl	.LBB29_17
 	cmpq	%r10, %rax
-	jl	.LBB17_21
-	jmp	.LBB17_14
-.LBB17_45:
+	jl	.LBB29_21
+	jmp	.LBB29_14
+.LBB29_45:
 	cmpq	$8, %r10
-	jl	.LBB17_49
+	jl	.LBB29_49
 	movq	%r10, %rcx
 	andq	$-8, %rcx
 	movl	$96, %r9d
 	xorl	%eax, %eax
-	vmovaps	.LCPI17_16(%rip), %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm1
-	vbroadcastss	.LCPI17_1(%rip), %ymm2
-	vmovaps	.LCPI17_17(%rip), %ymm3
-	vmovaps	.LCPI17_18(%rip), %ymm4
-	vmovaps	.LCPI17_19(%rip), %ymm5
+	vmovaps	.LCPI29_16(%rip), %ymm0
+	vbroadcastss	.LCPI29_0(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vmovaps	.LCPI29_17(%rip), %ymm3
+	vmovaps	.LCPI29_18(%rip), %ymm4
+	vmovaps	.LCPI29_19(%rip), %ymm5
 	.p2align	4
-.LBB17_47:
+.LBB29_47:
 	vmovups	(%rdx,%rax,4), %ymm6
 	vpermps	%ymm6, %ymm0, %ymm7
 	vmovups	-96(%rdi,%r9), %ymm8
@@ -12989,27 +17749,27 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB17_47
+	jl	.LBB29_47
 	cmpq	%r10, %rax
-	jl	.LBB17_51
-	jmp	.LBB17_14
-.LBB17_65:
+	jl	.LBB29_51
+	jmp	.LBB29_14
+.LBB29_65:
 	cmpq	$8, %r10
-	jl	.LBB17_69
+	jl	.LBB29_69
 	movq	%r10, %rax
 	andq	$-8, %rax
 	movl	$40, %ecx
 	xorl	%r9d, %r9d
-	vmovaps	.LCPI17_10(%rip), %ymm0
-	vbroadcastss	.LCPI17_0(%rip), %ymm1
-	vbroadcastss	.LCPI17_1(%rip), %ymm2
-	vmovaps	.LCPI17_11(%rip), %ymm3
-	vmovaps	.LCPI17_12(%rip), %ymm4
-	vmovaps	.LCPI17_13(%rip), %ymm5
-	vmovaps	.LCPI17_14(%rip), %ymm6
-	vmovaps	.LCPI17_15(%rip), %ymm7
+	vmovaps	.LCPI29_10(%rip), %ymm0
+	vbroadcastss	.LCPI29_0(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vmovaps	.LCPI29_11(%rip), %ymm3
+	vmovaps	.LCPI29_12(%rip), %ymm4
+	vmovaps	.LCPI29_13(%rip), %ymm5
+	vmovaps	.LCPI29_14(%rip), %ymm6
+	vmovaps	.LCPI29_15(%rip), %ymm7
 	.p2align	4
-.LBB17_67:
+.LBB29_67:
 	vmovups	(%rdx,%r9,4), %ymm8
 	vpermps	%ymm8, %ymm0, %ymm9
 	vmovups	-160(%rdi,%rcx,4), %ymm10
@@ -13074,92 +17834,92 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$8, %r9
 	addq	$48, %rcx
 	cmpq	%rax, %r9
-	jl	.LBB17_67
+	jl	.LBB29_67
 	cmpq	%r10, %r9
-	jl	.LBB17_71
-	jmp	.LBB17_14
-.LBB17_32:
+	jl	.LBB29_71
+	jmp	.LBB29_14
+.LBB29_32:
 	testq	%r10, %r10
-	jle	.LBB17_14
+	jle	.LBB29_14
 	xorl	%r9d, %r9d
-.LBB17_34:
+.LBB29_34:
 	movl	%r10d, %eax
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
-	vmovaps	.LCPI17_20(%rip), %ymm1
+	vmovaps	.LCPI29_20(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	(%r9,%r9,2), %rax
 	leaq	(%r10,%r10,2), %rcx
 	leaq	(%r9,%r9,2), %r9
 	addq	$8, %r9
 	cmpq	%r9, %rcx
-	jge	.LBB17_37
+	jge	.LBB29_37
 	cmpq	%rax, %rcx
-	jle	.LBB17_38
+	jle	.LBB29_38
 	movl	%ecx, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB17_38
-.LBB17_97:
+	jmp	.LBB29_38
+.LBB29_97:
 	testq	%r10, %r10
-	jle	.LBB17_14
+	jle	.LBB29_14
 	xorl	%eax, %eax
-.LBB17_99:
+.LBB29_99:
 	movl	%r10d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vbroadcastss	%xmm0, %ymm1
 	shlq	$3, %r10
 	leaq	8(,%rax,8), %rcx
 	shlq	$3, %rax
 	cmpq	%rcx, %r10
-	jge	.LBB17_102
+	jge	.LBB29_102
 	cmpq	%rax, %r10
-	jle	.LBB17_103
+	jle	.LBB29_103
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB17_103
-.LBB17_5:
+	jmp	.LBB29_103
+.LBB29_5:
 	testq	%r10, %r10
-	jle	.LBB17_14
+	jle	.LBB29_14
 	xorl	%eax, %eax
-	jmp	.LBB17_13
-.LBB17_135:
+	jmp	.LBB29_13
+.LBB29_135:
 	testq	%r10, %r10
-	jle	.LBB17_14
+	jle	.LBB29_14
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
 	decq	%rax
@@ -13178,16 +17938,16 @@ vk_lerp_values_f32_x86_64_v3:
 	leal	(,%r9,8), %r12d
 	movl	$128, %ebx
 	xorl	%ebp, %ebp
-	vmovss	.LCPI17_0(%rip), %xmm0
-	vmovdqa	.LCPI17_2(%rip), %ymm1
-	vmovss	.LCPI17_1(%rip), %xmm2
-	jmp	.LBB17_137
+	vmovss	.LCPI29_0(%rip), %xmm0
+	vmovdqa	.LCPI29_2(%rip), %ymm1
+	vmovss	.LCPI29_1(%rip), %xmm2
+	jmp	.LBB29_137
 	.p2align	4
-.LBB17_146:
+.LBB29_146:
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
 	movq	-40(%rsp), %rax
 	vmaskmovps	%ymm6, %ymm4, (%rax,%r10,4)
-.LBB17_147:
+.LBB29_147:
 	incq	%rbp
 	movq	-48(%rsp), %rax
 	addq	%rax, %r11
@@ -13195,8 +17955,8 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	%rax, %r15
 	addq	%rax, %rbx
 	cmpq	-88(%rsp), %rbp
-	je	.LBB17_14
-.LBB17_137:
+	je	.LBB29_14
+.LBB29_137:
 	movq	%rbp, %rax
 	imulq	%rcx, %rax
 	leaq	(%rdi,%rax,4), %r9
@@ -13207,13 +17967,13 @@ vk_lerp_values_f32_x86_64_v3:
 	leaq	(%r8,%rax,4), %rax
 	movq	%rax, -40(%rsp)
 	vucomiss	%xmm3, %xmm0
-	jbe	.LBB17_171
+	jbe	.LBB29_171
 	vbroadcastss	%xmm3, %ymm3
 	movq	%rbx, %rax
 	movq	-72(%rsp), %r9
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB17_139:
+.LBB29_139:
 	vmovups	-96(%r14,%r10,4), %ymm4
 	vmovups	-96(%r15,%r10,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
@@ -13238,12 +17998,12 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r10
 	addq	$128, %rax
 	addq	$-4, %r9
-	jne	.LBB17_139
+	jne	.LBB29_139
 	cmpq	$0, -80(%rsp)
-	je	.LBB17_144
+	je	.LBB29_144
 	xorl	%eax, %eax
 	.p2align	4
-.LBB17_142:
+.LBB29_142:
 	vmovups	(%rdi,%r13), %ymm4
 	vmovups	(%rsi,%r13), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
@@ -13253,11 +18013,11 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r9
 	addq	%rax, %r9
-	jne	.LBB17_142
+	jne	.LBB29_142
 	subq	%rax, %r10
-.LBB17_144:
+.LBB29_144:
 	cmpq	%r10, %rcx
-	jle	.LBB17_147
+	jle	.LBB29_147
 	movl	%ecx, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm4
@@ -13268,16 +18028,16 @@ vk_lerp_values_f32_x86_64_v3:
 	movq	-64(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm6
-	jmp	.LBB17_146
+	jmp	.LBB29_146
 	.p2align	4
-.LBB17_171:
+.LBB29_171:
 	vaddss	%xmm2, %xmm3, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	movq	%rbx, %rax
 	movq	-72(%rsp), %r9
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB17_172:
+.LBB29_172:
 	vmovups	-96(%r15,%r10,4), %ymm4
 	vsubps	-96(%r14,%r10,4), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
@@ -13298,12 +18058,12 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r10
 	addq	$128, %rax
 	addq	$-4, %r9
-	jne	.LBB17_172
+	jne	.LBB29_172
 	cmpq	$0, -80(%rsp)
-	je	.LBB17_177
+	je	.LBB29_177
 	xorl	%eax, %eax
 	.p2align	4
-.LBB17_175:
+.LBB29_175:
 	vmovups	(%rsi,%r13), %ymm4
 	vsubps	(%rdi,%r13), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
@@ -13312,11 +18072,11 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r9
 	addq	%rax, %r9
-	jne	.LBB17_175
+	jne	.LBB29_175
 	subq	%rax, %r10
-.LBB17_177:
+.LBB29_177:
 	cmpq	%r10, %rcx
-	jle	.LBB17_147
+	jle	.LBB29_147
 	movl	%ecx, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm4
@@ -13327,93 +18087,93 @@ vk_lerp_values_f32_x86_64_v3:
 	movq	-56(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
 	vsubps	%ymm6, %ymm5, %ymm6
-	jmp	.LBB17_146
-.LBB17_19:
+	jmp	.LBB29_146
+.LBB29_19:
 	testq	%r10, %r10
-	jle	.LBB17_14
+	jle	.LBB29_14
 	xorl	%eax, %eax
-.LBB17_21:
+.LBB29_21:
 	movl	%r10d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	.LCPI17_23(%rip), %ymm1
+	vmovaps	.LCPI29_23(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	addq	%r10, %r10
 	leaq	8(,%rax,2), %rcx
 	addq	%rax, %rax
 	cmpq	%rcx, %r10
-	jge	.LBB17_24
+	jge	.LBB29_24
 	cmpq	%rax, %r10
-	jle	.LBB17_25
+	jle	.LBB29_25
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB17_25
-.LBB17_49:
+	jmp	.LBB29_25
+.LBB29_49:
 	testq	%r10, %r10
-	jle	.LBB17_14
+	jle	.LBB29_14
 	xorl	%eax, %eax
-.LBB17_51:
+.LBB29_51:
 	movl	%r10d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	.LCPI17_16(%rip), %ymm1
+	vmovaps	.LCPI29_16(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	shlq	$2, %r10
 	leaq	8(,%rax,4), %rcx
 	shlq	$2, %rax
 	cmpq	%rcx, %r10
-	jge	.LBB17_54
+	jge	.LBB29_54
 	cmpq	%rax, %r10
-	jle	.LBB17_55
+	jle	.LBB29_55
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB17_55
-.LBB17_69:
+	jmp	.LBB29_55
+.LBB29_69:
 	testq	%r10, %r10
-	jle	.LBB17_14
+	jle	.LBB29_14
 	xorl	%r9d, %r9d
-.LBB17_71:
+.LBB29_71:
 	movl	%r10d, %eax
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
-	vmovaps	.LCPI17_10(%rip), %ymm1
+	vmovaps	.LCPI29_10(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rax
@@ -13422,703 +18182,703 @@ vk_lerp_values_f32_x86_64_v3:
 	leaq	(%r9,%r9,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB17_74
+	jge	.LBB29_74
 	cmpq	%rax, %rcx
-	jle	.LBB17_75
+	jle	.LBB29_75
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB17_75
-.LBB17_37:
+	jmp	.LBB29_75
+.LBB29_37:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB17_38:
-	vpermilps	.LCPI17_21(%rip), %ymm0, %ymm1
+.LBB29_38:
+	vpermilps	.LCPI29_21(%rip), %ymm0, %ymm1
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB17_41
+	jge	.LBB29_41
 	cmpq	%r9, %rcx
-	jle	.LBB17_42
+	jle	.LBB29_42
 	movl	%ecx, %r10d
 	subl	%r9d, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
-	jmp	.LBB17_42
-.LBB17_41:
+	jmp	.LBB29_42
+.LBB29_41:
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB17_42:
-	vmovaps	.LCPI17_22(%rip), %ymm1
+.LBB29_42:
+	vmovaps	.LCPI29_22(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	24(%rax), %r9
 	cmpq	%r9, %rcx
-	jl	.LBB17_43
+	jl	.LBB29_43
 	vmovups	64(%rdi,%rax,4), %ymm1
 	vmovups	64(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI17_0(%rip), %ymm3
+	vbroadcastss	.LCPI29_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI17_1(%rip), %ymm5
+	vbroadcastss	.LCPI29_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 64(%r8,%rax,4)
-	jmp	.LBB17_14
-.LBB17_102:
+	jmp	.LBB29_14
+.LBB29_102:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB17_103:
-	vbroadcastss	.LCPI17_3(%rip), %ymm1
+.LBB29_103:
+	vbroadcastss	.LCPI29_3(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB17_106
+	jge	.LBB29_106
 	cmpq	%rcx, %r10
-	jle	.LBB17_107
+	jle	.LBB29_107
 	movl	%r10d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB17_107
-.LBB17_106:
+	jmp	.LBB29_107
+.LBB29_106:
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB17_107:
-	vbroadcastss	.LCPI17_4(%rip), %ymm1
+.LBB29_107:
+	vbroadcastss	.LCPI29_4(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	24(%rax), %rcx
 	cmpq	%rcx, %r10
-	jge	.LBB17_110
+	jge	.LBB29_110
 	cmpq	%rdx, %r10
-	jle	.LBB17_111
+	jle	.LBB29_111
 	movl	%r10d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB17_111
-.LBB17_110:
+	jmp	.LBB29_111
+.LBB29_110:
 	vmovups	64(%rdi,%rax,4), %ymm2
 	vmovups	64(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 64(%r8,%rax,4)
-.LBB17_111:
-	vbroadcastss	.LCPI17_5(%rip), %ymm1
+.LBB29_111:
+	vbroadcastss	.LCPI29_5(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	32(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB17_114
+	jge	.LBB29_114
 	cmpq	%rcx, %r10
-	jle	.LBB17_115
+	jle	.LBB29_115
 	movl	%r10d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB17_115
-.LBB17_114:
+	jmp	.LBB29_115
+.LBB29_114:
 	vmovups	96(%rdi,%rax,4), %ymm2
 	vmovups	96(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 96(%r8,%rax,4)
-.LBB17_115:
-	vbroadcastss	.LCPI17_6(%rip), %ymm1
+.LBB29_115:
+	vbroadcastss	.LCPI29_6(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	40(%rax), %rcx
 	cmpq	%rcx, %r10
-	jge	.LBB17_118
+	jge	.LBB29_118
 	cmpq	%rdx, %r10
-	jle	.LBB17_119
+	jle	.LBB29_119
 	movl	%r10d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB17_119
-.LBB17_118:
+	jmp	.LBB29_119
+.LBB29_118:
 	vmovups	128(%rdi,%rax,4), %ymm2
 	vmovups	128(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 128(%r8,%rax,4)
-.LBB17_119:
-	vbroadcastss	.LCPI17_7(%rip), %ymm1
+.LBB29_119:
+	vbroadcastss	.LCPI29_7(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB17_122
+	jge	.LBB29_122
 	cmpq	%rcx, %r10
-	jle	.LBB17_123
+	jle	.LBB29_123
 	movl	%r10d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB17_123
-.LBB17_122:
+	jmp	.LBB29_123
+.LBB29_122:
 	vmovups	160(%rdi,%rax,4), %ymm2
 	vmovups	160(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 160(%r8,%rax,4)
-.LBB17_123:
-	vbroadcastss	.LCPI17_8(%rip), %ymm1
+.LBB29_123:
+	vbroadcastss	.LCPI29_8(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	56(%rax), %rcx
 	cmpq	%rcx, %r10
-	jge	.LBB17_126
+	jge	.LBB29_126
 	cmpq	%rdx, %r10
-	jle	.LBB17_127
+	jle	.LBB29_127
 	movl	%r10d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB17_127
-.LBB17_126:
+	jmp	.LBB29_127
+.LBB29_126:
 	vmovups	192(%rdi,%rax,4), %ymm2
 	vmovups	192(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 192(%r8,%rax,4)
-.LBB17_127:
-	vbroadcastss	.LCPI17_9(%rip), %ymm1
+.LBB29_127:
+	vbroadcastss	.LCPI29_9(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	64(%rax), %rdx
 	cmpq	%rdx, %r10
-	jl	.LBB17_26
+	jl	.LBB29_26
 	vmovups	224(%rdi,%rax,4), %ymm1
 	vmovups	224(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI17_0(%rip), %ymm3
+	vbroadcastss	.LCPI29_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI17_1(%rip), %ymm5
+	vbroadcastss	.LCPI29_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 224(%r8,%rax,4)
-	jmp	.LBB17_14
-.LBB17_24:
+	jmp	.LBB29_14
+.LBB29_24:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB17_25:
-	vmovaps	.LCPI17_24(%rip), %ymm1
+.LBB29_25:
+	vmovaps	.LCPI29_24(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r10
-	jl	.LBB17_26
+	jl	.LBB29_26
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	32(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI17_0(%rip), %ymm3
+	vbroadcastss	.LCPI29_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI17_1(%rip), %ymm5
+	vbroadcastss	.LCPI29_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 32(%r8,%rax,4)
-	jmp	.LBB17_14
-.LBB17_54:
+	jmp	.LBB29_14
+.LBB29_54:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB17_55:
-	vmovaps	.LCPI17_17(%rip), %ymm1
+.LBB29_55:
+	vmovaps	.LCPI29_17(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB17_58
+	jge	.LBB29_58
 	cmpq	%rcx, %r10
-	jle	.LBB17_59
+	jle	.LBB29_59
 	movl	%r10d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB17_59
-.LBB17_58:
+	jmp	.LBB29_59
+.LBB29_58:
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB17_59:
-	vmovaps	.LCPI17_18(%rip), %ymm1
+.LBB29_59:
+	vmovaps	.LCPI29_18(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	24(%rax), %rcx
 	cmpq	%rcx, %r10
-	jge	.LBB17_62
+	jge	.LBB29_62
 	cmpq	%rdx, %r10
-	jle	.LBB17_63
+	jle	.LBB29_63
 	movl	%r10d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB17_63
-.LBB17_62:
+	jmp	.LBB29_63
+.LBB29_62:
 	vmovups	64(%rdi,%rax,4), %ymm2
 	vmovups	64(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 64(%r8,%rax,4)
-.LBB17_63:
-	vmovaps	.LCPI17_19(%rip), %ymm1
+.LBB29_63:
+	vmovaps	.LCPI29_19(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	32(%rax), %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB17_64
-.LBB17_26:
+	jge	.LBB29_64
+.LBB29_26:
 	cmpq	%rcx, %r10
-	jle	.LBB17_14
+	jle	.LBB29_14
 	subl	%ecx, %r10d
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI17_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI29_2(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
 	vmaskmovps	(%rsi,%rcx,4), %ymm1, %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm0, %ymm6
 	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm0, %ymm2
 	vmaskmovps	%ymm2, %ymm1, (%r8,%rcx,4)
-	jmp	.LBB17_14
-.LBB17_64:
+	jmp	.LBB29_14
+.LBB29_64:
 	vmovups	96(%rdi,%rax,4), %ymm1
 	vmovups	96(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI17_0(%rip), %ymm3
+	vbroadcastss	.LCPI29_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI17_1(%rip), %ymm5
+	vbroadcastss	.LCPI29_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 96(%r8,%rax,4)
-	jmp	.LBB17_14
-.LBB17_74:
+	jmp	.LBB29_14
+.LBB29_74:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, (%r8,%rax,4)
-.LBB17_75:
-	vmovaps	.LCPI17_11(%rip), %ymm1
+.LBB29_75:
+	vmovaps	.LCPI29_11(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB17_78
+	jge	.LBB29_78
 	cmpq	%rdx, %rcx
-	jle	.LBB17_79
+	jle	.LBB29_79
 	movl	%ecx, %r10d
 	subl	%edx, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB17_79
-.LBB17_78:
+	jmp	.LBB29_79
+.LBB29_78:
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB17_79:
-	vmovaps	.LCPI17_12(%rip), %ymm1
+.LBB29_79:
+	vmovaps	.LCPI29_12(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	24(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB17_82
+	jge	.LBB29_82
 	cmpq	%r9, %rcx
-	jle	.LBB17_83
+	jle	.LBB29_83
 	movl	%ecx, %r10d
 	subl	%r9d, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
-	jmp	.LBB17_83
-.LBB17_82:
+	jmp	.LBB29_83
+.LBB29_82:
 	vmovups	64(%rdi,%rax,4), %ymm2
 	vmovups	64(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 64(%r8,%rax,4)
-.LBB17_83:
-	vmovaps	.LCPI17_13(%rip), %ymm1
+.LBB29_83:
+	vmovaps	.LCPI29_13(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	32(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB17_86
+	jge	.LBB29_86
 	cmpq	%rdx, %rcx
-	jle	.LBB17_87
+	jle	.LBB29_87
 	movl	%ecx, %r10d
 	subl	%edx, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB17_87
-.LBB17_86:
+	jmp	.LBB29_87
+.LBB29_86:
 	vmovups	96(%rdi,%rax,4), %ymm2
 	vmovups	96(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 96(%r8,%rax,4)
-.LBB17_87:
-	vmovaps	.LCPI17_14(%rip), %ymm1
+.LBB29_87:
+	vmovaps	.LCPI29_14(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB17_90
+	jge	.LBB29_90
 	cmpq	%r9, %rcx
-	jle	.LBB17_91
+	jle	.LBB29_91
 	movl	%ecx, %r10d
 	subl	%r9d, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI17_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI17_0(%rip), %ymm5
+	vbroadcastss	.LCPI29_0(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
-	jmp	.LBB17_91
-.LBB17_90:
+	jmp	.LBB29_91
+.LBB29_90:
 	vmovups	128(%rdi,%rax,4), %ymm2
 	vmovups	128(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vmovups	%ymm2, 128(%r8,%rax,4)
-.LBB17_91:
-	vmovaps	.LCPI17_15(%rip), %ymm1
+.LBB29_91:
+	vmovaps	.LCPI29_15(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	48(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB17_92
-.LBB17_43:
+	jge	.LBB29_92
+.LBB29_43:
 	cmpq	%rdx, %rcx
-	jle	.LBB17_14
+	jle	.LBB29_14
 	subl	%edx, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI17_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI29_2(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rdx,4), %ymm1, %ymm2
 	vmaskmovps	(%rsi,%rdx,4), %ymm1, %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm0, %ymm6
 	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm0, %ymm2
 	vmaskmovps	%ymm2, %ymm1, (%r8,%rdx,4)
-	jmp	.LBB17_14
-.LBB17_92:
+	jmp	.LBB29_14
+.LBB29_92:
 	vmovups	160(%rdi,%rax,4), %ymm1
 	vmovups	160(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI17_0(%rip), %ymm3
+	vbroadcastss	.LCPI29_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI17_1(%rip), %ymm5
+	vbroadcastss	.LCPI29_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, 160(%r8,%rax,4)
-	jmp	.LBB17_14
-.LBB17_7:
+	jmp	.LBB29_14
+.LBB29_7:
 	andq	$-4, %r9
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI17_0(%rip), %ymm0
-	vbroadcastss	.LCPI17_1(%rip), %ymm1
+	vbroadcastss	.LCPI29_0(%rip), %ymm0
+	vbroadcastss	.LCPI29_1(%rip), %ymm1
 	.p2align	4
-.LBB17_8:
+.LBB29_8:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmovups	(%rdx,%rax,4), %ymm4
@@ -14161,14 +18921,14 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%r8,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB17_8
-.LBB17_9:
+	jne	.LBB29_8
+.LBB29_9:
 	testq	%rcx, %rcx
-	je	.LBB17_12
-	vbroadcastss	.LCPI17_0(%rip), %ymm0
-	vbroadcastss	.LCPI17_1(%rip), %ymm1
+	je	.LBB29_12
+	vbroadcastss	.LCPI29_0(%rip), %ymm0
+	vbroadcastss	.LCPI29_1(%rip), %ymm1
 	.p2align	4
-.LBB17_11:
+.LBB29_11:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmovups	(%rdx,%rax,4), %ymm4
@@ -14181,28 +18941,28 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovups	%ymm2, (%r8,%rax,4)
 	addq	$8, %rax
 	decq	%rcx
-	jne	.LBB17_11
-.LBB17_12:
+	jne	.LBB29_11
+.LBB29_12:
 	cmpq	%r10, %rax
-	jge	.LBB17_14
-.LBB17_13:
+	jge	.LBB29_14
+.LBB29_13:
 	subl	%eax, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI17_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
-	vbroadcastss	.LCPI17_0(%rip), %ymm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastss	.LCPI17_1(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm6
 	vaddps	%ymm6, %ymm3, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm5, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB17_14:
+.LBB29_14:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -14217,24 +18977,24 @@ vk_lerp_values_f32_x86_64_v3:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB17_130:
+.LBB29_130:
 	.cfi_def_cfa_offset 56
 	movl	$8, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-.LBB17_132:
+.LBB29_132:
 	vpbroadcastd	%xmm0, %ymm0
 	vmovd	%eax, %xmm3
 	vmovd	%edx, %xmm5
 	cmpq	$7, %rcx
-	jg	.LBB17_133
-	vmovdqa	.LCPI17_2(%rip), %ymm2
+	jg	.LBB29_133
+	vmovdqa	.LCPI29_2(%rip), %ymm2
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	movq	%rcx, %rdx
 	movq	%r9, %rax
 	.p2align	4
-.LBB17_149:
+.LBB29_149:
 	vpcmpgtd	%ymm2, %ymm0, %ymm6
 	vpaddd	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm4, %ymm1, %ymm1
@@ -14242,17 +19002,17 @@ vk_lerp_values_f32_x86_64_v3:
 	vpsubd	%ymm6, %ymm2, %ymm2
 	addq	%rcx, %rdx
 	cmpq	$8, %rdx
-	jl	.LBB17_149
-	jmp	.LBB17_150
-.LBB17_133:
+	jl	.LBB29_149
+	jmp	.LBB29_150
+.LBB29_133:
 	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa	.LCPI17_2(%rip), %ymm2
+	vmovdqa	.LCPI29_2(%rip), %ymm2
 	movq	%r9, %rax
-.LBB17_150:
+.LBB29_150:
 	vpbroadcastd	%xmm3, %ymm6
 	vpbroadcastd	%xmm5, %ymm3
 	cmpq	$8, %r10
-	jl	.LBB17_155
+	jl	.LBB29_155
 	movq	%r10, %r9
 	andq	$-8, %r9
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
@@ -14267,14 +19027,14 @@ vk_lerp_values_f32_x86_64_v3:
 	leaq	32(%rsi), %r14
 	leaq	32(%rdi), %r15
 	xorl	%edx, %edx
-	vbroadcastss	.LCPI17_0(%rip), %ymm6
-	vbroadcastss	.LCPI17_1(%rip), %ymm7
-	jmp	.LBB17_152
+	vbroadcastss	.LCPI29_0(%rip), %ymm6
+	vbroadcastss	.LCPI29_1(%rip), %ymm7
+	jmp	.LBB29_152
 	.p2align	4
-.LBB17_154:
+.LBB29_154:
 	vmovdqa	%ymm1, %ymm9
 	xorl	%r12d, %r12d
-.LBB17_161:
+.LBB29_161:
 	movq	%rdx, %r13
 	imulq	%rcx, %r13
 	vpermd	%ymm8, %ymm9, %ymm4
@@ -14288,25 +19048,25 @@ vk_lerp_values_f32_x86_64_v3:
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd213ps	%ymm11, %ymm4, %ymm8
 	vmovups	%ymm8, (%r8,%r13,4)
-.LBB17_162:
+.LBB29_162:
 	addq	$8, %rdx
 	addq	%rbx, %r11
 	addq	%rbx, %r14
 	addq	%rbx, %r15
 	cmpq	%r9, %rdx
-	jge	.LBB17_163
-.LBB17_152:
+	jge	.LBB29_163
+.LBB29_152:
 	testq	%rcx, %rcx
-	jle	.LBB17_162
+	jle	.LBB29_162
 	vmovdqu	(%rax,%rdx,4), %ymm8
 	cmpq	$1, %rcx
-	je	.LBB17_154
+	je	.LBB29_154
 	xorl	%r13d, %r13d
 	xorl	%r12d, %r12d
 	vmovdqa	%ymm2, %ymm10
 	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-.LBB17_158:
+.LBB29_158:
 	vpermd	%ymm8, %ymm9, %ymm11
 	vmovups	-32(%r15,%r13), %ymm12
 	vmovups	-32(%r14,%r13), %ymm13
@@ -14342,30 +19102,30 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$2, %r12
 	addq	$64, %r13
 	cmpq	%r12, %r10
-	jne	.LBB17_158
+	jne	.LBB29_158
 	testb	$1, %cl
-	je	.LBB17_162
+	je	.LBB29_162
 	shlq	$3, %r12
-	jmp	.LBB17_161
-.LBB17_155:
+	jmp	.LBB29_161
+.LBB29_155:
 	testq	%r10, %r10
-	jle	.LBB17_14
+	jle	.LBB29_14
 	xorl	%edx, %edx
-	jmp	.LBB17_164
-.LBB17_163:
+	jmp	.LBB29_164
+.LBB29_163:
 	movq	-88(%rsp), %r10
 	cmpq	%r10, %rdx
 	vmovdqu	-40(%rsp), %ymm6
-	jge	.LBB17_14
-.LBB17_164:
+	jge	.LBB29_14
+.LBB29_164:
 	testq	%rcx, %rcx
-	jle	.LBB17_14
+	jle	.LBB29_14
 	movl	%r10d, %r9d
 	subl	%edx, %r10d
 	vmovd	%r10d, %xmm4
 	movq	-88(%rsp), %r10
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI17_2(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI29_2(%rip), %ymm4, %ymm4
 	imulq	%rcx, %r10
 	vmaskmovps	(%rax,%rdx,4), %ymm4, %ymm5
 	movq	%rdx, %rax
@@ -14375,12 +19135,12 @@ vk_lerp_values_f32_x86_64_v3:
 	subl	%edx, %r9d
 	movl	%ecx, %edx
 	imull	%r9d, %edx
-	vmovdqa	.LCPI17_2(%rip), %ymm6
-	vbroadcastss	.LCPI17_0(%rip), %ymm7
-	vbroadcastss	.LCPI17_1(%rip), %ymm8
-	jmp	.LBB17_166
+	vmovdqa	.LCPI29_2(%rip), %ymm6
+	vbroadcastss	.LCPI29_0(%rip), %ymm7
+	vbroadcastss	.LCPI29_1(%rip), %ymm8
+	jmp	.LBB29_166
 	.p2align	4
-.LBB17_169:
+.LBB29_169:
 	vmovups	(%rdi,%r9,4), %ymm10
 	vmovups	(%rsi,%r9,4), %ymm11
 	vcmpltps	%ymm7, %ymm9, %ymm12
@@ -14390,7 +19150,7 @@ vk_lerp_values_f32_x86_64_v3:
 	vsubps	%ymm10, %ymm11, %ymm10
 	vfmadd213ps	%ymm13, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r9,4)
-.LBB17_170:
+.LBB29_170:
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm9
 	vpaddd	%ymm1, %ymm4, %ymm1
@@ -14399,15 +19159,15 @@ vk_lerp_values_f32_x86_64_v3:
 	vpsubd	%ymm9, %ymm2, %ymm2
 	addl	$-8, %edx
 	decq	%rcx
-	je	.LBB17_14
-.LBB17_166:
+	je	.LBB29_14
+.LBB29_166:
 	movq	%rax, %r9
 	vpermd	%ymm5, %ymm1, %ymm9
 	addq	$8, %rax
 	cmpq	%rax, %r10
-	jge	.LBB17_169
+	jge	.LBB29_169
 	cmpq	%r10, %r9
-	jge	.LBB17_170
+	jge	.LBB29_170
 	vmovd	%edx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm6, %ymm10, %ymm10
@@ -14420,45 +19180,45 @@ vk_lerp_values_f32_x86_64_v3:
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd213ps	%ymm14, %ymm9, %ymm11
 	vmaskmovps	%ymm11, %ymm10, (%r8,%r9,4)
-	jmp	.LBB17_170
-.Lfunc_end17:
-	.size	vk_lerp_values_f32_x86_64_v3, .Lfunc_end17-vk_lerp_values_f32_x86_64_v3
+	jmp	.LBB29_170
+.Lfunc_end29:
+	.size	vk_lerp_values_f32_x86_64_v3, .Lfunc_end29-vk_lerp_values_f32_x86_64_v3
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f32_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
-.LJTI17_0:
-	.long	.LBB17_2-.LJTI17_0
-	.long	.LBB17_15-.LJTI17_0
-	.long	.LBB17_28-.LJTI17_0
-	.long	.LBB17_45-.LJTI17_0
-	.long	.LBB17_134-.LJTI17_0
-	.long	.LBB17_65-.LJTI17_0
-	.long	.LBB17_134-.LJTI17_0
-	.long	.LBB17_93-.LJTI17_0
+.LJTI29_0:
+	.long	.LBB29_2-.LJTI29_0
+	.long	.LBB29_15-.LJTI29_0
+	.long	.LBB29_28-.LJTI29_0
+	.long	.LBB29_45-.LJTI29_0
+	.long	.LBB29_134-.LJTI29_0
+	.long	.LBB29_65-.LJTI29_0
+	.long	.LBB29_134-.LJTI29_0
+	.long	.LBB29_93-.LJTI29_0
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI18_0:
+.LCPI30_0:
 	.quad	0x3fe0000000000000
-.LCPI18_1:
+.LCPI30_1:
 	.quad	0xbff0000000000000
-.LCPI18_3:
+.LCPI30_3:
 	.quad	-9223372036854775808
-.LCPI18_6:
+.LCPI30_6:
 	.long	0
 	.long	1
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI18_2:
+.LCPI30_2:
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-.LCPI18_4:
+.LCPI30_4:
 	.quad	-9223372036854775808
 	.quad	-9223372036854775807
 	.quad	-9223372036854775806
 	.quad	-9223372036854775805
-.LCPI18_5:
+.LCPI30_5:
 	.long	0
 	.long	1
 	.long	0
@@ -14495,14 +19255,14 @@ vk_lerp_values_f64_x86_64_v3:
 	movq	%r9, %r13
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB18_136
-	leaq	.LJTI18_0(%rip), %r9
+	ja	.LBB30_136
+	leaq	.LJTI30_0(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
 	jmpq	*%rax
-.LBB18_2:
+.LBB30_2:
 	cmpq	$4, %r13
-	jl	.LBB18_5
+	jl	.LBB30_5
 	movabsq	$9223372036854775804, %rax
 	movq	%r13, %r10
 	andq	%rax, %r10
@@ -14513,20 +19273,20 @@ vk_lerp_values_f64_x86_64_v3:
 	movl	%r9d, %ecx
 	andl	$3, %ecx
 	cmpq	$12, %r10
-	jae	.LBB18_7
+	jae	.LBB30_7
 	xorl	%eax, %eax
-	jmp	.LBB18_9
-.LBB18_29:
+	jmp	.LBB30_9
+.LBB30_29:
 	cmpq	$4, %r13
-	jl	.LBB18_33
+	jl	.LBB30_33
 	movq	%r13, %rax
 	andq	$-4, %rax
 	movl	$8, %ecx
 	xorl	%r9d, %r9d
-	vbroadcastsd	.LCPI18_0(%rip), %ymm0
-	vbroadcastsd	.LCPI18_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
 	.p2align	4
-.LBB18_31:
+.LBB30_31:
 	vmovupd	(%rdx,%r9,8), %ymm2
 	vpermpd	$64, %ymm2, %ymm3
 	vmovupd	-64(%rdi,%rcx,8), %ymm4
@@ -14561,21 +19321,21 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %r9
 	addq	$12, %rcx
 	cmpq	%rax, %r9
-	jl	.LBB18_31
+	jl	.LBB30_31
 	cmpq	%r13, %r9
-	jl	.LBB18_35
-	jmp	.LBB18_15
-.LBB18_96:
+	jl	.LBB30_35
+	jmp	.LBB30_15
+.LBB30_96:
 	cmpq	$4, %r13
-	jl	.LBB18_100
+	jl	.LBB30_100
 	movq	%r13, %rax
 	andq	$-4, %rax
 	movl	$224, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI18_0(%rip), %ymm0
-	vbroadcastsd	.LCPI18_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
 	.p2align	4
-.LBB18_98:
+.LBB30_98:
 	vbroadcastsd	(%rdx,%rcx,8), %ymm2
 	vmovupd	-224(%rdi,%r9), %ymm3
 	vmovupd	-224(%rsi,%r9), %ymm4
@@ -14643,33 +19403,33 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %rcx
 	addq	$256, %r9
 	cmpq	%rax, %rcx
-	jl	.LBB18_98
+	jl	.LBB30_98
 	cmpq	%r13, %rcx
-	jl	.LBB18_102
-	jmp	.LBB18_15
-.LBB18_136:
+	jl	.LBB30_102
+	jmp	.LBB30_15
+.LBB30_136:
 	cmpq	$4096, %rcx
-	jge	.LBB18_137
+	jge	.LBB30_137
 	movq	%rdx, %r9
 	vmovq	%rcx, %xmm0
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB18_132
+	je	.LBB30_132
 	movl	$4, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB18_134
-.LBB18_16:
+	jmp	.LBB30_134
+.LBB30_16:
 	cmpq	$4, %r13
-	jl	.LBB18_20
+	jl	.LBB30_20
 	movq	%r13, %rcx
 	andq	$-4, %rcx
 	movl	$4, %r9d
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI18_0(%rip), %ymm0
-	vbroadcastsd	.LCPI18_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
 	.p2align	4
-.LBB18_18:
+.LBB30_18:
 	vmovups	(%rdx,%rax,8), %ymm2
 	vpermpd	$80, %ymm2, %ymm3
 	vmovupd	-32(%rdi,%r9,8), %ymm4
@@ -14694,21 +19454,21 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %rax
 	addq	$8, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB18_18
+	jl	.LBB30_18
 	cmpq	%r13, %rax
-	jl	.LBB18_22
-	jmp	.LBB18_15
-.LBB18_46:
+	jl	.LBB30_22
+	jmp	.LBB30_15
+.LBB30_46:
 	cmpq	$4, %r13
-	jl	.LBB18_50
+	jl	.LBB30_50
 	movq	%r13, %rcx
 	andq	$-4, %rcx
 	movl	$12, %r9d
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI18_0(%rip), %ymm0
-	vbroadcastsd	.LCPI18_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
 	.p2align	4
-.LBB18_48:
+.LBB30_48:
 	vbroadcastsd	(%rdx,%rax,8), %ymm2
 	vmovupd	-96(%rdi,%r9,8), %ymm3
 	vmovupd	-96(%rsi,%r9,8), %ymm4
@@ -14752,21 +19512,21 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %rax
 	addq	$16, %r9
 	cmpq	%rcx, %rax
-	jl	.LBB18_48
+	jl	.LBB30_48
 	cmpq	%r13, %rax
-	jl	.LBB18_52
-	jmp	.LBB18_15
-.LBB18_66:
+	jl	.LBB30_52
+	jmp	.LBB30_15
+.LBB30_66:
 	cmpq	$4, %r13
-	jl	.LBB18_70
+	jl	.LBB30_70
 	movq	%r13, %rax
 	andq	$-4, %rax
 	movl	$20, %ecx
 	xorl	%r9d, %r9d
-	vbroadcastsd	.LCPI18_0(%rip), %ymm0
-	vbroadcastsd	.LCPI18_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
 	.p2align	4
-.LBB18_68:
+.LBB30_68:
 	vbroadcastsd	(%rdx,%r9,8), %ymm2
 	vmovupd	-160(%rdi,%rcx,8), %ymm4
 	vmovupd	-160(%rsi,%rcx,8), %ymm5
@@ -14831,104 +19591,104 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$4, %r9
 	addq	$24, %rcx
 	cmpq	%rax, %r9
-	jl	.LBB18_68
+	jl	.LBB30_68
 	cmpq	%r13, %r9
-	jl	.LBB18_72
-	jmp	.LBB18_15
-.LBB18_33:
+	jl	.LBB30_72
+	jmp	.LBB30_15
+.LBB30_33:
 	testq	%r13, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	xorl	%r9d, %r9d
-.LBB18_35:
+.LBB30_35:
 	leaq	(,%r13,2), %rax
 	addq	%r13, %rax
 	subq	%r9, %r13
 	vmovq	%r13, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%r9,8), %ymm0, %ymm0
 	vpermpd	$64, %ymm0, %ymm1
 	leaq	(%r9,%r9,2), %rcx
 	leaq	(%r9,%r9,2), %rdx
 	addq	$4, %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB18_38
+	jge	.LBB30_38
 	movq	%rax, %r9
 	subq	%rcx, %r9
-	jle	.LBB18_39
+	jle	.LBB30_39
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB18_39
-.LBB18_100:
+	jmp	.LBB30_39
+.LBB30_100:
 	testq	%r13, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	xorl	%ecx, %ecx
-.LBB18_102:
+.LBB30_102:
 	movq	%r13, %rax
 	subq	%rcx, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rcx,8), %ymm0, %ymm0
 	vbroadcastsd	%xmm0, %ymm1
 	leaq	(,%rcx,8), %rax
 	shlq	$3, %r13
 	cmpq	%rax, %r13
-	jle	.LBB18_104
+	jle	.LBB30_104
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm4, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB18_104:
+.LBB30_104:
 	leaq	4(,%rcx,8), %rdx
 	leaq	8(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB18_107
+	jge	.LBB30_107
 	movq	%r13, %r9
 	subq	%rdx, %r9
-	jle	.LBB18_108
+	jle	.LBB30_108
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB18_108
-.LBB18_5:
+	jmp	.LBB30_108
+.LBB30_5:
 	testq	%r13, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	xorl	%eax, %eax
-	jmp	.LBB18_14
-.LBB18_137:
+	jmp	.LBB30_14
+.LBB30_137:
 	testq	%r13, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	movabsq	$9223372036854775804, %rax
 	andq	%rcx, %rax
 	decq	%rax
@@ -14947,14 +19707,14 @@ vk_lerp_values_f64_x86_64_v3:
 	leal	(,%r9,4), %r12d
 	movl	$128, %ebx
 	xorl	%ebp, %ebp
-	vmovsd	.LCPI18_0(%rip), %xmm0
-	vpbroadcastq	.LCPI18_3(%rip), %ymm1
-	vmovdqa	.LCPI18_4(%rip), %ymm2
-	vmovsd	.LCPI18_1(%rip), %xmm3
+	vmovsd	.LCPI30_0(%rip), %xmm0
+	vpbroadcastq	.LCPI30_3(%rip), %ymm1
+	vmovdqa	.LCPI30_4(%rip), %ymm2
+	vmovsd	.LCPI30_1(%rip), %xmm3
 	movq	%r13, -96(%rsp)
-	jmp	.LBB18_139
+	jmp	.LBB30_139
 	.p2align	4
-.LBB18_147:
+.LBB30_147:
 	vmovq	%rax, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm5
@@ -14964,11 +19724,11 @@ vk_lerp_values_f64_x86_64_v3:
 	movq	-88(%rsp), %rax
 	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm7
 	vsubpd	%ymm6, %ymm7, %ymm7
-.LBB18_148:
+.LBB30_148:
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
 	movq	-72(%rsp), %rax
 	vmaskmovpd	%ymm7, %ymm5, (%rax,%r9,8)
-.LBB18_149:
+.LBB30_149:
 	incq	%rbp
 	movq	-80(%rsp), %rax
 	addq	%rax, %r11
@@ -14976,8 +19736,8 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	%rax, %r15
 	addq	%rax, %rbx
 	cmpq	%r13, %rbp
-	je	.LBB18_15
-.LBB18_139:
+	je	.LBB30_15
+.LBB30_139:
 	movq	%rbp, %rax
 	imulq	%rcx, %rax
 	leaq	(%rdi,%rax,8), %r9
@@ -14988,13 +19748,13 @@ vk_lerp_values_f64_x86_64_v3:
 	leaq	(%r8,%rax,8), %rax
 	movq	%rax, -72(%rsp)
 	vucomisd	%xmm4, %xmm0
-	jbe	.LBB18_168
+	jbe	.LBB30_168
 	vbroadcastsd	%xmm4, %ymm4
 	movq	%rbx, %r10
 	movq	-104(%rsp), %rax
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB18_141:
+.LBB30_141:
 	vmovupd	-96(%r14,%r9,8), %ymm5
 	vmovupd	-96(%r15,%r9,8), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
@@ -15019,12 +19779,12 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$16, %r9
 	addq	$128, %r10
 	addq	$-4, %rax
-	jne	.LBB18_141
+	jne	.LBB30_141
 	cmpq	$0, -112(%rsp)
-	je	.LBB18_146
+	je	.LBB30_146
 	xorl	%eax, %eax
 	.p2align	4
-.LBB18_144:
+.LBB30_144:
 	vmovupd	(%rdi,%r13), %ymm5
 	vmovupd	(%rsi,%r13), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
@@ -15034,23 +19794,23 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r10
 	addq	%rax, %r10
-	jne	.LBB18_144
+	jne	.LBB30_144
 	subq	%rax, %r9
-.LBB18_146:
+.LBB30_146:
 	movq	%rcx, %rax
 	subq	%r9, %rax
 	movq	-96(%rsp), %r13
-	jg	.LBB18_147
-	jmp	.LBB18_149
+	jg	.LBB30_147
+	jmp	.LBB30_149
 	.p2align	4
-.LBB18_168:
+.LBB30_168:
 	vaddsd	%xmm3, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm4
 	movq	%rbx, %r10
 	movq	-104(%rsp), %rax
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB18_169:
+.LBB30_169:
 	vmovupd	-96(%r15,%r9,8), %ymm5
 	vsubpd	-96(%r14,%r9,8), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
@@ -15071,12 +19831,12 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$16, %r9
 	addq	$128, %r10
 	addq	$-4, %rax
-	jne	.LBB18_169
+	jne	.LBB30_169
 	cmpq	$0, -112(%rsp)
-	je	.LBB18_174
+	je	.LBB30_174
 	xorl	%eax, %eax
 	.p2align	4
-.LBB18_172:
+.LBB30_172:
 	vmovupd	(%rsi,%r13), %ymm5
 	vsubpd	(%rdi,%r13), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
@@ -15085,13 +19845,13 @@ vk_lerp_values_f64_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r10
 	addq	%rax, %r10
-	jne	.LBB18_172
+	jne	.LBB30_172
 	subq	%rax, %r9
-.LBB18_174:
+.LBB30_174:
 	movq	%rcx, %rax
 	subq	%r9, %rax
 	movq	-96(%rsp), %r13
-	jle	.LBB18_149
+	jle	.LBB30_149
 	vmovq	%rax, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm5
@@ -15101,87 +19861,87 @@ vk_lerp_values_f64_x86_64_v3:
 	movq	-40(%rsp), %rax
 	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm7
 	vsubpd	%ymm7, %ymm6, %ymm7
-	jmp	.LBB18_148
-.LBB18_20:
+	jmp	.LBB30_148
+.LBB30_20:
 	testq	%r13, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	xorl	%eax, %eax
-.LBB18_22:
+.LBB30_22:
 	movq	%r13, %rcx
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
 	vpermpd	$80, %ymm0, %ymm1
 	addq	%r13, %r13
 	leaq	4(,%rax,2), %rcx
 	addq	%rax, %rax
 	cmpq	%rcx, %r13
-	jge	.LBB18_25
+	jge	.LBB30_25
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	.LBB18_26
+	jle	.LBB30_26
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
-	jmp	.LBB18_26
-.LBB18_50:
+	jmp	.LBB30_26
+.LBB30_50:
 	testq	%r13, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	xorl	%eax, %eax
-.LBB18_52:
+.LBB30_52:
 	movq	%r13, %rcx
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
 	vbroadcastsd	%xmm0, %ymm1
 	shlq	$2, %r13
 	leaq	4(,%rax,4), %rcx
 	shlq	$2, %rax
 	cmpq	%rcx, %r13
-	jge	.LBB18_55
+	jge	.LBB30_55
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	.LBB18_56
+	jle	.LBB30_56
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
-	jmp	.LBB18_56
-.LBB18_70:
+	jmp	.LBB30_56
+.LBB30_70:
 	testq	%r13, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	xorl	%r9d, %r9d
-.LBB18_72:
+.LBB30_72:
 	movq	%r13, %rax
 	subq	%r9, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%r9,8), %ymm0, %ymm0
 	vbroadcastsd	%xmm0, %ymm1
 	addq	%r9, %r9
@@ -15192,655 +19952,655 @@ vk_lerp_values_f64_x86_64_v3:
 	leaq	(%r9,%r9,2), %rdx
 	addq	$4, %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB18_75
+	jge	.LBB30_75
 	movq	%rcx, %r9
 	subq	%rax, %r9
-	jle	.LBB18_76
+	jle	.LBB30_76
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
-	jmp	.LBB18_76
-.LBB18_38:
+	jmp	.LBB30_76
+.LBB30_38:
 	vmovupd	(%rdi,%rcx,8), %ymm2
 	vmovupd	(%rsi,%rcx,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rcx,8)
-.LBB18_39:
+.LBB30_39:
 	vshufpd	$3, %ymm0, %ymm0, %ymm1
 	leaq	8(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB18_42
+	jge	.LBB30_42
 	movq	%rax, %r10
 	subq	%rdx, %r10
-	jle	.LBB18_43
+	jle	.LBB30_43
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB18_43
-.LBB18_42:
+	jmp	.LBB30_43
+.LBB30_42:
 	vmovupd	32(%rdi,%rcx,8), %ymm2
 	vmovupd	32(%rsi,%rcx,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 32(%r8,%rcx,8)
-.LBB18_43:
+.LBB30_43:
 	vpermpd	$254, %ymm0, %ymm0
 	leaq	12(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB18_177
+	jge	.LBB30_177
 	subq	%r9, %rax
-	jle	.LBB18_15
+	jle	.LBB30_15
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r9,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%r9,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm0, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%r9,8)
-	jmp	.LBB18_15
-.LBB18_177:
+	jmp	.LBB30_15
+.LBB30_177:
 	vmovupd	64(%rdi,%rcx,8), %ymm1
 	vmovupd	64(%rsi,%rcx,8), %ymm2
-	vbroadcastsd	.LCPI18_0(%rip), %ymm3
+	vbroadcastsd	.LCPI30_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_1(%rip), %ymm5
+	vbroadcastsd	.LCPI30_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 64(%r8,%rcx,8)
-	jmp	.LBB18_15
-.LBB18_107:
+	jmp	.LBB30_15
+.LBB30_107:
 	vmovupd	(%rdi,%rdx,8), %ymm2
 	vmovupd	(%rsi,%rdx,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rdx,8)
-.LBB18_108:
+.LBB30_108:
 	vpermpd	$85, %ymm0, %ymm1
 	leaq	12(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB18_111
+	jge	.LBB30_111
 	movq	%r13, %r9
 	subq	%rcx, %r9
-	jle	.LBB18_112
+	jle	.LBB30_112
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm5
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm5, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB18_112
-.LBB18_111:
+	jmp	.LBB30_112
+.LBB30_111:
 	vmovupd	64(%rdi,%rax,8), %ymm2
 	vmovupd	64(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm4, %ymm2
 	vmovupd	%ymm2, 64(%r8,%rax,8)
-.LBB18_112:
+.LBB30_112:
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB18_115
+	jge	.LBB30_115
 	movq	%r13, %r9
 	subq	%rdx, %r9
-	jle	.LBB18_116
+	jle	.LBB30_116
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB18_116
-.LBB18_115:
+	jmp	.LBB30_116
+.LBB30_115:
 	vmovupd	96(%rdi,%rax,8), %ymm2
 	vmovupd	96(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 96(%r8,%rax,8)
-.LBB18_116:
+.LBB30_116:
 	vpermpd	$170, %ymm0, %ymm1
 	leaq	20(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB18_119
+	jge	.LBB30_119
 	movq	%r13, %r9
 	subq	%rcx, %r9
-	jle	.LBB18_120
+	jle	.LBB30_120
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm5
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm5, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB18_120
-.LBB18_119:
+	jmp	.LBB30_120
+.LBB30_119:
 	vmovupd	128(%rdi,%rax,8), %ymm2
 	vmovupd	128(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm4, %ymm2
 	vmovupd	%ymm2, 128(%r8,%rax,8)
-.LBB18_120:
+.LBB30_120:
 	leaq	24(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB18_123
+	jge	.LBB30_123
 	movq	%r13, %r9
 	subq	%rdx, %r9
-	jle	.LBB18_124
+	jle	.LBB30_124
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB18_124
-.LBB18_123:
+	jmp	.LBB30_124
+.LBB30_123:
 	vmovupd	160(%rdi,%rax,8), %ymm2
 	vmovupd	160(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 160(%r8,%rax,8)
-.LBB18_124:
+.LBB30_124:
 	vpermpd	$255, %ymm0, %ymm0
 	leaq	28(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB18_127
+	jge	.LBB30_127
 	movq	%r13, %r9
 	subq	%rcx, %r9
-	jle	.LBB18_128
+	jle	.LBB30_128
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%rcx,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm4
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm4, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%rcx,8)
-	jmp	.LBB18_128
-.LBB18_127:
+	jmp	.LBB30_128
+.LBB30_127:
 	vmovupd	192(%rdi,%rax,8), %ymm1
 	vmovupd	192(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI18_0(%rip), %ymm3
+	vbroadcastsd	.LCPI30_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_1(%rip), %ymm5
+	vbroadcastsd	.LCPI30_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm3
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm3, %ymm1
 	vmovupd	%ymm1, 192(%r8,%rax,8)
-.LBB18_128:
+.LBB30_128:
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB18_179
+	jge	.LBB30_179
 	subq	%rdx, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	vmovq	%r13, %xmm1
-	jmp	.LBB18_95
-.LBB18_179:
+	jmp	.LBB30_95
+.LBB30_179:
 	vmovupd	224(%rdi,%rax,8), %ymm1
 	vmovupd	224(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI18_0(%rip), %ymm3
+	vbroadcastsd	.LCPI30_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_1(%rip), %ymm5
+	vbroadcastsd	.LCPI30_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 224(%r8,%rax,8)
-	jmp	.LBB18_15
-.LBB18_25:
+	jmp	.LBB30_15
+.LBB30_25:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB18_26:
+.LBB30_26:
 	vpermpd	$250, %ymm0, %ymm0
 	leaq	8(%rax), %rdx
 	cmpq	%rdx, %r13
-	jl	.LBB18_27
+	jl	.LBB30_27
 	vmovupd	32(%rdi,%rax,8), %ymm1
 	vmovupd	32(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI18_0(%rip), %ymm3
+	vbroadcastsd	.LCPI30_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_1(%rip), %ymm5
+	vbroadcastsd	.LCPI30_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 32(%r8,%rax,8)
-	jmp	.LBB18_15
-.LBB18_55:
+	jmp	.LBB30_15
+.LBB30_55:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB18_56:
+.LBB30_56:
 	vpermpd	$85, %ymm0, %ymm1
 	leaq	8(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB18_59
+	jge	.LBB30_59
 	movq	%r13, %r9
 	subq	%rcx, %r9
-	jle	.LBB18_60
+	jle	.LBB30_60
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB18_60
-.LBB18_59:
+	jmp	.LBB30_60
+.LBB30_59:
 	vmovupd	32(%rdi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 32(%r8,%rax,8)
-.LBB18_60:
+.LBB30_60:
 	vpermpd	$170, %ymm0, %ymm1
 	leaq	12(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB18_63
+	jge	.LBB30_63
 	movq	%r13, %r9
 	subq	%rdx, %r9
-	jle	.LBB18_64
+	jle	.LBB30_64
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB18_64
-.LBB18_63:
+	jmp	.LBB30_64
+.LBB30_63:
 	vmovupd	64(%rdi,%rax,8), %ymm2
 	vmovupd	64(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 64(%r8,%rax,8)
-.LBB18_64:
+.LBB30_64:
 	vpermpd	$255, %ymm0, %ymm0
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %r13
-	jge	.LBB18_65
-.LBB18_27:
+	jge	.LBB30_65
+.LBB30_27:
 	subq	%rcx, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%rcx,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm0, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%rcx,8)
-	jmp	.LBB18_15
-.LBB18_65:
+	jmp	.LBB30_15
+.LBB30_65:
 	vmovupd	96(%rdi,%rax,8), %ymm1
 	vmovupd	96(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI18_0(%rip), %ymm3
+	vbroadcastsd	.LCPI30_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_1(%rip), %ymm5
+	vbroadcastsd	.LCPI30_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 96(%r8,%rax,8)
-	jmp	.LBB18_15
-.LBB18_75:
+	jmp	.LBB30_15
+.LBB30_75:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB18_76:
+.LBB30_76:
 	vpermpd	$80, %ymm0, %ymm1
 	leaq	8(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB18_79
+	jge	.LBB30_79
 	movq	%rcx, %r10
 	subq	%rdx, %r10
-	jle	.LBB18_80
+	jle	.LBB30_80
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB18_80
-.LBB18_79:
+	jmp	.LBB30_80
+.LBB30_79:
 	vmovupd	32(%rdi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 32(%r8,%rax,8)
-.LBB18_80:
+.LBB30_80:
 	vpermpd	$85, %ymm0, %ymm1
 	leaq	12(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB18_83
+	jge	.LBB30_83
 	movq	%rcx, %r10
 	subq	%r9, %r10
-	jle	.LBB18_84
+	jle	.LBB30_84
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r9,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%r9,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%r9,8)
-	jmp	.LBB18_84
-.LBB18_83:
+	jmp	.LBB30_84
+.LBB30_83:
 	vmovupd	64(%rdi,%rax,8), %ymm2
 	vmovupd	64(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 64(%r8,%rax,8)
-.LBB18_84:
+.LBB30_84:
 	vpermpd	$170, %ymm0, %ymm1
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB18_87
+	jge	.LBB30_87
 	movq	%rcx, %r10
 	subq	%rdx, %r10
-	jle	.LBB18_88
+	jle	.LBB30_88
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB18_88
-.LBB18_87:
+	jmp	.LBB30_88
+.LBB30_87:
 	vmovupd	96(%rdi,%rax,8), %ymm2
 	vmovupd	96(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 96(%r8,%rax,8)
-.LBB18_88:
+.LBB30_88:
 	vpermpd	$250, %ymm0, %ymm1
 	leaq	20(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	.LBB18_91
+	jge	.LBB30_91
 	movq	%rcx, %r10
 	subq	%r9, %r10
-	jle	.LBB18_92
+	jle	.LBB30_92
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI18_2(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r9,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%r9,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
 	vcmpltpd	%ymm5, %ymm1, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI18_1(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm7
 	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm6, %ymm1, %ymm3
 	vmaskmovpd	%ymm3, %ymm2, (%r8,%r9,8)
-	jmp	.LBB18_92
-.LBB18_91:
+	jmp	.LBB30_92
+.LBB30_91:
 	vmovupd	128(%rdi,%rax,8), %ymm2
 	vmovupd	128(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm6
 	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm1, %ymm2
 	vmovupd	%ymm2, 128(%r8,%rax,8)
-.LBB18_92:
+.LBB30_92:
 	vpermpd	$255, %ymm0, %ymm0
 	leaq	24(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB18_178
+	jge	.LBB30_178
 	subq	%rdx, %rcx
-	jle	.LBB18_15
+	jle	.LBB30_15
 	vmovq	%rcx, %xmm1
-.LBB18_95:
+.LBB30_95:
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%rdx,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
 	vsubpd	%ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm5, %ymm0, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%rdx,8)
-	jmp	.LBB18_15
-.LBB18_178:
+	jmp	.LBB30_15
+.LBB30_178:
 	vmovupd	160(%rdi,%rax,8), %ymm1
 	vmovupd	160(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI18_0(%rip), %ymm3
+	vbroadcastsd	.LCPI30_0(%rip), %ymm3
 	vcmpltpd	%ymm3, %ymm0, %ymm3
 	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI18_1(%rip), %ymm5
+	vbroadcastsd	.LCPI30_1(%rip), %ymm5
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vmovupd	%ymm1, 160(%r8,%rax,8)
-	jmp	.LBB18_15
-.LBB18_7:
+	jmp	.LBB30_15
+.LBB30_7:
 	andq	%rax, %r9
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI18_0(%rip), %ymm0
-	vbroadcastsd	.LCPI18_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
 	.p2align	4
-.LBB18_8:
+.LBB30_8:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmovupd	(%rdx,%rax,8), %ymm4
@@ -15883,20 +20643,20 @@ vk_lerp_values_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%r8,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB18_8
-.LBB18_9:
+	jne	.LBB30_8
+.LBB30_9:
 	testq	%rcx, %rcx
-	je	.LBB18_13
+	je	.LBB30_13
 	leaq	(%r8,%rax,8), %r9
 	leaq	(%rdx,%rax,8), %r10
 	leaq	(%rsi,%rax,8), %r11
 	leaq	(%rdi,%rax,8), %rbx
 	shll	$2, %ecx
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI18_0(%rip), %ymm0
-	vbroadcastsd	.LCPI18_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
 	.p2align	4
-.LBB18_11:
+.LBB30_11:
 	vmovupd	(%rbx,%r14,8), %ymm2
 	vmovupd	(%r11,%r14,8), %ymm3
 	vmovupd	(%r10,%r14,8), %ymm4
@@ -15909,29 +20669,29 @@ vk_lerp_values_f64_x86_64_v3:
 	vmovupd	%ymm2, (%r9,%r14,8)
 	addq	$4, %r14
 	cmpq	%r14, %rcx
-	jne	.LBB18_11
+	jne	.LBB30_11
 	addq	%r14, %rax
-.LBB18_13:
+.LBB30_13:
 	cmpq	%r13, %rax
-	jge	.LBB18_15
-.LBB18_14:
+	jge	.LBB30_15
+.LBB30_14:
 	subq	%rax, %r13
 	vmovq	%r13, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI18_2(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	.LCPI18_0(%rip), %ymm4
+	vbroadcastsd	.LCPI30_0(%rip), %ymm4
 	vcmpltpd	%ymm4, %ymm3, %ymm4
 	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI18_1(%rip), %ymm6
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
 	vaddpd	%ymm6, %ymm3, %ymm6
 	vblendvpd	%ymm4, %ymm3, %ymm6, %ymm3
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB18_15:
+.LBB30_15:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -15946,24 +20706,24 @@ vk_lerp_values_f64_x86_64_v3:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB18_132:
+.LBB30_132:
 	.cfi_def_cfa_offset 56
 	movl	$4, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-.LBB18_134:
+.LBB30_134:
 	vpbroadcastq	%xmm0, %ymm0
 	vmovq	%rax, %xmm3
 	vmovq	%rdx, %xmm5
 	cmpq	$3, %rcx
-	jg	.LBB18_135
-	vmovdqa	.LCPI18_2(%rip), %ymm2
+	jg	.LBB30_135
+	vmovdqa	.LCPI30_2(%rip), %ymm2
 	vpxor	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	movq	%rcx, %rdx
 	movq	%r9, %rax
 	.p2align	4
-.LBB18_151:
+.LBB30_151:
 	vpcmpgtq	%ymm2, %ymm0, %ymm6
 	vpaddq	%ymm6, %ymm7, %ymm1
 	vpsubq	%ymm4, %ymm1, %ymm7
@@ -15971,17 +20731,17 @@ vk_lerp_values_f64_x86_64_v3:
 	vpsubq	%ymm6, %ymm2, %ymm2
 	addq	%rcx, %rdx
 	cmpq	$4, %rdx
-	jl	.LBB18_151
-	jmp	.LBB18_152
-.LBB18_135:
+	jl	.LBB30_151
+	jmp	.LBB30_152
+.LBB30_135:
 	vpxor	%xmm7, %xmm7, %xmm7
-	vmovdqa	.LCPI18_2(%rip), %ymm2
+	vmovdqa	.LCPI30_2(%rip), %ymm2
 	movq	%r9, %rax
-.LBB18_152:
+.LBB30_152:
 	vpbroadcastq	%xmm3, %ymm4
 	vpbroadcastq	%xmm5, %ymm3
 	cmpq	$4, %r13
-	jl	.LBB18_159
+	jl	.LBB30_159
 	vmovdqu	%ymm7, -72(%rsp)
 	movq	%r13, %r9
 	andq	$-4, %r9
@@ -15991,31 +20751,31 @@ vk_lerp_values_f64_x86_64_v3:
 	movq	%rcx, %r10
 	shlq	$5, %r10
 	xorl	%edx, %edx
-	vpbroadcastq	.LCPI18_6(%rip), %ymm6
-	vbroadcastsd	.LCPI18_0(%rip), %ymm7
-	vbroadcastsd	.LCPI18_1(%rip), %ymm8
+	vpbroadcastq	.LCPI30_6(%rip), %ymm6
+	vbroadcastsd	.LCPI30_0(%rip), %ymm7
+	vbroadcastsd	.LCPI30_1(%rip), %ymm8
 	movq	%rdi, %r11
 	movq	%rsi, %rbx
 	movq	%r8, %r14
-	jmp	.LBB18_154
+	jmp	.LBB30_154
 	.p2align	4
-.LBB18_157:
+.LBB30_157:
 	addq	$4, %rdx
 	addq	%r10, %r14
 	addq	%r10, %rbx
 	addq	%r10, %r11
 	cmpq	%r9, %rdx
-	jge	.LBB18_158
-.LBB18_154:
+	jge	.LBB30_158
+.LBB30_154:
 	testq	%rcx, %rcx
-	jle	.LBB18_157
+	jle	.LBB30_157
 	vmovdqu	(%rax,%rdx,8), %ymm9
 	xorl	%r15d, %r15d
 	movq	%rcx, %r12
 	vmovdqa	%ymm2, %ymm11
 	vmovdqu	-72(%rsp), %ymm10
 	.p2align	4
-.LBB18_156:
+.LBB30_156:
 	vpaddq	%ymm10, %ymm10, %ymm12
 	vpsllq	$33, %ymm10, %ymm13
 	vpaddd	%ymm12, %ymm13, %ymm12
@@ -16038,39 +20798,39 @@ vk_lerp_values_f64_x86_64_v3:
 	vpsubq	%ymm4, %ymm1, %ymm11
 	addq	$32, %r15
 	decq	%r12
-	jne	.LBB18_156
-	jmp	.LBB18_157
-.LBB18_159:
+	jne	.LBB30_156
+	jmp	.LBB30_157
+.LBB30_159:
 	testq	%r13, %r13
-	jle	.LBB18_15
+	jle	.LBB30_15
 	xorl	%edx, %edx
-	jmp	.LBB18_161
-.LBB18_158:
+	jmp	.LBB30_161
+.LBB30_158:
 	cmpq	%r13, %rdx
 	vmovdqu	-72(%rsp), %ymm7
 	vmovdqu	-40(%rsp), %ymm4
-	jge	.LBB18_15
-.LBB18_161:
+	jge	.LBB30_15
+.LBB30_161:
 	testq	%rcx, %rcx
-	jle	.LBB18_15
+	jle	.LBB30_15
 	movq	%rdx, %r10
 	movq	%r13, %r9
 	subq	%rdx, %r13
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
 	imulq	%rcx, %r10
 	vmaskmovpd	(%rax,%rdx,8), %ymm1, %ymm5
 	imulq	%rcx, %r9
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vpsubq	%ymm1, %ymm4, %ymm4
 	imulq	%rcx, %r13
-	vpbroadcastq	.LCPI18_6(%rip), %ymm6
-	vbroadcastsd	.LCPI18_0(%rip), %ymm8
-	vbroadcastsd	.LCPI18_1(%rip), %ymm9
-	jmp	.LBB18_163
+	vpbroadcastq	.LCPI30_6(%rip), %ymm6
+	vbroadcastsd	.LCPI30_0(%rip), %ymm8
+	vbroadcastsd	.LCPI30_1(%rip), %ymm9
+	jmp	.LBB30_163
 	.p2align	4
-.LBB18_166:
+.LBB30_166:
 	vmovupd	(%rdi,%rax,8), %ymm1
 	vmovupd	(%rsi,%rax,8), %ymm11
 	vcmpltpd	%ymm8, %ymm10, %ymm12
@@ -16080,7 +20840,7 @@ vk_lerp_values_f64_x86_64_v3:
 	vsubpd	%ymm1, %ymm11, %ymm1
 	vfmadd213pd	%ymm13, %ymm10, %ymm1
 	vmovupd	%ymm1, (%r8,%rax,8)
-.LBB18_167:
+.LBB30_167:
 	vpaddq	%ymm3, %ymm2, %ymm1
 	vpcmpgtq	%ymm1, %ymm0, %ymm2
 	vpaddq	%ymm7, %ymm4, %ymm10
@@ -16089,8 +20849,8 @@ vk_lerp_values_f64_x86_64_v3:
 	vpsubq	%ymm2, %ymm1, %ymm2
 	addq	$-4, %r13
 	decq	%rcx
-	je	.LBB18_15
-.LBB18_163:
+	je	.LBB30_15
+.LBB30_163:
 	movq	%r10, %rax
 	vpaddq	%ymm7, %ymm7, %ymm1
 	vpsllq	$33, %ymm7, %ymm10
@@ -16099,12 +20859,12 @@ vk_lerp_values_f64_x86_64_v3:
 	vpermd	%ymm5, %ymm1, %ymm10
 	addq	$4, %r10
 	cmpq	%r10, %r9
-	jge	.LBB18_166
+	jge	.LBB30_166
 	cmpq	%r9, %rax
-	jge	.LBB18_167
+	jge	.LBB30_167
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI18_2(%rip), %ymm1, %ymm1
+	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm11
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm12
 	vcmpltpd	%ymm8, %ymm10, %ymm13
@@ -16114,24 +20874,24 @@ vk_lerp_values_f64_x86_64_v3:
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
 	vmaskmovpd	%ymm11, %ymm1, (%r8,%rax,8)
-	jmp	.LBB18_167
-.Lfunc_end18:
-	.size	vk_lerp_values_f64_x86_64_v3, .Lfunc_end18-vk_lerp_values_f64_x86_64_v3
+	jmp	.LBB30_167
+.Lfunc_end30:
+	.size	vk_lerp_values_f64_x86_64_v3, .Lfunc_end30-vk_lerp_values_f64_x86_64_v3
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f64_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
-.LJTI18_0:
-	.long	.LBB18_2-.LJTI18_0
-	.long	.LBB18_16-.LJTI18_0
-	.long	.LBB18_29-.LJTI18_0
-	.long	.LBB18_46-.LJTI18_0
-	.long	.LBB18_136-.LJTI18_0
-	.long	.LBB18_66-.LJTI18_0
-	.long	.LBB18_136-.LJTI18_0
-	.long	.LBB18_96-.LJTI18_0
+.LJTI30_0:
+	.long	.LBB30_2-.LJTI30_0
+	.long	.LBB30_16-.LJTI30_0
+	.long	.LBB30_29-.LJTI30_0
+	.long	.LBB30_46-.LJTI30_0
+	.long	.LBB30_136-.LJTI30_0
+	.long	.LBB30_66-.LJTI30_0
+	.long	.LBB30_136-.LJTI30_0
+	.long	.LBB30_96-.LJTI30_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI19_0:
+.LCPI31_0:
 	.long	0
 	.long	1
 	.long	2
@@ -16157,7 +20917,7 @@ vk_blend_f32_x86_64_v3:
 	movq	%r9, %r11
 	addq	$-32, %r11
 	movq	%rdi, -16(%rsp)
-	js	.LBB19_1
+	js	.LBB31_1
 	movl	%ecx, %ebx
 	andl	$3, %ebx
 	movq	%rcx, %r14
@@ -16167,13 +20927,13 @@ vk_blend_f32_x86_64_v3:
 	leaq	(,%rsi,4), %r12
 	xorl	%eax, %eax
 	movq	%rdi, %r13
-	jmp	.LBB19_3
+	jmp	.LBB31_3
 	.p2align	4
-.LBB19_4:
+.LBB31_4:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-.LBB19_13:
+.LBB31_13:
 	vmovups	%ymm3, (%r8,%rax,4)
 	vmovups	%ymm2, 32(%r8,%rax,4)
 	vmovups	%ymm1, 64(%r8,%rax,4)
@@ -16181,29 +20941,29 @@ vk_blend_f32_x86_64_v3:
 	addq	$32, %rax
 	subq	$-128, %r13
 	cmpq	%rax, %r11
-	jl	.LBB19_14
-.LBB19_3:
+	jl	.LBB31_14
+.LBB31_3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB19_4
+	jle	.LBB31_4
 	cmpq	$4, %rcx
-	jae	.LBB19_7
+	jae	.LBB31_7
 	xorl	%ebp, %ebp
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rbx, %rbx
-	jne	.LBB19_11
-	jmp	.LBB19_13
+	jne	.LBB31_11
+	jmp	.LBB31_13
 	.p2align	4
-.LBB19_7:
+.LBB31_7:
 	movq	%r13, %rbp
 	xorl	%r10d, %r10d
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	.p2align	4
-.LBB19_8:
+.LBB31_8:
 	vbroadcastss	(%rdx,%r10,4), %ymm4
 	vfmadd231ps	(%rbp), %ymm4, %ymm3
 	vfmadd231ps	32(%rbp), %ymm4, %ymm2
@@ -16229,17 +20989,17 @@ vk_blend_f32_x86_64_v3:
 	addq	$4, %r10
 	addq	%r15, %rbp
 	cmpq	%r10, %r14
-	jne	.LBB19_8
+	jne	.LBB31_8
 	movq	%r14, %rbp
 	testq	%rbx, %rbx
-	je	.LBB19_13
-.LBB19_11:
+	je	.LBB31_13
+.LBB31_11:
 	leaq	(%rdx,%rbp,4), %r9
 	imulq	%r12, %rbp
 	addq	%r13, %rbp
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB19_12:
+.LBB31_12:
 	vbroadcastss	(%r9,%r10,4), %ymm4
 	vfmadd231ps	(%rbp), %ymm4, %ymm3
 	vfmadd231ps	32(%rbp), %ymm4, %ymm2
@@ -16248,17 +21008,17 @@ vk_blend_f32_x86_64_v3:
 	incq	%r10
 	addq	%r12, %rbp
 	cmpq	%r10, %rbx
-	jne	.LBB19_12
-	jmp	.LBB19_13
-.LBB19_1:
+	jne	.LBB31_12
+	jmp	.LBB31_13
+.LBB31_1:
 	xorl	%eax, %eax
-.LBB19_14:
+.LBB31_14:
 	movq	-8(%rsp), %rdi
 	subq	%rax, %rdi
 	andq	$-8, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	.LBB19_26
+	jge	.LBB31_26
 	movl	%ecx, %ebx
 	andl	$7, %ebx
 	movabsq	$9223372036854775804, %r9
@@ -16270,30 +21030,30 @@ vk_blend_f32_x86_64_v3:
 	shlq	$5, %r12
 	leaq	(,%rsi,4), %r13
 	leaq	(,%r13,2), %rbp
-	jmp	.LBB19_16
+	jmp	.LBB31_16
 	.p2align	4
-.LBB19_25:
+.LBB31_25:
 	vmovups	%ymm0, (%r8,%rax,4)
 	addq	$8, %rax
 	addq	$32, %r15
 	cmpq	%rdi, %rax
-	jge	.LBB19_26
-.LBB19_16:
+	jge	.LBB31_26
+.LBB31_16:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB19_25
+	jle	.LBB31_25
 	cmpq	$8, %rcx
-	jae	.LBB19_19
+	jae	.LBB31_19
 	xorl	%r9d, %r9d
 	testq	%rbx, %rbx
-	jne	.LBB19_23
-	jmp	.LBB19_25
+	jne	.LBB31_23
+	jmp	.LBB31_25
 	.p2align	4
-.LBB19_19:
+.LBB31_19:
 	movq	%r15, %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB19_20:
+.LBB31_20:
 	vbroadcastss	(%rdx,%r11,4), %ymm1
 	vfmadd132ps	(%r10), %ymm0, %ymm1
 	vbroadcastss	4(%rdx,%r11,4), %ymm0
@@ -16318,45 +21078,45 @@ vk_blend_f32_x86_64_v3:
 	addq	$8, %r11
 	addq	%r12, %r10
 	cmpq	%r11, %r14
-	jne	.LBB19_20
+	jne	.LBB31_20
 	movq	%r14, %r9
 	testq	%rbx, %rbx
-	je	.LBB19_25
-.LBB19_23:
+	je	.LBB31_25
+.LBB31_23:
 	movq	%r13, %r10
 	imulq	%r9, %r10
 	addq	%r15, %r10
 	leaq	(%rdx,%r9,4), %r11
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB19_24:
+.LBB31_24:
 	vbroadcastss	(%r11,%r9,4), %ymm1
 	vfmadd231ps	(%r10), %ymm1, %ymm0
 	incq	%r9
 	addq	%r13, %r10
 	cmpq	%r9, %rbx
-	jne	.LBB19_24
-	jmp	.LBB19_25
-.LBB19_26:
+	jne	.LBB31_24
+	jmp	.LBB31_25
+.LBB31_26:
 	movq	-8(%rsp), %rdi
 	subq	%rax, %rdi
-	jle	.LBB19_37
+	jle	.LBB31_37
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rcx, %rcx
-	jle	.LBB19_28
+	jle	.LBB31_28
 	movl	%ecx, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rcx
-	jae	.LBB19_31
+	jae	.LBB31_31
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%ecx, %ecx
 	movq	-16(%rsp), %r13
-	jmp	.LBB19_33
-.LBB19_28:
+	jmp	.LBB31_33
+.LBB31_28:
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB19_36
-.LBB19_31:
+	jmp	.LBB31_36
+.LBB31_31:
 	movq	-16(%rsp), %r13
 	leaq	(,%rax,4), %r10
 	addq	%r13, %r10
@@ -16369,9 +21129,9 @@ vk_blend_f32_x86_64_v3:
 	leaq	(,%rsi,8), %r15
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%r12d, %r12d
-	vpcmpgtd	.LCPI19_0(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI31_0(%rip), %ymm0, %ymm2
 	.p2align	4
-.LBB19_32:
+.LBB31_32:
 	vmaskmovps	(%r10), %ymm2, %ymm3
 	vbroadcastss	(%rdx,%r12,4), %ymm4
 	vmaskmovps	(%r10,%r11), %ymm2, %ymm5
@@ -16387,10 +21147,10 @@ vk_blend_f32_x86_64_v3:
 	addq	$4, %r12
 	addq	%r14, %r10
 	cmpq	%r12, %rcx
-	jne	.LBB19_32
-.LBB19_33:
+	jne	.LBB31_32
+.LBB31_33:
 	testq	%r9, %r9
-	je	.LBB19_36
+	je	.LBB31_36
 	leaq	(%rdx,%rcx,4), %rdx
 	imulq	%rsi, %rcx
 	leaq	(,%rax,4), %rdi
@@ -16398,20 +21158,20 @@ vk_blend_f32_x86_64_v3:
 	addq	%rcx, %r13
 	shlq	$2, %rsi
 	xorl	%ecx, %ecx
-	vpcmpgtd	.LCPI19_0(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI31_0(%rip), %ymm0, %ymm2
 	.p2align	4
-.LBB19_35:
+.LBB31_35:
 	vbroadcastss	(%rdx,%rcx,4), %ymm3
 	vmaskmovps	(%r13), %ymm2, %ymm4
 	vfmadd231ps	%ymm4, %ymm3, %ymm1
 	incq	%rcx
 	addq	%rsi, %r13
 	cmpq	%rcx, %r9
-	jne	.LBB19_35
-.LBB19_36:
-	vpcmpgtd	.LCPI19_0(%rip), %ymm0, %ymm0
+	jne	.LBB31_35
+.LBB31_36:
+	vpcmpgtd	.LCPI31_0(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB19_37:
+.LBB31_37:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -16420,11 +21180,11 @@ vk_blend_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end19:
-	.size	vk_blend_f32_x86_64_v3, .Lfunc_end19-vk_blend_f32_x86_64_v3
+.Lfunc_end31:
+	.size	vk_blend_f32_x86_64_v3, .Lfunc_end31-vk_blend_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI20_0:
+.LCPI32_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -16445,7 +21205,7 @@ vk_blend_f64_x86_64_v3:
 	movq	%r9, -8(%rsp)
 	addq	$-16, %r9
 	movq	%rdi, -16(%rsp)
-	js	.LBB20_1
+	js	.LBB32_1
 	movl	%ecx, %ebx
 	andl	$3, %ebx
 	movq	%rcx, %r14
@@ -16456,13 +21216,13 @@ vk_blend_f64_x86_64_v3:
 	xorl	%eax, %eax
 	movq	%rdi, %r13
 	movq	%r9, %rdi
-	jmp	.LBB20_3
+	jmp	.LBB32_3
 	.p2align	4
-.LBB20_4:
+.LBB32_4:
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB20_13:
+.LBB32_13:
 	vmovupd	%ymm3, (%r8,%rax,8)
 	vmovupd	%ymm2, 32(%r8,%rax,8)
 	vmovupd	%ymm1, 64(%r8,%rax,8)
@@ -16470,29 +21230,29 @@ vk_blend_f64_x86_64_v3:
 	addq	$16, %rax
 	subq	$-128, %r13
 	cmpq	%rax, %rdi
-	jl	.LBB20_14
-.LBB20_3:
+	jl	.LBB32_14
+.LBB32_3:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB20_4
+	jle	.LBB32_4
 	cmpq	$4, %rcx
-	jae	.LBB20_7
+	jae	.LBB32_7
 	xorl	%ebp, %ebp
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	testq	%rbx, %rbx
-	jne	.LBB20_11
-	jmp	.LBB20_13
+	jne	.LBB32_11
+	jmp	.LBB32_13
 	.p2align	4
-.LBB20_7:
+.LBB32_7:
 	movq	%r13, %rbp
 	xorl	%r10d, %r10d
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-.LBB20_8:
+.LBB32_8:
 	vbroadcastsd	(%rdx,%r10,8), %ymm4
 	vfmadd231pd	(%rbp), %ymm4, %ymm3
 	vfmadd231pd	32(%rbp), %ymm4, %ymm2
@@ -16518,17 +21278,17 @@ vk_blend_f64_x86_64_v3:
 	addq	$4, %r10
 	addq	%r15, %rbp
 	cmpq	%r10, %r14
-	jne	.LBB20_8
+	jne	.LBB32_8
 	movq	%r14, %rbp
 	testq	%rbx, %rbx
-	je	.LBB20_13
-.LBB20_11:
+	je	.LBB32_13
+.LBB32_11:
 	leaq	(%rdx,%rbp,8), %r10
 	imulq	%r12, %rbp
 	addq	%r13, %rbp
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB20_12:
+.LBB32_12:
 	vbroadcastsd	(%r10,%r11,8), %ymm4
 	vfmadd231pd	(%rbp), %ymm4, %ymm3
 	vfmadd231pd	32(%rbp), %ymm4, %ymm2
@@ -16537,17 +21297,17 @@ vk_blend_f64_x86_64_v3:
 	incq	%r11
 	addq	%r12, %rbp
 	cmpq	%r11, %rbx
-	jne	.LBB20_12
-	jmp	.LBB20_13
-.LBB20_1:
+	jne	.LBB32_12
+	jmp	.LBB32_13
+.LBB32_1:
 	xorl	%eax, %eax
-.LBB20_14:
+.LBB32_14:
 	movq	-8(%rsp), %r11
 	subq	%rax, %r11
 	andq	$-4, %r11
 	addq	%rax, %r11
 	cmpq	%r11, %rax
-	jge	.LBB20_26
+	jge	.LBB32_26
 	movl	%ecx, %ebx
 	andl	$7, %ebx
 	movabsq	$9223372036854775804, %rdi
@@ -16558,30 +21318,30 @@ vk_blend_f64_x86_64_v3:
 	movq	%rsi, %r12
 	shlq	$6, %r12
 	leaq	(,%rsi,8), %r13
-	jmp	.LBB20_16
+	jmp	.LBB32_16
 	.p2align	4
-.LBB20_25:
+.LBB32_25:
 	vmovupd	%ymm0, (%r8,%rax,8)
 	addq	$4, %rax
 	addq	$32, %r15
 	cmpq	%r11, %rax
-	jge	.LBB20_26
-.LBB20_16:
+	jge	.LBB32_26
+.LBB32_16:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB20_25
+	jle	.LBB32_25
 	cmpq	$8, %rcx
-	jae	.LBB20_19
+	jae	.LBB32_19
 	xorl	%r10d, %r10d
 	testq	%rbx, %rbx
-	jne	.LBB20_23
-	jmp	.LBB20_25
+	jne	.LBB32_23
+	jmp	.LBB32_25
 	.p2align	4
-.LBB20_19:
+.LBB32_19:
 	movq	%r15, %r10
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB20_20:
+.LBB32_20:
 	vbroadcastsd	(%rdx,%rbp,8), %ymm1
 	vfmadd132pd	(%r10), %ymm0, %ymm1
 	vbroadcastsd	8(%rdx,%rbp,8), %ymm0
@@ -16607,45 +21367,45 @@ vk_blend_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	%r12, %r10
 	cmpq	%rbp, %r14
-	jne	.LBB20_20
+	jne	.LBB32_20
 	movq	%r14, %r10
 	testq	%rbx, %rbx
-	je	.LBB20_25
-.LBB20_23:
+	je	.LBB32_25
+.LBB32_23:
 	movq	%r13, %r9
 	imulq	%r10, %r9
 	addq	%r15, %r9
 	leaq	(%rdx,%r10,8), %r10
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB20_24:
+.LBB32_24:
 	vbroadcastsd	(%r10,%rbp,8), %ymm1
 	vfmadd231pd	(%r9), %ymm1, %ymm0
 	incq	%rbp
 	addq	%r13, %r9
 	cmpq	%rbp, %rbx
-	jne	.LBB20_24
-	jmp	.LBB20_25
-.LBB20_26:
+	jne	.LBB32_24
+	jmp	.LBB32_25
+.LBB32_26:
 	movq	-8(%rsp), %rdi
 	subq	%rax, %rdi
-	jle	.LBB20_37
+	jle	.LBB32_37
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	testq	%rcx, %rcx
-	jle	.LBB20_28
+	jle	.LBB32_28
 	movl	%ecx, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rcx
-	jae	.LBB20_31
+	jae	.LBB32_31
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%ecx, %ecx
 	movq	-16(%rsp), %r13
-	jmp	.LBB20_33
-.LBB20_28:
+	jmp	.LBB32_33
+.LBB32_28:
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB20_36
-.LBB20_31:
+	jmp	.LBB32_36
+.LBB32_31:
 	movq	-16(%rsp), %r13
 	leaq	(,%rax,8), %r10
 	addq	%r13, %r10
@@ -16659,9 +21419,9 @@ vk_blend_f64_x86_64_v3:
 	shlq	$4, %r15
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%r12d, %r12d
-	vpcmpgtq	.LCPI20_0(%rip), %ymm0, %ymm2
+	vpcmpgtq	.LCPI32_0(%rip), %ymm0, %ymm2
 	.p2align	4
-.LBB20_32:
+.LBB32_32:
 	vmaskmovpd	(%r10), %ymm2, %ymm3
 	vbroadcastsd	(%rdx,%r12,8), %ymm4
 	vmaskmovpd	(%r10,%r11), %ymm2, %ymm5
@@ -16677,10 +21437,10 @@ vk_blend_f64_x86_64_v3:
 	addq	$4, %r12
 	addq	%r14, %r10
 	cmpq	%r12, %rcx
-	jne	.LBB20_32
-.LBB20_33:
+	jne	.LBB32_32
+.LBB32_33:
 	testq	%r9, %r9
-	je	.LBB20_36
+	je	.LBB32_36
 	leaq	(%rdx,%rcx,8), %rdx
 	imulq	%rsi, %rcx
 	leaq	(,%rax,8), %rdi
@@ -16688,20 +21448,20 @@ vk_blend_f64_x86_64_v3:
 	addq	%rcx, %r13
 	shlq	$3, %rsi
 	xorl	%ecx, %ecx
-	vpcmpgtq	.LCPI20_0(%rip), %ymm0, %ymm2
+	vpcmpgtq	.LCPI32_0(%rip), %ymm0, %ymm2
 	.p2align	4
-.LBB20_35:
+.LBB32_35:
 	vbroadcastsd	(%rdx,%rcx,8), %ymm3
 	vmaskmovpd	(%r13), %ymm2, %ymm4
 	vfmadd231pd	%ymm4, %ymm3, %ymm1
 	incq	%rcx
 	addq	%rsi, %r13
 	cmpq	%rcx, %r9
-	jne	.LBB20_35
-.LBB20_36:
-	vpcmpgtq	.LCPI20_0(%rip), %ymm0, %ymm0
+	jne	.LBB32_35
+.LBB32_36:
+	vpcmpgtq	.LCPI32_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB20_37:
+.LBB32_37:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -16710,19 +21470,19 @@ vk_blend_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end20:
-	.size	vk_blend_f64_x86_64_v3, .Lfunc_end20-vk_blend_f64_x86_64_v3
+.Lfunc_end32:
+	.size	vk_blend_f64_x86_64_v3, .Lfunc_end32-vk_blend_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI21_0:
+.LCPI33_0:
 	.long	0xf149f2ca
-.LCPI21_1:
+.LCPI33_1:
 	.long	0x7149f2ca
-.LCPI21_2:
+.LCPI33_2:
 	.long	262140
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI21_3:
+.LCPI33_3:
 	.long	0
 	.long	1
 	.long	2
@@ -16741,7 +21501,7 @@ vk_keyframes_locate_f32_x86_64_v3:
 	pushq	%rbx
 	movq	8(%rdi), %r9
 	testq	%r9, %r9
-	je	.LBB21_9
+	je	.LBB33_9
 	vmovss	24(%rdi), %xmm3
 	vmovss	28(%rdi), %xmm4
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
@@ -16749,7 +21509,7 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vsubsd	%xmm5, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm5
 	cmpq	$8, %r8
-	jl	.LBB21_6
+	jl	.LBB33_6
 	movq	%r8, %rdi
 	andq	$-8, %rdi
 	vbroadcastss	%xmm3, %ymm14
@@ -16760,11 +21520,11 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vbroadcastss	%xmm4, %ymm1
 	vmovups	%ymm1, -40(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI21_0(%rip), %ymm6
-	vbroadcastss	.LCPI21_1(%rip), %ymm7
-	vpbroadcastd	.LCPI21_2(%rip), %ymm9
+	vbroadcastss	.LCPI33_0(%rip), %ymm6
+	vbroadcastss	.LCPI33_1(%rip), %ymm7
+	vpbroadcastd	.LCPI33_2(%rip), %ymm9
 	.p2align	4
-.LBB21_3:
+.LBB33_3:
 	vmulps	(%rsi,%rax,4), %ymm3, %ymm10
 	vaddps	%ymm2, %ymm10, %ymm11
 	vsubps	%ymm2, %ymm11, %ymm12
@@ -16832,13 +21592,13 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vmovdqu	%ymm1, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB21_3
+	jl	.LBB33_3
 	cmpq	%r8, %rax
 	vmovaps	-56(%rsp), %xmm1
-	jge	.LBB21_23
+	jge	.LBB33_23
 	vbroadcastss	%xmm1, %xmm6
-	jmp	.LBB21_8
-.LBB21_9:
+	jmp	.LBB33_8
+.LBB33_9:
 	movq	(%rdi), %r9
 	movq	16(%rdi), %rax
 	decq	%rax
@@ -16851,7 +21611,7 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm4
 	cmpq	$8, %r8
-	jl	.LBB21_16
+	jl	.LBB33_16
 	movq	%r8, %r10
 	andq	$-8, %r10
 	movl	$1, %edi
@@ -16860,11 +21620,11 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vbroadcastss	%xmm3, %ymm1
 	vbroadcastss	%xmm4, %ymm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI21_0(%rip), %ymm3
-	vbroadcastss	.LCPI21_1(%rip), %ymm4
-	jmp	.LBB21_11
+	vbroadcastss	.LCPI33_0(%rip), %ymm3
+	vbroadcastss	.LCPI33_1(%rip), %ymm4
+	jmp	.LBB33_11
 	.p2align	4
-.LBB21_14:
+.LBB33_14:
 	vsubps	%ymm5, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm8, %ymm5
 	vmaxps	%ymm3, %ymm5, %ymm5
@@ -16878,8 +21638,8 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vmovups	%ymm6, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jge	.LBB21_15
-.LBB21_11:
+	jge	.LBB33_15
+.LBB33_11:
 	vmulps	(%rsi,%rax,4), %ymm2, %ymm6
 	vaddps	%ymm1, %ymm6, %ymm5
 	vsubps	%ymm1, %ymm5, %ymm7
@@ -16895,11 +21655,11 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vminps	%ymm6, %ymm4, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpl	$2, %edi
-	jl	.LBB21_14
+	jl	.LBB33_14
 	movl	%edi, %ebx
 	movl	%edi, %r11d
 	.p2align	4
-.LBB21_13:
+.LBB33_13:
 	shrl	%r11d
 	leal	-1(%r11), %ebp
 	vmovd	%ebp, %xmm10
@@ -16916,22 +21676,22 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vpaddd	%ymm6, %ymm10, %ymm6
 	cmpl	$3, %ebx
 	movl	%r11d, %ebx
-	ja	.LBB21_13
-	jmp	.LBB21_14
-.LBB21_6:
+	ja	.LBB33_13
+	jmp	.LBB33_14
+.LBB33_6:
 	testq	%r8, %r8
-	jle	.LBB21_23
+	jle	.LBB33_23
 	vbroadcastss	%xmm3, %xmm14
 	vbroadcastss	%xmm4, %xmm6
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm2, %ymm2
 	vbroadcastss	%xmm5, %ymm0
 	xorl	%eax, %eax
-.LBB21_8:
+.LBB33_8:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI21_3(%rip), %ymm1, %ymm5
+	vpcmpgtd	.LCPI33_3(%rip), %ymm1, %ymm5
 	vmaskmovps	(%rsi,%rax,4), %ymm5, %ymm1
 	vextracti128	$1, %ymm5, %xmm4
 	vpackssdw	%xmm4, %xmm5, %xmm4
@@ -16944,9 +21704,9 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vsubps	%ymm3, %ymm1, %ymm1
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI21_0(%rip), %ymm3
+	vbroadcastss	.LCPI33_0(%rip), %ymm3
 	vmaxps	%ymm3, %ymm0, %ymm1
-	vbroadcastss	.LCPI21_1(%rip), %ymm0
+	vbroadcastss	.LCPI33_1(%rip), %ymm0
 	vminps	%ymm0, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm8, %ymm9
 	vmaxps	%ymm9, %ymm3, %ymm2
@@ -16959,7 +21719,7 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vminps	%ymm6, %ymm7, %ymm6
 	vcvtps2dq	%ymm6, %ymm6
 	vpslld	$2, %ymm6, %ymm6
-	vpbroadcastd	.LCPI21_2(%rip), %ymm7
+	vpbroadcastd	.LCPI33_2(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vmovd	%xmm6, %esi
 	vmovups	(%r9,%rsi,4), %xmm7
@@ -16998,25 +21758,25 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vsubps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm1, %ymm5, (%rcx,%rax,4)
-	jmp	.LBB21_22
-.LBB21_16:
+	jmp	.LBB33_22
+.LBB33_16:
 	testq	%r8, %r8
-	jle	.LBB21_23
+	jle	.LBB33_23
 	movl	$1, %edi
 	shlxl	%eax, %edi, %edi
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm3, %ymm1
 	vbroadcastss	%xmm4, %ymm0
 	xorl	%eax, %eax
-	jmp	.LBB21_18
-.LBB21_15:
+	jmp	.LBB33_18
+.LBB33_15:
 	cmpq	%r8, %rax
-	jge	.LBB21_23
-.LBB21_18:
+	jge	.LBB33_23
+.LBB33_18:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI21_3(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI33_3(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm5
 	vextracti128	$1, %ymm3, %xmm4
 	vmulps	%ymm5, %ymm2, %ymm2
@@ -17027,9 +21787,9 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vsubps	%ymm6, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm1
 	vaddps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI21_0(%rip), %ymm2
+	vbroadcastss	.LCPI33_0(%rip), %ymm2
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI21_1(%rip), %ymm6
+	vbroadcastss	.LCPI33_1(%rip), %ymm6
 	vminps	%ymm6, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm5, %ymm7
 	vmaxps	%ymm7, %ymm2, %ymm1
@@ -17041,10 +21801,10 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpl	$2, %edi
-	jl	.LBB21_21
+	jl	.LBB33_21
 	movl	%edi, %esi
 	.p2align	4
-.LBB21_20:
+.LBB33_20:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vmovd	%r8d, %xmm6
@@ -17061,34 +21821,34 @@ vk_keyframes_locate_f32_x86_64_v3:
 	vpaddd	%ymm0, %ymm6, %ymm0
 	cmpl	$3, %edi
 	movl	%esi, %edi
-	ja	.LBB21_20
-.LBB21_21:
+	ja	.LBB33_20
+.LBB33_21:
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vgatherdps	%ymm6, (%r9,%ymm0,4), %ymm5
 	vpackssdw	%xmm4, %xmm3, %xmm4
 	vsubps	%ymm5, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm1, %ymm3, (%rcx,%rax,4)
-.LBB21_22:
+.LBB33_22:
 	vpmovzxwd	%xmm4, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-.LBB21_23:
+.LBB33_23:
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end21:
-	.size	vk_keyframes_locate_f32_x86_64_v3, .Lfunc_end21-vk_keyframes_locate_f32_x86_64_v3
+.Lfunc_end33:
+	.size	vk_keyframes_locate_f32_x86_64_v3, .Lfunc_end33-vk_keyframes_locate_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI22_0:
+.LCPI34_0:
 	.long	0xf149f2ca
-.LCPI22_1:
+.LCPI34_1:
 	.long	0x7149f2ca
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI22_2:
+.LCPI34_2:
 	.long	0
 	.long	1
 	.long	2
@@ -17123,9 +21883,9 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vaddss	%xmm1, %xmm2, %xmm1
 	vaddss	%xmm0, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	.LCPI22_0(%rip), %ymm1
+	vbroadcastss	.LCPI34_0(%rip), %ymm1
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI22_1(%rip), %ymm2
+	vbroadcastss	.LCPI34_1(%rip), %ymm2
 	vminps	%ymm2, %ymm0, %ymm4
 	vbroadcastss	%xmm3, %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
@@ -17136,7 +21896,7 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vmaxps	%ymm1, %ymm3, %ymm1
 	vminps	%ymm2, %ymm1, %ymm1
 	cmpq	$8, %r11
-	jl	.LBB22_9
+	jl	.LBB34_9
 	movq	%r11, %rbx
 	andq	$-8, %rbx
 	movl	$1, %r10d
@@ -17144,14 +21904,14 @@ vk_keyframes_follow_f32_x86_64_v3:
 	xorl	%r10d, %r10d
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB22_2
+	jmp	.LBB34_2
 	.p2align	4
-.LBB22_6:
+.LBB34_6:
 	vpminsd	%ymm6, %ymm5, %ymm6
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm7
-.LBB22_7:
+.LBB34_7:
 	vsubps	%ymm7, %ymm0, %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vmovups	%ymm6, (%rax,%r10,4)
@@ -17160,8 +21920,8 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vmovdqu	%ymm4, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%rbx, %r10
-	jge	.LBB22_8
-.LBB22_2:
+	jge	.LBB34_8
+.LBB34_2:
 	vmovdqu	(%rsi,%r10,4), %ymm4
 	vpaddd	(%rdx,%r10,4), %ymm2, %ymm5
 	vpmaxsd	%ymm3, %ymm5, %ymm6
@@ -17184,16 +21944,16 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vcmpnltps	%ymm0, %ymm10, %ymm9
 	vorps	%ymm8, %ymm9, %ymm8
 	vtestps	%ymm8, %ymm8
-	je	.LBB22_7
+	je	.LBB34_7
 	vpaddd	%ymm4, %ymm6, %ymm6
 	vmovdqa	%ymm4, %ymm5
 	cmpl	$2, %ebp
-	jl	.LBB22_6
+	jl	.LBB34_6
 	vmovdqa	%ymm4, %ymm5
 	movl	%ebp, %r15d
 	movl	%ebp, %r14d
 	.p2align	4
-.LBB22_5:
+.LBB34_5:
 	shrl	%r14d
 	leal	-1(%r14), %r12d
 	vmovd	%r12d, %xmm7
@@ -17211,21 +21971,21 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vpaddd	%ymm5, %ymm7, %ymm5
 	cmpl	$3, %r15d
 	movl	%r14d, %r15d
-	ja	.LBB22_5
-	jmp	.LBB22_6
-.LBB22_9:
+	ja	.LBB34_5
+	jmp	.LBB34_6
+.LBB34_9:
 	testq	%r11, %r11
-	jle	.LBB22_17
+	jle	.LBB34_17
 	xorl	%r10d, %r10d
-	jmp	.LBB22_11
-.LBB22_8:
+	jmp	.LBB34_11
+.LBB34_8:
 	cmpq	%r11, %r10
-	jge	.LBB22_17
-.LBB22_11:
+	jge	.LBB34_17
+.LBB34_11:
 	subl	%r10d, %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI22_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI34_2(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm3
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm4
@@ -17251,17 +22011,17 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vcmpnltps	%ymm0, %ymm7, %ymm7
 	vorps	%ymm7, %ymm8, %ymm7
 	vtestps	%ymm7, %ymm7
-	je	.LBB22_16
+	je	.LBB34_16
 	vpaddd	%ymm3, %ymm5, %ymm5
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
 	vmovdqa	%ymm3, %ymm4
 	cmpl	$2, %ecx
-	jl	.LBB22_15
+	jl	.LBB34_15
 	vmovdqa	%ymm3, %ymm4
 	movl	%ecx, %esi
 	.p2align	4
-.LBB22_14:
+.LBB34_14:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vmovd	%r8d, %xmm6
@@ -17279,20 +22039,20 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vpaddd	%ymm4, %ymm6, %ymm4
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
-	ja	.LBB22_14
-.LBB22_15:
+	ja	.LBB34_14
+.LBB34_15:
 	vpminsd	%ymm5, %ymm4, %ymm5
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
-.LBB22_16:
+.LBB34_16:
 	vsubps	%ymm6, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
 	vmaskmovps	%ymm4, %ymm2, (%r9,%r10,4)
 	vpsubd	%ymm3, %ymm4, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rdx)
-.LBB22_17:
+.LBB34_17:
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -17300,11 +22060,11 @@ vk_keyframes_follow_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end22:
-	.size	vk_keyframes_follow_f32_x86_64_v3, .Lfunc_end22-vk_keyframes_follow_f32_x86_64_v3
+.Lfunc_end34:
+	.size	vk_keyframes_follow_f32_x86_64_v3, .Lfunc_end34-vk_keyframes_follow_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI23_0:
+.LCPI35_0:
 	.long	0
 	.long	1
 	.long	2
@@ -17325,12 +22085,12 @@ vk_keyframes_values_f32_x86_64_v3:
 	andq	$-8, %r9
 	cmpl	$3, 24(%rdi)
 	movq	(%rdi), %rax
-	jne	.LBB23_8
+	jne	.LBB35_8
 	cmpq	$8, %r8
-	jl	.LBB23_5
+	jl	.LBB35_5
 	xorl	%edi, %edi
 	.p2align	4
-.LBB23_3:
+.LBB35_3:
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$4, %r10
 	vmovups	(%rax,%r10), %xmm0
@@ -17370,16 +22130,16 @@ vk_keyframes_values_f32_x86_64_v3:
 	vmovups	%ymm5, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	.LBB23_3
+	jl	.LBB35_3
 	cmpq	%r8, %rdi
-	jl	.LBB23_7
-	jmp	.LBB23_15
-.LBB23_8:
+	jl	.LBB35_7
+	jmp	.LBB35_15
+.LBB35_8:
 	cmpq	$8, %r8
-	jl	.LBB23_12
+	jl	.LBB35_12
 	xorl	%edi, %edi
 	.p2align	4
-.LBB23_10:
+.LBB35_10:
 	vmovups	(%rdx,%rdi,4), %ymm0
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$5, %r10
@@ -17433,19 +22193,19 @@ vk_keyframes_values_f32_x86_64_v3:
 	vmovups	%ymm3, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	.LBB23_10
+	jl	.LBB35_10
 	cmpq	%r8, %rdi
-	jl	.LBB23_14
-	jmp	.LBB23_15
-.LBB23_5:
+	jl	.LBB35_14
+	jmp	.LBB35_15
+.LBB35_5:
 	testq	%r8, %r8
-	jle	.LBB23_15
+	jle	.LBB35_15
 	xorl	%edi, %edi
-.LBB23_7:
+.LBB35_7:
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI35_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vpmovsxdq	%xmm2, %ymm3
@@ -17483,16 +22243,16 @@ vk_keyframes_values_f32_x86_64_v3:
 	vfmadd213ps	%ymm5, %ymm1, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rdi,4)
-	jmp	.LBB23_15
-.LBB23_12:
+	jmp	.LBB35_15
+.LBB35_12:
 	testq	%r8, %r8
-	jle	.LBB23_15
+	jle	.LBB35_15
 	xorl	%edi, %edi
-.LBB23_14:
+.LBB35_14:
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI35_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vpmovsxdq	%xmm2, %ymm3
@@ -17544,30 +22304,524 @@ vk_keyframes_values_f32_x86_64_v3:
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vfmadd213ps	%ymm3, %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rdi,4)
-.LBB23_15:
+.LBB35_15:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end23:
-	.size	vk_keyframes_values_f32_x86_64_v3, .Lfunc_end23-vk_keyframes_values_f32_x86_64_v3
+.Lfunc_end35:
+	.size	vk_keyframes_values_f32_x86_64_v3, .Lfunc_end35-vk_keyframes_values_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI36_0:
+	.long	0xff7fffff
+.LCPI36_1:
+	.long	0x7f7fffff
+.LCPI36_3:
+	.long	8
+.LCPI36_4:
+	.long	1073741824
+.LCPI36_5:
+	.long	4
+.LCPI36_6:
+	.long	2
+.LCPI36_7:
+	.long	1
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI36_2:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_polyline_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_polyline_f32_x86_64_v3
+	.globl	vk_polyline_f32_x86_64_v3
+	.p2align	4
+	.type	vk_polyline_f32_x86_64_v3,@function
+vk_polyline_f32_x86_64_v3:
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, %rax
+	andq	$-8, %rax
+	cmpq	$64, %rsi
+	je	.LBB36_9
+	cmpq	$16, %rsi
+	jne	.LBB36_20
+	cmpq	$8, %r8
+	jl	.LBB36_6
+	xorl	%esi, %esi
+	vbroadcastss	.LCPI36_0(%rip), %ymm0
+	vbroadcastss	.LCPI36_1(%rip), %ymm1
+	vbroadcastss	.LCPI36_3(%rip), %ymm2
+	vbroadcastss	.LCPI36_4(%rip), %ymm3
+	vbroadcastss	.LCPI36_5(%rip), %ymm4
+	vbroadcastss	.LCPI36_6(%rip), %ymm5
+	vbroadcastss	.LCPI36_7(%rip), %ymm6
+	.p2align	4
+.LBB36_4:
+	vmovups	(%rdi), %ymm8
+	vmovups	32(%rdi), %ymm9
+	vmaxps	(%rdx,%rsi,4), %ymm0, %ymm7
+	vminps	%ymm7, %ymm1, %ymm7
+	vbroadcastss	32(%rdi), %ymm10
+	vcmpleps	%ymm7, %ymm10, %ymm10
+	vandps	%ymm2, %ymm10, %ymm11
+	vbroadcastss	48(%rdi), %ymm12
+	vbroadcastss	16(%rdi), %ymm13
+	vorps	%ymm3, %ymm10, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm13, %ymm12
+	vcmpleps	%ymm7, %ymm12, %ymm12
+	vandps	%ymm4, %ymm12, %ymm12
+	vorps	%ymm11, %ymm12, %ymm11
+	vorps	%ymm5, %ymm11, %ymm12
+	vpermps	%ymm9, %ymm12, %ymm13
+	vpermps	%ymm8, %ymm12, %ymm12
+	vblendvps	%ymm10, %ymm13, %ymm12, %ymm12
+	vcmpleps	%ymm7, %ymm12, %ymm12
+	vandps	%ymm5, %ymm12, %ymm12
+	vorps	%ymm11, %ymm12, %ymm11
+	vorps	%ymm6, %ymm11, %ymm12
+	vpermps	%ymm9, %ymm12, %ymm9
+	vpermps	%ymm8, %ymm12, %ymm8
+	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
+	vcmpleps	%ymm7, %ymm8, %ymm8
+	vpsubd	%ymm8, %ymm11, %ymm8
+	vpermd	224(%rdi), %ymm8, %ymm9
+	vpermd	192(%rdi), %ymm8, %ymm10
+	vpslld	$28, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
+	vpermd	96(%rdi), %ymm8, %ymm10
+	vpermd	64(%rdi), %ymm8, %ymm12
+	vblendvps	%ymm11, %ymm10, %ymm12, %ymm10
+	vpermd	160(%rdi), %ymm8, %ymm12
+	vpermd	128(%rdi), %ymm8, %ymm8
+	vsubps	%ymm10, %ymm7, %ymm7
+	vblendvps	%ymm11, %ymm12, %ymm8, %ymm8
+	vfmadd231ps	%ymm7, %ymm9, %ymm8
+	vmovups	%ymm8, (%rcx,%rsi,4)
+	addq	$8, %rsi
+	cmpq	%rax, %rsi
+	jl	.LBB36_4
+	cmpq	%r8, %rsi
+	jl	.LBB36_8
+	jmp	.LBB36_33
+.LBB36_9:
+	cmpq	$8, %r8
+	jl	.LBB36_15
+	xorl	%esi, %esi
+	.p2align	4
+.LBB36_11:
+	vbroadcastss	.LCPI36_0(%rip), %ymm0
+	vmaxps	(%rdx,%rsi,4), %ymm0, %ymm2
+	vbroadcastss	.LCPI36_1(%rip), %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, -104(%rsp)
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -72(%rsp)
+	vmovdqu	32(%rdi), %ymm5
+	vmovdqu	64(%rdi), %ymm6
+	vmovdqu	96(%rdi), %ymm7
+	vmovdqu	224(%rdi), %ymm8
+	vmovdqu	192(%rdi), %ymm9
+	vmovdqu	160(%rdi), %ymm10
+	vmovdqu	128(%rdi), %ymm11
+	vpxor	%xmm3, %xmm3, %xmm3
+	movl	$32, %r9d
+	movl	$32, %r10d
+	.p2align	4
+.LBB36_12:
+	vmovd	%r9d, %xmm12
+	vpbroadcastd	%xmm12, %ymm12
+	vpaddd	%ymm3, %ymm12, %ymm13
+	vpermd	%ymm7, %ymm13, %ymm14
+	vpermd	%ymm6, %ymm13, %ymm15
+	vpslld	$28, %ymm13, %ymm0
+	vblendvps	%ymm0, %ymm14, %ymm15, %ymm14
+	vpermd	%ymm5, %ymm13, %ymm15
+	vpermd	-72(%rsp), %ymm13, %ymm1
+	vblendvps	%ymm0, %ymm15, %ymm1, %ymm1
+	vpermd	%ymm8, %ymm13, %ymm15
+	vpermd	%ymm9, %ymm13, %ymm2
+	vblendvps	%ymm0, %ymm15, %ymm2, %ymm2
+	vpermd	%ymm10, %ymm13, %ymm15
+	vpermd	%ymm11, %ymm13, %ymm4
+	vblendvps	%ymm0, %ymm15, %ymm4, %ymm0
+	vpslld	$27, %ymm13, %ymm4
+	vblendvps	%ymm4, %ymm14, %ymm1, %ymm1
+	vblendvps	%ymm4, %ymm2, %ymm0, %ymm0
+	vpslld	$26, %ymm13, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
+	vcmpleps	-104(%rsp), %ymm0, %ymm0
+	vandps	%ymm0, %ymm12, %ymm0
+	vpaddd	%ymm3, %ymm0, %ymm3
+	shrq	%r10
+	cmpq	$1, %r9
+	movq	%r10, %r9
+	ja	.LBB36_12
+	vpermd	864(%rdi), %ymm3, %ymm0
+	vpermd	832(%rdi), %ymm3, %ymm1
+	vpslld	$28, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
+	vpermd	800(%rdi), %ymm3, %ymm1
+	vpermd	768(%rdi), %ymm3, %ymm2
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
+	vpslld	$27, %ymm3, %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
+	vpermd	992(%rdi), %ymm3, %ymm1
+	vpermd	960(%rdi), %ymm3, %ymm2
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
+	vpermd	928(%rdi), %ymm3, %ymm2
+	vpermd	896(%rdi), %ymm3, %ymm6
+	vblendvps	%ymm4, %ymm2, %ymm6, %ymm2
+	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
+	vpslld	$26, %ymm3, %ymm7
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm6
+	vpermd	352(%rdi), %ymm3, %ymm0
+	vpermd	320(%rdi), %ymm3, %ymm1
+	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
+	vpermd	288(%rdi), %ymm3, %ymm1
+	vpermd	256(%rdi), %ymm3, %ymm2
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
+	vpermd	480(%rdi), %ymm3, %ymm1
+	vpermd	448(%rdi), %ymm3, %ymm2
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
+	vpermd	416(%rdi), %ymm3, %ymm2
+	vpermd	384(%rdi), %ymm3, %ymm8
+	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
+	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
+	vpermd	608(%rdi), %ymm3, %ymm1
+	vpermd	576(%rdi), %ymm3, %ymm2
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
+	vpermd	544(%rdi), %ymm3, %ymm2
+	vpermd	512(%rdi), %ymm3, %ymm8
+	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
+	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
+	vpermd	736(%rdi), %ymm3, %ymm2
+	vpermd	704(%rdi), %ymm3, %ymm8
+	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
+	vpermd	672(%rdi), %ymm3, %ymm8
+	vpermd	640(%rdi), %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
+	vmovups	-104(%rsp), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm7, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm0, %ymm6, %ymm1
+	vmovups	%ymm1, (%rcx,%rsi,4)
+	addq	$8, %rsi
+	cmpq	%rax, %rsi
+	jl	.LBB36_11
+	cmpq	%r8, %rsi
+	jl	.LBB36_17
+	jmp	.LBB36_33
+.LBB36_20:
+	leaq	(%rsi,%rsi,2), %rbx
+	leaq	(%rdi,%rsi,4), %r10
+	leaq	(%rdi,%rsi,8), %r9
+	cmpq	$8, %r8
+	jl	.LBB36_27
+	leaq	(%rdi,%rbx,4), %r14
+	xorl	%r11d, %r11d
+	vbroadcastss	.LCPI36_0(%rip), %ymm0
+	vbroadcastss	.LCPI36_1(%rip), %ymm1
+	jmp	.LBB36_22
+	.p2align	4
+.LBB36_25:
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	%ymm4, (%r14,%ymm3,4), %ymm5
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	%ymm4, (%r10,%ymm3,4), %ymm6
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm4, (%r9,%ymm3,4), %ymm7
+	vsubps	%ymm6, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm5, %ymm7
+	vmovups	%ymm7, (%rcx,%r11,4)
+	addq	$8, %r11
+	cmpq	%rax, %r11
+	jge	.LBB36_26
+.LBB36_22:
+	vmaxps	(%rdx,%r11,4), %ymm0, %ymm2
+	vminps	%ymm2, %ymm1, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	cmpq	$2, %rsi
+	jl	.LBB36_25
+	movq	%rsi, %r15
+	movq	%rsi, %r12
+	.p2align	4
+.LBB36_24:
+	shrq	%r12
+	vmovd	%r12d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%rdi,%ymm5,4), %ymm7
+	vcmpleps	%ymm2, %ymm7, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm3
+	cmpq	$3, %r15
+	movq	%r12, %r15
+	ja	.LBB36_24
+	jmp	.LBB36_25
+.LBB36_6:
+	testq	%r8, %r8
+	jle	.LBB36_33
+	xorl	%esi, %esi
+.LBB36_8:
+	vmovups	(%rdi), %ymm2
+	vmovups	32(%rdi), %ymm3
+	subl	%esi, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx,%rsi,4), %ymm0, %ymm1
+	vbroadcastss	.LCPI36_0(%rip), %ymm4
+	vmaxps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	.LCPI36_1(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	32(%rdi), %ymm4
+	vcmpleps	%ymm1, %ymm4, %ymm4
+	vbroadcastss	.LCPI36_3(%rip), %ymm5
+	vbroadcastss	48(%rdi), %ymm6
+	vbroadcastss	16(%rdi), %ymm7
+	vbroadcastss	.LCPI36_4(%rip), %ymm8
+	vorps	%ymm4, %ymm8, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
+	vandps	%ymm5, %ymm4, %ymm5
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vbroadcastss	.LCPI36_5(%rip), %ymm7
+	vandps	%ymm7, %ymm6, %ymm6
+	vorps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	.LCPI36_6(%rip), %ymm6
+	vorps	%ymm6, %ymm5, %ymm7
+	vpermps	%ymm3, %ymm7, %ymm8
+	vpermps	%ymm2, %ymm7, %ymm7
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
+	vcmpleps	%ymm1, %ymm7, %ymm7
+	vandps	%ymm6, %ymm7, %ymm6
+	vorps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	.LCPI36_7(%rip), %ymm6
+	vorps	%ymm6, %ymm5, %ymm6
+	vpermps	%ymm3, %ymm6, %ymm3
+	vpermps	%ymm2, %ymm6, %ymm2
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm5, %ymm2
+	vpermd	224(%rdi), %ymm2, %ymm3
+	vpermd	192(%rdi), %ymm2, %ymm4
+	vpslld	$28, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
+	vpermd	96(%rdi), %ymm2, %ymm4
+	vpermd	64(%rdi), %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vpermd	160(%rdi), %ymm2, %ymm6
+	vpermd	128(%rdi), %ymm2, %ymm2
+	vsubps	%ymm4, %ymm1, %ymm1
+	vblendvps	%ymm5, %ymm6, %ymm2, %ymm2
+	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vmaskmovps	%ymm2, %ymm0, (%rcx,%rsi,4)
+	jmp	.LBB36_33
+.LBB36_15:
+	testq	%r8, %r8
+	jle	.LBB36_33
+	xorl	%esi, %esi
+.LBB36_17:
+	subl	%esi, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
+	vmovdqu	%ymm0, -40(%rsp)
+	vmaskmovps	(%rdx,%rsi,4), %ymm0, %ymm1
+	vbroadcastss	.LCPI36_0(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI36_1(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm0
+	vmovups	%ymm0, -104(%rsp)
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -72(%rsp)
+	vmovdqu	32(%rdi), %ymm4
+	vmovdqu	64(%rdi), %ymm5
+	vmovdqu	96(%rdi), %ymm6
+	vmovdqu	224(%rdi), %ymm7
+	vmovdqu	192(%rdi), %ymm8
+	vmovdqu	160(%rdi), %ymm9
+	vmovdqu	128(%rdi), %ymm10
+	vxorps	%xmm2, %xmm2, %xmm2
+	movl	$32, %eax
+	movl	$32, %edx
+	.p2align	4
+.LBB36_18:
+	vmovd	%eax, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpaddd	%ymm2, %ymm11, %ymm12
+	vpermd	%ymm6, %ymm12, %ymm13
+	vpermd	%ymm5, %ymm12, %ymm14
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm14, %ymm13
+	vpermd	%ymm4, %ymm12, %ymm14
+	vpermd	-72(%rsp), %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm14, %ymm0, %ymm0
+	vpermd	%ymm7, %ymm12, %ymm14
+	vpermd	%ymm8, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
+	vpermd	%ymm9, %ymm12, %ymm14
+	vpermd	%ymm10, %ymm12, %ymm3
+	vblendvps	%ymm15, %ymm14, %ymm3, %ymm3
+	vpslld	$27, %ymm12, %ymm14
+	vblendvps	%ymm14, %ymm13, %ymm0, %ymm0
+	vblendvps	%ymm14, %ymm1, %ymm3, %ymm1
+	vpslld	$26, %ymm12, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
+	vcmpleps	-104(%rsp), %ymm0, %ymm0
+	vandps	%ymm0, %ymm11, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm2
+	shrq	%rdx
+	cmpq	$1, %rax
+	movq	%rdx, %rax
+	ja	.LBB36_18
+	vpermps	864(%rdi), %ymm2, %ymm0
+	vpermps	832(%rdi), %ymm2, %ymm1
+	vpslld	$28, %ymm2, %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
+	vpermps	800(%rdi), %ymm2, %ymm1
+	vpermps	768(%rdi), %ymm2, %ymm4
+	vblendvps	%ymm3, %ymm1, %ymm4, %ymm1
+	vpslld	$27, %ymm2, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
+	vpermps	992(%rdi), %ymm2, %ymm1
+	vpermps	960(%rdi), %ymm2, %ymm5
+	vblendvps	%ymm3, %ymm1, %ymm5, %ymm1
+	vpermps	928(%rdi), %ymm2, %ymm5
+	vpermps	896(%rdi), %ymm2, %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
+	vblendvps	%ymm4, %ymm1, %ymm5, %ymm1
+	vpslld	$26, %ymm2, %ymm6
+	vblendvps	%ymm6, %ymm1, %ymm0, %ymm5
+	vpermps	352(%rdi), %ymm2, %ymm0
+	vpermps	320(%rdi), %ymm2, %ymm1
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
+	vpermps	288(%rdi), %ymm2, %ymm1
+	vpermps	256(%rdi), %ymm2, %ymm7
+	vblendvps	%ymm3, %ymm1, %ymm7, %ymm1
+	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
+	vpermps	480(%rdi), %ymm2, %ymm1
+	vpermps	448(%rdi), %ymm2, %ymm7
+	vblendvps	%ymm3, %ymm1, %ymm7, %ymm1
+	vpermps	416(%rdi), %ymm2, %ymm7
+	vpermps	384(%rdi), %ymm2, %ymm8
+	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
+	vblendvps	%ymm6, %ymm1, %ymm0, %ymm0
+	vpermps	608(%rdi), %ymm2, %ymm1
+	vpermps	576(%rdi), %ymm2, %ymm7
+	vblendvps	%ymm3, %ymm1, %ymm7, %ymm1
+	vpermps	544(%rdi), %ymm2, %ymm7
+	vpermps	512(%rdi), %ymm2, %ymm8
+	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
+	vpermps	736(%rdi), %ymm2, %ymm7
+	vpermps	704(%rdi), %ymm2, %ymm8
+	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
+	vpermps	672(%rdi), %ymm2, %ymm8
+	vpermps	640(%rdi), %ymm2, %ymm2
+	vblendvps	%ymm3, %ymm8, %ymm2, %ymm2
+	vblendvps	%ymm4, %ymm7, %ymm2, %ymm2
+	vmovups	-104(%rsp), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm0, %ymm5, %ymm1
+	vmovups	-40(%rsp), %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rcx,%rsi,4)
+	jmp	.LBB36_33
+.LBB36_27:
+	testq	%r8, %r8
+	jle	.LBB36_33
+	xorl	%r11d, %r11d
+	jmp	.LBB36_29
+.LBB36_26:
+	cmpq	%r8, %r11
+	jge	.LBB36_33
+.LBB36_29:
+	subl	%r11d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm1
+	vbroadcastss	.LCPI36_0(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI36_1(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	cmpq	$2, %rsi
+	jl	.LBB36_32
+	movq	%rsi, %rax
+	.p2align	4
+.LBB36_31:
+	shrq	%rax
+	vmovd	%eax, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
+	vcmpleps	%ymm2, %ymm6, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm3
+	cmpq	$3, %rsi
+	movq	%rax, %rsi
+	ja	.LBB36_31
+.LBB36_32:
+	leaq	(%rdi,%rbx,4), %rax
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm5
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	%ymm4, (%r10,%ymm3,4), %ymm6
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm4, (%r9,%ymm3,4), %ymm1
+	vsubps	%ymm6, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm5, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%rcx,%r11,4)
+.LBB36_33:
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	vzeroupper
+	retq
+.Lfunc_end36:
+	.size	vk_polyline_f32_x86_64_v3, .Lfunc_end36-vk_polyline_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI24_0:
+.LCPI37_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI24_1:
+.LCPI37_1:
 	.long	0x7f800000
-.LCPI24_2:
+.LCPI37_2:
 	.long	0x80000000
-.LCPI24_3:
+.LCPI37_3:
 	.long	0x3f800000
-.LCPI24_4:
+.LCPI37_4:
 	.long	0x3f000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI24_5:
+.LCPI37_5:
 	.long	0
 	.long	1
 	.long	2
@@ -17587,11 +22841,11 @@ vk_progress_f32_x86_64_v3:
 	movl	44(%rdi), %r8d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	.LCPI24_0(%rip), %xmm4
+	vmovsd	.LCPI37_0(%rip), %xmm4
 	testl	%r8d, %r8d
-	je	.LBB24_2
+	je	.LBB37_2
 	vmulsd	%xmm4, %xmm2, %xmm2
-.LBB24_2:
+.LBB37_2:
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -17599,9 +22853,9 @@ vk_progress_f32_x86_64_v3:
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	.LBB24_4
+	je	.LBB37_4
 	vmulsd	%xmm4, %xmm3, %xmm3
-.LBB24_4:
+.LBB37_4:
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm4
 	vbroadcastss	%xmm7, %ymm2
@@ -17612,25 +22866,25 @@ vk_progress_f32_x86_64_v3:
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm3
-	vcmpneq_oqss	.LCPI24_1(%rip), %xmm15, %xmm5
+	vcmpneq_oqss	.LCPI37_1(%rip), %xmm15, %xmm5
 	vandps	%xmm0, %xmm5, %xmm14
 	vbroadcastss	36(%rdi), %ymm0
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB24_5
+	je	.LBB37_5
 	vbroadcastss	28(%rdi), %ymm5
 	vmovups	%ymm5, 48(%rsp)
 	vmovss	24(%rdi), %xmm5
-	vbroadcastss	.LCPI24_2(%rip), %xmm6
+	vbroadcastss	.LCPI37_2(%rip), %xmm6
 	vxorps	%xmm6, %xmm5, %xmm5
 	vbroadcastss	%xmm5, %ymm12
 	testl	%r8d, %r8d
 	vmovups	%ymm12, -16(%rsp)
-	je	.LBB24_18
+	je	.LBB37_18
 	cmpq	$16, %rcx
-	jl	.LBB24_34
-	vbroadcastss	.LCPI24_2(%rip), %ymm5
+	jl	.LBB37_34
+	vbroadcastss	.LCPI37_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, 112(%rsp)
 	vmovaps	%xmm15, -96(%rsp)
@@ -17643,7 +22897,7 @@ vk_progress_f32_x86_64_v3:
 	vbroadcastss	%xmm13, %ymm5
 	vmovups	%ymm5, 144(%rsp)
 	xorl	%edi, %edi
-	vbroadcastss	.LCPI24_3(%rip), %ymm10
+	vbroadcastss	.LCPI37_3(%rip), %ymm10
 	vmovups	%ymm1, -48(%rsp)
 	vmovups	%ymm3, 16(%rsp)
 	vmovups	%ymm4, -80(%rsp)
@@ -17652,7 +22906,7 @@ vk_progress_f32_x86_64_v3:
 	vmovups	-16(%rsp), %ymm12
 	vmovups	48(%rsp), %ymm14
 	.p2align	4
-.LBB24_25:
+.LBB37_25:
 	vmovups	(%rsi,%rdi,4), %ymm1
 	vmovups	32(%rsi,%rdi,4), %ymm3
 	vmovups	112(%rsp), %ymm7
@@ -17710,7 +22964,7 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm8
 	vmovups	176(%rsp), %ymm11
 	vsubps	%ymm11, %ymm6, %ymm3
-	vbroadcastss	.LCPI24_4(%rip), %ymm4
+	vbroadcastss	.LCPI37_4(%rip), %ymm4
 	vcmpleps	%ymm1, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm6, %ymm3
@@ -17725,7 +22979,7 @@ vk_progress_f32_x86_64_v3:
 	vsubps	%ymm3, %ymm10, %ymm3
 	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
 	vsubps	%ymm11, %ymm5, %ymm3
-	vbroadcastss	.LCPI24_4(%rip), %ymm4
+	vbroadcastss	.LCPI37_4(%rip), %ymm4
 	vcmpleps	%ymm8, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm9, %ymm5
 	vaddps	%ymm3, %ymm5, %ymm3
@@ -17745,7 +22999,7 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB24_25
+	jl	.LBB37_25
 	cmpq	%rcx, %rdi
 	vmovups	-48(%rsp), %ymm1
 	vmovups	16(%rsp), %ymm3
@@ -17754,16 +23008,16 @@ vk_progress_f32_x86_64_v3:
 	vmovaps	-112(%rsp), %xmm14
 	vmovups	-16(%rsp), %ymm12
 	vmovaps	-128(%rsp), %xmm13
-	jl	.LBB24_36
-.LBB24_17:
+	jl	.LBB37_36
+.LBB37_17:
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB24_5:
+.LBB37_5:
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %rcx
-	jl	.LBB24_9
-	vbroadcastss	.LCPI24_2(%rip), %ymm5
+	jl	.LBB37_9
+	vbroadcastss	.LCPI37_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm8
@@ -17774,7 +23028,7 @@ vk_progress_f32_x86_64_v3:
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
 	.p2align	4
-.LBB24_7:
+.LBB37_7:
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm9
 	vminps	%ymm6, %ymm5, %ymm13
@@ -17823,18 +23077,18 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm9, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB24_7
+	jl	.LBB37_7
 	cmpq	%rcx, %rdi
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	.LBB24_17
-	jmp	.LBB24_11
-.LBB24_18:
+	jge	.LBB37_17
+	jmp	.LBB37_11
+.LBB37_18:
 	cmpq	$16, %rcx
 	vmovups	%ymm0, 80(%rsp)
-	jl	.LBB24_27
-	vbroadcastss	.LCPI24_2(%rip), %ymm5
+	jl	.LBB37_27
+	vbroadcastss	.LCPI37_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm5
@@ -17847,12 +23101,12 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm5, 16(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI24_3(%rip), %ymm14
+	vbroadcastss	.LCPI37_3(%rip), %ymm14
 	vmovaps	%ymm1, %ymm0
 	vmovaps	%ymm3, %ymm11
 	vmovups	48(%rsp), %ymm10
 	.p2align	4
-.LBB24_20:
+.LBB37_20:
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm5, %ymm8
@@ -17930,53 +23184,53 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB24_20
+	jl	.LBB37_20
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm11, %ymm3
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	.LBB24_17
-	jmp	.LBB24_29
-.LBB24_34:
+	jge	.LBB37_17
+	jmp	.LBB37_29
+.LBB37_34:
 	testq	%rcx, %rcx
-	jle	.LBB24_17
+	jle	.LBB37_17
 	xorl	%edi, %edi
-.LBB24_36:
+.LBB37_36:
 	vmovaps	%ymm0, %ymm8
 	vmovaps	%ymm1, %ymm0
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm3, %ymm7
 	cmpq	$7, %rcx
-	jg	.LBB24_38
+	jg	.LBB37_38
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI37_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm5
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB24_39
-.LBB24_9:
+	jmp	.LBB37_39
+.LBB37_9:
 	testq	%rcx, %rcx
-	jle	.LBB24_17
+	jle	.LBB37_17
 	xorl	%edi, %edi
-.LBB24_11:
+.LBB37_11:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB24_13
+	jg	.LBB37_13
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI24_5(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI37_5(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rax), %ymm5, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB24_14
-.LBB24_27:
+	jmp	.LBB37_14
+.LBB37_27:
 	testq	%rcx, %rcx
-	jle	.LBB24_17
+	jle	.LBB37_17
 	xorl	%edi, %edi
-.LBB24_29:
+.LBB37_29:
 	vmovaps	%xmm13, %xmm8
 	vmovaps	%xmm14, %xmm13
 	vmovaps	%ymm1, %ymm0
@@ -17985,23 +23239,23 @@ vk_progress_f32_x86_64_v3:
 	vmovaps	%xmm15, %xmm12
 	vmovaps	%ymm3, %ymm14
 	cmpq	$7, %rcx
-	jg	.LBB24_31
+	jg	.LBB37_31
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI37_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB24_32
-.LBB24_38:
+	jmp	.LBB37_32
+.LBB37_38:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI37_5(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-.LBB24_39:
+.LBB37_39:
 	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	.LCPI24_2(%rip), %ymm1
+	vbroadcastss	.LCPI37_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm9
 	vminps	%ymm9, %ymm5, %ymm1
 	vmaxps	%ymm9, %ymm5, %ymm3
@@ -18031,10 +23285,10 @@ vk_progress_f32_x86_64_v3:
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	.LCPI24_3(%rip), %ymm11
+	vbroadcastss	.LCPI37_3(%rip), %ymm11
 	vaddps	%ymm1, %ymm11, %ymm7
 	vblendvps	%ymm3, %ymm7, %ymm1, %ymm1
-	vbroadcastss	.LCPI24_4(%rip), %ymm7
+	vbroadcastss	.LCPI37_4(%rip), %ymm7
 	vcmpleps	%ymm1, %ymm7, %ymm3
 	vbroadcastss	%xmm15, %ymm15
 	vsubps	%ymm15, %ymm5, %ymm5
@@ -18053,15 +23307,15 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm1, %ymm8, %ymm5
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB24_40
+	jg	.LBB37_40
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI24_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI37_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB24_40:
+.LBB37_40:
 	vmovups	-80(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm1
 	vmaxps	%ymm9, %ymm4, %ymm3
@@ -18104,16 +23358,16 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm8, %ymm0
 	vmovups	%ymm5, (%rax)
-	jmp	.LBB24_16
-.LBB24_13:
+	jmp	.LBB37_16
+.LBB37_13:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI24_5(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI37_5(%rip), %ymm5, %ymm5
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm5, %ymm5
-.LBB24_14:
-	vbroadcastss	.LCPI24_2(%rip), %ymm8
+.LBB37_14:
+	vbroadcastss	.LCPI37_2(%rip), %ymm8
 	vxorps	%ymm4, %ymm8, %ymm8
 	vminps	%ymm8, %ymm6, %ymm9
 	vmaxps	%ymm8, %ymm6, %ymm10
@@ -18142,15 +23396,15 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm13, %ymm0, %ymm10, %ymm10
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB24_15
+	jg	.LBB37_15
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI24_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI37_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB24_15:
+.LBB37_15:
 	vminps	%ymm8, %ymm5, %ymm13
 	vmaxps	%ymm8, %ymm5, %ymm8
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -18173,16 +23427,16 @@ vk_progress_f32_x86_64_v3:
 	vminps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
 	vmovups	%ymm10, (%rax)
-	jmp	.LBB24_16
-.LBB24_31:
+	jmp	.LBB37_16
+.LBB37_31:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI37_5(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
-.LBB24_32:
-	vbroadcastss	.LCPI24_2(%rip), %ymm1
+.LBB37_32:
+	vbroadcastss	.LCPI37_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm7
 	vminps	%ymm7, %ymm6, %ymm1
 	vmaxps	%ymm7, %ymm6, %ymm3
@@ -18209,7 +23463,7 @@ vk_progress_f32_x86_64_v3:
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	.LCPI24_3(%rip), %ymm9
+	vbroadcastss	.LCPI37_3(%rip), %ymm9
 	vaddps	%ymm3, %ymm9, %ymm8
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
 	vbroadcastss	%xmm13, %ymm8
@@ -18227,15 +23481,15 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB24_33
+	jg	.LBB37_33
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI24_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI37_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB24_33:
+.LBB37_33:
 	vmovups	%ymm1, -80(%rsp)
 	vminps	%ymm7, %ymm5, %ymm1
 	vmaxps	%ymm7, %ymm5, %ymm3
@@ -18271,34 +23525,34 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm13, %ymm1, %ymm0
 	vmovups	-80(%rsp), %ymm1
 	vmovups	%ymm1, (%rax)
-.LBB24_16:
+.LBB37_16:
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI24_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI37_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.Lfunc_end24:
-	.size	vk_progress_f32_x86_64_v3, .Lfunc_end24-vk_progress_f32_x86_64_v3
+.Lfunc_end37:
+	.size	vk_progress_f32_x86_64_v3, .Lfunc_end37-vk_progress_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI25_0:
+.LCPI38_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI25_1:
+.LCPI38_1:
 	.long	0x7f800000
-.LCPI25_2:
+.LCPI38_2:
 	.long	0x80000000
-.LCPI25_3:
+.LCPI38_3:
 	.long	0x3f800000
-.LCPI25_4:
+.LCPI38_4:
 	.long	0x3f000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI25_5:
+.LCPI38_5:
 	.long	0
 	.long	1
 	.long	2
@@ -18318,11 +23572,11 @@ vk_progress_reversed_f32_x86_64_v3:
 	movl	44(%rdi), %r9d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	.LCPI25_0(%rip), %xmm4
+	vmovsd	.LCPI38_0(%rip), %xmm4
 	testl	%r9d, %r9d
-	je	.LBB25_2
+	je	.LBB38_2
 	vmulsd	%xmm4, %xmm2, %xmm2
-.LBB25_2:
+.LBB38_2:
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -18330,9 +23584,9 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	.LBB25_4
+	je	.LBB38_4
 	vmulsd	%xmm4, %xmm3, %xmm3
-.LBB25_4:
+.LBB38_4:
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm1
 	vmovups	%ymm1, -48(%rsp)
@@ -18344,27 +23598,27 @@ vk_progress_reversed_f32_x86_64_v3:
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm1
-	vcmpneq_oqss	.LCPI25_1(%rip), %xmm14, %xmm5
+	vcmpneq_oqss	.LCPI38_1(%rip), %xmm14, %xmm5
 	vandps	%xmm0, %xmm5, %xmm11
 	vbroadcastss	36(%rdi), %ymm4
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%xmm13, -64(%rsp)
-	je	.LBB25_5
+	je	.LBB38_5
 	vbroadcastss	28(%rdi), %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmovss	24(%rdi), %xmm0
-	vbroadcastss	.LCPI25_2(%rip), %xmm5
+	vbroadcastss	.LCPI38_2(%rip), %xmm5
 	vxorps	%xmm5, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	testl	%r9d, %r9d
-	je	.LBB25_17
+	je	.LBB38_17
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
-	jl	.LBB25_33
-	vbroadcastss	.LCPI25_2(%rip), %ymm0
+	jl	.LBB38_33
+	vbroadcastss	.LCPI38_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm10
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -18377,13 +23631,13 @@ vk_progress_reversed_f32_x86_64_v3:
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
 	vmovups	%ymm15, -96(%rsp)
-	vbroadcastss	.LCPI25_3(%rip), %ymm15
-	vbroadcastss	.LCPI25_3(%rip), %ymm0
+	vbroadcastss	.LCPI38_3(%rip), %ymm15
+	vbroadcastss	.LCPI38_3(%rip), %ymm0
 	vmovups	%ymm0, 144(%rsp)
 	vmovaps	%ymm1, %ymm12
-	vbroadcastss	.LCPI25_4(%rip), %ymm13
+	vbroadcastss	.LCPI38_4(%rip), %ymm13
 	.p2align	4
-.LBB25_24:
+.LBB38_24:
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm3
@@ -18478,23 +23732,23 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB25_24
+	jl	.LBB38_24
 	cmpq	%r8, %rdi
 	vmovups	-96(%rsp), %ymm15
 	vmovaps	%ymm12, %ymm1
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jl	.LBB25_35
-.LBB25_16:
+	jl	.LBB38_35
+.LBB38_16:
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB25_5:
+.LBB38_5:
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %r8
-	jl	.LBB25_9
-	vbroadcastss	.LCPI25_2(%rip), %ymm0
+	jl	.LBB38_9
+	vbroadcastss	.LCPI38_2(%rip), %ymm0
 	vmovups	-48(%rsp), %ymm3
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
@@ -18505,7 +23759,7 @@ vk_progress_reversed_f32_x86_64_v3:
 	xorl	%edi, %edi
 	vxorps	%xmm11, %xmm11, %xmm11
 	.p2align	4
-.LBB25_7:
+.LBB38_7:
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm5
 	vminps	%ymm6, %ymm0, %ymm12
@@ -18556,18 +23810,18 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB25_7
+	jl	.LBB38_7
 	cmpq	%r8, %rdi
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jge	.LBB25_16
-	jmp	.LBB25_11
-.LBB25_17:
+	jge	.LBB38_16
+	jmp	.LBB38_11
+.LBB38_17:
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	%xmm11, -112(%rsp)
-	jl	.LBB25_26
-	vbroadcastss	.LCPI25_2(%rip), %ymm0
+	jl	.LBB38_26
+	vbroadcastss	.LCPI38_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -18577,11 +23831,11 @@ vk_progress_reversed_f32_x86_64_v3:
 	vbroadcastss	%xmm13, %ymm11
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	.LCPI25_3(%rip), %ymm13
+	vbroadcastss	.LCPI38_3(%rip), %ymm13
 	vmovaps	%ymm15, %ymm8
 	vmovaps	%ymm1, %ymm10
 	.p2align	4
-.LBB25_19:
+.LBB38_19:
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm0, %ymm5
@@ -18659,18 +23913,18 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm12, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB25_19
+	jl	.LBB38_19
 	cmpq	%r8, %rdi
 	vmovaps	%ymm8, %ymm15
 	vmovaps	%ymm10, %ymm1
 	vmovaps	-128(%rsp), %xmm14
-	jge	.LBB25_16
-	jmp	.LBB25_28
-.LBB25_33:
+	jge	.LBB38_16
+	jmp	.LBB38_28
+.LBB38_33:
 	testq	%r8, %r8
-	jle	.LBB25_16
+	jle	.LBB38_16
 	xorl	%edi, %edi
-.LBB25_35:
+.LBB38_35:
 	vmovaps	%ymm1, %ymm13
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
@@ -18678,56 +23932,56 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm4, 112(%rsp)
 	vmovaps	%xmm14, %xmm7
 	vmovaps	%ymm15, %ymm9
-	jg	.LBB25_37
+	jg	.LBB38_37
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB25_38
-.LBB25_9:
+	jmp	.LBB38_38
+.LBB38_9:
 	testq	%r8, %r8
 	vmovups	-48(%rsp), %ymm3
-	jle	.LBB25_16
+	jle	.LBB38_16
 	xorl	%edi, %edi
-.LBB25_11:
+.LBB38_11:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%xmm11, %xmm13
 	cmpq	$7, %r8
-	jg	.LBB25_13
+	jg	.LBB38_13
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB25_14
-.LBB25_26:
+	jmp	.LBB38_14
+.LBB38_26:
 	testq	%r8, %r8
-	jle	.LBB25_16
+	jle	.LBB38_16
 	xorl	%edi, %edi
-.LBB25_28:
+.LBB38_28:
 	vmovaps	%ymm1, %ymm12
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB25_30
+	jg	.LBB38_30
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB25_31
-.LBB25_37:
+	jmp	.LBB38_31
+.LBB38_37:
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-.LBB25_38:
+.LBB38_38:
 	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	.LCPI25_2(%rip), %ymm1
+	vbroadcastss	.LCPI38_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm14
 	vminps	%ymm14, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm12
@@ -18754,13 +24008,13 @@ vk_progress_reversed_f32_x86_64_v3:
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	.LCPI25_3(%rip), %ymm10
+	vbroadcastss	.LCPI38_3(%rip), %ymm10
 	vaddps	%ymm1, %ymm10, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
 	vbroadcastss	%xmm11, %ymm3
 	vmovups	%ymm3, -16(%rsp)
 	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI25_4(%rip), %ymm3
+	vbroadcastss	.LCPI38_4(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	%xmm7, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -18781,19 +24035,19 @@ vk_progress_reversed_f32_x86_64_v3:
 	vpackssdw	%xmm1, %xmm0, %xmm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB25_39
+	jg	.LBB38_39
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, (%rax)
 	vpmovsxwd	%xmm1, %ymm1
-	vpbroadcastd	.LCPI25_3(%rip), %ymm2
+	vpbroadcastd	.LCPI38_3(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB25_39:
+.LBB38_39:
 	vmovups	-96(%rsp), %ymm3
 	vminps	%ymm14, %ymm3, %ymm0
 	vmovdqa	%xmm1, 80(%rsp)
@@ -18820,7 +24074,7 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovaps	%ymm4, %ymm9
 	vaddps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI25_4(%rip), %ymm2
+	vbroadcastss	.LCPI38_4(%rip), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vandps	%ymm2, %ymm10, %ymm2
 	vaddps	%ymm1, %ymm1, %ymm1
@@ -18837,10 +24091,10 @@ vk_progress_reversed_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI25_5(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI38_5(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, 32(%rax)
 	vpmovsxwd	80(%rsp), %ymm1
-	vpbroadcastd	.LCPI25_3(%rip), %ymm4
+	vpbroadcastd	.LCPI38_3(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vandps	%ymm0, %ymm2, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
@@ -18848,15 +24102,15 @@ vk_progress_reversed_f32_x86_64_v3:
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB25_13:
+.LBB38_13:
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm5
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm5
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm5, %ymm8
-.LBB25_14:
-	vbroadcastss	.LCPI25_2(%rip), %ymm5
+.LBB38_14:
+	vbroadcastss	.LCPI38_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm3, %ymm5
 	vminps	%ymm5, %ymm0, %ymm6
 	vmaxps	%ymm5, %ymm0, %ymm9
@@ -18885,16 +24139,16 @@ vk_progress_reversed_f32_x86_64_v3:
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB25_15
+	jg	.LBB38_15
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI25_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vmaskmovps	%ymm6, %ymm1, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB25_15:
+.LBB38_15:
 	vminps	%ymm5, %ymm8, %ymm12
 	vmaxps	%ymm5, %ymm8, %ymm5
 	vmovaps	%ymm3, %ymm13
@@ -18922,22 +24176,22 @@ vk_progress_reversed_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB25_30:
+.LBB38_30:
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm8
-.LBB25_31:
-	vbroadcastss	.LCPI25_2(%rip), %ymm1
+.LBB38_31:
+	vbroadcastss	.LCPI38_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm10
 	vminps	%ymm10, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm13
@@ -18964,7 +24218,7 @@ vk_progress_reversed_f32_x86_64_v3:
 	vroundps	$8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
 	vcmpltps	%ymm6, %ymm0, %ymm3
-	vbroadcastss	.LCPI25_3(%rip), %ymm5
+	vbroadcastss	.LCPI38_3(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm9
 	vblendvps	%ymm3, %ymm9, %ymm0, %ymm3
 	vbroadcastss	-112(%rsp), %ymm0
@@ -18981,16 +24235,16 @@ vk_progress_reversed_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB25_32
+	jg	.LBB38_32
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI25_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB25_32:
+.LBB38_32:
 	vmovups	%ymm1, -96(%rsp)
 	vminps	%ymm10, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm8, %ymm3
@@ -19029,32 +24283,32 @@ vk_progress_reversed_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI25_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.Lfunc_end25:
-	.size	vk_progress_reversed_f32_x86_64_v3, .Lfunc_end25-vk_progress_reversed_f32_x86_64_v3
+.Lfunc_end38:
+	.size	vk_progress_reversed_f32_x86_64_v3, .Lfunc_end38-vk_progress_reversed_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI26_0:
+.LCPI39_0:
 	.long	0x80000000
-.LCPI26_1:
+.LCPI39_1:
 	.long	0x3f000000
-.LCPI26_2:
+.LCPI39_2:
 	.long	0x3f800000
-.LCPI26_3:
+.LCPI39_3:
 	.long	0x40000000
-.LCPI26_4:
+.LCPI39_4:
 	.long	0x7fffffff
-.LCPI26_5:
+.LCPI39_5:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI26_6:
+.LCPI39_6:
 	.long	0
 	.long	1
 	.long	2
@@ -19077,10 +24331,10 @@ vk_progress_each_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
 	cmpq	$16, %r9
 	vmovups	%ymm3, 32(%rsp)
-	jl	.LBB26_4
+	jl	.LBB39_4
 	movq	%r9, %r10
 	andq	$-16, %r10
-	vbroadcastss	.LCPI26_0(%rip), %ymm0
+	vbroadcastss	.LCPI39_0(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovaps	%xmm4, -128(%rsp)
@@ -19088,14 +24342,14 @@ vk_progress_each_f32_x86_64_v3:
 	vmovups	%ymm0, (%rsp)
 	xorl	%eax, %eax
 	vxorps	%xmm9, %xmm9, %xmm9
-	vbroadcastss	.LCPI26_2(%rip), %ymm6
-	vbroadcastss	.LCPI26_4(%rip), %ymm0
+	vbroadcastss	.LCPI39_2(%rip), %ymm6
+	vbroadcastss	.LCPI39_4(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	.LCPI26_5(%rip), %ymm0
+	vbroadcastss	.LCPI39_5(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	-64(%rsp), %ymm4
 	.p2align	4
-.LBB26_2:
+.LBB39_2:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	-32(%rsp), %ymm2
@@ -19127,7 +24381,7 @@ vk_progress_each_f32_x86_64_v3:
 	vmovups	32(%rdx,%rax,4), %ymm10
 	vcmpltps	%ymm9, %ymm12, %ymm13
 	vcmpltps	%ymm9, %ymm10, %ymm11
-	vbroadcastss	.LCPI26_1(%rip), %ymm2
+	vbroadcastss	.LCPI39_1(%rip), %ymm2
 	vblendvps	%ymm13, %ymm2, %ymm6, %ymm15
 	vblendvps	%ymm11, %ymm2, %ymm6, %ymm5
 	vmulps	(%rsi,%rax,4), %ymm15, %ymm15
@@ -19153,7 +24407,7 @@ vk_progress_each_f32_x86_64_v3:
 	vcmpltps	%ymm9, %ymm3, %ymm5
 	vaddps	%ymm6, %ymm3, %ymm7
 	vblendvps	%ymm5, %ymm7, %ymm3, %ymm7
-	vbroadcastss	.LCPI26_3(%rip), %ymm3
+	vbroadcastss	.LCPI39_3(%rip), %ymm3
 	vblendvps	%ymm13, %ymm3, %ymm6, %ymm3
 	vandps	%ymm4, %ymm12, %ymm5
 	vfmsub231ps	%ymm8, %ymm3, %ymm5
@@ -19173,11 +24427,11 @@ vk_progress_each_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm9, %ymm8
 	vblendvps	%ymm1, %ymm8, %ymm6, %ymm8
 	vblendvps	%ymm3, %ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI26_3(%rip), %ymm5
+	vbroadcastss	.LCPI39_3(%rip), %ymm5
 	vblendvps	%ymm11, %ymm5, %ymm6, %ymm5
 	vandps	%ymm4, %ymm10, %ymm8
 	vfmsub231ps	%ymm0, %ymm5, %ymm8
-	vbroadcastss	.LCPI26_1(%rip), %ymm0
+	vbroadcastss	.LCPI39_1(%rip), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vandps	%ymm0, %ymm11, %ymm0
 	vandps	%ymm2, %ymm0, %ymm11
@@ -19204,39 +24458,39 @@ vk_progress_each_f32_x86_64_v3:
 	vmovups	%ymm0, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB26_2
+	jl	.LBB39_2
 	cmpq	%r9, %rax
 	vmovaps	-128(%rsp), %xmm4
-	jl	.LBB26_6
-.LBB26_14:
+	jl	.LBB39_6
+.LBB39_14:
 	addq	$72, %rsp
 	vzeroupper
 	retq
-.LBB26_4:
+.LBB39_4:
 	testq	%r9, %r9
-	jle	.LBB26_14
+	jle	.LBB39_14
 	xorl	%eax, %eax
-.LBB26_6:
+.LBB39_6:
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	.LBB26_8
+	jg	.LBB39_8
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB26_9
-.LBB26_8:
+	jmp	.LBB39_9
+.LBB39_8:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI39_6(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-.LBB26_9:
+.LBB39_9:
 	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	.LCPI26_0(%rip), %ymm1
+	vbroadcastss	.LCPI39_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm5
 	vminps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm5, %ymm0, %ymm2
@@ -19254,10 +24508,10 @@ vk_progress_each_f32_x86_64_v3:
 	vandps	%ymm0, %ymm1, %ymm13
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r9
-	jg	.LBB26_11
+	jg	.LBB39_11
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm15
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
@@ -19266,12 +24520,12 @@ vk_progress_each_f32_x86_64_v3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, (%rsp)
 	vmovups	%ymm0, -32(%rsp)
-	jmp	.LBB26_12
-.LBB26_11:
+	jmp	.LBB39_12
+.LBB39_11:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI39_6(%rip), %ymm0, %ymm8
 	vmaskmovps	32(%rdx), %ymm8, %ymm0
 	vmovups	(%rdx), %ymm2
 	vmaskmovps	32(%rcx,%rax,4), %ymm8, %ymm1
@@ -19284,17 +24538,17 @@ vk_progress_each_f32_x86_64_v3:
 	vmovdqa	%xmm0, -96(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm1
 	vmaskmovps	32(%rsi,%rax,4), %ymm8, %ymm0
-.LBB26_12:
+.LBB39_12:
 	vmovups	%ymm0, -128(%rsp)
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%ymm9, %ymm2, %ymm11
-	vbroadcastss	.LCPI26_1(%rip), %ymm10
-	vbroadcastss	.LCPI26_2(%rip), %ymm8
+	vbroadcastss	.LCPI39_1(%rip), %ymm10
+	vbroadcastss	.LCPI39_2(%rip), %ymm8
 	vblendvps	%ymm11, %ymm10, %ymm8, %ymm14
-	vbroadcastss	.LCPI26_3(%rip), %ymm0
+	vbroadcastss	.LCPI39_3(%rip), %ymm0
 	vblendvps	%ymm11, %ymm0, %ymm8, %ymm4
 	vmulps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI26_4(%rip), %ymm14
+	vbroadcastss	.LCPI39_4(%rip), %ymm14
 	vandps	%ymm2, %ymm14, %ymm6
 	vmulps	%ymm1, %ymm12, %ymm0
 	vroundps	$8, %ymm0, %ymm0
@@ -19314,7 +24568,7 @@ vk_progress_each_f32_x86_64_v3:
 	vmulps	%ymm2, %ymm15, %ymm1
 	vcmpordps	%ymm1, %ymm9, %ymm2
 	vandps	%ymm11, %ymm12, %ymm6
-	vbroadcastss	.LCPI26_5(%rip), %ymm13
+	vbroadcastss	.LCPI39_5(%rip), %ymm13
 	vandps	%ymm6, %ymm13, %ymm11
 	vfmadd231ps	%ymm3, %ymm4, %ymm11
 	vsubps	%ymm11, %ymm8, %ymm3
@@ -19327,15 +24581,15 @@ vk_progress_each_f32_x86_64_v3:
 	vblendvps	%ymm0, %ymm2, %ymm1, %ymm12
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB26_13
+	jg	.LBB39_13
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI26_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_6(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm12, %ymm0, (%rax)
 	addq	$72, %rsp
 	vzeroupper
 	retq
-.LBB26_13:
+.LBB39_13:
 	vmovups	32(%rsp), %ymm0
 	vmovups	-64(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -19366,7 +24620,7 @@ vk_progress_each_f32_x86_64_v3:
 	vcmpltps	%ymm9, %ymm1, %ymm3
 	vaddps	%ymm1, %ymm8, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
-	vbroadcastss	.LCPI26_3(%rip), %ymm3
+	vbroadcastss	.LCPI39_3(%rip), %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm8, %ymm2
 	vmovups	(%rsp), %ymm6
 	vandps	%ymm6, %ymm14, %ymm3
@@ -19402,30 +24656,30 @@ vk_progress_each_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI26_6(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI39_6(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$72, %rsp
 	vzeroupper
 	retq
-.Lfunc_end26:
-	.size	vk_progress_each_f32_x86_64_v3, .Lfunc_end26-vk_progress_each_f32_x86_64_v3
+.Lfunc_end39:
+	.size	vk_progress_each_f32_x86_64_v3, .Lfunc_end39-vk_progress_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI27_0:
+.LCPI40_0:
 	.long	0x80000000
-.LCPI27_1:
+.LCPI40_1:
 	.long	0x3f000000
-.LCPI27_2:
+.LCPI40_2:
 	.long	0x3f800000
-.LCPI27_3:
+.LCPI40_3:
 	.long	0x40000000
-.LCPI27_4:
+.LCPI40_4:
 	.long	0x7fffffff
-.LCPI27_5:
+.LCPI40_5:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI27_6:
+.LCPI40_6:
 	.long	0
 	.long	1
 	.long	2
@@ -19449,10 +24703,10 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
 	cmpq	$16, %r10
 	vmovups	%ymm8, 16(%rsp)
-	jl	.LBB27_4
+	jl	.LBB40_4
 	movq	%r10, %r11
 	andq	$-16, %r11
-	vbroadcastss	.LCPI27_0(%rip), %ymm0
+	vbroadcastss	.LCPI40_0(%rip), %ymm0
 	vxorps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovaps	%xmm4, (%rsp)
@@ -19460,14 +24714,14 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovups	%ymm0, -32(%rsp)
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI27_4(%rip), %ymm0
+	vbroadcastss	.LCPI40_4(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	.LCPI27_5(%rip), %ymm0
+	vbroadcastss	.LCPI40_5(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	.LCPI27_2(%rip), %ymm0
+	vbroadcastss	.LCPI40_2(%rip), %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	.p2align	4
-.LBB27_2:
+.LBB40_2:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	-64(%rsp), %ymm2
@@ -19499,8 +24753,8 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovups	32(%rdx,%rax,4), %ymm11
 	vcmpltps	%ymm4, %ymm13, %ymm14
 	vcmpltps	%ymm4, %ymm11, %ymm12
-	vbroadcastss	.LCPI27_1(%rip), %ymm10
-	vbroadcastss	.LCPI27_2(%rip), %ymm2
+	vbroadcastss	.LCPI40_1(%rip), %ymm10
+	vbroadcastss	.LCPI40_2(%rip), %ymm2
 	vblendvps	%ymm14, %ymm10, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm10, %ymm2, %ymm8
 	vmulps	(%rsi,%rax,4), %ymm5, %ymm5
@@ -19526,7 +24780,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcmpltps	%ymm4, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm1, %ymm8
 	vblendvps	%ymm5, %ymm8, %ymm1, %ymm1
-	vbroadcastss	.LCPI27_3(%rip), %ymm5
+	vbroadcastss	.LCPI40_3(%rip), %ymm5
 	vblendvps	%ymm14, %ymm5, %ymm2, %ymm5
 	vmovups	-96(%rsp), %ymm6
 	vandps	%ymm6, %ymm13, %ymm8
@@ -19547,11 +24801,11 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm4, %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm2, %ymm8
 	vblendvps	%ymm3, %ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI27_3(%rip), %ymm5
+	vbroadcastss	.LCPI40_3(%rip), %ymm5
 	vblendvps	%ymm12, %ymm5, %ymm2, %ymm5
 	vandps	%ymm6, %ymm11, %ymm8
 	vfmsub231ps	%ymm7, %ymm5, %ymm8
-	vbroadcastss	.LCPI27_1(%rip), %ymm6
+	vbroadcastss	.LCPI40_1(%rip), %ymm6
 	vcmpleps	%ymm1, %ymm6, %ymm7
 	vandps	%ymm7, %ymm12, %ymm7
 	vandps	%ymm7, %ymm10, %ymm9
@@ -19579,38 +24833,38 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	.LBB27_2
+	jl	.LBB40_2
 	cmpq	%r10, %rax
 	vmovaps	(%rsp), %xmm4
-	jl	.LBB27_6
-.LBB27_14:
+	jl	.LBB40_6
+.LBB40_14:
 	addq	$88, %rsp
 	vzeroupper
 	retq
-.LBB27_4:
+.LBB40_4:
 	testq	%r10, %r10
-	jle	.LBB27_14
+	jle	.LBB40_14
 	xorl	%eax, %eax
-.LBB27_6:
+.LBB40_6:
 	subq	%rax, %r10
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r10
-	jg	.LBB27_8
+	jg	.LBB40_8
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB27_9
-.LBB27_8:
+	jmp	.LBB40_9
+.LBB40_8:
 	leal	-8(%r10), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm2
-.LBB27_9:
-	vbroadcastss	.LCPI27_0(%rip), %ymm1
+.LBB40_9:
+	vbroadcastss	.LCPI40_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm8, %ymm5
 	vminps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm5, %ymm0, %ymm3
@@ -19628,10 +24882,10 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vandps	%ymm0, %ymm1, %ymm3
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r10
-	jg	.LBB27_11
+	jg	.LBB40_11
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm15
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm13
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
@@ -19640,12 +24894,12 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
-	jmp	.LBB27_12
-.LBB27_11:
+	jmp	.LBB40_12
+.LBB40_11:
 	leal	-8(%r10), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm4
 	vmaskmovps	32(%rdx), %ymm4, %ymm0
 	vmovups	(%rdx), %ymm15
 	vmaskmovps	32(%rcx,%rax,4), %ymm4, %ymm1
@@ -19658,17 +24912,17 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovdqa	%xmm0, -96(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm1
 	vmaskmovps	32(%rsi,%rax,4), %ymm4, %ymm0
-.LBB27_12:
+.LBB40_12:
 	vmovups	%ymm0, -128(%rsp)
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%ymm9, %ymm15, %ymm7
-	vbroadcastss	.LCPI27_1(%rip), %ymm12
-	vbroadcastss	.LCPI27_2(%rip), %ymm4
+	vbroadcastss	.LCPI40_1(%rip), %ymm12
+	vbroadcastss	.LCPI40_2(%rip), %ymm4
 	vblendvps	%ymm7, %ymm12, %ymm4, %ymm14
 	vmulps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI27_3(%rip), %ymm0
+	vbroadcastss	.LCPI40_3(%rip), %ymm0
 	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
-	vbroadcastss	.LCPI27_4(%rip), %ymm14
+	vbroadcastss	.LCPI40_4(%rip), %ymm14
 	vmulps	%ymm1, %ymm11, %ymm6
 	vroundps	$8, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm3, %ymm3
@@ -19687,7 +24941,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcmpnleps	%ymm1, %ymm9, %ymm1
 	vmulps	%ymm13, %ymm15, %ymm6
 	vandps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI27_5(%rip), %ymm3
+	vbroadcastss	.LCPI40_5(%rip), %ymm3
 	vandps	%ymm3, %ymm7, %ymm11
 	vfmadd231ps	%ymm0, %ymm10, %ymm11
 	vsubps	%ymm11, %ymm4, %ymm0
@@ -19701,19 +24955,19 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vpackssdw	%xmm1, %xmm0, %xmm11
 	leaq	(%r8,%rax,4), %rcx
 	cmpq	$7, %r10
-	jg	.LBB27_13
+	jg	.LBB40_13
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI27_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm13, %ymm0, (%rcx)
 	vpmovsxwd	%xmm11, %ymm1
-	vpbroadcastd	.LCPI27_2(%rip), %ymm2
+	vpbroadcastd	.LCPI40_2(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r9,%rax,4)
 	addq	$88, %rsp
 	vzeroupper
 	retq
-.LBB27_13:
+.LBB40_13:
 	vmovups	16(%rsp), %ymm0
 	vsubps	%ymm2, %ymm0, %ymm0
 	vminps	%ymm5, %ymm2, %ymm1
@@ -19743,7 +24997,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcmpltps	%ymm9, %ymm1, %ymm5
 	vaddps	%ymm4, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm7, %ymm1, %ymm1
-	vbroadcastss	.LCPI27_3(%rip), %ymm5
+	vbroadcastss	.LCPI40_3(%rip), %ymm5
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm2
 	vcmpleps	%ymm1, %ymm12, %ymm5
 	vextractf128	$1, %ymm5, %xmm7
@@ -19772,12 +25026,12 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	addl	$-8, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI27_6(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI40_6(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rcx)
 	vextractf128	$1, %ymm0, %xmm1
 	vpackssdw	%xmm1, %xmm0, %xmm0
 	vpmovsxwd	%xmm11, %ymm1
-	vpbroadcastd	.LCPI27_2(%rip), %ymm3
+	vpbroadcastd	.LCPI40_2(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm1
 	vpand	%xmm5, %xmm0, %xmm0
 	vpmovzxwd	%xmm0, %ymm0
@@ -19789,17 +25043,17 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	addq	$88, %rsp
 	vzeroupper
 	retq
-.Lfunc_end27:
-	.size	vk_progress_each_reversed_f32_x86_64_v3, .Lfunc_end27-vk_progress_each_reversed_f32_x86_64_v3
+.Lfunc_end40:
+	.size	vk_progress_each_reversed_f32_x86_64_v3, .Lfunc_end40-vk_progress_each_reversed_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI28_0:
+.LCPI41_0:
 	.long	0x3f800000
-.LCPI28_1:
+.LCPI41_1:
 	.long	0xc0000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI28_2:
+.LCPI41_2:
 	.long	0
 	.long	1
 	.long	2
@@ -19815,7 +25069,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	.type	vk_reverse_f32_x86_64_v3,@function
 vk_reverse_f32_x86_64_v3:
 	cmpq	$16, %rcx
-	jl	.LBB28_3
+	jl	.LBB41_3
 	movabsq	$9223372036854775792, %rax
 	andq	%rcx, %rax
 	decq	%rax
@@ -19825,21 +25079,21 @@ vk_reverse_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %rax
-	jae	.LBB28_5
+	jae	.LBB41_5
 	xorl	%eax, %eax
-	jmp	.LBB28_7
-.LBB28_3:
+	jmp	.LBB41_7
+.LBB41_3:
 	testq	%rcx, %rcx
-	jle	.LBB28_13
+	jle	.LBB41_13
 	xorl	%eax, %eax
-	jmp	.LBB28_11
-.LBB28_5:
+	jmp	.LBB41_11
+.LBB41_5:
 	andq	$-4, %r9
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI28_0(%rip), %ymm0
-	vbroadcastss	.LCPI28_1(%rip), %ymm1
+	vbroadcastss	.LCPI41_0(%rip), %ymm0
+	vbroadcastss	.LCPI41_1(%rip), %ymm1
 	.p2align	4
-.LBB28_6:
+.LBB41_6:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	32(%rdi,%rax,4), %ymm3
 	vmovaps	%ymm1, %ymm4
@@ -19882,14 +25136,14 @@ vk_reverse_f32_x86_64_v3:
 	vmovups	%ymm5, 224(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	.LBB28_6
-.LBB28_7:
+	jne	.LBB41_6
+.LBB41_7:
 	testq	%r8, %r8
-	je	.LBB28_10
-	vbroadcastss	.LCPI28_0(%rip), %ymm0
-	vbroadcastss	.LCPI28_1(%rip), %ymm1
+	je	.LBB41_10
+	vbroadcastss	.LCPI41_0(%rip), %ymm0
+	vbroadcastss	.LCPI41_1(%rip), %ymm1
 	.p2align	4
-.LBB28_9:
+.LBB41_9:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	32(%rdi,%rax,4), %ymm3
 	vmovaps	%ymm1, %ymm4
@@ -19902,36 +25156,36 @@ vk_reverse_f32_x86_64_v3:
 	vmovups	%ymm5, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB28_9
-.LBB28_10:
+	jne	.LBB41_9
+.LBB41_10:
 	cmpq	%rcx, %rax
-	jge	.LBB28_13
-.LBB28_11:
+	jge	.LBB41_13
+.LBB41_11:
 	subq	%rax, %rcx
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %rcx
-	jg	.LBB28_12
+	jg	.LBB41_12
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI28_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm1
-	vbroadcastss	.LCPI28_0(%rip), %ymm2
-	vbroadcastss	.LCPI28_1(%rip), %ymm3
+	vbroadcastss	.LCPI41_0(%rip), %ymm2
+	vbroadcastss	.LCPI41_1(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
 	vfmadd213ps	%ymm1, %ymm3, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rdx,%rax,4)
 	vzeroupper
 	retq
-.LBB28_12:
+.LBB41_12:
 	vmovups	(%rdi), %ymm0
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI28_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI41_2(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm2
-	vbroadcastss	.LCPI28_0(%rip), %ymm3
-	vbroadcastss	.LCPI28_1(%rip), %ymm4
+	vbroadcastss	.LCPI41_0(%rip), %ymm3
+	vbroadcastss	.LCPI41_1(%rip), %ymm4
 	vmovaps	%ymm4, %ymm5
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
 	vfmadd132ps	(%rsi,%rax,4), %ymm0, %ymm5
@@ -19940,62 +25194,62 @@ vk_reverse_f32_x86_64_v3:
 	vfmadd213ps	%ymm2, %ymm4, %ymm0
 	vmovups	%ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm0, %ymm1, 32(%rdx,%rax,4)
-.LBB28_13:
+.LBB41_13:
 	vzeroupper
 	retq
-.Lfunc_end28:
-	.size	vk_reverse_f32_x86_64_v3, .Lfunc_end28-vk_reverse_f32_x86_64_v3
+.Lfunc_end41:
+	.size	vk_reverse_f32_x86_64_v3, .Lfunc_end41-vk_reverse_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI29_0:
+.LCPI42_0:
 	.long	0x80000000
-.LCPI29_1:
+.LCPI42_1:
 	.long	0xbfb8aa3b
-.LCPI29_2:
+.LCPI42_2:
 	.long	0xc2fe0000
-.LCPI29_3:
+.LCPI42_3:
 	.long	0x43000000
-.LCPI29_4:
+.LCPI42_4:
 	.long	0x40800000
-.LCPI29_5:
+.LCPI42_5:
 	.long	0x4b40007f
-.LCPI29_6:
+.LCPI42_6:
 	.long	0xcb40007f
-.LCPI29_7:
+.LCPI42_7:
 	.long	0x3aaf83da
-.LCPI29_8:
+.LCPI42_8:
 	.long	0x3921847d
-.LCPI29_9:
+.LCPI42_9:
 	.long	0x3c1d95d0
-.LCPI29_10:
+.LCPI42_10:
 	.long	0x3d6357b7
-.LCPI29_11:
+.LCPI42_11:
 	.long	0x3e75fdef
-.LCPI29_12:
+.LCPI42_12:
 	.long	0x3f317218
-.LCPI29_13:
+.LCPI42_13:
 	.long	0x3f800000
-.LCPI29_14:
+.LCPI42_14:
 	.long	1
-.LCPI29_15:
+.LCPI42_15:
 	.long	0x3da32f49
-.LCPI29_16:
+.LCPI42_16:
 	.long	0xbb96c981
-.LCPI29_17:
+.LCPI42_17:
 	.long	0xbf255ddd
-.LCPI29_18:
+.LCPI42_18:
 	.long	0x3fc90fdb
-.LCPI29_19:
+.LCPI42_19:
 	.long	0xbcaae5c4
-.LCPI29_20:
+.LCPI42_20:
 	.long	0x3a6dafd4
-.LCPI29_21:
+.LCPI42_21:
 	.long	0x3e81e0f5
-.LCPI29_22:
+.LCPI42_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI29_23:
+.LCPI42_23:
 	.long	0
 	.long	1
 	.long	2
@@ -20021,10 +25275,10 @@ vk_spring_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	$16, %rax
 	vmovups	%ymm9, 64(%rsp)
-	jl	.LBB29_4
+	jl	.LBB42_4
 	movq	%rax, %rbx
 	andq	$-16, %rbx
-	vbroadcastss	.LCPI29_0(%rip), %ymm0
+	vbroadcastss	.LCPI42_0(%rip), %ymm0
 	vmovups	%ymm0, 256(%rsp)
 	vxorps	%ymm0, %ymm9, %ymm0
 	vmovups	%ymm0, -128(%rsp)
@@ -20032,10 +25286,10 @@ vk_spring_f32_x86_64_v3:
 	vbroadcastss	%xmm5, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI29_14(%rip), %ymm0
+	vbroadcastss	.LCPI42_14(%rip), %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	.p2align	4
-.LBB29_2:
+.LBB42_2:
 	vmovups	(%r8,%r11,4), %ymm1
 	vmovups	32(%r8,%r11,4), %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -20075,9 +25329,9 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm2, -64(%rsp)
 	vmovups	(%rdx,%r11,4), %ymm2
 	vmovups	%ymm2, 96(%rsp)
-	vbroadcastss	.LCPI29_1(%rip), %ymm3
+	vbroadcastss	.LCPI42_1(%rip), %ymm3
 	vmulps	(%rcx,%r11,4), %ymm3, %ymm9
-	vbroadcastss	.LCPI29_4(%rip), %ymm2
+	vbroadcastss	.LCPI42_4(%rip), %ymm2
 	vmulps	%ymm2, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm8, %ymm8
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -20099,9 +25353,9 @@ vk_spring_f32_x86_64_v3:
 	vmulps	%ymm6, %ymm9, %ymm9
 	vmulps	%ymm1, %ymm0, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	.LCPI29_2(%rip), %ymm3
+	vbroadcastss	.LCPI42_2(%rip), %ymm3
 	vmaxps	%ymm9, %ymm3, %ymm0
-	vbroadcastss	.LCPI29_3(%rip), %ymm2
+	vbroadcastss	.LCPI42_3(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vmulps	%ymm6, %ymm11, %ymm6
 	vmulps	%ymm1, %ymm14, %ymm1
@@ -20109,26 +25363,26 @@ vk_spring_f32_x86_64_v3:
 	vmaxps	%ymm1, %ymm3, %ymm1
 	vminps	%ymm6, %ymm2, %ymm6
 	vminps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI29_5(%rip), %ymm4
+	vbroadcastss	.LCPI42_5(%rip), %ymm4
 	vaddps	%ymm4, %ymm6, %ymm9
 	vpslld	$23, %ymm9, %ymm11
-	vbroadcastss	.LCPI29_6(%rip), %ymm5
+	vbroadcastss	.LCPI42_6(%rip), %ymm5
 	vaddps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
-	vbroadcastss	.LCPI29_8(%rip), %ymm2
+	vbroadcastss	.LCPI42_8(%rip), %ymm2
 	vmovaps	%ymm2, %ymm9
-	vbroadcastss	.LCPI29_7(%rip), %ymm13
+	vbroadcastss	.LCPI42_7(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	.LCPI29_9(%rip), %ymm7
+	vbroadcastss	.LCPI42_9(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm9
-	vbroadcastss	.LCPI29_10(%rip), %ymm3
+	vbroadcastss	.LCPI42_10(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI29_11(%rip), %ymm3
+	vbroadcastss	.LCPI42_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI29_12(%rip), %ymm3
+	vbroadcastss	.LCPI42_12(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
 	vmulps	%ymm6, %ymm9, %ymm6
-	vbroadcastss	.LCPI29_13(%rip), %ymm12
+	vbroadcastss	.LCPI42_13(%rip), %ymm12
 	vsubps	%ymm11, %ymm12, %ymm14
 	vfnmadd231ps	%ymm6, %ymm11, %ymm14
 	vaddps	%ymm4, %ymm1, %ymm6
@@ -20139,11 +25393,11 @@ vk_spring_f32_x86_64_v3:
 	vmovaps	%ymm13, %ymm3
 	vfmadd213ps	%ymm13, %ymm1, %ymm6
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI29_10(%rip), %ymm7
+	vbroadcastss	.LCPI42_10(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI29_11(%rip), %ymm8
+	vbroadcastss	.LCPI42_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
-	vbroadcastss	.LCPI29_12(%rip), %ymm13
+	vbroadcastss	.LCPI42_12(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm1, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
 	vsubps	%ymm9, %ymm12, %ymm6
@@ -20171,12 +25425,12 @@ vk_spring_f32_x86_64_v3:
 	vpslld	$23, %ymm10, %ymm10
 	vmovaps	%ymm2, %ymm12
 	vfmadd213ps	%ymm3, %ymm0, %ymm12
-	vbroadcastss	.LCPI29_9(%rip), %ymm2
+	vbroadcastss	.LCPI42_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm12
 	vfmadd213ps	%ymm7, %ymm0, %ymm12
 	vfmadd213ps	%ymm8, %ymm0, %ymm12
 	vfmadd213ps	%ymm13, %ymm0, %ymm12
-	vbroadcastss	.LCPI29_13(%rip), %ymm2
+	vbroadcastss	.LCPI42_13(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm12
 	vmulps	%ymm10, %ymm12, %ymm0
 	vpslld	$30, %ymm9, %ymm9
@@ -20185,20 +25439,20 @@ vk_spring_f32_x86_64_v3:
 	vpxor	%ymm0, %ymm9, %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI29_16(%rip), %ymm10
+	vbroadcastss	.LCPI42_16(%rip), %ymm10
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	.LCPI29_15(%rip), %ymm4
+	vbroadcastss	.LCPI42_15(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm9
-	vbroadcastss	.LCPI29_17(%rip), %ymm12
+	vbroadcastss	.LCPI42_17(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI29_18(%rip), %ymm12
+	vbroadcastss	.LCPI42_18(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI29_20(%rip), %ymm12
-	vbroadcastss	.LCPI29_19(%rip), %ymm5
+	vbroadcastss	.LCPI42_20(%rip), %ymm12
+	vbroadcastss	.LCPI42_19(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm12
-	vbroadcastss	.LCPI29_21(%rip), %ymm15
+	vbroadcastss	.LCPI42_21(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm12
-	vbroadcastss	.LCPI29_22(%rip), %ymm15
+	vbroadcastss	.LCPI42_22(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm12
 	vmulps	%ymm0, %ymm12, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm0
@@ -20223,15 +25477,15 @@ vk_spring_f32_x86_64_v3:
 	vmulps	%ymm7, %ymm7, %ymm9
 	vmovaps	%ymm10, %ymm12
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI29_17(%rip), %ymm4
+	vbroadcastss	.LCPI42_17(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI29_18(%rip), %ymm4
+	vbroadcastss	.LCPI42_18(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI29_20(%rip), %ymm13
+	vbroadcastss	.LCPI42_20(%rip), %ymm13
 	vfmadd213ps	%ymm5, %ymm9, %ymm13
-	vbroadcastss	.LCPI29_21(%rip), %ymm4
+	vbroadcastss	.LCPI42_21(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm13
-	vbroadcastss	.LCPI29_22(%rip), %ymm4
+	vbroadcastss	.LCPI42_22(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm9, %ymm13
 	vmulps	%ymm13, %ymm9, %ymm9
 	vmovaps	%ymm2, %ymm10
@@ -20240,26 +25494,26 @@ vk_spring_f32_x86_64_v3:
 	vmovups	64(%rsp), %ymm9
 	vmulps	%ymm7, %ymm12, %ymm7
 	vaddps	128(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI29_2(%rip), %ymm4
+	vbroadcastss	.LCPI42_2(%rip), %ymm4
 	vmaxps	160(%rsp), %ymm4, %ymm4
-	vbroadcastss	.LCPI29_3(%rip), %ymm2
+	vbroadcastss	.LCPI42_3(%rip), %ymm2
 	vminps	%ymm4, %ymm2, %ymm4
 	vfmadd213ps	%ymm6, %ymm1, %ymm7
-	vbroadcastss	.LCPI29_5(%rip), %ymm1
+	vbroadcastss	.LCPI42_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI29_6(%rip), %ymm2
+	vbroadcastss	.LCPI42_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm1, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	.LCPI29_8(%rip), %ymm6
-	vbroadcastss	.LCPI29_7(%rip), %ymm2
+	vbroadcastss	.LCPI42_8(%rip), %ymm6
+	vbroadcastss	.LCPI42_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_9(%rip), %ymm2
+	vbroadcastss	.LCPI42_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_10(%rip), %ymm2
+	vbroadcastss	.LCPI42_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_11(%rip), %ymm2
+	vbroadcastss	.LCPI42_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_12(%rip), %ymm2
+	vbroadcastss	.LCPI42_12(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
 	vfmadd213ps	%ymm10, %ymm4, %ymm6
 	vpslld	$23, %ymm1, %ymm1
@@ -20274,69 +25528,69 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm7, 32(%r10,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB29_2
+	jl	.LBB42_2
 	cmpq	%rax, %r11
 	vmovaps	192(%rsp), %xmm5
-	jl	.LBB29_6
-	jmp	.LBB29_18
-.LBB29_4:
+	jl	.LBB42_6
+	jmp	.LBB42_18
+.LBB42_4:
 	testq	%rax, %rax
-	jle	.LBB29_18
+	jle	.LBB42_18
 	xorl	%r11d, %r11d
-.LBB29_6:
+.LBB42_6:
 	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB29_8
+	jg	.LBB42_8
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI42_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm1
 	vmovups	%ymm1, (%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, 128(%rsp)
 	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm0
-	vbroadcastss	.LCPI29_0(%rip), %ymm1
-	jmp	.LBB29_9
-.LBB29_8:
+	vbroadcastss	.LCPI42_0(%rip), %ymm1
+	jmp	.LBB42_9
+.LBB42_8:
 	leal	-8(%rax), %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI42_23(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm1
 	vmaskmovps	32(%r8,%r11,4), %ymm0, %ymm0
 	vmovups	%ymm0, 128(%rsp)
 	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, (%rsp)
 	vmovups	(%r8,%r11,4), %ymm0
-	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vbroadcastss	.LCPI42_1(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-.LBB29_9:
+.LBB42_9:
 	vmovups	%ymm1, -64(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm0, %ymm4, %ymm1
-	vbroadcastss	.LCPI29_4(%rip), %ymm6
+	vbroadcastss	.LCPI42_4(%rip), %ymm6
 	leaq	(%r9,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB29_11
+	jg	.LBB42_11
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_23(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI42_23(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rcx), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB29_12
-.LBB29_11:
+	jmp	.LBB42_12
+.LBB42_11:
 	leal	-8(%rax), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_23(%rip), %ymm2, %ymm3
+	vpcmpgtd	.LCPI42_23(%rip), %ymm2, %ymm3
 	vmovups	(%rcx), %ymm2
 	vmaskmovps	32(%rcx), %ymm3, %ymm3
-.LBB29_12:
+.LBB42_12:
 	vmovups	%ymm3, -128(%rsp)
 	vmulps	%ymm6, %ymm1, %ymm6
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI29_0(%rip), %ymm1
+	vbroadcastss	.LCPI42_0(%rip), %ymm1
 	vmovups	%ymm1, 160(%rsp)
 	vxorps	%ymm1, %ymm9, %ymm3
 	vminps	%ymm3, %ymm2, %ymm1
@@ -20357,10 +25611,10 @@ vk_spring_f32_x86_64_v3:
 	vandps	%ymm1, %ymm2, %ymm10
 	leaq	(%rdi,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB29_14
+	jg	.LBB42_14
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI29_23(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI42_23(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rcx), %ymm1, %ymm2
 	vmovups	%ymm2, -32(%rsp)
 	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm11
@@ -20369,12 +25623,12 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm1, -96(%rsp)
 	vmovups	%ymm1, 96(%rsp)
 	vmovups	%ymm1, 32(%rsp)
-	jmp	.LBB29_15
-.LBB29_14:
+	jmp	.LBB42_15
+.LBB42_14:
 	leal	-8(%rax), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI29_23(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI42_23(%rip), %ymm1, %ymm1
 	vmovups	(%rcx), %ymm2
 	vmovups	%ymm2, -32(%rsp)
 	vmaskmovps	32(%rcx), %ymm1, %ymm3
@@ -20385,36 +25639,36 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rdx,%r11,4), %ymm12
 	vmaskmovps	32(%rdx,%r11,4), %ymm1, %ymm1
 	vmovups	%ymm1, -96(%rsp)
-.LBB29_15:
-	vbroadcastss	.LCPI29_2(%rip), %ymm2
-	vbroadcastss	.LCPI29_3(%rip), %ymm1
+.LBB42_15:
+	vbroadcastss	.LCPI42_2(%rip), %ymm2
+	vbroadcastss	.LCPI42_3(%rip), %ymm1
 	vmulps	%ymm0, %ymm14, %ymm0
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI29_5(%rip), %ymm1
+	vbroadcastss	.LCPI42_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI29_6(%rip), %ymm2
+	vbroadcastss	.LCPI42_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm1, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI29_7(%rip), %ymm2
-	vbroadcastss	.LCPI29_8(%rip), %ymm7
+	vbroadcastss	.LCPI42_7(%rip), %ymm2
+	vbroadcastss	.LCPI42_8(%rip), %ymm7
 	vmovaps	%ymm7, %ymm4
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI29_9(%rip), %ymm2
+	vbroadcastss	.LCPI42_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI29_10(%rip), %ymm2
+	vbroadcastss	.LCPI42_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI29_11(%rip), %ymm9
+	vbroadcastss	.LCPI42_11(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vbroadcastss	.LCPI29_12(%rip), %ymm8
+	vbroadcastss	.LCPI42_12(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vpslld	$23, %ymm1, %ymm1
-	vbroadcastss	.LCPI29_13(%rip), %ymm2
+	vbroadcastss	.LCPI42_13(%rip), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
 	vfnmadd231ps	%ymm0, %ymm1, %ymm5
 	vmulps	%ymm6, %ymm10, %ymm0
-	vbroadcastss	.LCPI29_0(%rip), %ymm10
+	vbroadcastss	.LCPI42_0(%rip), %ymm10
 	vfnmadd231ps	%ymm10, %ymm14, %ymm0
 	vmulps	%ymm6, %ymm14, %ymm1
 	vroundps	$8, %ymm1, %ymm1
@@ -20424,7 +25678,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtps2dq	%ymm1, %ymm0
 	vcvtps2dq	%ymm3, %ymm1
 	vpaddd	%ymm0, %ymm1, %ymm0
-	vpbroadcastd	.LCPI29_14(%rip), %ymm1
+	vpbroadcastd	.LCPI42_14(%rip), %ymm1
 	vmovdqu	%ymm1, 192(%rsp)
 	vpand	%ymm1, %ymm0, %ymm1
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -20434,46 +25688,46 @@ vk_spring_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm12, %ymm15, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	.LCPI29_15(%rip), %ymm12
-	vbroadcastss	.LCPI29_16(%rip), %ymm11
+	vbroadcastss	.LCPI42_15(%rip), %ymm12
+	vbroadcastss	.LCPI42_16(%rip), %ymm11
 	vmovaps	%ymm11, %ymm15
 	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI29_17(%rip), %ymm12
+	vbroadcastss	.LCPI42_17(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI29_18(%rip), %ymm6
+	vbroadcastss	.LCPI42_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm15
-	vbroadcastss	.LCPI29_19(%rip), %ymm6
-	vbroadcastss	.LCPI29_20(%rip), %ymm13
+	vbroadcastss	.LCPI42_19(%rip), %ymm6
+	vbroadcastss	.LCPI42_20(%rip), %ymm13
 	vmovaps	%ymm13, %ymm12
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI29_21(%rip), %ymm6
+	vbroadcastss	.LCPI42_21(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI29_22(%rip), %ymm6
+	vbroadcastss	.LCPI42_22(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
 	vaddps	%ymm2, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm4, %ymm15, %ymm4
-	vbroadcastss	.LCPI29_2(%rip), %ymm12
+	vbroadcastss	.LCPI42_2(%rip), %ymm12
 	vaddps	%ymm5, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vbroadcastss	.LCPI29_1(%rip), %ymm1
+	vbroadcastss	.LCPI42_1(%rip), %ymm1
 	vmulps	(%rsp), %ymm1, %ymm1
 	vmulps	%ymm1, %ymm14, %ymm1
 	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI29_3(%rip), %ymm3
+	vbroadcastss	.LCPI42_3(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI29_5(%rip), %ymm3
+	vbroadcastss	.LCPI42_5(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI29_6(%rip), %ymm4
+	vbroadcastss	.LCPI42_6(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm1, %ymm1
 	vmovaps	%ymm7, %ymm4
-	vbroadcastss	.LCPI29_7(%rip), %ymm5
+	vbroadcastss	.LCPI42_7(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI29_9(%rip), %ymm5
+	vbroadcastss	.LCPI42_9(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI29_10(%rip), %ymm5
+	vbroadcastss	.LCPI42_10(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
 	vfmadd213ps	%ymm9, %ymm1, %ymm4
 	vfmadd213ps	%ymm8, %ymm1, %ymm4
@@ -20487,13 +25741,13 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	-32(%rsp), %ymm0, %ymm10
 	leaq	(%r10,%r11,4), %rcx
 	cmpq	$7, %rax
-	jg	.LBB29_17
+	jg	.LBB42_17
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI42_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rcx)
-	jmp	.LBB29_18
-.LBB29_17:
+	jmp	.LBB42_18
+.LBB42_17:
 	vmovups	64(%rsp), %ymm0
 	vmovups	-128(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -20513,7 +25767,7 @@ vk_spring_f32_x86_64_v3:
 	vmovups	128(%rsp), %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%ymm8, %ymm9, %ymm1
-	vbroadcastss	.LCPI29_4(%rip), %ymm3
+	vbroadcastss	.LCPI42_4(%rip), %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmaxps	%ymm2, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm3
@@ -20521,7 +25775,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtps2dq	%ymm4, %ymm3
 	vfmsub231ps	%ymm2, %ymm1, %ymm4
 	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI29_0(%rip), %ymm1
+	vbroadcastss	.LCPI42_0(%rip), %ymm1
 	vfnmadd231ps	%ymm1, %ymm2, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
 	vmovups	%ymm0, (%rsp)
@@ -20543,35 +25797,35 @@ vk_spring_f32_x86_64_v3:
 	vminps	%ymm8, %ymm9, %ymm6
 	vmulps	%ymm2, %ymm6, %ymm6
 	vmaxps	%ymm6, %ymm12, %ymm6
-	vbroadcastss	.LCPI29_3(%rip), %ymm14
+	vbroadcastss	.LCPI42_3(%rip), %ymm14
 	vminps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI29_5(%rip), %ymm15
+	vbroadcastss	.LCPI42_5(%rip), %ymm15
 	vaddps	%ymm6, %ymm15, %ymm8
-	vbroadcastss	.LCPI29_6(%rip), %ymm3
+	vbroadcastss	.LCPI42_6(%rip), %ymm3
 	vaddps	%ymm3, %ymm8, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
 	vmovaps	%ymm7, %ymm9
-	vbroadcastss	.LCPI29_7(%rip), %ymm0
+	vbroadcastss	.LCPI42_7(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm6, %ymm9
-	vbroadcastss	.LCPI29_9(%rip), %ymm1
+	vbroadcastss	.LCPI42_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI29_10(%rip), %ymm4
+	vbroadcastss	.LCPI42_10(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm6, %ymm9
-	vbroadcastss	.LCPI29_11(%rip), %ymm5
+	vbroadcastss	.LCPI42_11(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vbroadcastss	.LCPI29_12(%rip), %ymm12
+	vbroadcastss	.LCPI42_12(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vmulps	%ymm6, %ymm9, %ymm6
 	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	.LCPI29_13(%rip), %ymm3
+	vbroadcastss	.LCPI42_13(%rip), %ymm3
 	vsubps	%ymm8, %ymm3, %ymm9
 	vfnmadd231ps	%ymm6, %ymm8, %ymm9
 	vmulps	-64(%rsp), %ymm2, %ymm2
-	vbroadcastss	.LCPI29_2(%rip), %ymm6
+	vbroadcastss	.LCPI42_2(%rip), %ymm6
 	vmaxps	%ymm2, %ymm6, %ymm2
 	vminps	%ymm2, %ymm14, %ymm2
 	vaddps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI29_6(%rip), %ymm8
+	vbroadcastss	.LCPI42_6(%rip), %ymm8
 	vaddps	%ymm6, %ymm8, %ymm8
 	vsubps	%ymm8, %ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm2, %ymm7
@@ -20583,19 +25837,19 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rsp), %ymm0
 	vsubps	-32(%rsp), %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI29_15(%rip), %ymm2
+	vbroadcastss	.LCPI42_15(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI29_17(%rip), %ymm2
+	vbroadcastss	.LCPI42_17(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI29_18(%rip), %ymm2
+	vbroadcastss	.LCPI42_18(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vmulps	%ymm0, %ymm11, %ymm0
 	vaddps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	.LCPI29_19(%rip), %ymm2
+	vbroadcastss	.LCPI42_19(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI29_21(%rip), %ymm2
+	vbroadcastss	.LCPI42_21(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI29_22(%rip), %ymm2
+	vbroadcastss	.LCPI42_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm1
 	vaddps	%ymm3, %ymm1, %ymm1
@@ -20612,66 +25866,66 @@ vk_spring_f32_x86_64_v3:
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI42_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
-.LBB29_18:
+.LBB42_18:
 	addq	$288, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end29:
-	.size	vk_spring_f32_x86_64_v3, .Lfunc_end29-vk_spring_f32_x86_64_v3
+.Lfunc_end42:
+	.size	vk_spring_f32_x86_64_v3, .Lfunc_end42-vk_spring_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI30_0:
+.LCPI43_0:
 	.long	0x80000000
-.LCPI30_1:
+.LCPI43_1:
 	.long	0xbfb8aa3b
-.LCPI30_2:
+.LCPI43_2:
 	.long	0xc2fe0000
-.LCPI30_3:
+.LCPI43_3:
 	.long	0x43000000
-.LCPI30_4:
+.LCPI43_4:
 	.long	0x40800000
-.LCPI30_5:
+.LCPI43_5:
 	.long	0x4b40007f
-.LCPI30_6:
+.LCPI43_6:
 	.long	0xcb40007f
-.LCPI30_7:
+.LCPI43_7:
 	.long	0x3aaf83da
-.LCPI30_8:
+.LCPI43_8:
 	.long	0x3921847d
-.LCPI30_9:
+.LCPI43_9:
 	.long	0x3c1d95d0
-.LCPI30_10:
+.LCPI43_10:
 	.long	0x3d6357b7
-.LCPI30_11:
+.LCPI43_11:
 	.long	0x3e75fdef
-.LCPI30_12:
+.LCPI43_12:
 	.long	0xbf317218
-.LCPI30_13:
+.LCPI43_13:
 	.long	0x3f800000
-.LCPI30_14:
+.LCPI43_14:
 	.long	1
-.LCPI30_15:
+.LCPI43_15:
 	.long	0x3da32f49
-.LCPI30_16:
+.LCPI43_16:
 	.long	0xbb96c981
-.LCPI30_17:
+.LCPI43_17:
 	.long	0xbf255ddd
-.LCPI30_18:
+.LCPI43_18:
 	.long	0x3fc90fdb
-.LCPI30_19:
+.LCPI43_19:
 	.long	0xbcaae5c4
-.LCPI30_20:
+.LCPI43_20:
 	.long	0x3a6dafd4
-.LCPI30_21:
+.LCPI43_21:
 	.long	0x3e81e0f5
-.LCPI30_22:
+.LCPI43_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI30_23:
+.LCPI43_23:
 	.long	0
 	.long	1
 	.long	2
@@ -20698,27 +25952,27 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubsd	%xmm1, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %rbx
-	jl	.LBB30_4
+	jl	.LBB43_4
 	movq	%rbx, %r14
 	andq	$-8, %r14
-	vbroadcastss	.LCPI30_0(%rip), %ymm1
+	vbroadcastss	.LCPI43_0(%rip), %ymm1
 	vmovups	%ymm1, (%rsp)
 	vxorps	%ymm1, %ymm5, %ymm4
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI30_14(%rip), %ymm0
+	vbroadcastss	.LCPI43_14(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	%ymm2, -32(%rsp)
 	vmovups	%ymm5, -64(%rsp)
 	vmovups	(%rsp), %ymm3
 	.p2align	4
-.LBB30_2:
+.LBB43_2:
 	vmovups	(%rcx,%r11,4), %ymm1
 	vmovups	%ymm1, -128(%rsp)
 	vmovups	(%r8,%r11,4), %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%ymm9, %ymm8, %ymm7
-	vbroadcastss	.LCPI30_4(%rip), %ymm0
+	vbroadcastss	.LCPI43_4(%rip), %ymm0
 	vmulps	%ymm0, %ymm7, %ymm7
 	vminps	%ymm9, %ymm8, %ymm9
 	vmovups	(%r9,%r11,4), %ymm10
@@ -20737,7 +25991,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vandps	%ymm10, %ymm11, %ymm11
 	vmovups	(%rsi,%r11,4), %ymm12
 	vmovups	(%rdx,%r11,4), %ymm13
-	vbroadcastss	.LCPI30_1(%rip), %ymm0
+	vbroadcastss	.LCPI43_1(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm10
 	vmulps	%ymm14, %ymm10, %ymm10
 	vmulps	%ymm7, %ymm11, %ymm11
@@ -20749,29 +26003,29 @@ vk_spring_motion_f32_x86_64_v3:
 	vaddps	%ymm11, %ymm14, %ymm14
 	vcvtps2dq	%ymm15, %ymm11
 	vxorps	%ymm3, %ymm12, %ymm15
-	vbroadcastss	.LCPI30_2(%rip), %ymm2
+	vbroadcastss	.LCPI43_2(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI30_3(%rip), %ymm0
+	vbroadcastss	.LCPI43_3(%rip), %ymm0
 	vminps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI30_5(%rip), %ymm0
+	vbroadcastss	.LCPI43_5(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm0
 	vpslld	$23, %ymm0, %ymm5
-	vbroadcastss	.LCPI30_6(%rip), %ymm2
+	vbroadcastss	.LCPI43_6(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI30_8(%rip), %ymm1
-	vbroadcastss	.LCPI30_7(%rip), %ymm2
+	vbroadcastss	.LCPI43_8(%rip), %ymm1
+	vbroadcastss	.LCPI43_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI30_9(%rip), %ymm2
+	vbroadcastss	.LCPI43_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI30_10(%rip), %ymm2
+	vbroadcastss	.LCPI43_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI30_11(%rip), %ymm2
+	vbroadcastss	.LCPI43_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI30_12(%rip), %ymm2
+	vbroadcastss	.LCPI43_12(%rip), %ymm2
 	vfmsub213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI30_13(%rip), %ymm4
+	vbroadcastss	.LCPI43_13(%rip), %ymm4
 	vsubps	%ymm5, %ymm4, %ymm1
 	vfnmadd231ps	%ymm0, %ymm5, %ymm1
 	vroundps	$8, %ymm14, %ymm0
@@ -20783,20 +26037,20 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm0, %ymm14, %ymm0
 	vblendvps	%ymm5, %ymm13, %ymm15, %ymm5
 	vmulps	%ymm0, %ymm0, %ymm12
-	vbroadcastss	.LCPI30_16(%rip), %ymm13
-	vbroadcastss	.LCPI30_15(%rip), %ymm14
+	vbroadcastss	.LCPI43_16(%rip), %ymm13
+	vbroadcastss	.LCPI43_15(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI30_17(%rip), %ymm14
+	vbroadcastss	.LCPI43_17(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI30_18(%rip), %ymm15
+	vbroadcastss	.LCPI43_18(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm12, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	.LCPI30_20(%rip), %ymm13
-	vbroadcastss	.LCPI30_19(%rip), %ymm14
+	vbroadcastss	.LCPI43_20(%rip), %ymm13
+	vbroadcastss	.LCPI43_19(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI30_21(%rip), %ymm14
+	vbroadcastss	.LCPI43_21(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI30_22(%rip), %ymm14
+	vbroadcastss	.LCPI43_22(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
 	vmulps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm4, %ymm12, %ymm13
@@ -20806,25 +26060,25 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm1, %ymm13, %ymm1
 	vmulps	%ymm0, %ymm8, %ymm13
 	vfmsub231ps	%ymm1, %ymm5, %ymm13
-	vbroadcastss	.LCPI30_2(%rip), %ymm0
+	vbroadcastss	.LCPI43_2(%rip), %ymm0
 	vmaxps	%ymm10, %ymm0, %ymm0
-	vbroadcastss	.LCPI30_3(%rip), %ymm1
+	vbroadcastss	.LCPI43_3(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm2, %ymm9, %ymm1
 	vfmadd231ps	%ymm7, %ymm15, %ymm1
-	vbroadcastss	.LCPI30_5(%rip), %ymm5
+	vbroadcastss	.LCPI43_5(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	.LCPI30_6(%rip), %ymm7
+	vbroadcastss	.LCPI43_6(%rip), %ymm7
 	vaddps	%ymm7, %ymm5, %ymm7
 	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI30_8(%rip), %ymm7
-	vbroadcastss	.LCPI30_7(%rip), %ymm8
+	vbroadcastss	.LCPI43_8(%rip), %ymm7
+	vbroadcastss	.LCPI43_7(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI30_9(%rip), %ymm8
+	vbroadcastss	.LCPI43_9(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI30_10(%rip), %ymm8
+	vbroadcastss	.LCPI43_10(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI30_11(%rip), %ymm8
+	vbroadcastss	.LCPI43_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm7
 	vfmsub213ps	%ymm2, %ymm0, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
@@ -20844,22 +26098,22 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm0, (%rax,%r11,4)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB30_2
+	jl	.LBB43_2
 	cmpq	%rbx, %r11
-	jl	.LBB30_6
-	jmp	.LBB30_7
-.LBB30_4:
+	jl	.LBB43_6
+	jmp	.LBB43_7
+.LBB43_4:
 	testq	%rbx, %rbx
-	jle	.LBB30_7
-	vbroadcastss	.LCPI30_0(%rip), %ymm1
+	jle	.LBB43_7
+	vbroadcastss	.LCPI43_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm4
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%r11d, %r11d
-.LBB30_6:
+.LBB43_6:
 	subl	%r11d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI30_23(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI43_23(%rip), %ymm0, %ymm8
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%r8,%r11,4), %ymm8, %ymm15
 	vminps	%ymm15, %ymm3, %ymm6
@@ -20873,31 +26127,31 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm0, %ymm2, %ymm7
 	vaddps	%ymm7, %ymm5, %ymm2
 	vmaxps	%ymm2, %ymm3, %ymm14
-	vbroadcastss	.LCPI30_2(%rip), %ymm1
-	vbroadcastss	.LCPI30_3(%rip), %ymm4
+	vbroadcastss	.LCPI43_2(%rip), %ymm1
+	vbroadcastss	.LCPI43_3(%rip), %ymm4
 	vmulps	%ymm6, %ymm14, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI30_5(%rip), %ymm1
+	vbroadcastss	.LCPI43_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm6
-	vbroadcastss	.LCPI30_6(%rip), %ymm1
+	vbroadcastss	.LCPI43_6(%rip), %ymm1
 	vaddps	%ymm1, %ymm6, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI30_7(%rip), %ymm1
-	vbroadcastss	.LCPI30_8(%rip), %ymm4
+	vbroadcastss	.LCPI43_7(%rip), %ymm1
+	vbroadcastss	.LCPI43_8(%rip), %ymm4
 	vmovaps	%ymm4, %ymm13
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI30_9(%rip), %ymm1
+	vbroadcastss	.LCPI43_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI30_10(%rip), %ymm1
+	vbroadcastss	.LCPI43_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI30_11(%rip), %ymm1
+	vbroadcastss	.LCPI43_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI30_12(%rip), %ymm1
+	vbroadcastss	.LCPI43_12(%rip), %ymm1
 	vfmsub213ps	%ymm1, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm1
 	vpslld	$23, %ymm6, %ymm0
-	vbroadcastss	.LCPI30_13(%rip), %ymm13
+	vbroadcastss	.LCPI43_13(%rip), %ymm13
 	vsubps	%ymm0, %ymm13, %ymm6
 	vfnmadd231ps	%ymm1, %ymm0, %ymm6
 	vsubps	%ymm5, %ymm2, %ymm0
@@ -20905,10 +26159,10 @@ vk_spring_motion_f32_x86_64_v3:
 	vcmpnltps	%ymm3, %ymm2, %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vmaxps	%ymm15, %ymm3, %ymm0
-	vbroadcastss	.LCPI30_4(%rip), %ymm2
+	vbroadcastss	.LCPI43_4(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm5
 	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm9
-	vbroadcastss	.LCPI30_1(%rip), %ymm0
+	vbroadcastss	.LCPI43_1(%rip), %ymm0
 	vmulps	%ymm0, %ymm9, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm12
 	vmulps	%ymm1, %ymm5, %ymm1
@@ -20921,31 +26175,31 @@ vk_spring_motion_f32_x86_64_v3:
 	vcvtps2dq	%ymm7, %ymm1
 	vcvtps2dq	%ymm2, %ymm7
 	vpaddd	%ymm1, %ymm7, %ymm14
-	vpbroadcastd	.LCPI30_14(%rip), %ymm1
+	vpbroadcastd	.LCPI43_14(%rip), %ymm1
 	vpand	%ymm1, %ymm14, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm8, %ymm7
 	vpcmpeqd	%ymm3, %ymm1, %ymm1
 	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm0
-	vbroadcastss	.LCPI30_0(%rip), %ymm10
+	vbroadcastss	.LCPI43_0(%rip), %ymm10
 	vxorps	%ymm7, %ymm10, %ymm3
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
 	vblendvps	%ymm1, %ymm0, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm15, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	.LCPI30_15(%rip), %ymm3
-	vbroadcastss	.LCPI30_16(%rip), %ymm15
+	vbroadcastss	.LCPI43_15(%rip), %ymm3
+	vbroadcastss	.LCPI43_16(%rip), %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI30_17(%rip), %ymm3
+	vbroadcastss	.LCPI43_17(%rip), %ymm3
 	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI30_18(%rip), %ymm11
+	vbroadcastss	.LCPI43_18(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI30_19(%rip), %ymm3
-	vbroadcastss	.LCPI30_20(%rip), %ymm15
+	vbroadcastss	.LCPI43_19(%rip), %ymm3
+	vbroadcastss	.LCPI43_20(%rip), %ymm15
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI30_21(%rip), %ymm3
+	vbroadcastss	.LCPI43_21(%rip), %ymm3
 	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI30_22(%rip), %ymm15
+	vbroadcastss	.LCPI43_22(%rip), %ymm15
 	vfmadd231ps	%ymm3, %ymm2, %ymm15
 	vmulps	%ymm2, %ymm15, %ymm2
 	vaddps	%ymm2, %ymm13, %ymm2
@@ -20955,27 +26209,27 @@ vk_spring_motion_f32_x86_64_v3:
 	vsubps	%ymm6, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm7, %ymm0
 	vfmsub231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	.LCPI30_12(%rip), %ymm6
+	vbroadcastss	.LCPI43_12(%rip), %ymm6
 	vmulps	-128(%rsp), %ymm6, %ymm1
 	vfmadd231ps	%ymm11, %ymm5, %ymm1
 	vmulps	%ymm15, %ymm9, %ymm2
 	vfmsub231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI30_2(%rip), %ymm0
+	vbroadcastss	.LCPI43_2(%rip), %ymm0
 	vmaxps	%ymm12, %ymm0, %ymm0
-	vbroadcastss	.LCPI30_3(%rip), %ymm1
+	vbroadcastss	.LCPI43_3(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI30_5(%rip), %ymm1
+	vbroadcastss	.LCPI43_5(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI30_6(%rip), %ymm3
+	vbroadcastss	.LCPI43_6(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI30_7(%rip), %ymm3
+	vbroadcastss	.LCPI43_7(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI30_9(%rip), %ymm3
+	vbroadcastss	.LCPI43_9(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI30_10(%rip), %ymm3
+	vbroadcastss	.LCPI43_10(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI30_11(%rip), %ymm3
+	vbroadcastss	.LCPI43_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vfmsub213ps	%ymm6, %ymm0, %ymm4
 	vfmadd213ps	%ymm13, %ymm0, %ymm4
@@ -20989,67 +26243,67 @@ vk_spring_motion_f32_x86_64_v3:
 	vmulps	%ymm0, %ymm2, %ymm0
 	vmaskmovps	%ymm15, %ymm8, (%r10,%r11,4)
 	vmaskmovps	%ymm0, %ymm8, (%rax,%r11,4)
-.LBB30_7:
+.LBB43_7:
 	addq	$40, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end30:
-	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end30-vk_spring_motion_f32_x86_64_v3
+.Lfunc_end43:
+	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end43-vk_spring_motion_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI31_0:
+.LCPI44_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI31_1:
+.LCPI44_1:
 	.long	0xbfb8aa3b
-.LCPI31_2:
+.LCPI44_2:
 	.long	0x80000000
-.LCPI31_3:
+.LCPI44_3:
 	.long	0xc2fe0000
-.LCPI31_4:
+.LCPI44_4:
 	.long	0x43000000
-.LCPI31_5:
+.LCPI44_5:
 	.long	1
-.LCPI31_6:
+.LCPI44_6:
 	.long	0x4b40007f
-.LCPI31_7:
+.LCPI44_7:
 	.long	0xcb40007f
-.LCPI31_8:
+.LCPI44_8:
 	.long	0x3aaf83da
-.LCPI31_9:
+.LCPI44_9:
 	.long	0x3921847d
-.LCPI31_10:
+.LCPI44_10:
 	.long	0x3c1d95d0
-.LCPI31_11:
+.LCPI44_11:
 	.long	0x3d6357b7
-.LCPI31_12:
+.LCPI44_12:
 	.long	0x3e75fdef
-.LCPI31_13:
+.LCPI44_13:
 	.long	0x3f317218
-.LCPI31_14:
+.LCPI44_14:
 	.long	0x3f800000
-.LCPI31_15:
+.LCPI44_15:
 	.long	0x3da32f49
-.LCPI31_16:
+.LCPI44_16:
 	.long	0xbb96c981
-.LCPI31_17:
+.LCPI44_17:
 	.long	0xbf255ddd
-.LCPI31_18:
+.LCPI44_18:
 	.long	0x3fc90fdb
-.LCPI31_19:
+.LCPI44_19:
 	.long	0xbcaae5c4
-.LCPI31_20:
+.LCPI44_20:
 	.long	0x3a6dafd4
-.LCPI31_21:
+.LCPI44_21:
 	.long	0x3e81e0f5
-.LCPI31_22:
+.LCPI44_22:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI31_23:
+.LCPI44_23:
 	.long	0
 	.long	1
 	.long	2
@@ -21076,14 +26330,14 @@ vk_spring_shared_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vmovups	%ymm8, 96(%rsp)
-	jbe	.LBB31_16
+	jbe	.LBB44_16
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	$15, %r9
 	vmovss	%xmm6, -116(%rsp)
-	jle	.LBB31_5
-	vmulss	.LCPI31_1(%rip), %xmm6, %xmm1
-	vbroadcastss	.LCPI31_2(%rip), %ymm0
+	jle	.LBB44_5
+	vmulss	.LCPI44_1(%rip), %xmm6, %xmm1
+	vbroadcastss	.LCPI44_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -48(%rsp)
 	vmovaps	%xmm5, -80(%rsp)
@@ -21095,13 +26349,13 @@ vk_spring_shared_f32_x86_64_v3:
 	vbroadcastss	%xmm4, %ymm1
 	vmovups	%ymm1, -112(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI31_4(%rip), %ymm11
-	vbroadcastss	.LCPI31_6(%rip), %ymm13
-	vbroadcastss	.LCPI31_8(%rip), %ymm14
-	vbroadcastss	.LCPI31_11(%rip), %ymm3
-	vbroadcastss	.LCPI31_12(%rip), %ymm9
+	vbroadcastss	.LCPI44_4(%rip), %ymm11
+	vbroadcastss	.LCPI44_6(%rip), %ymm13
+	vbroadcastss	.LCPI44_8(%rip), %ymm14
+	vbroadcastss	.LCPI44_11(%rip), %ymm3
+	vbroadcastss	.LCPI44_12(%rip), %ymm9
 	.p2align	4
-.LBB31_3:
+.LBB44_3:
 	vmovups	(%rcx,%rax,4), %ymm2
 	vmovups	32(%rcx,%rax,4), %ymm4
 	vmovups	-48(%rsp), %ymm0
@@ -21127,26 +26381,26 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	-16(%rsp), %ymm6
 	vmulps	%ymm4, %ymm6, %ymm2
 	vmulps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI31_3(%rip), %ymm10
+	vbroadcastss	.LCPI44_3(%rip), %ymm10
 	vmaxps	%ymm2, %ymm10, %ymm2
 	vmaxps	%ymm6, %ymm10, %ymm6
 	vminps	%ymm2, %ymm11, %ymm2
 	vminps	%ymm6, %ymm11, %ymm6
 	vaddps	%ymm2, %ymm13, %ymm7
-	vbroadcastss	.LCPI31_7(%rip), %ymm12
+	vbroadcastss	.LCPI44_7(%rip), %ymm12
 	vaddps	%ymm7, %ymm12, %ymm8
 	vsubps	%ymm8, %ymm2, %ymm2
 	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI31_9(%rip), %ymm15
+	vbroadcastss	.LCPI44_9(%rip), %ymm15
 	vmovaps	%ymm15, %ymm8
 	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vbroadcastss	.LCPI31_10(%rip), %ymm12
+	vbroadcastss	.LCPI44_10(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm2, %ymm8
 	vfmadd213ps	%ymm3, %ymm2, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	vbroadcastss	.LCPI31_13(%rip), %ymm1
+	vbroadcastss	.LCPI44_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	.LCPI31_14(%rip), %ymm0
+	vbroadcastss	.LCPI44_14(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm2
 	vmovups	16(%rsp), %ymm7
@@ -21158,7 +26412,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vminps	%ymm5, %ymm11, %ymm5
 	vaddps	%ymm4, %ymm13, %ymm7
 	vpslld	$23, %ymm7, %ymm8
-	vbroadcastss	.LCPI31_7(%rip), %ymm10
+	vbroadcastss	.LCPI44_7(%rip), %ymm10
 	vaddps	%ymm7, %ymm10, %ymm7
 	vsubps	%ymm7, %ymm4, %ymm4
 	vmovaps	%ymm15, %ymm7
@@ -21204,18 +26458,18 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm7, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB31_3
+	jl	.LBB44_3
 	cmpq	%r9, %rax
 	vmovups	96(%rsp), %ymm8
 	vmovaps	48(%rsp), %xmm4
 	vmovaps	-80(%rsp), %xmm5
-	jl	.LBB31_7
-.LBB31_15:
+	jl	.LBB44_7
+.LBB44_15:
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB31_16:
-	vmulsd	.LCPI31_0(%rip), %xmm1, %xmm0
+.LBB44_16:
+	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm2, %xmm1, %xmm1
 	vandnpd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
@@ -21225,10 +26479,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm12
 	cmpq	$15, %r9
-	jle	.LBB31_17
+	jle	.LBB44_17
 	vmovss	%xmm6, -116(%rsp)
-	vmulss	.LCPI31_1(%rip), %xmm6, %xmm0
-	vbroadcastss	.LCPI31_2(%rip), %ymm2
+	vmulss	.LCPI44_1(%rip), %xmm6, %xmm0
+	vbroadcastss	.LCPI44_2(%rip), %ymm2
 	vmovups	%ymm2, 128(%rsp)
 	vxorps	%ymm2, %ymm8, %ymm2
 	vmovups	%ymm2, 160(%rsp)
@@ -21238,13 +26492,13 @@ vk_spring_shared_f32_x86_64_v3:
 	vbroadcastss	%xmm4, %ymm0
 	vmovups	%ymm0, -80(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI31_5(%rip), %ymm0
+	vbroadcastss	.LCPI44_5(%rip), %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	vmovups	%ymm12, -112(%rsp)
 	vmovaps	%ymm1, %ymm9
 	vmovups	128(%rsp), %ymm6
 	.p2align	4
-.LBB31_20:
+.LBB44_20:
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
 	vmovups	160(%rsp), %ymm1
@@ -21297,9 +26551,9 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm13, %ymm15, %ymm15
 	vmulps	%ymm2, %ymm4, %ymm1
 	vmovups	%ymm1, 16(%rsp)
-	vbroadcastss	.LCPI31_3(%rip), %ymm4
+	vbroadcastss	.LCPI44_3(%rip), %ymm4
 	vmaxps	%ymm14, %ymm4, %ymm13
-	vbroadcastss	.LCPI31_4(%rip), %ymm1
+	vbroadcastss	.LCPI44_4(%rip), %ymm1
 	vminps	%ymm13, %ymm1, %ymm14
 	vmulps	%ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm2, %ymm5, %ymm0
@@ -21308,23 +26562,23 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmsub213ps	%ymm13, %ymm9, %ymm2
 	vaddps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm8, %ymm7, %ymm7
-	vbroadcastss	.LCPI31_6(%rip), %ymm1
+	vbroadcastss	.LCPI44_6(%rip), %ymm1
 	vaddps	%ymm1, %ymm14, %ymm2
-	vbroadcastss	.LCPI31_7(%rip), %ymm4
+	vbroadcastss	.LCPI44_7(%rip), %ymm4
 	vaddps	%ymm4, %ymm2, %ymm8
 	vsubps	%ymm8, %ymm14, %ymm8
-	vbroadcastss	.LCPI31_9(%rip), %ymm14
-	vbroadcastss	.LCPI31_8(%rip), %ymm1
+	vbroadcastss	.LCPI44_9(%rip), %ymm14
+	vbroadcastss	.LCPI44_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI31_10(%rip), %ymm1
+	vbroadcastss	.LCPI44_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI31_11(%rip), %ymm1
+	vbroadcastss	.LCPI44_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI31_12(%rip), %ymm1
+	vbroadcastss	.LCPI44_12(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI31_13(%rip), %ymm1
+	vbroadcastss	.LCPI44_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI31_14(%rip), %ymm1
+	vbroadcastss	.LCPI44_14(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm14
 	vpslld	$23, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm2
@@ -21333,21 +26587,21 @@ vk_spring_shared_f32_x86_64_v3:
 	vpxor	%ymm2, %ymm8, %ymm2
 	vmovdqu	%ymm2, -16(%rsp)
 	vmulps	%ymm7, %ymm7, %ymm8
-	vbroadcastss	.LCPI31_16(%rip), %ymm2
+	vbroadcastss	.LCPI44_16(%rip), %ymm2
 	vmovaps	%ymm2, %ymm11
-	vbroadcastss	.LCPI31_15(%rip), %ymm5
+	vbroadcastss	.LCPI44_15(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm8, %ymm11
-	vbroadcastss	.LCPI31_17(%rip), %ymm3
+	vbroadcastss	.LCPI44_17(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm11
-	vbroadcastss	.LCPI31_18(%rip), %ymm4
+	vbroadcastss	.LCPI44_18(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI31_20(%rip), %ymm11
-	vbroadcastss	.LCPI31_19(%rip), %ymm14
+	vbroadcastss	.LCPI44_20(%rip), %ymm11
+	vbroadcastss	.LCPI44_19(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI31_21(%rip), %ymm14
+	vbroadcastss	.LCPI44_21(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI31_22(%rip), %ymm14
+	vbroadcastss	.LCPI44_22(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
 	vmovups	32(%rsi,%rax,4), %ymm11
@@ -21371,36 +26625,36 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm3, %ymm8, %ymm2
 	vfmadd213ps	%ymm4, %ymm8, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm7
-	vbroadcastss	.LCPI31_20(%rip), %ymm11
-	vbroadcastss	.LCPI31_19(%rip), %ymm2
+	vbroadcastss	.LCPI44_20(%rip), %ymm11
+	vbroadcastss	.LCPI44_19(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI31_21(%rip), %ymm2
+	vbroadcastss	.LCPI44_21(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI31_22(%rip), %ymm2
+	vbroadcastss	.LCPI44_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
 	vaddps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm8, %ymm13, %ymm8
-	vbroadcastss	.LCPI31_3(%rip), %ymm2
+	vbroadcastss	.LCPI44_3(%rip), %ymm2
 	vmaxps	16(%rsp), %ymm2, %ymm3
-	vbroadcastss	.LCPI31_4(%rip), %ymm2
+	vbroadcastss	.LCPI44_4(%rip), %ymm2
 	vminps	%ymm3, %ymm2, %ymm3
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vbroadcastss	.LCPI31_6(%rip), %ymm0
+	vbroadcastss	.LCPI44_6(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI31_7(%rip), %ymm2
+	vbroadcastss	.LCPI44_7(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm7
 	vsubps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	.LCPI31_9(%rip), %ymm7
-	vbroadcastss	.LCPI31_8(%rip), %ymm2
+	vbroadcastss	.LCPI44_9(%rip), %ymm7
+	vbroadcastss	.LCPI44_8(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI31_10(%rip), %ymm2
+	vbroadcastss	.LCPI44_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI31_11(%rip), %ymm2
+	vbroadcastss	.LCPI44_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI31_12(%rip), %ymm2
+	vbroadcastss	.LCPI44_12(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI31_13(%rip), %ymm2
+	vbroadcastss	.LCPI44_13(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm7
 	vfmadd213ps	%ymm1, %ymm3, %ymm7
 	vpslld	$23, %ymm0, %ymm0
@@ -21416,54 +26670,54 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	96(%rsp), %ymm8
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB31_20
+	jl	.LBB44_20
 	cmpq	%r9, %rax
 	vmovss	-116(%rsp), %xmm6
 	vmovaps	48(%rsp), %xmm4
 	vmovups	-112(%rsp), %ymm12
 	vmovaps	%ymm9, %ymm1
-	jge	.LBB31_15
-	jmp	.LBB31_22
-.LBB31_5:
+	jge	.LBB44_15
+	jmp	.LBB44_22
+.LBB44_5:
 	testq	%r9, %r9
-	jle	.LBB31_15
+	jle	.LBB44_15
 	xorl	%eax, %eax
-.LBB31_7:
+.LBB44_7:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB31_9
+	jg	.LBB44_9
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB31_10
-.LBB31_17:
+	jmp	.LBB44_10
+.LBB44_17:
 	testq	%r9, %r9
-	jle	.LBB31_15
+	jle	.LBB44_15
 	xorl	%eax, %eax
-.LBB31_22:
+.LBB44_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB31_24
+	jg	.LBB44_24
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB31_25
-.LBB31_9:
+	jmp	.LBB44_25
+.LBB44_9:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-.LBB31_10:
+.LBB44_10:
 	vmovups	%ymm1, -48(%rsp)
-	vbroadcastss	.LCPI31_2(%rip), %ymm1
+	vbroadcastss	.LCPI44_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm8, %ymm1
 	vminps	%ymm1, %ymm0, %ymm2
 	vmaxps	%ymm1, %ymm0, %ymm3
@@ -21478,10 +26732,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm2, %ymm14
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB31_12
+	jg	.LBB44_12
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx), %ymm2, %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm0
@@ -21490,17 +26744,17 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm3, -112(%rsp)
 	vmovups	%ymm3, -16(%rsp)
 	vmovups	%ymm3, -80(%rsp)
-	jmp	.LBB31_13
-.LBB31_24:
+	jmp	.LBB44_13
+.LBB44_24:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm2
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm2, %ymm2
-.LBB31_25:
+.LBB44_25:
 	vmovups	%ymm2, -80(%rsp)
-	vbroadcastss	.LCPI31_2(%rip), %ymm5
+	vbroadcastss	.LCPI44_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm8, %ymm7
 	vminps	%ymm7, %ymm0, %ymm2
 	vmaxps	%ymm7, %ymm0, %ymm3
@@ -21518,10 +26772,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vandps	%ymm0, %ymm3, %ymm3
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %r9
-	jg	.LBB31_27
+	jg	.LBB44_27
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm4
 	vmovups	%ymm4, 16(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm4
@@ -21530,12 +26784,12 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	%ymm0, -16(%rsp)
 	vmovups	%ymm0, -48(%rsp)
-	jmp	.LBB31_28
-.LBB31_12:
+	jmp	.LBB44_28
+.LBB44_12:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm4
 	vmovups	(%rcx), %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	vmaskmovps	32(%rcx), %ymm4, %ymm0
@@ -21546,14 +26800,14 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm2
 	vmaskmovps	32(%rdx,%rax,4), %ymm4, %ymm3
 	vmovups	%ymm3, -112(%rsp)
-.LBB31_13:
-	vbroadcastss	.LCPI31_3(%rip), %ymm3
-	vbroadcastss	.LCPI31_4(%rip), %ymm6
-	vbroadcastss	.LCPI31_6(%rip), %ymm15
-	vbroadcastss	.LCPI31_7(%rip), %ymm13
-	vbroadcastss	.LCPI31_8(%rip), %ymm10
-	vbroadcastss	.LCPI31_9(%rip), %ymm12
-	vbroadcastss	.LCPI31_10(%rip), %ymm9
+.LBB44_13:
+	vbroadcastss	.LCPI44_3(%rip), %ymm3
+	vbroadcastss	.LCPI44_4(%rip), %ymm6
+	vbroadcastss	.LCPI44_6(%rip), %ymm15
+	vbroadcastss	.LCPI44_7(%rip), %ymm13
+	vbroadcastss	.LCPI44_8(%rip), %ymm10
+	vbroadcastss	.LCPI44_9(%rip), %ymm12
+	vbroadcastss	.LCPI44_10(%rip), %ymm9
 	vbroadcastss	%xmm5, %ymm5
 	vmulps	%ymm5, %ymm14, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm4
@@ -21564,26 +26818,26 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovaps	%ymm12, %ymm7
 	vfmadd213ps	%ymm10, %ymm11, %ymm7
 	vfmadd213ps	%ymm9, %ymm11, %ymm7
-	vbroadcastss	.LCPI31_11(%rip), %ymm8
+	vbroadcastss	.LCPI44_11(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm11, %ymm7
-	vbroadcastss	.LCPI31_12(%rip), %ymm4
+	vbroadcastss	.LCPI44_12(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm11, %ymm7
-	vbroadcastss	.LCPI31_13(%rip), %ymm9
+	vbroadcastss	.LCPI44_13(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm11, %ymm7
 	vmulps	%ymm7, %ymm11, %ymm7
 	vpslld	$23, %ymm6, %ymm3
-	vbroadcastss	.LCPI31_14(%rip), %ymm11
+	vbroadcastss	.LCPI44_14(%rip), %ymm11
 	vsubps	%ymm3, %ymm11, %ymm6
 	vfnmadd231ps	%ymm7, %ymm3, %ymm6
 	vfmadd213ps	%ymm0, %ymm2, %ymm6
 	vmovss	-116(%rsp), %xmm0
-	vmulss	.LCPI31_1(%rip), %xmm0, %xmm0
+	vmulss	.LCPI44_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
 	vmovaps	%ymm13, %ymm7
 	vmovaps	%ymm15, %ymm13
-	vbroadcastss	.LCPI31_4(%rip), %ymm15
-	vbroadcastss	.LCPI31_3(%rip), %ymm14
+	vbroadcastss	.LCPI44_4(%rip), %ymm15
+	vbroadcastss	.LCPI44_3(%rip), %ymm14
 	vmaxps	%ymm2, %ymm14, %ymm2
 	vminps	%ymm2, %ymm15, %ymm2
 	vaddps	%ymm2, %ymm13, %ymm3
@@ -21591,7 +26845,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubps	%ymm7, %ymm2, %ymm2
 	vmovaps	%ymm12, %ymm7
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	.LCPI31_10(%rip), %ymm10
+	vbroadcastss	.LCPI44_10(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vfmadd213ps	%ymm8, %ymm2, %ymm7
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
@@ -21602,19 +26856,19 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	16(%rsp), %ymm2, %ymm6
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB31_14
+	jg	.LBB44_14
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB31_27:
+.LBB44_27:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm4
 	vmovups	%ymm4, 16(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm4
@@ -21625,8 +26879,8 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm13
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -112(%rsp)
-.LBB31_28:
-	vmulss	.LCPI31_1(%rip), %xmm6, %xmm0
+.LBB44_28:
+	vmulss	.LCPI44_1(%rip), %xmm6, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -21642,55 +26896,55 @@ vk_spring_shared_f32_x86_64_v3:
 	vcvtps2dq	%ymm11, %ymm8
 	vpaddd	%ymm3, %ymm8, %ymm8
 	vsubps	%ymm11, %ymm2, %ymm2
-	vpbroadcastd	.LCPI31_5(%rip), %ymm3
+	vpbroadcastd	.LCPI44_5(%rip), %ymm3
 	vpand	%ymm3, %ymm8, %ymm11
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm6, %ymm11, %ymm15
 	vblendvps	%ymm15, %ymm4, %ymm13, %ymm11
 	vblendvps	%ymm15, %ymm13, %ymm14, %ymm4
 	vmulps	%ymm2, %ymm2, %ymm13
-	vbroadcastss	.LCPI31_15(%rip), %ymm6
-	vbroadcastss	.LCPI31_16(%rip), %ymm14
+	vbroadcastss	.LCPI44_15(%rip), %ymm6
+	vbroadcastss	.LCPI44_16(%rip), %ymm14
 	vmovaps	%ymm14, %ymm15
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI31_17(%rip), %ymm6
+	vbroadcastss	.LCPI44_17(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI31_18(%rip), %ymm6
+	vbroadcastss	.LCPI44_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm13, %ymm15
 	vmulps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI31_19(%rip), %ymm9
-	vbroadcastss	.LCPI31_20(%rip), %ymm2
+	vbroadcastss	.LCPI44_19(%rip), %ymm9
+	vbroadcastss	.LCPI44_20(%rip), %ymm2
 	vmovaps	%ymm2, %ymm15
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI31_21(%rip), %ymm9
+	vbroadcastss	.LCPI44_21(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI31_22(%rip), %ymm9
+	vbroadcastss	.LCPI44_22(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm13, %ymm15
 	vmulps	%ymm15, %ymm13, %ymm13
-	vbroadcastss	.LCPI31_14(%rip), %ymm15
+	vbroadcastss	.LCPI44_14(%rip), %ymm15
 	vaddps	%ymm15, %ymm13, %ymm13
 	vmulps	%ymm11, %ymm13, %ymm13
 	vfmadd231ps	%ymm6, %ymm4, %ymm13
-	vbroadcastss	.LCPI31_3(%rip), %ymm4
+	vbroadcastss	.LCPI44_3(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI31_4(%rip), %ymm4
+	vbroadcastss	.LCPI44_4(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI31_6(%rip), %ymm4
+	vbroadcastss	.LCPI44_6(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm6
-	vbroadcastss	.LCPI31_7(%rip), %ymm4
+	vbroadcastss	.LCPI44_7(%rip), %ymm4
 	vaddps	%ymm4, %ymm6, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm4
-	vbroadcastss	.LCPI31_8(%rip), %ymm9
-	vbroadcastss	.LCPI31_9(%rip), %ymm0
+	vbroadcastss	.LCPI44_8(%rip), %ymm9
+	vbroadcastss	.LCPI44_9(%rip), %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI31_10(%rip), %ymm9
+	vbroadcastss	.LCPI44_10(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI31_11(%rip), %ymm9
+	vbroadcastss	.LCPI44_11(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI31_12(%rip), %ymm9
+	vbroadcastss	.LCPI44_12(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI31_13(%rip), %ymm9
+	vbroadcastss	.LCPI44_13(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm4, %ymm11
 	vpslld	$23, %ymm6, %ymm4
@@ -21701,15 +26955,15 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	16(%rsp), %ymm4, %ymm13
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB31_29
+	jg	.LBB44_29
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm13, %ymm0, (%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB31_14:
+.LBB44_14:
 	vmovups	96(%rsp), %ymm2
 	vmovups	-48(%rsp), %ymm7
 	vsubps	%ymm7, %ymm2, %ymm2
@@ -21726,18 +26980,18 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm14, %ymm0
 	vminps	%ymm0, %ymm15, %ymm1
 	vaddps	%ymm1, %ymm13, %ymm0
-	vbroadcastss	.LCPI31_7(%rip), %ymm9
+	vbroadcastss	.LCPI44_7(%rip), %ymm9
 	vaddps	%ymm0, %ymm9, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm3
 	vmovaps	%ymm12, %ymm1
-	vbroadcastss	.LCPI31_8(%rip), %ymm8
+	vbroadcastss	.LCPI44_8(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm3, %ymm1
 	vfmadd213ps	%ymm10, %ymm3, %ymm1
-	vbroadcastss	.LCPI31_11(%rip), %ymm7
+	vbroadcastss	.LCPI44_11(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI31_12(%rip), %ymm7
+	vbroadcastss	.LCPI44_12(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI31_13(%rip), %ymm4
+	vbroadcastss	.LCPI44_13(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vfmadd213ps	%ymm11, %ymm3, %ymm1
 	vmulps	%ymm5, %ymm2, %ymm2
@@ -21748,7 +27002,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubps	%ymm5, %ymm2, %ymm2
 	vfmadd213ps	%ymm8, %ymm2, %ymm12
 	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vbroadcastss	.LCPI31_11(%rip), %ymm5
+	vbroadcastss	.LCPI44_11(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm12
 	vfmadd213ps	%ymm7, %ymm2, %ymm12
 	vfmadd213ps	%ymm4, %ymm2, %ymm12
@@ -21765,12 +27019,12 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, 32(%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.LBB31_29:
+.LBB44_29:
 	vmovups	96(%rsp), %ymm4
 	vmovups	-80(%rsp), %ymm8
 	vsubps	%ymm8, %ymm4, %ymm4
@@ -21805,40 +27059,40 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
 	vblendvps	%ymm4, %ymm11, %ymm10, %ymm4
 	vmulps	64(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI31_3(%rip), %ymm9
+	vbroadcastss	.LCPI44_3(%rip), %ymm9
 	vmaxps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI31_4(%rip), %ymm9
+	vbroadcastss	.LCPI44_4(%rip), %ymm9
 	vminps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI31_6(%rip), %ymm9
+	vbroadcastss	.LCPI44_6(%rip), %ymm9
 	vaddps	%ymm7, %ymm9, %ymm9
-	vbroadcastss	.LCPI31_7(%rip), %ymm10
+	vbroadcastss	.LCPI44_7(%rip), %ymm10
 	vaddps	%ymm10, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm7, %ymm7
-	vbroadcastss	.LCPI31_8(%rip), %ymm10
+	vbroadcastss	.LCPI44_8(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI31_10(%rip), %ymm10
+	vbroadcastss	.LCPI44_10(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI31_11(%rip), %ymm10
+	vbroadcastss	.LCPI44_11(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI31_12(%rip), %ymm10
+	vbroadcastss	.LCPI44_12(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI31_13(%rip), %ymm10
+	vbroadcastss	.LCPI44_13(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm7, %ymm0
 	vfmadd213ps	%ymm15, %ymm7, %ymm0
 	vsubps	%ymm8, %ymm6, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm7
-	vbroadcastss	.LCPI31_15(%rip), %ymm8
+	vbroadcastss	.LCPI44_15(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI31_17(%rip), %ymm8
+	vbroadcastss	.LCPI44_17(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI31_18(%rip), %ymm8
+	vbroadcastss	.LCPI44_18(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
 	vmulps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI31_19(%rip), %ymm8
+	vbroadcastss	.LCPI44_19(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI31_21(%rip), %ymm8
+	vbroadcastss	.LCPI44_21(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI31_22(%rip), %ymm8
+	vbroadcastss	.LCPI44_22(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm2
 	vaddps	%ymm2, %ymm15, %ymm2
@@ -21854,68 +27108,68 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI31_23(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, 32(%rax)
 	addq	$200, %rsp
 	vzeroupper
 	retq
-.Lfunc_end31:
-	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end31-vk_spring_shared_f32_x86_64_v3
+.Lfunc_end44:
+	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end44-vk_spring_shared_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI32_0:
+.LCPI45_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI32_1:
+.LCPI45_1:
 	.long	0x80000000
-.LCPI32_2:
+.LCPI45_2:
 	.long	0xbfb8aa3b
-.LCPI32_3:
+.LCPI45_3:
 	.long	0xbf317218
-.LCPI32_4:
+.LCPI45_4:
 	.long	0x3fc90fdb
-.LCPI32_5:
+.LCPI45_5:
 	.long	0xc2fe0000
-.LCPI32_6:
+.LCPI45_6:
 	.long	0x43000000
-.LCPI32_7:
+.LCPI45_7:
 	.long	1
-.LCPI32_8:
+.LCPI45_8:
 	.long	0x3da32f49
-.LCPI32_9:
+.LCPI45_9:
 	.long	0xbb96c981
-.LCPI32_10:
+.LCPI45_10:
 	.long	0xbf255ddd
-.LCPI32_11:
+.LCPI45_11:
 	.long	0xbcaae5c4
-.LCPI32_12:
+.LCPI45_12:
 	.long	0x3a6dafd4
-.LCPI32_13:
+.LCPI45_13:
 	.long	0x3e81e0f5
-.LCPI32_14:
+.LCPI45_14:
 	.long	0xbf9de9e6
-.LCPI32_15:
+.LCPI45_15:
 	.long	0x3f800000
-.LCPI32_16:
+.LCPI45_16:
 	.long	0x4b40007f
-.LCPI32_17:
+.LCPI45_17:
 	.long	0xcb40007f
-.LCPI32_18:
+.LCPI45_18:
 	.long	0x3aaf83da
-.LCPI32_19:
+.LCPI45_19:
 	.long	0x3921847d
-.LCPI32_20:
+.LCPI45_20:
 	.long	0x3c1d95d0
-.LCPI32_21:
+.LCPI45_21:
 	.long	0x3d6357b7
-.LCPI32_22:
+.LCPI45_22:
 	.long	0x3e75fdef
-.LCPI32_23:
+.LCPI45_23:
 	.long	0x3f317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI32_24:
+.LCPI45_24:
 	.long	0
 	.long	1
 	.long	2
@@ -21940,7 +27194,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rax, %r10
 	andq	$-8, %r10
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI32_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm2, %xmm1, %xmm5
 	vandnpd	%xmm4, %xmm5, %xmm4
 	vcvtsd2ss	%xmm4, %xmm4, %xmm5
@@ -21948,13 +27202,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	jbe	.LBB32_9
+	jbe	.LBB45_9
 	cmpq	$7, %rax
-	jle	.LBB32_5
-	vmulss	.LCPI32_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI32_3(%rip), %xmm0, %xmm2
-	vbroadcastss	.LCPI32_1(%rip), %ymm9
-	vfmadd231ss	.LCPI32_4(%rip), %xmm5, %xmm2
+	jle	.LBB45_5
+	vmulss	.LCPI45_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI45_3(%rip), %xmm0, %xmm2
+	vbroadcastss	.LCPI45_1(%rip), %ymm9
+	vfmadd231ss	.LCPI45_4(%rip), %xmm5, %xmm2
 	vxorps	%ymm9, %ymm10, %ymm5
 	vbroadcastss	%xmm2, %ymm6
 	vbroadcastss	%xmm0, %ymm0
@@ -21967,13 +27221,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm8
 	xorl	%r11d, %r11d
 	vmovups	%ymm10, -32(%rsp)
-	vbroadcastss	.LCPI32_16(%rip), %ymm11
-	vbroadcastss	.LCPI32_17(%rip), %ymm12
-	vbroadcastss	.LCPI32_18(%rip), %ymm14
-	vbroadcastss	.LCPI32_20(%rip), %ymm13
-	vbroadcastss	.LCPI32_23(%rip), %ymm1
+	vbroadcastss	.LCPI45_16(%rip), %ymm11
+	vbroadcastss	.LCPI45_17(%rip), %ymm12
+	vbroadcastss	.LCPI45_18(%rip), %ymm14
+	vbroadcastss	.LCPI45_20(%rip), %ymm13
+	vbroadcastss	.LCPI45_23(%rip), %ymm1
 	.p2align	4
-.LBB32_3:
+.LBB45_3:
 	vmovups	(%rcx,%r11,4), %ymm2
 	vminps	%ymm5, %ymm2, %ymm3
 	vmaxps	%ymm5, %ymm2, %ymm4
@@ -21988,9 +27242,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vmovups	(%rdx,%r11,4), %ymm3
 	vmulps	-128(%rsp), %ymm2, %ymm4
-	vbroadcastss	.LCPI32_5(%rip), %ymm9
+	vbroadcastss	.LCPI45_5(%rip), %ymm9
 	vmaxps	%ymm4, %ymm9, %ymm4
-	vbroadcastss	.LCPI32_6(%rip), %ymm10
+	vbroadcastss	.LCPI45_6(%rip), %ymm10
 	vminps	%ymm4, %ymm10, %ymm4
 	vmulps	-96(%rsp), %ymm2, %ymm2
 	vmaxps	%ymm2, %ymm9, %ymm2
@@ -22001,17 +27255,17 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vpslld	$23, %ymm6, %ymm8
 	vaddps	%ymm6, %ymm12, %ymm6
 	vsubps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI32_19(%rip), %ymm15
+	vbroadcastss	.LCPI45_19(%rip), %ymm15
 	vmovaps	%ymm15, %ymm6
 	vfmadd213ps	%ymm14, %ymm2, %ymm6
 	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vbroadcastss	.LCPI32_21(%rip), %ymm7
+	vbroadcastss	.LCPI45_21(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm6
-	vbroadcastss	.LCPI32_22(%rip), %ymm0
+	vbroadcastss	.LCPI45_22(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm6
 	vfmadd213ps	%ymm1, %ymm2, %ymm6
 	vmulps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI32_15(%rip), %ymm0
+	vbroadcastss	.LCPI45_15(%rip), %ymm0
 	vsubps	%ymm8, %ymm0, %ymm6
 	vfnmadd231ps	%ymm2, %ymm8, %ymm6
 	vmovups	(%rsi,%r11,4), %ymm2
@@ -22023,7 +27277,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm14, %ymm4, %ymm15
 	vfmadd213ps	%ymm13, %ymm4, %ymm15
 	vfmadd213ps	%ymm7, %ymm4, %ymm15
-	vbroadcastss	.LCPI32_22(%rip), %ymm7
+	vbroadcastss	.LCPI45_22(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm15
 	vfmadd213ps	%ymm1, %ymm4, %ymm15
 	vfmadd213ps	%ymm0, %ymm4, %ymm15
@@ -22039,29 +27293,29 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm3, (%r9,%r11,4)
 	addq	$8, %r11
 	cmpq	%r10, %r11
-	jl	.LBB32_3
+	jl	.LBB45_3
 	cmpq	%rax, %r11
 	vmovups	-32(%rsp), %ymm10
 	vmovups	-96(%rsp), %ymm4
 	vmovups	-64(%rsp), %ymm9
-	jl	.LBB32_7
-.LBB32_8:
+	jl	.LBB45_7
+.LBB45_8:
 	popq	%rax
 	vzeroupper
 	retq
-.LBB32_9:
+.LBB45_9:
 	vbroadcastss	%xmm5, %ymm2
 	vcvtss2sd	%xmm5, %xmm5, %xmm1
 	vsubsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm11
 	cmpq	$7, %rax
-	jle	.LBB32_10
-	vmulss	.LCPI32_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI32_3(%rip), %xmm0, %xmm0
-	vbroadcastss	.LCPI32_1(%rip), %ymm3
+	jle	.LBB45_10
+	vmulss	.LCPI45_2(%rip), %xmm8, %xmm1
+	vmulss	.LCPI45_3(%rip), %xmm0, %xmm0
+	vbroadcastss	.LCPI45_1(%rip), %ymm3
 	vxorps	%ymm3, %ymm10, %ymm6
-	vfmadd231ss	.LCPI32_4(%rip), %xmm5, %xmm0
+	vfmadd231ss	.LCPI45_4(%rip), %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm13
 	vbroadcastss	%xmm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
@@ -22071,11 +27325,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	xorl	%r11d, %r11d
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmovups	%ymm11, -96(%rsp)
-	vbroadcastss	.LCPI32_1(%rip), %ymm11
-	vbroadcastss	.LCPI32_7(%rip), %ymm0
+	vbroadcastss	.LCPI45_1(%rip), %ymm11
+	vbroadcastss	.LCPI45_7(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	.p2align	4
-.LBB32_13:
+.LBB45_13:
 	vmovups	(%rcx,%r11,4), %ymm0
 	vminps	%ymm6, %ymm0, %ymm3
 	vmaxps	%ymm6, %ymm0, %ymm14
@@ -22112,50 +27366,50 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%ymm11, %ymm13, %ymm13
 	vblendvps	%ymm3, %ymm10, %ymm13, %ymm3
 	vmulps	%ymm1, %ymm1, %ymm10
-	vbroadcastss	.LCPI32_9(%rip), %ymm13
-	vbroadcastss	.LCPI32_8(%rip), %ymm15
+	vbroadcastss	.LCPI45_9(%rip), %ymm13
+	vbroadcastss	.LCPI45_8(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI32_10(%rip), %ymm15
+	vbroadcastss	.LCPI45_10(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI32_4(%rip), %ymm15
+	vbroadcastss	.LCPI45_4(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
 	vmulps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	.LCPI32_12(%rip), %ymm13
-	vbroadcastss	.LCPI32_11(%rip), %ymm15
+	vbroadcastss	.LCPI45_12(%rip), %ymm13
+	vbroadcastss	.LCPI45_11(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI32_13(%rip), %ymm15
+	vbroadcastss	.LCPI45_13(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI32_14(%rip), %ymm15
+	vbroadcastss	.LCPI45_14(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm10, %ymm13
 	vmulps	%ymm13, %ymm10, %ymm10
 	vmovaps	%ymm7, %ymm13
 	vmovaps	%ymm9, %ymm7
-	vbroadcastss	.LCPI32_15(%rip), %ymm9
+	vbroadcastss	.LCPI45_15(%rip), %ymm9
 	vaddps	%ymm9, %ymm10, %ymm10
 	vmulps	%ymm4, %ymm10, %ymm15
 	vfmadd231ps	%ymm1, %ymm3, %ymm15
 	vmulps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI32_5(%rip), %ymm4
+	vbroadcastss	.LCPI45_5(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI32_6(%rip), %ymm4
+	vbroadcastss	.LCPI45_6(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vfmsub231ps	%ymm10, %ymm3, %ymm1
 	vmovaps	%ymm5, %ymm10
-	vbroadcastss	.LCPI32_16(%rip), %ymm3
+	vbroadcastss	.LCPI45_16(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI32_17(%rip), %ymm4
+	vbroadcastss	.LCPI45_17(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI32_19(%rip), %ymm4
-	vbroadcastss	.LCPI32_18(%rip), %ymm5
+	vbroadcastss	.LCPI45_19(%rip), %ymm4
+	vbroadcastss	.LCPI45_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI32_20(%rip), %ymm5
+	vbroadcastss	.LCPI45_20(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI32_21(%rip), %ymm5
+	vbroadcastss	.LCPI45_21(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI32_22(%rip), %ymm5
+	vbroadcastss	.LCPI45_22(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI32_23(%rip), %ymm5
+	vbroadcastss	.LCPI45_23(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
 	vfmadd213ps	%ymm9, %ymm0, %ymm4
 	vpslld	$23, %ymm3, %ymm0
@@ -22171,19 +27425,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm0, (%r9,%r11,4)
 	addq	$8, %r11
 	cmpq	%r10, %r11
-	jl	.LBB32_13
+	jl	.LBB45_13
 	cmpq	%rax, %r11
 	vmovups	-96(%rsp), %ymm11
 	vmovups	-128(%rsp), %ymm5
-	jge	.LBB32_8
-	jmp	.LBB32_15
-.LBB32_5:
+	jge	.LBB45_8
+	jmp	.LBB45_15
+.LBB45_5:
 	testq	%rax, %rax
-	jle	.LBB32_8
-	vbroadcastss	.LCPI32_1(%rip), %ymm1
-	vmulss	.LCPI32_2(%rip), %xmm8, %xmm2
-	vmulss	.LCPI32_3(%rip), %xmm0, %xmm4
-	vfmadd231ss	.LCPI32_4(%rip), %xmm5, %xmm4
+	jle	.LBB45_8
+	vbroadcastss	.LCPI45_1(%rip), %ymm1
+	vmulss	.LCPI45_2(%rip), %xmm8, %xmm2
+	vmulss	.LCPI45_3(%rip), %xmm0, %xmm4
+	vfmadd231ss	.LCPI45_4(%rip), %xmm5, %xmm4
 	vxorps	%ymm1, %ymm10, %ymm5
 	vbroadcastss	%xmm4, %ymm6
 	vbroadcastss	%xmm7, %ymm9
@@ -22193,11 +27447,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%xmm1, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %ymm8
 	xorl	%r11d, %r11d
-.LBB32_7:
+.LBB45_7:
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI32_24(%rip), %ymm0, %ymm7
+	vpcmpgtd	.LCPI45_24(%rip), %ymm0, %ymm7
 	vmaskmovps	(%rcx,%r11,4), %ymm7, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vminps	%ymm5, %ymm0, %ymm2
@@ -22208,33 +27462,33 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vsubps	%ymm2, %ymm9, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm5
-	vbroadcastss	.LCPI32_5(%rip), %ymm1
-	vbroadcastss	.LCPI32_6(%rip), %ymm2
+	vbroadcastss	.LCPI45_5(%rip), %ymm1
+	vbroadcastss	.LCPI45_6(%rip), %ymm2
 	vmulps	%ymm4, %ymm5, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI32_16(%rip), %ymm1
+	vbroadcastss	.LCPI45_16(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI32_17(%rip), %ymm9
+	vbroadcastss	.LCPI45_17(%rip), %ymm9
 	vaddps	%ymm2, %ymm9, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm14
-	vbroadcastss	.LCPI32_18(%rip), %ymm0
-	vbroadcastss	.LCPI32_19(%rip), %ymm1
+	vbroadcastss	.LCPI45_18(%rip), %ymm0
+	vbroadcastss	.LCPI45_19(%rip), %ymm1
 	vmovaps	%ymm1, %ymm15
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	.LCPI32_20(%rip), %ymm10
+	vbroadcastss	.LCPI45_20(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vbroadcastss	.LCPI32_21(%rip), %ymm11
+	vbroadcastss	.LCPI45_21(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm14, %ymm15
-	vbroadcastss	.LCPI32_22(%rip), %ymm12
+	vbroadcastss	.LCPI45_22(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm14, %ymm15
 	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm4
-	vbroadcastss	.LCPI32_23(%rip), %ymm13
+	vbroadcastss	.LCPI45_23(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm14, %ymm15
 	vmaskmovps	(%rdx,%r11,4), %ymm7, %ymm3
 	vmulps	%ymm15, %ymm14, %ymm14
 	vpslld	$23, %ymm2, %ymm2
-	vbroadcastss	.LCPI32_15(%rip), %ymm15
+	vbroadcastss	.LCPI45_15(%rip), %ymm15
 	vsubps	%ymm2, %ymm15, %ymm0
 	vfnmadd231ps	%ymm14, %ymm2, %ymm0
 	vfmadd231ps	%ymm0, %ymm3, %ymm4
@@ -22242,15 +27496,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmulps	%ymm4, %ymm8, %ymm2
 	vfmadd231ps	%ymm0, %ymm6, %ymm2
 	vmulps	-128(%rsp), %ymm5, %ymm0
-	vbroadcastss	.LCPI32_5(%rip), %ymm3
+	vbroadcastss	.LCPI45_5(%rip), %ymm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI32_6(%rip), %ymm3
+	vbroadcastss	.LCPI45_6(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI32_16(%rip), %ymm3
+	vbroadcastss	.LCPI45_16(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vaddps	%ymm3, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI32_18(%rip), %ymm5
+	vbroadcastss	.LCPI45_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm1
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vfmadd213ps	%ymm11, %ymm0, %ymm1
@@ -22267,25 +27521,25 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rax
 	vzeroupper
 	retq
-.LBB32_10:
+.LBB45_10:
 	testq	%rax, %rax
-	jle	.LBB32_8
-	vbroadcastss	.LCPI32_1(%rip), %ymm1
+	jle	.LBB45_8
+	vbroadcastss	.LCPI45_1(%rip), %ymm1
 	vxorps	%ymm1, %ymm10, %ymm6
-	vmulss	.LCPI32_2(%rip), %xmm8, %xmm3
-	vmulss	.LCPI32_3(%rip), %xmm0, %xmm0
-	vfmadd231ss	.LCPI32_4(%rip), %xmm5, %xmm0
+	vmulss	.LCPI45_2(%rip), %xmm8, %xmm3
+	vmulss	.LCPI45_3(%rip), %xmm0, %xmm0
+	vfmadd231ss	.LCPI45_4(%rip), %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm13
 	vbroadcastss	%xmm7, %ymm7
 	vbroadcastss	%xmm3, %ymm5
 	vxorps	%xmm1, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %ymm12
 	xorl	%r11d, %r11d
-.LBB32_15:
+.LBB45_15:
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI32_24(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI45_24(%rip), %ymm0, %ymm8
 	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vminps	%ymm6, %ymm1, %ymm3
@@ -22304,9 +27558,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vandps	%ymm1, %ymm4, %ymm1
 	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm9
 	vmulps	%ymm6, %ymm5, %ymm4
-	vbroadcastss	.LCPI32_5(%rip), %ymm5
+	vbroadcastss	.LCPI45_5(%rip), %ymm5
 	vmaxps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	.LCPI32_6(%rip), %ymm5
+	vbroadcastss	.LCPI45_6(%rip), %ymm5
 	vminps	%ymm4, %ymm5, %ymm5
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm11
@@ -22315,35 +27569,35 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmsub213ps	%ymm1, %ymm2, %ymm6
 	vaddps	%ymm6, %ymm11, %ymm6
 	vcvtps2dq	%ymm1, %ymm1
-	vbroadcastss	.LCPI32_1(%rip), %ymm2
+	vbroadcastss	.LCPI45_1(%rip), %ymm2
 	vroundps	$8, %ymm6, %ymm10
 	vxorps	%ymm2, %ymm7, %ymm11
 	vcvtps2dq	%ymm10, %ymm4
 	vpaddd	%ymm1, %ymm4, %ymm4
-	vpbroadcastd	.LCPI32_7(%rip), %ymm1
+	vpbroadcastd	.LCPI45_7(%rip), %ymm1
 	vpand	%ymm1, %ymm4, %ymm1
 	vpcmpeqd	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm7, %ymm9, %ymm1
 	vsubps	%ymm10, %ymm6, %ymm6
 	vblendvps	%ymm0, %ymm9, %ymm11, %ymm7
 	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI32_8(%rip), %ymm9
-	vbroadcastss	.LCPI32_9(%rip), %ymm10
+	vbroadcastss	.LCPI45_8(%rip), %ymm9
+	vbroadcastss	.LCPI45_9(%rip), %ymm10
 	vfmadd213ps	%ymm9, %ymm0, %ymm10
-	vbroadcastss	.LCPI32_10(%rip), %ymm9
+	vbroadcastss	.LCPI45_10(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm0, %ymm9
-	vbroadcastss	.LCPI32_4(%rip), %ymm10
+	vbroadcastss	.LCPI45_4(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm0, %ymm10
 	vmulps	%ymm6, %ymm10, %ymm9
-	vbroadcastss	.LCPI32_11(%rip), %ymm6
-	vbroadcastss	.LCPI32_12(%rip), %ymm10
+	vbroadcastss	.LCPI45_11(%rip), %ymm6
+	vbroadcastss	.LCPI45_12(%rip), %ymm10
 	vfmadd213ps	%ymm6, %ymm0, %ymm10
-	vbroadcastss	.LCPI32_13(%rip), %ymm6
+	vbroadcastss	.LCPI45_13(%rip), %ymm6
 	vfmadd231ps	%ymm10, %ymm0, %ymm6
-	vbroadcastss	.LCPI32_14(%rip), %ymm10
+	vbroadcastss	.LCPI45_14(%rip), %ymm10
 	vfmadd231ps	%ymm6, %ymm0, %ymm10
 	vmulps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	.LCPI32_15(%rip), %ymm6
+	vbroadcastss	.LCPI45_15(%rip), %ymm6
 	vaddps	%ymm6, %ymm0, %ymm10
 	vmulps	%ymm1, %ymm10, %ymm0
 	vfmadd231ps	%ymm9, %ymm7, %ymm0
@@ -22351,22 +27605,22 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmsub231ps	%ymm10, %ymm7, %ymm9
 	vmulps	%ymm0, %ymm12, %ymm1
 	vfmadd231ps	%ymm9, %ymm13, %ymm1
-	vbroadcastss	.LCPI32_16(%rip), %ymm7
+	vbroadcastss	.LCPI45_16(%rip), %ymm7
 	vaddps	%ymm7, %ymm5, %ymm7
-	vbroadcastss	.LCPI32_17(%rip), %ymm9
+	vbroadcastss	.LCPI45_17(%rip), %ymm9
 	vaddps	%ymm7, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm5, %ymm5
 	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI32_18(%rip), %ymm9
-	vbroadcastss	.LCPI32_19(%rip), %ymm10
+	vbroadcastss	.LCPI45_18(%rip), %ymm9
+	vbroadcastss	.LCPI45_19(%rip), %ymm10
 	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI32_20(%rip), %ymm9
+	vbroadcastss	.LCPI45_20(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI32_21(%rip), %ymm10
+	vbroadcastss	.LCPI45_21(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI32_22(%rip), %ymm9
+	vbroadcastss	.LCPI45_22(%rip), %ymm9
 	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI32_23(%rip), %ymm10
+	vbroadcastss	.LCPI45_23(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm10
 	vfmadd213ps	%ymm6, %ymm5, %ymm10
 	vmulps	%ymm7, %ymm10, %ymm5
@@ -22380,19 +27634,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rax
 	vzeroupper
 	retq
-.Lfunc_end32:
-	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end32-vk_spring_shared_motion_f32_x86_64_v3
+.Lfunc_end45:
+	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end45-vk_spring_shared_motion_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI33_0:
+.LCPI46_0:
 	.long	0x40800000
-.LCPI33_1:
+.LCPI46_1:
 	.long	0xbf317218
-.LCPI33_2:
+.LCPI46_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI33_3:
+.LCPI46_3:
 	.long	0
 	.long	1
 	.long	2
@@ -22408,31 +27662,31 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	.type	vk_spring_quadrature_f32_x86_64_v3,@function
 vk_spring_quadrature_f32_x86_64_v3:
 	cmpq	$8, %r9
-	jl	.LBB33_3
+	jl	.LBB46_3
 	movabsq	$9223372036854775800, %r10
 	andq	%r9, %r10
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB33_5
+	jne	.LBB46_5
 	xorl	%eax, %eax
-	jmp	.LBB33_8
-.LBB33_3:
+	jmp	.LBB46_8
+.LBB46_3:
 	testq	%r9, %r9
-	jle	.LBB33_11
+	jle	.LBB46_11
 	xorl	%eax, %eax
-	jmp	.LBB33_10
-.LBB33_5:
+	jmp	.LBB46_10
+.LBB46_5:
 	movq	%r10, %r11
 	shrq	$3, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI33_0(%rip), %ymm1
-	vbroadcastss	.LCPI33_1(%rip), %ymm2
-	vbroadcastss	.LCPI33_2(%rip), %ymm3
+	vbroadcastss	.LCPI46_0(%rip), %ymm1
+	vbroadcastss	.LCPI46_1(%rip), %ymm2
+	vbroadcastss	.LCPI46_2(%rip), %ymm3
 	.p2align	4
-.LBB33_6:
+.LBB46_6:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vmaxps	%ymm5, %ymm0, %ymm6
@@ -22457,68 +27711,68 @@ vk_spring_quadrature_f32_x86_64_v3:
 	vmovups	%ymm4, 32(%r8,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r11
-	jne	.LBB33_6
+	jne	.LBB46_6
 	testb	$8, %r10b
-	jne	.LBB33_9
-.LBB33_8:
+	jne	.LBB46_9
+.LBB46_8:
 	vmovups	(%rdx,%rax,4), %ymm0
 	vmovups	(%rcx,%rax,4), %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	.LCPI33_0(%rip), %ymm4
+	vbroadcastss	.LCPI46_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
 	vmovups	(%rdi,%rax,4), %ymm4
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm4
 	vminps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	.LCPI33_1(%rip), %ymm1
+	vbroadcastss	.LCPI46_1(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI33_2(%rip), %ymm1
+	vbroadcastss	.LCPI46_2(%rip), %ymm1
 	vfmadd213ps	%ymm0, %ymm3, %ymm1
 	vdivps	%ymm1, %ymm4, %ymm0
 	vmovups	%ymm0, (%r8,%rax,4)
 	addq	$8, %rax
-.LBB33_9:
+.LBB46_9:
 	cmpq	%r9, %rax
-	jge	.LBB33_11
-.LBB33_10:
+	jge	.LBB46_11
+.LBB46_10:
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI33_3(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI46_3(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI33_0(%rip), %ymm5
+	vbroadcastss	.LCPI46_0(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm5
 	vminps	%ymm2, %ymm3, %ymm2
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm3
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vbroadcastss	.LCPI33_1(%rip), %ymm1
+	vbroadcastss	.LCPI46_1(%rip), %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI33_2(%rip), %ymm2
+	vbroadcastss	.LCPI46_2(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm4, %ymm2
 	vdivps	%ymm2, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB33_11:
+.LBB46_11:
 	vzeroupper
 	retq
-.Lfunc_end33:
-	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end33-vk_spring_quadrature_f32_x86_64_v3
+.Lfunc_end46:
+	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end46-vk_spring_quadrature_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI34_0:
+.LCPI47_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI34_1:
+.LCPI47_1:
 	.long	0xbf317218
-.LCPI34_2:
+.LCPI47_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI34_3:
+.LCPI47_3:
 	.long	0
 	.long	1
 	.long	2
@@ -22537,19 +27791,19 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	ja	.LBB34_2
-	vmulsd	.LCPI34_0(%rip), %xmm1, %xmm1
+	ja	.LBB47_2
+	vmulsd	.LCPI47_0(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-.LBB34_2:
+.LBB47_2:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	cmpq	$8, %rcx
-	jl	.LBB34_5
+	jl	.LBB47_5
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
-	vmulss	.LCPI34_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm1
+	vmulss	.LCPI47_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI47_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	decq	%rax
 	movq	%rax, %r9
@@ -22558,22 +27812,22 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %rax
-	jae	.LBB34_7
+	jae	.LBB47_7
 	xorl	%eax, %eax
-	jmp	.LBB34_9
-.LBB34_5:
+	jmp	.LBB47_9
+.LBB47_5:
 	testq	%rcx, %rcx
-	jle	.LBB34_13
-	vmulss	.LCPI34_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm1
+	jle	.LBB47_13
+	vmulss	.LCPI47_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI47_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%eax, %eax
-	jmp	.LBB34_12
-.LBB34_7:
+	jmp	.LBB47_12
+.LBB47_7:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB34_8:
+.LBB47_8:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
@@ -22592,94 +27846,94 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-4, %r9
-	jne	.LBB34_8
-.LBB34_9:
+	jne	.LBB47_8
+.LBB47_9:
 	testq	%r8, %r8
-	je	.LBB34_11
+	je	.LBB47_11
 	.p2align	4
-.LBB34_10:
+.LBB47_10:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
 	vdivps	%ymm1, %ymm2, %ymm2
 	vmovups	%ymm2, (%rdx,%rax,4)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB34_10
-.LBB34_11:
+	jne	.LBB47_10
+.LBB47_11:
 	cmpq	%rcx, %rax
-	jge	.LBB34_13
-.LBB34_12:
+	jge	.LBB47_13
+.LBB47_12:
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI34_3(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI47_3(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm4
 	vdivps	%ymm1, %ymm4, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-.LBB34_13:
+.LBB47_13:
 	vzeroupper
 	retq
-.Lfunc_end34:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end34-vk_spring_shared_quadrature_f32_x86_64_v3
+.Lfunc_end47:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end47-vk_spring_shared_quadrature_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI35_0:
+.LCPI48_0:
 	.long	0xbfb8aa3b
-.LCPI35_1:
+.LCPI48_1:
 	.long	0xc2fe0000
-.LCPI35_2:
+.LCPI48_2:
 	.long	0x43000000
-.LCPI35_3:
+.LCPI48_3:
 	.long	0x4b40007f
-.LCPI35_4:
+.LCPI48_4:
 	.long	0xcb40007f
-.LCPI35_5:
+.LCPI48_5:
 	.long	0x3aaf83da
-.LCPI35_6:
+.LCPI48_6:
 	.long	0x3921847d
-.LCPI35_7:
+.LCPI48_7:
 	.long	0x3c1d95d0
-.LCPI35_8:
+.LCPI48_8:
 	.long	0x3d6357b7
-.LCPI35_9:
+.LCPI48_9:
 	.long	0x3e75fdef
-.LCPI35_10:
+.LCPI48_10:
 	.long	0xbf317218
-.LCPI35_11:
+.LCPI48_11:
 	.long	0x3f800000
-.LCPI35_12:
+.LCPI48_12:
 	.long	0x40800000
-.LCPI35_13:
+.LCPI48_13:
 	.long	0x3da32f49
-.LCPI35_14:
+.LCPI48_14:
 	.long	0xbb96c981
-.LCPI35_15:
+.LCPI48_15:
 	.long	0xbf255ddd
-.LCPI35_16:
+.LCPI48_16:
 	.long	0x3fc90fdb
-.LCPI35_17:
+.LCPI48_17:
 	.long	0xbcaae5c4
-.LCPI35_18:
+.LCPI48_18:
 	.long	0x3a6dafd4
-.LCPI35_19:
+.LCPI48_19:
 	.long	0x3e81e0f5
-.LCPI35_20:
+.LCPI48_20:
 	.long	0xbf9de9e6
-.LCPI35_21:
+.LCPI48_21:
 	.long	1
-.LCPI35_22:
+.LCPI48_22:
 	.long	3
-.LCPI35_23:
+.LCPI48_23:
 	.long	1073741824
-.LCPI35_24:
+.LCPI48_24:
 	.long	2147483648
-.LCPI35_25:
+.LCPI48_25:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI35_26:
+.LCPI48_26:
 	.long	0
 	.long	1
 	.long	2
@@ -22702,51 +27956,51 @@ vk_spring_transition_f32_x86_64_v3:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %r10
-	jl	.LBB35_4
+	jl	.LBB48_4
 	movq	%r10, %r11
 	andq	$-8, %r11
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI35_21(%rip), %ymm0
+	vbroadcastss	.LCPI48_21(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	.LCPI35_22(%rip), %ymm0
+	vbroadcastss	.LCPI48_22(%rip), %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastss	.LCPI35_23(%rip), %ymm0
+	vbroadcastss	.LCPI48_23(%rip), %ymm0
 	vmovups	%ymm0, -32(%rsp)
-	vbroadcastss	.LCPI35_24(%rip), %ymm0
+	vbroadcastss	.LCPI48_24(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm2, -96(%rsp)
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI35_11(%rip), %ymm14
+	vbroadcastss	.LCPI48_11(%rip), %ymm14
 	.p2align	4
-.LBB35_2:
+.LBB48_2:
 	vmovups	(%rdi,%rax,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	vmaxps	%ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI35_12(%rip), %ymm0
+	vbroadcastss	.LCPI48_12(%rip), %ymm0
 	vmulps	%ymm0, %ymm3, %ymm7
-	vbroadcastss	.LCPI35_0(%rip), %ymm0
+	vbroadcastss	.LCPI48_0(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	.LCPI35_1(%rip), %ymm1
+	vbroadcastss	.LCPI48_1(%rip), %ymm1
 	vmaxps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI35_2(%rip), %ymm0
+	vbroadcastss	.LCPI48_2(%rip), %ymm0
 	vminps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI35_3(%rip), %ymm0
+	vbroadcastss	.LCPI48_3(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm10
-	vbroadcastss	.LCPI35_4(%rip), %ymm0
+	vbroadcastss	.LCPI48_4(%rip), %ymm0
 	vaddps	%ymm0, %ymm10, %ymm9
 	vsubps	%ymm9, %ymm3, %ymm3
-	vbroadcastss	.LCPI35_6(%rip), %ymm9
-	vbroadcastss	.LCPI35_5(%rip), %ymm0
+	vbroadcastss	.LCPI48_6(%rip), %ymm9
+	vbroadcastss	.LCPI48_5(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI35_7(%rip), %ymm0
+	vbroadcastss	.LCPI48_7(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI35_8(%rip), %ymm0
+	vbroadcastss	.LCPI48_8(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI35_9(%rip), %ymm0
+	vbroadcastss	.LCPI48_9(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI35_10(%rip), %ymm1
+	vbroadcastss	.LCPI48_10(%rip), %ymm1
 	vfmsub213ps	%ymm1, %ymm3, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm9
 	vmulps	%ymm2, %ymm7, %ymm3
@@ -22762,20 +28016,20 @@ vk_spring_transition_f32_x86_64_v3:
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vsubps	%ymm12, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm11
-	vbroadcastss	.LCPI35_14(%rip), %ymm12
-	vbroadcastss	.LCPI35_13(%rip), %ymm0
+	vbroadcastss	.LCPI48_14(%rip), %ymm12
+	vbroadcastss	.LCPI48_13(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI35_15(%rip), %ymm0
+	vbroadcastss	.LCPI48_15(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI35_16(%rip), %ymm0
+	vbroadcastss	.LCPI48_16(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
-	vbroadcastss	.LCPI35_18(%rip), %ymm12
-	vbroadcastss	.LCPI35_17(%rip), %ymm0
+	vbroadcastss	.LCPI48_18(%rip), %ymm12
+	vbroadcastss	.LCPI48_17(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI35_19(%rip), %ymm0
+	vbroadcastss	.LCPI48_19(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI35_20(%rip), %ymm0
+	vbroadcastss	.LCPI48_20(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm11, %ymm12
 	vmulps	%ymm12, %ymm11, %ymm0
 	vaddps	%ymm0, %ymm14, %ymm12
@@ -22793,37 +28047,37 @@ vk_spring_transition_f32_x86_64_v3:
 	vpslld	$23, %ymm10, %ymm13
 	vpand	(%rsp), %ymm15, %ymm8
 	vpcmpeqd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	.LCPI35_25(%rip), %ymm10
+	vbroadcastss	.LCPI48_25(%rip), %ymm10
 	vaddps	%ymm4, %ymm10, %ymm4
 	vblendvps	%ymm8, %ymm0, %ymm4, %ymm8
 	vsubps	%ymm13, %ymm14, %ymm10
 	vfnmadd231ps	%ymm9, %ymm13, %ymm10
 	vmovaps	%ymm2, %ymm13
 	vmulps	%ymm2, %ymm3, %ymm0
-	vbroadcastss	.LCPI35_1(%rip), %ymm2
+	vbroadcastss	.LCPI48_1(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI35_2(%rip), %ymm2
+	vbroadcastss	.LCPI48_2(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI35_3(%rip), %ymm2
+	vbroadcastss	.LCPI48_3(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm4
 	vpslld	$23, %ymm4, %ymm9
-	vbroadcastss	.LCPI35_4(%rip), %ymm2
+	vbroadcastss	.LCPI48_4(%rip), %ymm2
 	vaddps	%ymm2, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI35_6(%rip), %ymm4
-	vbroadcastss	.LCPI35_5(%rip), %ymm2
+	vbroadcastss	.LCPI48_6(%rip), %ymm4
+	vbroadcastss	.LCPI48_5(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI35_7(%rip), %ymm2
+	vbroadcastss	.LCPI48_7(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI35_8(%rip), %ymm2
+	vbroadcastss	.LCPI48_8(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI35_9(%rip), %ymm2
+	vbroadcastss	.LCPI48_9(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI35_10(%rip), %ymm2
+	vbroadcastss	.LCPI48_10(%rip), %ymm2
 	vfmsub213ps	%ymm2, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI35_16(%rip), %ymm2
+	vbroadcastss	.LCPI48_16(%rip), %ymm2
 	vfmadd231ps	%ymm7, %ymm2, %ymm4
 	vsubps	%ymm9, %ymm14, %ymm7
 	vcmpltps	%ymm5, %ymm3, %ymm3
@@ -22851,34 +28105,34 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	%ymm3, (%r9,%rax,4)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB35_2
+	jl	.LBB48_2
 	cmpq	%r10, %rax
-	jl	.LBB35_6
-.LBB35_7:
+	jl	.LBB48_6
+.LBB48_7:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.LBB35_4:
+.LBB48_4:
 	testq	%r10, %r10
-	jle	.LBB35_7
+	jle	.LBB48_7
 	vbroadcastss	%xmm0, %ymm2
 	xorl	%eax, %eax
-.LBB35_6:
+.LBB48_6:
 	subl	%eax, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI35_26(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI48_26(%rip), %ymm0, %ymm8
 	vmaskmovps	(%rdi,%rax,4), %ymm8, %ymm10
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaskmovps	(%rsi,%rax,4), %ymm8, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI35_0(%rip), %ymm4
+	vbroadcastss	.LCPI48_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm4, %ymm13, %ymm9
-	vbroadcastss	.LCPI35_1(%rip), %ymm14
-	vbroadcastss	.LCPI35_11(%rip), %ymm3
-	vbroadcastss	.LCPI35_12(%rip), %ymm4
+	vbroadcastss	.LCPI48_1(%rip), %ymm14
+	vbroadcastss	.LCPI48_11(%rip), %ymm3
+	vbroadcastss	.LCPI48_12(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm7
 	vmulps	%ymm2, %ymm7, %ymm0
 	vmulps	%ymm7, %ymm13, %ymm4
@@ -22893,93 +28147,93 @@ vk_spring_transition_f32_x86_64_v3:
 	vpaddd	%ymm4, %ymm6, %ymm11
 	vsubps	%ymm5, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
-	vbroadcastss	.LCPI35_13(%rip), %ymm5
-	vbroadcastss	.LCPI35_14(%rip), %ymm6
+	vbroadcastss	.LCPI48_13(%rip), %ymm5
+	vbroadcastss	.LCPI48_14(%rip), %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI35_15(%rip), %ymm5
+	vbroadcastss	.LCPI48_15(%rip), %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI35_16(%rip), %ymm2
+	vbroadcastss	.LCPI48_16(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI35_17(%rip), %ymm5
-	vbroadcastss	.LCPI35_18(%rip), %ymm6
+	vbroadcastss	.LCPI48_17(%rip), %ymm5
+	vbroadcastss	.LCPI48_18(%rip), %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI35_19(%rip), %ymm5
+	vbroadcastss	.LCPI48_19(%rip), %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI35_20(%rip), %ymm6
+	vbroadcastss	.LCPI48_20(%rip), %ymm6
 	vfmadd231ps	%ymm5, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm4, %ymm12
 	vmovaps	%ymm3, %ymm2
 	vaddps	%ymm3, %ymm12, %ymm4
-	vpbroadcastd	.LCPI35_21(%rip), %ymm5
+	vpbroadcastd	.LCPI48_21(%rip), %ymm5
 	vpand	%ymm5, %ymm11, %ymm5
 	vpcmpeqd	%ymm1, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm0, %ymm4, %ymm1
 	vmovups	%ymm1, -128(%rsp)
 	vmaxps	%ymm9, %ymm14, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI35_2(%rip), %ymm0
+	vbroadcastss	.LCPI48_2(%rip), %ymm0
 	vminps	%ymm6, %ymm0, %ymm4
-	vbroadcastss	.LCPI35_3(%rip), %ymm0
+	vbroadcastss	.LCPI48_3(%rip), %ymm0
 	vaddps	%ymm0, %ymm4, %ymm9
-	vbroadcastss	.LCPI35_4(%rip), %ymm0
+	vbroadcastss	.LCPI48_4(%rip), %ymm0
 	vaddps	%ymm0, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm14
-	vbroadcastss	.LCPI35_5(%rip), %ymm1
-	vbroadcastss	.LCPI35_6(%rip), %ymm0
+	vbroadcastss	.LCPI48_5(%rip), %ymm1
+	vbroadcastss	.LCPI48_6(%rip), %ymm0
 	vmovaps	%ymm13, %ymm4
 	vmovaps	%ymm0, %ymm13
 	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI35_7(%rip), %ymm6
+	vbroadcastss	.LCPI48_7(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm14, %ymm13
-	vbroadcastss	.LCPI35_8(%rip), %ymm1
+	vbroadcastss	.LCPI48_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI35_9(%rip), %ymm5
+	vbroadcastss	.LCPI48_9(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm14, %ymm13
-	vbroadcastss	.LCPI35_10(%rip), %ymm15
+	vbroadcastss	.LCPI48_10(%rip), %ymm15
 	vfmsub213ps	%ymm15, %ymm14, %ymm13
 	vmulps	%ymm13, %ymm14, %ymm13
 	vpslld	$23, %ymm9, %ymm14
 	vsubps	%ymm14, %ymm2, %ymm9
 	vfnmadd231ps	%ymm13, %ymm14, %ymm9
-	vpbroadcastd	.LCPI35_22(%rip), %ymm13
+	vpbroadcastd	.LCPI48_22(%rip), %ymm13
 	vpand	%ymm13, %ymm11, %ymm13
 	vpslld	$30, %ymm11, %ymm14
-	vpbroadcastd	.LCPI35_23(%rip), %ymm11
+	vpbroadcastd	.LCPI48_23(%rip), %ymm11
 	vpaddd	%ymm11, %ymm14, %ymm2
-	vpbroadcastd	.LCPI35_24(%rip), %ymm11
+	vpbroadcastd	.LCPI48_24(%rip), %ymm11
 	vpand	%ymm2, %ymm11, %ymm2
 	vpxor	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI35_25(%rip), %ymm3
+	vbroadcastss	.LCPI48_25(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm1, %ymm13, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm2, %ymm12
 	vminps	-96(%rsp), %ymm1, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm1
-	vbroadcastss	.LCPI35_1(%rip), %ymm3
+	vbroadcastss	.LCPI48_1(%rip), %ymm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI35_2(%rip), %ymm3
+	vbroadcastss	.LCPI48_2(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI35_3(%rip), %ymm3
+	vbroadcastss	.LCPI48_3(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI35_4(%rip), %ymm4
+	vbroadcastss	.LCPI48_4(%rip), %ymm4
 	vaddps	%ymm4, %ymm3, %ymm13
 	vsubps	%ymm13, %ymm1, %ymm1
-	vbroadcastss	.LCPI35_5(%rip), %ymm4
+	vbroadcastss	.LCPI48_5(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	.LCPI35_8(%rip), %ymm4
+	vbroadcastss	.LCPI48_8(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vfmadd213ps	%ymm5, %ymm1, %ymm0
 	vpslld	$23, %ymm3, %ymm3
 	vfmsub213ps	%ymm15, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI35_11(%rip), %ymm4
+	vbroadcastss	.LCPI48_11(%rip), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm1
 	vfnmadd231ps	%ymm0, %ymm3, %ymm1
 	vmulps	%ymm2, %ymm15, %ymm0
-	vbroadcastss	.LCPI35_16(%rip), %ymm3
+	vbroadcastss	.LCPI48_16(%rip), %ymm3
 	vfmadd231ps	%ymm3, %ymm7, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpltps	%ymm3, %ymm2, %ymm2
@@ -23006,11 +28260,11 @@ vk_spring_transition_f32_x86_64_v3:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.Lfunc_end35:
-	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end35-vk_spring_transition_f32_x86_64_v3
+.Lfunc_end48:
+	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end48-vk_spring_transition_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI36_0:
+.LCPI49_0:
 	.long	0
 	.long	1
 	.long	2
@@ -23030,27 +28284,27 @@ vk_spring_step_f32_x86_64_v3:
 	vbroadcastss	8(%rdi), %ymm0
 	vbroadcastss	12(%rdi), %ymm1
 	cmpq	$8, %r8
-	jl	.LBB36_3
+	jl	.LBB49_3
 	movabsq	$9223372036854775800, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$7, %rdi
-	jne	.LBB36_5
+	jne	.LBB49_5
 	xorl	%eax, %eax
-	jmp	.LBB36_8
-.LBB36_3:
+	jmp	.LBB49_8
+.LBB49_3:
 	testq	%r8, %r8
-	jle	.LBB36_11
+	jle	.LBB49_11
 	xorl	%eax, %eax
-	jmp	.LBB36_10
-.LBB36_5:
+	jmp	.LBB49_10
+.LBB49_5:
 	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_6:
+.LBB49_6:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
@@ -23071,10 +28325,10 @@ vk_spring_step_f32_x86_64_v3:
 	vmovups	%ymm5, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB36_6
+	jne	.LBB49_6
 	testb	$8, %dil
-	jne	.LBB36_9
-.LBB36_8:
+	jne	.LBB49_9
+.LBB49_8:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	(%rcx,%rax,4), %ymm5
 	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
@@ -23085,14 +28339,14 @@ vk_spring_step_f32_x86_64_v3:
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
 	vmovups	%ymm5, (%rcx,%rax,4)
 	addq	$8, %rax
-.LBB36_9:
+.LBB49_9:
 	cmpq	%r8, %rax
-	jge	.LBB36_11
-.LBB36_10:
+	jge	.LBB49_11
+.LBB49_10:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI36_0(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI49_0(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rdx,%rax,4), %ymm4, %ymm5
 	vmaskmovps	(%rcx,%rax,4), %ymm4, %ymm6
 	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm7
@@ -23103,14 +28357,14 @@ vk_spring_step_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm6, %ymm1
 	vfmadd213ps	%ymm1, %ymm7, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax,4)
-.LBB36_11:
+.LBB49_11:
 	vzeroupper
 	retq
-.Lfunc_end36:
-	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end36-vk_spring_step_f32_x86_64_v3
+.Lfunc_end49:
+	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end49-vk_spring_step_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI37_0:
+.LCPI50_0:
 	.long	0
 	.long	1
 	.long	2
@@ -23130,27 +28384,27 @@ vk_spring_step_each_f32_x86_64_v3:
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
 	cmpq	$8, %r10
-	jl	.LBB37_3
+	jl	.LBB50_3
 	movabsq	$9223372036854775800, %rbx
 	andq	%r10, %rbx
 	decq	%rbx
 	cmpq	$7, %rbx
-	jne	.LBB37_5
+	jne	.LBB50_5
 	xorl	%r11d, %r11d
-	jmp	.LBB37_8
-.LBB37_3:
+	jmp	.LBB50_8
+.LBB50_3:
 	testq	%r10, %r10
-	jle	.LBB37_11
+	jle	.LBB50_11
 	xorl	%r11d, %r11d
-	jmp	.LBB37_10
-.LBB37_5:
+	jmp	.LBB50_10
+.LBB50_5:
 	movq	%rbx, %r14
 	shrq	$3, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB37_6:
+.LBB50_6:
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	(%rax,%r11,4), %ymm1
 	vsubps	(%r8,%r11,4), %ymm0, %ymm2
@@ -23171,10 +28425,10 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%rax,%r11,4)
 	addq	$16, %r11
 	addq	$-2, %r14
-	jne	.LBB37_6
+	jne	.LBB50_6
 	testb	$8, %bl
-	jne	.LBB37_9
-.LBB37_8:
+	jne	.LBB50_9
+.LBB50_8:
 	vmovups	(%r9,%r11,4), %ymm0
 	vmovups	(%rax,%r11,4), %ymm1
 	vsubps	(%r8,%r11,4), %ymm0, %ymm2
@@ -23185,14 +28439,14 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm0, (%r9,%r11,4)
 	vmovups	%ymm1, (%rax,%r11,4)
 	addq	$8, %r11
-.LBB37_9:
+.LBB50_9:
 	cmpq	%r10, %r11
-	jge	.LBB37_11
-.LBB37_10:
+	jge	.LBB50_11
+.LBB50_10:
 	subl	%r11d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI37_0(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI50_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm2
 	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm3
@@ -23207,20 +28461,20 @@ vk_spring_step_each_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm6, %ymm4
 	vfmadd231ps	%ymm3, %ymm7, %ymm4
 	vmaskmovps	%ymm4, %ymm0, (%rax,%r11,4)
-.LBB37_11:
+.LBB50_11:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end37:
-	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end37-vk_spring_step_each_f32_x86_64_v3
+.Lfunc_end50:
+	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end50-vk_spring_step_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI38_0:
+.LCPI51_0:
 	.long	0x7fffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI38_1:
+.LCPI51_1:
 	.long	0
 	.long	1
 	.long	2
@@ -23236,7 +28490,7 @@ vk_spring_step_each_f32_x86_64_v3:
 	.type	vk_settled_f32_x86_64_v3,@function
 vk_settled_f32_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB38_1
+	jle	.LBB51_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -23251,12 +28505,12 @@ vk_settled_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI38_0(%rip), %ymm4
-	vmovdqa	.LCPI38_1(%rip), %ymm5
+	vbroadcastss	.LCPI51_0(%rip), %ymm4
+	vmovdqa	.LCPI51_1(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	.LBB38_4
+	jmp	.LBB51_4
 	.p2align	4
-.LBB38_10:
+.LBB51_10:
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -23338,7 +28592,7 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-.LBB38_11:
+.LBB51_11:
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -23346,11 +28600,11 @@ vk_settled_f32_x86_64_v3:
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	.LBB38_12
-.LBB38_4:
+	jge	.LBB51_12
+.LBB51_4:
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	.LBB38_10
+	jge	.LBB51_10
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -23359,9 +28613,9 @@ vk_settled_f32_x86_64_v3:
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	.LBB38_8
+	jge	.LBB51_8
 	.p2align	4
-.LBB38_6:
+.LBB51_6:
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -23376,11 +28630,11 @@ vk_settled_f32_x86_64_v3:
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	.LBB38_6
+	jl	.LBB51_6
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	.LBB38_9
-.LBB38_8:
+	jle	.LBB51_9
+.LBB51_8:
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -23396,10 +28650,10 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-.LBB38_9:
+.LBB51_9:
 	andq	%r9, %rbx
-	jmp	.LBB38_11
-.LBB38_12:
+	jmp	.LBB51_11
+.LBB51_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -23408,86 +28662,86 @@ vk_settled_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB38_1:
+.LBB51_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end38:
-	.size	vk_settled_f32_x86_64_v3, .Lfunc_end38-vk_settled_f32_x86_64_v3
+.Lfunc_end51:
+	.size	vk_settled_f32_x86_64_v3, .Lfunc_end51-vk_settled_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI39_0:
+.LCPI52_0:
 	.quad	0xbff71547652b82fe
-.LCPI39_1:
+.LCPI52_1:
 	.quad	0xc08ff80000000000
-.LCPI39_2:
+.LCPI52_2:
 	.quad	0x4090000000000000
-.LCPI39_3:
+.LCPI52_3:
 	.quad	0x8000000000000000
-.LCPI39_4:
+.LCPI52_4:
 	.quad	0x43380000000003ff
-.LCPI39_5:
+.LCPI52_5:
 	.quad	0xc3380000000003ff
-.LCPI39_6:
+.LCPI52_6:
 	.quad	0x3e3e605d28d23566
-.LCPI39_7:
+.LCPI52_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI39_8:
+.LCPI52_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI39_9:
+.LCPI52_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI39_10:
+.LCPI52_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI39_11:
+.LCPI52_11:
 	.quad	0x3f24309130958e7c
-.LCPI39_12:
+.LCPI52_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI39_13:
+.LCPI52_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI39_14:
+.LCPI52_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI39_15:
+.LCPI52_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI39_16:
+.LCPI52_16:
 	.quad	0x3fe62e42fefa39ef
-.LCPI39_17:
+.LCPI52_17:
 	.quad	0x3ff0000000000000
-.LCPI39_18:
+.LCPI52_18:
 	.quad	0x4010000000000000
-.LCPI39_19:
+.LCPI52_19:
 	.quad	0x4338000000000000
-.LCPI39_20:
+.LCPI52_20:
 	.quad	1
-.LCPI39_21:
+.LCPI52_21:
 	.quad	0xbece30063a029a68
-.LCPI39_22:
+.LCPI52_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI39_23:
+.LCPI52_23:
 	.quad	0x3f250782fca38b8d
-.LCPI39_24:
+.LCPI52_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI39_25:
+.LCPI52_25:
 	.quad	0x3fb466bc67758700
-.LCPI39_26:
+.LCPI52_26:
 	.quad	0xbfe4abbce625be41
-.LCPI39_27:
+.LCPI52_27:
 	.quad	0x3ff921fb54442d18
-.LCPI39_28:
+.LCPI52_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI39_29:
+.LCPI52_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI39_30:
+.LCPI52_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI39_31:
+.LCPI52_31:
 	.quad	0x3f4e1f506868296e
-.LCPI39_32:
+.LCPI52_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI39_33:
+.LCPI52_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI39_34:
+.LCPI52_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI39_35:
+.LCPI52_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -23502,66 +28756,66 @@ vk_spring_f64_x86_64_v3:
 	movq	24(%rsp), %r11
 	movq	16(%rsp), %rax
 	cmpq	$4, %r11
-	jl	.LBB39_4
+	jl	.LBB52_4
 	movq	%r11, %rbx
 	andq	$-4, %rbx
 	vbroadcastsd	%xmm0, %ymm4
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI39_3(%rip), %ymm0
+	vbroadcastsd	.LCPI52_3(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastsd	.LCPI39_20(%rip), %ymm0
+	vbroadcastsd	.LCPI52_20(%rip), %ymm0
 	vmovupd	%ymm0, -96(%rsp)
 	vmovupd	%ymm4, -64(%rsp)
 	.p2align	4
-.LBB39_2:
+.LBB52_2:
 	vmovupd	(%r8,%r10,8), %ymm8
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vmaxpd	%ymm8, %ymm15, %ymm9
-	vbroadcastsd	.LCPI39_18(%rip), %ymm1
+	vbroadcastsd	.LCPI52_18(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
 	vsubpd	(%r9,%r10,8), %ymm4, %ymm9
 	vminpd	%ymm8, %ymm15, %ymm11
 	vmaxpd	%ymm9, %ymm15, %ymm12
 	vmovupd	(%rsi,%r10,8), %ymm9
 	vmovupd	(%rdx,%r10,8), %ymm14
-	vbroadcastsd	.LCPI39_0(%rip), %ymm2
+	vbroadcastsd	.LCPI52_0(%rip), %ymm2
 	vmulpd	(%rcx,%r10,8), %ymm2, %ymm8
 	vmulpd	%ymm12, %ymm8, %ymm8
 	vxorpd	-128(%rsp), %ymm9, %ymm1
 	vmulpd	%ymm12, %ymm11, %ymm11
-	vbroadcastsd	.LCPI39_1(%rip), %ymm3
+	vbroadcastsd	.LCPI52_1(%rip), %ymm3
 	vmaxpd	%ymm11, %ymm3, %ymm11
-	vbroadcastsd	.LCPI39_2(%rip), %ymm6
+	vbroadcastsd	.LCPI52_2(%rip), %ymm6
 	vminpd	%ymm11, %ymm6, %ymm11
-	vbroadcastsd	.LCPI39_4(%rip), %ymm7
+	vbroadcastsd	.LCPI52_4(%rip), %ymm7
 	vaddpd	%ymm7, %ymm11, %ymm13
 	vpsllq	$52, %ymm13, %ymm2
-	vbroadcastsd	.LCPI39_5(%rip), %ymm4
+	vbroadcastsd	.LCPI52_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm13, %ymm13
 	vsubpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI39_7(%rip), %ymm13
-	vbroadcastsd	.LCPI39_6(%rip), %ymm5
+	vbroadcastsd	.LCPI52_7(%rip), %ymm13
+	vbroadcastsd	.LCPI52_6(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_8(%rip), %ymm4
+	vbroadcastsd	.LCPI52_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_9(%rip), %ymm3
+	vbroadcastsd	.LCPI52_9(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_10(%rip), %ymm3
+	vbroadcastsd	.LCPI52_10(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_11(%rip), %ymm3
+	vbroadcastsd	.LCPI52_11(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_12(%rip), %ymm3
+	vbroadcastsd	.LCPI52_12(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_13(%rip), %ymm7
+	vbroadcastsd	.LCPI52_13(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_14(%rip), %ymm6
+	vbroadcastsd	.LCPI52_14(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_15(%rip), %ymm5
+	vbroadcastsd	.LCPI52_15(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_16(%rip), %ymm4
+	vbroadcastsd	.LCPI52_16(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm11, %ymm13
 	vmulpd	%ymm13, %ymm11, %ymm13
-	vbroadcastsd	.LCPI39_17(%rip), %ymm3
+	vbroadcastsd	.LCPI52_17(%rip), %ymm3
 	vsubpd	%ymm2, %ymm3, %ymm11
 	vfnmadd231pd	%ymm13, %ymm2, %ymm11
 	vmulpd	%ymm15, %ymm10, %ymm2
@@ -23570,7 +28824,7 @@ vk_spring_f64_x86_64_v3:
 	vfmsub213pd	%ymm13, %ymm10, %ymm12
 	vaddpd	%ymm2, %ymm12, %ymm2
 	vroundpd	$8, %ymm2, %ymm12
-	vbroadcastsd	.LCPI39_19(%rip), %ymm0
+	vbroadcastsd	.LCPI52_19(%rip), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm10
 	vaddpd	%ymm0, %ymm12, %ymm13
 	vpaddq	%ymm10, %ymm13, %ymm10
@@ -23580,59 +28834,59 @@ vk_spring_f64_x86_64_v3:
 	vblendvpd	%ymm2, %ymm9, %ymm14, %ymm13
 	vblendvpd	%ymm2, %ymm14, %ymm1, %ymm9
 	vmulpd	%ymm12, %ymm12, %ymm2
-	vbroadcastsd	.LCPI39_22(%rip), %ymm14
-	vbroadcastsd	.LCPI39_21(%rip), %ymm0
+	vbroadcastsd	.LCPI52_22(%rip), %ymm14
+	vbroadcastsd	.LCPI52_21(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI39_23(%rip), %ymm0
+	vbroadcastsd	.LCPI52_23(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI39_24(%rip), %ymm0
+	vbroadcastsd	.LCPI52_24(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI39_25(%rip), %ymm0
+	vbroadcastsd	.LCPI52_25(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI39_26(%rip), %ymm0
+	vbroadcastsd	.LCPI52_26(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI39_27(%rip), %ymm0
+	vbroadcastsd	.LCPI52_27(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI39_29(%rip), %ymm15
-	vbroadcastsd	.LCPI39_28(%rip), %ymm0
+	vbroadcastsd	.LCPI52_29(%rip), %ymm15
+	vbroadcastsd	.LCPI52_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI39_30(%rip), %ymm0
+	vbroadcastsd	.LCPI52_30(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI39_31(%rip), %ymm0
+	vbroadcastsd	.LCPI52_31(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI39_32(%rip), %ymm0
+	vbroadcastsd	.LCPI52_32(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI39_33(%rip), %ymm0
+	vbroadcastsd	.LCPI52_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI39_34(%rip), %ymm0
+	vbroadcastsd	.LCPI52_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm15
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm13, %ymm2
 	vmulpd	%ymm14, %ymm12, %ymm12
 	vaddpd	%ymm11, %ymm12, %ymm11
-	vbroadcastsd	.LCPI39_1(%rip), %ymm0
+	vbroadcastsd	.LCPI52_1(%rip), %ymm0
 	vmaxpd	%ymm8, %ymm0, %ymm8
-	vbroadcastsd	.LCPI39_2(%rip), %ymm0
+	vbroadcastsd	.LCPI52_2(%rip), %ymm0
 	vminpd	%ymm8, %ymm0, %ymm8
 	vfmadd213pd	%ymm2, %ymm9, %ymm11
-	vbroadcastsd	.LCPI39_4(%rip), %ymm0
+	vbroadcastsd	.LCPI52_4(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI39_5(%rip), %ymm0
+	vbroadcastsd	.LCPI52_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI39_7(%rip), %ymm9
-	vbroadcastsd	.LCPI39_6(%rip), %ymm0
+	vbroadcastsd	.LCPI52_7(%rip), %ymm9
+	vbroadcastsd	.LCPI52_6(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI39_8(%rip), %ymm0
+	vbroadcastsd	.LCPI52_8(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI39_9(%rip), %ymm0
+	vbroadcastsd	.LCPI52_9(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI39_10(%rip), %ymm0
+	vbroadcastsd	.LCPI52_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI39_11(%rip), %ymm0
+	vbroadcastsd	.LCPI52_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI39_12(%rip), %ymm0
+	vbroadcastsd	.LCPI52_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
@@ -23649,23 +28903,23 @@ vk_spring_f64_x86_64_v3:
 	vmovupd	-64(%rsp), %ymm4
 	addq	$4, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB39_2
+	jl	.LBB52_2
 	cmpq	%r11, %r10
-	jl	.LBB39_6
-.LBB39_7:
+	jl	.LBB52_6
+.LBB52_7:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB39_4:
+.LBB52_4:
 	testq	%r11, %r11
-	jle	.LBB39_7
+	jle	.LBB52_7
 	vbroadcastsd	%xmm0, %ymm4
 	xorl	%r10d, %r10d
-.LBB39_6:
+.LBB52_6:
 	subq	%r10, %r11
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI39_35(%rip), %ymm0, %ymm3
+	vpcmpgtq	.LCPI52_35(%rip), %ymm0, %ymm3
 	vmaskmovpd	(%rcx,%r10,8), %ymm3, %ymm0
 	vmaskmovpd	(%r8,%r10,8), %ymm3, %ymm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -23676,22 +28930,22 @@ vk_spring_f64_x86_64_v3:
 	vmaxpd	%ymm2, %ymm1, %ymm2
 	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm4
 	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm13
-	vbroadcastsd	.LCPI39_0(%rip), %ymm6
+	vbroadcastsd	.LCPI52_0(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm0, %ymm6
-	vbroadcastsd	.LCPI39_1(%rip), %ymm10
-	vbroadcastsd	.LCPI39_2(%rip), %ymm7
-	vbroadcastsd	.LCPI39_3(%rip), %ymm9
+	vbroadcastsd	.LCPI52_1(%rip), %ymm10
+	vbroadcastsd	.LCPI52_2(%rip), %ymm7
+	vbroadcastsd	.LCPI52_3(%rip), %ymm9
 	vmovupd	%ymm9, -64(%rsp)
 	vmulpd	%ymm2, %ymm8, %ymm0
 	vmaxpd	%ymm0, %ymm10, %ymm0
 	vminpd	%ymm0, %ymm7, %ymm0
-	vbroadcastsd	.LCPI39_4(%rip), %ymm8
+	vbroadcastsd	.LCPI52_4(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI39_5(%rip), %ymm8
+	vbroadcastsd	.LCPI52_5(%rip), %ymm8
 	vaddpd	%ymm8, %ymm11, %ymm8
 	vsubpd	%ymm8, %ymm0, %ymm12
-	vbroadcastsd	.LCPI39_18(%rip), %ymm0
+	vbroadcastsd	.LCPI52_18(%rip), %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm5
 	vmulpd	%ymm2, %ymm0, %ymm8
@@ -23699,12 +28953,12 @@ vk_spring_f64_x86_64_v3:
 	vfmsub213pd	%ymm8, %ymm0, %ymm2
 	vaddpd	%ymm2, %ymm5, %ymm14
 	vroundpd	$8, %ymm14, %ymm15
-	vbroadcastsd	.LCPI39_19(%rip), %ymm0
+	vbroadcastsd	.LCPI52_19(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
 	vaddpd	%ymm0, %ymm15, %ymm0
 	vpaddq	%ymm2, %ymm0, %ymm2
 	vmovdqu	%ymm2, -128(%rsp)
-	vpbroadcastq	.LCPI39_20(%rip), %ymm0
+	vpbroadcastq	.LCPI52_20(%rip), %ymm0
 	vpand	%ymm0, %ymm2, %ymm0
 	vpcmpeqq	%ymm1, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm4, %ymm13, %ymm1
@@ -23712,83 +28966,83 @@ vk_spring_f64_x86_64_v3:
 	vxorpd	%ymm4, %ymm9, %ymm2
 	vblendvpd	%ymm0, %ymm13, %ymm2, %ymm0
 	vmovupd	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI39_6(%rip), %ymm1
-	vbroadcastsd	.LCPI39_7(%rip), %ymm0
+	vbroadcastsd	.LCPI52_6(%rip), %ymm1
+	vbroadcastsd	.LCPI52_7(%rip), %ymm0
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI39_8(%rip), %ymm1
+	vbroadcastsd	.LCPI52_8(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI39_9(%rip), %ymm2
+	vbroadcastsd	.LCPI52_9(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm12, %ymm4
-	vbroadcastsd	.LCPI39_10(%rip), %ymm1
+	vbroadcastsd	.LCPI52_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI39_11(%rip), %ymm5
+	vbroadcastsd	.LCPI52_11(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm12, %ymm4
-	vbroadcastsd	.LCPI39_12(%rip), %ymm8
+	vbroadcastsd	.LCPI52_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm12, %ymm4
-	vbroadcastsd	.LCPI39_13(%rip), %ymm9
+	vbroadcastsd	.LCPI52_13(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm12, %ymm4
-	vbroadcastsd	.LCPI39_14(%rip), %ymm10
+	vbroadcastsd	.LCPI52_14(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm12, %ymm4
-	vbroadcastsd	.LCPI39_15(%rip), %ymm13
+	vbroadcastsd	.LCPI52_15(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm12, %ymm4
-	vbroadcastsd	.LCPI39_16(%rip), %ymm1
+	vbroadcastsd	.LCPI52_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm4
 	vmulpd	%ymm4, %ymm12, %ymm4
 	vpsllq	$52, %ymm11, %ymm1
-	vbroadcastsd	.LCPI39_17(%rip), %ymm12
+	vbroadcastsd	.LCPI52_17(%rip), %ymm12
 	vsubpd	%ymm1, %ymm12, %ymm11
 	vfnmadd231pd	%ymm4, %ymm1, %ymm11
-	vbroadcastsd	.LCPI39_1(%rip), %ymm1
+	vbroadcastsd	.LCPI52_1(%rip), %ymm1
 	vmaxpd	%ymm6, %ymm1, %ymm1
 	vminpd	%ymm1, %ymm7, %ymm1
 	vsubpd	%ymm15, %ymm14, %ymm7
-	vbroadcastsd	.LCPI39_4(%rip), %ymm4
+	vbroadcastsd	.LCPI52_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI39_5(%rip), %ymm4
+	vbroadcastsd	.LCPI52_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vsubpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	.LCPI39_6(%rip), %ymm4
+	vbroadcastsd	.LCPI52_6(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	.LCPI39_8(%rip), %ymm4
+	vbroadcastsd	.LCPI52_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	.LCPI39_10(%rip), %ymm2
+	vbroadcastsd	.LCPI52_10(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
 	vfmadd213pd	%ymm8, %ymm1, %ymm0
 	vfmadd213pd	%ymm9, %ymm1, %ymm0
 	vfmadd213pd	%ymm10, %ymm1, %ymm0
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI39_16(%rip), %ymm2
+	vbroadcastsd	.LCPI52_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm12, %ymm1, %ymm0
 	vmulpd	%ymm7, %ymm7, %ymm8
-	vbroadcastsd	.LCPI39_21(%rip), %ymm1
-	vbroadcastsd	.LCPI39_22(%rip), %ymm2
+	vbroadcastsd	.LCPI52_21(%rip), %ymm1
+	vbroadcastsd	.LCPI52_22(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI39_23(%rip), %ymm1
+	vbroadcastsd	.LCPI52_23(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI39_24(%rip), %ymm2
+	vbroadcastsd	.LCPI52_24(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI39_25(%rip), %ymm1
+	vbroadcastsd	.LCPI52_25(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI39_26(%rip), %ymm2
+	vbroadcastsd	.LCPI52_26(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI39_27(%rip), %ymm1
+	vbroadcastsd	.LCPI52_27(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI39_28(%rip), %ymm2
-	vbroadcastsd	.LCPI39_29(%rip), %ymm4
+	vbroadcastsd	.LCPI52_28(%rip), %ymm2
+	vbroadcastsd	.LCPI52_29(%rip), %ymm4
 	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI39_30(%rip), %ymm2
+	vbroadcastsd	.LCPI52_30(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI39_31(%rip), %ymm4
+	vbroadcastsd	.LCPI52_31(%rip), %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI39_32(%rip), %ymm2
+	vbroadcastsd	.LCPI52_32(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI39_33(%rip), %ymm4
+	vbroadcastsd	.LCPI52_33(%rip), %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI39_34(%rip), %ymm2
+	vbroadcastsd	.LCPI52_34(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm8, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm2
 	vaddpd	%ymm2, %ymm12, %ymm2
@@ -23808,83 +29062,83 @@ vk_spring_f64_x86_64_v3:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_spring_f64_x86_64_v3, .Lfunc_end39-vk_spring_f64_x86_64_v3
+.Lfunc_end52:
+	.size	vk_spring_f64_x86_64_v3, .Lfunc_end52-vk_spring_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI40_0:
+.LCPI53_0:
 	.quad	0xbff71547652b82fe
-.LCPI40_1:
+.LCPI53_1:
 	.quad	0xc08ff80000000000
-.LCPI40_2:
+.LCPI53_2:
 	.quad	0x4090000000000000
-.LCPI40_3:
+.LCPI53_3:
 	.quad	0x8000000000000000
-.LCPI40_4:
+.LCPI53_4:
 	.quad	0x43380000000003ff
-.LCPI40_5:
+.LCPI53_5:
 	.quad	0xc3380000000003ff
-.LCPI40_6:
+.LCPI53_6:
 	.quad	0x3e3e605d28d23566
-.LCPI40_7:
+.LCPI53_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI40_8:
+.LCPI53_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI40_9:
+.LCPI53_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI40_10:
+.LCPI53_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI40_11:
+.LCPI53_11:
 	.quad	0x3f24309130958e7c
-.LCPI40_12:
+.LCPI53_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI40_13:
+.LCPI53_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI40_14:
+.LCPI53_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI40_15:
+.LCPI53_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI40_16:
+.LCPI53_16:
 	.quad	0xbfe62e42fefa39ef
-.LCPI40_17:
+.LCPI53_17:
 	.quad	0x3ff0000000000000
-.LCPI40_18:
+.LCPI53_18:
 	.quad	0x4010000000000000
-.LCPI40_19:
+.LCPI53_19:
 	.quad	0x4338000000000000
-.LCPI40_20:
+.LCPI53_20:
 	.quad	1
-.LCPI40_21:
+.LCPI53_21:
 	.quad	0xbece30063a029a68
-.LCPI40_22:
+.LCPI53_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI40_23:
+.LCPI53_23:
 	.quad	0x3f250782fca38b8d
-.LCPI40_24:
+.LCPI53_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI40_25:
+.LCPI53_25:
 	.quad	0x3fb466bc67758700
-.LCPI40_26:
+.LCPI53_26:
 	.quad	0xbfe4abbce625be41
-.LCPI40_27:
+.LCPI53_27:
 	.quad	0x3ff921fb54442d18
-.LCPI40_28:
+.LCPI53_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI40_29:
+.LCPI53_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI40_30:
+.LCPI53_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI40_31:
+.LCPI53_31:
 	.quad	0x3f4e1f506868296e
-.LCPI40_32:
+.LCPI53_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI40_33:
+.LCPI53_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI40_34:
+.LCPI53_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI40_35:
+.LCPI53_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -23902,69 +29156,69 @@ vk_spring_motion_f64_x86_64_v3:
 	movq	40(%rsp), %rax
 	movq	32(%rsp), %r10
 	cmpq	$4, %rbx
-	jl	.LBB40_4
+	jl	.LBB53_4
 	movq	%rbx, %r14
 	andq	$-4, %r14
 	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI40_3(%rip), %ymm0
+	vbroadcastsd	.LCPI53_3(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI40_20(%rip), %ymm0
+	vbroadcastsd	.LCPI53_20(%rip), %ymm0
 	vmovupd	%ymm0, -128(%rsp)
 	vmovupd	%ymm3, -96(%rsp)
 	vmovupd	-64(%rsp), %ymm10
-	vbroadcastsd	.LCPI40_2(%rip), %ymm5
+	vbroadcastsd	.LCPI53_2(%rip), %ymm5
 	.p2align	4
-.LBB40_2:
+.LBB53_2:
 	vmovupd	(%rcx,%r11,8), %ymm12
 	vmovupd	(%r8,%r11,8), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm2
-	vbroadcastsd	.LCPI40_18(%rip), %ymm4
+	vbroadcastsd	.LCPI53_18(%rip), %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm11
 	vminpd	%ymm0, %ymm1, %ymm9
 	vsubpd	(%r9,%r11,8), %ymm3, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm13
 	vmovupd	(%rsi,%r11,8), %ymm14
 	vmovupd	(%rdx,%r11,8), %ymm15
-	vbroadcastsd	.LCPI40_0(%rip), %ymm0
+	vbroadcastsd	.LCPI53_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm12, %ymm0
 	vmulpd	%ymm0, %ymm13, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vxorpd	%ymm10, %ymm14, %ymm0
 	vmulpd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	.LCPI40_1(%rip), %ymm4
+	vbroadcastsd	.LCPI53_1(%rip), %ymm4
 	vmaxpd	%ymm2, %ymm4, %ymm2
 	vminpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	.LCPI40_4(%rip), %ymm6
+	vbroadcastsd	.LCPI53_4(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm6
 	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI40_5(%rip), %ymm8
+	vbroadcastsd	.LCPI53_5(%rip), %ymm8
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vsubpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI40_7(%rip), %ymm6
-	vbroadcastsd	.LCPI40_6(%rip), %ymm8
+	vbroadcastsd	.LCPI53_7(%rip), %ymm6
+	vbroadcastsd	.LCPI53_6(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_8(%rip), %ymm8
+	vbroadcastsd	.LCPI53_8(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_9(%rip), %ymm8
+	vbroadcastsd	.LCPI53_9(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_10(%rip), %ymm8
+	vbroadcastsd	.LCPI53_10(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_11(%rip), %ymm8
+	vbroadcastsd	.LCPI53_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_12(%rip), %ymm8
+	vbroadcastsd	.LCPI53_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_13(%rip), %ymm8
+	vbroadcastsd	.LCPI53_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_14(%rip), %ymm8
+	vbroadcastsd	.LCPI53_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_15(%rip), %ymm8
+	vbroadcastsd	.LCPI53_15(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_16(%rip), %ymm3
+	vbroadcastsd	.LCPI53_16(%rip), %ymm3
 	vfmsub213pd	%ymm3, %ymm2, %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm6
-	vbroadcastsd	.LCPI40_17(%rip), %ymm4
+	vbroadcastsd	.LCPI53_17(%rip), %ymm4
 	vsubpd	%ymm7, %ymm4, %ymm2
 	vfnmadd231pd	%ymm6, %ymm7, %ymm2
 	vmulpd	%ymm1, %ymm11, %ymm6
@@ -23973,7 +29227,7 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmsub213pd	%ymm7, %ymm11, %ymm13
 	vaddpd	%ymm6, %ymm13, %ymm6
 	vroundpd	$8, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_19(%rip), %ymm13
+	vbroadcastsd	.LCPI53_19(%rip), %ymm13
 	vaddpd	%ymm7, %ymm13, %ymm7
 	vaddpd	%ymm13, %ymm8, %ymm13
 	vpaddq	%ymm7, %ymm13, %ymm13
@@ -23983,32 +29237,32 @@ vk_spring_motion_f64_x86_64_v3:
 	vblendvpd	%ymm8, %ymm14, %ymm15, %ymm6
 	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm15
 	vmulpd	%ymm7, %ymm7, %ymm0
-	vbroadcastsd	.LCPI40_22(%rip), %ymm8
-	vbroadcastsd	.LCPI40_21(%rip), %ymm1
+	vbroadcastsd	.LCPI53_22(%rip), %ymm8
+	vbroadcastsd	.LCPI53_21(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_23(%rip), %ymm1
+	vbroadcastsd	.LCPI53_23(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_24(%rip), %ymm1
+	vbroadcastsd	.LCPI53_24(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_25(%rip), %ymm1
+	vbroadcastsd	.LCPI53_25(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_26(%rip), %ymm1
+	vbroadcastsd	.LCPI53_26(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_27(%rip), %ymm1
+	vbroadcastsd	.LCPI53_27(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI40_29(%rip), %ymm8
-	vbroadcastsd	.LCPI40_28(%rip), %ymm14
+	vbroadcastsd	.LCPI53_29(%rip), %ymm8
+	vbroadcastsd	.LCPI53_28(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_30(%rip), %ymm14
+	vbroadcastsd	.LCPI53_30(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_31(%rip), %ymm14
+	vbroadcastsd	.LCPI53_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_32(%rip), %ymm14
+	vbroadcastsd	.LCPI53_32(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_33(%rip), %ymm14
+	vbroadcastsd	.LCPI53_33(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI40_34(%rip), %ymm14
+	vbroadcastsd	.LCPI53_34(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
 	vmulpd	%ymm0, %ymm8, %ymm0
 	vaddpd	%ymm4, %ymm0, %ymm0
@@ -24018,34 +29272,34 @@ vk_spring_motion_f64_x86_64_v3:
 	vsubpd	%ymm2, %ymm0, %ymm2
 	vmulpd	%ymm7, %ymm6, %ymm0
 	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	.LCPI40_1(%rip), %ymm2
+	vbroadcastsd	.LCPI53_1(%rip), %ymm2
 	vmaxpd	-32(%rsp), %ymm2, %ymm2
 	vminpd	%ymm2, %ymm5, %ymm6
 	vmulpd	%ymm3, %ymm9, %ymm2
 	vfmadd231pd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	.LCPI40_4(%rip), %ymm1
+	vbroadcastsd	.LCPI53_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	.LCPI40_5(%rip), %ymm1
+	vbroadcastsd	.LCPI53_5(%rip), %ymm1
 	vaddpd	%ymm1, %ymm7, %ymm8
 	vsubpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	.LCPI40_7(%rip), %ymm8
-	vbroadcastsd	.LCPI40_6(%rip), %ymm1
+	vbroadcastsd	.LCPI53_7(%rip), %ymm8
+	vbroadcastsd	.LCPI53_6(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_8(%rip), %ymm1
+	vbroadcastsd	.LCPI53_8(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_9(%rip), %ymm1
+	vbroadcastsd	.LCPI53_9(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_10(%rip), %ymm1
+	vbroadcastsd	.LCPI53_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_11(%rip), %ymm1
+	vbroadcastsd	.LCPI53_11(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_12(%rip), %ymm1
+	vbroadcastsd	.LCPI53_12(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_13(%rip), %ymm1
+	vbroadcastsd	.LCPI53_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_14(%rip), %ymm1
+	vbroadcastsd	.LCPI53_14(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_15(%rip), %ymm1
+	vbroadcastsd	.LCPI53_15(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm8
 	vfmsub213pd	%ymm3, %ymm6, %ymm8
 	vfmadd213pd	%ymm4, %ymm6, %ymm8
@@ -24063,20 +29317,20 @@ vk_spring_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, (%rax,%r11,8)
 	addq	$4, %r11
 	cmpq	%r14, %r11
-	jl	.LBB40_2
+	jl	.LBB53_2
 	cmpq	%rbx, %r11
-	jl	.LBB40_6
-	jmp	.LBB40_7
-.LBB40_4:
+	jl	.LBB53_6
+	jmp	.LBB53_7
+.LBB53_4:
 	testq	%rbx, %rbx
-	jle	.LBB40_7
+	jle	.LBB53_7
 	vbroadcastsd	%xmm0, %ymm3
 	xorl	%r11d, %r11d
-.LBB40_6:
+.LBB53_6:
 	subq	%r11, %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI40_35(%rip), %ymm0, %ymm12
+	vpcmpgtq	.LCPI53_35(%rip), %ymm0, %ymm12
 	vmaskmovpd	(%rcx,%r11,8), %ymm12, %ymm2
 	vmovupd	%ymm2, -64(%rsp)
 	vmaskmovpd	(%r8,%r11,8), %ymm12, %ymm0
@@ -24089,16 +29343,16 @@ vk_spring_motion_f64_x86_64_v3:
 	vmaxpd	%ymm0, %ymm5, %ymm4
 	vmaskmovpd	(%rsi,%r11,8), %ymm12, %ymm1
 	vmaskmovpd	(%rdx,%r11,8), %ymm12, %ymm6
-	vbroadcastsd	.LCPI40_0(%rip), %ymm0
+	vbroadcastsd	.LCPI53_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI40_1(%rip), %ymm14
-	vbroadcastsd	.LCPI40_2(%rip), %ymm13
-	vbroadcastsd	.LCPI40_3(%rip), %ymm10
+	vbroadcastsd	.LCPI53_1(%rip), %ymm14
+	vbroadcastsd	.LCPI53_2(%rip), %ymm13
+	vbroadcastsd	.LCPI53_3(%rip), %ymm10
 	vmovupd	%ymm10, -128(%rsp)
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	.LCPI40_18(%rip), %ymm0
+	vbroadcastsd	.LCPI53_18(%rip), %ymm0
 	vmulpd	%ymm0, %ymm7, %ymm11
 	vmulpd	%ymm5, %ymm11, %ymm0
 	vmulpd	%ymm4, %ymm11, %ymm2
@@ -24106,11 +29360,11 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmsub213pd	%ymm7, %ymm11, %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm9
 	vroundpd	$8, %ymm9, %ymm3
-	vbroadcastsd	.LCPI40_19(%rip), %ymm4
+	vbroadcastsd	.LCPI53_19(%rip), %ymm4
 	vaddpd	%ymm4, %ymm7, %ymm7
 	vaddpd	%ymm4, %ymm3, %ymm4
 	vpaddq	%ymm7, %ymm4, %ymm7
-	vpbroadcastq	.LCPI40_20(%rip), %ymm4
+	vpbroadcastq	.LCPI53_20(%rip), %ymm4
 	vpand	%ymm4, %ymm7, %ymm4
 	vpcmpeqq	%ymm5, %ymm4, %ymm5
 	vxorpd	%ymm1, %ymm10, %ymm10
@@ -24118,66 +29372,66 @@ vk_spring_motion_f64_x86_64_v3:
 	vminpd	%ymm4, %ymm13, %ymm8
 	vblendvpd	%ymm5, %ymm1, %ymm6, %ymm4
 	vblendvpd	%ymm5, %ymm6, %ymm10, %ymm5
-	vbroadcastsd	.LCPI40_4(%rip), %ymm0
+	vbroadcastsd	.LCPI53_4(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI40_5(%rip), %ymm0
+	vbroadcastsd	.LCPI53_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm6
 	vsubpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	.LCPI40_6(%rip), %ymm14
-	vbroadcastsd	.LCPI40_7(%rip), %ymm1
+	vbroadcastsd	.LCPI53_6(%rip), %ymm14
+	vbroadcastsd	.LCPI53_7(%rip), %ymm1
 	vmovapd	%ymm1, %ymm8
 	vfmadd213pd	%ymm14, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_8(%rip), %ymm15
+	vbroadcastsd	.LCPI53_8(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_9(%rip), %ymm0
+	vbroadcastsd	.LCPI53_9(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_10(%rip), %ymm0
+	vbroadcastsd	.LCPI53_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_11(%rip), %ymm0
+	vbroadcastsd	.LCPI53_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_12(%rip), %ymm0
+	vbroadcastsd	.LCPI53_12(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_13(%rip), %ymm0
+	vbroadcastsd	.LCPI53_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_14(%rip), %ymm0
+	vbroadcastsd	.LCPI53_14(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_15(%rip), %ymm0
+	vbroadcastsd	.LCPI53_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI40_16(%rip), %ymm13
+	vbroadcastsd	.LCPI53_16(%rip), %ymm13
 	vfmsub213pd	%ymm13, %ymm6, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm0
 	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	.LCPI40_17(%rip), %ymm10
+	vbroadcastsd	.LCPI53_17(%rip), %ymm10
 	vsubpd	%ymm2, %ymm10, %ymm8
 	vfnmadd231pd	%ymm0, %ymm2, %ymm8
 	vsubpd	%ymm3, %ymm9, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm0
-	vbroadcastsd	.LCPI40_21(%rip), %ymm2
-	vbroadcastsd	.LCPI40_22(%rip), %ymm9
+	vbroadcastsd	.LCPI53_21(%rip), %ymm2
+	vbroadcastsd	.LCPI53_22(%rip), %ymm9
 	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI40_23(%rip), %ymm2
+	vbroadcastsd	.LCPI53_23(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI40_24(%rip), %ymm9
+	vbroadcastsd	.LCPI53_24(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI40_25(%rip), %ymm2
+	vbroadcastsd	.LCPI53_25(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI40_26(%rip), %ymm9
+	vbroadcastsd	.LCPI53_26(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI40_27(%rip), %ymm6
+	vbroadcastsd	.LCPI53_27(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm9
 	vmulpd	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	.LCPI40_28(%rip), %ymm9
-	vbroadcastsd	.LCPI40_29(%rip), %ymm2
+	vbroadcastsd	.LCPI53_28(%rip), %ymm9
+	vbroadcastsd	.LCPI53_29(%rip), %ymm2
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI40_30(%rip), %ymm9
+	vbroadcastsd	.LCPI53_30(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI40_31(%rip), %ymm2
+	vbroadcastsd	.LCPI53_31(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI40_32(%rip), %ymm9
+	vbroadcastsd	.LCPI53_32(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI40_33(%rip), %ymm2
+	vbroadcastsd	.LCPI53_33(%rip), %ymm2
 	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI40_34(%rip), %ymm9
+	vbroadcastsd	.LCPI53_34(%rip), %ymm9
 	vfmadd231pd	%ymm2, %ymm0, %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm2
@@ -24191,30 +29445,30 @@ vk_spring_motion_f64_x86_64_v3:
 	vfmadd231pd	%ymm6, %ymm11, %ymm4
 	vmulpd	-64(%rsp), %ymm0, %ymm2
 	vfmsub231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	.LCPI40_1(%rip), %ymm3
+	vbroadcastsd	.LCPI53_1(%rip), %ymm3
 	vmaxpd	-32(%rsp), %ymm3, %ymm3
-	vbroadcastsd	.LCPI40_2(%rip), %ymm4
+	vbroadcastsd	.LCPI53_2(%rip), %ymm4
 	vminpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI40_4(%rip), %ymm4
+	vbroadcastsd	.LCPI53_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm4
-	vbroadcastsd	.LCPI40_5(%rip), %ymm5
+	vbroadcastsd	.LCPI53_5(%rip), %ymm5
 	vaddpd	%ymm5, %ymm4, %ymm5
 	vsubpd	%ymm5, %ymm3, %ymm3
 	vfmadd213pd	%ymm14, %ymm3, %ymm1
 	vfmadd213pd	%ymm15, %ymm3, %ymm1
-	vbroadcastsd	.LCPI40_9(%rip), %ymm5
+	vbroadcastsd	.LCPI53_9(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI40_10(%rip), %ymm5
+	vbroadcastsd	.LCPI53_10(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI40_11(%rip), %ymm5
+	vbroadcastsd	.LCPI53_11(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI40_12(%rip), %ymm5
+	vbroadcastsd	.LCPI53_12(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI40_13(%rip), %ymm5
+	vbroadcastsd	.LCPI53_13(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI40_14(%rip), %ymm5
+	vbroadcastsd	.LCPI53_14(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI40_15(%rip), %ymm5
+	vbroadcastsd	.LCPI53_15(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vfmsub213pd	%ymm13, %ymm3, %ymm1
 	vfmadd213pd	%ymm10, %ymm3, %ymm1
@@ -24228,89 +29482,89 @@ vk_spring_motion_f64_x86_64_v3:
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	%ymm0, %ymm12, (%r10,%r11,8)
 	vmaskmovpd	%ymm1, %ymm12, (%rax,%r11,8)
-.LBB40_7:
+.LBB53_7:
 	addq	$8, %rsp
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end40:
-	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end40-vk_spring_motion_f64_x86_64_v3
+.Lfunc_end53:
+	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end53-vk_spring_motion_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI41_0:
+.LCPI54_0:
 	.quad	0x4010000000000000
-.LCPI41_1:
+.LCPI54_1:
 	.quad	0xbff71547652b82fe
-.LCPI41_2:
+.LCPI54_2:
 	.quad	0xc08ff80000000000
-.LCPI41_3:
+.LCPI54_3:
 	.quad	0x4090000000000000
-.LCPI41_4:
+.LCPI54_4:
 	.quad	0x4338000000000000
-.LCPI41_5:
+.LCPI54_5:
 	.quad	0x8000000000000000
-.LCPI41_6:
+.LCPI54_6:
 	.quad	1
-.LCPI41_7:
+.LCPI54_7:
 	.quad	0x43380000000003ff
-.LCPI41_8:
+.LCPI54_8:
 	.quad	0xc3380000000003ff
-.LCPI41_9:
+.LCPI54_9:
 	.quad	0x3e3e605d28d23566
-.LCPI41_10:
+.LCPI54_10:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI41_11:
+.LCPI54_11:
 	.quad	0x3e7b525a092b3f97
-.LCPI41_12:
+.LCPI54_12:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI41_13:
+.LCPI54_13:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI41_14:
+.LCPI54_14:
 	.quad	0x3f24309130958e7c
-.LCPI41_15:
+.LCPI54_15:
 	.quad	0x3f55d87fe78b211a
-.LCPI41_16:
+.LCPI54_16:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI41_17:
+.LCPI54_17:
 	.quad	0x3fac6b08d704a08e
-.LCPI41_18:
+.LCPI54_18:
 	.quad	0x3fcebfbdff82c598
-.LCPI41_19:
+.LCPI54_19:
 	.quad	0x3fe62e42fefa39ef
-.LCPI41_20:
+.LCPI54_20:
 	.quad	0x3ff0000000000000
-.LCPI41_21:
+.LCPI54_21:
 	.quad	0xbece30063a029a68
-.LCPI41_22:
+.LCPI54_22:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI41_23:
+.LCPI54_23:
 	.quad	0x3f250782fca38b8d
-.LCPI41_24:
+.LCPI54_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI41_25:
+.LCPI54_25:
 	.quad	0x3fb466bc67758700
-.LCPI41_26:
+.LCPI54_26:
 	.quad	0xbfe4abbce625be41
-.LCPI41_27:
+.LCPI54_27:
 	.quad	0x3ff921fb54442d18
-.LCPI41_28:
+.LCPI54_28:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI41_29:
+.LCPI54_29:
 	.quad	0xbe3b2f223df6f17e
-.LCPI41_30:
+.LCPI54_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI41_31:
+.LCPI54_31:
 	.quad	0x3f4e1f506868296e
-.LCPI41_32:
+.LCPI54_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI41_33:
+.LCPI54_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI41_34:
+.LCPI54_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI41_35:
+.LCPI54_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -24325,10 +29579,10 @@ vk_spring_shared_f64_x86_64_v3:
 	andq	$-4, %r10
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
-	jbe	.LBB41_9
+	jbe	.LBB54_9
 	cmpq	$3, %r9
-	jle	.LBB41_5
-	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
+	jle	.LBB54_5
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, -72(%rsp)
 	vbroadcastsd	%xmm0, %ymm3
@@ -24336,55 +29590,55 @@ vk_spring_shared_f64_x86_64_v3:
 	xorl	%eax, %eax
 	vmovupd	%ymm3, -40(%rsp)
 	vmovupd	%ymm2, -104(%rsp)
-	vbroadcastsd	.LCPI41_9(%rip), %ymm12
-	vbroadcastsd	.LCPI41_11(%rip), %ymm14
-	vbroadcastsd	.LCPI41_12(%rip), %ymm15
-	vbroadcastsd	.LCPI41_14(%rip), %ymm1
-	vbroadcastsd	.LCPI41_18(%rip), %ymm10
-	vbroadcastsd	.LCPI41_19(%rip), %ymm9
+	vbroadcastsd	.LCPI54_9(%rip), %ymm12
+	vbroadcastsd	.LCPI54_11(%rip), %ymm14
+	vbroadcastsd	.LCPI54_12(%rip), %ymm15
+	vbroadcastsd	.LCPI54_14(%rip), %ymm1
+	vbroadcastsd	.LCPI54_18(%rip), %ymm10
+	vbroadcastsd	.LCPI54_19(%rip), %ymm9
 	.p2align	4
-.LBB41_3:
+.LBB54_3:
 	vmovupd	-104(%rsp), %ymm0
 	vsubpd	(%rcx,%rax,8), %ymm0, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%ymm4, %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI41_2(%rip), %ymm7
+	vbroadcastsd	.LCPI54_2(%rip), %ymm7
 	vmaxpd	%ymm4, %ymm7, %ymm4
-	vbroadcastsd	.LCPI41_3(%rip), %ymm8
+	vbroadcastsd	.LCPI54_3(%rip), %ymm8
 	vminpd	%ymm4, %ymm8, %ymm4
 	vmulpd	-72(%rsp), %ymm5, %ymm5
 	vmaxpd	%ymm5, %ymm7, %ymm5
 	vminpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI41_7(%rip), %ymm6
+	vbroadcastsd	.LCPI54_7(%rip), %ymm6
 	vaddpd	%ymm6, %ymm5, %ymm6
 	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI41_8(%rip), %ymm11
+	vbroadcastsd	.LCPI54_8(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI41_10(%rip), %ymm13
+	vbroadcastsd	.LCPI54_10(%rip), %ymm13
 	vmovapd	%ymm13, %ymm6
 	vfmadd213pd	%ymm12, %ymm5, %ymm6
 	vfmadd213pd	%ymm14, %ymm5, %ymm6
 	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vbroadcastsd	.LCPI41_13(%rip), %ymm11
+	vbroadcastsd	.LCPI54_13(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm6
 	vfmadd213pd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	.LCPI41_15(%rip), %ymm3
+	vbroadcastsd	.LCPI54_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm6
-	vbroadcastsd	.LCPI41_16(%rip), %ymm2
+	vbroadcastsd	.LCPI54_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm6
-	vbroadcastsd	.LCPI41_17(%rip), %ymm8
+	vbroadcastsd	.LCPI54_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vfmadd213pd	%ymm10, %ymm5, %ymm6
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI41_20(%rip), %ymm0
+	vbroadcastsd	.LCPI54_20(%rip), %ymm0
 	vsubpd	%ymm7, %ymm0, %ymm6
 	vfnmadd231pd	%ymm5, %ymm7, %ymm6
-	vbroadcastsd	.LCPI41_7(%rip), %ymm5
+	vbroadcastsd	.LCPI54_7(%rip), %ymm5
 	vaddpd	%ymm5, %ymm4, %ymm5
-	vbroadcastsd	.LCPI41_8(%rip), %ymm7
+	vbroadcastsd	.LCPI54_8(%rip), %ymm7
 	vaddpd	%ymm7, %ymm5, %ymm7
 	vsubpd	%ymm7, %ymm4, %ymm4
 	vfmadd213pd	%ymm12, %ymm4, %ymm13
@@ -24408,21 +29662,21 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	-40(%rsp), %ymm3
 	addq	$4, %rax
 	cmpq	%r10, %rax
-	jl	.LBB41_3
+	jl	.LBB54_3
 	cmpq	%r9, %rax
 	vmovupd	-72(%rsp), %ymm10
-	jl	.LBB41_7
-.LBB41_8:
+	jl	.LBB54_7
+.LBB54_8:
 	vzeroupper
 	retq
-.LBB41_9:
-	vmulsd	.LCPI41_0(%rip), %xmm1, %xmm3
+.LBB54_9:
+	vmulsd	.LCPI54_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %xmm1
 	vandnpd	%xmm3, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm15
 	cmpq	$3, %r9
-	jle	.LBB41_10
-	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm4
+	jle	.LBB54_10
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vbroadcastsd	%xmm0, %ymm0
@@ -24430,13 +29684,13 @@ vk_spring_shared_f64_x86_64_v3:
 	vbroadcastsd	%xmm4, %ymm4
 	vbroadcastsd	%xmm2, %ymm2
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI41_5(%rip), %ymm9
-	vbroadcastsd	.LCPI41_6(%rip), %ymm1
+	vbroadcastsd	.LCPI54_5(%rip), %ymm9
+	vbroadcastsd	.LCPI54_6(%rip), %ymm1
 	vmovupd	%ymm1, -104(%rsp)
-	vbroadcastsd	.LCPI41_20(%rip), %ymm7
-	vbroadcastsd	.LCPI41_4(%rip), %ymm10
+	vbroadcastsd	.LCPI54_20(%rip), %ymm7
+	vbroadcastsd	.LCPI54_4(%rip), %ymm10
 	.p2align	4
-.LBB41_13:
+.LBB54_13:
 	vsubpd	(%rcx,%rax,8), %ymm2, %ymm6
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxpd	%ymm6, %ymm8, %ymm6
@@ -24463,66 +29717,66 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%ymm9, %ymm14, %ymm14
 	vblendvpd	%ymm1, %ymm13, %ymm14, %ymm14
 	vmulpd	%ymm11, %ymm11, %ymm1
-	vbroadcastsd	.LCPI41_22(%rip), %ymm13
-	vbroadcastsd	.LCPI41_21(%rip), %ymm8
+	vbroadcastsd	.LCPI54_22(%rip), %ymm13
+	vbroadcastsd	.LCPI54_21(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_23(%rip), %ymm8
+	vbroadcastsd	.LCPI54_23(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_24(%rip), %ymm8
+	vbroadcastsd	.LCPI54_24(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_25(%rip), %ymm8
+	vbroadcastsd	.LCPI54_25(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_26(%rip), %ymm8
+	vbroadcastsd	.LCPI54_26(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_27(%rip), %ymm8
+	vbroadcastsd	.LCPI54_27(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
 	vmulpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI41_29(%rip), %ymm13
-	vbroadcastsd	.LCPI41_28(%rip), %ymm8
+	vbroadcastsd	.LCPI54_29(%rip), %ymm13
+	vbroadcastsd	.LCPI54_28(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_30(%rip), %ymm8
+	vbroadcastsd	.LCPI54_30(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_31(%rip), %ymm8
+	vbroadcastsd	.LCPI54_31(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_32(%rip), %ymm8
+	vbroadcastsd	.LCPI54_32(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_33(%rip), %ymm8
+	vbroadcastsd	.LCPI54_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI41_34(%rip), %ymm8
+	vbroadcastsd	.LCPI54_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm1, %ymm13
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm6, %ymm1
-	vbroadcastsd	.LCPI41_2(%rip), %ymm6
+	vbroadcastsd	.LCPI54_2(%rip), %ymm6
 	vmaxpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI41_3(%rip), %ymm8
+	vbroadcastsd	.LCPI54_3(%rip), %ymm8
 	vminpd	%ymm6, %ymm8, %ymm6
 	vfmadd231pd	%ymm11, %ymm14, %ymm1
-	vbroadcastsd	.LCPI41_7(%rip), %ymm8
+	vbroadcastsd	.LCPI54_7(%rip), %ymm8
 	vaddpd	%ymm6, %ymm8, %ymm11
-	vbroadcastsd	.LCPI41_8(%rip), %ymm8
+	vbroadcastsd	.LCPI54_8(%rip), %ymm8
 	vaddpd	%ymm8, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI41_10(%rip), %ymm12
-	vbroadcastsd	.LCPI41_9(%rip), %ymm8
+	vbroadcastsd	.LCPI54_10(%rip), %ymm12
+	vbroadcastsd	.LCPI54_9(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI41_11(%rip), %ymm8
+	vbroadcastsd	.LCPI54_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI41_12(%rip), %ymm8
+	vbroadcastsd	.LCPI54_12(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI41_13(%rip), %ymm8
+	vbroadcastsd	.LCPI54_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI41_14(%rip), %ymm8
+	vbroadcastsd	.LCPI54_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI41_15(%rip), %ymm8
+	vbroadcastsd	.LCPI54_15(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI41_16(%rip), %ymm8
+	vbroadcastsd	.LCPI54_16(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI41_17(%rip), %ymm8
+	vbroadcastsd	.LCPI54_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI41_18(%rip), %ymm8
+	vbroadcastsd	.LCPI54_18(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI41_19(%rip), %ymm8
+	vbroadcastsd	.LCPI54_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vpsllq	$52, %ymm11, %ymm6
@@ -24539,74 +29793,74 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm1, (%r8,%rax,8)
 	addq	$4, %rax
 	cmpq	%r10, %rax
-	jl	.LBB41_13
+	jl	.LBB54_13
 	cmpq	%r9, %rax
-	jge	.LBB41_8
-	jmp	.LBB41_15
-.LBB41_5:
+	jge	.LBB54_8
+	jmp	.LBB54_15
+.LBB54_5:
 	testq	%r9, %r9
-	jle	.LBB41_8
-	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
+	jle	.LBB54_8
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm0, %ymm3
 	vbroadcastsd	%xmm1, %ymm10
 	xorl	%eax, %eax
-.LBB41_7:
+.LBB54_7:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI41_35(%rip), %ymm0, %ymm1
+	vpcmpgtq	.LCPI54_35(%rip), %ymm0, %ymm1
 	vmaskmovpd	(%rcx,%rax,8), %ymm1, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI41_2(%rip), %ymm2
+	vbroadcastsd	.LCPI54_2(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI41_3(%rip), %ymm2
+	vbroadcastsd	.LCPI54_3(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI41_7(%rip), %ymm2
+	vbroadcastsd	.LCPI54_7(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	.LCPI41_8(%rip), %ymm2
+	vbroadcastsd	.LCPI54_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm5, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	.LCPI41_9(%rip), %ymm6
-	vbroadcastsd	.LCPI41_10(%rip), %ymm3
+	vbroadcastsd	.LCPI54_9(%rip), %ymm6
+	vbroadcastsd	.LCPI54_10(%rip), %ymm3
 	vmovapd	%ymm3, %ymm2
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_11(%rip), %ymm6
+	vbroadcastsd	.LCPI54_11(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_12(%rip), %ymm11
+	vbroadcastsd	.LCPI54_12(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_13(%rip), %ymm12
+	vbroadcastsd	.LCPI54_13(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_14(%rip), %ymm13
+	vbroadcastsd	.LCPI54_14(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_15(%rip), %ymm14
+	vbroadcastsd	.LCPI54_15(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_16(%rip), %ymm15
+	vbroadcastsd	.LCPI54_16(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_17(%rip), %ymm6
+	vbroadcastsd	.LCPI54_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_18(%rip), %ymm7
+	vbroadcastsd	.LCPI54_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_19(%rip), %ymm8
+	vbroadcastsd	.LCPI54_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI41_20(%rip), %ymm9
+	vbroadcastsd	.LCPI54_20(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vmulpd	%ymm4, %ymm10, %ymm0
-	vbroadcastsd	.LCPI41_2(%rip), %ymm4
+	vbroadcastsd	.LCPI54_2(%rip), %ymm4
 	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI41_3(%rip), %ymm4
+	vbroadcastsd	.LCPI54_3(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI41_7(%rip), %ymm4
+	vbroadcastsd	.LCPI54_7(%rip), %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm4
-	vbroadcastsd	.LCPI41_8(%rip), %ymm10
+	vbroadcastsd	.LCPI54_8(%rip), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm0
-	vbroadcastsd	.LCPI41_9(%rip), %ymm10
+	vbroadcastsd	.LCPI54_9(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm0, %ymm3
-	vbroadcastsd	.LCPI41_11(%rip), %ymm10
+	vbroadcastsd	.LCPI54_11(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm0, %ymm3
 	vfmadd213pd	%ymm11, %ymm0, %ymm3
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
@@ -24630,21 +29884,21 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaskmovpd	%ymm4, %ymm1, (%r8,%rax,8)
 	vzeroupper
 	retq
-.LBB41_10:
+.LBB54_10:
 	testq	%r9, %r9
-	jle	.LBB41_8
-	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
+	jle	.LBB54_8
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
 	vmulsd	%xmm4, %xmm3, %xmm5
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm0, %ymm4
 	vbroadcastsd	%xmm3, %ymm3
 	vbroadcastsd	%xmm5, %ymm0
 	xorl	%eax, %eax
-.LBB41_15:
+.LBB54_15:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI41_35(%rip), %ymm1, %ymm5
+	vpcmpgtq	.LCPI54_35(%rip), %ymm1, %ymm5
 	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm1
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	(%rdi,%rax,8), %ymm5, %ymm2
@@ -24653,87 +29907,87 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm1, %ymm7, %ymm1
 	vmaskmovpd	(%rdx,%rax,8), %ymm5, %ymm9
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	.LCPI41_2(%rip), %ymm6
+	vbroadcastsd	.LCPI54_2(%rip), %ymm6
 	vmaxpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	.LCPI41_3(%rip), %ymm6
+	vbroadcastsd	.LCPI54_3(%rip), %ymm6
 	vminpd	%ymm4, %ymm6, %ymm10
 	vmulpd	%ymm1, %ymm3, %ymm3
 	vroundpd	$8, %ymm3, %ymm3
 	vfmsub213pd	%ymm3, %ymm1, %ymm15
 	vaddpd	%ymm0, %ymm15, %ymm0
-	vbroadcastsd	.LCPI41_4(%rip), %ymm1
+	vbroadcastsd	.LCPI54_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	.LCPI41_5(%rip), %ymm4
+	vbroadcastsd	.LCPI54_5(%rip), %ymm4
 	vxorpd	%ymm4, %ymm8, %ymm11
 	vroundpd	$8, %ymm0, %ymm12
 	vaddpd	%ymm1, %ymm12, %ymm1
 	vpaddq	%ymm3, %ymm1, %ymm6
 	vsubpd	%ymm12, %ymm0, %ymm3
-	vpbroadcastq	.LCPI41_6(%rip), %ymm0
+	vpbroadcastq	.LCPI54_6(%rip), %ymm0
 	vpand	%ymm0, %ymm6, %ymm0
 	vpcmpeqq	%ymm7, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm8, %ymm9, %ymm1
 	vblendvpd	%ymm0, %ymm9, %ymm11, %ymm0
-	vbroadcastsd	.LCPI41_7(%rip), %ymm7
+	vbroadcastsd	.LCPI54_7(%rip), %ymm7
 	vaddpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI41_8(%rip), %ymm8
+	vbroadcastsd	.LCPI54_8(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm10, %ymm8
 	vpsllq	$52, %ymm7, %ymm9
-	vbroadcastsd	.LCPI41_9(%rip), %ymm7
-	vbroadcastsd	.LCPI41_10(%rip), %ymm10
+	vbroadcastsd	.LCPI54_9(%rip), %ymm7
+	vbroadcastsd	.LCPI54_10(%rip), %ymm10
 	vfmadd213pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI41_11(%rip), %ymm7
+	vbroadcastsd	.LCPI54_11(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI41_12(%rip), %ymm10
+	vbroadcastsd	.LCPI54_12(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI41_13(%rip), %ymm7
+	vbroadcastsd	.LCPI54_13(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI41_14(%rip), %ymm10
+	vbroadcastsd	.LCPI54_14(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI41_15(%rip), %ymm7
+	vbroadcastsd	.LCPI54_15(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI41_16(%rip), %ymm10
+	vbroadcastsd	.LCPI54_16(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI41_17(%rip), %ymm7
+	vbroadcastsd	.LCPI54_17(%rip), %ymm7
 	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI41_18(%rip), %ymm10
+	vbroadcastsd	.LCPI54_18(%rip), %ymm10
 	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI41_19(%rip), %ymm11
+	vbroadcastsd	.LCPI54_19(%rip), %ymm11
 	vfmadd231pd	%ymm10, %ymm8, %ymm11
-	vbroadcastsd	.LCPI41_20(%rip), %ymm7
+	vbroadcastsd	.LCPI54_20(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vmulpd	%ymm9, %ymm11, %ymm8
 	vpsllq	$62, %ymm6, %ymm6
 	vpand	%ymm4, %ymm6, %ymm4
 	vpxor	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI41_21(%rip), %ymm8
-	vbroadcastsd	.LCPI41_22(%rip), %ymm9
+	vbroadcastsd	.LCPI54_21(%rip), %ymm8
+	vbroadcastsd	.LCPI54_22(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI41_23(%rip), %ymm8
+	vbroadcastsd	.LCPI54_23(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI41_24(%rip), %ymm9
+	vbroadcastsd	.LCPI54_24(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI41_25(%rip), %ymm8
+	vbroadcastsd	.LCPI54_25(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI41_26(%rip), %ymm9
+	vbroadcastsd	.LCPI54_26(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI41_27(%rip), %ymm8
+	vbroadcastsd	.LCPI54_27(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm3
-	vbroadcastsd	.LCPI41_28(%rip), %ymm8
-	vbroadcastsd	.LCPI41_29(%rip), %ymm9
+	vbroadcastsd	.LCPI54_28(%rip), %ymm8
+	vbroadcastsd	.LCPI54_29(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI41_30(%rip), %ymm8
+	vbroadcastsd	.LCPI54_30(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI41_31(%rip), %ymm9
+	vbroadcastsd	.LCPI54_31(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI41_32(%rip), %ymm8
+	vbroadcastsd	.LCPI54_32(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI41_33(%rip), %ymm9
+	vbroadcastsd	.LCPI54_33(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI41_34(%rip), %ymm8
+	vbroadcastsd	.LCPI54_34(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm7, %ymm6, %ymm6
@@ -24743,85 +29997,85 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaskmovpd	%ymm1, %ymm5, (%r8,%rax,8)
 	vzeroupper
 	retq
-.Lfunc_end41:
-	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end41-vk_spring_shared_f64_x86_64_v3
+.Lfunc_end54:
+	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end54-vk_spring_shared_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI42_0:
+.LCPI55_0:
 	.quad	0x4010000000000000
-.LCPI42_1:
+.LCPI55_1:
 	.quad	0xbff71547652b82fe
-.LCPI42_2:
+.LCPI55_2:
 	.quad	0x3ff921fb54442d18
-.LCPI42_3:
+.LCPI55_3:
 	.quad	0xc08ff80000000000
-.LCPI42_4:
+.LCPI55_4:
 	.quad	0x4090000000000000
-.LCPI42_5:
+.LCPI55_5:
 	.quad	0x4338000000000000
-.LCPI42_6:
+.LCPI55_6:
 	.quad	0x8000000000000000
-.LCPI42_7:
+.LCPI55_7:
 	.quad	1
-.LCPI42_8:
+.LCPI55_8:
 	.quad	0xbece30063a029a68
-.LCPI42_9:
+.LCPI55_9:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI42_10:
+.LCPI55_10:
 	.quad	0x3f250782fca38b8d
-.LCPI42_11:
+.LCPI55_11:
 	.quad	0xbf732d2cce2d5360
-.LCPI42_12:
+.LCPI55_12:
 	.quad	0x3fb466bc67758700
-.LCPI42_13:
+.LCPI55_13:
 	.quad	0xbfe4abbce625be41
-.LCPI42_14:
+.LCPI55_14:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI42_15:
+.LCPI55_15:
 	.quad	0xbe3b2f223df6f17e
-.LCPI42_16:
+.LCPI55_16:
 	.quad	0xbefa6d1eeee7653c
-.LCPI42_17:
+.LCPI55_17:
 	.quad	0x3f4e1f506868296e
-.LCPI42_18:
+.LCPI55_18:
 	.quad	0xbf955d3c7e3cb212
-.LCPI42_19:
+.LCPI55_19:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI42_20:
+.LCPI55_20:
 	.quad	0xbff3bd3cc9be45de
-.LCPI42_21:
+.LCPI55_21:
 	.quad	0x3ff0000000000000
-.LCPI42_22:
+.LCPI55_22:
 	.quad	0x43380000000003ff
-.LCPI42_23:
+.LCPI55_23:
 	.quad	0xc3380000000003ff
-.LCPI42_24:
+.LCPI55_24:
 	.quad	0x3e3e605d28d23566
-.LCPI42_25:
+.LCPI55_25:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI42_26:
+.LCPI55_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI42_27:
+.LCPI55_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI42_28:
+.LCPI55_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI42_29:
+.LCPI55_29:
 	.quad	0x3f24309130958e7c
-.LCPI42_30:
+.LCPI55_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI42_31:
+.LCPI55_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI42_32:
+.LCPI55_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI42_33:
+.LCPI55_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI42_34:
+.LCPI55_34:
 	.quad	0x3fe62e42fefa39ef
-.LCPI42_36:
+.LCPI55_36:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI42_35:
+.LCPI55_35:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -24837,11 +30091,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	andq	$-4, %r11
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB42_9
+	jbe	.LBB55_9
 	cmpq	$3, %rax
-	jle	.LBB42_5
-	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI42_36(%rip), %xmm1, %xmm4
+	jle	.LBB55_5
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI55_36(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm7
@@ -24853,49 +30107,49 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm11, -40(%rsp)
 	vmovupd	%ymm8, -72(%rsp)
 	vmovupd	%ymm10, -104(%rsp)
-	vbroadcastsd	.LCPI42_23(%rip), %ymm3
-	vbroadcastsd	.LCPI42_24(%rip), %ymm4
-	vbroadcastsd	.LCPI42_27(%rip), %ymm2
-	vbroadcastsd	.LCPI42_21(%rip), %ymm0
+	vbroadcastsd	.LCPI55_23(%rip), %ymm3
+	vbroadcastsd	.LCPI55_24(%rip), %ymm4
+	vbroadcastsd	.LCPI55_27(%rip), %ymm2
+	vbroadcastsd	.LCPI55_21(%rip), %ymm0
 	.p2align	4
-.LBB42_3:
+.LBB55_3:
 	vsubpd	(%rcx,%r10,8), %ymm15, %ymm6
 	vmovapd	%ymm7, %ymm12
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vmaxpd	%ymm6, %ymm7, %ymm7
 	vmovupd	(%rdx,%r10,8), %ymm9
 	vmulpd	%ymm7, %ymm8, %ymm6
-	vbroadcastsd	.LCPI42_3(%rip), %ymm13
+	vbroadcastsd	.LCPI55_3(%rip), %ymm13
 	vmaxpd	%ymm6, %ymm13, %ymm6
-	vbroadcastsd	.LCPI42_4(%rip), %ymm14
+	vbroadcastsd	.LCPI55_4(%rip), %ymm14
 	vminpd	%ymm6, %ymm14, %ymm6
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vmaxpd	%ymm7, %ymm13, %ymm7
 	vminpd	%ymm7, %ymm14, %ymm7
-	vbroadcastsd	.LCPI42_22(%rip), %ymm5
+	vbroadcastsd	.LCPI55_22(%rip), %ymm5
 	vaddpd	%ymm5, %ymm7, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm3, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm7, %ymm7
-	vbroadcastsd	.LCPI42_25(%rip), %ymm5
+	vbroadcastsd	.LCPI55_25(%rip), %ymm5
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	.LCPI42_26(%rip), %ymm1
+	vbroadcastsd	.LCPI55_26(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm2, %ymm7, %ymm8
-	vbroadcastsd	.LCPI42_28(%rip), %ymm11
+	vbroadcastsd	.LCPI55_28(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI42_29(%rip), %ymm13
+	vbroadcastsd	.LCPI55_29(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	.LCPI42_30(%rip), %ymm14
+	vbroadcastsd	.LCPI55_30(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	.LCPI42_31(%rip), %ymm11
+	vbroadcastsd	.LCPI55_31(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI42_32(%rip), %ymm11
+	vbroadcastsd	.LCPI55_32(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI42_33(%rip), %ymm11
+	vbroadcastsd	.LCPI55_33(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI42_34(%rip), %ymm11
+	vbroadcastsd	.LCPI55_34(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
 	vsubpd	%ymm10, %ymm0, %ymm7
@@ -24903,22 +30157,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rsi,%r10,8), %ymm8
 	vfmadd231pd	%ymm7, %ymm9, %ymm8
 	vfnmadd132pd	%ymm9, %ymm9, %ymm7
-	vbroadcastsd	.LCPI42_22(%rip), %ymm9
+	vbroadcastsd	.LCPI55_22(%rip), %ymm9
 	vaddpd	%ymm6, %ymm9, %ymm9
 	vaddpd	%ymm3, %ymm9, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vfmadd213pd	%ymm4, %ymm6, %ymm5
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vbroadcastsd	.LCPI42_28(%rip), %ymm1
+	vbroadcastsd	.LCPI55_28(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vbroadcastsd	.LCPI42_31(%rip), %ymm1
+	vbroadcastsd	.LCPI55_31(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI42_32(%rip), %ymm1
+	vbroadcastsd	.LCPI55_32(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI42_33(%rip), %ymm1
+	vbroadcastsd	.LCPI55_33(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vfmadd213pd	%ymm11, %ymm6, %ymm5
 	vfmadd213pd	%ymm0, %ymm6, %ymm5
@@ -24936,23 +30190,23 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm6, (%r9,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB42_3
+	jl	.LBB55_3
 	cmpq	%rax, %r10
-	jl	.LBB42_7
-.LBB42_8:
+	jl	.LBB55_7
+.LBB55_8:
 	vzeroupper
 	retq
-.LBB42_9:
-	vmulsd	.LCPI42_0(%rip), %xmm1, %xmm5
+.LBB55_9:
+	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm10
 	cmpq	$3, %rax
-	jle	.LBB42_10
-	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm1
+	jle	.LBB55_10
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI42_2(%rip), %ymm3
+	vbroadcastsd	.LCPI55_2(%rip), %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm14
 	vbroadcastsd	%xmm0, %ymm0
 	vmovupd	%ymm0, -40(%rsp)
@@ -24963,12 +30217,12 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm1, %ymm6
 	vbroadcastsd	%xmm2, %ymm2
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI42_6(%rip), %ymm12
-	vpbroadcastq	.LCPI42_7(%rip), %ymm13
-	vbroadcastsd	.LCPI42_21(%rip), %ymm15
+	vbroadcastsd	.LCPI55_6(%rip), %ymm12
+	vpbroadcastq	.LCPI55_7(%rip), %ymm13
+	vbroadcastsd	.LCPI55_21(%rip), %ymm15
 	vxorpd	%xmm11, %xmm11, %xmm11
 	.p2align	4
-.LBB42_13:
+.LBB55_13:
 	vsubpd	(%rcx,%r10,8), %ymm2, %ymm0
 	vmaxpd	%ymm0, %ymm11, %ymm0
 	vmovupd	(%rsi,%r10,8), %ymm1
@@ -24978,7 +30232,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm14, %ymm5
 	vmulpd	%ymm0, %ymm6, %ymm14
 	vfmsub213pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	.LCPI42_5(%rip), %ymm4
+	vbroadcastsd	.LCPI55_5(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm9
 	vaddpd	-72(%rsp), %ymm0, %ymm0
 	vmovapd	%ymm2, %ymm8
@@ -24993,71 +30247,71 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm3, %ymm1, %ymm7, %ymm0
 	vblendvpd	%ymm3, %ymm7, %ymm4, %ymm1
 	vmulpd	%ymm10, %ymm10, %ymm3
-	vbroadcastsd	.LCPI42_9(%rip), %ymm4
-	vbroadcastsd	.LCPI42_8(%rip), %ymm7
+	vbroadcastsd	.LCPI55_9(%rip), %ymm4
+	vbroadcastsd	.LCPI55_8(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_10(%rip), %ymm7
+	vbroadcastsd	.LCPI55_10(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_11(%rip), %ymm7
+	vbroadcastsd	.LCPI55_11(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_12(%rip), %ymm7
+	vbroadcastsd	.LCPI55_12(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_13(%rip), %ymm7
+	vbroadcastsd	.LCPI55_13(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_2(%rip), %ymm7
+	vbroadcastsd	.LCPI55_2(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
 	vmulpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm2, %ymm10
 	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	.LCPI42_15(%rip), %ymm7
-	vbroadcastsd	.LCPI42_14(%rip), %ymm8
+	vbroadcastsd	.LCPI55_15(%rip), %ymm7
+	vbroadcastsd	.LCPI55_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI42_16(%rip), %ymm8
+	vbroadcastsd	.LCPI55_16(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI42_17(%rip), %ymm8
+	vbroadcastsd	.LCPI55_17(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI42_18(%rip), %ymm8
+	vbroadcastsd	.LCPI55_18(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI42_19(%rip), %ymm8
+	vbroadcastsd	.LCPI55_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI42_20(%rip), %ymm8
+	vbroadcastsd	.LCPI55_20(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm7
 	vmulpd	%ymm7, %ymm3, %ymm3
 	vaddpd	%ymm3, %ymm15, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm7
 	vfmadd231pd	%ymm4, %ymm1, %ymm7
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI42_3(%rip), %ymm4
+	vbroadcastsd	.LCPI55_3(%rip), %ymm4
 	vmaxpd	%ymm14, %ymm4, %ymm4
 	vmovapd	%ymm5, %ymm14
-	vbroadcastsd	.LCPI42_4(%rip), %ymm5
+	vbroadcastsd	.LCPI55_4(%rip), %ymm5
 	vminpd	%ymm4, %ymm5, %ymm4
 	vfmsub231pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI42_22(%rip), %ymm1
+	vbroadcastsd	.LCPI55_22(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
-	vbroadcastsd	.LCPI42_23(%rip), %ymm3
+	vbroadcastsd	.LCPI55_23(%rip), %ymm3
 	vaddpd	%ymm3, %ymm1, %ymm3
 	vsubpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI42_25(%rip), %ymm4
-	vbroadcastsd	.LCPI42_24(%rip), %ymm5
+	vbroadcastsd	.LCPI55_25(%rip), %ymm4
+	vbroadcastsd	.LCPI55_24(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_26(%rip), %ymm5
+	vbroadcastsd	.LCPI55_26(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_27(%rip), %ymm5
+	vbroadcastsd	.LCPI55_27(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_28(%rip), %ymm5
+	vbroadcastsd	.LCPI55_28(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_29(%rip), %ymm5
+	vbroadcastsd	.LCPI55_29(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_30(%rip), %ymm5
+	vbroadcastsd	.LCPI55_30(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_31(%rip), %ymm5
+	vbroadcastsd	.LCPI55_31(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_32(%rip), %ymm5
+	vbroadcastsd	.LCPI55_32(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_33(%rip), %ymm5
+	vbroadcastsd	.LCPI55_33(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI42_34(%rip), %ymm5
+	vbroadcastsd	.LCPI55_34(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
 	vfmadd213pd	%ymm15, %ymm3, %ymm4
 	vpsllq	$52, %ymm1, %ymm1
@@ -25073,18 +30327,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, (%r9,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB42_13
+	jl	.LBB55_13
 	cmpq	%rax, %r10
 	vmovupd	-40(%rsp), %ymm12
 	vmovupd	-72(%rsp), %ymm5
 	vmovupd	-104(%rsp), %ymm11
-	jge	.LBB42_8
-	jmp	.LBB42_15
-.LBB42_5:
+	jge	.LBB55_8
+	jmp	.LBB55_15
+.LBB55_5:
 	testq	%rax, %rax
-	jle	.LBB42_8
-	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI42_36(%rip), %xmm1, %xmm4
+	jle	.LBB55_8
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI55_36(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm7
@@ -25093,51 +30347,51 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm1, %ymm11
 	vbroadcastsd	%xmm0, %ymm10
 	xorl	%r10d, %r10d
-.LBB42_7:
+.LBB55_7:
 	subq	%r10, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI42_35(%rip), %ymm0, %ymm5
+	vpcmpgtq	.LCPI55_35(%rip), %ymm0, %ymm5
 	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm0
 	vsubpd	%ymm0, %ymm15, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	.LCPI42_3(%rip), %ymm1
-	vbroadcastsd	.LCPI42_4(%rip), %ymm2
+	vbroadcastsd	.LCPI55_3(%rip), %ymm1
+	vbroadcastsd	.LCPI55_4(%rip), %ymm2
 	vmulpd	%ymm4, %ymm11, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_22(%rip), %ymm1
+	vbroadcastsd	.LCPI55_22(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI42_23(%rip), %ymm1
+	vbroadcastsd	.LCPI55_23(%rip), %ymm1
 	vaddpd	%ymm1, %ymm3, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI42_24(%rip), %ymm6
-	vbroadcastsd	.LCPI42_25(%rip), %ymm1
+	vbroadcastsd	.LCPI55_24(%rip), %ymm6
+	vbroadcastsd	.LCPI55_25(%rip), %ymm1
 	vmovapd	%ymm1, %ymm0
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_26(%rip), %ymm6
+	vbroadcastsd	.LCPI55_26(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_27(%rip), %ymm6
+	vbroadcastsd	.LCPI55_27(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_28(%rip), %ymm6
+	vbroadcastsd	.LCPI55_28(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_29(%rip), %ymm6
+	vbroadcastsd	.LCPI55_29(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_30(%rip), %ymm13
+	vbroadcastsd	.LCPI55_30(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_31(%rip), %ymm14
+	vbroadcastsd	.LCPI55_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_32(%rip), %ymm15
+	vbroadcastsd	.LCPI55_32(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_33(%rip), %ymm12
+	vbroadcastsd	.LCPI55_33(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_34(%rip), %ymm9
+	vbroadcastsd	.LCPI55_34(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm0
 	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm11
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vpsllq	$52, %ymm3, %ymm3
-	vbroadcastsd	.LCPI42_21(%rip), %ymm6
+	vbroadcastsd	.LCPI55_21(%rip), %ymm6
 	vsubpd	%ymm3, %ymm6, %ymm0
 	vfnmadd231pd	%ymm2, %ymm3, %ymm0
 	vmaskmovpd	(%rdx,%r10,8), %ymm5, %ymm2
@@ -25146,24 +30400,24 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm11, %ymm10, %ymm3
 	vfmsub231pd	%ymm0, %ymm7, %ymm3
 	vmulpd	%ymm4, %ymm8, %ymm0
-	vbroadcastsd	.LCPI42_3(%rip), %ymm2
+	vbroadcastsd	.LCPI55_3(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_4(%rip), %ymm2
+	vbroadcastsd	.LCPI55_4(%rip), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI42_22(%rip), %ymm2
+	vbroadcastsd	.LCPI55_22(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	.LCPI42_23(%rip), %ymm4
+	vbroadcastsd	.LCPI55_23(%rip), %ymm4
 	vaddpd	%ymm4, %ymm2, %ymm4
 	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI42_24(%rip), %ymm4
+	vbroadcastsd	.LCPI55_24(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI42_26(%rip), %ymm4
+	vbroadcastsd	.LCPI55_26(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI42_27(%rip), %ymm4
+	vbroadcastsd	.LCPI55_27(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI42_28(%rip), %ymm4
+	vbroadcastsd	.LCPI55_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI42_29(%rip), %ymm4
+	vbroadcastsd	.LCPI55_29(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm1
 	vfmadd213pd	%ymm13, %ymm0, %ymm1
 	vfmadd213pd	%ymm14, %ymm0, %ymm1
@@ -25180,13 +30434,13 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	%ymm0, %ymm5, (%r9,%r10,8)
 	vzeroupper
 	retq
-.LBB42_10:
+.LBB55_10:
 	testq	%rax, %rax
-	jle	.LBB42_8
-	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm1
+	jle	.LBB55_8
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI42_2(%rip), %ymm6
+	vbroadcastsd	.LCPI55_2(%rip), %ymm6
 	vmulpd	%ymm6, %ymm10, %ymm14
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm1, %ymm6
@@ -25194,11 +30448,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vbroadcastsd	%xmm4, %ymm5
 	vbroadcastsd	%xmm0, %ymm12
 	xorl	%r10d, %r10d
-.LBB42_15:
+.LBB55_15:
 	subq	%r10, %rax
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI42_35(%rip), %ymm0, %ymm7
+	vpcmpgtq	.LCPI55_35(%rip), %ymm0, %ymm7
 	vmaskmovpd	(%rcx,%r10,8), %ymm7, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -25207,57 +30461,57 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm8
 	vmaskmovpd	(%rdx,%r10,8), %ymm7, %ymm9
 	vmulpd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	.LCPI42_3(%rip), %ymm3
+	vbroadcastsd	.LCPI55_3(%rip), %ymm3
 	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI42_4(%rip), %ymm3
+	vbroadcastsd	.LCPI55_4(%rip), %ymm3
 	vminpd	%ymm1, %ymm3, %ymm6
 	vmulpd	%ymm0, %ymm11, %ymm1
 	vroundpd	$8, %ymm1, %ymm1
 	vfmsub213pd	%ymm1, %ymm0, %ymm10
 	vaddpd	%ymm5, %ymm10, %ymm0
-	vbroadcastsd	.LCPI42_5(%rip), %ymm3
+	vbroadcastsd	.LCPI55_5(%rip), %ymm3
 	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	.LCPI42_6(%rip), %ymm1
+	vbroadcastsd	.LCPI55_6(%rip), %ymm1
 	vxorpd	%ymm1, %ymm8, %ymm10
 	vroundpd	$8, %ymm0, %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vpaddq	%ymm5, %ymm3, %ymm3
-	vpbroadcastq	.LCPI42_7(%rip), %ymm5
+	vpbroadcastq	.LCPI55_7(%rip), %ymm5
 	vpand	%ymm5, %ymm3, %ymm5
 	vpcmpeqq	%ymm4, %ymm5, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm9, %ymm8
 	vblendvpd	%ymm4, %ymm9, %ymm10, %ymm5
 	vsubpd	%ymm11, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	.LCPI42_8(%rip), %ymm9
-	vbroadcastsd	.LCPI42_9(%rip), %ymm10
+	vbroadcastsd	.LCPI55_8(%rip), %ymm9
+	vbroadcastsd	.LCPI55_9(%rip), %ymm10
 	vfmadd213pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI42_10(%rip), %ymm9
+	vbroadcastsd	.LCPI55_10(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI42_11(%rip), %ymm10
+	vbroadcastsd	.LCPI55_11(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI42_12(%rip), %ymm9
+	vbroadcastsd	.LCPI55_12(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI42_13(%rip), %ymm10
+	vbroadcastsd	.LCPI55_13(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI42_2(%rip), %ymm9
+	vbroadcastsd	.LCPI55_2(%rip), %ymm9
 	vfmadd231pd	%ymm10, %ymm0, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm10
-	vbroadcastsd	.LCPI42_14(%rip), %ymm4
-	vbroadcastsd	.LCPI42_15(%rip), %ymm9
+	vbroadcastsd	.LCPI55_14(%rip), %ymm4
+	vbroadcastsd	.LCPI55_15(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI42_16(%rip), %ymm4
+	vbroadcastsd	.LCPI55_16(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI42_17(%rip), %ymm9
+	vbroadcastsd	.LCPI55_17(%rip), %ymm9
 	vfmadd231pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI42_18(%rip), %ymm4
+	vbroadcastsd	.LCPI55_18(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI42_19(%rip), %ymm9
+	vbroadcastsd	.LCPI55_19(%rip), %ymm9
 	vfmadd231pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI42_20(%rip), %ymm4
+	vbroadcastsd	.LCPI55_20(%rip), %ymm4
 	vfmadd231pd	%ymm9, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI42_21(%rip), %ymm9
+	vbroadcastsd	.LCPI55_21(%rip), %ymm9
 	vaddpd	%ymm0, %ymm9, %ymm0
 	vmulpd	%ymm0, %ymm8, %ymm4
 	vfmadd231pd	%ymm10, %ymm5, %ymm4
@@ -25265,32 +30519,32 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmsub231pd	%ymm0, %ymm5, %ymm8
 	vmulpd	%ymm4, %ymm12, %ymm0
 	vfmsub231pd	%ymm8, %ymm14, %ymm0
-	vbroadcastsd	.LCPI42_22(%rip), %ymm5
+	vbroadcastsd	.LCPI55_22(%rip), %ymm5
 	vaddpd	%ymm5, %ymm6, %ymm8
-	vbroadcastsd	.LCPI42_23(%rip), %ymm5
+	vbroadcastsd	.LCPI55_23(%rip), %ymm5
 	vaddpd	%ymm5, %ymm8, %ymm5
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vpsllq	$52, %ymm8, %ymm6
-	vbroadcastsd	.LCPI42_24(%rip), %ymm8
-	vbroadcastsd	.LCPI42_25(%rip), %ymm10
+	vbroadcastsd	.LCPI55_24(%rip), %ymm8
+	vbroadcastsd	.LCPI55_25(%rip), %ymm10
 	vfmadd213pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI42_26(%rip), %ymm8
+	vbroadcastsd	.LCPI55_26(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI42_27(%rip), %ymm10
+	vbroadcastsd	.LCPI55_27(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI42_28(%rip), %ymm8
+	vbroadcastsd	.LCPI55_28(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI42_29(%rip), %ymm10
+	vbroadcastsd	.LCPI55_29(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI42_30(%rip), %ymm8
+	vbroadcastsd	.LCPI55_30(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI42_31(%rip), %ymm10
+	vbroadcastsd	.LCPI55_31(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI42_32(%rip), %ymm8
+	vbroadcastsd	.LCPI55_32(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI42_33(%rip), %ymm10
+	vbroadcastsd	.LCPI55_33(%rip), %ymm10
 	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI42_34(%rip), %ymm8
+	vbroadcastsd	.LCPI55_34(%rip), %ymm8
 	vfmadd231pd	%ymm10, %ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm5, %ymm8
 	vmulpd	%ymm6, %ymm8, %ymm5
@@ -25303,19 +30557,19 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaskmovpd	%ymm0, %ymm7, (%r9,%r10,8)
 	vzeroupper
 	retq
-.Lfunc_end42:
-	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end42-vk_spring_shared_motion_f64_x86_64_v3
+.Lfunc_end55:
+	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end55-vk_spring_shared_motion_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI43_0:
+.LCPI56_0:
 	.quad	0x4010000000000000
-.LCPI43_1:
+.LCPI56_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI43_2:
+.LCPI56_2:
 	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI43_3:
+.LCPI56_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -25327,21 +30581,21 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	.type	vk_spring_quadrature_f64_x86_64_v3,@function
 vk_spring_quadrature_f64_x86_64_v3:
 	cmpq	$4, %r9
-	jl	.LBB43_3
+	jl	.LBB56_3
 	movabsq	$9223372036854775804, %r11
 	movq	%r9, %r10
 	andq	%r11, %r10
 	decq	%r10
 	cmpq	$3, %r10
-	jne	.LBB43_5
+	jne	.LBB56_5
 	xorl	%eax, %eax
-	jmp	.LBB43_8
-.LBB43_3:
+	jmp	.LBB56_8
+.LBB56_3:
 	testq	%r9, %r9
-	jle	.LBB43_11
+	jle	.LBB56_11
 	xorl	%eax, %eax
-	jmp	.LBB43_10
-.LBB43_5:
+	jmp	.LBB56_10
+.LBB56_5:
 	movq	%r10, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -25349,11 +30603,11 @@ vk_spring_quadrature_f64_x86_64_v3:
 	andq	%rax, %r11
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI43_0(%rip), %ymm1
-	vbroadcastsd	.LCPI43_1(%rip), %ymm2
-	vbroadcastsd	.LCPI43_2(%rip), %ymm3
+	vbroadcastsd	.LCPI56_0(%rip), %ymm1
+	vbroadcastsd	.LCPI56_1(%rip), %ymm2
+	vbroadcastsd	.LCPI56_2(%rip), %ymm3
 	.p2align	4
-.LBB43_6:
+.LBB56_6:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vmaxpd	%ymm5, %ymm0, %ymm6
@@ -25378,66 +30632,66 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vmovupd	%ymm4, 32(%r8,%rax,8)
 	addq	$8, %rax
 	addq	$-2, %r11
-	jne	.LBB43_6
+	jne	.LBB56_6
 	testb	$4, %r10b
-	jne	.LBB43_9
-.LBB43_8:
+	jne	.LBB56_9
+.LBB56_8:
 	vmovupd	(%rdx,%rax,8), %ymm0
 	vmovupd	(%rcx,%rax,8), %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI43_0(%rip), %ymm4
+	vbroadcastsd	.LCPI56_0(%rip), %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vmovupd	(%rdi,%rax,8), %ymm4
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
 	vminpd	%ymm1, %ymm2, %ymm0
-	vbroadcastsd	.LCPI43_1(%rip), %ymm1
+	vbroadcastsd	.LCPI56_1(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	.LCPI43_2(%rip), %ymm1
+	vbroadcastsd	.LCPI56_2(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm3, %ymm1
 	vdivpd	%ymm1, %ymm4, %ymm0
 	vmovupd	%ymm0, (%r8,%rax,8)
 	addq	$4, %rax
-.LBB43_9:
+.LBB56_9:
 	cmpq	%r9, %rax
-	jge	.LBB43_11
-.LBB43_10:
+	jge	.LBB56_11
+.LBB56_10:
 	subq	%rax, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI43_3(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI56_3(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm1
 	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI43_0(%rip), %ymm5
+	vbroadcastsd	.LCPI56_0(%rip), %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm5
 	vminpd	%ymm2, %ymm3, %ymm2
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm3
 	vfmadd231pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI43_1(%rip), %ymm1
+	vbroadcastsd	.LCPI56_1(%rip), %ymm1
 	vmulpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI43_2(%rip), %ymm2
+	vbroadcastsd	.LCPI56_2(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm4, %ymm2
 	vdivpd	%ymm2, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB43_11:
+.LBB56_11:
 	vzeroupper
 	retq
-.Lfunc_end43:
-	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end43-vk_spring_quadrature_f64_x86_64_v3
+.Lfunc_end56:
+	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end56-vk_spring_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI44_0:
+.LCPI57_0:
 	.quad	0x4010000000000000
-.LCPI44_1:
+.LCPI57_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI44_2:
+.LCPI57_2:
 	.quad	0x3ff921fb54442d18
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI44_3:
+.LCPI57_3:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -25448,19 +30702,19 @@ vk_spring_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f64_x86_64_v3,@function
 vk_spring_shared_quadrature_f64_x86_64_v3:
-	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI57_0(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vminsd	%xmm4, %xmm1, %xmm2
 	vcmpltsd	%xmm4, %xmm1, %xmm1
 	vandnpd	%xmm3, %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	cmpq	$4, %rcx
-	jl	.LBB44_3
+	jl	.LBB57_3
 	movabsq	$9223372036854775804, %rax
 	movq	%rcx, %r10
 	andq	%rax, %r10
-	vmulsd	.LCPI44_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI44_2(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI57_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI57_2(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %ymm1
 	decq	%r10
 	movq	%r10, %r9
@@ -25469,22 +30723,22 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$12, %r10
-	jae	.LBB44_5
+	jae	.LBB57_5
 	xorl	%eax, %eax
-	jmp	.LBB44_7
-.LBB44_3:
+	jmp	.LBB57_7
+.LBB57_3:
 	testq	%rcx, %rcx
-	jle	.LBB44_11
-	vmulsd	.LCPI44_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI44_2(%rip), %xmm1, %xmm2
+	jle	.LBB57_11
+	vmulsd	.LCPI57_1(%rip), %xmm2, %xmm2
+	vfmadd231sd	.LCPI57_2(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %ymm1
 	xorl	%eax, %eax
-	jmp	.LBB44_10
-.LBB44_5:
+	jmp	.LBB57_10
+.LBB57_5:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB44_6:
+.LBB57_6:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
 	vdivpd	%ymm1, %ymm2, %ymm2
@@ -25503,118 +30757,118 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	vmovupd	%ymm2, 96(%rdx,%rax,8)
 	addq	$16, %rax
 	addq	$-4, %r9
-	jne	.LBB44_6
-.LBB44_7:
+	jne	.LBB57_6
+.LBB57_7:
 	testq	%r8, %r8
-	je	.LBB44_9
+	je	.LBB57_9
 	.p2align	4
-.LBB44_8:
+.LBB57_8:
 	vmovupd	(%rdi,%rax,8), %ymm2
 	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
 	vdivpd	%ymm1, %ymm2, %ymm2
 	vmovupd	%ymm2, (%rdx,%rax,8)
 	addq	$4, %rax
 	decq	%r8
-	jne	.LBB44_8
-.LBB44_9:
+	jne	.LBB57_8
+.LBB57_9:
 	cmpq	%rcx, %rax
-	jge	.LBB44_11
-.LBB44_10:
+	jge	.LBB57_11
+.LBB57_10:
 	subq	%rax, %rcx
 	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI44_3(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI57_3(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
 	vfmadd231pd	%ymm3, %ymm0, %ymm4
 	vdivpd	%ymm1, %ymm4, %ymm0
 	vmaskmovpd	%ymm0, %ymm2, (%rdx,%rax,8)
-.LBB44_11:
+.LBB57_11:
 	vzeroupper
 	retq
-.Lfunc_end44:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end44-vk_spring_shared_quadrature_f64_x86_64_v3
+.Lfunc_end57:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end57-vk_spring_shared_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI45_0:
+.LCPI58_0:
 	.quad	0xbff71547652b82fe
-.LCPI45_1:
+.LCPI58_1:
 	.quad	0xc08ff80000000000
-.LCPI45_2:
+.LCPI58_2:
 	.quad	0x4090000000000000
-.LCPI45_3:
+.LCPI58_3:
 	.quad	0x43380000000003ff
-.LCPI45_4:
+.LCPI58_4:
 	.quad	0xc3380000000003ff
-.LCPI45_5:
+.LCPI58_5:
 	.quad	0x3e3e605d28d23566
-.LCPI45_6:
+.LCPI58_6:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI45_7:
+.LCPI58_7:
 	.quad	0x3e7b525a092b3f97
-.LCPI45_8:
+.LCPI58_8:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI45_9:
+.LCPI58_9:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI45_10:
+.LCPI58_10:
 	.quad	0x3f24309130958e7c
-.LCPI45_11:
+.LCPI58_11:
 	.quad	0x3f55d87fe78b211a
-.LCPI45_12:
+.LCPI58_12:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI45_13:
+.LCPI58_13:
 	.quad	0x3fac6b08d704a08e
-.LCPI45_14:
+.LCPI58_14:
 	.quad	0x3fcebfbdff82c598
-.LCPI45_15:
+.LCPI58_15:
 	.quad	0xbfe62e42fefa39ef
-.LCPI45_16:
+.LCPI58_16:
 	.quad	0x3ff0000000000000
-.LCPI45_17:
+.LCPI58_17:
 	.quad	0x4010000000000000
-.LCPI45_18:
+.LCPI58_18:
 	.quad	0x4338000000000000
-.LCPI45_19:
+.LCPI58_19:
 	.quad	0xbece30063a029a68
-.LCPI45_20:
+.LCPI58_20:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI45_21:
+.LCPI58_21:
 	.quad	0x3f250782fca38b8d
-.LCPI45_22:
+.LCPI58_22:
 	.quad	0xbf732d2cce2d5360
-.LCPI45_23:
+.LCPI58_23:
 	.quad	0x3fb466bc67758700
-.LCPI45_24:
+.LCPI58_24:
 	.quad	0xbfe4abbce625be41
-.LCPI45_25:
+.LCPI58_25:
 	.quad	0x3ff921fb54442d18
-.LCPI45_26:
+.LCPI58_26:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI45_27:
+.LCPI58_27:
 	.quad	0xbe3b2f223df6f17e
-.LCPI45_28:
+.LCPI58_28:
 	.quad	0xbefa6d1eeee7653c
-.LCPI45_29:
+.LCPI58_29:
 	.quad	0x3f4e1f506868296e
-.LCPI45_30:
+.LCPI58_30:
 	.quad	0xbf955d3c7e3cb212
-.LCPI45_31:
+.LCPI58_31:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI45_32:
+.LCPI58_32:
 	.quad	0xbff3bd3cc9be45de
-.LCPI45_33:
+.LCPI58_33:
 	.quad	1
-.LCPI45_34:
+.LCPI58_34:
 	.quad	3
-.LCPI45_35:
+.LCPI58_35:
 	.quad	4611686018427387904
-.LCPI45_36:
+.LCPI58_36:
 	.quad	-9223372036854775808
-.LCPI45_37:
+.LCPI58_37:
 	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI45_38:
+.LCPI58_38:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -25630,63 +30884,63 @@ vk_spring_transition_f64_x86_64_v3:
 	vbroadcastsd	%xmm0, %ymm2
 	vsubsd	%xmm0, %xmm0, %xmm0
 	cmpq	$4, %r10
-	jl	.LBB45_4
+	jl	.LBB58_4
 	movq	%r10, %r11
 	andq	$-4, %r11
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
 	vmovupd	%ymm2, -128(%rsp)
-	vbroadcastsd	.LCPI45_33(%rip), %ymm0
+	vbroadcastsd	.LCPI58_33(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI45_34(%rip), %ymm0
+	vbroadcastsd	.LCPI58_34(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI45_35(%rip), %ymm0
+	vbroadcastsd	.LCPI58_35(%rip), %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastsd	.LCPI45_36(%rip), %ymm0
+	vbroadcastsd	.LCPI58_36(%rip), %ymm0
 	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI45_16(%rip), %ymm2
+	vbroadcastsd	.LCPI58_16(%rip), %ymm2
 	.p2align	4
-.LBB45_2:
+.LBB58_2:
 	vmovupd	(%rdi,%rax,8), %ymm12
 	vmovupd	(%rsi,%rax,8), %ymm15
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm15, %ymm0, %ymm0
-	vbroadcastsd	.LCPI45_17(%rip), %ymm1
+	vbroadcastsd	.LCPI58_17(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm13
-	vbroadcastsd	.LCPI45_0(%rip), %ymm0
+	vbroadcastsd	.LCPI58_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm12, %ymm0
 	vmovupd	-128(%rsp), %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI45_1(%rip), %ymm5
+	vbroadcastsd	.LCPI58_1(%rip), %ymm5
 	vmaxpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	.LCPI45_2(%rip), %ymm1
+	vbroadcastsd	.LCPI58_2(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI45_3(%rip), %ymm3
+	vbroadcastsd	.LCPI58_3(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm3
 	vpsllq	$52, %ymm3, %ymm6
-	vbroadcastsd	.LCPI45_4(%rip), %ymm4
+	vbroadcastsd	.LCPI58_4(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI45_6(%rip), %ymm3
-	vbroadcastsd	.LCPI45_5(%rip), %ymm4
+	vbroadcastsd	.LCPI58_6(%rip), %ymm3
+	vbroadcastsd	.LCPI58_5(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI45_7(%rip), %ymm4
+	vbroadcastsd	.LCPI58_7(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI45_8(%rip), %ymm4
+	vbroadcastsd	.LCPI58_8(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI45_9(%rip), %ymm4
+	vbroadcastsd	.LCPI58_9(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI45_10(%rip), %ymm4
+	vbroadcastsd	.LCPI58_10(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI45_11(%rip), %ymm4
+	vbroadcastsd	.LCPI58_11(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI45_12(%rip), %ymm4
+	vbroadcastsd	.LCPI58_12(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI45_13(%rip), %ymm4
+	vbroadcastsd	.LCPI58_13(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI45_14(%rip), %ymm4
+	vbroadcastsd	.LCPI58_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI45_15(%rip), %ymm1
+	vbroadcastsd	.LCPI58_15(%rip), %ymm1
 	vfmsub213pd	%ymm1, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vsubpd	%ymm6, %ymm2, %ymm14
@@ -25698,38 +30952,38 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmsub213pd	%ymm3, %ymm13, %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm6
 	vroundpd	$8, %ymm6, %ymm7
-	vbroadcastsd	.LCPI45_18(%rip), %ymm4
+	vbroadcastsd	.LCPI58_18(%rip), %ymm4
 	vaddpd	%ymm4, %ymm3, %ymm0
 	vaddpd	%ymm4, %ymm7, %ymm3
 	vpaddq	%ymm0, %ymm3, %ymm0
 	vsubpd	%ymm7, %ymm6, %ymm3
 	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI45_20(%rip), %ymm7
-	vbroadcastsd	.LCPI45_19(%rip), %ymm4
+	vbroadcastsd	.LCPI58_20(%rip), %ymm7
+	vbroadcastsd	.LCPI58_19(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI45_21(%rip), %ymm4
+	vbroadcastsd	.LCPI58_21(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI45_22(%rip), %ymm4
+	vbroadcastsd	.LCPI58_22(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI45_23(%rip), %ymm4
+	vbroadcastsd	.LCPI58_23(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI45_24(%rip), %ymm4
+	vbroadcastsd	.LCPI58_24(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI45_25(%rip), %ymm5
+	vbroadcastsd	.LCPI58_25(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm7
 	vmulpd	%ymm7, %ymm3, %ymm7
-	vbroadcastsd	.LCPI45_27(%rip), %ymm3
-	vbroadcastsd	.LCPI45_26(%rip), %ymm4
+	vbroadcastsd	.LCPI58_27(%rip), %ymm3
+	vbroadcastsd	.LCPI58_26(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI45_28(%rip), %ymm4
+	vbroadcastsd	.LCPI58_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI45_29(%rip), %ymm4
+	vbroadcastsd	.LCPI58_29(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI45_30(%rip), %ymm4
+	vbroadcastsd	.LCPI58_30(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI45_31(%rip), %ymm4
+	vbroadcastsd	.LCPI58_31(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI45_32(%rip), %ymm4
+	vbroadcastsd	.LCPI58_32(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm3
 	vmovapd	%ymm8, %ymm4
 	vmulpd	%ymm3, %ymm6, %ymm8
@@ -25747,40 +31001,40 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovdqu	-32(%rsp), %ymm1
 	vpand	%ymm1, %ymm11, %ymm11
 	vpxor	%ymm7, %ymm11, %ymm7
-	vbroadcastsd	.LCPI45_37(%rip), %ymm11
+	vbroadcastsd	.LCPI58_37(%rip), %ymm11
 	vaddpd	%ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm15
 	vmulpd	%ymm6, %ymm9, %ymm7
-	vbroadcastsd	.LCPI45_1(%rip), %ymm8
+	vbroadcastsd	.LCPI58_1(%rip), %ymm8
 	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI45_2(%rip), %ymm8
+	vbroadcastsd	.LCPI58_2(%rip), %ymm8
 	vminpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	.LCPI45_3(%rip), %ymm7
+	vbroadcastsd	.LCPI58_3(%rip), %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm10
 	vpsllq	$52, %ymm10, %ymm7
-	vbroadcastsd	.LCPI45_4(%rip), %ymm9
+	vbroadcastsd	.LCPI58_4(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm8, %ymm8
-	vbroadcastsd	.LCPI45_6(%rip), %ymm10
-	vbroadcastsd	.LCPI45_5(%rip), %ymm9
+	vbroadcastsd	.LCPI58_6(%rip), %ymm10
+	vbroadcastsd	.LCPI58_5(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI45_7(%rip), %ymm9
+	vbroadcastsd	.LCPI58_7(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI45_8(%rip), %ymm9
+	vbroadcastsd	.LCPI58_8(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI45_9(%rip), %ymm9
+	vbroadcastsd	.LCPI58_9(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI45_10(%rip), %ymm9
+	vbroadcastsd	.LCPI58_10(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI45_11(%rip), %ymm9
+	vbroadcastsd	.LCPI58_11(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI45_12(%rip), %ymm9
+	vbroadcastsd	.LCPI58_12(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI45_13(%rip), %ymm9
+	vbroadcastsd	.LCPI58_13(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI45_14(%rip), %ymm9
+	vbroadcastsd	.LCPI58_14(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI45_15(%rip), %ymm9
+	vbroadcastsd	.LCPI58_15(%rip), %ymm9
 	vfmsub213pd	%ymm9, %ymm8, %ymm10
 	vmulpd	%ymm10, %ymm8, %ymm8
 	vmulpd	%ymm6, %ymm9, %ymm10
@@ -25812,35 +31066,35 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	%ymm6, (%r9,%rax,8)
 	addq	$4, %rax
 	cmpq	%r11, %rax
-	jl	.LBB45_2
+	jl	.LBB58_2
 	cmpq	%r10, %rax
 	vmovupd	-128(%rsp), %ymm2
-	jl	.LBB45_6
-.LBB45_7:
+	jl	.LBB58_6
+.LBB58_7:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.LBB45_4:
+.LBB58_4:
 	testq	%r10, %r10
-	jle	.LBB45_7
+	jle	.LBB58_7
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%eax, %eax
-.LBB45_6:
+.LBB58_6:
 	subq	%rax, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI45_38(%rip), %ymm0, %ymm11
+	vpcmpgtq	.LCPI58_38(%rip), %ymm0, %ymm11
 	vmaskmovpd	(%rdi,%rax,8), %ymm11, %ymm1
 	vmovupd	%ymm1, -128(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm11, %ymm3
 	vmovupd	%ymm3, -96(%rsp)
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm3, %ymm0, %ymm6
-	vbroadcastsd	.LCPI45_0(%rip), %ymm0
+	vbroadcastsd	.LCPI58_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm7
-	vbroadcastsd	.LCPI45_16(%rip), %ymm1
-	vbroadcastsd	.LCPI45_17(%rip), %ymm0
+	vbroadcastsd	.LCPI58_16(%rip), %ymm1
+	vbroadcastsd	.LCPI58_17(%rip), %ymm0
 	vmulpd	%ymm0, %ymm6, %ymm6
 	vmulpd	%ymm6, %ymm8, %ymm0
 	vmulpd	%ymm6, %ymm2, %ymm3
@@ -25849,123 +31103,123 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmsub213pd	%ymm3, %ymm6, %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm0
 	vroundpd	$8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI45_18(%rip), %ymm8
+	vbroadcastsd	.LCPI58_18(%rip), %ymm8
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vpaddq	%ymm3, %ymm8, %ymm9
 	vsubpd	%ymm4, %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm10
-	vbroadcastsd	.LCPI45_19(%rip), %ymm3
-	vbroadcastsd	.LCPI45_20(%rip), %ymm4
+	vbroadcastsd	.LCPI58_19(%rip), %ymm3
+	vbroadcastsd	.LCPI58_20(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI45_21(%rip), %ymm3
+	vbroadcastsd	.LCPI58_21(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI45_22(%rip), %ymm4
+	vbroadcastsd	.LCPI58_22(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI45_23(%rip), %ymm3
+	vbroadcastsd	.LCPI58_23(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI45_24(%rip), %ymm4
+	vbroadcastsd	.LCPI58_24(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI45_25(%rip), %ymm3
+	vbroadcastsd	.LCPI58_25(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI45_26(%rip), %ymm3
-	vbroadcastsd	.LCPI45_27(%rip), %ymm4
+	vbroadcastsd	.LCPI58_26(%rip), %ymm3
+	vbroadcastsd	.LCPI58_27(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI45_28(%rip), %ymm3
+	vbroadcastsd	.LCPI58_28(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI45_29(%rip), %ymm4
+	vbroadcastsd	.LCPI58_29(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI45_30(%rip), %ymm3
+	vbroadcastsd	.LCPI58_30(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI45_31(%rip), %ymm4
+	vbroadcastsd	.LCPI58_31(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI45_32(%rip), %ymm3
+	vbroadcastsd	.LCPI58_32(%rip), %ymm3
 	vfmadd231pd	%ymm4, %ymm10, %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm3
 	vaddpd	%ymm1, %ymm3, %ymm4
-	vpbroadcastq	.LCPI45_33(%rip), %ymm8
+	vpbroadcastq	.LCPI58_33(%rip), %ymm8
 	vpand	%ymm8, %ymm9, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm0, %ymm4, %ymm10
 	vmovupd	%ymm10, -64(%rsp)
 	vblendvpd	%ymm8, %ymm4, %ymm0, %ymm0
-	vpbroadcastq	.LCPI45_34(%rip), %ymm4
+	vpbroadcastq	.LCPI58_34(%rip), %ymm4
 	vpand	%ymm4, %ymm9, %ymm4
 	vpsllq	$62, %ymm9, %ymm12
-	vpbroadcastq	.LCPI45_35(%rip), %ymm8
+	vpbroadcastq	.LCPI58_35(%rip), %ymm8
 	vpaddq	%ymm8, %ymm12, %ymm8
-	vpbroadcastq	.LCPI45_36(%rip), %ymm9
+	vpbroadcastq	.LCPI58_36(%rip), %ymm9
 	vpand	%ymm9, %ymm8, %ymm8
 	vpxor	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI45_37(%rip), %ymm8
+	vbroadcastsd	.LCPI58_37(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI45_1(%rip), %ymm8
+	vbroadcastsd	.LCPI58_1(%rip), %ymm8
 	vpcmpeqq	%ymm1, %ymm4, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vblendvpd	%ymm4, %ymm3, %ymm0, %ymm10
 	vmaxpd	%ymm7, %ymm8, %ymm0
-	vbroadcastsd	.LCPI45_2(%rip), %ymm1
+	vbroadcastsd	.LCPI58_2(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI45_3(%rip), %ymm1
+	vbroadcastsd	.LCPI58_3(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm7
-	vbroadcastsd	.LCPI45_4(%rip), %ymm1
+	vbroadcastsd	.LCPI58_4(%rip), %ymm1
 	vaddpd	%ymm1, %ymm7, %ymm3
 	vmovapd	%ymm2, %ymm1
 	vsubpd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI45_5(%rip), %ymm3
-	vbroadcastsd	.LCPI45_6(%rip), %ymm0
+	vbroadcastsd	.LCPI58_5(%rip), %ymm3
+	vbroadcastsd	.LCPI58_6(%rip), %ymm0
 	vmovapd	%ymm0, %ymm13
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI45_7(%rip), %ymm3
+	vbroadcastsd	.LCPI58_7(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI45_8(%rip), %ymm3
+	vbroadcastsd	.LCPI58_8(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI45_9(%rip), %ymm4
+	vbroadcastsd	.LCPI58_9(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm2, %ymm13
-	vbroadcastsd	.LCPI45_10(%rip), %ymm8
+	vbroadcastsd	.LCPI58_10(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI45_11(%rip), %ymm8
+	vbroadcastsd	.LCPI58_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI45_12(%rip), %ymm14
+	vbroadcastsd	.LCPI58_12(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm13
-	vbroadcastsd	.LCPI45_13(%rip), %ymm8
+	vbroadcastsd	.LCPI58_13(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI45_14(%rip), %ymm8
+	vbroadcastsd	.LCPI58_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI45_15(%rip), %ymm15
+	vbroadcastsd	.LCPI58_15(%rip), %ymm15
 	vfmsub213pd	%ymm15, %ymm2, %ymm13
 	vmulpd	%ymm2, %ymm13, %ymm2
 	vpsllq	$52, %ymm7, %ymm13
-	vbroadcastsd	.LCPI45_16(%rip), %ymm8
+	vbroadcastsd	.LCPI58_16(%rip), %ymm8
 	vsubpd	%ymm13, %ymm8, %ymm7
 	vfnmadd231pd	%ymm2, %ymm13, %ymm7
 	vminpd	-96(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	.LCPI45_1(%rip), %ymm2
+	vbroadcastsd	.LCPI58_1(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI45_2(%rip), %ymm2
+	vbroadcastsd	.LCPI58_2(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI45_3(%rip), %ymm2
+	vbroadcastsd	.LCPI58_3(%rip), %ymm2
 	vaddpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	.LCPI45_4(%rip), %ymm13
+	vbroadcastsd	.LCPI58_4(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm13
 	vsubpd	%ymm13, %ymm1, %ymm1
-	vbroadcastsd	.LCPI45_5(%rip), %ymm13
+	vbroadcastsd	.LCPI58_5(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI45_7(%rip), %ymm13
+	vbroadcastsd	.LCPI58_7(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	.LCPI45_10(%rip), %ymm3
+	vbroadcastsd	.LCPI58_10(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI45_11(%rip), %ymm3
+	vbroadcastsd	.LCPI58_11(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
-	vbroadcastsd	.LCPI45_13(%rip), %ymm3
+	vbroadcastsd	.LCPI58_13(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI45_14(%rip), %ymm3
+	vbroadcastsd	.LCPI58_14(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vpsllq	$52, %ymm2, %ymm2
 	vfmsub213pd	%ymm15, %ymm1, %ymm0
@@ -25973,7 +31227,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vsubpd	%ymm2, %ymm8, %ymm1
 	vfnmadd231pd	%ymm0, %ymm2, %ymm1
 	vmulpd	%ymm5, %ymm15, %ymm0
-	vbroadcastsd	.LCPI45_25(%rip), %ymm2
+	vbroadcastsd	.LCPI58_25(%rip), %ymm2
 	vfmadd231pd	%ymm2, %ymm6, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vcmpltpd	%ymm2, %ymm5, %ymm2
@@ -26001,11 +31255,11 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$40, %rsp
 	vzeroupper
 	retq
-.Lfunc_end45:
-	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end45-vk_spring_transition_f64_x86_64_v3
+.Lfunc_end58:
+	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end58-vk_spring_transition_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI46_0:
+.LCPI59_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -26021,21 +31275,21 @@ vk_spring_step_f64_x86_64_v3:
 	vbroadcastsd	16(%rdi), %ymm0
 	vbroadcastsd	24(%rdi), %ymm1
 	cmpq	$4, %r8
-	jl	.LBB46_3
+	jl	.LBB59_3
 	movabsq	$9223372036854775804, %r9
 	movq	%r8, %rdi
 	andq	%r9, %rdi
 	decq	%rdi
 	cmpq	$3, %rdi
-	jne	.LBB46_5
+	jne	.LBB59_5
 	xorl	%eax, %eax
-	jmp	.LBB46_8
-.LBB46_3:
+	jmp	.LBB59_8
+.LBB59_3:
 	testq	%r8, %r8
-	jle	.LBB46_11
+	jle	.LBB59_11
 	xorl	%eax, %eax
-	jmp	.LBB46_10
-.LBB46_5:
+	jmp	.LBB59_10
+.LBB59_5:
 	movq	%rdi, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -26043,7 +31297,7 @@ vk_spring_step_f64_x86_64_v3:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB46_6:
+.LBB59_6:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
@@ -26064,10 +31318,10 @@ vk_spring_step_f64_x86_64_v3:
 	vmovupd	%ymm5, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	addq	$-2, %r9
-	jne	.LBB46_6
+	jne	.LBB59_6
 	testb	$4, %dil
-	jne	.LBB46_9
-.LBB46_8:
+	jne	.LBB59_9
+.LBB59_8:
 	vmovupd	(%rdx,%rax,8), %ymm4
 	vmovupd	(%rcx,%rax,8), %ymm5
 	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
@@ -26078,14 +31332,14 @@ vk_spring_step_f64_x86_64_v3:
 	vfmadd231pd	%ymm6, %ymm0, %ymm5
 	vmovupd	%ymm5, (%rcx,%rax,8)
 	addq	$4, %rax
-.LBB46_9:
+.LBB59_9:
 	cmpq	%r8, %rax
-	jge	.LBB46_11
-.LBB46_10:
+	jge	.LBB59_11
+.LBB59_10:
 	subq	%rax, %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI46_0(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI59_0(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx,%rax,8), %ymm4, %ymm5
 	vmaskmovpd	(%rcx,%rax,8), %ymm4, %ymm6
 	vmaskmovpd	(%rsi,%rax,8), %ymm4, %ymm7
@@ -26096,14 +31350,14 @@ vk_spring_step_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm6, %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm0
 	vmaskmovpd	%ymm0, %ymm4, (%rcx,%rax,8)
-.LBB46_11:
+.LBB59_11:
 	vzeroupper
 	retq
-.Lfunc_end46:
-	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end46-vk_spring_step_f64_x86_64_v3
+.Lfunc_end59:
+	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end59-vk_spring_step_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI47_0:
+.LCPI60_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -26119,21 +31373,21 @@ vk_spring_step_each_f64_x86_64_v3:
 	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
 	cmpq	$4, %r10
-	jl	.LBB47_3
+	jl	.LBB60_3
 	movabsq	$9223372036854775804, %r14
 	movq	%r10, %rbx
 	andq	%r14, %rbx
 	decq	%rbx
 	cmpq	$3, %rbx
-	jne	.LBB47_5
+	jne	.LBB60_5
 	xorl	%r11d, %r11d
-	jmp	.LBB47_8
-.LBB47_3:
+	jmp	.LBB60_8
+.LBB60_3:
 	testq	%r10, %r10
-	jle	.LBB47_11
+	jle	.LBB60_11
 	xorl	%r11d, %r11d
-	jmp	.LBB47_10
-.LBB47_5:
+	jmp	.LBB60_10
+.LBB60_5:
 	movq	%rbx, %r11
 	shrq	$2, %r11
 	incq	%r11
@@ -26141,7 +31395,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	andq	%r11, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB47_6:
+.LBB60_6:
 	vmovupd	(%r9,%r11,8), %ymm0
 	vmovupd	(%rax,%r11,8), %ymm1
 	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
@@ -26162,10 +31416,10 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm1, 32(%rax,%r11,8)
 	addq	$8, %r11
 	addq	$-2, %r14
-	jne	.LBB47_6
+	jne	.LBB60_6
 	testb	$4, %bl
-	jne	.LBB47_9
-.LBB47_8:
+	jne	.LBB60_9
+.LBB60_8:
 	vmovupd	(%r9,%r11,8), %ymm0
 	vmovupd	(%rax,%r11,8), %ymm1
 	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
@@ -26176,14 +31430,14 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm0, (%r9,%r11,8)
 	vmovupd	%ymm1, (%rax,%r11,8)
 	addq	$4, %r11
-.LBB47_9:
+.LBB60_9:
 	cmpq	%r10, %r11
-	jge	.LBB47_11
-.LBB47_10:
+	jge	.LBB60_11
+.LBB60_10:
 	subq	%r11, %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI47_0(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI60_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm1
 	vmaskmovpd	(%rsi,%r11,8), %ymm0, %ymm2
 	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm3
@@ -26198,20 +31452,20 @@ vk_spring_step_each_f64_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm6, %ymm4
 	vfmadd231pd	%ymm3, %ymm7, %ymm4
 	vmaskmovpd	%ymm4, %ymm0, (%rax,%r11,8)
-.LBB47_11:
+.LBB60_11:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end47:
-	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end47-vk_spring_step_each_f64_x86_64_v3
+.Lfunc_end60:
+	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end60-vk_spring_step_each_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI48_0:
+.LCPI61_0:
 	.quad	0x7fffffffffffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI48_1:
+.LCPI61_1:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -26223,7 +31477,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	.type	vk_settled_f64_x86_64_v3,@function
 vk_settled_f64_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB48_1
+	jle	.LBB61_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -26240,13 +31494,13 @@ vk_settled_f64_x86_64_v3:
 	leaq	32(%rdx), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI48_0(%rip), %ymm2
-	vmovdqa	.LCPI48_1(%rip), %ymm3
+	vbroadcastsd	.LCPI61_0(%rip), %ymm2
+	vmovdqa	.LCPI61_1(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	.LBB48_4
+	jmp	.LBB61_4
 	.p2align	4
-.LBB48_12:
+.LBB61_12:
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -26262,11 +31516,11 @@ vk_settled_f64_x86_64_v3:
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-.LBB48_13:
+.LBB61_13:
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-.LBB48_7:
+.LBB61_7:
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -26277,11 +31531,11 @@ vk_settled_f64_x86_64_v3:
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	.LBB48_8
-.LBB48_4:
+	jge	.LBB61_8
+.LBB61_4:
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	.LBB48_5
+	jge	.LBB61_5
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -26290,9 +31544,9 @@ vk_settled_f64_x86_64_v3:
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	.LBB48_12
+	jge	.LBB61_12
 	.p2align	4
-.LBB48_10:
+.LBB61_10:
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -26307,17 +31561,17 @@ vk_settled_f64_x86_64_v3:
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	.LBB48_10
+	jl	.LBB61_10
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	.LBB48_12
-	jmp	.LBB48_13
+	jg	.LBB61_12
+	jmp	.LBB61_13
 	.p2align	4
-.LBB48_5:
+.LBB61_5:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB48_6:
+.LBB61_6:
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r11,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -26341,9 +31595,9 @@ vk_settled_f64_x86_64_v3:
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	.LBB48_6
-	jmp	.LBB48_7
-.LBB48_8:
+	jb	.LBB61_6
+	jmp	.LBB61_7
+.LBB61_8:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -26352,11 +31606,286 @@ vk_settled_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB48_1:
+.LBB61_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end48:
-	.size	vk_settled_f64_x86_64_v3, .Lfunc_end48-vk_settled_f64_x86_64_v3
+.Lfunc_end61:
+	.size	vk_settled_f64_x86_64_v3, .Lfunc_end61-vk_settled_f64_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI62_0:
+	.long	0xbf800000
+.LCPI62_1:
+	.long	0x3f800000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI62_2:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_steps_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_steps_f32_x86_64_v3
+	.globl	vk_steps_f32_x86_64_v3
+	.p2align	4
+	.type	vk_steps_f32_x86_64_v3,@function
+vk_steps_f32_x86_64_v3:
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	cmpl	$0, 12(%rdi)
+	vbroadcastss	(%rdi), %ymm1
+	vbroadcastss	4(%rdi), %ymm0
+	vmovss	8(%rdi), %xmm2
+	je	.LBB62_14
+	cmpq	$16, %rcx
+	jl	.LBB62_6
+	vbroadcastss	%xmm2, %ymm3
+	xorl	%edi, %edi
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI62_0(%rip), %ymm5
+	vbroadcastss	.LCPI62_1(%rip), %ymm6
+	.p2align	4
+.LBB62_3:
+	vmovups	(%rsi,%rdi,4), %ymm7
+	vmovups	32(%rsi,%rdi,4), %ymm8
+	vmulps	%ymm7, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm8, %ymm10
+	vroundps	$8, %ymm9, %ymm9
+	vroundps	$8, %ymm10, %ymm10
+	vmovaps	%ymm1, %ymm11
+	vfmsub213ps	%ymm9, %ymm7, %ymm11
+	vmovaps	%ymm1, %ymm12
+	vfmsub213ps	%ymm10, %ymm8, %ymm12
+	vcmpleps	%ymm4, %ymm11, %ymm11
+	vcmpleps	%ymm4, %ymm12, %ymm12
+	vaddps	%ymm5, %ymm9, %ymm13
+	vaddps	%ymm5, %ymm10, %ymm14
+	vblendvps	%ymm11, %ymm13, %ymm9, %ymm9
+	vblendvps	%ymm12, %ymm14, %ymm10, %ymm10
+	vaddps	%ymm3, %ymm9, %ymm9
+	vaddps	%ymm3, %ymm10, %ymm10
+	vcmpleps	%ymm7, %ymm4, %ymm11
+	vcmpleps	%ymm8, %ymm4, %ymm12
+	vcmpltps	%ymm4, %ymm9, %ymm13
+	vandps	%ymm13, %ymm11, %ymm11
+	vcmpltps	%ymm4, %ymm10, %ymm13
+	vandps	%ymm13, %ymm12, %ymm12
+	vandnps	%ymm9, %ymm11, %ymm9
+	vandnps	%ymm10, %ymm12, %ymm10
+	vcmpleps	%ymm6, %ymm7, %ymm7
+	vcmpleps	%ymm6, %ymm8, %ymm8
+	vcmpltps	%ymm9, %ymm0, %ymm11
+	vandps	%ymm7, %ymm11, %ymm7
+	vcmpltps	%ymm10, %ymm0, %ymm11
+	vandps	%ymm11, %ymm8, %ymm8
+	vblendvps	%ymm7, %ymm0, %ymm9, %ymm7
+	vblendvps	%ymm8, %ymm0, %ymm10, %ymm8
+	vdivps	%ymm0, %ymm7, %ymm7
+	vdivps	%ymm0, %ymm8, %ymm8
+	vmovups	%ymm7, (%rdx,%rdi,4)
+	vmovups	%ymm8, 32(%rdx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB62_3
+	cmpq	%rcx, %rdi
+	jl	.LBB62_8
+	jmp	.LBB62_5
+.LBB62_14:
+	cmpq	$16, %rcx
+	jl	.LBB62_18
+	vbroadcastss	%xmm2, %ymm3
+	xorl	%edi, %edi
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI62_0(%rip), %ymm5
+	vbroadcastss	.LCPI62_1(%rip), %ymm6
+	.p2align	4
+.LBB62_16:
+	vmovups	(%rsi,%rdi,4), %ymm7
+	vmovups	32(%rsi,%rdi,4), %ymm8
+	vmulps	%ymm7, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm8, %ymm10
+	vroundps	$8, %ymm9, %ymm9
+	vroundps	$8, %ymm10, %ymm10
+	vmovaps	%ymm1, %ymm11
+	vfmsub213ps	%ymm9, %ymm7, %ymm11
+	vmovaps	%ymm1, %ymm12
+	vfmsub213ps	%ymm10, %ymm8, %ymm12
+	vcmpltps	%ymm4, %ymm11, %ymm11
+	vcmpltps	%ymm4, %ymm12, %ymm12
+	vaddps	%ymm5, %ymm9, %ymm13
+	vaddps	%ymm5, %ymm10, %ymm14
+	vblendvps	%ymm11, %ymm13, %ymm9, %ymm9
+	vblendvps	%ymm12, %ymm14, %ymm10, %ymm10
+	vaddps	%ymm3, %ymm9, %ymm9
+	vaddps	%ymm3, %ymm10, %ymm10
+	vcmpleps	%ymm7, %ymm4, %ymm11
+	vcmpleps	%ymm8, %ymm4, %ymm12
+	vcmpltps	%ymm4, %ymm9, %ymm13
+	vandps	%ymm13, %ymm11, %ymm11
+	vcmpltps	%ymm4, %ymm10, %ymm13
+	vandps	%ymm13, %ymm12, %ymm12
+	vandnps	%ymm9, %ymm11, %ymm9
+	vandnps	%ymm10, %ymm12, %ymm10
+	vcmpleps	%ymm6, %ymm7, %ymm7
+	vcmpleps	%ymm6, %ymm8, %ymm8
+	vcmpltps	%ymm9, %ymm0, %ymm11
+	vandps	%ymm7, %ymm11, %ymm7
+	vcmpltps	%ymm10, %ymm0, %ymm11
+	vandps	%ymm11, %ymm8, %ymm8
+	vblendvps	%ymm7, %ymm0, %ymm9, %ymm7
+	vblendvps	%ymm8, %ymm0, %ymm10, %ymm8
+	vdivps	%ymm0, %ymm7, %ymm7
+	vdivps	%ymm0, %ymm8, %ymm8
+	vmovups	%ymm7, (%rdx,%rdi,4)
+	vmovups	%ymm8, 32(%rdx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB62_16
+	cmpq	%rcx, %rdi
+	jl	.LBB62_20
+	jmp	.LBB62_5
+.LBB62_6:
+	testq	%rcx, %rcx
+	jle	.LBB62_5
+	xorl	%edi, %edi
+.LBB62_8:
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB62_10
+	vmovd	%ecx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI62_2(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rax), %ymm3, %ymm5
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB62_11
+.LBB62_18:
+	testq	%rcx, %rcx
+	jle	.LBB62_5
+	xorl	%edi, %edi
+.LBB62_20:
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB62_22
+	vmovd	%ecx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI62_2(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rax), %ymm3, %ymm5
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB62_23
+.LBB62_5:
+	vzeroupper
+	retq
+.LBB62_10:
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI62_2(%rip), %ymm3, %ymm3
+	vmovups	(%rax), %ymm5
+	vmaskmovps	32(%rax), %ymm3, %ymm3
+.LBB62_11:
+	vmulps	%ymm5, %ymm1, %ymm4
+	vroundps	$8, %ymm4, %ymm7
+	vmovaps	%ymm1, %ymm6
+	vfmsub213ps	%ymm7, %ymm5, %ymm6
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpleps	%ymm4, %ymm6, %ymm8
+	vbroadcastss	.LCPI62_0(%rip), %ymm6
+	vaddps	%ymm6, %ymm7, %ymm9
+	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
+	vbroadcastss	%xmm2, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm2
+	vcmpleps	%ymm5, %ymm4, %ymm8
+	vcmpltps	%ymm4, %ymm2, %ymm9
+	vandps	%ymm9, %ymm8, %ymm8
+	vandnps	%ymm2, %ymm8, %ymm2
+	vbroadcastss	.LCPI62_1(%rip), %ymm8
+	vcmpleps	%ymm8, %ymm5, %ymm5
+	vcmpltps	%ymm2, %ymm0, %ymm9
+	vandps	%ymm5, %ymm9, %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm2
+	vdivps	%ymm0, %ymm2, %ymm2
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jle	.LBB62_25
+	vcmpleps	%ymm3, %ymm4, %ymm5
+	vmulps	%ymm3, %ymm1, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vfmsub213ps	%ymm9, %ymm3, %ymm1
+	vcmpleps	%ymm4, %ymm1, %ymm1
+	jmp	.LBB62_13
+.LBB62_22:
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI62_2(%rip), %ymm3, %ymm3
+	vmovups	(%rax), %ymm5
+	vmaskmovps	32(%rax), %ymm3, %ymm3
+.LBB62_23:
+	vmulps	%ymm5, %ymm1, %ymm4
+	vroundps	$8, %ymm4, %ymm7
+	vmovaps	%ymm1, %ymm6
+	vfmsub213ps	%ymm7, %ymm5, %ymm6
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltps	%ymm4, %ymm6, %ymm8
+	vbroadcastss	.LCPI62_0(%rip), %ymm6
+	vaddps	%ymm6, %ymm7, %ymm9
+	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
+	vbroadcastss	%xmm2, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm2
+	vcmpleps	%ymm5, %ymm4, %ymm8
+	vcmpltps	%ymm4, %ymm2, %ymm9
+	vandps	%ymm9, %ymm8, %ymm8
+	vandnps	%ymm2, %ymm8, %ymm2
+	vbroadcastss	.LCPI62_1(%rip), %ymm8
+	vcmpleps	%ymm8, %ymm5, %ymm5
+	vcmpltps	%ymm2, %ymm0, %ymm9
+	vandps	%ymm5, %ymm9, %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm2
+	vdivps	%ymm0, %ymm2, %ymm2
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB62_24
+.LBB62_25:
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI62_2(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	vzeroupper
+	retq
+.LBB62_24:
+	vcmpleps	%ymm3, %ymm4, %ymm5
+	vmulps	%ymm3, %ymm1, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vfmsub213ps	%ymm9, %ymm3, %ymm1
+	vcmpltps	%ymm4, %ymm1, %ymm1
+.LBB62_13:
+	vaddps	%ymm6, %ymm9, %ymm6
+	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
+	vaddps	%ymm1, %ymm7, %ymm1
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vandps	%ymm4, %ymm5, %ymm4
+	vandnps	%ymm1, %ymm4, %ymm1
+	vcmpltps	%ymm1, %ymm0, %ymm4
+	vcmpleps	%ymm8, %ymm3, %ymm3
+	vandps	%ymm4, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm1
+	vdivps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm2, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI62_2(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	vzeroupper
+	retq
+.Lfunc_end62:
+	.size	vk_steps_f32_x86_64_v3, .Lfunc_end62-vk_steps_f32_x86_64_v3
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

@@ -5292,26 +5292,3971 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI5_0:
-	.long	0xc2fe0000
+	.long	0x40400000
 .LCPI5_1:
-	.long	0x43000000
+	.long	0x3f800000
 .LCPI5_2:
-	.long	0x4b40007f
+	.long	0xff7fffff
 .LCPI5_3:
-	.long	0xcb40007f
+	.long	0x7f7fffff
 .LCPI5_4:
-	.long	0x3aaf83da
+	.long	0x80000000
 .LCPI5_5:
-	.long	0x3921847d
+	.long	0x3e800000
 .LCPI5_6:
-	.long	0x3c1d95d0
+	.long	0x3e000000
 .LCPI5_7:
-	.long	0x3d6357b7
+	.long	0x3d800000
 .LCPI5_8:
-	.long	0x3e75fdef
+	.long	0x3d000000
 .LCPI5_9:
-	.long	0x3f317218
+	.long	0x3c800000
 .LCPI5_10:
+	.long	0x3c000000
+.LCPI5_11:
+	.long	0x3b800000
+.LCPI5_12:
+	.long	0x3b000000
+.LCPI5_13:
+	.long	0xbf800000
+.LCPI5_14:
+	.long	0xbb000000
+.LCPI5_15:
+	.long	0x0da24260
+	.section	.text.vk_bezier_extended_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_bezier_extended_f32_x86_64_v4
+	.globl	vk_bezier_extended_f32_x86_64_v4
+	.p2align	4
+	.type	vk_bezier_extended_f32_x86_64_v4,@function
+vk_bezier_extended_f32_x86_64_v4:
+	subq	$1560, %rsp
+	vmovss	(%rdi), %xmm5
+	vmovss	4(%rdi), %xmm6
+	vmovss	8(%rdi), %xmm2
+	vmovss	12(%rdi), %xmm3
+	vmovss	16(%rdi), %xmm7
+	vmovss	20(%rdi), %xmm4
+	vmovss	24(%rdi), %xmm8
+	vbroadcastss	%xmm1, %zmm23
+	cmpq	$63, %rcx
+	vmovups	%zmm23, 272(%rsp)
+	vmovaps	%xmm4, 128(%rsp)
+	vmovaps	%xmm2, 112(%rsp)
+	vmovaps	%xmm3, 96(%rsp)
+	vmovaps	%xmm0, 80(%rsp)
+	jle	.LBB5_19
+	movq	%rcx, %rdi
+	andq	$-64, %rdi
+	vmovaps	%xmm8, 16(%rsp)
+	vbroadcastss	%xmm8, %zmm1
+	vmovups	%zmm1, 976(%rsp)
+	vmovaps	%xmm7, 32(%rsp)
+	vbroadcastss	%xmm7, %zmm1
+	vbroadcastss	%xmm4, %zmm4
+	vmovups	%zmm4, 848(%rsp)
+	vmovaps	%xmm5, 64(%rsp)
+	vbroadcastss	%xmm5, %zmm4
+	vmovups	%zmm4, 784(%rsp)
+	vmovaps	%xmm6, 48(%rsp)
+	vbroadcastss	%xmm6, %zmm4
+	vmovups	%zmm4, 720(%rsp)
+	vbroadcastss	%xmm2, %zmm2
+	vmovups	%zmm2, 656(%rsp)
+	vbroadcastss	%xmm3, %zmm2
+	vmovups	%zmm2, 592(%rsp)
+	vbroadcastss	.LCPI5_1(%rip), %zmm17
+	vmovups	%zmm1, 912(%rsp)
+	vfmadd231ps	.LCPI5_0(%rip){1to16}, %zmm1, %zmm17
+	vaddps	%zmm17, %zmm17, %zmm1
+	vaddps	%zmm1, %zmm17, %zmm1
+	vmovups	%zmm1, 528(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 464(%rsp)
+	xorl	%eax, %eax
+	.p2align	4
+.LBB5_2:
+	vbroadcastss	.LCPI5_2(%rip), %zmm3
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm0
+	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm1
+	vmaxps	128(%rsi,%rax,4), %zmm3, %zmm2
+	vmaxps	192(%rsi,%rax,4), %zmm3, %zmm3
+	vbroadcastss	.LCPI5_3(%rip), %zmm4
+	vminps	%zmm0, %zmm4, %zmm15
+	vminps	%zmm1, %zmm4, %zmm10
+	vminps	%zmm2, %zmm4, %zmm13
+	vminps	%zmm3, %zmm4, %zmm14
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%zmm15, %zmm3, %zmm0
+	vmaxps	%zmm10, %zmm3, %zmm1
+	vmaxps	%zmm13, %zmm3, %zmm2
+	vmaxps	%zmm14, %zmm3, %zmm3
+	vbroadcastss	.LCPI5_1(%rip), %zmm4
+	vminps	%zmm0, %zmm4, %zmm26
+	vminps	%zmm1, %zmm4, %zmm8
+	vminps	%zmm2, %zmm4, %zmm21
+	vminps	%zmm3, %zmm4, %zmm20
+	vmovups	976(%rsp), %zmm0
+	vcmpltps	%zmm26, %zmm0, %k4
+	vcmpltps	%zmm8, %zmm0, %k3
+	kmovw	%k3, -116(%rsp)
+	vcmpltps	%zmm21, %zmm0, %k2
+	vcmpltps	%zmm20, %zmm0, %k1
+	kmovw	%k1, -114(%rsp)
+	vmovdqu64	784(%rsp), %zmm0
+	vmovdqu64	720(%rsp), %zmm2
+	vpblendmd	%zmm2, %zmm0, %zmm6 {%k4}
+	vpblendmd	%zmm2, %zmm0, %zmm5 {%k3}
+	vpblendmd	%zmm2, %zmm0, %zmm3 {%k2}
+	vpblendmd	%zmm2, %zmm0, %zmm1 {%k1}
+	vsubps	%zmm26, %zmm4, %zmm26 {%k4}
+	vsubps	%zmm8, %zmm4, %zmm8 {%k3}
+	vsubps	%zmm21, %zmm4, %zmm21 {%k2}
+	kmovq	%k2, %k3
+	vsubps	%zmm20, %zmm4, %zmm20 {%k1}
+	vmovdqu64	%zmm6, -112(%rsp)
+	vaddps	%zmm6, %zmm6, %zmm0
+	vaddps	%zmm6, %zmm0, %zmm30
+	vmovdqu64	%zmm5, -48(%rsp)
+	vaddps	%zmm5, %zmm5, %zmm0
+	vaddps	%zmm5, %zmm0, %zmm31
+	vmovdqu64	%zmm3, 144(%rsp)
+	vaddps	%zmm3, %zmm3, %zmm0
+	vaddps	%zmm3, %zmm0, %zmm12
+	vaddps	%zmm1, %zmm1, %zmm0
+	vaddps	%zmm1, %zmm0, %zmm9
+	vmovups	%zmm1, 1040(%rsp)
+	vmovups	%zmm9, 208(%rsp)
+	vbroadcastss	.LCPI5_0(%rip), %zmm16
+	vmovaps	%zmm16, %zmm29
+	vmovups	912(%rsp), %zmm7
+	vfmadd213ps	%zmm30, %zmm7, %zmm29
+	vmovaps	%zmm16, %zmm28
+	vfmadd213ps	%zmm31, %zmm7, %zmm28
+	vmovaps	%zmm16, %zmm27
+	vfmadd213ps	%zmm12, %zmm7, %zmm27
+	vfmadd213ps	%zmm9, %zmm7, %zmm16
+	vbroadcastss	.LCPI5_4(%rip), %zmm6
+	vxorps	%zmm6, %zmm29, %zmm0
+	vmovups	%zmm0, 336(%rsp)
+	vbroadcastss	.LCPI5_5(%rip), %zmm2
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm16, %zmm17, %zmm3
+	vfmadd213ps	%zmm9, %zmm2, %zmm3
+	vfmsub213ps	%zmm20, %zmm2, %zmm3
+	vpbroadcastd	.LCPI5_6(%rip), %zmm4
+	vpternlogd	$236, %zmm6, %zmm4, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm16, %zmm17, %zmm5
+	vfmadd213ps	%zmm9, %zmm3, %zmm5
+	vfmsub213ps	%zmm20, %zmm3, %zmm5
+	vpbroadcastd	.LCPI5_7(%rip), %zmm18
+	vpternlogd	$236, %zmm6, %zmm18, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm16, %zmm17, %zmm5
+	vfmadd213ps	%zmm9, %zmm3, %zmm5
+	vfmsub213ps	%zmm20, %zmm3, %zmm5
+	vpbroadcastd	.LCPI5_8(%rip), %zmm19
+	vpternlogd	$236, %zmm6, %zmm19, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm16, %zmm17, %zmm5
+	vfmadd213ps	%zmm9, %zmm3, %zmm5
+	vfmsub213ps	%zmm20, %zmm3, %zmm5
+	vpbroadcastd	.LCPI5_9(%rip), %zmm22
+	vpternlogd	$236, %zmm6, %zmm22, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm16, %zmm17, %zmm5
+	vfmadd213ps	%zmm9, %zmm3, %zmm5
+	vfmsub213ps	%zmm20, %zmm3, %zmm5
+	vpbroadcastd	.LCPI5_10(%rip), %zmm24
+	vpternlogd	$236, %zmm6, %zmm24, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm16, %zmm17, %zmm5
+	vfmadd213ps	%zmm9, %zmm3, %zmm5
+	vfmsub213ps	%zmm20, %zmm3, %zmm5
+	vpbroadcastd	.LCPI5_11(%rip), %zmm25
+	vpternlogd	$236, %zmm6, %zmm25, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm16, %zmm17, %zmm5
+	vfmadd213ps	%zmm9, %zmm3, %zmm5
+	vfmsub213ps	%zmm20, %zmm3, %zmm5
+	vpbroadcastd	.LCPI5_12(%rip), %zmm0
+	vpternlogd	$236, %zmm6, %zmm0, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm11
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm27, %zmm17, %zmm3
+	vmovups	%zmm12, 400(%rsp)
+	vfmadd213ps	%zmm12, %zmm2, %zmm3
+	vfmsub213ps	%zmm21, %zmm2, %zmm3
+	vpternlogd	$236, %zmm6, %zmm4, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm27, %zmm17, %zmm5
+	vfmadd213ps	%zmm12, %zmm3, %zmm5
+	vfmsub213ps	%zmm21, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm18, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm27, %zmm17, %zmm5
+	vfmadd213ps	%zmm12, %zmm3, %zmm5
+	vfmsub213ps	%zmm21, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm19, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm27, %zmm17, %zmm5
+	vfmadd213ps	%zmm12, %zmm3, %zmm5
+	vfmsub213ps	%zmm21, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm22, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm27, %zmm17, %zmm5
+	vfmadd213ps	%zmm12, %zmm3, %zmm5
+	vfmsub213ps	%zmm21, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm24, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm27, %zmm17, %zmm5
+	vfmadd213ps	%zmm12, %zmm3, %zmm5
+	vfmsub213ps	%zmm21, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm25, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm27, %zmm17, %zmm5
+	vfmadd213ps	%zmm12, %zmm3, %zmm5
+	vfmsub213ps	%zmm21, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm0, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm9
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm28, %zmm17, %zmm3
+	vfmadd213ps	%zmm31, %zmm2, %zmm3
+	vfmsub213ps	%zmm8, %zmm2, %zmm3
+	vpternlogd	$236, %zmm6, %zmm4, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm28, %zmm17, %zmm5
+	vfmadd213ps	%zmm31, %zmm3, %zmm5
+	vfmsub213ps	%zmm8, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm18, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm28, %zmm17, %zmm5
+	vfmadd213ps	%zmm31, %zmm3, %zmm5
+	vfmsub213ps	%zmm8, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm19, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm28, %zmm17, %zmm5
+	vfmadd213ps	%zmm31, %zmm3, %zmm5
+	vfmsub213ps	%zmm8, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm22, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm28, %zmm17, %zmm5
+	vfmadd213ps	%zmm31, %zmm3, %zmm5
+	vfmsub213ps	%zmm8, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm24, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm28, %zmm17, %zmm5
+	vfmadd213ps	%zmm31, %zmm3, %zmm5
+	vfmsub213ps	%zmm8, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm25, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm5
+	vfmsub213ps	%zmm28, %zmm17, %zmm5
+	vfmadd213ps	%zmm31, %zmm3, %zmm5
+	vmovups	%zmm31, 1232(%rsp)
+	vfmsub213ps	%zmm8, %zmm3, %zmm5
+	vpternlogd	$236, %zmm6, %zmm0, %zmm5
+	vsubps	%zmm5, %zmm3, %zmm5
+	vmovaps	%zmm2, %zmm3
+	vfmsub213ps	%zmm29, %zmm17, %zmm3
+	vfmadd213ps	%zmm30, %zmm2, %zmm3
+	vfmsub213ps	%zmm26, %zmm2, %zmm3
+	vpternlogd	$236, %zmm6, %zmm4, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm3
+	vmovaps	%zmm3, %zmm12
+	vfmsub213ps	%zmm29, %zmm17, %zmm12
+	vfmadd213ps	%zmm30, %zmm3, %zmm12
+	vfmsub213ps	%zmm26, %zmm3, %zmm12
+	vpternlogd	$236, %zmm6, %zmm18, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm12
+	vfmsub213ps	%zmm29, %zmm17, %zmm12
+	vfmadd213ps	%zmm30, %zmm3, %zmm12
+	vfmsub213ps	%zmm26, %zmm3, %zmm12
+	vpternlogd	$236, %zmm6, %zmm19, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm12
+	vfmsub213ps	%zmm29, %zmm17, %zmm12
+	vfmadd213ps	%zmm30, %zmm3, %zmm12
+	vfmsub213ps	%zmm26, %zmm3, %zmm12
+	vpternlogd	$236, %zmm6, %zmm22, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm12
+	vfmsub213ps	%zmm29, %zmm17, %zmm12
+	vfmadd213ps	%zmm30, %zmm3, %zmm12
+	vfmsub213ps	%zmm26, %zmm3, %zmm12
+	vpternlogd	$236, %zmm6, %zmm24, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm12
+	vfmsub213ps	%zmm29, %zmm17, %zmm12
+	vfmadd213ps	%zmm30, %zmm3, %zmm12
+	vfmsub213ps	%zmm26, %zmm3, %zmm12
+	vpternlogd	$236, %zmm6, %zmm25, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm3
+	vmovaps	%zmm3, %zmm12
+	vfmsub213ps	%zmm29, %zmm17, %zmm12
+	vfmadd213ps	%zmm30, %zmm3, %zmm12
+	vmovups	%zmm30, 1168(%rsp)
+	vfmsub213ps	%zmm26, %zmm3, %zmm12
+	vpternlogd	$236, %zmm6, %zmm0, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm25
+	vpxor	%xmm4, %xmm4, %xmm4
+	vminps	%zmm15, %zmm4, %zmm3
+	vminps	%zmm10, %zmm4, %zmm12
+	vminps	%zmm13, %zmm4, %zmm18
+	vminps	%zmm14, %zmm4, %zmm22
+	vmovups	464(%rsp), %zmm2
+	vmulps	%zmm3, %zmm2, %zmm3
+	vmulps	%zmm12, %zmm2, %zmm12
+	vmulps	%zmm18, %zmm2, %zmm18
+	vmulps	%zmm22, %zmm2, %zmm22
+	vbroadcastss	.LCPI5_13(%rip), %zmm2
+	vaddps	%zmm2, %zmm15, %zmm15
+	vaddps	%zmm2, %zmm10, %zmm10
+	vaddps	%zmm2, %zmm13, %zmm13
+	vaddps	%zmm2, %zmm14, %zmm14
+	vmaxps	%zmm15, %zmm4, %zmm19
+	vmaxps	%zmm10, %zmm4, %zmm15
+	vmaxps	%zmm13, %zmm4, %zmm10
+	vmaxps	%zmm14, %zmm4, %zmm2
+	vfmadd213ps	%zmm3, %zmm23, %zmm19
+	vmovups	%zmm19, 1296(%rsp)
+	vfmadd213ps	%zmm12, %zmm23, %zmm15
+	vmovups	%zmm15, 1360(%rsp)
+	vfmadd213ps	%zmm18, %zmm23, %zmm10
+	vmovups	%zmm10, 1424(%rsp)
+	vfmadd213ps	%zmm22, %zmm23, %zmm2
+	vmovups	%zmm2, 1488(%rsp)
+	vmovups	336(%rsp), %zmm0
+	vsubps	%zmm29, %zmm0, %zmm3
+	vmovaps	%zmm7, %zmm10
+	vfnmadd213ps	-112(%rsp), %zmm25, %zmm10
+	vmovaps	%zmm7, %zmm14
+	vfnmadd213ps	-48(%rsp), %zmm5, %zmm14
+	vmovaps	%zmm7, %zmm15
+	vfnmadd213ps	144(%rsp), %zmm9, %zmm15
+	vmovaps	%zmm7, %zmm18
+	vfnmadd213ps	%zmm1, %zmm11, %zmm18
+	vfnmadd213ps	%zmm10, %zmm25, %zmm10
+	vfnmadd213ps	%zmm14, %zmm5, %zmm14
+	vfnmadd213ps	%zmm15, %zmm9, %zmm15
+	vfnmadd213ps	%zmm18, %zmm11, %zmm18
+	vmulps	%zmm25, %zmm25, %zmm13
+	vmulps	%zmm5, %zmm5, %zmm12
+	vmulps	%zmm9, %zmm9, %zmm0
+	vbroadcastss	.LCPI5_0(%rip), %zmm1
+	vfmadd231ps	%zmm10, %zmm1, %zmm13
+	vmulps	%zmm11, %zmm11, %zmm10
+	vfmadd231ps	%zmm14, %zmm1, %zmm12
+	vfmadd231ps	%zmm15, %zmm1, %zmm0
+	vfmadd231ps	%zmm18, %zmm1, %zmm10
+	vfmsub213ps	%zmm26, %zmm25, %zmm13
+	vmovaps	%zmm25, %zmm14
+	vmovups	528(%rsp), %zmm2
+	vfmadd213ps	%zmm3, %zmm2, %zmm14
+	vmovaps	%zmm25, %zmm15
+	vfmadd213ps	%zmm30, %zmm14, %zmm15
+	vaddps	%zmm29, %zmm14, %zmm14
+	vmulps	%zmm15, %zmm15, %zmm22
+	vfnmadd231ps	%zmm14, %zmm13, %zmm22
+	vxorps	%zmm6, %zmm28, %zmm14
+	vsubps	%zmm28, %zmm14, %zmm23
+	vfmsub213ps	%zmm8, %zmm5, %zmm12
+	vmovaps	%zmm5, %zmm14
+	vfmadd213ps	%zmm23, %zmm2, %zmm14
+	vmovaps	%zmm5, %zmm30
+	vfmadd213ps	%zmm31, %zmm14, %zmm30
+	vaddps	%zmm28, %zmm14, %zmm14
+	vmulps	%zmm30, %zmm30, %zmm24
+	vfnmadd231ps	%zmm14, %zmm12, %zmm24
+	vxorps	%zmm6, %zmm27, %zmm14
+	vsubps	%zmm27, %zmm14, %zmm18
+	vfmsub213ps	%zmm21, %zmm9, %zmm0
+	vmovaps	%zmm9, %zmm14
+	vfmadd213ps	%zmm18, %zmm2, %zmm14
+	vmovaps	%zmm9, %zmm19
+	vfmadd213ps	400(%rsp), %zmm14, %zmm19
+	vaddps	%zmm27, %zmm14, %zmm14
+	vmulps	%zmm19, %zmm19, %zmm4
+	vfnmadd231ps	%zmm14, %zmm0, %zmm4
+	vmulps	%zmm13, %zmm15, %zmm13
+	vbroadcastss	.LCPI5_15(%rip), %zmm1
+	vmaxps	%zmm22, %zmm1, %zmm14
+	vdivps	%zmm14, %zmm13, %zmm13
+	vxorps	%zmm6, %zmm16, %zmm14
+	vsubps	%zmm16, %zmm14, %zmm22
+	vfmsub213ps	%zmm20, %zmm11, %zmm10
+	vmovaps	%zmm11, %zmm14
+	vfmadd213ps	%zmm22, %zmm2, %zmm14
+	vmovaps	%zmm11, %zmm15
+	vfmadd213ps	208(%rsp), %zmm14, %zmm15
+	vaddps	%zmm16, %zmm14, %zmm14
+	vmulps	%zmm15, %zmm15, %zmm31
+	vfnmadd231ps	%zmm14, %zmm10, %zmm31
+	vmulps	%zmm12, %zmm30, %zmm12
+	vmaxps	%zmm24, %zmm1, %zmm14
+	vdivps	%zmm14, %zmm12, %zmm12
+	vmulps	%zmm0, %zmm19, %zmm0
+	vmaxps	%zmm4, %zmm1, %zmm4
+	vdivps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm10, %zmm15, %zmm4
+	vmaxps	%zmm31, %zmm1, %zmm10
+	vdivps	%zmm10, %zmm4, %zmm4
+	vsubps	%zmm13, %zmm25, %zmm10
+	vbroadcastss	.LCPI5_14(%rip), %zmm19
+	vaddps	%zmm19, %zmm25, %zmm13
+	vmovups	%zmm13, 1104(%rsp)
+	vbroadcastss	.LCPI5_12(%rip), %zmm15
+	vaddps	%zmm15, %zmm25, %zmm1
+	vmovups	%zmm1, 336(%rsp)
+	vmaxps	%zmm10, %zmm13, %zmm10
+	vminps	%zmm10, %zmm1, %zmm25
+	vmovups	-112(%rsp), %zmm10
+	vfnmadd231ps	%zmm7, %zmm25, %zmm10
+	vfnmadd213ps	%zmm10, %zmm25, %zmm10
+	vmulps	%zmm25, %zmm25, %zmm13
+	vbroadcastss	.LCPI5_0(%rip), %zmm31
+	vfmadd231ps	%zmm10, %zmm31, %zmm13
+	vsubps	%zmm12, %zmm5, %zmm10
+	vaddps	%zmm19, %zmm5, %zmm24
+	vaddps	%zmm15, %zmm5, %zmm1
+	vmovups	%zmm1, -112(%rsp)
+	vmaxps	%zmm10, %zmm24, %zmm5
+	vminps	%zmm5, %zmm1, %zmm14
+	vmovups	-48(%rsp), %zmm5
+	vfnmadd231ps	%zmm7, %zmm14, %zmm5
+	vfnmadd213ps	%zmm5, %zmm14, %zmm5
+	vmulps	%zmm14, %zmm14, %zmm12
+	vfmadd231ps	%zmm5, %zmm31, %zmm12
+	vsubps	%zmm0, %zmm9, %zmm0
+	vaddps	%zmm19, %zmm9, %zmm10
+	vmovaps	%zmm15, %zmm5
+	vaddps	%zmm15, %zmm9, %zmm9
+	vmaxps	%zmm0, %zmm10, %zmm0
+	vminps	%zmm0, %zmm9, %zmm15
+	vmovups	144(%rsp), %zmm0
+	vfnmadd231ps	%zmm7, %zmm15, %zmm0
+	vfnmadd213ps	%zmm0, %zmm15, %zmm0
+	vmulps	%zmm15, %zmm15, %zmm30
+	vfmadd231ps	%zmm0, %zmm31, %zmm30
+	vsubps	%zmm4, %zmm11, %zmm0
+	vaddps	%zmm19, %zmm11, %zmm19
+	vaddps	%zmm5, %zmm11, %zmm4
+	vmaxps	%zmm0, %zmm19, %zmm0
+	vminps	%zmm0, %zmm4, %zmm11
+	vmovups	1040(%rsp), %zmm0
+	vfnmadd231ps	%zmm7, %zmm11, %zmm0
+	vfnmadd213ps	%zmm0, %zmm11, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vmulps	%zmm11, %zmm11, %zmm0
+	vfmadd231ps	%zmm1, %zmm31, %zmm0
+	vxorps	%zmm6, %zmm26, %zmm5
+	vcmpleps	%zmm5, %zmm26, %k1
+	kmovw	%k1, 144(%rsp)
+	vfmsub213ps	%zmm26, %zmm25, %zmm13
+	vxorps	%zmm6, %zmm8, %zmm5
+	vcmpleps	%zmm5, %zmm8, %k1
+	kmovw	%k1, -48(%rsp)
+	vfmsub213ps	%zmm8, %zmm14, %zmm12
+	vxorps	%zmm6, %zmm21, %zmm1
+	vcmpleps	%zmm1, %zmm21, %k7
+	vfmsub213ps	%zmm21, %zmm15, %zmm30
+	vxorps	%zmm6, %zmm20, %zmm1
+	vcmpleps	%zmm1, %zmm20, %k5
+	vfmsub213ps	%zmm20, %zmm11, %zmm0
+	vfmadd231ps	%zmm25, %zmm2, %zmm3
+	vmovups	1168(%rsp), %zmm8
+	vfmadd231ps	%zmm25, %zmm3, %zmm8
+	vaddps	%zmm29, %zmm3, %zmm1
+	vfmadd231ps	%zmm14, %zmm2, %zmm23
+	vmovups	1232(%rsp), %zmm7
+	vfmadd231ps	%zmm14, %zmm23, %zmm7
+	vaddps	%zmm28, %zmm23, %zmm3
+	vfmadd231ps	%zmm15, %zmm2, %zmm18
+	vmovups	400(%rsp), %zmm6
+	vfmadd231ps	%zmm15, %zmm18, %zmm6
+	vaddps	%zmm27, %zmm18, %zmm5
+	vfmadd231ps	%zmm11, %zmm2, %zmm22
+	vmovups	208(%rsp), %zmm2
+	vfmadd231ps	%zmm11, %zmm22, %zmm2
+	vaddps	%zmm16, %zmm22, %zmm16
+	vmulps	%zmm8, %zmm8, %zmm18
+	vfnmadd231ps	%zmm1, %zmm13, %zmm18
+	vmulps	%zmm7, %zmm7, %zmm1
+	vfnmadd231ps	%zmm3, %zmm12, %zmm1
+	vmulps	%zmm6, %zmm6, %zmm3
+	vmovaps	%zmm6, %zmm20
+	vfnmadd231ps	%zmm5, %zmm30, %zmm3
+	vmulps	%zmm2, %zmm2, %zmm5
+	vmovaps	%zmm2, %zmm6
+	vfnmadd231ps	%zmm16, %zmm0, %zmm5
+	vmulps	%zmm13, %zmm8, %zmm8
+	vbroadcastss	.LCPI5_15(%rip), %zmm16
+	vmaxps	%zmm18, %zmm16, %zmm13
+	vdivps	%zmm13, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm25, %zmm8
+	vmulps	%zmm12, %zmm7, %zmm7
+	vmaxps	%zmm1, %zmm16, %zmm1
+	vdivps	%zmm1, %zmm7, %zmm1
+	vsubps	%zmm1, %zmm14, %zmm1
+	vmulps	%zmm30, %zmm20, %zmm2
+	vmovups	272(%rsp), %zmm23
+	vmaxps	%zmm3, %zmm16, %zmm3
+	vdivps	%zmm3, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm15, %zmm2
+	vmulps	%zmm0, %zmm6, %zmm0
+	vmaxps	%zmm5, %zmm16, %zmm3
+	vdivps	%zmm3, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm11, %zmm0
+	vmovups	1104(%rsp), %zmm3
+	vmaxps	%zmm8, %zmm3, %zmm3
+	vmaxps	%zmm1, %zmm24, %zmm1
+	vmaxps	%zmm2, %zmm10, %zmm2
+	vmaxps	%zmm0, %zmm19, %zmm0
+	vmovdqu64	656(%rsp), %zmm6
+	vmovdqu64	592(%rsp), %zmm10
+	kmovq	%k4, %k1
+	vpblendmd	%zmm10, %zmm6, %zmm5 {%k4}
+	vmovups	336(%rsp), %zmm7
+	vminps	%zmm3, %zmm7, %zmm3
+	kmovw	-116(%rsp), %k2
+	vpblendmd	%zmm10, %zmm6, %zmm7 {%k2}
+	vmovups	-112(%rsp), %zmm8
+	vminps	%zmm1, %zmm8, %zmm1
+	vpblendmd	%zmm10, %zmm6, %zmm8 {%k3}
+	vminps	%zmm2, %zmm9, %zmm2
+	kmovw	-114(%rsp), %k4
+	vpblendmd	%zmm10, %zmm6, %zmm9 {%k4}
+	vminps	%zmm0, %zmm4, %zmm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	kmovw	144(%rsp), %k6
+	vmulps	%zmm4, %zmm3, %zmm3 {%k6}
+	kmovw	-48(%rsp), %k6
+	vmulps	%zmm4, %zmm1, %zmm1 {%k6}
+	vmulps	%zmm4, %zmm2, %zmm2 {%k7}
+	vmulps	%zmm4, %zmm0, %zmm0 {%k5}
+	vmovups	848(%rsp), %zmm4
+	vfnmadd231ps	%zmm4, %zmm3, %zmm5
+	vfnmadd231ps	%zmm4, %zmm1, %zmm7
+	vfnmadd231ps	%zmm4, %zmm2, %zmm8
+	vfnmadd231ps	%zmm4, %zmm0, %zmm9
+	vfnmadd213ps	%zmm5, %zmm3, %zmm5
+	vfnmadd213ps	%zmm7, %zmm1, %zmm7
+	vfnmadd213ps	%zmm8, %zmm2, %zmm8
+	vfnmadd213ps	%zmm9, %zmm0, %zmm9
+	vmulps	%zmm3, %zmm3, %zmm4
+	vfmadd231ps	%zmm5, %zmm31, %zmm4
+	vmulps	%zmm1, %zmm1, %zmm5
+	vfmadd231ps	%zmm7, %zmm31, %zmm5
+	vmulps	%zmm2, %zmm2, %zmm7
+	vfmadd231ps	%zmm8, %zmm31, %zmm7
+	vmulps	%zmm0, %zmm0, %zmm8
+	vfmadd231ps	%zmm9, %zmm31, %zmm8
+	vmulps	%zmm4, %zmm3, %zmm3
+	vmulps	%zmm5, %zmm1, %zmm1
+	vmulps	%zmm7, %zmm2, %zmm2
+	vmulps	%zmm8, %zmm0, %zmm0
+	vbroadcastss	.LCPI5_1(%rip), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm3 {%k1}
+	vaddps	1296(%rsp), %zmm3, %zmm3
+	vsubps	%zmm1, %zmm4, %zmm1 {%k2}
+	vaddps	1360(%rsp), %zmm1, %zmm1
+	vsubps	%zmm2, %zmm4, %zmm2 {%k3}
+	vaddps	1424(%rsp), %zmm2, %zmm2
+	vsubps	%zmm0, %zmm4, %zmm0 {%k4}
+	vaddps	1488(%rsp), %zmm0, %zmm0
+	vmovups	%zmm3, (%rdx,%rax,4)
+	vmovups	%zmm1, 64(%rdx,%rax,4)
+	vmovups	%zmm2, 128(%rdx,%rax,4)
+	vmovups	%zmm0, 192(%rdx,%rax,4)
+	addq	$64, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB5_2
+	cmpq	%rcx, %rax
+	vmovaps	64(%rsp), %xmm5
+	vmovaps	48(%rsp), %xmm6
+	vmovaps	32(%rsp), %xmm7
+	vmovaps	16(%rsp), %xmm8
+	jl	.LBB5_4
+.LBB5_18:
+	addq	$1560, %rsp
+	vzeroupper
+	retq
+.LBB5_19:
+	testq	%rcx, %rcx
+	jle	.LBB5_18
+	xorl	%eax, %eax
+.LBB5_4:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$32, %rcx
+	jge	.LBB5_9
+	cmpq	$16, %rcx
+	jge	.LBB5_7
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm0 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%zmm1, -112(%rsp)
+	vmovups	%zmm1, -48(%rsp)
+	jmp	.LBB5_12
+.LBB5_9:
+	vmovups	(%rsi), %zmm0
+	vmovups	64(%rsi), %zmm1
+	cmpq	$48, %rcx
+	jae	.LBB5_10
+	subq	$-128, %rsi
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm2 {%k1} {z}
+	vmovups	%zmm2, -48(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB5_11
+.LBB5_7:
+	vmovups	(%rsi), %zmm0
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%zmm2, -112(%rsp)
+	vmovups	%zmm2, -48(%rsp)
+	jmp	.LBB5_12
+.LBB5_10:
+	vmovups	128(%rsi), %zmm2
+	vmovups	%zmm2, -48(%rsp)
+	leal	-48(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	192(%rsi), %zmm2 {%k1} {z}
+.LBB5_11:
+	vmovups	%zmm2, -112(%rsp)
+.LBB5_12:
+	vbroadcastss	.LCPI5_2(%rip), %zmm2
+	vmaxps	%zmm0, %zmm2, %zmm0
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	.LCPI5_3(%rip), %zmm2
+	vminps	%zmm0, %zmm2, %zmm25
+	vminps	%zmm1, %zmm2, %zmm24
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%zmm25, %zmm3, %zmm0
+	vmaxps	%zmm24, %zmm3, %zmm1
+	vbroadcastss	.LCPI5_1(%rip), %zmm12
+	vminps	%zmm0, %zmm12, %zmm27
+	vminps	%zmm1, %zmm12, %zmm26
+	vbroadcastss	%xmm8, %zmm0
+	vcmpltps	%zmm27, %zmm0, %k2
+	vmovups	%zmm0, 208(%rsp)
+	vcmpltps	%zmm26, %zmm0, %k1
+	vbroadcastss	%xmm5, %zmm4
+	vbroadcastss	%xmm6, %zmm8
+	vpblendmd	%zmm8, %zmm4, %zmm30 {%k1}
+	vbroadcastss	%xmm7, %zmm5
+	vsubps	%zmm26, %zmm12, %zmm26 {%k1}
+	vaddps	%zmm30, %zmm30, %zmm0
+	vaddps	%zmm30, %zmm0, %zmm28
+	vbroadcastss	.LCPI5_0(%rip), %zmm9
+	vmovaps	%zmm9, %zmm29
+	vfmadd213ps	%zmm28, %zmm5, %zmm29
+	vpbroadcastd	.LCPI5_4(%rip), %zmm6
+	vmovaps	%zmm9, %zmm7
+	vbroadcastss	.LCPI5_5(%rip), %zmm18
+	vpbroadcastd	.LCPI5_6(%rip), %zmm19
+	vpbroadcastd	.LCPI5_7(%rip), %zmm17
+	vpbroadcastd	.LCPI5_8(%rip), %zmm14
+	vpbroadcastd	.LCPI5_9(%rip), %zmm16
+	vpbroadcastd	.LCPI5_10(%rip), %zmm11
+	vpbroadcastd	.LCPI5_11(%rip), %zmm10
+	vpbroadcastd	.LCPI5_12(%rip), %zmm2
+	vfmadd213ps	%zmm12, %zmm5, %zmm7
+	vmovaps	%zmm18, %zmm0
+	vfmsub213ps	%zmm29, %zmm7, %zmm0
+	vfmadd213ps	%zmm28, %zmm18, %zmm0
+	vfmsub213ps	%zmm26, %zmm18, %zmm0
+	vpternlogd	$236, %zmm6, %zmm19, %zmm0
+	vsubps	%zmm0, %zmm18, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm29, %zmm7, %zmm1
+	vfmadd213ps	%zmm28, %zmm0, %zmm1
+	vfmsub213ps	%zmm26, %zmm0, %zmm1
+	vpternlogd	$236, %zmm6, %zmm17, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm29, %zmm7, %zmm1
+	vfmadd213ps	%zmm28, %zmm0, %zmm1
+	vfmsub213ps	%zmm26, %zmm0, %zmm1
+	vpternlogd	$236, %zmm6, %zmm14, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm29, %zmm7, %zmm1
+	vfmadd213ps	%zmm28, %zmm0, %zmm1
+	vfmsub213ps	%zmm26, %zmm0, %zmm1
+	vpternlogd	$236, %zmm6, %zmm16, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm29, %zmm7, %zmm1
+	vfmadd213ps	%zmm28, %zmm0, %zmm1
+	vfmsub213ps	%zmm26, %zmm0, %zmm1
+	vpternlogd	$236, %zmm6, %zmm11, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm29, %zmm7, %zmm1
+	vfmadd213ps	%zmm28, %zmm0, %zmm1
+	vfmsub213ps	%zmm26, %zmm0, %zmm1
+	vpternlogd	$236, %zmm6, %zmm10, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm29, %zmm7, %zmm1
+	vfmadd213ps	%zmm28, %zmm0, %zmm1
+	vfmsub213ps	%zmm26, %zmm0, %zmm1
+	vpternlogd	$236, %zmm6, %zmm2, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm1
+	vmovups	%zmm8, 144(%rsp)
+	vpblendmd	%zmm8, %zmm4, %zmm13 {%k2}
+	vsubps	%zmm27, %zmm12, %zmm27 {%k2}
+	vaddps	%zmm13, %zmm13, %zmm0
+	vaddps	%zmm13, %zmm0, %zmm31
+	vmovaps	%zmm9, %zmm0
+	vfmadd213ps	%zmm31, %zmm5, %zmm0
+	vmovaps	%zmm18, %zmm8
+	vfmsub213ps	%zmm0, %zmm7, %zmm8
+	vfmadd213ps	%zmm31, %zmm18, %zmm8
+	vfmsub213ps	%zmm27, %zmm18, %zmm8
+	vpternlogd	$236, %zmm6, %zmm19, %zmm8
+	vsubps	%zmm8, %zmm18, %zmm8
+	vmovaps	%zmm8, %zmm15
+	vfmsub213ps	%zmm0, %zmm7, %zmm15
+	vfmadd213ps	%zmm31, %zmm8, %zmm15
+	vfmsub213ps	%zmm27, %zmm8, %zmm15
+	vpternlogd	$236, %zmm6, %zmm17, %zmm15
+	vsubps	%zmm15, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm15
+	vfmsub213ps	%zmm0, %zmm7, %zmm15
+	vfmadd213ps	%zmm31, %zmm8, %zmm15
+	vfmsub213ps	%zmm27, %zmm8, %zmm15
+	vpternlogd	$236, %zmm6, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm15
+	vfmsub213ps	%zmm0, %zmm7, %zmm15
+	vfmadd213ps	%zmm31, %zmm8, %zmm15
+	vfmsub213ps	%zmm27, %zmm8, %zmm15
+	vpternlogd	$236, %zmm6, %zmm16, %zmm15
+	vsubps	%zmm15, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm15
+	vfmsub213ps	%zmm0, %zmm7, %zmm15
+	vfmadd213ps	%zmm31, %zmm8, %zmm15
+	vfmsub213ps	%zmm27, %zmm8, %zmm15
+	vpternlogd	$236, %zmm6, %zmm11, %zmm15
+	vsubps	%zmm15, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm15
+	vfmsub213ps	%zmm0, %zmm7, %zmm15
+	vfmadd213ps	%zmm31, %zmm8, %zmm15
+	vfmsub213ps	%zmm27, %zmm8, %zmm15
+	vpternlogd	$236, %zmm6, %zmm10, %zmm15
+	vsubps	%zmm15, %zmm8, %zmm8
+	vmovaps	%zmm8, %zmm15
+	vfmsub213ps	%zmm0, %zmm7, %zmm15
+	vfmadd213ps	%zmm31, %zmm8, %zmm15
+	vfmsub213ps	%zmm27, %zmm8, %zmm15
+	vpternlogd	$236, %zmm6, %zmm2, %zmm15
+	vsubps	%zmm15, %zmm8, %zmm23
+	vmovaps	%zmm5, %zmm8
+	vfnmadd213ps	%zmm13, %zmm23, %zmm8
+	vfnmadd213ps	%zmm8, %zmm23, %zmm8
+	vmulps	%zmm23, %zmm23, %zmm15
+	vfmadd231ps	%zmm8, %zmm9, %zmm15
+	vmovaps	%zmm5, %zmm8
+	vfnmadd213ps	%zmm30, %zmm1, %zmm8
+	vfnmadd213ps	%zmm8, %zmm1, %zmm8
+	vmulps	%zmm1, %zmm1, %zmm21
+	vfmadd231ps	%zmm8, %zmm9, %zmm21
+	vaddps	%zmm7, %zmm7, %zmm8
+	vaddps	%zmm8, %zmm7, %zmm20
+	vxorps	%zmm6, %zmm0, %zmm8
+	vsubps	%zmm0, %zmm8, %zmm22
+	vfmsub213ps	%zmm27, %zmm23, %zmm15
+	vmovaps	%zmm23, %zmm8
+	vfmadd213ps	%zmm22, %zmm20, %zmm8
+	vmovaps	%zmm23, %zmm16
+	vfmadd213ps	%zmm31, %zmm8, %zmm16
+	vaddps	%zmm0, %zmm8, %zmm8
+	vmulps	%zmm16, %zmm16, %zmm10
+	vfnmadd231ps	%zmm8, %zmm15, %zmm10
+	vbroadcastss	.LCPI5_15(%rip), %zmm14
+	vmulps	%zmm15, %zmm16, %zmm8
+	vmaxps	%zmm10, %zmm14, %zmm10
+	vdivps	%zmm10, %zmm8, %zmm8
+	vxorps	%zmm6, %zmm29, %zmm10
+	vsubps	%zmm29, %zmm10, %zmm16
+	vfmsub213ps	%zmm26, %zmm1, %zmm21
+	vmovaps	%zmm1, %zmm10
+	vfmadd213ps	%zmm16, %zmm20, %zmm10
+	vmovaps	%zmm1, %zmm15
+	vfmadd213ps	%zmm28, %zmm10, %zmm15
+	vaddps	%zmm29, %zmm10, %zmm10
+	vmulps	%zmm15, %zmm15, %zmm11
+	vfnmadd231ps	%zmm10, %zmm21, %zmm11
+	vmulps	%zmm21, %zmm15, %zmm10
+	vmaxps	%zmm11, %zmm14, %zmm11
+	vdivps	%zmm11, %zmm10, %zmm10
+	vsubps	%zmm8, %zmm23, %zmm11
+	vbroadcastss	.LCPI5_14(%rip), %zmm21
+	vaddps	%zmm21, %zmm23, %zmm8
+	vaddps	%zmm2, %zmm23, %zmm23
+	vmaxps	%zmm11, %zmm8, %zmm11
+	vminps	%zmm11, %zmm23, %zmm15
+	vfnmadd231ps	%zmm5, %zmm15, %zmm13
+	vfnmadd213ps	%zmm13, %zmm15, %zmm13
+	vmulps	%zmm15, %zmm15, %zmm11
+	vfmadd231ps	%zmm13, %zmm9, %zmm11
+	vsubps	%zmm10, %zmm1, %zmm10
+	vaddps	%zmm21, %zmm1, %zmm13
+	vaddps	%zmm2, %zmm1, %zmm1
+	vmaxps	%zmm10, %zmm13, %zmm10
+	vminps	%zmm10, %zmm1, %zmm21
+	vfnmadd231ps	%zmm5, %zmm21, %zmm30
+	vfnmadd213ps	%zmm30, %zmm21, %zmm30
+	vmulps	%zmm21, %zmm21, %zmm10
+	vfmadd231ps	%zmm30, %zmm9, %zmm10
+	vxorps	%zmm6, %zmm27, %zmm30
+	vcmpleps	%zmm30, %zmm27, %k4
+	vfmsub213ps	%zmm27, %zmm15, %zmm11
+	vxorps	%zmm6, %zmm26, %zmm27
+	vcmpleps	%zmm27, %zmm26, %k3
+	vfmsub213ps	%zmm26, %zmm21, %zmm10
+	vfmadd231ps	%zmm15, %zmm20, %zmm22
+	vfmadd231ps	%zmm15, %zmm22, %zmm31
+	vaddps	%zmm0, %zmm22, %zmm0
+	vfmadd231ps	%zmm21, %zmm20, %zmm16
+	vfmadd231ps	%zmm21, %zmm16, %zmm28
+	vaddps	%zmm29, %zmm16, %zmm16
+	vmulps	%zmm31, %zmm31, %zmm22
+	vfnmadd231ps	%zmm0, %zmm11, %zmm22
+	vmulps	%zmm11, %zmm31, %zmm0
+	vmaxps	%zmm22, %zmm14, %zmm11
+	vdivps	%zmm11, %zmm0, %zmm0
+	vmulps	%zmm28, %zmm28, %zmm11
+	vfnmadd231ps	%zmm16, %zmm10, %zmm11
+	vmulps	%zmm10, %zmm28, %zmm10
+	vmaxps	%zmm11, %zmm14, %zmm11
+	vdivps	%zmm11, %zmm10, %zmm10
+	vbroadcastss	80(%rsp), %zmm26
+	vminps	%zmm25, %zmm3, %zmm11
+	vmulps	%zmm11, %zmm26, %zmm11
+	vbroadcastss	.LCPI5_13(%rip), %zmm27
+	vaddps	%zmm27, %zmm25, %zmm16
+	vmaxps	%zmm16, %zmm3, %zmm16
+	vmovups	272(%rsp), %zmm25
+	vfmadd213ps	%zmm11, %zmm25, %zmm16
+	vminps	%zmm24, %zmm3, %zmm11
+	vmulps	%zmm11, %zmm26, %zmm11
+	vaddps	%zmm27, %zmm24, %zmm22
+	vmaxps	%zmm22, %zmm3, %zmm22
+	vfmadd213ps	%zmm11, %zmm25, %zmm22
+	vsubps	%zmm0, %zmm15, %zmm0
+	vsubps	%zmm10, %zmm21, %zmm10
+	vmaxps	%zmm0, %zmm8, %zmm0
+	vmaxps	%zmm10, %zmm13, %zmm8
+	vminps	%zmm0, %zmm23, %zmm0
+	vpbroadcastd	112(%rsp), %zmm25
+	vpbroadcastd	96(%rsp), %zmm28
+	vminps	%zmm8, %zmm1, %zmm1
+	vpblendmd	%zmm28, %zmm25, %zmm8 {%k2}
+	vbroadcastss	128(%rsp), %zmm24
+	vmulps	%zmm3, %zmm0, %zmm0 {%k4}
+	vfnmadd231ps	%zmm24, %zmm0, %zmm8
+	vfnmadd213ps	%zmm8, %zmm0, %zmm8
+	vmulps	%zmm0, %zmm0, %zmm10
+	vfmadd231ps	%zmm8, %zmm9, %zmm10
+	vmulps	%zmm3, %zmm1, %zmm1 {%k3}
+	vpblendmd	%zmm28, %zmm25, %zmm8 {%k1}
+	vfnmadd231ps	%zmm24, %zmm1, %zmm8
+	vfnmadd213ps	%zmm8, %zmm1, %zmm8
+	vmulps	%zmm1, %zmm1, %zmm11
+	vfmadd231ps	%zmm8, %zmm9, %zmm11
+	vmulps	%zmm10, %zmm0, %zmm0
+	vmulps	%zmm11, %zmm1, %zmm1
+	vsubps	%zmm0, %zmm12, %zmm0 {%k2}
+	vaddps	%zmm0, %zmm16, %zmm29
+	vsubps	%zmm1, %zmm12, %zmm1 {%k1}
+	vaddps	%zmm1, %zmm22, %zmm0
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$32, %rcx
+	jge	.LBB5_16
+	cmpq	$16, %rcx
+	jge	.LBB5_14
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm29, (%rax) {%k1}
+	addq	$1560, %rsp
+	vzeroupper
+	retq
+.LBB5_16:
+	vbroadcastss	.LCPI5_2(%rip), %zmm1
+	vmaxps	-48(%rsp), %zmm1, %zmm1
+	vbroadcastss	.LCPI5_3(%rip), %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm8
+	vbroadcastss	.LCPI5_1(%rip), %zmm12
+	vminps	%zmm8, %zmm12, %zmm13
+	vcmpgtps	208(%rsp), %zmm13, %k1
+	vpblendmd	144(%rsp), %zmm4, %zmm31 {%k1}
+	vsubps	%zmm13, %zmm12, %zmm13 {%k1}
+	vaddps	%zmm31, %zmm31, %zmm8
+	vaddps	%zmm31, %zmm8, %zmm22
+	vmovaps	%zmm9, %zmm30
+	vfmadd213ps	%zmm22, %zmm5, %zmm30
+	vxorps	%zmm6, %zmm30, %zmm8
+	vmovaps	%zmm18, %zmm10
+	vfmsub213ps	%zmm30, %zmm7, %zmm10
+	vfmadd213ps	%zmm22, %zmm18, %zmm10
+	vfmsub213ps	%zmm13, %zmm18, %zmm10
+	vpternlogd	$236, %zmm6, %zmm19, %zmm10
+	vsubps	%zmm10, %zmm18, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm30, %zmm7, %zmm11
+	vfmadd213ps	%zmm22, %zmm10, %zmm11
+	vfmsub213ps	%zmm13, %zmm10, %zmm11
+	vpternlogd	$236, %zmm6, %zmm17, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm30, %zmm7, %zmm11
+	vfmadd213ps	%zmm22, %zmm10, %zmm11
+	vfmsub213ps	%zmm13, %zmm10, %zmm11
+	vpternlogd	$234, .LCPI5_8(%rip){1to16}, %zmm6, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm30, %zmm7, %zmm11
+	vfmadd213ps	%zmm22, %zmm10, %zmm11
+	vfmsub213ps	%zmm13, %zmm10, %zmm11
+	vpternlogd	$234, .LCPI5_9(%rip){1to16}, %zmm6, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm30, %zmm7, %zmm11
+	vfmadd213ps	%zmm22, %zmm10, %zmm11
+	vfmsub213ps	%zmm13, %zmm10, %zmm11
+	vpternlogd	$234, .LCPI5_10(%rip){1to16}, %zmm6, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm30, %zmm7, %zmm11
+	vfmadd213ps	%zmm22, %zmm10, %zmm11
+	vfmsub213ps	%zmm13, %zmm10, %zmm11
+	vpternlogd	$234, .LCPI5_11(%rip){1to16}, %zmm6, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm30, %zmm7, %zmm11
+	vfmadd213ps	%zmm22, %zmm10, %zmm11
+	vfmsub213ps	%zmm13, %zmm10, %zmm11
+	vpbroadcastd	.LCPI5_12(%rip), %zmm2
+	vpternlogd	$236, %zmm6, %zmm2, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vsubps	%zmm30, %zmm8, %zmm8
+	vmovaps	%zmm5, %zmm11
+	vfnmadd213ps	%zmm31, %zmm10, %zmm11
+	vfnmadd213ps	%zmm11, %zmm10, %zmm11
+	vmulps	%zmm10, %zmm10, %zmm15
+	vfmadd231ps	%zmm11, %zmm9, %zmm15
+	vfmsub213ps	%zmm13, %zmm10, %zmm15
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm8, %zmm20, %zmm11
+	vmovaps	%zmm10, %zmm16
+	vfmadd213ps	%zmm22, %zmm11, %zmm16
+	vaddps	%zmm30, %zmm11, %zmm11
+	vmulps	%zmm16, %zmm16, %zmm21
+	vfnmadd231ps	%zmm11, %zmm15, %zmm21
+	vmulps	%zmm15, %zmm16, %zmm11
+	vaddps	.LCPI5_14(%rip){1to16}, %zmm10, %zmm15
+	vbroadcastss	.LCPI5_15(%rip), %zmm14
+	vmaxps	%zmm21, %zmm14, %zmm16
+	vdivps	%zmm16, %zmm11, %zmm11
+	vaddps	%zmm2, %zmm10, %zmm16
+	vsubps	%zmm11, %zmm10, %zmm10
+	vmaxps	%zmm10, %zmm15, %zmm10
+	vminps	%zmm10, %zmm16, %zmm10
+	vfnmadd231ps	%zmm5, %zmm10, %zmm31
+	vfnmadd213ps	%zmm31, %zmm10, %zmm31
+	vmulps	%zmm10, %zmm10, %zmm11
+	vfmadd231ps	%zmm31, %zmm9, %zmm11
+	vfmsub213ps	%zmm13, %zmm10, %zmm11
+	vfmadd231ps	%zmm10, %zmm20, %zmm8
+	vfmadd231ps	%zmm10, %zmm8, %zmm22
+	vaddps	%zmm30, %zmm8, %zmm8
+	vmovups	272(%rsp), %zmm23
+	vmulps	%zmm22, %zmm22, %zmm21
+	vfnmadd231ps	%zmm8, %zmm11, %zmm21
+	vmulps	%zmm11, %zmm22, %zmm8
+	vmaxps	%zmm21, %zmm14, %zmm11
+	vdivps	%zmm11, %zmm8, %zmm8
+	vxorps	%zmm6, %zmm13, %zmm11
+	vcmpleps	%zmm11, %zmm13, %k2
+	vminps	%zmm1, %zmm3, %zmm11
+	vmulps	%zmm11, %zmm26, %zmm11
+	vaddps	%zmm27, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vfmadd213ps	%zmm11, %zmm23, %zmm1
+	vsubps	%zmm8, %zmm10, %zmm8
+	vmaxps	%zmm8, %zmm15, %zmm8
+	vpblendmd	%zmm28, %zmm25, %zmm10 {%k1}
+	vminps	%zmm8, %zmm16, %zmm8
+	vmulps	%zmm3, %zmm8, %zmm8 {%k2}
+	vfnmadd231ps	%zmm24, %zmm8, %zmm10
+	vfnmadd213ps	%zmm10, %zmm8, %zmm10
+	vmulps	%zmm8, %zmm8, %zmm11
+	vfmadd231ps	%zmm10, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm12, %zmm8 {%k1}
+	vaddps	%zmm8, %zmm1, %zmm1
+	vmovups	%zmm29, (%rax)
+	vmovups	%zmm0, 64(%rax)
+	cmpq	$48, %rcx
+	jae	.LBB5_17
+	subq	$-128, %rax
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, (%rax) {%k1}
+	addq	$1560, %rsp
+	vzeroupper
+	retq
+.LBB5_14:
+	vmovups	%zmm29, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	addq	$1560, %rsp
+	vzeroupper
+	retq
+.LBB5_17:
+	vbroadcastss	.LCPI5_2(%rip), %zmm0
+	vmaxps	-112(%rsp), %zmm0, %zmm0
+	vbroadcastss	.LCPI5_3(%rip), %zmm2
+	vminps	%zmm0, %zmm2, %zmm8
+	vmaxps	%zmm8, %zmm3, %zmm0
+	vbroadcastss	.LCPI5_1(%rip), %zmm21
+	vminps	%zmm0, %zmm21, %zmm0
+	vcmpgtps	208(%rsp), %zmm0, %k1
+	vmovdqu64	144(%rsp), %zmm2
+	vmovdqa32	%zmm2, %zmm4 {%k1}
+	vsubps	%zmm0, %zmm21, %zmm0 {%k1}
+	vaddps	%zmm4, %zmm4, %zmm10
+	vaddps	%zmm4, %zmm10, %zmm15
+	vmovaps	%zmm9, %zmm16
+	vfmadd213ps	%zmm15, %zmm5, %zmm16
+	vxorps	%zmm6, %zmm16, %zmm22
+	vxorps	%zmm6, %zmm0, %zmm13
+	vmovaps	%zmm18, %zmm10
+	vfmsub213ps	%zmm16, %zmm7, %zmm10
+	vfmadd213ps	%zmm15, %zmm18, %zmm10
+	vfmsub213ps	%zmm0, %zmm18, %zmm10
+	vpternlogd	$248, %zmm6, %zmm10, %zmm19
+	vsubps	%zmm19, %zmm18, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm16, %zmm7, %zmm11
+	vfmadd213ps	%zmm15, %zmm10, %zmm11
+	vfmsub213ps	%zmm0, %zmm10, %zmm11
+	vpternlogd	$248, %zmm6, %zmm11, %zmm17
+	vsubps	%zmm17, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm16, %zmm7, %zmm11
+	vfmadd213ps	%zmm15, %zmm10, %zmm11
+	vfmsub213ps	%zmm0, %zmm10, %zmm11
+	vpbroadcastd	.LCPI5_8(%rip), %zmm2
+	vpternlogd	$248, %zmm6, %zmm11, %zmm2
+	vsubps	%zmm2, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm16, %zmm7, %zmm11
+	vfmadd213ps	%zmm15, %zmm10, %zmm11
+	vfmsub213ps	%zmm0, %zmm10, %zmm11
+	vpbroadcastd	.LCPI5_9(%rip), %zmm2
+	vpternlogd	$248, %zmm6, %zmm11, %zmm2
+	vsubps	%zmm2, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm16, %zmm7, %zmm11
+	vfmadd213ps	%zmm15, %zmm10, %zmm11
+	vfmsub213ps	%zmm0, %zmm10, %zmm11
+	vpbroadcastd	.LCPI5_10(%rip), %zmm2
+	vpternlogd	$248, %zmm6, %zmm11, %zmm2
+	vsubps	%zmm2, %zmm10, %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmsub213ps	%zmm16, %zmm7, %zmm11
+	vfmadd213ps	%zmm15, %zmm10, %zmm11
+	vfmsub213ps	%zmm0, %zmm10, %zmm11
+	vpbroadcastd	.LCPI5_11(%rip), %zmm2
+	vpternlogd	$248, %zmm6, %zmm11, %zmm2
+	vsubps	%zmm2, %zmm10, %zmm10
+	vfmsub213ps	%zmm16, %zmm10, %zmm7
+	vfmadd213ps	%zmm15, %zmm10, %zmm7
+	vfmsub213ps	%zmm0, %zmm10, %zmm7
+	vpbroadcastd	.LCPI5_12(%rip), %zmm2
+	vpternlogd	$236, %zmm6, %zmm2, %zmm7
+	vsubps	%zmm7, %zmm10, %zmm7
+	vminps	%zmm8, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm26, %zmm10
+	vaddps	%zmm27, %zmm8, %zmm6
+	vmaxps	%zmm6, %zmm3, %zmm6
+	vfmadd213ps	%zmm10, %zmm23, %zmm6
+	vmovdqa32	%zmm28, %zmm25 {%k1}
+	vaddps	.LCPI5_14(%rip){1to16}, %zmm7, %zmm8
+	vaddps	%zmm2, %zmm7, %zmm10
+	vsubps	%zmm16, %zmm22, %zmm11
+	vmovaps	%zmm5, %zmm12
+	vfnmadd213ps	%zmm4, %zmm7, %zmm12
+	vfnmadd213ps	%zmm12, %zmm7, %zmm12
+	vmulps	%zmm7, %zmm7, %zmm14
+	vfmadd231ps	%zmm12, %zmm9, %zmm14
+	vfmsub213ps	%zmm0, %zmm7, %zmm14
+	vmovaps	%zmm7, %zmm12
+	vfmadd213ps	%zmm11, %zmm20, %zmm12
+	vmovaps	%zmm7, %zmm17
+	vfmadd213ps	%zmm15, %zmm12, %zmm17
+	vaddps	%zmm16, %zmm12, %zmm12
+	vmulps	%zmm17, %zmm17, %zmm18
+	vfnmadd231ps	%zmm12, %zmm14, %zmm18
+	vbroadcastss	.LCPI5_15(%rip), %zmm2
+	vmaxps	%zmm18, %zmm2, %zmm12
+	vmulps	%zmm14, %zmm17, %zmm14
+	vdivps	%zmm12, %zmm14, %zmm12
+	vsubps	%zmm12, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm8, %zmm7
+	vminps	%zmm7, %zmm10, %zmm7
+	vfnmadd231ps	%zmm5, %zmm7, %zmm4
+	vfnmadd213ps	%zmm4, %zmm7, %zmm4
+	vmulps	%zmm7, %zmm7, %zmm5
+	vfmadd231ps	%zmm4, %zmm9, %zmm5
+	vfmsub213ps	%zmm0, %zmm7, %zmm5
+	vfmadd213ps	%zmm11, %zmm7, %zmm20
+	vfmadd231ps	%zmm7, %zmm20, %zmm15
+	vaddps	%zmm16, %zmm20, %zmm4
+	vmulps	%zmm15, %zmm15, %zmm11
+	vfnmadd231ps	%zmm4, %zmm5, %zmm11
+	vmaxps	%zmm11, %zmm2, %zmm4
+	vmulps	%zmm5, %zmm15, %zmm5
+	vdivps	%zmm4, %zmm5, %zmm4
+	vsubps	%zmm4, %zmm7, %zmm4
+	vmaxps	%zmm4, %zmm8, %zmm4
+	vminps	%zmm4, %zmm10, %zmm4
+	vcmpleps	%zmm13, %zmm0, %k2
+	vmulps	%zmm3, %zmm4, %zmm4 {%k2}
+	vfnmadd213ps	%zmm25, %zmm4, %zmm24
+	vfnmadd213ps	%zmm24, %zmm4, %zmm24
+	vmulps	%zmm4, %zmm4, %zmm0
+	vfmadd231ps	%zmm24, %zmm9, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm0
+	vsubps	%zmm0, %zmm21, %zmm0 {%k1}
+	vaddps	%zmm0, %zmm6, %zmm0
+	vmovups	%zmm1, 128(%rax)
+	addb	$-48, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 192(%rax) {%k1}
+	addq	$1560, %rsp
+	vzeroupper
+	retq
+.Lfunc_end5:
+	.size	vk_bezier_extended_f32_x86_64_v4, .Lfunc_end5-vk_bezier_extended_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI6_0:
+	.long	0x3f800000
+.LCPI6_1:
+	.long	0xbf800000
+	.section	.text.vk_ease_polynomial_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_polynomial_f32_x86_64_v4
+	.globl	vk_ease_polynomial_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_polynomial_f32_x86_64_v4,@function
+vk_ease_polynomial_f32_x86_64_v4:
+	vbroadcastss	12(%rdi), %zmm0
+	vbroadcastss	16(%rdi), %zmm1
+	vbroadcastss	20(%rdi), %zmm3
+	vbroadcastss	24(%rdi), %zmm5
+	vbroadcastss	28(%rdi), %zmm2
+	vbroadcastss	32(%rdi), %zmm4
+	vbroadcastss	(%rdi), %zmm6
+	vmovss	4(%rdi), %xmm8
+	vmovss	8(%rdi), %xmm7
+	cmpq	$32, %rcx
+	jl	.LBB6_4
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vbroadcastss	%xmm8, %zmm9
+	vbroadcastss	%xmm7, %zmm10
+	xorl	%eax, %eax
+	vxorps	%xmm11, %xmm11, %xmm11
+	vbroadcastss	.LCPI6_0(%rip), %zmm12
+	vbroadcastss	.LCPI6_1(%rip), %zmm13
+	.p2align	4
+.LBB6_2:
+	vmaxps	(%rsi,%rax,4), %zmm11, %zmm14
+	vmaxps	64(%rsi,%rax,4), %zmm11, %zmm15
+	vminps	%zmm14, %zmm12, %zmm14
+	vminps	%zmm15, %zmm12, %zmm15
+	vcmpltps	%zmm14, %zmm6, %k2
+	vcmpltps	%zmm15, %zmm6, %k1
+	vsubps	%zmm14, %zmm12, %zmm14 {%k2}
+	vsubps	%zmm15, %zmm12, %zmm15 {%k1}
+	vmulps	%zmm14, %zmm9, %zmm14
+	vmovaps	%zmm2, %zmm16
+	vfmadd213ps	%zmm5, %zmm14, %zmm16
+	vfmadd213ps	%zmm3, %zmm14, %zmm16
+	vaddps	%zmm13, %zmm14, %zmm17
+	vfmadd213ps	%zmm1, %zmm4, %zmm17
+	vfmadd231ps	%zmm16, %zmm14, %zmm17
+	vfmadd213ps	%zmm0, %zmm14, %zmm17
+	vmulps	%zmm17, %zmm14, %zmm14
+	vmulps	%zmm14, %zmm10, %zmm14
+	vmulps	%zmm15, %zmm9, %zmm15
+	vmovaps	%zmm2, %zmm16
+	vfmadd213ps	%zmm5, %zmm15, %zmm16
+	vfmadd213ps	%zmm3, %zmm15, %zmm16
+	vaddps	%zmm13, %zmm15, %zmm17
+	vfmadd213ps	%zmm1, %zmm4, %zmm17
+	vfmadd231ps	%zmm16, %zmm15, %zmm17
+	vfmadd213ps	%zmm0, %zmm15, %zmm17
+	vmulps	%zmm17, %zmm15, %zmm15
+	vmulps	%zmm15, %zmm10, %zmm15
+	vsubps	%zmm14, %zmm12, %zmm14 {%k2}
+	vsubps	%zmm15, %zmm12, %zmm15 {%k1}
+	vmovups	%zmm14, (%rdx,%rax,4)
+	vmovups	%zmm15, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB6_2
+	cmpq	%rcx, %rax
+	jl	.LBB6_6
+.LBB6_11:
+	vzeroupper
+	retq
+.LBB6_4:
+	testq	%rcx, %rcx
+	jle	.LBB6_11
+	xorl	%eax, %eax
+.LBB6_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB6_8
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm9 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	.LBB6_9
+.LBB6_8:
+	vmovups	(%rsi), %zmm9
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm10 {%k1} {z}
+.LBB6_9:
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%zmm9, %zmm11, %zmm12
+	vbroadcastss	.LCPI6_0(%rip), %zmm9
+	vminps	%zmm12, %zmm9, %zmm12
+	vcmpltps	%zmm12, %zmm6, %k1
+	vsubps	%zmm12, %zmm9, %zmm12 {%k1}
+	vbroadcastss	%xmm8, %zmm8
+	vmulps	%zmm12, %zmm8, %zmm12
+	vmovaps	%zmm2, %zmm13
+	vfmadd213ps	%zmm5, %zmm12, %zmm13
+	vfmadd213ps	%zmm3, %zmm12, %zmm13
+	vaddps	.LCPI6_1(%rip){1to16}, %zmm12, %zmm14
+	vfmadd213ps	%zmm1, %zmm4, %zmm14
+	vfmadd231ps	%zmm13, %zmm12, %zmm14
+	vfmadd213ps	%zmm0, %zmm12, %zmm14
+	vmulps	%zmm14, %zmm12, %zmm13
+	vbroadcastss	%xmm7, %zmm12
+	vmulps	%zmm13, %zmm12, %zmm7
+	vsubps	%zmm7, %zmm9, %zmm7 {%k1}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB6_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm7, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB6_10:
+	vmaxps	%zmm10, %zmm11, %zmm10
+	vminps	%zmm10, %zmm9, %zmm10
+	vcmpltps	%zmm10, %zmm6, %k1
+	vsubps	%zmm10, %zmm9, %zmm10 {%k1}
+	vmulps	%zmm10, %zmm8, %zmm6
+	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vfmadd213ps	%zmm3, %zmm6, %zmm2
+	vaddps	.LCPI6_1(%rip){1to16}, %zmm6, %zmm3
+	vfmadd213ps	%zmm1, %zmm4, %zmm3
+	vfmadd231ps	%zmm2, %zmm6, %zmm3
+	vfmadd213ps	%zmm0, %zmm6, %zmm3
+	vmulps	%zmm3, %zmm6, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm0
+	vsubps	%zmm0, %zmm9, %zmm0 {%k1}
+	vmovups	%zmm7, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end6:
+	.size	vk_ease_polynomial_f32_x86_64_v4, .Lfunc_end6-vk_ease_polynomial_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI7_0:
+	.long	0x3f800000
+.LCPI7_1:
+	.long	0x3f000000
+.LCPI7_2:
+	.long	0x3da32f49
+.LCPI7_3:
+	.long	0xbb96c981
+.LCPI7_4:
+	.long	0xbf255ddd
+.LCPI7_5:
+	.long	0x3fc90fdb
+	.section	.text.vk_ease_sine_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_sine_f32_x86_64_v4
+	.globl	vk_ease_sine_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_sine_f32_x86_64_v4,@function
+vk_ease_sine_f32_x86_64_v4:
+	vbroadcastss	(%rdi), %zmm0
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm1
+	cmpq	$32, %rcx
+	jl	.LBB7_4
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vbroadcastss	%xmm2, %zmm3
+	vbroadcastss	%xmm1, %zmm4
+	xorl	%eax, %eax
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm0, %k1
+	vbroadcastss	.LCPI7_0(%rip), %zmm6
+	vbroadcastss	.LCPI7_1(%rip), %zmm7
+	vbroadcastss	.LCPI7_2(%rip), %zmm8
+	vbroadcastss	.LCPI7_3(%rip), %zmm9
+	vbroadcastss	.LCPI7_4(%rip), %zmm10
+	vbroadcastss	.LCPI7_5(%rip), %zmm11
+	.p2align	4
+.LBB7_2:
+	vmaxps	(%rsi,%rax,4), %zmm5, %zmm12
+	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm13
+	vminps	%zmm12, %zmm6, %zmm12
+	vminps	%zmm13, %zmm6, %zmm13
+	vcmpltps	%zmm12, %zmm0, %k3
+	vcmpltps	%zmm13, %zmm0, %k2
+	vmovaps	%zmm12, %zmm14
+	vsubps	%zmm12, %zmm6, %zmm14 {%k3}
+	vmovaps	%zmm13, %zmm15
+	vsubps	%zmm13, %zmm6, %zmm15 {%k2}
+	vmulps	%zmm14, %zmm3, %zmm14
+	vmulps	%zmm15, %zmm3, %zmm15
+	vsubps	%zmm14, %zmm6, %zmm16
+	vsubps	%zmm15, %zmm6, %zmm17
+	vmovaps	%zmm12, %zmm16 {%k1}
+	vmovaps	%zmm13, %zmm17 {%k1}
+	vmulps	%zmm7, %zmm14, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmovaps	%zmm9, %zmm14
+	vfmadd213ps	%zmm8, %zmm13, %zmm14
+	vfmadd213ps	%zmm10, %zmm13, %zmm14
+	vfmadd213ps	%zmm11, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm12, %zmm12
+	vaddps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm12
+	vmulps	%zmm7, %zmm15, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm14
+	vmovaps	%zmm9, %zmm15
+	vfmadd213ps	%zmm8, %zmm14, %zmm15
+	vfmadd213ps	%zmm10, %zmm14, %zmm15
+	vfmadd213ps	%zmm11, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm13, %zmm13
+	vaddps	%zmm13, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vcmpleps	%zmm5, %zmm16, %k4
+	vcmpleps	%zmm5, %zmm17, %k5
+	vmulps	%zmm12, %zmm4, %zmm12
+	vmovaps	%zmm4, %zmm12 {%k4}
+	vmulps	%zmm13, %zmm4, %zmm13
+	vmovaps	%zmm4, %zmm13 {%k5}
+	vsubps	%zmm12, %zmm6, %zmm12 {%k3}
+	vsubps	%zmm13, %zmm6, %zmm13 {%k2}
+	vmovups	%zmm12, (%rdx,%rax,4)
+	vmovups	%zmm13, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB7_2
+	cmpq	%rcx, %rax
+	jl	.LBB7_6
+.LBB7_11:
+	vzeroupper
+	retq
+.LBB7_4:
+	testq	%rcx, %rcx
+	jle	.LBB7_11
+	xorl	%eax, %eax
+.LBB7_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB7_8
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm6 {%k1} {z}
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	.LBB7_9
+.LBB7_8:
+	vmovups	(%rsi), %zmm6
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm4 {%k1} {z}
+.LBB7_9:
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm0, %k1
+	vbroadcastss	.LCPI7_0(%rip), %zmm3
+	vmaxps	%zmm6, %zmm5, %zmm6
+	vminps	%zmm6, %zmm3, %zmm7
+	vcmpltps	%zmm7, %zmm0, %k2
+	vmovaps	%zmm7, %zmm8
+	vsubps	%zmm7, %zmm3, %zmm8 {%k2}
+	vbroadcastss	%xmm2, %zmm6
+	vmulps	%zmm8, %zmm6, %zmm2
+	vsubps	%zmm2, %zmm3, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vmulps	.LCPI7_1(%rip){1to16}, %zmm2, %zmm7
+	vbroadcastss	.LCPI7_3(%rip), %zmm2
+	vmulps	%zmm7, %zmm7, %zmm9
+	vbroadcastss	.LCPI7_2(%rip), %zmm10
+	vfmadd231ps	%zmm2, %zmm9, %zmm10
+	vfmadd213ps	.LCPI7_4(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI7_5(%rip){1to16}, %zmm9, %zmm10
+	vmulps	%zmm10, %zmm7, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm9
+	vmulps	%zmm9, %zmm7, %zmm9
+	vcmpleps	%zmm5, %zmm8, %k3
+	vbroadcastss	%xmm1, %zmm7
+	vmulps	%zmm9, %zmm7, %zmm1
+	vmovaps	%zmm7, %zmm1 {%k3}
+	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB7_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB7_10:
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm4, %zmm3, %zmm4
+	vcmpltps	%zmm4, %zmm0, %k2
+	vmovaps	%zmm4, %zmm0
+	vsubps	%zmm4, %zmm3, %zmm0 {%k2}
+	vmulps	%zmm0, %zmm6, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm6
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vcmpleps	%zmm5, %zmm6, %k1
+	vmulps	.LCPI7_1(%rip){1to16}, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm4
+	vfmadd213ps	.LCPI7_2(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI7_4(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI7_5(%rip){1to16}, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm0, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm7, %zmm0
+	vmovaps	%zmm7, %zmm0 {%k1}
+	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
+	vmovups	%zmm1, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end7:
+	.size	vk_ease_sine_f32_x86_64_v4, .Lfunc_end7-vk_ease_sine_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI8_0:
+	.long	0x3f800000
+.LCPI8_1:
+	.long	0xc1200000
+.LCPI8_2:
+	.long	0xc2fe0000
+.LCPI8_3:
+	.long	0x43000000
+.LCPI8_4:
+	.long	0x4b40007f
+.LCPI8_5:
+	.long	0xcb40007f
+.LCPI8_6:
+	.long	0x3aaf83da
+.LCPI8_7:
+	.long	0x3921847d
+.LCPI8_8:
+	.long	0x3c1d95d0
+.LCPI8_9:
+	.long	0x3d6357b7
+.LCPI8_10:
+	.long	0x3e75fdef
+.LCPI8_11:
+	.long	0x3f317218
+.LCPI8_12:
+	.long	0xba802008
+.LCPI8_13:
+	.long	0x3f802008
+	.section	.text.vk_ease_exponential_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_exponential_f32_x86_64_v4
+	.globl	vk_ease_exponential_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_exponential_f32_x86_64_v4,@function
+vk_ease_exponential_f32_x86_64_v4:
+	vbroadcastss	(%rdi), %zmm0
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm1
+	cmpq	$32, %rcx
+	jl	.LBB8_4
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vbroadcastss	%xmm1, %zmm3
+	vbroadcastss	%xmm2, %zmm4
+	xorl	%eax, %eax
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm0, %k1
+	vbroadcastss	.LCPI8_0(%rip), %zmm6
+	vbroadcastss	.LCPI8_1(%rip), %zmm7
+	vbroadcastss	.LCPI8_2(%rip), %zmm8
+	vbroadcastss	.LCPI8_3(%rip), %zmm9
+	vbroadcastss	.LCPI8_4(%rip), %zmm10
+	vbroadcastss	.LCPI8_5(%rip), %zmm11
+	vbroadcastss	.LCPI8_6(%rip), %zmm12
+	vbroadcastss	.LCPI8_7(%rip), %zmm13
+	vbroadcastss	.LCPI8_8(%rip), %zmm14
+	vbroadcastss	.LCPI8_9(%rip), %zmm15
+	vbroadcastss	.LCPI8_10(%rip), %zmm16
+	vbroadcastss	.LCPI8_11(%rip), %zmm17
+	vbroadcastss	.LCPI8_12(%rip), %zmm18
+	vbroadcastss	.LCPI8_13(%rip), %zmm19
+	.p2align	4
+.LBB8_2:
+	vmaxps	(%rsi,%rax,4), %zmm5, %zmm20
+	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm21
+	vminps	%zmm20, %zmm6, %zmm20
+	vminps	%zmm21, %zmm6, %zmm21
+	vcmpltps	%zmm20, %zmm0, %k3
+	vcmpltps	%zmm21, %zmm0, %k2
+	vmovaps	%zmm20, %zmm22
+	vsubps	%zmm20, %zmm6, %zmm22 {%k3}
+	vmovaps	%zmm21, %zmm23
+	vsubps	%zmm21, %zmm6, %zmm23 {%k2}
+	vmulps	%zmm22, %zmm4, %zmm22
+	vsubps	%zmm22, %zmm6, %zmm22
+	vmulps	%zmm23, %zmm4, %zmm23
+	vsubps	%zmm23, %zmm6, %zmm23
+	vmovaps	%zmm20, %zmm22 {%k1}
+	vmovaps	%zmm21, %zmm23 {%k1}
+	vmulps	%zmm7, %zmm22, %zmm20
+	vmulps	%zmm7, %zmm23, %zmm21
+	vmaxps	%zmm20, %zmm8, %zmm20
+	vmaxps	%zmm21, %zmm8, %zmm21
+	vminps	%zmm20, %zmm9, %zmm20
+	vminps	%zmm21, %zmm9, %zmm21
+	vaddps	%zmm10, %zmm20, %zmm22
+	vaddps	%zmm11, %zmm22, %zmm23
+	vsubps	%zmm23, %zmm20, %zmm20
+	vpslld	$23, %zmm22, %zmm22
+	vmovaps	%zmm13, %zmm23
+	vfmadd213ps	%zmm12, %zmm20, %zmm23
+	vfmadd213ps	%zmm14, %zmm20, %zmm23
+	vfmadd213ps	%zmm15, %zmm20, %zmm23
+	vfmadd213ps	%zmm16, %zmm20, %zmm23
+	vfmadd213ps	%zmm17, %zmm20, %zmm23
+	vfmadd213ps	%zmm6, %zmm20, %zmm23
+	vmulps	%zmm22, %zmm23, %zmm20
+	vaddps	%zmm10, %zmm21, %zmm22
+	vaddps	%zmm11, %zmm22, %zmm23
+	vsubps	%zmm23, %zmm21, %zmm21
+	vpslld	$23, %zmm22, %zmm22
+	vmovaps	%zmm13, %zmm23
+	vfmadd213ps	%zmm12, %zmm21, %zmm23
+	vfmadd213ps	%zmm14, %zmm21, %zmm23
+	vfmadd213ps	%zmm15, %zmm21, %zmm23
+	vfmadd213ps	%zmm16, %zmm21, %zmm23
+	vfmadd213ps	%zmm17, %zmm21, %zmm23
+	vfmadd213ps	%zmm6, %zmm21, %zmm23
+	vmulps	%zmm22, %zmm23, %zmm21
+	vfmadd213ps	%zmm18, %zmm19, %zmm20
+	vfmadd213ps	%zmm18, %zmm19, %zmm21
+	vmulps	%zmm20, %zmm3, %zmm20
+	vmulps	%zmm21, %zmm3, %zmm21
+	vsubps	%zmm20, %zmm6, %zmm20 {%k3}
+	vsubps	%zmm21, %zmm6, %zmm21 {%k2}
+	vmovups	%zmm20, (%rdx,%rax,4)
+	vmovups	%zmm21, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB8_2
+	cmpq	%rcx, %rax
+	jl	.LBB8_6
+.LBB8_11:
+	vzeroupper
+	retq
+.LBB8_4:
+	testq	%rcx, %rcx
+	jle	.LBB8_11
+	xorl	%eax, %eax
+.LBB8_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB8_8
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm6 {%k1} {z}
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	.LBB8_9
+.LBB8_8:
+	vmovups	(%rsi), %zmm6
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm4 {%k1} {z}
+.LBB8_9:
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm0, %k1
+	vbroadcastss	.LCPI8_0(%rip), %zmm3
+	vmaxps	%zmm6, %zmm5, %zmm6
+	vminps	%zmm6, %zmm3, %zmm7
+	vcmpltps	%zmm7, %zmm0, %k2
+	vmovaps	%zmm7, %zmm8
+	vsubps	%zmm7, %zmm3, %zmm8 {%k2}
+	vbroadcastss	%xmm2, %zmm6
+	vmulps	%zmm8, %zmm6, %zmm2
+	vsubps	%zmm2, %zmm3, %zmm2
+	vmovaps	%zmm7, %zmm2 {%k1}
+	vmulps	.LCPI8_1(%rip){1to16}, %zmm2, %zmm2
+	vbroadcastss	.LCPI8_2(%rip), %zmm7
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vbroadcastss	.LCPI8_3(%rip), %zmm8
+	vminps	%zmm2, %zmm8, %zmm2
+	vaddps	.LCPI8_4(%rip){1to16}, %zmm2, %zmm9
+	vaddps	.LCPI8_5(%rip){1to16}, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm2, %zmm10
+	vbroadcastss	.LCPI8_7(%rip), %zmm2
+	vpslld	$23, %zmm9, %zmm9
+	vbroadcastss	.LCPI8_6(%rip), %zmm11
+	vfmadd231ps	%zmm2, %zmm10, %zmm11
+	vfmadd213ps	.LCPI8_8(%rip){1to16}, %zmm10, %zmm11
+	vfmadd213ps	.LCPI8_9(%rip){1to16}, %zmm10, %zmm11
+	vfmadd213ps	.LCPI8_10(%rip){1to16}, %zmm10, %zmm11
+	vfmadd213ps	.LCPI8_11(%rip){1to16}, %zmm10, %zmm11
+	vfmadd213ps	%zmm3, %zmm10, %zmm11
+	vmulps	%zmm9, %zmm11, %zmm11
+	vbroadcastss	.LCPI8_13(%rip), %zmm9
+	vfmadd213ps	.LCPI8_12(%rip){1to16}, %zmm9, %zmm11
+	vbroadcastss	%xmm1, %zmm10
+	vmulps	%zmm11, %zmm10, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB8_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB8_10:
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm4, %zmm3, %zmm4
+	vcmpltps	%zmm4, %zmm0, %k2
+	vmovaps	%zmm4, %zmm0
+	vsubps	%zmm4, %zmm3, %zmm0 {%k2}
+	vmulps	%zmm0, %zmm6, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0
+	vmovaps	%zmm4, %zmm0 {%k1}
+	vmulps	.LCPI8_1(%rip){1to16}, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm7, %zmm0
+	vminps	%zmm0, %zmm8, %zmm0
+	vaddps	.LCPI8_4(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI8_5(%rip){1to16}, %zmm4, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm0
+	vfmadd213ps	.LCPI8_6(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI8_8(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI8_9(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI8_10(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI8_11(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	%zmm3, %zmm0, %zmm2
+	vpslld	$23, %zmm4, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vfmadd213ps	.LCPI8_12(%rip){1to16}, %zmm0, %zmm9
+	vmulps	%zmm9, %zmm10, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
+	vmovups	%zmm1, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end8:
+	.size	vk_ease_exponential_f32_x86_64_v4, .Lfunc_end8-vk_ease_exponential_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI9_0:
+	.long	0x3f800000
+	.section	.text.vk_ease_root_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_root_f32_x86_64_v4
+	.globl	vk_ease_root_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_root_f32_x86_64_v4,@function
+vk_ease_root_f32_x86_64_v4:
+	vbroadcastss	12(%rdi), %zmm0
+	vbroadcastss	16(%rdi), %zmm1
+	vbroadcastss	20(%rdi), %zmm2
+	vbroadcastss	24(%rdi), %zmm4
+	vbroadcastss	28(%rdi), %zmm3
+	vbroadcastss	(%rdi), %zmm5
+	vmovss	4(%rdi), %xmm7
+	vmovss	8(%rdi), %xmm6
+	cmpq	$32, %rcx
+	jl	.LBB9_4
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vbroadcastss	%xmm7, %zmm8
+	vbroadcastss	%xmm6, %zmm9
+	xorl	%eax, %eax
+	vxorps	%xmm10, %xmm10, %xmm10
+	vbroadcastss	.LCPI9_0(%rip), %zmm11
+	.p2align	4
+.LBB9_2:
+	vmaxps	(%rsi,%rax,4), %zmm10, %zmm12
+	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm13
+	vminps	%zmm12, %zmm11, %zmm12
+	vminps	%zmm13, %zmm11, %zmm13
+	vcmpltps	%zmm12, %zmm5, %k2
+	vcmpltps	%zmm13, %zmm5, %k1
+	vsubps	%zmm12, %zmm11, %zmm12 {%k2}
+	vsubps	%zmm13, %zmm11, %zmm13 {%k1}
+	vmulps	%zmm12, %zmm8, %zmm12
+	vmulps	%zmm13, %zmm8, %zmm13
+	vmovaps	%zmm12, %zmm14
+	vfmadd213ps	%zmm4, %zmm2, %zmm14
+	vmovaps	%zmm13, %zmm15
+	vfmadd213ps	%zmm4, %zmm2, %zmm15
+	vfmadd213ps	%zmm3, %zmm12, %zmm14
+	vfmadd213ps	%zmm3, %zmm13, %zmm15
+	vsqrtps	%zmm14, %zmm12
+	vsqrtps	%zmm15, %zmm13
+	vfmadd213ps	%zmm0, %zmm1, %zmm12
+	vfmadd213ps	%zmm0, %zmm1, %zmm13
+	vmulps	%zmm12, %zmm9, %zmm12
+	vmulps	%zmm13, %zmm9, %zmm13
+	vsubps	%zmm12, %zmm11, %zmm12 {%k2}
+	vsubps	%zmm13, %zmm11, %zmm13 {%k1}
+	vmovups	%zmm12, (%rdx,%rax,4)
+	vmovups	%zmm13, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB9_2
+	cmpq	%rcx, %rax
+	jl	.LBB9_6
+.LBB9_11:
+	vzeroupper
+	retq
+.LBB9_4:
+	testq	%rcx, %rcx
+	jle	.LBB9_11
+	xorl	%eax, %eax
+.LBB9_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB9_8
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm8 {%k1} {z}
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	.LBB9_9
+.LBB9_8:
+	vmovups	(%rsi), %zmm8
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm9 {%k1} {z}
+.LBB9_9:
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%zmm8, %zmm10, %zmm11
+	vbroadcastss	.LCPI9_0(%rip), %zmm8
+	vminps	%zmm11, %zmm8, %zmm11
+	vcmpltps	%zmm11, %zmm5, %k1
+	vsubps	%zmm11, %zmm8, %zmm11 {%k1}
+	vbroadcastss	%xmm7, %zmm7
+	vmulps	%zmm11, %zmm7, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmadd213ps	%zmm4, %zmm2, %zmm12
+	vfmadd213ps	%zmm3, %zmm11, %zmm12
+	vsqrtps	%zmm12, %zmm12
+	vfmadd213ps	%zmm0, %zmm1, %zmm12
+	vbroadcastss	%xmm6, %zmm11
+	vmulps	%zmm12, %zmm11, %zmm6
+	vsubps	%zmm6, %zmm8, %zmm6 {%k1}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB9_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm6, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB9_10:
+	vmaxps	%zmm9, %zmm10, %zmm9
+	vminps	%zmm9, %zmm8, %zmm9
+	vcmpltps	%zmm9, %zmm5, %k1
+	vsubps	%zmm9, %zmm8, %zmm9 {%k1}
+	vmulps	%zmm9, %zmm7, %zmm5
+	vfmadd213ps	%zmm4, %zmm5, %zmm2
+	vfmadd213ps	%zmm3, %zmm5, %zmm2
+	vsqrtps	%zmm2, %zmm2
+	vfmadd213ps	%zmm0, %zmm1, %zmm2
+	vmulps	%zmm2, %zmm11, %zmm0
+	vsubps	%zmm0, %zmm8, %zmm0 {%k1}
+	vmovups	%zmm6, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end9:
+	.size	vk_ease_root_f32_x86_64_v4, .Lfunc_end9-vk_ease_root_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI10_0:
+	.long	0x3f800000
+.LCPI10_1:
+	.long	0xc1200000
+.LCPI10_2:
+	.long	0xc2fe0000
+.LCPI10_3:
+	.long	0x43000000
+.LCPI10_4:
+	.long	0x4b40007f
+.LCPI10_5:
+	.long	0xcb40007f
+.LCPI10_6:
+	.long	0x3aaf83da
+.LCPI10_7:
+	.long	0x3921847d
+.LCPI10_8:
+	.long	0x3c1d95d0
+.LCPI10_9:
+	.long	0x3d6357b7
+.LCPI10_10:
+	.long	0x3e75fdef
+.LCPI10_11:
+	.long	0x3f317218
+.LCPI10_12:
+	.long	0xba802008
+.LCPI10_13:
+	.long	0x3f802008
+.LCPI10_14:
+	.long	0x3da32f49
+.LCPI10_15:
+	.long	0xbb96c981
+.LCPI10_16:
+	.long	0xbf255ddd
+.LCPI10_17:
+	.long	0x3fc90fdb
+.LCPI10_18:
+	.long	0xbcaae5c4
+.LCPI10_19:
+	.long	0x3a6dafd4
+.LCPI10_20:
+	.long	0x3e81e0f5
+.LCPI10_21:
+	.long	0xbf9de9e6
+.LCPI10_22:
+	.long	1
+.LCPI10_23:
+	.long	2147483648
+	.section	.text.vk_ease_elastic_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_elastic_f32_x86_64_v4
+	.globl	vk_ease_elastic_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_elastic_f32_x86_64_v4,@function
+vk_ease_elastic_f32_x86_64_v4:
+	subq	$120, %rsp
+	vmovss	12(%rdi), %xmm22
+	vbroadcastss	16(%rdi), %zmm24
+	vbroadcastss	20(%rdi), %zmm7
+	vbroadcastss	24(%rdi), %zmm2
+	vbroadcastss	(%rdi), %zmm3
+	vmovss	4(%rdi), %xmm9
+	vmovss	8(%rdi), %xmm23
+	cmpq	$32, %rcx
+	jl	.LBB10_4
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vmovaps	%xmm23, -112(%rsp)
+	vbroadcastss	%xmm23, %zmm0
+	vmovups	%zmm0, -80(%rsp)
+	vmovaps	%xmm22, -96(%rsp)
+	vbroadcastss	%xmm22, %zmm0
+	vmovups	%zmm0, 48(%rsp)
+	vmovaps	%xmm9, -128(%rsp)
+	vbroadcastss	%xmm9, %zmm0
+	vmovups	%zmm0, -16(%rsp)
+	xorl	%eax, %eax
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%zmm0, %zmm3, %k1
+	vbroadcastss	.LCPI10_0(%rip), %zmm11
+	vbroadcastss	.LCPI10_5(%rip), %zmm28
+	vbroadcastss	.LCPI10_8(%rip), %zmm31
+	vbroadcastss	.LCPI10_9(%rip), %zmm26
+	vbroadcastss	.LCPI10_11(%rip), %zmm21
+	vbroadcastss	.LCPI10_16(%rip), %zmm9
+	vbroadcastss	.LCPI10_17(%rip), %zmm10
+	vbroadcastss	.LCPI10_18(%rip), %zmm19
+	.p2align	4
+.LBB10_2:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %zmm0, %zmm12
+	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm13
+	vminps	%zmm12, %zmm11, %zmm14
+	vminps	%zmm13, %zmm11, %zmm15
+	vcmpltps	%zmm14, %zmm3, %k3
+	vcmpltps	%zmm15, %zmm3, %k2
+	vmovaps	%zmm14, %zmm12
+	vsubps	%zmm14, %zmm11, %zmm12 {%k3}
+	vmovaps	%zmm15, %zmm13
+	vsubps	%zmm15, %zmm11, %zmm13 {%k2}
+	vmovups	-16(%rsp), %zmm0
+	vmulps	%zmm12, %zmm0, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm12
+	vmulps	%zmm13, %zmm0, %zmm13
+	vsubps	%zmm13, %zmm11, %zmm13
+	vmovaps	%zmm14, %zmm12 {%k1}
+	vmovaps	%zmm15, %zmm13 {%k1}
+	vmovaps	%zmm7, %zmm14
+	vfmadd213ps	%zmm2, %zmm12, %zmm14
+	vmovaps	%zmm7, %zmm15
+	vfmadd213ps	%zmm2, %zmm13, %zmm15
+	vmulps	%zmm12, %zmm24, %zmm16
+	vmulps	%zmm13, %zmm24, %zmm17
+	vrndscaleps	$8, %zmm16, %zmm16
+	vrndscaleps	$8, %zmm17, %zmm17
+	vmovaps	%zmm24, %zmm0
+	vfmsub213ps	%zmm16, %zmm12, %zmm0
+	vaddps	%zmm0, %zmm14, %zmm0
+	vmovaps	%zmm24, %zmm14
+	vfmsub213ps	%zmm17, %zmm13, %zmm14
+	vaddps	%zmm14, %zmm15, %zmm15
+	vcvtps2dq	%zmm16, %zmm16
+	vcvtps2dq	%zmm17, %zmm17
+	vbroadcastss	.LCPI10_1(%rip), %zmm23
+	vmulps	%zmm23, %zmm12, %zmm14
+	vmovaps	%zmm24, %zmm23
+	vbroadcastss	.LCPI10_2(%rip), %zmm24
+	vmaxps	%zmm14, %zmm24, %zmm14
+	vbroadcastss	.LCPI10_3(%rip), %zmm25
+	vminps	%zmm14, %zmm25, %zmm14
+	vbroadcastss	.LCPI10_4(%rip), %zmm27
+	vaddps	%zmm27, %zmm14, %zmm20
+	vaddps	%zmm28, %zmm20, %zmm18
+	vsubps	%zmm18, %zmm14, %zmm14
+	vpslld	$23, %zmm20, %zmm18
+	vbroadcastss	.LCPI10_7(%rip), %zmm29
+	vmovaps	%zmm29, %zmm20
+	vbroadcastss	.LCPI10_6(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm14, %zmm20
+	vfmadd213ps	%zmm31, %zmm14, %zmm20
+	vfmadd213ps	%zmm26, %zmm14, %zmm20
+	vbroadcastss	.LCPI10_10(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm14, %zmm20
+	vfmadd213ps	%zmm21, %zmm14, %zmm20
+	vfmadd213ps	%zmm11, %zmm14, %zmm20
+	vmulps	%zmm18, %zmm20, %zmm14
+	vrndscaleps	$8, %zmm0, %zmm18
+	vcvtps2dq	%zmm18, %zmm20
+	vpaddd	%zmm16, %zmm20, %zmm16
+	vsubps	%zmm18, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm18
+	vmovaps	%zmm3, %zmm8
+	vmovaps	%zmm7, %zmm3
+	vbroadcastss	.LCPI10_15(%rip), %zmm7
+	vmovaps	%zmm7, %zmm20
+	vbroadcastss	.LCPI10_14(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm18, %zmm20
+	vfmadd213ps	%zmm9, %zmm18, %zmm20
+	vfmadd213ps	%zmm10, %zmm18, %zmm20
+	vbroadcastss	.LCPI10_19(%rip), %zmm5
+	vmovaps	%zmm5, %zmm30
+	vfmadd213ps	%zmm19, %zmm18, %zmm30
+	vbroadcastss	.LCPI10_20(%rip), %zmm4
+	vfmadd213ps	%zmm4, %zmm18, %zmm30
+	vbroadcastss	.LCPI10_21(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm18, %zmm30
+	vmulps	%zmm30, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm15, %zmm30
+	vcvtps2dq	%zmm30, %zmm22
+	vpaddd	%zmm17, %zmm22, %zmm17
+	vaddps	%zmm11, %zmm18, %zmm18
+	vsubps	%zmm30, %zmm15, %zmm15
+	vmulps	%zmm15, %zmm15, %zmm22
+	vpbroadcastd	.LCPI10_22(%rip), %zmm30
+	vptestnmd	%zmm30, %zmm16, %k4
+	vmulps	%zmm20, %zmm0, %zmm18 {%k4}
+	vmovaps	%zmm7, %zmm0
+	vmovaps	%zmm3, %zmm7
+	vmovaps	%zmm8, %zmm3
+	vfmadd213ps	%zmm6, %zmm22, %zmm0
+	vfmadd213ps	%zmm9, %zmm22, %zmm0
+	vfmadd213ps	%zmm10, %zmm22, %zmm0
+	vfmadd213ps	%zmm19, %zmm22, %zmm5
+	vfmadd213ps	%zmm4, %zmm22, %zmm5
+	vfmadd213ps	%zmm1, %zmm22, %zmm5
+	vmulps	%zmm5, %zmm22, %zmm20
+	vmulps	.LCPI10_1(%rip){1to16}, %zmm13, %zmm22
+	vmaxps	%zmm22, %zmm24, %zmm22
+	vmovaps	%zmm23, %zmm24
+	vbroadcastss	.LCPI10_3(%rip), %zmm1
+	vminps	%zmm22, %zmm1, %zmm22
+	vaddps	%zmm11, %zmm20, %zmm20
+	vptestnmd	%zmm30, %zmm17, %k4
+	vmulps	%zmm0, %zmm15, %zmm20 {%k4}
+	vaddps	.LCPI10_4(%rip){1to16}, %zmm22, %zmm0
+	vaddps	%zmm28, %zmm0, %zmm15
+	vsubps	%zmm15, %zmm22, %zmm15
+	vfmadd213ps	%zmm27, %zmm15, %zmm29
+	vfmadd213ps	%zmm31, %zmm15, %zmm29
+	vfmadd213ps	%zmm26, %zmm15, %zmm29
+	vfmadd213ps	%zmm25, %zmm15, %zmm29
+	vfmadd213ps	%zmm21, %zmm15, %zmm29
+	vfmadd213ps	%zmm11, %zmm15, %zmm29
+	vpslld	$23, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm29, %zmm0
+	vpslld	$30, %zmm16, %zmm15
+	vpbroadcastd	.LCPI10_23(%rip), %zmm1
+	vpternlogd	$108, %zmm1, %zmm18, %zmm15
+	vbroadcastss	.LCPI10_12(%rip), %zmm4
+	vbroadcastss	.LCPI10_13(%rip), %zmm5
+	vfmadd213ps	%zmm4, %zmm5, %zmm14
+	vmovups	48(%rsp), %zmm6
+	vmulps	%zmm14, %zmm6, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm14
+	vpslld	$30, %zmm17, %zmm15
+	vpternlogd	$108, %zmm1, %zmm20, %zmm15
+	vfmadd213ps	%zmm4, %zmm5, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
+	vmulps	%zmm15, %zmm0, %zmm0
+	vpxor	%xmm1, %xmm1, %xmm1
+	vcmpleps	%zmm1, %zmm12, %k4
+	vcmpleps	%zmm1, %zmm13, %k5
+	vmovups	-80(%rsp), %zmm4
+	vmulps	%zmm14, %zmm4, %zmm12
+	vmovaps	%zmm4, %zmm12 {%k4}
+	vsubps	%zmm12, %zmm11, %zmm12 {%k3}
+	vmovups	%zmm12, (%rdx,%rax,4)
+	vmulps	%zmm0, %zmm4, %zmm0
+	vmovaps	%zmm4, %zmm0 {%k5}
+	vsubps	%zmm0, %zmm11, %zmm0 {%k2}
+	vmovups	%zmm0, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB10_2
+	cmpq	%rcx, %rax
+	vmovaps	-96(%rsp), %xmm22
+	vmovaps	-112(%rsp), %xmm23
+	vmovaps	-128(%rsp), %xmm9
+	jl	.LBB10_6
+.LBB10_11:
+	addq	$120, %rsp
+	vzeroupper
+	retq
+.LBB10_4:
+	testq	%rcx, %rcx
+	jle	.LBB10_11
+	xorl	%eax, %eax
+.LBB10_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB10_8
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm6 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB10_9
+.LBB10_8:
+	vmovups	(%rsi), %zmm6
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm1 {%k1} {z}
+.LBB10_9:
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm3, %k1
+	vbroadcastss	.LCPI10_0(%rip), %zmm4
+	vmaxps	%zmm6, %zmm5, %zmm0
+	vminps	%zmm0, %zmm4, %zmm0
+	vcmpltps	%zmm0, %zmm3, %k2
+	vmovaps	%zmm0, %zmm6
+	vsubps	%zmm0, %zmm4, %zmm6 {%k2}
+	vbroadcastss	%xmm9, %zmm10
+	vmulps	%zmm6, %zmm10, %zmm6
+	vsubps	%zmm6, %zmm4, %zmm11
+	vmovaps	%zmm0, %zmm11 {%k1}
+	vmovaps	%zmm7, %zmm0
+	vfmadd213ps	%zmm2, %zmm11, %zmm0
+	vmulps	%zmm11, %zmm24, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vmovaps	%zmm24, %zmm8
+	vfmsub213ps	%zmm6, %zmm11, %zmm8
+	vaddps	%zmm8, %zmm0, %zmm0
+	vmulps	.LCPI10_1(%rip){1to16}, %zmm11, %zmm8
+	vbroadcastss	.LCPI10_2(%rip), %zmm12
+	vmaxps	%zmm8, %zmm12, %zmm8
+	vbroadcastss	.LCPI10_3(%rip), %zmm14
+	vminps	%zmm8, %zmm14, %zmm8
+	vaddps	.LCPI10_4(%rip){1to16}, %zmm8, %zmm13
+	vcvtps2dq	%zmm6, %zmm15
+	vaddps	.LCPI10_5(%rip){1to16}, %zmm13, %zmm6
+	vsubps	%zmm6, %zmm8, %zmm6
+	vbroadcastss	.LCPI10_7(%rip), %zmm9
+	vpslld	$23, %zmm13, %zmm8
+	vbroadcastss	.LCPI10_6(%rip), %zmm13
+	vfmadd231ps	%zmm9, %zmm6, %zmm13
+	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm6, %zmm13
+	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm6, %zmm13
+	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm6, %zmm13
+	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm6, %zmm13
+	vfmadd213ps	%zmm4, %zmm6, %zmm13
+	vmulps	%zmm8, %zmm13, %zmm16
+	vbroadcastss	.LCPI10_13(%rip), %zmm6
+	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm6, %zmm16
+	vrndscaleps	$8, %zmm0, %zmm8
+	vcvtps2dq	%zmm8, %zmm17
+	vsubps	%zmm8, %zmm0, %zmm0
+	vbroadcastss	.LCPI10_15(%rip), %zmm8
+	vmulps	%zmm0, %zmm0, %zmm18
+	vbroadcastss	.LCPI10_14(%rip), %zmm20
+	vfmadd231ps	%zmm8, %zmm18, %zmm20
+	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm18, %zmm20
+	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm18, %zmm20
+	vbroadcastss	.LCPI10_19(%rip), %zmm13
+	vbroadcastss	.LCPI10_18(%rip), %zmm21
+	vpaddd	%zmm15, %zmm17, %zmm17
+	vfmadd231ps	%zmm13, %zmm18, %zmm21
+	vfmadd213ps	.LCPI10_20(%rip){1to16}, %zmm18, %zmm21
+	vfmadd213ps	.LCPI10_21(%rip){1to16}, %zmm18, %zmm21
+	vmulps	%zmm21, %zmm18, %zmm15
+	vaddps	%zmm4, %zmm15, %zmm18
+	vptestnmd	.LCPI10_22(%rip){1to16}, %zmm17, %k3
+	vmulps	%zmm20, %zmm0, %zmm18 {%k3}
+	vbroadcastss	%xmm22, %zmm15
+	vmulps	%zmm16, %zmm15, %zmm0
+	vpslld	$30, %zmm17, %zmm16
+	vpternlogd	$108, .LCPI10_23(%rip){1to16}, %zmm18, %zmm16
+	vmulps	%zmm16, %zmm0, %zmm0
+	vcmpleps	%zmm5, %zmm11, %k3
+	vbroadcastss	%xmm23, %zmm16
+	vmulps	%zmm0, %zmm16, %zmm11
+	vmovaps	%zmm16, %zmm11 {%k3}
+	vsubps	%zmm11, %zmm4, %zmm11 {%k2}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB10_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm11, (%rax) {%k1}
+	addq	$120, %rsp
+	vzeroupper
+	retq
+.LBB10_10:
+	vmaxps	%zmm1, %zmm5, %zmm0
+	vminps	%zmm0, %zmm4, %zmm0
+	vcmpltps	%zmm0, %zmm3, %k2
+	vmovaps	%zmm0, %zmm3
+	vsubps	%zmm0, %zmm4, %zmm3 {%k2}
+	vmulps	%zmm3, %zmm10, %zmm3
+	vsubps	%zmm3, %zmm4, %zmm3
+	vmovaps	%zmm0, %zmm3 {%k1}
+	vmulps	.LCPI10_1(%rip){1to16}, %zmm3, %zmm0
+	vmaxps	%zmm0, %zmm12, %zmm0
+	vminps	%zmm0, %zmm14, %zmm0
+	vaddps	.LCPI10_4(%rip){1to16}, %zmm0, %zmm1
+	vaddps	.LCPI10_5(%rip){1to16}, %zmm1, %zmm10
+	vsubps	%zmm10, %zmm0, %zmm0
+	vfmadd213ps	.LCPI10_6(%rip){1to16}, %zmm0, %zmm9
+	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm0, %zmm9
+	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm0, %zmm9
+	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm0, %zmm9
+	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm0, %zmm9
+	vfmadd213ps	%zmm4, %zmm0, %zmm9
+	vpslld	$23, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm0
+	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm0, %zmm6
+	vmulps	%zmm3, %zmm24, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm9
+	vfmsub213ps	%zmm0, %zmm3, %zmm24
+	vfmadd213ps	%zmm2, %zmm3, %zmm7
+	vaddps	%zmm24, %zmm7, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm1
+	vcvtps2dq	%zmm1, %zmm2
+	vpaddd	%zmm9, %zmm2, %zmm2
+	vptestnmd	.LCPI10_22(%rip){1to16}, %zmm2, %k3
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm1
+	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm1, %zmm13
+	vcmpleps	%zmm5, %zmm3, %k1
+	vfmadd213ps	.LCPI10_20(%rip){1to16}, %zmm1, %zmm13
+	vfmadd213ps	.LCPI10_21(%rip){1to16}, %zmm1, %zmm13
+	vmulps	%zmm13, %zmm1, %zmm3
+	vfmadd213ps	.LCPI10_14(%rip){1to16}, %zmm1, %zmm8
+	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm1, %zmm8
+	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm1, %zmm8
+	vaddps	%zmm4, %zmm3, %zmm1
+	vmulps	%zmm8, %zmm0, %zmm1 {%k3}
+	vmulps	%zmm6, %zmm15, %zmm0
+	vpslld	$30, %zmm2, %zmm2
+	vpternlogd	$108, .LCPI10_23(%rip){1to16}, %zmm1, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm16, %zmm0
+	vmovaps	%zmm16, %zmm0 {%k1}
+	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
+	vmovups	%zmm11, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	addq	$120, %rsp
+	vzeroupper
+	retq
+.Lfunc_end10:
+	.size	vk_ease_elastic_f32_x86_64_v4, .Lfunc_end10-vk_ease_elastic_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI11_0:
+	.long	0x3f800000
+.LCPI11_1:
+	.long	0x3eba2e8c
+.LCPI11_2:
+	.long	0x3f3a2e8c
+.LCPI11_3:
+	.long	0x3f68ba2f
+.LCPI11_4:
+	.long	0x3f51745d
+.LCPI11_5:
+	.long	0x3f745d17
+.LCPI11_6:
+	.long	0x3f0ba2e9
+.LCPI11_7:
+	.long	0x3f700000
+.LCPI11_8:
+	.long	0x3f7c0000
+.LCPI11_9:
+	.long	0x3f400000
+.LCPI11_10:
+	.long	0x40f20000
+	.section	.text.vk_ease_bounce_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_bounce_f32_x86_64_v4
+	.globl	vk_ease_bounce_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_bounce_f32_x86_64_v4,@function
+vk_ease_bounce_f32_x86_64_v4:
+	vbroadcastss	(%rdi), %zmm0
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm1
+	cmpq	$32, %rcx
+	jl	.LBB11_4
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vbroadcastss	%xmm1, %zmm3
+	vbroadcastss	%xmm2, %zmm4
+	xorl	%eax, %eax
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm0, %k1
+	vbroadcastss	.LCPI11_0(%rip), %zmm6
+	vbroadcastss	.LCPI11_1(%rip), %zmm7
+	vbroadcastss	.LCPI11_2(%rip), %zmm8
+	vbroadcastss	.LCPI11_3(%rip), %zmm9
+	vbroadcastss	.LCPI11_4(%rip), %zmm10
+	vbroadcastss	.LCPI11_5(%rip), %zmm11
+	vbroadcastss	.LCPI11_6(%rip), %zmm12
+	vbroadcastss	.LCPI11_7(%rip), %zmm13
+	vbroadcastss	.LCPI11_8(%rip), %zmm14
+	vbroadcastss	.LCPI11_9(%rip), %zmm15
+	vbroadcastss	.LCPI11_10(%rip), %zmm16
+	.p2align	4
+.LBB11_2:
+	vmaxps	(%rsi,%rax,4), %zmm5, %zmm17
+	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm18
+	vminps	%zmm17, %zmm6, %zmm17
+	vminps	%zmm18, %zmm6, %zmm18
+	vcmpltps	%zmm17, %zmm0, %k3
+	vcmpltps	%zmm18, %zmm0, %k2
+	vmovaps	%zmm17, %zmm19
+	vsubps	%zmm17, %zmm6, %zmm19 {%k3}
+	vmovaps	%zmm18, %zmm20
+	vsubps	%zmm18, %zmm6, %zmm20 {%k2}
+	vmulps	%zmm19, %zmm4, %zmm19
+	vsubps	%zmm19, %zmm6, %zmm21
+	vmulps	%zmm20, %zmm4, %zmm20
+	vsubps	%zmm20, %zmm6, %zmm22
+	vmovaps	%zmm17, %zmm21 {%k1}
+	vmovaps	%zmm18, %zmm22 {%k1}
+	vcmpltps	%zmm9, %zmm21, %k4
+	vblendmps	%zmm10, %zmm11, %zmm17 {%k4}
+	vblendmps	%zmm13, %zmm14, %zmm18 {%k4}
+	vcmpltps	%zmm9, %zmm22, %k4
+	vblendmps	%zmm10, %zmm11, %zmm23 {%k4}
+	vblendmps	%zmm13, %zmm14, %zmm24 {%k4}
+	vcmpltps	%zmm8, %zmm21, %k4
+	vmovaps	%zmm12, %zmm17 {%k4}
+	vmovaps	%zmm15, %zmm18 {%k4}
+	vcmpltps	%zmm8, %zmm22, %k4
+	vmovaps	%zmm12, %zmm23 {%k4}
+	vmovaps	%zmm15, %zmm24 {%k4}
+	vcmpltps	%zmm7, %zmm21, %k4
+	vmovaps	%zmm5, %zmm18 {%k4}
+	vsubps	%zmm17, %zmm21, %zmm17
+	vmovaps	%zmm21, %zmm17 {%k4}
+	vcmpltps	%zmm7, %zmm22, %k4
+	vmovaps	%zmm5, %zmm24 {%k4}
+	vmulps	%zmm16, %zmm17, %zmm21
+	vsubps	%zmm23, %zmm22, %zmm23
+	vmovaps	%zmm22, %zmm23 {%k4}
+	vmulps	%zmm16, %zmm23, %zmm22
+	vfmadd213ps	%zmm18, %zmm17, %zmm21
+	vfmadd213ps	%zmm24, %zmm23, %zmm22
+	vcmpnleps	%zmm5, %zmm19, %k4
+	vsubps	%zmm21, %zmm6, %zmm17 {%k4} {z}
+	vcmpnleps	%zmm5, %zmm20, %k4
+	vsubps	%zmm22, %zmm6, %zmm18 {%k4} {z}
+	vmulps	%zmm17, %zmm3, %zmm17
+	vsubps	%zmm17, %zmm6, %zmm17 {%k3}
+	vmulps	%zmm18, %zmm3, %zmm18
+	vsubps	%zmm18, %zmm6, %zmm18 {%k2}
+	vmovups	%zmm17, (%rdx,%rax,4)
+	vmovups	%zmm18, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB11_2
+	cmpq	%rcx, %rax
+	jl	.LBB11_6
+.LBB11_11:
+	vzeroupper
+	retq
+.LBB11_4:
+	testq	%rcx, %rcx
+	jle	.LBB11_11
+	xorl	%eax, %eax
+.LBB11_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB11_8
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm3 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	.LBB11_9
+.LBB11_8:
+	vmovups	(%rsi), %zmm3
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm5 {%k1} {z}
+.LBB11_9:
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltps	%zmm4, %zmm0, %k1
+	vmaxps	%zmm3, %zmm4, %zmm6
+	vbroadcastss	.LCPI11_0(%rip), %zmm3
+	vminps	%zmm6, %zmm3, %zmm6
+	vcmpltps	%zmm6, %zmm0, %k2
+	vmovaps	%zmm6, %zmm8
+	vsubps	%zmm6, %zmm3, %zmm8 {%k2}
+	vbroadcastss	%xmm2, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm8
+	vsubps	%zmm8, %zmm3, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k1}
+	vcmpltps	.LCPI11_1(%rip){1to16}, %zmm9, %k3
+	vcmpltps	.LCPI11_2(%rip){1to16}, %zmm9, %k4
+	vcmpltps	.LCPI11_3(%rip){1to16}, %zmm9, %k5
+	vbroadcastss	.LCPI11_5(%rip), %zmm6
+	vblendmps	.LCPI11_4(%rip){1to16}, %zmm6, %zmm10 {%k5}
+	vbroadcastss	.LCPI11_6(%rip), %zmm10 {%k4}
+	vbroadcastss	.LCPI11_8(%rip), %zmm2
+	vblendmps	.LCPI11_7(%rip){1to16}, %zmm2, %zmm11 {%k5}
+	vbroadcastss	.LCPI11_9(%rip), %zmm11 {%k4}
+	vmovaps	%zmm4, %zmm11 {%k3}
+	vsubps	%zmm10, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k3}
+	vmulps	.LCPI11_10(%rip){1to16}, %zmm10, %zmm9
+	vfmadd213ps	%zmm11, %zmm10, %zmm9
+	vcmpnleps	%zmm4, %zmm8, %k3
+	vsubps	%zmm9, %zmm3, %zmm9 {%k3} {z}
+	vbroadcastss	%xmm1, %zmm8
+	vmulps	%zmm9, %zmm8, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB11_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB11_10:
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vcmpltps	%zmm5, %zmm0, %k2
+	vmovaps	%zmm5, %zmm0
+	vsubps	%zmm5, %zmm3, %zmm0 {%k2}
+	vmulps	%zmm0, %zmm7, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm7
+	vmovaps	%zmm5, %zmm7 {%k1}
+	vcmpltps	.LCPI11_1(%rip){1to16}, %zmm7, %k1
+	vcmpltps	.LCPI11_2(%rip){1to16}, %zmm7, %k3
+	vcmpltps	.LCPI11_3(%rip){1to16}, %zmm7, %k4
+	vbroadcastss	.LCPI11_4(%rip), %zmm6 {%k4}
+	vbroadcastss	.LCPI11_6(%rip), %zmm6 {%k3}
+	vsubps	%zmm6, %zmm7, %zmm5
+	vmovaps	%zmm7, %zmm5 {%k1}
+	vmulps	.LCPI11_10(%rip){1to16}, %zmm5, %zmm6
+	vcmpnleps	%zmm4, %zmm0, %k5
+	vbroadcastss	.LCPI11_7(%rip), %zmm2 {%k4}
+	vbroadcastss	.LCPI11_9(%rip), %zmm2 {%k3}
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm6, %zmm5, %zmm2
+	vsubps	%zmm2, %zmm3, %zmm0 {%k5} {z}
+	vmulps	%zmm0, %zmm8, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
+	vmovups	%zmm1, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end11:
+	.size	vk_ease_bounce_f32_x86_64_v4, .Lfunc_end11-vk_ease_bounce_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI12_0:
+	.long	0x3f800000
+.LCPI12_1:
+	.long	0x00800000
+.LCPI12_2:
+	.long	3234528013
+.LCPI12_3:
+	.long	4286578688
+.LCPI12_4:
+	.long	0xbf800000
+.LCPI12_5:
+	.long	0x3e00db74
+.LCPI12_6:
+	.long	0xbe543e8c
+.LCPI12_7:
+	.long	0x3e5ce48d
+.LCPI12_8:
+	.long	0xbe74adf2
+.LCPI12_9:
+	.long	0x3e9369c2
+.LCPI12_10:
+	.long	0xbeb8ae27
+.LCPI12_11:
+	.long	0x3ef639eb
+.LCPI12_12:
+	.long	0xbf38aa38
+.LCPI12_13:
+	.long	0x3fb8aa3b
+.LCPI12_14:
+	.long	0xc2fe0000
+.LCPI12_15:
+	.long	0x43000000
+.LCPI12_16:
+	.long	0x4b40007f
+.LCPI12_17:
+	.long	0xcb40007f
+.LCPI12_18:
+	.long	0x3921847d
+.LCPI12_19:
+	.long	0x3aaf83da
+.LCPI12_20:
+	.long	0x3c1d95d0
+.LCPI12_21:
+	.long	0x3d6357b7
+.LCPI12_22:
+	.long	0x3e75fdef
+.LCPI12_23:
+	.long	0x3f317218
+	.section	.text.vk_ease_power_inverse_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_power_inverse_f32_x86_64_v4
+	.globl	vk_ease_power_inverse_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_power_inverse_f32_x86_64_v4,@function
+vk_ease_power_inverse_f32_x86_64_v4:
+	vmovss	12(%rdi), %xmm0
+	vbroadcastss	(%rdi), %zmm2
+	vmovss	4(%rdi), %xmm1
+	vmovss	8(%rdi), %xmm4
+	cmpq	$16, %rcx
+	jl	.LBB12_4
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vbroadcastss	%xmm1, %zmm3
+	vbroadcastss	%xmm0, %zmm1
+	vbroadcastss	%xmm4, %zmm0
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI12_0(%rip), %zmm5
+	vbroadcastss	.LCPI12_1(%rip), %zmm6
+	vpbroadcastd	.LCPI12_2(%rip), %zmm7
+	vpbroadcastd	.LCPI12_3(%rip), %zmm8
+	vbroadcastss	.LCPI12_4(%rip), %zmm9
+	vbroadcastss	.LCPI12_5(%rip), %zmm4
+	vbroadcastss	.LCPI12_6(%rip), %zmm11
+	vbroadcastss	.LCPI12_7(%rip), %zmm12
+	vbroadcastss	.LCPI12_8(%rip), %zmm13
+	vbroadcastss	.LCPI12_9(%rip), %zmm14
+	vbroadcastss	.LCPI12_10(%rip), %zmm15
+	vbroadcastss	.LCPI12_11(%rip), %zmm16
+	vbroadcastss	.LCPI12_12(%rip), %zmm17
+	vbroadcastss	.LCPI12_13(%rip), %zmm18
+	vbroadcastss	.LCPI12_14(%rip), %zmm19
+	vbroadcastss	.LCPI12_15(%rip), %zmm20
+	vbroadcastss	.LCPI12_16(%rip), %zmm21
+	vbroadcastss	.LCPI12_17(%rip), %zmm22
+	vbroadcastss	.LCPI12_18(%rip), %zmm23
+	vbroadcastss	.LCPI12_19(%rip), %zmm24
+	vbroadcastss	.LCPI12_20(%rip), %zmm25
+	vbroadcastss	.LCPI12_21(%rip), %zmm26
+	vbroadcastss	.LCPI12_22(%rip), %zmm27
+	vbroadcastss	.LCPI12_23(%rip), %zmm28
+	.p2align	4
+.LBB12_2:
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	(%rsi,%rax,4), %zmm10, %zmm29
+	vminps	%zmm29, %zmm5, %zmm29
+	vcmpltps	%zmm29, %zmm2, %k1
+	vsubps	%zmm29, %zmm5, %zmm29 {%k1}
+	vmulps	%zmm29, %zmm3, %zmm29
+	vpaddd	%zmm7, %zmm29, %zmm30
+	vpsrad	$23, %zmm30, %zmm31
+	vcvtdq2ps	%zmm31, %zmm31
+	vpandd	%zmm8, %zmm30, %zmm30
+	vpsubd	%zmm30, %zmm29, %zmm30
+	vaddps	%zmm9, %zmm30, %zmm30
+	vmovaps	%zmm4, %zmm10
+	vfmadd213ps	%zmm11, %zmm30, %zmm10
+	vfmadd213ps	%zmm12, %zmm30, %zmm10
+	vfmadd213ps	%zmm13, %zmm30, %zmm10
+	vfmadd213ps	%zmm14, %zmm30, %zmm10
+	vfmadd213ps	%zmm15, %zmm30, %zmm10
+	vfmadd213ps	%zmm16, %zmm30, %zmm10
+	vfmadd213ps	%zmm17, %zmm30, %zmm10
+	vfmadd213ps	%zmm18, %zmm30, %zmm10
+	vfmadd213ps	%zmm31, %zmm30, %zmm10
+	vmulps	%zmm10, %zmm1, %zmm10
+	vmaxps	%zmm10, %zmm19, %zmm10
+	vminps	%zmm10, %zmm20, %zmm10
+	vaddps	%zmm21, %zmm10, %zmm30
+	vaddps	%zmm22, %zmm30, %zmm31
+	vsubps	%zmm31, %zmm10, %zmm10
+	vmovaps	%zmm23, %zmm31
+	vfmadd213ps	%zmm24, %zmm10, %zmm31
+	vfmadd213ps	%zmm25, %zmm10, %zmm31
+	vfmadd213ps	%zmm26, %zmm10, %zmm31
+	vfmadd213ps	%zmm27, %zmm10, %zmm31
+	vfmadd213ps	%zmm28, %zmm10, %zmm31
+	vfmadd213ps	%zmm5, %zmm10, %zmm31
+	vpslld	$23, %zmm30, %zmm10
+	vmulps	%zmm10, %zmm31, %zmm10
+	vcmpltps	%zmm6, %zmm29, %k2
+	vmovaps	%zmm29, %zmm10 {%k2}
+	vmulps	%zmm10, %zmm0, %zmm10
+	vsubps	%zmm10, %zmm5, %zmm10 {%k1}
+	vmovups	%zmm10, (%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB12_2
+	cmpq	%rcx, %rax
+	jl	.LBB12_6
+.LBB12_7:
+	vzeroupper
+	retq
+.LBB12_4:
+	testq	%rcx, %rcx
+	jle	.LBB12_7
+	vbroadcastss	%xmm1, %zmm3
+	vbroadcastss	%xmm0, %zmm1
+	vbroadcastss	%xmm4, %zmm0
+	xorl	%eax, %eax
+.LBB12_6:
+	subl	%eax, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vbroadcastss	.LCPI12_0(%rip), %zmm5
+	vminps	%zmm4, %zmm5, %zmm4
+	vcmpltps	%zmm4, %zmm2, %k2
+	vsubps	%zmm4, %zmm5, %zmm4 {%k2}
+	vmulps	%zmm4, %zmm3, %zmm2
+	vcmpltps	.LCPI12_1(%rip){1to16}, %zmm2, %k3
+	vpaddd	.LCPI12_2(%rip){1to16}, %zmm2, %zmm3
+	vpsrad	$23, %zmm3, %zmm4
+	vcvtdq2ps	%zmm4, %zmm4
+	vpandd	.LCPI12_3(%rip){1to16}, %zmm3, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm3
+	vaddps	.LCPI12_4(%rip){1to16}, %zmm3, %zmm3
+	vbroadcastss	.LCPI12_5(%rip), %zmm6
+	vfmadd213ps	.LCPI12_6(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	.LCPI12_7(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	.LCPI12_8(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	.LCPI12_9(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	.LCPI12_10(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	.LCPI12_11(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	.LCPI12_12(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	.LCPI12_13(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	%zmm4, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm1, %zmm1
+	vbroadcastss	.LCPI12_14(%rip), %zmm3
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	.LCPI12_15(%rip), %zmm3
+	vminps	%zmm1, %zmm3, %zmm1
+	vaddps	.LCPI12_16(%rip){1to16}, %zmm1, %zmm3
+	vaddps	.LCPI12_17(%rip){1to16}, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm1, %zmm1
+	vbroadcastss	.LCPI12_18(%rip), %zmm4
+	vfmadd213ps	.LCPI12_19(%rip){1to16}, %zmm1, %zmm4
+	vfmadd213ps	.LCPI12_20(%rip){1to16}, %zmm1, %zmm4
+	vfmadd213ps	.LCPI12_21(%rip){1to16}, %zmm1, %zmm4
+	vpslld	$23, %zmm3, %zmm3
+	vfmadd213ps	.LCPI12_22(%rip){1to16}, %zmm1, %zmm4
+	vfmadd213ps	.LCPI12_23(%rip){1to16}, %zmm1, %zmm4
+	vfmadd213ps	%zmm5, %zmm1, %zmm4
+	vmulps	%zmm3, %zmm4, %zmm1
+	vmovaps	%zmm2, %zmm1 {%k3}
+	vmulps	%zmm1, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm5, %zmm0 {%k2}
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end12:
+	.size	vk_ease_power_inverse_f32_x86_64_v4, .Lfunc_end12-vk_ease_power_inverse_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI13_0:
+	.long	0x3f800000
+.LCPI13_1:
+	.long	0x3f000000
+.LCPI13_2:
+	.long	0xbdfc02df
+.LCPI13_3:
+	.long	0x3e13ea63
+.LCPI13_4:
+	.long	0x3dd0a24d
+.LCPI13_5:
+	.long	0x3c9ec7c9
+.LCPI13_6:
+	.long	0x3d73c436
+.LCPI13_7:
+	.long	0x3dc3342f
+.LCPI13_8:
+	.long	0x3e594ddd
+.LCPI13_9:
+	.long	0x3fa2f983
+	.section	.text.vk_ease_sine_inverse_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_sine_inverse_f32_x86_64_v4
+	.globl	vk_ease_sine_inverse_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_sine_inverse_f32_x86_64_v4,@function
+vk_ease_sine_inverse_f32_x86_64_v4:
+	vbroadcastss	(%rdi), %zmm0
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm1
+	cmpq	$32, %rcx
+	jl	.LBB13_4
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vbroadcastss	%xmm2, %zmm3
+	vbroadcastss	%xmm1, %zmm4
+	xorl	%eax, %eax
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm0, %k1
+	vbroadcastss	.LCPI13_0(%rip), %zmm6
+	vbroadcastss	.LCPI13_1(%rip), %zmm7
+	vbroadcastss	.LCPI13_2(%rip), %zmm8
+	vbroadcastss	.LCPI13_3(%rip), %zmm9
+	vbroadcastss	.LCPI13_4(%rip), %zmm10
+	vbroadcastss	.LCPI13_5(%rip), %zmm11
+	vbroadcastss	.LCPI13_6(%rip), %zmm12
+	vbroadcastss	.LCPI13_7(%rip), %zmm13
+	vbroadcastss	.LCPI13_8(%rip), %zmm14
+	vbroadcastss	.LCPI13_9(%rip), %zmm15
+	.p2align	4
+.LBB13_2:
+	vmaxps	(%rsi,%rax,4), %zmm5, %zmm16
+	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm17
+	vminps	%zmm16, %zmm6, %zmm16
+	vminps	%zmm17, %zmm6, %zmm17
+	vcmpltps	%zmm16, %zmm0, %k3
+	vcmpltps	%zmm17, %zmm0, %k2
+	vmovaps	%zmm16, %zmm18
+	vsubps	%zmm16, %zmm6, %zmm18 {%k3}
+	vmovaps	%zmm17, %zmm19
+	vsubps	%zmm17, %zmm6, %zmm19 {%k2}
+	vmulps	%zmm18, %zmm3, %zmm18
+	vmulps	%zmm19, %zmm3, %zmm19
+	vsubps	%zmm18, %zmm6, %zmm20
+	vsubps	%zmm19, %zmm6, %zmm21
+	vmovaps	%zmm16, %zmm20 {%k1}
+	vmovaps	%zmm17, %zmm21 {%k1}
+	vmulps	%zmm7, %zmm18, %zmm16
+	vmulps	%zmm7, %zmm19, %zmm17
+	vmovaps	%zmm9, %zmm18
+	vfmadd213ps	%zmm8, %zmm16, %zmm18
+	vmovaps	%zmm9, %zmm19
+	vfmadd213ps	%zmm8, %zmm17, %zmm19
+	vfmadd213ps	%zmm10, %zmm16, %zmm18
+	vfmadd213ps	%zmm10, %zmm17, %zmm19
+	vfmadd213ps	%zmm11, %zmm16, %zmm18
+	vfmadd213ps	%zmm11, %zmm17, %zmm19
+	vfmadd213ps	%zmm12, %zmm16, %zmm18
+	vfmadd213ps	%zmm12, %zmm17, %zmm19
+	vfmadd213ps	%zmm13, %zmm16, %zmm18
+	vfmadd213ps	%zmm13, %zmm17, %zmm19
+	vfmadd213ps	%zmm14, %zmm16, %zmm18
+	vfmadd213ps	%zmm14, %zmm17, %zmm19
+	vfmadd213ps	%zmm15, %zmm16, %zmm18
+	vfmadd213ps	%zmm15, %zmm17, %zmm19
+	vsqrtps	%zmm16, %zmm16
+	vmulps	%zmm18, %zmm16, %zmm16
+	vsqrtps	%zmm17, %zmm17
+	vmulps	%zmm19, %zmm17, %zmm17
+	vcmpleps	%zmm5, %zmm20, %k4
+	vcmpleps	%zmm5, %zmm21, %k5
+	vmulps	%zmm16, %zmm4, %zmm16
+	vmovaps	%zmm4, %zmm16 {%k4}
+	vmulps	%zmm17, %zmm4, %zmm17
+	vmovaps	%zmm4, %zmm17 {%k5}
+	vsubps	%zmm16, %zmm6, %zmm16 {%k3}
+	vsubps	%zmm17, %zmm6, %zmm17 {%k2}
+	vmovups	%zmm16, (%rdx,%rax,4)
+	vmovups	%zmm17, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB13_2
+	cmpq	%rcx, %rax
+	jl	.LBB13_6
+.LBB13_11:
+	vzeroupper
+	retq
+.LBB13_4:
+	testq	%rcx, %rcx
+	jle	.LBB13_11
+	xorl	%eax, %eax
+.LBB13_6:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB13_8
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm3 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	.LBB13_9
+.LBB13_8:
+	vmovups	(%rsi), %zmm3
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm5 {%k1} {z}
+.LBB13_9:
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltps	%zmm4, %zmm0, %k1
+	vmaxps	%zmm3, %zmm4, %zmm6
+	vbroadcastss	.LCPI13_0(%rip), %zmm3
+	vminps	%zmm6, %zmm3, %zmm7
+	vcmpltps	%zmm7, %zmm0, %k2
+	vmovaps	%zmm7, %zmm8
+	vsubps	%zmm7, %zmm3, %zmm8 {%k2}
+	vbroadcastss	%xmm2, %zmm6
+	vmulps	%zmm8, %zmm6, %zmm2
+	vmulps	.LCPI13_1(%rip){1to16}, %zmm2, %zmm8
+	vsubps	%zmm2, %zmm3, %zmm9
+	vbroadcastss	.LCPI13_3(%rip), %zmm2
+	vbroadcastss	.LCPI13_2(%rip), %zmm10
+	vfmadd231ps	%zmm2, %zmm8, %zmm10
+	vfmadd213ps	.LCPI13_4(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI13_5(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI13_6(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI13_7(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI13_8(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI13_9(%rip){1to16}, %zmm8, %zmm10
+	vmovaps	%zmm7, %zmm9 {%k1}
+	vsqrtps	%zmm8, %zmm7
+	vmulps	%zmm10, %zmm7, %zmm8
+	vcmpleps	%zmm4, %zmm9, %k3
+	vbroadcastss	%xmm1, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm1
+	vmovaps	%zmm7, %zmm1 {%k3}
+	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB13_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB13_10:
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vcmpltps	%zmm5, %zmm0, %k2
+	vmovaps	%zmm5, %zmm0
+	vsubps	%zmm5, %zmm3, %zmm0 {%k2}
+	vmulps	%zmm0, %zmm6, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm6
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vmulps	.LCPI13_1(%rip){1to16}, %zmm0, %zmm0
+	vcmpleps	%zmm4, %zmm6, %k1
+	vsqrtps	%zmm0, %zmm4
+	vfmadd213ps	.LCPI13_2(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI13_4(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI13_5(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI13_6(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI13_7(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI13_8(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI13_9(%rip){1to16}, %zmm0, %zmm2
+	vmulps	%zmm2, %zmm4, %zmm0
+	vmulps	%zmm0, %zmm7, %zmm0
+	vmovaps	%zmm7, %zmm0 {%k1}
+	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
+	vmovups	%zmm1, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end13:
+	.size	vk_ease_sine_inverse_f32_x86_64_v4, .Lfunc_end13-vk_ease_sine_inverse_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI14_0:
+	.long	0x3f800000
+.LCPI14_1:
+	.long	0x447fc000
+.LCPI14_2:
+	.long	3234528013
+.LCPI14_3:
+	.long	4286578688
+.LCPI14_4:
+	.long	0xbf800000
+.LCPI14_5:
+	.long	0x3e00db74
+.LCPI14_6:
+	.long	0xbe543e8c
+.LCPI14_7:
+	.long	0x3e5ce48d
+.LCPI14_8:
+	.long	0xbe74adf2
+.LCPI14_9:
+	.long	0x3e9369c2
+.LCPI14_10:
+	.long	0xbeb8ae27
+.LCPI14_11:
+	.long	0x3ef639eb
+.LCPI14_12:
+	.long	0xbf38aa38
+.LCPI14_13:
+	.long	0x3fb8aa3b
+.LCPI14_14:
+	.long	0x3dcccccd
+	.section	.text.vk_ease_exponential_inverse_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_exponential_inverse_f32_x86_64_v4
+	.globl	vk_ease_exponential_inverse_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_exponential_inverse_f32_x86_64_v4,@function
+vk_ease_exponential_inverse_f32_x86_64_v4:
+	vbroadcastss	(%rdi), %zmm1
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm0
+	cmpq	$16, %rcx
+	jl	.LBB14_4
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%eax, %eax
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	.LCPI14_0(%rip), %zmm4
+	vbroadcastss	.LCPI14_1(%rip), %zmm5
+	vpbroadcastd	.LCPI14_2(%rip), %zmm6
+	vpbroadcastd	.LCPI14_3(%rip), %zmm7
+	vbroadcastss	.LCPI14_4(%rip), %zmm8
+	vbroadcastss	.LCPI14_5(%rip), %zmm9
+	vbroadcastss	.LCPI14_6(%rip), %zmm10
+	vbroadcastss	.LCPI14_7(%rip), %zmm11
+	vbroadcastss	.LCPI14_8(%rip), %zmm12
+	vbroadcastss	.LCPI14_9(%rip), %zmm13
+	vbroadcastss	.LCPI14_10(%rip), %zmm14
+	vbroadcastss	.LCPI14_11(%rip), %zmm15
+	vbroadcastss	.LCPI14_12(%rip), %zmm16
+	vbroadcastss	.LCPI14_13(%rip), %zmm17
+	vbroadcastss	.LCPI14_14(%rip), %zmm18
+	.p2align	4
+.LBB14_2:
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm19
+	vminps	%zmm19, %zmm4, %zmm19
+	vcmpltps	%zmm19, %zmm1, %k1
+	vsubps	%zmm19, %zmm4, %zmm19 {%k1}
+	vmulps	%zmm19, %zmm2, %zmm19
+	vfmadd132ps	%zmm5, %zmm4, %zmm19
+	vpaddd	%zmm6, %zmm19, %zmm20
+	vpsrad	$23, %zmm20, %zmm21
+	vcvtdq2ps	%zmm21, %zmm21
+	vpandd	%zmm7, %zmm20, %zmm20
+	vpsubd	%zmm20, %zmm19, %zmm19
+	vaddps	%zmm8, %zmm19, %zmm19
+	vmovaps	%zmm9, %zmm20
+	vfmadd213ps	%zmm10, %zmm19, %zmm20
+	vfmadd213ps	%zmm11, %zmm19, %zmm20
+	vfmadd213ps	%zmm12, %zmm19, %zmm20
+	vfmadd213ps	%zmm13, %zmm19, %zmm20
+	vfmadd213ps	%zmm14, %zmm19, %zmm20
+	vfmadd213ps	%zmm15, %zmm19, %zmm20
+	vfmadd213ps	%zmm16, %zmm19, %zmm20
+	vfmadd213ps	%zmm17, %zmm19, %zmm20
+	vfmadd213ps	%zmm21, %zmm19, %zmm20
+	vmulps	%zmm18, %zmm20, %zmm19
+	vmulps	%zmm19, %zmm0, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19 {%k1}
+	vmovups	%zmm19, (%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB14_2
+	cmpq	%rcx, %rax
+	jl	.LBB14_6
+.LBB14_7:
+	vzeroupper
+	retq
+.LBB14_4:
+	testq	%rcx, %rcx
+	jle	.LBB14_7
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%eax, %eax
+.LBB14_6:
+	subl	%eax, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%zmm3, %zmm4, %zmm3
+	vbroadcastss	.LCPI14_0(%rip), %zmm4
+	vminps	%zmm3, %zmm4, %zmm3
+	vcmpltps	%zmm3, %zmm1, %k2
+	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
+	vmulps	%zmm3, %zmm2, %zmm1
+	vfmadd132ps	.LCPI14_1(%rip){1to16}, %zmm4, %zmm1
+	vpaddd	.LCPI14_2(%rip){1to16}, %zmm1, %zmm2
+	vpandd	.LCPI14_3(%rip){1to16}, %zmm2, %zmm3
+	vpsrad	$23, %zmm2, %zmm2
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vaddps	.LCPI14_4(%rip){1to16}, %zmm1, %zmm1
+	vbroadcastss	.LCPI14_5(%rip), %zmm3
+	vfmadd213ps	.LCPI14_6(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI14_10(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI14_11(%rip){1to16}, %zmm1, %zmm3
+	vcvtdq2ps	%zmm2, %zmm2
+	vfmadd213ps	.LCPI14_12(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI14_13(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	%zmm2, %zmm1, %zmm3
+	vmulps	.LCPI14_14(%rip){1to16}, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end14:
+	.size	vk_ease_exponential_inverse_f32_x86_64_v4, .Lfunc_end14-vk_ease_exponential_inverse_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI15_0:
+	.long	0x3f800000
+.LCPI15_1:
+	.long	0x3f000000
+.LCPI15_2:
+	.long	0xbf800000
+.LCPI15_3:
+	.long	2147483647
+	.section	.text.vk_ease_back_inverse_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_back_inverse_f32_x86_64_v4
+	.globl	vk_ease_back_inverse_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_back_inverse_f32_x86_64_v4,@function
+vk_ease_back_inverse_f32_x86_64_v4:
+	vbroadcastss	12(%rdi), %zmm0
+	vmovss	32(%rdi), %xmm2
+	vbroadcastss	(%rdi), %zmm4
+	vmovss	4(%rdi), %xmm3
+	vmovss	8(%rdi), %xmm1
+	cmpq	$64, %rcx
+	jl	.LBB15_6
+	movq	%rcx, %rdi
+	andq	$-64, %rdi
+	vmovss	.LCPI15_0(%rip), %xmm6
+	vsubss	%xmm2, %xmm6, %xmm5
+	vmulss	.LCPI15_1(%rip), %xmm5, %xmm7
+	vbroadcastss	%xmm7, %zmm5
+	vsubss	%xmm7, %xmm6, %xmm6
+	vbroadcastss	%xmm6, %zmm6
+	vbroadcastss	%xmm3, %zmm7
+	vbroadcastss	%xmm1, %zmm8
+	xorl	%eax, %eax
+	vxorps	%xmm9, %xmm9, %xmm9
+	vbroadcastss	.LCPI15_0(%rip), %zmm10
+	vbroadcastss	.LCPI15_1(%rip), %zmm11
+	vbroadcastss	.LCPI15_2(%rip), %zmm12
+	vpbroadcastd	.LCPI15_3(%rip), %zmm13
+	.p2align	4
+.LBB15_2:
+	vmaxps	(%rsi,%rax,4), %zmm9, %zmm14
+	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm15
+	vmaxps	128(%rsi,%rax,4), %zmm9, %zmm16
+	vmaxps	192(%rsi,%rax,4), %zmm9, %zmm17
+	vminps	%zmm14, %zmm10, %zmm14
+	vminps	%zmm15, %zmm10, %zmm15
+	vminps	%zmm16, %zmm10, %zmm18
+	vminps	%zmm17, %zmm10, %zmm19
+	vcmpltps	%zmm14, %zmm4, %k4
+	vcmpltps	%zmm15, %zmm4, %k3
+	vcmpltps	%zmm18, %zmm4, %k2
+	vcmpltps	%zmm19, %zmm4, %k1
+	vsubps	%zmm14, %zmm10, %zmm14 {%k4}
+	vsubps	%zmm15, %zmm10, %zmm15 {%k3}
+	vsubps	%zmm18, %zmm10, %zmm18 {%k2}
+	vsubps	%zmm19, %zmm10, %zmm19 {%k1}
+	vmulps	%zmm14, %zmm7, %zmm16
+	vmulps	%zmm15, %zmm7, %zmm17
+	vmulps	%zmm18, %zmm7, %zmm18
+	vmulps	%zmm19, %zmm7, %zmm19
+	movl	$24, %r8d
+	vmovaps	%zmm6, %zmm14
+	vmovaps	%zmm6, %zmm15
+	vmovaps	%zmm6, %zmm20
+	vmovaps	%zmm6, %zmm21
+	vmovaps	%zmm5, %zmm22
+	vmovaps	%zmm5, %zmm23
+	vmovaps	%zmm5, %zmm24
+	vmovaps	%zmm5, %zmm25
+	.p2align	4
+.LBB15_3:
+	vmulps	%zmm11, %zmm24, %zmm24
+	vmulps	%zmm11, %zmm25, %zmm25
+	vmulps	%zmm11, %zmm22, %zmm22
+	vmulps	%zmm11, %zmm23, %zmm23
+	vaddps	%zmm12, %zmm21, %zmm26
+	vaddps	%zmm12, %zmm20, %zmm27
+	vaddps	%zmm12, %zmm15, %zmm28
+	vaddps	%zmm12, %zmm14, %zmm29
+	vfmadd213ps	%zmm21, %zmm0, %zmm26
+	vfmadd213ps	%zmm20, %zmm0, %zmm27
+	vfmadd213ps	%zmm15, %zmm0, %zmm28
+	vfmadd213ps	%zmm14, %zmm0, %zmm29
+	vmulps	%zmm21, %zmm21, %zmm30
+	vmulps	%zmm26, %zmm30, %zmm26
+	vmulps	%zmm20, %zmm20, %zmm30
+	vmulps	%zmm27, %zmm30, %zmm27
+	vmulps	%zmm15, %zmm15, %zmm30
+	vmulps	%zmm28, %zmm30, %zmm28
+	vmulps	%zmm14, %zmm14, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm29
+	vsubps	%zmm16, %zmm26, %zmm26
+	vsubps	%zmm17, %zmm27, %zmm27
+	vsubps	%zmm18, %zmm28, %zmm28
+	vsubps	%zmm19, %zmm29, %zmm29
+	vpternlogd	$216, %zmm13, %zmm24, %zmm26
+	vpternlogd	$216, %zmm13, %zmm25, %zmm27
+	vpternlogd	$216, %zmm13, %zmm22, %zmm28
+	vpternlogd	$216, %zmm13, %zmm23, %zmm29
+	vsubps	%zmm26, %zmm21, %zmm21
+	vsubps	%zmm27, %zmm20, %zmm20
+	vsubps	%zmm28, %zmm15, %zmm15
+	vsubps	%zmm29, %zmm14, %zmm14
+	decq	%r8
+	jne	.LBB15_3
+	vmulps	%zmm9, %zmm16, %zmm16
+	vmulps	%zmm9, %zmm17, %zmm17
+	vmulps	%zmm9, %zmm18, %zmm18
+	vmulps	%zmm9, %zmm19, %zmm19
+	vaddps	%zmm21, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm8, %zmm16
+	vaddps	%zmm20, %zmm17, %zmm17
+	vmulps	%zmm17, %zmm8, %zmm17
+	vaddps	%zmm15, %zmm18, %zmm15
+	vmulps	%zmm15, %zmm8, %zmm15
+	vaddps	%zmm14, %zmm19, %zmm14
+	vmulps	%zmm14, %zmm8, %zmm14
+	vsubps	%zmm16, %zmm10, %zmm16 {%k4}
+	vsubps	%zmm17, %zmm10, %zmm17 {%k3}
+	vsubps	%zmm15, %zmm10, %zmm15 {%k2}
+	vsubps	%zmm14, %zmm10, %zmm14 {%k1}
+	vmovups	%zmm16, (%rdx,%rax,4)
+	vmovups	%zmm17, 64(%rdx,%rax,4)
+	vmovups	%zmm15, 128(%rdx,%rax,4)
+	vmovups	%zmm14, 192(%rdx,%rax,4)
+	addq	$64, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB15_2
+	cmpq	%rcx, %rax
+	jl	.LBB15_8
+.LBB15_17:
+	vzeroupper
+	retq
+.LBB15_6:
+	testq	%rcx, %rcx
+	jle	.LBB15_17
+	xorl	%eax, %eax
+.LBB15_8:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$31, %rcx
+	jg	.LBB15_22
+	cmpq	$16, %rcx
+	jge	.LBB15_11
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm5 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	.LBB15_12
+.LBB15_22:
+	vmovups	(%rsi), %zmm5
+	vmovups	64(%rsi), %zmm6
+	cmpq	$48, %rcx
+	jae	.LBB15_23
+	subq	$-128, %rsi
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm7 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	.LBB15_12
+.LBB15_11:
+	vmovups	(%rsi), %zmm5
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm6 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	.LBB15_12
+.LBB15_23:
+	vmovups	128(%rsi), %zmm7
+	leal	-48(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	192(%rsi), %zmm8 {%k1} {z}
+.LBB15_12:
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%zmm5, %zmm9, %zmm10
+	vmaxps	%zmm6, %zmm9, %zmm6
+	vmaxps	%zmm7, %zmm9, %zmm7
+	vmaxps	%zmm8, %zmm9, %zmm8
+	vbroadcastss	.LCPI15_0(%rip), %zmm5
+	vminps	%zmm10, %zmm5, %zmm9
+	vminps	%zmm6, %zmm5, %zmm10
+	vminps	%zmm7, %zmm5, %zmm11
+	vminps	%zmm8, %zmm5, %zmm8
+	vcmpltps	%zmm9, %zmm4, %k4
+	vcmpltps	%zmm10, %zmm4, %k3
+	vcmpltps	%zmm11, %zmm4, %k2
+	vcmpltps	%zmm8, %zmm4, %k1
+	vsubps	%zmm9, %zmm5, %zmm9 {%k4}
+	vsubps	%zmm10, %zmm5, %zmm10 {%k3}
+	vsubps	%zmm11, %zmm5, %zmm11 {%k2}
+	vsubps	%zmm8, %zmm5, %zmm8 {%k1}
+	vbroadcastss	%xmm3, %zmm3
+	vmulps	%zmm9, %zmm3, %zmm6
+	vmulps	%zmm10, %zmm3, %zmm7
+	vmulps	%zmm11, %zmm3, %zmm4
+	vmulps	%zmm8, %zmm3, %zmm3
+	vmovss	.LCPI15_0(%rip), %xmm8
+	vsubss	%xmm2, %xmm8, %xmm2
+	vmulss	.LCPI15_1(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm10
+	vsubss	%xmm2, %xmm8, %xmm2
+	vbroadcastss	%xmm2, %zmm9
+	movl	$24, %esi
+	vbroadcastss	.LCPI15_1(%rip), %zmm12
+	vbroadcastss	.LCPI15_2(%rip), %zmm13
+	vpbroadcastd	.LCPI15_3(%rip), %zmm14
+	vmovaps	%zmm9, %zmm11
+	vmovaps	%zmm9, %zmm8
+	vmovaps	%zmm9, %zmm2
+	vmovaps	%zmm10, %zmm15
+	vmovaps	%zmm10, %zmm16
+	vmovaps	%zmm10, %zmm17
+	.p2align	4
+.LBB15_13:
+	vmulps	%zmm12, %zmm16, %zmm16
+	vmulps	%zmm12, %zmm17, %zmm17
+	vmulps	%zmm12, %zmm10, %zmm10
+	vmulps	%zmm12, %zmm15, %zmm15
+	vaddps	%zmm13, %zmm9, %zmm18
+	vaddps	%zmm13, %zmm11, %zmm19
+	vaddps	%zmm13, %zmm8, %zmm20
+	vaddps	%zmm13, %zmm2, %zmm21
+	vfmadd213ps	%zmm9, %zmm0, %zmm18
+	vfmadd213ps	%zmm11, %zmm0, %zmm19
+	vfmadd213ps	%zmm8, %zmm0, %zmm20
+	vfmadd213ps	%zmm2, %zmm0, %zmm21
+	vmulps	%zmm9, %zmm9, %zmm22
+	vmulps	%zmm18, %zmm22, %zmm18
+	vmulps	%zmm11, %zmm11, %zmm22
+	vmulps	%zmm19, %zmm22, %zmm19
+	vmulps	%zmm8, %zmm8, %zmm22
+	vmulps	%zmm20, %zmm22, %zmm20
+	vmulps	%zmm2, %zmm2, %zmm22
+	vmulps	%zmm21, %zmm22, %zmm21
+	vsubps	%zmm6, %zmm18, %zmm18
+	vsubps	%zmm7, %zmm19, %zmm19
+	vsubps	%zmm4, %zmm20, %zmm20
+	vsubps	%zmm3, %zmm21, %zmm21
+	vpternlogd	$216, %zmm14, %zmm16, %zmm18
+	vpternlogd	$216, %zmm14, %zmm17, %zmm19
+	vpternlogd	$216, %zmm14, %zmm10, %zmm20
+	vpternlogd	$216, %zmm14, %zmm15, %zmm21
+	vsubps	%zmm18, %zmm9, %zmm9
+	vsubps	%zmm19, %zmm11, %zmm11
+	vsubps	%zmm20, %zmm8, %zmm8
+	vsubps	%zmm21, %zmm2, %zmm2
+	decq	%rsi
+	jne	.LBB15_13
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmulps	%zmm10, %zmm6, %zmm0
+	vmulps	%zmm10, %zmm7, %zmm7
+	vaddps	%zmm9, %zmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm6
+	vmulps	%zmm0, %zmm6, %zmm1
+	vaddps	%zmm11, %zmm7, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
+	vsubps	%zmm1, %zmm5, %zmm1 {%k4}
+	vsubps	%zmm0, %zmm5, %zmm0 {%k3}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$31, %rcx
+	jg	.LBB15_19
+	cmpq	$16, %rcx
+	jge	.LBB15_16
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB15_19:
+	vmulps	%zmm10, %zmm4, %zmm4
+	vaddps	%zmm8, %zmm4, %zmm4
+	vmulps	%zmm4, %zmm6, %zmm4
+	vsubps	%zmm4, %zmm5, %zmm4 {%k2}
+	vmovups	%zmm1, (%rax)
+	vmovups	%zmm0, 64(%rax)
+	cmpq	$48, %rcx
+	jae	.LBB15_20
+	subq	$-128, %rax
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm4, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB15_16:
+	vmovups	%zmm1, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.LBB15_20:
+	vmulps	%zmm10, %zmm3, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
+	vsubps	%zmm0, %zmm5, %zmm0 {%k1}
+	vmovups	%zmm4, 128(%rax)
+	addb	$-48, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 192(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end15:
+	.size	vk_ease_back_inverse_f32_x86_64_v4, .Lfunc_end15-vk_ease_back_inverse_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI16_0:
+	.long	0x3f800000
+.LCPI16_1:
+	.long	0x3f000000
+.LCPI16_2:
+	.long	0xc1200000
+.LCPI16_3:
+	.long	0xc2fe0000
+.LCPI16_4:
+	.long	0x43000000
+.LCPI16_5:
+	.long	0x4b40007f
+.LCPI16_6:
+	.long	0xcb40007f
+.LCPI16_7:
+	.long	0x3aaf83da
+.LCPI16_8:
+	.long	0x3921847d
+.LCPI16_9:
+	.long	0x3c1d95d0
+.LCPI16_10:
+	.long	0x3d6357b7
+.LCPI16_11:
+	.long	0x3e75fdef
+.LCPI16_12:
+	.long	0x3f317218
+.LCPI16_13:
+	.long	0xba802008
+.LCPI16_14:
+	.long	0x3f802008
+.LCPI16_15:
+	.long	0x3da32f49
+.LCPI16_16:
+	.long	0xbb96c981
+.LCPI16_17:
+	.long	0xbf255ddd
+.LCPI16_18:
+	.long	0x3fc90fdb
+.LCPI16_19:
+	.long	0xbcaae5c4
+.LCPI16_20:
+	.long	0x3a6dafd4
+.LCPI16_21:
+	.long	0x3e81e0f5
+.LCPI16_22:
+	.long	0xbf9de9e6
+.LCPI16_23:
+	.long	1
+.LCPI16_24:
+	.long	2147483648
+.LCPI16_25:
+	.long	2147483647
+	.section	.text.vk_ease_elastic_inverse_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_ease_elastic_inverse_f32_x86_64_v4
+	.globl	vk_ease_elastic_inverse_f32_x86_64_v4
+	.p2align	4
+	.type	vk_ease_elastic_inverse_f32_x86_64_v4,@function
+vk_ease_elastic_inverse_f32_x86_64_v4:
+	subq	$648, %rsp
+	vmovss	12(%rdi), %xmm3
+	vbroadcastss	16(%rdi), %zmm7
+	vbroadcastss	20(%rdi), %zmm21
+	vbroadcastss	24(%rdi), %zmm1
+	vmovss	32(%rdi), %xmm4
+	vbroadcastss	(%rdi), %zmm0
+	vmovups	%zmm0, 128(%rsp)
+	vmovss	4(%rdi), %xmm5
+	vmovss	8(%rdi), %xmm0
+	cmpq	$32, %rcx
+	vmovaps	%zmm1, %zmm24
+	vmovups	%zmm1, 320(%rsp)
+	vmovaps	%xmm0, -80(%rsp)
+	vmovups	%zmm21, 256(%rsp)
+	jl	.LBB16_6
+	vmovups	%zmm7, 192(%rsp)
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	vmovss	.LCPI16_0(%rip), %xmm1
+	vmovss	%xmm4, -116(%rsp)
+	vsubss	%xmm4, %xmm1, %xmm2
+	vmulss	.LCPI16_1(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm4
+	vmovups	%zmm4, 576(%rsp)
+	vsubss	%xmm2, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmovups	%zmm1, 512(%rsp)
+	vmovaps	%xmm5, -112(%rsp)
+	vbroadcastss	%xmm5, %zmm1
+	vmovups	%zmm1, 448(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 384(%rsp)
+	vmovaps	%xmm3, -96(%rsp)
+	vbroadcastss	%xmm3, %zmm14
+	xorl	%eax, %eax
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	.LCPI16_2(%rip), %zmm26
+	vbroadcastss	.LCPI16_3(%rip), %zmm29
+	vbroadcastss	.LCPI16_4(%rip), %zmm31
+	vbroadcastss	.LCPI16_5(%rip), %zmm3
+	vbroadcastss	.LCPI16_6(%rip), %zmm30
+	vbroadcastss	.LCPI16_7(%rip), %zmm4
+	vbroadcastss	.LCPI16_8(%rip), %zmm6
+	vbroadcastss	.LCPI16_9(%rip), %zmm7
+	vbroadcastss	.LCPI16_10(%rip), %zmm25
+	vbroadcastss	.LCPI16_11(%rip), %zmm8
+	vbroadcastss	.LCPI16_12(%rip), %zmm10
+	vbroadcastss	.LCPI16_13(%rip), %zmm11
+	vbroadcastss	.LCPI16_15(%rip), %zmm9
+	vmovups	%zmm14, -64(%rsp)
+	vbroadcastss	.LCPI16_19(%rip), %zmm28
+	.p2align	4
+.LBB16_2:
+	vmaxps	(%rsi,%rax,4), %zmm15, %zmm1
+	vmaxps	64(%rsi,%rax,4), %zmm15, %zmm2
+	vbroadcastss	.LCPI16_0(%rip), %zmm5
+	vminps	%zmm1, %zmm5, %zmm1
+	vminps	%zmm2, %zmm5, %zmm2
+	vmovups	128(%rsp), %zmm0
+	vcmpltps	%zmm1, %zmm0, %k2
+	vcmpltps	%zmm2, %zmm0, %k1
+	vsubps	%zmm1, %zmm5, %zmm1 {%k2}
+	vsubps	%zmm2, %zmm5, %zmm2 {%k1}
+	vmovups	448(%rsp), %zmm0
+	vmulps	%zmm1, %zmm0, %zmm1
+	vmovups	%zmm1, 64(%rsp)
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsp)
+	movl	$24, %r8d
+	vmovups	576(%rsp), %zmm16
+	vmovaps	%zmm16, %zmm15
+	vmovups	512(%rsp), %zmm1
+	vmovaps	%zmm1, %zmm2
+	.p2align	4
+.LBB16_3:
+	vbroadcastss	.LCPI16_0(%rip), %zmm13
+	vsubps	%zmm1, %zmm13, %zmm17
+	vmovaps	%zmm21, %zmm18
+	vfmadd213ps	%zmm24, %zmm17, %zmm18
+	vmovups	192(%rsp), %zmm5
+	vmulps	%zmm17, %zmm5, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm19
+	vmovaps	%zmm5, %zmm20
+	vfmsub213ps	%zmm19, %zmm17, %zmm20
+	vaddps	%zmm20, %zmm18, %zmm23
+	vcvtps2dq	%zmm19, %zmm19
+	vmulps	%zmm26, %zmm17, %zmm18
+	vsubps	%zmm2, %zmm13, %zmm17
+	vmovaps	%zmm21, %zmm20
+	vfmadd213ps	%zmm24, %zmm17, %zmm20
+	vmulps	%zmm17, %zmm5, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm21
+	vmovaps	%zmm5, %zmm0
+	vfmsub213ps	%zmm21, %zmm17, %zmm0
+	vaddps	%zmm0, %zmm20, %zmm20
+	vcvtps2dq	%zmm21, %zmm21
+	vmaxps	%zmm18, %zmm29, %zmm0
+	vminps	%zmm0, %zmm31, %zmm0
+	vaddps	%zmm3, %zmm0, %zmm18
+	vaddps	%zmm30, %zmm18, %zmm22
+	vsubps	%zmm22, %zmm0, %zmm0
+	vpslld	$23, %zmm18, %zmm18
+	vmovaps	%zmm6, %zmm22
+	vfmadd213ps	%zmm4, %zmm0, %zmm22
+	vfmadd213ps	%zmm7, %zmm0, %zmm22
+	vfmadd213ps	%zmm25, %zmm0, %zmm22
+	vfmadd213ps	%zmm8, %zmm0, %zmm22
+	vfmadd213ps	%zmm10, %zmm0, %zmm22
+	vfmadd213ps	%zmm13, %zmm0, %zmm22
+	vmulps	%zmm18, %zmm22, %zmm18
+	vrndscaleps	$8, %zmm23, %zmm0
+	vcvtps2dq	%zmm0, %zmm22
+	vpaddd	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm0, %zmm23, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm22
+	vbroadcastss	.LCPI16_16(%rip), %zmm23
+	vfmadd213ps	%zmm9, %zmm22, %zmm23
+	vbroadcastss	.LCPI16_17(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm22, %zmm23
+	vbroadcastss	.LCPI16_18(%rip), %zmm24
+	vfmadd213ps	%zmm24, %zmm22, %zmm23
+	vbroadcastss	.LCPI16_20(%rip), %zmm5
+	vfmadd213ps	%zmm28, %zmm22, %zmm5
+	vbroadcastss	.LCPI16_21(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm22, %zmm5
+	vbroadcastss	.LCPI16_22(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm22, %zmm5
+	vmulps	%zmm5, %zmm22, %zmm5
+	vrndscaleps	$8, %zmm20, %zmm22
+	vmovaps	%zmm9, %zmm27
+	vmovaps	%zmm11, %zmm9
+	vmovaps	%zmm10, %zmm11
+	vmovaps	%zmm8, %zmm10
+	vmovaps	%zmm25, %zmm8
+	vmovaps	%zmm7, %zmm25
+	vmovaps	%zmm6, %zmm7
+	vmovaps	%zmm4, %zmm6
+	vmovaps	%zmm30, %zmm4
+	vmovaps	%zmm3, %zmm30
+	vmovaps	%zmm31, %zmm3
+	vmovaps	%zmm29, %zmm31
+	vmovaps	%zmm26, %zmm29
+	vcvtps2dq	%zmm22, %zmm26
+	vpaddd	%zmm21, %zmm26, %zmm21
+	vmovaps	%zmm29, %zmm26
+	vmovaps	%zmm31, %zmm29
+	vmovaps	%zmm3, %zmm31
+	vmovaps	%zmm30, %zmm3
+	vmovaps	%zmm4, %zmm30
+	vmovaps	%zmm6, %zmm4
+	vmovaps	%zmm7, %zmm6
+	vmovaps	%zmm25, %zmm7
+	vmovaps	%zmm8, %zmm25
+	vmovaps	%zmm10, %zmm8
+	vmovaps	%zmm11, %zmm10
+	vmovaps	%zmm9, %zmm11
+	vmovaps	%zmm27, %zmm9
+	vaddps	%zmm13, %zmm5, %zmm5
+	vsubps	%zmm22, %zmm20, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm22
+	vptestnmd	.LCPI16_23(%rip){1to16}, %zmm19, %k3
+	vmulps	%zmm23, %zmm0, %zmm5 {%k3}
+	vbroadcastss	.LCPI16_16(%rip), %zmm0
+	vfmadd213ps	%zmm27, %zmm22, %zmm0
+	vfmadd213ps	.LCPI16_17(%rip){1to16}, %zmm22, %zmm0
+	vfmadd213ps	%zmm24, %zmm22, %zmm0
+	vbroadcastss	.LCPI16_20(%rip), %zmm23
+	vfmadd213ps	%zmm28, %zmm22, %zmm23
+	vfmadd213ps	%zmm14, %zmm22, %zmm23
+	vfmadd213ps	%zmm12, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm22
+	vpbroadcastd	.LCPI16_23(%rip), %zmm12
+	vmulps	%zmm26, %zmm17, %zmm17
+	vmaxps	%zmm17, %zmm29, %zmm17
+	vminps	%zmm17, %zmm31, %zmm17
+	vaddps	%zmm13, %zmm22, %zmm22
+	vptestnmd	%zmm12, %zmm21, %k3
+	vmulps	%zmm0, %zmm20, %zmm22 {%k3}
+	vaddps	%zmm3, %zmm17, %zmm0
+	vaddps	%zmm30, %zmm0, %zmm20
+	vsubps	%zmm20, %zmm17, %zmm17
+	vmovaps	%zmm6, %zmm20
+	vfmadd213ps	%zmm4, %zmm17, %zmm20
+	vfmadd213ps	%zmm7, %zmm17, %zmm20
+	vfmadd213ps	%zmm25, %zmm17, %zmm20
+	vfmadd213ps	%zmm8, %zmm17, %zmm20
+	vfmadd213ps	%zmm10, %zmm17, %zmm20
+	vfmadd213ps	%zmm13, %zmm17, %zmm20
+	vpslld	$23, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm20, %zmm0
+	vpslld	$30, %zmm19, %zmm17
+	vpbroadcastd	.LCPI16_24(%rip), %zmm13
+	vbroadcastss	.LCPI16_14(%rip), %zmm12
+	vpternlogd	$108, %zmm13, %zmm5, %zmm17
+	vfmadd213ps	%zmm11, %zmm12, %zmm18
+	vmulps	-64(%rsp), %zmm18, %zmm5
+	vmovups	-64(%rsp), %zmm14
+	vmulps	%zmm17, %zmm5, %zmm5
+	vpslld	$30, %zmm21, %zmm17
+	vmovups	256(%rsp), %zmm21
+	vmovups	320(%rsp), %zmm24
+	vpternlogd	$108, %zmm13, %zmm22, %zmm17
+	vfmadd213ps	%zmm11, %zmm12, %zmm0
+	vmulps	%zmm0, %zmm14, %zmm0
+	vmulps	%zmm17, %zmm0, %zmm0
+	vpbroadcastd	.LCPI16_25(%rip), %zmm17
+	vbroadcastss	.LCPI16_1(%rip), %zmm12
+	vmulps	%zmm12, %zmm16, %zmm16
+	vsubps	64(%rsp), %zmm5, %zmm5
+	vpternlogd	$216, %zmm17, %zmm16, %zmm5
+	vsubps	%zmm5, %zmm1, %zmm1
+	vmulps	%zmm12, %zmm15, %zmm15
+	vsubps	(%rsp), %zmm0, %zmm0
+	vpternlogd	$216, %zmm17, %zmm15, %zmm0
+	vsubps	%zmm0, %zmm2, %zmm2
+	decq	%r8
+	jne	.LBB16_3
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmulps	64(%rsp), %zmm15, %zmm0
+	vmulps	(%rsp), %zmm15, %zmm5
+	vaddps	%zmm1, %zmm0, %zmm0
+	vmovups	384(%rsp), %zmm9
+	vmulps	%zmm0, %zmm9, %zmm0
+	vaddps	%zmm2, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm9, %zmm1
+	vmovaps	%zmm27, %zmm9
+	vbroadcastss	.LCPI16_0(%rip), %zmm2
+	vsubps	%zmm0, %zmm2, %zmm0 {%k2}
+	vsubps	%zmm1, %zmm2, %zmm1 {%k1}
+	vmovups	%zmm0, (%rdx,%rax,4)
+	vmovups	%zmm1, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%rdi, %rax
+	jl	.LBB16_2
+	cmpq	%rcx, %rax
+	vmovaps	-96(%rsp), %xmm3
+	vmovss	-116(%rsp), %xmm4
+	vmovaps	-112(%rsp), %xmm5
+	vmovups	192(%rsp), %zmm7
+	jl	.LBB16_8
+.LBB16_15:
+	addq	$648, %rsp
+	vzeroupper
+	retq
+.LBB16_6:
+	testq	%rcx, %rcx
+	jle	.LBB16_15
+	xorl	%eax, %eax
+.LBB16_8:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB16_10
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB16_11
+.LBB16_10:
+	vmovups	(%rsi), %zmm1
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm2 {%k1} {z}
+.LBB16_11:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm1, %zmm0, %zmm1
+	vmaxps	%zmm2, %zmm0, %zmm0
+	vbroadcastss	.LCPI16_0(%rip), %zmm6
+	vminps	%zmm1, %zmm6, %zmm1
+	vminps	%zmm0, %zmm6, %zmm0
+	vmovups	128(%rsp), %zmm2
+	vcmpltps	%zmm1, %zmm2, %k2
+	vcmpltps	%zmm0, %zmm2, %k1
+	vsubps	%zmm1, %zmm6, %zmm1 {%k2}
+	vsubps	%zmm0, %zmm6, %zmm0 {%k1}
+	vbroadcastss	%xmm5, %zmm2
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, -64(%rsp)
+	vmulps	%zmm0, %zmm2, %zmm6
+	vmovss	.LCPI16_0(%rip), %xmm0
+	vsubss	%xmm4, %xmm0, %xmm1
+	vmulss	.LCPI16_1(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm5
+	vsubss	%xmm1, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm4
+	vbroadcastss	%xmm3, %zmm0
+	vmovups	%zmm0, 64(%rsp)
+	movl	$24, %esi
+	vmovaps	%zmm5, %zmm1
+	vmovaps	%zmm4, %zmm3
+	vmovups	%zmm6, (%rsp)
+	vbroadcastss	.LCPI16_0(%rip), %zmm27
+	vbroadcastss	.LCPI16_3(%rip), %zmm22
+	vbroadcastss	.LCPI16_4(%rip), %zmm23
+	vbroadcastss	.LCPI16_9(%rip), %zmm29
+	vbroadcastss	.LCPI16_10(%rip), %zmm30
+	vbroadcastss	.LCPI16_12(%rip), %zmm31
+	vbroadcastss	.LCPI16_15(%rip), %zmm20
+	vbroadcastss	.LCPI16_17(%rip), %zmm15
+	vbroadcastss	.LCPI16_18(%rip), %zmm19
+	vbroadcastss	.LCPI16_19(%rip), %zmm8
+	.p2align	4
+.LBB16_12:
+	vsubps	%zmm3, %zmm27, %zmm9
+	vmovups	256(%rsp), %zmm0
+	vmovaps	%zmm0, %zmm10
+	vfmadd213ps	%zmm24, %zmm9, %zmm10
+	vmulps	%zmm9, %zmm7, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vmovaps	%zmm7, %zmm12
+	vfmsub213ps	%zmm11, %zmm9, %zmm12
+	vaddps	%zmm12, %zmm10, %zmm14
+	vcvtps2dq	%zmm11, %zmm11
+	vbroadcastss	.LCPI16_2(%rip), %zmm21
+	vmulps	%zmm21, %zmm9, %zmm10
+	vsubps	%zmm4, %zmm27, %zmm9
+	vmovaps	%zmm0, %zmm12
+	vfmadd213ps	%zmm24, %zmm9, %zmm12
+	vmulps	%zmm9, %zmm7, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm13
+	vmovaps	%zmm7, %zmm24
+	vfmsub213ps	%zmm13, %zmm9, %zmm24
+	vaddps	%zmm24, %zmm12, %zmm12
+	vcvtps2dq	%zmm13, %zmm13
+	vmaxps	%zmm10, %zmm22, %zmm10
+	vminps	%zmm10, %zmm23, %zmm10
+	vbroadcastss	.LCPI16_5(%rip), %zmm25
+	vaddps	%zmm25, %zmm10, %zmm24
+	vbroadcastss	.LCPI16_6(%rip), %zmm26
+	vaddps	%zmm26, %zmm24, %zmm17
+	vsubps	%zmm17, %zmm10, %zmm10
+	vpslld	$23, %zmm24, %zmm17
+	vbroadcastss	.LCPI16_8(%rip), %zmm26
+	vmovaps	%zmm26, %zmm24
+	vbroadcastss	.LCPI16_7(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm10, %zmm24
+	vfmadd213ps	%zmm29, %zmm10, %zmm24
+	vfmadd213ps	%zmm30, %zmm10, %zmm24
+	vbroadcastss	.LCPI16_11(%rip), %zmm21
+	vfmadd213ps	%zmm21, %zmm10, %zmm24
+	vfmadd213ps	%zmm31, %zmm10, %zmm24
+	vfmadd213ps	%zmm27, %zmm10, %zmm24
+	vmulps	%zmm17, %zmm24, %zmm10
+	vrndscaleps	$8, %zmm14, %zmm17
+	vcvtps2dq	%zmm17, %zmm24
+	vpaddd	%zmm11, %zmm24, %zmm11
+	vsubps	%zmm17, %zmm14, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm17
+	vbroadcastss	.LCPI16_16(%rip), %zmm18
+	vmovaps	%zmm18, %zmm24
+	vfmadd213ps	%zmm20, %zmm17, %zmm24
+	vfmadd213ps	%zmm15, %zmm17, %zmm24
+	vfmadd213ps	%zmm19, %zmm17, %zmm24
+	vbroadcastss	.LCPI16_20(%rip), %zmm6
+	vmovaps	%zmm6, %zmm28
+	vfmadd213ps	%zmm8, %zmm17, %zmm28
+	vbroadcastss	.LCPI16_21(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm17, %zmm28
+	vbroadcastss	.LCPI16_22(%rip), %zmm0
+	vfmadd213ps	%zmm0, %zmm17, %zmm28
+	vmulps	%zmm28, %zmm17, %zmm17
+	vrndscaleps	$8, %zmm12, %zmm28
+	vcvtps2dq	%zmm28, %zmm16
+	vpaddd	%zmm13, %zmm16, %zmm13
+	vaddps	%zmm27, %zmm17, %zmm16
+	vsubps	%zmm28, %zmm12, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm17
+	vpbroadcastd	.LCPI16_23(%rip), %zmm28
+	vptestnmd	%zmm28, %zmm11, %k3
+	vmulps	%zmm24, %zmm14, %zmm16 {%k3}
+	vfmadd213ps	%zmm20, %zmm17, %zmm18
+	vfmadd213ps	%zmm15, %zmm17, %zmm18
+	vfmadd213ps	%zmm19, %zmm17, %zmm18
+	vfmadd213ps	%zmm8, %zmm17, %zmm6
+	vfmadd213ps	%zmm2, %zmm17, %zmm6
+	vfmadd213ps	%zmm0, %zmm17, %zmm6
+	vmulps	%zmm6, %zmm17, %zmm17
+	vmovups	320(%rsp), %zmm24
+	vmulps	.LCPI16_2(%rip){1to16}, %zmm9, %zmm9
+	vmaxps	%zmm9, %zmm22, %zmm9
+	vminps	%zmm9, %zmm23, %zmm9
+	vaddps	%zmm27, %zmm17, %zmm17
+	vptestnmd	%zmm28, %zmm13, %k3
+	vmulps	%zmm18, %zmm12, %zmm17 {%k3}
+	vaddps	.LCPI16_5(%rip){1to16}, %zmm9, %zmm12
+	vaddps	.LCPI16_6(%rip){1to16}, %zmm12, %zmm14
+	vsubps	%zmm14, %zmm9, %zmm9
+	vfmadd213ps	%zmm25, %zmm9, %zmm26
+	vfmadd213ps	%zmm29, %zmm9, %zmm26
+	vfmadd213ps	%zmm30, %zmm9, %zmm26
+	vfmadd213ps	%zmm21, %zmm9, %zmm26
+	vfmadd213ps	%zmm31, %zmm9, %zmm26
+	vfmadd213ps	%zmm27, %zmm9, %zmm26
+	vpslld	$23, %zmm12, %zmm9
+	vmulps	%zmm9, %zmm26, %zmm9
+	vpslld	$30, %zmm11, %zmm11
+	vpbroadcastd	.LCPI16_24(%rip), %zmm6
+	vpternlogd	$108, %zmm6, %zmm16, %zmm11
+	vbroadcastss	.LCPI16_13(%rip), %zmm0
+	vbroadcastss	.LCPI16_14(%rip), %zmm12
+	vfmadd213ps	%zmm0, %zmm12, %zmm10
+	vmovups	64(%rsp), %zmm2
+	vmulps	%zmm10, %zmm2, %zmm10
+	vmulps	%zmm11, %zmm10, %zmm10
+	vpslld	$30, %zmm13, %zmm11
+	vpternlogd	$108, %zmm6, %zmm17, %zmm11
+	vfmadd213ps	%zmm0, %zmm12, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm9
+	vmulps	%zmm11, %zmm9, %zmm9
+	vbroadcastss	.LCPI16_1(%rip), %zmm11
+	vmulps	%zmm11, %zmm1, %zmm1
+	vsubps	-64(%rsp), %zmm10, %zmm10
+	vpbroadcastd	.LCPI16_25(%rip), %zmm0
+	vpternlogd	$216, %zmm0, %zmm1, %zmm10
+	vsubps	%zmm10, %zmm3, %zmm3
+	vmovups	(%rsp), %zmm6
+	vmulps	%zmm11, %zmm5, %zmm5
+	vsubps	%zmm6, %zmm9, %zmm9
+	vpternlogd	$216, %zmm0, %zmm5, %zmm9
+	vsubps	%zmm9, %zmm4, %zmm4
+	decq	%rsi
+	jne	.LBB16_12
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmulps	-64(%rsp), %zmm1, %zmm0
+	vaddps	%zmm3, %zmm0, %zmm0
+	vbroadcastss	-80(%rsp), %zmm2
+	vmulps	%zmm0, %zmm2, %zmm0
+	vbroadcastss	.LCPI16_0(%rip), %zmm3
+	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB16_14
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rax) {%k1}
+	addq	$648, %rsp
+	vzeroupper
+	retq
+.LBB16_14:
+	vmulps	%zmm1, %zmm6, %zmm1
+	vaddps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	.LCPI16_0(%rip), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm1 {%k1}
+	vmovups	%zmm0, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, 64(%rax) {%k1}
+	addq	$648, %rsp
+	vzeroupper
+	retq
+.Lfunc_end16:
+	.size	vk_ease_elastic_inverse_f32_x86_64_v4, .Lfunc_end16-vk_ease_elastic_inverse_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI17_0:
+	.long	0xc2fe0000
+.LCPI17_1:
+	.long	0x43000000
+.LCPI17_2:
+	.long	0x4b40007f
+.LCPI17_3:
+	.long	0xcb40007f
+.LCPI17_4:
+	.long	0x3aaf83da
+.LCPI17_5:
+	.long	0x3921847d
+.LCPI17_6:
+	.long	0x3c1d95d0
+.LCPI17_7:
+	.long	0x3d6357b7
+.LCPI17_8:
+	.long	0x3e75fdef
+.LCPI17_9:
+	.long	0x3f317218
+.LCPI17_10:
 	.long	0x3f800000
 	.section	.text.vk_exp2_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_exp2_f32_x86_64_v4
@@ -5320,23 +9265,23 @@ vk_bezier_each_slope_f32_x86_64_v4:
 	.type	vk_exp2_f32_x86_64_v4,@function
 vk_exp2_f32_x86_64_v4:
 	cmpq	$32, %rdx
-	jl	.LBB5_4
+	jl	.LBB17_4
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI5_0(%rip), %zmm0
-	vbroadcastss	.LCPI5_1(%rip), %zmm1
-	vbroadcastss	.LCPI5_2(%rip), %zmm2
-	vbroadcastss	.LCPI5_3(%rip), %zmm3
-	vbroadcastss	.LCPI5_4(%rip), %zmm4
-	vbroadcastss	.LCPI5_5(%rip), %zmm5
-	vbroadcastss	.LCPI5_6(%rip), %zmm6
-	vbroadcastss	.LCPI5_7(%rip), %zmm7
-	vbroadcastss	.LCPI5_8(%rip), %zmm8
-	vbroadcastss	.LCPI5_9(%rip), %zmm9
-	vbroadcastss	.LCPI5_10(%rip), %zmm10
+	vbroadcastss	.LCPI17_0(%rip), %zmm0
+	vbroadcastss	.LCPI17_1(%rip), %zmm1
+	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vbroadcastss	.LCPI17_3(%rip), %zmm3
+	vbroadcastss	.LCPI17_4(%rip), %zmm4
+	vbroadcastss	.LCPI17_5(%rip), %zmm5
+	vbroadcastss	.LCPI17_6(%rip), %zmm6
+	vbroadcastss	.LCPI17_7(%rip), %zmm7
+	vbroadcastss	.LCPI17_8(%rip), %zmm8
+	vbroadcastss	.LCPI17_9(%rip), %zmm9
+	vbroadcastss	.LCPI17_10(%rip), %zmm10
 	.p2align	4
-.LBB5_2:
+.LBB17_2:
 	vmaxps	(%rdi,%rax,4), %zmm0, %zmm11
 	vmaxps	64(%rdi,%rax,4), %zmm0, %zmm12
 	vminps	%zmm11, %zmm1, %zmm11
@@ -5369,29 +9314,29 @@ vk_exp2_f32_x86_64_v4:
 	vmovups	%zmm12, 64(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	.LBB5_2
+	jl	.LBB17_2
 	cmpq	%rdx, %rax
-	jl	.LBB5_6
-.LBB5_11:
+	jl	.LBB17_6
+.LBB17_11:
 	vzeroupper
 	retq
-.LBB5_4:
+.LBB17_4:
 	testq	%rdx, %rdx
-	jle	.LBB5_11
+	jle	.LBB17_11
 	xorl	%eax, %eax
-.LBB5_6:
+.LBB17_6:
 	subq	%rax, %rdx
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rdx
-	jg	.LBB5_8
+	jg	.LBB17_8
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm1 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	.LBB5_9
-.LBB5_8:
+	jmp	.LBB17_9
+.LBB17_8:
 	vmovups	(%rcx), %zmm1
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
@@ -5399,27 +9344,27 @@ vk_exp2_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm0 {%k1} {z}
-.LBB5_9:
-	vbroadcastss	.LCPI5_0(%rip), %zmm3
+.LBB17_9:
+	vbroadcastss	.LCPI17_0(%rip), %zmm3
 	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	.LCPI5_1(%rip), %zmm4
+	vbroadcastss	.LCPI17_1(%rip), %zmm4
 	vminps	%zmm1, %zmm4, %zmm2
-	vaddps	.LCPI5_2(%rip){1to16}, %zmm2, %zmm5
-	vaddps	.LCPI5_3(%rip){1to16}, %zmm5, %zmm6
-	vbroadcastss	.LCPI5_5(%rip), %zmm1
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm2, %zmm5
+	vaddps	.LCPI17_3(%rip){1to16}, %zmm5, %zmm6
+	vbroadcastss	.LCPI17_5(%rip), %zmm1
 	vsubps	%zmm6, %zmm2, %zmm2
-	vbroadcastss	.LCPI5_4(%rip), %zmm6
+	vbroadcastss	.LCPI17_4(%rip), %zmm6
 	vfmadd231ps	%zmm1, %zmm2, %zmm6
-	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	.LCPI5_9(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI17_6(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI17_7(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI17_8(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI17_9(%rip){1to16}, %zmm2, %zmm6
 	vpslld	$23, %zmm5, %zmm5
-	vfmadd213ps	.LCPI5_10(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI17_10(%rip){1to16}, %zmm2, %zmm6
 	vmulps	%zmm5, %zmm6, %zmm2
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$15, %rdx
-	jg	.LBB5_10
+	jg	.LBB17_10
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
@@ -5427,18 +9372,18 @@ vk_exp2_f32_x86_64_v4:
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB5_10:
+.LBB17_10:
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vminps	%zmm0, %zmm4, %zmm0
-	vaddps	.LCPI5_2(%rip){1to16}, %zmm0, %zmm3
-	vaddps	.LCPI5_3(%rip){1to16}, %zmm3, %zmm4
+	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm3
+	vaddps	.LCPI17_3(%rip){1to16}, %zmm3, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm0
-	vfmadd213ps	.LCPI5_4(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_6(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_7(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_8(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_9(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI5_10(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI17_4(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI17_6(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI17_7(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI17_8(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI17_9(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI17_10(%rip){1to16}, %zmm0, %zmm1
 	vpslld	$23, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -5450,41 +9395,41 @@ vk_exp2_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end5:
-	.size	vk_exp2_f32_x86_64_v4, .Lfunc_end5-vk_exp2_f32_x86_64_v4
+.Lfunc_end17:
+	.size	vk_exp2_f32_x86_64_v4, .Lfunc_end17-vk_exp2_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI6_0:
+.LCPI18_0:
 	.quad	0xc08ff80000000000
-.LCPI6_1:
+.LCPI18_1:
 	.quad	0x4090000000000000
-.LCPI6_2:
+.LCPI18_2:
 	.quad	0x43380000000003ff
-.LCPI6_3:
+.LCPI18_3:
 	.quad	0xc3380000000003ff
-.LCPI6_4:
+.LCPI18_4:
 	.quad	0x3e3e605d28d23566
-.LCPI6_5:
+.LCPI18_5:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI6_6:
+.LCPI18_6:
 	.quad	0x3e7b525a092b3f97
-.LCPI6_7:
+.LCPI18_7:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI6_8:
+.LCPI18_8:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI6_9:
+.LCPI18_9:
 	.quad	0x3f24309130958e7c
-.LCPI6_10:
+.LCPI18_10:
 	.quad	0x3f55d87fe78b211a
-.LCPI6_11:
+.LCPI18_11:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI6_12:
+.LCPI18_12:
 	.quad	0x3fac6b08d704a08e
-.LCPI6_13:
+.LCPI18_13:
 	.quad	0x3fcebfbdff82c598
-.LCPI6_14:
+.LCPI18_14:
 	.quad	0x3fe62e42fefa39ef
-.LCPI6_15:
+.LCPI18_15:
 	.quad	0x3ff0000000000000
 	.section	.text.vk_exp2_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_exp2_f64_x86_64_v4
@@ -5493,28 +9438,28 @@ vk_exp2_f32_x86_64_v4:
 	.type	vk_exp2_f64_x86_64_v4,@function
 vk_exp2_f64_x86_64_v4:
 	cmpq	$16, %rdx
-	jl	.LBB6_4
+	jl	.LBB18_4
 	movq	%rdx, %rcx
 	andq	$-16, %rcx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI6_0(%rip), %zmm0
-	vbroadcastsd	.LCPI6_1(%rip), %zmm1
-	vbroadcastsd	.LCPI6_2(%rip), %zmm2
-	vbroadcastsd	.LCPI6_3(%rip), %zmm3
-	vbroadcastsd	.LCPI6_4(%rip), %zmm4
-	vbroadcastsd	.LCPI6_5(%rip), %zmm5
-	vbroadcastsd	.LCPI6_6(%rip), %zmm6
-	vbroadcastsd	.LCPI6_7(%rip), %zmm7
-	vbroadcastsd	.LCPI6_8(%rip), %zmm8
-	vbroadcastsd	.LCPI6_9(%rip), %zmm9
-	vbroadcastsd	.LCPI6_10(%rip), %zmm10
-	vbroadcastsd	.LCPI6_11(%rip), %zmm11
-	vbroadcastsd	.LCPI6_12(%rip), %zmm12
-	vbroadcastsd	.LCPI6_13(%rip), %zmm13
-	vbroadcastsd	.LCPI6_14(%rip), %zmm14
-	vbroadcastsd	.LCPI6_15(%rip), %zmm15
+	vbroadcastsd	.LCPI18_0(%rip), %zmm0
+	vbroadcastsd	.LCPI18_1(%rip), %zmm1
+	vbroadcastsd	.LCPI18_2(%rip), %zmm2
+	vbroadcastsd	.LCPI18_3(%rip), %zmm3
+	vbroadcastsd	.LCPI18_4(%rip), %zmm4
+	vbroadcastsd	.LCPI18_5(%rip), %zmm5
+	vbroadcastsd	.LCPI18_6(%rip), %zmm6
+	vbroadcastsd	.LCPI18_7(%rip), %zmm7
+	vbroadcastsd	.LCPI18_8(%rip), %zmm8
+	vbroadcastsd	.LCPI18_9(%rip), %zmm9
+	vbroadcastsd	.LCPI18_10(%rip), %zmm10
+	vbroadcastsd	.LCPI18_11(%rip), %zmm11
+	vbroadcastsd	.LCPI18_12(%rip), %zmm12
+	vbroadcastsd	.LCPI18_13(%rip), %zmm13
+	vbroadcastsd	.LCPI18_14(%rip), %zmm14
+	vbroadcastsd	.LCPI18_15(%rip), %zmm15
 	.p2align	4
-.LBB6_2:
+.LBB18_2:
 	vmaxpd	(%rdi,%rax,8), %zmm0, %zmm16
 	vmaxpd	64(%rdi,%rax,8), %zmm0, %zmm17
 	vminpd	%zmm16, %zmm1, %zmm16
@@ -5557,29 +9502,29 @@ vk_exp2_f64_x86_64_v4:
 	vmovupd	%zmm17, 64(%rsi,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	.LBB6_2
+	jl	.LBB18_2
 	cmpq	%rdx, %rax
-	jl	.LBB6_6
-.LBB6_11:
+	jl	.LBB18_6
+.LBB18_11:
 	vzeroupper
 	retq
-.LBB6_4:
+.LBB18_4:
 	testq	%rdx, %rdx
-	jle	.LBB6_11
+	jle	.LBB18_11
 	xorl	%eax, %eax
-.LBB6_6:
+.LBB18_6:
 	subq	%rax, %rdx
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rdx
-	jg	.LBB6_8
+	jg	.LBB18_8
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB6_9
-.LBB6_8:
+	jmp	.LBB18_9
+.LBB18_8:
 	vmovupd	(%rcx), %zmm0
 	leal	-8(%rdx), %edi
 	movl	$-1, %r8d
@@ -5587,32 +9532,32 @@ vk_exp2_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-.LBB6_9:
-	vbroadcastsd	.LCPI6_0(%rip), %zmm3
-	vbroadcastsd	.LCPI6_1(%rip), %zmm4
+.LBB18_9:
+	vbroadcastsd	.LCPI18_0(%rip), %zmm3
+	vbroadcastsd	.LCPI18_1(%rip), %zmm4
 	vmaxpd	%zmm0, %zmm3, %zmm0
 	vminpd	%zmm0, %zmm4, %zmm0
-	vaddpd	.LCPI6_2(%rip){1to8}, %zmm0, %zmm2
-	vaddpd	.LCPI6_3(%rip){1to8}, %zmm2, %zmm5
+	vaddpd	.LCPI18_2(%rip){1to8}, %zmm0, %zmm2
+	vaddpd	.LCPI18_3(%rip){1to8}, %zmm2, %zmm5
 	vsubpd	%zmm5, %zmm0, %zmm5
-	vbroadcastsd	.LCPI6_5(%rip), %zmm0
-	vbroadcastsd	.LCPI6_4(%rip), %zmm6
+	vbroadcastsd	.LCPI18_5(%rip), %zmm0
+	vbroadcastsd	.LCPI18_4(%rip), %zmm6
 	vfmadd231pd	%zmm0, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_9(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_10(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI6_14(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_6(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_7(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_8(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_9(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_10(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_11(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_12(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_13(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_14(%rip){1to8}, %zmm5, %zmm6
 	vpsllq	$52, %zmm2, %zmm2
-	vfmadd213pd	.LCPI6_15(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI18_15(%rip){1to8}, %zmm5, %zmm6
 	vmulpd	%zmm2, %zmm6, %zmm2
 	leaq	(%rsi,%rax,8), %rax
 	cmpq	$7, %rdx
-	jg	.LBB6_10
+	jg	.LBB18_10
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notb	%cl
@@ -5620,23 +9565,23 @@ vk_exp2_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB6_10:
+.LBB18_10:
 	vmaxpd	%zmm1, %zmm3, %zmm1
 	vminpd	%zmm1, %zmm4, %zmm1
-	vaddpd	.LCPI6_2(%rip){1to8}, %zmm1, %zmm3
-	vaddpd	.LCPI6_3(%rip){1to8}, %zmm3, %zmm4
+	vaddpd	.LCPI18_2(%rip){1to8}, %zmm1, %zmm3
+	vaddpd	.LCPI18_3(%rip){1to8}, %zmm3, %zmm4
 	vsubpd	%zmm4, %zmm1, %zmm1
-	vfmadd213pd	.LCPI6_4(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_6(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_7(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_8(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_9(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_10(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_11(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_12(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_13(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_14(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI6_15(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_4(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_6(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_7(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_8(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_9(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_10(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_11(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_12(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_13(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_14(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI18_15(%rip){1to8}, %zmm1, %zmm0
 	vpsllq	$52, %zmm3, %zmm1
 	vmulpd	%zmm1, %zmm0, %zmm0
 	vmovupd	%zmm2, (%rax)
@@ -5648,35 +9593,35 @@ vk_exp2_f64_x86_64_v4:
 	vmovupd	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end6:
-	.size	vk_exp2_f64_x86_64_v4, .Lfunc_end6-vk_exp2_f64_x86_64_v4
+.Lfunc_end18:
+	.size	vk_exp2_f64_x86_64_v4, .Lfunc_end18-vk_exp2_f64_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI7_0:
+.LCPI19_0:
 	.long	0x40800000
-.LCPI7_1:
+.LCPI19_1:
 	.long	0x3da32f49
-.LCPI7_2:
+.LCPI19_2:
 	.long	0xbb96c981
-.LCPI7_3:
+.LCPI19_3:
 	.long	0xbf255ddd
-.LCPI7_4:
+.LCPI19_4:
 	.long	0x3fc90fdb
-.LCPI7_5:
+.LCPI19_5:
 	.long	0xbcaae5c4
-.LCPI7_6:
+.LCPI19_6:
 	.long	0x3a6dafd4
-.LCPI7_7:
+.LCPI19_7:
 	.long	0x3e81e0f5
-.LCPI7_8:
+.LCPI19_8:
 	.long	0xbf9de9e6
-.LCPI7_9:
+.LCPI19_9:
 	.long	0x3f800000
-.LCPI7_10:
+.LCPI19_10:
 	.long	1
-.LCPI7_11:
+.LCPI19_11:
 	.long	2147483648
-.LCPI7_12:
+.LCPI19_12:
 	.long	1073741824
 	.section	.text.vk_sincos_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_sincos_f32_x86_64_v4
@@ -5685,26 +9630,26 @@ vk_exp2_f64_x86_64_v4:
 	.type	vk_sincos_f32_x86_64_v4,@function
 vk_sincos_f32_x86_64_v4:
 	cmpq	$32, %rcx
-	jl	.LBB7_4
+	jl	.LBB19_4
 	movq	%rcx, %r8
 	andq	$-32, %r8
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI7_0(%rip), %zmm0
+	vbroadcastss	.LCPI19_0(%rip), %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	.LCPI7_1(%rip), %zmm2
-	vbroadcastss	.LCPI7_2(%rip), %zmm3
-	vbroadcastss	.LCPI7_3(%rip), %zmm4
-	vbroadcastss	.LCPI7_4(%rip), %zmm5
-	vbroadcastss	.LCPI7_5(%rip), %zmm6
-	vbroadcastss	.LCPI7_6(%rip), %zmm7
-	vbroadcastss	.LCPI7_7(%rip), %zmm8
-	vbroadcastss	.LCPI7_8(%rip), %zmm9
-	vbroadcastss	.LCPI7_9(%rip), %zmm10
-	vpbroadcastd	.LCPI7_10(%rip), %zmm11
-	vpbroadcastd	.LCPI7_11(%rip), %zmm12
-	vpbroadcastd	.LCPI7_12(%rip), %zmm13
+	vbroadcastss	.LCPI19_1(%rip), %zmm2
+	vbroadcastss	.LCPI19_2(%rip), %zmm3
+	vbroadcastss	.LCPI19_3(%rip), %zmm4
+	vbroadcastss	.LCPI19_4(%rip), %zmm5
+	vbroadcastss	.LCPI19_5(%rip), %zmm6
+	vbroadcastss	.LCPI19_6(%rip), %zmm7
+	vbroadcastss	.LCPI19_7(%rip), %zmm8
+	vbroadcastss	.LCPI19_8(%rip), %zmm9
+	vbroadcastss	.LCPI19_9(%rip), %zmm10
+	vpbroadcastd	.LCPI19_10(%rip), %zmm11
+	vpbroadcastd	.LCPI19_11(%rip), %zmm12
+	vpbroadcastd	.LCPI19_12(%rip), %zmm13
 	.p2align	4
-.LBB7_2:
+.LBB19_2:
 	vmovups	(%rdi,%rax,4), %zmm14
 	vmovups	64(%rdi,%rax,4), %zmm15
 	vmulps	%zmm0, %zmm14, %zmm16
@@ -5769,29 +9714,29 @@ vk_sincos_f32_x86_64_v4:
 	vmovdqu64	%zmm14, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%r8, %rax
-	jl	.LBB7_2
+	jl	.LBB19_2
 	cmpq	%rcx, %rax
-	jl	.LBB7_6
-.LBB7_11:
+	jl	.LBB19_6
+.LBB19_11:
 	vzeroupper
 	retq
-.LBB7_4:
+.LBB19_4:
 	testq	%rcx, %rcx
-	jle	.LBB7_11
+	jle	.LBB19_11
 	xorl	%eax, %eax
-.LBB7_6:
+.LBB19_6:
 	subq	%rax, %rcx
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %rcx
-	jg	.LBB7_8
+	jg	.LBB19_8
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rdi), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB7_9
-.LBB7_8:
+	jmp	.LBB19_9
+.LBB19_8:
 	vmovups	(%rdi), %zmm0
 	leal	-16(%rcx), %r8d
 	movl	$-1, %r9d
@@ -5799,8 +9744,8 @@ vk_sincos_f32_x86_64_v4:
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	64(%rdi), %zmm1 {%k1} {z}
-.LBB7_9:
-	vbroadcastss	.LCPI7_0(%rip), %zmm4
+.LBB19_9:
+	vbroadcastss	.LCPI19_0(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm2
 	vrndscaleps	$8, %zmm2, %zmm2
 	vfmsub213ps	%zmm2, %zmm4, %zmm0
@@ -5810,32 +9755,32 @@ vk_sincos_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm0, %zmm2
 	vcvtps2dq	%zmm2, %zmm7
 	vsubps	%zmm2, %zmm0, %zmm0
-	vbroadcastss	.LCPI7_2(%rip), %zmm2
+	vbroadcastss	.LCPI19_2(%rip), %zmm2
 	vmulps	%zmm0, %zmm0, %zmm8
-	vbroadcastss	.LCPI7_1(%rip), %zmm9
+	vbroadcastss	.LCPI19_1(%rip), %zmm9
 	vfmadd231ps	%zmm2, %zmm8, %zmm9
-	vfmadd213ps	.LCPI7_3(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI7_4(%rip){1to16}, %zmm8, %zmm9
-	vbroadcastss	.LCPI7_6(%rip), %zmm5
-	vbroadcastss	.LCPI7_5(%rip), %zmm10
+	vfmadd213ps	.LCPI19_3(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI19_4(%rip){1to16}, %zmm8, %zmm9
+	vbroadcastss	.LCPI19_6(%rip), %zmm5
+	vbroadcastss	.LCPI19_5(%rip), %zmm10
 	vpaddd	%zmm3, %zmm7, %zmm7
 	vfmadd231ps	%zmm5, %zmm8, %zmm10
-	vfmadd213ps	.LCPI7_7(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI7_8(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI19_7(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm9, %zmm0, %zmm9
 	vmulps	%zmm10, %zmm8, %zmm0
-	vaddps	.LCPI7_9(%rip){1to16}, %zmm0, %zmm0
-	vptestnmd	.LCPI7_10(%rip){1to16}, %zmm7, %k1
+	vaddps	.LCPI19_9(%rip){1to16}, %zmm0, %zmm0
+	vptestnmd	.LCPI19_10(%rip){1to16}, %zmm7, %k1
 	vblendmps	%zmm9, %zmm0, %zmm3 {%k1}
 	vpslld	$30, %zmm7, %zmm8
-	vpbroadcastd	.LCPI7_11(%rip), %zmm7
+	vpbroadcastd	.LCPI19_11(%rip), %zmm7
 	vpternlogd	$120, %zmm7, %zmm8, %zmm3
 	vmovaps	%zmm0, %zmm9 {%k1}
-	vpaddd	.LCPI7_12(%rip){1to16}, %zmm8, %zmm0
+	vpaddd	.LCPI19_12(%rip){1to16}, %zmm8, %zmm0
 	vpternlogd	$108, %zmm7, %zmm9, %zmm0
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB7_10
+	jg	.LBB19_10
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
@@ -5844,7 +9789,7 @@ vk_sincos_f32_x86_64_v4:
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-.LBB7_10:
+.LBB19_10:
 	vmulps	%zmm4, %zmm1, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm8
 	vcvtps2dq	%zmm8, %zmm9
@@ -5853,21 +9798,21 @@ vk_sincos_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm1, %zmm4
 	vcvtps2dq	%zmm4, %zmm6
 	vpaddd	%zmm9, %zmm6, %zmm6
-	vptestnmd	.LCPI7_10(%rip){1to16}, %zmm6, %k1
+	vptestnmd	.LCPI19_10(%rip){1to16}, %zmm6, %k1
 	vsubps	%zmm4, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm4
-	vfmadd213ps	.LCPI7_1(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	.LCPI7_3(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	.LCPI7_4(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	.LCPI7_5(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	.LCPI7_7(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	.LCPI7_8(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	.LCPI19_1(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI19_3(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI19_4(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI19_5(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	.LCPI19_7(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	.LCPI19_8(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm5, %zmm4, %zmm2
-	vaddps	.LCPI7_9(%rip){1to16}, %zmm2, %zmm2
+	vaddps	.LCPI19_9(%rip){1to16}, %zmm2, %zmm2
 	vblendmps	%zmm2, %zmm1, %zmm4 {%k1}
 	vpslld	$30, %zmm6, %zmm5
-	vpaddd	.LCPI7_12(%rip){1to16}, %zmm5, %zmm6
+	vpaddd	.LCPI19_12(%rip){1to16}, %zmm5, %zmm6
 	vpternlogd	$108, %zmm7, %zmm4, %zmm6
 	vmovaps	%zmm1, %zmm2 {%k1}
 	vpternlogd	$120, %zmm7, %zmm5, %zmm2
@@ -5882,49 +9827,49 @@ vk_sincos_f32_x86_64_v4:
 	vmovups	%zmm6, 64(%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end7:
-	.size	vk_sincos_f32_x86_64_v4, .Lfunc_end7-vk_sincos_f32_x86_64_v4
+.Lfunc_end19:
+	.size	vk_sincos_f32_x86_64_v4, .Lfunc_end19-vk_sincos_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI8_0:
+.LCPI20_0:
 	.quad	0x4010000000000000
-.LCPI8_1:
+.LCPI20_1:
 	.quad	0x4338000000000000
-.LCPI8_2:
+.LCPI20_2:
 	.quad	0xbece30063a029a68
-.LCPI8_3:
+.LCPI20_3:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI8_4:
+.LCPI20_4:
 	.quad	0x3f250782fca38b8d
-.LCPI8_5:
+.LCPI20_5:
 	.quad	0xbf732d2cce2d5360
-.LCPI8_6:
+.LCPI20_6:
 	.quad	0x3fb466bc67758700
-.LCPI8_7:
+.LCPI20_7:
 	.quad	0xbfe4abbce625be41
-.LCPI8_8:
+.LCPI20_8:
 	.quad	0x3ff921fb54442d18
-.LCPI8_9:
+.LCPI20_9:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI8_10:
+.LCPI20_10:
 	.quad	0xbe3b2f223df6f17e
-.LCPI8_11:
+.LCPI20_11:
 	.quad	0xbefa6d1eeee7653c
-.LCPI8_12:
+.LCPI20_12:
 	.quad	0x3f4e1f506868296e
-.LCPI8_13:
+.LCPI20_13:
 	.quad	0xbf955d3c7e3cb212
-.LCPI8_14:
+.LCPI20_14:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI8_15:
+.LCPI20_15:
 	.quad	0xbff3bd3cc9be45de
-.LCPI8_16:
+.LCPI20_16:
 	.quad	0x3ff0000000000000
-.LCPI8_17:
+.LCPI20_17:
 	.quad	1
-.LCPI8_18:
+.LCPI20_18:
 	.quad	-9223372036854775808
-.LCPI8_19:
+.LCPI20_19:
 	.quad	4611686018427387904
 	.section	.text.vk_sincos_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_sincos_f64_x86_64_v4
@@ -5933,33 +9878,33 @@ vk_sincos_f32_x86_64_v4:
 	.type	vk_sincos_f64_x86_64_v4,@function
 vk_sincos_f64_x86_64_v4:
 	cmpq	$16, %rcx
-	jl	.LBB8_4
+	jl	.LBB20_4
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI8_0(%rip), %zmm0
-	vbroadcastsd	.LCPI8_1(%rip), %zmm1
+	vbroadcastsd	.LCPI20_0(%rip), %zmm0
+	vbroadcastsd	.LCPI20_1(%rip), %zmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI8_2(%rip), %zmm3
-	vbroadcastsd	.LCPI8_3(%rip), %zmm4
-	vbroadcastsd	.LCPI8_4(%rip), %zmm5
-	vbroadcastsd	.LCPI8_5(%rip), %zmm6
-	vbroadcastsd	.LCPI8_6(%rip), %zmm7
-	vbroadcastsd	.LCPI8_7(%rip), %zmm8
-	vbroadcastsd	.LCPI8_8(%rip), %zmm9
-	vbroadcastsd	.LCPI8_9(%rip), %zmm10
-	vbroadcastsd	.LCPI8_10(%rip), %zmm11
-	vbroadcastsd	.LCPI8_11(%rip), %zmm12
-	vbroadcastsd	.LCPI8_12(%rip), %zmm13
-	vbroadcastsd	.LCPI8_13(%rip), %zmm14
-	vbroadcastsd	.LCPI8_14(%rip), %zmm15
-	vbroadcastsd	.LCPI8_15(%rip), %zmm16
-	vbroadcastsd	.LCPI8_16(%rip), %zmm17
-	vpbroadcastq	.LCPI8_17(%rip), %zmm18
-	vpbroadcastq	.LCPI8_18(%rip), %zmm19
-	vpbroadcastq	.LCPI8_19(%rip), %zmm20
+	vbroadcastsd	.LCPI20_2(%rip), %zmm3
+	vbroadcastsd	.LCPI20_3(%rip), %zmm4
+	vbroadcastsd	.LCPI20_4(%rip), %zmm5
+	vbroadcastsd	.LCPI20_5(%rip), %zmm6
+	vbroadcastsd	.LCPI20_6(%rip), %zmm7
+	vbroadcastsd	.LCPI20_7(%rip), %zmm8
+	vbroadcastsd	.LCPI20_8(%rip), %zmm9
+	vbroadcastsd	.LCPI20_9(%rip), %zmm10
+	vbroadcastsd	.LCPI20_10(%rip), %zmm11
+	vbroadcastsd	.LCPI20_11(%rip), %zmm12
+	vbroadcastsd	.LCPI20_12(%rip), %zmm13
+	vbroadcastsd	.LCPI20_13(%rip), %zmm14
+	vbroadcastsd	.LCPI20_14(%rip), %zmm15
+	vbroadcastsd	.LCPI20_15(%rip), %zmm16
+	vbroadcastsd	.LCPI20_16(%rip), %zmm17
+	vpbroadcastq	.LCPI20_17(%rip), %zmm18
+	vpbroadcastq	.LCPI20_18(%rip), %zmm19
+	vpbroadcastq	.LCPI20_19(%rip), %zmm20
 	.p2align	4
-.LBB8_2:
+.LBB20_2:
 	vmovupd	(%rdi,%rax,8), %zmm21
 	vmovupd	64(%rdi,%rax,8), %zmm23
 	vmulpd	%zmm0, %zmm21, %zmm22
@@ -6036,29 +9981,29 @@ vk_sincos_f64_x86_64_v4:
 	vmovdqu64	%zmm22, 64(%rdx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r8, %rax
-	jl	.LBB8_2
+	jl	.LBB20_2
 	cmpq	%rcx, %rax
-	jl	.LBB8_6
-.LBB8_11:
+	jl	.LBB20_6
+.LBB20_11:
 	vzeroupper
 	retq
-.LBB8_4:
+.LBB20_4:
 	testq	%rcx, %rcx
-	jle	.LBB8_11
+	jle	.LBB20_11
 	xorl	%eax, %eax
-.LBB8_6:
+.LBB20_6:
 	subq	%rax, %rcx
 	leaq	(%rdi,%rax,8), %rdi
 	cmpq	$7, %rcx
-	jg	.LBB8_8
+	jg	.LBB20_8
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi), %zmm0 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	.LBB8_9
-.LBB8_8:
+	jmp	.LBB20_9
+.LBB20_8:
 	vmovupd	(%rdi), %zmm0
 	leal	-8(%rcx), %r8d
 	movl	$-1, %r9d
@@ -6066,50 +10011,50 @@ vk_sincos_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm2 {%k1} {z}
-.LBB8_9:
-	vbroadcastsd	.LCPI8_0(%rip), %zmm5
+.LBB20_9:
+	vbroadcastsd	.LCPI20_0(%rip), %zmm5
 	vmulpd	%zmm5, %zmm0, %zmm1
 	vrndscalepd	$8, %zmm1, %zmm1
 	vfmsub213pd	%zmm1, %zmm5, %zmm0
-	vbroadcastsd	.LCPI8_1(%rip), %zmm6
+	vbroadcastsd	.LCPI20_1(%rip), %zmm6
 	vaddpd	%zmm6, %zmm1, %zmm1
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vaddpd	%zmm7, %zmm0, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm3
 	vaddpd	%zmm6, %zmm3, %zmm8
 	vsubpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	.LCPI8_3(%rip), %zmm0
+	vbroadcastsd	.LCPI20_3(%rip), %zmm0
 	vmulpd	%zmm3, %zmm3, %zmm9
-	vbroadcastsd	.LCPI8_2(%rip), %zmm10
+	vbroadcastsd	.LCPI20_2(%rip), %zmm10
 	vfmadd231pd	%zmm0, %zmm9, %zmm10
-	vfmadd213pd	.LCPI8_4(%rip){1to8}, %zmm9, %zmm10
-	vfmadd213pd	.LCPI8_5(%rip){1to8}, %zmm9, %zmm10
-	vfmadd213pd	.LCPI8_6(%rip){1to8}, %zmm9, %zmm10
-	vfmadd213pd	.LCPI8_7(%rip){1to8}, %zmm9, %zmm10
-	vfmadd213pd	.LCPI8_8(%rip){1to8}, %zmm9, %zmm10
-	vbroadcastsd	.LCPI8_10(%rip), %zmm4
-	vbroadcastsd	.LCPI8_9(%rip), %zmm11
+	vfmadd213pd	.LCPI20_4(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI20_5(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI20_6(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI20_7(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI20_8(%rip){1to8}, %zmm9, %zmm10
+	vbroadcastsd	.LCPI20_10(%rip), %zmm4
+	vbroadcastsd	.LCPI20_9(%rip), %zmm11
 	vpaddq	%zmm1, %zmm8, %zmm1
 	vfmadd231pd	%zmm4, %zmm9, %zmm11
-	vfmadd213pd	.LCPI8_11(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	.LCPI8_12(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	.LCPI8_13(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	.LCPI8_14(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	.LCPI8_15(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI20_11(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI20_12(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI20_13(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI20_14(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI20_15(%rip){1to8}, %zmm9, %zmm11
 	vmulpd	%zmm10, %zmm3, %zmm10
 	vmulpd	%zmm11, %zmm9, %zmm3
-	vaddpd	.LCPI8_16(%rip){1to8}, %zmm3, %zmm9
-	vptestnmq	.LCPI8_17(%rip){1to8}, %zmm1, %k1
+	vaddpd	.LCPI20_16(%rip){1to8}, %zmm3, %zmm9
+	vptestnmq	.LCPI20_17(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm10, %zmm9, %zmm3 {%k1}
 	vpsllq	$62, %zmm1, %zmm1
-	vpbroadcastq	.LCPI8_18(%rip), %zmm8
+	vpbroadcastq	.LCPI20_18(%rip), %zmm8
 	vpternlogq	$120, %zmm8, %zmm1, %zmm3
 	vmovapd	%zmm9, %zmm10 {%k1}
-	vpaddq	.LCPI8_19(%rip){1to8}, %zmm1, %zmm1
+	vpaddq	.LCPI20_19(%rip){1to8}, %zmm1, %zmm1
 	vpternlogq	$108, %zmm8, %zmm10, %zmm1
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %rcx
-	jg	.LBB8_10
+	jg	.LBB20_10
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notb	%cl
@@ -6118,7 +10063,7 @@ vk_sincos_f64_x86_64_v4:
 	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
-.LBB8_10:
+.LBB20_10:
 	vmulpd	%zmm5, %zmm2, %zmm9
 	vrndscalepd	$8, %zmm9, %zmm9
 	vaddpd	%zmm6, %zmm9, %zmm10
@@ -6127,27 +10072,27 @@ vk_sincos_f64_x86_64_v4:
 	vrndscalepd	$8, %zmm2, %zmm5
 	vaddpd	%zmm6, %zmm5, %zmm6
 	vpaddq	%zmm10, %zmm6, %zmm6
-	vptestnmq	.LCPI8_17(%rip){1to8}, %zmm6, %k1
+	vptestnmq	.LCPI20_17(%rip){1to8}, %zmm6, %k1
 	vsubpd	%zmm5, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm2, %zmm5
-	vfmadd213pd	.LCPI8_2(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI8_4(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI8_5(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI8_6(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI8_7(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI8_8(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI8_9(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI8_11(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI8_12(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI8_13(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI8_14(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI8_15(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI20_2(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI20_4(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI20_5(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI20_6(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI20_7(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI20_8(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI20_9(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI20_11(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI20_12(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI20_13(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI20_14(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI20_15(%rip){1to8}, %zmm5, %zmm4
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm4, %zmm5, %zmm2
-	vaddpd	.LCPI8_16(%rip){1to8}, %zmm2, %zmm2
+	vaddpd	.LCPI20_16(%rip){1to8}, %zmm2, %zmm2
 	vblendmpd	%zmm2, %zmm0, %zmm4 {%k1}
 	vpsllq	$62, %zmm6, %zmm5
-	vpaddq	.LCPI8_19(%rip){1to8}, %zmm5, %zmm6
+	vpaddq	.LCPI20_19(%rip){1to8}, %zmm5, %zmm6
 	vpternlogq	$108, %zmm8, %zmm4, %zmm6
 	vmovapd	%zmm0, %zmm2 {%k1}
 	vpternlogq	$120, %zmm8, %zmm5, %zmm2
@@ -6162,11 +10107,11 @@ vk_sincos_f64_x86_64_v4:
 	vmovupd	%zmm6, 64(%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end8:
-	.size	vk_sincos_f64_x86_64_v4, .Lfunc_end8-vk_sincos_f64_x86_64_v4
+.Lfunc_end20:
+	.size	vk_sincos_f64_x86_64_v4, .Lfunc_end20-vk_sincos_f64_x86_64_v4
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI9_0:
+.LCPI21_0:
 	.long	0
 	.long	16
 	.long	1
@@ -6183,7 +10128,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	22
 	.long	7
 	.long	23
-.LCPI9_1:
+.LCPI21_1:
 	.long	8
 	.long	24
 	.long	9
@@ -6200,7 +10145,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	30
 	.long	15
 	.long	31
-.LCPI9_2:
+.LCPI21_2:
 	.quad	0
 	.quad	8
 	.quad	1
@@ -6209,7 +10154,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	10
 	.quad	3
 	.quad	11
-.LCPI9_3:
+.LCPI21_3:
 	.quad	4
 	.quad	12
 	.quad	5
@@ -6218,7 +10163,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI9_4:
+.LCPI21_4:
 	.quad	0
 	.quad	1
 	.quad	8
@@ -6227,7 +10172,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	3
 	.quad	10
 	.quad	11
-.LCPI9_5:
+.LCPI21_5:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -6236,7 +10181,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	7
 	.quad	14
 	.quad	15
-.LCPI9_8:
+.LCPI21_8:
 	.long	0
 	.long	16
 	.long	1
@@ -6253,7 +10198,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	30
 	.long	15
 	.long	31
-.LCPI9_11:
+.LCPI21_11:
 	.quad	0
 	.quad	8
 	.zero	8
@@ -6262,7 +10207,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	8
 	.zero	8
 	.zero	8
-.LCPI9_12:
+.LCPI21_12:
 	.quad	0
 	.quad	1
 	.quad	8
@@ -6271,7 +10216,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	9
 	.zero	8
 	.zero	8
-.LCPI9_17:
+.LCPI21_17:
 	.quad	5
 	.zero	8
 	.quad	14
@@ -6280,7 +10225,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	15
 	.quad	7
 	.zero	8
-.LCPI9_25:
+.LCPI21_25:
 	.quad	5
 	.zero	8
 	.quad	14
@@ -6289,7 +10234,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	8
 	.quad	7
 	.zero	8
-.LCPI9_30:
+.LCPI21_30:
 	.long	0
 	.long	16
 	.zero	4
@@ -6306,7 +10251,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	20
 	.zero	4
 	.long	5
-.LCPI9_31:
+.LCPI21_31:
 	.long	0
 	.long	1
 	.long	16
@@ -6323,7 +10268,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	13
 	.long	20
 	.long	15
-.LCPI9_32:
+.LCPI21_32:
 	.long	5
 	.zero	4
 	.long	22
@@ -6340,7 +10285,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	4
 	.long	26
 	.long	10
-.LCPI9_33:
+.LCPI21_33:
 	.long	0
 	.long	21
 	.long	2
@@ -6357,7 +10302,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	25
 	.long	14
 	.long	15
-.LCPI9_34:
+.LCPI21_34:
 	.zero	4
 	.long	11
 	.long	27
@@ -6374,7 +10319,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	15
 	.long	31
 	.zero	4
-.LCPI9_35:
+.LCPI21_35:
 	.long	26
 	.long	1
 	.long	2
@@ -6391,7 +10336,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	13
 	.long	14
 	.long	31
-.LCPI9_38:
+.LCPI21_38:
 	.zero	4
 	.long	3
 	.long	19
@@ -6410,7 +10355,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	4
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI9_6:
+.LCPI21_6:
 	.long	4
 	.long	12
 	.long	5
@@ -6419,7 +10364,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	14
 	.long	7
 	.long	15
-.LCPI9_7:
+.LCPI21_7:
 	.long	0
 	.long	8
 	.long	1
@@ -6428,57 +10373,57 @@ vk_sincos_f64_x86_64_v4:
 	.long	10
 	.long	3
 	.long	11
-.LCPI9_15:
+.LCPI21_15:
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-.LCPI9_19:
+.LCPI21_19:
 	.zero	8
 	.zero	8
 	.quad	6
 	.quad	14
-.LCPI9_21:
+.LCPI21_21:
 	.quad	0
 	.quad	4
 	.zero	8
 	.quad	1
-.LCPI9_22:
+.LCPI21_22:
 	.quad	2
 	.quad	13
 	.quad	14
 	.quad	3
-.LCPI9_23:
+.LCPI21_23:
 	.quad	0
 	.quad	1
 	.quad	4
 	.quad	3
-.LCPI9_24:
+.LCPI21_24:
 	.quad	6
 	.quad	13
 	.quad	14
 	.quad	7
-.LCPI9_26:
+.LCPI21_26:
 	.quad	4
 	.quad	12
 	.quad	5
 	.quad	13
-.LCPI9_27:
+.LCPI21_27:
 	.quad	6
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI9_28:
+.LCPI21_28:
 	.quad	2
 	.quad	6
 	.quad	3
 	.quad	7
-.LCPI9_29:
+.LCPI21_29:
 	.quad	0
 	.quad	4
 	.quad	1
 	.quad	5
-.LCPI9_36:
+.LCPI21_36:
 	.long	0
 	.long	8
 	.zero	4
@@ -6487,7 +10432,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	4
 	.long	2
 	.long	10
-.LCPI9_37:
+.LCPI21_37:
 	.zero	4
 	.long	3
 	.long	11
@@ -6496,7 +10441,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	12
 	.zero	4
 	.long	5
-.LCPI9_39:
+.LCPI21_39:
 	.long	8
 	.long	21
 	.long	10
@@ -6505,7 +10450,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	13
 	.long	14
 	.long	23
-.LCPI9_40:
+.LCPI21_40:
 	.long	10
 	.long	1
 	.long	2
@@ -6514,7 +10459,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	5
 	.long	12
 	.long	7
-.LCPI9_41:
+.LCPI21_41:
 	.long	0
 	.long	1
 	.long	8
@@ -6523,7 +10468,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	9
 	.long	6
 	.long	7
-.LCPI9_42:
+.LCPI21_42:
 	.long	0
 	.long	13
 	.long	2
@@ -6532,7 +10477,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	5
 	.long	6
 	.long	15
-.LCPI9_43:
+.LCPI21_43:
 	.long	0
 	.long	12
 	.long	2
@@ -6541,7 +10486,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	14
 	.long	6
 	.long	15
-.LCPI9_44:
+.LCPI21_44:
 	.long	0
 	.long	8
 	.long	2
@@ -6552,28 +10497,28 @@ vk_sincos_f64_x86_64_v4:
 	.long	11
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI9_9:
+.LCPI21_9:
 	.quad	3
 	.quad	7
-.LCPI9_10:
+.LCPI21_10:
 	.quad	7
 	.quad	15
-.LCPI9_13:
+.LCPI21_13:
 	.quad	2
 	.quad	10
-.LCPI9_14:
+.LCPI21_14:
 	.quad	7
 	.quad	3
-.LCPI9_16:
+.LCPI21_16:
 	.quad	4
 	.quad	13
-.LCPI9_18:
+.LCPI21_18:
 	.quad	5
 	.quad	13
-.LCPI9_20:
+.LCPI21_20:
 	.quad	6
 	.quad	15
-.LCPI9_45:
+.LCPI21_45:
 	.quad	6
 	.quad	14
 	.section	.text.vk_interleave_f32_x86_64_v4,"ax",@progbits
@@ -6604,55 +10549,55 @@ vk_interleave_f32_x86_64_v4:
 	movq	%r8, %rbp
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	ja	.LBB9_14
-	leaq	.LJTI9_0(%rip), %r8
+	ja	.LBB21_14
+	leaq	.LJTI21_0(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-.LBB9_2:
+.LBB21_2:
 	movq	%rbp, %r8
 	andq	$-16, %r8
 	leaq	(,%rbp,2), %rax
 	cmpq	$1048575, %rax
-	jle	.LBB9_57
+	jle	.LBB21_57
 	cmpq	$16, %rbp
-	jl	.LBB9_60
+	jl	.LBB21_60
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_5:
+.LBB21_5:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	%ymm0, (%rcx,%rax,4)
 	vmovups	%ymm1, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r8, %rax
-	jl	.LBB9_5
-	jmp	.LBB9_160
-.LBB9_6:
+	jl	.LBB21_5
+	jmp	.LBB21_160
+.LBB21_6:
 	movq	%rbp, %rdx
 	andq	$-16, %rdx
 	leaq	(,%rbp,2), %rax
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB9_45
+	jl	.LBB21_45
 	cmpq	$15, %rbp
-	jle	.LBB9_130
+	jle	.LBB21_130
 	leaq	160(%rcx), %r8
 	leaq	(%rdi,%rsi,8), %r9
 	addq	$32, %r9
 	leaq	(%rdi,%rsi,4), %r10
 	addq	$32, %r10
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_36(%rip), %ymm0
-	vmovaps	.LCPI9_37(%rip), %ymm1
-	vmovaps	.LCPI9_32(%rip), %zmm2
-	vmovaps	.LCPI9_38(%rip), %zmm3
-	vmovaps	.LCPI9_39(%rip), %ymm4
-	vmovaps	.LCPI9_40(%rip), %ymm5
-	vmovaps	.LCPI9_41(%rip), %ymm6
-	vmovaps	.LCPI9_42(%rip), %ymm7
+	vmovaps	.LCPI21_36(%rip), %ymm0
+	vmovaps	.LCPI21_37(%rip), %ymm1
+	vmovaps	.LCPI21_32(%rip), %zmm2
+	vmovaps	.LCPI21_38(%rip), %zmm3
+	vmovaps	.LCPI21_39(%rip), %ymm4
+	vmovaps	.LCPI21_40(%rip), %ymm5
+	vmovaps	.LCPI21_41(%rip), %ymm6
+	vmovaps	.LCPI21_42(%rip), %ymm7
 	.p2align	4
-.LBB9_9:
+.LBB21_9:
 	vmovups	(%rdi,%rax,4), %ymm8
 	vbroadcastf64x4	32(%rdi,%rax,4), %zmm9
 	vshuff64x2	$228, %zmm9, %zmm8, %zmm10
@@ -6684,30 +10629,30 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$192, %r8
 	cmpq	%rdx, %rax
-	jl	.LBB9_9
-	jmp	.LBB9_143
-.LBB9_10:
+	jl	.LBB21_9
+	jmp	.LBB21_143
+.LBB21_10:
 	movq	%rbp, %rdx
 	andq	$-16, %rdx
 	movq	%rbp, %rax
 	shlq	$4, %rax
 	cmpq	$1048576, %rax
-	jl	.LBB9_48
+	jl	.LBB21_48
 	cmpq	$15, %rbp
-	jle	.LBB9_52
+	jle	.LBB21_52
 	leaq	480(%rcx), %r9
 	leaq	(,%rsi,4), %r10
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_6(%rip), %ymm0
-	vmovaps	.LCPI9_7(%rip), %ymm1
-	vmovaps	.LCPI9_8(%rip), %zmm2
-	vmovaps	.LCPI9_0(%rip), %zmm3
-	vmovapd	.LCPI9_2(%rip), %zmm4
-	vmovapd	.LCPI9_3(%rip), %zmm5
-	vmovapd	.LCPI9_9(%rip), %xmm6
-	vbroadcasti32x4	.LCPI9_10(%rip), %zmm7
+	vmovaps	.LCPI21_6(%rip), %ymm0
+	vmovaps	.LCPI21_7(%rip), %ymm1
+	vmovaps	.LCPI21_8(%rip), %zmm2
+	vmovaps	.LCPI21_0(%rip), %zmm3
+	vmovapd	.LCPI21_2(%rip), %zmm4
+	vmovapd	.LCPI21_3(%rip), %zmm5
+	vmovapd	.LCPI21_9(%rip), %xmm6
+	vbroadcasti32x4	.LCPI21_10(%rip), %zmm7
 	.p2align	4
-.LBB9_13:
+.LBB21_13:
 	leaq	(%rdi,%rax,4), %r11
 	vmovups	(%rdi,%rax,4), %ymm11
 	leaq	(%r11,%r10), %r8
@@ -6811,15 +10756,15 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB9_13
-	jmp	.LBB9_51
-.LBB9_14:
+	jl	.LBB21_13
+	jmp	.LBB21_51
+.LBB21_14:
 	movq	%rdi, -24(%rsp)
 	cmpq	$16, %rbp
 	movq	%rbp, -8(%rsp)
-	jge	.LBB9_62
+	jge	.LBB21_62
 	testq	%rbp, %rbp
-	jle	.LBB9_195
+	jle	.LBB21_195
 	movq	%rbp, %rax
 	imulq	%rdx, %rax
 	leaq	(%rcx,%rax,4), %rax
@@ -6855,9 +10800,9 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(,%rsi,4), %rax
 	shlq	$5, %rsi
 	xorl	%r12d, %r12d
-	jmp	.LBB9_18
+	jmp	.LBB21_18
 	.p2align	4
-.LBB9_17:
+.LBB21_17:
 	incq	%r12
 	addq	%rbx, %r11
 	addq	$4, %r14
@@ -6865,22 +10810,22 @@ vk_interleave_f32_x86_64_v4:
 	addq	$4, %rdi
 	movq	%rdi, -24(%rsp)
 	cmpq	%rbp, %r12
-	je	.LBB9_195
-.LBB9_18:
+	je	.LBB21_195
+.LBB21_18:
 	testq	%rdx, %rdx
 	movq	-24(%rsp), %rdi
-	jle	.LBB9_17
+	jle	.LBB21_17
 	cmpb	$0, -16(%rsp)
-	je	.LBB9_21
+	je	.LBB21_21
 	xorl	%r13d, %r13d
-	jmp	.LBB9_27
+	jmp	.LBB21_27
 	.p2align	4
-.LBB9_21:
+.LBB21_21:
 	xorl	%r8d, %r8d
 	cmpq	$32, %rdx
-	jb	.LBB9_25
+	jb	.LBB21_25
 	.p2align	4
-.LBB9_22:
+.LBB21_22:
 	vmovups	-96(%r14,%r8,4), %ymm0
 	vmovups	-64(%r14,%r8,4), %ymm1
 	vmovupd	-32(%r14,%r8,4), %ymm2
@@ -6891,51 +10836,51 @@ vk_interleave_f32_x86_64_v4:
 	vmovupd	%ymm3, (%r11,%r8,4)
 	addq	$32, %r8
 	cmpq	%r8, %r10
-	jne	.LBB9_22
+	jne	.LBB21_22
 	cmpq	%r10, %rdx
-	je	.LBB9_17
+	je	.LBB21_17
 	movq	%r10, %r8
 	movq	%r10, %r13
 	testb	$28, %dl
-	je	.LBB9_27
+	je	.LBB21_27
 	.p2align	4
-.LBB9_25:
+.LBB21_25:
 	vmovups	(%rdi,%r8,4), %xmm0
 	vmovups	%xmm0, (%rcx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r8, %r9
-	jne	.LBB9_25
+	jne	.LBB21_25
 	movq	%r9, %r13
 	cmpq	%r9, %rdx
-	je	.LBB9_17
-.LBB9_27:
+	je	.LBB21_17
+.LBB21_27:
 	movl	%edx, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %r8
 	andl	$7, %ebp
-	je	.LBB9_30
+	je	.LBB21_30
 	movq	%rax, %r15
 	imulq	%r13, %r15
 	addq	%rdi, %r15
 	movq	%r13, %r8
 	.p2align	4
-.LBB9_29:
+.LBB21_29:
 	vmovss	(%r15), %xmm0
 	vmovss	%xmm0, (%rcx,%r8,4)
 	incq	%r8
 	addq	%rax, %r15
 	decq	%rbp
-	jne	.LBB9_29
-.LBB9_30:
+	jne	.LBB21_29
+.LBB21_30:
 	subq	%rdx, %r13
 	cmpq	$-8, %r13
 	movq	-8(%rsp), %rbp
-	ja	.LBB9_17
+	ja	.LBB21_17
 	movq	%rax, %r13
 	imulq	%r8, %r13
 	addq	%rdi, %r13
 	.p2align	4
-.LBB9_32:
+.LBB21_32:
 	vmovss	(%r13), %xmm0
 	vmovss	%xmm0, (%rcx,%r8,4)
 	leaq	(%rax,%r13), %r15
@@ -6961,25 +10906,25 @@ vk_interleave_f32_x86_64_v4:
 	addq	$8, %r8
 	addq	%rsi, %r13
 	cmpq	%r8, %rdx
-	jne	.LBB9_32
-	jmp	.LBB9_17
-.LBB9_33:
+	jne	.LBB21_32
+	jmp	.LBB21_17
+.LBB21_33:
 	movq	%rbp, %r8
 	andq	$-16, %r8
 	leaq	(,%rbp,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB9_67
+	jl	.LBB21_67
 	cmpq	$15, %rbp
-	jle	.LBB9_133
+	jle	.LBB21_133
 	leaq	(%rdi,%rsi,4), %rdx
 	addq	$32, %rdx
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_6(%rip), %ymm0
-	vmovaps	.LCPI9_7(%rip), %ymm1
-	vmovaps	.LCPI9_43(%rip), %ymm2
-	vmovaps	.LCPI9_44(%rip), %ymm3
+	vmovaps	.LCPI21_6(%rip), %ymm0
+	vmovaps	.LCPI21_7(%rip), %ymm1
+	vmovaps	.LCPI21_43(%rip), %ymm2
+	vmovaps	.LCPI21_44(%rip), %ymm3
 	.p2align	4
-.LBB9_36:
+.LBB21_36:
 	vmovups	(%rdi,%rax,4), %ymm4
 	vmovups	-32(%rdx,%rax,4), %ymm5
 	vmovups	(%rdx,%rax,4), %ymm6
@@ -6996,28 +10941,28 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	%ymm5, 96(%rcx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r8, %rax
-	jl	.LBB9_36
-	jmp	.LBB9_167
-.LBB9_37:
+	jl	.LBB21_36
+	jmp	.LBB21_167
+.LBB21_37:
 	movq	%rbp, %rdx
 	andq	$-16, %rdx
 	leaq	(,%rbp,8), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB9_70
+	jl	.LBB21_70
 	cmpq	$15, %rbp
-	jle	.LBB9_136
+	jle	.LBB21_136
 	leaq	224(%rcx), %r9
 	leaq	(,%rsi,4), %r10
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_6(%rip), %ymm0
-	vmovaps	.LCPI9_7(%rip), %ymm1
-	vmovaps	.LCPI9_8(%rip), %zmm2
-	vmovapd	.LCPI9_26(%rip), %ymm3
-	vmovapd	.LCPI9_27(%rip), %ymm4
-	vmovapd	.LCPI9_28(%rip), %ymm5
-	vmovapd	.LCPI9_29(%rip), %ymm6
+	vmovaps	.LCPI21_6(%rip), %ymm0
+	vmovaps	.LCPI21_7(%rip), %ymm1
+	vmovaps	.LCPI21_8(%rip), %zmm2
+	vmovapd	.LCPI21_26(%rip), %ymm3
+	vmovapd	.LCPI21_27(%rip), %ymm4
+	vmovapd	.LCPI21_28(%rip), %ymm5
+	vmovapd	.LCPI21_29(%rip), %ymm6
 	.p2align	4
-.LBB9_40:
+.LBB21_40:
 	leaq	(%rdi,%rax,4), %r8
 	vmovups	(%rdi,%rax,4), %ymm7
 	vmovups	(%r8,%rsi,4), %ymm8
@@ -7061,35 +11006,35 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$256, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB9_40
-	jmp	.LBB9_178
-.LBB9_41:
+	jl	.LBB21_40
+	jmp	.LBB21_178
+.LBB21_41:
 	movq	%rbp, %rdx
 	andq	$-16, %rdx
 	leaq	(,%rbp,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB9_73
+	jl	.LBB21_73
 	cmpq	$15, %rbp
-	jle	.LBB9_77
+	jle	.LBB21_77
 	leaq	352(%rcx), %r9
 	leaq	(,%rsi,4), %r10
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_6(%rip), %ymm0
-	vmovaps	.LCPI9_7(%rip), %ymm1
-	vmovaps	.LCPI9_8(%rip), %zmm2
-	vmovapd	.LCPI9_21(%rip), %ymm20
-	vbroadcasti128	.LCPI9_14(%rip), %ymm4
-	vmovapd	.LCPI9_17(%rip), %zmm26
-	vmovapd	.LCPI9_22(%rip), %ymm18
-	vmovapd	.LCPI9_18(%rip), %xmm27
-	vbroadcastf128	.LCPI9_45(%rip), %ymm8
-	vmovapd	.LCPI9_23(%rip), %ymm9
-	vbroadcasti32x4	.LCPI9_16(%rip), %zmm10
-	vmovapd	.LCPI9_15(%rip), %ymm11
-	vmovapd	.LCPI9_24(%rip), %ymm19
+	vmovaps	.LCPI21_6(%rip), %ymm0
+	vmovaps	.LCPI21_7(%rip), %ymm1
+	vmovaps	.LCPI21_8(%rip), %zmm2
+	vmovapd	.LCPI21_21(%rip), %ymm20
+	vbroadcasti128	.LCPI21_14(%rip), %ymm4
+	vmovapd	.LCPI21_17(%rip), %zmm26
+	vmovapd	.LCPI21_22(%rip), %ymm18
+	vmovapd	.LCPI21_18(%rip), %xmm27
+	vbroadcastf128	.LCPI21_45(%rip), %ymm8
+	vmovapd	.LCPI21_23(%rip), %ymm9
+	vbroadcasti32x4	.LCPI21_16(%rip), %zmm10
+	vmovapd	.LCPI21_15(%rip), %ymm11
+	vmovapd	.LCPI21_24(%rip), %ymm19
 	.p2align	4
-.LBB9_44:
+.LBB21_44:
 	leaq	(%rdi,%rax,4), %r11
 	vmovups	(%rdi,%rax,4), %ymm16
 	leaq	(%r11,%r10), %r8
@@ -7177,36 +11122,36 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$384, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB9_44
-	jmp	.LBB9_76
-.LBB9_45:
+	jl	.LBB21_44
+	jmp	.LBB21_76
+.LBB21_45:
 	cmpq	$15, %rbp
-	jle	.LBB9_130
+	jle	.LBB21_130
 	decq	%rdx
 	cmpq	$15, %rdx
-	jne	.LBB9_139
+	jne	.LBB21_139
 	xorl	%eax, %eax
-	jmp	.LBB9_142
-.LBB9_130:
+	jmp	.LBB21_142
+.LBB21_130:
 	testq	%rbp, %rbp
-	jle	.LBB9_195
+	jle	.LBB21_195
 	xorl	%eax, %eax
-	jmp	.LBB9_144
-.LBB9_48:
+	jmp	.LBB21_144
+.LBB21_48:
 	cmpq	$15, %rbp
-	jle	.LBB9_52
+	jle	.LBB21_52
 	leaq	448(%rcx), %r9
 	leaq	(,%rsi,4), %r10
-	vmovaps	.LCPI9_0(%rip), %zmm0
+	vmovaps	.LCPI21_0(%rip), %zmm0
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_1(%rip), %zmm1
+	vmovaps	.LCPI21_1(%rip), %zmm1
 	leaq	(%r10,%r10), %r11
-	vmovapd	.LCPI9_2(%rip), %zmm2
-	vmovapd	.LCPI9_3(%rip), %zmm3
-	vmovapd	.LCPI9_4(%rip), %zmm4
-	vmovapd	.LCPI9_5(%rip), %zmm5
+	vmovapd	.LCPI21_2(%rip), %zmm2
+	vmovapd	.LCPI21_3(%rip), %zmm3
+	vmovapd	.LCPI21_4(%rip), %zmm4
+	vmovapd	.LCPI21_5(%rip), %zmm5
 	.p2align	4
-.LBB9_50:
+.LBB21_50:
 	leaq	(%rdi,%rax,4), %r8
 	vmovups	(%rdi,%rax,4), %zmm6
 	vmovups	(%r8,%rsi,4), %zmm7
@@ -7268,16 +11213,16 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB9_50
-.LBB9_51:
+	jl	.LBB21_50
+.LBB21_51:
 	cmpq	%rbp, %rax
-	jl	.LBB9_54
-	jmp	.LBB9_195
-.LBB9_52:
+	jl	.LBB21_54
+	jmp	.LBB21_195
+.LBB21_52:
 	testq	%rbp, %rbp
-	jle	.LBB9_195
+	jle	.LBB21_195
 	xorl	%eax, %eax
-.LBB9_54:
+.LBB21_54:
 	movl	%ebp, %r9d
 	subl	%eax, %r9d
 	leaq	(,%rax,8), %rdx
@@ -7288,7 +11233,7 @@ vk_interleave_f32_x86_64_v4:
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%r8,%rsi,4), %zmm9 {%k1} {z}
-	vmovaps	.LCPI9_0(%rip), %zmm14
+	vmovaps	.LCPI21_0(%rip), %zmm14
 	shlq	$3, %rbp
 	vmovaps	%zmm0, %zmm8
 	vmovups	(%r8,%rsi,8), %zmm4 {%k1} {z}
@@ -7309,22 +11254,22 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(%rdi,%rdi,2), %rdi
 	addq	%rsi, %rdi
 	vmovups	(%r8,%rdi), %zmm13 {%k1} {z}
-	vmovapd	.LCPI9_2(%rip), %zmm6
+	vmovapd	.LCPI21_2(%rip), %zmm6
 	vpermi2ps	%zmm13, %zmm5, %zmm14
 	vmovaps	%zmm8, %zmm15
 	vpermt2pd	%zmm16, %zmm6, %zmm15
-	vmovapd	.LCPI9_3(%rip), %zmm7
+	vmovapd	.LCPI21_3(%rip), %zmm7
 	vmovaps	%zmm11, %zmm17
-	vmovapd	.LCPI9_4(%rip), %zmm3
+	vmovapd	.LCPI21_4(%rip), %zmm3
 	vpermt2pd	%zmm14, %zmm6, %zmm17
 	vmovapd	%zmm15, %zmm18
 	vpermt2pd	%zmm17, %zmm3, %zmm18
-	vmovapd	.LCPI9_5(%rip), %zmm2
+	vmovapd	.LCPI21_5(%rip), %zmm2
 	leaq	16(,%rax,8), %rax
 	cmpq	%rax, %rbp
-	jge	.LBB9_82
+	jge	.LBB21_82
 	cmpq	%rdx, %rbp
-	jle	.LBB9_83
+	jle	.LBB21_83
 	movl	%ebp, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -7332,10 +11277,10 @@ vk_interleave_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm18, (%rcx,%rdx,4) {%k1}
-	jmp	.LBB9_83
-.LBB9_57:
+	jmp	.LBB21_83
+.LBB21_57:
 	cmpq	$16, %rbp
-	jl	.LBB9_60
+	jl	.LBB21_60
 	decq	%r8
 	movq	%r8, %rsi
 	shrq	$4, %rsi
@@ -7343,33 +11288,33 @@ vk_interleave_f32_x86_64_v4:
 	movl	%esi, %edx
 	andl	$7, %edx
 	cmpq	$112, %r8
-	jae	.LBB9_156
+	jae	.LBB21_156
 	xorl	%eax, %eax
-	jmp	.LBB9_158
-.LBB9_60:
+	jmp	.LBB21_158
+.LBB21_60:
 	testq	%rbp, %rbp
-	jle	.LBB9_195
+	jle	.LBB21_195
 	xorl	%eax, %eax
-	jmp	.LBB9_161
-.LBB9_62:
+	jmp	.LBB21_161
+.LBB21_62:
 	leaq	-16(%rbp), %rax
 	movq	%rax, -16(%rsp)
 	leaq	-4(%rdx), %r9
 	leaq	(%rdx,%rdx), %r10
 	leaq	(%rdx,%rdx,2), %r11
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_0(%rip), %zmm0
-	vmovaps	.LCPI9_1(%rip), %zmm1
-	jmp	.LBB9_64
+	vmovaps	.LCPI21_0(%rip), %zmm0
+	vmovaps	.LCPI21_1(%rip), %zmm1
+	jmp	.LBB21_64
 	.p2align	4
-.LBB9_63:
+.LBB21_63:
 	movq	%rdi, %rax
 	cmpq	-8(%rsp), %rdi
-	jge	.LBB9_195
-.LBB9_64:
+	jge	.LBB21_195
+.LBB21_64:
 	leaq	16(%rax), %rdi
 	testq	%rdx, %rdx
-	jle	.LBB9_63
+	jle	.LBB21_63
 	cmpq	%rdi, -8(%rsp)
 	cmovlq	-16(%rsp), %rax
 	movq	%rax, %r8
@@ -7388,7 +11333,7 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(%rcx,%rbp,4), %rbp
 	xorl	%r8d, %r8d
 	.p2align	4
-.LBB9_66:
+.LBB21_66:
 	leaq	4(%r8), %rbx
 	cmpq	%rbx, %rdx
 	cmovlq	%r9, %r8
@@ -7460,11 +11405,11 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	%xmm2, (%rax,%r11,4)
 	movq	%rbx, %r8
 	cmpq	%rdx, %rbx
-	jl	.LBB9_66
-	jmp	.LBB9_63
-.LBB9_67:
+	jl	.LBB21_66
+	jmp	.LBB21_63
+.LBB21_67:
 	cmpq	$15, %rbp
-	jle	.LBB9_133
+	jle	.LBB21_133
 	decq	%r8
 	movq	%r8, %r9
 	shrq	$4, %r9
@@ -7472,52 +11417,52 @@ vk_interleave_f32_x86_64_v4:
 	movl	%r9d, %edx
 	andl	$3, %edx
 	cmpq	$48, %r8
-	jae	.LBB9_162
+	jae	.LBB21_162
 	xorl	%eax, %eax
-	jmp	.LBB9_164
-.LBB9_133:
+	jmp	.LBB21_164
+.LBB21_133:
 	testq	%rbp, %rbp
-	jle	.LBB9_195
+	jle	.LBB21_195
 	xorl	%eax, %eax
-	jmp	.LBB9_168
-.LBB9_70:
+	jmp	.LBB21_168
+.LBB21_70:
 	cmpq	$15, %rbp
-	jle	.LBB9_136
+	jle	.LBB21_136
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r9
 	decq	%rdx
 	cmpq	$15, %rdx
-	jne	.LBB9_174
+	jne	.LBB21_174
 	xorl	%eax, %eax
-	jmp	.LBB9_177
-.LBB9_136:
+	jmp	.LBB21_177
+.LBB21_136:
 	testq	%rbp, %rbp
-	jle	.LBB9_195
+	jle	.LBB21_195
 	xorl	%eax, %eax
-	jmp	.LBB9_179
-.LBB9_73:
+	jmp	.LBB21_179
+.LBB21_73:
 	cmpq	$15, %rbp
-	jle	.LBB9_77
+	jle	.LBB21_77
 	leaq	320(%rcx), %r9
 	leaq	(,%rsi,4), %r10
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_0(%rip), %zmm0
-	vmovaps	.LCPI9_1(%rip), %zmm1
-	vmovapd	.LCPI9_11(%rip), %zmm16
-	vmovapd	.LCPI9_12(%rip), %zmm3
+	vmovaps	.LCPI21_0(%rip), %zmm0
+	vmovaps	.LCPI21_1(%rip), %zmm1
+	vmovapd	.LCPI21_11(%rip), %zmm16
+	vmovapd	.LCPI21_12(%rip), %zmm3
 	leaq	(%r10,%r10), %r11
-	vbroadcasti32x4	.LCPI9_13(%rip), %zmm4
+	vbroadcasti32x4	.LCPI21_13(%rip), %zmm4
 	movb	$-64, %r8b
 	kmovd	%r8d, %k1
-	vbroadcasti128	.LCPI9_14(%rip), %ymm5
-	vmovapd	.LCPI9_15(%rip), %ymm6
-	vbroadcasti32x4	.LCPI9_16(%rip), %zmm7
-	vmovapd	.LCPI9_17(%rip), %zmm8
-	vmovapd	.LCPI9_18(%rip), %xmm9
-	vbroadcastf128	.LCPI9_45(%rip), %ymm10
-	vbroadcasti32x4	.LCPI9_20(%rip), %zmm11
+	vbroadcasti128	.LCPI21_14(%rip), %ymm5
+	vmovapd	.LCPI21_15(%rip), %ymm6
+	vbroadcasti32x4	.LCPI21_16(%rip), %zmm7
+	vmovapd	.LCPI21_17(%rip), %zmm8
+	vmovapd	.LCPI21_18(%rip), %xmm9
+	vbroadcastf128	.LCPI21_45(%rip), %ymm10
+	vbroadcasti32x4	.LCPI21_20(%rip), %zmm11
 	.p2align	4
-.LBB9_75:
+.LBB21_75:
 	leaq	(%rdi,%rax,4), %r8
 	vmovups	(%rdi,%rax,4), %zmm12
 	vmovups	(%r8,%rsi,4), %zmm2
@@ -7594,16 +11539,16 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$384, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB9_75
-.LBB9_76:
+	jl	.LBB21_75
+.LBB21_76:
 	cmpq	%rbp, %rax
-	jl	.LBB9_79
-	jmp	.LBB9_195
-.LBB9_77:
+	jl	.LBB21_79
+	jmp	.LBB21_195
+.LBB21_77:
 	testq	%rbp, %rbp
-	jle	.LBB9_195
+	jle	.LBB21_195
 	xorl	%eax, %eax
-.LBB9_79:
+.LBB21_79:
 	movl	%ebp, %r10d
 	subl	%eax, %r10d
 	leaq	(%rax,%rax), %r8
@@ -7618,7 +11563,7 @@ vk_interleave_f32_x86_64_v4:
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%r11,%rsi,4), %zmm14 {%k1} {z}
-	vmovaps	.LCPI9_0(%rip), %zmm13
+	vmovaps	.LCPI21_0(%rip), %zmm13
 	vmovaps	%zmm2, %zmm18
 	vmovups	(%r11,%rsi,8), %zmm0 {%k1} {z}
 	vpermt2ps	%zmm14, %zmm13, %zmm18
@@ -7631,45 +11576,45 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	(%rsi,%r11), %zmm1 {%k1} {z}
 	vmovups	(%r11,%rax,4), %zmm17 {%k1} {z}
 	vpermi2ps	%zmm17, %zmm1, %zmm13
-	vmovapd	.LCPI9_11(%rip), %zmm3
+	vmovapd	.LCPI21_11(%rip), %zmm3
 	vmovaps	%zmm18, %zmm20
 	vpermt2pd	%zmm15, %zmm3, %zmm20
-	vmovapd	.LCPI9_12(%rip), %zmm9
+	vmovapd	.LCPI21_12(%rip), %zmm9
 	vpermt2pd	%zmm13, %zmm9, %zmm20
-	vbroadcasti32x4	.LCPI9_13(%rip), %zmm7
+	vbroadcasti32x4	.LCPI21_13(%rip), %zmm7
 	vmovaps	%zmm18, %zmm4
 	vpermt2pd	%zmm15, %zmm7, %zmm4
 	movb	$-64, %al
 	kmovd	%eax, %k1
-	vbroadcasti128	.LCPI9_14(%rip), %ymm8
+	vbroadcasti128	.LCPI21_14(%rip), %ymm8
 	vmovapd	%zmm4, %zmm20 {%k1}
 	vmovaps	%ymm18, %ymm4
 	vpermt2pd	%ymm15, %ymm8, %ymm4
-	vmovapd	.LCPI9_15(%rip), %ymm11
+	vmovapd	.LCPI21_15(%rip), %ymm11
 	vmovapd	%ymm13, %ymm5
 	vpermt2pd	%ymm4, %ymm11, %ymm5
 	vunpcklpd	%zmm15, %zmm18, %zmm4
 	vinsertf64x4	$0, %ymm5, %zmm4, %zmm19
-	vbroadcasti32x4	.LCPI9_16(%rip), %zmm4
+	vbroadcasti32x4	.LCPI21_16(%rip), %zmm4
 	vmovapd	%zmm13, %zmm21
 	vpermt2pd	%zmm18, %zmm4, %zmm21
-	vmovapd	.LCPI9_25(%rip), %zmm22
-	vmovapd	.LCPI9_18(%rip), %xmm10
+	vmovapd	.LCPI21_25(%rip), %zmm22
+	vmovapd	.LCPI21_18(%rip), %xmm10
 	vmovapd	%zmm10, %zmm5
 	vpermi2pd	%zmm13, %zmm15, %zmm5
-	vbroadcastf128	.LCPI9_45(%rip), %ymm12
+	vbroadcastf128	.LCPI21_45(%rip), %ymm12
 	vmovapd	%zmm12, %zmm6
 	vpermi2pd	%zmm15, %zmm18, %zmm6
 	vblendpd	$12, %ymm6, %ymm5, %ymm5
-	vbroadcasti32x4	.LCPI9_20(%rip), %zmm6
+	vbroadcasti32x4	.LCPI21_20(%rip), %zmm6
 	vmovapd	%zmm13, %zmm23
 	vpermt2pd	%zmm18, %zmm6, %zmm23
 	leaq	(%r8,%r8,2), %rax
 	addq	$16, %rax
 	cmpq	%rax, %rdx
-	jge	.LBB9_109
+	jge	.LBB21_109
 	cmpq	%r9, %rdx
-	jle	.LBB9_110
+	jle	.LBB21_110
 	movl	%edx, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -7677,18 +11622,18 @@ vk_interleave_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm20, (%rcx,%r9,4) {%k2}
-	jmp	.LBB9_110
-.LBB9_82:
+	jmp	.LBB21_110
+.LBB21_82:
 	vmovupd	%zmm18, (%rcx,%rdx,4)
-.LBB9_83:
+.LBB21_83:
 	vpermt2pd	%zmm16, %zmm7, %zmm8
 	vpermt2pd	%zmm14, %zmm7, %zmm11
 	vpermt2pd	%zmm17, %zmm2, %zmm15
 	leaq	32(%rdx), %rsi
 	cmpq	%rsi, %rbp
-	jge	.LBB9_86
+	jge	.LBB21_86
 	cmpq	%rax, %rbp
-	jle	.LBB9_87
+	jle	.LBB21_87
 	movl	%ebp, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -7696,18 +11641,18 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm15, (%rcx,%rax,4) {%k1}
-	jmp	.LBB9_87
-.LBB9_86:
+	jmp	.LBB21_87
+.LBB21_86:
 	vmovupd	%zmm15, 64(%rcx,%rdx,4)
-.LBB9_87:
-	vmovaps	.LCPI9_1(%rip), %zmm14
+.LBB21_87:
+	vmovaps	.LCPI21_1(%rip), %zmm14
 	vmovapd	%zmm8, %zmm15
 	vpermt2pd	%zmm11, %zmm3, %zmm15
 	leaq	48(%rdx), %rax
 	cmpq	%rax, %rbp
-	jge	.LBB9_90
+	jge	.LBB21_90
 	cmpq	%rsi, %rbp
-	jle	.LBB9_91
+	jle	.LBB21_91
 	movl	%ebp, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -7715,10 +11660,10 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm15, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB9_91
-.LBB9_90:
+	jmp	.LBB21_91
+.LBB21_90:
 	vmovupd	%zmm15, 128(%rcx,%rdx,4)
-.LBB9_91:
+.LBB21_91:
 	vpermt2ps	%zmm9, %zmm14, %zmm0
 	vpermt2ps	%zmm10, %zmm14, %zmm4
 	vpermt2ps	%zmm12, %zmm14, %zmm1
@@ -7726,9 +11671,9 @@ vk_interleave_f32_x86_64_v4:
 	vpermt2pd	%zmm11, %zmm2, %zmm8
 	leaq	64(%rdx), %rsi
 	cmpq	%rsi, %rbp
-	jge	.LBB9_94
+	jge	.LBB21_94
 	cmpq	%rax, %rbp
-	jle	.LBB9_95
+	jle	.LBB21_95
 	movl	%ebp, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -7736,10 +11681,10 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm8, (%rcx,%rax,4) {%k1}
-	jmp	.LBB9_95
-.LBB9_94:
+	jmp	.LBB21_95
+.LBB21_94:
 	vmovupd	%zmm8, 192(%rcx,%rdx,4)
-.LBB9_95:
+.LBB21_95:
 	vmovaps	%zmm0, %zmm8
 	vpermt2pd	%zmm4, %zmm6, %zmm8
 	vpermi2pd	%zmm5, %zmm1, %zmm6
@@ -7747,9 +11692,9 @@ vk_interleave_f32_x86_64_v4:
 	vpermt2pd	%zmm6, %zmm3, %zmm9
 	leaq	80(%rdx), %rax
 	cmpq	%rax, %rbp
-	jge	.LBB9_98
+	jge	.LBB21_98
 	cmpq	%rsi, %rbp
-	jle	.LBB9_99
+	jle	.LBB21_99
 	movl	%ebp, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -7757,18 +11702,18 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm9, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB9_99
-.LBB9_98:
+	jmp	.LBB21_99
+.LBB21_98:
 	vmovupd	%zmm9, 256(%rcx,%rdx,4)
-.LBB9_99:
+.LBB21_99:
 	vpermt2pd	%zmm4, %zmm7, %zmm0
 	vpermt2pd	%zmm5, %zmm7, %zmm1
 	vpermt2pd	%zmm6, %zmm2, %zmm8
 	leaq	96(%rdx), %rsi
 	cmpq	%rsi, %rbp
-	jge	.LBB9_102
+	jge	.LBB21_102
 	cmpq	%rax, %rbp
-	jle	.LBB9_103
+	jle	.LBB21_103
 	movl	%ebp, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -7776,16 +11721,16 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm8, (%rcx,%rax,4) {%k1}
-	jmp	.LBB9_103
-.LBB9_102:
+	jmp	.LBB21_103
+.LBB21_102:
 	vmovupd	%zmm8, 320(%rcx,%rdx,4)
-.LBB9_103:
+.LBB21_103:
 	vpermi2pd	%zmm1, %zmm0, %zmm3
 	leaq	112(%rdx), %rax
 	cmpq	%rax, %rbp
-	jge	.LBB9_106
+	jge	.LBB21_106
 	cmpq	%rsi, %rbp
-	jle	.LBB9_107
+	jle	.LBB21_107
 	movl	%ebp, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -7793,28 +11738,28 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm3, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB9_107
-.LBB9_106:
+	jmp	.LBB21_107
+.LBB21_106:
 	vmovupd	%zmm3, 384(%rcx,%rdx,4)
-.LBB9_107:
+.LBB21_107:
 	vpermt2pd	%zmm1, %zmm2, %zmm0
 	leaq	128(%rdx), %rsi
 	cmpq	%rsi, %rbp
-	jl	.LBB9_192
+	jl	.LBB21_192
 	vmovupd	%zmm0, 448(%rcx,%rdx,4)
-	jmp	.LBB9_195
-.LBB9_109:
+	jmp	.LBB21_195
+.LBB21_109:
 	vmovupd	%zmm20, (%rcx,%r9,4)
-.LBB9_110:
-	vmovaps	.LCPI9_1(%rip), %zmm20
+.LBB21_110:
+	vmovaps	.LCPI21_1(%rip), %zmm20
 	vpermt2pd	%zmm18, %zmm22, %zmm15
 	vinsertf64x4	$0, %ymm5, %zmm23, %zmm18
 	vmovapd	%zmm21, %zmm19 {%k1}
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB9_113
+	jge	.LBB21_113
 	cmpq	%rax, %rdx
-	jle	.LBB9_114
+	jle	.LBB21_114
 	movl	%edx, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -7822,19 +11767,19 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm19, (%rcx,%rax,4) {%k2}
-	jmp	.LBB9_114
-.LBB9_113:
+	jmp	.LBB21_114
+.LBB21_113:
 	vmovupd	%zmm19, 64(%rcx,%r9,4)
-.LBB9_114:
+.LBB21_114:
 	vpermt2ps	%zmm14, %zmm20, %zmm2
 	vpermt2ps	%zmm16, %zmm20, %zmm0
 	vpermt2ps	%zmm17, %zmm20, %zmm1
 	vshufpd	$170, %zmm13, %zmm15, %zmm18 {%k1}
 	leaq	48(%r9), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB9_117
+	jge	.LBB21_117
 	cmpq	%rsi, %rdx
-	jle	.LBB9_118
+	jle	.LBB21_118
 	movl	%edx, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -7842,10 +11787,10 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm18, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB9_118
-.LBB9_117:
+	jmp	.LBB21_118
+.LBB21_117:
 	vmovupd	%zmm18, 128(%rcx,%r9,4)
-.LBB9_118:
+.LBB21_118:
 	vpermi2pd	%zmm0, %zmm2, %zmm3
 	vpermt2pd	%zmm1, %zmm9, %zmm3
 	vpermi2pd	%zmm0, %zmm2, %zmm7
@@ -7863,9 +11808,9 @@ vk_interleave_f32_x86_64_v4:
 	vpermi2pd	%zmm2, %zmm1, %zmm6
 	leaq	64(%r9), %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB9_121
+	jge	.LBB21_121
 	cmpq	%rax, %rdx
-	jle	.LBB9_122
+	jle	.LBB21_122
 	movl	%edx, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -7873,18 +11818,18 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm3, (%rcx,%rax,4) {%k2}
-	jmp	.LBB9_122
-.LBB9_121:
+	jmp	.LBB21_122
+.LBB21_121:
 	vmovupd	%zmm3, 192(%rcx,%r9,4)
-.LBB9_122:
+.LBB21_122:
 	vpermt2pd	%zmm2, %zmm22, %zmm0
 	vinsertf64x4	$0, %ymm5, %zmm6, %zmm2
 	vmovapd	%zmm4, %zmm7 {%k1}
 	leaq	80(%r9), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB9_125
+	jge	.LBB21_125
 	cmpq	%rsi, %rdx
-	jle	.LBB9_126
+	jle	.LBB21_126
 	movl	%edx, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -7892,27 +11837,27 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm7, (%rcx,%rsi,4) {%k2}
-	jmp	.LBB9_126
-.LBB9_125:
+	jmp	.LBB21_126
+.LBB21_125:
 	vmovupd	%zmm7, 256(%rcx,%r9,4)
-.LBB9_126:
+.LBB21_126:
 	vshufpd	$170, %zmm1, %zmm0, %zmm2 {%k1}
 	leaq	96(%r9), %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB9_129
+	jge	.LBB21_129
 	cmpq	%rax, %rdx
-	jle	.LBB9_195
+	jle	.LBB21_195
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	.LBB9_195
-.LBB9_129:
+	jmp	.LBB21_195
+.LBB21_129:
 	vmovupd	%zmm2, 320(%rcx,%r9,4)
-	jmp	.LBB9_195
-.LBB9_139:
+	jmp	.LBB21_195
+.LBB21_139:
 	leaq	(,%rsi,8), %rax
 	movq	%rdx, %r8
 	shrq	$4, %r8
@@ -7924,14 +11869,14 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(%rdi,%rsi,4), %r11
 	addq	$64, %r11
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_30(%rip), %zmm0
-	vmovaps	.LCPI9_31(%rip), %zmm1
-	vmovaps	.LCPI9_32(%rip), %zmm2
-	vmovaps	.LCPI9_33(%rip), %zmm3
-	vmovaps	.LCPI9_34(%rip), %zmm4
-	vmovaps	.LCPI9_35(%rip), %zmm5
+	vmovaps	.LCPI21_30(%rip), %zmm0
+	vmovaps	.LCPI21_31(%rip), %zmm1
+	vmovaps	.LCPI21_32(%rip), %zmm2
+	vmovaps	.LCPI21_33(%rip), %zmm3
+	vmovaps	.LCPI21_34(%rip), %zmm4
+	vmovaps	.LCPI21_35(%rip), %zmm5
 	.p2align	4
-.LBB9_140:
+.LBB21_140:
 	vmovups	(%rdi,%rax,4), %zmm6
 	vmovups	-64(%r11,%rax,4), %zmm7
 	vmovups	-64(%r10,%rax,4), %zmm8
@@ -7963,36 +11908,36 @@ vk_interleave_f32_x86_64_v4:
 	addq	$32, %rax
 	addq	$384, %r9
 	addq	$-2, %r8
-	jne	.LBB9_140
+	jne	.LBB21_140
 	testb	$16, %dl
-	jne	.LBB9_143
-.LBB9_142:
+	jne	.LBB21_143
+.LBB21_142:
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %r8
 	vmovups	(%rdi,%rax,4), %zmm0
 	vmovups	(%rdx,%rax,4), %zmm1
 	vmovups	(%r8,%rax,4), %zmm2
-	vmovaps	.LCPI9_30(%rip), %zmm3
+	vmovaps	.LCPI21_30(%rip), %zmm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vmovaps	.LCPI9_31(%rip), %zmm4
+	vmovaps	.LCPI21_31(%rip), %zmm4
 	vpermi2ps	%zmm2, %zmm3, %zmm4
-	vmovaps	.LCPI9_32(%rip), %zmm3
+	vmovaps	.LCPI21_32(%rip), %zmm3
 	vpermi2ps	%zmm0, %zmm1, %zmm3
-	vmovaps	.LCPI9_33(%rip), %zmm5
+	vmovaps	.LCPI21_33(%rip), %zmm5
 	vpermi2ps	%zmm2, %zmm3, %zmm5
-	vmovaps	.LCPI9_34(%rip), %zmm3
+	vmovaps	.LCPI21_34(%rip), %zmm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vmovaps	.LCPI9_35(%rip), %zmm0
+	vmovaps	.LCPI21_35(%rip), %zmm0
 	leaq	(%rax,%rax,2), %rdx
 	vmovups	%zmm4, (%rcx,%rdx,4)
 	vpermi2ps	%zmm2, %zmm3, %zmm0
 	vmovups	%zmm5, 64(%rcx,%rdx,4)
 	vmovups	%zmm0, 128(%rcx,%rdx,4)
 	addq	$16, %rax
-.LBB9_143:
+.LBB21_143:
 	cmpq	%rbp, %rax
-	jge	.LBB9_195
-.LBB9_144:
+	jge	.LBB21_195
+.LBB21_144:
 	movl	%ebp, %r8d
 	subl	%eax, %r8d
 	leaq	(%rax,%rax,2), %rdx
@@ -8005,20 +11950,20 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	(%r9,%rsi,4), %zmm3 {%k1} {z}
 	leaq	(%rbp,%rbp,2), %rdi
 	vmovups	(%r9,%rsi,8), %zmm1 {%k1} {z}
-	vmovaps	.LCPI9_30(%rip), %zmm2
+	vmovaps	.LCPI21_30(%rip), %zmm2
 	vpermi2ps	%zmm3, %zmm0, %zmm2
-	vmovaps	.LCPI9_31(%rip), %zmm5
+	vmovaps	.LCPI21_31(%rip), %zmm5
 	vpermi2ps	%zmm1, %zmm2, %zmm5
-	vmovaps	.LCPI9_32(%rip), %zmm2
+	vmovaps	.LCPI21_32(%rip), %zmm2
 	vpermi2ps	%zmm0, %zmm3, %zmm2
-	vmovaps	.LCPI9_33(%rip), %zmm4
-	vmovaps	.LCPI9_34(%rip), %zmm6
+	vmovaps	.LCPI21_33(%rip), %zmm4
+	vmovaps	.LCPI21_34(%rip), %zmm6
 	leaq	(%rax,%rax,2), %rax
 	addq	$16, %rax
 	cmpq	%rax, %rdi
-	jge	.LBB9_147
+	jge	.LBB21_147
 	cmpq	%rdx, %rdi
-	jle	.LBB9_148
+	jle	.LBB21_148
 	movl	%edi, %esi
 	subl	%edx, %esi
 	movl	$-1, %r8d
@@ -8026,18 +11971,18 @@ vk_interleave_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm5, (%rcx,%rdx,4) {%k1}
-	jmp	.LBB9_148
-.LBB9_147:
+	jmp	.LBB21_148
+.LBB21_147:
 	vmovups	%zmm5, (%rcx,%rdx,4)
-.LBB9_148:
+.LBB21_148:
 	vpermt2ps	%zmm3, %zmm6, %zmm0
-	vmovaps	.LCPI9_35(%rip), %zmm3
+	vmovaps	.LCPI21_35(%rip), %zmm3
 	vpermt2ps	%zmm1, %zmm4, %zmm2
 	leaq	32(%rdx), %rsi
 	cmpq	%rsi, %rdi
-	jge	.LBB9_151
+	jge	.LBB21_151
 	cmpq	%rax, %rdi
-	jle	.LBB9_152
+	jle	.LBB21_152
 	movl	%edi, %r8d
 	subl	%eax, %r8d
 	movl	$-1, %r9d
@@ -8045,33 +11990,33 @@ vk_interleave_f32_x86_64_v4:
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	.LBB9_152
-.LBB9_151:
+	jmp	.LBB21_152
+.LBB21_151:
 	vmovups	%zmm2, 64(%rcx,%rdx,4)
-.LBB9_152:
+.LBB21_152:
 	vpermt2ps	%zmm1, %zmm3, %zmm0
 	leaq	48(%rdx), %rax
 	cmpq	%rax, %rdi
-	jge	.LBB9_155
+	jge	.LBB21_155
 	cmpq	%rsi, %rdi
-	jle	.LBB9_195
+	jle	.LBB21_195
 	subl	%esi, %edi
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB9_195
-.LBB9_155:
+	jmp	.LBB21_195
+.LBB21_155:
 	vmovups	%zmm0, 128(%rcx,%rdx,4)
-	jmp	.LBB9_195
-.LBB9_156:
+	jmp	.LBB21_195
+.LBB21_156:
 	movabsq	$2305843009213693950, %rax
 	addq	$-6, %rax
 	andq	%rax, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB9_157:
+.LBB21_157:
 	vmovups	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4)
 	vmovups	64(%rdi,%rax,4), %zmm0
@@ -8090,21 +12035,21 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	%zmm0, 448(%rcx,%rax,4)
 	subq	$-128, %rax
 	addq	$-8, %rsi
-	jne	.LBB9_157
-.LBB9_158:
+	jne	.LBB21_157
+.LBB21_158:
 	testq	%rdx, %rdx
-	je	.LBB9_160
+	je	.LBB21_160
 	.p2align	4
-.LBB9_159:
+.LBB21_159:
 	vmovups	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdx
-	jne	.LBB9_159
-.LBB9_160:
+	jne	.LBB21_159
+.LBB21_160:
 	cmpq	%rbp, %rax
-	jge	.LBB9_195
-.LBB9_161:
+	jge	.LBB21_195
+.LBB21_161:
 	subl	%eax, %ebp
 	movl	$-1, %edx
 	shlxl	%ebp, %edx, %edx
@@ -8112,18 +12057,18 @@ vk_interleave_f32_x86_64_v4:
 	kmovd	%edx, %k1
 	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-	jmp	.LBB9_195
-.LBB9_162:
+	jmp	.LBB21_195
+.LBB21_162:
 	movabsq	$2305843009213693950, %rax
 	addq	$-2, %rax
 	andq	%rax, %r9
 	leaq	(%rdi,%rsi,4), %r8
 	addq	$192, %r8
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_0(%rip), %zmm0
-	vmovaps	.LCPI9_1(%rip), %zmm1
+	vmovaps	.LCPI21_0(%rip), %zmm0
+	vmovaps	.LCPI21_1(%rip), %zmm1
 	.p2align	4
-.LBB9_163:
+.LBB21_163:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	-192(%r8,%rax,4), %zmm3
 	vmovaps	%zmm2, %zmm4
@@ -8154,15 +12099,15 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	%zmm2, 448(%rcx,%rax,8)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	.LBB9_163
-.LBB9_164:
+	jne	.LBB21_163
+.LBB21_164:
 	testq	%rdx, %rdx
-	je	.LBB9_167
+	je	.LBB21_167
 	leaq	(%rdi,%rsi,4), %r8
-	vmovaps	.LCPI9_0(%rip), %zmm0
-	vmovaps	.LCPI9_1(%rip), %zmm1
+	vmovaps	.LCPI21_0(%rip), %zmm0
+	vmovaps	.LCPI21_1(%rip), %zmm1
 	.p2align	4
-.LBB9_166:
+.LBB21_166:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%r8,%rax,4), %zmm3
 	vmovaps	%zmm2, %zmm4
@@ -8172,11 +12117,11 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	%zmm2, 64(%rcx,%rax,8)
 	addq	$16, %rax
 	decq	%rdx
-	jne	.LBB9_166
-.LBB9_167:
+	jne	.LBB21_166
+.LBB21_167:
 	cmpq	%rbp, %rax
-	jge	.LBB9_195
-.LBB9_168:
+	jge	.LBB21_195
+.LBB21_168:
 	movl	%ebp, %r8d
 	subl	%eax, %r8d
 	leaq	(%rax,%rax), %rdx
@@ -8187,15 +12132,15 @@ vk_interleave_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%r9,%rsi,4), %zmm1 {%k1} {z}
-	vmovaps	.LCPI9_0(%rip), %zmm3
+	vmovaps	.LCPI21_0(%rip), %zmm3
 	addq	%rbp, %rbp
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vmovaps	.LCPI9_1(%rip), %zmm2
+	vmovaps	.LCPI21_1(%rip), %zmm2
 	leaq	16(,%rax,2), %rax
 	cmpq	%rax, %rbp
-	jge	.LBB9_171
+	jge	.LBB21_171
 	cmpq	%rdx, %rbp
-	jle	.LBB9_172
+	jle	.LBB21_172
 	movl	%ebp, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -8203,17 +12148,17 @@ vk_interleave_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rcx,%rdx,4) {%k1}
-	jmp	.LBB9_172
-.LBB9_171:
+	jmp	.LBB21_172
+.LBB21_171:
 	vmovups	%zmm3, (%rcx,%rdx,4)
-.LBB9_172:
+.LBB21_172:
 	vpermt2ps	%zmm1, %zmm2, %zmm0
 	leaq	32(%rdx), %rsi
 	cmpq	%rsi, %rbp
-	jl	.LBB9_192
+	jl	.LBB21_192
 	vmovups	%zmm0, 64(%rcx,%rdx,4)
-	jmp	.LBB9_195
-.LBB9_174:
+	jmp	.LBB21_195
+.LBB21_174:
 	leaq	(,%rsi,8), %rax
 	movq	%rdx, %r8
 	shrq	$4, %r8
@@ -8227,12 +12172,12 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(%rdi,%rsi,4), %r14
 	addq	$64, %r14
 	xorl	%eax, %eax
-	vmovaps	.LCPI9_0(%rip), %zmm0
-	vmovaps	.LCPI9_1(%rip), %zmm1
-	vmovapd	.LCPI9_2(%rip), %zmm2
-	vmovapd	.LCPI9_3(%rip), %zmm3
+	vmovaps	.LCPI21_0(%rip), %zmm0
+	vmovaps	.LCPI21_1(%rip), %zmm1
+	vmovapd	.LCPI21_2(%rip), %zmm2
+	vmovapd	.LCPI21_3(%rip), %zmm3
 	.p2align	4
-.LBB9_175:
+.LBB21_175:
 	vmovups	(%rdi,%rax,4), %zmm4
 	vmovups	-64(%r14,%rax,4), %zmm5
 	vmovups	-64(%rbx,%rax,4), %zmm6
@@ -8276,10 +12221,10 @@ vk_interleave_f32_x86_64_v4:
 	addq	$32, %rax
 	addq	$512, %r10
 	addq	$-2, %r8
-	jne	.LBB9_175
+	jne	.LBB21_175
 	testb	$16, %dl
-	jne	.LBB9_178
-.LBB9_177:
+	jne	.LBB21_178
+.LBB21_177:
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %r8
 	addq	%rdi, %r9
@@ -8287,17 +12232,17 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	(%rdx,%rax,4), %zmm1
 	vmovups	(%r8,%rax,4), %zmm2
 	vmovups	(%r9,%rax,4), %zmm3
-	vmovaps	.LCPI9_0(%rip), %zmm4
+	vmovaps	.LCPI21_0(%rip), %zmm4
 	vmovaps	%zmm0, %zmm5
 	vpermt2ps	%zmm1, %zmm4, %zmm5
-	vmovaps	.LCPI9_1(%rip), %zmm6
+	vmovaps	.LCPI21_1(%rip), %zmm6
 	vpermt2ps	%zmm1, %zmm6, %zmm0
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm6, %zmm2
-	vmovapd	.LCPI9_2(%rip), %zmm1
+	vmovapd	.LCPI21_2(%rip), %zmm1
 	vmovaps	%zmm5, %zmm3
 	vpermt2pd	%zmm4, %zmm1, %zmm3
-	vmovapd	.LCPI9_3(%rip), %zmm6
+	vmovapd	.LCPI21_3(%rip), %zmm6
 	vpermt2pd	%zmm4, %zmm6, %zmm5
 	vpermi2pd	%zmm2, %zmm0, %zmm1
 	movq	%rax, %rdx
@@ -8308,10 +12253,10 @@ vk_interleave_f32_x86_64_v4:
 	vmovupd	%zmm1, 128(%rcx,%rdx)
 	vmovupd	%zmm0, 192(%rcx,%rdx)
 	addq	$16, %rax
-.LBB9_178:
+.LBB21_178:
 	cmpq	%rbp, %rax
-	jge	.LBB9_195
-.LBB9_179:
+	jge	.LBB21_195
+.LBB21_179:
 	movl	%ebp, %edx
 	subl	%eax, %edx
 	leaq	(%rdi,%rax,4), %r8
@@ -8325,21 +12270,21 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(,%rax,4), %rdx
 	leaq	(%rsi,%rsi,2), %rsi
 	vmovups	(%r8,%rsi,4), %zmm7 {%k1} {z}
-	vmovaps	.LCPI9_0(%rip), %zmm6
+	vmovaps	.LCPI21_0(%rip), %zmm6
 	shlq	$2, %rbp
 	vmovaps	%zmm0, %zmm4
 	vpermt2ps	%zmm5, %zmm6, %zmm4
-	vmovaps	.LCPI9_1(%rip), %zmm8
-	vmovapd	.LCPI9_2(%rip), %zmm3
+	vmovaps	.LCPI21_1(%rip), %zmm8
+	vmovapd	.LCPI21_2(%rip), %zmm3
 	vpermi2ps	%zmm7, %zmm1, %zmm6
 	vmovaps	%zmm4, %zmm9
 	vpermt2pd	%zmm6, %zmm3, %zmm9
-	vmovapd	.LCPI9_3(%rip), %zmm2
+	vmovapd	.LCPI21_3(%rip), %zmm2
 	leaq	16(,%rax,4), %rax
 	cmpq	%rax, %rbp
-	jge	.LBB9_182
+	jge	.LBB21_182
 	cmpq	%rdx, %rbp
-	jle	.LBB9_183
+	jle	.LBB21_183
 	movl	%ebp, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -8347,18 +12292,18 @@ vk_interleave_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm9, (%rcx,%rdx,4) {%k1}
-	jmp	.LBB9_183
-.LBB9_182:
+	jmp	.LBB21_183
+.LBB21_182:
 	vmovupd	%zmm9, (%rcx,%rdx,4)
-.LBB9_183:
+.LBB21_183:
 	vpermt2ps	%zmm5, %zmm8, %zmm0
 	vpermt2ps	%zmm7, %zmm8, %zmm1
 	vpermt2pd	%zmm6, %zmm2, %zmm4
 	leaq	32(%rdx), %rsi
 	cmpq	%rsi, %rbp
-	jge	.LBB9_186
+	jge	.LBB21_186
 	cmpq	%rax, %rbp
-	jle	.LBB9_187
+	jle	.LBB21_187
 	movl	%ebp, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -8366,16 +12311,16 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm4, (%rcx,%rax,4) {%k1}
-	jmp	.LBB9_187
-.LBB9_186:
+	jmp	.LBB21_187
+.LBB21_186:
 	vmovupd	%zmm4, 64(%rcx,%rdx,4)
-.LBB9_187:
+.LBB21_187:
 	vpermi2pd	%zmm1, %zmm0, %zmm3
 	leaq	48(%rdx), %rax
 	cmpq	%rax, %rbp
-	jge	.LBB9_190
+	jge	.LBB21_190
 	cmpq	%rsi, %rbp
-	jle	.LBB9_191
+	jle	.LBB21_191
 	movl	%ebp, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -8383,27 +12328,27 @@ vk_interleave_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm3, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB9_191
-.LBB9_190:
+	jmp	.LBB21_191
+.LBB21_190:
 	vmovupd	%zmm3, 128(%rcx,%rdx,4)
-.LBB9_191:
+.LBB21_191:
 	vpermt2pd	%zmm1, %zmm2, %zmm0
 	leaq	64(%rdx), %rsi
 	cmpq	%rsi, %rbp
-	jge	.LBB9_194
-.LBB9_192:
+	jge	.LBB21_194
+.LBB21_192:
 	cmpq	%rax, %rbp
-	jle	.LBB9_195
+	jle	.LBB21_195
 	subl	%eax, %ebp
 	movl	$-1, %edx
 	shlxl	%ebp, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-	jmp	.LBB9_195
-.LBB9_194:
+	jmp	.LBB21_195
+.LBB21_194:
 	vmovupd	%zmm0, 192(%rcx,%rdx,4)
-.LBB9_195:
+.LBB21_195:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -8418,23 +12363,23 @@ vk_interleave_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end9:
-	.size	vk_interleave_f32_x86_64_v4, .Lfunc_end9-vk_interleave_f32_x86_64_v4
+.Lfunc_end21:
+	.size	vk_interleave_f32_x86_64_v4, .Lfunc_end21-vk_interleave_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_interleave_f32_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI9_0:
-	.long	.LBB9_2-.LJTI9_0
-	.long	.LBB9_33-.LJTI9_0
-	.long	.LBB9_6-.LJTI9_0
-	.long	.LBB9_37-.LJTI9_0
-	.long	.LBB9_14-.LJTI9_0
-	.long	.LBB9_41-.LJTI9_0
-	.long	.LBB9_14-.LJTI9_0
-	.long	.LBB9_10-.LJTI9_0
+.LJTI21_0:
+	.long	.LBB21_2-.LJTI21_0
+	.long	.LBB21_33-.LJTI21_0
+	.long	.LBB21_6-.LJTI21_0
+	.long	.LBB21_37-.LJTI21_0
+	.long	.LBB21_14-.LJTI21_0
+	.long	.LBB21_41-.LJTI21_0
+	.long	.LBB21_14-.LJTI21_0
+	.long	.LBB21_10-.LJTI21_0
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI10_0:
+.LCPI22_0:
 	.quad	0
 	.quad	8
 	.quad	1
@@ -8443,7 +12388,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	10
 	.quad	3
 	.quad	11
-.LCPI10_1:
+.LCPI22_1:
 	.quad	4
 	.quad	12
 	.quad	5
@@ -8452,7 +12397,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI10_2:
+.LCPI22_2:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -8461,7 +12406,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	7
 	.quad	14
 	.quad	15
-.LCPI10_11:
+.LCPI22_11:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -8470,7 +12415,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	7
 	.zero	8
 	.zero	8
-.LCPI10_14:
+.LCPI22_14:
 	.quad	0
 	.quad	8
 	.quad	1
@@ -8479,7 +12424,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI10_15:
+.LCPI22_15:
 	.zero	8
 	.zero	8
 	.zero	8
@@ -8488,7 +12433,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	7
 	.quad	14
 	.quad	15
-.LCPI10_20:
+.LCPI22_20:
 	.quad	0
 	.quad	1
 	.quad	8
@@ -8497,7 +12442,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	3
 	.quad	10
 	.quad	11
-.LCPI10_21:
+.LCPI22_21:
 	.quad	0
 	.quad	8
 	.zero	8
@@ -8506,7 +12451,7 @@ vk_interleave_f32_x86_64_v4:
 	.zero	8
 	.zero	8
 	.zero	8
-.LCPI10_22:
+.LCPI22_22:
 	.quad	0
 	.quad	1
 	.quad	8
@@ -8517,98 +12462,98 @@ vk_interleave_f32_x86_64_v4:
 	.zero	8
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI10_3:
+.LCPI22_3:
 	.quad	3
 	.quad	11
-.LCPI10_4:
+.LCPI22_4:
 	.quad	7
 	.quad	15
-.LCPI10_6:
+.LCPI22_6:
 	.quad	1
 	.quad	9
-.LCPI10_7:
+.LCPI22_7:
 	.quad	0
 	.quad	8
-.LCPI10_8:
+.LCPI22_8:
 	.quad	2
 	.quad	10
-.LCPI10_9:
+.LCPI22_9:
 	.quad	5
 	.quad	13
-.LCPI10_10:
+.LCPI22_10:
 	.quad	4
 	.quad	12
-.LCPI10_17:
+.LCPI22_17:
 	.quad	6
 	.quad	14
-.LCPI10_18:
+.LCPI22_18:
 	.quad	2
 	.quad	6
-.LCPI10_19:
+.LCPI22_19:
 	.quad	3
 	.quad	7
-.LCPI10_24:
+.LCPI22_24:
 	.quad	4
 	.quad	13
-.LCPI10_26:
+.LCPI22_26:
 	.quad	6
 	.quad	15
-.LCPI10_28:
+.LCPI22_28:
 	.quad	4
 	.quad	15
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI10_5:
+.LCPI22_5:
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-.LCPI10_12:
+.LCPI22_12:
 	.quad	0
 	.quad	4
 	.quad	1
 	.quad	5
-.LCPI10_13:
+.LCPI22_13:
 	.quad	2
 	.quad	6
 	.quad	3
 	.quad	7
-.LCPI10_16:
+.LCPI22_16:
 	.quad	4
 	.quad	5
 	.quad	14
 	.quad	15
-.LCPI10_23:
+.LCPI22_23:
 	.quad	6
 	.quad	1
 	.quad	2
 	.quad	7
-.LCPI10_25:
+.LCPI22_25:
 	.zero	8
 	.zero	8
 	.quad	6
 	.quad	14
-.LCPI10_27:
+.LCPI22_27:
 	.zero	8
 	.quad	7
 	.quad	3
 	.zero	8
-.LCPI10_29:
+.LCPI22_29:
 	.quad	0
 	.quad	4
 	.zero	8
 	.quad	1
-.LCPI10_30:
+.LCPI22_30:
 	.quad	0
 	.quad	1
 	.quad	4
 	.quad	3
-.LCPI10_31:
+.LCPI22_31:
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-.LCPI10_32:
+.LCPI22_32:
 	.quad	6
 	.quad	7
 	.quad	14
@@ -8642,39 +12587,39 @@ vk_interleave_f64_x86_64_v4:
 	movq	%rdx, %rax
 	decq	%rdx
 	cmpq	$7, %rdx
-	ja	.LBB10_14
-	leaq	.LJTI10_0(%rip), %r8
+	ja	.LBB22_14
+	leaq	.LJTI22_0(%rip), %r8
 	movslq	(%r8,%rdx,4), %rdx
 	addq	%r8, %rdx
 	jmpq	*%rdx
-.LBB10_2:
+.LBB22_2:
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	(%r15,%r15), %rax
 	cmpq	$524287, %rax
-	jle	.LBB10_64
+	jle	.LBB22_64
 	cmpq	$8, %r15
-	jl	.LBB10_67
+	jl	.LBB22_67
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_5:
+.LBB22_5:
 	vmovups	(%rdi,%rax,8), %ymm0
 	vmovups	32(%rdi,%rax,8), %ymm1
 	vmovupd	%ymm0, (%rcx,%rax,8)
 	vmovupd	%ymm1, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB10_5
-	jmp	.LBB10_158
-.LBB10_6:
+	jl	.LBB22_5
+	jmp	.LBB22_158
+.LBB22_6:
 	movq	%r15, %rdx
 	andq	$-8, %rdx
 	leaq	(%r15,%r15), %rax
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$524288, %rax
-	jl	.LBB10_46
+	jl	.LBB22_46
 	cmpq	$7, %r15
-	jle	.LBB10_50
+	jle	.LBB22_50
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	leaq	160(%rcx), %r9
@@ -8683,13 +12628,13 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(%rdi,%rsi,8), %r11
 	addq	$32, %r11
 	xorl	%eax, %eax
-	vbroadcastf32x4	.LCPI10_19(%rip), %ymm16
-	vbroadcasti128	.LCPI10_28(%rip), %ymm1
-	vmovapd	.LCPI10_29(%rip), %ymm2
-	vmovapd	.LCPI10_30(%rip), %ymm3
-	vmovapd	.LCPI10_31(%rip), %ymm4
+	vbroadcastf32x4	.LCPI22_19(%rip), %ymm16
+	vbroadcasti128	.LCPI22_28(%rip), %ymm1
+	vmovapd	.LCPI22_29(%rip), %ymm2
+	vmovapd	.LCPI22_30(%rip), %ymm3
+	vmovapd	.LCPI22_31(%rip), %ymm4
 	.p2align	4
-.LBB10_9:
+.LBB22_9:
 	vmovupd	32(%rdi,%rax,8), %ymm5
 	vmovups	(%rdi,%rax,8), %ymm6
 	vmovupd	(%r11,%rax,8), %ymm7
@@ -8725,26 +12670,26 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$192, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB10_9
-	jmp	.LBB10_49
-.LBB10_10:
+	jl	.LBB22_9
+	jmp	.LBB22_49
+.LBB22_10:
 	movq	%r15, %rdx
 	andq	$-8, %rdx
 	movq	%r15, %rax
 	shlq	$4, %rax
 	cmpq	$524288, %rax
-	jl	.LBB10_55
+	jl	.LBB22_55
 	cmpq	$7, %r15
-	jle	.LBB10_59
+	jle	.LBB22_59
 	leaq	480(%rcx), %r9
 	leaq	(,%rsi,8), %r10
 	xorl	%eax, %eax
-	vmovapd	.LCPI10_12(%rip), %ymm0
-	vmovapd	.LCPI10_13(%rip), %ymm1
-	vmovapd	.LCPI10_14(%rip), %zmm2
-	vmovapd	.LCPI10_11(%rip), %zmm3
+	vmovapd	.LCPI22_12(%rip), %ymm0
+	vmovapd	.LCPI22_13(%rip), %ymm1
+	vmovapd	.LCPI22_14(%rip), %zmm2
+	vmovapd	.LCPI22_11(%rip), %zmm3
 	.p2align	4
-.LBB10_13:
+.LBB22_13:
 	leaq	(%rdi,%rax,8), %r8
 	vmovups	(%rdi,%rax,8), %ymm4
 	leaq	(%r8,%rsi,8), %r11
@@ -8833,14 +12778,14 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$512, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB10_13
-	jmp	.LBB10_58
-.LBB10_14:
+	jl	.LBB22_13
+	jmp	.LBB22_58
+.LBB22_14:
 	movq	%rdi, -16(%rsp)
 	cmpq	$8, %r15
-	jge	.LBB10_69
+	jge	.LBB22_69
 	testq	%r15, %r15
-	jle	.LBB10_193
+	jle	.LBB22_193
 	movq	%r15, %rdx
 	imulq	%rax, %rdx
 	leaq	(%rcx,%rdx,8), %rdx
@@ -8875,30 +12820,30 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(,%rsi,8), %r8
 	shlq	$6, %rsi
 	xorl	%r12d, %r12d
-	jmp	.LBB10_18
+	jmp	.LBB22_18
 	.p2align	4
-.LBB10_17:
+.LBB22_17:
 	incq	%r12
 	addq	%rbx, %r11
 	addq	$8, %r14
 	addq	%rbx, %rcx
 	addq	$8, -16(%rsp)
 	cmpq	%r15, %r12
-	je	.LBB10_193
-.LBB10_18:
+	je	.LBB22_193
+.LBB22_18:
 	testq	%rax, %rax
-	jle	.LBB10_17
+	jle	.LBB22_17
 	cmpb	$0, -8(%rsp)
-	je	.LBB10_21
+	je	.LBB22_21
 	xorl	%ebp, %ebp
-	jmp	.LBB10_28
+	jmp	.LBB22_28
 	.p2align	4
-.LBB10_21:
+.LBB22_21:
 	xorl	%edx, %edx
 	cmpq	$16, %rax
-	jb	.LBB10_25
+	jb	.LBB22_25
 	.p2align	4
-.LBB10_22:
+.LBB22_22:
 	vmovupd	-96(%r14,%rdx,8), %ymm0
 	vmovupd	-64(%r14,%rdx,8), %ymm1
 	vmovupd	-32(%r14,%rdx,8), %ymm2
@@ -8909,54 +12854,54 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	%ymm3, (%r11,%rdx,8)
 	addq	$16, %rdx
 	cmpq	%rdx, %r10
-	jne	.LBB10_22
+	jne	.LBB22_22
 	cmpq	%r10, %rax
-	je	.LBB10_17
+	je	.LBB22_17
 	movq	%r10, %rdx
 	movq	%r10, %rbp
 	testb	$12, %al
-	je	.LBB10_28
-.LBB10_25:
+	je	.LBB22_28
+.LBB22_25:
 	movq	-16(%rsp), %rdi
 	.p2align	4
-.LBB10_26:
+.LBB22_26:
 	vmovupd	(%rdi,%rdx,8), %ymm0
 	vmovupd	%ymm0, (%rcx,%rdx,8)
 	addq	$4, %rdx
 	cmpq	%rdx, %r9
-	jne	.LBB10_26
+	jne	.LBB22_26
 	movq	%r9, %rbp
 	cmpq	%r9, %rax
-	je	.LBB10_17
-.LBB10_28:
+	je	.LBB22_17
+.LBB22_28:
 	movq	%r15, %rdi
 	movl	%eax, %edx
 	subl	%ebp, %edx
 	movq	%rbp, %r13
 	andl	$7, %edx
-	je	.LBB10_31
+	je	.LBB22_31
 	movq	%r8, %r15
 	imulq	%rbp, %r15
 	addq	-16(%rsp), %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB10_30:
+.LBB22_30:
 	vmovsd	(%r15), %xmm0
 	vmovsd	%xmm0, (%rcx,%r13,8)
 	incq	%r13
 	addq	%r8, %r15
 	decq	%rdx
-	jne	.LBB10_30
-.LBB10_31:
+	jne	.LBB22_30
+.LBB22_31:
 	subq	%rax, %rbp
 	cmpq	$-8, %rbp
 	movq	%rdi, %r15
-	ja	.LBB10_17
+	ja	.LBB22_17
 	movq	%r8, %rbp
 	imulq	%r13, %rbp
 	addq	-16(%rsp), %rbp
 	.p2align	4
-.LBB10_33:
+.LBB22_33:
 	vmovsd	(%rbp), %xmm0
 	vmovsd	%xmm0, (%rcx,%r13,8)
 	leaq	(%r8,%rbp), %rdx
@@ -8982,24 +12927,24 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r13
 	addq	%rsi, %rbp
 	cmpq	%r13, %rax
-	jne	.LBB10_33
-	jmp	.LBB10_17
-.LBB10_34:
+	jne	.LBB22_33
+	jmp	.LBB22_17
+.LBB22_34:
 	movq	%r15, %r10
 	andq	$-8, %r10
 	leaq	(,%r15,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB10_74
+	jl	.LBB22_74
 	cmpq	$7, %r15
-	jle	.LBB10_148
+	jle	.LBB22_148
 	leaq	96(%rcx), %rdx
 	leaq	(%rdi,%rsi,8), %r9
 	addq	$32, %r9
 	xorl	%eax, %eax
-	vmovapd	.LCPI10_13(%rip), %ymm0
-	vmovapd	.LCPI10_12(%rip), %ymm1
+	vmovapd	.LCPI22_13(%rip), %ymm0
+	vmovapd	.LCPI22_12(%rip), %ymm1
 	.p2align	4
-.LBB10_37:
+.LBB22_37:
 	vmovupd	32(%rdi,%rax,8), %ymm2
 	vmovups	(%rdi,%rax,8), %ymm3
 	vmovupd	(%r9,%rax,8), %ymm4
@@ -9017,24 +12962,24 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rax
 	subq	$-128, %rdx
 	cmpq	%r10, %rax
-	jl	.LBB10_37
-	jmp	.LBB10_165
-.LBB10_38:
+	jl	.LBB22_37
+	jmp	.LBB22_165
+.LBB22_38:
 	movq	%r15, %rdx
 	andq	$-8, %rdx
 	leaq	(,%r15,8), %rax
 	cmpq	$524288, %rax
-	jl	.LBB10_77
+	jl	.LBB22_77
 	cmpq	$7, %r15
-	jle	.LBB10_151
+	jle	.LBB22_151
 	leaq	224(%rcx), %r9
 	leaq	(,%rsi,8), %r10
 	xorl	%eax, %eax
-	vmovapd	.LCPI10_12(%rip), %ymm0
-	vmovapd	.LCPI10_14(%rip), %zmm1
-	vmovapd	.LCPI10_13(%rip), %ymm2
+	vmovapd	.LCPI22_12(%rip), %ymm0
+	vmovapd	.LCPI22_14(%rip), %zmm1
+	vmovapd	.LCPI22_13(%rip), %ymm2
 	.p2align	4
-.LBB10_41:
+.LBB22_41:
 	leaq	(%rdi,%rax,8), %r8
 	vmovups	(%rdi,%rax,8), %ymm3
 	leaq	(%r8,%rsi,8), %r11
@@ -9080,27 +13025,27 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$256, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB10_41
-	jmp	.LBB10_176
-.LBB10_42:
+	jl	.LBB22_41
+	jmp	.LBB22_176
+.LBB22_42:
 	movq	%r15, %rdx
 	andq	$-8, %rdx
 	leaq	(,%r15,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$524288, %rax
-	jl	.LBB10_80
+	jl	.LBB22_80
 	cmpq	$7, %r15
-	jle	.LBB10_84
+	jle	.LBB22_84
 	leaq	352(%rcx), %r9
 	leaq	(,%rsi,8), %r10
 	xorl	%eax, %eax
-	vmovapd	.LCPI10_12(%rip), %ymm0
-	vmovapd	.LCPI10_14(%rip), %zmm1
-	vmovapd	.LCPI10_13(%rip), %ymm16
-	vmovapd	.LCPI10_18(%rip), %xmm17
-	vmovapd	.LCPI10_19(%rip), %xmm19
+	vmovapd	.LCPI22_12(%rip), %ymm0
+	vmovapd	.LCPI22_14(%rip), %zmm1
+	vmovapd	.LCPI22_13(%rip), %ymm16
+	vmovapd	.LCPI22_18(%rip), %xmm17
+	vmovapd	.LCPI22_19(%rip), %xmm19
 	.p2align	4
-.LBB10_45:
+.LBB22_45:
 	leaq	(%rdi,%rax,8), %r8
 	vmovups	(%rdi,%rax,8), %ymm7
 	leaq	(%r8,%rsi,8), %r11
@@ -9169,29 +13114,29 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$384, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB10_45
-	jmp	.LBB10_83
-.LBB10_46:
+	jl	.LBB22_45
+	jmp	.LBB22_83
+.LBB22_46:
 	cmpq	$7, %r15
-	jle	.LBB10_50
+	jle	.LBB22_50
 	leaq	(%rdi,%rsi,8), %r9
 	movq	%rsi, %r10
 	shlq	$4, %r10
 	addq	%rdi, %r10
 	leaq	128(%rcx), %r11
-	vmovapd	.LCPI10_21(%rip), %zmm0
-	vmovapd	.LCPI10_22(%rip), %zmm1
-	vbroadcasti32x4	.LCPI10_8(%rip), %zmm2
+	vmovapd	.LCPI22_21(%rip), %zmm0
+	vmovapd	.LCPI22_22(%rip), %zmm1
+	vbroadcasti32x4	.LCPI22_8(%rip), %zmm2
 	xorl	%eax, %eax
 	movb	$-64, %r8b
 	kmovd	%r8d, %k1
-	vmovapd	.LCPI10_23(%rip), %ymm3
-	vbroadcasti32x4	.LCPI10_24(%rip), %zmm4
-	vmovapd	.LCPI10_9(%rip), %xmm5
-	vbroadcastf128	.LCPI10_17(%rip), %ymm6
-	vbroadcasti32x4	.LCPI10_26(%rip), %zmm7
+	vmovapd	.LCPI22_23(%rip), %ymm3
+	vbroadcasti32x4	.LCPI22_24(%rip), %zmm4
+	vmovapd	.LCPI22_9(%rip), %xmm5
+	vbroadcastf128	.LCPI22_17(%rip), %ymm6
+	vbroadcasti32x4	.LCPI22_26(%rip), %zmm7
 	.p2align	4
-.LBB10_48:
+.LBB22_48:
 	vmovupd	(%rdi,%rax,8), %zmm8
 	vmovupd	(%r9,%rax,8), %zmm9
 	vmovupd	(%r10,%rax,8), %zmm10
@@ -9224,16 +13169,16 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$192, %r11
 	cmpq	%rdx, %rax
-	jl	.LBB10_48
-.LBB10_49:
+	jl	.LBB22_48
+.LBB22_49:
 	cmpq	%r15, %rax
-	jl	.LBB10_52
-	jmp	.LBB10_193
-.LBB10_50:
+	jl	.LBB22_52
+	jmp	.LBB22_193
+.LBB22_50:
 	testq	%r15, %r15
-	jle	.LBB10_193
+	jle	.LBB22_193
 	xorl	%eax, %eax
-.LBB10_52:
+.LBB22_52:
 	movl	%r15d, %r8d
 	subl	%eax, %r8d
 	leaq	(%rax,%rax,2), %r9
@@ -9247,36 +13192,36 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	(%r10,%rsi,8), %zmm0 {%k1} {z}
 	shlq	$4, %rsi
 	vmovupd	(%rsi,%r10), %zmm1 {%k1} {z}
-	vmovapd	.LCPI10_21(%rip), %zmm2
+	vmovapd	.LCPI22_21(%rip), %zmm2
 	vpermi2pd	%zmm0, %zmm7, %zmm2
-	vmovapd	.LCPI10_22(%rip), %zmm3
+	vmovapd	.LCPI22_22(%rip), %zmm3
 	vpermi2pd	%zmm1, %zmm2, %zmm3
-	vbroadcasti32x4	.LCPI10_8(%rip), %zmm2
+	vbroadcasti32x4	.LCPI22_8(%rip), %zmm2
 	vpermi2pd	%zmm0, %zmm7, %zmm2
 	movb	$-64, %sil
 	kmovd	%esi, %k1
 	vmovapd	%zmm2, %zmm3 {%k1}
 	vextractf128	$1, %ymm7, %xmm2
 	vunpckhpd	%ymm2, %ymm0, %ymm2
-	vmovapd	.LCPI10_31(%rip), %ymm4
+	vmovapd	.LCPI22_31(%rip), %ymm4
 	vpermi2pd	%ymm2, %ymm1, %ymm4
 	vunpcklpd	%zmm0, %zmm7, %zmm2
 	vinsertf64x4	$0, %ymm4, %zmm2, %zmm2
-	vbroadcasti32x4	.LCPI10_24(%rip), %zmm4
+	vbroadcasti32x4	.LCPI22_24(%rip), %zmm4
 	vpermi2pd	%zmm7, %zmm1, %zmm4
-	vmovapd	.LCPI10_9(%rip), %xmm5
+	vmovapd	.LCPI22_9(%rip), %xmm5
 	vpermi2pd	%zmm1, %zmm0, %zmm5
-	vbroadcastf128	.LCPI10_17(%rip), %ymm6
+	vbroadcastf128	.LCPI22_17(%rip), %ymm6
 	vpermi2pd	%zmm0, %zmm7, %zmm6
 	vblendpd	$12, %ymm6, %ymm5, %ymm5
-	vbroadcasti32x4	.LCPI10_26(%rip), %zmm6
+	vbroadcasti32x4	.LCPI22_26(%rip), %zmm6
 	vpermi2pd	%zmm7, %zmm1, %zmm6
 	leaq	(%rax,%rax,2), %rax
 	addq	$8, %rax
 	cmpq	%rax, %rdx
-	jge	.LBB10_89
+	jge	.LBB22_89
 	cmpq	%r9, %rdx
-	jle	.LBB10_90
+	jle	.LBB22_90
 	movl	%edx, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -9284,28 +13229,28 @@ vk_interleave_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k2
 	vmovupd	%zmm3, (%rcx,%r9,8) {%k2}
-	jmp	.LBB10_90
-.LBB10_55:
+	jmp	.LBB22_90
+.LBB22_55:
 	cmpq	$7, %r15
-	jle	.LBB10_59
+	jle	.LBB22_59
 	leaq	448(%rcx), %r9
 	leaq	(,%rsi,8), %r10
-	vmovapd	.LCPI10_0(%rip), %zmm0
-	vmovapd	.LCPI10_1(%rip), %zmm1
-	vmovapd	.LCPI10_2(%rip), %zmm2
-	vbroadcasti32x4	.LCPI10_3(%rip), %zmm3
+	vmovapd	.LCPI22_0(%rip), %zmm0
+	vmovapd	.LCPI22_1(%rip), %zmm1
+	vmovapd	.LCPI22_2(%rip), %zmm2
+	vbroadcasti32x4	.LCPI22_3(%rip), %zmm3
 	xorl	%eax, %eax
 	movb	$-64, %r8b
 	kmovd	%r8d, %k1
-	vbroadcasti32x4	.LCPI10_4(%rip), %zmm4
-	vbroadcasti64x4	.LCPI10_5(%rip), %zmm5
-	vbroadcasti32x4	.LCPI10_6(%rip), %zmm6
-	vbroadcasti32x4	.LCPI10_7(%rip), %zmm7
-	vbroadcasti32x4	.LCPI10_8(%rip), %zmm8
-	vbroadcasti32x4	.LCPI10_9(%rip), %zmm9
-	vbroadcasti32x4	.LCPI10_10(%rip), %zmm10
+	vbroadcasti32x4	.LCPI22_4(%rip), %zmm4
+	vbroadcasti64x4	.LCPI22_5(%rip), %zmm5
+	vbroadcasti32x4	.LCPI22_6(%rip), %zmm6
+	vbroadcasti32x4	.LCPI22_7(%rip), %zmm7
+	vbroadcasti32x4	.LCPI22_8(%rip), %zmm8
+	vbroadcasti32x4	.LCPI22_9(%rip), %zmm9
+	vbroadcasti32x4	.LCPI22_10(%rip), %zmm10
 	.p2align	4
-.LBB10_57:
+.LBB22_57:
 	leaq	(%rdi,%rax,8), %r11
 	vmovupd	(%rdi,%rax,8), %zmm18
 	leaq	(%r11,%rsi,8), %r8
@@ -9340,7 +13285,7 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm15, %zmm27
 	vinsertf32x4	$1, %xmm12, %ymm18, %ymm28
 	vmovapd	%zmm15, %zmm29
-	vmovapd	.LCPI10_11(%rip), %ymm11
+	vmovapd	.LCPI22_11(%rip), %ymm11
 	vpermt2pd	%zmm12, %zmm11, %zmm18
 	vshuff64x2	$228, %zmm17, %zmm18, %zmm18
 	vunpcklpd	%zmm16, %zmm15, %zmm18 {%k1}
@@ -9389,16 +13334,16 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$512, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB10_57
-.LBB10_58:
+	jl	.LBB22_57
+.LBB22_58:
 	cmpq	%r15, %rax
-	jl	.LBB10_61
-	jmp	.LBB10_193
-.LBB10_59:
+	jl	.LBB22_61
+	jmp	.LBB22_193
+.LBB22_59:
 	testq	%r15, %r15
-	jle	.LBB10_193
+	jle	.LBB22_193
 	xorl	%eax, %eax
-.LBB10_61:
+.LBB22_61:
 	movl	%r15d, %r9d
 	subl	%eax, %r9d
 	leaq	(,%rax,8), %rdx
@@ -9409,7 +13354,7 @@ vk_interleave_f64_x86_64_v4:
 	kmovd	%r9d, %k1
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%r8,%rsi,8), %zmm9 {%k1} {z}
-	vmovapd	.LCPI10_0(%rip), %zmm12
+	vmovapd	.LCPI22_0(%rip), %zmm12
 	shlq	$3, %r15
 	vmovapd	%zmm0, %zmm13
 	vpermt2pd	%zmm9, %zmm12, %zmm13
@@ -9420,7 +13365,7 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	(%r8,%rdi,8), %zmm10 {%k1} {z}
 	vmovapd	%zmm4, %zmm15
 	vpermt2pd	%zmm10, %zmm12, %zmm15
-	vbroadcastf64x4	.LCPI10_32(%rip), %zmm5
+	vbroadcastf64x4	.LCPI22_32(%rip), %zmm5
 	movq	%rsi, %r9
 	shlq	$5, %r9
 	vmovupd	(%r9,%r8), %zmm1 {%k1} {z}
@@ -9431,31 +13376,31 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	(%rdi,%r8), %zmm2 {%k1} {z}
 	imulq	$56, %rsi, %rsi
 	vmovupd	(%rsi,%r8), %zmm3 {%k1} {z}
-	vbroadcasti32x4	.LCPI10_3(%rip), %zmm11
+	vbroadcasti32x4	.LCPI22_3(%rip), %zmm11
 	movb	$-64, %sil
 	kmovd	%esi, %k1
-	vbroadcasti64x4	.LCPI10_5(%rip), %zmm8
+	vbroadcasti64x4	.LCPI22_5(%rip), %zmm8
 	vmovapd	%zmm13, %zmm7
 	vpermt2pd	%zmm15, %zmm8, %zmm7
-	vbroadcasti32x4	.LCPI10_6(%rip), %zmm17
+	vbroadcasti32x4	.LCPI22_6(%rip), %zmm17
 	vpermi2pd	%zmm3, %zmm2, %zmm17
 	vshuff64x2	$222, %zmm12, %zmm7, %zmm14
-	vbroadcasti32x4	.LCPI10_7(%rip), %zmm16
+	vbroadcasti32x4	.LCPI22_7(%rip), %zmm16
 	vinsertf128	$1, %xmm15, %ymm13, %ymm7
 	vmovapd	%zmm1, %zmm18
 	vpermt2pd	%zmm6, %zmm16, %zmm18
 	vinsertf64x4	$0, %ymm7, %zmm18, %zmm18
 	vpermi2pd	%zmm3, %zmm2, %zmm16
-	vmovapd	.LCPI10_11(%rip), %ymm7
+	vmovapd	.LCPI22_11(%rip), %ymm7
 	vmovapd	%zmm16, %zmm18 {%k1}
 	vmovapd	%zmm7, %zmm19
 	vpermi2pd	%zmm15, %zmm13, %zmm19
-	vbroadcasti32x4	.LCPI10_8(%rip), %zmm16
+	vbroadcasti32x4	.LCPI22_8(%rip), %zmm16
 	leaq	8(,%rax,8), %rax
 	cmpq	%rax, %r15
-	jge	.LBB10_98
+	jge	.LBB22_98
 	cmpq	%rdx, %r15
-	jle	.LBB10_99
+	jle	.LBB22_99
 	movl	%r15d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -9463,10 +13408,10 @@ vk_interleave_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k2
 	vmovupd	%zmm18, (%rcx,%rdx,8) {%k2}
-	jmp	.LBB10_99
-.LBB10_64:
+	jmp	.LBB22_99
+.LBB22_64:
 	cmpq	$8, %r15
-	jl	.LBB10_67
+	jl	.LBB22_67
 	decq	%rsi
 	movq	%rsi, %r9
 	shrq	$3, %r9
@@ -9474,33 +13419,33 @@ vk_interleave_f64_x86_64_v4:
 	movl	%r9d, %edx
 	andl	$7, %edx
 	cmpq	$56, %rsi
-	jae	.LBB10_154
+	jae	.LBB22_154
 	xorl	%eax, %eax
-	jmp	.LBB10_156
-.LBB10_67:
+	jmp	.LBB22_156
+.LBB22_67:
 	testq	%r15, %r15
-	jle	.LBB10_193
+	jle	.LBB22_193
 	xorl	%eax, %eax
-	jmp	.LBB10_159
-.LBB10_69:
+	jmp	.LBB22_159
+.LBB22_69:
 	leaq	-8(%r15), %rdx
 	movq	%rdx, -8(%rsp)
 	leaq	-2(%rax), %r9
 	leaq	(%rax,%rax), %r10
 	leaq	(%rax,%rax,2), %r11
 	xorl	%r8d, %r8d
-	jmp	.LBB10_71
+	jmp	.LBB22_71
 	.p2align	4
-.LBB10_70:
+.LBB22_70:
 	movq	%rbx, %r8
 	movq	%rdi, %r15
 	cmpq	%rdi, %rbx
-	jge	.LBB10_193
-.LBB10_71:
+	jge	.LBB22_193
+.LBB22_71:
 	movq	%r15, %rdi
 	leaq	8(%r8), %rbx
 	testq	%rax, %rax
-	jle	.LBB10_70
+	jle	.LBB22_70
 	cmpq	%rbx, %rdi
 	cmovlq	-8(%rsp), %r8
 	movq	%r8, %r15
@@ -9513,7 +13458,7 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(%rcx,%r12,8), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB10_73:
+.LBB22_73:
 	leaq	2(%rbp), %r13
 	cmpq	%r13, %rax
 	cmovlq	%r9, %rbp
@@ -9549,11 +13494,11 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	%xmm0, (%rdx,%r11,8)
 	movq	%r13, %rbp
 	cmpq	%rax, %r13
-	jl	.LBB10_73
-	jmp	.LBB10_70
-.LBB10_74:
+	jl	.LBB22_73
+	jmp	.LBB22_70
+.LBB22_74:
 	cmpq	$7, %r15
-	jle	.LBB10_148
+	jle	.LBB22_148
 	decq	%r10
 	movq	%r10, %r9
 	shrq	$3, %r9
@@ -9561,51 +13506,51 @@ vk_interleave_f64_x86_64_v4:
 	movl	%r9d, %edx
 	andl	$3, %edx
 	cmpq	$24, %r10
-	jae	.LBB10_160
+	jae	.LBB22_160
 	xorl	%eax, %eax
-	jmp	.LBB10_162
-.LBB10_148:
+	jmp	.LBB22_162
+.LBB22_148:
 	testq	%r15, %r15
-	jle	.LBB10_193
+	jle	.LBB22_193
 	xorl	%eax, %eax
-	jmp	.LBB10_166
-.LBB10_77:
+	jmp	.LBB22_166
+.LBB22_77:
 	cmpq	$7, %r15
-	jle	.LBB10_151
+	jle	.LBB22_151
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	leaq	(,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r10
 	decq	%rdx
 	cmpq	$7, %rdx
-	jne	.LBB10_172
+	jne	.LBB22_172
 	xorl	%eax, %eax
-	jmp	.LBB10_175
-.LBB10_151:
+	jmp	.LBB22_175
+.LBB22_151:
 	testq	%r15, %r15
-	jle	.LBB10_193
+	jle	.LBB22_193
 	xorl	%eax, %eax
-	jmp	.LBB10_177
-.LBB10_80:
+	jmp	.LBB22_177
+.LBB22_80:
 	cmpq	$7, %r15
-	jle	.LBB10_84
+	jle	.LBB22_84
 	leaq	320(%rcx), %r9
 	leaq	(,%rsi,8), %r10
-	vmovapd	.LCPI10_0(%rip), %zmm18
-	vmovapd	.LCPI10_1(%rip), %zmm1
+	vmovapd	.LCPI22_0(%rip), %zmm18
+	vmovapd	.LCPI22_1(%rip), %zmm1
 	xorl	%eax, %eax
-	vmovapd	.LCPI10_16(%rip), %ymm2
-	vbroadcasti32x4	.LCPI10_3(%rip), %zmm3
+	vmovapd	.LCPI22_16(%rip), %ymm2
+	vbroadcasti32x4	.LCPI22_3(%rip), %zmm3
 	movb	$-64, %r8b
 	kmovd	%r8d, %k1
-	vbroadcasti32x4	.LCPI10_4(%rip), %zmm4
-	vbroadcasti32x4	.LCPI10_7(%rip), %zmm5
-	vbroadcasti32x4	.LCPI10_6(%rip), %zmm6
-	vbroadcasti32x4	.LCPI10_8(%rip), %zmm7
-	vbroadcasti32x4	.LCPI10_9(%rip), %zmm8
-	vbroadcasti32x4	.LCPI10_17(%rip), %zmm9
+	vbroadcasti32x4	.LCPI22_4(%rip), %zmm4
+	vbroadcasti32x4	.LCPI22_7(%rip), %zmm5
+	vbroadcasti32x4	.LCPI22_6(%rip), %zmm6
+	vbroadcasti32x4	.LCPI22_8(%rip), %zmm7
+	vbroadcasti32x4	.LCPI22_9(%rip), %zmm8
+	vbroadcasti32x4	.LCPI22_17(%rip), %zmm9
 	.p2align	4
-.LBB10_82:
+.LBB22_82:
 	leaq	(%rdi,%rax,8), %r8
 	vmovupd	(%rdi,%rax,8), %zmm12
 	vmovupd	(%r8,%rsi,8), %zmm10
@@ -9676,16 +13621,16 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$384, %r9
 	cmpq	%rdx, %rax
-	jl	.LBB10_82
-.LBB10_83:
+	jl	.LBB22_82
+.LBB22_83:
 	cmpq	%r15, %rax
-	jl	.LBB10_86
-	jmp	.LBB10_193
-.LBB10_84:
+	jl	.LBB22_86
+	jmp	.LBB22_193
+.LBB22_84:
 	testq	%r15, %r15
-	jle	.LBB10_193
+	jle	.LBB22_193
 	xorl	%eax, %eax
-.LBB10_86:
+.LBB22_86:
 	movl	%r15d, %r8d
 	subl	%eax, %r8d
 	leaq	(%rax,%rax), %r10
@@ -9699,9 +13644,9 @@ vk_interleave_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rax,8), %zmm4 {%k1} {z}
 	vmovupd	(%r11,%rsi,8), %zmm5 {%k1} {z}
-	vmovapd	.LCPI10_0(%rip), %zmm8
+	vmovapd	.LCPI22_0(%rip), %zmm8
 	vmovapd	%zmm4, %zmm11
-	vmovapd	.LCPI10_1(%rip), %zmm0
+	vmovapd	.LCPI22_1(%rip), %zmm0
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	vmovupd	(%rax,%r11), %zmm1 {%k1} {z}
@@ -9713,22 +13658,22 @@ vk_interleave_f64_x86_64_v4:
 	vpermt2pd	%zmm5, %zmm8, %zmm11
 	vmovupd	(%r11,%rax,8), %zmm7 {%k1} {z}
 	vpermi2pd	%zmm7, %zmm6, %zmm8
-	vmovapd	.LCPI10_16(%rip), %ymm3
+	vmovapd	.LCPI22_16(%rip), %ymm3
 	vmovapd	%zmm3, %zmm9
 	vpermi2pd	%zmm11, %zmm8, %zmm9
-	vbroadcasti32x4	.LCPI10_3(%rip), %zmm10
+	vbroadcasti32x4	.LCPI22_3(%rip), %zmm10
 	vpermi2pd	%zmm2, %zmm1, %zmm10
 	movb	$-64, %al
 	kmovd	%eax, %k1
 	vunpcklpd	%xmm2, %xmm1, %xmm12
 	vinsertf128	$1, %xmm12, %ymm11, %ymm11
-	vbroadcasti32x4	.LCPI10_7(%rip), %zmm12
+	vbroadcasti32x4	.LCPI22_7(%rip), %zmm12
 	vpermi2pd	%zmm7, %zmm6, %zmm12
-	vbroadcasti32x4	.LCPI10_6(%rip), %zmm14
+	vbroadcasti32x4	.LCPI22_6(%rip), %zmm14
 	vinsertf64x4	$0, %ymm11, %zmm12, %zmm13
 	vpermi2pd	%zmm5, %zmm4, %zmm14
 	vmovapd	%zmm14, %zmm13 {%k1}
-	vbroadcasti32x4	.LCPI10_8(%rip), %zmm12
+	vbroadcasti32x4	.LCPI22_8(%rip), %zmm12
 	vmovapd	%zmm4, %zmm11
 	vpermt2pd	%zmm5, %zmm12, %zmm11
 	vpermi2pd	%zmm2, %zmm1, %zmm12
@@ -9738,9 +13683,9 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(%r10,%r10,2), %rax
 	addq	$8, %rax
 	cmpq	%rax, %rdx
-	jge	.LBB10_127
+	jge	.LBB22_127
 	cmpq	%r9, %rdx
-	jle	.LBB10_128
+	jle	.LBB22_128
 	movl	%edx, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -9748,17 +13693,17 @@ vk_interleave_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k2
 	vmovupd	%zmm13, (%rcx,%r9,8) {%k2}
-	jmp	.LBB10_128
-.LBB10_89:
+	jmp	.LBB22_128
+.LBB22_89:
 	vmovupd	%zmm3, (%rcx,%r9,8)
-.LBB10_90:
+.LBB22_90:
 	vinsertf64x4	$0, %ymm5, %zmm6, %zmm3
 	vmovapd	%zmm4, %zmm2 {%k1}
 	leaq	16(%r9), %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB10_93
+	jge	.LBB22_93
 	cmpq	%rax, %rdx
-	jle	.LBB10_94
+	jle	.LBB22_94
 	movl	%edx, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -9766,29 +13711,29 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k2
 	vmovupd	%zmm2, (%rcx,%rax,8) {%k2}
-	jmp	.LBB10_94
-.LBB10_93:
+	jmp	.LBB22_94
+.LBB22_93:
 	vmovupd	%zmm2, 64(%rcx,%r9,8)
-.LBB10_94:
+.LBB22_94:
 	vunpckhpd	%zmm1, %zmm0, %zmm3 {%k1}
 	leaq	24(%r9), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB10_97
+	jge	.LBB22_97
 	cmpq	%rsi, %rdx
-	jle	.LBB10_193
+	jle	.LBB22_193
 	subl	%esi, %edx
 	movl	$-1, %eax
 	shlxl	%edx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm3, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB10_193
-.LBB10_97:
+	jmp	.LBB22_193
+.LBB22_97:
 	vmovupd	%zmm3, 128(%rcx,%r9,8)
-	jmp	.LBB10_193
-.LBB10_98:
+	jmp	.LBB22_193
+.LBB22_98:
 	vmovupd	%zmm18, (%rcx,%rdx,8)
-.LBB10_99:
+.LBB22_99:
 	vpermt2pd	%zmm15, %zmm5, %zmm13
 	vmovapd	%zmm1, %zmm18
 	vpermt2pd	%zmm6, %zmm11, %zmm18
@@ -9797,9 +13742,9 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm17, %zmm14 {%k1}
 	leaq	16(%rdx), %rdi
 	cmpq	%rdi, %r15
-	jge	.LBB10_102
+	jge	.LBB22_102
 	cmpq	%rax, %r15
-	jle	.LBB10_103
+	jle	.LBB22_103
 	movl	%r15d, %esi
 	subl	%eax, %esi
 	movl	$-1, %r8d
@@ -9807,19 +13752,19 @@ vk_interleave_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k2
 	vmovupd	%zmm14, (%rcx,%rax,8) {%k2}
-	jmp	.LBB10_103
-.LBB10_102:
+	jmp	.LBB22_103
+.LBB22_102:
 	vmovupd	%zmm14, 64(%rcx,%rdx,8)
-.LBB10_103:
-	vmovapd	.LCPI10_1(%rip), %zmm12
+.LBB22_103:
+	vmovapd	.LCPI22_1(%rip), %zmm12
 	vpermi2pd	%zmm3, %zmm2, %zmm11
 	vshuff64x2	$238, %zmm18, %zmm13, %zmm13
 	vmovapd	%zmm16, %zmm15 {%k1}
 	leaq	24(%rdx), %rsi
 	cmpq	%rsi, %r15
-	jge	.LBB10_106
+	jge	.LBB22_106
 	cmpq	%rdi, %r15
-	jle	.LBB10_107
+	jle	.LBB22_107
 	movl	%r15d, %eax
 	subl	%edi, %eax
 	movl	$-1, %r8d
@@ -9827,19 +13772,19 @@ vk_interleave_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k2
 	vmovupd	%zmm15, (%rcx,%rdi,8) {%k2}
-	jmp	.LBB10_107
-.LBB10_106:
+	jmp	.LBB22_107
+.LBB22_106:
 	vmovupd	%zmm15, 128(%rcx,%rdx,8)
-.LBB10_107:
+.LBB22_107:
 	vpermt2pd	%zmm9, %zmm12, %zmm0
 	vpermt2pd	%zmm10, %zmm12, %zmm4
 	vpermi2pd	%zmm6, %zmm1, %zmm12
 	vmovapd	%zmm11, %zmm13 {%k1}
 	leaq	32(%rdx), %rax
 	cmpq	%rax, %r15
-	jge	.LBB10_110
+	jge	.LBB22_110
 	cmpq	%rsi, %r15
-	jle	.LBB10_111
+	jle	.LBB22_111
 	movl	%r15d, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -9847,19 +13792,19 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	%zmm13, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB10_111
-.LBB10_110:
+	jmp	.LBB22_111
+.LBB22_110:
 	vmovupd	%zmm13, 192(%rcx,%rdx,8)
-.LBB10_111:
+.LBB22_111:
 	vpermi2pd	%zmm4, %zmm0, %zmm8
-	vbroadcasti32x4	.LCPI10_9(%rip), %zmm9
+	vbroadcasti32x4	.LCPI22_9(%rip), %zmm9
 	vpermi2pd	%zmm3, %zmm2, %zmm9
-	vbroadcasti32x4	.LCPI10_4(%rip), %zmm10
+	vbroadcasti32x4	.LCPI22_4(%rip), %zmm10
 	vshuff64x2	$222, %zmm12, %zmm8, %zmm8
 	vinsertf128	$1, %xmm4, %ymm0, %ymm11
 	vunpcklpd	%zmm6, %zmm1, %zmm13
 	vinsertf64x4	$0, %ymm11, %zmm13, %zmm11
-	vbroadcasti32x4	.LCPI10_10(%rip), %zmm13
+	vbroadcasti32x4	.LCPI22_10(%rip), %zmm13
 	movb	$-64, %sil
 	kmovd	%esi, %k1
 	vpermi2pd	%zmm3, %zmm2, %zmm13
@@ -9867,9 +13812,9 @@ vk_interleave_f64_x86_64_v4:
 	vpermi2pd	%zmm4, %zmm0, %zmm7
 	leaq	40(%rdx), %rsi
 	cmpq	%rsi, %r15
-	jge	.LBB10_114
+	jge	.LBB22_114
 	cmpq	%rax, %r15
-	jle	.LBB10_115
+	jle	.LBB22_115
 	movl	%r15d, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -9877,19 +13822,19 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k2
 	vmovupd	%zmm11, (%rcx,%rax,8) {%k2}
-	jmp	.LBB10_115
-.LBB10_114:
+	jmp	.LBB22_115
+.LBB22_114:
 	vmovupd	%zmm11, 256(%rcx,%rdx,8)
-.LBB10_115:
+.LBB22_115:
 	vpermt2pd	%zmm4, %zmm5, %zmm0
 	vpermt2pd	%zmm6, %zmm10, %zmm1
 	vshuff64x2	$228, %zmm12, %zmm7, %zmm4
 	vmovapd	%zmm9, %zmm8 {%k1}
 	leaq	48(%rdx), %rax
 	cmpq	%rax, %r15
-	jge	.LBB10_118
+	jge	.LBB22_118
 	cmpq	%rsi, %r15
-	jle	.LBB10_119
+	jle	.LBB22_119
 	movl	%r15d, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -9897,18 +13842,18 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k2
 	vmovupd	%zmm8, (%rcx,%rsi,8) {%k2}
-	jmp	.LBB10_119
-.LBB10_118:
+	jmp	.LBB22_119
+.LBB22_118:
 	vmovupd	%zmm8, 320(%rcx,%rdx,8)
-.LBB10_119:
+.LBB22_119:
 	vunpckhpd	%zmm3, %zmm2, %zmm5
 	vshuff64x2	$238, %zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm4 {%k1}
 	leaq	56(%rdx), %rsi
 	cmpq	%rsi, %r15
-	jge	.LBB10_122
+	jge	.LBB22_122
 	cmpq	%rax, %r15
-	jle	.LBB10_123
+	jle	.LBB22_123
 	movl	%r15d, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -9916,36 +13861,36 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k2
 	vmovupd	%zmm4, (%rcx,%rax,8) {%k2}
-	jmp	.LBB10_123
-.LBB10_122:
+	jmp	.LBB22_123
+.LBB22_122:
 	vmovupd	%zmm4, 384(%rcx,%rdx,8)
-.LBB10_123:
+.LBB22_123:
 	vmovapd	%zmm5, %zmm0 {%k1}
 	leaq	64(%rdx), %rax
 	cmpq	%rax, %r15
-	jge	.LBB10_126
+	jge	.LBB22_126
 	cmpq	%rsi, %r15
-	jle	.LBB10_193
+	jle	.LBB22_193
 	subl	%esi, %r15d
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm0, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB10_193
-.LBB10_126:
+	jmp	.LBB22_193
+.LBB22_126:
 	vmovupd	%zmm0, 448(%rcx,%rdx,8)
-	jmp	.LBB10_193
-.LBB10_127:
+	jmp	.LBB22_193
+.LBB22_127:
 	vmovupd	%zmm13, (%rcx,%r9,8)
-.LBB10_128:
+.LBB22_128:
 	vshuff64x2	$228, %zmm10, %zmm9, %zmm9
 	vmovapd	%zmm12, %zmm11 {%k1}
 	leaq	16(%r9), %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB10_131
+	jge	.LBB22_131
 	cmpq	%rax, %rdx
-	jle	.LBB10_132
+	jle	.LBB22_132
 	movl	%edx, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -9953,10 +13898,10 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k2
 	vmovupd	%zmm11, (%rcx,%rax,8) {%k2}
-	jmp	.LBB10_132
-.LBB10_131:
+	jmp	.LBB22_132
+.LBB22_131:
 	vmovupd	%zmm11, 64(%rcx,%r9,8)
-.LBB10_132:
+.LBB22_132:
 	vmovapd	%zmm4, %zmm10
 	vpermt2pd	%zmm5, %zmm0, %zmm10
 	vmovapd	%zmm1, %zmm11
@@ -9965,9 +13910,9 @@ vk_interleave_f64_x86_64_v4:
 	vpermi2pd	%zmm7, %zmm6, %zmm0
 	leaq	24(%r9), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB10_135
+	jge	.LBB22_135
 	cmpq	%rsi, %rdx
-	jle	.LBB10_136
+	jle	.LBB22_136
 	movl	%edx, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -9975,32 +13920,32 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	%zmm9, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB10_136
-.LBB10_135:
+	jmp	.LBB22_136
+.LBB22_135:
 	vmovupd	%zmm9, 128(%rcx,%r9,8)
-.LBB10_136:
+.LBB22_136:
 	vinsertf128	$1, %xmm11, %ymm10, %ymm8
 	vunpcklpd	%zmm7, %zmm6, %zmm6
 	vinsertf64x4	$0, %ymm8, %zmm6, %zmm6
-	vbroadcasti32x4	.LCPI10_9(%rip), %zmm7
+	vbroadcasti32x4	.LCPI22_9(%rip), %zmm7
 	vmovapd	%zmm4, %zmm8
 	vpermt2pd	%zmm5, %zmm7, %zmm8
 	movb	$-64, %sil
 	kmovd	%esi, %k1
 	vmovapd	%zmm8, %zmm6 {%k1}
 	vpermi2pd	%zmm2, %zmm1, %zmm7
-	vbroadcasti32x4	.LCPI10_17(%rip), %zmm8
+	vbroadcasti32x4	.LCPI22_17(%rip), %zmm8
 	vpermi2pd	%zmm5, %zmm4, %zmm8
 	vblendpd	$12, %ymm0, %ymm7, %ymm4
 	vinsertf64x4	$0, %ymm4, %zmm8, %zmm4
 	vpermi2pd	%zmm10, %zmm0, %zmm3
-	vbroadcasti32x4	.LCPI10_4(%rip), %zmm5
+	vbroadcasti32x4	.LCPI22_4(%rip), %zmm5
 	vpermi2pd	%zmm2, %zmm1, %zmm5
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB10_139
+	jge	.LBB22_139
 	cmpq	%rax, %rdx
-	jle	.LBB10_140
+	jle	.LBB22_140
 	movl	%edx, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -10008,17 +13953,17 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k2
 	vmovupd	%zmm6, (%rcx,%rax,8) {%k2}
-	jmp	.LBB10_140
-.LBB10_139:
+	jmp	.LBB22_140
+.LBB22_139:
 	vmovupd	%zmm6, 192(%rcx,%r9,8)
-.LBB10_140:
+.LBB22_140:
 	vshuff64x2	$228, %zmm5, %zmm3, %zmm3
 	vunpcklpd	%zmm2, %zmm1, %zmm4 {%k1}
 	leaq	40(%r9), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB10_143
+	jge	.LBB22_143
 	cmpq	%rsi, %rdx
-	jle	.LBB10_144
+	jle	.LBB22_144
 	movl	%edx, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -10026,31 +13971,31 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k2
 	vmovupd	%zmm4, (%rcx,%rsi,8) {%k2}
-	jmp	.LBB10_144
-.LBB10_143:
+	jmp	.LBB22_144
+.LBB22_143:
 	vmovupd	%zmm4, 256(%rcx,%r9,8)
-.LBB10_144:
+.LBB22_144:
 	vmovapd	%zmm0, %zmm3 {%k1}
 	leaq	48(%r9), %rsi
 	cmpq	%rsi, %rdx
-	jge	.LBB10_147
+	jge	.LBB22_147
 	cmpq	%rax, %rdx
-	jle	.LBB10_193
+	jle	.LBB22_193
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm3, (%rcx,%rax,8) {%k1}
-	jmp	.LBB10_193
-.LBB10_147:
+	jmp	.LBB22_193
+.LBB22_147:
 	vmovupd	%zmm3, 320(%rcx,%r9,8)
-	jmp	.LBB10_193
-.LBB10_154:
+	jmp	.LBB22_193
+.LBB22_154:
 	andq	$-8, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB10_155:
+.LBB22_155:
 	vmovups	(%rdi,%rax,8), %zmm0
 	vmovups	%zmm0, (%rcx,%rax,8)
 	vmovups	64(%rdi,%rax,8), %zmm0
@@ -10069,21 +14014,21 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	%zmm0, 448(%rcx,%rax,8)
 	addq	$64, %rax
 	addq	$-8, %r9
-	jne	.LBB10_155
-.LBB10_156:
+	jne	.LBB22_155
+.LBB22_156:
 	testq	%rdx, %rdx
-	je	.LBB10_158
+	je	.LBB22_158
 	.p2align	4
-.LBB10_157:
+.LBB22_157:
 	vmovupd	(%rdi,%rax,8), %zmm0
 	vmovupd	%zmm0, (%rcx,%rax,8)
 	addq	$8, %rax
 	decq	%rdx
-	jne	.LBB10_157
-.LBB10_158:
+	jne	.LBB22_157
+.LBB22_158:
 	cmpq	%r15, %rax
-	jge	.LBB10_193
-.LBB10_159:
+	jge	.LBB22_193
+.LBB22_159:
 	subl	%eax, %r15d
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
@@ -10091,8 +14036,8 @@ vk_interleave_f64_x86_64_v4:
 	kmovd	%edx, %k1
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-	jmp	.LBB10_193
-.LBB10_160:
+	jmp	.LBB22_193
+.LBB22_160:
 	movabsq	$4611686018427387896, %rax
 	orq	$4, %rax
 	andq	%rax, %r9
@@ -10100,10 +14045,10 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(%rdi,%rsi,8), %r11
 	addq	$192, %r11
 	xorl	%eax, %eax
-	vmovapd	.LCPI10_0(%rip), %zmm0
-	vmovapd	.LCPI10_1(%rip), %zmm1
+	vmovapd	.LCPI22_0(%rip), %zmm0
+	vmovapd	.LCPI22_1(%rip), %zmm1
 	.p2align	4
-.LBB10_161:
+.LBB22_161:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	-192(%r11,%rax,8), %zmm3
 	vmovapd	%zmm2, %zmm4
@@ -10135,10 +14080,10 @@ vk_interleave_f64_x86_64_v4:
 	addq	$32, %rax
 	addq	$512, %r10
 	addq	$-4, %r9
-	jne	.LBB10_161
-.LBB10_162:
+	jne	.LBB22_161
+.LBB22_162:
 	testq	%rdx, %rdx
-	je	.LBB10_165
+	je	.LBB22_165
 	leaq	(%rdi,%rsi,8), %r9
 	movq	%rax, %r8
 	shlq	$4, %r8
@@ -10146,10 +14091,10 @@ vk_interleave_f64_x86_64_v4:
 	addq	$64, %r8
 	shll	$7, %edx
 	xorl	%r10d, %r10d
-	vmovapd	.LCPI10_0(%rip), %zmm0
-	vmovapd	.LCPI10_1(%rip), %zmm1
+	vmovapd	.LCPI22_0(%rip), %zmm0
+	vmovapd	.LCPI22_1(%rip), %zmm1
 	.p2align	4
-.LBB10_164:
+.LBB22_164:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%r9,%rax,8), %zmm3
 	vmovapd	%zmm2, %zmm4
@@ -10160,11 +14105,11 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rax
 	subq	$-128, %r10
 	cmpq	%r10, %rdx
-	jne	.LBB10_164
-.LBB10_165:
+	jne	.LBB22_164
+.LBB22_165:
 	cmpq	%r15, %rax
-	jge	.LBB10_193
-.LBB10_166:
+	jge	.LBB22_193
+.LBB22_166:
 	movl	%r15d, %r8d
 	subl	%eax, %r8d
 	leaq	(%rax,%rax), %rdx
@@ -10175,15 +14120,15 @@ vk_interleave_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%r9,%rsi,8), %zmm1 {%k1} {z}
-	vmovapd	.LCPI10_0(%rip), %zmm3
+	vmovapd	.LCPI22_0(%rip), %zmm3
 	addq	%r15, %r15
 	vpermi2pd	%zmm1, %zmm0, %zmm3
-	vmovapd	.LCPI10_1(%rip), %zmm2
+	vmovapd	.LCPI22_1(%rip), %zmm2
 	leaq	8(,%rax,2), %rax
 	cmpq	%rax, %r15
-	jge	.LBB10_169
+	jge	.LBB22_169
 	cmpq	%rdx, %r15
-	jle	.LBB10_170
+	jle	.LBB22_170
 	movl	%r15d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -10191,17 +14136,17 @@ vk_interleave_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	%zmm3, (%rcx,%rdx,8) {%k1}
-	jmp	.LBB10_170
-.LBB10_169:
+	jmp	.LBB22_170
+.LBB22_169:
 	vmovupd	%zmm3, (%rcx,%rdx,8)
-.LBB10_170:
+.LBB22_170:
 	vpermt2pd	%zmm1, %zmm2, %zmm0
 	leaq	16(%rdx), %rsi
 	cmpq	%rsi, %r15
-	jl	.LBB10_190
+	jl	.LBB22_190
 	vmovupd	%zmm0, 64(%rcx,%rdx,8)
-	jmp	.LBB10_193
-.LBB10_172:
+	jmp	.LBB22_193
+.LBB22_172:
 	movq	%r15, %r8
 	movq	%rdx, %rax
 	shrq	$3, %rax
@@ -10217,12 +14162,12 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(%rdi,%rsi,8), %r12
 	addq	$64, %r12
 	xorl	%eax, %eax
-	vmovapd	.LCPI10_0(%rip), %zmm0
-	vmovapd	.LCPI10_1(%rip), %zmm1
-	vmovapd	.LCPI10_20(%rip), %zmm2
-	vmovapd	.LCPI10_2(%rip), %zmm3
+	vmovapd	.LCPI22_0(%rip), %zmm0
+	vmovapd	.LCPI22_1(%rip), %zmm1
+	vmovapd	.LCPI22_20(%rip), %zmm2
+	vmovapd	.LCPI22_2(%rip), %zmm3
 	.p2align	4
-.LBB10_173:
+.LBB22_173:
 	vmovupd	(%rdi,%rax,8), %zmm4
 	vmovupd	-64(%r12,%rax,8), %zmm5
 	vmovupd	-64(%r15,%rax,8), %zmm6
@@ -10266,11 +14211,11 @@ vk_interleave_f64_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %rbx
 	addq	$-2, %r11
-	jne	.LBB10_173
+	jne	.LBB22_173
 	testb	$8, %dl
 	movq	%r8, %r15
-	jne	.LBB10_176
-.LBB10_175:
+	jne	.LBB22_176
+.LBB22_175:
 	leaq	(%rdi,%rsi,8), %rdx
 	addq	%rdi, %r9
 	addq	%rdi, %r10
@@ -10278,17 +14223,17 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	(%rdx,%rax,8), %zmm1
 	vmovupd	(%r9,%rax,8), %zmm2
 	vmovupd	(%r10,%rax,8), %zmm3
-	vmovapd	.LCPI10_0(%rip), %zmm4
+	vmovapd	.LCPI22_0(%rip), %zmm4
 	vmovapd	%zmm0, %zmm5
 	vpermt2pd	%zmm1, %zmm4, %zmm5
-	vmovapd	.LCPI10_1(%rip), %zmm6
+	vmovapd	.LCPI22_1(%rip), %zmm6
 	vpermt2pd	%zmm1, %zmm6, %zmm0
 	vpermi2pd	%zmm3, %zmm2, %zmm4
 	vpermt2pd	%zmm3, %zmm6, %zmm2
-	vmovapd	.LCPI10_20(%rip), %zmm1
+	vmovapd	.LCPI22_20(%rip), %zmm1
 	vmovapd	%zmm5, %zmm3
 	vpermt2pd	%zmm4, %zmm1, %zmm3
-	vmovapd	.LCPI10_2(%rip), %zmm6
+	vmovapd	.LCPI22_2(%rip), %zmm6
 	vpermt2pd	%zmm4, %zmm6, %zmm5
 	vpermi2pd	%zmm2, %zmm0, %zmm1
 	movq	%rax, %rdx
@@ -10299,10 +14244,10 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	%zmm1, 128(%rcx,%rdx)
 	vmovupd	%zmm0, 192(%rcx,%rdx)
 	addq	$8, %rax
-.LBB10_176:
+.LBB22_176:
 	cmpq	%r15, %rax
-	jge	.LBB10_193
-.LBB10_177:
+	jge	.LBB22_193
+.LBB22_177:
 	movl	%r15d, %r8d
 	subl	%eax, %r8d
 	leaq	(,%rax,4), %rdx
@@ -10317,21 +14262,21 @@ vk_interleave_f64_x86_64_v4:
 	shlq	$4, %rsi
 	vmovupd	(%rsi,%r9), %zmm1 {%k1} {z}
 	vmovupd	(%r9,%rdi,8), %zmm7 {%k1} {z}
-	vmovapd	.LCPI10_0(%rip), %zmm6
+	vmovapd	.LCPI22_0(%rip), %zmm6
 	shlq	$2, %r15
 	vmovapd	%zmm0, %zmm4
 	vpermt2pd	%zmm5, %zmm6, %zmm4
-	vmovapd	.LCPI10_1(%rip), %zmm8
-	vmovapd	.LCPI10_20(%rip), %zmm3
+	vmovapd	.LCPI22_1(%rip), %zmm8
+	vmovapd	.LCPI22_20(%rip), %zmm3
 	vpermi2pd	%zmm7, %zmm1, %zmm6
 	vmovapd	%zmm4, %zmm9
 	vpermt2pd	%zmm6, %zmm3, %zmm9
-	vmovapd	.LCPI10_2(%rip), %zmm2
+	vmovapd	.LCPI22_2(%rip), %zmm2
 	leaq	8(,%rax,4), %rax
 	cmpq	%rax, %r15
-	jge	.LBB10_180
+	jge	.LBB22_180
 	cmpq	%rdx, %r15
-	jle	.LBB10_181
+	jle	.LBB22_181
 	movl	%r15d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -10339,18 +14284,18 @@ vk_interleave_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	%zmm9, (%rcx,%rdx,8) {%k1}
-	jmp	.LBB10_181
-.LBB10_180:
+	jmp	.LBB22_181
+.LBB22_180:
 	vmovupd	%zmm9, (%rcx,%rdx,8)
-.LBB10_181:
+.LBB22_181:
 	vpermt2pd	%zmm5, %zmm8, %zmm0
 	vpermt2pd	%zmm7, %zmm8, %zmm1
 	vpermt2pd	%zmm6, %zmm2, %zmm4
 	leaq	16(%rdx), %rsi
 	cmpq	%rsi, %r15
-	jge	.LBB10_184
+	jge	.LBB22_184
 	cmpq	%rax, %r15
-	jle	.LBB10_185
+	jle	.LBB22_185
 	movl	%r15d, %edi
 	subl	%eax, %edi
 	movl	$-1, %r8d
@@ -10358,16 +14303,16 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	%zmm4, (%rcx,%rax,8) {%k1}
-	jmp	.LBB10_185
-.LBB10_184:
+	jmp	.LBB22_185
+.LBB22_184:
 	vmovupd	%zmm4, 64(%rcx,%rdx,8)
-.LBB10_185:
+.LBB22_185:
 	vpermi2pd	%zmm1, %zmm0, %zmm3
 	leaq	24(%rdx), %rax
 	cmpq	%rax, %r15
-	jge	.LBB10_188
+	jge	.LBB22_188
 	cmpq	%rsi, %r15
-	jle	.LBB10_189
+	jle	.LBB22_189
 	movl	%r15d, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -10375,27 +14320,27 @@ vk_interleave_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	%zmm3, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB10_189
-.LBB10_188:
+	jmp	.LBB22_189
+.LBB22_188:
 	vmovupd	%zmm3, 128(%rcx,%rdx,8)
-.LBB10_189:
+.LBB22_189:
 	vpermt2pd	%zmm1, %zmm2, %zmm0
 	leaq	32(%rdx), %rsi
 	cmpq	%rsi, %r15
-	jge	.LBB10_192
-.LBB10_190:
+	jge	.LBB22_192
+.LBB22_190:
 	cmpq	%rax, %r15
-	jle	.LBB10_193
+	jle	.LBB22_193
 	subl	%eax, %r15d
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-	jmp	.LBB10_193
-.LBB10_192:
+	jmp	.LBB22_193
+.LBB22_192:
 	vmovupd	%zmm0, 192(%rcx,%rdx,8)
-.LBB10_193:
+.LBB22_193:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -10410,23 +14355,23 @@ vk_interleave_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end10:
-	.size	vk_interleave_f64_x86_64_v4, .Lfunc_end10-vk_interleave_f64_x86_64_v4
+.Lfunc_end22:
+	.size	vk_interleave_f64_x86_64_v4, .Lfunc_end22-vk_interleave_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_interleave_f64_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI10_0:
-	.long	.LBB10_2-.LJTI10_0
-	.long	.LBB10_34-.LJTI10_0
-	.long	.LBB10_6-.LJTI10_0
-	.long	.LBB10_38-.LJTI10_0
-	.long	.LBB10_14-.LJTI10_0
-	.long	.LBB10_42-.LJTI10_0
-	.long	.LBB10_14-.LJTI10_0
-	.long	.LBB10_10-.LJTI10_0
+.LJTI22_0:
+	.long	.LBB22_2-.LJTI22_0
+	.long	.LBB22_34-.LJTI22_0
+	.long	.LBB22_6-.LJTI22_0
+	.long	.LBB22_38-.LJTI22_0
+	.long	.LBB22_14-.LJTI22_0
+	.long	.LBB22_42-.LJTI22_0
+	.long	.LBB22_14-.LJTI22_0
+	.long	.LBB22_10-.LJTI22_0
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI11_0:
+.LCPI23_0:
 	.quad	0
 	.quad	2
 	.quad	4
@@ -10435,7 +14380,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	10
 	.quad	12
 	.quad	14
-.LCPI11_1:
+.LCPI23_1:
 	.quad	1
 	.quad	3
 	.quad	5
@@ -10444,7 +14389,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	11
 	.quad	13
 	.quad	15
-.LCPI11_2:
+.LCPI23_2:
 	.long	0
 	.long	2
 	.long	4
@@ -10461,7 +14406,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	26
 	.long	28
 	.long	30
-.LCPI11_3:
+.LCPI23_3:
 	.long	1
 	.long	3
 	.long	5
@@ -10478,7 +14423,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	27
 	.long	29
 	.long	31
-.LCPI11_4:
+.LCPI23_4:
 	.quad	0
 	.quad	3
 	.quad	6
@@ -10487,7 +14432,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	15
 	.zero	8
 	.zero	8
-.LCPI11_5:
+.LCPI23_5:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -10496,7 +14441,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	5
 	.quad	10
 	.quad	13
-.LCPI11_8:
+.LCPI23_8:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -10505,7 +14450,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	5
 	.quad	11
 	.quad	14
-.LCPI11_11:
+.LCPI23_11:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -10514,7 +14459,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	5
 	.quad	12
 	.quad	15
-.LCPI11_14:
+.LCPI23_14:
 	.long	0
 	.long	1
 	.long	2
@@ -10531,7 +14476,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	23
 	.long	26
 	.long	29
-.LCPI11_17:
+.LCPI23_17:
 	.long	0
 	.long	1
 	.long	2
@@ -10548,7 +14493,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	24
 	.long	27
 	.long	30
-.LCPI11_20:
+.LCPI23_20:
 	.long	0
 	.long	1
 	.long	2
@@ -10567,17 +14512,17 @@ vk_interleave_f64_x86_64_v4:
 	.long	31
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI11_6:
+.LCPI23_6:
 	.quad	1
 	.quad	4
 	.quad	7
 	.quad	10
-.LCPI11_9:
+.LCPI23_9:
 	.quad	2
 	.quad	5
 	.quad	8
 	.quad	11
-.LCPI11_12:
+.LCPI23_12:
 	.long	0
 	.long	3
 	.long	6
@@ -10586,7 +14531,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	15
 	.long	18
 	.long	21
-.LCPI11_15:
+.LCPI23_15:
 	.long	1
 	.long	4
 	.long	7
@@ -10595,7 +14540,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	16
 	.long	19
 	.long	22
-.LCPI11_18:
+.LCPI23_18:
 	.long	2
 	.long	5
 	.long	8
@@ -10606,23 +14551,23 @@ vk_interleave_f64_x86_64_v4:
 	.long	23
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI11_7:
+.LCPI23_7:
 	.quad	5
 	.quad	8
-.LCPI11_10:
+.LCPI23_10:
 	.quad	6
 	.quad	9
-.LCPI11_13:
+.LCPI23_13:
 	.long	8
 	.long	11
 	.long	14
 	.long	17
-.LCPI11_16:
+.LCPI23_16:
 	.long	9
 	.long	12
 	.long	15
 	.long	18
-.LCPI11_19:
+.LCPI23_19:
 	.long	10
 	.long	13
 	.long	16
@@ -10655,50 +14600,50 @@ vk_deinterleave_f32_x86_64_v4:
 	movq	%r8, %rbp
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	.LBB11_172
-	leaq	.LJTI11_0(%rip), %r8
+	ja	.LBB23_172
+	leaq	.LJTI23_0(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-.LBB11_142:
+.LBB23_142:
 	movq	%rbp, %rsi
 	andq	$-16, %rsi
 	leaq	(,%rbp,2), %rax
 	cmpq	$1048575, %rax
-	jle	.LBB11_143
+	jle	.LBB23_143
 	cmpq	$16, %rbp
-	jl	.LBB11_149
+	jl	.LBB23_149
 	xorl	%eax, %eax
 	.p2align	4
-.LBB11_141:
+.LBB23_141:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovupd	%ymm0, (%rdx,%rax,4)
 	vmovupd	%ymm1, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB11_141
-	jmp	.LBB11_148
-.LBB11_23:
+	jl	.LBB23_141
+	jmp	.LBB23_148
+.LBB23_23:
 	cmpq	$16, %rbp
-	jl	.LBB11_27
+	jl	.LBB23_27
 	movq	%rbp, %rsi
 	andq	$-16, %rsi
 	leaq	(%rdx,%rcx,4), %r8
 	leaq	(%rdx,%rcx,8), %r9
 	leaq	128(%rdi), %r10
 	xorl	%eax, %eax
-	vmovaps	.LCPI11_12(%rip), %ymm0
-	vbroadcasti32x4	.LCPI11_13(%rip), %zmm1
-	vmovaps	.LCPI11_14(%rip), %zmm2
-	vmovaps	.LCPI11_15(%rip), %ymm3
-	vbroadcasti32x4	.LCPI11_16(%rip), %zmm4
-	vmovaps	.LCPI11_17(%rip), %zmm5
-	vmovaps	.LCPI11_18(%rip), %ymm6
-	vbroadcasti32x4	.LCPI11_19(%rip), %zmm7
-	vmovaps	.LCPI11_20(%rip), %zmm8
+	vmovaps	.LCPI23_12(%rip), %ymm0
+	vbroadcasti32x4	.LCPI23_13(%rip), %zmm1
+	vmovaps	.LCPI23_14(%rip), %zmm2
+	vmovaps	.LCPI23_15(%rip), %ymm3
+	vbroadcasti32x4	.LCPI23_16(%rip), %zmm4
+	vmovaps	.LCPI23_17(%rip), %zmm5
+	vmovaps	.LCPI23_18(%rip), %ymm6
+	vbroadcasti32x4	.LCPI23_19(%rip), %zmm7
+	vmovaps	.LCPI23_20(%rip), %zmm8
 	.p2align	4
-.LBB11_25:
+.LBB23_25:
 	vmovups	-128(%r10), %zmm9
 	vmovups	-64(%r10), %zmm10
 	vmovups	(%r10), %zmm11
@@ -10724,25 +14669,25 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$192, %r10
 	cmpq	%rsi, %rax
-	jl	.LBB11_25
+	jl	.LBB23_25
 	cmpq	%rbp, %rax
-	jl	.LBB11_29
-	jmp	.LBB11_20
-.LBB11_100:
+	jl	.LBB23_29
+	jmp	.LBB23_20
+.LBB23_100:
 	cmpq	$16, %rbp
-	jl	.LBB11_104
+	jl	.LBB23_104
 	movq	%rbp, %rsi
 	andq	$-16, %rsi
 	leaq	448(%rdi), %r9
 	leaq	(,%rcx,4), %r10
-	vmovapd	.LCPI11_0(%rip), %zmm0
-	vmovapd	.LCPI11_1(%rip), %zmm1
+	vmovapd	.LCPI23_0(%rip), %zmm0
+	vmovapd	.LCPI23_1(%rip), %zmm1
 	xorl	%eax, %eax
-	vmovaps	.LCPI11_2(%rip), %zmm2
-	vmovaps	.LCPI11_3(%rip), %zmm3
+	vmovaps	.LCPI23_2(%rip), %zmm2
+	vmovaps	.LCPI23_3(%rip), %zmm3
 	leaq	(%r10,%r10), %r8
 	.p2align	4
-.LBB11_102:
+.LBB23_102:
 	vmovupd	-448(%r9), %zmm4
 	vmovupd	-384(%r9), %zmm5
 	vmovupd	-320(%r9), %zmm6
@@ -10800,17 +14745,17 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB11_102
+	jl	.LBB23_102
 	cmpq	%rbp, %rax
-	jl	.LBB11_106
-	jmp	.LBB11_20
-.LBB11_172:
+	jl	.LBB23_106
+	jmp	.LBB23_20
+.LBB23_172:
 	movq	%rdx, -24(%rsp)
 	cmpq	$16, %rbp
 	movq	%rbp, -8(%rsp)
-	jge	.LBB11_173
+	jge	.LBB23_173
 	testq	%rbp, %rbp
-	jle	.LBB11_20
+	jle	.LBB23_20
 	leaq	(%rsi,%rbp), %rax
 	movq	-24(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rax
@@ -10846,9 +14791,9 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(,%rcx,4), %rax
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
-	jmp	.LBB11_156
+	jmp	.LBB23_156
 	.p2align	4
-.LBB11_171:
+.LBB23_171:
 	incq	%r12
 	addq	$4, %r11
 	addq	%r14, %rbx
@@ -10856,22 +14801,22 @@ vk_deinterleave_f32_x86_64_v4:
 	movq	%rdx, -24(%rsp)
 	addq	%r14, %rdi
 	cmpq	%rbp, %r12
-	je	.LBB11_20
-.LBB11_156:
+	je	.LBB23_20
+.LBB23_156:
 	testq	%rsi, %rsi
 	movq	-24(%rsp), %rdx
-	jle	.LBB11_171
+	jle	.LBB23_171
 	cmpb	$0, -16(%rsp)
-	je	.LBB11_159
+	je	.LBB23_159
 	xorl	%r13d, %r13d
-	jmp	.LBB11_165
+	jmp	.LBB23_165
 	.p2align	4
-.LBB11_159:
+.LBB23_159:
 	xorl	%r8d, %r8d
 	cmpq	$32, %rsi
-	jb	.LBB11_163
+	jb	.LBB23_163
 	.p2align	4
-.LBB11_160:
+.LBB23_160:
 	vmovupd	-96(%rbx,%r8,4), %ymm0
 	vmovupd	-64(%rbx,%r8,4), %ymm1
 	vmovups	-32(%rbx,%r8,4), %ymm2
@@ -10882,51 +14827,51 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%ymm3, (%r11,%r8,4)
 	addq	$32, %r8
 	cmpq	%r8, %r10
-	jne	.LBB11_160
+	jne	.LBB23_160
 	cmpq	%r10, %rsi
-	je	.LBB11_171
+	je	.LBB23_171
 	movq	%r10, %r8
 	movq	%r10, %r13
 	testb	$28, %sil
-	je	.LBB11_165
+	je	.LBB23_165
 	.p2align	4
-.LBB11_163:
+.LBB23_163:
 	vmovupd	(%rdi,%r8,4), %xmm0
 	vmovupd	%xmm0, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r8, %r9
-	jne	.LBB11_163
+	jne	.LBB23_163
 	movq	%r9, %r13
 	cmpq	%r9, %rsi
-	je	.LBB11_171
-.LBB11_165:
+	je	.LBB23_171
+.LBB23_165:
 	movl	%esi, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %r8
 	andl	$7, %ebp
-	je	.LBB11_168
+	je	.LBB23_168
 	movq	%rax, %r15
 	imulq	%r13, %r15
 	addq	%rdx, %r15
 	movq	%r13, %r8
 	.p2align	4
-.LBB11_167:
+.LBB23_167:
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r15)
 	incq	%r8
 	addq	%rax, %r15
 	decq	%rbp
-	jne	.LBB11_167
-.LBB11_168:
+	jne	.LBB23_167
+.LBB23_168:
 	subq	%rsi, %r13
 	cmpq	$-8, %r13
 	movq	-8(%rsp), %rbp
-	ja	.LBB11_171
+	ja	.LBB23_171
 	movq	%rax, %r13
 	imulq	%r8, %r13
 	addq	%rdx, %r13
 	.p2align	4
-.LBB11_170:
+.LBB23_170:
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r13)
 	vmovss	4(%rdi,%r8,4), %xmm0
@@ -10952,11 +14897,11 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$8, %r8
 	addq	%rcx, %r13
 	cmpq	%r8, %rsi
-	jne	.LBB11_170
-	jmp	.LBB11_171
-.LBB11_2:
+	jne	.LBB23_170
+	jmp	.LBB23_171
+.LBB23_2:
 	cmpq	$16, %rbp
-	jl	.LBB11_5
+	jl	.LBB23_5
 	movabsq	$9223372036854775792, %rax
 	andq	%rbp, %rax
 	decq	%rax
@@ -10966,42 +14911,42 @@ vk_deinterleave_f32_x86_64_v4:
 	movl	%r8d, %esi
 	andl	$3, %esi
 	cmpq	$48, %rax
-	jae	.LBB11_7
+	jae	.LBB23_7
 	xorl	%eax, %eax
-	jmp	.LBB11_9
-.LBB11_42:
+	jmp	.LBB23_9
+.LBB23_42:
 	cmpq	$16, %rbp
-	jl	.LBB11_45
+	jl	.LBB23_45
 	movabsq	$9223372036854775792, %r9
 	andq	%rbp, %r9
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rsi
 	decq	%r9
 	cmpq	$15, %r9
-	jne	.LBB11_47
+	jne	.LBB23_47
 	xorl	%eax, %eax
-	jmp	.LBB11_50
-.LBB11_69:
+	jmp	.LBB23_50
+.LBB23_69:
 	cmpq	$16, %rbp
-	jl	.LBB11_73
+	jl	.LBB23_73
 	movq	%rbp, %rsi
 	andq	$-16, %rsi
 	leaq	320(%rdi), %r9
 	leaq	(,%rcx,4), %r10
-	vmovapd	.LCPI11_4(%rip), %zmm0
-	vmovapd	.LCPI11_5(%rip), %zmm1
-	vmovapd	.LCPI11_6(%rip), %ymm2
-	vbroadcasti32x4	.LCPI11_7(%rip), %zmm3
-	vmovapd	.LCPI11_8(%rip), %zmm4
-	vmovapd	.LCPI11_9(%rip), %ymm5
-	vbroadcasti32x4	.LCPI11_10(%rip), %zmm6
-	vmovapd	.LCPI11_11(%rip), %zmm7
+	vmovapd	.LCPI23_4(%rip), %zmm0
+	vmovapd	.LCPI23_5(%rip), %zmm1
+	vmovapd	.LCPI23_6(%rip), %ymm2
+	vbroadcasti32x4	.LCPI23_7(%rip), %zmm3
+	vmovapd	.LCPI23_8(%rip), %zmm4
+	vmovapd	.LCPI23_9(%rip), %ymm5
+	vbroadcasti32x4	.LCPI23_10(%rip), %zmm6
+	vmovapd	.LCPI23_11(%rip), %zmm7
 	xorl	%eax, %eax
-	vmovaps	.LCPI11_2(%rip), %zmm8
-	vmovaps	.LCPI11_3(%rip), %zmm9
+	vmovaps	.LCPI23_2(%rip), %zmm8
+	vmovaps	.LCPI23_3(%rip), %zmm9
 	leaq	(%r10,%r10), %r8
 	.p2align	4
-.LBB11_71:
+.LBB23_71:
 	vmovupd	-320(%r9), %zmm10
 	vmovupd	-256(%r9), %zmm11
 	vmovupd	-192(%r9), %zmm12
@@ -11056,25 +15001,25 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$384, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB11_71
+	jl	.LBB23_71
 	cmpq	%rbp, %rax
-	jl	.LBB11_75
-	jmp	.LBB11_20
-.LBB11_27:
+	jl	.LBB23_75
+	jmp	.LBB23_20
+.LBB23_27:
 	testq	%rbp, %rbp
-	jle	.LBB11_20
+	jle	.LBB23_20
 	xorl	%eax, %eax
-.LBB11_29:
+.LBB23_29:
 	leaq	(%rax,%rax,2), %r8
 	leaq	(,%rbp,2), %rsi
 	addq	%rbp, %rsi
 	leaq	(%rax,%rax,2), %r10
 	addq	$16, %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_30
+	jge	.LBB23_30
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r8, %rsi
-	jle	.LBB11_32
+	jle	.LBB23_32
 	movl	%esi, %r9d
 	subl	%r8d, %r9d
 	movl	$-1, %r11d
@@ -11082,20 +15027,20 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
-	jmp	.LBB11_32
-.LBB11_104:
+	jmp	.LBB23_32
+.LBB23_104:
 	testq	%rbp, %rbp
-	jle	.LBB11_20
+	jle	.LBB23_20
 	xorl	%eax, %eax
-.LBB11_106:
+.LBB23_106:
 	leaq	(,%rax,8), %r9
 	leaq	(,%rbp,8), %rsi
 	leaq	16(,%rax,8), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_107
+	jge	.LBB23_107
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB11_109
+	jle	.LBB23_109
 	movl	%esi, %r10d
 	subl	%r9d, %r10d
 	movl	$-1, %r11d
@@ -11103,10 +15048,10 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	.LBB11_109
-.LBB11_143:
+	jmp	.LBB23_109
+.LBB23_143:
 	cmpq	$16, %rbp
-	jl	.LBB11_149
+	jl	.LBB23_149
 	decq	%rsi
 	movq	%rsi, %r8
 	shrq	$4, %r8
@@ -11114,35 +15059,35 @@ vk_deinterleave_f32_x86_64_v4:
 	movl	%r8d, %ecx
 	andl	$7, %ecx
 	cmpq	$112, %rsi
-	jae	.LBB11_152
+	jae	.LBB23_152
 	xorl	%eax, %eax
-	jmp	.LBB11_146
-.LBB11_149:
+	jmp	.LBB23_146
+.LBB23_149:
 	testq	%rbp, %rbp
-	jle	.LBB11_20
+	jle	.LBB23_20
 	xorl	%eax, %eax
-	jmp	.LBB11_151
-.LBB11_173:
+	jmp	.LBB23_151
+.LBB23_173:
 	leaq	-16(%rbp), %rax
 	movq	%rax, -16(%rsp)
 	leaq	-4(%rsi), %r9
 	leaq	(%rsi,%rsi), %r10
 	leaq	(%rsi,%rsi,2), %r11
 	xorl	%eax, %eax
-	vmovapd	.LCPI11_0(%rip), %zmm0
-	vmovapd	.LCPI11_1(%rip), %zmm1
-	vmovaps	.LCPI11_2(%rip), %zmm2
-	vmovaps	.LCPI11_3(%rip), %zmm3
-	jmp	.LBB11_174
+	vmovapd	.LCPI23_0(%rip), %zmm0
+	vmovapd	.LCPI23_1(%rip), %zmm1
+	vmovaps	.LCPI23_2(%rip), %zmm2
+	vmovaps	.LCPI23_3(%rip), %zmm3
+	jmp	.LBB23_174
 	.p2align	4
-.LBB11_177:
+.LBB23_177:
 	movq	%rdx, %rax
 	cmpq	-8(%rsp), %rdx
-	jge	.LBB11_20
-.LBB11_174:
+	jge	.LBB23_20
+.LBB23_174:
 	leaq	16(%rax), %rdx
 	testq	%rsi, %rsi
-	jle	.LBB11_177
+	jle	.LBB23_177
 	cmpq	%rdx, -8(%rsp)
 	cmovlq	-16(%rsp), %rax
 	movq	%rax, %r8
@@ -11161,7 +15106,7 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(%r8,%rax,4), %rbp
 	xorl	%eax, %eax
 	.p2align	4
-.LBB11_176:
+.LBB23_176:
 	leaq	4(%rax), %r8
 	cmpq	%r8, %rsi
 	cmovlq	%r9, %rax
@@ -11215,23 +15160,23 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm4, (%rbp,%rax,4)
 	movq	%r8, %rax
 	cmpq	%rsi, %r8
-	jl	.LBB11_176
-	jmp	.LBB11_177
-.LBB11_5:
+	jl	.LBB23_176
+	jmp	.LBB23_177
+.LBB23_5:
 	testq	%rbp, %rbp
-	jle	.LBB11_20
+	jle	.LBB23_20
 	xorl	%eax, %eax
-	jmp	.LBB11_13
-.LBB11_45:
+	jmp	.LBB23_13
+.LBB23_45:
 	testq	%rbp, %rbp
-	jle	.LBB11_20
+	jle	.LBB23_20
 	xorl	%eax, %eax
-	jmp	.LBB11_52
-.LBB11_73:
+	jmp	.LBB23_52
+.LBB23_73:
 	testq	%rbp, %rbp
-	jle	.LBB11_20
+	jle	.LBB23_20
 	xorl	%eax, %eax
-.LBB11_75:
+.LBB23_75:
 	leaq	(%rax,%rax), %r8
 	leaq	(%r8,%r8,2), %r9
 	leaq	(,%rbp,2), %rsi
@@ -11239,10 +15184,10 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(%r8,%r8,2), %r8
 	addq	$16, %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_76
+	jge	.LBB23_76
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB11_78
+	jle	.LBB23_78
 	movl	%esi, %r10d
 	subl	%r9d, %r10d
 	movl	$-1, %r11d
@@ -11250,16 +15195,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	.LBB11_78
-.LBB11_30:
+	jmp	.LBB23_78
+.LBB23_30:
 	vmovups	(%rdi,%r8,4), %zmm0
-.LBB11_32:
+.LBB23_32:
 	leaq	32(%r8), %r9
 	cmpq	%r9, %rsi
-	jge	.LBB11_33
+	jge	.LBB23_33
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
-	jle	.LBB11_35
+	jle	.LBB23_35
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -11267,46 +15212,46 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	jmp	.LBB11_35
-.LBB11_33:
+	jmp	.LBB23_35
+.LBB23_33:
 	vmovups	64(%rdi,%r8,4), %zmm1
-.LBB11_35:
+.LBB23_35:
 	subq	%rax, %rbp
 	leaq	48(%r8), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_36
+	jge	.LBB23_36
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r9, %rsi
-	jle	.LBB11_38
+	jle	.LBB23_38
 	subl	%r9d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	jmp	.LBB11_38
-.LBB11_36:
+	jmp	.LBB23_38
+.LBB23_36:
 	vmovups	128(%rdi,%r8,4), %zmm2
-.LBB11_38:
-	vmovaps	.LCPI11_12(%rip), %ymm3
-	vbroadcasti32x4	.LCPI11_13(%rip), %zmm4
+.LBB23_38:
+	vmovaps	.LCPI23_12(%rip), %ymm3
+	vbroadcasti32x4	.LCPI23_13(%rip), %zmm4
 	vpermi2ps	%zmm1, %zmm0, %zmm3
 	vpermi2ps	%zmm2, %zmm1, %zmm4
 	vshuff64x2	$228, %zmm4, %zmm3, %zmm3
-	vmovaps	.LCPI11_14(%rip), %zmm4
+	vmovaps	.LCPI23_14(%rip), %zmm4
 	vpermi2ps	%zmm2, %zmm3, %zmm4
-	vmovaps	.LCPI11_15(%rip), %ymm3
+	vmovaps	.LCPI23_15(%rip), %ymm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vbroadcasti32x4	.LCPI11_16(%rip), %zmm5
+	vbroadcasti32x4	.LCPI23_16(%rip), %zmm5
 	vpermi2ps	%zmm2, %zmm1, %zmm5
 	vshuff64x2	$228, %zmm5, %zmm3, %zmm3
-	vmovaps	.LCPI11_17(%rip), %zmm5
+	vmovaps	.LCPI23_17(%rip), %zmm5
 	vpermi2ps	%zmm2, %zmm3, %zmm5
-	vmovaps	.LCPI11_18(%rip), %ymm3
+	vmovaps	.LCPI23_18(%rip), %ymm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vbroadcasti32x4	.LCPI11_19(%rip), %zmm0
+	vbroadcasti32x4	.LCPI23_19(%rip), %zmm0
 	vpermi2ps	%zmm2, %zmm1, %zmm0
-	vmovaps	.LCPI11_20(%rip), %zmm1
+	vmovaps	.LCPI23_20(%rip), %zmm1
 	vshuff64x2	$228, %zmm0, %zmm3, %zmm0
 	vpermi2ps	%zmm2, %zmm0, %zmm1
 	leaq	(%rdx,%rax,4), %rsi
@@ -11317,16 +15262,16 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm5, (%rsi,%rcx,4) {%k1}
 	vmovups	%zmm1, (%rsi,%rcx,8) {%k1}
-	jmp	.LBB11_20
-.LBB11_107:
+	jmp	.LBB23_20
+.LBB23_107:
 	vmovupd	(%rdi,%r9,4), %zmm0
-.LBB11_109:
+.LBB23_109:
 	leaq	32(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_110
+	jge	.LBB23_110
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r8, %rsi
-	jle	.LBB11_112
+	jle	.LBB23_112
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -11334,16 +15279,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
-	jmp	.LBB11_112
-.LBB11_110:
+	jmp	.LBB23_112
+.LBB23_110:
 	vmovupd	64(%rdi,%r9,4), %zmm1
-.LBB11_112:
+.LBB23_112:
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_113
+	jge	.LBB23_113
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rsi
-	jle	.LBB11_115
+	jle	.LBB23_115
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -11351,16 +15296,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
-	jmp	.LBB11_115
-.LBB11_113:
+	jmp	.LBB23_115
+.LBB23_113:
 	vmovups	128(%rdi,%r9,4), %zmm4
-.LBB11_115:
+.LBB23_115:
 	leaq	64(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_116
+	jge	.LBB23_116
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rsi
-	jle	.LBB11_118
+	jle	.LBB23_118
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -11368,16 +15313,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
-	jmp	.LBB11_118
-.LBB11_116:
+	jmp	.LBB23_118
+.LBB23_116:
 	vmovups	192(%rdi,%r9,4), %zmm6
-.LBB11_118:
+.LBB23_118:
 	leaq	80(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_119
+	jge	.LBB23_119
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
-	jle	.LBB11_121
+	jle	.LBB23_121
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -11385,16 +15330,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-	jmp	.LBB11_121
-.LBB11_119:
+	jmp	.LBB23_121
+.LBB23_119:
 	vmovups	256(%rdi,%r9,4), %zmm2
-.LBB11_121:
+.LBB23_121:
 	leaq	96(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_122
+	jge	.LBB23_122
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r8, %rsi
-	jle	.LBB11_124
+	jle	.LBB23_124
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -11402,22 +15347,22 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
-	jmp	.LBB11_124
-.LBB11_122:
+	jmp	.LBB23_124
+.LBB23_122:
 	vmovups	320(%rdi,%r9,4), %zmm5
-.LBB11_124:
+.LBB23_124:
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm3
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vshuff64x2	$136, %zmm6, %zmm4, %zmm10
 	vshuff64x2	$221, %zmm6, %zmm4, %zmm9
-	vmovapd	.LCPI11_0(%rip), %zmm1
-	vmovapd	.LCPI11_1(%rip), %zmm4
+	vmovapd	.LCPI23_0(%rip), %zmm1
+	vmovapd	.LCPI23_1(%rip), %zmm4
 	leaq	112(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_125
+	jge	.LBB23_125
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rsi
-	jle	.LBB11_127
+	jle	.LBB23_127
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -11425,10 +15370,10 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm8 {%k1} {z}
-	jmp	.LBB11_127
-.LBB11_125:
+	jmp	.LBB23_127
+.LBB23_125:
 	vmovups	384(%rdi,%r9,4), %zmm8
-.LBB11_127:
+.LBB23_127:
 	subq	%rax, %rbp
 	vmovapd	%zmm3, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm7
@@ -11438,20 +15383,20 @@ vk_deinterleave_f32_x86_64_v4:
 	vpermt2pd	%zmm9, %zmm4, %zmm0
 	leaq	128(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_128
+	jge	.LBB23_128
 	vxorpd	%xmm9, %xmm9, %xmm9
 	cmpq	%r8, %rsi
-	jle	.LBB11_130
+	jle	.LBB23_130
 	subl	%r8d, %esi
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdi,%r8,4), %zmm9 {%k1} {z}
-	jmp	.LBB11_130
-.LBB11_128:
+	jmp	.LBB23_130
+.LBB23_128:
 	vmovupd	448(%rdi,%r9,4), %zmm9
-.LBB11_130:
+.LBB23_130:
 	vshuff64x2	$136, %zmm5, %zmm2, %zmm10
 	vshuff64x2	$221, %zmm5, %zmm2, %zmm2
 	vshuff64x2	$136, %zmm9, %zmm8, %zmm5
@@ -11459,7 +15404,7 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm5, %zmm1, %zmm9
 	vpermt2pd	%zmm5, %zmm4, %zmm10
-	vmovaps	.LCPI11_2(%rip), %zmm5
+	vmovaps	.LCPI23_2(%rip), %zmm5
 	vmovapd	%zmm7, %zmm11
 	vpermt2ps	%zmm9, %zmm5, %zmm11
 	movl	$-1, %esi
@@ -11467,7 +15412,7 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm11, (%rdx,%rax,4) {%k1}
-	vmovaps	.LCPI11_3(%rip), %zmm11
+	vmovaps	.LCPI23_3(%rip), %zmm11
 	vpermt2ps	%zmm9, %zmm11, %zmm7
 	vpermi2pd	%zmm8, %zmm2, %zmm1
 	leaq	(%rdx,%rax,4), %rax
@@ -11494,16 +15439,16 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	%rcx, %rdx
 	vmovups	%zmm0, (%rax,%rdx) {%k1}
-	jmp	.LBB11_20
-.LBB11_76:
+	jmp	.LBB23_20
+.LBB23_76:
 	vmovupd	(%rdi,%r9,4), %zmm0
-.LBB11_78:
+.LBB23_78:
 	leaq	32(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_79
+	jge	.LBB23_79
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rsi
-	jle	.LBB11_81
+	jle	.LBB23_81
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -11511,16 +15456,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
-	jmp	.LBB11_81
-.LBB11_79:
+	jmp	.LBB23_81
+.LBB23_79:
 	vmovupd	64(%rdi,%r9,4), %zmm6
-.LBB11_81:
+.LBB23_81:
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_82
+	jge	.LBB23_82
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rsi
-	jle	.LBB11_84
+	jle	.LBB23_84
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -11528,29 +15473,29 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm8 {%k1} {z}
-	jmp	.LBB11_84
-.LBB11_82:
+	jmp	.LBB23_84
+.LBB23_82:
 	vmovups	128(%rdi,%r9,4), %zmm8
-.LBB11_84:
-	vmovapd	.LCPI11_4(%rip), %zmm1
-	vmovapd	.LCPI11_6(%rip), %ymm3
+.LBB23_84:
+	vmovapd	.LCPI23_4(%rip), %zmm1
+	vmovapd	.LCPI23_6(%rip), %ymm3
 	vmovapd	%zmm0, %zmm7
 	vpermt2pd	%zmm6, %zmm3, %zmm7
-	vbroadcasti32x4	.LCPI11_7(%rip), %zmm5
+	vbroadcasti32x4	.LCPI23_7(%rip), %zmm5
 	vmovapd	%zmm6, %zmm10
 	vpermt2pd	%zmm8, %zmm5, %zmm10
-	vmovapd	.LCPI11_9(%rip), %ymm2
+	vmovapd	.LCPI23_9(%rip), %ymm2
 	vmovapd	%zmm2, %zmm13
 	vpermi2pd	%zmm6, %zmm0, %zmm13
-	vbroadcasti32x4	.LCPI11_10(%rip), %zmm4
+	vbroadcasti32x4	.LCPI23_10(%rip), %zmm4
 	vmovapd	%zmm6, %zmm14
 	vpermt2pd	%zmm8, %zmm4, %zmm14
 	leaq	64(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_85
+	jge	.LBB23_85
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r8, %rsi
-	jle	.LBB11_87
+	jle	.LBB23_87
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -11558,22 +15503,22 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm9 {%k1} {z}
-	jmp	.LBB11_87
-.LBB11_85:
+	jmp	.LBB23_87
+.LBB23_85:
 	vmovups	192(%rdi,%r9,4), %zmm9
-.LBB11_87:
+.LBB23_87:
 	vpermt2pd	%zmm6, %zmm1, %zmm0
-	vmovapd	.LCPI11_5(%rip), %zmm12
-	vmovapd	.LCPI11_8(%rip), %zmm11
+	vmovapd	.LCPI23_5(%rip), %zmm12
+	vmovapd	.LCPI23_8(%rip), %zmm11
 	vshuff64x2	$228, %zmm10, %zmm7, %zmm7
 	vshuff64x2	$228, %zmm14, %zmm13, %zmm6
-	vmovapd	.LCPI11_11(%rip), %zmm10
+	vmovapd	.LCPI23_11(%rip), %zmm10
 	leaq	80(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_88
+	jge	.LBB23_88
 	vxorpd	%xmm13, %xmm13, %xmm13
 	cmpq	%r10, %rsi
-	jle	.LBB11_90
+	jle	.LBB23_90
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -11581,30 +15526,30 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm13 {%k1} {z}
-	jmp	.LBB11_90
-.LBB11_88:
+	jmp	.LBB23_90
+.LBB23_88:
 	vmovupd	256(%rdi,%r9,4), %zmm13
-.LBB11_90:
+.LBB23_90:
 	subq	%rax, %rbp
 	vpermt2pd	%zmm8, %zmm12, %zmm0
 	vpermt2pd	%zmm8, %zmm11, %zmm7
 	vpermt2pd	%zmm8, %zmm10, %zmm6
 	leaq	96(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_91
+	jge	.LBB23_91
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r8, %rsi
-	jle	.LBB11_93
+	jle	.LBB23_93
 	subl	%r8d, %esi
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdi,%r8,4), %zmm8 {%k1} {z}
-	jmp	.LBB11_93
-.LBB11_91:
+	jmp	.LBB23_93
+.LBB23_91:
 	vmovups	320(%rdi,%r9,4), %zmm8
-.LBB11_93:
+.LBB23_93:
 	vpermi2pd	%zmm13, %zmm9, %zmm1
 	vpermt2pd	%zmm8, %zmm12, %zmm1
 	vpermi2pd	%zmm13, %zmm9, %zmm3
@@ -11615,10 +15560,10 @@ vk_deinterleave_f32_x86_64_v4:
 	vpermi2pd	%zmm8, %zmm13, %zmm4
 	vshuff64x2	$228, %zmm4, %zmm2, %zmm2
 	vpermt2pd	%zmm8, %zmm10, %zmm2
-	vmovaps	.LCPI11_2(%rip), %zmm4
+	vmovaps	.LCPI23_2(%rip), %zmm4
 	vmovapd	%zmm0, %zmm5
 	vpermt2ps	%zmm1, %zmm4, %zmm5
-	vmovaps	.LCPI11_3(%rip), %zmm8
+	vmovaps	.LCPI23_3(%rip), %zmm8
 	vpermt2ps	%zmm1, %zmm8, %zmm0
 	movl	$-1, %esi
 	shlxl	%ebp, %esi, %esi
@@ -11639,18 +15584,18 @@ vk_deinterleave_f32_x86_64_v4:
 	shlq	$4, %rcx
 	vmovups	%zmm4, (%rcx,%rax) {%k1}
 	vmovups	%zmm6, (%rax,%rdx,4) {%k1}
-	jmp	.LBB11_20
-.LBB11_7:
+	jmp	.LBB23_20
+.LBB23_7:
 	movabsq	$2305843009213693944, %rax
 	orq	$4, %rax
 	andq	%rax, %r8
 	leaq	(%rdx,%rcx,4), %r9
 	addq	$192, %r9
 	xorl	%eax, %eax
-	vmovaps	.LCPI11_2(%rip), %zmm0
-	vmovaps	.LCPI11_3(%rip), %zmm1
+	vmovaps	.LCPI23_2(%rip), %zmm0
+	vmovaps	.LCPI23_3(%rip), %zmm1
 	.p2align	4
-.LBB11_8:
+.LBB23_8:
 	vmovups	(%rdi,%rax,8), %zmm2
 	vmovups	64(%rdi,%rax,8), %zmm3
 	vmovaps	%zmm2, %zmm4
@@ -11681,15 +15626,15 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm2, (%r9,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r8
-	jne	.LBB11_8
-.LBB11_9:
+	jne	.LBB23_8
+.LBB23_9:
 	testq	%rsi, %rsi
-	je	.LBB11_12
+	je	.LBB23_12
 	leaq	(%rdx,%rcx,4), %r8
-	vmovaps	.LCPI11_2(%rip), %zmm0
-	vmovaps	.LCPI11_3(%rip), %zmm1
+	vmovaps	.LCPI23_2(%rip), %zmm0
+	vmovaps	.LCPI23_3(%rip), %zmm1
 	.p2align	4
-.LBB11_11:
+.LBB23_11:
 	vmovups	(%rdi,%rax,8), %zmm2
 	vmovups	64(%rdi,%rax,8), %zmm3
 	vmovaps	%zmm2, %zmm4
@@ -11699,19 +15644,19 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm2, (%r8,%rax,4)
 	addq	$16, %rax
 	decq	%rsi
-	jne	.LBB11_11
-.LBB11_12:
+	jne	.LBB23_11
+.LBB23_12:
 	cmpq	%rbp, %rax
-	jge	.LBB11_20
-.LBB11_13:
+	jge	.LBB23_20
+.LBB23_13:
 	leaq	(%rax,%rax), %r9
 	leaq	(,%rbp,2), %r8
 	leaq	16(,%rax,2), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB11_14
+	jge	.LBB23_14
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %r8
-	jle	.LBB11_16
+	jle	.LBB23_16
 	movl	%r8d, %r10d
 	subl	%r9d, %r10d
 	movl	$-1, %r11d
@@ -11719,30 +15664,30 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	.LBB11_16
-.LBB11_14:
+	jmp	.LBB23_16
+.LBB23_14:
 	vmovups	(%rdi,%r9,4), %zmm0
-.LBB11_16:
+.LBB23_16:
 	subq	%rax, %rbp
 	leaq	32(%r9), %r10
 	cmpq	%r10, %r8
-	jge	.LBB11_17
+	jge	.LBB23_17
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rsi, %r8
-	jle	.LBB11_19
+	jle	.LBB23_19
 	subl	%esi, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rsi,4), %zmm1 {%k1} {z}
-	jmp	.LBB11_19
-.LBB11_17:
+	jmp	.LBB23_19
+.LBB23_17:
 	vmovups	64(%rdi,%r9,4), %zmm1
-.LBB11_19:
-	vmovaps	.LCPI11_2(%rip), %zmm2
+.LBB23_19:
+	vmovaps	.LCPI23_2(%rip), %zmm2
 	vpermi2ps	%zmm1, %zmm0, %zmm2
-	vmovaps	.LCPI11_3(%rip), %zmm3
+	vmovaps	.LCPI23_3(%rip), %zmm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
 	leaq	(%rdx,%rax,4), %rsi
 	movl	$-1, %edi
@@ -11751,8 +15696,8 @@ vk_deinterleave_f32_x86_64_v4:
 	kmovd	%edi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm3, (%rsi,%rcx,4) {%k1}
-	jmp	.LBB11_20
-.LBB11_47:
+	jmp	.LBB23_20
+.LBB23_47:
 	leaq	(,%rcx,8), %rax
 	movq	%r9, %r10
 	shrq	$4, %r10
@@ -11768,12 +15713,12 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$64, %rbx
 	leaq	448(%rdi), %r14
 	xorl	%eax, %eax
-	vmovapd	.LCPI11_0(%rip), %zmm0
-	vmovapd	.LCPI11_1(%rip), %zmm1
-	vmovaps	.LCPI11_2(%rip), %zmm2
-	vmovaps	.LCPI11_3(%rip), %zmm3
+	vmovapd	.LCPI23_0(%rip), %zmm0
+	vmovapd	.LCPI23_1(%rip), %zmm1
+	vmovaps	.LCPI23_2(%rip), %zmm2
+	vmovaps	.LCPI23_3(%rip), %zmm3
 	.p2align	4
-.LBB11_48:
+.LBB23_48:
 	vmovupd	-448(%r14), %zmm4
 	vmovupd	-384(%r14), %zmm5
 	vmovupd	-320(%r14), %zmm6
@@ -11817,10 +15762,10 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$32, %rax
 	addq	$512, %r14
 	addq	$-2, %r8
-	jne	.LBB11_48
+	jne	.LBB23_48
 	testb	$16, %r9b
-	jne	.LBB11_51
-.LBB11_50:
+	jne	.LBB23_51
+.LBB23_50:
 	leaq	(%rdx,%rcx,4), %r9
 	leaq	(%rdx,%rcx,8), %r8
 	movq	%rax, %r10
@@ -11829,18 +15774,18 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovupd	64(%rdi,%r10), %zmm1
 	vmovupd	128(%rdi,%r10), %zmm2
 	vmovupd	192(%rdi,%r10), %zmm3
-	vmovapd	.LCPI11_0(%rip), %zmm4
+	vmovapd	.LCPI23_0(%rip), %zmm4
 	addq	%rdx, %rsi
 	vmovapd	%zmm0, %zmm5
 	vpermt2pd	%zmm1, %zmm4, %zmm5
-	vmovapd	.LCPI11_1(%rip), %zmm6
+	vmovapd	.LCPI23_1(%rip), %zmm6
 	vpermt2pd	%zmm1, %zmm6, %zmm0
 	vpermi2pd	%zmm3, %zmm2, %zmm4
 	vpermt2pd	%zmm3, %zmm6, %zmm2
-	vmovaps	.LCPI11_2(%rip), %zmm1
+	vmovaps	.LCPI23_2(%rip), %zmm1
 	vmovapd	%zmm5, %zmm3
 	vpermt2ps	%zmm4, %zmm1, %zmm3
-	vmovaps	.LCPI11_3(%rip), %zmm6
+	vmovaps	.LCPI23_3(%rip), %zmm6
 	vpermt2ps	%zmm4, %zmm6, %zmm5
 	vpermi2ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm3, (%rdx,%rax,4)
@@ -11849,18 +15794,18 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm1, (%r8,%rax,4)
 	vmovups	%zmm0, (%rsi,%rax,4)
 	addq	$16, %rax
-.LBB11_51:
+.LBB23_51:
 	cmpq	%rbp, %rax
-	jge	.LBB11_20
-.LBB11_52:
+	jge	.LBB23_20
+.LBB23_52:
 	leaq	(,%rax,4), %r9
 	leaq	(,%rbp,4), %rsi
 	leaq	16(,%rax,4), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_53
+	jge	.LBB23_53
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB11_55
+	jle	.LBB23_55
 	movl	%esi, %r10d
 	subl	%r9d, %r10d
 	movl	$-1, %r11d
@@ -11868,16 +15813,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	.LBB11_55
-.LBB11_53:
+	jmp	.LBB23_55
+.LBB23_53:
 	vmovupd	(%rdi,%r9,4), %zmm0
-.LBB11_55:
+.LBB23_55:
 	leaq	32(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_56
+	jge	.LBB23_56
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r8, %rsi
-	jle	.LBB11_58
+	jle	.LBB23_58
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -11885,16 +15830,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
-	jmp	.LBB11_58
-.LBB11_56:
+	jmp	.LBB23_58
+.LBB23_56:
 	vmovupd	64(%rdi,%r9,4), %zmm1
-.LBB11_58:
+.LBB23_58:
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB11_59
+	jge	.LBB23_59
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
-	jle	.LBB11_61
+	jle	.LBB23_61
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -11902,38 +15847,38 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-	jmp	.LBB11_61
-.LBB11_59:
+	jmp	.LBB23_61
+.LBB23_59:
 	vmovups	128(%rdi,%r9,4), %zmm2
-.LBB11_61:
+.LBB23_61:
 	subq	%rax, %rbp
 	leaq	64(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB11_62
+	jge	.LBB23_62
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r8, %rsi
-	jle	.LBB11_64
+	jle	.LBB23_64
 	subl	%r8d, %esi
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	jmp	.LBB11_64
-.LBB11_62:
+	jmp	.LBB23_64
+.LBB23_62:
 	vmovups	192(%rdi,%r9,4), %zmm3
-.LBB11_64:
-	vmovapd	.LCPI11_0(%rip), %zmm4
+.LBB23_64:
+	vmovapd	.LCPI23_0(%rip), %zmm4
 	vmovapd	%zmm0, %zmm5
 	vpermt2pd	%zmm1, %zmm4, %zmm5
-	vmovapd	.LCPI11_1(%rip), %zmm6
+	vmovapd	.LCPI23_1(%rip), %zmm6
 	vpermt2pd	%zmm1, %zmm6, %zmm0
 	vpermi2pd	%zmm3, %zmm2, %zmm4
 	vpermt2pd	%zmm3, %zmm6, %zmm2
-	vmovaps	.LCPI11_2(%rip), %zmm1
+	vmovaps	.LCPI23_2(%rip), %zmm1
 	vmovapd	%zmm5, %zmm3
 	vpermt2ps	%zmm4, %zmm1, %zmm3
-	vmovaps	.LCPI11_3(%rip), %zmm6
+	vmovaps	.LCPI23_3(%rip), %zmm6
 	vpermt2ps	%zmm4, %zmm6, %zmm5
 	vpermi2ps	%zmm2, %zmm0, %zmm1
 	leaq	(%rdx,%rax,4), %rsi
@@ -11947,12 +15892,12 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm1, (%rsi,%rcx,8) {%k1}
 	leaq	(%rcx,%rcx,2), %rax
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-	jmp	.LBB11_20
-.LBB11_152:
+	jmp	.LBB23_20
+.LBB23_152:
 	andq	$-8, %r8
 	xorl	%eax, %eax
 	.p2align	4
-.LBB11_153:
+.LBB23_153:
 	vmovups	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4)
 	vmovups	64(%rdi,%rax,4), %zmm0
@@ -11971,21 +15916,21 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovupd	%zmm0, 448(%rdx,%rax,4)
 	subq	$-128, %rax
 	addq	$-8, %r8
-	jne	.LBB11_153
-.LBB11_146:
+	jne	.LBB23_153
+.LBB23_146:
 	testq	%rcx, %rcx
-	je	.LBB11_148
+	je	.LBB23_148
 	.p2align	4
-.LBB11_147:
+.LBB23_147:
 	vmovupd	(%rdi,%rax,4), %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%rcx
-	jne	.LBB11_147
-.LBB11_148:
+	jne	.LBB23_147
+.LBB23_148:
 	cmpq	%rbp, %rax
-	jge	.LBB11_20
-.LBB11_151:
+	jge	.LBB23_20
+.LBB23_151:
 	subl	%eax, %ebp
 	movl	$-1, %ecx
 	shlxl	%ebp, %ecx, %ecx
@@ -11993,7 +15938,7 @@ vk_deinterleave_f32_x86_64_v4:
 	kmovd	%ecx, %k1
 	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB11_20:
+.LBB23_20:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -12008,23 +15953,23 @@ vk_deinterleave_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end11:
-	.size	vk_deinterleave_f32_x86_64_v4, .Lfunc_end11-vk_deinterleave_f32_x86_64_v4
+.Lfunc_end23:
+	.size	vk_deinterleave_f32_x86_64_v4, .Lfunc_end23-vk_deinterleave_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_deinterleave_f32_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI11_0:
-	.long	.LBB11_142-.LJTI11_0
-	.long	.LBB11_2-.LJTI11_0
-	.long	.LBB11_23-.LJTI11_0
-	.long	.LBB11_42-.LJTI11_0
-	.long	.LBB11_172-.LJTI11_0
-	.long	.LBB11_69-.LJTI11_0
-	.long	.LBB11_172-.LJTI11_0
-	.long	.LBB11_100-.LJTI11_0
+.LJTI23_0:
+	.long	.LBB23_142-.LJTI23_0
+	.long	.LBB23_2-.LJTI23_0
+	.long	.LBB23_23-.LJTI23_0
+	.long	.LBB23_42-.LJTI23_0
+	.long	.LBB23_172-.LJTI23_0
+	.long	.LBB23_69-.LJTI23_0
+	.long	.LBB23_172-.LJTI23_0
+	.long	.LBB23_100-.LJTI23_0
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI12_0:
+.LCPI24_0:
 	.quad	0
 	.quad	2
 	.quad	4
@@ -12033,7 +15978,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	10
 	.quad	12
 	.quad	14
-.LCPI12_1:
+.LCPI24_1:
 	.quad	1
 	.quad	3
 	.quad	5
@@ -12042,7 +15987,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	11
 	.quad	13
 	.quad	15
-.LCPI12_2:
+.LCPI24_2:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -12051,7 +15996,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	5
 	.quad	10
 	.quad	11
-.LCPI12_3:
+.LCPI24_3:
 	.quad	10
 	.quad	11
 	.quad	0
@@ -12060,7 +16005,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	7
 	.zero	8
 	.zero	8
-.LCPI12_4:
+.LCPI24_4:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -12069,7 +16014,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	5
 	.quad	12
 	.quad	13
-.LCPI12_6:
+.LCPI24_6:
 	.quad	0
 	.quad	3
 	.quad	6
@@ -12078,7 +16023,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	15
 	.zero	8
 	.zero	8
-.LCPI12_7:
+.LCPI24_7:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -12087,7 +16032,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	5
 	.quad	10
 	.quad	13
-.LCPI12_10:
+.LCPI24_10:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -12096,7 +16041,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	5
 	.quad	11
 	.quad	14
-.LCPI12_13:
+.LCPI24_13:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -12107,27 +16052,27 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	15
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI12_5:
+.LCPI24_5:
 	.quad	4
 	.quad	5
 	.quad	10
 	.quad	11
-.LCPI12_8:
+.LCPI24_8:
 	.quad	1
 	.quad	4
 	.quad	7
 	.quad	10
-.LCPI12_11:
+.LCPI24_11:
 	.quad	2
 	.quad	5
 	.quad	8
 	.quad	11
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI12_9:
+.LCPI24_9:
 	.quad	5
 	.quad	8
-.LCPI12_12:
+.LCPI24_12:
 	.quad	6
 	.quad	9
 	.section	.text.vk_deinterleave_f64_x86_64_v4,"ax",@progbits
@@ -12159,33 +16104,33 @@ vk_deinterleave_f64_x86_64_v4:
 	movq	%rsi, %rax
 	decq	%rsi
 	cmpq	$7, %rsi
-	ja	.LBB12_173
-	leaq	.LJTI12_0(%rip), %r8
+	ja	.LBB24_173
+	leaq	.LJTI24_0(%rip), %r8
 	movslq	(%r8,%rsi,4), %rsi
 	addq	%r8, %rsi
 	jmpq	*%rsi
-.LBB12_142:
+.LBB24_142:
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	(%r15,%r15), %rax
 	cmpq	$524287, %rax
-	jle	.LBB12_143
+	jle	.LBB24_143
 	cmpq	$8, %r15
-	jl	.LBB12_149
+	jl	.LBB24_149
 	xorl	%eax, %eax
 	.p2align	4
-.LBB12_141:
+.LBB24_141:
 	vmovups	(%rdi,%rax,8), %ymm0
 	vmovups	32(%rdi,%rax,8), %ymm1
 	vmovupd	%ymm0, (%rdx,%rax,8)
 	vmovupd	%ymm1, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB12_141
-	jmp	.LBB12_148
-.LBB12_23:
+	jl	.LBB24_141
+	jmp	.LBB24_148
+.LBB24_23:
 	cmpq	$8, %r15
-	jl	.LBB12_27
+	jl	.LBB24_27
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	(%rdx,%rcx,8), %r9
@@ -12194,16 +16139,16 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	%rdx, %r10
 	leaq	128(%rdi), %r11
 	xorl	%eax, %eax
-	vmovapd	.LCPI12_6(%rip), %zmm0
-	vmovapd	.LCPI12_7(%rip), %zmm1
-	vmovapd	.LCPI12_8(%rip), %ymm2
-	vbroadcasti32x4	.LCPI12_9(%rip), %zmm3
-	vmovapd	.LCPI12_10(%rip), %zmm4
-	vmovapd	.LCPI12_11(%rip), %ymm5
-	vbroadcasti32x4	.LCPI12_12(%rip), %zmm6
-	vmovapd	.LCPI12_13(%rip), %zmm7
+	vmovapd	.LCPI24_6(%rip), %zmm0
+	vmovapd	.LCPI24_7(%rip), %zmm1
+	vmovapd	.LCPI24_8(%rip), %ymm2
+	vbroadcasti32x4	.LCPI24_9(%rip), %zmm3
+	vmovapd	.LCPI24_10(%rip), %zmm4
+	vmovapd	.LCPI24_11(%rip), %ymm5
+	vbroadcasti32x4	.LCPI24_12(%rip), %zmm6
+	vmovapd	.LCPI24_13(%rip), %zmm7
 	.p2align	4
-.LBB12_25:
+.LBB24_25:
 	vmovupd	-128(%r11), %zmm8
 	vmovupd	-64(%r11), %zmm9
 	vmovupd	(%r11), %zmm10
@@ -12226,22 +16171,22 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$192, %r11
 	cmpq	%rsi, %rax
-	jl	.LBB12_25
+	jl	.LBB24_25
 	cmpq	%r15, %rax
-	jl	.LBB12_29
-	jmp	.LBB12_20
-.LBB12_100:
+	jl	.LBB24_29
+	jmp	.LBB24_20
+.LBB24_100:
 	cmpq	$8, %r15
-	jl	.LBB12_104
+	jl	.LBB24_104
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	448(%rdi), %r9
 	leaq	(,%rcx,8), %r10
 	xorl	%eax, %eax
-	vmovapd	.LCPI12_0(%rip), %zmm0
-	vmovapd	.LCPI12_1(%rip), %zmm1
+	vmovapd	.LCPI24_0(%rip), %zmm0
+	vmovapd	.LCPI24_1(%rip), %zmm1
 	.p2align	4
-.LBB12_102:
+.LBB24_102:
 	vmovupd	-448(%r9), %zmm2
 	vmovupd	-320(%r9), %zmm3
 	vmovupd	-192(%r9), %zmm4
@@ -12292,16 +16237,16 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$512, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB12_102
+	jl	.LBB24_102
 	cmpq	%r15, %rax
-	jl	.LBB12_106
-	jmp	.LBB12_20
-.LBB12_173:
+	jl	.LBB24_106
+	jmp	.LBB24_20
+.LBB24_173:
 	movq	%rdx, -16(%rsp)
 	cmpq	$8, %r15
-	jge	.LBB12_174
+	jge	.LBB24_174
 	testq	%r15, %r15
-	jle	.LBB12_20
+	jle	.LBB24_20
 	leaq	(%r15,%rax), %rsi
 	movq	-16(%rsp), %rdx
 	leaq	(%rdx,%rsi,8), %rsi
@@ -12336,30 +16281,30 @@ vk_deinterleave_f64_x86_64_v4:
 	leaq	(,%rcx,8), %r14
 	shlq	$6, %rcx
 	xorl	%r12d, %r12d
-	jmp	.LBB12_156
+	jmp	.LBB24_156
 	.p2align	4
-.LBB12_172:
+.LBB24_172:
 	incq	%r12
 	addq	$8, %r11
 	addq	%r8, %rbx
 	addq	$8, -16(%rsp)
 	addq	%r8, %rdi
 	cmpq	%r15, %r12
-	je	.LBB12_20
-.LBB12_156:
+	je	.LBB24_20
+.LBB24_156:
 	testq	%rax, %rax
-	jle	.LBB12_172
+	jle	.LBB24_172
 	cmpb	$0, -8(%rsp)
-	je	.LBB12_159
+	je	.LBB24_159
 	xorl	%ebp, %ebp
-	jmp	.LBB12_166
+	jmp	.LBB24_166
 	.p2align	4
-.LBB12_159:
+.LBB24_159:
 	xorl	%esi, %esi
 	cmpq	$16, %rax
-	jb	.LBB12_163
+	jb	.LBB24_163
 	.p2align	4
-.LBB12_160:
+.LBB24_160:
 	vmovupd	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
 	vmovupd	-32(%rbx,%rsi,8), %ymm2
@@ -12370,54 +16315,54 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%ymm3, (%r11,%rsi,8)
 	addq	$16, %rsi
 	cmpq	%rsi, %r10
-	jne	.LBB12_160
+	jne	.LBB24_160
 	cmpq	%r10, %rax
-	je	.LBB12_172
+	je	.LBB24_172
 	movq	%r10, %rsi
 	movq	%r10, %rbp
 	testb	$12, %al
-	je	.LBB12_166
-.LBB12_163:
+	je	.LBB24_166
+.LBB24_163:
 	movq	-16(%rsp), %rdx
 	.p2align	4
-.LBB12_164:
+.LBB24_164:
 	vmovupd	(%rdi,%rsi,8), %ymm0
 	vmovupd	%ymm0, (%rdx,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	.LBB12_164
+	jne	.LBB24_164
 	movq	%r9, %rbp
 	cmpq	%r9, %rax
-	je	.LBB12_172
-.LBB12_166:
+	je	.LBB24_172
+.LBB24_166:
 	movq	%r15, %rdx
 	movl	%eax, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	.LBB12_169
+	je	.LBB24_169
 	movq	%r14, %r15
 	imulq	%rbp, %r15
 	addq	-16(%rsp), %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB12_168:
+.LBB24_168:
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	.LBB12_168
-.LBB12_169:
+	jne	.LBB24_168
+.LBB24_169:
 	subq	%rax, %rbp
 	cmpq	$-8, %rbp
 	movq	%rdx, %r15
-	ja	.LBB12_172
+	ja	.LBB24_172
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	-16(%rsp), %rbp
 	.p2align	4
-.LBB12_171:
+.LBB24_171:
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%rbp)
 	vmovsd	8(%rdi,%r13,8), %xmm0
@@ -12443,11 +16388,11 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %rax
-	jne	.LBB12_171
-	jmp	.LBB12_172
-.LBB12_2:
+	jne	.LBB24_171
+	jmp	.LBB24_172
+.LBB24_2:
 	cmpq	$8, %r15
-	jl	.LBB12_5
+	jl	.LBB24_5
 	movabsq	$9223372036854775800, %rax
 	andq	%r15, %rax
 	decq	%rax
@@ -12457,12 +16402,12 @@ vk_deinterleave_f64_x86_64_v4:
 	movl	%r9d, %esi
 	andl	$3, %esi
 	cmpq	$24, %rax
-	jae	.LBB12_7
+	jae	.LBB24_7
 	xorl	%eax, %eax
-	jmp	.LBB12_9
-.LBB12_42:
+	jmp	.LBB24_9
+.LBB24_42:
 	cmpq	$8, %r15
-	jl	.LBB12_45
+	jl	.LBB24_45
 	movabsq	$9223372036854775800, %r10
 	andq	%r15, %r10
 	movq	%rcx, %rsi
@@ -12471,25 +16416,25 @@ vk_deinterleave_f64_x86_64_v4:
 	leaq	(%rax,%rax,2), %r9
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB12_47
+	jne	.LBB24_47
 	xorl	%eax, %eax
-	jmp	.LBB12_50
-.LBB12_69:
+	jmp	.LBB24_50
+.LBB24_69:
 	cmpq	$8, %r15
-	jl	.LBB12_73
+	jl	.LBB24_73
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	320(%rdi), %r9
 	leaq	(,%rcx,8), %r10
 	xorl	%eax, %eax
-	vmovapd	.LCPI12_2(%rip), %zmm0
-	vmovapd	.LCPI12_3(%rip), %zmm1
-	vmovapd	.LCPI12_4(%rip), %zmm2
-	vmovapd	.LCPI12_5(%rip), %ymm3
-	vmovapd	.LCPI12_0(%rip), %zmm4
-	vmovapd	.LCPI12_1(%rip), %zmm5
+	vmovapd	.LCPI24_2(%rip), %zmm0
+	vmovapd	.LCPI24_3(%rip), %zmm1
+	vmovapd	.LCPI24_4(%rip), %zmm2
+	vmovapd	.LCPI24_5(%rip), %ymm3
+	vmovapd	.LCPI24_0(%rip), %zmm4
+	vmovapd	.LCPI24_1(%rip), %zmm5
 	.p2align	4
-.LBB12_71:
+.LBB24_71:
 	vmovupd	-320(%r9), %zmm6
 	vmovupd	-256(%r9), %zmm7
 	vmovupd	-192(%r9), %zmm8
@@ -12533,24 +16478,24 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$384, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB12_71
+	jl	.LBB24_71
 	cmpq	%r15, %rax
-	jl	.LBB12_75
-	jmp	.LBB12_20
-.LBB12_27:
+	jl	.LBB24_75
+	jmp	.LBB24_20
+.LBB24_27:
 	testq	%r15, %r15
-	jle	.LBB12_20
+	jle	.LBB24_20
 	xorl	%eax, %eax
-.LBB12_29:
+.LBB24_29:
 	leaq	(%rax,%rax,2), %r9
 	leaq	(%r15,%r15,2), %rsi
 	leaq	(%rax,%rax,2), %r11
 	addq	$8, %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_30
+	jge	.LBB24_30
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB12_32
+	jle	.LBB24_32
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -12558,20 +16503,20 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
-	jmp	.LBB12_32
-.LBB12_104:
+	jmp	.LBB24_32
+.LBB24_104:
 	testq	%r15, %r15
-	jle	.LBB12_20
+	jle	.LBB24_20
 	xorl	%eax, %eax
-.LBB12_106:
+.LBB24_106:
 	leaq	(,%rax,8), %r9
 	leaq	(,%r15,8), %rsi
 	leaq	8(,%rax,8), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_107
+	jge	.LBB24_107
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB12_109
+	jle	.LBB24_109
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r11d
@@ -12579,10 +16524,10 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
-	jmp	.LBB12_109
-.LBB12_143:
+	jmp	.LBB24_109
+.LBB24_143:
 	cmpq	$8, %r15
-	jl	.LBB12_149
+	jl	.LBB24_149
 	decq	%rsi
 	movq	%rsi, %r9
 	shrq	$3, %r9
@@ -12590,35 +16535,35 @@ vk_deinterleave_f64_x86_64_v4:
 	movl	%r9d, %ecx
 	andl	$7, %ecx
 	cmpq	$56, %rsi
-	jae	.LBB12_152
+	jae	.LBB24_152
 	xorl	%eax, %eax
-	jmp	.LBB12_146
-.LBB12_149:
+	jmp	.LBB24_146
+.LBB24_149:
 	testq	%r15, %r15
-	jle	.LBB12_20
+	jle	.LBB24_20
 	xorl	%eax, %eax
-	jmp	.LBB12_151
-.LBB12_174:
+	jmp	.LBB24_151
+.LBB24_174:
 	leaq	-8(%r15), %rdx
 	movq	%rdx, -8(%rsp)
 	leaq	-2(%rax), %r9
 	leaq	(%rax,%rax), %r10
 	leaq	(%rax,%rax,2), %r11
 	xorl	%r12d, %r12d
-	vmovapd	.LCPI12_0(%rip), %zmm0
-	vmovapd	.LCPI12_1(%rip), %zmm1
-	jmp	.LBB12_175
+	vmovapd	.LCPI24_0(%rip), %zmm0
+	vmovapd	.LCPI24_1(%rip), %zmm1
+	jmp	.LBB24_175
 	.p2align	4
-.LBB12_178:
+.LBB24_178:
 	movq	%rbx, %r12
 	movq	%rdx, %r15
 	cmpq	%rdx, %rbx
-	jge	.LBB12_20
-.LBB12_175:
+	jge	.LBB24_20
+.LBB24_175:
 	movq	%r15, %rdx
 	leaq	8(%r12), %rbx
 	testq	%rax, %rax
-	jle	.LBB12_178
+	jle	.LBB24_178
 	cmpq	%rbx, %rdx
 	cmovlq	-8(%rsp), %r12
 	movq	%r12, %r8
@@ -12631,7 +16576,7 @@ vk_deinterleave_f64_x86_64_v4:
 	leaq	(%rsi,%r12,8), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB12_177:
+.LBB24_177:
 	leaq	2(%r13), %rbp
 	cmpq	%rbp, %rax
 	cmovlq	%r9, %r13
@@ -12658,23 +16603,23 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm2, (%r12,%r13,8)
 	movq	%rbp, %r13
 	cmpq	%rax, %rbp
-	jl	.LBB12_177
-	jmp	.LBB12_178
-.LBB12_5:
+	jl	.LBB24_177
+	jmp	.LBB24_178
+.LBB24_5:
 	testq	%r15, %r15
-	jle	.LBB12_20
+	jle	.LBB24_20
 	xorl	%eax, %eax
-	jmp	.LBB12_13
-.LBB12_45:
+	jmp	.LBB24_13
+.LBB24_45:
 	testq	%r15, %r15
-	jle	.LBB12_20
+	jle	.LBB24_20
 	xorl	%eax, %eax
-	jmp	.LBB12_52
-.LBB12_73:
+	jmp	.LBB24_52
+.LBB24_73:
 	testq	%r15, %r15
-	jle	.LBB12_20
+	jle	.LBB24_20
 	xorl	%eax, %eax
-.LBB12_75:
+.LBB24_75:
 	leaq	(%rax,%rax), %r8
 	leaq	(%r8,%r8,2), %r9
 	leaq	(%r15,%r15), %rsi
@@ -12682,10 +16627,10 @@ vk_deinterleave_f64_x86_64_v4:
 	leaq	(%r8,%r8,2), %r10
 	addq	$8, %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_76
+	jge	.LBB24_76
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r9, %rsi
-	jle	.LBB12_78
+	jle	.LBB24_78
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r11d
@@ -12693,16 +16638,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	jmp	.LBB12_78
-.LBB12_30:
+	jmp	.LBB24_78
+.LBB24_30:
 	vmovupd	(%rdi,%r9,8), %zmm0
-.LBB12_32:
+.LBB24_32:
 	leaq	16(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_33
+	jge	.LBB24_33
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rsi
-	jle	.LBB12_35
+	jle	.LBB24_35
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -12710,44 +16655,44 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
-	jmp	.LBB12_35
-.LBB12_33:
+	jmp	.LBB24_35
+.LBB24_33:
 	vmovupd	64(%rdi,%r9,8), %zmm1
-.LBB12_35:
+.LBB24_35:
 	subq	%rax, %r15
 	leaq	24(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB12_36
+	jge	.LBB24_36
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
-	jle	.LBB12_38
+	jle	.LBB24_38
 	subl	%r10d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r10,8), %zmm2 {%k1} {z}
-	jmp	.LBB12_38
-.LBB12_36:
+	jmp	.LBB24_38
+.LBB24_36:
 	vmovupd	128(%rdi,%r9,8), %zmm2
-.LBB12_38:
-	vmovapd	.LCPI12_6(%rip), %zmm3
+.LBB24_38:
+	vmovapd	.LCPI24_6(%rip), %zmm3
 	vpermi2pd	%zmm1, %zmm0, %zmm3
-	vmovapd	.LCPI12_7(%rip), %zmm4
-	vmovapd	.LCPI12_8(%rip), %ymm5
+	vmovapd	.LCPI24_7(%rip), %zmm4
+	vmovapd	.LCPI24_8(%rip), %ymm5
 	vpermi2pd	%zmm2, %zmm3, %zmm4
 	vpermi2pd	%zmm1, %zmm0, %zmm5
-	vbroadcasti32x4	.LCPI12_9(%rip), %zmm3
+	vbroadcasti32x4	.LCPI24_9(%rip), %zmm3
 	vpermi2pd	%zmm2, %zmm1, %zmm3
 	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
-	vmovapd	.LCPI12_10(%rip), %zmm5
+	vmovapd	.LCPI24_10(%rip), %zmm5
 	vpermi2pd	%zmm2, %zmm3, %zmm5
-	vmovapd	.LCPI12_11(%rip), %ymm3
+	vmovapd	.LCPI24_11(%rip), %ymm3
 	vpermi2pd	%zmm1, %zmm0, %zmm3
-	vbroadcasti32x4	.LCPI12_12(%rip), %zmm0
+	vbroadcasti32x4	.LCPI24_12(%rip), %zmm0
 	vpermi2pd	%zmm2, %zmm1, %zmm0
 	vshuff64x2	$228, %zmm0, %zmm3, %zmm0
-	vmovapd	.LCPI12_13(%rip), %zmm1
+	vmovapd	.LCPI24_13(%rip), %zmm1
 	vpermi2pd	%zmm2, %zmm0, %zmm1
 	movl	$-1, %esi
 	shlxl	%r15d, %esi, %esi
@@ -12758,16 +16703,16 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm5, (%rax,%rcx,8) {%k1}
 	shlq	$4, %rcx
 	vmovupd	%zmm1, (%rcx,%rax) {%k1}
-	jmp	.LBB12_20
-.LBB12_107:
+	jmp	.LBB24_20
+.LBB24_107:
 	vmovupd	(%rdi,%r9,8), %zmm0
-.LBB12_109:
+.LBB24_109:
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_110
+	jge	.LBB24_110
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
-	jle	.LBB12_112
+	jle	.LBB24_112
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -12775,16 +16720,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
-	jmp	.LBB12_112
-.LBB12_110:
+	jmp	.LBB24_112
+.LBB24_110:
 	vmovupd	64(%rdi,%r9,8), %zmm1
-.LBB12_112:
+.LBB24_112:
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_113
+	jge	.LBB24_113
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %rsi
-	jle	.LBB12_115
+	jle	.LBB24_115
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -12792,16 +16737,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm3 {%k1} {z}
-	jmp	.LBB12_115
-.LBB12_113:
+	jmp	.LBB24_115
+.LBB24_113:
 	vmovupd	128(%rdi,%r9,8), %zmm3
-.LBB12_115:
+.LBB24_115:
 	leaq	32(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_116
+	jge	.LBB24_116
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %rsi
-	jle	.LBB12_118
+	jle	.LBB24_118
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -12809,16 +16754,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
-	jmp	.LBB12_118
-.LBB12_116:
+	jmp	.LBB24_118
+.LBB24_116:
 	vmovupd	192(%rdi,%r9,8), %zmm5
-.LBB12_118:
+.LBB24_118:
 	leaq	40(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_119
+	jge	.LBB24_119
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %rsi
-	jle	.LBB12_121
+	jle	.LBB24_121
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -12826,16 +16771,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
-	jmp	.LBB12_121
-.LBB12_119:
+	jmp	.LBB24_121
+.LBB24_119:
 	vmovupd	256(%rdi,%r9,8), %zmm2
-.LBB12_121:
+.LBB24_121:
 	leaq	48(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_122
+	jge	.LBB24_122
 	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rsi
-	jle	.LBB12_124
+	jle	.LBB24_124
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -12843,20 +16788,20 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm4 {%k1} {z}
-	jmp	.LBB12_124
-.LBB12_122:
+	jmp	.LBB24_124
+.LBB24_122:
 	vmovupd	320(%rdi,%r9,8), %zmm4
-.LBB12_124:
+.LBB24_124:
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm7
 	vshuff64x2	$238, %zmm1, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm5, %zmm3, %zmm1
 	vshuff64x2	$238, %zmm5, %zmm3, %zmm8
 	leaq	56(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_125
+	jge	.LBB24_125
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %rsi
-	jle	.LBB12_127
+	jle	.LBB24_127
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -12864,10 +16809,10 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
-	jmp	.LBB12_127
-.LBB12_125:
+	jmp	.LBB24_127
+.LBB24_125:
 	vmovupd	384(%rdi,%r9,8), %zmm6
-.LBB12_127:
+.LBB24_127:
 	subq	%rax, %r15
 	vshuff64x2	$136, %zmm1, %zmm7, %zmm5
 	vshuff64x2	$221, %zmm1, %zmm7, %zmm3
@@ -12875,20 +16820,20 @@ vk_deinterleave_f64_x86_64_v4:
 	vshuff64x2	$221, %zmm8, %zmm0, %zmm0
 	leaq	64(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB12_128
+	jge	.LBB24_128
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rsi
-	jle	.LBB12_130
+	jle	.LBB24_130
 	subl	%r10d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
-	jmp	.LBB12_130
-.LBB12_128:
+	jmp	.LBB24_130
+.LBB24_128:
 	vmovupd	448(%rdi,%r9,8), %zmm7
-.LBB12_130:
+.LBB24_130:
 	vinsertf64x4	$1, %ymm4, %zmm2, %zmm8
 	vshuff64x2	$238, %zmm4, %zmm2, %zmm2
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm4
@@ -12897,10 +16842,10 @@ vk_deinterleave_f64_x86_64_v4:
 	vshuff64x2	$221, %zmm4, %zmm8, %zmm4
 	vshuff64x2	$136, %zmm6, %zmm2, %zmm8
 	vshuff64x2	$221, %zmm6, %zmm2, %zmm2
-	vmovapd	.LCPI12_0(%rip), %zmm6
+	vmovapd	.LCPI24_0(%rip), %zmm6
 	vmovapd	%zmm5, %zmm9
 	vpermt2pd	%zmm7, %zmm6, %zmm9
-	vmovapd	.LCPI12_1(%rip), %zmm10
+	vmovapd	.LCPI24_1(%rip), %zmm10
 	vpermt2pd	%zmm7, %zmm10, %zmm5
 	leaq	(%rdx,%rax,8), %rsi
 	movl	$-1, %edi
@@ -12931,16 +16876,16 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm6, (%rax,%rsi) {%k1}
 	imulq	$56, %rcx, %rax
 	vmovupd	%zmm0, (%rax,%rsi) {%k1}
-	jmp	.LBB12_20
-.LBB12_76:
+	jmp	.LBB24_20
+.LBB24_76:
 	vmovupd	(%rdi,%r9,8), %zmm2
-.LBB12_78:
+.LBB24_78:
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rsi
-	jge	.LBB12_79
+	jge	.LBB24_79
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rsi
-	jle	.LBB12_81
+	jle	.LBB24_81
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %r11d
@@ -12948,16 +16893,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
-	jmp	.LBB12_81
-.LBB12_79:
+	jmp	.LBB24_81
+.LBB24_79:
 	vmovupd	64(%rdi,%r9,8), %zmm7
-.LBB12_81:
+.LBB24_81:
 	leaq	24(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_82
+	jge	.LBB24_82
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rsi
-	jle	.LBB12_84
+	jle	.LBB24_84
 	movl	%esi, %r8d
 	subl	%ebx, %r8d
 	movl	$-1, %r10d
@@ -12965,18 +16910,18 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rbx,8), %zmm6 {%k1} {z}
-	jmp	.LBB12_84
-.LBB12_82:
+	jmp	.LBB24_84
+.LBB24_82:
 	vmovupd	128(%rdi,%r9,8), %zmm6
-.LBB12_84:
-	vmovapd	.LCPI12_3(%rip), %zmm0
-	vmovapd	.LCPI12_5(%rip), %ymm1
+.LBB24_84:
+	vmovapd	.LCPI24_3(%rip), %zmm0
+	vmovapd	.LCPI24_5(%rip), %ymm1
 	leaq	32(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_85
+	jge	.LBB24_85
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rsi
-	jle	.LBB12_87
+	jle	.LBB24_87
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -12984,23 +16929,23 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
-	jmp	.LBB12_87
-.LBB12_85:
+	jmp	.LBB24_87
+.LBB24_85:
 	vmovupd	192(%rdi,%r9,8), %zmm5
-.LBB12_87:
+.LBB24_87:
 	vshuff64x2	$236, %zmm7, %zmm2, %zmm4
-	vmovapd	.LCPI12_2(%rip), %zmm9
+	vmovapd	.LCPI24_2(%rip), %zmm9
 	vmovapd	%zmm7, %zmm3
 	vpermt2pd	%zmm2, %zmm0, %zmm3
-	vmovapd	.LCPI12_4(%rip), %zmm8
+	vmovapd	.LCPI24_4(%rip), %zmm8
 	vmovapd	%zmm1, %zmm10
 	vpermi2pd	%zmm7, %zmm2, %zmm10
 	leaq	40(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_88
+	jge	.LBB24_88
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rsi
-	jle	.LBB12_90
+	jle	.LBB24_90
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -13008,40 +16953,40 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
-	jmp	.LBB12_90
-.LBB12_88:
+	jmp	.LBB24_90
+.LBB24_88:
 	vmovupd	256(%rdi,%r9,8), %zmm7
-.LBB12_90:
+.LBB24_90:
 	subq	%rax, %r15
 	vpermt2pd	%zmm6, %zmm9, %zmm4
 	vpermt2pd	%zmm6, %zmm8, %zmm3
 	vshuff64x2	$196, %zmm6, %zmm10, %zmm2
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB12_91
+	jge	.LBB24_91
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %rsi
-	jle	.LBB12_93
+	jle	.LBB24_93
 	subl	%r11d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
-	jmp	.LBB12_93
-.LBB12_91:
+	jmp	.LBB24_93
+.LBB24_91:
 	vmovupd	320(%rdi,%r9,8), %zmm6
-.LBB12_93:
+.LBB24_93:
 	vshuff64x2	$236, %zmm7, %zmm5, %zmm10
 	vpermt2pd	%zmm6, %zmm9, %zmm10
 	vpermi2pd	%zmm5, %zmm7, %zmm0
 	vpermt2pd	%zmm6, %zmm8, %zmm0
 	vpermi2pd	%zmm7, %zmm5, %zmm1
 	vshuff64x2	$196, %zmm6, %zmm1, %zmm1
-	vmovapd	.LCPI12_0(%rip), %zmm5
+	vmovapd	.LCPI24_0(%rip), %zmm5
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm10, %zmm5, %zmm6
-	vmovapd	.LCPI12_1(%rip), %zmm7
+	vmovapd	.LCPI24_1(%rip), %zmm7
 	vpermt2pd	%zmm10, %zmm7, %zmm4
 	leaq	(%rdx,%rax,8), %rsi
 	movl	$-1, %edi
@@ -13064,8 +17009,8 @@ vk_deinterleave_f64_x86_64_v4:
 	shlq	$5, %rcx
 	vmovupd	%zmm5, (%rcx,%rsi) {%k1}
 	vmovupd	%zmm2, (%rsi,%rax,8) {%k1}
-	jmp	.LBB12_20
-.LBB12_7:
+	jmp	.LBB24_20
+.LBB24_7:
 	movabsq	$4611686018427387896, %rax
 	orq	$4, %rax
 	andq	%rax, %r9
@@ -13073,10 +17018,10 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$192, %r10
 	leaq	448(%rdi), %r11
 	xorl	%eax, %eax
-	vmovapd	.LCPI12_0(%rip), %zmm0
-	vmovapd	.LCPI12_1(%rip), %zmm1
+	vmovapd	.LCPI24_0(%rip), %zmm0
+	vmovapd	.LCPI24_1(%rip), %zmm1
 	.p2align	4
-.LBB12_8:
+.LBB24_8:
 	vmovupd	-448(%r11), %zmm2
 	vmovupd	-384(%r11), %zmm3
 	vmovapd	%zmm2, %zmm4
@@ -13108,10 +17053,10 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$32, %rax
 	addq	$512, %r11
 	addq	$-4, %r9
-	jne	.LBB12_8
-.LBB12_9:
+	jne	.LBB24_8
+.LBB24_9:
 	testq	%rsi, %rsi
-	je	.LBB12_12
+	je	.LBB24_12
 	leaq	(%rdx,%rcx,8), %r9
 	movq	%rax, %r8
 	shlq	$4, %r8
@@ -13119,10 +17064,10 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$64, %r10
 	shll	$7, %esi
 	xorl	%r11d, %r11d
-	vmovapd	.LCPI12_0(%rip), %zmm0
-	vmovapd	.LCPI12_1(%rip), %zmm1
+	vmovapd	.LCPI24_0(%rip), %zmm0
+	vmovapd	.LCPI24_1(%rip), %zmm1
 	.p2align	4
-.LBB12_11:
+.LBB24_11:
 	vmovupd	-64(%r10,%r11), %zmm2
 	vmovupd	(%r10,%r11), %zmm3
 	vmovapd	%zmm2, %zmm4
@@ -13133,19 +17078,19 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %rax
 	subq	$-128, %r11
 	cmpq	%r11, %rsi
-	jne	.LBB12_11
-.LBB12_12:
+	jne	.LBB24_11
+.LBB24_12:
 	cmpq	%r15, %rax
-	jge	.LBB12_20
-.LBB12_13:
+	jge	.LBB24_20
+.LBB24_13:
 	leaq	(%rax,%rax), %r10
 	leaq	(%r15,%r15), %r9
 	leaq	8(,%rax,2), %rsi
 	cmpq	%rsi, %r9
-	jge	.LBB12_14
+	jge	.LBB24_14
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r10, %r9
-	jle	.LBB12_16
+	jle	.LBB24_16
 	movl	%r9d, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %r11d
@@ -13153,30 +17098,30 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm0 {%k1} {z}
-	jmp	.LBB12_16
-.LBB12_14:
+	jmp	.LBB24_16
+.LBB24_14:
 	vmovupd	(%rdi,%r10,8), %zmm0
-.LBB12_16:
+.LBB24_16:
 	subq	%rax, %r15
 	leaq	16(%r10), %r8
 	cmpq	%r8, %r9
-	jge	.LBB12_17
+	jge	.LBB24_17
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%rsi, %r9
-	jle	.LBB12_19
+	jle	.LBB24_19
 	subl	%esi, %r9d
 	movl	$-1, %r8d
 	shlxl	%r9d, %r8d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rsi,8), %zmm1 {%k1} {z}
-	jmp	.LBB12_19
-.LBB12_17:
+	jmp	.LBB24_19
+.LBB24_17:
 	vmovupd	64(%rdi,%r10,8), %zmm1
-.LBB12_19:
-	vmovapd	.LCPI12_0(%rip), %zmm2
+.LBB24_19:
+	vmovapd	.LCPI24_0(%rip), %zmm2
 	vpermi2pd	%zmm1, %zmm0, %zmm2
-	vmovapd	.LCPI12_1(%rip), %zmm3
+	vmovapd	.LCPI24_1(%rip), %zmm3
 	vpermi2pd	%zmm1, %zmm0, %zmm3
 	leaq	(%rdx,%rax,8), %rsi
 	movl	$-1, %edi
@@ -13185,8 +17130,8 @@ vk_deinterleave_f64_x86_64_v4:
 	kmovd	%edi, %k1
 	vmovupd	%zmm2, (%rdx,%rax,8) {%k1}
 	vmovupd	%zmm3, (%rsi,%rcx,8) {%k1}
-	jmp	.LBB12_20
-.LBB12_47:
+	jmp	.LBB24_20
+.LBB24_47:
 	movq	%r15, %r8
 	movq	%r10, %rax
 	shrq	$3, %rax
@@ -13202,10 +17147,10 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$64, %r15
 	leaq	448(%rdi), %r12
 	xorl	%eax, %eax
-	vmovapd	.LCPI12_0(%rip), %zmm0
-	vmovapd	.LCPI12_1(%rip), %zmm1
+	vmovapd	.LCPI24_0(%rip), %zmm0
+	vmovapd	.LCPI24_1(%rip), %zmm1
 	.p2align	4
-.LBB12_48:
+.LBB24_48:
 	vmovupd	-448(%r12), %zmm2
 	vmovupd	-384(%r12), %zmm3
 	vmovupd	-320(%r12), %zmm4
@@ -13245,11 +17190,11 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %r12
 	addq	$-2, %r11
-	jne	.LBB12_48
+	jne	.LBB24_48
 	testb	$8, %r10b
 	movq	%r8, %r15
-	jne	.LBB12_51
-.LBB12_50:
+	jne	.LBB24_51
+.LBB24_50:
 	leaq	(%rdx,%rcx,8), %r8
 	addq	%rdx, %rsi
 	movq	%rax, %r10
@@ -13263,10 +17208,10 @@ vk_deinterleave_f64_x86_64_v4:
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vshuff64x2	$136, %zmm3, %zmm2, %zmm1
 	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
-	vmovapd	.LCPI12_0(%rip), %zmm3
+	vmovapd	.LCPI24_0(%rip), %zmm3
 	vmovapd	%zmm4, %zmm5
 	vpermt2pd	%zmm1, %zmm3, %zmm5
-	vmovapd	.LCPI12_1(%rip), %zmm6
+	vmovapd	.LCPI24_1(%rip), %zmm6
 	vpermt2pd	%zmm1, %zmm6, %zmm4
 	vpermi2pd	%zmm2, %zmm0, %zmm3
 	vmovupd	%zmm5, (%rdx,%rax,8)
@@ -13275,18 +17220,18 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm3, (%rsi,%rax,8)
 	vmovupd	%zmm0, (%r9,%rax,8)
 	addq	$8, %rax
-.LBB12_51:
+.LBB24_51:
 	cmpq	%r15, %rax
-	jge	.LBB12_20
-.LBB12_52:
+	jge	.LBB24_20
+.LBB24_52:
 	leaq	(,%rax,4), %r9
 	leaq	(,%r15,4), %rsi
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_53
+	jge	.LBB24_53
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB12_55
+	jle	.LBB24_55
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r11d
@@ -13294,16 +17239,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
-	jmp	.LBB12_55
-.LBB12_53:
+	jmp	.LBB24_55
+.LBB24_53:
 	vmovupd	(%rdi,%r9,8), %zmm0
-.LBB12_55:
+.LBB24_55:
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB12_56
+	jge	.LBB24_56
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
-	jle	.LBB12_58
+	jle	.LBB24_58
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -13311,16 +17256,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
-	jmp	.LBB12_58
-.LBB12_56:
+	jmp	.LBB24_58
+.LBB24_56:
 	vmovupd	64(%rdi,%r9,8), %zmm1
-.LBB12_58:
+.LBB24_58:
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB12_59
+	jge	.LBB24_59
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %rsi
-	jle	.LBB12_61
+	jle	.LBB24_61
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -13328,34 +17273,34 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
-	jmp	.LBB12_61
-.LBB12_59:
+	jmp	.LBB24_61
+.LBB24_59:
 	vmovupd	128(%rdi,%r9,8), %zmm2
-.LBB12_61:
+.LBB24_61:
 	subq	%rax, %r15
 	leaq	32(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB12_62
+	jge	.LBB24_62
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rsi
-	jle	.LBB12_64
+	jle	.LBB24_64
 	subl	%r10d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r10,8), %zmm3 {%k1} {z}
-	jmp	.LBB12_64
-.LBB12_62:
+	jmp	.LBB24_64
+.LBB24_62:
 	vmovupd	192(%rdi,%r9,8), %zmm3
-.LBB12_64:
+.LBB24_64:
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vshuff64x2	$136, %zmm3, %zmm2, %zmm1
 	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
-	vmovapd	.LCPI12_0(%rip), %zmm3
+	vmovapd	.LCPI24_0(%rip), %zmm3
 	vmovapd	%zmm4, %zmm5
-	vmovapd	.LCPI12_1(%rip), %zmm6
+	vmovapd	.LCPI24_1(%rip), %zmm6
 	vpermt2pd	%zmm1, %zmm3, %zmm5
 	vpermt2pd	%zmm1, %zmm6, %zmm4
 	vpermi2pd	%zmm2, %zmm0, %zmm3
@@ -13371,12 +17316,12 @@ vk_deinterleave_f64_x86_64_v4:
 	shlq	$4, %rcx
 	vmovupd	%zmm3, (%rcx,%rsi) {%k1}
 	vmovupd	%zmm0, (%rsi,%rax,8) {%k1}
-	jmp	.LBB12_20
-.LBB12_152:
+	jmp	.LBB24_20
+.LBB24_152:
 	andq	$-8, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB12_153:
+.LBB24_153:
 	vmovups	(%rdi,%rax,8), %zmm0
 	vmovups	%zmm0, (%rdx,%rax,8)
 	vmovups	64(%rdi,%rax,8), %zmm0
@@ -13395,21 +17340,21 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm0, 448(%rdx,%rax,8)
 	addq	$64, %rax
 	addq	$-8, %r9
-	jne	.LBB12_153
-.LBB12_146:
+	jne	.LBB24_153
+.LBB24_146:
 	testq	%rcx, %rcx
-	je	.LBB12_148
+	je	.LBB24_148
 	.p2align	4
-.LBB12_147:
+.LBB24_147:
 	vmovupd	(%rdi,%rax,8), %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%rcx
-	jne	.LBB12_147
-.LBB12_148:
+	jne	.LBB24_147
+.LBB24_148:
 	cmpq	%r15, %rax
-	jge	.LBB12_20
-.LBB12_151:
+	jge	.LBB24_20
+.LBB24_151:
 	subl	%eax, %r15d
 	movl	$-1, %ecx
 	shlxl	%r15d, %ecx, %ecx
@@ -13417,7 +17362,7 @@ vk_deinterleave_f64_x86_64_v4:
 	kmovd	%ecx, %k1
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
-.LBB12_20:
+.LBB24_20:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -13432,25 +17377,25 @@ vk_deinterleave_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end12:
-	.size	vk_deinterleave_f64_x86_64_v4, .Lfunc_end12-vk_deinterleave_f64_x86_64_v4
+.Lfunc_end24:
+	.size	vk_deinterleave_f64_x86_64_v4, .Lfunc_end24-vk_deinterleave_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_deinterleave_f64_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI12_0:
-	.long	.LBB12_142-.LJTI12_0
-	.long	.LBB12_2-.LJTI12_0
-	.long	.LBB12_23-.LJTI12_0
-	.long	.LBB12_42-.LJTI12_0
-	.long	.LBB12_173-.LJTI12_0
-	.long	.LBB12_69-.LJTI12_0
-	.long	.LBB12_173-.LJTI12_0
-	.long	.LBB12_100-.LJTI12_0
+.LJTI24_0:
+	.long	.LBB24_142-.LJTI24_0
+	.long	.LBB24_2-.LJTI24_0
+	.long	.LBB24_23-.LJTI24_0
+	.long	.LBB24_42-.LJTI24_0
+	.long	.LBB24_173-.LJTI24_0
+	.long	.LBB24_69-.LJTI24_0
+	.long	.LBB24_173-.LJTI24_0
+	.long	.LBB24_100-.LJTI24_0
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI13_0:
+.LCPI25_0:
 	.long	0x3f000000
-.LCPI13_1:
+.LCPI25_1:
 	.long	0xbf800000
 	.section	.text.vk_lerp_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_f32_x86_64_v4
@@ -13459,20 +17404,20 @@ vk_deinterleave_f64_x86_64_v4:
 	.type	vk_lerp_f32_x86_64_v4,@function
 vk_lerp_f32_x86_64_v4:
 	.cfi_startproc
-	vmovss	.LCPI13_0(%rip), %xmm1
+	vmovss	.LCPI25_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB13_21
+	jbe	.LBB25_21
 	vbroadcastss	%xmm0, %zmm0
 	movq	%rcx, %r9
 	andq	$-16, %r9
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$1048575, %rax
-	jle	.LBB13_5
+	jle	.LBB25_5
 	cmpq	$16, %rcx
-	jl	.LBB13_11
+	jl	.LBB25_11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB13_4:
+.LBB25_4:
 	vmovups	(%rdi,%rax,4), %ymm1
 	vmovups	32(%rdi,%rax,4), %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
@@ -13487,21 +17432,21 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB13_4
-	jmp	.LBB13_10
-.LBB13_21:
-	vaddss	.LCPI13_1(%rip), %xmm0, %xmm0
+	jl	.LBB25_4
+	jmp	.LBB25_10
+.LBB25_21:
+	vaddss	.LCPI25_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	movq	%rcx, %r9
 	andq	$-16, %r9
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$1048575, %rax
-	jle	.LBB13_22
+	jle	.LBB25_22
 	cmpq	$16, %rcx
-	jl	.LBB13_28
+	jl	.LBB25_28
 	xorl	%eax, %eax
 	.p2align	4
-.LBB13_20:
+.LBB25_20:
 	vmovups	(%rsi,%rax,4), %ymm1
 	vmovups	32(%rsi,%rax,4), %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
@@ -13515,11 +17460,11 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB13_20
-	jmp	.LBB13_27
-.LBB13_5:
+	jl	.LBB25_20
+	jmp	.LBB25_27
+.LBB25_5:
 	cmpq	$16, %rcx
-	jl	.LBB13_11
+	jl	.LBB25_11
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$4, %r10
@@ -13527,12 +17472,12 @@ vk_lerp_f32_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %r9
-	jae	.LBB13_16
+	jae	.LBB25_16
 	xorl	%eax, %eax
-	jmp	.LBB13_8
-.LBB13_22:
+	jmp	.LBB25_8
+.LBB25_22:
 	cmpq	$16, %rcx
-	jl	.LBB13_28
+	jl	.LBB25_28
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$4, %r10
@@ -13540,24 +17485,24 @@ vk_lerp_f32_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %r9
-	jae	.LBB13_31
+	jae	.LBB25_31
 	xorl	%eax, %eax
-	jmp	.LBB13_25
-.LBB13_11:
+	jmp	.LBB25_25
+.LBB25_11:
 	testq	%rcx, %rcx
-	jle	.LBB13_15
+	jle	.LBB25_15
 	xorl	%eax, %eax
-	jmp	.LBB13_13
-.LBB13_28:
+	jmp	.LBB25_13
+.LBB25_28:
 	testq	%rcx, %rcx
-	jle	.LBB13_15
+	jle	.LBB25_15
 	xorl	%eax, %eax
-	jmp	.LBB13_30
-.LBB13_16:
+	jmp	.LBB25_30
+.LBB25_16:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB13_17:
+.LBB25_17:
 	vmovups	(%rdi,%rax,4), %zmm1
 	vmovups	(%rsi,%rax,4), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm2
@@ -13580,12 +17525,12 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%zmm2, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB13_17
-.LBB13_8:
+	jne	.LBB25_17
+.LBB25_8:
 	testq	%r8, %r8
-	je	.LBB13_10
+	je	.LBB25_10
 	.p2align	4
-.LBB13_9:
+.LBB25_9:
 	vmovups	(%rdi,%rax,4), %zmm1
 	vmovups	(%rsi,%rax,4), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm2
@@ -13593,11 +17538,11 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%zmm2, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB13_9
-.LBB13_10:
+	jne	.LBB25_9
+.LBB25_10:
 	cmpq	%rcx, %rax
-	jge	.LBB13_15
-.LBB13_13:
+	jge	.LBB25_15
+.LBB25_13:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -13606,12 +17551,12 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vsubps	%zmm2, %zmm1, %zmm1
-	jmp	.LBB13_14
-.LBB13_31:
+	jmp	.LBB25_14
+.LBB25_31:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB13_32:
+.LBB25_32:
 	vmovups	(%rsi,%rax,4), %zmm1
 	vsubps	(%rdi,%rax,4), %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
@@ -13630,23 +17575,23 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%zmm2, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB13_32
-.LBB13_25:
+	jne	.LBB25_32
+.LBB25_25:
 	testq	%r8, %r8
-	je	.LBB13_27
+	je	.LBB25_27
 	.p2align	4
-.LBB13_26:
+.LBB25_26:
 	vmovups	(%rsi,%rax,4), %zmm1
 	vsubps	(%rdi,%rax,4), %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB13_26
-.LBB13_27:
+	jne	.LBB25_26
+.LBB25_27:
 	cmpq	%rcx, %rax
-	jge	.LBB13_15
-.LBB13_30:
+	jge	.LBB25_15
+.LBB25_30:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -13655,20 +17600,20 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
 	vsubps	%zmm1, %zmm2, %zmm1
-.LBB13_14:
+.LBB25_14:
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-.LBB13_15:
+.LBB25_15:
 	vzeroupper
 	retq
-.Lfunc_end13:
-	.size	vk_lerp_f32_x86_64_v4, .Lfunc_end13-vk_lerp_f32_x86_64_v4
+.Lfunc_end25:
+	.size	vk_lerp_f32_x86_64_v4, .Lfunc_end25-vk_lerp_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI14_0:
+.LCPI26_0:
 	.quad	0x3fe0000000000000
-.LCPI14_1:
+.LCPI26_1:
 	.quad	0xbff0000000000000
 	.section	.text.vk_lerp_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_f64_x86_64_v4
@@ -13677,20 +17622,20 @@ vk_lerp_f32_x86_64_v4:
 	.type	vk_lerp_f64_x86_64_v4,@function
 vk_lerp_f64_x86_64_v4:
 	.cfi_startproc
-	vmovsd	.LCPI14_0(%rip), %xmm1
+	vmovsd	.LCPI26_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB14_21
+	jbe	.LBB26_21
 	vbroadcastsd	%xmm0, %zmm0
 	movq	%rcx, %r9
 	andq	$-8, %r9
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$524287, %rax
-	jle	.LBB14_5
+	jle	.LBB26_5
 	cmpq	$8, %rcx
-	jl	.LBB14_11
+	jl	.LBB26_11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB14_4:
+.LBB26_4:
 	vmovupd	32(%rdi,%rax,8), %ymm1
 	vmovups	(%rdi,%rax,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -13705,21 +17650,21 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%ymm2, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB14_4
-	jmp	.LBB14_10
-.LBB14_21:
-	vaddsd	.LCPI14_1(%rip), %xmm0, %xmm0
+	jl	.LBB26_4
+	jmp	.LBB26_10
+.LBB26_21:
+	vaddsd	.LCPI26_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
 	movq	%rcx, %r9
 	andq	$-8, %r9
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$524287, %rax
-	jle	.LBB14_22
+	jle	.LBB26_22
 	cmpq	$8, %rcx
-	jl	.LBB14_28
+	jl	.LBB26_28
 	xorl	%eax, %eax
 	.p2align	4
-.LBB14_20:
+.LBB26_20:
 	vmovupd	32(%rsi,%rax,8), %ymm1
 	vmovups	(%rsi,%rax,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -13733,11 +17678,11 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%ymm2, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB14_20
-	jmp	.LBB14_27
-.LBB14_5:
+	jl	.LBB26_20
+	jmp	.LBB26_27
+.LBB26_5:
 	cmpq	$8, %rcx
-	jl	.LBB14_11
+	jl	.LBB26_11
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$3, %r10
@@ -13745,12 +17690,12 @@ vk_lerp_f64_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %r9
-	jae	.LBB14_16
+	jae	.LBB26_16
 	xorl	%eax, %eax
-	jmp	.LBB14_8
-.LBB14_22:
+	jmp	.LBB26_8
+.LBB26_22:
 	cmpq	$8, %rcx
-	jl	.LBB14_28
+	jl	.LBB26_28
 	decq	%r9
 	movq	%r9, %r10
 	shrq	$3, %r10
@@ -13758,24 +17703,24 @@ vk_lerp_f64_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %r9
-	jae	.LBB14_31
+	jae	.LBB26_31
 	xorl	%eax, %eax
-	jmp	.LBB14_25
-.LBB14_11:
+	jmp	.LBB26_25
+.LBB26_11:
 	testq	%rcx, %rcx
-	jle	.LBB14_15
+	jle	.LBB26_15
 	xorl	%eax, %eax
-	jmp	.LBB14_13
-.LBB14_28:
+	jmp	.LBB26_13
+.LBB26_28:
 	testq	%rcx, %rcx
-	jle	.LBB14_15
+	jle	.LBB26_15
 	xorl	%eax, %eax
-	jmp	.LBB14_30
-.LBB14_16:
+	jmp	.LBB26_30
+.LBB26_16:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB14_17:
+.LBB26_17:
 	vmovupd	(%rdi,%rax,8), %zmm1
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vsubpd	%zmm1, %zmm2, %zmm2
@@ -13798,12 +17743,12 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%zmm2, 192(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB14_17
-.LBB14_8:
+	jne	.LBB26_17
+.LBB26_8:
 	testq	%r8, %r8
-	je	.LBB14_10
+	je	.LBB26_10
 	.p2align	4
-.LBB14_9:
+.LBB26_9:
 	vmovupd	(%rdi,%rax,8), %zmm1
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vsubpd	%zmm1, %zmm2, %zmm2
@@ -13811,11 +17756,11 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB14_9
-.LBB14_10:
+	jne	.LBB26_9
+.LBB26_10:
 	cmpq	%rcx, %rax
-	jge	.LBB14_15
-.LBB14_13:
+	jge	.LBB26_15
+.LBB26_13:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -13824,12 +17769,12 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vsubpd	%zmm2, %zmm1, %zmm1
-	jmp	.LBB14_14
-.LBB14_31:
+	jmp	.LBB26_14
+.LBB26_31:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB14_32:
+.LBB26_32:
 	vmovupd	(%rsi,%rax,8), %zmm1
 	vsubpd	(%rdi,%rax,8), %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
@@ -13848,23 +17793,23 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%zmm2, 192(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB14_32
-.LBB14_25:
+	jne	.LBB26_32
+.LBB26_25:
 	testq	%r8, %r8
-	je	.LBB14_27
+	je	.LBB26_27
 	.p2align	4
-.LBB14_26:
+.LBB26_26:
 	vmovupd	(%rsi,%rax,8), %zmm1
 	vsubpd	(%rdi,%rax,8), %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB14_26
-.LBB14_27:
+	jne	.LBB26_26
+.LBB26_27:
 	cmpq	%rcx, %rax
-	jge	.LBB14_15
-.LBB14_30:
+	jge	.LBB26_15
+.LBB26_30:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -13873,20 +17818,20 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
 	vsubpd	%zmm1, %zmm2, %zmm1
-.LBB14_14:
+.LBB26_14:
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
-.LBB14_15:
+.LBB26_15:
 	vzeroupper
 	retq
-.Lfunc_end14:
-	.size	vk_lerp_f64_x86_64_v4, .Lfunc_end14-vk_lerp_f64_x86_64_v4
+.Lfunc_end26:
+	.size	vk_lerp_f64_x86_64_v4, .Lfunc_end26-vk_lerp_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI15_0:
+.LCPI27_0:
 	.long	0x3f000000
-.LCPI15_1:
+.LCPI27_1:
 	.long	0xbf800000
 	.section	.text.vk_lerp_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_each_f32_x86_64_v4
@@ -13899,14 +17844,14 @@ vk_lerp_each_f32_x86_64_v4:
 	andq	$-16, %r11
 	leaq	(,%r8,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB15_4
+	jl	.LBB27_4
 	cmpq	$16, %r8
-	jl	.LBB15_11
+	jl	.LBB27_11
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI15_0(%rip), %zmm0
-	vbroadcastss	.LCPI15_1(%rip), %zmm1
+	vbroadcastss	.LCPI27_0(%rip), %zmm0
+	vbroadcastss	.LCPI27_1(%rip), %zmm1
 	.p2align	4
-.LBB15_3:
+.LBB27_3:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	32(%rdi,%rax,4), %ymm3
 	vmovups	(%rsi,%rax,4), %ymm4
@@ -13927,11 +17872,11 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	%ymm3, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	.LBB15_3
-	jmp	.LBB15_10
-.LBB15_4:
+	jl	.LBB27_3
+	jmp	.LBB27_10
+.LBB27_4:
 	cmpq	$16, %r8
-	jl	.LBB15_11
+	jl	.LBB27_11
 	decq	%r11
 	movq	%r11, %r10
 	shrq	$4, %r10
@@ -13939,21 +17884,21 @@ vk_lerp_each_f32_x86_64_v4:
 	movl	%r10d, %r9d
 	andl	$3, %r9d
 	cmpq	$48, %r11
-	jae	.LBB15_15
+	jae	.LBB27_15
 	xorl	%eax, %eax
-	jmp	.LBB15_7
-.LBB15_11:
+	jmp	.LBB27_7
+.LBB27_11:
 	testq	%r8, %r8
-	jle	.LBB15_14
+	jle	.LBB27_14
 	xorl	%eax, %eax
-	jmp	.LBB15_13
-.LBB15_15:
+	jmp	.LBB27_13
+.LBB27_15:
 	andq	$-4, %r10
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI15_0(%rip), %zmm0
-	vbroadcastss	.LCPI15_1(%rip), %zmm1
+	vbroadcastss	.LCPI27_0(%rip), %zmm0
+	vbroadcastss	.LCPI27_1(%rip), %zmm1
 	.p2align	4
-.LBB15_16:
+.LBB27_16:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
@@ -13996,14 +17941,14 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	%zmm2, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB15_16
-.LBB15_7:
+	jne	.LBB27_16
+.LBB27_7:
 	testq	%r9, %r9
-	je	.LBB15_10
-	vbroadcastss	.LCPI15_0(%rip), %zmm0
-	vbroadcastss	.LCPI15_1(%rip), %zmm1
+	je	.LBB27_10
+	vbroadcastss	.LCPI27_0(%rip), %zmm0
+	vbroadcastss	.LCPI27_1(%rip), %zmm1
 	.p2align	4
-.LBB15_9:
+.LBB27_9:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
@@ -14016,11 +17961,11 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	%zmm2, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%r9
-	jne	.LBB15_9
-.LBB15_10:
+	jne	.LBB27_9
+.LBB27_10:
 	cmpq	%r8, %rax
-	jge	.LBB15_14
-.LBB15_13:
+	jge	.LBB27_14
+.LBB27_13:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -14029,24 +17974,24 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI15_0(%rip){1to16}, %zmm2, %k2
+	vcmpltps	.LCPI27_0(%rip){1to16}, %zmm2, %k2
 	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddps	.LCPI15_1(%rip){1to16}, %zmm2, %zmm4
+	vaddps	.LCPI27_1(%rip){1to16}, %zmm2, %zmm4
 	vmovaps	%zmm2, %zmm4 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB15_14:
+.LBB27_14:
 	vzeroupper
 	retq
-.Lfunc_end15:
-	.size	vk_lerp_each_f32_x86_64_v4, .Lfunc_end15-vk_lerp_each_f32_x86_64_v4
+.Lfunc_end27:
+	.size	vk_lerp_each_f32_x86_64_v4, .Lfunc_end27-vk_lerp_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI16_0:
+.LCPI28_0:
 	.quad	0x3fe0000000000000
-.LCPI16_1:
+.LCPI28_1:
 	.quad	0xbff0000000000000
 	.section	.text.vk_lerp_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_each_f64_x86_64_v4
@@ -14059,14 +18004,14 @@ vk_lerp_each_f64_x86_64_v4:
 	andq	$-8, %r11
 	leaq	(,%r8,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB16_4
+	jl	.LBB28_4
 	cmpq	$8, %r8
-	jl	.LBB16_11
+	jl	.LBB28_11
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI16_0(%rip), %zmm0
-	vbroadcastsd	.LCPI16_1(%rip), %zmm1
+	vbroadcastsd	.LCPI28_0(%rip), %zmm0
+	vbroadcastsd	.LCPI28_1(%rip), %zmm1
 	.p2align	4
-.LBB16_3:
+.LBB28_3:
 	vmovupd	32(%rdi,%rax,8), %ymm2
 	vmovups	(%rdi,%rax,8), %ymm3
 	vmovupd	32(%rsi,%rax,8), %ymm4
@@ -14087,11 +18032,11 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	%ymm3, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB16_3
-	jmp	.LBB16_10
-.LBB16_4:
+	jl	.LBB28_3
+	jmp	.LBB28_10
+.LBB28_4:
 	cmpq	$8, %r8
-	jl	.LBB16_11
+	jl	.LBB28_11
 	decq	%r11
 	movq	%r11, %r10
 	shrq	$3, %r10
@@ -14099,21 +18044,21 @@ vk_lerp_each_f64_x86_64_v4:
 	movl	%r10d, %r9d
 	andl	$3, %r9d
 	cmpq	$24, %r11
-	jae	.LBB16_15
+	jae	.LBB28_15
 	xorl	%eax, %eax
-	jmp	.LBB16_7
-.LBB16_11:
+	jmp	.LBB28_7
+.LBB28_11:
 	testq	%r8, %r8
-	jle	.LBB16_14
+	jle	.LBB28_14
 	xorl	%eax, %eax
-	jmp	.LBB16_13
-.LBB16_15:
+	jmp	.LBB28_13
+.LBB28_15:
 	andq	$-4, %r10
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI16_0(%rip), %zmm0
-	vbroadcastsd	.LCPI16_1(%rip), %zmm1
+	vbroadcastsd	.LCPI28_0(%rip), %zmm0
+	vbroadcastsd	.LCPI28_1(%rip), %zmm1
 	.p2align	4
-.LBB16_16:
+.LBB28_16:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
@@ -14156,14 +18101,14 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	%zmm2, 192(%rcx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB16_16
-.LBB16_7:
+	jne	.LBB28_16
+.LBB28_7:
 	testq	%r9, %r9
-	je	.LBB16_10
-	vbroadcastsd	.LCPI16_0(%rip), %zmm0
-	vbroadcastsd	.LCPI16_1(%rip), %zmm1
+	je	.LBB28_10
+	vbroadcastsd	.LCPI28_0(%rip), %zmm0
+	vbroadcastsd	.LCPI28_1(%rip), %zmm1
 	.p2align	4
-.LBB16_9:
+.LBB28_9:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
@@ -14176,11 +18121,11 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rcx,%rax,8)
 	addq	$8, %rax
 	decq	%r9
-	jne	.LBB16_9
-.LBB16_10:
+	jne	.LBB28_9
+.LBB28_10:
 	cmpq	%r8, %rax
-	jge	.LBB16_14
-.LBB16_13:
+	jge	.LBB28_14
+.LBB28_13:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -14189,22 +18134,22 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI16_0(%rip){1to8}, %zmm2, %k2
+	vcmpltpd	.LCPI28_0(%rip){1to8}, %zmm2, %k2
 	vblendmpd	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddpd	.LCPI16_1(%rip){1to8}, %zmm2, %zmm4
+	vaddpd	.LCPI28_1(%rip){1to8}, %zmm2, %zmm4
 	vmovapd	%zmm2, %zmm4 {%k2}
 	vsubpd	%zmm0, %zmm1, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB16_14:
+.LBB28_14:
 	vzeroupper
 	retq
-.Lfunc_end16:
-	.size	vk_lerp_each_f64_x86_64_v4, .Lfunc_end16-vk_lerp_each_f64_x86_64_v4
+.Lfunc_end28:
+	.size	vk_lerp_each_f64_x86_64_v4, .Lfunc_end28-vk_lerp_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI17_0:
+.LCPI29_0:
 	.long	0
 	.long	0
 	.long	0
@@ -14221,7 +18166,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	1
 	.long	1
 	.long	1
-.LCPI17_3:
+.LCPI29_3:
 	.long	2
 	.long	2
 	.long	2
@@ -14238,7 +18183,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	3
 	.long	3
 	.long	3
-.LCPI17_4:
+.LCPI29_4:
 	.long	4
 	.long	4
 	.long	4
@@ -14255,7 +18200,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	5
 	.long	5
 	.long	5
-.LCPI17_5:
+.LCPI29_5:
 	.long	6
 	.long	6
 	.long	6
@@ -14272,7 +18217,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI17_6:
+.LCPI29_6:
 	.long	8
 	.long	8
 	.long	8
@@ -14289,7 +18234,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	9
 	.long	9
 	.long	9
-.LCPI17_7:
+.LCPI29_7:
 	.long	10
 	.long	10
 	.long	10
@@ -14306,7 +18251,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	11
 	.long	11
 	.long	11
-.LCPI17_8:
+.LCPI29_8:
 	.long	12
 	.long	12
 	.long	12
@@ -14323,7 +18268,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	13
 	.long	13
 	.long	13
-.LCPI17_9:
+.LCPI29_9:
 	.long	14
 	.long	14
 	.long	14
@@ -14340,7 +18285,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI17_10:
+.LCPI29_10:
 	.long	0
 	.long	0
 	.long	0
@@ -14357,7 +18302,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	2
 	.long	2
 	.long	2
-.LCPI17_11:
+.LCPI29_11:
 	.long	2
 	.long	2
 	.long	3
@@ -14374,7 +18319,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	4
 	.long	5
 	.long	5
-.LCPI17_12:
+.LCPI29_12:
 	.long	5
 	.long	5
 	.long	5
@@ -14391,7 +18336,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI17_13:
+.LCPI29_13:
 	.long	8
 	.long	8
 	.long	8
@@ -14408,7 +18353,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	10
 	.long	10
 	.long	10
-.LCPI17_14:
+.LCPI29_14:
 	.long	10
 	.long	10
 	.long	11
@@ -14425,7 +18370,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	12
 	.long	13
 	.long	13
-.LCPI17_15:
+.LCPI29_15:
 	.long	13
 	.long	13
 	.long	13
@@ -14442,7 +18387,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI17_16:
+.LCPI29_16:
 	.long	0
 	.long	0
 	.long	0
@@ -14459,7 +18404,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	3
 	.long	3
 	.long	3
-.LCPI17_17:
+.LCPI29_17:
 	.long	4
 	.long	4
 	.long	4
@@ -14476,7 +18421,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI17_18:
+.LCPI29_18:
 	.long	8
 	.long	8
 	.long	8
@@ -14493,7 +18438,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	11
 	.long	11
 	.long	11
-.LCPI17_19:
+.LCPI29_19:
 	.long	12
 	.long	12
 	.long	12
@@ -14510,7 +18455,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI17_20:
+.LCPI29_20:
 	.long	0
 	.long	0
 	.long	0
@@ -14527,7 +18472,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	4
 	.long	4
 	.long	5
-.LCPI17_21:
+.LCPI29_21:
 	.long	5
 	.long	5
 	.long	6
@@ -14544,7 +18489,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	9
 	.long	10
 	.long	10
-.LCPI17_22:
+.LCPI29_22:
 	.long	10
 	.long	11
 	.long	11
@@ -14561,7 +18506,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI17_23:
+.LCPI29_23:
 	.long	5
 	.long	5
 	.long	6
@@ -14578,7 +18523,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	17
 	.long	18
 	.long	18
-.LCPI17_24:
+.LCPI29_24:
 	.long	2
 	.long	3
 	.long	3
@@ -14595,7 +18540,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI17_25:
+.LCPI29_25:
 	.long	0
 	.long	0
 	.long	1
@@ -14612,7 +18557,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	6
 	.long	7
 	.long	7
-.LCPI17_26:
+.LCPI29_26:
 	.long	8
 	.long	8
 	.long	9
@@ -14629,7 +18574,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	14
 	.long	15
 	.long	15
-.LCPI17_27:
+.LCPI29_27:
 	.long	0
 	.long	1
 	.long	2
@@ -14648,9 +18593,9 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI17_1:
+.LCPI29_1:
 	.long	0x3f000000
-.LCPI17_2:
+.LCPI29_2:
 	.long	0xbf800000
 	.section	.text.vk_lerp_values_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_values_f32_x86_64_v4
@@ -14681,24 +18626,24 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	%r8, %r15
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB17_159
-	leaq	.LJTI17_0(%rip), %r8
+	ja	.LBB29_159
+	leaq	.LJTI29_0(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-.LBB17_2:
+.LBB29_2:
 	movq	%r13, %r9
 	andq	$-16, %r9
 	leaq	(,%r13,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB17_6
+	jl	.LBB29_6
 	cmpq	$16, %r13
-	jl	.LBB17_13
+	jl	.LBB29_13
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI17_1(%rip), %zmm0
-	vbroadcastss	.LCPI17_2(%rip), %zmm1
+	vbroadcastss	.LCPI29_1(%rip), %zmm0
+	vbroadcastss	.LCPI29_2(%rip), %zmm1
 	.p2align	4
-.LBB17_5:
+.LBB29_5:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	32(%rdi,%rax,4), %ymm3
 	vmovups	(%rsi,%rax,4), %ymm4
@@ -14719,26 +18664,26 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm3, 32(%r15,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB17_5
-	jmp	.LBB17_12
-.LBB17_36:
+	jl	.LBB29_5
+	jmp	.LBB29_12
+.LBB29_36:
 	movq	%r13, %rcx
 	andq	$-16, %rcx
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	cmpq	$1048576, %rax
-	jl	.LBB17_41
+	jl	.LBB29_41
 	cmpq	$16, %r13
-	jl	.LBB17_44
+	jl	.LBB29_44
 	movl	$40, %r8d
 	xorl	%eax, %eax
-	vmovaps	.LCPI17_20(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
-	vmovaps	.LCPI17_23(%rip), %zmm3
-	vmovaps	.LCPI17_24(%rip), %zmm4
+	vmovaps	.LCPI29_20(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_23(%rip), %zmm3
+	vmovaps	.LCPI29_24(%rip), %zmm4
 	.p2align	4
-.LBB17_39:
+.LBB29_39:
 	vmovups	(%rdx,%rax,4), %ymm6
 	vmovups	32(%rdx,%rax,4), %ymm5
 	vpermps	%zmm6, %zmm0, %zmm7
@@ -14795,27 +18740,27 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$48, %r8
 	cmpq	%rcx, %rax
-	jl	.LBB17_39
-	jmp	.LBB17_40
-.LBB17_118:
+	jl	.LBB29_39
+	jmp	.LBB29_40
+.LBB29_118:
 	movq	%r13, %r10
 	andq	$-16, %r10
 	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048575, %rcx
-	jle	.LBB17_119
+	jle	.LBB29_119
 	cmpq	$16, %r13
-	jl	.LBB17_122
+	jl	.LBB29_122
 	movl	$120, %r8d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI17_0(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
-	vmovaps	.LCPI17_3(%rip), %zmm3
-	vmovaps	.LCPI17_4(%rip), %zmm4
-	vmovaps	.LCPI17_5(%rip), %zmm5
+	vmovaps	.LCPI29_0(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_3(%rip), %zmm3
+	vmovaps	.LCPI29_4(%rip), %zmm4
+	vmovaps	.LCPI29_5(%rip), %zmm5
 	.p2align	4
-.LBB17_116:
+.LBB29_116:
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vmovups	-480(%rdi,%r8,4), %ymm6
 	vmovups	-448(%rdi,%r8,4), %ymm8
@@ -14957,36 +18902,36 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	subq	$-128, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB17_116
-	jmp	.LBB17_117
-.LBB17_159:
+	jl	.LBB29_116
+	jmp	.LBB29_117
+.LBB29_159:
 	cmpq	$4096, %rcx
 	movq	%r15, -88(%rsp)
 	movq	%rcx, -96(%rsp)
-	jge	.LBB17_160
+	jge	.LBB29_160
 	movq	%rdx, %r9
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB17_155
+	je	.LBB29_155
 	movl	$16, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB17_157
-.LBB17_19:
+	jmp	.LBB29_157
+.LBB29_19:
 	movq	%r13, %r8
 	andq	$-16, %r8
 	leaq	(,%r13,2), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048576, %rcx
-	jl	.LBB17_24
+	jl	.LBB29_24
 	cmpq	$16, %r13
-	jl	.LBB17_27
+	jl	.LBB29_27
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI17_25(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
+	vmovaps	.LCPI29_25(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
 	.p2align	4
-.LBB17_22:
+.LBB29_22:
 	vmovups	(%rdx,%rcx,4), %ymm3
 	vmovups	32(%rdx,%rcx,4), %ymm4
 	vpermps	%zmm3, %zmm0, %zmm3
@@ -15025,25 +18970,25 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, 96(%r15,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r8, %rcx
-	jl	.LBB17_22
-	jmp	.LBB17_23
-.LBB17_57:
+	jl	.LBB29_22
+	jmp	.LBB29_23
+.LBB29_57:
 	movq	%r13, %r8
 	andq	$-16, %r8
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048576, %rcx
-	jl	.LBB17_62
+	jl	.LBB29_62
 	cmpq	$16, %r13
-	jl	.LBB17_65
+	jl	.LBB29_65
 	movl	$224, %r9d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI17_16(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
-	vmovaps	.LCPI17_17(%rip), %zmm3
+	vmovaps	.LCPI29_16(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_17(%rip), %zmm3
 	.p2align	4
-.LBB17_60:
+.LBB29_60:
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vmovups	32(%rdx,%rcx,4), %ymm4
 	vpermps	%zmm5, %zmm0, %zmm6
@@ -15117,26 +19062,26 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	addq	$256, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB17_60
-	jmp	.LBB17_61
-.LBB17_81:
+	jl	.LBB29_60
+	jmp	.LBB29_61
+.LBB29_81:
 	movq	%r13, %r10
 	andq	$-16, %r10
 	leaq	(,%r13,2), %rax
 	leaq	(%rax,%rax,8), %rcx
 	cmpq	$1048576, %rcx
-	jl	.LBB17_86
+	jl	.LBB29_86
 	cmpq	$16, %r13
-	jl	.LBB17_89
+	jl	.LBB29_89
 	movl	$88, %r8d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI17_10(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
-	vmovaps	.LCPI17_11(%rip), %zmm3
-	vmovaps	.LCPI17_12(%rip), %zmm4
+	vmovaps	.LCPI29_10(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_11(%rip), %zmm3
+	vmovaps	.LCPI29_12(%rip), %zmm4
 	.p2align	4
-.LBB17_84:
+.LBB29_84:
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vmovups	32(%rdx,%rcx,4), %ymm5
 	vpermps	%zmm6, %zmm0, %zmm7
@@ -15244,20 +19189,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	addq	$96, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB17_84
-	jmp	.LBB17_85
-.LBB17_41:
+	jl	.LBB29_84
+	jmp	.LBB29_85
+.LBB29_41:
 	cmpq	$16, %r13
-	jl	.LBB17_44
+	jl	.LBB29_44
 	movl	$32, %r8d
 	xorl	%eax, %eax
-	vmovaps	.LCPI17_20(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
-	vmovaps	.LCPI17_21(%rip), %zmm3
-	vmovaps	.LCPI17_22(%rip), %zmm4
+	vmovaps	.LCPI29_20(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_21(%rip), %zmm3
+	vmovaps	.LCPI29_22(%rip), %zmm4
 	.p2align	4
-.LBB17_43:
+.LBB29_43:
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm5, %zmm0, %zmm6
 	vmovups	-128(%rdi,%r8,4), %zmm7
@@ -15292,20 +19237,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$48, %r8
 	cmpq	%rcx, %rax
-	jl	.LBB17_43
-.LBB17_40:
+	jl	.LBB29_43
+.LBB29_40:
 	movq	%rdx, %r9
 	movq	%r13, %rcx
 	cmpq	%r13, %rax
-	jl	.LBB17_46
-	jmp	.LBB17_16
-.LBB17_44:
+	jl	.LBB29_46
+	jmp	.LBB29_16
+.LBB29_44:
 	testq	%r13, %r13
-	jle	.LBB17_16
+	jle	.LBB29_16
 	movq	%rdx, %r9
 	movq	%r13, %rcx
 	xorl	%eax, %eax
-.LBB17_46:
+.LBB29_46:
 	movq	%rcx, %r8
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -15313,16 +19258,16 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%r9,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI17_20(%rip), %zmm1
+	vmovaps	.LCPI29_20(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	(%rax,%rax,2), %rcx
 	leaq	(%r8,%r8,2), %rdx
 	leaq	(%rax,%rax,2), %rax
 	addq	$16, %rax
 	cmpq	%rax, %rdx
-	jge	.LBB17_49
+	jge	.LBB29_49
 	cmpq	%rcx, %rdx
-	jle	.LBB17_50
+	jle	.LBB29_50
 	movl	%edx, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -15331,31 +19276,31 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB17_50
-.LBB17_119:
+	jmp	.LBB29_50
+.LBB29_119:
 	cmpq	$16, %r13
-	jl	.LBB17_122
+	jl	.LBB29_122
 	movl	$112, %r8d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI17_0(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
-	vmovaps	.LCPI17_3(%rip), %zmm3
-	vmovaps	.LCPI17_4(%rip), %zmm4
-	vmovaps	.LCPI17_5(%rip), %zmm5
-	vmovaps	.LCPI17_6(%rip), %zmm6
-	vmovaps	.LCPI17_7(%rip), %zmm7
-	vmovaps	.LCPI17_8(%rip), %zmm8
-	vmovaps	.LCPI17_9(%rip), %zmm9
+	vmovaps	.LCPI29_0(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_3(%rip), %zmm3
+	vmovaps	.LCPI29_4(%rip), %zmm4
+	vmovaps	.LCPI29_5(%rip), %zmm5
+	vmovaps	.LCPI29_6(%rip), %zmm6
+	vmovaps	.LCPI29_7(%rip), %zmm7
+	vmovaps	.LCPI29_8(%rip), %zmm8
+	vmovaps	.LCPI29_9(%rip), %zmm9
 	.p2align	4
-.LBB17_121:
+.LBB29_121:
 	vmovups	(%rdx,%rcx,4), %zmm10
 	vpermps	%zmm10, %zmm0, %zmm11
 	vmovups	-448(%rdi,%r8,4), %zmm12
@@ -15440,20 +19385,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	subq	$-128, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB17_121
-.LBB17_117:
+	jl	.LBB29_121
+.LBB29_117:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB17_124
-	jmp	.LBB17_16
-.LBB17_122:
+	jl	.LBB29_124
+	jmp	.LBB29_16
+.LBB29_122:
 	testq	%r13, %r13
-	jle	.LBB17_16
+	jle	.LBB29_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB17_124:
+.LBB29_124:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -15461,14 +19406,14 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI17_0(%rip), %zmm1
+	vmovaps	.LCPI29_0(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	16(,%rcx,8), %rdx
 	shlq	$3, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB17_127
+	jge	.LBB29_127
 	cmpq	%rcx, %rax
-	jle	.LBB17_128
+	jle	.LBB29_128
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -15477,17 +19422,17 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB17_128
-.LBB17_6:
+	jmp	.LBB29_128
+.LBB29_6:
 	cmpq	$16, %r13
-	jl	.LBB17_13
+	jl	.LBB29_13
 	decq	%r9
 	movq	%r9, %r8
 	shrq	$4, %r8
@@ -15495,21 +19440,21 @@ vk_lerp_values_f32_x86_64_v4:
 	movl	%r8d, %ecx
 	andl	$3, %ecx
 	cmpq	$48, %r9
-	jae	.LBB17_17
+	jae	.LBB29_17
 	xorl	%eax, %eax
-	jmp	.LBB17_9
-.LBB17_13:
+	jmp	.LBB29_9
+.LBB29_13:
 	testq	%r13, %r13
-	jle	.LBB17_16
+	jle	.LBB29_16
 	movq	%rdx, %r8
 	movq	%r13, %rcx
 	xorl	%eax, %eax
-	jmp	.LBB17_15
-.LBB17_160:
+	jmp	.LBB29_15
+.LBB29_160:
 	movq	%rdx, -24(%rsp)
 	movq	%r13, -16(%rsp)
 	testq	%r13, %r13
-	jle	.LBB17_16
+	jle	.LBB29_16
 	movabsq	$9223372036854775792, %rax
 	movq	-96(%rsp), %rcx
 	andq	%rcx, %rax
@@ -15534,17 +19479,17 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	32(%rsi), %r10
 	movl	$256, %edx
 	xorl	%r8d, %r8d
-	vmovss	.LCPI17_1(%rip), %xmm0
-	vmovss	.LCPI17_2(%rip), %xmm1
-	jmp	.LBB17_162
+	vmovss	.LCPI29_1(%rip), %xmm0
+	vmovss	.LCPI29_2(%rip), %xmm1
+	jmp	.LBB29_162
 	.p2align	4
-.LBB17_214:
+.LBB29_214:
 	vfmadd213ps	%zmm4, %zmm2, %zmm3
 	movq	-8(%rsp), %rdx
 	leaq	(%r15,%rdx,4), %rdx
 	vmovups	%zmm3, (%rdx,%rcx,4) {%k1}
 	movq	-80(%rsp), %rdx
-.LBB17_215:
+.LBB29_215:
 	incq	%r8
 	movq	-32(%rsp), %rcx
 	addq	%rcx, %r14
@@ -15555,8 +19500,8 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	%rcx, %r11
 	addq	%rcx, %r10
 	cmpq	-16(%rsp), %r8
-	je	.LBB17_16
-.LBB17_162:
+	je	.LBB29_16
+.LBB29_162:
 	movq	%r8, %rcx
 	imulq	-96(%rsp), %rcx
 	leaq	(%rdi,%rcx,4), %r9
@@ -15568,13 +19513,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovss	(%rcx,%r8,4), %xmm2
 	vucomiss	%xmm2, %xmm0
 	movq	%rdx, -80(%rsp)
-	jbe	.LBB17_202
+	jbe	.LBB29_202
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$1048575, -56(%rsp)
-	jle	.LBB17_164
+	jle	.LBB29_164
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB17_211:
+.LBB29_211:
 	vmovups	-32(%r11,%rcx,4), %ymm3
 	vmovups	(%r11,%rcx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -15589,19 +19534,19 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, (%rbx,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rax, %rcx
-	jb	.LBB17_211
+	jb	.LBB29_211
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB17_215
-	jmp	.LBB17_213
+	jle	.LBB29_215
+	jmp	.LBB29_213
 	.p2align	4
-.LBB17_202:
+.LBB29_202:
 	vaddss	%xmm1, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$1048575, -56(%rsp)
-	jle	.LBB17_203
+	jle	.LBB29_203
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB17_217:
+.LBB29_217:
 	vmovups	-32(%r10,%rcx,4), %ymm3
 	vmovups	(%r10,%rcx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -15615,17 +19560,17 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, (%rbx,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rax, %rcx
-	jb	.LBB17_217
+	jb	.LBB29_217
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB17_215
-	jmp	.LBB17_219
+	jle	.LBB29_215
+	jmp	.LBB29_219
 	.p2align	4
-.LBB17_164:
+.LBB29_164:
 	movq	%rdx, %r9
 	movq	-64(%rsp), %r15
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB17_165:
+.LBB29_165:
 	vmovups	-192(%r12,%rcx,4), %zmm3
 	vmovups	-192(%r13,%rcx,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
@@ -15650,13 +19595,13 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$64, %rcx
 	addq	$256, %r9
 	addq	$-4, %r15
-	jne	.LBB17_165
+	jne	.LBB29_165
 	cmpq	$0, -72(%rsp)
 	movq	-88(%rsp), %r15
-	je	.LBB17_170
+	je	.LBB29_170
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB17_168:
+.LBB29_168:
 	vmovups	(%rdi,%rdx), %zmm3
 	vmovups	(%rsi,%rdx), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
@@ -15667,13 +19612,13 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	%rbp, %r15
 	addq	%r9, %r15
 	movq	-88(%rsp), %r15
-	jne	.LBB17_168
+	jne	.LBB29_168
 	subq	%r9, %rcx
-.LBB17_170:
+.LBB29_170:
 	movq	-80(%rsp), %rdx
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB17_215
-.LBB17_213:
+	jle	.LBB29_215
+.LBB29_213:
 	movq	-96(%rsp), %rdx
 	subl	%ecx, %edx
 	movl	$-1, %r9d
@@ -15685,14 +19630,14 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rcx,4), %zmm3 {%k1} {z}
 	vsubps	%zmm4, %zmm3, %zmm3
-	jmp	.LBB17_214
+	jmp	.LBB29_214
 	.p2align	4
-.LBB17_203:
+.LBB29_203:
 	movq	%rdx, %r9
 	movq	-64(%rsp), %r15
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB17_204:
+.LBB29_204:
 	vmovups	-192(%r13,%rcx,4), %zmm3
 	vsubps	-192(%r12,%rcx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
@@ -15713,13 +19658,13 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$64, %rcx
 	addq	$256, %r9
 	addq	$-4, %r15
-	jne	.LBB17_204
+	jne	.LBB29_204
 	cmpq	$0, -72(%rsp)
 	movq	-88(%rsp), %r15
-	je	.LBB17_209
+	je	.LBB29_209
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB17_207:
+.LBB29_207:
 	vmovups	(%rsi,%rdx), %zmm3
 	vsubps	(%rdi,%rdx), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
@@ -15729,13 +19674,13 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	%rbp, %r15
 	addq	%r9, %r15
 	movq	-88(%rsp), %r15
-	jne	.LBB17_207
+	jne	.LBB29_207
 	subq	%r9, %rcx
-.LBB17_209:
+.LBB29_209:
 	movq	-80(%rsp), %rdx
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB17_215
-.LBB17_219:
+	jle	.LBB29_215
+.LBB29_219:
 	movq	-96(%rsp), %rdx
 	subl	%ecx, %edx
 	movl	$-1, %r9d
@@ -15747,17 +19692,17 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rcx,4), %zmm3 {%k1} {z}
 	vsubps	%zmm3, %zmm4, %zmm3
-	jmp	.LBB17_214
-.LBB17_24:
+	jmp	.LBB29_214
+.LBB29_24:
 	cmpq	$16, %r13
-	jl	.LBB17_27
+	jl	.LBB29_27
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI17_25(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
-	vmovaps	.LCPI17_26(%rip), %zmm3
+	vmovaps	.LCPI29_25(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_26(%rip), %zmm3
 	.p2align	4
-.LBB17_26:
+.LBB29_26:
 	vmovups	(%rdx,%rcx,4), %zmm4
 	vpermps	%zmm4, %zmm0, %zmm5
 	vmovups	(%rdi,%rcx,8), %zmm6
@@ -15781,20 +19726,20 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%zmm4, 64(%r15,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r8, %rcx
-	jl	.LBB17_26
-.LBB17_23:
+	jl	.LBB29_26
+.LBB29_23:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB17_29
-	jmp	.LBB17_16
-.LBB17_27:
+	jl	.LBB29_29
+	jmp	.LBB29_16
+.LBB29_27:
 	testq	%r13, %r13
-	jle	.LBB17_16
+	jle	.LBB29_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB17_29:
+.LBB29_29:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -15802,14 +19747,14 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI17_25(%rip), %zmm1
+	vmovaps	.LCPI29_25(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	16(,%rcx,2), %rdx
 	addq	%rcx, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB17_32
+	jge	.LBB29_32
 	cmpq	%rcx, %rax
-	jle	.LBB17_33
+	jle	.LBB29_33
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -15818,27 +19763,27 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB17_33
-.LBB17_62:
+	jmp	.LBB29_33
+.LBB29_62:
 	cmpq	$16, %r13
-	jl	.LBB17_65
+	jl	.LBB29_65
 	movl	$192, %r9d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI17_16(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
-	vmovaps	.LCPI17_17(%rip), %zmm3
-	vmovaps	.LCPI17_18(%rip), %zmm4
-	vmovaps	.LCPI17_19(%rip), %zmm5
+	vmovaps	.LCPI29_16(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_17(%rip), %zmm3
+	vmovaps	.LCPI29_18(%rip), %zmm4
+	vmovaps	.LCPI29_19(%rip), %zmm5
 	.p2align	4
-.LBB17_64:
+.LBB29_64:
 	vmovups	(%rdx,%rcx,4), %zmm6
 	vpermps	%zmm6, %zmm0, %zmm7
 	vmovups	-192(%rdi,%r9), %zmm8
@@ -15883,20 +19828,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	addq	$256, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB17_64
-.LBB17_61:
+	jl	.LBB29_64
+.LBB29_61:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB17_67
-	jmp	.LBB17_16
-.LBB17_65:
+	jl	.LBB29_67
+	jmp	.LBB29_16
+.LBB29_65:
 	testq	%r13, %r13
-	jle	.LBB17_16
+	jle	.LBB29_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB17_67:
+.LBB29_67:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -15904,14 +19849,14 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI17_16(%rip), %zmm1
+	vmovaps	.LCPI29_16(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	16(,%rcx,4), %rdx
 	shlq	$2, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB17_70
+	jge	.LBB29_70
 	cmpq	%rcx, %rax
-	jle	.LBB17_71
+	jle	.LBB29_71
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -15920,29 +19865,29 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB17_71
-.LBB17_86:
+	jmp	.LBB29_71
+.LBB29_86:
 	cmpq	$16, %r13
-	jl	.LBB17_89
+	jl	.LBB29_89
 	movl	$80, %r8d
 	xorl	%ecx, %ecx
-	vmovaps	.LCPI17_10(%rip), %zmm0
-	vbroadcastss	.LCPI17_1(%rip), %zmm1
-	vbroadcastss	.LCPI17_2(%rip), %zmm2
-	vmovaps	.LCPI17_11(%rip), %zmm3
-	vmovaps	.LCPI17_12(%rip), %zmm4
-	vmovaps	.LCPI17_13(%rip), %zmm5
-	vmovaps	.LCPI17_14(%rip), %zmm6
-	vmovaps	.LCPI17_15(%rip), %zmm7
+	vmovaps	.LCPI29_10(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_11(%rip), %zmm3
+	vmovaps	.LCPI29_12(%rip), %zmm4
+	vmovaps	.LCPI29_13(%rip), %zmm5
+	vmovaps	.LCPI29_14(%rip), %zmm6
+	vmovaps	.LCPI29_15(%rip), %zmm7
 	.p2align	4
-.LBB17_88:
+.LBB29_88:
 	vmovups	(%rdx,%rcx,4), %zmm8
 	vpermps	%zmm8, %zmm0, %zmm9
 	vmovups	-320(%rdi,%r8,4), %zmm10
@@ -16007,20 +19952,20 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %rcx
 	addq	$96, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB17_88
-.LBB17_85:
+	jl	.LBB29_88
+.LBB29_85:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB17_91
-	jmp	.LBB17_16
-.LBB17_89:
+	jl	.LBB29_91
+	jmp	.LBB29_16
+.LBB29_89:
 	testq	%r13, %r13
-	jle	.LBB17_16
+	jle	.LBB29_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB17_91:
+.LBB29_91:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -16028,7 +19973,7 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI17_10(%rip), %zmm1
+	vmovaps	.LCPI29_10(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	addq	%rcx, %rcx
 	leaq	(%rcx,%rcx,2), %rdx
@@ -16036,9 +19981,9 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$16, %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB17_94
+	jge	.LBB29_94
 	cmpq	%rdx, %rax
-	jle	.LBB17_95
+	jle	.LBB29_95
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r9d
@@ -16047,32 +19992,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB17_95
-.LBB17_49:
+	jmp	.LBB29_95
+.LBB29_49:
 	vmovups	(%rdi,%rcx,4), %zmm2
 	vmovups	(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4)
-.LBB17_50:
-	vmovaps	.LCPI17_21(%rip), %zmm1
+.LBB29_50:
+	vmovaps	.LCPI29_21(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	32(%rcx), %r9
 	cmpq	%r9, %rdx
-	jge	.LBB17_53
+	jge	.LBB29_53
 	cmpq	%rax, %rdx
-	jle	.LBB17_54
+	jle	.LBB29_54
 	movl	%edx, %r8d
 	subl	%eax, %r8d
 	movl	$-1, %r10d
@@ -16081,32 +20026,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rax,4) {%k1}
-	jmp	.LBB17_54
-.LBB17_53:
+	jmp	.LBB29_54
+.LBB29_53:
 	vmovups	64(%rdi,%rcx,4), %zmm2
 	vmovups	64(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 64(%r15,%rcx,4)
-.LBB17_54:
-	vmovaps	.LCPI17_22(%rip), %zmm1
+.LBB29_54:
+	vmovaps	.LCPI29_22(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	48(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB17_221
+	jge	.LBB29_221
 	cmpq	%r9, %rdx
-	jle	.LBB17_16
+	jle	.LBB29_16
 	subl	%r9d, %edx
 	movl	$-1, %eax
 	shlxl	%edx, %eax, %eax
@@ -16114,43 +20059,43 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r15,%r9,4) {%k1}
-	jmp	.LBB17_16
-.LBB17_221:
+	jmp	.LBB29_16
+.LBB29_221:
 	vmovups	128(%rdi,%rcx,4), %zmm1
 	vmovups	128(%rsi,%rcx,4), %zmm2
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 128(%r15,%rcx,4)
-	jmp	.LBB17_16
-.LBB17_127:
+	jmp	.LBB29_16
+.LBB29_127:
 	vmovups	(%rdi,%rcx,4), %zmm2
 	vmovups	(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4)
-.LBB17_128:
-	vmovaps	.LCPI17_3(%rip), %zmm1
+.LBB29_128:
+	vmovaps	.LCPI29_3(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	32(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB17_131
+	jge	.LBB29_131
 	cmpq	%rdx, %rax
-	jle	.LBB17_132
+	jle	.LBB29_132
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -16159,32 +20104,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB17_132
-.LBB17_131:
+	jmp	.LBB29_132
+.LBB29_131:
 	vmovups	64(%rdi,%rcx,4), %zmm2
 	vmovups	64(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 64(%r15,%rcx,4)
-.LBB17_132:
-	vmovaps	.LCPI17_4(%rip), %zmm1
+.LBB29_132:
+	vmovaps	.LCPI29_4(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB17_135
+	jge	.LBB29_135
 	cmpq	%r9, %rax
-	jle	.LBB17_136
+	jle	.LBB29_136
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -16193,32 +20138,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB17_136
-.LBB17_135:
+	jmp	.LBB29_136
+.LBB29_135:
 	vmovups	128(%rdi,%rcx,4), %zmm2
 	vmovups	128(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 128(%r15,%rcx,4)
-.LBB17_136:
-	vmovaps	.LCPI17_5(%rip), %zmm1
+.LBB29_136:
+	vmovaps	.LCPI29_5(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	64(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB17_139
+	jge	.LBB29_139
 	cmpq	%rdx, %rax
-	jle	.LBB17_140
+	jle	.LBB29_140
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -16227,32 +20172,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB17_140
-.LBB17_139:
+	jmp	.LBB29_140
+.LBB29_139:
 	vmovups	192(%rdi,%rcx,4), %zmm2
 	vmovups	192(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 192(%r15,%rcx,4)
-.LBB17_140:
-	vmovaps	.LCPI17_6(%rip), %zmm1
+.LBB29_140:
+	vmovaps	.LCPI29_6(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB17_143
+	jge	.LBB29_143
 	cmpq	%r9, %rax
-	jle	.LBB17_144
+	jle	.LBB29_144
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -16261,32 +20206,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB17_144
-.LBB17_143:
+	jmp	.LBB29_144
+.LBB29_143:
 	vmovups	256(%rdi,%rcx,4), %zmm2
 	vmovups	256(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 256(%r15,%rcx,4)
-.LBB17_144:
-	vmovaps	.LCPI17_7(%rip), %zmm1
+.LBB29_144:
+	vmovaps	.LCPI29_7(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	96(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB17_147
+	jge	.LBB29_147
 	cmpq	%rdx, %rax
-	jle	.LBB17_148
+	jle	.LBB29_148
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -16295,32 +20240,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB17_148
-.LBB17_147:
+	jmp	.LBB29_148
+.LBB29_147:
 	vmovups	320(%rdi,%rcx,4), %zmm2
 	vmovups	320(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 320(%r15,%rcx,4)
-.LBB17_148:
-	vmovaps	.LCPI17_8(%rip), %zmm1
+.LBB29_148:
+	vmovaps	.LCPI29_8(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	112(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB17_151
+	jge	.LBB29_151
 	cmpq	%r9, %rax
-	jle	.LBB17_152
+	jle	.LBB29_152
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -16329,84 +20274,84 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB17_152
-.LBB17_151:
+	jmp	.LBB29_152
+.LBB29_151:
 	vmovups	384(%rdi,%rcx,4), %zmm2
 	vmovups	384(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 384(%r15,%rcx,4)
-.LBB17_152:
-	vmovaps	.LCPI17_9(%rip), %zmm1
+.LBB29_152:
+	vmovaps	.LCPI29_9(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rax
-	jl	.LBB17_34
+	jl	.LBB29_34
 	vmovups	448(%rdi,%rcx,4), %zmm1
 	vmovups	448(%rsi,%rcx,4), %zmm2
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 448(%r15,%rcx,4)
-	jmp	.LBB17_16
-.LBB17_32:
+	jmp	.LBB29_16
+.LBB29_32:
 	vmovups	(%rdi,%rcx,4), %zmm2
 	vmovups	(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4)
-.LBB17_33:
-	vmovaps	.LCPI17_26(%rip), %zmm1
+.LBB29_33:
+	vmovaps	.LCPI29_26(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rax
-	jl	.LBB17_34
+	jl	.LBB29_34
 	vmovups	64(%rdi,%rcx,4), %zmm1
 	vmovups	64(%rsi,%rcx,4), %zmm2
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 64(%r15,%rcx,4)
-	jmp	.LBB17_16
-.LBB17_70:
+	jmp	.LBB29_16
+.LBB29_70:
 	vmovups	(%rdi,%rcx,4), %zmm2
 	vmovups	(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4)
-.LBB17_71:
-	vmovaps	.LCPI17_17(%rip), %zmm1
+.LBB29_71:
+	vmovaps	.LCPI29_17(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	32(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB17_74
+	jge	.LBB29_74
 	cmpq	%rdx, %rax
-	jle	.LBB17_75
+	jle	.LBB29_75
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -16415,32 +20360,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	.LBB17_75
-.LBB17_74:
+	jmp	.LBB29_75
+.LBB29_74:
 	vmovups	64(%rdi,%rcx,4), %zmm2
 	vmovups	64(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 64(%r15,%rcx,4)
-.LBB17_75:
-	vmovaps	.LCPI17_18(%rip), %zmm1
+.LBB29_75:
+	vmovaps	.LCPI29_18(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB17_78
+	jge	.LBB29_78
 	cmpq	%r9, %rax
-	jle	.LBB17_79
+	jle	.LBB29_79
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -16449,33 +20394,33 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB17_79
-.LBB17_78:
+	jmp	.LBB29_79
+.LBB29_78:
 	vmovups	128(%rdi,%rcx,4), %zmm2
 	vmovups	128(%rsi,%rcx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 128(%r15,%rcx,4)
-.LBB17_79:
-	vmovaps	.LCPI17_19(%rip), %zmm1
+.LBB29_79:
+	vmovaps	.LCPI29_19(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rax
-	jge	.LBB17_80
-.LBB17_34:
+	jge	.LBB29_80
+.LBB29_34:
 	cmpq	%rdx, %rax
-	jle	.LBB17_16
+	jle	.LBB29_16
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -16483,43 +20428,43 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovups	(%rdi,%rdx,4), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%rdx,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r15,%rdx,4) {%k1}
-	jmp	.LBB17_16
-.LBB17_80:
+	jmp	.LBB29_16
+.LBB29_80:
 	vmovups	192(%rdi,%rcx,4), %zmm1
 	vmovups	192(%rsi,%rcx,4), %zmm2
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 192(%r15,%rcx,4)
-	jmp	.LBB17_16
-.LBB17_94:
+	jmp	.LBB29_16
+.LBB29_94:
 	vmovups	(%rdi,%rdx,4), %zmm2
 	vmovups	(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rdx,4)
-.LBB17_95:
-	vmovaps	.LCPI17_11(%rip), %zmm1
+.LBB29_95:
+	vmovaps	.LCPI29_11(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	32(%rdx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB17_98
+	jge	.LBB29_98
 	cmpq	%rcx, %rax
-	jle	.LBB17_99
+	jle	.LBB29_99
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r10d
@@ -16528,32 +20473,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB17_99
-.LBB17_98:
+	jmp	.LBB29_99
+.LBB29_98:
 	vmovups	64(%rdi,%rdx,4), %zmm2
 	vmovups	64(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 64(%r15,%rdx,4)
-.LBB17_99:
-	vmovaps	.LCPI17_12(%rip), %zmm1
+.LBB29_99:
+	vmovaps	.LCPI29_12(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	48(%rdx), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB17_102
+	jge	.LBB29_102
 	cmpq	%r9, %rax
-	jle	.LBB17_103
+	jle	.LBB29_103
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -16562,32 +20507,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB17_103
-.LBB17_102:
+	jmp	.LBB29_103
+.LBB29_102:
 	vmovups	128(%rdi,%rdx,4), %zmm2
 	vmovups	128(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 128(%r15,%rdx,4)
-.LBB17_103:
-	vmovaps	.LCPI17_13(%rip), %zmm1
+.LBB29_103:
+	vmovaps	.LCPI29_13(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	64(%rdx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB17_106
+	jge	.LBB29_106
 	cmpq	%rcx, %rax
-	jle	.LBB17_107
+	jle	.LBB29_107
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r10d
@@ -16596,32 +20541,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
-	jmp	.LBB17_107
-.LBB17_106:
+	jmp	.LBB29_107
+.LBB29_106:
 	vmovups	192(%rdi,%rdx,4), %zmm2
 	vmovups	192(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 192(%r15,%rdx,4)
-.LBB17_107:
-	vmovaps	.LCPI17_14(%rip), %zmm1
+.LBB29_107:
+	vmovaps	.LCPI29_14(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	80(%rdx), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB17_110
+	jge	.LBB29_110
 	cmpq	%r9, %rax
-	jle	.LBB17_111
+	jle	.LBB29_111
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -16630,32 +20575,32 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, (%r15,%r9,4) {%k1}
-	jmp	.LBB17_111
-.LBB17_110:
+	jmp	.LBB29_111
+.LBB29_110:
 	vmovups	256(%rdi,%rdx,4), %zmm2
 	vmovups	256(%rsi,%rdx,4), %zmm3
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm1, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm1, %zmm5
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
 	vmovups	%zmm1, 256(%r15,%rdx,4)
-.LBB17_111:
-	vmovaps	.LCPI17_15(%rip), %zmm1
+.LBB29_111:
+	vmovaps	.LCPI29_15(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	96(%rdx), %r8
 	cmpq	%r8, %rax
-	jge	.LBB17_222
+	jge	.LBB29_222
 	cmpq	%rcx, %rax
-	jle	.LBB17_16
+	jle	.LBB29_16
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -16663,39 +20608,39 @@ vk_lerp_values_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovups	(%rdi,%rcx,4), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%rcx,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r15,%rcx,4) {%k1}
-	jmp	.LBB17_16
-.LBB17_222:
+	jmp	.LBB29_16
+.LBB29_222:
 	vmovups	320(%rdi,%rdx,4), %zmm1
 	vmovups	320(%rsi,%rdx,4), %zmm2
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm0, %k1
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 320(%r15,%rdx,4)
-	jmp	.LBB17_16
-.LBB17_155:
+	jmp	.LBB29_16
+.LBB29_155:
 	movl	$16, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-.LBB17_157:
+.LBB29_157:
 	vpbroadcastd	%ecx, %zmm0
 	cmpq	$15, %rcx
-	jg	.LBB17_158
-	vmovdqa64	.LCPI17_27(%rip), %zmm4
+	jg	.LBB29_158
+	vmovdqa64	.LCPI29_27(%rip), %zmm4
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	movq	%rcx, %r8
 	.p2align	4
-.LBB17_172:
+.LBB29_172:
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm2
 	vpaddd	%zmm2, %zmm1, %zmm1
@@ -16705,24 +20650,24 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	%rcx, %r8
 	vmovdqa64	%zmm2, %zmm4
 	cmpq	$16, %r8
-	jl	.LBB17_172
-	jmp	.LBB17_173
-.LBB17_158:
+	jl	.LBB29_172
+	jmp	.LBB29_173
+.LBB29_158:
 	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa64	.LCPI17_27(%rip), %zmm2
-.LBB17_173:
+	vmovdqa64	.LCPI29_27(%rip), %zmm2
+.LBB29_173:
 	vpbroadcastd	%eax, %zmm4
 	vpbroadcastd	%edx, %zmm3
 	leaq	(%rcx,%rcx,2), %rdx
 	movq	%r13, %rax
 	andq	$-16, %rax
 	testq	%rdx, %rdx
-	jle	.LBB17_191
+	jle	.LBB29_191
 	imulq	%r13, %rdx
 	cmpq	$1048576, %rdx
-	jl	.LBB17_191
+	jl	.LBB29_191
 	cmpq	$16, %r13
-	jl	.LBB17_182
+	jl	.LBB29_182
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	vpsubd	%zmm5, %zmm4, %zmm5
 	leaq	32(%r15), %rdx
@@ -16731,28 +20676,28 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%ebp, %ebp
-	vbroadcastss	.LCPI17_1(%rip), %zmm6
-	vbroadcastss	.LCPI17_2(%rip), %zmm7
-	jmp	.LBB17_177
+	vbroadcastss	.LCPI29_1(%rip), %zmm6
+	vbroadcastss	.LCPI29_2(%rip), %zmm7
+	jmp	.LBB29_177
 	.p2align	4
-.LBB17_180:
+.LBB29_180:
 	addq	$16, %rbp
 	addq	%r10, %rdx
 	addq	%r10, %r11
 	addq	%r10, %rbx
 	cmpq	%rax, %rbp
-	jge	.LBB17_181
-.LBB17_177:
+	jge	.LBB29_181
+.LBB29_177:
 	vmovups	(%r9,%rbp,4), %ymm8
 	testq	%rcx, %rcx
-	jle	.LBB17_180
+	jle	.LBB29_180
 	vinserti64x4	$1, 32(%r9,%rbp,4), %zmm8, %zmm8
 	xorl	%r14d, %r14d
 	movq	%rcx, %r15
 	vmovdqa64	%zmm2, %zmm10
 	vmovdqa64	%zmm1, %zmm9
 	.p2align	4
-.LBB17_179:
+.LBB29_179:
 	vpermd	%zmm8, %zmm9, %zmm11
 	vmovups	-32(%rbx,%r14), %ymm12
 	vmovups	(%rbx,%r14), %ymm13
@@ -16779,11 +20724,11 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovdqa32	%zmm11, %zmm10 {%k1}
 	addq	$64, %r14
 	decq	%r15
-	jne	.LBB17_179
-	jmp	.LBB17_180
-.LBB17_191:
+	jne	.LBB29_179
+	jmp	.LBB29_180
+.LBB29_191:
 	cmpq	$16, %r13
-	jl	.LBB17_182
+	jl	.LBB29_182
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	vpsubd	%zmm5, %zmm4, %zmm5
 	movabsq	$9223372036854775792, %rdx
@@ -16795,13 +20740,13 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	64(%rsi), %rbx
 	leaq	64(%rdi), %r14
 	xorl	%ebp, %ebp
-	vbroadcastss	.LCPI17_1(%rip), %zmm6
-	vbroadcastss	.LCPI17_2(%rip), %zmm7
-	jmp	.LBB17_193
-.LBB17_195:
+	vbroadcastss	.LCPI29_1(%rip), %zmm6
+	vbroadcastss	.LCPI29_2(%rip), %zmm7
+	jmp	.LBB29_193
+.LBB29_195:
 	vmovdqa64	%zmm1, %zmm9
 	xorl	%r15d, %r15d
-.LBB17_200:
+.LBB29_200:
 	movq	%rbp, %r8
 	imulq	%rcx, %r8
 	addq	%r15, %r8
@@ -16816,25 +20761,25 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	movq	-88(%rsp), %r15
 	vmovups	%zmm8, (%r15,%r8,4)
-.LBB17_201:
+.LBB29_201:
 	addq	$16, %rbp
 	addq	%r11, %r10
 	addq	%r11, %rbx
 	addq	%r11, %r14
 	cmpq	%rax, %rbp
-	jge	.LBB17_181
-.LBB17_193:
+	jge	.LBB29_181
+.LBB29_193:
 	testq	%rcx, %rcx
-	jle	.LBB17_201
+	jle	.LBB29_201
 	vmovdqu64	(%r9,%rbp,4), %zmm8
 	cmpq	$1, %rcx
-	je	.LBB17_195
+	je	.LBB29_195
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
 	vmovdqa64	%zmm2, %zmm10
 	vmovdqa64	%zmm1, %zmm9
 	.p2align	4
-.LBB17_197:
+.LBB29_197:
 	vpermd	%zmm8, %zmm9, %zmm11
 	vmovups	-64(%r14,%r12), %zmm12
 	vmovups	-64(%rbx,%r12), %zmm13
@@ -16872,25 +20817,25 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$2, %r15
 	subq	$-128, %r12
 	cmpq	%r15, %rdx
-	jne	.LBB17_197
+	jne	.LBB29_197
 	testb	$1, %cl
-	je	.LBB17_201
+	je	.LBB29_201
 	shlq	$4, %r15
-	jmp	.LBB17_200
-.LBB17_182:
+	jmp	.LBB29_200
+.LBB29_182:
 	testq	%r13, %r13
-	jle	.LBB17_16
+	jle	.LBB29_16
 	movq	%r13, %rax
 	xorl	%ebp, %ebp
-	jmp	.LBB17_184
-.LBB17_181:
+	jmp	.LBB29_184
+.LBB29_181:
 	movq	%r13, %rax
 	cmpq	%r13, %rbp
 	movq	-88(%rsp), %r15
-	jge	.LBB17_16
-.LBB17_184:
+	jge	.LBB29_16
+.LBB29_184:
 	cmpq	$0, -96(%rsp)
-	jle	.LBB17_16
+	jle	.LBB29_16
 	movl	%eax, %r8d
 	movl	%eax, %edx
 	subl	%ebp, %edx
@@ -16908,11 +20853,11 @@ vk_lerp_values_f32_x86_64_v4:
 	vpsubd	%zmm6, %zmm4, %zmm4
 	subl	%ebp, %r8d
 	imull	%r8d, %ecx
-	vbroadcastss	.LCPI17_1(%rip), %zmm6
-	vbroadcastss	.LCPI17_2(%rip), %zmm7
-	jmp	.LBB17_186
+	vbroadcastss	.LCPI29_1(%rip), %zmm6
+	vbroadcastss	.LCPI29_2(%rip), %zmm7
+	jmp	.LBB29_186
 	.p2align	4
-.LBB17_189:
+.LBB29_189:
 	vmovups	(%rdi,%r9,4), %zmm9
 	vmovups	(%rsi,%r9,4), %zmm10
 	vcmpltps	%zmm6, %zmm8, %k1
@@ -16923,7 +20868,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, (%r15,%r9,4)
 	movq	-96(%rsp), %r11
-.LBB17_190:
+.LBB29_190:
 	vpaddd	%zmm3, %zmm2, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm2
@@ -16934,16 +20879,16 @@ vk_lerp_values_f32_x86_64_v4:
 	addl	$-16, %ecx
 	decq	%r11
 	movq	%r11, -96(%rsp)
-	je	.LBB17_16
-.LBB17_186:
+	je	.LBB29_16
+.LBB29_186:
 	movq	%rdx, %r9
 	vpermd	%zmm5, %zmm1, %zmm8
 	addq	$16, %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB17_189
+	jge	.LBB29_189
 	cmpq	%r10, %r9
 	movq	-96(%rsp), %r11
-	jge	.LBB17_190
+	jge	.LBB29_190
 	shlxl	%ecx, %eax, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
@@ -16956,14 +20901,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm9, %zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, (%r15,%r9,4) {%k1}
-	jmp	.LBB17_190
-.LBB17_17:
+	jmp	.LBB29_190
+.LBB29_17:
 	andq	$-4, %r8
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI17_1(%rip), %zmm0
-	vbroadcastss	.LCPI17_2(%rip), %zmm1
+	vbroadcastss	.LCPI29_1(%rip), %zmm0
+	vbroadcastss	.LCPI29_2(%rip), %zmm1
 	.p2align	4
-.LBB17_18:
+.LBB29_18:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
@@ -17006,14 +20951,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%zmm2, 192(%r15,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r8
-	jne	.LBB17_18
-.LBB17_9:
+	jne	.LBB29_18
+.LBB29_9:
 	testq	%rcx, %rcx
-	je	.LBB17_12
-	vbroadcastss	.LCPI17_1(%rip), %zmm0
-	vbroadcastss	.LCPI17_2(%rip), %zmm1
+	je	.LBB29_12
+	vbroadcastss	.LCPI29_1(%rip), %zmm0
+	vbroadcastss	.LCPI29_2(%rip), %zmm1
 	.p2align	4
-.LBB17_11:
+.LBB29_11:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
@@ -17026,13 +20971,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%zmm2, (%r15,%rax,4)
 	addq	$16, %rax
 	decq	%rcx
-	jne	.LBB17_11
-.LBB17_12:
+	jne	.LBB29_11
+.LBB29_12:
 	movq	%rdx, %r8
 	movq	%r13, %rcx
 	cmpq	%r13, %rax
-	jge	.LBB17_16
-.LBB17_15:
+	jge	.LBB29_16
+.LBB29_15:
 	movq	%rcx, %rdx
 	subl	%eax, %edx
 	movl	$-1, %ecx
@@ -17042,14 +20987,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmovups	(%r8,%rax,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI17_1(%rip){1to16}, %zmm2, %k2
+	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm2, %k2
 	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddps	.LCPI17_2(%rip){1to16}, %zmm2, %zmm4
+	vaddps	.LCPI29_2(%rip){1to16}, %zmm2, %zmm4
 	vmovaps	%zmm2, %zmm4 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r15,%rax,4) {%k1}
-.LBB17_16:
+.LBB29_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -17064,43 +21009,43 @@ vk_lerp_values_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end17:
-	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end17-vk_lerp_values_f32_x86_64_v4
+.Lfunc_end29:
+	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end29-vk_lerp_values_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f32_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI17_0:
-	.long	.LBB17_2-.LJTI17_0
-	.long	.LBB17_19-.LJTI17_0
-	.long	.LBB17_36-.LJTI17_0
-	.long	.LBB17_57-.LJTI17_0
-	.long	.LBB17_159-.LJTI17_0
-	.long	.LBB17_81-.LJTI17_0
-	.long	.LBB17_159-.LJTI17_0
-	.long	.LBB17_118-.LJTI17_0
+.LJTI29_0:
+	.long	.LBB29_2-.LJTI29_0
+	.long	.LBB29_19-.LJTI29_0
+	.long	.LBB29_36-.LJTI29_0
+	.long	.LBB29_57-.LJTI29_0
+	.long	.LBB29_159-.LJTI29_0
+	.long	.LBB29_81-.LJTI29_0
+	.long	.LBB29_159-.LJTI29_0
+	.long	.LBB29_118-.LJTI29_0
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI18_0:
+.LCPI30_0:
 	.quad	0x3fe0000000000000
-.LCPI18_1:
+.LCPI30_1:
 	.quad	0xbff0000000000000
-.LCPI18_2:
+.LCPI30_2:
 	.quad	1
-.LCPI18_3:
+.LCPI30_3:
 	.quad	2
-.LCPI18_4:
+.LCPI30_4:
 	.quad	3
-.LCPI18_5:
+.LCPI30_5:
 	.quad	4
-.LCPI18_6:
+.LCPI30_6:
 	.quad	5
-.LCPI18_7:
+.LCPI30_7:
 	.quad	6
-.LCPI18_8:
+.LCPI30_8:
 	.quad	7
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI18_9:
+.LCPI30_9:
 	.quad	0
 	.quad	0
 	.quad	0
@@ -17109,7 +21054,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	0
 	.quad	1
 	.quad	1
-.LCPI18_10:
+.LCPI30_10:
 	.quad	1
 	.quad	1
 	.quad	1
@@ -17118,7 +21063,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	2
 	.quad	2
 	.quad	2
-.LCPI18_11:
+.LCPI30_11:
 	.quad	2
 	.quad	2
 	.quad	3
@@ -17127,7 +21072,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	3
 	.quad	3
 	.quad	3
-.LCPI18_12:
+.LCPI30_12:
 	.quad	4
 	.quad	4
 	.quad	4
@@ -17136,7 +21081,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	4
 	.quad	5
 	.quad	5
-.LCPI18_13:
+.LCPI30_13:
 	.quad	5
 	.quad	5
 	.quad	5
@@ -17145,7 +21090,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	6
 	.quad	6
 	.quad	6
-.LCPI18_14:
+.LCPI30_14:
 	.quad	6
 	.quad	6
 	.quad	7
@@ -17154,7 +21099,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	7
 	.quad	7
 	.quad	7
-.LCPI18_15:
+.LCPI30_15:
 	.quad	0
 	.quad	0
 	.quad	0
@@ -17163,7 +21108,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	1
 	.quad	1
 	.quad	1
-.LCPI18_16:
+.LCPI30_16:
 	.quad	2
 	.quad	2
 	.quad	2
@@ -17172,7 +21117,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	3
 	.quad	3
 	.quad	3
-.LCPI18_17:
+.LCPI30_17:
 	.quad	4
 	.quad	4
 	.quad	4
@@ -17181,7 +21126,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	5
 	.quad	5
 	.quad	5
-.LCPI18_18:
+.LCPI30_18:
 	.quad	6
 	.quad	6
 	.quad	6
@@ -17190,7 +21135,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	7
 	.quad	7
 	.quad	7
-.LCPI18_19:
+.LCPI30_19:
 	.quad	0
 	.quad	0
 	.quad	0
@@ -17199,7 +21144,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	1
 	.quad	2
 	.quad	2
-.LCPI18_20:
+.LCPI30_20:
 	.quad	2
 	.quad	3
 	.quad	3
@@ -17208,7 +21153,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	4
 	.quad	4
 	.quad	5
-.LCPI18_21:
+.LCPI30_21:
 	.quad	5
 	.quad	5
 	.quad	6
@@ -17217,7 +21162,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	7
 	.quad	7
 	.quad	7
-.LCPI18_22:
+.LCPI30_22:
 	.quad	2
 	.quad	3
 	.quad	3
@@ -17226,7 +21171,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	8
 	.quad	8
 	.quad	9
-.LCPI18_23:
+.LCPI30_23:
 	.quad	1
 	.quad	1
 	.quad	2
@@ -17235,7 +21180,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	3
 	.quad	3
 	.quad	3
-.LCPI18_24:
+.LCPI30_24:
 	.quad	0
 	.quad	0
 	.quad	1
@@ -17244,7 +21189,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	2
 	.quad	3
 	.quad	3
-.LCPI18_25:
+.LCPI30_25:
 	.quad	4
 	.quad	4
 	.quad	5
@@ -17253,7 +21198,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	6
 	.quad	7
 	.quad	7
-.LCPI18_26:
+.LCPI30_26:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17291,24 +21236,24 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	%r8, %r15
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB18_159
-	leaq	.LJTI18_0(%rip), %r8
+	ja	.LBB30_159
+	leaq	.LJTI30_0(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-.LBB18_2:
+.LBB30_2:
 	movq	%r13, %r9
 	andq	$-8, %r9
 	leaq	(,%r13,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB18_6
+	jl	.LBB30_6
 	cmpq	$8, %r13
-	jl	.LBB18_13
+	jl	.LBB30_13
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI18_0(%rip), %zmm0
-	vbroadcastsd	.LCPI18_1(%rip), %zmm1
+	vbroadcastsd	.LCPI30_0(%rip), %zmm0
+	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
-.LBB18_5:
+.LBB30_5:
 	vmovupd	32(%rdi,%rax,8), %ymm2
 	vmovups	(%rdi,%rax,8), %ymm3
 	vmovupd	32(%rsi,%rax,8), %ymm4
@@ -17329,26 +21274,26 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm3, 32(%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB18_5
-	jmp	.LBB18_12
-.LBB18_36:
+	jl	.LBB30_5
+	jmp	.LBB30_12
+.LBB30_36:
 	movq	%r13, %rcx
 	andq	$-8, %rcx
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	cmpq	$524288, %rax
-	jl	.LBB18_41
+	jl	.LBB30_41
 	cmpq	$8, %r13
-	jl	.LBB18_44
+	jl	.LBB30_44
 	movl	$20, %r8d
 	xorl	%eax, %eax
-	vmovapd	.LCPI18_19(%rip), %zmm0
-	vbroadcastsd	.LCPI18_0(%rip), %zmm1
-	vbroadcastsd	.LCPI18_1(%rip), %zmm2
-	vmovapd	.LCPI18_22(%rip), %zmm3
-	vmovapd	.LCPI18_23(%rip), %zmm4
+	vmovapd	.LCPI30_19(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	vmovapd	.LCPI30_22(%rip), %zmm3
+	vmovapd	.LCPI30_23(%rip), %zmm4
 	.p2align	4
-.LBB18_39:
+.LBB30_39:
 	vmovupd	32(%rdx,%rax,8), %ymm5
 	vmovups	(%rdx,%rax,8), %ymm6
 	vpermpd	%zmm6, %zmm0, %zmm7
@@ -17405,26 +21350,26 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$24, %r8
 	cmpq	%rcx, %rax
-	jl	.LBB18_39
-	jmp	.LBB18_40
-.LBB18_118:
+	jl	.LBB30_39
+	jmp	.LBB30_40
+.LBB30_118:
 	movq	%r13, %r10
 	andq	$-8, %r10
 	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524287, %rcx
-	jle	.LBB18_119
+	jle	.LBB30_119
 	cmpq	$8, %r13
-	jl	.LBB18_122
+	jl	.LBB30_122
 	movl	$480, %r8d
 	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI18_0(%rip), %zmm0
-	vbroadcastsd	.LCPI18_1(%rip), %zmm1
-	vbroadcastsd	.LCPI18_2(%rip), %zmm2
-	vbroadcastsd	.LCPI18_3(%rip), %zmm3
-	vbroadcastsd	.LCPI18_4(%rip), %zmm4
+	vbroadcastsd	.LCPI30_0(%rip), %zmm0
+	vbroadcastsd	.LCPI30_1(%rip), %zmm1
+	vbroadcastsd	.LCPI30_2(%rip), %zmm2
+	vbroadcastsd	.LCPI30_3(%rip), %zmm3
+	vbroadcastsd	.LCPI30_4(%rip), %zmm4
 	.p2align	4
-.LBB18_116:
+.LBB30_116:
 	vmovups	(%rdx,%rcx,8), %ymm9
 	vmovupd	-448(%rdi,%r8), %ymm5
 	vbroadcastsd	%xmm9, %zmm6
@@ -17565,37 +21510,37 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$512, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB18_116
-	jmp	.LBB18_117
-.LBB18_159:
+	jl	.LBB30_116
+	jmp	.LBB30_117
+.LBB30_159:
 	cmpq	$4096, %rcx
 	movq	%r15, -88(%rsp)
 	movq	%rcx, -96(%rsp)
-	jge	.LBB18_160
+	jge	.LBB30_160
 	movq	%rdx, %r9
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB18_155
+	je	.LBB30_155
 	movl	$8, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB18_157
-.LBB18_19:
+	jmp	.LBB30_157
+.LBB30_19:
 	movq	%r13, %r8
 	andq	$-8, %r8
 	leaq	(,%r13,2), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524288, %rcx
-	jl	.LBB18_24
+	jl	.LBB30_24
 	cmpq	$8, %r13
-	jl	.LBB18_27
+	jl	.LBB30_27
 	movl	$12, %r9d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI18_24(%rip), %zmm0
-	vbroadcastsd	.LCPI18_0(%rip), %zmm1
-	vbroadcastsd	.LCPI18_1(%rip), %zmm2
+	vmovapd	.LCPI30_24(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
 	.p2align	4
-.LBB18_22:
+.LBB30_22:
 	vmovupd	32(%rdx,%rcx,8), %ymm3
 	vmovups	(%rdx,%rcx,8), %ymm4
 	vpermpd	%zmm4, %zmm0, %zmm4
@@ -17635,25 +21580,25 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$16, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB18_22
-	jmp	.LBB18_23
-.LBB18_57:
+	jl	.LBB30_22
+	jmp	.LBB30_23
+.LBB30_57:
 	movq	%r13, %r8
 	andq	$-8, %r8
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524288, %rcx
-	jl	.LBB18_62
+	jl	.LBB30_62
 	cmpq	$8, %r13
-	jl	.LBB18_65
+	jl	.LBB30_65
 	movl	$28, %r9d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI18_15(%rip), %zmm0
-	vbroadcastsd	.LCPI18_0(%rip), %zmm1
-	vbroadcastsd	.LCPI18_1(%rip), %zmm2
-	vmovapd	.LCPI18_16(%rip), %zmm3
+	vmovapd	.LCPI30_15(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	vmovapd	.LCPI30_16(%rip), %zmm3
 	.p2align	4
-.LBB18_60:
+.LBB30_60:
 	vmovupd	32(%rdx,%rcx,8), %ymm4
 	vmovups	(%rdx,%rcx,8), %ymm5
 	vpermpd	%zmm5, %zmm0, %zmm6
@@ -17727,26 +21672,26 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$32, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB18_60
-	jmp	.LBB18_61
-.LBB18_81:
+	jl	.LBB30_60
+	jmp	.LBB30_61
+.LBB30_81:
 	movq	%r13, %r10
 	andq	$-8, %r10
 	leaq	(,%r13,2), %rax
 	leaq	(%rax,%rax,8), %rcx
 	cmpq	$524288, %rcx
-	jl	.LBB18_86
+	jl	.LBB30_86
 	cmpq	$8, %r13
-	jl	.LBB18_89
+	jl	.LBB30_89
 	movl	$44, %r8d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI18_9(%rip), %zmm0
-	vbroadcastsd	.LCPI18_0(%rip), %zmm1
-	vbroadcastsd	.LCPI18_1(%rip), %zmm2
-	vmovapd	.LCPI18_10(%rip), %zmm3
-	vmovapd	.LCPI18_11(%rip), %zmm4
+	vmovapd	.LCPI30_9(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	vmovapd	.LCPI30_10(%rip), %zmm3
+	vmovapd	.LCPI30_11(%rip), %zmm4
 	.p2align	4
-.LBB18_84:
+.LBB30_84:
 	vmovupd	32(%rdx,%rcx,8), %ymm5
 	vmovups	(%rdx,%rcx,8), %ymm6
 	vpermpd	%zmm6, %zmm0, %zmm7
@@ -17854,20 +21799,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$48, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB18_84
-	jmp	.LBB18_85
-.LBB18_41:
+	jl	.LBB30_84
+	jmp	.LBB30_85
+.LBB30_41:
 	cmpq	$8, %r13
-	jl	.LBB18_44
+	jl	.LBB30_44
 	movl	$16, %r8d
 	xorl	%eax, %eax
-	vmovapd	.LCPI18_19(%rip), %zmm0
-	vbroadcastsd	.LCPI18_0(%rip), %zmm1
-	vbroadcastsd	.LCPI18_1(%rip), %zmm2
-	vmovapd	.LCPI18_20(%rip), %zmm3
-	vmovapd	.LCPI18_21(%rip), %zmm4
+	vmovapd	.LCPI30_19(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	vmovapd	.LCPI30_20(%rip), %zmm3
+	vmovapd	.LCPI30_21(%rip), %zmm4
 	.p2align	4
-.LBB18_43:
+.LBB30_43:
 	vmovupd	(%rdx,%rax,8), %zmm5
 	vpermpd	%zmm5, %zmm0, %zmm6
 	vmovupd	-128(%rdi,%r8,8), %zmm7
@@ -17902,20 +21847,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$24, %r8
 	cmpq	%rcx, %rax
-	jl	.LBB18_43
-.LBB18_40:
+	jl	.LBB30_43
+.LBB30_40:
 	movq	%rdx, %r9
 	movq	%r13, %rcx
 	cmpq	%r13, %rax
-	jl	.LBB18_46
-	jmp	.LBB18_16
-.LBB18_44:
+	jl	.LBB30_46
+	jmp	.LBB30_16
+.LBB30_44:
 	testq	%r13, %r13
-	jle	.LBB18_16
+	jle	.LBB30_16
 	movq	%rdx, %r9
 	movq	%r13, %rcx
 	xorl	%eax, %eax
-.LBB18_46:
+.LBB30_46:
 	movq	%rcx, %r8
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -17923,16 +21868,16 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	(%r9,%rax,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI18_19(%rip), %zmm1
+	vmovapd	.LCPI30_19(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	(%rax,%rax,2), %rcx
 	leaq	(%r8,%r8,2), %rdx
 	leaq	(%rax,%rax,2), %rax
 	addq	$8, %rax
 	cmpq	%rax, %rdx
-	jge	.LBB18_49
+	jge	.LBB30_49
 	cmpq	%rcx, %rdx
-	jle	.LBB18_50
+	jle	.LBB30_50
 	movl	%edx, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -17941,23 +21886,23 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB18_50
-.LBB18_119:
+	jmp	.LBB30_50
+.LBB30_119:
 	cmpq	$8, %r13
-	jl	.LBB18_122
+	jl	.LBB30_122
 	movl	$448, %r8d
 	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI18_0(%rip), %zmm0
-	vbroadcastsd	.LCPI18_1(%rip), %zmm1
+	vbroadcastsd	.LCPI30_0(%rip), %zmm0
+	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
-.LBB18_121:
+.LBB30_121:
 	vbroadcastsd	(%rdx,%rcx,8), %zmm2
 	vmovupd	-448(%rdi,%r8), %zmm3
 	vmovupd	-448(%rsi,%r8), %zmm4
@@ -18041,20 +21986,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$512, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB18_121
-.LBB18_117:
+	jl	.LBB30_121
+.LBB30_117:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB18_124
-	jmp	.LBB18_16
-.LBB18_122:
+	jl	.LBB30_124
+	jmp	.LBB30_16
+.LBB30_122:
 	testq	%r13, %r13
-	jle	.LBB18_16
+	jle	.LBB30_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB18_124:
+.LBB30_124:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -18066,9 +22011,9 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	8(,%rcx,8), %rdx
 	shlq	$3, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB18_127
+	jge	.LBB30_127
 	cmpq	%rcx, %rax
-	jle	.LBB18_128
+	jle	.LBB30_128
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -18077,17 +22022,17 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB18_128
-.LBB18_6:
+	jmp	.LBB30_128
+.LBB30_6:
 	cmpq	$8, %r13
-	jl	.LBB18_13
+	jl	.LBB30_13
 	decq	%r9
 	movq	%r9, %r8
 	shrq	$3, %r8
@@ -18095,21 +22040,21 @@ vk_lerp_values_f64_x86_64_v4:
 	movl	%r8d, %ecx
 	andl	$3, %ecx
 	cmpq	$24, %r9
-	jae	.LBB18_17
+	jae	.LBB30_17
 	xorl	%eax, %eax
-	jmp	.LBB18_9
-.LBB18_13:
+	jmp	.LBB30_9
+.LBB30_13:
 	testq	%r13, %r13
-	jle	.LBB18_16
+	jle	.LBB30_16
 	movq	%rdx, %r8
 	movq	%r13, %rcx
 	xorl	%eax, %eax
-	jmp	.LBB18_15
-.LBB18_160:
+	jmp	.LBB30_15
+.LBB30_160:
 	movq	%rdx, -24(%rsp)
 	movq	%r13, -16(%rsp)
 	testq	%r13, %r13
-	jle	.LBB18_16
+	jle	.LBB30_16
 	movabsq	$9223372036854775800, %rax
 	movq	-96(%rsp), %rcx
 	andq	%rcx, %rax
@@ -18134,17 +22079,17 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	32(%rsi), %r10
 	movl	$256, %edx
 	xorl	%r8d, %r8d
-	vmovsd	.LCPI18_0(%rip), %xmm0
-	vmovsd	.LCPI18_1(%rip), %xmm1
-	jmp	.LBB18_162
+	vmovsd	.LCPI30_0(%rip), %xmm0
+	vmovsd	.LCPI30_1(%rip), %xmm1
+	jmp	.LBB30_162
 	.p2align	4
-.LBB18_214:
+.LBB30_214:
 	vfmadd213pd	%zmm4, %zmm2, %zmm3
 	movq	-8(%rsp), %rdx
 	leaq	(%r15,%rdx,8), %rdx
 	vmovupd	%zmm3, (%rdx,%rcx,8) {%k1}
 	movq	-80(%rsp), %rdx
-.LBB18_215:
+.LBB30_215:
 	incq	%r8
 	movq	-32(%rsp), %rcx
 	addq	%rcx, %r14
@@ -18155,8 +22100,8 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	%rcx, %r11
 	addq	%rcx, %r10
 	cmpq	-16(%rsp), %r8
-	je	.LBB18_16
-.LBB18_162:
+	je	.LBB30_16
+.LBB30_162:
 	movq	%r8, %rcx
 	imulq	-96(%rsp), %rcx
 	leaq	(%rdi,%rcx,8), %r9
@@ -18168,13 +22113,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovsd	(%rcx,%r8,8), %xmm2
 	vucomisd	%xmm2, %xmm0
 	movq	%rdx, -80(%rsp)
-	jbe	.LBB18_202
+	jbe	.LBB30_202
 	vbroadcastsd	%xmm2, %zmm2
 	cmpq	$524287, -56(%rsp)
-	jle	.LBB18_164
+	jle	.LBB30_164
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB18_211:
+.LBB30_211:
 	vmovupd	(%r11,%rcx,8), %ymm3
 	vmovups	-32(%r11,%rcx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -18189,19 +22134,19 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm4, (%rbx,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%rax, %rcx
-	jb	.LBB18_211
+	jb	.LBB30_211
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB18_215
-	jmp	.LBB18_213
+	jle	.LBB30_215
+	jmp	.LBB30_213
 	.p2align	4
-.LBB18_202:
+.LBB30_202:
 	vaddsd	%xmm1, %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
 	cmpq	$524287, -56(%rsp)
-	jle	.LBB18_203
+	jle	.LBB30_203
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB18_217:
+.LBB30_217:
 	vmovupd	(%r10,%rcx,8), %ymm3
 	vmovups	-32(%r10,%rcx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -18215,17 +22160,17 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm4, (%rbx,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%rax, %rcx
-	jb	.LBB18_217
+	jb	.LBB30_217
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB18_215
-	jmp	.LBB18_219
+	jle	.LBB30_215
+	jmp	.LBB30_219
 	.p2align	4
-.LBB18_164:
+.LBB30_164:
 	movq	%rdx, %r9
 	movq	-64(%rsp), %r15
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB18_165:
+.LBB30_165:
 	vmovupd	-192(%r12,%rcx,8), %zmm3
 	vmovupd	-192(%r13,%rcx,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
@@ -18250,13 +22195,13 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$32, %rcx
 	addq	$256, %r9
 	addq	$-4, %r15
-	jne	.LBB18_165
+	jne	.LBB30_165
 	cmpq	$0, -72(%rsp)
 	movq	-88(%rsp), %r15
-	je	.LBB18_170
+	je	.LBB30_170
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB18_168:
+.LBB30_168:
 	vmovupd	(%rdi,%rdx), %zmm3
 	vmovupd	(%rsi,%rdx), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
@@ -18267,13 +22212,13 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	%rbp, %r15
 	addq	%r9, %r15
 	movq	-88(%rsp), %r15
-	jne	.LBB18_168
+	jne	.LBB30_168
 	subq	%r9, %rcx
-.LBB18_170:
+.LBB30_170:
 	movq	-80(%rsp), %rdx
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB18_215
-.LBB18_213:
+	jle	.LBB30_215
+.LBB30_213:
 	movq	-96(%rsp), %rdx
 	subl	%ecx, %edx
 	movl	$-1, %r9d
@@ -18285,14 +22230,14 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	-48(%rsp), %rdx
 	vmovupd	(%rdx,%rcx,8), %zmm3 {%k1} {z}
 	vsubpd	%zmm4, %zmm3, %zmm3
-	jmp	.LBB18_214
+	jmp	.LBB30_214
 	.p2align	4
-.LBB18_203:
+.LBB30_203:
 	movq	%rdx, %r9
 	movq	-64(%rsp), %r15
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB18_204:
+.LBB30_204:
 	vmovupd	-192(%r13,%rcx,8), %zmm3
 	vsubpd	-192(%r12,%rcx,8), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
@@ -18313,13 +22258,13 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$32, %rcx
 	addq	$256, %r9
 	addq	$-4, %r15
-	jne	.LBB18_204
+	jne	.LBB30_204
 	cmpq	$0, -72(%rsp)
 	movq	-88(%rsp), %r15
-	je	.LBB18_209
+	je	.LBB30_209
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB18_207:
+.LBB30_207:
 	vmovupd	(%rsi,%rdx), %zmm3
 	vsubpd	(%rdi,%rdx), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
@@ -18329,13 +22274,13 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	%rbp, %r15
 	addq	%r9, %r15
 	movq	-88(%rsp), %r15
-	jne	.LBB18_207
+	jne	.LBB30_207
 	subq	%r9, %rcx
-.LBB18_209:
+.LBB30_209:
 	movq	-80(%rsp), %rdx
 	cmpq	%rcx, -96(%rsp)
-	jle	.LBB18_215
-.LBB18_219:
+	jle	.LBB30_215
+.LBB30_219:
 	movq	-96(%rsp), %rdx
 	subl	%ecx, %edx
 	movl	$-1, %r9d
@@ -18347,18 +22292,18 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	-40(%rsp), %rdx
 	vmovupd	(%rdx,%rcx,8), %zmm3 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm3
-	jmp	.LBB18_214
-.LBB18_24:
+	jmp	.LBB30_214
+.LBB30_24:
 	cmpq	$8, %r13
-	jl	.LBB18_27
+	jl	.LBB30_27
 	movl	$8, %r9d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI18_24(%rip), %zmm0
-	vbroadcastsd	.LCPI18_0(%rip), %zmm1
-	vbroadcastsd	.LCPI18_1(%rip), %zmm2
-	vmovapd	.LCPI18_25(%rip), %zmm3
+	vmovapd	.LCPI30_24(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	vmovapd	.LCPI30_25(%rip), %zmm3
 	.p2align	4
-.LBB18_26:
+.LBB30_26:
 	vmovupd	(%rdx,%rcx,8), %zmm4
 	vpermpd	%zmm4, %zmm0, %zmm5
 	vmovupd	-64(%rdi,%r9,8), %zmm6
@@ -18383,20 +22328,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$16, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB18_26
-.LBB18_23:
+	jl	.LBB30_26
+.LBB30_23:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB18_29
-	jmp	.LBB18_16
-.LBB18_27:
+	jl	.LBB30_29
+	jmp	.LBB30_16
+.LBB30_27:
 	testq	%r13, %r13
-	jle	.LBB18_16
+	jle	.LBB30_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB18_29:
+.LBB30_29:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -18404,14 +22349,14 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI18_24(%rip), %zmm1
+	vmovapd	.LCPI30_24(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	8(,%rcx,2), %rdx
 	addq	%rcx, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB18_32
+	jge	.LBB30_32
 	cmpq	%rcx, %rax
-	jle	.LBB18_33
+	jle	.LBB30_33
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -18420,27 +22365,27 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB18_33
-.LBB18_62:
+	jmp	.LBB30_33
+.LBB30_62:
 	cmpq	$8, %r13
-	jl	.LBB18_65
+	jl	.LBB30_65
 	movl	$24, %r9d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI18_15(%rip), %zmm0
-	vbroadcastsd	.LCPI18_0(%rip), %zmm1
-	vbroadcastsd	.LCPI18_1(%rip), %zmm2
-	vmovapd	.LCPI18_16(%rip), %zmm3
-	vmovapd	.LCPI18_17(%rip), %zmm4
-	vmovapd	.LCPI18_18(%rip), %zmm5
+	vmovapd	.LCPI30_15(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	vmovapd	.LCPI30_16(%rip), %zmm3
+	vmovapd	.LCPI30_17(%rip), %zmm4
+	vmovapd	.LCPI30_18(%rip), %zmm5
 	.p2align	4
-.LBB18_64:
+.LBB30_64:
 	vmovupd	(%rdx,%rcx,8), %zmm6
 	vpermpd	%zmm6, %zmm0, %zmm7
 	vmovupd	-192(%rdi,%r9,8), %zmm8
@@ -18485,20 +22430,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$32, %r9
 	cmpq	%r8, %rcx
-	jl	.LBB18_64
-.LBB18_61:
+	jl	.LBB30_64
+.LBB30_61:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB18_67
-	jmp	.LBB18_16
-.LBB18_65:
+	jl	.LBB30_67
+	jmp	.LBB30_16
+.LBB30_65:
 	testq	%r13, %r13
-	jle	.LBB18_16
+	jle	.LBB30_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB18_67:
+.LBB30_67:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -18506,14 +22451,14 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI18_15(%rip), %zmm1
+	vmovapd	.LCPI30_15(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	8(,%rcx,4), %rdx
 	shlq	$2, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB18_70
+	jge	.LBB30_70
 	cmpq	%rcx, %rax
-	jle	.LBB18_71
+	jle	.LBB30_71
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r9d
@@ -18522,29 +22467,29 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB18_71
-.LBB18_86:
+	jmp	.LBB30_71
+.LBB30_86:
 	cmpq	$8, %r13
-	jl	.LBB18_89
+	jl	.LBB30_89
 	movl	$40, %r8d
 	xorl	%ecx, %ecx
-	vmovapd	.LCPI18_9(%rip), %zmm0
-	vbroadcastsd	.LCPI18_0(%rip), %zmm1
-	vbroadcastsd	.LCPI18_1(%rip), %zmm2
-	vmovapd	.LCPI18_10(%rip), %zmm3
-	vmovapd	.LCPI18_11(%rip), %zmm4
-	vmovapd	.LCPI18_12(%rip), %zmm5
-	vmovapd	.LCPI18_13(%rip), %zmm6
-	vmovapd	.LCPI18_14(%rip), %zmm7
+	vmovapd	.LCPI30_9(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	vmovapd	.LCPI30_10(%rip), %zmm3
+	vmovapd	.LCPI30_11(%rip), %zmm4
+	vmovapd	.LCPI30_12(%rip), %zmm5
+	vmovapd	.LCPI30_13(%rip), %zmm6
+	vmovapd	.LCPI30_14(%rip), %zmm7
 	.p2align	4
-.LBB18_88:
+.LBB30_88:
 	vmovupd	(%rdx,%rcx,8), %zmm8
 	vpermpd	%zmm8, %zmm0, %zmm9
 	vmovupd	-320(%rdi,%r8,8), %zmm10
@@ -18609,20 +22554,20 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %rcx
 	addq	$48, %r8
 	cmpq	%r10, %rcx
-	jl	.LBB18_88
-.LBB18_85:
+	jl	.LBB30_88
+.LBB30_85:
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	cmpq	%r13, %rcx
-	jl	.LBB18_91
-	jmp	.LBB18_16
-.LBB18_89:
+	jl	.LBB30_91
+	jmp	.LBB30_16
+.LBB30_89:
 	testq	%r13, %r13
-	jle	.LBB18_16
+	jle	.LBB30_16
 	movq	%rdx, %r9
 	movq	%r13, %rdx
 	xorl	%ecx, %ecx
-.LBB18_91:
+.LBB30_91:
 	movq	%rdx, %r8
 	subl	%ecx, %r8d
 	movl	$-1, %edx
@@ -18630,7 +22575,7 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI18_9(%rip), %zmm1
+	vmovapd	.LCPI30_9(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	addq	%rcx, %rcx
 	leaq	(%rcx,%rcx,2), %rdx
@@ -18638,9 +22583,9 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB18_94
+	jge	.LBB30_94
 	cmpq	%rdx, %rax
-	jle	.LBB18_95
+	jle	.LBB30_95
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r9d
@@ -18649,32 +22594,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB18_95
-.LBB18_49:
+	jmp	.LBB30_95
+.LBB30_49:
 	vmovupd	(%rdi,%rcx,8), %zmm2
 	vmovupd	(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8)
-.LBB18_50:
-	vmovapd	.LCPI18_20(%rip), %zmm1
+.LBB30_50:
+	vmovapd	.LCPI30_20(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	16(%rcx), %r9
 	cmpq	%r9, %rdx
-	jge	.LBB18_53
+	jge	.LBB30_53
 	cmpq	%rax, %rdx
-	jle	.LBB18_54
+	jle	.LBB30_54
 	movl	%edx, %r8d
 	subl	%eax, %r8d
 	movl	$-1, %r10d
@@ -18683,32 +22628,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rax,8) {%k1}
-	jmp	.LBB18_54
-.LBB18_53:
+	jmp	.LBB30_54
+.LBB30_53:
 	vmovupd	64(%rdi,%rcx,8), %zmm2
 	vmovupd	64(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 64(%r15,%rcx,8)
-.LBB18_54:
-	vmovapd	.LCPI18_21(%rip), %zmm1
+.LBB30_54:
+	vmovapd	.LCPI30_21(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	24(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB18_221
+	jge	.LBB30_221
 	cmpq	%r9, %rdx
-	jle	.LBB18_16
+	jle	.LBB30_16
 	subl	%r9d, %edx
 	movl	$-1, %eax
 	shlxl	%edx, %eax, %eax
@@ -18716,43 +22661,43 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovupd	(%rdi,%r9,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r15,%r9,8) {%k1}
-	jmp	.LBB18_16
-.LBB18_221:
+	jmp	.LBB30_16
+.LBB30_221:
 	vmovupd	128(%rdi,%rcx,8), %zmm1
 	vmovupd	128(%rsi,%rcx,8), %zmm2
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 128(%r15,%rcx,8)
-	jmp	.LBB18_16
-.LBB18_127:
+	jmp	.LBB30_16
+.LBB30_127:
 	vmovupd	(%rdi,%rcx,8), %zmm2
 	vmovupd	(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8)
-.LBB18_128:
-	vbroadcastsd	.LCPI18_2(%rip), %zmm1
+.LBB30_128:
+	vbroadcastsd	.LCPI30_2(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	16(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB18_131
+	jge	.LBB30_131
 	cmpq	%rdx, %rax
-	jle	.LBB18_132
+	jle	.LBB30_132
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -18761,32 +22706,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB18_132
-.LBB18_131:
+	jmp	.LBB30_132
+.LBB30_131:
 	vmovupd	64(%rdi,%rcx,8), %zmm2
 	vmovupd	64(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 64(%r15,%rcx,8)
-.LBB18_132:
-	vbroadcastsd	.LCPI18_3(%rip), %zmm1
+.LBB30_132:
+	vbroadcastsd	.LCPI30_3(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB18_135
+	jge	.LBB30_135
 	cmpq	%r9, %rax
-	jle	.LBB18_136
+	jle	.LBB30_136
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -18795,32 +22740,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB18_136
-.LBB18_135:
+	jmp	.LBB30_136
+.LBB30_135:
 	vmovupd	128(%rdi,%rcx,8), %zmm2
 	vmovupd	128(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 128(%r15,%rcx,8)
-.LBB18_136:
-	vbroadcastsd	.LCPI18_4(%rip), %zmm1
+.LBB30_136:
+	vbroadcastsd	.LCPI30_4(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	32(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB18_139
+	jge	.LBB30_139
 	cmpq	%rdx, %rax
-	jle	.LBB18_140
+	jle	.LBB30_140
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -18829,32 +22774,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB18_140
-.LBB18_139:
+	jmp	.LBB30_140
+.LBB30_139:
 	vmovupd	192(%rdi,%rcx,8), %zmm2
 	vmovupd	192(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 192(%r15,%rcx,8)
-.LBB18_140:
-	vbroadcastsd	.LCPI18_5(%rip), %zmm1
+.LBB30_140:
+	vbroadcastsd	.LCPI30_5(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB18_143
+	jge	.LBB30_143
 	cmpq	%r9, %rax
-	jle	.LBB18_144
+	jle	.LBB30_144
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -18863,32 +22808,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB18_144
-.LBB18_143:
+	jmp	.LBB30_144
+.LBB30_143:
 	vmovupd	256(%rdi,%rcx,8), %zmm2
 	vmovupd	256(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 256(%r15,%rcx,8)
-.LBB18_144:
-	vbroadcastsd	.LCPI18_6(%rip), %zmm1
+.LBB30_144:
+	vbroadcastsd	.LCPI30_6(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	48(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB18_147
+	jge	.LBB30_147
 	cmpq	%rdx, %rax
-	jle	.LBB18_148
+	jle	.LBB30_148
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -18897,32 +22842,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB18_148
-.LBB18_147:
+	jmp	.LBB30_148
+.LBB30_147:
 	vmovupd	320(%rdi,%rcx,8), %zmm2
 	vmovupd	320(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 320(%r15,%rcx,8)
-.LBB18_148:
-	vbroadcastsd	.LCPI18_7(%rip), %zmm1
+.LBB30_148:
+	vbroadcastsd	.LCPI30_7(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	56(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB18_151
+	jge	.LBB30_151
 	cmpq	%r9, %rax
-	jle	.LBB18_152
+	jle	.LBB30_152
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -18931,84 +22876,84 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB18_152
-.LBB18_151:
+	jmp	.LBB30_152
+.LBB30_151:
 	vmovupd	384(%rdi,%rcx,8), %zmm2
 	vmovupd	384(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 384(%r15,%rcx,8)
-.LBB18_152:
-	vbroadcastsd	.LCPI18_8(%rip), %zmm1
+.LBB30_152:
+	vbroadcastsd	.LCPI30_8(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rax
-	jl	.LBB18_34
+	jl	.LBB30_34
 	vmovupd	448(%rdi,%rcx,8), %zmm1
 	vmovupd	448(%rsi,%rcx,8), %zmm2
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 448(%r15,%rcx,8)
-	jmp	.LBB18_16
-.LBB18_32:
+	jmp	.LBB30_16
+.LBB30_32:
 	vmovupd	(%rdi,%rcx,8), %zmm2
 	vmovupd	(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8)
-.LBB18_33:
-	vmovapd	.LCPI18_25(%rip), %zmm1
+.LBB30_33:
+	vmovapd	.LCPI30_25(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	16(%rcx), %r8
 	cmpq	%r8, %rax
-	jl	.LBB18_34
+	jl	.LBB30_34
 	vmovupd	64(%rdi,%rcx,8), %zmm1
 	vmovupd	64(%rsi,%rcx,8), %zmm2
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 64(%r15,%rcx,8)
-	jmp	.LBB18_16
-.LBB18_70:
+	jmp	.LBB30_16
+.LBB30_70:
 	vmovupd	(%rdi,%rcx,8), %zmm2
 	vmovupd	(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8)
-.LBB18_71:
-	vmovapd	.LCPI18_16(%rip), %zmm1
+.LBB30_71:
+	vmovapd	.LCPI30_16(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	16(%rcx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB18_74
+	jge	.LBB30_74
 	cmpq	%rdx, %rax
-	jle	.LBB18_75
+	jle	.LBB30_75
 	movl	%eax, %r8d
 	subl	%edx, %r8d
 	movl	$-1, %r10d
@@ -19017,32 +22962,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
-	jmp	.LBB18_75
-.LBB18_74:
+	jmp	.LBB30_75
+.LBB30_74:
 	vmovupd	64(%rdi,%rcx,8), %zmm2
 	vmovupd	64(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 64(%r15,%rcx,8)
-.LBB18_75:
-	vmovapd	.LCPI18_17(%rip), %zmm1
+.LBB30_75:
+	vmovapd	.LCPI30_17(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB18_78
+	jge	.LBB30_78
 	cmpq	%r9, %rax
-	jle	.LBB18_79
+	jle	.LBB30_79
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -19051,33 +22996,33 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB18_79
-.LBB18_78:
+	jmp	.LBB30_79
+.LBB30_78:
 	vmovupd	128(%rdi,%rcx,8), %zmm2
 	vmovupd	128(%rsi,%rcx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 128(%r15,%rcx,8)
-.LBB18_79:
-	vmovapd	.LCPI18_18(%rip), %zmm1
+.LBB30_79:
+	vmovapd	.LCPI30_18(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rax
-	jge	.LBB18_80
-.LBB18_34:
+	jge	.LBB30_80
+.LBB30_34:
 	cmpq	%rdx, %rax
-	jle	.LBB18_16
+	jle	.LBB30_16
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -19085,43 +23030,43 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovupd	(%rdi,%rdx,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%rdx,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r15,%rdx,8) {%k1}
-	jmp	.LBB18_16
-.LBB18_80:
+	jmp	.LBB30_16
+.LBB30_80:
 	vmovupd	192(%rdi,%rcx,8), %zmm1
 	vmovupd	192(%rsi,%rcx,8), %zmm2
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 192(%r15,%rcx,8)
-	jmp	.LBB18_16
-.LBB18_94:
+	jmp	.LBB30_16
+.LBB30_94:
 	vmovupd	(%rdi,%rdx,8), %zmm2
 	vmovupd	(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rdx,8)
-.LBB18_95:
-	vmovapd	.LCPI18_10(%rip), %zmm1
+.LBB30_95:
+	vmovapd	.LCPI30_10(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	16(%rdx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB18_98
+	jge	.LBB30_98
 	cmpq	%rcx, %rax
-	jle	.LBB18_99
+	jle	.LBB30_99
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r10d
@@ -19130,32 +23075,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB18_99
-.LBB18_98:
+	jmp	.LBB30_99
+.LBB30_98:
 	vmovupd	64(%rdi,%rdx,8), %zmm2
 	vmovupd	64(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 64(%r15,%rdx,8)
-.LBB18_99:
-	vmovapd	.LCPI18_11(%rip), %zmm1
+.LBB30_99:
+	vmovapd	.LCPI30_11(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	24(%rdx), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB18_102
+	jge	.LBB30_102
 	cmpq	%r9, %rax
-	jle	.LBB18_103
+	jle	.LBB30_103
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -19164,32 +23109,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB18_103
-.LBB18_102:
+	jmp	.LBB30_103
+.LBB30_102:
 	vmovupd	128(%rdi,%rdx,8), %zmm2
 	vmovupd	128(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 128(%r15,%rdx,8)
-.LBB18_103:
-	vmovapd	.LCPI18_12(%rip), %zmm1
+.LBB30_103:
+	vmovapd	.LCPI30_12(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	32(%rdx), %r9
 	cmpq	%r9, %rax
-	jge	.LBB18_106
+	jge	.LBB30_106
 	cmpq	%rcx, %rax
-	jle	.LBB18_107
+	jle	.LBB30_107
 	movl	%eax, %r8d
 	subl	%ecx, %r8d
 	movl	$-1, %r10d
@@ -19198,32 +23143,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
-	jmp	.LBB18_107
-.LBB18_106:
+	jmp	.LBB30_107
+.LBB30_106:
 	vmovupd	192(%rdi,%rdx,8), %zmm2
 	vmovupd	192(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 192(%r15,%rdx,8)
-.LBB18_107:
-	vmovapd	.LCPI18_13(%rip), %zmm1
+.LBB30_107:
+	vmovapd	.LCPI30_13(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	40(%rdx), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB18_110
+	jge	.LBB30_110
 	cmpq	%r9, %rax
-	jle	.LBB18_111
+	jle	.LBB30_111
 	movl	%eax, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -19232,32 +23177,32 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
-	jmp	.LBB18_111
-.LBB18_110:
+	jmp	.LBB30_111
+.LBB30_110:
 	vmovupd	256(%rdi,%rdx,8), %zmm2
 	vmovupd	256(%rsi,%rdx,8), %zmm3
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm1, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm1, %zmm5
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
 	vmovupd	%zmm1, 256(%r15,%rdx,8)
-.LBB18_111:
-	vmovapd	.LCPI18_14(%rip), %zmm1
+.LBB30_111:
+	vmovapd	.LCPI30_14(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	48(%rdx), %r8
 	cmpq	%r8, %rax
-	jge	.LBB18_222
+	jge	.LBB30_222
 	cmpq	%rcx, %rax
-	jle	.LBB18_16
+	jle	.LBB30_16
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -19265,39 +23210,39 @@ vk_lerp_values_f64_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovupd	(%rdi,%rcx,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%rcx,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r15,%rcx,8) {%k1}
-	jmp	.LBB18_16
-.LBB18_222:
+	jmp	.LBB30_16
+.LBB30_222:
 	vmovupd	320(%rdi,%rdx,8), %zmm1
 	vmovupd	320(%rsi,%rdx,8), %zmm2
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm0, %k1
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm0, %zmm4
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 320(%r15,%rdx,8)
-	jmp	.LBB18_16
-.LBB18_155:
+	jmp	.LBB30_16
+.LBB30_155:
 	movl	$8, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-.LBB18_157:
+.LBB30_157:
 	vpbroadcastq	%rcx, %zmm0
 	cmpq	$7, %rcx
-	jg	.LBB18_158
-	vmovdqa64	.LCPI18_26(%rip), %zmm4
+	jg	.LBB30_158
+	vmovdqa64	.LCPI30_26(%rip), %zmm4
 	vpxor	%xmm1, %xmm1, %xmm1
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	movq	%rcx, %r8
 	.p2align	4
-.LBB18_172:
+.LBB30_172:
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm2
 	vpaddq	%zmm2, %zmm1, %zmm1
@@ -19307,24 +23252,24 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	%rcx, %r8
 	vmovdqa64	%zmm2, %zmm4
 	cmpq	$8, %r8
-	jl	.LBB18_172
-	jmp	.LBB18_173
-.LBB18_158:
+	jl	.LBB30_172
+	jmp	.LBB30_173
+.LBB30_158:
 	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa64	.LCPI18_26(%rip), %zmm2
-.LBB18_173:
+	vmovdqa64	.LCPI30_26(%rip), %zmm2
+.LBB30_173:
 	vpbroadcastq	%rax, %zmm4
 	vpbroadcastq	%rdx, %zmm3
 	leaq	(%rcx,%rcx,2), %rdx
 	movq	%r13, %rax
 	andq	$-8, %rax
 	testq	%rdx, %rdx
-	jle	.LBB18_191
+	jle	.LBB30_191
 	imulq	%r13, %rdx
 	cmpq	$524288, %rdx
-	jl	.LBB18_191
+	jl	.LBB30_191
 	cmpq	$8, %r13
-	jl	.LBB18_182
+	jl	.LBB30_182
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	vpsubq	%zmm5, %zmm4, %zmm5
 	leaq	32(%r15), %rdx
@@ -19333,28 +23278,28 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%ebp, %ebp
-	vbroadcastsd	.LCPI18_0(%rip), %zmm6
-	vbroadcastsd	.LCPI18_1(%rip), %zmm7
-	jmp	.LBB18_177
+	vbroadcastsd	.LCPI30_0(%rip), %zmm6
+	vbroadcastsd	.LCPI30_1(%rip), %zmm7
+	jmp	.LBB30_177
 	.p2align	4
-.LBB18_180:
+.LBB30_180:
 	addq	$8, %rbp
 	addq	%r10, %rdx
 	addq	%r10, %r11
 	addq	%r10, %rbx
 	cmpq	%rax, %rbp
-	jge	.LBB18_181
-.LBB18_177:
+	jge	.LBB30_181
+.LBB30_177:
 	vmovups	(%r9,%rbp,8), %ymm8
 	testq	%rcx, %rcx
-	jle	.LBB18_180
+	jle	.LBB30_180
 	vinserti64x4	$1, 32(%r9,%rbp,8), %zmm8, %zmm8
 	xorl	%r14d, %r14d
 	movq	%rcx, %r15
 	vmovdqa64	%zmm2, %zmm10
 	vmovdqa64	%zmm1, %zmm9
 	.p2align	4
-.LBB18_179:
+.LBB30_179:
 	vpermq	%zmm8, %zmm9, %zmm11
 	vmovupd	(%rbx,%r14), %ymm12
 	vmovups	-32(%rbx,%r14), %ymm13
@@ -19381,11 +23326,11 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovdqa64	%zmm11, %zmm10 {%k1}
 	addq	$64, %r14
 	decq	%r15
-	jne	.LBB18_179
-	jmp	.LBB18_180
-.LBB18_191:
+	jne	.LBB30_179
+	jmp	.LBB30_180
+.LBB30_191:
 	cmpq	$8, %r13
-	jl	.LBB18_182
+	jl	.LBB30_182
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	vpsubq	%zmm5, %zmm4, %zmm5
 	movabsq	$9223372036854775800, %rdx
@@ -19397,13 +23342,13 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	64(%rsi), %rbx
 	leaq	64(%rdi), %r14
 	xorl	%ebp, %ebp
-	vbroadcastsd	.LCPI18_0(%rip), %zmm6
-	vbroadcastsd	.LCPI18_1(%rip), %zmm7
-	jmp	.LBB18_193
-.LBB18_195:
+	vbroadcastsd	.LCPI30_0(%rip), %zmm6
+	vbroadcastsd	.LCPI30_1(%rip), %zmm7
+	jmp	.LBB30_193
+.LBB30_195:
 	vmovdqa64	%zmm1, %zmm9
 	xorl	%r15d, %r15d
-.LBB18_200:
+.LBB30_200:
 	movq	%rbp, %r8
 	imulq	%rcx, %r8
 	addq	%r15, %r8
@@ -19418,25 +23363,25 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	movq	-88(%rsp), %r15
 	vmovupd	%zmm8, (%r15,%r8,8)
-.LBB18_201:
+.LBB30_201:
 	addq	$8, %rbp
 	addq	%r11, %r10
 	addq	%r11, %rbx
 	addq	%r11, %r14
 	cmpq	%rax, %rbp
-	jge	.LBB18_181
-.LBB18_193:
+	jge	.LBB30_181
+.LBB30_193:
 	testq	%rcx, %rcx
-	jle	.LBB18_201
+	jle	.LBB30_201
 	vmovdqu64	(%r9,%rbp,8), %zmm8
 	cmpq	$1, %rcx
-	je	.LBB18_195
+	je	.LBB30_195
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
 	vmovdqa64	%zmm2, %zmm10
 	vmovdqa64	%zmm1, %zmm9
 	.p2align	4
-.LBB18_197:
+.LBB30_197:
 	vpermq	%zmm8, %zmm9, %zmm11
 	vmovupd	-64(%r14,%r12), %zmm12
 	vmovupd	-64(%rbx,%r12), %zmm13
@@ -19474,25 +23419,25 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$2, %r15
 	subq	$-128, %r12
 	cmpq	%r15, %rdx
-	jne	.LBB18_197
+	jne	.LBB30_197
 	testb	$1, %cl
-	je	.LBB18_201
+	je	.LBB30_201
 	shlq	$3, %r15
-	jmp	.LBB18_200
-.LBB18_182:
+	jmp	.LBB30_200
+.LBB30_182:
 	testq	%r13, %r13
-	jle	.LBB18_16
+	jle	.LBB30_16
 	movq	%r13, %rax
 	xorl	%ebp, %ebp
-	jmp	.LBB18_184
-.LBB18_181:
+	jmp	.LBB30_184
+.LBB30_181:
 	movq	%r13, %rax
 	cmpq	%r13, %rbp
 	movq	-88(%rsp), %r15
-	jge	.LBB18_16
-.LBB18_184:
+	jge	.LBB30_16
+.LBB30_184:
 	cmpq	$0, -96(%rsp)
-	jle	.LBB18_16
+	jle	.LBB30_16
 	movl	%eax, %r8d
 	movl	%eax, %edx
 	subl	%ebp, %edx
@@ -19510,11 +23455,11 @@ vk_lerp_values_f64_x86_64_v4:
 	vpsubq	%zmm6, %zmm4, %zmm4
 	subl	%ebp, %r8d
 	imull	%r8d, %ecx
-	vbroadcastsd	.LCPI18_0(%rip), %zmm6
-	vbroadcastsd	.LCPI18_1(%rip), %zmm7
-	jmp	.LBB18_186
+	vbroadcastsd	.LCPI30_0(%rip), %zmm6
+	vbroadcastsd	.LCPI30_1(%rip), %zmm7
+	jmp	.LBB30_186
 	.p2align	4
-.LBB18_189:
+.LBB30_189:
 	vmovupd	(%rdi,%r9,8), %zmm9
 	vmovupd	(%rsi,%r9,8), %zmm10
 	vcmpltpd	%zmm6, %zmm8, %k1
@@ -19525,7 +23470,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, (%r15,%r9,8)
 	movq	-96(%rsp), %r11
-.LBB18_190:
+.LBB30_190:
 	vpaddq	%zmm3, %zmm2, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm2
@@ -19536,16 +23481,16 @@ vk_lerp_values_f64_x86_64_v4:
 	addl	$-8, %ecx
 	decq	%r11
 	movq	%r11, -96(%rsp)
-	je	.LBB18_16
-.LBB18_186:
+	je	.LBB30_16
+.LBB30_186:
 	movq	%rdx, %r9
 	vpermq	%zmm5, %zmm1, %zmm8
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
-	jge	.LBB18_189
+	jge	.LBB30_189
 	cmpq	%r10, %r9
 	movq	-96(%rsp), %r11
-	jge	.LBB18_190
+	jge	.LBB30_190
 	shlxl	%ecx, %eax, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -19558,14 +23503,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, (%r15,%r9,8) {%k1}
-	jmp	.LBB18_190
-.LBB18_17:
+	jmp	.LBB30_190
+.LBB30_17:
 	andq	$-4, %r8
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI18_0(%rip), %zmm0
-	vbroadcastsd	.LCPI18_1(%rip), %zmm1
+	vbroadcastsd	.LCPI30_0(%rip), %zmm0
+	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
-.LBB18_18:
+.LBB30_18:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
@@ -19608,14 +23553,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm2, 192(%r15,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r8
-	jne	.LBB18_18
-.LBB18_9:
+	jne	.LBB30_18
+.LBB30_9:
 	testq	%rcx, %rcx
-	je	.LBB18_12
-	vbroadcastsd	.LCPI18_0(%rip), %zmm0
-	vbroadcastsd	.LCPI18_1(%rip), %zmm1
+	je	.LBB30_12
+	vbroadcastsd	.LCPI30_0(%rip), %zmm0
+	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
-.LBB18_11:
+.LBB30_11:
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
@@ -19628,13 +23573,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm2, (%r15,%rax,8)
 	addq	$8, %rax
 	decq	%rcx
-	jne	.LBB18_11
-.LBB18_12:
+	jne	.LBB30_11
+.LBB30_12:
 	movq	%rdx, %r8
 	movq	%r13, %rcx
 	cmpq	%r13, %rax
-	jge	.LBB18_16
-.LBB18_15:
+	jge	.LBB30_16
+.LBB30_15:
 	movq	%rcx, %rdx
 	subl	%eax, %edx
 	movl	$-1, %ecx
@@ -19644,14 +23589,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI18_0(%rip){1to8}, %zmm2, %k2
+	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm2, %k2
 	vblendmpd	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddpd	.LCPI18_1(%rip){1to8}, %zmm2, %zmm4
+	vaddpd	.LCPI30_1(%rip){1to8}, %zmm2, %zmm4
 	vmovapd	%zmm2, %zmm4 {%k2}
 	vsubpd	%zmm0, %zmm1, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r15,%rax,8) {%k1}
-.LBB18_16:
+.LBB30_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -19666,20 +23611,20 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end18:
-	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end18-vk_lerp_values_f64_x86_64_v4
+.Lfunc_end30:
+	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end30-vk_lerp_values_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f64_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI18_0:
-	.long	.LBB18_2-.LJTI18_0
-	.long	.LBB18_19-.LJTI18_0
-	.long	.LBB18_36-.LJTI18_0
-	.long	.LBB18_57-.LJTI18_0
-	.long	.LBB18_159-.LJTI18_0
-	.long	.LBB18_81-.LJTI18_0
-	.long	.LBB18_159-.LJTI18_0
-	.long	.LBB18_118-.LJTI18_0
+.LJTI30_0:
+	.long	.LBB30_2-.LJTI30_0
+	.long	.LBB30_19-.LJTI30_0
+	.long	.LBB30_36-.LJTI30_0
+	.long	.LBB30_57-.LJTI30_0
+	.long	.LBB30_159-.LJTI30_0
+	.long	.LBB30_81-.LJTI30_0
+	.long	.LBB30_159-.LJTI30_0
+	.long	.LBB30_118-.LJTI30_0
 	.section	.text.vk_blend_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f32_x86_64_v4
 	.globl	vk_blend_f32_x86_64_v4
@@ -19698,7 +23643,7 @@ vk_blend_f32_x86_64_v4:
 	addq	$-64, %r11
 	movq	%rcx, -16(%rsp)
 	movq	%rdi, -24(%rsp)
-	js	.LBB19_1
+	js	.LBB31_1
 	movl	%ecx, %ebx
 	andl	$3, %ebx
 	leaq	4(%rax), %r14
@@ -19709,13 +23654,13 @@ vk_blend_f32_x86_64_v4:
 	xorl	%eax, %eax
 	movq	%rdi, %r13
 	movq	%rcx, %rdi
-	jmp	.LBB19_3
+	jmp	.LBB31_3
 	.p2align	4
-.LBB19_4:
+.LBB31_4:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-.LBB19_13:
+.LBB31_13:
 	vmovups	%zmm3, (%r8,%rax,4)
 	vmovups	%zmm2, 64(%r8,%rax,4)
 	vmovups	%zmm1, 128(%r8,%rax,4)
@@ -19723,29 +23668,29 @@ vk_blend_f32_x86_64_v4:
 	addq	$64, %rax
 	addq	$256, %r13
 	cmpq	%rax, %r11
-	jl	.LBB19_14
-.LBB19_3:
+	jl	.LBB31_14
+.LBB31_3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rdi, %rdi
-	jle	.LBB19_4
+	jle	.LBB31_4
 	cmpq	$4, %rdi
-	jae	.LBB19_7
+	jae	.LBB31_7
 	xorl	%ebp, %ebp
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rbx, %rbx
-	jne	.LBB19_11
-	jmp	.LBB19_13
+	jne	.LBB31_11
+	jmp	.LBB31_13
 	.p2align	4
-.LBB19_7:
+.LBB31_7:
 	movq	%r13, %rbp
 	xorl	%r10d, %r10d
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	.p2align	4
-.LBB19_8:
+.LBB31_8:
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rbp), %zmm4, %zmm3
 	vfmadd231ps	64(%rbp), %zmm4, %zmm2
@@ -19771,18 +23716,18 @@ vk_blend_f32_x86_64_v4:
 	addq	$4, %r10
 	addq	%r15, %rbp
 	cmpq	%r10, %r14
-	jne	.LBB19_8
+	jne	.LBB31_8
 	movq	%r14, %rbp
 	movq	-16(%rsp), %rdi
 	testq	%rbx, %rbx
-	je	.LBB19_13
-.LBB19_11:
+	je	.LBB31_13
+.LBB31_11:
 	leaq	(%rdx,%rbp,4), %r9
 	imulq	%r12, %rbp
 	addq	%r13, %rbp
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB19_12:
+.LBB31_12:
 	vbroadcastss	(%r9,%r10,4), %zmm4
 	vfmadd231ps	(%rbp), %zmm4, %zmm3
 	vfmadd231ps	64(%rbp), %zmm4, %zmm2
@@ -19791,18 +23736,18 @@ vk_blend_f32_x86_64_v4:
 	incq	%r10
 	addq	%r12, %rbp
 	cmpq	%r10, %rbx
-	jne	.LBB19_12
-	jmp	.LBB19_13
-.LBB19_1:
+	jne	.LBB31_12
+	jmp	.LBB31_13
+.LBB31_1:
 	xorl	%eax, %eax
 	movq	%rcx, %rdi
-.LBB19_14:
+.LBB31_14:
 	movq	-8(%rsp), %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB19_26
+	jge	.LBB31_26
 	movl	%edi, %ebx
 	andl	$7, %ebx
 	movq	%rdi, %r14
@@ -19815,30 +23760,30 @@ vk_blend_f32_x86_64_v4:
 	shlq	$5, %r12
 	leaq	(,%rsi,4), %r13
 	leaq	(,%r13,2), %rbp
-	jmp	.LBB19_16
+	jmp	.LBB31_16
 	.p2align	4
-.LBB19_25:
+.LBB31_25:
 	vmovups	%zmm0, (%r8,%rax,4)
 	addq	$16, %rax
 	addq	$64, %r15
 	cmpq	%rcx, %rax
-	jge	.LBB19_26
-.LBB19_16:
+	jge	.LBB31_26
+.LBB31_16:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rdi, %rdi
-	jle	.LBB19_25
+	jle	.LBB31_25
 	cmpq	$8, %rdi
-	jae	.LBB19_19
+	jae	.LBB31_19
 	xorl	%r9d, %r9d
 	testq	%rbx, %rbx
-	jne	.LBB19_23
-	jmp	.LBB19_25
+	jne	.LBB31_23
+	jmp	.LBB31_25
 	.p2align	4
-.LBB19_19:
+.LBB31_19:
 	movq	%r15, %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB19_20:
+.LBB31_20:
 	vbroadcastss	(%rdx,%r11,4), %zmm1
 	vfmadd132ps	(%r10), %zmm0, %zmm1
 	vbroadcastss	4(%rdx,%r11,4), %zmm0
@@ -19863,48 +23808,48 @@ vk_blend_f32_x86_64_v4:
 	addq	$8, %r11
 	addq	%r12, %r10
 	cmpq	%r11, %r14
-	jne	.LBB19_20
+	jne	.LBB31_20
 	movq	%r14, %r9
 	movq	-16(%rsp), %rdi
 	testq	%rbx, %rbx
-	je	.LBB19_25
-.LBB19_23:
+	je	.LBB31_25
+.LBB31_23:
 	movq	%r13, %r10
 	imulq	%r9, %r10
 	addq	%r15, %r10
 	leaq	(%rdx,%r9,4), %r11
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB19_24:
+.LBB31_24:
 	vbroadcastss	(%r11,%r9,4), %zmm1
 	vfmadd231ps	(%r10), %zmm1, %zmm0
 	incq	%r9
 	addq	%r13, %r10
 	cmpq	%r9, %rbx
-	jne	.LBB19_24
-	jmp	.LBB19_25
-.LBB19_26:
+	jne	.LBB31_24
+	jmp	.LBB31_25
+.LBB31_26:
 	movq	-8(%rsp), %r9
 	subq	%rax, %r9
-	jle	.LBB19_37
+	jle	.LBB31_37
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	testq	%rdi, %rdi
-	jle	.LBB19_28
+	jle	.LBB31_28
 	movl	%edi, %r9d
 	andl	$7, %r9d
 	cmpq	$8, %rdi
-	jae	.LBB19_31
+	jae	.LBB31_31
 	vxorps	%xmm0, %xmm0, %xmm0
 	xorl	%r15d, %r15d
 	movq	-24(%rsp), %rdi
-	jmp	.LBB19_33
-.LBB19_28:
+	jmp	.LBB31_33
+.LBB31_28:
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	.LBB19_36
-.LBB19_31:
+	jmp	.LBB31_36
+.LBB31_31:
 	movq	%rdi, %r15
 	movq	-24(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %r10
@@ -19916,7 +23861,7 @@ vk_blend_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	xorl	%r14d, %r14d
 	.p2align	4
-.LBB19_32:
+.LBB31_32:
 	vmovups	(%r10), %zmm1 {%k1} {z}
 	vfmadd132ps	(%rdx,%r14,4){1to16}, %zmm0, %zmm1
 	leaq	(%r10,%rbx), %rcx
@@ -19942,10 +23887,10 @@ vk_blend_f32_x86_64_v4:
 	addq	$8, %r14
 	addq	%r11, %r10
 	cmpq	%r14, %r15
-	jne	.LBB19_32
-.LBB19_33:
+	jne	.LBB31_32
+.LBB31_33:
 	testq	%r9, %r9
-	je	.LBB19_36
+	je	.LBB31_36
 	leaq	(%rdx,%r15,4), %rdx
 	imulq	%rsi, %r15
 	leaq	(,%rax,4), %rcx
@@ -19954,16 +23899,16 @@ vk_blend_f32_x86_64_v4:
 	shlq	$2, %rsi
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB19_35:
+.LBB31_35:
 	vmovups	(%rdi), %zmm1 {%k1} {z}
 	vfmadd231ps	(%rdx,%rcx,4){1to16}, %zmm1, %zmm0
 	incq	%rcx
 	addq	%rsi, %rdi
 	cmpq	%rcx, %r9
-	jne	.LBB19_35
-.LBB19_36:
+	jne	.LBB31_35
+.LBB31_36:
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB19_37:
+.LBB31_37:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -19972,8 +23917,8 @@ vk_blend_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end19:
-	.size	vk_blend_f32_x86_64_v4, .Lfunc_end19-vk_blend_f32_x86_64_v4
+.Lfunc_end31:
+	.size	vk_blend_f32_x86_64_v4, .Lfunc_end31-vk_blend_f32_x86_64_v4
 	.section	.text.vk_blend_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f64_x86_64_v4
 	.globl	vk_blend_f64_x86_64_v4
@@ -19990,7 +23935,7 @@ vk_blend_f64_x86_64_v4:
 	movq	%r9, -8(%rsp)
 	addq	$-32, %r9
 	movq	%rdi, -16(%rsp)
-	js	.LBB20_1
+	js	.LBB32_1
 	movl	%ecx, %ebx
 	andl	$3, %ebx
 	leaq	4(%rax), %r14
@@ -20000,14 +23945,14 @@ vk_blend_f64_x86_64_v4:
 	leaq	(,%rsi,8), %r12
 	xorl	%eax, %eax
 	movq	%rdi, %r13
-	jmp	.LBB20_3
+	jmp	.LBB32_3
 	.p2align	4
-.LBB20_4:
+.LBB32_4:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB20_13:
+.LBB32_13:
 	vmovupd	%zmm3, (%r8,%rax,8)
 	vmovupd	%zmm2, 64(%r8,%rax,8)
 	vmovupd	%zmm1, 128(%r8,%rax,8)
@@ -20015,22 +23960,22 @@ vk_blend_f64_x86_64_v4:
 	addq	$32, %rax
 	addq	$256, %r13
 	cmpq	%rax, %r9
-	jl	.LBB20_14
-.LBB20_3:
+	jl	.LBB32_14
+.LBB32_3:
 	testq	%rcx, %rcx
-	jle	.LBB20_4
+	jle	.LBB32_4
 	cmpq	$4, %rcx
-	jae	.LBB20_7
+	jae	.LBB32_7
 	vxorpd	%xmm0, %xmm0, %xmm0
 	xorl	%ebp, %ebp
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	testq	%rbx, %rbx
-	jne	.LBB20_11
-	jmp	.LBB20_13
+	jne	.LBB32_11
+	jmp	.LBB32_13
 	.p2align	4
-.LBB20_7:
+.LBB32_7:
 	movq	%r9, %rdi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%r13, %rbp
@@ -20039,7 +23984,7 @@ vk_blend_f64_x86_64_v4:
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-.LBB20_8:
+.LBB32_8:
 	vbroadcastsd	(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%rbp), %zmm4, %zmm3
 	vfmadd231pd	64(%rbp), %zmm4, %zmm2
@@ -20065,18 +24010,18 @@ vk_blend_f64_x86_64_v4:
 	addq	$4, %r10
 	addq	%r15, %rbp
 	cmpq	%r10, %r14
-	jne	.LBB20_8
+	jne	.LBB32_8
 	movq	%r14, %rbp
 	movq	%rdi, %r9
 	testq	%rbx, %rbx
-	je	.LBB20_13
-.LBB20_11:
+	je	.LBB32_13
+.LBB32_11:
 	leaq	(%rdx,%rbp,8), %r10
 	imulq	%r12, %rbp
 	addq	%r13, %rbp
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB20_12:
+.LBB32_12:
 	vbroadcastsd	(%r10,%r11,8), %zmm4
 	vfmadd231pd	(%rbp), %zmm4, %zmm3
 	vfmadd231pd	64(%rbp), %zmm4, %zmm2
@@ -20085,17 +24030,17 @@ vk_blend_f64_x86_64_v4:
 	incq	%r11
 	addq	%r12, %rbp
 	cmpq	%r11, %rbx
-	jne	.LBB20_12
-	jmp	.LBB20_13
-.LBB20_1:
+	jne	.LBB32_12
+	jmp	.LBB32_13
+.LBB32_1:
 	xorl	%eax, %eax
-.LBB20_14:
+.LBB32_14:
 	movq	-8(%rsp), %r11
 	subq	%rax, %r11
 	andq	$-8, %r11
 	addq	%rax, %r11
 	cmpq	%r11, %rax
-	jge	.LBB20_26
+	jge	.LBB32_26
 	movl	%ecx, %ebx
 	andl	$7, %ebx
 	movq	%rcx, %r14
@@ -20106,30 +24051,30 @@ vk_blend_f64_x86_64_v4:
 	movq	%rsi, %r12
 	shlq	$6, %r12
 	leaq	(,%rsi,8), %r13
-	jmp	.LBB20_16
+	jmp	.LBB32_16
 	.p2align	4
-.LBB20_25:
+.LBB32_25:
 	vmovupd	%zmm0, (%r8,%rax,8)
 	addq	$8, %rax
 	addq	$64, %r15
 	cmpq	%r11, %rax
-	jge	.LBB20_26
-.LBB20_16:
+	jge	.LBB32_26
+.LBB32_16:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB20_25
+	jle	.LBB32_25
 	cmpq	$8, %rcx
-	jae	.LBB20_19
+	jae	.LBB32_19
 	xorl	%r10d, %r10d
 	testq	%rbx, %rbx
-	jne	.LBB20_23
-	jmp	.LBB20_25
+	jne	.LBB32_23
+	jmp	.LBB32_25
 	.p2align	4
-.LBB20_19:
+.LBB32_19:
 	movq	%r15, %r10
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB20_20:
+.LBB32_20:
 	vbroadcastsd	(%rdx,%rbp,8), %zmm1
 	vfmadd132pd	(%r10), %zmm0, %zmm1
 	vbroadcastsd	8(%rdx,%rbp,8), %zmm0
@@ -20155,31 +24100,31 @@ vk_blend_f64_x86_64_v4:
 	addq	$8, %rbp
 	addq	%r12, %r10
 	cmpq	%rbp, %r14
-	jne	.LBB20_20
+	jne	.LBB32_20
 	movq	%r14, %r10
 	testq	%rbx, %rbx
-	je	.LBB20_25
-.LBB20_23:
+	je	.LBB32_25
+.LBB32_23:
 	movq	%r13, %r9
 	imulq	%r10, %r9
 	addq	%r15, %r9
 	leaq	(%rdx,%r10,8), %r10
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB20_24:
+.LBB32_24:
 	vbroadcastsd	(%r10,%rbp,8), %zmm1
 	vfmadd231pd	(%r9), %zmm1, %zmm0
 	incq	%rbp
 	addq	%r13, %r9
 	cmpq	%rbp, %rbx
-	jne	.LBB20_24
-	jmp	.LBB20_25
-.LBB20_26:
+	jne	.LBB32_24
+	jmp	.LBB32_25
+.LBB32_26:
 	movq	-8(%rsp), %r9
 	subq	%rax, %r9
-	jle	.LBB20_37
+	jle	.LBB32_37
 	testq	%rcx, %rcx
-	jle	.LBB20_28
+	jle	.LBB32_28
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -20187,19 +24132,19 @@ vk_blend_f64_x86_64_v4:
 	movl	%ecx, %r9d
 	andl	$7, %r9d
 	cmpq	$8, %rcx
-	jae	.LBB20_31
+	jae	.LBB32_31
 	vxorpd	%xmm0, %xmm0, %xmm0
 	xorl	%ecx, %ecx
 	movq	-16(%rsp), %r15
-	jmp	.LBB20_33
-.LBB20_28:
+	jmp	.LBB32_33
+.LBB32_28:
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	.LBB20_36
-.LBB20_31:
+	jmp	.LBB32_36
+.LBB32_31:
 	movq	-16(%rsp), %r15
 	leaq	(%r15,%rax,8), %r10
 	movabsq	$9223372036854775800, %rdi
@@ -20210,7 +24155,7 @@ vk_blend_f64_x86_64_v4:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	xorl	%r14d, %r14d
 	.p2align	4
-.LBB20_32:
+.LBB32_32:
 	vmovupd	(%r10), %zmm1 {%k1} {z}
 	vfmadd132pd	(%rdx,%r14,8){1to8}, %zmm0, %zmm1
 	leaq	(%r10,%rbx), %rdi
@@ -20236,10 +24181,10 @@ vk_blend_f64_x86_64_v4:
 	addq	$8, %r14
 	addq	%r11, %r10
 	cmpq	%r14, %rcx
-	jne	.LBB20_32
-.LBB20_33:
+	jne	.LBB32_32
+.LBB32_33:
 	testq	%r9, %r9
-	je	.LBB20_36
+	je	.LBB32_36
 	leaq	(%rdx,%rcx,8), %rdx
 	imulq	%rsi, %rcx
 	leaq	(,%rax,8), %rdi
@@ -20248,16 +24193,16 @@ vk_blend_f64_x86_64_v4:
 	shlq	$3, %rsi
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB20_35:
+.LBB32_35:
 	vmovupd	(%r15), %zmm1 {%k1} {z}
 	vfmadd231pd	(%rdx,%rcx,8){1to8}, %zmm1, %zmm0
 	incq	%rcx
 	addq	%rsi, %r15
 	cmpq	%rcx, %r9
-	jne	.LBB20_35
-.LBB20_36:
+	jne	.LBB32_35
+.LBB32_36:
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB20_37:
+.LBB32_37:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -20266,35 +24211,35 @@ vk_blend_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end20:
-	.size	vk_blend_f64_x86_64_v4, .Lfunc_end20-vk_blend_f64_x86_64_v4
+.Lfunc_end32:
+	.size	vk_blend_f64_x86_64_v4, .Lfunc_end32-vk_blend_f64_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI21_0:
+.LCPI33_0:
 	.long	0xf149f2ca
-.LCPI21_1:
+.LCPI33_1:
 	.long	0x7149f2ca
-.LCPI21_4:
+.LCPI33_4:
 	.long	262140
-.LCPI21_5:
+.LCPI33_5:
 	.long	15
-.LCPI21_6:
+.LCPI33_6:
 	.long	16
-.LCPI21_7:
+.LCPI33_7:
 	.long	7
-.LCPI21_8:
+.LCPI33_8:
 	.long	8
-.LCPI21_9:
+.LCPI33_9:
 	.long	3
-.LCPI21_10:
+.LCPI33_10:
 	.long	4
-.LCPI21_11:
+.LCPI33_11:
 	.long	1
-.LCPI21_12:
+.LCPI33_12:
 	.long	2
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI21_2:
+.LCPI33_2:
 	.long	2
 	.long	6
 	.long	10
@@ -20303,7 +24248,7 @@ vk_blend_f64_x86_64_v4:
 	.long	7
 	.long	11
 	.long	15
-.LCPI21_3:
+.LCPI33_3:
 	.long	0
 	.long	4
 	.long	8
@@ -20323,30 +24268,30 @@ vk_keyframes_locate_f32_x86_64_v4:
 	movq	(%rdi), %r10
 	movq	16(%rdi), %rax
 	cmpq	$16, %rax
-	jg	.LBB21_9
+	jg	.LBB33_9
 	vmovups	(%r10), %zmm2
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtss2sd	%xmm3, %xmm3, %xmm4
 	vsubsd	%xmm4, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %r8
-	jl	.LBB21_5
+	jl	.LBB33_5
 	movq	%r8, %rdi
 	andq	$-16, %rdi
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI21_7(%rip), %zmm0
+	vbroadcastss	.LCPI33_7(%rip), %zmm0
 	vpermps	%zmm2, %zmm0, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI21_0(%rip), %zmm5
-	vbroadcastss	.LCPI21_1(%rip), %zmm6
-	vpbroadcastd	.LCPI21_9(%rip), %zmm7
-	vpbroadcastd	.LCPI21_10(%rip), %zmm8
-	vpbroadcastd	.LCPI21_11(%rip), %zmm9
-	vpbroadcastd	.LCPI21_12(%rip), %zmm10
+	vbroadcastss	.LCPI33_0(%rip), %zmm5
+	vbroadcastss	.LCPI33_1(%rip), %zmm6
+	vpbroadcastd	.LCPI33_9(%rip), %zmm7
+	vpbroadcastd	.LCPI33_10(%rip), %zmm8
+	vpbroadcastd	.LCPI33_11(%rip), %zmm9
+	vpbroadcastd	.LCPI33_12(%rip), %zmm10
 	.p2align	4
-.LBB21_3:
+.LBB33_3:
 	vmulps	(%rsi,%rax,4), %zmm4, %zmm11
 	vaddps	%zmm3, %zmm11, %zmm12
 	vsubps	%zmm3, %zmm12, %zmm13
@@ -20361,7 +24306,7 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmaxps	%zmm13, %zmm5, %zmm14
 	vminps	%zmm14, %zmm6, %zmm14
 	vcmpltps	%zmm14, %zmm0, %k1
-	vpbroadcastd	.LCPI21_8(%rip), %zmm15 {%k1} {z}
+	vpbroadcastd	.LCPI33_8(%rip), %zmm15 {%k1} {z}
 	vpord	%zmm7, %zmm15, %zmm16
 	vpermd	%zmm2, %zmm16, %zmm16
 	vcmpltps	%zmm14, %zmm16, %k1
@@ -20386,13 +24331,13 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovdqu64	%zmm15, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB21_3
+	jl	.LBB33_3
 	cmpq	%r8, %rax
-	jl	.LBB21_7
-	jmp	.LBB21_40
-.LBB21_9:
+	jl	.LBB33_7
+	jmp	.LBB33_40
+.LBB33_9:
 	cmpq	$32, %rax
-	ja	.LBB21_17
+	ja	.LBB33_17
 	vmovups	(%r10), %zmm2
 	vmovups	64(%r10), %zmm3
 	vcvtsd2ss	%xmm1, %xmm1, %xmm4
@@ -20400,25 +24345,25 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubsd	%xmm5, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %r8
-	jl	.LBB21_14
+	jl	.LBB33_14
 	movq	%r8, %rdi
 	andq	$-16, %rdi
 	vbroadcastss	%xmm0, %zmm5
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI21_5(%rip), %zmm0
+	vbroadcastss	.LCPI33_5(%rip), %zmm0
 	vpermps	%zmm2, %zmm0, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI21_0(%rip), %zmm6
-	vbroadcastss	.LCPI21_1(%rip), %zmm7
-	vpbroadcastd	.LCPI21_7(%rip), %zmm8
-	vpbroadcastd	.LCPI21_8(%rip), %zmm9
-	vpbroadcastd	.LCPI21_9(%rip), %zmm10
-	vpbroadcastd	.LCPI21_10(%rip), %zmm11
-	vpbroadcastd	.LCPI21_11(%rip), %zmm12
-	vpbroadcastd	.LCPI21_12(%rip), %zmm13
+	vbroadcastss	.LCPI33_0(%rip), %zmm6
+	vbroadcastss	.LCPI33_1(%rip), %zmm7
+	vpbroadcastd	.LCPI33_7(%rip), %zmm8
+	vpbroadcastd	.LCPI33_8(%rip), %zmm9
+	vpbroadcastd	.LCPI33_9(%rip), %zmm10
+	vpbroadcastd	.LCPI33_10(%rip), %zmm11
+	vpbroadcastd	.LCPI33_11(%rip), %zmm12
+	vpbroadcastd	.LCPI33_12(%rip), %zmm13
 	.p2align	4
-.LBB21_12:
+.LBB33_12:
 	vmulps	(%rsi,%rax,4), %zmm5, %zmm14
 	vaddps	%zmm4, %zmm14, %zmm15
 	vsubps	%zmm4, %zmm15, %zmm16
@@ -20433,7 +24378,7 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmaxps	%zmm16, %zmm6, %zmm17
 	vminps	%zmm17, %zmm7, %zmm17
 	vcmpltps	%zmm17, %zmm0, %k1
-	vpbroadcastd	.LCPI21_6(%rip), %zmm18 {%k1} {z}
+	vpbroadcastd	.LCPI33_6(%rip), %zmm18 {%k1} {z}
 	vpord	%zmm8, %zmm18, %zmm19
 	vpermi2ps	%zmm3, %zmm2, %zmm19
 	vcmpltps	%zmm17, %zmm19, %k1
@@ -20464,20 +24409,20 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovdqu64	%zmm18, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB21_12
+	jl	.LBB33_12
 	cmpq	%r8, %rax
-	jl	.LBB21_16
-	jmp	.LBB21_40
-.LBB21_5:
+	jl	.LBB33_16
+	jmp	.LBB33_40
+.LBB33_5:
 	testq	%r8, %r8
-	jle	.LBB21_40
+	jle	.LBB33_40
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI21_7(%rip), %zmm0
+	vbroadcastss	.LCPI33_7(%rip), %zmm0
 	vpermps	%zmm2, %zmm0, %zmm0
 	xorl	%eax, %eax
-.LBB21_7:
+.LBB33_7:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -20492,23 +24437,23 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm3, %zmm3
 	vaddps	%zmm3, %zmm4, %zmm3
 	vaddps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	.LCPI21_0(%rip), %zmm3
+	vbroadcastss	.LCPI33_0(%rip), %zmm3
 	vmaxps	%zmm3, %zmm1, %zmm1
-	vbroadcastss	.LCPI21_1(%rip), %zmm6
+	vbroadcastss	.LCPI33_1(%rip), %zmm6
 	vminps	%zmm6, %zmm1, %zmm1
 	vaddps	%zmm1, %zmm5, %zmm7
 	vmaxps	%zmm7, %zmm3, %zmm4
 	vminps	%zmm4, %zmm6, %zmm8
 	vcmpltps	%zmm8, %zmm0, %k2
-	vpbroadcastd	.LCPI21_8(%rip), %zmm0 {%k2} {z}
-	vpord	.LCPI21_9(%rip){1to16}, %zmm0, %zmm4
+	vpbroadcastd	.LCPI33_8(%rip), %zmm0 {%k2} {z}
+	vpord	.LCPI33_9(%rip){1to16}, %zmm0, %zmm4
 	vpermd	%zmm2, %zmm4, %zmm4
 	vcmpltps	%zmm8, %zmm4, %k2
-	vpord	.LCPI21_10(%rip){1to16}, %zmm0, %zmm0 {%k2}
-	vpord	.LCPI21_11(%rip){1to16}, %zmm0, %zmm4
+	vpord	.LCPI33_10(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vpord	.LCPI33_11(%rip){1to16}, %zmm0, %zmm4
 	vpermd	%zmm2, %zmm4, %zmm4
 	vcmpltps	%zmm8, %zmm4, %k2
-	vpord	.LCPI21_12(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vpord	.LCPI33_12(%rip){1to16}, %zmm0, %zmm0 {%k2}
 	vpermd	%zmm2, %zmm0, %zmm4
 	vcmpltps	%zmm8, %zmm4, %k0
 	vpmovm2d	%k0, %zmm4
@@ -20521,11 +24466,11 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpermd	%zmm2, %zmm4, %zmm1
 	vsubps	%zmm1, %zmm8, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	.LBB21_39
-.LBB21_17:
+	jmp	.LBB33_39
+.LBB33_17:
 	movq	8(%rdi), %r9
 	testq	%r9, %r9
-	je	.LBB21_26
+	je	.LBB33_26
 	vmovss	24(%rdi), %xmm4
 	vmovss	28(%rdi), %xmm3
 	vcvtsd2ss	%xmm1, %xmm1, %xmm5
@@ -20533,7 +24478,7 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm6
 	cmpq	$16, %r8
-	jl	.LBB21_23
+	jl	.LBB33_23
 	movq	%r8, %rdi
 	andq	$-16, %rdi
 	vbroadcastss	%xmm0, %zmm2
@@ -20542,14 +24487,14 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vbroadcastss	%xmm3, %zmm5
 	vbroadcastss	%xmm4, %zmm6
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI21_0(%rip), %zmm7
-	vbroadcastss	.LCPI21_1(%rip), %zmm8
+	vbroadcastss	.LCPI33_0(%rip), %zmm7
+	vbroadcastss	.LCPI33_1(%rip), %zmm8
 	vxorps	%xmm9, %xmm9, %xmm9
-	vmovdqa	.LCPI21_2(%rip), %ymm10
-	vmovdqa	.LCPI21_3(%rip), %ymm11
-	vpbroadcastd	.LCPI21_4(%rip), %ymm12
+	vmovdqa	.LCPI33_2(%rip), %ymm10
+	vmovdqa	.LCPI33_3(%rip), %ymm11
+	vpbroadcastd	.LCPI33_4(%rip), %ymm12
 	.p2align	4
-.LBB21_20:
+.LBB33_20:
 	vmulps	(%rsi,%rax,4), %zmm2, %zmm13
 	vaddps	%zmm1, %zmm13, %zmm14
 	vsubps	%zmm1, %zmm14, %zmm15
@@ -20638,22 +24583,22 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovdqu64	%zmm16, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB21_20
+	jl	.LBB33_20
 	cmpq	%r8, %rax
-	jge	.LBB21_40
+	jge	.LBB33_40
 	vbroadcastss	%xmm4, %xmm4
 	vbroadcastss	%xmm3, %xmm3
-	jmp	.LBB21_25
-.LBB21_14:
+	jmp	.LBB33_25
+.LBB33_14:
 	testq	%r8, %r8
-	jle	.LBB21_40
+	jle	.LBB33_40
 	vbroadcastss	%xmm0, %zmm5
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI21_5(%rip), %zmm0
+	vbroadcastss	.LCPI33_5(%rip), %zmm0
 	vpermps	%zmm2, %zmm0, %zmm0
 	xorl	%eax, %eax
-.LBB21_16:
+.LBB33_16:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -20668,27 +24613,27 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm4, %zmm4
 	vaddps	%zmm4, %zmm5, %zmm4
 	vaddps	%zmm1, %zmm4, %zmm1
-	vbroadcastss	.LCPI21_0(%rip), %zmm5
+	vbroadcastss	.LCPI33_0(%rip), %zmm5
 	vmaxps	%zmm5, %zmm1, %zmm1
-	vbroadcastss	.LCPI21_1(%rip), %zmm7
+	vbroadcastss	.LCPI33_1(%rip), %zmm7
 	vminps	%zmm7, %zmm1, %zmm1
 	vaddps	%zmm1, %zmm6, %zmm8
 	vmaxps	%zmm8, %zmm5, %zmm4
 	vminps	%zmm4, %zmm7, %zmm9
 	vcmpltps	%zmm9, %zmm0, %k2
-	vpbroadcastd	.LCPI21_6(%rip), %zmm0 {%k2} {z}
-	vpord	.LCPI21_7(%rip){1to16}, %zmm0, %zmm4
+	vpbroadcastd	.LCPI33_6(%rip), %zmm0 {%k2} {z}
+	vpord	.LCPI33_7(%rip){1to16}, %zmm0, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vcmpltps	%zmm9, %zmm4, %k2
-	vpord	.LCPI21_8(%rip){1to16}, %zmm0, %zmm0 {%k2}
-	vpord	.LCPI21_9(%rip){1to16}, %zmm0, %zmm4
+	vpord	.LCPI33_8(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vpord	.LCPI33_9(%rip){1to16}, %zmm0, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vcmpltps	%zmm9, %zmm4, %k2
-	vpord	.LCPI21_10(%rip){1to16}, %zmm0, %zmm0 {%k2}
-	vpord	.LCPI21_11(%rip){1to16}, %zmm0, %zmm4
+	vpord	.LCPI33_10(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vpord	.LCPI33_11(%rip){1to16}, %zmm0, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vcmpltps	%zmm9, %zmm4, %k2
-	vpord	.LCPI21_12(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vpord	.LCPI33_12(%rip){1to16}, %zmm0, %zmm0 {%k2}
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm0, %zmm4
 	vcmpltps	%zmm9, %zmm4, %k0
@@ -20702,8 +24647,8 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpermt2ps	%zmm3, %zmm4, %zmm2
 	vsubps	%zmm2, %zmm9, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	.LBB21_39
-.LBB21_26:
+	jmp	.LBB33_39
+.LBB33_26:
 	decq	%rax
 	lzcntq	%rax, %rdi
 	movl	$64, %eax
@@ -20713,7 +24658,7 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm4
 	cmpq	$16, %r8
-	jl	.LBB21_33
+	jl	.LBB33_33
 	movq	%r8, %r9
 	andq	$-16, %r9
 	movl	$1, %edi
@@ -20722,11 +24667,11 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vbroadcastss	%xmm3, %zmm1
 	vbroadcastss	%xmm4, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI21_0(%rip), %zmm3
-	vbroadcastss	.LCPI21_1(%rip), %zmm4
-	jmp	.LBB21_28
+	vbroadcastss	.LCPI33_0(%rip), %zmm3
+	vbroadcastss	.LCPI33_1(%rip), %zmm4
+	jmp	.LBB33_28
 	.p2align	4
-.LBB21_31:
+.LBB33_31:
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm10, %xmm10, %xmm10
 	vgatherdps	(%r10,%zmm6,4), %zmm10 {%k1}
@@ -20740,8 +24685,8 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovdqu64	%zmm6, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jge	.LBB21_32
-.LBB21_28:
+	jge	.LBB33_32
+.LBB33_28:
 	vmulps	(%rsi,%rax,4), %zmm2, %zmm6
 	vaddps	%zmm1, %zmm6, %zmm5
 	vsubps	%zmm1, %zmm5, %zmm7
@@ -20757,11 +24702,11 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vminps	%zmm6, %zmm4, %zmm7
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpl	$2, %edi
-	jl	.LBB21_31
+	jl	.LBB33_31
 	movl	%edi, %ebx
 	movl	%edi, %r11d
 	.p2align	4
-.LBB21_30:
+.LBB33_30:
 	shrl	%r11d
 	leal	-1(%r11), %ebp
 	vpbroadcastd	%ebp, %zmm10
@@ -20775,18 +24720,18 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpaddd	%zmm10, %zmm6, %zmm6 {%k1}
 	cmpl	$3, %ebx
 	movl	%r11d, %ebx
-	ja	.LBB21_30
-	jmp	.LBB21_31
-.LBB21_23:
+	ja	.LBB33_30
+	jmp	.LBB33_31
+.LBB33_23:
 	testq	%r8, %r8
-	jle	.LBB21_40
+	jle	.LBB33_40
 	vbroadcastss	%xmm4, %xmm4
 	vbroadcastss	%xmm3, %xmm3
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm5, %zmm1
 	vbroadcastss	%xmm6, %zmm0
 	xorl	%eax, %eax
-.LBB21_25:
+.LBB33_25:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -20802,8 +24747,8 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm2, %zmm2
 	vaddps	%zmm1, %zmm2, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	.LCPI21_0(%rip), %zmm1
-	vbroadcastss	.LCPI21_1(%rip), %zmm2
+	vbroadcastss	.LCPI33_0(%rip), %zmm1
+	vbroadcastss	.LCPI33_1(%rip), %zmm2
 	vmaxps	%zmm1, %zmm0, %zmm0
 	vminps	%zmm2, %zmm0, %zmm7
 	vaddps	%zmm7, %zmm6, %zmm8
@@ -20819,12 +24764,12 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmaxps	%zmm5, %zmm3, %zmm3
 	vminps	%zmm2, %zmm3, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
-	vmovdqa	.LCPI21_2(%rip), %ymm3
+	vmovdqa	.LCPI33_2(%rip), %ymm3
 	vpermd	%zmm2, %zmm3, %zmm3
-	vmovdqa	.LCPI21_3(%rip), %ymm4
+	vmovdqa	.LCPI33_3(%rip), %ymm4
 	vpermd	%zmm2, %zmm4, %zmm2
 	vpslld	$2, %ymm2, %ymm2
-	vpbroadcastd	.LCPI21_4(%rip), %ymm4
+	vpbroadcastd	.LCPI33_4(%rip), %ymm4
 	vpand	%ymm4, %ymm2, %ymm2
 	vmovd	%xmm2, %esi
 	vmovups	(%r9,%rsi,4), %xmm5
@@ -20885,21 +24830,21 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovaps	%zmm2, %zmm8 {%k3}
 	vsubps	%zmm8, %zmm0, %zmm0
 	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	.LBB21_39
-.LBB21_33:
+	jmp	.LBB33_39
+.LBB33_33:
 	testq	%r8, %r8
-	jle	.LBB21_40
+	jle	.LBB33_40
 	movl	$1, %edi
 	shlxl	%eax, %edi, %edi
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm3, %zmm1
 	vbroadcastss	%xmm4, %zmm0
 	xorl	%eax, %eax
-	jmp	.LBB21_35
-.LBB21_32:
+	jmp	.LBB33_35
+.LBB33_32:
 	cmpq	%r8, %rax
-	jge	.LBB21_40
-.LBB21_35:
+	jge	.LBB33_40
+.LBB33_35:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -20914,8 +24859,8 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm2, %zmm2
 	vaddps	%zmm1, %zmm2, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	.LCPI21_0(%rip), %zmm1
-	vbroadcastss	.LCPI21_1(%rip), %zmm2
+	vbroadcastss	.LCPI33_0(%rip), %zmm1
+	vbroadcastss	.LCPI33_1(%rip), %zmm2
 	vmaxps	%zmm1, %zmm0, %zmm0
 	vminps	%zmm2, %zmm0, %zmm4
 	vaddps	%zmm4, %zmm3, %zmm5
@@ -20928,10 +24873,10 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpl	$2, %edi
-	jl	.LBB21_38
+	jl	.LBB33_38
 	movl	%edi, %esi
 	.p2align	4
-.LBB21_37:
+.LBB33_37:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm3
@@ -20945,27 +24890,27 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpaddd	%zmm3, %zmm4, %zmm4 {%k2}
 	cmpl	$3, %edi
 	movl	%esi, %edi
-	ja	.LBB21_37
-.LBB21_38:
+	ja	.LBB33_37
+.LBB33_38:
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r10,%zmm4,4), %zmm2 {%k2}
 	vsubps	%zmm2, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm1, %zmm0
-.LBB21_39:
+.LBB33_39:
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-.LBB21_40:
+.LBB33_40:
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end21:
-	.size	vk_keyframes_locate_f32_x86_64_v4, .Lfunc_end21-vk_keyframes_locate_f32_x86_64_v4
+.Lfunc_end33:
+	.size	vk_keyframes_locate_f32_x86_64_v4, .Lfunc_end33-vk_keyframes_locate_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI22_0:
+.LCPI34_0:
 	.long	0xf149f2ca
-.LCPI22_1:
+.LCPI34_1:
 	.long	0x7149f2ca
 	.section	.text.vk_keyframes_follow_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_keyframes_follow_f32_x86_64_v4
@@ -20993,9 +24938,9 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vaddss	%xmm1, %xmm2, %xmm1
 	vaddss	%xmm0, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	.LCPI22_0(%rip), %zmm1
+	vbroadcastss	.LCPI34_0(%rip), %zmm1
 	vmaxps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	.LCPI22_1(%rip), %zmm2
+	vbroadcastss	.LCPI34_1(%rip), %zmm2
 	vminps	%zmm2, %zmm0, %zmm4
 	vbroadcastss	%xmm3, %zmm3
 	vaddps	%zmm4, %zmm3, %zmm5
@@ -21006,7 +24951,7 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vmaxps	%zmm1, %zmm3, %zmm1
 	vminps	%zmm2, %zmm1, %zmm1
 	cmpq	$15, %r11
-	jle	.LBB22_16
+	jle	.LBB34_16
 	movq	%r11, %rbx
 	andq	$-16, %rbx
 	movl	$1, %r10d
@@ -21014,14 +24959,14 @@ vk_keyframes_follow_f32_x86_64_v4:
 	xorl	%r10d, %r10d
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB22_2
+	jmp	.LBB34_2
 	.p2align	4
-.LBB22_6:
+.LBB34_6:
 	vpminsd	%zmm6, %zmm5, %zmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm6,4), %zmm7 {%k1}
-.LBB22_7:
+.LBB34_7:
 	vsubps	%zmm7, %zmm0, %zmm6
 	vaddps	%zmm6, %zmm1, %zmm6
 	vmovups	%zmm6, (%rax,%r10,4)
@@ -21030,8 +24975,8 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vmovdqu64	%zmm4, (%r8,%r10,4)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jge	.LBB22_8
-.LBB22_2:
+	jge	.LBB34_8
+.LBB34_2:
 	vmovdqu64	(%rsi,%r10,4), %zmm4
 	vpaddd	(%rdx,%r10,4), %zmm2, %zmm5
 	vpmaxsd	%zmm3, %zmm5, %zmm6
@@ -21054,16 +24999,16 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vcmpnltps	%zmm0, %zmm9, %k0
 	vcmpltps	%zmm0, %zmm7, %k1
 	kortestw	%k1, %k0
-	je	.LBB22_7
+	je	.LBB34_7
 	vpaddd	%zmm4, %zmm6, %zmm6
 	vmovdqa64	%zmm4, %zmm5
 	cmpl	$2, %ebp
-	jl	.LBB22_6
+	jl	.LBB34_6
 	vmovdqa64	%zmm4, %zmm5
 	movl	%ebp, %r15d
 	movl	%ebp, %r14d
 	.p2align	4
-.LBB22_5:
+.LBB34_5:
 	shrl	%r14d
 	leal	-1(%r14), %r12d
 	vpbroadcastd	%r12d, %zmm7
@@ -21078,17 +25023,17 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vpaddd	%zmm7, %zmm5, %zmm5 {%k1}
 	cmpl	$3, %r15d
 	movl	%r14d, %r15d
-	ja	.LBB22_5
-	jmp	.LBB22_6
-.LBB22_16:
+	ja	.LBB34_5
+	jmp	.LBB34_6
+.LBB34_16:
 	testq	%r11, %r11
-	jle	.LBB22_15
+	jle	.LBB34_15
 	xorl	%r10d, %r10d
-	jmp	.LBB22_9
-.LBB22_8:
+	jmp	.LBB34_9
+.LBB34_8:
 	cmpq	%r11, %r10
-	jge	.LBB22_15
-.LBB22_9:
+	jge	.LBB34_15
+.LBB34_9:
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
@@ -21120,17 +25065,17 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vcmpnltps	%zmm0, %zmm6, %k0
 	vcmpltps	%zmm0, %zmm5, %k2
 	kortestw	%k2, %k0
-	je	.LBB22_14
+	je	.LBB34_14
 	vpaddd	%zmm2, %zmm4, %zmm4
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
 	vmovdqa64	%zmm2, %zmm3
 	cmpl	$2, %ecx
-	jl	.LBB22_13
+	jl	.LBB34_13
 	vmovdqa64	%zmm2, %zmm3
 	movl	%ecx, %esi
 	.p2align	4
-.LBB22_12:
+.LBB34_12:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm5
@@ -21145,20 +25090,20 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vpaddd	%zmm5, %zmm3, %zmm3 {%k2}
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
-	ja	.LBB22_12
-.LBB22_13:
+	ja	.LBB34_12
+.LBB34_13:
 	vpminsd	%zmm4, %zmm3, %zmm4
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
-.LBB22_14:
+.LBB34_14:
 	vsubps	%zmm5, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm0, (%rax,%r10,4) {%k1}
 	vmovups	%zmm3, (%r9,%r10,4) {%k1}
 	vpsubd	%zmm2, %zmm3, %zmm0
 	vmovups	%zmm0, (%rdx) {%k1}
-.LBB22_15:
+.LBB34_15:
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -21166,11 +25111,11 @@ vk_keyframes_follow_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end22:
-	.size	vk_keyframes_follow_f32_x86_64_v4, .Lfunc_end22-vk_keyframes_follow_f32_x86_64_v4
+.Lfunc_end34:
+	.size	vk_keyframes_follow_f32_x86_64_v4, .Lfunc_end34-vk_keyframes_follow_f32_x86_64_v4
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI23_0:
+.LCPI35_0:
 	.long	2
 	.long	6
 	.long	10
@@ -21179,7 +25124,7 @@ vk_keyframes_follow_f32_x86_64_v4:
 	.long	7
 	.long	11
 	.long	15
-.LCPI23_1:
+.LCPI35_1:
 	.long	0
 	.long	4
 	.long	8
@@ -21203,20 +25148,20 @@ vk_keyframes_values_f32_x86_64_v4:
 	movq	16(%rdi), %r9
 	movl	24(%rdi), %r10d
 	cmpq	$32, %r9
-	jg	.LBB23_49
+	jg	.LBB35_49
 	movq	8(%rdi), %rax
 	testq	%rax, %rax
-	je	.LBB23_49
+	je	.LBB35_49
 	vmovups	(%rax), %zmm0
 	cmpq	$16, %r9
-	jg	.LBB23_26
+	jg	.LBB35_26
 	vmovups	128(%rax), %zmm2
 	vmovups	256(%rax), %zmm1
 	vmovups	384(%rax), %zmm3
 	cmpl	$3, %r10d
-	jne	.LBB23_15
+	jne	.LBB35_15
 	cmpq	$16, %r8
-	jl	.LBB23_7
+	jl	.LBB35_7
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -21226,20 +25171,20 @@ vk_keyframes_values_f32_x86_64_v4:
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	.LBB23_9
+	jae	.LBB35_9
 	xorl	%eax, %eax
-	jmp	.LBB23_11
-.LBB23_49:
+	jmp	.LBB35_11
+.LBB35_49:
 	movq	%r8, %r9
 	andq	$-16, %r9
 	movq	(%rdi), %rdi
 	cmpl	$3, %r10d
-	jne	.LBB23_57
+	jne	.LBB35_57
 	cmpq	$16, %r8
-	jl	.LBB23_54
+	jl	.LBB35_54
 	xorl	%eax, %eax
 	.p2align	4
-.LBB23_52:
+.LBB35_52:
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$4, %r10
@@ -21307,16 +25252,16 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB23_52
+	jl	.LBB35_52
 	cmpq	%r8, %rax
-	jl	.LBB23_56
-	jmp	.LBB23_66
-.LBB23_57:
+	jl	.LBB35_56
+	jmp	.LBB35_66
+.LBB35_57:
 	cmpq	$16, %r8
-	jl	.LBB23_61
+	jl	.LBB35_61
 	xorl	%eax, %eax
 	.p2align	4
-.LBB23_59:
+.LBB35_59:
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$5, %r10
@@ -21410,15 +25355,15 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB23_59
+	jl	.LBB35_59
 	cmpq	%r8, %rax
-	jl	.LBB23_63
-	jmp	.LBB23_66
-.LBB23_54:
+	jl	.LBB35_63
+	jmp	.LBB35_66
+.LBB35_54:
 	testq	%r8, %r8
-	jle	.LBB23_66
+	jle	.LBB35_66
 	xorl	%eax, %eax
-.LBB23_56:
+.LBB35_56:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -21426,9 +25371,9 @@ vk_keyframes_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	.LCPI23_0(%rip), %ymm2
+	vmovaps	.LCPI35_0(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm2
-	vmovaps	.LCPI23_1(%rip), %ymm3
+	vmovaps	.LCPI35_1(%rip), %ymm3
 	vpermps	%zmm1, %zmm3, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$4, %zmm1, %zmm1
@@ -21485,12 +25430,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vunpckhpd	%zmm2, %zmm3, %zmm4
 	vunpcklpd	%zmm2, %zmm3, %zmm2
 	vfmadd231ps	%zmm7, %zmm0, %zmm1
-	jmp	.LBB23_64
-.LBB23_61:
+	jmp	.LBB35_64
+.LBB35_61:
 	testq	%r8, %r8
-	jle	.LBB23_66
+	jle	.LBB35_66
 	xorl	%eax, %eax
-.LBB23_63:
+.LBB35_63:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -21498,9 +25443,9 @@ vk_keyframes_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	.LCPI23_0(%rip), %ymm2
+	vmovaps	.LCPI35_0(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm4
-	vmovaps	.LCPI23_1(%rip), %ymm2
+	vmovaps	.LCPI35_1(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$3, %zmm1, %zmm5
@@ -21583,12 +25528,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vunpckhpd	%zmm3, %zmm2, %zmm4
 	vunpcklpd	%zmm3, %zmm2, %zmm2
 	vfmadd231ps	%zmm8, %zmm0, %zmm1
-.LBB23_64:
+.LBB35_64:
 	vfmadd213ps	%zmm4, %zmm0, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-.LBB23_65:
+.LBB35_65:
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-.LBB23_66:
+.LBB35_66:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -21597,7 +25542,7 @@ vk_keyframes_values_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB23_26:
+.LBB35_26:
 	vmovups	64(%rax), %zmm3
 	vmovups	128(%rax), %zmm2
 	vmovups	192(%rax), %zmm5
@@ -21606,9 +25551,9 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	384(%rax), %zmm4
 	vmovups	448(%rax), %zmm7
 	cmpl	$3, %r10d
-	jne	.LBB23_38
+	jne	.LBB35_38
 	cmpq	$16, %r8
-	jl	.LBB23_30
+	jl	.LBB35_30
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -21618,60 +25563,60 @@ vk_keyframes_values_f32_x86_64_v4:
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	.LBB23_32
+	jae	.LBB35_32
 	xorl	%eax, %eax
-	jmp	.LBB23_34
-.LBB23_15:
+	jmp	.LBB35_34
+.LBB35_15:
 	vmovups	512(%rax), %zmm4
 	vmovups	640(%rax), %zmm5
 	cmpq	$16, %r8
-	jl	.LBB23_18
+	jl	.LBB35_18
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB23_20
+	jne	.LBB35_20
 	xorl	%eax, %eax
-	jmp	.LBB23_23
-.LBB23_38:
+	jmp	.LBB35_23
+.LBB35_38:
 	vmovups	512(%rax), %zmm8
 	vmovups	576(%rax), %zmm10
 	vmovups	640(%rax), %zmm9
 	vmovups	704(%rax), %zmm11
 	cmpq	$16, %r8
-	jl	.LBB23_41
+	jl	.LBB35_41
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB23_43
+	jne	.LBB35_43
 	xorl	%eax, %eax
-	jmp	.LBB23_46
-.LBB23_7:
+	jmp	.LBB35_46
+.LBB35_7:
 	testq	%r8, %r8
-	jle	.LBB23_66
+	jle	.LBB35_66
 	xorl	%eax, %eax
-	jmp	.LBB23_14
-.LBB23_30:
+	jmp	.LBB35_14
+.LBB35_30:
 	testq	%r8, %r8
-	jle	.LBB23_66
+	jle	.LBB35_66
 	xorl	%eax, %eax
-	jmp	.LBB23_37
-.LBB23_18:
+	jmp	.LBB35_37
+.LBB35_18:
 	testq	%r8, %r8
-	jle	.LBB23_66
+	jle	.LBB35_66
 	xorl	%eax, %eax
-	jmp	.LBB23_25
-.LBB23_41:
+	jmp	.LBB35_25
+.LBB35_41:
 	testq	%r8, %r8
-	jle	.LBB23_66
+	jle	.LBB35_66
 	xorl	%eax, %eax
-	jmp	.LBB23_48
-.LBB23_9:
+	jmp	.LBB35_48
+.LBB35_9:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB23_10:
+.LBB35_10:
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -21714,12 +25659,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm7, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	.LBB23_10
-.LBB23_11:
+	jne	.LBB35_10
+.LBB35_11:
 	testq	%rdi, %rdi
-	je	.LBB23_13
+	je	.LBB35_13
 	.p2align	4
-.LBB23_12:
+.LBB35_12:
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -21732,11 +25677,11 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	.LBB23_12
-.LBB23_13:
+	jne	.LBB35_12
+.LBB35_13:
 	cmpq	%r8, %rax
-	jge	.LBB23_66
-.LBB23_14:
+	jge	.LBB35_66
+.LBB35_14:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -21751,12 +25696,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd231ps	%zmm3, %zmm5, %zmm1
 	vfmadd213ps	%zmm2, %zmm5, %zmm1
 	vfmadd213ps	%zmm0, %zmm5, %zmm1
-	jmp	.LBB23_65
-.LBB23_32:
+	jmp	.LBB35_65
+.LBB35_32:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB23_33:
+.LBB35_33:
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -21811,12 +25756,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm11, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	.LBB23_33
-.LBB23_34:
+	jne	.LBB35_33
+.LBB35_34:
 	testq	%rdi, %rdi
-	je	.LBB23_36
+	je	.LBB35_36
 	.p2align	4
-.LBB23_35:
+.LBB35_35:
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -21832,11 +25777,11 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm11, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	.LBB23_35
-.LBB23_36:
+	jne	.LBB35_35
+.LBB35_36:
 	cmpq	%r8, %rax
-	jge	.LBB23_66
-.LBB23_37:
+	jge	.LBB35_66
+.LBB35_37:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -21851,8 +25796,8 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd231ps	%zmm4, %zmm9, %zmm1
 	vfmadd213ps	%zmm2, %zmm9, %zmm1
 	vfmadd213ps	%zmm0, %zmm9, %zmm1
-	jmp	.LBB23_65
-.LBB23_20:
+	jmp	.LBB35_65
+.LBB35_20:
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -21861,7 +25806,7 @@ vk_keyframes_values_f32_x86_64_v4:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB23_21:
+.LBB35_21:
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -21892,10 +25837,10 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm9, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	.LBB23_21
+	jne	.LBB35_21
 	testb	$16, %dil
-	jne	.LBB23_24
-.LBB23_23:
+	jne	.LBB35_24
+.LBB35_23:
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -21911,10 +25856,10 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm6, %zmm7, %zmm9
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
-.LBB23_24:
+.LBB35_24:
 	cmpq	%r8, %rax
-	jge	.LBB23_66
-.LBB23_25:
+	jge	.LBB35_66
+.LBB35_25:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -21933,8 +25878,8 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd231ps	%zmm3, %zmm7, %zmm1
 	vfmadd213ps	%zmm2, %zmm7, %zmm1
 	vfmadd213ps	%zmm0, %zmm7, %zmm1
-	jmp	.LBB23_65
-.LBB23_43:
+	jmp	.LBB35_65
+.LBB35_43:
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -21943,7 +25888,7 @@ vk_keyframes_values_f32_x86_64_v4:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB23_44:
+.LBB35_44:
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -21984,10 +25929,10 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm15, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	.LBB23_44
+	jne	.LBB35_44
 	testb	$16, %dil
-	jne	.LBB23_47
-.LBB23_46:
+	jne	.LBB35_47
+.LBB35_46:
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -22008,10 +25953,10 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm12, %zmm13, %zmm15
 	vmovups	%zmm15, (%rcx,%rax,4)
 	addq	$16, %rax
-.LBB23_47:
+.LBB35_47:
 	cmpq	%r8, %rax
-	jge	.LBB23_66
-.LBB23_48:
+	jge	.LBB35_66
+.LBB35_48:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -22030,22 +25975,403 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd231ps	%zmm4, %zmm13, %zmm1
 	vfmadd213ps	%zmm2, %zmm13, %zmm1
 	vfmadd213ps	%zmm0, %zmm13, %zmm1
-	jmp	.LBB23_65
-.Lfunc_end23:
-	.size	vk_keyframes_values_f32_x86_64_v4, .Lfunc_end23-vk_keyframes_values_f32_x86_64_v4
+	jmp	.LBB35_65
+.Lfunc_end35:
+	.size	vk_keyframes_values_f32_x86_64_v4, .Lfunc_end35-vk_keyframes_values_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI36_0:
+	.long	0xff7fffff
+.LCPI36_1:
+	.long	0x7f7fffff
+.LCPI36_2:
+	.long	16
+.LCPI36_3:
+	.long	32
+.LCPI36_4:
+	.long	8
+.LCPI36_5:
+	.long	4
+.LCPI36_6:
+	.long	2
+.LCPI36_7:
+	.long	1
+	.section	.text.vk_polyline_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_polyline_f32_x86_64_v4
+	.globl	vk_polyline_f32_x86_64_v4
+	.p2align	4
+	.type	vk_polyline_f32_x86_64_v4,@function
+vk_polyline_f32_x86_64_v4:
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, %rax
+	andq	$-16, %rax
+	cmpq	$64, %rsi
+	je	.LBB36_11
+	cmpq	$16, %rsi
+	jne	.LBB36_22
+	cmpq	$15, %r8
+	jle	.LBB36_7
+	xorl	%esi, %esi
+	vbroadcastss	.LCPI36_0(%rip), %zmm0
+	vbroadcastss	.LCPI36_1(%rip), %zmm1
+	vpbroadcastd	.LCPI36_5(%rip), %zmm2
+	vpbroadcastd	.LCPI36_6(%rip), %zmm3
+	vpbroadcastd	.LCPI36_7(%rip), %zmm4
+	.p2align	4
+.LBB36_4:
+	vmovdqu64	(%rdi), %zmm5
+	vmaxps	(%rdx,%rsi,4), %zmm0, %zmm6
+	vminps	%zmm6, %zmm1, %zmm6
+	vcmpgeps	32(%rdi){1to16}, %zmm6, %k1
+	vpbroadcastd	.LCPI36_4(%rip), %zmm7 {%k1} {z}
+	vpord	%zmm2, %zmm7, %zmm8
+	vpermd	%zmm5, %zmm8, %zmm8
+	vcmpleps	%zmm6, %zmm8, %k1
+	vpord	%zmm2, %zmm7, %zmm7 {%k1}
+	vpord	%zmm3, %zmm7, %zmm8
+	vpermd	%zmm5, %zmm8, %zmm8
+	vcmpleps	%zmm6, %zmm8, %k1
+	vpord	%zmm3, %zmm7, %zmm7 {%k1}
+	vpord	%zmm4, %zmm7, %zmm8
+	vpermd	%zmm5, %zmm8, %zmm5
+	vcmpleps	%zmm6, %zmm5, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsrld	$31, %zmm5, %zmm5
+	vpord	%zmm5, %zmm7, %zmm5
+	vpermd	192(%rdi), %zmm5, %zmm7
+	vpermd	64(%rdi), %zmm5, %zmm8
+	vpermd	128(%rdi), %zmm5, %zmm5
+	vsubps	%zmm8, %zmm6, %zmm6
+	vfmadd231ps	%zmm6, %zmm7, %zmm5
+	vmovups	%zmm5, (%rcx,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%rax, %rsi
+	jl	.LBB36_4
+	cmpq	%r8, %rsi
+	jl	.LBB36_6
+	jmp	.LBB36_21
+.LBB36_11:
+	cmpq	$15, %r8
+	jle	.LBB36_12
+	xorl	%esi, %esi
+	vbroadcastss	.LCPI36_0(%rip), %zmm0
+	vbroadcastss	.LCPI36_1(%rip), %zmm1
+	vpbroadcastd	.LCPI36_3(%rip), %zmm2
+	vpbroadcastd	.LCPI36_4(%rip), %zmm3
+	vpbroadcastd	.LCPI36_5(%rip), %zmm4
+	vpbroadcastd	.LCPI36_6(%rip), %zmm5
+	vpbroadcastd	.LCPI36_7(%rip), %zmm6
+	.p2align	4
+.LBB36_15:
+	vmovups	(%rdi), %zmm8
+	vmovups	64(%rdi), %zmm9
+	vmovups	128(%rdi), %zmm10
+	vmovups	192(%rdi), %zmm11
+	vmaxps	(%rdx,%rsi,4), %zmm0, %zmm7
+	vminps	%zmm7, %zmm1, %zmm7
+	vcmpngeps	128(%rdi){1to16}, %zmm7, %k1
+	vbroadcastss	192(%rdi), %zmm12
+	vbroadcastss	64(%rdi), %zmm12 {%k1}
+	vcmpleps	%zmm7, %zmm12, %k2
+	vpbroadcastd	.LCPI36_2(%rip), %zmm12 {%k2} {z}
+	vpord	%zmm2, %zmm12, %zmm13
+	vmovdqa32	%zmm12, %zmm13 {%k1}
+	vpord	%zmm3, %zmm13, %zmm12
+	vmovaps	%zmm8, %zmm14
+	vpermt2ps	%zmm9, %zmm12, %zmm14
+	vpermi2ps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm14, %zmm12 {%k1}
+	vcmpleps	%zmm7, %zmm12, %k2
+	vpord	%zmm3, %zmm13, %zmm13 {%k2}
+	vpord	%zmm4, %zmm13, %zmm12
+	vmovaps	%zmm8, %zmm14
+	vpermt2ps	%zmm9, %zmm12, %zmm14
+	vpermi2ps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm14, %zmm12 {%k1}
+	vcmpleps	%zmm7, %zmm12, %k2
+	vpord	%zmm4, %zmm13, %zmm13 {%k2}
+	vpord	%zmm5, %zmm13, %zmm12
+	vmovaps	%zmm8, %zmm14
+	vpermt2ps	%zmm9, %zmm12, %zmm14
+	vpermi2ps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm14, %zmm12 {%k1}
+	vcmpleps	%zmm7, %zmm12, %k2
+	vpord	%zmm5, %zmm13, %zmm13 {%k2}
+	vpord	%zmm6, %zmm13, %zmm12
+	vpermt2ps	%zmm9, %zmm12, %zmm8
+	vpermt2ps	%zmm11, %zmm12, %zmm10
+	vmovaps	%zmm8, %zmm10 {%k1}
+	vcmpleps	%zmm7, %zmm10, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsrld	$31, %zmm8, %zmm8
+	vpord	%zmm8, %zmm13, %zmm8
+	vmovups	768(%rdi), %zmm9
+	vpermt2ps	832(%rdi), %zmm8, %zmm9
+	vmovups	896(%rdi), %zmm10
+	vpermt2ps	960(%rdi), %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vmovups	256(%rdi), %zmm9
+	vpermt2ps	320(%rdi), %zmm8, %zmm9
+	vmovups	384(%rdi), %zmm11
+	vpermt2ps	448(%rdi), %zmm8, %zmm11
+	vmovaps	%zmm9, %zmm11 {%k1}
+	vsubps	%zmm11, %zmm7, %zmm7
+	vmovups	512(%rdi), %zmm9
+	vpermt2ps	576(%rdi), %zmm8, %zmm9
+	vmovups	640(%rdi), %zmm11
+	vpermt2ps	704(%rdi), %zmm8, %zmm11
+	vmovaps	%zmm9, %zmm11 {%k1}
+	vfmadd231ps	%zmm7, %zmm10, %zmm11
+	vmovups	%zmm11, (%rcx,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%rax, %rsi
+	jl	.LBB36_15
+	cmpq	%r8, %rsi
+	jl	.LBB36_10
+	jmp	.LBB36_21
+.LBB36_22:
+	leaq	(%rsi,%rsi,2), %rbx
+	leaq	(%rdi,%rsi,4), %r10
+	leaq	(%rdi,%rsi,8), %r9
+	cmpq	$15, %r8
+	jle	.LBB36_23
+	leaq	(%rdi,%rbx,4), %r14
+	xorl	%r11d, %r11d
+	vbroadcastss	.LCPI36_0(%rip), %zmm0
+	vbroadcastss	.LCPI36_1(%rip), %zmm1
+	jmp	.LBB36_26
+	.p2align	4
+.LBB36_29:
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vgatherdps	(%r14,%zmm3,4), %zmm4 {%k1}
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%r10,%zmm3,4), %zmm5 {%k1}
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	(%r9,%zmm3,4), %zmm6 {%k1}
+	vsubps	%zmm5, %zmm2, %zmm2
+	vfmadd231ps	%zmm2, %zmm4, %zmm6
+	vmovups	%zmm6, (%rcx,%r11,4)
+	addq	$16, %r11
+	cmpq	%rax, %r11
+	jge	.LBB36_16
+.LBB36_26:
+	vmaxps	(%rdx,%r11,4), %zmm0, %zmm2
+	vminps	%zmm2, %zmm1, %zmm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	cmpq	$2, %rsi
+	jl	.LBB36_29
+	movq	%rsi, %r15
+	movq	%rsi, %r12
+	.p2align	4
+.LBB36_28:
+	shrq	%r12
+	vpbroadcastd	%r12d, %zmm4
+	vpaddd	%zmm3, %zmm4, %zmm4
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k1}
+	vcmpleps	%zmm2, %zmm5, %k1
+	vmovdqa32	%zmm4, %zmm3 {%k1}
+	cmpq	$3, %r15
+	movq	%r12, %r15
+	ja	.LBB36_28
+	jmp	.LBB36_29
+.LBB36_7:
+	testq	%r8, %r8
+	jle	.LBB36_21
+	xorl	%esi, %esi
+.LBB36_6:
+	vmovdqu64	(%rdi), %zmm0
+	subl	%esi, %r8d
+	movl	$-1, %eax
+	shlxl	%r8d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%rdx,%rsi,4), %zmm1 {%k1} {z}
+	vbroadcastss	.LCPI36_0(%rip), %zmm2
+	vbroadcastss	.LCPI36_1(%rip), %zmm3
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm1, %zmm3, %zmm1
+	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
+	vpbroadcastd	.LCPI36_4(%rip), %zmm2 {%k2} {z}
+	vpbroadcastd	.LCPI36_5(%rip), %zmm3
+	vpord	%zmm3, %zmm2, %zmm4
+	vpermd	%zmm0, %zmm4, %zmm4
+	vcmpleps	%zmm1, %zmm4, %k2
+	vpord	%zmm3, %zmm2, %zmm2 {%k2}
+	vpbroadcastd	.LCPI36_6(%rip), %zmm3
+	vpord	%zmm3, %zmm2, %zmm4
+	vpermd	%zmm0, %zmm4, %zmm4
+	vcmpleps	%zmm1, %zmm4, %k2
+	vpord	%zmm3, %zmm2, %zmm2 {%k2}
+	vpord	.LCPI36_7(%rip){1to16}, %zmm2, %zmm3
+	vpermd	%zmm0, %zmm3, %zmm0
+	vcmpleps	%zmm1, %zmm0, %k0
+	vpmovm2d	%k0, %zmm0
+	vpsrld	$31, %zmm0, %zmm0
+	vpord	%zmm0, %zmm2, %zmm0
+	vpermd	192(%rdi), %zmm0, %zmm2
+	vpermd	64(%rdi), %zmm0, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm1
+	vpermd	128(%rdi), %zmm0, %zmm0
+	vfmadd231ps	%zmm1, %zmm2, %zmm0
+	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
+	jmp	.LBB36_21
+.LBB36_12:
+	testq	%r8, %r8
+	jle	.LBB36_21
+	xorl	%esi, %esi
+.LBB36_10:
+	vmovups	(%rdi), %zmm1
+	vmovups	64(%rdi), %zmm3
+	vmovups	128(%rdi), %zmm2
+	vmovups	192(%rdi), %zmm4
+	subl	%esi, %r8d
+	movl	$-1, %eax
+	shlxl	%r8d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%rdx,%rsi,4), %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI36_0(%rip), %zmm5
+	vmaxps	%zmm0, %zmm5, %zmm0
+	vbroadcastss	.LCPI36_1(%rip), %zmm5
+	vminps	%zmm0, %zmm5, %zmm0
+	vcmpngeps	128(%rdi){1to16}, %zmm0, %k2
+	vbroadcastss	192(%rdi), %zmm5
+	vbroadcastss	64(%rdi), %zmm5 {%k2}
+	vcmpleps	%zmm0, %zmm5, %k3
+	vpbroadcastd	.LCPI36_2(%rip), %zmm5 {%k3} {z}
+	vpord	.LCPI36_3(%rip){1to16}, %zmm5, %zmm6
+	vmovdqa32	%zmm5, %zmm6 {%k2}
+	vpbroadcastd	.LCPI36_4(%rip), %zmm5
+	vpord	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm1, %zmm8
+	vpermt2ps	%zmm3, %zmm7, %zmm8
+	vpermi2ps	%zmm4, %zmm2, %zmm7
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vcmpleps	%zmm0, %zmm7, %k3
+	vpord	%zmm5, %zmm6, %zmm6 {%k3}
+	vpbroadcastd	.LCPI36_5(%rip), %zmm5
+	vpord	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm1, %zmm8
+	vpermt2ps	%zmm3, %zmm7, %zmm8
+	vpermi2ps	%zmm4, %zmm2, %zmm7
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vcmpleps	%zmm0, %zmm7, %k3
+	vpbroadcastd	.LCPI36_6(%rip), %zmm7
+	vpord	%zmm5, %zmm6, %zmm6 {%k3}
+	vpord	%zmm7, %zmm6, %zmm5
+	vmovaps	%zmm1, %zmm8
+	vpermt2ps	%zmm3, %zmm5, %zmm8
+	vpermi2ps	%zmm4, %zmm2, %zmm5
+	vmovaps	%zmm8, %zmm5 {%k2}
+	vcmpleps	%zmm0, %zmm5, %k3
+	vpord	%zmm7, %zmm6, %zmm6 {%k3}
+	vpord	.LCPI36_7(%rip){1to16}, %zmm6, %zmm5
+	vpermt2ps	%zmm3, %zmm5, %zmm1
+	vpermt2ps	%zmm4, %zmm5, %zmm2
+	vmovaps	%zmm1, %zmm2 {%k2}
+	vcmpleps	%zmm0, %zmm2, %k0
+	vpmovm2d	%k0, %zmm1
+	vpsrld	$31, %zmm1, %zmm1
+	vpord	%zmm1, %zmm6, %zmm1
+	vmovups	768(%rdi), %zmm2
+	vpermt2ps	832(%rdi), %zmm1, %zmm2
+	vmovups	896(%rdi), %zmm3
+	vpermt2ps	960(%rdi), %zmm1, %zmm3
+	vmovaps	%zmm2, %zmm3 {%k2}
+	vmovups	256(%rdi), %zmm2
+	vpermt2ps	320(%rdi), %zmm1, %zmm2
+	vmovups	384(%rdi), %zmm4
+	vpermt2ps	448(%rdi), %zmm1, %zmm4
+	vmovaps	%zmm2, %zmm4 {%k2}
+	vsubps	%zmm4, %zmm0, %zmm0
+	vmovups	512(%rdi), %zmm2
+	vpermt2ps	576(%rdi), %zmm1, %zmm2
+	vmovups	640(%rdi), %zmm4
+	vpermt2ps	704(%rdi), %zmm1, %zmm4
+	vmovaps	%zmm2, %zmm4 {%k2}
+	vfmadd231ps	%zmm0, %zmm3, %zmm4
+	vmovups	%zmm4, (%rcx,%rsi,4) {%k1}
+	jmp	.LBB36_21
+.LBB36_23:
+	testq	%r8, %r8
+	jle	.LBB36_21
+	xorl	%r11d, %r11d
+	jmp	.LBB36_17
+.LBB36_16:
+	cmpq	%r8, %r11
+	jge	.LBB36_21
+.LBB36_17:
+	subl	%r11d, %r8d
+	movl	$-1, %eax
+	shlxl	%r8d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%rdx,%r11,4), %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI36_0(%rip), %zmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	.LCPI36_1(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	$2, %rsi
+	jl	.LBB36_20
+	movq	%rsi, %rax
+	.p2align	4
+.LBB36_19:
+	shrq	%rax
+	vpbroadcastd	%eax, %zmm3
+	vpaddd	%zmm2, %zmm3, %zmm3
+	kxnorw	%k0, %k0, %k2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vgatherdps	(%rdi,%zmm3,4), %zmm4 {%k2}
+	vcmpleps	%zmm1, %zmm4, %k2
+	vmovdqa32	%zmm3, %zmm2 {%k2}
+	cmpq	$3, %rsi
+	movq	%rax, %rsi
+	ja	.LBB36_19
+.LBB36_20:
+	leaq	(%rdi,%rbx,4), %rax
+	vxorps	%xmm3, %xmm3, %xmm3
+	kxnorw	%k0, %k0, %k2
+	vgatherdps	(%rax,%zmm2,4), %zmm3 {%k2}
+	vxorps	%xmm4, %xmm4, %xmm4
+	kxnorw	%k0, %k0, %k2
+	vgatherdps	(%r10,%zmm2,4), %zmm4 {%k2}
+	kxnorw	%k0, %k0, %k2
+	vgatherdps	(%r9,%zmm2,4), %zmm0 {%k2}
+	vsubps	%zmm4, %zmm1, %zmm1
+	vfmadd231ps	%zmm1, %zmm3, %zmm0
+	vmovups	%zmm0, (%rcx,%r11,4) {%k1}
+.LBB36_21:
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	vzeroupper
+	retq
+.Lfunc_end36:
+	.size	vk_polyline_f32_x86_64_v4, .Lfunc_end36-vk_polyline_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI24_0:
+.LCPI37_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI24_1:
+.LCPI37_1:
 	.long	0x7f800000
-.LCPI24_2:
+.LCPI37_2:
 	.long	0x80000000
-.LCPI24_3:
+.LCPI37_3:
 	.long	0x3f800000
-.LCPI24_4:
+.LCPI37_4:
 	.long	0x3f000000
 	.section	.text.vk_progress_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_f32_x86_64_v4
@@ -22064,7 +26390,7 @@ vk_progress_f32_x86_64_v4:
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r8d, %r8d
 	sete	%al
-	vmovsd	.LCPI24_0(%rip), %xmm0
+	vmovsd	.LCPI37_0(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -22082,31 +26408,31 @@ vk_progress_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	.LCPI24_1(%rip), %xmm5, %k1
+	vcmpneq_oqss	.LCPI37_1(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB24_1
+	je	.LBB37_1
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm8
-	vxorps	.LCPI24_2(%rip){1to4}, %xmm8, %xmm8
+	vxorps	.LCPI37_2(%rip){1to4}, %xmm8, %xmm8
 	vbroadcastss	%xmm8, %zmm8
 	testl	%r8d, %r8d
-	je	.LBB24_14
+	je	.LBB37_14
 	cmpq	$32, %rcx
-	jl	.LBB24_30
-	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB37_30
+	vxorps	.LCPI37_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI24_3(%rip), %zmm15
-	vbroadcastss	.LCPI24_4(%rip), %zmm16
+	vbroadcastss	.LCPI37_3(%rip), %zmm15
+	vbroadcastss	.LCPI37_4(%rip), %zmm16
 	.p2align	4
-.LBB24_21:
+.LBB37_21:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -22183,24 +26509,24 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB24_21
+	jl	.LBB37_21
 	cmpq	%rcx, %rdi
-	jl	.LBB24_32
-.LBB24_13:
+	jl	.LBB37_32
+.LBB37_13:
 	vzeroupper
 	retq
-.LBB24_1:
+.LBB37_1:
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %rcx
-	jl	.LBB24_5
-	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm8
+	jl	.LBB37_5
+	vxorps	.LCPI37_2(%rip){1to16}, %zmm4, %zmm8
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm9, %zmm12
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
 	.p2align	4
-.LBB24_3:
+.LBB37_3:
 	vmovups	(%rsi,%rdi,4), %zmm14
 	vmovups	64(%rsi,%rdi,4), %zmm15
 	vminps	%zmm8, %zmm14, %zmm16
@@ -22247,22 +26573,22 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm15, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB24_3
+	jl	.LBB37_3
 	cmpq	%rcx, %rdi
-	jge	.LBB24_13
-	jmp	.LBB24_7
-.LBB24_14:
+	jge	.LBB37_13
+	jmp	.LBB37_7
+.LBB37_14:
 	cmpq	$32, %rcx
-	jl	.LBB24_23
-	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB37_23
+	vxorps	.LCPI37_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI24_3(%rip), %zmm15
+	vbroadcastss	.LCPI37_3(%rip), %zmm15
 	.p2align	4
-.LBB24_16:
+.LBB37_16:
 	vmovups	(%rsi,%rdi,4), %zmm16
 	vmovups	64(%rsi,%rdi,4), %zmm17
 	vminps	%zmm10, %zmm16, %zmm18
@@ -22327,59 +26653,59 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm17, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB24_16
+	jl	.LBB37_16
 	cmpq	%rcx, %rdi
-	jge	.LBB24_13
-	jmp	.LBB24_25
-.LBB24_30:
+	jge	.LBB37_13
+	jmp	.LBB37_25
+.LBB37_30:
 	testq	%rcx, %rcx
-	jle	.LBB24_13
+	jle	.LBB37_13
 	xorl	%edi, %edi
-.LBB24_32:
+.LBB37_32:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB24_34
+	jg	.LBB37_34
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB24_35
-.LBB24_5:
+	jmp	.LBB37_35
+.LBB37_5:
 	testq	%rcx, %rcx
-	jle	.LBB24_13
+	jle	.LBB37_13
 	xorl	%edi, %edi
-.LBB24_7:
+.LBB37_7:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB24_9
+	jg	.LBB37_9
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB24_10
-.LBB24_23:
+	jmp	.LBB37_10
+.LBB37_23:
 	testq	%rcx, %rcx
-	jle	.LBB24_13
+	jle	.LBB37_13
 	xorl	%edi, %edi
-.LBB24_25:
+.LBB37_25:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB24_27
+	jg	.LBB37_27
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB24_28
-.LBB24_34:
+	jmp	.LBB37_28
+.LBB37_34:
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -22387,8 +26713,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB24_35:
-	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm11
+.LBB37_35:
+	vxorps	.LCPI37_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -22413,9 +26739,9 @@ vk_progress_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm9, %zmm15, %k1
-	vbroadcastss	.LCPI24_3(%rip), %zmm6
+	vbroadcastss	.LCPI37_3(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	.LCPI24_4(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	.LCPI37_4(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -22431,7 +26757,7 @@ vk_progress_f32_x86_64_v4:
 	vblendmps	%zmm5, %zmm0, %zmm5 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	.LBB24_38
+	jle	.LBB37_38
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -22454,7 +26780,7 @@ vk_progress_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm9, %zmm1, %k1
 	vaddps	%zmm6, %zmm1, %zmm1 {%k1}
-	vcmpgeps	.LCPI24_4(%rip){1to16}, %zmm1, %k1
+	vcmpgeps	.LCPI37_4(%rip){1to16}, %zmm1, %k1
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -22477,7 +26803,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.LBB24_9:
+.LBB37_9:
 	vmovups	(%rax), %zmm11
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -22485,8 +26811,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm8 {%k1} {z}
-.LBB24_10:
-	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm10
+.LBB37_10:
+	vxorps	.LCPI37_2(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -22513,7 +26839,7 @@ vk_progress_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB24_11
+	jg	.LBB37_11
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -22521,7 +26847,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB24_11:
+.LBB37_11:
 	vminps	%zmm10, %zmm8, %zmm13
 	vmaxps	%zmm10, %zmm8, %zmm10
 	vsubps	%zmm8, %zmm4, %zmm4
@@ -22544,8 +26870,8 @@ vk_progress_f32_x86_64_v4:
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	.LBB24_12
-.LBB24_27:
+	jmp	.LBB37_12
+.LBB37_27:
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -22553,8 +26879,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB24_28:
-	vxorps	.LCPI24_2(%rip){1to16}, %zmm4, %zmm11
+.LBB37_28:
+	vxorps	.LCPI37_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -22578,7 +26904,7 @@ vk_progress_f32_x86_64_v4:
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	.LCPI24_3(%rip), %zmm6
+	vbroadcastss	.LCPI37_3(%rip), %zmm6
 	vcmpltps	%zmm9, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -22591,8 +26917,8 @@ vk_progress_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB24_29
-.LBB24_38:
+	jg	.LBB37_29
+.LBB37_38:
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -22600,7 +26926,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm5, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB24_29:
+.LBB37_29:
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -22632,7 +26958,7 @@ vk_progress_f32_x86_64_v4:
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-.LBB24_12:
+.LBB37_12:
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -22641,21 +26967,21 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end24:
-	.size	vk_progress_f32_x86_64_v4, .Lfunc_end24-vk_progress_f32_x86_64_v4
+.Lfunc_end37:
+	.size	vk_progress_f32_x86_64_v4, .Lfunc_end37-vk_progress_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI25_0:
+.LCPI38_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI25_1:
+.LCPI38_1:
 	.long	0x7f800000
-.LCPI25_2:
+.LCPI38_2:
 	.long	0x80000000
-.LCPI25_3:
+.LCPI38_3:
 	.long	0x3f800000
-.LCPI25_4:
+.LCPI38_4:
 	.long	0x3f000000
 	.section	.text.vk_progress_reversed_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_reversed_f32_x86_64_v4
@@ -22674,7 +27000,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r9d, %r9d
 	sete	%al
-	vmovsd	.LCPI25_0(%rip), %xmm0
+	vmovsd	.LCPI38_0(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -22692,31 +27018,31 @@ vk_progress_reversed_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	.LCPI25_1(%rip), %xmm5, %k1
+	vcmpneq_oqss	.LCPI38_1(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB25_1
+	je	.LBB38_1
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm9
-	vxorps	.LCPI25_2(%rip){1to4}, %xmm9, %xmm9
+	vxorps	.LCPI38_2(%rip){1to4}, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %zmm9
 	testl	%r9d, %r9d
-	je	.LBB25_14
+	je	.LBB38_14
 	cmpq	$32, %r8
-	jl	.LBB25_30
-	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB38_30
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI25_3(%rip), %zmm15
-	vbroadcastss	.LCPI25_4(%rip), %zmm16
+	vbroadcastss	.LCPI38_3(%rip), %zmm15
+	vbroadcastss	.LCPI38_4(%rip), %zmm16
 	.p2align	4
-.LBB25_21:
+.LBB38_21:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -22795,17 +27121,17 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm18, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB25_21
+	jl	.LBB38_21
 	cmpq	%r8, %rdi
-	jl	.LBB25_32
-.LBB25_13:
+	jl	.LBB38_32
+.LBB38_13:
 	vzeroupper
 	retq
-.LBB25_1:
+.LBB38_1:
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %r8
-	jl	.LBB25_5
-	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm9
+	jl	.LBB38_5
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm9
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm8, %zmm12
@@ -22813,7 +27139,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-.LBB25_3:
+.LBB38_3:
 	vmovups	(%rsi,%rdi,4), %zmm15
 	vmovups	64(%rsi,%rdi,4), %zmm16
 	vminps	%zmm9, %zmm15, %zmm17
@@ -22864,23 +27190,23 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%ymm14, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB25_3
+	jl	.LBB38_3
 	cmpq	%r8, %rdi
-	jge	.LBB25_13
-	jmp	.LBB25_7
-.LBB25_14:
+	jge	.LBB38_13
+	jmp	.LBB38_7
+.LBB38_14:
 	cmpq	$32, %r8
-	jl	.LBB25_23
-	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB38_23
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI25_3(%rip), %zmm15
+	vbroadcastss	.LCPI38_3(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	.p2align	4
-.LBB25_16:
+.LBB38_16:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -22949,59 +27275,59 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%ymm16, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB25_16
+	jl	.LBB38_16
 	cmpq	%r8, %rdi
-	jge	.LBB25_13
-	jmp	.LBB25_25
-.LBB25_30:
+	jge	.LBB38_13
+	jmp	.LBB38_25
+.LBB38_30:
 	testq	%r8, %r8
-	jle	.LBB25_13
+	jle	.LBB38_13
 	xorl	%edi, %edi
-.LBB25_32:
+.LBB38_32:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB25_34
+	jg	.LBB38_34
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB25_35
-.LBB25_5:
+	jmp	.LBB38_35
+.LBB38_5:
 	testq	%r8, %r8
-	jle	.LBB25_13
+	jle	.LBB38_13
 	xorl	%edi, %edi
-.LBB25_7:
+.LBB38_7:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB25_9
+	jg	.LBB38_9
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB25_10
-.LBB25_23:
+	jmp	.LBB38_10
+.LBB38_23:
 	testq	%r8, %r8
-	jle	.LBB25_13
+	jle	.LBB38_13
 	xorl	%edi, %edi
-.LBB25_25:
+.LBB38_25:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB25_27
+	jg	.LBB38_27
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB25_28
-.LBB25_34:
+	jmp	.LBB38_28
+.LBB38_34:
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -23009,8 +27335,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB25_35:
-	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm11
+.LBB38_35:
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -23035,9 +27361,9 @@ vk_progress_reversed_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm8, %zmm15, %k1
-	vbroadcastss	.LCPI25_3(%rip), %zmm6
+	vbroadcastss	.LCPI38_3(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	.LCPI25_4(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	.LCPI38_4(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -23052,17 +27378,17 @@ vk_progress_reversed_f32_x86_64_v4:
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB25_36
+	jg	.LBB38_36
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm5, (%rax) {%k2}
-	vbroadcastss	.LCPI25_3(%rip), %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI38_3(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
-.LBB25_36:
+.LBB38_36:
 	vsubps	%zmm10, %zmm4, %zmm4
 	vmaxps	%zmm11, %zmm10, %zmm15
 	vminps	%zmm11, %zmm10, %zmm10
@@ -23085,7 +27411,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm8, %zmm1, %k2
 	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
-	vcmpgeps	.LCPI25_4(%rip){1to16}, %zmm1, %k3
+	vcmpgeps	.LCPI38_4(%rip){1to16}, %zmm1, %k3
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -23110,7 +27436,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
-.LBB25_9:
+.LBB38_9:
 	vmovups	(%rax), %zmm11
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -23118,8 +27444,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-.LBB25_10:
-	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm10
+.LBB38_10:
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -23146,7 +27472,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB25_11
+	jg	.LBB38_11
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -23155,7 +27481,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.LBB25_11:
+.LBB38_11:
 	vminps	%zmm10, %zmm9, %zmm13
 	vmaxps	%zmm10, %zmm9, %zmm10
 	vsubps	%zmm9, %zmm4, %zmm4
@@ -23178,8 +27504,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	.LBB25_12
-.LBB25_27:
+	jmp	.LBB38_12
+.LBB38_27:
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -23187,8 +27513,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB25_28:
-	vxorps	.LCPI25_2(%rip){1to16}, %zmm4, %zmm11
+.LBB38_28:
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -23212,7 +27538,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	.LCPI25_3(%rip), %zmm6
+	vbroadcastss	.LCPI38_3(%rip), %zmm6
 	vcmpltps	%zmm8, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -23225,7 +27551,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB25_29
+	jg	.LBB38_29
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -23234,7 +27560,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.LBB25_29:
+.LBB38_29:
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -23266,7 +27592,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-.LBB25_12:
+.LBB38_12:
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
@@ -23277,21 +27603,21 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end25:
-	.size	vk_progress_reversed_f32_x86_64_v4, .Lfunc_end25-vk_progress_reversed_f32_x86_64_v4
+.Lfunc_end38:
+	.size	vk_progress_reversed_f32_x86_64_v4, .Lfunc_end38-vk_progress_reversed_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI26_0:
+.LCPI39_0:
 	.long	0x80000000
-.LCPI26_1:
+.LCPI39_1:
 	.long	0x3f000000
-.LCPI26_2:
+.LCPI39_2:
 	.long	0x3f800000
-.LCPI26_3:
+.LCPI39_3:
 	.long	0x40000000
-.LCPI26_4:
+.LCPI39_4:
 	.long	0x7fffffff
-.LCPI26_5:
+.LCPI39_5:
 	.long	0xbf800000
 	.section	.text.vk_progress_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_each_f32_x86_64_v4
@@ -23305,20 +27631,20 @@ vk_progress_each_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %r9
-	jl	.LBB26_4
+	jl	.LBB39_4
 	movq	%r9, %r10
 	andq	$-32, %r10
-	vxorps	.LCPI26_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI39_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI26_1(%rip), %zmm5
-	vbroadcastss	.LCPI26_2(%rip), %zmm6
-	vbroadcastss	.LCPI26_3(%rip), %zmm7
-	vbroadcastss	.LCPI26_4(%rip), %zmm8
-	vbroadcastss	.LCPI26_5(%rip), %zmm9
+	vbroadcastss	.LCPI39_1(%rip), %zmm5
+	vbroadcastss	.LCPI39_2(%rip), %zmm6
+	vbroadcastss	.LCPI39_3(%rip), %zmm7
+	vbroadcastss	.LCPI39_4(%rip), %zmm8
+	vbroadcastss	.LCPI39_5(%rip), %zmm9
 	.p2align	4
-.LBB26_2:
+.LBB39_2:
 	vmovups	(%rdi,%rax,4), %zmm10
 	vmovups	64(%rdi,%rax,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -23411,29 +27737,29 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm12, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB26_2
+	jl	.LBB39_2
 	cmpq	%r9, %rax
-	jl	.LBB26_6
-.LBB26_14:
+	jl	.LBB39_6
+.LBB39_14:
 	vzeroupper
 	retq
-.LBB26_4:
+.LBB39_4:
 	testq	%r9, %r9
-	jle	.LBB26_14
+	jle	.LBB39_14
 	xorl	%eax, %eax
-.LBB26_6:
+.LBB39_6:
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB26_8
+	jg	.LBB39_8
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB26_9
-.LBB26_8:
+	jmp	.LBB39_9
+.LBB39_8:
 	vmovups	(%rdi), %zmm4
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -23441,8 +27767,8 @@ vk_progress_each_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-.LBB26_9:
-	vxorps	.LCPI26_0(%rip){1to16}, %zmm1, %zmm3
+.LBB39_9:
+	vxorps	.LCPI39_0(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -23458,7 +27784,7 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm5, %zmm12 {%k1} {z}
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %r9
-	jg	.LBB26_11
+	jg	.LBB39_11
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -23470,8 +27796,8 @@ vk_progress_each_f32_x86_64_v4:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB26_12
-.LBB26_11:
+	jmp	.LBB39_12
+.LBB39_11:
 	vmovups	(%rdx), %zmm13
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -23484,13 +27810,13 @@ vk_progress_each_f32_x86_64_v4:
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovups	(%rsi,%rax,4), %zmm15
 	vmovups	64(%rsi,%rax,4), %zmm9 {%k2} {z}
-.LBB26_12:
+.LBB39_12:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm13, %k2
-	vbroadcastss	.LCPI26_1(%rip), %zmm11
-	vbroadcastss	.LCPI26_2(%rip), %zmm7
-	vblendmps	.LCPI26_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
-	vandps	.LCPI26_4(%rip){1to16}, %zmm13, %zmm17
+	vbroadcastss	.LCPI39_1(%rip), %zmm11
+	vbroadcastss	.LCPI39_2(%rip), %zmm7
+	vblendmps	.LCPI39_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI39_4(%rip){1to16}, %zmm13, %zmm17
 	vmulps	%zmm11, %zmm15, %zmm15 {%k2}
 	vmulps	%zmm15, %zmm10, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
@@ -23508,7 +27834,7 @@ vk_progress_each_f32_x86_64_v4:
 	vmulps	%zmm13, %zmm14, %zmm10
 	vcmpordps	%zmm8, %zmm10, %k4
 	vcmpleps	%zmm12, %zmm11, %k2 {%k2}
-	vbroadcastss	.LCPI26_5(%rip), %zmm13 {%k2} {z}
+	vbroadcastss	.LCPI39_5(%rip), %zmm13 {%k2} {z}
 	vfmadd231ps	%zmm12, %zmm16, %zmm13
 	vsubps	%zmm13, %zmm7, %zmm12
 	vfnmadd213ps	%zmm7, %zmm14, %zmm12
@@ -23519,7 +27845,7 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm7, %zmm10 {%k2}
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB26_13
+	jg	.LBB39_13
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -23527,7 +27853,7 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm10, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB26_13:
+.LBB39_13:
 	vminps	%zmm3, %zmm2, %zmm12
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -23539,8 +27865,8 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm1, %zmm3, %zmm1
 	vmaxps	%zmm3, %zmm0, %zmm0
 	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
-	vblendmps	.LCPI26_3(%rip){1to16}, %zmm7, %zmm2 {%k1}
-	vandps	.LCPI26_4(%rip){1to16}, %zmm6, %zmm3
+	vblendmps	.LCPI39_3(%rip){1to16}, %zmm7, %zmm2 {%k1}
+	vandps	.LCPI39_4(%rip){1to16}, %zmm6, %zmm3
 	vmulps	%zmm11, %zmm9, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm0, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
@@ -23559,7 +27885,7 @@ vk_progress_each_f32_x86_64_v4:
 	kandw	%k2, %k1, %k3
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm8, %zmm0, %k4
-	vbroadcastss	.LCPI26_5(%rip), %zmm3 {%k1} {z}
+	vbroadcastss	.LCPI39_5(%rip), %zmm3 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm2, %zmm3
 	vsubps	%zmm3, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -23576,21 +27902,21 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end26:
-	.size	vk_progress_each_f32_x86_64_v4, .Lfunc_end26-vk_progress_each_f32_x86_64_v4
+.Lfunc_end39:
+	.size	vk_progress_each_f32_x86_64_v4, .Lfunc_end39-vk_progress_each_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI27_0:
+.LCPI40_0:
 	.long	0x80000000
-.LCPI27_1:
+.LCPI40_1:
 	.long	0x3f000000
-.LCPI27_2:
+.LCPI40_2:
 	.long	0x3f800000
-.LCPI27_3:
+.LCPI40_3:
 	.long	0x40000000
-.LCPI27_4:
+.LCPI40_4:
 	.long	0x7fffffff
-.LCPI27_5:
+.LCPI40_5:
 	.long	0xbf800000
 	.section	.text.vk_progress_each_reversed_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_each_reversed_f32_x86_64_v4
@@ -23606,20 +27932,20 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %rax
-	jl	.LBB27_4
+	jl	.LBB40_4
 	movq	%rax, %r11
 	andq	$-32, %r11
-	vxorps	.LCPI27_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI40_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%r10d, %r10d
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI27_1(%rip), %zmm5
-	vbroadcastss	.LCPI27_2(%rip), %zmm6
-	vbroadcastss	.LCPI27_3(%rip), %zmm7
-	vbroadcastss	.LCPI27_4(%rip), %zmm8
-	vbroadcastss	.LCPI27_5(%rip), %zmm9
+	vbroadcastss	.LCPI40_1(%rip), %zmm5
+	vbroadcastss	.LCPI40_2(%rip), %zmm6
+	vbroadcastss	.LCPI40_3(%rip), %zmm7
+	vbroadcastss	.LCPI40_4(%rip), %zmm8
+	vbroadcastss	.LCPI40_5(%rip), %zmm9
 	.p2align	4
-.LBB27_2:
+.LBB40_2:
 	vmovups	(%rdi,%r10,4), %zmm10
 	vmovups	64(%rdi,%r10,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -23714,30 +28040,30 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vmovups	%zmm11, 64(%r9,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jl	.LBB27_2
+	jl	.LBB40_2
 	cmpq	%rax, %r10
-	jl	.LBB27_6
-.LBB27_14:
+	jl	.LBB40_6
+.LBB40_14:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB27_4:
+.LBB40_4:
 	testq	%rax, %rax
-	jle	.LBB27_14
+	jle	.LBB40_14
 	xorl	%r10d, %r10d
-.LBB27_6:
+.LBB40_6:
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB27_8
+	jg	.LBB40_8
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB27_9
-.LBB27_8:
+	jmp	.LBB40_9
+.LBB40_8:
 	vmovups	(%rdi), %zmm4
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
@@ -23745,8 +28071,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-.LBB27_9:
-	vxorps	.LCPI27_0(%rip){1to16}, %zmm1, %zmm3
+.LBB40_9:
+	vxorps	.LCPI40_0(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -23762,7 +28088,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm5, %zmm11 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$15, %rax
-	jg	.LBB27_11
+	jg	.LBB40_11
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -23774,8 +28100,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB27_12
-.LBB27_11:
+	jmp	.LBB40_12
+.LBB40_11:
 	vmovups	(%rdx), %zmm12
 	leal	-16(%rax), %edi
 	movl	$-1, %r11d
@@ -23788,13 +28114,13 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovups	(%rsi,%r10,4), %zmm15
 	vmovups	64(%rsi,%r10,4), %zmm9 {%k2} {z}
-.LBB27_12:
+.LBB40_12:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm12, %k2
-	vbroadcastss	.LCPI27_1(%rip), %zmm13
-	vbroadcastss	.LCPI27_2(%rip), %zmm7
-	vblendmps	.LCPI27_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
-	vandps	.LCPI27_4(%rip){1to16}, %zmm12, %zmm17
+	vbroadcastss	.LCPI40_1(%rip), %zmm13
+	vbroadcastss	.LCPI40_2(%rip), %zmm7
+	vblendmps	.LCPI40_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI40_4(%rip){1to16}, %zmm12, %zmm17
 	vmulps	%zmm13, %zmm15, %zmm15 {%k2}
 	vmulps	%zmm15, %zmm10, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
@@ -23812,7 +28138,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vmulps	%zmm12, %zmm14, %zmm10
 	vcmpordps	%zmm8, %zmm10, %k4
 	vcmpleps	%zmm11, %zmm13, %k2 {%k2}
-	vbroadcastss	.LCPI27_5(%rip), %zmm12 {%k2} {z}
+	vbroadcastss	.LCPI40_5(%rip), %zmm12 {%k2} {z}
 	vfmadd231ps	%zmm11, %zmm16, %zmm12
 	vsubps	%zmm12, %zmm7, %zmm11
 	vfnmadd213ps	%zmm7, %zmm14, %zmm11
@@ -23822,18 +28148,18 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	kandw	%k3, %k2, %k2
 	leaq	(%r8,%r10,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB27_13
+	jg	.LBB40_13
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm10, (%rcx) {%k1}
-	vbroadcastss	.LCPI27_2(%rip), %zmm0 {%k2} {z}
+	vbroadcastss	.LCPI40_2(%rip), %zmm0 {%k2} {z}
 	vmovups	%zmm0, (%r9,%r10,4) {%k1}
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB27_13:
+.LBB40_13:
 	vminps	%zmm3, %zmm2, %zmm11
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -23856,8 +28182,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vcmpltps	%zmm8, %zmm1, %k3
 	vaddps	%zmm7, %zmm1, %zmm1 {%k3}
 	vcmpleps	%zmm1, %zmm13, %k3 {%k1}
-	vblendmps	.LCPI27_3(%rip){1to16}, %zmm7, %zmm3 {%k1}
-	vandps	.LCPI27_4(%rip){1to16}, %zmm6, %zmm4
+	vblendmps	.LCPI40_3(%rip){1to16}, %zmm7, %zmm3 {%k1}
+	vandps	.LCPI40_4(%rip){1to16}, %zmm6, %zmm4
 	vfmsub231ps	%zmm2, %zmm3, %zmm4
 	vmulps	%zmm3, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm4, %zmm0
@@ -23865,7 +28191,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	kandw	%k4, %k3, %k1
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm8, %zmm0, %k5
-	vbroadcastss	.LCPI27_5(%rip), %zmm2 {%k3} {z}
+	vbroadcastss	.LCPI40_5(%rip), %zmm2 {%k3} {z}
 	vfmadd231ps	%zmm1, %zmm3, %zmm2
 	vsubps	%zmm2, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -23886,13 +28212,13 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end27:
-	.size	vk_progress_each_reversed_f32_x86_64_v4, .Lfunc_end27-vk_progress_each_reversed_f32_x86_64_v4
+.Lfunc_end40:
+	.size	vk_progress_each_reversed_f32_x86_64_v4, .Lfunc_end40-vk_progress_each_reversed_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI28_0:
+.LCPI41_0:
 	.long	0x3f800000
-.LCPI28_1:
+.LCPI41_1:
 	.long	0xc0000000
 	.section	.text.vk_reverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_reverse_f32_x86_64_v4
@@ -23905,14 +28231,14 @@ vk_reverse_f32_x86_64_v4:
 	andq	$-32, %r10
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB28_11
+	jl	.LBB41_11
 	xorl	%eax, %eax
 	cmpq	$32, %rcx
-	jl	.LBB28_7
-	vbroadcastss	.LCPI28_0(%rip), %zmm0
-	vbroadcastss	.LCPI28_1(%rip), %zmm1
+	jl	.LBB41_7
+	vbroadcastss	.LCPI41_0(%rip), %zmm0
+	vbroadcastss	.LCPI41_1(%rip), %zmm1
 	.p2align	4
-.LBB28_3:
+.LBB41_3:
 	vmovups	(%rdi,%rax,4), %ymm2
 	vmovups	64(%rdi,%rax,4), %ymm3
 	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm2, %zmm2
@@ -23935,11 +28261,11 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB28_3
-	jmp	.LBB28_7
-.LBB28_11:
+	jl	.LBB41_3
+	jmp	.LBB41_7
+.LBB41_11:
 	cmpq	$32, %rcx
-	jl	.LBB28_12
+	jl	.LBB41_12
 	decq	%r10
 	movq	%r10, %r9
 	shrq	$5, %r9
@@ -23947,19 +28273,19 @@ vk_reverse_f32_x86_64_v4:
 	movl	%r9d, %r8d
 	andl	$3, %r8d
 	cmpq	$96, %r10
-	jae	.LBB28_15
+	jae	.LBB41_15
 	xorl	%eax, %eax
-	jmp	.LBB28_4
-.LBB28_12:
+	jmp	.LBB41_4
+.LBB41_12:
 	xorl	%eax, %eax
-	jmp	.LBB28_7
-.LBB28_15:
+	jmp	.LBB41_7
+.LBB41_15:
 	andq	$-4, %r9
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI28_0(%rip), %zmm0
-	vbroadcastss	.LCPI28_1(%rip), %zmm1
+	vbroadcastss	.LCPI41_0(%rip), %zmm0
+	vbroadcastss	.LCPI41_1(%rip), %zmm1
 	.p2align	4
-.LBB28_16:
+.LBB41_16:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	64(%rdi,%rax,4), %zmm3
 	vmovaps	%zmm1, %zmm4
@@ -24002,14 +28328,14 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	%zmm5, 448(%rdx,%rax,4)
 	subq	$-128, %rax
 	addq	$-4, %r9
-	jne	.LBB28_16
-.LBB28_4:
+	jne	.LBB41_16
+.LBB41_4:
 	testq	%r8, %r8
-	je	.LBB28_7
-	vbroadcastss	.LCPI28_0(%rip), %zmm0
-	vbroadcastss	.LCPI28_1(%rip), %zmm1
+	je	.LBB41_7
+	vbroadcastss	.LCPI41_0(%rip), %zmm0
+	vbroadcastss	.LCPI41_1(%rip), %zmm1
 	.p2align	4
-.LBB28_6:
+.LBB41_6:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	64(%rdi,%rax,4), %zmm3
 	vmovaps	%zmm1, %zmm4
@@ -24022,26 +28348,26 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	%zmm5, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	decq	%r8
-	jne	.LBB28_6
-.LBB28_7:
+	jne	.LBB41_6
+.LBB41_7:
 	subq	%rax, %rcx
-	jle	.LBB28_10
+	jle	.LBB41_10
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %rcx
-	jg	.LBB28_9
+	jg	.LBB41_9
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rdi), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI28_1(%rip), %zmm1
-	vfmadd213ps	.LCPI28_0(%rip){1to16}, %zmm0, %zmm1
+	vbroadcastss	.LCPI41_1(%rip), %zmm1
+	vfmadd213ps	.LCPI41_0(%rip){1to16}, %zmm0, %zmm1
 	vmovups	(%rsi,%rax,4), %zmm2 {%k1} {z}
 	vfmadd213ps	%zmm0, %zmm1, %zmm2
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-.LBB28_9:
+.LBB41_9:
 	vmovups	(%rdi), %zmm0
 	addb	$-16, %cl
 	movl	$-1, %r8d
@@ -24049,8 +28375,8 @@ vk_reverse_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rdi), %zmm1 {%k1} {z}
-	vbroadcastss	.LCPI28_0(%rip), %zmm2
-	vbroadcastss	.LCPI28_1(%rip), %zmm3
+	vbroadcastss	.LCPI41_0(%rip), %zmm2
+	vbroadcastss	.LCPI41_1(%rip), %zmm3
 	vmovaps	%zmm3, %zmm4
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
 	vfmadd132ps	(%rsi,%rax,4), %zmm0, %zmm4
@@ -24059,59 +28385,59 @@ vk_reverse_f32_x86_64_v4:
 	vfmadd213ps	%zmm1, %zmm3, %zmm0
 	vmovups	%zmm4, (%rdx,%rax,4)
 	vmovups	%zmm0, 64(%rdx,%rax,4) {%k1}
-.LBB28_10:
+.LBB41_10:
 	vzeroupper
 	retq
-.Lfunc_end28:
-	.size	vk_reverse_f32_x86_64_v4, .Lfunc_end28-vk_reverse_f32_x86_64_v4
+.Lfunc_end41:
+	.size	vk_reverse_f32_x86_64_v4, .Lfunc_end41-vk_reverse_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI29_0:
+.LCPI42_0:
 	.long	0x80000000
-.LCPI29_1:
+.LCPI42_1:
 	.long	0xbfb8aa3b
-.LCPI29_2:
+.LCPI42_2:
 	.long	0xc2fe0000
-.LCPI29_3:
+.LCPI42_3:
 	.long	0x43000000
-.LCPI29_4:
+.LCPI42_4:
 	.long	0x40800000
-.LCPI29_5:
+.LCPI42_5:
 	.long	0x4b40007f
-.LCPI29_6:
+.LCPI42_6:
 	.long	0xcb40007f
-.LCPI29_7:
+.LCPI42_7:
 	.long	0x3aaf83da
-.LCPI29_8:
+.LCPI42_8:
 	.long	0x3921847d
-.LCPI29_9:
+.LCPI42_9:
 	.long	0x3c1d95d0
-.LCPI29_10:
+.LCPI42_10:
 	.long	0x3d6357b7
-.LCPI29_11:
+.LCPI42_11:
 	.long	0x3e75fdef
-.LCPI29_12:
+.LCPI42_12:
 	.long	0x3f317218
-.LCPI29_13:
+.LCPI42_13:
 	.long	0x3f800000
-.LCPI29_14:
+.LCPI42_14:
 	.long	1
-.LCPI29_15:
+.LCPI42_15:
 	.long	0x3da32f49
-.LCPI29_16:
+.LCPI42_16:
 	.long	0xbb96c981
-.LCPI29_17:
+.LCPI42_17:
 	.long	0xbf255ddd
-.LCPI29_18:
+.LCPI42_18:
 	.long	0x3fc90fdb
-.LCPI29_19:
+.LCPI42_19:
 	.long	0xbcaae5c4
-.LCPI29_20:
+.LCPI42_20:
 	.long	0x3a6dafd4
-.LCPI29_21:
+.LCPI42_21:
 	.long	0x3e81e0f5
-.LCPI29_22:
+.LCPI42_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
@@ -24130,31 +28456,31 @@ vk_spring_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	$32, %rax
-	jl	.LBB29_4
+	jl	.LBB42_4
 	movq	%rax, %rbx
 	andq	$-32, %rbx
-	vxorps	.LCPI29_0(%rip){1to16}, %zmm14, %zmm0
+	vxorps	.LCPI42_0(%rip){1to16}, %zmm14, %zmm0
 	vmovups	%zmm0, -112(%rsp)
 	vmovaps	%xmm3, -128(%rsp)
 	vbroadcastss	%xmm3, %zmm0
 	vmovups	%zmm0, -48(%rsp)
 	xorl	%r11d, %r11d
 	vmovups	%zmm14, 80(%rsp)
-	vbroadcastss	.LCPI29_2(%rip), %zmm7
-	vbroadcastss	.LCPI29_3(%rip), %zmm9
-	vbroadcastss	.LCPI29_5(%rip), %zmm11
-	vbroadcastss	.LCPI29_6(%rip), %zmm12
-	vbroadcastss	.LCPI29_9(%rip), %zmm15
-	vbroadcastss	.LCPI29_10(%rip), %zmm13
-	vbroadcastss	.LCPI29_11(%rip), %zmm17
-	vbroadcastss	.LCPI29_12(%rip), %zmm18
-	vbroadcastss	.LCPI29_0(%rip), %zmm10
-	vbroadcastss	.LCPI29_17(%rip), %zmm25
-	vbroadcastss	.LCPI29_18(%rip), %zmm3
-	vbroadcastss	.LCPI29_19(%rip), %zmm6
-	vbroadcastss	.LCPI29_22(%rip), %zmm26
+	vbroadcastss	.LCPI42_2(%rip), %zmm7
+	vbroadcastss	.LCPI42_3(%rip), %zmm9
+	vbroadcastss	.LCPI42_5(%rip), %zmm11
+	vbroadcastss	.LCPI42_6(%rip), %zmm12
+	vbroadcastss	.LCPI42_9(%rip), %zmm15
+	vbroadcastss	.LCPI42_10(%rip), %zmm13
+	vbroadcastss	.LCPI42_11(%rip), %zmm17
+	vbroadcastss	.LCPI42_12(%rip), %zmm18
+	vbroadcastss	.LCPI42_0(%rip), %zmm10
+	vbroadcastss	.LCPI42_17(%rip), %zmm25
+	vbroadcastss	.LCPI42_18(%rip), %zmm3
+	vbroadcastss	.LCPI42_19(%rip), %zmm6
+	vbroadcastss	.LCPI42_22(%rip), %zmm26
 	.p2align	4
-.LBB29_2:
+.LBB42_2:
 	vmovups	(%r8,%r11,4), %zmm0
 	vmovups	64(%r8,%r11,4), %zmm5
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -24190,10 +28516,10 @@ vk_spring_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm22, %zmm22 {%k2} {z}
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmovups	(%rdx,%r11,4), %zmm5
-	vbroadcastss	.LCPI29_1(%rip), %zmm27
+	vbroadcastss	.LCPI42_1(%rip), %zmm27
 	vmulps	(%rcx,%r11,4), %zmm27, %zmm29
 	vmulps	%zmm23, %zmm29, %zmm24
-	vbroadcastss	.LCPI29_4(%rip), %zmm1
+	vbroadcastss	.LCPI42_4(%rip), %zmm1
 	vmulps	%zmm1, %zmm19, %zmm19
 	vmulps	%zmm28, %zmm19, %zmm28
 	vfmadd231ps	%zmm2, %zmm23, %zmm28
@@ -24224,16 +28550,16 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$23, %zmm22, %zmm23
 	vaddps	%zmm12, %zmm22, %zmm22
 	vsubps	%zmm22, %zmm8, %zmm8
-	vbroadcastss	.LCPI29_8(%rip), %zmm16
+	vbroadcastss	.LCPI42_8(%rip), %zmm16
 	vmovaps	%zmm16, %zmm22
-	vbroadcastss	.LCPI29_7(%rip), %zmm14
+	vbroadcastss	.LCPI42_7(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm8, %zmm22
 	vfmadd213ps	%zmm15, %zmm8, %zmm22
 	vfmadd213ps	%zmm13, %zmm8, %zmm22
 	vfmadd213ps	%zmm17, %zmm8, %zmm22
 	vfmadd213ps	%zmm18, %zmm8, %zmm22
 	vmulps	%zmm22, %zmm8, %zmm22
-	vbroadcastss	.LCPI29_13(%rip), %zmm2
+	vbroadcastss	.LCPI42_13(%rip), %zmm2
 	vsubps	%zmm23, %zmm2, %zmm8
 	vfnmadd231ps	%zmm22, %zmm23, %zmm8
 	vaddps	%zmm11, %zmm21, %zmm22
@@ -24254,7 +28580,7 @@ vk_spring_f32_x86_64_v4:
 	vpaddd	%zmm1, %zmm22, %zmm1
 	vxorps	%zmm10, %zmm0, %zmm22
 	vsubps	%zmm21, %zmm19, %zmm19
-	vpbroadcastd	.LCPI29_14(%rip), %zmm23
+	vpbroadcastd	.LCPI42_14(%rip), %zmm23
 	vptestnmd	%zmm23, %zmm1, %k1
 	vblendmps	%zmm0, %zmm5, %zmm21 {%k1}
 	vmovaps	%zmm5, %zmm22 {%k1}
@@ -24273,16 +28599,16 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$30, %zmm1, %zmm0
 	vpternlogd	$108, %zmm10, %zmm5, %zmm0
 	vmulps	%zmm19, %zmm19, %zmm1
-	vbroadcastss	.LCPI29_16(%rip), %zmm27
+	vbroadcastss	.LCPI42_16(%rip), %zmm27
 	vmovaps	%zmm27, %zmm5
-	vbroadcastss	.LCPI29_15(%rip), %zmm24
+	vbroadcastss	.LCPI42_15(%rip), %zmm24
 	vfmadd213ps	%zmm24, %zmm1, %zmm5
 	vfmadd213ps	%zmm25, %zmm1, %zmm5
 	vfmadd213ps	%zmm3, %zmm1, %zmm5
-	vbroadcastss	.LCPI29_20(%rip), %zmm4
+	vbroadcastss	.LCPI42_20(%rip), %zmm4
 	vmovaps	%zmm4, %zmm20
 	vfmadd213ps	%zmm6, %zmm1, %zmm20
-	vbroadcastss	.LCPI29_21(%rip), %zmm28
+	vbroadcastss	.LCPI42_21(%rip), %zmm28
 	vfmadd213ps	%zmm28, %zmm1, %zmm20
 	vfmadd213ps	%zmm26, %zmm1, %zmm20
 	vmulps	%zmm20, %zmm1, %zmm1
@@ -24338,20 +28664,20 @@ vk_spring_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%r10,%r11,4)
 	addq	$32, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB29_2
+	jl	.LBB42_2
 	cmpq	%rax, %r11
 	vmovaps	-128(%rsp), %xmm3
-	jl	.LBB29_6
-	jmp	.LBB29_18
-.LBB29_4:
+	jl	.LBB42_6
+	jmp	.LBB42_18
+.LBB42_4:
 	testq	%rax, %rax
-	jle	.LBB29_18
+	jle	.LBB42_18
 	xorl	%r11d, %r11d
-.LBB29_6:
+.LBB42_6:
 	subq	%r11, %rax
 	leaq	(%rcx,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB29_8
+	jg	.LBB42_8
 	movl	$-1, %ebx
 	shlxl	%eax, %ebx, %ebx
 	notl	%ebx
@@ -24360,9 +28686,9 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -48(%rsp)
 	vmovups	(%r8,%r11,4), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI29_0(%rip), %zmm1
-	jmp	.LBB29_9
-.LBB29_8:
+	vbroadcastss	.LCPI42_0(%rip), %zmm1
+	jmp	.LBB42_9
+.LBB42_8:
 	vmovups	(%rcx), %zmm12
 	leal	-16(%rax), %ebx
 	movl	$-1, %ebp
@@ -24373,22 +28699,22 @@ vk_spring_f32_x86_64_v4:
 	vmovups	(%r8,%r11,4), %zmm0
 	vmovups	64(%r8,%r11,4), %zmm2 {%k1} {z}
 	vmovups	%zmm2, -48(%rsp)
-	vmulps	.LCPI29_1(%rip){1to16}, %zmm1, %zmm1
-.LBB29_9:
+	vmulps	.LCPI42_1(%rip){1to16}, %zmm1, %zmm1
+.LBB42_9:
 	vmovups	%zmm1, 16(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%zmm0, %zmm4, %zmm6
 	leaq	(%r9,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB29_11
+	jg	.LBB42_11
 	movl	$-1, %r8d
 	shlxl	%eax, %r8d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rcx), %zmm7 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB29_12
-.LBB29_11:
+	jmp	.LBB42_12
+.LBB42_11:
 	vmovups	(%rcx), %zmm7
 	leal	-16(%rax), %r8d
 	movl	$-1, %r9d
@@ -24396,10 +28722,10 @@ vk_spring_f32_x86_64_v4:
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	64(%rcx), %zmm8 {%k1} {z}
-.LBB29_12:
-	vmulps	.LCPI29_4(%rip){1to16}, %zmm6, %zmm15
+.LBB42_12:
+	vmulps	.LCPI42_4(%rip){1to16}, %zmm6, %zmm15
 	vminps	%zmm0, %zmm4, %zmm13
-	vxorps	.LCPI29_0(%rip){1to16}, %zmm14, %zmm10
+	vxorps	.LCPI42_0(%rip){1to16}, %zmm14, %zmm10
 	vminps	%zmm10, %zmm7, %zmm0
 	vmaxps	%zmm10, %zmm7, %zmm1
 	vsubps	%zmm7, %zmm14, %zmm6
@@ -24416,7 +28742,7 @@ vk_spring_f32_x86_64_v4:
 	leaq	(%rdi,%r11,4), %rcx
 	vmovaps	%zmm14, %zmm3
 	cmpq	$15, %rax
-	jg	.LBB29_14
+	jg	.LBB42_14
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -24428,8 +28754,8 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -112(%rsp)
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB29_15
-.LBB29_14:
+	jmp	.LBB42_15
+.LBB42_14:
 	vmovups	(%rcx), %zmm14
 	leal	-16(%rax), %edi
 	movl	$-1, %r8d
@@ -24442,15 +28768,15 @@ vk_spring_f32_x86_64_v4:
 	vmovups	64(%rsi,%r11,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm25
 	vmovups	64(%rdx,%r11,4), %zmm6 {%k1} {z}
-.LBB29_15:
-	vmulps	.LCPI29_1(%rip){1to16}, %zmm12, %zmm1
+.LBB42_15:
+	vmulps	.LCPI42_1(%rip){1to16}, %zmm12, %zmm1
 	vmulps	%zmm16, %zmm1, %zmm1
-	vbroadcastss	.LCPI29_2(%rip), %zmm18
+	vbroadcastss	.LCPI42_2(%rip), %zmm18
 	vmaxps	%zmm1, %zmm18, %zmm1
-	vbroadcastss	.LCPI29_3(%rip), %zmm19
+	vbroadcastss	.LCPI42_3(%rip), %zmm19
 	vminps	%zmm1, %zmm19, %zmm1
 	vmulps	%zmm17, %zmm15, %zmm12
-	vbroadcastss	.LCPI29_0(%rip), %zmm24
+	vbroadcastss	.LCPI42_0(%rip), %zmm24
 	vmulps	%zmm16, %zmm15, %zmm17
 	vrndscaleps	$8, %zmm17, %zmm17
 	vfnmadd231ps	%zmm24, %zmm16, %zmm12
@@ -24460,33 +28786,33 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm16, %zmm13, %zmm12
 	vmaxps	%zmm12, %zmm18, %zmm12
 	vminps	%zmm12, %zmm19, %zmm12
-	vbroadcastss	.LCPI29_5(%rip), %zmm15
+	vbroadcastss	.LCPI42_5(%rip), %zmm15
 	vaddps	%zmm15, %zmm12, %zmm13
-	vbroadcastss	.LCPI29_6(%rip), %zmm16
+	vbroadcastss	.LCPI42_6(%rip), %zmm16
 	vpslld	$23, %zmm13, %zmm29
 	vaddps	%zmm16, %zmm13, %zmm20
-	vbroadcastss	.LCPI29_7(%rip), %zmm17
-	vbroadcastss	.LCPI29_8(%rip), %zmm13
+	vbroadcastss	.LCPI42_7(%rip), %zmm17
+	vbroadcastss	.LCPI42_8(%rip), %zmm13
 	vsubps	%zmm20, %zmm12, %zmm12
 	vmovaps	%zmm13, %zmm30
 	vfmadd213ps	%zmm17, %zmm12, %zmm30
-	vbroadcastss	.LCPI29_9(%rip), %zmm20
-	vbroadcastss	.LCPI29_10(%rip), %zmm21
+	vbroadcastss	.LCPI42_9(%rip), %zmm20
+	vbroadcastss	.LCPI42_10(%rip), %zmm21
 	vfmadd213ps	%zmm20, %zmm12, %zmm30
 	vfmadd213ps	%zmm21, %zmm12, %zmm30
-	vbroadcastss	.LCPI29_11(%rip), %zmm22
-	vbroadcastss	.LCPI29_12(%rip), %zmm23
+	vbroadcastss	.LCPI42_11(%rip), %zmm22
+	vbroadcastss	.LCPI42_12(%rip), %zmm23
 	vfmadd213ps	%zmm22, %zmm12, %zmm30
 	vfmadd213ps	%zmm23, %zmm12, %zmm30
 	vmulps	%zmm30, %zmm12, %zmm30
-	vbroadcastss	.LCPI29_13(%rip), %zmm12
+	vbroadcastss	.LCPI42_13(%rip), %zmm12
 	vsubps	%zmm29, %zmm12, %zmm31
 	vfnmadd231ps	%zmm30, %zmm29, %zmm31
 	vrndscaleps	$8, %zmm26, %zmm29
 	vcvtps2dq	%zmm29, %zmm30
 	vpaddd	%zmm28, %zmm30, %zmm28
 	vsubps	%zmm29, %zmm26, %zmm29
-	vptestnmd	.LCPI29_14(%rip){1to16}, %zmm28, %k1
+	vptestnmd	.LCPI42_14(%rip){1to16}, %zmm28, %k1
 	vblendmps	%zmm27, %zmm25, %zmm30 {%k1}
 	vaddps	%zmm15, %zmm1, %zmm26
 	vaddps	%zmm16, %zmm26, %zmm5
@@ -24501,20 +28827,20 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm12, %zmm1, %zmm26
 	vmulps	%zmm5, %zmm26, %zmm1
 	vpslld	$30, %zmm28, %zmm5
-	vpternlogd	$108, .LCPI29_0(%rip){1to16}, %zmm1, %zmm5
+	vpternlogd	$108, .LCPI42_0(%rip){1to16}, %zmm1, %zmm5
 	vmulps	%zmm29, %zmm29, %zmm1
-	vbroadcastss	.LCPI29_16(%rip), %zmm28
-	vbroadcastss	.LCPI29_15(%rip), %zmm2
+	vbroadcastss	.LCPI42_16(%rip), %zmm28
+	vbroadcastss	.LCPI42_15(%rip), %zmm2
 	vfmadd231ps	%zmm28, %zmm1, %zmm2
-	vfmadd213ps	.LCPI29_17(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	.LCPI29_18(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	.LCPI29_20(%rip), %zmm26
+	vfmadd213ps	.LCPI42_17(%rip){1to16}, %zmm1, %zmm2
+	vfmadd213ps	.LCPI42_18(%rip){1to16}, %zmm1, %zmm2
+	vbroadcastss	.LCPI42_20(%rip), %zmm26
 	vxorps	%zmm24, %zmm27, %zmm27
-	vbroadcastss	.LCPI29_19(%rip), %zmm0
+	vbroadcastss	.LCPI42_19(%rip), %zmm0
 	vfmadd231ps	%zmm26, %zmm1, %zmm0
-	vfmadd213ps	.LCPI29_21(%rip){1to16}, %zmm1, %zmm0
+	vfmadd213ps	.LCPI42_21(%rip){1to16}, %zmm1, %zmm0
 	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd213ps	.LCPI29_22(%rip){1to16}, %zmm1, %zmm0
+	vfmadd213ps	.LCPI42_22(%rip){1to16}, %zmm1, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vaddps	%zmm12, %zmm0, %zmm0
 	vmulps	%zmm30, %zmm0, %zmm0
@@ -24524,14 +28850,14 @@ vk_spring_f32_x86_64_v4:
 	vfmadd213ps	%zmm14, %zmm5, %zmm25
 	leaq	(%r10,%r11,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB29_17
+	jg	.LBB42_17
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm25, (%rcx) {%k1}
-	jmp	.LBB29_18
-.LBB29_17:
+	jmp	.LBB42_18
+.LBB42_17:
 	vminps	%zmm10, %zmm8, %zmm0
 	vsubps	%zmm8, %zmm3, %zmm1
 	vmaxps	%zmm10, %zmm8, %zmm2
@@ -24543,7 +28869,7 @@ vk_spring_f32_x86_64_v4:
 	vmaxps	%zmm3, %zmm4, %zmm5
 	vcmpnltps	%zmm9, %zmm2, %k1
 	vsubps	%zmm1, %zmm2, %zmm1
-	vmulps	.LCPI29_4(%rip){1to16}, %zmm5, %zmm5
+	vmulps	.LCPI42_4(%rip){1to16}, %zmm5, %zmm5
 	vminps	%zmm3, %zmm4, %zmm3
 	vmaxps	%zmm2, %zmm9, %zmm2
 	vsubps	%zmm1, %zmm0, %zmm0 {%k1} {z}
@@ -24589,20 +28915,20 @@ vk_spring_f32_x86_64_v4:
 	vpslld	$23, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm13, %zmm5
 	vpslld	$30, %zmm4, %zmm8
-	vpternlogd	$108, .LCPI29_0(%rip){1to16}, %zmm5, %zmm8
-	vptestnmd	.LCPI29_14(%rip){1to16}, %zmm4, %k1
+	vpternlogd	$108, .LCPI42_0(%rip){1to16}, %zmm5, %zmm8
+	vptestnmd	.LCPI42_14(%rip){1to16}, %zmm4, %k1
 	vmovaps	%zmm6, %zmm1 {%k1}
 	vsubps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm2
-	vfmadd213ps	.LCPI29_15(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI29_17(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI29_18(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI42_15(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI42_17(%rip){1to16}, %zmm2, %zmm28
+	vfmadd213ps	.LCPI42_18(%rip){1to16}, %zmm2, %zmm28
 	vmulps	%zmm28, %zmm0, %zmm0
 	vaddps	%zmm3, %zmm0, %zmm0
-	vfmadd213ps	.LCPI29_19(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI42_19(%rip){1to16}, %zmm2, %zmm26
 	vmovaps	%zmm7, %zmm6 {%k1}
-	vfmadd213ps	.LCPI29_21(%rip){1to16}, %zmm2, %zmm26
-	vfmadd213ps	.LCPI29_22(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI42_21(%rip){1to16}, %zmm2, %zmm26
+	vfmadd213ps	.LCPI42_22(%rip){1to16}, %zmm2, %zmm26
 	vmulps	%zmm26, %zmm2, %zmm2
 	vaddps	%zmm12, %zmm2, %zmm2
 	vmulps	%zmm6, %zmm2, %zmm2
@@ -24615,61 +28941,61 @@ vk_spring_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, 64(%rcx) {%k1}
-.LBB29_18:
+.LBB42_18:
 	addq	$152, %rsp
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end29:
-	.size	vk_spring_f32_x86_64_v4, .Lfunc_end29-vk_spring_f32_x86_64_v4
+.Lfunc_end42:
+	.size	vk_spring_f32_x86_64_v4, .Lfunc_end42-vk_spring_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI30_0:
+.LCPI43_0:
 	.long	0x80000000
-.LCPI30_1:
+.LCPI43_1:
 	.long	0xbfb8aa3b
-.LCPI30_2:
+.LCPI43_2:
 	.long	0xc2fe0000
-.LCPI30_3:
+.LCPI43_3:
 	.long	0x43000000
-.LCPI30_4:
+.LCPI43_4:
 	.long	0x40800000
-.LCPI30_5:
+.LCPI43_5:
 	.long	0x4b40007f
-.LCPI30_6:
+.LCPI43_6:
 	.long	0xcb40007f
-.LCPI30_7:
+.LCPI43_7:
 	.long	0x3aaf83da
-.LCPI30_8:
+.LCPI43_8:
 	.long	0x3921847d
-.LCPI30_9:
+.LCPI43_9:
 	.long	0x3c1d95d0
-.LCPI30_10:
+.LCPI43_10:
 	.long	0x3d6357b7
-.LCPI30_11:
+.LCPI43_11:
 	.long	0x3e75fdef
-.LCPI30_12:
+.LCPI43_12:
 	.long	0xbf317218
-.LCPI30_13:
+.LCPI43_13:
 	.long	0x3f800000
-.LCPI30_14:
+.LCPI43_14:
 	.long	1
-.LCPI30_15:
+.LCPI43_15:
 	.long	0xbb96c981
-.LCPI30_16:
+.LCPI43_16:
 	.long	0x3da32f49
-.LCPI30_17:
+.LCPI43_17:
 	.long	0xbf255ddd
-.LCPI30_18:
+.LCPI43_18:
 	.long	0x3fc90fdb
-.LCPI30_19:
+.LCPI43_19:
 	.long	0x3a6dafd4
-.LCPI30_20:
+.LCPI43_20:
 	.long	0xbcaae5c4
-.LCPI30_21:
+.LCPI43_21:
 	.long	0x3e81e0f5
-.LCPI30_22:
+.LCPI43_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
@@ -24689,31 +29015,31 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %rbx
-	jl	.LBB30_4
+	jl	.LBB43_4
 	movq	%rbx, %r14
 	andq	$-16, %r14
-	vxorps	.LCPI30_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI30_2(%rip), %zmm5
-	vbroadcastss	.LCPI30_3(%rip), %zmm6
-	vbroadcastss	.LCPI30_0(%rip), %zmm8
-	vbroadcastss	.LCPI30_5(%rip), %zmm9
-	vbroadcastss	.LCPI30_6(%rip), %zmm10
-	vbroadcastss	.LCPI30_7(%rip), %zmm11
-	vbroadcastss	.LCPI30_8(%rip), %zmm12
-	vbroadcastss	.LCPI30_9(%rip), %zmm13
-	vbroadcastss	.LCPI30_10(%rip), %zmm14
-	vbroadcastss	.LCPI30_11(%rip), %zmm15
-	vbroadcastss	.LCPI30_12(%rip), %zmm16
-	vbroadcastss	.LCPI30_13(%rip), %zmm17
-	vbroadcastss	.LCPI30_18(%rip), %zmm22
-	vbroadcastss	.LCPI30_19(%rip), %zmm23
-	vbroadcastss	.LCPI30_21(%rip), %zmm25
-	vbroadcastss	.LCPI30_22(%rip), %zmm26
+	vbroadcastss	.LCPI43_2(%rip), %zmm5
+	vbroadcastss	.LCPI43_3(%rip), %zmm6
+	vbroadcastss	.LCPI43_0(%rip), %zmm8
+	vbroadcastss	.LCPI43_5(%rip), %zmm9
+	vbroadcastss	.LCPI43_6(%rip), %zmm10
+	vbroadcastss	.LCPI43_7(%rip), %zmm11
+	vbroadcastss	.LCPI43_8(%rip), %zmm12
+	vbroadcastss	.LCPI43_9(%rip), %zmm13
+	vbroadcastss	.LCPI43_10(%rip), %zmm14
+	vbroadcastss	.LCPI43_11(%rip), %zmm15
+	vbroadcastss	.LCPI43_12(%rip), %zmm16
+	vbroadcastss	.LCPI43_13(%rip), %zmm17
+	vbroadcastss	.LCPI43_18(%rip), %zmm22
+	vbroadcastss	.LCPI43_19(%rip), %zmm23
+	vbroadcastss	.LCPI43_21(%rip), %zmm25
+	vbroadcastss	.LCPI43_22(%rip), %zmm26
 	.p2align	4
-.LBB30_2:
+.LBB43_2:
 	vmovups	(%rcx,%r11,4), %zmm27
 	vmovups	(%r8,%r11,4), %zmm28
 	vmaxps	%zmm28, %zmm3, %zmm30
@@ -24732,9 +29058,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubps	%zmm29, %zmm4, %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm31
 	vmovups	(%rdx,%r11,4), %zmm18
-	vmulps	.LCPI30_1(%rip){1to16}, %zmm27, %zmm29
+	vmulps	.LCPI43_1(%rip){1to16}, %zmm27, %zmm29
 	vmulps	%zmm7, %zmm29, %zmm29
-	vmulps	.LCPI30_4(%rip){1to16}, %zmm30, %zmm30
+	vmulps	.LCPI43_4(%rip){1to16}, %zmm30, %zmm30
 	vmulps	%zmm4, %zmm30, %zmm4
 	vfmadd231ps	%zmm3, %zmm7, %zmm4
 	vmulps	%zmm7, %zmm30, %zmm20
@@ -24763,17 +29089,17 @@ vk_spring_motion_f32_x86_64_v4:
 	vcvtps2dq	%zmm19, %zmm24
 	vpaddd	%zmm7, %zmm24, %zmm7
 	vsubps	%zmm19, %zmm4, %zmm4
-	vptestnmd	.LCPI30_14(%rip){1to16}, %zmm7, %k1
+	vptestnmd	.LCPI43_14(%rip){1to16}, %zmm7, %k1
 	vblendmps	%zmm31, %zmm18, %zmm19 {%k1}
 	vmovaps	%zmm18, %zmm20 {%k1}
 	vmulps	%zmm4, %zmm4, %zmm18
-	vbroadcastss	.LCPI30_15(%rip), %zmm24
-	vfmadd213ps	.LCPI30_16(%rip){1to16}, %zmm18, %zmm24
-	vfmadd213ps	.LCPI30_17(%rip){1to16}, %zmm18, %zmm24
+	vbroadcastss	.LCPI43_15(%rip), %zmm24
+	vfmadd213ps	.LCPI43_16(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	.LCPI43_17(%rip){1to16}, %zmm18, %zmm24
 	vfmadd213ps	%zmm22, %zmm18, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm4
 	vmovaps	%zmm23, %zmm24
-	vfmadd213ps	.LCPI30_20(%rip){1to16}, %zmm18, %zmm24
+	vfmadd213ps	.LCPI43_20(%rip){1to16}, %zmm18, %zmm24
 	vfmadd213ps	%zmm25, %zmm18, %zmm24
 	vfmadd213ps	%zmm26, %zmm18, %zmm24
 	vmulps	%zmm24, %zmm18, %zmm18
@@ -24810,17 +29136,17 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm4, (%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	.LBB30_2
+	jl	.LBB43_2
 	cmpq	%rbx, %r11
-	jl	.LBB30_6
-	jmp	.LBB30_7
-.LBB30_4:
+	jl	.LBB43_6
+	jmp	.LBB43_7
+.LBB43_4:
 	testq	%rbx, %rbx
-	jle	.LBB30_7
-	vxorps	.LCPI30_0(%rip){1to16}, %zmm1, %zmm2
+	jle	.LBB43_7
+	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
-.LBB30_6:
+.LBB43_6:
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -24846,14 +29172,14 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm13 {%k1} {z}
-	vmulps	.LCPI30_1(%rip){1to16}, %zmm3, %zmm8
+	vmulps	.LCPI43_1(%rip){1to16}, %zmm3, %zmm8
 	vsubps	%zmm1, %zmm2, %zmm9 {%k2} {z}
 	vmulps	%zmm7, %zmm8, %zmm1
-	vbroadcastss	.LCPI30_2(%rip), %zmm8
-	vbroadcastss	.LCPI30_3(%rip), %zmm11
+	vbroadcastss	.LCPI43_2(%rip), %zmm8
+	vbroadcastss	.LCPI43_3(%rip), %zmm11
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vminps	%zmm1, %zmm11, %zmm1
-	vmulps	.LCPI30_4(%rip){1to16}, %zmm6, %zmm2
+	vmulps	.LCPI43_4(%rip){1to16}, %zmm6, %zmm2
 	vmulps	%zmm9, %zmm2, %zmm6
 	vfmadd231ps	%zmm5, %zmm7, %zmm6
 	vmulps	%zmm7, %zmm2, %zmm5
@@ -24862,49 +29188,49 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmsub213ps	%zmm5, %zmm2, %zmm7
 	vaddps	%zmm7, %zmm6, %zmm14
 	vcvtps2dq	%zmm5, %zmm15
-	vxorps	.LCPI30_0(%rip){1to16}, %zmm12, %zmm10
+	vxorps	.LCPI43_0(%rip){1to16}, %zmm12, %zmm10
 	vmaxps	%zmm9, %zmm8, %zmm5
-	vbroadcastss	.LCPI30_5(%rip), %zmm6
+	vbroadcastss	.LCPI43_5(%rip), %zmm6
 	vminps	%zmm5, %zmm11, %zmm5
 	vaddps	%zmm6, %zmm5, %zmm7
 	vpslld	$23, %zmm7, %zmm16
-	vbroadcastss	.LCPI30_6(%rip), %zmm8
+	vbroadcastss	.LCPI43_6(%rip), %zmm8
 	vaddps	%zmm8, %zmm7, %zmm7
 	vsubps	%zmm7, %zmm5, %zmm17
-	vbroadcastss	.LCPI30_7(%rip), %zmm7
-	vbroadcastss	.LCPI30_8(%rip), %zmm5
+	vbroadcastss	.LCPI43_7(%rip), %zmm7
+	vbroadcastss	.LCPI43_8(%rip), %zmm5
 	vmovaps	%zmm5, %zmm18
 	vfmadd213ps	%zmm7, %zmm17, %zmm18
-	vbroadcastss	.LCPI30_9(%rip), %zmm9
+	vbroadcastss	.LCPI43_9(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm17, %zmm18
-	vbroadcastss	.LCPI30_10(%rip), %zmm11
+	vbroadcastss	.LCPI43_10(%rip), %zmm11
 	vfmadd213ps	%zmm11, %zmm17, %zmm18
-	vbroadcastss	.LCPI30_11(%rip), %zmm19
+	vbroadcastss	.LCPI43_11(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm17, %zmm18
-	vbroadcastss	.LCPI30_12(%rip), %zmm20
+	vbroadcastss	.LCPI43_12(%rip), %zmm20
 	vfmsub213ps	%zmm20, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm17, %zmm17
-	vbroadcastss	.LCPI30_13(%rip), %zmm18
+	vbroadcastss	.LCPI43_13(%rip), %zmm18
 	vsubps	%zmm16, %zmm18, %zmm21
 	vrndscaleps	$8, %zmm14, %zmm22
 	vfnmadd231ps	%zmm17, %zmm16, %zmm21
 	vcvtps2dq	%zmm22, %zmm16
 	vpaddd	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm22, %zmm14, %zmm14
-	vptestnmd	.LCPI30_14(%rip){1to16}, %zmm15, %k2
+	vptestnmd	.LCPI43_14(%rip){1to16}, %zmm15, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vmulps	%zmm14, %zmm14, %zmm13
-	vbroadcastss	.LCPI30_15(%rip), %zmm16
-	vfmadd213ps	.LCPI30_16(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI30_17(%rip){1to16}, %zmm13, %zmm16
-	vbroadcastss	.LCPI30_18(%rip), %zmm17
+	vbroadcastss	.LCPI43_15(%rip), %zmm16
+	vfmadd213ps	.LCPI43_16(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI43_17(%rip){1to16}, %zmm13, %zmm16
+	vbroadcastss	.LCPI43_18(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm14, %zmm14
-	vbroadcastss	.LCPI30_19(%rip), %zmm16
-	vfmadd213ps	.LCPI30_20(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI30_21(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI30_22(%rip){1to16}, %zmm13, %zmm16
+	vbroadcastss	.LCPI43_19(%rip), %zmm16
+	vfmadd213ps	.LCPI43_20(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI43_21(%rip){1to16}, %zmm13, %zmm16
+	vfmadd213ps	.LCPI43_22(%rip){1to16}, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm18, %zmm13, %zmm13
 	vaddps	%zmm21, %zmm14, %zmm16
@@ -24929,68 +29255,68 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmadd213ps	%zmm18, %zmm1, %zmm5
 	vmulps	%zmm3, %zmm5, %zmm1
 	vpslld	$30, %zmm15, %zmm3
-	vpternlogd	$108, .LCPI30_0(%rip){1to16}, %zmm1, %zmm3
+	vpternlogd	$108, .LCPI43_0(%rip){1to16}, %zmm1, %zmm3
 	vfmadd213ps	%zmm0, %zmm3, %zmm22
 	vmulps	%zmm3, %zmm2, %zmm0
 	vmovups	%zmm22, (%r10,%r11,4) {%k1}
 	vmovups	%zmm0, (%rax,%r11,4) {%k1}
-.LBB30_7:
+.LBB43_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end30:
-	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end30-vk_spring_motion_f32_x86_64_v4
+.Lfunc_end43:
+	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end43-vk_spring_motion_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI31_0:
+.LCPI44_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI31_1:
+.LCPI44_1:
 	.long	0xbfb8aa3b
-.LCPI31_2:
+.LCPI44_2:
 	.long	0x80000000
-.LCPI31_3:
+.LCPI44_3:
 	.long	0xc2fe0000
-.LCPI31_4:
+.LCPI44_4:
 	.long	0x43000000
-.LCPI31_5:
+.LCPI44_5:
 	.long	1
-.LCPI31_6:
+.LCPI44_6:
 	.long	0x4b40007f
-.LCPI31_7:
+.LCPI44_7:
 	.long	0xcb40007f
-.LCPI31_8:
+.LCPI44_8:
 	.long	0x3aaf83da
-.LCPI31_9:
+.LCPI44_9:
 	.long	0x3921847d
-.LCPI31_10:
+.LCPI44_10:
 	.long	0x3c1d95d0
-.LCPI31_11:
+.LCPI44_11:
 	.long	0x3d6357b7
-.LCPI31_12:
+.LCPI44_12:
 	.long	0x3e75fdef
-.LCPI31_13:
+.LCPI44_13:
 	.long	0x3f317218
-.LCPI31_14:
+.LCPI44_14:
 	.long	0x3f800000
-.LCPI31_15:
+.LCPI44_15:
 	.long	0x3da32f49
-.LCPI31_16:
+.LCPI44_16:
 	.long	0xbb96c981
-.LCPI31_17:
+.LCPI44_17:
 	.long	0xbf255ddd
-.LCPI31_18:
+.LCPI44_18:
 	.long	0x3fc90fdb
-.LCPI31_19:
+.LCPI44_19:
 	.long	0xbcaae5c4
-.LCPI31_20:
+.LCPI44_20:
 	.long	0x3a6dafd4
-.LCPI31_21:
+.LCPI44_21:
 	.long	0x3e81e0f5
-.LCPI31_22:
+.LCPI44_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
@@ -25009,31 +29335,31 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
 	vcvtsd2ss	%xmm0, %xmm0, %xmm29
-	jbe	.LBB31_16
+	jbe	.LBB44_16
 	vminsd	%xmm4, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	cmpq	$31, %r9
-	jle	.LBB31_5
-	vmulss	.LCPI31_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI31_2(%rip){1to16}, %zmm2, %zmm4
+	jle	.LBB44_5
+	vmulss	.LCPI44_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI44_2(%rip){1to16}, %zmm2, %zmm4
 	vbroadcastss	%xmm1, %zmm5
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm30, %zmm7
 	xorl	%eax, %eax
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI31_3(%rip), %zmm9
-	vbroadcastss	.LCPI31_4(%rip), %zmm10
-	vbroadcastss	.LCPI31_6(%rip), %zmm11
-	vbroadcastss	.LCPI31_7(%rip), %zmm12
-	vbroadcastss	.LCPI31_8(%rip), %zmm13
-	vbroadcastss	.LCPI31_9(%rip), %zmm14
-	vbroadcastss	.LCPI31_10(%rip), %zmm15
-	vbroadcastss	.LCPI31_11(%rip), %zmm16
-	vbroadcastss	.LCPI31_12(%rip), %zmm17
-	vbroadcastss	.LCPI31_13(%rip), %zmm18
-	vbroadcastss	.LCPI31_14(%rip), %zmm19
+	vbroadcastss	.LCPI44_3(%rip), %zmm9
+	vbroadcastss	.LCPI44_4(%rip), %zmm10
+	vbroadcastss	.LCPI44_6(%rip), %zmm11
+	vbroadcastss	.LCPI44_7(%rip), %zmm12
+	vbroadcastss	.LCPI44_8(%rip), %zmm13
+	vbroadcastss	.LCPI44_9(%rip), %zmm14
+	vbroadcastss	.LCPI44_10(%rip), %zmm15
+	vbroadcastss	.LCPI44_11(%rip), %zmm16
+	vbroadcastss	.LCPI44_12(%rip), %zmm17
+	vbroadcastss	.LCPI44_13(%rip), %zmm18
+	vbroadcastss	.LCPI44_14(%rip), %zmm19
 	.p2align	4
-.LBB31_3:
+.LBB44_3:
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	64(%rcx,%rax,4), %zmm20
 	vminps	%zmm4, %zmm0, %zmm21
@@ -25124,15 +29450,15 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm27, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB31_3
+	jl	.LBB44_3
 	cmpq	%r9, %rax
-	jl	.LBB31_7
-.LBB31_15:
+	jl	.LBB44_7
+.LBB44_15:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB31_16:
-	vmulsd	.LCPI31_0(%rip), %xmm1, %xmm0
+.LBB44_16:
+	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovsd	%xmm4, %xmm0, %xmm0 {%k1}
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -25142,10 +29468,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm4
 	cmpq	$31, %r9
-	jle	.LBB31_17
+	jle	.LBB44_17
 	vmovss	%xmm29, -116(%rsp)
-	vmulss	.LCPI31_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI31_2(%rip){1to16}, %zmm2, %zmm3
+	vmulss	.LCPI44_1(%rip), %xmm29, %xmm0
+	vxorps	.LCPI44_2(%rip){1to16}, %zmm2, %zmm3
 	vmovups	%zmm3, -96(%rsp)
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 32(%rsp)
@@ -25153,19 +29479,19 @@ vk_spring_shared_f32_x86_64_v4:
 	vbroadcastss	%xmm30, %zmm0
 	vmovups	%zmm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI31_2(%rip), %zmm21
-	vpbroadcastd	.LCPI31_5(%rip), %zmm19
-	vbroadcastss	.LCPI31_7(%rip), %zmm22
-	vbroadcastss	.LCPI31_8(%rip), %zmm24
-	vbroadcastss	.LCPI31_10(%rip), %zmm23
-	vbroadcastss	.LCPI31_11(%rip), %zmm26
-	vbroadcastss	.LCPI31_12(%rip), %zmm28
-	vbroadcastss	.LCPI31_13(%rip), %zmm29
-	vbroadcastss	.LCPI31_15(%rip), %zmm27
-	vbroadcastss	.LCPI31_18(%rip), %zmm8
-	vbroadcastss	.LCPI31_19(%rip), %zmm11
+	vbroadcastss	.LCPI44_2(%rip), %zmm21
+	vpbroadcastd	.LCPI44_5(%rip), %zmm19
+	vbroadcastss	.LCPI44_7(%rip), %zmm22
+	vbroadcastss	.LCPI44_8(%rip), %zmm24
+	vbroadcastss	.LCPI44_10(%rip), %zmm23
+	vbroadcastss	.LCPI44_11(%rip), %zmm26
+	vbroadcastss	.LCPI44_12(%rip), %zmm28
+	vbroadcastss	.LCPI44_13(%rip), %zmm29
+	vbroadcastss	.LCPI44_15(%rip), %zmm27
+	vbroadcastss	.LCPI44_18(%rip), %zmm8
+	vbroadcastss	.LCPI44_19(%rip), %zmm11
 	.p2align	4
-.LBB31_20:
+.LBB44_20:
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	64(%rcx,%rax,4), %zmm30
 	vmovups	-96(%rsp), %zmm5
@@ -25198,9 +29524,9 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	32(%rsp), %zmm6
 	vmulps	%zmm12, %zmm6, %zmm13
 	vmulps	%zmm31, %zmm6, %zmm30
-	vbroadcastss	.LCPI31_3(%rip), %zmm18
+	vbroadcastss	.LCPI44_3(%rip), %zmm18
 	vmaxps	%zmm13, %zmm18, %zmm13
-	vbroadcastss	.LCPI31_4(%rip), %zmm16
+	vbroadcastss	.LCPI44_4(%rip), %zmm16
 	vminps	%zmm13, %zmm16, %zmm13
 	vmulps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm3, %zmm3
@@ -25223,11 +29549,11 @@ vk_spring_shared_f32_x86_64_v4:
 	vptestnmd	%zmm19, %zmm12, %k1
 	vblendmps	%zmm9, %zmm10, %zmm9 {%k1}
 	vmovaps	%zmm10, %zmm17 {%k1}
-	vbroadcastss	.LCPI31_6(%rip), %zmm20
+	vbroadcastss	.LCPI44_6(%rip), %zmm20
 	vaddps	%zmm20, %zmm13, %zmm10
 	vaddps	%zmm22, %zmm10, %zmm14
 	vsubps	%zmm14, %zmm13, %zmm13
-	vbroadcastss	.LCPI31_9(%rip), %zmm25
+	vbroadcastss	.LCPI44_9(%rip), %zmm25
 	vmovaps	%zmm25, %zmm14
 	vfmadd213ps	%zmm24, %zmm13, %zmm14
 	vfmadd213ps	%zmm23, %zmm13, %zmm14
@@ -25235,7 +29561,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm28, %zmm13, %zmm14
 	vfmadd213ps	%zmm29, %zmm13, %zmm14
 	vmovaps	%zmm1, %zmm20
-	vbroadcastss	.LCPI31_14(%rip), %zmm1
+	vbroadcastss	.LCPI44_14(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm13, %zmm14
 	vmovups	64(%rsi,%rax,4), %zmm13
 	vpslld	$23, %zmm10, %zmm10
@@ -25244,19 +29570,19 @@ vk_spring_shared_f32_x86_64_v4:
 	vpternlogd	$108, %zmm21, %zmm10, %zmm31
 	vmulps	%zmm0, %zmm0, %zmm10
 	vmovaps	%zmm2, %zmm6
-	vbroadcastss	.LCPI31_16(%rip), %zmm2
+	vbroadcastss	.LCPI44_16(%rip), %zmm2
 	vmovaps	%zmm2, %zmm12
 	vfmadd213ps	%zmm27, %zmm10, %zmm12
-	vbroadcastss	.LCPI31_17(%rip), %zmm7
+	vbroadcastss	.LCPI44_17(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm10, %zmm12
 	vfmadd213ps	%zmm8, %zmm10, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm12
-	vbroadcastss	.LCPI31_20(%rip), %zmm5
+	vbroadcastss	.LCPI44_20(%rip), %zmm5
 	vmovaps	%zmm5, %zmm0
 	vfmadd213ps	%zmm11, %zmm10, %zmm0
-	vbroadcastss	.LCPI31_21(%rip), %zmm16
+	vbroadcastss	.LCPI44_21(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm10, %zmm0
-	vbroadcastss	.LCPI31_22(%rip), %zmm18
+	vbroadcastss	.LCPI44_22(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm10, %zmm0
 	vaddps	%zmm1, %zmm0, %zmm0
@@ -25285,12 +29611,12 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm5, %zmm9, %zmm9
 	vaddps	%zmm1, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm12, %zmm9
-	vbroadcastss	.LCPI31_3(%rip), %zmm5
+	vbroadcastss	.LCPI44_3(%rip), %zmm5
 	vmaxps	%zmm30, %zmm5, %zmm12
-	vbroadcastss	.LCPI31_4(%rip), %zmm5
+	vbroadcastss	.LCPI44_4(%rip), %zmm5
 	vminps	%zmm12, %zmm5, %zmm12
 	vfmadd231ps	%zmm3, %zmm14, %zmm9
-	vaddps	.LCPI31_6(%rip){1to16}, %zmm12, %zmm3
+	vaddps	.LCPI44_6(%rip){1to16}, %zmm12, %zmm3
 	vaddps	%zmm22, %zmm3, %zmm13
 	vsubps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm24, %zmm12, %zmm25
@@ -25310,45 +29636,45 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm9, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB31_20
+	jl	.LBB44_20
 	cmpq	%r9, %rax
 	vmovss	-116(%rsp), %xmm29
 	vmovaps	-112(%rsp), %xmm30
-	jge	.LBB31_15
-	jmp	.LBB31_22
-.LBB31_5:
+	jge	.LBB44_15
+	jmp	.LBB44_22
+.LBB44_5:
 	testq	%r9, %r9
-	jle	.LBB31_15
+	jle	.LBB44_15
 	xorl	%eax, %eax
-.LBB31_7:
+.LBB44_7:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB31_9
+	jg	.LBB44_9
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB31_10
-.LBB31_17:
+	jmp	.LBB44_10
+.LBB44_17:
 	testq	%r9, %r9
-	jle	.LBB31_15
+	jle	.LBB44_15
 	xorl	%eax, %eax
-.LBB31_22:
+.LBB44_22:
 	subq	%rax, %r9
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB31_24
+	jg	.LBB44_24
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB31_25
-.LBB31_9:
+	jmp	.LBB44_25
+.LBB44_9:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -25356,8 +29682,8 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-.LBB31_10:
-	vxorps	.LCPI31_2(%rip){1to16}, %zmm2, %zmm7
+.LBB44_10:
+	vxorps	.LCPI44_2(%rip){1to16}, %zmm2, %zmm7
 	vminps	%zmm7, %zmm0, %zmm5
 	vmaxps	%zmm7, %zmm0, %zmm6
 	vsubps	%zmm0, %zmm2, %zmm0
@@ -25370,7 +29696,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vmaxps	%zmm0, %zmm9, %zmm11
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB31_12
+	jg	.LBB44_12
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -25381,8 +29707,8 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB31_13
-.LBB31_24:
+	jmp	.LBB44_13
+.LBB44_24:
 	vmovups	(%rcx), %zmm0
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -25390,8 +29716,8 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm7 {%k1} {z}
-.LBB31_25:
-	vxorps	.LCPI31_2(%rip){1to16}, %zmm2, %zmm8
+.LBB44_25:
+	vxorps	.LCPI44_2(%rip){1to16}, %zmm2, %zmm8
 	vminps	%zmm8, %zmm0, %zmm3
 	vmaxps	%zmm8, %zmm0, %zmm5
 	vsubps	%zmm0, %zmm2, %zmm6
@@ -25407,7 +29733,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm3, %zmm15 {%k1} {z}
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %r9
-	jg	.LBB31_27
+	jg	.LBB44_27
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -25418,8 +29744,8 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB31_28
-.LBB31_12:
+	jmp	.LBB44_28
+.LBB44_12:
 	vmovups	(%rcx), %zmm10
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -25431,33 +29757,33 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm22
 	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
-.LBB31_13:
-	vmulss	.LCPI31_1(%rip), %xmm29, %xmm0
+.LBB44_13:
+	vmulss	.LCPI44_1(%rip), %xmm29, %xmm0
 	vbroadcastss	%xmm0, %zmm24
-	vbroadcastss	.LCPI31_3(%rip), %zmm12
+	vbroadcastss	.LCPI44_3(%rip), %zmm12
 	vmulps	%zmm11, %zmm24, %zmm0
 	vmaxps	%zmm0, %zmm12, %zmm0
-	vbroadcastss	.LCPI31_4(%rip), %zmm13
-	vbroadcastss	.LCPI31_6(%rip), %zmm14
+	vbroadcastss	.LCPI44_4(%rip), %zmm13
+	vbroadcastss	.LCPI44_6(%rip), %zmm14
 	vminps	%zmm0, %zmm13, %zmm0
 	vaddps	%zmm14, %zmm0, %zmm16
-	vbroadcastss	.LCPI31_7(%rip), %zmm15
+	vbroadcastss	.LCPI44_7(%rip), %zmm15
 	vaddps	%zmm15, %zmm16, %zmm17
 	vsubps	%zmm17, %zmm0, %zmm25
 	vpslld	$23, %zmm16, %zmm26
-	vbroadcastss	.LCPI31_8(%rip), %zmm16
-	vbroadcastss	.LCPI31_9(%rip), %zmm0
+	vbroadcastss	.LCPI44_8(%rip), %zmm16
+	vbroadcastss	.LCPI44_9(%rip), %zmm0
 	vmovaps	%zmm0, %zmm27
 	vfmadd213ps	%zmm16, %zmm25, %zmm27
-	vbroadcastss	.LCPI31_10(%rip), %zmm17
+	vbroadcastss	.LCPI44_10(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm25, %zmm27
-	vbroadcastss	.LCPI31_11(%rip), %zmm19
+	vbroadcastss	.LCPI44_11(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm25, %zmm27
-	vbroadcastss	.LCPI31_12(%rip), %zmm20
+	vbroadcastss	.LCPI44_12(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm25, %zmm27
-	vbroadcastss	.LCPI31_13(%rip), %zmm21
+	vbroadcastss	.LCPI44_13(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm25, %zmm27
-	vbroadcastss	.LCPI31_14(%rip), %zmm23
+	vbroadcastss	.LCPI44_14(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm25, %zmm27
 	vmulps	%zmm26, %zmm27, %zmm26
 	vbroadcastss	%xmm1, %zmm25
@@ -25481,7 +29807,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm10, %zmm26, %zmm1
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB31_14
+	jg	.LBB44_14
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -25490,7 +29816,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB31_27:
+.LBB44_27:
 	vmovups	(%rcx), %zmm11
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -25502,13 +29828,13 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm16
 	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
-.LBB31_28:
-	vmulss	.LCPI31_1(%rip), %xmm29, %xmm12
+.LBB44_28:
+	vmulss	.LCPI44_1(%rip), %xmm29, %xmm12
 	vbroadcastss	%xmm12, %zmm12
-	vbroadcastss	.LCPI31_3(%rip), %zmm13
+	vbroadcastss	.LCPI44_3(%rip), %zmm13
 	vmulps	%zmm0, %zmm12, %zmm14
 	vmaxps	%zmm14, %zmm13, %zmm18
-	vbroadcastss	.LCPI31_4(%rip), %zmm14
+	vbroadcastss	.LCPI44_4(%rip), %zmm14
 	vminps	%zmm18, %zmm14, %zmm18
 	vmulps	%zmm1, %zmm15, %zmm15
 	vfmadd231ps	%zmm0, %zmm4, %zmm15
@@ -25517,42 +29843,42 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmsub213ps	%zmm19, %zmm1, %zmm0
 	vaddps	%zmm0, %zmm15, %zmm0
 	vcvtps2dq	%zmm19, %zmm15
-	vxorps	.LCPI31_2(%rip){1to16}, %zmm17, %zmm19
+	vxorps	.LCPI44_2(%rip){1to16}, %zmm17, %zmm19
 	vrndscaleps	$8, %zmm0, %zmm20
 	vcvtps2dq	%zmm20, %zmm21
 	vpaddd	%zmm15, %zmm21, %zmm21
 	vsubps	%zmm20, %zmm0, %zmm20
-	vptestnmd	.LCPI31_5(%rip){1to16}, %zmm21, %k1
+	vptestnmd	.LCPI44_5(%rip){1to16}, %zmm21, %k1
 	vblendmps	%zmm17, %zmm16, %zmm22 {%k1}
-	vaddps	.LCPI31_6(%rip){1to16}, %zmm18, %zmm0
-	vaddps	.LCPI31_7(%rip){1to16}, %zmm0, %zmm17
-	vbroadcastss	.LCPI31_9(%rip), %zmm15
+	vaddps	.LCPI44_6(%rip){1to16}, %zmm18, %zmm0
+	vaddps	.LCPI44_7(%rip){1to16}, %zmm0, %zmm17
+	vbroadcastss	.LCPI44_9(%rip), %zmm15
 	vsubps	%zmm17, %zmm18, %zmm17
-	vbroadcastss	.LCPI31_8(%rip), %zmm18
+	vbroadcastss	.LCPI44_8(%rip), %zmm18
 	vfmadd231ps	%zmm15, %zmm17, %zmm18
-	vfmadd213ps	.LCPI31_10(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI31_11(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI31_12(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI31_13(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI44_10(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI44_11(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI44_12(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI44_13(%rip){1to16}, %zmm17, %zmm18
 	vpslld	$23, %zmm0, %zmm23
-	vbroadcastss	.LCPI31_14(%rip), %zmm0
+	vbroadcastss	.LCPI44_14(%rip), %zmm0
 	vfmadd213ps	%zmm0, %zmm17, %zmm18
 	vmulps	%zmm23, %zmm18, %zmm17
 	vpslld	$30, %zmm21, %zmm21
-	vpternlogd	$108, .LCPI31_2(%rip){1to16}, %zmm17, %zmm21
-	vbroadcastss	.LCPI31_16(%rip), %zmm17
-	vbroadcastss	.LCPI31_15(%rip), %zmm18
+	vpternlogd	$108, .LCPI44_2(%rip){1to16}, %zmm17, %zmm21
+	vbroadcastss	.LCPI44_16(%rip), %zmm17
+	vbroadcastss	.LCPI44_15(%rip), %zmm18
 	vmulps	%zmm20, %zmm20, %zmm23
 	vfmadd231ps	%zmm17, %zmm23, %zmm18
-	vfmadd213ps	.LCPI31_17(%rip){1to16}, %zmm23, %zmm18
-	vfmadd213ps	.LCPI31_18(%rip){1to16}, %zmm23, %zmm18
+	vfmadd213ps	.LCPI44_17(%rip){1to16}, %zmm23, %zmm18
+	vfmadd213ps	.LCPI44_18(%rip){1to16}, %zmm23, %zmm18
 	vmovaps	%zmm16, %zmm19 {%k1}
 	vmulps	%zmm18, %zmm20, %zmm20
-	vbroadcastss	.LCPI31_20(%rip), %zmm18
-	vbroadcastss	.LCPI31_19(%rip), %zmm16
+	vbroadcastss	.LCPI44_20(%rip), %zmm18
+	vbroadcastss	.LCPI44_19(%rip), %zmm16
 	vfmadd231ps	%zmm18, %zmm23, %zmm16
-	vfmadd213ps	.LCPI31_21(%rip){1to16}, %zmm23, %zmm16
-	vfmadd213ps	.LCPI31_22(%rip){1to16}, %zmm23, %zmm16
+	vfmadd213ps	.LCPI44_21(%rip){1to16}, %zmm23, %zmm16
+	vfmadd213ps	.LCPI44_22(%rip){1to16}, %zmm23, %zmm16
 	vmulps	%zmm16, %zmm23, %zmm16
 	vaddps	%zmm0, %zmm16, %zmm16
 	vmulps	%zmm22, %zmm16, %zmm16
@@ -25560,7 +29886,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm21, %zmm16
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB31_29
+	jg	.LBB44_29
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -25569,7 +29895,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB31_14:
+.LBB44_14:
 	vminps	%zmm7, %zmm4, %zmm10
 	vsubps	%zmm4, %zmm2, %zmm2
 	vmaxps	%zmm7, %zmm4, %zmm4
@@ -25620,7 +29946,7 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.LBB31_29:
+.LBB44_29:
 	vminps	%zmm8, %zmm7, %zmm11
 	vsubps	%zmm7, %zmm2, %zmm2
 	vmaxps	%zmm8, %zmm7, %zmm7
@@ -25642,35 +29968,35 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm8, %zmm12, %zmm2
 	vmaxps	%zmm2, %zmm13, %zmm2
 	vminps	%zmm2, %zmm14, %zmm2
-	vxorps	.LCPI31_2(%rip){1to16}, %zmm6, %zmm4
+	vxorps	.LCPI44_2(%rip){1to16}, %zmm6, %zmm4
 	vrndscaleps	$8, %zmm1, %zmm7
 	vcvtps2dq	%zmm7, %zmm8
 	vpaddd	%zmm9, %zmm8, %zmm8
-	vaddps	.LCPI31_6(%rip){1to16}, %zmm2, %zmm9
-	vaddps	.LCPI31_7(%rip){1to16}, %zmm9, %zmm10
+	vaddps	.LCPI44_6(%rip){1to16}, %zmm2, %zmm9
+	vaddps	.LCPI44_7(%rip){1to16}, %zmm9, %zmm10
 	vsubps	%zmm10, %zmm2, %zmm2
-	vfmadd213ps	.LCPI31_8(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI31_10(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI31_11(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI31_12(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI31_13(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI44_8(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI44_10(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI44_11(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI44_12(%rip){1to16}, %zmm2, %zmm15
+	vfmadd213ps	.LCPI44_13(%rip){1to16}, %zmm2, %zmm15
 	vfmadd213ps	%zmm0, %zmm2, %zmm15
 	vpslld	$23, %zmm9, %zmm2
 	vmulps	%zmm2, %zmm15, %zmm2
 	vpslld	$30, %zmm8, %zmm9
-	vpternlogd	$108, .LCPI31_2(%rip){1to16}, %zmm2, %zmm9
-	vptestnmd	.LCPI31_5(%rip){1to16}, %zmm8, %k1
+	vpternlogd	$108, .LCPI44_2(%rip){1to16}, %zmm2, %zmm9
+	vptestnmd	.LCPI44_5(%rip){1to16}, %zmm8, %k1
 	vsubps	%zmm7, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm2
-	vfmadd213ps	.LCPI31_15(%rip){1to16}, %zmm2, %zmm17
-	vfmadd213ps	.LCPI31_17(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI44_15(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI44_17(%rip){1to16}, %zmm2, %zmm17
 	vmovaps	%zmm5, %zmm4 {%k1}
-	vfmadd213ps	.LCPI31_18(%rip){1to16}, %zmm2, %zmm17
+	vfmadd213ps	.LCPI44_18(%rip){1to16}, %zmm2, %zmm17
 	vmulps	%zmm17, %zmm1, %zmm1
-	vfmadd213ps	.LCPI31_19(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI44_19(%rip){1to16}, %zmm2, %zmm18
 	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd213ps	.LCPI31_21(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	.LCPI31_22(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI44_21(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI44_22(%rip){1to16}, %zmm2, %zmm18
 	vmulps	%zmm18, %zmm2, %zmm2
 	vaddps	%zmm0, %zmm2, %zmm0
 	vmulps	%zmm5, %zmm0, %zmm0
@@ -25686,59 +30012,59 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$104, %rsp
 	vzeroupper
 	retq
-.Lfunc_end31:
-	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end31-vk_spring_shared_f32_x86_64_v4
+.Lfunc_end44:
+	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end44-vk_spring_shared_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI32_0:
+.LCPI45_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI32_1:
+.LCPI45_1:
 	.long	0x80000000
-.LCPI32_2:
+.LCPI45_2:
 	.long	0xbfb8aa3b
-.LCPI32_3:
+.LCPI45_3:
 	.long	0xbf317218
-.LCPI32_4:
+.LCPI45_4:
 	.long	0x3fc90fdb
-.LCPI32_5:
+.LCPI45_5:
 	.long	0xc2fe0000
-.LCPI32_6:
+.LCPI45_6:
 	.long	0x43000000
-.LCPI32_7:
+.LCPI45_7:
 	.long	1
-.LCPI32_8:
+.LCPI45_8:
 	.long	0xbb96c981
-.LCPI32_9:
+.LCPI45_9:
 	.long	0x3da32f49
-.LCPI32_10:
+.LCPI45_10:
 	.long	0xbf255ddd
-.LCPI32_11:
+.LCPI45_11:
 	.long	0x3a6dafd4
-.LCPI32_12:
+.LCPI45_12:
 	.long	0xbcaae5c4
-.LCPI32_13:
+.LCPI45_13:
 	.long	0x3e81e0f5
-.LCPI32_14:
+.LCPI45_14:
 	.long	0xbf9de9e6
-.LCPI32_15:
+.LCPI45_15:
 	.long	0x3f800000
-.LCPI32_16:
+.LCPI45_16:
 	.long	0x4b40007f
-.LCPI32_17:
+.LCPI45_17:
 	.long	0xcb40007f
-.LCPI32_18:
+.LCPI45_18:
 	.long	0x3921847d
-.LCPI32_19:
+.LCPI45_19:
 	.long	0x3aaf83da
-.LCPI32_20:
+.LCPI45_20:
 	.long	0x3c1d95d0
-.LCPI32_21:
+.LCPI45_21:
 	.long	0x3d6357b7
-.LCPI32_22:
+.LCPI45_22:
 	.long	0x3e75fdef
-.LCPI32_23:
+.LCPI45_23:
 	.long	0x3f317218
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
@@ -25755,7 +30081,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	%rax, %r10
 	andq	$-16, %r10
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI32_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm2, %xmm1, %k1
 	vmovsd	%xmm2, %xmm4, %xmm4 {%k1}
 	vcvtsd2ss	%xmm4, %xmm4, %xmm9
@@ -25763,14 +30089,14 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm8
 	vminsd	%xmm2, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	jbe	.LBB32_9
+	jbe	.LBB45_9
 	cmpq	$15, %rax
-	jle	.LBB32_5
-	vmulss	.LCPI32_2(%rip), %xmm8, %xmm4
-	vmulss	.LCPI32_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI32_1(%rip), %zmm10
+	jle	.LBB45_5
+	vmulss	.LCPI45_2(%rip), %xmm8, %xmm4
+	vmulss	.LCPI45_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI45_1(%rip), %zmm10
 	vxorps	%zmm10, %zmm3, %zmm5
-	vfmadd231ss	.LCPI32_4(%rip), %xmm9, %xmm0
+	vfmadd231ss	.LCPI45_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm4, %zmm4
@@ -25779,19 +30105,19 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	.LCPI32_5(%rip), %zmm8
-	vbroadcastss	.LCPI32_6(%rip), %zmm9
-	vbroadcastss	.LCPI32_16(%rip), %zmm10
-	vbroadcastss	.LCPI32_17(%rip), %zmm11
-	vbroadcastss	.LCPI32_19(%rip), %zmm12
-	vbroadcastss	.LCPI32_18(%rip), %zmm13
-	vbroadcastss	.LCPI32_20(%rip), %zmm14
-	vbroadcastss	.LCPI32_21(%rip), %zmm15
-	vbroadcastss	.LCPI32_22(%rip), %zmm16
-	vbroadcastss	.LCPI32_23(%rip), %zmm17
-	vbroadcastss	.LCPI32_15(%rip), %zmm18
+	vbroadcastss	.LCPI45_5(%rip), %zmm8
+	vbroadcastss	.LCPI45_6(%rip), %zmm9
+	vbroadcastss	.LCPI45_16(%rip), %zmm10
+	vbroadcastss	.LCPI45_17(%rip), %zmm11
+	vbroadcastss	.LCPI45_19(%rip), %zmm12
+	vbroadcastss	.LCPI45_18(%rip), %zmm13
+	vbroadcastss	.LCPI45_20(%rip), %zmm14
+	vbroadcastss	.LCPI45_21(%rip), %zmm15
+	vbroadcastss	.LCPI45_22(%rip), %zmm16
+	vbroadcastss	.LCPI45_23(%rip), %zmm17
+	vbroadcastss	.LCPI45_15(%rip), %zmm18
 	.p2align	4
-.LBB32_3:
+.LBB45_3:
 	vmovups	(%rcx,%r11,4), %zmm19
 	vminps	%zmm5, %zmm19, %zmm20
 	vmaxps	%zmm5, %zmm19, %zmm21
@@ -25844,25 +30170,25 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm20, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r10, %r11
-	jl	.LBB32_3
+	jl	.LBB45_3
 	cmpq	%rax, %r11
-	jl	.LBB32_7
-.LBB32_8:
+	jl	.LBB45_7
+.LBB45_8:
 	vzeroupper
 	retq
-.LBB32_9:
+.LBB45_9:
 	vcvtss2sd	%xmm9, %xmm9, %xmm0
 	vbroadcastss	%xmm9, %zmm2
 	vsubsd	%xmm0, %xmm4, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm4
 	cmpq	$15, %rax
-	jle	.LBB32_10
-	vmulss	.LCPI32_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI32_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI32_1(%rip), %zmm1
+	jle	.LBB45_10
+	vmulss	.LCPI45_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI45_3(%rip), %xmm1, %xmm0
+	vbroadcastss	.LCPI45_1(%rip), %zmm1
 	vxorps	%zmm1, %zmm3, %zmm6
-	vfmadd231ss	.LCPI32_4(%rip), %xmm9, %xmm0
+	vfmadd231ss	.LCPI45_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm5, %zmm5
 	vbroadcastss	%xmm7, %zmm7
@@ -25870,24 +30196,24 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI32_1(%rip), %zmm11
-	vbroadcastss	.LCPI32_10(%rip), %zmm15
-	vbroadcastss	.LCPI32_4(%rip), %zmm16
-	vbroadcastss	.LCPI32_11(%rip), %zmm17
-	vbroadcastss	.LCPI32_12(%rip), %zmm18
-	vbroadcastss	.LCPI32_13(%rip), %zmm19
-	vbroadcastss	.LCPI32_14(%rip), %zmm20
-	vbroadcastss	.LCPI32_15(%rip), %zmm21
-	vbroadcastss	.LCPI32_16(%rip), %zmm22
-	vbroadcastss	.LCPI32_17(%rip), %zmm23
-	vbroadcastss	.LCPI32_18(%rip), %zmm24
-	vbroadcastss	.LCPI32_19(%rip), %zmm25
-	vbroadcastss	.LCPI32_20(%rip), %zmm26
-	vbroadcastss	.LCPI32_21(%rip), %zmm27
-	vbroadcastss	.LCPI32_22(%rip), %zmm28
-	vbroadcastss	.LCPI32_23(%rip), %zmm29
+	vbroadcastss	.LCPI45_1(%rip), %zmm11
+	vbroadcastss	.LCPI45_10(%rip), %zmm15
+	vbroadcastss	.LCPI45_4(%rip), %zmm16
+	vbroadcastss	.LCPI45_11(%rip), %zmm17
+	vbroadcastss	.LCPI45_12(%rip), %zmm18
+	vbroadcastss	.LCPI45_13(%rip), %zmm19
+	vbroadcastss	.LCPI45_14(%rip), %zmm20
+	vbroadcastss	.LCPI45_15(%rip), %zmm21
+	vbroadcastss	.LCPI45_16(%rip), %zmm22
+	vbroadcastss	.LCPI45_17(%rip), %zmm23
+	vbroadcastss	.LCPI45_18(%rip), %zmm24
+	vbroadcastss	.LCPI45_19(%rip), %zmm25
+	vbroadcastss	.LCPI45_20(%rip), %zmm26
+	vbroadcastss	.LCPI45_21(%rip), %zmm27
+	vbroadcastss	.LCPI45_22(%rip), %zmm28
+	vbroadcastss	.LCPI45_23(%rip), %zmm29
 	.p2align	4
-.LBB32_13:
+.LBB45_13:
 	vmovups	(%rcx,%r11,4), %zmm30
 	vminps	%zmm6, %zmm30, %zmm31
 	vmaxps	%zmm6, %zmm30, %zmm9
@@ -25914,13 +30240,13 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtps2dq	%zmm14, %zmm13
 	vpaddd	%zmm10, %zmm13, %zmm10
 	vxorps	%zmm11, %zmm31, %zmm13
-	vptestnmd	.LCPI32_7(%rip){1to16}, %zmm10, %k1
+	vptestnmd	.LCPI45_7(%rip){1to16}, %zmm10, %k1
 	vblendmps	%zmm31, %zmm12, %zmm31 {%k1}
 	vsubps	%zmm14, %zmm9, %zmm9
 	vmovaps	%zmm12, %zmm13 {%k1}
 	vmulps	%zmm9, %zmm9, %zmm12
-	vbroadcastss	.LCPI32_8(%rip), %zmm14
-	vfmadd213ps	.LCPI32_9(%rip){1to16}, %zmm12, %zmm14
+	vbroadcastss	.LCPI45_8(%rip), %zmm14
+	vfmadd213ps	.LCPI45_9(%rip){1to16}, %zmm12, %zmm14
 	vfmadd213ps	%zmm15, %zmm12, %zmm14
 	vfmadd213ps	%zmm16, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm9, %zmm9
@@ -25933,9 +30259,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmulps	%zmm12, %zmm31, %zmm14
 	vfmadd231ps	%zmm9, %zmm13, %zmm14
 	vmulps	%zmm9, %zmm31, %zmm9
-	vbroadcastss	.LCPI32_5(%rip), %zmm31
+	vbroadcastss	.LCPI45_5(%rip), %zmm31
 	vmaxps	%zmm30, %zmm31, %zmm30
-	vbroadcastss	.LCPI32_6(%rip), %zmm31
+	vbroadcastss	.LCPI45_6(%rip), %zmm31
 	vminps	%zmm30, %zmm31, %zmm30
 	vfmsub231ps	%zmm13, %zmm12, %zmm9
 	vmulps	%zmm1, %zmm14, %zmm12
@@ -25960,18 +30286,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm9, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r10, %r11
-	jl	.LBB32_13
+	jl	.LBB45_13
 	cmpq	%rax, %r11
-	jge	.LBB32_8
-	jmp	.LBB32_15
-.LBB32_5:
+	jge	.LBB45_8
+	jmp	.LBB45_15
+.LBB45_5:
 	testq	%rax, %rax
-	jle	.LBB32_8
-	vbroadcastss	.LCPI32_1(%rip), %zmm10
-	vmulss	.LCPI32_2(%rip), %xmm8, %xmm2
+	jle	.LBB45_8
+	vbroadcastss	.LCPI45_1(%rip), %zmm10
+	vmulss	.LCPI45_2(%rip), %xmm8, %xmm2
 	vxorps	%zmm10, %zmm3, %zmm5
-	vmulss	.LCPI32_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI32_4(%rip), %xmm9, %xmm0
+	vmulss	.LCPI45_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI45_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm7, %zmm6
 	vbroadcastss	%xmm2, %zmm4
@@ -25979,7 +30305,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vxorps	%xmm10, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
-.LBB32_7:
+.LBB45_7:
 	subl	%r11d, %eax
 	movl	$-1, %r10d
 	shlxl	%eax, %r10d, %eax
@@ -25999,32 +30325,32 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm7 {%k1} {z}
 	vmulps	%zmm6, %zmm4, %zmm4
-	vbroadcastss	.LCPI32_5(%rip), %zmm8
+	vbroadcastss	.LCPI45_5(%rip), %zmm8
 	vmaxps	%zmm4, %zmm8, %zmm4
-	vbroadcastss	.LCPI32_6(%rip), %zmm9
+	vbroadcastss	.LCPI45_6(%rip), %zmm9
 	vminps	%zmm4, %zmm9, %zmm4
 	vmulps	%zmm2, %zmm6, %zmm2
 	vmaxps	%zmm2, %zmm8, %zmm2
 	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	.LCPI32_16(%rip), %zmm6
+	vbroadcastss	.LCPI45_16(%rip), %zmm6
 	vaddps	%zmm6, %zmm2, %zmm8
 	vpslld	$23, %zmm8, %zmm9
-	vbroadcastss	.LCPI32_17(%rip), %zmm10
+	vbroadcastss	.LCPI45_17(%rip), %zmm10
 	vaddps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI32_19(%rip), %zmm11
+	vbroadcastss	.LCPI45_19(%rip), %zmm11
 	vsubps	%zmm8, %zmm2, %zmm2
-	vbroadcastss	.LCPI32_18(%rip), %zmm8
+	vbroadcastss	.LCPI45_18(%rip), %zmm8
 	vmovaps	%zmm8, %zmm12
 	vfmadd213ps	%zmm11, %zmm2, %zmm12
-	vbroadcastss	.LCPI32_20(%rip), %zmm13
+	vbroadcastss	.LCPI45_20(%rip), %zmm13
 	vfmadd213ps	%zmm13, %zmm2, %zmm12
-	vbroadcastss	.LCPI32_21(%rip), %zmm14
+	vbroadcastss	.LCPI45_21(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm2, %zmm12
-	vbroadcastss	.LCPI32_22(%rip), %zmm15
+	vbroadcastss	.LCPI45_22(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm2, %zmm12
-	vbroadcastss	.LCPI32_23(%rip), %zmm16
+	vbroadcastss	.LCPI45_23(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm2, %zmm12
-	vbroadcastss	.LCPI32_15(%rip), %zmm17
+	vbroadcastss	.LCPI45_15(%rip), %zmm17
 	vmulps	%zmm12, %zmm2, %zmm2
 	vsubps	%zmm9, %zmm17, %zmm12
 	vfnmadd231ps	%zmm2, %zmm9, %zmm12
@@ -26049,21 +30375,21 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%r11,4) {%k1}
 	vzeroupper
 	retq
-.LBB32_10:
+.LBB45_10:
 	testq	%rax, %rax
-	jle	.LBB32_8
-	vbroadcastss	.LCPI32_1(%rip), %zmm10
+	jle	.LBB45_8
+	vbroadcastss	.LCPI45_1(%rip), %zmm10
 	vxorps	%zmm10, %zmm3, %zmm6
-	vmulss	.LCPI32_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI32_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI32_4(%rip), %xmm9, %xmm0
+	vmulss	.LCPI45_2(%rip), %xmm8, %xmm5
+	vmulss	.LCPI45_3(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI45_4(%rip), %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm7, %zmm7
 	vbroadcastss	%xmm5, %zmm5
 	vxorps	%xmm10, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
-.LBB32_15:
+.LBB45_15:
 	subl	%r11d, %eax
 	movl	$-1, %r10d
 	shlxl	%eax, %r10d, %eax
@@ -26087,9 +30413,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm9 {%k1} {z}
 	vmulps	%zmm8, %zmm5, %zmm5
-	vbroadcastss	.LCPI32_5(%rip), %zmm10
+	vbroadcastss	.LCPI45_5(%rip), %zmm10
 	vmaxps	%zmm5, %zmm10, %zmm5
-	vbroadcastss	.LCPI32_6(%rip), %zmm10
+	vbroadcastss	.LCPI45_6(%rip), %zmm10
 	vminps	%zmm5, %zmm10, %zmm5
 	vmulps	%zmm2, %zmm6, %zmm6
 	vfmadd213ps	%zmm6, %zmm8, %zmm4
@@ -26097,27 +30423,27 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm6
 	vfmsub213ps	%zmm6, %zmm2, %zmm8
 	vaddps	%zmm8, %zmm4, %zmm2
-	vxorps	.LCPI32_1(%rip){1to16}, %zmm7, %zmm4
+	vxorps	.LCPI45_1(%rip){1to16}, %zmm7, %zmm4
 	vrndscaleps	$8, %zmm2, %zmm8
 	vcvtps2dq	%zmm6, %zmm6
 	vcvtps2dq	%zmm8, %zmm10
 	vpaddd	%zmm6, %zmm10, %zmm6
 	vsubps	%zmm8, %zmm2, %zmm2
-	vptestnmd	.LCPI32_7(%rip){1to16}, %zmm6, %k2
+	vptestnmd	.LCPI45_7(%rip){1to16}, %zmm6, %k2
 	vblendmps	%zmm7, %zmm9, %zmm7 {%k2}
 	vmovaps	%zmm9, %zmm4 {%k2}
 	vmulps	%zmm2, %zmm2, %zmm8
-	vbroadcastss	.LCPI32_8(%rip), %zmm9
-	vfmadd213ps	.LCPI32_9(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI32_10(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI32_4(%rip){1to16}, %zmm8, %zmm9
-	vbroadcastss	.LCPI32_11(%rip), %zmm10
-	vfmadd213ps	.LCPI32_12(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI32_13(%rip){1to16}, %zmm8, %zmm10
+	vbroadcastss	.LCPI45_8(%rip), %zmm9
+	vfmadd213ps	.LCPI45_9(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI45_10(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI45_4(%rip){1to16}, %zmm8, %zmm9
+	vbroadcastss	.LCPI45_11(%rip), %zmm10
+	vfmadd213ps	.LCPI45_12(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI45_13(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm9, %zmm2, %zmm2
-	vfmadd213ps	.LCPI32_14(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI45_14(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI32_15(%rip), %zmm9
+	vbroadcastss	.LCPI45_15(%rip), %zmm9
 	vaddps	%zmm9, %zmm8, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm10
 	vfmadd231ps	%zmm2, %zmm4, %zmm10
@@ -26125,35 +30451,35 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vfmsub231ps	%zmm4, %zmm8, %zmm2
 	vmulps	%zmm1, %zmm10, %zmm1
 	vfmadd231ps	%zmm2, %zmm0, %zmm1
-	vaddps	.LCPI32_16(%rip){1to16}, %zmm5, %zmm0
-	vaddps	.LCPI32_17(%rip){1to16}, %zmm0, %zmm2
+	vaddps	.LCPI45_16(%rip){1to16}, %zmm5, %zmm0
+	vaddps	.LCPI45_17(%rip){1to16}, %zmm0, %zmm2
 	vsubps	%zmm2, %zmm5, %zmm2
-	vbroadcastss	.LCPI32_18(%rip), %zmm4
-	vfmadd213ps	.LCPI32_19(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI32_20(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI32_21(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI32_22(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI32_23(%rip){1to16}, %zmm2, %zmm4
+	vbroadcastss	.LCPI45_18(%rip), %zmm4
+	vfmadd213ps	.LCPI45_19(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI45_20(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI45_21(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI45_22(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	.LCPI45_23(%rip){1to16}, %zmm2, %zmm4
 	vpslld	$23, %zmm0, %zmm0
 	vfmadd213ps	%zmm9, %zmm2, %zmm4
 	vmulps	%zmm0, %zmm4, %zmm0
 	vpslld	$30, %zmm6, %zmm2
-	vpternlogd	$108, .LCPI32_1(%rip){1to16}, %zmm0, %zmm2
+	vpternlogd	$108, .LCPI45_1(%rip){1to16}, %zmm0, %zmm2
 	vfmadd213ps	%zmm3, %zmm2, %zmm10
 	vmulps	%zmm2, %zmm1, %zmm0
 	vmovups	%zmm10, (%r8,%r11,4) {%k1}
 	vmovups	%zmm0, (%r9,%r11,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end32:
-	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end32-vk_spring_shared_motion_f32_x86_64_v4
+.Lfunc_end45:
+	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end45-vk_spring_shared_motion_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI33_0:
+.LCPI46_0:
 	.long	0x40800000
-.LCPI33_1:
+.LCPI46_1:
 	.long	0xbf317218
-.LCPI33_2:
+.LCPI46_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v4
@@ -26166,16 +30492,16 @@ vk_spring_quadrature_f32_x86_64_v4:
 	andq	$-16, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB33_4
+	jl	.LBB46_4
 	cmpq	$16, %r9
-	jl	.LBB33_7
+	jl	.LBB46_7
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI33_0(%rip), %zmm1
-	vbroadcastss	.LCPI33_1(%rip), %zmm2
-	vbroadcastss	.LCPI33_2(%rip), %zmm3
+	vbroadcastss	.LCPI46_0(%rip), %zmm1
+	vbroadcastss	.LCPI46_1(%rip), %zmm2
+	vbroadcastss	.LCPI46_2(%rip), %zmm3
 	.p2align	4
-.LBB33_3:
+.LBB46_3:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm4, %zmm4
 	vmovups	(%rcx,%rax,4), %ymm5
@@ -26196,33 +30522,33 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%ymm5, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB33_3
-	jmp	.LBB33_14
-.LBB33_4:
+	jl	.LBB46_3
+	jmp	.LBB46_14
+.LBB46_4:
 	cmpq	$16, %r9
-	jl	.LBB33_7
+	jl	.LBB46_7
 	decq	%r10
 	cmpq	$15, %r10
-	jne	.LBB33_10
+	jne	.LBB46_10
 	xorl	%eax, %eax
-	jmp	.LBB33_13
-.LBB33_7:
+	jmp	.LBB46_13
+.LBB46_7:
 	testq	%r9, %r9
-	jle	.LBB33_16
+	jle	.LBB46_16
 	xorl	%eax, %eax
-	jmp	.LBB33_15
-.LBB33_10:
+	jmp	.LBB46_15
+.LBB46_10:
 	movq	%r10, %r11
 	shrq	$4, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI33_0(%rip), %zmm1
-	vbroadcastss	.LCPI33_1(%rip), %zmm2
-	vbroadcastss	.LCPI33_2(%rip), %zmm3
+	vbroadcastss	.LCPI46_0(%rip), %zmm1
+	vbroadcastss	.LCPI46_1(%rip), %zmm2
+	vbroadcastss	.LCPI46_2(%rip), %zmm3
 	.p2align	4
-.LBB33_11:
+.LBB46_11:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -26247,27 +30573,27 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%zmm4, 64(%r8,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r11
-	jne	.LBB33_11
+	jne	.LBB46_11
 	testb	$16, %r10b
-	jne	.LBB33_14
-.LBB33_13:
+	jne	.LBB46_14
+.LBB46_13:
 	vmovups	(%rdx,%rax,4), %zmm0
 	vmovups	(%rcx,%rax,4), %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm3
-	vmulps	.LCPI33_0(%rip){1to16}, %zmm3, %zmm3
+	vmulps	.LCPI46_0(%rip){1to16}, %zmm3, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vmovups	(%rdi,%rax,4), %zmm2
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm2
-	vmulps	.LCPI33_1(%rip){1to16}, %zmm1, %zmm0
-	vfmadd231ps	.LCPI33_2(%rip){1to16}, %zmm3, %zmm0
+	vmulps	.LCPI46_1(%rip){1to16}, %zmm1, %zmm0
+	vfmadd231ps	.LCPI46_2(%rip){1to16}, %zmm3, %zmm0
 	vdivps	%zmm0, %zmm2, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4)
 	addq	$16, %rax
-.LBB33_14:
+.LBB46_14:
 	cmpq	%r9, %rax
-	jge	.LBB33_16
-.LBB33_15:
+	jge	.LBB46_16
+.LBB46_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -26277,30 +30603,30 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vmaxps	%zmm2, %zmm1, %zmm3
-	vmulps	.LCPI33_0(%rip){1to16}, %zmm3, %zmm3
+	vmulps	.LCPI46_0(%rip){1to16}, %zmm3, %zmm3
 	vminps	%zmm2, %zmm1, %zmm1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vmulps	.LCPI33_1(%rip){1to16}, %zmm1, %zmm1
-	vfmadd231ps	.LCPI33_2(%rip){1to16}, %zmm3, %zmm1
+	vmulps	.LCPI46_1(%rip){1to16}, %zmm1, %zmm1
+	vfmadd231ps	.LCPI46_2(%rip){1to16}, %zmm3, %zmm1
 	vfmadd231ps	%zmm2, %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm0
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB33_16:
+.LBB46_16:
 	vzeroupper
 	retq
-.Lfunc_end33:
-	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end33-vk_spring_quadrature_f32_x86_64_v4
+.Lfunc_end46:
+	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end46-vk_spring_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI34_0:
+.LCPI47_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI34_1:
+.LCPI47_1:
 	.long	0xbf317218
-.LCPI34_2:
+.LCPI47_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_shared_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f32_x86_64_v4
@@ -26312,7 +30638,7 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	seta	%al
-	vmulsd	.LCPI34_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI47_0(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vminsd	%xmm3, %xmm1, %xmm1
 	kmovd	%eax, %k1
@@ -26325,15 +30651,15 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	andq	$-16, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB34_4
+	jl	.LBB47_4
 	cmpq	$15, %rcx
-	jle	.LBB34_7
-	vmulss	.LCPI34_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm3
+	jle	.LBB47_7
+	vmulss	.LCPI47_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI47_2(%rip), %xmm2, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	xorl	%eax, %eax
 	.p2align	4
-.LBB34_3:
+.LBB47_3:
 	vmovups	(%rdi,%rax,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm4, %zmm4
 	vmovups	(%rsi,%rax,4), %ymm5
@@ -26346,13 +30672,13 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB34_3
-	jmp	.LBB34_14
-.LBB34_4:
+	jl	.LBB47_3
+	jmp	.LBB47_14
+.LBB47_4:
 	cmpq	$15, %rcx
-	jle	.LBB34_7
-	vmulss	.LCPI34_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm3
+	jle	.LBB47_7
+	vmulss	.LCPI47_1(%rip), %xmm1, %xmm3
+	vfmadd231ss	.LCPI47_2(%rip), %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm3
 	decq	%r9
 	movq	%r9, %r10
@@ -26361,19 +30687,19 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$48, %r9
-	jae	.LBB34_10
+	jae	.LBB47_10
 	xorl	%eax, %eax
-	jmp	.LBB34_12
-.LBB34_7:
+	jmp	.LBB47_12
+.LBB47_7:
 	testq	%rcx, %rcx
-	jle	.LBB34_16
+	jle	.LBB47_16
 	xorl	%eax, %eax
-	jmp	.LBB34_15
-.LBB34_10:
+	jmp	.LBB47_15
+.LBB47_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB34_11:
+.LBB47_11:
 	vmovups	(%rdi,%rax,4), %zmm4
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
 	vdivps	%zmm3, %zmm4, %zmm4
@@ -26392,23 +30718,23 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%zmm4, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r10
-	jne	.LBB34_11
-.LBB34_12:
+	jne	.LBB47_11
+.LBB47_12:
 	testq	%r8, %r8
-	je	.LBB34_14
+	je	.LBB47_14
 	.p2align	4
-.LBB34_13:
+.LBB47_13:
 	vmovups	(%rdi,%rax,4), %zmm4
 	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
 	vdivps	%zmm3, %zmm4, %zmm4
 	vmovups	%zmm4, (%rdx,%rax,4)
 	addq	$16, %rax
 	decq	%r8
-	jne	.LBB34_13
-.LBB34_14:
+	jne	.LBB47_13
+.LBB47_14:
 	cmpq	%rcx, %rax
-	jge	.LBB34_16
-.LBB34_15:
+	jge	.LBB47_16
+.LBB47_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -26417,70 +30743,70 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm0, %zmm4
-	vmulss	.LCPI34_1(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI34_2(%rip), %xmm2, %xmm0
+	vmulss	.LCPI47_1(%rip), %xmm1, %xmm0
+	vfmadd231ss	.LCPI47_2(%rip), %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vdivps	%zmm0, %zmm4, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB34_16:
+.LBB47_16:
 	vzeroupper
 	retq
-.Lfunc_end34:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end34-vk_spring_shared_quadrature_f32_x86_64_v4
+.Lfunc_end47:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end47-vk_spring_shared_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI35_0:
+.LCPI48_0:
 	.long	0xbfb8aa3b
-.LCPI35_1:
+.LCPI48_1:
 	.long	0xc2fe0000
-.LCPI35_2:
+.LCPI48_2:
 	.long	0x43000000
-.LCPI35_3:
+.LCPI48_3:
 	.long	0x4b40007f
-.LCPI35_4:
+.LCPI48_4:
 	.long	0xcb40007f
-.LCPI35_5:
+.LCPI48_5:
 	.long	0x3aaf83da
-.LCPI35_6:
+.LCPI48_6:
 	.long	0x3921847d
-.LCPI35_7:
+.LCPI48_7:
 	.long	0x3c1d95d0
-.LCPI35_8:
+.LCPI48_8:
 	.long	0x3d6357b7
-.LCPI35_9:
+.LCPI48_9:
 	.long	0x3e75fdef
-.LCPI35_10:
+.LCPI48_10:
 	.long	0xbf317218
-.LCPI35_11:
+.LCPI48_11:
 	.long	0x3f800000
-.LCPI35_12:
+.LCPI48_12:
 	.long	0x40800000
-.LCPI35_13:
+.LCPI48_13:
 	.long	0xbb96c981
-.LCPI35_14:
+.LCPI48_14:
 	.long	0x3da32f49
-.LCPI35_15:
+.LCPI48_15:
 	.long	0xbf255ddd
-.LCPI35_16:
+.LCPI48_16:
 	.long	0x3fc90fdb
-.LCPI35_17:
+.LCPI48_17:
 	.long	0x3a6dafd4
-.LCPI35_18:
+.LCPI48_18:
 	.long	0xbcaae5c4
-.LCPI35_19:
+.LCPI48_19:
 	.long	0x3e81e0f5
-.LCPI35_20:
+.LCPI48_20:
 	.long	0xbf9de9e6
-.LCPI35_21:
+.LCPI48_21:
 	.long	1
-.LCPI35_22:
+.LCPI48_22:
 	.long	3
-.LCPI35_23:
+.LCPI48_23:
 	.long	1073741824
-.LCPI35_24:
+.LCPI48_24:
 	.long	2147483648
-.LCPI35_25:
+.LCPI48_25:
 	.long	0xbf800000
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f32_x86_64_v4
@@ -26495,38 +30821,38 @@ vk_spring_transition_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %r10
-	jl	.LBB35_4
+	jl	.LBB48_4
 	movq	%r10, %r11
 	andq	$-16, %r11
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI35_1(%rip), %zmm4
-	vbroadcastss	.LCPI35_2(%rip), %zmm5
-	vbroadcastss	.LCPI35_3(%rip), %zmm6
-	vbroadcastss	.LCPI35_4(%rip), %zmm7
-	vbroadcastss	.LCPI35_5(%rip), %zmm8
-	vbroadcastss	.LCPI35_6(%rip), %zmm9
-	vbroadcastss	.LCPI35_7(%rip), %zmm10
-	vbroadcastss	.LCPI35_8(%rip), %zmm11
-	vbroadcastss	.LCPI35_9(%rip), %zmm12
-	vbroadcastss	.LCPI35_10(%rip), %zmm13
-	vbroadcastss	.LCPI35_11(%rip), %zmm14
-	vbroadcastss	.LCPI35_16(%rip), %zmm19
-	vbroadcastss	.LCPI35_19(%rip), %zmm22
-	vbroadcastss	.LCPI35_20(%rip), %zmm23
-	vpbroadcastd	.LCPI35_21(%rip), %zmm24
-	vpbroadcastd	.LCPI35_22(%rip), %zmm25
-	vpbroadcastd	.LCPI35_23(%rip), %zmm26
-	vpbroadcastd	.LCPI35_24(%rip), %zmm27
-	vbroadcastss	.LCPI35_25(%rip), %zmm28
+	vbroadcastss	.LCPI48_1(%rip), %zmm4
+	vbroadcastss	.LCPI48_2(%rip), %zmm5
+	vbroadcastss	.LCPI48_3(%rip), %zmm6
+	vbroadcastss	.LCPI48_4(%rip), %zmm7
+	vbroadcastss	.LCPI48_5(%rip), %zmm8
+	vbroadcastss	.LCPI48_6(%rip), %zmm9
+	vbroadcastss	.LCPI48_7(%rip), %zmm10
+	vbroadcastss	.LCPI48_8(%rip), %zmm11
+	vbroadcastss	.LCPI48_9(%rip), %zmm12
+	vbroadcastss	.LCPI48_10(%rip), %zmm13
+	vbroadcastss	.LCPI48_11(%rip), %zmm14
+	vbroadcastss	.LCPI48_16(%rip), %zmm19
+	vbroadcastss	.LCPI48_19(%rip), %zmm22
+	vbroadcastss	.LCPI48_20(%rip), %zmm23
+	vpbroadcastd	.LCPI48_21(%rip), %zmm24
+	vpbroadcastd	.LCPI48_22(%rip), %zmm25
+	vpbroadcastd	.LCPI48_23(%rip), %zmm26
+	vpbroadcastd	.LCPI48_24(%rip), %zmm27
+	vbroadcastss	.LCPI48_25(%rip), %zmm28
 	.p2align	4
-.LBB35_2:
+.LBB48_2:
 	vmovups	(%rdi,%rax,4), %zmm29
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmaxps	%zmm3, %zmm2, %zmm15
 	vminps	%zmm3, %zmm2, %zmm30
-	vmulps	.LCPI35_0(%rip){1to16}, %zmm29, %zmm3
+	vmulps	.LCPI48_0(%rip){1to16}, %zmm29, %zmm3
 	vmulps	%zmm16, %zmm3, %zmm3
 	vmaxps	%zmm3, %zmm4, %zmm3
 	vminps	%zmm3, %zmm5, %zmm3
@@ -26543,7 +30869,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmulps	%zmm31, %zmm3, %zmm3
 	vsubps	%zmm17, %zmm14, %zmm31
 	vfnmadd231ps	%zmm3, %zmm17, %zmm31
-	vmulps	.LCPI35_12(%rip){1to16}, %zmm15, %zmm3
+	vmulps	.LCPI48_12(%rip){1to16}, %zmm15, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm15
 	vfmadd231ps	%zmm2, %zmm16, %zmm15
 	vmulps	%zmm16, %zmm3, %zmm17
@@ -26557,13 +30883,13 @@ vk_spring_transition_f32_x86_64_v4:
 	vpaddd	%zmm15, %zmm18, %zmm15
 	vsubps	%zmm17, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm17
-	vbroadcastss	.LCPI35_13(%rip), %zmm18
-	vfmadd213ps	.LCPI35_14(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI35_15(%rip){1to16}, %zmm17, %zmm18
+	vbroadcastss	.LCPI48_13(%rip), %zmm18
+	vfmadd213ps	.LCPI48_14(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI48_15(%rip){1to16}, %zmm17, %zmm18
 	vfmadd213ps	%zmm19, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm1, %zmm1
-	vbroadcastss	.LCPI35_17(%rip), %zmm18
-	vfmadd213ps	.LCPI35_18(%rip){1to16}, %zmm17, %zmm18
+	vbroadcastss	.LCPI48_17(%rip), %zmm18
+	vfmadd213ps	.LCPI48_18(%rip){1to16}, %zmm17, %zmm18
 	vfmadd213ps	%zmm22, %zmm17, %zmm18
 	vfmadd213ps	%zmm23, %zmm17, %zmm18
 	vmulps	%zmm18, %zmm17, %zmm17
@@ -26617,18 +30943,18 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm15, (%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	.LBB35_2
+	jl	.LBB48_2
 	cmpq	%r10, %rax
-	jl	.LBB35_6
-.LBB35_7:
+	jl	.LBB48_6
+.LBB48_7:
 	vzeroupper
 	retq
-.LBB35_4:
+.LBB48_4:
 	testq	%r10, %r10
-	jle	.LBB35_7
+	jle	.LBB48_7
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-.LBB35_6:
+.LBB48_6:
 	subl	%eax, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -26639,34 +30965,34 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmaxps	%zmm1, %zmm3, %zmm17
 	vminps	%zmm1, %zmm3, %zmm4
-	vmulps	.LCPI35_0(%rip){1to16}, %zmm2, %zmm1
-	vbroadcastss	.LCPI35_1(%rip), %zmm8
+	vmulps	.LCPI48_0(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	.LCPI48_1(%rip), %zmm8
 	vmulps	%zmm16, %zmm1, %zmm1
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	.LCPI35_2(%rip), %zmm9
-	vbroadcastss	.LCPI35_3(%rip), %zmm10
+	vbroadcastss	.LCPI48_2(%rip), %zmm9
+	vbroadcastss	.LCPI48_3(%rip), %zmm10
 	vminps	%zmm1, %zmm9, %zmm1
 	vaddps	%zmm10, %zmm1, %zmm5
 	vpslld	$23, %zmm5, %zmm18
-	vbroadcastss	.LCPI35_4(%rip), %zmm11
+	vbroadcastss	.LCPI48_4(%rip), %zmm11
 	vaddps	%zmm11, %zmm5, %zmm5
 	vsubps	%zmm5, %zmm1, %zmm5
-	vbroadcastss	.LCPI35_5(%rip), %zmm12
-	vbroadcastss	.LCPI35_6(%rip), %zmm7
+	vbroadcastss	.LCPI48_5(%rip), %zmm12
+	vbroadcastss	.LCPI48_6(%rip), %zmm7
 	vmovaps	%zmm7, %zmm6
 	vfmadd213ps	%zmm12, %zmm5, %zmm6
-	vbroadcastss	.LCPI35_7(%rip), %zmm14
+	vbroadcastss	.LCPI48_7(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm5, %zmm6
-	vbroadcastss	.LCPI35_8(%rip), %zmm15
+	vbroadcastss	.LCPI48_8(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm5, %zmm6
-	vbroadcastss	.LCPI35_9(%rip), %zmm1
+	vbroadcastss	.LCPI48_9(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm5, %zmm6
-	vbroadcastss	.LCPI35_10(%rip), %zmm13
+	vbroadcastss	.LCPI48_10(%rip), %zmm13
 	vfmsub213ps	%zmm13, %zmm5, %zmm6
 	vmulps	%zmm6, %zmm5, %zmm19
-	vbroadcastss	.LCPI35_11(%rip), %zmm6
+	vbroadcastss	.LCPI48_11(%rip), %zmm6
 	vsubps	%zmm18, %zmm6, %zmm5
-	vmulps	.LCPI35_12(%rip){1to16}, %zmm17, %zmm17
+	vmulps	.LCPI48_12(%rip){1to16}, %zmm17, %zmm17
 	vfnmadd231ps	%zmm19, %zmm18, %zmm5
 	vmulps	%zmm0, %zmm17, %zmm0
 	vfmadd231ps	%zmm3, %zmm16, %zmm0
@@ -26680,28 +31006,28 @@ vk_spring_transition_f32_x86_64_v4:
 	vcvtps2dq	%zmm19, %zmm20
 	vsubps	%zmm19, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm19
-	vbroadcastss	.LCPI35_13(%rip), %zmm21
-	vfmadd213ps	.LCPI35_14(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI48_13(%rip), %zmm21
+	vfmadd213ps	.LCPI48_14(%rip){1to16}, %zmm19, %zmm21
 	vpaddd	%zmm18, %zmm20, %zmm18
-	vfmadd213ps	.LCPI35_15(%rip){1to16}, %zmm19, %zmm21
-	vbroadcastss	.LCPI35_16(%rip), %zmm20
+	vfmadd213ps	.LCPI48_15(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI48_16(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm19, %zmm21
-	vbroadcastss	.LCPI35_17(%rip), %zmm22
-	vfmadd213ps	.LCPI35_18(%rip){1to16}, %zmm19, %zmm22
-	vfmadd213ps	.LCPI35_19(%rip){1to16}, %zmm19, %zmm22
+	vbroadcastss	.LCPI48_17(%rip), %zmm22
+	vfmadd213ps	.LCPI48_18(%rip){1to16}, %zmm19, %zmm22
+	vfmadd213ps	.LCPI48_19(%rip){1to16}, %zmm19, %zmm22
 	vmulps	%zmm21, %zmm0, %zmm0
-	vfmadd213ps	.LCPI35_20(%rip){1to16}, %zmm19, %zmm22
+	vfmadd213ps	.LCPI48_20(%rip){1to16}, %zmm19, %zmm22
 	vmulps	%zmm22, %zmm19, %zmm19
-	vptestnmd	.LCPI35_21(%rip){1to16}, %zmm18, %k2
+	vptestnmd	.LCPI48_21(%rip){1to16}, %zmm18, %k2
 	vaddps	%zmm6, %zmm19, %zmm21
 	vblendmps	%zmm0, %zmm21, %zmm22 {%k2}
 	vmovaps	%zmm21, %zmm0 {%k2}
-	vptestnmd	.LCPI35_22(%rip){1to16}, %zmm18, %k2
+	vptestnmd	.LCPI48_22(%rip){1to16}, %zmm18, %k2
 	vpslld	$30, %zmm18, %zmm18
-	vpaddd	.LCPI35_23(%rip){1to16}, %zmm18, %zmm21
-	vpbroadcastd	.LCPI35_24(%rip), %zmm23
+	vpaddd	.LCPI48_23(%rip){1to16}, %zmm18, %zmm21
+	vpbroadcastd	.LCPI48_24(%rip), %zmm23
 	vpternlogd	$108, %zmm23, %zmm0, %zmm21
-	vaddps	.LCPI35_25(%rip){1to16}, %zmm21, %zmm0
+	vaddps	.LCPI48_25(%rip){1to16}, %zmm21, %zmm0
 	vmovaps	%zmm19, %zmm0 {%k2}
 	vmulps	%zmm16, %zmm4, %zmm16
 	vmaxps	%zmm16, %zmm8, %zmm8
@@ -26734,7 +31060,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vfnmadd231ps	%zmm2, %zmm7, %zmm8
 	vfmsub213ps	%zmm5, %zmm1, %zmm8
 	vmulps	%zmm7, %zmm1, %zmm1
-	vxorps	.LCPI35_24(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI48_24(%rip){1to16}, %zmm1, %zmm2
 	vmulps	%zmm2, %zmm4, %zmm2
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
@@ -26742,8 +31068,8 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm8, (%r9,%rax,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end35:
-	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end35-vk_spring_transition_f32_x86_64_v4
+.Lfunc_end48:
+	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end48-vk_spring_transition_f32_x86_64_v4
 	.section	.text.vk_spring_step_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f32_x86_64_v4
 	.globl	vk_spring_step_f32_x86_64_v4
@@ -26759,12 +31085,12 @@ vk_spring_step_f32_x86_64_v4:
 	andq	$-16, %rdi
 	leaq	(%r8,%r8,4), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB36_4
+	jl	.LBB49_4
 	cmpq	$16, %r8
-	jl	.LBB36_7
+	jl	.LBB49_7
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_3:
+.LBB49_3:
 	vmovups	(%rdx,%rax,4), %ymm4
 	vmovups	32(%rdx,%rax,4), %ymm5
 	vmovups	(%rcx,%rax,4), %ymm6
@@ -26786,29 +31112,29 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB36_3
-	jmp	.LBB36_14
-.LBB36_4:
+	jl	.LBB49_3
+	jmp	.LBB49_14
+.LBB49_4:
 	cmpq	$16, %r8
-	jl	.LBB36_7
+	jl	.LBB49_7
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB36_10
+	jne	.LBB49_10
 	xorl	%eax, %eax
-	jmp	.LBB36_13
-.LBB36_7:
+	jmp	.LBB49_13
+.LBB49_7:
 	testq	%r8, %r8
-	jle	.LBB36_16
+	jle	.LBB49_16
 	xorl	%eax, %eax
-	jmp	.LBB36_15
-.LBB36_10:
+	jmp	.LBB49_15
+.LBB49_10:
 	movq	%rdi, %r9
 	shrq	$4, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_11:
+.LBB49_11:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
@@ -26829,10 +31155,10 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%zmm5, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	.LBB36_11
+	jne	.LBB49_11
 	testb	$16, %dil
-	jne	.LBB36_14
-.LBB36_13:
+	jne	.LBB49_14
+.LBB49_13:
 	vmovups	(%rdx,%rax,4), %zmm4
 	vmovups	(%rcx,%rax,4), %zmm5
 	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
@@ -26843,10 +31169,10 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
-.LBB36_14:
+.LBB49_14:
 	cmpq	%r8, %rax
-	jge	.LBB36_16
-.LBB36_15:
+	jge	.LBB49_16
+.LBB49_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -26862,11 +31188,11 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
 	vfmadd213ps	%zmm3, %zmm6, %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB36_16:
+.LBB49_16:
 	vzeroupper
 	retq
-.Lfunc_end36:
-	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end36-vk_spring_step_f32_x86_64_v4
+.Lfunc_end49:
+	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end49-vk_spring_step_f32_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f32_x86_64_v4
@@ -26887,12 +31213,12 @@ vk_spring_step_each_f32_x86_64_v4:
 	andq	$-16, %rbx
 	leaq	(%r10,%r10,4), %r11
 	cmpq	$1048576, %r11
-	jl	.LBB37_4
+	jl	.LBB50_4
 	cmpq	$16, %r10
-	jl	.LBB37_7
+	jl	.LBB50_7
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB37_3:
+.LBB50_3:
 	vmovups	(%rdi,%r11,4), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm0, %zmm0
 	vmovups	(%rsi,%r11,4), %ymm1
@@ -26922,29 +31248,29 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%ymm0, 32(%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB37_3
-	jmp	.LBB37_14
-.LBB37_4:
+	jl	.LBB50_3
+	jmp	.LBB50_14
+.LBB50_4:
 	cmpq	$16, %r10
-	jl	.LBB37_7
+	jl	.LBB50_7
 	decq	%rbx
 	cmpq	$15, %rbx
-	jne	.LBB37_10
+	jne	.LBB50_10
 	xorl	%r11d, %r11d
-	jmp	.LBB37_13
-.LBB37_7:
+	jmp	.LBB50_13
+.LBB50_7:
 	testq	%r10, %r10
-	jle	.LBB37_16
+	jle	.LBB50_16
 	xorl	%r11d, %r11d
-	jmp	.LBB37_15
-.LBB37_10:
+	jmp	.LBB50_15
+.LBB50_10:
 	movq	%rbx, %r14
 	shrq	$4, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB37_11:
+.LBB50_11:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -26965,10 +31291,10 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rax,%r11,4)
 	addq	$32, %r11
 	addq	$-2, %r14
-	jne	.LBB37_11
+	jne	.LBB50_11
 	testb	$16, %bl
-	jne	.LBB37_14
-.LBB37_13:
+	jne	.LBB50_14
+.LBB50_13:
 	vmovups	(%r9,%r11,4), %zmm0
 	vmovups	(%rax,%r11,4), %zmm1
 	vsubps	(%r8,%r11,4), %zmm0, %zmm2
@@ -26979,10 +31305,10 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%r11,4)
 	vmovups	%zmm1, (%rax,%r11,4)
 	addq	$16, %r11
-.LBB37_14:
+.LBB50_14:
 	cmpq	%r10, %r11
-	jge	.LBB37_16
-.LBB37_15:
+	jge	.LBB50_16
+.LBB50_15:
 	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
@@ -27002,19 +31328,19 @@ vk_spring_step_each_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm5, %zmm3
 	vfmadd231ps	%zmm2, %zmm6, %zmm3
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-.LBB37_16:
+.LBB50_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%r14
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end37:
-	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end37-vk_spring_step_each_f32_x86_64_v4
+.Lfunc_end50:
+	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end50-vk_spring_step_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI38_0:
+.LCPI51_0:
 	.long	0x7fffffff
 	.section	.text.vk_settled_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f32_x86_64_v4
@@ -27023,7 +31349,7 @@ vk_spring_step_each_f32_x86_64_v4:
 	.type	vk_settled_f32_x86_64_v4,@function
 vk_settled_f32_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB38_1
+	jle	.LBB51_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -27038,12 +31364,12 @@ vk_settled_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI38_0(%rip), %zmm4
+	vbroadcastss	.LCPI51_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB38_4
+	jmp	.LBB51_4
 	.p2align	4
-.LBB38_10:
+.LBB51_10:
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -27079,7 +31405,7 @@ vk_settled_f32_x86_64_v4:
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-.LBB38_11:
+.LBB51_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -27087,11 +31413,11 @@ vk_settled_f32_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB38_12
-.LBB38_4:
+	jge	.LBB51_12
+.LBB51_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB38_10
+	jge	.LBB51_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -27100,9 +31426,9 @@ vk_settled_f32_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB38_8
+	jge	.LBB51_8
 	.p2align	4
-.LBB38_6:
+.LBB51_6:
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -27116,11 +31442,11 @@ vk_settled_f32_x86_64_v4:
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	.LBB38_6
+	jl	.LBB51_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB38_9
-.LBB38_8:
+	jle	.LBB51_9
+.LBB51_8:
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -27135,10 +31461,10 @@ vk_settled_f32_x86_64_v4:
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB38_9:
+.LBB51_9:
 	andq	%r9, %r14
-	jmp	.LBB38_11
-.LBB38_12:
+	jmp	.LBB51_11
+.LBB51_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -27147,82 +31473,82 @@ vk_settled_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB38_1:
+.LBB51_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end38:
-	.size	vk_settled_f32_x86_64_v4, .Lfunc_end38-vk_settled_f32_x86_64_v4
+.Lfunc_end51:
+	.size	vk_settled_f32_x86_64_v4, .Lfunc_end51-vk_settled_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI39_0:
+.LCPI52_0:
 	.quad	0xbff71547652b82fe
-.LCPI39_1:
+.LCPI52_1:
 	.quad	0xc08ff80000000000
-.LCPI39_2:
+.LCPI52_2:
 	.quad	0x4090000000000000
-.LCPI39_3:
+.LCPI52_3:
 	.quad	0x8000000000000000
-.LCPI39_4:
+.LCPI52_4:
 	.quad	0x43380000000003ff
-.LCPI39_5:
+.LCPI52_5:
 	.quad	0xc3380000000003ff
-.LCPI39_6:
+.LCPI52_6:
 	.quad	0x3e3e605d28d23566
-.LCPI39_7:
+.LCPI52_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI39_8:
+.LCPI52_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI39_9:
+.LCPI52_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI39_10:
+.LCPI52_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI39_11:
+.LCPI52_11:
 	.quad	0x3f24309130958e7c
-.LCPI39_12:
+.LCPI52_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI39_13:
+.LCPI52_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI39_14:
+.LCPI52_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI39_15:
+.LCPI52_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI39_16:
+.LCPI52_16:
 	.quad	0x3fe62e42fefa39ef
-.LCPI39_17:
+.LCPI52_17:
 	.quad	0x3ff0000000000000
-.LCPI39_18:
+.LCPI52_18:
 	.quad	0x4010000000000000
-.LCPI39_19:
+.LCPI52_19:
 	.quad	0x4338000000000000
-.LCPI39_20:
+.LCPI52_20:
 	.quad	1
-.LCPI39_21:
+.LCPI52_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI39_22:
+.LCPI52_22:
 	.quad	0xbece30063a029a68
-.LCPI39_23:
+.LCPI52_23:
 	.quad	0x3f250782fca38b8d
-.LCPI39_24:
+.LCPI52_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI39_25:
+.LCPI52_25:
 	.quad	0x3fb466bc67758700
-.LCPI39_26:
+.LCPI52_26:
 	.quad	0xbfe4abbce625be41
-.LCPI39_27:
+.LCPI52_27:
 	.quad	0x3ff921fb54442d18
-.LCPI39_28:
+.LCPI52_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI39_29:
+.LCPI52_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI39_30:
+.LCPI52_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI39_31:
+.LCPI52_31:
 	.quad	0x3f4e1f506868296e
-.LCPI39_32:
+.LCPI52_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI39_33:
+.LCPI52_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI39_34:
+.LCPI52_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
@@ -27234,35 +31560,35 @@ vk_spring_f64_x86_64_v4:
 	movq	24(%rsp), %r11
 	movq	16(%rsp), %rax
 	cmpq	$8, %r11
-	jl	.LBB39_4
+	jl	.LBB52_4
 	movq	%r11, %rbx
 	andq	$-8, %rbx
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI39_1(%rip), %zmm3
-	vbroadcastsd	.LCPI39_2(%rip), %zmm4
-	vbroadcastsd	.LCPI39_3(%rip), %zmm5
-	vbroadcastsd	.LCPI39_4(%rip), %zmm6
-	vbroadcastsd	.LCPI39_5(%rip), %zmm7
-	vbroadcastsd	.LCPI39_6(%rip), %zmm8
-	vbroadcastsd	.LCPI39_7(%rip), %zmm9
-	vbroadcastsd	.LCPI39_8(%rip), %zmm10
-	vbroadcastsd	.LCPI39_9(%rip), %zmm11
-	vbroadcastsd	.LCPI39_10(%rip), %zmm12
-	vbroadcastsd	.LCPI39_11(%rip), %zmm13
-	vbroadcastsd	.LCPI39_12(%rip), %zmm14
-	vbroadcastsd	.LCPI39_13(%rip), %zmm15
-	vbroadcastsd	.LCPI39_14(%rip), %zmm16
-	vbroadcastsd	.LCPI39_15(%rip), %zmm17
-	vbroadcastsd	.LCPI39_16(%rip), %zmm18
-	vbroadcastsd	.LCPI39_17(%rip), %zmm19
-	vbroadcastsd	.LCPI39_19(%rip), %zmm21
-	vbroadcastsd	.LCPI39_32(%rip), %zmm22
-	vbroadcastsd	.LCPI39_33(%rip), %zmm24
-	vbroadcastsd	.LCPI39_34(%rip), %zmm23
+	vbroadcastsd	.LCPI52_1(%rip), %zmm3
+	vbroadcastsd	.LCPI52_2(%rip), %zmm4
+	vbroadcastsd	.LCPI52_3(%rip), %zmm5
+	vbroadcastsd	.LCPI52_4(%rip), %zmm6
+	vbroadcastsd	.LCPI52_5(%rip), %zmm7
+	vbroadcastsd	.LCPI52_6(%rip), %zmm8
+	vbroadcastsd	.LCPI52_7(%rip), %zmm9
+	vbroadcastsd	.LCPI52_8(%rip), %zmm10
+	vbroadcastsd	.LCPI52_9(%rip), %zmm11
+	vbroadcastsd	.LCPI52_10(%rip), %zmm12
+	vbroadcastsd	.LCPI52_11(%rip), %zmm13
+	vbroadcastsd	.LCPI52_12(%rip), %zmm14
+	vbroadcastsd	.LCPI52_13(%rip), %zmm15
+	vbroadcastsd	.LCPI52_14(%rip), %zmm16
+	vbroadcastsd	.LCPI52_15(%rip), %zmm17
+	vbroadcastsd	.LCPI52_16(%rip), %zmm18
+	vbroadcastsd	.LCPI52_17(%rip), %zmm19
+	vbroadcastsd	.LCPI52_19(%rip), %zmm21
+	vbroadcastsd	.LCPI52_32(%rip), %zmm22
+	vbroadcastsd	.LCPI52_33(%rip), %zmm24
+	vbroadcastsd	.LCPI52_34(%rip), %zmm23
 	.p2align	4
-.LBB39_2:
+.LBB52_2:
 	vmovupd	(%r8,%r10,8), %zmm25
 	vmaxpd	%zmm25, %zmm1, %zmm26
 	vminpd	%zmm25, %zmm1, %zmm27
@@ -27270,7 +31596,7 @@ vk_spring_f64_x86_64_v4:
 	vmaxpd	%zmm25, %zmm1, %zmm28
 	vmovupd	(%rsi,%r10,8), %zmm29
 	vmovupd	(%rdx,%r10,8), %zmm31
-	vbroadcastsd	.LCPI39_0(%rip), %zmm2
+	vbroadcastsd	.LCPI52_0(%rip), %zmm2
 	vmulpd	(%rcx,%r10,8), %zmm2, %zmm25
 	vmulpd	%zmm28, %zmm25, %zmm25
 	vmulpd	%zmm28, %zmm27, %zmm27
@@ -27294,7 +31620,7 @@ vk_spring_f64_x86_64_v4:
 	vmulpd	%zmm30, %zmm27, %zmm30
 	vsubpd	%zmm2, %zmm19, %zmm27
 	vfnmadd231pd	%zmm30, %zmm2, %zmm27
-	vmulpd	.LCPI39_18(%rip){1to8}, %zmm26, %zmm2
+	vmulpd	.LCPI52_18(%rip){1to8}, %zmm26, %zmm2
 	vmulpd	%zmm1, %zmm2, %zmm26
 	vmulpd	%zmm28, %zmm2, %zmm30
 	vrndscalepd	$8, %zmm30, %zmm30
@@ -27306,21 +31632,21 @@ vk_spring_f64_x86_64_v4:
 	vaddpd	%zmm21, %zmm20, %zmm30
 	vpaddq	%zmm26, %zmm30, %zmm26
 	vsubpd	%zmm20, %zmm2, %zmm2
-	vptestnmq	.LCPI39_20(%rip){1to8}, %zmm26, %k1
+	vptestnmq	.LCPI52_20(%rip){1to8}, %zmm26, %k1
 	vblendmpd	%zmm29, %zmm31, %zmm20 {%k1}
 	vmovapd	%zmm31, %zmm28 {%k1}
 	vmulpd	%zmm2, %zmm2, %zmm29
-	vbroadcastsd	.LCPI39_21(%rip), %zmm30
-	vfmadd213pd	.LCPI39_22(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI39_23(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI39_24(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI39_25(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI39_26(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI39_27(%rip){1to8}, %zmm29, %zmm30
-	vbroadcastsd	.LCPI39_28(%rip), %zmm31
-	vfmadd213pd	.LCPI39_29(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI39_30(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI39_31(%rip){1to8}, %zmm29, %zmm31
+	vbroadcastsd	.LCPI52_21(%rip), %zmm30
+	vfmadd213pd	.LCPI52_22(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI52_23(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI52_24(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI52_25(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI52_26(%rip){1to8}, %zmm29, %zmm30
+	vfmadd213pd	.LCPI52_27(%rip){1to8}, %zmm29, %zmm30
+	vbroadcastsd	.LCPI52_28(%rip), %zmm31
+	vfmadd213pd	.LCPI52_29(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI52_30(%rip){1to8}, %zmm29, %zmm31
+	vfmadd213pd	.LCPI52_31(%rip){1to8}, %zmm29, %zmm31
 	vfmadd213pd	%zmm22, %zmm29, %zmm31
 	vfmadd213pd	%zmm24, %zmm29, %zmm31
 	vfmadd213pd	%zmm23, %zmm29, %zmm31
@@ -27355,19 +31681,19 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rax,%r10,8)
 	addq	$8, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB39_2
+	jl	.LBB52_2
 	cmpq	%r11, %r10
-	jl	.LBB39_6
-.LBB39_7:
+	jl	.LBB52_6
+.LBB52_7:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB39_4:
+.LBB52_4:
 	testq	%r11, %r11
-	jle	.LBB39_7
+	jle	.LBB52_7
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB39_6:
+.LBB52_6:
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
@@ -27384,61 +31710,61 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm2 {%k1} {z}
 	vmaxpd	%zmm4, %zmm8, %zmm10
-	vmulpd	.LCPI39_0(%rip){1to8}, %zmm1, %zmm1
+	vmulpd	.LCPI52_0(%rip){1to8}, %zmm1, %zmm1
 	vmulpd	%zmm10, %zmm1, %zmm1
-	vbroadcastsd	.LCPI39_1(%rip), %zmm4
+	vbroadcastsd	.LCPI52_1(%rip), %zmm4
 	vmaxpd	%zmm1, %zmm4, %zmm1
-	vbroadcastsd	.LCPI39_2(%rip), %zmm5
+	vbroadcastsd	.LCPI52_2(%rip), %zmm5
 	vminpd	%zmm1, %zmm5, %zmm7
-	vxorpd	.LCPI39_3(%rip){1to8}, %zmm6, %zmm1
+	vxorpd	.LCPI52_3(%rip){1to8}, %zmm6, %zmm1
 	vmulpd	%zmm10, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm4, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
-	vbroadcastsd	.LCPI39_4(%rip), %zmm11
+	vbroadcastsd	.LCPI52_4(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm4
 	vpsllq	$52, %zmm4, %zmm12
-	vbroadcastsd	.LCPI39_5(%rip), %zmm13
+	vbroadcastsd	.LCPI52_5(%rip), %zmm13
 	vaddpd	%zmm13, %zmm4, %zmm4
-	vbroadcastsd	.LCPI39_6(%rip), %zmm14
+	vbroadcastsd	.LCPI52_6(%rip), %zmm14
 	vsubpd	%zmm4, %zmm3, %zmm3
-	vbroadcastsd	.LCPI39_7(%rip), %zmm5
+	vbroadcastsd	.LCPI52_7(%rip), %zmm5
 	vmovapd	%zmm5, %zmm4
 	vfmadd213pd	%zmm14, %zmm3, %zmm4
-	vbroadcastsd	.LCPI39_8(%rip), %zmm15
+	vbroadcastsd	.LCPI52_8(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm4
-	vbroadcastsd	.LCPI39_9(%rip), %zmm16
+	vbroadcastsd	.LCPI52_9(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm4
-	vbroadcastsd	.LCPI39_10(%rip), %zmm17
+	vbroadcastsd	.LCPI52_10(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm4
-	vbroadcastsd	.LCPI39_11(%rip), %zmm18
+	vbroadcastsd	.LCPI52_11(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm4
-	vbroadcastsd	.LCPI39_12(%rip), %zmm19
+	vbroadcastsd	.LCPI52_12(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm4
-	vbroadcastsd	.LCPI39_13(%rip), %zmm20
+	vbroadcastsd	.LCPI52_13(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm4
-	vbroadcastsd	.LCPI39_14(%rip), %zmm21
+	vbroadcastsd	.LCPI52_14(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm4
-	vbroadcastsd	.LCPI39_15(%rip), %zmm22
+	vbroadcastsd	.LCPI52_15(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm3, %zmm4
-	vbroadcastsd	.LCPI39_16(%rip), %zmm23
+	vbroadcastsd	.LCPI52_16(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm3, %zmm4
 	vmulpd	%zmm4, %zmm3, %zmm24
-	vbroadcastsd	.LCPI39_17(%rip), %zmm4
+	vbroadcastsd	.LCPI52_17(%rip), %zmm4
 	vsubpd	%zmm12, %zmm4, %zmm3
 	vfnmadd231pd	%zmm24, %zmm12, %zmm3
-	vmulpd	.LCPI39_18(%rip){1to8}, %zmm9, %zmm9
+	vmulpd	.LCPI52_18(%rip){1to8}, %zmm9, %zmm9
 	vmulpd	%zmm8, %zmm9, %zmm8
 	vmulpd	%zmm10, %zmm9, %zmm12
 	vrndscalepd	$8, %zmm12, %zmm12
 	vfmsub213pd	%zmm12, %zmm9, %zmm10
 	vaddpd	%zmm10, %zmm8, %zmm8
 	vrndscalepd	$8, %zmm8, %zmm9
-	vbroadcastsd	.LCPI39_19(%rip), %zmm10
+	vbroadcastsd	.LCPI52_19(%rip), %zmm10
 	vaddpd	%zmm10, %zmm12, %zmm12
 	vaddpd	%zmm10, %zmm9, %zmm10
 	vpaddq	%zmm12, %zmm10, %zmm10
 	vsubpd	%zmm9, %zmm8, %zmm8
-	vptestnmq	.LCPI39_20(%rip){1to8}, %zmm10, %k2
+	vptestnmq	.LCPI52_20(%rip){1to8}, %zmm10, %k2
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k2}
 	vaddpd	%zmm11, %zmm7, %zmm9
 	vaddpd	%zmm13, %zmm9, %zmm11
@@ -27457,23 +31783,23 @@ vk_spring_f64_x86_64_v4:
 	vfmadd213pd	%zmm4, %zmm7, %zmm5
 	vmulpd	%zmm9, %zmm5, %zmm5
 	vpsllq	$62, %zmm10, %zmm7
-	vpternlogq	$108, .LCPI39_3(%rip){1to8}, %zmm5, %zmm7
+	vpternlogq	$108, .LCPI52_3(%rip){1to8}, %zmm5, %zmm7
 	vmulpd	%zmm8, %zmm8, %zmm5
-	vbroadcastsd	.LCPI39_21(%rip), %zmm9
-	vfmadd213pd	.LCPI39_22(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI39_23(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI39_24(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI39_25(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI39_26(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI39_27(%rip){1to8}, %zmm5, %zmm9
-	vbroadcastsd	.LCPI39_28(%rip), %zmm10
-	vfmadd213pd	.LCPI39_29(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI39_30(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI39_31(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI39_32(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI39_33(%rip){1to8}, %zmm5, %zmm10
+	vbroadcastsd	.LCPI52_21(%rip), %zmm9
+	vfmadd213pd	.LCPI52_22(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI52_23(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI52_24(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI52_25(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI52_26(%rip){1to8}, %zmm5, %zmm9
+	vfmadd213pd	.LCPI52_27(%rip){1to8}, %zmm5, %zmm9
+	vbroadcastsd	.LCPI52_28(%rip), %zmm10
+	vfmadd213pd	.LCPI52_29(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI52_30(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI52_31(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI52_32(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI52_33(%rip){1to8}, %zmm5, %zmm10
 	vmovapd	%zmm2, %zmm1 {%k2}
-	vfmadd213pd	.LCPI39_34(%rip){1to8}, %zmm5, %zmm10
+	vfmadd213pd	.LCPI52_34(%rip){1to8}, %zmm5, %zmm10
 	vmulpd	%zmm10, %zmm5, %zmm2
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm6, %zmm2
@@ -27485,79 +31811,79 @@ vk_spring_f64_x86_64_v4:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_spring_f64_x86_64_v4, .Lfunc_end39-vk_spring_f64_x86_64_v4
+.Lfunc_end52:
+	.size	vk_spring_f64_x86_64_v4, .Lfunc_end52-vk_spring_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI40_0:
+.LCPI53_0:
 	.quad	0xbff71547652b82fe
-.LCPI40_1:
+.LCPI53_1:
 	.quad	0xc08ff80000000000
-.LCPI40_2:
+.LCPI53_2:
 	.quad	0x4090000000000000
-.LCPI40_3:
+.LCPI53_3:
 	.quad	0x8000000000000000
-.LCPI40_4:
+.LCPI53_4:
 	.quad	0x43380000000003ff
-.LCPI40_5:
+.LCPI53_5:
 	.quad	0xc3380000000003ff
-.LCPI40_6:
+.LCPI53_6:
 	.quad	0x3e3e605d28d23566
-.LCPI40_7:
+.LCPI53_7:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI40_8:
+.LCPI53_8:
 	.quad	0x3e7b525a092b3f97
-.LCPI40_9:
+.LCPI53_9:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI40_10:
+.LCPI53_10:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI40_11:
+.LCPI53_11:
 	.quad	0x3f24309130958e7c
-.LCPI40_12:
+.LCPI53_12:
 	.quad	0x3f55d87fe78b211a
-.LCPI40_13:
+.LCPI53_13:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI40_14:
+.LCPI53_14:
 	.quad	0x3fac6b08d704a08e
-.LCPI40_15:
+.LCPI53_15:
 	.quad	0x3fcebfbdff82c598
-.LCPI40_16:
+.LCPI53_16:
 	.quad	0xbfe62e42fefa39ef
-.LCPI40_17:
+.LCPI53_17:
 	.quad	0x3ff0000000000000
-.LCPI40_18:
+.LCPI53_18:
 	.quad	0x4010000000000000
-.LCPI40_19:
+.LCPI53_19:
 	.quad	0x4338000000000000
-.LCPI40_20:
+.LCPI53_20:
 	.quad	1
-.LCPI40_21:
+.LCPI53_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI40_22:
+.LCPI53_22:
 	.quad	0xbece30063a029a68
-.LCPI40_23:
+.LCPI53_23:
 	.quad	0x3f250782fca38b8d
-.LCPI40_24:
+.LCPI53_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI40_25:
+.LCPI53_25:
 	.quad	0x3fb466bc67758700
-.LCPI40_26:
+.LCPI53_26:
 	.quad	0xbfe4abbce625be41
-.LCPI40_27:
+.LCPI53_27:
 	.quad	0x3ff921fb54442d18
-.LCPI40_28:
+.LCPI53_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI40_29:
+.LCPI53_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI40_30:
+.LCPI53_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI40_31:
+.LCPI53_31:
 	.quad	0x3f4e1f506868296e
-.LCPI40_32:
+.LCPI53_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI40_33:
+.LCPI53_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI40_34:
+.LCPI53_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
@@ -27572,31 +31898,31 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	40(%rsp), %rax
 	movq	32(%rsp), %r10
 	cmpq	$8, %rbx
-	jl	.LBB40_4
+	jl	.LBB53_4
 	movq	%rbx, %r14
 	andq	$-8, %r14
 	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI40_16(%rip), %zmm18
-	vbroadcastsd	.LCPI40_17(%rip), %zmm19
-	vbroadcastsd	.LCPI40_27(%rip), %zmm29
-	vbroadcastsd	.LCPI40_3(%rip), %zmm6
-	vbroadcastsd	.LCPI40_1(%rip), %zmm4
-	vbroadcastsd	.LCPI40_2(%rip), %zmm5
-	vbroadcastsd	.LCPI40_4(%rip), %zmm7
-	vbroadcastsd	.LCPI40_5(%rip), %zmm8
-	vbroadcastsd	.LCPI40_6(%rip), %zmm10
-	vbroadcastsd	.LCPI40_8(%rip), %zmm11
-	vbroadcastsd	.LCPI40_9(%rip), %zmm9
-	vbroadcastsd	.LCPI40_10(%rip), %zmm13
-	vbroadcastsd	.LCPI40_11(%rip), %zmm14
-	vbroadcastsd	.LCPI40_12(%rip), %zmm15
-	vbroadcastsd	.LCPI40_13(%rip), %zmm16
-	vbroadcastsd	.LCPI40_14(%rip), %zmm17
-	vbroadcastsd	.LCPI40_15(%rip), %zmm21
+	vbroadcastsd	.LCPI53_16(%rip), %zmm18
+	vbroadcastsd	.LCPI53_17(%rip), %zmm19
+	vbroadcastsd	.LCPI53_27(%rip), %zmm29
+	vbroadcastsd	.LCPI53_3(%rip), %zmm6
+	vbroadcastsd	.LCPI53_1(%rip), %zmm4
+	vbroadcastsd	.LCPI53_2(%rip), %zmm5
+	vbroadcastsd	.LCPI53_4(%rip), %zmm7
+	vbroadcastsd	.LCPI53_5(%rip), %zmm8
+	vbroadcastsd	.LCPI53_6(%rip), %zmm10
+	vbroadcastsd	.LCPI53_8(%rip), %zmm11
+	vbroadcastsd	.LCPI53_9(%rip), %zmm9
+	vbroadcastsd	.LCPI53_10(%rip), %zmm13
+	vbroadcastsd	.LCPI53_11(%rip), %zmm14
+	vbroadcastsd	.LCPI53_12(%rip), %zmm15
+	vbroadcastsd	.LCPI53_13(%rip), %zmm16
+	vbroadcastsd	.LCPI53_14(%rip), %zmm17
+	vbroadcastsd	.LCPI53_15(%rip), %zmm21
 	.p2align	4
-.LBB40_2:
+.LBB53_2:
 	vmovupd	(%rcx,%r11,8), %zmm25
 	vmovupd	(%r8,%r11,8), %zmm26
 	vmaxpd	%zmm26, %zmm1, %zmm31
@@ -27606,7 +31932,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovapd	%zmm2, %zmm3
 	vmovupd	(%rdx,%r11,8), %zmm2
 	vmaxpd	%zmm27, %zmm1, %zmm20
-	vmulpd	.LCPI40_0(%rip){1to8}, %zmm25, %zmm27
+	vmulpd	.LCPI53_0(%rip){1to8}, %zmm25, %zmm27
 	vmulpd	%zmm20, %zmm27, %zmm27
 	vxorpd	%zmm6, %zmm30, %zmm28
 	vmulpd	%zmm20, %zmm26, %zmm22
@@ -27616,7 +31942,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vpsllq	$52, %zmm24, %zmm23
 	vaddpd	%zmm8, %zmm24, %zmm24
 	vsubpd	%zmm24, %zmm22, %zmm22
-	vbroadcastsd	.LCPI40_7(%rip), %zmm12
+	vbroadcastsd	.LCPI53_7(%rip), %zmm12
 	vmovapd	%zmm12, %zmm24
 	vfmadd213pd	%zmm10, %zmm22, %zmm24
 	vfmadd213pd	%zmm11, %zmm22, %zmm24
@@ -27631,37 +31957,37 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm24, %zmm22, %zmm22
 	vsubpd	%zmm23, %zmm19, %zmm24
 	vfnmadd231pd	%zmm22, %zmm23, %zmm24
-	vmulpd	.LCPI40_18(%rip){1to8}, %zmm31, %zmm22
+	vmulpd	.LCPI53_18(%rip){1to8}, %zmm31, %zmm22
 	vmulpd	%zmm1, %zmm22, %zmm23
 	vmulpd	%zmm20, %zmm22, %zmm31
 	vrndscalepd	$8, %zmm31, %zmm31
 	vfmsub213pd	%zmm31, %zmm22, %zmm20
 	vaddpd	%zmm20, %zmm23, %zmm20
 	vrndscalepd	$8, %zmm20, %zmm23
-	vbroadcastsd	.LCPI40_19(%rip), %zmm0
+	vbroadcastsd	.LCPI53_19(%rip), %zmm0
 	vaddpd	%zmm0, %zmm31, %zmm31
 	vaddpd	%zmm0, %zmm23, %zmm0
 	vpaddq	%zmm31, %zmm0, %zmm31
 	vsubpd	%zmm23, %zmm20, %zmm0
-	vptestnmq	.LCPI40_20(%rip){1to8}, %zmm31, %k1
+	vptestnmq	.LCPI53_20(%rip){1to8}, %zmm31, %k1
 	vblendmpd	%zmm30, %zmm2, %zmm20 {%k1}
 	vmovapd	%zmm2, %zmm28 {%k1}
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vbroadcastsd	.LCPI40_21(%rip), %zmm23
-	vfmadd213pd	.LCPI40_22(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI40_23(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI40_24(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI40_25(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI40_26(%rip){1to8}, %zmm2, %zmm23
+	vbroadcastsd	.LCPI53_21(%rip), %zmm23
+	vfmadd213pd	.LCPI53_22(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI53_23(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI53_24(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI53_25(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI53_26(%rip){1to8}, %zmm2, %zmm23
 	vfmadd213pd	%zmm29, %zmm2, %zmm23
 	vmulpd	%zmm23, %zmm0, %zmm0
-	vbroadcastsd	.LCPI40_28(%rip), %zmm23
-	vfmadd213pd	.LCPI40_29(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI40_30(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI40_31(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI40_32(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI40_33(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI40_34(%rip){1to8}, %zmm2, %zmm23
+	vbroadcastsd	.LCPI53_28(%rip), %zmm23
+	vfmadd213pd	.LCPI53_29(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI53_30(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI53_31(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI53_32(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI53_33(%rip){1to8}, %zmm2, %zmm23
+	vfmadd213pd	.LCPI53_34(%rip){1to8}, %zmm2, %zmm23
 	vmulpd	%zmm23, %zmm2, %zmm2
 	vaddpd	%zmm19, %zmm2, %zmm2
 	vaddpd	%zmm24, %zmm0, %zmm23
@@ -27701,16 +32027,16 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm0, (%rax,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB40_2
+	jl	.LBB53_2
 	cmpq	%rbx, %r11
-	jl	.LBB40_6
-	jmp	.LBB40_7
-.LBB40_4:
+	jl	.LBB53_6
+	jmp	.LBB53_7
+.LBB53_4:
 	testq	%rbx, %rbx
-	jle	.LBB40_7
+	jle	.LBB53_7
 	vbroadcastsd	%xmm0, %zmm2
 	xorl	%r11d, %r11d
-.LBB40_6:
+.LBB53_6:
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -27727,80 +32053,80 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm20 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm18 {%k1} {z}
-	vmulpd	.LCPI40_0(%rip){1to8}, %zmm1, %zmm2
-	vbroadcastsd	.LCPI40_1(%rip), %zmm4
+	vmulpd	.LCPI53_0(%rip){1to8}, %zmm1, %zmm2
+	vbroadcastsd	.LCPI53_1(%rip), %zmm4
 	vmulpd	%zmm22, %zmm2, %zmm2
 	vmaxpd	%zmm2, %zmm4, %zmm23
-	vbroadcastsd	.LCPI40_2(%rip), %zmm24
-	vxorpd	.LCPI40_3(%rip){1to8}, %zmm20, %zmm7
+	vbroadcastsd	.LCPI53_2(%rip), %zmm24
+	vxorpd	.LCPI53_3(%rip){1to8}, %zmm20, %zmm7
 	vmulpd	%zmm22, %zmm3, %zmm2
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vminpd	%zmm2, %zmm24, %zmm2
-	vbroadcastsd	.LCPI40_4(%rip), %zmm4
+	vbroadcastsd	.LCPI53_4(%rip), %zmm4
 	vaddpd	%zmm4, %zmm2, %zmm5
 	vpsllq	$52, %zmm5, %zmm25
-	vbroadcastsd	.LCPI40_5(%rip), %zmm6
+	vbroadcastsd	.LCPI53_5(%rip), %zmm6
 	vaddpd	%zmm6, %zmm5, %zmm8
-	vbroadcastsd	.LCPI40_6(%rip), %zmm5
+	vbroadcastsd	.LCPI53_6(%rip), %zmm5
 	vsubpd	%zmm8, %zmm2, %zmm17
-	vbroadcastsd	.LCPI40_7(%rip), %zmm2
+	vbroadcastsd	.LCPI53_7(%rip), %zmm2
 	vmovapd	%zmm2, %zmm26
 	vfmadd213pd	%zmm5, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_8(%rip), %zmm8
+	vbroadcastsd	.LCPI53_8(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_9(%rip), %zmm9
+	vbroadcastsd	.LCPI53_9(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_10(%rip), %zmm10
+	vbroadcastsd	.LCPI53_10(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_11(%rip), %zmm11
+	vbroadcastsd	.LCPI53_11(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_12(%rip), %zmm12
+	vbroadcastsd	.LCPI53_12(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_13(%rip), %zmm13
+	vbroadcastsd	.LCPI53_13(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_14(%rip), %zmm14
+	vbroadcastsd	.LCPI53_14(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_15(%rip), %zmm15
+	vbroadcastsd	.LCPI53_15(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_16(%rip), %zmm16
+	vbroadcastsd	.LCPI53_16(%rip), %zmm16
 	vfmsub213pd	%zmm16, %zmm17, %zmm26
 	vmulpd	%zmm26, %zmm17, %zmm26
-	vbroadcastsd	.LCPI40_17(%rip), %zmm17
+	vbroadcastsd	.LCPI53_17(%rip), %zmm17
 	vsubpd	%zmm25, %zmm17, %zmm27
 	vfnmadd231pd	%zmm26, %zmm25, %zmm27
-	vmulpd	.LCPI40_18(%rip){1to8}, %zmm21, %zmm21
+	vmulpd	.LCPI53_18(%rip){1to8}, %zmm21, %zmm21
 	vmulpd	%zmm19, %zmm21, %zmm19
 	vmulpd	%zmm22, %zmm21, %zmm25
 	vrndscalepd	$8, %zmm25, %zmm25
 	vfmsub213pd	%zmm25, %zmm21, %zmm22
 	vaddpd	%zmm22, %zmm19, %zmm22
 	vrndscalepd	$8, %zmm22, %zmm26
-	vbroadcastsd	.LCPI40_19(%rip), %zmm19
+	vbroadcastsd	.LCPI53_19(%rip), %zmm19
 	vminpd	%zmm23, %zmm24, %zmm23
 	vaddpd	%zmm19, %zmm25, %zmm24
 	vaddpd	%zmm19, %zmm26, %zmm19
 	vpaddq	%zmm24, %zmm19, %zmm19
-	vptestnmq	.LCPI40_20(%rip){1to8}, %zmm19, %k2
+	vptestnmq	.LCPI53_20(%rip){1to8}, %zmm19, %k2
 	vsubpd	%zmm26, %zmm22, %zmm22
 	vblendmpd	%zmm20, %zmm18, %zmm20 {%k2}
 	vmulpd	%zmm22, %zmm22, %zmm24
-	vbroadcastsd	.LCPI40_21(%rip), %zmm25
-	vfmadd213pd	.LCPI40_22(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI40_23(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI40_24(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI40_25(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI40_26(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	.LCPI40_27(%rip), %zmm26
+	vbroadcastsd	.LCPI53_21(%rip), %zmm25
+	vfmadd213pd	.LCPI53_22(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI53_23(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI53_24(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI53_25(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	.LCPI53_26(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	.LCPI53_27(%rip), %zmm26
 	vmovapd	%zmm18, %zmm7 {%k2}
 	vfmadd213pd	%zmm26, %zmm24, %zmm25
-	vbroadcastsd	.LCPI40_28(%rip), %zmm18
-	vfmadd213pd	.LCPI40_29(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI40_30(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI40_31(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI40_32(%rip){1to8}, %zmm24, %zmm18
+	vbroadcastsd	.LCPI53_28(%rip), %zmm18
+	vfmadd213pd	.LCPI53_29(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI53_30(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI53_31(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI53_32(%rip){1to8}, %zmm24, %zmm18
 	vmulpd	%zmm25, %zmm22, %zmm22
-	vfmadd213pd	.LCPI40_33(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI40_34(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI53_33(%rip){1to8}, %zmm24, %zmm18
+	vfmadd213pd	.LCPI53_34(%rip){1to8}, %zmm24, %zmm18
 	vmulpd	%zmm18, %zmm24, %zmm18
 	vaddpd	%zmm17, %zmm18, %zmm18
 	vaddpd	%zmm27, %zmm22, %zmm24
@@ -27830,90 +32156,90 @@ vk_spring_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm17, %zmm4, %zmm2
 	vmulpd	%zmm3, %zmm2, %zmm2
 	vpsllq	$62, %zmm19, %zmm3
-	vpternlogq	$108, .LCPI40_3(%rip){1to8}, %zmm2, %zmm3
+	vpternlogq	$108, .LCPI53_3(%rip){1to8}, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm3, %zmm25
 	vmulpd	%zmm3, %zmm1, %zmm0
 	vmovupd	%zmm25, (%r10,%r11,8) {%k1}
 	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-.LBB40_7:
+.LBB53_7:
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end40:
-	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end40-vk_spring_motion_f64_x86_64_v4
+.Lfunc_end53:
+	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end53-vk_spring_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI41_0:
+.LCPI54_0:
 	.quad	0x4010000000000000
-.LCPI41_1:
+.LCPI54_1:
 	.quad	0xbff71547652b82fe
-.LCPI41_2:
+.LCPI54_2:
 	.quad	0xc08ff80000000000
-.LCPI41_3:
+.LCPI54_3:
 	.quad	0x4090000000000000
-.LCPI41_4:
+.LCPI54_4:
 	.quad	0x4338000000000000
-.LCPI41_5:
+.LCPI54_5:
 	.quad	0x8000000000000000
-.LCPI41_6:
+.LCPI54_6:
 	.quad	1
-.LCPI41_7:
+.LCPI54_7:
 	.quad	0x43380000000003ff
-.LCPI41_8:
+.LCPI54_8:
 	.quad	0xc3380000000003ff
-.LCPI41_9:
+.LCPI54_9:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI41_10:
+.LCPI54_10:
 	.quad	0x3e3e605d28d23566
-.LCPI41_11:
+.LCPI54_11:
 	.quad	0x3e7b525a092b3f97
-.LCPI41_12:
+.LCPI54_12:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI41_13:
+.LCPI54_13:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI41_14:
+.LCPI54_14:
 	.quad	0x3f24309130958e7c
-.LCPI41_15:
+.LCPI54_15:
 	.quad	0x3f55d87fe78b211a
-.LCPI41_16:
+.LCPI54_16:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI41_17:
+.LCPI54_17:
 	.quad	0x3fac6b08d704a08e
-.LCPI41_18:
+.LCPI54_18:
 	.quad	0x3fcebfbdff82c598
-.LCPI41_19:
+.LCPI54_19:
 	.quad	0x3fe62e42fefa39ef
-.LCPI41_20:
+.LCPI54_20:
 	.quad	0x3ff0000000000000
-.LCPI41_21:
+.LCPI54_21:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI41_22:
+.LCPI54_22:
 	.quad	0xbece30063a029a68
-.LCPI41_23:
+.LCPI54_23:
 	.quad	0x3f250782fca38b8d
-.LCPI41_24:
+.LCPI54_24:
 	.quad	0xbf732d2cce2d5360
-.LCPI41_25:
+.LCPI54_25:
 	.quad	0x3fb466bc67758700
-.LCPI41_26:
+.LCPI54_26:
 	.quad	0xbfe4abbce625be41
-.LCPI41_27:
+.LCPI54_27:
 	.quad	0x3ff921fb54442d18
-.LCPI41_28:
+.LCPI54_28:
 	.quad	0xbe3b2f223df6f17e
-.LCPI41_29:
+.LCPI54_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI41_30:
+.LCPI54_30:
 	.quad	0xbefa6d1eeee7653c
-.LCPI41_31:
+.LCPI54_31:
 	.quad	0x3f4e1f506868296e
-.LCPI41_32:
+.LCPI54_32:
 	.quad	0xbf955d3c7e3cb212
-.LCPI41_33:
+.LCPI54_33:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI41_34:
+.LCPI54_34:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
@@ -27925,33 +32251,33 @@ vk_spring_shared_f64_x86_64_v4:
 	andq	$-8, %r10
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vucomisd	%xmm1, %xmm4
-	jbe	.LBB41_10
+	jbe	.LBB54_10
 	cmpq	$7, %r9
-	jle	.LBB41_5
-	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm3
+	jle	.LBB54_5
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI41_2(%rip), %zmm4
-	vbroadcastsd	.LCPI41_3(%rip), %zmm5
-	vbroadcastsd	.LCPI41_7(%rip), %zmm6
-	vbroadcastsd	.LCPI41_8(%rip), %zmm7
-	vbroadcastsd	.LCPI41_10(%rip), %zmm8
-	vbroadcastsd	.LCPI41_9(%rip), %zmm9
-	vbroadcastsd	.LCPI41_11(%rip), %zmm10
-	vbroadcastsd	.LCPI41_12(%rip), %zmm11
-	vbroadcastsd	.LCPI41_13(%rip), %zmm12
-	vbroadcastsd	.LCPI41_14(%rip), %zmm13
-	vbroadcastsd	.LCPI41_15(%rip), %zmm14
-	vbroadcastsd	.LCPI41_16(%rip), %zmm15
-	vbroadcastsd	.LCPI41_17(%rip), %zmm16
-	vbroadcastsd	.LCPI41_18(%rip), %zmm17
-	vbroadcastsd	.LCPI41_19(%rip), %zmm18
-	vbroadcastsd	.LCPI41_20(%rip), %zmm19
+	vbroadcastsd	.LCPI54_2(%rip), %zmm4
+	vbroadcastsd	.LCPI54_3(%rip), %zmm5
+	vbroadcastsd	.LCPI54_7(%rip), %zmm6
+	vbroadcastsd	.LCPI54_8(%rip), %zmm7
+	vbroadcastsd	.LCPI54_10(%rip), %zmm8
+	vbroadcastsd	.LCPI54_9(%rip), %zmm9
+	vbroadcastsd	.LCPI54_11(%rip), %zmm10
+	vbroadcastsd	.LCPI54_12(%rip), %zmm11
+	vbroadcastsd	.LCPI54_13(%rip), %zmm12
+	vbroadcastsd	.LCPI54_14(%rip), %zmm13
+	vbroadcastsd	.LCPI54_15(%rip), %zmm14
+	vbroadcastsd	.LCPI54_16(%rip), %zmm15
+	vbroadcastsd	.LCPI54_17(%rip), %zmm16
+	vbroadcastsd	.LCPI54_18(%rip), %zmm17
+	vbroadcastsd	.LCPI54_19(%rip), %zmm18
+	vbroadcastsd	.LCPI54_20(%rip), %zmm19
 	.p2align	4
-.LBB41_3:
+.LBB54_3:
 	vsubpd	(%rcx,%rax,8), %zmm2, %zmm20
 	vmovupd	(%rdx,%rax,8), %zmm21
 	vmaxpd	%zmm20, %zmm1, %zmm20
@@ -28001,21 +32327,21 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm23, (%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB41_3
+	jl	.LBB54_3
 	cmpq	%r9, %rax
-	jl	.LBB41_7
-.LBB41_9:
+	jl	.LBB54_7
+.LBB54_9:
 	vzeroupper
 	retq
-.LBB41_10:
-	vmulsd	.LCPI41_0(%rip), %xmm1, %xmm3
+.LBB54_10:
+	vmulsd	.LCPI54_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovapd	%xmm3, %xmm1
 	vmovsd	%xmm4, %xmm1, %xmm1 {%k1}
 	vbroadcastsd	%xmm1, %zmm1
 	cmpq	$7, %r9
-	jle	.LBB41_11
-	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm4
+	jle	.LBB54_11
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
@@ -28023,28 +32349,28 @@ vk_spring_shared_f64_x86_64_v4:
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI41_4(%rip), %zmm8
-	vbroadcastsd	.LCPI41_5(%rip), %zmm9
-	vbroadcastsd	.LCPI41_17(%rip), %zmm21
-	vbroadcastsd	.LCPI41_18(%rip), %zmm22
-	vbroadcastsd	.LCPI41_19(%rip), %zmm23
-	vbroadcastsd	.LCPI41_20(%rip), %zmm24
-	vbroadcastsd	.LCPI41_21(%rip), %zmm25
-	vbroadcastsd	.LCPI41_22(%rip), %zmm26
-	vbroadcastsd	.LCPI41_23(%rip), %zmm27
-	vbroadcastsd	.LCPI41_24(%rip), %zmm28
-	vbroadcastsd	.LCPI41_25(%rip), %zmm29
-	vbroadcastsd	.LCPI41_26(%rip), %zmm30
-	vbroadcastsd	.LCPI41_27(%rip), %zmm31
-	vbroadcastsd	.LCPI41_28(%rip), %zmm5
-	vbroadcastsd	.LCPI41_29(%rip), %zmm6
-	vbroadcastsd	.LCPI41_30(%rip), %zmm7
-	vbroadcastsd	.LCPI41_31(%rip), %zmm10
-	vbroadcastsd	.LCPI41_32(%rip), %zmm11
-	vbroadcastsd	.LCPI41_33(%rip), %zmm12
-	vbroadcastsd	.LCPI41_34(%rip), %zmm14
+	vbroadcastsd	.LCPI54_4(%rip), %zmm8
+	vbroadcastsd	.LCPI54_5(%rip), %zmm9
+	vbroadcastsd	.LCPI54_17(%rip), %zmm21
+	vbroadcastsd	.LCPI54_18(%rip), %zmm22
+	vbroadcastsd	.LCPI54_19(%rip), %zmm23
+	vbroadcastsd	.LCPI54_20(%rip), %zmm24
+	vbroadcastsd	.LCPI54_21(%rip), %zmm25
+	vbroadcastsd	.LCPI54_22(%rip), %zmm26
+	vbroadcastsd	.LCPI54_23(%rip), %zmm27
+	vbroadcastsd	.LCPI54_24(%rip), %zmm28
+	vbroadcastsd	.LCPI54_25(%rip), %zmm29
+	vbroadcastsd	.LCPI54_26(%rip), %zmm30
+	vbroadcastsd	.LCPI54_27(%rip), %zmm31
+	vbroadcastsd	.LCPI54_28(%rip), %zmm5
+	vbroadcastsd	.LCPI54_29(%rip), %zmm6
+	vbroadcastsd	.LCPI54_30(%rip), %zmm7
+	vbroadcastsd	.LCPI54_31(%rip), %zmm10
+	vbroadcastsd	.LCPI54_32(%rip), %zmm11
+	vbroadcastsd	.LCPI54_33(%rip), %zmm12
+	vbroadcastsd	.LCPI54_34(%rip), %zmm14
 	.p2align	4
-.LBB41_14:
+.LBB54_14:
 	vsubpd	(%rcx,%rax,8), %zmm2, %zmm13
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vmaxpd	%zmm13, %zmm15, %zmm13
@@ -28061,7 +32387,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vpaddq	%zmm16, %zmm13, %zmm13
 	vxorpd	%zmm9, %zmm17, %zmm16
 	vsubpd	%zmm20, %zmm19, %zmm19
-	vptestnmq	.LCPI41_6(%rip){1to8}, %zmm13, %k1
+	vptestnmq	.LCPI54_6(%rip){1to8}, %zmm13, %k1
 	vblendmpd	%zmm17, %zmm18, %zmm17 {%k1}
 	vmovapd	%zmm18, %zmm16 {%k1}
 	vmulpd	%zmm19, %zmm19, %zmm18
@@ -28083,22 +32409,22 @@ vk_spring_shared_f64_x86_64_v4:
 	vmulpd	%zmm20, %zmm18, %zmm18
 	vaddpd	%zmm24, %zmm18, %zmm18
 	vmulpd	%zmm18, %zmm17, %zmm17
-	vbroadcastsd	.LCPI41_2(%rip), %zmm18
+	vbroadcastsd	.LCPI54_2(%rip), %zmm18
 	vmaxpd	%zmm15, %zmm18, %zmm15
-	vbroadcastsd	.LCPI41_3(%rip), %zmm18
+	vbroadcastsd	.LCPI54_3(%rip), %zmm18
 	vminpd	%zmm15, %zmm18, %zmm15
 	vfmadd231pd	%zmm19, %zmm16, %zmm17
-	vaddpd	.LCPI41_7(%rip){1to8}, %zmm15, %zmm16
-	vaddpd	.LCPI41_8(%rip){1to8}, %zmm16, %zmm18
+	vaddpd	.LCPI54_7(%rip){1to8}, %zmm15, %zmm16
+	vaddpd	.LCPI54_8(%rip){1to8}, %zmm16, %zmm18
 	vsubpd	%zmm18, %zmm15, %zmm15
-	vbroadcastsd	.LCPI41_9(%rip), %zmm18
-	vfmadd213pd	.LCPI41_10(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI41_11(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI41_12(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI41_13(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI41_14(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI41_15(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI41_16(%rip){1to8}, %zmm15, %zmm18
+	vbroadcastsd	.LCPI54_9(%rip), %zmm18
+	vfmadd213pd	.LCPI54_10(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI54_11(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI54_12(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI54_13(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI54_14(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI54_15(%rip){1to8}, %zmm15, %zmm18
+	vfmadd213pd	.LCPI54_16(%rip){1to8}, %zmm15, %zmm18
 	vfmadd213pd	%zmm21, %zmm15, %zmm18
 	vfmadd213pd	%zmm22, %zmm15, %zmm18
 	vfmadd213pd	%zmm23, %zmm15, %zmm18
@@ -28111,19 +32437,19 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm17, (%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB41_14
+	jl	.LBB54_14
 	cmpq	%r9, %rax
-	jge	.LBB41_9
-	jmp	.LBB41_16
-.LBB41_5:
+	jge	.LBB54_9
+	jmp	.LBB54_16
+.LBB54_5:
 	testq	%r9, %r9
-	jle	.LBB41_9
-	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
+	jle	.LBB54_9
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm0, %zmm3
 	vbroadcastsd	%xmm1, %zmm0
 	xorl	%eax, %eax
-.LBB41_7:
+.LBB54_7:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -28137,39 +32463,39 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmulpd	%zmm5, %zmm3, %zmm3
-	vbroadcastsd	.LCPI41_2(%rip), %zmm6
+	vbroadcastsd	.LCPI54_2(%rip), %zmm6
 	vmaxpd	%zmm3, %zmm6, %zmm3
-	vbroadcastsd	.LCPI41_3(%rip), %zmm7
+	vbroadcastsd	.LCPI54_3(%rip), %zmm7
 	vminpd	%zmm3, %zmm7, %zmm3
-	vbroadcastsd	.LCPI41_7(%rip), %zmm8
+	vbroadcastsd	.LCPI54_7(%rip), %zmm8
 	vaddpd	%zmm8, %zmm3, %zmm9
-	vbroadcastsd	.LCPI41_8(%rip), %zmm10
+	vbroadcastsd	.LCPI54_8(%rip), %zmm10
 	vaddpd	%zmm10, %zmm9, %zmm11
 	vsubpd	%zmm11, %zmm3, %zmm3
 	vpsllq	$52, %zmm9, %zmm9
-	vbroadcastsd	.LCPI41_10(%rip), %zmm11
-	vbroadcastsd	.LCPI41_9(%rip), %zmm12
+	vbroadcastsd	.LCPI54_10(%rip), %zmm11
+	vbroadcastsd	.LCPI54_9(%rip), %zmm12
 	vmovapd	%zmm12, %zmm13
 	vfmadd213pd	%zmm11, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_11(%rip), %zmm14
+	vbroadcastsd	.LCPI54_11(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_12(%rip), %zmm15
+	vbroadcastsd	.LCPI54_12(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_13(%rip), %zmm16
+	vbroadcastsd	.LCPI54_13(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_14(%rip), %zmm17
+	vbroadcastsd	.LCPI54_14(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_15(%rip), %zmm18
+	vbroadcastsd	.LCPI54_15(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_16(%rip), %zmm19
+	vbroadcastsd	.LCPI54_16(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_17(%rip), %zmm20
+	vbroadcastsd	.LCPI54_17(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_18(%rip), %zmm21
+	vbroadcastsd	.LCPI54_18(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_19(%rip), %zmm22
+	vbroadcastsd	.LCPI54_19(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm3, %zmm13
-	vbroadcastsd	.LCPI41_20(%rip), %zmm23
+	vbroadcastsd	.LCPI54_20(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm3, %zmm13
 	vmulpd	%zmm9, %zmm13, %zmm9
 	vmulpd	%zmm5, %zmm0, %zmm0
@@ -28197,17 +32523,17 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
-.LBB41_11:
+.LBB54_11:
 	testq	%r9, %r9
-	jle	.LBB41_9
-	vmulsd	.LCPI41_1(%rip), %xmm0, %xmm0
+	jle	.LBB54_9
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
 	vmulsd	%xmm4, %xmm3, %xmm5
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm0, %zmm4
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm5, %zmm0
 	xorl	%eax, %eax
-.LBB41_16:
+.LBB54_16:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -28221,59 +32547,59 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm6 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm7 {%k1} {z}
 	vmulpd	%zmm5, %zmm4, %zmm4
-	vbroadcastsd	.LCPI41_2(%rip), %zmm8
+	vbroadcastsd	.LCPI54_2(%rip), %zmm8
 	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI41_3(%rip), %zmm8
+	vbroadcastsd	.LCPI54_3(%rip), %zmm8
 	vminpd	%zmm4, %zmm8, %zmm4
 	vmulpd	%zmm5, %zmm3, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm3
 	vfmsub213pd	%zmm3, %zmm5, %zmm1
-	vbroadcastsd	.LCPI41_4(%rip), %zmm5
+	vbroadcastsd	.LCPI54_4(%rip), %zmm5
 	vaddpd	%zmm1, %zmm0, %zmm8
 	vaddpd	%zmm5, %zmm3, %zmm1
-	vxorpd	.LCPI41_5(%rip){1to8}, %zmm6, %zmm0
+	vxorpd	.LCPI54_5(%rip){1to8}, %zmm6, %zmm0
 	vrndscalepd	$8, %zmm8, %zmm3
 	vaddpd	%zmm5, %zmm3, %zmm5
 	vpaddq	%zmm1, %zmm5, %zmm5
-	vptestnmq	.LCPI41_6(%rip){1to8}, %zmm5, %k2
+	vptestnmq	.LCPI54_6(%rip){1to8}, %zmm5, %k2
 	vblendmpd	%zmm6, %zmm7, %zmm1 {%k2}
 	vsubpd	%zmm3, %zmm8, %zmm3
-	vaddpd	.LCPI41_7(%rip){1to8}, %zmm4, %zmm6
-	vaddpd	.LCPI41_8(%rip){1to8}, %zmm6, %zmm8
+	vaddpd	.LCPI54_7(%rip){1to8}, %zmm4, %zmm6
+	vaddpd	.LCPI54_8(%rip){1to8}, %zmm6, %zmm8
 	vsubpd	%zmm8, %zmm4, %zmm4
-	vbroadcastsd	.LCPI41_9(%rip), %zmm8
-	vfmadd213pd	.LCPI41_10(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI41_11(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI41_12(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI41_13(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI41_14(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI41_15(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI41_16(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI41_17(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI41_18(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI41_19(%rip){1to8}, %zmm4, %zmm8
-	vbroadcastsd	.LCPI41_20(%rip), %zmm9
+	vbroadcastsd	.LCPI54_9(%rip), %zmm8
+	vfmadd213pd	.LCPI54_10(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI54_11(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI54_12(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI54_13(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI54_14(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI54_15(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI54_16(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI54_17(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI54_18(%rip){1to8}, %zmm4, %zmm8
+	vfmadd213pd	.LCPI54_19(%rip){1to8}, %zmm4, %zmm8
+	vbroadcastsd	.LCPI54_20(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm4, %zmm8
 	vpsllq	$52, %zmm6, %zmm4
 	vmulpd	%zmm4, %zmm8, %zmm4
 	vpsllq	$62, %zmm5, %zmm5
-	vpternlogq	$108, .LCPI41_5(%rip){1to8}, %zmm4, %zmm5
+	vpternlogq	$108, .LCPI54_5(%rip){1to8}, %zmm4, %zmm5
 	vmovapd	%zmm7, %zmm0 {%k2}
 	vmulpd	%zmm3, %zmm3, %zmm4
-	vbroadcastsd	.LCPI41_21(%rip), %zmm6
-	vfmadd213pd	.LCPI41_22(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI41_23(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI41_24(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI41_25(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI41_26(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI41_27(%rip){1to8}, %zmm4, %zmm6
-	vbroadcastsd	.LCPI41_28(%rip), %zmm7
-	vfmadd213pd	.LCPI41_29(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI41_30(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI41_31(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI41_32(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI41_33(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI41_34(%rip){1to8}, %zmm4, %zmm7
+	vbroadcastsd	.LCPI54_21(%rip), %zmm6
+	vfmadd213pd	.LCPI54_22(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI54_23(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI54_24(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI54_25(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI54_26(%rip){1to8}, %zmm4, %zmm6
+	vfmadd213pd	.LCPI54_27(%rip){1to8}, %zmm4, %zmm6
+	vbroadcastsd	.LCPI54_28(%rip), %zmm7
+	vfmadd213pd	.LCPI54_29(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI54_30(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI54_31(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI54_32(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI54_33(%rip){1to8}, %zmm4, %zmm7
+	vfmadd213pd	.LCPI54_34(%rip){1to8}, %zmm4, %zmm7
 	vmulpd	%zmm6, %zmm3, %zmm6
 	vmulpd	%zmm7, %zmm4, %zmm3
 	vaddpd	%zmm9, %zmm3, %zmm3
@@ -28283,81 +32609,81 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end41:
-	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end41-vk_spring_shared_f64_x86_64_v4
+.Lfunc_end54:
+	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end54-vk_spring_shared_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI42_0:
+.LCPI55_0:
 	.quad	0x4010000000000000
-.LCPI42_1:
+.LCPI55_1:
 	.quad	0xbff71547652b82fe
-.LCPI42_2:
+.LCPI55_2:
 	.quad	0x3ff921fb54442d18
-.LCPI42_3:
+.LCPI55_3:
 	.quad	0xc08ff80000000000
-.LCPI42_4:
+.LCPI55_4:
 	.quad	0x4090000000000000
-.LCPI42_5:
+.LCPI55_5:
 	.quad	0x4338000000000000
-.LCPI42_6:
+.LCPI55_6:
 	.quad	0x8000000000000000
-.LCPI42_7:
+.LCPI55_7:
 	.quad	1
-.LCPI42_8:
+.LCPI55_8:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI42_9:
+.LCPI55_9:
 	.quad	0xbece30063a029a68
-.LCPI42_10:
+.LCPI55_10:
 	.quad	0x3f250782fca38b8d
-.LCPI42_11:
+.LCPI55_11:
 	.quad	0xbf732d2cce2d5360
-.LCPI42_12:
+.LCPI55_12:
 	.quad	0x3fb466bc67758700
-.LCPI42_13:
+.LCPI55_13:
 	.quad	0xbfe4abbce625be41
-.LCPI42_14:
+.LCPI55_14:
 	.quad	0xbe3b2f223df6f17e
-.LCPI42_15:
+.LCPI55_15:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI42_16:
+.LCPI55_16:
 	.quad	0xbefa6d1eeee7653c
-.LCPI42_17:
+.LCPI55_17:
 	.quad	0x3f4e1f506868296e
-.LCPI42_18:
+.LCPI55_18:
 	.quad	0xbf955d3c7e3cb212
-.LCPI42_19:
+.LCPI55_19:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI42_20:
+.LCPI55_20:
 	.quad	0xbff3bd3cc9be45de
-.LCPI42_21:
+.LCPI55_21:
 	.quad	0x3ff0000000000000
-.LCPI42_22:
+.LCPI55_22:
 	.quad	0x43380000000003ff
-.LCPI42_23:
+.LCPI55_23:
 	.quad	0xc3380000000003ff
-.LCPI42_24:
+.LCPI55_24:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI42_25:
+.LCPI55_25:
 	.quad	0x3e3e605d28d23566
-.LCPI42_26:
+.LCPI55_26:
 	.quad	0x3e7b525a092b3f97
-.LCPI42_27:
+.LCPI55_27:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI42_28:
+.LCPI55_28:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI42_29:
+.LCPI55_29:
 	.quad	0x3f24309130958e7c
-.LCPI42_30:
+.LCPI55_30:
 	.quad	0x3f55d87fe78b211a
-.LCPI42_31:
+.LCPI55_31:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI42_32:
+.LCPI55_32:
 	.quad	0x3fac6b08d704a08e
-.LCPI42_33:
+.LCPI55_33:
 	.quad	0x3fcebfbdff82c598
-.LCPI42_34:
+.LCPI55_34:
 	.quad	0x3fe62e42fefa39ef
-.LCPI42_35:
+.LCPI55_35:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
@@ -28370,11 +32696,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	andq	$-8, %r11
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB42_9
+	jbe	.LBB55_9
 	cmpq	$7, %rax
-	jle	.LBB42_5
-	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI42_35(%rip), %xmm1, %xmm3
+	jle	.LBB55_5
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI55_35(%rip), %xmm1, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm3, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
@@ -28384,24 +32710,24 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r10d, %r10d
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vbroadcastsd	.LCPI42_3(%rip), %zmm6
-	vbroadcastsd	.LCPI42_4(%rip), %zmm7
-	vbroadcastsd	.LCPI42_22(%rip), %zmm8
-	vbroadcastsd	.LCPI42_23(%rip), %zmm9
-	vbroadcastsd	.LCPI42_25(%rip), %zmm10
-	vbroadcastsd	.LCPI42_24(%rip), %zmm11
-	vbroadcastsd	.LCPI42_26(%rip), %zmm12
-	vbroadcastsd	.LCPI42_27(%rip), %zmm13
-	vbroadcastsd	.LCPI42_28(%rip), %zmm14
-	vbroadcastsd	.LCPI42_29(%rip), %zmm15
-	vbroadcastsd	.LCPI42_30(%rip), %zmm16
-	vbroadcastsd	.LCPI42_31(%rip), %zmm17
-	vbroadcastsd	.LCPI42_32(%rip), %zmm18
-	vbroadcastsd	.LCPI42_33(%rip), %zmm19
-	vbroadcastsd	.LCPI42_34(%rip), %zmm20
-	vbroadcastsd	.LCPI42_21(%rip), %zmm21
+	vbroadcastsd	.LCPI55_3(%rip), %zmm6
+	vbroadcastsd	.LCPI55_4(%rip), %zmm7
+	vbroadcastsd	.LCPI55_22(%rip), %zmm8
+	vbroadcastsd	.LCPI55_23(%rip), %zmm9
+	vbroadcastsd	.LCPI55_25(%rip), %zmm10
+	vbroadcastsd	.LCPI55_24(%rip), %zmm11
+	vbroadcastsd	.LCPI55_26(%rip), %zmm12
+	vbroadcastsd	.LCPI55_27(%rip), %zmm13
+	vbroadcastsd	.LCPI55_28(%rip), %zmm14
+	vbroadcastsd	.LCPI55_29(%rip), %zmm15
+	vbroadcastsd	.LCPI55_30(%rip), %zmm16
+	vbroadcastsd	.LCPI55_31(%rip), %zmm17
+	vbroadcastsd	.LCPI55_32(%rip), %zmm18
+	vbroadcastsd	.LCPI55_33(%rip), %zmm19
+	vbroadcastsd	.LCPI55_34(%rip), %zmm20
+	vbroadcastsd	.LCPI55_21(%rip), %zmm21
 	.p2align	4
-.LBB42_3:
+.LBB55_3:
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm22
 	vmaxpd	%zmm22, %zmm5, %zmm22
 	vmovupd	(%rdx,%r10,8), %zmm23
@@ -28457,50 +32783,50 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm23, (%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB42_3
+	jl	.LBB55_3
 	cmpq	%rax, %r10
-	jl	.LBB42_7
-.LBB42_8:
+	jl	.LBB55_7
+.LBB55_8:
 	vzeroupper
 	retq
-.LBB42_9:
-	vmulsd	.LCPI42_0(%rip), %xmm1, %xmm5
+.LBB55_9:
+	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovapd	%xmm5, %xmm1
 	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
 	vbroadcastsd	%xmm1, %zmm3
 	cmpq	$7, %rax
-	jle	.LBB42_10
-	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm6
+	jle	.LBB55_10
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm6
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmulsd	%xmm1, %xmm5, %xmm4
-	vmulpd	.LCPI42_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI55_2(%rip){1to8}, %zmm3, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI42_5(%rip), %zmm10
-	vbroadcastsd	.LCPI42_6(%rip), %zmm11
-	vbroadcastsd	.LCPI42_19(%rip), %zmm25
-	vbroadcastsd	.LCPI42_20(%rip), %zmm26
-	vbroadcastsd	.LCPI42_21(%rip), %zmm27
-	vbroadcastsd	.LCPI42_22(%rip), %zmm28
-	vbroadcastsd	.LCPI42_23(%rip), %zmm29
-	vbroadcastsd	.LCPI42_24(%rip), %zmm30
-	vbroadcastsd	.LCPI42_25(%rip), %zmm31
-	vbroadcastsd	.LCPI42_26(%rip), %zmm7
-	vbroadcastsd	.LCPI42_27(%rip), %zmm8
-	vbroadcastsd	.LCPI42_28(%rip), %zmm9
-	vbroadcastsd	.LCPI42_29(%rip), %zmm12
-	vbroadcastsd	.LCPI42_30(%rip), %zmm14
-	vbroadcastsd	.LCPI42_31(%rip), %zmm13
-	vbroadcastsd	.LCPI42_32(%rip), %zmm15
-	vbroadcastsd	.LCPI42_33(%rip), %zmm16
-	vbroadcastsd	.LCPI42_34(%rip), %zmm17
+	vbroadcastsd	.LCPI55_5(%rip), %zmm10
+	vbroadcastsd	.LCPI55_6(%rip), %zmm11
+	vbroadcastsd	.LCPI55_19(%rip), %zmm25
+	vbroadcastsd	.LCPI55_20(%rip), %zmm26
+	vbroadcastsd	.LCPI55_21(%rip), %zmm27
+	vbroadcastsd	.LCPI55_22(%rip), %zmm28
+	vbroadcastsd	.LCPI55_23(%rip), %zmm29
+	vbroadcastsd	.LCPI55_24(%rip), %zmm30
+	vbroadcastsd	.LCPI55_25(%rip), %zmm31
+	vbroadcastsd	.LCPI55_26(%rip), %zmm7
+	vbroadcastsd	.LCPI55_27(%rip), %zmm8
+	vbroadcastsd	.LCPI55_28(%rip), %zmm9
+	vbroadcastsd	.LCPI55_29(%rip), %zmm12
+	vbroadcastsd	.LCPI55_30(%rip), %zmm14
+	vbroadcastsd	.LCPI55_31(%rip), %zmm13
+	vbroadcastsd	.LCPI55_32(%rip), %zmm15
+	vbroadcastsd	.LCPI55_33(%rip), %zmm16
+	vbroadcastsd	.LCPI55_34(%rip), %zmm17
 	.p2align	4
-.LBB42_13:
+.LBB55_13:
 	vsubpd	(%rcx,%r10,8), %zmm2, %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vmaxpd	%zmm18, %zmm19, %zmm18
@@ -28517,23 +32843,23 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vpaddq	%zmm18, %zmm22, %zmm18
 	vxorpd	%zmm11, %zmm19, %zmm22
 	vsubpd	%zmm24, %zmm23, %zmm23
-	vptestnmq	.LCPI42_7(%rip){1to8}, %zmm18, %k1
+	vptestnmq	.LCPI55_7(%rip){1to8}, %zmm18, %k1
 	vblendmpd	%zmm19, %zmm21, %zmm19 {%k1}
 	vmovapd	%zmm21, %zmm22 {%k1}
 	vmulpd	%zmm23, %zmm23, %zmm21
-	vbroadcastsd	.LCPI42_8(%rip), %zmm24
-	vfmadd213pd	.LCPI42_9(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI42_10(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI42_11(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI42_12(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI42_13(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI42_2(%rip){1to8}, %zmm21, %zmm24
+	vbroadcastsd	.LCPI55_8(%rip), %zmm24
+	vfmadd213pd	.LCPI55_9(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI55_10(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI55_11(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI55_12(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI55_13(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI55_2(%rip){1to8}, %zmm21, %zmm24
 	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	.LCPI42_14(%rip), %zmm24
-	vfmadd213pd	.LCPI42_15(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI42_16(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI42_17(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI42_18(%rip){1to8}, %zmm21, %zmm24
+	vbroadcastsd	.LCPI55_14(%rip), %zmm24
+	vfmadd213pd	.LCPI55_15(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI55_16(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI55_17(%rip){1to8}, %zmm21, %zmm24
+	vfmadd213pd	.LCPI55_18(%rip){1to8}, %zmm21, %zmm24
 	vfmadd213pd	%zmm25, %zmm21, %zmm24
 	vfmadd213pd	%zmm26, %zmm21, %zmm24
 	vmulpd	%zmm24, %zmm21, %zmm21
@@ -28541,9 +32867,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmulpd	%zmm21, %zmm19, %zmm24
 	vfmadd231pd	%zmm23, %zmm22, %zmm24
 	vmulpd	%zmm23, %zmm19, %zmm19
-	vbroadcastsd	.LCPI42_3(%rip), %zmm23
+	vbroadcastsd	.LCPI55_3(%rip), %zmm23
 	vmaxpd	%zmm20, %zmm23, %zmm20
-	vbroadcastsd	.LCPI42_4(%rip), %zmm23
+	vbroadcastsd	.LCPI55_4(%rip), %zmm23
 	vminpd	%zmm20, %zmm23, %zmm20
 	vfmsub231pd	%zmm22, %zmm21, %zmm19
 	vmulpd	%zmm24, %zmm0, %zmm21
@@ -28573,15 +32899,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm18, (%r9,%r10,8)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB42_13
+	jl	.LBB55_13
 	cmpq	%rax, %r10
-	jge	.LBB42_8
-	jmp	.LBB42_15
-.LBB42_5:
+	jge	.LBB55_8
+	jmp	.LBB55_15
+.LBB55_5:
 	testq	%rax, %rax
-	jle	.LBB42_8
-	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI42_35(%rip), %xmm1, %xmm3
+	jle	.LBB55_8
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI55_35(%rip), %xmm1, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm3, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
@@ -28590,7 +32916,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB42_7:
+.LBB55_7:
 	subl	%r10d, %eax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %eax
@@ -28604,43 +32930,43 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm6, %zmm7, %zmm6
 	vmovupd	(%rdx,%r10,8), %zmm7 {%k1} {z}
 	vmulpd	%zmm6, %zmm4, %zmm4
-	vbroadcastsd	.LCPI42_3(%rip), %zmm8
+	vbroadcastsd	.LCPI55_3(%rip), %zmm8
 	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI42_4(%rip), %zmm9
+	vbroadcastsd	.LCPI55_4(%rip), %zmm9
 	vminpd	%zmm4, %zmm9, %zmm4
 	vmulpd	%zmm6, %zmm1, %zmm1
 	vmaxpd	%zmm1, %zmm8, %zmm1
 	vminpd	%zmm1, %zmm9, %zmm6
-	vbroadcastsd	.LCPI42_22(%rip), %zmm8
+	vbroadcastsd	.LCPI55_22(%rip), %zmm8
 	vaddpd	%zmm8, %zmm6, %zmm1
-	vbroadcastsd	.LCPI42_23(%rip), %zmm9
+	vbroadcastsd	.LCPI55_23(%rip), %zmm9
 	vpsllq	$52, %zmm1, %zmm10
 	vaddpd	%zmm9, %zmm1, %zmm11
-	vbroadcastsd	.LCPI42_25(%rip), %zmm12
-	vbroadcastsd	.LCPI42_24(%rip), %zmm1
+	vbroadcastsd	.LCPI55_25(%rip), %zmm12
+	vbroadcastsd	.LCPI55_24(%rip), %zmm1
 	vsubpd	%zmm11, %zmm6, %zmm6
 	vmovapd	%zmm1, %zmm11
 	vfmadd213pd	%zmm12, %zmm6, %zmm11
-	vbroadcastsd	.LCPI42_26(%rip), %zmm13
-	vbroadcastsd	.LCPI42_27(%rip), %zmm14
+	vbroadcastsd	.LCPI55_26(%rip), %zmm13
+	vbroadcastsd	.LCPI55_27(%rip), %zmm14
 	vfmadd213pd	%zmm13, %zmm6, %zmm11
 	vfmadd213pd	%zmm14, %zmm6, %zmm11
-	vbroadcastsd	.LCPI42_28(%rip), %zmm15
-	vbroadcastsd	.LCPI42_29(%rip), %zmm16
+	vbroadcastsd	.LCPI55_28(%rip), %zmm15
+	vbroadcastsd	.LCPI55_29(%rip), %zmm16
 	vfmadd213pd	%zmm15, %zmm6, %zmm11
 	vfmadd213pd	%zmm16, %zmm6, %zmm11
-	vbroadcastsd	.LCPI42_30(%rip), %zmm17
-	vbroadcastsd	.LCPI42_31(%rip), %zmm18
+	vbroadcastsd	.LCPI55_30(%rip), %zmm17
+	vbroadcastsd	.LCPI55_31(%rip), %zmm18
 	vfmadd213pd	%zmm17, %zmm6, %zmm11
 	vfmadd213pd	%zmm18, %zmm6, %zmm11
-	vbroadcastsd	.LCPI42_32(%rip), %zmm19
-	vbroadcastsd	.LCPI42_33(%rip), %zmm20
+	vbroadcastsd	.LCPI55_32(%rip), %zmm19
+	vbroadcastsd	.LCPI55_33(%rip), %zmm20
 	vfmadd213pd	%zmm19, %zmm6, %zmm11
 	vfmadd213pd	%zmm20, %zmm6, %zmm11
-	vbroadcastsd	.LCPI42_34(%rip), %zmm21
+	vbroadcastsd	.LCPI55_34(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm6, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm6
-	vbroadcastsd	.LCPI42_21(%rip), %zmm11
+	vbroadcastsd	.LCPI55_21(%rip), %zmm11
 	vsubpd	%zmm10, %zmm11, %zmm22
 	vfnmadd231pd	%zmm6, %zmm10, %zmm22
 	vfmadd231pd	%zmm22, %zmm7, %zmm2
@@ -28669,20 +32995,20 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
 	vzeroupper
 	retq
-.LBB42_10:
+.LBB55_10:
 	testq	%rax, %rax
-	jle	.LBB42_8
-	vmulsd	.LCPI42_1(%rip), %xmm0, %xmm4
+	jle	.LBB55_8
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm4
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmulsd	%xmm1, %xmm5, %xmm7
-	vmulpd	.LCPI42_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI55_2(%rip){1to8}, %zmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm4, %zmm6
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm7, %zmm4
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r10d, %r10d
-.LBB42_15:
+.LBB55_15:
 	subl	%r10d, %eax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %eax
@@ -28696,83 +33022,83 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm9 {%k1} {z}
 	vmulpd	%zmm7, %zmm6, %zmm6
-	vbroadcastsd	.LCPI42_3(%rip), %zmm10
+	vbroadcastsd	.LCPI55_3(%rip), %zmm10
 	vmaxpd	%zmm6, %zmm10, %zmm6
-	vbroadcastsd	.LCPI42_4(%rip), %zmm10
+	vbroadcastsd	.LCPI55_4(%rip), %zmm10
 	vminpd	%zmm6, %zmm10, %zmm6
 	vmulpd	%zmm7, %zmm5, %zmm5
 	vrndscalepd	$8, %zmm5, %zmm5
 	vfmsub213pd	%zmm5, %zmm7, %zmm3
 	vaddpd	%zmm3, %zmm4, %zmm4
-	vbroadcastsd	.LCPI42_5(%rip), %zmm3
-	vxorpd	.LCPI42_6(%rip){1to8}, %zmm8, %zmm7
+	vbroadcastsd	.LCPI55_5(%rip), %zmm3
+	vxorpd	.LCPI55_6(%rip){1to8}, %zmm8, %zmm7
 	vaddpd	%zmm3, %zmm5, %zmm5
 	vrndscalepd	$8, %zmm4, %zmm10
 	vaddpd	%zmm3, %zmm10, %zmm3
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vsubpd	%zmm10, %zmm4, %zmm4
-	vptestnmq	.LCPI42_7(%rip){1to8}, %zmm3, %k2
+	vptestnmq	.LCPI55_7(%rip){1to8}, %zmm3, %k2
 	vblendmpd	%zmm8, %zmm9, %zmm5 {%k2}
 	vmovapd	%zmm9, %zmm7 {%k2}
 	vmulpd	%zmm4, %zmm4, %zmm8
-	vbroadcastsd	.LCPI42_8(%rip), %zmm9
-	vfmadd213pd	.LCPI42_9(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI42_10(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI42_11(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI42_12(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI42_13(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI42_2(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	.LCPI42_14(%rip), %zmm10
-	vfmadd213pd	.LCPI42_15(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI42_16(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI42_17(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI42_18(%rip){1to8}, %zmm8, %zmm10
+	vbroadcastsd	.LCPI55_8(%rip), %zmm9
+	vfmadd213pd	.LCPI55_9(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI55_10(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI55_11(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI55_12(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI55_13(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	.LCPI55_2(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	.LCPI55_14(%rip), %zmm10
+	vfmadd213pd	.LCPI55_15(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI55_16(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI55_17(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI55_18(%rip){1to8}, %zmm8, %zmm10
 	vmulpd	%zmm9, %zmm4, %zmm4
-	vfmadd213pd	.LCPI42_19(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI42_20(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI55_19(%rip){1to8}, %zmm8, %zmm10
+	vfmadd213pd	.LCPI55_20(%rip){1to8}, %zmm8, %zmm10
 	vmulpd	%zmm10, %zmm8, %zmm8
-	vbroadcastsd	.LCPI42_21(%rip), %zmm9
+	vbroadcastsd	.LCPI55_21(%rip), %zmm9
 	vaddpd	%zmm9, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm5, %zmm10
 	vfmadd231pd	%zmm4, %zmm7, %zmm10
 	vmulpd	%zmm4, %zmm5, %zmm4
 	vfmsub231pd	%zmm7, %zmm8, %zmm4
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vaddpd	.LCPI42_22(%rip){1to8}, %zmm6, %zmm5
-	vaddpd	.LCPI42_23(%rip){1to8}, %zmm5, %zmm7
+	vaddpd	.LCPI55_22(%rip){1to8}, %zmm6, %zmm5
+	vaddpd	.LCPI55_23(%rip){1to8}, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm0
 	vsubpd	%zmm7, %zmm6, %zmm1
-	vbroadcastsd	.LCPI42_24(%rip), %zmm4
-	vfmadd213pd	.LCPI42_25(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI42_26(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI42_27(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI42_28(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI42_29(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI42_30(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI42_31(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI42_32(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI42_33(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI42_34(%rip){1to8}, %zmm1, %zmm4
+	vbroadcastsd	.LCPI55_24(%rip), %zmm4
+	vfmadd213pd	.LCPI55_25(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI55_26(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI55_27(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI55_28(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI55_29(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI55_30(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI55_31(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI55_32(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI55_33(%rip){1to8}, %zmm1, %zmm4
+	vfmadd213pd	.LCPI55_34(%rip){1to8}, %zmm1, %zmm4
 	vpsllq	$52, %zmm5, %zmm5
 	vfmadd213pd	%zmm9, %zmm1, %zmm4
 	vmulpd	%zmm5, %zmm4, %zmm1
 	vpsllq	$62, %zmm3, %zmm3
-	vpternlogq	$108, .LCPI42_6(%rip){1to8}, %zmm1, %zmm3
+	vpternlogq	$108, .LCPI55_6(%rip){1to8}, %zmm1, %zmm3
 	vfmadd213pd	%zmm2, %zmm3, %zmm10
 	vmulpd	%zmm3, %zmm0, %zmm0
 	vmovupd	%zmm10, (%r8,%r10,8) {%k1}
 	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end42:
-	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end42-vk_spring_shared_motion_f64_x86_64_v4
+.Lfunc_end55:
+	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end55-vk_spring_shared_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI43_0:
+.LCPI56_0:
 	.quad	0x4010000000000000
-.LCPI43_1:
+.LCPI56_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI43_2:
+.LCPI56_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v4
@@ -28785,16 +33111,16 @@ vk_spring_quadrature_f64_x86_64_v4:
 	andq	$-8, %r10
 	leaq	(,%r9,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB43_4
+	jl	.LBB56_4
 	cmpq	$8, %r9
-	jl	.LBB43_7
+	jl	.LBB56_7
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI43_0(%rip), %zmm1
-	vbroadcastsd	.LCPI43_1(%rip), %zmm2
-	vbroadcastsd	.LCPI43_2(%rip), %zmm3
+	vbroadcastsd	.LCPI56_0(%rip), %zmm1
+	vbroadcastsd	.LCPI56_1(%rip), %zmm2
+	vbroadcastsd	.LCPI56_2(%rip), %zmm3
 	.p2align	4
-.LBB43_3:
+.LBB56_3:
 	vmovups	(%rdx,%rax,8), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm4, %zmm4
 	vmovups	(%rcx,%rax,8), %ymm5
@@ -28815,33 +33141,33 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm5, 32(%r8,%rax,8)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jl	.LBB43_3
-	jmp	.LBB43_14
-.LBB43_4:
+	jl	.LBB56_3
+	jmp	.LBB56_14
+.LBB56_4:
 	cmpq	$8, %r9
-	jl	.LBB43_7
+	jl	.LBB56_7
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB43_10
+	jne	.LBB56_10
 	xorl	%eax, %eax
-	jmp	.LBB43_13
-.LBB43_7:
+	jmp	.LBB56_13
+.LBB56_7:
 	testq	%r9, %r9
-	jle	.LBB43_16
+	jle	.LBB56_16
 	xorl	%eax, %eax
-	jmp	.LBB43_15
-.LBB43_10:
+	jmp	.LBB56_15
+.LBB56_10:
 	movq	%r10, %r11
 	shrq	$3, %r11
 	incq	%r11
 	andq	$-2, %r11
 	xorl	%eax, %eax
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI43_0(%rip), %zmm1
-	vbroadcastsd	.LCPI43_1(%rip), %zmm2
-	vbroadcastsd	.LCPI43_2(%rip), %zmm3
+	vbroadcastsd	.LCPI56_0(%rip), %zmm1
+	vbroadcastsd	.LCPI56_1(%rip), %zmm2
+	vbroadcastsd	.LCPI56_2(%rip), %zmm3
 	.p2align	4
-.LBB43_11:
+.LBB56_11:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -28866,27 +33192,27 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%zmm4, 64(%r8,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r11
-	jne	.LBB43_11
+	jne	.LBB56_11
 	testb	$8, %r10b
-	jne	.LBB43_14
-.LBB43_13:
+	jne	.LBB56_14
+.LBB56_13:
 	vmovupd	(%rdx,%rax,8), %zmm0
 	vmovupd	(%rcx,%rax,8), %zmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm1, %zmm2, %zmm3
-	vmulpd	.LCPI43_0(%rip){1to8}, %zmm3, %zmm3
+	vmulpd	.LCPI56_0(%rip){1to8}, %zmm3, %zmm3
 	vminpd	%zmm1, %zmm2, %zmm1
 	vmovupd	(%rdi,%rax,8), %zmm2
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm2
-	vmulpd	.LCPI43_1(%rip){1to8}, %zmm1, %zmm0
-	vfmadd231pd	.LCPI43_2(%rip){1to8}, %zmm3, %zmm0
+	vmulpd	.LCPI56_1(%rip){1to8}, %zmm1, %zmm0
+	vfmadd231pd	.LCPI56_2(%rip){1to8}, %zmm3, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8)
 	addq	$8, %rax
-.LBB43_14:
+.LBB56_14:
 	cmpq	%r9, %rax
-	jge	.LBB43_16
-.LBB43_15:
+	jge	.LBB56_16
+.LBB56_15:
 	subl	%eax, %r9d
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r9d
@@ -28896,28 +33222,28 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
 	vmaxpd	%zmm2, %zmm1, %zmm3
-	vmulpd	.LCPI43_0(%rip){1to8}, %zmm3, %zmm3
+	vmulpd	.LCPI56_0(%rip){1to8}, %zmm3, %zmm3
 	vminpd	%zmm2, %zmm1, %zmm1
 	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
-	vmulpd	.LCPI43_1(%rip){1to8}, %zmm1, %zmm1
-	vfmadd231pd	.LCPI43_2(%rip){1to8}, %zmm3, %zmm1
+	vmulpd	.LCPI56_1(%rip){1to8}, %zmm1, %zmm1
+	vfmadd231pd	.LCPI56_2(%rip){1to8}, %zmm3, %zmm1
 	vfmadd231pd	%zmm2, %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm0
 	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB43_16:
+.LBB56_16:
 	vzeroupper
 	retq
-.Lfunc_end43:
-	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end43-vk_spring_quadrature_f64_x86_64_v4
+.Lfunc_end56:
+	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end56-vk_spring_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI44_0:
+.LCPI57_0:
 	.quad	0x4010000000000000
-.LCPI44_1:
+.LCPI57_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI44_2:
+.LCPI57_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_shared_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f64_x86_64_v4
@@ -28926,7 +33252,7 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI57_0(%rip), %xmm1, %xmm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vminsd	%xmm4, %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %k1
@@ -28936,15 +33262,15 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	andq	$-8, %r9
 	leaq	(,%rcx,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB44_4
+	jl	.LBB57_4
 	cmpq	$7, %rcx
-	jle	.LBB44_7
-	vmulsd	.LCPI44_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI44_2(%rip), %xmm2, %xmm1
+	jle	.LBB57_7
+	vmulsd	.LCPI57_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI57_2(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%eax, %eax
 	.p2align	4
-.LBB44_3:
+.LBB57_3:
 	vmovups	(%rdi,%rax,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm4, %zmm4
 	vmovups	(%rsi,%rax,8), %ymm5
@@ -28957,13 +33283,13 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovups	%ymm5, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	.LBB44_3
-	jmp	.LBB44_14
-.LBB44_4:
+	jl	.LBB57_3
+	jmp	.LBB57_14
+.LBB57_4:
 	cmpq	$7, %rcx
-	jle	.LBB44_7
-	vmulsd	.LCPI44_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI44_2(%rip), %xmm2, %xmm1
+	jle	.LBB57_7
+	vmulsd	.LCPI57_1(%rip), %xmm3, %xmm1
+	vfmadd231sd	.LCPI57_2(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	decq	%r9
 	movq	%r9, %r10
@@ -28972,19 +33298,19 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	movl	%r10d, %r8d
 	andl	$3, %r8d
 	cmpq	$24, %r9
-	jae	.LBB44_10
+	jae	.LBB57_10
 	xorl	%eax, %eax
-	jmp	.LBB44_12
-.LBB44_7:
+	jmp	.LBB57_12
+.LBB57_7:
 	testq	%rcx, %rcx
-	jle	.LBB44_16
+	jle	.LBB57_16
 	xorl	%eax, %eax
-	jmp	.LBB44_15
-.LBB44_10:
+	jmp	.LBB57_15
+.LBB57_10:
 	andq	$-4, %r10
 	xorl	%eax, %eax
 	.p2align	4
-.LBB44_11:
+.LBB57_11:
 	vmovupd	(%rdi,%rax,8), %zmm4
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm4
@@ -29003,23 +33329,23 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	%zmm4, 192(%rdx,%rax,8)
 	addq	$32, %rax
 	addq	$-4, %r10
-	jne	.LBB44_11
-.LBB44_12:
+	jne	.LBB57_11
+.LBB57_12:
 	testq	%r8, %r8
-	je	.LBB44_14
+	je	.LBB57_14
 	.p2align	4
-.LBB44_13:
+.LBB57_13:
 	vmovupd	(%rdi,%rax,8), %zmm4
 	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
 	vdivpd	%zmm1, %zmm4, %zmm4
 	vmovupd	%zmm4, (%rdx,%rax,8)
 	addq	$8, %rax
 	decq	%r8
-	jne	.LBB44_13
-.LBB44_14:
+	jne	.LBB57_13
+.LBB57_14:
 	cmpq	%rcx, %rax
-	jge	.LBB44_16
-.LBB44_15:
+	jge	.LBB57_16
+.LBB57_15:
 	subl	%eax, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
@@ -29028,94 +33354,94 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
 	vfmadd231pd	%zmm1, %zmm0, %zmm4
-	vmulsd	.LCPI44_1(%rip), %xmm3, %xmm0
-	vfmadd231sd	.LCPI44_2(%rip), %xmm2, %xmm0
+	vmulsd	.LCPI57_1(%rip), %xmm3, %xmm0
+	vfmadd231sd	.LCPI57_2(%rip), %xmm2, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
 	vdivpd	%zmm0, %zmm4, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
-.LBB44_16:
+.LBB57_16:
 	vzeroupper
 	retq
-.Lfunc_end44:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end44-vk_spring_shared_quadrature_f64_x86_64_v4
+.Lfunc_end57:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end57-vk_spring_shared_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI45_0:
+.LCPI58_0:
 	.quad	0xbff71547652b82fe
-.LCPI45_1:
+.LCPI58_1:
 	.quad	0xc08ff80000000000
-.LCPI45_2:
+.LCPI58_2:
 	.quad	0x4090000000000000
-.LCPI45_3:
+.LCPI58_3:
 	.quad	0x43380000000003ff
-.LCPI45_4:
+.LCPI58_4:
 	.quad	0xc3380000000003ff
-.LCPI45_5:
+.LCPI58_5:
 	.quad	0x3e3e605d28d23566
-.LCPI45_6:
+.LCPI58_6:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI45_7:
+.LCPI58_7:
 	.quad	0x3e7b525a092b3f97
-.LCPI45_8:
+.LCPI58_8:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI45_9:
+.LCPI58_9:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI45_10:
+.LCPI58_10:
 	.quad	0x3f24309130958e7c
-.LCPI45_11:
+.LCPI58_11:
 	.quad	0x3f55d87fe78b211a
-.LCPI45_12:
+.LCPI58_12:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI45_13:
+.LCPI58_13:
 	.quad	0x3fac6b08d704a08e
-.LCPI45_14:
+.LCPI58_14:
 	.quad	0x3fcebfbdff82c598
-.LCPI45_15:
+.LCPI58_15:
 	.quad	0xbfe62e42fefa39ef
-.LCPI45_16:
+.LCPI58_16:
 	.quad	0x3ff0000000000000
-.LCPI45_17:
+.LCPI58_17:
 	.quad	0x4010000000000000
-.LCPI45_18:
+.LCPI58_18:
 	.quad	0x4338000000000000
-.LCPI45_19:
+.LCPI58_19:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI45_20:
+.LCPI58_20:
 	.quad	0xbece30063a029a68
-.LCPI45_21:
+.LCPI58_21:
 	.quad	0x3f250782fca38b8d
-.LCPI45_22:
+.LCPI58_22:
 	.quad	0xbf732d2cce2d5360
-.LCPI45_23:
+.LCPI58_23:
 	.quad	0x3fb466bc67758700
-.LCPI45_24:
+.LCPI58_24:
 	.quad	0xbfe4abbce625be41
-.LCPI45_25:
+.LCPI58_25:
 	.quad	0x3ff921fb54442d18
-.LCPI45_26:
+.LCPI58_26:
 	.quad	0xbe3b2f223df6f17e
-.LCPI45_27:
+.LCPI58_27:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI45_28:
+.LCPI58_28:
 	.quad	0xbefa6d1eeee7653c
-.LCPI45_29:
+.LCPI58_29:
 	.quad	0x3f4e1f506868296e
-.LCPI45_30:
+.LCPI58_30:
 	.quad	0xbf955d3c7e3cb212
-.LCPI45_31:
+.LCPI58_31:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI45_32:
+.LCPI58_32:
 	.quad	0xbff3bd3cc9be45de
-.LCPI45_33:
+.LCPI58_33:
 	.quad	1
-.LCPI45_34:
+.LCPI58_34:
 	.quad	3
-.LCPI45_35:
+.LCPI58_35:
 	.quad	4611686018427387904
-.LCPI45_36:
+.LCPI58_36:
 	.quad	-9223372036854775808
-.LCPI45_37:
+.LCPI58_37:
 	.quad	0xbff0000000000000
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
@@ -29127,38 +33453,38 @@ vk_spring_transition_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm22
 	vsubsd	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %r10
-	jl	.LBB45_4
+	jl	.LBB58_4
 	movq	%r10, %r11
 	andq	$-8, %r11
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI45_1(%rip), %zmm4
-	vbroadcastsd	.LCPI45_2(%rip), %zmm5
-	vbroadcastsd	.LCPI45_3(%rip), %zmm6
-	vbroadcastsd	.LCPI45_4(%rip), %zmm7
-	vbroadcastsd	.LCPI45_5(%rip), %zmm8
-	vbroadcastsd	.LCPI45_6(%rip), %zmm9
-	vbroadcastsd	.LCPI45_7(%rip), %zmm10
-	vbroadcastsd	.LCPI45_8(%rip), %zmm11
-	vbroadcastsd	.LCPI45_9(%rip), %zmm12
-	vbroadcastsd	.LCPI45_10(%rip), %zmm13
-	vbroadcastsd	.LCPI45_11(%rip), %zmm14
-	vbroadcastsd	.LCPI45_12(%rip), %zmm15
-	vbroadcastsd	.LCPI45_13(%rip), %zmm16
-	vbroadcastsd	.LCPI45_14(%rip), %zmm17
-	vbroadcastsd	.LCPI45_15(%rip), %zmm18
-	vbroadcastsd	.LCPI45_16(%rip), %zmm19
-	vbroadcastsd	.LCPI45_18(%rip), %zmm21
-	vbroadcastsd	.LCPI45_25(%rip), %zmm28
-	vpbroadcastq	.LCPI45_36(%rip), %zmm27
+	vbroadcastsd	.LCPI58_1(%rip), %zmm4
+	vbroadcastsd	.LCPI58_2(%rip), %zmm5
+	vbroadcastsd	.LCPI58_3(%rip), %zmm6
+	vbroadcastsd	.LCPI58_4(%rip), %zmm7
+	vbroadcastsd	.LCPI58_5(%rip), %zmm8
+	vbroadcastsd	.LCPI58_6(%rip), %zmm9
+	vbroadcastsd	.LCPI58_7(%rip), %zmm10
+	vbroadcastsd	.LCPI58_8(%rip), %zmm11
+	vbroadcastsd	.LCPI58_9(%rip), %zmm12
+	vbroadcastsd	.LCPI58_10(%rip), %zmm13
+	vbroadcastsd	.LCPI58_11(%rip), %zmm14
+	vbroadcastsd	.LCPI58_12(%rip), %zmm15
+	vbroadcastsd	.LCPI58_13(%rip), %zmm16
+	vbroadcastsd	.LCPI58_14(%rip), %zmm17
+	vbroadcastsd	.LCPI58_15(%rip), %zmm18
+	vbroadcastsd	.LCPI58_16(%rip), %zmm19
+	vbroadcastsd	.LCPI58_18(%rip), %zmm21
+	vbroadcastsd	.LCPI58_25(%rip), %zmm28
+	vpbroadcastq	.LCPI58_36(%rip), %zmm27
 	.p2align	4
-.LBB45_2:
+.LBB58_2:
 	vmovupd	(%rdi,%rax,8), %zmm31
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmaxpd	%zmm3, %zmm2, %zmm20
 	vminpd	%zmm3, %zmm2, %zmm29
-	vmulpd	.LCPI45_0(%rip){1to8}, %zmm31, %zmm3
+	vmulpd	.LCPI58_0(%rip){1to8}, %zmm31, %zmm3
 	vmulpd	%zmm3, %zmm22, %zmm3
 	vmaxpd	%zmm3, %zmm4, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
@@ -29180,7 +33506,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmulpd	%zmm23, %zmm3, %zmm23
 	vsubpd	%zmm24, %zmm19, %zmm3
 	vfnmadd231pd	%zmm23, %zmm24, %zmm3
-	vmulpd	.LCPI45_17(%rip){1to8}, %zmm20, %zmm20
+	vmulpd	.LCPI58_17(%rip){1to8}, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm0, %zmm23
 	vmulpd	%zmm20, %zmm22, %zmm24
 	vrndscalepd	$8, %zmm24, %zmm24
@@ -29193,21 +33519,21 @@ vk_spring_transition_f64_x86_64_v4:
 	vpaddq	%zmm23, %zmm24, %zmm23
 	vsubpd	%zmm25, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm25
-	vbroadcastsd	.LCPI45_19(%rip), %zmm24
-	vfmadd213pd	.LCPI45_20(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI45_21(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI45_22(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI45_23(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI45_24(%rip){1to8}, %zmm25, %zmm24
+	vbroadcastsd	.LCPI58_19(%rip), %zmm24
+	vfmadd213pd	.LCPI58_20(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI58_21(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI58_22(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI58_23(%rip){1to8}, %zmm25, %zmm24
+	vfmadd213pd	.LCPI58_24(%rip){1to8}, %zmm25, %zmm24
 	vfmadd213pd	%zmm28, %zmm25, %zmm24
 	vmulpd	%zmm24, %zmm1, %zmm24
-	vbroadcastsd	.LCPI45_26(%rip), %zmm1
-	vfmadd213pd	.LCPI45_27(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI45_28(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI45_29(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI45_30(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI45_31(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI45_32(%rip){1to8}, %zmm25, %zmm1
+	vbroadcastsd	.LCPI58_26(%rip), %zmm1
+	vfmadd213pd	.LCPI58_27(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI58_28(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI58_29(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI58_30(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI58_31(%rip){1to8}, %zmm25, %zmm1
+	vfmadd213pd	.LCPI58_32(%rip){1to8}, %zmm25, %zmm1
 	vmulpd	%zmm1, %zmm25, %zmm1
 	vmulpd	%zmm29, %zmm22, %zmm25
 	vmaxpd	%zmm25, %zmm4, %zmm25
@@ -29231,14 +33557,14 @@ vk_spring_transition_f64_x86_64_v4:
 	vsubpd	%zmm30, %zmm19, %zmm26
 	vfnmadd231pd	%zmm25, %zmm30, %zmm26
 	vaddpd	%zmm19, %zmm1, %zmm25
-	vptestnmq	.LCPI45_33(%rip){1to8}, %zmm23, %k1
+	vptestnmq	.LCPI58_33(%rip){1to8}, %zmm23, %k1
 	vblendmpd	%zmm24, %zmm25, %zmm30 {%k1}
 	vmovapd	%zmm25, %zmm24 {%k1}
-	vptestnmq	.LCPI45_34(%rip){1to8}, %zmm23, %k1
+	vptestnmq	.LCPI58_34(%rip){1to8}, %zmm23, %k1
 	vpsllq	$62, %zmm23, %zmm23
-	vpaddq	.LCPI45_35(%rip){1to8}, %zmm23, %zmm25
+	vpaddq	.LCPI58_35(%rip){1to8}, %zmm23, %zmm25
 	vpternlogq	$108, %zmm27, %zmm24, %zmm25
-	vaddpd	.LCPI45_37(%rip){1to8}, %zmm25, %zmm24
+	vaddpd	.LCPI58_37(%rip){1to8}, %zmm25, %zmm24
 	vmovapd	%zmm1, %zmm24 {%k1}
 	vmulpd	%zmm18, %zmm29, %zmm1
 	vfmadd231pd	%zmm20, %zmm28, %zmm1
@@ -29264,18 +33590,18 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm20, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	.LBB45_2
+	jl	.LBB58_2
 	cmpq	%r10, %rax
-	jl	.LBB45_6
-.LBB45_7:
+	jl	.LBB58_6
+.LBB58_7:
 	vzeroupper
 	retq
-.LBB45_4:
+.LBB58_4:
 	testq	%r10, %r10
-	jle	.LBB45_7
+	jle	.LBB58_7
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%eax, %eax
-.LBB45_6:
+.LBB58_6:
 	subl	%eax, %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -29285,43 +33611,43 @@ vk_spring_transition_f64_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vmaxpd	%zmm1, %zmm3, %zmm21
-	vmulpd	.LCPI45_0(%rip){1to8}, %zmm2, %zmm5
+	vmulpd	.LCPI58_0(%rip){1to8}, %zmm2, %zmm5
 	vminpd	%zmm1, %zmm3, %zmm4
 	vmulpd	%zmm5, %zmm22, %zmm1
-	vbroadcastsd	.LCPI45_1(%rip), %zmm7
-	vbroadcastsd	.LCPI45_2(%rip), %zmm8
+	vbroadcastsd	.LCPI58_1(%rip), %zmm7
+	vbroadcastsd	.LCPI58_2(%rip), %zmm8
 	vmaxpd	%zmm1, %zmm7, %zmm1
 	vminpd	%zmm1, %zmm8, %zmm5
-	vbroadcastsd	.LCPI45_3(%rip), %zmm9
+	vbroadcastsd	.LCPI58_3(%rip), %zmm9
 	vaddpd	%zmm9, %zmm5, %zmm6
 	vpsllq	$52, %zmm6, %zmm1
-	vbroadcastsd	.LCPI45_4(%rip), %zmm10
+	vbroadcastsd	.LCPI58_4(%rip), %zmm10
 	vaddpd	%zmm10, %zmm6, %zmm6
 	vsubpd	%zmm6, %zmm5, %zmm23
-	vbroadcastsd	.LCPI45_5(%rip), %zmm11
-	vbroadcastsd	.LCPI45_6(%rip), %zmm5
+	vbroadcastsd	.LCPI58_5(%rip), %zmm11
+	vbroadcastsd	.LCPI58_6(%rip), %zmm5
 	vmovapd	%zmm5, %zmm24
 	vfmadd213pd	%zmm11, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_7(%rip), %zmm12
+	vbroadcastsd	.LCPI58_7(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_8(%rip), %zmm13
+	vbroadcastsd	.LCPI58_8(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_9(%rip), %zmm14
+	vbroadcastsd	.LCPI58_9(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_10(%rip), %zmm15
+	vbroadcastsd	.LCPI58_10(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_11(%rip), %zmm17
+	vbroadcastsd	.LCPI58_11(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_12(%rip), %zmm18
+	vbroadcastsd	.LCPI58_12(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_13(%rip), %zmm19
+	vbroadcastsd	.LCPI58_13(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_14(%rip), %zmm20
+	vbroadcastsd	.LCPI58_14(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_15(%rip), %zmm16
+	vbroadcastsd	.LCPI58_15(%rip), %zmm16
 	vfmsub213pd	%zmm16, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_16(%rip), %zmm6
-	vmulpd	.LCPI45_17(%rip){1to8}, %zmm21, %zmm21
+	vbroadcastsd	.LCPI58_16(%rip), %zmm6
+	vmulpd	.LCPI58_17(%rip){1to8}, %zmm21, %zmm21
 	vmulpd	%zmm21, %zmm0, %zmm0
 	vmulpd	%zmm21, %zmm22, %zmm25
 	vrndscalepd	$8, %zmm25, %zmm25
@@ -29330,41 +33656,41 @@ vk_spring_transition_f64_x86_64_v4:
 	vaddpd	%zmm26, %zmm0, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm26
 	vmulpd	%zmm24, %zmm23, %zmm24
-	vbroadcastsd	.LCPI45_18(%rip), %zmm23
+	vbroadcastsd	.LCPI58_18(%rip), %zmm23
 	vaddpd	%zmm23, %zmm25, %zmm25
 	vaddpd	%zmm23, %zmm26, %zmm23
 	vpaddq	%zmm25, %zmm23, %zmm25
 	vsubpd	%zmm26, %zmm0, %zmm23
 	vmulpd	%zmm23, %zmm23, %zmm26
-	vbroadcastsd	.LCPI45_19(%rip), %zmm27
-	vfmadd213pd	.LCPI45_20(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI45_21(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI45_22(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI45_23(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI45_24(%rip){1to8}, %zmm26, %zmm27
-	vbroadcastsd	.LCPI45_25(%rip), %zmm0
+	vbroadcastsd	.LCPI58_19(%rip), %zmm27
+	vfmadd213pd	.LCPI58_20(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI58_21(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI58_22(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI58_23(%rip){1to8}, %zmm26, %zmm27
+	vfmadd213pd	.LCPI58_24(%rip){1to8}, %zmm26, %zmm27
+	vbroadcastsd	.LCPI58_25(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm26, %zmm27
 	vmulpd	%zmm27, %zmm23, %zmm27
-	vbroadcastsd	.LCPI45_26(%rip), %zmm23
-	vfmadd213pd	.LCPI45_27(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI45_28(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI45_29(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI45_30(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI45_31(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI45_32(%rip){1to8}, %zmm26, %zmm23
+	vbroadcastsd	.LCPI58_26(%rip), %zmm23
+	vfmadd213pd	.LCPI58_27(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI58_28(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI58_29(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI58_30(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI58_31(%rip){1to8}, %zmm26, %zmm23
+	vfmadd213pd	.LCPI58_32(%rip){1to8}, %zmm26, %zmm23
 	vmulpd	%zmm23, %zmm26, %zmm26
 	vaddpd	%zmm6, %zmm26, %zmm23
-	vptestnmq	.LCPI45_33(%rip){1to8}, %zmm25, %k2
+	vptestnmq	.LCPI58_33(%rip){1to8}, %zmm25, %k2
 	vblendmpd	%zmm27, %zmm23, %zmm28 {%k2}
 	vmovapd	%zmm23, %zmm27 {%k2}
 	vsubpd	%zmm1, %zmm6, %zmm23
-	vptestnmq	.LCPI45_34(%rip){1to8}, %zmm25, %k2
+	vptestnmq	.LCPI58_34(%rip){1to8}, %zmm25, %k2
 	vfnmadd231pd	%zmm24, %zmm1, %zmm23
 	vpsllq	$62, %zmm25, %zmm1
-	vpaddq	.LCPI45_35(%rip){1to8}, %zmm1, %zmm24
-	vpbroadcastq	.LCPI45_36(%rip), %zmm25
+	vpaddq	.LCPI58_35(%rip){1to8}, %zmm1, %zmm24
+	vpbroadcastq	.LCPI58_36(%rip), %zmm25
 	vpternlogq	$108, %zmm25, %zmm27, %zmm24
-	vaddpd	.LCPI45_37(%rip){1to8}, %zmm24, %zmm24
+	vaddpd	.LCPI58_37(%rip){1to8}, %zmm24, %zmm24
 	vmovapd	%zmm26, %zmm24 {%k2}
 	vmulpd	%zmm4, %zmm22, %zmm22
 	vmaxpd	%zmm22, %zmm7, %zmm7
@@ -29402,7 +33728,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vfnmadd231pd	%zmm2, %zmm1, %zmm0
 	vfmsub213pd	%zmm23, %zmm3, %zmm0
 	vmulpd	%zmm1, %zmm3, %zmm1
-	vxorpd	.LCPI45_36(%rip){1to8}, %zmm1, %zmm2
+	vxorpd	.LCPI58_36(%rip){1to8}, %zmm1, %zmm2
 	vmulpd	%zmm2, %zmm4, %zmm2
 	vmovupd	%zmm24, (%rdx,%rax,8) {%k1}
 	vmovupd	%zmm1, (%rcx,%rax,8) {%k1}
@@ -29410,8 +33736,8 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end45:
-	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end45-vk_spring_transition_f64_x86_64_v4
+.Lfunc_end58:
+	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end58-vk_spring_transition_f64_x86_64_v4
 	.section	.text.vk_spring_step_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f64_x86_64_v4
 	.globl	vk_spring_step_f64_x86_64_v4
@@ -29427,12 +33753,12 @@ vk_spring_step_f64_x86_64_v4:
 	andq	$-8, %rdi
 	leaq	(%r8,%r8,4), %rax
 	cmpq	$524288, %rax
-	jl	.LBB46_4
+	jl	.LBB59_4
 	cmpq	$8, %r8
-	jl	.LBB46_7
+	jl	.LBB59_7
 	xorl	%eax, %eax
 	.p2align	4
-.LBB46_3:
+.LBB59_3:
 	vmovupd	32(%rdx,%rax,8), %ymm4
 	vmovups	(%rdx,%rax,8), %ymm5
 	vmovups	(%rcx,%rax,8), %ymm6
@@ -29454,29 +33780,29 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%ymm4, 32(%rcx,%rax,8)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB46_3
-	jmp	.LBB46_14
-.LBB46_4:
+	jl	.LBB59_3
+	jmp	.LBB59_14
+.LBB59_4:
 	cmpq	$8, %r8
-	jl	.LBB46_7
+	jl	.LBB59_7
 	decq	%rdi
 	cmpq	$7, %rdi
-	jne	.LBB46_10
+	jne	.LBB59_10
 	xorl	%eax, %eax
-	jmp	.LBB46_13
-.LBB46_7:
+	jmp	.LBB59_13
+.LBB59_7:
 	testq	%r8, %r8
-	jle	.LBB46_16
+	jle	.LBB59_16
 	xorl	%eax, %eax
-	jmp	.LBB46_15
-.LBB46_10:
+	jmp	.LBB59_15
+.LBB59_10:
 	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB46_11:
+.LBB59_11:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
@@ -29497,10 +33823,10 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%zmm5, 64(%rcx,%rax,8)
 	addq	$16, %rax
 	addq	$-2, %r9
-	jne	.LBB46_11
+	jne	.LBB59_11
 	testb	$8, %dil
-	jne	.LBB46_14
-.LBB46_13:
+	jne	.LBB59_14
+.LBB59_13:
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	(%rcx,%rax,8), %zmm5
 	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
@@ -29511,10 +33837,10 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd231pd	%zmm6, %zmm0, %zmm5
 	vmovupd	%zmm5, (%rcx,%rax,8)
 	addq	$8, %rax
-.LBB46_14:
+.LBB59_14:
 	cmpq	%r8, %rax
-	jge	.LBB46_16
-.LBB46_15:
+	jge	.LBB59_16
+.LBB59_15:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -29530,11 +33856,11 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
 	vfmadd213pd	%zmm3, %zmm6, %zmm0
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB46_16:
+.LBB59_16:
 	vzeroupper
 	retq
-.Lfunc_end46:
-	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end46-vk_spring_step_f64_x86_64_v4
+.Lfunc_end59:
+	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end59-vk_spring_step_f64_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v4
@@ -29555,12 +33881,12 @@ vk_spring_step_each_f64_x86_64_v4:
 	andq	$-8, %rbx
 	leaq	(%r10,%r10,4), %r11
 	cmpq	$524288, %r11
-	jl	.LBB47_4
+	jl	.LBB60_4
 	cmpq	$8, %r10
-	jl	.LBB47_7
+	jl	.LBB60_7
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB47_3:
+.LBB60_3:
 	vmovups	(%rdi,%r11,8), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm0, %zmm0
 	vmovups	(%rsi,%r11,8), %ymm1
@@ -29590,29 +33916,29 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%ymm0, 32(%rax,%r11,8)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB47_3
-	jmp	.LBB47_14
-.LBB47_4:
+	jl	.LBB60_3
+	jmp	.LBB60_14
+.LBB60_4:
 	cmpq	$8, %r10
-	jl	.LBB47_7
+	jl	.LBB60_7
 	decq	%rbx
 	cmpq	$7, %rbx
-	jne	.LBB47_10
+	jne	.LBB60_10
 	xorl	%r11d, %r11d
-	jmp	.LBB47_13
-.LBB47_7:
+	jmp	.LBB60_13
+.LBB60_7:
 	testq	%r10, %r10
-	jle	.LBB47_16
+	jle	.LBB60_16
 	xorl	%r11d, %r11d
-	jmp	.LBB47_15
-.LBB47_10:
+	jmp	.LBB60_15
+.LBB60_10:
 	movq	%rbx, %r14
 	shrq	$3, %r14
 	incq	%r14
 	andq	$-2, %r14
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB47_11:
+.LBB60_11:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -29633,10 +33959,10 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm1, 64(%rax,%r11,8)
 	addq	$16, %r11
 	addq	$-2, %r14
-	jne	.LBB47_11
+	jne	.LBB60_11
 	testb	$8, %bl
-	jne	.LBB47_14
-.LBB47_13:
+	jne	.LBB60_14
+.LBB60_13:
 	vmovupd	(%r9,%r11,8), %zmm0
 	vmovupd	(%rax,%r11,8), %zmm1
 	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
@@ -29647,10 +33973,10 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%r11,8)
 	vmovupd	%zmm1, (%rax,%r11,8)
 	addq	$8, %r11
-.LBB47_14:
+.LBB60_14:
 	cmpq	%r10, %r11
-	jge	.LBB47_16
-.LBB47_15:
+	jge	.LBB60_16
+.LBB60_15:
 	subl	%r11d, %r10d
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r10d
@@ -29670,19 +33996,19 @@ vk_spring_step_each_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm5, %zmm3
 	vfmadd231pd	%zmm2, %zmm6, %zmm3
 	vmovupd	%zmm3, (%rax,%r11,8) {%k1}
-.LBB47_16:
+.LBB60_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%r14
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end47:
-	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end47-vk_spring_step_each_f64_x86_64_v4
+.Lfunc_end60:
+	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end60-vk_spring_step_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI48_0:
+.LCPI61_0:
 	.quad	0x7fffffffffffffff
 	.section	.text.vk_settled_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f64_x86_64_v4
@@ -29691,7 +34017,7 @@ vk_spring_step_each_f64_x86_64_v4:
 	.type	vk_settled_f64_x86_64_v4,@function
 vk_settled_f64_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB48_1
+	jle	.LBB61_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -29706,12 +34032,12 @@ vk_settled_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI48_0(%rip), %zmm4
+	vbroadcastsd	.LCPI61_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB48_4
+	jmp	.LBB61_4
 	.p2align	4
-.LBB48_10:
+.LBB61_10:
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -29783,7 +34109,7 @@ vk_settled_f64_x86_64_v4:
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-.LBB48_11:
+.LBB61_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -29791,11 +34117,11 @@ vk_settled_f64_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB48_12
-.LBB48_4:
+	jge	.LBB61_12
+.LBB61_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB48_10
+	jge	.LBB61_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -29804,9 +34130,9 @@ vk_settled_f64_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB48_8
+	jge	.LBB61_8
 	.p2align	4
-.LBB48_6:
+.LBB61_6:
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -29820,11 +34146,11 @@ vk_settled_f64_x86_64_v4:
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	.LBB48_6
+	jl	.LBB61_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB48_9
-.LBB48_8:
+	jle	.LBB61_9
+.LBB61_8:
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -29839,10 +34165,10 @@ vk_settled_f64_x86_64_v4:
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB48_9:
+.LBB61_9:
 	andq	%r9, %r14
-	jmp	.LBB48_11
-.LBB48_12:
+	jmp	.LBB61_11
+.LBB61_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -29851,11 +34177,263 @@ vk_settled_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB48_1:
+.LBB61_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end48:
-	.size	vk_settled_f64_x86_64_v4, .Lfunc_end48-vk_settled_f64_x86_64_v4
+.Lfunc_end61:
+	.size	vk_settled_f64_x86_64_v4, .Lfunc_end61-vk_settled_f64_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI62_0:
+	.long	0xbf800000
+.LCPI62_1:
+	.long	0x3f800000
+	.section	.text.vk_steps_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_steps_f32_x86_64_v4
+	.globl	vk_steps_f32_x86_64_v4
+	.p2align	4
+	.type	vk_steps_f32_x86_64_v4,@function
+vk_steps_f32_x86_64_v4:
+	movq	%rcx, %rax
+	andq	$-32, %rax
+	cmpl	$0, 12(%rdi)
+	vbroadcastss	(%rdi), %zmm1
+	vbroadcastss	4(%rdi), %zmm0
+	vmovss	8(%rdi), %xmm2
+	je	.LBB62_14
+	cmpq	$32, %rcx
+	jl	.LBB62_6
+	vbroadcastss	%xmm2, %zmm3
+	xorl	%edi, %edi
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI62_0(%rip), %zmm5
+	vbroadcastss	.LCPI62_1(%rip), %zmm6
+	.p2align	4
+.LBB62_3:
+	vmovups	(%rsi,%rdi,4), %zmm7
+	vmovups	64(%rsi,%rdi,4), %zmm8
+	vmulps	%zmm7, %zmm1, %zmm9
+	vmulps	%zmm8, %zmm1, %zmm10
+	vrndscaleps	$8, %zmm9, %zmm9
+	vrndscaleps	$8, %zmm10, %zmm10
+	vmovaps	%zmm1, %zmm11
+	vfmsub213ps	%zmm9, %zmm7, %zmm11
+	vmovaps	%zmm1, %zmm12
+	vfmsub213ps	%zmm10, %zmm8, %zmm12
+	vcmpleps	%zmm4, %zmm11, %k1
+	vcmpleps	%zmm4, %zmm12, %k2
+	vaddps	%zmm5, %zmm9, %zmm9 {%k1}
+	vaddps	%zmm5, %zmm10, %zmm10 {%k2}
+	vaddps	%zmm9, %zmm3, %zmm9
+	vaddps	%zmm10, %zmm3, %zmm10
+	vcmpleps	%zmm7, %zmm4, %k1
+	vcmpleps	%zmm8, %zmm4, %k2
+	vcmpltps	%zmm4, %zmm9, %k0 {%k1}
+	knotw	%k0, %k1
+	vmovaps	%zmm9, %zmm9 {%k1} {z}
+	vcmpltps	%zmm4, %zmm10, %k0 {%k2}
+	knotw	%k0, %k1
+	vmovaps	%zmm10, %zmm10 {%k1} {z}
+	vcmpleps	%zmm6, %zmm7, %k1
+	vcmpleps	%zmm6, %zmm8, %k2
+	vcmpltps	%zmm9, %zmm0, %k1 {%k1}
+	vmovaps	%zmm0, %zmm9 {%k1}
+	vcmpltps	%zmm10, %zmm0, %k1 {%k2}
+	vmovaps	%zmm0, %zmm10 {%k1}
+	vdivps	%zmm0, %zmm9, %zmm7
+	vdivps	%zmm0, %zmm10, %zmm8
+	vmovups	%zmm7, (%rdx,%rdi,4)
+	vmovups	%zmm8, 64(%rdx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB62_3
+	cmpq	%rcx, %rdi
+	jl	.LBB62_8
+	jmp	.LBB62_5
+.LBB62_14:
+	cmpq	$32, %rcx
+	jl	.LBB62_18
+	vbroadcastss	%xmm2, %zmm3
+	xorl	%edi, %edi
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI62_0(%rip), %zmm5
+	vbroadcastss	.LCPI62_1(%rip), %zmm6
+	.p2align	4
+.LBB62_16:
+	vmovups	(%rsi,%rdi,4), %zmm7
+	vmovups	64(%rsi,%rdi,4), %zmm8
+	vmulps	%zmm7, %zmm1, %zmm9
+	vmulps	%zmm8, %zmm1, %zmm10
+	vrndscaleps	$8, %zmm9, %zmm9
+	vrndscaleps	$8, %zmm10, %zmm10
+	vmovaps	%zmm1, %zmm11
+	vfmsub213ps	%zmm9, %zmm7, %zmm11
+	vmovaps	%zmm1, %zmm12
+	vfmsub213ps	%zmm10, %zmm8, %zmm12
+	vcmpltps	%zmm4, %zmm11, %k1
+	vcmpltps	%zmm4, %zmm12, %k2
+	vaddps	%zmm5, %zmm9, %zmm9 {%k1}
+	vaddps	%zmm5, %zmm10, %zmm10 {%k2}
+	vaddps	%zmm9, %zmm3, %zmm9
+	vaddps	%zmm10, %zmm3, %zmm10
+	vcmpleps	%zmm7, %zmm4, %k1
+	vcmpleps	%zmm8, %zmm4, %k2
+	vcmpltps	%zmm4, %zmm9, %k0 {%k1}
+	knotw	%k0, %k1
+	vmovaps	%zmm9, %zmm9 {%k1} {z}
+	vcmpltps	%zmm4, %zmm10, %k0 {%k2}
+	knotw	%k0, %k1
+	vmovaps	%zmm10, %zmm10 {%k1} {z}
+	vcmpleps	%zmm6, %zmm7, %k1
+	vcmpleps	%zmm6, %zmm8, %k2
+	vcmpltps	%zmm9, %zmm0, %k1 {%k1}
+	vmovaps	%zmm0, %zmm9 {%k1}
+	vcmpltps	%zmm10, %zmm0, %k1 {%k2}
+	vmovaps	%zmm0, %zmm10 {%k1}
+	vdivps	%zmm0, %zmm9, %zmm7
+	vdivps	%zmm0, %zmm10, %zmm8
+	vmovups	%zmm7, (%rdx,%rdi,4)
+	vmovups	%zmm8, 64(%rdx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%rax, %rdi
+	jl	.LBB62_16
+	cmpq	%rcx, %rdi
+	jl	.LBB62_20
+	jmp	.LBB62_5
+.LBB62_6:
+	testq	%rcx, %rcx
+	jle	.LBB62_5
+	xorl	%edi, %edi
+.LBB62_8:
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB62_10
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm4 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB62_11
+.LBB62_18:
+	testq	%rcx, %rcx
+	jle	.LBB62_5
+	xorl	%edi, %edi
+.LBB62_20:
+	subq	%rdi, %rcx
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB62_22
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm4 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB62_23
+.LBB62_5:
+	vzeroupper
+	retq
+.LBB62_10:
+	vmovups	(%rax), %zmm4
+	leal	-16(%rcx), %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm3 {%k1} {z}
+.LBB62_11:
+	vmulps	%zmm4, %zmm1, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm7
+	vmovaps	%zmm1, %zmm6
+	vfmsub213ps	%zmm7, %zmm4, %zmm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpleps	%zmm5, %zmm6, %k1
+	vaddps	.LCPI62_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vbroadcastss	%xmm2, %zmm6
+	vaddps	%zmm7, %zmm6, %zmm2
+	vcmpleps	%zmm4, %zmm5, %k1
+	vcmpltps	%zmm5, %zmm2, %k0 {%k1}
+	knotw	%k0, %k1
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vcmpltps	%zmm2, %zmm0, %k1
+	vcmpleps	.LCPI62_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vdivps	%zmm0, %zmm2, %zmm2
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jle	.LBB62_25
+	vmulps	%zmm3, %zmm1, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm4
+	vcmpleps	%zmm3, %zmm5, %k1
+	vfmsub213ps	%zmm4, %zmm3, %zmm1
+	vcmpleps	%zmm5, %zmm1, %k2
+	jmp	.LBB62_13
+.LBB62_22:
+	vmovups	(%rax), %zmm4
+	leal	-16(%rcx), %esi
+	movl	$-1, %r8d
+	shlxl	%esi, %r8d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm3 {%k1} {z}
+.LBB62_23:
+	vmulps	%zmm4, %zmm1, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm7
+	vmovaps	%zmm1, %zmm6
+	vfmsub213ps	%zmm7, %zmm4, %zmm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpltps	%zmm5, %zmm6, %k1
+	vaddps	.LCPI62_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vbroadcastss	%xmm2, %zmm6
+	vaddps	%zmm7, %zmm6, %zmm2
+	vcmpleps	%zmm4, %zmm5, %k1
+	vcmpltps	%zmm5, %zmm2, %k0 {%k1}
+	knotw	%k0, %k1
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vcmpltps	%zmm2, %zmm0, %k1
+	vcmpleps	.LCPI62_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vdivps	%zmm0, %zmm2, %zmm2
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB62_24
+.LBB62_25:
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm2, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB62_24:
+	vmulps	%zmm3, %zmm1, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm4
+	vcmpleps	%zmm3, %zmm5, %k1
+	vfmsub213ps	%zmm4, %zmm3, %zmm1
+	vcmpltps	%zmm5, %zmm1, %k2
+.LBB62_13:
+	vaddps	.LCPI62_0(%rip){1to16}, %zmm4, %zmm4 {%k2}
+	vaddps	%zmm4, %zmm6, %zmm1
+	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
+	knotw	%k0, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vcmpltps	%zmm1, %zmm0, %k1
+	vcmpleps	.LCPI62_1(%rip){1to16}, %zmm3, %k1 {%k1}
+	vmovaps	%zmm0, %zmm1 {%k1}
+	vdivps	%zmm0, %zmm1, %zmm0
+	vmovups	%zmm2, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end62:
+	.size	vk_steps_f32_x86_64_v4, .Lfunc_end62-vk_steps_f32_x86_64_v4
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

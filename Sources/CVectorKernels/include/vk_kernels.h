@@ -54,6 +54,19 @@ typedef struct {
   int32_t repeats, autoreverses;
 } vk_timing;
 
+/// An easing in, and how its curve is seen: from the end where x is beyond `turn`, and `scale` times as large.
+typedef struct {
+  float turn, scale, unscale;
+  /// The family's own parameters, as its kernel names them.
+  float p[6];
+} vk_easing;
+
+/// How `steps()` counts: the steps there are, the jumps between them, and how many jumps are at the start.
+typedef struct {
+  float steps, jumps, first;
+  int32_t before;
+} vk_steps;
+
 #define VK_KERNELS_FOR_ELEMENT(X, S, T)                                                                                \
   X(void, lerp_##S, (const T *from, const T *to, T progress, T *out, ptrdiff_t n))                                     \
   X(void, lerp_each_##S, (const T *from, const T *to, const T *progress, T *out, ptrdiff_t n))                         \
@@ -109,6 +122,21 @@ typedef struct {
     (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, ptrdiff_t n))     \
   X(void, bezier_each_slope_f32,                                                                                       \
     (const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out, ptrdiff_t n))     \
+  X(void, ease_polynomial_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                     \
+  X(void, ease_sine_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                           \
+  X(void, ease_exponential_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                    \
+  X(void, ease_root_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                           \
+  X(void, ease_elastic_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                        \
+  X(void, ease_bounce_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                         \
+  X(void, ease_power_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                  \
+  X(void, ease_sine_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                   \
+  X(void, ease_exponential_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))            \
+  X(void, ease_back_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                   \
+  X(void, ease_elastic_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n))                \
+  X(void, bezier_extended_f32,                                                                                         \
+    (const vk_bezier *curve, float start_slope, float end_slope, const float *x, float *out, ptrdiff_t n))             \
+  X(void, steps_f32, (const vk_steps *steps, const float *x, float *out, ptrdiff_t n))                                 \
+  X(void, polyline_f32, (const float *table, ptrdiff_t size, const float *x, float *out, ptrdiff_t n))                 \
   X(void, keyframes_locate_f32,                                                                                        \
     (const vk_keyframe_index *track, const float *column, float direction, double time, int32_t *pieces,               \
      float *offsets, ptrdiff_t n))                                                                                     \

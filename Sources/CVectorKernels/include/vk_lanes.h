@@ -402,6 +402,51 @@ VK_DEFINE_ZIPS(f32, vk_f32, VK_SHUFFLE_4, 4)
 VK_DEFINE_ZIPS(f64, vk_f64, VK_SHUFFLE_2, 2)
 #endif
 
+// MARK: - Logarithms
+
+// The whole part of the logarithm to base 2 of a normal number: the exponent that leaves a mantissa between the roots of
+// 1/2 and 2; and whole numbers as floats.
+VK_INLINE vk_i32 vk_exponent_f32(vk_f32 a) { return ((vk_i32)a - 0x3f3504f3) >> 23; }
+VK_INLINE vk_f32 vk_float_f32(vk_i32 a) { return __builtin_convertvector(a, vk_f32); }
+
+// MARK: - Tables of floats
+
+// Lane l of the result is entry index[l] of a table of 16 or 64 floats, by permutes of its registers where there are
+// any; only the low four or six bits of an index count.
+#if VK_LEVEL_V4
+VK_INLINE vk_f32 vk_lookup_in16(const float *table, vk_i32 index) { return vk_permute_f32(vk_load_f32(table), index); }
+VK_INLINE vk_f32 vk_lookup_in64(const float *table, vk_i32 index) {
+  vk_f32 low = __builtin_ia32_vpermi2varps512(vk_load_f32(table), index, vk_load_f32(table + 16));
+  vk_f32 high = __builtin_ia32_vpermi2varps512(vk_load_f32(table + 32), index, vk_load_f32(table + 48));
+  return vk_select_f32((vk_i32)((index & 32) != 0), high, low);
+}
+#elif VK_LEVEL_V3
+// A blend looks at the highest bit of a mask, so that a bit of the index is moved there.
+VK_INLINE vk_f32 vk_blend_by_bit(vk_i32 index, int bit, vk_f32 set, vk_f32 clear) {
+  return __builtin_ia32_blendvps256(clear, set, (vk_f32)(index << (31 - bit)));
+}
+VK_INLINE vk_f32 vk_lookup_in16(const float *table, vk_i32 index) {
+  return vk_blend_by_bit(
+      index, 3, vk_permute_f32(vk_load_f32(table + 8), index), vk_permute_f32(vk_load_f32(table), index));
+}
+VK_INLINE vk_f32 vk_lookup_in64(const float *table, vk_i32 index) {
+  vk_f32 low = vk_blend_by_bit(index, 4, vk_lookup_in16(table + 16, index), vk_lookup_in16(table, index));
+  vk_f32 high = vk_blend_by_bit(index, 4, vk_lookup_in16(table + 48, index), vk_lookup_in16(table + 32, index));
+  return vk_blend_by_bit(index, 5, high, low);
+}
+#else
+VK_INLINE vk_f32 vk_lookup_in16(const float *table, vk_i32 index) {
+  vk_f32 r;
+  for (int32_t l = 0; l < VK_F32_LANES; l++) r[l] = table[index[l] & 15];
+  return r;
+}
+VK_INLINE vk_f32 vk_lookup_in64(const float *table, vk_i32 index) {
+  vk_f32 r;
+  for (int32_t l = 0; l < VK_F32_LANES; l++) r[l] = table[index[l] & 63];
+  return r;
+}
+#endif
+
 // MARK: - A table of 32 polynomials of degree four
 
 // A curve baked into 32 quartics around 32 knots of q = x, or of the root q = sqrt(scale * x + offset). The same

@@ -190,3 +190,23 @@ func vk_bezier_each_slope_f32(
     Pair<Pair<vk_f32>>.store(seen.slope(), out, place)
   }
 }
+
+/// The curve continued beyond its ends by straight lines. A slope of 0 continues it flat however far.
+@c
+func vk_bezier_extended_f32(
+  _ curve: UnsafePointer<vk_bezier>, _ startSlope: Float, _ endSlope: Float, _ x: UnsafePointer<Float>,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  typealias V = Pair<Pair<vk_f32>>
+  let curve = curve.pointee
+  let zero = V(repeating: 0)
+  let one = V(repeating: 1)
+  let limit = V(repeating: .greatestFiniteMagnitude)
+  let (startSlope, endSlope) = (V(repeating: startSlope), V(repeating: endSlope))
+  V.forEach(n) { place in
+    let progress = V.min(limit, V.max(V.negated(limit), V.load(x, place)))
+    let before = startSlope * V.min(zero, progress)
+    let beyond = V.fma(endSlope, V.max(zero, progress - one), before)
+    V.store(Seen(progress, curve).value() + beyond, out, place)
+  }
+}

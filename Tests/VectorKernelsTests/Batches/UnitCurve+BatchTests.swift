@@ -1,0 +1,46 @@
+import Testing
+import VectorKernels
+
+/// Spans of progress through the kernels, against one value at a time.
+@Suite struct UnitCurveBatchTests {
+  /// Every 2^18th of 0...1, and floats of every magnitude near both ends.
+  private static let fractions: [Float] = {
+    let even = (0...1 << 18).map { Float($0) * 0x1p-18 }
+    let small = (0..<1 << 16).map { Float(bitPattern: UInt32($0) << 14 + 12345) }.filter { $0 <= 1 }
+    return even + small + small.map { 1 - $0 }
+  }()
+
+  /// As documented: without fused multiply-adds every one of them rounds twice.
+  private let bound = isFused ? 3e-7 : 6e-7
+
+  /// One value at a time is exact for this purpose.
+  @Test(arguments: Family.all)
+  func familiesAreWithinTheirError(family: Family) {
+    let x = Self.fractions
+    let results = output(x.count) { family.curve.values(at: x.span, into: $0) }
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for i in x.indices {
+      let exact = family.curve.value(at: Double(x[i]))
+      let error = (Double(results[i]) - exact).magnitude / family.scale
+      verdict.require(error <= bound, i, "\(results[i]) instead of \(exact) at \(x[i])")
+    }
+  }
+
+  /// Where an inverse is steep, a progress that is off by the bound moves it by more.
+  @Test(arguments: Family.all)
+  func inversesAreWithinTheirError(family: Family) {
+    let y = Self.fractions
+    let inverse = family.curve.inverse
+    let results = output(y.count) { inverse.values(at: y.span, into: $0) }
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for i in y.indices {
+      let exact = inverse.value(at: Double(y[i]))
+      let error = min(
+        (Double(results[i]) - exact).magnitude,
+        (family.curve.value(at: Double(results[i])) - Double(y[i])).magnitude / family.scale)
+      verdict.require(error <= bound, i, "\(results[i]) instead of \(exact) at \(y[i])")
+    }
+  }
+}
