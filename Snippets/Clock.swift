@@ -46,6 +46,11 @@ for tenth in stride(from: 0, through: 14, by: 2) {
   print(time, noon + spring.value(target: evening - noon, initialVelocity: .zero, time: time))
 }
 
+// So it is with animations and everything else that moves one value.
+let animation = Animation.easeInOut(duration: 10).delay(1)
+for time in stride(from: 0.0, through: 12, by: 3) {
+  print(time, animation.value(from: noon, to: evening, at: time))
+}
 precondition(noon.interpolated(towards: evening, amount: 1) == evening)
 
 // Prints:
@@ -57,3 +62,8 @@ precondition(noon.interpolated(towards: evening, amount: 1) == evening)
 // 1.0 18:51:22
 // 1.2 18:45:47
 // 1.4 18:44:38
+// 0.0 12:00:00
+// 3.0 12:33:06
+// 6.0 15:22:45
+// 9.0 18:12:23
+// 12.0 18:45:30

@@ -3,7 +3,7 @@ import VectorKernels
 extension KernelCase {
   /// Columns to values and back, against copying them.
   static func interleaving<T: Element>(_ type: T.Type) -> [KernelCase] {
-    [2, 3, 4, 5, 6, 8].flatMap { [interleave(type, components: $0), deinterleave(type, components: $0)] }
+    [2, 3, 4, 5, 6, 8, 16].flatMap { [interleave(type, components: $0), deinterleave(type, components: $0)] }
   }
 
   private static func interleave<T: Element>(_ type: T.Type, components: Int) -> KernelCase {
