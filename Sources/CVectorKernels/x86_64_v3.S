@@ -22344,9 +22344,7 @@ vk_keyframes_values_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_polyline_f32_x86_64_v3,@function
 vk_polyline_f32_x86_64_v3:
-	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
 	movq	%r8, %rax
 	andq	$-8, %rax
@@ -22367,8 +22365,8 @@ vk_polyline_f32_x86_64_v3:
 	.p2align	4
 .LBB36_4:
 	vmovups	(%rdi), %ymm8
-	vmovups	32(%rdi), %ymm9
 	vmaxps	(%rdx,%rsi,4), %ymm0, %ymm7
+	vmovups	32(%rdi), %ymm9
 	vminps	%ymm7, %ymm1, %ymm7
 	vbroadcastss	32(%rdi), %ymm10
 	vcmpleps	%ymm7, %ymm10, %ymm10
@@ -22388,23 +22386,23 @@ vk_polyline_f32_x86_64_v3:
 	vandps	%ymm5, %ymm12, %ymm12
 	vorps	%ymm11, %ymm12, %ymm11
 	vorps	%ymm6, %ymm11, %ymm12
-	vpermps	%ymm9, %ymm12, %ymm9
-	vpermps	%ymm8, %ymm12, %ymm8
-	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
-	vcmpleps	%ymm7, %ymm8, %ymm8
-	vpsubd	%ymm8, %ymm11, %ymm8
-	vpermd	224(%rdi), %ymm8, %ymm9
-	vpermd	192(%rdi), %ymm8, %ymm10
-	vpslld	$28, %ymm8, %ymm11
-	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
-	vpermd	96(%rdi), %ymm8, %ymm10
-	vpermd	64(%rdi), %ymm8, %ymm12
-	vblendvps	%ymm11, %ymm10, %ymm12, %ymm10
-	vpermd	160(%rdi), %ymm8, %ymm12
-	vpermd	128(%rdi), %ymm8, %ymm8
-	vsubps	%ymm10, %ymm7, %ymm7
-	vblendvps	%ymm11, %ymm12, %ymm8, %ymm8
-	vfmadd231ps	%ymm7, %ymm9, %ymm8
+	vpermps	%ymm9, %ymm12, %ymm13
+	vpermps	%ymm8, %ymm12, %ymm12
+	vblendvps	%ymm10, %ymm13, %ymm12, %ymm10
+	vcmpleps	%ymm7, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm11, %ymm10
+	vpermd	160(%rdi), %ymm10, %ymm11
+	vpermd	128(%rdi), %ymm10, %ymm12
+	vpslld	$28, %ymm10, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm12, %ymm11
+	vpermd	%ymm9, %ymm10, %ymm9
+	vpermd	%ymm8, %ymm10, %ymm8
+	vblendvps	%ymm13, %ymm9, %ymm8, %ymm8
+	vpermd	96(%rdi), %ymm10, %ymm9
+	vpermd	64(%rdi), %ymm10, %ymm10
+	vsubps	%ymm8, %ymm7, %ymm7
+	vblendvps	%ymm13, %ymm9, %ymm10, %ymm8
+	vfmadd231ps	%ymm7, %ymm11, %ymm8
 	vmovups	%ymm8, (%rcx,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rax, %rsi
@@ -22422,16 +22420,16 @@ vk_polyline_f32_x86_64_v3:
 	vmaxps	(%rdx,%rsi,4), %ymm0, %ymm2
 	vbroadcastss	.LCPI36_1(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
-	vmovups	%ymm0, -104(%rsp)
-	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -72(%rsp)
-	vmovdqu	32(%rdi), %ymm5
-	vmovdqu	64(%rdi), %ymm6
-	vmovdqu	96(%rdi), %ymm7
-	vmovdqu	224(%rdi), %ymm8
-	vmovdqu	192(%rdi), %ymm9
-	vmovdqu	160(%rdi), %ymm10
-	vmovdqu	128(%rdi), %ymm11
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -104(%rsp)
+	vmovdqu	32(%rdi), %ymm9
+	vmovdqu	64(%rdi), %ymm10
+	vmovdqu	96(%rdi), %ymm11
+	vmovdqu	224(%rdi), %ymm7
+	vmovdqu	192(%rdi), %ymm8
+	vmovdqu	160(%rdi), %ymm5
+	vmovdqu	128(%rdi), %ymm6
 	vpxor	%xmm3, %xmm3, %xmm3
 	movl	$32, %r9d
 	movl	$32, %r10d
@@ -22440,82 +22438,82 @@ vk_polyline_f32_x86_64_v3:
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
-	vpermd	%ymm7, %ymm13, %ymm14
-	vpermd	%ymm6, %ymm13, %ymm15
+	vpermd	%ymm11, %ymm13, %ymm14
+	vpermd	%ymm10, %ymm13, %ymm15
 	vpslld	$28, %ymm13, %ymm0
 	vblendvps	%ymm0, %ymm14, %ymm15, %ymm14
-	vpermd	%ymm5, %ymm13, %ymm15
-	vpermd	-72(%rsp), %ymm13, %ymm1
+	vpermd	%ymm9, %ymm13, %ymm15
+	vpermd	-104(%rsp), %ymm13, %ymm1
 	vblendvps	%ymm0, %ymm15, %ymm1, %ymm1
-	vpermd	%ymm8, %ymm13, %ymm15
-	vpermd	%ymm9, %ymm13, %ymm2
+	vpermd	%ymm7, %ymm13, %ymm15
+	vpermd	%ymm8, %ymm13, %ymm2
 	vblendvps	%ymm0, %ymm15, %ymm2, %ymm2
-	vpermd	%ymm10, %ymm13, %ymm15
-	vpermd	%ymm11, %ymm13, %ymm4
+	vpermd	%ymm5, %ymm13, %ymm15
+	vpermd	%ymm6, %ymm13, %ymm4
 	vblendvps	%ymm0, %ymm15, %ymm4, %ymm0
 	vpslld	$27, %ymm13, %ymm4
 	vblendvps	%ymm4, %ymm14, %ymm1, %ymm1
 	vblendvps	%ymm4, %ymm2, %ymm0, %ymm0
 	vpslld	$26, %ymm13, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vcmpleps	-104(%rsp), %ymm0, %ymm0
+	vcmpleps	-72(%rsp), %ymm0, %ymm0
 	vandps	%ymm0, %ymm12, %ymm0
 	vpaddd	%ymm3, %ymm0, %ymm3
 	shrq	%r10
 	cmpq	$1, %r9
 	movq	%r10, %r9
 	ja	.LBB36_12
-	vpermd	864(%rdi), %ymm3, %ymm0
-	vpermd	832(%rdi), %ymm3, %ymm1
-	vpslld	$28, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
-	vpermd	800(%rdi), %ymm3, %ymm1
-	vpermd	768(%rdi), %ymm3, %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
-	vpslld	$27, %ymm3, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
-	vpermd	992(%rdi), %ymm3, %ymm1
-	vpermd	960(%rdi), %ymm3, %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
-	vpermd	928(%rdi), %ymm3, %ymm2
-	vpermd	896(%rdi), %ymm3, %ymm6
-	vblendvps	%ymm4, %ymm2, %ymm6, %ymm2
-	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
-	vpslld	$26, %ymm3, %ymm7
-	vblendvps	%ymm7, %ymm1, %ymm0, %ymm6
-	vpermd	352(%rdi), %ymm3, %ymm0
-	vpermd	320(%rdi), %ymm3, %ymm1
-	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
-	vpermd	288(%rdi), %ymm3, %ymm1
-	vpermd	256(%rdi), %ymm3, %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
-	vpermd	480(%rdi), %ymm3, %ymm1
-	vpermd	448(%rdi), %ymm3, %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
-	vpermd	416(%rdi), %ymm3, %ymm2
-	vpermd	384(%rdi), %ymm3, %ymm8
-	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
-	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
-	vpermd	608(%rdi), %ymm3, %ymm1
-	vpermd	576(%rdi), %ymm3, %ymm2
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
-	vpermd	544(%rdi), %ymm3, %ymm2
-	vpermd	512(%rdi), %ymm3, %ymm8
-	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
-	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
-	vpermd	736(%rdi), %ymm3, %ymm2
-	vpermd	704(%rdi), %ymm3, %ymm8
-	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
-	vpermd	672(%rdi), %ymm3, %ymm8
-	vpermd	640(%rdi), %ymm3, %ymm3
-	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
-	vmovups	-104(%rsp), %ymm3
+	vpermd	608(%rdi), %ymm3, %ymm0
+	vpermd	576(%rdi), %ymm3, %ymm1
+	vpslld	$28, %ymm3, %ymm12
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
+	vpermd	544(%rdi), %ymm3, %ymm1
+	vpermd	512(%rdi), %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
+	vpslld	$27, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
+	vpermd	736(%rdi), %ymm3, %ymm1
+	vpermd	704(%rdi), %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
+	vpermd	672(%rdi), %ymm3, %ymm2
+	vpermd	640(%rdi), %ymm3, %ymm4
+	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
+	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
+	vpslld	$26, %ymm3, %ymm15
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm14
+	vpermd	%ymm11, %ymm3, %ymm0
+	vpermd	%ymm10, %ymm3, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
+	vpermd	%ymm9, %ymm3, %ymm1
+	vpermd	-104(%rsp), %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
+	vpermd	%ymm7, %ymm3, %ymm1
+	vpermd	%ymm8, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
+	vpermd	%ymm5, %ymm3, %ymm2
+	vpermd	%ymm6, %ymm3, %ymm4
+	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
+	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm0
+	vpermd	352(%rdi), %ymm3, %ymm1
+	vpermd	320(%rdi), %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
+	vpermd	288(%rdi), %ymm3, %ymm2
+	vpermd	256(%rdi), %ymm3, %ymm4
+	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
+	vblendvps	%ymm13, %ymm1, %ymm2, %ymm1
+	vpermd	480(%rdi), %ymm3, %ymm2
+	vpermd	448(%rdi), %ymm3, %ymm4
+	vblendvps	%ymm12, %ymm2, %ymm4, %ymm2
+	vpermd	416(%rdi), %ymm3, %ymm4
+	vpermd	384(%rdi), %ymm3, %ymm3
+	vblendvps	%ymm12, %ymm4, %ymm3, %ymm3
+	vblendvps	%ymm13, %ymm2, %ymm3, %ymm2
+	vmovups	-72(%rsp), %ymm3
 	vsubps	%ymm0, %ymm3, %ymm0
-	vblendvps	%ymm7, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm0, %ymm6, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm0, %ymm14, %ymm1
 	vmovups	%ymm1, (%rcx,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rax, %rsi
@@ -22524,13 +22522,11 @@ vk_polyline_f32_x86_64_v3:
 	jl	.LBB36_17
 	jmp	.LBB36_33
 .LBB36_20:
-	leaq	(%rsi,%rsi,2), %rbx
-	leaq	(%rdi,%rsi,4), %r10
-	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	(%rdi,%rsi,4), %r9
 	cmpq	$8, %r8
 	jl	.LBB36_27
-	leaq	(%rdi,%rbx,4), %r14
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	vbroadcastss	.LCPI36_0(%rip), %ymm0
 	vbroadcastss	.LCPI36_1(%rip), %ymm1
 	jmp	.LBB36_22
@@ -22538,31 +22534,31 @@ vk_polyline_f32_x86_64_v3:
 .LBB36_25:
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	%ymm4, (%r14,%ymm3,4), %ymm5
+	vgatherdps	%ymm4, (%r11,%ymm3,4), %ymm5
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm4, (%r10,%ymm3,4), %ymm6
+	vgatherdps	%ymm4, (%rdi,%ymm3,4), %ymm6
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm4, (%r9,%ymm3,4), %ymm7
 	vsubps	%ymm6, %ymm2, %ymm2
 	vfmadd231ps	%ymm2, %ymm5, %ymm7
-	vmovups	%ymm7, (%rcx,%r11,4)
-	addq	$8, %r11
-	cmpq	%rax, %r11
+	vmovups	%ymm7, (%rcx,%r10,4)
+	addq	$8, %r10
+	cmpq	%rax, %r10
 	jge	.LBB36_26
 .LBB36_22:
-	vmaxps	(%rdx,%r11,4), %ymm0, %ymm2
+	vmaxps	(%rdx,%r10,4), %ymm0, %ymm2
 	vminps	%ymm2, %ymm1, %ymm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$2, %rsi
 	jl	.LBB36_25
-	movq	%rsi, %r15
-	movq	%rsi, %r12
+	movq	%rsi, %rbx
+	movq	%rsi, %r14
 	.p2align	4
 .LBB36_24:
-	shrq	%r12
-	vmovd	%r12d, %xmm4
+	shrq	%r14
+	vmovd	%r14d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpaddd	%ymm3, %ymm4, %ymm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
@@ -22571,8 +22567,8 @@ vk_polyline_f32_x86_64_v3:
 	vcmpleps	%ymm2, %ymm7, %ymm5
 	vandps	%ymm4, %ymm5, %ymm4
 	vpaddd	%ymm3, %ymm4, %ymm3
-	cmpq	$3, %r15
-	movq	%r12, %r15
+	cmpq	$3, %rbx
+	movq	%r14, %rbx
 	ja	.LBB36_24
 	jmp	.LBB36_25
 .LBB36_6:
@@ -22580,57 +22576,57 @@ vk_polyline_f32_x86_64_v3:
 	jle	.LBB36_33
 	xorl	%esi, %esi
 .LBB36_8:
-	vmovups	(%rdi), %ymm2
-	vmovups	32(%rdi), %ymm3
+	vmovups	(%rdi), %ymm1
 	subl	%esi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx,%rsi,4), %ymm0, %ymm1
+	vmovups	32(%rdi), %ymm3
+	vmaskmovps	(%rdx,%rsi,4), %ymm0, %ymm2
 	vbroadcastss	.LCPI36_0(%rip), %ymm4
-	vmaxps	%ymm1, %ymm4, %ymm1
+	vmaxps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	.LCPI36_1(%rip), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
+	vminps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	32(%rdi), %ymm4
-	vcmpleps	%ymm1, %ymm4, %ymm4
+	vcmpleps	%ymm2, %ymm4, %ymm4
 	vbroadcastss	.LCPI36_3(%rip), %ymm5
+	vandps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	48(%rdi), %ymm6
 	vbroadcastss	16(%rdi), %ymm7
 	vbroadcastss	.LCPI36_4(%rip), %ymm8
 	vorps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
-	vandps	%ymm5, %ymm4, %ymm5
-	vcmpleps	%ymm1, %ymm6, %ymm6
+	vcmpleps	%ymm2, %ymm6, %ymm6
 	vbroadcastss	.LCPI36_5(%rip), %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
 	vbroadcastss	.LCPI36_6(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm7
 	vpermps	%ymm3, %ymm7, %ymm8
-	vpermps	%ymm2, %ymm7, %ymm7
+	vpermps	%ymm1, %ymm7, %ymm7
 	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm7
+	vcmpleps	%ymm2, %ymm7, %ymm7
 	vandps	%ymm6, %ymm7, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
 	vbroadcastss	.LCPI36_7(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm6
-	vpermps	%ymm3, %ymm6, %ymm3
-	vpermps	%ymm2, %ymm6, %ymm2
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm5, %ymm2
-	vpermd	224(%rdi), %ymm2, %ymm3
-	vpermd	192(%rdi), %ymm2, %ymm4
-	vpslld	$28, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vpermd	96(%rdi), %ymm2, %ymm4
-	vpermd	64(%rdi), %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vpermd	160(%rdi), %ymm2, %ymm6
-	vpermd	128(%rdi), %ymm2, %ymm2
-	vsubps	%ymm4, %ymm1, %ymm1
-	vblendvps	%ymm5, %ymm6, %ymm2, %ymm2
-	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vpermps	%ymm3, %ymm6, %ymm7
+	vpermps	%ymm1, %ymm6, %ymm6
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm4
+	vcmpleps	%ymm2, %ymm4, %ymm4
+	vpsubd	%ymm4, %ymm5, %ymm4
+	vpermd	160(%rdi), %ymm4, %ymm5
+	vpermd	128(%rdi), %ymm4, %ymm6
+	vpslld	$28, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vpermd	%ymm3, %ymm4, %ymm3
+	vpermd	%ymm1, %ymm4, %ymm1
+	vblendvps	%ymm7, %ymm3, %ymm1, %ymm1
+	vpermd	96(%rdi), %ymm4, %ymm3
+	vpermd	64(%rdi), %ymm4, %ymm4
+	vsubps	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
+	vfmadd231ps	%ymm1, %ymm5, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rsi,4)
 	jmp	.LBB36_33
 .LBB36_15:
@@ -22648,16 +22644,16 @@ vk_polyline_f32_x86_64_v3:
 	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	.LCPI36_1(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
-	vmovups	%ymm0, -104(%rsp)
-	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -72(%rsp)
-	vmovdqu	32(%rdi), %ymm4
-	vmovdqu	64(%rdi), %ymm5
-	vmovdqu	96(%rdi), %ymm6
-	vmovdqu	224(%rdi), %ymm7
-	vmovdqu	192(%rdi), %ymm8
-	vmovdqu	160(%rdi), %ymm9
-	vmovdqu	128(%rdi), %ymm10
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -104(%rsp)
+	vmovdqu	32(%rdi), %ymm8
+	vmovdqu	64(%rdi), %ymm9
+	vmovdqu	96(%rdi), %ymm10
+	vmovdqu	224(%rdi), %ymm6
+	vmovdqu	192(%rdi), %ymm7
+	vmovdqu	160(%rdi), %ymm4
+	vmovdqu	128(%rdi), %ymm5
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	$32, %eax
 	movl	$32, %edx
@@ -22666,81 +22662,81 @@ vk_polyline_f32_x86_64_v3:
 	vmovd	%eax, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
-	vpermd	%ymm6, %ymm12, %ymm13
-	vpermd	%ymm5, %ymm12, %ymm14
+	vpermd	%ymm10, %ymm12, %ymm13
+	vpermd	%ymm9, %ymm12, %ymm14
 	vpslld	$28, %ymm12, %ymm15
 	vblendvps	%ymm15, %ymm13, %ymm14, %ymm13
-	vpermd	%ymm4, %ymm12, %ymm14
-	vpermd	-72(%rsp), %ymm12, %ymm0
+	vpermd	%ymm8, %ymm12, %ymm14
+	vpermd	-104(%rsp), %ymm12, %ymm0
 	vblendvps	%ymm15, %ymm14, %ymm0, %ymm0
-	vpermd	%ymm7, %ymm12, %ymm14
-	vpermd	%ymm8, %ymm12, %ymm1
+	vpermd	%ymm6, %ymm12, %ymm14
+	vpermd	%ymm7, %ymm12, %ymm1
 	vblendvps	%ymm15, %ymm14, %ymm1, %ymm1
-	vpermd	%ymm9, %ymm12, %ymm14
-	vpermd	%ymm10, %ymm12, %ymm3
+	vpermd	%ymm4, %ymm12, %ymm14
+	vpermd	%ymm5, %ymm12, %ymm3
 	vblendvps	%ymm15, %ymm14, %ymm3, %ymm3
 	vpslld	$27, %ymm12, %ymm14
 	vblendvps	%ymm14, %ymm13, %ymm0, %ymm0
 	vblendvps	%ymm14, %ymm1, %ymm3, %ymm1
 	vpslld	$26, %ymm12, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vcmpleps	-104(%rsp), %ymm0, %ymm0
+	vcmpleps	-72(%rsp), %ymm0, %ymm0
 	vandps	%ymm0, %ymm11, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm2
 	shrq	%rdx
 	cmpq	$1, %rax
 	movq	%rdx, %rax
 	ja	.LBB36_18
-	vpermps	864(%rdi), %ymm2, %ymm0
-	vpermps	832(%rdi), %ymm2, %ymm1
-	vpslld	$28, %ymm2, %ymm3
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
-	vpermps	800(%rdi), %ymm2, %ymm1
-	vpermps	768(%rdi), %ymm2, %ymm4
-	vblendvps	%ymm3, %ymm1, %ymm4, %ymm1
-	vpslld	$27, %ymm2, %ymm4
-	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
-	vpermps	992(%rdi), %ymm2, %ymm1
-	vpermps	960(%rdi), %ymm2, %ymm5
-	vblendvps	%ymm3, %ymm1, %ymm5, %ymm1
-	vpermps	928(%rdi), %ymm2, %ymm5
-	vpermps	896(%rdi), %ymm2, %ymm6
-	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
-	vblendvps	%ymm4, %ymm1, %ymm5, %ymm1
-	vpslld	$26, %ymm2, %ymm6
-	vblendvps	%ymm6, %ymm1, %ymm0, %ymm5
-	vpermps	352(%rdi), %ymm2, %ymm0
-	vpermps	320(%rdi), %ymm2, %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
-	vpermps	288(%rdi), %ymm2, %ymm1
+	vpermps	608(%rdi), %ymm2, %ymm0
+	vpermps	576(%rdi), %ymm2, %ymm1
+	vpslld	$28, %ymm2, %ymm12
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm11
+	vpermps	544(%rdi), %ymm2, %ymm0
+	vpermps	512(%rdi), %ymm2, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm13
+	vpermps	736(%rdi), %ymm2, %ymm0
+	vpermps	704(%rdi), %ymm2, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm14
+	vpermps	672(%rdi), %ymm2, %ymm0
+	vpermps	640(%rdi), %ymm2, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm15
+	vpermd	%ymm10, %ymm2, %ymm0
+	vpermd	%ymm9, %ymm2, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
+	vpermd	%ymm8, %ymm2, %ymm1
+	vpermps	-104(%rsp), %ymm2, %ymm3
+	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
+	vpermd	%ymm6, %ymm2, %ymm3
+	vpermd	%ymm7, %ymm2, %ymm6
+	vblendvps	%ymm12, %ymm3, %ymm6, %ymm3
+	vpermd	%ymm4, %ymm2, %ymm4
+	vpermd	%ymm5, %ymm2, %ymm5
+	vblendvps	%ymm12, %ymm4, %ymm5, %ymm4
+	vpermps	352(%rdi), %ymm2, %ymm5
+	vpermps	320(%rdi), %ymm2, %ymm6
+	vblendvps	%ymm12, %ymm5, %ymm6, %ymm5
+	vpermps	288(%rdi), %ymm2, %ymm6
 	vpermps	256(%rdi), %ymm2, %ymm7
-	vblendvps	%ymm3, %ymm1, %ymm7, %ymm1
-	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
-	vpermps	480(%rdi), %ymm2, %ymm1
-	vpermps	448(%rdi), %ymm2, %ymm7
-	vblendvps	%ymm3, %ymm1, %ymm7, %ymm1
-	vpermps	416(%rdi), %ymm2, %ymm7
-	vpermps	384(%rdi), %ymm2, %ymm8
-	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
-	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm0, %ymm0
-	vpermps	608(%rdi), %ymm2, %ymm1
-	vpermps	576(%rdi), %ymm2, %ymm7
-	vblendvps	%ymm3, %ymm1, %ymm7, %ymm1
-	vpermps	544(%rdi), %ymm2, %ymm7
-	vpermps	512(%rdi), %ymm2, %ymm8
-	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
-	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
-	vpermps	736(%rdi), %ymm2, %ymm7
-	vpermps	704(%rdi), %ymm2, %ymm8
-	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
-	vpermps	672(%rdi), %ymm2, %ymm8
-	vpermps	640(%rdi), %ymm2, %ymm2
-	vblendvps	%ymm3, %ymm8, %ymm2, %ymm2
-	vblendvps	%ymm4, %ymm7, %ymm2, %ymm2
-	vmovups	-104(%rsp), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm0
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm1
+	vblendvps	%ymm12, %ymm6, %ymm7, %ymm6
+	vpermps	480(%rdi), %ymm2, %ymm7
+	vpermps	448(%rdi), %ymm2, %ymm8
+	vblendvps	%ymm12, %ymm7, %ymm8, %ymm7
+	vpermps	416(%rdi), %ymm2, %ymm8
+	vpermps	384(%rdi), %ymm2, %ymm9
+	vblendvps	%ymm12, %ymm8, %ymm9, %ymm8
+	vpslld	$27, %ymm2, %ymm9
+	vblendvps	%ymm9, %ymm11, %ymm13, %ymm10
+	vblendvps	%ymm9, %ymm14, %ymm15, %ymm11
+	vblendvps	%ymm9, %ymm0, %ymm1, %ymm0
+	vblendvps	%ymm9, %ymm3, %ymm4, %ymm1
+	vblendvps	%ymm9, %ymm5, %ymm6, %ymm3
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm4
+	vpslld	$26, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm11, %ymm10, %ymm5
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm1
+	vmovups	-72(%rsp), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm0
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vmovups	-40(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rsi,4)
@@ -22748,17 +22744,17 @@ vk_polyline_f32_x86_64_v3:
 .LBB36_27:
 	testq	%r8, %r8
 	jle	.LBB36_33
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	jmp	.LBB36_29
 .LBB36_26:
-	cmpq	%r8, %r11
+	cmpq	%r8, %r10
 	jge	.LBB36_33
 .LBB36_29:
-	subl	%r11d, %r8d
+	subl	%r10d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm1
+	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm1
 	vbroadcastss	.LCPI36_0(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	.LCPI36_1(%rip), %ymm2
@@ -22784,23 +22780,20 @@ vk_polyline_f32_x86_64_v3:
 	movq	%rax, %rsi
 	ja	.LBB36_31
 .LBB36_32:
-	leaq	(%rdi,%rbx,4), %rax
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vgatherdps	%ymm5, (%r11,%ymm3,4), %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm5
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm4, (%r10,%ymm3,4), %ymm6
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vgatherdps	%ymm4, (%r9,%ymm3,4), %ymm1
-	vsubps	%ymm6, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm5, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%rcx,%r11,4)
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vgatherdps	%ymm6, (%rdi,%ymm3,4), %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vgatherdps	%ymm6, (%r9,%ymm3,4), %ymm1
+	vsubps	%ymm5, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm4, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%rcx,%r10,4)
 .LBB36_33:
 	popq	%rbx
-	popq	%r12
 	popq	%r14
-	popq	%r15
 	vzeroupper
 	retq
 .Lfunc_end36:

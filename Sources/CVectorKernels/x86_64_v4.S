@@ -26002,9 +26002,7 @@ vk_keyframes_values_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_polyline_f32_x86_64_v4,@function
 vk_polyline_f32_x86_64_v4:
-	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
 	movq	%r8, %rax
 	andq	$-16, %rax
@@ -26036,17 +26034,17 @@ vk_polyline_f32_x86_64_v4:
 	vcmpleps	%zmm6, %zmm8, %k1
 	vpord	%zmm3, %zmm7, %zmm7 {%k1}
 	vpord	%zmm4, %zmm7, %zmm8
-	vpermd	%zmm5, %zmm8, %zmm5
-	vcmpleps	%zmm6, %zmm5, %k0
-	vpmovm2d	%k0, %zmm5
-	vpsrld	$31, %zmm5, %zmm5
-	vpord	%zmm5, %zmm7, %zmm5
-	vpermd	192(%rdi), %zmm5, %zmm7
-	vpermd	64(%rdi), %zmm5, %zmm8
-	vpermd	128(%rdi), %zmm5, %zmm5
-	vsubps	%zmm8, %zmm6, %zmm6
-	vfmadd231ps	%zmm6, %zmm7, %zmm5
-	vmovups	%zmm5, (%rcx,%rsi,4)
+	vpermd	%zmm5, %zmm8, %zmm8
+	vcmpleps	%zmm6, %zmm8, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsrld	$31, %zmm8, %zmm8
+	vpord	%zmm8, %zmm7, %zmm7
+	vpermd	128(%rdi), %zmm7, %zmm8
+	vpermd	%zmm5, %zmm7, %zmm5
+	vpermd	64(%rdi), %zmm7, %zmm7
+	vsubps	%zmm5, %zmm6, %zmm5
+	vfmadd231ps	%zmm5, %zmm8, %zmm7
+	vmovups	%zmm7, (%rcx,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rax, %rsi
 	jl	.LBB36_4
@@ -26066,66 +26064,65 @@ vk_polyline_f32_x86_64_v4:
 	vpbroadcastd	.LCPI36_7(%rip), %zmm6
 	.p2align	4
 .LBB36_15:
-	vmovups	(%rdi), %zmm8
-	vmovups	64(%rdi), %zmm9
-	vmovups	128(%rdi), %zmm10
+	vmovups	(%rdi), %zmm7
+	vmovups	64(%rdi), %zmm10
+	vmovups	128(%rdi), %zmm8
 	vmovups	192(%rdi), %zmm11
-	vmaxps	(%rdx,%rsi,4), %zmm0, %zmm7
-	vminps	%zmm7, %zmm1, %zmm7
-	vcmpngeps	128(%rdi){1to16}, %zmm7, %k1
+	vmaxps	(%rdx,%rsi,4), %zmm0, %zmm9
+	vminps	%zmm9, %zmm1, %zmm9
+	vcmpngeps	128(%rdi){1to16}, %zmm9, %k1
 	vbroadcastss	192(%rdi), %zmm12
 	vbroadcastss	64(%rdi), %zmm12 {%k1}
-	vcmpleps	%zmm7, %zmm12, %k2
+	vcmpleps	%zmm9, %zmm12, %k2
 	vpbroadcastd	.LCPI36_2(%rip), %zmm12 {%k2} {z}
 	vpord	%zmm2, %zmm12, %zmm13
 	vmovdqa32	%zmm12, %zmm13 {%k1}
 	vpord	%zmm3, %zmm13, %zmm12
-	vmovaps	%zmm8, %zmm14
-	vpermt2ps	%zmm9, %zmm12, %zmm14
-	vpermi2ps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm7, %zmm14
+	vpermt2ps	%zmm10, %zmm12, %zmm14
+	vpermi2ps	%zmm11, %zmm8, %zmm12
 	vmovaps	%zmm14, %zmm12 {%k1}
-	vcmpleps	%zmm7, %zmm12, %k2
+	vcmpleps	%zmm9, %zmm12, %k2
 	vpord	%zmm3, %zmm13, %zmm13 {%k2}
 	vpord	%zmm4, %zmm13, %zmm12
-	vmovaps	%zmm8, %zmm14
-	vpermt2ps	%zmm9, %zmm12, %zmm14
-	vpermi2ps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm7, %zmm14
+	vpermt2ps	%zmm10, %zmm12, %zmm14
+	vpermi2ps	%zmm11, %zmm8, %zmm12
 	vmovaps	%zmm14, %zmm12 {%k1}
-	vcmpleps	%zmm7, %zmm12, %k2
+	vcmpleps	%zmm9, %zmm12, %k2
 	vpord	%zmm4, %zmm13, %zmm13 {%k2}
 	vpord	%zmm5, %zmm13, %zmm12
-	vmovaps	%zmm8, %zmm14
-	vpermt2ps	%zmm9, %zmm12, %zmm14
-	vpermi2ps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm7, %zmm14
+	vpermt2ps	%zmm10, %zmm12, %zmm14
+	vpermi2ps	%zmm11, %zmm8, %zmm12
 	vmovaps	%zmm14, %zmm12 {%k1}
-	vcmpleps	%zmm7, %zmm12, %k2
+	vcmpleps	%zmm9, %zmm12, %k2
 	vpord	%zmm5, %zmm13, %zmm13 {%k2}
 	vpord	%zmm6, %zmm13, %zmm12
-	vpermt2ps	%zmm9, %zmm12, %zmm8
-	vpermt2ps	%zmm11, %zmm12, %zmm10
-	vmovaps	%zmm8, %zmm10 {%k1}
-	vcmpleps	%zmm7, %zmm10, %k0
-	vpmovm2d	%k0, %zmm8
-	vpsrld	$31, %zmm8, %zmm8
-	vpord	%zmm8, %zmm13, %zmm8
-	vmovups	768(%rdi), %zmm9
-	vpermt2ps	832(%rdi), %zmm8, %zmm9
-	vmovups	896(%rdi), %zmm10
-	vpermt2ps	960(%rdi), %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vmovups	256(%rdi), %zmm9
-	vpermt2ps	320(%rdi), %zmm8, %zmm9
-	vmovups	384(%rdi), %zmm11
-	vpermt2ps	448(%rdi), %zmm8, %zmm11
-	vmovaps	%zmm9, %zmm11 {%k1}
-	vsubps	%zmm11, %zmm7, %zmm7
-	vmovups	512(%rdi), %zmm9
-	vpermt2ps	576(%rdi), %zmm8, %zmm9
-	vmovups	640(%rdi), %zmm11
-	vpermt2ps	704(%rdi), %zmm8, %zmm11
-	vmovaps	%zmm9, %zmm11 {%k1}
-	vfmadd231ps	%zmm7, %zmm10, %zmm11
-	vmovups	%zmm11, (%rcx,%rsi,4)
+	vmovaps	%zmm7, %zmm14
+	vpermt2ps	%zmm10, %zmm12, %zmm14
+	vpermi2ps	%zmm11, %zmm8, %zmm12
+	vmovaps	%zmm14, %zmm12 {%k1}
+	vcmpleps	%zmm9, %zmm12, %k0
+	vpmovm2d	%k0, %zmm12
+	vpsrld	$31, %zmm12, %zmm12
+	vpord	%zmm12, %zmm13, %zmm12
+	vmovups	512(%rdi), %zmm13
+	vpermt2ps	576(%rdi), %zmm12, %zmm13
+	vmovups	640(%rdi), %zmm14
+	vpermt2ps	704(%rdi), %zmm12, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vpermt2ps	%zmm10, %zmm12, %zmm7
+	vpermt2ps	%zmm11, %zmm12, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vmovups	256(%rdi), %zmm8
+	vpermt2ps	320(%rdi), %zmm12, %zmm8
+	vmovups	384(%rdi), %zmm9
+	vpermt2ps	448(%rdi), %zmm12, %zmm9
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm7, %zmm14, %zmm9
+	vmovups	%zmm9, (%rcx,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rax, %rsi
 	jl	.LBB36_15
@@ -26133,13 +26130,11 @@ vk_polyline_f32_x86_64_v4:
 	jl	.LBB36_10
 	jmp	.LBB36_21
 .LBB36_22:
-	leaq	(%rsi,%rsi,2), %rbx
-	leaq	(%rdi,%rsi,4), %r10
-	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	(%rdi,%rsi,4), %r9
 	cmpq	$15, %r8
 	jle	.LBB36_23
-	leaq	(%rdi,%rbx,4), %r14
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	vbroadcastss	.LCPI36_0(%rip), %zmm0
 	vbroadcastss	.LCPI36_1(%rip), %zmm1
 	jmp	.LBB36_26
@@ -26147,39 +26142,39 @@ vk_polyline_f32_x86_64_v4:
 .LBB36_29:
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm4, %xmm4, %xmm4
-	vgatherdps	(%r14,%zmm3,4), %zmm4 {%k1}
+	vgatherdps	(%r11,%zmm3,4), %zmm4 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	(%r10,%zmm3,4), %zmm5 {%k1}
+	vgatherdps	(%rdi,%zmm3,4), %zmm5 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm3,4), %zmm6 {%k1}
 	vsubps	%zmm5, %zmm2, %zmm2
 	vfmadd231ps	%zmm2, %zmm4, %zmm6
-	vmovups	%zmm6, (%rcx,%r11,4)
-	addq	$16, %r11
-	cmpq	%rax, %r11
+	vmovups	%zmm6, (%rcx,%r10,4)
+	addq	$16, %r10
+	cmpq	%rax, %r10
 	jge	.LBB36_16
 .LBB36_26:
-	vmaxps	(%rdx,%r11,4), %zmm0, %zmm2
+	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vminps	%zmm2, %zmm1, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$2, %rsi
 	jl	.LBB36_29
-	movq	%rsi, %r15
-	movq	%rsi, %r12
+	movq	%rsi, %rbx
+	movq	%rsi, %r14
 	.p2align	4
 .LBB36_28:
-	shrq	%r12
-	vpbroadcastd	%r12d, %zmm4
+	shrq	%r14
+	vpbroadcastd	%r14d, %zmm4
 	vpaddd	%zmm3, %zmm4, %zmm4
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k1}
 	vcmpleps	%zmm2, %zmm5, %k1
 	vmovdqa32	%zmm4, %zmm3 {%k1}
-	cmpq	$3, %r15
-	movq	%r12, %r15
+	cmpq	$3, %rbx
+	movq	%r14, %rbx
 	ja	.LBB36_28
 	jmp	.LBB36_29
 .LBB36_7:
@@ -26195,9 +26190,9 @@ vk_polyline_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	vmovups	(%rdx,%rsi,4), %zmm1 {%k1} {z}
 	vbroadcastss	.LCPI36_0(%rip), %zmm2
-	vbroadcastss	.LCPI36_1(%rip), %zmm3
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vminps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	.LCPI36_1(%rip), %zmm2
+	vminps	%zmm1, %zmm2, %zmm1
 	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
 	vpbroadcastd	.LCPI36_4(%rip), %zmm2 {%k2} {z}
 	vpbroadcastd	.LCPI36_5(%rip), %zmm3
@@ -26211,110 +26206,109 @@ vk_polyline_f32_x86_64_v4:
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
 	vpord	.LCPI36_7(%rip){1to16}, %zmm2, %zmm3
-	vpermd	%zmm0, %zmm3, %zmm0
-	vcmpleps	%zmm1, %zmm0, %k0
-	vpmovm2d	%k0, %zmm0
-	vpsrld	$31, %zmm0, %zmm0
-	vpord	%zmm0, %zmm2, %zmm0
-	vpermd	192(%rdi), %zmm0, %zmm2
-	vpermd	64(%rdi), %zmm0, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm1
-	vpermd	128(%rdi), %zmm0, %zmm0
-	vfmadd231ps	%zmm1, %zmm2, %zmm0
-	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
+	vpermd	%zmm0, %zmm3, %zmm3
+	vcmpleps	%zmm1, %zmm3, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsrld	$31, %zmm3, %zmm3
+	vpord	%zmm3, %zmm2, %zmm2
+	vpermd	128(%rdi), %zmm2, %zmm3
+	vpermd	%zmm0, %zmm2, %zmm0
+	vsubps	%zmm0, %zmm1, %zmm0
+	vpermd	64(%rdi), %zmm2, %zmm1
+	vfmadd231ps	%zmm0, %zmm3, %zmm1
+	vmovups	%zmm1, (%rcx,%rsi,4) {%k1}
 	jmp	.LBB36_21
 .LBB36_12:
 	testq	%r8, %r8
 	jle	.LBB36_21
 	xorl	%esi, %esi
 .LBB36_10:
-	vmovups	(%rdi), %zmm1
-	vmovups	64(%rdi), %zmm3
-	vmovups	128(%rdi), %zmm2
-	vmovups	192(%rdi), %zmm4
+	vmovups	(%rdi), %zmm0
+	vmovups	64(%rdi), %zmm2
+	vmovups	128(%rdi), %zmm1
+	vmovups	192(%rdi), %zmm3
 	subl	%esi, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdx,%rsi,4), %zmm0 {%k1} {z}
+	vmovups	(%rdx,%rsi,4), %zmm4 {%k1} {z}
 	vbroadcastss	.LCPI36_0(%rip), %zmm5
-	vmaxps	%zmm0, %zmm5, %zmm0
+	vmaxps	%zmm4, %zmm5, %zmm4
 	vbroadcastss	.LCPI36_1(%rip), %zmm5
-	vminps	%zmm0, %zmm5, %zmm0
-	vcmpngeps	128(%rdi){1to16}, %zmm0, %k2
+	vminps	%zmm4, %zmm5, %zmm4
+	vcmpngeps	128(%rdi){1to16}, %zmm4, %k2
 	vbroadcastss	192(%rdi), %zmm5
 	vbroadcastss	64(%rdi), %zmm5 {%k2}
-	vcmpleps	%zmm0, %zmm5, %k3
+	vcmpleps	%zmm4, %zmm5, %k3
 	vpbroadcastd	.LCPI36_2(%rip), %zmm5 {%k3} {z}
 	vpord	.LCPI36_3(%rip){1to16}, %zmm5, %zmm6
 	vmovdqa32	%zmm5, %zmm6 {%k2}
 	vpbroadcastd	.LCPI36_4(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm1, %zmm8
-	vpermt2ps	%zmm3, %zmm7, %zmm8
-	vpermi2ps	%zmm4, %zmm2, %zmm7
+	vmovaps	%zmm0, %zmm8
+	vpermt2ps	%zmm2, %zmm7, %zmm8
+	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
-	vcmpleps	%zmm0, %zmm7, %k3
+	vcmpleps	%zmm4, %zmm7, %k3
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpbroadcastd	.LCPI36_5(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm1, %zmm8
-	vpermt2ps	%zmm3, %zmm7, %zmm8
-	vpermi2ps	%zmm4, %zmm2, %zmm7
+	vmovaps	%zmm0, %zmm8
+	vpermt2ps	%zmm2, %zmm7, %zmm8
+	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
-	vcmpleps	%zmm0, %zmm7, %k3
+	vcmpleps	%zmm4, %zmm7, %k3
 	vpbroadcastd	.LCPI36_6(%rip), %zmm7
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpord	%zmm7, %zmm6, %zmm5
-	vmovaps	%zmm1, %zmm8
-	vpermt2ps	%zmm3, %zmm5, %zmm8
-	vpermi2ps	%zmm4, %zmm2, %zmm5
+	vmovaps	%zmm0, %zmm8
+	vpermt2ps	%zmm2, %zmm5, %zmm8
+	vpermi2ps	%zmm3, %zmm1, %zmm5
 	vmovaps	%zmm8, %zmm5 {%k2}
-	vcmpleps	%zmm0, %zmm5, %k3
+	vcmpleps	%zmm4, %zmm5, %k3
 	vpord	%zmm7, %zmm6, %zmm6 {%k3}
 	vpord	.LCPI36_7(%rip){1to16}, %zmm6, %zmm5
+	vmovaps	%zmm0, %zmm7
+	vpermt2ps	%zmm2, %zmm5, %zmm7
+	vpermi2ps	%zmm3, %zmm1, %zmm5
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vcmpleps	%zmm4, %zmm5, %k0
+	vpmovm2d	%k0, %zmm5
+	vpsrld	$31, %zmm5, %zmm5
+	vpord	%zmm5, %zmm6, %zmm5
+	vmovups	512(%rdi), %zmm6
+	vpermt2ps	576(%rdi), %zmm5, %zmm6
+	vmovups	640(%rdi), %zmm7
+	vpermt2ps	704(%rdi), %zmm5, %zmm7
+	vmovaps	%zmm6, %zmm7 {%k2}
+	vpermt2ps	%zmm2, %zmm5, %zmm0
 	vpermt2ps	%zmm3, %zmm5, %zmm1
-	vpermt2ps	%zmm4, %zmm5, %zmm2
+	vmovaps	%zmm0, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm4, %zmm0
+	vmovups	256(%rdi), %zmm1
+	vpermt2ps	320(%rdi), %zmm5, %zmm1
+	vmovups	384(%rdi), %zmm2
+	vpermt2ps	448(%rdi), %zmm5, %zmm2
 	vmovaps	%zmm1, %zmm2 {%k2}
-	vcmpleps	%zmm0, %zmm2, %k0
-	vpmovm2d	%k0, %zmm1
-	vpsrld	$31, %zmm1, %zmm1
-	vpord	%zmm1, %zmm6, %zmm1
-	vmovups	768(%rdi), %zmm2
-	vpermt2ps	832(%rdi), %zmm1, %zmm2
-	vmovups	896(%rdi), %zmm3
-	vpermt2ps	960(%rdi), %zmm1, %zmm3
-	vmovaps	%zmm2, %zmm3 {%k2}
-	vmovups	256(%rdi), %zmm2
-	vpermt2ps	320(%rdi), %zmm1, %zmm2
-	vmovups	384(%rdi), %zmm4
-	vpermt2ps	448(%rdi), %zmm1, %zmm4
-	vmovaps	%zmm2, %zmm4 {%k2}
-	vsubps	%zmm4, %zmm0, %zmm0
-	vmovups	512(%rdi), %zmm2
-	vpermt2ps	576(%rdi), %zmm1, %zmm2
-	vmovups	640(%rdi), %zmm4
-	vpermt2ps	704(%rdi), %zmm1, %zmm4
-	vmovaps	%zmm2, %zmm4 {%k2}
-	vfmadd231ps	%zmm0, %zmm3, %zmm4
-	vmovups	%zmm4, (%rcx,%rsi,4) {%k1}
+	vfmadd231ps	%zmm0, %zmm7, %zmm2
+	vmovups	%zmm2, (%rcx,%rsi,4) {%k1}
 	jmp	.LBB36_21
 .LBB36_23:
 	testq	%r8, %r8
 	jle	.LBB36_21
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	jmp	.LBB36_17
 .LBB36_16:
-	cmpq	%r8, %r11
+	cmpq	%r8, %r10
 	jge	.LBB36_21
 .LBB36_17:
-	subl	%r11d, %r8d
+	subl	%r10d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdx,%r11,4), %zmm0 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm0 {%k1} {z}
 	vbroadcastss	.LCPI36_0(%rip), %zmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
 	vbroadcastss	.LCPI36_1(%rip), %zmm1
@@ -26329,8 +26323,8 @@ vk_polyline_f32_x86_64_v4:
 	shrq	%rax
 	vpbroadcastd	%eax, %zmm3
 	vpaddd	%zmm2, %zmm3, %zmm3
-	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm4, %xmm4, %xmm4
+	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%rdi,%zmm3,4), %zmm4 {%k2}
 	vcmpleps	%zmm1, %zmm4, %k2
 	vmovdqa32	%zmm3, %zmm2 {%k2}
@@ -26338,23 +26332,20 @@ vk_polyline_f32_x86_64_v4:
 	movq	%rax, %rsi
 	ja	.LBB36_19
 .LBB36_20:
-	leaq	(%rdi,%rbx,4), %rax
+	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm3, %xmm3, %xmm3
+	vgatherdps	(%r11,%zmm2,4), %zmm3 {%k2}
 	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rax,%zmm2,4), %zmm3 {%k2}
 	vxorps	%xmm4, %xmm4, %xmm4
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%r10,%zmm2,4), %zmm4 {%k2}
+	vgatherdps	(%rdi,%zmm2,4), %zmm4 {%k2}
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm2,4), %zmm0 {%k2}
 	vsubps	%zmm4, %zmm1, %zmm1
 	vfmadd231ps	%zmm1, %zmm3, %zmm0
-	vmovups	%zmm0, (%rcx,%r11,4) {%k1}
+	vmovups	%zmm0, (%rcx,%r10,4) {%k1}
 .LBB36_21:
 	popq	%rbx
-	popq	%r12
 	popq	%r14
-	popq	%r15
 	vzeroupper
 	retq
 .Lfunc_end36:

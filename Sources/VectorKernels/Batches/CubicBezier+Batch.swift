@@ -39,7 +39,7 @@ extension CubicBezier {
   }
 
   /// The curve as the kernels share it, seen from both ends.
-  private var prepared: vk_bezier {
+  var prepared: vk_bezier {
     vk_bezier(
       x1: (Float(x1), Float(1 - x2)), y1: (Float(y1), Float(1 - y2)), x_difference: Float(x1 - x2),
       y_difference: Float(y1 - y2), middle: Float((1 + 3 * x1 + 3 * x2) / 8))

@@ -41,7 +41,7 @@ extension UnitCurve {
   }
 
   /// Progress is time.
-  public static let linear = UnitCurve(.linear)
+  public static let linear = UnitCurve(Shape.linear)
 
   /// Starts slowly: the Bezier curve of (0.42, 0) and (1, 1).
   public static let easeIn = UnitCurve(.bezier(.easeIn))

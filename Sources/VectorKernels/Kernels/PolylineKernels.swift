@@ -1,13 +1,13 @@
 internal import CVectorKernels
 
-// A chain of straight lines: y = y_i + slope_i (x - x_i), where i is the last line whose knot is at most x, or the
-// first. The table holds four columns of `size` floats: knots, x, y and slopes. Its size is 16, 64 or a larger power of
-// two; lines that aren't there have infinite knots, and the first one's knot isn't looked at.
+// A chain of straight lines: y = y_i + slope_i (x - knot_i), where i is the last line whose knot is at most x, or the
+// first. The table holds three columns of `size` floats: knots, y and slopes. Its size is 16, 64 or a larger power of
+// two; lines that aren't there have infinite knots.
 //
 // The line is found by halving, without a branch: in registers up to 64 lines, in memory beyond.
 //
-// Error (Float): that of the table's entries, of x - x_i and of the sum: 1.5 ulp of the largest y on the line. Exactly
-// y_i at x_i.
+// Error (Float): that of the table's entries, of x - knot_i and of the sum: 2 ulp of the larger of y and y_i. Exactly
+// y_i at knot_i.
 //
 // Bytes per element, read + written: 4 + 4, and log2(size) + 3 floats of the table beyond 64 lines.
 
@@ -42,7 +42,7 @@ func vk_polyline_f32(
       let x = finite(V.load(x, place))
       let index = line(x, among: 16) { vk_lookup_in16(table, $0) }
       let y = V.fma(
-        vk_lookup_in16(table + 48, index), x - vk_lookup_in16(table + 16, index), vk_lookup_in16(table + 32, index))
+        vk_lookup_in16(table + 32, index), x - vk_lookup_in16(table, index), vk_lookup_in16(table + 16, index))
       V.store(y, out, place)
     }
   } else if size == 64 {
@@ -50,7 +50,7 @@ func vk_polyline_f32(
       let x = finite(V.load(x, place))
       let index = line(x, among: 64) { vk_lookup_in64(table, $0) }
       let y = V.fma(
-        vk_lookup_in64(table + 192, index), x - vk_lookup_in64(table + 64, index), vk_lookup_in64(table + 128, index))
+        vk_lookup_in64(table + 128, index), x - vk_lookup_in64(table, index), vk_lookup_in64(table + 64, index))
       V.store(y, out, place)
     }
   } else {
@@ -58,8 +58,8 @@ func vk_polyline_f32(
       let x = finite(V.load(x, place))
       let index = line(x, among: size) { vk_gather_f32(table, $0) }
       let y = V.fma(
-        vk_gather_f32(table + 3 &* size, index), x - vk_gather_f32(table + size, index),
-        vk_gather_f32(table + 2 &* size, index))
+        vk_gather_f32(table + 2 &* size, index), x - vk_gather_f32(table, index),
+        vk_gather_f32(table + size, index))
       V.store(y, out, place)
     }
   }

@@ -1,0 +1,82 @@
+extension CSSEasing: CustomStringConvertible {
+  /// CSS's canonical text, such as `steps(2, jump-both)`: keywords by name, but `step-start` as `steps(1, start)` and
+  /// `step-end` as `steps(1)`; `linear()` with every input; numbers with as many digits as they have.
+  public var description: String {
+    switch form {
+    case .keyword(let keyword): return keyword.rawValue
+    case .cubicBezier(let curve):
+      let numbers = [curve.x1, curve.y1, curve.x2, curve.y2].map(Self.text)
+      return "cubic-bezier(\(numbers.joined(separator: ", ")))"
+    case .steps(let steps):
+      return steps.position == .jumpEnd ? "steps(\(steps.count))" : "steps(\(steps.count), \(steps.position.rawValue))"
+    case .linear(let line):
+      let stops = line.points.map { "\(Self.text($0.output)) \(Self.text($0.percentage))%" }
+      return "linear(\(stops.joined(separator: ", ")))"
+    }
+  }
+
+  private static func text(_ number: Double) -> String {
+    let text = "\(number == 0 ? 0 : number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+/// As CSS text.
+extension CSSEasing: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      try self.init(container.decode(String.self))
+    } catch let error as CSSEasingError {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+/// Why a text isn't a CSS easing function: what is wrong, with which part of it, and where.
+public struct CSSEasingError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Problem: Hashable, Sendable {
+    /// Something else should be there.
+    case expected(Expectation)
+    /// No easing function has that name.
+    case unknownName
+    /// A control point's x isn't in 0...1.
+    case outsideUnitInterval
+    /// There must be at least so many steps.
+    case tooFewSteps(least: Int)
+  }
+
+  public enum Expectation: String, Hashable, Sendable {
+    case easing = "an easing function"
+    case number = "a number"
+    case integer = "an integer"
+    case stop = "a number with up to two percentages"
+    case comma = "a comma"
+    case commaOrEnd = "a comma or a closing parenthesis"
+    case closingParenthesis = "a closing parenthesis"
+    case stepPosition = "jump-start, jump-end, jump-none, jump-both, start or end"
+    case end = "nothing more"
+  }
+
+  public let problem: Problem
+  /// The part of the text that is wrong; empty at its end.
+  public let text: String
+  /// Where that begins, in bytes of UTF-8 from the start.
+  public let offset: Int
+
+  public var description: String {
+    let found = text.isEmpty ? "the end of the text" : "\"\(text)\""
+    let place = "\(found) at offset \(offset)"
+    return switch problem {
+    case .expected(let expectation): "expected \(expectation.rawValue) instead of \(place)"
+    case .unknownName: "\(place) is not the name of an easing function"
+    case .outsideUnitInterval: "\(place) is outside 0...1, where a control point's x must be"
+    case .tooFewSteps(let least): "\(place) is too few steps, at least \(least) are needed"
+    }
+  }
+}

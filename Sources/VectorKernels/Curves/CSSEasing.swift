@@ -1,0 +1,216 @@
+/// An easing function as CSS has it (CSS Easing Functions Level 2).
+///
+/// Unlike a ``UnitCurve`` it takes any input: outside 0...1 it goes on as CSS says. NaN gives NaN. Two are equal when
+/// they print the same.
+///
+/// ```swift
+/// let easing = try CSSEasing("cubic-bezier(0.3, 0, 0.2, 1.4)")
+/// easing.value(at: 0.5)
+/// CSSEasing.steps(4, .jumpNone).value(at: 0.5)  // 0.666...
+/// ```
+public struct CSSEasing: Hashable, Sendable {
+  let form: Form
+
+  enum Form: Hashable, Sendable {
+    case keyword(Keyword)
+    case cubicBezier(CubicBezier)
+    case steps(Steps)
+    case linear(Polyline)
+  }
+
+  /// The keywords that print as such.
+  enum Keyword: String, CaseIterable, Hashable, Sendable {
+    case linear
+    case ease
+    case easeIn = "ease-in"
+    case easeOut = "ease-out"
+    case easeInOut = "ease-in-out"
+
+    var curve: CubicBezier {
+      switch self {
+      case .linear: .linear
+      case .ease: .ease
+      case .easeIn: .easeIn
+      case .easeOut: .easeOut
+      case .easeInOut: .easeInOut
+      }
+    }
+  }
+
+  /// Where the jumps of ``steps(_:_:)`` are.
+  public enum StepPosition: String, CaseIterable, Hashable, Sendable, Codable {
+    /// The first jump is at 0.
+    case jumpStart = "jump-start"
+    /// The last jump is at 1.
+    case jumpEnd = "jump-end"
+    /// No jump at 0 nor at 1, so that there is one less than there are steps.
+    case jumpNone = "jump-none"
+    /// Jumps at 0 and at 1, one more than there are steps.
+    case jumpBoth = "jump-both"
+    /// `jumpStart`, printed by its older name.
+    case start
+  }
+
+  /// A stop of ``linear(_:)``: an output, and at which input it is reached.
+  public struct LinearStop: Hashable, Sendable, Codable {
+    public var output: Double
+    /// The percentage divided by 100, or nil to spread the stop evenly between its neighbours.
+    public var input: Double?
+    /// Up to which input the output stays the same: CSS's second percentage.
+    public var endInput: Double?
+
+    public init(_ output: Double, at input: Double? = nil, to endInput: Double? = nil) {
+      self.output = output
+      self.input = input
+      self.endInput = endInput
+    }
+  }
+
+  /// `linear`: the input itself.
+  public static let linear = CSSEasing(form: .keyword(.linear))
+  /// `ease`: `cubic-bezier(0.25, 0.1, 0.25, 1)`.
+  public static let ease = CSSEasing(form: .keyword(.ease))
+  /// `ease-in`: `cubic-bezier(0.42, 0, 1, 1)`.
+  public static let easeIn = CSSEasing(form: .keyword(.easeIn))
+  /// `ease-out`: `cubic-bezier(0, 0, 0.58, 1)`.
+  public static let easeOut = CSSEasing(form: .keyword(.easeOut))
+  /// `ease-in-out`: `cubic-bezier(0.42, 0, 0.58, 1)`.
+  public static let easeInOut = CSSEasing(form: .keyword(.easeInOut))
+  /// `step-start`: `steps(1, start)`.
+  public static let stepStart = steps(1, .start)
+  /// `step-end`: `steps(1)`.
+  public static let stepEnd = steps(1)
+
+  /// `cubic-bezier()`, continued beyond its ends by its tangents there.
+  public static func cubicBezier(_ curve: CubicBezier) -> CSSEasing {
+    CSSEasing(form: .cubicBezier(curve))
+  }
+
+  /// `steps()`.
+  ///
+  /// - Parameters:
+  ///   - count: The number of steps, clamped to 1..<2^31; at least 2 where no jump is at an end.
+  ///   - position: Where the jumps are.
+  public static func steps(_ count: Int, _ position: StepPosition = .jumpEnd) -> CSSEasing {
+    CSSEasing(form: .steps(Steps(count: count, position: position)))
+  }
+
+  /// `linear()`: straight lines from stop to stop, the first and last continued beyond.
+  ///
+  /// Inputs that go back count as the largest so far; missing ones are 0 for the first stop, 1 (or the largest so far)
+  /// for the last and evenly spread in between. At stops with the same input the output jumps to the last one's. A
+  /// single stop is a constant.
+  ///
+  /// - Parameter stops: The stops; without any it is ``linear``. Outputs and inputs are clamped to ±1e30; an output that
+  ///   is NaN counts as 0, an input that is NaN as missing.
+  public static func linear(_ stops: [LinearStop]) -> CSSEasing {
+    guard let line = Polyline(stops) else { return .linear }
+    return CSSEasing(form: .linear(line))
+  }
+}
+
+// MARK: - Evaluation
+
+extension CSSEasing {
+  /// The output progress for an input progress.
+  ///
+  /// - Parameters:
+  ///   - progress: Any number. Infinite ones give the limit.
+  ///   - isBefore: CSS's before flag: whether the animation hasn't begun, or in reverse has ended, so that ``steps(_:_:)``
+  ///     don't jump yet at the very input of a jump.
+  /// - Complexity: O(1); logarithmic in the number of stops for ``linear(_:)``.
+  public func value(at progress: Double, isBefore: Bool = false) -> Double {
+    switch form {
+    case .keyword(.linear): progress
+    case .keyword(let keyword): keyword.curve.extendedValue(at: progress)
+    case .cubicBezier(let curve): curve.extendedValue(at: progress)
+    case .steps(let steps): steps.value(at: progress, isBefore: isBefore)
+    case .linear(let line): line.value(at: progress)
+    }
+  }
+}
+
+/// What `steps()` counts.
+struct Steps: Hashable, Sendable {
+  let count: Int
+  let position: CSSEasing.StepPosition
+
+  init(count: Int, position: CSSEasing.StepPosition) {
+    self.count = min(Int(Int32.max), max(position == .jumpNone ? 2 : 1, count))
+    self.position = position
+  }
+
+  /// How many jumps there are from 0 to 1.
+  var jumps: Double {
+    switch position {
+    case .jumpStart, .start, .jumpEnd: Double(count)
+    case .jumpNone: Double(count) - 1
+    case .jumpBoth: Double(count) + 1
+    }
+  }
+
+  /// How many jumps are at 0.
+  var first: Double {
+    switch position {
+    case .jumpStart, .start, .jumpBoth: 1
+    case .jumpEnd, .jumpNone: 0
+    }
+  }
+
+  func value(at progress: Double, isBefore: Bool) -> Double {
+    let scaled = progress * Double(count)
+    var step = scaled.rounded(.down) + first
+    if isBefore && scaled == scaled.rounded(.down) { step -= 1 }
+    if progress >= 0 && step < 0 { step = 0 }
+    if progress <= 1 && step > jumps { step = jumps }
+    return step / jumps
+  }
+}
+
+extension CubicBezier {
+  /// The slopes that CSS continues the curve with: of the line from an end to the nearest control point that is apart
+  /// from it in x; flat where the curve sets out vertically.
+  var extensionSlopes: (start: Double, end: Double) {
+    func slope(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
+      if x1 > 0 { return y1 / x1 }
+      if y1 != 0 { return 0 }
+      if x2 > 0 { return y2 / x2 }
+      return y2 == 0 ? 1 : 0
+    }
+    return (slope(x1, y1, x2, y2), slope(1 - x2, 1 - y2, 1 - x1, 1 - y1))
+  }
+
+  fileprivate func extendedValue(at x: Double) -> Double {
+    let slopes = extensionSlopes
+    if x < 0 { return slopes.start == 0 ? 0 : slopes.start * x }
+    if x > 1 { return slopes.end == 0 ? 1 : 1 + slopes.end * (x - 1) }
+    return value(at: x)
+  }
+}
+
+// MARK: - Unit curves
+
+extension CSSEasing {
+  /// The same curve under CSS's rules, or nil where CSS has no name for it but an approximation.
+  public init?(_ curve: UnitCurve) {
+    switch curve.shape {
+    case .linear: self = .linear
+    case .bezier(let bezier):
+      let keyword = Keyword.allCases.first { $0 != .linear && $0.curve == bezier }
+      self.init(form: keyword.map { .keyword($0) } ?? .cubicBezier(bezier))
+    case .eased: return nil
+    }
+  }
+}
+
+extension UnitCurve {
+  /// The curve of a CSS easing in 0...1, or nil for `steps()` and `linear()`, which aren't unit curves.
+  public init?(_ easing: CSSEasing) {
+    switch easing.form {
+    case .keyword(.linear): self = .linear
+    case .keyword(let keyword): self.init(.bezier(keyword.curve))
+    case .cubicBezier(let curve): self.init(.bezier(curve))
+    case .steps, .linear: return nil
+    }
+  }
+}

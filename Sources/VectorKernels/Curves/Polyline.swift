@@ -1,0 +1,112 @@
+/// The points of CSS's `linear()`, and the table that its kernel looks them up in.
+struct Polyline: Hashable, Sendable {
+  struct Point: Hashable, Sendable {
+    /// In per cent, as it is written, so that printing loses nothing.
+    var percentage: Double
+    var output: Double
+
+    var input: Double { percentage / 100 }
+  }
+
+  /// At least one, by ascending percentage.
+  let points: [Point]
+
+  /// The line from each point to the next, and from the last one on, as `vk_polyline_f32` takes them: three columns of
+  /// `tableSize` floats.
+  let table: [Float]
+  var tableSize: Int { table.count / 3 }
+
+  static func == (a: Polyline, b: Polyline) -> Bool { a.points == b.points }
+  func hash(into hasher: inout Hasher) { hasher.combine(points) }
+
+  /// CSS's rules for stops, in percentages: those that go back count as the largest so far, missing ones are spread.
+  /// Nil without stops.
+  init?(_ stops: [(output: Double, percentages: [Double])]) {
+    if stops.isEmpty { return nil }
+    var points: [Point] = []
+    var missing: [Int] = []
+    var largest = -Double.infinity
+    for (i, stop) in stops.enumerated() {
+      let usual: [Double] = i == 0 ? [0] : i == stops.count - 1 ? [100] : []
+      let percentages = stop.percentages.isEmpty ? usual : stop.percentages
+      let output = stop.output.isNaN ? 0 : Self.clamped(stop.output)
+      if percentages.isEmpty { missing.append(points.count) }
+      // What is missing is put in later.
+      for percentage in percentages.isEmpty ? [largest] : percentages {
+        largest = max(largest, Self.clamped(percentage))
+        points.append(Point(percentage: largest, output: output))
+      }
+    }
+    for run in Self.runs(missing) {
+      let (before, after) = (points[run.lowerBound - 1].percentage, points[run.upperBound].percentage)
+      for i in run {
+        let fraction = Double(i - run.lowerBound + 1) / Double(run.count + 1)
+        points[i].percentage = before + (after - before) * fraction
+      }
+    }
+    self.points = points
+    table = Self.table(points)
+  }
+
+  init?(_ stops: [CSSEasing.LinearStop]) {
+    self.init(
+      stops.map { stop in
+        (stop.output, [stop.input, stop.endInput].compactMap { $0 }.filter { !$0.isNaN }.map { $0 * 100 })
+      })
+  }
+
+  private static func clamped(_ value: Double) -> Double { min(1e30, max(-1e30, value)) }
+
+  /// Ascending numbers as ranges of neighbours.
+  private static func runs(_ numbers: [Int]) -> [Range<Int>] {
+    numbers.reduce(into: []) { runs, number in
+      if let last = runs.last, last.upperBound == number {
+        runs[runs.count - 1] = last.lowerBound..<number + 1
+      } else {
+        runs.append(number..<number + 1)
+      }
+    }
+  }
+
+  func value(at x: Double) -> Double {
+    // The last point at or before x, or the first.
+    var (low, high) = (0, points.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if points[middle].input <= x { low = middle } else { high = middle }
+    }
+    let slope = Self.slope(points, after: low)
+    if slope == 0 { return x.isNaN ? x : points[low].output }
+    return points[low].output + slope * (x - points[low].input)
+  }
+
+  /// The slope of the line from a point to the next, or for the last one to it; 0 where there is none, or it is
+  /// vertical.
+  private static func slope(_ points: [Point], after i: Int) -> Double {
+    let i = i == points.count - 1 ? i - 1 : i
+    guard i >= 0, points[i].input < points[i + 1].input else { return 0 }
+    return (points[i + 1].output - points[i].output) / (points[i + 1].input - points[i].input)
+  }
+
+  private static func table(_ points: [Point]) -> [Float] {
+    var size = points.count <= 16 ? 16 : 64
+    while size < points.count { size *= 2 }
+    var table = [Float](repeating: 0, count: 3 * size)
+    for i in 0..<size {
+      guard i < points.count else {
+        table[i] = .infinity
+        continue
+      }
+      let point = points[i]
+      // A Float is on this line if it is at or after this knot, so the knot is rounded up, and the line begins there.
+      let nearest = Float(point.input)
+      let knot = Double(nearest) < point.input ? nearest.nextUp : nearest
+      let slope = slope(points, after: i)
+      let limit = Double(Float.greatestFiniteMagnitude)
+      table[i] = knot
+      table[size + i] = Float(min(limit, max(-limit, point.output + slope * (Double(knot) - point.input))))
+      table[2 * size + i] = Float(min(limit, max(-limit, slope)))
+    }
+    return table
+  }
+}
