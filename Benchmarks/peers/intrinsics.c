@@ -989,6 +989,14 @@ void NAME(vk_spring_quadrature)(const T *displacement, const T *velocity, const 
   })
 }
 
+void NAME(vk_spring_shared_quadrature)(const T *displacement, const T *velocity, double decay, double frequency, T *out,
+                                       ptrdiff_t n) {
+  const V w = MM(set1)((T)decay), rate = MM(set1)((T)(frequency * (frequency < 0 ? -LN_2 : TWO_PI)));
+  EACH(n, 2, out, 3, out != displacement && out != velocity, 1, {
+    put(out, at, MM(div)(MM(fmadd)(w, get(displacement, at), get(velocity, at)), rate));
+  })
+}
+
 #define transition NAME(transition)
 INLINE void transition(int count, const Place *at, const T *decay, const T *frequency, double dt, T *xx, T *xv, T *vx,
                        T *vv) {

@@ -74,6 +74,8 @@ VK_PEER_EXPORT const char *vk_peer_level(void);
   /* out = (velocity + decay * displacement) / W. */                                                                   \
   VK_PEER_EXPORT void vk_spring_quadrature_##S(const T *displacement, const T *velocity, const T *decay,               \
                                                const T *frequency, T *out, ptrdiff_t n);                               \
+  VK_PEER_EXPORT void vk_spring_shared_quadrature_##S(const T *displacement, const T *velocity, double decay,          \
+                                                      double frequency, T *out, ptrdiff_t n);                          \
                                                                                                                        \
   /* The exact step over dt seconds as a matrix less the identity, with s = S / W:                                  */ \
   /*                                                                                                                */ \

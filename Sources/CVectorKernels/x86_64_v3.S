@@ -29,385 +29,742 @@ Level: x86-64-v3
 	.p2align	4
 	.type	vk_bezier_baked_f32_x86_64_v3,@function
 vk_bezier_baked_f32_x86_64_v3:
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
+	subq	$584, %rsp
 	cmpl	$0, 8(%rdi)
-	je	.LBB0_8
-	vbroadcastss	(%rdi), %ymm0
-	vbroadcastss	4(%rdi), %ymm1
-	cmpq	$8, %rcx
+	je	.LBB0_12
+	vbroadcastss	(%rdi), %ymm13
+	vbroadcastss	4(%rdi), %ymm2
+	cmpq	$16, %rcx
+	vmovups	%ymm2, 512(%rsp)
 	jl	.LBB0_5
 	movq	%rcx, %r8
-	andq	$-8, %r8
-	leaq	652(%rdi), %r9
+	andq	$-16, %r8
 	xorl	%eax, %eax
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI0_0(%rip), %ymm3
-	vbroadcastss	.LCPI0_1(%rip), %ymm4
-	vbroadcastss	.LCPI0_2(%rip), %ymm5
 	.p2align	4
 .LBB0_3:
-	vmaxps	(%rsi,%rax,4), %ymm2, %ymm6
-	vminps	%ymm6, %ymm3, %ymm6
-	vfmadd213ps	%ymm1, %ymm0, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vmovaps	%ymm5, %ymm7
-	vfmadd213ps	%ymm4, %ymm6, %ymm7
-	vextractps	$0, %xmm7, %r10d
-	andl	$31, %r10d
-	vextractps	$1, %xmm7, %r11d
-	shll	$5, %r10d
-	andl	$31, %r11d
-	vextractps	$2, %xmm7, %ebx
-	shll	$5, %r11d
-	andl	$31, %ebx
-	vextractps	$3, %xmm7, %r14d
-	shll	$5, %ebx
-	andl	$31, %r14d
-	shll	$5, %r14d
-	vmovups	(%r9,%r10), %xmm8
-	vmovups	(%r9,%r11), %xmm12
-	vmovups	(%r9,%rbx), %xmm13
-	vmovups	(%r9,%r14), %xmm14
-	vunpcklps	%xmm12, %xmm8, %xmm9
-	vmovlhps	%xmm13, %xmm9, %xmm9
-	vinsertps	$48, %xmm14, %xmm9, %xmm11
-	vinsertps	$76, %xmm8, %xmm12, %xmm9
-	vshufps	$212, %xmm13, %xmm9, %xmm9
-	vinsertps	$112, %xmm14, %xmm9, %xmm10
-	vunpckhps	%xmm12, %xmm8, %xmm9
-	vblendps	$3, %xmm9, %xmm13, %xmm9
-	vinsertps	$176, %xmm14, %xmm9, %xmm9
-	vshufps	$51, %xmm8, %xmm12, %xmm8
-	vshufps	$242, %xmm13, %xmm8, %xmm8
-	vblendps	$8, %xmm14, %xmm8, %xmm8
-	vextractf128	$1, %ymm7, %xmm12
-	vextractps	$0, %xmm12, %r15d
-	andl	$31, %r15d
-	shll	$5, %r15d
-	vextractps	$1, %xmm12, %r12d
-	andl	$31, %r12d
-	shll	$5, %r12d
-	vextractps	$2, %xmm12, %r13d
-	andl	$31, %r13d
-	shll	$5, %r13d
-	vextractps	$3, %xmm12, %ebp
-	vmovups	(%r9,%r12), %xmm12
-	vmovups	(%r9,%r13), %xmm13
-	vinsertf128	$1, (%r9,%r15), %ymm11, %ymm11
-	vbroadcastss	4(%r9,%r15), %xmm14
-	vinsertf128	$1, %xmm14, %ymm10, %ymm14
-	vbroadcastss	%xmm12, %ymm15
-	vblendps	$32, %ymm15, %ymm11, %ymm11
-	vbroadcastss	8(%r9,%r15), %xmm15
-	vinsertf128	$1, %xmm15, %ymm9, %ymm15
-	vinsertf128	$1, %xmm12, %ymm10, %ymm10
-	vbroadcastss	12(%r9,%r15), %xmm12
-	vinsertf128	$1, %xmm12, %ymm8, %ymm12
-	vblendps	$34, %ymm10, %ymm14, %ymm10
-	vbroadcastss	8(%r9,%r12), %ymm14
-	vblendps	$32, %ymm14, %ymm15, %ymm14
-	vbroadcastss	12(%r9,%r12), %ymm15
-	vblendps	$32, %ymm15, %ymm12, %ymm12
-	vbroadcastsd	%xmm13, %ymm15
-	vblendps	$192, %ymm15, %ymm11, %ymm11
-	vbroadcastss	4(%r9,%r13), %ymm15
-	vblendps	$192, %ymm15, %ymm10, %ymm10
-	andl	$31, %ebp
-	shll	$5, %ebp
-	vinsertf128	$1, %xmm13, %ymm9, %ymm9
-	vmovups	(%r9,%rbp), %xmm13
-	vblendps	$204, %ymm9, %ymm14, %ymm9
-	vbroadcastss	12(%r9,%r13), %ymm14
-	vblendps	$192, %ymm14, %ymm12, %ymm12
-	vbroadcastss	%xmm13, %ymm14
-	vblendps	$128, %ymm14, %ymm11, %ymm11
-	vbroadcastss	4(%r9,%rbp), %ymm14
-	vblendps	$128, %ymm14, %ymm10, %ymm10
-	vbroadcastss	8(%r9,%rbp), %ymm14
-	vblendps	$128, %ymm14, %ymm9, %ymm9
-	vmovss	16(%r9,%r15), %xmm14
-	vinsertps	$16, 16(%r9,%r12), %xmm14, %xmm14
-	vinsertps	$32, 16(%r9,%r13), %xmm14, %xmm14
-	vinsertps	$48, 16(%r9,%rbp), %xmm14, %xmm14
-	vinsertf128	$1, %xmm13, %ymm8, %ymm8
-	vmovss	16(%r9,%r10), %xmm13
-	vinsertps	$16, 16(%r9,%r11), %xmm13, %xmm13
-	vinsertps	$32, 16(%r9,%rbx), %xmm13, %xmm13
-	vinsertps	$48, 16(%r9,%r14), %xmm13, %xmm13
-	vblendps	$136, %ymm8, %ymm12, %ymm8
-	vinsertf128	$1, %xmm14, %ymm13, %ymm12
-	vsubps	%ymm7, %ymm4, %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vfmadd213ps	%ymm8, %ymm7, %ymm12
-	vfmadd213ps	%ymm9, %ymm7, %ymm12
-	vfmadd213ps	%ymm10, %ymm7, %ymm12
-	vfmadd213ps	%ymm11, %ymm7, %ymm12
-	vmovups	%ymm12, (%rdx,%rax,4)
-	addq	$8, %rax
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovups	512(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm13, %ymm0
+	vsqrtps	%ymm0, %ymm1
+	vmovups	%ymm1, 448(%rsp)
+	vbroadcastss	.LCPI0_2(%rip), %ymm7
+	vbroadcastss	.LCPI0_1(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	vpslld	$28, %ymm7, %ymm1
+	vmovups	12(%rdi), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	44(%rdi), %ymm2
+	vmovups	%ymm2, 160(%rsp)
+	vmovups	76(%rdi), %ymm4
+	vmovups	%ymm4, -64(%rsp)
+	vmovups	108(%rdi), %ymm5
+	vmovups	%ymm5, 192(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
+	vpermps	%ymm2, %ymm7, %ymm2
+	vpermps	%ymm4, %ymm7, %ymm3
+	vpermps	%ymm5, %ymm7, %ymm4
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vmovups	140(%rdi), %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
+	vmovups	172(%rdi), %ymm2
+	vmovups	%ymm2, 352(%rsp)
+	vpermps	%ymm2, %ymm7, %ymm2
+	vmovups	204(%rdi), %ymm3
+	vmovups	%ymm3, 416(%rsp)
+	vpermps	%ymm3, %ymm7, %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovups	236(%rdi), %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
+	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vmovups	268(%rdi), %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm2
+	vmovups	300(%rdi), %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm10
+	vmovups	332(%rdi), %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm2
+	vmovups	364(%rdi), %ymm0
+	vmovups	%ymm0, (%rsp)
+	vpermps	%ymm0, %ymm7, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm9
+	vmovups	396(%rdi), %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm2
+	vmovups	428(%rdi), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm3
+	vmovaps	%ymm13, %ymm5
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm13
+	vmovups	460(%rdi), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm2
+	vmovups	492(%rdi), %ymm11
+	vpermps	%ymm11, %ymm7, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm4
+	vmovups	524(%rdi), %ymm8
+	vpermps	%ymm8, %ymm7, %ymm2
+	vmovups	556(%rdi), %ymm6
+	vpermps	%ymm6, %ymm7, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
+	vmovups	588(%rdi), %ymm0
+	vmovups	%ymm0, 544(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
+	vmovups	620(%rdi), %ymm3
+	vpermps	%ymm3, %ymm7, %ymm15
+	vblendvps	%ymm1, %ymm15, %ymm0, %ymm0
+	vpslld	$27, %ymm7, %ymm1
+	vmovups	128(%rsp), %ymm15
+	vblendvps	%ymm1, 32(%rsp), %ymm15, %ymm15
+	vmovups	%ymm15, 128(%rsp)
+	vmovups	-128(%rsp), %ymm15
+	vblendvps	%ymm1, 224(%rsp), %ymm15, %ymm15
+	vmovups	%ymm15, 32(%rsp)
+	vblendvps	%ymm1, %ymm9, %ymm10, %ymm9
+	vmovups	%ymm9, -128(%rsp)
+	vblendvps	%ymm1, %ymm4, %ymm13, %ymm4
+	vmovups	%ymm4, 224(%rsp)
+	vblendvps	%ymm1, %ymm0, %ymm2, %ymm10
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	%ymm14, %ymm5, %ymm0
+	vsqrtps	%ymm0, %ymm2
+	vmovups	%ymm2, 480(%rsp)
+	vbroadcastss	.LCPI0_2(%rip), %ymm0
+	vbroadcastss	.LCPI0_1(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vpermps	-96(%rsp), %ymm0, %ymm2
+	vpermps	160(%rsp), %ymm0, %ymm4
+	vpslld	$28, %ymm0, %ymm1
+	vblendvps	%ymm1, %ymm4, %ymm2, %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vpermps	-64(%rsp), %ymm0, %ymm2
+	vpermps	192(%rsp), %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm2, %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vpermps	384(%rsp), %ymm0, %ymm2
+	vpermps	352(%rsp), %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm2, %ymm2
+	vmovups	%ymm2, 192(%rsp)
+	vpermps	416(%rsp), %ymm0, %ymm2
+	vpermps	96(%rsp), %ymm0, %ymm15
+	vblendvps	%ymm1, %ymm15, %ymm2, %ymm4
+	vpermps	320(%rsp), %ymm0, %ymm15
+	vpermps	64(%rsp), %ymm0, %ymm13
+	vblendvps	%ymm1, %ymm13, %ymm15, %ymm13
+	vpermps	288(%rsp), %ymm0, %ymm15
+	vmovaps	%ymm5, %ymm2
+	vpermps	(%rsp), %ymm0, %ymm14
+	vblendvps	%ymm1, %ymm14, %ymm15, %ymm14
+	vpermps	256(%rsp), %ymm0, %ymm15
+	vpermps	-32(%rsp), %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm15, %ymm9
+	vpermps	%ymm12, %ymm0, %ymm12
+	vpermps	%ymm11, %ymm0, %ymm11
+	vblendvps	%ymm1, %ymm11, %ymm12, %ymm11
+	vpermps	%ymm8, %ymm0, %ymm8
+	vpermps	%ymm6, %ymm0, %ymm6
+	vblendvps	%ymm1, %ymm6, %ymm8, %ymm6
+	vpermps	544(%rsp), %ymm0, %ymm5
+	vpermps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm5, %ymm1
+	vpslld	$27, %ymm0, %ymm3
+	vmovups	-96(%rsp), %ymm5
+	vblendvps	%ymm3, -64(%rsp), %ymm5, %ymm5
+	vmovups	192(%rsp), %ymm8
+	vblendvps	%ymm3, %ymm4, %ymm8, %ymm12
+	vblendvps	%ymm3, %ymm14, %ymm13, %ymm4
+	vmovaps	%ymm2, %ymm13
+	vblendvps	%ymm3, %ymm11, %ymm9, %ymm8
+	vblendvps	%ymm3, %ymm1, %ymm6, %ymm1
+	vbroadcastss	.LCPI0_1(%rip), %ymm6
+	vsubps	%ymm7, %ymm6, %ymm3
+	vbroadcastss	.LCPI0_2(%rip), %ymm2
+	vfmadd231ps	448(%rsp), %ymm2, %ymm3
+	vfmadd213ps	224(%rsp), %ymm3, %ymm10
+	vfmadd213ps	-128(%rsp), %ymm3, %ymm10
+	vfmadd213ps	32(%rsp), %ymm3, %ymm10
+	vfmadd213ps	128(%rsp), %ymm3, %ymm10
+	vsubps	%ymm0, %ymm6, %ymm0
+	vfmadd231ps	480(%rsp), %ymm2, %ymm0
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vfmadd213ps	%ymm12, %ymm0, %ymm1
+	vfmadd213ps	%ymm5, %ymm0, %ymm1
+	vmovups	%ymm10, (%rdx,%rax,4)
+	vmovups	%ymm1, 32(%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%r8, %rax
 	jl	.LBB0_3
+	vmovups	512(%rsp), %ymm2
 	cmpq	%rcx, %rax
 	jl	.LBB0_7
-	jmp	.LBB0_16
-.LBB0_8:
-	cmpq	$8, %rcx
-	jl	.LBB0_12
+.LBB0_23:
+	addq	$584, %rsp
+	vzeroupper
+	retq
+.LBB0_12:
+	cmpq	$16, %rcx
+	jl	.LBB0_16
 	movq	%rcx, %r8
-	andq	$-8, %r8
-	leaq	652(%rdi), %r9
+	andq	$-16, %r8
 	xorl	%eax, %eax
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI0_0(%rip), %ymm1
-	vbroadcastss	.LCPI0_1(%rip), %ymm2
-	vbroadcastss	.LCPI0_2(%rip), %ymm3
 	.p2align	4
-.LBB0_10:
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm4
-	vminps	%ymm4, %ymm1, %ymm4
-	vmovaps	%ymm3, %ymm5
-	vfmadd213ps	%ymm2, %ymm4, %ymm5
-	vextractps	$0, %xmm5, %r10d
-	andl	$31, %r10d
-	vextractps	$1, %xmm5, %r11d
-	shll	$5, %r10d
-	andl	$31, %r11d
-	vextractps	$2, %xmm5, %ebx
-	shll	$5, %r11d
-	andl	$31, %ebx
-	vextractps	$3, %xmm5, %r14d
-	shll	$5, %ebx
-	andl	$31, %r14d
-	shll	$5, %r14d
-	vmovups	(%r9,%r10), %xmm6
-	vmovups	(%r9,%r11), %xmm10
-	vmovups	(%r9,%rbx), %xmm11
-	vmovups	(%r9,%r14), %xmm12
-	vunpcklps	%xmm10, %xmm6, %xmm7
-	vmovlhps	%xmm11, %xmm7, %xmm7
-	vinsertps	$48, %xmm12, %xmm7, %xmm9
-	vinsertps	$76, %xmm6, %xmm10, %xmm7
-	vshufps	$212, %xmm11, %xmm7, %xmm7
-	vinsertps	$112, %xmm12, %xmm7, %xmm8
-	vunpckhps	%xmm10, %xmm6, %xmm7
-	vblendps	$3, %xmm7, %xmm11, %xmm7
-	vinsertps	$176, %xmm12, %xmm7, %xmm7
-	vshufps	$51, %xmm6, %xmm10, %xmm6
-	vshufps	$242, %xmm11, %xmm6, %xmm6
-	vblendps	$8, %xmm12, %xmm6, %xmm6
-	vextractf128	$1, %ymm5, %xmm10
-	vextractps	$0, %xmm10, %r15d
-	andl	$31, %r15d
-	shll	$5, %r15d
-	vextractps	$1, %xmm10, %r12d
-	andl	$31, %r12d
-	shll	$5, %r12d
-	vextractps	$2, %xmm10, %r13d
-	andl	$31, %r13d
-	shll	$5, %r13d
-	vextractps	$3, %xmm10, %ebp
-	vmovups	(%r9,%r12), %xmm10
-	vmovups	(%r9,%r13), %xmm11
-	vinsertf128	$1, (%r9,%r15), %ymm9, %ymm9
-	vbroadcastss	4(%r9,%r15), %xmm12
-	vinsertf128	$1, %xmm12, %ymm8, %ymm12
-	vbroadcastss	%xmm10, %ymm13
-	vblendps	$32, %ymm13, %ymm9, %ymm9
-	vbroadcastss	8(%r9,%r15), %xmm13
-	vinsertf128	$1, %xmm13, %ymm7, %ymm13
-	vinsertf128	$1, %xmm10, %ymm8, %ymm8
-	vbroadcastss	12(%r9,%r15), %xmm10
-	vinsertf128	$1, %xmm10, %ymm6, %ymm10
-	vblendps	$34, %ymm8, %ymm12, %ymm8
-	vbroadcastss	8(%r9,%r12), %ymm12
-	vblendps	$32, %ymm12, %ymm13, %ymm12
-	vbroadcastss	12(%r9,%r12), %ymm13
-	vblendps	$32, %ymm13, %ymm10, %ymm10
-	vbroadcastsd	%xmm11, %ymm13
-	vblendps	$192, %ymm13, %ymm9, %ymm9
-	vbroadcastss	4(%r9,%r13), %ymm13
-	vblendps	$192, %ymm13, %ymm8, %ymm8
-	andl	$31, %ebp
-	shll	$5, %ebp
-	vinsertf128	$1, %xmm11, %ymm7, %ymm7
-	vmovups	(%r9,%rbp), %xmm11
-	vblendps	$204, %ymm7, %ymm12, %ymm7
-	vbroadcastss	12(%r9,%r13), %ymm12
-	vblendps	$192, %ymm12, %ymm10, %ymm10
-	vbroadcastss	%xmm11, %ymm12
-	vblendps	$128, %ymm12, %ymm9, %ymm9
-	vbroadcastss	4(%r9,%rbp), %ymm12
-	vblendps	$128, %ymm12, %ymm8, %ymm8
-	vbroadcastss	8(%r9,%rbp), %ymm12
-	vblendps	$128, %ymm12, %ymm7, %ymm7
-	vmovss	16(%r9,%r15), %xmm12
-	vinsertps	$16, 16(%r9,%r12), %xmm12, %xmm12
-	vinsertps	$32, 16(%r9,%r13), %xmm12, %xmm12
-	vinsertps	$48, 16(%r9,%rbp), %xmm12, %xmm12
-	vinsertf128	$1, %xmm11, %ymm6, %ymm6
-	vmovss	16(%r9,%r10), %xmm11
-	vinsertps	$16, 16(%r9,%r11), %xmm11, %xmm11
-	vinsertps	$32, 16(%r9,%rbx), %xmm11, %xmm11
-	vinsertps	$48, 16(%r9,%r14), %xmm11, %xmm11
-	vblendps	$136, %ymm6, %ymm10, %ymm6
-	vinsertf128	$1, %xmm12, %ymm11, %ymm10
-	vsubps	%ymm5, %ymm2, %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vfmadd213ps	%ymm6, %ymm5, %ymm10
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vfmadd213ps	%ymm8, %ymm5, %ymm10
-	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vmovups	%ymm10, (%rdx,%rax,4)
-	addq	$8, %rax
+.LBB0_14:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm15
+	vminps	%ymm0, %ymm15, %ymm1
+	vmovups	%ymm1, 448(%rsp)
+	vbroadcastss	.LCPI0_2(%rip), %ymm5
+	vbroadcastss	.LCPI0_1(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vpslld	$28, %ymm5, %ymm0
+	vmovups	12(%rdi), %ymm1
+	vmovups	%ymm1, 96(%rsp)
+	vmovups	44(%rdi), %ymm3
+	vmovups	%ymm3, 160(%rsp)
+	vmovups	76(%rdi), %ymm4
+	vmovups	%ymm4, -64(%rsp)
+	vmovups	108(%rdi), %ymm6
+	vmovups	%ymm6, 192(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm1
+	vpermps	%ymm3, %ymm5, %ymm2
+	vpermps	%ymm4, %ymm5, %ymm3
+	vpermps	%ymm6, %ymm5, %ymm4
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm1
+	vmovups	%ymm1, 64(%rsp)
+	vmovups	140(%rdi), %ymm1
+	vmovups	%ymm1, 384(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm1
+	vmovups	172(%rdi), %ymm2
+	vmovups	%ymm2, 352(%rsp)
+	vpermps	%ymm2, %ymm5, %ymm2
+	vmovups	204(%rdi), %ymm3
+	vmovups	%ymm3, 416(%rsp)
+	vpermps	%ymm3, %ymm5, %ymm3
+	vmovups	236(%rdi), %ymm4
+	vmovups	%ymm4, 128(%rsp)
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vpermps	%ymm4, %ymm5, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm3, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vmovups	268(%rdi), %ymm1
+	vmovups	%ymm1, 320(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm2
+	vmovups	300(%rdi), %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm1
+	vmovups	%ymm1, -32(%rsp)
+	vmovups	332(%rdi), %ymm1
+	vmovups	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm2
+	vmovups	364(%rdi), %ymm15
+	vpermps	%ymm15, %ymm5, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm12
+	vmovups	396(%rdi), %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm2
+	vmovups	428(%rdi), %ymm14
+	vpermps	%ymm14, %ymm5, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm6
+	vmovups	460(%rdi), %ymm13
+	vpermps	%ymm13, %ymm5, %ymm2
+	vmovups	492(%rdi), %ymm11
+	vpermps	%ymm11, %ymm5, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm4
+	vmovups	524(%rdi), %ymm10
+	vpermps	%ymm10, %ymm5, %ymm2
+	vmovups	556(%rdi), %ymm9
+	vpermps	%ymm9, %ymm5, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
+	vmovups	588(%rdi), %ymm7
+	vpermps	%ymm7, %ymm5, %ymm1
+	vmovups	620(%rdi), %ymm3
+	vpermps	%ymm3, %ymm5, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm1, %ymm0
+	vpslld	$27, %ymm5, %ymm1
+	vmovups	-96(%rsp), %ymm8
+	vblendvps	%ymm1, 64(%rsp), %ymm8, %ymm8
+	vmovups	%ymm8, -96(%rsp)
+	vmovups	-128(%rsp), %ymm8
+	vblendvps	%ymm1, (%rsp), %ymm8, %ymm8
+	vmovups	%ymm8, 64(%rsp)
+	vmovups	-32(%rsp), %ymm8
+	vblendvps	%ymm1, %ymm12, %ymm8, %ymm8
+	vmovups	%ymm8, -128(%rsp)
+	vblendvps	%ymm1, %ymm4, %ymm6, %ymm4
+	vmovups	%ymm4, -32(%rsp)
+	vblendvps	%ymm1, %ymm0, %ymm2, %ymm8
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm2
+	vmovups	%ymm2, (%rsp)
+	vbroadcastss	.LCPI0_2(%rip), %ymm0
+	vbroadcastss	.LCPI0_1(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vpermps	96(%rsp), %ymm0, %ymm2
+	vpermps	160(%rsp), %ymm0, %ymm4
+	vpslld	$28, %ymm0, %ymm1
+	vblendvps	%ymm1, %ymm4, %ymm2, %ymm2
+	vmovups	%ymm2, 160(%rsp)
+	vpermps	-64(%rsp), %ymm0, %ymm2
+	vpermps	192(%rsp), %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm2, %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vpermps	384(%rsp), %ymm0, %ymm2
+	vpermps	352(%rsp), %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm2, %ymm6
+	vpermps	416(%rsp), %ymm0, %ymm2
+	vpermps	128(%rsp), %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm2, %ymm2
+	vpermps	320(%rsp), %ymm0, %ymm4
+	vpermps	32(%rsp), %ymm0, %ymm12
+	vblendvps	%ymm1, %ymm12, %ymm4, %ymm4
+	vpermps	288(%rsp), %ymm0, %ymm12
+	vpermps	%ymm15, %ymm0, %ymm15
+	vblendvps	%ymm1, %ymm15, %ymm12, %ymm12
+	vpermps	256(%rsp), %ymm0, %ymm15
+	vpermps	%ymm14, %ymm0, %ymm14
+	vblendvps	%ymm1, %ymm14, %ymm15, %ymm14
+	vpermps	%ymm13, %ymm0, %ymm13
+	vpermps	%ymm11, %ymm0, %ymm11
+	vblendvps	%ymm1, %ymm11, %ymm13, %ymm11
+	vpermps	%ymm10, %ymm0, %ymm10
+	vpermps	%ymm9, %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm7, %ymm0, %ymm7
+	vpermps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm7, %ymm1
+	vpslld	$27, %ymm0, %ymm3
+	vmovups	160(%rsp), %ymm7
+	vblendvps	%ymm3, -64(%rsp), %ymm7, %ymm7
+	vblendvps	%ymm3, %ymm2, %ymm6, %ymm2
+	vblendvps	%ymm3, %ymm12, %ymm4, %ymm4
+	vblendvps	%ymm3, %ymm11, %ymm14, %ymm6
+	vblendvps	%ymm3, %ymm1, %ymm9, %ymm1
+	vbroadcastss	.LCPI0_1(%rip), %ymm9
+	vsubps	%ymm5, %ymm9, %ymm3
+	vbroadcastss	.LCPI0_2(%rip), %ymm5
+	vfmadd231ps	448(%rsp), %ymm5, %ymm3
+	vfmadd213ps	-32(%rsp), %ymm3, %ymm8
+	vfmadd213ps	-128(%rsp), %ymm3, %ymm8
+	vfmadd213ps	64(%rsp), %ymm3, %ymm8
+	vfmadd213ps	-96(%rsp), %ymm3, %ymm8
+	vsubps	%ymm0, %ymm9, %ymm0
+	vfmadd231ps	(%rsp), %ymm5, %ymm0
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vfmadd213ps	%ymm7, %ymm0, %ymm1
+	vmovups	%ymm8, (%rdx,%rax,4)
+	vmovups	%ymm1, 32(%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%r8, %rax
-	jl	.LBB0_10
-	cmpq	%rcx, %rax
 	jl	.LBB0_14
-	jmp	.LBB0_16
+	cmpq	%rcx, %rax
+	jge	.LBB0_23
+	jmp	.LBB0_18
 .LBB0_5:
 	testq	%rcx, %rcx
-	jle	.LBB0_16
+	jle	.LBB0_23
 	xorl	%eax, %eax
 .LBB0_7:
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI0_3(%rip), %ymm2, %ymm3
-	vextracti128	$1, %ymm3, %xmm2
-	vpackssdw	%xmm2, %xmm3, %xmm2
-	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	.LCPI0_0(%rip), %ymm4
-	vminps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	jmp	.LBB0_15
-.LBB0_12:
-	testq	%rcx, %rcx
-	jle	.LBB0_16
-	xorl	%eax, %eax
-.LBB0_14:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB0_9
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI0_3(%rip), %ymm0, %ymm0
-	vextracti128	$1, %ymm0, %xmm1
-	vpackssdw	%xmm1, %xmm0, %xmm2
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm0
-	vpxor	%xmm1, %xmm1, %xmm1
+	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB0_10
+.LBB0_16:
+	testq	%rcx, %rcx
+	jle	.LBB0_23
+	xorl	%eax, %eax
+.LBB0_18:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB0_20
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI0_3(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB0_21
+.LBB0_9:
+	leal	-8(%rcx), %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI0_3(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
+.LBB0_10:
+	vmovups	%ymm1, 96(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	.LCPI0_0(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-.LBB0_15:
-	vbroadcastss	.LCPI0_1(%rip), %ymm3
+	vfmadd213ps	%ymm2, %ymm13, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	vbroadcastss	.LCPI0_1(%rip), %ymm1
+	vbroadcastss	.LCPI0_2(%rip), %ymm4
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vpslld	$28, %ymm4, %ymm0
+	vmovups	12(%rdi), %ymm1
+	vmovups	44(%rdi), %ymm3
+	vmovups	76(%rdi), %ymm2
+	vmovups	108(%rdi), %ymm6
+	vmovups	%ymm1, 160(%rsp)
+	vpermps	%ymm1, %ymm4, %ymm1
+	vmovups	%ymm3, 128(%rsp)
+	vpermps	%ymm3, %ymm4, %ymm3
+	vmovups	%ymm2, 352(%rsp)
+	vpermps	%ymm2, %ymm4, %ymm5
+	vmovups	%ymm6, -96(%rsp)
+	vpermps	%ymm6, %ymm4, %ymm6
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vblendvps	%ymm0, %ymm6, %ymm5, %ymm1
+	vmovups	%ymm1, 192(%rsp)
+	vmovups	140(%rdi), %ymm1
+	vmovups	%ymm1, 320(%rsp)
+	vpermps	%ymm1, %ymm4, %ymm1
+	vmovups	172(%rdi), %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vpermps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm1, %ymm1
+	vmovups	%ymm1, 416(%rsp)
+	vmovups	204(%rdi), %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vpermps	%ymm1, %ymm4, %ymm1
+	vmovups	236(%rdi), %ymm2
+	vmovups	%ymm2, 288(%rsp)
+	vpermps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm1, %ymm1
+	vmovups	%ymm1, 384(%rsp)
+	vmovups	268(%rdi), %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vpermps	%ymm1, %ymm4, %ymm1
+	vmovups	300(%rdi), %ymm3
+	vmovups	%ymm3, (%rsp)
+	vpermps	%ymm3, %ymm4, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm1, %ymm8
+	vmovups	332(%rdi), %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm4, %ymm1
+	vmovups	364(%rdi), %ymm3
+	vmovups	%ymm3, -32(%rsp)
+	vpermps	%ymm3, %ymm4, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm1, %ymm1
+	vmovups	396(%rdi), %ymm3
+	vmovups	%ymm3, 224(%rsp)
+	vpermps	%ymm3, %ymm4, %ymm6
+	vmovups	428(%rdi), %ymm3
+	vmovups	%ymm3, 480(%rsp)
+	vpermps	%ymm3, %ymm4, %ymm7
+	vblendvps	%ymm0, %ymm7, %ymm6, %ymm9
+	vmovups	460(%rdi), %ymm3
+	vmovups	%ymm3, 544(%rsp)
+	vpermps	%ymm3, %ymm4, %ymm12
+	vmovups	492(%rdi), %ymm7
+	vmovaps	%ymm13, %ymm11
+	vpermps	%ymm7, %ymm4, %ymm13
+	vblendvps	%ymm0, %ymm13, %ymm12, %ymm10
+	vmovups	524(%rdi), %ymm12
+	vpermps	%ymm12, %ymm4, %ymm13
+	vmovups	556(%rdi), %ymm15
+	vpermps	%ymm15, %ymm4, %ymm14
+	vblendvps	%ymm0, %ymm14, %ymm13, %ymm5
+	vmovups	588(%rdi), %ymm13
+	vpermps	%ymm13, %ymm4, %ymm6
+	vmovups	620(%rdi), %ymm14
+	vpermps	%ymm14, %ymm4, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm6, %ymm0
+	vpslld	$27, %ymm4, %ymm3
+	vmovups	-64(%rsp), %ymm6
+	vblendvps	%ymm3, 192(%rsp), %ymm6, %ymm6
+	vmovups	416(%rsp), %ymm2
+	vblendvps	%ymm3, 384(%rsp), %ymm2, %ymm2
+	vblendvps	%ymm3, %ymm1, %ymm8, %ymm1
+	vblendvps	%ymm3, %ymm10, %ymm9, %ymm8
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm3
+	vbroadcastss	.LCPI0_1(%rip), %ymm0
+	vmovaps	%ymm0, %ymm5
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI0_2(%rip), %ymm9
+	vfmadd231ps	448(%rsp), %ymm9, %ymm0
+	vfmadd213ps	%ymm8, %ymm0, %ymm3
+	vfmadd213ps	%ymm1, %ymm0, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vfmadd213ps	%ymm6, %ymm0, %ymm3
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB0_11
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI0_3(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rax)
+	addq	$584, %rsp
+	vzeroupper
+	retq
+.LBB0_11:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	96(%rsp), %ymm0, %ymm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	512(%rsp), %ymm0, %ymm11
+	vsqrtps	%ymm11, %ymm0
+	vmovaps	%ymm9, %ymm2
+	vfmadd213ps	%ymm5, %ymm0, %ymm2
+	vpermps	%ymm12, %ymm2, %ymm1
+	vpermps	%ymm15, %ymm2, %ymm5
+	vpslld	$28, %ymm2, %ymm4
+	vblendvps	%ymm4, %ymm5, %ymm1, %ymm1
+	vpermps	%ymm13, %ymm2, %ymm5
+	vpermps	%ymm14, %ymm2, %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm5, %ymm5
+	vpermps	224(%rsp), %ymm2, %ymm6
+	vpermps	480(%rsp), %ymm2, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm6
+	vpermps	544(%rsp), %ymm2, %ymm8
+	vpermps	%ymm7, %ymm2, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm8, %ymm7
+	vpermps	-128(%rsp), %ymm2, %ymm8
+	vpermps	(%rsp), %ymm2, %ymm9
+	vblendvps	%ymm4, %ymm9, %ymm8, %ymm8
+	vpermps	256(%rsp), %ymm2, %ymm9
+	vpermps	-32(%rsp), %ymm2, %ymm10
+	vblendvps	%ymm4, %ymm10, %ymm9, %ymm9
+	vpermps	320(%rsp), %ymm2, %ymm10
+	vpermps	64(%rsp), %ymm2, %ymm11
+	vblendvps	%ymm4, %ymm11, %ymm10, %ymm10
+	vpermps	32(%rsp), %ymm2, %ymm11
+	vpermps	288(%rsp), %ymm2, %ymm12
+	vblendvps	%ymm4, %ymm12, %ymm11, %ymm11
+	vpermps	160(%rsp), %ymm2, %ymm12
+	vpermps	128(%rsp), %ymm2, %ymm13
+	vblendvps	%ymm4, %ymm13, %ymm12, %ymm12
+	vpermps	352(%rsp), %ymm2, %ymm13
+	vpermps	-96(%rsp), %ymm2, %ymm14
+	vblendvps	%ymm4, %ymm14, %ymm13, %ymm4
+	vpslld	$27, %ymm2, %ymm13
+	vblendvps	%ymm13, %ymm5, %ymm1, %ymm1
+	vblendvps	%ymm13, %ymm7, %ymm6, %ymm5
+	vblendvps	%ymm13, %ymm9, %ymm8, %ymm6
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm7
+	vblendvps	%ymm13, %ymm4, %ymm12, %ymm4
+	vbroadcastss	.LCPI0_1(%rip), %ymm8
+	vsubps	%ymm2, %ymm8, %ymm2
+	vbroadcastss	.LCPI0_2(%rip), %ymm8
+	vfmadd231ps	%ymm8, %ymm0, %ymm2
+	vfmadd231ps	%ymm1, %ymm2, %ymm5
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vfmadd213ps	%ymm7, %ymm2, %ymm5
+	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vmovups	%ymm3, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI0_3(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, 32(%rax)
+	addq	$584, %rsp
+	vzeroupper
+	retq
+.LBB0_20:
+	leal	-8(%rcx), %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI0_3(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
+.LBB0_21:
+	vmovups	%ymm1, 96(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	vbroadcastss	.LCPI0_1(%rip), %ymm2
 	vbroadcastss	.LCPI0_2(%rip), %ymm1
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vextractps	$0, %xmm4, %ecx
-	andl	$31, %ecx
-	shll	$5, %ecx
-	vextractps	$1, %xmm4, %esi
-	andl	$31, %esi
-	shll	$5, %esi
-	vextractps	$2, %xmm4, %r8d
-	andl	$31, %r8d
-	shll	$5, %r8d
-	vextractps	$3, %xmm4, %r9d
-	andl	$31, %r9d
-	shll	$5, %r9d
-	vmovups	652(%rdi,%rcx), %xmm5
-	vmovups	652(%rdi,%rsi), %xmm8
-	vmovups	652(%rdi,%r8), %xmm10
-	vmovups	652(%rdi,%r9), %xmm11
-	vunpcklps	%xmm8, %xmm5, %xmm6
-	vmovlhps	%xmm10, %xmm6, %xmm6
-	vinsertps	$48, %xmm11, %xmm6, %xmm9
-	vinsertps	$76, %xmm5, %xmm8, %xmm6
-	vshufps	$212, %xmm10, %xmm6, %xmm6
-	vinsertps	$112, %xmm11, %xmm6, %xmm7
-	vunpckhps	%xmm8, %xmm5, %xmm6
-	vblendps	$3, %xmm6, %xmm10, %xmm6
-	vinsertps	$176, %xmm11, %xmm6, %xmm6
-	vshufps	$51, %xmm5, %xmm8, %xmm5
-	vshufps	$242, %xmm10, %xmm5, %xmm5
-	vblendps	$8, %xmm11, %xmm5, %xmm5
-	vextractf128	$1, %ymm4, %xmm8
-	vextractps	$0, %xmm8, %r10d
-	andl	$31, %r10d
-	shll	$5, %r10d
-	vextractps	$1, %xmm8, %r11d
-	andl	$31, %r11d
-	shll	$5, %r11d
-	vextractps	$2, %xmm8, %ebx
-	andl	$31, %ebx
-	shll	$5, %ebx
-	vextractps	$3, %xmm8, %r14d
-	andl	$31, %r14d
-	shll	$5, %r14d
-	vmovups	652(%rdi,%r11), %xmm10
-	vmovups	652(%rdi,%rbx), %xmm11
-	vmovups	652(%rdi,%r14), %xmm8
-	vinsertf128	$1, 652(%rdi,%r10), %ymm9, %ymm9
-	vbroadcastss	656(%rdi,%r10), %xmm12
-	vinsertf128	$1, %xmm12, %ymm7, %ymm12
-	vbroadcastss	660(%rdi,%r10), %xmm13
-	vinsertf128	$1, %xmm13, %ymm6, %ymm13
-	vbroadcastss	664(%rdi,%r10), %xmm14
-	vinsertf128	$1, %xmm14, %ymm5, %ymm14
-	vbroadcastss	%xmm10, %ymm15
-	vblendps	$32, %ymm15, %ymm9, %ymm9
-	vinsertf128	$1, %xmm10, %ymm7, %ymm7
-	vblendps	$34, %ymm7, %ymm12, %ymm7
-	vbroadcastss	660(%rdi,%r11), %ymm10
-	vblendps	$32, %ymm10, %ymm13, %ymm10
-	vbroadcastss	664(%rdi,%r11), %ymm12
-	vblendps	$32, %ymm12, %ymm14, %ymm12
-	vbroadcastsd	%xmm11, %ymm13
-	vblendps	$192, %ymm13, %ymm9, %ymm9
-	vbroadcastss	656(%rdi,%rbx), %ymm13
-	vblendps	$192, %ymm13, %ymm7, %ymm7
-	vinsertf128	$1, %xmm11, %ymm6, %ymm6
-	vblendps	$204, %ymm6, %ymm10, %ymm6
-	vbroadcastss	664(%rdi,%rbx), %ymm10
-	vblendps	$192, %ymm10, %ymm12, %ymm10
-	vbroadcastss	%xmm8, %ymm11
-	vblendps	$128, %ymm11, %ymm9, %ymm9
-	vbroadcastss	656(%rdi,%r14), %ymm11
-	vblendps	$128, %ymm11, %ymm7, %ymm7
-	vbroadcastss	660(%rdi,%r14), %ymm11
-	vblendps	$128, %ymm11, %ymm6, %ymm6
-	vmovss	668(%rdi,%r10), %xmm11
-	vinsertps	$16, 668(%rdi,%r11), %xmm11, %xmm11
-	vinsertps	$32, 668(%rdi,%rbx), %xmm11, %xmm11
-	vinsertf128	$1, %xmm8, %ymm5, %ymm5
-	vinsertps	$48, 668(%rdi,%r14), %xmm11, %xmm8
-	vmovss	668(%rdi,%rcx), %xmm11
-	vinsertps	$16, 668(%rdi,%rsi), %xmm11, %xmm11
-	vinsertps	$32, 668(%rdi,%r8), %xmm11, %xmm11
-	vblendps	$136, %ymm5, %ymm10, %ymm5
-	vinsertps	$48, 668(%rdi,%r9), %xmm11, %xmm10
-	vinsertf128	$1, %xmm8, %ymm10, %ymm8
-	vsubps	%ymm4, %ymm3, %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vfmadd213ps	%ymm5, %ymm3, %ymm8
-	vfmadd213ps	%ymm6, %ymm3, %ymm8
-	vfmadd213ps	%ymm7, %ymm3, %ymm8
-	vfmadd213ps	%ymm9, %ymm3, %ymm8
-	vpmovzxwd	%xmm2, %ymm0
-	vpslld	$31, %ymm0, %ymm0
-	vmaskmovps	%ymm8, %ymm0, (%rdx,%rax,4)
-.LBB0_16:
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vpslld	$28, %ymm1, %ymm6
+	vmovups	12(%rdi), %ymm0
+	vmovups	44(%rdi), %ymm2
+	vmovups	76(%rdi), %ymm3
+	vmovups	108(%rdi), %ymm4
+	vmovups	%ymm0, 160(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm2, 128(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vmovups	%ymm3, 352(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vmovups	%ymm4, -96(%rsp)
+	vpermps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vmovups	140(%rdi), %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	172(%rdi), %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	vmovups	204(%rdi), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	236(%rdi), %ymm2
+	vmovups	%ymm2, 288(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	vmovups	268(%rdi), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	300(%rdi), %ymm2
+	vmovups	%ymm2, (%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm0, %ymm14
+	vmovups	332(%rdi), %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	364(%rdi), %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm0, %ymm12
+	vmovups	396(%rdi), %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm4
+	vmovups	428(%rdi), %ymm0
+	vmovups	%ymm0, 480(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm5
+	vblendvps	%ymm6, %ymm5, %ymm4, %ymm0
+	vmovups	460(%rdi), %ymm5
+	vpermps	%ymm5, %ymm1, %ymm4
+	vmovups	492(%rdi), %ymm7
+	vpermps	%ymm7, %ymm1, %ymm10
+	vblendvps	%ymm6, %ymm10, %ymm4, %ymm8
+	vmovups	524(%rdi), %ymm10
+	vpermps	%ymm10, %ymm1, %ymm4
+	vmovups	556(%rdi), %ymm13
+	vpermps	%ymm13, %ymm1, %ymm11
+	vblendvps	%ymm6, %ymm11, %ymm4, %ymm2
+	vmovups	588(%rdi), %ymm4
+	vpermps	%ymm4, %ymm1, %ymm15
+	vmovups	620(%rdi), %ymm11
+	vpermps	%ymm11, %ymm1, %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm15, %ymm3
+	vpslld	$27, %ymm1, %ymm6
+	vmovups	-64(%rsp), %ymm15
+	vblendvps	%ymm6, 192(%rsp), %ymm15, %ymm15
+	vmovups	416(%rsp), %ymm9
+	vblendvps	%ymm6, 384(%rsp), %ymm9, %ymm9
+	vblendvps	%ymm6, %ymm12, %ymm14, %ymm12
+	vblendvps	%ymm6, %ymm8, %ymm0, %ymm0
+	vblendvps	%ymm6, %ymm3, %ymm2, %ymm6
+	vbroadcastss	.LCPI0_1(%rip), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI0_2(%rip), %ymm8
+	vfmadd231ps	448(%rsp), %ymm8, %ymm1
+	vfmadd213ps	%ymm0, %ymm1, %ymm6
+	vfmadd213ps	%ymm12, %ymm1, %ymm6
+	vfmadd213ps	%ymm9, %ymm1, %ymm6
+	vfmadd213ps	%ymm15, %ymm1, %ymm6
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB0_22
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI0_3(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%rax)
+	addq	$584, %rsp
+	vzeroupper
+	retq
+.LBB0_22:
+	vmovaps	%ymm3, %ymm2
+	vmovaps	%ymm8, %ymm3
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	96(%rsp), %ymm0, %ymm0
+	vbroadcastss	.LCPI0_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm2, %ymm15
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vpermps	%ymm10, %ymm3, %ymm0
+	vpermps	%ymm13, %ymm3, %ymm2
+	vpslld	$28, %ymm3, %ymm9
+	vblendvps	%ymm9, %ymm2, %ymm0, %ymm0
+	vpermps	%ymm4, %ymm3, %ymm2
+	vpermps	%ymm11, %ymm3, %ymm4
+	vblendvps	%ymm9, %ymm4, %ymm2, %ymm2
+	vpermps	224(%rsp), %ymm3, %ymm4
+	vpermps	480(%rsp), %ymm3, %ymm8
+	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
+	vpermps	%ymm5, %ymm3, %ymm5
+	vpermps	%ymm7, %ymm3, %ymm7
+	vblendvps	%ymm9, %ymm7, %ymm5, %ymm5
+	vpermps	-128(%rsp), %ymm3, %ymm7
+	vpermps	(%rsp), %ymm3, %ymm8
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm7
+	vpermps	256(%rsp), %ymm3, %ymm8
+	vpermps	-32(%rsp), %ymm3, %ymm10
+	vblendvps	%ymm9, %ymm10, %ymm8, %ymm8
+	vpermps	320(%rsp), %ymm3, %ymm10
+	vpermps	64(%rsp), %ymm3, %ymm11
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
+	vpermps	32(%rsp), %ymm3, %ymm11
+	vpermps	288(%rsp), %ymm3, %ymm12
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vpermps	160(%rsp), %ymm3, %ymm12
+	vpermps	128(%rsp), %ymm3, %ymm13
+	vblendvps	%ymm9, %ymm13, %ymm12, %ymm12
+	vpermps	352(%rsp), %ymm3, %ymm13
+	vpermps	-96(%rsp), %ymm3, %ymm14
+	vblendvps	%ymm9, %ymm14, %ymm13, %ymm9
+	vpslld	$27, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm5, %ymm4, %ymm2
+	vblendvps	%ymm13, %ymm8, %ymm7, %ymm4
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm5
+	vblendvps	%ymm13, %ymm9, %ymm12, %ymm7
+	vsubps	%ymm3, %ymm15, %ymm3
+	vbroadcastss	.LCPI0_2(%rip), %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm3
+	vfmadd231ps	%ymm0, %ymm3, %ymm2
+	vfmadd213ps	%ymm4, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm3, %ymm2
+	vfmadd213ps	%ymm7, %ymm3, %ymm2
+	vmovups	%ymm6, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI0_3(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, 32(%rax)
+	addq	$584, %rsp
 	vzeroupper
 	retq
 .Lfunc_end0:
@@ -415,9 +772,9 @@ vk_bezier_baked_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI1_0:
-	.long	0x3f800000
-.LCPI1_1:
 	.long	0x40400000
+.LCPI1_1:
+	.long	0x3f800000
 .LCPI1_2:
 	.long	0x80000000
 .LCPI1_3:
@@ -426,23 +783,21 @@ vk_bezier_baked_f32_x86_64_v3:
 	.long	0x3e000000
 .LCPI1_5:
 	.long	0x3d800000
-.LCPI1_6:
-	.long	0x3d000000
 .LCPI1_7:
-	.long	0x3c800000
+	.long	0x3d000000
 .LCPI1_8:
-	.long	0x3c000000
+	.long	0x3f000000
 .LCPI1_9:
-	.long	0x3b800000
+	.long	0x7fffffff
 .LCPI1_10:
-	.long	0x3b000000
-.LCPI1_11:
-	.long	0xbb000000
-.LCPI1_12:
 	.long	0x0da24260
+.LCPI1_11:
+	.long	0xb9800000
+.LCPI1_12:
+	.long	0x39800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI1_13:
+.LCPI1_6:
 	.long	0
 	.long	1
 	.long	2
@@ -457,1290 +812,480 @@ vk_bezier_baked_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_f32_x86_64_v3,@function
 vk_bezier_f32_x86_64_v3:
-	subq	$1432, %rsp
-	vmovss	(%rdi), %xmm4
-	vmovss	4(%rdi), %xmm6
-	vmovss	8(%rdi), %xmm0
-	vmovss	12(%rdi), %xmm1
-	vmovss	16(%rdi), %xmm3
-	vmovss	20(%rdi), %xmm2
-	vmovss	24(%rdi), %xmm5
-	cmpq	$32, %rcx
-	vmovaps	%xmm0, 512(%rsp)
-	vmovaps	%xmm1, 496(%rsp)
-	vmovaps	%xmm2, 480(%rsp)
-	jl	.LBB1_4
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vmovaps	%xmm5, 416(%rsp)
-	vbroadcastss	%xmm5, %ymm5
-	vmovups	%ymm5, 1072(%rsp)
-	vmovaps	%xmm3, 432(%rsp)
-	vbroadcastss	%xmm3, %ymm3
-	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 1040(%rsp)
-	vmovaps	%xmm4, 464(%rsp)
-	vbroadcastss	%xmm4, %ymm2
-	vmovups	%ymm2, 1008(%rsp)
-	vmovaps	%xmm6, 448(%rsp)
-	vbroadcastss	%xmm6, %ymm2
-	vmovups	%ymm2, 976(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 944(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 912(%rsp)
-	vbroadcastss	.LCPI1_0(%rip), %ymm0
-	vbroadcastss	.LCPI1_1(%rip), %ymm1
-	vmovups	%ymm3, 288(%rsp)
-	vfmadd213ps	%ymm0, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm0
-	vmovups	%ymm1, 880(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 848(%rsp)
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI1_2(%rip), %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vbroadcastss	.LCPI1_4(%rip), %ymm0
-	vmovups	%ymm0, 816(%rsp)
-	vbroadcastss	.LCPI1_5(%rip), %ymm0
-	vmovups	%ymm0, 784(%rsp)
-	vbroadcastss	.LCPI1_6(%rip), %ymm0
-	vmovups	%ymm0, 752(%rsp)
-	vbroadcastss	.LCPI1_7(%rip), %ymm0
-	vmovups	%ymm0, 720(%rsp)
-	vbroadcastss	.LCPI1_8(%rip), %ymm0
-	vmovups	%ymm0, 688(%rsp)
-	vbroadcastss	.LCPI1_9(%rip), %ymm0
-	vmovups	%ymm0, 656(%rsp)
-	.p2align	4
-.LBB1_2:
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	96(%rsi,%rax,4), %ymm7, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vmovups	1072(%rsp), %ymm2
-	vcmpltps	%ymm0, %ymm2, %ymm4
-	vmovups	%ymm4, 320(%rsp)
-	vsubps	%ymm0, %ymm3, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vmaxps	64(%rsi,%rax,4), %ymm7, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmovups	%ymm4, 1328(%rsp)
-	vmaxps	32(%rsi,%rax,4), %ymm7, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm6
-	vsubps	%ymm0, %ymm3, %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm0, %ymm13
-	vmovups	%ymm6, 1392(%rsp)
-	vmaxps	(%rsi,%rax,4), %ymm7, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm3, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm1
-	vmovups	%ymm2, 1360(%rsp)
-	vmovups	1008(%rsp), %ymm15
-	vmovups	976(%rsp), %ymm3
-	vblendvps	%ymm6, %ymm3, %ymm15, %ymm6
-	vmovups	%ymm6, 352(%rsp)
-	vaddps	%ymm6, %ymm6, %ymm0
-	vaddps	%ymm6, %ymm0, %ymm11
-	vbroadcastss	.LCPI1_1(%rip), %ymm5
-	vmovaps	%ymm5, %ymm10
-	vmovups	288(%rsp), %ymm12
-	vfmadd213ps	%ymm11, %ymm12, %ymm10
-	vblendvps	%ymm2, %ymm3, %ymm15, %ymm2
-	vmovups	%ymm2, 592(%rsp)
-	vaddps	%ymm2, %ymm2, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vfmadd213ps	%ymm2, %ymm12, %ymm5
-	vbroadcastss	.LCPI1_3(%rip), %ymm6
-	vmovaps	%ymm6, %ymm0
-	vmovups	880(%rsp), %ymm9
-	vfmsub213ps	%ymm5, %ymm9, %ymm0
-	vmovaps	%ymm5, %ymm7
-	vmovups	%ymm5, (%rsp)
-	vfmadd213ps	%ymm2, %ymm6, %ymm0
-	vmovaps	%ymm2, %ymm8
-	vmovups	%ymm2, -32(%rsp)
-	vmovaps	%ymm1, %ymm2
-	vmovups	%ymm1, 32(%rsp)
-	vfmsub213ps	%ymm1, %ymm6, %ymm0
-	vmovups	192(%rsp), %ymm14
-	vandps	%ymm0, %ymm14, %ymm0
-	vmovups	816(%rsp), %ymm5
-	vorps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm7, %ymm9, %ymm1
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vfmsub213ps	%ymm2, %ymm0, %ymm1
-	vandps	%ymm1, %ymm14, %ymm1
-	vmovups	784(%rsp), %ymm8
-	vorps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm7
-	vmovaps	%ymm6, %ymm1
-	vmovups	%ymm10, -96(%rsp)
-	vfmsub213ps	%ymm10, %ymm9, %ymm1
-	vmovups	%ymm11, -128(%rsp)
-	vfmadd213ps	%ymm11, %ymm6, %ymm1
-	vmovups	%ymm13, 224(%rsp)
-	vfmsub213ps	%ymm13, %ymm6, %ymm1
-	vandps	%ymm1, %ymm14, %ymm1
-	vorps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm10, %ymm9, %ymm2
-	vfmadd213ps	%ymm11, %ymm1, %ymm2
-	vfmsub213ps	%ymm13, %ymm1, %ymm2
-	vandps	%ymm2, %ymm14, %ymm2
-	vorps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm3, %ymm15, %ymm4
-	vmovups	%ymm4, 384(%rsp)
-	vaddps	%ymm4, %ymm4, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm13
-	vmovups	%ymm13, 256(%rsp)
-	vbroadcastss	.LCPI1_1(%rip), %ymm10
-	vmovaps	%ymm10, %ymm11
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm13, %ymm12, %ymm11
-	vmovups	%ymm11, 64(%rsp)
-	vmovaps	%ymm6, %ymm2
-	vfmsub213ps	%ymm11, %ymm9, %ymm2
-	vfmadd213ps	%ymm13, %ymm6, %ymm2
-	vmovups	-64(%rsp), %ymm12
-	vfmsub213ps	%ymm12, %ymm6, %ymm2
-	vandps	%ymm2, %ymm14, %ymm2
-	vorps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm11, %ymm9, %ymm4
-	vfmadd213ps	%ymm13, %ymm2, %ymm4
-	vfmsub213ps	%ymm12, %ymm2, %ymm4
-	vmovaps	%ymm12, %ymm13
-	vandps	%ymm4, %ymm14, %ymm4
-	vorps	%ymm4, %ymm8, %ymm4
-	vmovups	320(%rsp), %ymm11
-	vblendvps	%ymm11, %ymm3, %ymm15, %ymm3
-	vmovups	%ymm3, 624(%rsp)
-	vsubps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm3, %ymm3, %ymm4
-	vaddps	%ymm3, %ymm4, %ymm12
-	vmovups	%ymm12, 128(%rsp)
-	vfmadd213ps	%ymm12, %ymm0, %ymm10
-	vmovups	%ymm10, 160(%rsp)
-	vmovaps	%ymm6, %ymm4
-	vfmsub213ps	%ymm10, %ymm9, %ymm4
-	vfmadd213ps	%ymm12, %ymm6, %ymm4
-	vmovups	96(%rsp), %ymm0
-	vfmsub213ps	%ymm0, %ymm6, %ymm4
-	vandps	%ymm4, %ymm14, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm6, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm10, %ymm9, %ymm5
-	vfmadd213ps	%ymm12, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm5, %ymm8, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm7, %ymm5
-	vmovups	(%rsp), %ymm11
-	vfmsub213ps	%ymm11, %ymm9, %ymm5
-	vmovups	-32(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm7, %ymm5
-	vfmsub213ps	32(%rsp), %ymm7, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vmovups	752(%rsp), %ymm3
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm7, %ymm6
-	vmovaps	%ymm1, %ymm5
-	vmovups	-96(%rsp), %ymm10
-	vfmsub213ps	%ymm10, %ymm9, %ymm5
-	vfmadd213ps	-128(%rsp), %ymm1, %ymm5
-	vmovups	224(%rsp), %ymm8
-	vfmsub213ps	%ymm8, %ymm1, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm5
-	vmovups	64(%rsp), %ymm12
-	vfmsub213ps	%ymm12, %ymm9, %ymm5
-	vmovups	256(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm2, %ymm5
-	vfmsub213ps	%ymm13, %ymm2, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	160(%rsp), %ymm9, %ymm5
-	vfmadd213ps	128(%rsp), %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm5
-	vfmsub213ps	%ymm11, %ymm9, %ymm5
-	vfmadd213ps	%ymm15, %ymm6, %ymm5
-	vfmsub213ps	32(%rsp), %ymm6, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vmovups	720(%rsp), %ymm3
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm6, %ymm0
-	vmovaps	%ymm1, %ymm5
-	vfmsub213ps	%ymm10, %ymm9, %ymm5
-	vfmadd213ps	-128(%rsp), %ymm1, %ymm5
-	vfmsub213ps	%ymm8, %ymm1, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm5
-	vfmsub213ps	%ymm12, %ymm9, %ymm5
-	vfmadd213ps	%ymm7, %ymm2, %ymm5
-	vfmsub213ps	%ymm13, %ymm2, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm5
-	vmovups	160(%rsp), %ymm15
-	vfmsub213ps	%ymm15, %ymm9, %ymm5
-	vmovups	128(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm4, %ymm5
-	vmovups	96(%rsp), %ymm11
-	vfmsub213ps	%ymm11, %ymm4, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm0, %ymm5
-	vfmsub213ps	(%rsp), %ymm9, %ymm5
-	vmovups	-32(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm5
-	vfmsub213ps	32(%rsp), %ymm0, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vmovups	688(%rsp), %ymm3
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm5
-	vfmsub213ps	%ymm10, %ymm9, %ymm5
-	vmovups	-128(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm1, %ymm5
-	vfmsub213ps	%ymm8, %ymm1, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm5
-	vfmsub213ps	64(%rsp), %ymm9, %ymm5
-	vmovups	256(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vfmsub213ps	%ymm13, %ymm2, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm15, %ymm9, %ymm5
-	vfmadd213ps	%ymm12, %ymm4, %ymm5
-	vfmsub213ps	%ymm11, %ymm4, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm0, %ymm5
-	vmovups	(%rsp), %ymm12
-	vfmsub213ps	%ymm12, %ymm9, %ymm5
-	vfmadd213ps	%ymm6, %ymm0, %ymm5
-	vmovups	32(%rsp), %ymm11
-	vfmsub213ps	%ymm11, %ymm0, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vmovups	656(%rsp), %ymm3
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm5
-	vfmsub213ps	%ymm10, %ymm9, %ymm5
-	vfmadd213ps	%ymm7, %ymm1, %ymm5
-	vmovups	224(%rsp), %ymm15
-	vfmsub213ps	%ymm15, %ymm1, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm5
-	vmovups	64(%rsp), %ymm10
-	vfmsub213ps	%ymm10, %ymm9, %ymm5
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vfmsub213ps	%ymm13, %ymm2, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	160(%rsp), %ymm9, %ymm5
-	vfmadd213ps	128(%rsp), %ymm4, %ymm5
-	vfmsub213ps	96(%rsp), %ymm4, %ymm5
-	vandps	%ymm5, %ymm14, %ymm5
-	vorps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm3
-	vmovups	%ymm3, 560(%rsp)
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm12, %ymm9, %ymm4
-	vfmadd213ps	%ymm6, %ymm0, %ymm4
-	vfmsub213ps	%ymm11, %ymm0, %ymm4
-	vandps	%ymm4, %ymm14, %ymm4
-	vbroadcastss	.LCPI1_10(%rip), %ymm3
-	vorps	%ymm3, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm12
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	-96(%rsp), %ymm9, %ymm0
-	vfmadd213ps	%ymm7, %ymm1, %ymm0
-	vfmsub213ps	%ymm15, %ymm1, %ymm0
-	vmovaps	%ymm14, %ymm5
-	vandps	%ymm0, %ymm14, %ymm0
-	vorps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm14
-	vmovaps	%ymm2, %ymm1
-	vfmsub213ps	%ymm10, %ymm9, %ymm1
-	vfmadd213ps	%ymm8, %ymm2, %ymm1
-	vfmsub213ps	%ymm13, %ymm2, %ymm1
-	vandps	%ymm5, %ymm1, %ymm1
-	vorps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm10
-	vmovups	288(%rsp), %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfnmadd213ps	592(%rsp), %ymm12, %ymm2
-	vfnmadd213ps	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm12, %ymm12, %ymm6
-	vbroadcastss	.LCPI1_1(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm0, %ymm6
-	vmovaps	%ymm1, %ymm2
-	vfnmadd213ps	352(%rsp), %ymm14, %ymm2
-	vfnmadd213ps	%ymm2, %ymm14, %ymm2
-	vmulps	%ymm14, %ymm14, %ymm7
-	vfmadd231ps	%ymm2, %ymm0, %ymm7
-	vmovups	(%rsp), %ymm15
-	vxorps	%ymm5, %ymm15, %ymm2
-	vsubps	%ymm15, %ymm2, %ymm1
-	vmovups	%ymm1, 1232(%rsp)
-	vfmsub213ps	%ymm11, %ymm12, %ymm6
-	vmovaps	%ymm12, %ymm2
-	vmovups	848(%rsp), %ymm0
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovaps	%ymm0, %ymm1
-	vmovaps	%ymm12, %ymm8
-	vfmadd213ps	-32(%rsp), %ymm2, %ymm8
-	vaddps	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm8, %ymm8, %ymm11
-	vfnmadd231ps	%ymm2, %ymm6, %ymm11
-	vmovups	-96(%rsp), %ymm3
-	vxorps	%ymm5, %ymm3, %ymm2
-	vsubps	%ymm3, %ymm2, %ymm0
-	vmovups	%ymm0, 1296(%rsp)
-	vmovups	%ymm14, 1136(%rsp)
-	vfmsub213ps	224(%rsp), %ymm14, %ymm7
-	vmovaps	%ymm14, %ymm13
-	vfmadd213ps	%ymm0, %ymm1, %ymm13
-	vfmadd213ps	-128(%rsp), %ymm13, %ymm14
-	vaddps	%ymm3, %ymm13, %ymm13
-	vmulps	%ymm14, %ymm14, %ymm15
-	vfnmadd231ps	%ymm13, %ymm7, %ymm15
-	vmulps	%ymm6, %ymm8, %ymm6
-	vbroadcastss	.LCPI1_12(%rip), %ymm2
-	vmaxps	%ymm11, %ymm2, %ymm8
-	vdivps	%ymm8, %ymm6, %ymm0
-	vmovups	%ymm0, 528(%rsp)
-	vmulps	%ymm7, %ymm14, %ymm6
-	vmaxps	%ymm15, %ymm2, %ymm7
-	vdivps	%ymm7, %ymm6, %ymm0
-	vmovups	%ymm0, 1104(%rsp)
-	vmovups	560(%rsp), %ymm0
-	vmovaps	%ymm0, %ymm6
-	vmovups	160(%rsp), %ymm15
-	vfmsub213ps	%ymm15, %ymm9, %ymm6
-	vmovups	128(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm6
-	vmovups	96(%rsp), %ymm9
-	vfmsub213ps	%ymm9, %ymm0, %ymm6
-	vmovaps	%ymm5, %ymm3
-	vandps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI1_10(%rip), %ymm7
-	vorps	%ymm7, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm0, %ymm8
-	vmovups	288(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm5
-	vmovaps	%ymm10, %ymm14
-	vmovups	%ymm10, 1264(%rsp)
-	vfnmadd213ps	384(%rsp), %ymm10, %ymm5
-	vfnmadd213ps	%ymm5, %ymm10, %ymm5
-	vmulps	%ymm10, %ymm10, %ymm11
-	vbroadcastss	.LCPI1_1(%rip), %ymm2
-	vfmadd231ps	%ymm5, %ymm2, %ymm11
-	vmovaps	%ymm6, %ymm5
-	vfnmadd213ps	624(%rsp), %ymm8, %ymm5
-	vfnmadd213ps	%ymm5, %ymm8, %ymm5
-	vmulps	%ymm8, %ymm8, %ymm13
-	vfmadd231ps	%ymm5, %ymm2, %ymm13
-	vmovups	64(%rsp), %ymm10
-	vxorps	%ymm3, %ymm10, %ymm5
-	vsubps	%ymm10, %ymm5, %ymm0
-	vmovups	%ymm0, 560(%rsp)
-	vfmsub213ps	-64(%rsp), %ymm14, %ymm11
-	vmovaps	%ymm14, %ymm5
-	vmovaps	%ymm1, %ymm2
-	vfmadd213ps	%ymm0, %ymm1, %ymm5
-	vfmadd213ps	256(%rsp), %ymm5, %ymm14
-	vaddps	%ymm5, %ymm10, %ymm5
-	vmulps	%ymm14, %ymm14, %ymm10
-	vfnmadd231ps	%ymm5, %ymm11, %ymm10
-	vmovaps	%ymm15, %ymm0
-	vxorps	%ymm3, %ymm15, %ymm5
-	vsubps	%ymm15, %ymm5, %ymm5
-	vfmsub213ps	%ymm9, %ymm8, %ymm13
-	vmovaps	%ymm8, %ymm15
-	vfmadd213ps	%ymm5, %ymm1, %ymm15
-	vmovaps	%ymm8, %ymm9
-	vfmadd213ps	%ymm4, %ymm15, %ymm9
-	vaddps	%ymm0, %ymm15, %ymm15
-	vmulps	%ymm9, %ymm9, %ymm0
-	vfnmadd231ps	%ymm15, %ymm13, %ymm0
-	vmulps	%ymm11, %ymm14, %ymm11
-	vbroadcastss	.LCPI1_12(%rip), %ymm1
-	vmaxps	%ymm10, %ymm1, %ymm10
-	vdivps	%ymm10, %ymm11, %ymm3
-	vmovups	%ymm3, 1168(%rsp)
-	vmulps	%ymm13, %ymm9, %ymm9
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vdivps	%ymm0, %ymm9, %ymm0
-	vmovups	%ymm0, 1200(%rsp)
-	vsubps	528(%rsp), %ymm12, %ymm0
-	vbroadcastss	.LCPI1_11(%rip), %ymm15
-	vaddps	%ymm15, %ymm12, %ymm3
-	vmovups	%ymm3, 528(%rsp)
-	vmovaps	%ymm7, %ymm1
-	vaddps	%ymm7, %ymm12, %ymm12
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vminps	%ymm0, %ymm12, %ymm13
-	vmovups	592(%rsp), %ymm0
-	vfnmadd231ps	%ymm6, %ymm13, %ymm0
-	vfnmadd213ps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm13, %ymm13, %ymm14
-	vbroadcastss	.LCPI1_1(%rip), %ymm9
-	vfmadd231ps	%ymm0, %ymm9, %ymm14
-	vmovups	1136(%rsp), %ymm3
-	vsubps	1104(%rsp), %ymm3, %ymm0
-	vaddps	%ymm3, %ymm15, %ymm7
-	vaddps	%ymm1, %ymm3, %ymm3
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vmovups	352(%rsp), %ymm4
-	vfnmadd231ps	%ymm6, %ymm0, %ymm4
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm0, %ymm0, %ymm11
-	vfmadd231ps	%ymm4, %ymm9, %ymm11
-	vmovups	1232(%rsp), %ymm1
-	vmovaps	%ymm2, %ymm15
-	vfmadd231ps	%ymm13, %ymm2, %ymm1
-	vmovups	-32(%rsp), %ymm10
-	vfmadd231ps	%ymm13, %ymm1, %ymm10
-	vaddps	(%rsp), %ymm1, %ymm4
-	vmovups	32(%rsp), %ymm1
-	vfmsub213ps	%ymm1, %ymm13, %ymm14
-	vmulps	%ymm10, %ymm10, %ymm9
-	vfnmadd231ps	%ymm4, %ymm14, %ymm9
-	vmulps	%ymm14, %ymm10, %ymm4
-	vbroadcastss	.LCPI1_12(%rip), %ymm6
-	vmaxps	%ymm9, %ymm6, %ymm9
-	vdivps	%ymm9, %ymm4, %ymm4
-	vmovups	1296(%rsp), %ymm9
-	vfmadd231ps	%ymm0, %ymm2, %ymm9
-	vmovups	-128(%rsp), %ymm10
-	vfmadd231ps	%ymm0, %ymm9, %ymm10
-	vaddps	-96(%rsp), %ymm9, %ymm2
-	vmovups	224(%rsp), %ymm14
-	vfmsub213ps	%ymm14, %ymm0, %ymm11
-	vmulps	%ymm10, %ymm10, %ymm9
-	vfnmadd231ps	%ymm2, %ymm11, %ymm9
-	vsubps	%ymm4, %ymm13, %ymm2
-	vmulps	%ymm11, %ymm10, %ymm4
-	vmaxps	%ymm9, %ymm6, %ymm9
-	vdivps	%ymm9, %ymm4, %ymm4
-	vmovups	528(%rsp), %ymm6
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vminps	%ymm2, %ymm12, %ymm2
-	vmovaps	%ymm1, %ymm10
-	vmovups	192(%rsp), %ymm1
-	vxorps	%ymm1, %ymm10, %ymm9
-	vcmpleps	%ymm9, %ymm10, %ymm9
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmulps	%ymm2, %ymm11, %ymm10
-	vblendvps	%ymm9, %ymm10, %ymm2, %ymm2
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vxorps	%ymm1, %ymm14, %ymm4
-	vcmpleps	%ymm4, %ymm14, %ymm4
-	vmulps	%ymm0, %ymm11, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm0, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovups	1264(%rsp), %ymm0
-	vsubps	1168(%rsp), %ymm0, %ymm7
-	vbroadcastss	.LCPI1_11(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm4
-	vbroadcastss	.LCPI1_10(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm1
-	vmaxps	%ymm7, %ymm4, %ymm7
-	vminps	%ymm7, %ymm1, %ymm9
-	vmovups	384(%rsp), %ymm7
-	vmovups	288(%rsp), %ymm12
-	vfnmadd231ps	%ymm12, %ymm9, %ymm7
-	vfnmadd213ps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm9, %ymm9, %ymm10
-	vbroadcastss	.LCPI1_1(%rip), %ymm0
-	vfmadd231ps	%ymm7, %ymm0, %ymm10
-	vsubps	1200(%rsp), %ymm8, %ymm11
-	vaddps	%ymm6, %ymm8, %ymm7
-	vaddps	%ymm3, %ymm8, %ymm8
-	vmaxps	%ymm11, %ymm7, %ymm3
-	vminps	%ymm3, %ymm8, %ymm3
-	vmovups	624(%rsp), %ymm11
-	vfnmadd231ps	%ymm12, %ymm3, %ymm11
-	vfnmadd213ps	%ymm11, %ymm3, %ymm11
-	vmovaps	%ymm11, %ymm12
-	vmulps	%ymm3, %ymm3, %ymm11
-	vfmadd231ps	%ymm12, %ymm0, %ymm11
-	vmovaps	%ymm15, %ymm0
-	vmovups	560(%rsp), %ymm6
-	vfmadd231ps	%ymm9, %ymm15, %ymm6
-	vmovups	256(%rsp), %ymm15
-	vfmadd231ps	%ymm9, %ymm6, %ymm15
-	vaddps	64(%rsp), %ymm6, %ymm6
-	vmovups	-64(%rsp), %ymm14
-	vfmsub213ps	%ymm14, %ymm9, %ymm10
-	vmulps	%ymm15, %ymm15, %ymm12
-	vfnmadd231ps	%ymm6, %ymm10, %ymm12
-	vmulps	%ymm10, %ymm15, %ymm6
-	vbroadcastss	.LCPI1_12(%rip), %ymm13
-	vmaxps	%ymm12, %ymm13, %ymm10
-	vdivps	%ymm10, %ymm6, %ymm6
-	vfmadd231ps	%ymm3, %ymm0, %ymm5
-	vmovups	128(%rsp), %ymm12
-	vfmadd231ps	%ymm3, %ymm5, %ymm12
-	vaddps	160(%rsp), %ymm5, %ymm5
-	vmovups	96(%rsp), %ymm15
-	vfmsub213ps	%ymm15, %ymm3, %ymm11
-	vmulps	%ymm12, %ymm12, %ymm10
-	vfnmadd231ps	%ymm5, %ymm11, %ymm10
-	vsubps	%ymm6, %ymm9, %ymm5
-	vmulps	%ymm11, %ymm12, %ymm6
-	vmaxps	%ymm10, %ymm13, %ymm9
-	vdivps	%ymm9, %ymm6, %ymm6
-	vmaxps	%ymm5, %ymm4, %ymm4
-	vminps	%ymm4, %ymm1, %ymm1
-	vmovups	192(%rsp), %ymm9
-	vxorps	%ymm9, %ymm14, %ymm4
-	vcmpleps	%ymm4, %ymm14, %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmulps	%ymm0, %ymm1, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm1, %ymm4
-	vsubps	%ymm6, %ymm3, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vminps	%ymm1, %ymm8, %ymm1
-	vxorps	%ymm9, %ymm15, %ymm3
-	vcmpleps	%ymm3, %ymm15, %ymm3
-	vmulps	%ymm0, %ymm1, %ymm5
-	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
-	vmovups	944(%rsp), %ymm7
-	vmovups	912(%rsp), %ymm8
-	vmovups	1360(%rsp), %ymm9
-	vblendvps	%ymm9, %ymm8, %ymm7, %ymm3
-	vmovups	1040(%rsp), %ymm6
-	vfnmadd231ps	%ymm6, %ymm2, %ymm3
-	vfnmadd213ps	%ymm3, %ymm2, %ymm3
-	vmulps	%ymm2, %ymm2, %ymm5
-	vbroadcastss	.LCPI1_1(%rip), %ymm11
-	vfmadd231ps	%ymm3, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI1_0(%rip), %ymm10
-	vsubps	%ymm2, %ymm10, %ymm3
-	vblendvps	%ymm9, %ymm3, %ymm2, %ymm2
-	vmovups	1392(%rsp), %ymm9
-	vblendvps	%ymm9, %ymm8, %ymm7, %ymm3
-	vmovups	-128(%rsp), %ymm0
-	vfnmadd231ps	%ymm6, %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm5
-	vfmadd231ps	%ymm3, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm10, %ymm3
-	vblendvps	%ymm9, %ymm3, %ymm0, %ymm0
-	vmovups	1328(%rsp), %ymm9
-	vblendvps	%ymm9, %ymm8, %ymm7, %ymm3
-	vfnmadd231ps	%ymm6, %ymm4, %ymm3
-	vfnmadd213ps	%ymm3, %ymm4, %ymm3
-	vmulps	%ymm4, %ymm4, %ymm5
-	vfmadd231ps	%ymm3, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm10, %ymm4
-	vblendvps	%ymm9, %ymm4, %ymm3, %ymm3
-	vmovups	320(%rsp), %ymm9
-	vblendvps	%ymm9, %ymm8, %ymm7, %ymm4
-	vfnmadd231ps	%ymm6, %ymm1, %ymm4
-	vfnmadd213ps	%ymm4, %ymm1, %ymm4
-	vmulps	%ymm1, %ymm1, %ymm5
-	vfmadd231ps	%ymm4, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm10, %ymm4
-	vblendvps	%ymm9, %ymm4, %ymm1, %ymm1
-	vmovups	%ymm2, (%rdx,%rax,4)
-	vmovups	%ymm0, 32(%rdx,%rax,4)
-	vmovups	%ymm3, 64(%rdx,%rax,4)
-	vmovups	%ymm1, 96(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB1_2
-	cmpq	%rcx, %rax
-	vmovaps	464(%rsp), %xmm4
-	vmovaps	448(%rsp), %xmm6
-	vmovaps	432(%rsp), %xmm3
-	vmovaps	416(%rsp), %xmm5
-	jl	.LBB1_6
-.LBB1_19:
-	addq	$1432, %rsp
-	vzeroupper
-	retq
-.LBB1_4:
 	testq	%rcx, %rcx
-	jle	.LBB1_19
-	xorl	%eax, %eax
-.LBB1_6:
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	.LBB1_11
-	cmpq	$8, %rcx
-	jge	.LBB1_9
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 192(%rsp)
-	vmovups	%ymm1, -64(%rsp)
-	vmovups	%ymm1, -96(%rsp)
-	jmp	.LBB1_14
-.LBB1_11:
-	vmovups	(%rsi), %ymm0
-	vmovups	32(%rsi), %ymm7
-	cmpq	$24, %rcx
-	vmovups	%ymm7, -96(%rsp)
-	jae	.LBB1_12
-	addq	$64, %rsi
-	leal	-16(%rcx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI1_13(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rsi), %ymm1, %ymm1
-	vmovups	%ymm1, -64(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB1_13
-.LBB1_9:
-	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rsi), %ymm0, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vmovups	(%rsi), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 192(%rsp)
-	vmovups	%ymm1, -64(%rsp)
-	jmp	.LBB1_14
-.LBB1_12:
-	leal	-24(%rcx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI1_13(%rip), %ymm1, %ymm1
-	vmovups	64(%rsi), %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vmaskmovps	96(%rsi), %ymm1, %ymm1
-.LBB1_13:
-	vmovups	%ymm1, 192(%rsp)
-.LBB1_14:
-	vbroadcastss	%xmm5, %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	.LCPI1_0(%rip), %ymm9
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm9, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm9, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm7
-	vmovups	%ymm2, -32(%rsp)
-	vbroadcastss	%xmm3, %ymm8
-	vbroadcastss	.LCPI1_1(%rip), %ymm10
-	vmovaps	%ymm10, %ymm5
+	jle	.LBB1_28
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	subq	$8616, %rsp
+	vmovss	(%rdi), %xmm3
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm1
+	vmovss	12(%rdi), %xmm2
+	vmovss	16(%rdi), %xmm5
+	vmovss	20(%rdi), %xmm7
+	vmovss	24(%rdi), %xmm6
+	leaq	423(%rsp), %rax
+	andq	$-64, %rax
+	vmovss	.LCPI1_0(%rip), %xmm0
+	vfmadd213ss	.LCPI1_1(%rip), %xmm5, %xmm0
+	vbroadcastss	%xmm0, %ymm9
 	vbroadcastss	%xmm6, %ymm0
-	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	%xmm5, %ymm6
+	vaddss	%xmm3, %xmm3, %xmm5
+	vaddss	%xmm5, %xmm3, %xmm5
+	vbroadcastss	%xmm5, %ymm10
+	vaddss	%xmm4, %xmm4, %xmm5
+	vaddss	%xmm5, %xmm4, %xmm5
+	vbroadcastss	%xmm5, %ymm15
+	vbroadcastss	.LCPI1_0(%rip), %ymm11
+	vmovaps	%ymm11, %ymm8
+	vmovups	%ymm10, 160(%rsp)
+	vfmadd213ps	%ymm10, %ymm6, %ymm8
+	vbroadcastss	.LCPI1_2(%rip), %ymm12
+	vxorps	%ymm12, %ymm8, %ymm8
+	vbroadcastss	.LCPI1_1(%rip), %ymm13
+	vmovaps	%ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm6, %ymm10
+	vmovups	%ymm10, -96(%rsp)
+	vmovaps	%ymm11, %ymm10
+	vmovaps	%ymm0, %ymm11
+	vmovups	%ymm6, 256(%rsp)
+	vfmadd213ps	%ymm15, %ymm6, %ymm10
+	vmovups	%ymm12, 128(%rsp)
+	vxorps	%ymm12, %ymm10, %ymm5
+	vmovups	%ymm5, -128(%rsp)
+	vbroadcastss	%xmm3, %ymm3
+	vmovups	%ymm3, 224(%rsp)
 	vbroadcastss	%xmm4, %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm12
-	vfmadd213ps	%ymm9, %ymm8, %ymm5
-	vaddps	%ymm12, %ymm12, %ymm0
-	vaddps	%ymm0, %ymm12, %ymm9
-	vmovaps	%ymm10, %ymm11
-	vfmadd213ps	%ymm9, %ymm8, %ymm11
-	vbroadcastss	.LCPI1_3(%rip), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm11, %ymm5, %ymm0
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vfmsub213ps	%ymm7, %ymm1, %ymm0
-	vmovaps	%ymm1, %ymm2
-	vbroadcastss	.LCPI1_2(%rip), %ymm4
-	vandps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_4(%rip), %ymm1
-	vmovups	%ymm1, 96(%rsp)
-	vorps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm11, %ymm5, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmsub213ps	%ymm7, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_5(%rip), %ymm2
-	vmovups	%ymm2, 64(%rsp)
-	vorps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm11, %ymm5, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmsub213ps	%ymm7, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_6(%rip), %ymm2
-	vmovups	%ymm2, 32(%rsp)
-	vorps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm11, %ymm5, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmsub213ps	%ymm7, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_7(%rip), %ymm2
-	vmovups	%ymm2, (%rsp)
-	vorps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm11, %ymm5, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmsub213ps	%ymm7, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_8(%rip), %ymm2
-	vmovups	%ymm2, 256(%rsp)
-	vorps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm11, %ymm5, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmsub213ps	%ymm7, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_9(%rip), %ymm2
-	vmovups	%ymm2, 224(%rsp)
-	vorps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm11, %ymm5, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmsub213ps	%ymm7, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_10(%rip), %ymm2
-	vorps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm2
-	vmovaps	%ymm8, %ymm0
-	vfnmadd213ps	%ymm12, %ymm2, %ymm0
-	vfnmadd213ps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm2, %ymm2, %ymm6
-	vfmadd231ps	%ymm0, %ymm10, %ymm6
-	vaddps	%ymm5, %ymm5, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm3
-	vxorps	%ymm4, %ymm11, %ymm0
-	vsubps	%ymm11, %ymm0, %ymm0
-	vfmsub213ps	%ymm7, %ymm2, %ymm6
-	vmovaps	%ymm2, %ymm13
-	vfmadd213ps	%ymm0, %ymm3, %ymm13
-	vmovaps	%ymm2, %ymm14
-	vfmadd213ps	%ymm9, %ymm13, %ymm14
-	vaddps	%ymm11, %ymm13, %ymm13
-	vmulps	%ymm14, %ymm14, %ymm15
-	vfnmadd231ps	%ymm13, %ymm6, %ymm15
-	vmulps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI1_12(%rip), %ymm1
-	vmaxps	%ymm15, %ymm1, %ymm13
-	vdivps	%ymm13, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm13
-	vbroadcastss	.LCPI1_11(%rip), %ymm6
-	vaddps	%ymm6, %ymm2, %ymm6
-	vbroadcastss	.LCPI1_10(%rip), %ymm14
-	vaddps	%ymm2, %ymm14, %ymm2
-	vmaxps	%ymm13, %ymm6, %ymm13
-	vminps	%ymm13, %ymm2, %ymm13
-	vfnmadd231ps	%ymm8, %ymm13, %ymm12
-	vfnmadd213ps	%ymm12, %ymm13, %ymm12
-	vmulps	%ymm13, %ymm13, %ymm14
-	vfmadd231ps	%ymm12, %ymm10, %ymm14
-	vfmadd231ps	%ymm13, %ymm3, %ymm0
-	vfmadd231ps	%ymm13, %ymm0, %ymm9
-	vaddps	%ymm0, %ymm11, %ymm0
-	vfmsub213ps	%ymm7, %ymm13, %ymm14
-	vmulps	%ymm9, %ymm9, %ymm11
-	vfnmadd231ps	%ymm0, %ymm14, %ymm11
-	vmulps	%ymm14, %ymm9, %ymm0
-	vmaxps	%ymm11, %ymm1, %ymm9
-	vdivps	%ymm9, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm13, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vxorps	%ymm4, %ymm7, %ymm2
-	vcmpleps	%ymm2, %ymm7, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	%ymm1, %ymm0, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
-	vmaxps	-96(%rsp), %ymm1, %ymm2
-	vbroadcastss	.LCPI1_0(%rip), %ymm1
-	vminps	%ymm2, %ymm1, %ymm2
-	vmovups	-128(%rsp), %ymm6
-	vcmpltps	%ymm2, %ymm6, %ymm12
-	vsubps	%ymm2, %ymm1, %ymm6
-	vblendvps	%ymm12, %ymm6, %ymm2, %ymm2
-	vmovups	128(%rsp), %ymm6
-	vblendvps	%ymm12, 160(%rsp), %ymm6, %ymm11
-	vaddps	%ymm11, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm11, %ymm7
-	vmovaps	%ymm10, %ymm9
-	vfmadd213ps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	.LCPI1_3(%rip), %ymm1
-	vmovaps	%ymm1, %ymm6
-	vfmsub213ps	%ymm9, %ymm5, %ymm6
-	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vfmsub213ps	%ymm2, %ymm1, %ymm6
-	vandps	%ymm4, %ymm6, %ymm6
-	vorps	96(%rsp), %ymm6, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm9, %ymm5, %ymm13
-	vfmadd213ps	%ymm7, %ymm6, %ymm13
-	vfmsub213ps	%ymm2, %ymm6, %ymm13
-	vandps	%ymm4, %ymm13, %ymm13
-	vorps	64(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm9, %ymm5, %ymm13
-	vfmadd213ps	%ymm7, %ymm6, %ymm13
-	vfmsub213ps	%ymm2, %ymm6, %ymm13
-	vandps	%ymm4, %ymm13, %ymm13
-	vorps	32(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm9, %ymm5, %ymm13
-	vfmadd213ps	%ymm7, %ymm6, %ymm13
-	vfmsub213ps	%ymm2, %ymm6, %ymm13
-	vandps	%ymm4, %ymm13, %ymm13
-	vorps	(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm9, %ymm5, %ymm13
-	vfmadd213ps	%ymm7, %ymm6, %ymm13
-	vfmsub213ps	%ymm2, %ymm6, %ymm13
-	vandps	%ymm4, %ymm13, %ymm13
-	vorps	256(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm9, %ymm5, %ymm13
-	vfmadd213ps	%ymm7, %ymm6, %ymm13
-	vfmsub213ps	%ymm2, %ymm6, %ymm13
-	vandps	%ymm4, %ymm13, %ymm13
-	vorps	224(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm9, %ymm5, %ymm13
-	vfmadd213ps	%ymm7, %ymm6, %ymm13
-	vfmsub213ps	%ymm2, %ymm6, %ymm13
-	vandps	%ymm4, %ymm13, %ymm13
-	vbroadcastss	.LCPI1_10(%rip), %ymm1
-	vorps	%ymm1, %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm8, %ymm13
-	vfnmadd213ps	%ymm11, %ymm6, %ymm13
-	vfnmadd213ps	%ymm13, %ymm6, %ymm13
-	vmulps	%ymm6, %ymm6, %ymm14
-	vfmadd231ps	%ymm13, %ymm10, %ymm14
-	vxorps	%ymm4, %ymm9, %ymm13
-	vsubps	%ymm9, %ymm13, %ymm13
-	vfmsub213ps	%ymm2, %ymm6, %ymm14
-	vmovaps	%ymm6, %ymm15
-	vfmadd213ps	%ymm13, %ymm3, %ymm15
-	vmovaps	%ymm6, %ymm10
-	vfmadd213ps	%ymm7, %ymm15, %ymm10
-	vaddps	%ymm9, %ymm15, %ymm15
-	vmulps	%ymm10, %ymm10, %ymm1
-	vfnmadd231ps	%ymm15, %ymm14, %ymm1
-	vmulps	%ymm14, %ymm10, %ymm10
-	vbroadcastss	.LCPI1_12(%rip), %ymm15
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vdivps	%ymm1, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	.LCPI1_11(%rip), %ymm10
-	vaddps	%ymm6, %ymm10, %ymm10
-	vbroadcastss	.LCPI1_10(%rip), %ymm14
-	vaddps	%ymm6, %ymm14, %ymm6
-	vmaxps	%ymm1, %ymm10, %ymm1
-	vminps	%ymm1, %ymm6, %ymm1
-	vmovups	%ymm8, 288(%rsp)
-	vfnmadd231ps	%ymm8, %ymm1, %ymm11
-	vfnmadd213ps	%ymm11, %ymm1, %ymm11
-	vmulps	%ymm1, %ymm1, %ymm14
-	vbroadcastss	.LCPI1_1(%rip), %ymm8
-	vfmadd231ps	%ymm11, %ymm8, %ymm14
-	vmovups	%ymm3, -96(%rsp)
-	vfmadd231ps	%ymm1, %ymm3, %ymm13
-	vfmadd231ps	%ymm1, %ymm13, %ymm7
-	vaddps	%ymm9, %ymm13, %ymm9
-	vfmsub213ps	%ymm2, %ymm1, %ymm14
-	vmulps	%ymm7, %ymm7, %ymm11
-	vfnmadd231ps	%ymm9, %ymm14, %ymm11
-	vmulps	%ymm7, %ymm14, %ymm7
-	vmaxps	%ymm11, %ymm15, %ymm9
-	vdivps	%ymm9, %ymm7, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm10, %ymm1
-	vminps	%ymm1, %ymm6, %ymm1
-	vxorps	%ymm4, %ymm2, %ymm6
-	vcmpleps	%ymm6, %ymm2, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmulps	%ymm3, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm1, %ymm2
-	vbroadcastss	512(%rsp), %ymm10
-	vbroadcastss	496(%rsp), %ymm11
-	vbroadcastss	480(%rsp), %ymm13
-	vmovups	-32(%rsp), %ymm7
-	vblendvps	%ymm7, %ymm11, %ymm10, %ymm1
-	vfnmadd231ps	%ymm13, %ymm0, %ymm1
-	vfnmadd213ps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm6
-	vmovaps	%ymm8, %ymm3
-	vfmadd231ps	%ymm1, %ymm8, %ymm6
-	vmulps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm8
-	vsubps	%ymm0, %ymm8, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm0, %ymm1
-	vblendvps	%ymm12, %ymm11, %ymm10, %ymm0
-	vfnmadd231ps	%ymm13, %ymm2, %ymm0
-	vfnmadd213ps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm2, %ymm2, %ymm6
-	vfmadd231ps	%ymm0, %ymm3, %ymm6
-	vmulps	%ymm6, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm2
-	vblendvps	%ymm12, %ymm2, %ymm0, %ymm2
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	.LBB1_17
-	cmpq	$8, %rcx
-	jl	.LBB1_21
-	vmovups	%ymm1, (%rax)
-	addl	$-8, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, 32(%rax)
-	addq	$1432, %rsp
-	vzeroupper
-	retq
-.LBB1_17:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	-64(%rsp), %ymm0, %ymm0
-	vmovups	%ymm1, -32(%rsp)
-	vbroadcastss	.LCPI1_0(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vmovups	-128(%rsp), %ymm1
-	vcmpltps	%ymm0, %ymm1, %ymm6
-	vmovups	%ymm6, 384(%rsp)
-	vmovups	%ymm2, -64(%rsp)
-	vsubps	%ymm0, %ymm3, %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
-	vmovups	128(%rsp), %ymm1
-	vblendvps	%ymm6, 160(%rsp), %ymm1, %ymm15
-	vaddps	%ymm15, %ymm15, %ymm2
-	vaddps	%ymm2, %ymm15, %ymm14
-	vbroadcastss	.LCPI1_1(%rip), %ymm8
-	vmovaps	%ymm8, %ymm2
-	vmovups	288(%rsp), %ymm3
-	vfmadd213ps	%ymm14, %ymm3, %ymm2
-	vxorps	%ymm4, %ymm2, %ymm6
-	vbroadcastss	.LCPI1_3(%rip), %ymm1
-	vmovups	%ymm10, 320(%rsp)
-	vmovaps	%ymm1, %ymm10
-	vfmsub213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm14, %ymm1, %ymm10
-	vfmsub213ps	%ymm0, %ymm1, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	96(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm1, %ymm12
-	vmovaps	%ymm12, %ymm10
-	vfmsub213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm14, %ymm12, %ymm10
-	vfmsub213ps	%ymm0, %ymm12, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	64(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm12, %ymm10
-	vmovaps	%ymm10, %ymm12
-	vfmsub213ps	%ymm2, %ymm5, %ymm12
-	vfmadd213ps	%ymm14, %ymm10, %ymm12
-	vfmsub213ps	%ymm0, %ymm10, %ymm12
-	vandps	%ymm4, %ymm12, %ymm12
-	vorps	32(%rsp), %ymm12, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm10
-	vmovaps	%ymm10, %ymm12
-	vfmsub213ps	%ymm2, %ymm5, %ymm12
-	vfmadd213ps	%ymm14, %ymm10, %ymm12
-	vfmsub213ps	%ymm0, %ymm10, %ymm12
-	vandps	%ymm4, %ymm12, %ymm12
-	vorps	(%rsp), %ymm12, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm10
-	vmovaps	%ymm10, %ymm12
-	vfmsub213ps	%ymm2, %ymm5, %ymm12
-	vfmadd213ps	%ymm14, %ymm10, %ymm12
-	vfmsub213ps	%ymm0, %ymm10, %ymm12
-	vandps	%ymm4, %ymm12, %ymm12
-	vorps	256(%rsp), %ymm12, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm10
-	vmovaps	%ymm10, %ymm12
-	vfmsub213ps	%ymm2, %ymm5, %ymm12
-	vfmadd213ps	%ymm14, %ymm10, %ymm12
-	vfmsub213ps	%ymm0, %ymm10, %ymm12
-	vandps	%ymm4, %ymm12, %ymm12
-	vorps	224(%rsp), %ymm12, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm10
-	vmovaps	%ymm10, %ymm12
-	vfmsub213ps	%ymm2, %ymm5, %ymm12
-	vfmadd213ps	%ymm14, %ymm10, %ymm12
-	vfmsub213ps	%ymm0, %ymm10, %ymm12
-	vandps	%ymm4, %ymm12, %ymm12
-	vbroadcastss	.LCPI1_10(%rip), %ymm1
-	vorps	%ymm1, %ymm12, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm10
-	vsubps	%ymm2, %ymm6, %ymm6
-	vmovaps	%ymm3, %ymm12
-	vfnmadd213ps	%ymm15, %ymm10, %ymm12
-	vfnmadd213ps	%ymm12, %ymm10, %ymm12
-	vmulps	%ymm10, %ymm10, %ymm1
-	vfmadd231ps	%ymm12, %ymm8, %ymm1
-	vfmsub213ps	%ymm0, %ymm10, %ymm1
-	vmovaps	%ymm10, %ymm12
-	vmovups	-96(%rsp), %ymm9
-	vfmadd213ps	%ymm6, %ymm9, %ymm12
-	vmovaps	%ymm10, %ymm7
-	vfmadd213ps	%ymm14, %ymm12, %ymm7
-	vaddps	%ymm2, %ymm12, %ymm12
-	vmovups	%ymm11, 352(%rsp)
-	vmulps	%ymm7, %ymm7, %ymm11
-	vfnmadd231ps	%ymm12, %ymm1, %ymm11
-	vbroadcastss	.LCPI1_12(%rip), %ymm12
-	vmaxps	%ymm11, %ymm12, %ymm11
-	vmulps	%ymm1, %ymm7, %ymm1
-	vdivps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	.LCPI1_11(%rip), %ymm7
-	vaddps	%ymm7, %ymm10, %ymm7
-	vbroadcastss	.LCPI1_10(%rip), %ymm11
-	vaddps	%ymm11, %ymm10, %ymm11
-	vsubps	%ymm1, %ymm10, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
-	vfnmadd231ps	%ymm3, %ymm1, %ymm15
-	vfnmadd213ps	%ymm15, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm1, %ymm10
-	vfmadd231ps	%ymm15, %ymm8, %ymm10
-	vfmsub213ps	%ymm0, %ymm1, %ymm10
-	vfmadd231ps	%ymm1, %ymm9, %ymm6
-	vfmadd231ps	%ymm1, %ymm6, %ymm14
-	vaddps	%ymm2, %ymm6, %ymm2
-	vmulps	%ymm14, %ymm14, %ymm6
-	vfnmadd231ps	%ymm2, %ymm10, %ymm6
-	vmulps	%ymm10, %ymm14, %ymm2
-	vmovups	320(%rsp), %ymm10
-	vmaxps	%ymm6, %ymm12, %ymm6
-	vdivps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
-	vmovups	352(%rsp), %ymm11
-	vxorps	%ymm4, %ymm0, %ymm2
-	vcmpleps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmulps	%ymm2, %ymm1, %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
-	vmovups	384(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm11, %ymm10, %ymm1
-	vfnmadd231ps	%ymm13, %ymm0, %ymm1
-	vfnmadd213ps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm1, %ymm8, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm1
-	vmovups	-32(%rsp), %ymm0
-	vmovups	%ymm0, (%rax)
-	vmovups	-64(%rsp), %ymm0
-	vmovups	%ymm0, 32(%rax)
-	cmpq	$24, %rcx
-	jae	.LBB1_18
-	addq	$64, %rax
-	addl	$-16, %ecx
-.LBB1_21:
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI1_13(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rax)
-	addq	$1432, %rsp
-	vzeroupper
-	retq
-.LBB1_18:
-	vmovaps	%ymm13, %ymm9
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	192(%rsp), %ymm0, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm15
-	vminps	%ymm0, %ymm15, %ymm0
-	vmovups	%ymm1, -32(%rsp)
-	vmovups	-128(%rsp), %ymm1
-	vcmpltps	%ymm0, %ymm1, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vsubps	%ymm0, %ymm15, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm12
-	vmovups	128(%rsp), %ymm0
-	vblendvps	%ymm1, 160(%rsp), %ymm0, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_1(%rip), %ymm15
-	vmovaps	%ymm15, %ymm13
-	vmovups	288(%rsp), %ymm3
-	vfmadd213ps	%ymm0, %ymm3, %ymm13
-	vbroadcastss	.LCPI1_3(%rip), %ymm7
-	vmovaps	%ymm7, %ymm6
-	vfmsub213ps	%ymm13, %ymm5, %ymm6
-	vfmadd213ps	%ymm0, %ymm7, %ymm6
-	vfmsub213ps	%ymm12, %ymm7, %ymm6
-	vandps	%ymm4, %ymm6, %ymm6
-	vorps	96(%rsp), %ymm6, %ymm6
-	vsubps	%ymm6, %ymm7, %ymm6
-	vmovaps	%ymm6, %ymm7
-	vfmsub213ps	%ymm13, %ymm5, %ymm7
-	vfmadd213ps	%ymm0, %ymm6, %ymm7
-	vfmsub213ps	%ymm12, %ymm6, %ymm7
-	vandps	%ymm4, %ymm7, %ymm7
-	vorps	64(%rsp), %ymm7, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm7
-	vfmsub213ps	%ymm13, %ymm5, %ymm7
-	vfmadd213ps	%ymm0, %ymm6, %ymm7
-	vfmsub213ps	%ymm12, %ymm6, %ymm7
-	vandps	%ymm4, %ymm7, %ymm7
-	vorps	32(%rsp), %ymm7, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm7
-	vfmsub213ps	%ymm13, %ymm5, %ymm7
-	vfmadd213ps	%ymm0, %ymm6, %ymm7
-	vfmsub213ps	%ymm12, %ymm6, %ymm7
-	vandps	%ymm4, %ymm7, %ymm7
-	vorps	(%rsp), %ymm7, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm7
-	vfmsub213ps	%ymm13, %ymm5, %ymm7
-	vfmadd213ps	%ymm0, %ymm6, %ymm7
-	vfmsub213ps	%ymm12, %ymm6, %ymm7
-	vandps	%ymm4, %ymm7, %ymm7
-	vorps	256(%rsp), %ymm7, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm7
-	vfmsub213ps	%ymm13, %ymm5, %ymm7
-	vfmadd213ps	%ymm0, %ymm6, %ymm7
-	vfmsub213ps	%ymm12, %ymm6, %ymm7
-	vandps	%ymm4, %ymm7, %ymm7
-	vorps	224(%rsp), %ymm7, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm6
-	vfmsub213ps	%ymm13, %ymm6, %ymm5
-	vfmadd213ps	%ymm0, %ymm6, %ymm5
-	vfmsub213ps	%ymm12, %ymm6, %ymm5
-	vandps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	.LCPI1_10(%rip), %ymm7
-	vorps	%ymm7, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm6, %ymm5
-	vmovaps	%ymm3, %ymm6
-	vfnmadd213ps	%ymm2, %ymm5, %ymm6
-	vfnmadd213ps	%ymm6, %ymm5, %ymm6
-	vmulps	%ymm5, %ymm5, %ymm7
-	vfmadd231ps	%ymm6, %ymm15, %ymm7
-	vxorps	%ymm4, %ymm13, %ymm6
-	vsubps	%ymm13, %ymm6, %ymm6
-	vfmsub213ps	%ymm12, %ymm5, %ymm7
-	vmovaps	%ymm5, %ymm10
-	vmovaps	%ymm9, %ymm1
-	vmovups	-96(%rsp), %ymm9
-	vfmadd213ps	%ymm6, %ymm9, %ymm10
-	vmovaps	%ymm11, %ymm15
-	vmovaps	%ymm5, %ymm11
-	vfmadd213ps	%ymm0, %ymm10, %ymm11
-	vaddps	%ymm13, %ymm10, %ymm10
-	vmulps	%ymm11, %ymm11, %ymm14
-	vfnmadd231ps	%ymm10, %ymm7, %ymm14
-	vmulps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI1_12(%rip), %ymm8
-	vmaxps	%ymm14, %ymm8, %ymm10
-	vdivps	%ymm10, %ymm7, %ymm7
-	vbroadcastss	.LCPI1_11(%rip), %ymm10
-	vaddps	%ymm5, %ymm10, %ymm10
-	vbroadcastss	.LCPI1_10(%rip), %ymm11
-	vaddps	%ymm5, %ymm11, %ymm11
-	vsubps	%ymm7, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm10, %ymm5
-	vminps	%ymm5, %ymm11, %ymm5
-	vfnmadd213ps	%ymm2, %ymm5, %ymm3
-	vfnmadd213ps	%ymm3, %ymm5, %ymm3
-	vmulps	%ymm5, %ymm5, %ymm2
-	vbroadcastss	.LCPI1_1(%rip), %ymm7
-	vfmadd231ps	%ymm3, %ymm7, %ymm2
-	vfmadd213ps	%ymm6, %ymm5, %ymm9
-	vfmadd231ps	%ymm5, %ymm9, %ymm0
-	vaddps	%ymm13, %ymm9, %ymm3
-	vfmsub213ps	%ymm12, %ymm5, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm6
-	vfnmadd231ps	%ymm3, %ymm2, %ymm6
-	vmaxps	%ymm6, %ymm8, %ymm3
-	vmulps	%ymm2, %ymm0, %ymm0
-	vdivps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm0, %ymm10, %ymm0
-	vminps	%ymm0, %ymm11, %ymm0
-	vxorps	%ymm4, %ymm12, %ymm2
-	vcmpleps	%ymm2, %ymm12, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovups	-128(%rsp), %ymm3
-	vmovups	320(%rsp), %ymm2
-	vblendvps	%ymm3, %ymm15, %ymm2, %ymm2
-	vfnmadd213ps	%ymm2, %ymm0, %ymm1
-	vfnmadd213ps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI1_0(%rip), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
-	vmovups	-32(%rsp), %ymm1
-	vmovups	%ymm1, 64(%rax)
-	addl	$-24, %ecx
-	vmovd	%ecx, %xmm1
+	vmovups	%ymm3, 192(%rsp)
+	vbroadcastss	%xmm7, %ymm10
+	vbroadcastss	%xmm1, %ymm12
+	vbroadcastss	%xmm2, %ymm14
+	leaq	7200(%rax), %rdi
+	xorl	%r8d, %r8d
+	vmovups	%ymm9, 288(%rsp)
+	vmovups	%ymm0, -32(%rsp)
+	vmovups	%ymm15, -64(%rsp)
+	vmovups	%ymm8, 96(%rsp)
+	vmovups	%ymm10, 64(%rsp)
+	vmovups	%ymm12, 32(%rsp)
+	vmovups	%ymm14, (%rsp)
+	jmp	.LBB1_2
+	.p2align	4
+.LBB1_25:
+	vmovups	6176(%rax,%r14,4), %ymm0
+	vmovups	5152(%rax,%r14,4), %ymm1
+	vcmpleps	%ymm5, %ymm1, %ymm1
+	vmovups	7200(%rax,%r14,4), %ymm3
+	vmulps	%ymm5, %ymm3, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
+	vblendvps	%ymm0, %ymm14, %ymm12, %ymm3
+	vfnmadd231ps	%ymm10, %ymm1, %ymm3
+	vfnmadd213ps	%ymm3, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm1, %ymm4
+	vfmadd231ps	%ymm3, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm13, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm0
+	vmovups	%ymm2, (%r10)
+	addl	$-8, %r11d
+	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI1_13(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 96(%rax)
-	addq	$1432, %rsp
+	vpcmpgtd	.LCPI1_6(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%r10)
+.LBB1_26:
+	cmpq	%rcx, %r9
+	vmovups	-32(%rsp), %ymm11
+	jge	.LBB1_27
+.LBB1_2:
+	movq	%r8, %r10
+	leaq	256(%r8), %r9
+	cmpq	%rcx, %r9
+	movq	%rcx, %r8
+	cmovlq	%r9, %r8
+	movq	%r8, %rbx
+	subq	%r10, %rbx
+	movq	%rbx, %r11
+	andq	$-16, %r11
+	addq	%r10, %r11
+	movq	%r10, %r14
+	cmpq	%r11, %r10
+	vmovups	160(%rsp), %ymm14
+	vmovups	128(%rsp), %ymm4
+	vmovups	-96(%rsp), %ymm1
+	vmovups	-128(%rsp), %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	.LCPI1_3(%rip), %ymm0
+	vmovaps	%ymm15, %ymm3
+	jge	.LBB1_5
+	vmovaps	%ymm13, %ymm9
+	movq	%rdi, %r15
+	movq	%r10, %r14
+	.p2align	4
+.LBB1_4:
+	vmaxps	(%rsi,%r14,4), %ymm6, %ymm2
+	vmaxps	32(%rsi,%r14,4), %ymm6, %ymm7
+	vminps	%ymm2, %ymm9, %ymm2
+	vminps	%ymm7, %ymm9, %ymm10
+	vcmpltps	%ymm2, %ymm11, %ymm12
+	vcmpltps	%ymm10, %ymm11, %ymm7
+	vsubps	%ymm2, %ymm9, %ymm11
+	vsubps	%ymm10, %ymm9, %ymm13
+	vblendvps	%ymm12, %ymm11, %ymm2, %ymm2
+	vblendvps	%ymm7, %ymm13, %ymm10, %ymm10
+	vblendvps	%ymm12, %ymm5, %ymm8, %ymm15
+	vblendvps	%ymm7, %ymm5, %ymm8, %ymm13
+	vblendvps	%ymm12, %ymm3, %ymm14, %ymm11
+	vmovaps	%ymm14, %ymm5
+	vblendvps	%ymm7, %ymm3, %ymm14, %ymm14
+	vmovups	%ymm15, -4128(%r15)
+	vmovups	%ymm13, -4096(%r15)
+	vmovups	%ymm11, -3104(%r15)
+	vmovups	%ymm14, -3072(%r15)
+	vmovaps	%ymm0, %ymm3
+	vmovups	%ymm2, -2080(%r15)
+	vfmadd213ps	%ymm15, %ymm1, %ymm3
+	vmovaps	%ymm8, %ymm6
+	vmovaps	%ymm0, %ymm8
+	vfmadd213ps	%ymm13, %ymm1, %ymm8
+	vmovups	%ymm10, -2048(%r15)
+	vfmadd213ps	%ymm11, %ymm0, %ymm3
+	vfmadd213ps	%ymm14, %ymm0, %ymm8
+	vmovups	%ymm12, -1056(%r15)
+	vfmsub213ps	%ymm2, %ymm0, %ymm3
+	vfmsub213ps	%ymm10, %ymm0, %ymm8
+	vbroadcastss	.LCPI1_4(%rip), %ymm12
+	vandps	%ymm4, %ymm3, %ymm3
+	vorps	%ymm3, %ymm12, %ymm3
+	vandps	%ymm4, %ymm8, %ymm8
+	vorps	%ymm12, %ymm8, %ymm8
+	vsubps	%ymm3, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm15
+	vfmadd213ps	%ymm11, %ymm3, %ymm15
+	vfmsub213ps	%ymm2, %ymm3, %ymm15
+	vandps	%ymm4, %ymm15, %ymm2
+	vbroadcastss	.LCPI1_5(%rip), %ymm11
+	vorps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm8, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm13
+	vfmadd213ps	%ymm14, %ymm3, %ymm13
+	vmovaps	%ymm5, %ymm14
+	vmovups	-128(%rsp), %ymm5
+	vfmsub213ps	%ymm10, %ymm3, %ymm13
+	vandps	%ymm4, %ymm13, %ymm8
+	vorps	%ymm11, %ymm8, %ymm8
+	vmovups	-32(%rsp), %ymm11
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmovaps	%ymm6, %ymm8
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovups	%ymm7, -1024(%r15)
+	vmovups	%ymm2, -32(%r15)
+	vmovups	%ymm3, (%r15)
+	vmovups	-64(%rsp), %ymm3
+	addq	$16, %r14
+	addq	$64, %r15
+	cmpq	%r11, %r14
+	jl	.LBB1_4
+.LBB1_5:
+	movq	%r8, %r12
+	subq	%r14, %r12
+	jle	.LBB1_10
+	vmovaps	%ymm3, %ymm15
+	leaq	(%rsi,%r14,4), %r15
+	vmovaps	%ymm8, %ymm1
+	cmpq	$7, %r12
+	jg	.LBB1_8
+	vmovd	%r12d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI1_6(%rip), %ymm2, %ymm2
+	vmaskmovps	(%r15), %ymm2, %ymm2
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	.LBB1_9
+	.p2align	4
+.LBB1_8:
+	vmovups	(%r15), %ymm2
+	addl	$-8, %r12d
+	vmovd	%r12d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI1_6(%rip), %ymm3, %ymm3
+	vmaskmovps	32(%r15), %ymm3, %ymm7
+.LBB1_9:
+	vbroadcastss	.LCPI1_1(%rip), %ymm9
+	vmovups	-128(%rsp), %ymm5
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI1_3(%rip), %ymm6
+	subq	%r10, %r14
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vmaxps	%ymm7, %ymm0, %ymm3
+	vminps	%ymm2, %ymm9, %ymm2
+	vminps	%ymm3, %ymm9, %ymm3
+	vcmpltps	%ymm2, %ymm11, %ymm8
+	vcmpltps	%ymm3, %ymm11, %ymm12
+	vsubps	%ymm2, %ymm9, %ymm7
+	vsubps	%ymm3, %ymm9, %ymm10
+	vblendvps	%ymm8, %ymm7, %ymm2, %ymm13
+	vblendvps	%ymm12, %ymm10, %ymm3, %ymm7
+	vblendvps	%ymm8, %ymm5, %ymm1, %ymm11
+	vblendvps	%ymm12, %ymm5, %ymm1, %ymm10
+	vblendvps	%ymm8, %ymm15, %ymm14, %ymm3
+	vblendvps	%ymm12, %ymm15, %ymm14, %ymm2
+	vmovups	%ymm11, 3072(%rax,%r14,4)
+	vmovups	%ymm10, 3104(%rax,%r14,4)
+	vmovups	%ymm3, 4096(%rax,%r14,4)
+	vmovups	%ymm2, 4128(%rax,%r14,4)
+	vmovups	%ymm13, 5120(%rax,%r14,4)
+	vmovups	%ymm7, 5152(%rax,%r14,4)
+	vmovups	%ymm8, 6144(%rax,%r14,4)
+	vmovups	%ymm12, 6176(%rax,%r14,4)
+	vmovaps	%ymm6, %ymm8
+	vmovups	-96(%rsp), %ymm1
+	vfmadd213ps	%ymm11, %ymm1, %ymm8
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm10, %ymm1, %ymm12
+	vfmadd213ps	%ymm3, %ymm6, %ymm8
+	vfmadd213ps	%ymm2, %ymm6, %ymm12
+	vfmsub213ps	%ymm13, %ymm6, %ymm8
+	vfmsub213ps	%ymm7, %ymm6, %ymm12
+	vandps	%ymm4, %ymm8, %ymm8
+	vbroadcastss	.LCPI1_4(%rip), %ymm14
+	vorps	%ymm14, %ymm8, %ymm8
+	vandps	%ymm4, %ymm12, %ymm12
+	vorps	%ymm14, %ymm12, %ymm12
+	vsubps	%ymm8, %ymm6, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm11
+	vfmadd213ps	%ymm3, %ymm8, %ymm11
+	vfmsub213ps	%ymm13, %ymm8, %ymm11
+	vandps	%ymm4, %ymm11, %ymm3
+	vbroadcastss	.LCPI1_5(%rip), %ymm11
+	vorps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm12, %ymm6, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm10
+	vfmadd213ps	%ymm2, %ymm8, %ymm10
+	vfmsub213ps	%ymm7, %ymm8, %ymm10
+	vandps	%ymm4, %ymm10, %ymm2
+	vorps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm2
+	vmovups	%ymm3, 7168(%rax,%r14,4)
+	vmovups	%ymm2, 7200(%rax,%r14,4)
+.LBB1_10:
+	xorl	%r14d, %r14d
+	vbroadcastss	.LCPI1_7(%rip), %ymm10
+	vmovaps	%ymm10, %ymm1
+	vbroadcastss	.LCPI1_0(%rip), %ymm11
+	vbroadcastss	.LCPI1_8(%rip), %ymm0
+	jmp	.LBB1_11
+	.p2align	4
+.LBB1_23:
+	cmpq	$4, %r14
+	je	.LBB1_17
+.LBB1_24:
+	vmulps	%ymm0, %ymm13, %ymm10
+	vmulps	%ymm0, %ymm14, %ymm1
+.LBB1_11:
+	incq	%r14
+	vmulps	%ymm0, %ymm10, %ymm13
+	vmulps	%ymm0, %ymm1, %ymm14
+	testq	%rbx, %rbx
+	jle	.LBB1_23
+	xorl	%r15d, %r15d
+	vmovups	288(%rsp), %ymm7
+	vmovups	%ymm1, 320(%rsp)
+	.p2align	4
+.LBB1_13:
+	vmovaps	-2080(%rdi,%r15,4), %ymm12
+	vmovaps	-2048(%rdi,%r15,4), %ymm15
+	vmovaps	-4128(%rdi,%r15,4), %ymm3
+	vmovaps	-4096(%rdi,%r15,4), %ymm2
+	vmovaps	-3104(%rdi,%r15,4), %ymm8
+	vmovaps	-3072(%rdi,%r15,4), %ymm11
+	vmovaps	-32(%rdi,%r15,4), %ymm6
+	vmovaps	(%rdi,%r15,4), %ymm1
+	vmovaps	%ymm6, %ymm5
+	vfmadd213ps	%ymm3, %ymm7, %ymm5
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm2, %ymm7, %ymm4
+	vfmadd213ps	%ymm8, %ymm6, %ymm5
+	vfmadd213ps	%ymm11, %ymm1, %ymm4
+	vfmsub213ps	%ymm12, %ymm6, %ymm5
+	vfmsub213ps	%ymm15, %ymm1, %ymm4
+	vbroadcastss	.LCPI1_9(%rip), %ymm9
+	vandnps	%ymm5, %ymm9, %ymm5
+	vandps	%ymm9, %ymm10, %ymm0
+	vorps	%ymm5, %ymm0, %ymm0
+	vandnps	%ymm4, %ymm9, %ymm4
+	vandps	320(%rsp), %ymm9, %ymm5
+	vorps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm0, %ymm6, %ymm0
+	vfmadd231ps	%ymm0, %ymm7, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm3
+	vfmsub213ps	%ymm12, %ymm0, %ymm3
+	vandnps	%ymm3, %ymm9, %ymm3
+	vandps	%ymm9, %ymm13, %ymm5
+	vorps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm4, %ymm1, %ymm1
+	vfmadd231ps	%ymm1, %ymm7, %ymm2
+	vfmadd213ps	%ymm11, %ymm1, %ymm2
+	vfmsub213ps	%ymm15, %ymm1, %ymm2
+	vandnps	%ymm2, %ymm9, %ymm2
+	vandps	%ymm9, %ymm14, %ymm3
+	vorps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm0, -32(%rdi,%r15,4)
+	vmovaps	%ymm1, (%rdi,%r15,4)
+	addq	$16, %r15
+	cmpq	%rbx, %r15
+	jl	.LBB1_13
+	cmpq	$4, %r14
+	vbroadcastss	.LCPI1_0(%rip), %ymm11
+	vmovups	-96(%rsp), %ymm8
+	vbroadcastss	.LCPI1_8(%rip), %ymm0
+	jne	.LBB1_24
+	xorl	%r14d, %r14d
+	.p2align	4
+.LBB1_16:
+	vmovaps	-1056(%rdi,%r14,4), %ymm0
+	vmovaps	-1024(%rdi,%r14,4), %ymm1
+	vmovups	224(%rsp), %ymm2
+	vmovups	192(%rsp), %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm0
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm1
+	vmovaps	-4128(%rdi,%r14,4), %ymm3
+	vmovaps	-4096(%rdi,%r14,4), %ymm4
+	vmovaps	-32(%rdi,%r14,4), %ymm10
+	vmovaps	(%rdi,%r14,4), %ymm7
+	vmovups	256(%rsp), %ymm2
+	vfnmadd231ps	%ymm2, %ymm10, %ymm0
+	vfnmadd231ps	%ymm2, %ymm7, %ymm1
+	vfnmadd213ps	%ymm0, %ymm10, %ymm0
+	vfnmadd213ps	%ymm1, %ymm7, %ymm1
+	vmulps	%ymm10, %ymm10, %ymm5
+	vmulps	%ymm7, %ymm7, %ymm2
+	vfmadd231ps	%ymm0, %ymm11, %ymm5
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	vfmsub213ps	-2080(%rdi,%r14,4), %ymm10, %ymm5
+	vfmsub213ps	-2048(%rdi,%r14,4), %ymm7, %ymm2
+	vmulps	%ymm11, %ymm10, %ymm0
+	vmulps	%ymm7, %ymm11, %ymm1
+	vfmadd213ps	%ymm3, %ymm8, %ymm0
+	vfmadd213ps	%ymm4, %ymm8, %ymm1
+	vaddps	%ymm0, %ymm3, %ymm3
+	vaddps	%ymm1, %ymm4, %ymm4
+	vfmadd213ps	-3104(%rdi,%r14,4), %ymm10, %ymm3
+	vfmadd213ps	-3072(%rdi,%r14,4), %ymm7, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm6
+	vfnmadd231ps	%ymm0, %ymm5, %ymm6
+	vmulps	%ymm4, %ymm4, %ymm0
+	vfnmadd231ps	%ymm1, %ymm2, %ymm0
+	vmulps	%ymm3, %ymm5, %ymm1
+	vbroadcastss	.LCPI1_10(%rip), %ymm5
+	vmaxps	%ymm6, %ymm5, %ymm3
+	vdivps	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vdivps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	.LCPI1_11(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI1_12(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm1
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmovaps	%ymm1, -32(%rdi,%r14,4)
+	vmovaps	%ymm0, (%rdi,%r14,4)
+	addq	$16, %r14
+	cmpq	%rbx, %r14
+	jl	.LBB1_16
+.LBB1_17:
+	movq	%r10, %rbx
+	cmpq	%r11, %r10
+	vbroadcastss	.LCPI1_1(%rip), %ymm13
+	vmovups	64(%rsp), %ymm10
+	vmovups	32(%rsp), %ymm12
+	vmovups	(%rsp), %ymm14
+	vxorps	%xmm15, %xmm15, %xmm15
+	jge	.LBB1_20
+	movq	%rdi, %r14
+	movq	%r10, %rbx
+	.p2align	4
+.LBB1_19:
+	vmovups	-32(%r14), %ymm0
+	vmovups	(%r14), %ymm1
+	vmovups	-1056(%r14), %ymm2
+	vmovups	-1024(%r14), %ymm3
+	vblendvps	%ymm2, %ymm14, %ymm12, %ymm4
+	vblendvps	%ymm3, %ymm14, %ymm12, %ymm5
+	vmovups	-2080(%r14), %ymm6
+	vmovups	-2048(%r14), %ymm7
+	vcmpleps	%ymm15, %ymm6, %ymm6
+	vcmpleps	%ymm15, %ymm7, %ymm7
+	vmulps	%ymm0, %ymm15, %ymm8
+	vmulps	%ymm1, %ymm15, %ymm9
+	vblendvps	%ymm6, %ymm8, %ymm0, %ymm0
+	vblendvps	%ymm7, %ymm9, %ymm1, %ymm1
+	vfnmadd231ps	%ymm10, %ymm0, %ymm4
+	vfnmadd231ps	%ymm10, %ymm1, %ymm5
+	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vfnmadd213ps	%ymm5, %ymm1, %ymm5
+	vmulps	%ymm0, %ymm0, %ymm6
+	vmulps	%ymm1, %ymm1, %ymm7
+	vfmadd231ps	%ymm4, %ymm11, %ymm6
+	vfmadd231ps	%ymm5, %ymm11, %ymm7
+	vmulps	%ymm6, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm13, %ymm4
+	vmulps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm13, %ymm5
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
+	vmovups	%ymm0, (%rdx,%rbx,4)
+	vmovups	%ymm1, 32(%rdx,%rbx,4)
+	addq	$16, %rbx
+	addq	$64, %r14
+	cmpq	%r11, %rbx
+	jl	.LBB1_19
+.LBB1_20:
+	movq	%r8, %r11
+	subq	%rbx, %r11
+	vmovups	-64(%rsp), %ymm15
+	vmovups	96(%rsp), %ymm8
+	jle	.LBB1_26
+	movq	%rbx, %r14
+	subq	%r10, %r14
+	vmovups	6144(%rax,%r14,4), %ymm0
+	vblendvps	%ymm0, %ymm14, %ymm12, %ymm1
+	vmovups	7168(%rax,%r14,4), %ymm2
+	vmovups	5120(%rax,%r14,4), %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpleps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm2, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
+	vfnmadd231ps	%ymm10, %ymm2, %ymm1
+	vfnmadd213ps	%ymm1, %ymm2, %ymm1
+	vmulps	%ymm2, %ymm2, %ymm3
+	vfmadd231ps	%ymm1, %ymm11, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm13, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm2
+	leaq	(%rdx,%rbx,4), %r10
+	cmpq	$8, %r11
+	jge	.LBB1_25
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI1_6(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%r10)
+	jmp	.LBB1_26
+.LBB1_27:
+	addq	$8616, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+.LBB1_28:
 	vzeroupper
 	retq
 .Lfunc_end1:
@@ -1748,9 +1293,9 @@ vk_bezier_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI2_0:
-	.long	0x3f800000
-.LCPI2_1:
 	.long	0x40400000
+.LCPI2_1:
+	.long	0x3f800000
 .LCPI2_2:
 	.long	0x80000000
 .LCPI2_3:
@@ -1759,27 +1304,25 @@ vk_bezier_f32_x86_64_v3:
 	.long	0x3e000000
 .LCPI2_5:
 	.long	0x3d800000
-.LCPI2_6:
-	.long	0x3d000000
 .LCPI2_7:
-	.long	0x3c800000
+	.long	0x3d000000
 .LCPI2_8:
-	.long	0x3c000000
+	.long	0x3f000000
 .LCPI2_9:
-	.long	0x3b800000
+	.long	0x7fffffff
 .LCPI2_10:
-	.long	0x3b000000
-.LCPI2_11:
-	.long	0xbb000000
-.LCPI2_12:
 	.long	0x0da24260
+.LCPI2_11:
+	.long	0xb9800000
+.LCPI2_12:
+	.long	0x39800000
 .LCPI2_13:
 	.long	0x219392ef
 .LCPI2_14:
 	.long	0x02081cea
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI2_15:
+.LCPI2_6:
 	.long	0
 	.long	1
 	.long	2
@@ -1794,1407 +1337,549 @@ vk_bezier_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_slope_f32_x86_64_v3,@function
 vk_bezier_slope_f32_x86_64_v3:
-	subq	$1048, %rsp
-	vmovss	(%rdi), %xmm3
-	vmovss	4(%rdi), %xmm8
-	vmovss	8(%rdi), %xmm0
-	vmovss	12(%rdi), %xmm2
-	vmovss	16(%rdi), %xmm5
-	vmovss	20(%rdi), %xmm1
-	vmovss	24(%rdi), %xmm6
-	cmpq	$32, %rcx
-	vmovaps	%xmm1, 544(%rsp)
-	vmovaps	%xmm0, 528(%rsp)
-	vmovaps	%xmm2, 512(%rsp)
-	jl	.LBB2_4
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vmovaps	%xmm6, 448(%rsp)
-	vbroadcastss	%xmm6, %ymm6
-	vmovups	%ymm6, 880(%rsp)
-	vmovaps	%xmm5, 464(%rsp)
-	vbroadcastss	%xmm5, %ymm5
-	vmovaps	%xmm3, 496(%rsp)
-	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, 320(%rsp)
-	vmovaps	%xmm8, 480(%rsp)
-	vbroadcastss	%xmm8, %ymm3
-	vmovups	%ymm3, 256(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 848(%rsp)
-	vbroadcastss	.LCPI2_0(%rip), %ymm0
-	vbroadcastss	.LCPI2_1(%rip), %ymm2
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm0
-	vmovups	%ymm2, 816(%rsp)
-	vaddps	%ymm0, %ymm2, %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	.LCPI2_2(%rip), %ymm0
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 784(%rsp)
-	vxorps	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 752(%rsp)
-	vmovups	%ymm5, 192(%rsp)
-	vxorps	%ymm0, %ymm5, %ymm0
-	vmovups	%ymm0, 720(%rsp)
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI2_2(%rip), %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	vbroadcastss	.LCPI2_4(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	.LCPI2_5(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	.LCPI2_6(%rip), %ymm0
-	vmovups	%ymm0, 416(%rsp)
-	vbroadcastss	.LCPI2_7(%rip), %ymm0
-	vmovups	%ymm0, 224(%rsp)
-	vbroadcastss	.LCPI2_8(%rip), %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	vbroadcastss	.LCPI2_9(%rip), %ymm0
-	vmovups	%ymm0, 688(%rsp)
-	.p2align	4
-.LBB2_2:
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	96(%rsi,%rax,4), %ymm5, %ymm0
-	vbroadcastss	.LCPI2_0(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vmovups	880(%rsp), %ymm2
-	vcmpltps	%ymm0, %ymm2, %ymm4
-	vmovups	%ymm4, 128(%rsp)
-	vsubps	%ymm0, %ymm3, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 624(%rsp)
-	vmaxps	64(%rsi,%rax,4), %ymm5, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm4
-	vmovups	%ymm4, 96(%rsp)
-	vsubps	%ymm0, %ymm3, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmaxps	32(%rsi,%rax,4), %ymm5, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm6
-	vmovups	%ymm4, 1008(%rsp)
-	vmaxps	(%rsi,%rax,4), %ymm5, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm3, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm15
-	vmovups	%ymm2, 656(%rsp)
-	vmovups	320(%rsp), %ymm5
-	vmovups	256(%rsp), %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm5, %ymm1
-	vmovups	%ymm1, 352(%rsp)
-	vaddps	%ymm1, %ymm1, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	.LCPI2_1(%rip), %ymm4
-	vmovaps	%ymm4, %ymm13
-	vmovups	192(%rsp), %ymm1
-	vfmadd213ps	%ymm10, %ymm1, %ymm13
-	vblendvps	%ymm2, %ymm8, %ymm5, %ymm7
-	vaddps	%ymm7, %ymm7, %ymm0
-	vaddps	%ymm7, %ymm0, %ymm12
-	vmovaps	%ymm4, %ymm14
-	vfmadd213ps	%ymm12, %ymm1, %ymm14
-	vbroadcastss	.LCPI2_3(%rip), %ymm5
-	vmovaps	%ymm5, %ymm0
-	vmovups	816(%rsp), %ymm3
-	vfmsub213ps	%ymm14, %ymm3, %ymm0
-	vfmadd213ps	%ymm12, %ymm5, %ymm0
-	vfmsub213ps	%ymm15, %ymm5, %ymm0
-	vmovaps	%ymm5, %ymm4
-	vmovups	288(%rsp), %ymm5
-	vandps	%ymm5, %ymm0, %ymm0
-	vmovups	-64(%rsp), %ymm8
-	vorps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, %ymm2
-	vfmsub213ps	%ymm14, %ymm3, %ymm2
-	vfmadd213ps	%ymm12, %ymm0, %ymm2
-	vfmsub213ps	%ymm15, %ymm0, %ymm2
-	vandps	%ymm5, %ymm2, %ymm2
-	vmovups	-96(%rsp), %ymm9
-	vorps	%ymm2, %ymm9, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm4, %ymm2
-	vfmsub213ps	%ymm13, %ymm3, %ymm2
-	vfmadd213ps	%ymm10, %ymm4, %ymm2
-	vfmsub213ps	%ymm6, %ymm4, %ymm2
-	vandps	%ymm5, %ymm2, %ymm2
-	vorps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm13, %ymm3, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vfmsub213ps	%ymm6, %ymm2, %ymm4
-	vmovaps	%ymm6, %ymm8
-	vandps	%ymm5, %ymm4, %ymm4
-	vorps	%ymm4, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm14, %ymm3, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vfmsub213ps	%ymm15, %ymm0, %ymm4
-	vandps	%ymm5, %ymm4, %ymm4
-	vmovups	416(%rsp), %ymm6
-	vorps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm13, %ymm3, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vfmsub213ps	%ymm8, %ymm2, %ymm4
-	vandps	%ymm5, %ymm4, %ymm4
-	vorps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm14, %ymm3, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vfmsub213ps	%ymm15, %ymm0, %ymm4
-	vandps	%ymm5, %ymm4, %ymm4
-	vmovups	224(%rsp), %ymm6
-	vorps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm13, %ymm3, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vfmsub213ps	%ymm8, %ymm2, %ymm4
-	vandps	%ymm5, %ymm4, %ymm4
-	vorps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm14, %ymm3, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vfmsub213ps	%ymm15, %ymm0, %ymm4
-	vandps	%ymm5, %ymm4, %ymm4
-	vmovups	384(%rsp), %ymm6
-	vorps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm13, %ymm3, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vfmsub213ps	%ymm8, %ymm2, %ymm4
-	vandps	%ymm5, %ymm4, %ymm4
-	vorps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm14, %ymm3, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vfmsub213ps	%ymm15, %ymm0, %ymm4
-	vandps	%ymm5, %ymm4, %ymm4
-	vmovups	688(%rsp), %ymm6
-	vorps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm13, %ymm3, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vmovups	%ymm10, -128(%rsp)
-	vfmsub213ps	%ymm8, %ymm2, %ymm4
-	vmovaps	%ymm8, %ymm9
-	vmovups	%ymm8, 32(%rsp)
-	vandps	%ymm5, %ymm4, %ymm4
-	vorps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm14, %ymm3, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vmovups	%ymm12, 560(%rsp)
-	vfmsub213ps	%ymm15, %ymm0, %ymm4
-	vmovups	%ymm15, (%rsp)
-	vandps	%ymm5, %ymm4, %ymm4
-	vbroadcastss	.LCPI2_10(%rip), %ymm8
-	vorps	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm6
-	vmovaps	%ymm2, %ymm0
-	vfmsub213ps	%ymm13, %ymm3, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vfmsub213ps	%ymm9, %ymm2, %ymm0
-	vandps	%ymm5, %ymm0, %ymm0
-	vorps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm1, %ymm2
-	vmovaps	%ymm7, %ymm9
-	vmovups	%ymm7, 976(%rsp)
-	vfnmadd213ps	%ymm7, %ymm6, %ymm2
-	vfnmadd213ps	%ymm2, %ymm6, %ymm2
-	vmulps	%ymm6, %ymm6, %ymm8
-	vbroadcastss	.LCPI2_1(%rip), %ymm7
-	vfmadd231ps	%ymm2, %ymm7, %ymm8
-	vmovaps	%ymm1, %ymm4
-	vmovups	352(%rsp), %ymm10
-	vfnmadd213ps	%ymm10, %ymm0, %ymm4
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm4, %ymm7, %ymm2
-	vxorps	%ymm5, %ymm14, %ymm4
-	vsubps	%ymm14, %ymm4, %ymm7
-	vmovups	%ymm14, 592(%rsp)
-	vfmsub213ps	%ymm15, %ymm6, %ymm8
-	vmovaps	%ymm6, %ymm4
-	vmovups	160(%rsp), %ymm15
-	vfmadd213ps	%ymm7, %ymm15, %ymm4
-	vmovaps	%ymm6, %ymm11
-	vfmadd213ps	%ymm12, %ymm4, %ymm11
-	vaddps	%ymm4, %ymm14, %ymm4
-	vmulps	%ymm11, %ymm11, %ymm12
-	vfnmadd231ps	%ymm4, %ymm8, %ymm12
-	vxorps	%ymm5, %ymm13, %ymm4
-	vsubps	%ymm13, %ymm4, %ymm4
-	vmovups	%ymm13, 912(%rsp)
-	vfmsub213ps	32(%rsp), %ymm0, %ymm2
-	vmovaps	%ymm0, %ymm14
-	vfmadd213ps	%ymm4, %ymm15, %ymm14
-	vmovaps	%ymm0, %ymm15
-	vfmadd213ps	-128(%rsp), %ymm14, %ymm15
-	vaddps	%ymm13, %ymm14, %ymm14
-	vmulps	%ymm15, %ymm15, %ymm13
-	vfnmadd231ps	%ymm14, %ymm2, %ymm13
-	vmulps	%ymm8, %ymm11, %ymm8
-	vbroadcastss	.LCPI2_12(%rip), %ymm14
-	vmaxps	%ymm12, %ymm14, %ymm11
-	vdivps	%ymm11, %ymm8, %ymm8
-	vmulps	%ymm2, %ymm15, %ymm2
-	vmaxps	%ymm13, %ymm14, %ymm11
-	vdivps	%ymm11, %ymm2, %ymm2
-	vsubps	%ymm8, %ymm6, %ymm8
-	vbroadcastss	.LCPI2_11(%rip), %ymm14
-	vaddps	%ymm6, %ymm14, %ymm12
-	vmovups	%ymm12, 944(%rsp)
-	vbroadcastss	.LCPI2_10(%rip), %ymm13
-	vaddps	%ymm6, %ymm13, %ymm6
-	vmaxps	%ymm8, %ymm12, %ymm8
-	vminps	%ymm8, %ymm6, %ymm11
-	vmovaps	%ymm1, %ymm8
-	vfnmadd213ps	%ymm9, %ymm11, %ymm8
-	vfnmadd213ps	%ymm8, %ymm11, %ymm8
-	vmulps	%ymm11, %ymm11, %ymm15
-	vbroadcastss	.LCPI2_1(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm9, %ymm15
-	vsubps	%ymm2, %ymm0, %ymm12
-	vaddps	%ymm0, %ymm14, %ymm8
-	vaddps	%ymm0, %ymm13, %ymm2
-	vmaxps	%ymm12, %ymm8, %ymm0
-	vminps	%ymm0, %ymm2, %ymm12
-	vfnmadd213ps	%ymm10, %ymm12, %ymm1
-	vfnmadd213ps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm12, %ymm12, %ymm0
-	vfmadd231ps	%ymm1, %ymm9, %ymm0
-	vmovups	160(%rsp), %ymm10
-	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovups	560(%rsp), %ymm9
-	vfmadd231ps	%ymm11, %ymm7, %ymm9
-	vaddps	592(%rsp), %ymm7, %ymm1
-	vfmadd231ps	%ymm12, %ymm10, %ymm4
-	vmovups	-128(%rsp), %ymm10
-	vfmadd231ps	%ymm12, %ymm4, %ymm10
-	vaddps	912(%rsp), %ymm4, %ymm4
-	vmovups	(%rsp), %ymm13
-	vfmsub213ps	%ymm13, %ymm11, %ymm15
-	vmulps	%ymm9, %ymm9, %ymm7
-	vfnmadd231ps	%ymm1, %ymm15, %ymm7
-	vmovups	32(%rsp), %ymm14
-	vfmsub213ps	%ymm14, %ymm12, %ymm0
-	vmulps	%ymm10, %ymm10, %ymm1
-	vfnmadd231ps	%ymm4, %ymm0, %ymm1
-	vmulps	%ymm15, %ymm9, %ymm4
-	vbroadcastss	.LCPI2_12(%rip), %ymm9
-	vmaxps	%ymm7, %ymm9, %ymm7
-	vdivps	%ymm7, %ymm4, %ymm4
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmaxps	%ymm1, %ymm9, %ymm1
-	vdivps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm4, %ymm11, %ymm1
-	vmovups	944(%rsp), %ymm4
-	vmaxps	%ymm1, %ymm4, %ymm1
-	vminps	%ymm1, %ymm6, %ymm1
-	vxorps	%ymm5, %ymm13, %ymm4
-	vcmpleps	%ymm4, %ymm13, %ymm4
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmulps	%ymm7, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm1, %ymm1
-	vmovups	%ymm1, 592(%rsp)
-	vmovaps	%ymm14, %ymm11
-	vxorps	%ymm5, %ymm14, %ymm4
-	vmovups	128(%rsp), %ymm1
-	vmovups	320(%rsp), %ymm6
-	vmovups	256(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm9, %ymm6, %ymm13
-	vsubps	%ymm0, %ymm12, %ymm0
-	vmovups	96(%rsp), %ymm1
-	vblendvps	%ymm1, %ymm9, %ymm6, %ymm12
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vaddps	%ymm12, %ymm12, %ymm6
-	vaddps	%ymm6, %ymm12, %ymm10
-	vmovups	%ymm12, (%rsp)
-	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI2_1(%rip), %ymm15
-	vmovaps	%ymm15, %ymm14
-	vmovups	192(%rsp), %ymm6
-	vfmadd213ps	%ymm10, %ymm6, %ymm14
-	vcmpleps	%ymm4, %ymm11, %ymm2
-	vmulps	%ymm7, %ymm0, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	vbroadcastss	.LCPI2_3(%rip), %ymm2
-	vmovaps	%ymm2, %ymm0
-	vfmsub213ps	%ymm14, %ymm3, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vmovups	64(%rsp), %ymm11
-	vfmsub213ps	%ymm11, %ymm2, %ymm0
-	vandps	%ymm5, %ymm0, %ymm0
-	vmovups	-64(%rsp), %ymm8
-	vorps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm14, %ymm3, %ymm4
-	vfmadd213ps	%ymm10, %ymm0, %ymm4
-	vfmsub213ps	%ymm11, %ymm0, %ymm4
-	vandps	%ymm5, %ymm4, %ymm4
-	vmovups	-96(%rsp), %ymm1
-	vorps	%ymm1, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	vmovups	%ymm13, -128(%rsp)
-	vaddps	%ymm13, %ymm13, %ymm0
-	vaddps	%ymm0, %ymm13, %ymm9
-	vmovaps	%ymm15, %ymm7
-	vfmadd213ps	%ymm9, %ymm6, %ymm7
-	vmovaps	%ymm6, %ymm0
-	vmovaps	%ymm2, %ymm6
-	vfmsub213ps	%ymm7, %ymm3, %ymm6
-	vfmadd213ps	%ymm9, %ymm2, %ymm6
-	vmovups	624(%rsp), %ymm13
-	vfmsub213ps	%ymm13, %ymm2, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vorps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm6
-	vmovaps	%ymm6, %ymm8
-	vfmsub213ps	%ymm7, %ymm3, %ymm8
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	vfmsub213ps	%ymm13, %ymm6, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vmovaps	%ymm4, %ymm8
-	vfmsub213ps	%ymm14, %ymm3, %ymm8
-	vfmadd213ps	%ymm10, %ymm4, %ymm8
-	vfmsub213ps	%ymm11, %ymm4, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vmovups	416(%rsp), %ymm1
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm8
-	vfmsub213ps	%ymm7, %ymm3, %ymm8
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	vfmsub213ps	%ymm13, %ymm6, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vmovaps	%ymm4, %ymm8
-	vfmsub213ps	%ymm14, %ymm3, %ymm8
-	vfmadd213ps	%ymm10, %ymm4, %ymm8
-	vfmsub213ps	%ymm11, %ymm4, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vmovups	224(%rsp), %ymm1
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm8
-	vfmsub213ps	%ymm7, %ymm3, %ymm8
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	vfmsub213ps	%ymm13, %ymm6, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vmovaps	%ymm4, %ymm8
-	vfmsub213ps	%ymm14, %ymm3, %ymm8
-	vfmadd213ps	%ymm10, %ymm4, %ymm8
-	vfmsub213ps	%ymm11, %ymm4, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vmovups	384(%rsp), %ymm1
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm8
-	vfmsub213ps	%ymm7, %ymm3, %ymm8
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	vfmsub213ps	%ymm13, %ymm6, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vmovaps	%ymm4, %ymm8
-	vfmsub213ps	%ymm14, %ymm3, %ymm8
-	vfmadd213ps	%ymm10, %ymm4, %ymm8
-	vfmsub213ps	%ymm11, %ymm4, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vmovups	688(%rsp), %ymm1
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm8
-	vfmsub213ps	%ymm7, %ymm3, %ymm8
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	vfmsub213ps	%ymm13, %ymm6, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vmovaps	%ymm4, %ymm8
-	vfmsub213ps	%ymm14, %ymm3, %ymm8
-	vfmadd213ps	%ymm10, %ymm4, %ymm8
-	vfmsub213ps	%ymm11, %ymm4, %ymm8
-	vandps	%ymm5, %ymm8, %ymm8
-	vbroadcastss	.LCPI2_10(%rip), %ymm1
-	vorps	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm4, %ymm8
-	vmovaps	%ymm6, %ymm4
-	vfmsub213ps	%ymm7, %ymm3, %ymm4
-	vfmadd213ps	%ymm9, %ymm6, %ymm4
-	vfmsub213ps	%ymm13, %ymm6, %ymm4
-	vandps	%ymm5, %ymm4, %ymm4
-	vorps	%ymm1, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm6, %ymm1
-	vmovaps	%ymm0, %ymm6
-	vfnmadd213ps	%ymm12, %ymm8, %ymm6
-	vfnmadd213ps	%ymm6, %ymm8, %ymm6
-	vmulps	%ymm8, %ymm8, %ymm12
-	vmovaps	%ymm15, %ymm2
-	vfmadd231ps	%ymm6, %ymm15, %ymm12
-	vmovaps	%ymm0, %ymm6
-	vfnmadd213ps	-128(%rsp), %ymm1, %ymm6
-	vfnmadd213ps	%ymm6, %ymm1, %ymm6
-	vmulps	%ymm1, %ymm1, %ymm15
-	vfmadd231ps	%ymm6, %ymm2, %ymm15
-	vmovaps	%ymm5, %ymm2
-	vxorps	%ymm5, %ymm14, %ymm6
-	vsubps	%ymm14, %ymm6, %ymm6
-	vfmsub213ps	%ymm11, %ymm8, %ymm12
-	vmovaps	%ymm8, %ymm11
-	vmovups	160(%rsp), %ymm0
-	vfmadd213ps	%ymm6, %ymm0, %ymm11
-	vmovaps	%ymm8, %ymm3
-	vfmadd213ps	%ymm10, %ymm11, %ymm3
-	vaddps	%ymm14, %ymm11, %ymm11
-	vmulps	%ymm3, %ymm3, %ymm5
-	vfnmadd231ps	%ymm11, %ymm12, %ymm5
-	vxorps	%ymm2, %ymm7, %ymm11
-	vsubps	%ymm7, %ymm11, %ymm11
-	vfmsub213ps	%ymm13, %ymm1, %ymm15
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm11, %ymm0, %ymm4
-	vmovaps	%ymm1, %ymm0
-	vfmadd213ps	%ymm9, %ymm4, %ymm0
-	vaddps	%ymm7, %ymm4, %ymm4
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfnmadd231ps	%ymm4, %ymm15, %ymm2
-	vmulps	%ymm3, %ymm12, %ymm3
-	vbroadcastss	.LCPI2_12(%rip), %ymm12
-	vmaxps	%ymm5, %ymm12, %ymm4
-	vdivps	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm0, %ymm15, %ymm0
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vdivps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm3, %ymm8, %ymm2
-	vbroadcastss	.LCPI2_11(%rip), %ymm4
-	vaddps	%ymm4, %ymm8, %ymm12
-	vbroadcastss	.LCPI2_10(%rip), %ymm3
-	vaddps	%ymm3, %ymm8, %ymm3
-	vmovups	%ymm3, 560(%rsp)
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vminps	%ymm2, %ymm3, %ymm15
-	vmovups	192(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm2
-	vfnmadd213ps	(%rsp), %ymm15, %ymm2
-	vfnmadd213ps	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm15, %ymm15, %ymm3
-	vbroadcastss	.LCPI2_1(%rip), %ymm8
-	vfmadd231ps	%ymm2, %ymm8, %ymm3
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm4, %ymm1, %ymm2
-	vbroadcastss	.LCPI2_10(%rip), %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm5, %ymm4
-	vfnmadd213ps	-128(%rsp), %ymm0, %ymm4
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm0, %ymm0, %ymm5
-	vbroadcastss	.LCPI2_1(%rip), %ymm8
-	vfmadd231ps	%ymm4, %ymm8, %ymm5
-	vmovups	160(%rsp), %ymm8
-	vfmadd231ps	%ymm15, %ymm8, %ymm6
-	vfmadd231ps	%ymm15, %ymm6, %ymm10
-	vaddps	%ymm6, %ymm14, %ymm4
-	vfmadd231ps	%ymm0, %ymm8, %ymm11
-	vfmadd231ps	%ymm0, %ymm11, %ymm9
-	vaddps	%ymm7, %ymm11, %ymm6
-	vmovups	64(%rsp), %ymm11
-	vfmsub213ps	%ymm11, %ymm15, %ymm3
-	vmulps	%ymm10, %ymm10, %ymm7
-	vfnmadd231ps	%ymm4, %ymm3, %ymm7
-	vfmsub213ps	%ymm13, %ymm0, %ymm5
-	vmulps	%ymm9, %ymm9, %ymm4
-	vfnmadd231ps	%ymm6, %ymm5, %ymm4
-	vmulps	%ymm3, %ymm10, %ymm3
-	vbroadcastss	.LCPI2_12(%rip), %ymm8
-	vmaxps	%ymm7, %ymm8, %ymm6
-	vdivps	%ymm6, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm9, %ymm5
-	vmaxps	%ymm4, %ymm8, %ymm4
-	vdivps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm3, %ymm15, %ymm3
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmaxps	%ymm3, %ymm12, %ymm3
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovups	560(%rsp), %ymm2
-	vminps	%ymm3, %ymm2, %ymm2
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovups	288(%rsp), %ymm4
-	vxorps	%ymm4, %ymm11, %ymm1
-	vcmpleps	%ymm1, %ymm11, %ymm1
-	vxorps	%ymm4, %ymm13, %ymm3
-	vmovups	-32(%rsp), %ymm8
-	vmovups	848(%rsp), %ymm15
-	vmovups	656(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm15, %ymm8, %ymm4
-	vcmpleps	%ymm3, %ymm13, %ymm3
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmulps	%ymm7, %ymm2, %ymm5
-	vblendvps	%ymm1, %ymm5, %ymm2, %ymm1
-	vmovups	%ymm1, 624(%rsp)
-	vmulps	%ymm7, %ymm0, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vbroadcastss	.LCPI2_13(%rip), %ymm6
-	vmaxps	592(%rsp), %ymm6, %ymm7
-	vmovups	784(%rsp), %ymm14
-	vsubps	%ymm4, %ymm14, %ymm1
-	vbroadcastss	.LCPI2_0(%rip), %ymm5
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm7, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm3
-	vmovups	752(%rsp), %ymm13
-	vfmadd231ps	%ymm3, %ymm13, %ymm1
-	vmulps	%ymm4, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm0
-	vfmadd231ps	%ymm1, %ymm7, %ymm0
-	vmovups	%ymm0, 656(%rsp)
-	vmovups	976(%rsp), %ymm12
-	vmovups	192(%rsp), %ymm0
-	vsubps	%ymm12, %ymm0, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm11
-	vmovups	720(%rsp), %ymm4
-	vfmadd231ps	%ymm3, %ymm4, %ymm11
-	vmovups	1008(%rsp), %ymm1
-	vblendvps	%ymm1, %ymm15, %ymm8, %ymm10
-	vmovups	96(%rsp), %ymm1
-	vblendvps	%ymm1, %ymm15, %ymm8, %ymm8
-	vmaxps	32(%rsp), %ymm6, %ymm9
-	vmulps	%ymm2, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm3
-	vsubps	%ymm10, %ymm14, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm5, %ymm2
-	vmulps	%ymm1, %ymm9, %ymm12
-	vfmadd231ps	%ymm11, %ymm7, %ymm3
-	vmovups	%ymm3, 96(%rsp)
-	vsubps	%ymm9, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm13, %ymm12
-	vmulps	%ymm1, %ymm10, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm7
-	vfmadd231ps	%ymm12, %ymm9, %ymm7
-	vmovups	352(%rsp), %ymm10
-	vsubps	%ymm10, %ymm0, %ymm5
-	vaddps	%ymm2, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm5
-	vfmadd231ps	%ymm3, %ymm4, %ymm5
-	vmaxps	624(%rsp), %ymm6, %ymm3
-	vmulps	%ymm1, %ymm10, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm6
-	vsubps	%ymm8, %ymm14, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vfmadd231ps	%ymm5, %ymm9, %ymm6
-	vsubps	%ymm3, %ymm2, %ymm5
-	vaddps	%ymm5, %ymm5, %ymm9
-	vfmadd231ps	%ymm9, %ymm13, %ymm1
-	vmulps	%ymm5, %ymm8, %ymm8
-	vmulps	%ymm5, %ymm8, %ymm8
-	vfmadd231ps	%ymm1, %ymm3, %ymm8
-	vmovups	(%rsp), %ymm10
-	vsubps	%ymm10, %ymm0, %ymm1
-	vmovaps	%ymm0, %ymm12
-	vaddps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vfmadd231ps	%ymm9, %ymm4, %ymm1
-	vmovups	128(%rsp), %ymm9
-	vmovups	-32(%rsp), %ymm0
-	vblendvps	%ymm9, %ymm15, %ymm0, %ymm9
-	vbroadcastss	.LCPI2_13(%rip), %ymm0
-	vmaxps	64(%rsp), %ymm0, %ymm0
-	vmulps	%ymm5, %ymm10, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm5
-	vsubps	%ymm9, %ymm14, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm10
-	vfmadd231ps	%ymm1, %ymm3, %ymm5
-	vsubps	%ymm0, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm13, %ymm10
-	vmulps	%ymm1, %ymm9, %ymm9
-	vmulps	%ymm1, %ymm9, %ymm9
-	vfmadd231ps	%ymm10, %ymm0, %ymm9
-	vmovups	-128(%rsp), %ymm11
-	vsubps	%ymm11, %ymm12, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm10
-	vfmadd231ps	%ymm3, %ymm4, %ymm10
-	vmulps	%ymm1, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vfmadd231ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	.LCPI2_14(%rip), %ymm4
-	vmaxps	96(%rsp), %ymm4, %ymm0
-	vmovups	656(%rsp), %ymm2
-	vdivps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm6, %ymm4, %ymm2
-	vdivps	%ymm2, %ymm7, %ymm2
-	vmaxps	%ymm5, %ymm4, %ymm3
-	vdivps	%ymm3, %ymm8, %ymm3
-	vmaxps	%ymm1, %ymm4, %ymm1
-	vdivps	%ymm1, %ymm9, %ymm1
-	vmovups	%ymm0, (%rdx,%rax,4)
-	vmovups	%ymm2, 32(%rdx,%rax,4)
-	vmovups	%ymm3, 64(%rdx,%rax,4)
-	vmovups	%ymm1, 96(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB2_2
-	cmpq	%rcx, %rax
-	vmovaps	496(%rsp), %xmm3
-	vmovaps	480(%rsp), %xmm8
-	vmovaps	464(%rsp), %xmm5
-	vmovaps	448(%rsp), %xmm6
-	jl	.LBB2_6
-.LBB2_20:
-	addq	$1048, %rsp
-	vzeroupper
-	retq
-.LBB2_4:
 	testq	%rcx, %rcx
-	jle	.LBB2_20
-	xorl	%eax, %eax
-.LBB2_6:
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	.LBB2_11
-	cmpq	$8, %rcx
-	jge	.LBB2_9
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi), %ymm0, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
+	jle	.LBB2_29
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	subq	$8616, %rsp
+	vmovss	(%rdi), %xmm1
+	vmovss	4(%rdi), %xmm3
+	vmovss	8(%rdi), %xmm4
+	vmovss	12(%rdi), %xmm6
+	vmovss	16(%rdi), %xmm2
+	vmovss	20(%rdi), %xmm9
+	vmovss	24(%rdi), %xmm5
+	leaq	423(%rsp), %rax
+	andq	$-64, %rax
+	vmovss	.LCPI2_0(%rip), %xmm0
+	vfmadd213ss	.LCPI2_1(%rip), %xmm2, %xmm0
+	vbroadcastss	%xmm0, %ymm10
+	vbroadcastss	%xmm5, %ymm13
+	vbroadcastss	%xmm2, %ymm8
+	vaddss	%xmm1, %xmm1, %xmm5
+	vaddss	%xmm5, %xmm1, %xmm5
+	vbroadcastss	%xmm5, %ymm15
+	vaddss	%xmm3, %xmm3, %xmm5
+	vaddss	%xmm5, %xmm3, %xmm5
+	vbroadcastss	%xmm5, %ymm2
+	vbroadcastss	.LCPI2_0(%rip), %ymm11
+	vmovaps	%ymm11, %ymm5
+	vfmadd213ps	%ymm15, %ymm8, %ymm5
+	vbroadcastss	.LCPI2_2(%rip), %ymm12
+	vxorps	%ymm5, %ymm12, %ymm5
+	vmovups	%ymm5, -128(%rsp)
+	vbroadcastss	.LCPI2_1(%rip), %ymm7
+	vmovaps	%ymm11, %ymm0
+	vfmadd213ps	%ymm7, %ymm8, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vmovaps	%ymm11, %ymm5
+	vmovups	%ymm2, -64(%rsp)
+	vfmadd213ps	%ymm2, %ymm8, %ymm5
+	vxorps	%ymm5, %ymm12, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vbroadcastss	%xmm1, %ymm5
+	vbroadcastss	%xmm3, %ymm11
+	vbroadcastss	%xmm4, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vbroadcastss	%xmm6, %ymm0
+	vmovaps	%ymm13, %ymm6
 	vmovups	%ymm0, 224(%rsp)
-	vmovups	%ymm0, -96(%rsp)
-	vmovups	%ymm0, -32(%rsp)
-	jmp	.LBB2_14
-.LBB2_11:
-	vmovups	(%rsi), %ymm1
-	vmovups	32(%rsi), %ymm7
-	cmpq	$24, %rcx
-	vmovups	%ymm7, -32(%rsp)
-	jae	.LBB2_12
-	addq	$64, %rsi
-	leal	-16(%rcx), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi), %ymm0, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	.LBB2_13
-.LBB2_9:
-	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rsi), %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vmovups	(%rsi), %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%ymm0, 224(%rsp)
-	vmovups	%ymm0, -96(%rsp)
-	jmp	.LBB2_14
-.LBB2_12:
-	leal	-24(%rcx), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
-	vmovups	64(%rsi), %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vmaskmovps	96(%rsi), %ymm0, %ymm0
-.LBB2_13:
-	vmovups	%ymm0, 224(%rsp)
-.LBB2_14:
-	vbroadcastss	%xmm6, %ymm2
-	vmovups	%ymm2, 128(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI2_0(%rip), %ymm7
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vminps	%ymm1, %ymm7, %ymm1
-	vcmpltps	%ymm1, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm7, %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm10
+	vbroadcastss	%xmm9, %ymm0
 	vmovups	%ymm0, 256(%rsp)
-	vbroadcastss	%xmm5, %ymm12
-	vbroadcastss	.LCPI2_1(%rip), %ymm9
-	vmovaps	%ymm9, %ymm4
-	vbroadcastss	%xmm8, %ymm2
-	vmovups	%ymm2, 352(%rsp)
-	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, 32(%rsp)
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm0
-	vfmadd213ps	%ymm7, %ymm12, %ymm4
-	vaddps	%ymm0, %ymm0, %ymm2
-	vaddps	%ymm0, %ymm2, %ymm11
-	vmovaps	%ymm0, %ymm7
-	vmovaps	%ymm9, %ymm3
-	vfmadd213ps	%ymm11, %ymm12, %ymm3
-	vbroadcastss	.LCPI2_3(%rip), %ymm0
-	vmovaps	%ymm0, %ymm2
-	vfmsub213ps	%ymm3, %ymm4, %ymm2
-	vfmadd213ps	%ymm11, %ymm0, %ymm2
-	vfmsub213ps	%ymm10, %ymm0, %ymm2
-	vmovaps	%ymm0, %ymm1
-	vbroadcastss	.LCPI2_2(%rip), %ymm5
-	vandps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI2_4(%rip), %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vorps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfmsub213ps	%ymm3, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_5(%rip), %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vorps	%ymm0, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfmsub213ps	%ymm3, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_6(%rip), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vorps	%ymm0, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfmsub213ps	%ymm3, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_7(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vorps	%ymm0, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfmsub213ps	%ymm3, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_8(%rip), %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vorps	%ymm0, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfmsub213ps	%ymm3, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_9(%rip), %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	vorps	%ymm0, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfmsub213ps	%ymm3, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI2_10(%rip), %ymm0
-	vorps	%ymm0, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm8
-	vmovaps	%ymm12, %ymm0
-	vmovaps	%ymm12, %ymm2
-	vmovups	%ymm7, 288(%rsp)
-	vfnmadd213ps	%ymm7, %ymm8, %ymm2
-	vfnmadd213ps	%ymm2, %ymm8, %ymm2
-	vmulps	%ymm8, %ymm8, %ymm12
-	vfmadd231ps	%ymm2, %ymm9, %ymm12
-	vaddps	%ymm4, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm1
-	vxorps	%ymm5, %ymm3, %ymm6
-	vsubps	%ymm3, %ymm6, %ymm6
-	vfmsub213ps	%ymm10, %ymm8, %ymm12
-	vmovaps	%ymm8, %ymm13
-	vfmadd213ps	%ymm6, %ymm1, %ymm13
-	vmovups	%ymm1, (%rsp)
-	vmovaps	%ymm8, %ymm14
-	vfmadd213ps	%ymm11, %ymm13, %ymm14
-	vaddps	%ymm3, %ymm13, %ymm13
-	vmulps	%ymm14, %ymm14, %ymm15
-	vfnmadd231ps	%ymm13, %ymm12, %ymm15
-	vmulps	%ymm12, %ymm14, %ymm12
-	vbroadcastss	.LCPI2_12(%rip), %ymm2
-	vmaxps	%ymm15, %ymm2, %ymm13
-	vdivps	%ymm13, %ymm12, %ymm12
-	vsubps	%ymm12, %ymm8, %ymm13
-	vbroadcastss	.LCPI2_11(%rip), %ymm2
-	vaddps	%ymm2, %ymm8, %ymm12
-	vbroadcastss	.LCPI2_10(%rip), %ymm2
-	vaddps	%ymm2, %ymm8, %ymm8
-	vmaxps	%ymm13, %ymm12, %ymm13
-	vminps	%ymm13, %ymm8, %ymm13
-	vmovaps	%ymm0, %ymm14
-	vfnmadd213ps	%ymm7, %ymm13, %ymm14
-	vfnmadd213ps	%ymm14, %ymm13, %ymm14
-	vmulps	%ymm13, %ymm13, %ymm15
-	vfmadd231ps	%ymm14, %ymm9, %ymm15
-	vfmadd231ps	%ymm13, %ymm1, %ymm6
-	vfmadd231ps	%ymm13, %ymm6, %ymm11
-	vaddps	%ymm3, %ymm6, %ymm3
-	vfmsub213ps	%ymm10, %ymm13, %ymm15
-	vmulps	%ymm11, %ymm11, %ymm6
-	vfnmadd231ps	%ymm3, %ymm15, %ymm6
-	vmulps	%ymm15, %ymm11, %ymm3
-	vbroadcastss	.LCPI2_12(%rip), %ymm1
-	vmaxps	%ymm6, %ymm1, %ymm6
-	vdivps	%ymm6, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm13, %ymm3
-	vmaxps	%ymm3, %ymm12, %ymm3
-	vminps	%ymm3, %ymm8, %ymm3
-	vxorps	%ymm5, %ymm10, %ymm6
-	vcmpleps	%ymm6, %ymm10, %ymm6
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmulps	%ymm2, %ymm3, %ymm8
-	vblendvps	%ymm6, %ymm8, %ymm3, %ymm1
-	vmovups	%ymm1, -64(%rsp)
-	vmaxps	-32(%rsp), %ymm2, %ymm3
-	vbroadcastss	.LCPI2_0(%rip), %ymm1
-	vminps	%ymm3, %ymm1, %ymm3
-	vmovups	128(%rsp), %ymm6
-	vcmpltps	%ymm3, %ymm6, %ymm14
-	vsubps	%ymm3, %ymm1, %ymm6
-	vblendvps	%ymm14, %ymm6, %ymm3, %ymm10
-	vmovups	32(%rsp), %ymm3
-	vblendvps	%ymm14, 352(%rsp), %ymm3, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm6
-	vaddps	%ymm3, %ymm6, %ymm11
-	vmovaps	%ymm9, %ymm12
-	vmovaps	%ymm9, %ymm1
-	vfmadd213ps	%ymm11, %ymm0, %ymm12
-	vbroadcastss	.LCPI2_3(%rip), %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfmsub213ps	%ymm12, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vandps	%ymm5, %ymm6, %ymm6
-	vorps	192(%rsp), %ymm6, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm12, %ymm4, %ymm13
-	vfmadd213ps	%ymm11, %ymm6, %ymm13
-	vfmsub213ps	%ymm10, %ymm6, %ymm13
-	vandps	%ymm5, %ymm13, %ymm13
-	vorps	160(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm12, %ymm4, %ymm13
-	vfmadd213ps	%ymm11, %ymm6, %ymm13
-	vfmsub213ps	%ymm10, %ymm6, %ymm13
-	vandps	%ymm5, %ymm13, %ymm13
-	vorps	-128(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm12, %ymm4, %ymm13
-	vfmadd213ps	%ymm11, %ymm6, %ymm13
-	vfmsub213ps	%ymm10, %ymm6, %ymm13
-	vandps	%ymm5, %ymm13, %ymm13
-	vorps	96(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm12, %ymm4, %ymm13
-	vfmadd213ps	%ymm11, %ymm6, %ymm13
-	vfmsub213ps	%ymm10, %ymm6, %ymm13
-	vandps	%ymm5, %ymm13, %ymm13
-	vorps	64(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm12, %ymm4, %ymm13
-	vfmadd213ps	%ymm11, %ymm6, %ymm13
-	vfmsub213ps	%ymm10, %ymm6, %ymm13
-	vandps	%ymm5, %ymm13, %ymm13
-	vorps	320(%rsp), %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm13
-	vmovups	%ymm4, 416(%rsp)
-	vfmsub213ps	%ymm12, %ymm4, %ymm13
-	vfmadd213ps	%ymm11, %ymm6, %ymm13
-	vfmsub213ps	%ymm10, %ymm6, %ymm13
-	vandps	%ymm5, %ymm13, %ymm13
-	vbroadcastss	.LCPI2_10(%rip), %ymm8
-	vorps	%ymm8, %ymm13, %ymm13
-	vsubps	%ymm13, %ymm6, %ymm6
-	vmovaps	%ymm0, %ymm13
-	vmovaps	%ymm0, %ymm9
-	vfnmadd213ps	%ymm3, %ymm6, %ymm13
-	vfnmadd213ps	%ymm13, %ymm6, %ymm13
-	vmulps	%ymm6, %ymm6, %ymm15
-	vfmadd231ps	%ymm13, %ymm1, %ymm15
-	vxorps	%ymm5, %ymm12, %ymm13
-	vsubps	%ymm12, %ymm13, %ymm13
-	vfmsub213ps	%ymm10, %ymm6, %ymm15
-	vmovaps	%ymm6, %ymm0
-	vmovups	(%rsp), %ymm4
-	vfmadd213ps	%ymm13, %ymm4, %ymm0
-	vmovaps	%ymm6, %ymm2
-	vfmadd213ps	%ymm11, %ymm0, %ymm2
-	vaddps	%ymm0, %ymm12, %ymm0
-	vmulps	%ymm2, %ymm2, %ymm1
-	vfnmadd231ps	%ymm0, %ymm15, %ymm1
-	vmulps	%ymm2, %ymm15, %ymm0
-	vbroadcastss	.LCPI2_12(%rip), %ymm7
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vdivps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	.LCPI2_11(%rip), %ymm1
-	vaddps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm6, %ymm8, %ymm2
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm9, %ymm6
-	vfnmadd213ps	%ymm3, %ymm0, %ymm6
-	vfnmadd213ps	%ymm6, %ymm0, %ymm6
-	vmulps	%ymm0, %ymm0, %ymm15
-	vbroadcastss	.LCPI2_1(%rip), %ymm8
-	vfmadd231ps	%ymm6, %ymm8, %ymm15
-	vmovaps	%ymm4, %ymm6
-	vmovaps	%ymm5, %ymm4
-	vfmadd231ps	%ymm0, %ymm6, %ymm13
-	vfmadd231ps	%ymm0, %ymm13, %ymm11
-	vaddps	%ymm12, %ymm13, %ymm6
-	vfmsub213ps	%ymm10, %ymm0, %ymm15
-	vmulps	%ymm11, %ymm11, %ymm12
-	vfnmadd231ps	%ymm6, %ymm15, %ymm12
-	vmulps	%ymm15, %ymm11, %ymm6
-	vmaxps	%ymm12, %ymm7, %ymm11
-	vdivps	%ymm11, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vxorps	%ymm5, %ymm10, %ymm1
-	vcmpleps	%ymm1, %ymm10, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmulps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm6
-	vbroadcastss	528(%rsp), %ymm11
-	vbroadcastss	512(%rsp), %ymm7
-	vmovups	256(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm7, %ymm11, %ymm1
+	vxorps	%xmm0, %xmm12, %xmm1
+	vbroadcastss	%xmm1, %ymm13
+	vmovups	%ymm8, 160(%rsp)
+	vxorps	%xmm12, %xmm8, %xmm1
+	vbroadcastss	%xmm1, %ymm14
+	leaq	7200(%rax), %rdi
+	xorl	%r8d, %r8d
+	vmovups	%ymm6, 96(%rsp)
+	vmovups	%ymm15, -32(%rsp)
+	vmovups	%ymm5, 320(%rsp)
+	vmovups	%ymm11, 192(%rsp)
+	vmovups	%ymm13, 64(%rsp)
+	vmovups	%ymm14, 288(%rsp)
+	jmp	.LBB2_2
+	.p2align	4
+.LBB2_25:
 	vbroadcastss	.LCPI2_13(%rip), %ymm0
-	vmaxps	-64(%rsp), %ymm0, %ymm12
-	vbroadcastss	544(%rsp), %ymm10
-	vsubps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	.LCPI2_0(%rip), %ymm5
-	vaddps	%ymm5, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm12, %ymm2
-	vsubps	%ymm12, %ymm5, %ymm13
-	vaddps	%ymm13, %ymm13, %ymm15
-	vfnmadd231ps	%ymm15, %ymm10, %ymm2
-	vmulps	%ymm1, %ymm13, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm8
-	vfmadd231ps	%ymm2, %ymm12, %ymm8
-	vmovups	288(%rsp), %ymm2
-	vsubps	%ymm2, %ymm9, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
-	vfnmadd231ps	%ymm15, %ymm9, %ymm1
-	vmovaps	%ymm9, %ymm0
-	vmulps	%ymm2, %ymm13, %ymm2
-	vmulps	%ymm2, %ymm13, %ymm9
-	vfmadd231ps	%ymm1, %ymm12, %ymm9
-	vmovups	%ymm11, -32(%rsp)
-	vmovups	%ymm7, 288(%rsp)
-	vblendvps	%ymm14, %ymm7, %ymm11, %ymm1
-	vbroadcastss	.LCPI2_13(%rip), %ymm2
-	vmaxps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm1, %ymm10, %ymm6
-	vaddps	%ymm5, %ymm6, %ymm6
-	vmulps	%ymm2, %ymm6, %ymm6
-	vsubps	%ymm2, %ymm5, %ymm12
-	vaddps	%ymm12, %ymm12, %ymm13
-	vfnmadd231ps	%ymm13, %ymm10, %ymm6
-	vmulps	%ymm1, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
-	vfmadd231ps	%ymm6, %ymm2, %ymm1
-	vsubps	%ymm3, %ymm0, %ymm6
-	vaddps	%ymm5, %ymm6, %ymm6
-	vmulps	%ymm2, %ymm6, %ymm6
-	vmovups	%ymm0, 256(%rsp)
-	vfnmadd231ps	%ymm13, %ymm0, %ymm6
-	vmulps	%ymm3, %ymm12, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm3
-	vfmadd231ps	%ymm6, %ymm2, %ymm3
-	vbroadcastss	.LCPI2_14(%rip), %ymm0
-	vmaxps	%ymm9, %ymm0, %ymm2
-	vdivps	%ymm2, %ymm8, %ymm6
-	vmaxps	%ymm3, %ymm0, %ymm2
-	vdivps	%ymm2, %ymm1, %ymm1
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	.LBB2_18
-	cmpq	$8, %rcx
-	jge	.LBB2_16
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm6, %ymm0, (%rax)
-	addq	$1048, %rsp
-	vzeroupper
-	retq
-.LBB2_18:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%ymm1, -64(%rsp)
-	vmaxps	-96(%rsp), %ymm0, %ymm1
-	vbroadcastss	.LCPI2_0(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm1
-	vmovups	128(%rsp), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm3
-	vmovups	%ymm3, 384(%rsp)
-	vsubps	%ymm1, %ymm0, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm8
-	vmovups	32(%rsp), %ymm1
-	vblendvps	%ymm3, 352(%rsp), %ymm1, %ymm14
-	vaddps	%ymm14, %ymm14, %ymm1
-	vaddps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI2_1(%rip), %ymm1
-	vmovaps	%ymm1, %ymm12
-	vmovaps	%ymm1, %ymm0
-	vmovups	256(%rsp), %ymm11
-	vfmadd213ps	%ymm13, %ymm11, %ymm12
-	vmovups	%ymm6, -96(%rsp)
-	vxorps	%ymm4, %ymm12, %ymm6
-	vbroadcastss	.LCPI2_3(%rip), %ymm2
-	vmovaps	%ymm2, %ymm1
-	vmovups	416(%rsp), %ymm5
-	vfmsub213ps	%ymm12, %ymm5, %ymm1
-	vfmadd213ps	%ymm13, %ymm2, %ymm1
-	vfmsub213ps	%ymm8, %ymm2, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vorps	192(%rsp), %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm12, %ymm5, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vfmsub213ps	%ymm8, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	160(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm12, %ymm5, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vfmsub213ps	%ymm8, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	-128(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm12, %ymm5, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vfmsub213ps	%ymm8, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	96(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm12, %ymm5, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vfmsub213ps	%ymm8, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	64(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm12, %ymm5, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vfmsub213ps	%ymm8, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	320(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm12, %ymm5, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vfmsub213ps	%ymm8, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	.LCPI2_10(%rip), %ymm3
-	vorps	%ymm3, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm12, %ymm6, %ymm6
-	vmovaps	%ymm11, %ymm2
-	vfnmadd213ps	%ymm14, %ymm1, %ymm2
-	vfnmadd213ps	%ymm2, %ymm1, %ymm2
-	vmulps	%ymm1, %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vfmsub213ps	%ymm8, %ymm1, %ymm3
-	vmovaps	%ymm1, %ymm2
-	vmovaps	%ymm10, %ymm0
-	vmovups	(%rsp), %ymm7
-	vfmadd213ps	%ymm6, %ymm7, %ymm2
-	vmovaps	%ymm1, %ymm9
-	vfmadd213ps	%ymm13, %ymm2, %ymm9
-	vaddps	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm9, %ymm9, %ymm10
-	vfnmadd231ps	%ymm2, %ymm3, %ymm10
-	vbroadcastss	.LCPI2_12(%rip), %ymm2
-	vmaxps	%ymm10, %ymm2, %ymm2
-	vmulps	%ymm3, %ymm9, %ymm3
-	vdivps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	.LCPI2_11(%rip), %ymm3
-	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI2_10(%rip), %ymm9
-	vaddps	%ymm1, %ymm9, %ymm9
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vminps	%ymm1, %ymm9, %ymm1
-	vmovaps	%ymm11, %ymm2
-	vfnmadd213ps	%ymm14, %ymm1, %ymm2
-	vfnmadd213ps	%ymm2, %ymm1, %ymm2
-	vmulps	%ymm1, %ymm1, %ymm10
-	vbroadcastss	.LCPI2_1(%rip), %ymm15
-	vfmadd231ps	%ymm2, %ymm15, %ymm10
-	vfmsub213ps	%ymm8, %ymm1, %ymm10
-	vfmadd231ps	%ymm1, %ymm7, %ymm6
-	vmovaps	%ymm0, %ymm7
-	vfmadd231ps	%ymm1, %ymm6, %ymm13
-	vaddps	%ymm6, %ymm12, %ymm2
-	vmulps	%ymm13, %ymm13, %ymm6
-	vfnmadd231ps	%ymm2, %ymm10, %ymm6
-	vmulps	%ymm10, %ymm13, %ymm2
-	vbroadcastss	.LCPI2_13(%rip), %ymm0
-	vbroadcastss	.LCPI2_12(%rip), %ymm10
-	vmaxps	%ymm6, %ymm10, %ymm6
-	vdivps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vxorps	%ymm4, %ymm8, %ymm2
-	vmovups	-32(%rsp), %ymm10
-	vmovups	288(%rsp), %ymm12
-	vmovups	384(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm12, %ymm10, %ymm3
-	vminps	%ymm1, %ymm9, %ymm1
-	vcmpleps	%ymm2, %ymm8, %ymm2
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmulps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vsubps	%ymm3, %ymm7, %ymm2
-	vbroadcastss	.LCPI2_0(%rip), %ymm9
-	vaddps	%ymm2, %ymm9, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm1, %ymm9, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm8
-	vfnmadd231ps	%ymm8, %ymm7, %ymm2
-	vmulps	%ymm3, %ymm6, %ymm3
-	vmulps	%ymm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vsubps	%ymm14, %ymm11, %ymm2
-	vaddps	%ymm2, %ymm9, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm2
-	vfnmadd231ps	%ymm8, %ymm11, %ymm2
-	vmulps	%ymm6, %ymm14, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vbroadcastss	.LCPI2_14(%rip), %ymm1
-	vmaxps	%ymm6, %ymm1, %ymm1
-	vdivps	%ymm1, %ymm3, %ymm1
-	vmovups	-96(%rsp), %ymm2
-	vmovups	%ymm2, (%rax)
-	vmovups	-64(%rsp), %ymm2
-	vmovups	%ymm2, 32(%rax)
-	cmpq	$24, %rcx
-	jae	.LBB2_19
-	addq	$64, %rax
-	addl	$-16, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rax)
-	addq	$1048, %rsp
-	vzeroupper
-	retq
-.LBB2_16:
-	vmovups	%ymm6, (%rax)
-	addl	$-8, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI2_15(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-	addq	$1048, %rsp
-	vzeroupper
-	retq
-.LBB2_19:
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm1, -64(%rsp)
-	vmaxps	224(%rsp), %ymm2, %ymm1
-	vbroadcastss	.LCPI2_0(%rip), %ymm14
-	vminps	%ymm1, %ymm14, %ymm1
-	vmovups	128(%rsp), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm9
-	vsubps	%ymm1, %ymm14, %ymm2
-	vblendvps	%ymm9, %ymm2, %ymm1, %ymm3
-	vmovups	32(%rsp), %ymm1
-	vblendvps	%ymm9, 352(%rsp), %ymm1, %ymm8
-	vblendvps	%ymm9, %ymm12, %ymm10, %ymm1
-	vmovups	%ymm1, 128(%rsp)
-	vaddps	%ymm8, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm10
-	vbroadcastss	.LCPI2_1(%rip), %ymm14
-	vmovaps	%ymm14, %ymm11
-	vmovaps	%ymm14, %ymm0
-	vmovups	256(%rsp), %ymm14
-	vfmadd213ps	%ymm10, %ymm14, %ymm11
-	vbroadcastss	.LCPI2_3(%rip), %ymm2
-	vmovaps	%ymm2, %ymm1
-	vfmsub213ps	%ymm11, %ymm5, %ymm1
-	vfmadd213ps	%ymm10, %ymm2, %ymm1
-	vfmsub213ps	%ymm3, %ymm2, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vorps	192(%rsp), %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm11, %ymm5, %ymm2
-	vfmadd213ps	%ymm10, %ymm1, %ymm2
-	vfmsub213ps	%ymm3, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	160(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm11, %ymm5, %ymm2
-	vfmadd213ps	%ymm10, %ymm1, %ymm2
-	vfmsub213ps	%ymm3, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	-128(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm11, %ymm5, %ymm2
-	vfmadd213ps	%ymm10, %ymm1, %ymm2
-	vfmsub213ps	%ymm3, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	96(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm11, %ymm5, %ymm2
-	vfmadd213ps	%ymm10, %ymm1, %ymm2
-	vfmsub213ps	%ymm3, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	64(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm11, %ymm5, %ymm2
-	vfmadd213ps	%ymm10, %ymm1, %ymm2
-	vfmsub213ps	%ymm3, %ymm1, %ymm2
-	vandps	%ymm4, %ymm2, %ymm2
-	vorps	320(%rsp), %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vfmsub213ps	%ymm11, %ymm1, %ymm5
-	vfmadd213ps	%ymm10, %ymm1, %ymm5
-	vfmsub213ps	%ymm3, %ymm1, %ymm5
-	vandps	%ymm4, %ymm5, %ymm2
-	vbroadcastss	.LCPI2_10(%rip), %ymm15
-	vorps	%ymm2, %ymm15, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm14, %ymm2
-	vfnmadd213ps	%ymm8, %ymm1, %ymm2
-	vfnmadd213ps	%ymm2, %ymm1, %ymm2
-	vmulps	%ymm1, %ymm1, %ymm5
-	vfmadd231ps	%ymm2, %ymm0, %ymm5
-	vxorps	%ymm4, %ymm11, %ymm2
-	vsubps	%ymm11, %ymm2, %ymm2
-	vfmsub213ps	%ymm3, %ymm1, %ymm5
-	vmovaps	%ymm1, %ymm6
-	vmovaps	%ymm7, %ymm0
-	vmovups	(%rsp), %ymm7
-	vfmadd213ps	%ymm2, %ymm7, %ymm6
-	vmovaps	%ymm1, %ymm12
-	vfmadd213ps	%ymm10, %ymm6, %ymm12
-	vaddps	%ymm6, %ymm11, %ymm6
-	vmulps	%ymm12, %ymm12, %ymm13
-	vfnmadd231ps	%ymm6, %ymm5, %ymm13
-	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	.LCPI2_12(%rip), %ymm9
-	vmaxps	%ymm13, %ymm9, %ymm6
-	vdivps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	.LCPI2_11(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vaddps	%ymm1, %ymm15, %ymm12
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
-	vmovaps	%ymm14, %ymm5
-	vfnmadd213ps	%ymm8, %ymm1, %ymm5
-	vfnmadd213ps	%ymm5, %ymm1, %ymm5
-	vmulps	%ymm1, %ymm1, %ymm13
-	vbroadcastss	.LCPI2_1(%rip), %ymm15
-	vfmadd231ps	%ymm5, %ymm15, %ymm13
-	vfmadd213ps	%ymm2, %ymm1, %ymm7
-	vfmadd231ps	%ymm1, %ymm7, %ymm10
-	vaddps	%ymm7, %ymm11, %ymm2
-	vfmsub213ps	%ymm3, %ymm1, %ymm13
-	vmulps	%ymm10, %ymm10, %ymm5
-	vfnmadd231ps	%ymm2, %ymm13, %ymm5
-	vmaxps	%ymm5, %ymm9, %ymm2
-	vmulps	%ymm13, %ymm10, %ymm5
-	vdivps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
-	vxorps	%ymm4, %ymm3, %ymm2
-	vcmpleps	%ymm2, %ymm3, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmulps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
-	vbroadcastss	.LCPI2_13(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vmovups	128(%rsp), %ymm6
-	vsubps	%ymm6, %ymm0, %ymm2
-	vbroadcastss	.LCPI2_0(%rip), %ymm4
-	vaddps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm8, %ymm14, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm4, %ymm4
+	vmaxps	7200(%rax,%r14,4), %ymm0, %ymm0
+	vmovups	%ymm1, -96(%rsp)
+	vmovups	6176(%rax,%r14,4), %ymm1
+	vblendvps	%ymm1, %ymm11, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm3
+	vaddps	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm8, %ymm9, %ymm1
+	vmovaps	%ymm4, %ymm8
+	vsubps	%ymm0, %ymm7, %ymm4
 	vaddps	%ymm4, %ymm4, %ymm5
-	vfnmadd231ps	%ymm0, %ymm5, %ymm2
-	vmulps	%ymm1, %ymm3, %ymm0
-	vfnmadd231ps	%ymm5, %ymm14, %ymm0
-	vmulps	%ymm6, %ymm4, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmulps	%ymm4, %ymm8, %ymm2
+	vfmadd231ps	%ymm5, %ymm14, %ymm3
 	vmulps	%ymm2, %ymm4, %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	.LCPI2_14(%rip), %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm3, %ymm0
-	vmovups	-64(%rsp), %ymm1
-	vmovups	%ymm1, 64(%rax)
-	addl	$-24, %ecx
-	vmovd	%ecx, %xmm1
+	vmulps	%ymm2, %ymm4, %ymm2
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vsubps	%ymm1, %ymm12, %ymm3
+	vaddps	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vfmadd231ps	%ymm5, %ymm13, %ymm3
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vmaxps	%ymm2, %ymm8, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm0
+	vmovups	-96(%rsp), %ymm1
+	vmovups	%ymm1, (%r10)
+	addl	$-8, %r11d
+	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI2_15(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 96(%rax)
-	addq	$1048, %rsp
+	vpcmpgtd	.LCPI2_6(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%r10)
+.LBB2_26:
+	vmovups	-32(%rsp), %ymm15
+.LBB2_27:
+	cmpq	%rcx, %r9
+	vmovups	96(%rsp), %ymm6
+	jge	.LBB2_28
+.LBB2_2:
+	movq	%r8, %r10
+	leaq	256(%r8), %r9
+	cmpq	%rcx, %r9
+	movq	%rcx, %r8
+	cmovlq	%r9, %r8
+	movq	%r8, %rbx
+	subq	%r10, %rbx
+	movq	%rbx, %r11
+	andq	$-16, %r11
+	addq	%r10, %r11
+	movq	%r10, %r14
+	cmpq	%r11, %r10
+	vmovups	-64(%rsp), %ymm11
+	vmovups	-128(%rsp), %ymm0
+	vmovups	(%rsp), %ymm8
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovaps	%ymm15, %ymm2
+	jge	.LBB2_5
+	movq	%rdi, %r15
+	movq	%r10, %r14
+	.p2align	4
+.LBB2_4:
+	vmaxps	(%rsi,%r14,4), %ymm3, %ymm1
+	vmaxps	32(%rsi,%r14,4), %ymm3, %ymm5
+	vminps	%ymm1, %ymm7, %ymm1
+	vminps	%ymm5, %ymm7, %ymm5
+	vcmpltps	%ymm1, %ymm6, %ymm4
+	vmovups	96(%rsp), %ymm3
+	vcmpltps	%ymm5, %ymm3, %ymm6
+	vsubps	%ymm1, %ymm7, %ymm9
+	vsubps	%ymm5, %ymm7, %ymm13
+	vblendvps	%ymm4, %ymm9, %ymm1, %ymm15
+	vblendvps	%ymm4, %ymm8, %ymm0, %ymm9
+	vmovups	-128(%rsp), %ymm0
+	vblendvps	%ymm6, %ymm8, %ymm0, %ymm12
+	vblendvps	%ymm6, %ymm13, %ymm5, %ymm13
+	vblendvps	%ymm4, %ymm11, %ymm2, %ymm1
+	vblendvps	%ymm6, %ymm11, %ymm2, %ymm14
+	vmovups	%ymm9, -4128(%r15)
+	vmovups	%ymm12, -4096(%r15)
+	vmovups	%ymm1, -3104(%r15)
+	vmovups	%ymm14, -3072(%r15)
+	vmovups	%ymm15, -2080(%r15)
+	vmovups	%ymm13, -2048(%r15)
+	vmovups	%ymm4, -1056(%r15)
+	vbroadcastss	.LCPI2_3(%rip), %ymm0
+	vmovaps	%ymm0, %ymm4
+	vmovaps	%ymm0, %ymm5
+	vmovaps	%ymm7, %ymm11
+	vmovups	128(%rsp), %ymm7
+	vfmadd213ps	%ymm9, %ymm7, %ymm4
+	vfmadd213ps	%ymm12, %ymm7, %ymm5
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vfmadd213ps	%ymm14, %ymm0, %ymm5
+	vfmsub213ps	%ymm15, %ymm0, %ymm4
+	vfmsub213ps	%ymm13, %ymm0, %ymm5
+	vbroadcastss	.LCPI2_2(%rip), %ymm3
+	vbroadcastss	.LCPI2_4(%rip), %ymm2
+	vandps	%ymm3, %ymm4, %ymm4
+	vorps	%ymm2, %ymm4, %ymm4
+	vandps	%ymm3, %ymm5, %ymm5
+	vorps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm4, %ymm0, %ymm4
+	vfmadd231ps	%ymm4, %ymm7, %ymm9
+	vfmadd213ps	%ymm1, %ymm4, %ymm9
+	vfmsub213ps	%ymm15, %ymm4, %ymm9
+	vsubps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm1, %ymm7, %ymm12
+	vmovaps	%ymm11, %ymm7
+	vfmadd213ps	%ymm14, %ymm1, %ymm12
+	vfmsub213ps	%ymm13, %ymm1, %ymm12
+	vandps	%ymm3, %ymm9, %ymm2
+	vandps	%ymm3, %ymm12, %ymm3
+	vmovups	-128(%rsp), %ymm0
+	vbroadcastss	.LCPI2_5(%rip), %ymm5
+	vorps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vorps	%ymm5, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	%ymm6, -1024(%r15)
+	vmovups	96(%rsp), %ymm6
+	vmovups	%ymm2, -32(%r15)
+	vmovups	-32(%rsp), %ymm2
+	vmovups	-64(%rsp), %ymm11
+	vmovups	%ymm1, (%r15)
+	addq	$16, %r14
+	addq	$64, %r15
+	cmpq	%r11, %r14
+	jl	.LBB2_4
+.LBB2_5:
+	movq	%r8, %r12
+	subq	%r14, %r12
+	jle	.LBB2_10
+	vmovaps	%ymm2, %ymm15
+	leaq	(%rsi,%r14,4), %r15
+	cmpq	$7, %r12
+	jg	.LBB2_8
+	vmovd	%r12d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI2_6(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r15), %ymm1, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	.LBB2_9
+	.p2align	4
+.LBB2_8:
+	vmovups	(%r15), %ymm1
+	addl	$-8, %r12d
+	vmovd	%r12d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI2_6(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%r15), %ymm2, %ymm5
+.LBB2_9:
+	vmovups	-64(%rsp), %ymm11
+	vmovups	-128(%rsp), %ymm7
+	vmovups	(%rsp), %ymm8
+	vxorps	%xmm0, %xmm0, %xmm0
+	subq	%r10, %r14
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vmaxps	%ymm5, %ymm0, %ymm2
+	vbroadcastss	.LCPI2_1(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm1
+	vminps	%ymm2, %ymm0, %ymm2
+	vcmpltps	%ymm1, %ymm6, %ymm3
+	vcmpltps	%ymm2, %ymm6, %ymm4
+	vsubps	%ymm1, %ymm0, %ymm5
+	vsubps	%ymm2, %ymm0, %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm1, %ymm13
+	vblendvps	%ymm4, %ymm6, %ymm2, %ymm6
+	vblendvps	%ymm3, %ymm8, %ymm7, %ymm14
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm9
+	vblendvps	%ymm3, %ymm11, %ymm15, %ymm1
+	vblendvps	%ymm4, %ymm11, %ymm15, %ymm12
+	vmovups	%ymm14, 3072(%rax,%r14,4)
+	vmovups	%ymm9, 3104(%rax,%r14,4)
+	vmovups	%ymm1, 4096(%rax,%r14,4)
+	vmovups	%ymm12, 4128(%rax,%r14,4)
+	vmovups	%ymm13, 5120(%rax,%r14,4)
+	vmovups	%ymm6, 5152(%rax,%r14,4)
+	vmovups	%ymm3, 6144(%rax,%r14,4)
+	vmovups	%ymm4, 6176(%rax,%r14,4)
+	vbroadcastss	.LCPI2_3(%rip), %ymm7
+	vmovaps	%ymm7, %ymm2
+	vmovups	128(%rsp), %ymm0
+	vfmadd213ps	%ymm14, %ymm0, %ymm2
+	vmovaps	%ymm7, %ymm3
+	vfmadd213ps	%ymm9, %ymm0, %ymm3
+	vfmadd213ps	%ymm1, %ymm7, %ymm2
+	vfmadd213ps	%ymm12, %ymm7, %ymm3
+	vfmsub213ps	%ymm13, %ymm7, %ymm2
+	vfmsub213ps	%ymm6, %ymm7, %ymm3
+	vbroadcastss	.LCPI2_2(%rip), %ymm4
+	vandps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI2_4(%rip), %ymm5
+	vorps	%ymm5, %ymm2, %ymm2
+	vandps	%ymm4, %ymm3, %ymm3
+	vorps	%ymm5, %ymm3, %ymm3
+	vsubps	%ymm2, %ymm7, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm14
+	vfmadd213ps	%ymm1, %ymm2, %ymm14
+	vfmsub213ps	%ymm13, %ymm2, %ymm14
+	vandps	%ymm4, %ymm14, %ymm1
+	vbroadcastss	.LCPI2_5(%rip), %ymm5
+	vorps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm3, %ymm7, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm9
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vfmsub213ps	%ymm6, %ymm2, %ymm9
+	vandps	%ymm4, %ymm9, %ymm3
+	vorps	%ymm5, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovups	%ymm1, 7168(%rax,%r14,4)
+	vmovups	%ymm2, 7200(%rax,%r14,4)
+.LBB2_10:
+	xorl	%r14d, %r14d
+	vbroadcastss	.LCPI2_7(%rip), %ymm9
+	vmovaps	%ymm9, %ymm1
+	vmovups	192(%rsp), %ymm11
+	vbroadcastss	.LCPI2_8(%rip), %ymm0
+	jmp	.LBB2_11
+	.p2align	4
+.LBB2_23:
+	cmpq	$4, %r14
+	je	.LBB2_17
+.LBB2_24:
+	vmulps	%ymm0, %ymm12, %ymm9
+	vmulps	%ymm0, %ymm13, %ymm1
+.LBB2_11:
+	incq	%r14
+	vmulps	%ymm0, %ymm9, %ymm12
+	vmulps	%ymm0, %ymm1, %ymm13
+	testq	%rbx, %rbx
+	jle	.LBB2_23
+	xorl	%r15d, %r15d
+	vmovups	%ymm1, -96(%rsp)
+	.p2align	4
+.LBB2_13:
+	vmovaps	-2080(%rdi,%r15,4), %ymm5
+	vmovaps	-2048(%rdi,%r15,4), %ymm14
+	vmovaps	-4128(%rdi,%r15,4), %ymm2
+	vmovaps	-4096(%rdi,%r15,4), %ymm15
+	vmovaps	-3104(%rdi,%r15,4), %ymm3
+	vmovaps	-3072(%rdi,%r15,4), %ymm1
+	vmovaps	-32(%rdi,%r15,4), %ymm11
+	vmovaps	(%rdi,%r15,4), %ymm7
+	vmovaps	%ymm11, %ymm4
+	vfmadd213ps	%ymm2, %ymm10, %ymm4
+	vmovaps	%ymm10, %ymm6
+	vmovaps	%ymm7, %ymm10
+	vfmadd213ps	%ymm15, %ymm6, %ymm10
+	vfmadd213ps	%ymm3, %ymm11, %ymm4
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vfmsub213ps	%ymm5, %ymm11, %ymm4
+	vfmsub213ps	%ymm14, %ymm7, %ymm10
+	vbroadcastss	.LCPI2_9(%rip), %ymm8
+	vandnps	%ymm4, %ymm8, %ymm4
+	vandps	%ymm8, %ymm9, %ymm0
+	vorps	%ymm4, %ymm0, %ymm0
+	vandnps	%ymm10, %ymm8, %ymm4
+	vandps	-96(%rsp), %ymm8, %ymm10
+	vorps	%ymm4, %ymm10, %ymm4
+	vmovaps	%ymm6, %ymm10
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm6, %ymm2
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vfmsub213ps	%ymm5, %ymm0, %ymm2
+	vandnps	%ymm2, %ymm8, %ymm2
+	vandps	%ymm8, %ymm12, %ymm3
+	vorps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm4, %ymm7, %ymm2
+	vfmadd231ps	%ymm2, %ymm6, %ymm15
+	vfmadd213ps	%ymm1, %ymm2, %ymm15
+	vfmsub213ps	%ymm14, %ymm2, %ymm15
+	vandnps	%ymm15, %ymm8, %ymm1
+	vandps	%ymm8, %ymm13, %ymm3
+	vorps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm0, -32(%rdi,%r15,4)
+	vmovaps	%ymm1, (%rdi,%r15,4)
+	addq	$16, %r15
+	cmpq	%rbx, %r15
+	jl	.LBB2_13
+	cmpq	$4, %r14
+	vmovups	160(%rsp), %ymm14
+	vmovups	128(%rsp), %ymm8
+	vmovups	192(%rsp), %ymm11
+	vbroadcastss	.LCPI2_8(%rip), %ymm0
+	jne	.LBB2_24
+	xorl	%r14d, %r14d
+	.p2align	4
+.LBB2_16:
+	vmovaps	-1056(%rdi,%r14,4), %ymm0
+	vmovaps	-1024(%rdi,%r14,4), %ymm1
+	vmovups	320(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm11, %ymm2, %ymm0
+	vblendvps	%ymm1, %ymm11, %ymm2, %ymm2
+	vmovaps	-4128(%rdi,%r14,4), %ymm3
+	vmovaps	-4096(%rdi,%r14,4), %ymm4
+	vmovaps	-32(%rdi,%r14,4), %ymm9
+	vmovaps	(%rdi,%r14,4), %ymm6
+	vfnmadd231ps	%ymm14, %ymm9, %ymm0
+	vfnmadd231ps	%ymm14, %ymm6, %ymm2
+	vfnmadd213ps	%ymm0, %ymm9, %ymm0
+	vfnmadd213ps	%ymm2, %ymm6, %ymm2
+	vmulps	%ymm9, %ymm9, %ymm5
+	vmulps	%ymm6, %ymm6, %ymm1
+	vbroadcastss	.LCPI2_0(%rip), %ymm7
+	vfmadd231ps	%ymm0, %ymm7, %ymm5
+	vfmadd231ps	%ymm2, %ymm7, %ymm1
+	vfmsub213ps	-2080(%rdi,%r14,4), %ymm9, %ymm5
+	vfmsub213ps	-2048(%rdi,%r14,4), %ymm6, %ymm1
+	vmulps	%ymm7, %ymm9, %ymm0
+	vmulps	%ymm7, %ymm6, %ymm2
+	vfmadd213ps	%ymm3, %ymm8, %ymm0
+	vfmadd213ps	%ymm4, %ymm8, %ymm2
+	vaddps	%ymm0, %ymm3, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm4
+	vfmadd213ps	-3104(%rdi,%r14,4), %ymm9, %ymm3
+	vfmadd213ps	-3072(%rdi,%r14,4), %ymm6, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm7
+	vfnmadd231ps	%ymm0, %ymm5, %ymm7
+	vmulps	%ymm4, %ymm4, %ymm0
+	vfnmadd231ps	%ymm2, %ymm1, %ymm0
+	vmulps	%ymm3, %ymm5, %ymm2
+	vbroadcastss	.LCPI2_10(%rip), %ymm5
+	vmaxps	%ymm7, %ymm5, %ymm3
+	vdivps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI2_11(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm1
+	vbroadcastss	.LCPI2_12(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vmovaps	%ymm1, -32(%rdi,%r14,4)
+	vmovaps	%ymm0, (%rdi,%r14,4)
+	addq	$16, %r14
+	cmpq	%rbx, %r14
+	jl	.LBB2_16
+.LBB2_17:
+	movq	%r10, %rbx
+	cmpq	%r11, %r10
+	vbroadcastss	.LCPI2_1(%rip), %ymm7
+	vmovaps	%ymm11, %ymm3
+	vmovaps	%ymm7, %ymm11
+	vmovups	320(%rsp), %ymm5
+	vmovups	32(%rsp), %ymm4
+	vmovups	224(%rsp), %ymm9
+	vmovups	64(%rsp), %ymm13
+	vbroadcastss	.LCPI2_13(%rip), %ymm7
+	jge	.LBB2_20
+	movq	%rdi, %r14
+	movq	%r10, %rbx
+	.p2align	4
+.LBB2_19:
+	vmovups	-1056(%r14), %ymm0
+	vmovups	-1024(%r14), %ymm1
+	vmaxps	-32(%r14), %ymm7, %ymm13
+	vblendvps	%ymm0, %ymm9, %ymm4, %ymm2
+	vmaxps	(%r14), %ymm7, %ymm6
+	vmovaps	%ymm5, %ymm12
+	vblendvps	%ymm0, %ymm3, %ymm5, %ymm7
+	vblendvps	%ymm1, %ymm3, %ymm5, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vblendvps	%ymm1, %ymm9, %ymm4, %ymm15
+	vmovups	256(%rsp), %ymm5
+	vsubps	%ymm2, %ymm5, %ymm1
+	vaddps	%ymm1, %ymm11, %ymm1
+	vsubps	%ymm13, %ymm11, %ymm3
+	vmulps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm3, %ymm3, %ymm0
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm14
+	vfmadd231ps	64(%rsp), %ymm0, %ymm1
+	vfmadd231ps	%ymm1, %ymm13, %ymm14
+	vmovups	160(%rsp), %ymm4
+	vsubps	%ymm7, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm1
+	vmovups	288(%rsp), %ymm8
+	vfmadd231ps	%ymm0, %ymm8, %ymm1
+	vsubps	%ymm15, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm11, %ymm2
+	vmulps	%ymm7, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovups	-96(%rsp), %ymm5
+	vsubps	%ymm5, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm11, %ymm3
+	vmulps	%ymm2, %ymm6, %ymm2
+	vfmadd231ps	%ymm1, %ymm13, %ymm0
+	vmovups	64(%rsp), %ymm13
+	vsubps	%ymm6, %ymm11, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm4
+	vmulps	%ymm3, %ymm6, %ymm3
+	vfmadd231ps	%ymm4, %ymm13, %ymm2
+	vfmadd231ps	%ymm4, %ymm8, %ymm3
+	vmulps	%ymm1, %ymm15, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm4
+	vmulps	%ymm5, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmovaps	%ymm12, %ymm5
+	vfmadd231ps	%ymm3, %ymm6, %ymm1
+	vmovups	192(%rsp), %ymm3
+	vbroadcastss	.LCPI2_13(%rip), %ymm7
+	vfmadd231ps	%ymm2, %ymm6, %ymm4
+	vbroadcastss	.LCPI2_14(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vdivps	%ymm0, %ymm14, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vdivps	%ymm1, %ymm4, %ymm1
+	vmovups	32(%rsp), %ymm4
+	vmovups	%ymm0, (%rdx,%rbx,4)
+	vmovups	%ymm1, 32(%rdx,%rbx,4)
+	addq	$16, %rbx
+	addq	$64, %r14
+	cmpq	%r11, %rbx
+	jl	.LBB2_19
+.LBB2_20:
+	movq	%r8, %r11
+	subq	%rbx, %r11
+	vmovups	-32(%rsp), %ymm15
+	vmovups	288(%rsp), %ymm14
+	vmovaps	%ymm7, %ymm2
+	vmovaps	%ymm11, %ymm7
+	jle	.LBB2_27
+	vmovaps	%ymm3, %ymm11
+	movq	%rbx, %r14
+	subq	%r10, %r14
+	vmovups	6144(%rax,%r14,4), %ymm0
+	vmovups	32(%rsp), %ymm9
+	vmovups	224(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm9, %ymm1
+	vmaxps	7168(%rax,%r14,4), %ymm2, %ymm2
+	vmovaps	%ymm5, %ymm6
+	vblendvps	%ymm0, %ymm3, %ymm5, %ymm0
+	vmovups	256(%rsp), %ymm12
+	vsubps	%ymm1, %ymm12, %ymm3
+	vaddps	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vsubps	%ymm2, %ymm7, %ymm4
+	vaddps	%ymm4, %ymm4, %ymm5
+	vfmadd231ps	%ymm5, %ymm13, %ymm3
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vmovups	160(%rsp), %ymm15
+	vsubps	%ymm0, %ymm15, %ymm3
+	vaddps	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vfmadd231ps	%ymm5, %ymm14, %ymm3
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vfmadd231ps	%ymm3, %ymm2, %ymm0
+	vbroadcastss	.LCPI2_14(%rip), %ymm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm1
+	leaq	(%rdx,%rbx,4), %r10
+	cmpq	$7, %r11
+	jg	.LBB2_25
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI2_6(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%r10)
+	jmp	.LBB2_26
+.LBB2_28:
+	addq	$8616, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+.LBB2_29:
 	vzeroupper
 	retq
 .Lfunc_end2:
@@ -3208,30 +1893,28 @@ vk_bezier_slope_f32_x86_64_v3:
 .LCPI3_2:
 	.long	0x3ec00000
 .LCPI3_3:
-	.long	0x80000000
-.LCPI3_4:
 	.long	0x40400000
+.LCPI3_4:
+	.long	0x80000000
 .LCPI3_5:
 	.long	0x3e800000
 .LCPI3_6:
 	.long	0x3d800000
-.LCPI3_7:
-	.long	0x3d000000
 .LCPI3_8:
-	.long	0x3c800000
+	.long	0x3d000000
 .LCPI3_9:
-	.long	0x3c000000
+	.long	0x3f000000
 .LCPI3_10:
-	.long	0x3b800000
+	.long	0x7fffffff
 .LCPI3_11:
-	.long	0x3b000000
-.LCPI3_12:
-	.long	0xbb000000
-.LCPI3_13:
 	.long	0x0da24260
+.LCPI3_12:
+	.long	0xb9800000
+.LCPI3_13:
+	.long	0x39800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI3_14:
+.LCPI3_7:
 	.long	0
 	.long	1
 	.long	2
@@ -3246,1421 +1929,637 @@ vk_bezier_slope_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_each_f32_x86_64_v3,@function
 vk_bezier_each_f32_x86_64_v3:
-	subq	$616, %rsp
-	movq	624(%rsp), %rax
-	cmpq	$32, %rax
-	jl	.LBB3_4
-	movq	%rax, %r11
-	andq	$-32, %r11
-	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI3_3(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	.LCPI3_6(%rip), %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vbroadcastss	.LCPI3_7(%rip), %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	.LCPI3_8(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	.LCPI3_9(%rip), %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vbroadcastss	.LCPI3_10(%rip), %ymm0
-	vmovups	%ymm0, 544(%rsp)
-	.p2align	4
-.LBB3_2:
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	96(%rsi,%r10,4), %ymm6, %ymm0
-	vbroadcastss	.LCPI3_0(%rip), %ymm12
-	vminps	%ymm0, %ymm12, %ymm1
-	vmovups	%ymm1, 96(%rsp)
-	vmaxps	96(%rcx,%r10,4), %ymm6, %ymm0
-	vminps	%ymm0, %ymm12, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI3_1(%rip), %ymm13
-	vbroadcastss	.LCPI3_2(%rip), %ymm8
-	vfmadd213ps	%ymm13, %ymm8, %ymm0
-	vmaxps	96(%rdi,%r10,4), %ymm6, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
-	vcmpltps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 480(%rsp)
-	vsubps	%ymm1, %ymm12, %ymm0
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 448(%rsp)
-	vmaxps	32(%rsi,%r10,4), %ymm6, %ymm0
-	vminps	%ymm0, %ymm12, %ymm0
-	vmaxps	32(%rcx,%r10,4), %ymm6, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vfmadd213ps	%ymm13, %ymm8, %ymm2
-	vmaxps	32(%rdi,%r10,4), %ymm6, %ymm3
-	vminps	%ymm3, %ymm12, %ymm3
-	vcmpltps	%ymm3, %ymm2, %ymm7
-	vsubps	%ymm3, %ymm12, %ymm2
-	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
-	vmovups	%ymm2, (%rsp)
-	vmovups	%ymm7, 512(%rsp)
-	vmaxps	(%rsi,%r10,4), %ymm6, %ymm2
-	vminps	%ymm2, %ymm12, %ymm2
-	vmaxps	(%rcx,%r10,4), %ymm6, %ymm3
-	vminps	%ymm3, %ymm12, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm4
-	vfmadd213ps	%ymm13, %ymm8, %ymm4
-	vmaxps	(%rdi,%r10,4), %ymm6, %ymm6
-	vminps	%ymm6, %ymm12, %ymm6
-	vcmpltps	%ymm6, %ymm4, %ymm8
-	vsubps	%ymm6, %ymm12, %ymm4
-	vblendvps	%ymm8, %ymm4, %ymm6, %ymm14
-	vmovaps	%ymm8, %ymm6
-	vmovups	%ymm8, 416(%rsp)
-	vsubps	%ymm1, %ymm0, %ymm15
-	vsubps	%ymm3, %ymm2, %ymm11
-	vbroadcastss	.LCPI3_4(%rip), %ymm4
-	vmovaps	%ymm4, %ymm8
-	vfmadd213ps	%ymm12, %ymm11, %ymm8
-	vmovups	%ymm11, -32(%rsp)
-	vsubps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm0, %ymm9
-	vsubps	%ymm3, %ymm12, %ymm0
-	vblendvps	%ymm6, %ymm0, %ymm2, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vaddps	%ymm0, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm5
-	vmovaps	%ymm4, %ymm10
-	vfmadd213ps	%ymm5, %ymm11, %ymm10
-	vbroadcastss	.LCPI3_5(%rip), %ymm13
-	vmovaps	%ymm13, %ymm1
-	vfmsub213ps	%ymm10, %ymm8, %ymm1
-	vfmadd213ps	%ymm5, %ymm13, %ymm1
-	vfmsub213ps	%ymm14, %ymm13, %ymm1
-	vmovups	-64(%rsp), %ymm11
-	vandps	%ymm1, %ymm11, %ymm1
-	vbroadcastss	.LCPI3_1(%rip), %ymm0
-	vorps	%ymm0, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm13, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm10, %ymm8, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vfmsub213ps	%ymm14, %ymm1, %ymm2
-	vandps	%ymm2, %ymm11, %ymm2
-	vmovups	192(%rsp), %ymm6
-	vorps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm4, %ymm7
-	vmovaps	%ymm15, %ymm3
-	vmovups	%ymm15, 32(%rsp)
-	vfmadd213ps	%ymm12, %ymm15, %ymm7
-	vmovups	%ymm9, 64(%rsp)
-	vaddps	%ymm9, %ymm9, %ymm2
-	vaddps	%ymm2, %ymm9, %ymm15
-	vmovaps	%ymm4, %ymm9
-	vfmadd213ps	%ymm15, %ymm3, %ymm9
-	vmovaps	%ymm13, %ymm2
-	vfmsub213ps	%ymm9, %ymm7, %ymm2
-	vfmadd213ps	%ymm15, %ymm13, %ymm2
-	vmovups	(%rsp), %ymm12
-	vfmsub213ps	%ymm12, %ymm13, %ymm2
-	vandps	%ymm2, %ymm11, %ymm2
-	vorps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm13, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm7, %ymm3
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vorps	%ymm6, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm10, %ymm8, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vfmsub213ps	%ymm14, %ymm1, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vmovups	160(%rsp), %ymm0
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm7, %ymm3
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm10, %ymm8, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vfmsub213ps	%ymm14, %ymm1, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vmovups	-96(%rsp), %ymm0
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm7, %ymm3
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm10, %ymm8, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vfmsub213ps	%ymm14, %ymm1, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vmovups	128(%rsp), %ymm0
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm7, %ymm3
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm10, %ymm8, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vfmsub213ps	%ymm14, %ymm1, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vmovups	544(%rsp), %ymm0
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm7, %ymm3
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm10, %ymm8, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vmovups	%ymm5, 224(%rsp)
-	vfmsub213ps	%ymm14, %ymm1, %ymm3
-	vmovups	%ymm14, 352(%rsp)
-	vandps	%ymm3, %ymm11, %ymm3
-	vbroadcastss	.LCPI3_11(%rip), %ymm0
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm7, %ymm3
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vorps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm6
-	vaddps	%ymm8, %ymm8, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm0
-	vmovups	%ymm0, 576(%rsp)
-	vmovups	-32(%rsp), %ymm3
-	vfnmadd213ps	-128(%rsp), %ymm1, %ymm3
-	vfnmadd213ps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm1, %ymm2
-	vmovaps	%ymm4, %ymm8
-	vfmadd231ps	%ymm3, %ymm4, %ymm2
-	vxorps	%ymm11, %ymm10, %ymm3
-	vsubps	%ymm10, %ymm3, %ymm4
-	vmovups	%ymm4, 288(%rsp)
-	vmovups	%ymm10, 256(%rsp)
-	vfmsub213ps	%ymm14, %ymm1, %ymm2
-	vmovaps	%ymm1, %ymm3
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm5, %ymm3, %ymm4
-	vaddps	%ymm3, %ymm10, %ymm3
-	vmulps	%ymm4, %ymm4, %ymm12
-	vfnmadd231ps	%ymm3, %ymm2, %ymm12
-	vmulps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	.LCPI3_13(%rip), %ymm5
-	vmaxps	%ymm12, %ymm5, %ymm3
-	vdivps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm7, %ymm7, %ymm2
-	vaddps	%ymm2, %ymm7, %ymm2
-	vmovups	32(%rsp), %ymm13
-	vmovaps	%ymm13, %ymm4
-	vmovups	64(%rsp), %ymm7
-	vfnmadd213ps	%ymm7, %ymm6, %ymm4
-	vfnmadd213ps	%ymm4, %ymm6, %ymm4
-	vmulps	%ymm6, %ymm6, %ymm12
-	vfmadd231ps	%ymm4, %ymm8, %ymm12
-	vxorps	%ymm11, %ymm9, %ymm4
-	vsubps	%ymm9, %ymm4, %ymm10
-	vfmsub213ps	(%rsp), %ymm6, %ymm12
-	vmovaps	%ymm6, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vmovaps	%ymm6, %ymm14
-	vfmadd213ps	%ymm15, %ymm4, %ymm14
-	vaddps	%ymm4, %ymm9, %ymm4
-	vmulps	%ymm14, %ymm14, %ymm0
-	vfnmadd231ps	%ymm4, %ymm12, %ymm0
-	vmulps	%ymm12, %ymm14, %ymm4
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vdivps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI3_12(%rip), %ymm8
-	vaddps	%ymm1, %ymm8, %ymm12
-	vbroadcastss	.LCPI3_11(%rip), %ymm5
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmaxps	%ymm3, %ymm12, %ymm3
-	vminps	%ymm3, %ymm1, %ymm4
-	vmovups	-32(%rsp), %ymm3
-	vfnmadd213ps	-128(%rsp), %ymm4, %ymm3
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm6, %ymm8, %ymm14
-	vaddps	%ymm5, %ymm6, %ymm5
-	vmovups	%ymm5, 320(%rsp)
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vminps	%ymm0, %ymm5, %ymm5
-	vfnmadd213ps	%ymm7, %ymm5, %ymm13
-	vfnmadd213ps	%ymm3, %ymm4, %ymm3
-	vmulps	%ymm4, %ymm4, %ymm6
-	vbroadcastss	.LCPI3_4(%rip), %ymm0
-	vfmadd231ps	%ymm3, %ymm0, %ymm6
-	vfnmadd213ps	%ymm13, %ymm5, %ymm13
-	vmulps	%ymm5, %ymm5, %ymm3
-	vfmadd231ps	%ymm13, %ymm0, %ymm3
-	vmovups	576(%rsp), %ymm7
-	vfmadd213ps	288(%rsp), %ymm4, %ymm7
-	vfmadd213ps	%ymm10, %ymm5, %ymm2
-	vmovups	224(%rsp), %ymm0
-	vfmadd231ps	%ymm4, %ymm7, %ymm0
-	vaddps	256(%rsp), %ymm7, %ymm7
-	vfmadd231ps	%ymm5, %ymm2, %ymm15
-	vaddps	%ymm2, %ymm9, %ymm2
-	vmovups	352(%rsp), %ymm9
-	vfmsub213ps	%ymm9, %ymm4, %ymm6
-	vmulps	%ymm0, %ymm0, %ymm8
-	vfnmadd231ps	%ymm7, %ymm6, %ymm8
-	vmulps	%ymm6, %ymm0, %ymm6
-	vbroadcastss	.LCPI3_13(%rip), %ymm0
-	vmaxps	%ymm8, %ymm0, %ymm7
-	vdivps	%ymm7, %ymm6, %ymm6
-	vmovups	(%rsp), %ymm13
-	vfmsub213ps	%ymm13, %ymm5, %ymm3
-	vmulps	%ymm15, %ymm15, %ymm7
-	vfnmadd231ps	%ymm2, %ymm3, %ymm7
-	vsubps	%ymm6, %ymm4, %ymm2
-	vmulps	%ymm3, %ymm15, %ymm3
-	vmaxps	%ymm7, %ymm0, %ymm4
-	vdivps	%ymm4, %ymm3, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	64(%rsi,%r10,4), %ymm6, %ymm4
-	vbroadcastss	.LCPI3_0(%rip), %ymm7
-	vminps	%ymm4, %ymm7, %ymm10
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vmaxps	64(%rcx,%r10,4), %ymm6, %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vminps	%ymm2, %ymm1, %ymm1
-	vxorps	%ymm11, %ymm9, %ymm2
-	vcmpleps	%ymm2, %ymm9, %ymm2
-	vmulps	%ymm0, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm1, %ymm1
-	vmovups	%ymm1, 32(%rsp)
-	vmovaps	%ymm7, %ymm2
-	vminps	%ymm4, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm10, %ymm4
-	vmaxps	64(%rdi,%r10,4), %ymm0, %ymm6
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	.LCPI3_1(%rip), %ymm15
-	vbroadcastss	.LCPI3_2(%rip), %ymm7
-	vfmadd213ps	%ymm15, %ymm7, %ymm4
-	vminps	%ymm6, %ymm2, %ymm6
-	vcmpltps	%ymm6, %ymm4, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vsubps	%ymm6, %ymm2, %ymm7
-	vblendvps	%ymm0, %ymm7, %ymm6, %ymm9
-	vmovups	96(%rsp), %ymm4
-	vmovups	384(%rsp), %ymm6
-	vsubps	%ymm6, %ymm4, %ymm7
-	vmovups	%ymm7, -128(%rsp)
-	vsubps	%ymm6, %ymm2, %ymm6
-	vmovaps	%ymm2, %ymm7
-	vmovups	480(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vsubps	%ymm1, %ymm10, %ymm8
-	vsubps	%ymm1, %ymm7, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm10, %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm0
-	vmovaps	%ymm11, %ymm6
-	vxorps	%ymm11, %ymm13, %ymm1
-	vmaxps	%ymm0, %ymm14, %ymm3
-	vbroadcastss	.LCPI3_4(%rip), %ymm5
-	vmovaps	%ymm5, %ymm0
-	vfmadd213ps	%ymm7, %ymm8, %ymm0
-	vmovups	320(%rsp), %ymm10
-	vminps	%ymm3, %ymm10, %ymm3
-	vaddps	%ymm2, %ymm2, %ymm10
-	vcmpleps	%ymm1, %ymm13, %ymm1
-	vmulps	%ymm3, %ymm12, %ymm11
-	vblendvps	%ymm1, %ymm11, %ymm3, %ymm1
-	vmovups	%ymm1, (%rsp)
-	vaddps	%ymm2, %ymm10, %ymm12
-	vmovaps	%ymm5, %ymm3
-	vmovaps	%ymm5, %ymm4
-	vfmadd213ps	%ymm12, %ymm8, %ymm3
-	vbroadcastss	.LCPI3_5(%rip), %ymm2
-	vmovaps	%ymm2, %ymm10
-	vfmsub213ps	%ymm3, %ymm0, %ymm10
-	vfmadd213ps	%ymm12, %ymm2, %ymm10
-	vfmsub213ps	%ymm9, %ymm2, %ymm10
-	vandps	%ymm6, %ymm10, %ymm10
-	vorps	%ymm15, %ymm10, %ymm10
-	vmovaps	%ymm15, %ymm1
-	vsubps	%ymm10, %ymm2, %ymm10
-	vmovaps	%ymm10, %ymm11
-	vfmsub213ps	%ymm3, %ymm0, %ymm11
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	vfmsub213ps	%ymm9, %ymm10, %ymm11
-	vandps	%ymm6, %ymm11, %ymm11
-	vmovups	192(%rsp), %ymm13
-	vorps	%ymm13, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm15
-	vmovaps	%ymm5, %ymm14
-	vmovups	-128(%rsp), %ymm5
-	vfmadd213ps	%ymm7, %ymm5, %ymm14
-	vmovups	-32(%rsp), %ymm7
-	vaddps	%ymm7, %ymm7, %ymm10
-	vaddps	%ymm7, %ymm10, %ymm10
-	vmovaps	%ymm4, %ymm11
-	vfmadd213ps	%ymm10, %ymm5, %ymm11
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm11, %ymm14, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vmovups	448(%rsp), %ymm7
-	vfmsub213ps	%ymm7, %ymm2, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm1, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm5
-	vmovaps	%ymm5, %ymm4
-	vfmsub213ps	%ymm11, %ymm14, %ymm4
-	vfmadd213ps	%ymm10, %ymm5, %ymm4
-	vfmsub213ps	%ymm7, %ymm5, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm4, %ymm13, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vmovaps	%ymm15, %ymm5
-	vfmsub213ps	%ymm3, %ymm0, %ymm5
-	vfmadd213ps	%ymm12, %ymm15, %ymm5
-	vfmsub213ps	%ymm9, %ymm15, %ymm5
-	vandps	%ymm6, %ymm5, %ymm5
-	vmovups	160(%rsp), %ymm1
-	vorps	%ymm1, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm15, %ymm5
-	vmovaps	%ymm4, %ymm15
-	vfmsub213ps	%ymm11, %ymm14, %ymm15
-	vfmadd213ps	%ymm10, %ymm4, %ymm15
-	vfmsub213ps	%ymm7, %ymm4, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vorps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm4, %ymm4
-	vmovaps	%ymm5, %ymm15
-	vfmsub213ps	%ymm3, %ymm0, %ymm15
-	vfmadd213ps	%ymm12, %ymm5, %ymm15
-	vfmsub213ps	%ymm9, %ymm5, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vmovups	-96(%rsp), %ymm1
-	vorps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm15
-	vfmsub213ps	%ymm11, %ymm14, %ymm15
-	vfmadd213ps	%ymm10, %ymm4, %ymm15
-	vfmsub213ps	%ymm7, %ymm4, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vorps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm4, %ymm4
-	vmovaps	%ymm5, %ymm15
-	vfmsub213ps	%ymm3, %ymm0, %ymm15
-	vfmadd213ps	%ymm12, %ymm5, %ymm15
-	vfmsub213ps	%ymm9, %ymm5, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vmovups	128(%rsp), %ymm1
-	vorps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm15
-	vfmsub213ps	%ymm11, %ymm14, %ymm15
-	vfmadd213ps	%ymm10, %ymm4, %ymm15
-	vfmsub213ps	%ymm7, %ymm4, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vorps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm4, %ymm4
-	vmovaps	%ymm5, %ymm15
-	vfmsub213ps	%ymm3, %ymm0, %ymm15
-	vfmadd213ps	%ymm12, %ymm5, %ymm15
-	vfmsub213ps	%ymm9, %ymm5, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vmovups	544(%rsp), %ymm1
-	vorps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm15
-	vfmsub213ps	%ymm11, %ymm14, %ymm15
-	vfmadd213ps	%ymm10, %ymm4, %ymm15
-	vfmsub213ps	%ymm7, %ymm4, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vorps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm4, %ymm4
-	vmovaps	%ymm5, %ymm15
-	vfmsub213ps	%ymm3, %ymm0, %ymm15
-	vfmadd213ps	%ymm12, %ymm5, %ymm15
-	vfmsub213ps	%ymm9, %ymm5, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vbroadcastss	.LCPI3_11(%rip), %ymm1
-	vorps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm15
-	vfmsub213ps	%ymm11, %ymm14, %ymm15
-	vfmadd213ps	%ymm10, %ymm4, %ymm15
-	vfmsub213ps	%ymm7, %ymm4, %ymm15
-	vandps	%ymm6, %ymm15, %ymm15
-	vorps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm4, %ymm15
-	vaddps	%ymm0, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm2
-	vaddps	%ymm14, %ymm14, %ymm4
-	vaddps	%ymm4, %ymm14, %ymm14
-	vmovaps	%ymm8, %ymm4
-	vmovups	96(%rsp), %ymm7
-	vfnmadd213ps	%ymm7, %ymm5, %ymm4
-	vfnmadd213ps	%ymm4, %ymm5, %ymm4
-	vmulps	%ymm5, %ymm5, %ymm13
-	vbroadcastss	.LCPI3_4(%rip), %ymm0
-	vfmadd231ps	%ymm4, %ymm0, %ymm13
-	vxorps	%ymm6, %ymm3, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm6
-	vfmsub213ps	%ymm9, %ymm5, %ymm13
-	vmovaps	%ymm5, %ymm0
-	vfmadd213ps	%ymm6, %ymm2, %ymm0
-	vmovaps	%ymm5, %ymm1
-	vfmadd213ps	%ymm12, %ymm0, %ymm1
-	vaddps	%ymm3, %ymm0, %ymm4
-	vmulps	%ymm1, %ymm1, %ymm0
-	vfnmadd231ps	%ymm4, %ymm13, %ymm0
-	vmulps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	.LCPI3_13(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI3_12(%rip), %ymm1
-	vaddps	%ymm1, %ymm5, %ymm1
-	vbroadcastss	.LCPI3_11(%rip), %ymm4
-	vaddps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vfnmadd213ps	%ymm7, %ymm0, %ymm8
-	vfnmadd213ps	%ymm8, %ymm0, %ymm8
-	vmulps	%ymm0, %ymm0, %ymm5
-	vbroadcastss	.LCPI3_4(%rip), %ymm13
-	vfmadd231ps	%ymm8, %ymm13, %ymm5
-	vfmadd213ps	%ymm6, %ymm0, %ymm2
-	vfmadd231ps	%ymm0, %ymm2, %ymm12
-	vaddps	%ymm3, %ymm2, %ymm2
-	vfmsub213ps	%ymm9, %ymm0, %ymm5
-	vmulps	%ymm12, %ymm12, %ymm3
-	vfnmadd231ps	%ymm2, %ymm5, %ymm3
-	vmulps	%ymm5, %ymm12, %ymm2
-	vbroadcastss	.LCPI3_13(%rip), %ymm7
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vdivps	%ymm3, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vmovups	-64(%rsp), %ymm8
-	vxorps	%ymm8, %ymm9, %ymm1
-	vcmpleps	%ymm1, %ymm9, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmulps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm12
-	vmovups	-128(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm1
-	vmovups	-32(%rsp), %ymm0
-	vfnmadd213ps	%ymm0, %ymm15, %ymm1
-	vfnmadd213ps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm15, %ymm15, %ymm2
-	vmovaps	%ymm13, %ymm9
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vxorps	%ymm8, %ymm11, %ymm1
-	vsubps	%ymm11, %ymm1, %ymm1
-	vmovups	448(%rsp), %ymm13
-	vfmsub213ps	%ymm13, %ymm15, %ymm2
-	vmovaps	%ymm15, %ymm3
-	vfmadd213ps	%ymm1, %ymm14, %ymm3
-	vmovaps	%ymm15, %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm4
-	vaddps	%ymm3, %ymm11, %ymm3
-	vmulps	%ymm4, %ymm4, %ymm5
-	vfnmadd231ps	%ymm3, %ymm2, %ymm5
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmaxps	%ymm5, %ymm7, %ymm3
-	vdivps	%ymm3, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm15, %ymm2
-	vbroadcastss	.LCPI3_12(%rip), %ymm3
-	vaddps	%ymm3, %ymm15, %ymm3
-	vbroadcastss	.LCPI3_11(%rip), %ymm4
-	vaddps	%ymm4, %ymm15, %ymm4
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vminps	%ymm2, %ymm4, %ymm2
-	vfnmadd213ps	%ymm0, %ymm2, %ymm6
-	vfnmadd213ps	%ymm6, %ymm2, %ymm6
-	vmulps	%ymm2, %ymm2, %ymm5
-	vfmadd231ps	%ymm6, %ymm9, %ymm5
-	vfmadd213ps	%ymm1, %ymm2, %ymm14
-	vfmsub213ps	%ymm13, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm14, %ymm10
-	vaddps	%ymm11, %ymm14, %ymm1
-	vmulps	%ymm10, %ymm10, %ymm6
-	vfnmadd231ps	%ymm1, %ymm5, %ymm6
-	vmulps	%ymm5, %ymm10, %ymm1
-	vmaxps	%ymm6, %ymm7, %ymm5
-	vdivps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vxorps	%ymm8, %ymm13, %ymm2
-	vminps	%ymm1, %ymm4, %ymm1
-	vmovups	(%r8,%r10,4), %ymm3
-	vcmpleps	%ymm2, %ymm13, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmulps	%ymm0, %ymm1, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vmovups	(%rdx,%r10,4), %ymm2
-	vbroadcastss	.LCPI3_0(%rip), %ymm7
-	vsubps	%ymm3, %ymm7, %ymm4
-	vmovups	416(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm4
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovups	32(%rsp), %ymm6
-	vfnmadd213ps	%ymm4, %ymm6, %ymm2
-	vfnmadd213ps	%ymm2, %ymm6, %ymm2
-	vmulps	%ymm6, %ymm6, %ymm3
-	vfmadd231ps	%ymm2, %ymm9, %ymm3
-	vmovups	32(%r8,%r10,4), %ymm4
-	vmulps	%ymm3, %ymm6, %ymm2
-	vsubps	%ymm2, %ymm7, %ymm3
-	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
-	vmovups	32(%rdx,%r10,4), %ymm3
-	vsubps	%ymm4, %ymm7, %ymm5
-	vmovups	512(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm3, %ymm5
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovups	(%rsp), %ymm8
-	vfnmadd213ps	%ymm5, %ymm8, %ymm3
-	vfnmadd213ps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm8, %ymm8, %ymm4
-	vfmadd231ps	%ymm3, %ymm9, %ymm4
-	vmovups	64(%r8,%r10,4), %ymm3
-	vmulps	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm7, %ymm5
-	vblendvps	%ymm6, %ymm5, %ymm4, %ymm4
-	vmovups	64(%rdx,%r10,4), %ymm5
-	vsubps	%ymm3, %ymm7, %ymm6
-	vmovups	64(%rsp), %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm5, %ymm6
-	vsubps	%ymm3, %ymm5, %ymm3
-	vfnmadd213ps	%ymm6, %ymm12, %ymm3
-	vfnmadd213ps	%ymm3, %ymm12, %ymm3
-	vmulps	%ymm12, %ymm12, %ymm5
-	vfmadd231ps	%ymm3, %ymm9, %ymm5
-	vmovups	96(%r8,%r10,4), %ymm3
-	vmulps	%ymm5, %ymm12, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm5
-	vblendvps	%ymm8, %ymm5, %ymm0, %ymm0
-	vmovups	96(%rdx,%r10,4), %ymm5
-	vsubps	%ymm3, %ymm7, %ymm6
-	vmovaps	%ymm7, %ymm8
-	vmovups	480(%rsp), %ymm7
-	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
-	vsubps	%ymm3, %ymm5, %ymm3
-	vfnmadd213ps	%ymm6, %ymm1, %ymm3
-	vfnmadd213ps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm1, %ymm5
-	vfmadd231ps	%ymm3, %ymm9, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm8, %ymm3
-	vblendvps	%ymm7, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm2, (%r9,%r10,4)
-	vmovups	%ymm4, 32(%r9,%r10,4)
-	vmovups	%ymm0, 64(%r9,%r10,4)
-	vmovups	%ymm1, 96(%r9,%r10,4)
-	addq	$32, %r10
-	cmpq	%r11, %r10
-	jl	.LBB3_2
-	cmpq	%rax, %r10
-	jl	.LBB3_6
-.LBB3_19:
-	addq	$616, %rsp
-	vzeroupper
-	retq
-.LBB3_4:
-	testq	%rax, %rax
-	jle	.LBB3_19
-	xorl	%r10d, %r10d
-.LBB3_6:
-	subq	%r10, %rax
-	leaq	(%rdi,%r10,4), %rdi
-	cmpq	$15, %rax
-	jg	.LBB3_11
-	cmpq	$8, %rax
-	jge	.LBB3_9
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rdi), %ymm2, %ymm0
-	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm1
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm4
-	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 160(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, 352(%rsp)
-	vmovups	%ymm2, 96(%rsp)
-	vmovups	%ymm2, 192(%rsp)
-	vmovups	%ymm2, 288(%rsp)
-	vmovups	%ymm2, 32(%rsp)
-	vmovups	%ymm2, 128(%rsp)
-	vmovups	%ymm2, 320(%rsp)
-	vmovups	%ymm2, 416(%rsp)
-	vmovups	%ymm2, -128(%rsp)
-	vmovups	%ymm2, 256(%rsp)
-	vmovups	%ymm2, 64(%rsp)
-	vmovups	%ymm2, -96(%rsp)
-	vmovups	%ymm2, 224(%rsp)
-	vmovups	%ymm2, 384(%rsp)
-	vmovups	%ymm2, 512(%rsp)
-	jmp	.LBB3_13
-.LBB3_11:
-	vmovups	(%rdi), %ymm0
-	vmovups	32(%rdi), %ymm5
-	cmpq	$24, %rax
-	vmovups	%ymm5, 512(%rsp)
-	jae	.LBB3_12
-	addq	$64, %rdi
-	leal	-16(%rax), %r11d
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI3_14(%rip), %ymm1, %ymm2
-	vmaskmovps	(%rdi), %ymm2, %ymm1
-	vmovups	%ymm1, 384(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 352(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	64(%rsi,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 64(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmaskmovps	64(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 416(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	32(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -128(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm4
-	vmovups	32(%rcx,%r10,4), %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vmaskmovps	64(%rcx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 32(%rsp)
-	vmovups	(%r8,%r10,4), %ymm3
-	vmovups	%ymm3, 160(%rsp)
-	vmovups	32(%r8,%r10,4), %ymm3
-	vmovups	%ymm3, 192(%rsp)
-	vmaskmovps	64(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, 288(%rsp)
-	vmovups	%ymm2, 320(%rsp)
-	vmovups	%ymm2, 256(%rsp)
-	vmovups	%ymm2, 224(%rsp)
-	jmp	.LBB3_13
-.LBB3_9:
-	leal	-8(%rax), %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm2
-	vmaskmovps	32(%rdi), %ymm2, %ymm0
-	vmovups	%ymm0, 512(%rsp)
-	vmovups	(%rdi), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 352(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	32(%rsi,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmaskmovps	32(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -128(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm4
-	vmaskmovps	32(%rcx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vmovups	(%r8,%r10,4), %ymm3
-	vmovups	%ymm3, 160(%rsp)
-	vmaskmovps	32(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 192(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, 96(%rsp)
-	vmovups	%ymm2, 288(%rsp)
-	vmovups	%ymm2, 32(%rsp)
-	vmovups	%ymm2, 320(%rsp)
-	vmovups	%ymm2, 416(%rsp)
-	vmovups	%ymm2, 256(%rsp)
-	vmovups	%ymm2, 64(%rsp)
-	vmovups	%ymm2, 224(%rsp)
-	vmovups	%ymm2, 384(%rsp)
-	jmp	.LBB3_13
-.LBB3_12:
-	leal	-24(%rax), %r11d
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI3_14(%rip), %ymm1, %ymm2
-	vmovups	64(%rdi), %ymm1
-	vmovups	%ymm1, 384(%rsp)
-	vmaskmovps	96(%rdi), %ymm2, %ymm1
-	vmovups	%ymm1, 224(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	96(%rsi,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 256(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	64(%rsi,%r10,4), %ymm3
-	vmovups	%ymm3, 64(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	32(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -128(%rsp)
-	vmovups	64(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, 416(%rsp)
-	vmaskmovps	96(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 320(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm4
-	vmaskmovps	96(%rcx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 288(%rsp)
-	vmovups	32(%rcx,%r10,4), %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vmaskmovps	96(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 352(%rsp)
-	vmovups	64(%rcx,%r10,4), %ymm2
-	vmovups	%ymm2, 32(%rsp)
-	vmovups	(%r8,%r10,4), %ymm2
-	vmovups	%ymm2, 160(%rsp)
-	vmovups	32(%r8,%r10,4), %ymm2
-	vmovups	%ymm2, 192(%rsp)
-	vmovups	64(%r8,%r10,4), %ymm2
-	vmovups	%ymm2, 96(%rsp)
-.LBB3_13:
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI3_0(%rip), %ymm7
-	vbroadcastss	.LCPI3_1(%rip), %ymm3
-	vbroadcastss	.LCPI3_2(%rip), %ymm6
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vminps	%ymm4, %ymm7, %ymm4
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm5
-	vfmadd213ps	%ymm3, %ymm6, %ymm5
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vcmpltps	%ymm0, %ymm5, %ymm2
-	vsubps	%ymm0, %ymm7, %ymm5
-	vblendvps	%ymm2, %ymm5, %ymm0, %ymm15
-	vmovups	%ymm2, 544(%rsp)
-	vsubps	%ymm4, %ymm7, %ymm0
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm14
-	vsubps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI3_4(%rip), %ymm2
-	vmovaps	%ymm2, %ymm9
-	vfmadd213ps	%ymm7, %ymm1, %ymm9
-	vaddps	%ymm14, %ymm14, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm11
-	vmovaps	%ymm2, %ymm4
-	vmovaps	%ymm2, %ymm13
-	vfmadd213ps	%ymm11, %ymm1, %ymm4
-	vbroadcastss	.LCPI3_5(%rip), %ymm2
-	vmovaps	%ymm2, %ymm0
-	vfmsub213ps	%ymm4, %ymm9, %ymm0
-	vfmadd213ps	%ymm11, %ymm2, %ymm0
-	vfmsub213ps	%ymm15, %ymm2, %ymm0
-	vbroadcastss	.LCPI3_3(%rip), %ymm10
-	vandps	%ymm0, %ymm10, %ymm0
-	vorps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, %ymm5
-	vfmsub213ps	%ymm4, %ymm9, %ymm5
-	vfmadd213ps	%ymm11, %ymm0, %ymm5
-	vfmsub213ps	%ymm15, %ymm0, %ymm5
-	vandps	%ymm5, %ymm10, %ymm5
-	vbroadcastss	.LCPI3_6(%rip), %ymm2
-	vmovups	%ymm2, (%rsp)
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm5
-	vfmsub213ps	%ymm4, %ymm9, %ymm5
-	vfmadd213ps	%ymm11, %ymm0, %ymm5
-	vfmsub213ps	%ymm15, %ymm0, %ymm5
-	vandps	%ymm5, %ymm10, %ymm5
-	vbroadcastss	.LCPI3_7(%rip), %ymm2
-	vmovups	%ymm2, 480(%rsp)
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm5
-	vfmsub213ps	%ymm4, %ymm9, %ymm5
-	vfmadd213ps	%ymm11, %ymm0, %ymm5
-	vfmsub213ps	%ymm15, %ymm0, %ymm5
-	vandps	%ymm5, %ymm10, %ymm5
-	vbroadcastss	.LCPI3_8(%rip), %ymm2
-	vmovups	%ymm2, 448(%rsp)
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm5
-	vfmsub213ps	%ymm4, %ymm9, %ymm5
-	vfmadd213ps	%ymm11, %ymm0, %ymm5
-	vfmsub213ps	%ymm15, %ymm0, %ymm5
-	vandps	%ymm5, %ymm10, %ymm5
-	vbroadcastss	.LCPI3_9(%rip), %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm5
-	vfmsub213ps	%ymm4, %ymm9, %ymm5
-	vfmadd213ps	%ymm11, %ymm0, %ymm5
-	vfmsub213ps	%ymm15, %ymm0, %ymm5
-	vandps	%ymm5, %ymm10, %ymm5
-	vbroadcastss	.LCPI3_10(%rip), %ymm6
-	vorps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm5
-	vfmsub213ps	%ymm4, %ymm9, %ymm5
-	vfmadd213ps	%ymm11, %ymm0, %ymm5
-	vfmsub213ps	%ymm15, %ymm0, %ymm5
-	vandps	%ymm5, %ymm10, %ymm5
-	vbroadcastss	.LCPI3_11(%rip), %ymm7
-	vorps	%ymm7, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm3
-	vaddps	%ymm9, %ymm9, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm0
-	vmovaps	%ymm1, %ymm8
-	vfnmadd213ps	%ymm14, %ymm3, %ymm8
-	vfnmadd213ps	%ymm8, %ymm3, %ymm8
-	vmulps	%ymm3, %ymm3, %ymm12
-	vmovaps	%ymm13, %ymm2
-	vfmadd231ps	%ymm8, %ymm13, %ymm12
-	vxorps	%ymm4, %ymm10, %ymm8
-	vsubps	%ymm4, %ymm8, %ymm9
-	vfmsub213ps	%ymm15, %ymm3, %ymm12
-	vmovaps	%ymm3, %ymm8
-	vfmadd213ps	%ymm9, %ymm0, %ymm8
-	vmovaps	%ymm3, %ymm5
-	vfmadd213ps	%ymm11, %ymm8, %ymm5
-	vaddps	%ymm4, %ymm8, %ymm8
-	vmulps	%ymm5, %ymm5, %ymm13
-	vfnmadd231ps	%ymm8, %ymm12, %ymm13
-	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	.LCPI3_13(%rip), %ymm12
-	vmaxps	%ymm13, %ymm12, %ymm8
-	vmovaps	%ymm12, %ymm13
-	vdivps	%ymm8, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm8
-	vbroadcastss	.LCPI3_12(%rip), %ymm5
-	vaddps	%ymm5, %ymm3, %ymm12
-	vaddps	%ymm7, %ymm3, %ymm5
-	vmaxps	%ymm8, %ymm12, %ymm3
-	vminps	%ymm3, %ymm5, %ymm8
-	vfnmadd213ps	%ymm14, %ymm8, %ymm1
-	vfnmadd213ps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm8, %ymm8, %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vfmadd213ps	%ymm9, %ymm8, %ymm0
-	vfmadd231ps	%ymm8, %ymm0, %ymm11
-	vaddps	%ymm4, %ymm0, %ymm0
-	vfmsub213ps	%ymm15, %ymm8, %ymm3
-	vmulps	%ymm11, %ymm11, %ymm1
-	vfnmadd231ps	%ymm0, %ymm3, %ymm1
-	vmulps	%ymm3, %ymm11, %ymm0
-	vmaxps	%ymm1, %ymm13, %ymm1
-	vdivps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm0
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vminps	%ymm0, %ymm5, %ymm0
-	vxorps	%ymm10, %ymm15, %ymm1
-	vcmpleps	%ymm1, %ymm15, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmulps	%ymm4, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm0, %ymm1
-	vmaxps	128(%rsp), %ymm4, %ymm0
-	vbroadcastss	.LCPI3_0(%rip), %ymm7
-	vminps	%ymm0, %ymm7, %ymm3
-	vmaxps	-96(%rsp), %ymm4, %ymm0
-	vminps	%ymm0, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm3, %ymm0
-	vbroadcastss	.LCPI3_1(%rip), %ymm12
-	vbroadcastss	.LCPI3_2(%rip), %ymm8
-	vfmadd213ps	%ymm12, %ymm8, %ymm0
-	vmaxps	512(%rsp), %ymm4, %ymm4
-	vminps	%ymm4, %ymm7, %ymm8
-	vcmpltps	%ymm8, %ymm0, %ymm4
-	vsubps	%ymm8, %ymm7, %ymm0
-	vblendvps	%ymm4, %ymm0, %ymm8, %ymm0
-	vsubps	%ymm3, %ymm5, %ymm11
-	vsubps	%ymm3, %ymm7, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm15
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm7, %ymm11, %ymm5
-	vaddps	%ymm15, %ymm15, %ymm3
-	vaddps	%ymm3, %ymm15, %ymm9
-	vmovaps	%ymm2, %ymm14
-	vfmadd213ps	%ymm9, %ymm11, %ymm14
-	vbroadcastss	.LCPI3_5(%rip), %ymm8
-	vmovaps	%ymm8, %ymm3
-	vfmsub213ps	%ymm14, %ymm5, %ymm3
-	vfmadd213ps	%ymm9, %ymm8, %ymm3
-	vfmsub213ps	%ymm0, %ymm8, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	%ymm3, %ymm12, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vfmsub213ps	%ymm14, %ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm3, %ymm8
-	vfmsub213ps	%ymm0, %ymm3, %ymm8
-	vandps	%ymm10, %ymm8, %ymm8
-	vorps	(%rsp), %ymm8, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vfmsub213ps	%ymm14, %ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm3, %ymm8
-	vfmsub213ps	%ymm0, %ymm3, %ymm8
-	vandps	%ymm10, %ymm8, %ymm8
-	vorps	480(%rsp), %ymm8, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vfmsub213ps	%ymm14, %ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm3, %ymm8
-	vfmsub213ps	%ymm0, %ymm3, %ymm8
-	vandps	%ymm10, %ymm8, %ymm8
-	vorps	448(%rsp), %ymm8, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vfmsub213ps	%ymm14, %ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm3, %ymm8
-	vfmsub213ps	%ymm0, %ymm3, %ymm8
-	vandps	%ymm10, %ymm8, %ymm8
-	vorps	-32(%rsp), %ymm8, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vfmsub213ps	%ymm14, %ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm3, %ymm8
-	vfmsub213ps	%ymm0, %ymm3, %ymm8
-	vandps	%ymm10, %ymm8, %ymm8
-	vmovups	%ymm6, -96(%rsp)
-	vorps	%ymm6, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vfmsub213ps	%ymm14, %ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm3, %ymm8
-	vfmsub213ps	%ymm0, %ymm3, %ymm8
-	vandps	%ymm10, %ymm8, %ymm8
-	vbroadcastss	.LCPI3_11(%rip), %ymm7
-	vorps	%ymm7, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
-	vaddps	%ymm5, %ymm5, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm5
-	vmovaps	%ymm11, %ymm8
-	vfnmadd213ps	%ymm15, %ymm3, %ymm8
-	vfnmadd213ps	%ymm8, %ymm3, %ymm8
-	vmulps	%ymm3, %ymm3, %ymm12
-	vmovaps	%ymm2, %ymm7
-	vfmadd231ps	%ymm8, %ymm2, %ymm12
-	vxorps	%ymm10, %ymm14, %ymm8
-	vsubps	%ymm14, %ymm8, %ymm8
-	vfmsub213ps	%ymm0, %ymm3, %ymm12
-	vmovaps	%ymm3, %ymm13
-	vfmadd213ps	%ymm8, %ymm5, %ymm13
-	vmovaps	%ymm3, %ymm6
-	vfmadd213ps	%ymm9, %ymm13, %ymm6
-	vaddps	%ymm14, %ymm13, %ymm13
-	vmulps	%ymm6, %ymm6, %ymm2
-	vfnmadd231ps	%ymm13, %ymm12, %ymm2
-	vmulps	%ymm6, %ymm12, %ymm6
-	vbroadcastss	.LCPI3_13(%rip), %ymm13
-	vmaxps	%ymm2, %ymm13, %ymm2
-	vdivps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	.LCPI3_12(%rip), %ymm6
-	vaddps	%ymm6, %ymm3, %ymm6
-	vbroadcastss	.LCPI3_11(%rip), %ymm12
-	vaddps	%ymm3, %ymm12, %ymm3
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vminps	%ymm2, %ymm3, %ymm2
-	vfnmadd213ps	%ymm15, %ymm2, %ymm11
-	vfnmadd213ps	%ymm11, %ymm2, %ymm11
-	vmulps	%ymm2, %ymm2, %ymm12
-	vfmadd231ps	%ymm11, %ymm7, %ymm12
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm5, %ymm9
-	vaddps	%ymm5, %ymm14, %ymm5
-	vfmsub213ps	%ymm0, %ymm2, %ymm12
-	vmulps	%ymm9, %ymm9, %ymm8
-	vfnmadd231ps	%ymm5, %ymm12, %ymm8
-	vmulps	%ymm12, %ymm9, %ymm5
-	vmaxps	%ymm8, %ymm13, %ymm8
-	vdivps	%ymm8, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vminps	%ymm2, %ymm3, %ymm2
-	vxorps	%ymm0, %ymm10, %ymm3
-	vcmpleps	%ymm3, %ymm0, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm0
-	vmovups	160(%rsp), %ymm5
-	vbroadcastss	.LCPI3_0(%rip), %ymm8
-	vsubps	%ymm5, %ymm8, %ymm2
-	vmovups	-64(%rsp), %ymm3
-	vmovups	544(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm2, %ymm3, %ymm2
-	vsubps	%ymm5, %ymm3, %ymm3
-	vfnmadd213ps	%ymm2, %ymm1, %ymm3
-	vfnmadd213ps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm1, %ymm2
-	vfmadd231ps	%ymm3, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm8, %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm5
-	vmovups	192(%rsp), %ymm1
-	vsubps	%ymm1, %ymm8, %ymm2
-	vmovups	-128(%rsp), %ymm3
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vsubps	%ymm1, %ymm3, %ymm3
-	vfnmadd213ps	%ymm2, %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm3, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm2
-	vblendvps	%ymm4, %ymm2, %ymm0, %ymm1
-	leaq	(%r9,%r10,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB3_17
-	cmpq	$8, %rax
-	jge	.LBB3_15
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm5, %ymm0, (%rcx)
-	addq	$616, %rsp
-	vzeroupper
-	retq
-.LBB3_17:
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	32(%rsp), %ymm7, %ymm0
-	vbroadcastss	.LCPI3_0(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vmaxps	64(%rsp), %ymm7, %ymm2
-	vminps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm3
-	vmovups	%ymm5, -128(%rsp)
-	vbroadcastss	.LCPI3_1(%rip), %ymm6
-	vbroadcastss	.LCPI3_2(%rip), %ymm5
-	vfmadd213ps	%ymm6, %ymm5, %ymm3
-	vmaxps	384(%rsp), %ymm7, %ymm5
-	vminps	%ymm5, %ymm4, %ymm5
-	vcmpltps	%ymm5, %ymm3, %ymm7
-	vsubps	%ymm5, %ymm4, %ymm3
-	vblendvps	%ymm7, %ymm3, %ymm5, %ymm9
-	vsubps	%ymm0, %ymm2, %ymm15
-	vbroadcastss	.LCPI3_4(%rip), %ymm3
-	vmovaps	%ymm3, %ymm5
-	vfmadd213ps	%ymm4, %ymm15, %ymm5
-	vsubps	%ymm0, %ymm4, %ymm0
-	vblendvps	%ymm7, %ymm0, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm11
-	vmovaps	%ymm3, %ymm14
-	vmovaps	%ymm3, %ymm13
-	vfmadd213ps	%ymm11, %ymm15, %ymm14
-	vxorps	%ymm10, %ymm14, %ymm12
-	vbroadcastss	.LCPI3_5(%rip), %ymm3
-	vmovaps	%ymm3, %ymm2
-	vfmsub213ps	%ymm14, %ymm5, %ymm2
-	vfmadd213ps	%ymm11, %ymm3, %ymm2
-	vfmsub213ps	%ymm9, %ymm3, %ymm2
-	vandps	%ymm2, %ymm10, %ymm2
-	vorps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm5, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm5, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	480(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm5, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	448(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm5, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	-32(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm5, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	-96(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm5, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmsub213ps	%ymm9, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	.LCPI3_11(%rip), %ymm4
-	vorps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm5, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm14, %ymm12, %ymm8
-	vmovaps	%ymm15, %ymm3
-	vfnmadd213ps	%ymm0, %ymm2, %ymm3
-	vfnmadd213ps	%ymm3, %ymm2, %ymm3
-	vmulps	%ymm2, %ymm2, %ymm6
-	vmovaps	%ymm13, %ymm1
-	vfmadd231ps	%ymm3, %ymm13, %ymm6
-	vfmsub213ps	%ymm9, %ymm2, %ymm6
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm8, %ymm5, %ymm3
-	vmovaps	%ymm2, %ymm12
-	vfmadd213ps	%ymm11, %ymm3, %ymm12
-	vaddps	%ymm3, %ymm14, %ymm3
-	vmulps	%ymm12, %ymm12, %ymm13
-	vfnmadd231ps	%ymm3, %ymm6, %ymm13
-	vmulps	%ymm6, %ymm12, %ymm3
-	vbroadcastss	.LCPI3_13(%rip), %ymm12
-	vmaxps	%ymm13, %ymm12, %ymm6
-	vdivps	%ymm6, %ymm3, %ymm3
-	vbroadcastss	.LCPI3_12(%rip), %ymm6
-	vaddps	%ymm6, %ymm2, %ymm6
-	vsubps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm4, %ymm2, %ymm2
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vminps	%ymm3, %ymm2, %ymm3
-	vfnmadd213ps	%ymm0, %ymm3, %ymm15
-	vfnmadd213ps	%ymm15, %ymm3, %ymm15
-	vmulps	%ymm3, %ymm3, %ymm0
-	vmovaps	%ymm1, %ymm13
-	vfmadd231ps	%ymm15, %ymm1, %ymm0
-	vfmadd213ps	%ymm8, %ymm3, %ymm5
-	vfmsub213ps	%ymm9, %ymm3, %ymm0
-	vfmadd231ps	%ymm3, %ymm5, %ymm11
-	vaddps	%ymm5, %ymm14, %ymm5
-	vmulps	%ymm11, %ymm11, %ymm8
-	vfnmadd231ps	%ymm5, %ymm0, %ymm8
-	vmulps	%ymm0, %ymm11, %ymm0
-	vmaxps	%ymm8, %ymm12, %ymm5
-	vdivps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vxorps	%ymm10, %ymm9, %ymm2
-	vcmpleps	%ymm2, %ymm9, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	%ymm1, %ymm0, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovups	96(%rsp), %ymm5
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8312, %rsp
+	movq	%r9, -112(%rsp)
+	movq	%r8, -128(%rsp)
+	movq	%rdx, -120(%rsp)
+	movq	8368(%rsp), %rbx
+	testq	%rbx, %rbx
+	jle	.LBB3_43
+	leaq	119(%rsp), %r10
+	andq	$-64, %r10
+	leaq	7200(%r10), %r11
+	movq	-112(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -88(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -96(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -104(%rsp)
+	xorl	%r15d, %r15d
+	vxorps	%xmm10, %xmm10, %xmm10
 	vbroadcastss	.LCPI3_0(%rip), %ymm1
-	vsubps	%ymm5, %ymm1, %ymm2
-	vmovups	416(%rsp), %ymm3
-	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
-	vsubps	%ymm5, %ymm3, %ymm3
-	vfnmadd213ps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	.LCPI3_1(%rip), %ymm13
+	vbroadcastss	.LCPI3_3(%rip), %ymm14
+	vbroadcastss	.LCPI3_4(%rip), %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vbroadcastss	.LCPI3_6(%rip), %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	jmp	.LBB3_2
+	.p2align	4
+.LBB3_41:
+	vmovups	7200(%r10,%rdx,4), %ymm0
+	vmovups	6176(%r10,%rdx,4), %ymm1
+	vmovups	5152(%r10,%rdx,4), %ymm5
+	vcmpleps	%ymm8, %ymm5, %ymm5
+	vmulps	%ymm0, %ymm8, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm0, %ymm0
+	vsubps	%ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm9, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm3
+	vfnmadd231ps	%ymm5, %ymm0, %ymm3
 	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm3, %ymm13, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm2
-	vblendvps	%ymm7, %ymm2, %ymm0, %ymm1
-	vmovups	-128(%rsp), %ymm0
-	vmovups	%ymm0, (%rcx)
-	vmovups	-64(%rsp), %ymm0
-	vmovups	%ymm0, 32(%rcx)
-	cmpq	$24, %rax
-	jae	.LBB3_18
-	addq	$64, %rcx
-	addl	$-16, %eax
+	vmulps	%ymm0, %ymm0, %ymm4
+	vfmadd231ps	%ymm3, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm0, %ymm0
+	vmovups	%ymm2, (%rax)
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI3_7(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+.LBB3_42:
+	cmpq	%rbx, %r13
+	vbroadcastss	.LCPI3_0(%rip), %ymm1
+	vbroadcastss	.LCPI3_1(%rip), %ymm13
+	jge	.LBB3_43
+.LBB3_2:
+	movq	%r15, %r12
+	leaq	256(%r15), %r13
+	cmpq	%rbx, %r13
+	movq	%rbx, %r15
+	cmovlq	%r13, %r15
+	movq	%r15, %rbx
+	subq	%r12, %rbx
+	movq	%rbx, %r14
+	andq	$-16, %r14
+	addq	%r12, %r14
+	movq	%r12, %rbp
+	cmpq	%r14, %r12
+	vbroadcastss	.LCPI3_2(%rip), %ymm5
+	vmovups	-48(%rsp), %ymm15
+	vbroadcastss	.LCPI3_5(%rip), %ymm7
+	jge	.LBB3_5
+	vmovaps	%ymm14, %ymm6
+	movq	%r11, %rax
+	movq	%r12, %rbp
+	.p2align	4
+.LBB3_4:
+	vmaxps	(%rdi,%rbp,4), %ymm10, %ymm2
+	vmaxps	32(%rdi,%rbp,4), %ymm10, %ymm3
+	vmaxps	(%rsi,%rbp,4), %ymm10, %ymm4
+	vmaxps	32(%rsi,%rbp,4), %ymm10, %ymm8
+	vminps	%ymm2, %ymm1, %ymm2
+	vmaxps	(%rcx,%rbp,4), %ymm10, %ymm9
+	vminps	%ymm4, %ymm1, %ymm4
+	vminps	%ymm8, %ymm1, %ymm11
+	vmaxps	32(%rcx,%rbp,4), %ymm10, %ymm8
+	vminps	%ymm9, %ymm1, %ymm9
+	vminps	%ymm8, %ymm1, %ymm12
+	vaddps	%ymm4, %ymm9, %ymm8
+	vaddps	%ymm12, %ymm11, %ymm14
+	vminps	%ymm3, %ymm1, %ymm3
+	vfmadd213ps	%ymm13, %ymm5, %ymm8
+	vfmadd213ps	%ymm13, %ymm5, %ymm14
+	vcmpltps	%ymm2, %ymm8, %ymm13
+	vcmpltps	%ymm3, %ymm14, %ymm0
+	vmovups	%ymm0, -80(%rsp)
+	vsubps	%ymm2, %ymm1, %ymm8
+	vsubps	%ymm3, %ymm1, %ymm10
+	vblendvps	%ymm13, %ymm8, %ymm2, %ymm14
+	vsubps	%ymm9, %ymm1, %ymm2
+	vsubps	%ymm12, %ymm1, %ymm8
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm2
+	vmovaps	%ymm1, %ymm5
+	vmovaps	%ymm6, %ymm1
+	vblendvps	%ymm0, %ymm8, %ymm11, %ymm6
+	vblendvps	%ymm0, %ymm10, %ymm3, %ymm8
+	vsubps	%ymm9, %ymm4, %ymm10
+	vsubps	%ymm12, %ymm11, %ymm0
+	vaddps	%ymm2, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm11
+	vaddps	%ymm6, %ymm6, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm9
+	vmovaps	%ymm1, %ymm3
+	vmovups	%ymm2, -7200(%rax)
+	vmovaps	%ymm1, %ymm12
+	vmovups	%ymm6, -7168(%rax)
+	vmovaps	%ymm1, %ymm6
+	vmovaps	%ymm5, %ymm1
+	vmovups	%ymm10, -6176(%rax)
+	vfmadd213ps	%ymm5, %ymm10, %ymm12
+	vmovaps	%ymm6, %ymm4
+	vmovups	%ymm0, -6144(%rax)
+	vfmadd213ps	%ymm11, %ymm10, %ymm3
+	vxorps	%xmm10, %xmm10, %xmm10
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vmovups	%ymm12, -5152(%rax)
+	vxorps	%ymm3, %ymm15, %ymm2
+	vmovups	%ymm4, -5120(%rax)
+	vmovups	%ymm2, -4128(%rax)
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm9, %ymm0, %ymm2
+	vxorps	%ymm2, %ymm15, %ymm0
+	vmovups	%ymm0, -4096(%rax)
+	vmovups	%ymm11, -3104(%rax)
+	vmovups	%ymm9, -3072(%rax)
+	vmovups	%ymm14, -2080(%rax)
+	vmovups	%ymm8, -2048(%rax)
+	vmovups	%ymm13, -1056(%rax)
+	vbroadcastss	.LCPI3_1(%rip), %ymm13
+	vbroadcastss	.LCPI3_2(%rip), %ymm5
+	vmovaps	%ymm7, %ymm0
+	vfmsub213ps	%ymm3, %ymm12, %ymm0
+	vfmadd213ps	%ymm11, %ymm7, %ymm0
+	vfmsub213ps	%ymm14, %ymm7, %ymm0
+	vandps	%ymm0, %ymm15, %ymm0
+	vorps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vfmsub213ps	%ymm3, %ymm0, %ymm12
+	vfmadd213ps	%ymm11, %ymm0, %ymm12
+	vmovups	-16(%rsp), %ymm11
+	vfmsub213ps	%ymm14, %ymm0, %ymm12
+	vandps	%ymm15, %ymm12, %ymm3
+	vorps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmovaps	%ymm7, %ymm3
+	vfmsub213ps	%ymm2, %ymm4, %ymm3
+	vfmadd213ps	%ymm9, %ymm7, %ymm3
+	vfmsub213ps	%ymm8, %ymm7, %ymm3
+	vandps	%ymm3, %ymm15, %ymm3
+	vorps	%ymm3, %ymm13, %ymm3
+	vsubps	%ymm3, %ymm7, %ymm3
+	vfmsub213ps	%ymm2, %ymm3, %ymm4
+	vfmadd213ps	%ymm9, %ymm3, %ymm4
+	vfmsub213ps	%ymm8, %ymm3, %ymm4
+	vandps	%ymm4, %ymm15, %ymm2
+	vorps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmovups	-80(%rsp), %ymm3
+	vmovups	%ymm3, -1024(%rax)
+	vmovups	%ymm0, -32(%rax)
+	vmovups	%ymm2, (%rax)
+	addq	$16, %rbp
+	addq	$64, %rax
+	cmpq	%r14, %rbp
+	jl	.LBB3_4
+.LBB3_5:
+	movq	%r15, %rax
+	subq	%rbp, %rax
+	jle	.LBB3_22
+	leaq	(%rdi,%rbp,4), %rdx
+	cmpq	$7, %rax
+	vmovdqa	.LCPI3_7(%rip), %ymm5
+	jg	.LBB3_8
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rcx)
-	addq	$616, %rsp
-	vzeroupper
-	retq
-.LBB3_15:
-	vmovups	%ymm5, (%rcx)
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm14
+	vxorps	%xmm15, %xmm15, %xmm15
+	jmp	.LBB3_9
+	.p2align	4
+.LBB3_8:
+	vmovups	(%rdx), %ymm14
+	leal	-8(%rax), %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	32(%rdx), %ymm0, %ymm15
+.LBB3_9:
+	leaq	(%rsi,%rbp,4), %rdx
+	cmpq	$7, %rax
+	jg	.LBB3_11
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	.LBB3_12
+	.p2align	4
+.LBB3_11:
+	vmovups	(%rdx), %ymm8
+	leal	-8(%rax), %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	32(%rdx), %ymm0, %ymm9
+.LBB3_12:
+	leaq	(%rcx,%rbp,4), %r9
+	cmpq	$7, %rax
+	jg	.LBB3_14
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	(%r9), %ymm0, %ymm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	$7, %rax
+	jle	.LBB3_16
+.LBB3_17:
+	vmovups	(%rdx), %ymm2
+	leal	-8(%rax), %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	32(%rdx), %ymm0, %ymm11
+	jmp	.LBB3_18
+	.p2align	4
+.LBB3_14:
+	vmovups	(%r9), %ymm4
+	leal	-8(%rax), %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	32(%r9), %ymm0, %ymm3
+	cmpq	$7, %rax
+	jg	.LBB3_17
+.LBB3_16:
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm2
+	vxorps	%xmm11, %xmm11, %xmm11
+.LBB3_18:
+	vmaxps	%ymm14, %ymm10, %ymm0
+	vmaxps	%ymm15, %ymm10, %ymm6
+	vminps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm6, %ymm1, %ymm6
+	vmaxps	%ymm8, %ymm10, %ymm8
+	vmaxps	%ymm9, %ymm10, %ymm9
+	vminps	%ymm8, %ymm1, %ymm8
+	vminps	%ymm9, %ymm1, %ymm9
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vmaxps	%ymm3, %ymm10, %ymm3
+	vminps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vminps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI3_2(%rip), %ymm8
+	vfmadd213ps	%ymm13, %ymm8, %ymm4
+	vfmadd213ps	%ymm13, %ymm8, %ymm3
+	vcmpltps	%ymm0, %ymm4, %ymm9
+	vcmpltps	%ymm6, %ymm3, %ymm8
+	vsubps	%ymm0, %ymm1, %ymm3
+	vblendvps	%ymm9, %ymm3, %ymm0, %ymm13
+	vsubps	%ymm6, %ymm1, %ymm0
+	vblendvps	%ymm8, %ymm0, %ymm6, %ymm7
+	vmaxps	%ymm2, %ymm10, %ymm0
+	vmaxps	%ymm11, %ymm10, %ymm3
+	vminps	%ymm0, %ymm1, %ymm2
+	vminps	%ymm3, %ymm1, %ymm3
+	cmpq	$7, %rax
+	jg	.LBB3_20
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	(%r9), %ymm0, %ymm4
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	.LBB3_21
+	.p2align	4
+.LBB3_20:
+	vmovups	(%r9), %ymm4
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI3_14(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
-	addq	$616, %rsp
-	vzeroupper
-	retq
-.LBB3_18:
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	288(%rsp), %ymm7, %ymm0
-	vbroadcastss	.LCPI3_0(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm0
-	vmovups	%ymm1, -128(%rsp)
-	vmaxps	256(%rsp), %ymm7, %ymm1
-	vminps	%ymm1, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI3_1(%rip), %ymm5
-	vbroadcastss	.LCPI3_2(%rip), %ymm4
-	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vmaxps	224(%rsp), %ymm7, %ymm1
-	vminps	%ymm1, %ymm6, %ymm3
-	vcmpltps	%ymm3, %ymm4, %ymm15
-	vsubps	%ymm3, %ymm6, %ymm4
-	vblendvps	%ymm15, %ymm4, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm2, %ymm11
-	vsubps	%ymm0, %ymm6, %ymm0
-	vblendvps	%ymm15, %ymm0, %ymm2, %ymm14
-	vbroadcastss	.LCPI3_4(%rip), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfmadd213ps	%ymm6, %ymm11, %ymm0
-	vaddps	%ymm14, %ymm14, %ymm2
-	vaddps	%ymm2, %ymm14, %ymm9
-	vmovaps	%ymm1, %ymm12
-	vfmadd213ps	%ymm9, %ymm11, %ymm12
-	vbroadcastss	.LCPI3_5(%rip), %ymm3
-	vmovaps	%ymm3, %ymm2
-	vfmsub213ps	%ymm12, %ymm0, %ymm2
-	vfmadd213ps	%ymm9, %ymm3, %ymm2
-	vfmsub213ps	%ymm4, %ymm3, %ymm2
-	vandps	%ymm2, %ymm10, %ymm2
-	vorps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm4, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm4, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	480(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm4, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	448(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm4, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	-32(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm4, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vorps	-96(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm4, %ymm2, %ymm3
-	vandps	%ymm3, %ymm10, %ymm3
-	vbroadcastss	.LCPI3_11(%rip), %ymm7
-	vorps	%ymm7, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm5
-	vaddps	%ymm0, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm11, %ymm2
-	vfnmadd213ps	%ymm14, %ymm5, %ymm2
-	vfnmadd213ps	%ymm2, %ymm5, %ymm2
-	vmulps	%ymm5, %ymm5, %ymm3
-	vmovaps	%ymm1, %ymm7
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vxorps	%ymm10, %ymm12, %ymm2
-	vsubps	%ymm12, %ymm2, %ymm2
-	vfmsub213ps	%ymm4, %ymm5, %ymm3
+	vpcmpgtd	%ymm5, %ymm0, %ymm0
+	vmaskmovps	32(%r9), %ymm0, %ymm11
+.LBB3_21:
+	vbroadcastss	.LCPI3_3(%rip), %ymm15
+	subq	%r12, %rbp
+	vmaxps	%ymm4, %ymm10, %ymm0
+	vmaxps	%ymm11, %ymm10, %ymm4
+	vminps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm6
+	vsubps	%ymm4, %ymm1, %ymm10
+	vblendvps	%ymm9, %ymm6, %ymm2, %ymm6
+	vblendvps	%ymm8, %ymm10, %ymm3, %ymm10
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm4, %ymm3, %ymm12
+	vaddps	%ymm6, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm4
+	vaddps	%ymm10, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm10, %ymm14
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vmovups	%ymm6, (%r10,%rbp,4)
+	vmovaps	%ymm15, %ymm11
+	vfmadd213ps	%ymm14, %ymm12, %ymm11
+	vmovups	%ymm10, 32(%r10,%rbp,4)
+	vmovaps	%ymm15, %ymm2
+	vmovups	%ymm0, 1024(%r10,%rbp,4)
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vfmadd213ps	%ymm1, %ymm12, %ymm15
+	vmovups	%ymm12, 1056(%r10,%rbp,4)
+	vmovups	%ymm2, 2048(%r10,%rbp,4)
+	vmovups	%ymm15, 2080(%r10,%rbp,4)
+	vmovups	-48(%rsp), %ymm1
+	vxorps	%ymm1, %ymm3, %ymm0
+	vmovups	%ymm0, 3072(%r10,%rbp,4)
+	vxorps	%ymm1, %ymm11, %ymm0
+	vmovups	%ymm0, 3104(%r10,%rbp,4)
+	vmovups	%ymm4, 4096(%r10,%rbp,4)
+	vmovups	%ymm14, 4128(%r10,%rbp,4)
+	vmovups	%ymm13, 5120(%r10,%rbp,4)
+	vmovups	%ymm7, 5152(%r10,%rbp,4)
+	vmovups	%ymm9, 6144(%r10,%rbp,4)
+	vmovups	%ymm8, 6176(%r10,%rbp,4)
+	vbroadcastss	.LCPI3_5(%rip), %ymm5
+	vmovaps	%ymm5, %ymm0
+	vfmsub213ps	%ymm3, %ymm2, %ymm0
 	vmovaps	%ymm5, %ymm6
-	vfmadd213ps	%ymm2, %ymm0, %ymm6
-	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	vaddps	%ymm6, %ymm12, %ymm6
-	vmulps	%ymm8, %ymm8, %ymm13
-	vfnmadd231ps	%ymm6, %ymm3, %ymm13
-	vmulps	%ymm3, %ymm8, %ymm3
-	vbroadcastss	.LCPI3_13(%rip), %ymm1
-	vmaxps	%ymm13, %ymm1, %ymm6
-	vdivps	%ymm6, %ymm3, %ymm3
-	vbroadcastss	.LCPI3_12(%rip), %ymm6
-	vaddps	%ymm6, %ymm5, %ymm6
-	vbroadcastss	.LCPI3_11(%rip), %ymm8
-	vaddps	%ymm5, %ymm8, %ymm8
-	vsubps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vminps	%ymm3, %ymm8, %ymm3
-	vfnmadd213ps	%ymm14, %ymm3, %ymm11
-	vfnmadd213ps	%ymm11, %ymm3, %ymm11
-	vmulps	%ymm3, %ymm3, %ymm5
-	vfmadd231ps	%ymm11, %ymm7, %ymm5
-	vfmadd213ps	%ymm2, %ymm3, %ymm0
-	vfmadd231ps	%ymm3, %ymm0, %ymm9
-	vaddps	%ymm0, %ymm12, %ymm0
-	vfmsub213ps	%ymm4, %ymm3, %ymm5
-	vmulps	%ymm9, %ymm9, %ymm2
-	vfnmadd231ps	%ymm0, %ymm5, %ymm2
-	vmaxps	%ymm2, %ymm1, %ymm0
-	vmulps	%ymm5, %ymm9, %ymm2
+	vfmsub213ps	%ymm11, %ymm15, %ymm6
+	vfmadd213ps	%ymm4, %ymm5, %ymm0
+	vfmadd213ps	%ymm14, %ymm5, %ymm6
+	vfmsub213ps	%ymm13, %ymm5, %ymm0
+	vfmsub213ps	%ymm7, %ymm5, %ymm6
+	vandps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI3_1(%rip), %ymm8
+	vorps	%ymm0, %ymm8, %ymm0
+	vandps	%ymm1, %ymm6, %ymm6
+	vorps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm0, %ymm5, %ymm0
+	vfmsub213ps	%ymm3, %ymm0, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vfmsub213ps	%ymm13, %ymm0, %ymm2
+	vandps	%ymm1, %ymm2, %ymm2
+	vmovups	-16(%rsp), %ymm4
+	vorps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm6, %ymm5, %ymm2
+	vfmsub213ps	%ymm11, %ymm2, %ymm15
+	vfmadd213ps	%ymm14, %ymm2, %ymm15
+	vfmsub213ps	%ymm7, %ymm2, %ymm15
+	vandps	%ymm1, %ymm15, %ymm3
+	vorps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovups	%ymm0, 7168(%r10,%rbp,4)
+	vmovups	%ymm2, 7200(%r10,%rbp,4)
+.LBB3_22:
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI3_8(%rip), %ymm15
+	vmovaps	%ymm15, %ymm14
+	vbroadcastss	.LCPI3_9(%rip), %ymm0
+	jmp	.LBB3_23
+	.p2align	4
+.LBB3_36:
+	cmpq	$4, %rax
+	je	.LBB3_29
+.LBB3_37:
+	vmulps	%ymm0, %ymm10, %ymm15
+	vmulps	%ymm0, %ymm4, %ymm14
+.LBB3_23:
+	incq	%rax
+	vmulps	%ymm0, %ymm15, %ymm10
+	vmulps	%ymm0, %ymm14, %ymm4
+	testq	%rbx, %rbx
+	jle	.LBB3_36
+	xorl	%edx, %edx
+	vmovups	%ymm14, 16(%rsp)
+	vmovups	%ymm4, -80(%rsp)
+	.p2align	4
+.LBB3_25:
+	vmovaps	-2080(%r11,%rdx,4), %ymm12
+	vmovaps	-2048(%r11,%rdx,4), %ymm14
+	vmovaps	-5152(%r11,%rdx,4), %ymm13
+	vmovaps	-5120(%r11,%rdx,4), %ymm2
+	vmovaps	-4128(%r11,%rdx,4), %ymm0
+	vmovaps	-4096(%r11,%rdx,4), %ymm4
+	vmovaps	-3104(%r11,%rdx,4), %ymm6
+	vmovaps	-3072(%r11,%rdx,4), %ymm11
+	vmovaps	-32(%r11,%rdx,4), %ymm5
+	vmovaps	(%r11,%rdx,4), %ymm1
+	vmovaps	%ymm10, %ymm3
+	vmovaps	%ymm5, %ymm10
+	vfmadd213ps	%ymm0, %ymm13, %ymm10
+	vmovaps	%ymm1, %ymm7
+	vfmadd213ps	%ymm4, %ymm2, %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm10
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vfmsub213ps	%ymm12, %ymm5, %ymm10
+	vfmsub213ps	%ymm14, %ymm1, %ymm7
+	vbroadcastss	.LCPI3_10(%rip), %ymm8
+	vandnps	%ymm10, %ymm8, %ymm10
+	vandps	%ymm8, %ymm15, %ymm9
+	vorps	%ymm10, %ymm9, %ymm9
+	vandnps	%ymm7, %ymm8, %ymm7
+	vandps	16(%rsp), %ymm8, %ymm10
+	vorps	%ymm7, %ymm10, %ymm7
+	vmovaps	%ymm3, %ymm10
+	vsubps	%ymm9, %ymm5, %ymm5
+	vfmadd213ps	%ymm0, %ymm5, %ymm13
+	vfmadd213ps	%ymm6, %ymm5, %ymm13
+	vfmsub213ps	%ymm12, %ymm5, %ymm13
+	vandnps	%ymm13, %ymm8, %ymm0
+	vandps	%ymm3, %ymm8, %ymm6
+	vorps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm7, %ymm1, %ymm1
+	vfmadd213ps	%ymm4, %ymm1, %ymm2
+	vmovups	-80(%rsp), %ymm4
+	vfmadd213ps	%ymm11, %ymm1, %ymm2
+	vfmsub213ps	%ymm14, %ymm1, %ymm2
+	vandnps	%ymm2, %ymm8, %ymm2
+	vandps	%ymm4, %ymm8, %ymm3
+	vorps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm0, -32(%r11,%rdx,4)
+	vmovaps	%ymm1, (%r11,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rbx, %rdx
+	jl	.LBB3_25
+	cmpq	$4, %rax
+	vbroadcastss	.LCPI3_9(%rip), %ymm0
+	jne	.LBB3_37
+	xorl	%eax, %eax
+	.p2align	4
+.LBB3_28:
+	vmovaps	-6176(%r11,%rax,4), %ymm0
+	vmovaps	-6144(%r11,%rax,4), %ymm1
+	vmovaps	-4128(%r11,%rax,4), %ymm2
+	vmovaps	-4096(%r11,%rax,4), %ymm5
+	vmovaps	-32(%r11,%rax,4), %ymm3
+	vmovaps	(%r11,%rax,4), %ymm4
+	vfnmadd213ps	-7200(%r11,%rax,4), %ymm3, %ymm0
+	vfnmadd213ps	-7168(%r11,%rax,4), %ymm4, %ymm1
+	vfnmadd213ps	%ymm0, %ymm3, %ymm0
+	vfnmadd213ps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm3, %ymm3, %ymm6
+	vmulps	%ymm4, %ymm4, %ymm7
+	vbroadcastss	.LCPI3_3(%rip), %ymm8
+	vfmadd231ps	%ymm0, %ymm8, %ymm6
+	vfmadd231ps	%ymm1, %ymm8, %ymm7
+	vfmsub213ps	-2080(%r11,%rax,4), %ymm3, %ymm6
+	vfmsub213ps	-2048(%r11,%rax,4), %ymm4, %ymm7
+	vmulps	%ymm3, %ymm8, %ymm0
+	vmulps	%ymm4, %ymm8, %ymm1
+	vfmadd132ps	-5152(%r11,%rax,4), %ymm2, %ymm0
+	vfmadd132ps	-5120(%r11,%rax,4), %ymm5, %ymm1
+	vaddps	%ymm0, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm5, %ymm5
+	vfmadd213ps	-3104(%r11,%rax,4), %ymm3, %ymm2
+	vfmadd213ps	-3072(%r11,%rax,4), %ymm4, %ymm5
+	vmulps	%ymm2, %ymm2, %ymm8
+	vmulps	%ymm5, %ymm5, %ymm9
+	vfnmadd231ps	%ymm0, %ymm6, %ymm8
+	vfnmadd231ps	%ymm1, %ymm7, %ymm9
+	vbroadcastss	.LCPI3_11(%rip), %ymm1
+	vmaxps	%ymm8, %ymm1, %ymm0
+	vmaxps	%ymm9, %ymm1, %ymm1
+	vmulps	%ymm2, %ymm6, %ymm2
 	vdivps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm5, %ymm7, %ymm2
+	vdivps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI3_12(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI3_13(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm1, %ymm2, %ymm1
 	vsubps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm8, %ymm0
-	vxorps	%ymm4, %ymm10, %ymm2
-	vcmpleps	%ymm2, %ymm4, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	%ymm1, %ymm0, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovups	352(%rsp), %ymm3
-	vbroadcastss	.LCPI3_0(%rip), %ymm1
-	vsubps	%ymm3, %ymm1, %ymm2
-	vmovups	320(%rsp), %ymm4
-	vblendvps	%ymm15, %ymm2, %ymm4, %ymm2
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfnmadd213ps	%ymm2, %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm3, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm2
-	vblendvps	%ymm15, %ymm2, %ymm0, %ymm0
-	vmovups	-128(%rsp), %ymm1
-	vmovups	%ymm1, 64(%rcx)
-	addl	$-24, %eax
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI3_14(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 96(%rcx)
-	addq	$616, %rsp
+	vsubps	%ymm1, %ymm4, %ymm1
+	vmovaps	%ymm0, -32(%r11,%rax,4)
+	vmovaps	%ymm1, (%r11,%rax,4)
+	addq	$16, %rax
+	cmpq	%rbx, %rax
+	jl	.LBB3_28
+.LBB3_29:
+	movq	%r12, %rax
+	cmpq	%r14, %r12
+	vbroadcastss	.LCPI3_3(%rip), %ymm14
+	jge	.LBB3_33
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r12,4), %r9
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
+	xorl	%eax, %eax
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	.LCPI3_0(%rip), %ymm13
+	.p2align	4
+.LBB3_31:
+	vmovups	-32(%r11,%rax,4), %ymm0
+	vmovups	(%r11,%rax,4), %ymm1
+	vmovups	-1056(%r11,%rax,4), %ymm2
+	vmovups	-1024(%r11,%rax,4), %ymm3
+	vmovups	-32(%rbx,%rax,4), %ymm4
+	vmovups	(%rbx,%rax,4), %ymm5
+	vmovups	-32(%r9,%rax,4), %ymm6
+	vmovups	(%r9,%rax,4), %ymm7
+	vsubps	%ymm6, %ymm13, %ymm8
+	vsubps	%ymm7, %ymm13, %ymm9
+	vblendvps	%ymm2, %ymm8, %ymm4, %ymm8
+	vblendvps	%ymm3, %ymm9, %ymm5, %ymm9
+	vsubps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm7, %ymm5, %ymm5
+	vmovups	-2080(%r11,%rax,4), %ymm6
+	vmovups	-2048(%r11,%rax,4), %ymm7
+	vcmpleps	%ymm12, %ymm6, %ymm6
+	vcmpleps	%ymm12, %ymm7, %ymm7
+	vmulps	%ymm0, %ymm12, %ymm10
+	vmulps	%ymm1, %ymm12, %ymm11
+	vblendvps	%ymm6, %ymm10, %ymm0, %ymm0
+	vblendvps	%ymm7, %ymm11, %ymm1, %ymm1
+	vfnmadd213ps	%ymm8, %ymm0, %ymm4
+	vfnmadd213ps	%ymm9, %ymm1, %ymm5
+	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vfnmadd213ps	%ymm5, %ymm1, %ymm5
+	vmulps	%ymm0, %ymm0, %ymm6
+	vmulps	%ymm1, %ymm1, %ymm7
+	vfmadd231ps	%ymm4, %ymm14, %ymm6
+	vfmadd231ps	%ymm5, %ymm14, %ymm7
+	vmulps	%ymm6, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm13, %ymm4
+	vmulps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm13, %ymm5
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
+	vmovups	%ymm0, -32(%rdx,%rax,4)
+	vmovups	%ymm1, (%rdx,%rax,4)
+	leaq	(%r12,%rax), %r8
+	addq	$16, %r8
+	addq	$16, %rax
+	cmpq	%r14, %r8
+	jl	.LBB3_31
+	addq	%r12, %rax
+.LBB3_33:
+	movq	%r15, %r9
+	subq	%rax, %r9
+	movq	8368(%rsp), %rbx
+	vxorps	%xmm10, %xmm10, %xmm10
+	jle	.LBB3_42
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$7, %r9
+	jg	.LBB3_38
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI3_7(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	movq	-128(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm8
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	.LBB3_39
+	.p2align	4
+.LBB3_38:
+	vmovups	(%rdx), %ymm2
+	leal	-8(%r9), %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI3_7(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rdx), %ymm0, %ymm4
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %ymm8
+	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm3
+.LBB3_39:
+	movq	%rax, %rdx
+	subq	%r12, %rdx
+	vmovups	7168(%r10,%rdx,4), %ymm0
+	vmovups	6144(%r10,%rdx,4), %ymm1
+	vbroadcastss	.LCPI3_0(%rip), %ymm9
+	vsubps	%ymm8, %ymm9, %ymm5
+	vblendvps	%ymm1, %ymm5, %ymm2, %ymm5
+	vsubps	%ymm8, %ymm2, %ymm2
+	vmovups	5120(%r10,%rdx,4), %ymm6
+	vcmpleps	%ymm10, %ymm6, %ymm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmulps	%ymm0, %ymm8, %ymm7
+	vblendvps	%ymm6, %ymm7, %ymm0, %ymm0
+	vfnmadd213ps	%ymm5, %ymm0, %ymm2
+	vfnmadd213ps	%ymm2, %ymm0, %ymm2
+	vmulps	%ymm0, %ymm0, %ymm5
+	vfmadd231ps	%ymm2, %ymm14, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm2
+	movq	-112(%rsp), %r8
+	leaq	(%r8,%rax,4), %rax
+	cmpq	$8, %r9
+	jge	.LBB3_41
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI3_7(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	jmp	.LBB3_42
+.LBB3_43:
+	addq	$8312, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end3:
@@ -4674,34 +2573,32 @@ vk_bezier_each_f32_x86_64_v3:
 .LCPI4_2:
 	.long	0x3ec00000
 .LCPI4_3:
-	.long	0x80000000
-.LCPI4_4:
 	.long	0x40400000
+.LCPI4_4:
+	.long	0x80000000
 .LCPI4_5:
 	.long	0x3e800000
 .LCPI4_6:
 	.long	0x3d800000
-.LCPI4_7:
-	.long	0x3d000000
 .LCPI4_8:
-	.long	0x3c800000
+	.long	0x3d000000
 .LCPI4_9:
-	.long	0x3c000000
+	.long	0x3f000000
 .LCPI4_10:
-	.long	0x3b800000
+	.long	0x7fffffff
 .LCPI4_11:
-	.long	0x3b000000
-.LCPI4_12:
-	.long	0xbb000000
-.LCPI4_13:
 	.long	0x0da24260
+.LCPI4_12:
+	.long	0xb9800000
+.LCPI4_13:
+	.long	0x39800000
 .LCPI4_14:
 	.long	0x219392ef
 .LCPI4_15:
 	.long	0x02081cea
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI4_16:
+.LCPI4_7:
 	.long	0
 	.long	1
 	.long	2
@@ -4716,1541 +2613,665 @@ vk_bezier_each_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_each_slope_f32_x86_64_v3,@function
 vk_bezier_each_slope_f32_x86_64_v3:
-	subq	$680, %rsp
-	movq	688(%rsp), %rax
-	cmpq	$32, %rax
-	jl	.LBB4_4
-	movq	%rax, %r11
-	andq	$-32, %r11
-	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI4_3(%rip), %ymm0
-	vmovups	%ymm0, 480(%rsp)
-	vbroadcastss	.LCPI4_6(%rip), %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	vbroadcastss	.LCPI4_7(%rip), %ymm0
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8296, %rsp
+	movq	8352(%rsp), %r10
+	testq	%r10, %r10
+	jle	.LBB4_43
+	leaq	103(%rsp), %rax
+	andq	$-64, %rax
+	movq	%rax, -120(%rsp)
+	leaq	7200(%rax), %r11
+	xorl	%r14d, %r14d
+	vxorps	%xmm10, %xmm10, %xmm10
+	vbroadcastss	.LCPI4_1(%rip), %ymm13
+	vbroadcastss	.LCPI4_4(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	.LCPI4_8(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	.LCPI4_9(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vbroadcastss	.LCPI4_10(%rip), %ymm0
-	vmovups	%ymm0, 256(%rsp)
+	vbroadcastss	.LCPI4_6(%rip), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	jmp	.LBB4_2
 	.p2align	4
-.LBB4_2:
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	32(%rsi,%r10,4), %ymm8, %ymm0
-	vbroadcastss	.LCPI4_0(%rip), %ymm12
-	vminps	%ymm0, %ymm12, %ymm2
-	vmaxps	32(%rcx,%r10,4), %ymm8, %ymm0
-	vminps	%ymm0, %ymm12, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	.LCPI4_1(%rip), %ymm9
-	vbroadcastss	.LCPI4_2(%rip), %ymm10
-	vfmadd213ps	%ymm9, %ymm10, %ymm0
-	vmaxps	32(%rdi,%r10,4), %ymm8, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
-	vcmpltps	%ymm1, %ymm0, %ymm7
-	vsubps	%ymm1, %ymm12, %ymm0
-	vblendvps	%ymm7, %ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, (%rsp)
-	vmovups	%ymm7, 64(%rsp)
-	vmaxps	(%rsi,%r10,4), %ymm8, %ymm0
-	vminps	%ymm0, %ymm12, %ymm5
-	vmaxps	(%rcx,%r10,4), %ymm8, %ymm0
-	vminps	%ymm0, %ymm12, %ymm6
-	vaddps	%ymm6, %ymm5, %ymm0
-	vfmadd213ps	%ymm9, %ymm10, %ymm0
-	vmaxps	(%rdi,%r10,4), %ymm8, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
-	vcmpltps	%ymm1, %ymm0, %ymm10
-	vsubps	%ymm1, %ymm12, %ymm0
-	vblendvps	%ymm10, %ymm0, %ymm1, %ymm15
-	vmovups	%ymm10, 512(%rsp)
-	vsubps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	.LCPI4_4(%rip), %ymm9
-	vmovaps	%ymm9, %ymm13
-	vfmadd213ps	%ymm12, %ymm4, %ymm13
-	vmovups	%ymm4, -32(%rsp)
-	vsubps	%ymm6, %ymm5, %ymm8
-	vmovaps	%ymm9, %ymm14
-	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vmovups	%ymm8, -128(%rsp)
-	vsubps	%ymm3, %ymm12, %ymm3
-	vblendvps	%ymm7, %ymm3, %ymm2, %ymm0
-	vmovups	%ymm0, 416(%rsp)
-	vaddps	%ymm0, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm1
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm1, %ymm4, %ymm0
-	vsubps	%ymm6, %ymm12, %ymm2
-	vblendvps	%ymm10, %ymm2, %ymm5, %ymm12
-	vaddps	%ymm12, %ymm12, %ymm2
-	vaddps	%ymm2, %ymm12, %ymm2
-	vmovups	%ymm12, 448(%rsp)
-	vmovaps	%ymm9, %ymm4
-	vfmadd213ps	%ymm2, %ymm8, %ymm4
-	vmovaps	%ymm2, %ymm8
-	vbroadcastss	.LCPI4_5(%rip), %ymm9
-	vmovaps	%ymm9, %ymm2
-	vfmsub213ps	%ymm4, %ymm14, %ymm2
-	vfmadd213ps	%ymm8, %ymm9, %ymm2
-	vfmsub213ps	%ymm15, %ymm9, %ymm2
-	vmovups	480(%rsp), %ymm11
-	vandps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	.LCPI4_1(%rip), %ymm7
-	vorps	%ymm7, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm9, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm4, %ymm14, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vfmsub213ps	%ymm15, %ymm2, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vmovups	384(%rsp), %ymm6
-	vorps	%ymm6, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm9, %ymm3
-	vmovaps	%ymm0, %ymm10
-	vfmsub213ps	%ymm0, %ymm13, %ymm3
-	vmovaps	%ymm1, %ymm0
-	vfmadd213ps	%ymm1, %ymm9, %ymm3
-	vmovups	(%rsp), %ymm1
-	vfmsub213ps	%ymm1, %ymm9, %ymm3
-	vandps	%ymm3, %ymm11, %ymm3
-	vorps	%ymm7, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm9, %ymm3
-	vmovaps	%ymm3, %ymm5
-	vfmsub213ps	%ymm10, %ymm13, %ymm5
-	vmovaps	%ymm13, %ymm7
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vfmsub213ps	%ymm1, %ymm3, %ymm5
-	vmovaps	%ymm1, %ymm13
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vmovaps	%ymm2, %ymm5
-	vfmsub213ps	%ymm4, %ymm14, %ymm5
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vfmsub213ps	%ymm15, %ymm2, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vmovups	-64(%rsp), %ymm6
-	vorps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmovaps	%ymm3, %ymm5
-	vfmsub213ps	%ymm10, %ymm7, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vfmsub213ps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vmovaps	%ymm2, %ymm5
-	vfmsub213ps	%ymm4, %ymm14, %ymm5
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vfmsub213ps	%ymm15, %ymm2, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vmovups	-96(%rsp), %ymm6
-	vorps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmovaps	%ymm3, %ymm5
-	vfmsub213ps	%ymm10, %ymm7, %ymm5
-	vmovaps	%ymm0, %ymm1
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vfmsub213ps	%ymm13, %ymm3, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vmovaps	%ymm2, %ymm5
-	vfmsub213ps	%ymm4, %ymm14, %ymm5
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vfmsub213ps	%ymm15, %ymm2, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vmovups	96(%rsp), %ymm0
-	vorps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmovaps	%ymm3, %ymm5
-	vfmsub213ps	%ymm10, %ymm7, %ymm5
-	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmsub213ps	%ymm13, %ymm3, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vmovaps	%ymm2, %ymm5
-	vfmsub213ps	%ymm4, %ymm14, %ymm5
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vfmsub213ps	%ymm15, %ymm2, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vmovups	256(%rsp), %ymm0
-	vorps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmovaps	%ymm3, %ymm5
-	vfmsub213ps	%ymm10, %ymm7, %ymm5
-	vmovups	%ymm1, 352(%rsp)
-	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmsub213ps	%ymm13, %ymm3, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vmovaps	%ymm2, %ymm5
-	vfmsub213ps	%ymm4, %ymm14, %ymm5
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vmovups	%ymm8, 224(%rsp)
-	vfmsub213ps	%ymm15, %ymm2, %ymm5
-	vmovaps	%ymm15, %ymm0
-	vmovups	%ymm15, 320(%rsp)
-	vandps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI4_11(%rip), %ymm6
-	vorps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm15
-	vmovaps	%ymm3, %ymm2
-	vfmsub213ps	%ymm10, %ymm7, %ymm2
-	vfmadd213ps	%ymm1, %ymm3, %ymm2
-	vfmsub213ps	%ymm13, %ymm3, %ymm2
-	vandps	%ymm2, %ymm11, %ymm2
-	vorps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm13
-	vaddps	%ymm14, %ymm14, %ymm2
-	vaddps	%ymm2, %ymm14, %ymm3
-	vmovups	%ymm3, 192(%rsp)
-	vmovups	-128(%rsp), %ymm9
-	vmovaps	%ymm9, %ymm2
-	vfnmadd213ps	%ymm12, %ymm15, %ymm2
-	vfnmadd213ps	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm15, %ymm15, %ymm1
-	vbroadcastss	.LCPI4_4(%rip), %ymm12
-	vfmadd231ps	%ymm2, %ymm12, %ymm1
-	vxorps	%ymm4, %ymm11, %ymm2
-	vsubps	%ymm4, %ymm2, %ymm5
-	vmovups	%ymm5, 288(%rsp)
-	vmovups	%ymm4, 32(%rsp)
-	vfmsub213ps	%ymm0, %ymm15, %ymm1
-	vmovaps	%ymm15, %ymm2
-	vfmadd213ps	%ymm5, %ymm3, %ymm2
-	vmovaps	%ymm15, %ymm5
-	vfmadd213ps	%ymm8, %ymm2, %ymm5
-	vaddps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm5, %ymm5, %ymm6
-	vfnmadd231ps	%ymm2, %ymm1, %ymm6
-	vmulps	%ymm1, %ymm5, %ymm1
-	vbroadcastss	.LCPI4_13(%rip), %ymm5
-	vmaxps	%ymm6, %ymm5, %ymm2
-	vdivps	%ymm2, %ymm1, %ymm6
-	vaddps	%ymm7, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm7, %ymm2
-	vmovups	-32(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm0
-	vmovups	416(%rsp), %ymm3
-	vfnmadd213ps	%ymm3, %ymm13, %ymm0
-	vfnmadd213ps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm13, %ymm13, %ymm1
-	vfmadd231ps	%ymm0, %ymm12, %ymm1
-	vmovups	%ymm10, 128(%rsp)
-	vxorps	%ymm11, %ymm10, %ymm0
-	vsubps	%ymm10, %ymm0, %ymm14
-	vfmsub213ps	(%rsp), %ymm13, %ymm1
-	vmovaps	%ymm13, %ymm0
-	vfmadd213ps	%ymm14, %ymm2, %ymm0
-	vmovaps	%ymm13, %ymm7
-	vfmadd213ps	352(%rsp), %ymm0, %ymm7
-	vaddps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm7, %ymm7, %ymm8
-	vfnmadd231ps	%ymm0, %ymm1, %ymm8
-	vmulps	%ymm1, %ymm7, %ymm0
-	vmaxps	%ymm8, %ymm5, %ymm1
-	vdivps	%ymm1, %ymm0, %ymm1
-	vsubps	%ymm6, %ymm15, %ymm0
-	vbroadcastss	.LCPI4_12(%rip), %ymm6
-	vaddps	%ymm6, %ymm15, %ymm8
-	vbroadcastss	.LCPI4_11(%rip), %ymm5
-	vaddps	%ymm5, %ymm15, %ymm7
-	vmovups	%ymm7, 160(%rsp)
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm0, %ymm7, %ymm7
-	vmovaps	%ymm9, %ymm10
-	vfnmadd213ps	448(%rsp), %ymm7, %ymm10
-	vfnmadd213ps	%ymm10, %ymm7, %ymm10
-	vmulps	%ymm7, %ymm7, %ymm0
-	vfmadd231ps	%ymm10, %ymm12, %ymm0
-	vsubps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm6, %ymm13, %ymm15
-	vaddps	%ymm5, %ymm13, %ymm13
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vminps	%ymm1, %ymm13, %ymm1
-	vfnmadd213ps	%ymm3, %ymm1, %ymm4
-	vfnmadd213ps	%ymm4, %ymm1, %ymm4
-	vmulps	%ymm1, %ymm1, %ymm10
-	vfmadd231ps	%ymm4, %ymm12, %ymm10
-	vmovups	192(%rsp), %ymm3
-	vfmadd213ps	288(%rsp), %ymm7, %ymm3
-	vfmadd213ps	%ymm14, %ymm1, %ymm2
-	vmovups	224(%rsp), %ymm5
-	vfmadd231ps	%ymm7, %ymm3, %ymm5
-	vaddps	32(%rsp), %ymm3, %ymm3
-	vmovups	352(%rsp), %ymm9
-	vfmadd231ps	%ymm1, %ymm2, %ymm9
-	vaddps	128(%rsp), %ymm2, %ymm2
-	vmovups	320(%rsp), %ymm6
-	vfmsub213ps	%ymm6, %ymm7, %ymm0
-	vmulps	%ymm5, %ymm5, %ymm4
-	vfnmadd231ps	%ymm3, %ymm0, %ymm4
-	vmulps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI4_13(%rip), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm3
-	vdivps	%ymm3, %ymm0, %ymm0
-	vmovups	(%rsp), %ymm12
-	vfmsub213ps	%ymm12, %ymm1, %ymm10
-	vmulps	%ymm9, %ymm9, %ymm3
-	vfnmadd231ps	%ymm2, %ymm10, %ymm3
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm10, %ymm9, %ymm2
-	vmaxps	%ymm3, %ymm5, %ymm3
-	vdivps	%ymm3, %ymm2, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	64(%rsi,%r10,4), %ymm4, %ymm3
-	vbroadcastss	.LCPI4_0(%rip), %ymm7
-	vminps	%ymm3, %ymm7, %ymm3
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vmaxps	64(%rcx,%r10,4), %ymm4, %ymm4
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmovups	160(%rsp), %ymm5
-	vminps	%ymm0, %ymm5, %ymm0
-	vxorps	%ymm6, %ymm11, %ymm5
-	vcmpleps	%ymm5, %ymm6, %ymm5
-	vmulps	%ymm0, %ymm9, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm0, %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	vmovaps	%ymm7, %ymm6
-	vminps	%ymm4, %ymm7, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm0
-	vmaxps	64(%rdi,%r10,4), %ymm9, %ymm5
-	vbroadcastss	.LCPI4_1(%rip), %ymm7
-	vbroadcastss	.LCPI4_2(%rip), %ymm8
-	vfmadd213ps	%ymm7, %ymm8, %ymm0
-	vminps	%ymm5, %ymm6, %ymm5
-	vcmpltps	%ymm5, %ymm0, %ymm8
-	vmovups	%ymm8, 320(%rsp)
-	vsubps	%ymm5, %ymm6, %ymm0
-	vblendvps	%ymm8, %ymm0, %ymm5, %ymm0
-	vsubps	%ymm4, %ymm3, %ymm14
-	vsubps	%ymm4, %ymm6, %ymm4
-	vblendvps	%ymm8, %ymm4, %ymm3, %ymm10
-	vsubps	%ymm2, %ymm1, %ymm1
-	vxorps	%ymm11, %ymm12, %ymm2
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	.LCPI4_4(%rip), %ymm15
-	vmovaps	%ymm15, %ymm3
-	vfmadd213ps	%ymm6, %ymm14, %ymm3
-	vminps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm10, %ymm10, %ymm4
-	vcmpleps	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm1, %ymm9, %ymm5
-	vblendvps	%ymm2, %ymm5, %ymm1, %ymm1
-	vmovups	%ymm1, (%rsp)
-	vaddps	%ymm4, %ymm10, %ymm1
-	vmovaps	%ymm15, %ymm6
-	vfmadd213ps	%ymm1, %ymm14, %ymm6
-	vmovaps	%ymm14, %ymm12
-	vbroadcastss	.LCPI4_5(%rip), %ymm2
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm6, %ymm3, %ymm4
-	vfmadd213ps	%ymm1, %ymm2, %ymm4
-	vfmsub213ps	%ymm0, %ymm2, %ymm4
-	vmovaps	%ymm11, %ymm13
-	vandps	%ymm4, %ymm11, %ymm4
-	vorps	%ymm7, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm6, %ymm3, %ymm5
-	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	384(%rsp), %ymm5, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm6, %ymm3, %ymm5
-	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	-64(%rsp), %ymm5, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm6, %ymm3, %ymm5
-	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	-96(%rsp), %ymm5, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm6, %ymm3, %ymm5
-	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	96(%rsp), %ymm5, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm6, %ymm3, %ymm5
-	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vorps	256(%rsp), %ymm5, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm6, %ymm3, %ymm5
-	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm5
-	vandps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI4_11(%rip), %ymm14
-	vorps	%ymm5, %ymm14, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vaddps	%ymm3, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm3, %ymm3
-	vmovups	%ymm12, 32(%rsp)
-	vmovaps	%ymm12, %ymm5
-	vmovaps	%ymm10, %ymm2
-	vmovups	%ymm10, 352(%rsp)
-	vfnmadd213ps	%ymm10, %ymm4, %ymm5
-	vfnmadd213ps	%ymm5, %ymm4, %ymm5
-	vmulps	%ymm4, %ymm4, %ymm7
-	vfmadd231ps	%ymm5, %ymm15, %ymm7
-	vxorps	%ymm6, %ymm11, %ymm5
-	vsubps	%ymm6, %ymm5, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm7
-	vmovaps	%ymm4, %ymm8
-	vfmadd213ps	%ymm5, %ymm3, %ymm8
-	vmovaps	%ymm4, %ymm9
-	vfmadd213ps	%ymm1, %ymm8, %ymm9
-	vaddps	%ymm6, %ymm8, %ymm8
-	vmulps	%ymm9, %ymm9, %ymm10
-	vfnmadd231ps	%ymm8, %ymm7, %ymm10
-	vmulps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI4_13(%rip), %ymm11
-	vmaxps	%ymm10, %ymm11, %ymm8
-	vdivps	%ymm8, %ymm7, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm7
-	vbroadcastss	.LCPI4_12(%rip), %ymm8
-	vaddps	%ymm4, %ymm8, %ymm8
-	vaddps	%ymm4, %ymm14, %ymm4
-	vmaxps	%ymm7, %ymm8, %ymm7
-	vminps	%ymm7, %ymm4, %ymm7
-	vmovaps	%ymm12, %ymm9
-	vfnmadd213ps	%ymm2, %ymm7, %ymm9
-	vfnmadd213ps	%ymm9, %ymm7, %ymm9
-	vmulps	%ymm7, %ymm7, %ymm10
-	vmovaps	%ymm15, %ymm12
-	vfmadd231ps	%ymm9, %ymm15, %ymm10
-	vfmadd213ps	%ymm5, %ymm7, %ymm3
-	vfmadd231ps	%ymm7, %ymm3, %ymm1
-	vaddps	%ymm6, %ymm3, %ymm3
-	vfmsub213ps	%ymm0, %ymm7, %ymm10
-	vmulps	%ymm1, %ymm1, %ymm5
-	vfnmadd231ps	%ymm3, %ymm10, %ymm5
-	vmulps	%ymm1, %ymm10, %ymm1
-	vmaxps	%ymm5, %ymm11, %ymm3
-	vdivps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	96(%rsi,%r10,4), %ymm6, %ymm3
-	vbroadcastss	.LCPI4_0(%rip), %ymm15
-	vminps	%ymm3, %ymm15, %ymm3
-	vmaxps	%ymm1, %ymm8, %ymm1
-	vmaxps	96(%rcx,%r10,4), %ymm6, %ymm5
-	vminps	%ymm1, %ymm4, %ymm1
-	vxorps	%ymm0, %ymm13, %ymm4
-	vcmpleps	%ymm4, %ymm0, %ymm0
-	vmulps	%ymm6, %ymm1, %ymm4
-	vblendvps	%ymm0, %ymm4, %ymm1, %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vminps	%ymm5, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm1
-	vmaxps	96(%rdi,%r10,4), %ymm6, %ymm4
-	vbroadcastss	.LCPI4_2(%rip), %ymm5
-	vbroadcastss	.LCPI4_1(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm1
-	vminps	%ymm4, %ymm15, %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm2
-	vmovups	%ymm2, 224(%rsp)
-	vsubps	%ymm4, %ymm15, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm4, %ymm1
-	vsubps	%ymm0, %ymm3, %ymm11
-	vsubps	%ymm0, %ymm15, %ymm0
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm14
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm15, %ymm11, %ymm0
-	vaddps	%ymm14, %ymm14, %ymm3
-	vaddps	%ymm3, %ymm14, %ymm6
-	vmovups	%ymm14, 128(%rsp)
-	vmovaps	%ymm12, %ymm7
-	vfmadd213ps	%ymm6, %ymm11, %ymm7
-	vbroadcastss	.LCPI4_5(%rip), %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm7, %ymm0, %ymm3
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
-	vfmsub213ps	%ymm1, %ymm2, %ymm3
-	vandps	%ymm3, %ymm13, %ymm3
-	vorps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm7, %ymm0, %ymm4
-	vfmadd213ps	%ymm6, %ymm3, %ymm4
-	vfmsub213ps	%ymm1, %ymm3, %ymm4
-	vandps	%ymm4, %ymm13, %ymm4
-	vorps	384(%rsp), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm7, %ymm0, %ymm4
-	vfmadd213ps	%ymm6, %ymm3, %ymm4
-	vfmsub213ps	%ymm1, %ymm3, %ymm4
-	vandps	%ymm4, %ymm13, %ymm4
-	vorps	-64(%rsp), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm7, %ymm0, %ymm4
-	vfmadd213ps	%ymm6, %ymm3, %ymm4
-	vfmsub213ps	%ymm1, %ymm3, %ymm4
-	vandps	%ymm4, %ymm13, %ymm4
-	vorps	-96(%rsp), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm7, %ymm0, %ymm4
-	vfmadd213ps	%ymm6, %ymm3, %ymm4
-	vfmsub213ps	%ymm1, %ymm3, %ymm4
-	vandps	%ymm4, %ymm13, %ymm4
-	vorps	96(%rsp), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm7, %ymm0, %ymm4
-	vfmadd213ps	%ymm6, %ymm3, %ymm4
-	vfmsub213ps	%ymm1, %ymm3, %ymm4
-	vandps	%ymm4, %ymm13, %ymm4
-	vorps	256(%rsp), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm7, %ymm0, %ymm4
-	vfmadd213ps	%ymm6, %ymm3, %ymm4
-	vfmsub213ps	%ymm1, %ymm3, %ymm4
-	vandps	%ymm4, %ymm13, %ymm4
-	vbroadcastss	.LCPI4_11(%rip), %ymm2
-	vorps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vaddps	%ymm0, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm0
-	vmovups	%ymm11, 160(%rsp)
-	vmovaps	%ymm11, %ymm4
-	vfnmadd213ps	%ymm14, %ymm3, %ymm4
-	vfnmadd213ps	%ymm4, %ymm3, %ymm4
-	vmulps	%ymm3, %ymm3, %ymm5
-	vfmadd231ps	%ymm4, %ymm12, %ymm5
-	vxorps	%ymm7, %ymm13, %ymm4
-	vsubps	%ymm7, %ymm4, %ymm4
-	vfmsub213ps	%ymm1, %ymm3, %ymm5
-	vmovaps	%ymm3, %ymm8
-	vfmadd213ps	%ymm4, %ymm0, %ymm8
-	vmovaps	%ymm3, %ymm9
-	vfmadd213ps	%ymm6, %ymm8, %ymm9
-	vaddps	%ymm7, %ymm8, %ymm8
-	vmulps	%ymm9, %ymm9, %ymm10
-	vfnmadd231ps	%ymm8, %ymm5, %ymm10
-	vmulps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI4_13(%rip), %ymm12
-	vmaxps	%ymm10, %ymm12, %ymm8
-	vdivps	%ymm8, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	.LCPI4_12(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm8
-	vbroadcastss	.LCPI4_11(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm3
-	vmaxps	%ymm5, %ymm8, %ymm5
-	vminps	%ymm5, %ymm3, %ymm5
-	vfnmadd213ps	%ymm14, %ymm5, %ymm11
-	vfnmadd213ps	%ymm11, %ymm5, %ymm11
-	vmulps	%ymm5, %ymm5, %ymm10
-	vbroadcastss	.LCPI4_4(%rip), %ymm2
-	vfmadd231ps	%ymm11, %ymm2, %ymm10
-	vfmadd213ps	%ymm4, %ymm5, %ymm0
-	vfmadd231ps	%ymm5, %ymm0, %ymm6
-	vaddps	%ymm7, %ymm0, %ymm0
-	vfmsub213ps	%ymm1, %ymm5, %ymm10
-	vmulps	%ymm6, %ymm6, %ymm4
-	vfnmadd231ps	%ymm0, %ymm10, %ymm4
-	vmulps	%ymm6, %ymm10, %ymm0
-	vmaxps	%ymm4, %ymm12, %ymm4
-	vdivps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vxorps	%ymm1, %ymm13, %ymm3
-	vcmpleps	%ymm3, %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmulps	%ymm2, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm0, %ymm7
-	vmovups	(%r8,%r10,4), %ymm0
-	vmovups	(%rdx,%r10,4), %ymm1
-	vsubps	%ymm0, %ymm15, %ymm3
-	vmovups	512(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm2
-	vmovups	%ymm2, 512(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI4_14(%rip), %ymm5
-	vmaxps	288(%rsp), %ymm5, %ymm13
-	vsubps	%ymm2, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm2
-	vsubps	%ymm13, %ymm15, %ymm9
-	vaddps	%ymm9, %ymm9, %ymm1
-	vfnmadd231ps	%ymm0, %ymm1, %ymm2
-	vmovups	%ymm2, 288(%rsp)
-	vmovups	-128(%rsp), %ymm3
-	vsubps	448(%rsp), %ymm3, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vfnmadd231ps	%ymm1, %ymm3, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovups	32(%r8,%r10,4), %ymm0
-	vmovups	32(%rdx,%r10,4), %ymm1
-	vsubps	%ymm0, %ymm15, %ymm3
-	vmovups	64(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm2
-	vmovups	%ymm2, 64(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmaxps	(%rsp), %ymm5, %ymm6
-	vsubps	%ymm2, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm6, %ymm1, %ymm2
-	vsubps	%ymm6, %ymm15, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm1
-	vfnmadd231ps	%ymm0, %ymm1, %ymm2
-	vmovups	%ymm2, (%rsp)
-	vmovups	-32(%rsp), %ymm2
-	vsubps	416(%rsp), %ymm2, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm6, %ymm0, %ymm0
-	vfnmadd231ps	%ymm1, %ymm2, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vmovups	64(%r8,%r10,4), %ymm0
-	vmovups	64(%rdx,%r10,4), %ymm1
-	vsubps	%ymm0, %ymm15, %ymm2
-	vmovups	320(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm2
-	vmovups	%ymm2, 320(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmaxps	192(%rsp), %ymm5, %ymm14
-	vsubps	%ymm2, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm14, %ymm11
-	vsubps	%ymm14, %ymm15, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm1
-	vfnmadd231ps	%ymm0, %ymm1, %ymm11
-	vmovups	32(%rsp), %ymm2
-	vsubps	352(%rsp), %ymm2, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm12
-	vfnmadd231ps	%ymm1, %ymm2, %ymm12
-	vmovups	96(%r8,%r10,4), %ymm0
-	vmovups	96(%rdx,%r10,4), %ymm1
-	vsubps	%ymm0, %ymm15, %ymm2
-	vmovups	224(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, 32(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm2
-	vmaxps	%ymm7, %ymm5, %ymm7
-	vsubps	%ymm3, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm5
-	vsubps	%ymm7, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm3
-	vfnmadd231ps	%ymm2, %ymm3, %ymm5
-	vmovups	160(%rsp), %ymm1
-	vmovups	128(%rsp), %ymm10
-	vsubps	%ymm10, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm7, %ymm2, %ymm2
-	vfnmadd231ps	%ymm3, %ymm1, %ymm2
-	vmulps	512(%rsp), %ymm9, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm1
-	vfmadd231ps	288(%rsp), %ymm13, %ymm1
-	vmulps	448(%rsp), %ymm9, %ymm15
-	vmulps	%ymm15, %ymm9, %ymm3
-	vfmadd231ps	-128(%rsp), %ymm13, %ymm3
-	vmulps	64(%rsp), %ymm4, %ymm13
-	vmulps	%ymm4, %ymm13, %ymm13
-	vfmadd231ps	(%rsp), %ymm6, %ymm13
-	vmulps	416(%rsp), %ymm4, %ymm15
-	vmulps	%ymm4, %ymm15, %ymm4
-	vfmadd231ps	-32(%rsp), %ymm6, %ymm4
-	vmulps	320(%rsp), %ymm8, %ymm6
-	vmulps	%ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm11, %ymm14, %ymm6
-	vmulps	352(%rsp), %ymm8, %ymm9
-	vmulps	%ymm9, %ymm8, %ymm8
-	vfmadd231ps	%ymm12, %ymm14, %ymm8
-	vmulps	32(%rsp), %ymm0, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm9
-	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vmulps	%ymm0, %ymm10, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm0
-	vbroadcastss	.LCPI4_15(%rip), %ymm5
-	vmaxps	%ymm3, %ymm5, %ymm2
-	vdivps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm4, %ymm5, %ymm2
-	vdivps	%ymm2, %ymm13, %ymm2
-	vmaxps	%ymm8, %ymm5, %ymm3
-	vdivps	%ymm3, %ymm6, %ymm3
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vdivps	%ymm0, %ymm9, %ymm0
-	vmovups	%ymm1, (%r9,%r10,4)
-	vmovups	%ymm2, 32(%r9,%r10,4)
-	vmovups	%ymm3, 64(%r9,%r10,4)
-	vmovups	%ymm0, 96(%r9,%r10,4)
-	addq	$32, %r10
-	cmpq	%r11, %r10
-	jl	.LBB4_2
-	cmpq	%rax, %r10
-	jl	.LBB4_6
-.LBB4_19:
-	addq	$680, %rsp
-	vzeroupper
-	retq
-.LBB4_4:
-	testq	%rax, %rax
-	jle	.LBB4_19
-	xorl	%r10d, %r10d
-.LBB4_6:
-	subq	%r10, %rax
-	leaq	(%rdi,%r10,4), %rdi
-	cmpq	$15, %rax
-	jg	.LBB4_11
-	cmpq	$8, %rax
-	jge	.LBB4_9
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rdi), %ymm2, %ymm0
-	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm1
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm4
-	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 256(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, 480(%rsp)
-	vmovups	%ymm2, 224(%rsp)
-	vmovups	%ymm2, 96(%rsp)
-	vmovups	%ymm2, 608(%rsp)
-	vmovups	%ymm2, 128(%rsp)
-	vmovups	%ymm2, -128(%rsp)
-	vmovups	%ymm2, 640(%rsp)
-	vmovups	%ymm2, 32(%rsp)
-	vmovups	%ymm2, -64(%rsp)
-	vmovups	%ymm2, 576(%rsp)
-	vmovups	%ymm2, 160(%rsp)
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	%ymm2, 544(%rsp)
-	vmovups	%ymm2, 192(%rsp)
-	vmovups	%ymm2, 64(%rsp)
-	jmp	.LBB4_13
-.LBB4_11:
-	vmovups	(%rdi), %ymm0
-	vmovups	32(%rdi), %ymm5
-	cmpq	$24, %rax
-	vmovups	%ymm5, 64(%rsp)
-	jae	.LBB4_12
-	addq	$64, %rdi
-	leal	-16(%rax), %r11d
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI4_16(%rip), %ymm1, %ymm2
-	vmaskmovps	(%rdi), %ymm2, %ymm1
-	vmovups	%ymm1, 192(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 480(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	64(%rsi,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 160(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm3
-	vmovups	%ymm3, -32(%rsp)
-	vmaskmovps	64(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 32(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	32(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm4
-	vmovups	32(%rcx,%r10,4), %ymm3
-	vmovups	%ymm3, -128(%rsp)
-	vmaskmovps	64(%rcx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vmovups	(%r8,%r10,4), %ymm3
-	vmovups	%ymm3, 256(%rsp)
-	vmovups	32(%r8,%r10,4), %ymm3
-	vmovups	%ymm3, 96(%rsp)
-	vmaskmovps	64(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 224(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, 608(%rsp)
-	vmovups	%ymm2, 640(%rsp)
-	vmovups	%ymm2, 576(%rsp)
-	vmovups	%ymm2, 544(%rsp)
-	jmp	.LBB4_13
-.LBB4_9:
-	leal	-8(%rax), %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm2
-	vmaskmovps	32(%rdi), %ymm2, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmovups	(%rdi), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 480(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	32(%rsi,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -32(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmaskmovps	32(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm4
-	vmaskmovps	32(%rcx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, -128(%rsp)
-	vmovups	(%r8,%r10,4), %ymm3
-	vmovups	%ymm3, 256(%rsp)
-	vmaskmovps	32(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%ymm2, 224(%rsp)
-	vmovups	%ymm2, 608(%rsp)
-	vmovups	%ymm2, 128(%rsp)
-	vmovups	%ymm2, 640(%rsp)
-	vmovups	%ymm2, 32(%rsp)
-	vmovups	%ymm2, 576(%rsp)
-	vmovups	%ymm2, 160(%rsp)
-	vmovups	%ymm2, 544(%rsp)
-	vmovups	%ymm2, 192(%rsp)
-	jmp	.LBB4_13
-.LBB4_12:
-	leal	-24(%rax), %r11d
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI4_16(%rip), %ymm1, %ymm2
-	vmovups	64(%rdi), %ymm1
-	vmovups	%ymm1, 192(%rsp)
-	vmaskmovps	96(%rdi), %ymm2, %ymm1
-	vmovups	%ymm1, 544(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	96(%rsi,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 576(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm3
-	vmovups	%ymm3, -32(%rsp)
-	vmovups	64(%rsi,%r10,4), %ymm3
-	vmovups	%ymm3, 160(%rsp)
-	vmovups	(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	32(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	64(%rdx,%r10,4), %ymm3
-	vmovups	%ymm3, 32(%rsp)
-	vmaskmovps	96(%rdx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 640(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm4
-	vmaskmovps	96(%rcx,%r10,4), %ymm2, %ymm3
-	vmovups	%ymm3, 608(%rsp)
-	vmovups	32(%rcx,%r10,4), %ymm3
-	vmovups	%ymm3, -128(%rsp)
-	vmaskmovps	96(%r8,%r10,4), %ymm2, %ymm2
-	vmovups	%ymm2, 480(%rsp)
-	vmovups	64(%rcx,%r10,4), %ymm2
-	vmovups	%ymm2, 128(%rsp)
-	vmovups	(%r8,%r10,4), %ymm2
-	vmovups	%ymm2, 256(%rsp)
-	vmovups	32(%r8,%r10,4), %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vmovups	64(%r8,%r10,4), %ymm2
-	vmovups	%ymm2, 224(%rsp)
-.LBB4_13:
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI4_0(%rip), %ymm7
-	vbroadcastss	.LCPI4_1(%rip), %ymm5
-	vbroadcastss	.LCPI4_2(%rip), %ymm6
-	vmaxps	%ymm4, %ymm2, %ymm3
-	vminps	%ymm3, %ymm7, %ymm3
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm4
-	vfmadd213ps	%ymm5, %ymm6, %ymm4
-	vmovaps	%ymm5, %ymm6
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vsubps	%ymm0, %ymm7, %ymm4
-	vblendvps	%ymm5, %ymm4, %ymm0, %ymm8
-	vmovups	%ymm5, 352(%rsp)
-	vsubps	%ymm3, %ymm7, %ymm0
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
-	vsubps	%ymm3, %ymm1, %ymm5
-	vbroadcastss	.LCPI4_4(%rip), %ymm10
-	vmovaps	%ymm10, %ymm14
-	vfmadd213ps	%ymm7, %ymm5, %ymm14
-	vaddps	%ymm0, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm4
-	vmovaps	%ymm0, %ymm3
-	vmovaps	%ymm10, %ymm7
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vmovaps	%ymm5, %ymm0
-	vbroadcastss	.LCPI4_5(%rip), %ymm2
-	vmovaps	%ymm2, %ymm1
-	vfmsub213ps	%ymm7, %ymm14, %ymm1
-	vfmadd213ps	%ymm4, %ymm2, %ymm1
-	vfmsub213ps	%ymm8, %ymm2, %ymm1
-	vbroadcastss	.LCPI4_3(%rip), %ymm9
-	vandps	%ymm1, %ymm9, %ymm1
-	vorps	%ymm6, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, %ymm5
-	vfmsub213ps	%ymm7, %ymm14, %ymm5
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmsub213ps	%ymm8, %ymm1, %ymm5
-	vandps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI4_6(%rip), %ymm2
-	vmovups	%ymm2, 448(%rsp)
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm5
-	vfmsub213ps	%ymm7, %ymm14, %ymm5
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmsub213ps	%ymm8, %ymm1, %ymm5
-	vandps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI4_7(%rip), %ymm2
-	vmovups	%ymm2, 416(%rsp)
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm5
-	vfmsub213ps	%ymm7, %ymm14, %ymm5
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmsub213ps	%ymm8, %ymm1, %ymm5
-	vandps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI4_8(%rip), %ymm2
-	vmovups	%ymm2, (%rsp)
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm5
-	vfmsub213ps	%ymm7, %ymm14, %ymm5
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmsub213ps	%ymm8, %ymm1, %ymm5
-	vandps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI4_9(%rip), %ymm2
-	vmovups	%ymm2, 384(%rsp)
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm5
-	vfmsub213ps	%ymm7, %ymm14, %ymm5
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmsub213ps	%ymm8, %ymm1, %ymm5
-	vandps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI4_10(%rip), %ymm13
-	vorps	%ymm5, %ymm13, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
-	vmovaps	%ymm1, %ymm5
-	vfmsub213ps	%ymm7, %ymm14, %ymm5
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmsub213ps	%ymm8, %ymm1, %ymm5
-	vandps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI4_11(%rip), %ymm2
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm12
-	vaddps	%ymm14, %ymm14, %ymm1
-	vaddps	%ymm1, %ymm14, %ymm1
-	vmovaps	%ymm0, %ymm2
-	vmovups	%ymm0, 512(%rsp)
-	vmovaps	%ymm0, %ymm6
-	vmovaps	%ymm3, %ymm0
-	vmovups	%ymm3, 320(%rsp)
-	vfnmadd213ps	%ymm3, %ymm12, %ymm6
-	vfnmadd213ps	%ymm6, %ymm12, %ymm6
-	vmulps	%ymm12, %ymm12, %ymm15
-	vfmadd231ps	%ymm6, %ymm10, %ymm15
-	vxorps	%ymm7, %ymm9, %ymm6
-	vsubps	%ymm7, %ymm6, %ymm14
-	vfmsub213ps	%ymm8, %ymm12, %ymm15
-	vmovaps	%ymm12, %ymm6
-	vfmadd213ps	%ymm14, %ymm1, %ymm6
-	vmovaps	%ymm12, %ymm5
-	vfmadd213ps	%ymm4, %ymm6, %ymm5
-	vaddps	%ymm7, %ymm6, %ymm6
-	vmulps	%ymm5, %ymm5, %ymm3
-	vfnmadd231ps	%ymm6, %ymm15, %ymm3
-	vmulps	%ymm5, %ymm15, %ymm5
-	vbroadcastss	.LCPI4_13(%rip), %ymm11
-	vmaxps	%ymm3, %ymm11, %ymm3
-	vdivps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm12, %ymm3
-	vbroadcastss	.LCPI4_12(%rip), %ymm5
-	vaddps	%ymm5, %ymm12, %ymm6
-	vbroadcastss	.LCPI4_11(%rip), %ymm5
-	vaddps	%ymm5, %ymm12, %ymm5
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vminps	%ymm3, %ymm5, %ymm15
-	vfnmadd213ps	%ymm0, %ymm15, %ymm2
-	vfnmadd213ps	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm15, %ymm15, %ymm12
-	vfmadd231ps	%ymm2, %ymm10, %ymm12
-	vfmadd213ps	%ymm14, %ymm15, %ymm1
-	vfmadd231ps	%ymm15, %ymm1, %ymm4
-	vaddps	%ymm7, %ymm1, %ymm1
-	vfmsub213ps	%ymm8, %ymm15, %ymm12
-	vmulps	%ymm4, %ymm4, %ymm3
-	vfnmadd231ps	%ymm1, %ymm12, %ymm3
-	vmulps	%ymm4, %ymm12, %ymm1
-	vmaxps	%ymm3, %ymm11, %ymm3
-	vmovaps	%ymm11, %ymm10
-	vdivps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm1
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vminps	%ymm1, %ymm5, %ymm1
-	vxorps	%ymm9, %ymm8, %ymm3
-	vcmpleps	%ymm3, %ymm8, %ymm3
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmulps	%ymm0, %ymm1, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
-	vmovups	%ymm1, 288(%rsp)
-	vmaxps	-128(%rsp), %ymm0, %ymm1
-	vbroadcastss	.LCPI4_0(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vmaxps	-32(%rsp), %ymm0, %ymm3
-	vminps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm4
-	vbroadcastss	.LCPI4_1(%rip), %ymm8
-	vbroadcastss	.LCPI4_2(%rip), %ymm5
-	vfmadd213ps	%ymm8, %ymm5, %ymm4
-	vmaxps	64(%rsp), %ymm0, %ymm5
-	vminps	%ymm5, %ymm2, %ymm5
-	vcmpltps	%ymm5, %ymm4, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vsubps	%ymm5, %ymm2, %ymm4
-	vblendvps	%ymm0, %ymm4, %ymm5, %ymm15
-	vsubps	%ymm1, %ymm3, %ymm7
-	vsubps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm4
-	vbroadcastss	.LCPI4_4(%rip), %ymm14
-	vmovaps	%ymm14, %ymm6
-	vfmadd213ps	%ymm2, %ymm7, %ymm6
-	vaddps	%ymm4, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vmovaps	%ymm14, %ymm5
-	vfmadd213ps	%ymm1, %ymm7, %ymm5
-	vbroadcastss	.LCPI4_5(%rip), %ymm0
-	vmovaps	%ymm0, %ymm3
-	vfmsub213ps	%ymm5, %ymm6, %ymm3
-	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	vfmsub213ps	%ymm15, %ymm0, %ymm3
-	vandps	%ymm3, %ymm9, %ymm3
-	vorps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm3
-	vmovaps	%ymm3, %ymm12
-	vfmsub213ps	%ymm5, %ymm6, %ymm12
-	vfmadd213ps	%ymm1, %ymm3, %ymm12
-	vfmsub213ps	%ymm15, %ymm3, %ymm12
-	vandps	%ymm9, %ymm12, %ymm12
-	vorps	448(%rsp), %ymm12, %ymm12
-	vsubps	%ymm12, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm12
-	vfmsub213ps	%ymm5, %ymm6, %ymm12
-	vfmadd213ps	%ymm1, %ymm3, %ymm12
-	vfmsub213ps	%ymm15, %ymm3, %ymm12
-	vandps	%ymm9, %ymm12, %ymm12
-	vorps	416(%rsp), %ymm12, %ymm12
-	vsubps	%ymm12, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm12
-	vfmsub213ps	%ymm5, %ymm6, %ymm12
-	vfmadd213ps	%ymm1, %ymm3, %ymm12
-	vfmsub213ps	%ymm15, %ymm3, %ymm12
-	vandps	%ymm9, %ymm12, %ymm12
-	vorps	(%rsp), %ymm12, %ymm12
-	vsubps	%ymm12, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm12
-	vfmsub213ps	%ymm5, %ymm6, %ymm12
-	vfmadd213ps	%ymm1, %ymm3, %ymm12
-	vfmsub213ps	%ymm15, %ymm3, %ymm12
-	vandps	%ymm9, %ymm12, %ymm12
-	vorps	384(%rsp), %ymm12, %ymm12
-	vsubps	%ymm12, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm12
-	vfmsub213ps	%ymm5, %ymm6, %ymm12
-	vfmadd213ps	%ymm1, %ymm3, %ymm12
-	vfmsub213ps	%ymm15, %ymm3, %ymm12
-	vandps	%ymm9, %ymm12, %ymm12
-	vmovups	%ymm13, 64(%rsp)
-	vorps	%ymm13, %ymm12, %ymm12
-	vsubps	%ymm12, %ymm3, %ymm3
-	vmovaps	%ymm3, %ymm12
-	vfmsub213ps	%ymm5, %ymm6, %ymm12
-	vfmadd213ps	%ymm1, %ymm3, %ymm12
-	vfmsub213ps	%ymm15, %ymm3, %ymm12
-	vandps	%ymm9, %ymm12, %ymm12
-	vbroadcastss	.LCPI4_11(%rip), %ymm11
-	vorps	%ymm11, %ymm12, %ymm12
-	vsubps	%ymm12, %ymm3, %ymm3
-	vaddps	%ymm6, %ymm6, %ymm12
-	vaddps	%ymm6, %ymm12, %ymm6
-	vmovaps	%ymm7, %ymm12
-	vfnmadd213ps	%ymm4, %ymm3, %ymm12
-	vfnmadd213ps	%ymm12, %ymm3, %ymm12
-	vmulps	%ymm3, %ymm3, %ymm13
-	vfmadd231ps	%ymm12, %ymm14, %ymm13
-	vxorps	%ymm5, %ymm9, %ymm12
-	vsubps	%ymm5, %ymm12, %ymm12
-	vfmsub213ps	%ymm15, %ymm3, %ymm13
-	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm12, %ymm6, %ymm0
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vaddps	%ymm5, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm2, %ymm8
-	vfnmadd231ps	%ymm0, %ymm13, %ymm8
-	vmulps	%ymm2, %ymm13, %ymm0
-	vmaxps	%ymm8, %ymm10, %ymm2
-	vdivps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI4_12(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm3, %ymm11, %ymm3
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vmovaps	%ymm7, %ymm8
-	vfnmadd213ps	%ymm4, %ymm0, %ymm8
-	vfnmadd213ps	%ymm8, %ymm0, %ymm8
-	vmulps	%ymm0, %ymm0, %ymm13
-	vfmadd231ps	%ymm8, %ymm14, %ymm13
-	vfmadd213ps	%ymm12, %ymm0, %ymm6
-	vfmadd231ps	%ymm0, %ymm6, %ymm1
-	vaddps	%ymm5, %ymm6, %ymm5
-	vfmsub213ps	%ymm15, %ymm0, %ymm13
-	vmulps	%ymm1, %ymm1, %ymm6
-	vfnmadd231ps	%ymm5, %ymm13, %ymm6
-	vmulps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	.LCPI4_0(%rip), %ymm14
-	vmaxps	%ymm6, %ymm10, %ymm5
-	vdivps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm9, -128(%rsp)
-	vxorps	%ymm9, %ymm15, %ymm1
-	vcmpleps	%ymm1, %ymm15, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmulps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm15
-	vmovups	256(%rsp), %ymm2
-	vsubps	%ymm2, %ymm14, %ymm0
-	vmovups	-96(%rsp), %ymm1
-	vmovups	352(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm5
-	vsubps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	.LCPI4_14(%rip), %ymm8
-	vmaxps	288(%rsp), %ymm8, %ymm1
-	vsubps	%ymm5, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm14, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm6
-	vsubps	%ymm1, %ymm14, %ymm9
-	vaddps	%ymm9, %ymm9, %ymm2
-	vfnmadd231ps	%ymm0, %ymm2, %ymm6
-	vmovups	512(%rsp), %ymm3
-	vmovups	320(%rsp), %ymm13
-	vsubps	%ymm13, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm11
-	vfnmadd231ps	%ymm2, %ymm3, %ymm11
-	vmovups	96(%rsp), %ymm3
-	vsubps	%ymm3, %ymm14, %ymm0
-	vmovups	-64(%rsp), %ymm2
-	vmovups	-32(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm0, %ymm2, %ymm0
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmaxps	%ymm15, %ymm8, %ymm10
-	vsubps	%ymm0, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm14, %ymm3
-	vmulps	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm10, %ymm14, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm12
-	vfnmadd231ps	%ymm2, %ymm12, %ymm3
-	vsubps	%ymm4, %ymm7, %ymm2
-	vaddps	%ymm2, %ymm14, %ymm2
-	vmulps	%ymm2, %ymm10, %ymm2
-	vfnmadd231ps	%ymm12, %ymm7, %ymm2
-	vmulps	%ymm5, %ymm9, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm5
-	vfmadd231ps	%ymm6, %ymm1, %ymm5
-	vmulps	%ymm9, %ymm13, %ymm6
-	vmulps	%ymm6, %ymm9, %ymm6
-	vfmadd231ps	%ymm11, %ymm1, %ymm6
-	vmulps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm0
-	vfmadd231ps	%ymm3, %ymm10, %ymm0
-	vmulps	%ymm4, %ymm8, %ymm1
+.LBB4_40:
+	vmovups	6176(%r15,%r14,4), %ymm0
+	vmovups	1056(%r15,%r14,4), %ymm1
+	vmaxps	7200(%r15,%r14,4), %ymm13, %ymm4
+	vmovaps	%ymm5, %ymm10
+	vmovups	32(%r15,%r14,4), %ymm5
+	vsubps	%ymm5, %ymm1, %ymm6
+	vaddps	%ymm6, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm3, %ymm11, %ymm7
+	vblendvps	%ymm0, %ymm7, %ymm8, %ymm0
+	vsubps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm0, %ymm3, %ymm7
+	vaddps	%ymm7, %ymm11, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm4, %ymm11, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm9
+	vfnmadd231ps	%ymm1, %ymm9, %ymm6
+	vmulps	%ymm5, %ymm8, %ymm1
 	vmulps	%ymm1, %ymm8, %ymm1
-	vfmadd231ps	%ymm2, %ymm10, %ymm1
-	vbroadcastss	.LCPI4_15(%rip), %ymm3
-	vmaxps	%ymm6, %ymm3, %ymm2
-	vdivps	%ymm2, %ymm5, %ymm2
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vdivps	%ymm1, %ymm0, %ymm1
-	leaq	(%r9,%r10,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB4_17
-	cmpq	$8, %rax
-	jge	.LBB4_15
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rcx)
-	addq	$680, %rsp
-	vzeroupper
-	retq
-.LBB4_17:
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	128(%rsp), %ymm4, %ymm0
-	vbroadcastss	.LCPI4_0(%rip), %ymm13
-	vminps	%ymm0, %ymm13, %ymm0
-	vmovups	%ymm1, -64(%rsp)
-	vmaxps	160(%rsp), %ymm4, %ymm1
-	vmovups	%ymm2, -96(%rsp)
-	vminps	%ymm1, %ymm13, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI4_1(%rip), %ymm6
-	vbroadcastss	.LCPI4_2(%rip), %ymm3
-	vfmadd213ps	%ymm6, %ymm3, %ymm1
-	vmaxps	192(%rsp), %ymm4, %ymm3
-	vminps	%ymm3, %ymm13, %ymm3
-	vcmpltps	%ymm3, %ymm1, %ymm5
-	vmovups	%ymm5, 96(%rsp)
-	vsubps	%ymm3, %ymm13, %ymm1
-	vblendvps	%ymm5, %ymm1, %ymm3, %ymm14
-	vsubps	%ymm0, %ymm2, %ymm10
-	vbroadcastss	.LCPI4_4(%rip), %ymm4
-	vmovaps	%ymm4, %ymm1
-	vfmadd213ps	%ymm13, %ymm10, %ymm1
-	vsubps	%ymm0, %ymm13, %ymm0
-	vblendvps	%ymm5, %ymm0, %ymm2, %ymm11
-	vaddps	%ymm11, %ymm11, %ymm0
-	vaddps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm4, %ymm15
-	vfmadd213ps	%ymm0, %ymm10, %ymm15
-	vmovups	-128(%rsp), %ymm7
-	vxorps	%ymm7, %ymm15, %ymm5
-	vbroadcastss	.LCPI4_5(%rip), %ymm3
-	vmovaps	%ymm3, %ymm2
-	vfmsub213ps	%ymm15, %ymm1, %ymm2
-	vfmadd213ps	%ymm0, %ymm3, %ymm2
-	vfmsub213ps	%ymm14, %ymm3, %ymm2
-	vandps	%ymm7, %ymm2, %ymm2
-	vorps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm15, %ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm2, %ymm3
-	vandps	%ymm7, %ymm3, %ymm3
-	vorps	448(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm15, %ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm2, %ymm3
-	vandps	%ymm7, %ymm3, %ymm3
-	vorps	416(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm15, %ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm2, %ymm3
-	vandps	%ymm7, %ymm3, %ymm3
-	vorps	(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm15, %ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm2, %ymm3
-	vandps	%ymm7, %ymm3, %ymm3
-	vorps	384(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm15, %ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm2, %ymm3
-	vandps	%ymm7, %ymm3, %ymm3
-	vorps	64(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm15, %ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm2, %ymm3
-	vandps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	.LCPI4_11(%rip), %ymm9
-	vorps	%ymm3, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm15, %ymm5, %ymm5
-	vmovaps	%ymm10, %ymm3
-	vfnmadd213ps	%ymm11, %ymm2, %ymm3
-	vfnmadd213ps	%ymm3, %ymm2, %ymm3
-	vmulps	%ymm2, %ymm2, %ymm6
-	vfmadd231ps	%ymm3, %ymm4, %ymm6
-	vfmsub213ps	%ymm14, %ymm2, %ymm6
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vmovaps	%ymm2, %ymm8
-	vfmadd213ps	%ymm0, %ymm3, %ymm8
-	vaddps	%ymm3, %ymm15, %ymm3
-	vmulps	%ymm8, %ymm8, %ymm12
-	vfnmadd231ps	%ymm3, %ymm6, %ymm12
-	vmulps	%ymm6, %ymm8, %ymm3
-	vbroadcastss	.LCPI4_12(%rip), %ymm4
-	vaddps	%ymm4, %ymm2, %ymm6
-	vbroadcastss	.LCPI4_13(%rip), %ymm4
-	vmaxps	%ymm12, %ymm4, %ymm8
-	vdivps	%ymm8, %ymm3, %ymm3
-	vaddps	%ymm2, %ymm9, %ymm8
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vminps	%ymm2, %ymm8, %ymm2
-	vmovaps	%ymm10, %ymm3
-	vfnmadd213ps	%ymm11, %ymm2, %ymm3
-	vfnmadd213ps	%ymm3, %ymm2, %ymm3
-	vmulps	%ymm2, %ymm2, %ymm12
-	vbroadcastss	.LCPI4_4(%rip), %ymm9
-	vfmadd231ps	%ymm3, %ymm9, %ymm12
-	vfmadd213ps	%ymm5, %ymm2, %ymm1
-	vfmsub213ps	%ymm14, %ymm2, %ymm12
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vaddps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm3
-	vfnmadd231ps	%ymm1, %ymm12, %ymm3
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmaxps	%ymm3, %ymm4, %ymm1
+	vfmadd231ps	%ymm6, %ymm4, %ymm1
+	vmaxps	%ymm1, %ymm10, %ymm1
+	vfnmadd231ps	%ymm9, %ymm3, %ymm7
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	vfmadd231ps	%ymm7, %ymm4, %ymm0
 	vdivps	%ymm1, %ymm0, %ymm0
-	vmovups	224(%rsp), %ymm5
-	vsubps	%ymm5, %ymm13, %ymm1
-	vmovups	32(%rsp), %ymm4
-	vmovups	96(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm4, %ymm1
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm8, %ymm0
-	vxorps	%ymm7, %ymm14, %ymm2
-	vcmpleps	%ymm2, %ymm14, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI4_14(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm5, %ymm4, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm13, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm0, %ymm13, %ymm5
-	vaddps	%ymm5, %ymm5, %ymm6
-	vfnmadd231ps	%ymm2, %ymm6, %ymm3
-	vsubps	%ymm11, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm13, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm2
-	vfnmadd231ps	%ymm6, %ymm10, %ymm2
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm1
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vmulps	%ymm5, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm5, %ymm3
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vbroadcastss	.LCPI4_15(%rip), %ymm0
-	vmaxps	%ymm3, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm1
-	vmovups	-96(%rsp), %ymm0
-	vmovups	%ymm0, (%rcx)
-	vmovups	-64(%rsp), %ymm0
-	vmovups	%ymm0, 32(%rcx)
-	cmpq	$24, %rax
-	jae	.LBB4_18
-	addq	$64, %rcx
-	addl	$-16, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rcx)
-	addq	$680, %rsp
-	vzeroupper
-	retq
-.LBB4_15:
-	vmovups	%ymm2, (%rcx)
-	addl	$-8, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI4_16(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
-	addq	$680, %rsp
-	vzeroupper
-	retq
-.LBB4_18:
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	608(%rsp), %ymm4, %ymm0
-	vbroadcastss	.LCPI4_0(%rip), %ymm14
-	vminps	%ymm0, %ymm14, %ymm0
-	vmovups	%ymm1, -64(%rsp)
-	vmaxps	576(%rsp), %ymm4, %ymm1
-	vminps	%ymm1, %ymm14, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI4_1(%rip), %ymm5
-	vbroadcastss	.LCPI4_2(%rip), %ymm3
-	vfmadd213ps	%ymm5, %ymm2, %ymm3
-	vmaxps	544(%rsp), %ymm4, %ymm2
-	vminps	%ymm2, %ymm14, %ymm2
-	vcmpltps	%ymm2, %ymm3, %ymm6
-	vmovups	%ymm6, -96(%rsp)
-	vsubps	%ymm2, %ymm14, %ymm3
-	vblendvps	%ymm6, %ymm3, %ymm2, %ymm12
-	vsubps	%ymm0, %ymm1, %ymm4
-	vsubps	%ymm0, %ymm14, %ymm0
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm7
-	vbroadcastss	.LCPI4_4(%rip), %ymm10
-	vmovaps	%ymm10, %ymm1
-	vfmadd213ps	%ymm14, %ymm4, %ymm1
-	vaddps	%ymm7, %ymm7, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm9
-	vmovaps	%ymm10, %ymm0
-	vfmadd213ps	%ymm9, %ymm4, %ymm0
-	vbroadcastss	.LCPI4_5(%rip), %ymm3
-	vmovaps	%ymm3, %ymm2
-	vfmsub213ps	%ymm0, %ymm1, %ymm2
-	vfmadd213ps	%ymm9, %ymm3, %ymm2
-	vfmsub213ps	%ymm12, %ymm3, %ymm2
-	vmovups	-128(%rsp), %ymm15
-	vandps	%ymm2, %ymm15, %ymm2
-	vorps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm0, %ymm1, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm15, %ymm3
-	vorps	448(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm0, %ymm1, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm15, %ymm3
-	vorps	416(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm0, %ymm1, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm15, %ymm3
-	vorps	(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm0, %ymm1, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm15, %ymm3
-	vorps	384(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm0, %ymm1, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm15, %ymm3
-	vorps	64(%rsp), %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm0, %ymm1, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmsub213ps	%ymm12, %ymm2, %ymm3
-	vandps	%ymm3, %ymm15, %ymm3
-	vbroadcastss	.LCPI4_11(%rip), %ymm11
-	vorps	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm5
-	vaddps	%ymm1, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm4, %ymm2
-	vfnmadd213ps	%ymm7, %ymm5, %ymm2
-	vfnmadd213ps	%ymm2, %ymm5, %ymm2
-	vmulps	%ymm5, %ymm5, %ymm3
-	vfmadd231ps	%ymm2, %ymm10, %ymm3
-	vxorps	%ymm0, %ymm15, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm2
-	vfmsub213ps	%ymm12, %ymm5, %ymm3
-	vmovaps	%ymm5, %ymm6
-	vfmadd213ps	%ymm2, %ymm1, %ymm6
-	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	vaddps	%ymm0, %ymm6, %ymm6
-	vmulps	%ymm8, %ymm8, %ymm13
-	vfnmadd231ps	%ymm6, %ymm3, %ymm13
-	vmulps	%ymm3, %ymm8, %ymm3
-	vbroadcastss	.LCPI4_13(%rip), %ymm10
-	vmaxps	%ymm13, %ymm10, %ymm6
-	vdivps	%ymm6, %ymm3, %ymm3
-	vbroadcastss	.LCPI4_12(%rip), %ymm6
-	vaddps	%ymm6, %ymm5, %ymm6
-	vaddps	%ymm5, %ymm11, %ymm8
-	vsubps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vminps	%ymm3, %ymm8, %ymm3
-	vmovaps	%ymm4, %ymm5
-	vfnmadd213ps	%ymm7, %ymm3, %ymm5
-	vfnmadd213ps	%ymm5, %ymm3, %ymm5
-	vmulps	%ymm3, %ymm3, %ymm13
-	vbroadcastss	.LCPI4_4(%rip), %ymm11
-	vfmadd231ps	%ymm5, %ymm11, %ymm13
-	vfmadd213ps	%ymm2, %ymm3, %ymm1
-	vfmadd231ps	%ymm3, %ymm1, %ymm9
-	vaddps	%ymm0, %ymm1, %ymm0
-	vfmsub213ps	%ymm12, %ymm3, %ymm13
-	vmulps	%ymm9, %ymm9, %ymm1
-	vfnmadd231ps	%ymm0, %ymm13, %ymm1
-	vmaxps	%ymm1, %ymm10, %ymm0
-	vmulps	%ymm13, %ymm9, %ymm1
-	vdivps	%ymm0, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm8, %ymm0
-	vxorps	%ymm15, %ymm12, %ymm1
-	vcmpleps	%ymm1, %ymm12, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmulps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vmovups	480(%rsp), %ymm2
-	vsubps	%ymm2, %ymm14, %ymm1
-	vmovups	640(%rsp), %ymm3
-	vmovups	-96(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI4_14(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm14, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm7, %ymm4, %ymm5
-	vaddps	%ymm5, %ymm14, %ymm5
-	vsubps	%ymm0, %ymm14, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm8
-	vfnmadd231ps	%ymm2, %ymm8, %ymm3
-	vmulps	%ymm0, %ymm5, %ymm2
-	vfnmadd231ps	%ymm8, %ymm4, %ymm2
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm6, %ymm1
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vmulps	%ymm6, %ymm7, %ymm3
-	vmulps	%ymm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vbroadcastss	.LCPI4_15(%rip), %ymm0
-	vmaxps	%ymm3, %ymm0, %ymm0
-	vdivps	%ymm0, %ymm1, %ymm0
-	vmovups	-64(%rsp), %ymm1
-	vmovups	%ymm1, 64(%rcx)
-	addl	$-24, %eax
-	vmovd	%eax, %xmm1
+	vmovups	%ymm2, (%rax)
+	addl	$-8, %ebx
+	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI4_16(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 96(%rcx)
-	addq	$680, %rsp
+	vpcmpgtd	%ymm12, %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+.LBB4_41:
+	vxorps	%xmm10, %xmm10, %xmm10
+	movq	%r12, %r14
+	vbroadcastss	.LCPI4_1(%rip), %ymm13
+.LBB4_42:
+	cmpq	%r10, -104(%rsp)
+	jge	.LBB4_43
+.LBB4_2:
+	movq	%r14, %r15
+	leaq	256(%r14), %rax
+	cmpq	%r10, %rax
+	movq	%r10, %r14
+	movq	%rax, -104(%rsp)
+	cmovlq	%rax, %r14
+	movq	%r14, %r13
+	subq	%r15, %r13
+	movq	%r13, %r12
+	andq	$-16, %r12
+	addq	%r15, %r12
+	movq	%r15, %rbp
+	cmpq	%r12, %r15
+	vbroadcastss	.LCPI4_2(%rip), %ymm0
+	vmovups	-64(%rsp), %ymm5
+	vbroadcastss	.LCPI4_5(%rip), %ymm1
+	vbroadcastss	.LCPI4_0(%rip), %ymm7
+	jge	.LBB4_5
+	movq	%r11, %rbx
+	movq	%r15, %rbp
+	.p2align	4
+.LBB4_4:
+	vmaxps	(%rdi,%rbp,4), %ymm10, %ymm2
+	vmaxps	32(%rdi,%rbp,4), %ymm10, %ymm3
+	vmaxps	(%rsi,%rbp,4), %ymm10, %ymm4
+	vmaxps	32(%rsi,%rbp,4), %ymm10, %ymm8
+	vminps	%ymm2, %ymm7, %ymm2
+	vmaxps	(%rcx,%rbp,4), %ymm10, %ymm9
+	vminps	%ymm4, %ymm7, %ymm4
+	vminps	%ymm8, %ymm7, %ymm11
+	vmaxps	32(%rcx,%rbp,4), %ymm10, %ymm8
+	vminps	%ymm9, %ymm7, %ymm9
+	vminps	%ymm8, %ymm7, %ymm12
+	vaddps	%ymm4, %ymm9, %ymm8
+	vaddps	%ymm12, %ymm11, %ymm14
+	vminps	%ymm3, %ymm7, %ymm3
+	vfmadd213ps	%ymm13, %ymm0, %ymm8
+	vfmadd213ps	%ymm13, %ymm0, %ymm14
+	vcmpltps	%ymm2, %ymm8, %ymm13
+	vcmpltps	%ymm3, %ymm14, %ymm6
+	vmovups	%ymm6, -96(%rsp)
+	vsubps	%ymm2, %ymm7, %ymm14
+	vsubps	%ymm3, %ymm7, %ymm15
+	vblendvps	%ymm13, %ymm14, %ymm2, %ymm14
+	vsubps	%ymm9, %ymm7, %ymm2
+	vsubps	%ymm12, %ymm7, %ymm0
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm2
+	vblendvps	%ymm6, %ymm0, %ymm11, %ymm0
+	vblendvps	%ymm6, %ymm15, %ymm3, %ymm8
+	vsubps	%ymm9, %ymm4, %ymm10
+	vsubps	%ymm12, %ymm11, %ymm6
+	vaddps	%ymm2, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm11
+	vaddps	%ymm0, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm9
+	vmovaps	%ymm1, %ymm3
+	vbroadcastss	.LCPI4_3(%rip), %ymm1
+	vmovaps	%ymm1, %ymm15
+	vmovups	%ymm2, -7200(%rbx)
+	vmovaps	%ymm1, %ymm12
+	vmovups	%ymm0, -7168(%rbx)
+	vmovups	%ymm10, -6176(%rbx)
+	vfmadd213ps	%ymm7, %ymm10, %ymm12
+	vmovaps	%ymm1, %ymm4
+	vmovups	%ymm6, -6144(%rbx)
+	vfmadd213ps	%ymm11, %ymm10, %ymm15
+	vfmadd213ps	%ymm7, %ymm6, %ymm4
+	vmovups	%ymm12, -5152(%rbx)
+	vxorps	%ymm5, %ymm15, %ymm0
+	vmovups	%ymm4, -5120(%rbx)
+	vmovups	%ymm0, -4128(%rbx)
+	vmovaps	%ymm1, %ymm2
+	vmovaps	%ymm3, %ymm1
+	vfmadd213ps	%ymm9, %ymm6, %ymm2
+	vxorps	%ymm5, %ymm2, %ymm0
+	vmovups	%ymm0, -4096(%rbx)
+	vmovups	%ymm11, -3104(%rbx)
+	vmovups	%ymm9, -3072(%rbx)
+	vmovups	%ymm14, -2080(%rbx)
+	vmovups	%ymm8, -2048(%rbx)
+	vmovups	%ymm13, -1056(%rbx)
+	vbroadcastss	.LCPI4_1(%rip), %ymm13
+	vmovaps	%ymm3, %ymm0
+	vfmsub213ps	%ymm15, %ymm12, %ymm0
+	vfmadd213ps	%ymm11, %ymm3, %ymm0
+	vfmsub213ps	%ymm14, %ymm3, %ymm0
+	vandps	%ymm5, %ymm0, %ymm0
+	vorps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmsub213ps	%ymm15, %ymm0, %ymm12
+	vfmadd213ps	%ymm11, %ymm0, %ymm12
+	vfmsub213ps	%ymm14, %ymm0, %ymm12
+	vmovups	-32(%rsp), %ymm10
+	vandps	%ymm5, %ymm12, %ymm6
+	vorps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm0
+	vmovaps	%ymm3, %ymm6
+	vfmsub213ps	%ymm2, %ymm4, %ymm6
+	vfmadd213ps	%ymm9, %ymm3, %ymm6
+	vfmsub213ps	%ymm8, %ymm3, %ymm6
+	vandps	%ymm5, %ymm6, %ymm6
+	vorps	%ymm6, %ymm13, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm6
+	vfmsub213ps	%ymm2, %ymm6, %ymm4
+	vfmadd213ps	%ymm9, %ymm6, %ymm4
+	vfmsub213ps	%ymm8, %ymm6, %ymm4
+	vandps	%ymm5, %ymm4, %ymm2
+	vorps	%ymm2, %ymm10, %ymm2
+	vxorps	%xmm10, %xmm10, %xmm10
+	vsubps	%ymm2, %ymm6, %ymm2
+	vmovups	-96(%rsp), %ymm3
+	vmovups	%ymm3, -1024(%rbx)
+	vmovups	%ymm0, -32(%rbx)
+	vbroadcastss	.LCPI4_2(%rip), %ymm0
+	vmovups	%ymm2, (%rbx)
+	addq	$16, %rbp
+	addq	$64, %rbx
+	cmpq	%r12, %rbp
+	jl	.LBB4_4
+.LBB4_5:
+	movq	%r14, %rbx
+	subq	%rbp, %rbx
+	jle	.LBB4_22
+	leaq	(%rdi,%rbp,4), %rax
+	cmpq	$7, %rbx
+	vmovdqa	.LCPI4_7(%rip), %ymm1
+	movq	%r14, -112(%rsp)
+	jg	.LBB4_8
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	.LBB4_9
+	.p2align	4
+.LBB4_8:
+	vmovups	(%rax), %ymm8
+	leal	-8(%rbx), %r14d
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	32(%rax), %ymm0, %ymm9
+.LBB4_9:
+	vmovups	-64(%rsp), %ymm7
+	leaq	(%rsi,%rbp,4), %rax
+	cmpq	$7, %rbx
+	jg	.LBB4_11
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm3
+	vxorps	%xmm14, %xmm14, %xmm14
+	jmp	.LBB4_12
+	.p2align	4
+.LBB4_11:
+	vmovups	(%rax), %ymm3
+	leal	-8(%rbx), %r14d
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	32(%rax), %ymm0, %ymm14
+.LBB4_12:
+	leaq	(%rcx,%rbp,4), %r14
+	cmpq	$7, %rbx
+	jg	.LBB4_14
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	(%r14), %ymm0, %ymm4
+	vxorps	%xmm11, %xmm11, %xmm11
+	cmpq	$7, %rbx
+	jle	.LBB4_16
+.LBB4_17:
+	vmovups	(%rax), %ymm2
+	leal	-8(%rbx), %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	32(%rax), %ymm0, %ymm12
+	jmp	.LBB4_18
+	.p2align	4
+.LBB4_14:
+	vmovups	(%r14), %ymm4
+	leal	-8(%rbx), %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	32(%r14), %ymm0, %ymm11
+	cmpq	$7, %rbx
+	jg	.LBB4_17
+.LBB4_16:
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm2
+	vxorps	%xmm12, %xmm12, %xmm12
+.LBB4_18:
+	movq	8352(%rsp), %r10
+	vmaxps	%ymm8, %ymm10, %ymm0
+	vmaxps	%ymm9, %ymm10, %ymm6
+	vbroadcastss	.LCPI4_0(%rip), %ymm5
+	vminps	%ymm0, %ymm5, %ymm0
+	vminps	%ymm6, %ymm5, %ymm6
+	vmaxps	%ymm3, %ymm10, %ymm3
+	vmaxps	%ymm14, %ymm10, %ymm8
+	vminps	%ymm3, %ymm5, %ymm3
+	vminps	%ymm8, %ymm5, %ymm8
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vmaxps	%ymm11, %ymm10, %ymm9
+	vminps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm3
+	vminps	%ymm9, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vbroadcastss	.LCPI4_2(%rip), %ymm8
+	vfmadd213ps	%ymm13, %ymm8, %ymm3
+	vfmadd213ps	%ymm13, %ymm8, %ymm4
+	vcmpltps	%ymm0, %ymm3, %ymm9
+	vcmpltps	%ymm6, %ymm4, %ymm8
+	vsubps	%ymm0, %ymm5, %ymm3
+	vblendvps	%ymm9, %ymm3, %ymm0, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vsubps	%ymm6, %ymm5, %ymm0
+	vblendvps	%ymm8, %ymm0, %ymm6, %ymm13
+	vmaxps	%ymm2, %ymm10, %ymm0
+	vmaxps	%ymm12, %ymm10, %ymm3
+	vminps	%ymm0, %ymm5, %ymm2
+	vminps	%ymm3, %ymm5, %ymm3
+	cmpq	$7, %rbx
+	jg	.LBB4_20
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	(%r14), %ymm0, %ymm4
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	.LBB4_21
+	.p2align	4
+.LBB4_20:
+	vmovups	(%r14), %ymm4
+	addl	$-8, %ebx
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	32(%r14), %ymm0, %ymm11
+.LBB4_21:
+	vbroadcastss	.LCPI4_3(%rip), %ymm15
+	subq	%r15, %rbp
+	vmaxps	%ymm4, %ymm10, %ymm0
+	vmaxps	%ymm11, %ymm10, %ymm4
+	vminps	%ymm0, %ymm5, %ymm0
+	vminps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm0, %ymm5, %ymm6
+	vsubps	%ymm4, %ymm5, %ymm10
+	vblendvps	%ymm9, %ymm6, %ymm2, %ymm6
+	vblendvps	%ymm8, %ymm10, %ymm3, %ymm10
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm4, %ymm3, %ymm12
+	vaddps	%ymm6, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm4
+	vaddps	%ymm10, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm10, %ymm3
+	vmovaps	%ymm15, %ymm11
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	movq	-120(%rsp), %rax
+	vmovups	%ymm6, (%rax,%rbp,4)
+	vmovaps	%ymm15, %ymm14
+	vfmadd213ps	%ymm3, %ymm12, %ymm14
+	vmovups	%ymm10, 32(%rax,%rbp,4)
+	vmovaps	%ymm15, %ymm2
+	vmovups	%ymm0, 1024(%rax,%rbp,4)
+	vfmadd213ps	%ymm5, %ymm0, %ymm2
+	vfmadd213ps	%ymm5, %ymm12, %ymm15
+	vmovups	%ymm12, 1056(%rax,%rbp,4)
+	vmovups	%ymm2, 2048(%rax,%rbp,4)
+	vmovups	%ymm15, 2080(%rax,%rbp,4)
+	vxorps	%ymm7, %ymm11, %ymm0
+	vmovups	%ymm0, 3072(%rax,%rbp,4)
+	vxorps	%ymm7, %ymm14, %ymm0
+	vmovups	%ymm0, 3104(%rax,%rbp,4)
+	vmovups	%ymm4, 4096(%rax,%rbp,4)
+	vmovups	%ymm3, 4128(%rax,%rbp,4)
+	vmovups	-96(%rsp), %ymm5
+	vmovups	%ymm5, 5120(%rax,%rbp,4)
+	vmovups	%ymm13, 5152(%rax,%rbp,4)
+	vmovups	%ymm9, 6144(%rax,%rbp,4)
+	vmovups	%ymm8, 6176(%rax,%rbp,4)
+	vbroadcastss	.LCPI4_5(%rip), %ymm1
+	vmovaps	%ymm1, %ymm0
+	vfmsub213ps	%ymm11, %ymm2, %ymm0
+	vmovaps	%ymm1, %ymm6
+	vfmsub213ps	%ymm14, %ymm15, %ymm6
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
+	vfmadd213ps	%ymm3, %ymm1, %ymm6
+	vfmsub213ps	%ymm5, %ymm1, %ymm0
+	vfmsub213ps	%ymm13, %ymm1, %ymm6
+	vandps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_1(%rip), %ymm8
+	vorps	%ymm0, %ymm8, %ymm0
+	vandps	%ymm7, %ymm6, %ymm6
+	vorps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm0, %ymm1, %ymm0
+	vfmsub213ps	%ymm11, %ymm0, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vfmsub213ps	%ymm5, %ymm0, %ymm2
+	vandps	%ymm7, %ymm2, %ymm2
+	vmovups	-32(%rsp), %ymm4
+	vorps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm6, %ymm1, %ymm2
+	vfmsub213ps	%ymm14, %ymm2, %ymm15
+	vfmadd213ps	%ymm3, %ymm2, %ymm15
+	vfmsub213ps	%ymm13, %ymm2, %ymm15
+	vandps	%ymm7, %ymm15, %ymm3
+	vorps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovups	%ymm0, 7168(%rax,%rbp,4)
+	vmovups	%ymm2, 7200(%rax,%rbp,4)
+	movq	-112(%rsp), %r14
+.LBB4_22:
+	xorl	%ebx, %ebx
+	vbroadcastss	.LCPI4_8(%rip), %ymm14
+	vmovaps	%ymm14, %ymm3
+	vbroadcastss	.LCPI4_9(%rip), %ymm0
+	jmp	.LBB4_23
+	.p2align	4
+.LBB4_35:
+	cmpq	$4, %rbx
+	je	.LBB4_29
+.LBB4_36:
+	vmulps	%ymm0, %ymm10, %ymm14
+	vmulps	%ymm0, %ymm5, %ymm3
+.LBB4_23:
+	incq	%rbx
+	vmulps	%ymm0, %ymm14, %ymm10
+	vmulps	%ymm0, %ymm3, %ymm5
+	testq	%r13, %r13
+	jle	.LBB4_35
+	xorl	%eax, %eax
+	vmovups	%ymm3, (%rsp)
+	vmovups	%ymm5, -96(%rsp)
+	.p2align	4
+.LBB4_25:
+	vmovaps	-2080(%r11,%rax,4), %ymm13
+	vmovaps	-2048(%r11,%rax,4), %ymm4
+	vmovaps	-5152(%r11,%rax,4), %ymm15
+	vmovaps	-5120(%r11,%rax,4), %ymm2
+	vmovaps	-4128(%r11,%rax,4), %ymm0
+	vmovaps	-4096(%r11,%rax,4), %ymm11
+	vmovaps	-3104(%r11,%rax,4), %ymm6
+	vmovaps	-3072(%r11,%rax,4), %ymm12
+	vmovaps	-32(%r11,%rax,4), %ymm5
+	vmovaps	(%r11,%rax,4), %ymm1
+	vmovaps	%ymm10, %ymm3
+	vmovaps	%ymm5, %ymm10
+	vfmadd213ps	%ymm0, %ymm15, %ymm10
+	vmovaps	%ymm1, %ymm7
+	vfmadd213ps	%ymm11, %ymm2, %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm10
+	vfmadd213ps	%ymm12, %ymm1, %ymm7
+	vfmsub213ps	%ymm13, %ymm5, %ymm10
+	vfmsub213ps	%ymm4, %ymm1, %ymm7
+	vbroadcastss	.LCPI4_10(%rip), %ymm8
+	vandnps	%ymm10, %ymm8, %ymm10
+	vandps	%ymm8, %ymm14, %ymm9
+	vorps	%ymm10, %ymm9, %ymm9
+	vandnps	%ymm7, %ymm8, %ymm7
+	vandps	(%rsp), %ymm8, %ymm10
+	vorps	%ymm7, %ymm10, %ymm7
+	vmovaps	%ymm3, %ymm10
+	vsubps	%ymm9, %ymm5, %ymm5
+	vfmadd213ps	%ymm0, %ymm5, %ymm15
+	vfmadd213ps	%ymm6, %ymm5, %ymm15
+	vfmsub213ps	%ymm13, %ymm5, %ymm15
+	vandnps	%ymm15, %ymm8, %ymm0
+	vandps	%ymm3, %ymm8, %ymm6
+	vorps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmovups	-96(%rsp), %ymm5
+	vsubps	%ymm7, %ymm1, %ymm1
+	vfmadd213ps	%ymm11, %ymm1, %ymm2
+	vfmadd213ps	%ymm12, %ymm1, %ymm2
+	vfmsub213ps	%ymm4, %ymm1, %ymm2
+	vandnps	%ymm2, %ymm8, %ymm2
+	vandps	%ymm5, %ymm8, %ymm4
+	vorps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm0, -32(%r11,%rax,4)
+	vmovaps	%ymm1, (%r11,%rax,4)
+	addq	$16, %rax
+	cmpq	%r13, %rax
+	jl	.LBB4_25
+	cmpq	$4, %rbx
+	vbroadcastss	.LCPI4_9(%rip), %ymm0
+	jne	.LBB4_36
+	xorl	%eax, %eax
+	.p2align	4
+.LBB4_28:
+	vmovaps	-6176(%r11,%rax,4), %ymm0
+	vmovaps	-6144(%r11,%rax,4), %ymm1
+	vmovaps	-4128(%r11,%rax,4), %ymm2
+	vmovaps	-4096(%r11,%rax,4), %ymm5
+	vmovaps	-32(%r11,%rax,4), %ymm3
+	vmovaps	(%r11,%rax,4), %ymm4
+	vfnmadd213ps	-7200(%r11,%rax,4), %ymm3, %ymm0
+	vfnmadd213ps	-7168(%r11,%rax,4), %ymm4, %ymm1
+	vfnmadd213ps	%ymm0, %ymm3, %ymm0
+	vfnmadd213ps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm3, %ymm3, %ymm6
+	vmulps	%ymm4, %ymm4, %ymm7
+	vbroadcastss	.LCPI4_3(%rip), %ymm8
+	vfmadd231ps	%ymm0, %ymm8, %ymm6
+	vfmadd231ps	%ymm1, %ymm8, %ymm7
+	vfmsub213ps	-2080(%r11,%rax,4), %ymm3, %ymm6
+	vfmsub213ps	-2048(%r11,%rax,4), %ymm4, %ymm7
+	vmulps	%ymm3, %ymm8, %ymm0
+	vmulps	%ymm4, %ymm8, %ymm1
+	vfmadd132ps	-5152(%r11,%rax,4), %ymm2, %ymm0
+	vfmadd132ps	-5120(%r11,%rax,4), %ymm5, %ymm1
+	vaddps	%ymm0, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm5, %ymm5
+	vfmadd213ps	-3104(%r11,%rax,4), %ymm3, %ymm2
+	vfmadd213ps	-3072(%r11,%rax,4), %ymm4, %ymm5
+	vmulps	%ymm2, %ymm2, %ymm8
+	vmulps	%ymm5, %ymm5, %ymm9
+	vfnmadd231ps	%ymm0, %ymm6, %ymm8
+	vfnmadd231ps	%ymm1, %ymm7, %ymm9
+	vbroadcastss	.LCPI4_11(%rip), %ymm1
+	vmaxps	%ymm8, %ymm1, %ymm0
+	vmaxps	%ymm9, %ymm1, %ymm1
+	vmulps	%ymm2, %ymm6, %ymm2
+	vdivps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm5, %ymm7, %ymm2
+	vdivps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI4_12(%rip), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI4_13(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm1, %ymm4, %ymm1
+	vmovaps	%ymm0, -32(%r11,%rax,4)
+	vmovaps	%ymm1, (%r11,%rax,4)
+	addq	$16, %rax
+	cmpq	%r13, %rax
+	jl	.LBB4_28
+.LBB4_29:
+	movq	%r15, %r13
+	cmpq	%r12, %r15
+	vbroadcastss	.LCPI4_0(%rip), %ymm15
+	vbroadcastss	.LCPI4_14(%rip), %ymm4
+	jge	.LBB4_32
+	movq	%r11, %rbx
+	movq	%r15, %r13
+	.p2align	4
+.LBB4_31:
+	vmovups	-1056(%rbx), %ymm0
+	vmovups	-1024(%rbx), %ymm1
+	vmovups	(%rdx,%r13,4), %ymm5
+	vmovups	32(%rdx,%r13,4), %ymm6
+	vmovups	(%r8,%r13,4), %ymm7
+	vmovups	32(%r8,%r13,4), %ymm10
+	vsubps	%ymm7, %ymm15, %ymm2
+	vsubps	%ymm10, %ymm15, %ymm3
+	vblendvps	%ymm0, %ymm2, %ymm5, %ymm11
+	vblendvps	%ymm1, %ymm3, %ymm6, %ymm8
+	vmaxps	-32(%rbx), %ymm4, %ymm9
+	vmaxps	(%rbx), %ymm4, %ymm3
+	vmovups	-7200(%rbx), %ymm14
+	vmovups	-7168(%rbx), %ymm4
+	vmovups	-6176(%rbx), %ymm0
+	vmovups	-6144(%rbx), %ymm2
+	vsubps	%ymm7, %ymm5, %ymm1
+	vsubps	%ymm11, %ymm1, %ymm5
+	vaddps	%ymm5, %ymm15, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm12
+	vsubps	%ymm10, %ymm6, %ymm5
+	vsubps	%ymm8, %ymm5, %ymm6
+	vaddps	%ymm6, %ymm15, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm13
+	vsubps	%ymm9, %ymm15, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm7
+	vfnmadd231ps	%ymm1, %ymm7, %ymm12
+	vsubps	%ymm14, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vfnmadd231ps	%ymm7, %ymm0, %ymm1
+	vsubps	%ymm3, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm7
+	vfnmadd231ps	%ymm5, %ymm7, %ymm13
+	vsubps	%ymm4, %ymm2, %ymm5
+	vaddps	%ymm5, %ymm15, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm5
+	vfnmadd231ps	%ymm7, %ymm2, %ymm5
+	vmulps	%ymm6, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm2
+	vfmadd231ps	%ymm12, %ymm9, %ymm2
+	vmulps	%ymm6, %ymm14, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm1, %ymm9, %ymm6
+	vmulps	%ymm0, %ymm8, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vfmadd231ps	%ymm13, %ymm3, %ymm1
+	vmulps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI4_14(%rip), %ymm4
+	vfmadd231ps	%ymm5, %ymm3, %ymm0
+	vbroadcastss	.LCPI4_15(%rip), %ymm5
+	vmaxps	%ymm6, %ymm5, %ymm3
+	vdivps	%ymm3, %ymm2, %ymm2
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vdivps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm2, (%r9,%r13,4)
+	vmovups	%ymm0, 32(%r9,%r13,4)
+	addq	$16, %r13
+	addq	$64, %rbx
+	cmpq	%r12, %r13
+	jl	.LBB4_31
+.LBB4_32:
+	movq	%r14, %rbx
+	subq	%r13, %rbx
+	vxorps	%xmm10, %xmm10, %xmm10
+	vbroadcastss	.LCPI4_1(%rip), %ymm13
+	vmovdqa	.LCPI4_7(%rip), %ymm12
+	jle	.LBB4_42
+	leaq	(%rdx,%r13,4), %rax
+	cmpq	$7, %rbx
+	vbroadcastss	.LCPI4_0(%rip), %ymm11
+	movq	%r14, %r12
+	jg	.LBB4_37
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm12, %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaskmovps	(%r8,%r13,4), %ymm0, %ymm4
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	.LBB4_38
+	.p2align	4
+.LBB4_37:
+	vmovups	(%rax), %ymm2
+	leal	-8(%rbx), %r10d
+	vmovd	%r10d, %xmm0
+	movq	8352(%rsp), %r10
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm12, %ymm0, %ymm0
+	vmaskmovps	32(%rax), %ymm0, %ymm8
+	vmovups	(%r8,%r13,4), %ymm4
+	vmaskmovps	32(%r8,%r13,4), %ymm0, %ymm3
+.LBB4_38:
+	vbroadcastss	.LCPI4_14(%rip), %ymm13
+	movq	%r13, %r14
+	subq	%r15, %r14
+	movq	-120(%rsp), %r15
+	vmovups	6144(%r15,%r14,4), %ymm0
+	vsubps	%ymm4, %ymm11, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm0
+	vmaxps	7168(%r15,%r14,4), %ymm13, %ymm1
+	vmovups	(%r15,%r14,4), %ymm5
+	vmovups	1024(%r15,%r14,4), %ymm6
+	vsubps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm7
+	vaddps	%ymm7, %ymm11, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm7
+	vsubps	%ymm1, %ymm11, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm10
+	vfnmadd231ps	%ymm2, %ymm10, %ymm4
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm9, %ymm0
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
+	vfnmadd231ps	%ymm10, %ymm6, %ymm7
+	vmulps	%ymm5, %ymm9, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vfmadd231ps	%ymm7, %ymm1, %ymm2
+	vbroadcastss	.LCPI4_15(%rip), %ymm5
+	vmaxps	%ymm2, %ymm5, %ymm1
+	vdivps	%ymm1, %ymm0, %ymm2
+	leaq	(%r9,%r13,4), %rax
+	cmpq	$7, %rbx
+	jg	.LBB4_40
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm12, %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	jmp	.LBB4_41
+.LBB4_43:
+	addq	$8296, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end4:
@@ -6258,40 +3279,38 @@ vk_bezier_each_slope_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI5_0:
-	.long	0x3f800000
-.LCPI5_1:
 	.long	0x40400000
+.LCPI5_1:
+	.long	0x3f800000
 .LCPI5_2:
-	.long	0xff7fffff
-.LCPI5_3:
-	.long	0x7f7fffff
-.LCPI5_4:
 	.long	0x80000000
-.LCPI5_5:
+.LCPI5_3:
 	.long	0x3e800000
-.LCPI5_6:
+.LCPI5_4:
 	.long	0x3e000000
-.LCPI5_7:
+.LCPI5_5:
 	.long	0x3d800000
-.LCPI5_8:
+.LCPI5_7:
 	.long	0x3d000000
+.LCPI5_8:
+	.long	0x3f000000
 .LCPI5_9:
-	.long	0x3c800000
+	.long	0x7fffffff
 .LCPI5_10:
-	.long	0x3c000000
-.LCPI5_11:
-	.long	0x3b800000
-.LCPI5_12:
-	.long	0x3b000000
-.LCPI5_13:
-	.long	0xbf800000
-.LCPI5_14:
-	.long	0xbb000000
-.LCPI5_15:
 	.long	0x0da24260
+.LCPI5_11:
+	.long	0xb9800000
+.LCPI5_12:
+	.long	0x39800000
+.LCPI5_13:
+	.long	0xff7fffff
+.LCPI5_14:
+	.long	0x7f7fffff
+.LCPI5_15:
+	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI5_16:
+.LCPI5_6:
 	.long	0
 	.long	1
 	.long	2
@@ -6306,1418 +3325,561 @@ vk_bezier_each_slope_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_bezier_extended_f32_x86_64_v3,@function
 vk_bezier_extended_f32_x86_64_v3:
-	subq	$1672, %rsp
-	vmovss	(%rdi), %xmm5
-	vmovss	4(%rdi), %xmm6
-	vmovss	8(%rdi), %xmm2
-	vmovss	12(%rdi), %xmm3
-	vmovss	16(%rdi), %xmm7
+	testq	%rcx, %rcx
+	jle	.LBB5_32
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	subq	$8672, %rsp
+	vmovaps	%xmm0, %xmm14
+	vbroadcastss	%xmm1, %ymm7
+	vmovss	(%rdi), %xmm0
+	vmovss	4(%rdi), %xmm1
+	vmovss	16(%rdi), %xmm3
 	vmovss	20(%rdi), %xmm4
-	vmovss	24(%rdi), %xmm8
-	vbroadcastss	%xmm1, %ymm9
-	cmpq	$32, %rcx
-	vmovups	%ymm9, 448(%rsp)
-	vmovaps	%xmm0, 656(%rsp)
-	vmovaps	%xmm2, 640(%rsp)
-	vmovaps	%xmm3, 624(%rsp)
-	vmovaps	%xmm4, 608(%rsp)
-	jl	.LBB5_4
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vmovaps	%xmm8, 544(%rsp)
-	vbroadcastss	%xmm8, %ymm1
-	vmovups	%ymm1, 1152(%rsp)
-	vmovaps	%xmm7, 560(%rsp)
-	vbroadcastss	%xmm7, %ymm1
-	vbroadcastss	%xmm4, %ymm4
-	vmovups	%ymm4, 1120(%rsp)
-	vmovaps	%xmm5, 592(%rsp)
-	vbroadcastss	%xmm5, %ymm4
-	vmovups	%ymm4, 1088(%rsp)
-	vmovaps	%xmm6, 576(%rsp)
-	vbroadcastss	%xmm6, %ymm4
-	vmovups	%ymm4, 1056(%rsp)
-	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 1024(%rsp)
+	vmovss	24(%rdi), %xmm5
+	leaq	479(%rsp), %rax
+	andq	$-64, %rax
+	vmovss	.LCPI5_0(%rip), %xmm2
+	vfmadd213ss	.LCPI5_1(%rip), %xmm3, %xmm2
+	vbroadcastss	%xmm2, %ymm12
+	vbroadcastss	%xmm5, %ymm6
 	vbroadcastss	%xmm3, %ymm2
-	vmovups	%ymm2, 992(%rsp)
-	vbroadcastss	.LCPI5_0(%rip), %ymm2
-	vbroadcastss	.LCPI5_1(%rip), %ymm3
-	vmovups	%ymm1, 704(%rsp)
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm1
-	vmovups	%ymm3, 960(%rsp)
-	vaddps	%ymm1, %ymm3, %ymm1
-	vmovups	%ymm1, 672(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 928(%rsp)
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI5_4(%rip), %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	vbroadcastss	.LCPI5_6(%rip), %ymm0
-	vmovups	%ymm0, 896(%rsp)
-	vbroadcastss	.LCPI5_7(%rip), %ymm0
-	vmovups	%ymm0, 864(%rsp)
-	vbroadcastss	.LCPI5_8(%rip), %ymm0
-	vmovups	%ymm0, 832(%rsp)
-	vbroadcastss	.LCPI5_9(%rip), %ymm0
-	vmovups	%ymm0, 800(%rsp)
-	vbroadcastss	.LCPI5_10(%rip), %ymm0
-	vmovups	%ymm0, 768(%rsp)
-	vbroadcastss	.LCPI5_11(%rip), %ymm0
-	vmovups	%ymm0, 736(%rsp)
-	.p2align	4
-.LBB5_2:
-	vbroadcastss	.LCPI5_2(%rip), %ymm3
-	vmaxps	96(%rsi,%rax,4), %ymm3, %ymm0
-	vbroadcastss	.LCPI5_3(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, 1632(%rsp)
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	.LCPI5_0(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm0
-	vmovups	1152(%rsp), %ymm2
-	vcmpltps	%ymm0, %ymm2, %ymm5
-	vmovups	%ymm5, (%rsp)
-	vsubps	%ymm0, %ymm6, %ymm1
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vmaxps	64(%rsi,%rax,4), %ymm3, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, 1600(%rsp)
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm5
-	vmovups	%ymm5, 416(%rsp)
-	vsubps	%ymm0, %ymm6, %ymm1
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vmaxps	32(%rsi,%rax,4), %ymm3, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, 1568(%rsp)
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm12
-	vsubps	%ymm0, %ymm6, %ymm1
-	vblendvps	%ymm12, %ymm1, %ymm0, %ymm15
-	vmovups	%ymm12, 1472(%rsp)
-	vmaxps	(%rsi,%rax,4), %ymm3, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, 1536(%rsp)
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm6, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm1
-	vmovups	%ymm2, 1504(%rsp)
-	vmovups	1088(%rsp), %ymm10
-	vmovups	1056(%rsp), %ymm5
-	vblendvps	%ymm2, %ymm5, %ymm10, %ymm2
-	vmovups	%ymm2, 352(%rsp)
-	vaddps	%ymm2, %ymm2, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	.LCPI5_1(%rip), %ymm14
-	vmovaps	%ymm14, %ymm3
-	vmovups	704(%rsp), %ymm13
-	vfmadd213ps	%ymm2, %ymm13, %ymm3
-	vbroadcastss	.LCPI5_5(%rip), %ymm7
-	vmovaps	%ymm7, %ymm0
-	vmovups	960(%rsp), %ymm8
-	vfmsub213ps	%ymm3, %ymm8, %ymm0
-	vmovaps	%ymm3, %ymm9
-	vmovups	%ymm3, 64(%rsp)
-	vfmadd213ps	%ymm2, %ymm7, %ymm0
-	vmovaps	%ymm2, %ymm3
-	vmovups	%ymm2, -96(%rsp)
-	vmovaps	%ymm1, %ymm2
-	vmovups	%ymm1, 96(%rsp)
-	vfmsub213ps	%ymm1, %ymm7, %ymm0
-	vmovups	320(%rsp), %ymm6
-	vandps	%ymm6, %ymm0, %ymm0
-	vmovups	896(%rsp), %ymm4
-	vorps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm9, %ymm8, %ymm1
-	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vfmsub213ps	%ymm2, %ymm0, %ymm1
-	vandps	%ymm6, %ymm1, %ymm1
-	vmovups	864(%rsp), %ymm9
-	vorps	%ymm1, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm11
-	vblendvps	%ymm12, %ymm5, %ymm10, %ymm2
-	vmovups	%ymm2, 512(%rsp)
-	vaddps	%ymm2, %ymm2, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, 224(%rsp)
-	vmovaps	%ymm14, %ymm0
-	vfmadd213ps	%ymm3, %ymm13, %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	vmovaps	%ymm7, %ymm1
-	vfmsub213ps	%ymm0, %ymm8, %ymm1
-	vfmadd213ps	%ymm3, %ymm7, %ymm1
-	vmovups	%ymm15, 192(%rsp)
-	vfmsub213ps	%ymm15, %ymm7, %ymm1
-	vandps	%ymm6, %ymm1, %ymm1
-	vorps	%ymm4, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm0, %ymm8, %ymm2
-	vfmadd213ps	%ymm3, %ymm1, %ymm2
-	vfmsub213ps	%ymm15, %ymm1, %ymm2
-	vandps	%ymm6, %ymm2, %ymm2
-	vorps	%ymm2, %ymm9, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmovups	416(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm5, %ymm10, %ymm3
-	vmovups	%ymm3, 256(%rsp)
-	vaddps	%ymm3, %ymm3, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm12
-	vmovups	%ymm12, 288(%rsp)
-	vmovaps	%ymm14, %ymm0
-	vmovaps	%ymm14, %ymm15
-	vfmadd213ps	%ymm12, %ymm13, %ymm15
-	vmovaps	%ymm7, %ymm2
-	vfmsub213ps	%ymm15, %ymm8, %ymm2
-	vfmadd213ps	%ymm12, %ymm7, %ymm2
-	vmovups	-32(%rsp), %ymm14
-	vfmsub213ps	%ymm14, %ymm7, %ymm2
-	vandps	%ymm6, %ymm2, %ymm2
-	vorps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmsub213ps	%ymm15, %ymm8, %ymm3
-	vmovups	%ymm15, 128(%rsp)
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vfmsub213ps	%ymm14, %ymm2, %ymm3
-	vandps	%ymm6, %ymm3, %ymm3
-	vorps	%ymm3, %ymm9, %ymm3
-	vmovups	(%rsp), %ymm12
-	vblendvps	%ymm12, %ymm5, %ymm10, %ymm5
-	vmovups	%ymm5, 384(%rsp)
-	vsubps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm5, %ymm5, %ymm3
-	vaddps	%ymm5, %ymm3, %ymm5
-	vmovups	%ymm5, -64(%rsp)
-	vmovaps	%ymm0, %ymm10
-	vfmadd213ps	%ymm5, %ymm13, %ymm10
-	vmovaps	%ymm7, %ymm3
-	vfmsub213ps	%ymm10, %ymm8, %ymm3
-	vfmadd213ps	%ymm5, %ymm7, %ymm3
-	vmovups	160(%rsp), %ymm13
-	vfmsub213ps	%ymm13, %ymm7, %ymm3
-	vandps	%ymm6, %ymm3, %ymm3
-	vorps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm7, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm10, %ymm8, %ymm4
-	vfmadd213ps	%ymm5, %ymm3, %ymm4
-	vfmsub213ps	%ymm13, %ymm3, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm4, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm11, %ymm4
-	vmovups	64(%rsp), %ymm12
-	vfmsub213ps	%ymm12, %ymm8, %ymm4
-	vmovups	-96(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm11, %ymm4
-	vmovups	96(%rsp), %ymm7
-	vfmsub213ps	%ymm7, %ymm11, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vmovups	832(%rsp), %ymm5
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm11, %ymm0
-	vmovaps	%ymm1, %ymm4
-	vmovups	32(%rsp), %ymm11
-	vfmsub213ps	%ymm11, %ymm8, %ymm4
-	vfmadd213ps	224(%rsp), %ymm1, %ymm4
-	vfmsub213ps	192(%rsp), %ymm1, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm15, %ymm8, %ymm4
-	vmovups	288(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm2, %ymm4
-	vfmsub213ps	%ymm14, %ymm2, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm10, %ymm8, %ymm4
-	vfmadd213ps	-64(%rsp), %ymm3, %ymm4
-	vfmsub213ps	%ymm13, %ymm3, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm12, %ymm8, %ymm4
-	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vfmsub213ps	%ymm7, %ymm0, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vmovups	800(%rsp), %ymm5
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm4
-	vfmsub213ps	%ymm11, %ymm8, %ymm4
-	vmovups	224(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm4
-	vmovups	192(%rsp), %ymm7
-	vfmsub213ps	%ymm7, %ymm1, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	128(%rsp), %ymm8, %ymm4
-	vfmadd213ps	%ymm15, %ymm2, %ymm4
-	vfmsub213ps	%ymm14, %ymm2, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm10, %ymm8, %ymm4
-	vmovaps	%ymm10, %ymm11
-	vmovups	%ymm10, -128(%rsp)
-	vmovups	-64(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm3, %ymm4
-	vfmsub213ps	%ymm13, %ymm3, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm12, %ymm8, %ymm4
-	vfmadd213ps	-96(%rsp), %ymm0, %ymm4
-	vfmsub213ps	96(%rsp), %ymm0, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vmovups	768(%rsp), %ymm5
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm4
-	vfmsub213ps	32(%rsp), %ymm8, %ymm4
-	vfmadd213ps	%ymm9, %ymm1, %ymm4
-	vfmsub213ps	%ymm7, %ymm1, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm4
-	vmovups	128(%rsp), %ymm14
-	vfmsub213ps	%ymm14, %ymm8, %ymm4
-	vfmadd213ps	%ymm15, %ymm2, %ymm4
-	vfmsub213ps	-32(%rsp), %ymm2, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm11, %ymm8, %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm4
-	vfmsub213ps	%ymm13, %ymm3, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm0, %ymm4
-	vfmsub213ps	%ymm12, %ymm8, %ymm4
-	vmovups	-96(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm0, %ymm4
-	vmovups	96(%rsp), %ymm12
-	vfmsub213ps	%ymm12, %ymm0, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vmovups	736(%rsp), %ymm5
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm4
-	vmovups	32(%rsp), %ymm10
-	vfmsub213ps	%ymm10, %ymm8, %ymm4
-	vfmadd213ps	%ymm9, %ymm1, %ymm4
-	vmovaps	%ymm9, %ymm11
-	vfmsub213ps	%ymm7, %ymm1, %ymm4
-	vmovaps	%ymm7, %ymm9
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm4
-	vmovaps	%ymm14, %ymm7
-	vfmsub213ps	%ymm14, %ymm8, %ymm4
-	vfmadd213ps	%ymm15, %ymm2, %ymm4
-	vmovups	-32(%rsp), %ymm14
-	vfmsub213ps	%ymm14, %ymm2, %ymm4
-	vandps	%ymm6, %ymm4, %ymm4
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm4
-	vmovaps	%ymm3, %ymm2
-	vfmsub213ps	-128(%rsp), %ymm8, %ymm2
-	vfmadd213ps	-64(%rsp), %ymm3, %ymm2
-	vfmsub213ps	160(%rsp), %ymm3, %ymm2
-	vandps	%ymm6, %ymm2, %ymm2
-	vorps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmovaps	%ymm0, %ymm3
-	vfmsub213ps	64(%rsp), %ymm8, %ymm3
-	vfmadd213ps	%ymm13, %ymm0, %ymm3
-	vfmsub213ps	%ymm12, %ymm0, %ymm3
-	vmovaps	%ymm12, %ymm13
-	vandps	%ymm6, %ymm3, %ymm3
-	vbroadcastss	.LCPI5_12(%rip), %ymm5
-	vorps	%ymm5, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm3
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm10, %ymm8, %ymm0
-	vfmadd213ps	%ymm11, %ymm1, %ymm0
-	vfmsub213ps	%ymm9, %ymm1, %ymm0
-	vandps	%ymm6, %ymm0, %ymm0
-	vorps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm9
-	vmovaps	%ymm4, %ymm1
-	vfmsub213ps	%ymm7, %ymm8, %ymm1
-	vfmadd213ps	%ymm15, %ymm4, %ymm1
-	vfmsub213ps	%ymm14, %ymm4, %ymm1
-	vandps	%ymm6, %ymm1, %ymm1
-	vorps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm0
-	vmovups	%ymm0, 480(%rsp)
-	vmovups	704(%rsp), %ymm12
-	vmovaps	%ymm12, %ymm1
-	vfnmadd213ps	352(%rsp), %ymm3, %ymm1
-	vfnmadd213ps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm3, %ymm3, %ymm5
-	vbroadcastss	.LCPI5_1(%rip), %ymm0
-	vfmadd231ps	%ymm1, %ymm0, %ymm5
-	vmovaps	%ymm12, %ymm1
-	vfnmadd213ps	512(%rsp), %ymm9, %ymm1
-	vfnmadd213ps	%ymm1, %ymm9, %ymm1
-	vmulps	%ymm9, %ymm9, %ymm7
-	vmovaps	%ymm9, %ymm14
-	vfmadd231ps	%ymm1, %ymm0, %ymm7
-	vmovups	64(%rsp), %ymm11
-	vxorps	%ymm6, %ymm11, %ymm1
-	vsubps	%ymm11, %ymm1, %ymm4
-	vmovups	%ymm4, 1376(%rsp)
-	vfmsub213ps	%ymm13, %ymm3, %ymm5
-	vmovaps	%ymm3, %ymm1
-	vmovups	672(%rsp), %ymm0
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovaps	%ymm0, %ymm4
-	vmovaps	%ymm3, %ymm9
-	vfmadd213ps	-96(%rsp), %ymm1, %ymm9
-	vaddps	%ymm1, %ymm11, %ymm1
-	vmulps	%ymm9, %ymm9, %ymm10
-	vfnmadd231ps	%ymm1, %ymm5, %ymm10
-	vmovups	32(%rsp), %ymm0
-	vxorps	%ymm6, %ymm0, %ymm1
-	vsubps	%ymm0, %ymm1, %ymm1
-	vmovups	%ymm1, 1408(%rsp)
-	vmovaps	%ymm14, %ymm15
-	vmovups	%ymm14, 1216(%rsp)
-	vfmsub213ps	192(%rsp), %ymm14, %ymm7
-	vfmadd213ps	%ymm1, %ymm4, %ymm14
-	vfmadd213ps	224(%rsp), %ymm14, %ymm15
-	vaddps	%ymm0, %ymm14, %ymm14
-	vmulps	%ymm15, %ymm15, %ymm13
-	vfnmadd231ps	%ymm14, %ymm7, %ymm13
-	vmulps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	.LCPI5_15(%rip), %ymm14
-	vmaxps	%ymm10, %ymm14, %ymm9
-	vdivps	%ymm9, %ymm5, %ymm10
-	vmulps	%ymm7, %ymm15, %ymm5
-	vmaxps	%ymm13, %ymm14, %ymm7
-	vdivps	%ymm7, %ymm5, %ymm0
-	vmovups	%ymm0, 1184(%rsp)
-	vmovaps	%ymm2, %ymm5
-	vmovups	-128(%rsp), %ymm11
-	vfmsub213ps	%ymm11, %ymm8, %ymm5
-	vmovups	-64(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vmovups	160(%rsp), %ymm8
-	vfmsub213ps	%ymm8, %ymm2, %ymm5
-	vmovaps	%ymm6, %ymm15
-	vandps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	.LCPI5_12(%rip), %ymm0
-	vorps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm6
-	vmovaps	%ymm12, %ymm9
-	vmovaps	%ymm12, %ymm5
-	vmovups	480(%rsp), %ymm12
-	vfnmadd213ps	256(%rsp), %ymm12, %ymm5
-	vfnmadd213ps	%ymm5, %ymm12, %ymm5
-	vmulps	%ymm12, %ymm12, %ymm7
-	vbroadcastss	.LCPI5_1(%rip), %ymm0
-	vfmadd231ps	%ymm5, %ymm0, %ymm7
-	vmovaps	%ymm9, %ymm5
-	vfnmadd213ps	384(%rsp), %ymm6, %ymm5
-	vfnmadd213ps	%ymm5, %ymm6, %ymm5
-	vmulps	%ymm6, %ymm6, %ymm13
-	vfmadd231ps	%ymm5, %ymm0, %ymm13
-	vmovups	128(%rsp), %ymm0
-	vmovaps	%ymm15, %ymm2
-	vxorps	%ymm0, %ymm15, %ymm5
-	vsubps	%ymm0, %ymm5, %ymm15
-	vmovups	%ymm15, 1440(%rsp)
-	vfmsub213ps	-32(%rsp), %ymm12, %ymm7
-	vmovaps	%ymm12, %ymm5
-	vfmadd213ps	%ymm15, %ymm4, %ymm5
-	vmovaps	%ymm12, %ymm15
-	vfmadd213ps	288(%rsp), %ymm5, %ymm15
-	vaddps	%ymm0, %ymm5, %ymm5
-	vmulps	%ymm15, %ymm15, %ymm12
-	vfnmadd231ps	%ymm5, %ymm7, %ymm12
-	vmovaps	%ymm11, %ymm0
-	vxorps	%ymm2, %ymm11, %ymm5
-	vsubps	%ymm11, %ymm5, %ymm5
-	vfmsub213ps	%ymm8, %ymm6, %ymm13
-	vmovaps	%ymm6, %ymm2
-	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vmovaps	%ymm6, %ymm11
-	vfmadd213ps	%ymm1, %ymm2, %ymm11
-	vaddps	%ymm0, %ymm2, %ymm2
-	vmulps	%ymm11, %ymm11, %ymm0
-	vfnmadd231ps	%ymm2, %ymm13, %ymm0
-	vmulps	%ymm7, %ymm15, %ymm2
-	vmaxps	%ymm12, %ymm14, %ymm7
-	vdivps	%ymm7, %ymm2, %ymm1
-	vmovups	%ymm1, 1312(%rsp)
-	vmulps	%ymm13, %ymm11, %ymm2
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vdivps	%ymm0, %ymm2, %ymm0
-	vmovups	%ymm0, 1344(%rsp)
-	vsubps	%ymm10, %ymm3, %ymm0
-	vbroadcastss	.LCPI5_14(%rip), %ymm12
-	vaddps	%ymm3, %ymm12, %ymm7
-	vmovups	%ymm7, 1248(%rsp)
-	vbroadcastss	.LCPI5_12(%rip), %ymm1
-	vaddps	%ymm1, %ymm3, %ymm2
-	vmovups	%ymm2, 1280(%rsp)
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm2, %ymm7
-	vmovups	352(%rsp), %ymm0
-	vfnmadd231ps	%ymm9, %ymm7, %ymm0
-	vfnmadd213ps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm7, %ymm7, %ymm15
-	vbroadcastss	.LCPI5_1(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm3, %ymm15
-	vmovups	1216(%rsp), %ymm2
-	vsubps	1184(%rsp), %ymm2, %ymm0
-	vaddps	%ymm2, %ymm12, %ymm8
-	vaddps	%ymm1, %ymm2, %ymm10
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vmovups	512(%rsp), %ymm2
-	vfnmadd231ps	%ymm9, %ymm0, %ymm2
-	vmovaps	%ymm9, %ymm12
-	vfnmadd213ps	%ymm2, %ymm0, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm14
-	vfmadd231ps	%ymm2, %ymm3, %ymm14
-	vmovups	1376(%rsp), %ymm1
-	vfmadd231ps	%ymm7, %ymm4, %ymm1
-	vmovups	-96(%rsp), %ymm11
-	vfmadd231ps	%ymm7, %ymm1, %ymm11
-	vaddps	64(%rsp), %ymm1, %ymm2
-	vmovups	96(%rsp), %ymm13
-	vfmsub213ps	%ymm13, %ymm7, %ymm15
-	vmulps	%ymm11, %ymm11, %ymm3
-	vfnmadd231ps	%ymm2, %ymm15, %ymm3
-	vmulps	%ymm15, %ymm11, %ymm2
-	vbroadcastss	.LCPI5_15(%rip), %ymm9
-	vmaxps	%ymm3, %ymm9, %ymm3
-	vdivps	%ymm3, %ymm2, %ymm2
-	vmovups	1408(%rsp), %ymm1
-	vfmadd231ps	%ymm0, %ymm4, %ymm1
-	vmovups	224(%rsp), %ymm4
-	vfmadd231ps	%ymm0, %ymm1, %ymm4
-	vaddps	32(%rsp), %ymm1, %ymm1
-	vmovups	192(%rsp), %ymm11
-	vfmsub213ps	%ymm11, %ymm0, %ymm14
-	vmulps	%ymm4, %ymm4, %ymm3
-	vfnmadd231ps	%ymm1, %ymm14, %ymm3
-	vsubps	%ymm2, %ymm7, %ymm1
-	vmulps	%ymm4, %ymm14, %ymm2
-	vmaxps	%ymm3, %ymm9, %ymm3
-	vdivps	%ymm3, %ymm2, %ymm2
-	vmovups	1248(%rsp), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vmovups	1280(%rsp), %ymm3
-	vminps	%ymm1, %ymm3, %ymm1
-	vmovups	320(%rsp), %ymm9
-	vxorps	%ymm9, %ymm13, %ymm3
-	vcmpleps	%ymm3, %ymm13, %ymm3
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmulps	%ymm7, %ymm1, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vxorps	%ymm9, %ymm11, %ymm2
-	vcmpleps	%ymm2, %ymm11, %ymm2
-	vmulps	%ymm7, %ymm0, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vmovups	480(%rsp), %ymm0
-	vsubps	1312(%rsp), %ymm0, %ymm2
-	vbroadcastss	.LCPI5_14(%rip), %ymm7
-	vaddps	%ymm7, %ymm0, %ymm4
-	vbroadcastss	.LCPI5_12(%rip), %ymm14
-	vaddps	%ymm0, %ymm14, %ymm3
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vminps	%ymm2, %ymm3, %ymm8
-	vmovups	256(%rsp), %ymm2
-	vfnmadd231ps	%ymm12, %ymm8, %ymm2
-	vfnmadd213ps	%ymm2, %ymm8, %ymm2
-	vmulps	%ymm8, %ymm8, %ymm10
-	vbroadcastss	.LCPI5_1(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm0, %ymm10
-	vsubps	1344(%rsp), %ymm6, %ymm11
-	vaddps	%ymm7, %ymm6, %ymm7
-	vaddps	%ymm6, %ymm14, %ymm2
-	vmaxps	%ymm11, %ymm7, %ymm6
-	vminps	%ymm6, %ymm2, %ymm6
-	vmovups	384(%rsp), %ymm11
-	vfnmadd231ps	%ymm12, %ymm6, %ymm11
-	vfnmadd213ps	%ymm11, %ymm6, %ymm11
-	vmovaps	%ymm11, %ymm12
-	vmulps	%ymm6, %ymm6, %ymm11
-	vfmadd231ps	%ymm12, %ymm0, %ymm11
-	vmovups	672(%rsp), %ymm0
-	vmovups	1440(%rsp), %ymm9
-	vfmadd231ps	%ymm8, %ymm0, %ymm9
-	vmovups	288(%rsp), %ymm15
-	vfmadd231ps	%ymm8, %ymm9, %ymm15
-	vaddps	128(%rsp), %ymm9, %ymm9
-	vmovups	-32(%rsp), %ymm14
-	vfmsub213ps	%ymm14, %ymm8, %ymm10
-	vmulps	%ymm15, %ymm15, %ymm12
-	vfnmadd231ps	%ymm9, %ymm10, %ymm12
-	vmulps	%ymm10, %ymm15, %ymm9
-	vbroadcastss	.LCPI5_15(%rip), %ymm13
-	vmaxps	%ymm12, %ymm13, %ymm10
-	vdivps	%ymm10, %ymm9, %ymm9
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vmovups	-64(%rsp), %ymm12
-	vfmadd231ps	%ymm6, %ymm5, %ymm12
-	vaddps	-128(%rsp), %ymm5, %ymm5
-	vmovups	160(%rsp), %ymm15
-	vfmsub213ps	%ymm15, %ymm6, %ymm11
-	vmulps	%ymm12, %ymm12, %ymm10
-	vfnmadd231ps	%ymm5, %ymm11, %ymm10
-	vsubps	%ymm9, %ymm8, %ymm5
-	vmulps	%ymm11, %ymm12, %ymm8
-	vmaxps	%ymm10, %ymm13, %ymm9
-	vdivps	%ymm9, %ymm8, %ymm8
-	vmovups	448(%rsp), %ymm9
-	vmaxps	%ymm5, %ymm4, %ymm4
-	vminps	%ymm4, %ymm3, %ymm3
-	vmovups	320(%rsp), %ymm10
-	vxorps	%ymm10, %ymm14, %ymm4
-	vcmpleps	%ymm4, %ymm14, %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmulps	%ymm0, %ymm3, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
-	vsubps	%ymm8, %ymm6, %ymm4
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vminps	%ymm4, %ymm2, %ymm2
-	vxorps	%ymm10, %ymm15, %ymm4
-	vcmpleps	%ymm4, %ymm15, %ymm4
-	vmulps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
-	vmovups	1024(%rsp), %ymm7
-	vmovups	992(%rsp), %ymm8
-	vmovups	1504(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm8, %ymm7, %ymm4
-	vmovups	1120(%rsp), %ymm6
-	vfnmadd231ps	%ymm6, %ymm1, %ymm4
-	vfnmadd213ps	%ymm4, %ymm1, %ymm4
-	vmulps	%ymm1, %ymm1, %ymm5
-	vbroadcastss	.LCPI5_1(%rip), %ymm12
-	vfmadd231ps	%ymm4, %ymm12, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
+	vaddss	%xmm0, %xmm0, %xmm3
+	vaddss	%xmm3, %xmm0, %xmm3
+	vbroadcastss	%xmm3, %ymm5
+	vaddss	%xmm1, %xmm1, %xmm3
+	vaddss	%xmm3, %xmm1, %xmm3
+	vbroadcastss	%xmm3, %ymm9
 	vbroadcastss	.LCPI5_0(%rip), %ymm11
-	vsubps	%ymm1, %ymm11, %ymm4
-	vblendvps	%ymm10, %ymm4, %ymm1, %ymm1
-	vmovups	1472(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm8, %ymm7, %ymm4
-	vmovups	-96(%rsp), %ymm0
-	vfnmadd231ps	%ymm6, %ymm0, %ymm4
-	vfnmadd213ps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm0, %ymm0, %ymm5
-	vfmadd231ps	%ymm4, %ymm12, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm11, %ymm4
-	vblendvps	%ymm10, %ymm4, %ymm0, %ymm0
-	vmovups	416(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm8, %ymm7, %ymm4
-	vfnmadd231ps	%ymm6, %ymm3, %ymm4
-	vfnmadd213ps	%ymm4, %ymm3, %ymm4
-	vmulps	%ymm3, %ymm3, %ymm5
-	vfmadd231ps	%ymm4, %ymm12, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm11, %ymm4
-	vblendvps	%ymm10, %ymm4, %ymm3, %ymm3
-	vmovups	(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm8, %ymm7, %ymm4
-	vfnmadd231ps	%ymm6, %ymm2, %ymm4
+	vmovaps	%ymm11, %ymm3
+	vmovups	%ymm5, 192(%rsp)
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vbroadcastss	.LCPI5_2(%rip), %ymm5
+	vxorps	%ymm5, %ymm3, %ymm13
+	vbroadcastss	.LCPI5_1(%rip), %ymm15
+	vmovaps	%ymm11, %ymm10
+	vfmadd213ps	%ymm15, %ymm2, %ymm10
+	vmovaps	%ymm11, %ymm3
+	vmovups	%ymm2, 320(%rsp)
+	vmovups	%ymm9, 160(%rsp)
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vmovaps	%ymm10, %ymm9
+	vmovups	%ymm5, 128(%rsp)
+	vxorps	%ymm5, %ymm3, %ymm8
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vbroadcastss	%xmm4, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovss	8(%rdi), %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vmovss	12(%rdi), %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vbroadcastss	%xmm14, %ymm4
+	leaq	7200(%rax), %rdi
+	xorl	%r8d, %r8d
+	vmovups	%ymm13, 64(%rsp)
+	vmovups	%ymm7, -32(%rsp)
+	vmovups	%ymm12, 352(%rsp)
+	vmovups	%ymm6, 224(%rsp)
+	vmovups	%ymm10, 96(%rsp)
+	vmovups	%ymm8, -128(%rsp)
+	vmovups	%ymm4, -96(%rsp)
+	jmp	.LBB5_2
+	.p2align	4
+.LBB5_28:
+	vmovups	7200(%rax,%r14,4), %ymm2
+	vmovups	6176(%rax,%r14,4), %ymm3
+	vmovups	5152(%rax,%r14,4), %ymm4
+	vcmpleps	%ymm14, %ymm4, %ymm4
+	vmulps	%ymm2, %ymm14, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
+	vblendvps	%ymm3, %ymm12, %ymm10, %ymm4
+	vfnmadd231ps	%ymm8, %ymm2, %ymm4
 	vfnmadd213ps	%ymm4, %ymm2, %ymm4
 	vmulps	%ymm2, %ymm2, %ymm5
-	vfmadd231ps	%ymm4, %ymm12, %ymm5
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
 	vmulps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm11, %ymm4
-	vblendvps	%ymm10, %ymm4, %ymm2, %ymm2
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmovups	1536(%rsp), %ymm6
-	vminps	%ymm6, %ymm7, %ymm4
-	vmovups	928(%rsp), %ymm8
-	vmulps	%ymm4, %ymm8, %ymm4
-	vbroadcastss	.LCPI5_13(%rip), %ymm10
-	vaddps	%ymm6, %ymm10, %ymm5
-	vmaxps	%ymm5, %ymm7, %ymm5
-	vfmadd213ps	%ymm4, %ymm9, %ymm5
-	vmovups	1568(%rsp), %ymm6
-	vminps	%ymm6, %ymm7, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
-	vaddps	%ymm6, %ymm10, %ymm6
-	vmaxps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm4, %ymm9, %ymm6
-	vmovups	1600(%rsp), %ymm12
-	vminps	%ymm12, %ymm7, %ymm4
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmulps	%ymm4, %ymm8, %ymm4
-	vaddps	%ymm10, %ymm12, %ymm7
-	vmaxps	%ymm7, %ymm11, %ymm7
-	vfmadd213ps	%ymm4, %ymm9, %ymm7
-	vmovups	1632(%rsp), %ymm12
-	vminps	%ymm12, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
-	vaddps	%ymm10, %ymm12, %ymm8
-	vmaxps	%ymm8, %ymm11, %ymm8
-	vfmadd213ps	%ymm4, %ymm9, %ymm8
-	vaddps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm3, %ymm7, %ymm3
-	vaddps	%ymm2, %ymm8, %ymm2
-	vmovups	%ymm1, (%rdx,%rax,4)
-	vmovups	%ymm0, 32(%rdx,%rax,4)
-	vmovups	%ymm3, 64(%rdx,%rax,4)
-	vmovups	%ymm2, 96(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB5_2
-	cmpq	%rcx, %rax
-	vmovaps	592(%rsp), %xmm5
-	vmovaps	576(%rsp), %xmm6
-	vmovaps	560(%rsp), %xmm7
-	vmovaps	544(%rsp), %xmm8
-	jl	.LBB5_6
-.LBB5_20:
-	addq	$1672, %rsp
-	vzeroupper
-	retq
-.LBB5_4:
-	testq	%rcx, %rcx
-	jle	.LBB5_20
-	xorl	%eax, %eax
-.LBB5_6:
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	.LBB5_11
-	cmpq	$8, %rcx
-	jge	.LBB5_9
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 256(%rsp)
-	vmovups	%ymm1, (%rsp)
-	vmovups	%ymm1, -128(%rsp)
-	jmp	.LBB5_14
-.LBB5_11:
-	vmovups	(%rsi), %ymm0
-	vmovups	32(%rsi), %ymm3
-	cmpq	$24, %rcx
-	vmovups	%ymm3, -128(%rsp)
-	jae	.LBB5_12
-	addq	$64, %rsi
-	leal	-16(%rcx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI5_16(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rsi), %ymm1, %ymm1
-	vmovups	%ymm1, (%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB5_13
-.LBB5_9:
-	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rsi), %ymm0, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovups	(%rsi), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 256(%rsp)
-	vmovups	%ymm1, (%rsp)
-	jmp	.LBB5_14
-.LBB5_12:
-	leal	-24(%rcx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI5_16(%rip), %ymm1, %ymm1
-	vmovups	64(%rsi), %ymm2
-	vmovups	%ymm2, (%rsp)
-	vmaskmovps	96(%rsi), %ymm1, %ymm1
-.LBB5_13:
-	vmovups	%ymm1, 256(%rsp)
-.LBB5_14:
-	vbroadcastss	%xmm8, %ymm3
-	vmovups	%ymm3, -32(%rsp)
-	vbroadcastss	.LCPI5_2(%rip), %ymm2
-	vbroadcastss	.LCPI5_3(%rip), %ymm4
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	.LCPI5_0(%rip), %ymm8
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm8, %ymm0
-	vcmpltps	%ymm0, %ymm3, %ymm2
-	vsubps	%ymm0, %ymm8, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm13
-	vmovups	%ymm2, 288(%rsp)
-	vbroadcastss	%xmm7, %ymm3
-	vbroadcastss	%xmm6, %ymm4
-	vmovups	%ymm4, -96(%rsp)
-	vbroadcastss	%xmm5, %ymm6
-	vmovups	%ymm6, -64(%rsp)
-	vbroadcastss	.LCPI5_1(%rip), %ymm0
-	vmovaps	%ymm0, %ymm5
-	vmovaps	%ymm0, %ymm1
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm15
-	vfmadd213ps	%ymm8, %ymm3, %ymm5
-	vaddps	%ymm15, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm14
-	vmovaps	%ymm1, %ymm8
-	vfmadd213ps	%ymm14, %ymm3, %ymm8
-	vmovaps	%ymm3, %ymm2
-	vbroadcastss	.LCPI5_5(%rip), %ymm1
-	vmovaps	%ymm1, %ymm0
-	vfmsub213ps	%ymm8, %ymm5, %ymm0
-	vfmadd213ps	%ymm14, %ymm1, %ymm0
-	vfmsub213ps	%ymm13, %ymm1, %ymm0
-	vmovaps	%ymm1, %ymm3
-	vbroadcastss	.LCPI5_4(%rip), %ymm4
-	vandps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI5_6(%rip), %ymm1
-	vmovups	%ymm1, 32(%rsp)
-	vorps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm8, %ymm5, %ymm1
-	vfmadd213ps	%ymm14, %ymm0, %ymm1
-	vfmsub213ps	%ymm13, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI5_7(%rip), %ymm3
-	vmovups	%ymm3, 224(%rsp)
-	vorps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm8, %ymm5, %ymm1
-	vfmadd213ps	%ymm14, %ymm0, %ymm1
-	vfmsub213ps	%ymm13, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI5_8(%rip), %ymm3
-	vmovups	%ymm3, 192(%rsp)
-	vorps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm8, %ymm5, %ymm1
-	vfmadd213ps	%ymm14, %ymm0, %ymm1
-	vfmsub213ps	%ymm13, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI5_9(%rip), %ymm3
-	vmovups	%ymm3, 160(%rsp)
-	vorps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm8, %ymm5, %ymm1
-	vfmadd213ps	%ymm14, %ymm0, %ymm1
-	vfmsub213ps	%ymm13, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI5_10(%rip), %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vorps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm8, %ymm5, %ymm1
-	vfmadd213ps	%ymm14, %ymm0, %ymm1
-	vfmsub213ps	%ymm13, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI5_11(%rip), %ymm3
-	vmovups	%ymm3, 96(%rsp)
-	vorps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmsub213ps	%ymm8, %ymm5, %ymm1
-	vfmadd213ps	%ymm14, %ymm0, %ymm1
-	vfmsub213ps	%ymm13, %ymm0, %ymm1
-	vandps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI5_12(%rip), %ymm3
-	vorps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm2, %ymm3
-	vmovaps	%ymm2, %ymm1
-	vfnmadd213ps	%ymm15, %ymm0, %ymm1
-	vfnmadd213ps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	.LCPI5_1(%rip), %ymm6
-	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vaddps	%ymm5, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm5, %ymm11
-	vxorps	%ymm4, %ymm8, %ymm1
-	vsubps	%ymm8, %ymm1, %ymm1
-	vfmsub213ps	%ymm13, %ymm0, %ymm2
-	vmovaps	%ymm0, %ymm6
-	vfmadd213ps	%ymm1, %ymm11, %ymm6
-	vmovaps	%ymm0, %ymm9
-	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vaddps	%ymm6, %ymm8, %ymm6
-	vmulps	%ymm9, %ymm9, %ymm12
-	vfnmadd231ps	%ymm6, %ymm2, %ymm12
-	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	.LCPI5_15(%rip), %ymm10
-	vmaxps	%ymm12, %ymm10, %ymm6
-	vdivps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm6
-	vbroadcastss	.LCPI5_14(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	.LCPI5_12(%rip), %ymm9
-	vaddps	%ymm0, %ymm9, %ymm0
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vminps	%ymm6, %ymm0, %ymm6
-	vfnmadd231ps	%ymm3, %ymm6, %ymm15
-	vmovaps	%ymm3, %ymm7
-	vfnmadd213ps	%ymm15, %ymm6, %ymm15
-	vmulps	%ymm6, %ymm6, %ymm9
-	vbroadcastss	.LCPI5_1(%rip), %ymm12
-	vfmadd231ps	%ymm15, %ymm12, %ymm9
-	vfmadd231ps	%ymm6, %ymm11, %ymm1
-	vfmadd231ps	%ymm6, %ymm1, %ymm14
-	vaddps	%ymm1, %ymm8, %ymm1
-	vfmsub213ps	%ymm13, %ymm6, %ymm9
-	vmulps	%ymm14, %ymm14, %ymm8
-	vfnmadd231ps	%ymm1, %ymm9, %ymm8
-	vmulps	%ymm9, %ymm14, %ymm1
-	vmaxps	%ymm8, %ymm10, %ymm8
-	vdivps	%ymm8, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm1, %ymm0, %ymm0
-	vxorps	%ymm4, %ymm13, %ymm1
-	vcmpleps	%ymm1, %ymm13, %ymm1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmulps	%ymm6, %ymm0, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm8
-	vbroadcastss	.LCPI5_2(%rip), %ymm0
-	vmaxps	-128(%rsp), %ymm0, %ymm0
-	vbroadcastss	.LCPI5_3(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmaxps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	.LCPI5_0(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm1
-	vmovups	-32(%rsp), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm6
-	vsubps	%ymm1, %ymm0, %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm1
-	vmovups	-64(%rsp), %ymm3
-	vblendvps	%ymm6, -96(%rsp), %ymm3, %ymm13
-	vaddps	%ymm13, %ymm13, %ymm2
-	vaddps	%ymm2, %ymm13, %ymm2
-	vmovaps	%ymm12, %ymm9
-	vmovaps	%ymm12, %ymm10
-	vfmadd213ps	%ymm2, %ymm7, %ymm9
-	vbroadcastss	.LCPI5_5(%rip), %ymm3
-	vmovaps	%ymm3, %ymm12
-	vfmsub213ps	%ymm9, %ymm5, %ymm12
-	vfmadd213ps	%ymm2, %ymm3, %ymm12
-	vfmsub213ps	%ymm1, %ymm3, %ymm12
-	vandps	%ymm4, %ymm12, %ymm12
-	vorps	32(%rsp), %ymm12, %ymm12
-	vsubps	%ymm12, %ymm3, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm9, %ymm5, %ymm14
-	vfmadd213ps	%ymm2, %ymm12, %ymm14
-	vfmsub213ps	%ymm1, %ymm12, %ymm14
-	vandps	%ymm4, %ymm14, %ymm14
-	vorps	224(%rsp), %ymm14, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm9, %ymm5, %ymm14
-	vfmadd213ps	%ymm2, %ymm12, %ymm14
-	vfmsub213ps	%ymm1, %ymm12, %ymm14
-	vandps	%ymm4, %ymm14, %ymm14
-	vorps	192(%rsp), %ymm14, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm9, %ymm5, %ymm14
-	vfmadd213ps	%ymm2, %ymm12, %ymm14
-	vfmsub213ps	%ymm1, %ymm12, %ymm14
-	vandps	%ymm4, %ymm14, %ymm14
-	vorps	160(%rsp), %ymm14, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm9, %ymm5, %ymm14
-	vfmadd213ps	%ymm2, %ymm12, %ymm14
-	vfmsub213ps	%ymm1, %ymm12, %ymm14
-	vandps	%ymm4, %ymm14, %ymm14
-	vorps	128(%rsp), %ymm14, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm9, %ymm5, %ymm14
-	vfmadd213ps	%ymm2, %ymm12, %ymm14
-	vfmsub213ps	%ymm1, %ymm12, %ymm14
-	vandps	%ymm4, %ymm14, %ymm14
-	vorps	96(%rsp), %ymm14, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm12
-	vmovaps	%ymm12, %ymm14
-	vfmsub213ps	%ymm9, %ymm5, %ymm14
-	vfmadd213ps	%ymm2, %ymm12, %ymm14
-	vfmsub213ps	%ymm1, %ymm12, %ymm14
-	vandps	%ymm4, %ymm14, %ymm14
-	vbroadcastss	.LCPI5_12(%rip), %ymm0
-	vorps	%ymm0, %ymm14, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm12
-	vmovaps	%ymm7, %ymm14
-	vmovaps	%ymm7, %ymm0
-	vfnmadd213ps	%ymm13, %ymm12, %ymm14
-	vfnmadd213ps	%ymm14, %ymm12, %ymm14
-	vmulps	%ymm12, %ymm12, %ymm15
-	vfmadd231ps	%ymm14, %ymm10, %ymm15
-	vxorps	%ymm4, %ymm9, %ymm14
-	vsubps	%ymm9, %ymm14, %ymm14
-	vfmsub213ps	%ymm1, %ymm12, %ymm15
-	vmovaps	%ymm12, %ymm7
-	vfmadd213ps	%ymm14, %ymm11, %ymm7
-	vmovaps	%ymm12, %ymm3
-	vfmadd213ps	%ymm2, %ymm7, %ymm3
-	vaddps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm3, %ymm3, %ymm10
-	vfnmadd231ps	%ymm7, %ymm15, %ymm10
-	vmulps	%ymm3, %ymm15, %ymm3
-	vbroadcastss	.LCPI5_15(%rip), %ymm15
-	vmaxps	%ymm10, %ymm15, %ymm7
-	vdivps	%ymm7, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm12, %ymm3
-	vbroadcastss	.LCPI5_14(%rip), %ymm7
-	vaddps	%ymm7, %ymm12, %ymm7
-	vbroadcastss	.LCPI5_12(%rip), %ymm10
-	vaddps	%ymm10, %ymm12, %ymm10
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vminps	%ymm3, %ymm10, %ymm3
-	vmovups	%ymm0, 320(%rsp)
-	vfnmadd231ps	%ymm0, %ymm3, %ymm13
-	vfnmadd213ps	%ymm13, %ymm3, %ymm13
-	vmulps	%ymm3, %ymm3, %ymm12
-	vbroadcastss	.LCPI5_1(%rip), %ymm0
-	vfmadd231ps	%ymm13, %ymm0, %ymm12
-	vmovups	%ymm11, 416(%rsp)
-	vfmadd231ps	%ymm3, %ymm11, %ymm14
-	vfmadd231ps	%ymm3, %ymm14, %ymm2
-	vaddps	%ymm9, %ymm14, %ymm9
-	vfmsub213ps	%ymm1, %ymm3, %ymm12
-	vmulps	%ymm2, %ymm2, %ymm13
-	vfnmadd231ps	%ymm9, %ymm12, %ymm13
-	vmulps	%ymm2, %ymm12, %ymm2
-	vmaxps	%ymm13, %ymm15, %ymm9
-	vdivps	%ymm9, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vminps	%ymm2, %ymm10, %ymm2
-	vxorps	%ymm4, %ymm1, %ymm3
-	vcmpleps	%ymm3, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm1
-	vbroadcastss	640(%rsp), %ymm11
-	vbroadcastss	624(%rsp), %ymm12
-	vbroadcastss	608(%rsp), %ymm10
-	vmovups	288(%rsp), %ymm7
-	vblendvps	%ymm7, %ymm12, %ymm11, %ymm2
-	vfnmadd231ps	%ymm10, %ymm8, %ymm2
-	vfnmadd213ps	%ymm2, %ymm8, %ymm2
-	vmulps	%ymm8, %ymm8, %ymm3
-	vmovaps	%ymm0, %ymm9
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm2
-	vbroadcastss	.LCPI5_0(%rip), %ymm0
-	vsubps	%ymm2, %ymm0, %ymm3
-	vblendvps	%ymm7, %ymm3, %ymm2, %ymm2
-	vblendvps	%ymm6, %ymm12, %ymm11, %ymm3
-	vfnmadd231ps	%ymm10, %ymm1, %ymm3
-	vfnmadd213ps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm1, %ymm1, %ymm7
-	vfmadd231ps	%ymm3, %ymm9, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm3
-	vblendvps	%ymm6, %ymm3, %ymm1, %ymm1
-	vbroadcastss	656(%rsp), %ymm14
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	64(%rsp), %ymm7
-	vminps	%ymm7, %ymm3, %ymm6
-	vmulps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI5_13(%rip), %ymm15
-	vaddps	%ymm7, %ymm15, %ymm7
-	vmaxps	%ymm7, %ymm3, %ymm7
-	vmovups	448(%rsp), %ymm9
-	vfmadd213ps	%ymm6, %ymm9, %ymm7
-	vmovups	-128(%rsp), %ymm0
-	vminps	%ymm0, %ymm3, %ymm6
-	vmulps	%ymm6, %ymm14, %ymm6
-	vaddps	%ymm0, %ymm15, %ymm0
-	vmaxps	%ymm0, %ymm3, %ymm8
-	vfmadd213ps	%ymm6, %ymm9, %ymm8
-	vaddps	%ymm2, %ymm7, %ymm2
-	vaddps	%ymm1, %ymm8, %ymm1
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	.LBB5_18
-	cmpq	$8, %rcx
-	jge	.LBB5_16
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rax)
-	addq	$1672, %rsp
-	vzeroupper
-	retq
-.LBB5_18:
-	vbroadcastss	.LCPI5_2(%rip), %ymm0
-	vmovups	%ymm1, -128(%rsp)
-	vmaxps	(%rsp), %ymm0, %ymm1
-	vbroadcastss	.LCPI5_3(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, 512(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI5_0(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm1
-	vmovups	-32(%rsp), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm6
-	vmovups	%ymm6, 480(%rsp)
-	vmovups	%ymm2, (%rsp)
-	vsubps	%ymm1, %ymm3, %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm8
-	vmovups	-64(%rsp), %ymm0
-	vmovups	%ymm11, 384(%rsp)
-	vblendvps	%ymm6, -96(%rsp), %ymm0, %ymm11
-	vaddps	%ymm11, %ymm11, %ymm1
-	vaddps	%ymm1, %ymm11, %ymm1
-	vbroadcastss	.LCPI5_1(%rip), %ymm6
-	vmovaps	%ymm6, %ymm2
-	vmovups	320(%rsp), %ymm13
-	vfmadd213ps	%ymm1, %ymm13, %ymm2
-	vmovups	%ymm12, 352(%rsp)
-	vxorps	%ymm4, %ymm2, %ymm12
-	vbroadcastss	.LCPI5_5(%rip), %ymm0
-	vmovaps	%ymm0, %ymm7
-	vfmsub213ps	%ymm2, %ymm5, %ymm7
-	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vfmsub213ps	%ymm8, %ymm0, %ymm7
-	vandps	%ymm4, %ymm7, %ymm7
-	vorps	32(%rsp), %ymm7, %ymm7
-	vsubps	%ymm7, %ymm0, %ymm7
-	vmovups	%ymm10, 64(%rsp)
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vfmsub213ps	%ymm8, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	224(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vfmsub213ps	%ymm8, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	192(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vfmsub213ps	%ymm8, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	160(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vfmsub213ps	%ymm8, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	128(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vfmsub213ps	%ymm8, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	96(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm1, %ymm7, %ymm10
-	vfmsub213ps	%ymm8, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vbroadcastss	.LCPI5_12(%rip), %ymm9
-	vorps	%ymm9, %ymm10, %ymm10
-	vmovups	%ymm14, 288(%rsp)
-	vsubps	%ymm10, %ymm7, %ymm14
-	vsubps	%ymm2, %ymm12, %ymm12
-	vmovaps	%ymm13, %ymm7
-	vfnmadd213ps	%ymm11, %ymm14, %ymm7
-	vfnmadd213ps	%ymm7, %ymm14, %ymm7
-	vmulps	%ymm14, %ymm14, %ymm10
-	vfmadd231ps	%ymm7, %ymm6, %ymm10
-	vfmsub213ps	%ymm8, %ymm14, %ymm10
-	vmovaps	%ymm14, %ymm7
-	vmovups	416(%rsp), %ymm3
-	vfmadd213ps	%ymm12, %ymm3, %ymm7
-	vmovaps	%ymm15, %ymm9
-	vmovaps	%ymm14, %ymm15
-	vfmadd213ps	%ymm1, %ymm7, %ymm15
-	vaddps	%ymm2, %ymm7, %ymm7
-	vmulps	%ymm15, %ymm15, %ymm0
-	vfnmadd231ps	%ymm7, %ymm10, %ymm0
-	vbroadcastss	.LCPI5_15(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm10, %ymm15, %ymm7
-	vmovaps	%ymm9, %ymm15
-	vdivps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	.LCPI5_14(%rip), %ymm7
-	vaddps	%ymm7, %ymm14, %ymm7
-	vbroadcastss	.LCPI5_12(%rip), %ymm9
-	vaddps	%ymm9, %ymm14, %ymm10
-	vsubps	%ymm0, %ymm14, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vfnmadd231ps	%ymm13, %ymm0, %ymm11
-	vfnmadd213ps	%ymm11, %ymm0, %ymm11
-	vmulps	%ymm0, %ymm0, %ymm14
-	vfmadd231ps	%ymm11, %ymm6, %ymm14
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm8, %ymm0, %ymm14
-	vfmadd231ps	%ymm0, %ymm3, %ymm12
-	vfmadd231ps	%ymm0, %ymm12, %ymm1
-	vaddps	%ymm2, %ymm12, %ymm2
-	vmovups	352(%rsp), %ymm12
-	vmulps	%ymm1, %ymm1, %ymm11
-	vfnmadd231ps	%ymm2, %ymm14, %ymm11
-	vmulps	%ymm1, %ymm14, %ymm1
-	vmovups	288(%rsp), %ymm14
-	vbroadcastss	.LCPI5_15(%rip), %ymm2
-	vmaxps	%ymm11, %ymm2, %ymm2
-	vmovups	384(%rsp), %ymm3
-	vdivps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vmovups	64(%rsp), %ymm9
-	vxorps	%ymm4, %ymm8, %ymm1
-	vcmpleps	%ymm1, %ymm8, %ymm1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmulps	%ymm6, %ymm0, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vmovups	480(%rsp), %ymm7
-	vblendvps	%ymm7, %ymm12, %ymm3, %ymm1
-	vfnmadd231ps	%ymm9, %ymm0, %ymm1
-	vfnmadd213ps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI5_0(%rip), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
-	vmovups	512(%rsp), %ymm2
-	vminps	%ymm2, %ymm6, %ymm1
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmulps	%ymm1, %ymm14, %ymm1
-	vaddps	%ymm2, %ymm15, %ymm2
-	vmovups	448(%rsp), %ymm6
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vmovups	(%rsp), %ymm1
-	vmovups	%ymm1, (%rax)
-	vaddps	%ymm0, %ymm2, %ymm0
-	vmovups	-128(%rsp), %ymm1
-	vmovups	%ymm1, 32(%rax)
-	cmpq	$24, %rcx
-	jae	.LBB5_19
-	addq	$64, %rax
-	addl	$-16, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI5_16(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rax)
-	addq	$1672, %rsp
-	vzeroupper
-	retq
-.LBB5_16:
-	vmovups	%ymm2, (%rax)
-	addl	$-8, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-	addq	$1672, %rsp
-	vzeroupper
-	retq
-.LBB5_19:
-	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	.LCPI5_2(%rip), %ymm0
-	vmaxps	256(%rsp), %ymm0, %ymm1
-	vbroadcastss	.LCPI5_3(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm11
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm11, %ymm0, %ymm1
-	vbroadcastss	.LCPI5_0(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vmovups	-32(%rsp), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm3
-	vmovups	%ymm3, -32(%rsp)
-	vsubps	%ymm1, %ymm2, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm6
-	vmovups	-64(%rsp), %ymm0
-	vblendvps	%ymm3, -96(%rsp), %ymm0, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm8
-	vbroadcastss	.LCPI5_1(%rip), %ymm0
-	vmovaps	%ymm0, %ymm1
-	vmovups	320(%rsp), %ymm3
-	vfmadd213ps	%ymm8, %ymm3, %ymm1
-	vbroadcastss	.LCPI5_5(%rip), %ymm10
-	vmovaps	%ymm10, %ymm7
-	vfmsub213ps	%ymm1, %ymm5, %ymm7
-	vfmadd213ps	%ymm8, %ymm10, %ymm7
-	vfmsub213ps	%ymm6, %ymm10, %ymm7
-	vandps	%ymm4, %ymm7, %ymm7
-	vorps	32(%rsp), %ymm7, %ymm7
-	vsubps	%ymm7, %ymm10, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm1, %ymm5, %ymm10
-	vfmadd213ps	%ymm8, %ymm7, %ymm10
-	vfmsub213ps	%ymm6, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	224(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm1, %ymm5, %ymm10
-	vfmadd213ps	%ymm8, %ymm7, %ymm10
-	vfmsub213ps	%ymm6, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	192(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm1, %ymm5, %ymm10
-	vfmadd213ps	%ymm8, %ymm7, %ymm10
-	vfmsub213ps	%ymm6, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	160(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm1, %ymm5, %ymm10
-	vfmadd213ps	%ymm8, %ymm7, %ymm10
-	vfmsub213ps	%ymm6, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	128(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm1, %ymm5, %ymm10
-	vfmadd213ps	%ymm8, %ymm7, %ymm10
-	vfmsub213ps	%ymm6, %ymm7, %ymm10
-	vandps	%ymm4, %ymm10, %ymm10
-	vorps	96(%rsp), %ymm10, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vfmsub213ps	%ymm1, %ymm7, %ymm5
-	vfmadd213ps	%ymm8, %ymm7, %ymm5
-	vfmsub213ps	%ymm6, %ymm7, %ymm5
-	vandps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	.LCPI5_12(%rip), %ymm13
-	vorps	%ymm5, %ymm13, %ymm5
-	vsubps	%ymm5, %ymm7, %ymm12
-	vxorps	%xmm5, %xmm5, %xmm5
-	vminps	%ymm11, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm5
-	vmovups	%ymm5, -96(%rsp)
-	vaddps	%ymm15, %ymm11, %ymm5
-	vmovups	%ymm5, -64(%rsp)
-	vmovaps	%ymm3, %ymm7
-	vfnmadd213ps	%ymm2, %ymm12, %ymm7
-	vfnmadd213ps	%ymm7, %ymm12, %ymm7
-	vmulps	%ymm12, %ymm12, %ymm10
-	vmovaps	%ymm0, %ymm13
-	vfmadd231ps	%ymm7, %ymm0, %ymm10
-	vxorps	%ymm4, %ymm1, %ymm7
-	vsubps	%ymm1, %ymm7, %ymm7
-	vfmsub213ps	%ymm6, %ymm12, %ymm10
-	vmovaps	%ymm12, %ymm11
-	vmovups	416(%rsp), %ymm0
-	vfmadd213ps	%ymm7, %ymm0, %ymm11
-	vmovaps	%ymm12, %ymm14
-	vfmadd213ps	%ymm8, %ymm11, %ymm14
-	vaddps	%ymm1, %ymm11, %ymm11
-	vmulps	%ymm14, %ymm14, %ymm15
-	vfnmadd231ps	%ymm11, %ymm10, %ymm15
-	vmulps	%ymm10, %ymm14, %ymm10
+	vbroadcastss	.LCPI5_13(%rip), %ymm5
+	vsubps	%ymm2, %ymm15, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
+	vmovups	-96(%rsp), %ymm4
+	vmaxps	%ymm0, %ymm5, %ymm0
 	vbroadcastss	.LCPI5_15(%rip), %ymm5
-	vmaxps	%ymm15, %ymm5, %ymm11
-	vdivps	%ymm11, %ymm10, %ymm10
-	vbroadcastss	.LCPI5_14(%rip), %ymm11
-	vaddps	%ymm11, %ymm12, %ymm11
-	vbroadcastss	.LCPI5_12(%rip), %ymm14
-	vaddps	%ymm14, %ymm12, %ymm14
-	vsubps	%ymm10, %ymm12, %ymm10
-	vmaxps	%ymm10, %ymm11, %ymm10
-	vminps	%ymm10, %ymm14, %ymm10
-	vfnmadd213ps	%ymm2, %ymm10, %ymm3
-	vfnmadd213ps	%ymm3, %ymm10, %ymm3
-	vmulps	%ymm10, %ymm10, %ymm2
-	vfmadd231ps	%ymm3, %ymm13, %ymm2
-	vfmadd213ps	%ymm7, %ymm10, %ymm0
-	vfmadd231ps	%ymm10, %ymm0, %ymm8
-	vaddps	%ymm1, %ymm0, %ymm1
-	vfmsub213ps	%ymm6, %ymm10, %ymm2
-	vmulps	%ymm8, %ymm8, %ymm7
-	vfnmadd231ps	%ymm1, %ymm2, %ymm7
-	vmaxps	%ymm7, %ymm5, %ymm1
-	vmulps	%ymm2, %ymm8, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI5_14(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm3
+	vmaxps	%ymm3, %ymm14, %ymm3
+	vminps	%ymm0, %ymm14, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vfmadd231ps	%ymm3, %ymm7, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm1, (%r10)
+	addl	$-8, %r11d
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI5_6(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%r10)
+.LBB5_29:
+	vmovups	-128(%rsp), %ymm8
+.LBB5_30:
+	cmpq	%rcx, %r9
+	jge	.LBB5_31
+.LBB5_2:
+	movq	%r8, %r10
+	leaq	256(%r8), %r9
+	cmpq	%rcx, %r9
+	movq	%rcx, %r8
+	cmovlq	%r9, %r8
+	movq	%r8, %rbx
+	subq	%r10, %rbx
+	movq	%rbx, %r11
+	andq	$-16, %r11
+	addq	%r10, %r11
+	movq	%r10, %r14
+	cmpq	%r11, %r10
+	vmovaps	%ymm8, %ymm7
+	vmovups	192(%rsp), %ymm5
+	vmovups	160(%rsp), %ymm8
+	vmovups	128(%rsp), %ymm11
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	-64(%rsp), %ymm0, %ymm2
-	vmovups	-96(%rsp), %ymm3
-	vfmadd132ps	448(%rsp), %ymm3, %ymm2
-	vsubps	%ymm1, %ymm10, %ymm1
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vminps	%ymm1, %ymm14, %ymm1
-	vxorps	%ymm4, %ymm6, %ymm3
-	vcmpleps	%ymm3, %ymm6, %ymm3
-	vmulps	%ymm0, %ymm1, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
-	vmovups	-32(%rsp), %ymm4
-	vmovups	384(%rsp), %ymm0
-	vblendvps	%ymm4, 352(%rsp), %ymm0, %ymm3
-	vfnmadd213ps	%ymm3, %ymm1, %ymm9
-	vfnmadd213ps	%ymm9, %ymm1, %ymm9
-	vmulps	%ymm1, %ymm1, %ymm3
-	vfmadd231ps	%ymm9, %ymm13, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	.LCPI5_0(%rip), %ymm0
-	vsubps	%ymm1, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vmovups	-128(%rsp), %ymm0
-	vmovups	%ymm0, 64(%rax)
-	addl	$-24, %ecx
-	vmovd	%ecx, %xmm0
+	vbroadcastss	.LCPI5_3(%rip), %ymm2
+	jge	.LBB5_5
+	movq	%rdi, %r15
+	movq	%r10, %r14
+	.p2align	4
+.LBB5_4:
+	vmaxps	(%rsi,%r14,4), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	32(%rsi,%r14,4), %ymm1, %ymm1
+	vminps	%ymm0, %ymm15, %ymm3
+	vminps	%ymm1, %ymm15, %ymm1
+	vcmpltps	%ymm3, %ymm6, %ymm14
+	vcmpltps	%ymm1, %ymm6, %ymm0
+	vsubps	%ymm3, %ymm15, %ymm4
+	vsubps	%ymm1, %ymm15, %ymm12
+	vblendvps	%ymm14, %ymm4, %ymm3, %ymm3
+	vblendvps	%ymm0, %ymm12, %ymm1, %ymm1
+	vblendvps	%ymm14, %ymm7, %ymm13, %ymm4
+	vblendvps	%ymm0, %ymm7, %ymm13, %ymm12
+	vblendvps	%ymm14, %ymm8, %ymm5, %ymm13
+	vblendvps	%ymm0, %ymm8, %ymm5, %ymm15
+	vmovups	%ymm4, -4128(%r15)
+	vmovups	%ymm12, -4096(%r15)
+	vmovups	%ymm13, -3104(%r15)
+	vmovups	%ymm15, -3072(%r15)
+	vmovaps	%ymm8, %ymm7
+	vmovaps	%ymm5, %ymm8
+	vmovaps	%ymm6, %ymm5
+	vmovaps	%ymm2, %ymm6
+	vmovups	%ymm3, -2080(%r15)
+	vfmadd213ps	%ymm4, %ymm9, %ymm6
+	vmovaps	%ymm2, %ymm10
+	vfmadd213ps	%ymm12, %ymm9, %ymm10
+	vmovups	%ymm1, -2048(%r15)
+	vfmadd213ps	%ymm13, %ymm2, %ymm6
+	vfmadd213ps	%ymm15, %ymm2, %ymm10
+	vmovups	%ymm14, -1056(%r15)
+	vfmsub213ps	%ymm3, %ymm2, %ymm6
+	vfmsub213ps	%ymm1, %ymm2, %ymm10
+	vbroadcastss	.LCPI5_4(%rip), %ymm14
+	vandps	%ymm6, %ymm11, %ymm6
+	vorps	%ymm6, %ymm14, %ymm6
+	vandps	%ymm11, %ymm10, %ymm10
+	vorps	%ymm14, %ymm10, %ymm10
+	vsubps	%ymm6, %ymm2, %ymm6
+	vfmadd231ps	%ymm6, %ymm9, %ymm4
+	vfmadd213ps	%ymm13, %ymm6, %ymm4
+	vfmsub213ps	%ymm3, %ymm6, %ymm4
+	vandps	%ymm4, %ymm11, %ymm3
+	vbroadcastss	.LCPI5_5(%rip), %ymm4
+	vorps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm10, %ymm2, %ymm6
+	vfmadd231ps	%ymm6, %ymm9, %ymm12
+	vfmadd213ps	%ymm15, %ymm6, %ymm12
+	vbroadcastss	.LCPI5_1(%rip), %ymm15
+	vmovups	64(%rsp), %ymm13
+	vfmsub213ps	%ymm1, %ymm6, %ymm12
+	vandps	%ymm11, %ymm12, %ymm1
+	vorps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm1
+	vmovaps	%ymm5, %ymm6
+	vmovaps	%ymm8, %ymm5
+	vmovaps	%ymm7, %ymm8
+	vmovups	-128(%rsp), %ymm7
+	vmovups	%ymm0, -1024(%r15)
+	vmovups	%ymm3, -32(%r15)
+	vmovups	%ymm1, (%r15)
+	vxorps	%xmm0, %xmm0, %xmm0
+	addq	$16, %r14
+	addq	$64, %r15
+	cmpq	%r11, %r14
+	jl	.LBB5_4
+.LBB5_5:
+	movq	%r8, %r12
+	subq	%r14, %r12
+	jle	.LBB5_10
+	vmovaps	%ymm9, %ymm7
+	leaq	(%rsi,%r14,4), %r15
+	vmovaps	%ymm8, %ymm9
+	cmpq	$7, %r12
+	jg	.LBB5_8
+	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI5_16(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, 96(%rax)
-	addq	$1672, %rsp
+	vpcmpgtd	.LCPI5_6(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r15), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB5_9
+	.p2align	4
+.LBB5_8:
+	vmovups	(%r15), %ymm0
+	addl	$-8, %r12d
+	vmovd	%r12d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI5_6(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r15), %ymm1, %ymm1
+.LBB5_9:
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	.LCPI5_3(%rip), %ymm2
+	subq	%r10, %r14
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vminps	%ymm0, %ymm15, %ymm0
+	vminps	%ymm1, %ymm15, %ymm1
+	vmovaps	%ymm6, %ymm8
+	vcmpltps	%ymm0, %ymm6, %ymm6
+	vcmpltps	%ymm1, %ymm8, %ymm10
+	vsubps	%ymm0, %ymm15, %ymm3
+	vsubps	%ymm1, %ymm15, %ymm12
+	vblendvps	%ymm6, %ymm3, %ymm0, %ymm4
+	vblendvps	%ymm10, %ymm12, %ymm1, %ymm0
+	vmovups	-128(%rsp), %ymm1
+	vblendvps	%ymm6, %ymm1, %ymm13, %ymm12
+	vblendvps	%ymm10, %ymm1, %ymm13, %ymm1
+	vblendvps	%ymm6, %ymm9, %ymm5, %ymm13
+	vblendvps	%ymm10, %ymm9, %ymm5, %ymm3
+	vmovups	%ymm12, 3072(%rax,%r14,4)
+	vmovups	%ymm1, 3104(%rax,%r14,4)
+	vmovups	%ymm13, 4096(%rax,%r14,4)
+	vmovups	%ymm3, 4128(%rax,%r14,4)
+	vmovups	%ymm4, 5120(%rax,%r14,4)
+	vmovups	%ymm0, 5152(%rax,%r14,4)
+	vmovups	%ymm6, 6144(%rax,%r14,4)
+	vmovups	%ymm10, 6176(%rax,%r14,4)
+	vmovaps	%ymm2, %ymm6
+	vfmadd213ps	%ymm12, %ymm7, %ymm6
+	vmovaps	%ymm2, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vfmadd213ps	%ymm13, %ymm2, %ymm6
+	vfmadd213ps	%ymm3, %ymm2, %ymm10
+	vfmsub213ps	%ymm4, %ymm2, %ymm6
+	vfmsub213ps	%ymm0, %ymm2, %ymm10
+	vandps	%ymm6, %ymm11, %ymm6
+	vbroadcastss	.LCPI5_4(%rip), %ymm14
+	vorps	%ymm6, %ymm14, %ymm6
+	vandps	%ymm11, %ymm10, %ymm10
+	vorps	%ymm14, %ymm10, %ymm10
+	vsubps	%ymm6, %ymm2, %ymm6
+	vfmadd231ps	%ymm6, %ymm7, %ymm12
+	vfmadd213ps	%ymm13, %ymm6, %ymm12
+	vfmsub213ps	%ymm4, %ymm6, %ymm12
+	vandps	%ymm11, %ymm12, %ymm4
+	vbroadcastss	.LCPI5_5(%rip), %ymm12
+	vorps	%ymm4, %ymm12, %ymm4
+	vsubps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm10, %ymm2, %ymm6
+	vfmadd231ps	%ymm6, %ymm7, %ymm1
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vfmsub213ps	%ymm0, %ymm6, %ymm1
+	vandps	%ymm1, %ymm11, %ymm0
+	vorps	%ymm0, %ymm12, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vmovups	%ymm4, 7168(%rax,%r14,4)
+	vmovups	%ymm0, 7200(%rax,%r14,4)
+.LBB5_10:
+	xorl	%r14d, %r14d
+	vbroadcastss	.LCPI5_7(%rip), %ymm0
+	vmovaps	%ymm0, %ymm3
+	vmovaps	%ymm0, %ymm15
+	vbroadcastss	.LCPI5_8(%rip), %ymm2
+	vbroadcastss	.LCPI5_0(%rip), %ymm11
+	jmp	.LBB5_11
+	.p2align	4
+.LBB5_23:
+	cmpq	$4, %r14
+	je	.LBB5_17
+.LBB5_24:
+	vmulps	%ymm2, %ymm0, %ymm15
+	vmulps	%ymm2, %ymm1, %ymm3
+.LBB5_11:
+	incq	%r14
+	vmulps	%ymm2, %ymm15, %ymm0
+	vmulps	%ymm2, %ymm3, %ymm1
+	testq	%rbx, %rbx
+	jle	.LBB5_23
+	xorl	%r15d, %r15d
+	vmovups	352(%rsp), %ymm12
+	vmovups	%ymm15, 384(%rsp)
+	vmovaps	%ymm3, %ymm15
+	.p2align	4
+.LBB5_13:
+	vmovaps	-2080(%rdi,%r15,4), %ymm14
+	vmovaps	-2048(%rdi,%r15,4), %ymm3
+	vmovaps	-4128(%rdi,%r15,4), %ymm6
+	vmovaps	-4096(%rdi,%r15,4), %ymm4
+	vmovaps	-3104(%rdi,%r15,4), %ymm10
+	vmovaps	-3072(%rdi,%r15,4), %ymm13
+	vmovaps	-32(%rdi,%r15,4), %ymm7
+	vmovaps	(%rdi,%r15,4), %ymm5
+	vmovaps	%ymm7, %ymm9
+	vfmadd213ps	%ymm6, %ymm12, %ymm9
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm4, %ymm12, %ymm8
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	%ymm13, %ymm5, %ymm8
+	vfmsub213ps	%ymm14, %ymm7, %ymm9
+	vfmsub213ps	%ymm3, %ymm5, %ymm8
+	vbroadcastss	.LCPI5_9(%rip), %ymm11
+	vandnps	%ymm9, %ymm11, %ymm9
+	vandps	384(%rsp), %ymm11, %ymm2
+	vorps	%ymm2, %ymm9, %ymm2
+	vandnps	%ymm8, %ymm11, %ymm8
+	vandps	%ymm11, %ymm15, %ymm9
+	vorps	%ymm8, %ymm9, %ymm8
+	vsubps	%ymm2, %ymm7, %ymm2
+	vfmadd231ps	%ymm2, %ymm12, %ymm6
+	vfmadd213ps	%ymm10, %ymm2, %ymm6
+	vfmsub213ps	%ymm14, %ymm2, %ymm6
+	vandnps	%ymm6, %ymm11, %ymm6
+	vandps	%ymm0, %ymm11, %ymm7
+	vorps	%ymm6, %ymm7, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm8, %ymm5, %ymm5
+	vfmadd231ps	%ymm5, %ymm12, %ymm4
+	vfmadd213ps	%ymm13, %ymm5, %ymm4
+	vfmsub213ps	%ymm3, %ymm5, %ymm4
+	vandnps	%ymm4, %ymm11, %ymm3
+	vandps	%ymm1, %ymm11, %ymm4
+	vorps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vmovaps	%ymm2, -32(%rdi,%r15,4)
+	vmovaps	%ymm3, (%rdi,%r15,4)
+	addq	$16, %r15
+	cmpq	%rbx, %r15
+	jl	.LBB5_13
+	cmpq	$4, %r14
+	vbroadcastss	.LCPI5_0(%rip), %ymm11
+	vmovups	96(%rsp), %ymm9
+	vbroadcastss	.LCPI5_8(%rip), %ymm2
+	jne	.LBB5_24
+	xorl	%r14d, %r14d
+	.p2align	4
+.LBB5_16:
+	vmovaps	-1056(%rdi,%r14,4), %ymm0
+	vmovaps	-1024(%rdi,%r14,4), %ymm1
+	vmovups	288(%rsp), %ymm3
+	vmovups	256(%rsp), %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm2
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm4
+	vmovaps	-4128(%rdi,%r14,4), %ymm5
+	vmovaps	-4096(%rdi,%r14,4), %ymm6
+	vmovaps	-32(%rdi,%r14,4), %ymm1
+	vmovaps	(%rdi,%r14,4), %ymm0
+	vmovups	320(%rsp), %ymm3
+	vfnmadd231ps	%ymm3, %ymm1, %ymm2
+	vfnmadd231ps	%ymm3, %ymm0, %ymm4
+	vfnmadd213ps	%ymm2, %ymm1, %ymm2
+	vfnmadd213ps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm1, %ymm1, %ymm7
+	vmulps	%ymm0, %ymm0, %ymm3
+	vfmadd231ps	%ymm2, %ymm11, %ymm7
+	vfmadd231ps	%ymm4, %ymm11, %ymm3
+	vfmsub213ps	-2080(%rdi,%r14,4), %ymm1, %ymm7
+	vfmsub213ps	-2048(%rdi,%r14,4), %ymm0, %ymm3
+	vmulps	%ymm1, %ymm11, %ymm2
+	vmulps	%ymm0, %ymm11, %ymm4
+	vfmadd213ps	%ymm5, %ymm9, %ymm2
+	vfmadd213ps	%ymm6, %ymm9, %ymm4
+	vaddps	%ymm2, %ymm5, %ymm5
+	vaddps	%ymm4, %ymm6, %ymm6
+	vfmadd213ps	-3104(%rdi,%r14,4), %ymm1, %ymm5
+	vfmadd213ps	-3072(%rdi,%r14,4), %ymm0, %ymm6
+	vmulps	%ymm5, %ymm5, %ymm8
+	vfnmadd231ps	%ymm2, %ymm7, %ymm8
+	vmulps	%ymm6, %ymm6, %ymm2
+	vfnmadd231ps	%ymm4, %ymm3, %ymm2
+	vmulps	%ymm5, %ymm7, %ymm4
+	vbroadcastss	.LCPI5_10(%rip), %ymm7
+	vmaxps	%ymm8, %ymm7, %ymm5
+	vdivps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm6, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vdivps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	.LCPI5_11(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm3
+	vbroadcastss	.LCPI5_12(%rip), %ymm4
+	vminps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vminps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm1, -32(%rdi,%r14,4)
+	vmovaps	%ymm0, (%rdi,%r14,4)
+	addq	$16, %r14
+	cmpq	%rbx, %r14
+	jl	.LBB5_16
+.LBB5_17:
+	movq	%r10, %rbx
+	cmpq	%r11, %r10
+	vmovups	-32(%rsp), %ymm9
+	vbroadcastss	.LCPI5_1(%rip), %ymm15
+	vmovups	-96(%rsp), %ymm4
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	.LCPI5_13(%rip), %ymm10
+	vbroadcastss	.LCPI5_14(%rip), %ymm5
+	vbroadcastss	.LCPI5_15(%rip), %ymm8
+	jge	.LBB5_20
+	movq	%rdi, %r14
+	movq	%r10, %rbx
+	.p2align	4
+.LBB5_19:
+	vmovups	-32(%r14), %ymm0
+	vmovups	(%r14), %ymm1
+	vmovups	-2080(%r14), %ymm2
+	vmovups	-2048(%r14), %ymm3
+	vcmpleps	%ymm12, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm14
+	vmulps	%ymm0, %ymm12, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
+	vcmpleps	%ymm12, %ymm3, %ymm2
+	vmulps	%ymm1, %ymm12, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
+	vmovups	-1056(%r14), %ymm2
+	vmovups	32(%rsp), %ymm6
+	vmovups	(%rsp), %ymm7
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm3
+	vmovups	-64(%rsp), %ymm13
+	vfnmadd231ps	%ymm13, %ymm0, %ymm3
+	vfnmadd213ps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm0, %ymm0, %ymm4
+	vfmadd231ps	%ymm3, %ymm11, %ymm4
+	vmovups	-1024(%r14), %ymm3
+	vmulps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm7, %ymm6, %ymm2
+	vfnmadd231ps	%ymm13, %ymm1, %ymm2
+	vfnmadd213ps	%ymm2, %ymm1, %ymm2
+	vmulps	%ymm1, %ymm1, %ymm4
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm14, %ymm4
+	vsubps	%ymm1, %ymm15, %ymm2
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vmaxps	(%rsi,%rbx,4), %ymm10, %ymm2
+	vminps	%ymm2, %ymm5, %ymm2
+	vminps	%ymm2, %ymm12, %ymm3
+	vmulps	%ymm3, %ymm14, %ymm3
+	vaddps	%ymm2, %ymm8, %ymm2
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vfmadd213ps	%ymm3, %ymm9, %ymm2
+	vmaxps	32(%rsi,%rbx,4), %ymm10, %ymm3
+	vminps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm3, %ymm12, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vaddps	%ymm3, %ymm8, %ymm3
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vfmadd213ps	%ymm2, %ymm9, %ymm3
+	vaddps	%ymm1, %ymm3, %ymm1
+	vmovups	%ymm0, (%rdx,%rbx,4)
+	vmovups	%ymm1, 32(%rdx,%rbx,4)
+	addq	$16, %rbx
+	addq	$64, %r14
+	cmpq	%r11, %rbx
+	jl	.LBB5_19
+.LBB5_20:
+	movq	%r8, %r11
+	subq	%rbx, %r11
+	vmovups	224(%rsp), %ymm6
+	vmovups	64(%rsp), %ymm13
+	vmovups	-128(%rsp), %ymm8
+	vmovups	96(%rsp), %ymm9
+	jle	.LBB5_30
+	leaq	(%rsi,%rbx,4), %r14
+	cmpq	$8, %r11
+	jge	.LBB5_25
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_6(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r14), %ymm0, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	.LBB5_26
+	.p2align	4
+.LBB5_25:
+	vmovups	(%r14), %ymm1
+	leal	-8(%r11), %ebp
+	vmovd	%ebp, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_6(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%r14), %ymm0, %ymm0
+.LBB5_26:
+	vmovups	-64(%rsp), %ymm8
+	movq	%rbx, %r14
+	subq	%r10, %r14
+	vmovups	7168(%rax,%r14,4), %ymm2
+	vmovups	6144(%rax,%r14,4), %ymm3
+	vmovups	5120(%rax,%r14,4), %ymm4
+	vxorps	%xmm14, %xmm14, %xmm14
+	vcmpleps	%ymm14, %ymm4, %ymm4
+	vmulps	%ymm2, %ymm14, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
+	vmovups	32(%rsp), %ymm10
+	vmovups	(%rsp), %ymm12
+	vblendvps	%ymm3, %ymm12, %ymm10, %ymm4
+	vfnmadd231ps	%ymm8, %ymm2, %ymm4
+	vfnmadd213ps	%ymm4, %ymm2, %ymm4
+	vmulps	%ymm2, %ymm2, %ymm5
+	vfmadd231ps	%ymm4, %ymm11, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI5_13(%rip), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI5_14(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vminps	%ymm1, %ymm14, %ymm3
+	vmovups	-96(%rsp), %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI5_15(%rip), %ymm5
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm14, %ymm1
+	vmovups	-32(%rsp), %ymm7
+	vfmadd213ps	%ymm3, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	leaq	(%rdx,%rbx,4), %r10
+	cmpq	$8, %r11
+	jge	.LBB5_28
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI5_6(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%r10)
+	jmp	.LBB5_29
+.LBB5_31:
+	addq	$8672, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+.LBB5_32:
 	vzeroupper
 	retq
 .Lfunc_end5:
@@ -17294,6 +13456,8 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	6
 .LCPI29_9:
 	.long	7
+.LCPI29_25:
+	.long	8
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI29_2:
@@ -17459,25 +13623,27 @@ vk_lerp_values_f32_x86_64_v3:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
+	subq	$8200, %rsp
+	.cfi_def_cfa_offset 8256
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
-	movq	%r9, %r10
+	movq	%r9, %r14
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB29_134
+	ja	.LBB29_129
 	leaq	.LJTI29_0(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
 	jmpq	*%rax
 .LBB29_2:
-	cmpq	$8, %r10
+	cmpq	$8, %r14
 	jl	.LBB29_5
 	movabsq	$9223372036854775800, %rax
-	andq	%r10, %rax
+	andq	%r14, %rax
 	decq	%rax
 	movq	%rax, %r9
 	shrq	$3, %r9
@@ -17489,9 +13655,9 @@ vk_lerp_values_f32_x86_64_v3:
 	xorl	%eax, %eax
 	jmp	.LBB29_9
 .LBB29_28:
-	cmpq	$8, %r10
+	cmpq	$8, %r14
 	jl	.LBB29_32
-	movq	%r10, %rax
+	movq	%r14, %rax
 	andq	$-8, %rax
 	movl	$16, %ecx
 	xorl	%r9d, %r9d
@@ -17537,13 +13703,13 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$24, %rcx
 	cmpq	%rax, %r9
 	jl	.LBB29_30
-	cmpq	%r10, %r9
+	cmpq	%r14, %r9
 	jl	.LBB29_34
 	jmp	.LBB29_14
 .LBB29_93:
-	cmpq	$8, %r10
+	cmpq	$8, %r14
 	jl	.LBB29_97
-	movq	%r10, %rcx
+	movq	%r14, %rcx
 	andq	$-8, %rcx
 	movl	$56, %r9d
 	xorl	%eax, %eax
@@ -17635,26 +13801,30 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$64, %r9
 	cmpq	%rcx, %rax
 	jl	.LBB29_95
-	cmpq	%r10, %rax
+	cmpq	%r14, %rax
 	jl	.LBB29_99
 	jmp	.LBB29_14
-.LBB29_134:
+.LBB29_129:
 	cmpq	$4096, %rcx
-	movq	%r10, -88(%rsp)
-	jge	.LBB29_135
-	movq	%rdx, %r9
+	movq	%r14, -120(%rsp)
+	movq	%rcx, -128(%rsp)
+	jge	.LBB29_130
+	cmpq	$257, %rcx
+	jge	.LBB29_181
+	movq	%rdx, %r11
+	leaq	7(%rsp), %r10
 	vmovd	%ecx, %xmm0
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB29_130
+	je	.LBB29_144
 	movl	$8, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB29_132
+	jmp	.LBB29_146
 .LBB29_15:
-	cmpq	$8, %r10
+	cmpq	$8, %r14
 	jl	.LBB29_19
-	movq	%r10, %rcx
+	movq	%r14, %rcx
 	andq	$-8, %rcx
 	xorl	%eax, %eax
 	vmovaps	.LCPI29_23(%rip), %ymm0
@@ -17687,13 +13857,13 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$8, %rax
 	cmpq	%rcx, %rax
 	jl	.LBB29_17
-	cmpq	%r10, %rax
+	cmpq	%r14, %rax
 	jl	.LBB29_21
 	jmp	.LBB29_14
 .LBB29_45:
-	cmpq	$8, %r10
+	cmpq	$8, %r14
 	jl	.LBB29_49
-	movq	%r10, %rcx
+	movq	%r14, %rcx
 	andq	$-8, %rcx
 	movl	$96, %r9d
 	xorl	%eax, %eax
@@ -17750,13 +13920,13 @@ vk_lerp_values_f32_x86_64_v3:
 	subq	$-128, %r9
 	cmpq	%rcx, %rax
 	jl	.LBB29_47
-	cmpq	%r10, %rax
+	cmpq	%r14, %rax
 	jl	.LBB29_51
 	jmp	.LBB29_14
 .LBB29_65:
-	cmpq	$8, %r10
+	cmpq	$8, %r14
 	jl	.LBB29_69
-	movq	%r10, %rax
+	movq	%r14, %rax
 	andq	$-8, %rax
 	movl	$40, %ecx
 	xorl	%r9d, %r9d
@@ -17835,15 +14005,15 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$48, %rcx
 	cmpq	%rax, %r9
 	jl	.LBB29_67
-	cmpq	%r10, %r9
+	cmpq	%r14, %r9
 	jl	.LBB29_71
 	jmp	.LBB29_14
 .LBB29_32:
-	testq	%r10, %r10
+	testq	%r14, %r14
 	jle	.LBB29_14
 	xorl	%r9d, %r9d
 .LBB29_34:
-	movl	%r10d, %eax
+	movl	%r14d, %eax
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -17852,7 +14022,7 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovaps	.LCPI29_20(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	(%r9,%r9,2), %rax
-	leaq	(%r10,%r10,2), %rcx
+	leaq	(%r14,%r14,2), %rcx
 	leaq	(%r9,%r9,2), %r9
 	addq	$8, %r9
 	cmpq	%r9, %rcx
@@ -17877,25 +14047,25 @@ vk_lerp_values_f32_x86_64_v3:
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
 	jmp	.LBB29_38
 .LBB29_97:
-	testq	%r10, %r10
+	testq	%r14, %r14
 	jle	.LBB29_14
 	xorl	%eax, %eax
 .LBB29_99:
-	movl	%r10d, %ecx
+	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vbroadcastss	%xmm0, %ymm1
-	shlq	$3, %r10
+	shlq	$3, %r14
 	leaq	8(,%rax,8), %rcx
 	shlq	$3, %rax
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jge	.LBB29_102
-	cmpq	%rax, %r10
+	cmpq	%rax, %r14
 	jle	.LBB29_103
-	movl	%r10d, %edx
+	movl	%r14d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -17913,12 +14083,12 @@ vk_lerp_values_f32_x86_64_v3:
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
 	jmp	.LBB29_103
 .LBB29_5:
-	testq	%r10, %r10
+	testq	%r14, %r14
 	jle	.LBB29_14
 	xorl	%eax, %eax
 	jmp	.LBB29_13
-.LBB29_135:
-	testq	%r10, %r10
+.LBB29_130:
+	testq	%r14, %r14
 	jle	.LBB29_14
 	movabsq	$9223372036854775800, %rax
 	andq	%rcx, %rax
@@ -17928,52 +14098,52 @@ vk_lerp_values_f32_x86_64_v3:
 	movl	%eax, %r9d
 	andl	$3, %r9d
 	andq	$-4, %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -96(%rsp)
 	leaq	96(%r8), %r11
 	leaq	(,%rcx,4), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	96(%rdi), %r14
 	leaq	96(%rsi), %r15
-	movq	%r9, -80(%rsp)
+	movq	%r9, -104(%rsp)
 	leal	(,%r9,8), %r12d
 	movl	$128, %ebx
 	xorl	%ebp, %ebp
 	vmovss	.LCPI29_0(%rip), %xmm0
 	vmovdqa	.LCPI29_2(%rip), %ymm1
 	vmovss	.LCPI29_1(%rip), %xmm2
-	jmp	.LBB29_137
+	jmp	.LBB29_132
 	.p2align	4
-.LBB29_146:
+.LBB29_141:
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	movq	-40(%rsp), %rax
+	movq	-72(%rsp), %rax
 	vmaskmovps	%ymm6, %ymm4, (%rax,%r10,4)
-.LBB29_147:
+.LBB29_142:
 	incq	%rbp
-	movq	-48(%rsp), %rax
+	movq	-64(%rsp), %rax
 	addq	%rax, %r11
 	addq	%rax, %r14
 	addq	%rax, %r15
 	addq	%rax, %rbx
-	cmpq	-88(%rsp), %rbp
+	cmpq	%r9, %rbp
 	je	.LBB29_14
-.LBB29_137:
+.LBB29_132:
 	movq	%rbp, %rax
 	imulq	%rcx, %rax
-	leaq	(%rdi,%rax,4), %r9
-	movq	%r9, -56(%rsp)
-	leaq	(%rsi,%rax,4), %r9
-	movq	%r9, -64(%rsp)
+	leaq	(%rdi,%rax,4), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	(%rsi,%rax,4), %rcx
+	movq	%rcx, -88(%rsp)
 	vmovss	(%rdx,%rbp,4), %xmm3
 	leaq	(%r8,%rax,4), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -72(%rsp)
 	vucomiss	%xmm3, %xmm0
-	jbe	.LBB29_171
+	jbe	.LBB29_197
 	vbroadcastss	%xmm3, %ymm3
 	movq	%rbx, %rax
-	movq	-72(%rsp), %r9
+	movq	-96(%rsp), %r9
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB29_139:
+.LBB29_134:
 	vmovups	-96(%r14,%r10,4), %ymm4
 	vmovups	-96(%r15,%r10,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
@@ -17998,12 +14168,12 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r10
 	addq	$128, %rax
 	addq	$-4, %r9
-	jne	.LBB29_139
-	cmpq	$0, -80(%rsp)
-	je	.LBB29_144
+	jne	.LBB29_134
+	cmpq	$0, -104(%rsp)
+	je	.LBB29_139
 	xorl	%eax, %eax
 	.p2align	4
-.LBB29_142:
+.LBB29_137:
 	vmovups	(%rdi,%r13), %ymm4
 	vmovups	(%rsi,%r13), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
@@ -18013,31 +14183,33 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r9
 	addq	%rax, %r9
-	jne	.LBB29_142
+	jne	.LBB29_137
 	subq	%rax, %r10
-.LBB29_144:
+.LBB29_139:
+	movq	-128(%rsp), %rcx
 	cmpq	%r10, %rcx
-	jle	.LBB29_147
+	movq	-120(%rsp), %r9
+	jle	.LBB29_142
 	movl	%ecx, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	movq	-56(%rsp), %rax
+	movq	-80(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm5
-	movq	-64(%rsp), %rax
+	movq	-88(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm6
-	jmp	.LBB29_146
+	jmp	.LBB29_141
 	.p2align	4
-.LBB29_171:
+.LBB29_197:
 	vaddss	%xmm2, %xmm3, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	movq	%rbx, %rax
-	movq	-72(%rsp), %r9
+	movq	-96(%rsp), %r9
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB29_172:
+.LBB29_198:
 	vmovups	-96(%r15,%r10,4), %ymm4
 	vsubps	-96(%r14,%r10,4), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
@@ -18058,12 +14230,12 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r10
 	addq	$128, %rax
 	addq	$-4, %r9
-	jne	.LBB29_172
-	cmpq	$0, -80(%rsp)
-	je	.LBB29_177
+	jne	.LBB29_198
+	cmpq	$0, -104(%rsp)
+	je	.LBB29_203
 	xorl	%eax, %eax
 	.p2align	4
-.LBB29_175:
+.LBB29_201:
 	vmovups	(%rsi,%r13), %ymm4
 	vsubps	(%rdi,%r13), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
@@ -18072,28 +14244,30 @@ vk_lerp_values_f32_x86_64_v3:
 	addq	$32, %r13
 	movq	%r12, %r9
 	addq	%rax, %r9
-	jne	.LBB29_175
+	jne	.LBB29_201
 	subq	%rax, %r10
-.LBB29_177:
+.LBB29_203:
+	movq	-128(%rsp), %rcx
 	cmpq	%r10, %rcx
-	jle	.LBB29_147
+	movq	-120(%rsp), %r9
+	jle	.LBB29_142
 	movl	%ecx, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	movq	-64(%rsp), %rax
+	movq	-88(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm5
-	movq	-56(%rsp), %rax
+	movq	-80(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
 	vsubps	%ymm6, %ymm5, %ymm6
-	jmp	.LBB29_146
+	jmp	.LBB29_141
 .LBB29_19:
-	testq	%r10, %r10
+	testq	%r14, %r14
 	jle	.LBB29_14
 	xorl	%eax, %eax
 .LBB29_21:
-	movl	%r10d, %ecx
+	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -18101,14 +14275,14 @@ vk_lerp_values_f32_x86_64_v3:
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	.LCPI29_23(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
-	addq	%r10, %r10
+	addq	%r14, %r14
 	leaq	8(,%rax,2), %rcx
 	addq	%rax, %rax
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jge	.LBB29_24
-	cmpq	%rax, %r10
+	cmpq	%rax, %r14
 	jle	.LBB29_25
-	movl	%r10d, %edx
+	movl	%r14d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18126,11 +14300,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
 	jmp	.LBB29_25
 .LBB29_49:
-	testq	%r10, %r10
+	testq	%r14, %r14
 	jle	.LBB29_14
 	xorl	%eax, %eax
 .LBB29_51:
-	movl	%r10d, %ecx
+	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -18138,14 +14312,14 @@ vk_lerp_values_f32_x86_64_v3:
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	.LCPI29_16(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
-	shlq	$2, %r10
+	shlq	$2, %r14
 	leaq	8(,%rax,4), %rcx
 	shlq	$2, %rax
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jge	.LBB29_54
-	cmpq	%rax, %r10
+	cmpq	%rax, %r14
 	jle	.LBB29_55
-	movl	%r10d, %edx
+	movl	%r14d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18163,11 +14337,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
 	jmp	.LBB29_55
 .LBB29_69:
-	testq	%r10, %r10
+	testq	%r14, %r14
 	jle	.LBB29_14
 	xorl	%r9d, %r9d
 .LBB29_71:
-	movl	%r10d, %eax
+	movl	%r14d, %eax
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -18177,8 +14351,8 @@ vk_lerp_values_f32_x86_64_v3:
 	vpermps	%ymm0, %ymm1, %ymm1
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rax
-	addq	%r10, %r10
-	leaq	(%r10,%r10,2), %rcx
+	addq	%r14, %r14
+	leaq	(%r14,%r14,2), %rcx
 	leaq	(%r9,%r9,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rcx
@@ -18284,11 +14458,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vbroadcastss	.LCPI29_3(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	16(%rax), %rdx
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jge	.LBB29_106
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jle	.LBB29_107
-	movl	%r10d, %r9d
+	movl	%r14d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18321,11 +14495,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vbroadcastss	.LCPI29_4(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	24(%rax), %rcx
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jge	.LBB29_110
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jle	.LBB29_111
-	movl	%r10d, %r9d
+	movl	%r14d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18358,11 +14532,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vbroadcastss	.LCPI29_5(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	32(%rax), %rdx
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jge	.LBB29_114
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jle	.LBB29_115
-	movl	%r10d, %r9d
+	movl	%r14d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18395,11 +14569,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vbroadcastss	.LCPI29_6(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	40(%rax), %rcx
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jge	.LBB29_118
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jle	.LBB29_119
-	movl	%r10d, %r9d
+	movl	%r14d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18432,11 +14606,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vbroadcastss	.LCPI29_7(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	48(%rax), %rdx
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jge	.LBB29_122
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jle	.LBB29_123
-	movl	%r10d, %r9d
+	movl	%r14d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18469,11 +14643,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vbroadcastss	.LCPI29_8(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	56(%rax), %rcx
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jge	.LBB29_126
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jle	.LBB29_127
-	movl	%r10d, %r9d
+	movl	%r14d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18506,7 +14680,7 @@ vk_lerp_values_f32_x86_64_v3:
 	vbroadcastss	.LCPI29_9(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	64(%rax), %rdx
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jl	.LBB29_26
 	vmovups	224(%rdi,%rax,4), %ymm1
 	vmovups	224(%rsi,%rax,4), %ymm2
@@ -18536,7 +14710,7 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovaps	.LCPI29_24(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	16(%rax), %rdx
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jl	.LBB29_26
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	32(%rsi,%rax,4), %ymm2
@@ -18566,11 +14740,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovaps	.LCPI29_17(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	16(%rax), %rdx
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jge	.LBB29_58
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jle	.LBB29_59
-	movl	%r10d, %r9d
+	movl	%r14d, %r9d
 	subl	%ecx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18603,11 +14777,11 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovaps	.LCPI29_18(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm1
 	leaq	24(%rax), %rcx
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jge	.LBB29_62
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jle	.LBB29_63
-	movl	%r10d, %r9d
+	movl	%r14d, %r9d
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -18640,13 +14814,13 @@ vk_lerp_values_f32_x86_64_v3:
 	vmovaps	.LCPI29_19(%rip), %ymm1
 	vpermps	%ymm0, %ymm1, %ymm0
 	leaq	32(%rax), %rdx
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
 	jge	.LBB29_64
 .LBB29_26:
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jle	.LBB29_14
-	subl	%ecx, %r10d
-	vmovd	%r10d, %xmm1
+	subl	%ecx, %r14d
+	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI29_2(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
@@ -18943,11 +15117,11 @@ vk_lerp_values_f32_x86_64_v3:
 	decq	%rcx
 	jne	.LBB29_11
 .LBB29_12:
-	cmpq	%r10, %rax
+	cmpq	%r14, %rax
 	jge	.LBB29_14
 .LBB29_13:
-	subl	%eax, %r10d
-	vmovd	%r10d, %xmm0
+	subl	%eax, %r14d
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
@@ -18963,6 +15137,8 @@ vk_lerp_values_f32_x86_64_v3:
 	vfmadd213ps	%ymm5, %ymm3, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
 .LBB29_14:
+	addq	$8200, %rsp
+	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -18977,47 +15153,14 @@ vk_lerp_values_f32_x86_64_v3:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB29_130:
-	.cfi_def_cfa_offset 56
-	movl	$8, %eax
-	xorl	%edx, %edx
-	divl	%ecx
-.LBB29_132:
-	vpbroadcastd	%xmm0, %ymm0
-	vmovd	%eax, %xmm3
-	vmovd	%edx, %xmm5
-	cmpq	$7, %rcx
-	jg	.LBB29_133
-	vmovdqa	.LCPI29_2(%rip), %ymm2
-	vpxor	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	%rcx, %rdx
-	movq	%r9, %rax
-	.p2align	4
-.LBB29_149:
-	vpcmpgtd	%ymm2, %ymm0, %ymm6
-	vpaddd	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm4, %ymm1, %ymm1
-	vpandn	%ymm0, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm2, %ymm2
-	addq	%rcx, %rdx
-	cmpq	$8, %rdx
-	jl	.LBB29_149
-	jmp	.LBB29_150
-.LBB29_133:
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa	.LCPI29_2(%rip), %ymm2
-	movq	%r9, %rax
-.LBB29_150:
-	vpbroadcastd	%xmm3, %ymm6
-	vpbroadcastd	%xmm5, %ymm3
-	cmpq	$8, %r10
-	jl	.LBB29_155
-	movq	%r10, %r9
+.LBB29_181:
+	.cfi_def_cfa_offset 8256
+	cmpq	$8, %r14
+	jl	.LBB29_189
+	movq	%r14, %r9
 	andq	$-8, %r9
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vmovdqu	%ymm6, -40(%rsp)
-	vpsubd	%ymm5, %ymm6, %ymm5
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
 	movabsq	$9223372036854775800, %r10
 	orq	$6, %r10
 	andq	%rcx, %r10
@@ -19026,161 +15169,410 @@ vk_lerp_values_f32_x86_64_v3:
 	shlq	$5, %rbx
 	leaq	32(%rsi), %r14
 	leaq	32(%rdi), %r15
-	xorl	%edx, %edx
-	vbroadcastss	.LCPI29_0(%rip), %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	jmp	.LBB29_152
+	xorl	%eax, %eax
+	vmovdqa	.LCPI29_2(%rip), %ymm1
+	vbroadcastss	.LCPI29_0(%rip), %ymm2
+	vbroadcastss	.LCPI29_1(%rip), %ymm3
+	vpbroadcastd	.LCPI29_25(%rip), %ymm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	jmp	.LBB29_183
 	.p2align	4
-.LBB29_154:
-	vmovdqa	%ymm1, %ymm9
-	xorl	%r12d, %r12d
-.LBB29_161:
-	movq	%rdx, %r13
-	imulq	%rcx, %r13
-	vpermd	%ymm8, %ymm9, %ymm4
-	addq	%r12, %r13
-	vmovups	(%rdi,%r13,4), %ymm8
-	vmovups	(%rsi,%r13,4), %ymm9
-	vcmpltps	%ymm6, %ymm4, %ymm10
-	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
-	vaddps	%ymm7, %ymm4, %ymm12
-	vblendvps	%ymm10, %ymm4, %ymm12, %ymm4
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd213ps	%ymm11, %ymm4, %ymm8
-	vmovups	%ymm8, (%r8,%r13,4)
-.LBB29_162:
-	addq	$8, %rdx
+.LBB29_187:
+	addq	$8, %rax
 	addq	%rbx, %r11
 	addq	%rbx, %r14
 	addq	%rbx, %r15
-	cmpq	%r9, %rdx
-	jge	.LBB29_163
-.LBB29_152:
-	testq	%rcx, %rcx
-	jle	.LBB29_162
-	vmovdqu	(%rax,%rdx,4), %ymm8
-	cmpq	$1, %rcx
-	je	.LBB29_154
+	cmpq	%r9, %rax
+	movq	-128(%rsp), %rcx
+	jge	.LBB29_188
+.LBB29_183:
+	vmovups	(%rdx,%rax,4), %ymm6
+	movq	%rax, %r12
+	imulq	%rcx, %r12
+	vxorps	%xmm7, %xmm7, %xmm7
+	xorl	%ebp, %ebp
 	xorl	%r13d, %r13d
-	xorl	%r12d, %r12d
-	vmovdqa	%ymm2, %ymm10
-	vmovdqa	%ymm1, %ymm9
+	vmovdqa	%ymm1, %ymm8
 	.p2align	4
-.LBB29_158:
-	vpermd	%ymm8, %ymm9, %ymm11
-	vmovups	-32(%r15,%r13), %ymm12
-	vmovups	-32(%r14,%r13), %ymm13
-	vcmpltps	%ymm6, %ymm11, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm13, %ymm15
-	vaddps	%ymm7, %ymm11, %ymm4
-	vblendvps	%ymm14, %ymm11, %ymm4, %ymm4
-	vsubps	%ymm12, %ymm13, %ymm11
-	vfmadd213ps	%ymm15, %ymm4, %ymm11
-	vmovups	%ymm11, -32(%r11,%r13)
-	vpaddd	%ymm3, %ymm10, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm10
-	vpaddd	%ymm5, %ymm9, %ymm9
-	vpaddd	%ymm10, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm4, %ymm4
-	vpermd	%ymm8, %ymm9, %ymm10
-	vmovups	(%r15,%r13), %ymm11
-	vmovups	(%r14,%r13), %ymm12
-	vcmpltps	%ymm6, %ymm10, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
-	vaddps	%ymm7, %ymm10, %ymm15
-	vblendvps	%ymm13, %ymm10, %ymm15, %ymm10
-	vsubps	%ymm11, %ymm12, %ymm11
-	vfmadd213ps	%ymm14, %ymm10, %ymm11
-	vmovups	%ymm11, (%r11,%r13)
-	vpaddd	%ymm3, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm10
-	vpaddd	%ymm5, %ymm9, %ymm9
-	vpaddd	%ymm10, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm4, %ymm10
-	addq	$2, %r12
-	addq	$64, %r13
-	cmpq	%r12, %r10
-	jne	.LBB29_158
-	testb	$1, %cl
-	je	.LBB29_162
-	shlq	$3, %r12
-	jmp	.LBB29_161
-.LBB29_155:
-	testq	%r10, %r10
+.LBB29_184:
+	vpermps	%ymm6, %ymm7, %ymm9
+	vmovups	-32(%r15,%rbp), %ymm10
+	vmovups	-32(%r14,%rbp), %ymm11
+	vcmpltps	%ymm2, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, -32(%r11,%rbp)
+	vpaddd	%ymm4, %ymm8, %ymm8
+	vpcmpgtd	%ymm8, %ymm0, %ymm9
+	vpaddd	%ymm7, %ymm9, %ymm7
+	vpsubd	%ymm5, %ymm7, %ymm7
+	vpandn	%ymm0, %ymm9, %ymm9
+	vpsubd	%ymm9, %ymm8, %ymm8
+	vpermd	%ymm6, %ymm7, %ymm9
+	vmovups	(%r15,%rbp), %ymm10
+	vmovups	(%r14,%rbp), %ymm11
+	vcmpltps	%ymm2, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, (%r11,%rbp)
+	vpaddd	%ymm4, %ymm8, %ymm8
+	vpcmpgtd	%ymm8, %ymm0, %ymm9
+	vpaddd	%ymm7, %ymm9, %ymm7
+	vpsubd	%ymm5, %ymm7, %ymm7
+	vpandn	%ymm0, %ymm9, %ymm9
+	vpsubd	%ymm9, %ymm8, %ymm8
+	addq	$2, %r13
+	addq	$64, %rbp
+	cmpq	%r13, %r10
+	jne	.LBB29_184
+	testb	$1, -128(%rsp)
+	je	.LBB29_187
+	vpermd	%ymm6, %ymm7, %ymm6
+	leaq	(%r12,%r13,8), %rcx
+	vmovups	(%rdi,%rcx,4), %ymm7
+	vmovups	(%rsi,%rcx,4), %ymm8
+	vcmpltps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, (%r8,%rcx,4)
+	jmp	.LBB29_187
+.LBB29_189:
+	testq	%r14, %r14
 	jle	.LBB29_14
-	xorl	%edx, %edx
-	jmp	.LBB29_164
-.LBB29_163:
-	movq	-88(%rsp), %r10
-	cmpq	%r10, %rdx
-	vmovdqu	-40(%rsp), %ymm6
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	xorl	%eax, %eax
+	jmp	.LBB29_191
+.LBB29_188:
+	movq	-120(%rsp), %r14
+	cmpq	%r14, %rax
 	jge	.LBB29_14
-.LBB29_164:
-	testq	%rcx, %rcx
-	jle	.LBB29_14
-	movl	%r10d, %r9d
-	subl	%edx, %r10d
-	vmovd	%r10d, %xmm4
-	movq	-88(%rsp), %r10
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI29_2(%rip), %ymm4, %ymm4
-	imulq	%rcx, %r10
-	vmaskmovps	(%rax,%rdx,4), %ymm4, %ymm5
-	movq	%rdx, %rax
+.LBB29_191:
+	movl	%r14d, %r9d
+	subl	%eax, %r9d
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm2
+	vmovdqa	.LCPI29_2(%rip), %ymm1
+	vpcmpgtd	%ymm1, %ymm2, %ymm2
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm2
 	imulq	%rcx, %rax
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vpsubd	%ymm4, %ymm6, %ymm4
-	subl	%edx, %r9d
+	imulq	%rcx, %r14
 	movl	%ecx, %edx
 	imull	%r9d, %edx
-	vmovdqa	.LCPI29_2(%rip), %ymm6
-	vbroadcastss	.LCPI29_0(%rip), %ymm7
-	vbroadcastss	.LCPI29_1(%rip), %ymm8
-	jmp	.LBB29_166
+	vpxor	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI29_0(%rip), %ymm3
+	vbroadcastss	.LCPI29_1(%rip), %ymm5
+	vpbroadcastd	.LCPI29_25(%rip), %ymm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vmovdqa	%ymm1, %ymm8
+	jmp	.LBB29_192
 	.p2align	4
-.LBB29_169:
+.LBB29_195:
 	vmovups	(%rdi,%r9,4), %ymm10
 	vmovups	(%rsi,%r9,4), %ymm11
-	vcmpltps	%ymm7, %ymm9, %ymm12
+	vcmpltps	%ymm3, %ymm9, %ymm12
 	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
-	vaddps	%ymm8, %ymm9, %ymm14
+	vaddps	%ymm5, %ymm9, %ymm14
 	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
 	vsubps	%ymm10, %ymm11, %ymm10
 	vfmadd213ps	%ymm13, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r9,4)
-.LBB29_170:
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpcmpgtd	%ymm2, %ymm0, %ymm9
-	vpaddd	%ymm1, %ymm4, %ymm1
-	vpaddd	%ymm1, %ymm9, %ymm1
+.LBB29_196:
+	vpaddd	%ymm6, %ymm8, %ymm8
+	vpcmpgtd	%ymm8, %ymm0, %ymm9
+	vpaddd	%ymm4, %ymm9, %ymm4
+	vpsubd	%ymm7, %ymm4, %ymm4
 	vpandn	%ymm0, %ymm9, %ymm9
-	vpsubd	%ymm9, %ymm2, %ymm2
+	vpsubd	%ymm9, %ymm8, %ymm8
 	addl	$-8, %edx
 	decq	%rcx
 	je	.LBB29_14
-.LBB29_166:
+.LBB29_192:
 	movq	%rax, %r9
-	vpermd	%ymm5, %ymm1, %ymm9
+	vpermd	%ymm2, %ymm4, %ymm9
 	addq	$8, %rax
-	cmpq	%rax, %r10
-	jge	.LBB29_169
-	cmpq	%r10, %r9
-	jge	.LBB29_170
+	cmpq	%rax, %r14
+	jge	.LBB29_195
+	cmpq	%r14, %r9
+	jge	.LBB29_196
 	vmovd	%edx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	%ymm6, %ymm10, %ymm10
+	vpcmpgtd	%ymm1, %ymm10, %ymm10
 	vmaskmovps	(%rdi,%r9,4), %ymm10, %ymm11
 	vmaskmovps	(%rsi,%r9,4), %ymm10, %ymm12
-	vcmpltps	%ymm7, %ymm9, %ymm13
+	vcmpltps	%ymm3, %ymm9, %ymm13
 	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
-	vaddps	%ymm8, %ymm9, %ymm15
+	vaddps	%ymm5, %ymm9, %ymm15
 	vblendvps	%ymm13, %ymm9, %ymm15, %ymm9
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd213ps	%ymm14, %ymm9, %ymm11
 	vmaskmovps	%ymm11, %ymm10, (%r8,%r9,4)
+	jmp	.LBB29_196
+.LBB29_144:
+	movl	$8, %eax
+	xorl	%edx, %edx
+	divl	%ecx
+.LBB29_146:
+	andq	$-64, %r10
+	vpbroadcastd	%xmm0, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	cmpq	$7, %rcx
+	movq	%r11, -112(%rsp)
+	jg	.LBB29_153
+	vpxor	%xmm2, %xmm2, %xmm2
+	vmovdqa	.LCPI29_2(%rip), %ymm4
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	%rcx, %rdx
+	.p2align	4
+.LBB29_148:
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpsubd	%ymm3, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	%rcx, %rdx
+	cmpq	$8, %rdx
+	jl	.LBB29_148
+	testq	%rcx, %rcx
+	jle	.LBB29_150
+	incl	%eax
+	vmovd	%eax, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	movl	%ecx, %r9d
+	andl	$3, %r9d
+	cmpq	$4, %rcx
+	jae	.LBB29_154
+	xorl	%r11d, %r11d
+	jmp	.LBB29_156
+.LBB29_153:
+	incl	%eax
+	vmovd	%eax, %xmm2
+	vpbroadcastd	%xmm2, %ymm3
+	movl	%ecx, %r9d
+	andl	$3, %r9d
+	vpxor	%xmm2, %xmm2, %xmm2
+	vmovdqa	.LCPI29_2(%rip), %ymm4
+.LBB29_154:
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	leaq	96(%r10), %rbx
+	xorl	%r11d, %r11d
+	.p2align	4
+.LBB29_155:
+	vmovdqa	%ymm2, -96(%rbx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm2, %ymm3, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, -64(%rbx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm2, %ymm3, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, -32(%rbx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm2, %ymm3, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, (%rbx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm2, %ymm3, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	$4, %r11
+	subq	$-128, %rbx
+	cmpq	%r11, %rax
+	jne	.LBB29_155
+.LBB29_156:
+	movb	$1, %al
+	testq	%r9, %r9
+	je	.LBB29_159
+	shlq	$5, %r11
+	addq	%r10, %r11
+	shll	$5, %r9d
+	xorl	%edx, %edx
+	.p2align	4
+.LBB29_158:
+	vmovdqa	%ymm2, (%r11,%rdx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm2, %ymm3, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	$32, %rdx
+	cmpq	%rdx, %r9
+	jne	.LBB29_158
+	jmp	.LBB29_159
+.LBB29_150:
+	xorl	%eax, %eax
+.LBB29_159:
+	cmpq	$8, %r14
+	jl	.LBB29_164
+	movq	%r14, %r11
+	andq	$-8, %r11
+	movq	%rcx, %rbx
+	andq	$-2, %rbx
+	movq	%rcx, %r14
+	shlq	$5, %r14
+	xorl	%r9d, %r9d
+	vbroadcastss	.LCPI29_0(%rip), %ymm0
+	vbroadcastss	.LCPI29_1(%rip), %ymm1
+	movq	%rdi, %r15
+	movq	%rsi, %r12
+	movq	%r8, %r13
+	jmp	.LBB29_161
+.LBB29_163:
+	xorl	%ebp, %ebp
+.LBB29_170:
+	movq	%r9, %rcx
+	imulq	-128(%rsp), %rcx
+	vmovaps	(%r10,%rbp,4), %ymm3
+	vpermps	%ymm2, %ymm3, %ymm2
+	addq	%rbp, %rcx
+	vmovups	(%rdi,%rcx,4), %ymm3
+	vmovups	(%rsi,%rcx,4), %ymm4
+	vcmpltps	%ymm0, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
+	vaddps	%ymm1, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm2, %ymm7, %ymm2
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	vmovups	%ymm3, (%r8,%rcx,4)
+.LBB29_171:
+	addq	$8, %r9
+	addq	%r14, %r13
+	addq	%r14, %r12
+	addq	%r14, %r15
+	cmpq	%r11, %r9
+	jge	.LBB29_172
+.LBB29_161:
+	testb	%al, %al
+	je	.LBB29_171
+	movq	-112(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %ymm2
+	cmpq	$1, -128(%rsp)
+	je	.LBB29_163
+	movl	$32, %edx
+	xorl	%ebp, %ebp
+	.p2align	4
+.LBB29_167:
+	vmovaps	-32(%r10,%rdx), %ymm3
+	vpermps	%ymm2, %ymm3, %ymm3
+	vmovups	-32(%r15,%rdx), %ymm4
+	vmovups	-32(%r12,%rdx), %ymm5
+	vcmpltps	%ymm0, %ymm3, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddps	%ymm1, %ymm3, %ymm8
+	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd213ps	%ymm7, %ymm3, %ymm4
+	vmovups	%ymm4, -32(%r13,%rdx)
+	vmovaps	(%r10,%rdx), %ymm3
+	vpermps	%ymm2, %ymm3, %ymm3
+	vmovups	(%r15,%rdx), %ymm4
+	vmovups	(%r12,%rdx), %ymm5
+	vcmpltps	%ymm0, %ymm3, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddps	%ymm1, %ymm3, %ymm8
+	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd213ps	%ymm7, %ymm3, %ymm4
+	vmovups	%ymm4, (%r13,%rdx)
+	addq	$2, %rbp
+	addq	$64, %rdx
+	cmpq	%rbp, %rbx
+	jne	.LBB29_167
+	testb	$1, -128(%rsp)
+	je	.LBB29_171
+	shlq	$3, %rbp
 	jmp	.LBB29_170
+.LBB29_164:
+	testq	%r14, %r14
+	jle	.LBB29_14
+	xorl	%r9d, %r9d
+	jmp	.LBB29_173
+.LBB29_172:
+	movq	-120(%rsp), %r14
+	cmpq	%r14, %r9
+	movq	-128(%rsp), %rcx
+	jge	.LBB29_14
+.LBB29_173:
+	testb	%al, %al
+	je	.LBB29_14
+	movl	%r14d, %r11d
+	movl	%r14d, %eax
+	subl	%r9d, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
+	movq	-112(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm0
+	imulq	%rcx, %r14
+	movq	%r9, %rax
+	imulq	%rcx, %rax
+	subl	%r9d, %r11d
+	movl	%ecx, %edx
+	imull	%r11d, %edx
+	vmovdqa	.LCPI29_2(%rip), %ymm1
+	vbroadcastss	.LCPI29_0(%rip), %ymm2
+	vbroadcastss	.LCPI29_1(%rip), %ymm3
+	jmp	.LBB29_175
+.LBB29_176:
+	vmovups	(%rdi,%r9,4), %ymm5
+	vmovups	(%rsi,%r9,4), %ymm6
+	vcmpltps	%ymm2, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddps	%ymm3, %ymm4, %ymm9
+	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm8, %ymm4, %ymm5
+	vmovups	%ymm5, (%r8,%r9,4)
+.LBB29_178:
+	addl	$-8, %edx
+	addq	$32, %r10
+	decq	%rcx
+	je	.LBB29_14
+.LBB29_175:
+	movq	%rax, %r9
+	vmovaps	(%r10), %ymm4
+	vpermps	%ymm0, %ymm4, %ymm4
+	addq	$8, %rax
+	cmpq	%rax, %r14
+	jge	.LBB29_176
+	cmpq	%r14, %r9
+	jge	.LBB29_178
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm1, %ymm5, %ymm5
+	vmaskmovps	(%rdi,%r9,4), %ymm5, %ymm6
+	vmaskmovps	(%rsi,%r9,4), %ymm5, %ymm7
+	vcmpltps	%ymm2, %ymm4, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddps	%ymm3, %ymm4, %ymm10
+	vblendvps	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm9, %ymm4, %ymm6
+	vmaskmovps	%ymm6, %ymm5, (%r8,%r9,4)
+	jmp	.LBB29_178
 .Lfunc_end29:
 	.size	vk_lerp_values_f32_x86_64_v3, .Lfunc_end29-vk_lerp_values_f32_x86_64_v3
 	.cfi_endproc
@@ -19191,9 +15583,9 @@ vk_lerp_values_f32_x86_64_v3:
 	.long	.LBB29_15-.LJTI29_0
 	.long	.LBB29_28-.LJTI29_0
 	.long	.LBB29_45-.LJTI29_0
-	.long	.LBB29_134-.LJTI29_0
+	.long	.LBB29_129-.LJTI29_0
 	.long	.LBB29_65-.LJTI29_0
-	.long	.LBB29_134-.LJTI29_0
+	.long	.LBB29_129-.LJTI29_0
 	.long	.LBB29_93-.LJTI29_0
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
@@ -19204,6 +15596,8 @@ vk_lerp_values_f32_x86_64_v3:
 .LCPI30_3:
 	.quad	-9223372036854775808
 .LCPI30_6:
+	.quad	4
+.LCPI30_7:
 	.long	0
 	.long	1
 	.section	.rodata.cst32,"aM",@progbits,32
@@ -19246,6 +15640,8 @@ vk_lerp_values_f64_x86_64_v3:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
+	subq	$8184, %rsp
+	.cfi_def_cfa_offset 8240
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
@@ -19255,7 +15651,7 @@ vk_lerp_values_f64_x86_64_v3:
 	movq	%r9, %r13
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB30_136
+	ja	.LBB30_131
 	leaq	.LJTI30_0(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
@@ -19407,18 +15803,23 @@ vk_lerp_values_f64_x86_64_v3:
 	cmpq	%r13, %rcx
 	jl	.LBB30_102
 	jmp	.LBB30_15
-.LBB30_136:
+.LBB30_131:
 	cmpq	$4096, %rcx
-	jge	.LBB30_137
-	movq	%rdx, %r9
+	movq	%r13, -112(%rsp)
+	movq	%rcx, -128(%rsp)
+	jge	.LBB30_132
+	cmpq	$257, %rcx
+	jge	.LBB30_185
+	movq	%rdx, %r11
+	leaq	-9(%rsp), %r10
 	vmovq	%rcx, %xmm0
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	.LBB30_132
+	je	.LBB30_146
 	movl	$4, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	.LBB30_134
+	jmp	.LBB30_148
 .LBB30_16:
 	cmpq	$4, %r13
 	jl	.LBB30_20
@@ -19686,24 +16087,24 @@ vk_lerp_values_f64_x86_64_v3:
 	jle	.LBB30_15
 	xorl	%eax, %eax
 	jmp	.LBB30_14
-.LBB30_137:
+.LBB30_132:
 	testq	%r13, %r13
 	jle	.LBB30_15
-	movabsq	$9223372036854775804, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	shrq	$2, %rax
-	incq	%rax
-	movl	%eax, %r9d
+	movabsq	$9223372036854775804, %rcx
+	movq	-128(%rsp), %rax
+	andq	%rax, %rcx
+	decq	%rcx
+	shrq	$2, %rcx
+	incq	%rcx
+	movl	%ecx, %r9d
 	andl	$3, %r9d
-	andq	$-4, %rax
-	movq	%rax, -104(%rsp)
+	andq	$-4, %rcx
+	movq	%rcx, -96(%rsp)
 	leaq	96(%r8), %r11
-	leaq	(,%rcx,8), %rax
-	movq	%rax, -80(%rsp)
+	leaq	(,%rax,8), %rcx
 	leaq	96(%rdi), %r14
 	leaq	96(%rsi), %r15
-	movq	%r9, -112(%rsp)
+	movq	%r9, -104(%rsp)
 	leal	(,%r9,4), %r12d
 	movl	$128, %ebx
 	xorl	%ebp, %ebp
@@ -19711,80 +16112,68 @@ vk_lerp_values_f64_x86_64_v3:
 	vpbroadcastq	.LCPI30_3(%rip), %ymm1
 	vmovdqa	.LCPI30_4(%rip), %ymm2
 	vmovsd	.LCPI30_1(%rip), %xmm3
-	movq	%r13, -96(%rsp)
-	jmp	.LBB30_139
+	jmp	.LBB30_134
 	.p2align	4
-.LBB30_147:
-	vmovq	%rax, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpxor	%ymm1, %ymm5, %ymm5
-	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	movq	-40(%rsp), %rax
-	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm6
-	movq	-88(%rsp), %rax
-	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm7
-	vsubpd	%ymm6, %ymm7, %ymm7
-.LBB30_148:
+.LBB30_143:
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	movq	-72(%rsp), %rax
-	vmaskmovpd	%ymm7, %ymm5, (%rax,%r9,8)
-.LBB30_149:
+	movq	-120(%rsp), %rax
+	vmaskmovpd	%ymm7, %ymm5, (%rax,%r10,8)
+.LBB30_144:
 	incq	%rbp
-	movq	-80(%rsp), %rax
-	addq	%rax, %r11
-	addq	%rax, %r14
-	addq	%rax, %r15
-	addq	%rax, %rbx
-	cmpq	%r13, %rbp
+	addq	%rcx, %r11
+	addq	%rcx, %r14
+	addq	%rcx, %r15
+	addq	%rcx, %rbx
+	cmpq	%r9, %rbp
 	je	.LBB30_15
-.LBB30_139:
+.LBB30_134:
 	movq	%rbp, %rax
-	imulq	%rcx, %rax
+	imulq	-128(%rsp), %rax
 	leaq	(%rdi,%rax,8), %r9
-	movq	%r9, -40(%rsp)
+	movq	%r9, -80(%rsp)
 	leaq	(%rsi,%rax,8), %r9
 	movq	%r9, -88(%rsp)
 	vmovsd	(%rdx,%rbp,8), %xmm4
 	leaq	(%r8,%rax,8), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -120(%rsp)
 	vucomisd	%xmm4, %xmm0
-	jbe	.LBB30_168
+	jbe	.LBB30_199
 	vbroadcastsd	%xmm4, %ymm4
-	movq	%rbx, %r10
-	movq	-104(%rsp), %rax
-	xorl	%r9d, %r9d
+	movq	%rbx, %rax
+	movq	-96(%rsp), %r9
+	xorl	%r10d, %r10d
 	.p2align	4
-.LBB30_141:
-	vmovupd	-96(%r14,%r9,8), %ymm5
-	vmovupd	-96(%r15,%r9,8), %ymm6
+.LBB30_136:
+	vmovupd	-96(%r14,%r10,8), %ymm5
+	vmovupd	-96(%r15,%r10,8), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -96(%r11,%r9,8)
-	vmovupd	-64(%r14,%r9,8), %ymm5
-	vmovupd	-64(%r15,%r9,8), %ymm6
+	vmovupd	%ymm6, -96(%r11,%r10,8)
+	vmovupd	-64(%r14,%r10,8), %ymm5
+	vmovupd	-64(%r15,%r10,8), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -64(%r11,%r9,8)
-	vmovupd	-32(%r14,%r9,8), %ymm5
-	vmovupd	-32(%r15,%r9,8), %ymm6
+	vmovupd	%ymm6, -64(%r11,%r10,8)
+	vmovupd	-32(%r14,%r10,8), %ymm5
+	vmovupd	-32(%r15,%r10,8), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -32(%r11,%r9,8)
-	vmovupd	(%r14,%r9,8), %ymm5
-	vmovupd	(%r15,%r9,8), %ymm6
+	vmovupd	%ymm6, -32(%r11,%r10,8)
+	vmovupd	(%r14,%r10,8), %ymm5
+	vmovupd	(%r15,%r10,8), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%r9,8)
-	movq	%r10, %r13
-	addq	$16, %r9
-	addq	$128, %r10
-	addq	$-4, %rax
-	jne	.LBB30_141
-	cmpq	$0, -112(%rsp)
-	je	.LBB30_146
+	vmovupd	%ymm6, (%r11,%r10,8)
+	movq	%rax, %r13
+	addq	$16, %r10
+	addq	$128, %rax
+	addq	$-4, %r9
+	jne	.LBB30_136
+	cmpq	$0, -104(%rsp)
+	je	.LBB30_141
 	xorl	%eax, %eax
 	.p2align	4
-.LBB30_144:
+.LBB30_139:
 	vmovupd	(%rdi,%r13), %ymm5
 	vmovupd	(%rsi,%r13), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
@@ -19792,76 +16181,85 @@ vk_lerp_values_f64_x86_64_v3:
 	vmovupd	%ymm6, (%r8,%r13)
 	addq	$-4, %rax
 	addq	$32, %r13
-	movq	%r12, %r10
-	addq	%rax, %r10
-	jne	.LBB30_144
-	subq	%rax, %r9
-.LBB30_146:
-	movq	%rcx, %rax
-	subq	%r9, %rax
-	movq	-96(%rsp), %r13
-	jg	.LBB30_147
-	jmp	.LBB30_149
+	movq	%r12, %r9
+	addq	%rax, %r9
+	jne	.LBB30_139
+	subq	%rax, %r10
+.LBB30_141:
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	-112(%rsp), %r9
+	jle	.LBB30_144
+	vmovq	%rax, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpxor	%ymm1, %ymm5, %ymm5
+	vpcmpgtq	%ymm2, %ymm5, %ymm5
+	movq	-80(%rsp), %rax
+	vmaskmovpd	(%rax,%r10,8), %ymm5, %ymm6
+	movq	-88(%rsp), %rax
+	vmaskmovpd	(%rax,%r10,8), %ymm5, %ymm7
+	vsubpd	%ymm6, %ymm7, %ymm7
+	jmp	.LBB30_143
 	.p2align	4
-.LBB30_168:
+.LBB30_199:
 	vaddsd	%xmm3, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %ymm4
-	movq	%rbx, %r10
-	movq	-104(%rsp), %rax
-	xorl	%r9d, %r9d
+	movq	%rbx, %rax
+	movq	-96(%rsp), %r9
+	xorl	%r10d, %r10d
 	.p2align	4
-.LBB30_169:
-	vmovupd	-96(%r15,%r9,8), %ymm5
-	vsubpd	-96(%r14,%r9,8), %ymm5, %ymm6
+.LBB30_200:
+	vmovupd	-96(%r15,%r10,8), %ymm5
+	vsubpd	-96(%r14,%r10,8), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -96(%r11,%r9,8)
-	vmovupd	-64(%r15,%r9,8), %ymm5
-	vsubpd	-64(%r14,%r9,8), %ymm5, %ymm6
+	vmovupd	%ymm6, -96(%r11,%r10,8)
+	vmovupd	-64(%r15,%r10,8), %ymm5
+	vsubpd	-64(%r14,%r10,8), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -64(%r11,%r9,8)
-	vmovupd	-32(%r15,%r9,8), %ymm5
-	vsubpd	-32(%r14,%r9,8), %ymm5, %ymm6
+	vmovupd	%ymm6, -64(%r11,%r10,8)
+	vmovupd	-32(%r15,%r10,8), %ymm5
+	vsubpd	-32(%r14,%r10,8), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -32(%r11,%r9,8)
-	vmovupd	(%r15,%r9,8), %ymm5
-	vsubpd	(%r14,%r9,8), %ymm5, %ymm6
+	vmovupd	%ymm6, -32(%r11,%r10,8)
+	vmovupd	(%r15,%r10,8), %ymm5
+	vsubpd	(%r14,%r10,8), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%r9,8)
-	movq	%r10, %r13
-	addq	$16, %r9
-	addq	$128, %r10
-	addq	$-4, %rax
-	jne	.LBB30_169
-	cmpq	$0, -112(%rsp)
-	je	.LBB30_174
+	vmovupd	%ymm6, (%r11,%r10,8)
+	movq	%rax, %r13
+	addq	$16, %r10
+	addq	$128, %rax
+	addq	$-4, %r9
+	jne	.LBB30_200
+	cmpq	$0, -104(%rsp)
+	je	.LBB30_205
 	xorl	%eax, %eax
 	.p2align	4
-.LBB30_172:
+.LBB30_203:
 	vmovupd	(%rsi,%r13), %ymm5
 	vsubpd	(%rdi,%r13), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
 	vmovupd	%ymm6, (%r8,%r13)
 	addq	$-4, %rax
 	addq	$32, %r13
-	movq	%r12, %r10
-	addq	%rax, %r10
-	jne	.LBB30_172
-	subq	%rax, %r9
-.LBB30_174:
-	movq	%rcx, %rax
-	subq	%r9, %rax
-	movq	-96(%rsp), %r13
-	jle	.LBB30_149
+	movq	%r12, %r9
+	addq	%rax, %r9
+	jne	.LBB30_203
+	subq	%rax, %r10
+.LBB30_205:
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	-112(%rsp), %r9
+	jle	.LBB30_144
 	vmovq	%rax, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
 	movq	-88(%rsp), %rax
-	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm6
-	movq	-40(%rsp), %rax
-	vmaskmovpd	(%rax,%r9,8), %ymm5, %ymm7
+	vmaskmovpd	(%rax,%r10,8), %ymm5, %ymm6
+	movq	-80(%rsp), %rax
+	vmaskmovpd	(%rax,%r10,8), %ymm5, %ymm7
 	vsubpd	%ymm7, %ymm6, %ymm7
-	jmp	.LBB30_148
+	jmp	.LBB30_143
 .LBB30_20:
 	testq	%r13, %r13
 	jle	.LBB30_15
@@ -20022,7 +16420,7 @@ vk_lerp_values_f64_x86_64_v3:
 	vpermpd	$254, %ymm0, %ymm0
 	leaq	12(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB30_177
+	jge	.LBB30_208
 	subq	%r9, %rax
 	jle	.LBB30_15
 	vmovq	%rax, %xmm1
@@ -20040,7 +16438,7 @@ vk_lerp_values_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm0, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%r9,8)
 	jmp	.LBB30_15
-.LBB30_177:
+.LBB30_208:
 	vmovupd	64(%rdi,%rcx,8), %ymm1
 	vmovupd	64(%rsi,%rcx,8), %ymm2
 	vbroadcastsd	.LCPI30_0(%rip), %ymm3
@@ -20241,12 +16639,12 @@ vk_lerp_values_f64_x86_64_v3:
 .LBB30_128:
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r13
-	jge	.LBB30_179
+	jge	.LBB30_210
 	subq	%rdx, %r13
 	jle	.LBB30_15
 	vmovq	%r13, %xmm1
 	jmp	.LBB30_95
-.LBB30_179:
+.LBB30_210:
 	vmovupd	224(%rdi,%rax,8), %ymm1
 	vmovupd	224(%rsi,%rax,8), %ymm2
 	vbroadcastsd	.LCPI30_0(%rip), %ymm3
@@ -20562,7 +16960,7 @@ vk_lerp_values_f64_x86_64_v3:
 	vpermpd	$255, %ymm0, %ymm0
 	leaq	24(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	.LBB30_178
+	jge	.LBB30_209
 	subq	%rdx, %rcx
 	jle	.LBB30_15
 	vmovq	%rcx, %xmm1
@@ -20581,7 +16979,7 @@ vk_lerp_values_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm0, %ymm2
 	vmaskmovpd	%ymm2, %ymm1, (%r8,%rdx,8)
 	jmp	.LBB30_15
-.LBB30_178:
+.LBB30_209:
 	vmovupd	160(%rdi,%rax,8), %ymm1
 	vmovupd	160(%rsi,%rax,8), %ymm2
 	vbroadcastsd	.LCPI30_0(%rip), %ymm3
@@ -20692,6 +17090,8 @@ vk_lerp_values_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
 .LBB30_15:
+	addq	$8184, %rsp
+	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -20706,175 +17106,382 @@ vk_lerp_values_f64_x86_64_v3:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB30_132:
-	.cfi_def_cfa_offset 56
-	movl	$4, %eax
-	xorl	%edx, %edx
-	divl	%ecx
-.LBB30_134:
-	vpbroadcastq	%xmm0, %ymm0
-	vmovq	%rax, %xmm3
-	vmovq	%rdx, %xmm5
-	cmpq	$3, %rcx
-	jg	.LBB30_135
-	vmovdqa	.LCPI30_2(%rip), %ymm2
-	vpxor	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	%rcx, %rdx
-	movq	%r9, %rax
-	.p2align	4
-.LBB30_151:
-	vpcmpgtq	%ymm2, %ymm0, %ymm6
-	vpaddq	%ymm6, %ymm7, %ymm1
-	vpsubq	%ymm4, %ymm1, %ymm7
-	vpandn	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm6, %ymm2, %ymm2
-	addq	%rcx, %rdx
-	cmpq	$4, %rdx
-	jl	.LBB30_151
-	jmp	.LBB30_152
-.LBB30_135:
-	vpxor	%xmm7, %xmm7, %xmm7
-	vmovdqa	.LCPI30_2(%rip), %ymm2
-	movq	%r9, %rax
-.LBB30_152:
-	vpbroadcastq	%xmm3, %ymm4
-	vpbroadcastq	%xmm5, %ymm3
+.LBB30_185:
+	.cfi_def_cfa_offset 8240
 	cmpq	$4, %r13
-	jl	.LBB30_159
-	vmovdqu	%ymm7, -72(%rsp)
+	jl	.LBB30_191
 	movq	%r13, %r9
 	andq	$-4, %r9
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vmovdqu	%ymm4, -40(%rsp)
-	vpsubq	%ymm5, %ymm4, %ymm5
+	vmovq	%rcx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
 	movq	%rcx, %r10
 	shlq	$5, %r10
-	xorl	%edx, %edx
-	vpbroadcastq	.LCPI30_6(%rip), %ymm6
-	vbroadcastsd	.LCPI30_0(%rip), %ymm7
-	vbroadcastsd	.LCPI30_1(%rip), %ymm8
+	xorl	%eax, %eax
+	vmovdqa	.LCPI30_2(%rip), %ymm1
+	vpbroadcastq	.LCPI30_7(%rip), %ymm2
+	vbroadcastsd	.LCPI30_0(%rip), %ymm3
+	vbroadcastsd	.LCPI30_1(%rip), %ymm4
+	vpbroadcastq	.LCPI30_6(%rip), %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	movq	%rdi, %r11
 	movq	%rsi, %rbx
 	movq	%r8, %r14
-	jmp	.LBB30_154
 	.p2align	4
-.LBB30_157:
-	addq	$4, %rdx
-	addq	%r10, %r14
-	addq	%r10, %rbx
-	addq	%r10, %r11
-	cmpq	%r9, %rdx
-	jge	.LBB30_158
-.LBB30_154:
-	testq	%rcx, %rcx
-	jle	.LBB30_157
-	vmovdqu	(%rax,%rdx,8), %ymm9
+.LBB30_187:
+	vmovdqu	(%rdx,%rax,8), %ymm7
+	vpxor	%xmm8, %xmm8, %xmm8
 	xorl	%r15d, %r15d
 	movq	%rcx, %r12
-	vmovdqa	%ymm2, %ymm11
-	vmovdqu	-72(%rsp), %ymm10
+	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-.LBB30_156:
-	vpaddq	%ymm10, %ymm10, %ymm12
-	vpsllq	$33, %ymm10, %ymm13
-	vpaddd	%ymm12, %ymm13, %ymm12
-	vpaddd	%ymm6, %ymm12, %ymm12
-	vpermd	%ymm9, %ymm12, %ymm12
-	vmovupd	(%r11,%r15), %ymm13
-	vmovupd	(%rbx,%r15), %ymm14
-	vcmpltpd	%ymm7, %ymm12, %ymm15
-	vblendvpd	%ymm15, %ymm13, %ymm14, %ymm4
-	vaddpd	%ymm8, %ymm12, %ymm1
-	vblendvpd	%ymm15, %ymm12, %ymm1, %ymm1
-	vsubpd	%ymm13, %ymm14, %ymm12
-	vfmadd213pd	%ymm4, %ymm1, %ymm12
-	vmovupd	%ymm12, (%r14,%r15)
-	vpaddq	%ymm3, %ymm11, %ymm1
-	vpcmpgtq	%ymm1, %ymm0, %ymm4
-	vpaddq	%ymm5, %ymm10, %ymm10
-	vpaddq	%ymm4, %ymm10, %ymm10
-	vpandn	%ymm0, %ymm4, %ymm4
-	vpsubq	%ymm4, %ymm1, %ymm11
-	addq	$32, %r15
-	decq	%r12
-	jne	.LBB30_156
-	jmp	.LBB30_157
-.LBB30_159:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	xorl	%edx, %edx
-	jmp	.LBB30_161
-.LBB30_158:
-	cmpq	%r13, %rdx
-	vmovdqu	-72(%rsp), %ymm7
-	vmovdqu	-40(%rsp), %ymm4
-	jge	.LBB30_15
-.LBB30_161:
-	testq	%rcx, %rcx
-	jle	.LBB30_15
-	movq	%rdx, %r10
-	movq	%r13, %r9
-	subq	%rdx, %r13
-	vmovq	%r13, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
-	imulq	%rcx, %r10
-	vmaskmovpd	(%rax,%rdx,8), %ymm1, %ymm5
-	imulq	%rcx, %r9
-	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vpsubq	%ymm1, %ymm4, %ymm4
-	imulq	%rcx, %r13
-	vpbroadcastq	.LCPI30_6(%rip), %ymm6
-	vbroadcastsd	.LCPI30_0(%rip), %ymm8
-	vbroadcastsd	.LCPI30_1(%rip), %ymm9
-	jmp	.LBB30_163
-	.p2align	4
-.LBB30_166:
-	vmovupd	(%rdi,%rax,8), %ymm1
-	vmovupd	(%rsi,%rax,8), %ymm11
-	vcmpltpd	%ymm8, %ymm10, %ymm12
-	vblendvpd	%ymm12, %ymm1, %ymm11, %ymm13
-	vaddpd	%ymm9, %ymm10, %ymm14
-	vblendvpd	%ymm12, %ymm10, %ymm14, %ymm10
-	vsubpd	%ymm1, %ymm11, %ymm1
-	vfmadd213pd	%ymm13, %ymm10, %ymm1
-	vmovupd	%ymm1, (%r8,%rax,8)
-.LBB30_167:
-	vpaddq	%ymm3, %ymm2, %ymm1
-	vpcmpgtq	%ymm1, %ymm0, %ymm2
-	vpaddq	%ymm7, %ymm4, %ymm10
-	vpaddq	%ymm2, %ymm10, %ymm7
-	vpandn	%ymm0, %ymm2, %ymm2
-	vpsubq	%ymm2, %ymm1, %ymm2
-	addq	$-4, %r13
-	decq	%rcx
-	je	.LBB30_15
-.LBB30_163:
-	movq	%r10, %rax
-	vpaddq	%ymm7, %ymm7, %ymm1
-	vpsllq	$33, %ymm7, %ymm10
-	vpaddd	%ymm1, %ymm10, %ymm1
-	vpaddd	%ymm6, %ymm1, %ymm1
-	vpermd	%ymm5, %ymm1, %ymm10
-	addq	$4, %r10
-	cmpq	%r10, %r9
-	jge	.LBB30_166
-	cmpq	%r9, %rax
-	jge	.LBB30_167
-	vmovq	%r13, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm11
-	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm12
-	vcmpltpd	%ymm8, %ymm10, %ymm13
+.LBB30_188:
+	vpaddq	%ymm8, %ymm8, %ymm10
+	vpsllq	$33, %ymm8, %ymm11
+	vpaddd	%ymm10, %ymm11, %ymm10
+	vpaddd	%ymm2, %ymm10, %ymm10
+	vpermd	%ymm7, %ymm10, %ymm10
+	vmovupd	(%r11,%r15), %ymm11
+	vmovupd	(%rbx,%r15), %ymm12
+	vcmpltpd	%ymm3, %ymm10, %ymm13
 	vblendvpd	%ymm13, %ymm11, %ymm12, %ymm14
-	vaddpd	%ymm9, %ymm10, %ymm15
+	vaddpd	%ymm4, %ymm10, %ymm15
 	vblendvpd	%ymm13, %ymm10, %ymm15, %ymm10
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vmaskmovpd	%ymm11, %ymm1, (%r8,%rax,8)
-	jmp	.LBB30_167
+	vmovupd	%ymm11, (%r14,%r15)
+	vpaddq	%ymm5, %ymm9, %ymm9
+	vpcmpgtq	%ymm9, %ymm0, %ymm10
+	vpaddq	%ymm10, %ymm8, %ymm8
+	vpsubq	%ymm6, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubq	%ymm10, %ymm9, %ymm9
+	addq	$32, %r15
+	decq	%r12
+	jne	.LBB30_188
+	addq	$4, %rax
+	addq	%r10, %r14
+	addq	%r10, %rbx
+	addq	%r10, %r11
+	cmpq	%r9, %rax
+	jl	.LBB30_187
+	cmpq	%r13, %rax
+	jge	.LBB30_15
+	jmp	.LBB30_193
+.LBB30_191:
+	testq	%r13, %r13
+	jle	.LBB30_15
+	vmovq	-128(%rsp), %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	xorl	%eax, %eax
+.LBB30_193:
+	movq	%r13, %r9
+	subq	%rax, %r9
+	vmovq	%r9, %xmm1
+	vpbroadcastq	%xmm1, %ymm2
+	vmovdqa	.LCPI30_2(%rip), %ymm9
+	vpcmpgtq	%ymm9, %ymm2, %ymm2
+	vmaskmovpd	(%rdx,%rax,8), %ymm2, %ymm2
+	movq	-128(%rsp), %rcx
+	imulq	%rcx, %rax
+	imulq	%rcx, %r13
+	imulq	%rcx, %r9
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vpbroadcastq	.LCPI30_7(%rip), %ymm3
+	vbroadcastsd	.LCPI30_0(%rip), %ymm5
+	vbroadcastsd	.LCPI30_1(%rip), %ymm6
+	vpbroadcastq	.LCPI30_6(%rip), %ymm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	jmp	.LBB30_194
+	.p2align	4
+.LBB30_197:
+	vmovupd	(%rdi,%rdx,8), %ymm11
+	vmovupd	(%rsi,%rdx,8), %ymm12
+	vcmpltpd	%ymm5, %ymm10, %ymm13
+	vblendvpd	%ymm13, %ymm11, %ymm12, %ymm14
+	vaddpd	%ymm6, %ymm10, %ymm15
+	vblendvpd	%ymm13, %ymm10, %ymm15, %ymm10
+	vsubpd	%ymm11, %ymm12, %ymm11
+	vfmadd213pd	%ymm14, %ymm10, %ymm11
+	vmovupd	%ymm11, (%r8,%rdx,8)
+	movq	-128(%rsp), %rcx
+.LBB30_198:
+	vpaddq	%ymm7, %ymm9, %ymm9
+	vpcmpgtq	%ymm9, %ymm0, %ymm10
+	vpaddq	%ymm4, %ymm10, %ymm4
+	vpsubq	%ymm8, %ymm4, %ymm4
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubq	%ymm10, %ymm9, %ymm9
+	addq	$-4, %r9
+	decq	%rcx
+	movq	%rcx, -128(%rsp)
+	je	.LBB30_15
+.LBB30_194:
+	movq	%rax, %rdx
+	vpaddq	%ymm4, %ymm4, %ymm10
+	vpsllq	$33, %ymm4, %ymm11
+	vpaddd	%ymm10, %ymm11, %ymm10
+	vpaddd	%ymm3, %ymm10, %ymm10
+	vpermd	%ymm2, %ymm10, %ymm10
+	addq	$4, %rax
+	cmpq	%rax, %r13
+	jge	.LBB30_197
+	cmpq	%r13, %rdx
+	movq	-128(%rsp), %rcx
+	jge	.LBB30_198
+	vmovq	%r9, %xmm11
+	vpbroadcastq	%xmm11, %ymm11
+	vpcmpgtq	.LCPI30_2(%rip), %ymm11, %ymm11
+	vmaskmovpd	(%rdi,%rdx,8), %ymm11, %ymm12
+	vmaskmovpd	(%rsi,%rdx,8), %ymm11, %ymm13
+	vcmpltpd	%ymm5, %ymm10, %ymm14
+	vblendvpd	%ymm14, %ymm12, %ymm13, %ymm15
+	vaddpd	%ymm6, %ymm10, %ymm1
+	vblendvpd	%ymm14, %ymm10, %ymm1, %ymm1
+	vsubpd	%ymm12, %ymm13, %ymm10
+	vfmadd213pd	%ymm15, %ymm1, %ymm10
+	vmaskmovpd	%ymm10, %ymm11, (%r8,%rdx,8)
+	jmp	.LBB30_198
+.LBB30_146:
+	movl	$4, %eax
+	xorl	%edx, %edx
+	divl	%ecx
+.LBB30_148:
+	andq	$-64, %r10
+	vpbroadcastq	%xmm0, %ymm0
+	cmpq	$3, %rcx
+	movq	%r11, -120(%rsp)
+	jg	.LBB30_155
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmovdqa	.LCPI30_2(%rip), %ymm2
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	%rcx, %r9
+	.p2align	4
+.LBB30_150:
+	vpcmpgtq	%ymm2, %ymm0, %ymm4
+	vpaddq	%ymm4, %ymm1, %ymm1
+	vpsubq	%ymm3, %ymm1, %ymm1
+	vpandn	%ymm0, %ymm4, %ymm4
+	vpsubq	%ymm4, %ymm2, %ymm2
+	addq	%rcx, %r9
+	cmpq	$4, %r9
+	jl	.LBB30_150
+	testq	%rcx, %rcx
+	jle	.LBB30_152
+	cmpq	$1, %rcx
+	jne	.LBB30_154
+	xorl	%edx, %edx
+	jmp	.LBB30_161
+.LBB30_155:
+	incq	%rax
+	vmovq	%rax, %xmm1
+	vpbroadcastq	%xmm1, %ymm3
+	movl	%ecx, %eax
+	andl	$1, %eax
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmovdqa	.LCPI30_2(%rip), %ymm2
+	jmp	.LBB30_156
+.LBB30_152:
+	xorl	%r11d, %r11d
+	jmp	.LBB30_163
+.LBB30_154:
+	incq	%rax
+	vmovq	%rax, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	movl	%ecx, %eax
+	andl	$1, %eax
+.LBB30_156:
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	movq	%rcx, %r9
+	andq	$-2, %r9
+	leaq	32(%r10), %rbx
+	xorl	%edx, %edx
+	vpbroadcastq	.LCPI30_7(%rip), %ymm5
+	.p2align	4
+.LBB30_157:
+	vpaddq	%ymm1, %ymm1, %ymm6
+	vpsllq	$33, %ymm1, %ymm7
+	vpaddd	%ymm6, %ymm7, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm6
+	vmovdqa	%ymm6, -32(%rbx)
+	vpaddq	%ymm4, %ymm2, %ymm2
+	vpcmpgtq	%ymm2, %ymm0, %ymm6
+	vpaddq	%ymm1, %ymm3, %ymm1
+	vpaddq	%ymm6, %ymm1, %ymm1
+	vpandn	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm6, %ymm2, %ymm2
+	vpaddq	%ymm1, %ymm1, %ymm6
+	vpsllq	$33, %ymm1, %ymm7
+	vpaddd	%ymm6, %ymm7, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm6
+	vmovdqa	%ymm6, (%rbx)
+	vpaddq	%ymm4, %ymm2, %ymm2
+	vpcmpgtq	%ymm2, %ymm0, %ymm6
+	vpaddq	%ymm1, %ymm3, %ymm1
+	vpaddq	%ymm6, %ymm1, %ymm1
+	vpandn	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm6, %ymm2, %ymm2
+	addq	$2, %rdx
+	addq	$64, %rbx
+	cmpq	%rdx, %r9
+	jne	.LBB30_157
+	testq	%rax, %rax
+	je	.LBB30_162
+	shlq	$5, %rdx
+.LBB30_161:
+	vpaddq	%ymm1, %ymm1, %ymm0
+	vpsllq	$33, %ymm1, %ymm1
+	vpaddd	%ymm0, %ymm1, %ymm0
+	vpaddd	.LCPI30_5(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, (%r10,%rdx)
+.LBB30_162:
+	movb	$1, %r11b
+.LBB30_163:
+	cmpq	$4, %r13
+	jl	.LBB30_168
+	movq	%r13, %r9
+	andq	$-4, %r9
+	movq	%rcx, %rbx
+	andq	$-2, %rbx
+	movq	%rcx, %r14
+	shlq	$5, %r14
+	xorl	%edx, %edx
+	vbroadcastsd	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	movq	%rdi, %r15
+	movq	%rsi, %r12
+	movq	%r8, %r13
+	movq	-120(%rsp), %rcx
+	jmp	.LBB30_165
+.LBB30_167:
+	xorl	%ebp, %ebp
+.LBB30_174:
+	movq	%rdx, %rax
+	imulq	-128(%rsp), %rax
+	vmovapd	(%r10,%rbp,8), %ymm3
+	vpermps	%ymm2, %ymm3, %ymm2
+	addq	%rbp, %rax
+	vmovupd	(%rdi,%rax,8), %ymm3
+	vmovupd	(%rsi,%rax,8), %ymm4
+	vcmpltpd	%ymm0, %ymm2, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
+	vaddpd	%ymm1, %ymm2, %ymm7
+	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm2, %ymm3
+	vmovupd	%ymm3, (%r8,%rax,8)
+.LBB30_175:
+	addq	$4, %rdx
+	addq	%r14, %r13
+	addq	%r14, %r12
+	addq	%r14, %r15
+	cmpq	%r9, %rdx
+	jge	.LBB30_176
+.LBB30_165:
+	testb	%r11b, %r11b
+	je	.LBB30_175
+	vmovupd	(%rcx,%rdx,8), %ymm2
+	cmpq	$1, -128(%rsp)
+	je	.LBB30_167
+	movl	$32, %eax
+	xorl	%ebp, %ebp
+	.p2align	4
+.LBB30_171:
+	vmovapd	-32(%r10,%rax), %ymm3
+	vpermps	%ymm2, %ymm3, %ymm3
+	vmovupd	-32(%r15,%rax), %ymm4
+	vmovupd	-32(%r12,%rax), %ymm5
+	vcmpltpd	%ymm0, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm1, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, -32(%r13,%rax)
+	vmovapd	(%r10,%rax), %ymm3
+	vpermps	%ymm2, %ymm3, %ymm3
+	vmovupd	(%r15,%rax), %ymm4
+	vmovupd	(%r12,%rax), %ymm5
+	vcmpltpd	%ymm0, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm1, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, (%r13,%rax)
+	addq	$2, %rbp
+	addq	$64, %rax
+	cmpq	%rbp, %rbx
+	jne	.LBB30_171
+	testb	$1, -128(%rsp)
+	je	.LBB30_175
+	shlq	$2, %rbp
+	jmp	.LBB30_174
+.LBB30_168:
+	testq	%r13, %r13
+	jle	.LBB30_15
+	xorl	%edx, %edx
+	jmp	.LBB30_177
+.LBB30_176:
+	movq	-112(%rsp), %r13
+	cmpq	%r13, %rdx
+	movq	-128(%rsp), %rcx
+	jge	.LBB30_15
+.LBB30_177:
+	testb	%r11b, %r11b
+	je	.LBB30_15
+	movq	%rdx, %r9
+	imulq	%rcx, %r9
+	movq	%r13, %rax
+	subq	%rdx, %r13
+	vmovq	%r13, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
+	imulq	%rcx, %rax
+	movq	-120(%rsp), %r11
+	vmaskmovpd	(%r11,%rdx,8), %ymm0, %ymm0
+	imulq	%rcx, %r13
+	vmovdqa	.LCPI30_2(%rip), %ymm1
+	vbroadcastsd	.LCPI30_0(%rip), %ymm2
+	vbroadcastsd	.LCPI30_1(%rip), %ymm3
+	jmp	.LBB30_179
+.LBB30_180:
+	vmovupd	(%rdi,%rdx,8), %ymm5
+	vmovupd	(%rsi,%rdx,8), %ymm6
+	vcmpltpd	%ymm2, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm3, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, (%r8,%rdx,8)
+.LBB30_182:
+	addq	$-4, %r13
+	addq	$32, %r10
+	decq	%rcx
+	je	.LBB30_15
+.LBB30_179:
+	movq	%r9, %rdx
+	vmovapd	(%r10), %ymm4
+	vpermps	%ymm0, %ymm4, %ymm4
+	addq	$4, %r9
+	cmpq	%r9, %rax
+	jge	.LBB30_180
+	cmpq	%rax, %rdx
+	jge	.LBB30_182
+	vmovq	%r13, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm1, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rdx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rdx,8), %ymm5, %ymm7
+	vcmpltpd	%ymm2, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm3, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rdx,8)
+	jmp	.LBB30_182
 .Lfunc_end30:
 	.size	vk_lerp_values_f64_x86_64_v3, .Lfunc_end30-vk_lerp_values_f64_x86_64_v3
 	.cfi_endproc
@@ -20885,9 +17492,9 @@ vk_lerp_values_f64_x86_64_v3:
 	.long	.LBB30_16-.LJTI30_0
 	.long	.LBB30_29-.LJTI30_0
 	.long	.LBB30_46-.LJTI30_0
-	.long	.LBB30_136-.LJTI30_0
+	.long	.LBB30_131-.LJTI30_0
 	.long	.LBB30_66-.LJTI30_0
-	.long	.LBB30_136-.LJTI30_0
+	.long	.LBB30_131-.LJTI30_0
 	.long	.LBB30_96-.LJTI30_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
@@ -25197,52 +21804,52 @@ vk_reverse_f32_x86_64_v3:
 .LCPI42_0:
 	.long	0x80000000
 .LCPI42_1:
-	.long	0xbfb8aa3b
-.LCPI42_2:
-	.long	0xc2fe0000
-.LCPI42_3:
-	.long	0x43000000
-.LCPI42_4:
 	.long	0x40800000
+.LCPI42_3:
+	.long	0xbfb8aa3b
+.LCPI42_4:
+	.long	0xc2fe0000
 .LCPI42_5:
-	.long	0x4b40007f
+	.long	0x43000000
 .LCPI42_6:
-	.long	0xcb40007f
+	.long	0x4b40007f
 .LCPI42_7:
-	.long	0x3aaf83da
+	.long	0xcb40007f
 .LCPI42_8:
-	.long	0x3921847d
+	.long	0x3aaf83da
 .LCPI42_9:
-	.long	0x3c1d95d0
+	.long	0x3921847d
 .LCPI42_10:
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 .LCPI42_11:
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 .LCPI42_12:
-	.long	0x3f317218
+	.long	0x3e75fdef
 .LCPI42_13:
-	.long	0x3f800000
+	.long	0x3f317218
 .LCPI42_14:
-	.long	1
+	.long	0x3f800000
 .LCPI42_15:
-	.long	0x3da32f49
+	.long	1
 .LCPI42_16:
-	.long	0xbb96c981
+	.long	0x3da32f49
 .LCPI42_17:
-	.long	0xbf255ddd
+	.long	0xbb96c981
 .LCPI42_18:
-	.long	0x3fc90fdb
+	.long	0xbf255ddd
 .LCPI42_19:
-	.long	0xbcaae5c4
+	.long	0x3fc90fdb
 .LCPI42_20:
-	.long	0x3a6dafd4
+	.long	0xbcaae5c4
 .LCPI42_21:
-	.long	0x3e81e0f5
+	.long	0x3a6dafd4
 .LCPI42_22:
+	.long	0x3e81e0f5
+.LCPI42_23:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI42_23:
+.LCPI42_2:
 	.long	0
 	.long	1
 	.long	2
@@ -25257,613 +21864,694 @@ vk_reverse_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_f32_x86_64_v3,@function
 vk_spring_f32_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	subq	$288, %rsp
-	movq	312(%rsp), %rax
+	subq	$8424, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -112(%rsp)
+	movq	8488(%rsp), %rsi
+	testq	%rsi, %rsi
+	jle	.LBB42_31
+	movq	8480(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	movq	304(%rsp), %r10
-	vbroadcastss	%xmm1, %ymm9
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	cmpq	$16, %rax
-	vmovups	%ymm9, 64(%rsp)
-	jl	.LBB42_4
-	movq	%rax, %rbx
-	andq	$-16, %rbx
-	vbroadcastss	.LCPI42_0(%rip), %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	vxorps	%ymm0, %ymm9, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovaps	%xmm5, 192(%rsp)
-	vbroadcastss	%xmm5, %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI42_14(%rip), %ymm0
-	vmovups	%ymm0, 224(%rsp)
-	.p2align	4
-.LBB42_2:
-	vmovups	(%r8,%r11,4), %ymm1
-	vmovups	32(%r8,%r11,4), %ymm6
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm4
-	vmaxps	%ymm6, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm11
-	vminps	%ymm6, %ymm2, %ymm14
-	vmovups	(%r9,%r11,4), %ymm1
-	vmovups	32(%r9,%r11,4), %ymm7
-	vmovups	-128(%rsp), %ymm3
-	vminps	%ymm3, %ymm1, %ymm6
-	vminps	%ymm3, %ymm7, %ymm8
-	vmaxps	%ymm3, %ymm1, %ymm10
-	vmaxps	%ymm3, %ymm7, %ymm12
-	vsubps	%ymm1, %ymm9, %ymm1
-	vaddps	%ymm6, %ymm1, %ymm6
-	vaddps	%ymm6, %ymm10, %ymm6
-	vmovups	32(%rsp), %ymm15
-	vsubps	%ymm6, %ymm15, %ymm10
-	vaddps	%ymm1, %ymm10, %ymm13
-	vmaxps	%ymm13, %ymm2, %ymm6
-	vsubps	%ymm1, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm10, %ymm10
-	vsubps	%ymm7, %ymm9, %ymm7
-	vaddps	%ymm7, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm12, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm8
-	vaddps	%ymm7, %ymm8, %ymm12
-	vmaxps	%ymm12, %ymm2, %ymm1
-	vsubps	%ymm7, %ymm12, %ymm7
-	vsubps	%ymm7, %ymm8, %ymm7
-	vcmpnltps	%ymm2, %ymm13, %ymm8
-	vandps	%ymm10, %ymm8, %ymm8
-	vcmpnltps	%ymm2, %ymm12, %ymm10
-	vandps	%ymm7, %ymm10, %ymm7
-	vmovups	(%rsi,%r11,4), %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vbroadcastss	.LCPI42_1(%rip), %ymm3
-	vmulps	(%rcx,%r11,4), %ymm3, %ymm9
-	vbroadcastss	.LCPI42_4(%rip), %ymm2
-	vmulps	%ymm2, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm8
-	vxorps	%xmm5, %xmm5, %xmm5
-	vfmadd231ps	%ymm5, %ymm6, %ymm8
-	vmulps	%ymm6, %ymm4, %ymm13
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm7
-	vfmadd231ps	%ymm5, %ymm1, %ymm7
-	vroundps	$8, %ymm13, %ymm15
-	vfmsub213ps	%ymm15, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm10
-	vmulps	%ymm1, %ymm0, %ymm4
-	vroundps	$8, %ymm4, %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vfmsub213ps	%ymm2, %ymm1, %ymm0
-	vaddps	%ymm7, %ymm0, %ymm0
-	vmovups	%ymm0, (%rsp)
-	vmulps	32(%rcx,%r11,4), %ymm3, %ymm0
-	vmulps	%ymm6, %ymm9, %ymm9
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	.LCPI42_2(%rip), %ymm3
-	vmaxps	%ymm9, %ymm3, %ymm0
-	vbroadcastss	.LCPI42_3(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm6, %ymm11, %ymm6
-	vmulps	%ymm1, %ymm14, %ymm1
-	vmaxps	%ymm6, %ymm3, %ymm6
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vminps	%ymm6, %ymm2, %ymm6
-	vminps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI42_5(%rip), %ymm4
-	vaddps	%ymm4, %ymm6, %ymm9
-	vpslld	$23, %ymm9, %ymm11
-	vbroadcastss	.LCPI42_6(%rip), %ymm5
-	vaddps	%ymm5, %ymm9, %ymm9
-	vsubps	%ymm9, %ymm6, %ymm6
-	vbroadcastss	.LCPI42_8(%rip), %ymm2
-	vmovaps	%ymm2, %ymm9
-	vbroadcastss	.LCPI42_7(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	.LCPI42_9(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm9
-	vbroadcastss	.LCPI42_10(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI42_11(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	.LCPI42_12(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm6
-	vbroadcastss	.LCPI42_13(%rip), %ymm12
-	vsubps	%ymm11, %ymm12, %ymm14
-	vfnmadd231ps	%ymm6, %ymm11, %ymm14
-	vaddps	%ymm4, %ymm1, %ymm6
-	vpslld	$23, %ymm6, %ymm9
-	vaddps	%ymm5, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm1
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm13, %ymm3
-	vfmadd213ps	%ymm13, %ymm1, %ymm6
-	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI42_10(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	.LCPI42_11(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm6
-	vbroadcastss	.LCPI42_12(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm1, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
-	vsubps	%ymm9, %ymm12, %ymm6
-	vfnmadd231ps	%ymm1, %ymm9, %ymm6
-	vmovups	%ymm6, 128(%rsp)
-	vroundps	$8, %ymm10, %ymm1
-	vcvtps2dq	%ymm15, %ymm6
-	vcvtps2dq	%ymm1, %ymm9
-	vpaddd	%ymm6, %ymm9, %ymm9
-	vsubps	%ymm1, %ymm10, %ymm6
-	vmovdqu	224(%rsp), %ymm11
-	vpand	%ymm11, %ymm9, %ymm1
-	vxorps	%xmm10, %xmm10, %xmm10
-	vpcmpeqd	%ymm1, %ymm10, %ymm1
-	vmovups	-64(%rsp), %ymm10
-	vmovups	96(%rsp), %ymm12
-	vblendvps	%ymm1, %ymm10, %ymm12, %ymm15
-	vmovups	%ymm15, -96(%rsp)
-	vmovups	256(%rsp), %ymm15
-	vxorps	%ymm15, %ymm10, %ymm10
-	vblendvps	%ymm1, %ymm12, %ymm10, %ymm1
-	vaddps	%ymm4, %ymm0, %ymm10
-	vaddps	%ymm5, %ymm10, %ymm12
-	vsubps	%ymm12, %ymm0, %ymm0
-	vpslld	$23, %ymm10, %ymm10
-	vmovaps	%ymm2, %ymm12
-	vfmadd213ps	%ymm3, %ymm0, %ymm12
-	vbroadcastss	.LCPI42_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm12
-	vfmadd213ps	%ymm7, %ymm0, %ymm12
-	vfmadd213ps	%ymm8, %ymm0, %ymm12
-	vfmadd213ps	%ymm13, %ymm0, %ymm12
-	vbroadcastss	.LCPI42_13(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm12
-	vmulps	%ymm10, %ymm12, %ymm0
-	vpslld	$30, %ymm9, %ymm9
-	vpand	%ymm15, %ymm9, %ymm9
-	vmovaps	%ymm15, %ymm3
-	vpxor	%ymm0, %ymm9, %ymm0
-	vmovdqu	%ymm0, -64(%rsp)
-	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI42_16(%rip), %ymm10
-	vmovaps	%ymm10, %ymm9
-	vbroadcastss	.LCPI42_15(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm9
-	vbroadcastss	.LCPI42_17(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI42_18(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm0, %ymm9
-	vbroadcastss	.LCPI42_20(%rip), %ymm12
-	vbroadcastss	.LCPI42_19(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm12
-	vbroadcastss	.LCPI42_21(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm12
-	vbroadcastss	.LCPI42_22(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm12
-	vmulps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm0
-	vmulps	-96(%rsp), %ymm0, %ymm0
-	vmovups	32(%rsi,%r11,4), %ymm12
-	vmulps	%ymm6, %ymm9, %ymm6
-	vmovups	32(%rdx,%r11,4), %ymm9
-	vcvtps2dq	-32(%rsp), %ymm13
-	vaddps	%ymm6, %ymm14, %ymm8
-	vxorps	%ymm3, %ymm12, %ymm14
-	vfmadd213ps	%ymm0, %ymm1, %ymm8
-	vmovups	(%rsp), %ymm7
-	vroundps	$8, %ymm7, %ymm15
-	vcvtps2dq	%ymm15, %ymm0
-	vpaddd	%ymm0, %ymm13, %ymm0
-	vpand	%ymm0, %ymm11, %ymm1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm6, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm12, %ymm9, %ymm6
-	vblendvps	%ymm1, %ymm9, %ymm14, %ymm1
-	vsubps	%ymm15, %ymm7, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm9
-	vmovaps	%ymm10, %ymm12
-	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI42_17(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI42_18(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm9, %ymm12
-	vbroadcastss	.LCPI42_20(%rip), %ymm13
-	vfmadd213ps	%ymm5, %ymm9, %ymm13
-	vbroadcastss	.LCPI42_21(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm9, %ymm13
-	vbroadcastss	.LCPI42_22(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm9, %ymm13
-	vmulps	%ymm13, %ymm9, %ymm9
-	vmovaps	%ymm2, %ymm10
-	vaddps	%ymm2, %ymm9, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm6
-	vmovups	64(%rsp), %ymm9
-	vmulps	%ymm7, %ymm12, %ymm7
-	vaddps	128(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI42_2(%rip), %ymm4
-	vmaxps	160(%rsp), %ymm4, %ymm4
-	vbroadcastss	.LCPI42_3(%rip), %ymm2
-	vminps	%ymm4, %ymm2, %ymm4
-	vfmadd213ps	%ymm6, %ymm1, %ymm7
-	vbroadcastss	.LCPI42_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI42_6(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	.LCPI42_8(%rip), %ymm6
-	vbroadcastss	.LCPI42_7(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI42_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI42_10(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI42_11(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	.LCPI42_12(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vfmadd213ps	%ymm10, %ymm4, %ymm6
-	vpslld	$23, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm6, %ymm1
-	vpslld	$30, %ymm0, %ymm0
-	vpand	%ymm3, %ymm0, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm0
-	vmovups	-64(%rsp), %ymm1
-	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm8
-	vfmadd213ps	32(%rdi,%r11,4), %ymm0, %ymm7
-	vmovups	%ymm8, (%r10,%r11,4)
-	vmovups	%ymm7, 32(%r10,%r11,4)
-	addq	$16, %r11
-	cmpq	%rbx, %r11
-	jl	.LBB42_2
-	cmpq	%rax, %r11
-	vmovaps	192(%rsp), %xmm5
-	jl	.LBB42_6
-	jmp	.LBB42_18
-.LBB42_4:
-	testq	%rax, %rax
-	jle	.LBB42_18
-	xorl	%r11d, %r11d
-.LBB42_6:
-	subq	%r11, %rax
-	leaq	(%rcx,%r11,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB42_8
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI42_23(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vmovups	%ymm1, (%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, 128(%rsp)
-	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm0
-	vbroadcastss	.LCPI42_0(%rip), %ymm1
-	jmp	.LBB42_9
-.LBB42_8:
-	leal	-8(%rax), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI42_23(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rcx), %ymm0, %ymm1
-	vmaskmovps	32(%r8,%r11,4), %ymm0, %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vmovups	(%rcx), %ymm0
-	vmovups	%ymm0, (%rsp)
-	vmovups	(%r8,%r11,4), %ymm0
-	vbroadcastss	.LCPI42_1(%rip), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-.LBB42_9:
-	vmovups	%ymm1, -64(%rsp)
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm0, %ymm4, %ymm1
-	vbroadcastss	.LCPI42_4(%rip), %ymm6
-	leaq	(%r9,%r11,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB42_11
-	vmovd	%eax, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI42_23(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rcx), %ymm2, %ymm2
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	leaq	231(%rsp), %r13
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	andq	$-64, %r13
+	vbroadcastss	%xmm1, %ymm4
+	vbroadcastss	.LCPI42_0(%rip), %xmm1
+	vxorps	%xmm1, %xmm4, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vbroadcastss	%xmm0, %ymm5
+	leaq	3104(%r13), %rdx
+	movq	%rdx, -72(%rsp)
+	addq	$32, %rax
+	movq	%rax, -80(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -88(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -96(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -104(%rsp)
+	xorl	%r15d, %r15d
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB42_12
-.LBB42_11:
-	leal	-8(%rax), %r8d
-	vmovd	%r8d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI42_23(%rip), %ymm2, %ymm3
-	vmovups	(%rcx), %ymm2
-	vmaskmovps	32(%rcx), %ymm3, %ymm3
-.LBB42_12:
-	vmovups	%ymm3, -128(%rsp)
-	vmulps	%ymm6, %ymm1, %ymm6
-	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI42_0(%rip), %ymm1
-	vmovups	%ymm1, 160(%rsp)
-	vxorps	%ymm1, %ymm9, %ymm3
-	vminps	%ymm3, %ymm2, %ymm1
-	vmovups	%ymm3, 256(%rsp)
-	vmaxps	%ymm3, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm9, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	%xmm5, %ymm3
-	vmovups	%ymm3, 224(%rsp)
-	vsubps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm4, %ymm3, %ymm14
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vcmpnltps	%ymm3, %ymm4, %ymm2
-	vandps	%ymm1, %ymm2, %ymm10
-	leaq	(%rdi,%r11,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB42_14
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI42_23(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm11
-	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm12
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%ymm1, -96(%rsp)
+	vmovups	%ymm4, 128(%rsp)
+	vmovups	%ymm5, -64(%rsp)
 	vmovups	%ymm1, 96(%rsp)
-	vmovups	%ymm1, 32(%rsp)
-	jmp	.LBB42_15
-.LBB42_14:
-	leal	-8(%rax), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI42_23(%rip), %ymm1, %ymm1
-	vmovups	(%rcx), %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vmaskmovps	32(%rcx), %ymm1, %ymm3
-	vmovups	%ymm3, 96(%rsp)
-	vmovups	(%rsi,%r11,4), %ymm11
-	vmaskmovps	32(%rsi,%r11,4), %ymm1, %ymm3
-	vmovups	%ymm3, 32(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm12
-	vmaskmovps	32(%rdx,%r11,4), %ymm1, %ymm1
-	vmovups	%ymm1, -96(%rsp)
-.LBB42_15:
-	vbroadcastss	.LCPI42_2(%rip), %ymm2
-	vbroadcastss	.LCPI42_3(%rip), %ymm1
-	vmulps	%ymm0, %ymm14, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI42_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI42_6(%rip), %ymm2
-	vaddps	%ymm2, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI42_7(%rip), %ymm2
-	vbroadcastss	.LCPI42_8(%rip), %ymm7
-	vmovaps	%ymm7, %ymm4
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI42_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI42_10(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI42_11(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vbroadcastss	.LCPI42_12(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vpslld	$23, %ymm1, %ymm1
-	vbroadcastss	.LCPI42_13(%rip), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm5
-	vfnmadd231ps	%ymm0, %ymm1, %ymm5
-	vmulps	%ymm6, %ymm10, %ymm0
-	vbroadcastss	.LCPI42_0(%rip), %ymm10
-	vfnmadd231ps	%ymm10, %ymm14, %ymm0
-	vmulps	%ymm6, %ymm14, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm14, %ymm6
-	vaddps	%ymm0, %ymm6, %ymm4
-	vroundps	$8, %ymm4, %ymm3
-	vcvtps2dq	%ymm1, %ymm0
-	vcvtps2dq	%ymm3, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm0
-	vpbroadcastd	.LCPI42_14(%rip), %ymm1
-	vmovdqu	%ymm1, 192(%rsp)
-	vpand	%ymm1, %ymm0, %ymm1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm6, %ymm1, %ymm1
-	vxorps	%ymm10, %ymm11, %ymm15
-	vblendvps	%ymm1, %ymm11, %ymm12, %ymm10
-	vblendvps	%ymm1, %ymm12, %ymm15, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	.LCPI42_15(%rip), %ymm12
-	vbroadcastss	.LCPI42_16(%rip), %ymm11
-	vmovaps	%ymm11, %ymm15
-	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI42_17(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vbroadcastss	.LCPI42_18(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm15
-	vbroadcastss	.LCPI42_19(%rip), %ymm6
-	vbroadcastss	.LCPI42_20(%rip), %ymm13
-	vmovaps	%ymm13, %ymm12
-	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI42_21(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vbroadcastss	.LCPI42_22(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vmulps	%ymm3, %ymm12, %ymm3
-	vaddps	%ymm2, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm10, %ymm3
-	vmulps	%ymm4, %ymm15, %ymm4
-	vbroadcastss	.LCPI42_2(%rip), %ymm12
-	vaddps	%ymm5, %ymm4, %ymm10
-	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vbroadcastss	.LCPI42_1(%rip), %ymm1
-	vmulps	(%rsp), %ymm1, %ymm1
-	vmulps	%ymm1, %ymm14, %ymm1
-	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	.LCPI42_3(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI42_5(%rip), %ymm3
-	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI42_6(%rip), %ymm4
-	vaddps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm7, %ymm4
-	vbroadcastss	.LCPI42_7(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI42_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	.LCPI42_10(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vfmadd213ps	%ymm9, %ymm1, %ymm4
-	vfmadd213ps	%ymm8, %ymm1, %ymm4
-	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vpslld	$23, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vpslld	$30, %ymm0, %ymm0
-	vmovdqu	160(%rsp), %ymm2
-	vpand	%ymm2, %ymm0, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	-32(%rsp), %ymm0, %ymm10
-	leaq	(%r10,%r11,4), %rcx
-	cmpq	$7, %rax
-	jg	.LBB42_17
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI42_23(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm10, %ymm0, (%rcx)
-	jmp	.LBB42_18
-.LBB42_17:
-	vmovups	64(%rsp), %ymm0
-	vmovups	-128(%rsp), %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmovups	256(%rsp), %ymm3
-	vminps	%ymm3, %ymm2, %ymm1
-	vmaxps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vmovups	224(%rsp), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpnltps	%ymm4, %ymm2, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vmovups	128(%rsp), %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%ymm8, %ymm9, %ymm1
-	vbroadcastss	.LCPI42_4(%rip), %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm3
-	vroundps	$8, %ymm3, %ymm4
-	vcvtps2dq	%ymm4, %ymm3
-	vfmsub231ps	%ymm2, %ymm1, %ymm4
-	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI42_0(%rip), %ymm1
-	vfnmadd231ps	%ymm1, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, (%rsp)
-	vroundps	$8, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vcvtps2dq	%ymm0, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm0
-	vmovdqu	%ymm0, 64(%rsp)
-	vpand	192(%rsp), %ymm0, %ymm4
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm0, %ymm4, %ymm4
-	vmovups	32(%rsp), %ymm14
-	vxorps	%ymm1, %ymm14, %ymm5
-	vmovups	-96(%rsp), %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm5, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vblendvps	%ymm4, %ymm14, %ymm6, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vminps	%ymm8, %ymm9, %ymm6
-	vmulps	%ymm2, %ymm6, %ymm6
-	vmaxps	%ymm6, %ymm12, %ymm6
-	vbroadcastss	.LCPI42_3(%rip), %ymm14
-	vminps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI42_5(%rip), %ymm15
-	vaddps	%ymm6, %ymm15, %ymm8
-	vbroadcastss	.LCPI42_6(%rip), %ymm3
-	vaddps	%ymm3, %ymm8, %ymm9
-	vsubps	%ymm9, %ymm6, %ymm6
-	vmovaps	%ymm7, %ymm9
-	vbroadcastss	.LCPI42_7(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm6, %ymm9
-	vbroadcastss	.LCPI42_9(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI42_10(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm6, %ymm9
-	vbroadcastss	.LCPI42_11(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm6, %ymm9
-	vbroadcastss	.LCPI42_12(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm6
-	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	.LCPI42_13(%rip), %ymm3
-	vsubps	%ymm8, %ymm3, %ymm9
-	vfnmadd231ps	%ymm6, %ymm8, %ymm9
-	vmulps	-64(%rsp), %ymm2, %ymm2
-	vbroadcastss	.LCPI42_2(%rip), %ymm6
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vminps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI42_6(%rip), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm2, %ymm2
-	vfmadd213ps	%ymm0, %ymm2, %ymm7
-	vfmadd213ps	%ymm1, %ymm2, %ymm7
-	vfmadd213ps	%ymm4, %ymm2, %ymm7
-	vfmadd213ps	%ymm5, %ymm2, %ymm7
-	vfmadd213ps	%ymm12, %ymm2, %ymm7
-	vfmadd213ps	%ymm3, %ymm2, %ymm7
-	vmovups	(%rsp), %ymm0
-	vsubps	-32(%rsp), %ymm0, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vbroadcastss	.LCPI42_15(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI42_17(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vbroadcastss	.LCPI42_18(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vmulps	%ymm0, %ymm11, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	.LCPI42_19(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI42_21(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vbroadcastss	.LCPI42_22(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm1
-	vmulps	-96(%rsp), %ymm1, %ymm1
-	vfmadd231ps	-128(%rsp), %ymm0, %ymm1
-	vpslld	$23, %ymm6, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm0
-	vmovdqu	64(%rsp), %ymm2
-	vpslld	$30, %ymm2, %ymm2
-	vpand	160(%rsp), %ymm2, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vfmadd213ps	96(%rsp), %ymm0, %ymm1
-	vmovups	%ymm10, (%rcx)
+	jmp	.LBB42_2
+	.p2align	4
+.LBB42_28:
+	vmovaps	%ymm8, %ymm14
+	vmovdqu	3104(%r13,%rdi,4), %ymm7
+	vpand	%ymm6, %ymm7, %ymm6
+	vpcmpeqd	%ymm3, %ymm6, %ymm6
+	vmovups	64(%rsp), %ymm10
+	vxorps	%ymm2, %ymm10, %ymm9
+	vmovups	-32(%rsp), %ymm8
+	vblendvps	%ymm6, %ymm8, %ymm9, %ymm9
+	vblendvps	%ymm6, %ymm10, %ymm8, %ymm6
+	vmovups	2080(%r13,%rdi,4), %ymm8
+	vpslld	$30, %ymm7, %ymm7
+	vpand	%ymm2, %ymm7, %ymm2
+	vmulps	%ymm8, %ymm8, %ymm7
+	vbroadcastss	.LCPI42_17(%rip), %ymm10
+	vfmadd213ps	%ymm5, %ymm7, %ymm10
+	vbroadcastss	.LCPI42_18(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm10
+	vbroadcastss	.LCPI42_19(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm10
+	vmulps	%ymm10, %ymm8, %ymm8
+	vfmadd213ps	%ymm15, %ymm7, %ymm1
+	vfmadd213ps	%ymm4, %ymm7, %ymm1
+	vfmadd213ps	%ymm12, %ymm7, %ymm1
+	vmulps	%ymm1, %ymm7, %ymm7
+	vaddps	%ymm7, %ymm14, %ymm7
+	vmulps	%ymm6, %ymm7, %ymm6
+	vpxor	1056(%r13,%rdi,4), %ymm2, %ymm2
+	vaddps	4128(%r13,%rdi,4), %ymm8, %ymm7
+	vfmadd231ps	%ymm7, %ymm9, %ymm6
+	vfmadd213ps	(%rsp), %ymm2, %ymm6
+	vmovups	%ymm0, (%r11)
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI42_23(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, 32(%rcx)
+	vpcmpgtd	.LCPI42_2(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, 32(%r11)
+.LBB42_29:
+	vmovups	-64(%rsp), %ymm5
+.LBB42_30:
+	cmpq	%rsi, %r10
+	vmovups	128(%rsp), %ymm4
+	vmovups	96(%rsp), %ymm1
+	jge	.LBB42_31
+.LBB42_2:
+	movq	%r15, %r14
+	leaq	256(%r15), %r10
+	cmpq	%rsi, %r10
+	movq	%rsi, %r15
+	cmovlq	%r10, %r15
+	movq	%r15, %rax
+	subq	%r14, %rax
+	andq	$-16, %rax
+	addq	%r14, %rax
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vbroadcastss	.LCPI42_1(%rip), %ymm12
+	jge	.LBB42_5
+	movq	-72(%rsp), %rdi
+	movq	%r14, %rbp
+	.p2align	4
+.LBB42_4:
+	vmaxps	(%r8,%rbp,4), %ymm3, %ymm6
+	vmovups	(%r9,%rbp,4), %ymm0
+	vmovups	32(%r9,%rbp,4), %ymm2
+	vmaxps	32(%r8,%rbp,4), %ymm3, %ymm7
+	vminps	%ymm1, %ymm0, %ymm8
+	vminps	%ymm1, %ymm2, %ymm9
+	vmaxps	%ymm1, %ymm0, %ymm10
+	vmaxps	%ymm1, %ymm2, %ymm11
+	vsubps	%ymm0, %ymm4, %ymm13
+	vaddps	%ymm8, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm8
+	vaddps	%ymm8, %ymm13, %ymm10
+	vmaxps	%ymm10, %ymm3, %ymm0
+	vsubps	%ymm2, %ymm4, %ymm14
+	vsubps	%ymm13, %ymm10, %ymm2
+	vaddps	%ymm9, %ymm14, %ymm9
+	vaddps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm9, %ymm5, %ymm9
+	vsubps	%ymm2, %ymm8, %ymm8
+	vaddps	%ymm9, %ymm14, %ymm11
+	vmaxps	%ymm11, %ymm3, %ymm2
+	vsubps	%ymm14, %ymm11, %ymm13
+	vsubps	%ymm13, %ymm9, %ymm9
+	vcmpnltps	%ymm3, %ymm10, %ymm10
+	vandps	%ymm8, %ymm10, %ymm8
+	vcmpnltps	%ymm3, %ymm11, %ymm10
+	vandps	%ymm9, %ymm10, %ymm9
+	vmulps	%ymm6, %ymm12, %ymm6
+	vmulps	%ymm0, %ymm6, %ymm10
+	vmulps	%ymm7, %ymm12, %ymm7
+	vmulps	%ymm6, %ymm8, %ymm8
+	vmulps	%ymm7, %ymm9, %ymm9
+	vroundps	$8, %ymm10, %ymm10
+	vfmadd231ps	%ymm3, %ymm0, %ymm8
+	vmulps	%ymm2, %ymm7, %ymm11
+	vroundps	$8, %ymm11, %ymm11
+	vfmadd231ps	%ymm3, %ymm2, %ymm9
+	vfmsub213ps	%ymm10, %ymm0, %ymm6
+	vaddps	%ymm6, %ymm8, %ymm6
+	vfmsub213ps	%ymm11, %ymm2, %ymm7
+	vaddps	%ymm7, %ymm9, %ymm7
+	vcvtps2dq	%ymm10, %ymm8
+	vcvtps2dq	%ymm11, %ymm9
+	vroundps	$8, %ymm6, %ymm10
+	vcvtps2dq	%ymm10, %ymm11
+	vroundps	$8, %ymm7, %ymm13
+	vpaddd	%ymm8, %ymm11, %ymm8
+	vsubps	%ymm10, %ymm6, %ymm6
+	vcvtps2dq	%ymm13, %ymm10
+	vsubps	%ymm13, %ymm7, %ymm7
+	vpaddd	%ymm9, %ymm10, %ymm9
+	vmovups	%ymm6, -1056(%rdi)
+	vmovups	%ymm7, -1024(%rdi)
+	vmovdqu	%ymm8, -32(%rdi)
+	vmovdqu	%ymm9, (%rdi)
+	vmovups	%ymm0, -3104(%rdi)
+	vmovups	%ymm2, -3072(%rdi)
+	addq	$16, %rbp
+	addq	$64, %rdi
+	cmpq	%rax, %rbp
+	jl	.LBB42_4
+.LBB42_5:
+	movq	%r15, %rdi
+	subq	%rbp, %rdi
+	vbroadcastss	.LCPI42_10(%rip), %ymm12
+	jle	.LBB42_10
+	cmpq	$7, %rdi
+	vbroadcastss	.LCPI42_1(%rip), %ymm5
+	jg	.LBB42_8
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI42_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm2
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm2, %ymm6, %ymm7
+	vmaskmovps	(%r9,%rbp,4), %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB42_9
+	.p2align	4
+.LBB42_8:
+	addl	$-8, %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI42_2(%rip), %ymm0, %ymm2
+	vmaskmovps	32(%r8,%rbp,4), %ymm2, %ymm0
+	vmaxps	(%r8,%rbp,4), %ymm3, %ymm7
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm6
+	vmovups	(%r9,%rbp,4), %ymm0
+	vmaskmovps	32(%r9,%rbp,4), %ymm2, %ymm2
+.LBB42_9:
+	subq	%r14, %rbp
+	vmulps	%ymm5, %ymm7, %ymm7
+	vminps	%ymm1, %ymm0, %ymm8
+	vminps	%ymm1, %ymm2, %ymm9
+	vmaxps	%ymm1, %ymm0, %ymm10
+	vmaxps	%ymm1, %ymm2, %ymm11
+	vsubps	%ymm0, %ymm4, %ymm13
+	vaddps	%ymm8, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm10, %ymm0
+	vmovups	-64(%rsp), %ymm5
+	vsubps	%ymm0, %ymm5, %ymm8
+	vaddps	%ymm8, %ymm13, %ymm10
+	vmaxps	%ymm10, %ymm3, %ymm0
+	vsubps	%ymm13, %ymm10, %ymm13
+	vsubps	%ymm13, %ymm8, %ymm8
+	vsubps	%ymm2, %ymm4, %ymm13
+	vaddps	%ymm9, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm9
+	vaddps	%ymm9, %ymm13, %ymm11
+	vmaxps	%ymm11, %ymm3, %ymm2
+	vsubps	%ymm13, %ymm11, %ymm13
+	vsubps	%ymm13, %ymm9, %ymm9
+	vcmpnltps	%ymm3, %ymm10, %ymm10
+	vandps	%ymm8, %ymm10, %ymm8
+	vcmpnltps	%ymm3, %ymm11, %ymm10
+	vandps	%ymm9, %ymm10, %ymm9
+	vmulps	%ymm7, %ymm8, %ymm8
+	vmulps	%ymm6, %ymm9, %ymm9
+	vfmadd231ps	%ymm3, %ymm0, %ymm8
+	vfmadd231ps	%ymm3, %ymm2, %ymm9
+	vmulps	%ymm0, %ymm7, %ymm10
+	vmulps	%ymm2, %ymm6, %ymm11
+	vroundps	$8, %ymm10, %ymm10
+	vroundps	$8, %ymm11, %ymm11
+	vfmsub213ps	%ymm10, %ymm0, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm7
+	vfmsub213ps	%ymm11, %ymm2, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vcvtps2dq	%ymm10, %ymm8
+	vcvtps2dq	%ymm11, %ymm9
+	vroundps	$8, %ymm7, %ymm10
+	vcvtps2dq	%ymm10, %ymm11
+	vpaddd	%ymm8, %ymm11, %ymm8
+	vroundps	$8, %ymm6, %ymm11
+	vsubps	%ymm10, %ymm7, %ymm7
+	vcvtps2dq	%ymm11, %ymm10
+	vpaddd	%ymm9, %ymm10, %ymm9
+	vsubps	%ymm11, %ymm6, %ymm6
+	vmovups	%ymm7, 2048(%r13,%rbp,4)
+	vmovups	%ymm6, 2080(%r13,%rbp,4)
+	vmovdqu	%ymm8, 3072(%r13,%rbp,4)
+	vmovdqu	%ymm9, 3104(%r13,%rbp,4)
+	vmovups	%ymm0, (%r13,%rbp,4)
+	vmovups	%ymm2, 32(%r13,%rbp,4)
+.LBB42_10:
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vbroadcastss	.LCPI42_3(%rip), %ymm6
+	vbroadcastss	.LCPI42_4(%rip), %ymm10
+	vbroadcastss	.LCPI42_6(%rip), %ymm15
+	vbroadcastss	.LCPI42_7(%rip), %ymm5
+	vbroadcastss	.LCPI42_9(%rip), %ymm1
+	vbroadcastss	.LCPI42_8(%rip), %ymm4
+	vbroadcastss	.LCPI42_14(%rip), %ymm14
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	.LCPI42_12(%rip), %ymm13
+	vbroadcastss	.LCPI42_13(%rip), %ymm11
+	vbroadcastss	.LCPI42_5(%rip), %ymm8
+	jge	.LBB42_13
+	movq	%r13, %r11
+	movq	%r14, %rbp
+	.p2align	4
+.LBB42_12:
+	vminps	(%r8,%rbp,4), %ymm2, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vminps	32(%r8,%rbp,4), %ymm2, %ymm2
+	vbroadcastss	.LCPI42_3(%rip), %ymm3
+	vmulps	(%rcx,%rbp,4), %ymm3, %ymm6
+	vmovups	(%r11), %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vmaxps	%ymm6, %ymm10, %ymm6
+	vminps	%ymm6, %ymm8, %ymm6
+	vaddps	%ymm6, %ymm15, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vmovaps	%ymm1, %ymm9
+	vfmadd213ps	%ymm4, %ymm6, %ymm9
+	vfmadd213ps	%ymm12, %ymm6, %ymm9
+	vbroadcastss	.LCPI42_11(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm9
+	vfmadd213ps	%ymm13, %ymm6, %ymm9
+	vfmadd213ps	%ymm11, %ymm6, %ymm9
+	vfmadd213ps	%ymm14, %ymm6, %ymm9
+	vmovaps	%ymm1, %ymm3
+	vmovaps	%ymm14, %ymm1
+	vmovaps	%ymm4, %ymm14
+	vmovaps	%ymm5, %ymm4
+	vmovaps	%ymm11, %ymm5
+	vmovaps	%ymm15, %ymm11
+	vmovaps	%ymm12, %ymm15
+	vmovaps	%ymm13, %ymm12
+	vmovaps	%ymm10, %ymm13
+	vmovups	32(%r11), %ymm10
+	vpslld	$23, %ymm8, %ymm6
+	vmulps	%ymm6, %ymm9, %ymm8
+	vbroadcastss	.LCPI42_3(%rip), %ymm6
+	vmulps	32(%rcx,%rbp,4), %ymm6, %ymm6
+	vmulps	%ymm6, %ymm10, %ymm6
+	vmaxps	%ymm6, %ymm13, %ymm6
+	vbroadcastss	.LCPI42_5(%rip), %ymm9
+	vminps	%ymm6, %ymm9, %ymm6
+	vmulps	%ymm7, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmovaps	%ymm13, %ymm10
+	vmovaps	%ymm12, %ymm13
+	vmovaps	%ymm15, %ymm12
+	vmovaps	%ymm11, %ymm15
+	vmovaps	%ymm5, %ymm11
+	vmovaps	%ymm4, %ymm5
+	vmovaps	%ymm14, %ymm4
+	vmovaps	%ymm1, %ymm14
+	vmovaps	%ymm3, %ymm1
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vmaxps	%ymm2, %ymm10, %ymm2
+	vaddps	%ymm0, %ymm15, %ymm7
+	vpslld	$23, %ymm7, %ymm9
+	vaddps	%ymm5, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm0
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vfmadd213ps	%ymm12, %ymm0, %ymm7
+	vbroadcastss	.LCPI42_11(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm7
+	vfmadd213ps	%ymm13, %ymm0, %ymm7
+	vfmadd213ps	%ymm11, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm7
+	vsubps	%ymm9, %ymm14, %ymm0
+	vfnmadd231ps	%ymm7, %ymm9, %ymm0
+	vaddps	%ymm2, %ymm15, %ymm7
+	vpslld	$23, %ymm7, %ymm9
+	vaddps	%ymm5, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vmovaps	%ymm1, %ymm7
+	vfmadd213ps	%ymm4, %ymm2, %ymm7
+	vfmadd213ps	%ymm12, %ymm2, %ymm7
+	vfmadd213ps	%ymm3, %ymm2, %ymm7
+	vfmadd213ps	%ymm13, %ymm2, %ymm7
+	vfmadd213ps	%ymm11, %ymm2, %ymm7
+	vmulps	%ymm7, %ymm2, %ymm2
+	vsubps	%ymm9, %ymm14, %ymm7
+	vfnmadd231ps	%ymm2, %ymm9, %ymm7
+	vaddps	%ymm6, %ymm15, %ymm2
+	vaddps	%ymm5, %ymm2, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vmovaps	%ymm1, %ymm9
+	vfmadd213ps	%ymm4, %ymm6, %ymm9
+	vfmadd213ps	%ymm12, %ymm6, %ymm9
+	vfmadd213ps	%ymm3, %ymm6, %ymm9
+	vfmadd213ps	%ymm13, %ymm6, %ymm9
+	vfmadd213ps	%ymm11, %ymm6, %ymm9
+	vfmadd213ps	%ymm14, %ymm6, %ymm9
+	vbroadcastss	.LCPI42_3(%rip), %ymm6
+	vpslld	$23, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmovups	%ymm8, 1024(%r11)
+	vbroadcastss	.LCPI42_5(%rip), %ymm8
+	vmovups	%ymm2, 1056(%r11)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm0, 4096(%r11)
+	vmovups	%ymm7, 4128(%r11)
+	addq	$16, %rbp
+	addq	$64, %r11
+	cmpq	%rax, %rbp
+	jl	.LBB42_12
+.LBB42_13:
+	vmovaps	%ymm15, %ymm11
+	movq	%r15, %r11
+	subq	%rbp, %r11
+	vmovaps	%ymm14, %ymm15
+	jle	.LBB42_18
+	vmovaps	%ymm6, %ymm4
+	vmovaps	%ymm13, %ymm3
+	leaq	(%rcx,%rbp,4), %rdi
+	cmpq	$8, %r11
+	vbroadcastss	.LCPI42_9(%rip), %ymm1
+	jge	.LBB42_16
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI42_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm8
+	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm6
+	vbroadcastss	.LCPI42_0(%rip), %ymm13
+	jmp	.LBB42_17
+	.p2align	4
+.LBB42_16:
+	vmovups	(%rdi), %ymm8
+	addl	$-8, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI42_2(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rdi), %ymm0, %ymm7
+	vmovups	(%r8,%rbp,4), %ymm6
+	vmaskmovps	32(%r8,%rbp,4), %ymm0, %ymm2
+	vmulps	%ymm4, %ymm7, %ymm13
+.LBB42_17:
+	vbroadcastss	.LCPI42_5(%rip), %ymm5
+	subq	%r14, %rbp
+	vmovups	(%r13,%rbp,4), %ymm0
+	vmulps	%ymm4, %ymm8, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm8
+	vmaxps	%ymm8, %ymm10, %ymm8
+	vminps	%ymm8, %ymm5, %ymm8
+	vaddps	%ymm11, %ymm8, %ymm9
+	vbroadcastss	.LCPI42_7(%rip), %ymm15
+	vmovaps	%ymm10, %ymm7
+	vaddps	%ymm15, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vmovaps	%ymm1, %ymm10
+	vbroadcastss	.LCPI42_8(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm8, %ymm10
+	vbroadcastss	.LCPI42_10(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm8, %ymm10
+	vbroadcastss	.LCPI42_11(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm8, %ymm10
+	vfmadd213ps	%ymm3, %ymm8, %ymm10
+	vbroadcastss	.LCPI42_13(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm10
+	vbroadcastss	.LCPI42_14(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm10
+	vxorps	%xmm3, %xmm3, %xmm3
+	vminps	%ymm6, %ymm3, %ymm11
+	vminps	%ymm2, %ymm3, %ymm2
+	vpslld	$23, %ymm9, %ymm6
+	vmulps	%ymm6, %ymm10, %ymm8
+	vmovups	32(%r13,%rbp,4), %ymm9
+	vmulps	%ymm9, %ymm13, %ymm6
+	vmaxps	%ymm6, %ymm7, %ymm6
+	vminps	%ymm6, %ymm5, %ymm6
+	vmulps	%ymm0, %ymm11, %ymm0
+	vbroadcastss	.LCPI42_6(%rip), %ymm5
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vaddps	%ymm5, %ymm0, %ymm7
+	vpslld	$23, %ymm7, %ymm9
+	vaddps	%ymm7, %ymm15, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	.LCPI42_9(%rip), %ymm10
+	vmovaps	%ymm10, %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vfmadd213ps	%ymm12, %ymm0, %ymm7
+	vfmadd213ps	%ymm14, %ymm0, %ymm7
+	vbroadcastss	.LCPI42_12(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm7
+	vbroadcastss	.LCPI42_13(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm7
+	vsubps	%ymm9, %ymm1, %ymm0
+	vfnmadd231ps	%ymm7, %ymm9, %ymm0
+	vaddps	%ymm5, %ymm2, %ymm7
+	vpslld	$23, %ymm7, %ymm9
+	vaddps	%ymm7, %ymm15, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vmovaps	%ymm10, %ymm7
+	vfmadd213ps	%ymm4, %ymm2, %ymm7
+	vfmadd213ps	%ymm12, %ymm2, %ymm7
+	vfmadd213ps	%ymm14, %ymm2, %ymm7
+	vbroadcastss	.LCPI42_12(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm7
+	vbroadcastss	.LCPI42_13(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm7
+	vmulps	%ymm7, %ymm2, %ymm2
+	vsubps	%ymm9, %ymm1, %ymm7
+	vfnmadd231ps	%ymm2, %ymm9, %ymm7
+	vaddps	%ymm5, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm15, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vmovaps	%ymm10, %ymm9
+	vfmadd213ps	%ymm4, %ymm6, %ymm9
+	vfmadd213ps	%ymm12, %ymm6, %ymm9
+	vmovaps	%ymm1, %ymm15
+	vfmadd213ps	%ymm14, %ymm6, %ymm9
+	vbroadcastss	.LCPI42_12(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm9
+	vbroadcastss	.LCPI42_13(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm9
+	vfmadd213ps	%ymm15, %ymm6, %ymm9
+	vpslld	$23, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmovups	%ymm8, 1024(%r13,%rbp,4)
+	vmovups	%ymm2, 1056(%r13,%rbp,4)
+	vmovups	%ymm0, 4096(%r13,%rbp,4)
+	vmovups	%ymm7, 4128(%r13,%rbp,4)
 .LBB42_18:
-	addq	$288, %rsp
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vxorps	%xmm3, %xmm3, %xmm3
+	jge	.LBB42_22
+	movq	-80(%rsp), %rdx
+	leaq	(%rdx,%r14,4), %r11
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%r14,4), %rbx
+	movq	-96(%rsp), %rdx
+	leaq	(%rdx,%r14,4), %r12
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%r14,4), %rdi
+	xorl	%ebp, %ebp
+	.p2align	4
+.LBB42_20:
+	vmovdqu	3072(%r13,%rbp,4), %ymm8
+	vmovdqu	3104(%r13,%rbp,4), %ymm1
+	vmovdqu	%ymm1, 32(%rsp)
+	vmovups	2048(%r13,%rbp,4), %ymm9
+	vmovups	-32(%r12,%rbp,4), %ymm2
+	vmovups	(%r12,%rbp,4), %ymm11
+	vmovups	-32(%rbx,%rbp,4), %ymm7
+	vmovups	(%rbx,%rbp,4), %ymm13
+	vpbroadcastd	.LCPI42_15(%rip), %ymm0
+	vpand	%ymm0, %ymm8, %ymm10
+	vpand	%ymm0, %ymm1, %ymm0
+	vpcmpeqd	%ymm3, %ymm10, %ymm14
+	vmovaps	%ymm15, %ymm5
+	vpcmpeqd	%ymm3, %ymm0, %ymm15
+	vblendvps	%ymm14, %ymm2, %ymm7, %ymm10
+	vbroadcastss	.LCPI42_0(%rip), %ymm0
+	vxorps	%ymm0, %ymm2, %ymm2
+	vblendvps	%ymm14, %ymm7, %ymm2, %ymm14
+	vblendvps	%ymm15, %ymm11, %ymm13, %ymm1
+	vmovups	%ymm1, -32(%rsp)
+	vxorps	%ymm0, %ymm11, %ymm2
+	vblendvps	%ymm15, %ymm13, %ymm2, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vmulps	%ymm9, %ymm9, %ymm11
+	vbroadcastss	.LCPI42_17(%rip), %ymm4
+	vmovaps	%ymm4, %ymm13
+	vbroadcastss	.LCPI42_16(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm13
+	vbroadcastss	.LCPI42_18(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	.LCPI42_19(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm13
+	vbroadcastss	.LCPI42_21(%rip), %ymm6
+	vmovaps	%ymm6, %ymm15
+	vbroadcastss	.LCPI42_20(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm11, %ymm15
+	vbroadcastss	.LCPI42_22(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm11, %ymm15
+	vbroadcastss	.LCPI42_23(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm11, %ymm15
+	vmulps	%ymm15, %ymm11, %ymm11
+	vmovaps	%ymm5, %ymm15
+	vmulps	%ymm13, %ymm9, %ymm9
+	vmovups	2080(%r13,%rbp,4), %ymm13
+	vaddps	%ymm5, %ymm11, %ymm11
+	vaddps	4096(%r13,%rbp,4), %ymm9, %ymm9
+	vmulps	%ymm11, %ymm10, %ymm10
+	vfmadd213ps	%ymm10, %ymm14, %ymm9
+	vmulps	%ymm13, %ymm13, %ymm10
+	vmovaps	%ymm4, %ymm11
+	vbroadcastss	.LCPI42_16(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm11
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	vfmadd213ps	%ymm3, %ymm10, %ymm11
+	vxorps	%xmm3, %xmm3, %xmm3
+	vfmadd213ps	%ymm2, %ymm10, %ymm6
+	vfmadd213ps	%ymm7, %ymm10, %ymm6
+	vfmadd213ps	%ymm1, %ymm10, %ymm6
+	vmulps	%ymm6, %ymm10, %ymm10
+	vaddps	%ymm5, %ymm10, %ymm10
+	vmulps	-32(%rsp), %ymm10, %ymm7
+	vmulps	%ymm11, %ymm13, %ymm10
+	vaddps	4128(%r13,%rbp,4), %ymm10, %ymm10
+	vfmadd132ps	(%rsp), %ymm7, %ymm10
+	vpslld	$30, %ymm8, %ymm2
+	vpand	%ymm0, %ymm2, %ymm2
+	vmovdqu	32(%rsp), %ymm1
+	vpslld	$30, %ymm1, %ymm6
+	vpand	%ymm0, %ymm6, %ymm0
+	vpxor	1024(%r13,%rbp,4), %ymm2, %ymm2
+	vfmadd213ps	-32(%rdi,%rbp,4), %ymm2, %ymm9
+	vpxor	1056(%r13,%rbp,4), %ymm0, %ymm0
+	vfmadd213ps	(%rdi,%rbp,4), %ymm0, %ymm10
+	vmovups	%ymm9, -32(%r11,%rbp,4)
+	vmovups	%ymm10, (%r11,%rbp,4)
+	leaq	(%r14,%rbp), %rdx
+	addq	$16, %rdx
+	addq	$16, %rbp
+	cmpq	%rax, %rdx
+	jl	.LBB42_20
+	addq	%r14, %rbp
+.LBB42_22:
+	movq	%r15, %rax
+	subq	%rbp, %rax
+	vmovups	-64(%rsp), %ymm5
+	vbroadcastss	.LCPI42_17(%rip), %ymm1
+	vbroadcastss	.LCPI42_18(%rip), %ymm4
+	vbroadcastss	.LCPI42_19(%rip), %ymm12
+	vbroadcastss	.LCPI42_21(%rip), %ymm14
+	jle	.LBB42_30
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%rbp,4), %rdi
+	vmovaps	%ymm15, %ymm8
+	cmpq	$7, %rax
+	jg	.LBB42_25
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI42_2(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdi), %ymm2, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	movq	-128(%rsp), %rdx
+	vmaskmovps	(%rdx,%rbp,4), %ymm2, %ymm0
+	movq	-120(%rsp), %rdx
+	vmaskmovps	(%rdx,%rbp,4), %ymm2, %ymm7
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	%ymm2, 64(%rsp)
+	vmovups	%ymm2, (%rsp)
+	jmp	.LBB42_26
+	.p2align	4
+.LBB42_25:
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	leal	-8(%rax), %edx
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI42_2(%rip), %ymm0, %ymm2
+	vmaskmovps	32(%rdi), %ymm2, %ymm0
+	vmovups	%ymm0, (%rsp)
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rbp,4), %ymm0
+	vmaskmovps	32(%rdx,%rbp,4), %ymm2, %ymm5
+	vmovups	%ymm5, 64(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rbp,4), %ymm7
+	vmaskmovps	32(%rdx,%rbp,4), %ymm2, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+.LBB42_26:
+	vbroadcastss	.LCPI42_16(%rip), %ymm5
+	movq	%rbp, %rdi
+	subq	%r14, %rdi
+	vmovdqu	3072(%r13,%rdi,4), %ymm9
+	vmovups	2048(%r13,%rdi,4), %ymm10
+	vpbroadcastd	.LCPI42_15(%rip), %ymm6
+	vpand	%ymm6, %ymm9, %ymm2
+	vpcmpeqd	%ymm3, %ymm2, %ymm11
+	vblendvps	%ymm11, %ymm0, %ymm7, %ymm13
+	vbroadcastss	.LCPI42_0(%rip), %ymm2
+	vxorps	%ymm2, %ymm0, %ymm0
+	vblendvps	%ymm11, %ymm7, %ymm0, %ymm7
+	vmulps	%ymm10, %ymm10, %ymm0
+	vmovaps	%ymm1, %ymm11
+	vfmadd213ps	%ymm5, %ymm0, %ymm11
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	vfmadd213ps	%ymm12, %ymm0, %ymm11
+	vmovaps	%ymm14, %ymm1
+	vbroadcastss	.LCPI42_20(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm0, %ymm14
+	vbroadcastss	.LCPI42_22(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm14
+	vbroadcastss	.LCPI42_23(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm14
+	vmulps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm13
+	vmulps	%ymm11, %ymm10, %ymm0
+	vpslld	$30, %ymm9, %ymm9
+	vpand	%ymm2, %ymm9, %ymm9
+	vpxor	1024(%r13,%rdi,4), %ymm9, %ymm9
+	vaddps	4096(%r13,%rdi,4), %ymm0, %ymm0
+	vfmadd213ps	%ymm13, %ymm7, %ymm0
+	vfmadd213ps	32(%rsp), %ymm9, %ymm0
+	movq	8480(%rsp), %rdx
+	leaq	(%rdx,%rbp,4), %r11
+	cmpq	$7, %rax
+	jg	.LBB42_28
+	vmovd	%eax, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI42_2(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm0, %ymm2, (%r11)
+	jmp	.LBB42_29
+.LBB42_31:
+	addq	$8424, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end42:
@@ -25873,52 +22561,54 @@ vk_spring_f32_x86_64_v3:
 .LCPI43_0:
 	.long	0x80000000
 .LCPI43_1:
-	.long	0xbfb8aa3b
-.LCPI43_2:
-	.long	0xc2fe0000
-.LCPI43_3:
-	.long	0x43000000
-.LCPI43_4:
 	.long	0x40800000
+.LCPI43_3:
+	.long	0xbfb8aa3b
+.LCPI43_4:
+	.long	0xc2fe0000
 .LCPI43_5:
-	.long	0x4b40007f
+	.long	0x43000000
 .LCPI43_6:
-	.long	0xcb40007f
+	.long	0x4b40007f
 .LCPI43_7:
-	.long	0x3aaf83da
+	.long	0xcb40007f
 .LCPI43_8:
-	.long	0x3921847d
+	.long	0x3aaf83da
 .LCPI43_9:
-	.long	0x3c1d95d0
+	.long	0x3921847d
 .LCPI43_10:
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 .LCPI43_11:
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 .LCPI43_12:
-	.long	0xbf317218
+	.long	0x3e75fdef
 .LCPI43_13:
-	.long	0x3f800000
+	.long	0x3f317218
 .LCPI43_14:
-	.long	1
+	.long	0x3f800000
 .LCPI43_15:
-	.long	0x3da32f49
+	.long	1
 .LCPI43_16:
-	.long	0xbb96c981
+	.long	0x3da32f49
 .LCPI43_17:
-	.long	0xbf255ddd
+	.long	0xbb96c981
 .LCPI43_18:
-	.long	0x3fc90fdb
+	.long	0xbf255ddd
 .LCPI43_19:
-	.long	0xbcaae5c4
+	.long	0x3fc90fdb
 .LCPI43_20:
-	.long	0x3a6dafd4
+	.long	0xbcaae5c4
 .LCPI43_21:
-	.long	0x3e81e0f5
+	.long	0x3a6dafd4
 .LCPI43_22:
+	.long	0x3e81e0f5
+.LCPI43_23:
 	.long	0xbf9de9e6
+.LCPI43_24:
+	.long	0xbf317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI43_23:
+.LCPI43_2:
 	.long	0
 	.long	1
 	.long	2
@@ -25933,313 +22623,810 @@ vk_spring_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_motion_f32_x86_64_v3,@function
 vk_spring_motion_f32_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	subq	$40, %rsp
-	movq	80(%rsp), %rbx
-	movq	72(%rsp), %rax
+	subq	$8616, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -72(%rsp)
+	movq	8688(%rsp), %rdi
+	testq	%rdi, %rdi
+	jle	.LBB43_34
+	movq	8680(%rsp), %rax
+	movq	8672(%rsp), %rdx
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	movq	64(%rsp), %r10
-	vbroadcastss	%xmm1, %ymm5
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm0
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	leaq	423(%rsp), %rbx
+	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$8, %rbx
-	jl	.LBB43_4
-	movq	%rbx, %r14
-	andq	$-8, %r14
-	vbroadcastss	.LCPI43_0(%rip), %ymm1
-	vmovups	%ymm1, (%rsp)
-	vxorps	%ymm1, %ymm5, %ymm4
-	vbroadcastss	%xmm0, %ymm2
-	xorl	%r11d, %r11d
-	vbroadcastss	.LCPI43_14(%rip), %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	%ymm5, -64(%rsp)
-	vmovups	(%rsp), %ymm3
-	.p2align	4
-.LBB43_2:
-	vmovups	(%rcx,%r11,4), %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmovups	(%r8,%r11,4), %ymm9
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm9, %ymm8, %ymm7
-	vbroadcastss	.LCPI43_4(%rip), %ymm0
-	vmulps	%ymm0, %ymm7, %ymm7
-	vminps	%ymm9, %ymm8, %ymm9
-	vmovups	(%r9,%r11,4), %ymm10
-	vminps	%ymm4, %ymm10, %ymm11
-	vmovaps	%ymm4, %ymm6
-	vmaxps	%ymm4, %ymm10, %ymm12
-	vsubps	%ymm10, %ymm5, %ymm10
-	vaddps	%ymm11, %ymm10, %ymm11
-	vaddps	%ymm11, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm2, %ymm11
-	vaddps	%ymm11, %ymm10, %ymm12
-	vmaxps	%ymm12, %ymm8, %ymm14
-	vsubps	%ymm10, %ymm12, %ymm10
-	vsubps	%ymm10, %ymm11, %ymm10
-	vcmpnltps	%ymm8, %ymm12, %ymm11
-	vandps	%ymm10, %ymm11, %ymm11
-	vmovups	(%rsi,%r11,4), %ymm12
-	vmovups	(%rdx,%r11,4), %ymm13
-	vbroadcastss	.LCPI43_1(%rip), %ymm0
-	vmulps	%ymm0, %ymm1, %ymm10
-	vmulps	%ymm14, %ymm10, %ymm10
-	vmulps	%ymm7, %ymm11, %ymm11
-	vmulps	%ymm7, %ymm14, %ymm15
-	vroundps	$8, %ymm15, %ymm15
-	vfmadd231ps	%ymm8, %ymm14, %ymm11
-	vmulps	%ymm14, %ymm9, %ymm1
-	vfmsub213ps	%ymm15, %ymm7, %ymm14
-	vaddps	%ymm11, %ymm14, %ymm14
-	vcvtps2dq	%ymm15, %ymm11
-	vxorps	%ymm3, %ymm12, %ymm15
-	vbroadcastss	.LCPI43_2(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI43_3(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI43_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm0
-	vpslld	$23, %ymm0, %ymm5
-	vbroadcastss	.LCPI43_6(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI43_8(%rip), %ymm1
-	vbroadcastss	.LCPI43_7(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI43_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI43_10(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI43_11(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	.LCPI43_12(%rip), %ymm2
-	vfmsub213ps	%ymm2, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI43_13(%rip), %ymm4
-	vsubps	%ymm5, %ymm4, %ymm1
-	vfnmadd231ps	%ymm0, %ymm5, %ymm1
-	vroundps	$8, %ymm14, %ymm0
-	vcvtps2dq	%ymm0, %ymm5
-	vpaddd	%ymm5, %ymm11, %ymm11
-	vpand	-96(%rsp), %ymm11, %ymm5
-	vpcmpeqd	%ymm5, %ymm8, %ymm5
-	vblendvps	%ymm5, %ymm12, %ymm13, %ymm8
-	vsubps	%ymm0, %ymm14, %ymm0
-	vblendvps	%ymm5, %ymm13, %ymm15, %ymm5
-	vmulps	%ymm0, %ymm0, %ymm12
-	vbroadcastss	.LCPI43_16(%rip), %ymm13
-	vbroadcastss	.LCPI43_15(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI43_17(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI43_18(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vmulps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	.LCPI43_20(%rip), %ymm13
-	vbroadcastss	.LCPI43_19(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI43_21(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	.LCPI43_22(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm12
-	vaddps	%ymm4, %ymm12, %ymm13
-	vaddps	%ymm1, %ymm0, %ymm14
-	vmulps	%ymm13, %ymm8, %ymm12
-	vfmadd231ps	%ymm14, %ymm5, %ymm12
-	vsubps	%ymm1, %ymm13, %ymm1
-	vmulps	%ymm0, %ymm8, %ymm13
-	vfmsub231ps	%ymm1, %ymm5, %ymm13
-	vbroadcastss	.LCPI43_2(%rip), %ymm0
-	vmaxps	%ymm10, %ymm0, %ymm0
-	vbroadcastss	.LCPI43_3(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm2, %ymm9, %ymm1
-	vfmadd231ps	%ymm7, %ymm15, %ymm1
-	vbroadcastss	.LCPI43_5(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	.LCPI43_6(%rip), %ymm7
-	vaddps	%ymm7, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI43_8(%rip), %ymm7
-	vbroadcastss	.LCPI43_7(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI43_9(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI43_10(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vbroadcastss	.LCPI43_11(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vfmsub213ps	%ymm2, %ymm0, %ymm7
-	vfmadd213ps	%ymm4, %ymm0, %ymm7
-	vpslld	$23, %ymm5, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm0
-	vpslld	$30, %ymm11, %ymm5
-	vpand	%ymm3, %ymm5, %ymm5
-	vpxor	%ymm0, %ymm5, %ymm0
-	vmulps	-128(%rsp), %ymm12, %ymm5
-	vfmadd213ps	(%rdi,%r11,4), %ymm0, %ymm12
-	vfmsub231ps	%ymm1, %ymm13, %ymm5
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovups	-64(%rsp), %ymm5
-	vmovups	-32(%rsp), %ymm2
-	vmovups	%ymm12, (%r10,%r11,4)
-	vmovaps	%ymm6, %ymm4
-	vmovups	%ymm0, (%rax,%r11,4)
-	addq	$8, %r11
-	cmpq	%r14, %r11
-	jl	.LBB43_2
-	cmpq	%rbx, %r11
-	jl	.LBB43_6
-	jmp	.LBB43_7
-.LBB43_4:
-	testq	%rbx, %rbx
-	jle	.LBB43_7
-	vbroadcastss	.LCPI43_0(%rip), %ymm1
-	vxorps	%ymm1, %ymm5, %ymm4
-	vbroadcastss	%xmm0, %ymm2
-	xorl	%r11d, %r11d
-.LBB43_6:
-	subl	%r11d, %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_23(%rip), %ymm0, %ymm8
+	andq	$-64, %rbx
+	vbroadcastss	%xmm1, %ymm5
+	vbroadcastss	.LCPI43_0(%rip), %xmm1
+	vxorps	%xmm1, %xmm5, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vbroadcastss	%xmm0, %ymm15
+	leaq	3104(%rbx), %rsi
+	movq	%rsi, -8(%rsp)
+	addq	$32, %rax
+	movq	%rax, -16(%rsp)
+	leaq	32(%rdx), %rax
+	movq	%rax, -24(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -32(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -40(%rsp)
+	movq	-72(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaskmovps	(%r8,%r11,4), %ymm8, %ymm15
-	vminps	%ymm15, %ymm3, %ymm6
-	vmovups	%ymm6, -128(%rsp)
-	vmaskmovps	(%r9,%r11,4), %ymm8, %ymm0
-	vminps	%ymm4, %ymm0, %ymm1
-	vmaxps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm5, %ymm5
-	vaddps	%ymm1, %ymm5, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm7
-	vaddps	%ymm7, %ymm5, %ymm2
-	vmaxps	%ymm2, %ymm3, %ymm14
-	vbroadcastss	.LCPI43_2(%rip), %ymm1
-	vbroadcastss	.LCPI43_3(%rip), %ymm4
-	vmulps	%ymm6, %ymm14, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI43_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm6
-	vbroadcastss	.LCPI43_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm6, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI43_7(%rip), %ymm1
-	vbroadcastss	.LCPI43_8(%rip), %ymm4
-	vmovaps	%ymm4, %ymm13
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI43_9(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vbroadcastss	.LCPI43_14(%rip), %ymm6
+	vmovups	%ymm15, 320(%rsp)
+	vmovups	%ymm5, 128(%rsp)
+	vmovups	%ymm1, 96(%rsp)
+	jmp	.LBB43_2
+	.p2align	4
+.LBB43_31:
+	vmovaps	%ymm7, %ymm10
+	vmovdqu	3104(%rbx,%rdx,4), %ymm9
+	vmovups	2080(%rbx,%rdx,4), %ymm5
+	vpand	288(%rsp), %ymm9, %ymm7
+	vpcmpeqd	%ymm3, %ymm7, %ymm7
+	vmovups	160(%rsp), %ymm13
+	vmovups	%ymm4, -112(%rsp)
+	vmovaps	%ymm10, %ymm4
+	vxorps	%ymm10, %ymm13, %ymm8
+	vmovups	192(%rsp), %ymm11
+	vblendvps	%ymm7, %ymm11, %ymm8, %ymm8
+	vmovups	4128(%rbx,%rdx,4), %ymm10
+	vblendvps	%ymm7, %ymm13, %ymm11, %ymm7
+	vmulps	%ymm5, %ymm5, %ymm11
+	vbroadcastss	.LCPI43_21(%rip), %ymm13
+	vfmadd213ps	%ymm1, %ymm11, %ymm13
+	vfmadd213ps	%ymm6, %ymm11, %ymm13
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm13
+	vaddps	%ymm2, %ymm13, %ymm13
+	vbroadcastss	.LCPI43_17(%rip), %ymm14
+	vbroadcastss	.LCPI43_16(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm11, %ymm14
+	vbroadcastss	.LCPI43_18(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm11, %ymm14
+	vfmadd213ps	%ymm15, %ymm11, %ymm14
+	vsubps	%ymm10, %ymm13, %ymm11
+	vmulps	%ymm5, %ymm14, %ymm5
+	vmulps	%ymm7, %ymm5, %ymm14
+	vfmsub231ps	%ymm11, %ymm8, %ymm14
+	vaddps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm7, %ymm13, %ymm7
+	vfmadd231ps	%ymm5, %ymm8, %ymm7
+	vmovups	256(%rsp), %ymm1
+	vmaxps	%ymm1, %ymm3, %ymm5
+	vbroadcastss	.LCPI43_1(%rip), %ymm8
+	vmulps	%ymm5, %ymm8, %ymm5
+	vminps	%ymm1, %ymm3, %ymm8
+	vbroadcastss	.LCPI43_24(%rip), %ymm1
+	vmulps	%ymm1, %ymm8, %ymm8
+	vfmadd231ps	%ymm5, %ymm15, %ymm8
+	vpslld	$30, %ymm9, %ymm5
+	vpand	%ymm4, %ymm5, %ymm2
+	vpxor	1056(%rbx,%rdx,4), %ymm2, %ymm2
+	vmulps	32(%rsp), %ymm7, %ymm5
+	vfmadd213ps	224(%rsp), %ymm2, %ymm7
+	vmovups	%ymm0, (%rsi)
+	addl	$-8, %r12d
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm7, %ymm0, 32(%rsi)
+	vfmsub231ps	%ymm14, %ymm8, %ymm5
+	vmulps	%ymm2, %ymm5, %ymm2
+	movq	8680(%rsp), %rdx
+	vmovups	-112(%rsp), %ymm1
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmaskmovps	%ymm2, %ymm0, 32(%rdx,%rax,4)
+.LBB43_32:
+	vmovups	128(%rsp), %ymm5
+	vmovups	96(%rsp), %ymm1
+.LBB43_33:
+	cmpq	%rdi, %r11
+	vbroadcastss	.LCPI43_14(%rip), %ymm6
+	vmovups	320(%rsp), %ymm15
+	jge	.LBB43_34
+.LBB43_2:
+	movq	%r10, %rbp
+	leaq	256(%r10), %r11
+	cmpq	%rdi, %r11
+	movq	%rdi, %r10
+	cmovlq	%r11, %r10
+	movq	%r10, %r12
+	subq	%rbp, %r12
+	andq	$-16, %r12
+	addq	%rbp, %r12
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vbroadcastss	.LCPI43_1(%rip), %ymm12
+	jge	.LBB43_5
+	movq	-8(%rsp), %rdx
+	movq	%rbp, %rax
+	.p2align	4
+.LBB43_4:
+	vmaxps	(%r8,%rax,4), %ymm3, %ymm4
+	vmovups	(%r9,%rax,4), %ymm0
+	vmovups	32(%r9,%rax,4), %ymm2
+	vmaxps	32(%r8,%rax,4), %ymm3, %ymm7
+	vminps	%ymm1, %ymm0, %ymm9
+	vminps	%ymm1, %ymm2, %ymm10
+	vmaxps	%ymm1, %ymm0, %ymm11
+	vmaxps	%ymm1, %ymm2, %ymm13
+	vsubps	%ymm0, %ymm5, %ymm14
+	vaddps	%ymm9, %ymm14, %ymm0
+	vaddps	%ymm0, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm9
+	vaddps	%ymm9, %ymm14, %ymm11
+	vmaxps	%ymm11, %ymm3, %ymm0
+	vsubps	%ymm2, %ymm5, %ymm8
+	vsubps	%ymm14, %ymm11, %ymm2
+	vaddps	%ymm10, %ymm8, %ymm10
+	vaddps	%ymm10, %ymm13, %ymm10
+	vsubps	%ymm10, %ymm15, %ymm10
+	vsubps	%ymm2, %ymm9, %ymm9
+	vaddps	%ymm10, %ymm8, %ymm13
+	vmaxps	%ymm13, %ymm3, %ymm2
+	vsubps	%ymm8, %ymm13, %ymm8
+	vsubps	%ymm8, %ymm10, %ymm8
+	vcmpnltps	%ymm3, %ymm11, %ymm10
+	vandps	%ymm9, %ymm10, %ymm9
+	vcmpnltps	%ymm3, %ymm13, %ymm10
+	vandps	%ymm8, %ymm10, %ymm8
+	vmulps	%ymm4, %ymm12, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm10
+	vmulps	%ymm7, %ymm12, %ymm7
+	vmulps	%ymm4, %ymm9, %ymm9
+	vmulps	%ymm7, %ymm8, %ymm8
+	vroundps	$8, %ymm10, %ymm10
+	vfmadd231ps	%ymm3, %ymm0, %ymm9
+	vmulps	%ymm2, %ymm7, %ymm11
+	vroundps	$8, %ymm11, %ymm11
+	vfmadd231ps	%ymm3, %ymm2, %ymm8
+	vfmsub213ps	%ymm10, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vfmsub213ps	%ymm11, %ymm2, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm7
+	vcvtps2dq	%ymm10, %ymm8
+	vcvtps2dq	%ymm11, %ymm9
+	vroundps	$8, %ymm4, %ymm10
+	vcvtps2dq	%ymm10, %ymm11
+	vroundps	$8, %ymm7, %ymm13
+	vpaddd	%ymm8, %ymm11, %ymm8
+	vsubps	%ymm10, %ymm4, %ymm4
+	vcvtps2dq	%ymm13, %ymm10
+	vsubps	%ymm13, %ymm7, %ymm7
+	vpaddd	%ymm9, %ymm10, %ymm9
+	vmovups	%ymm4, -1056(%rdx)
+	vmovups	%ymm7, -1024(%rdx)
+	vmovdqu	%ymm8, -32(%rdx)
+	vmovdqu	%ymm9, (%rdx)
+	vmovups	%ymm0, -3104(%rdx)
+	vmovups	%ymm2, -3072(%rdx)
+	addq	$16, %rax
+	addq	$64, %rdx
+	cmpq	%r12, %rax
+	jl	.LBB43_4
+.LBB43_5:
+	movq	%r10, %rdx
+	subq	%rax, %rdx
+	vbroadcastss	.LCPI43_3(%rip), %ymm12
+	vbroadcastss	.LCPI43_5(%rip), %ymm14
+	jle	.LBB43_10
+	cmpq	$7, %rdx
+	jg	.LBB43_8
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
+	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm4
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm4, %ymm0, %ymm7
+	vmaskmovps	(%r9,%rax,4), %ymm2, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI43_1(%rip), %ymm8
+	jmp	.LBB43_9
+	.p2align	4
+.LBB43_8:
+	addl	$-8, %edx
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm4
+	vmaskmovps	32(%r8,%rax,4), %ymm4, %ymm0
+	vmaxps	(%r8,%rax,4), %ymm3, %ymm7
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI43_1(%rip), %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmovups	(%r9,%rax,4), %ymm2
+	vmaskmovps	32(%r9,%rax,4), %ymm4, %ymm4
+.LBB43_9:
+	subq	%rbp, %rax
+	vmulps	%ymm7, %ymm8, %ymm7
+	vminps	%ymm1, %ymm2, %ymm8
+	vminps	%ymm1, %ymm4, %ymm9
+	vmaxps	%ymm1, %ymm2, %ymm10
+	vmaxps	%ymm1, %ymm4, %ymm11
+	vsubps	%ymm2, %ymm5, %ymm13
+	vaddps	%ymm8, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm10, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm8
+	vaddps	%ymm8, %ymm13, %ymm10
+	vmaxps	%ymm10, %ymm3, %ymm2
+	vsubps	%ymm13, %ymm10, %ymm13
+	vsubps	%ymm13, %ymm8, %ymm8
+	vsubps	%ymm4, %ymm5, %ymm13
+	vaddps	%ymm9, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm11, %ymm4
+	vsubps	%ymm4, %ymm15, %ymm9
+	vaddps	%ymm9, %ymm13, %ymm11
+	vmaxps	%ymm11, %ymm3, %ymm4
+	vsubps	%ymm13, %ymm11, %ymm13
+	vsubps	%ymm13, %ymm9, %ymm9
+	vcmpnltps	%ymm3, %ymm10, %ymm10
+	vandps	%ymm8, %ymm10, %ymm8
+	vcmpnltps	%ymm3, %ymm11, %ymm10
+	vandps	%ymm9, %ymm10, %ymm9
+	vmulps	%ymm7, %ymm8, %ymm8
+	vmulps	%ymm0, %ymm9, %ymm9
+	vfmadd231ps	%ymm3, %ymm2, %ymm8
+	vfmadd231ps	%ymm3, %ymm4, %ymm9
+	vmulps	%ymm2, %ymm7, %ymm10
+	vmulps	%ymm4, %ymm0, %ymm11
+	vroundps	$8, %ymm10, %ymm10
+	vroundps	$8, %ymm11, %ymm11
+	vfmsub213ps	%ymm10, %ymm2, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm7
+	vfmsub213ps	%ymm11, %ymm4, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm0
+	vcvtps2dq	%ymm10, %ymm8
+	vcvtps2dq	%ymm11, %ymm9
+	vroundps	$8, %ymm7, %ymm10
+	vcvtps2dq	%ymm10, %ymm11
+	vpaddd	%ymm8, %ymm11, %ymm8
+	vroundps	$8, %ymm0, %ymm11
+	vsubps	%ymm10, %ymm7, %ymm7
+	vcvtps2dq	%ymm11, %ymm10
+	vpaddd	%ymm9, %ymm10, %ymm9
+	vsubps	%ymm11, %ymm0, %ymm0
+	vmovups	%ymm7, 2048(%rbx,%rax,4)
+	vmovups	%ymm0, 2080(%rbx,%rax,4)
+	vmovdqu	%ymm8, 3072(%rbx,%rax,4)
+	vmovdqu	%ymm9, 3104(%rbx,%rax,4)
+	vmovups	%ymm2, (%rbx,%rax,4)
+	vmovups	%ymm4, 32(%rbx,%rax,4)
+.LBB43_10:
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vbroadcastss	.LCPI43_4(%rip), %ymm10
+	vbroadcastss	.LCPI43_6(%rip), %ymm13
+	vbroadcastss	.LCPI43_9(%rip), %ymm5
+	vmovaps	%ymm6, %ymm11
+	vbroadcastss	.LCPI43_8(%rip), %ymm6
+	vbroadcastss	.LCPI43_7(%rip), %ymm15
 	vbroadcastss	.LCPI43_10(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI43_11(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI43_12(%rip), %ymm1
-	vfmsub213ps	%ymm1, %ymm0, %ymm13
-	vmulps	%ymm0, %ymm13, %ymm1
-	vpslld	$23, %ymm6, %ymm0
-	vbroadcastss	.LCPI43_13(%rip), %ymm13
-	vsubps	%ymm0, %ymm13, %ymm6
-	vfnmadd231ps	%ymm1, %ymm0, %ymm6
-	vsubps	%ymm5, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vcmpnltps	%ymm3, %ymm2, %ymm1
-	vandps	%ymm0, %ymm1, %ymm1
-	vmaxps	%ymm15, %ymm3, %ymm0
-	vbroadcastss	.LCPI43_4(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm5
-	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm9
-	vbroadcastss	.LCPI43_1(%rip), %ymm0
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI43_11(%rip), %ymm2
+	vmovaps	%ymm14, %ymm3
+	vbroadcastss	.LCPI43_12(%rip), %ymm4
+	vmovaps	%ymm2, %ymm14
+	vmovaps	%ymm12, %ymm2
+	jge	.LBB43_13
+	vmovaps	%ymm4, %ymm12
+	movq	%rbx, %rdx
+	movq	%rbp, %rax
+	.p2align	4
+.LBB43_12:
+	vminps	(%r8,%rax,4), %ymm0, %ymm4
+	vminps	32(%r8,%rax,4), %ymm0, %ymm7
+	vmulps	(%rcx,%rax,4), %ymm2, %ymm0
+	vmovups	(%rdx), %ymm9
 	vmulps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm12
-	vmulps	%ymm1, %ymm5, %ymm1
-	vfmadd231ps	%ymm3, %ymm14, %ymm1
-	vmulps	%ymm5, %ymm14, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vfmsub213ps	%ymm7, %ymm5, %ymm14
-	vaddps	%ymm1, %ymm14, %ymm15
-	vroundps	$8, %ymm15, %ymm2
-	vcvtps2dq	%ymm7, %ymm1
-	vcvtps2dq	%ymm2, %ymm7
-	vpaddd	%ymm1, %ymm7, %ymm14
-	vpbroadcastd	.LCPI43_14(%rip), %ymm1
-	vpand	%ymm1, %ymm14, %ymm1
-	vmaskmovps	(%rsi,%r11,4), %ymm8, %ymm7
-	vpcmpeqd	%ymm3, %ymm1, %ymm1
-	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm0
-	vbroadcastss	.LCPI43_0(%rip), %ymm10
-	vxorps	%ymm7, %ymm10, %ymm3
-	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
-	vblendvps	%ymm1, %ymm0, %ymm3, %ymm1
-	vsubps	%ymm2, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	.LCPI43_15(%rip), %ymm3
-	vbroadcastss	.LCPI43_16(%rip), %ymm15
-	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI43_17(%rip), %ymm3
-	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI43_18(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI43_19(%rip), %ymm3
-	vbroadcastss	.LCPI43_20(%rip), %ymm15
-	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI43_21(%rip), %ymm3
-	vfmadd231ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI43_22(%rip), %ymm15
-	vfmadd231ps	%ymm3, %ymm2, %ymm15
-	vmulps	%ymm2, %ymm15, %ymm2
-	vaddps	%ymm2, %ymm13, %ymm2
-	vaddps	%ymm6, %ymm0, %ymm3
-	vmulps	%ymm2, %ymm7, %ymm15
-	vfmadd231ps	%ymm3, %ymm1, %ymm15
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm7, %ymm0
-	vfmsub231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	.LCPI43_12(%rip), %ymm6
-	vmulps	-128(%rsp), %ymm6, %ymm1
-	vfmadd231ps	%ymm11, %ymm5, %ymm1
-	vmulps	%ymm15, %ymm9, %ymm2
-	vfmsub231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI43_2(%rip), %ymm0
-	vmaxps	%ymm12, %ymm0, %ymm0
-	vbroadcastss	.LCPI43_3(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI43_5(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI43_6(%rip), %ymm3
-	vaddps	%ymm3, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI43_7(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI43_9(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	.LCPI43_10(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm0, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm15, %ymm8
+	vsubps	%ymm8, %ymm0, %ymm0
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm6, %ymm0, %ymm8
+	vfmadd213ps	%ymm1, %ymm0, %ymm8
+	vfmadd213ps	%ymm14, %ymm0, %ymm8
+	vfmadd213ps	%ymm12, %ymm0, %ymm8
+	vbroadcastss	.LCPI43_13(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm8
+	vfmadd213ps	%ymm11, %ymm0, %ymm8
+	vmovaps	%ymm14, %ymm12
+	vmovaps	%ymm1, %ymm14
+	vmovaps	%ymm15, %ymm1
+	vmovaps	%ymm6, %ymm15
+	vmovaps	%ymm5, %ymm6
+	vmovaps	%ymm11, %ymm5
+	vmovaps	%ymm13, %ymm11
+	vmovaps	%ymm10, %ymm13
+	vmovups	32(%rdx), %ymm10
+	vpslld	$23, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	vbroadcastss	.LCPI43_3(%rip), %ymm2
+	vmulps	32(%rcx,%rax,4), %ymm2, %ymm2
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmaxps	%ymm2, %ymm13, %ymm2
+	vminps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm4, %ymm9, %ymm4
+	vmulps	%ymm7, %ymm10, %ymm7
+	vmovaps	%ymm13, %ymm10
+	vmovaps	%ymm11, %ymm13
+	vmovaps	%ymm5, %ymm11
+	vmovaps	%ymm6, %ymm5
+	vmovaps	%ymm15, %ymm6
+	vmovaps	%ymm1, %ymm15
+	vmovaps	%ymm14, %ymm1
+	vmovaps	%ymm12, %ymm14
+	vbroadcastss	.LCPI43_12(%rip), %ymm12
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vmaxps	%ymm7, %ymm10, %ymm7
+	vaddps	%ymm4, %ymm13, %ymm8
+	vpslld	$23, %ymm8, %ymm9
+	vaddps	%ymm15, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm4
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm6, %ymm4, %ymm8
+	vfmadd213ps	%ymm1, %ymm4, %ymm8
+	vfmadd213ps	%ymm14, %ymm4, %ymm8
+	vfmadd213ps	%ymm12, %ymm4, %ymm8
+	vbroadcastss	.LCPI43_13(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm4, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vsubps	%ymm9, %ymm11, %ymm4
+	vfnmadd231ps	%ymm8, %ymm9, %ymm4
+	vaddps	%ymm7, %ymm13, %ymm8
+	vpslld	$23, %ymm8, %ymm9
+	vaddps	%ymm15, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm7
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vfmadd213ps	%ymm1, %ymm7, %ymm8
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vfmadd213ps	%ymm12, %ymm7, %ymm8
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm8
+	vfnmadd231ps	%ymm7, %ymm9, %ymm8
+	vaddps	%ymm2, %ymm13, %ymm7
+	vaddps	%ymm7, %ymm15, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm2
+	vmovaps	%ymm5, %ymm9
+	vfmadd213ps	%ymm6, %ymm2, %ymm9
+	vfmadd213ps	%ymm1, %ymm2, %ymm9
+	vfmadd213ps	%ymm14, %ymm2, %ymm9
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vfmadd213ps	%ymm0, %ymm2, %ymm9
+	vfmadd213ps	%ymm11, %ymm2, %ymm9
+	vpslld	$23, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmovups	-112(%rsp), %ymm0
+	vmovups	%ymm0, 1024(%rdx)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm2, 1056(%rdx)
+	vbroadcastss	.LCPI43_3(%rip), %ymm2
+	vmovups	%ymm4, 4096(%rdx)
+	vmovups	%ymm8, 4128(%rdx)
+	addq	$16, %rax
+	addq	$64, %rdx
+	cmpq	%r12, %rax
+	jl	.LBB43_12
+.LBB43_13:
+	movq	%r10, %rsi
+	subq	%rax, %rsi
+	jle	.LBB43_18
+	vmovaps	%ymm2, %ymm6
+	leaq	(%rcx,%rax,4), %rdx
+	vmovaps	%ymm5, %ymm11
+	cmpq	$8, %rsi
+	jge	.LBB43_16
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdx), %ymm2, %ymm9
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmovdqu	%ymm0, -112(%rsp)
+	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vbroadcastss	.LCPI43_0(%rip), %ymm2
+	jmp	.LBB43_17
+	.p2align	4
+.LBB43_16:
+	vmovups	(%rdx), %ymm9
+	addl	$-8, %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rdx), %ymm0, %ymm4
+	vmovups	(%r8,%rax,4), %ymm2
+	vmovups	%ymm2, (%rsp)
+	vmaskmovps	32(%r8,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	vmulps	%ymm6, %ymm4, %ymm2
+.LBB43_17:
+	vmovaps	%ymm3, %ymm7
+	subq	%rbp, %rax
+	vmovups	(%rbx,%rax,4), %ymm4
+	vmulps	%ymm6, %ymm9, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vmaxps	%ymm8, %ymm10, %ymm8
+	vminps	%ymm8, %ymm3, %ymm8
+	vaddps	%ymm13, %ymm8, %ymm9
+	vbroadcastss	.LCPI43_7(%rip), %ymm12
+	vmovaps	%ymm10, %ymm5
+	vaddps	%ymm12, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vmovaps	%ymm11, %ymm10
+	vbroadcastss	.LCPI43_8(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm8, %ymm10
+	vbroadcastss	.LCPI43_10(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm10
 	vbroadcastss	.LCPI43_11(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vfmsub213ps	%ymm6, %ymm0, %ymm4
-	vfmadd213ps	%ymm13, %ymm0, %ymm4
-	vpslld	$23, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vmaskmovps	(%rdi,%r11,4), %ymm8, %ymm1
-	vpslld	$30, %ymm14, %ymm3
-	vpand	%ymm3, %ymm10, %ymm3
-	vpxor	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	%ymm1, %ymm0, %ymm15
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmaskmovps	%ymm15, %ymm8, (%r10,%r11,4)
-	vmaskmovps	%ymm0, %ymm8, (%rax,%r11,4)
-.LBB43_7:
-	addq	$40, %rsp
+	vfmadd213ps	%ymm3, %ymm8, %ymm10
+	vbroadcastss	.LCPI43_12(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm8, %ymm10
+	vbroadcastss	.LCPI43_13(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm8, %ymm10
+	vbroadcastss	.LCPI43_14(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm8, %ymm10
+	vxorps	%xmm0, %xmm0, %xmm0
+	vminps	(%rsp), %ymm0, %ymm8
+	vminps	-112(%rsp), %ymm0, %ymm13
+	vpslld	$23, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmovups	32(%rbx,%rax,4), %ymm9
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vminps	%ymm2, %ymm7, %ymm2
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmulps	%ymm9, %ymm13, %ymm7
+	vbroadcastss	.LCPI43_6(%rip), %ymm10
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm4, %ymm10, %ymm8
+	vpslld	$23, %ymm8, %ymm9
+	vaddps	%ymm12, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm4
+	vmovaps	%ymm11, %ymm8
+	vfmadd213ps	%ymm15, %ymm4, %ymm8
+	vfmadd213ps	%ymm1, %ymm4, %ymm8
+	vfmadd213ps	%ymm3, %ymm4, %ymm8
+	vfmadd213ps	%ymm14, %ymm4, %ymm8
+	vfmadd213ps	%ymm6, %ymm4, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vbroadcastss	.LCPI43_14(%rip), %ymm13
+	vsubps	%ymm9, %ymm13, %ymm4
+	vfnmadd231ps	%ymm8, %ymm9, %ymm4
+	vaddps	%ymm7, %ymm10, %ymm8
+	vpslld	$23, %ymm8, %ymm9
+	vaddps	%ymm12, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm7
+	vmovaps	%ymm11, %ymm8
+	vfmadd213ps	%ymm15, %ymm7, %ymm8
+	vfmadd213ps	%ymm1, %ymm7, %ymm8
+	vfmadd213ps	%ymm3, %ymm7, %ymm8
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm7
+	vsubps	%ymm9, %ymm13, %ymm8
+	vfnmadd231ps	%ymm7, %ymm9, %ymm8
+	vaddps	%ymm2, %ymm10, %ymm7
+	vaddps	%ymm7, %ymm12, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm2
+	vfmadd213ps	%ymm15, %ymm2, %ymm11
+	vfmadd213ps	%ymm1, %ymm2, %ymm11
+	vfmadd213ps	%ymm3, %ymm2, %ymm11
+	vfmadd213ps	%ymm14, %ymm2, %ymm11
+	vfmadd213ps	%ymm6, %ymm2, %ymm11
+	vfmadd213ps	%ymm13, %ymm2, %ymm11
+	vpslld	$23, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm11, %ymm2
+	vmovups	%ymm0, 1024(%rbx,%rax,4)
+	vmovups	%ymm2, 1056(%rbx,%rax,4)
+	vmovups	%ymm4, 4096(%rbx,%rax,4)
+	vmovups	%ymm8, 4128(%rbx,%rax,4)
+.LBB43_18:
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vmovups	96(%rsp), %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	128(%rsp), %ymm5
+	jge	.LBB43_22
+	movq	%r11, 32(%rsp)
+	movq	%r10, 64(%rsp)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r15
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r14
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r10
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rdi
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rdx
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rsi
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r13
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI43_19(%rip), %ymm6
+	.p2align	4
+.LBB43_20:
+	vmovdqu	3072(%rbx,%rax,4), %ymm1
+	vmovdqu	%ymm1, (%rsp)
+	vmovdqu	3104(%rbx,%rax,4), %ymm0
+	vmovdqu	%ymm0, -112(%rsp)
+	vmovups	-32(%rdi,%rax,4), %ymm8
+	vmovups	(%rdi,%rax,4), %ymm9
+	vmovups	-32(%r10,%rax,4), %ymm10
+	vmovups	(%r10,%rax,4), %ymm14
+	vpbroadcastd	.LCPI43_15(%rip), %ymm4
+	vpand	%ymm4, %ymm1, %ymm7
+	vpand	%ymm4, %ymm0, %ymm4
+	vpcmpeqd	%ymm3, %ymm7, %ymm13
+	vpcmpeqd	%ymm3, %ymm4, %ymm15
+	vblendvps	%ymm13, %ymm8, %ymm10, %ymm11
+	vblendvps	%ymm15, %ymm9, %ymm14, %ymm7
+	vbroadcastss	.LCPI43_0(%rip), %ymm4
+	vxorps	%ymm4, %ymm8, %ymm8
+	vxorps	%ymm4, %ymm9, %ymm9
+	vblendvps	%ymm13, %ymm10, %ymm8, %ymm13
+	vblendvps	%ymm15, %ymm14, %ymm9, %ymm9
+	vmovups	2048(%rbx,%rax,4), %ymm10
+	vmulps	%ymm10, %ymm10, %ymm8
+	vbroadcastss	.LCPI43_17(%rip), %ymm14
+	vbroadcastss	.LCPI43_16(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm8, %ymm14
+	vbroadcastss	.LCPI43_18(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm8, %ymm14
+	vfmadd213ps	%ymm6, %ymm8, %ymm14
+	vbroadcastss	.LCPI43_21(%rip), %ymm12
+	vmovaps	%ymm12, %ymm15
+	vbroadcastss	.LCPI43_20(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm8, %ymm15
+	vbroadcastss	.LCPI43_22(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm15
+	vbroadcastss	.LCPI43_23(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm8, %ymm15
+	vmulps	%ymm15, %ymm8, %ymm8
+	vmovups	4096(%rbx,%rax,4), %ymm15
+	vbroadcastss	.LCPI43_14(%rip), %ymm1
+	vaddps	%ymm1, %ymm8, %ymm8
+	vmulps	%ymm14, %ymm10, %ymm14
+	vmulps	%ymm8, %ymm11, %ymm5
+	vsubps	%ymm15, %ymm8, %ymm8
+	vaddps	%ymm14, %ymm15, %ymm10
+	vfmadd213ps	%ymm5, %ymm13, %ymm10
+	vmovups	2080(%rbx,%rax,4), %ymm5
+	vmulps	%ymm14, %ymm11, %ymm14
+	vmulps	%ymm5, %ymm5, %ymm11
+	vfmsub231ps	%ymm8, %ymm13, %ymm14
+	vbroadcastss	.LCPI43_17(%rip), %ymm8
+	vbroadcastss	.LCPI43_16(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm11, %ymm8
+	vbroadcastss	.LCPI43_18(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm11, %ymm8
+	vfmadd213ps	%ymm6, %ymm11, %ymm8
+	vmovaps	%ymm12, %ymm13
+	vbroadcastss	.LCPI43_20(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vfmadd213ps	%ymm2, %ymm11, %ymm13
+	vfmadd213ps	%ymm0, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm11
+	vmovups	4128(%rbx,%rax,4), %ymm13
+	vaddps	%ymm1, %ymm11, %ymm11
+	vmulps	%ymm5, %ymm8, %ymm5
+	vmulps	%ymm7, %ymm11, %ymm8
+	vsubps	%ymm13, %ymm11, %ymm15
+	vaddps	%ymm5, %ymm13, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vmulps	%ymm5, %ymm7, %ymm5
+	vmovups	-32(%rsi,%rax,4), %ymm7
+	vfmsub231ps	%ymm15, %ymm9, %ymm5
+	vmaxps	%ymm7, %ymm3, %ymm8
+	vbroadcastss	.LCPI43_1(%rip), %ymm13
+	vmulps	%ymm13, %ymm8, %ymm8
+	vminps	%ymm7, %ymm3, %ymm7
+	vbroadcastss	.LCPI43_24(%rip), %ymm0
+	vmulps	%ymm0, %ymm7, %ymm7
+	vfmadd231ps	%ymm8, %ymm6, %ymm7
+	vmulps	-32(%r13,%rax,4), %ymm10, %ymm8
+	vmovups	(%rsi,%rax,4), %ymm9
+	vfmsub231ps	%ymm7, %ymm14, %ymm8
+	vmaxps	%ymm9, %ymm3, %ymm7
+	vmulps	%ymm7, %ymm13, %ymm7
+	vminps	%ymm9, %ymm3, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm9
+	vmulps	(%r13,%rax,4), %ymm11, %ymm13
+	vfmadd231ps	%ymm7, %ymm6, %ymm9
+	vfmsub231ps	%ymm9, %ymm5, %ymm13
+	vmovdqu	(%rsp), %ymm0
+	vpslld	$30, %ymm0, %ymm2
+	vpand	%ymm4, %ymm2, %ymm2
+	vmovdqu	-112(%rsp), %ymm0
+	vpslld	$30, %ymm0, %ymm0
+	vpand	%ymm4, %ymm0, %ymm0
+	vpxor	1024(%rbx,%rax,4), %ymm2, %ymm2
+	vfmadd213ps	-32(%rdx,%rax,4), %ymm2, %ymm10
+	vpxor	1056(%rbx,%rax,4), %ymm0, %ymm0
+	vmulps	%ymm2, %ymm8, %ymm2
+	vfmadd213ps	(%rdx,%rax,4), %ymm0, %ymm11
+	vmulps	%ymm0, %ymm13, %ymm0
+	vmovups	%ymm10, -32(%r14,%rax,4)
+	vmovups	%ymm11, (%r14,%rax,4)
+	vmovups	%ymm2, -32(%r15,%rax,4)
+	vmovups	%ymm0, (%r15,%rax,4)
+	leaq	(%rax,%rbp), %r11
+	addq	$16, %r11
+	addq	$16, %rax
+	cmpq	%r12, %r11
+	jl	.LBB43_20
+	addq	%rbp, %rax
+	movq	8688(%rsp), %rdi
+	vmovups	128(%rsp), %ymm5
+	movq	64(%rsp), %r10
+	movq	32(%rsp), %r11
+	vmovups	96(%rsp), %ymm1
+.LBB43_22:
+	movq	%r10, %r12
+	subq	%rax, %r12
+	vbroadcastss	.LCPI43_16(%rip), %ymm12
+	vbroadcastss	.LCPI43_17(%rip), %ymm13
+	vbroadcastss	.LCPI43_21(%rip), %ymm6
+	jle	.LBB43_33
+	leaq	(%rcx,%rax,4), %rdx
+	cmpq	$8, %r12
+	jge	.LBB43_25
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx), %ymm0, %ymm2
+	vmovups	%ymm2, -112(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	%ymm2, 256(%rsp)
+	vmaskmovps	(%r8,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm2, 32(%rsp)
+	jmp	.LBB43_26
+	.p2align	4
+.LBB43_25:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	leal	-8(%r12), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
+	vmaskmovps	32(%rdx), %ymm2, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vmovups	(%r8,%rax,4), %ymm0
+	vmaskmovps	32(%r8,%rax,4), %ymm2, %ymm2
+	vmovups	%ymm2, 256(%rsp)
+.LBB43_26:
+	vbroadcastss	.LCPI43_1(%rip), %ymm4
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm4
+	vminps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, (%rsp)
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$8, %r12
+	jge	.LBB43_28
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdx), %ymm2, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	movq	-128(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm0
+	movq	-120(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm10
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, 192(%rsp)
+	vmovups	%ymm1, 160(%rsp)
+	vmovups	%ymm1, 224(%rsp)
+	jmp	.LBB43_29
+	.p2align	4
+.LBB43_28:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	leal	-8(%r12), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
+	vmaskmovps	32(%rdx), %ymm2, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %ymm0
+	vmaskmovps	32(%rdx,%rax,4), %ymm2, %ymm1
+	vmovups	%ymm1, 160(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %ymm10
+	vmaskmovps	32(%rdx,%rax,4), %ymm2, %ymm1
+	vmovups	%ymm1, 192(%rsp)
+.LBB43_29:
+	movq	%rax, %rdx
+	subq	%rbp, %rdx
+	vmovdqu	3072(%rbx,%rdx,4), %ymm9
+	vmovups	2048(%rbx,%rdx,4), %ymm5
+	vpbroadcastd	.LCPI43_15(%rip), %ymm1
+	vmovdqu	%ymm1, 288(%rsp)
+	vpand	%ymm1, %ymm9, %ymm2
+	vpcmpeqd	%ymm3, %ymm2, %ymm8
+	vblendvps	%ymm8, %ymm0, %ymm10, %ymm11
+	vbroadcastss	.LCPI43_0(%rip), %ymm7
+	vxorps	%ymm7, %ymm0, %ymm0
+	vblendvps	%ymm8, %ymm10, %ymm0, %ymm8
+	vmulps	%ymm5, %ymm5, %ymm0
+	vmovaps	%ymm13, %ymm10
+	vfmadd213ps	%ymm12, %ymm0, %ymm10
+	vbroadcastss	.LCPI43_18(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vbroadcastss	.LCPI43_19(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm0, %ymm10
+	vmovaps	%ymm6, %ymm13
+	vbroadcastss	.LCPI43_20(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vbroadcastss	.LCPI43_22(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm13
+	vbroadcastss	.LCPI43_23(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm13
+	vmulps	%ymm0, %ymm13, %ymm0
+	vmovups	4096(%rbx,%rdx,4), %ymm13
+	vbroadcastss	.LCPI43_14(%rip), %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm0, %ymm11, %ymm10
+	vsubps	%ymm13, %ymm0, %ymm14
+	vaddps	%ymm5, %ymm13, %ymm0
+	vfmadd213ps	%ymm10, %ymm8, %ymm0
+	vmulps	%ymm5, %ymm11, %ymm5
+	vfmsub231ps	%ymm14, %ymm8, %ymm5
+	vbroadcastss	.LCPI43_24(%rip), %ymm8
+	vmulps	(%rsp), %ymm8, %ymm8
+	vfmadd213ps	%ymm8, %ymm15, %ymm4
+	vmulps	-112(%rsp), %ymm0, %ymm8
+	vfmsub231ps	%ymm4, %ymm5, %ymm8
+	vpslld	$30, %ymm9, %ymm4
+	vpand	%ymm7, %ymm4, %ymm4
+	vpxor	1024(%rbx,%rdx,4), %ymm4, %ymm4
+	vfmadd213ps	64(%rsp), %ymm4, %ymm0
+	vmulps	%ymm4, %ymm8, %ymm4
+	movq	8672(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %r12
+	jg	.LBB43_31
+	vmovd	%r12d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI43_2(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm0, %ymm2, (%rsi)
+	movq	8680(%rsp), %rdx
+	vmaskmovps	%ymm4, %ymm2, (%rdx,%rax,4)
+	jmp	.LBB43_32
+.LBB43_34:
+	addq	$8616, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end43:
@@ -26251,15 +23438,13 @@ vk_spring_motion_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI44_1:
-	.long	0xbfb8aa3b
-.LCPI44_2:
 	.long	0x80000000
-.LCPI44_3:
-	.long	0xc2fe0000
+.LCPI44_2:
+	.long	0xbfb8aa3b
 .LCPI44_4:
-	.long	0x43000000
+	.long	0xc2fe0000
 .LCPI44_5:
-	.long	1
+	.long	0x43000000
 .LCPI44_6:
 	.long	0x4b40007f
 .LCPI44_7:
@@ -26279,24 +23464,26 @@ vk_spring_motion_f32_x86_64_v3:
 .LCPI44_14:
 	.long	0x3f800000
 .LCPI44_15:
-	.long	0x3da32f49
+	.long	1
 .LCPI44_16:
-	.long	0xbb96c981
+	.long	0x3da32f49
 .LCPI44_17:
-	.long	0xbf255ddd
+	.long	0xbb96c981
 .LCPI44_18:
-	.long	0x3fc90fdb
+	.long	0xbf255ddd
 .LCPI44_19:
-	.long	0xbcaae5c4
+	.long	0x3fc90fdb
 .LCPI44_20:
-	.long	0x3a6dafd4
+	.long	0xbcaae5c4
 .LCPI44_21:
-	.long	0x3e81e0f5
+	.long	0x3a6dafd4
 .LCPI44_22:
+	.long	0x3e81e0f5
+.LCPI44_23:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI44_23:
+.LCPI44_3:
 	.long	0
 	.long	1
 	.long	2
@@ -26311,799 +23498,936 @@ vk_spring_motion_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v3,@function
 vk_spring_shared_f32_x86_64_v3:
-	subq	$200, %rsp
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8568, %rsp
+	movq	%rdi, -120(%rsp)
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vbroadcastss	%xmm3, %ymm8
-	vcvtss2sd	%xmm3, %xmm3, %xmm3
-	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm4
-	movq	%r9, %r10
-	andq	$-16, %r10
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vmovups	%ymm8, 96(%rsp)
-	jbe	.LBB44_16
-	vminsd	%xmm2, %xmm1, %xmm0
+	vcvtss2sd	%xmm3, %xmm3, %xmm0
+	vucomisd	%xmm1, %xmm6
+	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	cmpq	$15, %r9
-	vmovss	%xmm6, -116(%rsp)
-	jle	.LBB44_5
-	vmulss	.LCPI44_1(%rip), %xmm6, %xmm1
-	vbroadcastss	.LCPI44_2(%rip), %ymm0
-	vxorps	%ymm0, %ymm8, %ymm0
-	vmovups	%ymm0, -48(%rsp)
-	vmovaps	%xmm5, -80(%rsp)
-	vbroadcastss	%xmm5, %ymm2
-	vmovups	%ymm2, 16(%rsp)
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, -16(%rsp)
-	vmovaps	%xmm4, 48(%rsp)
-	vbroadcastss	%xmm4, %ymm1
-	vmovups	%ymm1, -112(%rsp)
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI44_4(%rip), %ymm11
-	vbroadcastss	.LCPI44_6(%rip), %ymm13
-	vbroadcastss	.LCPI44_8(%rip), %ymm14
-	vbroadcastss	.LCPI44_11(%rip), %ymm3
-	vbroadcastss	.LCPI44_12(%rip), %ymm9
-	.p2align	4
-.LBB44_3:
-	vmovups	(%rcx,%rax,4), %ymm2
-	vmovups	32(%rcx,%rax,4), %ymm4
-	vmovups	-48(%rsp), %ymm0
-	vminps	%ymm0, %ymm2, %ymm5
-	vminps	%ymm0, %ymm4, %ymm6
-	vmaxps	%ymm0, %ymm2, %ymm7
-	vmaxps	%ymm0, %ymm4, %ymm8
-	vmovups	96(%rsp), %ymm1
-	vsubps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm5, %ymm2, %ymm5
-	vaddps	%ymm5, %ymm7, %ymm5
-	vmovups	-112(%rsp), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm6, %ymm4, %ymm5
-	vaddps	%ymm5, %ymm8, %ymm5
-	vsubps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm2, %ymm6, %ymm4
-	vmaxps	%ymm5, %ymm6, %ymm5
-	vmovups	-16(%rsp), %ymm6
-	vmulps	%ymm4, %ymm6, %ymm2
-	vmulps	%ymm5, %ymm6, %ymm6
-	vbroadcastss	.LCPI44_3(%rip), %ymm10
-	vmaxps	%ymm2, %ymm10, %ymm2
-	vmaxps	%ymm6, %ymm10, %ymm6
-	vminps	%ymm2, %ymm11, %ymm2
-	vminps	%ymm6, %ymm11, %ymm6
-	vaddps	%ymm2, %ymm13, %ymm7
-	vbroadcastss	.LCPI44_7(%rip), %ymm12
-	vaddps	%ymm7, %ymm12, %ymm8
-	vsubps	%ymm8, %ymm2, %ymm2
-	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI44_9(%rip), %ymm15
-	vmovaps	%ymm15, %ymm8
-	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vbroadcastss	.LCPI44_10(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm2, %ymm8
-	vfmadd213ps	%ymm3, %ymm2, %ymm8
-	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	vbroadcastss	.LCPI44_13(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	.LCPI44_14(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm2, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm2
-	vmovups	16(%rsp), %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vmulps	%ymm7, %ymm5, %ymm5
-	vmaxps	%ymm4, %ymm10, %ymm4
-	vmaxps	%ymm5, %ymm10, %ymm5
-	vminps	%ymm4, %ymm11, %ymm4
-	vminps	%ymm5, %ymm11, %ymm5
-	vaddps	%ymm4, %ymm13, %ymm7
-	vpslld	$23, %ymm7, %ymm8
-	vbroadcastss	.LCPI44_7(%rip), %ymm10
-	vaddps	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm4
-	vmovaps	%ymm15, %ymm7
-	vfmadd213ps	%ymm14, %ymm4, %ymm7
-	vfmadd213ps	%ymm12, %ymm4, %ymm7
-	vfmadd213ps	%ymm3, %ymm4, %ymm7
-	vfmadd213ps	%ymm9, %ymm4, %ymm7
-	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm8, %ymm0, %ymm4
-	vfnmadd231ps	%ymm7, %ymm8, %ymm4
-	vaddps	%ymm5, %ymm13, %ymm7
-	vpslld	$23, %ymm7, %ymm8
-	vaddps	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm5
-	vmovaps	%ymm15, %ymm7
-	vfmadd213ps	%ymm14, %ymm5, %ymm7
-	vfmadd213ps	%ymm12, %ymm5, %ymm7
-	vfmadd213ps	%ymm3, %ymm5, %ymm7
-	vfmadd213ps	%ymm9, %ymm5, %ymm7
-	vfmadd213ps	%ymm1, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm5
-	vsubps	%ymm8, %ymm0, %ymm7
-	vfnmadd231ps	%ymm5, %ymm8, %ymm7
-	vaddps	%ymm6, %ymm13, %ymm5
-	vaddps	%ymm5, %ymm10, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vfmadd213ps	%ymm14, %ymm6, %ymm15
-	vfmadd213ps	%ymm12, %ymm6, %ymm15
-	vfmadd213ps	%ymm3, %ymm6, %ymm15
-	vfmadd213ps	%ymm9, %ymm6, %ymm15
-	vfmadd213ps	%ymm1, %ymm6, %ymm15
-	vfmadd213ps	%ymm0, %ymm6, %ymm15
-	vpslld	$23, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm15, %ymm5
-	vmovups	(%rdx,%rax,4), %ymm6
-	vfmadd213ps	(%rsi,%rax,4), %ymm6, %ymm4
-	vmovups	32(%rdx,%rax,4), %ymm6
-	vfmadd213ps	32(%rsi,%rax,4), %ymm6, %ymm7
-	vfmadd213ps	(%rdi,%rax,4), %ymm2, %ymm4
-	vfmadd213ps	32(%rdi,%rax,4), %ymm5, %ymm7
-	vmovups	%ymm4, (%r8,%rax,4)
-	vmovups	%ymm7, 32(%r8,%rax,4)
-	addq	$16, %rax
-	cmpq	%r10, %rax
-	jl	.LBB44_3
-	cmpq	%r9, %rax
-	vmovups	96(%rsp), %ymm8
-	vmovaps	48(%rsp), %xmm4
-	vmovaps	-80(%rsp), %xmm5
-	jl	.LBB44_7
-.LBB44_15:
-	addq	$200, %rsp
-	vzeroupper
-	retq
-.LBB44_16:
-	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm0
-	vcmpltsd	%xmm2, %xmm1, %xmm1
-	vandnpd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %ymm1
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
+	movq	%r9, -104(%rsp)
+	jbe	.LBB44_25
+	testq	%r9, %r9
+	jle	.LBB44_53
+	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm12
-	cmpq	$15, %r9
-	jle	.LBB44_17
-	vmovss	%xmm6, -116(%rsp)
-	vmulss	.LCPI44_1(%rip), %xmm6, %xmm0
-	vbroadcastss	.LCPI44_2(%rip), %ymm2
-	vmovups	%ymm2, 128(%rsp)
-	vxorps	%ymm2, %ymm8, %ymm2
-	vmovups	%ymm2, 160(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -48(%rsp)
-	vmovaps	%xmm4, 48(%rsp)
-	vbroadcastss	%xmm4, %ymm0
-	vmovups	%ymm0, -80(%rsp)
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI44_5(%rip), %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmovups	%ymm12, -112(%rsp)
-	vmovaps	%ymm1, %ymm9
-	vmovups	128(%rsp), %ymm6
+	leaq	375(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastss	%xmm3, %ymm2
+	vbroadcastss	.LCPI44_1(%rip), %xmm1
+	vmovups	%ymm2, -64(%rsp)
+	vxorps	%xmm1, %xmm2, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmulss	.LCPI44_2(%rip), %xmm4, %xmm2
+	vbroadcastss	%xmm0, %ymm9
+	vbroadcastss	%xmm2, %ymm0
+	vbroadcastss	%xmm5, %ymm10
+	leaq	32(%r11), %rax
+	movq	%rax, 272(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, 240(%rsp)
+	leaq	32(%rdx), %rax
+	movq	%rax, 208(%rsp)
+	leaq	32(%rsi), %rax
+	movq	%rax, 80(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 176(%rsp)
+	xorl	%r14d, %r14d
+	vbroadcastss	.LCPI44_5(%rip), %ymm11
+	vbroadcastss	.LCPI44_6(%rip), %ymm13
+	vbroadcastss	.LCPI44_7(%rip), %ymm14
+	vbroadcastss	.LCPI44_8(%rip), %ymm15
+	vbroadcastss	.LCPI44_9(%rip), %ymm5
+	vbroadcastss	.LCPI44_10(%rip), %ymm6
+	vbroadcastss	.LCPI44_11(%rip), %ymm12
+	vmovups	%ymm9, -32(%rsp)
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm10, 48(%rsp)
+	vmovups	%ymm1, 112(%rsp)
+	jmp	.LBB44_3
 	.p2align	4
-.LBB44_20:
+.LBB44_23:
+	addl	$-8, %r15d
+	vmovd	%r15d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI44_3(%rip), %ymm3, %ymm3
+	vmaskmovps	32(%r9), %ymm3, %ymm4
+	vmovups	%ymm4, 144(%rsp)
+	vmaskmovps	32(%rsi,%rax,4), %ymm3, %ymm7
+	vmaskmovps	32(%rdx,%rax,4), %ymm3, %ymm8
+	vmovups	(%rdx,%rax,4), %ymm4
+	vfmadd213ps	(%rsi,%rax,4), %ymm4, %ymm0
+	vfmadd213ps	(%r9), %ymm2, %ymm0
+	vfmadd132ps	4128(%r11,%rdi,4), %ymm7, %ymm8
+	vmovups	144(%rsp), %ymm2
+	vfmadd132ps	1056(%r11,%rdi,4), %ymm2, %ymm8
+	vmovups	%ymm0, (%r8,%rax,4)
+	vmaskmovps	%ymm8, %ymm3, 32(%r8,%rax,4)
+.LBB44_24:
+	movq	-104(%rsp), %r9
+	cmpq	%r9, %r13
+	jge	.LBB44_53
+.LBB44_3:
+	movq	%r14, %rbx
+	leaq	256(%r14), %r13
+	cmpq	%r9, %r13
+	movq	%r9, %r14
+	cmovlq	%r13, %r14
+	movq	%r14, %r12
+	subq	%rbx, %r12
+	andq	$-16, %r12
+	addq	%rbx, %r12
+	movq	%rbx, %rax
+	cmpq	%r12, %rbx
+	vmovups	-64(%rsp), %ymm9
+	jge	.LBB44_6
+	movq	272(%rsp), %r15
+	movq	%rbx, %rax
+	.p2align	4
+.LBB44_5:
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
-	vmovups	160(%rsp), %ymm1
 	vminps	%ymm1, %ymm0, %ymm3
-	vminps	%ymm1, %ymm2, %ymm10
-	vmaxps	%ymm1, %ymm0, %ymm11
-	vmaxps	%ymm1, %ymm2, %ymm13
-	vsubps	%ymm0, %ymm8, %ymm0
+	vminps	%ymm1, %ymm2, %ymm8
+	vmaxps	%ymm1, %ymm0, %ymm4
+	vmaxps	%ymm1, %ymm2, %ymm7
+	vsubps	%ymm0, %ymm9, %ymm0
 	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm11, %ymm3
-	vmovups	-80(%rsp), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm11
-	vaddps	%ymm0, %ymm11, %ymm14
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm14, %ymm1, %ymm3
-	vsubps	%ymm0, %ymm14, %ymm0
-	vsubps	%ymm0, %ymm11, %ymm0
-	vsubps	%ymm2, %ymm8, %ymm11
-	vaddps	%ymm10, %ymm11, %ymm2
-	vaddps	%ymm2, %ymm13, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm10
-	vaddps	%ymm10, %ymm11, %ymm13
-	vmaxps	%ymm13, %ymm1, %ymm2
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm10
-	vcmpnltps	%ymm1, %ymm14, %ymm11
-	vandps	%ymm0, %ymm11, %ymm11
-	vcmpnltps	%ymm1, %ymm13, %ymm0
-	vandps	%ymm0, %ymm10, %ymm0
-	vmovups	(%rsi,%rax,4), %ymm10
-	vmovups	(%rdx,%rax,4), %ymm13
-	vmovups	-48(%rsp), %ymm4
-	vmulps	%ymm3, %ymm4, %ymm14
-	vmulps	%ymm9, %ymm11, %ymm11
-	vmovups	-112(%rsp), %ymm5
-	vfmadd231ps	%ymm3, %ymm5, %ymm11
-	vmulps	%ymm3, %ymm9, %ymm15
-	vroundps	$8, %ymm15, %ymm15
-	vfmsub213ps	%ymm15, %ymm9, %ymm3
-	vaddps	%ymm3, %ymm11, %ymm7
-	vcvtps2dq	%ymm15, %ymm3
-	vxorps	%ymm6, %ymm10, %ymm15
-	vroundps	$8, %ymm7, %ymm8
-	vcvtps2dq	%ymm8, %ymm11
-	vpaddd	%ymm3, %ymm11, %ymm11
-	vmovdqu	64(%rsp), %ymm12
-	vpand	%ymm12, %ymm11, %ymm3
-	vpcmpeqd	%ymm1, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm10, %ymm13, %ymm10
-	vblendvps	%ymm3, %ymm13, %ymm15, %ymm15
-	vmulps	%ymm2, %ymm4, %ymm1
-	vmovups	%ymm1, 16(%rsp)
-	vbroadcastss	.LCPI44_3(%rip), %ymm4
-	vmaxps	%ymm14, %ymm4, %ymm13
-	vbroadcastss	.LCPI44_4(%rip), %ymm1
-	vminps	%ymm13, %ymm1, %ymm14
-	vmulps	%ymm0, %ymm9, %ymm0
-	vfmadd231ps	%ymm2, %ymm5, %ymm0
-	vmulps	%ymm2, %ymm9, %ymm13
-	vroundps	$8, %ymm13, %ymm13
-	vfmsub213ps	%ymm13, %ymm9, %ymm2
-	vaddps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm8, %ymm7, %ymm7
-	vbroadcastss	.LCPI44_6(%rip), %ymm1
-	vaddps	%ymm1, %ymm14, %ymm2
-	vbroadcastss	.LCPI44_7(%rip), %ymm4
-	vaddps	%ymm4, %ymm2, %ymm8
-	vsubps	%ymm8, %ymm14, %ymm8
-	vbroadcastss	.LCPI44_9(%rip), %ymm14
-	vbroadcastss	.LCPI44_8(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI44_10(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI44_11(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI44_12(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI44_13(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vbroadcastss	.LCPI44_14(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm14
-	vpslld	$23, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
-	vpslld	$30, %ymm11, %ymm8
-	vpand	%ymm6, %ymm8, %ymm8
-	vpxor	%ymm2, %ymm8, %ymm2
-	vmovdqu	%ymm2, -16(%rsp)
-	vmulps	%ymm7, %ymm7, %ymm8
-	vbroadcastss	.LCPI44_16(%rip), %ymm2
-	vmovaps	%ymm2, %ymm11
-	vbroadcastss	.LCPI44_15(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm8, %ymm11
-	vbroadcastss	.LCPI44_17(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm8, %ymm11
-	vbroadcastss	.LCPI44_18(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm11
-	vmulps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI44_20(%rip), %ymm11
-	vbroadcastss	.LCPI44_19(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI44_21(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vbroadcastss	.LCPI44_22(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vmulps	%ymm11, %ymm8, %ymm8
-	vmovups	32(%rsi,%rax,4), %ymm11
-	vaddps	%ymm1, %ymm8, %ymm8
-	vmulps	%ymm8, %ymm10, %ymm10
-	vmovups	32(%rdx,%rax,4), %ymm8
-	vcvtps2dq	%ymm13, %ymm13
-	vfmadd231ps	%ymm7, %ymm15, %ymm10
-	vroundps	$8, %ymm0, %ymm7
-	vcvtps2dq	%ymm7, %ymm14
-	vpaddd	%ymm13, %ymm14, %ymm15
-	vxorps	%ymm6, %ymm11, %ymm14
-	vsubps	%ymm7, %ymm0, %ymm7
-	vpand	%ymm12, %ymm15, %ymm0
-	vpxor	%xmm12, %xmm12, %xmm12
-	vpcmpeqd	%ymm0, %ymm12, %ymm0
-	vblendvps	%ymm0, %ymm11, %ymm8, %ymm13
-	vblendvps	%ymm0, %ymm8, %ymm14, %ymm0
-	vmulps	%ymm7, %ymm7, %ymm8
-	vfmadd213ps	%ymm5, %ymm8, %ymm2
-	vfmadd213ps	%ymm3, %ymm8, %ymm2
-	vfmadd213ps	%ymm4, %ymm8, %ymm2
-	vmulps	%ymm2, %ymm7, %ymm7
-	vbroadcastss	.LCPI44_20(%rip), %ymm11
-	vbroadcastss	.LCPI44_19(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI44_21(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	.LCPI44_22(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vmulps	%ymm11, %ymm8, %ymm8
-	vaddps	%ymm1, %ymm8, %ymm8
-	vmulps	%ymm8, %ymm13, %ymm8
-	vbroadcastss	.LCPI44_3(%rip), %ymm2
-	vmaxps	16(%rsp), %ymm2, %ymm3
-	vbroadcastss	.LCPI44_4(%rip), %ymm2
-	vminps	%ymm3, %ymm2, %ymm3
-	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vbroadcastss	.LCPI44_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI44_7(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm3
-	vbroadcastss	.LCPI44_9(%rip), %ymm7
-	vbroadcastss	.LCPI44_8(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI44_10(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI44_11(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI44_12(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vbroadcastss	.LCPI44_13(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vfmadd213ps	%ymm1, %ymm3, %ymm7
-	vpslld	$23, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm0
-	vpslld	$30, %ymm15, %ymm3
-	vpand	%ymm6, %ymm3, %ymm3
-	vpxor	%ymm0, %ymm3, %ymm0
-	vmovups	-16(%rsp), %ymm1
-	vfmadd213ps	(%rdi,%rax,4), %ymm1, %ymm10
-	vfmadd213ps	32(%rdi,%rax,4), %ymm0, %ymm8
-	vmovups	%ymm10, (%r8,%rax,4)
-	vmovups	%ymm8, 32(%r8,%rax,4)
-	vmovups	96(%rsp), %ymm8
+	vaddps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm2, %ymm9, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm7, %ymm3
+	vsubps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vmovups	%ymm0, -32(%r15)
+	vmovups	%ymm2, (%r15)
 	addq	$16, %rax
-	cmpq	%r10, %rax
-	jl	.LBB44_20
-	cmpq	%r9, %rax
-	vmovss	-116(%rsp), %xmm6
-	vmovaps	48(%rsp), %xmm4
-	vmovups	-112(%rsp), %ymm12
-	vmovaps	%ymm9, %ymm1
-	jge	.LBB44_15
-	jmp	.LBB44_22
-.LBB44_5:
-	testq	%r9, %r9
-	jle	.LBB44_15
-	xorl	%eax, %eax
-.LBB44_7:
+	addq	$64, %r15
+	cmpq	%r12, %rax
+	jl	.LBB44_5
+.LBB44_6:
+	movq	%r14, %r9
 	subq	%rax, %r9
-	leaq	(%rcx,%rax,4), %rcx
+	jle	.LBB44_11
+	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
 	jg	.LBB44_9
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpcmpgtd	.LCPI44_3(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	jmp	.LBB44_10
-.LBB44_17:
-	testq	%r9, %r9
-	jle	.LBB44_15
-	xorl	%eax, %eax
-.LBB44_22:
-	subq	%rax, %r9
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$7, %r9
-	jg	.LBB44_24
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB44_25
+	.p2align	4
 .LBB44_9:
-	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
+	vmovups	(%rdi), %ymm0
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI44_3(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%rdi), %ymm2, %ymm2
 .LBB44_10:
-	vmovups	%ymm1, -48(%rsp)
-	vbroadcastss	.LCPI44_2(%rip), %ymm1
-	vxorps	%ymm1, %ymm8, %ymm1
-	vminps	%ymm1, %ymm0, %ymm2
-	vmaxps	%ymm1, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm8, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	%xmm4, %ymm3
-	vmovups	%ymm3, 64(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm14
-	leaq	(%rdi,%rax,4), %rcx
-	cmpq	$7, %r9
-	jg	.LBB44_12
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm0
-	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	%ymm3, -112(%rsp)
-	vmovups	%ymm3, -16(%rsp)
-	vmovups	%ymm3, -80(%rsp)
-	jmp	.LBB44_13
-.LBB44_24:
-	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm2
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm2, %ymm2
-.LBB44_25:
-	vmovups	%ymm2, -80(%rsp)
-	vbroadcastss	.LCPI44_2(%rip), %ymm5
-	vxorps	%ymm5, %ymm8, %ymm7
-	vminps	%ymm7, %ymm0, %ymm2
-	vmaxps	%ymm7, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm8, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	%xmm4, %ymm10
-	vsubps	%ymm2, %ymm10, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm4
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%ymm4, %ymm9, %ymm2
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vcmpnltps	%ymm9, %ymm4, %ymm3
-	vandps	%ymm0, %ymm3, %ymm3
-	leaq	(%rdi,%rax,4), %rcx
-	cmpq	$7, %r9
-	jg	.LBB44_27
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm4
-	vmovups	%ymm4, 16(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm4
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm13
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%ymm0, -112(%rsp)
-	vmovups	%ymm0, -16(%rsp)
-	vmovups	%ymm0, -48(%rsp)
-	jmp	.LBB44_28
-.LBB44_12:
-	leal	-8(%r9), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm4
-	vmovups	(%rcx), %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	vmaskmovps	32(%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	vmovups	(%rsi,%rax,4), %ymm0
-	vmaskmovps	32(%rsi,%rax,4), %ymm4, %ymm2
-	vmovups	%ymm2, -80(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm2
-	vmaskmovps	32(%rdx,%rax,4), %ymm4, %ymm3
-	vmovups	%ymm3, -112(%rsp)
-.LBB44_13:
-	vbroadcastss	.LCPI44_3(%rip), %ymm3
-	vbroadcastss	.LCPI44_4(%rip), %ymm6
-	vbroadcastss	.LCPI44_6(%rip), %ymm15
-	vbroadcastss	.LCPI44_7(%rip), %ymm13
-	vbroadcastss	.LCPI44_8(%rip), %ymm10
-	vbroadcastss	.LCPI44_9(%rip), %ymm12
-	vbroadcastss	.LCPI44_10(%rip), %ymm9
-	vbroadcastss	%xmm5, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vminps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm15, %ymm6
-	vaddps	%ymm6, %ymm13, %ymm8
-	vsubps	%ymm8, %ymm4, %ymm11
-	vmovaps	%ymm12, %ymm7
-	vfmadd213ps	%ymm10, %ymm11, %ymm7
-	vfmadd213ps	%ymm9, %ymm11, %ymm7
-	vbroadcastss	.LCPI44_11(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm11, %ymm7
-	vbroadcastss	.LCPI44_12(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm11, %ymm7
-	vbroadcastss	.LCPI44_13(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm11, %ymm7
-	vmulps	%ymm7, %ymm11, %ymm7
-	vpslld	$23, %ymm6, %ymm3
-	vbroadcastss	.LCPI44_14(%rip), %ymm11
-	vsubps	%ymm3, %ymm11, %ymm6
-	vfnmadd231ps	%ymm7, %ymm3, %ymm6
-	vfmadd213ps	%ymm0, %ymm2, %ymm6
-	vmovss	-116(%rsp), %xmm0
-	vmulss	.LCPI44_1(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm2
-	vmovaps	%ymm13, %ymm7
-	vmovaps	%ymm15, %ymm13
-	vbroadcastss	.LCPI44_4(%rip), %ymm15
-	vbroadcastss	.LCPI44_3(%rip), %ymm14
-	vmaxps	%ymm2, %ymm14, %ymm2
-	vminps	%ymm2, %ymm15, %ymm2
-	vaddps	%ymm2, %ymm13, %ymm3
-	vaddps	%ymm7, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm2
-	vmovaps	%ymm12, %ymm7
-	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	.LCPI44_10(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vfmadd213ps	%ymm8, %ymm2, %ymm7
-	vfmadd213ps	%ymm4, %ymm2, %ymm7
-	vfmadd213ps	%ymm9, %ymm2, %ymm7
-	vfmadd213ps	%ymm11, %ymm2, %ymm7
-	vpslld	$23, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm7, %ymm2
-	vfmadd213ps	16(%rsp), %ymm2, %ymm6
-	leaq	(%r8,%rax,4), %rax
-	cmpq	$7, %r9
-	jg	.LBB44_14
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm6, %ymm0, (%rax)
-	addq	$200, %rsp
-	vzeroupper
-	retq
-.LBB44_27:
-	leal	-8(%r9), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm4
-	vmovups	%ymm4, 16(%rsp)
-	vmaskmovps	32(%rcx), %ymm0, %ymm4
-	vmovups	%ymm4, -16(%rsp)
-	vmovups	(%rsi,%rax,4), %ymm4
-	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm8
-	vmovups	%ymm8, -48(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm13
-	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
-	vmovups	%ymm0, -112(%rsp)
-.LBB44_28:
-	vmulss	.LCPI44_1(%rip), %xmm6, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm1, %ymm3, %ymm3
-	vmulps	%ymm1, %ymm2, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vfmadd231ps	%ymm2, %ymm12, %ymm3
-	vfmsub213ps	%ymm8, %ymm1, %ymm2
+	subq	%rbx, %rax
+	vminps	%ymm1, %ymm0, %ymm3
+	vminps	%ymm1, %ymm2, %ymm4
+	vmaxps	%ymm1, %ymm0, %ymm7
+	vmaxps	%ymm1, %ymm2, %ymm8
+	vmovups	-64(%rsp), %ymm9
+	vsubps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm7, %ymm3
+	vsubps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm2, %ymm9, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm10, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
-	vcvtps2dq	%ymm8, %ymm3
-	vxorps	%ymm5, %ymm4, %ymm14
-	vroundps	$8, %ymm2, %ymm11
-	vcvtps2dq	%ymm11, %ymm8
-	vpaddd	%ymm3, %ymm8, %ymm8
-	vsubps	%ymm11, %ymm2, %ymm2
-	vpbroadcastd	.LCPI44_5(%rip), %ymm3
-	vpand	%ymm3, %ymm8, %ymm11
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm6, %ymm11, %ymm15
-	vblendvps	%ymm15, %ymm4, %ymm13, %ymm11
-	vblendvps	%ymm15, %ymm13, %ymm14, %ymm4
-	vmulps	%ymm2, %ymm2, %ymm13
-	vbroadcastss	.LCPI44_15(%rip), %ymm6
-	vbroadcastss	.LCPI44_16(%rip), %ymm14
-	vmovaps	%ymm14, %ymm15
-	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI44_17(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vbroadcastss	.LCPI44_18(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm13, %ymm15
-	vmulps	%ymm2, %ymm15, %ymm6
-	vbroadcastss	.LCPI44_19(%rip), %ymm9
-	vbroadcastss	.LCPI44_20(%rip), %ymm2
-	vmovaps	%ymm2, %ymm15
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI44_21(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vbroadcastss	.LCPI44_22(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vmulps	%ymm15, %ymm13, %ymm13
-	vbroadcastss	.LCPI44_14(%rip), %ymm15
-	vaddps	%ymm15, %ymm13, %ymm13
-	vmulps	%ymm11, %ymm13, %ymm13
-	vfmadd231ps	%ymm6, %ymm4, %ymm13
-	vbroadcastss	.LCPI44_3(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI44_4(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI44_6(%rip), %ymm4
-	vaddps	%ymm4, %ymm0, %ymm6
-	vbroadcastss	.LCPI44_7(%rip), %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	vbroadcastss	.LCPI44_8(%rip), %ymm9
-	vbroadcastss	.LCPI44_9(%rip), %ymm0
-	vmovaps	%ymm0, %ymm11
-	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI44_10(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI44_11(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vmovups	%ymm0, (%r11,%rax,4)
+	vmovups	%ymm2, 32(%r11,%rax,4)
+.LBB44_11:
+	movq	%rbx, %rbp
+	cmpq	%r12, %rbx
+	vmovups	-96(%rsp), %ymm0
+	vmovaps	%ymm11, %ymm7
+	vbroadcastss	.LCPI44_4(%rip), %ymm11
 	vbroadcastss	.LCPI44_12(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vbroadcastss	.LCPI44_13(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vfmadd213ps	%ymm15, %ymm4, %ymm11
-	vpslld	$23, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm4
-	vpslld	$30, %ymm8, %ymm6
-	vpand	%ymm5, %ymm6, %ymm6
-	vpxor	%ymm4, %ymm6, %ymm4
-	vfmadd213ps	16(%rsp), %ymm4, %ymm13
-	leaq	(%r8,%rax,4), %rax
-	cmpq	$7, %r9
-	jg	.LBB44_29
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm13, %ymm0, (%rax)
-	addq	$200, %rsp
-	vzeroupper
-	retq
-.LBB44_14:
-	vmovups	96(%rsp), %ymm2
-	vmovups	-48(%rsp), %ymm7
-	vsubps	%ymm7, %ymm2, %ymm2
-	vminps	%ymm1, %ymm7, %ymm3
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
-	vmovups	64(%rsp), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vminps	%ymm0, %ymm15, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm0
-	vbroadcastss	.LCPI44_7(%rip), %ymm9
-	vaddps	%ymm0, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm3
-	vmovaps	%ymm12, %ymm1
-	vbroadcastss	.LCPI44_8(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm3, %ymm1
-	vfmadd213ps	%ymm10, %ymm3, %ymm1
-	vbroadcastss	.LCPI44_11(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI44_12(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm1
-	vbroadcastss	.LCPI44_13(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm1
-	vfmadd213ps	%ymm11, %ymm3, %ymm1
-	vmulps	%ymm5, %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm14, %ymm2
-	vminps	%ymm2, %ymm15, %ymm2
-	vaddps	%ymm2, %ymm13, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vfmadd213ps	%ymm8, %ymm2, %ymm12
-	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vbroadcastss	.LCPI44_11(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm2, %ymm12
-	vfmadd213ps	%ymm7, %ymm2, %ymm12
-	vfmadd213ps	%ymm4, %ymm2, %ymm12
-	vmulps	%ymm2, %ymm12, %ymm2
-	vpslld	$23, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm11, %ymm4
-	vfnmadd231ps	%ymm2, %ymm3, %ymm4
-	vmovups	-80(%rsp), %ymm2
-	vfmadd132ps	-112(%rsp), %ymm2, %ymm4
-	vpslld	$23, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	-16(%rsp), %ymm0, %ymm4
-	vmovups	%ymm6, (%rax)
-	addl	$-8, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm4, %ymm0, 32(%rax)
-	addq	$200, %rsp
-	vzeroupper
-	retq
-.LBB44_29:
-	vmovups	96(%rsp), %ymm4
-	vmovups	-80(%rsp), %ymm8
-	vsubps	%ymm8, %ymm4, %ymm4
-	vminps	%ymm7, %ymm8, %ymm6
-	vmaxps	%ymm7, %ymm8, %ymm7
-	vaddps	%ymm6, %ymm4, %ymm6
-	vaddps	%ymm6, %ymm7, %ymm6
-	vsubps	%ymm6, %ymm10, %ymm6
-	vaddps	%ymm6, %ymm4, %ymm7
-	vsubps	%ymm4, %ymm7, %ymm4
-	vsubps	%ymm4, %ymm6, %ymm4
-	vxorps	%xmm8, %xmm8, %xmm8
-	vcmpnltps	%ymm8, %ymm7, %ymm6
-	vmaxps	%ymm7, %ymm8, %ymm7
-	vmulps	%ymm1, %ymm7, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vandps	%ymm4, %ymm6, %ymm4
-	vcvtps2dq	%ymm8, %ymm10
-	vfmsub231ps	%ymm7, %ymm1, %ymm8
-	vmulps	%ymm1, %ymm4, %ymm1
-	vfmadd213ps	%ymm1, %ymm7, %ymm12
-	vaddps	%ymm12, %ymm8, %ymm6
-	vroundps	$8, %ymm6, %ymm8
-	vcvtps2dq	%ymm8, %ymm1
-	vpaddd	%ymm1, %ymm10, %ymm1
-	vpand	%ymm3, %ymm1, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vpcmpeqd	%ymm4, %ymm3, %ymm4
-	vmovups	-48(%rsp), %ymm11
-	vxorps	%ymm5, %ymm11, %ymm3
-	vmovups	-112(%rsp), %ymm10
-	vblendvps	%ymm4, %ymm10, %ymm3, %ymm3
-	vblendvps	%ymm4, %ymm11, %ymm10, %ymm4
-	vmulps	64(%rsp), %ymm7, %ymm7
-	vbroadcastss	.LCPI44_3(%rip), %ymm9
-	vmaxps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI44_4(%rip), %ymm9
-	vminps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	.LCPI44_6(%rip), %ymm9
-	vaddps	%ymm7, %ymm9, %ymm9
-	vbroadcastss	.LCPI44_7(%rip), %ymm10
-	vaddps	%ymm10, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vbroadcastss	.LCPI44_8(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI44_10(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI44_11(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vbroadcastss	.LCPI44_12(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm7, %ymm0
 	vbroadcastss	.LCPI44_13(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vfmadd213ps	%ymm15, %ymm7, %ymm0
-	vsubps	%ymm8, %ymm6, %ymm6
-	vmulps	%ymm6, %ymm6, %ymm7
-	vbroadcastss	.LCPI44_15(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI44_17(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI44_18(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vmulps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	.LCPI44_19(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI44_21(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vbroadcastss	.LCPI44_22(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm7, %ymm2
-	vaddps	%ymm2, %ymm15, %ymm2
+	vbroadcastss	.LCPI44_14(%rip), %ymm1
+	jge	.LBB44_14
+	movq	%r11, %rax
+	movq	%rbx, %rbp
+	.p2align	4
+.LBB44_13:
+	vmovups	(%rax), %ymm2
+	vmovups	32(%rax), %ymm3
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	-96(%rsp), %ymm3, %ymm4
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vmaxps	%ymm4, %ymm11, %ymm4
+	vminps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm4, %ymm7, %ymm8
+	vaddps	%ymm0, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm0
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm5, %ymm7
+	vfmadd213ps	%ymm15, %ymm0, %ymm7
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vfmadd213ps	%ymm12, %ymm0, %ymm7
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vfmadd213ps	%ymm10, %ymm0, %ymm7
+	vfmadd213ps	%ymm1, %ymm0, %ymm7
+	vmulps	%ymm4, %ymm7, %ymm0
+	vmovups	-32(%rsp), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm3, %ymm2
-	vpslld	$23, %ymm9, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm2, %ymm13, %ymm4
+	vpslld	$23, %ymm4, %ymm7
+	vaddps	%ymm4, %ymm14, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm5, %ymm4
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vfmadd213ps	%ymm12, %ymm2, %ymm4
+	vfmadd213ps	%ymm9, %ymm2, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm7, %ymm1, %ymm2
+	vfnmadd231ps	%ymm4, %ymm7, %ymm2
+	vaddps	%ymm3, %ymm13, %ymm4
+	vpslld	$23, %ymm4, %ymm7
+	vaddps	%ymm4, %ymm14, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm5, %ymm4
+	vfmadd213ps	%ymm15, %ymm3, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm3, %ymm4
+	vfmadd213ps	%ymm9, %ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm7, %ymm1, %ymm4
+	vfnmadd231ps	%ymm3, %ymm7, %ymm4
+	vaddps	%ymm13, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm8, %ymm7
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm15, %ymm7, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vfmadd213ps	%ymm12, %ymm7, %ymm8
+	vfmadd213ps	%ymm9, %ymm7, %ymm8
+	vfmadd213ps	%ymm10, %ymm7, %ymm8
+	vfmadd213ps	%ymm1, %ymm7, %ymm8
+	vbroadcastss	.LCPI44_5(%rip), %ymm7
+	vpslld	$23, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmovups	%ymm0, 1024(%rax)
+	vmovups	%ymm3, 1056(%rax)
+	vmovups	%ymm2, 4096(%rax)
+	vmovups	%ymm4, 4128(%rax)
+	vmovups	-96(%rsp), %ymm0
+	addq	$16, %rbp
+	addq	$64, %rax
+	cmpq	%r12, %rbp
+	jl	.LBB44_13
+.LBB44_14:
+	cmpq	%r14, %rbp
+	vmovaps	%ymm7, %ymm11
+	jge	.LBB44_16
+	subq	%rbx, %rbp
+	vmovups	(%r11,%rbp,4), %ymm2
+	vmovups	32(%r11,%rbp,4), %ymm3
+	vmovups	-96(%rsp), %ymm4
+	vmulps	%ymm2, %ymm4, %ymm0
+	vmulps	%ymm3, %ymm4, %ymm4
+	vbroadcastss	.LCPI44_4(%rip), %ymm10
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vminps	%ymm0, %ymm11, %ymm0
+	vminps	%ymm4, %ymm11, %ymm8
+	vaddps	%ymm0, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm0
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm5, %ymm7
+	vfmadd213ps	%ymm15, %ymm0, %ymm7
+	vfmadd213ps	%ymm6, %ymm0, %ymm7
+	vfmadd213ps	%ymm12, %ymm0, %ymm7
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vbroadcastss	.LCPI44_13(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm7
+	vbroadcastss	.LCPI44_14(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm7
+	vmulps	%ymm4, %ymm7, %ymm0
+	vmovups	-32(%rsp), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm10, %ymm2
+	vmaxps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm2, %ymm13, %ymm4
+	vpslld	$23, %ymm4, %ymm7
+	vaddps	%ymm4, %ymm14, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm5, %ymm4
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vfmadd213ps	%ymm12, %ymm2, %ymm4
+	vfmadd213ps	%ymm9, %ymm2, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm7, %ymm11, %ymm2
+	vfnmadd231ps	%ymm4, %ymm7, %ymm2
+	vaddps	%ymm3, %ymm13, %ymm4
+	vpslld	$23, %ymm4, %ymm7
+	vaddps	%ymm4, %ymm14, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm5, %ymm4
+	vfmadd213ps	%ymm15, %ymm3, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm3, %ymm4
+	vfmadd213ps	%ymm9, %ymm3, %ymm4
+	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm7, %ymm11, %ymm4
+	vfnmadd231ps	%ymm3, %ymm7, %ymm4
+	vaddps	%ymm13, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm8, %ymm7
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm15, %ymm7, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vfmadd213ps	%ymm12, %ymm7, %ymm8
+	vfmadd213ps	%ymm9, %ymm7, %ymm8
+	vfmadd213ps	%ymm1, %ymm7, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vbroadcastss	.LCPI44_5(%rip), %ymm11
+	vpslld	$23, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmovups	%ymm0, 1024(%r11,%rbp,4)
+	vmovups	%ymm3, 1056(%r11,%rbp,4)
+	vmovups	%ymm2, 4096(%r11,%rbp,4)
+	vmovups	%ymm4, 4128(%r11,%rbp,4)
+.LBB44_16:
+	movq	%rbx, %rax
+	cmpq	%r12, %rbx
+	vmovups	48(%rsp), %ymm10
+	vmovups	112(%rsp), %ymm1
+	jge	.LBB44_20
+	movq	240(%rsp), %rax
+	leaq	(%rax,%rbx,4), %r15
+	movq	208(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rbp
+	movq	80(%rsp), %rax
+	leaq	(%rax,%rbx,4), %r9
+	movq	176(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rdi
+	xorl	%eax, %eax
+	.p2align	4
+.LBB44_18:
+	vmovups	1024(%r11,%rax,4), %ymm0
+	vmovups	1056(%r11,%rax,4), %ymm2
+	vmovups	4096(%r11,%rax,4), %ymm3
+	vmovups	4128(%r11,%rax,4), %ymm4
+	vmovups	-32(%rbp,%rax,4), %ymm7
+	vmovups	(%rbp,%rax,4), %ymm8
+	vfmadd213ps	-32(%r9,%rax,4), %ymm3, %ymm7
+	vfmadd213ps	(%r9,%rax,4), %ymm4, %ymm8
+	vfmadd213ps	-32(%rdi,%rax,4), %ymm0, %ymm7
+	vfmadd213ps	(%rdi,%rax,4), %ymm2, %ymm8
+	vmovups	%ymm7, -32(%r15,%rax,4)
+	vmovups	%ymm8, (%r15,%rax,4)
+	leaq	(%rbx,%rax), %r10
+	addq	$16, %r10
+	addq	$16, %rax
+	cmpq	%r12, %r10
+	jl	.LBB44_18
+	addq	%rbx, %rax
+.LBB44_20:
+	movq	%r14, %r15
+	subq	%rax, %r15
+	jle	.LBB44_24
+	movq	%rax, %rdi
+	subq	%rbx, %rdi
+	vmovups	1024(%r11,%rdi,4), %ymm2
+	vmovups	4096(%r11,%rdi,4), %ymm0
+	movq	-120(%rsp), %r9
+	leaq	(%r9,%rax,4), %r9
+	cmpq	$7, %r15
+	jg	.LBB44_23
+	vmovd	%r15d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI44_3(%rip), %ymm3, %ymm3
+	vmaskmovps	(%r9), %ymm3, %ymm4
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm7
+	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm8
+	vfmadd213ps	%ymm7, %ymm8, %ymm0
+	vfmadd213ps	%ymm4, %ymm2, %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%r8,%rax,4)
+	jmp	.LBB44_24
+.LBB44_25:
+	movq	%rdx, -112(%rsp)
+	movq	%r8, 144(%rsp)
+	testq	%r9, %r9
+	jle	.LBB44_53
+	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm0
+	vcmpltsd	%xmm6, %xmm1, %xmm1
+	vandnpd	%xmm0, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm0
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, 112(%rsp)
+	leaq	375(%rsp), %rax
+	andq	$-64, %rax
+	vbroadcastss	%xmm3, %ymm1
+	vbroadcastss	.LCPI44_1(%rip), %xmm3
+	vxorps	%xmm3, %xmm1, %xmm3
+	vbroadcastss	%xmm3, %ymm2
+	vmulss	.LCPI44_2(%rip), %xmm4, %xmm4
+	vbroadcastss	%xmm4, %ymm7
+	vmovaps	%ymm1, %ymm4
+	vbroadcastss	%xmm5, %ymm3
+	leaq	3104(%rax), %r10
+	leaq	1056(%rax), %rdx
+	movq	%rdx, 40(%rsp)
+	movq	144(%rsp), %rdx
+	leaq	32(%rdx), %rdx
+	movq	%rdx, 32(%rsp)
+	movq	-112(%rsp), %rdx
+	addq	$32, %rdx
+	movq	%rdx, 24(%rsp)
+	leaq	32(%rsi), %rdx
+	movq	%rdx, 16(%rsp)
+	movq	-120(%rsp), %rdx
+	addq	$32, %rdx
+	movq	%rdx, 8(%rsp)
+	xorl	%r8d, %r8d
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI44_10(%rip), %ymm6
+	vmovups	%ymm1, -96(%rsp)
+	vmovups	%ymm0, 80(%rsp)
+	vmovups	%ymm7, 272(%rsp)
+	vmovups	%ymm3, 240(%rsp)
+	vmovups	%ymm2, 208(%rsp)
+	jmp	.LBB44_27
+	.p2align	4
+.LBB44_50:
+	vmovdqu	3104(%rax,%rdi,4), %ymm1
+	vpslld	$30, %ymm1, %ymm2
+	vpand	%ymm2, %ymm10, %ymm2
+	vpand	%ymm7, %ymm1, %ymm1
+	vpxor	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm7, %ymm1, %ymm1
+	vmovups	176(%rsp), %ymm12
+	vxorps	%ymm10, %ymm12, %ymm7
+	vmovaps	%ymm11, %ymm13
+	vmovups	48(%rsp), %ymm11
+	vblendvps	%ymm1, %ymm11, %ymm7, %ymm7
+	vmovups	2080(%rax,%rdi,4), %ymm10
+	vblendvps	%ymm1, %ymm12, %ymm11, %ymm1
+	vmulps	%ymm10, %ymm10, %ymm11
+	vmovaps	%ymm9, %ymm12
+	vfmadd213ps	%ymm14, %ymm11, %ymm12
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vfmadd213ps	%ymm15, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm10, %ymm10
+	vmovaps	%ymm0, %ymm12
+	vfmadd213ps	%ymm4, %ymm11, %ymm12
+	vfmadd213ps	%ymm6, %ymm11, %ymm12
+	vfmadd213ps	%ymm13, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm11
+	vaddps	%ymm3, %ymm11, %ymm11
+	vmulps	%ymm1, %ymm11, %ymm1
+	vpxor	1056(%rax,%rdi,4), %ymm2, %ymm2
+	vfmadd231ps	%ymm10, %ymm7, %ymm1
+	vfmadd213ps	-64(%rsp), %ymm2, %ymm1
+	vmovups	%ymm8, (%rbx)
+	addl	$-8, %r11d
+	vmovd	%r11d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI44_3(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, 32(%rbx)
+.LBB44_51:
+	vmovups	80(%rsp), %ymm0
+.LBB44_52:
+	cmpq	%r9, %rdx
+	vmovups	208(%rsp), %ymm2
+	vmovups	240(%rsp), %ymm3
+	vbroadcastss	.LCPI44_10(%rip), %ymm6
+	vmovups	-96(%rsp), %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	jge	.LBB44_53
+.LBB44_27:
+	movq	%r8, %r13
+	leaq	256(%r8), %rdx
+	cmpq	%r9, %rdx
+	movq	%r9, %r8
+	cmovlq	%rdx, %r8
+	movq	%r8, %r11
+	subq	%r13, %r11
+	andq	$-16, %r11
+	addq	%r13, %r11
+	movq	%r13, %r14
+	cmpq	%r11, %r13
+	vmovups	112(%rsp), %ymm9
+	jge	.LBB44_30
+	movq	%r10, %rdi
+	movq	%r13, %r14
+	.p2align	4
+.LBB44_29:
+	vmovups	(%rcx,%r14,4), %ymm7
+	vmovups	32(%rcx,%r14,4), %ymm10
+	vminps	%ymm2, %ymm7, %ymm8
+	vminps	%ymm2, %ymm10, %ymm11
+	vmaxps	%ymm2, %ymm7, %ymm12
+	vmaxps	%ymm2, %ymm10, %ymm13
+	vsubps	%ymm7, %ymm4, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm12, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm12
+	vaddps	%ymm7, %ymm12, %ymm14
+	vmaxps	%ymm14, %ymm5, %ymm8
+	vmovups	-96(%rsp), %ymm1
+	vsubps	%ymm10, %ymm1, %ymm15
+	vaddps	%ymm11, %ymm15, %ymm10
+	vaddps	%ymm10, %ymm13, %ymm10
+	vsubps	%ymm7, %ymm14, %ymm7
+	vsubps	%ymm10, %ymm3, %ymm11
+	vaddps	%ymm11, %ymm15, %ymm13
+	vmaxps	%ymm13, %ymm5, %ymm10
+	vsubps	%ymm7, %ymm12, %ymm7
+	vsubps	%ymm15, %ymm13, %ymm12
+	vsubps	%ymm12, %ymm11, %ymm11
+	vcmpnltps	%ymm5, %ymm14, %ymm12
+	vandps	%ymm7, %ymm12, %ymm7
+	vcmpnltps	%ymm5, %ymm13, %ymm12
+	vandps	%ymm11, %ymm12, %ymm11
+	vmulps	%ymm0, %ymm7, %ymm7
+	vmulps	%ymm0, %ymm11, %ymm11
+	vmulps	%ymm0, %ymm8, %ymm12
+	vroundps	$8, %ymm12, %ymm12
+	vfmadd231ps	%ymm8, %ymm9, %ymm7
+	vmulps	%ymm0, %ymm10, %ymm13
+	vroundps	$8, %ymm13, %ymm13
+	vmovaps	%ymm8, %ymm14
+	vfmadd231ps	%ymm10, %ymm9, %ymm11
+	vfmsub213ps	%ymm12, %ymm0, %ymm14
+	vaddps	%ymm7, %ymm14, %ymm7
+	vmovaps	%ymm10, %ymm14
+	vfmsub213ps	%ymm13, %ymm0, %ymm14
+	vaddps	%ymm11, %ymm14, %ymm11
+	vcvtps2dq	%ymm12, %ymm12
+	vcvtps2dq	%ymm13, %ymm13
+	vroundps	$8, %ymm7, %ymm14
+	vcvtps2dq	%ymm14, %ymm15
+	vroundps	$8, %ymm11, %ymm1
+	vpaddd	%ymm12, %ymm15, %ymm12
+	vmovups	-96(%rsp), %ymm4
+	vsubps	%ymm14, %ymm7, %ymm7
+	vcvtps2dq	%ymm1, %ymm14
+	vsubps	%ymm1, %ymm11, %ymm1
+	vpaddd	%ymm13, %ymm14, %ymm11
+	vmovups	%ymm7, -1056(%rdi)
+	vmovups	%ymm1, -1024(%rdi)
+	vmovdqu	%ymm12, -32(%rdi)
+	vmovdqu	%ymm11, (%rdi)
+	vmovups	%ymm8, -3104(%rdi)
+	vmovups	%ymm10, -3072(%rdi)
+	addq	$16, %r14
+	addq	$64, %rdi
+	cmpq	%r11, %r14
+	jl	.LBB44_29
+.LBB44_30:
+	movq	%r8, %rbx
+	subq	%r14, %rbx
+	jle	.LBB44_35
+	leaq	(%rcx,%r14,4), %rdi
+	cmpq	$7, %rbx
+	jg	.LBB44_33
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI44_3(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi), %ymm1, %ymm8
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	.LBB44_34
+	.p2align	4
+.LBB44_33:
+	vmovups	(%rdi), %ymm8
+	addl	$-8, %ebx
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI44_3(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rdi), %ymm1, %ymm7
+.LBB44_34:
+	vmovups	112(%rsp), %ymm9
+	subq	%r13, %r14
+	vminps	%ymm2, %ymm8, %ymm1
+	vminps	%ymm2, %ymm7, %ymm10
+	vmaxps	%ymm2, %ymm8, %ymm11
+	vmaxps	%ymm2, %ymm7, %ymm12
+	vsubps	%ymm8, %ymm4, %ymm13
+	vaddps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm1, %ymm11, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm11
+	vmaxps	%ymm11, %ymm5, %ymm8
+	vsubps	%ymm13, %ymm11, %ymm13
+	vsubps	%ymm13, %ymm1, %ymm1
+	vsubps	%ymm7, %ymm4, %ymm13
+	vaddps	%ymm10, %ymm13, %ymm7
+	vaddps	%ymm7, %ymm12, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm10
+	vaddps	%ymm10, %ymm13, %ymm12
+	vmaxps	%ymm12, %ymm5, %ymm7
+	vsubps	%ymm13, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm10, %ymm10
+	vcmpnltps	%ymm5, %ymm11, %ymm11
+	vandps	%ymm1, %ymm11, %ymm1
+	vcmpnltps	%ymm5, %ymm12, %ymm11
+	vandps	%ymm10, %ymm11, %ymm10
+	vmulps	%ymm0, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm10, %ymm10
+	vfmadd231ps	%ymm8, %ymm9, %ymm1
+	vfmadd231ps	%ymm7, %ymm9, %ymm10
+	vmulps	%ymm0, %ymm8, %ymm11
+	vmulps	%ymm0, %ymm7, %ymm12
+	vroundps	$8, %ymm11, %ymm11
+	vroundps	$8, %ymm12, %ymm12
+	vmovaps	%ymm8, %ymm13
+	vfmsub213ps	%ymm11, %ymm0, %ymm13
+	vaddps	%ymm1, %ymm13, %ymm1
+	vmovaps	%ymm7, %ymm13
+	vfmsub213ps	%ymm12, %ymm0, %ymm13
+	vaddps	%ymm10, %ymm13, %ymm10
+	vcvtps2dq	%ymm11, %ymm11
+	vcvtps2dq	%ymm12, %ymm12
+	vroundps	$8, %ymm1, %ymm13
+	vcvtps2dq	%ymm13, %ymm14
+	vpaddd	%ymm11, %ymm14, %ymm11
+	vroundps	$8, %ymm10, %ymm14
+	vsubps	%ymm13, %ymm1, %ymm1
+	vcvtps2dq	%ymm14, %ymm13
+	vpaddd	%ymm12, %ymm13, %ymm12
+	vsubps	%ymm14, %ymm10, %ymm10
+	vmovups	%ymm1, 2048(%rax,%r14,4)
+	vmovups	%ymm10, 2080(%rax,%r14,4)
+	vmovdqu	%ymm11, 3072(%rax,%r14,4)
+	vmovdqu	%ymm12, 3104(%rax,%r14,4)
+	vmovups	%ymm8, (%rax,%r14,4)
+	vmovups	%ymm7, 32(%rax,%r14,4)
+.LBB44_35:
+	movq	%r13, %r14
+	cmpq	%r11, %r13
+	vmovups	272(%rsp), %ymm7
+	vbroadcastss	.LCPI44_5(%rip), %ymm10
+	vbroadcastss	.LCPI44_6(%rip), %ymm13
+	vbroadcastss	.LCPI44_7(%rip), %ymm5
+	vbroadcastss	.LCPI44_12(%rip), %ymm4
+	vbroadcastss	.LCPI44_9(%rip), %ymm14
+	vbroadcastss	.LCPI44_8(%rip), %ymm9
+	vbroadcastss	.LCPI44_11(%rip), %ymm2
+	vbroadcastss	.LCPI44_14(%rip), %ymm11
+	vbroadcastss	.LCPI44_13(%rip), %ymm15
+	jge	.LBB44_38
+	movq	40(%rsp), %rdi
+	movq	%r13, %r14
+	.p2align	4
+.LBB44_37:
+	vmulps	-1056(%rdi), %ymm7, %ymm1
+	vmovaps	%ymm7, %ymm3
+	vmulps	-1024(%rdi), %ymm7, %ymm7
+	vbroadcastss	.LCPI44_4(%rip), %ymm12
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vmaxps	%ymm7, %ymm12, %ymm7
+	vminps	%ymm1, %ymm10, %ymm1
+	vminps	%ymm7, %ymm10, %ymm7
+	vaddps	%ymm1, %ymm13, %ymm8
+	vmovaps	%ymm10, %ymm12
+	vaddps	%ymm5, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm1
+	vpslld	$23, %ymm8, %ymm8
+	vmovaps	%ymm14, %ymm10
+	vfmadd213ps	%ymm9, %ymm1, %ymm10
+	vfmadd213ps	%ymm6, %ymm1, %ymm10
+	vfmadd213ps	%ymm2, %ymm1, %ymm10
+	vfmadd213ps	%ymm4, %ymm1, %ymm10
+	vfmadd213ps	%ymm15, %ymm1, %ymm10
+	vfmadd213ps	%ymm11, %ymm1, %ymm10
+	vmulps	%ymm8, %ymm10, %ymm1
+	vaddps	%ymm7, %ymm13, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vpslld	$23, %ymm8, %ymm8
+	vmovaps	%ymm14, %ymm10
+	vfmadd213ps	%ymm9, %ymm7, %ymm10
+	vfmadd213ps	%ymm6, %ymm7, %ymm10
+	vfmadd213ps	%ymm2, %ymm7, %ymm10
+	vfmadd213ps	%ymm4, %ymm7, %ymm10
+	vfmadd213ps	%ymm15, %ymm7, %ymm10
+	vfmadd213ps	%ymm11, %ymm7, %ymm10
+	vmulps	%ymm8, %ymm10, %ymm7
+	vmovaps	%ymm12, %ymm10
+	vmovups	%ymm1, -32(%rdi)
+	vmovups	%ymm7, (%rdi)
+	vmovaps	%ymm3, %ymm7
+	addq	$16, %r14
+	addq	$64, %rdi
+	cmpq	%r11, %r14
+	jl	.LBB44_37
+.LBB44_38:
+	vbroadcastss	.LCPI44_4(%rip), %ymm2
+	cmpq	%r8, %r14
+	jge	.LBB44_40
+	subq	%r13, %r14
+	vmulps	(%rax,%r14,4), %ymm7, %ymm1
+	vmulps	32(%rax,%r14,4), %ymm7, %ymm7
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm7, %ymm2, %ymm7
+	vminps	%ymm1, %ymm10, %ymm1
+	vminps	%ymm7, %ymm10, %ymm7
+	vaddps	%ymm1, %ymm13, %ymm8
+	vbroadcastss	.LCPI44_7(%rip), %ymm5
+	vaddps	%ymm5, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm1
+	vpslld	$23, %ymm8, %ymm8
+	vbroadcastss	.LCPI44_9(%rip), %ymm4
+	vmovaps	%ymm4, %ymm10
+	vbroadcastss	.LCPI44_8(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm10
+	vfmadd213ps	%ymm6, %ymm1, %ymm10
+	vbroadcastss	.LCPI44_11(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm10
+	vbroadcastss	.LCPI44_12(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm10
+	vfmadd213ps	%ymm15, %ymm1, %ymm10
+	vbroadcastss	.LCPI44_14(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm10
+	vmulps	%ymm8, %ymm10, %ymm1
+	vaddps	%ymm7, %ymm13, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vpslld	$23, %ymm8, %ymm8
+	vmovaps	%ymm4, %ymm10
+	vfmadd213ps	%ymm9, %ymm7, %ymm10
+	vfmadd213ps	%ymm6, %ymm7, %ymm10
+	vfmadd213ps	%ymm2, %ymm7, %ymm10
+	vfmadd213ps	%ymm12, %ymm7, %ymm10
+	vfmadd213ps	%ymm15, %ymm7, %ymm10
+	vfmadd213ps	%ymm3, %ymm7, %ymm10
+	vmulps	%ymm8, %ymm10, %ymm7
+	vmovups	%ymm1, 1024(%rax,%r14,4)
+	vmovups	%ymm7, 1056(%rax,%r14,4)
+.LBB44_40:
+	movq	%r13, %r14
+	cmpq	%r11, %r13
+	jge	.LBB44_44
+	movq	32(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rdi
+	movq	24(%rsp), %r9
+	leaq	(%r9,%r13,4), %r12
+	movq	16(%rsp), %r9
+	leaq	(%r9,%r13,4), %rbx
+	movq	8(%rsp), %r9
+	leaq	(%r9,%r13,4), %r15
+	xorl	%r14d, %r14d
+	.p2align	4
+.LBB44_42:
+	vmovdqu	-32(%r10,%r14,4), %ymm14
+	vmovdqu	(%r10,%r14,4), %ymm3
+	vmovdqu	%ymm3, -32(%rsp)
+	vmovups	-1056(%r10,%r14,4), %ymm11
+	vmovups	-32(%rbx,%r14,4), %ymm1
+	vmovups	(%rbx,%r14,4), %ymm7
+	vmovups	-32(%r12,%r14,4), %ymm13
+	vpbroadcastd	.LCPI44_15(%rip), %ymm15
+	vpand	%ymm15, %ymm14, %ymm10
+	vxorps	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm0, %ymm10, %ymm2
+	vblendvps	%ymm2, %ymm1, %ymm13, %ymm12
+	vbroadcastss	.LCPI44_1(%rip), %ymm10
+	vxorps	%ymm1, %ymm10, %ymm1
+	vblendvps	%ymm2, %ymm13, %ymm1, %ymm1
+	vmovups	(%r12,%r14,4), %ymm2
+	vpand	%ymm3, %ymm15, %ymm13
+	vpcmpeqd	%ymm0, %ymm13, %ymm15
+	vblendvps	%ymm15, %ymm7, %ymm2, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vxorps	%ymm7, %ymm10, %ymm7
+	vblendvps	%ymm15, %ymm2, %ymm7, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmulps	%ymm11, %ymm11, %ymm2
+	vbroadcastss	.LCPI44_17(%rip), %ymm4
+	vmovaps	%ymm4, %ymm15
+	vbroadcastss	.LCPI44_16(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm2, %ymm15
+	vbroadcastss	.LCPI44_18(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm15
+	vbroadcastss	.LCPI44_19(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm15
+	vmulps	%ymm15, %ymm11, %ymm15
+	vbroadcastss	.LCPI44_21(%rip), %ymm9
+	vmovaps	%ymm9, %ymm11
+	vbroadcastss	.LCPI44_20(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm11
+	vbroadcastss	.LCPI44_22(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm2, %ymm11
+	vbroadcastss	.LCPI44_23(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm2
+	vbroadcastss	.LCPI44_14(%rip), %ymm5
+	vaddps	%ymm5, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm12, %ymm11
+	vmovups	-1024(%r10,%r14,4), %ymm2
+	vfmadd231ps	%ymm15, %ymm1, %ymm11
+	vmulps	%ymm2, %ymm2, %ymm1
+	vfmadd213ps	%ymm13, %ymm1, %ymm4
+	vfmadd213ps	%ymm3, %ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm1, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmadd213ps	%ymm6, %ymm1, %ymm9
+	vfmadd213ps	%ymm7, %ymm1, %ymm9
+	vfmadd213ps	%ymm8, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm9, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmulps	48(%rsp), %ymm1, %ymm1
+	vfmadd231ps	-64(%rsp), %ymm2, %ymm1
+	vpslld	$30, %ymm14, %ymm2
+	vpand	%ymm2, %ymm10, %ymm2
+	vmovdqu	-32(%rsp), %ymm0
+	vpslld	$30, %ymm0, %ymm7
+	vpand	%ymm7, %ymm10, %ymm7
+	vpxor	-2080(%r10,%r14,4), %ymm2, %ymm2
+	vfmadd213ps	-32(%r15,%r14,4), %ymm2, %ymm11
+	vpxor	-2048(%r10,%r14,4), %ymm7, %ymm2
+	vfmadd213ps	(%r15,%r14,4), %ymm2, %ymm1
+	vmovups	%ymm11, -32(%rdi,%r14,4)
+	vmovups	%ymm1, (%rdi,%r14,4)
+	leaq	(%r14,%r13), %rbp
+	addq	$16, %rbp
+	addq	$16, %r14
+	cmpq	%r11, %rbp
+	jl	.LBB44_42
+	addq	%r13, %r14
+	movq	-104(%rsp), %r9
+	vmovups	80(%rsp), %ymm0
+.LBB44_44:
+	movq	%r8, %r11
+	subq	%r14, %r11
+	vbroadcastss	.LCPI44_17(%rip), %ymm9
+	vbroadcastss	.LCPI44_18(%rip), %ymm5
+	vbroadcastss	.LCPI44_19(%rip), %ymm15
+	vbroadcastss	.LCPI44_20(%rip), %ymm3
+	vbroadcastss	.LCPI44_22(%rip), %ymm6
+	vbroadcastss	.LCPI44_23(%rip), %ymm4
+	jle	.LBB44_52
+	movq	-120(%rsp), %rdi
+	leaq	(%rdi,%r14,4), %rdi
+	cmpq	$7, %r11
+	jg	.LBB44_47
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI44_3(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi), %ymm1, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm8
+	movq	-112(%rsp), %rdi
+	vmaskmovps	(%rdi,%r14,4), %ymm1, %ymm11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, 48(%rsp)
+	vmovups	%ymm0, 176(%rsp)
+	vmovups	%ymm0, -64(%rsp)
+	jmp	.LBB44_48
+	.p2align	4
+.LBB44_47:
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	leal	-8(%r11), %ebx
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI44_3(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rdi), %ymm1, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	(%rsi,%r14,4), %ymm8
+	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	movq	-112(%rsp), %rdi
+	vmovups	(%rdi,%r14,4), %ymm11
+	vmaskmovps	32(%rdi,%r14,4), %ymm1, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+.LBB44_48:
+	vbroadcastss	.LCPI44_16(%rip), %ymm14
+	movq	%r14, %rdi
+	subq	%r13, %rdi
+	vmovdqu	3072(%rax,%rdi,4), %ymm1
+	vpbroadcastd	.LCPI44_15(%rip), %ymm7
+	vpand	%ymm7, %ymm1, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm0, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm8, %ymm11, %ymm12
+	vbroadcastss	.LCPI44_1(%rip), %ymm10
+	vxorps	%ymm10, %ymm8, %ymm8
+	vblendvps	%ymm2, %ymm11, %ymm8, %ymm2
+	vmovups	2048(%rax,%rdi,4), %ymm8
+	vmulps	%ymm8, %ymm8, %ymm11
+	vmovaps	%ymm9, %ymm13
+	vfmadd213ps	%ymm14, %ymm11, %ymm13
+	vfmadd213ps	%ymm5, %ymm11, %ymm13
+	vfmadd213ps	%ymm15, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm8, %ymm13
+	vbroadcastss	.LCPI44_21(%rip), %ymm0
+	vmovaps	%ymm0, %ymm8
+	vfmadd213ps	%ymm3, %ymm11, %ymm8
+	vfmadd213ps	%ymm6, %ymm11, %ymm8
+	vfmadd213ps	%ymm4, %ymm11, %ymm8
+	vmulps	%ymm8, %ymm11, %ymm8
+	vmovaps	%ymm4, %ymm11
+	vmovaps	%ymm3, %ymm4
+	vbroadcastss	.LCPI44_14(%rip), %ymm3
+	vaddps	%ymm3, %ymm8, %ymm8
+	vmulps	%ymm12, %ymm8, %ymm8
 	vpslld	$30, %ymm1, %ymm1
-	vpand	%ymm5, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	-16(%rsp), %ymm0, %ymm2
-	vmovups	%ymm13, (%rax)
-	addl	$-8, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_23(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, 32(%rax)
-	addq	$200, %rsp
+	vpand	%ymm1, %ymm10, %ymm1
+	vpxor	1024(%rax,%rdi,4), %ymm1, %ymm1
+	vfmadd231ps	%ymm13, %ymm2, %ymm8
+	vfmadd213ps	-32(%rsp), %ymm1, %ymm8
+	movq	144(%rsp), %rbx
+	leaq	(%rbx,%r14,4), %rbx
+	cmpq	$7, %r11
+	jg	.LBB44_50
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI44_3(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm8, %ymm1, (%rbx)
+	jmp	.LBB44_51
+.LBB44_53:
+	addq	$8568, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end44:
@@ -27122,47 +24446,47 @@ vk_spring_shared_f32_x86_64_v3:
 	.long	0xbf317218
 .LCPI45_4:
 	.long	0x3fc90fdb
-.LCPI45_5:
-	.long	0xc2fe0000
 .LCPI45_6:
-	.long	0x43000000
+	.long	0xc2fe0000
 .LCPI45_7:
-	.long	1
+	.long	0x43000000
 .LCPI45_8:
-	.long	0x3da32f49
-.LCPI45_9:
-	.long	0xbb96c981
-.LCPI45_10:
-	.long	0xbf255ddd
-.LCPI45_11:
-	.long	0xbcaae5c4
-.LCPI45_12:
-	.long	0x3a6dafd4
-.LCPI45_13:
-	.long	0x3e81e0f5
-.LCPI45_14:
-	.long	0xbf9de9e6
-.LCPI45_15:
-	.long	0x3f800000
-.LCPI45_16:
 	.long	0x4b40007f
-.LCPI45_17:
+.LCPI45_9:
 	.long	0xcb40007f
-.LCPI45_18:
+.LCPI45_10:
 	.long	0x3aaf83da
-.LCPI45_19:
+.LCPI45_11:
 	.long	0x3921847d
-.LCPI45_20:
+.LCPI45_12:
 	.long	0x3c1d95d0
-.LCPI45_21:
+.LCPI45_13:
 	.long	0x3d6357b7
-.LCPI45_22:
+.LCPI45_14:
 	.long	0x3e75fdef
-.LCPI45_23:
+.LCPI45_15:
 	.long	0x3f317218
+.LCPI45_16:
+	.long	0x3f800000
+.LCPI45_17:
+	.long	1
+.LCPI45_18:
+	.long	0x3da32f49
+.LCPI45_19:
+	.long	0xbb96c981
+.LCPI45_20:
+	.long	0xbf255ddd
+.LCPI45_21:
+	.long	0xbcaae5c4
+.LCPI45_22:
+	.long	0x3a6dafd4
+.LCPI45_23:
+	.long	0x3e81e0f5
+.LCPI45_24:
+	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI45_24:
+.LCPI45_5:
 	.long	0
 	.long	1
 	.long	2
@@ -27177,454 +24501,1066 @@ vk_spring_shared_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_motion_f32_x86_64_v3,@function
 vk_spring_shared_motion_f32_x86_64_v3:
-	pushq	%rax
-	movq	16(%rsp), %rax
-	vcvtsd2ss	%xmm2, %xmm2, %xmm4
-	vbroadcastss	%xmm4, %ymm10
-	vcvtss2sd	%xmm4, %xmm4, %xmm4
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm7
-	movq	%rax, %r10
-	andq	$-8, %r10
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm4
-	vcmpltsd	%xmm2, %xmm1, %xmm5
-	vandnpd	%xmm4, %xmm5, %xmm4
-	vcvtsd2ss	%xmm4, %xmm4, %xmm5
-	vcvtsd2ss	%xmm0, %xmm0, %xmm8
-	vucomisd	%xmm1, %xmm2
-	vminsd	%xmm2, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	jbe	.LBB45_9
-	cmpq	$7, %rax
-	jle	.LBB45_5
-	vmulss	.LCPI45_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI45_3(%rip), %xmm0, %xmm2
-	vbroadcastss	.LCPI45_1(%rip), %ymm9
-	vfmadd231ss	.LCPI45_4(%rip), %xmm5, %xmm2
-	vxorps	%ymm9, %ymm10, %ymm5
-	vbroadcastss	%xmm2, %ymm6
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	%xmm7, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vxorps	%xmm9, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %ymm8
-	xorl	%r11d, %r11d
-	vmovups	%ymm10, -32(%rsp)
-	vbroadcastss	.LCPI45_16(%rip), %ymm11
-	vbroadcastss	.LCPI45_17(%rip), %ymm12
-	vbroadcastss	.LCPI45_18(%rip), %ymm14
-	vbroadcastss	.LCPI45_20(%rip), %ymm13
-	vbroadcastss	.LCPI45_23(%rip), %ymm1
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8616, %rsp
+	movq	%r9, -104(%rsp)
+	movq	%r8, -88(%rsp)
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -96(%rsp)
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm3
+	vcmpltsd	%xmm5, %xmm1, %xmm4
+	vandnpd	%xmm3, %xmm4, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm4
+	vcvtsd2ss	%xmm0, %xmm0, %xmm7
+	vucomisd	%xmm1, %xmm5
+	vminsd	%xmm5, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm0
+	movq	8672(%rsp), %rsi
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	jbe	.LBB45_29
+	testq	%rsi, %rsi
+	jle	.LBB45_57
+	leaq	423(%rsp), %r8
+	andq	$-64, %r8
+	vbroadcastss	%xmm1, %ymm8
+	vbroadcastss	.LCPI45_1(%rip), %xmm0
+	vxorps	%xmm0, %xmm8, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmulss	.LCPI45_2(%rip), %xmm7, %xmm2
+	vmulss	.LCPI45_3(%rip), %xmm5, %xmm3
+	vfmadd231ss	.LCPI45_4(%rip), %xmm4, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+	vbroadcastss	%xmm5, %ymm10
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm6, %ymm12
+	vxorps	%xmm0, %xmm7, %xmm0
+	vbroadcastss	%xmm0, %ymm9
+	leaq	32(%r8), %rax
+	movq	%rax, 224(%rsp)
+	movq	-104(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, 192(%rsp)
+	movq	-88(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, 160(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 128(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -72(%rsp)
+	movq	-96(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -80(%rsp)
+	xorl	%r13d, %r13d
+	vbroadcastss	.LCPI45_10(%rip), %ymm0
+	vbroadcastss	.LCPI45_11(%rip), %ymm14
+	vbroadcastss	.LCPI45_12(%rip), %ymm11
+	vbroadcastss	.LCPI45_13(%rip), %ymm13
+	vbroadcastss	.LCPI45_14(%rip), %ymm15
+	vmovups	%ymm8, -32(%rsp)
+	vmovups	%ymm10, 64(%rsp)
+	vmovups	%ymm2, (%rsp)
+	vmovups	%ymm12, 96(%rsp)
+	vmovups	%ymm9, -64(%rsp)
+	vmovups	%ymm1, 320(%rsp)
+	vmovups	%ymm3, 288(%rsp)
+	jmp	.LBB45_3
 	.p2align	4
+.LBB45_26:
+	vmovups	1056(%r8,%r9,4), %ymm4
+	vmovups	4128(%r8,%r9,4), %ymm5
+	vmovaps	%ymm0, %ymm9
+	vfnmadd231ps	%ymm0, %ymm5, %ymm0
+	vfmadd231ps	%ymm5, %ymm9, %ymm6
+	vmulps	-64(%rsp), %ymm6, %ymm5
+	vfmadd213ps	256(%rsp), %ymm4, %ymm6
+	vmovups	%ymm2, (%rdi)
+	addl	$-8, %eax
+	vmovd	%eax, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI45_5(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm6, %ymm2, 32(%rdi)
+	vfmadd231ps	%ymm0, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	movq	-104(%rsp), %rax
+	vmovups	%ymm3, (%rax,%rbp,4)
+	vmaskmovps	%ymm4, %ymm2, 32(%rax,%rbp,4)
+.LBB45_27:
+	vbroadcastss	.LCPI45_10(%rip), %ymm0
+.LBB45_28:
+	cmpq	%rsi, %r11
+	jge	.LBB45_57
 .LBB45_3:
-	vmovups	(%rcx,%r11,4), %ymm2
-	vminps	%ymm5, %ymm2, %ymm3
-	vmaxps	%ymm5, %ymm2, %ymm4
-	vmovups	-32(%rsp), %ymm9
-	vsubps	%ymm2, %ymm9, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vmovups	-64(%rsp), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
+	movq	%r13, %rbx
+	leaq	256(%r13), %r11
+	cmpq	%rsi, %r11
+	movq	%rsi, %r13
+	cmovlq	%r11, %r13
+	movq	%r13, %r14
+	subq	%rbx, %r14
+	andq	$-16, %r14
+	addq	%rbx, %r14
+	movq	%rbx, %rax
+	cmpq	%r14, %rbx
+	vxorps	%xmm7, %xmm7, %xmm7
+	jge	.LBB45_6
+	movq	224(%rsp), %rdi
+	movq	%rbx, %rax
+	.p2align	4
+.LBB45_5:
+	vmovups	(%rcx,%rax,4), %ymm2
+	vmovups	32(%rcx,%rax,4), %ymm3
+	vminps	%ymm1, %ymm2, %ymm4
+	vminps	%ymm1, %ymm3, %ymm6
+	vmaxps	%ymm1, %ymm2, %ymm5
+	vmaxps	%ymm1, %ymm3, %ymm9
+	vsubps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm6, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vmovups	%ymm2, -32(%rdi)
+	vmovups	%ymm3, (%rdi)
+	addq	$16, %rax
+	addq	$64, %rdi
+	cmpq	%r14, %rax
+	jl	.LBB45_5
+.LBB45_6:
+	movq	%r13, %r9
+	subq	%rax, %r9
+	jle	.LBB45_11
+	leaq	(%rcx,%rax,4), %rdi
+	cmpq	$7, %r9
+	jg	.LBB45_9
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI45_5(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vmovups	(%rdx,%r11,4), %ymm3
-	vmulps	-128(%rsp), %ymm2, %ymm4
-	vbroadcastss	.LCPI45_5(%rip), %ymm9
-	vmaxps	%ymm4, %ymm9, %ymm4
-	vbroadcastss	.LCPI45_6(%rip), %ymm10
-	vminps	%ymm4, %ymm10, %ymm4
-	vmulps	-96(%rsp), %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm9, %ymm2
-	vminps	%ymm2, %ymm10, %ymm2
-	vmovaps	%ymm6, %ymm9
-	vaddps	%ymm2, %ymm11, %ymm6
-	vmovaps	%ymm8, %ymm10
-	vpslld	$23, %ymm6, %ymm8
-	vaddps	%ymm6, %ymm12, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI45_19(%rip), %ymm15
-	vmovaps	%ymm15, %ymm6
-	vfmadd213ps	%ymm14, %ymm2, %ymm6
-	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vbroadcastss	.LCPI45_21(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm2, %ymm6
-	vbroadcastss	.LCPI45_22(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm2, %ymm6
-	vfmadd213ps	%ymm1, %ymm2, %ymm6
-	vmulps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	.LCPI45_15(%rip), %ymm0
-	vsubps	%ymm8, %ymm0, %ymm6
-	vfnmadd231ps	%ymm2, %ymm8, %ymm6
-	vmovups	(%rsi,%r11,4), %ymm2
-	vfmadd231ps	%ymm6, %ymm3, %ymm2
-	vfnmadd132ps	%ymm3, %ymm3, %ymm6
-	vaddps	%ymm4, %ymm11, %ymm3
-	vaddps	%ymm3, %ymm12, %ymm8
-	vsubps	%ymm8, %ymm4, %ymm4
-	vfmadd213ps	%ymm14, %ymm4, %ymm15
-	vfmadd213ps	%ymm13, %ymm4, %ymm15
-	vfmadd213ps	%ymm7, %ymm4, %ymm15
-	vbroadcastss	.LCPI45_22(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm4, %ymm15
-	vfmadd213ps	%ymm1, %ymm4, %ymm15
-	vfmadd213ps	%ymm0, %ymm4, %ymm15
-	vpslld	$23, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm15, %ymm3
-	vmovaps	%ymm10, %ymm8
-	vmulps	%ymm2, %ymm10, %ymm4
-	vfmadd213ps	(%rdi,%r11,4), %ymm3, %ymm2
-	vfmadd231ps	%ymm6, %ymm9, %ymm4
-	vmovaps	%ymm9, %ymm6
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	%ymm2, (%r8,%r11,4)
-	vmovups	%ymm3, (%r9,%r11,4)
-	addq	$8, %r11
-	cmpq	%r10, %r11
-	jl	.LBB45_3
-	cmpq	%rax, %r11
-	vmovups	-32(%rsp), %ymm10
-	vmovups	-96(%rsp), %ymm4
-	vmovups	-64(%rsp), %ymm9
-	jl	.LBB45_7
-.LBB45_8:
-	popq	%rax
-	vzeroupper
-	retq
+	jmp	.LBB45_10
+	.p2align	4
 .LBB45_9:
-	vbroadcastss	%xmm5, %ymm2
-	vcvtss2sd	%xmm5, %xmm5, %xmm1
-	vsubsd	%xmm1, %xmm4, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm11
-	cmpq	$7, %rax
-	jle	.LBB45_10
-	vmulss	.LCPI45_2(%rip), %xmm8, %xmm1
-	vmulss	.LCPI45_3(%rip), %xmm0, %xmm0
-	vbroadcastss	.LCPI45_1(%rip), %ymm3
-	vxorps	%ymm3, %ymm10, %ymm6
-	vfmadd231ss	.LCPI45_4(%rip), %xmm5, %xmm0
-	vbroadcastss	%xmm0, %ymm13
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	%xmm7, %ymm7
-	vxorps	%xmm3, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %ymm12
-	xorl	%r11d, %r11d
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmovups	%ymm11, -96(%rsp)
-	vbroadcastss	.LCPI45_1(%rip), %ymm11
-	vbroadcastss	.LCPI45_7(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
+	vmovups	(%rdi), %ymm2
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI45_5(%rip), %ymm3, %ymm3
+	vmaskmovps	32(%rdi), %ymm3, %ymm3
+.LBB45_10:
+	subq	%rbx, %rax
+	vminps	%ymm1, %ymm2, %ymm4
+	vminps	%ymm1, %ymm3, %ymm5
+	vmaxps	%ymm1, %ymm2, %ymm6
+	vmaxps	%ymm1, %ymm3, %ymm9
+	vmovups	-32(%rsp), %ymm8
+	vsubps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vmovups	%ymm2, (%r8,%rax,4)
+	vmovups	%ymm3, 32(%r8,%rax,4)
+.LBB45_11:
+	movq	%rbx, %rbp
+	cmpq	%r14, %rbx
+	vmovups	(%rsp), %ymm2
+	vbroadcastss	.LCPI45_8(%rip), %ymm7
+	vbroadcastss	.LCPI45_9(%rip), %ymm10
+	vbroadcastss	.LCPI45_7(%rip), %ymm9
+	vbroadcastss	.LCPI45_6(%rip), %ymm8
+	vbroadcastss	.LCPI45_15(%rip), %ymm12
+	vbroadcastss	.LCPI45_16(%rip), %ymm1
+	jge	.LBB45_14
+	movq	%r8, %rax
+	movq	%rbx, %rbp
 	.p2align	4
 .LBB45_13:
-	vmovups	(%rcx,%r11,4), %ymm0
-	vminps	%ymm6, %ymm0, %ymm3
-	vmaxps	%ymm6, %ymm0, %ymm14
-	vsubps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm14, %ymm3
-	vsubps	%ymm3, %ymm7, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm14
-	vmaxps	%ymm14, %ymm8, %ymm15
-	vsubps	%ymm0, %ymm14, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vcmpnltps	%ymm8, %ymm14, %ymm3
-	vandps	%ymm0, %ymm3, %ymm3
-	vmovaps	%ymm7, %ymm9
-	vmovaps	%ymm13, %ymm7
-	vmovups	(%rsi,%r11,4), %ymm13
-	vmovaps	%ymm10, %ymm5
-	vmovups	(%rdx,%r11,4), %ymm10
-	vmulps	-128(%rsp), %ymm15, %ymm0
-	vmulps	%ymm2, %ymm3, %ymm3
-	vfmadd231ps	-96(%rsp), %ymm15, %ymm3
-	vmulps	%ymm2, %ymm15, %ymm14
-	vroundps	$8, %ymm14, %ymm14
-	vfmsub213ps	%ymm14, %ymm2, %ymm15
-	vaddps	%ymm3, %ymm15, %ymm3
-	vroundps	$8, %ymm3, %ymm15
-	vcvtps2dq	%ymm14, %ymm14
-	vcvtps2dq	%ymm15, %ymm1
-	vpaddd	%ymm1, %ymm14, %ymm14
-	vsubps	%ymm15, %ymm3, %ymm1
-	vpand	-64(%rsp), %ymm14, %ymm3
-	vpcmpeqd	%ymm3, %ymm8, %ymm3
-	vblendvps	%ymm3, %ymm13, %ymm10, %ymm4
-	vxorps	%ymm11, %ymm13, %ymm13
-	vblendvps	%ymm3, %ymm10, %ymm13, %ymm3
-	vmulps	%ymm1, %ymm1, %ymm10
-	vbroadcastss	.LCPI45_9(%rip), %ymm13
-	vbroadcastss	.LCPI45_8(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI45_10(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI45_4(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	.LCPI45_12(%rip), %ymm13
-	vbroadcastss	.LCPI45_11(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI45_13(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vbroadcastss	.LCPI45_14(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm10, %ymm13
-	vmulps	%ymm13, %ymm10, %ymm10
-	vmovaps	%ymm7, %ymm13
-	vmovaps	%ymm9, %ymm7
-	vbroadcastss	.LCPI45_15(%rip), %ymm9
-	vaddps	%ymm9, %ymm10, %ymm10
-	vmulps	%ymm4, %ymm10, %ymm15
-	vfmadd231ps	%ymm1, %ymm3, %ymm15
-	vmulps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	.LCPI45_5(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	.LCPI45_6(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vfmsub231ps	%ymm10, %ymm3, %ymm1
-	vmovaps	%ymm5, %ymm10
-	vbroadcastss	.LCPI45_16(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI45_17(%rip), %ymm4
-	vaddps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI45_19(%rip), %ymm4
-	vbroadcastss	.LCPI45_18(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI45_20(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI45_21(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI45_22(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vbroadcastss	.LCPI45_23(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vpslld	$23, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vpslld	$30, %ymm14, %ymm3
-	vpand	%ymm3, %ymm11, %ymm3
-	vpxor	%ymm0, %ymm3, %ymm0
-	vmulps	%ymm12, %ymm15, %ymm3
-	vfmadd213ps	(%rdi,%r11,4), %ymm0, %ymm15
-	vfmadd231ps	%ymm1, %ymm13, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm15, (%r8,%r11,4)
-	vmovups	%ymm0, (%r9,%r11,4)
-	addq	$8, %r11
-	cmpq	%r10, %r11
+	vmovups	(%rax), %ymm3
+	vmovups	32(%rax), %ymm4
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmulps	(%rsp), %ymm4, %ymm5
+	vmaxps	%ymm2, %ymm8, %ymm2
+	vmaxps	%ymm5, %ymm8, %ymm5
+	vminps	%ymm2, %ymm9, %ymm6
+	vminps	%ymm5, %ymm9, %ymm2
+	vaddps	%ymm7, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vpslld	$23, %ymm5, %ymm5
+	vmovaps	%ymm14, %ymm9
+	vfmadd213ps	%ymm0, %ymm6, %ymm9
+	vfmadd213ps	%ymm11, %ymm6, %ymm9
+	vfmadd213ps	%ymm13, %ymm6, %ymm9
+	vfmadd213ps	%ymm15, %ymm6, %ymm9
+	vfmadd213ps	%ymm12, %ymm6, %ymm9
+	vfmadd213ps	%ymm1, %ymm6, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm6
+	vmovups	64(%rsp), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vmaxps	%ymm4, %ymm8, %ymm4
+	vaddps	%ymm7, %ymm3, %ymm5
+	vpslld	$23, %ymm5, %ymm9
+	vaddps	%ymm5, %ymm10, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmovaps	%ymm14, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmadd213ps	%ymm11, %ymm3, %ymm5
+	vfmadd213ps	%ymm13, %ymm3, %ymm5
+	vfmadd213ps	%ymm15, %ymm3, %ymm5
+	vfmadd213ps	%ymm12, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm5
+	vsubps	%ymm9, %ymm1, %ymm3
+	vfnmadd231ps	%ymm5, %ymm9, %ymm3
+	vaddps	%ymm7, %ymm4, %ymm5
+	vpslld	$23, %ymm5, %ymm9
+	vaddps	%ymm5, %ymm10, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm14, %ymm5
+	vfmadd213ps	%ymm0, %ymm4, %ymm5
+	vfmadd213ps	%ymm11, %ymm4, %ymm5
+	vfmadd213ps	%ymm13, %ymm4, %ymm5
+	vfmadd213ps	%ymm15, %ymm4, %ymm5
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm9, %ymm1, %ymm5
+	vfnmadd231ps	%ymm4, %ymm9, %ymm5
+	vaddps	%ymm7, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm2
+	vmovaps	%ymm14, %ymm9
+	vfmadd213ps	%ymm0, %ymm2, %ymm9
+	vfmadd213ps	%ymm11, %ymm2, %ymm9
+	vfmadd213ps	%ymm13, %ymm2, %ymm9
+	vfmadd213ps	%ymm15, %ymm2, %ymm9
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vfmadd213ps	%ymm1, %ymm2, %ymm9
+	vpslld	$23, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vbroadcastss	.LCPI45_7(%rip), %ymm9
+	vmovups	%ymm6, 1024(%rax)
+	vmovups	%ymm2, 1056(%rax)
+	vmovups	%ymm3, 4096(%rax)
+	vmovups	%ymm5, 4128(%rax)
+	vmovups	(%rsp), %ymm2
+	addq	$16, %rbp
+	addq	$64, %rax
+	cmpq	%r14, %rbp
 	jl	.LBB45_13
-	cmpq	%rax, %r11
-	vmovups	-96(%rsp), %ymm11
-	vmovups	-128(%rsp), %ymm5
-	jge	.LBB45_8
-	jmp	.LBB45_15
-.LBB45_5:
-	testq	%rax, %rax
-	jle	.LBB45_8
-	vbroadcastss	.LCPI45_1(%rip), %ymm1
-	vmulss	.LCPI45_2(%rip), %xmm8, %xmm2
-	vmulss	.LCPI45_3(%rip), %xmm0, %xmm4
-	vfmadd231ss	.LCPI45_4(%rip), %xmm5, %xmm4
-	vxorps	%ymm1, %ymm10, %ymm5
-	vbroadcastss	%xmm4, %ymm6
-	vbroadcastss	%xmm7, %ymm9
-	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vbroadcastss	%xmm0, %ymm4
-	vxorps	%xmm1, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %ymm8
-	xorl	%r11d, %r11d
-.LBB45_7:
-	subl	%r11d, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_24(%rip), %ymm0, %ymm7
-	vmaskmovps	(%rcx,%r11,4), %ymm7, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vminps	%ymm5, %ymm0, %ymm2
-	vmaxps	%ymm5, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm9, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm5
-	vbroadcastss	.LCPI45_5(%rip), %ymm1
-	vbroadcastss	.LCPI45_6(%rip), %ymm2
-	vmulps	%ymm4, %ymm5, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI45_16(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	.LCPI45_17(%rip), %ymm9
-	vaddps	%ymm2, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm14
-	vbroadcastss	.LCPI45_18(%rip), %ymm0
-	vbroadcastss	.LCPI45_19(%rip), %ymm1
-	vmovaps	%ymm1, %ymm15
-	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	.LCPI45_20(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vbroadcastss	.LCPI45_21(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm14, %ymm15
-	vbroadcastss	.LCPI45_22(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm14, %ymm15
-	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm4
-	vbroadcastss	.LCPI45_23(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm14, %ymm15
-	vmaskmovps	(%rdx,%r11,4), %ymm7, %ymm3
-	vmulps	%ymm15, %ymm14, %ymm14
-	vpslld	$23, %ymm2, %ymm2
-	vbroadcastss	.LCPI45_15(%rip), %ymm15
-	vsubps	%ymm2, %ymm15, %ymm0
-	vfnmadd231ps	%ymm14, %ymm2, %ymm0
-	vfmadd231ps	%ymm0, %ymm3, %ymm4
-	vfnmadd132ps	%ymm3, %ymm3, %ymm0
-	vmulps	%ymm4, %ymm8, %ymm2
-	vfmadd231ps	%ymm0, %ymm6, %ymm2
-	vmulps	-128(%rsp), %ymm5, %ymm0
-	vbroadcastss	.LCPI45_5(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI45_6(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI45_16(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI45_18(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm1
-	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vfmadd213ps	%ymm11, %ymm0, %ymm1
-	vfmadd213ps	%ymm12, %ymm0, %ymm1
-	vfmadd213ps	%ymm13, %ymm0, %ymm1
-	vfmadd213ps	%ymm15, %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm0
-	vpslld	$23, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vfmadd213ps	%ymm0, %ymm1, %ymm4
-	vmulps	%ymm2, %ymm1, %ymm0
-	vmaskmovps	%ymm4, %ymm7, (%r8,%r11,4)
-	vmaskmovps	%ymm0, %ymm7, (%r9,%r11,4)
-	popq	%rax
-	vzeroupper
-	retq
-.LBB45_10:
-	testq	%rax, %rax
-	jle	.LBB45_8
-	vbroadcastss	.LCPI45_1(%rip), %ymm1
-	vxorps	%ymm1, %ymm10, %ymm6
-	vmulss	.LCPI45_2(%rip), %xmm8, %xmm3
-	vmulss	.LCPI45_3(%rip), %xmm0, %xmm0
-	vfmadd231ss	.LCPI45_4(%rip), %xmm5, %xmm0
-	vbroadcastss	%xmm0, %ymm13
-	vbroadcastss	%xmm7, %ymm7
-	vbroadcastss	%xmm3, %ymm5
-	vxorps	%xmm1, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %ymm12
-	xorl	%r11d, %r11d
-.LBB45_15:
-	subl	%r11d, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_24(%rip), %ymm0, %ymm8
-	vmaskmovps	(%rcx,%r11,4), %ymm8, %ymm1
-	vpxor	%xmm0, %xmm0, %xmm0
-	vminps	%ymm6, %ymm1, %ymm3
-	vmaxps	%ymm6, %ymm1, %ymm4
-	vsubps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm7, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm4, %ymm0, %ymm6
-	vsubps	%ymm1, %ymm4, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm1
-	vmaskmovps	(%rdi,%r11,4), %ymm8, %ymm3
-	vcmpnltps	%ymm0, %ymm4, %ymm4
-	vmaskmovps	(%rsi,%r11,4), %ymm8, %ymm7
-	vandps	%ymm1, %ymm4, %ymm1
-	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm9
-	vmulps	%ymm6, %ymm5, %ymm4
-	vbroadcastss	.LCPI45_5(%rip), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	.LCPI45_6(%rip), %ymm5
-	vminps	%ymm4, %ymm5, %ymm5
-	vmulps	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm11
-	vmulps	%ymm2, %ymm6, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm2, %ymm6
-	vaddps	%ymm6, %ymm11, %ymm6
-	vcvtps2dq	%ymm1, %ymm1
-	vbroadcastss	.LCPI45_1(%rip), %ymm2
-	vroundps	$8, %ymm6, %ymm10
-	vxorps	%ymm2, %ymm7, %ymm11
-	vcvtps2dq	%ymm10, %ymm4
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpbroadcastd	.LCPI45_7(%rip), %ymm1
-	vpand	%ymm1, %ymm4, %ymm1
-	vpcmpeqd	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm7, %ymm9, %ymm1
-	vsubps	%ymm10, %ymm6, %ymm6
-	vblendvps	%ymm0, %ymm9, %ymm11, %ymm7
-	vmulps	%ymm6, %ymm6, %ymm0
-	vbroadcastss	.LCPI45_8(%rip), %ymm9
-	vbroadcastss	.LCPI45_9(%rip), %ymm10
-	vfmadd213ps	%ymm9, %ymm0, %ymm10
-	vbroadcastss	.LCPI45_10(%rip), %ymm9
-	vfmadd231ps	%ymm10, %ymm0, %ymm9
-	vbroadcastss	.LCPI45_4(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm0, %ymm10
-	vmulps	%ymm6, %ymm10, %ymm9
-	vbroadcastss	.LCPI45_11(%rip), %ymm6
-	vbroadcastss	.LCPI45_12(%rip), %ymm10
-	vfmadd213ps	%ymm6, %ymm0, %ymm10
-	vbroadcastss	.LCPI45_13(%rip), %ymm6
-	vfmadd231ps	%ymm10, %ymm0, %ymm6
-	vbroadcastss	.LCPI45_14(%rip), %ymm10
-	vfmadd231ps	%ymm6, %ymm0, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	.LCPI45_15(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm0
-	vfmadd231ps	%ymm9, %ymm7, %ymm0
-	vmulps	%ymm1, %ymm9, %ymm9
-	vfmsub231ps	%ymm10, %ymm7, %ymm9
-	vmulps	%ymm0, %ymm12, %ymm1
-	vfmadd231ps	%ymm9, %ymm13, %ymm1
+.LBB45_14:
+	cmpq	%r13, %rbp
+	jge	.LBB45_16
+	subq	%rbx, %rbp
+	vmovups	(%r8,%rbp,4), %ymm3
+	vmovups	32(%r8,%rbp,4), %ymm4
+	vmovups	(%rsp), %ymm5
+	vmulps	%ymm3, %ymm5, %ymm2
+	vmulps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	.LCPI45_6(%rip), %ymm8
+	vmaxps	%ymm2, %ymm8, %ymm2
+	vmaxps	%ymm5, %ymm8, %ymm5
+	vbroadcastss	.LCPI45_7(%rip), %ymm9
+	vminps	%ymm2, %ymm9, %ymm6
+	vminps	%ymm5, %ymm9, %ymm2
+	vbroadcastss	.LCPI45_8(%rip), %ymm10
+	vaddps	%ymm6, %ymm10, %ymm5
+	vbroadcastss	.LCPI45_9(%rip), %ymm0
+	vaddps	%ymm0, %ymm5, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vpslld	$23, %ymm5, %ymm5
+	vbroadcastss	.LCPI45_11(%rip), %ymm11
+	vmovaps	%ymm11, %ymm9
+	vbroadcastss	.LCPI45_10(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm9
+	vbroadcastss	.LCPI45_12(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm9
+	vbroadcastss	.LCPI45_13(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm9
+	vbroadcastss	.LCPI45_14(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm9
+	vbroadcastss	.LCPI45_15(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vbroadcastss	.LCPI45_16(%rip), %ymm7
-	vaddps	%ymm7, %ymm5, %ymm7
-	vbroadcastss	.LCPI45_17(%rip), %ymm9
-	vaddps	%ymm7, %ymm9, %ymm9
-	vsubps	%ymm9, %ymm5, %ymm5
-	vpslld	$23, %ymm7, %ymm7
-	vbroadcastss	.LCPI45_18(%rip), %ymm9
-	vbroadcastss	.LCPI45_19(%rip), %ymm10
-	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI45_20(%rip), %ymm9
-	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI45_21(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm5, %ymm10
-	vbroadcastss	.LCPI45_22(%rip), %ymm9
-	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vbroadcastss	.LCPI45_23(%rip), %ymm10
-	vfmadd231ps	%ymm9, %ymm5, %ymm10
-	vfmadd213ps	%ymm6, %ymm5, %ymm10
-	vmulps	%ymm7, %ymm10, %ymm5
+	vfmadd213ps	%ymm7, %ymm6, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm6
+	vmovups	64(%rsp), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vmaxps	%ymm4, %ymm8, %ymm4
+	vaddps	%ymm3, %ymm10, %ymm5
+	vpslld	$23, %ymm5, %ymm9
+	vaddps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmovaps	%ymm11, %ymm5
+	vfmadd213ps	%ymm14, %ymm3, %ymm5
+	vfmadd213ps	%ymm13, %ymm3, %ymm5
+	vfmadd213ps	%ymm15, %ymm3, %ymm5
+	vfmadd213ps	%ymm1, %ymm3, %ymm5
+	vfmadd213ps	%ymm12, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm5
+	vsubps	%ymm9, %ymm7, %ymm3
+	vfnmadd231ps	%ymm5, %ymm9, %ymm3
+	vaddps	%ymm4, %ymm10, %ymm5
+	vpslld	$23, %ymm5, %ymm9
+	vaddps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm11, %ymm5
+	vfmadd213ps	%ymm14, %ymm4, %ymm5
+	vfmadd213ps	%ymm13, %ymm4, %ymm5
+	vfmadd213ps	%ymm15, %ymm4, %ymm5
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm9, %ymm7, %ymm5
+	vfnmadd231ps	%ymm4, %ymm9, %ymm5
+	vaddps	%ymm2, %ymm10, %ymm4
+	vaddps	%ymm0, %ymm4, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm2
+	vmovaps	%ymm11, %ymm9
+	vfmadd213ps	%ymm14, %ymm2, %ymm9
+	vfmadd213ps	%ymm13, %ymm2, %ymm9
+	vfmadd213ps	%ymm15, %ymm2, %ymm9
+	vfmadd213ps	%ymm1, %ymm2, %ymm9
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vfmadd213ps	%ymm7, %ymm2, %ymm9
+	vpslld	$23, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmovups	%ymm6, 1024(%r8,%rbp,4)
+	vmovups	%ymm2, 1056(%r8,%rbp,4)
+	vmovups	%ymm3, 4096(%r8,%rbp,4)
+	vmovups	%ymm5, 4128(%r8,%rbp,4)
+.LBB45_16:
+	movq	%rbx, %rbp
+	cmpq	%r14, %rbx
+	vbroadcastss	.LCPI45_10(%rip), %ymm0
+	vbroadcastss	.LCPI45_11(%rip), %ymm14
+	vmovups	320(%rsp), %ymm1
+	vmovups	-32(%rsp), %ymm8
+	vmovups	288(%rsp), %ymm3
+	jge	.LBB45_20
+	movq	192(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rax
+	movq	160(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %r9
+	movq	128(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %r15
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %rdi
+	movq	-80(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %r12
+	xorl	%ebp, %ebp
+	vmovaps	%ymm3, %ymm13
+	vmovups	-64(%rsp), %ymm15
+	.p2align	4
+.LBB45_18:
+	vmovups	1024(%r8,%rbp,4), %ymm2
+	vmovups	1056(%r8,%rbp,4), %ymm3
+	vmovups	4096(%r8,%rbp,4), %ymm4
+	vmovups	4128(%r8,%rbp,4), %ymm5
+	vmovups	-32(%r15,%rbp,4), %ymm6
+	vmovups	(%r15,%rbp,4), %ymm9
+	vmovups	-32(%rdi,%rbp,4), %ymm11
+	vfmadd231ps	%ymm4, %ymm6, %ymm11
+	vmovups	(%rdi,%rbp,4), %ymm12
+	vfmadd231ps	%ymm5, %ymm9, %ymm12
+	vfnmadd231ps	%ymm6, %ymm4, %ymm6
+	vmulps	%ymm15, %ymm11, %ymm4
+	vfmadd213ps	-32(%r12,%rbp,4), %ymm2, %ymm11
+	vfnmadd231ps	%ymm9, %ymm5, %ymm9
+	vmulps	%ymm15, %ymm12, %ymm5
+	vfmadd213ps	(%r12,%rbp,4), %ymm3, %ymm12
+	vfmadd231ps	%ymm6, %ymm13, %ymm4
+	vfmadd231ps	%ymm9, %ymm13, %ymm5
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmovups	%ymm11, -32(%r9,%rbp,4)
+	vmovups	%ymm12, (%r9,%rbp,4)
+	vmovups	%ymm2, -32(%rax,%rbp,4)
+	vmovups	%ymm3, (%rax,%rbp,4)
+	leaq	(%rbx,%rbp), %r10
+	addq	$16, %r10
+	addq	$16, %rbp
+	cmpq	%r14, %r10
+	jl	.LBB45_18
+	addq	%rbx, %rbp
+	vmovups	-32(%rsp), %ymm8
+	vmovaps	%ymm13, %ymm3
+.LBB45_20:
+	movq	%r13, %rax
+	subq	%rbp, %rax
+	vmovups	96(%rsp), %ymm12
+	vbroadcastss	.LCPI45_12(%rip), %ymm11
+	vbroadcastss	.LCPI45_13(%rip), %ymm13
+	vbroadcastss	.LCPI45_14(%rip), %ymm15
+	jle	.LBB45_28
+	vmovaps	%ymm3, %ymm7
+	movq	-96(%rsp), %rdx
+	leaq	(%rdx,%rbp,4), %rdi
+	cmpq	$7, %rax
+	jg	.LBB45_23
+	vmovd	%eax, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI45_5(%rip), %ymm2, %ymm3
+	vmaskmovps	(%rdi), %ymm3, %ymm2
+	movq	-120(%rsp), %rdx
+	vmaskmovps	(%rdx,%rbp,4), %ymm3, %ymm4
+	movq	-112(%rsp), %rdx
+	vmaskmovps	(%rdx,%rbp,4), %ymm3, %ymm3
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovups	%ymm5, 256(%rsp)
+	jmp	.LBB45_24
+	.p2align	4
+.LBB45_23:
+	vmovups	(%rdi), %ymm2
+	leal	-8(%rax), %r9d
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	.LCPI45_5(%rip), %ymm3, %ymm5
+	vmaskmovps	32(%rdi), %ymm5, %ymm3
+	vmovups	%ymm3, 256(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rbp,4), %ymm4
+	vmaskmovps	32(%rdx,%rbp,4), %ymm5, %ymm6
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rbp,4), %ymm3
+	vmaskmovps	32(%rdx,%rbp,4), %ymm5, %ymm0
+.LBB45_24:
+	movq	%rbp, %r9
+	subq	%rbx, %r9
+	vmovups	1024(%r8,%r9,4), %ymm5
+	vmovups	4096(%r8,%r9,4), %ymm9
+	vfmadd231ps	%ymm9, %ymm3, %ymm4
+	vfnmadd231ps	%ymm3, %ymm9, %ymm3
+	vfmadd231ps	%ymm4, %ymm5, %ymm2
+	vmovups	-64(%rsp), %ymm9
+	vmulps	%ymm4, %ymm9, %ymm4
+	vfmadd231ps	%ymm3, %ymm7, %ymm4
+	vmulps	%ymm4, %ymm5, %ymm3
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%rbp,4), %rdi
+	cmpq	$7, %rax
+	jg	.LBB45_26
+	vmovd	%eax, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	.LCPI45_5(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm2, %ymm4, (%rdi)
+	movq	-104(%rsp), %rax
+	vmaskmovps	%ymm3, %ymm4, (%rax,%rbp,4)
+	jmp	.LBB45_27
+.LBB45_29:
+	testq	%rsi, %rsi
+	jle	.LBB45_57
+	vcvtss2sd	%xmm4, %xmm4, %xmm0
+	vsubsd	%xmm0, %xmm3, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm4, %ymm0
+	vbroadcastss	%xmm2, %ymm8
+	leaq	423(%rsp), %r10
+	andq	$-64, %r10
+	vbroadcastss	%xmm1, %ymm2
+	vmovups	%ymm2, 320(%rsp)
+	vbroadcastss	.LCPI45_1(%rip), %xmm1
+	vxorps	%xmm1, %xmm2, %xmm2
+	vbroadcastss	%xmm2, %ymm3
+	vmulss	.LCPI45_2(%rip), %xmm7, %xmm2
+	vmulss	.LCPI45_3(%rip), %xmm5, %xmm5
+	vfmadd231ss	.LCPI45_4(%rip), %xmm4, %xmm5
+	vbroadcastss	%xmm5, %ymm14
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, 288(%rsp)
+	vbroadcastss	%xmm6, %ymm4
+	vmovups	%ymm4, 96(%rsp)
+	vxorps	%xmm1, %xmm7, %xmm1
+	vbroadcastss	%xmm1, %ymm7
+	leaq	3104(%r10), %r11
+	leaq	1056(%r10), %rax
+	movq	%rax, -72(%rsp)
+	movq	-104(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -80(%rsp)
+	movq	-88(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, 56(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 48(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 40(%rsp)
+	movq	-96(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 32(%rsp)
+	xorl	%r12d, %r12d
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI45_12(%rip), %ymm6
+	vmovups	%ymm8, -32(%rsp)
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm14, (%rsp)
+	vmovups	%ymm7, 64(%rsp)
+	vmovups	%ymm3, 256(%rsp)
+	jmp	.LBB45_31
+	.p2align	4
+.LBB45_54:
+	vmovdqu	3104(%r10,%r9,4), %ymm2
+	vmovups	2080(%r10,%r9,4), %ymm4
+	vpand	%ymm1, %ymm2, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm5, %ymm1, %ymm1
+	vmovups	128(%rsp), %ymm9
+	vxorps	%ymm11, %ymm9, %ymm5
+	vmovups	160(%rsp), %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm5, %ymm5
+	vblendvps	%ymm1, %ymm9, %ymm7, %ymm1
+	vmulps	%ymm4, %ymm4, %ymm7
+	vfmadd213ps	%ymm6, %ymm7, %ymm15
+	vfmadd213ps	%ymm3, %ymm7, %ymm15
+	vfmadd213ps	%ymm13, %ymm7, %ymm15
+	vmulps	%ymm7, %ymm15, %ymm9
+	vbroadcastss	.LCPI45_19(%rip), %ymm14
+	vbroadcastss	.LCPI45_18(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm14
+	vfmadd213ps	%ymm0, %ymm7, %ymm14
+	vfmadd213ps	%ymm8, %ymm7, %ymm14
+	vbroadcastss	.LCPI45_16(%rip), %ymm0
+	vaddps	%ymm0, %ymm9, %ymm7
+	vmulps	%ymm4, %ymm14, %ymm4
+	vmovups	(%rsp), %ymm14
+	vmulps	%ymm1, %ymm4, %ymm9
+	vfmsub231ps	%ymm7, %ymm5, %ymm9
+	vmulps	%ymm1, %ymm7, %ymm1
+	vmovups	64(%rsp), %ymm7
+	vfmadd231ps	%ymm4, %ymm5, %ymm1
+	vpslld	$30, %ymm2, %ymm2
+	vpand	%ymm2, %ymm11, %ymm2
+	vpxor	1056(%r10,%r9,4), %ymm2, %ymm2
+	vmulps	%ymm7, %ymm1, %ymm4
+	vfmadd213ps	192(%rsp), %ymm2, %ymm1
+	vmovups	%ymm12, (%rax)
+	addl	$-8, %edi
+	vmovd	%edi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	.LCPI45_5(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm1, %ymm5, 32(%rax)
+	vfmadd231ps	%ymm9, %ymm14, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm1
+	movq	-104(%rsp), %rax
+	vmovups	%ymm10, (%rax,%r8,4)
+	vmaskmovps	%ymm1, %ymm5, 32(%rax,%r8,4)
+.LBB45_55:
+	vmovups	-32(%rsp), %ymm8
+	vmovups	-64(%rsp), %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI45_12(%rip), %ymm6
+.LBB45_56:
+	cmpq	%rsi, %r15
+	vmovups	256(%rsp), %ymm3
+	jge	.LBB45_57
+.LBB45_31:
+	movq	%r12, %rax
+	leaq	256(%r12), %r15
+	cmpq	%rsi, %r15
+	movq	%rsi, %r12
+	cmovlq	%r15, %r12
+	movq	%r12, %rdi
+	subq	%rax, %rdi
+	andq	$-16, %rdi
+	addq	%rax, %rdi
+	movq	%rax, %r8
+	cmpq	%rdi, %rax
+	vmovups	96(%rsp), %ymm13
+	vmovups	320(%rsp), %ymm7
+	jge	.LBB45_34
+	movq	%r11, %r9
+	movq	%rax, %r8
+	.p2align	4
+.LBB45_33:
+	vmovups	(%rcx,%r8,4), %ymm1
+	vmovups	32(%rcx,%r8,4), %ymm2
+	vminps	%ymm3, %ymm1, %ymm4
+	vminps	%ymm3, %ymm2, %ymm10
+	vmaxps	%ymm3, %ymm1, %ymm9
+	vmaxps	%ymm3, %ymm2, %ymm11
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm12
+	vmaxps	%ymm12, %ymm5, %ymm9
+	vsubps	%ymm2, %ymm7, %ymm2
+	vaddps	%ymm2, %ymm10, %ymm10
+	vaddps	%ymm10, %ymm11, %ymm10
+	vsubps	%ymm1, %ymm12, %ymm11
+	vsubps	%ymm10, %ymm13, %ymm10
+	vaddps	%ymm2, %ymm10, %ymm14
+	vmaxps	%ymm14, %ymm5, %ymm1
+	vsubps	%ymm11, %ymm4, %ymm4
+	vsubps	%ymm2, %ymm14, %ymm2
+	vsubps	%ymm2, %ymm10, %ymm2
+	vcmpnltps	%ymm5, %ymm12, %ymm10
+	vandps	%ymm4, %ymm10, %ymm4
+	vcmpnltps	%ymm5, %ymm14, %ymm10
+	vandps	%ymm2, %ymm10, %ymm2
+	vmulps	%ymm0, %ymm4, %ymm4
+	vmulps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm9, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vfmadd231ps	%ymm9, %ymm8, %ymm4
+	vmulps	%ymm0, %ymm1, %ymm11
+	vroundps	$8, %ymm11, %ymm11
+	vmovaps	%ymm9, %ymm12
+	vfmadd231ps	%ymm1, %ymm8, %ymm2
+	vfmsub213ps	%ymm10, %ymm0, %ymm12
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmovaps	%ymm1, %ymm12
+	vfmsub213ps	%ymm11, %ymm0, %ymm12
+	vaddps	%ymm2, %ymm12, %ymm2
+	vcvtps2dq	%ymm10, %ymm10
+	vcvtps2dq	%ymm11, %ymm11
+	vroundps	$8, %ymm4, %ymm12
+	vcvtps2dq	%ymm12, %ymm14
+	vroundps	$8, %ymm2, %ymm15
+	vpaddd	%ymm10, %ymm14, %ymm10
+	vsubps	%ymm12, %ymm4, %ymm4
+	vcvtps2dq	%ymm15, %ymm12
+	vsubps	%ymm15, %ymm2, %ymm2
+	vpaddd	%ymm11, %ymm12, %ymm11
+	vmovups	%ymm4, -1056(%r9)
+	vmovups	%ymm2, -1024(%r9)
+	vmovdqu	%ymm10, -32(%r9)
+	vmovdqu	%ymm11, (%r9)
+	vmovups	%ymm9, -3104(%r9)
+	vmovups	%ymm1, -3072(%r9)
+	addq	$16, %r8
+	addq	$64, %r9
+	cmpq	%rdi, %r8
+	jl	.LBB45_33
+.LBB45_34:
+	movq	%r12, %rbx
+	subq	%r8, %rbx
+	vbroadcastss	.LCPI45_10(%rip), %ymm15
+	jle	.LBB45_39
+	leaq	(%rcx,%r8,4), %r9
+	cmpq	$7, %rbx
+	jg	.LBB45_37
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI45_5(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r9), %ymm1, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB45_38
+	.p2align	4
+.LBB45_37:
+	vmovups	(%r9), %ymm1
+	addl	$-8, %ebx
+	vmovd	%ebx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI45_5(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%r9), %ymm2, %ymm2
+.LBB45_38:
+	vmovups	96(%rsp), %ymm13
+	subq	%rax, %r8
+	vminps	%ymm3, %ymm1, %ymm4
+	vminps	%ymm3, %ymm2, %ymm9
+	vmaxps	%ymm3, %ymm1, %ymm10
+	vmaxps	%ymm3, %ymm2, %ymm11
+	vsubps	%ymm1, %ymm7, %ymm12
+	vaddps	%ymm4, %ymm12, %ymm1
+	vaddps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm10
+	vmaxps	%ymm10, %ymm5, %ymm1
+	vsubps	%ymm12, %ymm10, %ymm12
+	vsubps	%ymm12, %ymm4, %ymm4
+	vsubps	%ymm2, %ymm7, %ymm12
+	vaddps	%ymm9, %ymm12, %ymm2
+	vaddps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm13, %ymm9
+	vaddps	%ymm9, %ymm12, %ymm11
+	vmaxps	%ymm11, %ymm5, %ymm2
+	vsubps	%ymm12, %ymm11, %ymm12
+	vsubps	%ymm12, %ymm9, %ymm9
+	vcmpnltps	%ymm5, %ymm10, %ymm10
+	vandps	%ymm4, %ymm10, %ymm4
+	vcmpnltps	%ymm5, %ymm11, %ymm10
+	vandps	%ymm9, %ymm10, %ymm9
+	vmulps	%ymm0, %ymm4, %ymm4
+	vmulps	%ymm0, %ymm9, %ymm9
+	vfmadd231ps	%ymm1, %ymm8, %ymm4
+	vfmadd231ps	%ymm2, %ymm8, %ymm9
+	vmulps	%ymm0, %ymm1, %ymm10
+	vmulps	%ymm0, %ymm2, %ymm11
+	vroundps	$8, %ymm10, %ymm10
+	vroundps	$8, %ymm11, %ymm11
+	vmovaps	%ymm1, %ymm12
+	vfmsub213ps	%ymm10, %ymm0, %ymm12
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmovaps	%ymm2, %ymm12
+	vfmsub213ps	%ymm11, %ymm0, %ymm12
+	vaddps	%ymm9, %ymm12, %ymm9
+	vcvtps2dq	%ymm10, %ymm10
+	vcvtps2dq	%ymm11, %ymm11
+	vroundps	$8, %ymm4, %ymm12
+	vcvtps2dq	%ymm12, %ymm14
+	vpaddd	%ymm10, %ymm14, %ymm10
+	vroundps	$8, %ymm9, %ymm14
+	vsubps	%ymm12, %ymm4, %ymm4
+	vcvtps2dq	%ymm14, %ymm12
+	vpaddd	%ymm11, %ymm12, %ymm11
+	vsubps	%ymm14, %ymm9, %ymm9
+	vmovups	%ymm4, 2048(%r10,%r8,4)
+	vmovups	%ymm9, 2080(%r10,%r8,4)
+	vmovdqu	%ymm10, 3072(%r10,%r8,4)
+	vmovdqu	%ymm11, 3104(%r10,%r8,4)
+	vmovups	%ymm1, (%r10,%r8,4)
+	vmovups	%ymm2, 32(%r10,%r8,4)
+.LBB45_39:
+	movq	%rax, %r8
+	cmpq	%rdi, %rax
+	vbroadcastss	.LCPI45_6(%rip), %ymm0
+	vbroadcastss	.LCPI45_7(%rip), %ymm11
+	vbroadcastss	.LCPI45_8(%rip), %ymm4
+	vbroadcastss	.LCPI45_9(%rip), %ymm9
+	vmovaps	%ymm6, %ymm13
+	vbroadcastss	.LCPI45_11(%rip), %ymm6
+	vbroadcastss	.LCPI45_13(%rip), %ymm8
+	vbroadcastss	.LCPI45_14(%rip), %ymm5
+	vbroadcastss	.LCPI45_15(%rip), %ymm7
+	vbroadcastss	.LCPI45_16(%rip), %ymm12
+	vmovups	288(%rsp), %ymm3
+	jge	.LBB45_42
+	movq	-72(%rsp), %r9
+	movq	%rax, %r8
+	.p2align	4
+.LBB45_41:
+	vmulps	-1056(%r9), %ymm3, %ymm1
+	vmulps	-1024(%r9), %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vminps	%ymm1, %ymm11, %ymm1
+	vminps	%ymm2, %ymm11, %ymm2
+	vmovaps	%ymm4, %ymm14
+	vaddps	%ymm4, %ymm1, %ymm4
+	vmovaps	%ymm11, %ymm10
+	vmovaps	%ymm9, %ymm11
+	vaddps	%ymm4, %ymm9, %ymm9
+	vsubps	%ymm9, %ymm1, %ymm1
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm9
+	vfmadd213ps	%ymm15, %ymm1, %ymm9
+	vfmadd213ps	%ymm13, %ymm1, %ymm9
+	vfmadd213ps	%ymm8, %ymm1, %ymm9
+	vfmadd213ps	%ymm5, %ymm1, %ymm9
+	vfmadd213ps	%ymm7, %ymm1, %ymm9
+	vfmadd213ps	%ymm12, %ymm1, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm1
+	vaddps	%ymm2, %ymm14, %ymm4
+	vaddps	%ymm4, %ymm11, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm2
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm9
+	vfmadd213ps	%ymm15, %ymm2, %ymm9
+	vfmadd213ps	%ymm13, %ymm2, %ymm9
+	vfmadd213ps	%ymm8, %ymm2, %ymm9
+	vfmadd213ps	%ymm5, %ymm2, %ymm9
+	vfmadd213ps	%ymm7, %ymm2, %ymm9
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm2
+	vmovaps	%ymm11, %ymm9
+	vmovaps	%ymm10, %ymm11
+	vmovaps	%ymm14, %ymm4
+	vmovups	%ymm1, -32(%r9)
+	vmovups	%ymm2, (%r9)
+	addq	$16, %r8
+	addq	$64, %r9
+	cmpq	%rdi, %r8
+	jl	.LBB45_41
+.LBB45_42:
+	cmpq	%r12, %r8
+	jge	.LBB45_44
+	subq	%rax, %r8
+	vmulps	(%r10,%r8,4), %ymm3, %ymm1
+	vmulps	32(%r10,%r8,4), %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vminps	%ymm1, %ymm11, %ymm1
+	vminps	%ymm2, %ymm11, %ymm2
+	vmovaps	%ymm4, %ymm11
+	vaddps	%ymm4, %ymm1, %ymm4
+	vmovaps	%ymm9, %ymm13
+	vaddps	%ymm4, %ymm9, %ymm9
+	vsubps	%ymm9, %ymm1, %ymm1
+	vpslld	$23, %ymm4, %ymm4
+	vbroadcastss	.LCPI45_11(%rip), %ymm6
+	vmovaps	%ymm6, %ymm9
+	vfmadd213ps	%ymm15, %ymm1, %ymm9
+	vbroadcastss	.LCPI45_12(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm9
+	vfmadd213ps	%ymm8, %ymm1, %ymm9
+	vfmadd213ps	%ymm5, %ymm1, %ymm9
+	vfmadd213ps	%ymm7, %ymm1, %ymm9
+	vfmadd213ps	%ymm12, %ymm1, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm1
+	vaddps	%ymm2, %ymm11, %ymm4
+	vaddps	%ymm4, %ymm13, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm2
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm9
+	vfmadd213ps	%ymm15, %ymm2, %ymm9
+	vfmadd213ps	%ymm10, %ymm2, %ymm9
+	vfmadd213ps	%ymm8, %ymm2, %ymm9
+	vfmadd213ps	%ymm5, %ymm2, %ymm9
+	vfmadd213ps	%ymm7, %ymm2, %ymm9
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm2
+	vmovups	%ymm1, 1024(%r10,%r8,4)
+	vmovups	%ymm2, 1056(%r10,%r8,4)
+.LBB45_44:
+	movq	%rax, %r8
+	cmpq	%rdi, %rax
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovups	-32(%rsp), %ymm8
+	vmovups	-64(%rsp), %ymm0
+	jge	.LBB45_48
+	movq	-80(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r13
+	movq	56(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rbx
+	movq	48(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rbp
+	movq	40(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r14
+	movq	32(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r9
+	xorl	%r8d, %r8d
+	.p2align	4
+.LBB45_46:
+	vmovdqu	-32(%r11,%r8,4), %ymm15
+	vmovdqu	(%r11,%r8,4), %ymm11
+	vmovups	-32(%r14,%r8,4), %ymm2
+	vmovups	(%r14,%r8,4), %ymm4
+	vmovups	-32(%rbp,%r8,4), %ymm9
+	vmovups	(%rbp,%r8,4), %ymm14
+	vpbroadcastd	.LCPI45_17(%rip), %ymm1
+	vpand	%ymm1, %ymm15, %ymm10
+	vpand	%ymm1, %ymm11, %ymm1
+	vpcmpeqd	%ymm5, %ymm10, %ymm7
+	vpxor	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm7, %ymm2, %ymm9, %ymm1
+	vblendvps	%ymm5, %ymm4, %ymm14, %ymm10
+	vbroadcastss	.LCPI45_1(%rip), %ymm12
+	vxorps	%ymm2, %ymm12, %ymm2
+	vxorps	%ymm4, %ymm12, %ymm4
+	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
+	vblendvps	%ymm5, %ymm14, %ymm4, %ymm9
+	vmovups	-1056(%r11,%r8,4), %ymm14
+	vmulps	%ymm14, %ymm14, %ymm4
+	vbroadcastss	.LCPI45_19(%rip), %ymm5
+	vbroadcastss	.LCPI45_18(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	.LCPI45_20(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm5
+	vbroadcastss	.LCPI45_4(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm4, %ymm5
+	vbroadcastss	.LCPI45_22(%rip), %ymm7
+	vbroadcastss	.LCPI45_21(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm4, %ymm7
+	vbroadcastss	.LCPI45_23(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm7
+	vbroadcastss	.LCPI45_24(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm7
+	vmovups	-1024(%r11,%r8,4), %ymm4
+	vbroadcastss	.LCPI45_16(%rip), %ymm0
+	vaddps	%ymm0, %ymm7, %ymm7
+	vmulps	%ymm5, %ymm14, %ymm5
+	vmulps	%ymm7, %ymm1, %ymm14
+	vfmadd231ps	%ymm5, %ymm2, %ymm14
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm4, %ymm4, %ymm5
+	vfmsub231ps	%ymm7, %ymm2, %ymm1
+	vbroadcastss	.LCPI45_19(%rip), %ymm2
+	vbroadcastss	.LCPI45_18(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm2
+	vbroadcastss	.LCPI45_20(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm2
+	vfmadd213ps	%ymm13, %ymm5, %ymm2
+	vbroadcastss	.LCPI45_22(%rip), %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm3, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm5
+	vaddps	%ymm0, %ymm5, %ymm5
+	vmulps	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm5, %ymm10, %ymm4
+	vfmadd231ps	%ymm2, %ymm9, %ymm4
+	vmulps	%ymm2, %ymm10, %ymm2
+	vfmsub231ps	%ymm5, %ymm9, %ymm2
+	vmovups	64(%rsp), %ymm0
+	vmulps	%ymm0, %ymm14, %ymm5
+	vmovups	(%rsp), %ymm7
+	vfmadd231ps	%ymm1, %ymm7, %ymm5
+	vmulps	%ymm0, %ymm4, %ymm1
+	vfmadd231ps	%ymm2, %ymm7, %ymm1
+	vpslld	$30, %ymm15, %ymm2
+	vpand	%ymm2, %ymm12, %ymm2
+	vpslld	$30, %ymm11, %ymm7
+	vpand	%ymm7, %ymm12, %ymm7
+	vpxor	-2080(%r11,%r8,4), %ymm2, %ymm2
+	vfmadd213ps	-32(%r9,%r8,4), %ymm2, %ymm14
+	vpxor	-2048(%r11,%r8,4), %ymm7, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm2
+	vxorps	%xmm5, %xmm5, %xmm5
+	vfmadd213ps	(%r9,%r8,4), %ymm7, %ymm4
+	vmulps	%ymm7, %ymm1, %ymm1
+	vmovups	%ymm14, -32(%rbx,%r8,4)
+	vmovups	%ymm4, (%rbx,%r8,4)
+	vmovups	%ymm2, -32(%r13,%r8,4)
+	vmovups	%ymm1, (%r13,%r8,4)
+	leaq	(%rax,%r8), %rdx
+	addq	$16, %rdx
+	addq	$16, %r8
+	cmpq	%rdi, %rdx
+	jl	.LBB45_46
+	addq	%rax, %r8
+	vmovups	-32(%rsp), %ymm8
+	vmovups	-64(%rsp), %ymm0
+.LBB45_48:
+	movq	%r12, %rdi
+	subq	%r8, %rdi
+	vmovups	(%rsp), %ymm14
+	vbroadcastss	.LCPI45_12(%rip), %ymm6
+	vbroadcastss	.LCPI45_18(%rip), %ymm13
+	vbroadcastss	.LCPI45_19(%rip), %ymm3
+	vbroadcastss	.LCPI45_22(%rip), %ymm15
+	jle	.LBB45_56
+	movq	-96(%rsp), %rdx
+	leaq	(%rdx,%r8,4), %r9
+	cmpq	$7, %rdi
+	jg	.LBB45_51
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI45_5(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r9), %ymm1, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	movq	-120(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm1, %ymm2
+	movq	-112(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm1, %ymm9
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, 160(%rsp)
+	vmovups	%ymm0, 128(%rsp)
+	vmovups	%ymm0, 192(%rsp)
+	jmp	.LBB45_52
+	.p2align	4
+.LBB45_51:
+	vmovups	(%r9), %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	leal	-8(%rdi), %edx
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI45_5(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r9), %ymm1, %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%r8,4), %ymm2
+	vmaskmovps	32(%rdx,%r8,4), %ymm1, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%r8,4), %ymm9
+	vmaskmovps	32(%rdx,%r8,4), %ymm1, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+.LBB45_52:
+	movq	%r8, %r9
+	subq	%rax, %r9
+	vmovdqu	3072(%r10,%r9,4), %ymm4
+	vmovups	2048(%r10,%r9,4), %ymm5
+	vpbroadcastd	.LCPI45_17(%rip), %ymm1
+	vpand	%ymm1, %ymm4, %ymm7
+	vxorps	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm0, %ymm7, %ymm7
+	vblendvps	%ymm7, %ymm2, %ymm9, %ymm10
+	vbroadcastss	.LCPI45_1(%rip), %ymm11
+	vxorps	%ymm2, %ymm11, %ymm2
+	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
+	vmulps	%ymm5, %ymm5, %ymm7
+	vmovaps	%ymm3, %ymm9
+	vfmadd213ps	%ymm13, %ymm7, %ymm9
+	vbroadcastss	.LCPI45_20(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm9
+	vbroadcastss	.LCPI45_4(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm9
+	vmovaps	%ymm15, %ymm12
+	vbroadcastss	.LCPI45_21(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm7, %ymm12
+	vbroadcastss	.LCPI45_23(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm12
+	vbroadcastss	.LCPI45_24(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
+	vmulps	%ymm7, %ymm12, %ymm7
+	vbroadcastss	.LCPI45_16(%rip), %ymm12
+	vaddps	%ymm7, %ymm12, %ymm7
+	vmulps	%ymm5, %ymm9, %ymm5
+	vmulps	%ymm7, %ymm10, %ymm12
+	vfmadd231ps	%ymm5, %ymm2, %ymm12
+	vmulps	%ymm5, %ymm10, %ymm5
+	vfmsub231ps	%ymm7, %ymm2, %ymm5
+	vmovups	64(%rsp), %ymm7
+	vmulps	%ymm7, %ymm12, %ymm2
+	vfmadd231ps	%ymm5, %ymm14, %ymm2
 	vpslld	$30, %ymm4, %ymm4
-	vpand	%ymm2, %ymm4, %ymm2
-	vpxor	%ymm5, %ymm2, %ymm2
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm8, (%r8,%r11,4)
-	vmaskmovps	%ymm1, %ymm8, (%r9,%r11,4)
-	popq	%rax
+	vpand	%ymm4, %ymm11, %ymm4
+	vpxor	1024(%r10,%r9,4), %ymm4, %ymm4
+	vfmadd213ps	224(%rsp), %ymm4, %ymm12
+	vmulps	%ymm4, %ymm2, %ymm10
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r8,4), %rax
+	cmpq	$7, %rdi
+	jg	.LBB45_54
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI45_5(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm12, %ymm1, (%rax)
+	movq	-104(%rsp), %rax
+	vmaskmovps	%ymm10, %ymm1, (%rax,%r8,4)
+	jmp	.LBB45_55
+.LBB45_57:
+	addq	$8616, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end45:
@@ -27873,60 +25809,62 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI48_0:
-	.long	0xbfb8aa3b
-.LCPI48_1:
-	.long	0xc2fe0000
-.LCPI48_2:
-	.long	0x43000000
-.LCPI48_3:
-	.long	0x4b40007f
-.LCPI48_4:
-	.long	0xcb40007f
-.LCPI48_5:
-	.long	0x3aaf83da
-.LCPI48_6:
-	.long	0x3921847d
-.LCPI48_7:
-	.long	0x3c1d95d0
-.LCPI48_8:
-	.long	0x3d6357b7
-.LCPI48_9:
-	.long	0x3e75fdef
-.LCPI48_10:
-	.long	0xbf317218
-.LCPI48_11:
-	.long	0x3f800000
-.LCPI48_12:
 	.long	0x40800000
-.LCPI48_13:
-	.long	0x3da32f49
+.LCPI48_1:
+	.long	0xbfb8aa3b
+.LCPI48_2:
+	.long	0xc2fe0000
+.LCPI48_3:
+	.long	0x43000000
+.LCPI48_4:
+	.long	0x4b40007f
+.LCPI48_5:
+	.long	0xcb40007f
+.LCPI48_6:
+	.long	0x3aaf83da
+.LCPI48_7:
+	.long	0x3921847d
+.LCPI48_8:
+	.long	0x3c1d95d0
+.LCPI48_9:
+	.long	0x3d6357b7
+.LCPI48_10:
+	.long	0x3e75fdef
+.LCPI48_11:
+	.long	0x3f317218
+.LCPI48_12:
+	.long	0x3f800000
 .LCPI48_14:
-	.long	0xbb96c981
+	.long	0x80000000
 .LCPI48_15:
-	.long	0xbf255ddd
+	.long	0x3da32f49
 .LCPI48_16:
-	.long	0x3fc90fdb
+	.long	0xbb96c981
 .LCPI48_17:
-	.long	0xbcaae5c4
+	.long	0xbf255ddd
 .LCPI48_18:
-	.long	0x3a6dafd4
+	.long	0x3fc90fdb
 .LCPI48_19:
-	.long	0x3e81e0f5
+	.long	0xbcaae5c4
 .LCPI48_20:
-	.long	0xbf9de9e6
+	.long	0x3a6dafd4
 .LCPI48_21:
-	.long	1
+	.long	0x3e81e0f5
 .LCPI48_22:
-	.long	3
+	.long	0xbf9de9e6
 .LCPI48_23:
-	.long	1073741824
+	.long	1
 .LCPI48_24:
-	.long	2147483648
+	.long	3
 .LCPI48_25:
+	.long	1073741824
+.LCPI48_26:
 	.long	0xbf800000
+.LCPI48_27:
+	.long	0xbf317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI48_26:
+.LCPI48_13:
 	.long	0
 	.long	1
 	.long	2
@@ -27941,316 +25879,771 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_transition_f32_x86_64_v3,@function
 vk_spring_transition_f32_x86_64_v3:
-	subq	$40, %rsp
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8472, %rsp
+	movq	%r9, -112(%rsp)
+	movq	%r8, -120(%rsp)
+	movq	%rcx, -128(%rsp)
+	movq	%rdx, -104(%rsp)
+	movq	8528(%rsp), %r8
+	testq	%r8, %r8
+	jle	.LBB48_23
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	movq	48(%rsp), %r10
-	vbroadcastss	%xmm2, %ymm13
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, 144(%rsp)
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	leaq	279(%rsp), %r10
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$8, %r10
-	jl	.LBB48_4
-	movq	%r10, %r11
-	andq	$-8, %r11
-	vbroadcastss	%xmm0, %ymm2
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI48_21(%rip), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	.LCPI48_22(%rip), %ymm0
-	vmovups	%ymm0, (%rsp)
-	vbroadcastss	.LCPI48_23(%rip), %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vbroadcastss	.LCPI48_24(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmovups	%ymm2, -96(%rsp)
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI48_11(%rip), %ymm14
-	.p2align	4
-.LBB48_2:
-	vmovups	(%rdi,%rax,4), %ymm6
-	vmovups	(%rsi,%rax,4), %ymm8
-	vmaxps	%ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI48_12(%rip), %ymm0
-	vmulps	%ymm0, %ymm3, %ymm7
-	vbroadcastss	.LCPI48_0(%rip), %ymm0
-	vmulps	%ymm0, %ymm6, %ymm3
-	vmulps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	.LCPI48_1(%rip), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	.LCPI48_2(%rip), %ymm0
-	vminps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI48_3(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm10
-	vbroadcastss	.LCPI48_4(%rip), %ymm0
-	vaddps	%ymm0, %ymm10, %ymm9
-	vsubps	%ymm9, %ymm3, %ymm3
-	vbroadcastss	.LCPI48_6(%rip), %ymm9
-	vbroadcastss	.LCPI48_5(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI48_7(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI48_8(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI48_9(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm9
-	vbroadcastss	.LCPI48_10(%rip), %ymm1
-	vfmsub213ps	%ymm1, %ymm3, %ymm9
-	vmulps	%ymm3, %ymm9, %ymm9
-	vmulps	%ymm2, %ymm7, %ymm3
-	vfmadd231ps	%ymm5, %ymm13, %ymm3
-	vmulps	%ymm7, %ymm13, %ymm11
-	vroundps	$8, %ymm11, %ymm11
-	vmovaps	%ymm13, %ymm12
-	vfmsub213ps	%ymm11, %ymm7, %ymm12
-	vaddps	%ymm3, %ymm12, %ymm3
-	vroundps	$8, %ymm3, %ymm12
-	vcvtps2dq	%ymm11, %ymm11
-	vcvtps2dq	%ymm12, %ymm15
-	vpaddd	%ymm11, %ymm15, %ymm15
-	vsubps	%ymm12, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm11
-	vbroadcastss	.LCPI48_14(%rip), %ymm12
-	vbroadcastss	.LCPI48_13(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI48_15(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI48_16(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vmulps	%ymm3, %ymm12, %ymm3
-	vbroadcastss	.LCPI48_18(%rip), %ymm12
-	vbroadcastss	.LCPI48_17(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI48_19(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vbroadcastss	.LCPI48_20(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm11, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm12
-	vpand	-128(%rsp), %ymm15, %ymm11
-	vpcmpeqd	%ymm5, %ymm11, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm12, %ymm11
-	vblendvps	%ymm4, %ymm12, %ymm3, %ymm3
-	vpslld	$30, %ymm15, %ymm12
-	vpaddd	-32(%rsp), %ymm12, %ymm4
-	vmovdqu	-64(%rsp), %ymm1
-	vpand	%ymm1, %ymm4, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm4
-	vminps	%ymm8, %ymm5, %ymm3
-	vmovaps	%ymm13, %ymm2
-	vpslld	$23, %ymm10, %ymm13
-	vpand	(%rsp), %ymm15, %ymm8
-	vpcmpeqd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	.LCPI48_25(%rip), %ymm10
-	vaddps	%ymm4, %ymm10, %ymm4
-	vblendvps	%ymm8, %ymm0, %ymm4, %ymm8
-	vsubps	%ymm13, %ymm14, %ymm10
-	vfnmadd231ps	%ymm9, %ymm13, %ymm10
-	vmovaps	%ymm2, %ymm13
-	vmulps	%ymm2, %ymm3, %ymm0
-	vbroadcastss	.LCPI48_1(%rip), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI48_2(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI48_3(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm4
-	vpslld	$23, %ymm4, %ymm9
-	vbroadcastss	.LCPI48_4(%rip), %ymm2
-	vaddps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI48_6(%rip), %ymm4
-	vbroadcastss	.LCPI48_5(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI48_7(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI48_8(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	.LCPI48_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	andq	$-64, %r10
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 112(%rsp)
+	leaq	4128(%r10), %rbp
+	movq	-112(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 8(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, (%rsp)
+	movq	-128(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -8(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -16(%rsp)
+	leaq	32(%rsi), %rax
+	movq	%rax, -24(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, -32(%rsp)
+	xorl	%r12d, %r12d
+	vbroadcastss	.LCPI48_1(%rip), %ymm5
+	vbroadcastss	.LCPI48_9(%rip), %ymm14
 	vbroadcastss	.LCPI48_10(%rip), %ymm2
-	vfmsub213ps	%ymm2, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI48_16(%rip), %ymm2
-	vfmadd231ps	%ymm7, %ymm2, %ymm4
-	vsubps	%ymm9, %ymm14, %ymm7
-	vcmpltps	%ymm5, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm4, %ymm3
-	vfnmadd231ps	%ymm0, %ymm9, %ymm7
-	vpand	%ymm1, %ymm12, %ymm0
-	vpxor	%ymm0, %ymm11, %ymm0
-	vmovups	-96(%rsp), %ymm2
-	vmulps	%ymm6, %ymm6, %ymm9
-	vaddps	%ymm0, %ymm7, %ymm0
-	vdivps	%ymm4, %ymm0, %ymm0
-	vfmadd231ps	%ymm3, %ymm4, %ymm9
-	vsubps	%ymm7, %ymm8, %ymm3
-	vfmadd231ps	%ymm0, %ymm6, %ymm8
-	vfnmadd231ps	%ymm6, %ymm0, %ymm3
-	vsubps	%ymm10, %ymm14, %ymm4
-	vfmsub213ps	%ymm10, %ymm4, %ymm8
-	vfmsub213ps	%ymm10, %ymm4, %ymm3
-	vmulps	%ymm0, %ymm4, %ymm0
-	vxorps	%ymm1, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm4
-	vmovups	%ymm8, (%rdx,%rax,4)
-	vmovups	%ymm0, (%rcx,%rax,4)
-	vmovups	%ymm4, (%r8,%rax,4)
-	vmovups	%ymm3, (%r9,%rax,4)
-	addq	$8, %rax
-	cmpq	%r11, %rax
-	jl	.LBB48_2
-	cmpq	%r10, %rax
-	jl	.LBB48_6
-.LBB48_7:
-	addq	$40, %rsp
-	vzeroupper
-	retq
+	vbroadcastss	.LCPI48_11(%rip), %ymm1
+	jmp	.LBB48_2
+	.p2align	4
+.LBB48_20:
+	vmovaps	%ymm9, %ymm8
+	vmovaps	%ymm12, %ymm3
+	vmovdqu	3104(%r10,%rcx,4), %ymm12
+	vmovups	%ymm2, 80(%rsp)
+	vpand	%ymm15, %ymm12, %ymm2
+	vpcmpeqd	%ymm2, %ymm13, %ymm13
+	vmovups	2080(%r10,%rcx,4), %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
+	vbroadcastss	.LCPI48_16(%rip), %ymm9
+	vfmadd213ps	%ymm14, %ymm4, %ymm9
+	vbroadcastss	.LCPI48_17(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm4, %ymm9
+	vmovaps	%ymm8, %ymm10
+	vfmadd213ps	%ymm8, %ymm4, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm2
+	vbroadcastss	.LCPI48_20(%rip), %ymm9
+	vbroadcastss	.LCPI48_19(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm4, %ymm9
+	vbroadcastss	.LCPI48_21(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm4, %ymm9
+	vbroadcastss	.LCPI48_22(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm4, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm14
+	vaddps	%ymm1, %ymm14, %ymm4
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm8
+	vmovups	%ymm8, 48(%rsp)
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmovups	-96(%rsp), %ymm8
+	vmaxps	%ymm8, %ymm9, %ymm9
+	vbroadcastss	.LCPI48_0(%rip), %ymm15
+	vmulps	%ymm15, %ymm9, %ymm15
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmovdqu	%ymm7, 16(%rsp)
+	vminps	%ymm8, %ymm9, %ymm7
+	vmovups	%ymm7, -96(%rsp)
+	vbroadcastss	.LCPI48_27(%rip), %ymm8
+	vmulps	%ymm7, %ymm8, %ymm9
+	vfmadd231ps	%ymm15, %ymm10, %ymm9
+	vblendvps	%ymm13, %ymm4, %ymm2, %ymm2
+	vpslld	$30, %ymm12, %ymm4
+	vpand	%ymm0, %ymm4, %ymm13
+	vpxor	48(%rsp), %ymm13, %ymm10
+	vbroadcastss	.LCPI48_26(%rip), %ymm13
+	vpand	16(%rsp), %ymm12, %ymm12
+	vpaddd	-64(%rsp), %ymm4, %ymm4
+	vmovups	1056(%r10,%rcx,4), %ymm7
+	vpand	%ymm0, %ymm4, %ymm4
+	vpxor	%ymm2, %ymm4, %ymm2
+	vmovups	4128(%r10,%rcx,4), %ymm4
+	vaddps	%ymm4, %ymm10, %ymm8
+	vdivps	%ymm9, %ymm8, %ymm8
+	vpxor	%xmm10, %xmm10, %xmm10
+	vpcmpeqd	%ymm10, %ymm12, %ymm10
+	vaddps	%ymm2, %ymm13, %ymm2
+	vblendvps	%ymm10, %ymm14, %ymm2, %ymm2
+	vxorps	%xmm13, %xmm13, %xmm13
+	vsubps	%ymm7, %ymm1, %ymm10
+	vmulps	%ymm8, %ymm10, %ymm12
+	vsubps	%ymm4, %ymm2, %ymm4
+	vfnmadd231ps	%ymm8, %ymm3, %ymm4
+	vfmadd213ps	%ymm2, %ymm3, %ymm8
+	vfmsub213ps	%ymm7, %ymm10, %ymm8
+	vmovups	%ymm6, (%rdx)
+	addl	$-8, %ebx
+	vmovd	%ebx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	.LCPI48_13(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm8, %ymm2, 32(%rdx)
+	vmovups	-96(%rsp), %ymm1
+	vcmpltps	%ymm13, %ymm1, %ymm6
+	vblendvps	%ymm6, %ymm3, %ymm9, %ymm6
+	vmulps	%ymm3, %ymm3, %ymm8
+	vfmadd231ps	%ymm6, %ymm9, %ymm8
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm11, (%rcx,%rax,4)
+	vmaskmovps	%ymm12, %ymm2, 32(%rcx,%rax,4)
+	vxorps	%ymm0, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	movq	-120(%rsp), %rcx
+	vmovups	80(%rsp), %ymm1
+	vmovups	%ymm1, (%rcx,%rax,4)
+	vmaskmovps	%ymm0, %ymm2, 32(%rcx,%rax,4)
+	vfmsub213ps	%ymm7, %ymm10, %ymm4
+	movq	-112(%rsp), %rcx
+	vmovups	%ymm5, (%rcx,%rax,4)
+	vmaskmovps	%ymm4, %ymm2, 32(%rcx,%rax,4)
+.LBB48_21:
+	vbroadcastss	.LCPI48_1(%rip), %ymm5
+	vbroadcastss	.LCPI48_9(%rip), %ymm14
+	vbroadcastss	.LCPI48_10(%rip), %ymm2
+	vbroadcastss	.LCPI48_11(%rip), %ymm1
+.LBB48_22:
+	cmpq	%r8, %r9
+	jge	.LBB48_23
+.LBB48_2:
+	movq	%r12, %r15
+	leaq	256(%r12), %r9
+	cmpq	%r8, %r9
+	movq	%r8, %r12
+	cmovlq	%r9, %r12
+	movq	%r12, %rbx
+	subq	%r15, %rbx
+	andq	$-16, %rbx
+	addq	%r15, %rbx
+	movq	%r15, %rax
+	cmpq	%rbx, %r15
+	vbroadcastss	.LCPI48_12(%rip), %ymm10
+	vmovups	144(%rsp), %ymm15
+	vmovups	112(%rsp), %ymm4
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	.LCPI48_0(%rip), %ymm9
+	jge	.LBB48_5
+	movq	%rbp, %r11
+	movq	%r15, %rax
+	.p2align	4
 .LBB48_4:
-	testq	%r10, %r10
-	jle	.LBB48_7
-	vbroadcastss	%xmm0, %ymm2
-	xorl	%eax, %eax
-.LBB48_6:
-	subl	%eax, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI48_26(%rip), %ymm0, %ymm8
-	vmaskmovps	(%rdi,%rax,4), %ymm8, %ymm10
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaskmovps	(%rsi,%rax,4), %ymm8, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI48_0(%rip), %ymm4
-	vmulps	%ymm4, %ymm10, %ymm4
-	vmulps	%ymm4, %ymm13, %ymm9
-	vbroadcastss	.LCPI48_1(%rip), %ymm14
-	vbroadcastss	.LCPI48_11(%rip), %ymm3
-	vbroadcastss	.LCPI48_12(%rip), %ymm4
-	vmulps	%ymm4, %ymm0, %ymm7
-	vmulps	%ymm2, %ymm7, %ymm0
-	vmulps	%ymm7, %ymm13, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vfmadd231ps	%ymm1, %ymm13, %ymm0
-	vmovaps	%ymm13, %ymm5
-	vfmsub213ps	%ymm4, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm0
-	vcvtps2dq	%ymm4, %ymm4
-	vroundps	$8, %ymm0, %ymm5
-	vcvtps2dq	%ymm5, %ymm6
-	vpaddd	%ymm4, %ymm6, %ymm11
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vbroadcastss	.LCPI48_13(%rip), %ymm5
-	vbroadcastss	.LCPI48_14(%rip), %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI48_15(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI48_16(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	.LCPI48_17(%rip), %ymm5
-	vbroadcastss	.LCPI48_18(%rip), %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	.LCPI48_19(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI48_20(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm12
-	vmovaps	%ymm3, %ymm2
-	vaddps	%ymm3, %ymm12, %ymm4
-	vpbroadcastd	.LCPI48_21(%rip), %ymm5
-	vpand	%ymm5, %ymm11, %ymm5
-	vpcmpeqd	%ymm1, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm4, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmaxps	%ymm9, %ymm14, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm0, %ymm3
-	vbroadcastss	.LCPI48_2(%rip), %ymm0
-	vminps	%ymm6, %ymm0, %ymm4
-	vbroadcastss	.LCPI48_3(%rip), %ymm0
-	vaddps	%ymm0, %ymm4, %ymm9
-	vbroadcastss	.LCPI48_4(%rip), %ymm0
-	vaddps	%ymm0, %ymm9, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm14
-	vbroadcastss	.LCPI48_5(%rip), %ymm1
-	vbroadcastss	.LCPI48_6(%rip), %ymm0
-	vmovaps	%ymm13, %ymm4
-	vmovaps	%ymm0, %ymm13
-	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI48_7(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm14, %ymm13
-	vbroadcastss	.LCPI48_8(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm14, %ymm13
-	vbroadcastss	.LCPI48_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm14, %ymm13
-	vbroadcastss	.LCPI48_10(%rip), %ymm15
-	vfmsub213ps	%ymm15, %ymm14, %ymm13
-	vmulps	%ymm13, %ymm14, %ymm13
-	vpslld	$23, %ymm9, %ymm14
-	vsubps	%ymm14, %ymm2, %ymm9
-	vfnmadd231ps	%ymm13, %ymm14, %ymm9
-	vpbroadcastd	.LCPI48_22(%rip), %ymm13
-	vpand	%ymm13, %ymm11, %ymm13
-	vpslld	$30, %ymm11, %ymm14
-	vpbroadcastd	.LCPI48_23(%rip), %ymm11
-	vpaddd	%ymm11, %ymm14, %ymm2
-	vpbroadcastd	.LCPI48_24(%rip), %ymm11
-	vpand	%ymm2, %ymm11, %ymm2
-	vpxor	%ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI48_25(%rip), %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm1, %ymm13, %ymm3
-	vblendvps	%ymm3, %ymm12, %ymm2, %ymm12
-	vminps	-96(%rsp), %ymm1, %ymm2
-	vmulps	%ymm4, %ymm2, %ymm1
-	vbroadcastss	.LCPI48_1(%rip), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI48_2(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI48_3(%rip), %ymm3
-	vaddps	%ymm3, %ymm1, %ymm3
+	vmovups	(%rsi,%rax,4), %ymm0
+	vmovups	32(%rsi,%rax,4), %ymm3
+	vmaxps	%ymm0, %ymm13, %ymm6
+	vmaxps	%ymm3, %ymm13, %ymm8
+	vminps	%ymm0, %ymm13, %ymm11
+	vminps	%ymm3, %ymm13, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmulps	%ymm6, %ymm9, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm7
+	vmulps	%ymm6, %ymm15, %ymm0
+	vfmadd231ps	%ymm13, %ymm15, %ymm7
+	vmulps	%ymm9, %ymm8, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm9
+	vmulps	%ymm15, %ymm8, %ymm12
+	vfmadd231ps	%ymm13, %ymm15, %ymm9
+	vroundps	$8, %ymm0, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vroundps	$8, %ymm12, %ymm0
+	vmovups	%ymm0, 80(%rsp)
+	vfmsub213ps	%ymm3, %ymm15, %ymm6
+	vmulps	(%rdi,%rax,4), %ymm5, %ymm12
+	vfmsub213ps	%ymm0, %ymm15, %ymm8
+	vmulps	%ymm15, %ymm12, %ymm12
+	vmulps	32(%rdi,%rax,4), %ymm5, %ymm13
+	vaddps	%ymm6, %ymm7, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vmulps	%ymm15, %ymm13, %ymm7
+	vbroadcastss	.LCPI48_2(%rip), %ymm5
+	vmaxps	%ymm12, %ymm5, %ymm12
+	vmaxps	%ymm7, %ymm5, %ymm13
+	vaddps	%ymm8, %ymm9, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vbroadcastss	.LCPI48_3(%rip), %ymm7
+	vminps	%ymm12, %ymm7, %ymm8
+	vminps	%ymm13, %ymm7, %ymm9
 	vbroadcastss	.LCPI48_4(%rip), %ymm4
-	vaddps	%ymm4, %ymm3, %ymm13
-	vsubps	%ymm13, %ymm1, %ymm1
-	vbroadcastss	.LCPI48_5(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	.LCPI48_8(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vpslld	$23, %ymm3, %ymm3
-	vfmsub213ps	%ymm15, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI48_11(%rip), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm1
-	vfnmadd231ps	%ymm0, %ymm3, %ymm1
-	vmulps	%ymm2, %ymm15, %ymm0
-	vbroadcastss	.LCPI48_16(%rip), %ymm3
-	vfmadd231ps	%ymm3, %ymm7, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vcmpltps	%ymm3, %ymm2, %ymm2
-	vblendvps	%ymm2, %ymm10, %ymm0, %ymm2
-	vmulps	%ymm10, %ymm10, %ymm3
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vpand	%ymm11, %ymm14, %ymm2
-	vpxor	-128(%rsp), %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm2
-	vdivps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm12, %ymm1
-	vfmadd231ps	%ymm0, %ymm10, %ymm12
-	vfnmadd231ps	%ymm10, %ymm0, %ymm1
-	vsubps	%ymm9, %ymm4, %ymm2
-	vfmsub213ps	%ymm9, %ymm2, %ymm12
-	vfmsub213ps	%ymm9, %ymm2, %ymm1
-	vmulps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm4, %ymm8, %ymm13
+	vpslld	$23, %ymm13, %ymm12
+	vmovaps	%ymm14, %ymm6
+	vbroadcastss	.LCPI48_5(%rip), %ymm14
+	vaddps	%ymm14, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm8, %ymm8
+	vmovaps	%ymm1, %ymm3
+	vmovaps	%ymm2, %ymm1
+	vbroadcastss	.LCPI48_7(%rip), %ymm2
+	vmovaps	%ymm2, %ymm13
+	vbroadcastss	.LCPI48_6(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm8, %ymm13
+	vmovaps	%ymm10, %ymm0
+	vbroadcastss	.LCPI48_8(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm8, %ymm13
+	vfmadd213ps	%ymm6, %ymm8, %ymm13
+	vfmadd213ps	%ymm1, %ymm8, %ymm13
+	vfmadd213ps	%ymm3, %ymm8, %ymm13
+	vmulps	%ymm13, %ymm8, %ymm13
+	vsubps	%ymm12, %ymm0, %ymm8
+	vmulps	%ymm15, %ymm11, %ymm11
+	vmaxps	%ymm11, %ymm5, %ymm11
+	vfnmadd231ps	%ymm13, %ymm12, %ymm8
+	vmovups	%ymm8, 176(%rsp)
+	vminps	%ymm11, %ymm7, %ymm11
+	vaddps	%ymm4, %ymm11, %ymm12
+	vpslld	$23, %ymm12, %ymm13
+	vaddps	%ymm14, %ymm12, %ymm12
+	vmovaps	%ymm14, %ymm8
+	vsubps	%ymm12, %ymm11, %ymm11
+	vmovaps	%ymm2, %ymm12
+	vbroadcastss	.LCPI48_6(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vfmadd213ps	%ymm10, %ymm11, %ymm12
+	vfmadd213ps	%ymm6, %ymm11, %ymm12
+	vfmadd213ps	%ymm1, %ymm11, %ymm12
+	vfmadd213ps	%ymm3, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm11, %ymm12
+	vsubps	%ymm13, %ymm0, %ymm11
+	vfnmadd231ps	%ymm12, %ymm13, %ymm11
+	vaddps	%ymm4, %ymm9, %ymm12
+	vmovaps	%ymm4, %ymm14
+	vpslld	$23, %ymm12, %ymm13
+	vaddps	%ymm8, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm9, %ymm9
+	vmovaps	%ymm2, %ymm12
+	vbroadcastss	.LCPI48_6(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm9, %ymm12
+	vfmadd213ps	%ymm10, %ymm9, %ymm12
+	vfmadd213ps	%ymm6, %ymm9, %ymm12
+	vfmadd213ps	%ymm1, %ymm9, %ymm12
+	vfmadd213ps	%ymm3, %ymm9, %ymm12
+	vmulps	%ymm12, %ymm9, %ymm9
+	vsubps	%ymm13, %ymm0, %ymm12
+	vmulps	-64(%rsp), %ymm15, %ymm5
+	vbroadcastss	.LCPI48_2(%rip), %ymm4
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vminps	%ymm5, %ymm7, %ymm5
+	vfnmadd231ps	%ymm9, %ymm13, %ymm12
+	vaddps	%ymm5, %ymm14, %ymm9
+	vbroadcastss	.LCPI48_6(%rip), %ymm4
+	vaddps	%ymm8, %ymm9, %ymm13
+	vmovaps	%ymm6, %ymm14
+	vsubps	%ymm13, %ymm5, %ymm5
+	vmovaps	%ymm2, %ymm13
+	vmovaps	%ymm1, %ymm2
+	vmovaps	%ymm3, %ymm1
+	vfmadd213ps	%ymm4, %ymm5, %ymm13
+	vmovups	112(%rsp), %ymm4
+	vfmadd213ps	%ymm10, %ymm5, %ymm13
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm6, %ymm5, %ymm13
+	vfmadd213ps	%ymm2, %ymm5, %ymm13
+	vpslld	$23, %ymm9, %ymm9
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm9, %ymm0, %ymm13
+	vcvtps2dq	-96(%rsp), %ymm3
+	vfnmadd231ps	%ymm5, %ymm9, %ymm13
+	vmovups	48(%rsp), %ymm0
+	vroundps	$8, %ymm0, %ymm5
+	vcvtps2dq	%ymm5, %ymm9
+	vpaddd	%ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI48_0(%rip), %ymm9
+	vsubps	%ymm5, %ymm0, %ymm5
+	vmovups	16(%rsp), %ymm7
+	vroundps	$8, %ymm7, %ymm6
+	vcvtps2dq	80(%rsp), %ymm0
+	vsubps	%ymm6, %ymm7, %ymm7
+	vcvtps2dq	%ymm6, %ymm6
+	vpaddd	%ymm0, %ymm6, %ymm0
+	vmovups	176(%rsp), %ymm6
+	vmovups	%ymm6, -3104(%r11)
+	vmovups	%ymm12, -3072(%r11)
+	vmovups	%ymm11, -32(%r11)
+	vmovups	%ymm13, (%r11)
+	vxorps	%xmm13, %xmm13, %xmm13
+	vmovups	%ymm5, -2080(%r11)
+	vbroadcastss	.LCPI48_1(%rip), %ymm5
+	vmovups	%ymm7, -2048(%r11)
+	vmovdqu	%ymm3, -1056(%r11)
+	vmovdqu	%ymm0, -1024(%r11)
+	addq	$16, %rax
+	addq	$64, %r11
+	cmpq	%rbx, %rax
+	jl	.LBB48_4
+.LBB48_5:
+	movq	%r12, %rdx
+	subq	%rax, %rdx
+	jle	.LBB48_10
+	leaq	(%rdi,%rax,4), %rcx
+	cmpq	$7, %rdx
+	jg	.LBB48_8
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI48_13(%rip), %ymm0, %ymm3
+	vmaskmovps	(%rcx), %ymm3, %ymm6
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm3
+	vbroadcastss	.LCPI48_14(%rip), %ymm9
+	vbroadcastss	.LCPI48_4(%rip), %ymm8
+	vbroadcastss	.LCPI48_6(%rip), %ymm15
+	vmovups	144(%rsp), %ymm1
+	vmovups	112(%rsp), %ymm2
+	vxorps	%xmm10, %xmm10, %xmm10
+	vbroadcastss	.LCPI48_1(%rip), %ymm7
+	jmp	.LBB48_9
+	.p2align	4
+.LBB48_8:
+	vmovups	(%rcx), %ymm6
+	addl	$-8, %edx
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI48_13(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rcx), %ymm0, %ymm5
+	vmovups	(%rsi,%rax,4), %ymm3
+	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
+	vbroadcastss	.LCPI48_1(%rip), %ymm7
+	vmulps	%ymm7, %ymm5, %ymm9
+	vbroadcastss	.LCPI48_4(%rip), %ymm8
+	vbroadcastss	.LCPI48_6(%rip), %ymm15
+	vmovups	144(%rsp), %ymm1
+	vmovups	112(%rsp), %ymm2
+	vxorps	%xmm10, %xmm10, %xmm10
+.LBB48_9:
+	vmaxps	%ymm3, %ymm10, %ymm5
+	vmaxps	%ymm0, %ymm10, %ymm11
+	vminps	%ymm3, %ymm10, %ymm3
+	vmovups	%ymm3, 16(%rsp)
+	vminps	%ymm0, %ymm10, %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	vbroadcastss	.LCPI48_0(%rip), %ymm12
+	vmulps	%ymm5, %ymm12, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm3
+	vfmadd231ps	%ymm10, %ymm1, %ymm3
+	vmulps	%ymm1, %ymm0, %ymm5
+	vmulps	%ymm12, %ymm11, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm12
+	vfmadd231ps	%ymm10, %ymm1, %ymm12
+	vmulps	%ymm1, %ymm11, %ymm13
+	vroundps	$8, %ymm5, %ymm14
+	vroundps	$8, %ymm13, %ymm13
+	vfmsub213ps	%ymm14, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm3
+	vfmsub213ps	%ymm13, %ymm1, %ymm11
+	vaddps	%ymm11, %ymm12, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vcvtps2dq	%ymm14, %ymm11
+	vcvtps2dq	%ymm13, %ymm0
+	vmovupd	%ymm0, 80(%rsp)
+	vroundps	$8, %ymm3, %ymm12
+	vcvtps2dq	%ymm12, %ymm13
+	vpaddd	%ymm11, %ymm13, %ymm0
+	vmovdqu	%ymm0, -96(%rsp)
+	vsubps	%ymm12, %ymm3, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmulps	%ymm7, %ymm6, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm6
+	vmulps	%ymm1, %ymm9, %ymm9
+	vbroadcastss	.LCPI48_2(%rip), %ymm5
+	vmaxps	%ymm6, %ymm5, %ymm6
+	vmaxps	%ymm9, %ymm5, %ymm9
+	vbroadcastss	.LCPI48_3(%rip), %ymm13
+	vminps	%ymm6, %ymm13, %ymm6
+	vminps	%ymm9, %ymm13, %ymm9
+	vaddps	%ymm6, %ymm8, %ymm11
+	vpslld	$23, %ymm11, %ymm12
+	vbroadcastss	.LCPI48_5(%rip), %ymm0
+	vaddps	%ymm0, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm6, %ymm6
+	vbroadcastss	.LCPI48_7(%rip), %ymm4
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm15, %ymm6, %ymm11
+	vmovaps	%ymm15, %ymm7
+	vbroadcastss	.LCPI48_8(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm11
+	vbroadcastss	.LCPI48_9(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm11
+	vbroadcastss	.LCPI48_10(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm6, %ymm11
+	vmovaps	%ymm1, %ymm10
+	vbroadcastss	.LCPI48_11(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm11
+	vbroadcastss	.LCPI48_12(%rip), %ymm3
+	vsubps	%ymm12, %ymm3, %ymm6
+	vfnmadd231ps	%ymm11, %ymm12, %ymm6
+	vaddps	%ymm8, %ymm9, %ymm11
+	vmovaps	%ymm8, %ymm0
+	vpslld	$23, %ymm11, %ymm12
+	vbroadcastss	.LCPI48_5(%rip), %ymm3
+	vaddps	%ymm3, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm9, %ymm9
+	vmovaps	%ymm4, %ymm11
+	vmovaps	%ymm7, %ymm4
+	vfmadd213ps	%ymm7, %ymm9, %ymm11
+	vfmadd213ps	%ymm15, %ymm9, %ymm11
+	vfmadd213ps	%ymm14, %ymm9, %ymm11
+	vfmadd213ps	%ymm2, %ymm9, %ymm11
+	vfmadd213ps	%ymm1, %ymm9, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm11
+	vbroadcastss	.LCPI48_12(%rip), %ymm7
+	vsubps	%ymm12, %ymm7, %ymm9
+	vfnmadd231ps	%ymm11, %ymm12, %ymm9
+	vmulps	16(%rsp), %ymm10, %ymm7
+	vmulps	176(%rsp), %ymm10, %ymm8
+	vmaxps	%ymm7, %ymm5, %ymm7
+	vmaxps	%ymm8, %ymm5, %ymm8
+	vminps	%ymm7, %ymm13, %ymm7
+	vminps	%ymm8, %ymm13, %ymm8
+	vmovaps	%ymm0, %ymm10
+	vaddps	%ymm0, %ymm7, %ymm11
+	vpslld	$23, %ymm11, %ymm12
+	vaddps	%ymm3, %ymm11, %ymm11
+	vmovaps	%ymm3, %ymm5
+	vsubps	%ymm11, %ymm7, %ymm7
+	vbroadcastss	.LCPI48_7(%rip), %ymm0
+	vmovaps	%ymm0, %ymm11
+	vfmadd213ps	%ymm4, %ymm7, %ymm11
+	vfmadd213ps	%ymm15, %ymm7, %ymm11
+	vfmadd213ps	%ymm14, %ymm7, %ymm11
+	vfmadd213ps	%ymm2, %ymm7, %ymm11
+	vfmadd213ps	%ymm1, %ymm7, %ymm11
+	vmulps	%ymm7, %ymm11, %ymm11
+	vbroadcastss	.LCPI48_12(%rip), %ymm3
+	vsubps	%ymm12, %ymm3, %ymm7
+	vfnmadd231ps	%ymm11, %ymm12, %ymm7
+	vaddps	%ymm10, %ymm8, %ymm11
+	vpslld	$23, %ymm11, %ymm12
+	vaddps	%ymm5, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm8, %ymm8
+	vmovaps	%ymm0, %ymm11
+	vfmadd213ps	%ymm4, %ymm8, %ymm11
+	vfmadd213ps	%ymm15, %ymm8, %ymm11
+	vfmadd213ps	%ymm14, %ymm8, %ymm11
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vfmadd213ps	%ymm1, %ymm8, %ymm11
+	vmulps	%ymm11, %ymm8, %ymm8
+	vsubps	%ymm12, %ymm3, %ymm11
+	vfnmadd231ps	%ymm8, %ymm12, %ymm11
+	vmovups	48(%rsp), %ymm1
+	vroundps	$8, %ymm1, %ymm8
+	vcvtps2dq	%ymm8, %ymm12
+	vpaddd	80(%rsp), %ymm12, %ymm0
+	vsubps	%ymm8, %ymm1, %ymm5
+	subq	%r15, %rax
+	vmovups	%ymm6, 1024(%r10,%rax,4)
+	vmovups	%ymm9, 1056(%r10,%rax,4)
+	vmovups	%ymm7, 4096(%r10,%rax,4)
+	vmovups	%ymm11, 4128(%r10,%rax,4)
+	vmovups	-64(%rsp), %ymm1
+	vmovups	%ymm1, 2048(%r10,%rax,4)
+	vmovups	%ymm5, 2080(%r10,%rax,4)
+	vmovups	-96(%rsp), %ymm1
+	vmovups	%ymm1, 3072(%r10,%rax,4)
+	vmovdqu	%ymm0, 3104(%r10,%rax,4)
+.LBB48_10:
+	movq	%r15, %rax
+	cmpq	%rbx, %r15
+	vbroadcastss	.LCPI48_19(%rip), %ymm10
+	vbroadcastss	.LCPI48_1(%rip), %ymm5
+	jge	.LBB48_14
+	movq	%r9, -64(%rsp)
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r15,4), %r11
+	movq	(%rsp), %rax
+	leaq	(%rax,%r15,4), %r13
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdx
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%r15,4), %r8
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r15,4), %rcx
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI48_0(%rip), %ymm2
+	.p2align	4
+.LBB48_12:
+	vmovups	-32(%rcx,%rax,4), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmovdqu	-1056(%rbp,%rax,4), %ymm6
+	vmovdqu	-1024(%rbp,%rax,4), %ymm7
+	vmovups	-2080(%rbp,%rax,4), %ymm3
+	vmovups	-2048(%rbp,%rax,4), %ymm5
+	vmulps	%ymm3, %ymm3, %ymm8
+	vbroadcastss	.LCPI48_16(%rip), %ymm12
+	vmovaps	%ymm12, %ymm9
+	vbroadcastss	.LCPI48_15(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm8, %ymm9
+	vbroadcastss	.LCPI48_17(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm8, %ymm9
+	vbroadcastss	.LCPI48_18(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI48_20(%rip), %ymm10
+	vmovaps	%ymm10, %ymm9
+	vbroadcastss	.LCPI48_19(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm8, %ymm9
+	vbroadcastss	.LCPI48_21(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm8, %ymm9
+	vbroadcastss	.LCPI48_22(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm8, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm9
+	vbroadcastss	.LCPI48_12(%rip), %ymm4
+	vaddps	%ymm4, %ymm9, %ymm11
+	vmulps	%ymm5, %ymm5, %ymm8
+	vfmadd213ps	%ymm13, %ymm8, %ymm12
+	vfmadd213ps	%ymm14, %ymm8, %ymm12
+	vfmadd213ps	%ymm1, %ymm8, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm13
+	vmovaps	%ymm10, %ymm5
+	vbroadcastss	.LCPI48_19(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm5
+	vfmadd213ps	%ymm0, %ymm8, %ymm5
+	vfmadd213ps	%ymm15, %ymm8, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm12
+	vaddps	%ymm4, %ymm12, %ymm14
+	vpbroadcastd	.LCPI48_23(%rip), %ymm5
+	vpand	%ymm5, %ymm6, %ymm8
+	vpand	%ymm5, %ymm7, %ymm5
+	vxorps	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm0, %ymm8, %ymm4
+	vpcmpeqd	%ymm0, %ymm5, %ymm10
+	vblendvps	%ymm4, %ymm3, %ymm11, %ymm8
+	vblendvps	%ymm10, %ymm13, %ymm14, %ymm5
+	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
+	vblendvps	%ymm10, %ymm14, %ymm13, %ymm10
+	vpslld	$30, %ymm6, %ymm11
+	vpbroadcastd	.LCPI48_25(%rip), %ymm13
+	vpaddd	%ymm13, %ymm11, %ymm14
+	vpbroadcastd	.LCPI48_14(%rip), %ymm3
+	vpand	%ymm3, %ymm14, %ymm14
+	vpxor	%ymm4, %ymm14, %ymm4
+	vpbroadcastd	.LCPI48_24(%rip), %ymm14
+	vpand	%ymm6, %ymm14, %ymm6
+	vpcmpeqd	%ymm0, %ymm6, %ymm6
+	vbroadcastss	.LCPI48_26(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm4
+	vblendvps	%ymm6, %ymm9, %ymm4, %ymm6
+	vmovups	-32(%r8,%rax,4), %ymm4
+	vmovups	(%r8,%rax,4), %ymm15
+	vpand	%ymm7, %ymm14, %ymm14
+	vpslld	$30, %ymm7, %ymm9
+	vpaddd	%ymm13, %ymm9, %ymm7
+	vpand	%ymm3, %ymm7, %ymm7
+	vpxor	%ymm7, %ymm10, %ymm7
+	vmaxps	%ymm4, %ymm0, %ymm10
+	vpcmpeqd	%ymm0, %ymm14, %ymm13
+	vaddps	%ymm1, %ymm7, %ymm7
+	vblendvps	%ymm13, %ymm12, %ymm7, %ymm7
+	vmaxps	%ymm15, %ymm0, %ymm12
+	vmulps	%ymm2, %ymm10, %ymm10
+	vmulps	%ymm2, %ymm12, %ymm12
+	vminps	%ymm4, %ymm0, %ymm4
+	vminps	%ymm15, %ymm0, %ymm15
+	vbroadcastss	.LCPI48_27(%rip), %ymm1
+	vmulps	%ymm1, %ymm4, %ymm2
+	vbroadcastss	.LCPI48_18(%rip), %ymm14
+	vfmadd231ps	%ymm10, %ymm14, %ymm2
+	vmulps	%ymm1, %ymm15, %ymm13
+	vfmadd231ps	%ymm12, %ymm14, %ymm13
+	vcmpltps	%ymm0, %ymm4, %ymm4
+	vmovups	-96(%rsp), %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm4
+	vmulps	%ymm1, %ymm1, %ymm12
+	vfmadd231ps	%ymm4, %ymm2, %ymm12
+	vmovups	(%rcx,%rax,4), %ymm14
+	vpand	%ymm3, %ymm11, %ymm4
+	vpxor	%ymm4, %ymm8, %ymm4
+	vmovups	-32(%rbp,%rax,4), %ymm8
+	vcmpltps	%ymm0, %ymm15, %ymm10
+	vblendvps	%ymm10, %ymm14, %ymm13, %ymm10
+	vaddps	%ymm4, %ymm8, %ymm4
+	vdivps	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm14, %ymm14, %ymm11
+	vfmadd231ps	%ymm10, %ymm13, %ymm11
+	vmovups	-3104(%rbp,%rax,4), %ymm4
+	vsubps	%ymm8, %ymm6, %ymm8
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vfnmadd231ps	%ymm1, %ymm2, %ymm8
+	vbroadcastss	.LCPI48_12(%rip), %ymm1
+	vsubps	%ymm4, %ymm1, %ymm0
+	vfmsub213ps	%ymm4, %ymm0, %ymm6
+	vfmsub213ps	%ymm4, %ymm0, %ymm8
+	vmulps	%ymm2, %ymm0, %ymm0
+	vpand	%ymm3, %ymm9, %ymm2
+	vpxor	%ymm5, %ymm2, %ymm2
+	vmovups	(%rbp,%rax,4), %ymm4
+	vaddps	%ymm2, %ymm4, %ymm2
+	vdivps	%ymm13, %ymm2, %ymm2
+	vmovups	-3072(%rbp,%rax,4), %ymm5
+	vsubps	%ymm4, %ymm7, %ymm4
+	vfmadd231ps	%ymm2, %ymm14, %ymm7
+	vfnmadd231ps	%ymm14, %ymm2, %ymm4
+	vsubps	%ymm5, %ymm1, %ymm9
+	vfmsub213ps	%ymm5, %ymm9, %ymm7
+	vfmsub213ps	%ymm5, %ymm9, %ymm4
+	vmulps	%ymm2, %ymm9, %ymm2
+	vxorps	%ymm3, %ymm0, %ymm5
+	vmulps	%ymm5, %ymm12, %ymm5
+	vxorps	%ymm3, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm11, %ymm3
+	vmovups	%ymm6, -32(%r9,%rax,4)
+	vmovups	%ymm7, (%r9,%rax,4)
+	vmovups	%ymm0, -32(%rdx,%rax,4)
+	vmovups	%ymm2, (%rdx,%rax,4)
+	vbroadcastss	.LCPI48_0(%rip), %ymm2
+	vmovups	%ymm5, -32(%r13,%rax,4)
+	vmovups	%ymm3, (%r13,%rax,4)
+	vmovups	%ymm8, -32(%r11,%rax,4)
+	vmovups	%ymm4, (%r11,%rax,4)
+	leaq	(%r15,%rax), %r14
+	addq	$16, %r14
+	addq	$16, %rax
+	cmpq	%rbx, %r14
+	jl	.LBB48_12
+	addq	%r15, %rax
+	movq	8528(%rsp), %r8
+	vbroadcastss	.LCPI48_1(%rip), %ymm5
+	vbroadcastss	.LCPI48_19(%rip), %ymm10
+	movq	-64(%rsp), %r9
+.LBB48_14:
+	movq	%r12, %rbx
+	subq	%rax, %rbx
+	vbroadcastss	.LCPI48_9(%rip), %ymm14
+	vbroadcastss	.LCPI48_10(%rip), %ymm2
+	vbroadcastss	.LCPI48_11(%rip), %ymm1
+	jle	.LBB48_22
+	leaq	(%rdi,%rax,4), %rcx
+	cmpq	$7, %rbx
+	vbroadcastss	.LCPI48_16(%rip), %ymm4
+	vbroadcastss	.LCPI48_17(%rip), %ymm7
+	vbroadcastss	.LCPI48_18(%rip), %ymm9
+	jg	.LBB48_17
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI48_13(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%ymm1, -96(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
+	vxorps	%xmm12, %xmm12, %xmm12
+	jmp	.LBB48_18
+	.p2align	4
+.LBB48_17:
+	vmovups	(%rcx), %ymm3
+	leal	-8(%rbx), %edx
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI48_13(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rcx), %ymm0, %ymm12
+	vmovups	(%rsi,%rax,4), %ymm5
+	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+.LBB48_18:
+	vbroadcastss	.LCPI48_12(%rip), %ymm1
+	vbroadcastss	.LCPI48_15(%rip), %ymm14
+	movq	%rax, %rcx
+	subq	%r15, %rcx
+	vmovdqu	3072(%r10,%rcx,4), %ymm6
+	vmovups	2048(%r10,%rcx,4), %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmadd213ps	%ymm14, %ymm2, %ymm4
+	vfmadd213ps	%ymm7, %ymm2, %ymm4
+	vfmadd213ps	%ymm9, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	.LCPI48_20(%rip), %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vbroadcastss	.LCPI48_21(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm4
+	vbroadcastss	.LCPI48_22(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm4
+	vpbroadcastd	.LCPI48_23(%rip), %ymm15
+	vpand	%ymm6, %ymm15, %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm7, %ymm8, %ymm7
+	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
+	vblendvps	%ymm7, %ymm4, %ymm0, %ymm4
+	vpslld	$30, %ymm6, %ymm11
+	vpbroadcastd	.LCPI48_25(%rip), %ymm0
+	vmovdqu	%ymm0, -64(%rsp)
+	vpaddd	%ymm0, %ymm11, %ymm7
+	vpbroadcastd	.LCPI48_14(%rip), %ymm0
+	vpand	%ymm0, %ymm7, %ymm7
+	vpxor	%ymm4, %ymm7, %ymm4
+	vpbroadcastd	.LCPI48_24(%rip), %ymm7
+	vpand	%ymm7, %ymm6, %ymm6
+	vpcmpeqd	%ymm6, %ymm8, %ymm6
+	vbroadcastss	.LCPI48_26(%rip), %ymm8
+	vaddps	%ymm4, %ymm8, %ymm4
+	vxorps	%xmm13, %xmm13, %xmm13
+	vblendvps	%ymm6, %ymm2, %ymm4, %ymm6
+	vmaxps	%ymm5, %ymm13, %ymm2
+	vbroadcastss	.LCPI48_0(%rip), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vminps	%ymm5, %ymm13, %ymm4
+	vbroadcastss	.LCPI48_27(%rip), %ymm5
+	vmulps	%ymm5, %ymm4, %ymm5
+	vfmadd231ps	%ymm2, %ymm9, %ymm5
+	vcmpltps	%ymm13, %ymm4, %ymm2
+	vblendvps	%ymm2, %ymm3, %ymm5, %ymm2
+	vmulps	%ymm3, %ymm3, %ymm4
+	vfmadd231ps	%ymm2, %ymm5, %ymm4
+	vpand	%ymm0, %ymm11, %ymm2
+	vpxor	%ymm2, %ymm10, %ymm2
+	vmovups	4096(%r10,%rcx,4), %ymm10
+	vaddps	%ymm2, %ymm10, %ymm2
+	vdivps	%ymm5, %ymm2, %ymm2
+	vmovups	1024(%r10,%rcx,4), %ymm11
+	vsubps	%ymm10, %ymm6, %ymm5
+	vfmadd231ps	%ymm2, %ymm3, %ymm6
+	vfnmadd231ps	%ymm3, %ymm2, %ymm5
+	vsubps	%ymm11, %ymm1, %ymm3
+	vfmsub213ps	%ymm11, %ymm3, %ymm6
+	vfmsub213ps	%ymm11, %ymm3, %ymm5
+	vmulps	%ymm2, %ymm3, %ymm11
 	vxorps	%ymm0, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	%ymm12, %ymm8, (%rdx,%rax,4)
-	vmaskmovps	%ymm0, %ymm8, (%rcx,%rax,4)
-	vmaskmovps	%ymm2, %ymm8, (%r8,%rax,4)
-	vmaskmovps	%ymm1, %ymm8, (%r9,%rax,4)
-	addq	$40, %rsp
+	vmulps	%ymm2, %ymm4, %ymm2
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$7, %rbx
+	jg	.LBB48_20
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI48_13(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%rdx)
+	movq	-128(%rsp), %rcx
+	vmaskmovps	%ymm11, %ymm0, (%rcx,%rax,4)
+	movq	-120(%rsp), %rcx
+	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
+	movq	-112(%rsp), %rcx
+	vmaskmovps	%ymm5, %ymm0, (%rcx,%rax,4)
+	jmp	.LBB48_21
+.LBB48_23:
+	addq	$8472, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end48:
@@ -28663,78 +27056,82 @@ vk_settled_f32_x86_64_v3:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI52_0:
-	.quad	0xbff71547652b82fe
-.LCPI52_1:
-	.quad	0xc08ff80000000000
-.LCPI52_2:
-	.quad	0x4090000000000000
-.LCPI52_3:
-	.quad	0x8000000000000000
-.LCPI52_4:
-	.quad	0x43380000000003ff
-.LCPI52_5:
-	.quad	0xc3380000000003ff
-.LCPI52_6:
-	.quad	0x3e3e605d28d23566
-.LCPI52_7:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI52_8:
-	.quad	0x3e7b525a092b3f97
-.LCPI52_9:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI52_10:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI52_11:
-	.quad	0x3f24309130958e7c
-.LCPI52_12:
-	.quad	0x3f55d87fe78b211a
-.LCPI52_13:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI52_14:
-	.quad	0x3fac6b08d704a08e
-.LCPI52_15:
-	.quad	0x3fcebfbdff82c598
-.LCPI52_16:
-	.quad	0x3fe62e42fefa39ef
-.LCPI52_17:
-	.quad	0x3ff0000000000000
-.LCPI52_18:
 	.quad	0x4010000000000000
-.LCPI52_19:
+.LCPI52_1:
 	.quad	0x4338000000000000
+.LCPI52_2:
+	.quad	0xc338000000000000
+.LCPI52_3:
+	.quad	0xbff0000000000000
+.LCPI52_4:
+	.quad	0x3ff0000000000000
+.LCPI52_5:
+	.quad	0xbff71547652b82fe
+.LCPI52_6:
+	.quad	0xc08ff80000000000
+.LCPI52_7:
+	.quad	0x4090000000000000
+.LCPI52_8:
+	.quad	0x43380000000003ff
+.LCPI52_9:
+	.quad	0xc3380000000003ff
+.LCPI52_10:
+	.quad	0x3e3e605d28d23566
+.LCPI52_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI52_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI52_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI52_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI52_15:
+	.quad	0x3f24309130958e7c
+.LCPI52_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI52_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI52_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI52_19:
+	.quad	0x3fcebfbdff82c598
 .LCPI52_20:
-	.quad	1
-.LCPI52_21:
-	.quad	0xbece30063a029a68
+	.quad	0x3fe62e42fefa39ef
 .LCPI52_22:
-	.quad	0x3e6e3eed5ce53e68
+	.quad	0x8000000000000000
 .LCPI52_23:
-	.quad	0x3f250782fca38b8d
+	.quad	1
 .LCPI52_24:
-	.quad	0xbf732d2cce2d5360
+	.quad	0xbece30063a029a68
 .LCPI52_25:
-	.quad	0x3fb466bc67758700
+	.quad	0x3e6e3eed5ce53e68
 .LCPI52_26:
-	.quad	0xbfe4abbce625be41
+	.quad	0x3f250782fca38b8d
 .LCPI52_27:
-	.quad	0x3ff921fb54442d18
+	.quad	0xbf732d2cce2d5360
 .LCPI52_28:
-	.quad	0x3e9f9ce1f05eb476
+	.quad	0x3fb466bc67758700
 .LCPI52_29:
-	.quad	0xbe3b2f223df6f17e
+	.quad	0xbfe4abbce625be41
 .LCPI52_30:
-	.quad	0xbefa6d1eeee7653c
+	.quad	0x3ff921fb54442d18
 .LCPI52_31:
-	.quad	0x3f4e1f506868296e
+	.quad	0x3e9f9ce1f05eb476
 .LCPI52_32:
-	.quad	0xbf955d3c7e3cb212
+	.quad	0xbe3b2f223df6f17e
 .LCPI52_33:
-	.quad	0x3fd03c1f081b5ac0
+	.quad	0xbefa6d1eeee7653c
 .LCPI52_34:
+	.quad	0x3f4e1f506868296e
+.LCPI52_35:
+	.quad	0xbf955d3c7e3cb212
+.LCPI52_36:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI52_37:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI52_35:
+.LCPI52_21:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -28745,314 +27142,756 @@ vk_settled_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_f64_x86_64_v3,@function
 vk_spring_f64_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	movq	24(%rsp), %r11
-	movq	16(%rsp), %rax
-	cmpq	$4, %r11
-	jl	.LBB52_4
-	movq	%r11, %rbx
-	andq	$-4, %rbx
-	vbroadcastsd	%xmm0, %ymm4
-	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI52_3(%rip), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vbroadcastsd	.LCPI52_20(%rip), %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmovupd	%ymm4, -64(%rsp)
+	subq	$8392, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -72(%rsp)
+	movq	8456(%rsp), %r12
+	testq	%r12, %r12
+	jle	.LBB52_26
+	movq	8448(%rsp), %rax
+	leaq	199(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm13
+	leaq	4128(%r11), %r13
+	addq	$32, %rax
+	movq	%rax, 24(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 16(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 8(%rsp)
+	movq	-72(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, (%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastsd	.LCPI52_0(%rip), %ymm9
+	vbroadcastsd	.LCPI52_4(%rip), %ymm15
+	vbroadcastsd	.LCPI52_10(%rip), %ymm14
+	vbroadcastsd	.LCPI52_12(%rip), %ymm11
+	vbroadcastsd	.LCPI52_13(%rip), %ymm5
+	vmovupd	%ymm13, 96(%rsp)
+	jmp	.LBB52_2
 	.p2align	4
+.LBB52_23:
+	vmovdqu	3104(%r11,%rdx,8), %ymm4
+	vpsllq	$62, %ymm4, %ymm7
+	vpand	%ymm7, %ymm14, %ymm7
+	vpand	%ymm4, %ymm11, %ymm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vpcmpeqq	%ymm4, %ymm3, %ymm4
+	vmovupd	32(%rsp), %ymm11
+	vxorpd	%ymm14, %ymm11, %ymm3
+	vmovupd	64(%rsp), %ymm10
+	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
+	vmovupd	2080(%r11,%rdx,8), %ymm8
+	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
+	vmulpd	%ymm8, %ymm8, %ymm10
+	vbroadcastsd	.LCPI52_25(%rip), %ymm11
+	vbroadcastsd	.LCPI52_24(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI52_26(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI52_27(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI52_28(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI52_29(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI52_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI52_32(%rip), %ymm11
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vfmadd213pd	%ymm9, %ymm10, %ymm11
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm15, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
+	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
+	vfmadd231pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
+	vmovupd	%ymm2, (%rdi)
+	addq	$-4, %rax
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI52_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
+.LBB52_24:
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	.LCPI52_0(%rip), %ymm9
+	vbroadcastsd	.LCPI52_10(%rip), %ymm14
+	vbroadcastsd	.LCPI52_13(%rip), %ymm5
+	vbroadcastsd	.LCPI52_12(%rip), %ymm11
+.LBB52_25:
+	cmpq	%r12, %r10
+	jge	.LBB52_26
 .LBB52_2:
-	vmovupd	(%r8,%r10,8), %ymm8
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vmaxpd	%ymm8, %ymm15, %ymm9
-	vbroadcastsd	.LCPI52_18(%rip), %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm10
-	vsubpd	(%r9,%r10,8), %ymm4, %ymm9
-	vminpd	%ymm8, %ymm15, %ymm11
-	vmaxpd	%ymm9, %ymm15, %ymm12
-	vmovupd	(%rsi,%r10,8), %ymm9
-	vmovupd	(%rdx,%r10,8), %ymm14
-	vbroadcastsd	.LCPI52_0(%rip), %ymm2
-	vmulpd	(%rcx,%r10,8), %ymm2, %ymm8
-	vmulpd	%ymm12, %ymm8, %ymm8
-	vxorpd	-128(%rsp), %ymm9, %ymm1
-	vmulpd	%ymm12, %ymm11, %ymm11
-	vbroadcastsd	.LCPI52_1(%rip), %ymm3
-	vmaxpd	%ymm11, %ymm3, %ymm11
-	vbroadcastsd	.LCPI52_2(%rip), %ymm6
-	vminpd	%ymm11, %ymm6, %ymm11
-	vbroadcastsd	.LCPI52_4(%rip), %ymm7
-	vaddpd	%ymm7, %ymm11, %ymm13
-	vpsllq	$52, %ymm13, %ymm2
-	vbroadcastsd	.LCPI52_5(%rip), %ymm4
-	vaddpd	%ymm4, %ymm13, %ymm13
-	vsubpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI52_7(%rip), %ymm13
-	vbroadcastsd	.LCPI52_6(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_8(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_9(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_10(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_11(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_12(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_13(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_14(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_15(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_16(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm13
-	vmulpd	%ymm13, %ymm11, %ymm13
-	vbroadcastsd	.LCPI52_17(%rip), %ymm3
-	vsubpd	%ymm2, %ymm3, %ymm11
-	vfnmadd231pd	%ymm13, %ymm2, %ymm11
-	vmulpd	%ymm15, %ymm10, %ymm2
-	vmulpd	%ymm12, %ymm10, %ymm13
-	vroundpd	$8, %ymm13, %ymm13
-	vfmsub213pd	%ymm13, %ymm10, %ymm12
-	vaddpd	%ymm2, %ymm12, %ymm2
-	vroundpd	$8, %ymm2, %ymm12
-	vbroadcastsd	.LCPI52_19(%rip), %ymm0
-	vaddpd	%ymm0, %ymm13, %ymm10
-	vaddpd	%ymm0, %ymm12, %ymm13
-	vpaddq	%ymm10, %ymm13, %ymm10
-	vsubpd	%ymm12, %ymm2, %ymm12
-	vpand	-96(%rsp), %ymm10, %ymm2
-	vpcmpeqq	%ymm15, %ymm2, %ymm2
-	vblendvpd	%ymm2, %ymm9, %ymm14, %ymm13
-	vblendvpd	%ymm2, %ymm14, %ymm1, %ymm9
-	vmulpd	%ymm12, %ymm12, %ymm2
-	vbroadcastsd	.LCPI52_22(%rip), %ymm14
-	vbroadcastsd	.LCPI52_21(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI52_23(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI52_24(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI52_25(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI52_26(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI52_27(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vbroadcastsd	.LCPI52_29(%rip), %ymm15
-	vbroadcastsd	.LCPI52_28(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI52_30(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI52_31(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI52_32(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI52_33(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vbroadcastsd	.LCPI52_34(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vmulpd	%ymm2, %ymm15, %ymm2
-	vaddpd	%ymm3, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm13, %ymm2
-	vmulpd	%ymm14, %ymm12, %ymm12
-	vaddpd	%ymm11, %ymm12, %ymm11
-	vbroadcastsd	.LCPI52_1(%rip), %ymm0
-	vmaxpd	%ymm8, %ymm0, %ymm8
-	vbroadcastsd	.LCPI52_2(%rip), %ymm0
-	vminpd	%ymm8, %ymm0, %ymm8
-	vfmadd213pd	%ymm2, %ymm9, %ymm11
-	vbroadcastsd	.LCPI52_4(%rip), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI52_5(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm9
-	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI52_7(%rip), %ymm9
+	movq	%r15, %r14
+	leaq	128(%r15), %r10
+	cmpq	%r12, %r10
+	movq	%r12, %r15
+	cmovlq	%r10, %r15
+	movq	%r15, %rax
+	subq	%r14, %rax
+	andq	$-8, %rax
+	addq	%r14, %rax
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vmovapd	%ymm9, %ymm4
+	vmovapd	%ymm15, %ymm8
+	vmovapd	%ymm14, %ymm6
+	vmovapd	%ymm5, %ymm9
+	vmovapd	%ymm11, %ymm5
 	vbroadcastsd	.LCPI52_6(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI52_8(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI52_9(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI52_10(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI52_11(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI52_12(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vfmadd213pd	%ymm7, %ymm8, %ymm9
-	vfmadd213pd	%ymm6, %ymm8, %ymm9
-	vfmadd213pd	%ymm5, %ymm8, %ymm9
-	vfmadd213pd	%ymm4, %ymm8, %ymm9
-	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vpsllq	$52, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm2
-	vpsllq	$62, %ymm10, %ymm8
-	vpand	-128(%rsp), %ymm8, %ymm8
-	vpxor	%ymm2, %ymm8, %ymm2
-	vfmadd213pd	(%rdi,%r10,8), %ymm2, %ymm11
-	vmovupd	%ymm11, (%rax,%r10,8)
-	vmovupd	-64(%rsp), %ymm4
-	addq	$4, %r10
-	cmpq	%rbx, %r10
-	jl	.LBB52_2
-	cmpq	%r11, %r10
-	jl	.LBB52_6
-.LBB52_7:
-	popq	%rbx
-	vzeroupper
-	retq
+	jge	.LBB52_5
+	movq	%r13, %rbx
+	movq	%r14, %rbp
+	.p2align	4
 .LBB52_4:
-	testq	%r11, %r11
-	jle	.LBB52_7
-	vbroadcastsd	%xmm0, %ymm4
-	xorl	%r10d, %r10d
-.LBB52_6:
-	subq	%r10, %r11
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI52_35(%rip), %ymm0, %ymm3
-	vmaskmovpd	(%rcx,%r10,8), %ymm3, %ymm0
-	vmaskmovpd	(%r8,%r10,8), %ymm3, %ymm2
+	vmovupd	(%r8,%rbp,8), %ymm2
+	vmovupd	32(%r8,%rbp,8), %ymm5
+	vmovupd	%ymm5, -112(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm2, %ymm1, %ymm5
-	vminpd	%ymm2, %ymm1, %ymm8
-	vmaskmovpd	(%r9,%r10,8), %ymm3, %ymm2
-	vsubpd	%ymm2, %ymm4, %ymm2
-	vmaxpd	%ymm2, %ymm1, %ymm2
-	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm4
-	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm13
-	vbroadcastsd	.LCPI52_0(%rip), %ymm6
-	vmulpd	%ymm6, %ymm0, %ymm0
-	vmulpd	%ymm2, %ymm0, %ymm6
-	vbroadcastsd	.LCPI52_1(%rip), %ymm10
-	vbroadcastsd	.LCPI52_2(%rip), %ymm7
-	vbroadcastsd	.LCPI52_3(%rip), %ymm9
-	vmovupd	%ymm9, -64(%rsp)
-	vmulpd	%ymm2, %ymm8, %ymm0
-	vmaxpd	%ymm0, %ymm10, %ymm0
-	vminpd	%ymm0, %ymm7, %ymm0
-	vbroadcastsd	.LCPI52_4(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	.LCPI52_5(%rip), %ymm8
-	vaddpd	%ymm8, %ymm11, %ymm8
-	vsubpd	%ymm8, %ymm0, %ymm12
-	vbroadcastsd	.LCPI52_18(%rip), %ymm0
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm5
-	vmulpd	%ymm2, %ymm0, %ymm8
-	vroundpd	$8, %ymm8, %ymm8
-	vfmsub213pd	%ymm8, %ymm0, %ymm2
-	vaddpd	%ymm2, %ymm5, %ymm14
-	vroundpd	$8, %ymm14, %ymm15
-	vbroadcastsd	.LCPI52_19(%rip), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm2
-	vaddpd	%ymm0, %ymm15, %ymm0
-	vpaddq	%ymm2, %ymm0, %ymm2
-	vmovdqu	%ymm2, -128(%rsp)
-	vpbroadcastq	.LCPI52_20(%rip), %ymm0
-	vpand	%ymm0, %ymm2, %ymm0
-	vpcmpeqq	%ymm1, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm4, %ymm13, %ymm1
-	vmovupd	%ymm1, -32(%rsp)
-	vxorpd	%ymm4, %ymm9, %ymm2
-	vblendvpd	%ymm0, %ymm13, %ymm2, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI52_6(%rip), %ymm1
-	vbroadcastsd	.LCPI52_7(%rip), %ymm0
-	vmovapd	%ymm0, %ymm4
-	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI52_8(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI52_9(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm4
-	vbroadcastsd	.LCPI52_10(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	.LCPI52_11(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm12, %ymm4
-	vbroadcastsd	.LCPI52_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm12, %ymm4
-	vbroadcastsd	.LCPI52_13(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm12, %ymm4
-	vbroadcastsd	.LCPI52_14(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm12, %ymm4
-	vbroadcastsd	.LCPI52_15(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm12, %ymm4
-	vbroadcastsd	.LCPI52_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm12, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vpsllq	$52, %ymm11, %ymm1
-	vbroadcastsd	.LCPI52_17(%rip), %ymm12
-	vsubpd	%ymm1, %ymm12, %ymm11
-	vfnmadd231pd	%ymm4, %ymm1, %ymm11
-	vbroadcastsd	.LCPI52_1(%rip), %ymm1
-	vmaxpd	%ymm6, %ymm1, %ymm1
-	vminpd	%ymm1, %ymm7, %ymm1
-	vsubpd	%ymm15, %ymm14, %ymm7
-	vbroadcastsd	.LCPI52_4(%rip), %ymm4
-	vaddpd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	.LCPI52_5(%rip), %ymm4
-	vaddpd	%ymm4, %ymm6, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	.LCPI52_6(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm0
+	vmaxpd	%ymm2, %ymm1, %ymm3
+	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
+	vmovapd	%ymm0, %ymm10
+	vbroadcastsd	.LCPI52_5(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm1, %ymm15
+	vminpd	%ymm2, %ymm1, %ymm7
+	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
+	vmaxpd	%ymm8, %ymm1, %ymm12
+	vmaxpd	%ymm2, %ymm1, %ymm8
+	vmulpd	%ymm4, %ymm3, %ymm14
+	vmulpd	%ymm12, %ymm14, %ymm2
+	vbroadcastsd	.LCPI52_1(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vmovupd	%ymm3, -64(%rsp)
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm7, %ymm12, %ymm2
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vbroadcastsd	.LCPI52_2(%rip), %ymm5
+	vaddpd	%ymm5, %ymm3, %ymm3
 	vbroadcastsd	.LCPI52_8(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	.LCPI52_10(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vfmadd213pd	%ymm5, %ymm1, %ymm0
-	vfmadd213pd	%ymm8, %ymm1, %ymm0
-	vfmadd213pd	%ymm9, %ymm1, %ymm0
-	vfmadd213pd	%ymm10, %ymm1, %ymm0
-	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI52_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vfmadd213pd	%ymm12, %ymm1, %ymm0
-	vmulpd	%ymm7, %ymm7, %ymm8
-	vbroadcastsd	.LCPI52_21(%rip), %ymm1
-	vbroadcastsd	.LCPI52_22(%rip), %ymm2
-	vfmadd213pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI52_23(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI52_24(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vbroadcastsd	.LCPI52_25(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm8, %ymm1
-	vbroadcastsd	.LCPI52_26(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm8, %ymm2
+	vaddpd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	.LCPI52_9(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_11(%rip), %ymm13
+	vpsllq	$52, %ymm7, %ymm2
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_12(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm9, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_14(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_16(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_20(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	.LCPI52_4(%rip), %ymm7
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vfnmadd231pd	%ymm4, %ymm2, %ymm7
+	vmovupd	%ymm7, -32(%rsp)
+	vmulpd	%ymm8, %ymm15, %ymm2
+	vbroadcastsd	.LCPI52_1(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+	vaddpd	%ymm5, %ymm2, %ymm4
+	vfmsub231pd	%ymm14, %ymm12, %ymm3
+	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
+	vfmsub231pd	%ymm15, %ymm8, %ymm4
+	vmovapd	%ymm0, %ymm2
+	vbroadcastsd	.LCPI52_3(%rip), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
+	vbroadcastsd	.LCPI52_4(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmovupd	%ymm3, -2080(%rbx)
+	vmulpd	%ymm12, %ymm13, %ymm3
+	vminpd	-112(%rsp), %ymm1, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vbroadcastsd	.LCPI52_12(%rip), %ymm5
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	%ymm10, %ymm0
+	vmulpd	%ymm8, %ymm14, %ymm10
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vbroadcastsd	.LCPI52_4(%rip), %ymm11
+	vminpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm10, %ymm0, %ymm10
+	vbroadcastsd	.LCPI52_7(%rip), %ymm11
+	vminpd	%ymm3, %ymm11, %ymm14
+	vmovupd	%ymm4, -2048(%rbx)
+	vminpd	%ymm10, %ymm11, %ymm12
+	vbroadcastsd	.LCPI52_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm14, %ymm3
+	vmovupd	%ymm3, -112(%rsp)
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm2, -1056(%rbx)
+	vbroadcastsd	.LCPI52_9(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm14, %ymm4
+	vbroadcastsd	.LCPI52_8(%rip), %ymm1
+	vbroadcastsd	.LCPI52_11(%rip), %ymm2
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	.LCPI52_14(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm10
+	vbroadcastsd	.LCPI52_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vbroadcastsd	.LCPI52_16(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI52_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vbroadcastsd	.LCPI52_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI52_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI52_20(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm10
+	vmulpd	32(%rsp), %ymm8, %ymm8
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm11
+	vbroadcastsd	.LCPI52_4(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vpsllq	$52, %ymm11, %ymm4
+	vbroadcastsd	.LCPI52_9(%rip), %ymm14
+	vaddpd	%ymm14, %ymm11, %ymm11
+	vsubpd	%ymm11, %ymm8, %ymm8
+	vmovapd	%ymm2, %ymm11
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm9, %ymm8, %ymm11
+	vfmadd213pd	%ymm15, %ymm8, %ymm11
+	vfmadd213pd	%ymm7, %ymm8, %ymm11
+	vbroadcastsd	.LCPI52_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vbroadcastsd	.LCPI52_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm3, %ymm8, %ymm11
+	vbroadcastsd	.LCPI52_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI52_4(%rip), %ymm11
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vfnmadd231pd	%ymm8, %ymm4, %ymm11
+	vbroadcastsd	.LCPI52_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm4
+	vaddpd	%ymm4, %ymm14, %ymm8
+	vsubpd	%ymm8, %ymm12, %ymm8
+	vmovapd	%ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vbroadcastsd	.LCPI52_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	.LCPI52_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vbroadcastsd	.LCPI52_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vbroadcastsd	.LCPI52_4(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vbroadcastsd	.LCPI52_4(%rip), %ymm8
+	vmovdqu	-112(%rsp), %ymm2
+	vpsllq	$52, %ymm2, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vpsllq	$52, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovups	64(%rsp), %ymm2
+	vmovups	%ymm2, -1024(%rbx)
+	vmovupd	%ymm3, -3104(%rbx)
+	vmovupd	%ymm4, -3072(%rbx)
+	vbroadcastsd	.LCPI52_0(%rip), %ymm4
+	vmovupd	-32(%rsp), %ymm2
+	vmovupd	%ymm2, -32(%rbx)
+	vmovupd	%ymm11, (%rbx)
+	addq	$8, %rbp
+	addq	$64, %rbx
+	cmpq	%rax, %rbp
+	jl	.LBB52_4
+.LBB52_5:
+	movq	%r15, %rdx
+	subq	%rbp, %rdx
+	vbroadcastsd	.LCPI52_3(%rip), %ymm12
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm6, %ymm14
+	vmovapd	%ymm5, %ymm11
+	vmovapd	%ymm9, %ymm5
+	jle	.LBB52_13
+	leaq	(%rcx,%rbp,8), %rdi
+	vmovq	%rdx, %xmm2
+	cmpq	$4, %rdx
+	jge	.LBB52_8
+	vpbroadcastq	%xmm2, %ymm3
+	vpcmpgtq	.LCPI52_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi), %ymm3, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
+	vbroadcastsd	.LCPI52_22(%rip), %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vbroadcastsd	.LCPI52_5(%rip), %ymm1
+	jmp	.LBB52_9
+	.p2align	4
+.LBB52_8:
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	leaq	-4(%rdx), %rbx
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI52_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	32(%rdi), %ymm3, %ymm4
+	vmovupd	(%r8,%rbp,8), %ymm10
+	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
+	vbroadcastsd	.LCPI52_5(%rip), %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+.LBB52_9:
+	vmovapd	%ymm14, %ymm7
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm10, %ymm0, %ymm3
+	vmaxpd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI52_0(%rip), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm8
+	vmulpd	%ymm4, %ymm9, %ymm3
+	vminpd	%ymm10, %ymm0, %ymm10
+	vminpd	%ymm11, %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	leaq	(%r9,%rbp,8), %rdi
+	cmpq	$4, %rdx
+	jge	.LBB52_11
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI52_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi), %ymm2, %ymm2
+	vxorpd	%xmm14, %xmm14, %xmm14
+	jmp	.LBB52_12
+	.p2align	4
+.LBB52_11:
+	vmovupd	(%rdi), %ymm2
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI52_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rdi), %ymm4, %ymm14
+.LBB52_12:
+	vbroadcastsd	.LCPI52_1(%rip), %ymm5
+	vbroadcastsd	.LCPI52_2(%rip), %ymm0
+	vbroadcastsd	.LCPI52_6(%rip), %ymm9
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vsubpd	%ymm14, %ymm13, %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm2, %ymm6, %ymm14
+	vmaxpd	%ymm4, %ymm6, %ymm15
+	vmulpd	%ymm14, %ymm8, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vmulpd	%ymm3, %ymm15, %ymm13
+	vaddpd	%ymm5, %ymm13, %ymm13
+	vfmsub231pd	%ymm8, %ymm14, %ymm4
+	vaddpd	%ymm0, %ymm13, %ymm8
+	vfmsub231pd	%ymm3, %ymm15, %ymm8
+	subq	%r14, %rbp
+	vmaxpd	%ymm4, %ymm12, %ymm3
+	vbroadcastsd	.LCPI52_4(%rip), %ymm6
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2048(%r11,%rbp,8)
+	vmaxpd	%ymm8, %ymm12, %ymm3
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2080(%r11,%rbp,8)
+	vmovupd	%ymm2, 3072(%r11,%rbp,8)
+	vmovupd	%ymm13, 3104(%r11,%rbp,8)
+	vmovupd	96(%rsp), %ymm13
+	vmulpd	-112(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	.LCPI52_7(%rip), %ymm1
+	vminpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	.LCPI52_8(%rip), %ymm12
+	vaddpd	%ymm2, %ymm12, %ymm3
+	vbroadcastsd	.LCPI52_9(%rip), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	.LCPI52_11(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_12(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_13(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_16(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_17(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_18(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_19(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_20(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vpsllq	$52, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vmulpd	-64(%rsp), %ymm15, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vminpd	%ymm2, %ymm1, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm2
+	vmulpd	-32(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm6, %ymm15
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vmovapd	%ymm12, %ymm1
+	vmovapd	%ymm7, %ymm14
+	vbroadcastsd	.LCPI52_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	.LCPI52_11(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_14(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_17(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI52_20(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vsubpd	%ymm10, %ymm6, %ymm2
+	vfnmadd231pd	%ymm4, %ymm10, %ymm2
+	vbroadcastsd	.LCPI52_8(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm1, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	.LCPI52_11(%rip), %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vbroadcastsd	.LCPI52_12(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI52_15(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI52_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vmovapd	%ymm11, %ymm0
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm10, %ymm15, %ymm4
+	vfnmadd231pd	%ymm3, %ymm10, %ymm4
+	vmovupd	-64(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm3
+	vaddpd	%ymm1, %ymm3, %ymm10
+	vsubpd	%ymm10, %ymm7, %ymm7
+	vbroadcastsd	.LCPI52_11(%rip), %ymm10
+	vbroadcastsd	.LCPI52_12(%rip), %ymm11
+	vfmadd213pd	%ymm14, %ymm7, %ymm10
+	vfmadd213pd	%ymm11, %ymm7, %ymm10
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vbroadcastsd	.LCPI52_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm0, %ymm8
+	vbroadcastsd	.LCPI52_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm8, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	.LCPI52_19(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vfmadd213pd	%ymm15, %ymm7, %ymm10
+	vpsllq	$52, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmovupd	-112(%rsp), %ymm0
+	vmovupd	%ymm0, 1024(%r11,%rbp,8)
+	vmovupd	%ymm3, 1056(%r11,%rbp,8)
+	vmovupd	%ymm2, 4096(%r11,%rbp,8)
+	vmovupd	%ymm4, 4128(%r11,%rbp,8)
+.LBB52_13:
+	movq	%r14, %rbx
+	cmpq	%rax, %r14
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jge	.LBB52_17
+	movq	%r10, 32(%rsp)
+	movq	%r12, %r10
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rbp
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r12
+	movq	8(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdi
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdx
+	xorl	%ebx, %ebx
+	.p2align	4
+.LBB52_15:
+	vmovdqu	-1056(%r13,%rbx,8), %ymm1
+	vmovdqu	%ymm1, -32(%rsp)
+	vmovdqu	-1024(%r13,%rbx,8), %ymm0
+	vmovdqu	%ymm0, -112(%rsp)
+	vmovupd	-2080(%r13,%rbx,8), %ymm3
+	vmovupd	-32(%rdi,%rbx,8), %ymm2
+	vmovupd	(%rdi,%rbx,8), %ymm4
+	vmovupd	-32(%r12,%rbx,8), %ymm11
+	vmovupd	(%r12,%rbx,8), %ymm13
+	vpbroadcastq	.LCPI52_23(%rip), %ymm10
+	vpand	%ymm1, %ymm10, %ymm12
+	vpand	%ymm0, %ymm10, %ymm10
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm12, %ymm14
+	vmovapd	%ymm15, %ymm9
+	vpcmpeqq	%ymm0, %ymm10, %ymm15
+	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
+	vbroadcastsd	.LCPI52_22(%rip), %ymm10
+	vxorpd	%ymm2, %ymm10, %ymm2
+	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
+	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
+	vmovupd	%ymm0, 64(%rsp)
+	vxorpd	%ymm4, %ymm10, %ymm2
+	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm3, %ymm3, %ymm4
+	vbroadcastsd	.LCPI52_25(%rip), %ymm0
+	vmovapd	%ymm0, %ymm13
+	vbroadcastsd	.LCPI52_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_26(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
 	vbroadcastsd	.LCPI52_27(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
 	vbroadcastsd	.LCPI52_28(%rip), %ymm2
-	vbroadcastsd	.LCPI52_29(%rip), %ymm4
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI52_30(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI52_31(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm8, %ymm4
-	vbroadcastsd	.LCPI52_32(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vbroadcastsd	.LCPI52_33(%rip), %ymm4
-	vfmadd231pd	%ymm2, %ymm8, %ymm4
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_32(%rip), %ymm15
+	vbroadcastsd	.LCPI52_31(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm15
+	vbroadcastsd	.LCPI52_33(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
 	vbroadcastsd	.LCPI52_34(%rip), %ymm2
-	vfmadd231pd	%ymm4, %ymm8, %ymm2
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vaddpd	%ymm2, %ymm12, %ymm2
-	vmulpd	-32(%rsp), %ymm2, %ymm2
-	vmulpd	%ymm1, %ymm7, %ymm1
-	vaddpd	%ymm1, %ymm11, %ymm1
-	vfmadd132pd	-96(%rsp), %ymm2, %ymm1
-	vpsllq	$52, %ymm6, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovdqu	-128(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI52_35(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI52_36(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI52_37(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vmovapd	%ymm9, %ymm15
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovupd	-2048(%r13,%rbx,8), %ymm12
+	vmulpd	%ymm3, %ymm13, %ymm3
+	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
+	vfmadd213pd	%ymm4, %ymm14, %ymm3
+	vmulpd	%ymm12, %ymm12, %ymm4
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm13
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	.LCPI52_32(%rip), %ymm14
+	vfmadd213pd	%ymm11, %ymm4, %ymm14
+	vbroadcastsd	.LCPI52_33(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI52_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI52_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI52_36(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vfmadd213pd	%ymm2, %ymm4, %ymm14
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	64(%rsp), %ymm4, %ymm4
+	vmulpd	%ymm13, %ymm12, %ymm11
+	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
+	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
+	vmovdqu	-32(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm2
+	vpand	%ymm2, %ymm10, %ymm2
+	vmovdqu	-112(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm4
+	vpand	%ymm4, %ymm10, %ymm4
+	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
+	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
+	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
+	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
+	vmovupd	%ymm3, -32(%rbp,%rbx,8)
+	vmovupd	%ymm11, (%rbp,%rbx,8)
+	leaq	(%r14,%rbx), %rsi
+	addq	$8, %rsi
+	addq	$8, %rbx
+	cmpq	%rax, %rsi
+	jl	.LBB52_15
+	addq	%r14, %rbx
+	movq	%r10, %r12
+	vmovupd	96(%rsp), %ymm13
+	movq	32(%rsp), %r10
+	vbroadcastsd	.LCPI52_10(%rip), %ymm14
+	vbroadcastsd	.LCPI52_13(%rip), %ymm5
+	vbroadcastsd	.LCPI52_12(%rip), %ymm11
+	vxorpd	%xmm3, %xmm3, %xmm3
+.LBB52_17:
+	movq	%r15, %rax
+	subq	%rbx, %rax
+	vbroadcastsd	.LCPI52_0(%rip), %ymm9
+	jle	.LBB52_25
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %rdx
+	vmovq	%rax, %xmm2
+	cmpq	$3, %rax
+	vbroadcastsd	.LCPI52_25(%rip), %ymm12
+	vbroadcastsd	.LCPI52_26(%rip), %ymm0
+	vbroadcastsd	.LCPI52_27(%rip), %ymm5
+	vbroadcastsd	.LCPI52_28(%rip), %ymm1
+	vbroadcastsd	.LCPI52_29(%rip), %ymm6
+	vmovdqa	%xmm2, -64(%rsp)
+	jg	.LBB52_20
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI52_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -112(%rsp)
+	movq	-128(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 64(%rsp)
+	vmovupd	%ymm2, -32(%rsp)
+	vmovupd	%ymm2, 32(%rsp)
+	jmp	.LBB52_21
+	.p2align	4
+.LBB52_20:
+	vmovups	(%rdx), %ymm2
+	vmovups	%ymm2, -112(%rsp)
+	leaq	-4(%rax), %rsi
+	vmovq	%rsi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI52_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -32(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm15
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
+	vmovupd	%ymm4, 32(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm7
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+.LBB52_21:
+	vbroadcastsd	.LCPI52_24(%rip), %ymm9
+	movq	%rbx, %rdx
+	subq	%r14, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm2
+	vpbroadcastq	.LCPI52_23(%rip), %ymm4
+	vmovdqa	%ymm4, %ymm11
+	vpand	%ymm4, %ymm2, %ymm4
+	vpcmpeqq	%ymm3, %ymm4, %ymm4
+	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
+	vbroadcastsd	.LCPI52_22(%rip), %ymm14
+	vxorpd	%ymm14, %ymm15, %ymm13
+	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
+	vmovupd	2048(%r11,%rdx,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vmovapd	%ymm12, %ymm13
+	vfmadd213pd	%ymm9, %ymm7, %ymm13
+	vfmadd213pd	%ymm0, %ymm7, %ymm13
+	vfmadd213pd	%ymm5, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vbroadcastsd	.LCPI52_30(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm13
+	vbroadcastsd	.LCPI52_32(%rip), %ymm10
+	vbroadcastsd	.LCPI52_31(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vbroadcastsd	.LCPI52_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vbroadcastsd	.LCPI52_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm7, %ymm10
+	vbroadcastsd	.LCPI52_35(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	.LCPI52_36(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vbroadcastsd	.LCPI52_37(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	.LCPI52_4(%rip), %ymm15
+	vaddpd	%ymm7, %ymm15, %ymm7
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmulpd	%ymm4, %ymm13, %ymm4
 	vpsllq	$62, %ymm2, %ymm2
-	vpand	-64(%rsp), %ymm2, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
+	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
+	vfmadd213pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
+	movq	8448(%rsp), %rsi
+	leaq	(%rsi,%rbx,8), %rdi
+	cmpq	$3, %rax
+	jg	.LBB52_23
+	vpbroadcastq	-64(%rsp), %ymm3
+	vpcmpgtq	.LCPI52_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rdi)
+	jmp	.LBB52_24
+.LBB52_26:
+	addq	$8392, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end52:
@@ -29060,78 +27899,84 @@ vk_spring_f64_x86_64_v3:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI53_0:
-	.quad	0xbff71547652b82fe
-.LCPI53_1:
-	.quad	0xc08ff80000000000
-.LCPI53_2:
-	.quad	0x4090000000000000
-.LCPI53_3:
-	.quad	0x8000000000000000
-.LCPI53_4:
-	.quad	0x43380000000003ff
-.LCPI53_5:
-	.quad	0xc3380000000003ff
-.LCPI53_6:
-	.quad	0x3e3e605d28d23566
-.LCPI53_7:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI53_8:
-	.quad	0x3e7b525a092b3f97
-.LCPI53_9:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI53_10:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI53_11:
-	.quad	0x3f24309130958e7c
-.LCPI53_12:
-	.quad	0x3f55d87fe78b211a
-.LCPI53_13:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI53_14:
-	.quad	0x3fac6b08d704a08e
-.LCPI53_15:
-	.quad	0x3fcebfbdff82c598
-.LCPI53_16:
-	.quad	0xbfe62e42fefa39ef
-.LCPI53_17:
-	.quad	0x3ff0000000000000
-.LCPI53_18:
 	.quad	0x4010000000000000
-.LCPI53_19:
+.LCPI53_1:
 	.quad	0x4338000000000000
+.LCPI53_2:
+	.quad	0xc338000000000000
+.LCPI53_3:
+	.quad	0xbff0000000000000
+.LCPI53_4:
+	.quad	0x3ff0000000000000
+.LCPI53_5:
+	.quad	0xbff71547652b82fe
+.LCPI53_6:
+	.quad	0xc08ff80000000000
+.LCPI53_7:
+	.quad	0x4090000000000000
+.LCPI53_8:
+	.quad	0x43380000000003ff
+.LCPI53_9:
+	.quad	0xc3380000000003ff
+.LCPI53_10:
+	.quad	0x3e3e605d28d23566
+.LCPI53_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI53_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI53_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI53_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI53_15:
+	.quad	0x3f24309130958e7c
+.LCPI53_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI53_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI53_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI53_19:
+	.quad	0x3fcebfbdff82c598
 .LCPI53_20:
-	.quad	1
-.LCPI53_21:
-	.quad	0xbece30063a029a68
+	.quad	0x3fe62e42fefa39ef
 .LCPI53_22:
-	.quad	0x3e6e3eed5ce53e68
+	.quad	0x8000000000000000
 .LCPI53_23:
-	.quad	0x3f250782fca38b8d
+	.quad	1
 .LCPI53_24:
-	.quad	0xbf732d2cce2d5360
+	.quad	0xbece30063a029a68
 .LCPI53_25:
-	.quad	0x3fb466bc67758700
+	.quad	0x3e6e3eed5ce53e68
 .LCPI53_26:
-	.quad	0xbfe4abbce625be41
+	.quad	0x3f250782fca38b8d
 .LCPI53_27:
-	.quad	0x3ff921fb54442d18
+	.quad	0xbf732d2cce2d5360
 .LCPI53_28:
-	.quad	0x3e9f9ce1f05eb476
+	.quad	0x3fb466bc67758700
 .LCPI53_29:
-	.quad	0xbe3b2f223df6f17e
+	.quad	0xbfe4abbce625be41
 .LCPI53_30:
-	.quad	0xbefa6d1eeee7653c
+	.quad	0x3ff921fb54442d18
 .LCPI53_31:
-	.quad	0x3f4e1f506868296e
+	.quad	0x3e9f9ce1f05eb476
 .LCPI53_32:
-	.quad	0xbf955d3c7e3cb212
+	.quad	0xbe3b2f223df6f17e
 .LCPI53_33:
-	.quad	0x3fd03c1f081b5ac0
+	.quad	0xbefa6d1eeee7653c
 .LCPI53_34:
+	.quad	0x3f4e1f506868296e
+.LCPI53_35:
+	.quad	0xbf955d3c7e3cb212
+.LCPI53_36:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI53_37:
 	.quad	0xbff3bd3cc9be45de
+.LCPI53_38:
+	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI53_35:
+.LCPI53_21:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -29142,343 +27987,839 @@ vk_spring_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_motion_f64_x86_64_v3,@function
 vk_spring_motion_f64_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	pushq	%rax
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %rax
-	movq	32(%rsp), %r10
-	cmpq	$4, %rbx
-	jl	.LBB53_4
-	movq	%rbx, %r14
-	andq	$-4, %r14
-	vbroadcastsd	%xmm0, %ymm3
-	xorl	%r11d, %r11d
-	vbroadcastsd	.LCPI53_3(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI53_20(%rip), %ymm0
-	vmovupd	%ymm0, -128(%rsp)
-	vmovupd	%ymm3, -96(%rsp)
-	vmovupd	-64(%rsp), %ymm10
-	vbroadcastsd	.LCPI53_2(%rip), %ymm5
-	.p2align	4
-.LBB53_2:
-	vmovupd	(%rcx,%r11,8), %ymm12
-	vmovupd	(%r8,%r11,8), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm2
-	vbroadcastsd	.LCPI53_18(%rip), %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm11
-	vminpd	%ymm0, %ymm1, %ymm9
-	vsubpd	(%r9,%r11,8), %ymm3, %ymm0
-	vmaxpd	%ymm0, %ymm1, %ymm13
-	vmovupd	(%rsi,%r11,8), %ymm14
-	vmovupd	(%rdx,%r11,8), %ymm15
-	vbroadcastsd	.LCPI53_0(%rip), %ymm0
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	vxorpd	%ymm10, %ymm14, %ymm0
-	vmulpd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	.LCPI53_1(%rip), %ymm4
-	vmaxpd	%ymm2, %ymm4, %ymm2
-	vminpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	.LCPI53_4(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm6
-	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI53_5(%rip), %ymm8
-	vaddpd	%ymm6, %ymm8, %ymm6
-	vsubpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI53_7(%rip), %ymm6
-	vbroadcastsd	.LCPI53_6(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_8(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_9(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_10(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_11(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_13(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_14(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_15(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_16(%rip), %ymm3
-	vfmsub213pd	%ymm3, %ymm2, %ymm6
-	vmulpd	%ymm6, %ymm2, %ymm6
-	vbroadcastsd	.LCPI53_17(%rip), %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm2
-	vfnmadd231pd	%ymm6, %ymm7, %ymm2
-	vmulpd	%ymm1, %ymm11, %ymm6
-	vmulpd	%ymm13, %ymm11, %ymm7
-	vroundpd	$8, %ymm7, %ymm7
-	vfmsub213pd	%ymm7, %ymm11, %ymm13
-	vaddpd	%ymm6, %ymm13, %ymm6
-	vroundpd	$8, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_19(%rip), %ymm13
-	vaddpd	%ymm7, %ymm13, %ymm7
-	vaddpd	%ymm13, %ymm8, %ymm13
-	vpaddq	%ymm7, %ymm13, %ymm13
-	vsubpd	%ymm8, %ymm6, %ymm7
-	vpand	-128(%rsp), %ymm13, %ymm6
-	vpcmpeqq	%ymm1, %ymm6, %ymm8
-	vblendvpd	%ymm8, %ymm14, %ymm15, %ymm6
-	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm15
-	vmulpd	%ymm7, %ymm7, %ymm0
-	vbroadcastsd	.LCPI53_22(%rip), %ymm8
-	vbroadcastsd	.LCPI53_21(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_23(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_24(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_25(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_26(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_27(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI53_29(%rip), %ymm8
-	vbroadcastsd	.LCPI53_28(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_30(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_31(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_32(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_33(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vbroadcastsd	.LCPI53_34(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm8
-	vmulpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm4, %ymm0, %ymm0
-	vaddpd	%ymm2, %ymm7, %ymm8
-	vmulpd	%ymm0, %ymm6, %ymm14
-	vfmadd231pd	%ymm8, %ymm15, %ymm14
-	vsubpd	%ymm2, %ymm0, %ymm2
-	vmulpd	%ymm7, %ymm6, %ymm0
-	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	.LCPI53_1(%rip), %ymm2
-	vmaxpd	-32(%rsp), %ymm2, %ymm2
-	vminpd	%ymm2, %ymm5, %ymm6
-	vmulpd	%ymm3, %ymm9, %ymm2
-	vfmadd231pd	%ymm11, %ymm1, %ymm2
+	subq	$8504, %rsp
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8576(%rsp), %r10
+	testq	%r10, %r10
+	jle	.LBB53_28
+	movq	8568(%rsp), %rax
+	movq	8560(%rsp), %rdx
+	leaq	311(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 208(%rsp)
+	leaq	4128(%r11), %r15
+	addq	$32, %rax
+	movq	%rax, -16(%rsp)
+	leaq	32(%rdx), %rax
+	movq	%rax, -24(%rsp)
+	movq	-112(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -32(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -40(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%ebx, %ebx
 	vbroadcastsd	.LCPI53_4(%rip), %ymm1
-	vaddpd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	.LCPI53_5(%rip), %ymm1
-	vaddpd	%ymm1, %ymm7, %ymm8
-	vsubpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	.LCPI53_7(%rip), %ymm8
-	vbroadcastsd	.LCPI53_6(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_8(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_9(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_10(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_11(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_12(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_13(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_14(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_15(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm8
-	vfmsub213pd	%ymm3, %ymm6, %ymm8
-	vfmadd213pd	%ymm4, %ymm6, %ymm8
-	vpsllq	$52, %ymm7, %ymm6
-	vmulpd	%ymm6, %ymm8, %ymm6
-	vpsllq	$62, %ymm13, %ymm7
-	vpand	%ymm7, %ymm10, %ymm7
-	vpxor	%ymm6, %ymm7, %ymm6
-	vmulpd	%ymm14, %ymm12, %ymm7
-	vfmadd213pd	(%rdi,%r11,8), %ymm6, %ymm14
-	vfmsub231pd	%ymm2, %ymm0, %ymm7
-	vmulpd	%ymm6, %ymm7, %ymm0
-	vmovupd	-96(%rsp), %ymm3
-	vmovupd	%ymm14, (%r10,%r11,8)
-	vmovupd	%ymm0, (%rax,%r11,8)
-	addq	$4, %r11
-	cmpq	%r14, %r11
-	jl	.LBB53_2
-	cmpq	%rbx, %r11
-	jl	.LBB53_6
-	jmp	.LBB53_7
-.LBB53_4:
-	testq	%rbx, %rbx
-	jle	.LBB53_7
-	vbroadcastsd	%xmm0, %ymm3
-	xorl	%r11d, %r11d
-.LBB53_6:
-	subq	%r11, %rbx
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI53_35(%rip), %ymm0, %ymm12
-	vmaskmovpd	(%rcx,%r11,8), %ymm12, %ymm2
-	vmovupd	%ymm2, -64(%rsp)
-	vmaskmovpd	(%r8,%r11,8), %ymm12, %ymm0
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm0, %ymm5, %ymm7
-	vminpd	%ymm0, %ymm5, %ymm8
-	vmovupd	%ymm8, -96(%rsp)
-	vmaskmovpd	(%r9,%r11,8), %ymm12, %ymm0
-	vsubpd	%ymm0, %ymm3, %ymm0
-	vmaxpd	%ymm0, %ymm5, %ymm4
-	vmaskmovpd	(%rsi,%r11,8), %ymm12, %ymm1
-	vmaskmovpd	(%rdx,%r11,8), %ymm12, %ymm6
-	vbroadcastsd	.LCPI53_0(%rip), %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI53_1(%rip), %ymm14
-	vbroadcastsd	.LCPI53_2(%rip), %ymm13
-	vbroadcastsd	.LCPI53_3(%rip), %ymm10
-	vmovupd	%ymm10, -128(%rsp)
-	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	.LCPI53_18(%rip), %ymm0
-	vmulpd	%ymm0, %ymm7, %ymm11
-	vmulpd	%ymm5, %ymm11, %ymm0
-	vmulpd	%ymm4, %ymm11, %ymm2
-	vroundpd	$8, %ymm2, %ymm7
-	vfmsub213pd	%ymm7, %ymm11, %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm9
-	vroundpd	$8, %ymm9, %ymm3
-	vbroadcastsd	.LCPI53_19(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm7
-	vaddpd	%ymm4, %ymm3, %ymm4
-	vpaddq	%ymm7, %ymm4, %ymm7
-	vpbroadcastq	.LCPI53_20(%rip), %ymm4
-	vpand	%ymm4, %ymm7, %ymm4
-	vpcmpeqq	%ymm5, %ymm4, %ymm5
-	vxorpd	%ymm1, %ymm10, %ymm10
-	vmaxpd	%ymm8, %ymm14, %ymm4
-	vminpd	%ymm4, %ymm13, %ymm8
-	vblendvpd	%ymm5, %ymm1, %ymm6, %ymm4
-	vblendvpd	%ymm5, %ymm6, %ymm10, %ymm5
-	vbroadcastsd	.LCPI53_4(%rip), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm2
-	vbroadcastsd	.LCPI53_5(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm6
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	.LCPI53_6(%rip), %ymm14
-	vbroadcastsd	.LCPI53_7(%rip), %ymm1
-	vmovapd	%ymm1, %ymm8
-	vfmadd213pd	%ymm14, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_8(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_9(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_10(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_11(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_12(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_13(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_15(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm8
-	vbroadcastsd	.LCPI53_16(%rip), %ymm13
-	vfmsub213pd	%ymm13, %ymm6, %ymm8
-	vmulpd	%ymm6, %ymm8, %ymm0
-	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	.LCPI53_17(%rip), %ymm10
-	vsubpd	%ymm2, %ymm10, %ymm8
-	vfnmadd231pd	%ymm0, %ymm2, %ymm8
-	vsubpd	%ymm3, %ymm9, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm0
-	vbroadcastsd	.LCPI53_21(%rip), %ymm2
-	vbroadcastsd	.LCPI53_22(%rip), %ymm9
-	vfmadd213pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI53_23(%rip), %ymm2
-	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI53_24(%rip), %ymm9
-	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI53_25(%rip), %ymm2
-	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI53_26(%rip), %ymm9
-	vfmadd231pd	%ymm2, %ymm0, %ymm9
+	movq	%r11, -8(%rsp)
+	jmp	.LBB53_2
+	.p2align	4
+.LBB53_26:
+	vmovdqu	3104(%r11,%rdx,8), %ymm5
+	vmovupd	2080(%r11,%rdx,8), %ymm10
+	vpand	%ymm4, %ymm5, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm0, %ymm0
+	vmovupd	80(%rsp), %ymm9
+	vxorpd	%ymm12, %ymm9, %ymm2
+	vmovupd	112(%rsp), %ymm4
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
+	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
+	vmovupd	4128(%r11,%rdx,8), %ymm9
+	vmulpd	%ymm10, %ymm10, %ymm0
+	vmovapd	%ymm8, %ymm2
+	vbroadcastsd	.LCPI53_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_34(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_35(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_36(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_37(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	.LCPI53_25(%rip), %ymm14
+	vbroadcastsd	.LCPI53_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	.LCPI53_26(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
 	vbroadcastsd	.LCPI53_27(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vbroadcastsd	.LCPI53_28(%rip), %ymm9
-	vbroadcastsd	.LCPI53_29(%rip), %ymm2
-	vfmadd213pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI53_30(%rip), %ymm9
-	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI53_31(%rip), %ymm2
-	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI53_32(%rip), %ymm9
-	vfmadd231pd	%ymm2, %ymm0, %ymm9
-	vbroadcastsd	.LCPI53_33(%rip), %ymm2
-	vfmadd231pd	%ymm9, %ymm0, %ymm2
-	vbroadcastsd	.LCPI53_34(%rip), %ymm9
-	vfmadd231pd	%ymm2, %ymm0, %ymm9
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vfmadd213pd	%ymm1, %ymm0, %ymm14
+	vfmadd213pd	%ymm7, %ymm0, %ymm14
+	vfmadd213pd	%ymm13, %ymm0, %ymm14
+	vsubpd	%ymm9, %ymm2, %ymm0
+	vmulpd	%ymm14, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm14
+	vfmsub231pd	%ymm0, %ymm3, %ymm14
+	vaddpd	%ymm10, %ymm9, %ymm0
+	vbroadcastsd	.LCPI53_38(%rip), %ymm1
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd231pd	%ymm0, %ymm3, %ymm2
+	vmovupd	176(%rsp), %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm4, %ymm6, %ymm0
+	vbroadcastsd	.LCPI53_0(%rip), %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vminpd	%ymm4, %ymm6, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm0, %ymm13, %ymm3
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
+	vmulpd	-96(%rsp), %ymm2, %ymm4
+	vfmadd213pd	144(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm11, (%rsi)
+	addq	$-4, %r14
+	vmovq	%r14, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI53_21(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
+	vfmsub231pd	%ymm14, %ymm3, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm0
+	movq	8568(%rsp), %rdx
+	vmovupd	%ymm15, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
+.LBB53_27:
+	cmpq	%r10, %r13
+	vbroadcastsd	.LCPI53_4(%rip), %ymm1
+	jge	.LBB53_28
+.LBB53_2:
+	movq	%rbx, %rbp
+	leaq	128(%rbx), %r13
+	cmpq	%r10, %r13
+	movq	%r10, %rbx
+	cmovlq	%r13, %rbx
+	movq	%rbx, %r12
+	subq	%rbp, %r12
+	andq	$-8, %r12
+	addq	%rbp, %r12
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vbroadcastsd	.LCPI53_0(%rip), %ymm15
+	vbroadcastsd	.LCPI53_2(%rip), %ymm9
+	vbroadcastsd	.LCPI53_6(%rip), %ymm8
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	.LCPI53_9(%rip), %ymm12
+	jge	.LBB53_5
+	movq	%r15, %r14
+	movq	%rbp, %rax
+	.p2align	4
+.LBB53_4:
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmovupd	32(%r8,%rax,8), %ymm11
+	vmaxpd	%ymm0, %ymm3, %ymm4
+	vmovapd	%ymm1, %ymm10
+	vmovupd	208(%rsp), %ymm1
+	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
+	vmaxpd	%ymm11, %ymm3, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vminpd	%ymm0, %ymm2, %ymm3
+	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm5, %ymm1, %ymm14
+	vmaxpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm15, %ymm6
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm14, %ymm15, %ymm0
+	vbroadcastsd	.LCPI53_1(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm6, %ymm7, %ymm7
+	vmulpd	%ymm3, %ymm14, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm5
+	vbroadcastsd	.LCPI53_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm3
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI53_11(%rip), %ymm9
+	vpsllq	$52, %ymm3, %ymm4
+	vbroadcastsd	.LCPI53_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI53_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI53_13(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI53_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI53_15(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI53_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI53_17(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI53_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI53_19(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI53_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm2
-	vaddpd	%ymm3, %ymm8, %ymm9
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vfmadd231pd	%ymm9, %ymm5, %ymm0
-	vsubpd	%ymm8, %ymm2, %ymm2
-	vmulpd	%ymm3, %ymm4, %ymm3
-	vfmsub231pd	%ymm2, %ymm5, %ymm3
-	vmulpd	-96(%rsp), %ymm13, %ymm4
-	vfmadd231pd	%ymm6, %ymm11, %ymm4
-	vmulpd	-64(%rsp), %ymm0, %ymm2
-	vfmsub231pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	.LCPI53_1(%rip), %ymm3
-	vmaxpd	-32(%rsp), %ymm3, %ymm3
-	vbroadcastsd	.LCPI53_2(%rip), %ymm4
-	vminpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI53_4(%rip), %ymm4
-	vaddpd	%ymm4, %ymm3, %ymm4
-	vbroadcastsd	.LCPI53_5(%rip), %ymm5
-	vaddpd	%ymm5, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm3
-	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vfmadd213pd	%ymm15, %ymm3, %ymm1
-	vbroadcastsd	.LCPI53_9(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI53_10(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI53_11(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI53_12(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI53_13(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI53_14(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vbroadcastsd	.LCPI53_15(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vfmsub213pd	%ymm13, %ymm3, %ymm1
-	vfmadd213pd	%ymm10, %ymm3, %ymm1
-	vpsllq	$52, %ymm4, %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%r11,8), %ymm12, %ymm3
-	vpsllq	$62, %ymm7, %ymm4
-	vpand	-128(%rsp), %ymm4, %ymm4
-	vpxor	%ymm1, %ymm4, %ymm1
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmaskmovpd	%ymm0, %ymm12, (%r10,%r11,8)
-	vmaskmovpd	%ymm1, %ymm12, (%rax,%r11,8)
-.LBB53_7:
-	addq	$8, %rsp
+	vsubpd	%ymm4, %ymm10, %ymm3
+	vfnmadd231pd	%ymm0, %ymm4, %ymm3
+	vmulpd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	.LCPI53_1(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_2(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm0
+	vfmsub231pd	%ymm15, %ymm14, %ymm5
+	vmovapd	%ymm6, %ymm15
+	vbroadcastsd	.LCPI53_5(%rip), %ymm1
+	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
+	vfmsub231pd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	.LCPI53_3(%rip), %ymm6
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
+	vminpd	%ymm5, %ymm10, %ymm5
+	vmovupd	%ymm5, -2080(%r14)
+	vmulpd	%ymm14, %ymm9, %ymm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm11, %ymm1, %ymm9
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm7, %ymm13, %ymm7
+	vmaxpd	%ymm5, %ymm8, %ymm5
+	vminpd	%ymm0, %ymm10, %ymm0
+	vmaxpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	.LCPI53_7(%rip), %ymm1
+	vminpd	%ymm5, %ymm1, %ymm14
+	vmovupd	%ymm0, -2048(%r14)
+	vminpd	%ymm7, %ymm1, %ymm11
+	vmovapd	%ymm10, %ymm1
+	vbroadcastsd	.LCPI53_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm14, %ymm5
+	vmovupd	%ymm2, -1056(%r14)
+	vaddpd	%ymm5, %ymm12, %ymm0
+	vsubpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	.LCPI53_10(%rip), %ymm14
+	vbroadcastsd	.LCPI53_8(%rip), %ymm6
+	vbroadcastsd	.LCPI53_11(%rip), %ymm2
+	vmovapd	%ymm2, %ymm7
+	vfmadd213pd	%ymm14, %ymm0, %ymm7
+	vbroadcastsd	.LCPI53_12(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI53_13(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI53_14(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI53_15(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI53_16(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI53_17(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI53_18(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI53_19(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI53_20(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vmulpd	%ymm13, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm8, %ymm9
+	vaddpd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm1, %ymm0, %ymm7
+	vpsllq	$52, %ymm10, %ymm0
+	vaddpd	%ymm12, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vbroadcastsd	.LCPI53_12(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI53_13(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI53_14(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI53_15(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI53_16(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI53_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI53_18(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI53_19(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI53_20(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vfnmadd231pd	%ymm9, %ymm0, %ymm10
+	vaddpd	%ymm6, %ymm11, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm9
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	.LCPI53_14(%rip), %ymm14
+	vbroadcastsd	.LCPI53_13(%rip), %ymm13
+	vbroadcastsd	.LCPI53_12(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	.LCPI53_17(%rip), %ymm14
+	vbroadcastsd	.LCPI53_16(%rip), %ymm13
+	vbroadcastsd	.LCPI53_15(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vbroadcastsd	.LCPI53_19(%rip), %ymm13
+	vbroadcastsd	.LCPI53_18(%rip), %ymm6
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vbroadcastsd	.LCPI53_20(%rip), %ymm6
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm1, %ymm9, %ymm2
+	vbroadcastsd	.LCPI53_2(%rip), %ymm9
+	vpsllq	$52, %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovupd	%ymm4, -1024(%r14)
+	vmovupd	%ymm5, -3104(%r14)
+	vmovupd	%ymm0, -3072(%r14)
+	vmovupd	%ymm3, -32(%r14)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%ymm10, (%r14)
+	addq	$8, %rax
+	addq	$64, %r14
+	cmpq	%r12, %rax
+	jl	.LBB53_4
+.LBB53_5:
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	.LBB53_13
+	vmovapd	%ymm1, %ymm6
+	leaq	(%rcx,%rax,8), %rsi
+	vmovq	%rdx, %xmm4
+	cmpq	$4, %rdx
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jge	.LBB53_8
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI53_21(%rip), %ymm0, %ymm5
+	vmaskmovpd	(%rsi), %ymm5, %ymm3
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
+	vbroadcastsd	.LCPI53_22(%rip), %ymm2
+	jmp	.LBB53_9
+	.p2align	4
+.LBB53_8:
+	vmovupd	(%rsi), %ymm3
+	leaq	-4(%rdx), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI53_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rsi), %ymm0, %ymm5
+	vmovupd	(%r8,%rax,8), %ymm9
+	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
+	vbroadcastsd	.LCPI53_5(%rip), %ymm2
+	vmulpd	%ymm2, %ymm5, %ymm2
+.LBB53_9:
+	vmovupd	%ymm2, -96(%rsp)
+	vmaxpd	%ymm9, %ymm1, %ymm5
+	vmaxpd	%ymm0, %ymm1, %ymm10
+	vbroadcastsd	.LCPI53_0(%rip), %ymm8
+	vmulpd	%ymm5, %ymm8, %ymm7
+	vmulpd	%ymm8, %ymm10, %ymm5
+	vminpd	%ymm9, %ymm1, %ymm10
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	leaq	(%r9,%rax,8), %rsi
+	cmpq	$4, %rdx
+	jge	.LBB53_11
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI53_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi), %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	.LBB53_12
+	.p2align	4
+.LBB53_11:
+	vmovupd	(%rsi), %ymm0
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI53_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+.LBB53_12:
+	vmovupd	208(%rsp), %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vmaxpd	%ymm0, %ymm1, %ymm14
+	vmaxpd	%ymm4, %ymm1, %ymm15
+	vmulpd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	.LCPI53_1(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	.LCPI53_2(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vmulpd	%ymm5, %ymm15, %ymm9
+	vaddpd	%ymm8, %ymm9, %ymm9
+	vfmsub231pd	%ymm7, %ymm14, %ymm4
+	vaddpd	%ymm1, %ymm9, %ymm7
+	vfmsub231pd	%ymm5, %ymm15, %ymm7
+	subq	%rbp, %rax
+	vbroadcastsd	.LCPI53_3(%rip), %ymm2
+	vmaxpd	%ymm4, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2048(%r11,%rax,8)
+	vmaxpd	%ymm7, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2080(%r11,%rax,8)
+	vmovupd	%ymm0, 3072(%r11,%rax,8)
+	vmovupd	%ymm9, 3104(%r11,%rax,8)
+	vbroadcastsd	.LCPI53_5(%rip), %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	.LCPI53_6(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI53_7(%rip), %ymm5
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	.LCPI53_8(%rip), %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm3
+	vmovapd	%ymm6, %ymm1
+	vbroadcastsd	.LCPI53_9(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI53_11(%rip), %ymm7
+	vmovapd	%ymm7, %ymm4
+	vmovapd	%ymm7, %ymm8
+	vbroadcastsd	.LCPI53_10(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_12(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_13(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_14(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_16(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_20(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vpsllq	$52, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovupd	%ymm0, 32(%rsp)
+	vmulpd	-96(%rsp), %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm0
+	vmulpd	(%rsp), %ymm15, %ymm4
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm4, %ymm2, %ymm5
+	vaddpd	%ymm0, %ymm9, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vmovapd	%ymm6, %ymm2
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm8, %ymm4
+	vbroadcastsd	.LCPI53_10(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm4
+	vmovapd	%ymm11, %ymm7
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_13(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_15(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_16(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_17(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vsubpd	%ymm10, %ymm1, %ymm4
+	vfnmadd231pd	%ymm0, %ymm10, %ymm4
+	vaddpd	%ymm5, %ymm9, %ymm0
+	vpsllq	$52, %ymm0, %ymm9
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm2, %ymm10
+	vsubpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm11, %ymm0, %ymm5
+	vbroadcastsd	.LCPI53_14(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm5
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	.LCPI53_18(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovapd	%ymm3, %ymm13
+	vbroadcastsd	.LCPI53_20(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vsubpd	%ymm9, %ymm1, %ymm5
+	vfnmadd231pd	%ymm0, %ymm9, %ymm5
+	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	.LCPI53_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm9
+	vsubpd	%ymm9, %ymm3, %ymm3
+	vmovapd	%ymm15, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vbroadcastsd	.LCPI53_12(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm9
+	vfmadd213pd	%ymm11, %ymm3, %ymm9
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm12, %ymm3, %ymm9
+	vbroadcastsd	.LCPI53_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm8, %ymm3, %ymm9
+	vfmadd213pd	%ymm6, %ymm3, %ymm9
+	vfmadd213pd	%ymm13, %ymm3, %ymm9
+	vfmadd213pd	%ymm7, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmovupd	32(%rsp), %ymm1
+	vmovupd	%ymm1, 1024(%r11,%rax,8)
+	vmovupd	%ymm0, 1056(%r11,%rax,8)
+	vmovupd	%ymm4, 4096(%r11,%rax,8)
+	vmovupd	%ymm5, 4128(%r11,%rax,8)
+.LBB53_13:
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	.LCPI53_24(%rip), %ymm1
+	jge	.LBB53_17
+	movq	%r13, -96(%rsp)
+	movq	%rbx, (%rsp)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r14
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r10
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdi
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdx
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rsi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r13
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rbx
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI53_30(%rip), %ymm8
+	.p2align	4
+.LBB53_15:
+	vmovdqu	-1056(%r15,%rax,8), %ymm11
+	vmovdqu	-1024(%r15,%rax,8), %ymm1
+	vmovdqu	%ymm1, 32(%rsp)
+	vmovupd	-32(%rdx,%rax,8), %ymm0
+	vmovupd	(%rdx,%rax,8), %ymm4
+	vmovupd	-32(%rdi,%rax,8), %ymm5
+	vmovupd	(%rdi,%rax,8), %ymm9
+	vpbroadcastq	.LCPI53_23(%rip), %ymm3
+	vpand	%ymm3, %ymm11, %ymm7
+	vpand	%ymm3, %ymm1, %ymm3
+	vpcmpeqq	%ymm15, %ymm7, %ymm12
+	vpcmpeqq	%ymm15, %ymm3, %ymm2
+	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
+	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI53_22(%rip), %ymm7
+	vxorpd	%ymm7, %ymm0, %ymm0
+	vxorpd	%ymm7, %ymm4, %ymm4
+	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
+	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
+	vmovupd	-2080(%r15,%rax,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm0
+	vbroadcastsd	.LCPI53_25(%rip), %ymm5
+	vbroadcastsd	.LCPI53_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	.LCPI53_26(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI53_27(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI53_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI53_29(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	.LCPI53_32(%rip), %ymm2
+	vbroadcastsd	.LCPI53_31(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_34(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_35(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_36(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vbroadcastsd	.LCPI53_37(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovupd	-32(%r15,%rax,8), %ymm9
+	vbroadcastsd	.LCPI53_4(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm4, %ymm2
+	vmulpd	%ymm0, %ymm14, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm4
+	vfmadd213pd	%ymm5, %ymm15, %ymm4
+	vmovupd	-2048(%r15,%rax,8), %ymm9
+	vmulpd	%ymm2, %ymm14, %ymm5
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vfmsub231pd	%ymm0, %ymm15, %ymm5
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	.LCPI53_25(%rip), %ymm0
+	vbroadcastsd	.LCPI53_24(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI53_26(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI53_27(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI53_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI53_29(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vbroadcastsd	.LCPI53_32(%rip), %ymm14
+	vbroadcastsd	.LCPI53_31(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI53_33(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI53_34(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI53_35(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vfmadd213pd	%ymm10, %ymm2, %ymm14
+	vfmadd213pd	%ymm1, %ymm2, %ymm14
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmovupd	(%r15,%rax,8), %ymm14
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm2, %ymm3, %ymm9
+	vsubpd	%ymm14, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm14, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovupd	-32(%r13,%rax,8), %ymm3
+	vfmsub231pd	%ymm2, %ymm12, %ymm0
+	vmaxpd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	.LCPI53_0(%rip), %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vminpd	%ymm3, %ymm15, %ymm3
+	vbroadcastsd	.LCPI53_38(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm2, %ymm8, %ymm3
+	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
+	vmovupd	(%r13,%rax,8), %ymm9
+	vfmsub231pd	%ymm3, %ymm5, %ymm2
+	vmaxpd	%ymm9, %ymm15, %ymm3
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vminpd	%ymm9, %ymm15, %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
+	vfmadd231pd	%ymm3, %ymm8, %ymm5
+	vfmsub231pd	%ymm5, %ymm0, %ymm9
+	vpsllq	$62, %ymm11, %ymm0
+	vpand	%ymm7, %ymm0, %ymm0
+	vmovdqu	32(%rsp), %ymm1
+	vpsllq	$62, %ymm1, %ymm3
+	vpand	%ymm7, %ymm3, %ymm3
+	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
+	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
+	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
+	vmulpd	%ymm3, %ymm9, %ymm2
+	vmovupd	%ymm4, -32(%r10,%rax,8)
+	vmovupd	%ymm14, (%r10,%rax,8)
+	vmovupd	%ymm0, -32(%r14,%rax,8)
+	vmovupd	%ymm2, (%r14,%rax,8)
+	leaq	(%rax,%rbp), %r11
+	addq	$8, %r11
+	addq	$8, %rax
+	cmpq	%r12, %r11
+	jl	.LBB53_15
+	addq	%rbp, %rax
+	movq	8576(%rsp), %r10
+	movq	-8(%rsp), %r11
+	movq	(%rsp), %rbx
+	movq	-96(%rsp), %r13
+	vbroadcastsd	.LCPI53_24(%rip), %ymm1
+.LBB53_17:
+	movq	%rbx, %r14
+	subq	%rax, %r14
+	vbroadcastsd	.LCPI53_25(%rip), %ymm7
+	vbroadcastsd	.LCPI53_26(%rip), %ymm8
+	vbroadcastsd	.LCPI53_27(%rip), %ymm13
+	jle	.LBB53_27
+	leaq	(%rcx,%rax,8), %rdx
+	vmovq	%r14, %xmm4
+	cmpq	$4, %r14
+	jge	.LBB53_20
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI53_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 32(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 176(%rsp)
+	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm2, -96(%rsp)
+	jmp	.LBB53_21
+	.p2align	4
+.LBB53_20:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI53_21(%rip), %ymm0, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 176(%rsp)
+.LBB53_21:
+	vbroadcastsd	.LCPI53_32(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm15, %ymm2
+	vbroadcastsd	.LCPI53_0(%rip), %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm14
+	vminpd	%ymm0, %ymm15, %ymm10
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$4, %r14
+	vmovdqa	%xmm4, 64(%rsp)
+	jge	.LBB53_23
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI53_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, (%rsp)
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
+	movq	-112(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 112(%rsp)
+	vmovupd	%ymm0, 144(%rsp)
+	vmovupd	%ymm0, 80(%rsp)
+	jmp	.LBB53_24
+	.p2align	4
+.LBB53_23:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, (%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI53_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 144(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm11
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
+	vmovupd	%ymm2, 80(%rsp)
+	movq	-112(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm9
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm0, 112(%rsp)
+.LBB53_24:
+	movq	%rax, %rdx
+	subq	%rbp, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vpbroadcastq	.LCPI53_23(%rip), %ymm4
+	vpand	%ymm4, %ymm5, %ymm0
+	vpcmpeqq	%ymm15, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
+	vbroadcastsd	.LCPI53_22(%rip), %ymm12
+	vxorpd	%ymm12, %ymm11, %ymm2
+	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
+	vmovupd	2048(%r11,%rdx,8), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm2
+	vmovapd	%ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vbroadcastsd	.LCPI53_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vbroadcastsd	.LCPI53_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vbroadcastsd	.LCPI53_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vmovapd	%ymm6, %ymm11
+	vmovapd	%ymm6, %ymm8
+	vbroadcastsd	.LCPI53_31(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI53_33(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI53_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI53_35(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI53_36(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI53_37(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vmovupd	4096(%r11,%rdx,8), %ymm11
+	vbroadcastsd	.LCPI53_4(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm3, %ymm2, %ymm9
+	vsubpd	%ymm11, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vfmadd213pd	%ymm9, %ymm15, %ymm11
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vfmsub231pd	%ymm2, %ymm15, %ymm0
+	vbroadcastsd	.LCPI53_38(%rip), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm14
+	vmulpd	32(%rsp), %ymm11, %ymm2
+	vfmsub231pd	%ymm14, %ymm0, %ymm2
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
+	vfmadd213pd	(%rsp), %ymm0, %ymm11
+	vmulpd	%ymm0, %ymm2, %ymm15
+	movq	8560(%rsp), %rsi
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$3, %r14
+	jg	.LBB53_26
+	vpbroadcastq	64(%rsp), %ymm0
+	vpcmpgtq	.LCPI53_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm11, %ymm0, (%rsi)
+	movq	8568(%rsp), %rdx
+	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
+	jmp	.LBB53_27
+.LBB53_28:
+	addq	$8504, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end53:
@@ -29490,74 +28831,78 @@ vk_spring_motion_f64_x86_64_v3:
 .LCPI54_1:
 	.quad	0xbff71547652b82fe
 .LCPI54_2:
-	.quad	0xc08ff80000000000
-.LCPI54_3:
-	.quad	0x4090000000000000
-.LCPI54_4:
 	.quad	0x4338000000000000
+.LCPI54_3:
+	.quad	0xc338000000000000
+.LCPI54_4:
+	.quad	0xbff0000000000000
 .LCPI54_5:
-	.quad	0x8000000000000000
-.LCPI54_6:
-	.quad	1
-.LCPI54_7:
-	.quad	0x43380000000003ff
-.LCPI54_8:
-	.quad	0xc3380000000003ff
-.LCPI54_9:
-	.quad	0x3e3e605d28d23566
-.LCPI54_10:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI54_11:
-	.quad	0x3e7b525a092b3f97
-.LCPI54_12:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI54_13:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI54_14:
-	.quad	0x3f24309130958e7c
-.LCPI54_15:
-	.quad	0x3f55d87fe78b211a
-.LCPI54_16:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI54_17:
-	.quad	0x3fac6b08d704a08e
-.LCPI54_18:
-	.quad	0x3fcebfbdff82c598
-.LCPI54_19:
-	.quad	0x3fe62e42fefa39ef
-.LCPI54_20:
 	.quad	0x3ff0000000000000
-.LCPI54_21:
-	.quad	0xbece30063a029a68
+.LCPI54_6:
+	.quad	0xc08ff80000000000
+.LCPI54_7:
+	.quad	0x4090000000000000
+.LCPI54_8:
+	.quad	0x43380000000003ff
+.LCPI54_9:
+	.quad	0xc3380000000003ff
+.LCPI54_10:
+	.quad	0x3e3e605d28d23566
+.LCPI54_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI54_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI54_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI54_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI54_15:
+	.quad	0x3f24309130958e7c
+.LCPI54_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI54_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI54_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI54_19:
+	.quad	0x3fcebfbdff82c598
+.LCPI54_20:
+	.quad	0x3fe62e42fefa39ef
 .LCPI54_22:
-	.quad	0x3e6e3eed5ce53e68
+	.quad	1
 .LCPI54_23:
-	.quad	0x3f250782fca38b8d
+	.quad	0x8000000000000000
 .LCPI54_24:
-	.quad	0xbf732d2cce2d5360
+	.quad	0xbece30063a029a68
 .LCPI54_25:
-	.quad	0x3fb466bc67758700
+	.quad	0x3e6e3eed5ce53e68
 .LCPI54_26:
-	.quad	0xbfe4abbce625be41
+	.quad	0x3f250782fca38b8d
 .LCPI54_27:
-	.quad	0x3ff921fb54442d18
+	.quad	0xbf732d2cce2d5360
 .LCPI54_28:
-	.quad	0x3e9f9ce1f05eb476
+	.quad	0x3fb466bc67758700
 .LCPI54_29:
-	.quad	0xbe3b2f223df6f17e
+	.quad	0xbfe4abbce625be41
 .LCPI54_30:
-	.quad	0xbefa6d1eeee7653c
+	.quad	0x3ff921fb54442d18
 .LCPI54_31:
-	.quad	0x3f4e1f506868296e
+	.quad	0x3e9f9ce1f05eb476
 .LCPI54_32:
-	.quad	0xbf955d3c7e3cb212
+	.quad	0xbe3b2f223df6f17e
 .LCPI54_33:
-	.quad	0x3fd03c1f081b5ac0
+	.quad	0xbefa6d1eeee7653c
 .LCPI54_34:
+	.quad	0x3f4e1f506868296e
+.LCPI54_35:
+	.quad	0xbf955d3c7e3cb212
+.LCPI54_36:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI54_37:
 	.quad	0xbff3bd3cc9be45de
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI54_35:
+.LCPI54_21:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -29568,426 +28913,1006 @@ vk_spring_motion_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_f64_x86_64_v3,@function
 vk_spring_shared_f64_x86_64_v3:
-	movq	%r9, %r10
-	andq	$-4, %r10
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vucomisd	%xmm1, %xmm4
-	jbe	.LBB54_9
-	cmpq	$3, %r9
-	jle	.LBB54_5
-	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm1, %ymm1
-	vmovupd	%ymm1, -72(%rsp)
-	vbroadcastsd	%xmm0, %ymm3
-	vbroadcastsd	%xmm2, %ymm2
-	xorl	%eax, %eax
-	vmovupd	%ymm3, -40(%rsp)
-	vmovupd	%ymm2, -104(%rsp)
-	vbroadcastsd	.LCPI54_9(%rip), %ymm12
-	vbroadcastsd	.LCPI54_11(%rip), %ymm14
-	vbroadcastsd	.LCPI54_12(%rip), %ymm15
-	vbroadcastsd	.LCPI54_14(%rip), %ymm1
-	vbroadcastsd	.LCPI54_18(%rip), %ymm10
-	vbroadcastsd	.LCPI54_19(%rip), %ymm9
-	.p2align	4
-.LBB54_3:
-	vmovupd	-104(%rsp), %ymm0
-	vsubpd	(%rcx,%rax,8), %ymm0, %ymm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm4, %ymm5, %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI54_2(%rip), %ymm7
-	vmaxpd	%ymm4, %ymm7, %ymm4
-	vbroadcastsd	.LCPI54_3(%rip), %ymm8
-	vminpd	%ymm4, %ymm8, %ymm4
-	vmulpd	-72(%rsp), %ymm5, %ymm5
-	vmaxpd	%ymm5, %ymm7, %ymm5
-	vminpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI54_7(%rip), %ymm6
-	vaddpd	%ymm6, %ymm5, %ymm6
-	vpsllq	$52, %ymm6, %ymm7
-	vbroadcastsd	.LCPI54_8(%rip), %ymm11
-	vaddpd	%ymm6, %ymm11, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI54_10(%rip), %ymm13
-	vmovapd	%ymm13, %ymm6
-	vfmadd213pd	%ymm12, %ymm5, %ymm6
-	vfmadd213pd	%ymm14, %ymm5, %ymm6
-	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vbroadcastsd	.LCPI54_13(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm5, %ymm6
-	vfmadd213pd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	.LCPI54_15(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm5, %ymm6
-	vbroadcastsd	.LCPI54_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm5, %ymm6
-	vbroadcastsd	.LCPI54_17(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vfmadd213pd	%ymm10, %ymm5, %ymm6
-	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vmulpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI54_20(%rip), %ymm0
-	vsubpd	%ymm7, %ymm0, %ymm6
-	vfnmadd231pd	%ymm5, %ymm7, %ymm6
-	vbroadcastsd	.LCPI54_7(%rip), %ymm5
-	vaddpd	%ymm5, %ymm4, %ymm5
-	vbroadcastsd	.LCPI54_8(%rip), %ymm7
-	vaddpd	%ymm7, %ymm5, %ymm7
-	vsubpd	%ymm7, %ymm4, %ymm4
-	vfmadd213pd	%ymm12, %ymm4, %ymm13
-	vfmadd213pd	%ymm14, %ymm4, %ymm13
-	vfmadd213pd	%ymm15, %ymm4, %ymm13
-	vfmadd213pd	%ymm11, %ymm4, %ymm13
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vfmadd213pd	%ymm3, %ymm4, %ymm13
-	vfmadd213pd	%ymm2, %ymm4, %ymm13
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vfmadd213pd	%ymm10, %ymm4, %ymm13
-	vfmadd213pd	%ymm9, %ymm4, %ymm13
-	vfmadd213pd	%ymm0, %ymm4, %ymm13
-	vpsllq	$52, %ymm5, %ymm4
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vmovupd	(%rdx,%rax,8), %ymm5
-	vfmadd213pd	(%rsi,%rax,8), %ymm5, %ymm6
-	vfmadd213pd	(%rdi,%rax,8), %ymm4, %ymm6
-	vmovupd	-104(%rsp), %ymm2
-	vmovupd	%ymm6, (%r8,%rax,8)
-	vmovupd	-40(%rsp), %ymm3
-	addq	$4, %rax
-	cmpq	%r10, %rax
-	jl	.LBB54_3
-	cmpq	%r9, %rax
-	vmovupd	-72(%rsp), %ymm10
-	jl	.LBB54_7
-.LBB54_8:
-	vzeroupper
-	retq
-.LBB54_9:
-	vmulsd	.LCPI54_0(%rip), %xmm1, %xmm3
-	vcmpltsd	%xmm4, %xmm1, %xmm1
-	vandnpd	%xmm3, %xmm1, %xmm1
-	vbroadcastsd	%xmm1, %ymm15
-	cmpq	$3, %r9
-	jle	.LBB54_10
-	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm4
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmulsd	%xmm0, %xmm3, %xmm0
-	vbroadcastsd	%xmm0, %ymm0
-	vbroadcastsd	%xmm3, %ymm3
-	vbroadcastsd	%xmm4, %ymm4
-	vbroadcastsd	%xmm2, %ymm2
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI54_5(%rip), %ymm9
-	vbroadcastsd	.LCPI54_6(%rip), %ymm1
-	vmovupd	%ymm1, -104(%rsp)
-	vbroadcastsd	.LCPI54_20(%rip), %ymm7
-	vbroadcastsd	.LCPI54_4(%rip), %ymm10
-	.p2align	4
-.LBB54_13:
-	vsubpd	(%rcx,%rax,8), %ymm2, %ymm6
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmaxpd	%ymm6, %ymm8, %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm14
-	vmovupd	(%rdx,%rax,8), %ymm13
-	vmulpd	%ymm6, %ymm4, %ymm12
-	vmulpd	%ymm6, %ymm3, %ymm11
-	vroundpd	$8, %ymm11, %ymm11
-	vfmsub213pd	%ymm11, %ymm15, %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm6
-	vroundpd	$8, %ymm6, %ymm1
-	vaddpd	%ymm10, %ymm11, %ymm11
-	vmovapd	%ymm2, %ymm5
-	vmovapd	%ymm4, %ymm2
-	vmovapd	%ymm3, %ymm4
-	vmovapd	%ymm0, %ymm3
-	vmovapd	%ymm15, %ymm0
-	vaddpd	%ymm1, %ymm10, %ymm15
-	vpaddq	%ymm11, %ymm15, %ymm15
-	vsubpd	%ymm1, %ymm6, %ymm11
-	vpand	-104(%rsp), %ymm15, %ymm1
-	vpcmpeqq	%ymm8, %ymm1, %ymm1
-	vblendvpd	%ymm1, %ymm14, %ymm13, %ymm6
-	vxorpd	%ymm9, %ymm14, %ymm14
-	vblendvpd	%ymm1, %ymm13, %ymm14, %ymm14
-	vmulpd	%ymm11, %ymm11, %ymm1
-	vbroadcastsd	.LCPI54_22(%rip), %ymm13
-	vbroadcastsd	.LCPI54_21(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_23(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_24(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_25(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_26(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_27(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vmulpd	%ymm13, %ymm11, %ymm11
-	vbroadcastsd	.LCPI54_29(%rip), %ymm13
-	vbroadcastsd	.LCPI54_28(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_32(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_33(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vbroadcastsd	.LCPI54_34(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm13
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm1
-	vbroadcastsd	.LCPI54_2(%rip), %ymm6
-	vmaxpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI54_3(%rip), %ymm8
-	vminpd	%ymm6, %ymm8, %ymm6
-	vfmadd231pd	%ymm11, %ymm14, %ymm1
-	vbroadcastsd	.LCPI54_7(%rip), %ymm8
-	vaddpd	%ymm6, %ymm8, %ymm11
-	vbroadcastsd	.LCPI54_8(%rip), %ymm8
-	vaddpd	%ymm8, %ymm11, %ymm12
-	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI54_10(%rip), %ymm12
-	vbroadcastsd	.LCPI54_9(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI54_11(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI54_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI54_13(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI54_14(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI54_15(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI54_16(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI54_17(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI54_18(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vbroadcastsd	.LCPI54_19(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm6, %ymm12
-	vfmadd213pd	%ymm7, %ymm6, %ymm12
-	vpsllq	$52, %ymm11, %ymm6
-	vmulpd	%ymm6, %ymm12, %ymm6
-	vpsllq	$62, %ymm15, %ymm11
-	vmovapd	%ymm0, %ymm15
-	vmovapd	%ymm3, %ymm0
-	vmovapd	%ymm4, %ymm3
-	vmovapd	%ymm2, %ymm4
-	vmovapd	%ymm5, %ymm2
-	vpand	%ymm9, %ymm11, %ymm11
-	vpxor	%ymm6, %ymm11, %ymm6
-	vfmadd213pd	(%rdi,%rax,8), %ymm6, %ymm1
-	vmovupd	%ymm1, (%r8,%rax,8)
-	addq	$4, %rax
-	cmpq	%r10, %rax
-	jl	.LBB54_13
-	cmpq	%r9, %rax
-	jge	.LBB54_8
-	jmp	.LBB54_15
-.LBB54_5:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8472, %rsp
+	movq	%r8, -120(%rsp)
+	movq	%rdx, -128(%rsp)
+	movq	%rdi, -112(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	movq	%r9, -56(%rsp)
+	jbe	.LBB54_21
 	testq	%r9, %r9
-	jle	.LBB54_8
+	jle	.LBB54_44
+	vminsd	%xmm3, %xmm1, %xmm1
+	leaq	279(%rsp), %rdx
 	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm0, %ymm3
+	andq	$-64, %rdx
 	vbroadcastsd	%xmm1, %ymm10
-	xorl	%eax, %eax
-.LBB54_7:
-	subq	%rax, %r9
-	vmovq	%r9, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI54_35(%rip), %ymm0, %ymm1
-	vmaskmovpd	(%rcx,%rax,8), %ymm1, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	.LCPI54_2(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI54_3(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI54_7(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	.LCPI54_8(%rip), %ymm2
-	vaddpd	%ymm2, %ymm5, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	.LCPI54_9(%rip), %ymm6
-	vbroadcastsd	.LCPI54_10(%rip), %ymm3
-	vmovapd	%ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_11(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_12(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_13(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_14(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_15(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_16(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_17(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_18(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_19(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_20(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm2
-	vmulpd	%ymm4, %ymm10, %ymm0
-	vbroadcastsd	.LCPI54_2(%rip), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI54_3(%rip), %ymm4
-	vminpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	.LCPI54_7(%rip), %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_8(%rip), %ymm10
-	vaddpd	%ymm4, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm0, %ymm0
-	vbroadcastsd	.LCPI54_9(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm3
-	vbroadcastsd	.LCPI54_11(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm3
-	vfmadd213pd	%ymm11, %ymm0, %ymm3
-	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vfmadd213pd	%ymm13, %ymm0, %ymm3
-	vfmadd213pd	%ymm14, %ymm0, %ymm3
-	vfmadd213pd	%ymm15, %ymm0, %ymm3
-	vfmadd213pd	%ymm6, %ymm0, %ymm3
-	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm6
-	vfmadd213pd	%ymm7, %ymm0, %ymm3
-	vmaskmovpd	(%rdx,%rax,8), %ymm1, %ymm7
-	vfmadd213pd	%ymm8, %ymm0, %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vpsllq	$52, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm9, %ymm4
-	vfnmadd231pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm6, %ymm7, %ymm4
-	vpsllq	$52, %ymm5, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vmaskmovpd	%ymm4, %ymm1, (%r8,%rax,8)
-	vzeroupper
-	retq
-.LBB54_10:
-	testq	%r9, %r9
-	jle	.LBB54_8
-	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
-	vmulsd	%xmm4, %xmm3, %xmm5
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm0, %ymm4
-	vbroadcastsd	%xmm3, %ymm3
-	vbroadcastsd	%xmm5, %ymm0
-	xorl	%eax, %eax
-.LBB54_15:
-	subq	%rax, %r9
-	vmovq	%r9, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI54_35(%rip), %ymm1, %ymm5
-	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm1
-	vsubpd	%ymm1, %ymm2, %ymm1
-	vmaskmovpd	(%rdi,%rax,8), %ymm5, %ymm2
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaskmovpd	(%rsi,%rax,8), %ymm5, %ymm8
-	vmaxpd	%ymm1, %ymm7, %ymm1
-	vmaskmovpd	(%rdx,%rax,8), %ymm5, %ymm9
-	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	.LCPI54_2(%rip), %ymm6
-	vmaxpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	.LCPI54_3(%rip), %ymm6
-	vminpd	%ymm4, %ymm6, %ymm10
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vroundpd	$8, %ymm3, %ymm3
-	vfmsub213pd	%ymm3, %ymm1, %ymm15
-	vaddpd	%ymm0, %ymm15, %ymm0
-	vbroadcastsd	.LCPI54_4(%rip), %ymm1
-	vaddpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	.LCPI54_5(%rip), %ymm4
-	vxorpd	%ymm4, %ymm8, %ymm11
-	vroundpd	$8, %ymm0, %ymm12
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vpaddq	%ymm3, %ymm1, %ymm6
-	vsubpd	%ymm12, %ymm0, %ymm3
-	vpbroadcastq	.LCPI54_6(%rip), %ymm0
-	vpand	%ymm0, %ymm6, %ymm0
-	vpcmpeqq	%ymm7, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm8, %ymm9, %ymm1
-	vblendvpd	%ymm0, %ymm9, %ymm11, %ymm0
-	vbroadcastsd	.LCPI54_7(%rip), %ymm7
-	vaddpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vbroadcastsd	%xmm2, %ymm0
+	vmovupd	%ymm0, -48(%rsp)
+	leaq	4128(%rdx), %rbx
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 80(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 144(%rsp)
+	leaq	32(%rsi), %rax
+	movq	%rax, 112(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -104(%rsp)
+	xorl	%r8d, %r8d
+	vbroadcastsd	.LCPI54_9(%rip), %ymm12
+	vbroadcastsd	.LCPI54_11(%rip), %ymm0
+	vbroadcastsd	.LCPI54_17(%rip), %ymm9
+	vbroadcastsd	.LCPI54_18(%rip), %ymm11
+	vbroadcastsd	.LCPI54_19(%rip), %ymm14
+	vmovupd	%ymm10, -16(%rsp)
+	jmp	.LBB54_3
+	.p2align	4
+.LBB54_18:
+	addq	$-4, %r14
+	vmovq	%r14, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI54_21(%rip), %ymm6, %ymm6
+	vmaskmovpd	32(%rax), %ymm6, %ymm1
+	vmaskmovpd	32(%rsi,%rdi,8), %ymm6, %ymm8
+	movq	-128(%rsp), %r11
+	vmaskmovpd	32(%r11,%rdi,8), %ymm6, %ymm10
+	vmovupd	(%r11,%rdi,8), %ymm7
+	vfmadd213pd	(%rsi,%rdi,8), %ymm7, %ymm2
+	vfmadd213pd	(%rax), %ymm4, %ymm2
+	vfmadd132pd	4128(%rdx,%r10,8), %ymm8, %ymm10
+	vfmadd132pd	1056(%rdx,%r10,8), %ymm1, %ymm10
+	movq	-120(%rsp), %rax
+	vmovupd	%ymm2, (%rax,%rdi,8)
+	vmaskmovpd	%ymm10, %ymm6, 32(%rax,%rdi,8)
+.LBB54_19:
+	vmovupd	-16(%rsp), %ymm10
+.LBB54_20:
+	cmpq	%r9, %r13
+	jge	.LBB54_44
+.LBB54_3:
+	movq	%r8, %r11
+	leaq	128(%r8), %r13
+	cmpq	%r9, %r13
+	movq	%r9, %r8
+	cmovlq	%r13, %r8
+	movq	%r8, %r12
+	subq	%r11, %r12
+	andq	$-8, %r12
+	addq	%r11, %r12
+	movq	%r11, %rbp
+	cmpq	%r12, %r11
+	vmovupd	-96(%rsp), %ymm7
+	vmovapd	%ymm0, %ymm5
+	vmovupd	-48(%rsp), %ymm4
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmovapd	%ymm11, %ymm13
+	vmovapd	%ymm14, %ymm3
+	vbroadcastsd	.LCPI54_6(%rip), %ymm14
+	vmovapd	%ymm9, %ymm11
+	vbroadcastsd	.LCPI54_7(%rip), %ymm0
+	vbroadcastsd	.LCPI54_8(%rip), %ymm15
+	jge	.LBB54_6
+	movq	%rbx, %r10
+	movq	%r11, %rbp
+	.p2align	4
+.LBB54_5:
+	vsubpd	(%rcx,%rbp,8), %ymm4, %ymm2
+	vsubpd	32(%rcx,%rbp,8), %ymm4, %ymm6
+	vmaxpd	%ymm2, %ymm8, %ymm4
+	vmaxpd	%ymm6, %ymm8, %ymm6
+	vmulpd	%ymm4, %ymm7, %ymm2
+	vmulpd	-96(%rsp), %ymm6, %ymm7
+	vmaxpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm7, %ymm14, %ymm7
+	vminpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm4, %ymm10, %ymm8
+	vmulpd	%ymm6, %ymm10, %ymm6
+	vminpd	%ymm7, %ymm0, %ymm0
+	vmovupd	%ymm0, 16(%rsp)
+	vmaxpd	%ymm8, %ymm14, %ymm10
+	vmaxpd	%ymm6, %ymm14, %ymm7
+	vaddpd	%ymm15, %ymm10, %ymm6
+	vpsllq	$52, %ymm6, %ymm8
+	vaddpd	%ymm6, %ymm12, %ymm6
+	vsubpd	%ymm6, %ymm10, %ymm6
+	vmovapd	%ymm5, %ymm10
+	vmovapd	%ymm12, %ymm11
+	vmovapd	%ymm5, %ymm12
+	vmovapd	%ymm13, %ymm9
+	vbroadcastsd	.LCPI54_10(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vbroadcastsd	.LCPI54_14(%rip), %ymm14
+	vbroadcastsd	.LCPI54_12(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm10
+	vbroadcastsd	.LCPI54_13(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm10
+	vfmadd213pd	%ymm14, %ymm6, %ymm10
+	vmovapd	%ymm3, %ymm1
+	vbroadcastsd	.LCPI54_15(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm10
+	vbroadcastsd	.LCPI54_16(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm6, %ymm10
+	vbroadcastsd	.LCPI54_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm10
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vfmadd213pd	%ymm1, %ymm6, %ymm10
+	vbroadcastsd	.LCPI54_20(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vmulpd	%ymm6, %ymm10, %ymm10
+	vbroadcastsd	.LCPI54_5(%rip), %ymm6
+	vsubpd	%ymm8, %ymm6, %ymm6
+	vfnmadd231pd	%ymm10, %ymm8, %ymm6
 	vbroadcastsd	.LCPI54_8(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vpsllq	$52, %ymm7, %ymm9
-	vbroadcastsd	.LCPI54_9(%rip), %ymm7
-	vbroadcastsd	.LCPI54_10(%rip), %ymm10
-	vfmadd213pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI54_11(%rip), %ymm7
-	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI54_12(%rip), %ymm10
-	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI54_13(%rip), %ymm7
-	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI54_14(%rip), %ymm10
-	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI54_15(%rip), %ymm7
-	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI54_16(%rip), %ymm10
-	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI54_17(%rip), %ymm7
-	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vbroadcastsd	.LCPI54_18(%rip), %ymm10
-	vfmadd231pd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI54_19(%rip), %ymm11
-	vfmadd231pd	%ymm10, %ymm8, %ymm11
-	vbroadcastsd	.LCPI54_20(%rip), %ymm7
+	vpsllq	$52, %ymm8, %ymm10
+	vaddpd	%ymm11, %ymm8, %ymm8
+	vsubpd	%ymm8, %ymm7, %ymm7
+	vmovapd	%ymm12, %ymm8
+	vfmadd213pd	%ymm5, %ymm7, %ymm8
+	vmovapd	%ymm4, %ymm3
+	vfmadd213pd	%ymm4, %ymm7, %ymm8
+	vbroadcastsd	.LCPI54_13(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm8
+	vfmadd213pd	%ymm14, %ymm7, %ymm8
+	vbroadcastsd	.LCPI54_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm8
+	vbroadcastsd	.LCPI54_16(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm7, %ymm8
+	vbroadcastsd	.LCPI54_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm7, %ymm8
+	vfmadd213pd	%ymm9, %ymm7, %ymm8
+	vfmadd213pd	%ymm1, %ymm7, %ymm8
+	vfmadd213pd	%ymm15, %ymm7, %ymm8
+	vmulpd	%ymm7, %ymm8, %ymm8
+	vbroadcastsd	.LCPI54_5(%rip), %ymm7
+	vsubpd	%ymm10, %ymm7, %ymm7
+	vfnmadd231pd	%ymm8, %ymm10, %ymm7
+	vbroadcastsd	.LCPI54_8(%rip), %ymm8
+	vaddpd	%ymm2, %ymm8, %ymm8
+	vaddpd	%ymm11, %ymm8, %ymm10
+	vsubpd	%ymm10, %ymm2, %ymm2
+	vmovapd	%ymm12, %ymm10
+	vpsllq	$52, %ymm8, %ymm8
+	vfmadd213pd	%ymm5, %ymm2, %ymm10
+	vfmadd213pd	%ymm3, %ymm2, %ymm10
+	vfmadd213pd	%ymm4, %ymm2, %ymm10
+	vfmadd213pd	%ymm14, %ymm2, %ymm10
+	vfmadd213pd	%ymm0, %ymm2, %ymm10
+	vbroadcastsd	.LCPI54_16(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm10
+	vbroadcastsd	.LCPI54_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm10
+	vfmadd213pd	%ymm9, %ymm2, %ymm10
+	vfmadd213pd	%ymm1, %ymm2, %ymm10
+	vfmadd213pd	%ymm15, %ymm2, %ymm10
+	vbroadcastsd	.LCPI54_5(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm10
+	vmulpd	%ymm8, %ymm10, %ymm2
+	vbroadcastsd	.LCPI54_8(%rip), %ymm8
+	vmovupd	16(%rsp), %ymm4
+	vaddpd	%ymm4, %ymm8, %ymm8
+	vaddpd	%ymm11, %ymm8, %ymm10
+	vsubpd	%ymm10, %ymm4, %ymm4
+	vmovapd	%ymm12, %ymm10
+	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vmovapd	%ymm9, %ymm13
+	vmovapd	%ymm12, %ymm5
+	vmovapd	%ymm11, %ymm12
+	vbroadcastsd	.LCPI54_17(%rip), %ymm11
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vmovapd	%ymm14, %ymm9
+	vbroadcastsd	.LCPI54_6(%rip), %ymm14
+	vbroadcastsd	.LCPI54_13(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vbroadcastsd	.LCPI54_7(%rip), %ymm0
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	.LCPI54_15(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vmovapd	%ymm1, %ymm3
+	vbroadcastsd	.LCPI54_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm10
+	vbroadcastsd	.LCPI54_5(%rip), %ymm1
+	vfmadd213pd	%ymm11, %ymm4, %ymm10
+	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vfmadd213pd	%ymm15, %ymm4, %ymm10
+	vfmadd213pd	%ymm1, %ymm4, %ymm10
+	vbroadcastsd	.LCPI54_8(%rip), %ymm15
+	vpsllq	$52, %ymm8, %ymm4
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vmovupd	-16(%rsp), %ymm10
+	vmovupd	%ymm2, -3104(%r10)
+	vmovupd	%ymm4, -3072(%r10)
+	vmovupd	-48(%rsp), %ymm4
+	vmovupd	%ymm6, -32(%r10)
+	vmovupd	%ymm7, (%r10)
+	vmovupd	-96(%rsp), %ymm7
+	addq	$8, %rbp
+	addq	$64, %r10
+	cmpq	%r12, %rbp
+	jl	.LBB54_5
+.LBB54_6:
+	movq	%r8, %r10
+	subq	%rbp, %r10
+	vmovapd	%ymm5, %ymm0
+	vbroadcastsd	.LCPI54_14(%rip), %ymm14
+	vmovapd	%ymm11, %ymm9
+	vmovapd	%ymm13, %ymm11
+	jle	.LBB54_11
+	vmovapd	%ymm11, %ymm15
+	vmovapd	%ymm9, %ymm3
+	leaq	(%rcx,%rbp,8), %rdi
+	cmpq	$3, %r10
+	jg	.LBB54_9
+	vmovq	%r10, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI54_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi), %ymm2, %ymm2
+	vxorpd	%xmm4, %xmm4, %xmm4
+	jmp	.LBB54_10
+	.p2align	4
+.LBB54_9:
+	vmovupd	(%rdi), %ymm2
+	addq	$-4, %r10
+	vmovq	%r10, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI54_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rdi), %ymm4, %ymm4
+.LBB54_10:
+	vmovupd	-96(%rsp), %ymm7
+	vmovupd	-48(%rsp), %ymm6
+	vbroadcastsd	.LCPI54_6(%rip), %ymm11
+	vbroadcastsd	.LCPI54_7(%rip), %ymm9
+	vbroadcastsd	.LCPI54_8(%rip), %ymm5
+	vsubpd	%ymm2, %ymm6, %ymm2
+	vsubpd	%ymm4, %ymm6, %ymm6
+	vmaxpd	%ymm2, %ymm8, %ymm4
+	vmaxpd	%ymm6, %ymm8, %ymm6
+	vmulpd	%ymm4, %ymm7, %ymm2
+	vmulpd	%ymm6, %ymm7, %ymm7
+	vmaxpd	%ymm2, %ymm11, %ymm2
+	vmaxpd	%ymm7, %ymm11, %ymm7
+	vminpd	%ymm2, %ymm9, %ymm8
+	vminpd	%ymm7, %ymm9, %ymm1
+	vmovupd	%ymm1, 16(%rsp)
+	vaddpd	%ymm5, %ymm8, %ymm7
+	vmovapd	%ymm12, %ymm5
+	vaddpd	%ymm7, %ymm12, %ymm10
+	vsubpd	%ymm10, %ymm8, %ymm8
+	vpsllq	$52, %ymm7, %ymm7
+	vmovapd	%ymm0, %ymm1
+	vmovapd	%ymm0, %ymm10
+	vbroadcastsd	.LCPI54_10(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm10
+	vbroadcastsd	.LCPI54_12(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm10
+	vbroadcastsd	.LCPI54_13(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm10
+	vfmadd213pd	%ymm14, %ymm8, %ymm10
+	vbroadcastsd	.LCPI54_15(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm10
+	vbroadcastsd	.LCPI54_16(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm10
+	vmovapd	%ymm3, %ymm9
+	vfmadd213pd	%ymm3, %ymm8, %ymm10
+	vfmadd213pd	%ymm15, %ymm8, %ymm10
+	vbroadcastsd	.LCPI54_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm8, %ymm10
+	vbroadcastsd	.LCPI54_20(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm10
+	vmovapd	%ymm1, %ymm13
+	vmovapd	%ymm12, %ymm1
+	vbroadcastsd	.LCPI54_5(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm2
+	vmovupd	%ymm2, 176(%rsp)
+	vmovupd	-16(%rsp), %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vmulpd	%ymm6, %ymm10, %ymm6
+	vmaxpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm6, %ymm11, %ymm6
+	vmovapd	%ymm15, %ymm11
+	vbroadcastsd	.LCPI54_8(%rip), %ymm12
+	vaddpd	%ymm4, %ymm12, %ymm8
+	vpsllq	$52, %ymm8, %ymm7
+	vaddpd	%ymm5, %ymm8, %ymm8
+	vsubpd	%ymm8, %ymm4, %ymm4
+	vmovapd	%ymm13, %ymm8
+	vfmadd213pd	%ymm1, %ymm4, %ymm8
+	vbroadcastsd	.LCPI54_12(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm8
+	vbroadcastsd	.LCPI54_13(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm8
+	vfmadd213pd	%ymm14, %ymm4, %ymm8
+	vbroadcastsd	.LCPI54_15(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm8
+	vbroadcastsd	.LCPI54_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm8
+	vfmadd213pd	%ymm9, %ymm4, %ymm8
+	vfmadd213pd	%ymm15, %ymm4, %ymm8
+	vfmadd213pd	%ymm3, %ymm4, %ymm8
+	vbroadcastsd	.LCPI54_20(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm8
+	vmulpd	%ymm4, %ymm8, %ymm8
+	vsubpd	%ymm7, %ymm0, %ymm4
+	vfnmadd231pd	%ymm8, %ymm7, %ymm4
+	vaddpd	%ymm6, %ymm12, %ymm7
+	vpsllq	$52, %ymm7, %ymm8
+	vaddpd	%ymm5, %ymm7, %ymm7
+	vsubpd	%ymm7, %ymm6, %ymm6
+	vmovapd	%ymm13, %ymm7
+	vfmadd213pd	%ymm1, %ymm6, %ymm7
+	vbroadcastsd	.LCPI54_12(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vbroadcastsd	.LCPI54_13(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vfmadd213pd	%ymm14, %ymm6, %ymm7
+	vbroadcastsd	.LCPI54_15(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vbroadcastsd	.LCPI54_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm7
+	vfmadd213pd	%ymm9, %ymm6, %ymm7
+	vfmadd213pd	%ymm11, %ymm6, %ymm7
+	vfmadd213pd	%ymm3, %ymm6, %ymm7
+	vfmadd213pd	%ymm15, %ymm6, %ymm7
+	vmulpd	%ymm7, %ymm6, %ymm6
+	vsubpd	%ymm8, %ymm0, %ymm7
+	vfnmadd231pd	%ymm6, %ymm8, %ymm7
+	vmovupd	16(%rsp), %ymm2
+	vaddpd	%ymm2, %ymm12, %ymm6
+	vaddpd	%ymm5, %ymm6, %ymm8
+	vsubpd	%ymm8, %ymm2, %ymm2
+	vmovapd	%ymm13, %ymm8
+	vfmadd213pd	%ymm1, %ymm2, %ymm8
+	vbroadcastsd	.LCPI54_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm8
+	vbroadcastsd	.LCPI54_13(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm8
+	vfmadd213pd	%ymm14, %ymm2, %ymm8
+	vbroadcastsd	.LCPI54_15(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm8
+	vbroadcastsd	.LCPI54_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm8
+	vfmadd213pd	%ymm9, %ymm2, %ymm8
+	vfmadd213pd	%ymm11, %ymm2, %ymm8
+	vfmadd213pd	%ymm3, %ymm2, %ymm8
+	vfmadd213pd	%ymm15, %ymm2, %ymm8
+	vfmadd213pd	%ymm0, %ymm2, %ymm8
+	vmovapd	%ymm5, %ymm12
+	vmovapd	%ymm13, %ymm0
+	vpsllq	$52, %ymm6, %ymm2
+	vmulpd	%ymm2, %ymm8, %ymm2
+	subq	%r11, %rbp
+	vmovupd	176(%rsp), %ymm1
+	vmovupd	%ymm1, 1024(%rdx,%rbp,8)
+	vmovupd	%ymm2, 1056(%rdx,%rbp,8)
+	vmovupd	%ymm4, 4096(%rdx,%rbp,8)
+	vmovupd	%ymm7, 4128(%rdx,%rbp,8)
+.LBB54_11:
+	movq	%r11, %rdi
+	cmpq	%r12, %r11
+	vbroadcastsd	.LCPI54_19(%rip), %ymm14
+	jge	.LBB54_15
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r11,8), %r10
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r11,8), %r15
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r11,8), %rbp
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r11,8), %r14
+	xorl	%edi, %edi
+	.p2align	4
+.LBB54_13:
+	vmovupd	-3104(%rbx,%rdi,8), %ymm2
+	vmovupd	-3072(%rbx,%rdi,8), %ymm4
+	vmovupd	-32(%rbx,%rdi,8), %ymm6
+	vmovupd	(%rbx,%rdi,8), %ymm7
+	vmovupd	-32(%r15,%rdi,8), %ymm8
+	vmovupd	(%r15,%rdi,8), %ymm10
+	vfmadd213pd	-32(%rbp,%rdi,8), %ymm6, %ymm8
+	vfmadd213pd	(%rbp,%rdi,8), %ymm7, %ymm10
+	vfmadd213pd	-32(%r14,%rdi,8), %ymm2, %ymm8
+	vfmadd213pd	(%r14,%rdi,8), %ymm4, %ymm10
+	vmovupd	%ymm8, -32(%r10,%rdi,8)
+	vmovupd	%ymm10, (%r10,%rdi,8)
+	leaq	(%r11,%rdi), %rax
+	addq	$8, %rax
+	addq	$8, %rdi
+	cmpq	%r12, %rax
+	jl	.LBB54_13
+	addq	%r11, %rdi
+	movq	-56(%rsp), %r9
+	vmovupd	-16(%rsp), %ymm10
+.LBB54_15:
+	movq	%r8, %r14
+	subq	%rdi, %r14
+	jle	.LBB54_20
+	movq	%rdi, %r10
+	subq	%r11, %r10
+	vmovupd	1024(%rdx,%r10,8), %ymm4
+	vmovupd	4096(%rdx,%r10,8), %ymm2
+	movq	-112(%rsp), %rax
+	leaq	(%rax,%rdi,8), %rax
+	cmpq	$3, %r14
+	jg	.LBB54_18
+	vmovq	%r14, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI54_21(%rip), %ymm6, %ymm6
+	vmaskmovpd	(%rax), %ymm6, %ymm7
+	vmaskmovpd	(%rsi,%rdi,8), %ymm6, %ymm8
+	movq	-128(%rsp), %rax
+	vmaskmovpd	(%rax,%rdi,8), %ymm6, %ymm10
+	vfmadd213pd	%ymm8, %ymm10, %ymm2
+	vfmadd213pd	%ymm7, %ymm4, %ymm2
+	movq	-120(%rsp), %rax
+	vmaskmovpd	%ymm2, %ymm6, (%rax,%rdi,8)
+	jmp	.LBB54_19
+.LBB54_21:
+	testq	%r9, %r9
+	jle	.LBB54_44
+	vmulsd	.LCPI54_0(%rip), %xmm1, %xmm4
+	vcmpltsd	%xmm3, %xmm1, %xmm1
+	vandnpd	%xmm4, %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %ymm1
+	vmovupd	%ymm1, 80(%rsp)
+	leaq	279(%rsp), %rax
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm3
+	andq	$-64, %rax
+	vbroadcastsd	%xmm2, %ymm13
+	vbroadcastsd	%xmm3, %ymm0
+	vmovupd	%ymm0, 176(%rsp)
+	leaq	3104(%rax), %r10
+	movq	-120(%rsp), %rdx
+	addq	$32, %rdx
+	movq	%rdx, -104(%rsp)
+	movq	-128(%rsp), %rdx
+	addq	$32, %rdx
+	movq	%rdx, 72(%rsp)
+	leaq	32(%rsi), %rdx
+	movq	%rdx, 64(%rsp)
+	movq	-112(%rsp), %rdx
+	addq	$32, %rdx
+	movq	%rdx, 56(%rsp)
+	xorl	%r14d, %r14d
+	vbroadcastsd	.LCPI54_6(%rip), %ymm10
+	vbroadcastsd	.LCPI54_12(%rip), %ymm3
+	vbroadcastsd	.LCPI54_14(%rip), %ymm7
+	vbroadcastsd	.LCPI54_18(%rip), %ymm9
+	vmovupd	%ymm13, -48(%rsp)
+	jmp	.LBB54_23
+	.p2align	4
+.LBB54_41:
+	vmovdqu	3104(%rax,%r8,8), %ymm4
+	vpand	%ymm4, %ymm13, %ymm9
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vpcmpeqq	%ymm10, %ymm9, %ymm10
+	vmovupd	112(%rsp), %ymm13
+	vxorpd	%ymm8, %ymm13, %ymm9
+	vmovupd	144(%rsp), %ymm11
+	vblendvpd	%ymm10, %ymm11, %ymm9, %ymm9
+	vblendvpd	%ymm10, %ymm13, %ymm11, %ymm13
+	vmovupd	2080(%rax,%r8,8), %ymm10
+	vpsllq	$62, %ymm4, %ymm4
+	vpand	%ymm4, %ymm8, %ymm4
+	vmulpd	%ymm10, %ymm10, %ymm8
+	vbroadcastsd	.LCPI54_25(%rip), %ymm11
+	vbroadcastsd	.LCPI54_24(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm11
+	vbroadcastsd	.LCPI54_26(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm11
+	vbroadcastsd	.LCPI54_27(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm11
+	vbroadcastsd	.LCPI54_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm11
+	vfmadd213pd	%ymm12, %ymm8, %ymm11
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vbroadcastsd	.LCPI54_32(%rip), %ymm11
+	vfmadd213pd	%ymm3, %ymm8, %ymm11
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
-	vmulpd	%ymm9, %ymm11, %ymm8
-	vpsllq	$62, %ymm6, %ymm6
-	vpand	%ymm4, %ymm6, %ymm4
-	vpxor	%ymm4, %ymm8, %ymm4
-	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI54_21(%rip), %ymm8
-	vbroadcastsd	.LCPI54_22(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI54_23(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI54_24(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI54_25(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI54_26(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI54_27(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vbroadcastsd	.LCPI54_28(%rip), %ymm8
-	vbroadcastsd	.LCPI54_29(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI54_30(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI54_31(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI54_32(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	.LCPI54_33(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	.LCPI54_34(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm2, %ymm8, %ymm11
+	vfmadd213pd	%ymm15, %ymm8, %ymm11
+	vfmadd213pd	%ymm0, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI54_5(%rip), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm8
+	vmulpd	%ymm13, %ymm8, %ymm5
+	vpxor	1056(%rax,%r8,8), %ymm4, %ymm4
+	vfmadd231pd	%ymm10, %ymm9, %ymm5
+	vfmadd213pd	16(%rsp), %ymm4, %ymm5
+	vmovupd	%ymm6, (%r11)
+	addq	$-4, %r12
+	vmovq	%r12, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI54_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm5, %ymm4, 32(%r11)
+.LBB54_42:
+	vbroadcastsd	.LCPI54_6(%rip), %ymm10
+	vmovupd	-48(%rsp), %ymm13
+	vbroadcastsd	.LCPI54_18(%rip), %ymm9
+	vbroadcastsd	.LCPI54_12(%rip), %ymm3
+	vbroadcastsd	.LCPI54_14(%rip), %ymm7
+.LBB54_43:
+	cmpq	%r9, %rdi
+	jge	.LBB54_44
+.LBB54_23:
+	movq	%r14, %rbx
+	leaq	128(%r14), %rdi
+	cmpq	%r9, %rdi
+	movq	%r9, %r14
+	cmovlq	%rdi, %r14
+	movq	%r14, %r12
+	subq	%rbx, %r12
+	andq	$-8, %r12
+	addq	%rbx, %r12
+	movq	%rbx, %rbp
+	cmpq	%r12, %rbx
+	vmovapd	%ymm3, %ymm15
+	vmovupd	176(%rsp), %ymm3
+	vbroadcastsd	.LCPI54_5(%rip), %ymm2
+	vbroadcastsd	.LCPI54_19(%rip), %ymm11
+	vbroadcastsd	.LCPI54_2(%rip), %ymm12
+	vmovapd	%ymm10, %ymm14
+	jge	.LBB54_26
+	vmovapd	%ymm9, %ymm0
+	movq	%r10, %r8
+	movq	%rbx, %rbp
+	.p2align	4
+.LBB54_25:
+	vsubpd	(%rcx,%rbp,8), %ymm13, %ymm5
+	vsubpd	32(%rcx,%rbp,8), %ymm13, %ymm6
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm5, %ymm4, %ymm8
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vmovupd	80(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm8, %ymm5
+	vaddpd	%ymm5, %ymm12, %ymm9
+	vbroadcastsd	.LCPI54_3(%rip), %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm10
+	vmulpd	%ymm6, %ymm1, %ymm5
+	vaddpd	%ymm5, %ymm12, %ymm5
+	vmovupd	%ymm5, -96(%rsp)
+	vaddpd	%ymm4, %ymm5, %ymm13
+	vfmsub231pd	%ymm8, %ymm1, %ymm10
+	vfmsub231pd	%ymm6, %ymm1, %ymm13
+	vbroadcastsd	.LCPI54_4(%rip), %ymm1
+	vmaxpd	%ymm10, %ymm1, %ymm10
+	vmaxpd	%ymm13, %ymm1, %ymm13
+	vminpd	%ymm10, %ymm2, %ymm10
+	vmulpd	%ymm3, %ymm8, %ymm8
+	vmulpd	%ymm6, %ymm3, %ymm6
+	vminpd	%ymm13, %ymm2, %ymm13
+	vmaxpd	%ymm8, %ymm14, %ymm8
+	vmaxpd	%ymm6, %ymm14, %ymm6
+	vmovupd	%ymm10, -1056(%r8)
+	vbroadcastsd	.LCPI54_7(%rip), %ymm4
+	vminpd	%ymm8, %ymm4, %ymm8
+	vminpd	%ymm6, %ymm4, %ymm10
+	vmovupd	%ymm13, -1024(%r8)
+	vmovapd	%ymm2, %ymm4
+	vbroadcastsd	.LCPI54_8(%rip), %ymm2
+	vaddpd	%ymm2, %ymm8, %ymm6
+	vmovapd	%ymm0, %ymm5
+	vbroadcastsd	.LCPI54_9(%rip), %ymm0
+	vaddpd	%ymm0, %ymm6, %ymm13
+	vmovupd	%ymm9, -32(%r8)
+	vsubpd	%ymm13, %ymm8, %ymm9
+	vmovapd	%ymm15, %ymm1
+	vbroadcastsd	.LCPI54_11(%rip), %ymm15
+	vmovapd	%ymm15, %ymm8
+	vbroadcastsd	.LCPI54_10(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm9, %ymm8
+	vfmadd213pd	%ymm1, %ymm9, %ymm8
+	vbroadcastsd	.LCPI54_13(%rip), %ymm3
+	vmovapd	%ymm0, %ymm2
+	vfmadd213pd	%ymm3, %ymm9, %ymm8
+	vfmadd213pd	%ymm7, %ymm9, %ymm8
+	vbroadcastsd	.LCPI54_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm8
+	vbroadcastsd	.LCPI54_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm8
+	vbroadcastsd	.LCPI54_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm8
+	vfmadd213pd	%ymm5, %ymm9, %ymm8
+	vfmadd213pd	%ymm11, %ymm9, %ymm8
+	vbroadcastsd	.LCPI54_20(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm8
+	vfmadd213pd	%ymm4, %ymm9, %ymm8
+	vbroadcastsd	.LCPI54_8(%rip), %ymm9
+	vaddpd	%ymm9, %ymm10, %ymm9
+	vaddpd	%ymm2, %ymm9, %ymm13
+	vsubpd	%ymm13, %ymm10, %ymm10
+	vmovapd	%ymm15, %ymm13
+	vmovapd	%ymm1, %ymm15
+	vbroadcastsd	.LCPI54_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm13
+	vfmadd213pd	%ymm15, %ymm10, %ymm13
+	vfmadd213pd	%ymm3, %ymm10, %ymm13
+	vmovupd	176(%rsp), %ymm3
+	vmovapd	%ymm4, %ymm2
+	vbroadcastsd	.LCPI54_16(%rip), %ymm4
+	vbroadcastsd	.LCPI54_15(%rip), %ymm1
+	vfmadd213pd	%ymm7, %ymm10, %ymm13
+	vfmadd213pd	%ymm1, %ymm10, %ymm13
+	vfmadd213pd	%ymm4, %ymm10, %ymm13
+	vbroadcastsd	.LCPI54_20(%rip), %ymm1
+	vfmadd213pd	%ymm0, %ymm10, %ymm13
+	vmovapd	%ymm5, %ymm0
+	vfmadd213pd	%ymm5, %ymm10, %ymm13
+	vfmadd213pd	%ymm11, %ymm10, %ymm13
+	vfmadd213pd	%ymm1, %ymm10, %ymm13
+	vfmadd213pd	%ymm2, %ymm10, %ymm13
+	vpsllq	$52, %ymm6, %ymm6
 	vmulpd	%ymm6, %ymm8, %ymm6
-	vaddpd	%ymm7, %ymm6, %ymm6
-	vmulpd	%ymm6, %ymm1, %ymm1
-	vfmadd231pd	%ymm3, %ymm0, %ymm1
-	vfmadd213pd	%ymm2, %ymm4, %ymm1
-	vmaskmovpd	%ymm1, %ymm5, (%r8,%rax,8)
+	vpsllq	$52, %ymm9, %ymm8
+	vmulpd	%ymm8, %ymm13, %ymm8
+	vmovupd	-48(%rsp), %ymm13
+	vmovupd	-96(%rsp), %ymm1
+	vmovupd	%ymm1, (%r8)
+	vmovupd	%ymm6, -2080(%r8)
+	vmovupd	%ymm8, -2048(%r8)
+	addq	$8, %rbp
+	addq	$64, %r8
+	cmpq	%r12, %rbp
+	jl	.LBB54_25
+.LBB54_26:
+	movq	%r14, %r11
+	subq	%rbp, %r11
+	vbroadcastsd	.LCPI54_8(%rip), %ymm4
+	vbroadcastsd	.LCPI54_9(%rip), %ymm1
+	vbroadcastsd	.LCPI54_13(%rip), %ymm11
+	vmovapd	%ymm14, %ymm12
+	jle	.LBB54_31
+	vmovapd	%ymm2, %ymm7
+	vmovapd	%ymm4, %ymm15
+	vmovapd	%ymm1, %ymm14
+	leaq	(%rcx,%rbp,8), %rdx
+	cmpq	$3, %r11
+	jg	.LBB54_29
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI54_21(%rip), %ymm5, %ymm5
+	vmaskmovpd	(%rdx), %ymm5, %ymm5
+	vxorpd	%xmm6, %xmm6, %xmm6
+	jmp	.LBB54_30
+	.p2align	4
+.LBB54_29:
+	vmovupd	(%rdx), %ymm5
+	addq	$-4, %r11
+	vmovq	%r11, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI54_21(%rip), %ymm6, %ymm6
+	vmaskmovpd	32(%rdx), %ymm6, %ymm6
+.LBB54_30:
+	vmovupd	80(%rsp), %ymm1
+	vbroadcastsd	.LCPI54_2(%rip), %ymm0
+	vbroadcastsd	.LCPI54_3(%rip), %ymm2
+	vbroadcastsd	.LCPI54_4(%rip), %ymm4
+	subq	%rbx, %rbp
+	vsubpd	%ymm5, %ymm13, %ymm5
+	vsubpd	%ymm6, %ymm13, %ymm6
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmaxpd	%ymm5, %ymm8, %ymm5
+	vmaxpd	%ymm6, %ymm8, %ymm6
+	vmulpd	%ymm5, %ymm1, %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm8
+	vaddpd	%ymm2, %ymm8, %ymm9
+	vmulpd	%ymm6, %ymm1, %ymm10
+	vaddpd	%ymm0, %ymm10, %ymm10
+	vfmsub231pd	%ymm5, %ymm1, %ymm9
+	vmaxpd	%ymm9, %ymm4, %ymm9
+	vminpd	%ymm9, %ymm7, %ymm9
+	vmovupd	%ymm9, 2048(%rax,%rbp,8)
+	vaddpd	%ymm2, %ymm10, %ymm9
+	vfmsub231pd	%ymm6, %ymm1, %ymm9
+	vmaxpd	%ymm9, %ymm4, %ymm9
+	vminpd	%ymm9, %ymm7, %ymm9
+	vmovupd	%ymm9, 2080(%rax,%rbp,8)
+	vmovupd	%ymm8, 3072(%rax,%rbp,8)
+	vmovupd	%ymm10, 3104(%rax,%rbp,8)
+	vmulpd	%ymm5, %ymm3, %ymm5
+	vmulpd	%ymm6, %ymm3, %ymm6
+	vmaxpd	%ymm5, %ymm12, %ymm5
+	vmaxpd	%ymm6, %ymm12, %ymm6
+	vbroadcastsd	.LCPI54_7(%rip), %ymm8
+	vminpd	%ymm5, %ymm8, %ymm5
+	vminpd	%ymm6, %ymm8, %ymm6
+	vaddpd	%ymm5, %ymm15, %ymm8
+	vmovapd	%ymm14, %ymm15
+	vaddpd	%ymm14, %ymm8, %ymm9
+	vsubpd	%ymm9, %ymm5, %ymm5
+	vpsllq	$52, %ymm8, %ymm8
+	vbroadcastsd	.LCPI54_11(%rip), %ymm1
+	vmovapd	%ymm1, %ymm9
+	vbroadcastsd	.LCPI54_10(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_12(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm5, %ymm9
+	vfmadd213pd	%ymm11, %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_14(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_15(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_16(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_17(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_19(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_20(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_5(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
+	vmulpd	%ymm8, %ymm9, %ymm5
+	vbroadcastsd	.LCPI54_8(%rip), %ymm2
+	vaddpd	%ymm2, %ymm6, %ymm8
+	vaddpd	%ymm15, %ymm8, %ymm9
+	vsubpd	%ymm9, %ymm6, %ymm6
+	vmovapd	%ymm1, %ymm9
+	vbroadcastsd	.LCPI54_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm9
+	vfmadd213pd	%ymm3, %ymm6, %ymm9
+	vbroadcastsd	.LCPI54_13(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm9
+	vfmadd213pd	%ymm4, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm11, %ymm6, %ymm9
+	vfmadd213pd	%ymm14, %ymm6, %ymm9
+	vfmadd213pd	%ymm7, %ymm6, %ymm9
+	vbroadcastsd	.LCPI54_5(%rip), %ymm7
+	vbroadcastsd	.LCPI54_19(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm7, %ymm6, %ymm9
+	vpsllq	$52, %ymm8, %ymm6
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vmovupd	%ymm5, 1024(%rax,%rbp,8)
+	vmovupd	%ymm6, 1056(%rax,%rbp,8)
+.LBB54_31:
+	movq	%rbx, %rbp
+	cmpq	%r12, %rbx
+	vxorpd	%xmm0, %xmm0, %xmm0
+	jge	.LBB54_35
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %r9
+	movq	72(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %r11
+	movq	64(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %r15
+	movq	56(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %r13
+	xorl	%ebp, %ebp
+	.p2align	4
+.LBB54_33:
+	vmovdqu	(%r10,%rbp,8), %ymm0
+	vmovdqu	%ymm0, -96(%rsp)
+	vmovupd	-1056(%r10,%rbp,8), %ymm9
+	vmovupd	-32(%r15,%rbp,8), %ymm10
+	vmovupd	(%r15,%rbp,8), %ymm8
+	vmovupd	-32(%r11,%rbp,8), %ymm11
+	vmovupd	(%r11,%rbp,8), %ymm14
+	vpbroadcastq	.LCPI54_22(%rip), %ymm15
+	vpand	%ymm0, %ymm15, %ymm6
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm6, %ymm4
+	vblendvpd	%ymm4, %ymm8, %ymm14, %ymm1
+	vmovupd	%ymm1, 16(%rsp)
+	vbroadcastsd	.LCPI54_23(%rip), %ymm6
+	vxorpd	%ymm6, %ymm8, %ymm8
+	vblendvpd	%ymm4, %ymm14, %ymm8, %ymm1
+	vmovupd	%ymm1, -16(%rsp)
+	vmovdqu	-32(%r10,%rbp,8), %ymm8
+	vpand	%ymm15, %ymm8, %ymm4
+	vpcmpeqq	%ymm0, %ymm4, %ymm4
+	vblendvpd	%ymm4, %ymm10, %ymm11, %ymm15
+	vxorpd	%ymm6, %ymm10, %ymm10
+	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm10
+	vmulpd	%ymm9, %ymm9, %ymm4
+	vbroadcastsd	.LCPI54_25(%rip), %ymm1
+	vmovapd	%ymm1, %ymm11
+	vbroadcastsd	.LCPI54_24(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm11
+	vbroadcastsd	.LCPI54_26(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm11
+	vbroadcastsd	.LCPI54_27(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm4, %ymm11
+	vbroadcastsd	.LCPI54_28(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm11
+	vbroadcastsd	.LCPI54_29(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm11
+	vbroadcastsd	.LCPI54_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm11
+	vmulpd	%ymm11, %ymm9, %ymm11
+	vbroadcastsd	.LCPI54_32(%rip), %ymm9
+	vbroadcastsd	.LCPI54_31(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm9
+	vbroadcastsd	.LCPI54_33(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm9
+	vbroadcastsd	.LCPI54_34(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm9
+	vbroadcastsd	.LCPI54_35(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm9
+	vbroadcastsd	.LCPI54_36(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm9
+	vbroadcastsd	.LCPI54_37(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm9
+	vmulpd	%ymm4, %ymm9, %ymm4
+	vbroadcastsd	.LCPI54_5(%rip), %ymm7
+	vaddpd	%ymm7, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm15, %ymm9
+	vmovupd	-1024(%r10,%rbp,8), %ymm4
+	vfmadd231pd	%ymm11, %ymm10, %ymm9
+	vmulpd	%ymm4, %ymm4, %ymm10
+	vfmadd213pd	%ymm3, %ymm10, %ymm1
+	vfmadd213pd	%ymm0, %ymm10, %ymm1
+	vfmadd213pd	%ymm12, %ymm10, %ymm1
+	vfmadd213pd	%ymm2, %ymm10, %ymm1
+	vfmadd213pd	%ymm5, %ymm10, %ymm1
+	vfmadd213pd	%ymm13, %ymm10, %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm4
+	vbroadcastsd	.LCPI54_32(%rip), %ymm11
+	vfmadd213pd	%ymm14, %ymm10, %ymm11
+	vbroadcastsd	.LCPI54_33(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vbroadcastsd	.LCPI54_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vbroadcastsd	.LCPI54_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vbroadcastsd	.LCPI54_36(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vbroadcastsd	.LCPI54_37(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm7, %ymm10, %ymm10
+	vmulpd	16(%rsp), %ymm10, %ymm10
+	vfmadd231pd	-16(%rsp), %ymm4, %ymm10
+	vpsllq	$62, %ymm8, %ymm4
+	vpand	%ymm6, %ymm4, %ymm4
+	vmovdqu	-96(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm5
+	vpand	%ymm6, %ymm5, %ymm5
+	vpxor	-2080(%r10,%rbp,8), %ymm4, %ymm4
+	vfmadd213pd	-32(%r13,%rbp,8), %ymm4, %ymm9
+	vpxor	-2048(%r10,%rbp,8), %ymm5, %ymm4
+	vfmadd213pd	(%r13,%rbp,8), %ymm4, %ymm10
+	vmovupd	%ymm9, -32(%r9,%rbp,8)
+	vmovupd	%ymm10, (%r9,%rbp,8)
+	leaq	(%rbx,%rbp), %r8
+	addq	$8, %r8
+	addq	$8, %rbp
+	cmpq	%r12, %r8
+	jl	.LBB54_33
+	addq	%rbx, %rbp
+	movq	-56(%rsp), %r9
+	vbroadcastsd	.LCPI54_6(%rip), %ymm12
+	vmovupd	-48(%rsp), %ymm13
+	vpxor	%xmm0, %xmm0, %xmm0
+.LBB54_35:
+	vmovapd	%ymm12, %ymm10
+	movq	%r14, %r12
+	subq	%rbp, %r12
+	vbroadcastsd	.LCPI54_12(%rip), %ymm3
+	vbroadcastsd	.LCPI54_14(%rip), %ymm7
+	vbroadcastsd	.LCPI54_18(%rip), %ymm9
+	jle	.LBB54_43
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%rbp,8), %rdx
+	vmovq	%r12, %xmm1
+	cmpq	$3, %r12
+	vbroadcastsd	.LCPI54_32(%rip), %ymm2
+	vmovdqa	%xmm1, -16(%rsp)
+	jg	.LBB54_38
+	vpbroadcastq	%xmm1, %ymm4
+	vpcmpgtq	.LCPI54_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	(%rdx), %ymm4, %ymm1
+	vmovupd	%ymm1, -96(%rsp)
+	vmaskmovpd	(%rsi,%rbp,8), %ymm4, %ymm6
+	movq	-128(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbp,8), %ymm4, %ymm10
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	%ymm1, 144(%rsp)
+	vmovupd	%ymm1, 16(%rsp)
+	vmovupd	%ymm1, 112(%rsp)
+	jmp	.LBB54_39
+	.p2align	4
+.LBB54_38:
+	vmovups	(%rdx), %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	leaq	-4(%r12), %r8
+	vmovq	%r8, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI54_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rdx), %ymm4, %ymm1
+	vmovupd	%ymm1, 16(%rsp)
+	vmovupd	(%rsi,%rbp,8), %ymm6
+	vmaskmovpd	32(%rsi,%rbp,8), %ymm4, %ymm1
+	vmovupd	%ymm1, 112(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbp,8), %ymm10
+	vmaskmovpd	32(%rdx,%rbp,8), %ymm4, %ymm1
+	vmovupd	%ymm1, 144(%rsp)
+.LBB54_39:
+	movq	%rbp, %r8
+	subq	%rbx, %r8
+	vmovdqu	3072(%rax,%r8,8), %ymm9
+	vmovupd	2048(%rax,%r8,8), %ymm4
+	vpbroadcastq	.LCPI54_22(%rip), %ymm13
+	vpand	%ymm13, %ymm9, %ymm8
+	vpcmpeqq	%ymm0, %ymm8, %ymm11
+	vblendvpd	%ymm11, %ymm6, %ymm10, %ymm14
+	vbroadcastsd	.LCPI54_23(%rip), %ymm8
+	vxorpd	%ymm6, %ymm8, %ymm6
+	vblendvpd	%ymm11, %ymm10, %ymm6, %ymm10
+	vmulpd	%ymm4, %ymm4, %ymm6
+	vbroadcastsd	.LCPI54_25(%rip), %ymm11
+	vbroadcastsd	.LCPI54_24(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_26(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_27(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_29(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_30(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm11
+	vmulpd	%ymm4, %ymm11, %ymm4
+	vmovapd	%ymm2, %ymm11
+	vbroadcastsd	.LCPI54_31(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_33(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_34(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_35(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_36(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm11
+	vbroadcastsd	.LCPI54_37(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm11
+	vmulpd	%ymm6, %ymm11, %ymm6
+	vbroadcastsd	.LCPI54_5(%rip), %ymm11
+	vaddpd	%ymm6, %ymm11, %ymm6
+	vmulpd	%ymm6, %ymm14, %ymm6
+	vpsllq	$62, %ymm9, %ymm9
+	vpand	%ymm8, %ymm9, %ymm9
+	vpxor	1024(%rax,%r8,8), %ymm9, %ymm9
+	vfmadd231pd	%ymm4, %ymm10, %ymm6
+	vfmadd213pd	-96(%rsp), %ymm9, %ymm6
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rbp,8), %r11
+	cmpq	$3, %r12
+	jg	.LBB54_41
+	vpbroadcastq	-16(%rsp), %ymm4
+	vpcmpgtq	.LCPI54_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm6, %ymm4, (%r11)
+	jmp	.LBB54_42
+.LBB54_44:
+	addq	$8472, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end54:
@@ -30001,74 +29926,78 @@ vk_spring_shared_f64_x86_64_v3:
 .LCPI55_2:
 	.quad	0x3ff921fb54442d18
 .LCPI55_3:
-	.quad	0xc08ff80000000000
-.LCPI55_4:
-	.quad	0x4090000000000000
-.LCPI55_5:
 	.quad	0x4338000000000000
+.LCPI55_4:
+	.quad	0xc338000000000000
+.LCPI55_5:
+	.quad	0xbff0000000000000
 .LCPI55_6:
-	.quad	0x8000000000000000
-.LCPI55_7:
-	.quad	1
-.LCPI55_8:
-	.quad	0xbece30063a029a68
-.LCPI55_9:
-	.quad	0x3e6e3eed5ce53e68
-.LCPI55_10:
-	.quad	0x3f250782fca38b8d
-.LCPI55_11:
-	.quad	0xbf732d2cce2d5360
-.LCPI55_12:
-	.quad	0x3fb466bc67758700
-.LCPI55_13:
-	.quad	0xbfe4abbce625be41
-.LCPI55_14:
-	.quad	0x3e9f9ce1f05eb476
-.LCPI55_15:
-	.quad	0xbe3b2f223df6f17e
-.LCPI55_16:
-	.quad	0xbefa6d1eeee7653c
-.LCPI55_17:
-	.quad	0x3f4e1f506868296e
-.LCPI55_18:
-	.quad	0xbf955d3c7e3cb212
-.LCPI55_19:
-	.quad	0x3fd03c1f081b5ac0
-.LCPI55_20:
-	.quad	0xbff3bd3cc9be45de
-.LCPI55_21:
 	.quad	0x3ff0000000000000
-.LCPI55_22:
+.LCPI55_7:
+	.quad	0xc08ff80000000000
+.LCPI55_8:
+	.quad	0x4090000000000000
+.LCPI55_9:
 	.quad	0x43380000000003ff
-.LCPI55_23:
+.LCPI55_10:
 	.quad	0xc3380000000003ff
-.LCPI55_24:
+.LCPI55_11:
 	.quad	0x3e3e605d28d23566
-.LCPI55_25:
+.LCPI55_12:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI55_26:
+.LCPI55_13:
 	.quad	0x3e7b525a092b3f97
-.LCPI55_27:
+.LCPI55_14:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI55_28:
+.LCPI55_15:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI55_29:
+.LCPI55_16:
 	.quad	0x3f24309130958e7c
-.LCPI55_30:
+.LCPI55_17:
 	.quad	0x3f55d87fe78b211a
-.LCPI55_31:
+.LCPI55_18:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI55_32:
+.LCPI55_19:
 	.quad	0x3fac6b08d704a08e
-.LCPI55_33:
+.LCPI55_20:
 	.quad	0x3fcebfbdff82c598
-.LCPI55_34:
+.LCPI55_21:
 	.quad	0x3fe62e42fefa39ef
+.LCPI55_23:
+	.quad	1
+.LCPI55_24:
+	.quad	0x8000000000000000
+.LCPI55_25:
+	.quad	0xbece30063a029a68
+.LCPI55_26:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI55_27:
+	.quad	0x3f250782fca38b8d
+.LCPI55_28:
+	.quad	0xbf732d2cce2d5360
+.LCPI55_29:
+	.quad	0x3fb466bc67758700
+.LCPI55_30:
+	.quad	0xbfe4abbce625be41
+.LCPI55_31:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI55_32:
+	.quad	0xbe3b2f223df6f17e
+.LCPI55_33:
+	.quad	0xbefa6d1eeee7653c
+.LCPI55_34:
+	.quad	0x3f4e1f506868296e
+.LCPI55_35:
+	.quad	0xbf955d3c7e3cb212
 .LCPI55_36:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI55_37:
+	.quad	0xbff3bd3cc9be45de
+.LCPI55_38:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI55_35:
+.LCPI55_22:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -30079,475 +30008,1117 @@ vk_spring_shared_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_motion_f64_x86_64_v3,@function
 vk_spring_shared_motion_f64_x86_64_v3:
-	movq	8(%rsp), %rax
-	movq	%rax, %r11
-	andq	$-4, %r11
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8536, %rsp
+	movq	%r9, -104(%rsp)
+	movq	%r8, -88(%rsp)
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -96(%rsp)
+	movq	8592(%rsp), %rsi
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB55_9
-	cmpq	$3, %rax
-	jle	.LBB55_5
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI55_36(%rip), %xmm1, %xmm4
+	jbe	.LBB55_24
+	testq	%rsi, %rsi
+	jle	.LBB55_47
+	vminsd	%xmm3, %xmm1, %xmm3
+	leaq	343(%rsp), %r10
+	andq	$-64, %r10
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI55_38(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vaddsd	%xmm5, %xmm4, %xmm4
-	vbroadcastsd	%xmm4, %ymm7
-	vbroadcastsd	%xmm0, %ymm10
-	vbroadcastsd	%xmm1, %ymm11
-	vbroadcastsd	%xmm3, %ymm8
-	vbroadcastsd	%xmm2, %ymm15
-	xorl	%r10d, %r10d
-	vmovupd	%ymm11, -40(%rsp)
-	vmovupd	%ymm8, -72(%rsp)
-	vmovupd	%ymm10, -104(%rsp)
-	vbroadcastsd	.LCPI55_23(%rip), %ymm3
-	vbroadcastsd	.LCPI55_24(%rip), %ymm4
-	vbroadcastsd	.LCPI55_27(%rip), %ymm2
-	vbroadcastsd	.LCPI55_21(%rip), %ymm0
-	.p2align	4
-.LBB55_3:
-	vsubpd	(%rcx,%r10,8), %ymm15, %ymm6
-	vmovapd	%ymm7, %ymm12
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaxpd	%ymm6, %ymm7, %ymm7
-	vmovupd	(%rdx,%r10,8), %ymm9
-	vmulpd	%ymm7, %ymm8, %ymm6
-	vbroadcastsd	.LCPI55_3(%rip), %ymm13
-	vmaxpd	%ymm6, %ymm13, %ymm6
-	vbroadcastsd	.LCPI55_4(%rip), %ymm14
-	vminpd	%ymm6, %ymm14, %ymm6
-	vmulpd	%ymm7, %ymm11, %ymm7
-	vmaxpd	%ymm7, %ymm13, %ymm7
-	vminpd	%ymm7, %ymm14, %ymm7
-	vbroadcastsd	.LCPI55_22(%rip), %ymm5
-	vaddpd	%ymm5, %ymm7, %ymm8
-	vpsllq	$52, %ymm8, %ymm10
-	vaddpd	%ymm3, %ymm8, %ymm8
-	vsubpd	%ymm8, %ymm7, %ymm7
-	vbroadcastsd	.LCPI55_25(%rip), %ymm5
-	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_26(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm8
-	vfmadd213pd	%ymm2, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_28(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_29(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_30(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_31(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_32(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_33(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_34(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm7, %ymm8
-	vmulpd	%ymm7, %ymm8, %ymm8
-	vsubpd	%ymm10, %ymm0, %ymm7
-	vfnmadd231pd	%ymm8, %ymm10, %ymm7
-	vmovupd	(%rsi,%r10,8), %ymm8
-	vfmadd231pd	%ymm7, %ymm9, %ymm8
-	vfnmadd132pd	%ymm9, %ymm9, %ymm7
-	vbroadcastsd	.LCPI55_22(%rip), %ymm9
-	vaddpd	%ymm6, %ymm9, %ymm9
-	vaddpd	%ymm3, %ymm9, %ymm10
-	vsubpd	%ymm10, %ymm6, %ymm6
-	vfmadd213pd	%ymm4, %ymm6, %ymm5
-	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vbroadcastsd	.LCPI55_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vfmadd213pd	%ymm13, %ymm6, %ymm5
-	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vbroadcastsd	.LCPI55_31(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI55_32(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vbroadcastsd	.LCPI55_33(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vfmadd213pd	%ymm11, %ymm6, %ymm5
-	vfmadd213pd	%ymm0, %ymm6, %ymm5
-	vpsllq	$52, %ymm9, %ymm6
-	vmulpd	%ymm6, %ymm5, %ymm6
-	vmovupd	-104(%rsp), %ymm10
-	vmulpd	%ymm8, %ymm10, %ymm9
-	vfmadd213pd	(%rdi,%r10,8), %ymm6, %ymm8
-	vfmsub231pd	%ymm7, %ymm12, %ymm9
-	vmovapd	%ymm12, %ymm7
-	vmulpd	%ymm6, %ymm9, %ymm6
-	vmovupd	%ymm8, (%r8,%r10,8)
-	vmovupd	-72(%rsp), %ymm8
-	vmovupd	-40(%rsp), %ymm11
-	vmovupd	%ymm6, (%r9,%r10,8)
-	addq	$4, %r10
-	cmpq	%r11, %r10
-	jl	.LBB55_3
-	cmpq	%rax, %r10
-	jl	.LBB55_7
-.LBB55_8:
-	vzeroupper
-	retq
-.LBB55_9:
-	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm5
-	vcmpltsd	%xmm3, %xmm1, %xmm1
-	vandnpd	%xmm5, %xmm1, %xmm1
-	vbroadcastsd	%xmm1, %ymm10
-	cmpq	$3, %rax
-	jle	.LBB55_10
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI55_2(%rip), %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm14
+	vaddsd	%xmm5, %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %ymm1
+	vmovupd	%ymm1, 80(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, -40(%rsp)
-	vbroadcastsd	%xmm4, %ymm0
-	vmovupd	%ymm0, -72(%rsp)
-	vbroadcastsd	%xmm5, %ymm0
-	vmovupd	%ymm0, -104(%rsp)
-	vbroadcastsd	%xmm1, %ymm6
-	vbroadcastsd	%xmm2, %ymm2
-	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI55_6(%rip), %ymm12
-	vpbroadcastq	.LCPI55_7(%rip), %ymm13
-	vbroadcastsd	.LCPI55_21(%rip), %ymm15
-	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovupd	%ymm0, 112(%rsp)
+	vbroadcastsd	%xmm3, %ymm0
+	vmovupd	%ymm0, 144(%rsp)
+	vbroadcastsd	%xmm4, %ymm10
+	vbroadcastsd	%xmm2, %ymm8
+	leaq	4128(%r10), %r11
+	movq	-104(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, 64(%rsp)
+	movq	-88(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, 240(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 208(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -72(%rsp)
+	movq	-96(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -80(%rsp)
+	xorl	%r12d, %r12d
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vbroadcastsd	.LCPI55_7(%rip), %ymm14
+	vbroadcastsd	.LCPI55_8(%rip), %ymm12
+	vbroadcastsd	.LCPI55_9(%rip), %ymm15
+	vbroadcastsd	.LCPI55_10(%rip), %ymm11
+	vbroadcastsd	.LCPI55_14(%rip), %ymm4
+	vbroadcastsd	.LCPI55_18(%rip), %ymm5
+	vbroadcastsd	.LCPI55_21(%rip), %ymm0
+	vmovupd	%ymm10, -32(%rsp)
+	vmovupd	%ymm8, -64(%rsp)
+	jmp	.LBB55_3
+	.p2align	4
+.LBB55_21:
+	vmovupd	1056(%r10,%r9,8), %ymm9
+	vmovupd	4128(%r10,%r9,8), %ymm12
+	vmovapd	%ymm10, %ymm13
+	vfnmadd231pd	%ymm10, %ymm12, %ymm13
+	vfmadd231pd	%ymm12, %ymm10, %ymm8
+	vmulpd	%ymm8, %ymm11, %ymm10
+	vfmadd213pd	%ymm3, %ymm9, %ymm8
+	vmovupd	%ymm2, (%rdi)
+	addq	$-4, %rax
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI55_22(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm8, %ymm2, 32(%rdi)
+	vfmsub231pd	%ymm13, %ymm14, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm8
+	movq	-104(%rsp), %rax
+	vmovupd	%ymm6, (%rax,%r8,8)
+	vmaskmovpd	%ymm8, %ymm2, 32(%rax,%r8,8)
+.LBB55_22:
+	vmovupd	-32(%rsp), %ymm10
+	vmovupd	-64(%rsp), %ymm8
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vbroadcastsd	.LCPI55_7(%rip), %ymm14
+	vbroadcastsd	.LCPI55_8(%rip), %ymm12
+	vbroadcastsd	.LCPI55_9(%rip), %ymm15
+	vbroadcastsd	.LCPI55_10(%rip), %ymm11
+.LBB55_23:
+	cmpq	%rsi, %rbx
+	jge	.LBB55_47
+.LBB55_3:
+	movq	%r12, %r14
+	leaq	128(%r12), %rbx
+	cmpq	%rsi, %rbx
+	movq	%rsi, %r12
+	cmovlq	%rbx, %r12
+	movq	%r12, %rax
+	subq	%r14, %rax
+	andq	$-8, %rax
+	addq	%r14, %rax
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vbroadcastsd	.LCPI55_13(%rip), %ymm3
+	vmovapd	%ymm0, %ymm7
+	vbroadcastsd	.LCPI55_12(%rip), %ymm0
+	vmovupd	144(%rsp), %ymm1
+	jge	.LBB55_6
+	movq	%r11, %r8
+	movq	%r14, %rbp
+	.p2align	4
+.LBB55_5:
+	vsubpd	(%rcx,%rbp,8), %ymm8, %ymm2
+	vmovupd	-64(%rsp), %ymm6
+	vsubpd	32(%rcx,%rbp,8), %ymm6, %ymm8
+	vmaxpd	%ymm2, %ymm9, %ymm6
+	vmaxpd	%ymm8, %ymm9, %ymm8
+	vmulpd	%ymm6, %ymm10, %ymm2
+	vmulpd	%ymm8, %ymm10, %ymm9
+	vmaxpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm9, %ymm14, %ymm9
+	vminpd	%ymm2, %ymm12, %ymm2
+	vmulpd	%ymm6, %ymm1, %ymm10
+	vmulpd	%ymm1, %ymm8, %ymm8
+	vminpd	%ymm9, %ymm12, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vmaxpd	%ymm10, %ymm14, %ymm12
+	vmaxpd	%ymm8, %ymm14, %ymm9
+	vaddpd	%ymm15, %ymm12, %ymm8
+	vpsllq	$52, %ymm8, %ymm10
+	vaddpd	%ymm11, %ymm8, %ymm8
+	vsubpd	%ymm8, %ymm12, %ymm8
+	vmovapd	%ymm0, %ymm12
+	vbroadcastsd	.LCPI55_11(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vfmadd213pd	%ymm4, %ymm8, %ymm12
+	vbroadcastsd	.LCPI55_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm12
+	vbroadcastsd	.LCPI55_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vbroadcastsd	.LCPI55_17(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
+	vbroadcastsd	.LCPI55_19(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vbroadcastsd	.LCPI55_20(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm12
+	vmovapd	%ymm3, %ymm14
+	vmovapd	%ymm7, %ymm3
+	vmovapd	%ymm4, %ymm7
+	vbroadcastsd	.LCPI55_6(%rip), %ymm4
+	vsubpd	%ymm10, %ymm4, %ymm6
+	vfnmadd231pd	%ymm12, %ymm10, %ymm6
+	vmovupd	%ymm6, (%rsp)
+	vaddpd	%ymm15, %ymm9, %ymm10
+	vpsllq	$52, %ymm10, %ymm12
+	vaddpd	%ymm11, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vbroadcastsd	.LCPI55_12(%rip), %ymm10
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vfmadd213pd	%ymm7, %ymm9, %ymm10
+	vfmadd213pd	%ymm0, %ymm9, %ymm10
+	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vbroadcastsd	.LCPI55_17(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm5, %ymm9, %ymm10
+	vbroadcastsd	.LCPI55_19(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm9, %ymm10
+	vbroadcastsd	.LCPI55_20(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm3, %ymm9, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm10
+	vsubpd	%ymm12, %ymm4, %ymm9
+	vfnmadd231pd	%ymm10, %ymm12, %ymm9
+	vaddpd	%ymm2, %ymm15, %ymm10
+	vaddpd	%ymm11, %ymm10, %ymm12
+	vsubpd	%ymm12, %ymm2, %ymm2
+	vbroadcastsd	.LCPI55_12(%rip), %ymm12
+	vpsllq	$52, %ymm10, %ymm10
+	vfmadd213pd	%ymm13, %ymm2, %ymm12
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm7, %ymm2, %ymm12
+	vfmadd213pd	%ymm0, %ymm2, %ymm12
+	vfmadd213pd	%ymm1, %ymm2, %ymm12
+	vbroadcastsd	.LCPI55_17(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm12
+	vfmadd213pd	%ymm5, %ymm2, %ymm12
+	vfmadd213pd	%ymm8, %ymm2, %ymm12
+	vbroadcastsd	.LCPI55_20(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm12
+	vfmadd213pd	%ymm3, %ymm2, %ymm12
+	vfmadd213pd	%ymm4, %ymm2, %ymm12
+	vmulpd	%ymm10, %ymm12, %ymm2
+	vmovupd	32(%rsp), %ymm6
+	vaddpd	%ymm6, %ymm15, %ymm10
+	vaddpd	%ymm11, %ymm10, %ymm12
+	vsubpd	%ymm12, %ymm6, %ymm6
+	vbroadcastsd	.LCPI55_12(%rip), %ymm12
+	vfmadd213pd	%ymm13, %ymm6, %ymm12
+	vfmadd213pd	%ymm14, %ymm6, %ymm12
+	vfmadd213pd	%ymm7, %ymm6, %ymm12
+	vfmadd213pd	%ymm0, %ymm6, %ymm12
+	vbroadcastsd	.LCPI55_12(%rip), %ymm0
+	vfmadd213pd	%ymm1, %ymm6, %ymm12
+	vbroadcastsd	.LCPI55_17(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm12
+	vbroadcastsd	.LCPI55_20(%rip), %ymm1
+	vfmadd213pd	%ymm5, %ymm6, %ymm12
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	vfmadd213pd	%ymm1, %ymm6, %ymm12
+	vmovupd	144(%rsp), %ymm1
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm4, %ymm6, %ymm12
+	vmovapd	%ymm7, %ymm4
+	vmovapd	%ymm3, %ymm7
+	vmovapd	%ymm14, %ymm3
+	vbroadcastsd	.LCPI55_7(%rip), %ymm14
+	vpsllq	$52, %ymm10, %ymm6
+	vmovupd	-32(%rsp), %ymm10
+	vmulpd	%ymm6, %ymm12, %ymm6
+	vbroadcastsd	.LCPI55_8(%rip), %ymm12
+	vmovupd	%ymm2, -3104(%r8)
+	vmovupd	%ymm6, -3072(%r8)
+	vmovupd	(%rsp), %ymm2
+	vmovupd	%ymm2, -32(%r8)
+	vmovupd	-64(%rsp), %ymm8
+	vmovupd	%ymm9, (%r8)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	addq	$8, %rbp
+	addq	$64, %r8
+	cmpq	%rax, %rbp
+	jl	.LBB55_5
+.LBB55_6:
+	movq	%r12, %r8
+	subq	%rbp, %r8
+	vmovapd	%ymm7, %ymm0
+	jle	.LBB55_11
+	leaq	(%rcx,%rbp,8), %rdi
+	cmpq	$3, %r8
+	jg	.LBB55_9
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI55_22(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi), %ymm2, %ymm2
+	vxorpd	%xmm6, %xmm6, %xmm6
+	jmp	.LBB55_10
+	.p2align	4
+.LBB55_9:
+	vmovupd	(%rdi), %ymm2
+	addq	$-4, %r8
+	vmovq	%r8, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI55_22(%rip), %ymm6, %ymm6
+	vmaskmovpd	32(%rdi), %ymm6, %ymm6
+.LBB55_10:
+	vsubpd	%ymm2, %ymm8, %ymm2
+	vmovupd	-64(%rsp), %ymm0
+	vsubpd	%ymm6, %ymm0, %ymm8
+	vmaxpd	%ymm2, %ymm9, %ymm6
+	vmaxpd	%ymm8, %ymm9, %ymm8
+	vmulpd	%ymm6, %ymm10, %ymm2
+	vmulpd	%ymm8, %ymm10, %ymm9
+	vbroadcastsd	.LCPI55_7(%rip), %ymm14
+	vmaxpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm9, %ymm14, %ymm9
+	vminpd	%ymm2, %ymm12, %ymm10
+	vminpd	%ymm9, %ymm12, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	vbroadcastsd	.LCPI55_9(%rip), %ymm15
+	vaddpd	%ymm15, %ymm10, %ymm9
+	vbroadcastsd	.LCPI55_10(%rip), %ymm11
+	vaddpd	%ymm11, %ymm9, %ymm12
+	vsubpd	%ymm12, %ymm10, %ymm10
+	vpsllq	$52, %ymm9, %ymm9
+	vbroadcastsd	.LCPI55_12(%rip), %ymm1
+	vmovapd	%ymm1, %ymm12
+	vmovapd	%ymm1, %ymm2
+	vbroadcastsd	.LCPI55_11(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_13(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_14(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_16(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_19(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_20(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_21(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_6(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm12
+	vmulpd	%ymm9, %ymm12, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vbroadcastsd	.LCPI55_8(%rip), %ymm12
+	vmovupd	144(%rsp), %ymm9
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vmulpd	%ymm8, %ymm9, %ymm8
+	vmaxpd	%ymm6, %ymm14, %ymm6
+	vmaxpd	%ymm8, %ymm14, %ymm8
+	vaddpd	%ymm6, %ymm15, %ymm10
+	vpsllq	$52, %ymm10, %ymm9
+	vaddpd	%ymm11, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm6, %ymm6
+	vmovapd	%ymm2, %ymm10
+	vbroadcastsd	.LCPI55_11(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_13(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm6, %ymm10
+	vmovapd	%ymm4, %ymm13
+	vfmadd213pd	%ymm4, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_15(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm10
+	vfmadd213pd	%ymm3, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_19(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm10
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_21(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm10
+	vmulpd	%ymm6, %ymm10, %ymm10
+	vbroadcastsd	.LCPI55_6(%rip), %ymm2
+	vsubpd	%ymm9, %ymm2, %ymm6
+	vfnmadd231pd	%ymm10, %ymm9, %ymm6
+	vaddpd	%ymm15, %ymm8, %ymm9
+	vpsllq	$52, %ymm9, %ymm10
+	vaddpd	%ymm11, %ymm9, %ymm9
+	vsubpd	%ymm9, %ymm8, %ymm8
+	vbroadcastsd	.LCPI55_12(%rip), %ymm9
+	vbroadcastsd	.LCPI55_11(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vfmadd213pd	%ymm14, %ymm8, %ymm9
+	vfmadd213pd	%ymm13, %ymm8, %ymm9
+	vfmadd213pd	%ymm4, %ymm8, %ymm9
+	vfmadd213pd	%ymm1, %ymm8, %ymm9
+	vbroadcastsd	.LCPI55_17(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm9
+	vfmadd213pd	%ymm3, %ymm8, %ymm9
+	vbroadcastsd	.LCPI55_19(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm9
+	vfmadd213pd	%ymm5, %ymm8, %ymm9
+	vfmadd213pd	%ymm7, %ymm8, %ymm9
+	vmulpd	%ymm9, %ymm8, %ymm8
+	vsubpd	%ymm10, %ymm2, %ymm9
+	vmovapd	%ymm2, %ymm7
+	vfnmadd231pd	%ymm8, %ymm10, %ymm9
+	vmovupd	(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm15, %ymm8
+	vaddpd	%ymm11, %ymm8, %ymm10
+	vsubpd	%ymm10, %ymm0, %ymm2
+	vbroadcastsd	.LCPI55_12(%rip), %ymm10
+	vmovapd	%ymm14, %ymm15
+	vbroadcastsd	.LCPI55_14(%rip), %ymm4
+	vbroadcastsd	.LCPI55_11(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm10
+	vfmadd213pd	%ymm15, %ymm2, %ymm10
+	vfmadd213pd	%ymm4, %ymm2, %ymm10
+	vbroadcastsd	.LCPI55_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm10
+	vbroadcastsd	.LCPI55_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm10
+	vfmadd213pd	%ymm1, %ymm2, %ymm10
+	vfmadd213pd	%ymm3, %ymm2, %ymm10
+	vbroadcastsd	.LCPI55_21(%rip), %ymm0
+	vfmadd213pd	%ymm13, %ymm2, %ymm10
+	vfmadd213pd	%ymm5, %ymm2, %ymm10
+	vfmadd213pd	%ymm0, %ymm2, %ymm10
+	vfmadd213pd	%ymm7, %ymm2, %ymm10
+	vpsllq	$52, %ymm8, %ymm2
+	vmovupd	-64(%rsp), %ymm8
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vmovupd	-32(%rsp), %ymm10
+	subq	%r14, %rbp
+	vmovupd	32(%rsp), %ymm1
+	vmovupd	%ymm1, 1024(%r10,%rbp,8)
+	vmovupd	%ymm2, 1056(%r10,%rbp,8)
+	vmovupd	%ymm6, 4096(%r10,%rbp,8)
+	vmovupd	%ymm9, 4128(%r10,%rbp,8)
+	vxorpd	%xmm9, %xmm9, %xmm9
+.LBB55_11:
+	movq	%r14, %r8
+	cmpq	%rax, %r14
+	jge	.LBB55_15
+	movq	64(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdi
+	movq	240(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r9
+	movq	208(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r13
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rbp
+	movq	-80(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r15
+	xorl	%r8d, %r8d
+	vmovupd	112(%rsp), %ymm5
+	vmovupd	80(%rsp), %ymm11
 	.p2align	4
 .LBB55_13:
-	vsubpd	(%rcx,%r10,8), %ymm2, %ymm0
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vmovupd	(%rsi,%r10,8), %ymm1
-	vmovupd	(%rdx,%r10,8), %ymm7
-	vmulpd	-104(%rsp), %ymm0, %ymm9
-	vroundpd	$8, %ymm9, %ymm9
-	vmovapd	%ymm14, %ymm5
-	vmulpd	%ymm0, %ymm6, %ymm14
-	vfmsub213pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	.LCPI55_5(%rip), %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm9
-	vaddpd	-72(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm2, %ymm8
-	vmovapd	%ymm10, %ymm2
-	vroundpd	$8, %ymm0, %ymm10
-	vaddpd	%ymm4, %ymm10, %ymm4
-	vpaddq	%ymm4, %ymm9, %ymm9
-	vxorpd	%ymm1, %ymm12, %ymm4
-	vsubpd	%ymm10, %ymm0, %ymm10
-	vpand	%ymm13, %ymm9, %ymm0
-	vpcmpeqq	%ymm11, %ymm0, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm7, %ymm0
-	vblendvpd	%ymm3, %ymm7, %ymm4, %ymm1
-	vmulpd	%ymm10, %ymm10, %ymm3
-	vbroadcastsd	.LCPI55_9(%rip), %ymm4
-	vbroadcastsd	.LCPI55_8(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_10(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_11(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_12(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_13(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_2(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vmovapd	%ymm2, %ymm10
-	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	.LCPI55_15(%rip), %ymm7
-	vbroadcastsd	.LCPI55_14(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI55_16(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI55_17(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI55_18(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI55_19(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vbroadcastsd	.LCPI55_20(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm7
-	vmulpd	%ymm7, %ymm3, %ymm3
-	vaddpd	%ymm3, %ymm15, %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm7
-	vfmadd231pd	%ymm4, %ymm1, %ymm7
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI55_3(%rip), %ymm4
-	vmaxpd	%ymm14, %ymm4, %ymm4
-	vmovapd	%ymm5, %ymm14
-	vbroadcastsd	.LCPI55_4(%rip), %ymm5
-	vminpd	%ymm4, %ymm5, %ymm4
-	vfmsub231pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI55_22(%rip), %ymm1
-	vaddpd	%ymm1, %ymm4, %ymm1
-	vbroadcastsd	.LCPI55_23(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI55_25(%rip), %ymm4
-	vbroadcastsd	.LCPI55_24(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_26(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_27(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_28(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_29(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_30(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_31(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_32(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_33(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_34(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vfmadd213pd	%ymm15, %ymm3, %ymm4
-	vpsllq	$52, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vpsllq	$62, %ymm9, %ymm3
-	vpand	%ymm3, %ymm12, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vmulpd	-40(%rsp), %ymm7, %ymm3
-	vfmadd213pd	(%rdi,%r10,8), %ymm1, %ymm7
-	vfmsub231pd	%ymm0, %ymm14, %ymm3
-	vmulpd	%ymm1, %ymm3, %ymm0
-	vmovupd	%ymm7, (%r8,%r10,8)
-	vmovupd	%ymm0, (%r9,%r10,8)
-	addq	$4, %r10
-	cmpq	%r11, %r10
+	vmovupd	-3104(%r11,%r8,8), %ymm2
+	vmovupd	-3072(%r11,%r8,8), %ymm6
+	vmovupd	-32(%r11,%r8,8), %ymm8
+	vmovupd	(%r11,%r8,8), %ymm9
+	vmovupd	-32(%r13,%r8,8), %ymm10
+	vmovupd	(%r13,%r8,8), %ymm12
+	vmovupd	-32(%rbp,%r8,8), %ymm13
+	vfmadd231pd	%ymm8, %ymm10, %ymm13
+	vmovupd	(%rbp,%r8,8), %ymm14
+	vfmadd231pd	%ymm9, %ymm12, %ymm14
+	vfnmadd231pd	%ymm10, %ymm8, %ymm10
+	vmulpd	%ymm5, %ymm13, %ymm8
+	vfmadd213pd	-32(%r15,%r8,8), %ymm2, %ymm13
+	vfnmadd231pd	%ymm12, %ymm9, %ymm12
+	vmulpd	%ymm5, %ymm14, %ymm9
+	vfmadd213pd	(%r15,%r8,8), %ymm6, %ymm14
+	vfmsub231pd	%ymm10, %ymm11, %ymm8
+	vfmsub231pd	%ymm12, %ymm11, %ymm9
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vmovupd	%ymm13, -32(%r9,%r8,8)
+	vmovupd	%ymm14, (%r9,%r8,8)
+	vmovupd	%ymm2, -32(%rdi,%r8,8)
+	vmovupd	%ymm6, (%rdi,%r8,8)
+	leaq	(%r14,%r8), %rdx
+	addq	$8, %rdx
+	addq	$8, %r8
+	cmpq	%rax, %rdx
 	jl	.LBB55_13
-	cmpq	%rax, %r10
-	vmovupd	-40(%rsp), %ymm12
-	vmovupd	-72(%rsp), %ymm5
-	vmovupd	-104(%rsp), %ymm11
-	jge	.LBB55_8
-	jmp	.LBB55_15
-.LBB55_5:
-	testq	%rax, %rax
-	jle	.LBB55_8
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
-	vmulsd	.LCPI55_36(%rip), %xmm1, %xmm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vaddsd	%xmm5, %xmm4, %xmm4
-	vbroadcastsd	%xmm4, %ymm7
-	vbroadcastsd	%xmm2, %ymm15
-	vbroadcastsd	%xmm3, %ymm8
-	vbroadcastsd	%xmm1, %ymm11
-	vbroadcastsd	%xmm0, %ymm10
-	xorl	%r10d, %r10d
-.LBB55_7:
-	subq	%r10, %rax
-	vmovq	%rax, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI55_35(%rip), %ymm0, %ymm5
-	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm0
-	vsubpd	%ymm0, %ymm15, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	.LCPI55_3(%rip), %ymm1
-	vbroadcastsd	.LCPI55_4(%rip), %ymm2
-	vmulpd	%ymm4, %ymm11, %ymm0
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_22(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI55_23(%rip), %ymm1
-	vaddpd	%ymm1, %ymm3, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI55_24(%rip), %ymm6
-	vbroadcastsd	.LCPI55_25(%rip), %ymm1
-	vmovapd	%ymm1, %ymm0
-	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_26(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_27(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_28(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_29(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_30(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_31(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_32(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_33(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_34(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm0
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm11
-	vmulpd	%ymm0, %ymm2, %ymm2
-	vpsllq	$52, %ymm3, %ymm3
-	vbroadcastsd	.LCPI55_21(%rip), %ymm6
-	vsubpd	%ymm3, %ymm6, %ymm0
-	vfnmadd231pd	%ymm2, %ymm3, %ymm0
-	vmaskmovpd	(%rdx,%r10,8), %ymm5, %ymm2
-	vfmadd231pd	%ymm0, %ymm2, %ymm11
-	vfnmadd132pd	%ymm2, %ymm2, %ymm0
-	vmulpd	%ymm11, %ymm10, %ymm3
-	vfmsub231pd	%ymm0, %ymm7, %ymm3
-	vmulpd	%ymm4, %ymm8, %ymm0
-	vbroadcastsd	.LCPI55_3(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_4(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI55_22(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	.LCPI55_23(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI55_24(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI55_26(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI55_27(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI55_28(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vbroadcastsd	.LCPI55_29(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vfmadd213pd	%ymm13, %ymm0, %ymm1
-	vfmadd213pd	%ymm14, %ymm0, %ymm1
-	vfmadd213pd	%ymm15, %ymm0, %ymm1
-	vfmadd213pd	%ymm12, %ymm0, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vfmadd213pd	%ymm6, %ymm0, %ymm1
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm0
-	vpsllq	$52, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vfmadd213pd	%ymm0, %ymm1, %ymm11
-	vmulpd	%ymm3, %ymm1, %ymm0
-	vmaskmovpd	%ymm11, %ymm5, (%r8,%r10,8)
-	vmaskmovpd	%ymm0, %ymm5, (%r9,%r10,8)
-	vzeroupper
-	retq
-.LBB55_10:
-	testq	%rax, %rax
-	jle	.LBB55_8
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmulsd	%xmm4, %xmm5, %xmm4
-	vbroadcastsd	.LCPI55_2(%rip), %ymm6
-	vmulpd	%ymm6, %ymm10, %ymm14
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm1, %ymm6
-	vbroadcastsd	%xmm5, %ymm11
-	vbroadcastsd	%xmm4, %ymm5
-	vbroadcastsd	%xmm0, %ymm12
-	xorl	%r10d, %r10d
+	addq	%r14, %r8
+	vmovupd	-32(%rsp), %ymm10
+	vmovupd	-64(%rsp), %ymm8
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vbroadcastsd	.LCPI55_8(%rip), %ymm12
 .LBB55_15:
-	subq	%r10, %rax
-	vmovq	%rax, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI55_35(%rip), %ymm0, %ymm7
-	vmaskmovpd	(%rcx,%r10,8), %ymm7, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaskmovpd	(%rdi,%r10,8), %ymm7, %ymm2
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm8
-	vmaskmovpd	(%rdx,%r10,8), %ymm7, %ymm9
-	vmulpd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	.LCPI55_3(%rip), %ymm3
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	.LCPI55_4(%rip), %ymm3
-	vminpd	%ymm1, %ymm3, %ymm6
-	vmulpd	%ymm0, %ymm11, %ymm1
-	vroundpd	$8, %ymm1, %ymm1
-	vfmsub213pd	%ymm1, %ymm0, %ymm10
-	vaddpd	%ymm5, %ymm10, %ymm0
+	movq	%r12, %rax
+	subq	%r8, %rax
+	vbroadcastsd	.LCPI55_7(%rip), %ymm14
+	vbroadcastsd	.LCPI55_9(%rip), %ymm15
+	vbroadcastsd	.LCPI55_10(%rip), %ymm11
+	vbroadcastsd	.LCPI55_18(%rip), %ymm5
+	jle	.LBB55_23
+	movq	-96(%rsp), %rdx
+	leaq	(%rdx,%r8,8), %rdi
+	vmovq	%rax, %xmm1
+	cmpq	$3, %rax
+	jg	.LBB55_18
+	vpbroadcastq	%xmm1, %ymm2
+	vpcmpgtq	.LCPI55_22(%rip), %ymm2, %ymm6
+	vmaskmovpd	(%rdi), %ymm6, %ymm2
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%r8,8), %ymm6, %ymm9
+	movq	-112(%rsp), %rdx
+	vmaskmovpd	(%rdx,%r8,8), %ymm6, %ymm6
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm8, %xmm8, %xmm8
+	jmp	.LBB55_19
+	.p2align	4
+.LBB55_18:
+	vmovupd	(%rdi), %ymm2
+	leaq	-4(%rax), %rdx
+	vmovq	%rdx, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI55_22(%rip), %ymm6, %ymm10
+	vmaskmovpd	32(%rdi), %ymm10, %ymm3
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%r8,8), %ymm9
+	vmaskmovpd	32(%rdx,%r8,8), %ymm10, %ymm8
+	movq	-112(%rsp), %rdx
+	vmovupd	(%rdx,%r8,8), %ymm6
+	vmaskmovpd	32(%rdx,%r8,8), %ymm10, %ymm10
+.LBB55_19:
+	vmovupd	112(%rsp), %ymm11
+	vmovupd	80(%rsp), %ymm14
+	movq	%r8, %r9
+	subq	%r14, %r9
+	vmovupd	1024(%r10,%r9,8), %ymm12
+	vmovupd	4096(%r10,%r9,8), %ymm13
+	vfmadd231pd	%ymm13, %ymm6, %ymm9
+	vfnmadd231pd	%ymm6, %ymm13, %ymm6
+	vfmadd231pd	%ymm9, %ymm12, %ymm2
+	vmulpd	%ymm9, %ymm11, %ymm9
+	vfmsub231pd	%ymm6, %ymm14, %ymm9
+	vmulpd	%ymm9, %ymm12, %ymm6
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%r8,8), %rdi
+	cmpq	$3, %rax
+	jg	.LBB55_21
+	vpbroadcastq	%xmm1, %ymm8
+	vpcmpgtq	.LCPI55_22(%rip), %ymm8, %ymm8
+	vmaskmovpd	%ymm2, %ymm8, (%rdi)
+	movq	-104(%rsp), %rax
+	vmaskmovpd	%ymm6, %ymm8, (%rax,%r8,8)
+	jmp	.LBB55_22
+.LBB55_24:
+	testq	%rsi, %rsi
+	jle	.LBB55_47
+	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm4
+	vcmpltsd	%xmm3, %xmm1, %xmm1
+	vandnpd	%xmm4, %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %ymm1
+	vmovupd	%ymm1, 80(%rsp)
+	leaq	343(%rsp), %r10
+	andq	$-64, %r10
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm5
+	vmulsd	.LCPI55_2(%rip), %xmm4, %xmm3
+	vbroadcastsd	%xmm3, %ymm3
+	vmovupd	%ymm3, 144(%rsp)
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	vbroadcastsd	%xmm2, %ymm11
+	vbroadcastsd	%xmm5, %ymm1
+	vmovupd	%ymm1, 112(%rsp)
+	leaq	3104(%r10), %r11
+	movq	-104(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -72(%rsp)
+	movq	-88(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -80(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 200(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 192(%rsp)
+	movq	-96(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 184(%rsp)
+	xorl	%r8d, %r8d
+	vbroadcastsd	.LCPI55_13(%rip), %ymm6
+	vbroadcastsd	.LCPI55_16(%rip), %ymm10
+	vbroadcastsd	.LCPI55_20(%rip), %ymm12
+	vmovupd	%ymm11, (%rsp)
+	jmp	.LBB55_26
+	.p2align	4
+.LBB55_44:
+	vmovdqu	3104(%r10,%rax,8), %ymm6
+	vmovupd	2080(%r10,%rax,8), %ymm11
+	vpand	%ymm6, %ymm8, %ymm0
+	vpcmpeqq	%ymm7, %ymm0, %ymm0
+	vmovupd	208(%rsp), %ymm8
+	vxorpd	%ymm13, %ymm8, %ymm2
+	vmovupd	240(%rsp), %ymm3
+	vblendvpd	%ymm0, %ymm3, %ymm2, %ymm7
+	vblendvpd	%ymm0, %ymm8, %ymm3, %ymm8
+	vmulpd	%ymm11, %ymm11, %ymm0
+	vbroadcastsd	.LCPI55_32(%rip), %ymm2
+	vbroadcastsd	.LCPI55_31(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm2
+	vfmadd213pd	%ymm12, %ymm0, %ymm2
+	vfmadd213pd	%ymm5, %ymm0, %ymm2
+	vfmadd213pd	%ymm9, %ymm0, %ymm2
+	vfmadd213pd	%ymm14, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vbroadcastsd	.LCPI55_26(%rip), %ymm3
+	vbroadcastsd	.LCPI55_25(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_27(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_28(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vfmadd213pd	%ymm1, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_30(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_2(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_6(%rip), %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm0
+	vmulpd	%ymm3, %ymm11, %ymm2
+	vmulpd	%ymm2, %ymm8, %ymm3
+	vfmsub231pd	%ymm0, %ymm7, %ymm3
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vfmadd231pd	%ymm2, %ymm7, %ymm0
+	vpsllq	$62, %ymm6, %ymm2
+	vpand	%ymm2, %ymm13, %ymm2
+	vpxor	1056(%r10,%rax,8), %ymm2, %ymm2
+	vmulpd	-32(%rsp), %ymm0, %ymm6
+	vfmadd213pd	32(%rsp), %ymm2, %ymm0
+	vmovupd	%ymm15, (%rdi)
+	addq	$-4, %r15
+	vmovq	%r15, %xmm7
+	vpbroadcastq	%xmm7, %ymm7
+	vpcmpgtq	.LCPI55_22(%rip), %ymm7, %ymm7
+	vmaskmovpd	%ymm0, %ymm7, 32(%rdi)
+	vfmsub231pd	144(%rsp), %ymm3, %ymm6
+	vmulpd	%ymm2, %ymm6, %ymm0
+	movq	-104(%rsp), %rax
+	vmovupd	%ymm10, (%rax,%rbp,8)
+	vmaskmovpd	%ymm0, %ymm7, 32(%rax,%rbp,8)
+.LBB55_45:
+	vbroadcastsd	.LCPI55_13(%rip), %ymm6
+	vbroadcastsd	.LCPI55_16(%rip), %ymm10
+	vbroadcastsd	.LCPI55_20(%rip), %ymm12
+	vmovupd	(%rsp), %ymm11
+.LBB55_46:
+	cmpq	%rsi, %rbx
+	jge	.LBB55_47
+.LBB55_26:
+	movq	%r8, %r13
+	leaq	128(%r8), %rbx
+	cmpq	%rsi, %rbx
+	movq	%rsi, %r8
+	cmovlq	%rbx, %r8
+	movq	%r8, %r15
+	subq	%r13, %r15
+	andq	$-8, %r15
+	addq	%r13, %r15
+	movq	%r13, %rbp
+	cmpq	%r15, %r13
+	vbroadcastsd	.LCPI55_9(%rip), %ymm15
+	vmovapd	%ymm12, %ymm8
+	vbroadcastsd	.LCPI55_12(%rip), %ymm5
+	vmovapd	%ymm10, %ymm14
+	vbroadcastsd	.LCPI55_3(%rip), %ymm13
+	vbroadcastsd	.LCPI55_6(%rip), %ymm4
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	80(%rsp), %ymm10
+	vbroadcastsd	.LCPI55_4(%rip), %ymm9
 	vbroadcastsd	.LCPI55_5(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	.LCPI55_6(%rip), %ymm1
-	vxorpd	%ymm1, %ymm8, %ymm10
-	vroundpd	$8, %ymm0, %ymm11
-	vaddpd	%ymm3, %ymm11, %ymm3
-	vpaddq	%ymm5, %ymm3, %ymm3
-	vpbroadcastq	.LCPI55_7(%rip), %ymm5
-	vpand	%ymm5, %ymm3, %ymm5
-	vpcmpeqq	%ymm4, %ymm5, %ymm4
-	vblendvpd	%ymm4, %ymm8, %ymm9, %ymm8
-	vblendvpd	%ymm4, %ymm9, %ymm10, %ymm5
-	vsubpd	%ymm11, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	.LCPI55_8(%rip), %ymm9
-	vbroadcastsd	.LCPI55_9(%rip), %ymm10
-	vfmadd213pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI55_10(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI55_11(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI55_12(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vbroadcastsd	.LCPI55_13(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vbroadcastsd	.LCPI55_2(%rip), %ymm9
-	vfmadd231pd	%ymm10, %ymm0, %ymm9
-	vmulpd	%ymm4, %ymm9, %ymm10
-	vbroadcastsd	.LCPI55_14(%rip), %ymm4
+	jge	.LBB55_29
+	vmovapd	%ymm6, %ymm2
+	movq	%r11, %rax
+	movq	%r13, %rbp
+	.p2align	4
+.LBB55_28:
+	vsubpd	(%rcx,%rbp,8), %ymm11, %ymm6
+	vsubpd	32(%rcx,%rbp,8), %ymm11, %ymm7
+	vmaxpd	%ymm6, %ymm0, %ymm6
+	vmaxpd	%ymm7, %ymm0, %ymm7
+	vmovapd	%ymm10, %ymm1
+	vmulpd	%ymm6, %ymm10, %ymm8
+	vaddpd	%ymm13, %ymm8, %ymm11
+	vaddpd	%ymm9, %ymm11, %ymm10
+	vmulpd	%ymm7, %ymm1, %ymm8
+	vaddpd	%ymm13, %ymm8, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vaddpd	%ymm0, %ymm9, %ymm12
+	vfmsub231pd	%ymm6, %ymm1, %ymm10
+	vfmsub231pd	%ymm7, %ymm1, %ymm12
+	vmaxpd	%ymm10, %ymm3, %ymm10
+	vmaxpd	%ymm12, %ymm3, %ymm12
+	vminpd	%ymm10, %ymm4, %ymm10
+	vmovupd	112(%rsp), %ymm0
+	vmulpd	%ymm6, %ymm0, %ymm6
+	vmulpd	%ymm7, %ymm0, %ymm7
+	vminpd	%ymm12, %ymm4, %ymm12
+	vbroadcastsd	.LCPI55_7(%rip), %ymm0
+	vmaxpd	%ymm6, %ymm0, %ymm6
+	vmaxpd	%ymm7, %ymm0, %ymm7
+	vmovupd	%ymm10, -1056(%rax)
+	vbroadcastsd	.LCPI55_8(%rip), %ymm0
+	vminpd	%ymm6, %ymm0, %ymm6
+	vminpd	%ymm7, %ymm0, %ymm7
+	vmovupd	%ymm12, -1024(%rax)
+	vaddpd	%ymm6, %ymm15, %ymm3
+	vmovupd	%ymm3, 32(%rsp)
+	vbroadcastsd	.LCPI55_10(%rip), %ymm0
+	vaddpd	%ymm0, %ymm3, %ymm12
+	vmovupd	%ymm11, -32(%rax)
+	vsubpd	%ymm12, %ymm6, %ymm11
+	vmovapd	%ymm5, %ymm6
+	vbroadcastsd	.LCPI55_11(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm6
+	vfmadd213pd	%ymm2, %ymm11, %ymm6
+	vbroadcastsd	.LCPI55_14(%rip), %ymm0
+	vmovapd	%ymm4, %ymm10
+	vmovapd	%ymm0, %ymm4
+	vfmadd213pd	%ymm0, %ymm11, %ymm6
+	vbroadcastsd	.LCPI55_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm6
+	vfmadd213pd	%ymm14, %ymm11, %ymm6
+	vbroadcastsd	.LCPI55_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm11, %ymm6
+	vbroadcastsd	.LCPI55_18(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm6
+	vbroadcastsd	.LCPI55_19(%rip), %ymm12
+	vmovapd	%ymm2, %ymm3
+	vmovapd	%ymm12, %ymm2
+	vfmadd213pd	%ymm12, %ymm11, %ymm6
+	vbroadcastsd	.LCPI55_20(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm11, %ymm6
+	vbroadcastsd	.LCPI55_21(%rip), %ymm12
+	vmovapd	%ymm15, %ymm9
+	vmovapd	%ymm12, %ymm15
+	vfmadd213pd	%ymm12, %ymm11, %ymm6
+	vfmadd213pd	%ymm10, %ymm11, %ymm6
+	vaddpd	%ymm7, %ymm9, %ymm11
+	vbroadcastsd	.LCPI55_10(%rip), %ymm12
+	vaddpd	%ymm12, %ymm11, %ymm12
+	vsubpd	%ymm12, %ymm7, %ymm7
+	vmovapd	%ymm5, %ymm12
+	vfmadd213pd	%ymm8, %ymm7, %ymm12
+	vbroadcastsd	.LCPI55_15(%rip), %ymm8
+	vfmadd213pd	%ymm3, %ymm7, %ymm12
+	vfmadd213pd	%ymm4, %ymm7, %ymm12
+	vmovapd	%ymm10, %ymm4
+	vfmadd213pd	%ymm8, %ymm7, %ymm12
+	vmovapd	%ymm1, %ymm10
+	vfmadd213pd	%ymm14, %ymm7, %ymm12
+	vfmadd213pd	%ymm13, %ymm7, %ymm12
+	vbroadcastsd	.LCPI55_3(%rip), %ymm13
+	vfmadd213pd	%ymm0, %ymm7, %ymm12
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vfmadd213pd	%ymm2, %ymm7, %ymm12
+	vbroadcastsd	.LCPI55_20(%rip), %ymm8
+	vmovapd	%ymm3, %ymm2
+	vbroadcastsd	.LCPI55_5(%rip), %ymm3
+	vfmadd213pd	%ymm8, %ymm7, %ymm12
+	vfmadd213pd	%ymm15, %ymm7, %ymm12
+	vmovapd	%ymm9, %ymm15
+	vbroadcastsd	.LCPI55_4(%rip), %ymm9
+	vfmadd213pd	%ymm4, %ymm7, %ymm12
+	vmovdqu	32(%rsp), %ymm1
+	vpsllq	$52, %ymm1, %ymm7
+	vmulpd	%ymm7, %ymm6, %ymm6
+	vpsllq	$52, %ymm11, %ymm7
+	vmovupd	(%rsp), %ymm11
+	vmulpd	%ymm7, %ymm12, %ymm7
+	vmovupd	-64(%rsp), %ymm1
+	vmovupd	%ymm1, (%rax)
+	vmovupd	%ymm6, -2080(%rax)
+	vmovupd	%ymm7, -2048(%rax)
+	addq	$8, %rbp
+	addq	$64, %rax
+	cmpq	%r15, %rbp
+	jl	.LBB55_28
+.LBB55_29:
+	movq	%r8, %rdi
+	subq	%rbp, %rdi
+	vmovapd	%ymm8, %ymm12
+	jle	.LBB55_34
+	leaq	(%rcx,%rbp,8), %rax
+	cmpq	$3, %rdi
+	jg	.LBB55_32
+	vmovq	%rdi, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	.LCPI55_22(%rip), %ymm6, %ymm6
+	vmaskmovpd	(%rax), %ymm6, %ymm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jmp	.LBB55_33
+	.p2align	4
+.LBB55_32:
+	vmovupd	(%rax), %ymm6
+	addq	$-4, %rdi
+	vmovq	%rdi, %xmm7
+	vpbroadcastq	%xmm7, %ymm7
+	vpcmpgtq	.LCPI55_22(%rip), %ymm7, %ymm7
+	vmaskmovpd	32(%rax), %ymm7, %ymm7
+.LBB55_33:
+	vbroadcastsd	.LCPI55_9(%rip), %ymm13
+	vbroadcastsd	.LCPI55_10(%rip), %ymm14
+	vbroadcastsd	.LCPI55_11(%rip), %ymm12
+	vbroadcastsd	.LCPI55_12(%rip), %ymm15
+	vbroadcastsd	.LCPI55_3(%rip), %ymm0
+	vbroadcastsd	.LCPI55_6(%rip), %ymm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	80(%rsp), %ymm2
+	vmovupd	112(%rsp), %ymm4
+	vbroadcastsd	.LCPI55_4(%rip), %ymm5
+	vbroadcastsd	.LCPI55_5(%rip), %ymm9
+	subq	%r13, %rbp
+	vsubpd	%ymm6, %ymm11, %ymm6
+	vsubpd	%ymm7, %ymm11, %ymm7
+	vmaxpd	%ymm6, %ymm1, %ymm6
+	vmaxpd	%ymm7, %ymm1, %ymm7
+	vmulpd	%ymm6, %ymm2, %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm8
+	vaddpd	%ymm5, %ymm8, %ymm10
+	vmulpd	%ymm7, %ymm2, %ymm11
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vfmsub231pd	%ymm6, %ymm2, %ymm10
+	vmaxpd	%ymm10, %ymm9, %ymm10
+	vminpd	%ymm10, %ymm3, %ymm10
+	vmovupd	%ymm10, 2048(%r10,%rbp,8)
+	vaddpd	%ymm5, %ymm11, %ymm10
+	vfmsub231pd	%ymm7, %ymm2, %ymm10
+	vmaxpd	%ymm10, %ymm9, %ymm10
+	vminpd	%ymm10, %ymm3, %ymm10
+	vmovupd	%ymm10, 2080(%r10,%rbp,8)
+	vmovupd	%ymm8, 3072(%r10,%rbp,8)
+	vmovupd	%ymm11, 3104(%r10,%rbp,8)
+	vmulpd	%ymm6, %ymm4, %ymm6
+	vmulpd	%ymm7, %ymm4, %ymm7
+	vbroadcastsd	.LCPI55_7(%rip), %ymm5
+	vmaxpd	%ymm6, %ymm5, %ymm6
+	vmaxpd	%ymm7, %ymm5, %ymm7
+	vbroadcastsd	.LCPI55_8(%rip), %ymm5
+	vminpd	%ymm6, %ymm5, %ymm6
+	vminpd	%ymm7, %ymm5, %ymm7
+	vaddpd	%ymm6, %ymm13, %ymm8
+	vaddpd	%ymm14, %ymm8, %ymm10
+	vsubpd	%ymm10, %ymm6, %ymm6
+	vpsllq	$52, %ymm8, %ymm8
+	vmovapd	%ymm15, %ymm10
+	vfmadd213pd	%ymm12, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_13(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_14(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm6, %ymm10
 	vbroadcastsd	.LCPI55_15(%rip), %ymm9
-	vfmadd213pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI55_16(%rip), %ymm4
-	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI55_17(%rip), %ymm9
-	vfmadd231pd	%ymm4, %ymm0, %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm10
+	vmovapd	%ymm13, %ymm12
+	vbroadcastsd	.LCPI55_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm10
+	vmovapd	%ymm14, %ymm13
+	vbroadcastsd	.LCPI55_17(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vbroadcastsd	.LCPI55_18(%rip), %ymm4
-	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vbroadcastsd	.LCPI55_19(%rip), %ymm9
-	vfmadd231pd	%ymm4, %ymm0, %ymm9
-	vbroadcastsd	.LCPI55_20(%rip), %ymm4
-	vfmadd231pd	%ymm9, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI55_21(%rip), %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm0, %ymm8, %ymm4
-	vfmadd231pd	%ymm10, %ymm5, %ymm4
-	vmulpd	%ymm10, %ymm8, %ymm8
-	vfmsub231pd	%ymm0, %ymm5, %ymm8
-	vmulpd	%ymm4, %ymm12, %ymm0
-	vfmsub231pd	%ymm8, %ymm14, %ymm0
-	vbroadcastsd	.LCPI55_22(%rip), %ymm5
-	vaddpd	%ymm5, %ymm6, %ymm8
-	vbroadcastsd	.LCPI55_23(%rip), %ymm5
-	vaddpd	%ymm5, %ymm8, %ymm5
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vpsllq	$52, %ymm8, %ymm6
-	vbroadcastsd	.LCPI55_24(%rip), %ymm8
-	vbroadcastsd	.LCPI55_25(%rip), %ymm10
-	vfmadd213pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI55_26(%rip), %ymm8
-	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI55_27(%rip), %ymm10
-	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI55_28(%rip), %ymm8
-	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI55_29(%rip), %ymm10
-	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI55_30(%rip), %ymm8
-	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI55_31(%rip), %ymm10
-	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI55_32(%rip), %ymm8
-	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vbroadcastsd	.LCPI55_33(%rip), %ymm10
-	vfmadd231pd	%ymm8, %ymm5, %ymm10
-	vbroadcastsd	.LCPI55_34(%rip), %ymm8
-	vfmadd231pd	%ymm10, %ymm5, %ymm8
-	vfmadd213pd	%ymm9, %ymm5, %ymm8
-	vmulpd	%ymm6, %ymm8, %ymm5
-	vpsllq	$62, %ymm3, %ymm3
-	vpand	%ymm1, %ymm3, %ymm1
-	vpxor	%ymm5, %ymm1, %ymm1
-	vfmadd213pd	%ymm2, %ymm1, %ymm4
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vmaskmovpd	%ymm4, %ymm7, (%r8,%r10,8)
-	vmaskmovpd	%ymm0, %ymm7, (%r9,%r10,8)
+	vfmadd213pd	%ymm4, %ymm6, %ymm10
+	vmovapd	%ymm15, %ymm14
+	vbroadcastsd	.LCPI55_19(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_21(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm10
+	vfmadd213pd	%ymm3, %ymm6, %ymm10
+	vmulpd	%ymm8, %ymm10, %ymm6
+	vaddpd	%ymm7, %ymm12, %ymm8
+	vaddpd	%ymm13, %ymm8, %ymm10
+	vsubpd	%ymm10, %ymm7, %ymm7
+	vmovapd	%ymm14, %ymm10
+	vbroadcastsd	.LCPI55_11(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vmovapd	%ymm1, %ymm12
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vfmadd213pd	%ymm11, %ymm7, %ymm10
+	vmovupd	(%rsp), %ymm11
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vbroadcastsd	.LCPI55_17(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vfmadd213pd	%ymm4, %ymm7, %ymm10
+	vfmadd213pd	%ymm15, %ymm7, %ymm10
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm3, %ymm7, %ymm10
+	vpsllq	$52, %ymm8, %ymm7
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vmovupd	%ymm6, 1024(%r10,%rbp,8)
+	vmovupd	%ymm7, 1056(%r10,%rbp,8)
+.LBB55_34:
+	movq	%r13, %rbp
+	cmpq	%r15, %r13
+	jge	.LBB55_38
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%r13,8), %r14
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r13,8), %rax
+	movq	200(%rsp), %rdx
+	leaq	(%rdx,%r13,8), %r12
+	movq	192(%rsp), %rdx
+	leaq	(%rdx,%r13,8), %rdi
+	movq	184(%rsp), %rdx
+	leaq	(%rdx,%r13,8), %r9
+	xorl	%ebp, %ebp
+	.p2align	4
+.LBB55_36:
+	vmovdqu	(%r11,%rbp,8), %ymm0
+	vmovdqu	%ymm0, -64(%rsp)
+	vmovupd	-1056(%r11,%rbp,8), %ymm8
+	vmovupd	-1024(%r11,%rbp,8), %ymm6
+	vmovupd	(%rdi,%rbp,8), %ymm7
+	vmovupd	(%r12,%rbp,8), %ymm10
+	vpbroadcastq	.LCPI55_23(%rip), %ymm11
+	vpand	%ymm0, %ymm11, %ymm12
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vpcmpeqq	%ymm4, %ymm12, %ymm14
+	vblendvpd	%ymm14, %ymm7, %ymm10, %ymm12
+	vbroadcastsd	.LCPI55_24(%rip), %ymm13
+	vxorpd	%ymm7, %ymm13, %ymm7
+	vblendvpd	%ymm14, %ymm10, %ymm7, %ymm14
+	vmovupd	-32(%rdi,%rbp,8), %ymm7
+	vmulpd	%ymm6, %ymm6, %ymm10
+	vbroadcastsd	.LCPI55_26(%rip), %ymm15
+	vmovapd	%ymm15, %ymm3
+	vbroadcastsd	.LCPI55_25(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm10, %ymm3
+	vbroadcastsd	.LCPI55_27(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm10, %ymm3
+	vbroadcastsd	.LCPI55_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm3
+	vbroadcastsd	.LCPI55_29(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm3
+	vbroadcastsd	.LCPI55_30(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm3
+	vbroadcastsd	.LCPI55_2(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm3
+	vbroadcastsd	.LCPI55_32(%rip), %ymm0
+	vbroadcastsd	.LCPI55_31(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm0
+	vbroadcastsd	.LCPI55_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm0
+	vbroadcastsd	.LCPI55_34(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm0
+	vbroadcastsd	.LCPI55_35(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm0
+	vbroadcastsd	.LCPI55_36(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm0
+	vbroadcastsd	.LCPI55_37(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vmovupd	-32(%r12,%rbp,8), %ymm2
+	vbroadcastsd	.LCPI55_6(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm0
+	vmulpd	%ymm3, %ymm6, %ymm3
+	vmulpd	%ymm0, %ymm12, %ymm10
+	vfmadd231pd	%ymm3, %ymm14, %ymm10
+	vmulpd	%ymm3, %ymm12, %ymm6
+	vxorpd	%ymm7, %ymm13, %ymm3
+	vfmsub231pd	%ymm0, %ymm14, %ymm6
+	vmovupd	144(%rsp), %ymm14
+	vmovupd	-32(%rsp), %ymm5
+	vmovdqu	-32(%r11,%rbp,8), %ymm12
+	vpand	%ymm11, %ymm12, %ymm0
+	vpcmpeqq	%ymm4, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm7, %ymm2, %ymm11
+	vblendvpd	%ymm0, %ymm2, %ymm3, %ymm7
+	vmulpd	%ymm8, %ymm8, %ymm0
+	vbroadcastsd	.LCPI55_25(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm15
+	vfmadd213pd	%ymm9, %ymm0, %ymm15
+	vbroadcastsd	.LCPI55_28(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm15
+	vbroadcastsd	.LCPI55_29(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm15
+	vbroadcastsd	.LCPI55_30(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm15
+	vbroadcastsd	.LCPI55_2(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm15
+	vbroadcastsd	.LCPI55_32(%rip), %ymm3
+	vbroadcastsd	.LCPI55_31(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_33(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_34(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_35(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_36(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_37(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vaddpd	%ymm1, %ymm0, %ymm0
+	vmulpd	%ymm15, %ymm8, %ymm2
+	vmulpd	%ymm0, %ymm11, %ymm3
+	vfmadd231pd	%ymm2, %ymm7, %ymm3
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vfmsub231pd	%ymm0, %ymm7, %ymm2
+	vmulpd	%ymm5, %ymm10, %ymm0
+	vfmsub231pd	%ymm6, %ymm14, %ymm0
+	vmulpd	%ymm3, %ymm5, %ymm6
+	vfmsub231pd	%ymm2, %ymm14, %ymm6
+	vpsllq	$62, %ymm12, %ymm2
+	vpand	%ymm2, %ymm13, %ymm2
+	vmovdqu	-64(%rsp), %ymm1
+	vpsllq	$62, %ymm1, %ymm7
+	vpand	%ymm7, %ymm13, %ymm7
+	vpxor	-2080(%r11,%rbp,8), %ymm2, %ymm2
+	vfmadd213pd	-32(%r9,%rbp,8), %ymm2, %ymm3
+	vpxor	-2048(%r11,%rbp,8), %ymm7, %ymm7
+	vmulpd	%ymm2, %ymm6, %ymm2
+	vfmadd213pd	(%r9,%rbp,8), %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm0, %ymm0
+	vmovupd	%ymm3, -32(%rax,%rbp,8)
+	vmovupd	%ymm10, (%rax,%rbp,8)
+	vmovupd	%ymm2, -32(%r14,%rbp,8)
+	vmovupd	%ymm0, (%r14,%rbp,8)
+	leaq	8(,%rbp), %rdx
+	addq	%r13, %rdx
+	addq	$8, %rbp
+	cmpq	%r15, %rdx
+	jl	.LBB55_36
+	addq	%r13, %rbp
+	vmovupd	(%rsp), %ymm11
+	vbroadcastsd	.LCPI55_20(%rip), %ymm12
+.LBB55_38:
+	movq	%r8, %r15
+	subq	%rbp, %r15
+	vbroadcastsd	.LCPI55_13(%rip), %ymm6
+	vbroadcastsd	.LCPI55_16(%rip), %ymm10
+	vbroadcastsd	.LCPI55_2(%rip), %ymm3
+	jle	.LBB55_46
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rax
+	vmovq	%r15, %xmm0
+	cmpq	$3, %r15
+	vmovdqa	%xmm0, 64(%rsp)
+	jg	.LBB55_41
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI55_22(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rax), %ymm0, %ymm1
+	vmovupd	%ymm1, -64(%rsp)
+	movq	-120(%rsp), %rax
+	vmaskmovpd	(%rax,%rbp,8), %ymm0, %ymm10
+	movq	-112(%rsp), %rax
+	vmaskmovpd	(%rax,%rbp,8), %ymm0, %ymm12
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 240(%rsp)
+	vmovupd	%ymm0, 32(%rsp)
+	vmovupd	%ymm0, 208(%rsp)
+	jmp	.LBB55_42
+	.p2align	4
+.LBB55_41:
+	vmovups	(%rax), %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	leaq	-4(%r15), %rdx
+	vmovq	%rdx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI55_22(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rax), %ymm0, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%rbp,8), %ymm10
+	vmaskmovpd	32(%rax,%rbp,8), %ymm0, %ymm1
+	vmovupd	%ymm1, 208(%rsp)
+	movq	-112(%rsp), %rax
+	vmovupd	(%rax,%rbp,8), %ymm12
+	vmaskmovpd	32(%rax,%rbp,8), %ymm0, %ymm0
+	vmovupd	%ymm0, 240(%rsp)
+.LBB55_42:
+	vbroadcastsd	.LCPI55_25(%rip), %ymm4
+	vbroadcastsd	.LCPI55_26(%rip), %ymm5
+	vbroadcastsd	.LCPI55_27(%rip), %ymm9
+	vbroadcastsd	.LCPI55_28(%rip), %ymm14
+	vbroadcastsd	.LCPI55_29(%rip), %ymm1
+	vbroadcastsd	.LCPI55_30(%rip), %ymm15
+	movq	%rbp, %rax
+	subq	%r13, %rax
+	vmovdqu	3072(%r10,%rax,8), %ymm6
+	vmovupd	2048(%r10,%rax,8), %ymm7
+	vpbroadcastq	.LCPI55_23(%rip), %ymm8
+	vpand	%ymm6, %ymm8, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm10, %ymm12, %ymm11
+	vbroadcastsd	.LCPI55_24(%rip), %ymm13
+	vxorpd	%ymm13, %ymm10, %ymm2
+	vblendvpd	%ymm0, %ymm12, %ymm2, %ymm10
+	vmulpd	%ymm7, %ymm7, %ymm0
+	vmovapd	%ymm5, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm2
+	vfmadd213pd	%ymm9, %ymm0, %ymm2
+	vfmadd213pd	%ymm14, %ymm0, %ymm2
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vfmadd213pd	%ymm15, %ymm0, %ymm2
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	.LCPI55_32(%rip), %ymm3
+	vbroadcastsd	.LCPI55_31(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_33(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_34(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_35(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_36(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_37(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vbroadcastsd	.LCPI55_6(%rip), %ymm3
+	vaddpd	%ymm3, %ymm0, %ymm0
+	vmulpd	%ymm2, %ymm7, %ymm2
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmulpd	%ymm0, %ymm11, %ymm15
+	vfmadd231pd	%ymm2, %ymm10, %ymm15
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vfmsub231pd	%ymm0, %ymm10, %ymm2
+	vmulpd	-32(%rsp), %ymm15, %ymm0
+	vfmsub231pd	144(%rsp), %ymm2, %ymm0
+	vpsllq	$62, %ymm6, %ymm2
+	vpand	%ymm2, %ymm13, %ymm2
+	vpxor	1024(%r10,%rax,8), %ymm2, %ymm2
+	vfmadd213pd	-64(%rsp), %ymm2, %ymm15
+	vmulpd	%ymm2, %ymm0, %ymm10
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%rbp,8), %rdi
+	cmpq	$3, %r15
+	jg	.LBB55_44
+	vpbroadcastq	64(%rsp), %ymm0
+	vpcmpgtq	.LCPI55_22(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm15, %ymm0, (%rdi)
+	movq	-104(%rsp), %rax
+	vmaskmovpd	%ymm10, %ymm0, (%rax,%rbp,8)
+	jmp	.LBB55_45
+.LBB55_47:
+	addq	$8536, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end55:
@@ -30784,84 +31355,88 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI58_0:
-	.quad	0xbff71547652b82fe
-.LCPI58_1:
-	.quad	0xc08ff80000000000
-.LCPI58_2:
-	.quad	0x4090000000000000
-.LCPI58_3:
-	.quad	0x43380000000003ff
-.LCPI58_4:
-	.quad	0xc3380000000003ff
-.LCPI58_5:
-	.quad	0x3e3e605d28d23566
-.LCPI58_6:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI58_7:
-	.quad	0x3e7b525a092b3f97
-.LCPI58_8:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI58_9:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI58_10:
-	.quad	0x3f24309130958e7c
-.LCPI58_11:
-	.quad	0x3f55d87fe78b211a
-.LCPI58_12:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI58_13:
-	.quad	0x3fac6b08d704a08e
-.LCPI58_14:
-	.quad	0x3fcebfbdff82c598
-.LCPI58_15:
-	.quad	0xbfe62e42fefa39ef
-.LCPI58_16:
-	.quad	0x3ff0000000000000
-.LCPI58_17:
 	.quad	0x4010000000000000
-.LCPI58_18:
+.LCPI58_1:
 	.quad	0x4338000000000000
-.LCPI58_19:
-	.quad	0xbece30063a029a68
-.LCPI58_20:
-	.quad	0x3e6e3eed5ce53e68
-.LCPI58_21:
-	.quad	0x3f250782fca38b8d
-.LCPI58_22:
-	.quad	0xbf732d2cce2d5360
-.LCPI58_23:
-	.quad	0x3fb466bc67758700
-.LCPI58_24:
-	.quad	0xbfe4abbce625be41
-.LCPI58_25:
-	.quad	0x3ff921fb54442d18
-.LCPI58_26:
-	.quad	0x3e9f9ce1f05eb476
-.LCPI58_27:
-	.quad	0xbe3b2f223df6f17e
-.LCPI58_28:
-	.quad	0xbefa6d1eeee7653c
-.LCPI58_29:
-	.quad	0x3f4e1f506868296e
-.LCPI58_30:
-	.quad	0xbf955d3c7e3cb212
-.LCPI58_31:
-	.quad	0x3fd03c1f081b5ac0
-.LCPI58_32:
-	.quad	0xbff3bd3cc9be45de
-.LCPI58_33:
-	.quad	1
-.LCPI58_34:
-	.quad	3
-.LCPI58_35:
-	.quad	4611686018427387904
-.LCPI58_36:
-	.quad	-9223372036854775808
-.LCPI58_37:
+.LCPI58_2:
+	.quad	0xc338000000000000
+.LCPI58_3:
 	.quad	0xbff0000000000000
+.LCPI58_4:
+	.quad	0x3ff0000000000000
+.LCPI58_5:
+	.quad	0xbff71547652b82fe
+.LCPI58_6:
+	.quad	0xc08ff80000000000
+.LCPI58_7:
+	.quad	0x4090000000000000
+.LCPI58_8:
+	.quad	0x43380000000003ff
+.LCPI58_9:
+	.quad	0xc3380000000003ff
+.LCPI58_10:
+	.quad	0x3e3e605d28d23566
+.LCPI58_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI58_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI58_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI58_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI58_15:
+	.quad	0x3f24309130958e7c
+.LCPI58_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI58_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI58_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI58_19:
+	.quad	0x3fcebfbdff82c598
+.LCPI58_20:
+	.quad	0x3fe62e42fefa39ef
+.LCPI58_22:
+	.quad	0x8000000000000000
+.LCPI58_23:
+	.quad	0xbece30063a029a68
+.LCPI58_24:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI58_25:
+	.quad	0x3f250782fca38b8d
+.LCPI58_26:
+	.quad	0xbf732d2cce2d5360
+.LCPI58_27:
+	.quad	0x3fb466bc67758700
+.LCPI58_28:
+	.quad	0xbfe4abbce625be41
+.LCPI58_29:
+	.quad	0x3ff921fb54442d18
+.LCPI58_30:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI58_31:
+	.quad	0xbe3b2f223df6f17e
+.LCPI58_32:
+	.quad	0xbefa6d1eeee7653c
+.LCPI58_33:
+	.quad	0x3f4e1f506868296e
+.LCPI58_34:
+	.quad	0xbf955d3c7e3cb212
+.LCPI58_35:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI58_36:
+	.quad	0xbff3bd3cc9be45de
+.LCPI58_37:
+	.quad	1
+.LCPI58_38:
+	.quad	3
+.LCPI58_39:
+	.quad	4611686018427387904
+.LCPI58_40:
+	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI58_38:
+.LCPI58_21:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -30872,380 +31447,869 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_transition_f64_x86_64_v3,@function
 vk_spring_transition_f64_x86_64_v3:
-	subq	$40, %rsp
-	movq	48(%rsp), %r10
-	vbroadcastsd	%xmm0, %ymm2
-	vsubsd	%xmm0, %xmm0, %xmm0
-	cmpq	$4, %r10
-	jl	.LBB58_4
-	movq	%r10, %r11
-	andq	$-4, %r11
-	vbroadcastsd	%xmm0, %ymm8
-	xorl	%eax, %eax
-	vmovupd	%ymm2, -128(%rsp)
-	vbroadcastsd	.LCPI58_33(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI58_34(%rip), %ymm0
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8440, %rsp
+	movq	%r9, -112(%rsp)
+	movq	%r8, -120(%rsp)
+	movq	%rcx, -128(%rsp)
+	movq	%rdx, -104(%rsp)
+	movq	8496(%rsp), %r8
+	testq	%r8, %r8
+	jle	.LBB58_23
+	vbroadcastsd	%xmm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastsd	.LCPI58_35(%rip), %ymm0
-	vmovups	%ymm0, (%rsp)
-	vbroadcastsd	.LCPI58_36(%rip), %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	vbroadcastsd	.LCPI58_16(%rip), %ymm2
+	leaq	247(%rsp), %r10
+	andq	$-64, %r10
+	leaq	4128(%r10), %rbp
+	movq	-112(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 72(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, 64(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 56(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 48(%rsp)
+	leaq	32(%rsi), %rax
+	movq	%rax, 40(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, 32(%rsp)
+	xorl	%r12d, %r12d
+	vbroadcastsd	.LCPI58_3(%rip), %ymm11
+	vbroadcastsd	.LCPI58_4(%rip), %ymm14
+	vbroadcastsd	.LCPI58_6(%rip), %ymm13
+	vbroadcastsd	.LCPI58_9(%rip), %ymm1
+	vbroadcastsd	.LCPI58_10(%rip), %ymm0
+	vbroadcastsd	.LCPI58_12(%rip), %ymm12
+	jmp	.LBB58_2
 	.p2align	4
-.LBB58_2:
-	vmovupd	(%rdi,%rax,8), %ymm12
-	vmovupd	(%rsi,%rax,8), %ymm15
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm15, %ymm0, %ymm0
-	vbroadcastsd	.LCPI58_17(%rip), %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm13
-	vbroadcastsd	.LCPI58_0(%rip), %ymm0
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vmovupd	-128(%rsp), %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	.LCPI58_1(%rip), %ymm5
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	.LCPI58_2(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI58_3(%rip), %ymm3
-	vaddpd	%ymm3, %ymm0, %ymm3
-	vpsllq	$52, %ymm3, %ymm6
-	vbroadcastsd	.LCPI58_4(%rip), %ymm4
-	vaddpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI58_6(%rip), %ymm3
-	vbroadcastsd	.LCPI58_5(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_7(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_8(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_9(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_10(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_11(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_12(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_13(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_14(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_15(%rip), %ymm1
-	vfmsub213pd	%ymm1, %ymm0, %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vsubpd	%ymm6, %ymm2, %ymm14
-	vfnmadd231pd	%ymm0, %ymm6, %ymm14
-	vmulpd	%ymm13, %ymm8, %ymm0
-	vmulpd	%ymm13, %ymm9, %ymm3
-	vroundpd	$8, %ymm3, %ymm3
-	vmovapd	%ymm9, %ymm6
-	vfmsub213pd	%ymm3, %ymm13, %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm6
-	vroundpd	$8, %ymm6, %ymm7
-	vbroadcastsd	.LCPI58_18(%rip), %ymm4
-	vaddpd	%ymm4, %ymm3, %ymm0
-	vaddpd	%ymm4, %ymm7, %ymm3
-	vpaddq	%ymm0, %ymm3, %ymm0
-	vsubpd	%ymm7, %ymm6, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm6
-	vbroadcastsd	.LCPI58_20(%rip), %ymm7
-	vbroadcastsd	.LCPI58_19(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI58_21(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI58_22(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI58_23(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI58_24(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm7
-	vbroadcastsd	.LCPI58_25(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm7
-	vmulpd	%ymm7, %ymm3, %ymm7
-	vbroadcastsd	.LCPI58_27(%rip), %ymm3
-	vbroadcastsd	.LCPI58_26(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI58_28(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI58_29(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI58_30(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm3
+.LBB58_20:
+	vmovupd	%ymm3, (%rsp)
+	vmovdqu	3104(%r10,%rcx,8), %ymm3
+	vpand	%ymm3, %ymm10, %ymm2
+	vpcmpeqq	%ymm1, %ymm2, %ymm2
+	vmovupd	2080(%r10,%rcx,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_24(%rip), %ymm6
+	vbroadcastsd	.LCPI58_23(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vbroadcastsd	.LCPI58_25(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vbroadcastsd	.LCPI58_26(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vbroadcastsd	.LCPI58_27(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vbroadcastsd	.LCPI58_28(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vfmadd213pd	%ymm8, %ymm5, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm8
 	vbroadcastsd	.LCPI58_31(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vbroadcastsd	.LCPI58_32(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm6, %ymm3
-	vmovapd	%ymm8, %ymm4
-	vmulpd	%ymm3, %ymm6, %ymm8
-	vaddpd	%ymm2, %ymm8, %ymm10
-	vpand	-64(%rsp), %ymm0, %ymm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vpcmpeqq	%ymm1, %ymm3, %ymm11
-	vblendvpd	%ymm11, %ymm7, %ymm10, %ymm3
-	vminpd	%ymm15, %ymm1, %ymm6
-	vblendvpd	%ymm11, %ymm10, %ymm7, %ymm7
-	vpand	-96(%rsp), %ymm0, %ymm10
-	vpcmpeqq	%ymm1, %ymm10, %ymm10
-	vpsllq	$62, %ymm0, %ymm0
-	vpaddq	(%rsp), %ymm0, %ymm11
-	vmovdqu	-32(%rsp), %ymm1
-	vpand	%ymm1, %ymm11, %ymm11
-	vpxor	%ymm7, %ymm11, %ymm7
-	vbroadcastsd	.LCPI58_37(%rip), %ymm11
-	vaddpd	%ymm7, %ymm11, %ymm7
-	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm15
-	vmulpd	%ymm6, %ymm9, %ymm7
-	vbroadcastsd	.LCPI58_1(%rip), %ymm8
-	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI58_2(%rip), %ymm8
-	vminpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	.LCPI58_3(%rip), %ymm7
-	vaddpd	%ymm7, %ymm8, %ymm10
-	vpsllq	$52, %ymm10, %ymm7
-	vbroadcastsd	.LCPI58_4(%rip), %ymm9
-	vaddpd	%ymm9, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm8, %ymm8
-	vbroadcastsd	.LCPI58_6(%rip), %ymm10
-	vbroadcastsd	.LCPI58_5(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI58_7(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI58_8(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI58_9(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI58_10(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI58_11(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI58_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI58_13(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI58_14(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI58_15(%rip), %ymm9
-	vfmsub213pd	%ymm9, %ymm8, %ymm10
-	vmulpd	%ymm10, %ymm8, %ymm8
-	vmulpd	%ymm6, %ymm9, %ymm10
-	vfmadd231pd	%ymm13, %ymm5, %ymm10
-	vsubpd	%ymm7, %ymm2, %ymm11
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpltpd	%ymm5, %ymm6, %ymm6
-	vblendvpd	%ymm6, %ymm12, %ymm10, %ymm6
-	vfnmadd231pd	%ymm8, %ymm7, %ymm11
-	vmovapd	%ymm4, %ymm8
-	vpand	%ymm1, %ymm0, %ymm0
-	vpxor	%ymm3, %ymm0, %ymm0
-	vmulpd	%ymm12, %ymm12, %ymm3
-	vaddpd	%ymm0, %ymm11, %ymm0
-	vdivpd	%ymm10, %ymm0, %ymm0
-	vfmadd231pd	%ymm6, %ymm10, %ymm3
-	vsubpd	%ymm11, %ymm15, %ymm6
-	vfmadd231pd	%ymm0, %ymm12, %ymm15
-	vfnmadd231pd	%ymm12, %ymm0, %ymm6
-	vsubpd	%ymm14, %ymm2, %ymm7
-	vfmsub213pd	%ymm14, %ymm7, %ymm15
-	vfmsub213pd	%ymm14, %ymm7, %ymm6
-	vmulpd	%ymm0, %ymm7, %ymm0
-	vxorpd	%ymm1, %ymm0, %ymm7
-	vmulpd	%ymm7, %ymm3, %ymm3
-	vmovupd	%ymm15, (%rdx,%rax,8)
+	vbroadcastsd	.LCPI58_30(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm4
+	vbroadcastsd	.LCPI58_32(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm4
+	vbroadcastsd	.LCPI58_33(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm4
+	vbroadcastsd	.LCPI58_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm4
+	vbroadcastsd	.LCPI58_35(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm4
+	vbroadcastsd	.LCPI58_36(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm4
+	vmulpd	%ymm4, %ymm5, %ymm5
+	vaddpd	%ymm5, %ymm14, %ymm6
+	vblendvpd	%ymm2, %ymm8, %ymm6, %ymm9
+	vmovupd	-64(%rsp), %ymm14
+	vmaxpd	%ymm14, %ymm1, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm10
+	vminpd	%ymm14, %ymm1, %ymm14
+	vmulpd	%ymm13, %ymm14, %ymm4
+	vbroadcastsd	.LCPI58_29(%rip), %ymm0
+	vfmadd231pd	%ymm10, %ymm0, %ymm4
+	vblendvpd	%ymm2, %ymm6, %ymm8, %ymm6
+	vpsllq	$62, %ymm3, %ymm2
+	vpand	%ymm2, %ymm12, %ymm8
+	vpxor	%ymm9, %ymm8, %ymm8
+	vpand	80(%rsp), %ymm3, %ymm3
+	vpaddq	112(%rsp), %ymm2, %ymm9
+	vmovupd	1056(%r10,%rcx,8), %ymm2
+	vpand	%ymm12, %ymm9, %ymm9
+	vpxor	%ymm6, %ymm9, %ymm6
+	vmovupd	4128(%r10,%rcx,8), %ymm9
+	vaddpd	%ymm8, %ymm9, %ymm8
+	vdivpd	%ymm4, %ymm8, %ymm8
+	vpcmpeqq	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	.LCPI58_3(%rip), %ymm10
+	vaddpd	%ymm6, %ymm10, %ymm6
+	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vbroadcastsd	.LCPI58_4(%rip), %ymm13
+	vsubpd	%ymm2, %ymm13, %ymm5
+	vmulpd	%ymm5, %ymm8, %ymm6
+	vsubpd	%ymm9, %ymm3, %ymm9
+	vmovupd	-32(%rsp), %ymm0
+	vfnmadd231pd	%ymm8, %ymm0, %ymm9
+	vfmadd213pd	%ymm3, %ymm0, %ymm8
+	vfmsub213pd	%ymm2, %ymm5, %ymm8
+	vmovupd	%ymm7, (%rdx)
+	addq	$-4, %r11
+	vmovq	%r11, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI58_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm8, %ymm3, 32(%rdx)
+	vcmpltpd	%ymm1, %ymm14, %ymm7
+	vblendvpd	%ymm7, %ymm0, %ymm4, %ymm7
+	vmulpd	%ymm0, %ymm0, %ymm8
+	vfmadd231pd	%ymm7, %ymm4, %ymm8
+	movq	-128(%rsp), %rcx
+	vmovupd	%ymm15, (%rcx,%rax,8)
+	vmaskmovpd	%ymm6, %ymm3, 32(%rcx,%rax,8)
+	vxorpd	%ymm6, %ymm12, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm4
+	movq	-120(%rsp), %rcx
+	vmovupd	(%rsp), %ymm0
 	vmovupd	%ymm0, (%rcx,%rax,8)
-	vmovupd	%ymm3, (%r8,%rax,8)
-	vmovupd	%ymm6, (%r9,%rax,8)
-	addq	$4, %rax
-	cmpq	%r11, %rax
-	jl	.LBB58_2
-	cmpq	%r10, %rax
-	vmovupd	-128(%rsp), %ymm2
-	jl	.LBB58_6
-.LBB58_7:
-	addq	$40, %rsp
-	vzeroupper
-	retq
+	vmaskmovpd	%ymm4, %ymm3, 32(%rcx,%rax,8)
+	vfmsub213pd	%ymm2, %ymm5, %ymm9
+	movq	-112(%rsp), %rcx
+	vmovupd	%ymm11, (%rcx,%rax,8)
+	vmaskmovpd	%ymm9, %ymm3, 32(%rcx,%rax,8)
+	vmovapd	%ymm10, %ymm11
+	vmovapd	%ymm13, %ymm14
+.LBB58_21:
+	vbroadcastsd	.LCPI58_9(%rip), %ymm1
+	vbroadcastsd	.LCPI58_10(%rip), %ymm0
+	vbroadcastsd	.LCPI58_12(%rip), %ymm12
+	vbroadcastsd	.LCPI58_6(%rip), %ymm13
+.LBB58_22:
+	cmpq	%r8, %r9
+	jge	.LBB58_23
+.LBB58_2:
+	movq	%r12, %r15
+	leaq	128(%r12), %r9
+	cmpq	%r8, %r9
+	movq	%r8, %r12
+	cmovlq	%r9, %r12
+	movq	%r12, %rbx
+	subq	%r15, %rbx
+	andq	$-8, %rbx
+	addq	%r15, %rbx
+	movq	%r15, %rax
+	cmpq	%rbx, %r15
+	vmovapd	%ymm13, %ymm8
+	vmovapd	%ymm1, %ymm13
+	vmovapd	%ymm0, %ymm1
+	vbroadcastsd	.LCPI58_11(%rip), %ymm0
+	vbroadcastsd	.LCPI58_0(%rip), %ymm7
+	vxorpd	%xmm15, %xmm15, %xmm15
+	jge	.LBB58_5
+	movq	%rbp, %r11
+	movq	%r15, %rax
+	.p2align	4
 .LBB58_4:
-	testq	%r10, %r10
-	jle	.LBB58_7
-	vbroadcastsd	%xmm0, %ymm8
-	xorl	%eax, %eax
-.LBB58_6:
-	subq	%rax, %r10
-	vmovq	%r10, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI58_38(%rip), %ymm0, %ymm11
-	vmaskmovpd	(%rdi,%rax,8), %ymm11, %ymm1
-	vmovupd	%ymm1, -128(%rsp)
-	vmaskmovpd	(%rsi,%rax,8), %ymm11, %ymm3
-	vmovupd	%ymm3, -96(%rsp)
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm3, %ymm0, %ymm6
-	vbroadcastsd	.LCPI58_0(%rip), %ymm0
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm7
-	vbroadcastsd	.LCPI58_16(%rip), %ymm1
-	vbroadcastsd	.LCPI58_17(%rip), %ymm0
-	vmulpd	%ymm0, %ymm6, %ymm6
-	vmulpd	%ymm6, %ymm8, %ymm0
-	vmulpd	%ymm6, %ymm2, %ymm3
-	vroundpd	$8, %ymm3, %ymm3
-	vmovapd	%ymm2, %ymm4
-	vfmsub213pd	%ymm3, %ymm6, %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm0
-	vroundpd	$8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI58_18(%rip), %ymm8
-	vaddpd	%ymm3, %ymm8, %ymm3
-	vaddpd	%ymm4, %ymm8, %ymm8
-	vpaddq	%ymm3, %ymm8, %ymm9
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm10
+	vmovupd	(%rsi,%rax,8), %ymm2
+	vmovupd	32(%rsi,%rax,8), %ymm3
+	vmaxpd	%ymm2, %ymm15, %ymm4
+	vmaxpd	%ymm3, %ymm15, %ymm5
+	vminpd	%ymm2, %ymm15, %ymm2
+	vmovupd	%ymm2, 112(%rsp)
+	vbroadcastsd	.LCPI58_5(%rip), %ymm6
+	vmulpd	(%rdi,%rax,8), %ymm6, %ymm2
+	vminpd	%ymm3, %ymm15, %ymm3
+	vmovupd	%ymm3, 80(%rsp)
+	vmulpd	%ymm7, %ymm4, %ymm4
+	vmovupd	%ymm4, -64(%rsp)
+	vmulpd	32(%rdi,%rax,8), %ymm6, %ymm4
+	vmulpd	%ymm7, %ymm5, %ymm5
+	vmovupd	%ymm5, -32(%rsp)
+	vmulpd	-96(%rsp), %ymm2, %ymm2
+	vmulpd	-96(%rsp), %ymm4, %ymm4
+	vmaxpd	%ymm2, %ymm8, %ymm2
+	vmaxpd	%ymm4, %ymm8, %ymm4
+	vbroadcastsd	.LCPI58_7(%rip), %ymm10
+	vminpd	%ymm2, %ymm10, %ymm2
+	vminpd	%ymm4, %ymm10, %ymm4
+	vmovapd	%ymm12, %ymm11
+	vmovapd	%ymm0, %ymm12
+	vmovapd	%ymm1, %ymm10
+	vmovapd	%ymm13, %ymm1
+	vbroadcastsd	.LCPI58_8(%rip), %ymm13
+	vaddpd	%ymm2, %ymm13, %ymm5
+	vpsllq	$52, %ymm5, %ymm7
+	vaddpd	%ymm1, %ymm5, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm4, %ymm13, %ymm5
+	vaddpd	%ymm1, %ymm5, %ymm8
+	vsubpd	%ymm8, %ymm4, %ymm4
+	vmovapd	%ymm0, %ymm8
+	vfmadd213pd	%ymm10, %ymm2, %ymm8
+	vfmadd213pd	%ymm11, %ymm2, %ymm8
+	vbroadcastsd	.LCPI58_13(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm8
+	vbroadcastsd	.LCPI58_14(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm8
+	vbroadcastsd	.LCPI58_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm8
+	vbroadcastsd	.LCPI58_16(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm8
+	vbroadcastsd	.LCPI58_17(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm8
+	vbroadcastsd	.LCPI58_18(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm8
 	vbroadcastsd	.LCPI58_19(%rip), %ymm3
-	vbroadcastsd	.LCPI58_20(%rip), %ymm4
-	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI58_21(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_22(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI58_23(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_24(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI58_25(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI58_26(%rip), %ymm3
-	vbroadcastsd	.LCPI58_27(%rip), %ymm4
-	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI58_28(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_29(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI58_30(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_31(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm10, %ymm4
-	vbroadcastsd	.LCPI58_32(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm10, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vaddpd	%ymm1, %ymm3, %ymm4
-	vpbroadcastq	.LCPI58_33(%rip), %ymm8
-	vpand	%ymm8, %ymm9, %ymm8
+	vfmadd213pd	%ymm3, %ymm2, %ymm8
+	vbroadcastsd	.LCPI58_20(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm8
+	vmulpd	%ymm2, %ymm8, %ymm8
+	vbroadcastsd	.LCPI58_4(%rip), %ymm2
+	vsubpd	%ymm7, %ymm2, %ymm0
+	vpsllq	$52, %ymm5, %ymm2
+	vfnmadd231pd	%ymm8, %ymm7, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	vmovapd	%ymm12, %ymm5
+	vfmadd213pd	%ymm10, %ymm4, %ymm5
+	vfmadd213pd	%ymm11, %ymm4, %ymm5
+	vfmadd213pd	%ymm6, %ymm4, %ymm5
+	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vfmadd213pd	%ymm15, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm5
+	vfmadd213pd	%ymm3, %ymm4, %ymm5
+	vfmadd213pd	%ymm14, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_4(%rip), %ymm7
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vmovupd	112(%rsp), %ymm0
+	vmulpd	-96(%rsp), %ymm0, %ymm8
+	vmulpd	%ymm5, %ymm4, %ymm4
+	vmovupd	80(%rsp), %ymm0
+	vmulpd	-96(%rsp), %ymm0, %ymm3
+	vbroadcastsd	.LCPI58_6(%rip), %ymm5
+	vmaxpd	%ymm8, %ymm5, %ymm5
+	vbroadcastsd	.LCPI58_6(%rip), %ymm8
+	vmaxpd	%ymm3, %ymm8, %ymm3
+	vfnmadd231pd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	.LCPI58_7(%rip), %ymm0
+	vminpd	%ymm5, %ymm0, %ymm2
+	vminpd	%ymm3, %ymm0, %ymm3
+	vaddpd	%ymm2, %ymm13, %ymm5
+	vaddpd	%ymm1, %ymm5, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vaddpd	%ymm3, %ymm13, %ymm2
+	vmovapd	%ymm1, %ymm13
+	vmovapd	%ymm10, %ymm1
+	vmovapd	%ymm12, %ymm0
+	vmovapd	%ymm11, %ymm12
+	vbroadcastsd	.LCPI58_15(%rip), %ymm10
+	vaddpd	%ymm2, %ymm13, %ymm8
+	vpsllq	$52, %ymm5, %ymm5
+	vsubpd	%ymm8, %ymm3, %ymm3
+	vmovapd	%ymm0, %ymm8
+	vfmadd213pd	%ymm1, %ymm4, %ymm8
+	vfmadd213pd	%ymm11, %ymm4, %ymm8
+	vfmadd213pd	%ymm6, %ymm4, %ymm8
+	vfmadd213pd	%ymm9, %ymm4, %ymm8
+	vfmadd213pd	%ymm10, %ymm4, %ymm8
+	vfmadd213pd	%ymm15, %ymm4, %ymm8
+	vbroadcastsd	.LCPI58_17(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm8
+	vbroadcastsd	.LCPI58_18(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm8
+	vbroadcastsd	.LCPI58_19(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm4, %ymm8
+	vfmadd213pd	%ymm14, %ymm4, %ymm8
+	vmulpd	%ymm4, %ymm8, %ymm8
+	vbroadcastsd	.LCPI58_4(%rip), %ymm4
+	vsubpd	%ymm5, %ymm4, %ymm4
+	vfnmadd231pd	%ymm8, %ymm5, %ymm4
+	vmovapd	%ymm0, %ymm5
+	vfmadd213pd	%ymm1, %ymm3, %ymm5
+	vmovupd	-64(%rsp), %ymm11
+	vmulpd	-96(%rsp), %ymm11, %ymm8
+	vfmadd213pd	%ymm12, %ymm3, %ymm5
+	vfmadd213pd	%ymm6, %ymm3, %ymm5
+	vbroadcastsd	.LCPI58_18(%rip), %ymm6
+	vfmadd213pd	%ymm9, %ymm3, %ymm5
+	vbroadcastsd	.LCPI58_1(%rip), %ymm9
+	vaddpd	%ymm9, %ymm8, %ymm8
+	vbroadcastsd	.LCPI58_15(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm5
+	vfmadd213pd	%ymm15, %ymm3, %ymm5
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	.LCPI58_17(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm5
+	vpsllq	$52, %ymm2, %ymm2
+	vfmadd213pd	%ymm6, %ymm3, %ymm5
+	vbroadcastsd	.LCPI58_1(%rip), %ymm6
+	vfmadd213pd	%ymm10, %ymm3, %ymm5
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	.LCPI58_4(%rip), %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm5
+	vfnmadd231pd	%ymm3, %ymm2, %ymm5
+	vmovupd	-32(%rsp), %ymm14
+	vmulpd	-96(%rsp), %ymm14, %ymm2
+	vbroadcastsd	.LCPI58_2(%rip), %ymm3
+	vaddpd	%ymm3, %ymm8, %ymm3
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	.LCPI58_2(%rip), %ymm6
+	vfmsub231pd	-96(%rsp), %ymm11, %ymm3
+	vbroadcastsd	.LCPI58_3(%rip), %ymm11
+	vaddpd	%ymm6, %ymm2, %ymm9
+	vmovupd	-96(%rsp), %ymm6
+	vfmsub231pd	%ymm14, %ymm6, %ymm9
+	vmovupd	(%rsp), %ymm10
+	vmovupd	%ymm10, -3104(%r11)
+	vbroadcastsd	.LCPI58_4(%rip), %ymm14
+	vmovupd	%ymm7, -3072(%r11)
+	vbroadcastsd	.LCPI58_0(%rip), %ymm7
+	vmovupd	%ymm4, -32(%r11)
+	vmovupd	%ymm5, (%r11)
+	vmaxpd	%ymm3, %ymm11, %ymm3
+	vminpd	%ymm3, %ymm14, %ymm3
+	vmovupd	%ymm3, -2080(%r11)
+	vmaxpd	%ymm9, %ymm11, %ymm3
+	vminpd	%ymm3, %ymm14, %ymm3
+	vmovupd	%ymm3, -2048(%r11)
+	vmovupd	%ymm8, -1056(%r11)
+	vbroadcastsd	.LCPI58_6(%rip), %ymm8
+	vmovupd	%ymm2, -1024(%r11)
+	addq	$8, %rax
+	addq	$64, %r11
+	cmpq	%rbx, %rax
+	jl	.LBB58_4
+.LBB58_5:
+	movq	%r12, %rdx
+	subq	%rax, %rdx
+	vmovapd	%ymm8, %ymm13
+	jle	.LBB58_10
+	leaq	(%rdi,%rax,8), %rcx
+	cmpq	$3, %rdx
+	jg	.LBB58_8
+	vmovq	%rdx, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI58_21(%rip), %ymm2, %ymm3
+	vmaskmovpd	(%rcx), %ymm3, %ymm2
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaskmovpd	(%rsi,%rax,8), %ymm3, %ymm5
+	vbroadcastsd	.LCPI58_22(%rip), %ymm3
+	vbroadcastsd	.LCPI58_5(%rip), %ymm9
+	jmp	.LBB58_9
+	.p2align	4
+.LBB58_8:
+	vmovupd	(%rcx), %ymm2
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI58_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	32(%rcx), %ymm3, %ymm7
+	vmovupd	(%rsi,%rax,8), %ymm5
+	vmaskmovpd	32(%rsi,%rax,8), %ymm3, %ymm4
+	vbroadcastsd	.LCPI58_5(%rip), %ymm9
+	vmulpd	%ymm7, %ymm9, %ymm3
+.LBB58_9:
+	vbroadcastsd	.LCPI58_11(%rip), %ymm0
+	vbroadcastsd	.LCPI58_18(%rip), %ymm14
+	vmovupd	-96(%rsp), %ymm15
+	vbroadcastsd	.LCPI58_0(%rip), %ymm1
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vbroadcastsd	.LCPI58_1(%rip), %ymm11
+	vmaxpd	%ymm5, %ymm6, %ymm8
+	vmaxpd	%ymm4, %ymm6, %ymm7
+	vmovupd	%ymm7, -32(%rsp)
+	vminpd	%ymm5, %ymm6, %ymm5
+	vmovupd	%ymm5, 144(%rsp)
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 80(%rsp)
+	vmulpd	%ymm1, %ymm8, %ymm4
+	vmovupd	%ymm4, -64(%rsp)
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vaddpd	%ymm4, %ymm11, %ymm4
+	vmovupd	%ymm4, (%rsp)
+	vmulpd	%ymm2, %ymm9, %ymm2
+	vmulpd	%ymm2, %ymm15, %ymm2
+	vmulpd	%ymm3, %ymm15, %ymm3
+	vmaxpd	%ymm2, %ymm13, %ymm2
+	vmaxpd	%ymm3, %ymm13, %ymm3
+	vbroadcastsd	.LCPI58_7(%rip), %ymm7
+	vminpd	%ymm2, %ymm7, %ymm4
+	vminpd	%ymm3, %ymm7, %ymm3
+	vbroadcastsd	.LCPI58_8(%rip), %ymm6
+	vaddpd	%ymm6, %ymm4, %ymm5
+	vpsllq	$52, %ymm5, %ymm2
+	vbroadcastsd	.LCPI58_9(%rip), %ymm11
+	vaddpd	%ymm5, %ymm11, %ymm5
+	vsubpd	%ymm5, %ymm4, %ymm4
+	vmovapd	%ymm0, %ymm5
+	vmovapd	%ymm0, %ymm8
+	vbroadcastsd	.LCPI58_10(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_13(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_14(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_17(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vfmadd213pd	%ymm14, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_19(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vbroadcastsd	.LCPI58_20(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vmulpd	%ymm5, %ymm4, %ymm4
+	vbroadcastsd	.LCPI58_4(%rip), %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm0
+	vfnmadd231pd	%ymm4, %ymm2, %ymm0
+	vmovupd	%ymm0, 112(%rsp)
+	vmovapd	%ymm6, %ymm1
+	vaddpd	%ymm6, %ymm3, %ymm2
+	vpsllq	$52, %ymm2, %ymm4
+	vmovapd	%ymm11, %ymm6
+	vaddpd	%ymm2, %ymm11, %ymm2
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vmovapd	%ymm8, %ymm0
+	vmovapd	%ymm8, %ymm3
+	vmovapd	%ymm12, %ymm8
+	vfmadd213pd	%ymm12, %ymm2, %ymm3
+	vfmadd213pd	%ymm9, %ymm2, %ymm3
+	vfmadd213pd	%ymm13, %ymm2, %ymm3
+	vfmadd213pd	%ymm10, %ymm2, %ymm3
+	vbroadcastsd	.LCPI58_15(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm3
+	vbroadcastsd	.LCPI58_16(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm3
+	vbroadcastsd	.LCPI58_17(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm3
+	vfmadd213pd	%ymm14, %ymm2, %ymm3
+	vbroadcastsd	.LCPI58_19(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm3
+	vbroadcastsd	.LCPI58_20(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vbroadcastsd	.LCPI58_4(%rip), %ymm3
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vfnmadd231pd	%ymm2, %ymm4, %ymm3
+	vmulpd	144(%rsp), %ymm15, %ymm2
+	vmulpd	80(%rsp), %ymm15, %ymm4
+	vbroadcastsd	.LCPI58_6(%rip), %ymm5
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vbroadcastsd	.LCPI58_6(%rip), %ymm5
+	vmaxpd	%ymm4, %ymm5, %ymm4
+	vminpd	%ymm2, %ymm7, %ymm5
+	vminpd	%ymm4, %ymm7, %ymm4
+	vaddpd	%ymm1, %ymm5, %ymm7
+	vpsllq	$52, %ymm7, %ymm2
+	vaddpd	%ymm6, %ymm7, %ymm7
+	vmovapd	%ymm6, %ymm1
+	vsubpd	%ymm7, %ymm5, %ymm5
+	vmovapd	%ymm0, %ymm7
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vfmadd213pd	%ymm9, %ymm5, %ymm7
+	vmovapd	%ymm9, %ymm6
+	vfmadd213pd	%ymm13, %ymm5, %ymm7
+	vbroadcastsd	.LCPI58_14(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm7
+	vfmadd213pd	%ymm10, %ymm5, %ymm7
+	vmovapd	%ymm10, %ymm9
+	vfmadd213pd	%ymm11, %ymm5, %ymm7
+	vmovapd	%ymm11, %ymm10
+	vfmadd213pd	%ymm12, %ymm5, %ymm7
+	vmovapd	%ymm12, %ymm11
+	vfmadd213pd	%ymm14, %ymm5, %ymm7
+	vbroadcastsd	.LCPI58_19(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm5, %ymm7
+	vbroadcastsd	.LCPI58_20(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm7
+	vmulpd	%ymm7, %ymm5, %ymm5
+	vbroadcastsd	.LCPI58_4(%rip), %ymm7
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vfnmadd231pd	%ymm5, %ymm2, %ymm7
+	vbroadcastsd	.LCPI58_8(%rip), %ymm2
+	vaddpd	%ymm2, %ymm4, %ymm2
+	vpsllq	$52, %ymm2, %ymm5
+	vaddpd	%ymm1, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm4, %ymm2
+	vbroadcastsd	.LCPI58_11(%rip), %ymm4
+	vbroadcastsd	.LCPI58_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vfmadd213pd	%ymm13, %ymm2, %ymm4
+	vbroadcastsd	.LCPI58_6(%rip), %ymm13
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vfmadd213pd	%ymm10, %ymm2, %ymm4
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vfmadd213pd	%ymm12, %ymm2, %ymm4
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	.LCPI58_4(%rip), %ymm4
+	vsubpd	%ymm5, %ymm4, %ymm4
+	vfnmadd231pd	%ymm2, %ymm5, %ymm4
+	vbroadcastsd	.LCPI58_2(%rip), %ymm0
+	vmovupd	(%rsp), %ymm6
+	vaddpd	%ymm0, %ymm6, %ymm2
+	vbroadcastsd	.LCPI58_0(%rip), %ymm5
+	vmulpd	-32(%rsp), %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm15, %ymm8
+	vbroadcastsd	.LCPI58_1(%rip), %ymm9
+	vaddpd	%ymm9, %ymm8, %ymm8
+	vfmsub231pd	-64(%rsp), %ymm15, %ymm2
+	vaddpd	%ymm0, %ymm8, %ymm9
+	vfmsub231pd	%ymm5, %ymm15, %ymm9
+	subq	%r15, %rax
+	vmovupd	112(%rsp), %ymm0
+	vmovupd	%ymm0, 1024(%r10,%rax,8)
+	vbroadcastsd	.LCPI58_4(%rip), %ymm14
+	vmovupd	%ymm3, 1056(%r10,%rax,8)
+	vmovupd	%ymm7, 4096(%r10,%rax,8)
+	vmovupd	%ymm4, 4128(%r10,%rax,8)
+	vbroadcastsd	.LCPI58_3(%rip), %ymm11
+	vmaxpd	%ymm2, %ymm11, %ymm2
+	vminpd	%ymm2, %ymm14, %ymm2
+	vmovupd	%ymm2, 2048(%r10,%rax,8)
+	vmaxpd	%ymm9, %ymm11, %ymm2
+	vminpd	%ymm2, %ymm14, %ymm2
+	vmovupd	%ymm2, 2080(%r10,%rax,8)
+	vmovupd	%ymm6, 3072(%r10,%rax,8)
+	vmovupd	%ymm8, 3104(%r10,%rax,8)
+.LBB58_10:
+	movq	%r15, %rax
+	cmpq	%rbx, %r15
+	vbroadcastsd	.LCPI58_29(%rip), %ymm8
+	jge	.LBB58_14
+	movq	%r9, -64(%rsp)
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r15,8), %r11
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r15,8), %r13
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r15,8), %rdx
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r15,8), %r9
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r15,8), %r8
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r15,8), %rcx
+	xorl	%eax, %eax
+	.p2align	4
+.LBB58_12:
+	vmovups	-32(%rcx,%rax,8), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovdqu	-1056(%rbp,%rax,8), %ymm12
+	vmovdqu	-1024(%rbp,%rax,8), %ymm3
+	vmovupd	-2080(%rbp,%rax,8), %ymm2
+	vmovupd	-2048(%rbp,%rax,8), %ymm5
+	vmulpd	%ymm2, %ymm2, %ymm4
+	vbroadcastsd	.LCPI58_24(%rip), %ymm9
+	vmovapd	%ymm9, %ymm7
+	vbroadcastsd	.LCPI58_23(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm7
+	vbroadcastsd	.LCPI58_25(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm4, %ymm7
+	vbroadcastsd	.LCPI58_26(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm7
+	vbroadcastsd	.LCPI58_27(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm7
+	vbroadcastsd	.LCPI58_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm7
+	vfmadd213pd	%ymm8, %ymm4, %ymm7
+	vmulpd	%ymm7, %ymm2, %ymm2
+	vbroadcastsd	.LCPI58_31(%rip), %ymm7
+	vbroadcastsd	.LCPI58_30(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm7
+	vbroadcastsd	.LCPI58_32(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm7
+	vbroadcastsd	.LCPI58_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm7
+	vbroadcastsd	.LCPI58_34(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm7
+	vbroadcastsd	.LCPI58_35(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm7
+	vbroadcastsd	.LCPI58_36(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm7
+	vmulpd	%ymm7, %ymm4, %ymm4
+	vaddpd	%ymm4, %ymm14, %ymm7
+	vmulpd	%ymm5, %ymm5, %ymm8
+	vfmadd213pd	%ymm6, %ymm8, %ymm9
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vfmadd213pd	%ymm13, %ymm8, %ymm9
+	vfmadd213pd	%ymm15, %ymm8, %ymm9
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI58_29(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm9
+	vmulpd	%ymm5, %ymm9, %ymm9
+	vbroadcastsd	.LCPI58_31(%rip), %ymm5
+	vfmadd213pd	%ymm1, %ymm8, %ymm5
+	vfmadd213pd	%ymm11, %ymm8, %ymm5
+	vbroadcastsd	.LCPI58_33(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm5
+	vbroadcastsd	.LCPI58_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm5
+	vbroadcastsd	.LCPI58_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm5
+	vbroadcastsd	.LCPI58_36(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm5
+	vmulpd	%ymm5, %ymm8, %ymm5
+	vaddpd	%ymm5, %ymm14, %ymm8
+	vpbroadcastq	.LCPI58_37(%rip), %ymm14
+	vpand	%ymm14, %ymm12, %ymm15
+	vpand	%ymm3, %ymm14, %ymm14
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm15, %ymm10
+	vpcmpeqq	%ymm0, %ymm14, %ymm13
+	vblendvpd	%ymm10, %ymm2, %ymm7, %ymm15
+	vblendvpd	%ymm13, %ymm9, %ymm8, %ymm14
+	vblendvpd	%ymm10, %ymm7, %ymm2, %ymm10
+	vblendvpd	%ymm13, %ymm8, %ymm9, %ymm8
+	vpsllq	$62, %ymm12, %ymm2
+	vpbroadcastq	.LCPI58_39(%rip), %ymm9
+	vpaddq	%ymm2, %ymm9, %ymm13
+	vpbroadcastq	.LCPI58_22(%rip), %ymm7
+	vpand	%ymm7, %ymm13, %ymm13
+	vpxor	%ymm10, %ymm13, %ymm10
+	vpbroadcastq	.LCPI58_38(%rip), %ymm13
+	vpand	%ymm13, %ymm12, %ymm12
+	vpcmpeqq	%ymm0, %ymm12, %ymm12
+	vbroadcastsd	.LCPI58_3(%rip), %ymm1
+	vaddpd	%ymm1, %ymm10, %ymm10
+	vblendvpd	%ymm12, %ymm4, %ymm10, %ymm12
+	vmovupd	-32(%r8,%rax,8), %ymm10
+	vmovupd	(%r8,%rax,8), %ymm6
+	vpand	%ymm3, %ymm13, %ymm13
+	vpsllq	$62, %ymm3, %ymm4
+	vpaddq	%ymm4, %ymm9, %ymm3
+	vpand	%ymm7, %ymm3, %ymm3
+	vpxor	%ymm3, %ymm8, %ymm3
+	vmaxpd	%ymm10, %ymm0, %ymm8
+	vpcmpeqq	%ymm0, %ymm13, %ymm9
+	vaddpd	%ymm1, %ymm3, %ymm3
+	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
+	vmaxpd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	.LCPI58_0(%rip), %ymm1
+	vmulpd	%ymm1, %ymm8, %ymm8
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vminpd	%ymm10, %ymm0, %ymm9
+	vminpd	%ymm6, %ymm0, %ymm6
+	vbroadcastsd	.LCPI58_40(%rip), %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm10
+	vbroadcastsd	.LCPI58_29(%rip), %ymm13
+	vfmadd231pd	%ymm8, %ymm13, %ymm10
+	vmulpd	%ymm1, %ymm6, %ymm8
+	vbroadcastsd	.LCPI58_29(%rip), %ymm13
+	vfmadd231pd	%ymm5, %ymm13, %ymm8
+	vcmpltpd	%ymm0, %ymm9, %ymm5
+	vmovupd	-32(%rsp), %ymm1
+	vblendvpd	%ymm5, %ymm1, %ymm10, %ymm9
+	vmulpd	%ymm1, %ymm1, %ymm5
+	vfmadd231pd	%ymm9, %ymm10, %ymm5
+	vmovupd	(%rcx,%rax,8), %ymm9
+	vpand	%ymm7, %ymm2, %ymm2
+	vpxor	%ymm2, %ymm15, %ymm2
+	vmovupd	-32(%rbp,%rax,8), %ymm13
+	vcmpltpd	%ymm0, %ymm6, %ymm6
+	vblendvpd	%ymm6, %ymm9, %ymm8, %ymm6
+	vaddpd	%ymm2, %ymm13, %ymm2
+	vdivpd	%ymm10, %ymm2, %ymm10
+	vmulpd	%ymm9, %ymm9, %ymm15
+	vfmadd231pd	%ymm6, %ymm8, %ymm15
+	vmovupd	-3104(%rbp,%rax,8), %ymm6
+	vsubpd	%ymm13, %ymm12, %ymm2
+	vfmadd231pd	%ymm10, %ymm1, %ymm12
+	vfnmadd231pd	%ymm1, %ymm10, %ymm2
+	vbroadcastsd	.LCPI58_4(%rip), %ymm11
+	vsubpd	%ymm6, %ymm11, %ymm11
+	vfmsub213pd	%ymm6, %ymm11, %ymm12
+	vfmsub213pd	%ymm6, %ymm11, %ymm2
+	vmulpd	%ymm10, %ymm11, %ymm6
+	vpand	%ymm7, %ymm4, %ymm4
+	vpxor	%ymm4, %ymm14, %ymm4
+	vbroadcastsd	.LCPI58_4(%rip), %ymm14
+	vmovupd	(%rbp,%rax,8), %ymm10
+	vaddpd	%ymm4, %ymm10, %ymm4
+	vdivpd	%ymm8, %ymm4, %ymm4
+	vmovupd	-3072(%rbp,%rax,8), %ymm8
+	vsubpd	%ymm10, %ymm3, %ymm10
+	vfmadd231pd	%ymm4, %ymm9, %ymm3
+	vfnmadd231pd	%ymm9, %ymm4, %ymm10
+	vsubpd	%ymm8, %ymm14, %ymm9
+	vfmsub213pd	%ymm8, %ymm9, %ymm3
+	vfmsub213pd	%ymm8, %ymm9, %ymm10
+	vmulpd	%ymm4, %ymm9, %ymm4
+	vxorpd	%ymm7, %ymm6, %ymm8
+	vmulpd	%ymm5, %ymm8, %ymm5
+	vbroadcastsd	.LCPI58_29(%rip), %ymm8
+	vxorpd	%ymm7, %ymm4, %ymm7
+	vmulpd	%ymm7, %ymm15, %ymm7
+	vmovupd	%ymm12, -32(%r9,%rax,8)
+	vmovupd	%ymm3, (%r9,%rax,8)
+	vmovupd	%ymm6, -32(%rdx,%rax,8)
+	vmovupd	%ymm4, (%rdx,%rax,8)
+	vmovupd	%ymm5, -32(%r13,%rax,8)
+	vmovupd	%ymm7, (%r13,%rax,8)
+	vmovupd	%ymm2, -32(%r11,%rax,8)
+	vmovupd	%ymm10, (%r11,%rax,8)
+	leaq	(%r15,%rax), %r14
+	addq	$8, %r14
+	addq	$8, %rax
+	cmpq	%rbx, %r14
+	jl	.LBB58_12
+	addq	%r15, %rax
+	movq	8496(%rsp), %r8
+	vbroadcastsd	.LCPI58_3(%rip), %ymm11
+	vbroadcastsd	.LCPI58_6(%rip), %ymm13
+	movq	-64(%rsp), %r9
+.LBB58_14:
+	movq	%r12, %r11
+	subq	%rax, %r11
+	vbroadcastsd	.LCPI58_9(%rip), %ymm1
+	vbroadcastsd	.LCPI58_10(%rip), %ymm0
+	vbroadcastsd	.LCPI58_12(%rip), %ymm12
+	jle	.LBB58_22
+	leaq	(%rdi,%rax,8), %rcx
+	vmovq	%r11, %xmm0
+	cmpq	$3, %r11
+	vmovdqa	%xmm0, (%rsp)
+	jg	.LBB58_17
+	vpbroadcastq	%xmm0, %ymm2
+	vpcmpgtq	.LCPI58_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rcx), %ymm2, %ymm15
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmovdqu	%ymm0, -64(%rsp)
+	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm3
+	vmovdqu	%ymm0, -32(%rsp)
+	jmp	.LBB58_18
+	.p2align	4
+.LBB58_17:
+	vmovupd	(%rcx), %ymm15
+	leaq	-4(%r11), %rdx
+	vmovq	%rdx, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI58_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%rcx), %ymm2, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	vmovupd	(%rsi,%rax,8), %ymm3
+	vmaskmovpd	32(%rsi,%rax,8), %ymm2, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+.LBB58_18:
+	vbroadcastsd	.LCPI58_23(%rip), %ymm0
+	vbroadcastsd	.LCPI58_24(%rip), %ymm6
+	vbroadcastsd	.LCPI58_25(%rip), %ymm10
+	vbroadcastsd	.LCPI58_26(%rip), %ymm9
+	vbroadcastsd	.LCPI58_27(%rip), %ymm1
+	vbroadcastsd	.LCPI58_28(%rip), %ymm7
+	movq	%rax, %rcx
+	subq	%r15, %rcx
+	vmovdqu	3072(%r10,%rcx,8), %ymm2
+	vmovupd	2048(%r10,%rcx,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm5
+	vfmadd213pd	%ymm0, %ymm5, %ymm6
+	vfmadd213pd	%ymm10, %ymm5, %ymm6
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vfmadd213pd	%ymm1, %ymm5, %ymm6
+	vfmadd213pd	%ymm7, %ymm5, %ymm6
+	vfmadd213pd	%ymm8, %ymm5, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm4
+	vbroadcastsd	.LCPI58_31(%rip), %ymm6
+	vbroadcastsd	.LCPI58_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm6
+	vbroadcastsd	.LCPI58_32(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm6
+	vbroadcastsd	.LCPI58_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm6
+	vbroadcastsd	.LCPI58_34(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm6
+	vbroadcastsd	.LCPI58_35(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm6
+	vbroadcastsd	.LCPI58_36(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm5, %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm5
+	vaddpd	%ymm5, %ymm14, %ymm6
+	vpbroadcastq	.LCPI58_37(%rip), %ymm10
+	vpand	%ymm2, %ymm10, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
-	vblendvpd	%ymm8, %ymm0, %ymm4, %ymm10
-	vmovupd	%ymm10, -64(%rsp)
-	vblendvpd	%ymm8, %ymm4, %ymm0, %ymm0
-	vpbroadcastq	.LCPI58_34(%rip), %ymm4
-	vpand	%ymm4, %ymm9, %ymm4
-	vpsllq	$62, %ymm9, %ymm12
-	vpbroadcastq	.LCPI58_35(%rip), %ymm8
-	vpaddq	%ymm8, %ymm12, %ymm8
-	vpbroadcastq	.LCPI58_36(%rip), %ymm9
-	vpand	%ymm9, %ymm8, %ymm8
-	vpxor	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI58_37(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI58_1(%rip), %ymm8
-	vpcmpeqq	%ymm1, %ymm4, %ymm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vblendvpd	%ymm4, %ymm3, %ymm0, %ymm10
-	vmaxpd	%ymm7, %ymm8, %ymm0
-	vbroadcastsd	.LCPI58_2(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	.LCPI58_3(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm7
-	vbroadcastsd	.LCPI58_4(%rip), %ymm1
-	vaddpd	%ymm1, %ymm7, %ymm3
-	vmovapd	%ymm2, %ymm1
-	vsubpd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI58_5(%rip), %ymm3
-	vbroadcastsd	.LCPI58_6(%rip), %ymm0
-	vmovapd	%ymm0, %ymm13
-	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI58_7(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI58_8(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	.LCPI58_9(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm2, %ymm13
-	vbroadcastsd	.LCPI58_10(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI58_11(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI58_12(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm13
-	vbroadcastsd	.LCPI58_13(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI58_14(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm13
-	vbroadcastsd	.LCPI58_15(%rip), %ymm15
-	vfmsub213pd	%ymm15, %ymm2, %ymm13
-	vmulpd	%ymm2, %ymm13, %ymm2
-	vpsllq	$52, %ymm7, %ymm13
-	vbroadcastsd	.LCPI58_16(%rip), %ymm8
-	vsubpd	%ymm13, %ymm8, %ymm7
-	vfnmadd231pd	%ymm2, %ymm13, %ymm7
-	vminpd	-96(%rsp), %ymm5, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	.LCPI58_1(%rip), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI58_2(%rip), %ymm2
-	vminpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI58_3(%rip), %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	.LCPI58_4(%rip), %ymm13
-	vaddpd	%ymm2, %ymm13, %ymm13
-	vsubpd	%ymm13, %ymm1, %ymm1
-	vbroadcastsd	.LCPI58_5(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vbroadcastsd	.LCPI58_7(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	.LCPI58_10(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI58_11(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vfmadd213pd	%ymm14, %ymm1, %ymm0
-	vbroadcastsd	.LCPI58_13(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	.LCPI58_14(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vpsllq	$52, %ymm2, %ymm2
-	vfmsub213pd	%ymm15, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vsubpd	%ymm2, %ymm8, %ymm1
-	vfnmadd231pd	%ymm0, %ymm2, %ymm1
-	vmulpd	%ymm5, %ymm15, %ymm0
-	vbroadcastsd	.LCPI58_25(%rip), %ymm2
-	vfmadd231pd	%ymm2, %ymm6, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpltpd	%ymm2, %ymm5, %ymm2
-	vmovupd	-128(%rsp), %ymm4
-	vblendvpd	%ymm2, %ymm4, %ymm0, %ymm2
-	vmulpd	%ymm4, %ymm4, %ymm3
-	vfmadd231pd	%ymm2, %ymm0, %ymm3
-	vpand	%ymm9, %ymm12, %ymm2
-	vpxor	-64(%rsp), %ymm2, %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm2
-	vdivpd	%ymm0, %ymm2, %ymm0
-	vsubpd	%ymm1, %ymm10, %ymm1
-	vfmadd231pd	%ymm0, %ymm4, %ymm10
-	vfnmadd231pd	%ymm4, %ymm0, %ymm1
-	vsubpd	%ymm7, %ymm8, %ymm2
-	vfmsub213pd	%ymm7, %ymm2, %ymm10
-	vfmsub213pd	%ymm7, %ymm2, %ymm1
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vxorpd	%ymm0, %ymm9, %ymm2
-	vmulpd	%ymm2, %ymm3, %ymm2
-	vmaskmovpd	%ymm10, %ymm11, (%rdx,%rax,8)
-	vmaskmovpd	%ymm0, %ymm11, (%rcx,%rax,8)
-	vmaskmovpd	%ymm2, %ymm11, (%r8,%rax,8)
-	vmaskmovpd	%ymm1, %ymm11, (%r9,%rax,8)
-	addq	$40, %rsp
+	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm9
+	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm4
+	vpsllq	$62, %ymm2, %ymm6
+	vpbroadcastq	.LCPI58_39(%rip), %ymm0
+	vmovdqu	%ymm0, 112(%rsp)
+	vpaddq	%ymm0, %ymm6, %ymm8
+	vpbroadcastq	.LCPI58_22(%rip), %ymm12
+	vpand	%ymm12, %ymm8, %ymm8
+	vpxor	%ymm4, %ymm8, %ymm4
+	vbroadcastsd	.LCPI58_29(%rip), %ymm8
+	vpbroadcastq	.LCPI58_38(%rip), %ymm0
+	vmovdqu	%ymm0, 80(%rsp)
+	vpand	%ymm0, %ymm2, %ymm2
+	vpcmpeqq	%ymm1, %ymm2, %ymm2
+	vaddpd	%ymm4, %ymm11, %ymm4
+	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm7
+	vmaxpd	%ymm3, %ymm1, %ymm2
+	vbroadcastsd	.LCPI58_0(%rip), %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm2
+	vminpd	%ymm3, %ymm1, %ymm3
+	vbroadcastsd	.LCPI58_40(%rip), %ymm13
+	vmulpd	%ymm3, %ymm13, %ymm4
+	vfmadd231pd	%ymm2, %ymm8, %ymm4
+	vcmpltpd	%ymm1, %ymm3, %ymm2
+	vblendvpd	%ymm2, %ymm15, %ymm4, %ymm2
+	vmulpd	%ymm15, %ymm15, %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vpand	%ymm6, %ymm12, %ymm2
+	vpxor	%ymm2, %ymm9, %ymm2
+	vmovupd	4096(%r10,%rcx,8), %ymm5
+	vaddpd	%ymm2, %ymm5, %ymm2
+	vdivpd	%ymm4, %ymm2, %ymm2
+	vmovupd	1024(%r10,%rcx,8), %ymm4
+	vmovapd	%ymm11, %ymm6
+	vsubpd	%ymm5, %ymm7, %ymm11
+	vfmadd231pd	%ymm2, %ymm15, %ymm7
+	vfnmadd231pd	%ymm15, %ymm2, %ymm11
+	vsubpd	%ymm4, %ymm14, %ymm5
+	vfmsub213pd	%ymm4, %ymm5, %ymm7
+	vfmsub213pd	%ymm4, %ymm5, %ymm11
+	vmulpd	%ymm2, %ymm5, %ymm15
+	vxorpd	%ymm12, %ymm15, %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm3
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$3, %r11
+	jg	.LBB58_20
+	vpbroadcastq	(%rsp), %ymm2
+	vpcmpgtq	.LCPI58_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm7, %ymm2, (%rdx)
+	movq	-128(%rsp), %rcx
+	vmaskmovpd	%ymm15, %ymm2, (%rcx,%rax,8)
+	movq	-120(%rsp), %rcx
+	vmaskmovpd	%ymm3, %ymm2, (%rcx,%rax,8)
+	movq	-112(%rsp), %rcx
+	vmaskmovpd	%ymm11, %ymm2, (%rcx,%rax,8)
+	vmovapd	%ymm6, %ymm11
+	jmp	.LBB58_21
+.LBB58_23:
+	addq	$8440, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end58:

@@ -20,278 +20,311 @@ Level: x86-64-v4
 vk_bezier_baked_f32_x86_64_v4:
 	cmpl	$0, 8(%rdi)
 	je	.LBB0_12
-	vbroadcastss	(%rdi), %zmm10
-	vbroadcastss	4(%rdi), %zmm11
-	vmovups	12(%rdi), %zmm1
-	vmovups	76(%rdi), %zmm5
-	vmovups	140(%rdi), %zmm2
-	vmovups	204(%rdi), %zmm6
+	vbroadcastss	(%rdi), %zmm8
+	vbroadcastss	4(%rdi), %zmm10
+	vmovups	12(%rdi), %zmm0
+	vmovups	76(%rdi), %zmm2
+	vmovups	140(%rdi), %zmm1
+	vmovups	204(%rdi), %zmm4
 	vmovups	268(%rdi), %zmm3
-	vmovups	396(%rdi), %zmm4
-	vmovups	524(%rdi), %zmm0
-	vmovups	332(%rdi), %zmm9
-	vmovups	460(%rdi), %zmm8
-	vmovups	588(%rdi), %zmm7
-	cmpq	$16, %rcx
-	jl	.LBB0_4
-	movabsq	$9223372036854775792, %rdi
-	andq	%rcx, %rdi
-	decq	%rdi
-	cmpq	$15, %rdi
-	jne	.LBB0_6
-	xorl	%eax, %eax
-	jmp	.LBB0_9
-.LBB0_12:
-	vmovups	12(%rdi), %zmm1
-	vmovups	76(%rdi), %zmm5
-	vmovups	140(%rdi), %zmm2
-	vmovups	204(%rdi), %zmm6
-	vmovups	268(%rdi), %zmm3
-	vmovups	396(%rdi), %zmm4
-	vmovups	524(%rdi), %zmm0
-	vmovups	332(%rdi), %zmm9
-	vmovups	460(%rdi), %zmm8
-	vmovups	588(%rdi), %zmm7
-	cmpq	$16, %rcx
-	jl	.LBB0_15
-	movabsq	$9223372036854775792, %rdi
-	andq	%rcx, %rdi
-	decq	%rdi
-	cmpq	$15, %rdi
-	jne	.LBB0_17
-	xorl	%eax, %eax
-	jmp	.LBB0_20
-.LBB0_4:
-	testq	%rcx, %rcx
-	jle	.LBB0_24
-	xorl	%eax, %eax
-	jmp	.LBB0_11
-.LBB0_15:
-	testq	%rcx, %rcx
-	jle	.LBB0_24
-	xorl	%eax, %eax
-	jmp	.LBB0_22
-.LBB0_6:
-	movq	%rdi, %r8
-	shrq	$4, %r8
-	incq	%r8
-	andq	$-2, %r8
+	vmovups	396(%rdi), %zmm5
+	vmovups	524(%rdi), %zmm7
+	vmovups	332(%rdi), %zmm6
+	vmovups	460(%rdi), %zmm9
+	vmovups	588(%rdi), %zmm11
+	cmpq	$32, %rcx
+	jl	.LBB0_5
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
 	xorl	%eax, %eax
 	vxorps	%xmm12, %xmm12, %xmm12
 	vbroadcastss	.LCPI0_0(%rip), %zmm13
 	vbroadcastss	.LCPI0_1(%rip), %zmm14
 	vbroadcastss	.LCPI0_2(%rip), %zmm15
 	.p2align	4
-.LBB0_7:
+.LBB0_3:
 	vmaxps	(%rsi,%rax,4), %zmm12, %zmm16
+	vmaxps	64(%rsi,%rax,4), %zmm12, %zmm17
 	vminps	%zmm16, %zmm13, %zmm16
-	vfmadd213ps	%zmm11, %zmm10, %zmm16
+	vminps	%zmm17, %zmm13, %zmm17
+	vfmadd213ps	%zmm10, %zmm8, %zmm16
+	vfmadd213ps	%zmm10, %zmm8, %zmm17
 	vsqrtps	%zmm16, %zmm16
-	vmovaps	%zmm15, %zmm17
-	vfmadd213ps	%zmm14, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm14, %zmm18
-	vfmadd231ps	%zmm16, %zmm15, %zmm18
-	vmovaps	%zmm1, %zmm16
-	vpermt2ps	%zmm5, %zmm17, %zmm16
-	vmovaps	%zmm2, %zmm19
-	vpermt2ps	%zmm6, %zmm17, %zmm19
+	vsqrtps	%zmm17, %zmm17
+	vmovaps	%zmm15, %zmm18
+	vfmadd213ps	%zmm14, %zmm16, %zmm18
+	vmovaps	%zmm15, %zmm19
+	vfmadd213ps	%zmm14, %zmm17, %zmm19
+	vsubps	%zmm18, %zmm14, %zmm20
+	vsubps	%zmm19, %zmm14, %zmm21
+	vfmadd231ps	%zmm16, %zmm15, %zmm20
+	vfmadd231ps	%zmm17, %zmm15, %zmm21
+	vmovaps	%zmm0, %zmm16
+	vpermt2ps	%zmm2, %zmm18, %zmm16
+	vmovaps	%zmm1, %zmm17
+	vpermt2ps	%zmm4, %zmm18, %zmm17
+	vmovaps	%zmm3, %zmm22
+	vpermt2ps	%zmm6, %zmm18, %zmm22
+	vmovaps	%zmm5, %zmm23
+	vpermt2ps	%zmm9, %zmm18, %zmm23
+	vpermi2ps	%zmm11, %zmm7, %zmm18
+	vfmadd213ps	%zmm23, %zmm20, %zmm18
+	vfmadd213ps	%zmm22, %zmm20, %zmm18
+	vfmadd213ps	%zmm17, %zmm20, %zmm18
+	vfmadd213ps	%zmm16, %zmm20, %zmm18
+	vmovaps	%zmm0, %zmm16
+	vpermt2ps	%zmm2, %zmm19, %zmm16
+	vmovaps	%zmm1, %zmm17
+	vpermt2ps	%zmm4, %zmm19, %zmm17
 	vmovaps	%zmm3, %zmm20
-	vpermt2ps	%zmm9, %zmm17, %zmm20
-	vmovaps	%zmm4, %zmm21
-	vpermt2ps	%zmm8, %zmm17, %zmm21
-	vpermi2ps	%zmm7, %zmm0, %zmm17
-	vfmadd213ps	%zmm21, %zmm18, %zmm17
-	vfmadd213ps	%zmm20, %zmm18, %zmm17
-	vfmadd213ps	%zmm19, %zmm18, %zmm17
-	vfmadd213ps	%zmm16, %zmm18, %zmm17
-	vmovups	%zmm17, (%rdx,%rax,4)
-	vmaxps	64(%rsi,%rax,4), %zmm12, %zmm16
-	vminps	%zmm16, %zmm13, %zmm16
-	vfmadd213ps	%zmm11, %zmm10, %zmm16
-	vsqrtps	%zmm16, %zmm16
-	vmovaps	%zmm15, %zmm17
-	vfmadd213ps	%zmm14, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm14, %zmm18
-	vfmadd231ps	%zmm16, %zmm15, %zmm18
-	vmovaps	%zmm1, %zmm16
-	vpermt2ps	%zmm5, %zmm17, %zmm16
-	vmovaps	%zmm2, %zmm19
-	vpermt2ps	%zmm6, %zmm17, %zmm19
-	vmovaps	%zmm3, %zmm20
-	vpermt2ps	%zmm9, %zmm17, %zmm20
-	vmovaps	%zmm4, %zmm21
-	vpermt2ps	%zmm8, %zmm17, %zmm21
-	vpermi2ps	%zmm7, %zmm0, %zmm17
-	vfmadd213ps	%zmm21, %zmm18, %zmm17
-	vfmadd213ps	%zmm20, %zmm18, %zmm17
-	vfmadd213ps	%zmm19, %zmm18, %zmm17
-	vfmadd213ps	%zmm16, %zmm18, %zmm17
-	vmovups	%zmm17, 64(%rdx,%rax,4)
+	vpermt2ps	%zmm6, %zmm19, %zmm20
+	vmovaps	%zmm5, %zmm22
+	vpermt2ps	%zmm9, %zmm19, %zmm22
+	vpermi2ps	%zmm11, %zmm7, %zmm19
+	vfmadd213ps	%zmm22, %zmm21, %zmm19
+	vfmadd213ps	%zmm20, %zmm21, %zmm19
+	vfmadd213ps	%zmm17, %zmm21, %zmm19
+	vfmadd213ps	%zmm16, %zmm21, %zmm19
+	vmovups	%zmm18, (%rdx,%rax,4)
+	vmovups	%zmm19, 64(%rdx,%rax,4)
 	addq	$32, %rax
-	addq	$-2, %r8
-	jne	.LBB0_7
-	testb	$16, %dil
-	jne	.LBB0_10
-.LBB0_9:
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	(%rsi,%rax,4), %zmm12, %zmm12
-	vbroadcastss	.LCPI0_0(%rip), %zmm13
-	vminps	%zmm12, %zmm13, %zmm12
-	vfmadd213ps	%zmm11, %zmm10, %zmm12
-	vsqrtps	%zmm12, %zmm12
-	vbroadcastss	.LCPI0_1(%rip), %zmm13
-	vbroadcastss	.LCPI0_2(%rip), %zmm14
-	vmovaps	%zmm14, %zmm15
-	vfmadd213ps	%zmm13, %zmm12, %zmm15
-	vsubps	%zmm15, %zmm13, %zmm13
-	vfmadd231ps	%zmm14, %zmm12, %zmm13
-	vmovaps	%zmm1, %zmm12
-	vpermt2ps	%zmm5, %zmm15, %zmm12
-	vmovaps	%zmm2, %zmm14
-	vpermt2ps	%zmm6, %zmm15, %zmm14
-	vmovaps	%zmm3, %zmm16
-	vpermt2ps	%zmm9, %zmm15, %zmm16
-	vmovaps	%zmm4, %zmm17
-	vpermt2ps	%zmm8, %zmm15, %zmm17
-	vpermi2ps	%zmm7, %zmm0, %zmm15
-	vfmadd213ps	%zmm17, %zmm13, %zmm15
-	vfmadd213ps	%zmm16, %zmm13, %zmm15
-	vfmadd213ps	%zmm14, %zmm13, %zmm15
-	vfmadd213ps	%zmm12, %zmm13, %zmm15
-	vmovups	%zmm15, (%rdx,%rax,4)
-	addq	$16, %rax
-.LBB0_10:
+	cmpq	%rdi, %rax
+	jl	.LBB0_3
 	cmpq	%rcx, %rax
-	jge	.LBB0_24
-.LBB0_11:
-	subl	%eax, %ecx
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm12 {%k1} {z}
-	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI0_0(%rip), %zmm14
-	vmaxps	%zmm12, %zmm13, %zmm12
-	vminps	%zmm12, %zmm14, %zmm12
-	vfmadd213ps	%zmm11, %zmm12, %zmm10
-	vsqrtps	%zmm10, %zmm10
-	jmp	.LBB0_23
-.LBB0_17:
-	movq	%rdi, %r8
-	shrq	$4, %r8
-	incq	%r8
-	andq	$-2, %r8
+	jl	.LBB0_7
+.LBB0_24:
+	vzeroupper
+	retq
+.LBB0_12:
+	vmovups	12(%rdi), %zmm0
+	vmovups	76(%rdi), %zmm2
+	vmovups	140(%rdi), %zmm1
+	vmovups	204(%rdi), %zmm4
+	vmovups	268(%rdi), %zmm3
+	vmovups	396(%rdi), %zmm5
+	vmovups	524(%rdi), %zmm7
+	vmovups	332(%rdi), %zmm6
+	vmovups	460(%rdi), %zmm8
+	vmovups	588(%rdi), %zmm9
+	cmpq	$32, %rcx
+	jl	.LBB0_16
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
 	xorl	%eax, %eax
 	vxorps	%xmm10, %xmm10, %xmm10
 	vbroadcastss	.LCPI0_0(%rip), %zmm11
 	vbroadcastss	.LCPI0_1(%rip), %zmm12
 	vbroadcastss	.LCPI0_2(%rip), %zmm13
 	.p2align	4
-.LBB0_18:
+.LBB0_14:
 	vmaxps	(%rsi,%rax,4), %zmm10, %zmm14
+	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm15
 	vminps	%zmm14, %zmm11, %zmm14
-	vmovaps	%zmm13, %zmm15
-	vfmadd213ps	%zmm12, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm12, %zmm16
-	vfmadd231ps	%zmm14, %zmm13, %zmm16
-	vmovaps	%zmm1, %zmm14
-	vpermt2ps	%zmm5, %zmm15, %zmm14
-	vmovaps	%zmm2, %zmm17
-	vpermt2ps	%zmm6, %zmm15, %zmm17
+	vminps	%zmm15, %zmm11, %zmm15
+	vmovaps	%zmm13, %zmm16
+	vfmadd213ps	%zmm12, %zmm14, %zmm16
+	vmovaps	%zmm13, %zmm17
+	vfmadd213ps	%zmm12, %zmm15, %zmm17
+	vsubps	%zmm16, %zmm12, %zmm18
+	vsubps	%zmm17, %zmm12, %zmm19
+	vfmadd231ps	%zmm14, %zmm13, %zmm18
+	vfmadd231ps	%zmm15, %zmm13, %zmm19
+	vmovaps	%zmm0, %zmm14
+	vpermt2ps	%zmm2, %zmm16, %zmm14
+	vmovaps	%zmm1, %zmm15
+	vpermt2ps	%zmm4, %zmm16, %zmm15
+	vmovaps	%zmm3, %zmm20
+	vpermt2ps	%zmm6, %zmm16, %zmm20
+	vmovaps	%zmm5, %zmm21
+	vpermt2ps	%zmm8, %zmm16, %zmm21
+	vpermi2ps	%zmm9, %zmm7, %zmm16
+	vfmadd213ps	%zmm21, %zmm18, %zmm16
+	vfmadd213ps	%zmm20, %zmm18, %zmm16
+	vfmadd213ps	%zmm15, %zmm18, %zmm16
+	vfmadd213ps	%zmm14, %zmm18, %zmm16
+	vmovaps	%zmm0, %zmm14
+	vpermt2ps	%zmm2, %zmm17, %zmm14
+	vmovaps	%zmm1, %zmm15
+	vpermt2ps	%zmm4, %zmm17, %zmm15
 	vmovaps	%zmm3, %zmm18
-	vpermt2ps	%zmm9, %zmm15, %zmm18
-	vmovaps	%zmm4, %zmm19
-	vpermt2ps	%zmm8, %zmm15, %zmm19
-	vpermi2ps	%zmm7, %zmm0, %zmm15
-	vfmadd213ps	%zmm19, %zmm16, %zmm15
-	vfmadd213ps	%zmm18, %zmm16, %zmm15
-	vfmadd213ps	%zmm17, %zmm16, %zmm15
-	vfmadd213ps	%zmm14, %zmm16, %zmm15
-	vmovups	%zmm15, (%rdx,%rax,4)
-	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm14
-	vminps	%zmm14, %zmm11, %zmm14
-	vmovaps	%zmm13, %zmm15
-	vfmadd213ps	%zmm12, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm12, %zmm16
-	vfmadd231ps	%zmm14, %zmm13, %zmm16
-	vmovaps	%zmm1, %zmm14
-	vpermt2ps	%zmm5, %zmm15, %zmm14
-	vmovaps	%zmm2, %zmm17
-	vpermt2ps	%zmm6, %zmm15, %zmm17
-	vmovaps	%zmm3, %zmm18
-	vpermt2ps	%zmm9, %zmm15, %zmm18
-	vmovaps	%zmm4, %zmm19
-	vpermt2ps	%zmm8, %zmm15, %zmm19
-	vpermi2ps	%zmm7, %zmm0, %zmm15
-	vfmadd213ps	%zmm19, %zmm16, %zmm15
-	vfmadd213ps	%zmm18, %zmm16, %zmm15
-	vfmadd213ps	%zmm17, %zmm16, %zmm15
-	vfmadd213ps	%zmm14, %zmm16, %zmm15
-	vmovups	%zmm15, 64(%rdx,%rax,4)
+	vpermt2ps	%zmm6, %zmm17, %zmm18
+	vmovaps	%zmm5, %zmm20
+	vpermt2ps	%zmm8, %zmm17, %zmm20
+	vpermi2ps	%zmm9, %zmm7, %zmm17
+	vfmadd213ps	%zmm20, %zmm19, %zmm17
+	vfmadd213ps	%zmm18, %zmm19, %zmm17
+	vfmadd213ps	%zmm15, %zmm19, %zmm17
+	vfmadd213ps	%zmm14, %zmm19, %zmm17
+	vmovups	%zmm16, (%rdx,%rax,4)
+	vmovups	%zmm17, 64(%rdx,%rax,4)
 	addq	$32, %rax
-	addq	$-2, %r8
-	jne	.LBB0_18
-	testb	$16, %dil
-	jne	.LBB0_21
-.LBB0_20:
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	(%rsi,%rax,4), %zmm10, %zmm10
-	vbroadcastss	.LCPI0_0(%rip), %zmm11
-	vbroadcastss	.LCPI0_1(%rip), %zmm12
-	vminps	%zmm10, %zmm11, %zmm10
-	vbroadcastss	.LCPI0_2(%rip), %zmm11
-	vmovaps	%zmm11, %zmm13
-	vfmadd213ps	%zmm12, %zmm10, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm12
-	vfmadd231ps	%zmm11, %zmm10, %zmm12
-	vmovaps	%zmm1, %zmm10
-	vpermt2ps	%zmm5, %zmm13, %zmm10
-	vmovaps	%zmm2, %zmm11
-	vpermt2ps	%zmm6, %zmm13, %zmm11
-	vmovaps	%zmm3, %zmm14
-	vpermt2ps	%zmm9, %zmm13, %zmm14
-	vmovaps	%zmm4, %zmm15
-	vpermt2ps	%zmm8, %zmm13, %zmm15
-	vpermi2ps	%zmm7, %zmm0, %zmm13
-	vfmadd213ps	%zmm15, %zmm12, %zmm13
-	vfmadd213ps	%zmm14, %zmm12, %zmm13
-	vfmadd213ps	%zmm11, %zmm12, %zmm13
-	vfmadd213ps	%zmm10, %zmm12, %zmm13
-	vmovups	%zmm13, (%rdx,%rax,4)
-	addq	$16, %rax
-.LBB0_21:
+	cmpq	%rdi, %rax
+	jl	.LBB0_14
 	cmpq	%rcx, %rax
 	jge	.LBB0_24
-.LBB0_22:
-	subl	%eax, %ecx
+	jmp	.LBB0_18
+.LBB0_5:
+	testq	%rcx, %rcx
+	jle	.LBB0_24
+	xorl	%eax, %eax
+.LBB0_7:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB0_9
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm12 {%k1} {z}
+	vxorps	%xmm13, %xmm13, %xmm13
+	jmp	.LBB0_10
+.LBB0_16:
+	testq	%rcx, %rcx
+	jle	.LBB0_24
+	xorl	%eax, %eax
+.LBB0_18:
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB0_20
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm10 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	.LBB0_21
+.LBB0_9:
+	vmovups	(%rsi), %zmm12
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm13 {%k1} {z}
+.LBB0_10:
+	vxorps	%xmm16, %xmm16, %xmm16
+	vbroadcastss	.LCPI0_0(%rip), %zmm17
+	vmaxps	%zmm12, %zmm16, %zmm12
+	vminps	%zmm12, %zmm17, %zmm12
+	vfmadd213ps	%zmm10, %zmm8, %zmm12
+	vsqrtps	%zmm12, %zmm18
+	vbroadcastss	.LCPI0_1(%rip), %zmm15
+	vbroadcastss	.LCPI0_2(%rip), %zmm14
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm15, %zmm18, %zmm12
+	vsubps	%zmm12, %zmm15, %zmm19
+	vfmadd231ps	%zmm18, %zmm14, %zmm19
+	vmovaps	%zmm0, %zmm18
+	vpermt2ps	%zmm2, %zmm12, %zmm18
+	vmovaps	%zmm1, %zmm20
+	vpermt2ps	%zmm4, %zmm12, %zmm20
+	vmovaps	%zmm3, %zmm21
+	vpermt2ps	%zmm6, %zmm12, %zmm21
+	vmovaps	%zmm5, %zmm22
+	vpermt2ps	%zmm9, %zmm12, %zmm22
+	vpermi2ps	%zmm11, %zmm7, %zmm12
+	vfmadd213ps	%zmm22, %zmm19, %zmm12
+	vfmadd213ps	%zmm21, %zmm19, %zmm12
+	vfmadd213ps	%zmm20, %zmm19, %zmm12
+	vfmadd213ps	%zmm18, %zmm19, %zmm12
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB0_11
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm10 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	.LCPI0_0(%rip), %zmm12
-	vmaxps	%zmm10, %zmm11, %zmm10
-	vminps	%zmm10, %zmm12, %zmm10
-.LBB0_23:
-	vbroadcastss	.LCPI0_1(%rip), %zmm11
+	vmovups	%zmm12, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB0_11:
+	vmaxps	%zmm13, %zmm16, %zmm13
+	vminps	%zmm13, %zmm17, %zmm13
+	vfmadd213ps	%zmm10, %zmm13, %zmm8
+	vsqrtps	%zmm8, %zmm8
+	vmovaps	%zmm14, %zmm10
+	vfmadd213ps	%zmm15, %zmm8, %zmm10
+	vpermt2ps	%zmm11, %zmm10, %zmm7
+	vsubps	%zmm10, %zmm15, %zmm11
+	vfmadd231ps	%zmm14, %zmm8, %zmm11
+	vpermt2ps	%zmm9, %zmm10, %zmm5
+	vfmadd231ps	%zmm7, %zmm11, %zmm5
+	vpermt2ps	%zmm6, %zmm10, %zmm3
+	vfmadd231ps	%zmm5, %zmm11, %zmm3
+	vpermt2ps	%zmm4, %zmm10, %zmm1
+	vfmadd231ps	%zmm3, %zmm11, %zmm1
+	vpermt2ps	%zmm2, %zmm10, %zmm0
+	vfmadd231ps	%zmm1, %zmm11, %zmm0
+	vmovups	%zmm12, (%rax)
+	jmp	.LBB0_23
+.LBB0_20:
+	vmovups	(%rsi), %zmm10
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm11 {%k1} {z}
+.LBB0_21:
+	vxorps	%xmm14, %xmm14, %xmm14
+	vmaxps	%zmm10, %zmm14, %zmm10
+	vbroadcastss	.LCPI0_0(%rip), %zmm15
+	vminps	%zmm10, %zmm15, %zmm16
+	vbroadcastss	.LCPI0_1(%rip), %zmm13
 	vbroadcastss	.LCPI0_2(%rip), %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmadd213ps	%zmm11, %zmm10, %zmm13
-	vsubps	%zmm13, %zmm11, %zmm11
-	vfmadd231ps	%zmm12, %zmm10, %zmm11
-	vpermt2ps	%zmm5, %zmm13, %zmm1
-	vpermt2ps	%zmm6, %zmm13, %zmm2
-	vpermt2ps	%zmm9, %zmm13, %zmm3
-	vpermt2ps	%zmm8, %zmm13, %zmm4
-	vpermt2ps	%zmm7, %zmm13, %zmm0
-	vfmadd213ps	%zmm4, %zmm11, %zmm0
-	vfmadd213ps	%zmm3, %zmm11, %zmm0
-	vfmadd213ps	%zmm2, %zmm11, %zmm0
-	vfmadd213ps	%zmm1, %zmm11, %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB0_24:
+	vmovaps	%zmm12, %zmm10
+	vfmadd213ps	%zmm13, %zmm16, %zmm10
+	vsubps	%zmm10, %zmm13, %zmm17
+	vfmadd231ps	%zmm16, %zmm12, %zmm17
+	vmovaps	%zmm0, %zmm16
+	vpermt2ps	%zmm2, %zmm10, %zmm16
+	vmovaps	%zmm1, %zmm18
+	vpermt2ps	%zmm4, %zmm10, %zmm18
+	vmovaps	%zmm3, %zmm19
+	vpermt2ps	%zmm6, %zmm10, %zmm19
+	vmovaps	%zmm5, %zmm20
+	vpermt2ps	%zmm8, %zmm10, %zmm20
+	vpermi2ps	%zmm9, %zmm7, %zmm10
+	vfmadd213ps	%zmm20, %zmm17, %zmm10
+	vfmadd213ps	%zmm19, %zmm17, %zmm10
+	vfmadd213ps	%zmm18, %zmm17, %zmm10
+	vfmadd213ps	%zmm16, %zmm17, %zmm10
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB0_22
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm10, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB0_22:
+	vmaxps	%zmm11, %zmm14, %zmm11
+	vminps	%zmm11, %zmm15, %zmm11
+	vmovaps	%zmm12, %zmm14
+	vfmadd213ps	%zmm13, %zmm11, %zmm14
+	vpermt2ps	%zmm9, %zmm14, %zmm7
+	vsubps	%zmm14, %zmm13, %zmm9
+	vfmadd231ps	%zmm12, %zmm11, %zmm9
+	vpermt2ps	%zmm8, %zmm14, %zmm5
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vpermt2ps	%zmm6, %zmm14, %zmm3
+	vfmadd231ps	%zmm5, %zmm9, %zmm3
+	vpermt2ps	%zmm4, %zmm14, %zmm1
+	vfmadd231ps	%zmm3, %zmm9, %zmm1
+	vpermt2ps	%zmm2, %zmm14, %zmm0
+	vfmadd231ps	%zmm1, %zmm9, %zmm0
+	vmovups	%zmm10, (%rax)
+.LBB0_23:
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end0:
@@ -313,1094 +346,422 @@ vk_bezier_baked_f32_x86_64_v4:
 .LCPI1_6:
 	.long	0x3d000000
 .LCPI1_7:
-	.long	0x3c800000
+	.long	0x3f000000
 .LCPI1_8:
-	.long	0x3c000000
+	.long	2147483647
 .LCPI1_9:
-	.long	0x3b800000
-.LCPI1_10:
-	.long	0x3b000000
-.LCPI1_11:
-	.long	0xbb000000
-.LCPI1_12:
 	.long	0x0da24260
+.LCPI1_10:
+	.long	0xb9800000
+.LCPI1_11:
+	.long	0x39800000
 	.section	.text.vk_bezier_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_f32_x86_64_v4
 	.globl	vk_bezier_f32_x86_64_v4
 	.p2align	4
 	.type	vk_bezier_f32_x86_64_v4,@function
 vk_bezier_f32_x86_64_v4:
-	subq	$1592, %rsp
-	vmovss	(%rdi), %xmm3
-	vmovss	4(%rdi), %xmm4
-	vmovss	8(%rdi), %xmm0
-	vmovss	12(%rdi), %xmm1
-	vmovss	16(%rdi), %xmm5
-	vmovss	20(%rdi), %xmm2
-	vmovss	24(%rdi), %xmm6
-	cmpq	$63, %rcx
-	vmovaps	%xmm0, 32(%rsp)
-	vmovaps	%xmm1, 16(%rsp)
-	vmovaps	%xmm2, (%rsp)
-	jle	.LBB1_19
-	movq	%rcx, %rdi
-	andq	$-64, %rdi
-	vmovaps	%xmm6, -64(%rsp)
-	vbroadcastss	%xmm6, %zmm6
-	vmovups	%zmm6, 880(%rsp)
-	vmovaps	%xmm5, -48(%rsp)
-	vbroadcastss	%xmm5, %zmm5
-	vbroadcastss	%xmm2, %zmm2
-	vmovups	%zmm2, 752(%rsp)
-	vmovaps	%xmm3, -16(%rsp)
-	vbroadcastss	%xmm3, %zmm2
-	vmovups	%zmm2, 688(%rsp)
-	vmovaps	%xmm4, -32(%rsp)
-	vbroadcastss	%xmm4, %zmm2
-	vmovups	%zmm2, 624(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 560(%rsp)
-	vbroadcastss	.LCPI1_1(%rip), %zmm14
-	vbroadcastss	%xmm1, %zmm0
-	vmovups	%zmm0, 496(%rsp)
-	vmovups	%zmm5, 816(%rsp)
-	vfmadd231ps	.LCPI1_0(%rip){1to16}, %zmm5, %zmm14
-	vaddps	%zmm14, %zmm14, %zmm0
-	vaddps	%zmm0, %zmm14, %zmm0
-	vmovups	%zmm0, 432(%rsp)
-	xorl	%eax, %eax
-	.p2align	4
-.LBB1_2:
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	(%rsi,%rax,4), %zmm3, %zmm0
-	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm1
-	vmaxps	128(%rsi,%rax,4), %zmm3, %zmm2
-	vmaxps	192(%rsi,%rax,4), %zmm3, %zmm6
-	vbroadcastss	.LCPI1_1(%rip), %zmm4
-	vminps	%zmm0, %zmm4, %zmm21
-	vminps	%zmm1, %zmm4, %zmm22
-	vminps	%zmm2, %zmm4, %zmm31
-	vminps	%zmm6, %zmm4, %zmm3
-	vmovups	880(%rsp), %zmm0
-	vcmpltps	%zmm21, %zmm0, %k4
-	vcmpltps	%zmm22, %zmm0, %k3
-	kmovw	%k3, 48(%rsp)
-	vcmpltps	%zmm31, %zmm0, %k2
-	vcmpltps	%zmm3, %zmm0, %k1
-	kmovw	%k1, 176(%rsp)
-	vmovdqu64	688(%rsp), %zmm0
-	vmovdqu64	624(%rsp), %zmm1
-	vpblendmd	%zmm1, %zmm0, %zmm28 {%k4}
-	vpblendmd	%zmm1, %zmm0, %zmm26 {%k3}
-	vpblendmd	%zmm1, %zmm0, %zmm30 {%k2}
-	vpblendmd	%zmm1, %zmm0, %zmm16 {%k1}
-	vsubps	%zmm21, %zmm4, %zmm21 {%k4}
-	vsubps	%zmm22, %zmm4, %zmm22 {%k3}
-	vsubps	%zmm31, %zmm4, %zmm31 {%k2}
-	kmovq	%k2, %k3
-	vsubps	%zmm3, %zmm4, %zmm3 {%k1}
-	vaddps	%zmm28, %zmm28, %zmm0
-	vaddps	%zmm28, %zmm0, %zmm27
-	vaddps	%zmm26, %zmm26, %zmm0
-	vaddps	%zmm26, %zmm0, %zmm15
-	vaddps	%zmm30, %zmm30, %zmm6
-	vaddps	%zmm30, %zmm6, %zmm10
-	vmovups	%zmm30, 240(%rsp)
-	vaddps	%zmm16, %zmm16, %zmm6
-	vaddps	%zmm16, %zmm6, %zmm1
-	vmovups	%zmm16, 304(%rsp)
-	vmovups	%zmm1, 112(%rsp)
-	vbroadcastss	.LCPI1_0(%rip), %zmm9
-	vmovaps	%zmm9, %zmm8
-	vmovups	816(%rsp), %zmm13
-	vfmadd213ps	%zmm27, %zmm13, %zmm8
-	vmovaps	%zmm9, %zmm7
-	vfmadd213ps	%zmm15, %zmm13, %zmm7
-	vmovaps	%zmm9, %zmm4
-	vfmadd213ps	%zmm10, %zmm13, %zmm4
-	vfmadd213ps	%zmm1, %zmm13, %zmm9
-	vbroadcastss	.LCPI1_2(%rip), %zmm5
-	vxorps	%zmm5, %zmm8, %zmm0
-	vmovaps	%zmm8, %zmm2
-	vmovups	%zmm0, -128(%rsp)
-	vxorps	%zmm5, %zmm7, %zmm0
-	vmovups	%zmm0, 368(%rsp)
-	vmovaps	%zmm7, %zmm29
-	vxorps	%zmm5, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm25
-	vbroadcastss	.LCPI1_3(%rip), %zmm4
-	vmovaps	%zmm4, %zmm7
-	vfmsub213ps	%zmm9, %zmm14, %zmm7
-	vfmadd213ps	%zmm1, %zmm4, %zmm7
-	vfmsub213ps	%zmm3, %zmm4, %zmm7
-	vpbroadcastd	.LCPI1_4(%rip), %zmm0
-	vpternlogd	$236, %zmm5, %zmm0, %zmm7
-	vsubps	%zmm7, %zmm4, %zmm7
-	vmovaps	%zmm7, %zmm11
-	vfmsub213ps	%zmm9, %zmm14, %zmm11
-	vfmadd213ps	%zmm1, %zmm7, %zmm11
-	vmovups	%zmm3, 1520(%rsp)
-	vfmsub213ps	%zmm3, %zmm7, %zmm11
-	vpbroadcastd	.LCPI1_5(%rip), %zmm17
-	vpternlogd	$236, %zmm5, %zmm17, %zmm11
-	vsubps	%zmm11, %zmm7, %zmm7
-	vmovaps	%zmm7, %zmm11
-	vfmsub213ps	%zmm9, %zmm14, %zmm11
-	vfmadd213ps	%zmm1, %zmm7, %zmm11
-	vfmsub213ps	%zmm3, %zmm7, %zmm11
-	vpbroadcastd	.LCPI1_6(%rip), %zmm18
-	vpternlogd	$236, %zmm5, %zmm18, %zmm11
-	vsubps	%zmm11, %zmm7, %zmm7
-	vmovaps	%zmm7, %zmm11
-	vfmsub213ps	%zmm9, %zmm14, %zmm11
-	vfmadd213ps	%zmm1, %zmm7, %zmm11
-	vfmsub213ps	%zmm3, %zmm7, %zmm11
-	vpbroadcastd	.LCPI1_7(%rip), %zmm19
-	vpternlogd	$236, %zmm5, %zmm19, %zmm11
-	vsubps	%zmm11, %zmm7, %zmm7
-	vmovaps	%zmm7, %zmm11
-	vfmsub213ps	%zmm9, %zmm14, %zmm11
-	vfmadd213ps	%zmm1, %zmm7, %zmm11
-	vfmsub213ps	%zmm3, %zmm7, %zmm11
-	vpbroadcastd	.LCPI1_8(%rip), %zmm20
-	vpternlogd	$236, %zmm5, %zmm20, %zmm11
-	vsubps	%zmm11, %zmm7, %zmm7
-	vmovaps	%zmm7, %zmm11
-	vfmsub213ps	%zmm9, %zmm14, %zmm11
-	vfmadd213ps	%zmm1, %zmm7, %zmm11
-	vfmsub213ps	%zmm3, %zmm7, %zmm11
-	vpbroadcastd	.LCPI1_9(%rip), %zmm23
-	vpternlogd	$236, %zmm5, %zmm23, %zmm11
-	vsubps	%zmm11, %zmm7, %zmm7
-	vmovaps	%zmm7, %zmm11
-	vfmsub213ps	%zmm9, %zmm14, %zmm11
-	vfmadd213ps	%zmm1, %zmm7, %zmm11
-	vfmsub213ps	%zmm3, %zmm7, %zmm11
-	vpbroadcastd	.LCPI1_10(%rip), %zmm8
-	vpternlogd	$236, %zmm5, %zmm8, %zmm11
-	vsubps	%zmm11, %zmm7, %zmm24
-	vmovaps	%zmm4, %zmm11
-	vfmsub213ps	%zmm25, %zmm14, %zmm11
-	vfmadd213ps	%zmm10, %zmm4, %zmm11
-	vfmsub213ps	%zmm31, %zmm4, %zmm11
-	vpternlogd	$236, %zmm5, %zmm0, %zmm11
-	vsubps	%zmm11, %zmm4, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmsub213ps	%zmm25, %zmm14, %zmm12
-	vfmadd213ps	%zmm10, %zmm11, %zmm12
-	vfmsub213ps	%zmm31, %zmm11, %zmm12
-	vpternlogd	$236, %zmm5, %zmm17, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmsub213ps	%zmm25, %zmm14, %zmm12
-	vfmadd213ps	%zmm10, %zmm11, %zmm12
-	vfmsub213ps	%zmm31, %zmm11, %zmm12
-	vpternlogd	$236, %zmm5, %zmm18, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmsub213ps	%zmm25, %zmm14, %zmm12
-	vfmadd213ps	%zmm10, %zmm11, %zmm12
-	vfmsub213ps	%zmm31, %zmm11, %zmm12
-	vpternlogd	$236, %zmm5, %zmm19, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmsub213ps	%zmm25, %zmm14, %zmm12
-	vfmadd213ps	%zmm10, %zmm11, %zmm12
-	vfmsub213ps	%zmm31, %zmm11, %zmm12
-	vpternlogd	$236, %zmm5, %zmm20, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmsub213ps	%zmm25, %zmm14, %zmm12
-	vfmadd213ps	%zmm10, %zmm11, %zmm12
-	vfmsub213ps	%zmm31, %zmm11, %zmm12
-	vpternlogd	$236, %zmm5, %zmm23, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmsub213ps	%zmm25, %zmm14, %zmm12
-	vmovaps	%zmm25, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm12
-	vmovups	%zmm10, 1136(%rsp)
-	vfmsub213ps	%zmm31, %zmm11, %zmm12
-	vpternlogd	$236, %zmm5, %zmm8, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm25
-	vmovaps	%zmm4, %zmm11
-	vfmsub213ps	%zmm29, %zmm14, %zmm11
-	vmovaps	%zmm15, %zmm1
-	vfmadd213ps	%zmm15, %zmm4, %zmm11
-	vfmsub213ps	%zmm22, %zmm4, %zmm11
-	vpternlogd	$236, %zmm5, %zmm0, %zmm11
-	vsubps	%zmm11, %zmm4, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm29, %zmm14, %zmm15
-	vfmadd213ps	%zmm1, %zmm11, %zmm15
-	vfmsub213ps	%zmm22, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm17, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm29, %zmm14, %zmm15
-	vfmadd213ps	%zmm1, %zmm11, %zmm15
-	vfmsub213ps	%zmm22, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm18, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm29, %zmm14, %zmm15
-	vfmadd213ps	%zmm1, %zmm11, %zmm15
-	vfmsub213ps	%zmm22, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm19, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm29, %zmm14, %zmm15
-	vfmadd213ps	%zmm1, %zmm11, %zmm15
-	vfmsub213ps	%zmm22, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm20, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm29, %zmm14, %zmm15
-	vfmadd213ps	%zmm1, %zmm11, %zmm15
-	vfmsub213ps	%zmm22, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm23, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm29, %zmm14, %zmm15
-	vfmadd213ps	%zmm1, %zmm11, %zmm15
-	vmovaps	%zmm1, %zmm12
-	vmovups	%zmm1, 1456(%rsp)
-	vfmsub213ps	%zmm22, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm8, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm1
-	vmovaps	%zmm4, %zmm11
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm2, %zmm14, %zmm11
-	vfmadd213ps	%zmm27, %zmm4, %zmm11
-	vfmsub213ps	%zmm21, %zmm4, %zmm11
-	vpternlogd	$236, %zmm5, %zmm0, %zmm11
-	vsubps	%zmm11, %zmm4, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm2, %zmm14, %zmm15
-	vfmadd213ps	%zmm27, %zmm11, %zmm15
-	vfmsub213ps	%zmm21, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm17, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm2, %zmm14, %zmm15
-	vfmadd213ps	%zmm27, %zmm11, %zmm15
-	vfmsub213ps	%zmm21, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm18, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm2, %zmm14, %zmm15
-	vfmadd213ps	%zmm27, %zmm11, %zmm15
-	vfmsub213ps	%zmm21, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm19, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm2, %zmm14, %zmm15
-	vfmadd213ps	%zmm27, %zmm11, %zmm15
-	vfmsub213ps	%zmm21, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm20, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm2, %zmm14, %zmm15
-	vfmadd213ps	%zmm27, %zmm11, %zmm15
-	vfmsub213ps	%zmm21, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm23, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmsub213ps	%zmm2, %zmm14, %zmm15
-	vfmadd213ps	%zmm27, %zmm11, %zmm15
-	vmovaps	%zmm27, %zmm17
-	vmovups	%zmm27, 1392(%rsp)
-	vfmsub213ps	%zmm21, %zmm11, %zmm15
-	vpternlogd	$236, %zmm5, %zmm8, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm18
-	vmovups	-128(%rsp), %zmm0
-	vsubps	%zmm2, %zmm0, %zmm15
-	vmovups	%zmm2, 1264(%rsp)
-	vmovups	368(%rsp), %zmm0
-	vsubps	%zmm29, %zmm0, %zmm2
-	vmovups	%zmm2, -128(%rsp)
-	vmovaps	%zmm29, %zmm19
-	vmovups	%zmm29, 1328(%rsp)
-	vmovups	%zmm7, 1200(%rsp)
-	vsubps	%zmm7, %zmm6, %zmm6
-	vmovups	%zmm6, 368(%rsp)
-	vmovaps	%zmm13, %zmm23
-	vfnmadd213ps	%zmm28, %zmm18, %zmm23
-	vmovaps	%zmm13, %zmm27
-	vfnmadd213ps	%zmm26, %zmm1, %zmm27
-	vmovaps	%zmm13, %zmm29
-	vfnmadd213ps	%zmm30, %zmm25, %zmm29
-	vmovaps	%zmm13, %zmm0
-	vfnmadd213ps	%zmm16, %zmm24, %zmm0
-	vfnmadd213ps	%zmm23, %zmm18, %zmm23
-	vfnmadd213ps	%zmm27, %zmm1, %zmm27
-	vfnmadd213ps	%zmm29, %zmm25, %zmm29
-	vfnmadd213ps	%zmm0, %zmm24, %zmm0
-	vmulps	%zmm18, %zmm18, %zmm20
-	vmulps	%zmm1, %zmm1, %zmm16
-	vmulps	%zmm25, %zmm25, %zmm11
-	vmulps	%zmm24, %zmm24, %zmm8
-	vbroadcastss	.LCPI1_0(%rip), %zmm4
-	vfmadd231ps	%zmm23, %zmm4, %zmm20
-	vfmadd231ps	%zmm27, %zmm4, %zmm16
-	vfmadd231ps	%zmm29, %zmm4, %zmm11
-	vfmadd231ps	%zmm0, %zmm4, %zmm8
-	vfmsub213ps	%zmm21, %zmm18, %zmm20
-	vfmsub213ps	%zmm22, %zmm1, %zmm16
-	vfmsub213ps	%zmm31, %zmm25, %zmm11
-	vmovaps	%zmm18, %zmm0
-	vmovups	432(%rsp), %zmm4
-	vfmadd213ps	%zmm15, %zmm4, %zmm0
-	vmovaps	%zmm1, %zmm23
-	vfmadd213ps	%zmm2, %zmm4, %zmm23
-	vmovaps	%zmm18, %zmm27
-	vfmadd213ps	%zmm17, %zmm0, %zmm27
-	vmovaps	%zmm1, %zmm17
-	vfmadd213ps	%zmm12, %zmm23, %zmm17
-	vaddps	%zmm3, %zmm0, %zmm0
-	vaddps	%zmm19, %zmm23, %zmm23
-	vmulps	%zmm27, %zmm27, %zmm19
-	vfnmadd231ps	%zmm0, %zmm20, %zmm19
-	vmulps	%zmm17, %zmm17, %zmm0
-	vfnmadd231ps	%zmm23, %zmm16, %zmm0
-	vmovaps	%zmm25, %zmm23
-	vfmadd213ps	%zmm6, %zmm4, %zmm23
-	vmovaps	%zmm25, %zmm12
-	vfmadd213ps	%zmm10, %zmm23, %zmm12
-	vaddps	%zmm7, %zmm23, %zmm23
-	vmulps	%zmm12, %zmm12, %zmm30
-	vfnmadd231ps	%zmm23, %zmm11, %zmm30
-	vxorps	%zmm5, %zmm9, %zmm23
-	vsubps	%zmm9, %zmm23, %zmm29
-	vmovups	%zmm9, 1072(%rsp)
-	vmovups	1520(%rsp), %zmm2
-	vfmsub213ps	%zmm2, %zmm24, %zmm8
-	vmovaps	%zmm24, %zmm23
-	vfmadd213ps	%zmm29, %zmm4, %zmm23
-	vmovaps	%zmm24, %zmm7
-	vfmadd213ps	112(%rsp), %zmm23, %zmm7
-	vaddps	%zmm9, %zmm23, %zmm23
-	vmulps	%zmm7, %zmm7, %zmm10
-	vfnmadd231ps	%zmm23, %zmm8, %zmm10
-	vmulps	%zmm20, %zmm27, %zmm20
-	vbroadcastss	.LCPI1_12(%rip), %zmm23
-	vmaxps	%zmm19, %zmm23, %zmm19
-	vdivps	%zmm19, %zmm20, %zmm19
-	vmulps	%zmm16, %zmm17, %zmm16
-	vmaxps	%zmm0, %zmm23, %zmm0
-	vdivps	%zmm0, %zmm16, %zmm0
-	vmulps	%zmm11, %zmm12, %zmm11
-	vbroadcastss	.LCPI1_11(%rip), %zmm16
-	vaddps	%zmm16, %zmm18, %zmm6
-	vmaxps	%zmm30, %zmm23, %zmm12
-	vmovaps	%zmm23, %zmm30
-	vdivps	%zmm12, %zmm11, %zmm11
-	vaddps	%zmm16, %zmm1, %zmm9
-	vmovups	%zmm9, 1008(%rsp)
-	vmulps	%zmm8, %zmm7, %zmm7
-	vaddps	%zmm16, %zmm25, %zmm20
-	vmovups	%zmm20, 944(%rsp)
-	vsubps	%zmm19, %zmm18, %zmm8
-	vbroadcastss	.LCPI1_10(%rip), %zmm3
-	vaddps	%zmm3, %zmm18, %zmm18
-	vsubps	%zmm0, %zmm1, %zmm0
-	vaddps	%zmm3, %zmm1, %zmm17
-	vsubps	%zmm11, %zmm25, %zmm1
-	vaddps	%zmm3, %zmm25, %zmm12
-	vmaxps	%zmm10, %zmm23, %zmm10
-	vdivps	%zmm10, %zmm7, %zmm7
-	vmaxps	%zmm8, %zmm6, %zmm8
-	vmovaps	%zmm6, %zmm25
-	vmaxps	%zmm0, %zmm9, %zmm0
-	vmaxps	%zmm1, %zmm20, %zmm1
-	vminps	%zmm8, %zmm18, %zmm8
-	vminps	%zmm0, %zmm17, %zmm20
-	vminps	%zmm1, %zmm12, %zmm23
-	vfnmadd231ps	%zmm13, %zmm8, %zmm28
-	vfnmadd231ps	%zmm13, %zmm20, %zmm26
-	vmovups	240(%rsp), %zmm0
-	vfnmadd231ps	%zmm13, %zmm23, %zmm0
-	vfnmadd213ps	%zmm28, %zmm8, %zmm28
-	vfnmadd213ps	%zmm26, %zmm20, %zmm26
-	vfnmadd213ps	%zmm0, %zmm23, %zmm0
-	vmulps	%zmm8, %zmm8, %zmm11
-	vbroadcastss	.LCPI1_0(%rip), %zmm19
-	vfmadd231ps	%zmm28, %zmm19, %zmm11
-	vmulps	%zmm20, %zmm20, %zmm27
-	vfmadd231ps	%zmm26, %zmm19, %zmm27
-	vmulps	%zmm23, %zmm23, %zmm28
-	vfmadd231ps	%zmm0, %zmm19, %zmm28
-	vaddps	%zmm16, %zmm24, %zmm0
-	vsubps	%zmm7, %zmm24, %zmm1
-	vaddps	%zmm3, %zmm24, %zmm7
-	vmaxps	%zmm1, %zmm0, %zmm1
-	vminps	%zmm1, %zmm7, %zmm26
-	vmovups	304(%rsp), %zmm1
-	vfnmadd231ps	%zmm13, %zmm26, %zmm1
-	vfnmadd213ps	%zmm1, %zmm26, %zmm1
-	vmulps	%zmm26, %zmm26, %zmm16
-	vfmadd231ps	%zmm1, %zmm19, %zmm16
-	vxorps	%zmm5, %zmm21, %zmm24
-	vcmpleps	%zmm24, %zmm21, %k1
-	kmovw	%k1, 304(%rsp)
-	vfmsub213ps	%zmm21, %zmm8, %zmm11
-	vxorps	%zmm5, %zmm22, %zmm1
-	vcmpleps	%zmm1, %zmm22, %k1
-	kmovw	%k1, 240(%rsp)
-	vfmsub213ps	%zmm22, %zmm20, %zmm27
-	vxorps	%zmm5, %zmm31, %zmm1
-	vcmpleps	%zmm1, %zmm31, %k7
-	vfmsub213ps	%zmm31, %zmm23, %zmm28
-	vxorps	%zmm5, %zmm2, %zmm1
-	vcmpleps	%zmm1, %zmm2, %k5
-	vfmsub213ps	%zmm2, %zmm26, %zmm16
-	vfmadd231ps	%zmm8, %zmm4, %zmm15
-	vmovups	1392(%rsp), %zmm13
-	vfmadd231ps	%zmm8, %zmm15, %zmm13
-	vaddps	1264(%rsp), %zmm15, %zmm1
-	vmovups	-128(%rsp), %zmm2
-	vfmadd231ps	%zmm20, %zmm4, %zmm2
-	vmovups	1456(%rsp), %zmm10
-	vfmadd231ps	%zmm20, %zmm2, %zmm10
-	vaddps	1328(%rsp), %zmm2, %zmm2
-	vmovups	368(%rsp), %zmm3
-	vfmadd231ps	%zmm23, %zmm4, %zmm3
-	vmovups	1136(%rsp), %zmm9
-	vfmadd231ps	%zmm23, %zmm3, %zmm9
-	vaddps	1200(%rsp), %zmm3, %zmm3
-	vfmadd231ps	%zmm26, %zmm4, %zmm29
-	vmovups	112(%rsp), %zmm6
-	vfmadd231ps	%zmm26, %zmm29, %zmm6
-	vaddps	1072(%rsp), %zmm29, %zmm4
-	vmulps	%zmm13, %zmm13, %zmm5
-	vfnmadd231ps	%zmm1, %zmm11, %zmm5
-	vmulps	%zmm10, %zmm10, %zmm1
-	vfnmadd231ps	%zmm2, %zmm27, %zmm1
-	vmulps	%zmm9, %zmm9, %zmm2
-	vfnmadd231ps	%zmm3, %zmm28, %zmm2
-	vmulps	%zmm6, %zmm6, %zmm3
-	vfnmadd231ps	%zmm4, %zmm16, %zmm3
-	vmulps	%zmm11, %zmm13, %zmm4
-	vmaxps	%zmm5, %zmm30, %zmm5
-	vdivps	%zmm5, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm8, %zmm4
-	vmulps	%zmm27, %zmm10, %zmm5
-	vmaxps	%zmm1, %zmm30, %zmm1
-	vdivps	%zmm1, %zmm5, %zmm1
-	vsubps	%zmm1, %zmm20, %zmm1
-	vmulps	%zmm28, %zmm9, %zmm5
-	vmaxps	%zmm2, %zmm30, %zmm2
-	vdivps	%zmm2, %zmm5, %zmm2
-	vsubps	%zmm2, %zmm23, %zmm2
-	vmulps	%zmm16, %zmm6, %zmm5
-	vmaxps	%zmm3, %zmm30, %zmm3
-	vdivps	%zmm3, %zmm5, %zmm3
-	vsubps	%zmm3, %zmm26, %zmm3
-	vmaxps	%zmm4, %zmm25, %zmm4
-	vmovups	1008(%rsp), %zmm5
-	vmaxps	%zmm1, %zmm5, %zmm1
-	vmovups	944(%rsp), %zmm5
-	vmaxps	%zmm2, %zmm5, %zmm2
-	vmaxps	%zmm3, %zmm0, %zmm0
-	vmovdqu64	560(%rsp), %zmm8
-	vmovdqu64	496(%rsp), %zmm9
-	kmovq	%k4, %k1
-	vpblendmd	%zmm9, %zmm8, %zmm3 {%k4}
-	vminps	%zmm4, %zmm18, %zmm4
-	kmovw	48(%rsp), %k2
-	vpblendmd	%zmm9, %zmm8, %zmm5 {%k2}
-	vminps	%zmm1, %zmm17, %zmm1
-	vpblendmd	%zmm9, %zmm8, %zmm6 {%k3}
-	vminps	%zmm2, %zmm12, %zmm2
-	kmovw	176(%rsp), %k4
-	vpblendmd	%zmm9, %zmm8, %zmm8 {%k4}
-	vminps	%zmm0, %zmm7, %zmm0
-	vxorps	%xmm7, %xmm7, %xmm7
-	kmovw	304(%rsp), %k6
-	vmulps	%zmm7, %zmm4, %zmm4 {%k6}
-	kmovw	240(%rsp), %k6
-	vmulps	%zmm7, %zmm1, %zmm1 {%k6}
-	vmulps	%zmm7, %zmm2, %zmm2 {%k7}
-	vmulps	%zmm7, %zmm0, %zmm0 {%k5}
-	vmovups	752(%rsp), %zmm7
-	vfnmadd231ps	%zmm7, %zmm4, %zmm3
-	vfnmadd231ps	%zmm7, %zmm1, %zmm5
-	vfnmadd231ps	%zmm7, %zmm2, %zmm6
-	vfnmadd231ps	%zmm7, %zmm0, %zmm8
-	vfnmadd213ps	%zmm3, %zmm4, %zmm3
-	vfnmadd213ps	%zmm5, %zmm1, %zmm5
-	vfnmadd213ps	%zmm6, %zmm2, %zmm6
-	vfnmadd213ps	%zmm8, %zmm0, %zmm8
-	vmulps	%zmm4, %zmm4, %zmm7
-	vfmadd231ps	%zmm3, %zmm19, %zmm7
-	vmulps	%zmm1, %zmm1, %zmm3
-	vfmadd231ps	%zmm5, %zmm19, %zmm3
-	vmulps	%zmm2, %zmm2, %zmm5
-	vfmadd231ps	%zmm6, %zmm19, %zmm5
-	vmulps	%zmm0, %zmm0, %zmm6
-	vfmadd231ps	%zmm8, %zmm19, %zmm6
-	vmulps	%zmm7, %zmm4, %zmm4
-	vmulps	%zmm3, %zmm1, %zmm1
-	vmulps	%zmm5, %zmm2, %zmm2
-	vbroadcastss	.LCPI1_1(%rip), %zmm3
-	vsubps	%zmm4, %zmm3, %zmm4 {%k1}
-	vmovups	%zmm4, (%rdx,%rax,4)
-	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
-	vmovups	%zmm1, 64(%rdx,%rax,4)
-	vsubps	%zmm2, %zmm3, %zmm2 {%k3}
-	vmovups	%zmm2, 128(%rdx,%rax,4)
-	vmulps	%zmm6, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm0 {%k4}
-	vmovups	%zmm0, 192(%rdx,%rax,4)
-	addq	$64, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB1_2
-	cmpq	%rcx, %rax
-	vmovaps	-16(%rsp), %xmm3
-	vmovaps	-32(%rsp), %xmm4
-	vmovaps	-48(%rsp), %xmm5
-	vmovaps	-64(%rsp), %xmm6
-	jl	.LBB1_4
-.LBB1_18:
-	addq	$1592, %rsp
-	vzeroupper
-	retq
-.LBB1_19:
 	testq	%rcx, %rcx
-	jle	.LBB1_18
-	xorl	%eax, %eax
+	jle	.LBB1_28
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8264, %rsp
+	vmovss	(%rdi), %xmm10
+	vmovss	4(%rdi), %xmm11
+	vmovd	8(%rdi), %xmm13
+	vmovd	12(%rdi), %xmm14
+	vmovss	16(%rdi), %xmm2
+	vmovss	20(%rdi), %xmm12
+	vmovss	24(%rdi), %xmm1
+	leaq	71(%rsp), %rax
+	andq	$-64, %rax
+	vmovss	.LCPI1_0(%rip), %xmm0
+	vfmadd213ss	.LCPI1_1(%rip), %xmm2, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm2, %zmm2
+	vaddss	%xmm10, %xmm10, %xmm3
+	vaddss	%xmm3, %xmm10, %xmm3
+	vbroadcastss	%xmm3, %zmm3
+	vaddss	%xmm11, %xmm11, %xmm4
+	vaddss	%xmm4, %xmm11, %xmm4
+	vbroadcastss	%xmm4, %zmm4
+	vbroadcastss	.LCPI1_0(%rip), %zmm5
+	vmovaps	%zmm5, %zmm7
+	vbroadcastss	.LCPI1_2(%rip), %zmm6
+	vfmadd213ps	%zmm3, %zmm2, %zmm7
+	vxorps	%zmm6, %zmm7, %zmm7
+	vbroadcastss	.LCPI1_1(%rip), %zmm8
+	vfmadd231ps	%zmm5, %zmm2, %zmm8
+	vmovaps	%zmm5, %zmm9
+	vfmadd213ps	%zmm4, %zmm2, %zmm9
+	vxorps	%zmm6, %zmm9, %zmm9
+	vbroadcastss	%xmm10, %zmm10
+	vbroadcastss	%xmm11, %zmm11
+	vbroadcastss	%xmm12, %zmm12
+	vpbroadcastd	%xmm13, %zmm13
+	vpbroadcastd	%xmm14, %zmm14
+	leaq	7232(%rax), %rdi
+	xorl	%r8d, %r8d
+	vbroadcastss	.LCPI1_1(%rip), %zmm15
+	vbroadcastss	.LCPI1_3(%rip), %zmm18
+	vxorps	%xmm17, %xmm17, %xmm17
+	vpbroadcastd	.LCPI1_4(%rip), %zmm19
+	vpbroadcastd	.LCPI1_5(%rip), %zmm23
+	movl	$-1, %r9d
+	vbroadcastss	.LCPI1_7(%rip), %zmm21
+	vpbroadcastd	.LCPI1_8(%rip), %zmm22
+	vmovups	%zmm1, -64(%rsp)
+	vmovups	%zmm3, -128(%rsp)
+	jmp	.LBB1_2
+	.p2align	4
+.LBB1_25:
+	vpcmpgtd	6208(%rax,%r15,4), %zmm17, %k1
+	vcmpgeps	5184(%rax,%r15,4), %zmm17, %k2
+	vmovups	7232(%rax,%r15,4), %zmm1
+	vmulps	%zmm17, %zmm1, %zmm1 {%k2}
+	vpblendmd	%zmm14, %zmm13, %zmm3 {%k1}
+	vfnmadd231ps	%zmm12, %zmm1, %zmm3
+	vfnmadd213ps	%zmm3, %zmm1, %zmm3
+	vmulps	%zmm1, %zmm1, %zmm16
+	vfmadd231ps	%zmm5, %zmm3, %zmm16
+	vmulps	%zmm16, %zmm1, %zmm1
+	vmovups	%zmm26, (%r11)
+	vsubps	%zmm1, %zmm15, %zmm1 {%k1}
+	addb	$-16, %bl
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm1, 64(%r11) {%k1}
+.LBB1_26:
+	cmpq	%rcx, %r10
+	vmovups	-64(%rsp), %zmm1
+	vmovups	-128(%rsp), %zmm3
+	jge	.LBB1_27
+.LBB1_2:
+	movq	%r8, %r11
+	leaq	256(%r8), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %r8
+	cmovlq	%r10, %r8
+	movq	%r8, %r14
+	subq	%r11, %r14
+	movq	%r14, %rbx
+	andq	$-32, %rbx
+	addq	%r11, %rbx
+	movq	%r11, %r15
+	cmpq	%rbx, %r11
+	jge	.LBB1_5
+	movq	%rdi, %r12
+	movq	%r11, %r15
+	.p2align	4
 .LBB1_4:
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$32, %rcx
-	jge	.LBB1_9
-	cmpq	$16, %rcx
-	jge	.LBB1_7
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%zmm1, -128(%rsp)
-	vmovups	%zmm1, 48(%rsp)
-	jmp	.LBB1_12
+	vmaxps	(%rsi,%r15,4), %zmm17, %zmm26
+	vmaxps	64(%rsi,%r15,4), %zmm17, %zmm27
+	vminps	%zmm26, %zmm15, %zmm26
+	vminps	%zmm27, %zmm15, %zmm27
+	vcmpltps	%zmm26, %zmm1, %k2
+	vpmovm2d	%k2, %zmm28
+	vcmpltps	%zmm27, %zmm1, %k1
+	vsubps	%zmm26, %zmm15, %zmm26 {%k2}
+	vsubps	%zmm27, %zmm15, %zmm27 {%k1}
+	vblendmps	%zmm9, %zmm7, %zmm29 {%k2}
+	vblendmps	%zmm9, %zmm7, %zmm30 {%k1}
+	vblendmps	%zmm4, %zmm3, %zmm31 {%k2}
+	vblendmps	%zmm4, %zmm3, %zmm20 {%k1}
+	vmovups	%zmm29, -4160(%r12)
+	vmovups	%zmm30, -4096(%r12)
+	vmovups	%zmm31, -3136(%r12)
+	vmovups	%zmm20, -3072(%r12)
+	vmovups	%zmm26, -2112(%r12)
+	vmovups	%zmm27, -2048(%r12)
+	vmovdqu64	%zmm28, -1088(%r12)
+	vpmovm2d	%k1, %zmm28
+	vmovdqu64	%zmm28, -1024(%r12)
+	vmovaps	%zmm18, %zmm28
+	vfmadd213ps	%zmm29, %zmm8, %zmm28
+	vmovaps	%zmm18, %zmm16
+	vfmadd213ps	%zmm30, %zmm8, %zmm16
+	vfmadd213ps	%zmm31, %zmm18, %zmm28
+	vfmadd213ps	%zmm20, %zmm18, %zmm16
+	vfmsub213ps	%zmm26, %zmm18, %zmm28
+	vfmsub213ps	%zmm27, %zmm18, %zmm16
+	vpternlogd	$236, %zmm6, %zmm19, %zmm28
+	vpternlogd	$236, %zmm6, %zmm19, %zmm16
+	vsubps	%zmm28, %zmm18, %zmm28
+	vfmadd231ps	%zmm28, %zmm8, %zmm29
+	vfmadd213ps	%zmm31, %zmm28, %zmm29
+	vfmsub213ps	%zmm26, %zmm28, %zmm29
+	vpternlogd	$236, %zmm6, %zmm23, %zmm29
+	vsubps	%zmm29, %zmm28, %zmm26
+	vsubps	%zmm16, %zmm18, %zmm16
+	vfmadd231ps	%zmm16, %zmm8, %zmm30
+	vfmadd213ps	%zmm20, %zmm16, %zmm30
+	vfmsub213ps	%zmm27, %zmm16, %zmm30
+	vpternlogd	$236, %zmm6, %zmm23, %zmm30
+	vmovups	%zmm26, -64(%r12)
+	vsubps	%zmm30, %zmm16, %zmm16
+	vmovups	%zmm16, (%r12)
+	addq	$32, %r15
+	subq	$-128, %r12
+	cmpq	%rbx, %r15
+	jl	.LBB1_4
+.LBB1_5:
+	movq	%r8, %r13
+	subq	%r15, %r13
+	jle	.LBB1_10
+	leaq	(%rsi,%r15,4), %r12
+	cmpq	$15, %r13
+	jg	.LBB1_8
+	shlxl	%r13d, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r12), %zmm26 {%k1} {z}
+	vxorps	%xmm27, %xmm27, %xmm27
+	jmp	.LBB1_9
+	.p2align	4
+.LBB1_8:
+	vmovups	(%r12), %zmm26
+	addb	$-16, %r13b
+	shlxl	%r13d, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r12), %zmm27 {%k1} {z}
 .LBB1_9:
-	vmovups	(%rsi), %zmm0
-	vmovups	64(%rsi), %zmm1
-	cmpq	$48, %rcx
-	jae	.LBB1_10
-	subq	$-128, %rsi
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 48(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB1_11
-.LBB1_7:
-	vmovups	(%rsi), %zmm0
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, -128(%rsp)
-	vmovups	%zmm2, 48(%rsp)
-	jmp	.LBB1_12
+	subq	%r11, %r15
+	vmaxps	%zmm26, %zmm17, %zmm16
+	vmaxps	%zmm27, %zmm17, %zmm20
+	vminps	%zmm16, %zmm15, %zmm16
+	vminps	%zmm20, %zmm15, %zmm20
+	vcmpltps	%zmm16, %zmm1, %k1
+	vpmovm2d	%k1, %zmm26
+	vcmpltps	%zmm20, %zmm1, %k2
+	vpmovm2d	%k2, %zmm27
+	vsubps	%zmm16, %zmm15, %zmm16 {%k1}
+	vsubps	%zmm20, %zmm15, %zmm20 {%k2}
+	vblendmps	%zmm9, %zmm7, %zmm28 {%k1}
+	vblendmps	%zmm9, %zmm7, %zmm29 {%k2}
+	vblendmps	%zmm4, %zmm3, %zmm30 {%k1}
+	vblendmps	%zmm4, %zmm3, %zmm31 {%k2}
+	vmovups	%zmm28, 3072(%rax,%r15,4)
+	vmovups	%zmm29, 3136(%rax,%r15,4)
+	vmovups	%zmm30, 4096(%rax,%r15,4)
+	vmovups	%zmm31, 4160(%rax,%r15,4)
+	vmovups	%zmm16, 5120(%rax,%r15,4)
+	vmovups	%zmm20, 5184(%rax,%r15,4)
+	vmovdqu64	%zmm26, 6144(%rax,%r15,4)
+	vmovdqu64	%zmm27, 6208(%rax,%r15,4)
+	vmovaps	%zmm18, %zmm26
+	vfmadd213ps	%zmm28, %zmm8, %zmm26
+	vmovaps	%zmm18, %zmm27
+	vfmadd213ps	%zmm29, %zmm8, %zmm27
+	vfmadd213ps	%zmm30, %zmm18, %zmm26
+	vfmadd213ps	%zmm31, %zmm18, %zmm27
+	vfmsub213ps	%zmm16, %zmm18, %zmm26
+	vfmsub213ps	%zmm20, %zmm18, %zmm27
+	vpternlogd	$236, %zmm6, %zmm19, %zmm26
+	vpternlogd	$236, %zmm6, %zmm19, %zmm27
+	vsubps	%zmm26, %zmm18, %zmm26
+	vfmadd231ps	%zmm26, %zmm8, %zmm28
+	vfmadd213ps	%zmm30, %zmm26, %zmm28
+	vfmsub213ps	%zmm16, %zmm26, %zmm28
+	vpternlogd	$236, %zmm6, %zmm23, %zmm28
+	vsubps	%zmm28, %zmm26, %zmm16
+	vsubps	%zmm27, %zmm18, %zmm26
+	vfmadd231ps	%zmm26, %zmm8, %zmm29
+	vfmadd213ps	%zmm31, %zmm26, %zmm29
+	vfmsub213ps	%zmm20, %zmm26, %zmm29
+	vpternlogd	$236, %zmm6, %zmm23, %zmm29
+	vsubps	%zmm29, %zmm26, %zmm20
+	vmovups	%zmm16, 7168(%rax,%r15,4)
+	vmovups	%zmm20, 7232(%rax,%r15,4)
 .LBB1_10:
-	vmovups	128(%rsi), %zmm2
-	vmovups	%zmm2, 48(%rsp)
-	leal	-48(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	192(%rsi), %zmm2 {%k1} {z}
+	xorl	%r15d, %r15d
+	vbroadcastss	.LCPI1_6(%rip), %zmm27
+	vmovaps	%zmm27, %zmm26
+	jmp	.LBB1_11
+	.p2align	4
+.LBB1_23:
+	cmpq	$4, %r15
+	je	.LBB1_17
+.LBB1_24:
+	vmulps	%zmm21, %zmm28, %zmm27
+	vmulps	%zmm21, %zmm29, %zmm26
 .LBB1_11:
-	vmovups	%zmm2, -128(%rsp)
-.LBB1_12:
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm0, %zmm2, %zmm0
-	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI1_1(%rip), %zmm7
-	vminps	%zmm0, %zmm7, %zmm24
-	vminps	%zmm1, %zmm7, %zmm22
-	vbroadcastss	%xmm6, %zmm0
-	vcmpltps	%zmm24, %zmm0, %k2
-	vmovups	%zmm0, 112(%rsp)
-	vcmpltps	%zmm22, %zmm0, %k1
-	vbroadcastss	%xmm3, %zmm6
-	vbroadcastss	%xmm4, %zmm0
-	vpblendmd	%zmm0, %zmm6, %zmm29 {%k2}
-	vmovups	%zmm0, 176(%rsp)
-	vpblendmd	%zmm0, %zmm6, %zmm28 {%k1}
-	vbroadcastss	%xmm5, %zmm4
-	vsubps	%zmm24, %zmm7, %zmm24 {%k2}
-	vsubps	%zmm22, %zmm7, %zmm22 {%k1}
-	vaddps	%zmm29, %zmm29, %zmm0
-	vaddps	%zmm29, %zmm0, %zmm25
-	vaddps	%zmm28, %zmm28, %zmm0
-	vaddps	%zmm28, %zmm0, %zmm23
-	vbroadcastss	.LCPI1_0(%rip), %zmm3
-	vmovaps	%zmm3, %zmm27
-	vfmadd213ps	%zmm25, %zmm4, %zmm27
-	vmovaps	%zmm3, %zmm26
-	vfmadd213ps	%zmm23, %zmm4, %zmm26
-	vpbroadcastd	.LCPI1_2(%rip), %zmm5
-	vmovaps	%zmm3, %zmm9
-	vbroadcastss	.LCPI1_3(%rip), %zmm16
-	vpbroadcastd	.LCPI1_4(%rip), %zmm17
-	vpbroadcastd	.LCPI1_5(%rip), %zmm15
-	vpbroadcastd	.LCPI1_6(%rip), %zmm2
-	vpbroadcastd	.LCPI1_7(%rip), %zmm1
-	vpbroadcastd	.LCPI1_8(%rip), %zmm12
-	vfmadd213ps	%zmm7, %zmm4, %zmm9
-	vpbroadcastd	.LCPI1_9(%rip), %zmm11
-	vpbroadcastd	.LCPI1_10(%rip), %zmm0
-	vmovaps	%zmm16, %zmm8
-	vfmsub213ps	%zmm26, %zmm9, %zmm8
-	vfmadd213ps	%zmm23, %zmm16, %zmm8
-	vfmsub213ps	%zmm22, %zmm16, %zmm8
-	vpternlogd	$236, %zmm5, %zmm17, %zmm8
-	vsubps	%zmm8, %zmm16, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm26, %zmm9, %zmm10
-	vfmadd213ps	%zmm23, %zmm8, %zmm10
-	vfmsub213ps	%zmm22, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm15, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm26, %zmm9, %zmm10
-	vfmadd213ps	%zmm23, %zmm8, %zmm10
-	vfmsub213ps	%zmm22, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm2, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm26, %zmm9, %zmm10
-	vfmadd213ps	%zmm23, %zmm8, %zmm10
-	vfmsub213ps	%zmm22, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm1, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm26, %zmm9, %zmm10
-	vfmadd213ps	%zmm23, %zmm8, %zmm10
-	vfmsub213ps	%zmm22, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm12, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm26, %zmm9, %zmm10
-	vfmadd213ps	%zmm23, %zmm8, %zmm10
-	vfmsub213ps	%zmm22, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm26, %zmm9, %zmm10
-	vfmadd213ps	%zmm23, %zmm8, %zmm10
-	vfmsub213ps	%zmm22, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm0, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm14
-	vmovaps	%zmm16, %zmm8
-	vfmsub213ps	%zmm27, %zmm9, %zmm8
-	vfmadd213ps	%zmm25, %zmm16, %zmm8
-	vfmsub213ps	%zmm24, %zmm16, %zmm8
-	vpternlogd	$236, %zmm5, %zmm17, %zmm8
-	vsubps	%zmm8, %zmm16, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm27, %zmm9, %zmm10
-	vfmadd213ps	%zmm25, %zmm8, %zmm10
-	vfmsub213ps	%zmm24, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm15, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm27, %zmm9, %zmm10
-	vfmadd213ps	%zmm25, %zmm8, %zmm10
-	vfmsub213ps	%zmm24, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm2, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm27, %zmm9, %zmm10
-	vfmadd213ps	%zmm25, %zmm8, %zmm10
-	vfmsub213ps	%zmm24, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm1, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm27, %zmm9, %zmm10
-	vfmadd213ps	%zmm25, %zmm8, %zmm10
-	vfmsub213ps	%zmm24, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm12, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm27, %zmm9, %zmm10
-	vfmadd213ps	%zmm25, %zmm8, %zmm10
-	vfmsub213ps	%zmm24, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm10
-	vfmsub213ps	%zmm27, %zmm9, %zmm10
-	vfmadd213ps	%zmm25, %zmm8, %zmm10
-	vfmsub213ps	%zmm24, %zmm8, %zmm10
-	vpternlogd	$236, %zmm5, %zmm0, %zmm10
-	vsubps	%zmm10, %zmm8, %zmm19
-	vmovaps	%zmm4, %zmm8
-	vfnmadd213ps	%zmm29, %zmm19, %zmm8
-	vfnmadd213ps	%zmm8, %zmm19, %zmm8
-	vmulps	%zmm19, %zmm19, %zmm10
-	vfmadd231ps	%zmm8, %zmm3, %zmm10
-	vmovaps	%zmm4, %zmm8
-	vfnmadd213ps	%zmm28, %zmm14, %zmm8
-	vfnmadd213ps	%zmm8, %zmm14, %zmm8
-	vmulps	%zmm14, %zmm14, %zmm21
-	vfmadd231ps	%zmm8, %zmm3, %zmm21
-	vaddps	%zmm9, %zmm9, %zmm8
-	vaddps	%zmm8, %zmm9, %zmm18
-	vxorps	%zmm5, %zmm27, %zmm8
-	vsubps	%zmm27, %zmm8, %zmm31
-	vfmsub213ps	%zmm24, %zmm19, %zmm10
-	vmovaps	%zmm19, %zmm8
-	vfmadd213ps	%zmm31, %zmm18, %zmm8
-	vmovaps	%zmm19, %zmm20
-	vfmadd213ps	%zmm25, %zmm8, %zmm20
-	vaddps	%zmm27, %zmm8, %zmm8
-	vmulps	%zmm20, %zmm20, %zmm13
-	vfnmadd231ps	%zmm8, %zmm10, %zmm13
-	vxorps	%zmm5, %zmm26, %zmm8
-	vsubps	%zmm26, %zmm8, %zmm11
-	vfmsub213ps	%zmm22, %zmm14, %zmm21
-	vmovaps	%zmm14, %zmm8
-	vfmadd213ps	%zmm11, %zmm18, %zmm8
-	vmovaps	%zmm14, %zmm30
-	vfmadd213ps	%zmm23, %zmm8, %zmm30
-	vaddps	%zmm26, %zmm8, %zmm8
-	vmulps	%zmm30, %zmm30, %zmm12
-	vfnmadd231ps	%zmm8, %zmm21, %zmm12
-	vmulps	%zmm10, %zmm20, %zmm8
-	vbroadcastss	.LCPI1_12(%rip), %zmm20
-	vmaxps	%zmm13, %zmm20, %zmm10
-	vdivps	%zmm10, %zmm8, %zmm8
-	vmulps	%zmm21, %zmm30, %zmm10
-	vmovdqa64	%zmm0, %zmm30
-	vmaxps	%zmm12, %zmm20, %zmm12
-	vdivps	%zmm12, %zmm10, %zmm10
-	vsubps	%zmm8, %zmm19, %zmm12
-	vbroadcastss	.LCPI1_11(%rip), %zmm0
-	vaddps	%zmm0, %zmm19, %zmm8
-	vaddps	%zmm30, %zmm19, %zmm19
-	vmaxps	%zmm12, %zmm8, %zmm12
-	vminps	%zmm12, %zmm19, %zmm21
-	vfnmadd231ps	%zmm4, %zmm21, %zmm29
-	vfnmadd213ps	%zmm29, %zmm21, %zmm29
-	vmulps	%zmm21, %zmm21, %zmm12
-	vfmadd231ps	%zmm29, %zmm3, %zmm12
-	vsubps	%zmm10, %zmm14, %zmm13
-	vaddps	%zmm0, %zmm14, %zmm10
-	vaddps	%zmm30, %zmm14, %zmm29
-	vmaxps	%zmm13, %zmm10, %zmm13
-	vminps	%zmm13, %zmm29, %zmm13
-	vfnmadd231ps	%zmm4, %zmm13, %zmm28
-	vfnmadd213ps	%zmm28, %zmm13, %zmm28
-	vmulps	%zmm13, %zmm13, %zmm14
-	vfmadd231ps	%zmm28, %zmm3, %zmm14
-	vxorps	%zmm5, %zmm24, %zmm28
-	vcmpleps	%zmm28, %zmm24, %k3
-	vfmsub213ps	%zmm24, %zmm21, %zmm12
-	vxorps	%zmm5, %zmm22, %zmm24
-	vcmpleps	%zmm24, %zmm22, %k4
-	vfmsub213ps	%zmm22, %zmm13, %zmm14
-	vfmadd231ps	%zmm21, %zmm18, %zmm31
-	vfmadd231ps	%zmm21, %zmm31, %zmm25
-	vaddps	%zmm27, %zmm31, %zmm22
-	vfmadd231ps	%zmm13, %zmm18, %zmm11
-	vfmadd231ps	%zmm13, %zmm11, %zmm23
-	vaddps	%zmm26, %zmm11, %zmm11
-	vmulps	%zmm25, %zmm25, %zmm24
-	vfnmadd231ps	%zmm22, %zmm12, %zmm24
-	vmulps	%zmm23, %zmm23, %zmm22
-	vfnmadd231ps	%zmm11, %zmm14, %zmm22
-	vmulps	%zmm12, %zmm25, %zmm11
-	vmaxps	%zmm24, %zmm20, %zmm12
-	vdivps	%zmm12, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm21, %zmm11
-	vxorps	%xmm21, %xmm21, %xmm21
-	vmulps	%zmm14, %zmm23, %zmm12
-	vmaxps	%zmm22, %zmm20, %zmm14
-	vdivps	%zmm14, %zmm12, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm12
-	vmaxps	%zmm11, %zmm8, %zmm8
-	vpbroadcastd	32(%rsp), %zmm22
-	vpbroadcastd	16(%rsp), %zmm24
-	vmaxps	%zmm12, %zmm10, %zmm10
-	vpblendmd	%zmm24, %zmm22, %zmm11 {%k2}
-	vminps	%zmm8, %zmm19, %zmm8
-	vpblendmd	%zmm24, %zmm22, %zmm12 {%k1}
-	vbroadcastss	(%rsp), %zmm23
-	vminps	%zmm10, %zmm29, %zmm10
-	vmulps	%zmm21, %zmm8, %zmm8 {%k3}
-	vmulps	%zmm21, %zmm10, %zmm10 {%k4}
-	vfnmadd231ps	%zmm23, %zmm8, %zmm11
-	vfnmadd231ps	%zmm23, %zmm10, %zmm12
-	vfnmadd213ps	%zmm11, %zmm8, %zmm11
-	vfnmadd213ps	%zmm12, %zmm10, %zmm12
-	vmulps	%zmm8, %zmm8, %zmm13
-	vfmadd231ps	%zmm11, %zmm3, %zmm13
-	vmulps	%zmm10, %zmm10, %zmm11
-	vfmadd231ps	%zmm12, %zmm3, %zmm11
-	vmulps	%zmm13, %zmm8, %zmm26
-	vmulps	%zmm11, %zmm10, %zmm25
-	vsubps	%zmm26, %zmm7, %zmm26 {%k2}
-	vsubps	%zmm25, %zmm7, %zmm25 {%k1}
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$32, %rcx
-	jge	.LBB1_16
-	cmpq	$16, %rcx
-	jge	.LBB1_14
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm26, (%rax) {%k1}
-	addq	$1592, %rsp
-	vzeroupper
-	retq
-.LBB1_16:
-	vmaxps	48(%rsp), %zmm21, %zmm8
-	vminps	%zmm8, %zmm7, %zmm19
-	vcmpgtps	112(%rsp), %zmm19, %k1
-	vpblendmd	176(%rsp), %zmm6, %zmm29 {%k1}
-	vsubps	%zmm19, %zmm7, %zmm19 {%k1}
-	vaddps	%zmm29, %zmm29, %zmm8
-	vaddps	%zmm29, %zmm8, %zmm27
-	vmovaps	%zmm3, %zmm28
-	vfmadd213ps	%zmm27, %zmm4, %zmm28
-	vxorps	%zmm5, %zmm28, %zmm8
-	vmovaps	%zmm16, %zmm10
-	vfmsub213ps	%zmm28, %zmm9, %zmm10
-	vfmadd213ps	%zmm27, %zmm16, %zmm10
-	vfmsub213ps	%zmm19, %zmm16, %zmm10
-	vpternlogd	$236, %zmm5, %zmm17, %zmm10
-	vsubps	%zmm10, %zmm16, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm28, %zmm9, %zmm11
-	vfmadd213ps	%zmm27, %zmm10, %zmm11
-	vfmsub213ps	%zmm19, %zmm10, %zmm11
-	vpternlogd	$236, %zmm5, %zmm15, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm28, %zmm9, %zmm11
-	vfmadd213ps	%zmm27, %zmm10, %zmm11
-	vfmsub213ps	%zmm19, %zmm10, %zmm11
-	vpternlogd	$236, %zmm5, %zmm2, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm28, %zmm9, %zmm11
-	vfmadd213ps	%zmm27, %zmm10, %zmm11
-	vfmsub213ps	%zmm19, %zmm10, %zmm11
-	vpternlogd	$236, %zmm5, %zmm1, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm28, %zmm9, %zmm11
-	vfmadd213ps	%zmm27, %zmm10, %zmm11
-	vfmsub213ps	%zmm19, %zmm10, %zmm11
-	vpbroadcastd	.LCPI1_8(%rip), %zmm0
-	vpternlogd	$236, %zmm5, %zmm0, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm28, %zmm9, %zmm11
-	vfmadd213ps	%zmm27, %zmm10, %zmm11
-	vfmsub213ps	%zmm19, %zmm10, %zmm11
-	vpbroadcastd	.LCPI1_9(%rip), %zmm31
-	vpternlogd	$236, %zmm5, %zmm31, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm28, %zmm9, %zmm11
-	vfmadd213ps	%zmm27, %zmm10, %zmm11
-	vfmsub213ps	%zmm19, %zmm10, %zmm11
-	vpternlogd	$236, %zmm5, %zmm30, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vsubps	%zmm28, %zmm8, %zmm8
-	vmovaps	%zmm4, %zmm11
-	vfnmadd213ps	%zmm29, %zmm10, %zmm11
-	vfnmadd213ps	%zmm11, %zmm10, %zmm11
-	vmulps	%zmm10, %zmm10, %zmm12
-	vfmadd231ps	%zmm11, %zmm3, %zmm12
-	vfmsub213ps	%zmm19, %zmm10, %zmm12
-	vmovaps	%zmm10, %zmm11
-	vfmadd213ps	%zmm8, %zmm18, %zmm11
-	vmovaps	%zmm10, %zmm13
-	vfmadd213ps	%zmm27, %zmm11, %zmm13
-	vaddps	%zmm28, %zmm11, %zmm11
-	vmulps	%zmm13, %zmm13, %zmm14
-	vfnmadd231ps	%zmm11, %zmm12, %zmm14
-	vmulps	%zmm12, %zmm13, %zmm11
-	vaddps	.LCPI1_11(%rip){1to16}, %zmm10, %zmm12
-	vmaxps	%zmm14, %zmm20, %zmm13
-	vdivps	%zmm13, %zmm11, %zmm11
-	vaddps	%zmm30, %zmm10, %zmm13
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmaxps	%zmm10, %zmm12, %zmm10
-	vminps	%zmm10, %zmm13, %zmm10
-	vfnmadd231ps	%zmm4, %zmm10, %zmm29
-	vfnmadd213ps	%zmm29, %zmm10, %zmm29
-	vmulps	%zmm10, %zmm10, %zmm11
-	vfmadd231ps	%zmm29, %zmm3, %zmm11
-	vfmsub213ps	%zmm19, %zmm10, %zmm11
-	vfmadd231ps	%zmm10, %zmm18, %zmm8
-	vfmadd231ps	%zmm10, %zmm8, %zmm27
-	vaddps	%zmm28, %zmm8, %zmm8
-	vmulps	%zmm27, %zmm27, %zmm14
-	vfnmadd231ps	%zmm8, %zmm11, %zmm14
-	vmulps	%zmm11, %zmm27, %zmm8
-	vmaxps	%zmm14, %zmm20, %zmm11
-	vdivps	%zmm11, %zmm8, %zmm8
-	vxorps	%zmm5, %zmm19, %zmm11
-	vcmpleps	%zmm11, %zmm19, %k2
-	vsubps	%zmm8, %zmm10, %zmm8
-	vmaxps	%zmm8, %zmm12, %zmm8
-	vpblendmd	%zmm24, %zmm22, %zmm10 {%k1}
-	vminps	%zmm8, %zmm13, %zmm8
-	vmulps	%zmm21, %zmm8, %zmm8 {%k2}
-	vfnmadd231ps	%zmm23, %zmm8, %zmm10
-	vfnmadd213ps	%zmm10, %zmm8, %zmm10
-	vmulps	%zmm8, %zmm8, %zmm11
-	vfmadd231ps	%zmm10, %zmm3, %zmm11
-	vmulps	%zmm11, %zmm8, %zmm19
-	vmovups	%zmm26, (%rax)
-	vmovups	%zmm25, 64(%rax)
-	vsubps	%zmm19, %zmm7, %zmm19 {%k1}
-	cmpq	$48, %rcx
-	jae	.LBB1_17
-	subq	$-128, %rax
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm19, (%rax) {%k1}
-	addq	$1592, %rsp
-	vzeroupper
-	retq
-.LBB1_14:
-	vmovups	%zmm26, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm25, 64(%rax) {%k1}
-	addq	$1592, %rsp
-	vzeroupper
-	retq
-.LBB1_17:
-	vmaxps	-128(%rsp), %zmm21, %zmm8
-	vminps	%zmm8, %zmm7, %zmm11
-	vcmpgtps	112(%rsp), %zmm11, %k1
-	vmovdqu64	176(%rsp), %zmm8
-	vmovdqa32	%zmm8, %zmm6 {%k1}
-	vsubps	%zmm11, %zmm7, %zmm11 {%k1}
-	vaddps	%zmm6, %zmm6, %zmm8
-	vaddps	%zmm6, %zmm8, %zmm14
+	incq	%r15
+	vmulps	%zmm21, %zmm27, %zmm28
+	vmulps	%zmm21, %zmm26, %zmm29
+	testq	%r14, %r14
+	jle	.LBB1_23
+	xorl	%r12d, %r12d
+	.p2align	4
+.LBB1_13:
+	vmovaps	-2112(%rdi,%r12,4), %zmm16
+	vmovaps	-2048(%rdi,%r12,4), %zmm20
+	vmovaps	-4160(%rdi,%r12,4), %zmm30
+	vmovaps	-4096(%rdi,%r12,4), %zmm31
+	vmovaps	-3136(%rdi,%r12,4), %zmm19
+	vmovaps	-3072(%rdi,%r12,4), %zmm23
+	vmovaps	-64(%rdi,%r12,4), %zmm1
+	vmovaps	(%rdi,%r12,4), %zmm3
+	vmovaps	%zmm1, %zmm24
+	vfmadd213ps	%zmm30, %zmm0, %zmm24
 	vmovaps	%zmm3, %zmm25
-	vfmadd213ps	%zmm14, %zmm4, %zmm25
-	vxorps	%zmm5, %zmm25, %zmm8
-	vxorps	%zmm5, %zmm11, %zmm13
-	vmovaps	%zmm16, %zmm10
-	vfmsub213ps	%zmm25, %zmm9, %zmm10
-	vfmadd213ps	%zmm14, %zmm16, %zmm10
-	vfmsub213ps	%zmm11, %zmm16, %zmm10
-	vpternlogd	$248, %zmm5, %zmm10, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm10
-	vmovaps	%zmm10, %zmm12
-	vfmsub213ps	%zmm25, %zmm9, %zmm12
-	vfmadd213ps	%zmm14, %zmm10, %zmm12
-	vfmsub213ps	%zmm11, %zmm10, %zmm12
-	vpternlogd	$248, %zmm5, %zmm12, %zmm15
-	vsubps	%zmm15, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm12
-	vfmsub213ps	%zmm25, %zmm9, %zmm12
-	vfmadd213ps	%zmm14, %zmm10, %zmm12
-	vfmsub213ps	%zmm11, %zmm10, %zmm12
-	vpternlogd	$248, %zmm5, %zmm12, %zmm2
-	vsubps	%zmm2, %zmm10, %zmm2
-	vmovaps	%zmm2, %zmm10
-	vfmsub213ps	%zmm25, %zmm9, %zmm10
-	vfmadd213ps	%zmm14, %zmm2, %zmm10
-	vfmsub213ps	%zmm11, %zmm2, %zmm10
-	vpternlogd	$248, %zmm5, %zmm10, %zmm1
-	vsubps	%zmm1, %zmm2, %zmm1
-	vmovaps	%zmm1, %zmm2
-	vfmsub213ps	%zmm25, %zmm9, %zmm2
-	vfmadd213ps	%zmm14, %zmm1, %zmm2
-	vfmsub213ps	%zmm11, %zmm1, %zmm2
-	vpternlogd	$248, %zmm5, %zmm2, %zmm0
-	vsubps	%zmm0, %zmm1, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm25, %zmm9, %zmm1
-	vfmadd213ps	%zmm14, %zmm0, %zmm1
-	vfmsub213ps	%zmm11, %zmm0, %zmm1
-	vpternlogd	$248, %zmm5, %zmm1, %zmm31
-	vsubps	%zmm31, %zmm0, %zmm0
-	vfmsub213ps	%zmm25, %zmm0, %zmm9
-	vfmadd213ps	%zmm14, %zmm0, %zmm9
-	vfmsub213ps	%zmm11, %zmm0, %zmm9
-	vpternlogd	$236, %zmm5, %zmm30, %zmm9
-	vsubps	%zmm9, %zmm0, %zmm0
-	vmovdqa32	%zmm24, %zmm22 {%k1}
-	vaddps	.LCPI1_11(%rip){1to16}, %zmm0, %zmm1
-	vaddps	%zmm30, %zmm0, %zmm2
-	vsubps	%zmm25, %zmm8, %zmm5
-	vmovaps	%zmm4, %zmm8
-	vfnmadd213ps	%zmm6, %zmm0, %zmm8
-	vfnmadd213ps	%zmm8, %zmm0, %zmm8
-	vmulps	%zmm0, %zmm0, %zmm9
-	vfmadd231ps	%zmm8, %zmm3, %zmm9
-	vfmsub213ps	%zmm11, %zmm0, %zmm9
-	vmovaps	%zmm0, %zmm8
-	vfmadd213ps	%zmm5, %zmm18, %zmm8
-	vmovaps	%zmm0, %zmm10
-	vfmadd213ps	%zmm14, %zmm8, %zmm10
-	vaddps	%zmm25, %zmm8, %zmm8
-	vmulps	%zmm10, %zmm10, %zmm12
-	vfnmadd231ps	%zmm8, %zmm9, %zmm12
-	vmaxps	%zmm12, %zmm20, %zmm8
-	vmulps	%zmm9, %zmm10, %zmm9
-	vdivps	%zmm8, %zmm9, %zmm8
-	vsubps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vminps	%zmm0, %zmm2, %zmm0
-	vfnmadd231ps	%zmm4, %zmm0, %zmm6
-	vfnmadd213ps	%zmm6, %zmm0, %zmm6
-	vmulps	%zmm0, %zmm0, %zmm4
-	vfmadd231ps	%zmm6, %zmm3, %zmm4
-	vfmsub213ps	%zmm11, %zmm0, %zmm4
-	vfmadd213ps	%zmm5, %zmm0, %zmm18
-	vfmadd231ps	%zmm0, %zmm18, %zmm14
-	vaddps	%zmm25, %zmm18, %zmm5
-	vmulps	%zmm14, %zmm14, %zmm6
-	vfnmadd231ps	%zmm5, %zmm4, %zmm6
-	vmaxps	%zmm6, %zmm20, %zmm5
-	vmulps	%zmm4, %zmm14, %zmm4
-	vdivps	%zmm5, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vminps	%zmm0, %zmm2, %zmm0
-	vcmpleps	%zmm13, %zmm11, %k2
-	vmulps	%zmm21, %zmm0, %zmm0 {%k2}
-	vfnmadd213ps	%zmm22, %zmm0, %zmm23
-	vfnmadd213ps	%zmm23, %zmm0, %zmm23
-	vmulps	%zmm0, %zmm0, %zmm1
-	vfmadd231ps	%zmm23, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm7, %zmm0 {%k1}
-	vmovups	%zmm19, 128(%rax)
-	addb	$-48, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 192(%rax) {%k1}
-	addq	$1592, %rsp
+	vfmadd213ps	%zmm31, %zmm0, %zmm25
+	vfmadd213ps	%zmm19, %zmm1, %zmm24
+	vfmadd213ps	%zmm23, %zmm3, %zmm25
+	vfmsub213ps	%zmm16, %zmm1, %zmm24
+	vfmsub213ps	%zmm20, %zmm3, %zmm25
+	vpternlogd	$216, %zmm22, %zmm27, %zmm24
+	vpternlogd	$216, %zmm22, %zmm26, %zmm25
+	vsubps	%zmm24, %zmm1, %zmm1
+	vfmadd231ps	%zmm1, %zmm0, %zmm30
+	vfmadd213ps	%zmm19, %zmm1, %zmm30
+	vfmsub213ps	%zmm16, %zmm1, %zmm30
+	vpternlogd	$216, %zmm22, %zmm28, %zmm30
+	vsubps	%zmm30, %zmm1, %zmm1
+	vsubps	%zmm25, %zmm3, %zmm3
+	vfmadd231ps	%zmm3, %zmm0, %zmm31
+	vfmadd213ps	%zmm23, %zmm3, %zmm31
+	vfmsub213ps	%zmm20, %zmm3, %zmm31
+	vpternlogd	$216, %zmm22, %zmm29, %zmm31
+	vsubps	%zmm31, %zmm3, %zmm3
+	vmovaps	%zmm1, -64(%rdi,%r12,4)
+	vmovaps	%zmm3, (%rdi,%r12,4)
+	addq	$32, %r12
+	cmpq	%r14, %r12
+	jl	.LBB1_13
+	cmpq	$4, %r15
+	jne	.LBB1_24
+	xorl	%r15d, %r15d
+	.p2align	4
+.LBB1_16:
+	vpcmpgtd	-1088(%rdi,%r15,4), %zmm17, %k1
+	vpblendmd	%zmm11, %zmm10, %zmm1 {%k1}
+	vpcmpgtd	-1024(%rdi,%r15,4), %zmm17, %k1
+	vpblendmd	%zmm11, %zmm10, %zmm3 {%k1}
+	vmovaps	-4160(%rdi,%r15,4), %zmm16
+	vmovaps	-4096(%rdi,%r15,4), %zmm19
+	vmovaps	-64(%rdi,%r15,4), %zmm20
+	vmovaps	(%rdi,%r15,4), %zmm23
+	vfnmadd231ps	%zmm2, %zmm20, %zmm1
+	vfnmadd231ps	%zmm2, %zmm23, %zmm3
+	vfnmadd213ps	%zmm1, %zmm20, %zmm1
+	vfnmadd213ps	%zmm3, %zmm23, %zmm3
+	vmulps	%zmm20, %zmm20, %zmm24
+	vmulps	%zmm23, %zmm23, %zmm25
+	vfmadd231ps	%zmm1, %zmm5, %zmm24
+	vfmadd231ps	%zmm3, %zmm5, %zmm25
+	vfmsub213ps	-2112(%rdi,%r15,4), %zmm20, %zmm24
+	vfmsub213ps	-2048(%rdi,%r15,4), %zmm23, %zmm25
+	vmulps	%zmm5, %zmm20, %zmm1
+	vmulps	%zmm5, %zmm23, %zmm3
+	vfmadd213ps	%zmm16, %zmm8, %zmm1
+	vfmadd213ps	%zmm19, %zmm8, %zmm3
+	vaddps	%zmm1, %zmm16, %zmm16
+	vaddps	%zmm3, %zmm19, %zmm19
+	vfmadd213ps	-3136(%rdi,%r15,4), %zmm20, %zmm16
+	vfmadd213ps	-3072(%rdi,%r15,4), %zmm23, %zmm19
+	vmulps	%zmm16, %zmm16, %zmm26
+	vmulps	%zmm19, %zmm19, %zmm27
+	vfnmadd231ps	%zmm1, %zmm24, %zmm26
+	vbroadcastss	.LCPI1_9(%rip), %zmm28
+	vmaxps	%zmm26, %zmm28, %zmm1
+	vmulps	%zmm16, %zmm24, %zmm16
+	vdivps	%zmm1, %zmm16, %zmm1
+	vfnmadd231ps	%zmm3, %zmm25, %zmm27
+	vmaxps	%zmm27, %zmm28, %zmm3
+	vmulps	%zmm19, %zmm25, %zmm16
+	vdivps	%zmm3, %zmm16, %zmm3
+	vbroadcastss	.LCPI1_10(%rip), %zmm16
+	vmaxps	%zmm1, %zmm16, %zmm1
+	vmaxps	%zmm3, %zmm16, %zmm3
+	vbroadcastss	.LCPI1_11(%rip), %zmm16
+	vminps	%zmm1, %zmm16, %zmm1
+	vminps	%zmm3, %zmm16, %zmm3
+	vsubps	%zmm1, %zmm20, %zmm1
+	vsubps	%zmm3, %zmm23, %zmm3
+	vmovaps	%zmm1, -64(%rdi,%r15,4)
+	vmovaps	%zmm3, (%rdi,%r15,4)
+	addq	$32, %r15
+	cmpq	%r14, %r15
+	jl	.LBB1_16
+.LBB1_17:
+	movq	%r11, %r14
+	cmpq	%rbx, %r11
+	jge	.LBB1_20
+	movq	%rdi, %r15
+	movq	%r11, %r14
+	.p2align	4
+.LBB1_19:
+	vmovups	-64(%r15), %zmm1
+	vmovups	(%r15), %zmm3
+	vpcmpgtd	-1088(%r15), %zmm17, %k2
+	vpblendmd	%zmm14, %zmm13, %zmm16 {%k2}
+	vpcmpgtd	-1024(%r15), %zmm17, %k1
+	vcmpgeps	-2112(%r15), %zmm17, %k3
+	vpblendmd	%zmm14, %zmm13, %zmm19 {%k1}
+	vcmpgeps	-2048(%r15), %zmm17, %k4
+	vmulps	%zmm17, %zmm1, %zmm1 {%k3}
+	vmulps	%zmm17, %zmm3, %zmm3 {%k4}
+	vfnmadd231ps	%zmm12, %zmm1, %zmm16
+	vfnmadd231ps	%zmm12, %zmm3, %zmm19
+	vfnmadd213ps	%zmm16, %zmm1, %zmm16
+	vfnmadd213ps	%zmm19, %zmm3, %zmm19
+	vmulps	%zmm1, %zmm1, %zmm20
+	vmulps	%zmm3, %zmm3, %zmm23
+	vfmadd231ps	%zmm16, %zmm5, %zmm20
+	vfmadd231ps	%zmm19, %zmm5, %zmm23
+	vmulps	%zmm20, %zmm1, %zmm1
+	vmulps	%zmm23, %zmm3, %zmm3
+	vsubps	%zmm1, %zmm15, %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%r14,4)
+	vsubps	%zmm3, %zmm15, %zmm3 {%k1}
+	vmovups	%zmm3, 64(%rdx,%r14,4)
+	addq	$32, %r14
+	subq	$-128, %r15
+	cmpq	%rbx, %r14
+	jl	.LBB1_19
+.LBB1_20:
+	movq	%r8, %rbx
+	subq	%r14, %rbx
+	vpbroadcastd	.LCPI1_4(%rip), %zmm19
+	vpbroadcastd	.LCPI1_5(%rip), %zmm23
+	jle	.LBB1_26
+	movq	%r14, %r15
+	subq	%r11, %r15
+	vmovups	7168(%rax,%r15,4), %zmm1
+	vpcmpgtd	6144(%rax,%r15,4), %zmm17, %k1
+	vpblendmd	%zmm14, %zmm13, %zmm3 {%k1}
+	vcmpgeps	5120(%rax,%r15,4), %zmm17, %k2
+	vmulps	%zmm17, %zmm1, %zmm1 {%k2}
+	vfnmadd231ps	%zmm12, %zmm1, %zmm3
+	vfnmadd213ps	%zmm3, %zmm1, %zmm3
+	vmulps	%zmm1, %zmm1, %zmm16
+	vfmadd231ps	%zmm5, %zmm3, %zmm16
+	vmulps	%zmm16, %zmm1, %zmm26
+	vsubps	%zmm26, %zmm15, %zmm26 {%k1}
+	leaq	(%rdx,%r14,4), %r11
+	cmpq	$16, %rbx
+	jge	.LBB1_25
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm26, (%r11) {%k1}
+	jmp	.LBB1_26
+.LBB1_27:
+	addq	$8264, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+.LBB1_28:
 	vzeroupper
 	retq
 .Lfunc_end1:
@@ -1422,20 +783,18 @@ vk_bezier_f32_x86_64_v4:
 .LCPI2_6:
 	.long	0x3d000000
 .LCPI2_7:
-	.long	0x3c800000
+	.long	0x3f000000
 .LCPI2_8:
-	.long	0x3c000000
+	.long	2147483647
 .LCPI2_9:
-	.long	0x3b800000
-.LCPI2_10:
-	.long	0x3b000000
-.LCPI2_11:
-	.long	0xbb000000
-.LCPI2_12:
 	.long	0x0da24260
-.LCPI2_13:
+.LCPI2_10:
+	.long	0xb9800000
+.LCPI2_11:
+	.long	0x39800000
+.LCPI2_12:
 	.long	0x219392ef
-.LCPI2_14:
+.LCPI2_13:
 	.long	0x02081cea
 	.section	.text.vk_bezier_slope_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_slope_f32_x86_64_v4
@@ -1443,1189 +802,462 @@ vk_bezier_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_slope_f32_x86_64_v4,@function
 vk_bezier_slope_f32_x86_64_v4:
-	subq	$1592, %rsp
-	vmovd	(%rdi), %xmm3
-	vmovss	4(%rdi), %xmm4
-	vmovss	8(%rdi), %xmm0
-	vmovss	12(%rdi), %xmm2
-	vmovss	16(%rdi), %xmm5
-	vmovss	20(%rdi), %xmm1
-	vmovss	24(%rdi), %xmm6
-	cmpq	$63, %rcx
-	vmovaps	%xmm1, -32(%rsp)
-	vmovaps	%xmm0, -48(%rsp)
-	vmovaps	%xmm2, -64(%rsp)
-	jle	.LBB2_19
-	movq	%rcx, %rdi
-	andq	$-64, %rdi
-	vmovaps	%xmm6, -128(%rsp)
-	vbroadcastss	%xmm6, %zmm6
-	vmovups	%zmm6, 880(%rsp)
-	vmovaps	%xmm5, -112(%rsp)
-	vbroadcastss	%xmm5, %zmm5
-	vmovdqa	%xmm3, -80(%rsp)
-	vpbroadcastd	%xmm3, %zmm3
-	vmovdqu64	%zmm3, 816(%rsp)
-	vmovaps	%xmm4, -96(%rsp)
-	vbroadcastss	%xmm4, %zmm3
-	vmovups	%zmm3, 752(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 688(%rsp)
-	vbroadcastss	%xmm2, %zmm0
-	vmovups	%zmm0, 624(%rsp)
-	vbroadcastss	.LCPI2_1(%rip), %zmm25
-	vfmadd231ps	.LCPI2_0(%rip){1to16}, %zmm5, %zmm25
-	vaddps	%zmm25, %zmm25, %zmm0
-	vaddps	%zmm0, %zmm25, %zmm0
-	vmovups	%zmm0, 560(%rsp)
-	vbroadcastss	.LCPI2_2(%rip), %zmm0
-	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 432(%rsp)
-	vxorps	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 368(%rsp)
-	vmovups	%zmm5, 496(%rsp)
-	vxorps	%zmm0, %zmm5, %zmm0
-	vmovups	%zmm0, 304(%rsp)
-	xorl	%eax, %eax
-	.p2align	4
-.LBB2_2:
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	(%rsi,%rax,4), %zmm3, %zmm0
-	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm1
-	vmaxps	128(%rsi,%rax,4), %zmm3, %zmm2
-	vmaxps	192(%rsi,%rax,4), %zmm3, %zmm3
-	vbroadcastss	.LCPI2_1(%rip), %zmm4
-	vminps	%zmm0, %zmm4, %zmm30
-	vminps	%zmm1, %zmm4, %zmm28
-	vminps	%zmm2, %zmm4, %zmm27
-	vminps	%zmm3, %zmm4, %zmm7
-	vmovups	880(%rsp), %zmm0
-	vcmpltps	%zmm30, %zmm0, %k4
-	vcmpltps	%zmm28, %zmm0, %k3
-	vcmpltps	%zmm27, %zmm0, %k2
-	vcmpltps	%zmm7, %zmm0, %k1
-	vmovdqu64	816(%rsp), %zmm0
-	vmovdqu64	752(%rsp), %zmm1
-	vpblendmd	%zmm1, %zmm0, %zmm5 {%k4}
-	vpblendmd	%zmm1, %zmm0, %zmm3 {%k3}
-	vpblendmd	%zmm1, %zmm0, %zmm2 {%k2}
-	vpblendmd	%zmm1, %zmm0, %zmm21 {%k1}
-	vsubps	%zmm30, %zmm4, %zmm30 {%k4}
-	vsubps	%zmm28, %zmm4, %zmm28 {%k3}
-	vsubps	%zmm27, %zmm4, %zmm27 {%k2}
-	vsubps	%zmm7, %zmm4, %zmm7 {%k1}
-	vmovdqu64	%zmm5, 48(%rsp)
-	vaddps	%zmm5, %zmm5, %zmm0
-	vaddps	%zmm5, %zmm0, %zmm26
-	vmovdqu64	%zmm3, -16(%rsp)
-	vaddps	%zmm3, %zmm3, %zmm0
-	vaddps	%zmm3, %zmm0, %zmm24
-	vmovdqu64	%zmm2, 112(%rsp)
-	vaddps	%zmm2, %zmm2, %zmm0
-	vaddps	%zmm2, %zmm0, %zmm14
-	vaddps	%zmm21, %zmm21, %zmm0
-	vaddps	%zmm21, %zmm0, %zmm10
-	vmovups	%zmm10, 176(%rsp)
-	vbroadcastss	.LCPI2_0(%rip), %zmm13
-	vmovaps	%zmm13, %zmm12
-	vmovups	496(%rsp), %zmm31
-	vfmadd213ps	%zmm26, %zmm31, %zmm12
-	vmovaps	%zmm13, %zmm17
-	vfmadd213ps	%zmm24, %zmm31, %zmm17
-	vmovaps	%zmm13, %zmm23
-	vfmadd213ps	%zmm14, %zmm31, %zmm23
-	vfmadd213ps	%zmm10, %zmm31, %zmm13
-	vbroadcastss	.LCPI2_2(%rip), %zmm6
-	vxorps	%zmm6, %zmm12, %zmm0
-	vxorps	%zmm6, %zmm17, %zmm5
-	vxorps	%zmm6, %zmm23, %zmm3
-	vbroadcastss	.LCPI2_3(%rip), %zmm8
-	vmovaps	%zmm8, %zmm2
-	vfmsub213ps	%zmm13, %zmm25, %zmm2
-	vfmadd213ps	%zmm10, %zmm8, %zmm2
-	vmovups	%zmm7, 240(%rsp)
-	vfmsub213ps	%zmm7, %zmm8, %zmm2
-	vpbroadcastd	.LCPI2_4(%rip), %zmm9
-	vpternlogd	$236, %zmm6, %zmm9, %zmm2
-	vsubps	%zmm2, %zmm8, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm13, %zmm25, %zmm4
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vfmsub213ps	%zmm7, %zmm2, %zmm4
-	vpbroadcastd	.LCPI2_5(%rip), %zmm15
-	vpternlogd	$236, %zmm6, %zmm15, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm13, %zmm25, %zmm4
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vfmsub213ps	%zmm7, %zmm2, %zmm4
-	vpbroadcastd	.LCPI2_6(%rip), %zmm18
-	vpternlogd	$236, %zmm6, %zmm18, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm13, %zmm25, %zmm4
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vfmsub213ps	%zmm7, %zmm2, %zmm4
-	vpbroadcastd	.LCPI2_7(%rip), %zmm19
-	vpternlogd	$236, %zmm6, %zmm19, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm13, %zmm25, %zmm4
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vfmsub213ps	%zmm7, %zmm2, %zmm4
-	vpbroadcastd	.LCPI2_8(%rip), %zmm20
-	vpternlogd	$236, %zmm6, %zmm20, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm13, %zmm25, %zmm4
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vfmsub213ps	%zmm7, %zmm2, %zmm4
-	vpbroadcastd	.LCPI2_9(%rip), %zmm22
-	vpternlogd	$236, %zmm6, %zmm22, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm13, %zmm25, %zmm4
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vfmsub213ps	%zmm7, %zmm2, %zmm4
-	vpbroadcastd	.LCPI2_10(%rip), %zmm29
-	vpternlogd	$236, %zmm6, %zmm29, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm10
-	vmovaps	%zmm8, %zmm2
-	vfmsub213ps	%zmm23, %zmm25, %zmm2
-	vfmadd213ps	%zmm14, %zmm8, %zmm2
-	vfmsub213ps	%zmm27, %zmm8, %zmm2
-	vpternlogd	$236, %zmm6, %zmm9, %zmm2
-	vsubps	%zmm2, %zmm8, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm23, %zmm25, %zmm4
-	vfmadd213ps	%zmm14, %zmm2, %zmm4
-	vfmsub213ps	%zmm27, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm15, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm23, %zmm25, %zmm4
-	vfmadd213ps	%zmm14, %zmm2, %zmm4
-	vfmsub213ps	%zmm27, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm18, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm23, %zmm25, %zmm4
-	vfmadd213ps	%zmm14, %zmm2, %zmm4
-	vfmsub213ps	%zmm27, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm19, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm23, %zmm25, %zmm4
-	vfmadd213ps	%zmm14, %zmm2, %zmm4
-	vfmsub213ps	%zmm27, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm20, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm23, %zmm25, %zmm4
-	vfmadd213ps	%zmm14, %zmm2, %zmm4
-	vfmsub213ps	%zmm27, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm22, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm23, %zmm25, %zmm4
-	vfmadd213ps	%zmm14, %zmm2, %zmm4
-	vmovups	%zmm14, 1328(%rsp)
-	vfmsub213ps	%zmm27, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm29, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm11
-	vmovaps	%zmm8, %zmm2
-	vfmsub213ps	%zmm17, %zmm25, %zmm2
-	vfmadd213ps	%zmm24, %zmm8, %zmm2
-	vfmsub213ps	%zmm28, %zmm8, %zmm2
-	vpternlogd	$236, %zmm6, %zmm9, %zmm2
-	vsubps	%zmm2, %zmm8, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm17, %zmm25, %zmm4
-	vfmadd213ps	%zmm24, %zmm2, %zmm4
-	vfmsub213ps	%zmm28, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm15, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm17, %zmm25, %zmm4
-	vfmadd213ps	%zmm24, %zmm2, %zmm4
-	vfmsub213ps	%zmm28, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm18, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm17, %zmm25, %zmm4
-	vfmadd213ps	%zmm24, %zmm2, %zmm4
-	vfmsub213ps	%zmm28, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm19, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm17, %zmm25, %zmm4
-	vfmadd213ps	%zmm24, %zmm2, %zmm4
-	vfmsub213ps	%zmm28, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm20, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm17, %zmm25, %zmm4
-	vfmadd213ps	%zmm24, %zmm2, %zmm4
-	vfmsub213ps	%zmm28, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm22, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm17, %zmm25, %zmm4
-	vfmadd213ps	%zmm24, %zmm2, %zmm4
-	vmovups	%zmm24, 1392(%rsp)
-	vfmsub213ps	%zmm28, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm29, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm16
-	vmovaps	%zmm8, %zmm2
-	vfmsub213ps	%zmm12, %zmm25, %zmm2
-	vfmadd213ps	%zmm26, %zmm8, %zmm2
-	vfmsub213ps	%zmm30, %zmm8, %zmm2
-	vpternlogd	$236, %zmm6, %zmm9, %zmm2
-	vsubps	%zmm2, %zmm8, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm12, %zmm25, %zmm4
-	vfmadd213ps	%zmm26, %zmm2, %zmm4
-	vfmsub213ps	%zmm30, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm15, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm12, %zmm25, %zmm4
-	vfmadd213ps	%zmm26, %zmm2, %zmm4
-	vfmsub213ps	%zmm30, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm18, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm12, %zmm25, %zmm4
-	vfmadd213ps	%zmm26, %zmm2, %zmm4
-	vfmsub213ps	%zmm30, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm19, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm12, %zmm25, %zmm4
-	vfmadd213ps	%zmm26, %zmm2, %zmm4
-	vfmsub213ps	%zmm30, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm20, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm12, %zmm25, %zmm4
-	vfmadd213ps	%zmm26, %zmm2, %zmm4
-	vfmsub213ps	%zmm30, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm22, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm4
-	vfmsub213ps	%zmm12, %zmm25, %zmm4
-	vfmadd213ps	%zmm26, %zmm2, %zmm4
-	vfmsub213ps	%zmm30, %zmm2, %zmm4
-	vpternlogd	$236, %zmm6, %zmm29, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vsubps	%zmm12, %zmm0, %zmm0
-	vmovups	%zmm0, 944(%rsp)
-	vsubps	%zmm17, %zmm5, %zmm22
-	vmovups	%zmm22, 1520(%rsp)
-	vsubps	%zmm23, %zmm3, %zmm1
-	vmovups	%zmm1, 1456(%rsp)
-	vmovaps	%zmm31, %zmm29
-	vmovaps	%zmm31, %zmm8
-	vmovups	48(%rsp), %zmm7
-	vfnmadd213ps	%zmm7, %zmm2, %zmm8
-	vmovaps	%zmm31, %zmm9
-	vmovups	-16(%rsp), %zmm18
-	vfnmadd213ps	%zmm18, %zmm16, %zmm9
-	vmovaps	%zmm31, %zmm15
-	vmovups	112(%rsp), %zmm3
-	vfnmadd213ps	%zmm3, %zmm11, %zmm15
-	vmovaps	%zmm31, %zmm19
-	vmovups	%zmm21, 1008(%rsp)
-	vfnmadd213ps	%zmm21, %zmm10, %zmm19
-	vfnmadd213ps	%zmm8, %zmm2, %zmm8
-	vfnmadd213ps	%zmm9, %zmm16, %zmm9
-	vfnmadd213ps	%zmm15, %zmm11, %zmm15
-	vfnmadd213ps	%zmm19, %zmm10, %zmm19
-	vmulps	%zmm2, %zmm2, %zmm20
-	vmulps	%zmm16, %zmm16, %zmm5
-	vmulps	%zmm11, %zmm11, %zmm4
-	vmulps	%zmm10, %zmm10, %zmm3
-	vbroadcastss	.LCPI2_0(%rip), %zmm21
-	vfmadd231ps	%zmm8, %zmm21, %zmm20
-	vfmadd231ps	%zmm9, %zmm21, %zmm5
-	vfmadd231ps	%zmm15, %zmm21, %zmm4
-	vfmadd231ps	%zmm19, %zmm21, %zmm3
-	vfmsub213ps	%zmm30, %zmm2, %zmm20
-	vfmsub213ps	%zmm28, %zmm16, %zmm5
-	vfmsub213ps	%zmm27, %zmm11, %zmm4
-	vmovaps	%zmm2, %zmm8
-	vmovups	560(%rsp), %zmm31
-	vfmadd213ps	%zmm0, %zmm31, %zmm8
-	vmovaps	%zmm16, %zmm9
-	vfmadd213ps	%zmm22, %zmm31, %zmm9
-	vmovaps	%zmm2, %zmm15
-	vfmadd213ps	%zmm26, %zmm8, %zmm15
-	vmovaps	%zmm16, %zmm19
-	vfmadd213ps	%zmm24, %zmm9, %zmm19
-	vaddps	%zmm12, %zmm8, %zmm8
-	vaddps	%zmm17, %zmm9, %zmm9
-	vmulps	%zmm15, %zmm15, %zmm22
-	vfnmadd231ps	%zmm8, %zmm20, %zmm22
-	vmulps	%zmm19, %zmm19, %zmm8
-	vfnmadd231ps	%zmm9, %zmm5, %zmm8
-	vmovaps	%zmm11, %zmm9
-	vfmadd213ps	%zmm1, %zmm31, %zmm9
-	vmulps	%zmm20, %zmm15, %zmm15
-	vmovaps	%zmm11, %zmm20
-	vfmadd213ps	%zmm14, %zmm9, %zmm20
-	vaddps	%zmm23, %zmm9, %zmm9
-	vbroadcastss	.LCPI2_12(%rip), %zmm14
-	vmaxps	%zmm22, %zmm14, %zmm22
-	vdivps	%zmm22, %zmm15, %zmm15
-	vmulps	%zmm20, %zmm20, %zmm22
-	vfnmadd231ps	%zmm9, %zmm4, %zmm22
-	vxorps	%zmm6, %zmm13, %zmm9
-	vmulps	%zmm5, %zmm19, %zmm5
-	vbroadcastss	.LCPI2_11(%rip), %zmm21
-	vaddps	%zmm21, %zmm2, %zmm1
-	vmovups	%zmm1, 1264(%rsp)
-	vsubps	%zmm13, %zmm9, %zmm9
-	vfmsub213ps	240(%rsp), %zmm10, %zmm3
-	vmaxps	%zmm8, %zmm14, %zmm8
-	vdivps	%zmm8, %zmm5, %zmm5
-	vmovaps	%zmm10, %zmm8
-	vfmadd213ps	%zmm9, %zmm31, %zmm8
-	vmulps	%zmm4, %zmm20, %zmm4
-	vmovaps	%zmm10, %zmm19
-	vfmadd213ps	176(%rsp), %zmm8, %zmm19
-	vaddps	%zmm13, %zmm8, %zmm8
-	vmaxps	%zmm22, %zmm14, %zmm20
-	vdivps	%zmm20, %zmm4, %zmm20
-	vmulps	%zmm19, %zmm19, %zmm4
-	vfnmadd231ps	%zmm8, %zmm3, %zmm4
-	vaddps	%zmm21, %zmm16, %zmm24
-	vmovups	%zmm24, 1136(%rsp)
-	vsubps	%zmm15, %zmm2, %zmm8
-	vbroadcastss	.LCPI2_10(%rip), %zmm0
-	vaddps	%zmm0, %zmm2, %zmm22
-	vmovups	%zmm22, 1200(%rsp)
-	vsubps	%zmm5, %zmm16, %zmm2
-	vaddps	%zmm0, %zmm16, %zmm5
-	vmovups	%zmm5, 1072(%rsp)
-	vmaxps	%zmm4, %zmm14, %zmm4
-	vmulps	%zmm3, %zmm19, %zmm3
-	vdivps	%zmm4, %zmm3, %zmm16
-	vmaxps	%zmm8, %zmm1, %zmm3
-	vmaxps	%zmm2, %zmm24, %zmm4
-	vminps	%zmm3, %zmm22, %zmm2
-	vminps	%zmm4, %zmm5, %zmm15
-	vmovaps	%zmm29, %zmm3
-	vfnmadd213ps	%zmm7, %zmm2, %zmm3
-	vfnmadd213ps	%zmm3, %zmm2, %zmm3
-	vmulps	%zmm2, %zmm2, %zmm4
-	vbroadcastss	.LCPI2_0(%rip), %zmm1
-	vfmadd231ps	%zmm3, %zmm1, %zmm4
-	vmovaps	%zmm29, %zmm3
-	vfnmadd213ps	%zmm18, %zmm15, %zmm3
-	vfnmadd213ps	%zmm3, %zmm15, %zmm3
-	vmulps	%zmm15, %zmm15, %zmm5
-	vfmadd231ps	%zmm3, %zmm1, %zmm5
-	vsubps	%zmm20, %zmm11, %zmm8
-	vaddps	%zmm21, %zmm11, %zmm3
-	vaddps	%zmm0, %zmm11, %zmm11
-	vmaxps	%zmm8, %zmm3, %zmm8
-	vminps	%zmm8, %zmm11, %zmm20
-	vmovaps	%zmm29, %zmm18
-	vmovaps	%zmm29, %zmm8
-	vfnmadd213ps	112(%rsp), %zmm20, %zmm8
-	vfnmadd213ps	%zmm8, %zmm20, %zmm8
-	vmulps	%zmm20, %zmm20, %zmm19
-	vfmadd231ps	%zmm8, %zmm1, %zmm19
-	vsubps	%zmm16, %zmm10, %zmm8
-	vaddps	%zmm21, %zmm10, %zmm22
-	vaddps	%zmm0, %zmm10, %zmm10
-	vmaxps	%zmm8, %zmm22, %zmm8
-	vminps	%zmm8, %zmm10, %zmm8
-	vmovaps	%zmm29, %zmm16
-	vmovups	1008(%rsp), %zmm21
-	vfnmadd213ps	%zmm21, %zmm8, %zmm16
-	vfnmadd213ps	%zmm16, %zmm8, %zmm16
-	vmulps	%zmm8, %zmm8, %zmm29
-	vfmadd231ps	%zmm16, %zmm1, %zmm29
-	vxorps	%zmm6, %zmm30, %zmm16
-	vcmpleps	%zmm16, %zmm30, %k7
-	vfmsub213ps	%zmm30, %zmm2, %zmm4
-	vxorps	%zmm6, %zmm28, %zmm16
-	vcmpleps	%zmm16, %zmm28, %k6
-	vfmsub213ps	%zmm28, %zmm15, %zmm5
-	vxorps	%zmm6, %zmm27, %zmm16
-	vcmpleps	%zmm16, %zmm27, %k5
-	vfmsub213ps	%zmm27, %zmm20, %zmm19
-	vmovups	944(%rsp), %zmm0
-	vfmadd231ps	%zmm2, %zmm31, %zmm0
-	vfmadd231ps	%zmm2, %zmm0, %zmm26
-	vaddps	%zmm12, %zmm0, %zmm7
-	vmovups	1520(%rsp), %zmm0
-	vfmadd231ps	%zmm15, %zmm31, %zmm0
-	vmovups	1392(%rsp), %zmm24
-	vfmadd231ps	%zmm15, %zmm0, %zmm24
-	vaddps	%zmm17, %zmm0, %zmm1
-	vmovups	1456(%rsp), %zmm0
-	vfmadd231ps	%zmm20, %zmm31, %zmm0
-	vmovups	1328(%rsp), %zmm14
-	vfmadd231ps	%zmm20, %zmm0, %zmm14
-	vaddps	%zmm23, %zmm0, %zmm0
-	vmovups	240(%rsp), %zmm17
-	vfmsub213ps	%zmm17, %zmm8, %zmm29
-	vfmadd231ps	%zmm8, %zmm31, %zmm9
-	vmovups	176(%rsp), %zmm16
-	vfmadd231ps	%zmm8, %zmm9, %zmm16
-	vaddps	%zmm13, %zmm9, %zmm9
-	vmulps	%zmm26, %zmm26, %zmm12
-	vfnmadd231ps	%zmm7, %zmm4, %zmm12
-	vmulps	%zmm24, %zmm24, %zmm7
-	vfnmadd231ps	%zmm1, %zmm5, %zmm7
-	vmulps	%zmm14, %zmm14, %zmm1
-	vfnmadd231ps	%zmm0, %zmm19, %zmm1
-	vmulps	%zmm16, %zmm16, %zmm0
-	vfnmadd231ps	%zmm9, %zmm29, %zmm0
-	vmulps	%zmm4, %zmm26, %zmm4
-	vbroadcastss	.LCPI2_12(%rip), %zmm13
-	vmaxps	%zmm12, %zmm13, %zmm9
-	vdivps	%zmm9, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmulps	%zmm5, %zmm24, %zmm4
-	vmaxps	%zmm7, %zmm13, %zmm5
-	vdivps	%zmm5, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm15, %zmm4
-	vmulps	%zmm19, %zmm14, %zmm5
-	vmaxps	%zmm1, %zmm13, %zmm1
-	vdivps	%zmm1, %zmm5, %zmm1
-	vsubps	%zmm1, %zmm20, %zmm1
-	vmulps	%zmm29, %zmm16, %zmm5
-	vmaxps	%zmm0, %zmm13, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm0
-	vsubps	%zmm0, %zmm8, %zmm0
-	vmovups	1264(%rsp), %zmm5
-	vmaxps	%zmm2, %zmm5, %zmm2
-	vmovups	1136(%rsp), %zmm5
-	vmaxps	%zmm4, %zmm5, %zmm4
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vmaxps	%zmm0, %zmm22, %zmm0
-	vmovups	1200(%rsp), %zmm3
-	vminps	%zmm2, %zmm3, %zmm2
-	vmovups	1072(%rsp), %zmm3
-	vminps	%zmm4, %zmm3, %zmm3
-	vmovdqu64	688(%rsp), %zmm12
-	vmovdqu64	624(%rsp), %zmm13
-	vpblendmd	%zmm13, %zmm12, %zmm5 {%k4}
-	vminps	%zmm1, %zmm11, %zmm1
-	vxorps	%zmm6, %zmm17, %zmm4
-	vminps	%zmm0, %zmm10, %zmm0
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmulps	%zmm9, %zmm2, %zmm2 {%k7}
-	vcmpleps	%zmm4, %zmm17, %k4
-	vbroadcastss	.LCPI2_13(%rip), %zmm10
-	vmaxps	%zmm2, %zmm10, %zmm4
-	vmovups	432(%rsp), %zmm11
-	vsubps	%zmm5, %zmm11, %zmm2
-	vbroadcastss	.LCPI2_1(%rip), %zmm17
-	vaddps	%zmm17, %zmm2, %zmm2
-	vmulps	%zmm4, %zmm2, %zmm6
-	vsubps	%zmm4, %zmm17, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm8
-	vmovups	368(%rsp), %zmm15
-	vfmadd231ps	%zmm8, %zmm15, %zmm6
-	vmulps	%zmm5, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm7, %zmm2
-	vfmadd231ps	%zmm6, %zmm4, %zmm2
-	vmovups	48(%rsp), %zmm19
-	vsubps	%zmm19, %zmm18, %zmm5
-	vaddps	%zmm17, %zmm5, %zmm5
-	vmulps	%zmm4, %zmm5, %zmm5
-	vmovups	304(%rsp), %zmm16
-	vfmadd231ps	%zmm8, %zmm16, %zmm5
-	vpblendmd	%zmm13, %zmm12, %zmm6 {%k3}
-	vmulps	%zmm9, %zmm3, %zmm3 {%k6}
-	vxorps	%xmm20, %xmm20, %xmm20
-	vmaxps	%zmm3, %zmm10, %zmm8
-	vmulps	%zmm19, %zmm7, %zmm3
-	vmulps	%zmm3, %zmm7, %zmm3
-	vsubps	%zmm6, %zmm11, %zmm7
-	vaddps	%zmm17, %zmm7, %zmm7
-	vmulps	%zmm8, %zmm7, %zmm7
-	vfmadd231ps	%zmm5, %zmm4, %zmm3
-	vsubps	%zmm8, %zmm17, %zmm4
-	vaddps	%zmm4, %zmm4, %zmm5
-	vfmadd231ps	%zmm5, %zmm15, %zmm7
-	vmulps	%zmm6, %zmm4, %zmm6
-	vmulps	%zmm6, %zmm4, %zmm6
-	vfmadd231ps	%zmm7, %zmm8, %zmm6
-	vmovups	-16(%rsp), %zmm9
-	vsubps	%zmm9, %zmm18, %zmm7
-	vaddps	%zmm17, %zmm7, %zmm7
-	vmulps	%zmm8, %zmm7, %zmm7
-	vfmadd231ps	%zmm5, %zmm16, %zmm7
-	vpblendmd	%zmm13, %zmm12, %zmm5 {%k2}
-	vmulps	%zmm20, %zmm1, %zmm1 {%k5}
-	vmaxps	%zmm1, %zmm10, %zmm1
-	vmulps	%zmm9, %zmm4, %zmm9
-	vmulps	%zmm9, %zmm4, %zmm4
-	vsubps	%zmm5, %zmm11, %zmm9
-	vaddps	%zmm17, %zmm9, %zmm9
-	vmulps	%zmm1, %zmm9, %zmm9
-	vfmadd231ps	%zmm7, %zmm8, %zmm4
-	vsubps	%zmm1, %zmm17, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm8
-	vfmadd231ps	%zmm8, %zmm15, %zmm9
-	vmulps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm7, %zmm5
-	vfmadd231ps	%zmm9, %zmm1, %zmm5
-	vmovups	112(%rsp), %zmm19
-	vsubps	%zmm19, %zmm18, %zmm9
-	vaddps	%zmm17, %zmm9, %zmm9
-	vmulps	%zmm1, %zmm9, %zmm9
-	vfmadd231ps	%zmm8, %zmm16, %zmm9
-	vpblendmd	%zmm13, %zmm12, %zmm8 {%k1}
-	vmulps	%zmm20, %zmm0, %zmm0 {%k4}
-	vmaxps	%zmm0, %zmm10, %zmm0
-	vmulps	%zmm19, %zmm7, %zmm10
-	vmulps	%zmm10, %zmm7, %zmm7
-	vsubps	%zmm8, %zmm11, %zmm10
-	vaddps	%zmm17, %zmm10, %zmm10
-	vmulps	%zmm0, %zmm10, %zmm10
-	vfmadd231ps	%zmm9, %zmm1, %zmm7
-	vsubps	%zmm0, %zmm17, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm9
-	vfmadd231ps	%zmm9, %zmm15, %zmm10
-	vmulps	%zmm8, %zmm1, %zmm8
-	vmulps	%zmm8, %zmm1, %zmm8
-	vfmadd231ps	%zmm10, %zmm0, %zmm8
-	vbroadcastss	.LCPI2_14(%rip), %zmm10
-	vmaxps	%zmm3, %zmm10, %zmm3
-	vdivps	%zmm3, %zmm2, %zmm2
-	vmaxps	%zmm4, %zmm10, %zmm3
-	vdivps	%zmm3, %zmm6, %zmm3
-	vsubps	%zmm21, %zmm18, %zmm4
-	vaddps	%zmm17, %zmm4, %zmm4
-	vmulps	%zmm0, %zmm4, %zmm4
-	vfmadd231ps	%zmm9, %zmm16, %zmm4
-	vmaxps	%zmm7, %zmm10, %zmm6
-	vdivps	%zmm6, %zmm5, %zmm5
-	vmulps	%zmm21, %zmm1, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm1
-	vfmadd231ps	%zmm4, %zmm0, %zmm1
-	vmaxps	%zmm1, %zmm10, %zmm0
-	vdivps	%zmm0, %zmm8, %zmm0
-	vmovups	%zmm2, (%rdx,%rax,4)
-	vmovups	%zmm3, 64(%rdx,%rax,4)
-	vmovups	%zmm5, 128(%rdx,%rax,4)
-	vmovups	%zmm0, 192(%rdx,%rax,4)
-	addq	$64, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB2_2
-	cmpq	%rcx, %rax
-	vmovdqa	-80(%rsp), %xmm3
-	vmovaps	-96(%rsp), %xmm4
-	vmovaps	-112(%rsp), %xmm5
-	vmovaps	-128(%rsp), %xmm6
-	jl	.LBB2_4
-.LBB2_18:
-	addq	$1592, %rsp
-	vzeroupper
-	retq
-.LBB2_19:
 	testq	%rcx, %rcx
-	jle	.LBB2_18
-	xorl	%eax, %eax
-.LBB2_4:
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$32, %rcx
-	jge	.LBB2_9
-	cmpq	$16, %rcx
-	jge	.LBB2_7
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%zmm1, -16(%rsp)
-	vmovups	%zmm1, 48(%rsp)
-	jmp	.LBB2_12
-.LBB2_9:
-	vmovups	(%rsi), %zmm0
-	vmovups	64(%rsi), %zmm1
-	cmpq	$48, %rcx
-	jae	.LBB2_10
-	subq	$-128, %rsi
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 48(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB2_11
-.LBB2_7:
-	vmovups	(%rsi), %zmm0
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, -16(%rsp)
-	vmovups	%zmm2, 48(%rsp)
-	jmp	.LBB2_12
-.LBB2_10:
-	vmovups	128(%rsi), %zmm2
-	vmovups	%zmm2, 48(%rsp)
-	leal	-48(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	192(%rsi), %zmm2 {%k1} {z}
-.LBB2_11:
-	vmovups	%zmm2, -16(%rsp)
-.LBB2_12:
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm0, %zmm2, %zmm0
-	vmaxps	%zmm1, %zmm2, %zmm2
-	vbroadcastss	.LCPI2_1(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm26
-	vminps	%zmm2, %zmm1, %zmm23
-	vbroadcastss	%xmm6, %zmm0
-	vcmpltps	%zmm26, %zmm0, %k2
-	vmovups	%zmm0, 112(%rsp)
-	vcmpltps	%zmm23, %zmm0, %k1
-	vpbroadcastd	%xmm3, %zmm0
-	vbroadcastss	%xmm4, %zmm2
-	vpblendmd	%zmm2, %zmm0, %zmm27 {%k2}
-	vmovups	%zmm2, 176(%rsp)
-	vpblendmd	%zmm2, %zmm0, %zmm24 {%k1}
-	vbroadcastss	%xmm5, %zmm9
-	vsubps	%zmm26, %zmm1, %zmm26 {%k2}
-	vsubps	%zmm23, %zmm1, %zmm23 {%k1}
-	vaddps	%zmm27, %zmm27, %zmm4
-	vaddps	%zmm27, %zmm4, %zmm25
-	vaddps	%zmm24, %zmm24, %zmm4
-	vaddps	%zmm24, %zmm4, %zmm22
+	jle	.LBB2_28
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8392, %rsp
+	vmovss	(%rdi), %xmm9
+	vmovss	4(%rdi), %xmm10
+	vmovd	8(%rdi), %xmm11
+	vmovd	12(%rdi), %xmm12
+	vmovss	16(%rdi), %xmm2
+	vmovss	20(%rdi), %xmm13
+	vmovss	24(%rdi), %xmm1
+	leaq	199(%rsp), %rax
+	vmovss	.LCPI2_0(%rip), %xmm0
+	vfmadd213ss	.LCPI2_1(%rip), %xmm2, %xmm0
+	andq	$-64, %rax
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm2, %zmm2
+	vaddss	%xmm9, %xmm9, %xmm3
+	vaddss	%xmm3, %xmm9, %xmm3
+	vbroadcastss	%xmm3, %zmm3
+	vaddss	%xmm10, %xmm10, %xmm4
+	vaddss	%xmm4, %xmm10, %xmm4
+	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	.LCPI2_0(%rip), %zmm5
-	vmovaps	%zmm5, %zmm29
-	vfmadd213ps	%zmm25, %zmm9, %zmm29
-	vmovaps	%zmm5, %zmm28
-	vpbroadcastd	.LCPI2_2(%rip), %zmm4
-	vfmadd213ps	%zmm22, %zmm9, %zmm28
 	vmovaps	%zmm5, %zmm6
-	vfmadd213ps	%zmm1, %zmm9, %zmm6
-	vbroadcastss	.LCPI2_3(%rip), %zmm16
-	vpbroadcastd	.LCPI2_4(%rip), %zmm17
-	vpbroadcastd	.LCPI2_5(%rip), %zmm15
-	vpbroadcastd	.LCPI2_6(%rip), %zmm12
-	vpbroadcastd	.LCPI2_7(%rip), %zmm11
-	vpbroadcastd	.LCPI2_8(%rip), %zmm7
-	vpbroadcastd	.LCPI2_9(%rip), %zmm3
-	vpbroadcastd	.LCPI2_10(%rip), %zmm2
-	vmovaps	%zmm16, %zmm8
-	vfmsub213ps	%zmm28, %zmm6, %zmm8
-	vfmadd213ps	%zmm22, %zmm16, %zmm8
-	vfmsub213ps	%zmm23, %zmm16, %zmm8
-	vpternlogd	$236, %zmm4, %zmm17, %zmm8
-	vsubps	%zmm8, %zmm16, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm28, %zmm6, %zmm18
-	vfmadd213ps	%zmm22, %zmm8, %zmm18
-	vfmsub213ps	%zmm23, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm15, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm28, %zmm6, %zmm18
-	vfmadd213ps	%zmm22, %zmm8, %zmm18
-	vfmsub213ps	%zmm23, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm12, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm28, %zmm6, %zmm18
-	vfmadd213ps	%zmm22, %zmm8, %zmm18
-	vfmsub213ps	%zmm23, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm11, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm28, %zmm6, %zmm18
-	vfmadd213ps	%zmm22, %zmm8, %zmm18
-	vfmsub213ps	%zmm23, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm7, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm28, %zmm6, %zmm18
-	vfmadd213ps	%zmm22, %zmm8, %zmm18
-	vfmsub213ps	%zmm23, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm3, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm28, %zmm6, %zmm18
-	vfmadd213ps	%zmm22, %zmm8, %zmm18
-	vfmsub213ps	%zmm23, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm2, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm30
-	vmovaps	%zmm16, %zmm8
-	vfmsub213ps	%zmm29, %zmm6, %zmm8
-	vfmadd213ps	%zmm25, %zmm16, %zmm8
-	vfmsub213ps	%zmm26, %zmm16, %zmm8
-	vpternlogd	$236, %zmm4, %zmm17, %zmm8
-	vsubps	%zmm8, %zmm16, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm29, %zmm6, %zmm18
-	vfmadd213ps	%zmm25, %zmm8, %zmm18
-	vfmsub213ps	%zmm26, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm15, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm29, %zmm6, %zmm18
-	vfmadd213ps	%zmm25, %zmm8, %zmm18
-	vfmsub213ps	%zmm26, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm12, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm29, %zmm6, %zmm18
-	vfmadd213ps	%zmm25, %zmm8, %zmm18
-	vfmsub213ps	%zmm26, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm11, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm29, %zmm6, %zmm18
-	vfmadd213ps	%zmm25, %zmm8, %zmm18
-	vfmsub213ps	%zmm26, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm7, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm29, %zmm6, %zmm18
-	vfmadd213ps	%zmm25, %zmm8, %zmm18
-	vfmsub213ps	%zmm26, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm3, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmsub213ps	%zmm29, %zmm6, %zmm18
-	vfmadd213ps	%zmm25, %zmm8, %zmm18
-	vfmsub213ps	%zmm26, %zmm8, %zmm18
-	vpternlogd	$236, %zmm4, %zmm2, %zmm18
-	vsubps	%zmm18, %zmm8, %zmm3
-	vmovaps	%zmm9, %zmm18
-	vfnmadd213ps	%zmm27, %zmm3, %zmm18
-	vfnmadd213ps	%zmm18, %zmm3, %zmm18
-	vmulps	%zmm3, %zmm3, %zmm20
-	vfmadd231ps	%zmm18, %zmm5, %zmm20
-	vmovaps	%zmm9, %zmm18
-	vfnmadd213ps	%zmm24, %zmm30, %zmm18
-	vfnmadd213ps	%zmm18, %zmm30, %zmm18
-	vmulps	%zmm30, %zmm30, %zmm21
-	vfmadd231ps	%zmm18, %zmm5, %zmm21
-	vaddps	%zmm6, %zmm6, %zmm18
-	vaddps	%zmm18, %zmm6, %zmm18
-	vxorps	%zmm4, %zmm29, %zmm19
-	vsubps	%zmm29, %zmm19, %zmm31
-	vfmsub213ps	%zmm26, %zmm3, %zmm20
-	vmovaps	%zmm3, %zmm19
-	vfmadd213ps	%zmm31, %zmm18, %zmm19
-	vmovaps	%zmm3, %zmm8
-	vfmadd213ps	%zmm25, %zmm19, %zmm8
-	vaddps	%zmm29, %zmm19, %zmm19
-	vmulps	%zmm8, %zmm8, %zmm7
-	vfnmadd231ps	%zmm19, %zmm20, %zmm7
-	vbroadcastss	.LCPI2_12(%rip), %zmm10
-	vmulps	%zmm20, %zmm8, %zmm8
-	vmaxps	%zmm7, %zmm10, %zmm7
-	vdivps	%zmm7, %zmm8, %zmm7
-	vxorps	%zmm4, %zmm28, %zmm8
-	vsubps	%zmm28, %zmm8, %zmm13
-	vfmsub213ps	%zmm23, %zmm30, %zmm21
-	vmovaps	%zmm30, %zmm8
-	vfmadd213ps	%zmm13, %zmm18, %zmm8
-	vmovaps	%zmm30, %zmm20
-	vfmadd213ps	%zmm22, %zmm8, %zmm20
-	vaddps	%zmm28, %zmm8, %zmm8
-	vmulps	%zmm20, %zmm20, %zmm14
-	vfnmadd231ps	%zmm8, %zmm21, %zmm14
-	vmulps	%zmm21, %zmm20, %zmm8
-	vmaxps	%zmm14, %zmm10, %zmm14
-	vdivps	%zmm14, %zmm8, %zmm14
-	vsubps	%zmm7, %zmm3, %zmm7
-	vbroadcastss	.LCPI2_11(%rip), %zmm19
-	vaddps	%zmm19, %zmm3, %zmm20
-	vaddps	%zmm2, %zmm3, %zmm8
-	vmaxps	%zmm7, %zmm20, %zmm3
-	vminps	%zmm3, %zmm8, %zmm3
-	vmovaps	%zmm9, %zmm7
-	vfnmadd213ps	%zmm27, %zmm3, %zmm7
-	vfnmadd213ps	%zmm7, %zmm3, %zmm7
-	vmulps	%zmm3, %zmm3, %zmm21
-	vfmadd231ps	%zmm7, %zmm5, %zmm21
-	vsubps	%zmm14, %zmm30, %zmm7
-	vaddps	%zmm19, %zmm30, %zmm14
-	vaddps	%zmm2, %zmm30, %zmm30
-	vmaxps	%zmm7, %zmm14, %zmm7
-	vminps	%zmm7, %zmm30, %zmm7
-	vmovaps	%zmm9, %zmm2
-	vfnmadd213ps	%zmm24, %zmm7, %zmm2
-	vfnmadd213ps	%zmm2, %zmm7, %zmm2
-	vmulps	%zmm7, %zmm7, %zmm19
-	vfmadd231ps	%zmm2, %zmm5, %zmm19
-	vfmadd231ps	%zmm3, %zmm18, %zmm31
-	vfmadd231ps	%zmm3, %zmm31, %zmm25
-	vaddps	%zmm29, %zmm31, %zmm2
-	vfmadd231ps	%zmm7, %zmm18, %zmm13
-	vfmadd231ps	%zmm7, %zmm13, %zmm22
-	vaddps	%zmm28, %zmm13, %zmm13
-	vfmsub213ps	%zmm26, %zmm3, %zmm21
-	vmulps	%zmm25, %zmm25, %zmm28
-	vfnmadd231ps	%zmm2, %zmm21, %zmm28
-	vmulps	%zmm21, %zmm25, %zmm2
-	vmaxps	%zmm28, %zmm10, %zmm21
-	vdivps	%zmm21, %zmm2, %zmm2
-	vfmsub213ps	%zmm23, %zmm7, %zmm19
-	vmulps	%zmm22, %zmm22, %zmm21
-	vfnmadd231ps	%zmm13, %zmm19, %zmm21
-	vmulps	%zmm19, %zmm22, %zmm13
-	vmaxps	%zmm21, %zmm10, %zmm19
+	vfmadd213ps	%zmm3, %zmm2, %zmm6
+	vbroadcastss	.LCPI2_2(%rip), %zmm15
+	vxorps	%zmm15, %zmm6, %zmm6
+	vbroadcastss	.LCPI2_1(%rip), %zmm7
+	vfmadd231ps	%zmm5, %zmm2, %zmm7
+	vmovaps	%zmm5, %zmm8
+	vfmadd213ps	%zmm4, %zmm2, %zmm8
+	vxorps	%zmm15, %zmm8, %zmm8
+	vbroadcastss	%xmm9, %zmm9
+	vbroadcastss	%xmm10, %zmm10
+	vpbroadcastd	%xmm11, %zmm11
+	vpbroadcastd	%xmm12, %zmm12
+	vbroadcastss	%xmm13, %zmm13
+	vxorps	%xmm15, %xmm13, %xmm14
+	vbroadcastss	%xmm14, %zmm14
+	vxorps	%xmm2, %xmm15, %xmm15
+	vbroadcastss	%xmm15, %zmm15
+	leaq	7232(%rax), %rdi
+	xorl	%r8d, %r8d
+	vbroadcastss	.LCPI2_1(%rip), %zmm16
+	vbroadcastss	.LCPI2_3(%rip), %zmm25
+	vpbroadcastd	.LCPI2_2(%rip), %zmm18
+	vpbroadcastd	.LCPI2_4(%rip), %zmm26
+	vpbroadcastd	.LCPI2_5(%rip), %zmm27
 	vxorps	%xmm21, %xmm21, %xmm21
-	vdivps	%zmm19, %zmm13, %zmm13
-	vsubps	%zmm2, %zmm3, %zmm2
-	vsubps	%zmm13, %zmm7, %zmm3
-	vmaxps	%zmm2, %zmm20, %zmm2
-	vmaxps	%zmm3, %zmm14, %zmm3
-	vxorps	%zmm4, %zmm26, %zmm7
-	vminps	%zmm2, %zmm8, %zmm2
-	vxorps	%zmm4, %zmm23, %zmm8
-	vpbroadcastd	-48(%rsp), %zmm22
-	vpbroadcastd	-64(%rsp), %zmm25
-	vminps	%zmm3, %zmm30, %zmm3
-	vpblendmd	%zmm25, %zmm22, %zmm13 {%k2}
-	vcmpleps	%zmm7, %zmm26, %k2
-	vmulps	%zmm21, %zmm2, %zmm2 {%k2}
-	vcmpleps	%zmm8, %zmm23, %k2
-	vbroadcastss	.LCPI2_13(%rip), %zmm26
-	vmaxps	%zmm2, %zmm26, %zmm2
-	vbroadcastss	-32(%rsp), %zmm23
-	vsubps	%zmm13, %zmm23, %zmm7
-	vaddps	%zmm1, %zmm7, %zmm7
-	vmulps	%zmm2, %zmm7, %zmm7
-	vsubps	%zmm2, %zmm1, %zmm8
-	vaddps	%zmm8, %zmm8, %zmm14
-	vfnmadd231ps	%zmm14, %zmm23, %zmm7
-	vmulps	%zmm13, %zmm8, %zmm13
-	vmulps	%zmm13, %zmm8, %zmm13
-	vfmadd231ps	%zmm7, %zmm2, %zmm13
-	vsubps	%zmm27, %zmm9, %zmm7
-	vaddps	%zmm1, %zmm7, %zmm7
-	vmulps	%zmm2, %zmm7, %zmm7
-	vfnmadd231ps	%zmm14, %zmm9, %zmm7
-	vpblendmd	%zmm25, %zmm22, %zmm14 {%k1}
-	vmulps	%zmm21, %zmm3, %zmm3 {%k2}
-	vmaxps	%zmm3, %zmm26, %zmm3
-	vmulps	%zmm27, %zmm8, %zmm19
-	vmulps	%zmm19, %zmm8, %zmm8
-	vsubps	%zmm14, %zmm23, %zmm19
-	vaddps	%zmm1, %zmm19, %zmm19
-	vmulps	%zmm3, %zmm19, %zmm19
-	vfmadd231ps	%zmm7, %zmm2, %zmm8
-	vsubps	%zmm3, %zmm1, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm7
-	vfnmadd231ps	%zmm7, %zmm23, %zmm19
-	vmulps	%zmm14, %zmm2, %zmm14
-	vmulps	%zmm14, %zmm2, %zmm14
-	vfmadd231ps	%zmm19, %zmm3, %zmm14
-	vsubps	%zmm24, %zmm9, %zmm19
-	vaddps	%zmm1, %zmm19, %zmm19
-	vmulps	%zmm3, %zmm19, %zmm19
-	vfnmadd231ps	%zmm7, %zmm9, %zmm19
-	vmulps	%zmm24, %zmm2, %zmm7
-	vmulps	%zmm7, %zmm2, %zmm2
-	vfmadd231ps	%zmm19, %zmm3, %zmm2
-	vbroadcastss	.LCPI2_14(%rip), %zmm24
-	vmaxps	%zmm8, %zmm24, %zmm3
-	vdivps	%zmm3, %zmm13, %zmm28
-	vmaxps	%zmm2, %zmm24, %zmm2
-	vdivps	%zmm2, %zmm14, %zmm27
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$32, %rcx
-	jge	.LBB2_16
-	cmpq	$16, %rcx
-	jge	.LBB2_14
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm28, (%rax) {%k1}
-	addq	$1592, %rsp
-	vzeroupper
-	retq
+	movl	$-1, %r9d
+	vbroadcastss	.LCPI2_7(%rip), %zmm23
+	vpbroadcastd	.LCPI2_8(%rip), %zmm24
+	vmovups	%zmm1, 64(%rsp)
+	vmovups	%zmm3, (%rsp)
+	vmovups	%zmm4, -64(%rsp)
+	vmovups	%zmm6, -128(%rsp)
+	jmp	.LBB2_2
+	.p2align	4
+.LBB2_25:
+	vmaxps	7232(%rax,%r15,4), %zmm30, %zmm1
+	vpcmpgtd	6208(%rax,%r15,4), %zmm21, %k1
+	vpblendmd	%zmm10, %zmm9, %zmm3 {%k1}
+	vsubps	%zmm3, %zmm2, %zmm4
+	vaddps	%zmm16, %zmm4, %zmm4
+	vmulps	%zmm4, %zmm1, %zmm4
+	vpblendmd	%zmm12, %zmm11, %zmm6 {%k1}
+	vsubps	%zmm6, %zmm13, %zmm17
+	vaddps	%zmm16, %zmm17, %zmm17
+	vmulps	%zmm17, %zmm1, %zmm17
+	vsubps	%zmm1, %zmm16, %zmm20
+	vaddps	%zmm20, %zmm20, %zmm22
+	vfmadd231ps	%zmm22, %zmm15, %zmm4
+	vmulps	%zmm3, %zmm20, %zmm3
+	vmulps	%zmm3, %zmm20, %zmm3
+	vfmadd231ps	%zmm4, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm31, %zmm3
+	vfmadd231ps	%zmm22, %zmm14, %zmm17
+	vmulps	%zmm6, %zmm20, %zmm4
+	vmulps	%zmm4, %zmm20, %zmm4
+	vfmadd231ps	%zmm17, %zmm1, %zmm4
+	vdivps	%zmm3, %zmm4, %zmm1
+	vmovups	%zmm19, (%r11)
+	addb	$-16, %bl
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm1, 64(%r11) {%k1}
+.LBB2_26:
+	cmpq	%rcx, %r10
+	vmovups	64(%rsp), %zmm1
+	vmovups	(%rsp), %zmm3
+	vmovups	-64(%rsp), %zmm4
+	vmovups	-128(%rsp), %zmm6
+	jge	.LBB2_27
+.LBB2_2:
+	movq	%r8, %r11
+	leaq	256(%r8), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %r8
+	cmovlq	%r10, %r8
+	movq	%r8, %r14
+	subq	%r11, %r14
+	movq	%r14, %rbx
+	andq	$-32, %rbx
+	addq	%r11, %rbx
+	movq	%r11, %r15
+	cmpq	%rbx, %r11
+	jge	.LBB2_5
+	movq	%rdi, %r12
+	movq	%r11, %r15
+	.p2align	4
+.LBB2_4:
+	vmaxps	(%rsi,%r15,4), %zmm21, %zmm19
+	vmaxps	64(%rsi,%r15,4), %zmm21, %zmm22
+	vminps	%zmm19, %zmm16, %zmm19
+	vminps	%zmm22, %zmm16, %zmm22
+	vcmpltps	%zmm19, %zmm1, %k2
+	vpmovm2d	%k2, %zmm30
+	vcmpltps	%zmm22, %zmm1, %k1
+	vsubps	%zmm19, %zmm16, %zmm19 {%k2}
+	vsubps	%zmm22, %zmm16, %zmm22 {%k1}
+	vblendmps	%zmm8, %zmm6, %zmm31 {%k2}
+	vblendmps	%zmm8, %zmm6, %zmm20 {%k1}
+	vblendmps	%zmm4, %zmm3, %zmm28 {%k2}
+	vblendmps	%zmm4, %zmm3, %zmm29 {%k1}
+	vmovups	%zmm31, -4160(%r12)
+	vmovups	%zmm20, -4096(%r12)
+	vmovups	%zmm28, -3136(%r12)
+	vmovups	%zmm29, -3072(%r12)
+	vmovups	%zmm19, -2112(%r12)
+	vmovups	%zmm22, -2048(%r12)
+	vmovdqu64	%zmm30, -1088(%r12)
+	vpmovm2d	%k1, %zmm30
+	vmovdqu64	%zmm30, -1024(%r12)
+	vmovaps	%zmm25, %zmm30
+	vfmadd213ps	%zmm31, %zmm7, %zmm30
+	vmovaps	%zmm25, %zmm17
+	vfmadd213ps	%zmm20, %zmm7, %zmm17
+	vfmadd213ps	%zmm28, %zmm25, %zmm30
+	vfmadd213ps	%zmm29, %zmm25, %zmm17
+	vfmsub213ps	%zmm19, %zmm25, %zmm30
+	vfmsub213ps	%zmm22, %zmm25, %zmm17
+	vpternlogd	$236, %zmm18, %zmm26, %zmm30
+	vpternlogd	$236, %zmm18, %zmm26, %zmm17
+	vsubps	%zmm30, %zmm25, %zmm30
+	vfmadd231ps	%zmm30, %zmm7, %zmm31
+	vfmadd213ps	%zmm28, %zmm30, %zmm31
+	vfmsub213ps	%zmm19, %zmm30, %zmm31
+	vpternlogd	$236, %zmm18, %zmm27, %zmm31
+	vsubps	%zmm31, %zmm30, %zmm19
+	vsubps	%zmm17, %zmm25, %zmm17
+	vfmadd231ps	%zmm17, %zmm7, %zmm20
+	vfmadd213ps	%zmm29, %zmm17, %zmm20
+	vfmsub213ps	%zmm22, %zmm17, %zmm20
+	vpternlogd	$236, %zmm18, %zmm27, %zmm20
+	vmovups	%zmm19, -64(%r12)
+	vsubps	%zmm20, %zmm17, %zmm17
+	vmovups	%zmm17, (%r12)
+	addq	$32, %r15
+	subq	$-128, %r12
+	cmpq	%rbx, %r15
+	jl	.LBB2_4
+.LBB2_5:
+	movq	%r8, %r13
+	subq	%r15, %r13
+	jle	.LBB2_10
+	leaq	(%rsi,%r15,4), %r12
+	cmpq	$15, %r13
+	jg	.LBB2_8
+	shlxl	%r13d, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r12), %zmm19 {%k1} {z}
+	vxorps	%xmm22, %xmm22, %xmm22
+	jmp	.LBB2_9
+	.p2align	4
+.LBB2_8:
+	vmovups	(%r12), %zmm19
+	addb	$-16, %r13b
+	shlxl	%r13d, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r12), %zmm22 {%k1} {z}
+.LBB2_9:
+	subq	%r11, %r15
+	vmaxps	%zmm19, %zmm21, %zmm17
+	vmaxps	%zmm22, %zmm21, %zmm19
+	vminps	%zmm17, %zmm16, %zmm17
+	vminps	%zmm19, %zmm16, %zmm19
+	vcmpltps	%zmm17, %zmm1, %k1
+	vpmovm2d	%k1, %zmm20
+	vcmpltps	%zmm19, %zmm1, %k2
+	vpmovm2d	%k2, %zmm22
+	vsubps	%zmm17, %zmm16, %zmm17 {%k1}
+	vsubps	%zmm19, %zmm16, %zmm19 {%k2}
+	vblendmps	%zmm8, %zmm6, %zmm28 {%k1}
+	vblendmps	%zmm8, %zmm6, %zmm29 {%k2}
+	vblendmps	%zmm4, %zmm3, %zmm30 {%k1}
+	vblendmps	%zmm4, %zmm3, %zmm31 {%k2}
+	vmovups	%zmm28, 3072(%rax,%r15,4)
+	vmovups	%zmm29, 3136(%rax,%r15,4)
+	vmovups	%zmm30, 4096(%rax,%r15,4)
+	vmovups	%zmm31, 4160(%rax,%r15,4)
+	vmovups	%zmm17, 5120(%rax,%r15,4)
+	vmovups	%zmm19, 5184(%rax,%r15,4)
+	vmovdqu64	%zmm20, 6144(%rax,%r15,4)
+	vmovdqu64	%zmm22, 6208(%rax,%r15,4)
+	vmovaps	%zmm25, %zmm20
+	vfmadd213ps	%zmm28, %zmm7, %zmm20
+	vmovaps	%zmm25, %zmm22
+	vfmadd213ps	%zmm29, %zmm7, %zmm22
+	vfmadd213ps	%zmm30, %zmm25, %zmm20
+	vfmadd213ps	%zmm31, %zmm25, %zmm22
+	vfmsub213ps	%zmm17, %zmm25, %zmm20
+	vfmsub213ps	%zmm19, %zmm25, %zmm22
+	vpternlogd	$236, %zmm18, %zmm26, %zmm20
+	vpternlogd	$236, %zmm18, %zmm26, %zmm22
+	vsubps	%zmm20, %zmm25, %zmm20
+	vfmadd231ps	%zmm20, %zmm7, %zmm28
+	vfmadd213ps	%zmm30, %zmm20, %zmm28
+	vfmsub213ps	%zmm17, %zmm20, %zmm28
+	vpternlogd	$236, %zmm18, %zmm27, %zmm28
+	vsubps	%zmm28, %zmm20, %zmm17
+	vsubps	%zmm22, %zmm25, %zmm20
+	vfmadd231ps	%zmm20, %zmm7, %zmm29
+	vfmadd213ps	%zmm31, %zmm20, %zmm29
+	vfmsub213ps	%zmm19, %zmm20, %zmm29
+	vpternlogd	$236, %zmm18, %zmm27, %zmm29
+	vsubps	%zmm29, %zmm20, %zmm19
+	vmovups	%zmm17, 7168(%rax,%r15,4)
+	vmovups	%zmm19, 7232(%rax,%r15,4)
+.LBB2_10:
+	xorl	%r15d, %r15d
+	vbroadcastss	.LCPI2_6(%rip), %zmm31
+	vmovaps	%zmm31, %zmm30
+	jmp	.LBB2_11
+	.p2align	4
+.LBB2_23:
+	cmpq	$4, %r15
+	je	.LBB2_17
+.LBB2_24:
+	vmulps	%zmm23, %zmm22, %zmm31
+	vmulps	%zmm23, %zmm19, %zmm30
+.LBB2_11:
+	incq	%r15
+	vmulps	%zmm23, %zmm31, %zmm22
+	vmulps	%zmm23, %zmm30, %zmm19
+	testq	%r14, %r14
+	jle	.LBB2_23
+	xorl	%r12d, %r12d
+	.p2align	4
+.LBB2_13:
+	vmovaps	-2112(%rdi,%r12,4), %zmm17
+	vmovaps	-2048(%rdi,%r12,4), %zmm20
+	vmovaps	-4160(%rdi,%r12,4), %zmm28
+	vmovaps	-4096(%rdi,%r12,4), %zmm29
+	vmovaps	-3136(%rdi,%r12,4), %zmm26
+	vmovaps	-3072(%rdi,%r12,4), %zmm27
+	vmovaps	-64(%rdi,%r12,4), %zmm4
+	vmovaps	(%rdi,%r12,4), %zmm6
+	vmovaps	%zmm4, %zmm1
+	vfmadd213ps	%zmm28, %zmm0, %zmm1
+	vmovaps	%zmm6, %zmm3
+	vfmadd213ps	%zmm29, %zmm0, %zmm3
+	vfmadd213ps	%zmm26, %zmm4, %zmm1
+	vfmadd213ps	%zmm27, %zmm6, %zmm3
+	vfmsub213ps	%zmm17, %zmm4, %zmm1
+	vfmsub213ps	%zmm20, %zmm6, %zmm3
+	vpternlogd	$216, %zmm24, %zmm31, %zmm1
+	vpternlogd	$216, %zmm24, %zmm30, %zmm3
+	vsubps	%zmm1, %zmm4, %zmm1
+	vfmadd231ps	%zmm1, %zmm0, %zmm28
+	vfmadd213ps	%zmm26, %zmm1, %zmm28
+	vfmsub213ps	%zmm17, %zmm1, %zmm28
+	vpternlogd	$216, %zmm24, %zmm22, %zmm28
+	vsubps	%zmm28, %zmm1, %zmm1
+	vsubps	%zmm3, %zmm6, %zmm3
+	vfmadd231ps	%zmm3, %zmm0, %zmm29
+	vfmadd213ps	%zmm27, %zmm3, %zmm29
+	vfmsub213ps	%zmm20, %zmm3, %zmm29
+	vpternlogd	$216, %zmm24, %zmm19, %zmm29
+	vsubps	%zmm29, %zmm3, %zmm3
+	vmovaps	%zmm1, -64(%rdi,%r12,4)
+	vmovaps	%zmm3, (%rdi,%r12,4)
+	addq	$32, %r12
+	cmpq	%r14, %r12
+	jl	.LBB2_13
+	cmpq	$4, %r15
+	jne	.LBB2_24
+	xorl	%r15d, %r15d
+	.p2align	4
 .LBB2_16:
-	vmaxps	48(%rsp), %zmm21, %zmm2
-	vminps	%zmm2, %zmm1, %zmm29
-	vcmpgtps	112(%rsp), %zmm29, %k1
-	vpblendmd	176(%rsp), %zmm0, %zmm20 {%k1}
-	vsubps	%zmm29, %zmm1, %zmm29 {%k1}
-	vaddps	%zmm20, %zmm20, %zmm2
-	vaddps	%zmm20, %zmm2, %zmm30
-	vmovaps	%zmm5, %zmm31
-	vfmadd213ps	%zmm30, %zmm9, %zmm31
-	vxorps	%zmm4, %zmm31, %zmm8
-	vmovaps	%zmm16, %zmm2
-	vfmsub213ps	%zmm31, %zmm6, %zmm2
-	vfmadd213ps	%zmm30, %zmm16, %zmm2
-	vfmsub213ps	%zmm29, %zmm16, %zmm2
-	vpternlogd	$236, %zmm4, %zmm17, %zmm2
-	vsubps	%zmm2, %zmm16, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm31, %zmm6, %zmm3
-	vfmadd213ps	%zmm30, %zmm2, %zmm3
-	vfmsub213ps	%zmm29, %zmm2, %zmm3
-	vpternlogd	$236, %zmm4, %zmm15, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm31, %zmm6, %zmm3
-	vfmadd213ps	%zmm30, %zmm2, %zmm3
-	vfmsub213ps	%zmm29, %zmm2, %zmm3
-	vpternlogd	$236, %zmm4, %zmm12, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm31, %zmm6, %zmm3
-	vfmadd213ps	%zmm30, %zmm2, %zmm3
-	vfmsub213ps	%zmm29, %zmm2, %zmm3
-	vpternlogd	$236, %zmm4, %zmm11, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm31, %zmm6, %zmm3
-	vfmadd213ps	%zmm30, %zmm2, %zmm3
-	vfmsub213ps	%zmm29, %zmm2, %zmm3
-	vpternlogd	$234, .LCPI2_8(%rip){1to16}, %zmm4, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm31, %zmm6, %zmm3
-	vfmadd213ps	%zmm30, %zmm2, %zmm3
-	vfmsub213ps	%zmm29, %zmm2, %zmm3
-	vpternlogd	$234, .LCPI2_9(%rip){1to16}, %zmm4, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm31, %zmm6, %zmm3
-	vfmadd213ps	%zmm30, %zmm2, %zmm3
-	vfmsub213ps	%zmm29, %zmm2, %zmm3
-	vpbroadcastd	.LCPI2_10(%rip), %zmm19
-	vpternlogd	$236, %zmm4, %zmm19, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vsubps	%zmm31, %zmm8, %zmm3
-	vmovaps	%zmm9, %zmm7
-	vfnmadd213ps	%zmm20, %zmm2, %zmm7
-	vfnmadd213ps	%zmm7, %zmm2, %zmm7
-	vmulps	%zmm2, %zmm2, %zmm8
-	vfmadd231ps	%zmm7, %zmm5, %zmm8
-	vfmsub213ps	%zmm29, %zmm2, %zmm8
-	vmovaps	%zmm2, %zmm7
-	vfmadd213ps	%zmm3, %zmm18, %zmm7
-	vmovaps	%zmm2, %zmm13
-	vfmadd213ps	%zmm30, %zmm7, %zmm13
-	vaddps	%zmm31, %zmm7, %zmm7
-	vmulps	%zmm13, %zmm13, %zmm14
-	vfnmadd231ps	%zmm7, %zmm8, %zmm14
-	vaddps	.LCPI2_11(%rip){1to16}, %zmm2, %zmm7
-	vmulps	%zmm8, %zmm13, %zmm8
-	vaddps	%zmm19, %zmm2, %zmm13
-	vbroadcastss	.LCPI2_12(%rip), %zmm10
-	vmaxps	%zmm14, %zmm10, %zmm14
-	vdivps	%zmm14, %zmm8, %zmm8
-	vsubps	%zmm8, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm7, %zmm2
-	vminps	%zmm2, %zmm13, %zmm2
-	vmovaps	%zmm9, %zmm8
-	vfnmadd213ps	%zmm20, %zmm2, %zmm8
-	vfnmadd213ps	%zmm8, %zmm2, %zmm8
-	vmulps	%zmm2, %zmm2, %zmm14
-	vfmadd231ps	%zmm8, %zmm5, %zmm14
-	vfmsub213ps	%zmm29, %zmm2, %zmm14
-	vfmadd231ps	%zmm2, %zmm18, %zmm3
-	vfmadd231ps	%zmm2, %zmm3, %zmm30
-	vaddps	%zmm31, %zmm3, %zmm3
-	vmulps	%zmm30, %zmm30, %zmm8
-	vfnmadd231ps	%zmm3, %zmm14, %zmm8
-	vmulps	%zmm14, %zmm30, %zmm3
-	vmaxps	%zmm8, %zmm10, %zmm8
-	vdivps	%zmm8, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vxorps	%zmm4, %zmm29, %zmm3
-	vmaxps	%zmm2, %zmm7, %zmm2
-	vpblendmd	%zmm25, %zmm22, %zmm7 {%k1}
-	vminps	%zmm2, %zmm13, %zmm2
-	vcmpleps	%zmm3, %zmm29, %k1
-	vmulps	%zmm21, %zmm2, %zmm2 {%k1}
-	vmaxps	%zmm2, %zmm26, %zmm2
-	vsubps	%zmm7, %zmm23, %zmm3
-	vaddps	%zmm1, %zmm3, %zmm3
-	vmulps	%zmm2, %zmm3, %zmm3
-	vsubps	%zmm2, %zmm1, %zmm8
-	vaddps	%zmm8, %zmm8, %zmm13
-	vfnmadd231ps	%zmm13, %zmm23, %zmm3
-	vmulps	%zmm7, %zmm8, %zmm7
-	vmulps	%zmm7, %zmm8, %zmm7
-	vfmadd231ps	%zmm3, %zmm2, %zmm7
-	vsubps	%zmm20, %zmm9, %zmm3
-	vaddps	%zmm1, %zmm3, %zmm3
-	vmulps	%zmm2, %zmm3, %zmm3
-	vfnmadd231ps	%zmm13, %zmm9, %zmm3
-	vmulps	%zmm20, %zmm8, %zmm13
-	vmulps	%zmm13, %zmm8, %zmm8
-	vfmadd231ps	%zmm3, %zmm2, %zmm8
-	vmaxps	%zmm8, %zmm24, %zmm2
-	vdivps	%zmm2, %zmm7, %zmm20
-	vmovups	%zmm28, (%rax)
-	vmovups	%zmm27, 64(%rax)
-	cmpq	$48, %rcx
-	jae	.LBB2_17
-	subq	$-128, %rax
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm20, (%rax) {%k1}
-	addq	$1592, %rsp
-	vzeroupper
-	retq
-.LBB2_14:
-	vmovups	%zmm28, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm27, 64(%rax) {%k1}
-	addq	$1592, %rsp
-	vzeroupper
-	retq
-.LBB2_17:
-	vmaxps	-16(%rsp), %zmm21, %zmm2
-	vminps	%zmm2, %zmm1, %zmm8
-	vcmpgtps	112(%rsp), %zmm8, %k1
-	vmovdqu64	176(%rsp), %zmm2
-	vmovdqa32	%zmm2, %zmm0 {%k1}
-	vsubps	%zmm8, %zmm1, %zmm8 {%k1}
-	vaddps	%zmm0, %zmm0, %zmm2
-	vaddps	%zmm0, %zmm2, %zmm13
-	vmovaps	%zmm5, %zmm14
-	vfmadd213ps	%zmm13, %zmm9, %zmm14
-	vxorps	%zmm4, %zmm14, %zmm27
-	vmovaps	%zmm16, %zmm2
-	vfmsub213ps	%zmm14, %zmm6, %zmm2
-	vfmadd213ps	%zmm13, %zmm16, %zmm2
-	vfmsub213ps	%zmm8, %zmm16, %zmm2
-	vpternlogd	$248, %zmm4, %zmm2, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm14, %zmm6, %zmm3
-	vfmadd213ps	%zmm13, %zmm2, %zmm3
-	vfmsub213ps	%zmm8, %zmm2, %zmm3
-	vpternlogd	$248, %zmm4, %zmm3, %zmm15
-	vsubps	%zmm15, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm14, %zmm6, %zmm3
-	vfmadd213ps	%zmm13, %zmm2, %zmm3
-	vfmsub213ps	%zmm8, %zmm2, %zmm3
-	vpternlogd	$248, %zmm4, %zmm3, %zmm12
-	vsubps	%zmm12, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm14, %zmm6, %zmm3
-	vfmadd213ps	%zmm13, %zmm2, %zmm3
-	vfmsub213ps	%zmm8, %zmm2, %zmm3
-	vpternlogd	$248, %zmm4, %zmm3, %zmm11
-	vsubps	%zmm11, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm14, %zmm6, %zmm3
-	vfmadd213ps	%zmm13, %zmm2, %zmm3
-	vfmsub213ps	%zmm8, %zmm2, %zmm3
-	vpbroadcastd	.LCPI2_8(%rip), %zmm7
-	vpternlogd	$248, %zmm4, %zmm3, %zmm7
-	vsubps	%zmm7, %zmm2, %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm14, %zmm6, %zmm3
-	vfmadd213ps	%zmm13, %zmm2, %zmm3
-	vfmsub213ps	%zmm8, %zmm2, %zmm3
-	vpbroadcastd	.LCPI2_9(%rip), %zmm7
-	vpternlogd	$248, %zmm4, %zmm3, %zmm7
-	vsubps	%zmm7, %zmm2, %zmm2
-	vfmsub213ps	%zmm14, %zmm2, %zmm6
-	vfmadd213ps	%zmm13, %zmm2, %zmm6
-	vfmsub213ps	%zmm8, %zmm2, %zmm6
-	vpternlogd	$236, %zmm4, %zmm19, %zmm6
-	vsubps	%zmm6, %zmm2, %zmm2
-	vaddps	.LCPI2_11(%rip){1to16}, %zmm2, %zmm3
-	vaddps	%zmm19, %zmm2, %zmm6
-	vsubps	%zmm14, %zmm27, %zmm7
-	vmovaps	%zmm9, %zmm10
-	vfnmadd213ps	%zmm0, %zmm2, %zmm10
-	vfnmadd213ps	%zmm10, %zmm2, %zmm10
-	vmulps	%zmm2, %zmm2, %zmm11
-	vfmadd231ps	%zmm10, %zmm5, %zmm11
-	vfmsub213ps	%zmm8, %zmm2, %zmm11
-	vmovaps	%zmm2, %zmm10
-	vfmadd213ps	%zmm7, %zmm18, %zmm10
-	vmovaps	%zmm2, %zmm12
-	vfmadd213ps	%zmm13, %zmm10, %zmm12
-	vaddps	%zmm14, %zmm10, %zmm10
-	vmulps	%zmm12, %zmm12, %zmm15
-	vfnmadd231ps	%zmm10, %zmm11, %zmm15
-	vbroadcastss	.LCPI2_12(%rip), %zmm16
-	vmaxps	%zmm15, %zmm16, %zmm10
-	vmulps	%zmm11, %zmm12, %zmm11
-	vdivps	%zmm10, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vminps	%zmm2, %zmm6, %zmm2
-	vmovaps	%zmm9, %zmm10
-	vfnmadd213ps	%zmm0, %zmm2, %zmm10
-	vfnmadd213ps	%zmm10, %zmm2, %zmm10
-	vmulps	%zmm2, %zmm2, %zmm11
-	vfmadd231ps	%zmm10, %zmm5, %zmm11
-	vfmsub213ps	%zmm8, %zmm2, %zmm11
-	vfmadd213ps	%zmm7, %zmm2, %zmm18
-	vfmadd231ps	%zmm2, %zmm18, %zmm13
-	vaddps	%zmm14, %zmm18, %zmm5
-	vmulps	%zmm13, %zmm13, %zmm7
-	vfnmadd231ps	%zmm5, %zmm11, %zmm7
-	vmaxps	%zmm7, %zmm16, %zmm5
-	vmulps	%zmm11, %zmm13, %zmm7
-	vdivps	%zmm5, %zmm7, %zmm5
-	vxorps	%zmm4, %zmm8, %zmm4
-	vmovdqa32	%zmm25, %zmm22 {%k1}
-	vsubps	%zmm5, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vminps	%zmm2, %zmm6, %zmm2
-	vcmpleps	%zmm4, %zmm8, %k1
-	vmulps	%zmm21, %zmm2, %zmm2 {%k1}
-	vmaxps	%zmm2, %zmm26, %zmm2
-	vsubps	%zmm22, %zmm23, %zmm3
-	vaddps	%zmm1, %zmm3, %zmm3
-	vmulps	%zmm2, %zmm3, %zmm3
-	vsubps	%zmm0, %zmm9, %zmm4
+	vpcmpgtd	-1088(%rdi,%r15,4), %zmm21, %k1
+	vpblendmd	%zmm10, %zmm9, %zmm1 {%k1}
+	vpcmpgtd	-1024(%rdi,%r15,4), %zmm21, %k1
+	vpblendmd	%zmm10, %zmm9, %zmm3 {%k1}
+	vmovaps	-4160(%rdi,%r15,4), %zmm4
+	vmovaps	-4096(%rdi,%r15,4), %zmm6
+	vmovaps	-64(%rdi,%r15,4), %zmm17
+	vmovaps	(%rdi,%r15,4), %zmm19
+	vfnmadd231ps	%zmm2, %zmm17, %zmm1
+	vfnmadd231ps	%zmm2, %zmm19, %zmm3
+	vfnmadd213ps	%zmm1, %zmm17, %zmm1
+	vfnmadd213ps	%zmm3, %zmm19, %zmm3
+	vmulps	%zmm17, %zmm17, %zmm20
+	vmulps	%zmm19, %zmm19, %zmm22
+	vfmadd231ps	%zmm1, %zmm5, %zmm20
+	vfmadd231ps	%zmm3, %zmm5, %zmm22
+	vfmsub213ps	-2112(%rdi,%r15,4), %zmm17, %zmm20
+	vfmsub213ps	-2048(%rdi,%r15,4), %zmm19, %zmm22
+	vmulps	%zmm5, %zmm17, %zmm1
+	vmulps	%zmm5, %zmm19, %zmm3
+	vfmadd213ps	%zmm4, %zmm7, %zmm1
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
 	vaddps	%zmm1, %zmm4, %zmm4
-	vmulps	%zmm2, %zmm4, %zmm4
-	vsubps	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm5
-	vfnmadd231ps	%zmm23, %zmm5, %zmm3
-	vmulps	%zmm22, %zmm1, %zmm6
+	vaddps	%zmm3, %zmm6, %zmm6
+	vfmadd213ps	-3136(%rdi,%r15,4), %zmm17, %zmm4
+	vfmadd213ps	-3072(%rdi,%r15,4), %zmm19, %zmm6
+	vmulps	%zmm4, %zmm4, %zmm26
+	vmulps	%zmm6, %zmm6, %zmm27
+	vfnmadd231ps	%zmm1, %zmm20, %zmm26
+	vbroadcastss	.LCPI2_9(%rip), %zmm28
+	vmaxps	%zmm26, %zmm28, %zmm1
+	vmulps	%zmm4, %zmm20, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm1
+	vfnmadd231ps	%zmm3, %zmm22, %zmm27
+	vmaxps	%zmm27, %zmm28, %zmm3
+	vmulps	%zmm6, %zmm22, %zmm4
+	vdivps	%zmm3, %zmm4, %zmm3
+	vbroadcastss	.LCPI2_10(%rip), %zmm4
+	vmaxps	%zmm1, %zmm4, %zmm1
+	vmaxps	%zmm3, %zmm4, %zmm3
+	vbroadcastss	.LCPI2_11(%rip), %zmm4
+	vminps	%zmm1, %zmm4, %zmm1
+	vminps	%zmm3, %zmm4, %zmm3
+	vsubps	%zmm1, %zmm17, %zmm1
+	vsubps	%zmm3, %zmm19, %zmm3
+	vmovaps	%zmm1, -64(%rdi,%r15,4)
+	vmovaps	%zmm3, (%rdi,%r15,4)
+	addq	$32, %r15
+	cmpq	%r14, %r15
+	jl	.LBB2_16
+.LBB2_17:
+	movq	%r11, %r14
+	cmpq	%rbx, %r11
+	vbroadcastss	.LCPI2_12(%rip), %zmm30
+	vbroadcastss	.LCPI2_13(%rip), %zmm31
+	jge	.LBB2_20
+	movq	%rdi, %r15
+	movq	%r11, %r14
+	.p2align	4
+.LBB2_19:
+	vpcmpgtd	-1088(%r15), %zmm21, %k1
+	vpcmpgtd	-1024(%r15), %zmm21, %k2
+	vmaxps	-64(%r15), %zmm30, %zmm1
+	vpblendmd	%zmm12, %zmm11, %zmm3 {%k1}
+	vmaxps	(%r15), %zmm30, %zmm4
+	vpblendmd	%zmm10, %zmm9, %zmm6 {%k1}
+	vpblendmd	%zmm10, %zmm9, %zmm17 {%k2}
+	vpblendmd	%zmm12, %zmm11, %zmm19 {%k2}
+	vsubps	%zmm3, %zmm13, %zmm20
+	vaddps	%zmm16, %zmm20, %zmm20
+	vmulps	%zmm20, %zmm1, %zmm20
+	vsubps	%zmm19, %zmm13, %zmm22
+	vaddps	%zmm16, %zmm22, %zmm22
+	vmulps	%zmm22, %zmm4, %zmm22
+	vsubps	%zmm6, %zmm2, %zmm26
+	vaddps	%zmm16, %zmm26, %zmm26
+	vmulps	%zmm26, %zmm1, %zmm26
+	vsubps	%zmm17, %zmm2, %zmm27
+	vaddps	%zmm16, %zmm27, %zmm27
+	vmulps	%zmm27, %zmm4, %zmm27
+	vsubps	%zmm1, %zmm16, %zmm28
+	vaddps	%zmm28, %zmm28, %zmm29
+	vfmadd231ps	%zmm29, %zmm14, %zmm20
+	vmulps	%zmm3, %zmm28, %zmm3
+	vmulps	%zmm3, %zmm28, %zmm3
+	vfmadd231ps	%zmm29, %zmm15, %zmm26
+	vmulps	%zmm6, %zmm28, %zmm6
+	vmulps	%zmm6, %zmm28, %zmm6
+	vsubps	%zmm4, %zmm16, %zmm28
+	vaddps	%zmm28, %zmm28, %zmm29
+	vfmadd231ps	%zmm29, %zmm14, %zmm22
+	vfmadd231ps	%zmm20, %zmm1, %zmm3
+	vmulps	%zmm19, %zmm28, %zmm19
+	vmulps	%zmm19, %zmm28, %zmm19
+	vfmadd231ps	%zmm29, %zmm15, %zmm27
+	vmulps	%zmm17, %zmm28, %zmm17
+	vmulps	%zmm17, %zmm28, %zmm17
+	vfmadd231ps	%zmm22, %zmm4, %zmm19
+	vfmadd231ps	%zmm26, %zmm1, %zmm6
+	vfmadd231ps	%zmm27, %zmm4, %zmm17
+	vmaxps	%zmm6, %zmm31, %zmm1
+	vdivps	%zmm1, %zmm3, %zmm1
+	vmaxps	%zmm17, %zmm31, %zmm3
+	vdivps	%zmm3, %zmm19, %zmm3
+	vmovups	%zmm1, (%rdx,%r14,4)
+	vmovups	%zmm3, 64(%rdx,%r14,4)
+	addq	$32, %r14
+	subq	$-128, %r15
+	cmpq	%rbx, %r14
+	jl	.LBB2_19
+.LBB2_20:
+	movq	%r8, %rbx
+	subq	%r14, %rbx
+	vpbroadcastd	.LCPI2_4(%rip), %zmm26
+	vpbroadcastd	.LCPI2_5(%rip), %zmm27
+	jle	.LBB2_26
+	movq	%r14, %r15
+	subq	%r11, %r15
+	vpcmpgtd	6144(%rax,%r15,4), %zmm21, %k1
+	vmaxps	7168(%rax,%r15,4), %zmm30, %zmm1
+	vpblendmd	%zmm12, %zmm11, %zmm3 {%k1}
+	vpblendmd	%zmm10, %zmm9, %zmm4 {%k1}
+	vsubps	%zmm3, %zmm13, %zmm6
+	vaddps	%zmm16, %zmm6, %zmm6
 	vmulps	%zmm6, %zmm1, %zmm6
-	vfmadd231ps	%zmm3, %zmm2, %zmm6
-	vfnmadd231ps	%zmm5, %zmm9, %zmm4
-	vmulps	%zmm0, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm0
-	vfmadd231ps	%zmm4, %zmm2, %zmm0
-	vmaxps	%zmm0, %zmm24, %zmm0
-	vdivps	%zmm0, %zmm6, %zmm0
-	vmovups	%zmm20, 128(%rax)
-	addb	$-48, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 192(%rax) {%k1}
-	addq	$1592, %rsp
+	vsubps	%zmm4, %zmm2, %zmm17
+	vaddps	%zmm16, %zmm17, %zmm17
+	vmulps	%zmm17, %zmm1, %zmm17
+	vsubps	%zmm1, %zmm16, %zmm19
+	vaddps	%zmm19, %zmm19, %zmm20
+	vfmadd231ps	%zmm20, %zmm14, %zmm6
+	vmulps	%zmm3, %zmm19, %zmm3
+	vmulps	%zmm3, %zmm19, %zmm3
+	vfmadd231ps	%zmm6, %zmm1, %zmm3
+	vfmadd231ps	%zmm20, %zmm15, %zmm17
+	vmulps	%zmm4, %zmm19, %zmm4
+	vmulps	%zmm4, %zmm19, %zmm4
+	vfmadd231ps	%zmm17, %zmm1, %zmm4
+	vmaxps	%zmm4, %zmm31, %zmm1
+	vdivps	%zmm1, %zmm3, %zmm19
+	leaq	(%rdx,%r14,4), %r11
+	cmpq	$15, %rbx
+	jg	.LBB2_25
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm19, (%r11) {%k1}
+	jmp	.LBB2_26
+.LBB2_27:
+	addq	$8392, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+.LBB2_28:
 	vzeroupper
 	retq
 .Lfunc_end2:
@@ -2649,1229 +1281,595 @@ vk_bezier_slope_f32_x86_64_v4:
 .LCPI3_7:
 	.long	0x3d000000
 .LCPI3_8:
-	.long	0x3c800000
+	.long	0x3f000000
 .LCPI3_9:
-	.long	0x3c000000
+	.long	2147483647
 .LCPI3_10:
-	.long	0x3b800000
-.LCPI3_11:
-	.long	0x3b000000
-.LCPI3_12:
-	.long	0xbb000000
-.LCPI3_13:
 	.long	0x0da24260
+.LCPI3_11:
+	.long	0xb9800000
+.LCPI3_12:
+	.long	0x39800000
 	.section	.text.vk_bezier_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_each_f32_x86_64_v4
 	.globl	vk_bezier_each_f32_x86_64_v4
 	.p2align	4
 	.type	vk_bezier_each_f32_x86_64_v4,@function
 vk_bezier_each_f32_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	subq	$1216, %rsp
-	movq	1232(%rsp), %rax
-	cmpq	$64, %rax
-	jl	.LBB3_19
-	movq	%rax, %r11
-	andq	$-64, %r11
-	xorl	%r10d, %r10d
-	vpbroadcastd	.LCPI3_4(%rip), %zmm21
-	.p2align	4
-.LBB3_2:
-	vmovups	(%rdx,%r10,4), %zmm0
-	vmovups	%zmm0, (%rsp)
-	vmovups	64(%rdx,%r10,4), %zmm0
-	vmovups	%zmm0, 64(%rsp)
-	vmovups	(%r8,%r10,4), %zmm0
-	vmovups	%zmm0, -64(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rdi,%r10,4), %zmm1, %zmm0
-	vmaxps	64(%rdi,%r10,4), %zmm1, %zmm3
-	vmaxps	128(%rdi,%r10,4), %zmm1, %zmm4
-	vmaxps	192(%rdi,%r10,4), %zmm1, %zmm6
-	vbroadcastss	.LCPI3_0(%rip), %zmm5
-	vminps	%zmm0, %zmm5, %zmm18
-	vminps	%zmm3, %zmm5, %zmm17
-	vminps	%zmm4, %zmm5, %zmm16
-	vminps	%zmm6, %zmm5, %zmm15
-	vmaxps	(%rsi,%r10,4), %zmm1, %zmm0
-	vmaxps	64(%rsi,%r10,4), %zmm1, %zmm3
-	vmaxps	128(%rsi,%r10,4), %zmm1, %zmm4
-	vmaxps	192(%rsi,%r10,4), %zmm1, %zmm6
-	vminps	%zmm0, %zmm5, %zmm30
-	vminps	%zmm3, %zmm5, %zmm29
-	vminps	%zmm4, %zmm5, %zmm28
-	vminps	%zmm6, %zmm5, %zmm27
-	vmaxps	(%rcx,%r10,4), %zmm1, %zmm0
-	vmaxps	64(%rcx,%r10,4), %zmm1, %zmm3
-	vmaxps	128(%rcx,%r10,4), %zmm1, %zmm4
-	vmaxps	192(%rcx,%r10,4), %zmm1, %zmm6
-	vminps	%zmm0, %zmm5, %zmm0
-	vminps	%zmm3, %zmm5, %zmm3
-	vminps	%zmm4, %zmm5, %zmm4
-	vminps	%zmm6, %zmm5, %zmm6
-	vmovaps	%zmm5, %zmm1
-	vaddps	%zmm0, %zmm30, %zmm7
-	vaddps	%zmm3, %zmm29, %zmm8
-	vaddps	%zmm4, %zmm28, %zmm9
-	vaddps	%zmm6, %zmm27, %zmm12
-	vbroadcastss	.LCPI3_1(%rip), %zmm10
-	vbroadcastss	.LCPI3_2(%rip), %zmm5
-	vfmadd213ps	%zmm10, %zmm5, %zmm7
-	vfmadd213ps	%zmm10, %zmm5, %zmm8
-	vfmadd213ps	%zmm10, %zmm5, %zmm9
-	vfmadd213ps	%zmm10, %zmm5, %zmm12
-	vcmpltps	%zmm18, %zmm7, %k4
-	vcmpltps	%zmm17, %zmm8, %k3
-	vcmpltps	%zmm16, %zmm9, %k2
-	vcmpltps	%zmm15, %zmm12, %k1
-	vsubps	%zmm0, %zmm30, %zmm8
-	vsubps	%zmm0, %zmm1, %zmm30 {%k4}
-	vsubps	%zmm3, %zmm29, %zmm7
-	vsubps	%zmm3, %zmm1, %zmm29 {%k3}
-	vsubps	%zmm4, %zmm28, %zmm5
-	vsubps	%zmm4, %zmm1, %zmm28 {%k2}
-	vsubps	%zmm6, %zmm27, %zmm3
-	vsubps	%zmm6, %zmm1, %zmm27 {%k1}
-	vsubps	%zmm18, %zmm1, %zmm18 {%k4}
-	vsubps	%zmm17, %zmm1, %zmm17 {%k3}
-	vsubps	%zmm16, %zmm1, %zmm16 {%k2}
-	vsubps	%zmm15, %zmm1, %zmm15 {%k1}
-	kmovw	%k1, 448(%rsp)
-	vaddps	%zmm30, %zmm30, %zmm0
-	vaddps	%zmm0, %zmm30, %zmm22
-	vaddps	%zmm29, %zmm29, %zmm0
-	vaddps	%zmm0, %zmm29, %zmm20
-	vaddps	%zmm28, %zmm28, %zmm0
-	vaddps	%zmm0, %zmm28, %zmm12
-	vaddps	%zmm27, %zmm27, %zmm0
-	vaddps	%zmm0, %zmm27, %zmm2
-	vbroadcastss	.LCPI3_3(%rip), %zmm0
-	vmovaps	%zmm0, %zmm23
-	vmovups	%zmm8, -128(%rsp)
-	vfmadd213ps	%zmm22, %zmm8, %zmm23
-	vmovaps	%zmm0, %zmm24
-	vmovaps	%zmm7, %zmm6
-	vmovups	%zmm7, 256(%rsp)
-	vfmadd213ps	%zmm20, %zmm7, %zmm24
-	vmovaps	%zmm0, %zmm25
-	vmovups	%zmm5, 128(%rsp)
-	vfmadd213ps	%zmm12, %zmm5, %zmm25
-	vmovaps	%zmm0, %zmm26
-	vmovups	%zmm3, 320(%rsp)
-	vfmadd213ps	%zmm2, %zmm3, %zmm26
-	vmovaps	%zmm0, %zmm4
-	vfmadd213ps	%zmm1, %zmm8, %zmm4
-	vmovaps	%zmm0, %zmm7
-	vfmadd213ps	%zmm1, %zmm6, %zmm7
-	vmovaps	%zmm0, %zmm8
-	vfmadd213ps	%zmm1, %zmm5, %zmm8
-	vmovaps	%zmm0, %zmm6
-	vfmadd213ps	%zmm1, %zmm3, %zmm6
-	vbroadcastss	.LCPI3_5(%rip), %zmm13
-	vmovaps	%zmm13, %zmm0
-	vfmsub213ps	%zmm26, %zmm6, %zmm0
-	vfmadd213ps	%zmm2, %zmm13, %zmm0
-	vfmsub213ps	%zmm15, %zmm13, %zmm0
-	vpternlogd	$236, %zmm21, %zmm10, %zmm0
-	vsubps	%zmm0, %zmm13, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm26, %zmm6, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vfmsub213ps	%zmm15, %zmm0, %zmm3
-	vpbroadcastd	.LCPI3_6(%rip), %zmm14
-	vpternlogd	$236, %zmm21, %zmm14, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm26, %zmm6, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vfmsub213ps	%zmm15, %zmm0, %zmm3
-	vpbroadcastd	.LCPI3_7(%rip), %zmm19
-	vpternlogd	$236, %zmm21, %zmm19, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm26, %zmm6, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vfmsub213ps	%zmm15, %zmm0, %zmm3
-	vpbroadcastd	.LCPI3_8(%rip), %zmm31
-	vpternlogd	$236, %zmm21, %zmm31, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm26, %zmm6, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vfmsub213ps	%zmm15, %zmm0, %zmm3
-	vpbroadcastd	.LCPI3_9(%rip), %zmm11
-	vpternlogd	$236, %zmm21, %zmm11, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm26, %zmm6, %zmm3
-	vmovaps	%zmm2, %zmm5
-	vmovups	%zmm2, 384(%rsp)
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vfmsub213ps	%zmm15, %zmm0, %zmm3
-	vpbroadcastd	.LCPI3_10(%rip), %zmm2
-	vpternlogd	$236, %zmm21, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm26, %zmm6, %zmm3
-	vfmadd213ps	%zmm5, %zmm0, %zmm3
-	vfmsub213ps	%zmm15, %zmm0, %zmm3
-	vpbroadcastd	.LCPI3_11(%rip), %zmm1
-	vpternlogd	$236, %zmm21, %zmm1, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm9
-	vmovaps	%zmm13, %zmm0
-	vfmsub213ps	%zmm25, %zmm8, %zmm0
-	vmovups	%zmm12, 192(%rsp)
-	vfmadd213ps	%zmm12, %zmm13, %zmm0
-	vfmsub213ps	%zmm16, %zmm13, %zmm0
-	vpternlogd	$236, %zmm21, %zmm10, %zmm0
-	vsubps	%zmm0, %zmm13, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm25, %zmm8, %zmm3
-	vfmadd213ps	%zmm12, %zmm0, %zmm3
-	vfmsub213ps	%zmm16, %zmm0, %zmm3
-	vpternlogd	$236, %zmm21, %zmm14, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm25, %zmm8, %zmm3
-	vfmadd213ps	%zmm12, %zmm0, %zmm3
-	vfmsub213ps	%zmm16, %zmm0, %zmm3
-	vpternlogd	$236, %zmm21, %zmm19, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm25, %zmm8, %zmm3
-	vfmadd213ps	%zmm12, %zmm0, %zmm3
-	vfmsub213ps	%zmm16, %zmm0, %zmm3
-	vpternlogd	$236, %zmm21, %zmm31, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm25, %zmm8, %zmm3
-	vfmadd213ps	%zmm12, %zmm0, %zmm3
-	vfmsub213ps	%zmm16, %zmm0, %zmm3
-	vpternlogd	$236, %zmm21, %zmm11, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm25, %zmm8, %zmm3
-	vfmadd213ps	%zmm12, %zmm0, %zmm3
-	vfmsub213ps	%zmm16, %zmm0, %zmm3
-	vpternlogd	$236, %zmm21, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmsub213ps	%zmm25, %zmm8, %zmm3
-	vfmadd213ps	%zmm12, %zmm0, %zmm3
-	vfmsub213ps	%zmm16, %zmm0, %zmm3
-	vpternlogd	$236, %zmm21, %zmm1, %zmm3
-	vsubps	%zmm3, %zmm0, %zmm3
-	vmovaps	%zmm13, %zmm0
-	vfmsub213ps	%zmm24, %zmm7, %zmm0
-	vfmadd213ps	%zmm20, %zmm13, %zmm0
-	vfmsub213ps	%zmm17, %zmm13, %zmm0
-	vpternlogd	$236, %zmm21, %zmm10, %zmm0
-	vsubps	%zmm0, %zmm13, %zmm0
-	vmovaps	%zmm0, %zmm12
-	vfmsub213ps	%zmm24, %zmm7, %zmm12
-	vfmadd213ps	%zmm20, %zmm0, %zmm12
-	vfmsub213ps	%zmm17, %zmm0, %zmm12
-	vpternlogd	$236, %zmm21, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm12
-	vfmsub213ps	%zmm24, %zmm7, %zmm12
-	vfmadd213ps	%zmm20, %zmm0, %zmm12
-	vfmsub213ps	%zmm17, %zmm0, %zmm12
-	vpternlogd	$236, %zmm21, %zmm19, %zmm12
-	vsubps	%zmm12, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm12
-	vfmsub213ps	%zmm24, %zmm7, %zmm12
-	vfmadd213ps	%zmm20, %zmm0, %zmm12
-	vfmsub213ps	%zmm17, %zmm0, %zmm12
-	vpternlogd	$236, %zmm21, %zmm31, %zmm12
-	vsubps	%zmm12, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm12
-	vfmsub213ps	%zmm24, %zmm7, %zmm12
-	vfmadd213ps	%zmm20, %zmm0, %zmm12
-	vfmsub213ps	%zmm17, %zmm0, %zmm12
-	vpternlogd	$236, %zmm21, %zmm11, %zmm12
-	vsubps	%zmm12, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm12
-	vfmsub213ps	%zmm24, %zmm7, %zmm12
-	vfmadd213ps	%zmm20, %zmm0, %zmm12
-	vfmsub213ps	%zmm17, %zmm0, %zmm12
-	vpternlogd	$236, %zmm21, %zmm2, %zmm12
-	vsubps	%zmm12, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm12
-	vfmsub213ps	%zmm24, %zmm7, %zmm12
-	vfmadd213ps	%zmm20, %zmm0, %zmm12
-	vmovups	%zmm20, 768(%rsp)
-	vfmsub213ps	%zmm17, %zmm0, %zmm12
-	vpternlogd	$236, %zmm21, %zmm1, %zmm12
-	vsubps	%zmm12, %zmm0, %zmm5
-	vmovaps	%zmm13, %zmm12
-	vfmsub213ps	%zmm23, %zmm4, %zmm12
-	vfmadd213ps	%zmm22, %zmm13, %zmm12
-	vfmsub213ps	%zmm18, %zmm13, %zmm12
-	vpternlogd	$236, %zmm21, %zmm10, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmsub213ps	%zmm23, %zmm4, %zmm13
-	vfmadd213ps	%zmm22, %zmm12, %zmm13
-	vfmsub213ps	%zmm18, %zmm12, %zmm13
-	vpternlogd	$236, %zmm21, %zmm14, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmsub213ps	%zmm23, %zmm4, %zmm13
-	vfmadd213ps	%zmm22, %zmm12, %zmm13
-	vfmsub213ps	%zmm18, %zmm12, %zmm13
-	vpternlogd	$236, %zmm21, %zmm19, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmsub213ps	%zmm23, %zmm4, %zmm13
-	vfmadd213ps	%zmm22, %zmm12, %zmm13
-	vfmsub213ps	%zmm18, %zmm12, %zmm13
-	vpternlogd	$236, %zmm21, %zmm31, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmsub213ps	%zmm23, %zmm4, %zmm13
-	vfmadd213ps	%zmm22, %zmm12, %zmm13
-	vfmsub213ps	%zmm18, %zmm12, %zmm13
-	vpternlogd	$236, %zmm21, %zmm11, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmsub213ps	%zmm23, %zmm4, %zmm13
-	vfmadd213ps	%zmm22, %zmm12, %zmm13
-	vfmsub213ps	%zmm18, %zmm12, %zmm13
-	vpternlogd	$236, %zmm21, %zmm2, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmsub213ps	%zmm23, %zmm4, %zmm13
-	vfmadd213ps	%zmm22, %zmm12, %zmm13
-	vfmsub213ps	%zmm18, %zmm12, %zmm13
-	vpternlogd	$236, %zmm21, %zmm1, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm31
-	vmovups	(%rsp), %zmm0
-	vmovups	-64(%rsp), %zmm1
-	vsubps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, 1152(%rsp)
-	vmovaps	%zmm0, %zmm2
+	subq	$8192, %rsp
+	movq	%r9, -112(%rsp)
+	movq	%r8, -128(%rsp)
+	movq	%rdx, -120(%rsp)
+	movq	8248(%rsp), %rbp
+	testq	%rbp, %rbp
+	jle	.LBB3_43
+	leaq	-1(%rsp), %r10
+	andq	$-64, %r10
+	leaq	7232(%r10), %r11
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -88(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -96(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -104(%rsp)
+	xorl	%r9d, %r9d
 	vbroadcastss	.LCPI3_0(%rip), %zmm0
-	vsubps	%zmm1, %zmm0, %zmm2 {%k4}
-	vmovups	%zmm2, -64(%rsp)
-	vmovups	64(%r8,%r10,4), %zmm1
-	vmovups	64(%rsp), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm10
-	vmovups	%zmm10, (%rsp)
-	vsubps	%zmm1, %zmm0, %zmm2 {%k3}
-	vmovups	%zmm2, 1088(%rsp)
-	vmovups	128(%rdx,%r10,4), %zmm1
-	vmovups	128(%r8,%r10,4), %zmm2
-	vsubps	%zmm2, %zmm1, %zmm10
-	vmovups	%zmm10, 64(%rsp)
-	vsubps	%zmm2, %zmm0, %zmm1 {%k2}
-	vmovups	%zmm1, 960(%rsp)
-	vmovups	192(%rdx,%r10,4), %zmm1
-	vmovups	192(%r8,%r10,4), %zmm2
-	vsubps	%zmm2, %zmm1, %zmm10
-	vmovups	%zmm10, 1024(%rsp)
-	vsubps	%zmm2, %zmm0, %zmm1 {%k1}
-	vmovups	%zmm1, 896(%rsp)
-	vaddps	%zmm4, %zmm4, %zmm1
-	vaddps	%zmm1, %zmm4, %zmm4
-	vaddps	%zmm7, %zmm7, %zmm1
-	vaddps	%zmm1, %zmm7, %zmm7
-	vaddps	%zmm8, %zmm8, %zmm1
-	vaddps	%zmm1, %zmm8, %zmm8
-	vaddps	%zmm6, %zmm6, %zmm1
-	vaddps	%zmm1, %zmm6, %zmm6
-	vmovups	-128(%rsp), %zmm1
-	vfnmadd213ps	%zmm30, %zmm31, %zmm1
-	vfnmadd213ps	%zmm1, %zmm31, %zmm1
-	vmulps	%zmm31, %zmm31, %zmm12
-	vbroadcastss	.LCPI3_3(%rip), %zmm0
-	vfmadd231ps	%zmm1, %zmm0, %zmm12
-	vmovups	256(%rsp), %zmm1
-	vfnmadd213ps	%zmm29, %zmm5, %zmm1
-	vfnmadd213ps	%zmm1, %zmm5, %zmm1
-	vmulps	%zmm5, %zmm5, %zmm2
-	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vmovups	128(%rsp), %zmm1
-	vfnmadd213ps	%zmm28, %zmm3, %zmm1
-	vfnmadd213ps	%zmm1, %zmm3, %zmm1
-	vmulps	%zmm3, %zmm3, %zmm11
-	vfmadd231ps	%zmm1, %zmm0, %zmm11
-	vmovups	320(%rsp), %zmm13
-	vfnmadd213ps	%zmm27, %zmm9, %zmm13
-	vfnmadd213ps	%zmm13, %zmm9, %zmm13
-	vmulps	%zmm9, %zmm9, %zmm1
-	vfmadd231ps	%zmm13, %zmm0, %zmm1
-	vxorps	%zmm21, %zmm23, %zmm13
-	vsubps	%zmm23, %zmm13, %zmm0
-	vmovups	%zmm0, 832(%rsp)
-	vfmsub213ps	%zmm18, %zmm31, %zmm12
-	vmovaps	%zmm31, %zmm13
-	vfmadd213ps	%zmm0, %zmm4, %zmm13
-	vmovaps	%zmm31, %zmm14
-	vfmadd213ps	%zmm22, %zmm13, %zmm14
-	vaddps	%zmm23, %zmm13, %zmm13
-	vmulps	%zmm14, %zmm14, %zmm10
-	vfnmadd231ps	%zmm13, %zmm12, %zmm10
-	vxorps	%zmm21, %zmm24, %zmm13
-	vsubps	%zmm24, %zmm13, %zmm0
-	vmovups	%zmm0, 704(%rsp)
-	vfmsub213ps	%zmm17, %zmm5, %zmm2
-	vmovaps	%zmm5, %zmm13
-	vfmadd213ps	%zmm0, %zmm7, %zmm13
-	vmovaps	%zmm5, %zmm0
-	vfmadd213ps	%zmm20, %zmm13, %zmm0
-	vaddps	%zmm24, %zmm13, %zmm13
-	vmulps	%zmm0, %zmm0, %zmm19
-	vfnmadd231ps	%zmm13, %zmm2, %zmm19
-	vmulps	%zmm12, %zmm14, %zmm12
-	vbroadcastss	.LCPI3_13(%rip), %zmm20
-	vmaxps	%zmm10, %zmm20, %zmm10
-	vdivps	%zmm10, %zmm12, %zmm10
-	vxorps	%zmm21, %zmm25, %zmm12
-	vsubps	%zmm25, %zmm12, %zmm13
-	vmovups	%zmm13, 576(%rsp)
-	vfmsub213ps	%zmm16, %zmm3, %zmm11
-	vmovaps	%zmm3, %zmm12
-	vfmadd213ps	%zmm13, %zmm8, %zmm12
-	vmovaps	%zmm3, %zmm13
-	vfmadd213ps	192(%rsp), %zmm12, %zmm13
-	vaddps	%zmm25, %zmm12, %zmm12
-	vmulps	%zmm13, %zmm13, %zmm14
-	vfnmadd231ps	%zmm12, %zmm11, %zmm14
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmaxps	%zmm19, %zmm20, %zmm2
-	vdivps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm11, %zmm13, %zmm2
-	vmaxps	%zmm14, %zmm20, %zmm11
-	vdivps	%zmm11, %zmm2, %zmm2
-	vxorps	%zmm21, %zmm26, %zmm11
-	vsubps	%zmm26, %zmm11, %zmm11
-	vfmsub213ps	%zmm15, %zmm9, %zmm1
-	vmovaps	%zmm9, %zmm12
-	vfmadd213ps	%zmm11, %zmm6, %zmm12
-	vmovaps	%zmm9, %zmm13
-	vmovups	384(%rsp), %zmm19
-	vfmadd213ps	%zmm19, %zmm12, %zmm13
-	vaddps	%zmm26, %zmm12, %zmm12
-	vmulps	%zmm13, %zmm13, %zmm14
-	vfnmadd231ps	%zmm12, %zmm1, %zmm14
-	vmulps	%zmm1, %zmm13, %zmm1
-	vmaxps	%zmm14, %zmm20, %zmm12
-	vdivps	%zmm12, %zmm1, %zmm13
-	vsubps	%zmm10, %zmm31, %zmm1
-	vbroadcastss	.LCPI3_12(%rip), %zmm10
-	vaddps	%zmm10, %zmm31, %zmm14
-	vmovups	%zmm14, 640(%rsp)
-	vbroadcastss	.LCPI3_11(%rip), %zmm12
-	vaddps	%zmm12, %zmm31, %zmm20
-	vmaxps	%zmm1, %zmm14, %zmm1
-	vminps	%zmm1, %zmm20, %zmm1
-	vfnmadd231ps	-128(%rsp), %zmm1, %zmm30
-	vsubps	%zmm0, %zmm5, %zmm0
-	vaddps	%zmm10, %zmm5, %zmm14
-	vmovups	%zmm14, 512(%rsp)
-	vaddps	%zmm12, %zmm5, %zmm5
-	vmovups	%zmm5, -128(%rsp)
-	vmaxps	%zmm0, %zmm14, %zmm0
-	vminps	%zmm0, %zmm5, %zmm0
-	vfnmadd231ps	256(%rsp), %zmm0, %zmm29
-	vsubps	%zmm2, %zmm3, %zmm2
-	vaddps	%zmm10, %zmm3, %zmm31
-	vaddps	%zmm12, %zmm3, %zmm3
-	vmovaps	%zmm12, %zmm14
-	vmaxps	%zmm2, %zmm31, %zmm2
-	vminps	%zmm2, %zmm3, %zmm12
-	vfnmadd231ps	128(%rsp), %zmm12, %zmm28
-	vsubps	%zmm13, %zmm9, %zmm5
-	vaddps	%zmm10, %zmm9, %zmm2
-	vaddps	%zmm14, %zmm9, %zmm9
-	vmaxps	%zmm5, %zmm2, %zmm5
-	vminps	%zmm5, %zmm9, %zmm14
-	vfnmadd231ps	320(%rsp), %zmm14, %zmm27
-	vfnmadd213ps	%zmm30, %zmm1, %zmm30
-	vmulps	%zmm1, %zmm1, %zmm13
-	vbroadcastss	.LCPI3_3(%rip), %zmm10
-	vfmadd231ps	%zmm30, %zmm10, %zmm13
-	vfnmadd213ps	%zmm29, %zmm0, %zmm29
-	vmulps	%zmm0, %zmm0, %zmm30
-	vfmadd231ps	%zmm29, %zmm10, %zmm30
-	vfnmadd213ps	%zmm28, %zmm12, %zmm28
-	vmulps	%zmm12, %zmm12, %zmm29
-	vfmadd231ps	%zmm28, %zmm10, %zmm29
-	vfnmadd213ps	%zmm27, %zmm14, %zmm27
-	vmulps	%zmm14, %zmm14, %zmm28
-	vfmadd231ps	%zmm27, %zmm10, %zmm28
-	vxorps	%zmm21, %zmm18, %zmm27
-	vcmpleps	%zmm27, %zmm18, %k1
-	vfmsub213ps	%zmm18, %zmm1, %zmm13
-	vxorps	%zmm21, %zmm17, %zmm5
-	vcmpleps	%zmm5, %zmm17, %k5
-	vfmsub213ps	%zmm17, %zmm0, %zmm30
-	vxorps	%zmm21, %zmm16, %zmm5
-	vcmpleps	%zmm5, %zmm16, %k6
-	vfmsub213ps	%zmm16, %zmm12, %zmm29
-	vxorps	%zmm21, %zmm15, %zmm5
-	vcmpleps	%zmm5, %zmm15, %k7
-	vfmsub213ps	%zmm15, %zmm14, %zmm28
-	vfmadd213ps	832(%rsp), %zmm1, %zmm4
-	vfmadd213ps	704(%rsp), %zmm0, %zmm7
-	vfmadd213ps	576(%rsp), %zmm12, %zmm8
-	vfmadd213ps	%zmm11, %zmm14, %zmm6
-	vfmadd231ps	%zmm1, %zmm4, %zmm22
-	vaddps	%zmm23, %zmm4, %zmm4
-	vmovups	768(%rsp), %zmm16
-	vfmadd231ps	%zmm0, %zmm7, %zmm16
-	vaddps	%zmm24, %zmm7, %zmm5
-	vmovups	192(%rsp), %zmm11
-	vfmadd231ps	%zmm12, %zmm8, %zmm11
-	vaddps	%zmm25, %zmm8, %zmm7
-	vmovaps	%zmm19, %zmm15
-	vfmadd231ps	%zmm14, %zmm6, %zmm15
-	vaddps	%zmm26, %zmm6, %zmm6
-	vmulps	%zmm22, %zmm22, %zmm8
-	vfnmadd231ps	%zmm4, %zmm13, %zmm8
-	vmulps	%zmm16, %zmm16, %zmm4
-	vfnmadd231ps	%zmm5, %zmm30, %zmm4
-	vmulps	%zmm11, %zmm11, %zmm5
-	vfnmadd231ps	%zmm7, %zmm29, %zmm5
-	vmulps	%zmm13, %zmm22, %zmm7
-	vbroadcastss	.LCPI3_13(%rip), %zmm13
-	vmaxps	%zmm8, %zmm13, %zmm8
-	vdivps	%zmm8, %zmm7, %zmm7
-	vmulps	%zmm15, %zmm15, %zmm8
-	vfnmadd231ps	%zmm6, %zmm28, %zmm8
-	vmulps	%zmm30, %zmm16, %zmm6
-	vmaxps	%zmm4, %zmm13, %zmm4
-	vdivps	%zmm4, %zmm6, %zmm4
-	vsubps	%zmm7, %zmm1, %zmm1
-	vmulps	%zmm29, %zmm11, %zmm6
-	vmaxps	%zmm5, %zmm13, %zmm5
-	vdivps	%zmm5, %zmm6, %zmm5
-	vsubps	%zmm4, %zmm0, %zmm0
-	vmulps	%zmm28, %zmm15, %zmm4
-	vmaxps	%zmm8, %zmm13, %zmm6
-	vdivps	%zmm6, %zmm4, %zmm4
-	vsubps	%zmm5, %zmm12, %zmm5
-	vsubps	%zmm4, %zmm14, %zmm4
-	vmovups	640(%rsp), %zmm6
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vmovups	512(%rsp), %zmm6
-	vmaxps	%zmm0, %zmm6, %zmm0
-	vmaxps	%zmm5, %zmm31, %zmm5
-	vmaxps	%zmm4, %zmm2, %zmm2
-	vminps	%zmm1, %zmm20, %zmm1
-	vmovups	-128(%rsp), %zmm4
-	vminps	%zmm0, %zmm4, %zmm0
-	vminps	%zmm5, %zmm3, %zmm3
-	vminps	%zmm2, %zmm9, %zmm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmulps	%zmm4, %zmm1, %zmm1 {%k1}
-	vmovups	1152(%rsp), %zmm5
-	vfnmadd213ps	-64(%rsp), %zmm1, %zmm5
-	vmulps	%zmm4, %zmm0, %zmm0 {%k5}
-	vmovups	(%rsp), %zmm6
-	vfnmadd213ps	1088(%rsp), %zmm0, %zmm6
-	vmulps	%zmm4, %zmm3, %zmm3 {%k6}
-	vmovups	64(%rsp), %zmm7
-	vfnmadd213ps	960(%rsp), %zmm3, %zmm7
-	vmulps	%zmm4, %zmm2, %zmm2 {%k7}
-	vmovups	1024(%rsp), %zmm4
-	vfnmadd213ps	896(%rsp), %zmm2, %zmm4
-	vfnmadd213ps	%zmm5, %zmm1, %zmm5
-	vfnmadd213ps	%zmm6, %zmm0, %zmm6
-	vfnmadd213ps	%zmm7, %zmm3, %zmm7
-	vfnmadd213ps	%zmm4, %zmm2, %zmm4
-	vmovaps	%zmm4, %zmm9
-	vmulps	%zmm1, %zmm1, %zmm4
-	vfmadd231ps	%zmm5, %zmm10, %zmm4
-	vmulps	%zmm0, %zmm0, %zmm5
-	vfmadd231ps	%zmm6, %zmm10, %zmm5
-	vmulps	%zmm3, %zmm3, %zmm6
-	vfmadd231ps	%zmm7, %zmm10, %zmm6
-	vmulps	%zmm2, %zmm2, %zmm7
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmulps	%zmm4, %zmm1, %zmm1
-	vmulps	%zmm5, %zmm0, %zmm0
-	vmulps	%zmm6, %zmm3, %zmm3
-	vbroadcastss	.LCPI3_0(%rip), %zmm4
-	vsubps	%zmm1, %zmm4, %zmm1 {%k4}
-	vmovups	%zmm1, (%r9,%r10,4)
-	vsubps	%zmm0, %zmm4, %zmm0 {%k3}
-	vmovups	%zmm0, 64(%r9,%r10,4)
-	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
-	vmovups	%zmm3, 128(%r9,%r10,4)
-	vmulps	%zmm7, %zmm2, %zmm0
-	kmovw	448(%rsp), %k1
-	vsubps	%zmm0, %zmm4, %zmm0 {%k1}
-	vmovups	%zmm0, 192(%r9,%r10,4)
-	addq	$64, %r10
-	cmpq	%r11, %r10
-	jl	.LBB3_2
-	cmpq	%rax, %r10
-	jl	.LBB3_4
-	jmp	.LBB3_18
-.LBB3_19:
-	testq	%rax, %rax
-	jle	.LBB3_18
-	xorl	%r10d, %r10d
-.LBB3_4:
-	subq	%r10, %rax
-	leaq	(%rdi,%r10,4), %rdi
-	cmpq	$31, %rax
-	jg	.LBB3_12
-	cmpq	$16, %rax
-	jge	.LBB3_7
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%zmm1, 448(%rsp)
-	vmovups	(%rsi,%r10,4), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm20 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm27 {%k1} {z}
-	vmovups	%zmm1, 320(%rsp)
-	vxorps	%xmm30, %xmm30, %xmm30
-	vmovups	%zmm1, (%rsp)
-	vmovups	%zmm1, 128(%rsp)
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmovups	%zmm1, 64(%rsp)
-	vmovups	%zmm1, 256(%rsp)
-	vpxord	%xmm21, %xmm21, %xmm21
-	vmovups	%zmm1, -64(%rsp)
-	vmovups	%zmm1, -128(%rsp)
+	vbroadcastss	.LCPI3_1(%rip), %zmm1
+	vbroadcastss	.LCPI3_2(%rip), %zmm2
+	vbroadcastss	.LCPI3_3(%rip), %zmm3
+	vbroadcastss	.LCPI3_4(%rip), %zmm4
+	vbroadcastss	.LCPI3_5(%rip), %zmm5
 	vxorps	%xmm6, %xmm6, %xmm6
-	vmovups	%zmm1, 384(%rsp)
-	vmovups	%zmm1, 192(%rsp)
-	jmp	.LBB3_8
-.LBB3_12:
-	vmovups	(%rdi), %zmm0
-	vmovups	64(%rdi), %zmm1
-	cmpq	$48, %rax
-	jae	.LBB3_13
-	subq	$-128, %rdi
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 192(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, 448(%rsp)
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm6
-	vmovups	128(%rsi,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, -128(%rsp)
-	vmovups	(%rdx,%r10,4), %zmm20
-	vmovups	64(%rdx,%r10,4), %zmm21
-	vmovups	128(%rdx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 256(%rsp)
-	vmovups	(%rcx,%r10,4), %zmm5
-	vmovups	64(%rcx,%r10,4), %zmm7
-	vmovups	128(%rcx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 128(%rsp)
-	vmovups	(%r8,%r10,4), %zmm27
-	vmovups	64(%r8,%r10,4), %zmm30
-	vmovups	128(%r8,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 320(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, (%rsp)
-	vmovups	%zmm2, 64(%rsp)
-	vmovups	%zmm2, -64(%rsp)
-	vmovups	%zmm2, 384(%rsp)
-	jmp	.LBB3_8
-.LBB3_7:
-	vmovups	(%rdi), %zmm0
-	leal	-16(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rdi), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm6 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm20
-	vmovups	64(%rdx,%r10,4), %zmm21 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm5
-	vmovups	64(%rcx,%r10,4), %zmm7 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm27
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, 448(%rsp)
-	vmovups	64(%r8,%r10,4), %zmm30 {%k1} {z}
-	vmovups	%zmm2, 320(%rsp)
-	vmovups	%zmm2, (%rsp)
-	vmovups	%zmm2, 128(%rsp)
-	vmovups	%zmm2, 64(%rsp)
-	vmovups	%zmm2, 256(%rsp)
-	vmovups	%zmm2, -64(%rsp)
-	vmovups	%zmm2, -128(%rsp)
-	vmovups	%zmm2, 384(%rsp)
-	vmovups	%zmm2, 192(%rsp)
-	jmp	.LBB3_8
-.LBB3_13:
-	vmovups	128(%rdi), %zmm2
-	vmovups	%zmm2, 192(%rsp)
-	leal	-48(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	192(%rdi), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 384(%rsp)
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm6
-	vmovups	128(%rsi,%r10,4), %zmm2
-	vmovups	%zmm2, -128(%rsp)
-	vmovups	192(%rsi,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, -64(%rsp)
-	vmovups	(%rdx,%r10,4), %zmm20
-	vmovups	64(%rdx,%r10,4), %zmm21
-	vmovups	128(%rdx,%r10,4), %zmm2
-	vmovups	%zmm2, 256(%rsp)
-	vmovups	192(%rdx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 64(%rsp)
-	vmovups	(%rcx,%r10,4), %zmm5
-	vmovups	64(%rcx,%r10,4), %zmm7
-	vmovups	128(%rcx,%r10,4), %zmm2
-	vmovups	%zmm2, 128(%rsp)
-	vmovups	192(%rcx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, (%rsp)
-	vmovups	(%r8,%r10,4), %zmm27
-	vmovups	64(%r8,%r10,4), %zmm30
-	vmovups	128(%r8,%r10,4), %zmm2
-	vmovups	%zmm2, 320(%rsp)
-	vmovups	192(%r8,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 448(%rsp)
+	vpbroadcastd	.LCPI3_6(%rip), %zmm7
+	movl	$-1, %r13d
+	vpbroadcastd	.LCPI3_1(%rip), %zmm8
+	vbroadcastss	.LCPI3_7(%rip), %zmm9
+	vbroadcastss	.LCPI3_8(%rip), %zmm10
+	vpbroadcastd	.LCPI3_9(%rip), %zmm11
+	vbroadcastss	.LCPI3_10(%rip), %zmm12
+	vbroadcastss	.LCPI3_11(%rip), %zmm13
+	vbroadcastss	.LCPI3_12(%rip), %zmm14
+	jmp	.LBB3_2
+	.p2align	4
+.LBB3_41:
+	vmovups	7232(%r10,%rdx,4), %zmm18
+	vmovdqu64	6208(%r10,%rdx,4), %zmm19
+	vpmovd2m	%zmm19, %k1
+	vcmpgeps	5184(%r10,%rdx,4), %zmm6, %k2
+	vmulps	%zmm6, %zmm18, %zmm18 {%k2}
+	vsubps	%zmm16, %zmm15, %zmm19
+	vsubps	%zmm16, %zmm0, %zmm15 {%k1}
+	vfnmadd231ps	%zmm19, %zmm18, %zmm15
+	vfnmadd213ps	%zmm15, %zmm18, %zmm15
+	vmulps	%zmm18, %zmm18, %zmm16
+	vfmadd231ps	%zmm3, %zmm15, %zmm16
+	vmulps	%zmm16, %zmm18, %zmm15
+	vmovups	%zmm17, (%rax)
+	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
+	addb	$-16, %r14b
+	shlxl	%r14d, %r13d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm15, 64(%rax) {%k1}
+.LBB3_42:
+	cmpq	%rbp, -72(%rsp)
+	jge	.LBB3_43
+.LBB3_2:
+	movq	%r9, %rax
+	leaq	256(%r9), %rdx
+	cmpq	%rbp, %rdx
+	movq	%rbp, %r9
+	movq	%rdx, -72(%rsp)
+	cmovlq	%rdx, %r9
+	movq	%r9, %r14
+	subq	%rax, %r14
+	movq	%r14, %r15
+	andq	$-32, %r15
+	addq	%rax, %r15
+	movq	%rax, %r12
+	cmpq	%r15, %rax
+	jge	.LBB3_5
+	movq	%r11, %rbx
+	movq	%rax, %r12
+	.p2align	4
+.LBB3_4:
+	vmaxps	(%rdi,%r12,4), %zmm6, %zmm15
+	vmaxps	64(%rdi,%r12,4), %zmm6, %zmm17
+	vmaxps	(%rsi,%r12,4), %zmm6, %zmm18
+	vminps	%zmm15, %zmm0, %zmm16
+	vminps	%zmm17, %zmm0, %zmm15
+	vmaxps	64(%rsi,%r12,4), %zmm6, %zmm17
+	vmaxps	(%rcx,%r12,4), %zmm6, %zmm19
+	vminps	%zmm18, %zmm0, %zmm18
+	vminps	%zmm17, %zmm0, %zmm17
+	vmaxps	64(%rcx,%r12,4), %zmm6, %zmm20
+	vminps	%zmm19, %zmm0, %zmm19
+	vminps	%zmm20, %zmm0, %zmm20
+	vaddps	%zmm19, %zmm18, %zmm21
+	vaddps	%zmm20, %zmm17, %zmm22
+	vfmadd213ps	%zmm1, %zmm2, %zmm21
+	vfmadd213ps	%zmm1, %zmm2, %zmm22
+	vcmpltps	%zmm16, %zmm21, %k2
+	vcmpltps	%zmm15, %zmm22, %k1
+	vpmovm2d	%k2, %zmm21
+	vsubps	%zmm16, %zmm0, %zmm16 {%k2}
+	vsubps	%zmm19, %zmm18, %zmm22
+	vsubps	%zmm19, %zmm0, %zmm18 {%k2}
+	vsubps	%zmm20, %zmm17, %zmm19
+	vsubps	%zmm20, %zmm0, %zmm17 {%k1}
+	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
+	vaddps	%zmm18, %zmm18, %zmm20
+	vaddps	%zmm20, %zmm18, %zmm20
+	vaddps	%zmm17, %zmm17, %zmm23
+	vaddps	%zmm23, %zmm17, %zmm23
+	vmovaps	%zmm3, %zmm24
+	vfmadd213ps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm3, %zmm25
+	vmovaps	%zmm3, %zmm26
+	vfmadd213ps	%zmm23, %zmm19, %zmm25
+	vfmadd213ps	%zmm0, %zmm22, %zmm26
+	vmovaps	%zmm3, %zmm27
+	vmovups	%zmm18, -7232(%rbx)
+	vmovups	%zmm17, -7168(%rbx)
+	vxorps	%zmm4, %zmm24, %zmm17
+	vfmadd213ps	%zmm0, %zmm19, %zmm27
+	vmovups	%zmm22, -6208(%rbx)
+	vmovups	%zmm19, -6144(%rbx)
+	vxorps	%zmm4, %zmm25, %zmm18
+	vmovups	%zmm26, -5184(%rbx)
+	vmovups	%zmm27, -5120(%rbx)
+	vmovups	%zmm17, -4160(%rbx)
+	vmovups	%zmm18, -4096(%rbx)
+	vmovups	%zmm20, -3136(%rbx)
+	vmovups	%zmm23, -3072(%rbx)
+	vmovups	%zmm16, -2112(%rbx)
+	vmovups	%zmm15, -2048(%rbx)
+	vmovdqu64	%zmm21, -1088(%rbx)
+	vpmovm2d	%k1, %zmm17
+	vmovdqu64	%zmm17, -1024(%rbx)
+	vmovaps	%zmm5, %zmm17
+	vfmsub213ps	%zmm24, %zmm26, %zmm17
+	vmovaps	%zmm5, %zmm18
+	vfmsub213ps	%zmm25, %zmm27, %zmm18
+	vfmadd213ps	%zmm20, %zmm5, %zmm17
+	vfmadd213ps	%zmm23, %zmm5, %zmm18
+	vfmsub213ps	%zmm16, %zmm5, %zmm17
+	vfmsub213ps	%zmm15, %zmm5, %zmm18
+	vpternlogd	$236, %zmm4, %zmm1, %zmm17
+	vpternlogd	$236, %zmm4, %zmm1, %zmm18
+	vsubps	%zmm17, %zmm5, %zmm17
+	vfmsub213ps	%zmm24, %zmm17, %zmm26
+	vfmadd213ps	%zmm20, %zmm17, %zmm26
+	vfmsub213ps	%zmm16, %zmm17, %zmm26
+	vpternlogd	$236, %zmm4, %zmm7, %zmm26
+	vsubps	%zmm18, %zmm5, %zmm16
+	vsubps	%zmm26, %zmm17, %zmm17
+	vfmsub213ps	%zmm25, %zmm16, %zmm27
+	vfmadd213ps	%zmm23, %zmm16, %zmm27
+	vfmsub213ps	%zmm15, %zmm16, %zmm27
+	vpternlogd	$236, %zmm4, %zmm7, %zmm27
+	vmovups	%zmm17, -64(%rbx)
+	vsubps	%zmm27, %zmm16, %zmm15
+	vmovups	%zmm15, (%rbx)
+	addq	$32, %r12
+	subq	$-128, %rbx
+	cmpq	%r15, %r12
+	jl	.LBB3_4
+.LBB3_5:
+	movq	%r9, %rbx
+	subq	%r12, %rbx
+	jle	.LBB3_22
+	leaq	(%rdi,%r12,4), %rdx
+	cmpq	$15, %rbx
+	jg	.LBB3_8
+	shlxl	%ebx, %r13d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdx), %zmm15 {%k1} {z}
+	vxorps	%xmm16, %xmm16, %xmm16
+	jmp	.LBB3_9
+	.p2align	4
 .LBB3_8:
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%zmm0, %zmm3, %zmm0
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	.LCPI3_0(%rip), %zmm2
-	vminps	%zmm0, %zmm2, %zmm26
-	vminps	%zmm1, %zmm2, %zmm25
-	vmaxps	%zmm4, %zmm3, %zmm0
-	vmaxps	%zmm6, %zmm3, %zmm1
-	vminps	%zmm0, %zmm2, %zmm0
-	vminps	%zmm1, %zmm2, %zmm6
-	vmaxps	%zmm5, %zmm3, %zmm1
-	vmaxps	%zmm7, %zmm3, %zmm4
-	vminps	%zmm1, %zmm2, %zmm5
-	vminps	%zmm4, %zmm2, %zmm4
-	vaddps	%zmm0, %zmm5, %zmm1
-	vaddps	%zmm6, %zmm4, %zmm7
-	vbroadcastss	.LCPI3_1(%rip), %zmm14
-	vbroadcastss	.LCPI3_2(%rip), %zmm3
-	vfmadd213ps	%zmm14, %zmm3, %zmm1
-	vfmadd213ps	%zmm14, %zmm3, %zmm7
-	vcmpltps	%zmm26, %zmm1, %k2
-	vcmpltps	%zmm25, %zmm7, %k1
-	vsubps	%zmm5, %zmm0, %zmm1
-	vsubps	%zmm5, %zmm2, %zmm0 {%k2}
-	vsubps	%zmm4, %zmm6, %zmm7
-	vsubps	%zmm4, %zmm2, %zmm6 {%k1}
-	vsubps	%zmm26, %zmm2, %zmm26 {%k2}
-	vsubps	%zmm25, %zmm2, %zmm25 {%k1}
-	vaddps	%zmm0, %zmm0, %zmm4
-	vaddps	%zmm4, %zmm0, %zmm29
-	vaddps	%zmm6, %zmm6, %zmm4
-	vaddps	%zmm4, %zmm6, %zmm28
-	vbroadcastss	.LCPI3_3(%rip), %zmm19
-	vmovaps	%zmm19, %zmm31
-	vfmadd213ps	%zmm29, %zmm1, %zmm31
-	vmovaps	%zmm19, %zmm4
-	vfmadd213ps	%zmm28, %zmm7, %zmm4
-	vpbroadcastd	.LCPI3_4(%rip), %zmm8
-	vmovaps	%zmm19, %zmm5
-	vfmadd213ps	%zmm2, %zmm1, %zmm5
-	vmovaps	%zmm19, %zmm10
-	vfmadd213ps	%zmm2, %zmm7, %zmm10
-	vbroadcastss	.LCPI3_5(%rip), %zmm13
-	vpbroadcastd	.LCPI3_6(%rip), %zmm22
-	vpbroadcastd	.LCPI3_7(%rip), %zmm18
-	vpbroadcastd	.LCPI3_8(%rip), %zmm16
-	vpbroadcastd	.LCPI3_9(%rip), %zmm15
-	vpbroadcastd	.LCPI3_10(%rip), %zmm12
-	vpbroadcastd	.LCPI3_11(%rip), %zmm3
-	vmovaps	%zmm13, %zmm9
-	vfmsub213ps	%zmm4, %zmm10, %zmm9
-	vfmadd213ps	%zmm28, %zmm13, %zmm9
-	vfmsub213ps	%zmm25, %zmm13, %zmm9
-	vpternlogd	$236, %zmm8, %zmm14, %zmm9
-	vsubps	%zmm9, %zmm13, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm4, %zmm10, %zmm11
-	vfmadd213ps	%zmm28, %zmm9, %zmm11
-	vfmsub213ps	%zmm25, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm22, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm4, %zmm10, %zmm11
-	vfmadd213ps	%zmm28, %zmm9, %zmm11
-	vfmsub213ps	%zmm25, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm18, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm4, %zmm10, %zmm11
-	vfmadd213ps	%zmm28, %zmm9, %zmm11
-	vfmsub213ps	%zmm25, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm16, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm4, %zmm10, %zmm11
-	vfmadd213ps	%zmm28, %zmm9, %zmm11
-	vfmsub213ps	%zmm25, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm15, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm4, %zmm10, %zmm11
-	vfmadd213ps	%zmm28, %zmm9, %zmm11
-	vfmsub213ps	%zmm25, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm12, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm4, %zmm10, %zmm11
-	vfmadd213ps	%zmm28, %zmm9, %zmm11
-	vfmsub213ps	%zmm25, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm3, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm17
-	vmovaps	%zmm13, %zmm9
-	vfmsub213ps	%zmm31, %zmm5, %zmm9
-	vfmadd213ps	%zmm29, %zmm13, %zmm9
-	vfmsub213ps	%zmm26, %zmm13, %zmm9
-	vpternlogd	$236, %zmm8, %zmm14, %zmm9
-	vsubps	%zmm9, %zmm13, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm31, %zmm5, %zmm11
-	vfmadd213ps	%zmm29, %zmm9, %zmm11
-	vfmsub213ps	%zmm26, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm22, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm31, %zmm5, %zmm11
-	vfmadd213ps	%zmm29, %zmm9, %zmm11
-	vfmsub213ps	%zmm26, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm18, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm31, %zmm5, %zmm11
-	vfmadd213ps	%zmm29, %zmm9, %zmm11
-	vfmsub213ps	%zmm26, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm16, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm31, %zmm5, %zmm11
-	vfmadd213ps	%zmm29, %zmm9, %zmm11
-	vfmsub213ps	%zmm26, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm15, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm31, %zmm5, %zmm11
-	vfmadd213ps	%zmm29, %zmm9, %zmm11
-	vfmsub213ps	%zmm26, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm12, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vfmsub213ps	%zmm31, %zmm5, %zmm11
-	vfmadd213ps	%zmm29, %zmm9, %zmm11
-	vfmsub213ps	%zmm26, %zmm9, %zmm11
-	vpternlogd	$236, %zmm8, %zmm3, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm12
-	vmovaps	%zmm20, %zmm23
-	vsubps	%zmm27, %zmm2, %zmm23 {%k2}
-	vsubps	%zmm27, %zmm20, %zmm27
-	vmovaps	%zmm21, %zmm24
-	vsubps	%zmm30, %zmm2, %zmm24 {%k1}
-	vsubps	%zmm30, %zmm21, %zmm30
-	vaddps	%zmm5, %zmm5, %zmm9
-	vaddps	%zmm9, %zmm5, %zmm5
-	vaddps	%zmm10, %zmm10, %zmm9
-	vaddps	%zmm9, %zmm10, %zmm10
-	vmovaps	%zmm1, %zmm9
-	vfnmadd213ps	%zmm0, %zmm12, %zmm9
-	vfnmadd213ps	%zmm9, %zmm12, %zmm9
-	vmulps	%zmm12, %zmm12, %zmm11
-	vfmadd231ps	%zmm9, %zmm19, %zmm11
-	vmovaps	%zmm7, %zmm9
-	vfnmadd213ps	%zmm6, %zmm17, %zmm9
-	vfnmadd213ps	%zmm9, %zmm17, %zmm9
-	vmulps	%zmm17, %zmm17, %zmm14
-	vfmadd231ps	%zmm9, %zmm19, %zmm14
-	vxorps	%zmm8, %zmm31, %zmm9
-	vsubps	%zmm31, %zmm9, %zmm21
-	vfmsub213ps	%zmm26, %zmm12, %zmm11
-	vmovaps	%zmm12, %zmm9
-	vfmadd213ps	%zmm21, %zmm5, %zmm9
-	vmovaps	%zmm12, %zmm20
-	vfmadd213ps	%zmm29, %zmm9, %zmm20
-	vaddps	%zmm31, %zmm9, %zmm9
-	vmulps	%zmm20, %zmm20, %zmm15
-	vfnmadd231ps	%zmm9, %zmm11, %zmm15
-	vxorps	%zmm8, %zmm4, %zmm9
-	vsubps	%zmm4, %zmm9, %zmm9
-	vfmsub213ps	%zmm25, %zmm17, %zmm14
-	vmovaps	%zmm17, %zmm22
-	vfmadd213ps	%zmm9, %zmm10, %zmm22
-	vmovaps	%zmm17, %zmm16
-	vfmadd213ps	%zmm28, %zmm22, %zmm16
-	vaddps	%zmm4, %zmm22, %zmm22
-	vmulps	%zmm16, %zmm16, %zmm18
-	vfnmadd231ps	%zmm22, %zmm14, %zmm18
-	vbroadcastss	.LCPI3_13(%rip), %zmm13
-	vmulps	%zmm11, %zmm20, %zmm11
-	vmaxps	%zmm15, %zmm13, %zmm15
-	vdivps	%zmm15, %zmm11, %zmm11
-	vmulps	%zmm14, %zmm16, %zmm14
-	vmaxps	%zmm18, %zmm13, %zmm15
-	vdivps	%zmm15, %zmm14, %zmm15
-	vbroadcastss	.LCPI3_12(%rip), %zmm18
-	vsubps	%zmm11, %zmm12, %zmm11
-	vaddps	%zmm18, %zmm12, %zmm20
-	vaddps	%zmm3, %zmm12, %zmm12
-	vmaxps	%zmm11, %zmm20, %zmm11
-	vminps	%zmm11, %zmm12, %zmm14
-	vfnmadd231ps	%zmm1, %zmm14, %zmm0
-	vsubps	%zmm15, %zmm17, %zmm15
-	vaddps	%zmm18, %zmm17, %zmm11
-	vaddps	%zmm3, %zmm17, %zmm1
-	vmaxps	%zmm15, %zmm11, %zmm15
-	vminps	%zmm15, %zmm1, %zmm22
-	vfnmadd231ps	%zmm7, %zmm22, %zmm6
-	vfnmadd213ps	%zmm0, %zmm14, %zmm0
-	vmulps	%zmm14, %zmm14, %zmm7
-	vfmadd231ps	%zmm0, %zmm19, %zmm7
-	vfnmadd213ps	%zmm6, %zmm22, %zmm6
-	vmulps	%zmm22, %zmm22, %zmm0
-	vfmadd231ps	%zmm6, %zmm19, %zmm0
-	vxorps	%zmm8, %zmm26, %zmm6
-	vcmpleps	%zmm6, %zmm26, %k4
-	vfmsub213ps	%zmm26, %zmm14, %zmm7
-	vxorps	%zmm8, %zmm25, %zmm6
-	vcmpleps	%zmm6, %zmm25, %k3
-	vfmsub213ps	%zmm25, %zmm22, %zmm0
-	vfmadd213ps	%zmm21, %zmm14, %zmm5
-	vxorps	%xmm21, %xmm21, %xmm21
-	vfmadd213ps	%zmm9, %zmm22, %zmm10
-	vfmadd231ps	%zmm14, %zmm5, %zmm29
-	vaddps	%zmm31, %zmm5, %zmm5
-	vfmadd231ps	%zmm22, %zmm10, %zmm28
-	vaddps	%zmm4, %zmm10, %zmm4
-	vmulps	%zmm29, %zmm29, %zmm6
-	vfnmadd231ps	%zmm5, %zmm7, %zmm6
-	vmulps	%zmm28, %zmm28, %zmm5
-	vfnmadd231ps	%zmm4, %zmm0, %zmm5
-	vmulps	%zmm7, %zmm29, %zmm4
-	vmaxps	%zmm6, %zmm13, %zmm6
-	vdivps	%zmm6, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm14, %zmm4
-	vmulps	%zmm0, %zmm28, %zmm0
-	vmaxps	%zmm5, %zmm13, %zmm5
-	vdivps	%zmm5, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm22, %zmm0
-	vmaxps	%zmm4, %zmm20, %zmm4
-	vmaxps	%zmm0, %zmm11, %zmm0
-	vminps	%zmm4, %zmm12, %zmm4
-	vminps	%zmm0, %zmm1, %zmm0
-	vmulps	%zmm21, %zmm4, %zmm4 {%k4}
-	vfnmadd213ps	%zmm23, %zmm4, %zmm27
-	vmulps	%zmm21, %zmm0, %zmm0 {%k3}
-	vfnmadd213ps	%zmm24, %zmm0, %zmm30
-	vfnmadd213ps	%zmm27, %zmm4, %zmm27
-	vfnmadd213ps	%zmm30, %zmm0, %zmm30
-	vmulps	%zmm4, %zmm4, %zmm1
-	vfmadd231ps	%zmm27, %zmm19, %zmm1
-	vmulps	%zmm0, %zmm0, %zmm5
-	vfmadd231ps	%zmm30, %zmm19, %zmm5
-	vmulps	%zmm1, %zmm4, %zmm1
-	vmulps	%zmm5, %zmm0, %zmm0
-	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
-	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
-	leaq	(%r9,%r10,4), %rcx
-	cmpq	$32, %rax
-	jge	.LBB3_16
-	cmpq	$16, %rax
-	jge	.LBB3_14
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm1, (%rcx) {%k1}
-	jmp	.LBB3_18
-.LBB3_16:
-	vmovdqa64	%zmm3, %zmm16
-	vmovaps	%zmm19, %zmm31
-	vmovaps	%zmm13, %zmm29
-	vmaxps	192(%rsp), %zmm21, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	-128(%rsp), %zmm21, %zmm5
-	vminps	%zmm5, %zmm2, %zmm7
-	vmaxps	128(%rsp), %zmm21, %zmm5
-	vminps	%zmm5, %zmm2, %zmm5
-	vaddps	%zmm7, %zmm5, %zmm6
-	vbroadcastss	.LCPI3_1(%rip), %zmm23
-	vbroadcastss	.LCPI3_2(%rip), %zmm27
-	vfmadd213ps	%zmm23, %zmm27, %zmm6
-	vcmpltps	%zmm4, %zmm6, %k1
-	vsubps	%zmm5, %zmm7, %zmm10
-	vsubps	%zmm5, %zmm2, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm2, %zmm4 {%k1}
-	vaddps	%zmm7, %zmm7, %zmm5
-	vaddps	%zmm5, %zmm7, %zmm5
-	vmovaps	%zmm19, %zmm6
-	vfmadd213ps	%zmm5, %zmm10, %zmm6
-	vxorps	%zmm8, %zmm6, %zmm11
-	vmovaps	%zmm19, %zmm14
-	vfmadd213ps	%zmm2, %zmm10, %zmm14
-	vbroadcastss	.LCPI3_5(%rip), %zmm13
-	vmovaps	%zmm13, %zmm9
-	vfmsub213ps	%zmm6, %zmm14, %zmm9
-	vfmadd213ps	%zmm5, %zmm13, %zmm9
-	vfmsub213ps	%zmm4, %zmm13, %zmm9
-	vpternlogd	$236, %zmm8, %zmm23, %zmm9
-	vsubps	%zmm9, %zmm13, %zmm9
-	vmovaps	%zmm9, %zmm12
-	vfmsub213ps	%zmm6, %zmm14, %zmm12
-	vfmadd213ps	%zmm5, %zmm9, %zmm12
-	vfmsub213ps	%zmm4, %zmm9, %zmm12
-	vpbroadcastd	.LCPI3_6(%rip), %zmm28
-	vpternlogd	$236, %zmm8, %zmm28, %zmm12
-	vsubps	%zmm12, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm12
-	vfmsub213ps	%zmm6, %zmm14, %zmm12
-	vfmadd213ps	%zmm5, %zmm9, %zmm12
-	vfmsub213ps	%zmm4, %zmm9, %zmm12
-	vpbroadcastd	.LCPI3_7(%rip), %zmm26
-	vpternlogd	$236, %zmm8, %zmm26, %zmm12
-	vsubps	%zmm12, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm12
-	vfmsub213ps	%zmm6, %zmm14, %zmm12
-	vfmadd213ps	%zmm5, %zmm9, %zmm12
-	vfmsub213ps	%zmm4, %zmm9, %zmm12
-	vpbroadcastd	.LCPI3_8(%rip), %zmm25
-	vpternlogd	$236, %zmm8, %zmm25, %zmm12
-	vsubps	%zmm12, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm12
-	vfmsub213ps	%zmm6, %zmm14, %zmm12
-	vfmadd213ps	%zmm5, %zmm9, %zmm12
-	vfmsub213ps	%zmm4, %zmm9, %zmm12
-	vpbroadcastd	.LCPI3_9(%rip), %zmm24
-	vpternlogd	$236, %zmm8, %zmm24, %zmm12
-	vsubps	%zmm12, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm12
-	vfmsub213ps	%zmm6, %zmm14, %zmm12
-	vfmadd213ps	%zmm5, %zmm9, %zmm12
-	vfmsub213ps	%zmm4, %zmm9, %zmm12
-	vpbroadcastd	.LCPI3_10(%rip), %zmm22
-	vpternlogd	$236, %zmm8, %zmm22, %zmm12
-	vsubps	%zmm12, %zmm9, %zmm9
-	vmovaps	%zmm9, %zmm12
-	vfmsub213ps	%zmm6, %zmm14, %zmm12
-	vfmadd213ps	%zmm5, %zmm9, %zmm12
-	vfmsub213ps	%zmm4, %zmm9, %zmm12
-	vpternlogd	$236, %zmm8, %zmm16, %zmm12
-	vsubps	%zmm12, %zmm9, %zmm15
-	vmovups	256(%rsp), %zmm16
-	vmovaps	%zmm16, %zmm12
-	vmovups	320(%rsp), %zmm9
-	vsubps	%zmm9, %zmm2, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm16, %zmm9
-	vaddps	%zmm14, %zmm14, %zmm16
-	vaddps	%zmm16, %zmm14, %zmm14
-	vsubps	%zmm6, %zmm11, %zmm11
-	vmovaps	%zmm10, %zmm16
-	vfnmadd213ps	%zmm7, %zmm15, %zmm16
-	vfnmadd213ps	%zmm16, %zmm15, %zmm16
-	vmulps	%zmm15, %zmm15, %zmm17
-	vfmadd231ps	%zmm16, %zmm19, %zmm17
-	vfmsub213ps	%zmm4, %zmm15, %zmm17
-	vmovaps	%zmm15, %zmm16
-	vfmadd213ps	%zmm11, %zmm14, %zmm16
-	vmovaps	%zmm18, %zmm19
-	vmovaps	%zmm15, %zmm18
-	vfmadd213ps	%zmm5, %zmm16, %zmm18
-	vaddps	%zmm6, %zmm16, %zmm16
-	vmulps	%zmm18, %zmm18, %zmm20
-	vfnmadd231ps	%zmm16, %zmm17, %zmm20
-	vmulps	%zmm17, %zmm18, %zmm16
-	vmaxps	%zmm20, %zmm29, %zmm17
-	vdivps	%zmm17, %zmm16, %zmm16
-	vaddps	%zmm19, %zmm15, %zmm17
-	vsubps	%zmm16, %zmm15, %zmm16
-	vaddps	%zmm3, %zmm15, %zmm15
-	vmaxps	%zmm16, %zmm17, %zmm16
-	vminps	%zmm16, %zmm15, %zmm16
-	vfnmadd231ps	%zmm10, %zmm16, %zmm7
-	vfnmadd213ps	%zmm7, %zmm16, %zmm7
-	vmulps	%zmm16, %zmm16, %zmm10
-	vfmadd231ps	%zmm7, %zmm31, %zmm10
-	vxorps	%zmm8, %zmm4, %zmm7
-	vcmpleps	%zmm7, %zmm4, %k2
-	vfmsub213ps	%zmm4, %zmm16, %zmm10
-	vfmadd213ps	%zmm11, %zmm16, %zmm14
-	vfmadd231ps	%zmm16, %zmm14, %zmm5
-	vaddps	%zmm6, %zmm14, %zmm4
-	vmulps	%zmm5, %zmm5, %zmm6
-	vfnmadd231ps	%zmm4, %zmm10, %zmm6
-	vmulps	%zmm10, %zmm5, %zmm4
-	vmaxps	%zmm6, %zmm29, %zmm5
-	vdivps	%zmm5, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm16, %zmm4
-	vmaxps	%zmm4, %zmm17, %zmm4
-	vminps	%zmm4, %zmm15, %zmm4
-	vmulps	%zmm21, %zmm4, %zmm4 {%k2}
-	vfnmadd213ps	%zmm12, %zmm4, %zmm9
-	vfnmadd213ps	%zmm9, %zmm4, %zmm9
-	vmulps	%zmm4, %zmm4, %zmm5
-	vfmadd231ps	%zmm9, %zmm31, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm4
-	vmovups	%zmm1, (%rcx)
-	vmovups	%zmm0, 64(%rcx)
-	vsubps	%zmm4, %zmm2, %zmm4 {%k1}
-	cmpq	$48, %rax
-	jae	.LBB3_17
-	subq	$-128, %rcx
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm4, (%rcx) {%k1}
-	jmp	.LBB3_18
-.LBB3_14:
-	vmovups	%zmm1, (%rcx)
-	addb	$-16, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm0, 64(%rcx) {%k1}
-	jmp	.LBB3_18
+	vmovups	(%rdx), %zmm15
+	leal	-16(%rbx), %r8d
+	shlxl	%r8d, %r13d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rdx), %zmm16 {%k1} {z}
+.LBB3_9:
+	movq	%r9, -80(%rsp)
+	leaq	(%rsi,%r12,4), %rdx
+	cmpq	$15, %rbx
+	jg	.LBB3_11
+	movl	$-1, %r9d
+	shlxl	%ebx, %r13d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdx), %zmm17 {%k1} {z}
+	vxorps	%xmm18, %xmm18, %xmm18
+	jmp	.LBB3_12
+	.p2align	4
+.LBB3_11:
+	vmovups	(%rdx), %zmm17
+	leal	-16(%rbx), %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r13d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rdx), %zmm18 {%k1} {z}
+.LBB3_12:
+	movq	%rbp, %r13
+	leaq	(%rcx,%r12,4), %r8
+	cmpq	$15, %rbx
+	jg	.LBB3_14
+	shlxl	%ebx, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r8), %zmm19 {%k1} {z}
+	vxorps	%xmm20, %xmm20, %xmm20
+	cmpq	$15, %rbx
+	jle	.LBB3_16
 .LBB3_17:
-	vmaxps	384(%rsp), %zmm21, %zmm0
-	vminps	%zmm0, %zmm2, %zmm0
-	vmaxps	-64(%rsp), %zmm21, %zmm1
-	vminps	%zmm1, %zmm2, %zmm7
-	vmaxps	(%rsp), %zmm21, %zmm1
-	vminps	%zmm1, %zmm2, %zmm1
-	vaddps	%zmm7, %zmm1, %zmm5
-	vfmadd213ps	%zmm23, %zmm5, %zmm27
-	vcmpltps	%zmm0, %zmm27, %k1
-	vsubps	%zmm1, %zmm7, %zmm10
-	vsubps	%zmm1, %zmm2, %zmm7 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
-	vaddps	%zmm7, %zmm7, %zmm1
-	vaddps	%zmm1, %zmm7, %zmm1
-	vmovaps	%zmm31, %zmm6
-	vfmadd213ps	%zmm1, %zmm10, %zmm6
-	vxorps	%zmm8, %zmm6, %zmm9
-	vmovaps	%zmm31, %zmm11
-	vfmadd213ps	%zmm2, %zmm10, %zmm11
-	vxorps	%zmm8, %zmm0, %zmm5
-	vmovaps	%zmm13, %zmm12
-	vfmsub213ps	%zmm6, %zmm11, %zmm12
-	vfmadd213ps	%zmm1, %zmm13, %zmm12
-	vfmsub213ps	%zmm0, %zmm13, %zmm12
-	vpternlogd	$236, %zmm8, %zmm23, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm11, %zmm14
-	vfmadd213ps	%zmm1, %zmm12, %zmm14
-	vfmsub213ps	%zmm0, %zmm12, %zmm14
-	vpternlogd	$248, %zmm8, %zmm14, %zmm28
-	vsubps	%zmm28, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm11, %zmm14
-	vfmadd213ps	%zmm1, %zmm12, %zmm14
-	vfmsub213ps	%zmm0, %zmm12, %zmm14
-	vpternlogd	$248, %zmm8, %zmm14, %zmm26
-	vsubps	%zmm26, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm11, %zmm14
-	vfmadd213ps	%zmm1, %zmm12, %zmm14
-	vfmsub213ps	%zmm0, %zmm12, %zmm14
-	vpternlogd	$248, %zmm8, %zmm14, %zmm25
-	vsubps	%zmm25, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm11, %zmm14
-	vfmadd213ps	%zmm1, %zmm12, %zmm14
-	vfmsub213ps	%zmm0, %zmm12, %zmm14
-	vpternlogd	$248, %zmm8, %zmm14, %zmm24
-	vsubps	%zmm24, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm11, %zmm14
-	vfmadd213ps	%zmm1, %zmm12, %zmm14
-	vfmsub213ps	%zmm0, %zmm12, %zmm14
-	vpternlogd	$248, %zmm8, %zmm14, %zmm22
-	vsubps	%zmm22, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm11, %zmm14
-	vfmadd213ps	%zmm1, %zmm12, %zmm14
-	vfmsub213ps	%zmm0, %zmm12, %zmm14
-	vpternlogd	$236, %zmm8, %zmm3, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm8
-	vmovups	64(%rsp), %zmm15
-	vmovaps	%zmm15, %zmm12
-	vmovups	448(%rsp), %zmm14
-	vsubps	%zmm14, %zmm2, %zmm12 {%k1}
-	vsubps	%zmm14, %zmm15, %zmm14
-	vaddps	%zmm19, %zmm8, %zmm15
-	vaddps	%zmm3, %zmm8, %zmm16
-	vaddps	%zmm11, %zmm11, %zmm17
-	vaddps	%zmm17, %zmm11, %zmm11
-	vsubps	%zmm6, %zmm9, %zmm9
-	vmovaps	%zmm10, %zmm17
-	vfnmadd213ps	%zmm7, %zmm8, %zmm17
-	vfnmadd213ps	%zmm17, %zmm8, %zmm17
-	vmulps	%zmm8, %zmm8, %zmm18
-	vfmadd231ps	%zmm17, %zmm31, %zmm18
-	vfmsub213ps	%zmm0, %zmm8, %zmm18
-	vmovaps	%zmm8, %zmm17
-	vfmadd213ps	%zmm9, %zmm11, %zmm17
-	vmovaps	%zmm8, %zmm19
-	vfmadd213ps	%zmm1, %zmm17, %zmm19
-	vaddps	%zmm6, %zmm17, %zmm17
-	vmulps	%zmm19, %zmm19, %zmm20
-	vfnmadd231ps	%zmm17, %zmm18, %zmm20
-	vmaxps	%zmm20, %zmm29, %zmm17
-	vmulps	%zmm18, %zmm19, %zmm18
-	vdivps	%zmm17, %zmm18, %zmm17
-	vsubps	%zmm17, %zmm8, %zmm8
-	vmaxps	%zmm8, %zmm15, %zmm8
-	vminps	%zmm8, %zmm16, %zmm8
-	vfnmadd231ps	%zmm10, %zmm8, %zmm7
-	vfnmadd213ps	%zmm7, %zmm8, %zmm7
-	vmulps	%zmm8, %zmm8, %zmm10
-	vfmadd231ps	%zmm7, %zmm31, %zmm10
-	vfmsub213ps	%zmm0, %zmm8, %zmm10
-	vfmadd213ps	%zmm9, %zmm8, %zmm11
-	vfmadd231ps	%zmm8, %zmm11, %zmm1
-	vaddps	%zmm6, %zmm11, %zmm6
-	vmulps	%zmm1, %zmm1, %zmm7
-	vfnmadd231ps	%zmm6, %zmm10, %zmm7
-	vmaxps	%zmm7, %zmm29, %zmm6
-	vmulps	%zmm10, %zmm1, %zmm1
-	vdivps	%zmm6, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm8, %zmm1
-	vmaxps	%zmm1, %zmm15, %zmm1
-	vminps	%zmm1, %zmm16, %zmm1
-	vcmpleps	%zmm5, %zmm0, %k2
-	vmulps	%zmm21, %zmm1, %zmm1 {%k2}
-	vfnmadd213ps	%zmm12, %zmm1, %zmm14
-	vfnmadd213ps	%zmm14, %zmm1, %zmm14
-	vmulps	%zmm1, %zmm1, %zmm0
-	vfmadd231ps	%zmm14, %zmm31, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm0
-	vsubps	%zmm0, %zmm2, %zmm0 {%k1}
-	vmovups	%zmm4, 128(%rcx)
-	addb	$-48, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm0, 192(%rcx) {%k1}
+	vmovups	(%rdx), %zmm21
+	leal	-16(%rbx), %ebp
+	shlxl	%ebp, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%rdx), %zmm22 {%k1} {z}
+	jmp	.LBB3_18
+	.p2align	4
+.LBB3_14:
+	vmovups	(%r8), %zmm19
+	leal	-16(%rbx), %ebp
+	shlxl	%ebp, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r8), %zmm20 {%k1} {z}
+	cmpq	$15, %rbx
+	jg	.LBB3_17
+.LBB3_16:
+	shlxl	%ebx, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx), %zmm21 {%k1} {z}
+	vxorps	%xmm22, %xmm22, %xmm22
 .LBB3_18:
-	addq	$1216, %rsp
+	cmpq	$15, %rbx
+	movq	%r13, %rbp
+	movq	-80(%rsp), %r9
+	jg	.LBB3_20
+	movl	$-1, %r13d
+	shlxl	%ebx, %r13d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%r8), %zmm23 {%k1} {z}
+	vxorps	%xmm24, %xmm24, %xmm24
+	jmp	.LBB3_21
+	.p2align	4
+.LBB3_20:
+	vmovups	(%r8), %zmm23
+	addb	$-16, %bl
+	movl	$-1, %r13d
+	shlxl	%ebx, %r13d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%r8), %zmm24 {%k1} {z}
+.LBB3_21:
+	subq	%rax, %r12
+	vmaxps	%zmm15, %zmm6, %zmm15
+	vmaxps	%zmm16, %zmm6, %zmm25
+	vminps	%zmm15, %zmm0, %zmm16
+	vminps	%zmm25, %zmm0, %zmm15
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vminps	%zmm17, %zmm0, %zmm17
+	vminps	%zmm18, %zmm0, %zmm18
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vminps	%zmm19, %zmm0, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm17
+	vminps	%zmm20, %zmm0, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm18
+	vfmadd213ps	%zmm1, %zmm2, %zmm17
+	vfmadd213ps	%zmm1, %zmm2, %zmm18
+	vcmpltps	%zmm16, %zmm17, %k2
+	vpmovm2d	%k2, %zmm17
+	vcmpltps	%zmm15, %zmm18, %k1
+	vpmovm2d	%k1, %zmm18
+	vsubps	%zmm16, %zmm0, %zmm16 {%k2}
+	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
+	vmaxps	%zmm21, %zmm6, %zmm19
+	vmaxps	%zmm22, %zmm6, %zmm20
+	vminps	%zmm19, %zmm0, %zmm19
+	vminps	%zmm20, %zmm0, %zmm20
+	vmaxps	%zmm23, %zmm6, %zmm21
+	vmaxps	%zmm24, %zmm6, %zmm22
+	vminps	%zmm21, %zmm0, %zmm21
+	vminps	%zmm22, %zmm0, %zmm22
+	vsubps	%zmm21, %zmm19, %zmm23
+	vsubps	%zmm21, %zmm0, %zmm19 {%k2}
+	vsubps	%zmm22, %zmm20, %zmm21
+	vsubps	%zmm22, %zmm0, %zmm20 {%k1}
+	vaddps	%zmm19, %zmm19, %zmm22
+	vaddps	%zmm22, %zmm19, %zmm22
+	vaddps	%zmm20, %zmm20, %zmm24
+	vaddps	%zmm24, %zmm20, %zmm24
+	vmovaps	%zmm3, %zmm25
+	vfmadd213ps	%zmm22, %zmm23, %zmm25
+	vmovaps	%zmm3, %zmm26
+	vfmadd213ps	%zmm24, %zmm21, %zmm26
+	vxorps	%zmm4, %zmm25, %zmm27
+	vxorps	%zmm4, %zmm26, %zmm28
+	vmovaps	%zmm3, %zmm29
+	vfmadd213ps	%zmm0, %zmm23, %zmm29
+	vmovaps	%zmm3, %zmm30
+	vfmadd213ps	%zmm0, %zmm21, %zmm30
+	vmovups	%zmm19, (%r10,%r12,4)
+	vmovups	%zmm20, 64(%r10,%r12,4)
+	vmovups	%zmm23, 1024(%r10,%r12,4)
+	vmovups	%zmm21, 1088(%r10,%r12,4)
+	vmovups	%zmm29, 2048(%r10,%r12,4)
+	vmovups	%zmm30, 2112(%r10,%r12,4)
+	vmovups	%zmm27, 3072(%r10,%r12,4)
+	vmovups	%zmm28, 3136(%r10,%r12,4)
+	vmovups	%zmm22, 4096(%r10,%r12,4)
+	vmovups	%zmm24, 4160(%r10,%r12,4)
+	vmovups	%zmm16, 5120(%r10,%r12,4)
+	vmovups	%zmm15, 5184(%r10,%r12,4)
+	vmovdqu64	%zmm17, 6144(%r10,%r12,4)
+	vmovdqu64	%zmm18, 6208(%r10,%r12,4)
+	vmovaps	%zmm5, %zmm17
+	vfmsub213ps	%zmm25, %zmm29, %zmm17
+	vmovaps	%zmm5, %zmm18
+	vfmsub213ps	%zmm26, %zmm30, %zmm18
+	vfmadd213ps	%zmm22, %zmm5, %zmm17
+	vfmadd213ps	%zmm24, %zmm5, %zmm18
+	vfmsub213ps	%zmm16, %zmm5, %zmm17
+	vfmsub213ps	%zmm15, %zmm5, %zmm18
+	vpternlogd	$236, %zmm4, %zmm8, %zmm17
+	vpternlogd	$236, %zmm4, %zmm8, %zmm18
+	vsubps	%zmm17, %zmm5, %zmm17
+	vfmsub213ps	%zmm25, %zmm17, %zmm29
+	vfmadd213ps	%zmm22, %zmm17, %zmm29
+	vfmsub213ps	%zmm16, %zmm17, %zmm29
+	vpternlogd	$236, %zmm4, %zmm7, %zmm29
+	vsubps	%zmm29, %zmm17, %zmm16
+	vsubps	%zmm18, %zmm5, %zmm17
+	vfmsub213ps	%zmm26, %zmm17, %zmm30
+	vfmadd213ps	%zmm24, %zmm17, %zmm30
+	vfmsub213ps	%zmm15, %zmm17, %zmm30
+	vpternlogd	$236, %zmm4, %zmm7, %zmm30
+	vsubps	%zmm30, %zmm17, %zmm15
+	vmovups	%zmm16, 7168(%r10,%r12,4)
+	vmovups	%zmm15, 7232(%r10,%r12,4)
+.LBB3_22:
+	xorl	%edx, %edx
+	vmovaps	%zmm9, %zmm15
+	vmovaps	%zmm9, %zmm16
+	jmp	.LBB3_23
+	.p2align	4
+.LBB3_36:
+	cmpq	$4, %rdx
+	je	.LBB3_29
+.LBB3_37:
+	vmulps	%zmm10, %zmm17, %zmm16
+	vmulps	%zmm10, %zmm18, %zmm15
+.LBB3_23:
+	incq	%rdx
+	vmulps	%zmm10, %zmm16, %zmm17
+	vmulps	%zmm10, %zmm15, %zmm18
+	testq	%r14, %r14
+	jle	.LBB3_36
+	xorl	%r8d, %r8d
+	.p2align	4
+.LBB3_25:
+	vmovaps	-2112(%r11,%r8,4), %zmm19
+	vmovaps	-2048(%r11,%r8,4), %zmm20
+	vmovaps	-5184(%r11,%r8,4), %zmm21
+	vmovaps	-5120(%r11,%r8,4), %zmm22
+	vmovaps	-4160(%r11,%r8,4), %zmm23
+	vmovaps	-4096(%r11,%r8,4), %zmm24
+	vmovaps	-3136(%r11,%r8,4), %zmm25
+	vmovaps	-3072(%r11,%r8,4), %zmm26
+	vmovaps	-64(%r11,%r8,4), %zmm27
+	vmovaps	(%r11,%r8,4), %zmm28
+	vmovaps	%zmm27, %zmm29
+	vfmadd213ps	%zmm23, %zmm21, %zmm29
+	vmovaps	%zmm28, %zmm30
+	vfmadd213ps	%zmm24, %zmm22, %zmm30
+	vfmadd213ps	%zmm25, %zmm27, %zmm29
+	vfmadd213ps	%zmm26, %zmm28, %zmm30
+	vfmsub213ps	%zmm19, %zmm27, %zmm29
+	vfmsub213ps	%zmm20, %zmm28, %zmm30
+	vpternlogd	$216, %zmm11, %zmm16, %zmm29
+	vpternlogd	$216, %zmm11, %zmm15, %zmm30
+	vsubps	%zmm29, %zmm27, %zmm27
+	vfmadd213ps	%zmm23, %zmm27, %zmm21
+	vfmadd213ps	%zmm25, %zmm27, %zmm21
+	vfmsub213ps	%zmm19, %zmm27, %zmm21
+	vpternlogd	$216, %zmm11, %zmm17, %zmm21
+	vsubps	%zmm21, %zmm27, %zmm19
+	vsubps	%zmm30, %zmm28, %zmm21
+	vfmadd213ps	%zmm24, %zmm21, %zmm22
+	vfmadd213ps	%zmm26, %zmm21, %zmm22
+	vfmsub213ps	%zmm20, %zmm21, %zmm22
+	vpternlogd	$216, %zmm11, %zmm18, %zmm22
+	vsubps	%zmm22, %zmm21, %zmm20
+	vmovaps	%zmm19, -64(%r11,%r8,4)
+	vmovaps	%zmm20, (%r11,%r8,4)
+	addq	$32, %r8
+	cmpq	%r14, %r8
+	jl	.LBB3_25
+	cmpq	$4, %rdx
+	jne	.LBB3_37
+	xorl	%edx, %edx
+	.p2align	4
+.LBB3_28:
+	vmovaps	-6208(%r11,%rdx,4), %zmm15
+	vmovaps	-6144(%r11,%rdx,4), %zmm16
+	vmovaps	-4160(%r11,%rdx,4), %zmm17
+	vmovaps	-4096(%r11,%rdx,4), %zmm18
+	vmovaps	-64(%r11,%rdx,4), %zmm19
+	vmovaps	(%r11,%rdx,4), %zmm20
+	vfnmadd213ps	-7232(%r11,%rdx,4), %zmm19, %zmm15
+	vfnmadd213ps	-7168(%r11,%rdx,4), %zmm20, %zmm16
+	vfnmadd213ps	%zmm15, %zmm19, %zmm15
+	vfnmadd213ps	%zmm16, %zmm20, %zmm16
+	vmulps	%zmm19, %zmm19, %zmm21
+	vmulps	%zmm20, %zmm20, %zmm22
+	vfmadd231ps	%zmm15, %zmm3, %zmm21
+	vfmadd231ps	%zmm16, %zmm3, %zmm22
+	vfmsub213ps	-2112(%r11,%rdx,4), %zmm19, %zmm21
+	vfmsub213ps	-2048(%r11,%rdx,4), %zmm20, %zmm22
+	vmulps	%zmm3, %zmm19, %zmm15
+	vmulps	%zmm3, %zmm20, %zmm16
+	vfmadd132ps	-5184(%r11,%rdx,4), %zmm17, %zmm15
+	vfmadd132ps	-5120(%r11,%rdx,4), %zmm18, %zmm16
+	vaddps	%zmm15, %zmm17, %zmm17
+	vaddps	%zmm16, %zmm18, %zmm18
+	vfmadd213ps	-3136(%r11,%rdx,4), %zmm19, %zmm17
+	vfmadd213ps	-3072(%r11,%rdx,4), %zmm20, %zmm18
+	vmulps	%zmm17, %zmm17, %zmm23
+	vmulps	%zmm18, %zmm18, %zmm24
+	vfnmadd231ps	%zmm15, %zmm21, %zmm23
+	vmaxps	%zmm23, %zmm12, %zmm15
+	vmulps	%zmm17, %zmm21, %zmm17
+	vdivps	%zmm15, %zmm17, %zmm15
+	vfnmadd231ps	%zmm16, %zmm22, %zmm24
+	vmaxps	%zmm24, %zmm12, %zmm16
+	vmulps	%zmm18, %zmm22, %zmm17
+	vdivps	%zmm16, %zmm17, %zmm16
+	vmaxps	%zmm15, %zmm13, %zmm15
+	vmaxps	%zmm16, %zmm13, %zmm16
+	vminps	%zmm15, %zmm14, %zmm15
+	vminps	%zmm16, %zmm14, %zmm16
+	vsubps	%zmm15, %zmm19, %zmm15
+	vsubps	%zmm16, %zmm20, %zmm16
+	vmovaps	%zmm15, -64(%r11,%rdx,4)
+	vmovaps	%zmm16, (%r11,%rdx,4)
+	addq	$32, %rdx
+	cmpq	%r14, %rdx
+	jl	.LBB3_28
+.LBB3_29:
+	movq	%rax, %rbx
+	cmpq	%r15, %rax
+	jge	.LBB3_33
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
+	movq	-96(%rsp), %r8
+	leaq	(%r8,%rax,4), %r8
+	movq	-104(%rsp), %rbx
+	leaq	(%rbx,%rax,4), %r14
+	xorl	%ebx, %ebx
+	.p2align	4
+.LBB3_31:
+	vmovups	-64(%r11,%rbx,4), %zmm15
+	vmovups	(%r11,%rbx,4), %zmm16
+	vmovups	-64(%r14,%rbx,4), %zmm17
+	vmovups	(%r14,%rbx,4), %zmm18
+	vmovups	-64(%r8,%rbx,4), %zmm19
+	vmovups	(%r8,%rbx,4), %zmm20
+	vpcmpgtd	-1088(%r11,%rbx,4), %zmm6, %k1
+	vsubps	%zmm19, %zmm17, %zmm21
+	vsubps	%zmm19, %zmm0, %zmm17 {%k1}
+	vpcmpgtd	-1024(%r11,%rbx,4), %zmm6, %k2
+	vsubps	%zmm20, %zmm18, %zmm19
+	vcmpgeps	-2112(%r11,%rbx,4), %zmm6, %k3
+	vsubps	%zmm20, %zmm0, %zmm18 {%k2}
+	vcmpgeps	-2048(%r11,%rbx,4), %zmm6, %k4
+	vmulps	%zmm6, %zmm15, %zmm15 {%k3}
+	vmulps	%zmm6, %zmm16, %zmm16 {%k4}
+	vfnmadd213ps	%zmm17, %zmm15, %zmm21
+	vfnmadd213ps	%zmm18, %zmm16, %zmm19
+	vfnmadd213ps	%zmm21, %zmm15, %zmm21
+	vfnmadd213ps	%zmm19, %zmm16, %zmm19
+	vmulps	%zmm15, %zmm15, %zmm17
+	vmulps	%zmm16, %zmm16, %zmm18
+	vfmadd231ps	%zmm21, %zmm3, %zmm17
+	vfmadd231ps	%zmm19, %zmm3, %zmm18
+	vmulps	%zmm17, %zmm15, %zmm15
+	vmulps	%zmm18, %zmm16, %zmm16
+	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
+	vmovups	%zmm15, -64(%rdx,%rbx,4)
+	vsubps	%zmm16, %zmm0, %zmm16 {%k2}
+	vmovups	%zmm16, (%rdx,%rbx,4)
+	leaq	(%rax,%rbx), %r12
+	addq	$32, %r12
+	addq	$32, %rbx
+	cmpq	%r15, %r12
+	jl	.LBB3_31
+	addq	%rax, %rbx
+.LBB3_33:
+	movq	%r9, %r14
+	subq	%rbx, %r14
+	jle	.LBB3_42
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %rdx
+	cmpq	$15, %r14
+	jg	.LBB3_38
+	shlxl	%r14d, %r13d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdx), %zmm17 {%k1} {z}
+	vxorps	%xmm16, %xmm16, %xmm16
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rbx,4), %zmm18 {%k1} {z}
+	vxorps	%xmm15, %xmm15, %xmm15
+	jmp	.LBB3_39
+	.p2align	4
+.LBB3_38:
+	vmovups	(%rdx), %zmm17
+	leal	-16(%r14), %r8d
+	shlxl	%r8d, %r13d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	64(%rdx), %zmm15 {%k1} {z}
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rbx,4), %zmm18
+	vmovups	64(%rdx,%rbx,4), %zmm16 {%k1} {z}
+.LBB3_39:
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	vmovups	7168(%r10,%rdx,4), %zmm19
+	vmovdqu64	6144(%r10,%rdx,4), %zmm20
+	vpmovd2m	%zmm20, %k1
+	vmovaps	%zmm17, %zmm20
+	vsubps	%zmm18, %zmm0, %zmm20 {%k1}
+	vsubps	%zmm18, %zmm17, %zmm17
+	vcmpgeps	5120(%r10,%rdx,4), %zmm6, %k2
+	vmulps	%zmm6, %zmm19, %zmm19 {%k2}
+	vfnmadd213ps	%zmm20, %zmm19, %zmm17
+	vfnmadd213ps	%zmm17, %zmm19, %zmm17
+	vmulps	%zmm19, %zmm19, %zmm18
+	vfmadd231ps	%zmm3, %zmm17, %zmm18
+	vmulps	%zmm18, %zmm19, %zmm17
+	vsubps	%zmm17, %zmm0, %zmm17 {%k1}
+	movq	-112(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rax
+	cmpq	$16, %r14
+	jge	.LBB3_41
+	shlxl	%r14d, %r13d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm17, (%rax) {%k1}
+	jmp	.LBB3_42
+.LBB3_43:
+	addq	$8192, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end3:
@@ -3895,20 +1893,18 @@ vk_bezier_each_f32_x86_64_v4:
 .LCPI4_7:
 	.long	0x3d000000
 .LCPI4_8:
-	.long	0x3c800000
+	.long	0x3f000000
 .LCPI4_9:
-	.long	0x3c000000
+	.long	2147483647
 .LCPI4_10:
-	.long	0x3b800000
-.LCPI4_11:
-	.long	0x3b000000
-.LCPI4_12:
-	.long	0xbb000000
-.LCPI4_13:
 	.long	0x0da24260
-.LCPI4_14:
+.LCPI4_11:
+	.long	0xb9800000
+.LCPI4_12:
+	.long	0x39800000
+.LCPI4_13:
 	.long	0x219392ef
-.LCPI4_15:
+.LCPI4_14:
 	.long	0x02081cea
 	.section	.text.vk_bezier_each_slope_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_each_slope_f32_x86_64_v4
@@ -3916,1375 +1912,621 @@ vk_bezier_each_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_each_slope_f32_x86_64_v4,@function
 vk_bezier_each_slope_f32_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	subq	$1856, %rsp
-	movq	1872(%rsp), %rax
-	cmpq	$64, %rax
-	jl	.LBB4_19
-	movq	%rax, %r11
-	andq	$-64, %r11
+	subq	$8160, %rsp
+	movq	8216(%rsp), %rbp
+	testq	%rbp, %rbp
+	jle	.LBB4_43
+	leaq	-33(%rsp), %rax
+	andq	$-64, %rax
+	movq	%rax, -120(%rsp)
+	leaq	7232(%rax), %r11
 	xorl	%r10d, %r10d
-	.p2align	4
-.LBB4_2:
-	vmovups	(%rdx,%r10,4), %zmm26
-	vmovups	64(%rdx,%r10,4), %zmm0
-	vmovups	%zmm0, -64(%rsp)
-	vmovups	(%r8,%r10,4), %zmm0
-	vmovups	%zmm0, -128(%rsp)
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	(%rdi,%r10,4), %zmm8, %zmm0
-	vmaxps	64(%rdi,%r10,4), %zmm8, %zmm2
-	vmaxps	128(%rdi,%r10,4), %zmm8, %zmm3
-	vmaxps	192(%rdi,%r10,4), %zmm8, %zmm4
-	vbroadcastss	.LCPI4_0(%rip), %zmm14
-	vminps	%zmm0, %zmm14, %zmm25
-	vminps	%zmm2, %zmm14, %zmm18
-	vminps	%zmm3, %zmm14, %zmm20
-	vminps	%zmm4, %zmm14, %zmm15
-	vmaxps	(%rsi,%r10,4), %zmm8, %zmm0
-	vmaxps	64(%rsi,%r10,4), %zmm8, %zmm2
-	vmaxps	128(%rsi,%r10,4), %zmm8, %zmm3
-	vmaxps	192(%rsi,%r10,4), %zmm8, %zmm4
-	vminps	%zmm0, %zmm14, %zmm0
-	vminps	%zmm2, %zmm14, %zmm2
-	vminps	%zmm3, %zmm14, %zmm24
-	vminps	%zmm4, %zmm14, %zmm4
-	vmaxps	(%rcx,%r10,4), %zmm8, %zmm5
-	vmaxps	64(%rcx,%r10,4), %zmm8, %zmm6
-	vmaxps	128(%rcx,%r10,4), %zmm8, %zmm7
-	vmaxps	192(%rcx,%r10,4), %zmm8, %zmm8
-	vminps	%zmm5, %zmm14, %zmm5
-	vminps	%zmm6, %zmm14, %zmm6
-	vminps	%zmm7, %zmm14, %zmm7
-	vminps	%zmm8, %zmm14, %zmm8
-	vaddps	%zmm5, %zmm0, %zmm9
-	vaddps	%zmm6, %zmm2, %zmm10
-	vaddps	%zmm7, %zmm24, %zmm11
-	vaddps	%zmm8, %zmm4, %zmm12
-	vbroadcastss	.LCPI4_1(%rip), %zmm19
-	vbroadcastss	.LCPI4_2(%rip), %zmm13
-	vfmadd213ps	%zmm19, %zmm13, %zmm9
-	vfmadd213ps	%zmm19, %zmm13, %zmm10
-	vfmadd213ps	%zmm19, %zmm13, %zmm11
-	vfmadd213ps	%zmm19, %zmm13, %zmm12
-	vcmpltps	%zmm25, %zmm9, %k4
-	vcmpltps	%zmm18, %zmm10, %k3
-	vcmpltps	%zmm20, %zmm11, %k2
-	vcmpltps	%zmm15, %zmm12, %k1
-	vsubps	%zmm5, %zmm0, %zmm11
-	vsubps	%zmm5, %zmm14, %zmm0 {%k4}
-	vsubps	%zmm6, %zmm2, %zmm21
-	vsubps	%zmm6, %zmm14, %zmm2 {%k3}
-	vsubps	%zmm7, %zmm24, %zmm23
-	vsubps	%zmm7, %zmm14, %zmm24 {%k2}
-	vsubps	%zmm8, %zmm4, %zmm6
-	vsubps	%zmm8, %zmm14, %zmm4 {%k1}
-	vmovups	%zmm4, 448(%rsp)
-	vsubps	%zmm25, %zmm14, %zmm25 {%k4}
-	vsubps	%zmm18, %zmm14, %zmm18 {%k3}
-	vsubps	%zmm20, %zmm14, %zmm20 {%k2}
-	vsubps	%zmm15, %zmm14, %zmm15 {%k1}
-	vmovaps	%zmm0, %zmm8
-	vaddps	%zmm0, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm8, %zmm30
-	vmovups	%zmm2, 384(%rsp)
-	vaddps	%zmm2, %zmm2, %zmm0
-	vaddps	%zmm0, %zmm2, %zmm29
-	vaddps	%zmm24, %zmm24, %zmm0
-	vaddps	%zmm0, %zmm24, %zmm27
-	vaddps	%zmm4, %zmm4, %zmm0
-	vaddps	%zmm0, %zmm4, %zmm13
-	vbroadcastss	.LCPI4_3(%rip), %zmm5
-	vmovaps	%zmm5, %zmm22
-	vmovaps	%zmm11, %zmm4
-	vfmadd213ps	%zmm30, %zmm11, %zmm22
-	vmovaps	%zmm5, %zmm31
-	vfmadd213ps	%zmm29, %zmm21, %zmm31
-	vmovaps	%zmm5, %zmm1
-	vfmadd213ps	%zmm27, %zmm23, %zmm1
-	vmovaps	%zmm5, %zmm0
-	vmovups	%zmm6, (%rsp)
-	vfmadd213ps	%zmm13, %zmm6, %zmm0
-	vmovaps	%zmm0, %zmm16
-	vmovaps	%zmm5, %zmm10
-	vmovaps	%zmm14, %zmm0
-	vfmadd213ps	%zmm14, %zmm11, %zmm10
-	vmovaps	%zmm5, %zmm2
-	vfmadd213ps	%zmm14, %zmm21, %zmm2
-	vmovaps	%zmm5, %zmm12
-	vfmadd213ps	%zmm14, %zmm23, %zmm12
-	vmovaps	%zmm5, %zmm14
-	vfmadd213ps	%zmm0, %zmm6, %zmm14
-	vbroadcastss	.LCPI4_5(%rip), %zmm3
-	vmovaps	%zmm3, %zmm0
-	vfmsub213ps	%zmm16, %zmm14, %zmm0
-	vfmadd213ps	%zmm13, %zmm3, %zmm0
-	vfmsub213ps	%zmm15, %zmm3, %zmm0
-	vpbroadcastd	.LCPI4_4(%rip), %zmm9
-	vpternlogd	$236, %zmm9, %zmm19, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm16, %zmm14, %zmm5
-	vmovaps	%zmm16, %zmm7
-	vfmadd213ps	%zmm13, %zmm0, %zmm5
-	vfmsub213ps	%zmm15, %zmm0, %zmm5
-	vpbroadcastd	.LCPI4_6(%rip), %zmm11
-	vpternlogd	$236, %zmm9, %zmm11, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm16, %zmm14, %zmm5
-	vmovaps	%zmm13, %zmm6
-	vfmadd213ps	%zmm13, %zmm0, %zmm5
-	vfmsub213ps	%zmm15, %zmm0, %zmm5
-	vpbroadcastd	.LCPI4_7(%rip), %zmm13
-	vpternlogd	$236, %zmm9, %zmm13, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm16, %zmm14, %zmm5
-	vfmadd213ps	%zmm6, %zmm0, %zmm5
-	vmovaps	%zmm6, %zmm17
-	vmovaps	%zmm15, %zmm6
-	vmovups	%zmm15, 512(%rsp)
-	vfmsub213ps	%zmm15, %zmm0, %zmm5
-	vpbroadcastd	.LCPI4_8(%rip), %zmm15
-	vpternlogd	$236, %zmm9, %zmm15, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm16, %zmm14, %zmm5
-	vfmadd213ps	%zmm17, %zmm0, %zmm5
-	vfmsub213ps	%zmm6, %zmm0, %zmm5
-	vpbroadcastd	.LCPI4_9(%rip), %zmm16
-	vpternlogd	$236, %zmm9, %zmm16, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm7, %zmm14, %zmm5
-	vmovups	%zmm7, 192(%rsp)
-	vmovaps	%zmm17, %zmm28
-	vmovups	%zmm17, 704(%rsp)
-	vfmadd213ps	%zmm17, %zmm0, %zmm5
-	vfmsub213ps	%zmm6, %zmm0, %zmm5
-	vpbroadcastd	.LCPI4_10(%rip), %zmm17
-	vpternlogd	$236, %zmm9, %zmm17, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm7, %zmm14, %zmm5
-	vfmadd213ps	%zmm28, %zmm0, %zmm5
-	vfmsub213ps	%zmm6, %zmm0, %zmm5
-	vpbroadcastd	.LCPI4_11(%rip), %zmm28
-	vpternlogd	$236, %zmm9, %zmm28, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovups	%zmm0, 640(%rsp)
-	vmovaps	%zmm3, %zmm0
-	vmovups	%zmm1, 64(%rsp)
-	vfmsub213ps	%zmm1, %zmm12, %zmm0
-	vmovups	%zmm27, 256(%rsp)
-	vfmadd213ps	%zmm27, %zmm3, %zmm0
-	vmovups	%zmm20, 320(%rsp)
-	vfmsub213ps	%zmm20, %zmm3, %zmm0
-	vpternlogd	$236, %zmm9, %zmm19, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm1, %zmm12, %zmm5
-	vfmadd213ps	%zmm27, %zmm0, %zmm5
-	vfmsub213ps	%zmm20, %zmm0, %zmm5
-	vpternlogd	$236, %zmm9, %zmm11, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm1, %zmm12, %zmm5
-	vfmadd213ps	%zmm27, %zmm0, %zmm5
-	vfmsub213ps	%zmm20, %zmm0, %zmm5
-	vpternlogd	$236, %zmm9, %zmm13, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm1, %zmm12, %zmm5
-	vfmadd213ps	%zmm27, %zmm0, %zmm5
-	vfmsub213ps	%zmm20, %zmm0, %zmm5
-	vpternlogd	$236, %zmm9, %zmm15, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm1, %zmm12, %zmm5
-	vfmadd213ps	%zmm27, %zmm0, %zmm5
-	vfmsub213ps	%zmm20, %zmm0, %zmm5
-	vpternlogd	$236, %zmm9, %zmm16, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm1, %zmm12, %zmm5
-	vfmadd213ps	%zmm27, %zmm0, %zmm5
-	vfmsub213ps	%zmm20, %zmm0, %zmm5
-	vpternlogd	$236, %zmm9, %zmm17, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm1, %zmm12, %zmm5
-	vfmadd213ps	%zmm27, %zmm0, %zmm5
-	vfmsub213ps	%zmm20, %zmm0, %zmm5
-	vpternlogd	$236, %zmm9, %zmm28, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm27
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm31, %zmm2, %zmm5
-	vmovups	%zmm29, 128(%rsp)
-	vfmadd213ps	%zmm29, %zmm3, %zmm5
-	vfmsub213ps	%zmm18, %zmm3, %zmm5
-	vpternlogd	$236, %zmm9, %zmm19, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm31, %zmm2, %zmm6
-	vfmadd213ps	%zmm29, %zmm5, %zmm6
-	vfmsub213ps	%zmm18, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm11, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm31, %zmm2, %zmm6
-	vfmadd213ps	%zmm29, %zmm5, %zmm6
-	vfmsub213ps	%zmm18, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm13, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm31, %zmm2, %zmm6
-	vfmadd213ps	%zmm29, %zmm5, %zmm6
-	vfmsub213ps	%zmm18, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm15, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm31, %zmm2, %zmm6
-	vfmadd213ps	%zmm29, %zmm5, %zmm6
-	vfmsub213ps	%zmm18, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm16, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm31, %zmm2, %zmm6
-	vfmadd213ps	%zmm29, %zmm5, %zmm6
-	vfmsub213ps	%zmm18, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm17, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm31, %zmm2, %zmm6
-	vfmadd213ps	%zmm29, %zmm5, %zmm6
-	vfmsub213ps	%zmm18, %zmm5, %zmm6
-	vmovaps	%zmm18, %zmm29
-	vmovups	%zmm18, 1152(%rsp)
-	vpternlogd	$236, %zmm9, %zmm28, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm0
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm22, %zmm10, %zmm5
-	vfmadd213ps	%zmm30, %zmm3, %zmm5
-	vfmsub213ps	%zmm25, %zmm3, %zmm5
-	vpternlogd	$236, %zmm9, %zmm19, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm22, %zmm10, %zmm6
-	vfmadd213ps	%zmm30, %zmm5, %zmm6
-	vfmsub213ps	%zmm25, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm11, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm22, %zmm10, %zmm6
-	vfmadd213ps	%zmm30, %zmm5, %zmm6
-	vfmsub213ps	%zmm25, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm13, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm22, %zmm10, %zmm6
-	vfmadd213ps	%zmm30, %zmm5, %zmm6
-	vfmsub213ps	%zmm25, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm15, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm22, %zmm10, %zmm6
-	vfmadd213ps	%zmm30, %zmm5, %zmm6
-	vfmsub213ps	%zmm25, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm16, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm22, %zmm10, %zmm6
-	vfmadd213ps	%zmm30, %zmm5, %zmm6
-	vfmsub213ps	%zmm25, %zmm5, %zmm6
-	vpternlogd	$236, %zmm9, %zmm17, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmsub213ps	%zmm22, %zmm10, %zmm6
-	vfmadd213ps	%zmm30, %zmm5, %zmm6
-	vmovups	%zmm30, 1024(%rsp)
-	vfmsub213ps	%zmm25, %zmm5, %zmm6
-	vmovups	%zmm25, 896(%rsp)
-	vpternlogd	$236, %zmm9, %zmm28, %zmm6
-	vmovdqa64	%zmm9, %zmm13
-	vsubps	%zmm6, %zmm5, %zmm17
-	vmovups	-128(%rsp), %zmm3
-	vsubps	%zmm3, %zmm26, %zmm1
-	vmovups	%zmm1, 576(%rsp)
-	vmovaps	%zmm26, %zmm1
-	vbroadcastss	.LCPI4_0(%rip), %zmm6
-	vsubps	%zmm3, %zmm6, %zmm1 {%k4}
-	vmovups	%zmm1, -128(%rsp)
-	vmovups	64(%r8,%r10,4), %zmm5
-	vmovups	-64(%rsp), %zmm3
-	vsubps	%zmm5, %zmm3, %zmm1
-	vmovups	%zmm1, 1792(%rsp)
-	vsubps	%zmm5, %zmm6, %zmm3 {%k3}
-	vmovups	%zmm3, -64(%rsp)
-	vmovups	128(%rdx,%r10,4), %zmm11
-	vmovups	128(%r8,%r10,4), %zmm5
-	vsubps	%zmm5, %zmm11, %zmm1
-	vmovups	%zmm1, 1728(%rsp)
-	vsubps	%zmm5, %zmm6, %zmm11 {%k2}
-	vmovups	%zmm11, 1664(%rsp)
-	vmovups	192(%rdx,%r10,4), %zmm18
-	vmovups	192(%r8,%r10,4), %zmm5
-	vsubps	%zmm5, %zmm18, %zmm1
-	vmovups	%zmm1, 1600(%rsp)
-	vsubps	%zmm5, %zmm6, %zmm18 {%k1}
-	vmovups	%zmm18, 1536(%rsp)
-	vaddps	%zmm10, %zmm10, %zmm5
-	vaddps	%zmm5, %zmm10, %zmm10
-	vaddps	%zmm2, %zmm2, %zmm5
-	vaddps	%zmm5, %zmm2, %zmm7
-	vaddps	%zmm12, %zmm12, %zmm5
-	vaddps	%zmm5, %zmm12, %zmm12
-	vaddps	%zmm14, %zmm14, %zmm5
-	vaddps	%zmm5, %zmm14, %zmm14
-	vmovups	%zmm4, 1280(%rsp)
-	vmovaps	%zmm4, %zmm5
-	vmovups	%zmm8, 1216(%rsp)
-	vfnmadd213ps	%zmm8, %zmm17, %zmm5
-	vfnmadd213ps	%zmm5, %zmm17, %zmm5
-	vmulps	%zmm17, %zmm17, %zmm20
-	vbroadcastss	.LCPI4_3(%rip), %zmm1
-	vfmadd231ps	%zmm5, %zmm1, %zmm20
-	vmovaps	%zmm21, %zmm9
-	vmovups	%zmm21, 1344(%rsp)
-	vmovaps	%zmm21, %zmm5
-	vmovups	384(%rsp), %zmm11
-	vfnmadd213ps	%zmm11, %zmm0, %zmm5
-	vfnmadd213ps	%zmm5, %zmm0, %zmm5
-	vmulps	%zmm0, %zmm0, %zmm21
-	vfmadd231ps	%zmm5, %zmm1, %zmm21
-	vmovaps	%zmm23, %zmm18
-	vmovups	%zmm23, 1472(%rsp)
-	vmovaps	%zmm23, %zmm5
-	vmovups	%zmm24, 1408(%rsp)
-	vfnmadd213ps	%zmm24, %zmm27, %zmm5
-	vfnmadd213ps	%zmm5, %zmm27, %zmm5
-	vmulps	%zmm27, %zmm27, %zmm23
-	vfmadd231ps	%zmm5, %zmm1, %zmm23
-	vmovups	(%rsp), %zmm5
-	vmovups	448(%rsp), %zmm28
-	vmovups	640(%rsp), %zmm2
-	vfnmadd213ps	%zmm28, %zmm2, %zmm5
-	vfnmadd213ps	%zmm5, %zmm2, %zmm5
-	vmulps	%zmm2, %zmm2, %zmm19
-	vfmadd231ps	%zmm5, %zmm1, %zmm19
-	vmovaps	%zmm22, %zmm1
-	vmovups	%zmm22, 1088(%rsp)
-	vmovdqa64	%zmm13, %zmm3
-	vxorps	%zmm13, %zmm22, %zmm5
-	vsubps	%zmm22, %zmm5, %zmm5
-	vmovups	%zmm5, 960(%rsp)
-	vfmsub213ps	%zmm25, %zmm17, %zmm20
-	vmovaps	%zmm17, %zmm22
-	vfmadd213ps	%zmm5, %zmm10, %zmm22
-	vmovaps	%zmm17, %zmm13
-	vfmadd213ps	%zmm30, %zmm22, %zmm13
-	vaddps	%zmm1, %zmm22, %zmm22
-	vmulps	%zmm13, %zmm13, %zmm16
-	vfnmadd231ps	%zmm22, %zmm20, %zmm16
-	vmovups	%zmm31, 832(%rsp)
-	vxorps	%zmm3, %zmm31, %zmm22
-	vsubps	%zmm31, %zmm22, %zmm1
-	vmovups	%zmm1, 768(%rsp)
-	vfmsub213ps	%zmm29, %zmm0, %zmm21
-	vmovaps	%zmm0, %zmm22
-	vfmadd213ps	%zmm1, %zmm7, %zmm22
-	vmovaps	%zmm0, %zmm15
-	vfmadd213ps	128(%rsp), %zmm22, %zmm15
-	vaddps	%zmm31, %zmm22, %zmm22
-	vmulps	%zmm15, %zmm15, %zmm1
-	vfnmadd231ps	%zmm22, %zmm21, %zmm1
-	vmovups	64(%rsp), %zmm6
-	vxorps	%zmm3, %zmm6, %zmm22
-	vmovaps	%zmm3, %zmm30
-	vsubps	%zmm6, %zmm22, %zmm5
-	vfmsub213ps	320(%rsp), %zmm27, %zmm23
-	vmovaps	%zmm27, %zmm3
-	vfmadd213ps	%zmm5, %zmm12, %zmm3
-	vmovaps	%zmm27, %zmm25
-	vfmadd213ps	256(%rsp), %zmm3, %zmm25
-	vaddps	%zmm6, %zmm3, %zmm3
-	vmulps	%zmm25, %zmm25, %zmm26
-	vfnmadd231ps	%zmm3, %zmm23, %zmm26
-	vmulps	%zmm20, %zmm13, %zmm3
-	vbroadcastss	.LCPI4_13(%rip), %zmm6
-	vmaxps	%zmm16, %zmm6, %zmm13
-	vdivps	%zmm13, %zmm3, %zmm3
-	vmovups	192(%rsp), %zmm29
-	vxorps	%zmm30, %zmm29, %zmm13
-	vsubps	%zmm29, %zmm13, %zmm16
-	vfmsub213ps	512(%rsp), %zmm2, %zmm19
-	vmovaps	%zmm2, %zmm13
-	vfmadd213ps	%zmm16, %zmm14, %zmm13
-	vmovaps	%zmm2, %zmm20
-	vmovups	704(%rsp), %zmm22
-	vfmadd213ps	%zmm22, %zmm13, %zmm20
-	vaddps	%zmm29, %zmm13, %zmm13
-	vmulps	%zmm20, %zmm20, %zmm30
-	vfnmadd231ps	%zmm13, %zmm19, %zmm30
-	vmulps	%zmm21, %zmm15, %zmm13
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vdivps	%zmm1, %zmm13, %zmm1
-	vmulps	%zmm23, %zmm25, %zmm13
-	vmaxps	%zmm26, %zmm6, %zmm15
-	vdivps	%zmm15, %zmm13, %zmm25
-	vmulps	%zmm19, %zmm20, %zmm13
-	vmaxps	%zmm30, %zmm6, %zmm15
-	vdivps	%zmm15, %zmm13, %zmm19
-	vsubps	%zmm3, %zmm17, %zmm3
-	vbroadcastss	.LCPI4_12(%rip), %zmm29
-	vaddps	%zmm29, %zmm17, %zmm23
-	vbroadcastss	.LCPI4_11(%rip), %zmm30
-	vaddps	%zmm30, %zmm17, %zmm13
-	vmaxps	%zmm3, %zmm23, %zmm3
-	vminps	%zmm3, %zmm13, %zmm20
-	vfnmadd213ps	%zmm8, %zmm20, %zmm4
-	vfnmadd213ps	%zmm4, %zmm20, %zmm4
-	vmulps	%zmm20, %zmm20, %zmm17
+	vbroadcastss	.LCPI4_0(%rip), %zmm0
+	vbroadcastss	.LCPI4_1(%rip), %zmm1
+	vbroadcastss	.LCPI4_2(%rip), %zmm2
 	vbroadcastss	.LCPI4_3(%rip), %zmm8
-	vfmadd231ps	%zmm4, %zmm8, %zmm17
-	vsubps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm29, %zmm0, %zmm21
-	vaddps	%zmm30, %zmm0, %zmm15
-	vmaxps	%zmm1, %zmm21, %zmm0
-	vminps	%zmm0, %zmm15, %zmm1
-	vfnmadd213ps	%zmm11, %zmm1, %zmm9
-	vfnmadd213ps	%zmm9, %zmm1, %zmm9
-	vmulps	%zmm1, %zmm1, %zmm3
-	vfmadd231ps	%zmm9, %zmm8, %zmm3
-	vsubps	%zmm25, %zmm27, %zmm25
-	vaddps	%zmm29, %zmm27, %zmm26
-	vaddps	%zmm30, %zmm27, %zmm0
-	vmovaps	%zmm30, %zmm4
-	vmaxps	%zmm25, %zmm26, %zmm25
-	vminps	%zmm25, %zmm0, %zmm25
-	vfnmadd213ps	%zmm24, %zmm25, %zmm18
-	vfnmadd213ps	%zmm18, %zmm25, %zmm18
-	vmulps	%zmm25, %zmm25, %zmm30
-	vfmadd231ps	%zmm18, %zmm8, %zmm30
-	vsubps	%zmm19, %zmm2, %zmm19
-	vaddps	%zmm29, %zmm2, %zmm27
-	vaddps	%zmm4, %zmm2, %zmm31
-	vmaxps	%zmm19, %zmm27, %zmm19
-	vminps	%zmm19, %zmm31, %zmm19
-	vmovups	(%rsp), %zmm29
-	vfnmadd213ps	%zmm28, %zmm19, %zmm29
-	vfnmadd213ps	%zmm29, %zmm19, %zmm29
-	vmulps	%zmm19, %zmm19, %zmm28
-	vfmadd231ps	%zmm29, %zmm8, %zmm28
-	vmovups	896(%rsp), %zmm4
-	vbroadcastss	.LCPI4_4(%rip), %zmm24
-	vxorps	%zmm24, %zmm4, %zmm29
-	vcmpleps	%zmm29, %zmm4, %k1
-	vfmsub213ps	%zmm4, %zmm20, %zmm17
-	vfmadd213ps	960(%rsp), %zmm20, %zmm10
-	vfmadd213ps	768(%rsp), %zmm1, %zmm7
-	vfmadd213ps	%zmm5, %zmm25, %zmm12
-	vfmadd213ps	%zmm16, %zmm19, %zmm14
-	vmovups	1024(%rsp), %zmm11
-	vfmadd231ps	%zmm20, %zmm10, %zmm11
-	vaddps	1088(%rsp), %zmm10, %zmm4
-	vmovups	128(%rsp), %zmm9
-	vfmadd231ps	%zmm1, %zmm7, %zmm9
-	vaddps	832(%rsp), %zmm7, %zmm2
-	vmovups	256(%rsp), %zmm16
-	vfmadd231ps	%zmm25, %zmm12, %zmm16
-	vaddps	64(%rsp), %zmm12, %zmm5
-	vfmadd231ps	%zmm19, %zmm14, %zmm22
-	vaddps	192(%rsp), %zmm14, %zmm7
-	vmulps	%zmm11, %zmm11, %zmm8
-	vfnmadd231ps	%zmm4, %zmm17, %zmm8
-	vmovups	1152(%rsp), %zmm10
-	vfmsub213ps	%zmm10, %zmm1, %zmm3
-	vmulps	%zmm9, %zmm9, %zmm4
-	vfnmadd231ps	%zmm2, %zmm3, %zmm4
-	vmovups	320(%rsp), %zmm14
-	vfmsub213ps	%zmm14, %zmm25, %zmm30
-	vmulps	%zmm16, %zmm16, %zmm2
-	vfnmadd231ps	%zmm5, %zmm30, %zmm2
-	vmovups	512(%rsp), %zmm12
-	vfmsub213ps	%zmm12, %zmm19, %zmm28
-	vmulps	%zmm22, %zmm22, %zmm5
-	vfnmadd231ps	%zmm7, %zmm28, %zmm5
-	vmulps	%zmm17, %zmm11, %zmm7
-	vmaxps	%zmm8, %zmm6, %zmm8
-	vdivps	%zmm8, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm20, %zmm7
-	vmulps	%zmm3, %zmm9, %zmm3
-	vmaxps	%zmm4, %zmm6, %zmm4
-	vdivps	%zmm4, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm1
-	vmulps	%zmm30, %zmm16, %zmm3
-	vmaxps	%zmm2, %zmm6, %zmm2
-	vdivps	%zmm2, %zmm3, %zmm2
-	vsubps	%zmm2, %zmm25, %zmm2
-	vmulps	%zmm28, %zmm22, %zmm3
-	vmaxps	%zmm5, %zmm6, %zmm4
-	vdivps	%zmm4, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm19, %zmm3
-	vmaxps	%zmm7, %zmm23, %zmm4
-	vmaxps	%zmm1, %zmm21, %zmm1
-	vmaxps	%zmm2, %zmm26, %zmm2
-	vmaxps	%zmm3, %zmm27, %zmm3
-	vminps	%zmm4, %zmm13, %zmm4
-	vminps	%zmm1, %zmm15, %zmm1
-	vxorps	%zmm24, %zmm10, %zmm5
-	vminps	%zmm2, %zmm0, %zmm0
-	vxorps	%zmm24, %zmm14, %zmm2
-	vminps	%zmm3, %zmm31, %zmm3
-	vxorps	%zmm24, %zmm12, %zmm7
-	vcmpleps	%zmm5, %zmm10, %k2
-	vcmpleps	%zmm2, %zmm14, %k3
-	vcmpleps	%zmm7, %zmm12, %k4
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmulps	%zmm2, %zmm4, %zmm4 {%k1}
-	vmulps	%zmm2, %zmm1, %zmm1 {%k2}
-	vmulps	%zmm2, %zmm0, %zmm0 {%k3}
-	vmulps	%zmm2, %zmm3, %zmm3 {%k4}
-	vbroadcastss	.LCPI4_14(%rip), %zmm6
-	vmaxps	%zmm4, %zmm6, %zmm5
-	vmaxps	%zmm1, %zmm6, %zmm4
-	vmaxps	%zmm0, %zmm6, %zmm2
-	vmaxps	%zmm3, %zmm6, %zmm0
-	vmovups	-128(%rsp), %zmm26
-	vmovups	576(%rsp), %zmm6
-	vsubps	%zmm26, %zmm6, %zmm1
-	vbroadcastss	.LCPI4_0(%rip), %zmm24
-	vaddps	%zmm24, %zmm1, %zmm1
-	vmulps	%zmm5, %zmm1, %zmm9
-	vmovups	-64(%rsp), %zmm18
-	vmovups	1792(%rsp), %zmm14
-	vsubps	%zmm18, %zmm14, %zmm1
-	vaddps	%zmm24, %zmm1, %zmm1
-	vmulps	%zmm4, %zmm1, %zmm8
-	vmovups	1664(%rsp), %zmm25
-	vmovups	1728(%rsp), %zmm16
-	vsubps	%zmm25, %zmm16, %zmm1
-	vaddps	%zmm24, %zmm1, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm7
-	vmovups	1536(%rsp), %zmm11
-	vmovups	1600(%rsp), %zmm19
-	vsubps	%zmm11, %zmm19, %zmm1
-	vaddps	%zmm24, %zmm1, %zmm1
-	vmulps	%zmm0, %zmm1, %zmm3
-	vsubps	%zmm5, %zmm24, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm10
-	vfnmadd231ps	%zmm6, %zmm10, %zmm9
-	vmovups	1216(%rsp), %zmm23
-	vmovups	1280(%rsp), %zmm6
-	vsubps	%zmm23, %zmm6, %zmm12
-	vaddps	%zmm24, %zmm12, %zmm12
-	vmulps	%zmm5, %zmm12, %zmm12
-	vfnmadd231ps	%zmm10, %zmm6, %zmm12
-	vsubps	%zmm4, %zmm24, %zmm10
-	vaddps	%zmm10, %zmm10, %zmm13
-	vfnmadd231ps	%zmm14, %zmm13, %zmm8
-	vmovups	384(%rsp), %zmm22
-	vmovups	1344(%rsp), %zmm6
-	vsubps	%zmm22, %zmm6, %zmm14
-	vaddps	%zmm24, %zmm14, %zmm14
-	vmulps	%zmm4, %zmm14, %zmm14
-	vfnmadd231ps	%zmm13, %zmm6, %zmm14
-	vsubps	%zmm2, %zmm24, %zmm13
-	vaddps	%zmm13, %zmm13, %zmm15
-	vfnmadd231ps	%zmm16, %zmm15, %zmm7
-	vmovups	1408(%rsp), %zmm21
-	vmovups	1472(%rsp), %zmm6
-	vsubps	%zmm21, %zmm6, %zmm16
-	vaddps	%zmm24, %zmm16, %zmm16
-	vmulps	%zmm2, %zmm16, %zmm16
-	vfnmadd231ps	%zmm15, %zmm6, %zmm16
-	vsubps	%zmm0, %zmm24, %zmm15
-	vaddps	%zmm15, %zmm15, %zmm17
-	vfnmadd231ps	%zmm19, %zmm17, %zmm3
-	vmovups	448(%rsp), %zmm20
-	vmovups	(%rsp), %zmm6
-	vsubps	%zmm20, %zmm6, %zmm19
-	vaddps	%zmm24, %zmm19, %zmm19
-	vmulps	%zmm0, %zmm19, %zmm19
-	vfnmadd231ps	%zmm17, %zmm6, %zmm19
-	vmulps	%zmm1, %zmm26, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm6
-	vfmadd231ps	%zmm9, %zmm5, %zmm6
-	vmulps	%zmm1, %zmm23, %zmm9
-	vmulps	%zmm9, %zmm1, %zmm1
-	vfmadd231ps	%zmm12, %zmm5, %zmm1
-	vmulps	%zmm10, %zmm18, %zmm5
-	vmulps	%zmm5, %zmm10, %zmm5
-	vfmadd231ps	%zmm8, %zmm4, %zmm5
-	vmulps	%zmm10, %zmm22, %zmm8
-	vmulps	%zmm8, %zmm10, %zmm8
-	vfmadd231ps	%zmm14, %zmm4, %zmm8
-	vmulps	%zmm13, %zmm25, %zmm4
-	vmulps	%zmm4, %zmm13, %zmm4
-	vfmadd231ps	%zmm7, %zmm2, %zmm4
-	vmulps	%zmm13, %zmm21, %zmm7
-	vmulps	%zmm7, %zmm13, %zmm7
-	vfmadd231ps	%zmm16, %zmm2, %zmm7
-	vbroadcastss	.LCPI4_15(%rip), %zmm9
-	vmaxps	%zmm1, %zmm9, %zmm1
-	vdivps	%zmm1, %zmm6, %zmm1
-	vmaxps	%zmm8, %zmm9, %zmm2
-	vdivps	%zmm2, %zmm5, %zmm2
-	vmulps	%zmm15, %zmm11, %zmm5
-	vmulps	%zmm5, %zmm15, %zmm5
-	vfmadd231ps	%zmm3, %zmm0, %zmm5
-	vmaxps	%zmm7, %zmm9, %zmm3
-	vdivps	%zmm3, %zmm4, %zmm3
-	vmulps	%zmm15, %zmm20, %zmm4
-	vmulps	%zmm4, %zmm15, %zmm4
-	vfmadd231ps	%zmm19, %zmm0, %zmm4
-	vmaxps	%zmm4, %zmm9, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm0
-	vmovups	%zmm1, (%r9,%r10,4)
-	vmovups	%zmm2, 64(%r9,%r10,4)
-	vmovups	%zmm3, 128(%r9,%r10,4)
-	vmovups	%zmm0, 192(%r9,%r10,4)
-	addq	$64, %r10
-	cmpq	%r11, %r10
-	jl	.LBB4_2
-	cmpq	%rax, %r10
-	jl	.LBB4_4
-	jmp	.LBB4_18
-.LBB4_19:
-	testq	%rax, %rax
-	jle	.LBB4_18
-	xorl	%r10d, %r10d
-.LBB4_4:
-	subq	%r10, %rax
-	leaq	(%rdi,%r10,4), %rdi
-	cmpq	$31, %rax
-	jg	.LBB4_12
-	cmpq	$16, %rax
-	jge	.LBB4_7
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%zmm1, -64(%rsp)
-	vmovups	(%rsi,%r10,4), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm1 {%k1} {z}
-	vmovups	%zmm1, (%rsp)
-	vmovups	(%rcx,%r10,4), %zmm6 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm1 {%k1} {z}
-	vmovups	%zmm1, 448(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%zmm1, 320(%rsp)
-	vmovups	%zmm1, 384(%rsp)
-	vmovups	%zmm1, 704(%rsp)
-	vmovups	%zmm1, 128(%rsp)
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmovups	%zmm1, -128(%rsp)
-	vmovups	%zmm1, 256(%rsp)
-	vmovups	%zmm1, 512(%rsp)
-	vmovups	%zmm1, 640(%rsp)
-	vmovups	%zmm1, 64(%rsp)
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmovups	%zmm1, 576(%rsp)
-	vmovups	%zmm1, 192(%rsp)
-	jmp	.LBB4_8
-.LBB4_12:
-	vmovups	(%rdi), %zmm0
-	vmovups	64(%rdi), %zmm1
-	cmpq	$48, %rax
-	jae	.LBB4_13
-	subq	$-128, %rdi
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 192(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, -64(%rsp)
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm7
-	vmovups	128(%rsi,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 64(%rsp)
-	vmovups	(%rdx,%r10,4), %zmm2
-	vmovups	%zmm2, (%rsp)
-	vmovups	64(%rdx,%r10,4), %zmm2
-	vmovups	%zmm2, 512(%rsp)
-	vmovups	128(%rdx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 256(%rsp)
-	vmovups	(%rcx,%r10,4), %zmm6
-	vmovups	64(%rcx,%r10,4), %zmm8
-	vmovups	128(%rcx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 128(%rsp)
-	vmovups	(%r8,%r10,4), %zmm2
-	vmovups	%zmm2, 448(%rsp)
-	vmovups	64(%r8,%r10,4), %zmm2
-	vmovups	%zmm2, 384(%rsp)
-	vmovups	128(%r8,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 320(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, 704(%rsp)
-	vmovups	%zmm2, -128(%rsp)
-	vmovups	%zmm2, 640(%rsp)
-	vmovups	%zmm2, 576(%rsp)
-	jmp	.LBB4_8
-.LBB4_7:
-	vmovups	(%rdi), %zmm0
-	leal	-16(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rdi), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm2
-	vmovups	%zmm2, (%rsp)
-	vmovups	64(%rdx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 512(%rsp)
-	vmovups	(%rcx,%r10,4), %zmm6
-	vmovups	64(%rcx,%r10,4), %zmm8 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm2
-	vmovups	%zmm2, 448(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, -64(%rsp)
-	vmovups	64(%r8,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 384(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, 320(%rsp)
-	vmovups	%zmm2, 704(%rsp)
-	vmovups	%zmm2, 128(%rsp)
-	vmovups	%zmm2, -128(%rsp)
-	vmovups	%zmm2, 256(%rsp)
-	vmovups	%zmm2, 640(%rsp)
-	vmovups	%zmm2, 64(%rsp)
-	vmovups	%zmm2, 576(%rsp)
-	vmovups	%zmm2, 192(%rsp)
-	jmp	.LBB4_8
-.LBB4_13:
-	vmovups	128(%rdi), %zmm2
-	vmovups	%zmm2, 192(%rsp)
-	leal	-48(%rax), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	192(%rdi), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 576(%rsp)
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm7
-	vmovups	128(%rsi,%r10,4), %zmm2
-	vmovups	%zmm2, 64(%rsp)
-	vmovups	192(%rsi,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 640(%rsp)
-	vmovups	(%rdx,%r10,4), %zmm2
-	vmovups	%zmm2, (%rsp)
-	vmovups	64(%rdx,%r10,4), %zmm2
-	vmovups	%zmm2, 512(%rsp)
-	vmovups	128(%rdx,%r10,4), %zmm2
-	vmovups	%zmm2, 256(%rsp)
-	vmovups	192(%rdx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, -128(%rsp)
-	vmovups	(%rcx,%r10,4), %zmm6
-	vmovups	64(%rcx,%r10,4), %zmm8
-	vmovups	128(%rcx,%r10,4), %zmm2
-	vmovups	%zmm2, 128(%rsp)
-	vmovups	192(%rcx,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 704(%rsp)
-	vmovups	(%r8,%r10,4), %zmm2
-	vmovups	%zmm2, 448(%rsp)
-	vmovups	64(%r8,%r10,4), %zmm2
-	vmovups	%zmm2, 384(%rsp)
-	vmovups	128(%r8,%r10,4), %zmm2
-	vmovups	%zmm2, 320(%rsp)
-	vmovups	192(%r8,%r10,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, -64(%rsp)
-.LBB4_8:
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%zmm0, %zmm3, %zmm0
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	.LCPI4_0(%rip), %zmm2
-	vminps	%zmm0, %zmm2, %zmm5
-	vminps	%zmm1, %zmm2, %zmm29
-	vmaxps	%zmm4, %zmm3, %zmm0
-	vmaxps	%zmm7, %zmm3, %zmm1
-	vminps	%zmm0, %zmm2, %zmm31
-	vminps	%zmm1, %zmm2, %zmm30
-	vmaxps	%zmm6, %zmm3, %zmm0
-	vmaxps	%zmm8, %zmm3, %zmm1
-	vminps	%zmm0, %zmm2, %zmm0
-	vminps	%zmm1, %zmm2, %zmm1
-	vaddps	%zmm31, %zmm0, %zmm4
-	vaddps	%zmm30, %zmm1, %zmm6
-	vbroadcastss	.LCPI4_1(%rip), %zmm13
-	vbroadcastss	.LCPI4_2(%rip), %zmm17
-	vfmadd213ps	%zmm13, %zmm17, %zmm4
-	vfmadd213ps	%zmm13, %zmm17, %zmm6
-	vcmpltps	%zmm5, %zmm4, %k2
-	vcmpltps	%zmm29, %zmm6, %k1
-	vsubps	%zmm0, %zmm31, %zmm4
-	vsubps	%zmm0, %zmm2, %zmm31 {%k2}
-	vsubps	%zmm1, %zmm30, %zmm12
-	vsubps	%zmm1, %zmm2, %zmm30 {%k1}
-	vsubps	%zmm5, %zmm2, %zmm5 {%k2}
-	vsubps	%zmm29, %zmm2, %zmm29 {%k1}
-	vaddps	%zmm31, %zmm31, %zmm1
-	vaddps	%zmm1, %zmm31, %zmm7
-	vaddps	%zmm30, %zmm30, %zmm1
-	vaddps	%zmm1, %zmm30, %zmm1
-	vbroadcastss	.LCPI4_3(%rip), %zmm21
-	vmovaps	%zmm21, %zmm6
-	vfmadd213ps	%zmm7, %zmm4, %zmm6
-	vmovaps	%zmm21, %zmm20
-	vfmadd213ps	%zmm1, %zmm12, %zmm20
-	vpbroadcastd	.LCPI4_4(%rip), %zmm10
-	vmovaps	%zmm21, %zmm23
-	vfmadd213ps	%zmm2, %zmm4, %zmm23
-	vmovaps	%zmm21, %zmm28
-	vfmadd213ps	%zmm2, %zmm12, %zmm28
-	vbroadcastss	.LCPI4_5(%rip), %zmm19
-	vpbroadcastd	.LCPI4_6(%rip), %zmm18
-	vpbroadcastd	.LCPI4_7(%rip), %zmm16
-	vpbroadcastd	.LCPI4_8(%rip), %zmm15
-	vpbroadcastd	.LCPI4_9(%rip), %zmm14
-	vpbroadcastd	.LCPI4_10(%rip), %zmm11
-	vpbroadcastd	.LCPI4_11(%rip), %zmm0
-	vmovaps	%zmm19, %zmm8
-	vfmsub213ps	%zmm20, %zmm28, %zmm8
-	vfmadd213ps	%zmm1, %zmm19, %zmm8
-	vfmsub213ps	%zmm29, %zmm19, %zmm8
-	vpternlogd	$236, %zmm10, %zmm13, %zmm8
-	vsubps	%zmm8, %zmm19, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm20, %zmm28, %zmm9
-	vfmadd213ps	%zmm1, %zmm8, %zmm9
-	vfmsub213ps	%zmm29, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm18, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm20, %zmm28, %zmm9
-	vfmadd213ps	%zmm1, %zmm8, %zmm9
-	vfmsub213ps	%zmm29, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm16, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm20, %zmm28, %zmm9
-	vfmadd213ps	%zmm1, %zmm8, %zmm9
-	vfmsub213ps	%zmm29, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm15, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm20, %zmm28, %zmm9
-	vfmadd213ps	%zmm1, %zmm8, %zmm9
-	vfmsub213ps	%zmm29, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm14, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm20, %zmm28, %zmm9
-	vfmadd213ps	%zmm1, %zmm8, %zmm9
-	vfmsub213ps	%zmm29, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm11, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm20, %zmm28, %zmm9
-	vfmadd213ps	%zmm1, %zmm8, %zmm9
-	vfmsub213ps	%zmm29, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm0, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm22
-	vmovaps	%zmm19, %zmm8
-	vfmsub213ps	%zmm6, %zmm23, %zmm8
-	vfmadd213ps	%zmm7, %zmm19, %zmm8
-	vfmsub213ps	%zmm5, %zmm19, %zmm8
-	vpternlogd	$236, %zmm10, %zmm13, %zmm8
-	vsubps	%zmm8, %zmm19, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm6, %zmm23, %zmm9
-	vfmadd213ps	%zmm7, %zmm8, %zmm9
-	vfmsub213ps	%zmm5, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm18, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm6, %zmm23, %zmm9
-	vfmadd213ps	%zmm7, %zmm8, %zmm9
-	vfmsub213ps	%zmm5, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm16, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm6, %zmm23, %zmm9
-	vfmadd213ps	%zmm7, %zmm8, %zmm9
-	vfmsub213ps	%zmm5, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm15, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm6, %zmm23, %zmm9
-	vfmadd213ps	%zmm7, %zmm8, %zmm9
-	vfmsub213ps	%zmm5, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm14, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm6, %zmm23, %zmm9
-	vfmadd213ps	%zmm7, %zmm8, %zmm9
-	vfmsub213ps	%zmm5, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm11, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm9
-	vfmsub213ps	%zmm6, %zmm23, %zmm9
-	vfmadd213ps	%zmm7, %zmm8, %zmm9
-	vfmsub213ps	%zmm5, %zmm8, %zmm9
-	vpternlogd	$236, %zmm10, %zmm0, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm11
-	vaddps	%zmm23, %zmm23, %zmm8
-	vaddps	%zmm8, %zmm23, %zmm8
-	vaddps	%zmm28, %zmm28, %zmm9
-	vaddps	%zmm9, %zmm28, %zmm9
-	vmovaps	%zmm4, %zmm13
-	vfnmadd213ps	%zmm31, %zmm11, %zmm13
-	vfnmadd213ps	%zmm13, %zmm11, %zmm13
-	vmulps	%zmm11, %zmm11, %zmm24
-	vfmadd231ps	%zmm13, %zmm21, %zmm24
-	vmovaps	%zmm12, %zmm13
-	vfnmadd213ps	%zmm30, %zmm22, %zmm13
-	vfnmadd213ps	%zmm13, %zmm22, %zmm13
-	vmulps	%zmm22, %zmm22, %zmm25
-	vfmadd231ps	%zmm13, %zmm21, %zmm25
-	vxorps	%zmm10, %zmm6, %zmm13
-	vsubps	%zmm6, %zmm13, %zmm28
-	vfmsub213ps	%zmm5, %zmm11, %zmm24
-	vmovaps	%zmm11, %zmm13
-	vfmadd213ps	%zmm28, %zmm8, %zmm13
-	vmovaps	%zmm11, %zmm26
-	vfmadd213ps	%zmm7, %zmm13, %zmm26
-	vaddps	%zmm6, %zmm13, %zmm13
-	vmulps	%zmm26, %zmm26, %zmm27
-	vfnmadd231ps	%zmm13, %zmm24, %zmm27
-	vbroadcastss	.LCPI4_13(%rip), %zmm15
-	vmulps	%zmm24, %zmm26, %zmm13
-	vmaxps	%zmm27, %zmm15, %zmm24
-	vdivps	%zmm24, %zmm13, %zmm13
-	vxorps	%zmm10, %zmm20, %zmm24
-	vsubps	%zmm20, %zmm24, %zmm24
-	vfmsub213ps	%zmm29, %zmm22, %zmm25
-	vmovaps	%zmm22, %zmm26
-	vfmadd213ps	%zmm24, %zmm9, %zmm26
-	vmovaps	%zmm22, %zmm27
-	vfmadd213ps	%zmm1, %zmm26, %zmm27
-	vaddps	%zmm20, %zmm26, %zmm26
-	vmulps	%zmm27, %zmm27, %zmm23
-	vfnmadd231ps	%zmm26, %zmm25, %zmm23
-	vmulps	%zmm25, %zmm27, %zmm25
-	vmaxps	%zmm23, %zmm15, %zmm23
-	vdivps	%zmm23, %zmm25, %zmm23
-	vsubps	%zmm13, %zmm11, %zmm25
+	vbroadcastss	.LCPI4_4(%rip), %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI4_5(%rip), %zmm6
+	vpbroadcastd	.LCPI4_6(%rip), %zmm7
+	vbroadcastss	.LCPI4_7(%rip), %zmm9
+	vbroadcastss	.LCPI4_8(%rip), %zmm10
+	vpbroadcastd	.LCPI4_9(%rip), %zmm11
+	vbroadcastss	.LCPI4_10(%rip), %zmm12
+	vbroadcastss	.LCPI4_11(%rip), %zmm13
 	vbroadcastss	.LCPI4_12(%rip), %zmm14
-	vaddps	%zmm14, %zmm11, %zmm13
-	vaddps	%zmm0, %zmm11, %zmm11
-	vmaxps	%zmm25, %zmm13, %zmm25
-	vminps	%zmm25, %zmm11, %zmm25
-	vmovaps	%zmm4, %zmm26
-	vfnmadd213ps	%zmm31, %zmm25, %zmm26
-	vfnmadd213ps	%zmm26, %zmm25, %zmm26
-	vmulps	%zmm25, %zmm25, %zmm27
-	vfmadd231ps	%zmm26, %zmm21, %zmm27
-	vsubps	%zmm23, %zmm22, %zmm23
-	vaddps	%zmm14, %zmm22, %zmm26
-	vaddps	%zmm0, %zmm22, %zmm22
-	vmaxps	%zmm23, %zmm26, %zmm23
-	vminps	%zmm23, %zmm22, %zmm23
-	vmovaps	%zmm12, %zmm0
-	vfnmadd213ps	%zmm30, %zmm23, %zmm0
-	vfnmadd213ps	%zmm0, %zmm23, %zmm0
-	vmulps	%zmm23, %zmm23, %zmm14
-	vfmadd231ps	%zmm0, %zmm21, %zmm14
-	vxorps	%zmm10, %zmm5, %zmm0
-	vcmpleps	%zmm0, %zmm5, %k3
-	vfmsub213ps	%zmm5, %zmm25, %zmm27
-	vfmadd213ps	%zmm28, %zmm25, %zmm8
-	vfmadd213ps	%zmm24, %zmm23, %zmm9
-	vfmadd231ps	%zmm25, %zmm8, %zmm7
-	vaddps	%zmm6, %zmm8, %zmm0
-	vfmadd231ps	%zmm23, %zmm9, %zmm1
-	vaddps	%zmm20, %zmm9, %zmm5
-	vmulps	%zmm7, %zmm7, %zmm6
-	vfnmadd231ps	%zmm0, %zmm27, %zmm6
-	vfmsub213ps	%zmm29, %zmm23, %zmm14
-	vmulps	%zmm1, %zmm1, %zmm0
-	vfnmadd231ps	%zmm5, %zmm14, %zmm0
-	vmulps	%zmm27, %zmm7, %zmm5
-	vmaxps	%zmm6, %zmm15, %zmm6
-	vdivps	%zmm6, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm25, %zmm5
-	vmulps	%zmm14, %zmm1, %zmm1
-	vmaxps	%zmm0, %zmm15, %zmm0
-	vdivps	%zmm0, %zmm1, %zmm0
-	vsubps	%zmm0, %zmm23, %zmm0
-	vmaxps	%zmm5, %zmm13, %zmm1
-	vmovups	(%rsp), %zmm8
-	vmovaps	%zmm8, %zmm5
-	vmovups	448(%rsp), %zmm13
-	vsubps	%zmm13, %zmm2, %zmm5 {%k2}
-	vmaxps	%zmm0, %zmm26, %zmm0
-	vxorps	%zmm10, %zmm29, %zmm6
-	vminps	%zmm1, %zmm11, %zmm1
-	vmovups	512(%rsp), %zmm9
-	vmovaps	%zmm9, %zmm7
-	vmovups	384(%rsp), %zmm11
-	vsubps	%zmm11, %zmm2, %zmm7 {%k1}
-	vminps	%zmm0, %zmm22, %zmm0
-	vcmpleps	%zmm6, %zmm29, %k1
-	vmulps	%zmm3, %zmm1, %zmm1 {%k3}
-	vmulps	%zmm3, %zmm0, %zmm0 {%k1}
-	vbroadcastss	.LCPI4_14(%rip), %zmm29
-	vmaxps	%zmm1, %zmm29, %zmm1
-	vmaxps	%zmm0, %zmm29, %zmm0
-	vsubps	%zmm13, %zmm8, %zmm6
-	vsubps	%zmm5, %zmm6, %zmm8
-	vaddps	%zmm2, %zmm8, %zmm8
-	vmulps	%zmm1, %zmm8, %zmm8
-	vsubps	%zmm11, %zmm9, %zmm9
-	vsubps	%zmm7, %zmm9, %zmm11
-	vaddps	%zmm2, %zmm11, %zmm11
-	vmulps	%zmm0, %zmm11, %zmm11
-	vsubps	%zmm1, %zmm2, %zmm13
-	vaddps	%zmm13, %zmm13, %zmm14
-	vfnmadd231ps	%zmm6, %zmm14, %zmm8
-	vsubps	%zmm31, %zmm4, %zmm6
-	vaddps	%zmm2, %zmm6, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm6
-	vfnmadd231ps	%zmm14, %zmm4, %zmm6
-	vsubps	%zmm0, %zmm2, %zmm4
-	vaddps	%zmm4, %zmm4, %zmm14
-	vfnmadd231ps	%zmm9, %zmm14, %zmm11
-	vsubps	%zmm30, %zmm12, %zmm9
-	vaddps	%zmm2, %zmm9, %zmm9
-	vmulps	%zmm0, %zmm9, %zmm9
-	vfnmadd231ps	%zmm14, %zmm12, %zmm9
-	vmulps	%zmm13, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm13, %zmm5
-	vfmadd231ps	%zmm8, %zmm1, %zmm5
-	vmulps	%zmm13, %zmm31, %zmm8
-	vmulps	%zmm8, %zmm13, %zmm8
-	vfmadd231ps	%zmm6, %zmm1, %zmm8
-	vmulps	%zmm4, %zmm7, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm1
-	vfmadd231ps	%zmm11, %zmm0, %zmm1
-	vmulps	%zmm4, %zmm30, %zmm6
-	vmulps	%zmm6, %zmm4, %zmm6
-	vfmadd231ps	%zmm9, %zmm0, %zmm6
-	vbroadcastss	.LCPI4_15(%rip), %zmm0
-	vmaxps	%zmm8, %zmm0, %zmm4
-	vdivps	%zmm4, %zmm5, %zmm4
-	vmaxps	%zmm6, %zmm0, %zmm5
-	vdivps	%zmm5, %zmm1, %zmm1
-	leaq	(%r9,%r10,4), %rcx
-	cmpq	$32, %rax
-	jge	.LBB4_16
-	cmpq	$16, %rax
-	jge	.LBB4_14
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm4, (%rcx) {%k1}
-	jmp	.LBB4_18
-.LBB4_16:
-	vmovaps	%zmm15, %zmm28
-	vmaxps	192(%rsp), %zmm3, %zmm5
-	vminps	%zmm5, %zmm2, %zmm7
-	vmaxps	64(%rsp), %zmm3, %zmm5
-	vminps	%zmm5, %zmm2, %zmm5
-	vmaxps	128(%rsp), %zmm3, %zmm6
-	vminps	%zmm6, %zmm2, %zmm8
-	vaddps	%zmm5, %zmm8, %zmm6
-	vbroadcastss	.LCPI4_1(%rip), %zmm26
-	vfmadd213ps	%zmm26, %zmm17, %zmm6
-	vcmpltps	%zmm7, %zmm6, %k1
-	vsubps	%zmm8, %zmm5, %zmm6
-	vsubps	%zmm8, %zmm2, %zmm5 {%k1}
-	vsubps	%zmm7, %zmm2, %zmm7 {%k1}
-	vaddps	%zmm5, %zmm5, %zmm8
-	vaddps	%zmm8, %zmm5, %zmm8
-	vmovaps	%zmm21, %zmm9
-	vfmadd213ps	%zmm8, %zmm6, %zmm9
-	vxorps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm21, %zmm13
-	vfmadd213ps	%zmm2, %zmm6, %zmm13
-	vmovaps	%zmm19, %zmm12
-	vfmsub213ps	%zmm9, %zmm13, %zmm12
-	vfmadd213ps	%zmm8, %zmm19, %zmm12
-	vfmsub213ps	%zmm7, %zmm19, %zmm12
-	vpternlogd	$236, %zmm10, %zmm26, %zmm12
-	vsubps	%zmm12, %zmm19, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm7, %zmm12, %zmm14
-	vpternlogd	$236, %zmm10, %zmm18, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm7, %zmm12, %zmm14
-	vpternlogd	$236, %zmm10, %zmm16, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm7, %zmm12, %zmm14
-	vpbroadcastd	.LCPI4_8(%rip), %zmm15
-	vpternlogd	$236, %zmm10, %zmm15, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm7, %zmm12, %zmm14
-	vpbroadcastd	.LCPI4_9(%rip), %zmm27
-	vpternlogd	$236, %zmm10, %zmm27, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm7, %zmm12, %zmm14
-	vpbroadcastd	.LCPI4_10(%rip), %zmm25
-	vpternlogd	$236, %zmm10, %zmm25, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm7, %zmm12, %zmm14
-	vpbroadcastd	.LCPI4_11(%rip), %zmm24
-	vpternlogd	$236, %zmm10, %zmm24, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm12
-	vaddps	%zmm13, %zmm13, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm13
-	vsubps	%zmm9, %zmm11, %zmm11
-	vmovaps	%zmm6, %zmm14
-	vfnmadd213ps	%zmm5, %zmm12, %zmm14
-	vfnmadd213ps	%zmm14, %zmm12, %zmm14
-	vmulps	%zmm12, %zmm12, %zmm20
-	vfmadd231ps	%zmm14, %zmm21, %zmm20
-	vfmsub213ps	%zmm7, %zmm12, %zmm20
-	vmovaps	%zmm12, %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vmovaps	%zmm12, %zmm22
-	vfmadd213ps	%zmm8, %zmm14, %zmm22
-	vaddps	%zmm9, %zmm14, %zmm14
-	vmulps	%zmm22, %zmm22, %zmm23
-	vfnmadd231ps	%zmm14, %zmm20, %zmm23
-	vbroadcastss	.LCPI4_12(%rip), %zmm30
-	vaddps	%zmm30, %zmm12, %zmm14
-	vmulps	%zmm20, %zmm22, %zmm20
-	vaddps	%zmm24, %zmm12, %zmm22
-	vmaxps	%zmm23, %zmm28, %zmm23
-	vdivps	%zmm23, %zmm20, %zmm20
-	vsubps	%zmm20, %zmm12, %zmm12
-	vmaxps	%zmm12, %zmm14, %zmm12
-	vminps	%zmm12, %zmm22, %zmm12
-	vmovaps	%zmm6, %zmm20
-	vfnmadd213ps	%zmm5, %zmm12, %zmm20
-	vfnmadd213ps	%zmm20, %zmm12, %zmm20
-	vmulps	%zmm12, %zmm12, %zmm23
-	vfmadd231ps	%zmm20, %zmm21, %zmm23
-	vfmadd213ps	%zmm11, %zmm12, %zmm13
-	vfmsub213ps	%zmm7, %zmm12, %zmm23
-	vfmadd231ps	%zmm12, %zmm13, %zmm8
-	vaddps	%zmm9, %zmm13, %zmm9
-	vmulps	%zmm8, %zmm8, %zmm11
-	vfnmadd231ps	%zmm9, %zmm23, %zmm11
-	vmulps	%zmm23, %zmm8, %zmm8
-	vmaxps	%zmm11, %zmm28, %zmm9
-	vdivps	%zmm9, %zmm8, %zmm8
-	vsubps	%zmm8, %zmm12, %zmm8
-	vmaxps	%zmm8, %zmm14, %zmm8
-	vxorps	%zmm10, %zmm7, %zmm9
-	vminps	%zmm8, %zmm22, %zmm8
-	vmovups	256(%rsp), %zmm13
-	vmovaps	%zmm13, %zmm11
-	vmovups	320(%rsp), %zmm12
-	vsubps	%zmm12, %zmm2, %zmm11 {%k1}
-	vcmpleps	%zmm9, %zmm7, %k1
-	vmulps	%zmm3, %zmm8, %zmm8 {%k1}
-	vmaxps	%zmm8, %zmm29, %zmm7
-	vsubps	%zmm12, %zmm13, %zmm8
-	vsubps	%zmm11, %zmm8, %zmm9
-	vaddps	%zmm2, %zmm9, %zmm9
-	vmulps	%zmm7, %zmm9, %zmm9
-	vsubps	%zmm7, %zmm2, %zmm12
-	vaddps	%zmm12, %zmm12, %zmm13
-	vfnmadd231ps	%zmm8, %zmm13, %zmm9
-	vsubps	%zmm5, %zmm6, %zmm8
-	vaddps	%zmm2, %zmm8, %zmm8
-	vmulps	%zmm7, %zmm8, %zmm8
-	vfnmadd231ps	%zmm13, %zmm6, %zmm8
-	vmulps	%zmm12, %zmm11, %zmm6
-	vmulps	%zmm6, %zmm12, %zmm6
-	vfmadd231ps	%zmm9, %zmm7, %zmm6
-	vmulps	%zmm12, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm12, %zmm5
-	vfmadd231ps	%zmm8, %zmm7, %zmm5
-	vmaxps	%zmm5, %zmm0, %zmm5
-	vdivps	%zmm5, %zmm6, %zmm5
-	vmovups	%zmm4, (%rcx)
-	vmovups	%zmm1, 64(%rcx)
-	cmpq	$48, %rax
-	jae	.LBB4_17
-	subq	$-128, %rcx
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm5, (%rcx) {%k1}
-	jmp	.LBB4_18
-.LBB4_14:
-	vmovups	%zmm4, (%rcx)
+	vbroadcastss	.LCPI4_13(%rip), %zmm15
+	vbroadcastss	.LCPI4_14(%rip), %zmm16
+	jmp	.LBB4_2
+	.p2align	4
+.LBB4_40:
+	vmovdqu64	6208(%r10,%r14,4), %zmm3
+	vmovups	1088(%r10,%r14,4), %zmm20
+	vmaxps	7232(%r10,%r14,4), %zmm15, %zmm21
+	vmovups	64(%r10,%r14,4), %zmm22
+	vsubps	%zmm22, %zmm20, %zmm23
+	vaddps	%zmm0, %zmm23, %zmm23
+	vmulps	%zmm23, %zmm21, %zmm23
+	vpmovd2m	%zmm3, %k1
+	vmovaps	%zmm18, %zmm3
+	vsubps	%zmm17, %zmm0, %zmm3 {%k1}
+	vsubps	%zmm17, %zmm18, %zmm17
+	vsubps	%zmm3, %zmm17, %zmm18
+	vaddps	%zmm0, %zmm18, %zmm18
+	vmulps	%zmm18, %zmm21, %zmm18
+	vsubps	%zmm21, %zmm0, %zmm24
+	vaddps	%zmm24, %zmm24, %zmm25
+	vfnmadd231ps	%zmm20, %zmm25, %zmm23
+	vmulps	%zmm22, %zmm24, %zmm20
+	vmulps	%zmm20, %zmm24, %zmm20
+	vfmadd231ps	%zmm23, %zmm21, %zmm20
+	vmaxps	%zmm20, %zmm16, %zmm20
+	vfnmadd231ps	%zmm25, %zmm17, %zmm18
+	vmulps	%zmm3, %zmm24, %zmm3
+	vmulps	%zmm3, %zmm24, %zmm3
+	vfmadd231ps	%zmm18, %zmm21, %zmm3
+	vdivps	%zmm20, %zmm3, %zmm3
+	vmovups	%zmm19, (%rbx)
 	addb	$-16, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm1, 64(%rcx) {%k1}
-	jmp	.LBB4_18
+	vmovups	%zmm3, 64(%rbx) {%k1}
+.LBB4_41:
+	movq	%r12, %r10
+	movq	%r13, %rbx
+.LBB4_42:
+	cmpq	%rbp, %rbx
+	jge	.LBB4_43
+.LBB4_2:
+	movq	%r10, %rax
+	leaq	256(%r10), %rbx
+	cmpq	%rbp, %rbx
+	movq	%rbp, %r10
+	cmovlq	%rbx, %r10
+	movq	%r10, %r13
+	subq	%rax, %r13
+	movq	%r13, %r12
+	andq	$-32, %r12
+	addq	%rax, %r12
+	movq	%rax, %r15
+	movq	%rax, -128(%rsp)
+	cmpq	%r12, %rax
+	jge	.LBB4_5
+	movq	%r11, %rax
+	movq	-128(%rsp), %r15
+	.p2align	4
+.LBB4_4:
+	vmaxps	(%rdi,%r15,4), %zmm5, %zmm17
+	vmaxps	64(%rdi,%r15,4), %zmm5, %zmm19
+	vmaxps	(%rsi,%r15,4), %zmm5, %zmm20
+	vminps	%zmm17, %zmm0, %zmm18
+	vminps	%zmm19, %zmm0, %zmm17
+	vmaxps	64(%rsi,%r15,4), %zmm5, %zmm19
+	vmaxps	(%rcx,%r15,4), %zmm5, %zmm21
+	vminps	%zmm20, %zmm0, %zmm20
+	vminps	%zmm19, %zmm0, %zmm19
+	vmaxps	64(%rcx,%r15,4), %zmm5, %zmm22
+	vminps	%zmm21, %zmm0, %zmm21
+	vminps	%zmm22, %zmm0, %zmm22
+	vaddps	%zmm21, %zmm20, %zmm23
+	vaddps	%zmm22, %zmm19, %zmm24
+	vfmadd213ps	%zmm1, %zmm2, %zmm23
+	vfmadd213ps	%zmm1, %zmm2, %zmm24
+	vcmpltps	%zmm18, %zmm23, %k2
+	vcmpltps	%zmm17, %zmm24, %k1
+	vpmovm2d	%k2, %zmm23
+	vsubps	%zmm18, %zmm0, %zmm18 {%k2}
+	vsubps	%zmm21, %zmm20, %zmm24
+	vsubps	%zmm21, %zmm0, %zmm20 {%k2}
+	vsubps	%zmm22, %zmm19, %zmm21
+	vsubps	%zmm22, %zmm0, %zmm19 {%k1}
+	vsubps	%zmm17, %zmm0, %zmm17 {%k1}
+	vaddps	%zmm20, %zmm20, %zmm22
+	vaddps	%zmm22, %zmm20, %zmm22
+	vaddps	%zmm19, %zmm19, %zmm25
+	vaddps	%zmm25, %zmm19, %zmm25
+	vmovaps	%zmm8, %zmm26
+	vfmadd213ps	%zmm22, %zmm24, %zmm26
+	vmovaps	%zmm8, %zmm27
+	vmovaps	%zmm8, %zmm28
+	vfmadd213ps	%zmm25, %zmm21, %zmm27
+	vfmadd213ps	%zmm0, %zmm24, %zmm28
+	vmovaps	%zmm8, %zmm29
+	vmovups	%zmm20, -7232(%rax)
+	vmovups	%zmm19, -7168(%rax)
+	vxorps	%zmm4, %zmm26, %zmm19
+	vfmadd213ps	%zmm0, %zmm21, %zmm29
+	vmovups	%zmm24, -6208(%rax)
+	vmovups	%zmm21, -6144(%rax)
+	vxorps	%zmm4, %zmm27, %zmm20
+	vmovups	%zmm28, -5184(%rax)
+	vmovups	%zmm29, -5120(%rax)
+	vmovups	%zmm19, -4160(%rax)
+	vmovups	%zmm20, -4096(%rax)
+	vmovups	%zmm22, -3136(%rax)
+	vmovups	%zmm25, -3072(%rax)
+	vmovups	%zmm18, -2112(%rax)
+	vmovups	%zmm17, -2048(%rax)
+	vmovdqu64	%zmm23, -1088(%rax)
+	vpmovm2d	%k1, %zmm19
+	vmovdqu64	%zmm19, -1024(%rax)
+	vmovaps	%zmm6, %zmm19
+	vfmsub213ps	%zmm26, %zmm28, %zmm19
+	vmovaps	%zmm6, %zmm20
+	vfmsub213ps	%zmm27, %zmm29, %zmm20
+	vfmadd213ps	%zmm22, %zmm6, %zmm19
+	vfmadd213ps	%zmm25, %zmm6, %zmm20
+	vfmsub213ps	%zmm18, %zmm6, %zmm19
+	vfmsub213ps	%zmm17, %zmm6, %zmm20
+	vpternlogd	$236, %zmm4, %zmm1, %zmm19
+	vpternlogd	$236, %zmm4, %zmm1, %zmm20
+	vsubps	%zmm19, %zmm6, %zmm19
+	vfmsub213ps	%zmm26, %zmm19, %zmm28
+	vfmadd213ps	%zmm22, %zmm19, %zmm28
+	vfmsub213ps	%zmm18, %zmm19, %zmm28
+	vpternlogd	$236, %zmm4, %zmm7, %zmm28
+	vsubps	%zmm20, %zmm6, %zmm18
+	vsubps	%zmm28, %zmm19, %zmm19
+	vfmsub213ps	%zmm27, %zmm18, %zmm29
+	vfmadd213ps	%zmm25, %zmm18, %zmm29
+	vfmsub213ps	%zmm17, %zmm18, %zmm29
+	vpternlogd	$236, %zmm4, %zmm7, %zmm29
+	vmovups	%zmm19, -64(%rax)
+	vsubps	%zmm29, %zmm18, %zmm17
+	vmovups	%zmm17, (%rax)
+	addq	$32, %r15
+	subq	$-128, %rax
+	cmpq	%r12, %r15
+	jl	.LBB4_4
+.LBB4_5:
+	movq	%r10, %rax
+	subq	%r15, %rax
+	jle	.LBB4_22
+	movq	%rbx, -112(%rsp)
+	leaq	(%rdi,%r15,4), %r14
+	cmpq	$15, %rax
+	jg	.LBB4_8
+	movl	$-1, %ebx
+	shlxl	%eax, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r14), %zmm17 {%k1} {z}
+	vxorps	%xmm18, %xmm18, %xmm18
+	jmp	.LBB4_9
+	.p2align	4
+.LBB4_8:
+	vmovups	(%r14), %zmm17
+	leal	-16(%rax), %ebp
+	movl	$-1, %ebx
+	shlxl	%ebp, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r14), %zmm18 {%k1} {z}
+.LBB4_9:
+	leaq	(%rsi,%r15,4), %r14
+	cmpq	$15, %rax
+	jg	.LBB4_11
+	shlxl	%eax, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r14), %zmm19 {%k1} {z}
+	vxorps	%xmm20, %xmm20, %xmm20
+	jmp	.LBB4_12
+	.p2align	4
+.LBB4_11:
+	vmovups	(%r14), %zmm19
+	leal	-16(%rax), %ebp
+	shlxl	%ebp, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r14), %zmm20 {%k1} {z}
+.LBB4_12:
+	movq	%r10, -104(%rsp)
+	leaq	(%rcx,%r15,4), %rbp
+	cmpq	$15, %rax
+	jg	.LBB4_14
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rbp), %zmm21 {%k1} {z}
+	vxorps	%xmm22, %xmm22, %xmm22
+	cmpq	$15, %rax
+	jle	.LBB4_16
 .LBB4_17:
-	vmaxps	576(%rsp), %zmm3, %zmm1
-	vminps	%zmm1, %zmm2, %zmm6
-	vmaxps	640(%rsp), %zmm3, %zmm1
-	vminps	%zmm1, %zmm2, %zmm1
-	vmaxps	704(%rsp), %zmm3, %zmm4
-	vminps	%zmm4, %zmm2, %zmm7
-	vaddps	%zmm1, %zmm7, %zmm4
-	vfmadd213ps	%zmm26, %zmm4, %zmm17
-	vcmpltps	%zmm6, %zmm17, %k1
-	vsubps	%zmm7, %zmm1, %zmm4
-	vsubps	%zmm7, %zmm2, %zmm1 {%k1}
-	vsubps	%zmm6, %zmm2, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm1, %zmm7
-	vaddps	%zmm7, %zmm1, %zmm8
-	vmovaps	%zmm21, %zmm9
-	vfmadd213ps	%zmm8, %zmm4, %zmm9
-	vxorps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm21, %zmm13
-	vfmadd213ps	%zmm2, %zmm4, %zmm13
-	vxorps	%zmm10, %zmm6, %zmm7
-	vmovaps	%zmm19, %zmm12
-	vfmsub213ps	%zmm9, %zmm13, %zmm12
-	vfmadd213ps	%zmm8, %zmm19, %zmm12
-	vfmsub213ps	%zmm6, %zmm19, %zmm12
-	vpternlogd	$236, %zmm10, %zmm26, %zmm12
-	vsubps	%zmm12, %zmm19, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm12, %zmm14
-	vpternlogd	$248, %zmm10, %zmm14, %zmm18
-	vsubps	%zmm18, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm12, %zmm14
-	vpternlogd	$248, %zmm10, %zmm14, %zmm16
-	vsubps	%zmm16, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm12, %zmm14
-	vpternlogd	$248, %zmm10, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm12, %zmm14
-	vpternlogd	$248, %zmm10, %zmm14, %zmm27
-	vsubps	%zmm27, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm12, %zmm14
-	vpternlogd	$248, %zmm10, %zmm14, %zmm25
-	vsubps	%zmm25, %zmm12, %zmm12
-	vmovaps	%zmm12, %zmm14
-	vfmsub213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm8, %zmm12, %zmm14
-	vfmsub213ps	%zmm6, %zmm12, %zmm14
-	vpternlogd	$236, %zmm10, %zmm24, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm12
-	vmovups	-128(%rsp), %zmm20
-	vmovaps	%zmm20, %zmm10
-	vaddps	%zmm30, %zmm12, %zmm14
-	vaddps	%zmm24, %zmm12, %zmm15
-	vaddps	%zmm13, %zmm13, %zmm16
-	vaddps	%zmm16, %zmm13, %zmm13
-	vsubps	%zmm9, %zmm11, %zmm11
-	vmovaps	%zmm4, %zmm16
-	vfnmadd213ps	%zmm1, %zmm12, %zmm16
-	vfnmadd213ps	%zmm16, %zmm12, %zmm16
-	vmulps	%zmm12, %zmm12, %zmm17
-	vfmadd231ps	%zmm16, %zmm21, %zmm17
-	vfmsub213ps	%zmm6, %zmm12, %zmm17
-	vmovaps	%zmm12, %zmm16
-	vfmadd213ps	%zmm11, %zmm13, %zmm16
-	vmovaps	%zmm12, %zmm18
-	vfmadd213ps	%zmm8, %zmm16, %zmm18
-	vaddps	%zmm9, %zmm16, %zmm16
-	vmulps	%zmm18, %zmm18, %zmm19
-	vfnmadd231ps	%zmm16, %zmm17, %zmm19
-	vmaxps	%zmm19, %zmm28, %zmm16
-	vmulps	%zmm17, %zmm18, %zmm17
-	vdivps	%zmm16, %zmm17, %zmm16
-	vsubps	%zmm16, %zmm12, %zmm12
-	vmaxps	%zmm12, %zmm14, %zmm12
-	vminps	%zmm12, %zmm15, %zmm12
-	vmovaps	%zmm4, %zmm16
-	vfnmadd213ps	%zmm1, %zmm12, %zmm16
-	vfnmadd213ps	%zmm16, %zmm12, %zmm16
-	vmulps	%zmm12, %zmm12, %zmm17
-	vfmadd231ps	%zmm16, %zmm21, %zmm17
-	vfmsub213ps	%zmm6, %zmm12, %zmm17
-	vfmadd213ps	%zmm11, %zmm12, %zmm13
-	vfmadd231ps	%zmm12, %zmm13, %zmm8
-	vaddps	%zmm9, %zmm13, %zmm9
-	vmulps	%zmm8, %zmm8, %zmm11
-	vfnmadd231ps	%zmm9, %zmm17, %zmm11
-	vmaxps	%zmm11, %zmm28, %zmm9
-	vmulps	%zmm17, %zmm8, %zmm8
-	vdivps	%zmm9, %zmm8, %zmm8
-	vmovups	-64(%rsp), %zmm9
-	vsubps	%zmm9, %zmm2, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm12, %zmm8
-	vmaxps	%zmm8, %zmm14, %zmm8
-	vminps	%zmm8, %zmm15, %zmm8
-	vcmpleps	%zmm7, %zmm6, %k1
-	vmulps	%zmm3, %zmm8, %zmm8 {%k1}
-	vmaxps	%zmm8, %zmm29, %zmm3
-	vsubps	%zmm9, %zmm20, %zmm6
-	vsubps	%zmm10, %zmm6, %zmm7
-	vaddps	%zmm2, %zmm7, %zmm7
-	vmulps	%zmm3, %zmm7, %zmm7
-	vsubps	%zmm1, %zmm4, %zmm8
-	vaddps	%zmm2, %zmm8, %zmm8
-	vmulps	%zmm3, %zmm8, %zmm8
-	vsubps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm9
-	vfnmadd231ps	%zmm6, %zmm9, %zmm7
-	vmulps	%zmm2, %zmm10, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm6
-	vfmadd231ps	%zmm7, %zmm3, %zmm6
-	vfnmadd231ps	%zmm9, %zmm4, %zmm8
-	vmulps	%zmm2, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vfmadd231ps	%zmm8, %zmm3, %zmm1
-	vmaxps	%zmm1, %zmm0, %zmm0
-	vdivps	%zmm0, %zmm6, %zmm0
-	vmovups	%zmm5, 128(%rcx)
-	addb	$-48, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	vmovups	(%r14), %zmm23
+	leal	-16(%rax), %r10d
+	shlxl	%r10d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%r14), %zmm24 {%k1} {z}
+	jmp	.LBB4_18
+	.p2align	4
+.LBB4_14:
+	vmovups	(%rbp), %zmm21
+	leal	-16(%rax), %r10d
+	shlxl	%r10d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rbp), %zmm22 {%k1} {z}
+	cmpq	$15, %rax
+	jg	.LBB4_17
+.LBB4_16:
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r14), %zmm23 {%k1} {z}
+	vxorps	%xmm24, %xmm24, %xmm24
+.LBB4_18:
+	cmpq	$15, %rax
+	movq	-120(%rsp), %r10
+	jg	.LBB4_20
+	shlxl	%eax, %ebx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm0, 192(%rcx) {%k1}
-.LBB4_18:
-	addq	$1856, %rsp
+	vmovups	(%rbp), %zmm25 {%k1} {z}
+	vxorps	%xmm26, %xmm26, %xmm26
+	jmp	.LBB4_21
+	.p2align	4
+.LBB4_20:
+	vmovups	(%rbp), %zmm25
+	addb	$-16, %al
+	shlxl	%eax, %ebx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	64(%rbp), %zmm26 {%k1} {z}
+.LBB4_21:
+	subq	-128(%rsp), %r15
+	vmaxps	%zmm17, %zmm5, %zmm17
+	vmaxps	%zmm18, %zmm5, %zmm27
+	vminps	%zmm17, %zmm0, %zmm18
+	vminps	%zmm27, %zmm0, %zmm17
+	vmaxps	%zmm19, %zmm5, %zmm19
+	vmaxps	%zmm20, %zmm5, %zmm20
+	vminps	%zmm19, %zmm0, %zmm19
+	vminps	%zmm20, %zmm0, %zmm20
+	vmaxps	%zmm21, %zmm5, %zmm21
+	vmaxps	%zmm22, %zmm5, %zmm22
+	vminps	%zmm21, %zmm0, %zmm21
+	vaddps	%zmm21, %zmm19, %zmm19
+	vminps	%zmm22, %zmm0, %zmm21
+	vaddps	%zmm21, %zmm20, %zmm20
+	vfmadd213ps	%zmm1, %zmm2, %zmm19
+	vfmadd213ps	%zmm1, %zmm2, %zmm20
+	vcmpltps	%zmm18, %zmm19, %k2
+	vpmovm2d	%k2, %zmm19
+	vcmpltps	%zmm17, %zmm20, %k1
+	vpmovm2d	%k1, %zmm20
+	vsubps	%zmm18, %zmm0, %zmm18 {%k2}
+	vsubps	%zmm17, %zmm0, %zmm17 {%k1}
+	vmaxps	%zmm23, %zmm5, %zmm21
+	vmaxps	%zmm24, %zmm5, %zmm22
+	vminps	%zmm21, %zmm0, %zmm21
+	vminps	%zmm22, %zmm0, %zmm22
+	vmaxps	%zmm25, %zmm5, %zmm23
+	vmaxps	%zmm26, %zmm5, %zmm24
+	vminps	%zmm23, %zmm0, %zmm23
+	vminps	%zmm24, %zmm0, %zmm24
+	vsubps	%zmm23, %zmm21, %zmm25
+	vsubps	%zmm23, %zmm0, %zmm21 {%k2}
+	vsubps	%zmm24, %zmm22, %zmm23
+	vsubps	%zmm24, %zmm0, %zmm22 {%k1}
+	vaddps	%zmm21, %zmm21, %zmm24
+	vaddps	%zmm24, %zmm21, %zmm24
+	vaddps	%zmm22, %zmm22, %zmm26
+	vaddps	%zmm26, %zmm22, %zmm26
+	vmovaps	%zmm8, %zmm27
+	vfmadd213ps	%zmm24, %zmm25, %zmm27
+	vmovaps	%zmm8, %zmm28
+	vfmadd213ps	%zmm26, %zmm23, %zmm28
+	vxorps	%zmm4, %zmm27, %zmm29
+	vxorps	%zmm4, %zmm28, %zmm30
+	vmovaps	%zmm8, %zmm31
+	vfmadd213ps	%zmm0, %zmm25, %zmm31
+	vmovaps	%zmm8, %zmm3
+	vfmadd213ps	%zmm0, %zmm23, %zmm3
+	vmovups	%zmm21, (%r10,%r15,4)
+	vmovups	%zmm22, 64(%r10,%r15,4)
+	vmovups	%zmm25, 1024(%r10,%r15,4)
+	vmovups	%zmm23, 1088(%r10,%r15,4)
+	vmovups	%zmm31, 2048(%r10,%r15,4)
+	vmovups	%zmm3, 2112(%r10,%r15,4)
+	vmovups	%zmm29, 3072(%r10,%r15,4)
+	vmovups	%zmm30, 3136(%r10,%r15,4)
+	vmovups	%zmm24, 4096(%r10,%r15,4)
+	vmovups	%zmm26, 4160(%r10,%r15,4)
+	vmovups	%zmm18, 5120(%r10,%r15,4)
+	vmovups	%zmm17, 5184(%r10,%r15,4)
+	vmovdqu64	%zmm19, 6144(%r10,%r15,4)
+	vmovdqu64	%zmm20, 6208(%r10,%r15,4)
+	vmovaps	%zmm6, %zmm19
+	vfmsub213ps	%zmm27, %zmm31, %zmm19
+	vmovaps	%zmm6, %zmm20
+	vfmsub213ps	%zmm28, %zmm3, %zmm20
+	vfmadd213ps	%zmm24, %zmm6, %zmm19
+	vfmadd213ps	%zmm26, %zmm6, %zmm20
+	vfmsub213ps	%zmm18, %zmm6, %zmm19
+	vfmsub213ps	%zmm17, %zmm6, %zmm20
+	vpbroadcastd	.LCPI4_1(%rip), %zmm21
+	vpternlogd	$236, %zmm4, %zmm21, %zmm19
+	vpternlogd	$236, %zmm4, %zmm21, %zmm20
+	vsubps	%zmm19, %zmm6, %zmm19
+	vfmsub213ps	%zmm27, %zmm19, %zmm31
+	vfmadd213ps	%zmm24, %zmm19, %zmm31
+	vfmsub213ps	%zmm18, %zmm19, %zmm31
+	vpternlogd	$236, %zmm4, %zmm7, %zmm31
+	vsubps	%zmm31, %zmm19, %zmm18
+	vsubps	%zmm20, %zmm6, %zmm19
+	vfmsub213ps	%zmm28, %zmm19, %zmm3
+	vfmadd213ps	%zmm26, %zmm19, %zmm3
+	vfmsub213ps	%zmm17, %zmm19, %zmm3
+	vpternlogd	$236, %zmm4, %zmm7, %zmm3
+	vsubps	%zmm3, %zmm19, %zmm3
+	vmovups	%zmm18, 7168(%r10,%r15,4)
+	vmovups	%zmm3, 7232(%r10,%r15,4)
+	movq	8216(%rsp), %rbp
+	movq	-104(%rsp), %r10
+	movq	-112(%rsp), %rbx
+.LBB4_22:
+	xorl	%eax, %eax
+	vmovaps	%zmm9, %zmm17
+	vmovaps	%zmm9, %zmm18
+	jmp	.LBB4_23
+	.p2align	4
+.LBB4_35:
+	cmpq	$4, %rax
+	je	.LBB4_29
+.LBB4_36:
+	vmulps	%zmm10, %zmm19, %zmm18
+	vmulps	%zmm10, %zmm20, %zmm17
+.LBB4_23:
+	incq	%rax
+	vmulps	%zmm10, %zmm18, %zmm19
+	vmulps	%zmm10, %zmm17, %zmm20
+	testq	%r13, %r13
+	jle	.LBB4_35
+	xorl	%r14d, %r14d
+	.p2align	4
+.LBB4_25:
+	vmovaps	-2112(%r11,%r14,4), %zmm3
+	vmovaps	-2048(%r11,%r14,4), %zmm21
+	vmovaps	-5184(%r11,%r14,4), %zmm22
+	vmovaps	-5120(%r11,%r14,4), %zmm23
+	vmovaps	-4160(%r11,%r14,4), %zmm24
+	vmovaps	-4096(%r11,%r14,4), %zmm25
+	vmovaps	-3136(%r11,%r14,4), %zmm26
+	vmovaps	-3072(%r11,%r14,4), %zmm27
+	vmovaps	-64(%r11,%r14,4), %zmm28
+	vmovaps	(%r11,%r14,4), %zmm29
+	vmovaps	%zmm28, %zmm30
+	vfmadd213ps	%zmm24, %zmm22, %zmm30
+	vmovaps	%zmm29, %zmm31
+	vfmadd213ps	%zmm25, %zmm23, %zmm31
+	vfmadd213ps	%zmm26, %zmm28, %zmm30
+	vfmadd213ps	%zmm27, %zmm29, %zmm31
+	vfmsub213ps	%zmm3, %zmm28, %zmm30
+	vfmsub213ps	%zmm21, %zmm29, %zmm31
+	vpternlogd	$216, %zmm11, %zmm18, %zmm30
+	vpternlogd	$216, %zmm11, %zmm17, %zmm31
+	vsubps	%zmm30, %zmm28, %zmm28
+	vfmadd213ps	%zmm24, %zmm28, %zmm22
+	vfmadd213ps	%zmm26, %zmm28, %zmm22
+	vfmsub213ps	%zmm3, %zmm28, %zmm22
+	vpternlogd	$216, %zmm11, %zmm19, %zmm22
+	vsubps	%zmm22, %zmm28, %zmm3
+	vsubps	%zmm31, %zmm29, %zmm22
+	vfmadd213ps	%zmm25, %zmm22, %zmm23
+	vfmadd213ps	%zmm27, %zmm22, %zmm23
+	vfmsub213ps	%zmm21, %zmm22, %zmm23
+	vpternlogd	$216, %zmm11, %zmm20, %zmm23
+	vsubps	%zmm23, %zmm22, %zmm21
+	vmovaps	%zmm3, -64(%r11,%r14,4)
+	vmovaps	%zmm21, (%r11,%r14,4)
+	addq	$32, %r14
+	cmpq	%r13, %r14
+	jl	.LBB4_25
+	cmpq	$4, %rax
+	jne	.LBB4_36
+	xorl	%eax, %eax
+	.p2align	4
+.LBB4_28:
+	vmovaps	-6208(%r11,%rax,4), %zmm3
+	vmovaps	-6144(%r11,%rax,4), %zmm17
+	vmovaps	-4160(%r11,%rax,4), %zmm18
+	vmovaps	-4096(%r11,%rax,4), %zmm19
+	vmovaps	-64(%r11,%rax,4), %zmm20
+	vmovaps	(%r11,%rax,4), %zmm21
+	vfnmadd213ps	-7232(%r11,%rax,4), %zmm20, %zmm3
+	vfnmadd213ps	-7168(%r11,%rax,4), %zmm21, %zmm17
+	vfnmadd213ps	%zmm3, %zmm20, %zmm3
+	vfnmadd213ps	%zmm17, %zmm21, %zmm17
+	vmulps	%zmm20, %zmm20, %zmm22
+	vmulps	%zmm21, %zmm21, %zmm23
+	vfmadd231ps	%zmm3, %zmm8, %zmm22
+	vfmadd231ps	%zmm17, %zmm8, %zmm23
+	vfmsub213ps	-2112(%r11,%rax,4), %zmm20, %zmm22
+	vfmsub213ps	-2048(%r11,%rax,4), %zmm21, %zmm23
+	vmulps	%zmm8, %zmm20, %zmm3
+	vmulps	%zmm8, %zmm21, %zmm17
+	vfmadd132ps	-5184(%r11,%rax,4), %zmm18, %zmm3
+	vfmadd132ps	-5120(%r11,%rax,4), %zmm19, %zmm17
+	vaddps	%zmm3, %zmm18, %zmm18
+	vaddps	%zmm17, %zmm19, %zmm19
+	vfmadd213ps	-3136(%r11,%rax,4), %zmm20, %zmm18
+	vfmadd213ps	-3072(%r11,%rax,4), %zmm21, %zmm19
+	vmulps	%zmm18, %zmm18, %zmm24
+	vmulps	%zmm19, %zmm19, %zmm25
+	vfnmadd231ps	%zmm3, %zmm22, %zmm24
+	vmaxps	%zmm24, %zmm12, %zmm3
+	vmulps	%zmm18, %zmm22, %zmm18
+	vdivps	%zmm3, %zmm18, %zmm3
+	vfnmadd231ps	%zmm17, %zmm23, %zmm25
+	vmaxps	%zmm25, %zmm12, %zmm17
+	vmulps	%zmm19, %zmm23, %zmm18
+	vdivps	%zmm17, %zmm18, %zmm17
+	vmaxps	%zmm3, %zmm13, %zmm3
+	vmaxps	%zmm17, %zmm13, %zmm17
+	vminps	%zmm3, %zmm14, %zmm3
+	vminps	%zmm17, %zmm14, %zmm17
+	vsubps	%zmm3, %zmm20, %zmm3
+	vsubps	%zmm17, %zmm21, %zmm17
+	vmovaps	%zmm3, -64(%r11,%rax,4)
+	vmovaps	%zmm17, (%r11,%rax,4)
+	addq	$32, %rax
+	cmpq	%r13, %rax
+	jl	.LBB4_28
+.LBB4_29:
+	movq	-128(%rsp), %rax
+	movq	%rax, %r15
+	cmpq	%r12, %rax
+	jge	.LBB4_32
+	movq	%r11, %rax
+	movq	-128(%rsp), %r15
+	.p2align	4
+.LBB4_31:
+	vmovups	(%rdx,%r15,4), %zmm3
+	vmovups	64(%rdx,%r15,4), %zmm17
+	vmovups	(%r8,%r15,4), %zmm18
+	vmovups	64(%r8,%r15,4), %zmm19
+	vpcmpgtd	-1088(%rax), %zmm5, %k1
+	vsubps	%zmm18, %zmm3, %zmm20
+	vsubps	%zmm18, %zmm0, %zmm3 {%k1}
+	vpcmpgtd	-1024(%rax), %zmm5, %k1
+	vsubps	%zmm19, %zmm17, %zmm18
+	vsubps	%zmm19, %zmm0, %zmm17 {%k1}
+	vmaxps	-64(%rax), %zmm15, %zmm19
+	vmaxps	(%rax), %zmm15, %zmm21
+	vmovups	-7232(%rax), %zmm22
+	vmovups	-7168(%rax), %zmm23
+	vmovups	-6208(%rax), %zmm24
+	vmovups	-6144(%rax), %zmm25
+	vsubps	%zmm3, %zmm20, %zmm26
+	vaddps	%zmm0, %zmm26, %zmm26
+	vmulps	%zmm26, %zmm19, %zmm26
+	vsubps	%zmm17, %zmm18, %zmm27
+	vaddps	%zmm0, %zmm27, %zmm27
+	vmulps	%zmm27, %zmm21, %zmm27
+	vsubps	%zmm22, %zmm24, %zmm28
+	vaddps	%zmm0, %zmm28, %zmm28
+	vmulps	%zmm28, %zmm19, %zmm28
+	vsubps	%zmm23, %zmm25, %zmm29
+	vaddps	%zmm0, %zmm29, %zmm29
+	vmulps	%zmm29, %zmm21, %zmm29
+	vsubps	%zmm19, %zmm0, %zmm30
+	vaddps	%zmm30, %zmm30, %zmm31
+	vfnmadd231ps	%zmm20, %zmm31, %zmm26
+	vmulps	%zmm3, %zmm30, %zmm3
+	vmulps	%zmm3, %zmm30, %zmm3
+	vfmadd231ps	%zmm26, %zmm19, %zmm3
+	vfnmadd231ps	%zmm31, %zmm24, %zmm28
+	vmulps	%zmm30, %zmm22, %zmm20
+	vmulps	%zmm20, %zmm30, %zmm20
+	vsubps	%zmm21, %zmm0, %zmm22
+	vaddps	%zmm22, %zmm22, %zmm24
+	vfnmadd231ps	%zmm18, %zmm24, %zmm27
+	vmulps	%zmm17, %zmm22, %zmm17
+	vmulps	%zmm17, %zmm22, %zmm17
+	vfmadd231ps	%zmm27, %zmm21, %zmm17
+	vfnmadd231ps	%zmm24, %zmm25, %zmm29
+	vmulps	%zmm22, %zmm23, %zmm18
+	vmulps	%zmm18, %zmm22, %zmm18
+	vfmadd231ps	%zmm28, %zmm19, %zmm20
+	vfmadd231ps	%zmm29, %zmm21, %zmm18
+	vmaxps	%zmm20, %zmm16, %zmm19
+	vdivps	%zmm19, %zmm3, %zmm3
+	vmaxps	%zmm18, %zmm16, %zmm18
+	vdivps	%zmm18, %zmm17, %zmm17
+	vmovups	%zmm3, (%r9,%r15,4)
+	vmovups	%zmm17, 64(%r9,%r15,4)
+	addq	$32, %r15
+	subq	$-128, %rax
+	cmpq	%r12, %r15
+	jl	.LBB4_31
+.LBB4_32:
+	movq	%r10, %rax
+	subq	%r15, %rax
+	jle	.LBB4_42
+	movq	%r10, %r12
+	leaq	(%rdx,%r15,4), %r14
+	movq	%rbx, %r13
+	cmpq	$15, %rax
+	jg	.LBB4_37
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r14), %zmm19 {%k1} {z}
+	vxorps	%xmm17, %xmm17, %xmm17
+	vmovups	(%r8,%r15,4), %zmm20 {%k1} {z}
+	vxorps	%xmm18, %xmm18, %xmm18
+	jmp	.LBB4_38
+	.p2align	4
+.LBB4_37:
+	vmovups	(%r14), %zmm19
+	leal	-16(%rax), %r10d
+	movl	$-1, %ebx
+	shlxl	%r10d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%r14), %zmm18 {%k1} {z}
+	vmovups	(%r8,%r15,4), %zmm20
+	vmovups	64(%r8,%r15,4), %zmm17 {%k1} {z}
+.LBB4_38:
+	movq	%r15, %r14
+	subq	-128(%rsp), %r14
+	movq	-120(%rsp), %r10
+	vmovdqu64	6144(%r10,%r14,4), %zmm3
+	vpmovd2m	%zmm3, %k1
+	vmovaps	%zmm19, %zmm3
+	vmaxps	7168(%r10,%r14,4), %zmm15, %zmm21
+	vmovups	(%r10,%r14,4), %zmm22
+	vmovups	1024(%r10,%r14,4), %zmm23
+	vsubps	%zmm20, %zmm0, %zmm3 {%k1}
+	vsubps	%zmm20, %zmm19, %zmm19
+	vsubps	%zmm3, %zmm19, %zmm20
+	vaddps	%zmm0, %zmm20, %zmm20
+	vmulps	%zmm20, %zmm21, %zmm20
+	vsubps	%zmm22, %zmm23, %zmm24
+	vaddps	%zmm0, %zmm24, %zmm24
+	vmulps	%zmm24, %zmm21, %zmm24
+	vsubps	%zmm21, %zmm0, %zmm25
+	vaddps	%zmm25, %zmm25, %zmm26
+	vfnmadd231ps	%zmm19, %zmm26, %zmm20
+	vmulps	%zmm3, %zmm25, %zmm3
+	vmulps	%zmm3, %zmm25, %zmm3
+	vfmadd231ps	%zmm20, %zmm21, %zmm3
+	vfnmadd231ps	%zmm26, %zmm23, %zmm24
+	vmulps	%zmm22, %zmm25, %zmm19
+	vmulps	%zmm19, %zmm25, %zmm19
+	vfmadd231ps	%zmm24, %zmm21, %zmm19
+	vmaxps	%zmm19, %zmm16, %zmm19
+	vdivps	%zmm19, %zmm3, %zmm19
+	leaq	(%r9,%r15,4), %rbx
+	cmpq	$15, %rax
+	jg	.LBB4_40
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm19, (%rbx) {%k1}
+	jmp	.LBB4_41
+.LBB4_43:
+	addq	$8160, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end4:
@@ -5296,1193 +2538,500 @@ vk_bezier_each_slope_f32_x86_64_v4:
 .LCPI5_1:
 	.long	0x3f800000
 .LCPI5_2:
-	.long	0xff7fffff
-.LCPI5_3:
-	.long	0x7f7fffff
-.LCPI5_4:
 	.long	0x80000000
-.LCPI5_5:
+.LCPI5_3:
 	.long	0x3e800000
-.LCPI5_6:
+.LCPI5_4:
 	.long	0x3e000000
-.LCPI5_7:
+.LCPI5_5:
 	.long	0x3d800000
-.LCPI5_8:
+.LCPI5_6:
 	.long	0x3d000000
+.LCPI5_7:
+	.long	0x3f000000
+.LCPI5_8:
+	.long	2147483647
 .LCPI5_9:
-	.long	0x3c800000
-.LCPI5_10:
-	.long	0x3c000000
-.LCPI5_11:
-	.long	0x3b800000
-.LCPI5_12:
-	.long	0x3b000000
-.LCPI5_13:
-	.long	0xbf800000
-.LCPI5_14:
-	.long	0xbb000000
-.LCPI5_15:
 	.long	0x0da24260
+.LCPI5_10:
+	.long	0xb9800000
+.LCPI5_11:
+	.long	0x39800000
+.LCPI5_12:
+	.long	0xff7fffff
+.LCPI5_13:
+	.long	0x7f7fffff
+.LCPI5_14:
+	.long	0xbf800000
 	.section	.text.vk_bezier_extended_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_bezier_extended_f32_x86_64_v4
 	.globl	vk_bezier_extended_f32_x86_64_v4
 	.p2align	4
 	.type	vk_bezier_extended_f32_x86_64_v4,@function
 vk_bezier_extended_f32_x86_64_v4:
-	subq	$1560, %rsp
-	vmovss	(%rdi), %xmm5
-	vmovss	4(%rdi), %xmm6
-	vmovss	8(%rdi), %xmm2
-	vmovss	12(%rdi), %xmm3
-	vmovss	16(%rdi), %xmm7
-	vmovss	20(%rdi), %xmm4
-	vmovss	24(%rdi), %xmm8
-	vbroadcastss	%xmm1, %zmm23
-	cmpq	$63, %rcx
-	vmovups	%zmm23, 272(%rsp)
-	vmovaps	%xmm4, 128(%rsp)
-	vmovaps	%xmm2, 112(%rsp)
-	vmovaps	%xmm3, 96(%rsp)
-	vmovaps	%xmm0, 80(%rsp)
-	jle	.LBB5_19
-	movq	%rcx, %rdi
-	andq	$-64, %rdi
-	vmovaps	%xmm8, 16(%rsp)
-	vbroadcastss	%xmm8, %zmm1
-	vmovups	%zmm1, 976(%rsp)
-	vmovaps	%xmm7, 32(%rsp)
-	vbroadcastss	%xmm7, %zmm1
-	vbroadcastss	%xmm4, %zmm4
-	vmovups	%zmm4, 848(%rsp)
-	vmovaps	%xmm5, 64(%rsp)
-	vbroadcastss	%xmm5, %zmm4
-	vmovups	%zmm4, 784(%rsp)
-	vmovaps	%xmm6, 48(%rsp)
-	vbroadcastss	%xmm6, %zmm4
-	vmovups	%zmm4, 720(%rsp)
-	vbroadcastss	%xmm2, %zmm2
-	vmovups	%zmm2, 656(%rsp)
-	vbroadcastss	%xmm3, %zmm2
-	vmovups	%zmm2, 592(%rsp)
-	vbroadcastss	.LCPI5_1(%rip), %zmm17
-	vmovups	%zmm1, 912(%rsp)
-	vfmadd231ps	.LCPI5_0(%rip){1to16}, %zmm1, %zmm17
-	vaddps	%zmm17, %zmm17, %zmm1
-	vaddps	%zmm1, %zmm17, %zmm1
-	vmovups	%zmm1, 528(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 464(%rsp)
-	xorl	%eax, %eax
-	.p2align	4
-.LBB5_2:
-	vbroadcastss	.LCPI5_2(%rip), %zmm3
-	vmaxps	(%rsi,%rax,4), %zmm3, %zmm0
-	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm1
-	vmaxps	128(%rsi,%rax,4), %zmm3, %zmm2
-	vmaxps	192(%rsi,%rax,4), %zmm3, %zmm3
-	vbroadcastss	.LCPI5_3(%rip), %zmm4
-	vminps	%zmm0, %zmm4, %zmm15
-	vminps	%zmm1, %zmm4, %zmm10
-	vminps	%zmm2, %zmm4, %zmm13
-	vminps	%zmm3, %zmm4, %zmm14
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%zmm15, %zmm3, %zmm0
-	vmaxps	%zmm10, %zmm3, %zmm1
-	vmaxps	%zmm13, %zmm3, %zmm2
-	vmaxps	%zmm14, %zmm3, %zmm3
-	vbroadcastss	.LCPI5_1(%rip), %zmm4
-	vminps	%zmm0, %zmm4, %zmm26
-	vminps	%zmm1, %zmm4, %zmm8
-	vminps	%zmm2, %zmm4, %zmm21
-	vminps	%zmm3, %zmm4, %zmm20
-	vmovups	976(%rsp), %zmm0
-	vcmpltps	%zmm26, %zmm0, %k4
-	vcmpltps	%zmm8, %zmm0, %k3
-	kmovw	%k3, -116(%rsp)
-	vcmpltps	%zmm21, %zmm0, %k2
-	vcmpltps	%zmm20, %zmm0, %k1
-	kmovw	%k1, -114(%rsp)
-	vmovdqu64	784(%rsp), %zmm0
-	vmovdqu64	720(%rsp), %zmm2
-	vpblendmd	%zmm2, %zmm0, %zmm6 {%k4}
-	vpblendmd	%zmm2, %zmm0, %zmm5 {%k3}
-	vpblendmd	%zmm2, %zmm0, %zmm3 {%k2}
-	vpblendmd	%zmm2, %zmm0, %zmm1 {%k1}
-	vsubps	%zmm26, %zmm4, %zmm26 {%k4}
-	vsubps	%zmm8, %zmm4, %zmm8 {%k3}
-	vsubps	%zmm21, %zmm4, %zmm21 {%k2}
-	kmovq	%k2, %k3
-	vsubps	%zmm20, %zmm4, %zmm20 {%k1}
-	vmovdqu64	%zmm6, -112(%rsp)
-	vaddps	%zmm6, %zmm6, %zmm0
-	vaddps	%zmm6, %zmm0, %zmm30
-	vmovdqu64	%zmm5, -48(%rsp)
-	vaddps	%zmm5, %zmm5, %zmm0
-	vaddps	%zmm5, %zmm0, %zmm31
-	vmovdqu64	%zmm3, 144(%rsp)
-	vaddps	%zmm3, %zmm3, %zmm0
-	vaddps	%zmm3, %zmm0, %zmm12
-	vaddps	%zmm1, %zmm1, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm9
-	vmovups	%zmm1, 1040(%rsp)
-	vmovups	%zmm9, 208(%rsp)
-	vbroadcastss	.LCPI5_0(%rip), %zmm16
-	vmovaps	%zmm16, %zmm29
-	vmovups	912(%rsp), %zmm7
-	vfmadd213ps	%zmm30, %zmm7, %zmm29
-	vmovaps	%zmm16, %zmm28
-	vfmadd213ps	%zmm31, %zmm7, %zmm28
-	vmovaps	%zmm16, %zmm27
-	vfmadd213ps	%zmm12, %zmm7, %zmm27
-	vfmadd213ps	%zmm9, %zmm7, %zmm16
-	vbroadcastss	.LCPI5_4(%rip), %zmm6
-	vxorps	%zmm6, %zmm29, %zmm0
-	vmovups	%zmm0, 336(%rsp)
-	vbroadcastss	.LCPI5_5(%rip), %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm16, %zmm17, %zmm3
-	vfmadd213ps	%zmm9, %zmm2, %zmm3
-	vfmsub213ps	%zmm20, %zmm2, %zmm3
-	vpbroadcastd	.LCPI5_6(%rip), %zmm4
-	vpternlogd	$236, %zmm6, %zmm4, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm16, %zmm17, %zmm5
-	vfmadd213ps	%zmm9, %zmm3, %zmm5
-	vfmsub213ps	%zmm20, %zmm3, %zmm5
-	vpbroadcastd	.LCPI5_7(%rip), %zmm18
-	vpternlogd	$236, %zmm6, %zmm18, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm16, %zmm17, %zmm5
-	vfmadd213ps	%zmm9, %zmm3, %zmm5
-	vfmsub213ps	%zmm20, %zmm3, %zmm5
-	vpbroadcastd	.LCPI5_8(%rip), %zmm19
-	vpternlogd	$236, %zmm6, %zmm19, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm16, %zmm17, %zmm5
-	vfmadd213ps	%zmm9, %zmm3, %zmm5
-	vfmsub213ps	%zmm20, %zmm3, %zmm5
-	vpbroadcastd	.LCPI5_9(%rip), %zmm22
-	vpternlogd	$236, %zmm6, %zmm22, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm16, %zmm17, %zmm5
-	vfmadd213ps	%zmm9, %zmm3, %zmm5
-	vfmsub213ps	%zmm20, %zmm3, %zmm5
-	vpbroadcastd	.LCPI5_10(%rip), %zmm24
-	vpternlogd	$236, %zmm6, %zmm24, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm16, %zmm17, %zmm5
-	vfmadd213ps	%zmm9, %zmm3, %zmm5
-	vfmsub213ps	%zmm20, %zmm3, %zmm5
-	vpbroadcastd	.LCPI5_11(%rip), %zmm25
-	vpternlogd	$236, %zmm6, %zmm25, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm16, %zmm17, %zmm5
-	vfmadd213ps	%zmm9, %zmm3, %zmm5
-	vfmsub213ps	%zmm20, %zmm3, %zmm5
-	vpbroadcastd	.LCPI5_12(%rip), %zmm0
-	vpternlogd	$236, %zmm6, %zmm0, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm11
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm27, %zmm17, %zmm3
-	vmovups	%zmm12, 400(%rsp)
-	vfmadd213ps	%zmm12, %zmm2, %zmm3
-	vfmsub213ps	%zmm21, %zmm2, %zmm3
-	vpternlogd	$236, %zmm6, %zmm4, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm27, %zmm17, %zmm5
-	vfmadd213ps	%zmm12, %zmm3, %zmm5
-	vfmsub213ps	%zmm21, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm18, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm27, %zmm17, %zmm5
-	vfmadd213ps	%zmm12, %zmm3, %zmm5
-	vfmsub213ps	%zmm21, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm19, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm27, %zmm17, %zmm5
-	vfmadd213ps	%zmm12, %zmm3, %zmm5
-	vfmsub213ps	%zmm21, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm22, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm27, %zmm17, %zmm5
-	vfmadd213ps	%zmm12, %zmm3, %zmm5
-	vfmsub213ps	%zmm21, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm24, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm27, %zmm17, %zmm5
-	vfmadd213ps	%zmm12, %zmm3, %zmm5
-	vfmsub213ps	%zmm21, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm25, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm27, %zmm17, %zmm5
-	vfmadd213ps	%zmm12, %zmm3, %zmm5
-	vfmsub213ps	%zmm21, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm0, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm9
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm28, %zmm17, %zmm3
-	vfmadd213ps	%zmm31, %zmm2, %zmm3
-	vfmsub213ps	%zmm8, %zmm2, %zmm3
-	vpternlogd	$236, %zmm6, %zmm4, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm28, %zmm17, %zmm5
-	vfmadd213ps	%zmm31, %zmm3, %zmm5
-	vfmsub213ps	%zmm8, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm18, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm28, %zmm17, %zmm5
-	vfmadd213ps	%zmm31, %zmm3, %zmm5
-	vfmsub213ps	%zmm8, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm19, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm28, %zmm17, %zmm5
-	vfmadd213ps	%zmm31, %zmm3, %zmm5
-	vfmsub213ps	%zmm8, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm22, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm28, %zmm17, %zmm5
-	vfmadd213ps	%zmm31, %zmm3, %zmm5
-	vfmsub213ps	%zmm8, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm24, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm28, %zmm17, %zmm5
-	vfmadd213ps	%zmm31, %zmm3, %zmm5
-	vfmsub213ps	%zmm8, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm25, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm5
-	vfmsub213ps	%zmm28, %zmm17, %zmm5
-	vfmadd213ps	%zmm31, %zmm3, %zmm5
-	vmovups	%zmm31, 1232(%rsp)
-	vfmsub213ps	%zmm8, %zmm3, %zmm5
-	vpternlogd	$236, %zmm6, %zmm0, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm5
-	vmovaps	%zmm2, %zmm3
-	vfmsub213ps	%zmm29, %zmm17, %zmm3
-	vfmadd213ps	%zmm30, %zmm2, %zmm3
-	vfmsub213ps	%zmm26, %zmm2, %zmm3
-	vpternlogd	$236, %zmm6, %zmm4, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm3
-	vmovaps	%zmm3, %zmm12
-	vfmsub213ps	%zmm29, %zmm17, %zmm12
-	vfmadd213ps	%zmm30, %zmm3, %zmm12
-	vfmsub213ps	%zmm26, %zmm3, %zmm12
-	vpternlogd	$236, %zmm6, %zmm18, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm12
-	vfmsub213ps	%zmm29, %zmm17, %zmm12
-	vfmadd213ps	%zmm30, %zmm3, %zmm12
-	vfmsub213ps	%zmm26, %zmm3, %zmm12
-	vpternlogd	$236, %zmm6, %zmm19, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm12
-	vfmsub213ps	%zmm29, %zmm17, %zmm12
-	vfmadd213ps	%zmm30, %zmm3, %zmm12
-	vfmsub213ps	%zmm26, %zmm3, %zmm12
-	vpternlogd	$236, %zmm6, %zmm22, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm12
-	vfmsub213ps	%zmm29, %zmm17, %zmm12
-	vfmadd213ps	%zmm30, %zmm3, %zmm12
-	vfmsub213ps	%zmm26, %zmm3, %zmm12
-	vpternlogd	$236, %zmm6, %zmm24, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm12
-	vfmsub213ps	%zmm29, %zmm17, %zmm12
-	vfmadd213ps	%zmm30, %zmm3, %zmm12
-	vfmsub213ps	%zmm26, %zmm3, %zmm12
-	vpternlogd	$236, %zmm6, %zmm25, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm3
-	vmovaps	%zmm3, %zmm12
-	vfmsub213ps	%zmm29, %zmm17, %zmm12
-	vfmadd213ps	%zmm30, %zmm3, %zmm12
-	vmovups	%zmm30, 1168(%rsp)
-	vfmsub213ps	%zmm26, %zmm3, %zmm12
-	vpternlogd	$236, %zmm6, %zmm0, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm25
-	vpxor	%xmm4, %xmm4, %xmm4
-	vminps	%zmm15, %zmm4, %zmm3
-	vminps	%zmm10, %zmm4, %zmm12
-	vminps	%zmm13, %zmm4, %zmm18
-	vminps	%zmm14, %zmm4, %zmm22
-	vmovups	464(%rsp), %zmm2
-	vmulps	%zmm3, %zmm2, %zmm3
-	vmulps	%zmm12, %zmm2, %zmm12
-	vmulps	%zmm18, %zmm2, %zmm18
-	vmulps	%zmm22, %zmm2, %zmm22
-	vbroadcastss	.LCPI5_13(%rip), %zmm2
-	vaddps	%zmm2, %zmm15, %zmm15
-	vaddps	%zmm2, %zmm10, %zmm10
-	vaddps	%zmm2, %zmm13, %zmm13
-	vaddps	%zmm2, %zmm14, %zmm14
-	vmaxps	%zmm15, %zmm4, %zmm19
-	vmaxps	%zmm10, %zmm4, %zmm15
-	vmaxps	%zmm13, %zmm4, %zmm10
-	vmaxps	%zmm14, %zmm4, %zmm2
-	vfmadd213ps	%zmm3, %zmm23, %zmm19
-	vmovups	%zmm19, 1296(%rsp)
-	vfmadd213ps	%zmm12, %zmm23, %zmm15
-	vmovups	%zmm15, 1360(%rsp)
-	vfmadd213ps	%zmm18, %zmm23, %zmm10
-	vmovups	%zmm10, 1424(%rsp)
-	vfmadd213ps	%zmm22, %zmm23, %zmm2
-	vmovups	%zmm2, 1488(%rsp)
-	vmovups	336(%rsp), %zmm0
-	vsubps	%zmm29, %zmm0, %zmm3
-	vmovaps	%zmm7, %zmm10
-	vfnmadd213ps	-112(%rsp), %zmm25, %zmm10
-	vmovaps	%zmm7, %zmm14
-	vfnmadd213ps	-48(%rsp), %zmm5, %zmm14
-	vmovaps	%zmm7, %zmm15
-	vfnmadd213ps	144(%rsp), %zmm9, %zmm15
-	vmovaps	%zmm7, %zmm18
-	vfnmadd213ps	%zmm1, %zmm11, %zmm18
-	vfnmadd213ps	%zmm10, %zmm25, %zmm10
-	vfnmadd213ps	%zmm14, %zmm5, %zmm14
-	vfnmadd213ps	%zmm15, %zmm9, %zmm15
-	vfnmadd213ps	%zmm18, %zmm11, %zmm18
-	vmulps	%zmm25, %zmm25, %zmm13
-	vmulps	%zmm5, %zmm5, %zmm12
-	vmulps	%zmm9, %zmm9, %zmm0
-	vbroadcastss	.LCPI5_0(%rip), %zmm1
-	vfmadd231ps	%zmm10, %zmm1, %zmm13
-	vmulps	%zmm11, %zmm11, %zmm10
-	vfmadd231ps	%zmm14, %zmm1, %zmm12
-	vfmadd231ps	%zmm15, %zmm1, %zmm0
-	vfmadd231ps	%zmm18, %zmm1, %zmm10
-	vfmsub213ps	%zmm26, %zmm25, %zmm13
-	vmovaps	%zmm25, %zmm14
-	vmovups	528(%rsp), %zmm2
-	vfmadd213ps	%zmm3, %zmm2, %zmm14
-	vmovaps	%zmm25, %zmm15
-	vfmadd213ps	%zmm30, %zmm14, %zmm15
-	vaddps	%zmm29, %zmm14, %zmm14
-	vmulps	%zmm15, %zmm15, %zmm22
-	vfnmadd231ps	%zmm14, %zmm13, %zmm22
-	vxorps	%zmm6, %zmm28, %zmm14
-	vsubps	%zmm28, %zmm14, %zmm23
-	vfmsub213ps	%zmm8, %zmm5, %zmm12
-	vmovaps	%zmm5, %zmm14
-	vfmadd213ps	%zmm23, %zmm2, %zmm14
-	vmovaps	%zmm5, %zmm30
-	vfmadd213ps	%zmm31, %zmm14, %zmm30
-	vaddps	%zmm28, %zmm14, %zmm14
-	vmulps	%zmm30, %zmm30, %zmm24
-	vfnmadd231ps	%zmm14, %zmm12, %zmm24
-	vxorps	%zmm6, %zmm27, %zmm14
-	vsubps	%zmm27, %zmm14, %zmm18
-	vfmsub213ps	%zmm21, %zmm9, %zmm0
-	vmovaps	%zmm9, %zmm14
-	vfmadd213ps	%zmm18, %zmm2, %zmm14
-	vmovaps	%zmm9, %zmm19
-	vfmadd213ps	400(%rsp), %zmm14, %zmm19
-	vaddps	%zmm27, %zmm14, %zmm14
-	vmulps	%zmm19, %zmm19, %zmm4
-	vfnmadd231ps	%zmm14, %zmm0, %zmm4
-	vmulps	%zmm13, %zmm15, %zmm13
-	vbroadcastss	.LCPI5_15(%rip), %zmm1
-	vmaxps	%zmm22, %zmm1, %zmm14
-	vdivps	%zmm14, %zmm13, %zmm13
-	vxorps	%zmm6, %zmm16, %zmm14
-	vsubps	%zmm16, %zmm14, %zmm22
-	vfmsub213ps	%zmm20, %zmm11, %zmm10
-	vmovaps	%zmm11, %zmm14
-	vfmadd213ps	%zmm22, %zmm2, %zmm14
-	vmovaps	%zmm11, %zmm15
-	vfmadd213ps	208(%rsp), %zmm14, %zmm15
-	vaddps	%zmm16, %zmm14, %zmm14
-	vmulps	%zmm15, %zmm15, %zmm31
-	vfnmadd231ps	%zmm14, %zmm10, %zmm31
-	vmulps	%zmm12, %zmm30, %zmm12
-	vmaxps	%zmm24, %zmm1, %zmm14
-	vdivps	%zmm14, %zmm12, %zmm12
-	vmulps	%zmm0, %zmm19, %zmm0
-	vmaxps	%zmm4, %zmm1, %zmm4
-	vdivps	%zmm4, %zmm0, %zmm0
-	vmulps	%zmm10, %zmm15, %zmm4
-	vmaxps	%zmm31, %zmm1, %zmm10
-	vdivps	%zmm10, %zmm4, %zmm4
-	vsubps	%zmm13, %zmm25, %zmm10
-	vbroadcastss	.LCPI5_14(%rip), %zmm19
-	vaddps	%zmm19, %zmm25, %zmm13
-	vmovups	%zmm13, 1104(%rsp)
-	vbroadcastss	.LCPI5_12(%rip), %zmm15
-	vaddps	%zmm15, %zmm25, %zmm1
-	vmovups	%zmm1, 336(%rsp)
-	vmaxps	%zmm10, %zmm13, %zmm10
-	vminps	%zmm10, %zmm1, %zmm25
-	vmovups	-112(%rsp), %zmm10
-	vfnmadd231ps	%zmm7, %zmm25, %zmm10
-	vfnmadd213ps	%zmm10, %zmm25, %zmm10
-	vmulps	%zmm25, %zmm25, %zmm13
-	vbroadcastss	.LCPI5_0(%rip), %zmm31
-	vfmadd231ps	%zmm10, %zmm31, %zmm13
-	vsubps	%zmm12, %zmm5, %zmm10
-	vaddps	%zmm19, %zmm5, %zmm24
-	vaddps	%zmm15, %zmm5, %zmm1
-	vmovups	%zmm1, -112(%rsp)
-	vmaxps	%zmm10, %zmm24, %zmm5
-	vminps	%zmm5, %zmm1, %zmm14
-	vmovups	-48(%rsp), %zmm5
-	vfnmadd231ps	%zmm7, %zmm14, %zmm5
-	vfnmadd213ps	%zmm5, %zmm14, %zmm5
-	vmulps	%zmm14, %zmm14, %zmm12
-	vfmadd231ps	%zmm5, %zmm31, %zmm12
-	vsubps	%zmm0, %zmm9, %zmm0
-	vaddps	%zmm19, %zmm9, %zmm10
-	vmovaps	%zmm15, %zmm5
-	vaddps	%zmm15, %zmm9, %zmm9
-	vmaxps	%zmm0, %zmm10, %zmm0
-	vminps	%zmm0, %zmm9, %zmm15
-	vmovups	144(%rsp), %zmm0
-	vfnmadd231ps	%zmm7, %zmm15, %zmm0
-	vfnmadd213ps	%zmm0, %zmm15, %zmm0
-	vmulps	%zmm15, %zmm15, %zmm30
-	vfmadd231ps	%zmm0, %zmm31, %zmm30
-	vsubps	%zmm4, %zmm11, %zmm0
-	vaddps	%zmm19, %zmm11, %zmm19
-	vaddps	%zmm5, %zmm11, %zmm4
-	vmaxps	%zmm0, %zmm19, %zmm0
-	vminps	%zmm0, %zmm4, %zmm11
-	vmovups	1040(%rsp), %zmm0
-	vfnmadd231ps	%zmm7, %zmm11, %zmm0
-	vfnmadd213ps	%zmm0, %zmm11, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vmulps	%zmm11, %zmm11, %zmm0
-	vfmadd231ps	%zmm1, %zmm31, %zmm0
-	vxorps	%zmm6, %zmm26, %zmm5
-	vcmpleps	%zmm5, %zmm26, %k1
-	kmovw	%k1, 144(%rsp)
-	vfmsub213ps	%zmm26, %zmm25, %zmm13
-	vxorps	%zmm6, %zmm8, %zmm5
-	vcmpleps	%zmm5, %zmm8, %k1
-	kmovw	%k1, -48(%rsp)
-	vfmsub213ps	%zmm8, %zmm14, %zmm12
-	vxorps	%zmm6, %zmm21, %zmm1
-	vcmpleps	%zmm1, %zmm21, %k7
-	vfmsub213ps	%zmm21, %zmm15, %zmm30
-	vxorps	%zmm6, %zmm20, %zmm1
-	vcmpleps	%zmm1, %zmm20, %k5
-	vfmsub213ps	%zmm20, %zmm11, %zmm0
-	vfmadd231ps	%zmm25, %zmm2, %zmm3
-	vmovups	1168(%rsp), %zmm8
-	vfmadd231ps	%zmm25, %zmm3, %zmm8
-	vaddps	%zmm29, %zmm3, %zmm1
-	vfmadd231ps	%zmm14, %zmm2, %zmm23
-	vmovups	1232(%rsp), %zmm7
-	vfmadd231ps	%zmm14, %zmm23, %zmm7
-	vaddps	%zmm28, %zmm23, %zmm3
-	vfmadd231ps	%zmm15, %zmm2, %zmm18
-	vmovups	400(%rsp), %zmm6
-	vfmadd231ps	%zmm15, %zmm18, %zmm6
-	vaddps	%zmm27, %zmm18, %zmm5
-	vfmadd231ps	%zmm11, %zmm2, %zmm22
-	vmovups	208(%rsp), %zmm2
-	vfmadd231ps	%zmm11, %zmm22, %zmm2
-	vaddps	%zmm16, %zmm22, %zmm16
-	vmulps	%zmm8, %zmm8, %zmm18
-	vfnmadd231ps	%zmm1, %zmm13, %zmm18
-	vmulps	%zmm7, %zmm7, %zmm1
-	vfnmadd231ps	%zmm3, %zmm12, %zmm1
-	vmulps	%zmm6, %zmm6, %zmm3
-	vmovaps	%zmm6, %zmm20
-	vfnmadd231ps	%zmm5, %zmm30, %zmm3
-	vmulps	%zmm2, %zmm2, %zmm5
-	vmovaps	%zmm2, %zmm6
-	vfnmadd231ps	%zmm16, %zmm0, %zmm5
-	vmulps	%zmm13, %zmm8, %zmm8
-	vbroadcastss	.LCPI5_15(%rip), %zmm16
-	vmaxps	%zmm18, %zmm16, %zmm13
-	vdivps	%zmm13, %zmm8, %zmm8
-	vsubps	%zmm8, %zmm25, %zmm8
-	vmulps	%zmm12, %zmm7, %zmm7
-	vmaxps	%zmm1, %zmm16, %zmm1
-	vdivps	%zmm1, %zmm7, %zmm1
-	vsubps	%zmm1, %zmm14, %zmm1
-	vmulps	%zmm30, %zmm20, %zmm2
-	vmovups	272(%rsp), %zmm23
-	vmaxps	%zmm3, %zmm16, %zmm3
-	vdivps	%zmm3, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm15, %zmm2
-	vmulps	%zmm0, %zmm6, %zmm0
-	vmaxps	%zmm5, %zmm16, %zmm3
-	vdivps	%zmm3, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm11, %zmm0
-	vmovups	1104(%rsp), %zmm3
-	vmaxps	%zmm8, %zmm3, %zmm3
-	vmaxps	%zmm1, %zmm24, %zmm1
-	vmaxps	%zmm2, %zmm10, %zmm2
-	vmaxps	%zmm0, %zmm19, %zmm0
-	vmovdqu64	656(%rsp), %zmm6
-	vmovdqu64	592(%rsp), %zmm10
-	kmovq	%k4, %k1
-	vpblendmd	%zmm10, %zmm6, %zmm5 {%k4}
-	vmovups	336(%rsp), %zmm7
-	vminps	%zmm3, %zmm7, %zmm3
-	kmovw	-116(%rsp), %k2
-	vpblendmd	%zmm10, %zmm6, %zmm7 {%k2}
-	vmovups	-112(%rsp), %zmm8
-	vminps	%zmm1, %zmm8, %zmm1
-	vpblendmd	%zmm10, %zmm6, %zmm8 {%k3}
-	vminps	%zmm2, %zmm9, %zmm2
-	kmovw	-114(%rsp), %k4
-	vpblendmd	%zmm10, %zmm6, %zmm9 {%k4}
-	vminps	%zmm0, %zmm4, %zmm0
-	vxorps	%xmm4, %xmm4, %xmm4
-	kmovw	144(%rsp), %k6
-	vmulps	%zmm4, %zmm3, %zmm3 {%k6}
-	kmovw	-48(%rsp), %k6
-	vmulps	%zmm4, %zmm1, %zmm1 {%k6}
-	vmulps	%zmm4, %zmm2, %zmm2 {%k7}
-	vmulps	%zmm4, %zmm0, %zmm0 {%k5}
-	vmovups	848(%rsp), %zmm4
-	vfnmadd231ps	%zmm4, %zmm3, %zmm5
-	vfnmadd231ps	%zmm4, %zmm1, %zmm7
-	vfnmadd231ps	%zmm4, %zmm2, %zmm8
-	vfnmadd231ps	%zmm4, %zmm0, %zmm9
-	vfnmadd213ps	%zmm5, %zmm3, %zmm5
-	vfnmadd213ps	%zmm7, %zmm1, %zmm7
-	vfnmadd213ps	%zmm8, %zmm2, %zmm8
-	vfnmadd213ps	%zmm9, %zmm0, %zmm9
-	vmulps	%zmm3, %zmm3, %zmm4
-	vfmadd231ps	%zmm5, %zmm31, %zmm4
-	vmulps	%zmm1, %zmm1, %zmm5
-	vfmadd231ps	%zmm7, %zmm31, %zmm5
-	vmulps	%zmm2, %zmm2, %zmm7
-	vfmadd231ps	%zmm8, %zmm31, %zmm7
-	vmulps	%zmm0, %zmm0, %zmm8
-	vfmadd231ps	%zmm9, %zmm31, %zmm8
-	vmulps	%zmm4, %zmm3, %zmm3
-	vmulps	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm7, %zmm2, %zmm2
-	vmulps	%zmm8, %zmm0, %zmm0
-	vbroadcastss	.LCPI5_1(%rip), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm3 {%k1}
-	vaddps	1296(%rsp), %zmm3, %zmm3
-	vsubps	%zmm1, %zmm4, %zmm1 {%k2}
-	vaddps	1360(%rsp), %zmm1, %zmm1
-	vsubps	%zmm2, %zmm4, %zmm2 {%k3}
-	vaddps	1424(%rsp), %zmm2, %zmm2
-	vsubps	%zmm0, %zmm4, %zmm0 {%k4}
-	vaddps	1488(%rsp), %zmm0, %zmm0
-	vmovups	%zmm3, (%rdx,%rax,4)
-	vmovups	%zmm1, 64(%rdx,%rax,4)
-	vmovups	%zmm2, 128(%rdx,%rax,4)
-	vmovups	%zmm0, 192(%rdx,%rax,4)
-	addq	$64, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB5_2
-	cmpq	%rcx, %rax
-	vmovaps	64(%rsp), %xmm5
-	vmovaps	48(%rsp), %xmm6
-	vmovaps	32(%rsp), %xmm7
-	vmovaps	16(%rsp), %xmm8
-	jl	.LBB5_4
-.LBB5_18:
-	addq	$1560, %rsp
-	vzeroupper
-	retq
-.LBB5_19:
 	testq	%rcx, %rcx
-	jle	.LBB5_18
-	xorl	%eax, %eax
+	jle	.LBB5_31
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8392, %rsp
+	vbroadcastss	%xmm0, %zmm22
+	vmovss	(%rdi), %xmm12
+	vmovss	4(%rdi), %xmm13
+	vmovd	8(%rdi), %xmm15
+	vmovd	12(%rdi), %xmm16
+	vmovss	16(%rdi), %xmm4
+	vbroadcastss	%xmm1, %zmm26
+	vmovss	20(%rdi), %xmm14
+	vmovss	24(%rdi), %xmm3
+	leaq	199(%rsp), %rax
+	andq	$-64, %rax
+	vmovss	.LCPI5_0(%rip), %xmm2
+	vfmadd213ss	.LCPI5_1(%rip), %xmm4, %xmm2
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm3, %zmm27
+	vbroadcastss	%xmm4, %zmm4
+	vaddss	%xmm12, %xmm12, %xmm5
+	vaddss	%xmm5, %xmm12, %xmm5
+	vbroadcastss	%xmm5, %zmm5
+	vaddss	%xmm13, %xmm13, %xmm6
+	vaddss	%xmm6, %xmm13, %xmm6
+	vbroadcastss	%xmm6, %zmm6
+	vbroadcastss	.LCPI5_0(%rip), %zmm7
+	vmovaps	%zmm7, %zmm9
+	vbroadcastss	.LCPI5_2(%rip), %zmm8
+	vfmadd213ps	%zmm5, %zmm4, %zmm9
+	vxorps	%zmm8, %zmm9, %zmm9
+	vbroadcastss	.LCPI5_1(%rip), %zmm10
+	vfmadd231ps	%zmm7, %zmm4, %zmm10
+	vmovaps	%zmm7, %zmm11
+	vfmadd213ps	%zmm6, %zmm4, %zmm11
+	vxorps	%zmm8, %zmm11, %zmm11
+	vbroadcastss	%xmm12, %zmm12
+	vbroadcastss	%xmm13, %zmm13
+	vbroadcastss	%xmm14, %zmm14
+	vpbroadcastd	%xmm15, %zmm15
+	vpbroadcastd	%xmm16, %zmm16
+	leaq	7232(%rax), %rdi
+	xorl	%r8d, %r8d
+	vbroadcastss	.LCPI5_1(%rip), %zmm17
+	vbroadcastss	.LCPI5_3(%rip), %zmm25
+	vxorps	%xmm19, %xmm19, %xmm19
+	vpbroadcastd	.LCPI5_4(%rip), %zmm0
+	vpbroadcastd	.LCPI5_5(%rip), %zmm1
+	movl	$-1, %r9d
+	vbroadcastss	.LCPI5_7(%rip), %zmm23
+	vpbroadcastd	.LCPI5_8(%rip), %zmm24
+	vmovups	%zmm22, 64(%rsp)
+	vmovups	%zmm26, (%rsp)
+	vmovups	%zmm27, -64(%rsp)
+	vmovups	%zmm5, -128(%rsp)
+	jmp	.LBB5_2
+	.p2align	4
+.LBB5_27:
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm21, (%r11) {%k1}
+.LBB5_28:
+	vpbroadcastd	.LCPI5_4(%rip), %zmm0
+	vpbroadcastd	.LCPI5_5(%rip), %zmm1
+.LBB5_29:
+	cmpq	%rcx, %r10
+	jge	.LBB5_30
+.LBB5_2:
+	movq	%r8, %r11
+	leaq	256(%r8), %r10
+	cmpq	%rcx, %r10
+	movq	%rcx, %r8
+	cmovlq	%r10, %r8
+	movq	%r8, %r14
+	subq	%r11, %r14
+	movq	%r14, %rbx
+	andq	$-32, %rbx
+	addq	%r11, %rbx
+	movq	%r11, %r15
+	cmpq	%rbx, %r11
+	jge	.LBB5_5
+	movq	%rdi, %r12
+	movq	%r11, %r15
+	.p2align	4
 .LBB5_4:
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$32, %rcx
-	jge	.LBB5_9
-	cmpq	$16, %rcx
-	jge	.LBB5_7
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	%zmm1, -112(%rsp)
-	vmovups	%zmm1, -48(%rsp)
-	jmp	.LBB5_12
+	vmaxps	(%rsi,%r15,4), %zmm19, %zmm20
+	vmaxps	64(%rsi,%r15,4), %zmm19, %zmm21
+	vminps	%zmm20, %zmm17, %zmm20
+	vminps	%zmm21, %zmm17, %zmm21
+	vcmpltps	%zmm20, %zmm27, %k2
+	vpmovm2d	%k2, %zmm22
+	vcmpltps	%zmm21, %zmm27, %k1
+	vsubps	%zmm20, %zmm17, %zmm20 {%k2}
+	vsubps	%zmm21, %zmm17, %zmm21 {%k1}
+	vblendmps	%zmm11, %zmm9, %zmm31 {%k2}
+	vblendmps	%zmm11, %zmm9, %zmm28 {%k1}
+	vblendmps	%zmm6, %zmm5, %zmm29 {%k2}
+	vblendmps	%zmm6, %zmm5, %zmm30 {%k1}
+	vmovups	%zmm31, -4160(%r12)
+	vmovups	%zmm28, -4096(%r12)
+	vmovups	%zmm29, -3136(%r12)
+	vmovups	%zmm30, -3072(%r12)
+	vmovups	%zmm20, -2112(%r12)
+	vmovups	%zmm21, -2048(%r12)
+	vmovdqu64	%zmm22, -1088(%r12)
+	vpmovm2d	%k1, %zmm22
+	vmovdqu64	%zmm22, -1024(%r12)
+	vmovaps	%zmm25, %zmm22
+	vfmadd213ps	%zmm31, %zmm10, %zmm22
+	vmovaps	%zmm25, %zmm18
+	vfmadd213ps	%zmm28, %zmm10, %zmm18
+	vfmadd213ps	%zmm29, %zmm25, %zmm22
+	vfmadd213ps	%zmm30, %zmm25, %zmm18
+	vfmsub213ps	%zmm20, %zmm25, %zmm22
+	vfmsub213ps	%zmm21, %zmm25, %zmm18
+	vpternlogd	$236, %zmm8, %zmm0, %zmm22
+	vpternlogd	$236, %zmm8, %zmm0, %zmm18
+	vsubps	%zmm22, %zmm25, %zmm22
+	vfmadd231ps	%zmm22, %zmm10, %zmm31
+	vfmadd213ps	%zmm29, %zmm22, %zmm31
+	vfmsub213ps	%zmm20, %zmm22, %zmm31
+	vpternlogd	$236, %zmm8, %zmm1, %zmm31
+	vsubps	%zmm31, %zmm22, %zmm20
+	vsubps	%zmm18, %zmm25, %zmm18
+	vfmadd231ps	%zmm18, %zmm10, %zmm28
+	vfmadd213ps	%zmm30, %zmm18, %zmm28
+	vfmsub213ps	%zmm21, %zmm18, %zmm28
+	vpternlogd	$236, %zmm8, %zmm1, %zmm28
+	vmovups	%zmm20, -64(%r12)
+	vsubps	%zmm28, %zmm18, %zmm18
+	vmovups	%zmm18, (%r12)
+	addq	$32, %r15
+	subq	$-128, %r12
+	cmpq	%rbx, %r15
+	jl	.LBB5_4
+.LBB5_5:
+	movq	%r8, %r13
+	subq	%r15, %r13
+	jle	.LBB5_10
+	leaq	(%rsi,%r15,4), %r12
+	cmpq	$15, %r13
+	jg	.LBB5_8
+	shlxl	%r13d, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r12), %zmm20 {%k1} {z}
+	vxorps	%xmm21, %xmm21, %xmm21
+	jmp	.LBB5_9
+	.p2align	4
+.LBB5_8:
+	vmovups	(%r12), %zmm20
+	addb	$-16, %r13b
+	shlxl	%r13d, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r12), %zmm21 {%k1} {z}
 .LBB5_9:
-	vmovups	(%rsi), %zmm0
-	vmovups	64(%rsi), %zmm1
-	cmpq	$48, %rcx
-	jae	.LBB5_10
-	subq	$-128, %rsi
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm2 {%k1} {z}
-	vmovups	%zmm2, -48(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB5_11
-.LBB5_7:
-	vmovups	(%rsi), %zmm0
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovups	%zmm2, -112(%rsp)
-	vmovups	%zmm2, -48(%rsp)
-	jmp	.LBB5_12
+	subq	%r11, %r15
+	vmaxps	%zmm20, %zmm19, %zmm18
+	vmaxps	%zmm21, %zmm19, %zmm20
+	vminps	%zmm18, %zmm17, %zmm18
+	vminps	%zmm20, %zmm17, %zmm20
+	vcmpltps	%zmm18, %zmm27, %k1
+	vpmovm2d	%k1, %zmm21
+	vcmpltps	%zmm20, %zmm27, %k2
+	vpmovm2d	%k2, %zmm22
+	vsubps	%zmm18, %zmm17, %zmm18 {%k1}
+	vsubps	%zmm20, %zmm17, %zmm20 {%k2}
+	vblendmps	%zmm11, %zmm9, %zmm28 {%k1}
+	vblendmps	%zmm11, %zmm9, %zmm29 {%k2}
+	vblendmps	%zmm6, %zmm5, %zmm30 {%k1}
+	vblendmps	%zmm6, %zmm5, %zmm31 {%k2}
+	vmovups	%zmm28, 3072(%rax,%r15,4)
+	vmovups	%zmm29, 3136(%rax,%r15,4)
+	vmovups	%zmm30, 4096(%rax,%r15,4)
+	vmovups	%zmm31, 4160(%rax,%r15,4)
+	vmovups	%zmm18, 5120(%rax,%r15,4)
+	vmovups	%zmm20, 5184(%rax,%r15,4)
+	vmovdqu64	%zmm21, 6144(%rax,%r15,4)
+	vmovdqu64	%zmm22, 6208(%rax,%r15,4)
+	vmovaps	%zmm25, %zmm21
+	vfmadd213ps	%zmm28, %zmm10, %zmm21
+	vmovaps	%zmm25, %zmm22
+	vfmadd213ps	%zmm29, %zmm10, %zmm22
+	vfmadd213ps	%zmm30, %zmm25, %zmm21
+	vfmadd213ps	%zmm31, %zmm25, %zmm22
+	vfmsub213ps	%zmm18, %zmm25, %zmm21
+	vfmsub213ps	%zmm20, %zmm25, %zmm22
+	vpternlogd	$236, %zmm8, %zmm0, %zmm21
+	vpternlogd	$236, %zmm8, %zmm0, %zmm22
+	vsubps	%zmm21, %zmm25, %zmm21
+	vfmadd231ps	%zmm21, %zmm10, %zmm28
+	vfmadd213ps	%zmm30, %zmm21, %zmm28
+	vfmsub213ps	%zmm18, %zmm21, %zmm28
+	vpternlogd	$236, %zmm8, %zmm1, %zmm28
+	vsubps	%zmm28, %zmm21, %zmm18
+	vsubps	%zmm22, %zmm25, %zmm21
+	vfmadd231ps	%zmm21, %zmm10, %zmm29
+	vfmadd213ps	%zmm31, %zmm21, %zmm29
+	vfmsub213ps	%zmm20, %zmm21, %zmm29
+	vpternlogd	$236, %zmm8, %zmm1, %zmm29
+	vsubps	%zmm29, %zmm21, %zmm20
+	vmovups	%zmm18, 7168(%rax,%r15,4)
+	vmovups	%zmm20, 7232(%rax,%r15,4)
 .LBB5_10:
-	vmovups	128(%rsi), %zmm2
-	vmovups	%zmm2, -48(%rsp)
-	leal	-48(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	192(%rsi), %zmm2 {%k1} {z}
+	xorl	%r15d, %r15d
+	vbroadcastss	.LCPI5_6(%rip), %zmm22
+	vmovaps	%zmm22, %zmm31
+	jmp	.LBB5_11
+	.p2align	4
+.LBB5_23:
+	cmpq	$4, %r15
+	je	.LBB5_17
+.LBB5_24:
+	vmulps	%zmm23, %zmm20, %zmm22
+	vmulps	%zmm23, %zmm21, %zmm31
 .LBB5_11:
-	vmovups	%zmm2, -112(%rsp)
-.LBB5_12:
-	vbroadcastss	.LCPI5_2(%rip), %zmm2
-	vmaxps	%zmm0, %zmm2, %zmm0
-	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI5_3(%rip), %zmm2
-	vminps	%zmm0, %zmm2, %zmm25
-	vminps	%zmm1, %zmm2, %zmm24
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%zmm25, %zmm3, %zmm0
-	vmaxps	%zmm24, %zmm3, %zmm1
-	vbroadcastss	.LCPI5_1(%rip), %zmm12
-	vminps	%zmm0, %zmm12, %zmm27
-	vminps	%zmm1, %zmm12, %zmm26
-	vbroadcastss	%xmm8, %zmm0
-	vcmpltps	%zmm27, %zmm0, %k2
-	vmovups	%zmm0, 208(%rsp)
-	vcmpltps	%zmm26, %zmm0, %k1
-	vbroadcastss	%xmm5, %zmm4
-	vbroadcastss	%xmm6, %zmm8
-	vpblendmd	%zmm8, %zmm4, %zmm30 {%k1}
-	vbroadcastss	%xmm7, %zmm5
-	vsubps	%zmm26, %zmm12, %zmm26 {%k1}
-	vaddps	%zmm30, %zmm30, %zmm0
-	vaddps	%zmm30, %zmm0, %zmm28
-	vbroadcastss	.LCPI5_0(%rip), %zmm9
-	vmovaps	%zmm9, %zmm29
-	vfmadd213ps	%zmm28, %zmm5, %zmm29
-	vpbroadcastd	.LCPI5_4(%rip), %zmm6
-	vmovaps	%zmm9, %zmm7
-	vbroadcastss	.LCPI5_5(%rip), %zmm18
-	vpbroadcastd	.LCPI5_6(%rip), %zmm19
-	vpbroadcastd	.LCPI5_7(%rip), %zmm17
-	vpbroadcastd	.LCPI5_8(%rip), %zmm14
-	vpbroadcastd	.LCPI5_9(%rip), %zmm16
-	vpbroadcastd	.LCPI5_10(%rip), %zmm11
-	vpbroadcastd	.LCPI5_11(%rip), %zmm10
-	vpbroadcastd	.LCPI5_12(%rip), %zmm2
-	vfmadd213ps	%zmm12, %zmm5, %zmm7
-	vmovaps	%zmm18, %zmm0
-	vfmsub213ps	%zmm29, %zmm7, %zmm0
-	vfmadd213ps	%zmm28, %zmm18, %zmm0
-	vfmsub213ps	%zmm26, %zmm18, %zmm0
-	vpternlogd	$236, %zmm6, %zmm19, %zmm0
-	vsubps	%zmm0, %zmm18, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm29, %zmm7, %zmm1
-	vfmadd213ps	%zmm28, %zmm0, %zmm1
-	vfmsub213ps	%zmm26, %zmm0, %zmm1
-	vpternlogd	$236, %zmm6, %zmm17, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm29, %zmm7, %zmm1
-	vfmadd213ps	%zmm28, %zmm0, %zmm1
-	vfmsub213ps	%zmm26, %zmm0, %zmm1
-	vpternlogd	$236, %zmm6, %zmm14, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm29, %zmm7, %zmm1
-	vfmadd213ps	%zmm28, %zmm0, %zmm1
-	vfmsub213ps	%zmm26, %zmm0, %zmm1
-	vpternlogd	$236, %zmm6, %zmm16, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm29, %zmm7, %zmm1
-	vfmadd213ps	%zmm28, %zmm0, %zmm1
-	vfmsub213ps	%zmm26, %zmm0, %zmm1
-	vpternlogd	$236, %zmm6, %zmm11, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm29, %zmm7, %zmm1
-	vfmadd213ps	%zmm28, %zmm0, %zmm1
-	vfmsub213ps	%zmm26, %zmm0, %zmm1
-	vpternlogd	$236, %zmm6, %zmm10, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm29, %zmm7, %zmm1
-	vfmadd213ps	%zmm28, %zmm0, %zmm1
-	vfmsub213ps	%zmm26, %zmm0, %zmm1
-	vpternlogd	$236, %zmm6, %zmm2, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm1
-	vmovups	%zmm8, 144(%rsp)
-	vpblendmd	%zmm8, %zmm4, %zmm13 {%k2}
-	vsubps	%zmm27, %zmm12, %zmm27 {%k2}
-	vaddps	%zmm13, %zmm13, %zmm0
-	vaddps	%zmm13, %zmm0, %zmm31
-	vmovaps	%zmm9, %zmm0
-	vfmadd213ps	%zmm31, %zmm5, %zmm0
-	vmovaps	%zmm18, %zmm8
-	vfmsub213ps	%zmm0, %zmm7, %zmm8
-	vfmadd213ps	%zmm31, %zmm18, %zmm8
-	vfmsub213ps	%zmm27, %zmm18, %zmm8
-	vpternlogd	$236, %zmm6, %zmm19, %zmm8
-	vsubps	%zmm8, %zmm18, %zmm8
-	vmovaps	%zmm8, %zmm15
-	vfmsub213ps	%zmm0, %zmm7, %zmm15
-	vfmadd213ps	%zmm31, %zmm8, %zmm15
-	vfmsub213ps	%zmm27, %zmm8, %zmm15
-	vpternlogd	$236, %zmm6, %zmm17, %zmm15
-	vsubps	%zmm15, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm15
-	vfmsub213ps	%zmm0, %zmm7, %zmm15
-	vfmadd213ps	%zmm31, %zmm8, %zmm15
-	vfmsub213ps	%zmm27, %zmm8, %zmm15
-	vpternlogd	$236, %zmm6, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm15
-	vfmsub213ps	%zmm0, %zmm7, %zmm15
-	vfmadd213ps	%zmm31, %zmm8, %zmm15
-	vfmsub213ps	%zmm27, %zmm8, %zmm15
-	vpternlogd	$236, %zmm6, %zmm16, %zmm15
-	vsubps	%zmm15, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm15
-	vfmsub213ps	%zmm0, %zmm7, %zmm15
-	vfmadd213ps	%zmm31, %zmm8, %zmm15
-	vfmsub213ps	%zmm27, %zmm8, %zmm15
-	vpternlogd	$236, %zmm6, %zmm11, %zmm15
-	vsubps	%zmm15, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm15
-	vfmsub213ps	%zmm0, %zmm7, %zmm15
-	vfmadd213ps	%zmm31, %zmm8, %zmm15
-	vfmsub213ps	%zmm27, %zmm8, %zmm15
-	vpternlogd	$236, %zmm6, %zmm10, %zmm15
-	vsubps	%zmm15, %zmm8, %zmm8
-	vmovaps	%zmm8, %zmm15
-	vfmsub213ps	%zmm0, %zmm7, %zmm15
-	vfmadd213ps	%zmm31, %zmm8, %zmm15
-	vfmsub213ps	%zmm27, %zmm8, %zmm15
-	vpternlogd	$236, %zmm6, %zmm2, %zmm15
-	vsubps	%zmm15, %zmm8, %zmm23
-	vmovaps	%zmm5, %zmm8
-	vfnmadd213ps	%zmm13, %zmm23, %zmm8
-	vfnmadd213ps	%zmm8, %zmm23, %zmm8
-	vmulps	%zmm23, %zmm23, %zmm15
-	vfmadd231ps	%zmm8, %zmm9, %zmm15
-	vmovaps	%zmm5, %zmm8
-	vfnmadd213ps	%zmm30, %zmm1, %zmm8
-	vfnmadd213ps	%zmm8, %zmm1, %zmm8
-	vmulps	%zmm1, %zmm1, %zmm21
-	vfmadd231ps	%zmm8, %zmm9, %zmm21
-	vaddps	%zmm7, %zmm7, %zmm8
-	vaddps	%zmm8, %zmm7, %zmm20
-	vxorps	%zmm6, %zmm0, %zmm8
-	vsubps	%zmm0, %zmm8, %zmm22
-	vfmsub213ps	%zmm27, %zmm23, %zmm15
-	vmovaps	%zmm23, %zmm8
-	vfmadd213ps	%zmm22, %zmm20, %zmm8
-	vmovaps	%zmm23, %zmm16
-	vfmadd213ps	%zmm31, %zmm8, %zmm16
-	vaddps	%zmm0, %zmm8, %zmm8
-	vmulps	%zmm16, %zmm16, %zmm10
-	vfnmadd231ps	%zmm8, %zmm15, %zmm10
-	vbroadcastss	.LCPI5_15(%rip), %zmm14
-	vmulps	%zmm15, %zmm16, %zmm8
-	vmaxps	%zmm10, %zmm14, %zmm10
-	vdivps	%zmm10, %zmm8, %zmm8
-	vxorps	%zmm6, %zmm29, %zmm10
-	vsubps	%zmm29, %zmm10, %zmm16
-	vfmsub213ps	%zmm26, %zmm1, %zmm21
-	vmovaps	%zmm1, %zmm10
-	vfmadd213ps	%zmm16, %zmm20, %zmm10
-	vmovaps	%zmm1, %zmm15
-	vfmadd213ps	%zmm28, %zmm10, %zmm15
-	vaddps	%zmm29, %zmm10, %zmm10
-	vmulps	%zmm15, %zmm15, %zmm11
-	vfnmadd231ps	%zmm10, %zmm21, %zmm11
-	vmulps	%zmm21, %zmm15, %zmm10
-	vmaxps	%zmm11, %zmm14, %zmm11
-	vdivps	%zmm11, %zmm10, %zmm10
-	vsubps	%zmm8, %zmm23, %zmm11
-	vbroadcastss	.LCPI5_14(%rip), %zmm21
-	vaddps	%zmm21, %zmm23, %zmm8
-	vaddps	%zmm2, %zmm23, %zmm23
-	vmaxps	%zmm11, %zmm8, %zmm11
-	vminps	%zmm11, %zmm23, %zmm15
-	vfnmadd231ps	%zmm5, %zmm15, %zmm13
-	vfnmadd213ps	%zmm13, %zmm15, %zmm13
-	vmulps	%zmm15, %zmm15, %zmm11
-	vfmadd231ps	%zmm13, %zmm9, %zmm11
-	vsubps	%zmm10, %zmm1, %zmm10
-	vaddps	%zmm21, %zmm1, %zmm13
-	vaddps	%zmm2, %zmm1, %zmm1
-	vmaxps	%zmm10, %zmm13, %zmm10
-	vminps	%zmm10, %zmm1, %zmm21
-	vfnmadd231ps	%zmm5, %zmm21, %zmm30
-	vfnmadd213ps	%zmm30, %zmm21, %zmm30
-	vmulps	%zmm21, %zmm21, %zmm10
-	vfmadd231ps	%zmm30, %zmm9, %zmm10
-	vxorps	%zmm6, %zmm27, %zmm30
-	vcmpleps	%zmm30, %zmm27, %k4
-	vfmsub213ps	%zmm27, %zmm15, %zmm11
-	vxorps	%zmm6, %zmm26, %zmm27
-	vcmpleps	%zmm27, %zmm26, %k3
-	vfmsub213ps	%zmm26, %zmm21, %zmm10
-	vfmadd231ps	%zmm15, %zmm20, %zmm22
-	vfmadd231ps	%zmm15, %zmm22, %zmm31
-	vaddps	%zmm0, %zmm22, %zmm0
-	vfmadd231ps	%zmm21, %zmm20, %zmm16
-	vfmadd231ps	%zmm21, %zmm16, %zmm28
-	vaddps	%zmm29, %zmm16, %zmm16
-	vmulps	%zmm31, %zmm31, %zmm22
-	vfnmadd231ps	%zmm0, %zmm11, %zmm22
-	vmulps	%zmm11, %zmm31, %zmm0
-	vmaxps	%zmm22, %zmm14, %zmm11
-	vdivps	%zmm11, %zmm0, %zmm0
-	vmulps	%zmm28, %zmm28, %zmm11
-	vfnmadd231ps	%zmm16, %zmm10, %zmm11
-	vmulps	%zmm10, %zmm28, %zmm10
-	vmaxps	%zmm11, %zmm14, %zmm11
-	vdivps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	80(%rsp), %zmm26
-	vminps	%zmm25, %zmm3, %zmm11
-	vmulps	%zmm11, %zmm26, %zmm11
-	vbroadcastss	.LCPI5_13(%rip), %zmm27
-	vaddps	%zmm27, %zmm25, %zmm16
-	vmaxps	%zmm16, %zmm3, %zmm16
-	vmovups	272(%rsp), %zmm25
-	vfmadd213ps	%zmm11, %zmm25, %zmm16
-	vminps	%zmm24, %zmm3, %zmm11
-	vmulps	%zmm11, %zmm26, %zmm11
-	vaddps	%zmm27, %zmm24, %zmm22
-	vmaxps	%zmm22, %zmm3, %zmm22
-	vfmadd213ps	%zmm11, %zmm25, %zmm22
-	vsubps	%zmm0, %zmm15, %zmm0
-	vsubps	%zmm10, %zmm21, %zmm10
-	vmaxps	%zmm0, %zmm8, %zmm0
-	vmaxps	%zmm10, %zmm13, %zmm8
-	vminps	%zmm0, %zmm23, %zmm0
-	vpbroadcastd	112(%rsp), %zmm25
-	vpbroadcastd	96(%rsp), %zmm28
-	vminps	%zmm8, %zmm1, %zmm1
-	vpblendmd	%zmm28, %zmm25, %zmm8 {%k2}
-	vbroadcastss	128(%rsp), %zmm24
-	vmulps	%zmm3, %zmm0, %zmm0 {%k4}
-	vfnmadd231ps	%zmm24, %zmm0, %zmm8
-	vfnmadd213ps	%zmm8, %zmm0, %zmm8
-	vmulps	%zmm0, %zmm0, %zmm10
-	vfmadd231ps	%zmm8, %zmm9, %zmm10
-	vmulps	%zmm3, %zmm1, %zmm1 {%k3}
-	vpblendmd	%zmm28, %zmm25, %zmm8 {%k1}
-	vfnmadd231ps	%zmm24, %zmm1, %zmm8
-	vfnmadd213ps	%zmm8, %zmm1, %zmm8
-	vmulps	%zmm1, %zmm1, %zmm11
-	vfmadd231ps	%zmm8, %zmm9, %zmm11
-	vmulps	%zmm10, %zmm0, %zmm0
-	vmulps	%zmm11, %zmm1, %zmm1
-	vsubps	%zmm0, %zmm12, %zmm0 {%k2}
-	vaddps	%zmm0, %zmm16, %zmm29
-	vsubps	%zmm1, %zmm12, %zmm1 {%k1}
-	vaddps	%zmm1, %zmm22, %zmm0
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$32, %rcx
-	jge	.LBB5_16
-	cmpq	$16, %rcx
-	jge	.LBB5_14
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm29, (%rax) {%k1}
-	addq	$1560, %rsp
-	vzeroupper
-	retq
+	incq	%r15
+	vmulps	%zmm23, %zmm22, %zmm20
+	vmulps	%zmm23, %zmm31, %zmm21
+	testq	%r14, %r14
+	jle	.LBB5_23
+	xorl	%r12d, %r12d
+	.p2align	4
+.LBB5_13:
+	vmovaps	-2112(%rdi,%r12,4), %zmm18
+	vmovaps	-2048(%rdi,%r12,4), %zmm28
+	vmovaps	-4160(%rdi,%r12,4), %zmm29
+	vmovaps	-4096(%rdi,%r12,4), %zmm30
+	vmovaps	-3136(%rdi,%r12,4), %zmm26
+	vmovaps	-3072(%rdi,%r12,4), %zmm27
+	vmovaps	-64(%rdi,%r12,4), %zmm3
+	vmovaps	(%rdi,%r12,4), %zmm5
+	vmovaps	%zmm3, %zmm0
+	vfmadd213ps	%zmm29, %zmm2, %zmm0
+	vmovaps	%zmm5, %zmm1
+	vfmadd213ps	%zmm30, %zmm2, %zmm1
+	vfmadd213ps	%zmm26, %zmm3, %zmm0
+	vfmadd213ps	%zmm27, %zmm5, %zmm1
+	vfmsub213ps	%zmm18, %zmm3, %zmm0
+	vfmsub213ps	%zmm28, %zmm5, %zmm1
+	vpternlogd	$216, %zmm24, %zmm22, %zmm0
+	vpternlogd	$216, %zmm24, %zmm31, %zmm1
+	vsubps	%zmm0, %zmm3, %zmm0
+	vfmadd231ps	%zmm0, %zmm2, %zmm29
+	vfmadd213ps	%zmm26, %zmm0, %zmm29
+	vfmsub213ps	%zmm18, %zmm0, %zmm29
+	vpternlogd	$216, %zmm24, %zmm20, %zmm29
+	vsubps	%zmm29, %zmm0, %zmm0
+	vsubps	%zmm1, %zmm5, %zmm1
+	vfmadd231ps	%zmm1, %zmm2, %zmm30
+	vfmadd213ps	%zmm27, %zmm1, %zmm30
+	vfmsub213ps	%zmm28, %zmm1, %zmm30
+	vpternlogd	$216, %zmm24, %zmm21, %zmm30
+	vsubps	%zmm30, %zmm1, %zmm1
+	vmovaps	%zmm0, -64(%rdi,%r12,4)
+	vmovaps	%zmm1, (%rdi,%r12,4)
+	addq	$32, %r12
+	cmpq	%r14, %r12
+	jl	.LBB5_13
+	cmpq	$4, %r15
+	jne	.LBB5_24
+	xorl	%r15d, %r15d
+	.p2align	4
 .LBB5_16:
-	vbroadcastss	.LCPI5_2(%rip), %zmm1
-	vmaxps	-48(%rsp), %zmm1, %zmm1
-	vbroadcastss	.LCPI5_3(%rip), %zmm2
-	vminps	%zmm1, %zmm2, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm8
-	vbroadcastss	.LCPI5_1(%rip), %zmm12
-	vminps	%zmm8, %zmm12, %zmm13
-	vcmpgtps	208(%rsp), %zmm13, %k1
-	vpblendmd	144(%rsp), %zmm4, %zmm31 {%k1}
-	vsubps	%zmm13, %zmm12, %zmm13 {%k1}
-	vaddps	%zmm31, %zmm31, %zmm8
-	vaddps	%zmm31, %zmm8, %zmm22
-	vmovaps	%zmm9, %zmm30
-	vfmadd213ps	%zmm22, %zmm5, %zmm30
-	vxorps	%zmm6, %zmm30, %zmm8
-	vmovaps	%zmm18, %zmm10
-	vfmsub213ps	%zmm30, %zmm7, %zmm10
-	vfmadd213ps	%zmm22, %zmm18, %zmm10
-	vfmsub213ps	%zmm13, %zmm18, %zmm10
-	vpternlogd	$236, %zmm6, %zmm19, %zmm10
-	vsubps	%zmm10, %zmm18, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm30, %zmm7, %zmm11
-	vfmadd213ps	%zmm22, %zmm10, %zmm11
-	vfmsub213ps	%zmm13, %zmm10, %zmm11
-	vpternlogd	$236, %zmm6, %zmm17, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm30, %zmm7, %zmm11
-	vfmadd213ps	%zmm22, %zmm10, %zmm11
-	vfmsub213ps	%zmm13, %zmm10, %zmm11
-	vpternlogd	$234, .LCPI5_8(%rip){1to16}, %zmm6, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm30, %zmm7, %zmm11
-	vfmadd213ps	%zmm22, %zmm10, %zmm11
-	vfmsub213ps	%zmm13, %zmm10, %zmm11
-	vpternlogd	$234, .LCPI5_9(%rip){1to16}, %zmm6, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm30, %zmm7, %zmm11
-	vfmadd213ps	%zmm22, %zmm10, %zmm11
-	vfmsub213ps	%zmm13, %zmm10, %zmm11
-	vpternlogd	$234, .LCPI5_10(%rip){1to16}, %zmm6, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm30, %zmm7, %zmm11
-	vfmadd213ps	%zmm22, %zmm10, %zmm11
-	vfmsub213ps	%zmm13, %zmm10, %zmm11
-	vpternlogd	$234, .LCPI5_11(%rip){1to16}, %zmm6, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm30, %zmm7, %zmm11
-	vfmadd213ps	%zmm22, %zmm10, %zmm11
-	vfmsub213ps	%zmm13, %zmm10, %zmm11
-	vpbroadcastd	.LCPI5_12(%rip), %zmm2
-	vpternlogd	$236, %zmm6, %zmm2, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm10
-	vsubps	%zmm30, %zmm8, %zmm8
-	vmovaps	%zmm5, %zmm11
-	vfnmadd213ps	%zmm31, %zmm10, %zmm11
-	vfnmadd213ps	%zmm11, %zmm10, %zmm11
-	vmulps	%zmm10, %zmm10, %zmm15
-	vfmadd231ps	%zmm11, %zmm9, %zmm15
-	vfmsub213ps	%zmm13, %zmm10, %zmm15
-	vmovaps	%zmm10, %zmm11
-	vfmadd213ps	%zmm8, %zmm20, %zmm11
-	vmovaps	%zmm10, %zmm16
-	vfmadd213ps	%zmm22, %zmm11, %zmm16
-	vaddps	%zmm30, %zmm11, %zmm11
-	vmulps	%zmm16, %zmm16, %zmm21
-	vfnmadd231ps	%zmm11, %zmm15, %zmm21
-	vmulps	%zmm15, %zmm16, %zmm11
-	vaddps	.LCPI5_14(%rip){1to16}, %zmm10, %zmm15
-	vbroadcastss	.LCPI5_15(%rip), %zmm14
-	vmaxps	%zmm21, %zmm14, %zmm16
-	vdivps	%zmm16, %zmm11, %zmm11
-	vaddps	%zmm2, %zmm10, %zmm16
-	vsubps	%zmm11, %zmm10, %zmm10
-	vmaxps	%zmm10, %zmm15, %zmm10
-	vminps	%zmm10, %zmm16, %zmm10
-	vfnmadd231ps	%zmm5, %zmm10, %zmm31
-	vfnmadd213ps	%zmm31, %zmm10, %zmm31
-	vmulps	%zmm10, %zmm10, %zmm11
-	vfmadd231ps	%zmm31, %zmm9, %zmm11
-	vfmsub213ps	%zmm13, %zmm10, %zmm11
-	vfmadd231ps	%zmm10, %zmm20, %zmm8
-	vfmadd231ps	%zmm10, %zmm8, %zmm22
-	vaddps	%zmm30, %zmm8, %zmm8
-	vmovups	272(%rsp), %zmm23
-	vmulps	%zmm22, %zmm22, %zmm21
-	vfnmadd231ps	%zmm8, %zmm11, %zmm21
-	vmulps	%zmm11, %zmm22, %zmm8
-	vmaxps	%zmm21, %zmm14, %zmm11
-	vdivps	%zmm11, %zmm8, %zmm8
-	vxorps	%zmm6, %zmm13, %zmm11
-	vcmpleps	%zmm11, %zmm13, %k2
-	vminps	%zmm1, %zmm3, %zmm11
-	vmulps	%zmm11, %zmm26, %zmm11
-	vaddps	%zmm27, %zmm1, %zmm1
+	vpcmpgtd	-1088(%rdi,%r15,4), %zmm19, %k1
+	vpblendmd	%zmm13, %zmm12, %zmm0 {%k1}
+	vpcmpgtd	-1024(%rdi,%r15,4), %zmm19, %k1
+	vpblendmd	%zmm13, %zmm12, %zmm1 {%k1}
+	vmovaps	-4160(%rdi,%r15,4), %zmm3
+	vmovaps	-4096(%rdi,%r15,4), %zmm5
+	vmovaps	-64(%rdi,%r15,4), %zmm18
+	vmovaps	(%rdi,%r15,4), %zmm20
+	vfnmadd231ps	%zmm4, %zmm18, %zmm0
+	vfnmadd231ps	%zmm4, %zmm20, %zmm1
+	vfnmadd213ps	%zmm0, %zmm18, %zmm0
+	vfnmadd213ps	%zmm1, %zmm20, %zmm1
+	vmulps	%zmm18, %zmm18, %zmm21
+	vmulps	%zmm20, %zmm20, %zmm22
+	vfmadd231ps	%zmm0, %zmm7, %zmm21
+	vfmadd231ps	%zmm1, %zmm7, %zmm22
+	vfmsub213ps	-2112(%rdi,%r15,4), %zmm18, %zmm21
+	vfmsub213ps	-2048(%rdi,%r15,4), %zmm20, %zmm22
+	vmulps	%zmm7, %zmm18, %zmm0
+	vmulps	%zmm7, %zmm20, %zmm1
+	vfmadd213ps	%zmm3, %zmm10, %zmm0
+	vfmadd213ps	%zmm5, %zmm10, %zmm1
+	vaddps	%zmm0, %zmm3, %zmm3
+	vaddps	%zmm1, %zmm5, %zmm5
+	vfmadd213ps	-3136(%rdi,%r15,4), %zmm18, %zmm3
+	vfmadd213ps	-3072(%rdi,%r15,4), %zmm20, %zmm5
+	vmulps	%zmm3, %zmm3, %zmm26
+	vmulps	%zmm5, %zmm5, %zmm27
+	vfnmadd231ps	%zmm0, %zmm21, %zmm26
+	vbroadcastss	.LCPI5_9(%rip), %zmm28
+	vmaxps	%zmm26, %zmm28, %zmm0
+	vmulps	%zmm3, %zmm21, %zmm3
+	vdivps	%zmm0, %zmm3, %zmm0
+	vfnmadd231ps	%zmm1, %zmm22, %zmm27
+	vmaxps	%zmm27, %zmm28, %zmm1
+	vmulps	%zmm5, %zmm22, %zmm3
+	vdivps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	.LCPI5_10(%rip), %zmm3
+	vmaxps	%zmm0, %zmm3, %zmm0
 	vmaxps	%zmm1, %zmm3, %zmm1
-	vfmadd213ps	%zmm11, %zmm23, %zmm1
-	vsubps	%zmm8, %zmm10, %zmm8
-	vmaxps	%zmm8, %zmm15, %zmm8
-	vpblendmd	%zmm28, %zmm25, %zmm10 {%k1}
-	vminps	%zmm8, %zmm16, %zmm8
-	vmulps	%zmm3, %zmm8, %zmm8 {%k2}
-	vfnmadd231ps	%zmm24, %zmm8, %zmm10
-	vfnmadd213ps	%zmm10, %zmm8, %zmm10
-	vmulps	%zmm8, %zmm8, %zmm11
-	vfmadd231ps	%zmm10, %zmm9, %zmm11
-	vmulps	%zmm11, %zmm8, %zmm8
-	vsubps	%zmm8, %zmm12, %zmm8 {%k1}
-	vaddps	%zmm8, %zmm1, %zmm1
-	vmovups	%zmm29, (%rax)
-	vmovups	%zmm0, 64(%rax)
-	cmpq	$48, %rcx
-	jae	.LBB5_17
-	subq	$-128, %rax
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm1, (%rax) {%k1}
-	addq	$1560, %rsp
-	vzeroupper
-	retq
-.LBB5_14:
-	vmovups	%zmm29, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
-	addq	$1560, %rsp
-	vzeroupper
-	retq
+	vbroadcastss	.LCPI5_11(%rip), %zmm3
+	vminps	%zmm0, %zmm3, %zmm0
+	vminps	%zmm1, %zmm3, %zmm1
+	vsubps	%zmm0, %zmm18, %zmm0
+	vsubps	%zmm1, %zmm20, %zmm1
+	vmovaps	%zmm0, -64(%rdi,%r15,4)
+	vmovaps	%zmm1, (%rdi,%r15,4)
+	addq	$32, %r15
+	cmpq	%r14, %r15
+	jl	.LBB5_16
 .LBB5_17:
-	vbroadcastss	.LCPI5_2(%rip), %zmm0
-	vmaxps	-112(%rsp), %zmm0, %zmm0
-	vbroadcastss	.LCPI5_3(%rip), %zmm2
-	vminps	%zmm0, %zmm2, %zmm8
-	vmaxps	%zmm8, %zmm3, %zmm0
-	vbroadcastss	.LCPI5_1(%rip), %zmm21
-	vminps	%zmm0, %zmm21, %zmm0
-	vcmpgtps	208(%rsp), %zmm0, %k1
-	vmovdqu64	144(%rsp), %zmm2
-	vmovdqa32	%zmm2, %zmm4 {%k1}
-	vsubps	%zmm0, %zmm21, %zmm0 {%k1}
-	vaddps	%zmm4, %zmm4, %zmm10
-	vaddps	%zmm4, %zmm10, %zmm15
-	vmovaps	%zmm9, %zmm16
-	vfmadd213ps	%zmm15, %zmm5, %zmm16
-	vxorps	%zmm6, %zmm16, %zmm22
-	vxorps	%zmm6, %zmm0, %zmm13
-	vmovaps	%zmm18, %zmm10
-	vfmsub213ps	%zmm16, %zmm7, %zmm10
-	vfmadd213ps	%zmm15, %zmm18, %zmm10
-	vfmsub213ps	%zmm0, %zmm18, %zmm10
-	vpternlogd	$248, %zmm6, %zmm10, %zmm19
-	vsubps	%zmm19, %zmm18, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm16, %zmm7, %zmm11
-	vfmadd213ps	%zmm15, %zmm10, %zmm11
-	vfmsub213ps	%zmm0, %zmm10, %zmm11
-	vpternlogd	$248, %zmm6, %zmm11, %zmm17
-	vsubps	%zmm17, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm16, %zmm7, %zmm11
-	vfmadd213ps	%zmm15, %zmm10, %zmm11
-	vfmsub213ps	%zmm0, %zmm10, %zmm11
-	vpbroadcastd	.LCPI5_8(%rip), %zmm2
-	vpternlogd	$248, %zmm6, %zmm11, %zmm2
-	vsubps	%zmm2, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm16, %zmm7, %zmm11
-	vfmadd213ps	%zmm15, %zmm10, %zmm11
-	vfmsub213ps	%zmm0, %zmm10, %zmm11
-	vpbroadcastd	.LCPI5_9(%rip), %zmm2
-	vpternlogd	$248, %zmm6, %zmm11, %zmm2
-	vsubps	%zmm2, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm16, %zmm7, %zmm11
-	vfmadd213ps	%zmm15, %zmm10, %zmm11
-	vfmsub213ps	%zmm0, %zmm10, %zmm11
-	vpbroadcastd	.LCPI5_10(%rip), %zmm2
-	vpternlogd	$248, %zmm6, %zmm11, %zmm2
-	vsubps	%zmm2, %zmm10, %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmsub213ps	%zmm16, %zmm7, %zmm11
-	vfmadd213ps	%zmm15, %zmm10, %zmm11
-	vfmsub213ps	%zmm0, %zmm10, %zmm11
-	vpbroadcastd	.LCPI5_11(%rip), %zmm2
-	vpternlogd	$248, %zmm6, %zmm11, %zmm2
-	vsubps	%zmm2, %zmm10, %zmm10
-	vfmsub213ps	%zmm16, %zmm10, %zmm7
-	vfmadd213ps	%zmm15, %zmm10, %zmm7
-	vfmsub213ps	%zmm0, %zmm10, %zmm7
-	vpbroadcastd	.LCPI5_12(%rip), %zmm2
-	vpternlogd	$236, %zmm6, %zmm2, %zmm7
-	vsubps	%zmm7, %zmm10, %zmm7
-	vminps	%zmm8, %zmm3, %zmm6
-	vmulps	%zmm6, %zmm26, %zmm10
-	vaddps	%zmm27, %zmm8, %zmm6
-	vmaxps	%zmm6, %zmm3, %zmm6
-	vfmadd213ps	%zmm10, %zmm23, %zmm6
-	vmovdqa32	%zmm28, %zmm25 {%k1}
-	vaddps	.LCPI5_14(%rip){1to16}, %zmm7, %zmm8
-	vaddps	%zmm2, %zmm7, %zmm10
-	vsubps	%zmm16, %zmm22, %zmm11
-	vmovaps	%zmm5, %zmm12
-	vfnmadd213ps	%zmm4, %zmm7, %zmm12
-	vfnmadd213ps	%zmm12, %zmm7, %zmm12
-	vmulps	%zmm7, %zmm7, %zmm14
-	vfmadd231ps	%zmm12, %zmm9, %zmm14
-	vfmsub213ps	%zmm0, %zmm7, %zmm14
-	vmovaps	%zmm7, %zmm12
-	vfmadd213ps	%zmm11, %zmm20, %zmm12
-	vmovaps	%zmm7, %zmm17
-	vfmadd213ps	%zmm15, %zmm12, %zmm17
-	vaddps	%zmm16, %zmm12, %zmm12
-	vmulps	%zmm17, %zmm17, %zmm18
-	vfnmadd231ps	%zmm12, %zmm14, %zmm18
-	vbroadcastss	.LCPI5_15(%rip), %zmm2
-	vmaxps	%zmm18, %zmm2, %zmm12
-	vmulps	%zmm14, %zmm17, %zmm14
-	vdivps	%zmm12, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm8, %zmm7
-	vminps	%zmm7, %zmm10, %zmm7
-	vfnmadd231ps	%zmm5, %zmm7, %zmm4
-	vfnmadd213ps	%zmm4, %zmm7, %zmm4
-	vmulps	%zmm7, %zmm7, %zmm5
-	vfmadd231ps	%zmm4, %zmm9, %zmm5
-	vfmsub213ps	%zmm0, %zmm7, %zmm5
-	vfmadd213ps	%zmm11, %zmm7, %zmm20
-	vfmadd231ps	%zmm7, %zmm20, %zmm15
-	vaddps	%zmm16, %zmm20, %zmm4
-	vmulps	%zmm15, %zmm15, %zmm11
-	vfnmadd231ps	%zmm4, %zmm5, %zmm11
-	vmaxps	%zmm11, %zmm2, %zmm4
-	vmulps	%zmm5, %zmm15, %zmm5
-	vdivps	%zmm4, %zmm5, %zmm4
-	vsubps	%zmm4, %zmm7, %zmm4
-	vmaxps	%zmm4, %zmm8, %zmm4
-	vminps	%zmm4, %zmm10, %zmm4
-	vcmpleps	%zmm13, %zmm0, %k2
-	vmulps	%zmm3, %zmm4, %zmm4 {%k2}
-	vfnmadd213ps	%zmm25, %zmm4, %zmm24
-	vfnmadd213ps	%zmm24, %zmm4, %zmm24
-	vmulps	%zmm4, %zmm4, %zmm0
-	vfmadd231ps	%zmm24, %zmm9, %zmm0
-	vmulps	%zmm0, %zmm4, %zmm0
-	vsubps	%zmm0, %zmm21, %zmm0 {%k1}
-	vaddps	%zmm0, %zmm6, %zmm0
-	vmovups	%zmm1, 128(%rax)
-	addb	$-48, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 192(%rax) {%k1}
-	addq	$1560, %rsp
+	movq	%r11, %r14
+	cmpq	%rbx, %r11
+	vmovups	64(%rsp), %zmm22
+	vmovups	(%rsp), %zmm26
+	vbroadcastss	.LCPI5_12(%rip), %zmm28
+	vbroadcastss	.LCPI5_13(%rip), %zmm29
+	vbroadcastss	.LCPI5_14(%rip), %zmm30
+	jge	.LBB5_20
+	movq	%rdi, %r15
+	movq	%r11, %r14
+	.p2align	4
+.LBB5_19:
+	vmovups	-64(%r15), %zmm0
+	vmovups	(%r15), %zmm1
+	vpcmpgtd	-1088(%r15), %zmm19, %k2
+	vpblendmd	%zmm16, %zmm15, %zmm3 {%k2}
+	vpcmpgtd	-1024(%r15), %zmm19, %k1
+	vcmpgeps	-2112(%r15), %zmm19, %k3
+	vpblendmd	%zmm16, %zmm15, %zmm5 {%k1}
+	vcmpgeps	-2048(%r15), %zmm19, %k4
+	vmulps	%zmm19, %zmm0, %zmm0 {%k3}
+	vmulps	%zmm19, %zmm1, %zmm1 {%k4}
+	vfnmadd231ps	%zmm14, %zmm0, %zmm3
+	vfnmadd231ps	%zmm14, %zmm1, %zmm5
+	vfnmadd213ps	%zmm3, %zmm0, %zmm3
+	vfnmadd213ps	%zmm5, %zmm1, %zmm5
+	vmulps	%zmm0, %zmm0, %zmm18
+	vmulps	%zmm1, %zmm1, %zmm20
+	vfmadd231ps	%zmm3, %zmm7, %zmm18
+	vfmadd231ps	%zmm5, %zmm7, %zmm20
+	vmulps	%zmm18, %zmm0, %zmm0
+	vmulps	%zmm20, %zmm1, %zmm1
+	vsubps	%zmm0, %zmm17, %zmm0 {%k2}
+	vmaxps	(%rsi,%r14,4), %zmm28, %zmm3
+	vsubps	%zmm1, %zmm17, %zmm1 {%k1}
+	vmaxps	64(%rsi,%r14,4), %zmm28, %zmm5
+	vminps	%zmm3, %zmm29, %zmm3
+	vminps	%zmm5, %zmm29, %zmm5
+	vminps	%zmm3, %zmm19, %zmm18
+	vminps	%zmm5, %zmm19, %zmm20
+	vmulps	%zmm18, %zmm22, %zmm18
+	vmulps	%zmm20, %zmm22, %zmm20
+	vaddps	%zmm30, %zmm3, %zmm3
+	vaddps	%zmm30, %zmm5, %zmm5
+	vmaxps	%zmm3, %zmm19, %zmm3
+	vmaxps	%zmm5, %zmm19, %zmm5
+	vfmadd213ps	%zmm18, %zmm26, %zmm3
+	vaddps	%zmm3, %zmm0, %zmm0
+	vfmadd213ps	%zmm20, %zmm26, %zmm5
+	vmovups	%zmm0, (%rdx,%r14,4)
+	vaddps	%zmm5, %zmm1, %zmm0
+	vmovups	%zmm0, 64(%rdx,%r14,4)
+	addq	$32, %r14
+	subq	$-128, %r15
+	cmpq	%rbx, %r14
+	jl	.LBB5_19
+.LBB5_20:
+	movq	%r8, %rbx
+	subq	%r14, %rbx
+	vmovups	-64(%rsp), %zmm27
+	vmovups	-128(%rsp), %zmm5
+	vpbroadcastd	.LCPI5_4(%rip), %zmm0
+	vpbroadcastd	.LCPI5_5(%rip), %zmm1
+	jle	.LBB5_29
+	leaq	(%rsi,%r14,4), %r15
+	cmpq	$15, %rbx
+	jg	.LBB5_25
+	shlxl	%ebx, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%r15), %zmm21 {%k1} {z}
+	vxorps	%xmm20, %xmm20, %xmm20
+	jmp	.LBB5_26
+	.p2align	4
+.LBB5_25:
+	vmovups	(%r15), %zmm21
+	leal	-16(%rbx), %ebp
+	shlxl	%ebp, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r15), %zmm20 {%k1} {z}
+.LBB5_26:
+	movq	%r14, %r15
+	subq	%r11, %r15
+	vmovups	7168(%rax,%r15,4), %zmm0
+	vpcmpgtd	6144(%rax,%r15,4), %zmm19, %k1
+	vcmpgeps	5120(%rax,%r15,4), %zmm19, %k2
+	vpblendmd	%zmm16, %zmm15, %zmm1 {%k1}
+	vmulps	%zmm19, %zmm0, %zmm0 {%k2}
+	vfnmadd231ps	%zmm14, %zmm0, %zmm1
+	vfnmadd213ps	%zmm1, %zmm0, %zmm1
+	vmulps	%zmm0, %zmm0, %zmm3
+	vfmadd231ps	%zmm1, %zmm7, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm17, %zmm0 {%k1}
+	vmaxps	%zmm21, %zmm28, %zmm1
+	vminps	%zmm1, %zmm29, %zmm1
+	vminps	%zmm1, %zmm19, %zmm3
+	vmulps	%zmm3, %zmm22, %zmm3
+	vaddps	%zmm30, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm19, %zmm1
+	vfmadd213ps	%zmm3, %zmm26, %zmm1
+	vaddps	%zmm1, %zmm0, %zmm21
+	leaq	(%rdx,%r14,4), %r11
+	cmpq	$16, %rbx
+	jl	.LBB5_27
+	vmovups	7232(%rax,%r15,4), %zmm0
+	vpcmpgtd	6208(%rax,%r15,4), %zmm19, %k1
+	vpblendmd	%zmm16, %zmm15, %zmm1 {%k1}
+	vcmpgeps	5184(%rax,%r15,4), %zmm19, %k2
+	vmulps	%zmm19, %zmm0, %zmm0 {%k2}
+	vfnmadd231ps	%zmm14, %zmm0, %zmm1
+	vfnmadd213ps	%zmm1, %zmm0, %zmm1
+	vmulps	%zmm0, %zmm0, %zmm3
+	vfmadd231ps	%zmm1, %zmm7, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm17, %zmm0 {%k1}
+	vmaxps	%zmm20, %zmm28, %zmm1
+	vminps	%zmm1, %zmm29, %zmm1
+	vaddps	%zmm30, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm19, %zmm3
+	vminps	%zmm1, %zmm19, %zmm1
+	vmulps	%zmm1, %zmm22, %zmm1
+	vfmadd231ps	%zmm3, %zmm26, %zmm1
+	vmovups	%zmm21, (%r11)
+	vaddps	%zmm1, %zmm0, %zmm0
+	addb	$-16, %bl
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm0, 64(%r11) {%k1}
+	jmp	.LBB5_28
+.LBB5_30:
+	addq	$8392, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+.LBB5_31:
 	vzeroupper
 	retq
 .Lfunc_end5:
@@ -18597,6 +15146,8 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	0x3f000000
 .LCPI29_2:
 	.long	0xbf800000
+.LCPI29_28:
+	.long	16
 	.section	.text.vk_lerp_values_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_values_f32_x86_64_v4
 	.globl	vk_lerp_values_f32_x86_64_v4
@@ -18616,38 +15167,43 @@ vk_lerp_values_f32_x86_64_v4:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
+	subq	$8240, %rsp
+	.cfi_def_cfa_offset 8296
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
-	movq	%r9, %r13
-	movq	%r8, %r15
+	movq	%rsi, -128(%rsp)
+	movq	%rcx, %rsi
+	movq	%rdi, %r15
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB29_159
-	leaq	.LJTI29_0(%rip), %r8
-	movslq	(%r8,%rax,4), %rax
-	addq	%r8, %rax
+	movq	%r8, -120(%rsp)
+	ja	.LBB29_154
+	leaq	.LJTI29_0(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
 .LBB29_2:
-	movq	%r13, %r9
-	andq	$-16, %r9
-	leaq	(,%r13,4), %rax
+	movq	%r9, %rsi
+	andq	$-16, %rsi
+	leaq	(,%r9,4), %rax
 	cmpq	$1048576, %rax
 	jl	.LBB29_6
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %r13
 	jl	.LBB29_13
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI29_1(%rip), %zmm0
 	vbroadcastss	.LCPI29_2(%rip), %zmm1
 	.p2align	4
 .LBB29_5:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	32(%rdi,%rax,4), %ymm3
-	vmovups	(%rsi,%rax,4), %ymm4
-	vmovups	32(%rsi,%rax,4), %ymm5
+	vmovups	(%r15,%rax,4), %ymm2
+	vmovups	32(%r15,%rax,4), %ymm3
+	vmovups	(%r13,%rax,4), %ymm4
+	vmovups	32(%r13,%rax,4), %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
 	vmovups	(%rdx,%rax,4), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm7, %zmm7
@@ -18660,22 +15216,22 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
 	vfmadd213ps	%zmm6, %zmm8, %zmm2
 	vextractf64x4	$1, %zmm2, %ymm3
-	vmovups	%ymm2, (%r15,%rax,4)
-	vmovups	%ymm3, 32(%r15,%rax,4)
+	vmovups	%ymm2, (%r8,%rax,4)
+	vmovups	%ymm3, 32(%r8,%rax,4)
 	addq	$16, %rax
-	cmpq	%r9, %rax
+	cmpq	%rsi, %rax
 	jl	.LBB29_5
 	jmp	.LBB29_12
 .LBB29_36:
-	movq	%r13, %rcx
+	movq	%r9, %rcx
 	andq	$-16, %rcx
-	leaq	(,%r13,8), %rax
-	addq	%r13, %rax
+	leaq	(%r9,%r9,8), %rax
 	cmpq	$1048576, %rax
 	jl	.LBB29_41
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_44
-	movl	$40, %r8d
+	movl	$40, %esi
 	xorl	%eax, %eax
 	vmovaps	.LCPI29_20(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
@@ -18687,10 +15243,10 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	(%rdx,%rax,4), %ymm6
 	vmovups	32(%rdx,%rax,4), %ymm5
 	vpermps	%zmm6, %zmm0, %zmm7
-	vmovups	-160(%rdi,%r8,4), %ymm8
-	vmovups	-128(%rdi,%r8,4), %ymm9
-	vmovups	-160(%rsi,%r8,4), %ymm10
-	vmovups	-128(%rsi,%r8,4), %ymm11
+	vmovups	-160(%r15,%rsi,4), %ymm8
+	vmovups	-128(%r15,%rsi,4), %ymm9
+	vmovups	-160(%rdi,%rsi,4), %ymm10
+	vmovups	-128(%rdi,%rsi,4), %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
@@ -18701,13 +15257,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213ps	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -160(%r15,%r8,4)
-	vmovups	%ymm8, -128(%r15,%r8,4)
+	vmovups	%ymm7, -160(%r8,%rsi,4)
+	vmovups	%ymm8, -128(%r8,%rsi,4)
 	vpermt2ps	%zmm5, %zmm3, %zmm6
-	vmovups	-96(%rdi,%r8,4), %ymm7
-	vmovups	-64(%rdi,%r8,4), %ymm8
-	vmovups	-96(%rsi,%r8,4), %ymm9
-	vmovups	-64(%rsi,%r8,4), %ymm10
+	vmovups	-96(%r15,%rsi,4), %ymm7
+	vmovups	-64(%r15,%rsi,4), %ymm8
+	vmovups	-96(%rdi,%rsi,4), %ymm9
+	vmovups	-64(%rdi,%rsi,4), %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
@@ -18718,13 +15274,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213ps	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -96(%r15,%r8,4)
-	vmovups	%ymm7, -64(%r15,%r8,4)
+	vmovups	%ymm6, -96(%r8,%rsi,4)
+	vmovups	%ymm7, -64(%r8,%rsi,4)
 	vpermps	%zmm5, %zmm4, %zmm5
-	vmovups	-32(%rdi,%r8,4), %ymm6
-	vmovups	(%rdi,%r8,4), %ymm7
-	vmovups	-32(%rsi,%r8,4), %ymm8
-	vmovups	(%rsi,%r8,4), %ymm9
+	vmovups	-32(%r15,%rsi,4), %ymm6
+	vmovups	(%r15,%rsi,4), %ymm7
+	vmovups	-32(%rdi,%rsi,4), %ymm8
+	vmovups	(%rdi,%rsi,4), %ymm9
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
 	vcmpltps	%zmm1, %zmm5, %k1
 	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
@@ -18735,23 +15291,25 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213ps	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovups	%ymm5, -32(%r15,%r8,4)
-	vmovups	%ymm6, (%r15,%r8,4)
+	vmovups	%ymm5, -32(%r8,%rsi,4)
+	vmovups	%ymm6, (%r8,%rsi,4)
 	addq	$16, %rax
-	addq	$48, %r8
+	addq	$48, %rsi
 	cmpq	%rcx, %rax
 	jl	.LBB29_39
 	jmp	.LBB29_40
 .LBB29_118:
-	movq	%r13, %r10
+	movq	%r9, %r10
 	andq	$-16, %r10
-	leaq	(,%r13,8), %rax
+	leaq	(,%r9,8), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048575, %rcx
 	jle	.LBB29_119
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_122
-	movl	$120, %r8d
+	movq	%r9, %rsi
+	movl	$120, %r9d
 	xorl	%ecx, %ecx
 	vmovaps	.LCPI29_0(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
@@ -18762,11 +15320,11 @@ vk_lerp_values_f32_x86_64_v4:
 	.p2align	4
 .LBB29_116:
 	vmovups	(%rdx,%rcx,4), %ymm7
-	vmovups	-480(%rdi,%r8,4), %ymm6
-	vmovups	-448(%rdi,%r8,4), %ymm8
+	vmovups	-480(%r15,%r9,4), %ymm6
+	vmovups	-448(%r15,%r9,4), %ymm8
 	vpermps	%zmm7, %zmm0, %zmm9
-	vmovups	-480(%rsi,%r8,4), %ymm10
-	vmovups	-448(%rsi,%r8,4), %ymm11
+	vmovups	-480(%rdi,%r9,4), %ymm10
+	vmovups	-448(%rdi,%r9,4), %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm9, %k1
 	vinsertf32x8	$1, %ymm8, %zmm6, %zmm12 {%k1}
@@ -18778,13 +15336,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm12, %zmm13, %zmm8
 	vmovups	32(%rdx,%rcx,4), %ymm6
 	vextractf64x4	$1, %zmm8, %ymm9
-	vmovups	%ymm8, -480(%r15,%r8,4)
-	vmovups	%ymm9, -448(%r15,%r8,4)
+	vmovups	%ymm8, -480(%r8,%r9,4)
+	vmovups	%ymm9, -448(%r8,%r9,4)
 	vpermps	%zmm7, %zmm3, %zmm8
-	vmovups	-416(%rdi,%r8,4), %ymm9
-	vmovups	-384(%rdi,%r8,4), %ymm10
-	vmovups	-416(%rsi,%r8,4), %ymm11
-	vmovups	-384(%rsi,%r8,4), %ymm12
+	vmovups	-416(%r15,%r9,4), %ymm9
+	vmovups	-384(%r15,%r9,4), %ymm10
+	vmovups	-416(%rdi,%r9,4), %ymm11
+	vmovups	-384(%rdi,%r9,4), %ymm12
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm14
@@ -18795,13 +15353,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
 	vfmadd213ps	%zmm13, %zmm14, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm9
-	vmovups	%ymm8, -416(%r15,%r8,4)
-	vmovups	%ymm9, -384(%r15,%r8,4)
+	vmovups	%ymm8, -416(%r8,%r9,4)
+	vmovups	%ymm9, -384(%r8,%r9,4)
 	vpermps	%zmm7, %zmm4, %zmm8
-	vmovups	-352(%rdi,%r8,4), %ymm9
-	vmovups	-320(%rdi,%r8,4), %ymm10
-	vmovups	-352(%rsi,%r8,4), %ymm11
-	vmovups	-320(%rsi,%r8,4), %ymm12
+	vmovups	-352(%r15,%r9,4), %ymm9
+	vmovups	-320(%r15,%r9,4), %ymm10
+	vmovups	-352(%rdi,%r9,4), %ymm11
+	vmovups	-320(%rdi,%r9,4), %ymm12
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
@@ -18812,13 +15370,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
 	vfmadd213ps	%zmm13, %zmm14, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm9
-	vmovups	%ymm8, -352(%r15,%r8,4)
-	vmovups	%ymm9, -320(%r15,%r8,4)
+	vmovups	%ymm8, -352(%r8,%r9,4)
+	vmovups	%ymm9, -320(%r8,%r9,4)
 	vpermps	%zmm7, %zmm5, %zmm7
-	vmovups	-288(%rdi,%r8,4), %ymm8
-	vmovups	-256(%rdi,%r8,4), %ymm9
-	vmovups	-288(%rsi,%r8,4), %ymm10
-	vmovups	-256(%rsi,%r8,4), %ymm11
+	vmovups	-288(%r15,%r9,4), %ymm8
+	vmovups	-256(%r15,%r9,4), %ymm9
+	vmovups	-288(%rdi,%r9,4), %ymm10
+	vmovups	-256(%rdi,%r9,4), %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm13
@@ -18829,13 +15387,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213ps	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -288(%r15,%r8,4)
-	vmovups	%ymm8, -256(%r15,%r8,4)
+	vmovups	%ymm7, -288(%r8,%r9,4)
+	vmovups	%ymm8, -256(%r8,%r9,4)
 	vpermps	%zmm6, %zmm0, %zmm7
-	vmovups	-224(%rdi,%r8,4), %ymm8
-	vmovups	-192(%rdi,%r8,4), %ymm9
-	vmovups	-224(%rsi,%r8,4), %ymm10
-	vmovups	-192(%rsi,%r8,4), %ymm11
+	vmovups	-224(%r15,%r9,4), %ymm8
+	vmovups	-192(%r15,%r9,4), %ymm9
+	vmovups	-224(%rdi,%r9,4), %ymm10
+	vmovups	-192(%rdi,%r9,4), %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
@@ -18846,13 +15404,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213ps	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -224(%r15,%r8,4)
-	vmovups	%ymm8, -192(%r15,%r8,4)
+	vmovups	%ymm7, -224(%r8,%r9,4)
+	vmovups	%ymm8, -192(%r8,%r9,4)
 	vpermps	%zmm6, %zmm3, %zmm7
-	vmovups	-160(%rdi,%r8,4), %ymm8
-	vmovups	-128(%rdi,%r8,4), %ymm9
-	vmovups	-160(%rsi,%r8,4), %ymm10
-	vmovups	-128(%rsi,%r8,4), %ymm11
+	vmovups	-160(%r15,%r9,4), %ymm8
+	vmovups	-128(%r15,%r9,4), %ymm9
+	vmovups	-160(%rdi,%r9,4), %ymm10
+	vmovups	-128(%rdi,%r9,4), %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm13
@@ -18863,13 +15421,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213ps	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -160(%r15,%r8,4)
-	vmovups	%ymm8, -128(%r15,%r8,4)
+	vmovups	%ymm7, -160(%r8,%r9,4)
+	vmovups	%ymm8, -128(%r8,%r9,4)
 	vpermps	%zmm6, %zmm4, %zmm7
-	vmovups	-96(%rdi,%r8,4), %ymm8
-	vmovups	-64(%rdi,%r8,4), %ymm9
-	vmovups	-96(%rsi,%r8,4), %ymm10
-	vmovups	-64(%rsi,%r8,4), %ymm11
+	vmovups	-96(%r15,%r9,4), %ymm8
+	vmovups	-64(%r15,%r9,4), %ymm9
+	vmovups	-96(%rdi,%r9,4), %ymm10
+	vmovups	-64(%rdi,%r9,4), %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
@@ -18880,13 +15438,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213ps	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -96(%r15,%r8,4)
-	vmovups	%ymm8, -64(%r15,%r8,4)
+	vmovups	%ymm7, -96(%r8,%r9,4)
+	vmovups	%ymm8, -64(%r8,%r9,4)
 	vpermps	%zmm6, %zmm5, %zmm6
-	vmovups	-32(%rdi,%r8,4), %ymm7
-	vmovups	(%rdi,%r8,4), %ymm8
-	vmovups	-32(%rsi,%r8,4), %ymm9
-	vmovups	(%rsi,%r8,4), %ymm10
+	vmovups	-32(%r15,%r9,4), %ymm7
+	vmovups	(%r15,%r9,4), %ymm8
+	vmovups	-32(%rdi,%r9,4), %ymm9
+	vmovups	(%rdi,%r9,4), %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm12
@@ -18897,34 +15455,39 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213ps	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -32(%r15,%r8,4)
-	vmovups	%ymm7, (%r15,%r8,4)
+	vmovups	%ymm6, -32(%r8,%r9,4)
+	vmovups	%ymm7, (%r8,%r9,4)
 	addq	$16, %rcx
-	subq	$-128, %r8
+	subq	$-128, %r9
 	cmpq	%r10, %rcx
 	jl	.LBB29_116
 	jmp	.LBB29_117
-.LBB29_159:
-	cmpq	$4096, %rcx
-	movq	%r15, -88(%rsp)
-	movq	%rcx, -96(%rsp)
-	jge	.LBB29_160
-	movq	%rdx, %r9
-	movq	%rcx, %rax
+.LBB29_154:
+	cmpq	$4096, %rsi
+	movq	%rsi, -112(%rsp)
+	jge	.LBB29_155
+	cmpq	$129, %rsi
+	movq	%r15, -104(%rsp)
+	jge	.LBB29_215
+	movq	%rsi, %rdi
+	movq	%rdx, %rsi
+	leaq	47(%rsp), %r10
+	movq	%rdi, %rax
 	shrq	$32, %rax
-	je	.LBB29_155
+	je	.LBB29_167
 	movl	$16, %eax
 	xorl	%edx, %edx
-	idivq	%rcx
-	jmp	.LBB29_157
+	idivq	%rdi
+	jmp	.LBB29_169
 .LBB29_19:
-	movq	%r13, %r8
-	andq	$-16, %r8
-	leaq	(,%r13,2), %rax
+	movq	%r9, %rsi
+	andq	$-16, %rsi
+	leaq	(%r9,%r9), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048576, %rcx
 	jl	.LBB29_24
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_27
 	xorl	%ecx, %ecx
 	vmovaps	.LCPI29_25(%rip), %zmm0
@@ -18935,10 +15498,10 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	(%rdx,%rcx,4), %ymm3
 	vmovups	32(%rdx,%rcx,4), %ymm4
 	vpermps	%zmm3, %zmm0, %zmm3
-	vmovups	(%rdi,%rcx,8), %ymm5
-	vmovups	32(%rdi,%rcx,8), %ymm6
-	vmovups	(%rsi,%rcx,8), %ymm7
-	vmovups	32(%rsi,%rcx,8), %ymm8
+	vmovups	(%r15,%rcx,8), %ymm5
+	vmovups	32(%r15,%rcx,8), %ymm6
+	vmovups	(%rdi,%rcx,8), %ymm7
+	vmovups	32(%rdi,%rcx,8), %ymm8
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
 	vcmpltps	%zmm1, %zmm3, %k1
 	vinsertf32x8	$1, %ymm6, %zmm5, %zmm9 {%k1}
@@ -18949,13 +15512,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
 	vfmadd213ps	%zmm9, %zmm10, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm5
-	vmovups	%ymm3, (%r15,%rcx,8)
-	vmovups	%ymm5, 32(%r15,%rcx,8)
+	vmovups	%ymm3, (%r8,%rcx,8)
+	vmovups	%ymm5, 32(%r8,%rcx,8)
 	vpermps	%zmm4, %zmm0, %zmm3
-	vmovups	64(%rdi,%rcx,8), %ymm4
-	vmovups	96(%rdi,%rcx,8), %ymm5
-	vmovups	64(%rsi,%rcx,8), %ymm6
-	vmovups	96(%rsi,%rcx,8), %ymm7
+	vmovups	64(%r15,%rcx,8), %ymm4
+	vmovups	96(%r15,%rcx,8), %ymm5
+	vmovups	64(%rdi,%rcx,8), %ymm6
+	vmovups	96(%rdi,%rcx,8), %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
 	vcmpltps	%zmm1, %zmm3, %k1
 	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
@@ -18966,22 +15529,23 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm8, %zmm9, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, 64(%r15,%rcx,8)
-	vmovups	%ymm4, 96(%r15,%rcx,8)
+	vmovups	%ymm3, 64(%r8,%rcx,8)
+	vmovups	%ymm4, 96(%r8,%rcx,8)
 	addq	$16, %rcx
-	cmpq	%r8, %rcx
+	cmpq	%rsi, %rcx
 	jl	.LBB29_22
 	jmp	.LBB29_23
 .LBB29_57:
-	movq	%r13, %r8
-	andq	$-16, %r8
-	leaq	(,%r13,4), %rax
+	movq	%r9, %r10
+	andq	$-16, %r10
+	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048576, %rcx
 	jl	.LBB29_62
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_65
-	movl	$224, %r9d
+	movl	$224, %esi
 	xorl	%ecx, %ecx
 	vmovaps	.LCPI29_16(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
@@ -18992,10 +15556,10 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vmovups	32(%rdx,%rcx,4), %ymm4
 	vpermps	%zmm5, %zmm0, %zmm6
-	vmovups	-224(%rdi,%r9), %ymm7
-	vmovups	-192(%rdi,%r9), %ymm8
-	vmovups	-224(%rsi,%r9), %ymm9
-	vmovups	-192(%rsi,%r9), %ymm10
+	vmovups	-224(%r15,%rsi), %ymm7
+	vmovups	-192(%r15,%rsi), %ymm8
+	vmovups	-224(%rdi,%rsi), %ymm9
+	vmovups	-192(%rdi,%rsi), %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
@@ -19006,13 +15570,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213ps	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -224(%r15,%r9)
-	vmovups	%ymm7, -192(%r15,%r9)
+	vmovups	%ymm6, -224(%r8,%rsi)
+	vmovups	%ymm7, -192(%r8,%rsi)
 	vpermps	%zmm5, %zmm3, %zmm5
-	vmovups	-160(%rdi,%r9), %ymm6
-	vmovups	-128(%rdi,%r9), %ymm7
-	vmovups	-160(%rsi,%r9), %ymm8
-	vmovups	-128(%rsi,%r9), %ymm9
+	vmovups	-160(%r15,%rsi), %ymm6
+	vmovups	-128(%r15,%rsi), %ymm7
+	vmovups	-160(%rdi,%rsi), %ymm8
+	vmovups	-128(%rdi,%rsi), %ymm9
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
 	vcmpltps	%zmm1, %zmm5, %k1
 	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
@@ -19023,13 +15587,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213ps	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovups	%ymm5, -160(%r15,%r9)
-	vmovups	%ymm6, -128(%r15,%r9)
+	vmovups	%ymm5, -160(%r8,%rsi)
+	vmovups	%ymm6, -128(%r8,%rsi)
 	vpermps	%zmm4, %zmm0, %zmm5
-	vmovups	-96(%rdi,%r9), %ymm6
-	vmovups	-64(%rdi,%r9), %ymm7
-	vmovups	-96(%rsi,%r9), %ymm8
-	vmovups	-64(%rsi,%r9), %ymm9
+	vmovups	-96(%r15,%rsi), %ymm6
+	vmovups	-64(%r15,%rsi), %ymm7
+	vmovups	-96(%rdi,%rsi), %ymm8
+	vmovups	-64(%rdi,%rsi), %ymm9
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
 	vcmpltps	%zmm1, %zmm5, %k1
 	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
@@ -19040,13 +15604,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213ps	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovups	%ymm5, -96(%r15,%r9)
-	vmovups	%ymm6, -64(%r15,%r9)
+	vmovups	%ymm5, -96(%r8,%rsi)
+	vmovups	%ymm6, -64(%r8,%rsi)
 	vpermps	%zmm4, %zmm3, %zmm4
-	vmovups	-32(%rdi,%r9), %ymm5
-	vmovups	(%rdi,%r9), %ymm6
-	vmovups	-32(%rsi,%r9), %ymm7
-	vmovups	(%rsi,%r9), %ymm8
+	vmovups	-32(%r15,%rsi), %ymm5
+	vmovups	(%r15,%rsi), %ymm6
+	vmovups	-32(%rdi,%rsi), %ymm7
+	vmovups	(%rdi,%rsi), %ymm8
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
 	vcmpltps	%zmm1, %zmm4, %k1
 	vinsertf32x8	$1, %ymm6, %zmm5, %zmm9 {%k1}
@@ -19057,23 +15621,24 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
 	vfmadd213ps	%zmm9, %zmm10, %zmm4
 	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, -32(%r15,%r9)
-	vmovups	%ymm5, (%r15,%r9)
+	vmovups	%ymm4, -32(%r8,%rsi)
+	vmovups	%ymm5, (%r8,%rsi)
 	addq	$16, %rcx
-	addq	$256, %r9
-	cmpq	%r8, %rcx
+	addq	$256, %rsi
+	cmpq	%r10, %rcx
 	jl	.LBB29_60
 	jmp	.LBB29_61
 .LBB29_81:
-	movq	%r13, %r10
+	movq	%r9, %r10
 	andq	$-16, %r10
-	leaq	(,%r13,2), %rax
+	leaq	(%r9,%r9), %rax
 	leaq	(%rax,%rax,8), %rcx
 	cmpq	$1048576, %rcx
 	jl	.LBB29_86
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_89
-	movl	$88, %r8d
+	movl	$88, %esi
 	xorl	%ecx, %ecx
 	vmovaps	.LCPI29_10(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
@@ -19085,10 +15650,10 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vmovups	32(%rdx,%rcx,4), %ymm5
 	vpermps	%zmm6, %zmm0, %zmm7
-	vmovups	-352(%rdi,%r8,4), %ymm8
-	vmovups	-320(%rdi,%r8,4), %ymm9
-	vmovups	-352(%rsi,%r8,4), %ymm10
-	vmovups	-320(%rsi,%r8,4), %ymm11
+	vmovups	-352(%r15,%rsi,4), %ymm8
+	vmovups	-320(%r15,%rsi,4), %ymm9
+	vmovups	-352(%rdi,%rsi,4), %ymm10
+	vmovups	-320(%rdi,%rsi,4), %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
@@ -19099,13 +15664,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213ps	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -352(%r15,%r8,4)
-	vmovups	%ymm8, -320(%r15,%r8,4)
+	vmovups	%ymm7, -352(%r8,%rsi,4)
+	vmovups	%ymm8, -320(%r8,%rsi,4)
 	vpermps	%zmm6, %zmm3, %zmm7
-	vmovups	-288(%rdi,%r8,4), %ymm8
-	vmovups	-256(%rdi,%r8,4), %ymm9
-	vmovups	-288(%rsi,%r8,4), %ymm10
-	vmovups	-256(%rsi,%r8,4), %ymm11
+	vmovups	-288(%r15,%rsi,4), %ymm8
+	vmovups	-256(%r15,%rsi,4), %ymm9
+	vmovups	-288(%rdi,%rsi,4), %ymm10
+	vmovups	-256(%rdi,%rsi,4), %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
@@ -19116,13 +15681,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213ps	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -288(%r15,%r8,4)
-	vmovups	%ymm8, -256(%r15,%r8,4)
+	vmovups	%ymm7, -288(%r8,%rsi,4)
+	vmovups	%ymm8, -256(%r8,%rsi,4)
 	vpermps	%zmm6, %zmm4, %zmm6
-	vmovups	-224(%rdi,%r8,4), %ymm7
-	vmovups	-192(%rdi,%r8,4), %ymm8
-	vmovups	-224(%rsi,%r8,4), %ymm9
-	vmovups	-192(%rsi,%r8,4), %ymm10
+	vmovups	-224(%r15,%rsi,4), %ymm7
+	vmovups	-192(%r15,%rsi,4), %ymm8
+	vmovups	-224(%rdi,%rsi,4), %ymm9
+	vmovups	-192(%rdi,%rsi,4), %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
@@ -19133,13 +15698,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213ps	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -224(%r15,%r8,4)
-	vmovups	%ymm7, -192(%r15,%r8,4)
+	vmovups	%ymm6, -224(%r8,%rsi,4)
+	vmovups	%ymm7, -192(%r8,%rsi,4)
 	vpermps	%zmm5, %zmm0, %zmm6
-	vmovups	-160(%rdi,%r8,4), %ymm7
-	vmovups	-128(%rdi,%r8,4), %ymm8
-	vmovups	-160(%rsi,%r8,4), %ymm9
-	vmovups	-128(%rsi,%r8,4), %ymm10
+	vmovups	-160(%r15,%rsi,4), %ymm7
+	vmovups	-128(%r15,%rsi,4), %ymm8
+	vmovups	-160(%rdi,%rsi,4), %ymm9
+	vmovups	-128(%rdi,%rsi,4), %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
@@ -19150,13 +15715,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213ps	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -160(%r15,%r8,4)
-	vmovups	%ymm7, -128(%r15,%r8,4)
+	vmovups	%ymm6, -160(%r8,%rsi,4)
+	vmovups	%ymm7, -128(%r8,%rsi,4)
 	vpermps	%zmm5, %zmm3, %zmm6
-	vmovups	-96(%rdi,%r8,4), %ymm7
-	vmovups	-64(%rdi,%r8,4), %ymm8
-	vmovups	-96(%rsi,%r8,4), %ymm9
-	vmovups	-64(%rsi,%r8,4), %ymm10
+	vmovups	-96(%r15,%rsi,4), %ymm7
+	vmovups	-64(%r15,%rsi,4), %ymm8
+	vmovups	-96(%rdi,%rsi,4), %ymm9
+	vmovups	-64(%rdi,%rsi,4), %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
@@ -19167,13 +15732,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213ps	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -96(%r15,%r8,4)
-	vmovups	%ymm7, -64(%r15,%r8,4)
+	vmovups	%ymm6, -96(%r8,%rsi,4)
+	vmovups	%ymm7, -64(%r8,%rsi,4)
 	vpermps	%zmm5, %zmm4, %zmm5
-	vmovups	-32(%rdi,%r8,4), %ymm6
-	vmovups	(%rdi,%r8,4), %ymm7
-	vmovups	-32(%rsi,%r8,4), %ymm8
-	vmovups	(%rsi,%r8,4), %ymm9
+	vmovups	-32(%r15,%rsi,4), %ymm6
+	vmovups	(%r15,%rsi,4), %ymm7
+	vmovups	-32(%rdi,%rsi,4), %ymm8
+	vmovups	(%rdi,%rsi,4), %ymm9
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
 	vcmpltps	%zmm1, %zmm5, %k1
 	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
@@ -19184,17 +15749,18 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213ps	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovups	%ymm5, -32(%r15,%r8,4)
-	vmovups	%ymm6, (%r15,%r8,4)
+	vmovups	%ymm5, -32(%r8,%rsi,4)
+	vmovups	%ymm6, (%r8,%rsi,4)
 	addq	$16, %rcx
-	addq	$96, %r8
+	addq	$96, %rsi
 	cmpq	%r10, %rcx
 	jl	.LBB29_84
 	jmp	.LBB29_85
 .LBB29_41:
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_44
-	movl	$32, %r8d
+	movl	$32, %esi
 	xorl	%eax, %eax
 	vmovaps	.LCPI29_20(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
@@ -19205,89 +15771,91 @@ vk_lerp_values_f32_x86_64_v4:
 .LBB29_43:
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm5, %zmm0, %zmm6
-	vmovups	-128(%rdi,%r8,4), %zmm7
-	vmovups	-128(%rsi,%r8,4), %zmm8
+	vmovups	-128(%r15,%rsi,4), %zmm7
+	vmovups	-128(%rdi,%rsi,4), %zmm8
 	vcmpltps	%zmm1, %zmm6, %k1
 	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddps	%zmm2, %zmm6, %zmm10
 	vmovaps	%zmm6, %zmm10 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm6
 	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, -128(%r15,%r8,4)
+	vmovups	%zmm6, -128(%r8,%rsi,4)
 	vpermps	%zmm5, %zmm3, %zmm6
-	vmovups	-64(%rdi,%r8,4), %zmm7
-	vmovups	-64(%rsi,%r8,4), %zmm8
+	vmovups	-64(%r15,%rsi,4), %zmm7
+	vmovups	-64(%rdi,%rsi,4), %zmm8
 	vcmpltps	%zmm1, %zmm6, %k1
 	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddps	%zmm2, %zmm6, %zmm10
 	vmovaps	%zmm6, %zmm10 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm6
 	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, -64(%r15,%r8,4)
+	vmovups	%zmm6, -64(%r8,%rsi,4)
 	vpermps	%zmm5, %zmm4, %zmm5
-	vmovups	(%rdi,%r8,4), %zmm6
-	vmovups	(%rsi,%r8,4), %zmm7
+	vmovups	(%r15,%rsi,4), %zmm6
+	vmovups	(%rdi,%rsi,4), %zmm7
 	vcmpltps	%zmm1, %zmm5, %k1
 	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
 	vaddps	%zmm2, %zmm5, %zmm9
 	vmovaps	%zmm5, %zmm9 {%k1}
 	vsubps	%zmm6, %zmm7, %zmm5
 	vfmadd213ps	%zmm8, %zmm9, %zmm5
-	vmovups	%zmm5, (%r15,%r8,4)
+	vmovups	%zmm5, (%r8,%rsi,4)
 	addq	$16, %rax
-	addq	$48, %r8
+	addq	$48, %rsi
 	cmpq	%rcx, %rax
 	jl	.LBB29_43
 .LBB29_40:
-	movq	%rdx, %r9
-	movq	%r13, %rcx
-	cmpq	%r13, %rax
+	movq	%rdx, %rsi
+	cmpq	%r9, %rax
 	jl	.LBB29_46
 	jmp	.LBB29_16
 .LBB29_44:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB29_16
-	movq	%rdx, %r9
-	movq	%r13, %rcx
+	movq	%rdx, %rsi
 	xorl	%eax, %eax
 .LBB29_46:
-	movq	%rcx, %r8
+	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%r9,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vmovaps	.LCPI29_20(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	(%rax,%rax,2), %rcx
-	leaq	(%r8,%r8,2), %rdx
+	leaq	(%r9,%r9,2), %rdx
 	leaq	(%rax,%rax,2), %rax
 	addq	$16, %rax
 	cmpq	%rax, %rdx
 	jge	.LBB29_49
 	cmpq	%rcx, %rdx
+	movq	-120(%rsp), %r9
 	jle	.LBB29_50
-	movl	%edx, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	movl	%edx, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
 	jmp	.LBB29_50
 .LBB29_119:
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_122
-	movl	$112, %r8d
+	movq	%r9, %rsi
+	movl	$112, %r9d
 	xorl	%ecx, %ecx
 	vmovaps	.LCPI29_0(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
@@ -19303,109 +15871,107 @@ vk_lerp_values_f32_x86_64_v4:
 .LBB29_121:
 	vmovups	(%rdx,%rcx,4), %zmm10
 	vpermps	%zmm10, %zmm0, %zmm11
-	vmovups	-448(%rdi,%r8,4), %zmm12
-	vmovups	-448(%rsi,%r8,4), %zmm13
+	vmovups	-448(%r15,%r9,4), %zmm12
+	vmovups	-448(%rdi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
 	vaddps	%zmm2, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -448(%r15,%r8,4)
+	vmovups	%zmm11, -448(%r8,%r9,4)
 	vpermps	%zmm10, %zmm3, %zmm11
-	vmovups	-384(%rdi,%r8,4), %zmm12
-	vmovups	-384(%rsi,%r8,4), %zmm13
+	vmovups	-384(%r15,%r9,4), %zmm12
+	vmovups	-384(%rdi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
 	vaddps	%zmm2, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -384(%r15,%r8,4)
+	vmovups	%zmm11, -384(%r8,%r9,4)
 	vpermps	%zmm10, %zmm4, %zmm11
-	vmovups	-320(%rdi,%r8,4), %zmm12
-	vmovups	-320(%rsi,%r8,4), %zmm13
+	vmovups	-320(%r15,%r9,4), %zmm12
+	vmovups	-320(%rdi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
 	vaddps	%zmm2, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -320(%r15,%r8,4)
+	vmovups	%zmm11, -320(%r8,%r9,4)
 	vpermps	%zmm10, %zmm5, %zmm11
-	vmovups	-256(%rdi,%r8,4), %zmm12
-	vmovups	-256(%rsi,%r8,4), %zmm13
+	vmovups	-256(%r15,%r9,4), %zmm12
+	vmovups	-256(%rdi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
 	vaddps	%zmm2, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -256(%r15,%r8,4)
+	vmovups	%zmm11, -256(%r8,%r9,4)
 	vpermps	%zmm10, %zmm6, %zmm11
-	vmovups	-192(%rdi,%r8,4), %zmm12
-	vmovups	-192(%rsi,%r8,4), %zmm13
+	vmovups	-192(%r15,%r9,4), %zmm12
+	vmovups	-192(%rdi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
 	vaddps	%zmm2, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -192(%r15,%r8,4)
+	vmovups	%zmm11, -192(%r8,%r9,4)
 	vpermps	%zmm10, %zmm7, %zmm11
-	vmovups	-128(%rdi,%r8,4), %zmm12
-	vmovups	-128(%rsi,%r8,4), %zmm13
+	vmovups	-128(%r15,%r9,4), %zmm12
+	vmovups	-128(%rdi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
 	vaddps	%zmm2, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -128(%r15,%r8,4)
+	vmovups	%zmm11, -128(%r8,%r9,4)
 	vpermps	%zmm10, %zmm8, %zmm11
-	vmovups	-64(%rdi,%r8,4), %zmm12
-	vmovups	-64(%rsi,%r8,4), %zmm13
+	vmovups	-64(%r15,%r9,4), %zmm12
+	vmovups	-64(%rdi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
 	vaddps	%zmm2, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -64(%r15,%r8,4)
+	vmovups	%zmm11, -64(%r8,%r9,4)
 	vpermps	%zmm10, %zmm9, %zmm10
-	vmovups	(%rdi,%r8,4), %zmm11
-	vmovups	(%rsi,%r8,4), %zmm12
+	vmovups	(%r15,%r9,4), %zmm11
+	vmovups	(%rdi,%r9,4), %zmm12
 	vcmpltps	%zmm1, %zmm10, %k1
 	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
 	vaddps	%zmm2, %zmm10, %zmm14
 	vmovaps	%zmm10, %zmm14 {%k1}
 	vsubps	%zmm11, %zmm12, %zmm10
 	vfmadd213ps	%zmm13, %zmm14, %zmm10
-	vmovups	%zmm10, (%r15,%r8,4)
+	vmovups	%zmm10, (%r8,%r9,4)
 	addq	$16, %rcx
-	subq	$-128, %r8
+	subq	$-128, %r9
 	cmpq	%r10, %rcx
 	jl	.LBB29_121
 .LBB29_117:
-	movq	%rdx, %r9
-	movq	%r13, %rdx
-	cmpq	%r13, %rcx
+	movq	%rdx, %r8
+	movq	%rsi, %r9
+	cmpq	%rsi, %rcx
 	jl	.LBB29_124
 	jmp	.LBB29_16
 .LBB29_122:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB29_16
-	movq	%rdx, %r9
-	movq	%r13, %rdx
+	movq	%rdx, %r8
 	xorl	%ecx, %ecx
 .LBB29_124:
-	movq	%rdx, %r8
-	subl	%ecx, %r8d
+	subl	%ecx, %r9d
 	movl	$-1, %edx
-	shlxl	%r8d, %edx, %edx
+	shlxl	%r9d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	vmovups	(%r8,%rcx,4), %zmm0 {%k1} {z}
 	vmovaps	.LCPI29_0(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	16(,%rcx,8), %rdx
@@ -19413,288 +15979,307 @@ vk_lerp_values_f32_x86_64_v4:
 	cmpq	%rdx, %rax
 	jge	.LBB29_127
 	cmpq	%rcx, %rax
+	movq	-120(%rsp), %r9
 	jle	.LBB29_128
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
 	jmp	.LBB29_128
 .LBB29_6:
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %r13
 	jl	.LBB29_13
-	decq	%r9
-	movq	%r9, %r8
-	shrq	$4, %r8
-	incq	%r8
-	movl	%r8d, %ecx
+	decq	%rsi
+	movq	%rsi, %rdi
+	shrq	$4, %rdi
+	incq	%rdi
+	movl	%edi, %ecx
 	andl	$3, %ecx
-	cmpq	$48, %r9
+	cmpq	$48, %rsi
 	jae	.LBB29_17
 	xorl	%eax, %eax
 	jmp	.LBB29_9
 .LBB29_13:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB29_16
-	movq	%rdx, %r8
-	movq	%r13, %rcx
 	xorl	%eax, %eax
 	jmp	.LBB29_15
-.LBB29_160:
-	movq	%rdx, -24(%rsp)
-	movq	%r13, -16(%rsp)
-	testq	%r13, %r13
+.LBB29_155:
+	movq	%rdx, -40(%rsp)
+	testq	%r9, %r9
 	jle	.LBB29_16
 	movabsq	$9223372036854775792, %rax
-	movq	-96(%rsp), %rcx
-	andq	%rcx, %rax
-	leaq	(%rcx,%rcx,2), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	-1(%rax), %rdx
-	shrq	$4, %rdx
-	incq	%rdx
-	movl	%edx, %ebp
+	andq	%rsi, %rax
+	leaq	(%rsi,%rsi,2), %r8
+	leaq	-1(%rax), %rcx
+	shrq	$4, %rcx
+	incq	%rcx
+	movl	%ecx, %ebp
 	andl	$3, %ebp
-	andq	$-4, %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	192(%r15), %r14
-	leaq	(,%rcx,4), %rcx
-	movq	%rcx, -32(%rsp)
-	leaq	192(%rdi), %r12
-	leaq	192(%rsi), %r13
-	movq	%rbp, -72(%rsp)
+	andq	$-4, %rcx
+	movq	%rcx, -72(%rsp)
+	movq	-120(%rsp), %rcx
+	leaq	192(%rcx), %r14
+	leaq	(,%rsi,4), %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	192(%r15), %r12
+	movq	-128(%rsp), %rdx
+	leaq	192(%rdx), %r13
+	movq	%rbp, -80(%rsp)
 	shll	$4, %ebp
-	leaq	32(%r15), %rbx
-	leaq	32(%rdi), %r11
-	leaq	32(%rsi), %r10
+	leaq	32(%rcx), %rbx
+	leaq	32(%r15), %r11
+	leaq	32(%rdx), %r10
 	movl	$256, %edx
-	xorl	%r8d, %r8d
+	xorl	%edi, %edi
 	vmovss	.LCPI29_1(%rip), %xmm0
 	vmovss	.LCPI29_2(%rip), %xmm1
-	jmp	.LBB29_162
+	movq	%r8, -88(%rsp)
+	movq	%r9, -96(%rsp)
+	jmp	.LBB29_157
 	.p2align	4
-.LBB29_214:
+.LBB29_250:
 	vfmadd213ps	%zmm4, %zmm2, %zmm3
-	movq	-8(%rsp), %rdx
-	leaq	(%r15,%rdx,4), %rdx
-	vmovups	%zmm3, (%rdx,%rcx,4) {%k1}
-	movq	-80(%rsp), %rdx
-.LBB29_215:
-	incq	%r8
-	movq	-32(%rsp), %rcx
+	movq	-120(%rsp), %rcx
+	movq	-32(%rsp), %rdi
+	leaq	(%rcx,%rdi,4), %rcx
+	vmovups	%zmm3, (%rcx,%rdx,4) {%k1}
+	movq	-104(%rsp), %rcx
+.LBB29_251:
+	incq	%rcx
+	movq	%rcx, %rdi
+	movq	-48(%rsp), %rcx
 	addq	%rcx, %r14
 	addq	%rcx, %r12
 	addq	%rcx, %r13
+	movq	-24(%rsp), %rdx
 	addq	%rcx, %rdx
 	addq	%rcx, %rbx
 	addq	%rcx, %r11
 	addq	%rcx, %r10
-	cmpq	-16(%rsp), %r8
+	cmpq	%r9, %rdi
 	je	.LBB29_16
-.LBB29_162:
-	movq	%r8, %rcx
-	imulq	-96(%rsp), %rcx
-	leaq	(%rdi,%rcx,4), %r9
-	movq	%r9, -40(%rsp)
-	movq	%rcx, -8(%rsp)
-	leaq	(%rsi,%rcx,4), %rcx
-	movq	%rcx, -48(%rsp)
-	movq	-24(%rsp), %rcx
-	vmovss	(%rcx,%r8,4), %xmm2
+.LBB29_157:
+	movq	%rdi, -104(%rsp)
+	imulq	%rsi, %rdi
+	leaq	(%r15,%rdi,4), %rcx
+	movq	%rcx, -56(%rsp)
+	movq	-128(%rsp), %rcx
+	movq	%rdi, -32(%rsp)
+	leaq	(%rcx,%rdi,4), %rcx
+	movq	%rcx, -64(%rsp)
+	movq	-40(%rsp), %rcx
+	movq	-104(%rsp), %rdi
+	vmovss	(%rcx,%rdi,4), %xmm2
+	movq	-104(%rsp), %rcx
 	vucomiss	%xmm2, %xmm0
-	movq	%rdx, -80(%rsp)
-	jbe	.LBB29_202
+	movq	%rdx, -24(%rsp)
+	jbe	.LBB29_238
 	vbroadcastss	%xmm2, %zmm2
-	cmpq	$1048575, -56(%rsp)
-	jle	.LBB29_164
-	xorl	%ecx, %ecx
+	cmpq	$1048575, %r8
+	jle	.LBB29_159
+	xorl	%edx, %edx
 	.p2align	4
-.LBB29_211:
-	vmovups	-32(%r11,%rcx,4), %ymm3
-	vmovups	(%r11,%rcx,4), %ymm4
+.LBB29_247:
+	vmovups	-32(%r11,%rdx,4), %ymm3
+	vmovups	(%r11,%rdx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	-32(%r10,%rcx,4), %ymm6
-	vmovups	(%r10,%rcx,4), %ymm7
+	vmovups	-32(%r10,%rdx,4), %ymm6
+	vmovups	(%r10,%rdx,4), %ymm7
 	vsubps	%ymm3, %ymm6, %ymm3
 	vsubps	%ymm4, %ymm7, %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, -32(%rbx,%rcx,4)
-	vmovups	%ymm4, (%rbx,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rax, %rcx
-	jb	.LBB29_211
-	cmpq	%rcx, -96(%rsp)
-	jle	.LBB29_215
-	jmp	.LBB29_213
+	vmovups	%ymm3, -32(%rbx,%rdx,4)
+	vmovups	%ymm4, (%rbx,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rax, %rdx
+	jb	.LBB29_247
+	cmpq	%rdx, %rsi
+	jle	.LBB29_251
+	jmp	.LBB29_249
 	.p2align	4
-.LBB29_202:
+.LBB29_238:
 	vaddss	%xmm1, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm2
-	cmpq	$1048575, -56(%rsp)
-	jle	.LBB29_203
-	xorl	%ecx, %ecx
+	cmpq	$1048575, %r8
+	jle	.LBB29_239
+	xorl	%edx, %edx
 	.p2align	4
-.LBB29_217:
-	vmovups	-32(%r10,%rcx,4), %ymm3
-	vmovups	(%r10,%rcx,4), %ymm4
+.LBB29_253:
+	vmovups	-32(%r10,%rdx,4), %ymm3
+	vmovups	(%r10,%rdx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	-32(%r11,%rcx,4), %ymm6
+	vmovups	-32(%r11,%rdx,4), %ymm6
 	vsubps	%ymm6, %ymm3, %ymm3
-	vsubps	(%r11,%rcx,4), %ymm4, %ymm4
+	vsubps	(%r11,%rdx,4), %ymm4, %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, -32(%rbx,%rcx,4)
-	vmovups	%ymm4, (%rbx,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rax, %rcx
-	jb	.LBB29_217
-	cmpq	%rcx, -96(%rsp)
-	jle	.LBB29_215
-	jmp	.LBB29_219
+	vmovups	%ymm3, -32(%rbx,%rdx,4)
+	vmovups	%ymm4, (%rbx,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rax, %rdx
+	jb	.LBB29_253
+	cmpq	%rdx, %rsi
+	jle	.LBB29_251
+	jmp	.LBB29_255
 	.p2align	4
-.LBB29_164:
-	movq	%rdx, %r9
-	movq	-64(%rsp), %r15
+.LBB29_159:
+	movq	%rdx, %rcx
+	movq	-72(%rsp), %rsi
+	xorl	%edx, %edx
+	.p2align	4
+.LBB29_160:
+	vmovups	-192(%r12,%rdx,4), %zmm3
+	vmovups	-192(%r13,%rdx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -192(%r14,%rdx,4)
+	vmovups	-128(%r12,%rdx,4), %zmm3
+	vmovups	-128(%r13,%rdx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -128(%r14,%rdx,4)
+	vmovups	-64(%r12,%rdx,4), %zmm3
+	vmovups	-64(%r13,%rdx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -64(%r14,%rdx,4)
+	movq	%rcx, %r8
+	vmovups	(%r12,%rdx,4), %zmm3
+	vmovups	(%r13,%rdx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r14,%rdx,4)
+	addq	$64, %rdx
+	addq	$256, %rcx
+	addq	$-4, %rsi
+	jne	.LBB29_160
+	cmpq	$0, -80(%rsp)
+	je	.LBB29_165
 	xorl	%ecx, %ecx
+	movq	%r15, %r9
+	movq	-128(%rsp), %r15
+	movq	-120(%rsp), %rdi
 	.p2align	4
+.LBB29_163:
+	vmovups	(%r9,%r8), %zmm3
+	vmovups	(%r15,%r8), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%rdi,%r8)
+	addq	$-16, %rcx
+	addq	$64, %r8
+	movq	%rbp, %rsi
+	addq	%rcx, %rsi
+	jne	.LBB29_163
+	subq	%rcx, %rdx
+	movq	%r9, %r15
 .LBB29_165:
-	vmovups	-192(%r12,%rcx,4), %zmm3
-	vmovups	-192(%r13,%rcx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -192(%r14,%rcx,4)
-	vmovups	-128(%r12,%rcx,4), %zmm3
-	vmovups	-128(%r13,%rcx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -128(%r14,%rcx,4)
-	vmovups	-64(%r12,%rcx,4), %zmm3
-	vmovups	-64(%r13,%rcx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -64(%r14,%rcx,4)
-	movq	%r9, %rdx
-	vmovups	(%r12,%rcx,4), %zmm3
-	vmovups	(%r13,%rcx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r14,%rcx,4)
-	addq	$64, %rcx
-	addq	$256, %r9
-	addq	$-4, %r15
-	jne	.LBB29_165
-	cmpq	$0, -72(%rsp)
-	movq	-88(%rsp), %r15
-	je	.LBB29_170
-	xorl	%r9d, %r9d
-	.p2align	4
-.LBB29_168:
-	vmovups	(%rdi,%rdx), %zmm3
-	vmovups	(%rsi,%rdx), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r15,%rdx)
-	addq	$-16, %r9
-	addq	$64, %rdx
-	movq	%rbp, %r15
-	addq	%r9, %r15
-	movq	-88(%rsp), %r15
-	jne	.LBB29_168
-	subq	%r9, %rcx
-.LBB29_170:
-	movq	-80(%rsp), %rdx
-	cmpq	%rcx, -96(%rsp)
-	jle	.LBB29_215
-.LBB29_213:
-	movq	-96(%rsp), %rdx
-	subl	%ecx, %edx
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rcx,4), %zmm4 {%k1} {z}
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rcx,4), %zmm3 {%k1} {z}
+	movq	-96(%rsp), %r9
+	movq	-112(%rsp), %rsi
+	movq	-88(%rsp), %r8
+	movq	-104(%rsp), %rcx
+	cmpq	%rdx, %rsi
+	jle	.LBB29_251
+.LBB29_249:
+	movl	%esi, %ecx
+	subl	%edx, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-56(%rsp), %rcx
+	vmovups	(%rcx,%rdx,4), %zmm4 {%k1} {z}
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
 	vsubps	%zmm4, %zmm3, %zmm3
-	jmp	.LBB29_214
+	jmp	.LBB29_250
 	.p2align	4
-.LBB29_203:
-	movq	%rdx, %r9
-	movq	-64(%rsp), %r15
-	xorl	%ecx, %ecx
+.LBB29_239:
+	movq	%rdx, %rcx
+	movq	-72(%rsp), %rsi
+	xorl	%edx, %edx
 	.p2align	4
-.LBB29_204:
-	vmovups	-192(%r13,%rcx,4), %zmm3
-	vsubps	-192(%r12,%rcx,4), %zmm3, %zmm4
+.LBB29_240:
+	vmovups	-192(%r13,%rdx,4), %zmm3
+	vsubps	-192(%r12,%rdx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -192(%r14,%rcx,4)
-	vmovups	-128(%r13,%rcx,4), %zmm3
-	vsubps	-128(%r12,%rcx,4), %zmm3, %zmm4
+	vmovups	%zmm4, -192(%r14,%rdx,4)
+	vmovups	-128(%r13,%rdx,4), %zmm3
+	vsubps	-128(%r12,%rdx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -128(%r14,%rcx,4)
-	movq	%r9, %rdx
-	vmovups	-64(%r13,%rcx,4), %zmm3
-	vsubps	-64(%r12,%rcx,4), %zmm3, %zmm4
+	vmovups	%zmm4, -128(%r14,%rdx,4)
+	movq	%rcx, %r8
+	vmovups	-64(%r13,%rdx,4), %zmm3
+	vsubps	-64(%r12,%rdx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -64(%r14,%rcx,4)
-	vmovups	(%r13,%rcx,4), %zmm3
-	vsubps	(%r12,%rcx,4), %zmm3, %zmm4
+	vmovups	%zmm4, -64(%r14,%rdx,4)
+	vmovups	(%r13,%rdx,4), %zmm3
+	vsubps	(%r12,%rdx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r14,%rcx,4)
-	addq	$64, %rcx
-	addq	$256, %r9
-	addq	$-4, %r15
-	jne	.LBB29_204
-	cmpq	$0, -72(%rsp)
-	movq	-88(%rsp), %r15
-	je	.LBB29_209
-	xorl	%r9d, %r9d
-	.p2align	4
-.LBB29_207:
-	vmovups	(%rsi,%rdx), %zmm3
-	vsubps	(%rdi,%rdx), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r15,%rdx)
-	addq	$-16, %r9
+	vmovups	%zmm4, (%r14,%rdx,4)
 	addq	$64, %rdx
-	movq	%rbp, %r15
-	addq	%r9, %r15
-	movq	-88(%rsp), %r15
-	jne	.LBB29_207
-	subq	%r9, %rcx
-.LBB29_209:
-	movq	-80(%rsp), %rdx
-	cmpq	%rcx, -96(%rsp)
-	jle	.LBB29_215
-.LBB29_219:
-	movq	-96(%rsp), %rdx
-	subl	%ecx, %edx
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rcx,4), %zmm4 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rcx,4), %zmm3 {%k1} {z}
+	addq	$256, %rcx
+	addq	$-4, %rsi
+	jne	.LBB29_240
+	cmpq	$0, -80(%rsp)
+	je	.LBB29_245
+	xorl	%ecx, %ecx
+	movq	%r15, %r9
+	movq	-128(%rsp), %r15
+	movq	-120(%rsp), %rdi
+	.p2align	4
+.LBB29_243:
+	vmovups	(%r15,%r8), %zmm3
+	vsubps	(%r9,%r8), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%rdi,%r8)
+	addq	$-16, %rcx
+	addq	$64, %r8
+	movq	%rbp, %rsi
+	addq	%rcx, %rsi
+	jne	.LBB29_243
+	subq	%rcx, %rdx
+	movq	%r9, %r15
+	movq	-96(%rsp), %r9
+.LBB29_245:
+	movq	-112(%rsp), %rsi
+	movq	-88(%rsp), %r8
+	movq	-104(%rsp), %rcx
+	cmpq	%rdx, %rsi
+	jle	.LBB29_251
+.LBB29_255:
+	movl	%esi, %ecx
+	subl	%edx, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%rdx,4), %zmm4 {%k1} {z}
+	movq	-56(%rsp), %rcx
+	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
 	vsubps	%zmm3, %zmm4, %zmm3
-	jmp	.LBB29_214
+	jmp	.LBB29_250
 .LBB29_24:
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_27
 	xorl	%ecx, %ecx
 	vmovaps	.LCPI29_25(%rip), %zmm0
@@ -19705,48 +16290,45 @@ vk_lerp_values_f32_x86_64_v4:
 .LBB29_26:
 	vmovups	(%rdx,%rcx,4), %zmm4
 	vpermps	%zmm4, %zmm0, %zmm5
-	vmovups	(%rdi,%rcx,8), %zmm6
-	vmovups	(%rsi,%rcx,8), %zmm7
+	vmovups	(%r15,%rcx,8), %zmm6
+	vmovups	(%rdi,%rcx,8), %zmm7
 	vcmpltps	%zmm1, %zmm5, %k1
 	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
 	vaddps	%zmm2, %zmm5, %zmm9
 	vmovaps	%zmm5, %zmm9 {%k1}
 	vsubps	%zmm6, %zmm7, %zmm5
 	vfmadd213ps	%zmm8, %zmm9, %zmm5
-	vmovups	%zmm5, (%r15,%rcx,8)
+	vmovups	%zmm5, (%r8,%rcx,8)
 	vpermps	%zmm4, %zmm3, %zmm4
-	vmovups	64(%rdi,%rcx,8), %zmm5
-	vmovups	64(%rsi,%rcx,8), %zmm6
+	vmovups	64(%r15,%rcx,8), %zmm5
+	vmovups	64(%rdi,%rcx,8), %zmm6
 	vcmpltps	%zmm1, %zmm4, %k1
 	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddps	%zmm2, %zmm4, %zmm8
 	vmovaps	%zmm4, %zmm8 {%k1}
 	vsubps	%zmm5, %zmm6, %zmm4
 	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, 64(%r15,%rcx,8)
+	vmovups	%zmm4, 64(%r8,%rcx,8)
 	addq	$16, %rcx
-	cmpq	%r8, %rcx
+	cmpq	%rsi, %rcx
 	jl	.LBB29_26
 .LBB29_23:
-	movq	%rdx, %r9
-	movq	%r13, %rdx
-	cmpq	%r13, %rcx
+	movq	%rdx, %rsi
+	cmpq	%r9, %rcx
 	jl	.LBB29_29
 	jmp	.LBB29_16
 .LBB29_27:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB29_16
-	movq	%rdx, %r9
-	movq	%r13, %rdx
+	movq	%rdx, %rsi
 	xorl	%ecx, %ecx
 .LBB29_29:
-	movq	%rdx, %r8
-	subl	%ecx, %r8d
+	subl	%ecx, %r9d
 	movl	$-1, %edx
-	shlxl	%r8d, %edx, %edx
+	shlxl	%r9d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm0 {%k1} {z}
 	vmovaps	.LCPI29_25(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	16(,%rcx,2), %rdx
@@ -19754,27 +16336,30 @@ vk_lerp_values_f32_x86_64_v4:
 	cmpq	%rdx, %rax
 	jge	.LBB29_32
 	cmpq	%rcx, %rax
+	movq	-120(%rsp), %r8
 	jle	.LBB29_33
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	vmovups	%zmm1, (%r8,%rcx,4) {%k1}
 	jmp	.LBB29_33
 .LBB29_62:
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_65
-	movl	$192, %r9d
+	movl	$192, %esi
 	xorl	%ecx, %ecx
 	vmovaps	.LCPI29_16(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
@@ -19786,69 +16371,66 @@ vk_lerp_values_f32_x86_64_v4:
 .LBB29_64:
 	vmovups	(%rdx,%rcx,4), %zmm6
 	vpermps	%zmm6, %zmm0, %zmm7
-	vmovups	-192(%rdi,%r9), %zmm8
-	vmovups	-192(%rsi,%r9), %zmm9
+	vmovups	-192(%r15,%rsi), %zmm8
+	vmovups	-192(%rdi,%rsi), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
 	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddps	%zmm2, %zmm7, %zmm11
 	vmovaps	%zmm7, %zmm11 {%k1}
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, -192(%r15,%r9)
+	vmovups	%zmm7, -192(%r8,%rsi)
 	vpermps	%zmm6, %zmm3, %zmm7
-	vmovups	-128(%rdi,%r9), %zmm8
-	vmovups	-128(%rsi,%r9), %zmm9
+	vmovups	-128(%r15,%rsi), %zmm8
+	vmovups	-128(%rdi,%rsi), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
 	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddps	%zmm2, %zmm7, %zmm11
 	vmovaps	%zmm7, %zmm11 {%k1}
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, -128(%r15,%r9)
+	vmovups	%zmm7, -128(%r8,%rsi)
 	vpermps	%zmm6, %zmm4, %zmm7
-	vmovups	-64(%rdi,%r9), %zmm8
-	vmovups	-64(%rsi,%r9), %zmm9
+	vmovups	-64(%r15,%rsi), %zmm8
+	vmovups	-64(%rdi,%rsi), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
 	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddps	%zmm2, %zmm7, %zmm11
 	vmovaps	%zmm7, %zmm11 {%k1}
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, -64(%r15,%r9)
+	vmovups	%zmm7, -64(%r8,%rsi)
 	vpermps	%zmm6, %zmm5, %zmm6
-	vmovups	(%rdi,%r9), %zmm7
-	vmovups	(%rsi,%r9), %zmm8
+	vmovups	(%r15,%rsi), %zmm7
+	vmovups	(%rdi,%rsi), %zmm8
 	vcmpltps	%zmm1, %zmm6, %k1
 	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddps	%zmm2, %zmm6, %zmm10
 	vmovaps	%zmm6, %zmm10 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm6
 	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, (%r15,%r9)
+	vmovups	%zmm6, (%r8,%rsi)
 	addq	$16, %rcx
-	addq	$256, %r9
-	cmpq	%r8, %rcx
+	addq	$256, %rsi
+	cmpq	%r10, %rcx
 	jl	.LBB29_64
 .LBB29_61:
-	movq	%rdx, %r9
-	movq	%r13, %rdx
-	cmpq	%r13, %rcx
+	movq	%rdx, %rsi
+	cmpq	%r9, %rcx
 	jl	.LBB29_67
 	jmp	.LBB29_16
 .LBB29_65:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB29_16
-	movq	%rdx, %r9
-	movq	%r13, %rdx
+	movq	%rdx, %rsi
 	xorl	%ecx, %ecx
 .LBB29_67:
-	movq	%rdx, %r8
-	subl	%ecx, %r8d
+	subl	%ecx, %r9d
 	movl	$-1, %edx
-	shlxl	%r8d, %edx, %edx
+	shlxl	%r9d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm0 {%k1} {z}
 	vmovaps	.LCPI29_16(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	16(,%rcx,4), %rdx
@@ -19856,27 +16438,30 @@ vk_lerp_values_f32_x86_64_v4:
 	cmpq	%rdx, %rax
 	jge	.LBB29_70
 	cmpq	%rcx, %rax
+	movq	-120(%rsp), %r9
 	jle	.LBB29_71
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
 	jmp	.LBB29_71
 .LBB29_86:
-	cmpq	$16, %r13
+	cmpq	$16, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB29_89
-	movl	$80, %r8d
+	movl	$80, %esi
 	xorl	%ecx, %ecx
 	vmovaps	.LCPI29_10(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
@@ -19890,89 +16475,86 @@ vk_lerp_values_f32_x86_64_v4:
 .LBB29_88:
 	vmovups	(%rdx,%rcx,4), %zmm8
 	vpermps	%zmm8, %zmm0, %zmm9
-	vmovups	-320(%rdi,%r8,4), %zmm10
-	vmovups	-320(%rsi,%r8,4), %zmm11
+	vmovups	-320(%r15,%rsi,4), %zmm10
+	vmovups	-320(%rdi,%rsi,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
 	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddps	%zmm2, %zmm9, %zmm13
 	vmovaps	%zmm9, %zmm13 {%k1}
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -320(%r15,%r8,4)
+	vmovups	%zmm9, -320(%r8,%rsi,4)
 	vpermps	%zmm8, %zmm3, %zmm9
-	vmovups	-256(%rdi,%r8,4), %zmm10
-	vmovups	-256(%rsi,%r8,4), %zmm11
+	vmovups	-256(%r15,%rsi,4), %zmm10
+	vmovups	-256(%rdi,%rsi,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
 	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddps	%zmm2, %zmm9, %zmm13
 	vmovaps	%zmm9, %zmm13 {%k1}
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -256(%r15,%r8,4)
+	vmovups	%zmm9, -256(%r8,%rsi,4)
 	vpermps	%zmm8, %zmm4, %zmm9
-	vmovups	-192(%rdi,%r8,4), %zmm10
-	vmovups	-192(%rsi,%r8,4), %zmm11
+	vmovups	-192(%r15,%rsi,4), %zmm10
+	vmovups	-192(%rdi,%rsi,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
 	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddps	%zmm2, %zmm9, %zmm13
 	vmovaps	%zmm9, %zmm13 {%k1}
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -192(%r15,%r8,4)
+	vmovups	%zmm9, -192(%r8,%rsi,4)
 	vpermps	%zmm8, %zmm5, %zmm9
-	vmovups	-128(%rdi,%r8,4), %zmm10
-	vmovups	-128(%rsi,%r8,4), %zmm11
+	vmovups	-128(%r15,%rsi,4), %zmm10
+	vmovups	-128(%rdi,%rsi,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
 	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddps	%zmm2, %zmm9, %zmm13
 	vmovaps	%zmm9, %zmm13 {%k1}
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -128(%r15,%r8,4)
+	vmovups	%zmm9, -128(%r8,%rsi,4)
 	vpermps	%zmm8, %zmm6, %zmm9
-	vmovups	-64(%rdi,%r8,4), %zmm10
-	vmovups	-64(%rsi,%r8,4), %zmm11
+	vmovups	-64(%r15,%rsi,4), %zmm10
+	vmovups	-64(%rdi,%rsi,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
 	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddps	%zmm2, %zmm9, %zmm13
 	vmovaps	%zmm9, %zmm13 {%k1}
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -64(%r15,%r8,4)
+	vmovups	%zmm9, -64(%r8,%rsi,4)
 	vpermps	%zmm8, %zmm7, %zmm8
-	vmovups	(%rdi,%r8,4), %zmm9
-	vmovups	(%rsi,%r8,4), %zmm10
+	vmovups	(%r15,%rsi,4), %zmm9
+	vmovups	(%rdi,%rsi,4), %zmm10
 	vcmpltps	%zmm1, %zmm8, %k1
 	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
 	vaddps	%zmm2, %zmm8, %zmm12
 	vmovaps	%zmm8, %zmm12 {%k1}
 	vsubps	%zmm9, %zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovups	%zmm8, (%r15,%r8,4)
+	vmovups	%zmm8, (%r8,%rsi,4)
 	addq	$16, %rcx
-	addq	$96, %r8
+	addq	$96, %rsi
 	cmpq	%r10, %rcx
 	jl	.LBB29_88
 .LBB29_85:
-	movq	%rdx, %r9
-	movq	%r13, %rdx
-	cmpq	%r13, %rcx
+	movq	%rdx, %rsi
+	cmpq	%r9, %rcx
 	jl	.LBB29_91
 	jmp	.LBB29_16
 .LBB29_89:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB29_16
-	movq	%rdx, %r9
-	movq	%r13, %rdx
+	movq	%rdx, %rsi
 	xorl	%ecx, %ecx
 .LBB29_91:
-	movq	%rdx, %r8
-	subl	%ecx, %r8d
+	subl	%ecx, %r9d
 	movl	$-1, %edx
-	shlxl	%r8d, %edx, %edx
+	shlxl	%r9d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm0 {%k1} {z}
 	vmovaps	.LCPI29_10(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	addq	%rcx, %rcx
@@ -19983,440 +16565,456 @@ vk_lerp_values_f32_x86_64_v4:
 	cmpq	%rcx, %rax
 	jge	.LBB29_94
 	cmpq	%rdx, %rax
+	movq	-120(%rsp), %r9
 	jle	.LBB29_95
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
 	jmp	.LBB29_95
 .LBB29_49:
-	vmovups	(%rdi,%rcx,4), %zmm2
-	vmovups	(%rsi,%rcx,4), %zmm3
+	vmovups	(%r15,%rcx,4), %zmm2
+	vmovups	(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4)
+	movq	-120(%rsp), %r9
+	vmovups	%zmm1, (%r9,%rcx,4)
 .LBB29_50:
 	vmovaps	.LCPI29_21(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	32(%rcx), %r9
-	cmpq	%r9, %rdx
+	leaq	32(%rcx), %r8
+	cmpq	%r8, %rdx
 	jge	.LBB29_53
 	cmpq	%rax, %rdx
 	jle	.LBB29_54
-	movl	%edx, %r8d
-	subl	%eax, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
+	movl	%edx, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rax,4) {%k1}
+	vmovups	%zmm1, (%r9,%rax,4) {%k1}
 	jmp	.LBB29_54
 .LBB29_53:
-	vmovups	64(%rdi,%rcx,4), %zmm2
-	vmovups	64(%rsi,%rcx,4), %zmm3
+	vmovups	64(%r15,%rcx,4), %zmm2
+	vmovups	64(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 64(%r15,%rcx,4)
+	vmovups	%zmm1, 64(%r9,%rcx,4)
 .LBB29_54:
 	vmovaps	.LCPI29_22(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	48(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB29_221
-	cmpq	%r9, %rdx
+	jge	.LBB29_257
+	cmpq	%r8, %rdx
 	jle	.LBB29_16
-	subl	%r9d, %edx
+	subl	%r8d, %edx
 	movl	$-1, %eax
 	shlxl	%edx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%r15,%r8,4), %zmm1 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, (%r15,%r9,4) {%k1}
+	movq	-120(%rsp), %rax
+	vmovups	%zmm0, (%rax,%r8,4) {%k1}
 	jmp	.LBB29_16
-.LBB29_221:
-	vmovups	128(%rdi,%rcx,4), %zmm1
-	vmovups	128(%rsi,%rcx,4), %zmm2
+.LBB29_257:
+	vmovups	128(%r15,%rcx,4), %zmm1
+	vmovups	128(%rdi,%rcx,4), %zmm2
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 128(%r15,%rcx,4)
+	vmovups	%zmm0, 128(%r9,%rcx,4)
 	jmp	.LBB29_16
 .LBB29_127:
-	vmovups	(%rdi,%rcx,4), %zmm2
-	vmovups	(%rsi,%rcx,4), %zmm3
+	vmovups	(%r15,%rcx,4), %zmm2
+	vmovups	(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4)
+	movq	-120(%rsp), %r9
+	vmovups	%zmm1, (%r9,%rcx,4)
 .LBB29_128:
 	vmovaps	.LCPI29_3(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	32(%rcx), %r9
-	cmpq	%r9, %rax
+	leaq	32(%rcx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB29_131
 	cmpq	%rdx, %rax
 	jle	.LBB29_132
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
 	jmp	.LBB29_132
 .LBB29_131:
-	vmovups	64(%rdi,%rcx,4), %zmm2
-	vmovups	64(%rsi,%rcx,4), %zmm3
+	vmovups	64(%r15,%rcx,4), %zmm2
+	vmovups	64(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 64(%r15,%rcx,4)
+	vmovups	%zmm1, 64(%r9,%rcx,4)
 .LBB29_132:
 	vmovaps	.LCPI29_4(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
 	jge	.LBB29_135
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB29_136
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	vmovups	%zmm1, (%r9,%r8,4) {%k1}
 	jmp	.LBB29_136
 .LBB29_135:
-	vmovups	128(%rdi,%rcx,4), %zmm2
-	vmovups	128(%rsi,%rcx,4), %zmm3
+	vmovups	128(%r15,%rcx,4), %zmm2
+	vmovups	128(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 128(%r15,%rcx,4)
+	vmovups	%zmm1, 128(%r9,%rcx,4)
 .LBB29_136:
 	vmovaps	.LCPI29_5(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	64(%rcx), %r9
-	cmpq	%r9, %rax
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB29_139
 	cmpq	%rdx, %rax
 	jle	.LBB29_140
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
 	jmp	.LBB29_140
 .LBB29_139:
-	vmovups	192(%rdi,%rcx,4), %zmm2
-	vmovups	192(%rsi,%rcx,4), %zmm3
+	vmovups	192(%r15,%rcx,4), %zmm2
+	vmovups	192(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 192(%r15,%rcx,4)
+	vmovups	%zmm1, 192(%r9,%rcx,4)
 .LBB29_140:
 	vmovaps	.LCPI29_6(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
 	jge	.LBB29_143
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB29_144
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	vmovups	%zmm1, (%r9,%r8,4) {%k1}
 	jmp	.LBB29_144
 .LBB29_143:
-	vmovups	256(%rdi,%rcx,4), %zmm2
-	vmovups	256(%rsi,%rcx,4), %zmm3
+	vmovups	256(%r15,%rcx,4), %zmm2
+	vmovups	256(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 256(%r15,%rcx,4)
+	vmovups	%zmm1, 256(%r9,%rcx,4)
 .LBB29_144:
 	vmovaps	.LCPI29_7(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	96(%rcx), %r9
-	cmpq	%r9, %rax
+	leaq	96(%rcx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB29_147
 	cmpq	%rdx, %rax
 	jle	.LBB29_148
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
 	jmp	.LBB29_148
 .LBB29_147:
-	vmovups	320(%rdi,%rcx,4), %zmm2
-	vmovups	320(%rsi,%rcx,4), %zmm3
+	vmovups	320(%r15,%rcx,4), %zmm2
+	vmovups	320(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 320(%r15,%rcx,4)
+	vmovups	%zmm1, 320(%r9,%rcx,4)
 .LBB29_148:
 	vmovaps	.LCPI29_8(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	112(%rcx), %rdx
 	cmpq	%rdx, %rax
 	jge	.LBB29_151
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB29_152
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	vmovups	%zmm1, (%r9,%r8,4) {%k1}
 	jmp	.LBB29_152
 .LBB29_151:
-	vmovups	384(%rdi,%rcx,4), %zmm2
-	vmovups	384(%rsi,%rcx,4), %zmm3
+	vmovups	384(%r15,%rcx,4), %zmm2
+	vmovups	384(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 384(%r15,%rcx,4)
+	vmovups	%zmm1, 384(%r9,%rcx,4)
 .LBB29_152:
 	vmovaps	.LCPI29_9(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
-	leaq	128(%rcx), %r8
-	cmpq	%r8, %rax
+	leaq	128(%rcx), %rsi
+	cmpq	%rsi, %rax
 	jl	.LBB29_34
-	vmovups	448(%rdi,%rcx,4), %zmm1
-	vmovups	448(%rsi,%rcx,4), %zmm2
+	vmovups	448(%r15,%rcx,4), %zmm1
+	vmovups	448(%rdi,%rcx,4), %zmm2
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 448(%r15,%rcx,4)
+	vmovups	%zmm0, 448(%r9,%rcx,4)
 	jmp	.LBB29_16
 .LBB29_32:
-	vmovups	(%rdi,%rcx,4), %zmm2
-	vmovups	(%rsi,%rcx,4), %zmm3
+	vmovups	(%r15,%rcx,4), %zmm2
+	vmovups	(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4)
+	movq	-120(%rsp), %r8
+	vmovups	%zmm1, (%r8,%rcx,4)
 .LBB29_33:
 	vmovaps	.LCPI29_26(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
-	leaq	32(%rcx), %r8
-	cmpq	%r8, %rax
+	leaq	32(%rcx), %rsi
+	cmpq	%rsi, %rax
 	jl	.LBB29_34
-	vmovups	64(%rdi,%rcx,4), %zmm1
-	vmovups	64(%rsi,%rcx,4), %zmm2
+	vmovups	64(%r15,%rcx,4), %zmm1
+	vmovups	64(%rdi,%rcx,4), %zmm2
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 64(%r15,%rcx,4)
+	vmovups	%zmm0, 64(%r8,%rcx,4)
 	jmp	.LBB29_16
 .LBB29_70:
-	vmovups	(%rdi,%rcx,4), %zmm2
-	vmovups	(%rsi,%rcx,4), %zmm3
+	vmovups	(%r15,%rcx,4), %zmm2
+	vmovups	(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4)
+	movq	-120(%rsp), %r9
+	vmovups	%zmm1, (%r9,%rcx,4)
 .LBB29_71:
 	vmovaps	.LCPI29_17(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	32(%rcx), %r9
-	cmpq	%r9, %rax
+	leaq	32(%rcx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB29_74
 	cmpq	%rdx, %rax
 	jle	.LBB29_75
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rdx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
 	jmp	.LBB29_75
 .LBB29_74:
-	vmovups	64(%rdi,%rcx,4), %zmm2
-	vmovups	64(%rsi,%rcx,4), %zmm3
+	vmovups	64(%r15,%rcx,4), %zmm2
+	vmovups	64(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 64(%r15,%rcx,4)
+	vmovups	%zmm1, 64(%r9,%rcx,4)
 .LBB29_75:
 	vmovaps	.LCPI29_18(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
 	jge	.LBB29_78
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB29_79
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	vmovups	%zmm1, (%r9,%r8,4) {%k1}
 	jmp	.LBB29_79
 .LBB29_78:
-	vmovups	128(%rdi,%rcx,4), %zmm2
-	vmovups	128(%rsi,%rcx,4), %zmm3
+	vmovups	128(%r15,%rcx,4), %zmm2
+	vmovups	128(%rdi,%rcx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 128(%r15,%rcx,4)
+	vmovups	%zmm1, 128(%r9,%rcx,4)
 .LBB29_79:
 	vmovaps	.LCPI29_19(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rax
+	leaq	64(%rcx), %rsi
+	cmpq	%rsi, %rax
 	jge	.LBB29_80
 .LBB29_34:
 	cmpq	%rdx, %rax
@@ -20426,179 +17024,185 @@ vk_lerp_values_f32_x86_64_v4:
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdi,%rdx,4), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%r15,%rdx,4), %zmm1 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, (%r15,%rdx,4) {%k1}
+	movq	-120(%rsp), %rax
+	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
 	jmp	.LBB29_16
 .LBB29_80:
-	vmovups	192(%rdi,%rcx,4), %zmm1
-	vmovups	192(%rsi,%rcx,4), %zmm2
+	vmovups	192(%r15,%rcx,4), %zmm1
+	vmovups	192(%rdi,%rcx,4), %zmm2
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 192(%r15,%rcx,4)
+	vmovups	%zmm0, 192(%r9,%rcx,4)
 	jmp	.LBB29_16
 .LBB29_94:
-	vmovups	(%rdi,%rdx,4), %zmm2
-	vmovups	(%rsi,%rdx,4), %zmm3
+	vmovups	(%r15,%rdx,4), %zmm2
+	vmovups	(%rdi,%rdx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rdx,4)
+	movq	-120(%rsp), %r9
+	vmovups	%zmm1, (%r9,%rdx,4)
 .LBB29_95:
 	vmovaps	.LCPI29_11(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	32(%rdx), %r9
-	cmpq	%r9, %rax
+	leaq	32(%rdx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB29_98
 	cmpq	%rcx, %rax
 	jle	.LBB29_99
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
 	jmp	.LBB29_99
 .LBB29_98:
-	vmovups	64(%rdi,%rdx,4), %zmm2
-	vmovups	64(%rsi,%rdx,4), %zmm3
+	vmovups	64(%r15,%rdx,4), %zmm2
+	vmovups	64(%rdi,%rdx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 64(%r15,%rdx,4)
+	vmovups	%zmm1, 64(%r9,%rdx,4)
 .LBB29_99:
 	vmovaps	.LCPI29_12(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	48(%rdx), %rcx
 	cmpq	%rcx, %rax
 	jge	.LBB29_102
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB29_103
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	vmovups	%zmm1, (%r9,%r8,4) {%k1}
 	jmp	.LBB29_103
 .LBB29_102:
-	vmovups	128(%rdi,%rdx,4), %zmm2
-	vmovups	128(%rsi,%rdx,4), %zmm3
+	vmovups	128(%r15,%rdx,4), %zmm2
+	vmovups	128(%rdi,%rdx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 128(%r15,%rdx,4)
+	vmovups	%zmm1, 128(%r9,%rdx,4)
 .LBB29_103:
 	vmovaps	.LCPI29_13(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	64(%rdx), %r9
-	cmpq	%r9, %rax
+	leaq	64(%rdx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB29_106
 	cmpq	%rcx, %rax
 	jle	.LBB29_107
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%rcx,4) {%k1}
+	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
 	jmp	.LBB29_107
 .LBB29_106:
-	vmovups	192(%rdi,%rdx,4), %zmm2
-	vmovups	192(%rsi,%rdx,4), %zmm3
+	vmovups	192(%r15,%rdx,4), %zmm2
+	vmovups	192(%rdi,%rdx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 192(%r15,%rdx,4)
+	vmovups	%zmm1, 192(%r9,%rdx,4)
 .LBB29_107:
 	vmovaps	.LCPI29_14(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm1
 	leaq	80(%rdx), %rcx
 	cmpq	%rcx, %rax
 	jge	.LBB29_110
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB29_111
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r15,%r9,4) {%k1}
+	vmovups	%zmm1, (%r9,%r8,4) {%k1}
 	jmp	.LBB29_111
 .LBB29_110:
-	vmovups	256(%rdi,%rdx,4), %zmm2
-	vmovups	256(%rsi,%rdx,4), %zmm3
+	vmovups	256(%r15,%rdx,4), %zmm2
+	vmovups	256(%rdi,%rdx,4), %zmm3
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
 	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 256(%r15,%rdx,4)
+	vmovups	%zmm1, 256(%r9,%rdx,4)
 .LBB29_111:
 	vmovaps	.LCPI29_15(%rip), %zmm1
 	vpermps	%zmm0, %zmm1, %zmm0
-	leaq	96(%rdx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB29_222
+	leaq	96(%rdx), %rsi
+	cmpq	%rsi, %rax
+	jge	.LBB29_258
 	cmpq	%rcx, %rax
 	jle	.LBB29_16
 	subl	%ecx, %eax
@@ -20606,311 +17210,110 @@ vk_lerp_values_f32_x86_64_v4:
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdi,%rcx,4), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%r15,%rcx,4), %zmm1 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, (%r15,%rcx,4) {%k1}
+	movq	-120(%rsp), %rax
+	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	.LBB29_16
-.LBB29_222:
-	vmovups	320(%rdi,%rdx,4), %zmm1
-	vmovups	320(%rsi,%rdx,4), %zmm2
+.LBB29_258:
+	vmovups	320(%r15,%rdx,4), %zmm1
+	vmovups	320(%rdi,%rdx,4), %zmm2
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 320(%r15,%rdx,4)
+	vmovups	%zmm0, 320(%r9,%rdx,4)
 	jmp	.LBB29_16
-.LBB29_155:
-	movl	$16, %eax
-	xorl	%edx, %edx
-	divl	%ecx
-.LBB29_157:
-	vpbroadcastd	%ecx, %zmm0
-	cmpq	$15, %rcx
-	jg	.LBB29_158
-	vmovdqa64	.LCPI29_27(%rip), %zmm4
-	vpxor	%xmm1, %xmm1, %xmm1
-	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	movq	%rcx, %r8
-	.p2align	4
-.LBB29_172:
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm2
-	vpaddd	%zmm2, %zmm1, %zmm1
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vpsubd	%zmm0, %zmm4, %zmm2
-	vmovdqa32	%zmm4, %zmm2 {%k1}
-	addq	%rcx, %r8
-	vmovdqa64	%zmm2, %zmm4
-	cmpq	$16, %r8
-	jl	.LBB29_172
-	jmp	.LBB29_173
-.LBB29_158:
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa64	.LCPI29_27(%rip), %zmm2
-.LBB29_173:
-	vpbroadcastd	%eax, %zmm4
-	vpbroadcastd	%edx, %zmm3
-	leaq	(%rcx,%rcx,2), %rdx
-	movq	%r13, %rax
-	andq	$-16, %rax
-	testq	%rdx, %rdx
-	jle	.LBB29_191
-	imulq	%r13, %rdx
-	cmpq	$1048576, %rdx
-	jl	.LBB29_191
-	cmpq	$16, %r13
-	jl	.LBB29_182
+.LBB29_215:
+	movq	%rsi, %rax
+	imulq	%r9, %rax
+	movq	%r9, %r13
+	andq	$-16, %r13
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	$1048576, %rcx
+	movq	-128(%rsp), %rdi
+	jl	.LBB29_231
+	cmpq	$16, %r9
+	jl	.LBB29_222
+	movq	%r9, -96(%rsp)
+	vpbroadcastd	%esi, %zmm0
+	addq	$32, %r8
+	movq	%rsi, %r9
+	shlq	$6, %r9
+	leaq	32(%rdi), %r10
+	leaq	32(%r15), %r11
+	vmovdqa64	.LCPI29_27(%rip), %zmm1
+	vbroadcastss	.LCPI29_1(%rip), %zmm2
+	xorl	%ecx, %ecx
+	vbroadcastss	.LCPI29_2(%rip), %zmm3
+	vpbroadcastd	.LCPI29_28(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm5
-	leaq	32(%r15), %rdx
-	movq	%rcx, %r10
-	shlq	$6, %r10
-	leaq	32(%rsi), %r11
-	leaq	32(%rdi), %rbx
-	xorl	%ebp, %ebp
-	vbroadcastss	.LCPI29_1(%rip), %zmm6
-	vbroadcastss	.LCPI29_2(%rip), %zmm7
-	jmp	.LBB29_177
 	.p2align	4
-.LBB29_180:
-	addq	$16, %rbp
-	addq	%r10, %rdx
-	addq	%r10, %r11
-	addq	%r10, %rbx
-	cmpq	%rax, %rbp
-	jge	.LBB29_181
-.LBB29_177:
-	vmovups	(%r9,%rbp,4), %ymm8
-	testq	%rcx, %rcx
-	jle	.LBB29_180
-	vinserti64x4	$1, 32(%r9,%rbp,4), %zmm8, %zmm8
-	xorl	%r14d, %r14d
-	movq	%rcx, %r15
-	vmovdqa64	%zmm2, %zmm10
-	vmovdqa64	%zmm1, %zmm9
+.LBB29_218:
+	vmovups	(%rdx,%rcx,4), %ymm6
+	vinsertf64x4	$1, 32(%rdx,%rcx,4), %zmm6, %zmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	xorl	%ebx, %ebx
+	movq	-112(%rsp), %r14
+	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB29_179:
-	vpermd	%zmm8, %zmm9, %zmm11
-	vmovups	-32(%rbx,%r14), %ymm12
-	vmovups	(%rbx,%r14), %ymm13
-	vmovups	-32(%r11,%r14), %ymm14
-	vmovups	(%r11,%r14), %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
-	vcmpltps	%zmm6, %zmm11, %k1
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
-	vaddps	%zmm7, %zmm11, %zmm17
-	vmovaps	%zmm11, %zmm17 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm11
-	vsubps	%ymm13, %ymm15, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm16, %zmm17, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm12
-	vmovups	%ymm11, -32(%rdx,%r14)
-	vmovups	%ymm12, (%rdx,%r14)
-	vpaddd	%zmm3, %zmm10, %zmm11
-	vpcmpgtd	%zmm11, %zmm0, %k1
-	vpmovm2d	%k1, %zmm10
-	vpaddd	%zmm9, %zmm5, %zmm9
-	vpaddd	%zmm10, %zmm9, %zmm9
-	vpsubd	%zmm0, %zmm11, %zmm10
-	vmovdqa32	%zmm11, %zmm10 {%k1}
-	addq	$64, %r14
-	decq	%r15
-	jne	.LBB29_179
-	jmp	.LBB29_180
-.LBB29_191:
-	cmpq	$16, %r13
-	jl	.LBB29_182
-	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm5
-	movabsq	$9223372036854775792, %rdx
-	orq	$14, %rdx
-	andq	%rcx, %rdx
-	leaq	64(%r15), %r10
-	movq	%rcx, %r11
-	shlq	$6, %r11
-	leaq	64(%rsi), %rbx
-	leaq	64(%rdi), %r14
-	xorl	%ebp, %ebp
-	vbroadcastss	.LCPI29_1(%rip), %zmm6
-	vbroadcastss	.LCPI29_2(%rip), %zmm7
-	jmp	.LBB29_193
-.LBB29_195:
-	vmovdqa64	%zmm1, %zmm9
-	xorl	%r15d, %r15d
-.LBB29_200:
-	movq	%rbp, %r8
-	imulq	%rcx, %r8
-	addq	%r15, %r8
-	vmovups	(%rdi,%r8,4), %zmm10
-	vpermd	%zmm8, %zmm9, %zmm8
-	vmovups	(%rsi,%r8,4), %zmm9
-	vcmpltps	%zmm6, %zmm8, %k1
-	vblendmps	%zmm10, %zmm9, %zmm11 {%k1}
-	vaddps	%zmm7, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	movq	-88(%rsp), %r15
-	vmovups	%zmm8, (%r15,%r8,4)
-.LBB29_201:
-	addq	$16, %rbp
-	addq	%r11, %r10
-	addq	%r11, %rbx
-	addq	%r11, %r14
-	cmpq	%rax, %rbp
-	jge	.LBB29_181
-.LBB29_193:
-	testq	%rcx, %rcx
-	jle	.LBB29_201
-	vmovdqu64	(%r9,%rbp,4), %zmm8
-	cmpq	$1, %rcx
-	je	.LBB29_195
-	xorl	%r12d, %r12d
-	xorl	%r15d, %r15d
-	vmovdqa64	%zmm2, %zmm10
-	vmovdqa64	%zmm1, %zmm9
-	.p2align	4
-.LBB29_197:
-	vpermd	%zmm8, %zmm9, %zmm11
-	vmovups	-64(%r14,%r12), %zmm12
-	vmovups	-64(%rbx,%r12), %zmm13
-	vcmpltps	%zmm6, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm7, %zmm11, %zmm15
+.LBB29_219:
+	vpaddd	%zmm4, %zmm8, %zmm9
+	vmovups	-32(%r11,%rbx), %ymm8
+	vmovups	(%r11,%rbx), %ymm10
+	vpermps	%zmm6, %zmm7, %zmm11
+	vmovups	-32(%r10,%rbx), %ymm12
+	vmovups	(%r10,%rbx), %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
+	vcmpltps	%zmm2, %zmm11, %k1
+	vinsertf32x8	$1, %ymm10, %zmm8, %zmm14 {%k1}
+	vaddps	%zmm3, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -64(%r10,%r12)
-	vpaddd	%zmm3, %zmm10, %zmm10
-	vpcmpgtd	%zmm10, %zmm0, %k1
-	vpmovm2d	%k1, %zmm11
-	vpaddd	%zmm9, %zmm5, %zmm9
-	vpaddd	%zmm11, %zmm9, %zmm9
-	vpsubd	%zmm0, %zmm10, %zmm11
-	vmovdqa32	%zmm10, %zmm11 {%k1}
-	vpermd	%zmm8, %zmm9, %zmm10
-	vmovups	(%r14,%r12), %zmm12
-	vmovups	(%rbx,%r12), %zmm13
-	vcmpltps	%zmm6, %zmm10, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm7, %zmm10, %zmm15
-	vmovaps	%zmm10, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm10
-	vfmadd213ps	%zmm14, %zmm15, %zmm10
-	vmovups	%zmm10, (%r10,%r12)
-	vpaddd	%zmm3, %zmm11, %zmm11
-	vpcmpgtd	%zmm11, %zmm0, %k1
-	vpmovm2d	%k1, %zmm10
-	vpaddd	%zmm9, %zmm5, %zmm9
-	vpaddd	%zmm10, %zmm9, %zmm9
-	vpsubd	%zmm0, %zmm11, %zmm10
-	vmovdqa32	%zmm11, %zmm10 {%k1}
-	addq	$2, %r15
-	subq	$-128, %r12
-	cmpq	%r15, %rdx
-	jne	.LBB29_197
-	testb	$1, %cl
-	je	.LBB29_201
-	shlq	$4, %r15
-	jmp	.LBB29_200
-.LBB29_182:
-	testq	%r13, %r13
-	jle	.LBB29_16
-	movq	%r13, %rax
-	xorl	%ebp, %ebp
-	jmp	.LBB29_184
-.LBB29_181:
-	movq	%r13, %rax
-	cmpq	%r13, %rbp
-	movq	-88(%rsp), %r15
+	vsubps	%ymm8, %ymm12, %ymm8
+	vsubps	%ymm10, %ymm13, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm8, %zmm8
+	vfmadd213ps	%zmm14, %zmm15, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm10
+	vmovups	%ymm8, -32(%r8,%rbx)
+	vmovups	%ymm10, (%r8,%rbx)
+	vpcmpgtd	%zmm9, %zmm0, %k1
+	vpmovm2d	%k1, %zmm8
+	vpaddd	%zmm8, %zmm7, %zmm7
+	vpsubd	%zmm5, %zmm7, %zmm7
+	vpsubd	%zmm0, %zmm9, %zmm8
+	vmovdqa32	%zmm9, %zmm8 {%k1}
+	addq	$64, %rbx
+	decq	%r14
+	jne	.LBB29_219
+	addq	$16, %rcx
+	addq	%r9, %r8
+	addq	%r9, %r10
+	addq	%r9, %r11
+	cmpq	%r13, %rcx
+	jl	.LBB29_218
+.LBB29_221:
+	movq	%rdx, %r8
+	movq	-96(%rsp), %r9
+	cmpq	%r9, %rcx
 	jge	.LBB29_16
-.LBB29_184:
-	cmpq	$0, -96(%rsp)
-	jle	.LBB29_16
-	movl	%eax, %r8d
-	movl	%eax, %edx
-	subl	%ebp, %edx
-	movq	-96(%rsp), %rcx
-	imulq	%rcx, %rax
-	movq	%rax, %r10
-	movl	$-1, %eax
-	shlxl	%edx, %eax, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r9,%rbp,4), %zmm5 {%k1} {z}
-	movq	%rbp, %rdx
-	imulq	%rcx, %rdx
-	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	vpsubd	%zmm6, %zmm4, %zmm4
-	subl	%ebp, %r8d
-	imull	%r8d, %ecx
-	vbroadcastss	.LCPI29_1(%rip), %zmm6
-	vbroadcastss	.LCPI29_2(%rip), %zmm7
-	jmp	.LBB29_186
-	.p2align	4
-.LBB29_189:
-	vmovups	(%rdi,%r9,4), %zmm9
-	vmovups	(%rsi,%r9,4), %zmm10
-	vcmpltps	%zmm6, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm7, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovups	%zmm8, (%r15,%r9,4)
-	movq	-96(%rsp), %r11
-.LBB29_190:
-	vpaddd	%zmm3, %zmm2, %zmm8
-	vpcmpgtd	%zmm8, %zmm0, %k1
-	vpmovm2d	%k1, %zmm2
-	vpaddd	%zmm1, %zmm4, %zmm1
-	vpaddd	%zmm2, %zmm1, %zmm1
-	vpsubd	%zmm0, %zmm8, %zmm2
-	vmovdqa32	%zmm8, %zmm2 {%k1}
-	addl	$-16, %ecx
-	decq	%r11
-	movq	%r11, -96(%rsp)
-	je	.LBB29_16
-.LBB29_186:
-	movq	%rdx, %r9
-	vpermd	%zmm5, %zmm1, %zmm8
-	addq	$16, %rdx
-	cmpq	%rdx, %r10
-	jge	.LBB29_189
-	cmpq	%r10, %r9
-	movq	-96(%rsp), %r11
-	jge	.LBB29_190
-	shlxl	%ecx, %eax, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm10 {%k1} {z}
-	vcmpltps	%zmm6, %zmm8, %k2
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddps	%zmm7, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovups	%zmm8, (%r15,%r9,4) {%k1}
-	jmp	.LBB29_190
+	jmp	.LBB29_224
 .LBB29_17:
-	andq	$-4, %r8
+	andq	$-4, %rdi
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI29_1(%rip), %zmm0
 	vbroadcastss	.LCPI29_2(%rip), %zmm1
 	.p2align	4
 .LBB29_18:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	(%rsi,%rax,4), %zmm3
+	vmovups	(%r15,%rax,4), %zmm2
+	vmovups	(%r13,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -20918,9 +17321,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r15,%rax,4)
-	vmovups	64(%rdi,%rax,4), %zmm2
-	vmovups	64(%rsi,%rax,4), %zmm3
+	vmovups	%zmm2, (%r8,%rax,4)
+	vmovups	64(%r15,%rax,4), %zmm2
+	vmovups	64(%r13,%rax,4), %zmm3
 	vmovups	64(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -20928,9 +17331,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 64(%r15,%rax,4)
-	vmovups	128(%rdi,%rax,4), %zmm2
-	vmovups	128(%rsi,%rax,4), %zmm3
+	vmovups	%zmm2, 64(%r8,%rax,4)
+	vmovups	128(%r15,%rax,4), %zmm2
+	vmovups	128(%r13,%rax,4), %zmm3
 	vmovups	128(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -20938,9 +17341,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 128(%r15,%rax,4)
-	vmovups	192(%rdi,%rax,4), %zmm2
-	vmovups	192(%rsi,%rax,4), %zmm3
+	vmovups	%zmm2, 128(%r8,%rax,4)
+	vmovups	192(%r15,%rax,4), %zmm2
+	vmovups	192(%r13,%rax,4), %zmm3
 	vmovups	192(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -20948,9 +17351,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 192(%r15,%rax,4)
+	vmovups	%zmm2, 192(%r8,%rax,4)
 	addq	$64, %rax
-	addq	$-4, %r8
+	addq	$-4, %rdi
 	jne	.LBB29_18
 .LBB29_9:
 	testq	%rcx, %rcx
@@ -20959,8 +17362,8 @@ vk_lerp_values_f32_x86_64_v4:
 	vbroadcastss	.LCPI29_2(%rip), %zmm1
 	.p2align	4
 .LBB29_11:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	(%rsi,%rax,4), %zmm3
+	vmovups	(%r15,%rax,4), %zmm2
+	vmovups	(%r13,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -20968,33 +17371,33 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r15,%rax,4)
+	vmovups	%zmm2, (%r8,%rax,4)
 	addq	$16, %rax
 	decq	%rcx
 	jne	.LBB29_11
 .LBB29_12:
-	movq	%rdx, %r8
-	movq	%r13, %rcx
-	cmpq	%r13, %rax
+	cmpq	%r9, %rax
 	jge	.LBB29_16
 .LBB29_15:
-	movq	%rcx, %rdx
-	subl	%eax, %edx
+	subl	%eax, %r9d
 	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %ecx
+	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovups	(%r8,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%r15,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%r13,%rax,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm2, %k2
 	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
 	vaddps	.LCPI29_2(%rip){1to16}, %zmm2, %zmm4
 	vmovaps	%zmm2, %zmm4 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, (%r15,%rax,4) {%k1}
+	movq	-120(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 .LBB29_16:
+	addq	$8240, %rsp
+	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -21009,6 +17412,510 @@ vk_lerp_values_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
+.LBB29_231:
+	.cfi_def_cfa_offset 8296
+	cmpq	$16, %r9
+	jl	.LBB29_222
+	movq	%r9, -96(%rsp)
+	vpbroadcastd	%esi, %zmm0
+	movq	%rsi, %r10
+	movabsq	$9223372036854775792, %rsi
+	orq	$14, %rsi
+	andq	%r10, %rsi
+	leaq	64(%r8), %r9
+	shlq	$6, %r10
+	leaq	64(%rdi), %r11
+	leaq	64(%r15), %rbx
+	vmovdqa64	.LCPI29_27(%rip), %zmm1
+	vbroadcastss	.LCPI29_1(%rip), %zmm2
+	xorl	%ecx, %ecx
+	vbroadcastss	.LCPI29_2(%rip), %zmm3
+	vpbroadcastd	.LCPI29_28(%rip), %zmm4
+	vpternlogd	$255, %zmm5, %zmm5, %zmm5
+	jmp	.LBB29_233
+	.p2align	4
+.LBB29_237:
+	addq	$16, %rcx
+	addq	%r10, %r9
+	addq	%r10, %r11
+	addq	%r10, %rbx
+	cmpq	%r13, %rcx
+	movq	-104(%rsp), %r15
+	movq	%rbp, %rdx
+	jge	.LBB29_221
+.LBB29_233:
+	movq	%rdx, %rbp
+	vmovups	(%rdx,%rcx,4), %zmm6
+	movq	%rcx, %r15
+	imulq	-112(%rsp), %r15
+	vxorps	%xmm7, %xmm7, %xmm7
+	xorl	%r12d, %r12d
+	xorl	%r14d, %r14d
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+.LBB29_234:
+	vpermps	%zmm6, %zmm7, %zmm9
+	vmovups	-64(%rbx,%r12), %zmm10
+	vmovups	-64(%r11,%r12), %zmm11
+	vcmpltps	%zmm2, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm3, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -64(%r9,%r12)
+	vpaddd	%zmm4, %zmm8, %zmm8
+	vpcmpgtd	%zmm8, %zmm0, %k1
+	vpmovm2d	%k1, %zmm9
+	vpaddd	%zmm9, %zmm7, %zmm7
+	vpsubd	%zmm5, %zmm7, %zmm7
+	vpsubd	%zmm0, %zmm8, %zmm9
+	vmovdqa32	%zmm8, %zmm9 {%k1}
+	vpermd	%zmm6, %zmm7, %zmm8
+	vmovups	(%rbx,%r12), %zmm10
+	vmovups	(%r11,%r12), %zmm11
+	vcmpltps	%zmm2, %zmm8, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm3, %zmm8, %zmm13
+	vmovaps	%zmm8, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm8
+	vfmadd213ps	%zmm12, %zmm13, %zmm8
+	vmovups	%zmm8, (%r9,%r12)
+	vpaddd	%zmm4, %zmm9, %zmm9
+	vpcmpgtd	%zmm9, %zmm0, %k1
+	vpmovm2d	%k1, %zmm8
+	vpaddd	%zmm8, %zmm7, %zmm7
+	vpsubd	%zmm5, %zmm7, %zmm7
+	vpsubd	%zmm0, %zmm9, %zmm8
+	vmovdqa32	%zmm9, %zmm8 {%k1}
+	addq	$2, %r14
+	subq	$-128, %r12
+	cmpq	%r14, %rsi
+	jne	.LBB29_234
+	testb	$1, -112(%rsp)
+	je	.LBB29_237
+	shlq	$4, %r14
+	addq	%r15, %r14
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%r14,4), %zmm8
+	vpermd	%zmm6, %zmm7, %zmm6
+	vmovups	(%rdi,%r14,4), %zmm7
+	vcmpltps	%zmm2, %zmm6, %k1
+	vblendmps	%zmm8, %zmm7, %zmm9 {%k1}
+	vaddps	%zmm3, %zmm6, %zmm10
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm6
+	vfmadd213ps	%zmm9, %zmm10, %zmm6
+	vmovups	%zmm6, (%r8,%r14,4)
+	jmp	.LBB29_237
+.LBB29_222:
+	testq	%r9, %r9
+	jle	.LBB29_16
+	movq	%rdx, %r8
+	xorl	%ecx, %ecx
+.LBB29_224:
+	subl	%ecx, %r9d
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-112(%rsp), %rsi
+	vmovups	(%r8,%rcx,4), %zmm0 {%k1} {z}
+	imulq	%rsi, %rcx
+	vpbroadcastd	%esi, %zmm1
+	imull	%esi, %r9d
+	vmovdqa64	.LCPI29_27(%rip), %zmm7
+	vbroadcastss	.LCPI29_1(%rip), %zmm2
+	vpxor	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI29_2(%rip), %zmm3
+	vpbroadcastd	.LCPI29_28(%rip), %zmm5
+	vpternlogd	$255, %zmm6, %zmm6, %zmm6
+	jmp	.LBB29_225
+	.p2align	4
+.LBB29_228:
+	vmovups	(%r15,%rsi,4), %zmm9
+	vmovups	(%rdi,%rsi,4), %zmm10
+	vcmpltps	%zmm2, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm3, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	movq	-120(%rsp), %rdi
+	vmovups	%zmm8, (%rdi,%rsi,4)
+.LBB29_229:
+	movq	-128(%rsp), %rdi
+.LBB29_230:
+	vpaddd	%zmm5, %zmm7, %zmm8
+	vpcmpgtd	%zmm8, %zmm1, %k1
+	vpmovm2d	%k1, %zmm7
+	vpaddd	%zmm7, %zmm4, %zmm4
+	vpsubd	%zmm6, %zmm4, %zmm4
+	vpsubd	%zmm1, %zmm8, %zmm7
+	vmovdqa32	%zmm8, %zmm7 {%k1}
+	addl	$-16, %r9d
+	movq	%r8, %rsi
+	decq	%rsi
+	je	.LBB29_16
+.LBB29_225:
+	movq	%rsi, %r8
+	movq	%rcx, %rsi
+	vpermd	%zmm0, %zmm4, %zmm8
+	addq	$16, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB29_228
+	cmpq	%rax, %rsi
+	jge	.LBB29_230
+	shlxl	%r9d, %edx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%r15,%rsi,4), %zmm9 {%k1} {z}
+	movq	-128(%rsp), %rdi
+	vmovups	(%rdi,%rsi,4), %zmm10 {%k1} {z}
+	vcmpltps	%zmm2, %zmm8, %k2
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddps	%zmm3, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	movq	-120(%rsp), %rdi
+	vmovups	%zmm8, (%rdi,%rsi,4) {%k1}
+	jmp	.LBB29_229
+.LBB29_167:
+	movl	$16, %eax
+	xorl	%edx, %edx
+	divl	%edi
+.LBB29_169:
+	andq	$-64, %r10
+	vpbroadcastd	%edi, %zmm0
+	vpbroadcastd	%edx, %zmm1
+	cmpq	$15, %rdi
+	jg	.LBB29_177
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	.LCPI29_27(%rip), %zmm4
+	vpternlogd	$255, %zmm2, %zmm2, %zmm2
+	movq	%rdi, %rcx
+	movq	%rsi, %rdx
+	movq	%rdi, %rsi
+	.p2align	4
+.LBB29_171:
+	vmovdqa64	%zmm4, %zmm5
+	vpcmpgtd	%zmm4, %zmm0, %k1
+	vpmovm2d	%k1, %zmm4
+	vpaddd	%zmm4, %zmm3, %zmm3
+	vpsubd	%zmm2, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm5, %zmm4
+	vmovdqa32	%zmm5, %zmm4 {%k1}
+	addq	%rsi, %rcx
+	cmpq	$16, %rcx
+	jl	.LBB29_171
+	testq	%rsi, %rsi
+	jle	.LBB29_173
+	incl	%eax
+	vpbroadcastd	%eax, %zmm2
+	movl	%esi, %ecx
+	andl	$3, %ecx
+	cmpq	$4, %rsi
+	jae	.LBB29_175
+	xorl	%edi, %edi
+	jmp	.LBB29_181
+.LBB29_177:
+	movq	%r9, %r11
+	incl	%eax
+	vpbroadcastd	%eax, %zmm2
+	movl	%edi, %ecx
+	andl	$3, %ecx
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	.LCPI29_27(%rip), %zmm4
+	movq	%rsi, %rdx
+	movq	%rdi, %rsi
+	jmp	.LBB29_178
+.LBB29_173:
+	xorl	%eax, %eax
+	jmp	.LBB29_185
+.LBB29_175:
+	movq	%r9, %r11
+.LBB29_178:
+	movq	%rsi, %rax
+	andq	$-4, %rax
+	leaq	192(%r10), %r9
+	xorl	%edi, %edi
+	.p2align	4
+.LBB29_179:
+	vmovdqa64	%zmm3, -192(%r9)
+	vpaddd	%zmm1, %zmm4, %zmm4
+	vpcmpgtd	%zmm4, %zmm0, %k1
+	vpmovm2d	%k1, %zmm5
+	vpaddd	%zmm3, %zmm2, %zmm3
+	vpaddd	%zmm5, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm4, %zmm5
+	vmovdqa32	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -128(%r9)
+	vpaddd	%zmm1, %zmm5, %zmm4
+	vpcmpgtd	%zmm4, %zmm0, %k1
+	vpmovm2d	%k1, %zmm5
+	vpaddd	%zmm3, %zmm2, %zmm3
+	vpaddd	%zmm5, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm4, %zmm5
+	vmovdqa32	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -64(%r9)
+	vpaddd	%zmm1, %zmm5, %zmm4
+	vpcmpgtd	%zmm4, %zmm0, %k1
+	vpmovm2d	%k1, %zmm5
+	vpaddd	%zmm3, %zmm2, %zmm3
+	vpaddd	%zmm5, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm4, %zmm5
+	vmovdqa32	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, (%r9)
+	vpaddd	%zmm1, %zmm5, %zmm5
+	vpcmpgtd	%zmm5, %zmm0, %k1
+	vpmovm2d	%k1, %zmm4
+	vpaddd	%zmm3, %zmm2, %zmm3
+	vpaddd	%zmm4, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm5, %zmm4
+	vmovdqa32	%zmm5, %zmm4 {%k1}
+	addq	$4, %rdi
+	addq	$256, %r9
+	cmpq	%rdi, %rax
+	jne	.LBB29_179
+	movq	%r11, %r9
+.LBB29_181:
+	movb	$1, %al
+	testq	%rcx, %rcx
+	je	.LBB29_185
+	shlq	$6, %rdi
+	addq	%r10, %rdi
+	shll	$6, %ecx
+	xorl	%esi, %esi
+	.p2align	4
+.LBB29_183:
+	vmovdqa64	%zmm3, (%rdi,%rsi)
+	vpaddd	%zmm1, %zmm4, %zmm5
+	vpcmpgtd	%zmm5, %zmm0, %k1
+	vpmovm2d	%k1, %zmm4
+	vpaddd	%zmm3, %zmm2, %zmm3
+	vpaddd	%zmm4, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm5, %zmm4
+	vmovdqa32	%zmm5, %zmm4 {%k1}
+	addq	$64, %rsi
+	cmpq	%rsi, %rcx
+	jne	.LBB29_183
+	movq	-112(%rsp), %rsi
+.LBB29_185:
+	leaq	(%rsi,%rsi,2), %rcx
+	movq	%r9, %rdi
+	andq	$-16, %rdi
+	testq	%rcx, %rcx
+	jle	.LBB29_203
+	imulq	%r9, %rcx
+	cmpq	$1048576, %rcx
+	jl	.LBB29_203
+	cmpq	$16, %r9
+	jl	.LBB29_194
+	movq	%r9, -96(%rsp)
+	leaq	32(%r8), %r9
+	movq	%rsi, %r11
+	shlq	$6, %r11
+	movq	-128(%rsp), %rcx
+	leaq	32(%rcx), %rbx
+	leaq	32(%r15), %r14
+	xorl	%ecx, %ecx
+	vbroadcastss	.LCPI29_1(%rip), %zmm0
+	vbroadcastss	.LCPI29_2(%rip), %zmm1
+	jmp	.LBB29_189
+	.p2align	4
+.LBB29_192:
+	addq	$16, %rcx
+	addq	%r11, %r9
+	addq	%r11, %rbx
+	addq	%r11, %r14
+	cmpq	%rdi, %rcx
+	jge	.LBB29_193
+.LBB29_189:
+	vmovups	(%rdx,%rcx,4), %ymm2
+	testb	%al, %al
+	je	.LBB29_192
+	vinsertf64x4	$1, 32(%rdx,%rcx,4), %zmm2, %zmm2
+	xorl	%esi, %esi
+	movq	-112(%rsp), %r15
+	.p2align	4
+.LBB29_191:
+	vmovaps	(%r10,%rsi), %zmm3
+	vmovups	-32(%r14,%rsi), %ymm4
+	vmovups	(%r14,%rsi), %ymm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vmovups	-32(%rbx,%rsi), %ymm6
+	vmovups	(%rbx,%rsi), %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
+	vcmpltps	%zmm0, %zmm3, %k1
+	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm9
+	vmovaps	%zmm3, %zmm9 {%k1}
+	vsubps	%ymm4, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm7, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213ps	%zmm8, %zmm9, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, -32(%r9,%rsi)
+	vmovdqu	%ymm4, (%r9,%rsi)
+	addq	$64, %rsi
+	decq	%r15
+	jne	.LBB29_191
+	jmp	.LBB29_192
+.LBB29_203:
+	cmpq	$16, %r9
+	jl	.LBB29_194
+	movq	%r9, -96(%rsp)
+	movq	%rsi, %r9
+	andq	$-2, %r9
+	movq	%rsi, %r11
+	shlq	$6, %r11
+	xorl	%ecx, %ecx
+	vbroadcastss	.LCPI29_1(%rip), %zmm0
+	vbroadcastss	.LCPI29_2(%rip), %zmm1
+	movq	%r15, %rbx
+	movq	-128(%rsp), %r14
+	movq	%r8, %r15
+	movq	-112(%rsp), %r13
+	jmp	.LBB29_205
+.LBB29_207:
+	xorl	%r12d, %r12d
+.LBB29_212:
+	movq	%rcx, %rsi
+	imulq	%r13, %rsi
+	vmovaps	(%r10,%r12,4), %zmm3
+	addq	%r12, %rsi
+	movq	-104(%rsp), %r12
+	vmovups	(%r12,%rsi,4), %zmm4
+	vpermps	%zmm2, %zmm3, %zmm2
+	movq	-128(%rsp), %r12
+	vmovups	(%r12,%rsi,4), %zmm3
+	vcmpltps	%zmm0, %zmm2, %k1
+	vblendmps	%zmm4, %zmm3, %zmm5 {%k1}
+	vaddps	%zmm1, %zmm2, %zmm6
+	vmovaps	%zmm2, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vmovups	%zmm2, (%r8,%rsi,4)
+	movq	%r13, %rsi
+.LBB29_213:
+	addq	$16, %rcx
+	addq	%r11, %r15
+	addq	%r11, %r14
+	addq	%r11, %rbx
+	cmpq	%rdi, %rcx
+	jge	.LBB29_193
+.LBB29_205:
+	testb	%al, %al
+	je	.LBB29_213
+	vmovups	(%rdx,%rcx,4), %zmm2
+	cmpq	$1, %rsi
+	je	.LBB29_207
+	movl	$64, %esi
+	xorl	%r12d, %r12d
+	.p2align	4
+.LBB29_209:
+	vmovaps	-64(%r10,%rsi), %zmm3
+	vmovups	-64(%rbx,%rsi), %zmm4
+	vmovups	-64(%r14,%rsi), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovups	%zmm3, -64(%r15,%rsi)
+	vmovaps	(%r10,%rsi), %zmm3
+	vpermps	%zmm2, %zmm3, %zmm3
+	vmovups	(%rbx,%rsi), %zmm4
+	vmovups	(%r14,%rsi), %zmm5
+	vcmpltps	%zmm0, %zmm3, %k1
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovups	%zmm3, (%r15,%rsi)
+	addq	$2, %r12
+	subq	$-128, %rsi
+	cmpq	%r12, %r9
+	jne	.LBB29_209
+	movq	-112(%rsp), %rsi
+	testb	$1, %sil
+	je	.LBB29_213
+	shlq	$4, %r12
+	jmp	.LBB29_212
+.LBB29_194:
+	testq	%r9, %r9
+	jle	.LBB29_16
+	xorl	%ecx, %ecx
+	jmp	.LBB29_196
+.LBB29_193:
+	movq	-96(%rsp), %r9
+	cmpq	%r9, %rcx
+	movq	-104(%rsp), %r15
+	jge	.LBB29_16
+.LBB29_196:
+	testb	%al, %al
+	je	.LBB29_16
+	movl	%r9d, %esi
+	movl	%r9d, %edi
+	subl	%ecx, %edi
+	imulq	-112(%rsp), %r9
+	movl	$-1, %eax
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-128(%rsp), %rdi
+	vmovups	(%rdx,%rcx,4), %zmm0 {%k1} {z}
+	movq	%rcx, %rdx
+	imulq	-112(%rsp), %rdx
+	subl	%ecx, %esi
+	movq	-112(%rsp), %rcx
+	imull	%esi, %ecx
+	movq	-112(%rsp), %r11
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	jmp	.LBB29_198
+.LBB29_199:
+	vmovups	(%r15,%rsi,4), %zmm4
+	vmovups	(%rdi,%rsi,4), %zmm5
+	vcmpltps	%zmm1, %zmm3, %k1
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddps	%zmm2, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovups	%zmm3, (%r8,%rsi,4)
+.LBB29_201:
+	addl	$-16, %ecx
+	addq	$64, %r10
+	decq	%r11
+	je	.LBB29_16
+.LBB29_198:
+	movq	%rdx, %rsi
+	vmovaps	(%r10), %zmm3
+	vpermps	%zmm0, %zmm3, %zmm3
+	addq	$16, %rdx
+	cmpq	%rdx, %r9
+	jge	.LBB29_199
+	cmpq	%r9, %rsi
+	jge	.LBB29_201
+	shlxl	%ecx, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-128(%rsp), %rdi
+	vmovups	(%r15,%rsi,4), %zmm4 {%k1} {z}
+	vmovups	(%rdi,%rsi,4), %zmm5 {%k1} {z}
+	vcmpltps	%zmm1, %zmm3, %k2
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k2}
+	vaddps	%zmm2, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k2}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovups	%zmm3, (%r8,%rsi,4) {%k1}
+	jmp	.LBB29_201
 .Lfunc_end29:
 	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end29-vk_lerp_values_f32_x86_64_v4
 	.cfi_endproc
@@ -21019,9 +17926,9 @@ vk_lerp_values_f32_x86_64_v4:
 	.long	.LBB29_19-.LJTI29_0
 	.long	.LBB29_36-.LJTI29_0
 	.long	.LBB29_57-.LJTI29_0
-	.long	.LBB29_159-.LJTI29_0
+	.long	.LBB29_154-.LJTI29_0
 	.long	.LBB29_81-.LJTI29_0
-	.long	.LBB29_159-.LJTI29_0
+	.long	.LBB29_154-.LJTI29_0
 	.long	.LBB29_118-.LJTI29_0
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
@@ -21043,6 +17950,8 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	6
 .LCPI30_8:
 	.quad	7
+.LCPI30_27:
+	.quad	8
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
 .LCPI30_9:
@@ -21226,38 +18135,43 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
+	subq	$8240, %rsp
+	.cfi_def_cfa_offset 8296
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
-	movq	%r9, %r13
-	movq	%r8, %r15
+	movq	%rcx, %r10
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, %r15
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB30_159
-	leaq	.LJTI30_0(%rip), %r8
-	movslq	(%r8,%rax,4), %rax
-	addq	%r8, %rax
+	movq	%r8, -120(%rsp)
+	ja	.LBB30_154
+	leaq	.LJTI30_0(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
 .LBB30_2:
-	movq	%r13, %r9
-	andq	$-8, %r9
-	leaq	(,%r13,4), %rax
+	movq	%r9, %rsi
+	andq	$-8, %rsi
+	leaq	(,%r9,4), %rax
 	cmpq	$524288, %rax
 	jl	.LBB30_6
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %r13
 	jl	.LBB30_13
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
 .LBB30_5:
-	vmovupd	32(%rdi,%rax,8), %ymm2
-	vmovups	(%rdi,%rax,8), %ymm3
-	vmovupd	32(%rsi,%rax,8), %ymm4
-	vmovups	(%rsi,%rax,8), %ymm5
+	vmovupd	32(%r15,%rax,8), %ymm2
+	vmovups	(%r15,%rax,8), %ymm3
+	vmovupd	32(%r13,%rax,8), %ymm4
+	vmovups	(%r13,%rax,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
 	vmovups	(%rdx,%rax,8), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm7, %zmm7
@@ -21270,22 +18184,22 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm6, %zmm8, %zmm2
 	vextractf64x4	$1, %zmm2, %ymm3
-	vmovupd	%ymm2, (%r15,%rax,8)
-	vmovupd	%ymm3, 32(%r15,%rax,8)
+	vmovupd	%ymm2, (%r8,%rax,8)
+	vmovupd	%ymm3, 32(%r8,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
+	cmpq	%rsi, %rax
 	jl	.LBB30_5
 	jmp	.LBB30_12
 .LBB30_36:
-	movq	%r13, %rcx
+	movq	%r9, %rcx
 	andq	$-8, %rcx
-	leaq	(,%r13,8), %rax
-	addq	%r13, %rax
+	leaq	(%r9,%r9,8), %rax
 	cmpq	$524288, %rax
 	jl	.LBB30_41
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_44
-	movl	$20, %r8d
+	movl	$20, %esi
 	xorl	%eax, %eax
 	vmovapd	.LCPI30_19(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -21297,10 +18211,10 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	32(%rdx,%rax,8), %ymm5
 	vmovups	(%rdx,%rax,8), %ymm6
 	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-128(%rdi,%r8,8), %ymm8
-	vmovups	-160(%rdi,%r8,8), %ymm9
-	vmovupd	-128(%rsi,%r8,8), %ymm10
-	vmovups	-160(%rsi,%r8,8), %ymm11
+	vmovupd	-128(%r15,%rsi,8), %ymm8
+	vmovups	-160(%r15,%rsi,8), %ymm9
+	vmovupd	-128(%rdi,%rsi,8), %ymm10
+	vmovups	-160(%rdi,%rsi,8), %ymm11
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
@@ -21311,13 +18225,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213pd	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -160(%r15,%r8,8)
-	vmovups	%ymm8, -128(%r15,%r8,8)
+	vmovupd	%ymm7, -160(%r8,%rsi,8)
+	vmovups	%ymm8, -128(%r8,%rsi,8)
 	vpermt2pd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%rdi,%r8,8), %ymm7
-	vmovups	-96(%rdi,%r8,8), %ymm8
-	vmovupd	-64(%rsi,%r8,8), %ymm9
-	vmovups	-96(%rsi,%r8,8), %ymm10
+	vmovupd	-64(%r15,%rsi,8), %ymm7
+	vmovups	-96(%r15,%rsi,8), %ymm8
+	vmovupd	-64(%rdi,%rsi,8), %ymm9
+	vmovups	-96(%rdi,%rsi,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -21328,13 +18242,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -96(%r15,%r8,8)
-	vmovups	%ymm7, -64(%r15,%r8,8)
+	vmovupd	%ymm6, -96(%r8,%rsi,8)
+	vmovups	%ymm7, -64(%r8,%rsi,8)
 	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%rdi,%r8,8), %ymm6
-	vmovups	-32(%rdi,%r8,8), %ymm7
-	vmovupd	(%rsi,%r8,8), %ymm8
-	vmovups	-32(%rsi,%r8,8), %ymm9
+	vmovupd	(%r15,%rsi,8), %ymm6
+	vmovups	-32(%r15,%rsi,8), %ymm7
+	vmovupd	(%rdi,%rsi,8), %ymm8
+	vmovups	-32(%rdi,%rsi,8), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
@@ -21345,23 +18259,25 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213pd	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -32(%r15,%r8,8)
-	vmovupd	%ymm6, (%r15,%r8,8)
+	vmovupd	%ymm5, -32(%r8,%rsi,8)
+	vmovupd	%ymm6, (%r8,%rsi,8)
 	addq	$8, %rax
-	addq	$24, %r8
+	addq	$24, %rsi
 	cmpq	%rcx, %rax
 	jl	.LBB30_39
 	jmp	.LBB30_40
 .LBB30_118:
-	movq	%r13, %r10
+	movq	%r9, %r10
 	andq	$-8, %r10
-	leaq	(,%r13,8), %rax
+	leaq	(,%r9,8), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524287, %rcx
 	jle	.LBB30_119
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_122
-	movl	$480, %r8d
+	movq	%r9, %rsi
+	movl	$480, %r9d
 	xorl	%ecx, %ecx
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
@@ -21371,11 +18287,11 @@ vk_lerp_values_f64_x86_64_v4:
 	.p2align	4
 .LBB30_116:
 	vmovups	(%rdx,%rcx,8), %ymm9
-	vmovupd	-448(%rdi,%r8), %ymm5
+	vmovupd	-448(%r15,%r9), %ymm5
 	vbroadcastsd	%xmm9, %zmm6
-	vmovups	-480(%rdi,%r8), %ymm7
-	vmovupd	-448(%rsi,%r8), %ymm8
-	vmovups	-480(%rsi,%r8), %ymm10
+	vmovups	-480(%r15,%r9), %ymm7
+	vmovupd	-448(%rdi,%r9), %ymm8
+	vmovups	-480(%rdi,%r9), %ymm10
 	vinsertf64x4	$1, %ymm8, %zmm10, %zmm11
 	vcmpltpd	%zmm0, %zmm6, %k1
 	vinsertf64x4	$1, %ymm5, %zmm7, %zmm11 {%k1}
@@ -21390,13 +18306,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vbroadcastsd	40(%rdx,%rcx,8), %zmm7
 	vbroadcastsd	48(%rdx,%rcx,8), %zmm6
 	vbroadcastsd	56(%rdx,%rcx,8), %zmm5
-	vmovupd	%ymm10, -480(%r15,%r8)
-	vmovups	%ymm11, -448(%r15,%r8)
+	vmovupd	%ymm10, -480(%r8,%r9)
+	vmovups	%ymm11, -448(%r8,%r9)
 	vpermpd	%zmm9, %zmm2, %zmm10
-	vmovupd	-384(%rdi,%r8), %ymm11
-	vmovups	-416(%rdi,%r8), %ymm12
-	vmovupd	-384(%rsi,%r8), %ymm13
-	vmovups	-416(%rsi,%r8), %ymm14
+	vmovupd	-384(%r15,%r9), %ymm11
+	vmovups	-416(%r15,%r9), %ymm12
+	vmovupd	-384(%rdi,%r9), %ymm13
+	vmovups	-416(%rdi,%r9), %ymm14
 	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
@@ -21407,13 +18323,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
 	vfmadd213pd	%zmm15, %zmm16, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm11
-	vmovupd	%ymm10, -416(%r15,%r8)
-	vmovups	%ymm11, -384(%r15,%r8)
+	vmovupd	%ymm10, -416(%r8,%r9)
+	vmovups	%ymm11, -384(%r8,%r9)
 	vpermpd	%zmm9, %zmm3, %zmm10
-	vmovupd	-320(%rdi,%r8), %ymm11
-	vmovups	-352(%rdi,%r8), %ymm12
-	vmovupd	-320(%rsi,%r8), %ymm13
-	vmovups	-352(%rsi,%r8), %ymm14
+	vmovupd	-320(%r15,%r9), %ymm11
+	vmovups	-352(%r15,%r9), %ymm12
+	vmovupd	-320(%rdi,%r9), %ymm13
+	vmovups	-352(%rdi,%r9), %ymm14
 	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm16
@@ -21424,13 +18340,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
 	vfmadd213pd	%zmm15, %zmm16, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm11
-	vmovupd	%ymm10, -352(%r15,%r8)
-	vmovups	%ymm11, -320(%r15,%r8)
+	vmovupd	%ymm10, -352(%r8,%r9)
+	vmovups	%ymm11, -320(%r8,%r9)
 	vpermpd	%zmm9, %zmm4, %zmm9
-	vmovupd	-256(%rdi,%r8), %ymm10
-	vmovups	-288(%rdi,%r8), %ymm11
-	vmovupd	-256(%rsi,%r8), %ymm12
-	vmovups	-288(%rsi,%r8), %ymm13
+	vmovupd	-256(%r15,%r9), %ymm10
+	vmovups	-288(%r15,%r9), %ymm11
+	vmovupd	-256(%rdi,%r9), %ymm12
+	vmovups	-288(%rdi,%r9), %ymm13
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
@@ -21441,12 +18357,12 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
 	vfmadd213pd	%zmm14, %zmm15, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm10
-	vmovupd	%ymm9, -288(%r15,%r8)
-	vmovups	%ymm10, -256(%r15,%r8)
-	vmovupd	-192(%rdi,%r8), %ymm9
-	vmovups	-224(%rdi,%r8), %ymm10
-	vmovupd	-192(%rsi,%r8), %ymm11
-	vmovups	-224(%rsi,%r8), %ymm12
+	vmovupd	%ymm9, -288(%r8,%r9)
+	vmovups	%ymm10, -256(%r8,%r9)
+	vmovupd	-192(%r15,%r9), %ymm9
+	vmovups	-224(%r15,%r9), %ymm10
+	vmovupd	-192(%rdi,%r9), %ymm11
+	vmovups	-224(%rdi,%r9), %ymm12
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vcmpltpd	%zmm0, %zmm8, %k1
 	vaddpd	%zmm1, %zmm8, %zmm14
@@ -21457,12 +18373,12 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
 	vfmadd213pd	%zmm13, %zmm14, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm9
-	vmovupd	%ymm8, -224(%r15,%r8)
-	vmovups	%ymm9, -192(%r15,%r8)
-	vmovupd	-128(%rdi,%r8), %ymm8
-	vmovups	-160(%rdi,%r8), %ymm9
-	vmovupd	-128(%rsi,%r8), %ymm10
-	vmovups	-160(%rsi,%r8), %ymm11
+	vmovupd	%ymm8, -224(%r8,%r9)
+	vmovups	%ymm9, -192(%r8,%r9)
+	vmovupd	-128(%r15,%r9), %ymm8
+	vmovups	-160(%r15,%r9), %ymm9
+	vmovupd	-128(%rdi,%r9), %ymm10
+	vmovups	-160(%rdi,%r9), %ymm11
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm0, %zmm7, %k1
 	vaddpd	%zmm1, %zmm7, %zmm13
@@ -21473,12 +18389,12 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213pd	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -160(%r15,%r8)
-	vmovups	%ymm8, -128(%r15,%r8)
-	vmovupd	-64(%rdi,%r8), %ymm7
-	vmovups	-96(%rdi,%r8), %ymm8
-	vmovupd	-64(%rsi,%r8), %ymm9
-	vmovups	-96(%rsi,%r8), %ymm10
+	vmovupd	%ymm7, -160(%r8,%r9)
+	vmovups	%ymm8, -128(%r8,%r9)
+	vmovupd	-64(%r15,%r9), %ymm7
+	vmovups	-96(%r15,%r9), %ymm8
+	vmovupd	-64(%rdi,%r9), %ymm9
+	vmovups	-96(%rdi,%r9), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm0, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -21489,12 +18405,12 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -96(%r15,%r8)
-	vmovups	%ymm7, -64(%r15,%r8)
-	vmovupd	(%rdi,%r8), %ymm6
-	vmovups	-32(%rdi,%r8), %ymm7
-	vmovupd	(%rsi,%r8), %ymm8
-	vmovups	-32(%rsi,%r8), %ymm9
+	vmovupd	%ymm6, -96(%r8,%r9)
+	vmovups	%ymm7, -64(%r8,%r9)
+	vmovupd	(%r15,%r9), %ymm6
+	vmovups	-32(%r15,%r9), %ymm7
+	vmovupd	(%rdi,%r9), %ymm8
+	vmovups	-32(%rdi,%r9), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm0, %zmm5, %k1
 	vaddpd	%zmm1, %zmm5, %zmm11
@@ -21505,36 +18421,42 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213pd	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -32(%r15,%r8)
-	vmovupd	%ymm6, (%r15,%r8)
+	vmovupd	%ymm5, -32(%r8,%r9)
+	vmovupd	%ymm6, (%r8,%r9)
 	addq	$8, %rcx
-	addq	$512, %r8
+	addq	$512, %r9
 	cmpq	%r10, %rcx
 	jl	.LBB30_116
 	jmp	.LBB30_117
-.LBB30_159:
-	cmpq	$4096, %rcx
-	movq	%r15, -88(%rsp)
-	movq	%rcx, -96(%rsp)
-	jge	.LBB30_160
-	movq	%rdx, %r9
-	movq	%rcx, %rax
+.LBB30_154:
+	cmpq	$4096, %r10
+	movq	%r10, -112(%rsp)
+	jge	.LBB30_155
+	cmpq	$129, %r10
+	movq	%r15, -96(%rsp)
+	jge	.LBB30_210
+	movq	%r9, -104(%rsp)
+	movq	%rdx, %rsi
+	movq	%r10, %rdi
+	leaq	47(%rsp), %r10
+	movq	%rdi, %rax
 	shrq	$32, %rax
-	je	.LBB30_155
+	je	.LBB30_164
 	movl	$8, %eax
 	xorl	%edx, %edx
-	idivq	%rcx
-	jmp	.LBB30_157
+	idivq	%rdi
+	jmp	.LBB30_166
 .LBB30_19:
-	movq	%r13, %r8
-	andq	$-8, %r8
-	leaq	(,%r13,2), %rax
+	movq	%r9, %r10
+	andq	$-8, %r10
+	leaq	(%r9,%r9), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524288, %rcx
 	jl	.LBB30_24
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_27
-	movl	$12, %r9d
+	movl	$12, %esi
 	xorl	%ecx, %ecx
 	vmovapd	.LCPI30_24(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -21544,10 +18466,10 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	32(%rdx,%rcx,8), %ymm3
 	vmovups	(%rdx,%rcx,8), %ymm4
 	vpermpd	%zmm4, %zmm0, %zmm4
-	vmovupd	-64(%rdi,%r9,8), %ymm5
-	vmovups	-96(%rdi,%r9,8), %ymm6
-	vmovupd	-64(%rsi,%r9,8), %ymm7
-	vmovups	-96(%rsi,%r9,8), %ymm8
+	vmovupd	-64(%r15,%rsi,8), %ymm5
+	vmovups	-96(%r15,%rsi,8), %ymm6
+	vmovupd	-64(%rdi,%rsi,8), %ymm7
+	vmovups	-96(%rdi,%rsi,8), %ymm8
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
@@ -21558,13 +18480,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
 	vfmadd213pd	%zmm9, %zmm10, %zmm4
 	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, -96(%r15,%r9,8)
-	vmovups	%ymm5, -64(%r15,%r9,8)
+	vmovupd	%ymm4, -96(%r8,%rsi,8)
+	vmovups	%ymm5, -64(%r8,%rsi,8)
 	vpermpd	%zmm3, %zmm0, %zmm3
-	vmovupd	(%rdi,%r9,8), %ymm4
-	vmovups	-32(%rdi,%r9,8), %ymm5
-	vmovupd	(%rsi,%r9,8), %ymm6
-	vmovups	-32(%rsi,%r9,8), %ymm7
+	vmovupd	(%r15,%rsi,8), %ymm4
+	vmovups	-32(%r15,%rsi,8), %ymm5
+	vmovupd	(%rdi,%rsi,8), %ymm6
+	vmovups	-32(%rdi,%rsi,8), %ymm7
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm3, %k1
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
@@ -21575,23 +18497,24 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213pd	%zmm8, %zmm9, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, -32(%r15,%r9,8)
-	vmovupd	%ymm4, (%r15,%r9,8)
+	vmovupd	%ymm3, -32(%r8,%rsi,8)
+	vmovupd	%ymm4, (%r8,%rsi,8)
 	addq	$8, %rcx
-	addq	$16, %r9
-	cmpq	%r8, %rcx
+	addq	$16, %rsi
+	cmpq	%r10, %rcx
 	jl	.LBB30_22
 	jmp	.LBB30_23
 .LBB30_57:
-	movq	%r13, %r8
-	andq	$-8, %r8
-	leaq	(,%r13,4), %rax
+	movq	%r9, %r10
+	andq	$-8, %r10
+	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524288, %rcx
 	jl	.LBB30_62
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_65
-	movl	$28, %r9d
+	movl	$28, %esi
 	xorl	%ecx, %ecx
 	vmovapd	.LCPI30_15(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -21602,10 +18525,10 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	32(%rdx,%rcx,8), %ymm4
 	vmovups	(%rdx,%rcx,8), %ymm5
 	vpermpd	%zmm5, %zmm0, %zmm6
-	vmovupd	-192(%rdi,%r9,8), %ymm7
-	vmovups	-224(%rdi,%r9,8), %ymm8
-	vmovupd	-192(%rsi,%r9,8), %ymm9
-	vmovups	-224(%rsi,%r9,8), %ymm10
+	vmovupd	-192(%r15,%rsi,8), %ymm7
+	vmovups	-224(%r15,%rsi,8), %ymm8
+	vmovupd	-192(%rdi,%rsi,8), %ymm9
+	vmovups	-224(%rdi,%rsi,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -21616,13 +18539,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -224(%r15,%r9,8)
-	vmovups	%ymm7, -192(%r15,%r9,8)
+	vmovupd	%ymm6, -224(%r8,%rsi,8)
+	vmovups	%ymm7, -192(%r8,%rsi,8)
 	vpermpd	%zmm5, %zmm3, %zmm5
-	vmovupd	-128(%rdi,%r9,8), %ymm6
-	vmovups	-160(%rdi,%r9,8), %ymm7
-	vmovupd	-128(%rsi,%r9,8), %ymm8
-	vmovups	-160(%rsi,%r9,8), %ymm9
+	vmovupd	-128(%r15,%rsi,8), %ymm6
+	vmovups	-160(%r15,%rsi,8), %ymm7
+	vmovupd	-128(%rdi,%rsi,8), %ymm8
+	vmovups	-160(%rdi,%rsi,8), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
@@ -21633,13 +18556,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213pd	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -160(%r15,%r9,8)
-	vmovups	%ymm6, -128(%r15,%r9,8)
+	vmovupd	%ymm5, -160(%r8,%rsi,8)
+	vmovups	%ymm6, -128(%r8,%rsi,8)
 	vpermpd	%zmm4, %zmm0, %zmm5
-	vmovupd	-64(%rdi,%r9,8), %ymm6
-	vmovups	-96(%rdi,%r9,8), %ymm7
-	vmovupd	-64(%rsi,%r9,8), %ymm8
-	vmovups	-96(%rsi,%r9,8), %ymm9
+	vmovupd	-64(%r15,%rsi,8), %ymm6
+	vmovups	-96(%r15,%rsi,8), %ymm7
+	vmovupd	-64(%rdi,%rsi,8), %ymm8
+	vmovups	-96(%rdi,%rsi,8), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
@@ -21650,13 +18573,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213pd	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -96(%r15,%r9,8)
-	vmovups	%ymm6, -64(%r15,%r9,8)
+	vmovupd	%ymm5, -96(%r8,%rsi,8)
+	vmovups	%ymm6, -64(%r8,%rsi,8)
 	vpermpd	%zmm4, %zmm3, %zmm4
-	vmovupd	(%rdi,%r9,8), %ymm5
-	vmovups	-32(%rdi,%r9,8), %ymm6
-	vmovupd	(%rsi,%r9,8), %ymm7
-	vmovups	-32(%rsi,%r9,8), %ymm8
+	vmovupd	(%r15,%rsi,8), %ymm5
+	vmovups	-32(%r15,%rsi,8), %ymm6
+	vmovupd	(%rdi,%rsi,8), %ymm7
+	vmovups	-32(%rdi,%rsi,8), %ymm8
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
@@ -21667,23 +18590,24 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
 	vfmadd213pd	%zmm9, %zmm10, %zmm4
 	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, -32(%r15,%r9,8)
-	vmovupd	%ymm5, (%r15,%r9,8)
+	vmovupd	%ymm4, -32(%r8,%rsi,8)
+	vmovupd	%ymm5, (%r8,%rsi,8)
 	addq	$8, %rcx
-	addq	$32, %r9
-	cmpq	%r8, %rcx
+	addq	$32, %rsi
+	cmpq	%r10, %rcx
 	jl	.LBB30_60
 	jmp	.LBB30_61
 .LBB30_81:
-	movq	%r13, %r10
+	movq	%r9, %r10
 	andq	$-8, %r10
-	leaq	(,%r13,2), %rax
+	leaq	(%r9,%r9), %rax
 	leaq	(%rax,%rax,8), %rcx
 	cmpq	$524288, %rcx
 	jl	.LBB30_86
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_89
-	movl	$44, %r8d
+	movl	$44, %esi
 	xorl	%ecx, %ecx
 	vmovapd	.LCPI30_9(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -21695,10 +18619,10 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	32(%rdx,%rcx,8), %ymm5
 	vmovups	(%rdx,%rcx,8), %ymm6
 	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-320(%rdi,%r8,8), %ymm8
-	vmovups	-352(%rdi,%r8,8), %ymm9
-	vmovupd	-320(%rsi,%r8,8), %ymm10
-	vmovups	-352(%rsi,%r8,8), %ymm11
+	vmovupd	-320(%r15,%rsi,8), %ymm8
+	vmovups	-352(%r15,%rsi,8), %ymm9
+	vmovupd	-320(%rdi,%rsi,8), %ymm10
+	vmovups	-352(%rdi,%rsi,8), %ymm11
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
@@ -21709,13 +18633,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213pd	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -352(%r15,%r8,8)
-	vmovups	%ymm8, -320(%r15,%r8,8)
+	vmovupd	%ymm7, -352(%r8,%rsi,8)
+	vmovups	%ymm8, -320(%r8,%rsi,8)
 	vpermpd	%zmm6, %zmm3, %zmm7
-	vmovupd	-256(%rdi,%r8,8), %ymm8
-	vmovups	-288(%rdi,%r8,8), %ymm9
-	vmovupd	-256(%rsi,%r8,8), %ymm10
-	vmovups	-288(%rsi,%r8,8), %ymm11
+	vmovupd	-256(%r15,%rsi,8), %ymm8
+	vmovups	-288(%r15,%rsi,8), %ymm9
+	vmovupd	-256(%rdi,%rsi,8), %ymm10
+	vmovups	-288(%rdi,%rsi,8), %ymm11
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
@@ -21726,13 +18650,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213pd	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -288(%r15,%r8,8)
-	vmovups	%ymm8, -256(%r15,%r8,8)
+	vmovupd	%ymm7, -288(%r8,%rsi,8)
+	vmovups	%ymm8, -256(%r8,%rsi,8)
 	vpermpd	%zmm6, %zmm4, %zmm6
-	vmovupd	-192(%rdi,%r8,8), %ymm7
-	vmovups	-224(%rdi,%r8,8), %ymm8
-	vmovupd	-192(%rsi,%r8,8), %ymm9
-	vmovups	-224(%rsi,%r8,8), %ymm10
+	vmovupd	-192(%r15,%rsi,8), %ymm7
+	vmovups	-224(%r15,%rsi,8), %ymm8
+	vmovupd	-192(%rdi,%rsi,8), %ymm9
+	vmovups	-224(%rdi,%rsi,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -21743,13 +18667,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -224(%r15,%r8,8)
-	vmovups	%ymm7, -192(%r15,%r8,8)
+	vmovupd	%ymm6, -224(%r8,%rsi,8)
+	vmovups	%ymm7, -192(%r8,%rsi,8)
 	vpermpd	%zmm5, %zmm0, %zmm6
-	vmovupd	-128(%rdi,%r8,8), %ymm7
-	vmovups	-160(%rdi,%r8,8), %ymm8
-	vmovupd	-128(%rsi,%r8,8), %ymm9
-	vmovups	-160(%rsi,%r8,8), %ymm10
+	vmovupd	-128(%r15,%rsi,8), %ymm7
+	vmovups	-160(%r15,%rsi,8), %ymm8
+	vmovupd	-128(%rdi,%rsi,8), %ymm9
+	vmovups	-160(%rdi,%rsi,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -21760,13 +18684,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -160(%r15,%r8,8)
-	vmovups	%ymm7, -128(%r15,%r8,8)
+	vmovupd	%ymm6, -160(%r8,%rsi,8)
+	vmovups	%ymm7, -128(%r8,%rsi,8)
 	vpermpd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%rdi,%r8,8), %ymm7
-	vmovups	-96(%rdi,%r8,8), %ymm8
-	vmovupd	-64(%rsi,%r8,8), %ymm9
-	vmovups	-96(%rsi,%r8,8), %ymm10
+	vmovupd	-64(%r15,%rsi,8), %ymm7
+	vmovups	-96(%r15,%rsi,8), %ymm8
+	vmovupd	-64(%rdi,%rsi,8), %ymm9
+	vmovups	-96(%rdi,%rsi,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -21777,13 +18701,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -96(%r15,%r8,8)
-	vmovups	%ymm7, -64(%r15,%r8,8)
+	vmovupd	%ymm6, -96(%r8,%rsi,8)
+	vmovups	%ymm7, -64(%r8,%rsi,8)
 	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%rdi,%r8,8), %ymm6
-	vmovups	-32(%rdi,%r8,8), %ymm7
-	vmovupd	(%rsi,%r8,8), %ymm8
-	vmovups	-32(%rsi,%r8,8), %ymm9
+	vmovupd	(%r15,%rsi,8), %ymm6
+	vmovups	-32(%r15,%rsi,8), %ymm7
+	vmovupd	(%rdi,%rsi,8), %ymm8
+	vmovups	-32(%rdi,%rsi,8), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
@@ -21794,17 +18718,18 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213pd	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -32(%r15,%r8,8)
-	vmovupd	%ymm6, (%r15,%r8,8)
+	vmovupd	%ymm5, -32(%r8,%rsi,8)
+	vmovupd	%ymm6, (%r8,%rsi,8)
 	addq	$8, %rcx
-	addq	$48, %r8
+	addq	$48, %rsi
 	cmpq	%r10, %rcx
 	jl	.LBB30_84
 	jmp	.LBB30_85
 .LBB30_41:
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_44
-	movl	$16, %r8d
+	movl	$16, %esi
 	xorl	%eax, %eax
 	vmovapd	.LCPI30_19(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -21815,50 +18740,50 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB30_43:
 	vmovupd	(%rdx,%rax,8), %zmm5
 	vpermpd	%zmm5, %zmm0, %zmm6
-	vmovupd	-128(%rdi,%r8,8), %zmm7
-	vmovupd	-128(%rsi,%r8,8), %zmm8
+	vmovupd	-128(%r15,%rsi,8), %zmm7
+	vmovupd	-128(%rdi,%rsi,8), %zmm8
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddpd	%zmm2, %zmm6, %zmm10
 	vmovapd	%zmm6, %zmm10 {%k1}
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, -128(%r15,%r8,8)
+	vmovupd	%zmm6, -128(%r8,%rsi,8)
 	vpermpd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%rdi,%r8,8), %zmm7
-	vmovupd	-64(%rsi,%r8,8), %zmm8
+	vmovupd	-64(%r15,%rsi,8), %zmm7
+	vmovupd	-64(%rdi,%rsi,8), %zmm8
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddpd	%zmm2, %zmm6, %zmm10
 	vmovapd	%zmm6, %zmm10 {%k1}
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, -64(%r15,%r8,8)
+	vmovupd	%zmm6, -64(%r8,%rsi,8)
 	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%rdi,%r8,8), %zmm6
-	vmovupd	(%rsi,%r8,8), %zmm7
+	vmovupd	(%r15,%rsi,8), %zmm6
+	vmovupd	(%rdi,%rsi,8), %zmm7
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
 	vaddpd	%zmm2, %zmm5, %zmm9
 	vmovapd	%zmm5, %zmm9 {%k1}
 	vsubpd	%zmm6, %zmm7, %zmm5
 	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, (%r15,%r8,8)
+	vmovupd	%zmm5, (%r8,%rsi,8)
 	addq	$8, %rax
-	addq	$24, %r8
+	addq	$24, %rsi
 	cmpq	%rcx, %rax
 	jl	.LBB30_43
 .LBB30_40:
-	movq	%rdx, %r9
-	movq	%r13, %rcx
-	cmpq	%r13, %rax
+	movq	%rdx, %rsi
+	movq	%r9, %rcx
+	cmpq	%r9, %rax
 	jl	.LBB30_46
 	jmp	.LBB30_16
 .LBB30_44:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %r9
-	movq	%r13, %rcx
+	movq	%rdx, %rsi
+	movq	%r9, %rcx
 	xorl	%eax, %eax
 .LBB30_46:
 	movq	%rcx, %r8
@@ -21867,7 +18792,7 @@ vk_lerp_values_f64_x86_64_v4:
 	shlxl	%ecx, %edx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%r9,%rax,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm0 {%k1} {z}
 	vmovapd	.LCPI30_19(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	(%rax,%rax,2), %rcx
@@ -21877,35 +18802,39 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%rax, %rdx
 	jge	.LBB30_49
 	cmpq	%rcx, %rdx
+	movq	-120(%rsp), %r9
 	jle	.LBB30_50
-	movl	%edx, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	movl	%edx, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
 	jmp	.LBB30_50
 .LBB30_119:
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_122
-	movl	$448, %r8d
+	movq	%r9, %rsi
+	movl	$448, %r9d
 	xorl	%ecx, %ecx
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
 .LBB30_121:
 	vbroadcastsd	(%rdx,%rcx,8), %zmm2
-	vmovupd	-448(%rdi,%r8), %zmm3
-	vmovupd	-448(%rsi,%r8), %zmm4
+	vmovupd	-448(%r15,%r9), %zmm3
+	vmovupd	-448(%rdi,%r9), %zmm4
 	vcmpltpd	%zmm0, %zmm2, %k1
 	vblendmpd	%zmm3, %zmm4, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm2, %zmm6
@@ -21919,384 +18848,410 @@ vk_lerp_values_f64_x86_64_v4:
 	vbroadcastsd	40(%rdx,%rcx,8), %zmm4
 	vbroadcastsd	48(%rdx,%rcx,8), %zmm3
 	vbroadcastsd	56(%rdx,%rcx,8), %zmm2
-	vmovupd	%zmm7, -448(%r15,%r8)
-	vmovupd	-384(%rdi,%r8), %zmm7
-	vmovupd	-384(%rsi,%r8), %zmm10
+	vmovupd	%zmm7, -448(%r8,%r9)
+	vmovupd	-384(%r15,%r9), %zmm7
+	vmovupd	-384(%rdi,%r9), %zmm10
 	vcmpltpd	%zmm0, %zmm5, %k1
 	vblendmpd	%zmm7, %zmm10, %zmm11 {%k1}
 	vaddpd	%zmm1, %zmm5, %zmm12
 	vmovapd	%zmm5, %zmm12 {%k1}
 	vsubpd	%zmm7, %zmm10, %zmm5
 	vfmadd213pd	%zmm11, %zmm12, %zmm5
-	vmovupd	%zmm5, -384(%r15,%r8)
-	vmovupd	-320(%rdi,%r8), %zmm5
-	vmovupd	-320(%rsi,%r8), %zmm7
+	vmovupd	%zmm5, -384(%r8,%r9)
+	vmovupd	-320(%r15,%r9), %zmm5
+	vmovupd	-320(%rdi,%r9), %zmm7
 	vcmpltpd	%zmm0, %zmm6, %k1
 	vblendmpd	%zmm5, %zmm7, %zmm10 {%k1}
 	vaddpd	%zmm1, %zmm6, %zmm11
 	vmovapd	%zmm6, %zmm11 {%k1}
 	vsubpd	%zmm5, %zmm7, %zmm5
 	vfmadd213pd	%zmm10, %zmm11, %zmm5
-	vmovupd	%zmm5, -320(%r15,%r8)
-	vmovupd	-256(%rdi,%r8), %zmm5
-	vmovupd	-256(%rsi,%r8), %zmm6
+	vmovupd	%zmm5, -320(%r8,%r9)
+	vmovupd	-256(%r15,%r9), %zmm5
+	vmovupd	-256(%rdi,%r9), %zmm6
 	vcmpltpd	%zmm0, %zmm8, %k1
 	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddpd	%zmm1, %zmm8, %zmm10
 	vmovapd	%zmm8, %zmm10 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm5
 	vfmadd213pd	%zmm7, %zmm10, %zmm5
-	vmovupd	%zmm5, -256(%r15,%r8)
-	vmovupd	-192(%rdi,%r8), %zmm5
-	vmovupd	-192(%rsi,%r8), %zmm6
+	vmovupd	%zmm5, -256(%r8,%r9)
+	vmovupd	-192(%r15,%r9), %zmm5
+	vmovupd	-192(%rdi,%r9), %zmm6
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddpd	%zmm1, %zmm9, %zmm8
 	vmovapd	%zmm9, %zmm8 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm5
 	vfmadd213pd	%zmm7, %zmm8, %zmm5
-	vmovupd	%zmm5, -192(%r15,%r8)
-	vmovupd	-128(%rdi,%r8), %zmm5
-	vmovupd	-128(%rsi,%r8), %zmm6
+	vmovupd	%zmm5, -192(%r8,%r9)
+	vmovupd	-128(%r15,%r9), %zmm5
+	vmovupd	-128(%rdi,%r9), %zmm6
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm8
 	vmovapd	%zmm4, %zmm8 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovupd	%zmm4, -128(%r15,%r8)
-	vmovupd	-64(%rdi,%r8), %zmm4
-	vmovupd	-64(%rsi,%r8), %zmm5
+	vmovupd	%zmm4, -128(%r8,%r9)
+	vmovupd	-64(%r15,%r9), %zmm4
+	vmovupd	-64(%rdi,%r9), %zmm5
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
 	vaddpd	%zmm1, %zmm3, %zmm7
 	vmovapd	%zmm3, %zmm7 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, -64(%r15,%r8)
-	vmovupd	(%rdi,%r8), %zmm3
-	vmovupd	(%rsi,%r8), %zmm4
+	vmovupd	%zmm3, -64(%r8,%r9)
+	vmovupd	(%r15,%r9), %zmm3
+	vmovupd	(%rdi,%r9), %zmm4
 	vcmpltpd	%zmm0, %zmm2, %k1
 	vblendmpd	%zmm3, %zmm4, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm2, %zmm6
 	vmovapd	%zmm2, %zmm6 {%k1}
 	vsubpd	%zmm3, %zmm4, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r15,%r8)
+	vmovupd	%zmm2, (%r8,%r9)
 	addq	$8, %rcx
-	addq	$512, %r8
+	addq	$512, %r9
 	cmpq	%r10, %rcx
 	jl	.LBB30_121
 .LBB30_117:
-	movq	%rdx, %r9
-	movq	%r13, %rdx
-	cmpq	%r13, %rcx
+	movq	%rdx, %r8
+	cmpq	%rsi, %rcx
 	jl	.LBB30_124
 	jmp	.LBB30_16
 .LBB30_122:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %r9
-	movq	%r13, %rdx
+	movq	%rdx, %r8
+	movq	%r9, %rsi
 	xorl	%ecx, %ecx
 .LBB30_124:
-	movq	%rdx, %r8
-	subl	%ecx, %r8d
+	subl	%ecx, %esi
 	movl	$-1, %edx
-	shlxl	%r8d, %edx, %edx
+	shlxl	%esi, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
-	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
+	vmovupd	(%r8,%rcx,8), %zmm0 {%k1} {z}
 	vbroadcastsd	%xmm0, %zmm1
 	leaq	8(,%rcx,8), %rdx
 	shlq	$3, %rcx
 	cmpq	%rdx, %rax
 	jge	.LBB30_127
 	cmpq	%rcx, %rax
+	movq	-120(%rsp), %r9
 	jle	.LBB30_128
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
 	jmp	.LBB30_128
 .LBB30_6:
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %r13
 	jl	.LBB30_13
-	decq	%r9
-	movq	%r9, %r8
-	shrq	$3, %r8
-	incq	%r8
-	movl	%r8d, %ecx
+	decq	%rsi
+	movq	%rsi, %rdi
+	shrq	$3, %rdi
+	incq	%rdi
+	movl	%edi, %ecx
 	andl	$3, %ecx
-	cmpq	$24, %r9
+	cmpq	$24, %rsi
 	jae	.LBB30_17
 	xorl	%eax, %eax
 	jmp	.LBB30_9
 .LBB30_13:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %r8
-	movq	%r13, %rcx
+	movq	%r9, %rcx
 	xorl	%eax, %eax
 	jmp	.LBB30_15
-.LBB30_160:
-	movq	%rdx, -24(%rsp)
-	movq	%r13, -16(%rsp)
-	testq	%r13, %r13
+.LBB30_155:
+	movq	%rdx, -32(%rsp)
+	movq	%r9, -104(%rsp)
+	testq	%r9, %r9
+	movq	-128(%rsp), %rdi
 	jle	.LBB30_16
-	movabsq	$9223372036854775800, %rax
-	movq	-96(%rsp), %rcx
-	andq	%rcx, %rax
-	leaq	(%rcx,%rcx,2), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	-1(%rax), %rdx
-	shrq	$3, %rdx
-	incq	%rdx
-	movl	%edx, %r8d
-	andl	$3, %r8d
-	andq	$-4, %rdx
+	movabsq	$9223372036854775800, %r9
+	andq	%r10, %r9
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, -48(%rsp)
+	leaq	-1(%r9), %rcx
+	shrq	$3, %rcx
+	incq	%rcx
+	movl	%ecx, %edx
+	andl	$3, %edx
+	andq	$-4, %rcx
+	movq	%rcx, -56(%rsp)
+	movq	-120(%rsp), %rcx
+	leaq	192(%rcx), %r14
+	leaq	(,%r10,8), %r8
+	leaq	192(%r15), %r12
+	leaq	192(%rdi), %r13
 	movq	%rdx, -64(%rsp)
-	leaq	192(%r15), %r14
-	leaq	(,%rcx,8), %rcx
-	movq	%rcx, -32(%rsp)
-	leaq	192(%rdi), %r12
-	leaq	192(%rsi), %r13
-	movq	%r8, -72(%rsp)
-	leal	(,%r8,8), %ebp
-	leaq	32(%r15), %rbx
-	leaq	32(%rdi), %r11
-	leaq	32(%rsi), %r10
-	movl	$256, %edx
-	xorl	%r8d, %r8d
+	leal	(,%rdx,8), %eax
+	movq	%rax, -72(%rsp)
+	leaq	32(%rcx), %rbx
+	leaq	32(%r15), %r11
+	leaq	32(%rdi), %rbp
+	movl	$256, %eax
+	xorl	%edx, %edx
 	vmovsd	.LCPI30_0(%rip), %xmm0
 	vmovsd	.LCPI30_1(%rip), %xmm1
-	jmp	.LBB30_162
+	movq	%r8, -88(%rsp)
+	jmp	.LBB30_157
 	.p2align	4
-.LBB30_214:
+.LBB30_245:
 	vfmadd213pd	%zmm4, %zmm2, %zmm3
-	movq	-8(%rsp), %rdx
-	leaq	(%r15,%rdx,8), %rdx
-	vmovupd	%zmm3, (%rdx,%rcx,8) {%k1}
-	movq	-80(%rsp), %rdx
-.LBB30_215:
-	incq	%r8
-	movq	-32(%rsp), %rcx
-	addq	%rcx, %r14
-	addq	%rcx, %r12
-	addq	%rcx, %r13
-	addq	%rcx, %rdx
-	addq	%rcx, %rbx
-	addq	%rcx, %r11
-	addq	%rcx, %r10
-	cmpq	-16(%rsp), %r8
+	movq	-120(%rsp), %rcx
+	movq	-24(%rsp), %rdi
+	leaq	(%rcx,%rdi,8), %rcx
+	vmovupd	%zmm3, (%rcx,%rdx,8) {%k1}
+	movq	%rsi, %rdi
+.LBB30_246:
+	movq	-128(%rsp), %rdx
+	incq	%rdx
+	addq	%r8, %r14
+	addq	%r8, %r12
+	addq	%r8, %r13
+	addq	%r8, %rax
+	addq	%r8, %rbx
+	addq	%r8, %r11
+	addq	%r8, %rbp
+	cmpq	-104(%rsp), %rdx
 	je	.LBB30_16
-.LBB30_162:
-	movq	%r8, %rcx
-	imulq	-96(%rsp), %rcx
-	leaq	(%rdi,%rcx,8), %r9
-	movq	%r9, -40(%rsp)
-	movq	%rcx, -8(%rsp)
-	leaq	(%rsi,%rcx,8), %rcx
-	movq	%rcx, -48(%rsp)
-	movq	-24(%rsp), %rcx
-	vmovsd	(%rcx,%r8,8), %xmm2
+.LBB30_157:
+	movq	%rdx, %rcx
+	imulq	%r10, %rcx
+	leaq	(%r15,%rcx,8), %rsi
+	movq	%rsi, -96(%rsp)
+	movq	%rcx, -24(%rsp)
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rcx, -40(%rsp)
+	movq	-32(%rsp), %rcx
+	vmovsd	(%rcx,%rdx,8), %xmm2
 	vucomisd	%xmm2, %xmm0
-	movq	%rdx, -80(%rsp)
-	jbe	.LBB30_202
+	movq	%rdx, -128(%rsp)
+	jbe	.LBB30_233
 	vbroadcastsd	%xmm2, %zmm2
-	cmpq	$524287, -56(%rsp)
-	jle	.LBB30_164
-	xorl	%ecx, %ecx
+	cmpq	$524287, -48(%rsp)
+	jle	.LBB30_159
+	xorl	%edx, %edx
 	.p2align	4
-.LBB30_211:
-	vmovupd	(%r11,%rcx,8), %ymm3
-	vmovups	-32(%r11,%rcx,8), %ymm4
+.LBB30_239:
+	vmovupd	(%r11,%rdx,8), %ymm3
+	vmovups	-32(%r11,%rdx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	-32(%r10,%rcx,8), %ymm6
-	vmovupd	(%r10,%rcx,8), %ymm7
+	vmovups	-32(%rbp,%rdx,8), %ymm6
+	vmovupd	(%rbp,%rdx,8), %ymm7
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vsubpd	%ymm3, %ymm7, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
 	vfmadd213pd	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, -32(%rbx,%rcx,8)
-	vmovupd	%ymm4, (%rbx,%rcx,8)
-	addq	$8, %rcx
-	cmpq	%rax, %rcx
-	jb	.LBB30_211
-	cmpq	%rcx, -96(%rsp)
-	jle	.LBB30_215
-	jmp	.LBB30_213
+	vmovupd	%ymm3, -32(%rbx,%rdx,8)
+	vmovupd	%ymm4, (%rbx,%rdx,8)
+	addq	$8, %rdx
+	cmpq	%r9, %rdx
+	jb	.LBB30_239
+	jmp	.LBB30_243
 	.p2align	4
-.LBB30_202:
+.LBB30_233:
 	vaddsd	%xmm1, %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
-	cmpq	$524287, -56(%rsp)
-	jle	.LBB30_203
-	xorl	%ecx, %ecx
+	cmpq	$524287, -48(%rsp)
+	jle	.LBB30_234
+	xorl	%edx, %edx
 	.p2align	4
-.LBB30_217:
-	vmovupd	(%r10,%rcx,8), %ymm3
-	vmovups	-32(%r10,%rcx,8), %ymm4
+.LBB30_248:
+	vmovupd	(%rbp,%rdx,8), %ymm3
+	vmovups	-32(%rbp,%rdx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	-32(%r11,%rcx,8), %ymm6
+	vmovups	-32(%r11,%rdx,8), %ymm6
 	vsubpd	%ymm6, %ymm4, %ymm4
-	vsubpd	(%r11,%rcx,8), %ymm3, %ymm3
+	vsubpd	(%r11,%rdx,8), %ymm3, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
 	vfmadd213pd	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, -32(%rbx,%rcx,8)
-	vmovupd	%ymm4, (%rbx,%rcx,8)
-	addq	$8, %rcx
-	cmpq	%rax, %rcx
-	jb	.LBB30_217
-	cmpq	%rcx, -96(%rsp)
-	jle	.LBB30_215
-	jmp	.LBB30_219
+	vmovupd	%ymm3, -32(%rbx,%rdx,8)
+	vmovupd	%ymm4, (%rbx,%rdx,8)
+	addq	$8, %rdx
+	cmpq	%r9, %rdx
+	jb	.LBB30_248
+	jmp	.LBB30_252
 	.p2align	4
-.LBB30_164:
-	movq	%rdx, %r9
-	movq	-64(%rsp), %r15
+.LBB30_159:
+	movq	%rax, %rcx
+	movq	-56(%rsp), %rsi
+	xorl	%edx, %edx
+	.p2align	4
+.LBB30_160:
+	vmovupd	-192(%r12,%rdx,8), %zmm3
+	vmovupd	-192(%r13,%rdx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -192(%r14,%rdx,8)
+	vmovupd	-128(%r12,%rdx,8), %zmm3
+	vmovupd	-128(%r13,%rdx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -128(%r14,%rdx,8)
+	vmovupd	-64(%r12,%rdx,8), %zmm3
+	vmovupd	-64(%r13,%rdx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -64(%r14,%rdx,8)
+	movq	%rcx, %r8
+	vmovupd	(%r12,%rdx,8), %zmm3
+	vmovupd	(%r13,%rdx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r14,%rdx,8)
+	addq	$32, %rdx
+	addq	$256, %rcx
+	addq	$-4, %rsi
+	jne	.LBB30_160
+	cmpq	$0, -64(%rsp)
+	je	.LBB30_162
+	movq	%rax, -80(%rsp)
 	xorl	%ecx, %ecx
+	movq	%r15, %r10
+	movq	%rdi, %r15
+	movq	-120(%rsp), %rdi
+	movq	-72(%rsp), %rax
 	.p2align	4
-.LBB30_165:
-	vmovupd	-192(%r12,%rcx,8), %zmm3
-	vmovupd	-192(%r13,%rcx,8), %zmm4
+.LBB30_241:
+	vmovupd	(%r10,%r8), %zmm3
+	vmovupd	(%r15,%r8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -192(%r14,%rcx,8)
-	vmovupd	-128(%r12,%rcx,8), %zmm3
-	vmovupd	-128(%r13,%rcx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -128(%r14,%rcx,8)
-	vmovupd	-64(%r12,%rcx,8), %zmm3
-	vmovupd	-64(%r13,%rcx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -64(%r14,%rcx,8)
-	movq	%r9, %rdx
-	vmovupd	(%r12,%rcx,8), %zmm3
-	vmovupd	(%r13,%rcx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r14,%rcx,8)
-	addq	$32, %rcx
-	addq	$256, %r9
-	addq	$-4, %r15
-	jne	.LBB30_165
-	cmpq	$0, -72(%rsp)
-	movq	-88(%rsp), %r15
-	je	.LBB30_170
-	xorl	%r9d, %r9d
-	.p2align	4
-.LBB30_168:
-	vmovupd	(%rdi,%rdx), %zmm3
-	vmovupd	(%rsi,%rdx), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r15,%rdx)
-	addq	$-8, %r9
-	addq	$64, %rdx
-	movq	%rbp, %r15
-	addq	%r9, %r15
-	movq	-88(%rsp), %r15
-	jne	.LBB30_168
-	subq	%r9, %rcx
-.LBB30_170:
-	movq	-80(%rsp), %rdx
-	cmpq	%rcx, -96(%rsp)
-	jle	.LBB30_215
-.LBB30_213:
-	movq	-96(%rsp), %rdx
-	subl	%ecx, %edx
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	-40(%rsp), %rdx
-	vmovupd	(%rdx,%rcx,8), %zmm4 {%k1} {z}
-	movq	-48(%rsp), %rdx
-	vmovupd	(%rdx,%rcx,8), %zmm3 {%k1} {z}
+	vmovupd	%zmm4, (%rdi,%r8)
+	addq	$-8, %rcx
+	addq	$64, %r8
+	movq	%rax, %rsi
+	addq	%rcx, %rsi
+	jne	.LBB30_241
+	subq	%rcx, %rdx
+	movq	%r15, %rdi
+	movq	%r10, %r15
+	movq	-112(%rsp), %r10
+	movq	-88(%rsp), %r8
+	movq	-80(%rsp), %rax
+.LBB30_243:
+	cmpq	%rdx, %r10
+	jle	.LBB30_246
+.LBB30_244:
+	movq	%rdi, %rsi
+	movl	%r10d, %ecx
+	subl	%edx, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	-96(%rsp), %rcx
+	vmovupd	(%rcx,%rdx,8), %zmm4 {%k1} {z}
+	movq	-40(%rsp), %rcx
+	vmovupd	(%rcx,%rdx,8), %zmm3 {%k1} {z}
 	vsubpd	%zmm4, %zmm3, %zmm3
-	jmp	.LBB30_214
+	jmp	.LBB30_245
 	.p2align	4
-.LBB30_203:
-	movq	%rdx, %r9
-	movq	-64(%rsp), %r15
+.LBB30_234:
+	movq	%rax, %rcx
+	movq	-56(%rsp), %rsi
+	xorl	%edx, %edx
+	.p2align	4
+.LBB30_235:
+	vmovupd	-192(%r13,%rdx,8), %zmm3
+	vsubpd	-192(%r12,%rdx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -192(%r14,%rdx,8)
+	vmovupd	-128(%r13,%rdx,8), %zmm3
+	vsubpd	-128(%r12,%rdx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -128(%r14,%rdx,8)
+	movq	%rcx, %r8
+	vmovupd	-64(%r13,%rdx,8), %zmm3
+	vsubpd	-64(%r12,%rdx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -64(%r14,%rdx,8)
+	vmovupd	(%r13,%rdx,8), %zmm3
+	vsubpd	(%r12,%rdx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r14,%rdx,8)
+	addq	$32, %rdx
+	addq	$256, %rcx
+	addq	$-4, %rsi
+	jne	.LBB30_235
+	cmpq	$0, -64(%rsp)
+	je	.LBB30_237
+	movq	%rax, -80(%rsp)
 	xorl	%ecx, %ecx
+	movq	%r15, %r10
+	movq	%rdi, %r15
+	movq	-120(%rsp), %rdi
+	movq	-72(%rsp), %rax
 	.p2align	4
-.LBB30_204:
-	vmovupd	-192(%r13,%rcx,8), %zmm3
-	vsubpd	-192(%r12,%rcx,8), %zmm3, %zmm4
+.LBB30_250:
+	vmovupd	(%r15,%r8), %zmm3
+	vsubpd	(%r10,%r8), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -192(%r14,%rcx,8)
-	vmovupd	-128(%r13,%rcx,8), %zmm3
-	vsubpd	-128(%r12,%rcx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -128(%r14,%rcx,8)
-	movq	%r9, %rdx
-	vmovupd	-64(%r13,%rcx,8), %zmm3
-	vsubpd	-64(%r12,%rcx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -64(%r14,%rcx,8)
-	vmovupd	(%r13,%rcx,8), %zmm3
-	vsubpd	(%r12,%rcx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r14,%rcx,8)
-	addq	$32, %rcx
-	addq	$256, %r9
-	addq	$-4, %r15
-	jne	.LBB30_204
-	cmpq	$0, -72(%rsp)
-	movq	-88(%rsp), %r15
-	je	.LBB30_209
-	xorl	%r9d, %r9d
-	.p2align	4
-.LBB30_207:
-	vmovupd	(%rsi,%rdx), %zmm3
-	vsubpd	(%rdi,%rdx), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r15,%rdx)
-	addq	$-8, %r9
-	addq	$64, %rdx
-	movq	%rbp, %r15
-	addq	%r9, %r15
-	movq	-88(%rsp), %r15
-	jne	.LBB30_207
-	subq	%r9, %rcx
-.LBB30_209:
-	movq	-80(%rsp), %rdx
-	cmpq	%rcx, -96(%rsp)
-	jle	.LBB30_215
-.LBB30_219:
-	movq	-96(%rsp), %rdx
-	subl	%ecx, %edx
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	-48(%rsp), %rdx
-	vmovupd	(%rdx,%rcx,8), %zmm4 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovupd	(%rdx,%rcx,8), %zmm3 {%k1} {z}
+	vmovupd	%zmm4, (%rdi,%r8)
+	addq	$-8, %rcx
+	addq	$64, %r8
+	movq	%rax, %rsi
+	addq	%rcx, %rsi
+	jne	.LBB30_250
+	subq	%rcx, %rdx
+	movq	%r15, %rdi
+	movq	%r10, %r15
+	movq	-112(%rsp), %r10
+	movq	-88(%rsp), %r8
+	movq	-80(%rsp), %rax
+.LBB30_252:
+	cmpq	%rdx, %r10
+	jle	.LBB30_246
+.LBB30_253:
+	movq	%rdi, %rsi
+	movl	%r10d, %ecx
+	subl	%edx, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	-40(%rsp), %rcx
+	vmovupd	(%rcx,%rdx,8), %zmm4 {%k1} {z}
+	movq	-96(%rsp), %rcx
+	vmovupd	(%rcx,%rdx,8), %zmm3 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm3
-	jmp	.LBB30_214
+	jmp	.LBB30_245
+.LBB30_162:
+	movq	-88(%rsp), %r8
+	cmpq	%rdx, %r10
+	jle	.LBB30_246
+	jmp	.LBB30_244
+.LBB30_237:
+	movq	-88(%rsp), %r8
+	cmpq	%rdx, %r10
+	jle	.LBB30_246
+	jmp	.LBB30_253
 .LBB30_24:
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_27
-	movl	$8, %r9d
+	movl	$8, %esi
 	xorl	%ecx, %ecx
 	vmovapd	.LCPI30_24(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -22306,40 +19261,40 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB30_26:
 	vmovupd	(%rdx,%rcx,8), %zmm4
 	vpermpd	%zmm4, %zmm0, %zmm5
-	vmovupd	-64(%rdi,%r9,8), %zmm6
-	vmovupd	-64(%rsi,%r9,8), %zmm7
+	vmovupd	-64(%r15,%rsi,8), %zmm6
+	vmovupd	-64(%rdi,%rsi,8), %zmm7
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
 	vaddpd	%zmm2, %zmm5, %zmm9
 	vmovapd	%zmm5, %zmm9 {%k1}
 	vsubpd	%zmm6, %zmm7, %zmm5
 	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, -64(%r15,%r9,8)
+	vmovupd	%zmm5, -64(%r8,%rsi,8)
 	vpermpd	%zmm4, %zmm3, %zmm4
-	vmovupd	(%rdi,%r9,8), %zmm5
-	vmovupd	(%rsi,%r9,8), %zmm6
+	vmovupd	(%r15,%rsi,8), %zmm5
+	vmovupd	(%rdi,%rsi,8), %zmm6
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddpd	%zmm2, %zmm4, %zmm8
 	vmovapd	%zmm4, %zmm8 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovupd	%zmm4, (%r15,%r9,8)
+	vmovupd	%zmm4, (%r8,%rsi,8)
 	addq	$8, %rcx
-	addq	$16, %r9
-	cmpq	%r8, %rcx
+	addq	$16, %rsi
+	cmpq	%r10, %rcx
 	jl	.LBB30_26
 .LBB30_23:
-	movq	%rdx, %r9
-	movq	%r13, %rdx
-	cmpq	%r13, %rcx
+	movq	%rdx, %rsi
+	movq	%r9, %rdx
+	cmpq	%r9, %rcx
 	jl	.LBB30_29
 	jmp	.LBB30_16
 .LBB30_27:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %r9
-	movq	%r13, %rdx
+	movq	%rdx, %rsi
+	movq	%r9, %rdx
 	xorl	%ecx, %ecx
 .LBB30_29:
 	movq	%rdx, %r8
@@ -22348,7 +19303,7 @@ vk_lerp_values_f64_x86_64_v4:
 	shlxl	%r8d, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
-	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm0 {%k1} {z}
 	vmovapd	.LCPI30_24(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	8(,%rcx,2), %rdx
@@ -22356,27 +19311,30 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%rdx, %rax
 	jge	.LBB30_32
 	cmpq	%rcx, %rax
+	movq	-120(%rsp), %r8
 	jle	.LBB30_33
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	vmovupd	%zmm1, (%r8,%rcx,8) {%k1}
 	jmp	.LBB30_33
 .LBB30_62:
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_65
-	movl	$24, %r9d
+	movl	$24, %esi
 	xorl	%ecx, %ecx
 	vmovapd	.LCPI30_15(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -22388,60 +19346,60 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB30_64:
 	vmovupd	(%rdx,%rcx,8), %zmm6
 	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-192(%rdi,%r9,8), %zmm8
-	vmovupd	-192(%rsi,%r9,8), %zmm9
+	vmovupd	-192(%r15,%rsi,8), %zmm8
+	vmovupd	-192(%rdi,%rsi,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm11
 	vmovapd	%zmm7, %zmm11 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, -192(%r15,%r9,8)
+	vmovupd	%zmm7, -192(%r8,%rsi,8)
 	vpermpd	%zmm6, %zmm3, %zmm7
-	vmovupd	-128(%rdi,%r9,8), %zmm8
-	vmovupd	-128(%rsi,%r9,8), %zmm9
+	vmovupd	-128(%r15,%rsi,8), %zmm8
+	vmovupd	-128(%rdi,%rsi,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm11
 	vmovapd	%zmm7, %zmm11 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, -128(%r15,%r9,8)
+	vmovupd	%zmm7, -128(%r8,%rsi,8)
 	vpermpd	%zmm6, %zmm4, %zmm7
-	vmovupd	-64(%rdi,%r9,8), %zmm8
-	vmovupd	-64(%rsi,%r9,8), %zmm9
+	vmovupd	-64(%r15,%rsi,8), %zmm8
+	vmovupd	-64(%rdi,%rsi,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm11
 	vmovapd	%zmm7, %zmm11 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, -64(%r15,%r9,8)
+	vmovupd	%zmm7, -64(%r8,%rsi,8)
 	vpermpd	%zmm6, %zmm5, %zmm6
-	vmovupd	(%rdi,%r9,8), %zmm7
-	vmovupd	(%rsi,%r9,8), %zmm8
+	vmovupd	(%r15,%rsi,8), %zmm7
+	vmovupd	(%rdi,%rsi,8), %zmm8
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddpd	%zmm2, %zmm6, %zmm10
 	vmovapd	%zmm6, %zmm10 {%k1}
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, (%r15,%r9,8)
+	vmovupd	%zmm6, (%r8,%rsi,8)
 	addq	$8, %rcx
-	addq	$32, %r9
-	cmpq	%r8, %rcx
+	addq	$32, %rsi
+	cmpq	%r10, %rcx
 	jl	.LBB30_64
 .LBB30_61:
-	movq	%rdx, %r9
-	movq	%r13, %rdx
-	cmpq	%r13, %rcx
+	movq	%rdx, %rsi
+	movq	%r9, %rdx
+	cmpq	%r9, %rcx
 	jl	.LBB30_67
 	jmp	.LBB30_16
 .LBB30_65:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %r9
-	movq	%r13, %rdx
+	movq	%rdx, %rsi
+	movq	%r9, %rdx
 	xorl	%ecx, %ecx
 .LBB30_67:
 	movq	%rdx, %r8
@@ -22450,7 +19408,7 @@ vk_lerp_values_f64_x86_64_v4:
 	shlxl	%r8d, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
-	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm0 {%k1} {z}
 	vmovapd	.LCPI30_15(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	8(,%rcx,4), %rdx
@@ -22458,27 +19416,30 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%rdx, %rax
 	jge	.LBB30_70
 	cmpq	%rcx, %rax
+	movq	-120(%rsp), %r9
 	jle	.LBB30_71
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
 	jmp	.LBB30_71
 .LBB30_86:
-	cmpq	$8, %r13
+	cmpq	$8, %r9
+	movq	-128(%rsp), %rdi
 	jl	.LBB30_89
-	movl	$40, %r8d
+	movl	$40, %esi
 	xorl	%ecx, %ecx
 	vmovapd	.LCPI30_9(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -22492,89 +19453,86 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB30_88:
 	vmovupd	(%rdx,%rcx,8), %zmm8
 	vpermpd	%zmm8, %zmm0, %zmm9
-	vmovupd	-320(%rdi,%r8,8), %zmm10
-	vmovupd	-320(%rsi,%r8,8), %zmm11
+	vmovupd	-320(%r15,%rsi,8), %zmm10
+	vmovupd	-320(%rdi,%rsi,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -320(%r15,%r8,8)
+	vmovupd	%zmm9, -320(%r8,%rsi,8)
 	vpermpd	%zmm8, %zmm3, %zmm9
-	vmovupd	-256(%rdi,%r8,8), %zmm10
-	vmovupd	-256(%rsi,%r8,8), %zmm11
+	vmovupd	-256(%r15,%rsi,8), %zmm10
+	vmovupd	-256(%rdi,%rsi,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -256(%r15,%r8,8)
+	vmovupd	%zmm9, -256(%r8,%rsi,8)
 	vpermpd	%zmm8, %zmm4, %zmm9
-	vmovupd	-192(%rdi,%r8,8), %zmm10
-	vmovupd	-192(%rsi,%r8,8), %zmm11
+	vmovupd	-192(%r15,%rsi,8), %zmm10
+	vmovupd	-192(%rdi,%rsi,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -192(%r15,%r8,8)
+	vmovupd	%zmm9, -192(%r8,%rsi,8)
 	vpermpd	%zmm8, %zmm5, %zmm9
-	vmovupd	-128(%rdi,%r8,8), %zmm10
-	vmovupd	-128(%rsi,%r8,8), %zmm11
+	vmovupd	-128(%r15,%rsi,8), %zmm10
+	vmovupd	-128(%rdi,%rsi,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -128(%r15,%r8,8)
+	vmovupd	%zmm9, -128(%r8,%rsi,8)
 	vpermpd	%zmm8, %zmm6, %zmm9
-	vmovupd	-64(%rdi,%r8,8), %zmm10
-	vmovupd	-64(%rsi,%r8,8), %zmm11
+	vmovupd	-64(%r15,%rsi,8), %zmm10
+	vmovupd	-64(%rdi,%rsi,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -64(%r15,%r8,8)
+	vmovupd	%zmm9, -64(%r8,%rsi,8)
 	vpermpd	%zmm8, %zmm7, %zmm8
-	vmovupd	(%rdi,%r8,8), %zmm9
-	vmovupd	(%rsi,%r8,8), %zmm10
+	vmovupd	(%r15,%rsi,8), %zmm9
+	vmovupd	(%rdi,%rsi,8), %zmm10
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
 	vaddpd	%zmm2, %zmm8, %zmm12
 	vmovapd	%zmm8, %zmm12 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r15,%r8,8)
+	vmovupd	%zmm8, (%r8,%rsi,8)
 	addq	$8, %rcx
-	addq	$48, %r8
+	addq	$48, %rsi
 	cmpq	%r10, %rcx
 	jl	.LBB30_88
 .LBB30_85:
-	movq	%rdx, %r9
-	movq	%r13, %rdx
-	cmpq	%r13, %rcx
+	movq	%rdx, %rsi
+	cmpq	%r9, %rcx
 	jl	.LBB30_91
 	jmp	.LBB30_16
 .LBB30_89:
-	testq	%r13, %r13
+	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %r9
-	movq	%r13, %rdx
+	movq	%rdx, %rsi
 	xorl	%ecx, %ecx
 .LBB30_91:
-	movq	%rdx, %r8
-	subl	%ecx, %r8d
+	subl	%ecx, %r9d
 	movl	$-1, %edx
-	shlxl	%r8d, %edx, %edx
+	shlxl	%r9d, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
-	vmovupd	(%r9,%rcx,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm0 {%k1} {z}
 	vmovapd	.LCPI30_9(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	addq	%rcx, %rcx
@@ -22585,440 +19543,456 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%rcx, %rax
 	jge	.LBB30_94
 	cmpq	%rdx, %rax
+	movq	-120(%rsp), %r9
 	jle	.LBB30_95
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
 	jmp	.LBB30_95
 .LBB30_49:
-	vmovupd	(%rdi,%rcx,8), %zmm2
-	vmovupd	(%rsi,%rcx,8), %zmm3
+	vmovupd	(%r15,%rcx,8), %zmm2
+	vmovupd	(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8)
+	movq	-120(%rsp), %r9
+	vmovupd	%zmm1, (%r9,%rcx,8)
 .LBB30_50:
 	vmovapd	.LCPI30_20(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	16(%rcx), %r9
-	cmpq	%r9, %rdx
+	leaq	16(%rcx), %r8
+	cmpq	%r8, %rdx
 	jge	.LBB30_53
 	cmpq	%rax, %rdx
 	jle	.LBB30_54
-	movl	%edx, %r8d
-	subl	%eax, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
+	movl	%edx, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rax,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rax,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rax,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rax,8) {%k1}
 	jmp	.LBB30_54
 .LBB30_53:
-	vmovupd	64(%rdi,%rcx,8), %zmm2
-	vmovupd	64(%rsi,%rcx,8), %zmm3
+	vmovupd	64(%r15,%rcx,8), %zmm2
+	vmovupd	64(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 64(%r15,%rcx,8)
+	vmovupd	%zmm1, 64(%r9,%rcx,8)
 .LBB30_54:
 	vmovapd	.LCPI30_21(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
 	leaq	24(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB30_221
-	cmpq	%r9, %rdx
+	jge	.LBB30_255
+	cmpq	%r8, %rdx
 	jle	.LBB30_16
-	subl	%r9d, %edx
+	subl	%r8d, %edx
 	movl	$-1, %eax
 	shlxl	%edx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	(%rdi,%r9,8), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%r15,%r8,8), %zmm1 {%k1} {z}
+	vmovupd	(%rdi,%r8,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, (%r15,%r9,8) {%k1}
+	movq	-120(%rsp), %rax
+	vmovupd	%zmm0, (%rax,%r8,8) {%k1}
 	jmp	.LBB30_16
-.LBB30_221:
-	vmovupd	128(%rdi,%rcx,8), %zmm1
-	vmovupd	128(%rsi,%rcx,8), %zmm2
+.LBB30_255:
+	vmovupd	128(%r15,%rcx,8), %zmm1
+	vmovupd	128(%rdi,%rcx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 128(%r15,%rcx,8)
+	vmovupd	%zmm0, 128(%r9,%rcx,8)
 	jmp	.LBB30_16
 .LBB30_127:
-	vmovupd	(%rdi,%rcx,8), %zmm2
-	vmovupd	(%rsi,%rcx,8), %zmm3
+	vmovupd	(%r15,%rcx,8), %zmm2
+	vmovupd	(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8)
+	movq	-120(%rsp), %r9
+	vmovupd	%zmm1, (%r9,%rcx,8)
 .LBB30_128:
 	vbroadcastsd	.LCPI30_2(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	16(%rcx), %r9
-	cmpq	%r9, %rax
+	leaq	16(%rcx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB30_131
 	cmpq	%rdx, %rax
 	jle	.LBB30_132
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
 	jmp	.LBB30_132
 .LBB30_131:
-	vmovupd	64(%rdi,%rcx,8), %zmm2
-	vmovupd	64(%rsi,%rcx,8), %zmm3
+	vmovupd	64(%r15,%rcx,8), %zmm2
+	vmovupd	64(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 64(%r15,%rcx,8)
+	vmovupd	%zmm1, 64(%r9,%rcx,8)
 .LBB30_132:
 	vbroadcastsd	.LCPI30_3(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
 	jge	.LBB30_135
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB30_136
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
 	jmp	.LBB30_136
 .LBB30_135:
-	vmovupd	128(%rdi,%rcx,8), %zmm2
-	vmovupd	128(%rsi,%rcx,8), %zmm3
+	vmovupd	128(%r15,%rcx,8), %zmm2
+	vmovupd	128(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 128(%r15,%rcx,8)
+	vmovupd	%zmm1, 128(%r9,%rcx,8)
 .LBB30_136:
 	vbroadcastsd	.LCPI30_4(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	32(%rcx), %r9
-	cmpq	%r9, %rax
+	leaq	32(%rcx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB30_139
 	cmpq	%rdx, %rax
 	jle	.LBB30_140
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
 	jmp	.LBB30_140
 .LBB30_139:
-	vmovupd	192(%rdi,%rcx,8), %zmm2
-	vmovupd	192(%rsi,%rcx,8), %zmm3
+	vmovupd	192(%r15,%rcx,8), %zmm2
+	vmovupd	192(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 192(%r15,%rcx,8)
+	vmovupd	%zmm1, 192(%r9,%rcx,8)
 .LBB30_140:
 	vbroadcastsd	.LCPI30_5(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %rax
 	jge	.LBB30_143
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB30_144
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
 	jmp	.LBB30_144
 .LBB30_143:
-	vmovupd	256(%rdi,%rcx,8), %zmm2
-	vmovupd	256(%rsi,%rcx,8), %zmm3
+	vmovupd	256(%r15,%rcx,8), %zmm2
+	vmovupd	256(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 256(%r15,%rcx,8)
+	vmovupd	%zmm1, 256(%r9,%rcx,8)
 .LBB30_144:
 	vbroadcastsd	.LCPI30_6(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	48(%rcx), %r9
-	cmpq	%r9, %rax
+	leaq	48(%rcx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB30_147
 	cmpq	%rdx, %rax
 	jle	.LBB30_148
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
 	jmp	.LBB30_148
 .LBB30_147:
-	vmovupd	320(%rdi,%rcx,8), %zmm2
-	vmovupd	320(%rsi,%rcx,8), %zmm3
+	vmovupd	320(%r15,%rcx,8), %zmm2
+	vmovupd	320(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 320(%r15,%rcx,8)
+	vmovupd	%zmm1, 320(%r9,%rcx,8)
 .LBB30_148:
 	vbroadcastsd	.LCPI30_7(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	56(%rcx), %rdx
 	cmpq	%rdx, %rax
 	jge	.LBB30_151
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB30_152
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
 	jmp	.LBB30_152
 .LBB30_151:
-	vmovupd	384(%rdi,%rcx,8), %zmm2
-	vmovupd	384(%rsi,%rcx,8), %zmm3
+	vmovupd	384(%r15,%rcx,8), %zmm2
+	vmovupd	384(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 384(%r15,%rcx,8)
+	vmovupd	%zmm1, 384(%r9,%rcx,8)
 .LBB30_152:
 	vbroadcastsd	.LCPI30_8(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rax
+	leaq	64(%rcx), %rsi
+	cmpq	%rsi, %rax
 	jl	.LBB30_34
-	vmovupd	448(%rdi,%rcx,8), %zmm1
-	vmovupd	448(%rsi,%rcx,8), %zmm2
+	vmovupd	448(%r15,%rcx,8), %zmm1
+	vmovupd	448(%rdi,%rcx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 448(%r15,%rcx,8)
+	vmovupd	%zmm0, 448(%r9,%rcx,8)
 	jmp	.LBB30_16
 .LBB30_32:
-	vmovupd	(%rdi,%rcx,8), %zmm2
-	vmovupd	(%rsi,%rcx,8), %zmm3
+	vmovupd	(%r15,%rcx,8), %zmm2
+	vmovupd	(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8)
+	movq	-120(%rsp), %r8
+	vmovupd	%zmm1, (%r8,%rcx,8)
 .LBB30_33:
 	vmovapd	.LCPI30_25(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	16(%rcx), %r8
-	cmpq	%r8, %rax
+	leaq	16(%rcx), %rsi
+	cmpq	%rsi, %rax
 	jl	.LBB30_34
-	vmovupd	64(%rdi,%rcx,8), %zmm1
-	vmovupd	64(%rsi,%rcx,8), %zmm2
+	vmovupd	64(%r15,%rcx,8), %zmm1
+	vmovupd	64(%rdi,%rcx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 64(%r15,%rcx,8)
+	vmovupd	%zmm0, 64(%r8,%rcx,8)
 	jmp	.LBB30_16
 .LBB30_70:
-	vmovupd	(%rdi,%rcx,8), %zmm2
-	vmovupd	(%rsi,%rcx,8), %zmm3
+	vmovupd	(%r15,%rcx,8), %zmm2
+	vmovupd	(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8)
+	movq	-120(%rsp), %r9
+	vmovupd	%zmm1, (%r9,%rcx,8)
 .LBB30_71:
 	vmovapd	.LCPI30_16(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	16(%rcx), %r9
-	cmpq	%r9, %rax
+	leaq	16(%rcx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB30_74
 	cmpq	%rdx, %rax
 	jle	.LBB30_75
-	movl	%eax, %r8d
-	subl	%edx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rdx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rdx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
 	jmp	.LBB30_75
 .LBB30_74:
-	vmovupd	64(%rdi,%rcx,8), %zmm2
-	vmovupd	64(%rsi,%rcx,8), %zmm3
+	vmovupd	64(%r15,%rcx,8), %zmm2
+	vmovupd	64(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 64(%r15,%rcx,8)
+	vmovupd	%zmm1, 64(%r9,%rcx,8)
 .LBB30_75:
 	vmovapd	.LCPI30_17(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
 	jge	.LBB30_78
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB30_79
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
 	jmp	.LBB30_79
 .LBB30_78:
-	vmovupd	128(%rdi,%rcx,8), %zmm2
-	vmovupd	128(%rsi,%rcx,8), %zmm3
+	vmovupd	128(%r15,%rcx,8), %zmm2
+	vmovupd	128(%rdi,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 128(%r15,%rcx,8)
+	vmovupd	%zmm1, 128(%r9,%rcx,8)
 .LBB30_79:
 	vmovapd	.LCPI30_18(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	32(%rcx), %r8
-	cmpq	%r8, %rax
+	leaq	32(%rcx), %rsi
+	cmpq	%rsi, %rax
 	jge	.LBB30_80
 .LBB30_34:
 	cmpq	%rdx, %rax
@@ -23028,179 +20002,185 @@ vk_lerp_values_f64_x86_64_v4:
 	shlxl	%eax, %ecx, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	(%rdi,%rdx,8), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%rdx,8), %zmm2 {%k1} {z}
+	vmovupd	(%r15,%rdx,8), %zmm1 {%k1} {z}
+	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, (%r15,%rdx,8) {%k1}
+	movq	-120(%rsp), %rax
+	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
 	jmp	.LBB30_16
 .LBB30_80:
-	vmovupd	192(%rdi,%rcx,8), %zmm1
-	vmovupd	192(%rsi,%rcx,8), %zmm2
+	vmovupd	192(%r15,%rcx,8), %zmm1
+	vmovupd	192(%rdi,%rcx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 192(%r15,%rcx,8)
+	vmovupd	%zmm0, 192(%r9,%rcx,8)
 	jmp	.LBB30_16
 .LBB30_94:
-	vmovupd	(%rdi,%rdx,8), %zmm2
-	vmovupd	(%rsi,%rdx,8), %zmm3
+	vmovupd	(%r15,%rdx,8), %zmm2
+	vmovupd	(%rdi,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rdx,8)
+	movq	-120(%rsp), %r9
+	vmovupd	%zmm1, (%r9,%rdx,8)
 .LBB30_95:
 	vmovapd	.LCPI30_10(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	16(%rdx), %r9
-	cmpq	%r9, %rax
+	leaq	16(%rdx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB30_98
 	cmpq	%rcx, %rax
 	jle	.LBB30_99
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
 	jmp	.LBB30_99
 .LBB30_98:
-	vmovupd	64(%rdi,%rdx,8), %zmm2
-	vmovupd	64(%rsi,%rdx,8), %zmm3
+	vmovupd	64(%r15,%rdx,8), %zmm2
+	vmovupd	64(%rdi,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 64(%r15,%rdx,8)
+	vmovupd	%zmm1, 64(%r9,%rdx,8)
 .LBB30_99:
 	vmovapd	.LCPI30_11(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	24(%rdx), %rcx
 	cmpq	%rcx, %rax
 	jge	.LBB30_102
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB30_103
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
 	jmp	.LBB30_103
 .LBB30_102:
-	vmovupd	128(%rdi,%rdx,8), %zmm2
-	vmovupd	128(%rsi,%rdx,8), %zmm3
+	vmovupd	128(%r15,%rdx,8), %zmm2
+	vmovupd	128(%rdi,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 128(%r15,%rdx,8)
+	vmovupd	%zmm1, 128(%r9,%rdx,8)
 .LBB30_103:
 	vmovapd	.LCPI30_12(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	32(%rdx), %r9
-	cmpq	%r9, %rax
+	leaq	32(%rdx), %r8
+	cmpq	%r8, %rax
 	jge	.LBB30_106
 	cmpq	%rcx, %rax
 	jle	.LBB30_107
-	movl	%eax, %r8d
-	subl	%ecx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%rcx,8) {%k1}
+	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
 	jmp	.LBB30_107
 .LBB30_106:
-	vmovupd	192(%rdi,%rdx,8), %zmm2
-	vmovupd	192(%rsi,%rdx,8), %zmm3
+	vmovupd	192(%r15,%rdx,8), %zmm2
+	vmovupd	192(%rdi,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 192(%r15,%rdx,8)
+	vmovupd	%zmm1, 192(%r9,%rdx,8)
 .LBB30_107:
 	vmovapd	.LCPI30_13(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	40(%rdx), %rcx
 	cmpq	%rcx, %rax
 	jge	.LBB30_110
-	cmpq	%r9, %rax
+	cmpq	%r8, %rax
 	jle	.LBB30_111
-	movl	%eax, %r8d
-	subl	%r9d, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	movl	%eax, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	movq	-128(%rsp), %rdi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r15,%r9,8) {%k1}
+	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
 	jmp	.LBB30_111
 .LBB30_110:
-	vmovupd	256(%rdi,%rdx,8), %zmm2
-	vmovupd	256(%rsi,%rdx,8), %zmm3
+	vmovupd	256(%r15,%rdx,8), %zmm2
+	vmovupd	256(%rdi,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 256(%r15,%rdx,8)
+	vmovupd	%zmm1, 256(%r9,%rdx,8)
 .LBB30_111:
 	vmovapd	.LCPI30_14(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	48(%rdx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB30_222
+	leaq	48(%rdx), %rsi
+	cmpq	%rsi, %rax
+	jge	.LBB30_256
 	cmpq	%rcx, %rax
 	jle	.LBB30_16
 	subl	%ecx, %eax
@@ -23208,311 +20188,113 @@ vk_lerp_values_f64_x86_64_v4:
 	shlxl	%eax, %edx, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%r15,%rcx,8), %zmm1 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, (%r15,%rcx,8) {%k1}
+	movq	-120(%rsp), %rax
+	vmovupd	%zmm0, (%rax,%rcx,8) {%k1}
 	jmp	.LBB30_16
-.LBB30_222:
-	vmovupd	320(%rdi,%rdx,8), %zmm1
-	vmovupd	320(%rsi,%rdx,8), %zmm2
+.LBB30_256:
+	vmovupd	320(%r15,%rdx,8), %zmm1
+	vmovupd	320(%rdi,%rdx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k1}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 320(%r15,%rdx,8)
+	vmovupd	%zmm0, 320(%r9,%rdx,8)
 	jmp	.LBB30_16
-.LBB30_155:
-	movl	$8, %eax
-	xorl	%edx, %edx
-	divl	%ecx
-.LBB30_157:
-	vpbroadcastq	%rcx, %zmm0
-	cmpq	$7, %rcx
-	jg	.LBB30_158
-	vmovdqa64	.LCPI30_26(%rip), %zmm4
-	vpxor	%xmm1, %xmm1, %xmm1
-	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	movq	%rcx, %r8
-	.p2align	4
-.LBB30_172:
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm2
-	vpaddq	%zmm2, %zmm1, %zmm1
-	vpsubq	%zmm3, %zmm1, %zmm1
-	vpsubq	%zmm0, %zmm4, %zmm2
-	vmovdqa64	%zmm4, %zmm2 {%k1}
-	addq	%rcx, %r8
-	vmovdqa64	%zmm2, %zmm4
-	cmpq	$8, %r8
-	jl	.LBB30_172
-	jmp	.LBB30_173
-.LBB30_158:
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa64	.LCPI30_26(%rip), %zmm2
-.LBB30_173:
-	vpbroadcastq	%rax, %zmm4
-	vpbroadcastq	%rdx, %zmm3
-	leaq	(%rcx,%rcx,2), %rdx
-	movq	%r13, %rax
-	andq	$-8, %rax
-	testq	%rdx, %rdx
-	jle	.LBB30_191
-	imulq	%r13, %rdx
-	cmpq	$524288, %rdx
-	jl	.LBB30_191
-	cmpq	$8, %r13
-	jl	.LBB30_182
+.LBB30_210:
+	movq	%r10, %rax
+	imulq	%r9, %rax
+	movq	%r9, %rbp
+	andq	$-8, %rbp
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	$524288, %rcx
+	movq	-128(%rsp), %rdi
+	jl	.LBB30_226
+	cmpq	$8, %r9
+	jl	.LBB30_217
+	movq	%r9, -104(%rsp)
+	vpbroadcastq	%r10, %zmm0
+	addq	$32, %r8
+	movq	%r10, %r9
+	shlq	$6, %r9
+	leaq	32(%rdi), %r10
+	leaq	32(%r15), %r11
+	vmovdqa64	.LCPI30_26(%rip), %zmm1
+	vbroadcastsd	.LCPI30_0(%rip), %zmm2
+	xorl	%ecx, %ecx
+	vbroadcastsd	.LCPI30_1(%rip), %zmm3
+	vpbroadcastq	.LCPI30_27(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	vpsubq	%zmm5, %zmm4, %zmm5
-	leaq	32(%r15), %rdx
-	movq	%rcx, %r10
-	shlq	$6, %r10
-	leaq	32(%rsi), %r11
-	leaq	32(%rdi), %rbx
-	xorl	%ebp, %ebp
-	vbroadcastsd	.LCPI30_0(%rip), %zmm6
-	vbroadcastsd	.LCPI30_1(%rip), %zmm7
-	jmp	.LBB30_177
 	.p2align	4
-.LBB30_180:
-	addq	$8, %rbp
-	addq	%r10, %rdx
-	addq	%r10, %r11
-	addq	%r10, %rbx
-	cmpq	%rax, %rbp
-	jge	.LBB30_181
-.LBB30_177:
-	vmovups	(%r9,%rbp,8), %ymm8
-	testq	%rcx, %rcx
-	jle	.LBB30_180
-	vinserti64x4	$1, 32(%r9,%rbp,8), %zmm8, %zmm8
-	xorl	%r14d, %r14d
-	movq	%rcx, %r15
-	vmovdqa64	%zmm2, %zmm10
-	vmovdqa64	%zmm1, %zmm9
+.LBB30_213:
+	vmovups	(%rdx,%rcx,8), %ymm6
+	vinsertf64x4	$1, 32(%rdx,%rcx,8), %zmm6, %zmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	xorl	%ebx, %ebx
+	movq	-112(%rsp), %r14
+	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB30_179:
-	vpermq	%zmm8, %zmm9, %zmm11
-	vmovupd	(%rbx,%r14), %ymm12
-	vmovups	-32(%rbx,%r14), %ymm13
-	vmovupd	(%r11,%r14), %ymm14
-	vmovups	-32(%r11,%r14), %ymm15
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16
-	vcmpltpd	%zmm6, %zmm11, %k1
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16 {%k1}
-	vaddpd	%zmm7, %zmm11, %zmm17
-	vmovapd	%zmm11, %zmm17 {%k1}
-	vsubpd	%ymm13, %ymm15, %ymm11
-	vsubpd	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vfmadd213pd	%zmm16, %zmm17, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm12
-	vmovupd	%ymm11, -32(%rdx,%r14)
-	vmovupd	%ymm12, (%rdx,%r14)
-	vpaddq	%zmm3, %zmm10, %zmm11
-	vpcmpgtq	%zmm11, %zmm0, %k1
-	vpmovm2q	%k1, %zmm10
-	vpaddq	%zmm9, %zmm5, %zmm9
-	vpaddq	%zmm10, %zmm9, %zmm9
-	vpsubq	%zmm0, %zmm11, %zmm10
-	vmovdqa64	%zmm11, %zmm10 {%k1}
-	addq	$64, %r14
-	decq	%r15
-	jne	.LBB30_179
-	jmp	.LBB30_180
-.LBB30_191:
-	cmpq	$8, %r13
-	jl	.LBB30_182
-	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	vpsubq	%zmm5, %zmm4, %zmm5
-	movabsq	$9223372036854775800, %rdx
-	orq	$6, %rdx
-	andq	%rcx, %rdx
-	leaq	64(%r15), %r10
-	movq	%rcx, %r11
-	shlq	$6, %r11
-	leaq	64(%rsi), %rbx
-	leaq	64(%rdi), %r14
-	xorl	%ebp, %ebp
-	vbroadcastsd	.LCPI30_0(%rip), %zmm6
-	vbroadcastsd	.LCPI30_1(%rip), %zmm7
-	jmp	.LBB30_193
-.LBB30_195:
-	vmovdqa64	%zmm1, %zmm9
-	xorl	%r15d, %r15d
-.LBB30_200:
-	movq	%rbp, %r8
-	imulq	%rcx, %r8
-	addq	%r15, %r8
-	vmovupd	(%rdi,%r8,8), %zmm10
-	vpermq	%zmm8, %zmm9, %zmm8
-	vmovupd	(%rsi,%r8,8), %zmm9
-	vcmpltpd	%zmm6, %zmm8, %k1
-	vblendmpd	%zmm10, %zmm9, %zmm11 {%k1}
-	vaddpd	%zmm7, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm9, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	movq	-88(%rsp), %r15
-	vmovupd	%zmm8, (%r15,%r8,8)
-.LBB30_201:
-	addq	$8, %rbp
-	addq	%r11, %r10
-	addq	%r11, %rbx
-	addq	%r11, %r14
-	cmpq	%rax, %rbp
-	jge	.LBB30_181
-.LBB30_193:
-	testq	%rcx, %rcx
-	jle	.LBB30_201
-	vmovdqu64	(%r9,%rbp,8), %zmm8
-	cmpq	$1, %rcx
-	je	.LBB30_195
-	xorl	%r12d, %r12d
-	xorl	%r15d, %r15d
-	vmovdqa64	%zmm2, %zmm10
-	vmovdqa64	%zmm1, %zmm9
-	.p2align	4
-.LBB30_197:
-	vpermq	%zmm8, %zmm9, %zmm11
-	vmovupd	-64(%r14,%r12), %zmm12
-	vmovupd	-64(%rbx,%r12), %zmm13
-	vcmpltpd	%zmm6, %zmm11, %k1
-	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddpd	%zmm7, %zmm11, %zmm15
+.LBB30_214:
+	vpaddq	%zmm4, %zmm8, %zmm9
+	vmovupd	(%r11,%rbx), %ymm8
+	vmovups	-32(%r11,%rbx), %ymm10
+	vpermpd	%zmm6, %zmm7, %zmm11
+	vmovupd	(%r10,%rbx), %ymm12
+	vmovups	-32(%r10,%rbx), %ymm13
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
+	vcmpltpd	%zmm2, %zmm11, %k1
+	vinsertf64x4	$1, %ymm8, %zmm10, %zmm14 {%k1}
+	vaddpd	%zmm3, %zmm11, %zmm15
 	vmovapd	%zmm11, %zmm15 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm11
-	vfmadd213pd	%zmm14, %zmm15, %zmm11
-	vmovupd	%zmm11, -64(%r10,%r12)
-	vpaddq	%zmm3, %zmm10, %zmm10
-	vpcmpgtq	%zmm10, %zmm0, %k1
-	vpmovm2q	%k1, %zmm11
-	vpaddq	%zmm9, %zmm5, %zmm9
-	vpaddq	%zmm11, %zmm9, %zmm9
-	vpsubq	%zmm0, %zmm10, %zmm11
-	vmovdqa64	%zmm10, %zmm11 {%k1}
-	vpermq	%zmm8, %zmm9, %zmm10
-	vmovupd	(%r14,%r12), %zmm12
-	vmovupd	(%rbx,%r12), %zmm13
-	vcmpltpd	%zmm6, %zmm10, %k1
-	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddpd	%zmm7, %zmm10, %zmm15
-	vmovapd	%zmm10, %zmm15 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm10
-	vfmadd213pd	%zmm14, %zmm15, %zmm10
-	vmovupd	%zmm10, (%r10,%r12)
-	vpaddq	%zmm3, %zmm11, %zmm11
-	vpcmpgtq	%zmm11, %zmm0, %k1
-	vpmovm2q	%k1, %zmm10
-	vpaddq	%zmm9, %zmm5, %zmm9
-	vpaddq	%zmm10, %zmm9, %zmm9
-	vpsubq	%zmm0, %zmm11, %zmm10
-	vmovdqa64	%zmm11, %zmm10 {%k1}
-	addq	$2, %r15
-	subq	$-128, %r12
-	cmpq	%r15, %rdx
-	jne	.LBB30_197
-	testb	$1, %cl
-	je	.LBB30_201
-	shlq	$3, %r15
-	jmp	.LBB30_200
-.LBB30_182:
-	testq	%r13, %r13
-	jle	.LBB30_16
-	movq	%r13, %rax
-	xorl	%ebp, %ebp
-	jmp	.LBB30_184
-.LBB30_181:
-	movq	%r13, %rax
-	cmpq	%r13, %rbp
-	movq	-88(%rsp), %r15
+	vsubpd	%ymm10, %ymm13, %ymm10
+	vsubpd	%ymm8, %ymm12, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm10, %zmm8
+	vfmadd213pd	%zmm14, %zmm15, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm10
+	vmovupd	%ymm8, -32(%r8,%rbx)
+	vmovupd	%ymm10, (%r8,%rbx)
+	vpcmpgtq	%zmm9, %zmm0, %k1
+	vpmovm2q	%k1, %zmm8
+	vpaddq	%zmm8, %zmm7, %zmm7
+	vpsubq	%zmm5, %zmm7, %zmm7
+	vpsubq	%zmm0, %zmm9, %zmm8
+	vmovdqa64	%zmm9, %zmm8 {%k1}
+	addq	$64, %rbx
+	decq	%r14
+	jne	.LBB30_214
+	addq	$8, %rcx
+	addq	%r9, %r8
+	addq	%r9, %r10
+	addq	%r9, %r11
+	cmpq	%rbp, %rcx
+	jl	.LBB30_213
+.LBB30_216:
+	movq	%rdx, %r8
+	movq	-104(%rsp), %rsi
+	movq	%rsi, %rdx
+	cmpq	%rsi, %rcx
+	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %r10
 	jge	.LBB30_16
-.LBB30_184:
-	cmpq	$0, -96(%rsp)
-	jle	.LBB30_16
-	movl	%eax, %r8d
-	movl	%eax, %edx
-	subl	%ebp, %edx
-	movq	-96(%rsp), %rcx
-	imulq	%rcx, %rax
-	movq	%rax, %r10
-	movl	$-1, %eax
-	shlxl	%edx, %eax, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%r9,%rbp,8), %zmm5 {%k1} {z}
-	movq	%rbp, %rdx
-	imulq	%rcx, %rdx
-	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	vpsubq	%zmm6, %zmm4, %zmm4
-	subl	%ebp, %r8d
-	imull	%r8d, %ecx
-	vbroadcastsd	.LCPI30_0(%rip), %zmm6
-	vbroadcastsd	.LCPI30_1(%rip), %zmm7
-	jmp	.LBB30_186
-	.p2align	4
-.LBB30_189:
-	vmovupd	(%rdi,%r9,8), %zmm9
-	vmovupd	(%rsi,%r9,8), %zmm10
-	vcmpltpd	%zmm6, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm7, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r15,%r9,8)
-	movq	-96(%rsp), %r11
-.LBB30_190:
-	vpaddq	%zmm3, %zmm2, %zmm8
-	vpcmpgtq	%zmm8, %zmm0, %k1
-	vpmovm2q	%k1, %zmm2
-	vpaddq	%zmm1, %zmm4, %zmm1
-	vpaddq	%zmm2, %zmm1, %zmm1
-	vpsubq	%zmm0, %zmm8, %zmm2
-	vmovdqa64	%zmm8, %zmm2 {%k1}
-	addl	$-8, %ecx
-	decq	%r11
-	movq	%r11, -96(%rsp)
-	je	.LBB30_16
-.LBB30_186:
-	movq	%rdx, %r9
-	vpermq	%zmm5, %zmm1, %zmm8
-	addq	$8, %rdx
-	cmpq	%rdx, %r10
-	jge	.LBB30_189
-	cmpq	%r10, %r9
-	movq	-96(%rsp), %r11
-	jge	.LBB30_190
-	shlxl	%ecx, %eax, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
-	vcmpltpd	%zmm6, %zmm8, %k2
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddpd	%zmm7, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r15,%r9,8) {%k1}
-	jmp	.LBB30_190
+	jmp	.LBB30_219
 .LBB30_17:
-	andq	$-4, %r8
+	andq	$-4, %rdi
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
 .LBB30_18:
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vmovupd	(%rsi,%rax,8), %zmm3
+	vmovupd	(%r15,%rax,8), %zmm2
+	vmovupd	(%r13,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
@@ -23520,9 +20302,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r15,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %zmm2
-	vmovupd	64(%rsi,%rax,8), %zmm3
+	vmovupd	%zmm2, (%r8,%rax,8)
+	vmovupd	64(%r15,%rax,8), %zmm2
+	vmovupd	64(%r13,%rax,8), %zmm3
 	vmovupd	64(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
@@ -23530,9 +20312,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 64(%r15,%rax,8)
-	vmovupd	128(%rdi,%rax,8), %zmm2
-	vmovupd	128(%rsi,%rax,8), %zmm3
+	vmovupd	%zmm2, 64(%r8,%rax,8)
+	vmovupd	128(%r15,%rax,8), %zmm2
+	vmovupd	128(%r13,%rax,8), %zmm3
 	vmovupd	128(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
@@ -23540,9 +20322,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 128(%r15,%rax,8)
-	vmovupd	192(%rdi,%rax,8), %zmm2
-	vmovupd	192(%rsi,%rax,8), %zmm3
+	vmovupd	%zmm2, 128(%r8,%rax,8)
+	vmovupd	192(%r15,%rax,8), %zmm2
+	vmovupd	192(%r13,%rax,8), %zmm3
 	vmovupd	192(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
@@ -23550,9 +20332,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 192(%r15,%rax,8)
+	vmovupd	%zmm2, 192(%r8,%rax,8)
 	addq	$32, %rax
-	addq	$-4, %r8
+	addq	$-4, %rdi
 	jne	.LBB30_18
 .LBB30_9:
 	testq	%rcx, %rcx
@@ -23561,8 +20343,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
 .LBB30_11:
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vmovupd	(%rsi,%rax,8), %zmm3
+	vmovupd	(%r15,%rax,8), %zmm2
+	vmovupd	(%r13,%rax,8), %zmm3
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
@@ -23570,33 +20352,35 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r15,%rax,8)
+	vmovupd	%zmm2, (%r8,%rax,8)
 	addq	$8, %rax
 	decq	%rcx
 	jne	.LBB30_11
 .LBB30_12:
-	movq	%rdx, %r8
-	movq	%r13, %rcx
-	cmpq	%r13, %rax
+	movq	%r9, %rcx
+	cmpq	%r9, %rax
 	jge	.LBB30_16
 .LBB30_15:
-	movq	%rcx, %rdx
-	subl	%eax, %edx
+	movq	%rcx, %rsi
+	subl	%eax, %esi
 	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
-	vmovupd	(%r8,%rax,8), %zmm2 {%k1} {z}
+	vmovupd	(%r15,%rax,8), %zmm0 {%k1} {z}
+	vmovupd	(%r13,%rax,8), %zmm1 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm2, %k2
 	vblendmpd	%zmm0, %zmm1, %zmm3 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm2, %zmm4
 	vmovapd	%zmm2, %zmm4 {%k2}
 	vsubpd	%zmm0, %zmm1, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, (%r15,%rax,8) {%k1}
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
 .LBB30_16:
+	addq	$8240, %rsp
+	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -23611,6 +20395,502 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
+.LBB30_226:
+	.cfi_def_cfa_offset 8296
+	cmpq	$8, %r9
+	jl	.LBB30_217
+	movq	%r9, -104(%rsp)
+	vpbroadcastq	%r10, %zmm0
+	movq	%rdi, %rcx
+	movabsq	$9223372036854775800, %rdi
+	orq	$6, %rdi
+	andq	%r10, %rdi
+	leaq	64(%r8), %r9
+	shlq	$6, %r10
+	leaq	64(%rcx), %r11
+	leaq	64(%r15), %rbx
+	vmovdqa64	.LCPI30_26(%rip), %zmm1
+	vbroadcastsd	.LCPI30_0(%rip), %zmm2
+	xorl	%ecx, %ecx
+	vbroadcastsd	.LCPI30_1(%rip), %zmm3
+	vpbroadcastq	.LCPI30_27(%rip), %zmm4
+	vpternlogd	$255, %zmm5, %zmm5, %zmm5
+	jmp	.LBB30_228
+	.p2align	4
+.LBB30_232:
+	addq	$8, %rcx
+	addq	%r10, %r9
+	addq	%r10, %r11
+	addq	%r10, %rbx
+	cmpq	%rbp, %rcx
+	movq	-96(%rsp), %r15
+	movq	%r13, %rdx
+	jge	.LBB30_216
+.LBB30_228:
+	movq	%rdx, %r13
+	vmovupd	(%rdx,%rcx,8), %zmm6
+	movq	%rcx, %r14
+	imulq	-112(%rsp), %r14
+	vxorpd	%xmm7, %xmm7, %xmm7
+	xorl	%r12d, %r12d
+	xorl	%r15d, %r15d
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+.LBB30_229:
+	vpermpd	%zmm6, %zmm7, %zmm9
+	vmovupd	-64(%rbx,%r12), %zmm10
+	vmovupd	-64(%r11,%r12), %zmm11
+	vcmpltpd	%zmm2, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm3, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -64(%r9,%r12)
+	vpaddq	%zmm4, %zmm8, %zmm8
+	vpcmpgtq	%zmm8, %zmm0, %k1
+	vpmovm2q	%k1, %zmm9
+	vpaddq	%zmm9, %zmm7, %zmm7
+	vpsubq	%zmm5, %zmm7, %zmm7
+	vpsubq	%zmm0, %zmm8, %zmm9
+	vmovdqa64	%zmm8, %zmm9 {%k1}
+	vpermq	%zmm6, %zmm7, %zmm8
+	vmovupd	(%rbx,%r12), %zmm10
+	vmovupd	(%r11,%r12), %zmm11
+	vcmpltpd	%zmm2, %zmm8, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm3, %zmm8, %zmm13
+	vmovapd	%zmm8, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm8
+	vfmadd213pd	%zmm12, %zmm13, %zmm8
+	vmovupd	%zmm8, (%r9,%r12)
+	vpaddq	%zmm4, %zmm9, %zmm9
+	vpcmpgtq	%zmm9, %zmm0, %k1
+	vpmovm2q	%k1, %zmm8
+	vpaddq	%zmm8, %zmm7, %zmm7
+	vpsubq	%zmm5, %zmm7, %zmm7
+	vpsubq	%zmm0, %zmm9, %zmm8
+	vmovdqa64	%zmm9, %zmm8 {%k1}
+	addq	$2, %r15
+	subq	$-128, %r12
+	cmpq	%r15, %rdi
+	jne	.LBB30_229
+	testb	$1, -112(%rsp)
+	je	.LBB30_232
+	leaq	(%r14,%r15,8), %rsi
+	movq	-96(%rsp), %rdx
+	vmovupd	(%rdx,%rsi,8), %zmm8
+	vpermq	%zmm6, %zmm7, %zmm6
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rsi,8), %zmm7
+	vcmpltpd	%zmm2, %zmm6, %k1
+	vblendmpd	%zmm8, %zmm7, %zmm9 {%k1}
+	vaddpd	%zmm3, %zmm6, %zmm10
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm7, %zmm6
+	vfmadd213pd	%zmm9, %zmm10, %zmm6
+	vmovupd	%zmm6, (%r8,%rsi,8)
+	jmp	.LBB30_232
+.LBB30_217:
+	testq	%r9, %r9
+	jle	.LBB30_16
+	movq	%rdx, %r8
+	movq	%r9, %rdx
+	xorl	%ecx, %ecx
+.LBB30_219:
+	movq	%rdx, %r9
+	subl	%ecx, %r9d
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r8,%rcx,8), %zmm0 {%k1} {z}
+	imulq	%r10, %rcx
+	vpbroadcastq	%r10, %zmm1
+	movl	%r10d, %r8d
+	imull	%r9d, %r8d
+	vmovdqa64	.LCPI30_26(%rip), %zmm7
+	vbroadcastsd	.LCPI30_0(%rip), %zmm2
+	vpxor	%xmm4, %xmm4, %xmm4
+	vbroadcastsd	.LCPI30_1(%rip), %zmm3
+	vpbroadcastq	.LCPI30_27(%rip), %zmm5
+	vpternlogd	$255, %zmm6, %zmm6, %zmm6
+	jmp	.LBB30_220
+	.p2align	4
+.LBB30_223:
+	vmovupd	(%r15,%rsi,8), %zmm9
+	vmovupd	(%rdi,%rsi,8), %zmm10
+	vcmpltpd	%zmm2, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm3, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	movq	-120(%rsp), %rdi
+	vmovupd	%zmm8, (%rdi,%rsi,8)
+.LBB30_224:
+	movq	-128(%rsp), %rdi
+.LBB30_225:
+	vpaddq	%zmm5, %zmm7, %zmm8
+	vpcmpgtq	%zmm8, %zmm1, %k1
+	vpmovm2q	%k1, %zmm7
+	vpaddq	%zmm7, %zmm4, %zmm4
+	vpsubq	%zmm6, %zmm4, %zmm4
+	vpsubq	%zmm1, %zmm8, %zmm7
+	vmovdqa64	%zmm8, %zmm7 {%k1}
+	addl	$-8, %r8d
+	decq	%r10
+	je	.LBB30_16
+.LBB30_220:
+	movq	%rcx, %rsi
+	vpermq	%zmm0, %zmm4, %zmm8
+	addq	$8, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB30_223
+	cmpq	%rax, %rsi
+	jge	.LBB30_225
+	shlxl	%r8d, %edx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%r15,%rsi,8), %zmm9 {%k1} {z}
+	movq	-128(%rsp), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm10 {%k1} {z}
+	vcmpltpd	%zmm2, %zmm8, %k2
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddpd	%zmm3, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	movq	-120(%rsp), %rdi
+	vmovupd	%zmm8, (%rdi,%rsi,8) {%k1}
+	jmp	.LBB30_224
+.LBB30_164:
+	movl	$8, %eax
+	xorl	%edx, %edx
+	divl	%edi
+.LBB30_166:
+	andq	$-64, %r10
+	vpbroadcastq	%rdi, %zmm0
+	vpbroadcastq	%rdx, %zmm1
+	cmpq	$7, %rdi
+	jg	.LBB30_174
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	.LCPI30_26(%rip), %zmm4
+	vpternlogd	$255, %zmm2, %zmm2, %zmm2
+	movq	%rdi, %rcx
+	movq	%rsi, %rdx
+	.p2align	4
+.LBB30_168:
+	vmovdqa64	%zmm4, %zmm5
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm4
+	vpaddq	%zmm4, %zmm3, %zmm3
+	vpsubq	%zmm2, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm5, %zmm4
+	vmovdqa64	%zmm5, %zmm4 {%k1}
+	addq	%rdi, %rcx
+	cmpq	$8, %rcx
+	jl	.LBB30_168
+	testq	%rdi, %rdi
+	jle	.LBB30_170
+	incq	%rax
+	vpbroadcastq	%rax, %zmm2
+	movl	%edi, %ecx
+	andl	$3, %ecx
+	cmpq	$4, %rdi
+	jae	.LBB30_172
+	xorl	%edi, %edi
+	jmp	.LBB30_177
+.LBB30_174:
+	incq	%rax
+	vpbroadcastq	%rax, %zmm2
+	movl	%edi, %ecx
+	andl	$3, %ecx
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	.LCPI30_26(%rip), %zmm4
+	movq	%rsi, %rdx
+	jmp	.LBB30_175
+.LBB30_170:
+	xorl	%eax, %eax
+	jmp	.LBB30_180
+.LBB30_172:
+	movq	-112(%rsp), %rdi
+.LBB30_175:
+	movq	%rdi, %rax
+	andq	$-4, %rax
+	leaq	192(%r10), %r9
+	xorl	%edi, %edi
+	.p2align	4
+.LBB30_176:
+	vmovdqa64	%zmm3, -192(%r9)
+	vpaddq	%zmm1, %zmm4, %zmm4
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm5
+	vpaddq	%zmm3, %zmm2, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm4, %zmm5
+	vmovdqa64	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -128(%r9)
+	vpaddq	%zmm1, %zmm5, %zmm4
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm5
+	vpaddq	%zmm3, %zmm2, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm4, %zmm5
+	vmovdqa64	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -64(%r9)
+	vpaddq	%zmm1, %zmm5, %zmm4
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm5
+	vpaddq	%zmm3, %zmm2, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm4, %zmm5
+	vmovdqa64	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, (%r9)
+	vpaddq	%zmm1, %zmm5, %zmm5
+	vpcmpgtq	%zmm5, %zmm0, %k1
+	vpmovm2q	%k1, %zmm4
+	vpaddq	%zmm3, %zmm2, %zmm3
+	vpaddq	%zmm4, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm5, %zmm4
+	vmovdqa64	%zmm5, %zmm4 {%k1}
+	addq	$4, %rdi
+	addq	$256, %r9
+	cmpq	%rdi, %rax
+	jne	.LBB30_176
+.LBB30_177:
+	movb	$1, %al
+	testq	%rcx, %rcx
+	je	.LBB30_180
+	shlq	$6, %rdi
+	addq	%r10, %rdi
+	shll	$6, %ecx
+	xorl	%esi, %esi
+	.p2align	4
+.LBB30_179:
+	vmovdqa64	%zmm3, (%rdi,%rsi)
+	vpaddq	%zmm1, %zmm4, %zmm5
+	vpcmpgtq	%zmm5, %zmm0, %k1
+	vpmovm2q	%k1, %zmm4
+	vpaddq	%zmm3, %zmm2, %zmm3
+	vpaddq	%zmm4, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm5, %zmm4
+	vmovdqa64	%zmm5, %zmm4 {%k1}
+	addq	$64, %rsi
+	cmpq	%rsi, %rcx
+	jne	.LBB30_179
+.LBB30_180:
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	-104(%rsp), %rsi
+	movq	%rsi, %rdi
+	andq	$-8, %rdi
+	testq	%rcx, %rcx
+	jle	.LBB30_198
+	imulq	%rsi, %rcx
+	cmpq	$524288, %rcx
+	jl	.LBB30_198
+	cmpq	$8, %rsi
+	jl	.LBB30_189
+	leaq	32(%r8), %r9
+	movq	-112(%rsp), %r11
+	shlq	$6, %r11
+	movq	-128(%rsp), %rcx
+	leaq	32(%rcx), %rbx
+	leaq	32(%r15), %r14
+	xorl	%ecx, %ecx
+	vbroadcastsd	.LCPI30_0(%rip), %zmm0
+	vbroadcastsd	.LCPI30_1(%rip), %zmm1
+	jmp	.LBB30_184
+	.p2align	4
+.LBB30_187:
+	addq	$8, %rcx
+	addq	%r11, %r9
+	addq	%r11, %rbx
+	addq	%r11, %r14
+	cmpq	%rdi, %rcx
+	jge	.LBB30_188
+.LBB30_184:
+	vmovups	(%rdx,%rcx,8), %ymm2
+	testb	%al, %al
+	je	.LBB30_187
+	vinsertf64x4	$1, 32(%rdx,%rcx,8), %zmm2, %zmm2
+	xorl	%esi, %esi
+	movq	-112(%rsp), %r15
+	.p2align	4
+.LBB30_186:
+	vmovapd	(%r10,%rsi), %zmm3
+	vmovupd	(%r14,%rsi), %ymm4
+	vmovups	-32(%r14,%rsi), %ymm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vmovupd	(%rbx,%rsi), %ymm6
+	vmovups	-32(%rbx,%rsi), %ymm7
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm9
+	vmovapd	%zmm3, %zmm9 {%k1}
+	vsubpd	%ymm5, %ymm7, %ymm3
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213pd	%zmm8, %zmm9, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, -32(%r9,%rsi)
+	vmovdqu	%ymm4, (%r9,%rsi)
+	addq	$64, %rsi
+	decq	%r15
+	jne	.LBB30_186
+	jmp	.LBB30_187
+.LBB30_198:
+	cmpq	$8, %rsi
+	jl	.LBB30_189
+	movq	-112(%rsp), %r11
+	movq	%r11, %r9
+	andq	$-2, %r9
+	shlq	$6, %r11
+	xorl	%ecx, %ecx
+	vbroadcastsd	.LCPI30_0(%rip), %zmm0
+	vbroadcastsd	.LCPI30_1(%rip), %zmm1
+	movq	%r15, %rbx
+	movq	-128(%rsp), %r14
+	movq	%r8, %r15
+	jmp	.LBB30_200
+.LBB30_202:
+	xorl	%r12d, %r12d
+.LBB30_207:
+	movq	%rcx, %rsi
+	imulq	-112(%rsp), %rsi
+	vmovapd	(%r10,%r12,8), %zmm3
+	addq	%r12, %rsi
+	movq	-96(%rsp), %r12
+	vmovupd	(%r12,%rsi,8), %zmm4
+	vpermpd	%zmm2, %zmm3, %zmm2
+	movq	-128(%rsp), %r12
+	vmovupd	(%r12,%rsi,8), %zmm3
+	vcmpltpd	%zmm0, %zmm2, %k1
+	vblendmpd	%zmm4, %zmm3, %zmm5 {%k1}
+	vaddpd	%zmm1, %zmm2, %zmm6
+	vmovapd	%zmm2, %zmm6 {%k1}
+	vsubpd	%zmm4, %zmm3, %zmm2
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovupd	%zmm2, (%r8,%rsi,8)
+.LBB30_208:
+	addq	$8, %rcx
+	addq	%r11, %r15
+	addq	%r11, %r14
+	addq	%r11, %rbx
+	cmpq	%rdi, %rcx
+	jge	.LBB30_188
+.LBB30_200:
+	testb	%al, %al
+	je	.LBB30_208
+	vmovupd	(%rdx,%rcx,8), %zmm2
+	cmpq	$1, -112(%rsp)
+	je	.LBB30_202
+	movl	$64, %esi
+	xorl	%r12d, %r12d
+	.p2align	4
+.LBB30_204:
+	vmovapd	-64(%r10,%rsi), %zmm3
+	vmovupd	-64(%rbx,%rsi), %zmm4
+	vmovupd	-64(%r14,%rsi), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovupd	%zmm3, -64(%r15,%rsi)
+	vmovapd	(%r10,%rsi), %zmm3
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vmovupd	(%rbx,%rsi), %zmm4
+	vmovupd	(%r14,%rsi), %zmm5
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovupd	%zmm3, (%r15,%rsi)
+	addq	$2, %r12
+	subq	$-128, %rsi
+	cmpq	%r12, %r9
+	jne	.LBB30_204
+	testb	$1, -112(%rsp)
+	je	.LBB30_208
+	shlq	$3, %r12
+	jmp	.LBB30_207
+.LBB30_189:
+	testq	%rsi, %rsi
+	jle	.LBB30_16
+	xorl	%ecx, %ecx
+	jmp	.LBB30_191
+.LBB30_188:
+	cmpq	-104(%rsp), %rcx
+	movq	-96(%rsp), %r15
+	jge	.LBB30_16
+.LBB30_191:
+	testb	%al, %al
+	je	.LBB30_16
+	movq	-104(%rsp), %r9
+	movl	%r9d, %esi
+	movl	%r9d, %edi
+	subl	%ecx, %edi
+	movq	-112(%rsp), %r11
+	imulq	%r11, %r9
+	movl	$-1, %eax
+	shlxl	%edi, %eax, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-128(%rsp), %rdi
+	vmovupd	(%rdx,%rcx,8), %zmm0 {%k1} {z}
+	movq	%rcx, %rdx
+	imulq	%r11, %rdx
+	subl	%ecx, %esi
+	movl	%r11d, %ecx
+	imull	%esi, %ecx
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	jmp	.LBB30_193
+.LBB30_194:
+	vmovupd	(%r15,%rsi,8), %zmm4
+	vmovupd	(%rdi,%rsi,8), %zmm5
+	vcmpltpd	%zmm1, %zmm3, %k1
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddpd	%zmm2, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovupd	%zmm3, (%r8,%rsi,8)
+.LBB30_196:
+	addl	$-8, %ecx
+	addq	$64, %r10
+	decq	-112(%rsp)
+	je	.LBB30_16
+.LBB30_193:
+	movq	%rdx, %rsi
+	vmovapd	(%r10), %zmm3
+	vpermpd	%zmm0, %zmm3, %zmm3
+	addq	$8, %rdx
+	cmpq	%rdx, %r9
+	jge	.LBB30_194
+	cmpq	%r9, %rsi
+	jge	.LBB30_196
+	shlxl	%ecx, %eax, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	-128(%rsp), %rdi
+	vmovupd	(%r15,%rsi,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdi,%rsi,8), %zmm5 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm3, %k2
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
+	vaddpd	%zmm2, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k2}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovupd	%zmm3, (%r8,%rsi,8) {%k1}
+	jmp	.LBB30_196
 .Lfunc_end30:
 	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end30-vk_lerp_values_f64_x86_64_v4
 	.cfi_endproc
@@ -23621,9 +20901,9 @@ vk_lerp_values_f64_x86_64_v4:
 	.long	.LBB30_19-.LJTI30_0
 	.long	.LBB30_36-.LJTI30_0
 	.long	.LBB30_57-.LJTI30_0
-	.long	.LBB30_159-.LJTI30_0
+	.long	.LBB30_154-.LJTI30_0
 	.long	.LBB30_81-.LJTI30_0
-	.long	.LBB30_159-.LJTI30_0
+	.long	.LBB30_154-.LJTI30_0
 	.long	.LBB30_118-.LJTI30_0
 	.section	.text.vk_blend_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f32_x86_64_v4
@@ -28387,13 +25667,13 @@ vk_reverse_f32_x86_64_v4:
 .LCPI42_0:
 	.long	0x80000000
 .LCPI42_1:
-	.long	0xbfb8aa3b
-.LCPI42_2:
-	.long	0xc2fe0000
-.LCPI42_3:
-	.long	0x43000000
-.LCPI42_4:
 	.long	0x40800000
+.LCPI42_2:
+	.long	0xbfb8aa3b
+.LCPI42_3:
+	.long	0xc2fe0000
+.LCPI42_4:
+	.long	0x43000000
 .LCPI42_5:
 	.long	0x4b40007f
 .LCPI42_6:
@@ -28437,504 +25717,620 @@ vk_reverse_f32_x86_64_v4:
 	.type	vk_spring_f32_x86_64_v4,@function
 vk_spring_f32_x86_64_v4:
 	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	subq	$152, %rsp
-	movq	184(%rsp), %rax
-	movq	176(%rsp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %zmm14
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	subq	$8392, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -112(%rsp)
+	movq	8456(%rsp), %r13
+	testq	%r13, %r13
+	jle	.LBB42_31
+	movq	8448(%rsp), %rax
+	leaq	199(%rsp), %rbx
+	andq	$-64, %rbx
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm3
-	cmpq	$32, %rax
-	jl	.LBB42_4
-	movq	%rax, %rbx
-	andq	$-32, %rbx
-	vxorps	.LCPI42_0(%rip){1to16}, %zmm14, %zmm0
-	vmovups	%zmm0, -112(%rsp)
-	vmovaps	%xmm3, -128(%rsp)
-	vbroadcastss	%xmm3, %zmm0
-	vmovups	%zmm0, -48(%rsp)
-	xorl	%r11d, %r11d
-	vmovups	%zmm14, 80(%rsp)
-	vbroadcastss	.LCPI42_2(%rip), %zmm7
-	vbroadcastss	.LCPI42_3(%rip), %zmm9
-	vbroadcastss	.LCPI42_5(%rip), %zmm11
-	vbroadcastss	.LCPI42_6(%rip), %zmm12
-	vbroadcastss	.LCPI42_9(%rip), %zmm15
-	vbroadcastss	.LCPI42_10(%rip), %zmm13
-	vbroadcastss	.LCPI42_11(%rip), %zmm17
-	vbroadcastss	.LCPI42_12(%rip), %zmm18
-	vbroadcastss	.LCPI42_0(%rip), %zmm10
-	vbroadcastss	.LCPI42_17(%rip), %zmm25
-	vbroadcastss	.LCPI42_18(%rip), %zmm3
-	vbroadcastss	.LCPI42_19(%rip), %zmm6
-	vbroadcastss	.LCPI42_22(%rip), %zmm26
-	.p2align	4
-.LBB42_2:
-	vmovups	(%r8,%r11,4), %zmm0
-	vmovups	64(%r8,%r11,4), %zmm5
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm0, %zmm2, %zmm19
-	vmaxps	%zmm5, %zmm2, %zmm20
-	vminps	%zmm0, %zmm2, %zmm8
-	vminps	%zmm5, %zmm2, %zmm31
-	vmovups	(%r9,%r11,4), %zmm0
-	vmovups	64(%r9,%r11,4), %zmm5
-	vmovups	-112(%rsp), %zmm1
-	vminps	%zmm1, %zmm0, %zmm28
-	vminps	%zmm1, %zmm5, %zmm29
-	vmaxps	%zmm1, %zmm0, %zmm30
-	vmaxps	%zmm1, %zmm5, %zmm22
-	vsubps	%zmm0, %zmm14, %zmm0
-	vaddps	%zmm28, %zmm0, %zmm28
-	vaddps	%zmm28, %zmm30, %zmm28
-	vmovups	-48(%rsp), %zmm1
-	vsubps	%zmm28, %zmm1, %zmm28
-	vaddps	%zmm28, %zmm0, %zmm30
-	vcmpnltps	%zmm2, %zmm30, %k1
-	vmaxps	%zmm30, %zmm2, %zmm23
-	vsubps	%zmm0, %zmm30, %zmm0
-	vsubps	%zmm5, %zmm14, %zmm5
-	vaddps	%zmm29, %zmm5, %zmm29
-	vaddps	%zmm29, %zmm22, %zmm22
-	vsubps	%zmm22, %zmm1, %zmm22
-	vaddps	%zmm22, %zmm5, %zmm29
-	vcmpnltps	%zmm2, %zmm29, %k2
-	vmaxps	%zmm29, %zmm2, %zmm21
-	vsubps	%zmm5, %zmm29, %zmm5
-	vsubps	%zmm0, %zmm28, %zmm28 {%k1} {z}
-	vsubps	%zmm5, %zmm22, %zmm22 {%k2} {z}
-	vmovups	(%rsi,%r11,4), %zmm0
-	vmovups	(%rdx,%r11,4), %zmm5
-	vbroadcastss	.LCPI42_1(%rip), %zmm27
-	vmulps	(%rcx,%r11,4), %zmm27, %zmm29
-	vmulps	%zmm23, %zmm29, %zmm24
-	vbroadcastss	.LCPI42_4(%rip), %zmm1
-	vmulps	%zmm1, %zmm19, %zmm19
-	vmulps	%zmm28, %zmm19, %zmm28
-	vfmadd231ps	%zmm2, %zmm23, %zmm28
-	vmulps	%zmm23, %zmm19, %zmm29
-	vmulps	%zmm1, %zmm20, %zmm20
-	vmulps	%zmm22, %zmm20, %zmm22
-	vfmadd231ps	%zmm2, %zmm21, %zmm22
-	vrndscaleps	$8, %zmm29, %zmm1
-	vfmsub213ps	%zmm1, %zmm23, %zmm19
-	vaddps	%zmm19, %zmm28, %zmm19
-	vmulps	%zmm21, %zmm20, %zmm28
-	vrndscaleps	$8, %zmm28, %zmm30
-	vfmsub213ps	%zmm30, %zmm21, %zmm20
-	vaddps	%zmm20, %zmm22, %zmm29
-	vmulps	64(%rcx,%r11,4), %zmm27, %zmm20
-	vmulps	%zmm21, %zmm20, %zmm2
-	vmovups	%zmm2, 16(%rsp)
-	vmaxps	%zmm24, %zmm7, %zmm20
-	vminps	%zmm20, %zmm9, %zmm20
-	vcvtps2dq	%zmm1, %zmm1
-	vmulps	%zmm23, %zmm8, %zmm8
-	vmulps	%zmm21, %zmm31, %zmm21
-	vmaxps	%zmm8, %zmm7, %zmm8
-	vmaxps	%zmm21, %zmm7, %zmm21
-	vminps	%zmm8, %zmm9, %zmm8
-	vminps	%zmm21, %zmm9, %zmm21
-	vaddps	%zmm11, %zmm8, %zmm22
-	vpslld	$23, %zmm22, %zmm23
-	vaddps	%zmm12, %zmm22, %zmm22
-	vsubps	%zmm22, %zmm8, %zmm8
-	vbroadcastss	.LCPI42_8(%rip), %zmm16
-	vmovaps	%zmm16, %zmm22
-	vbroadcastss	.LCPI42_7(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm8, %zmm22
-	vfmadd213ps	%zmm15, %zmm8, %zmm22
-	vfmadd213ps	%zmm13, %zmm8, %zmm22
-	vfmadd213ps	%zmm17, %zmm8, %zmm22
-	vfmadd213ps	%zmm18, %zmm8, %zmm22
-	vmulps	%zmm22, %zmm8, %zmm22
-	vbroadcastss	.LCPI42_13(%rip), %zmm2
-	vsubps	%zmm23, %zmm2, %zmm8
-	vfnmadd231ps	%zmm22, %zmm23, %zmm8
-	vaddps	%zmm11, %zmm21, %zmm22
-	vpslld	$23, %zmm22, %zmm23
-	vaddps	%zmm12, %zmm22, %zmm22
-	vsubps	%zmm22, %zmm21, %zmm21
-	vmovaps	%zmm16, %zmm22
-	vfmadd213ps	%zmm14, %zmm21, %zmm22
-	vfmadd213ps	%zmm15, %zmm21, %zmm22
-	vfmadd213ps	%zmm13, %zmm21, %zmm22
-	vfmadd213ps	%zmm17, %zmm21, %zmm22
-	vfmadd213ps	%zmm18, %zmm21, %zmm22
-	vmulps	%zmm22, %zmm21, %zmm21
-	vsubps	%zmm23, %zmm2, %zmm31
-	vfnmadd231ps	%zmm21, %zmm23, %zmm31
-	vrndscaleps	$8, %zmm19, %zmm21
-	vcvtps2dq	%zmm21, %zmm22
-	vpaddd	%zmm1, %zmm22, %zmm1
-	vxorps	%zmm10, %zmm0, %zmm22
-	vsubps	%zmm21, %zmm19, %zmm19
-	vpbroadcastd	.LCPI42_14(%rip), %zmm23
-	vptestnmd	%zmm23, %zmm1, %k1
-	vblendmps	%zmm0, %zmm5, %zmm21 {%k1}
-	vmovaps	%zmm5, %zmm22 {%k1}
-	vaddps	%zmm11, %zmm20, %zmm0
-	vaddps	%zmm12, %zmm0, %zmm5
-	vsubps	%zmm5, %zmm20, %zmm5
-	vpslld	$23, %zmm0, %zmm0
-	vmovaps	%zmm16, %zmm20
-	vfmadd213ps	%zmm14, %zmm5, %zmm20
-	vfmadd213ps	%zmm15, %zmm5, %zmm20
-	vfmadd213ps	%zmm13, %zmm5, %zmm20
-	vfmadd213ps	%zmm17, %zmm5, %zmm20
-	vfmadd213ps	%zmm18, %zmm5, %zmm20
-	vfmadd213ps	%zmm2, %zmm5, %zmm20
-	vmulps	%zmm0, %zmm20, %zmm5
-	vpslld	$30, %zmm1, %zmm0
-	vpternlogd	$108, %zmm10, %zmm5, %zmm0
-	vmulps	%zmm19, %zmm19, %zmm1
-	vbroadcastss	.LCPI42_16(%rip), %zmm27
-	vmovaps	%zmm27, %zmm5
-	vbroadcastss	.LCPI42_15(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm1, %zmm5
-	vfmadd213ps	%zmm25, %zmm1, %zmm5
-	vfmadd213ps	%zmm3, %zmm1, %zmm5
-	vbroadcastss	.LCPI42_20(%rip), %zmm4
-	vmovaps	%zmm4, %zmm20
-	vfmadd213ps	%zmm6, %zmm1, %zmm20
-	vbroadcastss	.LCPI42_21(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm1, %zmm20
-	vfmadd213ps	%zmm26, %zmm1, %zmm20
-	vmulps	%zmm20, %zmm1, %zmm1
-	vaddps	%zmm2, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm21, %zmm1
-	vmovups	64(%rsi,%r11,4), %zmm20
-	vmulps	%zmm5, %zmm19, %zmm5
-	vmovups	64(%rdx,%r11,4), %zmm19
-	vcvtps2dq	%zmm30, %zmm21
-	vaddps	%zmm8, %zmm5, %zmm5
-	vxorps	%zmm10, %zmm20, %zmm8
-	vfmadd213ps	%zmm1, %zmm22, %zmm5
-	vrndscaleps	$8, %zmm29, %zmm1
-	vcvtps2dq	%zmm1, %zmm22
-	vpaddd	%zmm21, %zmm22, %zmm21
-	vsubps	%zmm1, %zmm29, %zmm1
-	vptestnmd	%zmm23, %zmm21, %k1
-	vblendmps	%zmm20, %zmm19, %zmm20 {%k1}
-	vmovaps	%zmm19, %zmm8 {%k1}
-	vmulps	%zmm1, %zmm1, %zmm19
-	vmovaps	%zmm27, %zmm22
-	vfmadd213ps	%zmm24, %zmm19, %zmm22
-	vfmadd213ps	%zmm25, %zmm19, %zmm22
-	vfmadd213ps	%zmm3, %zmm19, %zmm22
-	vfmadd213ps	%zmm6, %zmm19, %zmm4
-	vfmadd213ps	%zmm28, %zmm19, %zmm4
-	vfmadd213ps	%zmm26, %zmm19, %zmm4
-	vmulps	%zmm4, %zmm19, %zmm19
-	vaddps	%zmm2, %zmm19, %zmm19
-	vmulps	%zmm19, %zmm20, %zmm19
-	vmulps	%zmm22, %zmm1, %zmm1
-	vaddps	%zmm31, %zmm1, %zmm1
-	vmaxps	16(%rsp), %zmm7, %zmm20
-	vminps	%zmm20, %zmm9, %zmm20
-	vfmadd213ps	%zmm19, %zmm8, %zmm1
-	vaddps	%zmm11, %zmm20, %zmm8
-	vaddps	%zmm12, %zmm8, %zmm19
-	vsubps	%zmm19, %zmm20, %zmm19
-	vfmadd213ps	%zmm14, %zmm19, %zmm16
-	vfmadd213ps	%zmm15, %zmm19, %zmm16
-	vfmadd213ps	%zmm13, %zmm19, %zmm16
-	vfmadd213ps	%zmm17, %zmm19, %zmm16
-	vfmadd213ps	%zmm18, %zmm19, %zmm16
-	vfmadd213ps	%zmm2, %zmm19, %zmm16
-	vpslld	$23, %zmm8, %zmm8
-	vmulps	%zmm8, %zmm16, %zmm8
-	vpslld	$30, %zmm21, %zmm19
-	vmovups	80(%rsp), %zmm14
-	vpternlogd	$108, %zmm10, %zmm8, %zmm19
-	vfmadd213ps	(%rdi,%r11,4), %zmm0, %zmm5
-	vfmadd213ps	64(%rdi,%r11,4), %zmm19, %zmm1
-	vmovups	%zmm5, (%r10,%r11,4)
-	vmovups	%zmm1, 64(%r10,%r11,4)
-	addq	$32, %r11
-	cmpq	%rbx, %r11
-	jl	.LBB42_2
-	cmpq	%rax, %r11
-	vmovaps	-128(%rsp), %xmm3
-	jl	.LBB42_6
-	jmp	.LBB42_18
-.LBB42_4:
-	testq	%rax, %rax
-	jle	.LBB42_18
-	xorl	%r11d, %r11d
-.LBB42_6:
-	subq	%r11, %rax
-	leaq	(%rcx,%r11,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB42_8
-	movl	$-1, %ebx
-	shlxl	%eax, %ebx, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rcx), %zmm12 {%k1} {z}
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%zmm0, -48(%rsp)
-	vmovups	(%r8,%r11,4), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI42_0(%rip), %zmm1
-	jmp	.LBB42_9
-.LBB42_8:
-	vmovups	(%rcx), %zmm12
-	leal	-16(%rax), %ebx
-	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	vmovups	(%r8,%r11,4), %zmm0
-	vmovups	64(%r8,%r11,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, -48(%rsp)
-	vmulps	.LCPI42_1(%rip){1to16}, %zmm1, %zmm1
-.LBB42_9:
-	vmovups	%zmm1, 16(%rsp)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm1, %zmm21
+	vxorps	.LCPI42_0(%rip){1to4}, %xmm21, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm2, %zmm2
+	leaq	3136(%rbx), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	64(%rax), %rax
+	movq	%rax, -80(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -88(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -96(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -104(%rsp)
+	xorl	%r12d, %r12d
+	vbroadcastss	.LCPI42_1(%rip), %zmm20
 	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm0, %zmm4, %zmm6
-	leaq	(%r9,%r11,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB42_11
-	movl	$-1, %r8d
-	shlxl	%eax, %r8d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rcx), %zmm7 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB42_12
-.LBB42_11:
-	vmovups	(%rcx), %zmm7
-	leal	-16(%rax), %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	64(%rcx), %zmm8 {%k1} {z}
-.LBB42_12:
-	vmulps	.LCPI42_4(%rip){1to16}, %zmm6, %zmm15
-	vminps	%zmm0, %zmm4, %zmm13
-	vxorps	.LCPI42_0(%rip){1to16}, %zmm14, %zmm10
-	vminps	%zmm10, %zmm7, %zmm0
-	vmaxps	%zmm10, %zmm7, %zmm1
-	vsubps	%zmm7, %zmm14, %zmm6
-	vaddps	%zmm0, %zmm6, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	%xmm3, %zmm11
-	vsubps	%zmm0, %zmm11, %zmm0
-	vaddps	%zmm0, %zmm6, %zmm1
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpnltps	%zmm9, %zmm1, %k1
-	vmaxps	%zmm1, %zmm9, %zmm16
-	vsubps	%zmm6, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm0, %zmm17 {%k1} {z}
-	leaq	(%rdi,%r11,4), %rcx
-	vmovaps	%zmm14, %zmm3
-	cmpq	$15, %rax
-	jg	.LBB42_14
-	movl	$-1, %edi
-	shlxl	%eax, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm14 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm27 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm25 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovups	%zmm0, -112(%rsp)
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB42_15
-.LBB42_14:
-	vmovups	(%rcx), %zmm14
-	leal	-16(%rax), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, -112(%rsp)
-	vmovups	(%rsi,%r11,4), %zmm27
-	vmovups	64(%rsi,%r11,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm25
-	vmovups	64(%rdx,%r11,4), %zmm6 {%k1} {z}
-.LBB42_15:
-	vmulps	.LCPI42_1(%rip){1to16}, %zmm12, %zmm1
-	vmulps	%zmm16, %zmm1, %zmm1
-	vbroadcastss	.LCPI42_2(%rip), %zmm18
-	vmaxps	%zmm1, %zmm18, %zmm1
-	vbroadcastss	.LCPI42_3(%rip), %zmm19
-	vminps	%zmm1, %zmm19, %zmm1
-	vmulps	%zmm17, %zmm15, %zmm12
-	vbroadcastss	.LCPI42_0(%rip), %zmm24
-	vmulps	%zmm16, %zmm15, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm17
-	vfnmadd231ps	%zmm24, %zmm16, %zmm12
-	vfmsub213ps	%zmm17, %zmm16, %zmm15
-	vaddps	%zmm15, %zmm12, %zmm26
-	vcvtps2dq	%zmm17, %zmm28
-	vmulps	%zmm16, %zmm13, %zmm12
-	vmaxps	%zmm12, %zmm18, %zmm12
-	vminps	%zmm12, %zmm19, %zmm12
-	vbroadcastss	.LCPI42_5(%rip), %zmm15
-	vaddps	%zmm15, %zmm12, %zmm13
-	vbroadcastss	.LCPI42_6(%rip), %zmm16
-	vpslld	$23, %zmm13, %zmm29
-	vaddps	%zmm16, %zmm13, %zmm20
-	vbroadcastss	.LCPI42_7(%rip), %zmm17
-	vbroadcastss	.LCPI42_8(%rip), %zmm13
-	vsubps	%zmm20, %zmm12, %zmm12
-	vmovaps	%zmm13, %zmm30
-	vfmadd213ps	%zmm17, %zmm12, %zmm30
-	vbroadcastss	.LCPI42_9(%rip), %zmm20
-	vbroadcastss	.LCPI42_10(%rip), %zmm21
-	vfmadd213ps	%zmm20, %zmm12, %zmm30
-	vfmadd213ps	%zmm21, %zmm12, %zmm30
-	vbroadcastss	.LCPI42_11(%rip), %zmm22
-	vbroadcastss	.LCPI42_12(%rip), %zmm23
-	vfmadd213ps	%zmm22, %zmm12, %zmm30
-	vfmadd213ps	%zmm23, %zmm12, %zmm30
-	vmulps	%zmm30, %zmm12, %zmm30
-	vbroadcastss	.LCPI42_13(%rip), %zmm12
-	vsubps	%zmm29, %zmm12, %zmm31
-	vfnmadd231ps	%zmm30, %zmm29, %zmm31
-	vrndscaleps	$8, %zmm26, %zmm29
-	vcvtps2dq	%zmm29, %zmm30
-	vpaddd	%zmm28, %zmm30, %zmm28
-	vsubps	%zmm29, %zmm26, %zmm29
-	vptestnmd	.LCPI42_14(%rip){1to16}, %zmm28, %k1
-	vblendmps	%zmm27, %zmm25, %zmm30 {%k1}
-	vaddps	%zmm15, %zmm1, %zmm26
-	vaddps	%zmm16, %zmm26, %zmm5
-	vsubps	%zmm5, %zmm1, %zmm1
-	vpslld	$23, %zmm26, %zmm5
-	vmovaps	%zmm13, %zmm26
-	vfmadd213ps	%zmm17, %zmm1, %zmm26
-	vfmadd213ps	%zmm20, %zmm1, %zmm26
-	vfmadd213ps	%zmm21, %zmm1, %zmm26
-	vfmadd213ps	%zmm22, %zmm1, %zmm26
-	vfmadd213ps	%zmm23, %zmm1, %zmm26
-	vfmadd213ps	%zmm12, %zmm1, %zmm26
-	vmulps	%zmm5, %zmm26, %zmm1
-	vpslld	$30, %zmm28, %zmm5
-	vpternlogd	$108, .LCPI42_0(%rip){1to16}, %zmm1, %zmm5
-	vmulps	%zmm29, %zmm29, %zmm1
-	vbroadcastss	.LCPI42_16(%rip), %zmm28
-	vbroadcastss	.LCPI42_15(%rip), %zmm2
-	vfmadd231ps	%zmm28, %zmm1, %zmm2
-	vfmadd213ps	.LCPI42_17(%rip){1to16}, %zmm1, %zmm2
-	vfmadd213ps	.LCPI42_18(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	.LCPI42_20(%rip), %zmm26
-	vxorps	%zmm24, %zmm27, %zmm27
-	vbroadcastss	.LCPI42_19(%rip), %zmm0
-	vfmadd231ps	%zmm26, %zmm1, %zmm0
-	vfmadd213ps	.LCPI42_21(%rip){1to16}, %zmm1, %zmm0
-	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd213ps	.LCPI42_22(%rip){1to16}, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm0
-	vaddps	%zmm12, %zmm0, %zmm0
-	vmulps	%zmm30, %zmm0, %zmm0
-	vmulps	%zmm2, %zmm29, %zmm1
-	vaddps	%zmm31, %zmm1, %zmm25
-	vfmadd213ps	%zmm0, %zmm27, %zmm25
-	vfmadd213ps	%zmm14, %zmm5, %zmm25
-	leaq	(%r10,%r11,4), %rcx
-	cmpq	$15, %rax
-	jg	.LBB42_17
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm25, (%rcx) {%k1}
-	jmp	.LBB42_18
-.LBB42_17:
-	vminps	%zmm10, %zmm8, %zmm0
-	vsubps	%zmm8, %zmm3, %zmm1
-	vmaxps	%zmm10, %zmm8, %zmm2
-	vaddps	%zmm0, %zmm1, %zmm0
-	vaddps	%zmm0, %zmm2, %zmm0
-	vsubps	%zmm0, %zmm11, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm2
-	vmovups	-48(%rsp), %zmm3
-	vmaxps	%zmm3, %zmm4, %zmm5
-	vcmpnltps	%zmm9, %zmm2, %k1
-	vsubps	%zmm1, %zmm2, %zmm1
-	vmulps	.LCPI42_4(%rip){1to16}, %zmm5, %zmm5
-	vminps	%zmm3, %zmm4, %zmm3
-	vmaxps	%zmm2, %zmm9, %zmm2
-	vsubps	%zmm1, %zmm0, %zmm0 {%k1} {z}
-	vmulps	%zmm2, %zmm5, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm1
-	vcvtps2dq	%zmm1, %zmm4
-	vfmsub231ps	%zmm2, %zmm5, %zmm1
-	vmulps	%zmm0, %zmm5, %zmm0
-	vfnmadd231ps	%zmm24, %zmm2, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm0
-	vmulps	16(%rsp), %zmm2, %zmm1
-	vmaxps	%zmm1, %zmm18, %zmm1
-	vminps	%zmm1, %zmm19, %zmm5
-	vxorps	%zmm24, %zmm7, %zmm1
-	vmulps	%zmm2, %zmm3, %zmm2
-	vmaxps	%zmm2, %zmm18, %zmm2
-	vminps	%zmm2, %zmm19, %zmm2
-	vaddps	%zmm15, %zmm2, %zmm3
-	vpslld	$23, %zmm3, %zmm8
-	vaddps	%zmm16, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmovaps	%zmm13, %zmm3
-	vfmadd213ps	%zmm17, %zmm2, %zmm3
-	vfmadd213ps	%zmm20, %zmm2, %zmm3
-	vfmadd213ps	%zmm21, %zmm2, %zmm3
-	vfmadd213ps	%zmm22, %zmm2, %zmm3
-	vfmadd213ps	%zmm23, %zmm2, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm2
-	vsubps	%zmm8, %zmm12, %zmm3
-	vfnmadd231ps	%zmm2, %zmm8, %zmm3
-	vrndscaleps	$8, %zmm0, %zmm2
-	vcvtps2dq	%zmm2, %zmm8
-	vpaddd	%zmm4, %zmm8, %zmm4
-	vaddps	%zmm15, %zmm5, %zmm8
-	vaddps	%zmm16, %zmm8, %zmm9
-	vsubps	%zmm9, %zmm5, %zmm5
-	vfmadd213ps	%zmm17, %zmm5, %zmm13
-	vfmadd213ps	%zmm20, %zmm5, %zmm13
-	vfmadd213ps	%zmm21, %zmm5, %zmm13
-	vfmadd213ps	%zmm22, %zmm5, %zmm13
-	vfmadd213ps	%zmm23, %zmm5, %zmm13
-	vfmadd213ps	%zmm12, %zmm5, %zmm13
-	vpslld	$23, %zmm8, %zmm5
-	vmulps	%zmm5, %zmm13, %zmm5
-	vpslld	$30, %zmm4, %zmm8
-	vpternlogd	$108, .LCPI42_0(%rip){1to16}, %zmm5, %zmm8
-	vptestnmd	.LCPI42_14(%rip){1to16}, %zmm4, %k1
-	vmovaps	%zmm6, %zmm1 {%k1}
-	vsubps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm2
-	vfmadd213ps	.LCPI42_15(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI42_17(%rip){1to16}, %zmm2, %zmm28
-	vfmadd213ps	.LCPI42_18(%rip){1to16}, %zmm2, %zmm28
-	vmulps	%zmm28, %zmm0, %zmm0
-	vaddps	%zmm3, %zmm0, %zmm0
-	vfmadd213ps	.LCPI42_19(%rip){1to16}, %zmm2, %zmm26
-	vmovaps	%zmm7, %zmm6 {%k1}
-	vfmadd213ps	.LCPI42_21(%rip){1to16}, %zmm2, %zmm26
-	vfmadd213ps	.LCPI42_22(%rip){1to16}, %zmm2, %zmm26
-	vmulps	%zmm26, %zmm2, %zmm2
-	vaddps	%zmm12, %zmm2, %zmm2
-	vmulps	%zmm6, %zmm2, %zmm2
-	vfmadd231ps	%zmm0, %zmm1, %zmm2
-	vfmadd213ps	-112(%rsp), %zmm8, %zmm2
-	vmovups	%zmm25, (%rcx)
+	movl	$-1, %r10d
+	vbroadcastss	.LCPI42_2(%rip), %zmm25
+	vbroadcastss	.LCPI42_3(%rip), %zmm6
+	vbroadcastss	.LCPI42_5(%rip), %zmm8
+	vbroadcastss	.LCPI42_6(%rip), %zmm9
+	vbroadcastss	.LCPI42_7(%rip), %zmm10
+	vbroadcastss	.LCPI42_8(%rip), %zmm11
+	vbroadcastss	.LCPI42_9(%rip), %zmm12
+	vbroadcastss	.LCPI42_10(%rip), %zmm13
+	vbroadcastss	.LCPI42_11(%rip), %zmm14
+	vbroadcastss	.LCPI42_12(%rip), %zmm15
+	vbroadcastss	.LCPI42_13(%rip), %zmm16
+	vbroadcastss	.LCPI42_0(%rip), %zmm19
+	vbroadcastss	.LCPI42_15(%rip), %zmm24
+	vbroadcastss	.LCPI42_18(%rip), %zmm27
+	vbroadcastss	.LCPI42_20(%rip), %zmm0
+	vbroadcastss	.LCPI42_21(%rip), %zmm22
+	vmovups	%zmm21, (%rsp)
+	vmovups	%zmm2, -64(%rsp)
+	jmp	.LBB42_2
+	.p2align	4
+.LBB42_28:
+	vmovdqu64	3136(%rbx,%rdx,4), %zmm3
+	vmovups	2112(%rbx,%rdx,4), %zmm5
+	vpslld	$30, %zmm3, %zmm7
+	vpternlogd	$106, 1088(%rbx,%rdx,4), %zmm19, %zmm7
+	vptestnmd	%zmm23, %zmm3, %k1
+	vxorps	%zmm19, %zmm31, %zmm3
+	vmovaps	%zmm29, %zmm3 {%k1}
+	vmovaps	%zmm31, %zmm29 {%k1}
+	vmulps	%zmm5, %zmm5, %zmm18
+	vmovaps	%zmm22, %zmm20
+	vfmadd213ps	%zmm24, %zmm18, %zmm20
+	vfmadd213ps	%zmm26, %zmm18, %zmm20
+	vfmadd213ps	%zmm27, %zmm18, %zmm20
+	vmulps	%zmm20, %zmm5, %zmm5
+	vaddps	4160(%rbx,%rdx,4), %zmm5, %zmm5
+	vmovaps	%zmm0, %zmm20
+	vfmadd213ps	%zmm21, %zmm18, %zmm20
+	vfmadd213ps	%zmm2, %zmm18, %zmm20
+	vfmadd213ps	%zmm6, %zmm18, %zmm20
+	vmulps	%zmm20, %zmm18, %zmm18
+	vaddps	%zmm16, %zmm18, %zmm18
+	vmulps	%zmm29, %zmm18, %zmm18
+	vfmadd231ps	%zmm5, %zmm3, %zmm18
+	vmovups	%zmm17, (%rdi)
+	vfmadd213ps	64(%rsp), %zmm7, %zmm18
 	addb	$-16, %al
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm2, 64(%rcx) {%k1}
+	vmovups	%zmm18, 64(%rdi) {%k1}
+.LBB42_29:
+	vbroadcastss	.LCPI42_1(%rip), %zmm20
+	vbroadcastss	.LCPI42_2(%rip), %zmm25
+	vmovups	(%rsp), %zmm21
+	vmovaps	%zmm2, %zmm22
+	vmovups	-64(%rsp), %zmm2
+	vbroadcastss	.LCPI42_3(%rip), %zmm6
+.LBB42_30:
+	cmpq	%r13, %r14
+	jge	.LBB42_31
+.LBB42_2:
+	movq	%r12, %r15
+	leaq	256(%r12), %r14
+	cmpq	%r13, %r14
+	movq	%r13, %r12
+	cmovlq	%r14, %r12
+	movq	%r12, %rax
+	subq	%r15, %rax
+	andq	$-32, %rax
+	addq	%r15, %rax
+	movq	%r15, %rbp
+	cmpq	%rax, %r15
+	jge	.LBB42_5
+	movq	-72(%rsp), %rdx
+	movq	%r15, %rbp
+	.p2align	4
+.LBB42_4:
+	vmaxps	(%r8,%rbp,4), %zmm4, %zmm17
+	vmovups	(%r9,%rbp,4), %zmm28
+	vmovups	64(%r9,%rbp,4), %zmm29
+	vmaxps	64(%r8,%rbp,4), %zmm4, %zmm30
+	vminps	%zmm1, %zmm28, %zmm31
+	vminps	%zmm1, %zmm29, %zmm3
+	vmaxps	%zmm1, %zmm28, %zmm5
+	vmaxps	%zmm1, %zmm29, %zmm7
+	vsubps	%zmm28, %zmm21, %zmm28
+	vaddps	%zmm31, %zmm28, %zmm31
+	vaddps	%zmm31, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5
+	vaddps	%zmm5, %zmm28, %zmm31
+	vcmpnltps	%zmm4, %zmm31, %k1
+	vmaxps	%zmm31, %zmm4, %zmm18
+	vsubps	%zmm28, %zmm31, %zmm28
+	vsubps	%zmm29, %zmm21, %zmm29
+	vaddps	%zmm3, %zmm29, %zmm3
+	vaddps	%zmm3, %zmm7, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm3
+	vaddps	%zmm3, %zmm29, %zmm7
+	vcmpnltps	%zmm4, %zmm7, %k2
+	vmaxps	%zmm7, %zmm4, %zmm31
+	vsubps	%zmm29, %zmm7, %zmm7
+	vsubps	%zmm28, %zmm5, %zmm5 {%k1} {z}
+	vsubps	%zmm7, %zmm3, %zmm3 {%k2} {z}
+	vmulps	%zmm20, %zmm17, %zmm7
+	vmulps	%zmm5, %zmm7, %zmm5
+	vfmadd231ps	%zmm4, %zmm18, %zmm5
+	vmulps	%zmm18, %zmm7, %zmm17
+	vmulps	%zmm20, %zmm30, %zmm28
+	vmulps	%zmm3, %zmm28, %zmm3
+	vmulps	%zmm31, %zmm28, %zmm29
+	vfmadd231ps	%zmm4, %zmm31, %zmm3
+	vrndscaleps	$8, %zmm17, %zmm17
+	vrndscaleps	$8, %zmm29, %zmm29
+	vfmsub213ps	%zmm17, %zmm18, %zmm7
+	vaddps	%zmm7, %zmm5, %zmm5
+	vfmsub213ps	%zmm29, %zmm31, %zmm28
+	vaddps	%zmm28, %zmm3, %zmm3
+	vcvtps2dq	%zmm17, %zmm7
+	vcvtps2dq	%zmm29, %zmm17
+	vrndscaleps	$8, %zmm5, %zmm28
+	vcvtps2dq	%zmm28, %zmm29
+	vsubps	%zmm28, %zmm5, %zmm5
+	vrndscaleps	$8, %zmm3, %zmm28
+	vcvtps2dq	%zmm28, %zmm30
+	vpaddd	%zmm7, %zmm29, %zmm7
+	vpaddd	%zmm17, %zmm30, %zmm17
+	vsubps	%zmm28, %zmm3, %zmm3
+	vmovups	%zmm5, -1088(%rdx)
+	vmovups	%zmm3, -1024(%rdx)
+	vmovdqu64	%zmm7, -64(%rdx)
+	vmovdqu64	%zmm17, (%rdx)
+	vmovups	%zmm18, -3136(%rdx)
+	vmovups	%zmm31, -3072(%rdx)
+	addq	$32, %rbp
+	subq	$-128, %rdx
+	cmpq	%rax, %rbp
+	jl	.LBB42_4
+.LBB42_5:
+	movq	%r12, %rdx
+	subq	%rbp, %rdx
+	jle	.LBB42_10
+	cmpq	$15, %rdx
+	jg	.LBB42_8
+	shlxl	%edx, %r10d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%r8,%rbp,4), %zmm3 {%k1} {z}
+	vxorps	%xmm28, %xmm28, %xmm28
+	vmaxps	%zmm3, %zmm28, %zmm30
+	vmovups	(%r9,%rbp,4), %zmm29 {%k1} {z}
+	vpxord	%xmm17, %xmm17, %xmm17
+	jmp	.LBB42_9
+	.p2align	4
+.LBB42_8:
+	addb	$-16, %dl
+	shlxl	%edx, %r10d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%r8,%rbp,4), %zmm3 {%k1} {z}
+	vmaxps	(%r8,%rbp,4), %zmm4, %zmm30
+	vmaxps	%zmm3, %zmm4, %zmm3
+	vmulps	%zmm20, %zmm3, %zmm28
+	vmovups	(%r9,%rbp,4), %zmm29
+	vmovups	64(%r9,%rbp,4), %zmm17 {%k1} {z}
+.LBB42_9:
+	subq	%r15, %rbp
+	vmulps	%zmm20, %zmm30, %zmm3
+	vminps	%zmm1, %zmm29, %zmm5
+	vminps	%zmm1, %zmm17, %zmm7
+	vmaxps	%zmm1, %zmm29, %zmm18
+	vmaxps	%zmm1, %zmm17, %zmm30
+	vsubps	%zmm29, %zmm21, %zmm29
+	vaddps	%zmm5, %zmm29, %zmm5
+	vaddps	%zmm5, %zmm18, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5
+	vaddps	%zmm5, %zmm29, %zmm18
+	vcmpltps	%zmm4, %zmm18, %k0
+	vmaxps	%zmm18, %zmm4, %zmm31
+	vsubps	%zmm29, %zmm18, %zmm18
+	vsubps	%zmm17, %zmm21, %zmm17
+	vaddps	%zmm7, %zmm17, %zmm7
+	vaddps	%zmm7, %zmm30, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm7
+	vaddps	%zmm7, %zmm17, %zmm29
+	vcmpltps	%zmm4, %zmm29, %k1
+	vmaxps	%zmm29, %zmm4, %zmm30
+	vsubps	%zmm17, %zmm29, %zmm17
+	knotw	%k0, %k2
+	vsubps	%zmm18, %zmm5, %zmm5 {%k2} {z}
+	knotw	%k1, %k1
+	vsubps	%zmm17, %zmm7, %zmm7 {%k1} {z}
+	vmulps	%zmm5, %zmm3, %zmm5
+	vmulps	%zmm7, %zmm28, %zmm7
+	vfmadd231ps	%zmm4, %zmm31, %zmm5
+	vfmadd231ps	%zmm4, %zmm30, %zmm7
+	vmulps	%zmm31, %zmm3, %zmm17
+	vmulps	%zmm30, %zmm28, %zmm18
+	vrndscaleps	$8, %zmm17, %zmm17
+	vrndscaleps	$8, %zmm18, %zmm18
+	vfmsub213ps	%zmm17, %zmm31, %zmm3
+	vaddps	%zmm3, %zmm5, %zmm3
+	vfmsub213ps	%zmm18, %zmm30, %zmm28
+	vaddps	%zmm28, %zmm7, %zmm5
+	vcvtps2dq	%zmm17, %zmm7
+	vcvtps2dq	%zmm18, %zmm17
+	vrndscaleps	$8, %zmm3, %zmm18
+	vcvtps2dq	%zmm18, %zmm28
+	vpaddd	%zmm7, %zmm28, %zmm7
+	vsubps	%zmm18, %zmm3, %zmm3
+	vrndscaleps	$8, %zmm5, %zmm18
+	vcvtps2dq	%zmm18, %zmm28
+	vpaddd	%zmm17, %zmm28, %zmm17
+	vsubps	%zmm18, %zmm5, %zmm5
+	vmovups	%zmm3, 2048(%rbx,%rbp,4)
+	vmovups	%zmm5, 2112(%rbx,%rbp,4)
+	vmovdqu64	%zmm7, 3072(%rbx,%rbp,4)
+	vmovdqu64	%zmm17, 3136(%rbx,%rbp,4)
+	vmovups	%zmm31, (%rbx,%rbp,4)
+	vmovups	%zmm30, 64(%rbx,%rbp,4)
+.LBB42_10:
+	movq	%r15, %rbp
+	cmpq	%rax, %r15
+	vbroadcastss	.LCPI42_4(%rip), %zmm31
+	jge	.LBB42_13
+	movq	%rbx, %r11
+	movq	%r15, %rbp
+	.p2align	4
+.LBB42_12:
+	vminps	(%r8,%rbp,4), %zmm4, %zmm3
+	vminps	64(%r8,%rbp,4), %zmm4, %zmm5
+	vmovups	(%r11), %zmm7
+	vmovups	64(%r11), %zmm17
+	vmulps	(%rcx,%rbp,4), %zmm25, %zmm18
+	vmulps	%zmm7, %zmm18, %zmm18
+	vmulps	64(%rcx,%rbp,4), %zmm25, %zmm28
+	vmulps	%zmm17, %zmm28, %zmm28
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vmaxps	%zmm28, %zmm6, %zmm28
+	vminps	%zmm18, %zmm31, %zmm18
+	vminps	%zmm28, %zmm31, %zmm28
+	vaddps	%zmm8, %zmm18, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm30
+	vsubps	%zmm30, %zmm18, %zmm18
+	vpslld	$23, %zmm29, %zmm29
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm10, %zmm18, %zmm30
+	vfmadd213ps	%zmm12, %zmm18, %zmm30
+	vfmadd213ps	%zmm13, %zmm18, %zmm30
+	vfmadd213ps	%zmm14, %zmm18, %zmm30
+	vfmadd213ps	%zmm15, %zmm18, %zmm30
+	vfmadd213ps	%zmm16, %zmm18, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm18
+	vaddps	%zmm8, %zmm28, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm30
+	vsubps	%zmm30, %zmm28, %zmm28
+	vpslld	$23, %zmm29, %zmm29
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm10, %zmm28, %zmm30
+	vfmadd213ps	%zmm12, %zmm28, %zmm30
+	vfmadd213ps	%zmm13, %zmm28, %zmm30
+	vfmadd213ps	%zmm14, %zmm28, %zmm30
+	vfmadd213ps	%zmm15, %zmm28, %zmm30
+	vfmadd213ps	%zmm16, %zmm28, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm28
+	vmulps	%zmm3, %zmm7, %zmm3
+	vmulps	%zmm5, %zmm17, %zmm5
+	vmaxps	%zmm3, %zmm6, %zmm3
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vaddps	%zmm8, %zmm3, %zmm7
+	vpslld	$23, %zmm7, %zmm17
+	vaddps	%zmm9, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm3, %zmm3
+	vmovaps	%zmm11, %zmm7
+	vfmadd213ps	%zmm10, %zmm3, %zmm7
+	vfmadd213ps	%zmm12, %zmm3, %zmm7
+	vfmadd213ps	%zmm13, %zmm3, %zmm7
+	vfmadd213ps	%zmm14, %zmm3, %zmm7
+	vfmadd213ps	%zmm15, %zmm3, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm3
+	vsubps	%zmm17, %zmm16, %zmm7
+	vaddps	%zmm8, %zmm5, %zmm29
+	vpslld	$23, %zmm29, %zmm30
+	vaddps	%zmm9, %zmm29, %zmm29
+	vsubps	%zmm29, %zmm5, %zmm5
+	vmovaps	%zmm11, %zmm29
+	vfmadd213ps	%zmm10, %zmm5, %zmm29
+	vfmadd213ps	%zmm12, %zmm5, %zmm29
+	vfmadd213ps	%zmm13, %zmm5, %zmm29
+	vfmadd213ps	%zmm14, %zmm5, %zmm29
+	vfmadd213ps	%zmm15, %zmm5, %zmm29
+	vmulps	%zmm29, %zmm5, %zmm5
+	vsubps	%zmm30, %zmm16, %zmm29
+	vfnmadd231ps	%zmm3, %zmm17, %zmm7
+	vmovups	%zmm18, 1024(%r11)
+	vmovups	%zmm28, 1088(%r11)
+	vmovups	%zmm7, 4096(%r11)
+	vfnmadd231ps	%zmm5, %zmm30, %zmm29
+	vmovups	%zmm29, 4160(%r11)
+	addq	$32, %rbp
+	subq	$-128, %r11
+	cmpq	%rax, %rbp
+	jl	.LBB42_12
+.LBB42_13:
+	movq	%r12, %rdi
+	subq	%rbp, %rdi
+	jle	.LBB42_18
+	leaq	(%rcx,%rbp,4), %rdx
+	cmpq	$16, %rdi
+	jge	.LBB42_16
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rdx), %zmm17 {%k1} {z}
+	vxorps	%xmm28, %xmm28, %xmm28
+	vmovups	(%r8,%rbp,4), %zmm30 {%k1} {z}
+	vbroadcastss	.LCPI42_0(%rip), %zmm29
+	jmp	.LBB42_17
+	.p2align	4
+.LBB42_16:
+	vmovups	(%rdx), %zmm17
+	addb	$-16, %dil
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rdx), %zmm3 {%k1} {z}
+	vmovups	(%r8,%rbp,4), %zmm30
+	vmovups	64(%r8,%rbp,4), %zmm28 {%k1} {z}
+	vmulps	%zmm25, %zmm3, %zmm29
+.LBB42_17:
+	subq	%r15, %rbp
+	vminps	%zmm30, %zmm4, %zmm3
+	vmovups	(%rbx,%rbp,4), %zmm5
+	vmovups	64(%rbx,%rbp,4), %zmm7
+	vminps	%zmm28, %zmm4, %zmm18
+	vmulps	%zmm25, %zmm17, %zmm17
+	vmulps	%zmm5, %zmm17, %zmm17
+	vmulps	%zmm7, %zmm29, %zmm28
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vmaxps	%zmm28, %zmm6, %zmm28
+	vminps	%zmm17, %zmm31, %zmm17
+	vminps	%zmm28, %zmm31, %zmm28
+	vaddps	%zmm8, %zmm17, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm30
+	vsubps	%zmm30, %zmm17, %zmm17
+	vpslld	$23, %zmm29, %zmm29
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm10, %zmm17, %zmm30
+	vfmadd213ps	%zmm12, %zmm17, %zmm30
+	vfmadd213ps	%zmm13, %zmm17, %zmm30
+	vfmadd213ps	%zmm14, %zmm17, %zmm30
+	vfmadd213ps	%zmm15, %zmm17, %zmm30
+	vfmadd213ps	%zmm16, %zmm17, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm17
+	vaddps	%zmm8, %zmm28, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm30
+	vsubps	%zmm30, %zmm28, %zmm28
+	vpslld	$23, %zmm29, %zmm29
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm10, %zmm28, %zmm30
+	vfmadd213ps	%zmm12, %zmm28, %zmm30
+	vfmadd213ps	%zmm13, %zmm28, %zmm30
+	vfmadd213ps	%zmm14, %zmm28, %zmm30
+	vfmadd213ps	%zmm15, %zmm28, %zmm30
+	vfmadd213ps	%zmm16, %zmm28, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm28
+	vmulps	%zmm5, %zmm3, %zmm3
+	vmulps	%zmm7, %zmm18, %zmm5
+	vmaxps	%zmm3, %zmm6, %zmm3
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vaddps	%zmm8, %zmm3, %zmm7
+	vpslld	$23, %zmm7, %zmm18
+	vaddps	%zmm9, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm3, %zmm3
+	vmovaps	%zmm11, %zmm7
+	vfmadd213ps	%zmm10, %zmm3, %zmm7
+	vfmadd213ps	%zmm12, %zmm3, %zmm7
+	vfmadd213ps	%zmm13, %zmm3, %zmm7
+	vfmadd213ps	%zmm14, %zmm3, %zmm7
+	vfmadd213ps	%zmm15, %zmm3, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm3
+	vsubps	%zmm18, %zmm16, %zmm7
+	vaddps	%zmm8, %zmm5, %zmm29
+	vpslld	$23, %zmm29, %zmm30
+	vaddps	%zmm9, %zmm29, %zmm29
+	vsubps	%zmm29, %zmm5, %zmm5
+	vmovaps	%zmm11, %zmm29
+	vfmadd213ps	%zmm10, %zmm5, %zmm29
+	vfmadd213ps	%zmm12, %zmm5, %zmm29
+	vfmadd213ps	%zmm13, %zmm5, %zmm29
+	vfmadd213ps	%zmm14, %zmm5, %zmm29
+	vfmadd213ps	%zmm15, %zmm5, %zmm29
+	vmulps	%zmm29, %zmm5, %zmm5
+	vsubps	%zmm30, %zmm16, %zmm29
+	vfnmadd231ps	%zmm3, %zmm18, %zmm7
+	vfnmadd231ps	%zmm5, %zmm30, %zmm29
+	vmovups	%zmm17, 1024(%rbx,%rbp,4)
+	vmovups	%zmm28, 1088(%rbx,%rbp,4)
+	vmovups	%zmm7, 4096(%rbx,%rbp,4)
+	vmovups	%zmm29, 4160(%rbx,%rbp,4)
 .LBB42_18:
-	addq	$152, %rsp
+	movq	%r15, %rbp
+	cmpq	%rax, %r15
+	jge	.LBB42_22
+	movq	-80(%rsp), %rdx
+	leaq	(%rdx,%r15,4), %r11
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%r15,4), %r10
+	movq	-96(%rsp), %rdx
+	leaq	(%rdx,%r15,4), %rdi
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%r15,4), %rdx
+	xorl	%ebp, %ebp
+	vpbroadcastd	.LCPI42_14(%rip), %zmm23
+	vbroadcastss	.LCPI42_17(%rip), %zmm26
+	vbroadcastss	.LCPI42_19(%rip), %zmm21
+	vmovaps	%zmm22, %zmm2
+	vbroadcastss	.LCPI42_16(%rip), %zmm22
+	vbroadcastss	.LCPI42_22(%rip), %zmm6
+	.p2align	4
+.LBB42_20:
+	vmovdqu64	3072(%rbx,%rbp,4), %zmm3
+	vmovdqu64	3136(%rbx,%rbp,4), %zmm5
+	vmovups	2048(%rbx,%rbp,4), %zmm7
+	vmovups	2112(%rbx,%rbp,4), %zmm17
+	vmovups	-64(%rdi,%rbp,4), %zmm18
+	vmovups	(%rdi,%rbp,4), %zmm28
+	vmovups	-64(%r10,%rbp,4), %zmm29
+	vmovups	(%r10,%rbp,4), %zmm30
+	vptestnmd	%zmm23, %zmm3, %k1
+	vblendmps	%zmm18, %zmm29, %zmm31 {%k1}
+	vptestnmd	%zmm23, %zmm5, %k2
+	vblendmps	%zmm28, %zmm30, %zmm20 {%k2}
+	vxorps	%zmm19, %zmm18, %zmm18
+	vxorps	%zmm19, %zmm28, %zmm28
+	vmovaps	%zmm29, %zmm18 {%k1}
+	vmovaps	%zmm30, %zmm28 {%k2}
+	vpslld	$30, %zmm3, %zmm3
+	vpternlogd	$106, 1024(%rbx,%rbp,4), %zmm19, %zmm3
+	vpslld	$30, %zmm5, %zmm5
+	vpternlogd	$106, 1088(%rbx,%rbp,4), %zmm19, %zmm5
+	vmulps	%zmm7, %zmm7, %zmm29
+	vmovaps	%zmm22, %zmm30
+	vfmadd213ps	%zmm24, %zmm29, %zmm30
+	vfmadd213ps	%zmm26, %zmm29, %zmm30
+	vfmadd213ps	%zmm27, %zmm29, %zmm30
+	vmovaps	%zmm0, %zmm25
+	vfmadd213ps	%zmm21, %zmm29, %zmm25
+	vfmadd213ps	%zmm2, %zmm29, %zmm25
+	vfmadd213ps	%zmm6, %zmm29, %zmm25
+	vmulps	%zmm25, %zmm29, %zmm25
+	vaddps	%zmm16, %zmm25, %zmm25
+	vmulps	%zmm25, %zmm31, %zmm25
+	vmulps	%zmm30, %zmm7, %zmm7
+	vaddps	4096(%rbx,%rbp,4), %zmm7, %zmm7
+	vfmadd213ps	%zmm25, %zmm18, %zmm7
+	vmulps	%zmm17, %zmm17, %zmm18
+	vmovaps	%zmm22, %zmm25
+	vfmadd213ps	%zmm24, %zmm18, %zmm25
+	vfmadd213ps	%zmm26, %zmm18, %zmm25
+	vfmadd213ps	%zmm27, %zmm18, %zmm25
+	vmovaps	%zmm0, %zmm29
+	vfmadd213ps	%zmm21, %zmm18, %zmm29
+	vfmadd213ps	%zmm2, %zmm18, %zmm29
+	vfmadd213ps	%zmm6, %zmm18, %zmm29
+	vmulps	%zmm29, %zmm18, %zmm18
+	vaddps	%zmm16, %zmm18, %zmm18
+	vmulps	%zmm18, %zmm20, %zmm18
+	vmulps	%zmm25, %zmm17, %zmm17
+	vaddps	4160(%rbx,%rbp,4), %zmm17, %zmm17
+	vfmadd213ps	%zmm18, %zmm28, %zmm17
+	vfmadd213ps	-64(%rdx,%rbp,4), %zmm3, %zmm7
+	vfmadd213ps	(%rdx,%rbp,4), %zmm5, %zmm17
+	vmovups	%zmm7, -64(%r11,%rbp,4)
+	vmovups	%zmm17, (%r11,%rbp,4)
+	leaq	(%r15,%rbp), %rsi
+	addq	$32, %rsi
+	addq	$32, %rbp
+	cmpq	%rax, %rsi
+	jl	.LBB42_20
+	addq	%r15, %rbp
+	vbroadcastss	.LCPI42_1(%rip), %zmm20
+	movl	$-1, %r10d
+	vbroadcastss	.LCPI42_2(%rip), %zmm25
+	vmovups	(%rsp), %zmm21
+	vmovaps	%zmm2, %zmm22
+	vmovups	-64(%rsp), %zmm2
+	vbroadcastss	.LCPI42_3(%rip), %zmm6
+.LBB42_22:
+	movq	%r12, %rax
+	subq	%rbp, %rax
+	jle	.LBB42_30
+	vmovaps	%zmm22, %zmm2
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%rbp,4), %rdx
+	cmpq	$15, %rax
+	jg	.LBB42_25
+	shlxl	%eax, %r10d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdx), %zmm30 {%k1} {z}
+	vpxord	%xmm29, %xmm29, %xmm29
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rbp,4), %zmm28 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rbp,4), %zmm17 {%k1} {z}
+	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovups	%zmm3, 64(%rsp)
+	jmp	.LBB42_26
+	.p2align	4
+.LBB42_25:
+	vmovups	(%rdx), %zmm30
+	leal	-16(%rax), %esi
+	shlxl	%esi, %r10d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rdx), %zmm3 {%k1} {z}
+	vmovups	%zmm3, 64(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rbp,4), %zmm28
+	vmovups	64(%rdx,%rbp,4), %zmm31 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rbp,4), %zmm17
+	vmovups	64(%rdx,%rbp,4), %zmm29 {%k1} {z}
+.LBB42_26:
+	vpbroadcastd	.LCPI42_14(%rip), %zmm23
+	vbroadcastss	.LCPI42_16(%rip), %zmm22
+	movq	%rbp, %rdx
+	subq	%r15, %rdx
+	vmovdqu64	3072(%rbx,%rdx,4), %zmm3
+	vmovups	2048(%rbx,%rdx,4), %zmm5
+	vptestnmd	%zmm23, %zmm3, %k1
+	vblendmps	%zmm28, %zmm17, %zmm7 {%k1}
+	vxorps	%zmm19, %zmm28, %zmm18
+	vpslld	$30, %zmm3, %zmm3
+	vpternlogd	$106, 1024(%rbx,%rdx,4), %zmm19, %zmm3
+	vmovaps	%zmm17, %zmm18 {%k1}
+	vmulps	%zmm5, %zmm5, %zmm17
+	vmovaps	%zmm22, %zmm20
+	vfmadd213ps	%zmm24, %zmm17, %zmm20
+	vbroadcastss	.LCPI42_17(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm17, %zmm20
+	vbroadcastss	.LCPI42_18(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm17, %zmm20
+	vmovaps	%zmm0, %zmm25
+	vbroadcastss	.LCPI42_19(%rip), %zmm21
+	vfmadd213ps	%zmm21, %zmm17, %zmm25
+	vfmadd213ps	%zmm2, %zmm17, %zmm25
+	vbroadcastss	.LCPI42_22(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm17, %zmm25
+	vmulps	%zmm25, %zmm17, %zmm17
+	vaddps	%zmm16, %zmm17, %zmm17
+	vmulps	%zmm7, %zmm17, %zmm7
+	vmulps	%zmm20, %zmm5, %zmm5
+	vaddps	4096(%rbx,%rdx,4), %zmm5, %zmm17
+	vfmadd213ps	%zmm7, %zmm18, %zmm17
+	vfmadd213ps	%zmm30, %zmm3, %zmm17
+	movq	8448(%rsp), %rsi
+	leaq	(%rsi,%rbp,4), %rdi
+	cmpq	$15, %rax
+	jg	.LBB42_28
+	shlxl	%eax, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm17, (%rdi) {%k1}
+	jmp	.LBB42_29
+.LBB42_31:
+	addq	$8392, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -28945,13 +26341,13 @@ vk_spring_f32_x86_64_v4:
 .LCPI43_0:
 	.long	0x80000000
 .LCPI43_1:
-	.long	0xbfb8aa3b
-.LCPI43_2:
-	.long	0xc2fe0000
-.LCPI43_3:
-	.long	0x43000000
-.LCPI43_4:
 	.long	0x40800000
+.LCPI43_2:
+	.long	0xbfb8aa3b
+.LCPI43_3:
+	.long	0xc2fe0000
+.LCPI43_4:
+	.long	0x43000000
 .LCPI43_5:
 	.long	0x4b40007f
 .LCPI43_6:
@@ -28967,27 +26363,29 @@ vk_spring_f32_x86_64_v4:
 .LCPI43_11:
 	.long	0x3e75fdef
 .LCPI43_12:
-	.long	0xbf317218
+	.long	0x3f317218
 .LCPI43_13:
 	.long	0x3f800000
 .LCPI43_14:
 	.long	1
 .LCPI43_15:
-	.long	0xbb96c981
-.LCPI43_16:
 	.long	0x3da32f49
+.LCPI43_16:
+	.long	0xbb96c981
 .LCPI43_17:
 	.long	0xbf255ddd
 .LCPI43_18:
 	.long	0x3fc90fdb
 .LCPI43_19:
-	.long	0x3a6dafd4
-.LCPI43_20:
 	.long	0xbcaae5c4
+.LCPI43_20:
+	.long	0x3a6dafd4
 .LCPI43_21:
 	.long	0x3e81e0f5
 .LCPI43_22:
 	.long	0xbf9de9e6
+.LCPI43_23:
+	.long	0xbf317218
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
 	.globl	vk_spring_motion_f32_x86_64_v4
@@ -28995,265 +26393,746 @@ vk_spring_f32_x86_64_v4:
 	.type	vk_spring_motion_f32_x86_64_v4,@function
 vk_spring_motion_f32_x86_64_v4:
 	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %rax
-	movq	32(%rsp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %zmm1
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	subq	$8680, %rsp
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8752(%rsp), %rdi
+	testq	%rdi, %rdi
+	jle	.LBB43_33
+	movq	8744(%rsp), %rax
+	movq	8736(%rsp), %rdx
+	leaq	487(%rsp), %rbx
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	andq	$-64, %rbx
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$16, %rbx
-	jl	.LBB43_4
-	movq	%rbx, %r14
-	andq	$-16, %r14
-	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%r11d, %r11d
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm1, %zmm0
+	vxorps	.LCPI43_0(%rip){1to4}, %xmm0, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm2, %zmm2
+	leaq	3136(%rbx), %rsi
+	movq	%rsi, -40(%rsp)
+	addq	$64, %rax
+	movq	%rax, -48(%rsp)
+	leaq	64(%rdx), %rax
+	movq	%rax, -56(%rsp)
+	movq	-112(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -64(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -72(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	leaq	64(%r8), %rax
+	movq	%rax, -88(%rsp)
+	leaq	64(%rcx), %rax
+	movq	%rax, -96(%rsp)
+	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI43_2(%rip), %zmm5
-	vbroadcastss	.LCPI43_3(%rip), %zmm6
-	vbroadcastss	.LCPI43_0(%rip), %zmm8
-	vbroadcastss	.LCPI43_5(%rip), %zmm9
-	vbroadcastss	.LCPI43_6(%rip), %zmm10
-	vbroadcastss	.LCPI43_7(%rip), %zmm11
-	vbroadcastss	.LCPI43_8(%rip), %zmm12
-	vbroadcastss	.LCPI43_9(%rip), %zmm13
-	vbroadcastss	.LCPI43_10(%rip), %zmm14
-	vbroadcastss	.LCPI43_11(%rip), %zmm15
-	vbroadcastss	.LCPI43_12(%rip), %zmm16
-	vbroadcastss	.LCPI43_13(%rip), %zmm17
-	vbroadcastss	.LCPI43_18(%rip), %zmm22
-	vbroadcastss	.LCPI43_19(%rip), %zmm23
-	vbroadcastss	.LCPI43_21(%rip), %zmm25
-	vbroadcastss	.LCPI43_22(%rip), %zmm26
-	.p2align	4
-.LBB43_2:
-	vmovups	(%rcx,%r11,4), %zmm27
-	vmovups	(%r8,%r11,4), %zmm28
-	vmaxps	%zmm28, %zmm3, %zmm30
-	vmovups	(%r9,%r11,4), %zmm29
-	vminps	%zmm28, %zmm3, %zmm28
-	vminps	%zmm2, %zmm29, %zmm31
-	vmaxps	%zmm2, %zmm29, %zmm4
-	vsubps	%zmm29, %zmm1, %zmm29
-	vaddps	%zmm31, %zmm29, %zmm31
-	vaddps	%zmm31, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm0, %zmm4
-	vaddps	%zmm4, %zmm29, %zmm31
-	vcmpnltps	%zmm3, %zmm31, %k1
-	vmaxps	%zmm31, %zmm3, %zmm7
-	vsubps	%zmm29, %zmm31, %zmm29
-	vsubps	%zmm29, %zmm4, %zmm4 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm31
-	vmovups	(%rdx,%r11,4), %zmm18
-	vmulps	.LCPI43_1(%rip){1to16}, %zmm27, %zmm29
-	vmulps	%zmm7, %zmm29, %zmm29
-	vmulps	.LCPI43_4(%rip){1to16}, %zmm30, %zmm30
-	vmulps	%zmm4, %zmm30, %zmm4
-	vfmadd231ps	%zmm3, %zmm7, %zmm4
-	vmulps	%zmm7, %zmm30, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm20
-	vmulps	%zmm7, %zmm28, %zmm19
-	vfmsub213ps	%zmm20, %zmm30, %zmm7
-	vaddps	%zmm7, %zmm4, %zmm4
-	vcvtps2dq	%zmm20, %zmm7
-	vxorps	%zmm8, %zmm31, %zmm20
-	vmaxps	%zmm19, %zmm5, %zmm19
-	vminps	%zmm19, %zmm6, %zmm19
-	vaddps	%zmm9, %zmm19, %zmm21
-	vpslld	$23, %zmm21, %zmm24
-	vaddps	%zmm10, %zmm21, %zmm21
-	vsubps	%zmm21, %zmm19, %zmm19
-	vmovaps	%zmm12, %zmm21
-	vfmadd213ps	%zmm11, %zmm19, %zmm21
-	vfmadd213ps	%zmm13, %zmm19, %zmm21
-	vfmadd213ps	%zmm14, %zmm19, %zmm21
-	vfmadd213ps	%zmm15, %zmm19, %zmm21
-	vfmsub213ps	%zmm16, %zmm19, %zmm21
-	vmulps	%zmm21, %zmm19, %zmm19
-	vsubps	%zmm24, %zmm17, %zmm21
-	vfnmadd231ps	%zmm19, %zmm24, %zmm21
-	vrndscaleps	$8, %zmm4, %zmm19
-	vcvtps2dq	%zmm19, %zmm24
-	vpaddd	%zmm7, %zmm24, %zmm7
-	vsubps	%zmm19, %zmm4, %zmm4
-	vptestnmd	.LCPI43_14(%rip){1to16}, %zmm7, %k1
-	vblendmps	%zmm31, %zmm18, %zmm19 {%k1}
-	vmovaps	%zmm18, %zmm20 {%k1}
-	vmulps	%zmm4, %zmm4, %zmm18
-	vbroadcastss	.LCPI43_15(%rip), %zmm24
-	vfmadd213ps	.LCPI43_16(%rip){1to16}, %zmm18, %zmm24
-	vfmadd213ps	.LCPI43_17(%rip){1to16}, %zmm18, %zmm24
-	vfmadd213ps	%zmm22, %zmm18, %zmm24
-	vmulps	%zmm24, %zmm4, %zmm4
-	vmovaps	%zmm23, %zmm24
-	vfmadd213ps	.LCPI43_20(%rip){1to16}, %zmm18, %zmm24
-	vfmadd213ps	%zmm25, %zmm18, %zmm24
-	vfmadd213ps	%zmm26, %zmm18, %zmm24
-	vmulps	%zmm24, %zmm18, %zmm18
-	vaddps	%zmm17, %zmm18, %zmm18
-	vaddps	%zmm21, %zmm4, %zmm24
-	vmulps	%zmm18, %zmm19, %zmm31
-	vfmadd231ps	%zmm24, %zmm20, %zmm31
-	vsubps	%zmm21, %zmm18, %zmm18
-	vmulps	%zmm4, %zmm19, %zmm4
-	vfmsub231ps	%zmm18, %zmm20, %zmm4
-	vmulps	%zmm16, %zmm28, %zmm18
-	vfmadd231ps	%zmm30, %zmm22, %zmm18
-	vmaxps	%zmm29, %zmm5, %zmm19
-	vminps	%zmm19, %zmm6, %zmm19
-	vmulps	%zmm31, %zmm27, %zmm20
-	vfmsub231ps	%zmm18, %zmm4, %zmm20
-	vaddps	%zmm9, %zmm19, %zmm4
-	vaddps	%zmm10, %zmm4, %zmm18
-	vsubps	%zmm18, %zmm19, %zmm18
-	vmovaps	%zmm12, %zmm19
-	vfmadd213ps	%zmm11, %zmm18, %zmm19
-	vfmadd213ps	%zmm13, %zmm18, %zmm19
-	vfmadd213ps	%zmm14, %zmm18, %zmm19
-	vfmadd213ps	%zmm15, %zmm18, %zmm19
-	vfmsub213ps	%zmm16, %zmm18, %zmm19
-	vfmadd213ps	%zmm17, %zmm18, %zmm19
-	vpslld	$23, %zmm4, %zmm4
-	vmulps	%zmm4, %zmm19, %zmm4
-	vpslld	$30, %zmm7, %zmm7
-	vpternlogd	$108, %zmm8, %zmm4, %zmm7
-	vfmadd213ps	(%rdi,%r11,4), %zmm7, %zmm31
-	vmulps	%zmm7, %zmm20, %zmm4
-	vmovups	%zmm31, (%r10,%r11,4)
-	vmovups	%zmm4, (%rax,%r11,4)
-	addq	$16, %r11
-	cmpq	%r14, %r11
-	jl	.LBB43_2
-	cmpq	%rbx, %r11
-	jl	.LBB43_6
-	jmp	.LBB43_7
-.LBB43_4:
-	testq	%rbx, %rbx
-	jle	.LBB43_7
-	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%r11d, %r11d
-.LBB43_6:
-	subl	%r11d, %ebx
+	vbroadcastss	.LCPI43_1(%rip), %zmm26
 	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rcx,%r11,4), %zmm3 {%k1} {z}
-	vmovups	(%r8,%r11,4), %zmm4 {%k1} {z}
+	vbroadcastss	.LCPI43_2(%rip), %zmm25
+	vbroadcastss	.LCPI43_3(%rip), %zmm6
+	vbroadcastss	.LCPI43_4(%rip), %zmm24
+	vbroadcastss	.LCPI43_5(%rip), %zmm8
+	vbroadcastss	.LCPI43_6(%rip), %zmm9
+	vbroadcastss	.LCPI43_7(%rip), %zmm10
+	vbroadcastss	.LCPI43_8(%rip), %zmm11
+	vbroadcastss	.LCPI43_9(%rip), %zmm12
+	vbroadcastss	.LCPI43_10(%rip), %zmm13
+	vbroadcastss	.LCPI43_11(%rip), %zmm14
+	vbroadcastss	.LCPI43_12(%rip), %zmm15
+	vbroadcastss	.LCPI43_13(%rip), %zmm16
+	vbroadcastss	.LCPI43_0(%rip), %zmm19
+	vbroadcastss	.LCPI43_17(%rip), %zmm4
+	vbroadcastss	.LCPI43_18(%rip), %zmm23
+	vbroadcastss	.LCPI43_19(%rip), %zmm21
+	vbroadcastss	.LCPI43_21(%rip), %zmm27
+	vbroadcastss	.LCPI43_22(%rip), %zmm28
+	vmovups	%zmm0, 160(%rsp)
+	vmovups	%zmm2, 96(%rsp)
+	jmp	.LBB43_2
+	.p2align	4
+.LBB43_30:
+	vmovups	352(%rsp), %zmm20
+	vmaxps	%zmm20, %zmm3, %zmm5
+	vmovdqu64	3136(%rbx,%rdx,4), %zmm7
+	vmovups	2112(%rbx,%rdx,4), %zmm17
+	vmovups	4160(%rbx,%rdx,4), %zmm18
+	vmulps	%zmm27, %zmm5, %zmm5
+	vminps	%zmm20, %zmm3, %zmm20
+	vmulps	%zmm10, %zmm20, %zmm20
+	vfmadd231ps	%zmm5, %zmm23, %zmm20
+	vptestnmd	%zmm28, %zmm7, %k1
+	vmovups	224(%rsp), %zmm10
+	vxorps	%zmm19, %zmm10, %zmm5
+	vmovaps	%zmm29, %zmm5 {%k1}
+	vmovaps	%zmm10, %zmm29 {%k1}
+	vmulps	%zmm17, %zmm17, %zmm22
+	vmovaps	%zmm4, %zmm24
+	vfmadd213ps	%zmm2, %zmm22, %zmm24
+	vfmadd213ps	%zmm8, %zmm22, %zmm24
+	vfmadd213ps	%zmm9, %zmm22, %zmm24
+	vmulps	%zmm24, %zmm22, %zmm24
+	vaddps	%zmm16, %zmm24, %zmm24
+	vsubps	%zmm18, %zmm24, %zmm25
+	vfmadd213ps	.LCPI43_15(%rip){1to16}, %zmm22, %zmm21
+	vfmadd213ps	%zmm0, %zmm22, %zmm21
+	vfmadd213ps	%zmm23, %zmm22, %zmm21
+	vmulps	%zmm21, %zmm17, %zmm17
+	vmulps	%zmm29, %zmm17, %zmm22
+	vfmsub231ps	%zmm25, %zmm5, %zmm22
+	vaddps	%zmm17, %zmm18, %zmm17
+	vmulps	%zmm29, %zmm24, %zmm18
+	vfmadd231ps	%zmm17, %zmm5, %zmm18
+	vmulps	-32(%rsp), %zmm18, %zmm5
+	vfmsub231ps	%zmm22, %zmm20, %zmm5
+	vpslld	$30, %zmm7, %zmm7
+	vpternlogd	$106, 1088(%rbx,%rdx,4), %zmm19, %zmm7
+	vfmadd213ps	288(%rsp), %zmm7, %zmm18
+	vmulps	%zmm7, %zmm5, %zmm5
+	vmovups	%zmm31, (%rsi)
+	addb	$-16, %r12b
+	shlxl	%r12d, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm18, 64(%rsi) {%k1}
+	movq	8744(%rsp), %rdx
+	vmovups	%zmm30, (%rdx,%rax,4)
+	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
+.LBB43_31:
+	vbroadcastss	.LCPI43_2(%rip), %zmm25
+	vbroadcastss	.LCPI43_4(%rip), %zmm24
+	vmovaps	%zmm0, %zmm4
+	vmovups	160(%rsp), %zmm0
+	vmovaps	%zmm2, %zmm21
+	vmovups	96(%rsp), %zmm2
+	vmovaps	%zmm27, %zmm26
+	vmovaps	%zmm8, %zmm27
+	vbroadcastss	.LCPI43_5(%rip), %zmm8
+	vmovaps	%zmm9, %zmm28
+	vbroadcastss	.LCPI43_6(%rip), %zmm9
+	vbroadcastss	.LCPI43_7(%rip), %zmm10
+.LBB43_32:
+	cmpq	%rdi, %r14
+	jge	.LBB43_33
+.LBB43_2:
+	movq	%r10, %r11
+	leaq	256(%r10), %r14
+	cmpq	%rdi, %r14
+	movq	%rdi, %r10
+	cmovlq	%r14, %r10
+	movq	%r10, %r12
+	subq	%r11, %r12
+	andq	$-32, %r12
+	addq	%r11, %r12
+	movq	%r11, %rax
+	cmpq	%r12, %r11
+	jge	.LBB43_5
+	movq	-40(%rsp), %rdx
+	movq	%r11, %rax
+	.p2align	4
+.LBB43_4:
+	vmaxps	(%r8,%rax,4), %zmm3, %zmm5
+	vmovups	(%r9,%rax,4), %zmm17
+	vmovups	64(%r9,%rax,4), %zmm29
+	vmaxps	64(%r8,%rax,4), %zmm3, %zmm30
+	vminps	%zmm1, %zmm17, %zmm31
+	vminps	%zmm1, %zmm29, %zmm7
+	vmaxps	%zmm1, %zmm17, %zmm18
+	vmaxps	%zmm1, %zmm29, %zmm20
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm31, %zmm17, %zmm31
+	vaddps	%zmm31, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm18, %zmm17, %zmm31
+	vcmpnltps	%zmm3, %zmm31, %k1
+	vmaxps	%zmm31, %zmm3, %zmm22
+	vsubps	%zmm17, %zmm31, %zmm17
+	vsubps	%zmm29, %zmm0, %zmm29
+	vaddps	%zmm7, %zmm29, %zmm7
+	vaddps	%zmm7, %zmm20, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm7
+	vaddps	%zmm7, %zmm29, %zmm20
+	vcmpnltps	%zmm3, %zmm20, %k2
+	vmaxps	%zmm20, %zmm3, %zmm31
+	vsubps	%zmm29, %zmm20, %zmm20
+	vsubps	%zmm17, %zmm18, %zmm17 {%k1} {z}
+	vsubps	%zmm20, %zmm7, %zmm7 {%k2} {z}
+	vmulps	%zmm26, %zmm5, %zmm5
+	vmulps	%zmm17, %zmm5, %zmm17
+	vfmadd231ps	%zmm3, %zmm22, %zmm17
+	vmulps	%zmm22, %zmm5, %zmm18
+	vmulps	%zmm26, %zmm30, %zmm20
+	vmulps	%zmm7, %zmm20, %zmm7
+	vmulps	%zmm31, %zmm20, %zmm29
+	vfmadd231ps	%zmm3, %zmm31, %zmm7
+	vrndscaleps	$8, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm29, %zmm29
+	vfmsub213ps	%zmm18, %zmm22, %zmm5
+	vaddps	%zmm5, %zmm17, %zmm5
+	vfmsub213ps	%zmm29, %zmm31, %zmm20
+	vaddps	%zmm20, %zmm7, %zmm7
+	vcvtps2dq	%zmm18, %zmm17
+	vcvtps2dq	%zmm29, %zmm18
+	vrndscaleps	$8, %zmm5, %zmm20
+	vcvtps2dq	%zmm20, %zmm29
+	vsubps	%zmm20, %zmm5, %zmm5
+	vrndscaleps	$8, %zmm7, %zmm20
+	vcvtps2dq	%zmm20, %zmm30
+	vpaddd	%zmm17, %zmm29, %zmm17
+	vpaddd	%zmm18, %zmm30, %zmm18
+	vsubps	%zmm20, %zmm7, %zmm7
+	vmovups	%zmm5, -1088(%rdx)
+	vmovups	%zmm7, -1024(%rdx)
+	vmovdqu64	%zmm17, -64(%rdx)
+	vmovdqu64	%zmm18, (%rdx)
+	vmovups	%zmm22, -3136(%rdx)
+	vmovups	%zmm31, -3072(%rdx)
+	addq	$32, %rax
+	subq	$-128, %rdx
+	cmpq	%r12, %rax
+	jl	.LBB43_4
+.LBB43_5:
+	movq	%r10, %rdx
+	subq	%rax, %rdx
+	jle	.LBB43_10
+	cmpq	$15, %rdx
+	jg	.LBB43_8
+	shlxl	%edx, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%r8,%rax,4), %zmm7 {%k1} {z}
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%zmm4, %zmm5, %zmm6
-	vminps	%zmm4, %zmm5, %zmm4
-	vmovups	(%r9,%r11,4), %zmm7 {%k1} {z}
-	vminps	%zmm2, %zmm7, %zmm8
-	vmaxps	%zmm2, %zmm7, %zmm2
-	vsubps	%zmm7, %zmm1, %zmm1
-	vaddps	%zmm8, %zmm1, %zmm7
-	vaddps	%zmm7, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm2
-	vaddps	%zmm2, %zmm1, %zmm0
-	vcmpltps	%zmm5, %zmm0, %k0
-	vmaxps	%zmm0, %zmm5, %zmm7
-	vsubps	%zmm1, %zmm0, %zmm1
+	vmaxps	%zmm7, %zmm5, %zmm30
+	vmovups	(%r9,%rax,4), %zmm29 {%k1} {z}
+	vpxord	%xmm17, %xmm17, %xmm17
+	jmp	.LBB43_9
+	.p2align	4
+.LBB43_8:
+	addb	$-16, %dl
+	shlxl	%edx, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%r8,%rax,4), %zmm5 {%k1} {z}
+	vmaxps	(%r8,%rax,4), %zmm3, %zmm30
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vmulps	%zmm26, %zmm5, %zmm5
+	vmovups	(%r9,%rax,4), %zmm29
+	vmovups	64(%r9,%rax,4), %zmm17 {%k1} {z}
+.LBB43_9:
+	subq	%r11, %rax
+	vmulps	%zmm26, %zmm30, %zmm7
+	vminps	%zmm1, %zmm29, %zmm18
+	vminps	%zmm1, %zmm17, %zmm20
+	vmaxps	%zmm1, %zmm29, %zmm22
+	vmaxps	%zmm1, %zmm17, %zmm30
+	vsubps	%zmm29, %zmm0, %zmm29
+	vaddps	%zmm18, %zmm29, %zmm18
+	vaddps	%zmm18, %zmm22, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm18, %zmm29, %zmm22
+	vcmpltps	%zmm3, %zmm22, %k0
+	vmaxps	%zmm22, %zmm3, %zmm31
+	vsubps	%zmm29, %zmm22, %zmm22
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm20, %zmm17, %zmm20
+	vaddps	%zmm20, %zmm30, %zmm20
+	vsubps	%zmm20, %zmm2, %zmm20
+	vaddps	%zmm20, %zmm17, %zmm29
+	vcmpltps	%zmm3, %zmm29, %k1
+	vmaxps	%zmm29, %zmm3, %zmm30
+	vsubps	%zmm17, %zmm29, %zmm17
 	knotw	%k0, %k2
-	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm13 {%k1} {z}
-	vmulps	.LCPI43_1(%rip){1to16}, %zmm3, %zmm8
-	vsubps	%zmm1, %zmm2, %zmm9 {%k2} {z}
-	vmulps	%zmm7, %zmm8, %zmm1
-	vbroadcastss	.LCPI43_2(%rip), %zmm8
-	vbroadcastss	.LCPI43_3(%rip), %zmm11
-	vmaxps	%zmm1, %zmm8, %zmm1
-	vminps	%zmm1, %zmm11, %zmm1
-	vmulps	.LCPI43_4(%rip){1to16}, %zmm6, %zmm2
-	vmulps	%zmm9, %zmm2, %zmm6
-	vfmadd231ps	%zmm5, %zmm7, %zmm6
-	vmulps	%zmm7, %zmm2, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm5
-	vmulps	%zmm7, %zmm4, %zmm9
-	vfmsub213ps	%zmm5, %zmm2, %zmm7
-	vaddps	%zmm7, %zmm6, %zmm14
-	vcvtps2dq	%zmm5, %zmm15
-	vxorps	.LCPI43_0(%rip){1to16}, %zmm12, %zmm10
-	vmaxps	%zmm9, %zmm8, %zmm5
-	vbroadcastss	.LCPI43_5(%rip), %zmm6
-	vminps	%zmm5, %zmm11, %zmm5
-	vaddps	%zmm6, %zmm5, %zmm7
-	vpslld	$23, %zmm7, %zmm16
-	vbroadcastss	.LCPI43_6(%rip), %zmm8
-	vaddps	%zmm8, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm5, %zmm17
-	vbroadcastss	.LCPI43_7(%rip), %zmm7
-	vbroadcastss	.LCPI43_8(%rip), %zmm5
-	vmovaps	%zmm5, %zmm18
-	vfmadd213ps	%zmm7, %zmm17, %zmm18
-	vbroadcastss	.LCPI43_9(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm17, %zmm18
-	vbroadcastss	.LCPI43_10(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm17, %zmm18
-	vbroadcastss	.LCPI43_11(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm17, %zmm18
-	vbroadcastss	.LCPI43_12(%rip), %zmm20
-	vfmsub213ps	%zmm20, %zmm17, %zmm18
-	vmulps	%zmm18, %zmm17, %zmm17
-	vbroadcastss	.LCPI43_13(%rip), %zmm18
-	vsubps	%zmm16, %zmm18, %zmm21
-	vrndscaleps	$8, %zmm14, %zmm22
-	vfnmadd231ps	%zmm17, %zmm16, %zmm21
-	vcvtps2dq	%zmm22, %zmm16
-	vpaddd	%zmm15, %zmm16, %zmm15
-	vsubps	%zmm22, %zmm14, %zmm14
-	vptestnmd	.LCPI43_14(%rip){1to16}, %zmm15, %k2
-	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
-	vmovaps	%zmm13, %zmm10 {%k2}
-	vmulps	%zmm14, %zmm14, %zmm13
-	vbroadcastss	.LCPI43_15(%rip), %zmm16
-	vfmadd213ps	.LCPI43_16(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI43_17(%rip){1to16}, %zmm13, %zmm16
-	vbroadcastss	.LCPI43_18(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm13, %zmm16
-	vmulps	%zmm16, %zmm14, %zmm14
-	vbroadcastss	.LCPI43_19(%rip), %zmm16
-	vfmadd213ps	.LCPI43_20(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI43_21(%rip){1to16}, %zmm13, %zmm16
-	vfmadd213ps	.LCPI43_22(%rip){1to16}, %zmm13, %zmm16
-	vmulps	%zmm16, %zmm13, %zmm13
-	vaddps	%zmm18, %zmm13, %zmm13
-	vaddps	%zmm21, %zmm14, %zmm16
-	vmulps	%zmm13, %zmm12, %zmm22
-	vfmadd231ps	%zmm16, %zmm10, %zmm22
-	vsubps	%zmm21, %zmm13, %zmm13
-	vmulps	%zmm14, %zmm12, %zmm12
-	vfmsub231ps	%zmm13, %zmm10, %zmm12
-	vmulps	%zmm20, %zmm4, %zmm4
-	vfmadd231ps	%zmm17, %zmm2, %zmm4
-	vmulps	%zmm22, %zmm3, %zmm2
-	vfmsub231ps	%zmm4, %zmm12, %zmm2
-	vaddps	%zmm6, %zmm1, %zmm3
-	vaddps	%zmm8, %zmm3, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm1
-	vpslld	$23, %zmm3, %zmm3
-	vfmadd213ps	%zmm7, %zmm1, %zmm5
-	vfmadd213ps	%zmm9, %zmm1, %zmm5
-	vfmadd213ps	%zmm11, %zmm1, %zmm5
-	vfmadd213ps	%zmm19, %zmm1, %zmm5
-	vfmsub213ps	%zmm20, %zmm1, %zmm5
-	vfmadd213ps	%zmm18, %zmm1, %zmm5
-	vmulps	%zmm3, %zmm5, %zmm1
-	vpslld	$30, %zmm15, %zmm3
-	vpternlogd	$108, .LCPI43_0(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	%zmm0, %zmm3, %zmm22
-	vmulps	%zmm3, %zmm2, %zmm0
-	vmovups	%zmm22, (%r10,%r11,4) {%k1}
-	vmovups	%zmm0, (%rax,%r11,4) {%k1}
-.LBB43_7:
+	vsubps	%zmm22, %zmm18, %zmm18 {%k2} {z}
+	knotw	%k1, %k1
+	vsubps	%zmm17, %zmm20, %zmm17 {%k1} {z}
+	vmulps	%zmm18, %zmm7, %zmm18
+	vmulps	%zmm17, %zmm5, %zmm17
+	vfmadd231ps	%zmm3, %zmm31, %zmm18
+	vfmadd231ps	%zmm3, %zmm30, %zmm17
+	vmulps	%zmm31, %zmm7, %zmm20
+	vmulps	%zmm30, %zmm5, %zmm22
+	vrndscaleps	$8, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm22, %zmm22
+	vfmsub213ps	%zmm20, %zmm31, %zmm7
+	vaddps	%zmm7, %zmm18, %zmm7
+	vfmsub213ps	%zmm22, %zmm30, %zmm5
+	vaddps	%zmm5, %zmm17, %zmm5
+	vcvtps2dq	%zmm20, %zmm17
+	vcvtps2dq	%zmm22, %zmm18
+	vrndscaleps	$8, %zmm7, %zmm20
+	vcvtps2dq	%zmm20, %zmm22
+	vpaddd	%zmm17, %zmm22, %zmm17
+	vsubps	%zmm20, %zmm7, %zmm7
+	vrndscaleps	$8, %zmm5, %zmm20
+	vcvtps2dq	%zmm20, %zmm22
+	vpaddd	%zmm18, %zmm22, %zmm18
+	vsubps	%zmm20, %zmm5, %zmm5
+	vmovups	%zmm7, 2048(%rbx,%rax,4)
+	vmovups	%zmm5, 2112(%rbx,%rax,4)
+	vmovdqu64	%zmm17, 3072(%rbx,%rax,4)
+	vmovdqu64	%zmm18, 3136(%rbx,%rax,4)
+	vmovups	%zmm31, (%rbx,%rax,4)
+	vmovups	%zmm30, 64(%rbx,%rax,4)
+.LBB43_10:
+	movq	%r11, %rax
+	cmpq	%r12, %r11
+	jge	.LBB43_13
+	movq	%rbx, %rdx
+	movq	%r11, %rax
+	.p2align	4
+.LBB43_12:
+	vminps	(%r8,%rax,4), %zmm3, %zmm5
+	vminps	64(%r8,%rax,4), %zmm3, %zmm7
+	vmovups	(%rdx), %zmm17
+	vmovups	64(%rdx), %zmm18
+	vmulps	(%rcx,%rax,4), %zmm25, %zmm20
+	vmulps	%zmm17, %zmm20, %zmm20
+	vmulps	64(%rcx,%rax,4), %zmm25, %zmm22
+	vmulps	%zmm18, %zmm22, %zmm22
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vmaxps	%zmm22, %zmm6, %zmm22
+	vminps	%zmm20, %zmm24, %zmm20
+	vminps	%zmm22, %zmm24, %zmm22
+	vaddps	%zmm8, %zmm20, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm30
+	vsubps	%zmm30, %zmm20, %zmm20
+	vpslld	$23, %zmm29, %zmm29
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm10, %zmm20, %zmm30
+	vfmadd213ps	%zmm12, %zmm20, %zmm30
+	vfmadd213ps	%zmm13, %zmm20, %zmm30
+	vfmadd213ps	%zmm14, %zmm20, %zmm30
+	vfmadd213ps	%zmm15, %zmm20, %zmm30
+	vfmadd213ps	%zmm16, %zmm20, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm20
+	vaddps	%zmm8, %zmm22, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm30
+	vsubps	%zmm30, %zmm22, %zmm22
+	vpslld	$23, %zmm29, %zmm29
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm10, %zmm22, %zmm30
+	vfmadd213ps	%zmm12, %zmm22, %zmm30
+	vfmadd213ps	%zmm13, %zmm22, %zmm30
+	vfmadd213ps	%zmm14, %zmm22, %zmm30
+	vfmadd213ps	%zmm15, %zmm22, %zmm30
+	vfmadd213ps	%zmm16, %zmm22, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm22
+	vmulps	%zmm5, %zmm17, %zmm5
+	vmulps	%zmm7, %zmm18, %zmm7
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vmaxps	%zmm7, %zmm6, %zmm7
+	vaddps	%zmm8, %zmm5, %zmm17
+	vpslld	$23, %zmm17, %zmm18
+	vaddps	%zmm9, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm5, %zmm5
+	vmovaps	%zmm11, %zmm17
+	vfmadd213ps	%zmm10, %zmm5, %zmm17
+	vfmadd213ps	%zmm12, %zmm5, %zmm17
+	vfmadd213ps	%zmm13, %zmm5, %zmm17
+	vfmadd213ps	%zmm14, %zmm5, %zmm17
+	vfmadd213ps	%zmm15, %zmm5, %zmm17
+	vmulps	%zmm17, %zmm5, %zmm5
+	vsubps	%zmm18, %zmm16, %zmm17
+	vaddps	%zmm8, %zmm7, %zmm29
+	vpslld	$23, %zmm29, %zmm30
+	vaddps	%zmm9, %zmm29, %zmm29
+	vsubps	%zmm29, %zmm7, %zmm7
+	vmovaps	%zmm11, %zmm29
+	vfmadd213ps	%zmm10, %zmm7, %zmm29
+	vfmadd213ps	%zmm12, %zmm7, %zmm29
+	vfmadd213ps	%zmm13, %zmm7, %zmm29
+	vfmadd213ps	%zmm14, %zmm7, %zmm29
+	vfmadd213ps	%zmm15, %zmm7, %zmm29
+	vmulps	%zmm29, %zmm7, %zmm7
+	vsubps	%zmm30, %zmm16, %zmm29
+	vfnmadd231ps	%zmm5, %zmm18, %zmm17
+	vmovups	%zmm20, 1024(%rdx)
+	vmovups	%zmm22, 1088(%rdx)
+	vmovups	%zmm17, 4096(%rdx)
+	vfnmadd231ps	%zmm7, %zmm30, %zmm29
+	vmovups	%zmm29, 4160(%rdx)
+	addq	$32, %rax
+	subq	$-128, %rdx
+	cmpq	%r12, %rax
+	jl	.LBB43_12
+.LBB43_13:
+	movq	%r10, %rsi
+	subq	%rax, %rsi
+	jle	.LBB43_18
+	leaq	(%rcx,%rax,4), %rdx
+	cmpq	$16, %rsi
+	jge	.LBB43_16
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdx), %zmm5 {%k1} {z}
+	vpxord	%xmm17, %xmm17, %xmm17
+	vmovups	(%r8,%rax,4), %zmm30 {%k1} {z}
+	vbroadcastss	.LCPI43_0(%rip), %zmm29
+	jmp	.LBB43_17
+	.p2align	4
+.LBB43_16:
+	vmovups	(%rdx), %zmm5
+	addb	$-16, %sil
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rdx), %zmm7 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm30
+	vmovups	64(%r8,%rax,4), %zmm17 {%k1} {z}
+	vmulps	%zmm25, %zmm7, %zmm29
+.LBB43_17:
+	subq	%r11, %rax
+	vminps	%zmm30, %zmm3, %zmm7
+	vmovups	(%rbx,%rax,4), %zmm18
+	vmovups	64(%rbx,%rax,4), %zmm20
+	vminps	%zmm17, %zmm3, %zmm17
+	vmulps	%zmm25, %zmm5, %zmm5
+	vmulps	%zmm18, %zmm5, %zmm5
+	vmulps	%zmm20, %zmm29, %zmm22
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vmaxps	%zmm22, %zmm6, %zmm22
+	vminps	%zmm5, %zmm24, %zmm5
+	vminps	%zmm22, %zmm24, %zmm22
+	vaddps	%zmm8, %zmm5, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm30
+	vsubps	%zmm30, %zmm5, %zmm5
+	vpslld	$23, %zmm29, %zmm29
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm10, %zmm5, %zmm30
+	vfmadd213ps	%zmm12, %zmm5, %zmm30
+	vfmadd213ps	%zmm13, %zmm5, %zmm30
+	vfmadd213ps	%zmm14, %zmm5, %zmm30
+	vfmadd213ps	%zmm15, %zmm5, %zmm30
+	vfmadd213ps	%zmm16, %zmm5, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm5
+	vaddps	%zmm8, %zmm22, %zmm29
+	vaddps	%zmm9, %zmm29, %zmm30
+	vsubps	%zmm30, %zmm22, %zmm22
+	vpslld	$23, %zmm29, %zmm29
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm10, %zmm22, %zmm30
+	vfmadd213ps	%zmm12, %zmm22, %zmm30
+	vfmadd213ps	%zmm13, %zmm22, %zmm30
+	vfmadd213ps	%zmm14, %zmm22, %zmm30
+	vfmadd213ps	%zmm15, %zmm22, %zmm30
+	vfmadd213ps	%zmm16, %zmm22, %zmm30
+	vmulps	%zmm29, %zmm30, %zmm22
+	vmulps	%zmm18, %zmm7, %zmm7
+	vmulps	%zmm20, %zmm17, %zmm17
+	vmaxps	%zmm7, %zmm6, %zmm7
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vaddps	%zmm8, %zmm7, %zmm18
+	vpslld	$23, %zmm18, %zmm20
+	vaddps	%zmm9, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm7, %zmm7
+	vmovaps	%zmm11, %zmm18
+	vfmadd213ps	%zmm10, %zmm7, %zmm18
+	vfmadd213ps	%zmm12, %zmm7, %zmm18
+	vfmadd213ps	%zmm13, %zmm7, %zmm18
+	vfmadd213ps	%zmm14, %zmm7, %zmm18
+	vfmadd213ps	%zmm15, %zmm7, %zmm18
+	vmulps	%zmm18, %zmm7, %zmm7
+	vsubps	%zmm20, %zmm16, %zmm18
+	vaddps	%zmm8, %zmm17, %zmm29
+	vpslld	$23, %zmm29, %zmm30
+	vaddps	%zmm9, %zmm29, %zmm29
+	vsubps	%zmm29, %zmm17, %zmm17
+	vmovaps	%zmm11, %zmm29
+	vfmadd213ps	%zmm10, %zmm17, %zmm29
+	vfmadd213ps	%zmm12, %zmm17, %zmm29
+	vfmadd213ps	%zmm13, %zmm17, %zmm29
+	vfmadd213ps	%zmm14, %zmm17, %zmm29
+	vfmadd213ps	%zmm15, %zmm17, %zmm29
+	vmulps	%zmm29, %zmm17, %zmm17
+	vsubps	%zmm30, %zmm16, %zmm29
+	vfnmadd231ps	%zmm7, %zmm20, %zmm18
+	vfnmadd231ps	%zmm17, %zmm30, %zmm29
+	vmovups	%zmm5, 1024(%rbx,%rax,4)
+	vmovups	%zmm22, 1088(%rbx,%rax,4)
+	vmovups	%zmm18, 4096(%rbx,%rax,4)
+	vmovups	%zmm29, 4160(%rbx,%rax,4)
+.LBB43_18:
+	movq	%r11, %rax
+	cmpq	%r12, %r11
+	jge	.LBB43_22
+	movq	%r14, -32(%rsp)
+	movq	%r10, 32(%rsp)
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r11,4), %r14
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r11,4), %r13
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r11,4), %rdi
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%r11,4), %rdx
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r11,4), %rsi
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r11,4), %r15
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r11,4), %rbp
+	xorl	%eax, %eax
+	vmovaps	%zmm21, %zmm2
+	vmovaps	%zmm28, %zmm9
+	vpbroadcastd	.LCPI43_14(%rip), %zmm28
+	vbroadcastss	.LCPI43_15(%rip), %zmm21
+	vmovaps	%zmm4, %zmm0
+	vmovaps	%zmm27, %zmm8
+	vbroadcastss	.LCPI43_16(%rip), %zmm27
+	vbroadcastss	.LCPI43_20(%rip), %zmm4
+	vbroadcastss	.LCPI43_23(%rip), %zmm10
+	.p2align	4
+.LBB43_20:
+	vmovdqu64	3072(%rbx,%rax,4), %zmm17
+	vmovdqu64	3136(%rbx,%rax,4), %zmm29
+	vmovups	2048(%rbx,%rax,4), %zmm5
+	vmovups	4096(%rbx,%rax,4), %zmm7
+	vmovups	-64(%rdx,%rax,4), %zmm18
+	vmovups	(%rdx,%rax,4), %zmm20
+	vmovups	-64(%rdi,%rax,4), %zmm22
+	vmovups	(%rdi,%rax,4), %zmm24
+	vptestnmd	%zmm28, %zmm17, %k1
+	vmovaps	%zmm26, %zmm6
+	vblendmps	%zmm18, %zmm22, %zmm26 {%k1}
+	vptestnmd	%zmm28, %zmm29, %k2
+	vblendmps	%zmm20, %zmm24, %zmm31 {%k2}
+	vxorps	%zmm19, %zmm18, %zmm18
+	vxorps	%zmm19, %zmm20, %zmm30
+	vmovaps	%zmm22, %zmm18 {%k1}
+	vmovaps	%zmm24, %zmm30 {%k2}
+	vmulps	%zmm5, %zmm5, %zmm20
+	vmovaps	%zmm27, %zmm22
+	vfmadd213ps	%zmm21, %zmm20, %zmm22
+	vfmadd213ps	%zmm0, %zmm20, %zmm22
+	vfmadd213ps	%zmm23, %zmm20, %zmm22
+	vmovaps	%zmm4, %zmm24
+	vfmadd213ps	%zmm2, %zmm20, %zmm24
+	vfmadd213ps	%zmm8, %zmm20, %zmm24
+	vfmadd213ps	%zmm9, %zmm20, %zmm24
+	vmulps	%zmm24, %zmm20, %zmm20
+	vaddps	%zmm16, %zmm20, %zmm20
+	vmulps	%zmm22, %zmm5, %zmm22
+	vmulps	%zmm20, %zmm26, %zmm24
+	vsubps	%zmm7, %zmm20, %zmm20
+	vaddps	%zmm22, %zmm7, %zmm5
+	vfmadd213ps	%zmm24, %zmm18, %zmm5
+	vmovups	2112(%rbx,%rax,4), %zmm7
+	vmulps	%zmm22, %zmm26, %zmm22
+	vmovaps	%zmm6, %zmm26
+	vmulps	%zmm7, %zmm7, %zmm24
+	vfmsub231ps	%zmm20, %zmm18, %zmm22
+	vmovaps	%zmm27, %zmm18
+	vfmadd213ps	%zmm21, %zmm24, %zmm18
+	vfmadd213ps	%zmm0, %zmm24, %zmm18
+	vfmadd213ps	%zmm23, %zmm24, %zmm18
+	vmovaps	%zmm4, %zmm20
+	vfmadd213ps	%zmm2, %zmm24, %zmm20
+	vfmadd213ps	%zmm8, %zmm24, %zmm20
+	vfmadd213ps	%zmm9, %zmm24, %zmm20
+	vmulps	%zmm20, %zmm24, %zmm20
+	vmovups	4160(%rbx,%rax,4), %zmm24
+	vaddps	%zmm16, %zmm20, %zmm20
+	vmulps	%zmm18, %zmm7, %zmm7
+	vmulps	%zmm20, %zmm31, %zmm18
+	vsubps	%zmm24, %zmm20, %zmm20
+	vaddps	%zmm7, %zmm24, %zmm24
+	vfmadd213ps	%zmm18, %zmm30, %zmm24
+	vmulps	%zmm7, %zmm31, %zmm7
+	vmovups	-64(%r15,%rax,4), %zmm18
+	vfmsub231ps	%zmm20, %zmm30, %zmm7
+	vmaxps	%zmm18, %zmm3, %zmm20
+	vmulps	%zmm6, %zmm20, %zmm20
+	vminps	%zmm18, %zmm3, %zmm18
+	vmulps	%zmm10, %zmm18, %zmm18
+	vfmadd231ps	%zmm20, %zmm23, %zmm18
+	vmulps	-64(%rbp,%rax,4), %zmm5, %zmm20
+	vfmsub231ps	%zmm18, %zmm22, %zmm20
+	vmovups	(%r15,%rax,4), %zmm18
+	vmaxps	%zmm18, %zmm3, %zmm22
+	vmulps	%zmm6, %zmm22, %zmm22
+	vminps	%zmm18, %zmm3, %zmm18
+	vmulps	%zmm10, %zmm18, %zmm18
+	vfmadd231ps	%zmm22, %zmm23, %zmm18
+	vmulps	(%rbp,%rax,4), %zmm24, %zmm22
+	vfmsub231ps	%zmm18, %zmm7, %zmm22
+	vpslld	$30, %zmm17, %zmm7
+	vpternlogd	$106, 1024(%rbx,%rax,4), %zmm19, %zmm7
+	vfmadd213ps	-64(%rsi,%rax,4), %zmm7, %zmm5
+	vmulps	%zmm7, %zmm20, %zmm7
+	vpslld	$30, %zmm29, %zmm17
+	vpternlogd	$106, 1088(%rbx,%rax,4), %zmm19, %zmm17
+	vfmadd213ps	(%rsi,%rax,4), %zmm17, %zmm24
+	vmovups	%zmm5, -64(%r13,%rax,4)
+	vmovups	%zmm24, (%r13,%rax,4)
+	vmovups	%zmm7, -64(%r14,%rax,4)
+	vmulps	%zmm17, %zmm22, %zmm5
+	vmovups	%zmm5, (%r14,%rax,4)
+	leaq	(%r11,%rax), %r10
+	addq	$32, %r10
+	addq	$32, %rax
+	cmpq	%r12, %r10
+	jl	.LBB43_20
+	addq	%r11, %rax
+	movq	8752(%rsp), %rdi
+	movq	32(%rsp), %r10
+	movl	$-1, %ebp
+	vbroadcastss	.LCPI43_4(%rip), %zmm24
+	vmovaps	%zmm0, %zmm4
+	vmovups	160(%rsp), %zmm0
+	vmovaps	%zmm2, %zmm21
+	vmovups	96(%rsp), %zmm2
+	vbroadcastss	.LCPI43_3(%rip), %zmm6
+	vmovaps	%zmm8, %zmm27
+	vbroadcastss	.LCPI43_5(%rip), %zmm8
+	vmovaps	%zmm9, %zmm28
+	vbroadcastss	.LCPI43_6(%rip), %zmm9
+	vbroadcastss	.LCPI43_7(%rip), %zmm10
+	movq	-32(%rsp), %r14
+.LBB43_22:
+	movq	%r10, %r12
+	subq	%rax, %r12
+	jle	.LBB43_32
+	leaq	(%rcx,%rax,4), %rdx
+	cmpq	$16, %r12
+	jge	.LBB43_34
+	shlxl	%r12d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdx), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 32(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%zmm0, 352(%rsp)
+	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
+	vmovups	%zmm0, -32(%rsp)
+	jmp	.LBB43_25
+	.p2align	4
+.LBB43_34:
+	vmovups	(%rdx), %zmm0
+	vmovups	%zmm0, 32(%rsp)
+	leal	-16(%r12), %esi
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rdx), %zmm0 {%k1} {z}
+	vmovups	%zmm0, -32(%rsp)
+	vmovups	(%r8,%rax,4), %zmm31
+	vmovups	64(%r8,%rax,4), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 352(%rsp)
+.LBB43_25:
+	vpbroadcastd	.LCPI43_14(%rip), %zmm24
+	vbroadcastss	.LCPI43_15(%rip), %zmm8
+	vbroadcastss	.LCPI43_16(%rip), %zmm21
+	vbroadcastss	.LCPI43_20(%rip), %zmm2
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$16, %r12
+	jge	.LBB43_27
+	shlxl	%r12d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdx), %zmm30 {%k1} {z}
+	vpxord	%xmm29, %xmm29, %xmm29
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm5 {%k1} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm17 {%k1} {z}
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%zmm0, 224(%rsp)
+	vmovups	%zmm0, 288(%rsp)
+	jmp	.LBB43_28
+	.p2align	4
+.LBB43_27:
+	vmovups	(%rdx), %zmm30
+	leal	-16(%r12), %esi
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rdx), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 288(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm5
+	vmovups	64(%rdx,%rax,4), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 224(%rsp)
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm17
+	vmovups	64(%rdx,%rax,4), %zmm29 {%k1} {z}
+.LBB43_28:
+	vmaxps	%zmm31, %zmm3, %zmm7
+	movq	%rax, %rdx
+	subq	%r11, %rdx
+	vmovdqu64	3072(%rbx,%rdx,4), %zmm18
+	vmovups	2048(%rbx,%rdx,4), %zmm20
+	vmulps	%zmm26, %zmm7, %zmm7
+	vmovups	4096(%rbx,%rdx,4), %zmm22
+	vptestnmd	%zmm24, %zmm18, %k1
+	vmovdqa64	%zmm24, %zmm28
+	vblendmps	%zmm5, %zmm17, %zmm24 {%k1}
+	vmovaps	%zmm26, %zmm27
+	vminps	%zmm31, %zmm3, %zmm26
+	vxorps	%zmm19, %zmm5, %zmm5
+	vmovaps	%zmm17, %zmm5 {%k1}
+	vmulps	%zmm20, %zmm20, %zmm17
+	vmovaps	%zmm21, %zmm31
+	vfmadd213ps	%zmm8, %zmm17, %zmm31
+	vfmadd213ps	%zmm4, %zmm17, %zmm31
+	vfmadd213ps	%zmm23, %zmm17, %zmm31
+	vmovaps	%zmm4, %zmm0
+	vmovaps	%zmm2, %zmm25
+	vmovaps	%zmm2, %zmm4
+	vbroadcastss	.LCPI43_19(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm17, %zmm25
+	vbroadcastss	.LCPI43_21(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm17, %zmm25
+	vbroadcastss	.LCPI43_22(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm17, %zmm25
+	vmulps	%zmm25, %zmm17, %zmm17
+	vaddps	%zmm16, %zmm17, %zmm17
+	vmulps	%zmm24, %zmm17, %zmm25
+	vsubps	%zmm22, %zmm17, %zmm17
+	vmulps	%zmm31, %zmm20, %zmm20
+	vaddps	%zmm20, %zmm22, %zmm31
+	vfmadd213ps	%zmm25, %zmm5, %zmm31
+	vmulps	%zmm24, %zmm20, %zmm20
+	vfmsub231ps	%zmm17, %zmm5, %zmm20
+	vbroadcastss	.LCPI43_23(%rip), %zmm10
+	vmulps	%zmm10, %zmm26, %zmm5
+	vfmadd231ps	%zmm7, %zmm23, %zmm5
+	vmulps	32(%rsp), %zmm31, %zmm7
+	vfmsub231ps	%zmm5, %zmm20, %zmm7
+	vpslld	$30, %zmm18, %zmm5
+	vpternlogd	$106, 1024(%rbx,%rdx,4), %zmm19, %zmm5
+	vfmadd213ps	%zmm30, %zmm5, %zmm31
+	vmulps	%zmm5, %zmm7, %zmm30
+	movq	8736(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %r12
+	jg	.LBB43_30
+	shlxl	%r12d, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm31, (%rsi) {%k1}
+	movq	8744(%rsp), %rdx
+	vmovups	%zmm30, (%rdx,%rax,4) {%k1}
+	jmp	.LBB43_31
+.LBB43_33:
+	addq	$8680, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -29266,33 +27145,33 @@ vk_spring_motion_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI44_1:
-	.long	0xbfb8aa3b
-.LCPI44_2:
 	.long	0x80000000
+.LCPI44_2:
+	.long	0xbfb8aa3b
 .LCPI44_3:
 	.long	0xc2fe0000
 .LCPI44_4:
 	.long	0x43000000
 .LCPI44_5:
-	.long	1
-.LCPI44_6:
 	.long	0x4b40007f
-.LCPI44_7:
+.LCPI44_6:
 	.long	0xcb40007f
-.LCPI44_8:
+.LCPI44_7:
 	.long	0x3aaf83da
-.LCPI44_9:
+.LCPI44_8:
 	.long	0x3921847d
-.LCPI44_10:
+.LCPI44_9:
 	.long	0x3c1d95d0
-.LCPI44_11:
+.LCPI44_10:
 	.long	0x3d6357b7
-.LCPI44_12:
+.LCPI44_11:
 	.long	0x3e75fdef
-.LCPI44_13:
+.LCPI44_12:
 	.long	0x3f317218
-.LCPI44_14:
+.LCPI44_13:
 	.long	0x3f800000
+.LCPI44_14:
+	.long	1
 .LCPI44_15:
 	.long	0x3da32f49
 .LCPI44_16:
@@ -29315,692 +27194,848 @@ vk_spring_motion_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_shared_f32_x86_64_v4,@function
 vk_spring_shared_f32_x86_64_v4:
-	subq	$104, %rsp
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8328, %rsp
+	movq	%rdi, -120(%rsp)
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm4
-	vcvtss2sd	%xmm4, %xmm4, %xmm3
-	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm30
-	vbroadcastss	%xmm4, %zmm2
-	movq	%r9, %r10
-	andq	$-32, %r10
-	vxorps	%xmm4, %xmm4, %xmm4
-	vucomisd	%xmm1, %xmm4
-	vcvtsd2ss	%xmm0, %xmm0, %xmm29
-	jbe	.LBB44_16
-	vminsd	%xmm4, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	cmpq	$31, %r9
-	jle	.LBB44_5
-	vmulss	.LCPI44_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI44_2(%rip){1to16}, %zmm2, %zmm4
-	vbroadcastss	%xmm1, %zmm5
-	vbroadcastss	%xmm0, %zmm6
-	vbroadcastss	%xmm30, %zmm7
-	xorl	%eax, %eax
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI44_3(%rip), %zmm9
-	vbroadcastss	.LCPI44_4(%rip), %zmm10
-	vbroadcastss	.LCPI44_6(%rip), %zmm11
-	vbroadcastss	.LCPI44_7(%rip), %zmm12
-	vbroadcastss	.LCPI44_8(%rip), %zmm13
-	vbroadcastss	.LCPI44_9(%rip), %zmm14
-	vbroadcastss	.LCPI44_10(%rip), %zmm15
-	vbroadcastss	.LCPI44_11(%rip), %zmm16
-	vbroadcastss	.LCPI44_12(%rip), %zmm17
-	vbroadcastss	.LCPI44_13(%rip), %zmm18
-	vbroadcastss	.LCPI44_14(%rip), %zmm19
-	.p2align	4
-.LBB44_3:
-	vmovups	(%rcx,%rax,4), %zmm0
-	vmovups	64(%rcx,%rax,4), %zmm20
-	vminps	%zmm4, %zmm0, %zmm21
-	vminps	%zmm4, %zmm20, %zmm22
-	vmaxps	%zmm4, %zmm0, %zmm23
-	vmaxps	%zmm4, %zmm20, %zmm24
-	vsubps	%zmm0, %zmm2, %zmm0
-	vaddps	%zmm21, %zmm0, %zmm21
-	vaddps	%zmm21, %zmm23, %zmm21
-	vsubps	%zmm21, %zmm7, %zmm21
-	vaddps	%zmm21, %zmm0, %zmm0
-	vsubps	%zmm20, %zmm2, %zmm20
-	vaddps	%zmm22, %zmm20, %zmm21
-	vaddps	%zmm21, %zmm24, %zmm21
-	vsubps	%zmm21, %zmm7, %zmm21
-	vaddps	%zmm21, %zmm20, %zmm20
-	vmaxps	%zmm0, %zmm8, %zmm22
-	vmaxps	%zmm20, %zmm8, %zmm23
-	vmovups	(%rdx,%rax,4), %zmm21
-	vmovups	64(%rdx,%rax,4), %zmm20
-	vmulps	%zmm22, %zmm6, %zmm0
-	vmulps	%zmm23, %zmm6, %zmm24
-	vmaxps	%zmm0, %zmm9, %zmm0
-	vmaxps	%zmm24, %zmm9, %zmm24
-	vminps	%zmm0, %zmm10, %zmm0
-	vminps	%zmm24, %zmm10, %zmm24
-	vaddps	%zmm11, %zmm0, %zmm25
-	vaddps	%zmm12, %zmm25, %zmm26
-	vsubps	%zmm26, %zmm0, %zmm0
-	vpslld	$23, %zmm25, %zmm25
-	vmovaps	%zmm14, %zmm26
-	vfmadd213ps	%zmm13, %zmm0, %zmm26
-	vfmadd213ps	%zmm15, %zmm0, %zmm26
-	vfmadd213ps	%zmm16, %zmm0, %zmm26
-	vfmadd213ps	%zmm17, %zmm0, %zmm26
-	vfmadd213ps	%zmm18, %zmm0, %zmm26
-	vfmadd213ps	%zmm19, %zmm0, %zmm26
-	vmulps	%zmm25, %zmm26, %zmm0
-	vaddps	%zmm11, %zmm24, %zmm25
-	vaddps	%zmm12, %zmm25, %zmm26
-	vsubps	%zmm26, %zmm24, %zmm24
-	vpslld	$23, %zmm25, %zmm25
-	vmovaps	%zmm14, %zmm26
-	vfmadd213ps	%zmm13, %zmm24, %zmm26
-	vfmadd213ps	%zmm15, %zmm24, %zmm26
-	vfmadd213ps	%zmm16, %zmm24, %zmm26
-	vfmadd213ps	%zmm17, %zmm24, %zmm26
-	vfmadd213ps	%zmm18, %zmm24, %zmm26
-	vfmadd213ps	%zmm19, %zmm24, %zmm26
-	vmulps	%zmm25, %zmm26, %zmm24
-	vmulps	%zmm5, %zmm22, %zmm22
-	vmulps	%zmm5, %zmm23, %zmm23
-	vmaxps	%zmm22, %zmm9, %zmm22
-	vmaxps	%zmm23, %zmm9, %zmm23
-	vminps	%zmm22, %zmm10, %zmm22
-	vminps	%zmm23, %zmm10, %zmm23
-	vaddps	%zmm11, %zmm22, %zmm25
-	vpslld	$23, %zmm25, %zmm26
-	vaddps	%zmm12, %zmm25, %zmm25
-	vsubps	%zmm25, %zmm22, %zmm22
-	vmovaps	%zmm14, %zmm25
-	vfmadd213ps	%zmm13, %zmm22, %zmm25
-	vfmadd213ps	%zmm15, %zmm22, %zmm25
-	vfmadd213ps	%zmm16, %zmm22, %zmm25
-	vfmadd213ps	%zmm17, %zmm22, %zmm25
-	vfmadd213ps	%zmm18, %zmm22, %zmm25
-	vmulps	%zmm25, %zmm22, %zmm22
-	vsubps	%zmm26, %zmm19, %zmm25
-	vaddps	%zmm11, %zmm23, %zmm27
-	vpslld	$23, %zmm27, %zmm28
-	vaddps	%zmm12, %zmm27, %zmm27
-	vsubps	%zmm27, %zmm23, %zmm23
-	vmovaps	%zmm14, %zmm27
-	vfmadd213ps	%zmm13, %zmm23, %zmm27
-	vfmadd213ps	%zmm15, %zmm23, %zmm27
-	vfmadd213ps	%zmm16, %zmm23, %zmm27
-	vfmadd213ps	%zmm17, %zmm23, %zmm27
-	vfmadd213ps	%zmm18, %zmm23, %zmm27
-	vmulps	%zmm27, %zmm23, %zmm23
-	vsubps	%zmm28, %zmm19, %zmm27
-	vfnmadd231ps	%zmm22, %zmm26, %zmm25
-	vfnmadd231ps	%zmm23, %zmm28, %zmm27
-	vfmadd213ps	(%rsi,%rax,4), %zmm21, %zmm25
-	vfmadd213ps	64(%rsi,%rax,4), %zmm20, %zmm27
-	vfmadd213ps	(%rdi,%rax,4), %zmm0, %zmm25
-	vfmadd213ps	64(%rdi,%rax,4), %zmm24, %zmm27
-	vmovups	%zmm25, (%r8,%rax,4)
-	vmovups	%zmm27, 64(%r8,%rax,4)
-	addq	$32, %rax
-	cmpq	%r10, %rax
-	jl	.LBB44_3
-	cmpq	%r9, %rax
-	jl	.LBB44_7
-.LBB44_15:
-	addq	$104, %rsp
-	vzeroupper
-	retq
-.LBB44_16:
-	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm0
-	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovsd	%xmm4, %xmm0, %xmm0 {%k1}
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm4
+	vucomisd	%xmm1, %xmm6
+	vcvtss2sd	%xmm4, %xmm4, %xmm0
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	movq	%r9, -96(%rsp)
+	jbe	.LBB44_25
+	testq	%r9, %r9
+	jle	.LBB44_53
+	vminsd	%xmm6, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	leaq	135(%rsp), %r10
+	andq	$-64, %r10
+	vbroadcastss	%xmm4, %zmm0
+	vxorps	.LCPI44_1(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	vsubsd	%xmm4, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm4
-	cmpq	$31, %r9
-	jle	.LBB44_17
-	vmovss	%xmm29, -116(%rsp)
-	vmulss	.LCPI44_1(%rip), %xmm29, %xmm0
-	vxorps	.LCPI44_2(%rip){1to16}, %zmm2, %zmm3
-	vmovups	%zmm3, -96(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 32(%rsp)
-	vmovaps	%xmm30, -112(%rsp)
-	vbroadcastss	%xmm30, %zmm0
-	vmovups	%zmm0, -32(%rsp)
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI44_2(%rip), %zmm21
-	vpbroadcastd	.LCPI44_5(%rip), %zmm19
-	vbroadcastss	.LCPI44_7(%rip), %zmm22
-	vbroadcastss	.LCPI44_8(%rip), %zmm24
-	vbroadcastss	.LCPI44_10(%rip), %zmm23
-	vbroadcastss	.LCPI44_11(%rip), %zmm26
-	vbroadcastss	.LCPI44_12(%rip), %zmm28
-	vbroadcastss	.LCPI44_13(%rip), %zmm29
-	vbroadcastss	.LCPI44_15(%rip), %zmm27
-	vbroadcastss	.LCPI44_18(%rip), %zmm8
-	vbroadcastss	.LCPI44_19(%rip), %zmm11
+	vmulss	.LCPI44_2(%rip), %xmm3, %xmm3
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm5, %zmm4
+	leaq	64(%r10), %rax
+	movq	%rax, (%rsp)
+	leaq	64(%r8), %rax
+	movq	%rax, -64(%rsp)
+	leaq	64(%rdx), %rax
+	movq	%rax, -128(%rsp)
+	leaq	64(%rsi), %rax
+	movq	%rax, -104(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -112(%rsp)
+	xorl	%ebp, %ebp
+	vxorps	%xmm5, %xmm5, %xmm5
+	movl	$-1, %r14d
+	vbroadcastss	.LCPI44_3(%rip), %zmm6
+	vbroadcastss	.LCPI44_4(%rip), %zmm7
+	vbroadcastss	.LCPI44_5(%rip), %zmm8
+	vbroadcastss	.LCPI44_6(%rip), %zmm9
+	vbroadcastss	.LCPI44_7(%rip), %zmm10
+	vbroadcastss	.LCPI44_8(%rip), %zmm11
+	vbroadcastss	.LCPI44_9(%rip), %zmm12
+	vbroadcastss	.LCPI44_10(%rip), %zmm13
+	vbroadcastss	.LCPI44_11(%rip), %zmm14
+	vbroadcastss	.LCPI44_12(%rip), %zmm15
+	vbroadcastss	.LCPI44_13(%rip), %zmm16
+	jmp	.LBB44_3
 	.p2align	4
-.LBB44_20:
-	vmovups	(%rcx,%rax,4), %zmm0
-	vmovups	64(%rcx,%rax,4), %zmm30
-	vmovups	-96(%rsp), %zmm5
-	vminps	%zmm5, %zmm0, %zmm31
-	vminps	%zmm5, %zmm30, %zmm3
-	vmaxps	%zmm5, %zmm0, %zmm9
-	vmaxps	%zmm5, %zmm30, %zmm10
-	vsubps	%zmm0, %zmm2, %zmm0
-	vaddps	%zmm31, %zmm0, %zmm31
-	vaddps	%zmm31, %zmm9, %zmm9
-	vmovups	-32(%rsp), %zmm6
-	vsubps	%zmm9, %zmm6, %zmm9
-	vaddps	%zmm9, %zmm0, %zmm31
-	vxorps	%xmm7, %xmm7, %xmm7
-	vcmpnltps	%zmm7, %zmm31, %k1
-	vmaxps	%zmm31, %zmm7, %zmm12
-	vsubps	%zmm0, %zmm31, %zmm0
-	vsubps	%zmm30, %zmm2, %zmm30
-	vaddps	%zmm3, %zmm30, %zmm3
-	vaddps	%zmm3, %zmm10, %zmm3
-	vsubps	%zmm3, %zmm6, %zmm3
-	vaddps	%zmm3, %zmm30, %zmm10
-	vcmpnltps	%zmm7, %zmm10, %k2
-	vmaxps	%zmm10, %zmm7, %zmm31
-	vsubps	%zmm30, %zmm10, %zmm10
-	vsubps	%zmm0, %zmm9, %zmm0 {%k1} {z}
-	vsubps	%zmm10, %zmm3, %zmm3 {%k2} {z}
-	vmovups	(%rsi,%rax,4), %zmm9
-	vmovups	(%rdx,%rax,4), %zmm10
-	vmovups	32(%rsp), %zmm6
-	vmulps	%zmm12, %zmm6, %zmm13
-	vmulps	%zmm31, %zmm6, %zmm30
-	vbroadcastss	.LCPI44_3(%rip), %zmm18
-	vmaxps	%zmm13, %zmm18, %zmm13
-	vbroadcastss	.LCPI44_4(%rip), %zmm16
-	vminps	%zmm13, %zmm16, %zmm13
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm1, %zmm3, %zmm3
-	vfmadd231ps	%zmm12, %zmm4, %zmm0
-	vfmadd231ps	%zmm31, %zmm4, %zmm3
-	vmulps	%zmm1, %zmm12, %zmm14
-	vmulps	%zmm1, %zmm31, %zmm15
-	vrndscaleps	$8, %zmm14, %zmm14
-	vrndscaleps	$8, %zmm15, %zmm15
-	vfmsub213ps	%zmm14, %zmm1, %zmm12
-	vaddps	%zmm12, %zmm0, %zmm0
-	vfmsub213ps	%zmm15, %zmm1, %zmm31
-	vaddps	%zmm31, %zmm3, %zmm3
-	vcvtps2dq	%zmm14, %zmm12
-	vrndscaleps	$8, %zmm0, %zmm14
-	vcvtps2dq	%zmm14, %zmm31
-	vpaddd	%zmm12, %zmm31, %zmm12
-	vxorps	%zmm21, %zmm9, %zmm17
-	vsubps	%zmm14, %zmm0, %zmm0
-	vptestnmd	%zmm19, %zmm12, %k1
-	vblendmps	%zmm9, %zmm10, %zmm9 {%k1}
-	vmovaps	%zmm10, %zmm17 {%k1}
-	vbroadcastss	.LCPI44_6(%rip), %zmm20
-	vaddps	%zmm20, %zmm13, %zmm10
-	vaddps	%zmm22, %zmm10, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm13
-	vbroadcastss	.LCPI44_9(%rip), %zmm25
-	vmovaps	%zmm25, %zmm14
-	vfmadd213ps	%zmm24, %zmm13, %zmm14
-	vfmadd213ps	%zmm23, %zmm13, %zmm14
-	vfmadd213ps	%zmm26, %zmm13, %zmm14
-	vfmadd213ps	%zmm28, %zmm13, %zmm14
-	vfmadd213ps	%zmm29, %zmm13, %zmm14
-	vmovaps	%zmm1, %zmm20
-	vbroadcastss	.LCPI44_14(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm13, %zmm14
-	vmovups	64(%rsi,%rax,4), %zmm13
-	vpslld	$23, %zmm10, %zmm10
-	vmulps	%zmm10, %zmm14, %zmm10
-	vpslld	$30, %zmm12, %zmm31
-	vpternlogd	$108, %zmm21, %zmm10, %zmm31
-	vmulps	%zmm0, %zmm0, %zmm10
-	vmovaps	%zmm2, %zmm6
-	vbroadcastss	.LCPI44_16(%rip), %zmm2
-	vmovaps	%zmm2, %zmm12
-	vfmadd213ps	%zmm27, %zmm10, %zmm12
-	vbroadcastss	.LCPI44_17(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm10, %zmm12
-	vfmadd213ps	%zmm8, %zmm10, %zmm12
-	vmulps	%zmm12, %zmm0, %zmm12
-	vbroadcastss	.LCPI44_20(%rip), %zmm5
-	vmovaps	%zmm5, %zmm0
-	vfmadd213ps	%zmm11, %zmm10, %zmm0
-	vbroadcastss	.LCPI44_21(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm10, %zmm0
-	vbroadcastss	.LCPI44_22(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm10, %zmm0
-	vmulps	%zmm0, %zmm10, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm9, %zmm0
-	vmovups	64(%rdx,%rax,4), %zmm9
-	vcvtps2dq	%zmm15, %zmm10
-	vfmadd231ps	%zmm12, %zmm17, %zmm0
-	vrndscaleps	$8, %zmm3, %zmm12
-	vcvtps2dq	%zmm12, %zmm14
-	vpaddd	%zmm10, %zmm14, %zmm10
-	vxorps	%zmm21, %zmm13, %zmm14
-	vsubps	%zmm12, %zmm3, %zmm3
-	vptestnmd	%zmm19, %zmm10, %k1
-	vblendmps	%zmm13, %zmm9, %zmm12 {%k1}
-	vmovaps	%zmm9, %zmm14 {%k1}
-	vmulps	%zmm3, %zmm3, %zmm9
-	vmovaps	%zmm2, %zmm13
-	vmovaps	%zmm6, %zmm2
-	vfmadd213ps	%zmm27, %zmm9, %zmm13
-	vfmadd213ps	%zmm7, %zmm9, %zmm13
-	vfmadd213ps	%zmm8, %zmm9, %zmm13
-	vmulps	%zmm13, %zmm3, %zmm3
-	vfmadd213ps	%zmm11, %zmm9, %zmm5
-	vfmadd213ps	%zmm16, %zmm9, %zmm5
-	vfmadd213ps	%zmm18, %zmm9, %zmm5
-	vmulps	%zmm5, %zmm9, %zmm9
-	vaddps	%zmm1, %zmm9, %zmm9
-	vmulps	%zmm9, %zmm12, %zmm9
-	vbroadcastss	.LCPI44_3(%rip), %zmm5
-	vmaxps	%zmm30, %zmm5, %zmm12
-	vbroadcastss	.LCPI44_4(%rip), %zmm5
-	vminps	%zmm12, %zmm5, %zmm12
-	vfmadd231ps	%zmm3, %zmm14, %zmm9
-	vaddps	.LCPI44_6(%rip){1to16}, %zmm12, %zmm3
-	vaddps	%zmm22, %zmm3, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm24, %zmm12, %zmm25
-	vfmadd213ps	%zmm23, %zmm12, %zmm25
-	vfmadd213ps	%zmm26, %zmm12, %zmm25
-	vfmadd213ps	%zmm28, %zmm12, %zmm25
-	vfmadd213ps	%zmm29, %zmm12, %zmm25
-	vfmadd213ps	%zmm1, %zmm12, %zmm25
-	vmovaps	%zmm20, %zmm1
-	vpslld	$23, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm25, %zmm3
-	vpslld	$30, %zmm10, %zmm10
-	vpternlogd	$108, %zmm21, %zmm3, %zmm10
-	vfmadd213ps	(%rdi,%rax,4), %zmm31, %zmm0
-	vfmadd213ps	64(%rdi,%rax,4), %zmm10, %zmm9
-	vmovups	%zmm0, (%r8,%rax,4)
-	vmovups	%zmm9, 64(%r8,%rax,4)
-	addq	$32, %rax
-	cmpq	%r10, %rax
-	jl	.LBB44_20
-	cmpq	%r9, %rax
-	vmovss	-116(%rsp), %xmm29
-	vmovaps	-112(%rsp), %xmm30
-	jge	.LBB44_15
-	jmp	.LBB44_22
-.LBB44_5:
-	testq	%r9, %r9
-	jle	.LBB44_15
-	xorl	%eax, %eax
-.LBB44_7:
-	subq	%rax, %r9
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$15, %r9
-	jg	.LBB44_9
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB44_10
-.LBB44_17:
-	testq	%r9, %r9
-	jle	.LBB44_15
-	xorl	%eax, %eax
-.LBB44_22:
-	subq	%rax, %r9
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$15, %r9
-	jg	.LBB44_24
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB44_25
-.LBB44_9:
-	vmovups	(%rcx), %zmm0
-	leal	-16(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	64(%rcx), %zmm4 {%k1} {z}
-.LBB44_10:
-	vxorps	.LCPI44_2(%rip){1to16}, %zmm2, %zmm7
-	vminps	%zmm7, %zmm0, %zmm5
-	vmaxps	%zmm7, %zmm0, %zmm6
-	vsubps	%zmm0, %zmm2, %zmm0
-	vaddps	%zmm5, %zmm0, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm5
-	vbroadcastss	%xmm30, %zmm8
-	vsubps	%zmm5, %zmm8, %zmm3
-	vaddps	%zmm3, %zmm0, %zmm0
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%zmm0, %zmm9, %zmm11
-	leaq	(%rdi,%rax,4), %rcx
-	cmpq	$15, %r9
-	jg	.LBB44_12
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
+.LBB44_23:
+	addb	$-16, %dil
+	shlxl	%edi, %r14d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm10 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm18 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm22 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB44_13
+	vmovups	64(%rbx), %zmm19 {%k1} {z}
+	vmovups	64(%rsi,%rax,4), %zmm20 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm21
+	vmovups	64(%rdx,%rax,4), %zmm22 {%k1} {z}
+	vfmadd213ps	(%rsi,%rax,4), %zmm21, %zmm17
+	vfmadd213ps	(%rbx), %zmm18, %zmm17
+	vfmadd132ps	4160(%r10,%r11,4), %zmm20, %zmm22
+	vfmadd132ps	1088(%r10,%r11,4), %zmm19, %zmm22
+	vmovups	%zmm17, (%r8,%rax,4)
+	vmovups	%zmm22, 64(%r8,%rax,4) {%k1}
 .LBB44_24:
-	vmovups	(%rcx), %zmm0
-	leal	-16(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	64(%rcx), %zmm7 {%k1} {z}
-.LBB44_25:
-	vxorps	.LCPI44_2(%rip){1to16}, %zmm2, %zmm8
-	vminps	%zmm8, %zmm0, %zmm3
-	vmaxps	%zmm8, %zmm0, %zmm5
-	vsubps	%zmm0, %zmm2, %zmm6
-	vaddps	%zmm3, %zmm6, %zmm0
-	vaddps	%zmm0, %zmm5, %zmm0
-	vbroadcastss	%xmm30, %zmm10
-	vsubps	%zmm0, %zmm10, %zmm3
-	vaddps	%zmm3, %zmm6, %zmm5
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpnltps	%zmm9, %zmm5, %k1
-	vmaxps	%zmm5, %zmm9, %zmm0
-	vsubps	%zmm6, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm15 {%k1} {z}
-	leaq	(%rdi,%rax,4), %rcx
-	cmpq	$15, %r9
-	jg	.LBB44_27
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm17 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB44_28
-.LBB44_12:
-	vmovups	(%rcx), %zmm10
-	leal	-16(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm18
-	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm22
-	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
+	cmpq	%r9, %r13
+	jge	.LBB44_53
+.LBB44_3:
+	movq	%rbp, %r15
+	leaq	256(%rbp), %r13
+	cmpq	%r9, %r13
+	movq	%r9, %rbp
+	cmovlq	%r13, %rbp
+	movq	%rbp, %r11
+	subq	%r15, %r11
+	andq	$-32, %r11
+	addq	%r15, %r11
+	movq	%r15, %rax
+	cmpq	%r11, %r15
+	jge	.LBB44_6
+	movq	(%rsp), %r12
+	movq	%r15, %rax
+	.p2align	4
+.LBB44_5:
+	vmovups	(%rcx,%rax,4), %zmm17
+	vmovups	64(%rcx,%rax,4), %zmm18
+	vminps	%zmm1, %zmm17, %zmm19
+	vminps	%zmm1, %zmm18, %zmm20
+	vmaxps	%zmm1, %zmm17, %zmm21
+	vmaxps	%zmm1, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm18
+	vmaxps	%zmm17, %zmm5, %zmm17
+	vmovups	%zmm17, -64(%r12)
+	vmaxps	%zmm18, %zmm5, %zmm17
+	vmovups	%zmm17, (%r12)
+	addq	$32, %rax
+	subq	$-128, %r12
+	cmpq	%r11, %rax
+	jl	.LBB44_5
+.LBB44_6:
+	movq	%rbp, %rbx
+	subq	%rax, %rbx
+	jle	.LBB44_11
+	leaq	(%rcx,%rax,4), %rdi
+	cmpq	$15, %rbx
+	jg	.LBB44_9
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi), %zmm17 {%k1} {z}
+	vxorps	%xmm18, %xmm18, %xmm18
+	jmp	.LBB44_10
+	.p2align	4
+.LBB44_9:
+	vmovups	(%rdi), %zmm17
+	addb	$-16, %bl
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	64(%rdi), %zmm18 {%k1} {z}
+.LBB44_10:
+	subq	%r15, %rax
+	vminps	%zmm1, %zmm17, %zmm19
+	vminps	%zmm1, %zmm18, %zmm20
+	vmaxps	%zmm1, %zmm17, %zmm21
+	vmaxps	%zmm1, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm18
+	vmaxps	%zmm17, %zmm5, %zmm17
+	vmaxps	%zmm18, %zmm5, %zmm18
+	vmovups	%zmm17, (%r10,%rax,4)
+	vmovups	%zmm18, 64(%r10,%rax,4)
+.LBB44_11:
+	movq	%r15, %r12
+	cmpq	%r11, %r15
+	jge	.LBB44_14
+	movq	%r10, %rax
+	movq	%r15, %r12
+	.p2align	4
 .LBB44_13:
-	vmulss	.LCPI44_1(%rip), %xmm29, %xmm0
-	vbroadcastss	%xmm0, %zmm24
-	vbroadcastss	.LCPI44_3(%rip), %zmm12
-	vmulps	%zmm11, %zmm24, %zmm0
-	vmaxps	%zmm0, %zmm12, %zmm0
-	vbroadcastss	.LCPI44_4(%rip), %zmm13
-	vbroadcastss	.LCPI44_6(%rip), %zmm14
-	vminps	%zmm0, %zmm13, %zmm0
-	vaddps	%zmm14, %zmm0, %zmm16
-	vbroadcastss	.LCPI44_7(%rip), %zmm15
-	vaddps	%zmm15, %zmm16, %zmm17
-	vsubps	%zmm17, %zmm0, %zmm25
-	vpslld	$23, %zmm16, %zmm26
-	vbroadcastss	.LCPI44_8(%rip), %zmm16
-	vbroadcastss	.LCPI44_9(%rip), %zmm0
-	vmovaps	%zmm0, %zmm27
-	vfmadd213ps	%zmm16, %zmm25, %zmm27
-	vbroadcastss	.LCPI44_10(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm25, %zmm27
-	vbroadcastss	.LCPI44_11(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm25, %zmm27
-	vbroadcastss	.LCPI44_12(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm25, %zmm27
-	vbroadcastss	.LCPI44_13(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm25, %zmm27
-	vbroadcastss	.LCPI44_14(%rip), %zmm23
-	vfmadd213ps	%zmm23, %zmm25, %zmm27
-	vmulps	%zmm26, %zmm27, %zmm26
-	vbroadcastss	%xmm1, %zmm25
-	vmulps	%zmm25, %zmm11, %zmm1
-	vmaxps	%zmm1, %zmm12, %zmm1
-	vminps	%zmm1, %zmm13, %zmm1
-	vaddps	%zmm14, %zmm1, %zmm11
-	vpslld	$23, %zmm11, %zmm27
-	vaddps	%zmm15, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm1, %zmm1
-	vmovaps	%zmm0, %zmm11
-	vfmadd213ps	%zmm16, %zmm1, %zmm11
-	vfmadd213ps	%zmm17, %zmm1, %zmm11
-	vfmadd213ps	%zmm19, %zmm1, %zmm11
-	vfmadd213ps	%zmm20, %zmm1, %zmm11
-	vfmadd213ps	%zmm21, %zmm1, %zmm11
-	vmulps	%zmm11, %zmm1, %zmm11
-	vsubps	%zmm27, %zmm23, %zmm1
-	vfnmadd231ps	%zmm11, %zmm27, %zmm1
-	vfmadd213ps	%zmm18, %zmm22, %zmm1
-	vfmadd213ps	%zmm10, %zmm26, %zmm1
-	leaq	(%r8,%rax,4), %rax
-	cmpq	$15, %r9
-	jg	.LBB44_14
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm1, (%rax) {%k1}
-	addq	$104, %rsp
-	vzeroupper
-	retq
-.LBB44_27:
-	vmovups	(%rcx), %zmm11
-	leal	-16(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
+	vmovups	(%rax), %zmm17
+	vmovups	64(%rax), %zmm18
+	vmulps	%zmm17, %zmm3, %zmm19
+	vmulps	%zmm18, %zmm3, %zmm20
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vminps	%zmm19, %zmm7, %zmm19
+	vminps	%zmm20, %zmm7, %zmm20
+	vaddps	%zmm8, %zmm19, %zmm21
+	vaddps	%zmm9, %zmm21, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm19
+	vpslld	$23, %zmm21, %zmm21
+	vmovaps	%zmm11, %zmm22
+	vfmadd213ps	%zmm10, %zmm19, %zmm22
+	vfmadd213ps	%zmm12, %zmm19, %zmm22
+	vfmadd213ps	%zmm13, %zmm19, %zmm22
+	vfmadd213ps	%zmm14, %zmm19, %zmm22
+	vfmadd213ps	%zmm15, %zmm19, %zmm22
+	vfmadd213ps	%zmm16, %zmm19, %zmm22
+	vmulps	%zmm21, %zmm22, %zmm19
+	vaddps	%zmm8, %zmm20, %zmm21
+	vaddps	%zmm9, %zmm21, %zmm22
+	vsubps	%zmm22, %zmm20, %zmm20
+	vpslld	$23, %zmm21, %zmm21
+	vmovaps	%zmm11, %zmm22
+	vfmadd213ps	%zmm10, %zmm20, %zmm22
+	vfmadd213ps	%zmm12, %zmm20, %zmm22
+	vfmadd213ps	%zmm13, %zmm20, %zmm22
+	vfmadd213ps	%zmm14, %zmm20, %zmm22
+	vfmadd213ps	%zmm15, %zmm20, %zmm22
+	vfmadd213ps	%zmm16, %zmm20, %zmm22
+	vmulps	%zmm21, %zmm22, %zmm20
+	vmulps	%zmm2, %zmm17, %zmm17
+	vmulps	%zmm2, %zmm18, %zmm18
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vaddps	%zmm8, %zmm17, %zmm21
+	vpslld	$23, %zmm21, %zmm22
+	vaddps	%zmm9, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm17, %zmm17
+	vmovaps	%zmm11, %zmm21
+	vfmadd213ps	%zmm10, %zmm17, %zmm21
+	vfmadd213ps	%zmm12, %zmm17, %zmm21
+	vfmadd213ps	%zmm13, %zmm17, %zmm21
+	vfmadd213ps	%zmm14, %zmm17, %zmm21
+	vfmadd213ps	%zmm15, %zmm17, %zmm21
+	vmulps	%zmm21, %zmm17, %zmm17
+	vsubps	%zmm22, %zmm16, %zmm21
+	vaddps	%zmm8, %zmm18, %zmm23
+	vpslld	$23, %zmm23, %zmm24
+	vaddps	%zmm9, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm18, %zmm18
+	vmovaps	%zmm11, %zmm23
+	vfmadd213ps	%zmm10, %zmm18, %zmm23
+	vfmadd213ps	%zmm12, %zmm18, %zmm23
+	vfmadd213ps	%zmm13, %zmm18, %zmm23
+	vfmadd213ps	%zmm14, %zmm18, %zmm23
+	vfmadd213ps	%zmm15, %zmm18, %zmm23
+	vmulps	%zmm23, %zmm18, %zmm18
+	vsubps	%zmm24, %zmm16, %zmm23
+	vfnmadd231ps	%zmm17, %zmm22, %zmm21
+	vmovups	%zmm19, 1024(%rax)
+	vmovups	%zmm20, 1088(%rax)
+	vmovups	%zmm21, 4096(%rax)
+	vfnmadd231ps	%zmm18, %zmm24, %zmm23
+	vmovups	%zmm23, 4160(%rax)
+	addq	$32, %r12
+	subq	$-128, %rax
+	cmpq	%r11, %r12
+	jl	.LBB44_13
+.LBB44_14:
+	cmpq	%rbp, %r12
+	jge	.LBB44_16
+	subq	%r15, %r12
+	vmovups	(%r10,%r12,4), %zmm17
+	vmovups	64(%r10,%r12,4), %zmm18
+	vmulps	%zmm17, %zmm3, %zmm19
+	vmulps	%zmm18, %zmm3, %zmm20
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vminps	%zmm19, %zmm7, %zmm19
+	vminps	%zmm20, %zmm7, %zmm20
+	vaddps	%zmm8, %zmm19, %zmm21
+	vaddps	%zmm9, %zmm21, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm19
+	vpslld	$23, %zmm21, %zmm21
+	vmovaps	%zmm11, %zmm22
+	vfmadd213ps	%zmm10, %zmm19, %zmm22
+	vfmadd213ps	%zmm12, %zmm19, %zmm22
+	vfmadd213ps	%zmm13, %zmm19, %zmm22
+	vfmadd213ps	%zmm14, %zmm19, %zmm22
+	vfmadd213ps	%zmm15, %zmm19, %zmm22
+	vfmadd213ps	%zmm16, %zmm19, %zmm22
+	vmulps	%zmm21, %zmm22, %zmm19
+	vaddps	%zmm8, %zmm20, %zmm21
+	vaddps	%zmm9, %zmm21, %zmm22
+	vsubps	%zmm22, %zmm20, %zmm20
+	vpslld	$23, %zmm21, %zmm21
+	vmovaps	%zmm11, %zmm22
+	vfmadd213ps	%zmm10, %zmm20, %zmm22
+	vfmadd213ps	%zmm12, %zmm20, %zmm22
+	vfmadd213ps	%zmm13, %zmm20, %zmm22
+	vfmadd213ps	%zmm14, %zmm20, %zmm22
+	vfmadd213ps	%zmm15, %zmm20, %zmm22
+	vfmadd213ps	%zmm16, %zmm20, %zmm22
+	vmulps	%zmm21, %zmm22, %zmm20
+	vmulps	%zmm2, %zmm17, %zmm17
+	vmulps	%zmm2, %zmm18, %zmm18
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vaddps	%zmm8, %zmm17, %zmm21
+	vpslld	$23, %zmm21, %zmm22
+	vaddps	%zmm9, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm17, %zmm17
+	vmovaps	%zmm11, %zmm21
+	vfmadd213ps	%zmm10, %zmm17, %zmm21
+	vfmadd213ps	%zmm12, %zmm17, %zmm21
+	vfmadd213ps	%zmm13, %zmm17, %zmm21
+	vfmadd213ps	%zmm14, %zmm17, %zmm21
+	vfmadd213ps	%zmm15, %zmm17, %zmm21
+	vmulps	%zmm21, %zmm17, %zmm17
+	vsubps	%zmm22, %zmm16, %zmm21
+	vaddps	%zmm8, %zmm18, %zmm23
+	vpslld	$23, %zmm23, %zmm24
+	vaddps	%zmm9, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm18, %zmm18
+	vmovaps	%zmm11, %zmm23
+	vfmadd213ps	%zmm10, %zmm18, %zmm23
+	vfmadd213ps	%zmm12, %zmm18, %zmm23
+	vfmadd213ps	%zmm13, %zmm18, %zmm23
+	vfmadd213ps	%zmm14, %zmm18, %zmm23
+	vfmadd213ps	%zmm15, %zmm18, %zmm23
+	vmulps	%zmm23, %zmm18, %zmm18
+	vsubps	%zmm24, %zmm16, %zmm23
+	vfnmadd231ps	%zmm17, %zmm22, %zmm21
+	vfnmadd231ps	%zmm18, %zmm24, %zmm23
+	vmovups	%zmm19, 1024(%r10,%r12,4)
+	vmovups	%zmm20, 1088(%r10,%r12,4)
+	vmovups	%zmm21, 4096(%r10,%r12,4)
+	vmovups	%zmm23, 4160(%r10,%r12,4)
+.LBB44_16:
+	movq	%r15, %rax
+	cmpq	%r11, %r15
+	jge	.LBB44_20
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r15,4), %r12
+	movq	-128(%rsp), %rax
+	leaq	(%rax,%r15,4), %r14
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r15,4), %rbx
+	movq	-112(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	xorl	%eax, %eax
+	.p2align	4
+.LBB44_18:
+	vmovups	1024(%r10,%rax,4), %zmm17
+	vmovups	1088(%r10,%rax,4), %zmm18
+	vmovups	4096(%r10,%rax,4), %zmm19
+	vmovups	4160(%r10,%rax,4), %zmm20
+	vmovups	-64(%r14,%rax,4), %zmm21
+	vmovups	(%r14,%rax,4), %zmm22
+	vfmadd213ps	-64(%rbx,%rax,4), %zmm19, %zmm21
+	vfmadd213ps	(%rbx,%rax,4), %zmm20, %zmm22
+	vfmadd213ps	-64(%rdi,%rax,4), %zmm17, %zmm21
+	vfmadd213ps	(%rdi,%rax,4), %zmm18, %zmm22
+	vmovups	%zmm21, -64(%r12,%rax,4)
+	vmovups	%zmm22, (%r12,%rax,4)
+	leaq	(%r15,%rax), %r9
+	addq	$32, %r9
+	addq	$32, %rax
+	cmpq	%r11, %r9
+	jl	.LBB44_18
+	addq	%r15, %rax
+	movq	-96(%rsp), %r9
+	movl	$-1, %r14d
+.LBB44_20:
+	movq	%rbp, %rdi
+	subq	%rax, %rdi
+	jle	.LBB44_24
+	movq	%rax, %r11
+	subq	%r15, %r11
+	vmovups	1024(%r10,%r11,4), %zmm18
+	vmovups	4096(%r10,%r11,4), %zmm17
+	movq	-120(%rsp), %rbx
+	leaq	(%rbx,%rax,4), %rbx
+	cmpq	$15, %rdi
+	jg	.LBB44_23
+	shlxl	%edi, %r14d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm17
-	vmovups	64(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm16
-	vmovups	64(%rdx,%rax,4), %zmm5 {%k1} {z}
-.LBB44_28:
-	vmulss	.LCPI44_1(%rip), %xmm29, %xmm12
-	vbroadcastss	%xmm12, %zmm12
+	vmovups	(%rbx), %zmm19 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm20 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm21 {%k1} {z}
+	vfmadd213ps	%zmm20, %zmm21, %zmm17
+	vfmadd213ps	%zmm19, %zmm18, %zmm17
+	vmovups	%zmm17, (%r8,%rax,4) {%k1}
+	jmp	.LBB44_24
+.LBB44_25:
+	movq	%r8, -128(%rsp)
+	testq	%r9, %r9
+	jle	.LBB44_53
+	vmulsd	.LCPI44_0(%rip), %xmm1, %xmm2
+	vcmpltsd	%xmm6, %xmm1, %k1
+	vmovsd	%xmm6, %xmm2, %xmm2 {%k1}
+	vcvtsd2ss	%xmm2, %xmm2, %xmm0
+	vcvtss2sd	%xmm0, %xmm0, %xmm1
+	vbroadcastss	%xmm0, %zmm0
+	vsubsd	%xmm1, %xmm2, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	leaq	135(%rsp), %rax
+	andq	$-64, %rax
+	vbroadcastss	%xmm4, %zmm2
+	vxorps	.LCPI44_1(%rip){1to4}, %xmm2, %xmm4
+	vmulss	.LCPI44_2(%rip), %xmm3, %xmm6
+	vbroadcastss	%xmm4, %zmm3
+	vbroadcastss	%xmm6, %zmm4
+	vbroadcastss	%xmm5, %zmm5
+	leaq	3136(%rax), %r10
+	leaq	1088(%rax), %rdi
+	movq	%rdi, -104(%rsp)
+	movq	-128(%rsp), %rdi
+	addq	$64, %rdi
+	movq	%rdi, -112(%rsp)
+	leaq	64(%rdx), %rdi
+	movq	%rdi, -72(%rsp)
+	leaq	64(%rsi), %rdi
+	movq	%rdi, -80(%rsp)
+	movq	-120(%rsp), %rdi
+	addq	$64, %rdi
+	movq	%rdi, -88(%rsp)
+	xorl	%r14d, %r14d
+	vxorps	%xmm6, %xmm6, %xmm6
+	movl	$-1, %ebx
 	vbroadcastss	.LCPI44_3(%rip), %zmm13
-	vmulps	%zmm0, %zmm12, %zmm14
-	vmaxps	%zmm14, %zmm13, %zmm18
-	vbroadcastss	.LCPI44_4(%rip), %zmm14
-	vminps	%zmm18, %zmm14, %zmm18
-	vmulps	%zmm1, %zmm15, %zmm15
-	vfmadd231ps	%zmm0, %zmm4, %zmm15
-	vmulps	%zmm1, %zmm0, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm19
-	vfmsub213ps	%zmm19, %zmm1, %zmm0
-	vaddps	%zmm0, %zmm15, %zmm0
-	vcvtps2dq	%zmm19, %zmm15
-	vxorps	.LCPI44_2(%rip){1to16}, %zmm17, %zmm19
-	vrndscaleps	$8, %zmm0, %zmm20
-	vcvtps2dq	%zmm20, %zmm21
-	vpaddd	%zmm15, %zmm21, %zmm21
-	vsubps	%zmm20, %zmm0, %zmm20
-	vptestnmd	.LCPI44_5(%rip){1to16}, %zmm21, %k1
-	vblendmps	%zmm17, %zmm16, %zmm22 {%k1}
-	vaddps	.LCPI44_6(%rip){1to16}, %zmm18, %zmm0
-	vaddps	.LCPI44_7(%rip){1to16}, %zmm0, %zmm17
-	vbroadcastss	.LCPI44_9(%rip), %zmm15
-	vsubps	%zmm17, %zmm18, %zmm17
-	vbroadcastss	.LCPI44_8(%rip), %zmm18
-	vfmadd231ps	%zmm15, %zmm17, %zmm18
-	vfmadd213ps	.LCPI44_10(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI44_11(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI44_12(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI44_13(%rip){1to16}, %zmm17, %zmm18
-	vpslld	$23, %zmm0, %zmm23
-	vbroadcastss	.LCPI44_14(%rip), %zmm0
-	vfmadd213ps	%zmm0, %zmm17, %zmm18
-	vmulps	%zmm23, %zmm18, %zmm17
-	vpslld	$30, %zmm21, %zmm21
-	vpternlogd	$108, .LCPI44_2(%rip){1to16}, %zmm17, %zmm21
-	vbroadcastss	.LCPI44_16(%rip), %zmm17
-	vbroadcastss	.LCPI44_15(%rip), %zmm18
-	vmulps	%zmm20, %zmm20, %zmm23
-	vfmadd231ps	%zmm17, %zmm23, %zmm18
-	vfmadd213ps	.LCPI44_17(%rip){1to16}, %zmm23, %zmm18
-	vfmadd213ps	.LCPI44_18(%rip){1to16}, %zmm23, %zmm18
-	vmovaps	%zmm16, %zmm19 {%k1}
-	vmulps	%zmm18, %zmm20, %zmm20
-	vbroadcastss	.LCPI44_20(%rip), %zmm18
-	vbroadcastss	.LCPI44_19(%rip), %zmm16
-	vfmadd231ps	%zmm18, %zmm23, %zmm16
-	vfmadd213ps	.LCPI44_21(%rip){1to16}, %zmm23, %zmm16
-	vfmadd213ps	.LCPI44_22(%rip){1to16}, %zmm23, %zmm16
-	vmulps	%zmm16, %zmm23, %zmm16
-	vaddps	%zmm0, %zmm16, %zmm16
-	vmulps	%zmm22, %zmm16, %zmm16
-	vfmadd231ps	%zmm20, %zmm19, %zmm16
-	vfmadd213ps	%zmm11, %zmm21, %zmm16
-	leaq	(%r8,%rax,4), %rax
-	cmpq	$15, %r9
-	jg	.LBB44_29
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm16, (%rax) {%k1}
-	addq	$104, %rsp
-	vzeroupper
-	retq
-.LBB44_14:
-	vminps	%zmm7, %zmm4, %zmm10
-	vsubps	%zmm4, %zmm2, %zmm2
-	vmaxps	%zmm7, %zmm4, %zmm4
-	vaddps	%zmm10, %zmm2, %zmm7
-	vaddps	%zmm7, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm8, %zmm4
-	vaddps	%zmm4, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm9, %zmm2
-	vmulps	%zmm2, %zmm24, %zmm4
-	vmaxps	%zmm4, %zmm12, %zmm4
-	vminps	%zmm4, %zmm13, %zmm4
-	vaddps	%zmm14, %zmm4, %zmm7
-	vaddps	%zmm15, %zmm7, %zmm8
-	vsubps	%zmm8, %zmm4, %zmm4
-	vmovaps	%zmm0, %zmm8
-	vfmadd213ps	%zmm16, %zmm4, %zmm8
-	vfmadd213ps	%zmm17, %zmm4, %zmm8
-	vfmadd213ps	%zmm19, %zmm4, %zmm8
-	vfmadd213ps	%zmm20, %zmm4, %zmm8
-	vfmadd213ps	%zmm21, %zmm4, %zmm8
-	vfmadd213ps	%zmm23, %zmm4, %zmm8
-	vpslld	$23, %zmm7, %zmm4
-	vmulps	%zmm4, %zmm8, %zmm4
-	vmulps	%zmm25, %zmm2, %zmm2
-	vmaxps	%zmm2, %zmm12, %zmm2
-	vminps	%zmm2, %zmm13, %zmm2
-	vaddps	%zmm14, %zmm2, %zmm7
-	vpslld	$23, %zmm7, %zmm8
-	vaddps	%zmm15, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm2, %zmm2
-	vfmadd213ps	%zmm16, %zmm2, %zmm0
-	vfmadd213ps	%zmm17, %zmm2, %zmm0
-	vfmadd213ps	%zmm19, %zmm2, %zmm0
-	vfmadd213ps	%zmm20, %zmm2, %zmm0
-	vfmadd213ps	%zmm21, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm0
-	vsubps	%zmm8, %zmm23, %zmm2
-	vfnmadd231ps	%zmm0, %zmm8, %zmm2
-	vfmadd213ps	%zmm6, %zmm5, %zmm2
-	vfmadd213ps	%zmm3, %zmm4, %zmm2
-	vmovups	%zmm1, (%rax)
+	vbroadcastss	.LCPI44_8(%rip), %zmm12
+	vbroadcastss	.LCPI44_10(%rip), %zmm14
+	vbroadcastss	.LCPI44_11(%rip), %zmm15
+	vbroadcastss	.LCPI44_12(%rip), %zmm16
+	vbroadcastss	.LCPI44_13(%rip), %zmm17
+	vpbroadcastd	.LCPI44_14(%rip), %zmm18
+	vbroadcastss	.LCPI44_1(%rip), %zmm19
+	vbroadcastss	.LCPI44_15(%rip), %zmm20
+	vbroadcastss	.LCPI44_16(%rip), %zmm21
+	vbroadcastss	.LCPI44_17(%rip), %zmm22
+	vbroadcastss	.LCPI44_18(%rip), %zmm23
+	vbroadcastss	.LCPI44_19(%rip), %zmm24
+	vbroadcastss	.LCPI44_20(%rip), %zmm25
+	vbroadcastss	.LCPI44_21(%rip), %zmm26
+	vbroadcastss	.LCPI44_22(%rip), %zmm27
+	jmp	.LBB44_27
+	.p2align	4
+.LBB44_50:
+	vmovdqu64	3136(%rax,%r11,4), %zmm7
+	vmovups	2112(%rax,%r11,4), %zmm8
+	vpslld	$30, %zmm7, %zmm9
+	vpternlogd	$106, 1088(%rax,%r11,4), %zmm19, %zmm9
+	vptestnmd	%zmm18, %zmm7, %k1
+	vxorps	%zmm19, %zmm31, %zmm7
+	vmovaps	%zmm29, %zmm7 {%k1}
+	vmovaps	%zmm31, %zmm29 {%k1}
+	vmulps	%zmm8, %zmm8, %zmm10
+	vmovaps	%zmm21, %zmm11
+	vfmadd213ps	%zmm20, %zmm10, %zmm11
+	vfmadd213ps	%zmm22, %zmm10, %zmm11
+	vfmadd213ps	%zmm23, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm8, %zmm8
+	vmovaps	%zmm25, %zmm11
+	vfmadd213ps	%zmm24, %zmm10, %zmm11
+	vfmadd213ps	%zmm26, %zmm10, %zmm11
+	vfmadd213ps	%zmm27, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm10, %zmm10
+	vaddps	%zmm17, %zmm10, %zmm10
+	vmulps	%zmm29, %zmm10, %zmm10
+	vfmadd231ps	%zmm8, %zmm7, %zmm10
+	vmovups	%zmm28, (%rdi)
+	vfmadd213ps	-64(%rsp), %zmm9, %zmm10
 	addb	$-16, %r9b
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm2, 64(%rax) {%k1}
-	addq	$104, %rsp
-	vzeroupper
-	retq
+	shlxl	%r9d, %ebx, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	%zmm10, 64(%rdi) {%k1}
+.LBB44_51:
+	vbroadcastss	.LCPI44_3(%rip), %zmm13
+.LBB44_52:
+	movq	-96(%rsp), %r9
+	cmpq	%r9, %r8
+	jge	.LBB44_53
+.LBB44_27:
+	movq	%r14, %r13
+	leaq	256(%r14), %r8
+	cmpq	%r9, %r8
+	movq	%r9, %r14
+	cmovlq	%r8, %r14
+	movq	%r14, %r9
+	subq	%r13, %r9
+	andq	$-32, %r9
+	addq	%r13, %r9
+	movq	%r13, %r15
+	cmpq	%r9, %r13
+	jge	.LBB44_30
+	movq	%r10, %rdi
+	movq	%r13, %r15
+	.p2align	4
 .LBB44_29:
-	vminps	%zmm8, %zmm7, %zmm11
-	vsubps	%zmm7, %zmm2, %zmm2
-	vmaxps	%zmm8, %zmm7, %zmm7
-	vaddps	%zmm11, %zmm2, %zmm8
-	vaddps	%zmm8, %zmm7, %zmm7
-	vsubps	%zmm7, %zmm10, %zmm7
-	vaddps	%zmm7, %zmm2, %zmm8
-	vcmpnltps	%zmm9, %zmm8, %k1
-	vsubps	%zmm2, %zmm8, %zmm2
-	vmaxps	%zmm8, %zmm9, %zmm8
-	vsubps	%zmm2, %zmm7, %zmm2 {%k1} {z}
-	vmulps	%zmm1, %zmm8, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm7
-	vcvtps2dq	%zmm7, %zmm9
-	vfmsub231ps	%zmm8, %zmm1, %zmm7
-	vmulps	%zmm1, %zmm2, %zmm1
-	vfmadd213ps	%zmm1, %zmm8, %zmm4
-	vaddps	%zmm7, %zmm4, %zmm1
-	vmulps	%zmm8, %zmm12, %zmm2
-	vmaxps	%zmm2, %zmm13, %zmm2
-	vminps	%zmm2, %zmm14, %zmm2
-	vxorps	.LCPI44_2(%rip){1to16}, %zmm6, %zmm4
-	vrndscaleps	$8, %zmm1, %zmm7
-	vcvtps2dq	%zmm7, %zmm8
-	vpaddd	%zmm9, %zmm8, %zmm8
-	vaddps	.LCPI44_6(%rip){1to16}, %zmm2, %zmm9
-	vaddps	.LCPI44_7(%rip){1to16}, %zmm9, %zmm10
-	vsubps	%zmm10, %zmm2, %zmm2
-	vfmadd213ps	.LCPI44_8(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI44_10(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI44_11(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI44_12(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	.LCPI44_13(%rip){1to16}, %zmm2, %zmm15
-	vfmadd213ps	%zmm0, %zmm2, %zmm15
-	vpslld	$23, %zmm9, %zmm2
-	vmulps	%zmm2, %zmm15, %zmm2
-	vpslld	$30, %zmm8, %zmm9
-	vpternlogd	$108, .LCPI44_2(%rip){1to16}, %zmm2, %zmm9
-	vptestnmd	.LCPI44_5(%rip){1to16}, %zmm8, %k1
-	vsubps	%zmm7, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm2
-	vfmadd213ps	.LCPI44_15(%rip){1to16}, %zmm2, %zmm17
-	vfmadd213ps	.LCPI44_17(%rip){1to16}, %zmm2, %zmm17
-	vmovaps	%zmm5, %zmm4 {%k1}
-	vfmadd213ps	.LCPI44_18(%rip){1to16}, %zmm2, %zmm17
-	vmulps	%zmm17, %zmm1, %zmm1
-	vfmadd213ps	.LCPI44_19(%rip){1to16}, %zmm2, %zmm18
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd213ps	.LCPI44_21(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	.LCPI44_22(%rip){1to16}, %zmm2, %zmm18
-	vmulps	%zmm18, %zmm2, %zmm2
-	vaddps	%zmm0, %zmm2, %zmm0
-	vmulps	%zmm5, %zmm0, %zmm0
-	vfmadd231ps	%zmm1, %zmm4, %zmm0
-	vfmadd213ps	%zmm3, %zmm9, %zmm0
-	vmovups	%zmm16, (%rax)
-	addb	$-16, %r9b
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
-	addq	$104, %rsp
+	vmovups	(%rcx,%r15,4), %zmm28
+	vmovups	64(%rcx,%r15,4), %zmm29
+	vminps	%zmm3, %zmm28, %zmm30
+	vminps	%zmm3, %zmm29, %zmm31
+	vmaxps	%zmm3, %zmm28, %zmm7
+	vmaxps	%zmm3, %zmm29, %zmm8
+	vsubps	%zmm28, %zmm2, %zmm28
+	vaddps	%zmm30, %zmm28, %zmm30
+	vaddps	%zmm30, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm7
+	vaddps	%zmm7, %zmm28, %zmm30
+	vcmpnltps	%zmm6, %zmm30, %k1
+	vmaxps	%zmm30, %zmm6, %zmm9
+	vsubps	%zmm29, %zmm2, %zmm29
+	vaddps	%zmm31, %zmm29, %zmm31
+	vaddps	%zmm31, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm5, %zmm8
+	vsubps	%zmm28, %zmm30, %zmm28
+	vaddps	%zmm8, %zmm29, %zmm30
+	vcmpnltps	%zmm6, %zmm30, %k2
+	vmaxps	%zmm30, %zmm6, %zmm10
+	vsubps	%zmm29, %zmm30, %zmm29
+	vsubps	%zmm28, %zmm7, %zmm7 {%k1} {z}
+	vsubps	%zmm29, %zmm8, %zmm8 {%k2} {z}
+	vmulps	%zmm0, %zmm7, %zmm7
+	vmulps	%zmm0, %zmm8, %zmm8
+	vfmadd231ps	%zmm9, %zmm1, %zmm7
+	vmulps	%zmm0, %zmm9, %zmm28
+	vmulps	%zmm0, %zmm10, %zmm29
+	vfmadd231ps	%zmm10, %zmm1, %zmm8
+	vrndscaleps	$8, %zmm28, %zmm28
+	vrndscaleps	$8, %zmm29, %zmm29
+	vmovaps	%zmm9, %zmm30
+	vfmsub213ps	%zmm28, %zmm0, %zmm30
+	vmovaps	%zmm10, %zmm31
+	vaddps	%zmm30, %zmm7, %zmm7
+	vfmsub213ps	%zmm29, %zmm0, %zmm31
+	vaddps	%zmm31, %zmm8, %zmm8
+	vcvtps2dq	%zmm28, %zmm28
+	vcvtps2dq	%zmm29, %zmm29
+	vrndscaleps	$8, %zmm7, %zmm30
+	vcvtps2dq	%zmm30, %zmm31
+	vsubps	%zmm30, %zmm7, %zmm7
+	vrndscaleps	$8, %zmm8, %zmm30
+	vcvtps2dq	%zmm30, %zmm11
+	vpaddd	%zmm28, %zmm31, %zmm28
+	vpaddd	%zmm29, %zmm11, %zmm11
+	vsubps	%zmm30, %zmm8, %zmm8
+	vmovups	%zmm7, -1088(%rdi)
+	vmovups	%zmm8, -1024(%rdi)
+	vmovdqu64	%zmm28, -64(%rdi)
+	vmovdqu64	%zmm11, (%rdi)
+	vmovups	%zmm9, -3136(%rdi)
+	vmovups	%zmm10, -3072(%rdi)
+	addq	$32, %r15
+	subq	$-128, %rdi
+	cmpq	%r9, %r15
+	jl	.LBB44_29
+.LBB44_30:
+	movq	%r14, %r11
+	subq	%r15, %r11
+	vbroadcastss	.LCPI44_9(%rip), %zmm31
+	jle	.LBB44_35
+	leaq	(%rcx,%r15,4), %rdi
+	cmpq	$15, %r11
+	jg	.LBB44_33
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi), %zmm28 {%k1} {z}
+	vpxord	%xmm29, %xmm29, %xmm29
+	jmp	.LBB44_34
+	.p2align	4
+.LBB44_33:
+	vmovups	(%rdi), %zmm28
+	addb	$-16, %r11b
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rdi), %zmm29 {%k1} {z}
+.LBB44_34:
+	subq	%r13, %r15
+	vminps	%zmm3, %zmm28, %zmm7
+	vminps	%zmm3, %zmm29, %zmm8
+	vmaxps	%zmm3, %zmm28, %zmm9
+	vmaxps	%zmm3, %zmm29, %zmm10
+	vsubps	%zmm28, %zmm2, %zmm11
+	vaddps	%zmm7, %zmm11, %zmm7
+	vaddps	%zmm7, %zmm9, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm7
+	vaddps	%zmm7, %zmm11, %zmm9
+	vcmpltps	%zmm6, %zmm9, %k0
+	vmaxps	%zmm9, %zmm6, %zmm28
+	vsubps	%zmm11, %zmm9, %zmm9
+	vsubps	%zmm29, %zmm2, %zmm11
+	vaddps	%zmm8, %zmm11, %zmm8
+	vaddps	%zmm8, %zmm10, %zmm8
+	vsubps	%zmm8, %zmm5, %zmm8
+	vaddps	%zmm8, %zmm11, %zmm10
+	vcmpltps	%zmm6, %zmm10, %k1
+	vmaxps	%zmm10, %zmm6, %zmm29
+	vsubps	%zmm11, %zmm10, %zmm10
+	knotw	%k0, %k2
+	vsubps	%zmm9, %zmm7, %zmm7 {%k2} {z}
+	knotw	%k1, %k1
+	vsubps	%zmm10, %zmm8, %zmm8 {%k1} {z}
+	vmulps	%zmm0, %zmm7, %zmm7
+	vmulps	%zmm0, %zmm8, %zmm8
+	vfmadd231ps	%zmm28, %zmm1, %zmm7
+	vfmadd231ps	%zmm29, %zmm1, %zmm8
+	vmulps	%zmm0, %zmm28, %zmm9
+	vmulps	%zmm0, %zmm29, %zmm10
+	vrndscaleps	$8, %zmm9, %zmm9
+	vrndscaleps	$8, %zmm10, %zmm10
+	vmovaps	%zmm28, %zmm11
+	vfmsub213ps	%zmm9, %zmm0, %zmm11
+	vaddps	%zmm11, %zmm7, %zmm7
+	vmovaps	%zmm29, %zmm11
+	vfmsub213ps	%zmm10, %zmm0, %zmm11
+	vaddps	%zmm11, %zmm8, %zmm8
+	vcvtps2dq	%zmm9, %zmm9
+	vcvtps2dq	%zmm10, %zmm10
+	vrndscaleps	$8, %zmm7, %zmm11
+	vcvtps2dq	%zmm11, %zmm30
+	vpaddd	%zmm9, %zmm30, %zmm9
+	vsubps	%zmm11, %zmm7, %zmm7
+	vrndscaleps	$8, %zmm8, %zmm11
+	vcvtps2dq	%zmm11, %zmm30
+	vpaddd	%zmm10, %zmm30, %zmm10
+	vsubps	%zmm11, %zmm8, %zmm8
+	vmovups	%zmm7, 2048(%rax,%r15,4)
+	vmovups	%zmm8, 2112(%rax,%r15,4)
+	vmovdqu64	%zmm9, 3072(%rax,%r15,4)
+	vmovdqu64	%zmm10, 3136(%rax,%r15,4)
+	vmovups	%zmm28, (%rax,%r15,4)
+	vmovups	%zmm29, 64(%rax,%r15,4)
+.LBB44_35:
+	movq	%r13, %r15
+	cmpq	%r9, %r13
+	vbroadcastss	.LCPI44_4(%rip), %zmm11
+	vbroadcastss	.LCPI44_5(%rip), %zmm28
+	vbroadcastss	.LCPI44_6(%rip), %zmm29
+	vbroadcastss	.LCPI44_7(%rip), %zmm30
+	jge	.LBB44_38
+	movq	-104(%rsp), %rdi
+	movq	%r13, %r15
+	.p2align	4
+.LBB44_37:
+	vmulps	-1088(%rdi), %zmm4, %zmm7
+	vmulps	-1024(%rdi), %zmm4, %zmm8
+	vmaxps	%zmm7, %zmm13, %zmm7
+	vmaxps	%zmm8, %zmm13, %zmm8
+	vminps	%zmm7, %zmm11, %zmm7
+	vminps	%zmm8, %zmm11, %zmm8
+	vaddps	%zmm28, %zmm7, %zmm9
+	vaddps	%zmm29, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm7, %zmm7
+	vpslld	$23, %zmm9, %zmm9
+	vmovaps	%zmm12, %zmm10
+	vfmadd213ps	%zmm30, %zmm7, %zmm10
+	vfmadd213ps	%zmm31, %zmm7, %zmm10
+	vfmadd213ps	%zmm14, %zmm7, %zmm10
+	vfmadd213ps	%zmm15, %zmm7, %zmm10
+	vfmadd213ps	%zmm16, %zmm7, %zmm10
+	vfmadd213ps	%zmm17, %zmm7, %zmm10
+	vmulps	%zmm9, %zmm10, %zmm7
+	vaddps	%zmm28, %zmm8, %zmm9
+	vaddps	%zmm29, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vpslld	$23, %zmm9, %zmm9
+	vmovaps	%zmm12, %zmm10
+	vfmadd213ps	%zmm30, %zmm8, %zmm10
+	vfmadd213ps	%zmm31, %zmm8, %zmm10
+	vfmadd213ps	%zmm14, %zmm8, %zmm10
+	vfmadd213ps	%zmm15, %zmm8, %zmm10
+	vfmadd213ps	%zmm16, %zmm8, %zmm10
+	vfmadd213ps	%zmm17, %zmm8, %zmm10
+	vmovups	%zmm7, -64(%rdi)
+	vmulps	%zmm9, %zmm10, %zmm7
+	vmovups	%zmm7, (%rdi)
+	addq	$32, %r15
+	subq	$-128, %rdi
+	cmpq	%r9, %r15
+	jl	.LBB44_37
+.LBB44_38:
+	cmpq	%r14, %r15
+	jge	.LBB44_40
+	subq	%r13, %r15
+	vmulps	(%rax,%r15,4), %zmm4, %zmm7
+	vmulps	64(%rax,%r15,4), %zmm4, %zmm8
+	vmaxps	%zmm7, %zmm13, %zmm7
+	vmaxps	%zmm8, %zmm13, %zmm8
+	vminps	%zmm7, %zmm11, %zmm7
+	vminps	%zmm8, %zmm11, %zmm8
+	vaddps	%zmm28, %zmm7, %zmm9
+	vaddps	%zmm29, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm7, %zmm7
+	vpslld	$23, %zmm9, %zmm9
+	vmovaps	%zmm12, %zmm10
+	vfmadd213ps	%zmm30, %zmm7, %zmm10
+	vfmadd213ps	%zmm31, %zmm7, %zmm10
+	vfmadd213ps	%zmm14, %zmm7, %zmm10
+	vfmadd213ps	%zmm15, %zmm7, %zmm10
+	vfmadd213ps	%zmm16, %zmm7, %zmm10
+	vfmadd213ps	%zmm17, %zmm7, %zmm10
+	vmulps	%zmm9, %zmm10, %zmm7
+	vaddps	%zmm28, %zmm8, %zmm9
+	vaddps	%zmm29, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm8, %zmm8
+	vpslld	$23, %zmm9, %zmm9
+	vmovaps	%zmm12, %zmm10
+	vfmadd213ps	%zmm30, %zmm8, %zmm10
+	vfmadd213ps	%zmm31, %zmm8, %zmm10
+	vfmadd213ps	%zmm14, %zmm8, %zmm10
+	vfmadd213ps	%zmm15, %zmm8, %zmm10
+	vfmadd213ps	%zmm16, %zmm8, %zmm10
+	vfmadd213ps	%zmm17, %zmm8, %zmm10
+	vmulps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm7, 1024(%rax,%r15,4)
+	vmovups	%zmm8, 1088(%rax,%r15,4)
+.LBB44_40:
+	movq	%r13, %r15
+	cmpq	%r9, %r13
+	jge	.LBB44_44
+	movq	-112(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rbp
+	movq	-72(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r12
+	movq	-80(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r11
+	movq	-88(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rdi
+	xorl	%r15d, %r15d
+	.p2align	4
+.LBB44_42:
+	vmovdqu64	-64(%r10,%r15,4), %zmm7
+	vmovdqu64	(%r10,%r15,4), %zmm8
+	vmovups	-1088(%r10,%r15,4), %zmm9
+	vmovups	-1024(%r10,%r15,4), %zmm10
+	vmovups	-64(%r11,%r15,4), %zmm11
+	vmovups	(%r11,%r15,4), %zmm28
+	vmovups	-64(%r12,%r15,4), %zmm29
+	vmovups	(%r12,%r15,4), %zmm30
+	vptestnmd	%zmm18, %zmm7, %k1
+	vblendmps	%zmm11, %zmm29, %zmm31 {%k1}
+	vptestnmd	%zmm18, %zmm8, %k2
+	vblendmps	%zmm28, %zmm30, %zmm13 {%k2}
+	vxorps	%zmm19, %zmm11, %zmm11
+	vxorps	%zmm19, %zmm28, %zmm28
+	vmovaps	%zmm29, %zmm11 {%k1}
+	vmovaps	%zmm30, %zmm28 {%k2}
+	vpslld	$30, %zmm7, %zmm7
+	vpternlogd	$106, -2112(%r10,%r15,4), %zmm19, %zmm7
+	vpslld	$30, %zmm8, %zmm8
+	vpternlogd	$106, -2048(%r10,%r15,4), %zmm19, %zmm8
+	vmulps	%zmm9, %zmm9, %zmm29
+	vmovaps	%zmm21, %zmm30
+	vfmadd213ps	%zmm20, %zmm29, %zmm30
+	vfmadd213ps	%zmm22, %zmm29, %zmm30
+	vfmadd213ps	%zmm23, %zmm29, %zmm30
+	vmulps	%zmm30, %zmm9, %zmm9
+	vmovaps	%zmm25, %zmm30
+	vfmadd213ps	%zmm24, %zmm29, %zmm30
+	vfmadd213ps	%zmm26, %zmm29, %zmm30
+	vfmadd213ps	%zmm27, %zmm29, %zmm30
+	vmulps	%zmm30, %zmm29, %zmm29
+	vaddps	%zmm17, %zmm29, %zmm29
+	vmulps	%zmm29, %zmm31, %zmm29
+	vfmadd231ps	%zmm9, %zmm11, %zmm29
+	vmulps	%zmm10, %zmm10, %zmm9
+	vmovaps	%zmm21, %zmm11
+	vfmadd213ps	%zmm20, %zmm9, %zmm11
+	vfmadd213ps	%zmm22, %zmm9, %zmm11
+	vfmadd213ps	%zmm23, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm25, %zmm11
+	vfmadd213ps	%zmm24, %zmm9, %zmm11
+	vfmadd213ps	%zmm26, %zmm9, %zmm11
+	vfmadd213ps	%zmm27, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm9, %zmm9
+	vaddps	%zmm17, %zmm9, %zmm9
+	vmulps	%zmm9, %zmm13, %zmm9
+	vfmadd231ps	%zmm10, %zmm28, %zmm9
+	vfmadd213ps	-64(%rdi,%r15,4), %zmm7, %zmm29
+	vfmadd213ps	(%rdi,%r15,4), %zmm8, %zmm9
+	vmovups	%zmm29, -64(%rbp,%r15,4)
+	vmovups	%zmm9, (%rbp,%r15,4)
+	leaq	(%r15,%r13), %rbx
+	addq	$32, %rbx
+	addq	$32, %r15
+	cmpq	%r9, %rbx
+	jl	.LBB44_42
+	addq	%r13, %r15
+	movl	$-1, %ebx
+	vbroadcastss	.LCPI44_3(%rip), %zmm13
+.LBB44_44:
+	movq	%r14, %r9
+	subq	%r15, %r9
+	jle	.LBB44_52
+	movq	-120(%rsp), %rdi
+	leaq	(%rdi,%r15,4), %rdi
+	cmpq	$15, %r9
+	jg	.LBB44_47
+	shlxl	%r9d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi), %zmm7 {%k1} {z}
+	vmovups	%zmm7, (%rsp)
+	vxorps	%xmm29, %xmm29, %xmm29
+	vmovups	(%rsi,%r15,4), %zmm28 {%k1} {z}
+	vmovups	(%rdx,%r15,4), %zmm30 {%k1} {z}
+	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovups	%zmm7, -64(%rsp)
+	jmp	.LBB44_48
+	.p2align	4
+.LBB44_47:
+	vmovups	(%rdi), %zmm7
+	vmovups	%zmm7, (%rsp)
+	leal	-16(%r9), %r11d
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rdi), %zmm7 {%k1} {z}
+	vmovups	%zmm7, -64(%rsp)
+	vmovups	(%rsi,%r15,4), %zmm28
+	vmovups	64(%rsi,%r15,4), %zmm31 {%k1} {z}
+	vmovups	(%rdx,%r15,4), %zmm30
+	vmovups	64(%rdx,%r15,4), %zmm29 {%k1} {z}
+.LBB44_48:
+	movq	%r15, %r11
+	subq	%r13, %r11
+	vmovdqu64	3072(%rax,%r11,4), %zmm7
+	vmovups	2048(%rax,%r11,4), %zmm8
+	vptestnmd	%zmm18, %zmm7, %k1
+	vblendmps	%zmm28, %zmm30, %zmm9 {%k1}
+	vxorps	%zmm19, %zmm28, %zmm10
+	vmovaps	%zmm30, %zmm10 {%k1}
+	vpslld	$30, %zmm7, %zmm7
+	vpternlogd	$106, 1024(%rax,%r11,4), %zmm19, %zmm7
+	vmulps	%zmm8, %zmm8, %zmm11
+	vmovaps	%zmm21, %zmm13
+	vfmadd213ps	%zmm20, %zmm11, %zmm13
+	vfmadd213ps	%zmm22, %zmm11, %zmm13
+	vfmadd213ps	%zmm23, %zmm11, %zmm13
+	vmulps	%zmm13, %zmm8, %zmm8
+	vmovaps	%zmm25, %zmm13
+	vfmadd213ps	%zmm24, %zmm11, %zmm13
+	vfmadd213ps	%zmm26, %zmm11, %zmm13
+	vfmadd213ps	%zmm27, %zmm11, %zmm13
+	vmulps	%zmm13, %zmm11, %zmm11
+	vaddps	%zmm17, %zmm11, %zmm11
+	vmulps	%zmm9, %zmm11, %zmm28
+	vfmadd231ps	%zmm8, %zmm10, %zmm28
+	vfmadd213ps	(%rsp), %zmm7, %zmm28
+	movq	-128(%rsp), %rdi
+	leaq	(%rdi,%r15,4), %rdi
+	cmpq	$15, %r9
+	jg	.LBB44_50
+	shlxl	%r9d, %ebx, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	%zmm28, (%rdi) {%k1}
+	jmp	.LBB44_51
+.LBB44_53:
+	addq	$8328, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end44:
@@ -30024,442 +28059,1022 @@ vk_spring_shared_f32_x86_64_v4:
 .LCPI45_6:
 	.long	0x43000000
 .LCPI45_7:
-	.long	1
+	.long	0x4b40007f
 .LCPI45_8:
-	.long	0xbb96c981
+	.long	0xcb40007f
 .LCPI45_9:
-	.long	0x3da32f49
+	.long	0x3aaf83da
 .LCPI45_10:
-	.long	0xbf255ddd
+	.long	0x3921847d
 .LCPI45_11:
-	.long	0x3a6dafd4
+	.long	0x3c1d95d0
 .LCPI45_12:
-	.long	0xbcaae5c4
+	.long	0x3d6357b7
 .LCPI45_13:
-	.long	0x3e81e0f5
+	.long	0x3e75fdef
 .LCPI45_14:
-	.long	0xbf9de9e6
+	.long	0x3f317218
 .LCPI45_15:
 	.long	0x3f800000
 .LCPI45_16:
-	.long	0x4b40007f
+	.long	1
 .LCPI45_17:
-	.long	0xcb40007f
+	.long	0x3da32f49
 .LCPI45_18:
-	.long	0x3921847d
+	.long	0xbb96c981
 .LCPI45_19:
-	.long	0x3aaf83da
+	.long	0xbf255ddd
 .LCPI45_20:
-	.long	0x3c1d95d0
+	.long	0xbcaae5c4
 .LCPI45_21:
-	.long	0x3d6357b7
+	.long	0x3a6dafd4
 .LCPI45_22:
-	.long	0x3e75fdef
+	.long	0x3e81e0f5
 .LCPI45_23:
-	.long	0x3f317218
+	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
 	.globl	vk_spring_shared_motion_f32_x86_64_v4
 	.p2align	4
 	.type	vk_spring_shared_motion_f32_x86_64_v4,@function
 vk_spring_shared_motion_f32_x86_64_v4:
-	movq	8(%rsp), %rax
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vbroadcastss	%xmm3, %zmm3
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm7
-	movq	%rax, %r10
-	andq	$-16, %r10
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm4
-	vcmpltsd	%xmm2, %xmm1, %k1
-	vmovsd	%xmm2, %xmm4, %xmm4 {%k1}
-	vcvtsd2ss	%xmm4, %xmm4, %xmm9
-	vucomisd	%xmm1, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm8
-	vminsd	%xmm2, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	jbe	.LBB45_9
-	cmpq	$15, %rax
-	jle	.LBB45_5
-	vmulss	.LCPI45_2(%rip), %xmm8, %xmm4
-	vmulss	.LCPI45_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI45_1(%rip), %zmm10
-	vxorps	%zmm10, %zmm3, %zmm5
-	vfmadd231ss	.LCPI45_4(%rip), %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm2
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm7, %zmm6
-	vxorps	%xmm10, %xmm8, %xmm1
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8552, %rsp
+	movq	%r9, -104(%rsp)
+	movq	%r8, -88(%rsp)
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -96(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm8
+	vcmpltsd	%xmm3, %xmm1, %k1
+	vmovsd	%xmm3, %xmm8, %xmm8 {%k1}
+	vcvtsd2ss	%xmm8, %xmm8, %xmm4
+	vcvtsd2ss	%xmm0, %xmm0, %xmm7
+	vucomisd	%xmm1, %xmm3
+	vminsd	%xmm3, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
+	movq	8608(%rsp), %rdx
+	vcvtss2sd	%xmm5, %xmm5, %xmm0
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	jbe	.LBB45_28
+	testq	%rdx, %rdx
+	jle	.LBB45_56
+	leaq	359(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastss	%xmm5, %zmm0
+	vbroadcastss	.LCPI45_1(%rip), %xmm8
+	vxorps	%xmm0, %xmm8, %xmm1
+	vmulss	.LCPI45_2(%rip), %xmm7, %xmm5
 	vbroadcastss	%xmm1, %zmm1
-	xorl	%r11d, %r11d
+	vmulss	.LCPI45_3(%rip), %xmm3, %xmm2
+	vfmadd231ss	.LCPI45_4(%rip), %xmm4, %xmm2
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm5, %zmm4
+	vbroadcastss	%xmm6, %zmm5
+	vxorps	%xmm7, %xmm8, %xmm6
+	vbroadcastss	%xmm6, %zmm6
+	leaq	64(%r11), %rax
+	movq	%rax, 32(%rsp)
+	movq	-104(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -32(%rsp)
+	movq	-88(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, 224(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, 160(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, 96(%rsp)
+	movq	-96(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	xorl	%ebp, %ebp
 	vxorps	%xmm7, %xmm7, %xmm7
+	movl	$-1, %esi
 	vbroadcastss	.LCPI45_5(%rip), %zmm8
 	vbroadcastss	.LCPI45_6(%rip), %zmm9
-	vbroadcastss	.LCPI45_16(%rip), %zmm10
-	vbroadcastss	.LCPI45_17(%rip), %zmm11
-	vbroadcastss	.LCPI45_19(%rip), %zmm12
-	vbroadcastss	.LCPI45_18(%rip), %zmm13
-	vbroadcastss	.LCPI45_20(%rip), %zmm14
-	vbroadcastss	.LCPI45_21(%rip), %zmm15
-	vbroadcastss	.LCPI45_22(%rip), %zmm16
-	vbroadcastss	.LCPI45_23(%rip), %zmm17
+	vbroadcastss	.LCPI45_7(%rip), %zmm10
+	vbroadcastss	.LCPI45_8(%rip), %zmm11
+	vbroadcastss	.LCPI45_9(%rip), %zmm12
+	vbroadcastss	.LCPI45_10(%rip), %zmm13
+	vbroadcastss	.LCPI45_11(%rip), %zmm14
+	vbroadcastss	.LCPI45_12(%rip), %zmm15
+	vbroadcastss	.LCPI45_13(%rip), %zmm16
+	vbroadcastss	.LCPI45_14(%rip), %zmm17
 	vbroadcastss	.LCPI45_15(%rip), %zmm18
+	jmp	.LBB45_3
 	.p2align	4
+.LBB45_26:
+	vmovups	1088(%r11,%r9,4), %zmm24
+	vmovups	4160(%r11,%r9,4), %zmm25
+	vmovaps	%zmm22, %zmm26
+	vfnmadd231ps	%zmm22, %zmm25, %zmm26
+	vfmadd231ps	%zmm25, %zmm22, %zmm20
+	vmulps	%zmm6, %zmm20, %zmm22
+	vfmadd231ps	%zmm26, %zmm2, %zmm22
+	vfmadd213ps	%zmm21, %zmm24, %zmm20
+	vmulps	%zmm22, %zmm24, %zmm21
+	vmovups	%zmm19, (%rdi)
+	addb	$-16, %al
+	shlxl	%eax, %esi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm20, 64(%rdi) {%k1}
+	movq	-104(%rsp), %rax
+	vmovups	%zmm23, (%rax,%r15,4)
+	vmovups	%zmm21, 64(%rax,%r15,4) {%k1}
+.LBB45_27:
+	cmpq	%rdx, %r8
+	jge	.LBB45_56
 .LBB45_3:
-	vmovups	(%rcx,%r11,4), %zmm19
-	vminps	%zmm5, %zmm19, %zmm20
-	vmaxps	%zmm5, %zmm19, %zmm21
-	vsubps	%zmm19, %zmm3, %zmm19
-	vaddps	%zmm20, %zmm19, %zmm20
-	vaddps	%zmm20, %zmm21, %zmm20
-	vsubps	%zmm20, %zmm6, %zmm20
-	vaddps	%zmm20, %zmm19, %zmm19
+	movq	%rbp, %r13
+	leaq	256(%rbp), %r8
+	cmpq	%rdx, %r8
+	movq	%rdx, %rbp
+	cmovlq	%r8, %rbp
+	movq	%rbp, %rbx
+	subq	%r13, %rbx
+	andq	$-32, %rbx
+	addq	%r13, %rbx
+	movq	%r13, %rax
+	cmpq	%rbx, %r13
+	jge	.LBB45_6
+	movq	32(%rsp), %rdi
+	movq	%r13, %rax
+	.p2align	4
+.LBB45_5:
+	vmovups	(%rcx,%rax,4), %zmm19
+	vmovups	64(%rcx,%rax,4), %zmm20
+	vminps	%zmm1, %zmm19, %zmm21
+	vminps	%zmm1, %zmm20, %zmm22
+	vmaxps	%zmm1, %zmm19, %zmm23
+	vmaxps	%zmm1, %zmm20, %zmm24
+	vsubps	%zmm19, %zmm0, %zmm19
+	vaddps	%zmm21, %zmm19, %zmm21
+	vaddps	%zmm21, %zmm23, %zmm21
+	vsubps	%zmm21, %zmm5, %zmm21
+	vaddps	%zmm21, %zmm19, %zmm19
+	vsubps	%zmm20, %zmm0, %zmm20
+	vaddps	%zmm22, %zmm20, %zmm21
+	vaddps	%zmm21, %zmm24, %zmm21
+	vsubps	%zmm21, %zmm5, %zmm21
+	vaddps	%zmm21, %zmm20, %zmm20
 	vmaxps	%zmm19, %zmm7, %zmm19
-	vmovups	(%rdx,%r11,4), %zmm20
-	vmulps	%zmm19, %zmm4, %zmm21
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vminps	%zmm21, %zmm9, %zmm21
-	vmulps	%zmm2, %zmm19, %zmm19
-	vmaxps	%zmm19, %zmm8, %zmm19
-	vminps	%zmm19, %zmm9, %zmm19
-	vaddps	%zmm10, %zmm19, %zmm22
-	vpslld	$23, %zmm22, %zmm23
-	vaddps	%zmm11, %zmm22, %zmm22
-	vsubps	%zmm22, %zmm19, %zmm19
-	vmovaps	%zmm13, %zmm22
-	vfmadd213ps	%zmm12, %zmm19, %zmm22
-	vfmadd213ps	%zmm14, %zmm19, %zmm22
-	vfmadd213ps	%zmm15, %zmm19, %zmm22
-	vfmadd213ps	%zmm16, %zmm19, %zmm22
-	vfmadd213ps	%zmm17, %zmm19, %zmm22
-	vmulps	%zmm22, %zmm19, %zmm19
-	vsubps	%zmm23, %zmm18, %zmm22
-	vfnmadd231ps	%zmm19, %zmm23, %zmm22
-	vmovups	(%rsi,%r11,4), %zmm19
-	vfmadd231ps	%zmm22, %zmm20, %zmm19
-	vfnmadd132ps	%zmm20, %zmm20, %zmm22
-	vmulps	%zmm1, %zmm19, %zmm20
-	vfmadd231ps	%zmm22, %zmm0, %zmm20
-	vaddps	%zmm10, %zmm21, %zmm22
-	vaddps	%zmm11, %zmm22, %zmm23
-	vsubps	%zmm23, %zmm21, %zmm21
-	vpslld	$23, %zmm22, %zmm22
-	vmovaps	%zmm13, %zmm23
-	vfmadd213ps	%zmm12, %zmm21, %zmm23
-	vfmadd213ps	%zmm14, %zmm21, %zmm23
-	vfmadd213ps	%zmm15, %zmm21, %zmm23
-	vfmadd213ps	%zmm16, %zmm21, %zmm23
-	vfmadd213ps	%zmm17, %zmm21, %zmm23
-	vfmadd213ps	%zmm18, %zmm21, %zmm23
-	vmulps	%zmm22, %zmm23, %zmm21
-	vfmadd213ps	(%rdi,%r11,4), %zmm21, %zmm19
-	vmulps	%zmm20, %zmm21, %zmm20
-	vmovups	%zmm19, (%r8,%r11,4)
-	vmovups	%zmm20, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r10, %r11
-	jl	.LBB45_3
-	cmpq	%rax, %r11
-	jl	.LBB45_7
-.LBB45_8:
-	vzeroupper
-	retq
+	vmovups	%zmm19, -64(%rdi)
+	vmaxps	%zmm20, %zmm7, %zmm19
+	vmovups	%zmm19, (%rdi)
+	addq	$32, %rax
+	subq	$-128, %rdi
+	cmpq	%rbx, %rax
+	jl	.LBB45_5
+.LBB45_6:
+	movq	%rbp, %r9
+	subq	%rax, %r9
+	jle	.LBB45_11
+	leaq	(%rcx,%rax,4), %rdi
+	cmpq	$15, %r9
+	jg	.LBB45_9
+	shlxl	%r9d, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi), %zmm19 {%k1} {z}
+	vxorps	%xmm20, %xmm20, %xmm20
+	jmp	.LBB45_10
+	.p2align	4
 .LBB45_9:
-	vcvtss2sd	%xmm9, %xmm9, %xmm0
-	vbroadcastss	%xmm9, %zmm2
-	vsubsd	%xmm0, %xmm4, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm4
-	cmpq	$15, %rax
-	jle	.LBB45_10
-	vmulss	.LCPI45_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI45_3(%rip), %xmm1, %xmm0
-	vbroadcastss	.LCPI45_1(%rip), %zmm1
-	vxorps	%zmm1, %zmm3, %zmm6
-	vfmadd231ss	.LCPI45_4(%rip), %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm5, %zmm5
-	vbroadcastss	%xmm7, %zmm7
-	vxorps	%xmm1, %xmm8, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	xorl	%r11d, %r11d
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI45_1(%rip), %zmm11
-	vbroadcastss	.LCPI45_10(%rip), %zmm15
-	vbroadcastss	.LCPI45_4(%rip), %zmm16
-	vbroadcastss	.LCPI45_11(%rip), %zmm17
-	vbroadcastss	.LCPI45_12(%rip), %zmm18
-	vbroadcastss	.LCPI45_13(%rip), %zmm19
-	vbroadcastss	.LCPI45_14(%rip), %zmm20
-	vbroadcastss	.LCPI45_15(%rip), %zmm21
-	vbroadcastss	.LCPI45_16(%rip), %zmm22
-	vbroadcastss	.LCPI45_17(%rip), %zmm23
-	vbroadcastss	.LCPI45_18(%rip), %zmm24
-	vbroadcastss	.LCPI45_19(%rip), %zmm25
-	vbroadcastss	.LCPI45_20(%rip), %zmm26
-	vbroadcastss	.LCPI45_21(%rip), %zmm27
-	vbroadcastss	.LCPI45_22(%rip), %zmm28
-	vbroadcastss	.LCPI45_23(%rip), %zmm29
+	vmovups	(%rdi), %zmm19
+	addb	$-16, %r9b
+	shlxl	%r9d, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	64(%rdi), %zmm20 {%k1} {z}
+.LBB45_10:
+	subq	%r13, %rax
+	vminps	%zmm1, %zmm19, %zmm21
+	vminps	%zmm1, %zmm20, %zmm22
+	vmaxps	%zmm1, %zmm19, %zmm23
+	vmaxps	%zmm1, %zmm20, %zmm24
+	vsubps	%zmm19, %zmm0, %zmm19
+	vaddps	%zmm21, %zmm19, %zmm21
+	vaddps	%zmm21, %zmm23, %zmm21
+	vsubps	%zmm21, %zmm5, %zmm21
+	vaddps	%zmm21, %zmm19, %zmm19
+	vsubps	%zmm20, %zmm0, %zmm20
+	vaddps	%zmm22, %zmm20, %zmm21
+	vaddps	%zmm21, %zmm24, %zmm21
+	vsubps	%zmm21, %zmm5, %zmm21
+	vaddps	%zmm21, %zmm20, %zmm20
+	vmaxps	%zmm19, %zmm7, %zmm19
+	vmaxps	%zmm20, %zmm7, %zmm20
+	vmovups	%zmm19, (%r11,%rax,4)
+	vmovups	%zmm20, 64(%r11,%rax,4)
+.LBB45_11:
+	movq	%r13, %r15
+	cmpq	%rbx, %r13
+	jge	.LBB45_14
+	movq	%r11, %rax
+	movq	%r13, %r15
 	.p2align	4
 .LBB45_13:
-	vmovups	(%rcx,%r11,4), %zmm30
-	vminps	%zmm6, %zmm30, %zmm31
-	vmaxps	%zmm6, %zmm30, %zmm9
-	vsubps	%zmm30, %zmm3, %zmm30
-	vaddps	%zmm31, %zmm30, %zmm31
-	vaddps	%zmm31, %zmm9, %zmm9
-	vsubps	%zmm9, %zmm7, %zmm9
-	vaddps	%zmm9, %zmm30, %zmm31
-	vcmpnltps	%zmm8, %zmm31, %k1
-	vmaxps	%zmm31, %zmm8, %zmm10
-	vsubps	%zmm30, %zmm31, %zmm30
-	vmovups	(%rsi,%r11,4), %zmm31
-	vmovups	(%rdx,%r11,4), %zmm12
-	vsubps	%zmm30, %zmm9, %zmm9 {%k1} {z}
-	vmulps	%zmm10, %zmm5, %zmm30
-	vmulps	%zmm2, %zmm9, %zmm9
-	vmulps	%zmm2, %zmm10, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm14
-	vfmadd231ps	%zmm10, %zmm4, %zmm9
-	vfmsub213ps	%zmm14, %zmm2, %zmm10
-	vaddps	%zmm10, %zmm9, %zmm9
-	vcvtps2dq	%zmm14, %zmm10
-	vrndscaleps	$8, %zmm9, %zmm14
-	vcvtps2dq	%zmm14, %zmm13
-	vpaddd	%zmm10, %zmm13, %zmm10
-	vxorps	%zmm11, %zmm31, %zmm13
-	vptestnmd	.LCPI45_7(%rip){1to16}, %zmm10, %k1
-	vblendmps	%zmm31, %zmm12, %zmm31 {%k1}
-	vsubps	%zmm14, %zmm9, %zmm9
-	vmovaps	%zmm12, %zmm13 {%k1}
-	vmulps	%zmm9, %zmm9, %zmm12
-	vbroadcastss	.LCPI45_8(%rip), %zmm14
-	vfmadd213ps	.LCPI45_9(%rip){1to16}, %zmm12, %zmm14
-	vfmadd213ps	%zmm15, %zmm12, %zmm14
-	vfmadd213ps	%zmm16, %zmm12, %zmm14
-	vmulps	%zmm14, %zmm9, %zmm9
-	vmovaps	%zmm17, %zmm14
-	vfmadd213ps	%zmm18, %zmm12, %zmm14
-	vfmadd213ps	%zmm19, %zmm12, %zmm14
-	vfmadd213ps	%zmm20, %zmm12, %zmm14
-	vmulps	%zmm14, %zmm12, %zmm12
-	vaddps	%zmm21, %zmm12, %zmm12
-	vmulps	%zmm12, %zmm31, %zmm14
-	vfmadd231ps	%zmm9, %zmm13, %zmm14
-	vmulps	%zmm9, %zmm31, %zmm9
-	vbroadcastss	.LCPI45_5(%rip), %zmm31
-	vmaxps	%zmm30, %zmm31, %zmm30
-	vbroadcastss	.LCPI45_6(%rip), %zmm31
-	vminps	%zmm30, %zmm31, %zmm30
-	vfmsub231ps	%zmm13, %zmm12, %zmm9
-	vmulps	%zmm1, %zmm14, %zmm12
-	vfmadd231ps	%zmm9, %zmm0, %zmm12
-	vaddps	%zmm22, %zmm30, %zmm9
-	vaddps	%zmm23, %zmm9, %zmm13
-	vsubps	%zmm13, %zmm30, %zmm13
-	vmovaps	%zmm24, %zmm30
-	vfmadd213ps	%zmm25, %zmm13, %zmm30
-	vfmadd213ps	%zmm26, %zmm13, %zmm30
-	vfmadd213ps	%zmm27, %zmm13, %zmm30
-	vfmadd213ps	%zmm28, %zmm13, %zmm30
-	vfmadd213ps	%zmm29, %zmm13, %zmm30
-	vfmadd213ps	%zmm21, %zmm13, %zmm30
-	vpslld	$23, %zmm9, %zmm9
-	vmulps	%zmm9, %zmm30, %zmm9
-	vpslld	$30, %zmm10, %zmm10
-	vpternlogd	$108, %zmm11, %zmm9, %zmm10
-	vfmadd213ps	(%rdi,%r11,4), %zmm10, %zmm14
-	vmulps	%zmm10, %zmm12, %zmm9
-	vmovups	%zmm14, (%r8,%r11,4)
-	vmovups	%zmm9, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r10, %r11
+	vmovups	(%rax), %zmm19
+	vmovups	64(%rax), %zmm20
+	vmulps	%zmm19, %zmm4, %zmm21
+	vmulps	%zmm20, %zmm4, %zmm22
+	vmaxps	%zmm21, %zmm8, %zmm21
+	vmaxps	%zmm22, %zmm8, %zmm22
+	vminps	%zmm21, %zmm9, %zmm21
+	vminps	%zmm22, %zmm9, %zmm22
+	vaddps	%zmm10, %zmm21, %zmm23
+	vaddps	%zmm11, %zmm23, %zmm24
+	vsubps	%zmm24, %zmm21, %zmm21
+	vpslld	$23, %zmm23, %zmm23
+	vmovaps	%zmm13, %zmm24
+	vfmadd213ps	%zmm12, %zmm21, %zmm24
+	vfmadd213ps	%zmm14, %zmm21, %zmm24
+	vfmadd213ps	%zmm15, %zmm21, %zmm24
+	vfmadd213ps	%zmm16, %zmm21, %zmm24
+	vfmadd213ps	%zmm17, %zmm21, %zmm24
+	vfmadd213ps	%zmm18, %zmm21, %zmm24
+	vmulps	%zmm23, %zmm24, %zmm21
+	vaddps	%zmm10, %zmm22, %zmm23
+	vaddps	%zmm11, %zmm23, %zmm24
+	vsubps	%zmm24, %zmm22, %zmm22
+	vpslld	$23, %zmm23, %zmm23
+	vmovaps	%zmm13, %zmm24
+	vfmadd213ps	%zmm12, %zmm22, %zmm24
+	vfmadd213ps	%zmm14, %zmm22, %zmm24
+	vfmadd213ps	%zmm15, %zmm22, %zmm24
+	vfmadd213ps	%zmm16, %zmm22, %zmm24
+	vfmadd213ps	%zmm17, %zmm22, %zmm24
+	vfmadd213ps	%zmm18, %zmm22, %zmm24
+	vmulps	%zmm23, %zmm24, %zmm22
+	vmulps	%zmm3, %zmm19, %zmm19
+	vmulps	%zmm3, %zmm20, %zmm20
+	vmaxps	%zmm19, %zmm8, %zmm19
+	vmaxps	%zmm20, %zmm8, %zmm20
+	vaddps	%zmm10, %zmm19, %zmm23
+	vpslld	$23, %zmm23, %zmm24
+	vaddps	%zmm11, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm19, %zmm19
+	vmovaps	%zmm13, %zmm23
+	vfmadd213ps	%zmm12, %zmm19, %zmm23
+	vfmadd213ps	%zmm14, %zmm19, %zmm23
+	vfmadd213ps	%zmm15, %zmm19, %zmm23
+	vfmadd213ps	%zmm16, %zmm19, %zmm23
+	vfmadd213ps	%zmm17, %zmm19, %zmm23
+	vmulps	%zmm23, %zmm19, %zmm19
+	vsubps	%zmm24, %zmm18, %zmm23
+	vaddps	%zmm10, %zmm20, %zmm25
+	vpslld	$23, %zmm25, %zmm26
+	vaddps	%zmm11, %zmm25, %zmm25
+	vsubps	%zmm25, %zmm20, %zmm20
+	vmovaps	%zmm13, %zmm25
+	vfmadd213ps	%zmm12, %zmm20, %zmm25
+	vfmadd213ps	%zmm14, %zmm20, %zmm25
+	vfmadd213ps	%zmm15, %zmm20, %zmm25
+	vfmadd213ps	%zmm16, %zmm20, %zmm25
+	vfmadd213ps	%zmm17, %zmm20, %zmm25
+	vmulps	%zmm25, %zmm20, %zmm20
+	vsubps	%zmm26, %zmm18, %zmm25
+	vfnmadd231ps	%zmm19, %zmm24, %zmm23
+	vmovups	%zmm21, 1024(%rax)
+	vmovups	%zmm22, 1088(%rax)
+	vmovups	%zmm23, 4096(%rax)
+	vfnmadd231ps	%zmm20, %zmm26, %zmm25
+	vmovups	%zmm25, 4160(%rax)
+	addq	$32, %r15
+	subq	$-128, %rax
+	cmpq	%rbx, %r15
 	jl	.LBB45_13
-	cmpq	%rax, %r11
-	jge	.LBB45_8
-	jmp	.LBB45_15
-.LBB45_5:
-	testq	%rax, %rax
-	jle	.LBB45_8
-	vbroadcastss	.LCPI45_1(%rip), %zmm10
-	vmulss	.LCPI45_2(%rip), %xmm8, %xmm2
-	vxorps	%zmm10, %zmm3, %zmm5
-	vmulss	.LCPI45_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI45_4(%rip), %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm7, %zmm6
-	vbroadcastss	%xmm2, %zmm4
-	vbroadcastss	%xmm1, %zmm2
-	vxorps	%xmm10, %xmm8, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	xorl	%r11d, %r11d
-.LBB45_7:
-	subl	%r11d, %eax
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %eax
+.LBB45_14:
+	cmpq	%rbp, %r15
+	jge	.LBB45_16
+	subq	%r13, %r15
+	vmovups	(%r11,%r15,4), %zmm19
+	vmovups	64(%r11,%r15,4), %zmm20
+	vmulps	%zmm19, %zmm4, %zmm21
+	vmulps	%zmm20, %zmm4, %zmm22
+	vmaxps	%zmm21, %zmm8, %zmm21
+	vmaxps	%zmm22, %zmm8, %zmm22
+	vminps	%zmm21, %zmm9, %zmm21
+	vminps	%zmm22, %zmm9, %zmm22
+	vaddps	%zmm10, %zmm21, %zmm23
+	vaddps	%zmm11, %zmm23, %zmm24
+	vsubps	%zmm24, %zmm21, %zmm21
+	vpslld	$23, %zmm23, %zmm23
+	vmovaps	%zmm13, %zmm24
+	vfmadd213ps	%zmm12, %zmm21, %zmm24
+	vfmadd213ps	%zmm14, %zmm21, %zmm24
+	vfmadd213ps	%zmm15, %zmm21, %zmm24
+	vfmadd213ps	%zmm16, %zmm21, %zmm24
+	vfmadd213ps	%zmm17, %zmm21, %zmm24
+	vfmadd213ps	%zmm18, %zmm21, %zmm24
+	vmulps	%zmm23, %zmm24, %zmm21
+	vaddps	%zmm10, %zmm22, %zmm23
+	vaddps	%zmm11, %zmm23, %zmm24
+	vsubps	%zmm24, %zmm22, %zmm22
+	vpslld	$23, %zmm23, %zmm23
+	vmovaps	%zmm13, %zmm24
+	vfmadd213ps	%zmm12, %zmm22, %zmm24
+	vfmadd213ps	%zmm14, %zmm22, %zmm24
+	vfmadd213ps	%zmm15, %zmm22, %zmm24
+	vfmadd213ps	%zmm16, %zmm22, %zmm24
+	vfmadd213ps	%zmm17, %zmm22, %zmm24
+	vfmadd213ps	%zmm18, %zmm22, %zmm24
+	vmulps	%zmm23, %zmm24, %zmm22
+	vmulps	%zmm3, %zmm19, %zmm19
+	vmulps	%zmm3, %zmm20, %zmm20
+	vmaxps	%zmm19, %zmm8, %zmm19
+	vmaxps	%zmm20, %zmm8, %zmm20
+	vaddps	%zmm10, %zmm19, %zmm23
+	vpslld	$23, %zmm23, %zmm24
+	vaddps	%zmm11, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm19, %zmm19
+	vmovaps	%zmm13, %zmm23
+	vfmadd213ps	%zmm12, %zmm19, %zmm23
+	vfmadd213ps	%zmm14, %zmm19, %zmm23
+	vfmadd213ps	%zmm15, %zmm19, %zmm23
+	vfmadd213ps	%zmm16, %zmm19, %zmm23
+	vfmadd213ps	%zmm17, %zmm19, %zmm23
+	vmulps	%zmm23, %zmm19, %zmm19
+	vsubps	%zmm24, %zmm18, %zmm23
+	vaddps	%zmm10, %zmm20, %zmm25
+	vpslld	$23, %zmm25, %zmm26
+	vaddps	%zmm11, %zmm25, %zmm25
+	vsubps	%zmm25, %zmm20, %zmm20
+	vmovaps	%zmm13, %zmm25
+	vfmadd213ps	%zmm12, %zmm20, %zmm25
+	vfmadd213ps	%zmm14, %zmm20, %zmm25
+	vfmadd213ps	%zmm15, %zmm20, %zmm25
+	vfmadd213ps	%zmm16, %zmm20, %zmm25
+	vfmadd213ps	%zmm17, %zmm20, %zmm25
+	vmulps	%zmm25, %zmm20, %zmm20
+	vsubps	%zmm26, %zmm18, %zmm25
+	vfnmadd231ps	%zmm19, %zmm24, %zmm23
+	vfnmadd231ps	%zmm20, %zmm26, %zmm25
+	vmovups	%zmm21, 1024(%r11,%r15,4)
+	vmovups	%zmm22, 1088(%r11,%r15,4)
+	vmovups	%zmm23, 4096(%r11,%r15,4)
+	vmovups	%zmm25, 4160(%r11,%r15,4)
+.LBB45_16:
+	movq	%r13, %r15
+	cmpq	%rbx, %r13
+	jge	.LBB45_20
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	224(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r9
+	movq	160(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r12
+	movq	96(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rdi
+	movq	-80(%rsp), %r10
+	leaq	(%r10,%r13,4), %r10
+	xorl	%r15d, %r15d
+	.p2align	4
+.LBB45_18:
+	vmovups	1024(%r11,%r15,4), %zmm19
+	vmovups	1088(%r11,%r15,4), %zmm20
+	vmovups	4096(%r11,%r15,4), %zmm21
+	vmovups	4160(%r11,%r15,4), %zmm22
+	vmovups	-64(%r12,%r15,4), %zmm23
+	vmovups	(%r12,%r15,4), %zmm24
+	vmovups	-64(%rdi,%r15,4), %zmm25
+	vfmadd231ps	%zmm21, %zmm23, %zmm25
+	vmovups	(%rdi,%r15,4), %zmm26
+	vfmadd231ps	%zmm22, %zmm24, %zmm26
+	vfnmadd231ps	%zmm23, %zmm21, %zmm23
+	vfnmadd231ps	%zmm24, %zmm22, %zmm24
+	vmulps	%zmm6, %zmm25, %zmm21
+	vfmadd213ps	-64(%r10,%r15,4), %zmm19, %zmm25
+	vmulps	%zmm6, %zmm26, %zmm22
+	vfmadd213ps	(%r10,%r15,4), %zmm20, %zmm26
+	vfmadd231ps	%zmm23, %zmm2, %zmm21
+	vfmadd231ps	%zmm24, %zmm2, %zmm22
+	vmulps	%zmm21, %zmm19, %zmm19
+	vmovups	%zmm25, -64(%r9,%r15,4)
+	vmovups	%zmm26, (%r9,%r15,4)
+	vmovups	%zmm19, -64(%rax,%r15,4)
+	vmulps	%zmm22, %zmm20, %zmm19
+	vmovups	%zmm19, (%rax,%r15,4)
+	leaq	(%r15,%r13), %r14
+	addq	$32, %r14
+	addq	$32, %r15
+	cmpq	%rbx, %r14
+	jl	.LBB45_18
+	addq	%r13, %r15
+.LBB45_20:
+	movq	%rbp, %rax
+	subq	%r15, %rax
+	jle	.LBB45_27
+	movq	-96(%rsp), %rdi
+	leaq	(%rdi,%r15,4), %rdi
+	cmpq	$15, %rax
+	jg	.LBB45_23
+	shlxl	%eax, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi), %zmm19 {%k1} {z}
+	vxorps	%xmm22, %xmm22, %xmm22
+	movq	-120(%rsp), %rdi
+	vmovups	(%rdi,%r15,4), %zmm23 {%k1} {z}
+	movq	-112(%rsp), %rdi
+	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
+	vxorps	%xmm20, %xmm20, %xmm20
+	vxorps	%xmm21, %xmm21, %xmm21
+	jmp	.LBB45_24
+	.p2align	4
+.LBB45_23:
+	vmovups	(%rdi), %zmm19
+	leal	-16(%rax), %r9d
+	shlxl	%r9d, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	64(%rdi), %zmm21 {%k1} {z}
+	movq	-120(%rsp), %rdi
+	vmovups	(%rdi,%r15,4), %zmm23
+	vmovups	64(%rdi,%r15,4), %zmm20 {%k1} {z}
+	movq	-112(%rsp), %rdi
+	vmovups	(%rdi,%r15,4), %zmm24
+	vmovups	64(%rdi,%r15,4), %zmm22 {%k1} {z}
+.LBB45_24:
+	movq	%r15, %r9
+	subq	%r13, %r9
+	vmovups	1024(%r11,%r9,4), %zmm25
+	vmovups	4096(%r11,%r9,4), %zmm26
+	vfmadd231ps	%zmm26, %zmm24, %zmm23
+	vfnmadd231ps	%zmm24, %zmm26, %zmm24
+	vfmadd231ps	%zmm23, %zmm25, %zmm19
+	vmulps	%zmm6, %zmm23, %zmm23
+	vfmadd231ps	%zmm24, %zmm2, %zmm23
+	vmulps	%zmm23, %zmm25, %zmm23
+	movq	-88(%rsp), %rdi
+	leaq	(%rdi,%r15,4), %rdi
+	cmpq	$15, %rax
+	jg	.LBB45_26
+	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
-	vminps	%zmm5, %zmm7, %zmm9
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vsubps	%zmm7, %zmm3, %zmm3
-	vaddps	%zmm9, %zmm3, %zmm7
-	vaddps	%zmm7, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm6, %zmm5
-	vaddps	%zmm5, %zmm3, %zmm5
-	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-	vmaxps	%zmm5, %zmm8, %zmm6
-	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm7 {%k1} {z}
-	vmulps	%zmm6, %zmm4, %zmm4
-	vbroadcastss	.LCPI45_5(%rip), %zmm8
-	vmaxps	%zmm4, %zmm8, %zmm4
-	vbroadcastss	.LCPI45_6(%rip), %zmm9
-	vminps	%zmm4, %zmm9, %zmm4
-	vmulps	%zmm2, %zmm6, %zmm2
-	vmaxps	%zmm2, %zmm8, %zmm2
-	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	.LCPI45_16(%rip), %zmm6
-	vaddps	%zmm6, %zmm2, %zmm8
-	vpslld	$23, %zmm8, %zmm9
-	vbroadcastss	.LCPI45_17(%rip), %zmm10
-	vaddps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI45_19(%rip), %zmm11
-	vsubps	%zmm8, %zmm2, %zmm2
-	vbroadcastss	.LCPI45_18(%rip), %zmm8
-	vmovaps	%zmm8, %zmm12
-	vfmadd213ps	%zmm11, %zmm2, %zmm12
-	vbroadcastss	.LCPI45_20(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm2, %zmm12
-	vbroadcastss	.LCPI45_21(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm2, %zmm12
-	vbroadcastss	.LCPI45_22(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm2, %zmm12
-	vbroadcastss	.LCPI45_23(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm2, %zmm12
-	vbroadcastss	.LCPI45_15(%rip), %zmm17
-	vmulps	%zmm12, %zmm2, %zmm2
-	vsubps	%zmm9, %zmm17, %zmm12
-	vfnmadd231ps	%zmm2, %zmm9, %zmm12
-	vfmadd231ps	%zmm12, %zmm7, %zmm5
-	vfnmadd132ps	%zmm7, %zmm7, %zmm12
-	vmulps	%zmm1, %zmm5, %zmm1
-	vfmadd231ps	%zmm12, %zmm0, %zmm1
-	vaddps	%zmm6, %zmm4, %zmm0
-	vaddps	%zmm10, %zmm0, %zmm2
-	vsubps	%zmm2, %zmm4, %zmm2
-	vpslld	$23, %zmm0, %zmm0
-	vfmadd213ps	%zmm11, %zmm2, %zmm8
-	vfmadd213ps	%zmm13, %zmm2, %zmm8
-	vfmadd213ps	%zmm14, %zmm2, %zmm8
-	vfmadd213ps	%zmm15, %zmm2, %zmm8
-	vfmadd213ps	%zmm16, %zmm2, %zmm8
-	vfmadd213ps	%zmm17, %zmm2, %zmm8
-	vmulps	%zmm0, %zmm8, %zmm0
-	vfmadd213ps	%zmm3, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmovups	%zmm5, (%r8,%r11,4) {%k1}
-	vmovups	%zmm0, (%r9,%r11,4) {%k1}
-	vzeroupper
-	retq
-.LBB45_10:
-	testq	%rax, %rax
-	jle	.LBB45_8
-	vbroadcastss	.LCPI45_1(%rip), %zmm10
-	vxorps	%zmm10, %zmm3, %zmm6
-	vmulss	.LCPI45_2(%rip), %xmm8, %xmm5
-	vmulss	.LCPI45_3(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI45_4(%rip), %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm19, (%rdi) {%k1}
+	movq	-104(%rsp), %rax
+	vmovups	%zmm23, (%rax,%r15,4) {%k1}
+	jmp	.LBB45_27
+.LBB45_28:
+	testq	%rdx, %rdx
+	jle	.LBB45_56
+	vcvtss2sd	%xmm4, %xmm4, %xmm0
+	vsubsd	%xmm0, %xmm8, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vbroadcastss	%xmm4, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	leaq	359(%rsp), %r10
+	andq	$-64, %r10
+	vbroadcastss	.LCPI45_1(%rip), %xmm8
+	vbroadcastss	%xmm5, %zmm2
+	vxorps	%xmm2, %xmm8, %xmm5
+	vmulss	.LCPI45_2(%rip), %xmm7, %xmm9
+	vmulss	.LCPI45_3(%rip), %xmm3, %xmm10
+	vbroadcastss	%xmm5, %zmm3
+	vfmadd231ss	.LCPI45_4(%rip), %xmm4, %xmm10
+	vbroadcastss	%xmm10, %zmm4
+	vbroadcastss	%xmm9, %zmm5
+	vbroadcastss	%xmm6, %zmm6
+	vxorps	%xmm7, %xmm8, %xmm7
 	vbroadcastss	%xmm7, %zmm7
-	vbroadcastss	%xmm5, %zmm5
-	vxorps	%xmm10, %xmm8, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	xorl	%r11d, %r11d
-.LBB45_15:
-	subl	%r11d, %eax
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%rcx,%r11,4), %zmm8 {%k1} {z}
-	vxorps	%xmm9, %xmm9, %xmm9
-	vminps	%zmm6, %zmm8, %zmm10
-	vmaxps	%zmm6, %zmm8, %zmm6
-	vsubps	%zmm8, %zmm3, %zmm3
-	vaddps	%zmm10, %zmm3, %zmm8
-	vaddps	%zmm8, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm7, %zmm6
-	vaddps	%zmm6, %zmm3, %zmm7
-	vcmpltps	%zmm9, %zmm7, %k0
-	vmaxps	%zmm7, %zmm9, %zmm8
-	vsubps	%zmm3, %zmm7, %zmm3
+	leaq	3136(%r10), %r11
+	leaq	1088(%r10), %rax
+	movq	%rax, -80(%rsp)
+	movq	-104(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -40(%rsp)
+	movq	-88(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -48(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -56(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -64(%rsp)
+	movq	-96(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -72(%rsp)
+	xorl	%r14d, %r14d
+	vxorps	%xmm8, %xmm8, %xmm8
+	movl	$-1, %ebp
+	vbroadcastss	.LCPI45_5(%rip), %zmm17
+	vbroadcastss	.LCPI45_6(%rip), %zmm22
+	vbroadcastss	.LCPI45_7(%rip), %zmm23
+	vbroadcastss	.LCPI45_8(%rip), %zmm27
+	vbroadcastss	.LCPI45_9(%rip), %zmm16
+	vbroadcastss	.LCPI45_10(%rip), %zmm14
+	vbroadcastss	.LCPI45_15(%rip), %zmm19
+	vbroadcastss	.LCPI45_1(%rip), %zmm21
+	vbroadcastss	.LCPI45_17(%rip), %zmm24
+	vbroadcastss	.LCPI45_22(%rip), %zmm18
+	vmovups	%zmm1, 32(%rsp)
+	vmovups	%zmm2, -32(%rsp)
+	jmp	.LBB45_30
+	.p2align	4
+.LBB45_53:
+	vmovdqu64	3136(%r10,%r8,4), %zmm9
+	vmovups	2112(%r10,%r8,4), %zmm10
+	vptestnmd	%zmm20, %zmm9, %k1
+	vmovaps	%zmm25, %zmm12
+	vxorps	%zmm21, %zmm25, %zmm11
+	vmovups	96(%rsp), %zmm25
+	vmovaps	%zmm25, %zmm11 {%k1}
+	vmovaps	%zmm12, %zmm25 {%k1}
+	vmulps	%zmm10, %zmm10, %zmm12
+	vmovaps	%zmm1, %zmm13
+	vfmadd213ps	%zmm29, %zmm12, %zmm13
+	vfmadd213ps	%zmm18, %zmm12, %zmm13
+	vfmadd213ps	%zmm2, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm13
+	vaddps	%zmm19, %zmm13, %zmm13
+	vmovaps	%zmm24, %zmm15
+	vfmadd213ps	%zmm31, %zmm12, %zmm15
+	vfmadd213ps	%zmm26, %zmm12, %zmm15
+	vfmadd213ps	%zmm28, %zmm12, %zmm15
+	vmulps	%zmm15, %zmm10, %zmm10
+	vmulps	%zmm25, %zmm10, %zmm12
+	vfmsub231ps	%zmm13, %zmm11, %zmm12
+	vmulps	%zmm25, %zmm13, %zmm13
+	vfmadd231ps	%zmm11, %zmm10, %zmm13
+	vmulps	%zmm7, %zmm13, %zmm10
+	vfmadd231ps	%zmm12, %zmm4, %zmm10
+	vpslld	$30, %zmm9, %zmm9
+	vpternlogd	$106, 1088(%r10,%r8,4), %zmm21, %zmm9
+	vfmadd213ps	160(%rsp), %zmm9, %zmm13
+	vmulps	%zmm9, %zmm10, %zmm9
+	vmovups	%zmm30, (%rax)
+	addb	$-16, %bl
+	shlxl	%ebx, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm13, 64(%rax) {%k1}
+	movq	-104(%rsp), %rax
+	vmovups	%zmm16, (%rax,%rdi,4)
+	vmovups	%zmm9, 64(%rax,%rdi,4) {%k1}
+.LBB45_54:
+	vbroadcastss	.LCPI45_9(%rip), %zmm16
+	vmovups	32(%rsp), %zmm1
+	vmovups	-32(%rsp), %zmm2
+	vmovaps	%zmm31, %zmm24
+.LBB45_55:
+	cmpq	%rdx, %r12
+	jge	.LBB45_56
+.LBB45_30:
+	movq	%r14, %rax
+	leaq	256(%r14), %r12
+	cmpq	%rdx, %r12
+	movq	%rdx, %r14
+	cmovlq	%r12, %r14
+	movq	%r14, %rbx
+	subq	%rax, %rbx
+	andq	$-32, %rbx
+	addq	%rax, %rbx
+	movq	%rax, %rdi
+	cmpq	%rbx, %rax
+	jge	.LBB45_33
+	movq	%r11, %r8
+	movq	%rax, %rdi
+	.p2align	4
+.LBB45_32:
+	vmovups	(%rcx,%rdi,4), %zmm30
+	vmovups	64(%rcx,%rdi,4), %zmm31
+	vminps	%zmm3, %zmm30, %zmm9
+	vminps	%zmm3, %zmm31, %zmm10
+	vmaxps	%zmm3, %zmm30, %zmm11
+	vmaxps	%zmm3, %zmm31, %zmm12
+	vsubps	%zmm30, %zmm2, %zmm30
+	vaddps	%zmm9, %zmm30, %zmm9
+	vaddps	%zmm9, %zmm11, %zmm9
+	vsubps	%zmm9, %zmm6, %zmm9
+	vaddps	%zmm9, %zmm30, %zmm11
+	vcmpnltps	%zmm8, %zmm11, %k1
+	vmaxps	%zmm11, %zmm8, %zmm13
+	vsubps	%zmm31, %zmm2, %zmm31
+	vaddps	%zmm10, %zmm31, %zmm10
+	vaddps	%zmm10, %zmm12, %zmm10
+	vsubps	%zmm10, %zmm6, %zmm10
+	vsubps	%zmm30, %zmm11, %zmm11
+	vaddps	%zmm10, %zmm31, %zmm12
+	vcmpnltps	%zmm8, %zmm12, %k2
+	vmaxps	%zmm12, %zmm8, %zmm15
+	vsubps	%zmm31, %zmm12, %zmm12
+	vsubps	%zmm11, %zmm9, %zmm9 {%k1} {z}
+	vsubps	%zmm12, %zmm10, %zmm10 {%k2} {z}
+	vmulps	%zmm0, %zmm9, %zmm9
+	vmulps	%zmm0, %zmm10, %zmm10
+	vfmadd231ps	%zmm13, %zmm1, %zmm9
+	vmulps	%zmm0, %zmm13, %zmm11
+	vmulps	%zmm0, %zmm15, %zmm12
+	vfmadd231ps	%zmm15, %zmm1, %zmm10
+	vrndscaleps	$8, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm12, %zmm12
+	vmovaps	%zmm13, %zmm31
+	vfmsub213ps	%zmm11, %zmm0, %zmm31
+	vmovaps	%zmm15, %zmm30
+	vaddps	%zmm31, %zmm9, %zmm9
+	vfmsub213ps	%zmm12, %zmm0, %zmm30
+	vaddps	%zmm30, %zmm10, %zmm10
+	vcvtps2dq	%zmm11, %zmm11
+	vcvtps2dq	%zmm12, %zmm12
+	vrndscaleps	$8, %zmm9, %zmm30
+	vcvtps2dq	%zmm30, %zmm31
+	vsubps	%zmm30, %zmm9, %zmm9
+	vrndscaleps	$8, %zmm10, %zmm30
+	vcvtps2dq	%zmm30, %zmm20
+	vpaddd	%zmm11, %zmm31, %zmm11
+	vpaddd	%zmm12, %zmm20, %zmm12
+	vsubps	%zmm30, %zmm10, %zmm10
+	vmovups	%zmm9, -1088(%r8)
+	vmovups	%zmm10, -1024(%r8)
+	vmovdqu64	%zmm11, -64(%r8)
+	vmovdqu64	%zmm12, (%r8)
+	vmovups	%zmm13, -3136(%r8)
+	vmovups	%zmm15, -3072(%r8)
+	addq	$32, %rdi
+	subq	$-128, %r8
+	cmpq	%rbx, %rdi
+	jl	.LBB45_32
+.LBB45_33:
+	movq	%r14, %r9
+	subq	%rdi, %r9
+	jle	.LBB45_38
+	leaq	(%rcx,%rdi,4), %r8
+	cmpq	$15, %r9
+	jg	.LBB45_36
+	shlxl	%r9d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r8), %zmm30 {%k1} {z}
+	vpxord	%xmm31, %xmm31, %xmm31
+	jmp	.LBB45_37
+	.p2align	4
+.LBB45_36:
+	vmovups	(%r8), %zmm30
+	addb	$-16, %r9b
+	shlxl	%r9d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%r8), %zmm31 {%k1} {z}
+.LBB45_37:
+	subq	%rax, %rdi
+	vminps	%zmm3, %zmm30, %zmm9
+	vminps	%zmm3, %zmm31, %zmm10
+	vmaxps	%zmm3, %zmm30, %zmm11
+	vmaxps	%zmm3, %zmm31, %zmm12
+	vsubps	%zmm30, %zmm2, %zmm13
+	vaddps	%zmm9, %zmm13, %zmm9
+	vaddps	%zmm9, %zmm11, %zmm9
+	vsubps	%zmm9, %zmm6, %zmm9
+	vaddps	%zmm9, %zmm13, %zmm11
+	vcmpltps	%zmm8, %zmm11, %k0
+	vmaxps	%zmm11, %zmm8, %zmm15
+	vsubps	%zmm13, %zmm11, %zmm11
+	vsubps	%zmm31, %zmm2, %zmm13
+	vaddps	%zmm10, %zmm13, %zmm10
+	vaddps	%zmm10, %zmm12, %zmm10
+	vsubps	%zmm10, %zmm6, %zmm10
+	vaddps	%zmm10, %zmm13, %zmm12
+	vcmpltps	%zmm8, %zmm12, %k1
+	vmaxps	%zmm12, %zmm8, %zmm20
+	vsubps	%zmm13, %zmm12, %zmm12
 	knotw	%k0, %k2
-	vsubps	%zmm3, %zmm6, %zmm6 {%k2} {z}
-	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm9 {%k1} {z}
-	vmulps	%zmm8, %zmm5, %zmm5
-	vbroadcastss	.LCPI45_5(%rip), %zmm10
-	vmaxps	%zmm5, %zmm10, %zmm5
-	vbroadcastss	.LCPI45_6(%rip), %zmm10
-	vminps	%zmm5, %zmm10, %zmm5
-	vmulps	%zmm2, %zmm6, %zmm6
-	vfmadd213ps	%zmm6, %zmm8, %zmm4
-	vmulps	%zmm2, %zmm8, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vfmsub213ps	%zmm6, %zmm2, %zmm8
-	vaddps	%zmm8, %zmm4, %zmm2
-	vxorps	.LCPI45_1(%rip){1to16}, %zmm7, %zmm4
-	vrndscaleps	$8, %zmm2, %zmm8
-	vcvtps2dq	%zmm6, %zmm6
-	vcvtps2dq	%zmm8, %zmm10
-	vpaddd	%zmm6, %zmm10, %zmm6
-	vsubps	%zmm8, %zmm2, %zmm2
-	vptestnmd	.LCPI45_7(%rip){1to16}, %zmm6, %k2
-	vblendmps	%zmm7, %zmm9, %zmm7 {%k2}
-	vmovaps	%zmm9, %zmm4 {%k2}
-	vmulps	%zmm2, %zmm2, %zmm8
-	vbroadcastss	.LCPI45_8(%rip), %zmm9
-	vfmadd213ps	.LCPI45_9(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI45_10(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI45_4(%rip){1to16}, %zmm8, %zmm9
-	vbroadcastss	.LCPI45_11(%rip), %zmm10
-	vfmadd213ps	.LCPI45_12(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI45_13(%rip){1to16}, %zmm8, %zmm10
-	vmulps	%zmm9, %zmm2, %zmm2
-	vfmadd213ps	.LCPI45_14(%rip){1to16}, %zmm8, %zmm10
-	vmulps	%zmm10, %zmm8, %zmm8
-	vbroadcastss	.LCPI45_15(%rip), %zmm9
-	vaddps	%zmm9, %zmm8, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm10
-	vfmadd231ps	%zmm2, %zmm4, %zmm10
-	vmulps	%zmm2, %zmm7, %zmm2
-	vfmsub231ps	%zmm4, %zmm8, %zmm2
-	vmulps	%zmm1, %zmm10, %zmm1
-	vfmadd231ps	%zmm2, %zmm0, %zmm1
-	vaddps	.LCPI45_16(%rip){1to16}, %zmm5, %zmm0
-	vaddps	.LCPI45_17(%rip){1to16}, %zmm0, %zmm2
-	vsubps	%zmm2, %zmm5, %zmm2
-	vbroadcastss	.LCPI45_18(%rip), %zmm4
-	vfmadd213ps	.LCPI45_19(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI45_20(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI45_21(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI45_22(%rip){1to16}, %zmm2, %zmm4
-	vfmadd213ps	.LCPI45_23(%rip){1to16}, %zmm2, %zmm4
-	vpslld	$23, %zmm0, %zmm0
-	vfmadd213ps	%zmm9, %zmm2, %zmm4
-	vmulps	%zmm0, %zmm4, %zmm0
-	vpslld	$30, %zmm6, %zmm2
-	vpternlogd	$108, .LCPI45_1(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	%zmm3, %zmm2, %zmm10
-	vmulps	%zmm2, %zmm1, %zmm0
-	vmovups	%zmm10, (%r8,%r11,4) {%k1}
-	vmovups	%zmm0, (%r9,%r11,4) {%k1}
+	vsubps	%zmm11, %zmm9, %zmm9 {%k2} {z}
+	knotw	%k1, %k1
+	vsubps	%zmm12, %zmm10, %zmm10 {%k1} {z}
+	vmulps	%zmm0, %zmm9, %zmm9
+	vmulps	%zmm0, %zmm10, %zmm10
+	vfmadd231ps	%zmm15, %zmm1, %zmm9
+	vfmadd231ps	%zmm20, %zmm1, %zmm10
+	vmulps	%zmm0, %zmm15, %zmm11
+	vmulps	%zmm0, %zmm20, %zmm12
+	vrndscaleps	$8, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm12, %zmm12
+	vmovaps	%zmm15, %zmm13
+	vfmsub213ps	%zmm11, %zmm0, %zmm13
+	vaddps	%zmm13, %zmm9, %zmm9
+	vmovaps	%zmm20, %zmm13
+	vfmsub213ps	%zmm12, %zmm0, %zmm13
+	vaddps	%zmm13, %zmm10, %zmm10
+	vcvtps2dq	%zmm11, %zmm11
+	vcvtps2dq	%zmm12, %zmm12
+	vrndscaleps	$8, %zmm9, %zmm13
+	vcvtps2dq	%zmm13, %zmm30
+	vpaddd	%zmm11, %zmm30, %zmm11
+	vsubps	%zmm13, %zmm9, %zmm9
+	vrndscaleps	$8, %zmm10, %zmm13
+	vcvtps2dq	%zmm13, %zmm30
+	vpaddd	%zmm12, %zmm30, %zmm12
+	vsubps	%zmm13, %zmm10, %zmm10
+	vmovups	%zmm9, 2048(%r10,%rdi,4)
+	vmovups	%zmm10, 2112(%r10,%rdi,4)
+	vmovdqu64	%zmm11, 3072(%r10,%rdi,4)
+	vmovdqu64	%zmm12, 3136(%r10,%rdi,4)
+	vmovups	%zmm15, (%r10,%rdi,4)
+	vmovups	%zmm20, 64(%r10,%rdi,4)
+.LBB45_38:
+	movq	%rax, %rdi
+	cmpq	%rbx, %rax
+	vbroadcastss	.LCPI45_11(%rip), %zmm13
+	vbroadcastss	.LCPI45_12(%rip), %zmm15
+	vbroadcastss	.LCPI45_13(%rip), %zmm20
+	vbroadcastss	.LCPI45_14(%rip), %zmm30
+	jge	.LBB45_41
+	movq	-80(%rsp), %r8
+	movq	%rax, %rdi
+	.p2align	4
+.LBB45_40:
+	vmulps	-1088(%r8), %zmm5, %zmm9
+	vmulps	-1024(%r8), %zmm5, %zmm10
+	vmaxps	%zmm9, %zmm17, %zmm9
+	vmaxps	%zmm10, %zmm17, %zmm10
+	vminps	%zmm9, %zmm22, %zmm9
+	vminps	%zmm10, %zmm22, %zmm10
+	vaddps	%zmm23, %zmm9, %zmm11
+	vaddps	%zmm27, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm9, %zmm9
+	vpslld	$23, %zmm11, %zmm11
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm16, %zmm9, %zmm12
+	vfmadd213ps	%zmm13, %zmm9, %zmm12
+	vfmadd213ps	%zmm15, %zmm9, %zmm12
+	vfmadd213ps	%zmm20, %zmm9, %zmm12
+	vfmadd213ps	%zmm30, %zmm9, %zmm12
+	vfmadd213ps	%zmm19, %zmm9, %zmm12
+	vmulps	%zmm11, %zmm12, %zmm9
+	vaddps	%zmm23, %zmm10, %zmm11
+	vaddps	%zmm27, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm10, %zmm10
+	vpslld	$23, %zmm11, %zmm11
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm16, %zmm10, %zmm12
+	vfmadd213ps	%zmm13, %zmm10, %zmm12
+	vfmadd213ps	%zmm15, %zmm10, %zmm12
+	vfmadd213ps	%zmm20, %zmm10, %zmm12
+	vfmadd213ps	%zmm30, %zmm10, %zmm12
+	vfmadd213ps	%zmm19, %zmm10, %zmm12
+	vmovups	%zmm9, -64(%r8)
+	vmulps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, (%r8)
+	addq	$32, %rdi
+	subq	$-128, %r8
+	cmpq	%rbx, %rdi
+	jl	.LBB45_40
+.LBB45_41:
+	cmpq	%r14, %rdi
+	jge	.LBB45_43
+	subq	%rax, %rdi
+	vmulps	(%r10,%rdi,4), %zmm5, %zmm9
+	vmulps	64(%r10,%rdi,4), %zmm5, %zmm10
+	vmaxps	%zmm9, %zmm17, %zmm9
+	vmaxps	%zmm10, %zmm17, %zmm10
+	vminps	%zmm9, %zmm22, %zmm9
+	vminps	%zmm10, %zmm22, %zmm10
+	vaddps	%zmm23, %zmm9, %zmm11
+	vaddps	%zmm27, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm9, %zmm9
+	vpslld	$23, %zmm11, %zmm11
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm16, %zmm9, %zmm12
+	vfmadd213ps	%zmm13, %zmm9, %zmm12
+	vfmadd213ps	%zmm15, %zmm9, %zmm12
+	vfmadd213ps	%zmm20, %zmm9, %zmm12
+	vfmadd213ps	%zmm30, %zmm9, %zmm12
+	vfmadd213ps	%zmm19, %zmm9, %zmm12
+	vmulps	%zmm11, %zmm12, %zmm9
+	vaddps	%zmm23, %zmm10, %zmm11
+	vaddps	%zmm27, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm10, %zmm10
+	vpslld	$23, %zmm11, %zmm11
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm16, %zmm10, %zmm12
+	vfmadd213ps	%zmm13, %zmm10, %zmm12
+	vfmadd213ps	%zmm15, %zmm10, %zmm12
+	vfmadd213ps	%zmm20, %zmm10, %zmm12
+	vfmadd213ps	%zmm30, %zmm10, %zmm12
+	vfmadd213ps	%zmm19, %zmm10, %zmm12
+	vmulps	%zmm11, %zmm12, %zmm10
+	vmovups	%zmm9, 1024(%r10,%rdi,4)
+	vmovups	%zmm10, 1088(%r10,%rdi,4)
+.LBB45_43:
+	movq	%rax, %rdi
+	cmpq	%rbx, %rax
+	jge	.LBB45_47
+	movq	-40(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rbp
+	movq	-48(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %r8
+	movq	-56(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %r15
+	movq	-64(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %r13
+	movq	-72(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %r9
+	xorl	%edi, %edi
+	vmovaps	%zmm24, %zmm14
+	vpbroadcastd	.LCPI45_16(%rip), %zmm25
+	vbroadcastss	.LCPI45_19(%rip), %zmm26
+	vbroadcastss	.LCPI45_4(%rip), %zmm28
+	vbroadcastss	.LCPI45_20(%rip), %zmm29
+	vbroadcastss	.LCPI45_18(%rip), %zmm24
+	vbroadcastss	.LCPI45_21(%rip), %zmm1
+	vbroadcastss	.LCPI45_23(%rip), %zmm2
+	.p2align	4
+.LBB45_45:
+	vmovdqu64	-64(%r11,%rdi,4), %zmm31
+	vmovdqu64	(%r11,%rdi,4), %zmm30
+	vmovups	-1088(%r11,%rdi,4), %zmm9
+	vmovups	-1024(%r11,%rdi,4), %zmm10
+	vmovups	-64(%r13,%rdi,4), %zmm11
+	vmovups	(%r13,%rdi,4), %zmm12
+	vmovups	-64(%r15,%rdi,4), %zmm13
+	vmovups	(%r15,%rdi,4), %zmm15
+	vptestnmd	%zmm25, %zmm31, %k1
+	vblendmps	%zmm11, %zmm13, %zmm20 {%k1}
+	vptestnmd	%zmm25, %zmm30, %k2
+	vblendmps	%zmm12, %zmm15, %zmm16 {%k2}
+	vxorps	%zmm21, %zmm11, %zmm11
+	vxorps	%zmm21, %zmm12, %zmm12
+	vmovaps	%zmm13, %zmm11 {%k1}
+	vmovaps	%zmm15, %zmm12 {%k2}
+	vmulps	%zmm9, %zmm9, %zmm13
+	vmovaps	%zmm24, %zmm15
+	vfmadd213ps	%zmm14, %zmm13, %zmm15
+	vfmadd213ps	%zmm26, %zmm13, %zmm15
+	vfmadd213ps	%zmm28, %zmm13, %zmm15
+	vmovaps	%zmm1, %zmm27
+	vfmadd213ps	%zmm29, %zmm13, %zmm27
+	vfmadd213ps	%zmm18, %zmm13, %zmm27
+	vfmadd213ps	%zmm2, %zmm13, %zmm27
+	vmulps	%zmm27, %zmm13, %zmm13
+	vaddps	%zmm19, %zmm13, %zmm13
+	vmulps	%zmm13, %zmm20, %zmm27
+	vmulps	%zmm10, %zmm10, %zmm22
+	vmovaps	%zmm24, %zmm23
+	vfmadd213ps	%zmm14, %zmm22, %zmm23
+	vfmadd213ps	%zmm26, %zmm22, %zmm23
+	vfmadd213ps	%zmm28, %zmm22, %zmm23
+	vmovaps	%zmm1, %zmm17
+	vfmadd213ps	%zmm29, %zmm22, %zmm17
+	vfmadd213ps	%zmm18, %zmm22, %zmm17
+	vfmadd213ps	%zmm2, %zmm22, %zmm17
+	vmulps	%zmm17, %zmm22, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm17
+	vmulps	%zmm17, %zmm16, %zmm22
+	vmulps	%zmm15, %zmm9, %zmm9
+	vfmadd231ps	%zmm9, %zmm11, %zmm27
+	vmulps	%zmm23, %zmm10, %zmm10
+	vfmadd231ps	%zmm10, %zmm12, %zmm22
+	vmulps	%zmm9, %zmm20, %zmm9
+	vmulps	%zmm10, %zmm16, %zmm10
+	vfmsub231ps	%zmm11, %zmm13, %zmm9
+	vfmsub231ps	%zmm12, %zmm17, %zmm10
+	vmulps	%zmm7, %zmm27, %zmm11
+	vmulps	%zmm7, %zmm22, %zmm12
+	vfmadd231ps	%zmm9, %zmm4, %zmm11
+	vfmadd231ps	%zmm10, %zmm4, %zmm12
+	vpslld	$30, %zmm31, %zmm9
+	vpternlogd	$106, -2112(%r11,%rdi,4), %zmm21, %zmm9
+	vfmadd213ps	-64(%r9,%rdi,4), %zmm9, %zmm27
+	vmulps	%zmm9, %zmm11, %zmm9
+	vpslld	$30, %zmm30, %zmm10
+	vpternlogd	$106, -2048(%r11,%rdi,4), %zmm21, %zmm10
+	vfmadd213ps	(%r9,%rdi,4), %zmm10, %zmm22
+	vmovups	%zmm27, -64(%r8,%rdi,4)
+	vmovups	%zmm22, (%r8,%rdi,4)
+	vmovups	%zmm9, -64(%rbp,%rdi,4)
+	vmulps	%zmm10, %zmm12, %zmm9
+	vmovups	%zmm9, (%rbp,%rdi,4)
+	leaq	(%rax,%rdi), %rsi
+	addq	$32, %rsi
+	addq	$32, %rdi
+	cmpq	%rbx, %rsi
+	jl	.LBB45_45
+	addq	%rax, %rdi
+	movl	$-1, %ebp
+	vbroadcastss	.LCPI45_5(%rip), %zmm17
+	vbroadcastss	.LCPI45_6(%rip), %zmm22
+	vbroadcastss	.LCPI45_7(%rip), %zmm23
+	vbroadcastss	.LCPI45_8(%rip), %zmm27
+	vbroadcastss	.LCPI45_9(%rip), %zmm16
+	vmovaps	%zmm14, %zmm24
+	vbroadcastss	.LCPI45_10(%rip), %zmm14
+	vmovups	32(%rsp), %zmm1
+	vmovups	-32(%rsp), %zmm2
+.LBB45_47:
+	movq	%r14, %rbx
+	subq	%rdi, %rbx
+	jle	.LBB45_55
+	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rdi,4), %r8
+	cmpq	$15, %rbx
+	jg	.LBB45_50
+	shlxl	%ebx, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r8), %zmm1 {%k1} {z}
+	vmovups	%zmm1, 224(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	%zmm1, 96(%rsp)
+	movq	-120(%rsp), %rsi
+	vmovups	(%rsi,%rdi,4), %zmm30 {%k1} {z}
+	movq	-112(%rsp), %rsi
+	vmovups	(%rsi,%rdi,4), %zmm31 {%k1} {z}
+	vpxord	%xmm25, %xmm25, %xmm25
+	vmovups	%zmm1, 160(%rsp)
+	jmp	.LBB45_51
+	.p2align	4
+.LBB45_50:
+	vmovups	(%r8), %zmm1
+	vmovups	%zmm1, 224(%rsp)
+	leal	-16(%rbx), %esi
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%r8), %zmm1 {%k1} {z}
+	vmovups	%zmm1, 160(%rsp)
+	movq	-120(%rsp), %rsi
+	vmovups	(%rsi,%rdi,4), %zmm30
+	vmovups	64(%rsi,%rdi,4), %zmm25 {%k1} {z}
+	movq	-112(%rsp), %rsi
+	vmovups	(%rsi,%rdi,4), %zmm31
+	vmovups	64(%rsi,%rdi,4), %zmm1 {%k1} {z}
+	vmovups	%zmm1, 96(%rsp)
+.LBB45_51:
+	vpbroadcastd	.LCPI45_16(%rip), %zmm20
+	vbroadcastss	.LCPI45_19(%rip), %zmm26
+	vbroadcastss	.LCPI45_4(%rip), %zmm28
+	vbroadcastss	.LCPI45_18(%rip), %zmm16
+	vbroadcastss	.LCPI45_21(%rip), %zmm1
+	movq	%rdi, %r8
+	subq	%rax, %r8
+	vmovdqu64	3072(%r10,%r8,4), %zmm9
+	vmovups	2048(%r10,%r8,4), %zmm10
+	vptestnmd	%zmm20, %zmm9, %k1
+	vblendmps	%zmm30, %zmm31, %zmm11 {%k1}
+	vxorps	%zmm21, %zmm30, %zmm12
+	vmovaps	%zmm31, %zmm12 {%k1}
+	vmulps	%zmm10, %zmm10, %zmm13
+	vmovaps	%zmm16, %zmm15
+	vfmadd213ps	%zmm24, %zmm13, %zmm15
+	vfmadd213ps	%zmm26, %zmm13, %zmm15
+	vfmadd213ps	%zmm28, %zmm13, %zmm15
+	vmovaps	%zmm24, %zmm31
+	vmovaps	%zmm16, %zmm24
+	vmovaps	%zmm1, %zmm16
+	vbroadcastss	.LCPI45_20(%rip), %zmm29
+	vfmadd213ps	%zmm29, %zmm13, %zmm16
+	vbroadcastss	.LCPI45_22(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm13, %zmm16
+	vbroadcastss	.LCPI45_23(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm13, %zmm16
+	vmulps	%zmm16, %zmm13, %zmm13
+	vaddps	%zmm19, %zmm13, %zmm13
+	vmulps	%zmm11, %zmm13, %zmm30
+	vmulps	%zmm15, %zmm10, %zmm10
+	vfmadd231ps	%zmm10, %zmm12, %zmm30
+	vmulps	%zmm11, %zmm10, %zmm10
+	vfmsub231ps	%zmm12, %zmm13, %zmm10
+	vmulps	%zmm7, %zmm30, %zmm11
+	vfmadd231ps	%zmm10, %zmm4, %zmm11
+	vpslld	$30, %zmm9, %zmm9
+	vpternlogd	$106, 1024(%r10,%r8,4), %zmm21, %zmm9
+	vfmadd213ps	224(%rsp), %zmm9, %zmm30
+	vmulps	%zmm9, %zmm11, %zmm16
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	cmpq	$15, %rbx
+	jg	.LBB45_53
+	shlxl	%ebx, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm30, (%rax) {%k1}
+	movq	-104(%rsp), %rax
+	vmovups	%zmm16, (%rax,%rdi,4) {%k1}
+	jmp	.LBB45_54
+.LBB45_56:
+	addq	$8552, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end45:
@@ -30748,315 +29363,735 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI48_0:
-	.long	0xbfb8aa3b
-.LCPI48_1:
-	.long	0xc2fe0000
-.LCPI48_2:
-	.long	0x43000000
-.LCPI48_3:
-	.long	0x4b40007f
-.LCPI48_4:
-	.long	0xcb40007f
-.LCPI48_5:
-	.long	0x3aaf83da
-.LCPI48_6:
-	.long	0x3921847d
-.LCPI48_7:
-	.long	0x3c1d95d0
-.LCPI48_8:
-	.long	0x3d6357b7
-.LCPI48_9:
-	.long	0x3e75fdef
-.LCPI48_10:
-	.long	0xbf317218
-.LCPI48_11:
-	.long	0x3f800000
-.LCPI48_12:
 	.long	0x40800000
+.LCPI48_1:
+	.long	0xbfb8aa3b
+.LCPI48_2:
+	.long	0xc2fe0000
+.LCPI48_3:
+	.long	0x43000000
+.LCPI48_4:
+	.long	0x4b40007f
+.LCPI48_5:
+	.long	0xcb40007f
+.LCPI48_6:
+	.long	0x3aaf83da
+.LCPI48_7:
+	.long	0x3921847d
+.LCPI48_8:
+	.long	0x3c1d95d0
+.LCPI48_9:
+	.long	0x3d6357b7
+.LCPI48_10:
+	.long	0x3e75fdef
+.LCPI48_11:
+	.long	0x3f317218
+.LCPI48_12:
+	.long	0x3f800000
 .LCPI48_13:
-	.long	0xbb96c981
+	.long	0x80000000
 .LCPI48_14:
 	.long	0x3da32f49
 .LCPI48_15:
-	.long	0xbf255ddd
+	.long	0xbb96c981
 .LCPI48_16:
-	.long	0x3fc90fdb
+	.long	0xbf255ddd
 .LCPI48_17:
-	.long	0x3a6dafd4
+	.long	0x3fc90fdb
 .LCPI48_18:
 	.long	0xbcaae5c4
 .LCPI48_19:
-	.long	0x3e81e0f5
+	.long	0x3a6dafd4
 .LCPI48_20:
-	.long	0xbf9de9e6
+	.long	0x3e81e0f5
 .LCPI48_21:
-	.long	1
+	.long	0xbf9de9e6
 .LCPI48_22:
-	.long	3
+	.long	1
 .LCPI48_23:
-	.long	1073741824
+	.long	3
 .LCPI48_24:
-	.long	2147483648
+	.long	1073741824
 .LCPI48_25:
 	.long	0xbf800000
+.LCPI48_26:
+	.long	0xbf317218
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f32_x86_64_v4
 	.globl	vk_spring_transition_f32_x86_64_v4
 	.p2align	4
 	.type	vk_spring_transition_f32_x86_64_v4,@function
 vk_spring_transition_f32_x86_64_v4:
-	movq	8(%rsp), %r10
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8280, %rsp
+	movq	%r9, -112(%rsp)
+	movq	%r8, -120(%rsp)
+	movq	%rcx, -128(%rsp)
+	movq	%rdx, -104(%rsp)
+	movq	8336(%rsp), %r8
+	testq	%r8, %r8
+	jle	.LBB48_23
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %zmm16
+	vbroadcastss	%xmm2, %zmm1
+	leaq	87(%rsp), %r10
+	andq	$-64, %r10
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	cmpq	$16, %r10
-	jl	.LBB48_4
-	movq	%r10, %r11
-	andq	$-16, %r11
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%eax, %eax
-	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm0, %zmm29
+	leaq	4160(%r10), %r11
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -56(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -64(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -72(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	leaq	64(%rsi), %rax
+	movq	%rax, -88(%rsp)
+	leaq	64(%rdi), %rax
+	movq	%rax, -96(%rsp)
+	xorl	%r13d, %r13d
+	vbroadcastss	.LCPI48_0(%rip), %zmm2
 	vbroadcastss	.LCPI48_1(%rip), %zmm4
-	vbroadcastss	.LCPI48_2(%rip), %zmm5
-	vbroadcastss	.LCPI48_3(%rip), %zmm6
-	vbroadcastss	.LCPI48_4(%rip), %zmm7
-	vbroadcastss	.LCPI48_5(%rip), %zmm8
-	vbroadcastss	.LCPI48_6(%rip), %zmm9
-	vbroadcastss	.LCPI48_7(%rip), %zmm10
-	vbroadcastss	.LCPI48_8(%rip), %zmm11
-	vbroadcastss	.LCPI48_9(%rip), %zmm12
-	vbroadcastss	.LCPI48_10(%rip), %zmm13
-	vbroadcastss	.LCPI48_11(%rip), %zmm14
-	vbroadcastss	.LCPI48_16(%rip), %zmm19
-	vbroadcastss	.LCPI48_19(%rip), %zmm22
-	vbroadcastss	.LCPI48_20(%rip), %zmm23
-	vpbroadcastd	.LCPI48_21(%rip), %zmm24
-	vpbroadcastd	.LCPI48_22(%rip), %zmm25
-	vpbroadcastd	.LCPI48_23(%rip), %zmm26
-	vpbroadcastd	.LCPI48_24(%rip), %zmm27
-	vbroadcastss	.LCPI48_25(%rip), %zmm28
+	vbroadcastss	.LCPI48_2(%rip), %zmm6
+	vbroadcastss	.LCPI48_3(%rip), %zmm25
+	vbroadcastss	.LCPI48_4(%rip), %zmm8
+	vbroadcastss	.LCPI48_5(%rip), %zmm10
+	vbroadcastss	.LCPI48_6(%rip), %zmm11
+	vbroadcastss	.LCPI48_7(%rip), %zmm28
+	vbroadcastss	.LCPI48_8(%rip), %zmm12
+	vbroadcastss	.LCPI48_9(%rip), %zmm14
+	vbroadcastss	.LCPI48_10(%rip), %zmm20
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	.LCPI48_11(%rip), %zmm9
+	vbroadcastss	.LCPI48_12(%rip), %zmm15
+	movl	$-1, %r9d
+	jmp	.LBB48_2
 	.p2align	4
-.LBB48_2:
-	vmovups	(%rdi,%rax,4), %zmm29
-	vmovups	(%rsi,%rax,4), %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm15
-	vminps	%zmm3, %zmm2, %zmm30
-	vmulps	.LCPI48_0(%rip){1to16}, %zmm29, %zmm3
-	vmulps	%zmm16, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vminps	%zmm3, %zmm5, %zmm3
-	vaddps	%zmm6, %zmm3, %zmm31
-	vpslld	$23, %zmm31, %zmm17
-	vaddps	%zmm7, %zmm31, %zmm31
-	vsubps	%zmm31, %zmm3, %zmm3
-	vmovaps	%zmm9, %zmm31
-	vfmadd213ps	%zmm8, %zmm3, %zmm31
-	vfmadd213ps	%zmm10, %zmm3, %zmm31
-	vfmadd213ps	%zmm11, %zmm3, %zmm31
-	vfmadd213ps	%zmm12, %zmm3, %zmm31
-	vfmsub213ps	%zmm13, %zmm3, %zmm31
-	vmulps	%zmm31, %zmm3, %zmm3
-	vsubps	%zmm17, %zmm14, %zmm31
-	vfnmadd231ps	%zmm3, %zmm17, %zmm31
-	vmulps	.LCPI48_12(%rip){1to16}, %zmm15, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm15
-	vfmadd231ps	%zmm2, %zmm16, %zmm15
-	vmulps	%zmm16, %zmm3, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm17
-	vmovaps	%zmm16, %zmm1
-	vfmsub213ps	%zmm17, %zmm3, %zmm1
-	vaddps	%zmm1, %zmm15, %zmm1
-	vcvtps2dq	%zmm17, %zmm15
-	vrndscaleps	$8, %zmm1, %zmm17
-	vcvtps2dq	%zmm17, %zmm18
-	vpaddd	%zmm15, %zmm18, %zmm15
-	vsubps	%zmm17, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm17
-	vbroadcastss	.LCPI48_13(%rip), %zmm18
-	vfmadd213ps	.LCPI48_14(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI48_15(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	%zmm19, %zmm17, %zmm18
-	vmulps	%zmm18, %zmm1, %zmm1
-	vbroadcastss	.LCPI48_17(%rip), %zmm18
-	vfmadd213ps	.LCPI48_18(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	%zmm22, %zmm17, %zmm18
-	vfmadd213ps	%zmm23, %zmm17, %zmm18
-	vmulps	%zmm18, %zmm17, %zmm17
-	vmulps	%zmm16, %zmm30, %zmm18
-	vmaxps	%zmm18, %zmm4, %zmm18
-	vminps	%zmm18, %zmm5, %zmm18
-	vaddps	%zmm6, %zmm18, %zmm21
-	vpslld	$23, %zmm21, %zmm20
-	vaddps	%zmm7, %zmm21, %zmm21
-	vsubps	%zmm21, %zmm18, %zmm18
-	vmovaps	%zmm9, %zmm21
-	vfmadd213ps	%zmm8, %zmm18, %zmm21
-	vfmadd213ps	%zmm10, %zmm18, %zmm21
-	vfmadd213ps	%zmm11, %zmm18, %zmm21
-	vfmadd213ps	%zmm12, %zmm18, %zmm21
-	vfmsub213ps	%zmm13, %zmm18, %zmm21
-	vmulps	%zmm21, %zmm18, %zmm18
-	vsubps	%zmm20, %zmm14, %zmm21
-	vfnmadd231ps	%zmm18, %zmm20, %zmm21
-	vaddps	%zmm14, %zmm17, %zmm18
-	vptestnmd	%zmm24, %zmm15, %k1
-	vblendmps	%zmm1, %zmm18, %zmm20 {%k1}
-	vmovaps	%zmm18, %zmm1 {%k1}
-	vptestnmd	%zmm25, %zmm15, %k1
-	vpslld	$30, %zmm15, %zmm15
-	vpaddd	%zmm26, %zmm15, %zmm18
-	vpternlogd	$108, %zmm27, %zmm1, %zmm18
-	vaddps	%zmm28, %zmm18, %zmm1
-	vmovaps	%zmm17, %zmm1 {%k1}
-	vmulps	%zmm13, %zmm30, %zmm17
-	vfmadd231ps	%zmm3, %zmm19, %zmm17
-	vcmpltps	%zmm2, %zmm30, %k1
-	vblendmps	%zmm29, %zmm17, %zmm3 {%k1}
-	vmulps	%zmm29, %zmm29, %zmm18
-	vfmadd231ps	%zmm3, %zmm17, %zmm18
-	vpternlogd	$120, %zmm27, %zmm15, %zmm20
-	vaddps	%zmm20, %zmm21, %zmm3
-	vdivps	%zmm17, %zmm3, %zmm3
-	vsubps	%zmm21, %zmm1, %zmm15
-	vfmadd231ps	%zmm3, %zmm29, %zmm1
-	vfnmadd231ps	%zmm29, %zmm3, %zmm15
-	vsubps	%zmm31, %zmm14, %zmm17
-	vfmsub213ps	%zmm31, %zmm17, %zmm1
-	vfmsub213ps	%zmm31, %zmm17, %zmm15
-	vmulps	%zmm3, %zmm17, %zmm3
-	vxorps	%zmm27, %zmm3, %zmm17
-	vmulps	%zmm17, %zmm18, %zmm17
-	vmovups	%zmm1, (%rdx,%rax,4)
+.LBB48_20:
+	vmovups	4160(%r10,%rcx,4), %zmm0
+	vmovdqu64	3136(%r10,%rcx,4), %zmm17
+	vptestnmd	%zmm14, %zmm17, %k1
+	vmovups	2112(%r10,%rcx,4), %zmm18
+	vmulps	%zmm18, %zmm18, %zmm19
+	vmovaps	%zmm10, %zmm21
+	vfmadd213ps	%zmm8, %zmm19, %zmm21
+	vfmadd213ps	%zmm11, %zmm19, %zmm21
+	vfmadd213ps	%zmm12, %zmm19, %zmm21
+	vmulps	%zmm21, %zmm19, %zmm21
+	vaddps	%zmm15, %zmm21, %zmm22
+	vfmadd213ps	%zmm9, %zmm19, %zmm30
+	vfmadd213ps	%zmm6, %zmm19, %zmm30
+	vfmadd213ps	%zmm7, %zmm19, %zmm30
+	vmulps	%zmm30, %zmm18, %zmm18
+	vblendmps	%zmm18, %zmm22, %zmm19 {%k1}
+	vmaxps	%zmm28, %zmm13, %zmm23
+	vmulps	%zmm2, %zmm23, %zmm23
+	vminps	%zmm28, %zmm13, %zmm24
+	vmovaps	%zmm25, %zmm6
+	vmulps	%zmm5, %zmm24, %zmm25
+	vfmadd231ps	%zmm23, %zmm7, %zmm25
+	vcmpltps	%zmm13, %zmm24, %k2
+	vmovups	-48(%rsp), %zmm5
+	vblendmps	%zmm5, %zmm25, %zmm23 {%k2}
+	vmulps	%zmm5, %zmm5, %zmm24
+	vfmadd231ps	%zmm23, %zmm25, %zmm24
+	vpslld	$30, %zmm17, %zmm23
+	vpternlogd	$120, %zmm27, %zmm23, %zmm19
+	vaddps	%zmm19, %zmm0, %zmm19
+	vdivps	%zmm25, %zmm19, %zmm19
+	vmovaps	%zmm6, %zmm25
+	vptestnmd	.LCPI48_23(%rip){1to16}, %zmm17, %k2
+	vmovaps	%zmm22, %zmm18 {%k1}
+	vpaddd	.LCPI48_24(%rip){1to16}, %zmm23, %zmm17
+	vpternlogd	$108, %zmm27, %zmm18, %zmm17
+	vaddps	%zmm26, %zmm17, %zmm17
+	vmovaps	%zmm21, %zmm17 {%k2}
+	vmovups	1088(%r10,%rcx,4), %zmm18
+	vsubps	%zmm0, %zmm17, %zmm0
+	vfnmadd231ps	%zmm19, %zmm5, %zmm0
+	vfmadd231ps	%zmm19, %zmm5, %zmm17
+	vsubps	%zmm18, %zmm15, %zmm21
+	vfmsub213ps	%zmm18, %zmm21, %zmm0
+	vfmsub213ps	%zmm18, %zmm21, %zmm17
+	vmulps	%zmm19, %zmm21, %zmm18
+	vmovups	%zmm31, (%rdx)
+	vxorps	%zmm27, %zmm18, %zmm19
+	vmulps	%zmm19, %zmm24, %zmm19
+	addb	$-16, %bl
+	shlxl	%ebx, %r9d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm17, 64(%rdx) {%k1}
+	movq	-128(%rsp), %rcx
 	vmovups	%zmm3, (%rcx,%rax,4)
-	vmovups	%zmm17, (%r8,%rax,4)
-	vmovups	%zmm15, (%r9,%rax,4)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	.LBB48_2
-	cmpq	%r10, %rax
-	jl	.LBB48_6
-.LBB48_7:
-	vzeroupper
-	retq
+	vmovups	%zmm18, 64(%rcx,%rax,4) {%k1}
+	movq	-120(%rsp), %rcx
+	vmovups	%zmm20, (%rcx,%rax,4)
+	vmovups	%zmm19, 64(%rcx,%rax,4) {%k1}
+	movq	-112(%rsp), %rcx
+	vmovups	%zmm16, (%rcx,%rax,4)
+	vmovups	%zmm0, 64(%rcx,%rax,4) {%k1}
+.LBB48_21:
+	vbroadcastss	.LCPI48_4(%rip), %zmm8
+	vbroadcastss	.LCPI48_5(%rip), %zmm10
+	vbroadcastss	.LCPI48_6(%rip), %zmm11
+	vbroadcastss	.LCPI48_8(%rip), %zmm12
+	vbroadcastss	.LCPI48_9(%rip), %zmm14
+	vbroadcastss	.LCPI48_7(%rip), %zmm28
+	vbroadcastss	.LCPI48_10(%rip), %zmm20
+	vbroadcastss	.LCPI48_2(%rip), %zmm6
+.LBB48_22:
+	cmpq	%r8, %r14
+	vbroadcastss	.LCPI48_11(%rip), %zmm9
+	jge	.LBB48_23
+.LBB48_2:
+	movq	%r13, %r12
+	leaq	256(%r13), %r14
+	cmpq	%r8, %r14
+	movq	%r8, %r13
+	cmovlq	%r14, %r13
+	movq	%r13, %rbx
+	subq	%r12, %rbx
+	andq	$-32, %rbx
+	addq	%r12, %rbx
+	movq	%r12, %rax
+	cmpq	%rbx, %r12
+	vmovaps	%zmm25, %zmm7
+	jge	.LBB48_5
+	movq	%r11, %rcx
+	movq	%r12, %rax
+	.p2align	4
 .LBB48_4:
-	testq	%r10, %r10
-	jle	.LBB48_7
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%eax, %eax
-.LBB48_6:
-	subl	%eax, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmaxps	%zmm1, %zmm3, %zmm17
-	vminps	%zmm1, %zmm3, %zmm4
-	vmulps	.LCPI48_0(%rip){1to16}, %zmm2, %zmm1
-	vbroadcastss	.LCPI48_1(%rip), %zmm8
-	vmulps	%zmm16, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	.LCPI48_2(%rip), %zmm9
-	vbroadcastss	.LCPI48_3(%rip), %zmm10
-	vminps	%zmm1, %zmm9, %zmm1
-	vaddps	%zmm10, %zmm1, %zmm5
-	vpslld	$23, %zmm5, %zmm18
-	vbroadcastss	.LCPI48_4(%rip), %zmm11
-	vaddps	%zmm11, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm1, %zmm5
-	vbroadcastss	.LCPI48_5(%rip), %zmm12
-	vbroadcastss	.LCPI48_6(%rip), %zmm7
-	vmovaps	%zmm7, %zmm6
-	vfmadd213ps	%zmm12, %zmm5, %zmm6
-	vbroadcastss	.LCPI48_7(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm5, %zmm6
-	vbroadcastss	.LCPI48_8(%rip), %zmm15
-	vfmadd213ps	%zmm15, %zmm5, %zmm6
-	vbroadcastss	.LCPI48_9(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm5, %zmm6
-	vbroadcastss	.LCPI48_10(%rip), %zmm13
-	vfmsub213ps	%zmm13, %zmm5, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm19
-	vbroadcastss	.LCPI48_11(%rip), %zmm6
-	vsubps	%zmm18, %zmm6, %zmm5
-	vmulps	.LCPI48_12(%rip){1to16}, %zmm17, %zmm17
-	vfnmadd231ps	%zmm19, %zmm18, %zmm5
-	vmulps	%zmm0, %zmm17, %zmm0
-	vfmadd231ps	%zmm3, %zmm16, %zmm0
-	vmulps	%zmm16, %zmm17, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm18
-	vmovaps	%zmm16, %zmm19
-	vfmsub213ps	%zmm18, %zmm17, %zmm19
-	vaddps	%zmm19, %zmm0, %zmm0
-	vcvtps2dq	%zmm18, %zmm18
-	vrndscaleps	$8, %zmm0, %zmm19
-	vcvtps2dq	%zmm19, %zmm20
-	vsubps	%zmm19, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm19
-	vbroadcastss	.LCPI48_13(%rip), %zmm21
-	vfmadd213ps	.LCPI48_14(%rip){1to16}, %zmm19, %zmm21
-	vpaddd	%zmm18, %zmm20, %zmm18
-	vfmadd213ps	.LCPI48_15(%rip){1to16}, %zmm19, %zmm21
-	vbroadcastss	.LCPI48_16(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm19, %zmm21
-	vbroadcastss	.LCPI48_17(%rip), %zmm22
-	vfmadd213ps	.LCPI48_18(%rip){1to16}, %zmm19, %zmm22
-	vfmadd213ps	.LCPI48_19(%rip){1to16}, %zmm19, %zmm22
+	vmovups	(%rsi,%rax,4), %zmm3
+	vmovups	64(%rsi,%rax,4), %zmm16
+	vmaxps	%zmm3, %zmm13, %zmm17
+	vmaxps	%zmm16, %zmm13, %zmm23
+	vminps	%zmm3, %zmm13, %zmm19
+	vminps	%zmm16, %zmm13, %zmm21
+	vmulps	%zmm2, %zmm17, %zmm3
+	vmulps	%zmm29, %zmm3, %zmm16
+	vfmadd231ps	%zmm13, %zmm1, %zmm16
+	vmulps	%zmm1, %zmm3, %zmm17
+	vmulps	%zmm2, %zmm23, %zmm23
+	vmulps	%zmm29, %zmm23, %zmm31
+	vfmadd231ps	%zmm13, %zmm1, %zmm31
+	vrndscaleps	$8, %zmm17, %zmm17
+	vmulps	%zmm1, %zmm23, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm24
+	vfmsub213ps	%zmm17, %zmm1, %zmm3
+	vfmsub213ps	%zmm24, %zmm1, %zmm23
+	vaddps	%zmm3, %zmm16, %zmm3
+	vaddps	%zmm23, %zmm31, %zmm23
+	vcvtps2dq	%zmm17, %zmm25
+	vcvtps2dq	%zmm24, %zmm16
+	vrndscaleps	$8, %zmm3, %zmm17
+	vcvtps2dq	%zmm17, %zmm24
+	vrndscaleps	$8, %zmm23, %zmm18
+	vmulps	(%rdi,%rax,4), %zmm4, %zmm31
+	vmulps	%zmm1, %zmm31, %zmm26
+	vsubps	%zmm17, %zmm3, %zmm31
+	vmulps	64(%rdi,%rax,4), %zmm4, %zmm3
+	vmulps	%zmm1, %zmm3, %zmm3
+	vmaxps	%zmm26, %zmm6, %zmm17
+	vmaxps	%zmm3, %zmm6, %zmm26
+	vcvtps2dq	%zmm18, %zmm3
+	vminps	%zmm17, %zmm7, %zmm27
+	vminps	%zmm26, %zmm7, %zmm26
+	vaddps	%zmm8, %zmm27, %zmm17
+	vmovaps	%zmm4, %zmm5
+	vmovaps	%zmm2, %zmm4
+	vmovaps	%zmm29, %zmm2
+	vpslld	$23, %zmm17, %zmm29
+	vaddps	%zmm10, %zmm17, %zmm22
+	vsubps	%zmm18, %zmm23, %zmm17
+	vsubps	%zmm22, %zmm27, %zmm18
+	vmovaps	%zmm28, %zmm22
+	vfmadd213ps	%zmm11, %zmm18, %zmm22
+	vfmadd213ps	%zmm12, %zmm18, %zmm22
+	vfmadd213ps	%zmm14, %zmm18, %zmm22
+	vfmadd213ps	%zmm20, %zmm18, %zmm22
+	vpaddd	%zmm25, %zmm24, %zmm23
+	vsubps	%zmm29, %zmm15, %zmm24
+	vaddps	%zmm8, %zmm26, %zmm25
+	vpslld	$23, %zmm25, %zmm27
+	vaddps	%zmm10, %zmm25, %zmm25
+	vsubps	%zmm25, %zmm26, %zmm25
+	vmovaps	%zmm28, %zmm26
+	vfmadd213ps	%zmm9, %zmm18, %zmm22
+	vfmadd213ps	%zmm11, %zmm25, %zmm26
+	vfmadd213ps	%zmm12, %zmm25, %zmm26
+	vfmadd213ps	%zmm14, %zmm25, %zmm26
+	vfmadd213ps	%zmm20, %zmm25, %zmm26
+	vsubps	%zmm27, %zmm15, %zmm30
+	vfmadd213ps	%zmm9, %zmm25, %zmm26
+	vmulps	%zmm1, %zmm19, %zmm19
+	vmulps	%zmm1, %zmm21, %zmm21
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vmaxps	%zmm21, %zmm6, %zmm21
+	vminps	%zmm19, %zmm7, %zmm19
+	vmulps	%zmm22, %zmm18, %zmm18
+	vminps	%zmm21, %zmm7, %zmm21
+	vaddps	%zmm8, %zmm19, %zmm22
+	vpslld	$23, %zmm22, %zmm0
+	vaddps	%zmm10, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm19
+	vmovaps	%zmm28, %zmm22
+	vmulps	%zmm26, %zmm25, %zmm25
+	vfmadd213ps	%zmm11, %zmm19, %zmm22
+	vfmadd213ps	%zmm12, %zmm19, %zmm22
+	vfmadd213ps	%zmm14, %zmm19, %zmm22
+	vfmadd213ps	%zmm20, %zmm19, %zmm22
+	vfmadd213ps	%zmm9, %zmm19, %zmm22
+	vfnmadd231ps	%zmm18, %zmm29, %zmm24
+	vmovaps	%zmm2, %zmm29
+	vmovaps	%zmm4, %zmm2
+	vmovaps	%zmm5, %zmm4
+	vmulps	%zmm22, %zmm19, %zmm18
+	vsubps	%zmm0, %zmm15, %zmm19
+	vaddps	%zmm8, %zmm21, %zmm22
+	vpslld	$23, %zmm22, %zmm26
+	vaddps	%zmm10, %zmm22, %zmm22
+	vfnmadd231ps	%zmm25, %zmm27, %zmm30
+	vsubps	%zmm22, %zmm21, %zmm21
+	vmovaps	%zmm28, %zmm22
+	vfmadd213ps	%zmm11, %zmm21, %zmm22
+	vfmadd213ps	%zmm12, %zmm21, %zmm22
+	vfmadd213ps	%zmm14, %zmm21, %zmm22
+	vmovups	%zmm24, -3136(%rcx)
+	vfmadd213ps	%zmm20, %zmm21, %zmm22
+	vfmadd213ps	%zmm9, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm21, %zmm21
+	vsubps	%zmm26, %zmm15, %zmm22
+	vmovups	%zmm30, -3072(%rcx)
+	vfnmadd231ps	%zmm18, %zmm0, %zmm19
+	vfnmadd231ps	%zmm21, %zmm26, %zmm22
+	vmovups	%zmm19, -64(%rcx)
+	vmovups	%zmm22, (%rcx)
+	vmovups	%zmm31, -2112(%rcx)
+	vmovups	%zmm17, -2048(%rcx)
+	vmovdqu64	%zmm23, -1088(%rcx)
+	vpaddd	%zmm16, %zmm3, %zmm0
+	vmovdqu64	%zmm0, -1024(%rcx)
+	addq	$32, %rax
+	subq	$-128, %rcx
+	cmpq	%rbx, %rax
+	jl	.LBB48_4
+.LBB48_5:
+	movq	%r13, %rdx
+	subq	%rax, %rdx
+	vmovaps	%zmm7, %zmm25
+	vbroadcastss	.LCPI48_14(%rip), %zmm26
+	jle	.LBB48_10
+	vmovaps	%zmm9, %zmm5
+	leaq	(%rdi,%rax,4), %rcx
+	cmpq	$15, %rdx
+	jg	.LBB48_8
+	shlxl	%edx, %r9d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rcx), %zmm21 {%k1} {z}
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
+	vbroadcastss	.LCPI48_13(%rip), %zmm23
+	jmp	.LBB48_9
+	.p2align	4
+.LBB48_8:
+	vmovups	(%rcx), %zmm21
+	addb	$-16, %dl
+	shlxl	%edx, %r9d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%rcx), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm16
+	vmovups	64(%rsi,%rax,4), %zmm3 {%k1} {z}
+	vmulps	%zmm4, %zmm0, %zmm23
+.LBB48_9:
+	subq	%r12, %rax
+	vmaxps	%zmm16, %zmm13, %zmm0
+	vmaxps	%zmm3, %zmm13, %zmm18
+	vminps	%zmm16, %zmm13, %zmm17
+	vminps	%zmm3, %zmm13, %zmm19
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm29, %zmm0, %zmm3
+	vfmadd231ps	%zmm13, %zmm1, %zmm3
+	vmulps	%zmm1, %zmm0, %zmm16
+	vmulps	%zmm2, %zmm18, %zmm18
+	vmulps	%zmm29, %zmm18, %zmm22
+	vfmadd231ps	%zmm13, %zmm1, %zmm22
+	vrndscaleps	$8, %zmm16, %zmm16
+	vmulps	%zmm1, %zmm18, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm24
+	vfmsub213ps	%zmm16, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm3, %zmm0
+	vfmsub213ps	%zmm24, %zmm1, %zmm18
+	vaddps	%zmm18, %zmm22, %zmm3
+	vcvtps2dq	%zmm16, %zmm16
+	vcvtps2dq	%zmm24, %zmm18
+	vrndscaleps	$8, %zmm0, %zmm22
+	vcvtps2dq	%zmm22, %zmm24
+	vpaddd	%zmm16, %zmm24, %zmm7
+	vsubps	%zmm22, %zmm0, %zmm16
+	vrndscaleps	$8, %zmm3, %zmm0
+	vcvtps2dq	%zmm0, %zmm22
+	vpaddd	%zmm18, %zmm22, %zmm31
+	vsubps	%zmm0, %zmm3, %zmm3
+	vmulps	%zmm4, %zmm21, %zmm0
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm1, %zmm23, %zmm18
+	vmaxps	%zmm0, %zmm6, %zmm0
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vminps	%zmm0, %zmm25, %zmm0
+	vminps	%zmm18, %zmm25, %zmm18
+	vaddps	%zmm8, %zmm0, %zmm21
+	vpslld	$23, %zmm21, %zmm22
+	vaddps	%zmm10, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm0, %zmm0
+	vmovaps	%zmm28, %zmm21
+	vfmadd213ps	%zmm11, %zmm0, %zmm21
+	vfmadd213ps	%zmm12, %zmm0, %zmm21
+	vfmadd213ps	%zmm14, %zmm0, %zmm21
+	vfmadd213ps	%zmm20, %zmm0, %zmm21
+	vfmadd213ps	%zmm5, %zmm0, %zmm21
 	vmulps	%zmm21, %zmm0, %zmm0
-	vfmadd213ps	.LCPI48_20(%rip){1to16}, %zmm19, %zmm22
-	vmulps	%zmm22, %zmm19, %zmm19
-	vptestnmd	.LCPI48_21(%rip){1to16}, %zmm18, %k2
-	vaddps	%zmm6, %zmm19, %zmm21
-	vblendmps	%zmm0, %zmm21, %zmm22 {%k2}
-	vmovaps	%zmm21, %zmm0 {%k2}
-	vptestnmd	.LCPI48_22(%rip){1to16}, %zmm18, %k2
+	vsubps	%zmm22, %zmm15, %zmm21
+	vaddps	%zmm8, %zmm18, %zmm23
+	vpslld	$23, %zmm23, %zmm24
+	vaddps	%zmm10, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm18, %zmm18
+	vmovaps	%zmm28, %zmm23
+	vfmadd213ps	%zmm11, %zmm18, %zmm23
+	vfmadd213ps	%zmm12, %zmm18, %zmm23
+	vfmadd213ps	%zmm14, %zmm18, %zmm23
+	vfmadd213ps	%zmm20, %zmm18, %zmm23
+	vfmadd213ps	%zmm5, %zmm18, %zmm23
+	vmulps	%zmm23, %zmm18, %zmm18
+	vsubps	%zmm24, %zmm15, %zmm23
+	vfnmadd231ps	%zmm0, %zmm22, %zmm21
+	vfnmadd231ps	%zmm18, %zmm24, %zmm23
+	vmovups	%zmm21, 1024(%r10,%rax,4)
+	vmovups	%zmm23, 1088(%r10,%rax,4)
+	vmulps	%zmm1, %zmm17, %zmm0
+	vmulps	%zmm1, %zmm19, %zmm17
+	vmaxps	%zmm0, %zmm6, %zmm0
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vminps	%zmm0, %zmm25, %zmm0
+	vminps	%zmm17, %zmm25, %zmm17
+	vaddps	%zmm8, %zmm0, %zmm18
+	vpslld	$23, %zmm18, %zmm19
+	vaddps	%zmm10, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm0, %zmm0
+	vmovaps	%zmm28, %zmm18
+	vfmadd213ps	%zmm11, %zmm0, %zmm18
+	vfmadd213ps	%zmm12, %zmm0, %zmm18
+	vfmadd213ps	%zmm14, %zmm0, %zmm18
+	vfmadd213ps	%zmm20, %zmm0, %zmm18
+	vfmadd213ps	%zmm5, %zmm0, %zmm18
+	vmulps	%zmm18, %zmm0, %zmm0
+	vsubps	%zmm19, %zmm15, %zmm18
+	vaddps	%zmm8, %zmm17, %zmm21
+	vpslld	$23, %zmm21, %zmm22
+	vaddps	%zmm10, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm17, %zmm17
+	vmovaps	%zmm28, %zmm21
+	vfmadd213ps	%zmm11, %zmm17, %zmm21
+	vfmadd213ps	%zmm12, %zmm17, %zmm21
+	vfmadd213ps	%zmm14, %zmm17, %zmm21
+	vfmadd213ps	%zmm20, %zmm17, %zmm21
+	vfmadd213ps	%zmm5, %zmm17, %zmm21
+	vmulps	%zmm21, %zmm17, %zmm17
+	vsubps	%zmm22, %zmm15, %zmm21
+	vfnmadd231ps	%zmm0, %zmm19, %zmm18
+	vfnmadd231ps	%zmm17, %zmm22, %zmm21
+	vmovups	%zmm18, 4096(%r10,%rax,4)
+	vmovups	%zmm21, 4160(%r10,%rax,4)
+	vmovups	%zmm16, 2048(%r10,%rax,4)
+	vmovups	%zmm3, 2112(%r10,%rax,4)
+	vmovdqu64	%zmm7, 3072(%r10,%rax,4)
+	vmovdqu64	%zmm31, 3136(%r10,%rax,4)
+.LBB48_10:
+	movq	%r12, %rax
+	cmpq	%rbx, %r12
+	vbroadcastss	.LCPI48_15(%rip), %zmm24
+	vpbroadcastd	.LCPI48_13(%rip), %zmm27
+	jge	.LBB48_14
+	movq	%r14, -48(%rsp)
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r12,4), %r14
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbp
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r12,4), %r9
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r12,4), %r8
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r12,4), %rcx
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI48_17(%rip), %zmm7
+	vbroadcastss	.LCPI48_18(%rip), %zmm8
+	vbroadcastss	.LCPI48_19(%rip), %zmm10
+	vbroadcastss	.LCPI48_20(%rip), %zmm11
+	vbroadcastss	.LCPI48_21(%rip), %zmm12
+	vpbroadcastd	.LCPI48_22(%rip), %zmm14
+	vpbroadcastd	.LCPI48_23(%rip), %zmm20
+	vpbroadcastd	.LCPI48_24(%rip), %zmm30
+	vbroadcastss	.LCPI48_25(%rip), %zmm28
+	vbroadcastss	.LCPI48_26(%rip), %zmm5
+	.p2align	4
+.LBB48_12:
+	vmovups	-64(%rcx,%rax,4), %zmm31
+	vmovups	-64(%r8,%rax,4), %zmm16
+	vmovups	(%r8,%rax,4), %zmm17
+	vmovdqu64	-1088(%r11,%rax,4), %zmm0
+	vmovdqu64	-1024(%r11,%rax,4), %zmm18
+	vmovups	-2112(%r11,%rax,4), %zmm3
+	vmovups	-2048(%r11,%rax,4), %zmm19
+	vmulps	%zmm3, %zmm3, %zmm21
+	vmovaps	%zmm24, %zmm22
+	vfmadd213ps	%zmm26, %zmm21, %zmm22
+	vbroadcastss	.LCPI48_16(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm21, %zmm22
+	vfmadd213ps	%zmm7, %zmm21, %zmm22
+	vmulps	%zmm22, %zmm3, %zmm22
+	vmovaps	%zmm10, %zmm3
+	vfmadd213ps	%zmm8, %zmm21, %zmm3
+	vfmadd213ps	%zmm11, %zmm21, %zmm3
+	vfmadd213ps	%zmm12, %zmm21, %zmm3
+	vmulps	%zmm3, %zmm21, %zmm21
+	vaddps	%zmm15, %zmm21, %zmm23
+	vmulps	%zmm19, %zmm19, %zmm3
+	vmovaps	%zmm24, %zmm6
+	vfmadd213ps	%zmm26, %zmm3, %zmm24
+	vfmadd213ps	%zmm9, %zmm3, %zmm24
+	vfmadd213ps	%zmm7, %zmm3, %zmm24
+	vmulps	%zmm24, %zmm19, %zmm19
+	vmovaps	%zmm10, %zmm24
+	vfmadd213ps	%zmm8, %zmm3, %zmm24
+	vfmadd213ps	%zmm11, %zmm3, %zmm24
+	vfmadd213ps	%zmm12, %zmm3, %zmm24
+	vmulps	%zmm24, %zmm3, %zmm24
+	vaddps	%zmm15, %zmm24, %zmm25
+	vptestnmd	%zmm14, %zmm0, %k1
+	vmovaps	%zmm26, %zmm9
+	vblendmps	%zmm22, %zmm23, %zmm26 {%k1}
+	vptestnmd	%zmm14, %zmm18, %k2
+	vblendmps	%zmm19, %zmm25, %zmm3 {%k2}
+	vmovaps	%zmm23, %zmm22 {%k1}
+	vmaxps	%zmm16, %zmm13, %zmm23
+	vmovaps	%zmm25, %zmm19 {%k2}
+	vptestnmd	%zmm20, %zmm0, %k2
+	vptestnmd	%zmm20, %zmm18, %k1
+	vpslld	$30, %zmm0, %zmm0
+	vpaddd	%zmm30, %zmm0, %zmm25
+	vpternlogd	$108, %zmm27, %zmm22, %zmm25
 	vpslld	$30, %zmm18, %zmm18
-	vpaddd	.LCPI48_23(%rip){1to16}, %zmm18, %zmm21
-	vpbroadcastd	.LCPI48_24(%rip), %zmm23
-	vpternlogd	$108, %zmm23, %zmm0, %zmm21
-	vaddps	.LCPI48_25(%rip){1to16}, %zmm21, %zmm0
-	vmovaps	%zmm19, %zmm0 {%k2}
-	vmulps	%zmm16, %zmm4, %zmm16
-	vmaxps	%zmm16, %zmm8, %zmm8
-	vminps	%zmm8, %zmm9, %zmm8
-	vaddps	%zmm10, %zmm8, %zmm9
-	vpslld	$23, %zmm9, %zmm10
-	vaddps	%zmm11, %zmm9, %zmm9
-	vsubps	%zmm9, %zmm8, %zmm8
-	vfmadd213ps	%zmm12, %zmm8, %zmm7
-	vfmadd213ps	%zmm14, %zmm8, %zmm7
-	vfmadd213ps	%zmm15, %zmm8, %zmm7
-	vfmadd213ps	%zmm1, %zmm8, %zmm7
-	vfmsub213ps	%zmm13, %zmm8, %zmm7
-	vmulps	%zmm7, %zmm8, %zmm1
-	vsubps	%zmm10, %zmm6, %zmm7
-	vfnmadd231ps	%zmm1, %zmm10, %zmm7
-	vmulps	%zmm13, %zmm4, %zmm1
-	vfmadd231ps	%zmm20, %zmm17, %zmm1
-	vsubps	%zmm7, %zmm0, %zmm8
-	vcmpltps	%zmm3, %zmm4, %k2
-	vblendmps	%zmm2, %zmm1, %zmm3 {%k2}
-	vmulps	%zmm2, %zmm2, %zmm4
-	vpternlogd	$120, %zmm23, %zmm18, %zmm22
-	vaddps	%zmm22, %zmm7, %zmm7
-	vdivps	%zmm1, %zmm7, %zmm7
-	vfmadd231ps	%zmm3, %zmm1, %zmm4
-	vsubps	%zmm5, %zmm6, %zmm1
-	vfmadd231ps	%zmm7, %zmm2, %zmm0
-	vfmsub213ps	%zmm5, %zmm1, %zmm0
-	vfnmadd231ps	%zmm2, %zmm7, %zmm8
-	vfmsub213ps	%zmm5, %zmm1, %zmm8
-	vmulps	%zmm7, %zmm1, %zmm1
-	vxorps	.LCPI48_24(%rip){1to16}, %zmm1, %zmm2
-	vmulps	%zmm2, %zmm4, %zmm2
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-	vmovups	%zmm2, (%r8,%rax,4) {%k1}
-	vmovups	%zmm8, (%r9,%rax,4) {%k1}
+	vpaddd	%zmm30, %zmm18, %zmm22
+	vpternlogd	$108, %zmm27, %zmm19, %zmm22
+	vmaxps	%zmm17, %zmm13, %zmm19
+	vmulps	%zmm2, %zmm23, %zmm23
+	vmulps	%zmm2, %zmm19, %zmm19
+	vminps	%zmm16, %zmm13, %zmm27
+	vminps	%zmm17, %zmm13, %zmm17
+	vaddps	%zmm28, %zmm25, %zmm16
+	vmovaps	%zmm21, %zmm16 {%k2}
+	vmulps	%zmm5, %zmm27, %zmm21
+	vfmadd231ps	%zmm23, %zmm7, %zmm21
+	vmulps	%zmm5, %zmm17, %zmm23
+	vfmadd231ps	%zmm19, %zmm7, %zmm23
+	vmovups	(%rcx,%rax,4), %zmm19
+	vaddps	%zmm28, %zmm22, %zmm22
+	vcmpltps	%zmm13, %zmm27, %k2
+	vpbroadcastd	.LCPI48_13(%rip), %zmm27
+	vblendmps	%zmm31, %zmm21, %zmm25 {%k2}
+	vcmpltps	%zmm13, %zmm17, %k2
+	vblendmps	%zmm19, %zmm23, %zmm17 {%k2}
+	vmovaps	%zmm24, %zmm22 {%k1}
+	vmulps	%zmm31, %zmm31, %zmm24
+	vfmadd231ps	%zmm25, %zmm21, %zmm24
+	vmulps	%zmm19, %zmm19, %zmm25
+	vfmadd231ps	%zmm17, %zmm23, %zmm25
+	vpternlogd	$120, %zmm27, %zmm0, %zmm26
+	vmovups	-64(%r11,%rax,4), %zmm0
+	vaddps	%zmm26, %zmm0, %zmm17
+	vdivps	%zmm21, %zmm17, %zmm17
+	vmovups	-3136(%r11,%rax,4), %zmm21
+	vsubps	%zmm0, %zmm16, %zmm0
+	vfmadd231ps	%zmm17, %zmm31, %zmm16
+	vfnmadd231ps	%zmm31, %zmm17, %zmm0
+	vsubps	%zmm21, %zmm15, %zmm26
+	vfmsub213ps	%zmm21, %zmm26, %zmm16
+	vfmsub213ps	%zmm21, %zmm26, %zmm0
+	vpternlogd	$120, %zmm27, %zmm18, %zmm3
+	vmovups	(%r11,%rax,4), %zmm18
+	vaddps	%zmm3, %zmm18, %zmm3
+	vdivps	%zmm23, %zmm3, %zmm3
+	vmovups	-3072(%r11,%rax,4), %zmm21
+	vsubps	%zmm18, %zmm22, %zmm18
+	vmulps	%zmm17, %zmm26, %zmm17
+	vmovaps	%zmm9, %zmm26
+	vsubps	%zmm21, %zmm15, %zmm23
+	vfmadd231ps	%zmm3, %zmm19, %zmm22
+	vfnmadd231ps	%zmm19, %zmm3, %zmm18
+	vmulps	%zmm3, %zmm23, %zmm3
+	vxorps	%zmm27, %zmm17, %zmm19
+	vmulps	%zmm19, %zmm24, %zmm19
+	vxorps	%zmm27, %zmm3, %zmm24
+	vmulps	%zmm24, %zmm25, %zmm24
+	vmovups	%zmm16, -64(%r9,%rax,4)
+	vfmsub213ps	%zmm21, %zmm23, %zmm22
+	vmovups	%zmm22, (%r9,%rax,4)
+	vmovups	%zmm17, -64(%rbp,%rax,4)
+	vmovups	%zmm3, (%rbp,%rax,4)
+	vmovups	%zmm19, -64(%rdx,%rax,4)
+	vmovups	%zmm24, (%rdx,%rax,4)
+	vmovaps	%zmm6, %zmm24
+	vmovups	%zmm0, -64(%r14,%rax,4)
+	vfmsub213ps	%zmm21, %zmm23, %zmm18
+	vmovups	%zmm18, (%r14,%rax,4)
+	leaq	(%r12,%rax), %r15
+	addq	$32, %r15
+	addq	$32, %rax
+	cmpq	%rbx, %r15
+	jl	.LBB48_12
+	addq	%r12, %rax
+	movq	8336(%rsp), %r8
+	vbroadcastss	.LCPI48_2(%rip), %zmm6
+	movl	$-1, %r9d
+	movq	-48(%rsp), %r14
+	vbroadcastss	.LCPI48_3(%rip), %zmm25
+	vbroadcastss	.LCPI48_4(%rip), %zmm8
+	vbroadcastss	.LCPI48_5(%rip), %zmm10
+	vbroadcastss	.LCPI48_6(%rip), %zmm11
+	vbroadcastss	.LCPI48_8(%rip), %zmm12
+	vbroadcastss	.LCPI48_9(%rip), %zmm14
+	vbroadcastss	.LCPI48_7(%rip), %zmm28
+	vbroadcastss	.LCPI48_10(%rip), %zmm20
+.LBB48_14:
+	movq	%r13, %rbx
+	subq	%rax, %rbx
+	vbroadcastss	.LCPI48_26(%rip), %zmm5
+	jle	.LBB48_22
+	vmovaps	%zmm26, %zmm9
+	leaq	(%rdi,%rax,4), %rcx
+	cmpq	$15, %rbx
+	vbroadcastss	.LCPI48_16(%rip), %zmm6
+	vbroadcastss	.LCPI48_17(%rip), %zmm7
+	vbroadcastss	.LCPI48_18(%rip), %zmm8
+	vbroadcastss	.LCPI48_19(%rip), %zmm10
+	vbroadcastss	.LCPI48_20(%rip), %zmm11
+	vbroadcastss	.LCPI48_21(%rip), %zmm12
+	vpbroadcastd	.LCPI48_22(%rip), %zmm14
+	vpbroadcastd	.LCPI48_23(%rip), %zmm20
+	vpbroadcastd	.LCPI48_24(%rip), %zmm26
+	vbroadcastss	.LCPI48_25(%rip), %zmm31
+	jg	.LBB48_17
+	shlxl	%ebx, %r9d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rcx), %zmm3 {%k1} {z}
+	vxorps	%xmm28, %xmm28, %xmm28
+	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%zmm0, -48(%rsp)
+	jmp	.LBB48_18
+	.p2align	4
+.LBB48_17:
+	vmovups	(%rcx), %zmm3
+	leal	-16(%rbx), %edx
+	shlxl	%edx, %r9d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%rcx), %zmm0 {%k1} {z}
+	vmovups	%zmm0, -48(%rsp)
+	vmovups	(%rsi,%rax,4), %zmm16
+	vmovups	64(%rsi,%rax,4), %zmm28 {%k1} {z}
+.LBB48_18:
+	movq	%rax, %rcx
+	subq	%r12, %rcx
+	vmaxps	%zmm16, %zmm13, %zmm0
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmovdqu64	3072(%r10,%rcx,4), %zmm17
+	vmovups	2048(%r10,%rcx,4), %zmm18
+	vminps	%zmm16, %zmm13, %zmm16
+	vmovups	1024(%r10,%rcx,4), %zmm19
+	vmovups	4096(%r10,%rcx,4), %zmm21
+	vmulps	%zmm18, %zmm18, %zmm22
+	vmovaps	%zmm24, %zmm23
+	vfmadd213ps	%zmm9, %zmm22, %zmm23
+	vfmadd213ps	%zmm6, %zmm22, %zmm23
+	vfmadd213ps	%zmm7, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm18, %zmm18
+	vmovaps	%zmm10, %zmm23
+	vfmadd213ps	%zmm8, %zmm22, %zmm23
+	vfmadd213ps	%zmm11, %zmm22, %zmm23
+	vfmadd213ps	%zmm12, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm22
+	vaddps	%zmm15, %zmm22, %zmm23
+	vptestnmd	%zmm14, %zmm17, %k1
+	vmovaps	%zmm24, %zmm30
+	vblendmps	%zmm18, %zmm23, %zmm24 {%k1}
+	vmovaps	%zmm23, %zmm18 {%k1}
+	vptestnmd	%zmm20, %zmm17, %k1
+	vpslld	$30, %zmm17, %zmm17
+	vpaddd	%zmm26, %zmm17, %zmm23
+	vpternlogd	$108, %zmm27, %zmm18, %zmm23
+	vmovaps	%zmm31, %zmm26
+	vaddps	%zmm31, %zmm23, %zmm31
+	vmovaps	%zmm22, %zmm31 {%k1}
+	vmulps	%zmm5, %zmm16, %zmm18
+	vfmadd231ps	%zmm0, %zmm7, %zmm18
+	vcmpltps	%zmm13, %zmm16, %k1
+	vblendmps	%zmm3, %zmm18, %zmm0 {%k1}
+	vsubps	%zmm21, %zmm31, %zmm16
+	vmulps	%zmm3, %zmm3, %zmm22
+	vfmadd231ps	%zmm0, %zmm18, %zmm22
+	vsubps	%zmm19, %zmm15, %zmm0
+	vpternlogd	$120, %zmm27, %zmm17, %zmm24
+	vaddps	%zmm24, %zmm21, %zmm17
+	vdivps	%zmm18, %zmm17, %zmm17
+	vfmadd231ps	%zmm17, %zmm3, %zmm31
+	vfmsub213ps	%zmm19, %zmm0, %zmm31
+	vfnmadd231ps	%zmm3, %zmm17, %zmm16
+	vfmsub213ps	%zmm19, %zmm0, %zmm16
+	vmulps	%zmm17, %zmm0, %zmm3
+	vxorps	%zmm27, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm22, %zmm20
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
+	cmpq	$15, %rbx
+	jg	.LBB48_20
+	shlxl	%ebx, %r9d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm31, (%rdx) {%k1}
+	movq	-128(%rsp), %rcx
+	vmovups	%zmm3, (%rcx,%rax,4) {%k1}
+	movq	-120(%rsp), %rcx
+	vmovups	%zmm20, (%rcx,%rax,4) {%k1}
+	movq	-112(%rsp), %rcx
+	vmovups	%zmm16, (%rcx,%rax,4) {%k1}
+	jmp	.LBB48_21
+.LBB48_23:
+	addq	$8280, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end48:
@@ -31472,74 +30507,78 @@ vk_settled_f32_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI52_0:
-	.quad	0xbff71547652b82fe
-.LCPI52_1:
-	.quad	0xc08ff80000000000
-.LCPI52_2:
-	.quad	0x4090000000000000
-.LCPI52_3:
-	.quad	0x8000000000000000
-.LCPI52_4:
-	.quad	0x43380000000003ff
-.LCPI52_5:
-	.quad	0xc3380000000003ff
-.LCPI52_6:
-	.quad	0x3e3e605d28d23566
-.LCPI52_7:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI52_8:
-	.quad	0x3e7b525a092b3f97
-.LCPI52_9:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI52_10:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI52_11:
-	.quad	0x3f24309130958e7c
-.LCPI52_12:
-	.quad	0x3f55d87fe78b211a
-.LCPI52_13:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI52_14:
-	.quad	0x3fac6b08d704a08e
-.LCPI52_15:
-	.quad	0x3fcebfbdff82c598
-.LCPI52_16:
-	.quad	0x3fe62e42fefa39ef
-.LCPI52_17:
-	.quad	0x3ff0000000000000
-.LCPI52_18:
 	.quad	0x4010000000000000
-.LCPI52_19:
+.LCPI52_1:
 	.quad	0x4338000000000000
+.LCPI52_2:
+	.quad	0xc338000000000000
+.LCPI52_3:
+	.quad	0xbff0000000000000
+.LCPI52_4:
+	.quad	0x3ff0000000000000
+.LCPI52_5:
+	.quad	0xbff71547652b82fe
+.LCPI52_6:
+	.quad	0xc08ff80000000000
+.LCPI52_7:
+	.quad	0x4090000000000000
+.LCPI52_8:
+	.quad	0x43380000000003ff
+.LCPI52_9:
+	.quad	0xc3380000000003ff
+.LCPI52_10:
+	.quad	0x3e3e605d28d23566
+.LCPI52_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI52_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI52_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI52_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI52_15:
+	.quad	0x3f24309130958e7c
+.LCPI52_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI52_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI52_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI52_19:
+	.quad	0x3fcebfbdff82c598
 .LCPI52_20:
-	.quad	1
+	.quad	0x3fe62e42fefa39ef
 .LCPI52_21:
-	.quad	0x3e6e3eed5ce53e68
+	.quad	0x8000000000000000
 .LCPI52_22:
-	.quad	0xbece30063a029a68
+	.quad	1
 .LCPI52_23:
-	.quad	0x3f250782fca38b8d
+	.quad	0xbece30063a029a68
 .LCPI52_24:
-	.quad	0xbf732d2cce2d5360
+	.quad	0x3e6e3eed5ce53e68
 .LCPI52_25:
-	.quad	0x3fb466bc67758700
+	.quad	0x3f250782fca38b8d
 .LCPI52_26:
-	.quad	0xbfe4abbce625be41
+	.quad	0xbf732d2cce2d5360
 .LCPI52_27:
-	.quad	0x3ff921fb54442d18
+	.quad	0x3fb466bc67758700
 .LCPI52_28:
-	.quad	0xbe3b2f223df6f17e
+	.quad	0xbfe4abbce625be41
 .LCPI52_29:
-	.quad	0x3e9f9ce1f05eb476
+	.quad	0x3ff921fb54442d18
 .LCPI52_30:
-	.quad	0xbefa6d1eeee7653c
+	.quad	0x3e9f9ce1f05eb476
 .LCPI52_31:
-	.quad	0x3f4e1f506868296e
+	.quad	0xbe3b2f223df6f17e
 .LCPI52_32:
-	.quad	0xbf955d3c7e3cb212
+	.quad	0xbefa6d1eeee7653c
 .LCPI52_33:
-	.quad	0x3fd03c1f081b5ac0
+	.quad	0x3f4e1f506868296e
 .LCPI52_34:
+	.quad	0xbf955d3c7e3cb212
+.LCPI52_35:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI52_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
@@ -31547,259 +30586,647 @@ vk_settled_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_f64_x86_64_v4,@function
 vk_spring_f64_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	movq	24(%rsp), %r11
-	movq	16(%rsp), %rax
-	cmpq	$8, %r11
-	jl	.LBB52_4
-	movq	%r11, %rbx
-	andq	$-8, %rbx
-	vbroadcastsd	%xmm0, %zmm0
-	xorl	%r10d, %r10d
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI52_1(%rip), %zmm3
-	vbroadcastsd	.LCPI52_2(%rip), %zmm4
-	vbroadcastsd	.LCPI52_3(%rip), %zmm5
-	vbroadcastsd	.LCPI52_4(%rip), %zmm6
-	vbroadcastsd	.LCPI52_5(%rip), %zmm7
-	vbroadcastsd	.LCPI52_6(%rip), %zmm8
-	vbroadcastsd	.LCPI52_7(%rip), %zmm9
-	vbroadcastsd	.LCPI52_8(%rip), %zmm10
-	vbroadcastsd	.LCPI52_9(%rip), %zmm11
-	vbroadcastsd	.LCPI52_10(%rip), %zmm12
-	vbroadcastsd	.LCPI52_11(%rip), %zmm13
-	vbroadcastsd	.LCPI52_12(%rip), %zmm14
-	vbroadcastsd	.LCPI52_13(%rip), %zmm15
-	vbroadcastsd	.LCPI52_14(%rip), %zmm16
-	vbroadcastsd	.LCPI52_15(%rip), %zmm17
-	vbroadcastsd	.LCPI52_16(%rip), %zmm18
-	vbroadcastsd	.LCPI52_17(%rip), %zmm19
-	vbroadcastsd	.LCPI52_19(%rip), %zmm21
-	vbroadcastsd	.LCPI52_32(%rip), %zmm22
-	vbroadcastsd	.LCPI52_33(%rip), %zmm24
-	vbroadcastsd	.LCPI52_34(%rip), %zmm23
+	subq	$8520, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -112(%rsp)
+	movq	8584(%rsp), %r13
+	testq	%r13, %r13
+	jle	.LBB52_26
+	movq	8576(%rsp), %rax
+	leaq	327(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %zmm25
+	leaq	4160(%r11), %r10
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -88(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -96(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -104(%rsp)
+	xorl	%r12d, %r12d
+	vbroadcastsd	.LCPI52_0(%rip), %zmm4
+	vbroadcastsd	.LCPI52_1(%rip), %zmm27
+	vbroadcastsd	.LCPI52_2(%rip), %zmm8
+	vbroadcastsd	.LCPI52_3(%rip), %zmm24
+	vbroadcastsd	.LCPI52_4(%rip), %zmm5
+	vbroadcastsd	.LCPI52_5(%rip), %zmm1
+	vbroadcastsd	.LCPI52_6(%rip), %zmm7
+	vbroadcastsd	.LCPI52_7(%rip), %zmm31
+	vbroadcastsd	.LCPI52_8(%rip), %zmm9
+	vbroadcastsd	.LCPI52_9(%rip), %zmm10
+	vbroadcastsd	.LCPI52_10(%rip), %zmm11
+	vbroadcastsd	.LCPI52_11(%rip), %zmm12
+	vbroadcastsd	.LCPI52_12(%rip), %zmm13
+	vbroadcastsd	.LCPI52_13(%rip), %zmm14
+	vbroadcastsd	.LCPI52_14(%rip), %zmm15
+	vbroadcastsd	.LCPI52_15(%rip), %zmm16
+	vbroadcastsd	.LCPI52_16(%rip), %zmm17
+	vbroadcastsd	.LCPI52_17(%rip), %zmm18
+	vbroadcastsd	.LCPI52_18(%rip), %zmm19
+	vbroadcastsd	.LCPI52_19(%rip), %zmm20
+	vbroadcastsd	.LCPI52_20(%rip), %zmm21
+	vxorpd	%xmm22, %xmm22, %xmm22
+	movl	$-1, %r14d
+	vmovupd	%zmm25, 64(%rsp)
+	jmp	.LBB52_2
 	.p2align	4
+.LBB52_23:
+	vmovdqu64	3136(%r11,%rdx,8), %zmm2
+	vmovupd	2112(%r11,%rdx,8), %zmm3
+	vpsllq	$62, %zmm2, %zmm4
+	vpternlogq	$106, 1088(%r11,%rdx,8), %zmm30, %zmm4
+	vptestnmq	%zmm25, %zmm2, %k1
+	vmovupd	128(%rsp), %zmm6
+	vxorpd	%zmm30, %zmm6, %zmm2
+	vmovupd	192(%rsp), %zmm25
+	vmovapd	%zmm25, %zmm2 {%k1}
+	vmovapd	%zmm6, %zmm25 {%k1}
+	vmulpd	%zmm3, %zmm3, %zmm6
+	vfmadd213pd	%zmm24, %zmm6, %zmm26
+	vfmadd213pd	%zmm31, %zmm6, %zmm26
+	vfmadd213pd	%zmm8, %zmm6, %zmm26
+	vfmadd213pd	%zmm1, %zmm6, %zmm26
+	vfmadd213pd	%zmm28, %zmm6, %zmm26
+	vfmadd213pd	%zmm0, %zmm6, %zmm26
+	vmulpd	%zmm26, %zmm3, %zmm3
+	vaddpd	4160(%r11,%rdx,8), %zmm3, %zmm3
+	vfmadd213pd	%zmm7, %zmm6, %zmm9
+	vfmadd213pd	%zmm10, %zmm6, %zmm9
+	vfmadd213pd	%zmm11, %zmm6, %zmm9
+	vfmadd213pd	%zmm13, %zmm6, %zmm9
+	vfmadd213pd	%zmm14, %zmm6, %zmm9
+	vfmadd213pd	%zmm15, %zmm6, %zmm9
+	vmulpd	%zmm9, %zmm6, %zmm6
+	vaddpd	%zmm5, %zmm6, %zmm6
+	vmulpd	%zmm25, %zmm6, %zmm6
+	vfmadd231pd	%zmm3, %zmm2, %zmm6
+	vmovupd	%zmm23, (%rsi)
+	vfmadd213pd	-64(%rsp), %zmm4, %zmm6
+	addb	$-8, %al
+	shlxl	%eax, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm6, 64(%rsi) {%k1}
+.LBB52_24:
+	vbroadcastsd	.LCPI52_0(%rip), %zmm4
+	vbroadcastsd	.LCPI52_1(%rip), %zmm27
+	vmovupd	64(%rsp), %zmm25
+	vbroadcastsd	.LCPI52_2(%rip), %zmm8
+	vbroadcastsd	.LCPI52_3(%rip), %zmm24
+	vbroadcastsd	.LCPI52_5(%rip), %zmm1
+	vbroadcastsd	.LCPI52_7(%rip), %zmm31
+	vbroadcastsd	.LCPI52_6(%rip), %zmm7
+	vbroadcastsd	.LCPI52_8(%rip), %zmm9
+	vbroadcastsd	.LCPI52_9(%rip), %zmm10
+	vbroadcastsd	.LCPI52_10(%rip), %zmm11
+	vbroadcastsd	.LCPI52_12(%rip), %zmm13
+	vbroadcastsd	.LCPI52_13(%rip), %zmm14
+	vbroadcastsd	.LCPI52_14(%rip), %zmm15
+.LBB52_25:
+	cmpq	%r13, -72(%rsp)
+	jge	.LBB52_26
 .LBB52_2:
-	vmovupd	(%r8,%r10,8), %zmm25
-	vmaxpd	%zmm25, %zmm1, %zmm26
-	vminpd	%zmm25, %zmm1, %zmm27
-	vsubpd	(%r9,%r10,8), %zmm0, %zmm25
-	vmaxpd	%zmm25, %zmm1, %zmm28
-	vmovupd	(%rsi,%r10,8), %zmm29
-	vmovupd	(%rdx,%r10,8), %zmm31
-	vbroadcastsd	.LCPI52_0(%rip), %zmm2
-	vmulpd	(%rcx,%r10,8), %zmm2, %zmm25
-	vmulpd	%zmm28, %zmm25, %zmm25
-	vmulpd	%zmm28, %zmm27, %zmm27
-	vmaxpd	%zmm27, %zmm3, %zmm27
-	vminpd	%zmm27, %zmm4, %zmm27
-	vaddpd	%zmm6, %zmm27, %zmm30
-	vpsllq	$52, %zmm30, %zmm2
-	vaddpd	%zmm7, %zmm30, %zmm30
-	vsubpd	%zmm30, %zmm27, %zmm27
-	vmovapd	%zmm9, %zmm30
-	vfmadd213pd	%zmm8, %zmm27, %zmm30
-	vfmadd213pd	%zmm10, %zmm27, %zmm30
-	vfmadd213pd	%zmm11, %zmm27, %zmm30
-	vfmadd213pd	%zmm12, %zmm27, %zmm30
-	vfmadd213pd	%zmm13, %zmm27, %zmm30
-	vfmadd213pd	%zmm14, %zmm27, %zmm30
-	vfmadd213pd	%zmm15, %zmm27, %zmm30
-	vfmadd213pd	%zmm16, %zmm27, %zmm30
-	vfmadd213pd	%zmm17, %zmm27, %zmm30
-	vfmadd213pd	%zmm18, %zmm27, %zmm30
-	vmulpd	%zmm30, %zmm27, %zmm30
-	vsubpd	%zmm2, %zmm19, %zmm27
-	vfnmadd231pd	%zmm30, %zmm2, %zmm27
-	vmulpd	.LCPI52_18(%rip){1to8}, %zmm26, %zmm2
-	vmulpd	%zmm1, %zmm2, %zmm26
-	vmulpd	%zmm28, %zmm2, %zmm30
-	vrndscalepd	$8, %zmm30, %zmm30
-	vfmsub213pd	%zmm30, %zmm2, %zmm28
-	vaddpd	%zmm28, %zmm26, %zmm2
-	vrndscalepd	$8, %zmm2, %zmm20
-	vxorpd	%zmm5, %zmm29, %zmm28
-	vaddpd	%zmm21, %zmm30, %zmm26
-	vaddpd	%zmm21, %zmm20, %zmm30
-	vpaddq	%zmm26, %zmm30, %zmm26
-	vsubpd	%zmm20, %zmm2, %zmm2
-	vptestnmq	.LCPI52_20(%rip){1to8}, %zmm26, %k1
-	vblendmpd	%zmm29, %zmm31, %zmm20 {%k1}
-	vmovapd	%zmm31, %zmm28 {%k1}
-	vmulpd	%zmm2, %zmm2, %zmm29
-	vbroadcastsd	.LCPI52_21(%rip), %zmm30
-	vfmadd213pd	.LCPI52_22(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI52_23(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI52_24(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI52_25(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI52_26(%rip){1to8}, %zmm29, %zmm30
-	vfmadd213pd	.LCPI52_27(%rip){1to8}, %zmm29, %zmm30
-	vbroadcastsd	.LCPI52_28(%rip), %zmm31
-	vfmadd213pd	.LCPI52_29(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI52_30(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	.LCPI52_31(%rip){1to8}, %zmm29, %zmm31
-	vfmadd213pd	%zmm22, %zmm29, %zmm31
-	vfmadd213pd	%zmm24, %zmm29, %zmm31
-	vfmadd213pd	%zmm23, %zmm29, %zmm31
-	vmulpd	%zmm31, %zmm29, %zmm29
-	vaddpd	%zmm19, %zmm29, %zmm29
-	vmulpd	%zmm29, %zmm20, %zmm20
-	vmulpd	%zmm30, %zmm2, %zmm2
-	vaddpd	%zmm27, %zmm2, %zmm2
-	vmaxpd	%zmm25, %zmm3, %zmm25
-	vminpd	%zmm25, %zmm4, %zmm25
-	vfmadd213pd	%zmm20, %zmm28, %zmm2
-	vaddpd	%zmm6, %zmm25, %zmm20
-	vaddpd	%zmm7, %zmm20, %zmm27
-	vsubpd	%zmm27, %zmm25, %zmm25
-	vmovapd	%zmm9, %zmm27
-	vfmadd213pd	%zmm8, %zmm25, %zmm27
-	vfmadd213pd	%zmm10, %zmm25, %zmm27
-	vfmadd213pd	%zmm11, %zmm25, %zmm27
-	vfmadd213pd	%zmm12, %zmm25, %zmm27
-	vfmadd213pd	%zmm13, %zmm25, %zmm27
-	vfmadd213pd	%zmm14, %zmm25, %zmm27
-	vfmadd213pd	%zmm15, %zmm25, %zmm27
-	vfmadd213pd	%zmm16, %zmm25, %zmm27
-	vfmadd213pd	%zmm17, %zmm25, %zmm27
-	vfmadd213pd	%zmm18, %zmm25, %zmm27
-	vfmadd213pd	%zmm19, %zmm25, %zmm27
-	vpsllq	$52, %zmm20, %zmm20
-	vmulpd	%zmm20, %zmm27, %zmm20
-	vpsllq	$62, %zmm26, %zmm25
-	vpternlogq	$108, %zmm5, %zmm20, %zmm25
-	vfmadd213pd	(%rdi,%r10,8), %zmm25, %zmm2
-	vmovupd	%zmm2, (%rax,%r10,8)
-	addq	$8, %r10
-	cmpq	%rbx, %r10
-	jl	.LBB52_2
-	cmpq	%r11, %r10
-	jl	.LBB52_6
-.LBB52_7:
-	popq	%rbx
-	vzeroupper
-	retq
+	movq	%r12, %r15
+	leaq	128(%r12), %rax
+	cmpq	%r13, %rax
+	movq	%r13, %r12
+	movq	%rax, -72(%rsp)
+	cmovlq	%rax, %r12
+	movq	%r12, %rax
+	subq	%r15, %rax
+	andq	$-16, %rax
+	addq	%r15, %rax
+	movq	%r15, %rbp
+	cmpq	%rax, %r15
+	vmovapd	%zmm31, %zmm0
+	jge	.LBB52_5
+	movq	%r10, %rbx
+	movq	%r15, %rbp
+	.p2align	4
 .LBB52_4:
-	testq	%r11, %r11
-	jle	.LBB52_7
-	vbroadcastsd	%xmm0, %zmm0
-	xorl	%r10d, %r10d
-.LBB52_6:
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rcx,%r10,8), %zmm1 {%k1} {z}
-	vmovupd	(%r8,%r10,8), %zmm2 {%k1} {z}
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmaxpd	%zmm2, %zmm8, %zmm9
-	vminpd	%zmm2, %zmm8, %zmm3
-	vmovupd	(%r9,%r10,8), %zmm2 {%k1} {z}
-	vsubpd	%zmm2, %zmm0, %zmm4
-	vmovupd	(%rdi,%r10,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm2 {%k1} {z}
-	vmaxpd	%zmm4, %zmm8, %zmm10
-	vmulpd	.LCPI52_0(%rip){1to8}, %zmm1, %zmm1
-	vmulpd	%zmm10, %zmm1, %zmm1
-	vbroadcastsd	.LCPI52_1(%rip), %zmm4
-	vmaxpd	%zmm1, %zmm4, %zmm1
-	vbroadcastsd	.LCPI52_2(%rip), %zmm5
-	vminpd	%zmm1, %zmm5, %zmm7
-	vxorpd	.LCPI52_3(%rip){1to8}, %zmm6, %zmm1
-	vmulpd	%zmm10, %zmm3, %zmm3
-	vmaxpd	%zmm3, %zmm4, %zmm3
+	vmovupd	(%r8,%rbp,8), %zmm28
+	vmovupd	64(%r8,%rbp,8), %zmm26
+	vsubpd	(%r9,%rbp,8), %zmm25, %zmm23
+	vmaxpd	%zmm28, %zmm22, %zmm31
+	vmaxpd	%zmm26, %zmm22, %zmm6
+	vsubpd	64(%r9,%rbp,8), %zmm25, %zmm29
+	vmaxpd	%zmm23, %zmm22, %zmm30
+	vmaxpd	%zmm29, %zmm22, %zmm29
+	vmulpd	%zmm4, %zmm31, %zmm23
+	vmulpd	%zmm30, %zmm23, %zmm31
+	vaddpd	%zmm27, %zmm31, %zmm31
+	vmulpd	%zmm4, %zmm6, %zmm6
+	vmulpd	%zmm29, %zmm6, %zmm2
+	vaddpd	%zmm27, %zmm2, %zmm2
+	vaddpd	%zmm8, %zmm31, %zmm27
+	vaddpd	%zmm8, %zmm2, %zmm3
+	vfmsub231pd	%zmm23, %zmm30, %zmm27
+	vfmsub231pd	%zmm6, %zmm29, %zmm3
+	vmulpd	(%rcx,%rbp,8), %zmm1, %zmm6
+	vmaxpd	%zmm27, %zmm24, %zmm23
+	vminpd	%zmm23, %zmm5, %zmm23
+	vmulpd	64(%rcx,%rbp,8), %zmm1, %zmm27
+	vmovupd	%zmm23, -2112(%rbx)
+	vmaxpd	%zmm3, %zmm24, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
-	vbroadcastsd	.LCPI52_4(%rip), %zmm11
-	vaddpd	%zmm11, %zmm3, %zmm4
-	vpsllq	$52, %zmm4, %zmm12
-	vbroadcastsd	.LCPI52_5(%rip), %zmm13
-	vaddpd	%zmm13, %zmm4, %zmm4
-	vbroadcastsd	.LCPI52_6(%rip), %zmm14
-	vsubpd	%zmm4, %zmm3, %zmm3
-	vbroadcastsd	.LCPI52_7(%rip), %zmm5
-	vmovapd	%zmm5, %zmm4
-	vfmadd213pd	%zmm14, %zmm3, %zmm4
-	vbroadcastsd	.LCPI52_8(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm3, %zmm4
-	vbroadcastsd	.LCPI52_9(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm3, %zmm4
-	vbroadcastsd	.LCPI52_10(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm3, %zmm4
-	vbroadcastsd	.LCPI52_11(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm3, %zmm4
-	vbroadcastsd	.LCPI52_12(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm3, %zmm4
-	vbroadcastsd	.LCPI52_13(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm3, %zmm4
-	vbroadcastsd	.LCPI52_14(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm3, %zmm4
-	vbroadcastsd	.LCPI52_15(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm3, %zmm4
-	vbroadcastsd	.LCPI52_16(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm3, %zmm4
-	vmulpd	%zmm4, %zmm3, %zmm24
-	vbroadcastsd	.LCPI52_17(%rip), %zmm4
-	vsubpd	%zmm12, %zmm4, %zmm3
-	vfnmadd231pd	%zmm24, %zmm12, %zmm3
-	vmulpd	.LCPI52_18(%rip){1to8}, %zmm9, %zmm9
-	vmulpd	%zmm8, %zmm9, %zmm8
-	vmulpd	%zmm10, %zmm9, %zmm12
-	vrndscalepd	$8, %zmm12, %zmm12
-	vfmsub213pd	%zmm12, %zmm9, %zmm10
-	vaddpd	%zmm10, %zmm8, %zmm8
-	vrndscalepd	$8, %zmm8, %zmm9
-	vbroadcastsd	.LCPI52_19(%rip), %zmm10
-	vaddpd	%zmm10, %zmm12, %zmm12
-	vaddpd	%zmm10, %zmm9, %zmm10
-	vpaddq	%zmm12, %zmm10, %zmm10
-	vsubpd	%zmm9, %zmm8, %zmm8
-	vptestnmq	.LCPI52_20(%rip){1to8}, %zmm10, %k2
-	vblendmpd	%zmm6, %zmm2, %zmm6 {%k2}
-	vaddpd	%zmm11, %zmm7, %zmm9
-	vaddpd	%zmm13, %zmm9, %zmm11
-	vsubpd	%zmm11, %zmm7, %zmm7
-	vpsllq	$52, %zmm9, %zmm9
-	vfmadd213pd	%zmm14, %zmm7, %zmm5
-	vfmadd213pd	%zmm15, %zmm7, %zmm5
-	vfmadd213pd	%zmm16, %zmm7, %zmm5
-	vfmadd213pd	%zmm17, %zmm7, %zmm5
-	vfmadd213pd	%zmm18, %zmm7, %zmm5
-	vfmadd213pd	%zmm19, %zmm7, %zmm5
-	vfmadd213pd	%zmm20, %zmm7, %zmm5
-	vfmadd213pd	%zmm21, %zmm7, %zmm5
-	vfmadd213pd	%zmm22, %zmm7, %zmm5
-	vfmadd213pd	%zmm23, %zmm7, %zmm5
-	vfmadd213pd	%zmm4, %zmm7, %zmm5
-	vmulpd	%zmm9, %zmm5, %zmm5
-	vpsllq	$62, %zmm10, %zmm7
-	vpternlogq	$108, .LCPI52_3(%rip){1to8}, %zmm5, %zmm7
-	vmulpd	%zmm8, %zmm8, %zmm5
-	vbroadcastsd	.LCPI52_21(%rip), %zmm9
-	vfmadd213pd	.LCPI52_22(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI52_23(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI52_24(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI52_25(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI52_26(%rip){1to8}, %zmm5, %zmm9
-	vfmadd213pd	.LCPI52_27(%rip){1to8}, %zmm5, %zmm9
-	vbroadcastsd	.LCPI52_28(%rip), %zmm10
-	vfmadd213pd	.LCPI52_29(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI52_30(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI52_31(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI52_32(%rip){1to8}, %zmm5, %zmm10
-	vfmadd213pd	.LCPI52_33(%rip){1to8}, %zmm5, %zmm10
-	vmovapd	%zmm2, %zmm1 {%k2}
-	vfmadd213pd	.LCPI52_34(%rip){1to8}, %zmm5, %zmm10
-	vmulpd	%zmm10, %zmm5, %zmm2
-	vaddpd	%zmm4, %zmm2, %zmm2
-	vmulpd	%zmm2, %zmm6, %zmm2
-	vmulpd	%zmm9, %zmm8, %zmm4
-	vaddpd	%zmm3, %zmm4, %zmm3
-	vfmadd213pd	%zmm2, %zmm1, %zmm3
-	vfmadd213pd	%zmm0, %zmm7, %zmm3
-	vmovupd	%zmm3, (%rax,%r10,8) {%k1}
+	vmovupd	%zmm3, -2048(%rbx)
+	vmulpd	%zmm30, %zmm6, %zmm3
+	vmovupd	%zmm31, -1088(%rbx)
+	vmulpd	%zmm29, %zmm27, %zmm6
+	vmaxpd	%zmm3, %zmm7, %zmm3
+	vmaxpd	%zmm6, %zmm7, %zmm6
+	vminpd	%zmm3, %zmm0, %zmm3
+	vmovupd	%zmm2, -1024(%rbx)
+	vminpd	%zmm6, %zmm0, %zmm2
+	vaddpd	%zmm9, %zmm3, %zmm23
+	vaddpd	%zmm10, %zmm23, %zmm6
+	vsubpd	%zmm6, %zmm3, %zmm3
+	vaddpd	%zmm9, %zmm2, %zmm31
+	vaddpd	%zmm10, %zmm31, %zmm6
+	vsubpd	%zmm6, %zmm2, %zmm2
+	vmovapd	%zmm12, %zmm6
+	vfmadd213pd	%zmm11, %zmm3, %zmm6
+	vfmadd213pd	%zmm13, %zmm3, %zmm6
+	vfmadd213pd	%zmm14, %zmm3, %zmm6
+	vfmadd213pd	%zmm15, %zmm3, %zmm6
+	vfmadd213pd	%zmm16, %zmm3, %zmm6
+	vfmadd213pd	%zmm17, %zmm3, %zmm6
+	vfmadd213pd	%zmm18, %zmm3, %zmm6
+	vfmadd213pd	%zmm19, %zmm3, %zmm6
+	vfmadd213pd	%zmm20, %zmm3, %zmm6
+	vfmadd213pd	%zmm21, %zmm3, %zmm6
+	vfmadd213pd	%zmm5, %zmm3, %zmm6
+	vmovapd	%zmm12, %zmm3
+	vfmadd213pd	%zmm11, %zmm2, %zmm3
+	vfmadd213pd	%zmm13, %zmm2, %zmm3
+	vfmadd213pd	%zmm14, %zmm2, %zmm3
+	vfmadd213pd	%zmm15, %zmm2, %zmm3
+	vfmadd213pd	%zmm16, %zmm2, %zmm3
+	vfmadd213pd	%zmm17, %zmm2, %zmm3
+	vfmadd213pd	%zmm18, %zmm2, %zmm3
+	vfmadd213pd	%zmm19, %zmm2, %zmm3
+	vfmadd213pd	%zmm20, %zmm2, %zmm3
+	vfmadd213pd	%zmm21, %zmm2, %zmm3
+	vfmadd213pd	%zmm5, %zmm2, %zmm3
+	vminpd	%zmm28, %zmm22, %zmm2
+	vmulpd	%zmm30, %zmm2, %zmm2
+	vminpd	%zmm26, %zmm22, %zmm26
+	vpsllq	$52, %zmm23, %zmm23
+	vmulpd	%zmm29, %zmm26, %zmm27
+	vmaxpd	%zmm2, %zmm7, %zmm2
+	vmulpd	%zmm23, %zmm6, %zmm26
+	vaddpd	%zmm9, %zmm2, %zmm6
+	vaddpd	%zmm10, %zmm6, %zmm23
+	vsubpd	%zmm23, %zmm2, %zmm2
+	vmovapd	%zmm12, %zmm23
+	vfmadd213pd	%zmm11, %zmm2, %zmm23
+	vfmadd213pd	%zmm13, %zmm2, %zmm23
+	vfmadd213pd	%zmm14, %zmm2, %zmm23
+	vfmadd213pd	%zmm15, %zmm2, %zmm23
+	vfmadd213pd	%zmm16, %zmm2, %zmm23
+	vfmadd213pd	%zmm17, %zmm2, %zmm23
+	vfmadd213pd	%zmm18, %zmm2, %zmm23
+	vfmadd213pd	%zmm19, %zmm2, %zmm23
+	vfmadd213pd	%zmm20, %zmm2, %zmm23
+	vfmadd213pd	%zmm21, %zmm2, %zmm23
+	vmulpd	%zmm23, %zmm2, %zmm2
+	vpsllq	$52, %zmm31, %zmm23
+	vmaxpd	%zmm27, %zmm7, %zmm27
+	vpsllq	$52, %zmm6, %zmm6
+	vmulpd	%zmm23, %zmm3, %zmm3
+	vsubpd	%zmm6, %zmm5, %zmm23
+	vfnmadd231pd	%zmm2, %zmm6, %zmm23
+	vaddpd	%zmm9, %zmm27, %zmm2
+	vaddpd	%zmm10, %zmm2, %zmm6
+	vsubpd	%zmm6, %zmm27, %zmm6
+	vmovapd	%zmm12, %zmm27
+	vfmadd213pd	%zmm11, %zmm6, %zmm27
+	vfmadd213pd	%zmm13, %zmm6, %zmm27
+	vfmadd213pd	%zmm14, %zmm6, %zmm27
+	vfmadd213pd	%zmm15, %zmm6, %zmm27
+	vfmadd213pd	%zmm16, %zmm6, %zmm27
+	vfmadd213pd	%zmm17, %zmm6, %zmm27
+	vfmadd213pd	%zmm18, %zmm6, %zmm27
+	vfmadd213pd	%zmm19, %zmm6, %zmm27
+	vfmadd213pd	%zmm20, %zmm6, %zmm27
+	vfmadd213pd	%zmm21, %zmm6, %zmm27
+	vmulpd	%zmm27, %zmm6, %zmm6
+	vbroadcastsd	.LCPI52_1(%rip), %zmm27
+	vmovupd	%zmm26, -3136(%rbx)
+	vmovupd	%zmm3, -3072(%rbx)
+	vpsllq	$52, %zmm2, %zmm2
+	vmovupd	%zmm23, -64(%rbx)
+	vsubpd	%zmm2, %zmm5, %zmm3
+	vfnmadd231pd	%zmm6, %zmm2, %zmm3
+	vmovupd	%zmm3, (%rbx)
+	addq	$16, %rbp
+	subq	$-128, %rbx
+	cmpq	%rax, %rbp
+	jl	.LBB52_4
+.LBB52_5:
+	movq	%r12, %rdx
+	subq	%rbp, %rdx
+	vmovapd	%zmm0, %zmm31
+	jle	.LBB52_13
+	leaq	(%rcx,%rbp,8), %rsi
+	cmpq	$8, %rdx
+	jge	.LBB52_8
+	shlxl	%edx, %r14d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi), %zmm26 {%k1} {z}
+	vxorpd	%xmm28, %xmm28, %xmm28
+	vmovupd	(%r8,%rbp,8), %zmm29 {%k1} {z}
+	vbroadcastsd	.LCPI52_21(%rip), %zmm2
+	vmovupd	%zmm2, -64(%rsp)
+	jmp	.LBB52_9
+	.p2align	4
+.LBB52_8:
+	vmovupd	(%rsi), %zmm26
+	leal	-8(%rdx), %edi
+	shlxl	%edi, %r14d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	64(%rsi), %zmm2 {%k1} {z}
+	vmovupd	(%r8,%rbp,8), %zmm29
+	vmovupd	64(%r8,%rbp,8), %zmm28 {%k1} {z}
+	vmulpd	%zmm1, %zmm2, %zmm0
+	vmovupd	%zmm0, -64(%rsp)
+.LBB52_9:
+	vmaxpd	%zmm29, %zmm22, %zmm2
+	vmaxpd	%zmm28, %zmm22, %zmm3
+	vmulpd	%zmm4, %zmm2, %zmm30
+	vmulpd	%zmm4, %zmm3, %zmm23
+	vminpd	%zmm29, %zmm22, %zmm0
+	vminpd	%zmm28, %zmm22, %zmm2
+	vmovupd	%zmm2, (%rsp)
+	leaq	(%r9,%rbp,8), %rsi
+	cmpq	$8, %rdx
+	jge	.LBB52_11
+	shlxl	%edx, %r14d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%rsi), %zmm28 {%k1} {z}
+	vxorpd	%xmm29, %xmm29, %xmm29
+	jmp	.LBB52_12
+	.p2align	4
+.LBB52_11:
+	vmovupd	(%rsi), %zmm28
+	addb	$-8, %dl
+	shlxl	%edx, %r14d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%rsi), %zmm29 {%k1} {z}
+.LBB52_12:
+	vsubpd	%zmm28, %zmm25, %zmm2
+	vsubpd	%zmm29, %zmm25, %zmm3
+	vmaxpd	%zmm2, %zmm22, %zmm28
+	vmaxpd	%zmm3, %zmm22, %zmm29
+	vmulpd	%zmm28, %zmm30, %zmm2
+	vaddpd	%zmm27, %zmm2, %zmm2
+	vaddpd	%zmm8, %zmm2, %zmm3
+	vmulpd	%zmm29, %zmm23, %zmm6
+	vaddpd	%zmm27, %zmm6, %zmm6
+	vfmsub231pd	%zmm30, %zmm28, %zmm3
+	vaddpd	%zmm8, %zmm6, %zmm27
+	vfmsub231pd	%zmm23, %zmm29, %zmm27
+	subq	%r15, %rbp
+	vmaxpd	%zmm3, %zmm24, %zmm3
+	vminpd	%zmm3, %zmm5, %zmm3
+	vmovupd	%zmm3, 2048(%r11,%rbp,8)
+	vmaxpd	%zmm27, %zmm24, %zmm3
+	vminpd	%zmm3, %zmm5, %zmm3
+	vmovupd	%zmm3, 2112(%r11,%rbp,8)
+	vmovupd	%zmm2, 3072(%r11,%rbp,8)
+	vmovupd	%zmm6, 3136(%r11,%rbp,8)
+	vmulpd	%zmm1, %zmm26, %zmm2
+	vmulpd	%zmm28, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm7, %zmm2
+	vminpd	%zmm2, %zmm31, %zmm2
+	vaddpd	%zmm9, %zmm2, %zmm3
+	vaddpd	%zmm10, %zmm3, %zmm6
+	vsubpd	%zmm6, %zmm2, %zmm2
+	vmovapd	%zmm12, %zmm6
+	vfmadd213pd	%zmm11, %zmm2, %zmm6
+	vfmadd213pd	%zmm13, %zmm2, %zmm6
+	vfmadd213pd	%zmm14, %zmm2, %zmm6
+	vfmadd213pd	%zmm15, %zmm2, %zmm6
+	vfmadd213pd	%zmm16, %zmm2, %zmm6
+	vfmadd213pd	%zmm17, %zmm2, %zmm6
+	vfmadd213pd	%zmm18, %zmm2, %zmm6
+	vfmadd213pd	%zmm19, %zmm2, %zmm6
+	vfmadd213pd	%zmm20, %zmm2, %zmm6
+	vfmadd213pd	%zmm21, %zmm2, %zmm6
+	vfmadd213pd	%zmm5, %zmm2, %zmm6
+	vpsllq	$52, %zmm3, %zmm2
+	vmulpd	%zmm2, %zmm6, %zmm30
+	vmulpd	-64(%rsp), %zmm29, %zmm2
+	vmaxpd	%zmm2, %zmm7, %zmm2
+	vminpd	%zmm2, %zmm31, %zmm26
+	vmulpd	%zmm28, %zmm0, %zmm2
+	vmulpd	(%rsp), %zmm29, %zmm3
+	vmaxpd	%zmm2, %zmm7, %zmm2
+	vmaxpd	%zmm3, %zmm7, %zmm3
+	vaddpd	%zmm9, %zmm2, %zmm6
+	vpsllq	$52, %zmm6, %zmm27
+	vaddpd	%zmm10, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm2, %zmm2
+	vmovapd	%zmm12, %zmm6
+	vfmadd213pd	%zmm11, %zmm2, %zmm6
+	vfmadd213pd	%zmm13, %zmm2, %zmm6
+	vfmadd213pd	%zmm14, %zmm2, %zmm6
+	vfmadd213pd	%zmm15, %zmm2, %zmm6
+	vfmadd213pd	%zmm16, %zmm2, %zmm6
+	vfmadd213pd	%zmm17, %zmm2, %zmm6
+	vfmadd213pd	%zmm18, %zmm2, %zmm6
+	vfmadd213pd	%zmm19, %zmm2, %zmm6
+	vfmadd213pd	%zmm20, %zmm2, %zmm6
+	vfmadd213pd	%zmm21, %zmm2, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vsubpd	%zmm27, %zmm5, %zmm23
+	vfnmadd231pd	%zmm2, %zmm27, %zmm23
+	vbroadcastsd	.LCPI52_1(%rip), %zmm27
+	vaddpd	%zmm9, %zmm3, %zmm2
+	vpsllq	$52, %zmm2, %zmm6
+	vaddpd	%zmm10, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm3, %zmm2
+	vmovapd	%zmm12, %zmm3
+	vfmadd213pd	%zmm11, %zmm2, %zmm3
+	vfmadd213pd	%zmm13, %zmm2, %zmm3
+	vfmadd213pd	%zmm14, %zmm2, %zmm3
+	vfmadd213pd	%zmm15, %zmm2, %zmm3
+	vfmadd213pd	%zmm16, %zmm2, %zmm3
+	vfmadd213pd	%zmm17, %zmm2, %zmm3
+	vfmadd213pd	%zmm18, %zmm2, %zmm3
+	vfmadd213pd	%zmm19, %zmm2, %zmm3
+	vfmadd213pd	%zmm20, %zmm2, %zmm3
+	vfmadd213pd	%zmm21, %zmm2, %zmm3
+	vmulpd	%zmm3, %zmm2, %zmm2
+	vsubpd	%zmm6, %zmm5, %zmm3
+	vfnmadd231pd	%zmm2, %zmm6, %zmm3
+	vaddpd	%zmm9, %zmm26, %zmm2
+	vaddpd	%zmm10, %zmm2, %zmm6
+	vsubpd	%zmm6, %zmm26, %zmm6
+	vmovapd	%zmm12, %zmm26
+	vfmadd213pd	%zmm11, %zmm6, %zmm26
+	vfmadd213pd	%zmm13, %zmm6, %zmm26
+	vfmadd213pd	%zmm14, %zmm6, %zmm26
+	vfmadd213pd	%zmm15, %zmm6, %zmm26
+	vfmadd213pd	%zmm16, %zmm6, %zmm26
+	vfmadd213pd	%zmm17, %zmm6, %zmm26
+	vfmadd213pd	%zmm18, %zmm6, %zmm26
+	vfmadd213pd	%zmm19, %zmm6, %zmm26
+	vfmadd213pd	%zmm20, %zmm6, %zmm26
+	vfmadd213pd	%zmm21, %zmm6, %zmm26
+	vfmadd213pd	%zmm5, %zmm6, %zmm26
+	vpsllq	$52, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm26, %zmm2
+	vmovupd	%zmm30, 1024(%r11,%rbp,8)
+	vmovupd	%zmm2, 1088(%r11,%rbp,8)
+	vmovupd	%zmm23, 4096(%r11,%rbp,8)
+	vmovupd	%zmm3, 4160(%r11,%rbp,8)
+.LBB52_13:
+	movq	%r15, %rbp
+	cmpq	%rax, %r15
+	jge	.LBB52_17
+	movq	%r13, %r14
+	movq	-80(%rsp), %rdx
+	leaq	(%rdx,%r15,8), %rbx
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%r15,8), %rdi
+	movq	-96(%rsp), %rdx
+	leaq	(%rdx,%r15,8), %rdx
+	movq	-104(%rsp), %rsi
+	leaq	(%rsi,%r15,8), %rsi
+	xorl	%ebp, %ebp
+	vpbroadcastq	.LCPI52_22(%rip), %zmm25
+	vbroadcastsd	.LCPI52_21(%rip), %zmm19
+	vbroadcastsd	.LCPI52_23(%rip), %zmm18
+	vbroadcastsd	.LCPI52_24(%rip), %zmm17
+	vbroadcastsd	.LCPI52_25(%rip), %zmm16
+	vbroadcastsd	.LCPI52_26(%rip), %zmm15
+	vbroadcastsd	.LCPI52_27(%rip), %zmm14
+	vbroadcastsd	.LCPI52_28(%rip), %zmm13
+	vbroadcastsd	.LCPI52_29(%rip), %zmm11
+	vbroadcastsd	.LCPI52_30(%rip), %zmm10
+	vbroadcastsd	.LCPI52_31(%rip), %zmm9
+	vbroadcastsd	.LCPI52_32(%rip), %zmm7
+	vbroadcastsd	.LCPI52_33(%rip), %zmm0
+	vbroadcastsd	.LCPI52_34(%rip), %zmm1
+	vbroadcastsd	.LCPI52_35(%rip), %zmm24
+	vbroadcastsd	.LCPI52_36(%rip), %zmm8
+	.p2align	4
+.LBB52_15:
+	vmovdqu64	-1088(%r10,%rbp,8), %zmm2
+	vmovdqu64	-1024(%r10,%rbp,8), %zmm3
+	vmovupd	-2112(%r10,%rbp,8), %zmm6
+	vmovupd	-2048(%r10,%rbp,8), %zmm26
+	vmovupd	-64(%rdx,%rbp,8), %zmm23
+	vmovupd	(%rdx,%rbp,8), %zmm27
+	vmovupd	-64(%rdi,%rbp,8), %zmm30
+	vmovupd	(%rdi,%rbp,8), %zmm31
+	vptestnmq	%zmm25, %zmm2, %k1
+	vblendmpd	%zmm23, %zmm30, %zmm4 {%k1}
+	vptestnmq	%zmm25, %zmm3, %k2
+	vblendmpd	%zmm27, %zmm31, %zmm29 {%k2}
+	vxorpd	%zmm19, %zmm23, %zmm23
+	vxorpd	%zmm19, %zmm27, %zmm28
+	vmovapd	%zmm30, %zmm23 {%k1}
+	vmovapd	%zmm31, %zmm28 {%k2}
+	vpsllq	$62, %zmm2, %zmm30
+	vpternlogq	$106, -3136(%r10,%rbp,8), %zmm19, %zmm30
+	vpsllq	$62, %zmm3, %zmm31
+	vpternlogq	$106, -3072(%r10,%rbp,8), %zmm19, %zmm31
+	vmulpd	%zmm6, %zmm6, %zmm2
+	vmovapd	%zmm17, %zmm3
+	vfmadd213pd	%zmm18, %zmm2, %zmm3
+	vfmadd213pd	%zmm16, %zmm2, %zmm3
+	vfmadd213pd	%zmm15, %zmm2, %zmm3
+	vfmadd213pd	%zmm14, %zmm2, %zmm3
+	vfmadd213pd	%zmm13, %zmm2, %zmm3
+	vfmadd213pd	%zmm11, %zmm2, %zmm3
+	vmovapd	%zmm9, %zmm27
+	vfmadd213pd	%zmm10, %zmm2, %zmm27
+	vfmadd213pd	%zmm7, %zmm2, %zmm27
+	vfmadd213pd	%zmm0, %zmm2, %zmm27
+	vfmadd213pd	%zmm1, %zmm2, %zmm27
+	vfmadd213pd	%zmm24, %zmm2, %zmm27
+	vfmadd213pd	%zmm8, %zmm2, %zmm27
+	vmulpd	%zmm27, %zmm2, %zmm2
+	vaddpd	%zmm5, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm4, %zmm2
+	vmulpd	%zmm3, %zmm6, %zmm3
+	vaddpd	-64(%r10,%rbp,8), %zmm3, %zmm3
+	vfmadd213pd	%zmm2, %zmm23, %zmm3
+	vmulpd	%zmm26, %zmm26, %zmm2
+	vmovapd	%zmm17, %zmm4
+	vfmadd213pd	%zmm18, %zmm2, %zmm4
+	vfmadd213pd	%zmm16, %zmm2, %zmm4
+	vfmadd213pd	%zmm15, %zmm2, %zmm4
+	vfmadd213pd	%zmm14, %zmm2, %zmm4
+	vfmadd213pd	%zmm13, %zmm2, %zmm4
+	vfmadd213pd	%zmm11, %zmm2, %zmm4
+	vmovapd	%zmm9, %zmm6
+	vfmadd213pd	%zmm10, %zmm2, %zmm6
+	vfmadd213pd	%zmm7, %zmm2, %zmm6
+	vfmadd213pd	%zmm0, %zmm2, %zmm6
+	vfmadd213pd	%zmm1, %zmm2, %zmm6
+	vfmadd213pd	%zmm24, %zmm2, %zmm6
+	vfmadd213pd	%zmm8, %zmm2, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vaddpd	%zmm5, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm29, %zmm2
+	vmulpd	%zmm4, %zmm26, %zmm4
+	vaddpd	(%r10,%rbp,8), %zmm4, %zmm4
+	vfmadd213pd	%zmm2, %zmm28, %zmm4
+	vfmadd213pd	-64(%rsi,%rbp,8), %zmm30, %zmm3
+	vfmadd213pd	(%rsi,%rbp,8), %zmm31, %zmm4
+	vmovupd	%zmm3, -64(%rbx,%rbp,8)
+	vmovupd	%zmm4, (%rbx,%rbp,8)
+	leaq	(%r15,%rbp), %r13
+	addq	$16, %r13
+	addq	$16, %rbp
+	cmpq	%rax, %r13
+	jl	.LBB52_15
+	addq	%r15, %rbp
+	movq	%r14, %r13
+	vbroadcastsd	.LCPI52_0(%rip), %zmm4
+	vbroadcastsd	.LCPI52_1(%rip), %zmm27
+	vbroadcastsd	.LCPI52_2(%rip), %zmm8
+	vbroadcastsd	.LCPI52_3(%rip), %zmm24
+	vbroadcastsd	.LCPI52_5(%rip), %zmm1
+	vbroadcastsd	.LCPI52_7(%rip), %zmm31
+	vmovupd	64(%rsp), %zmm25
+	vbroadcastsd	.LCPI52_6(%rip), %zmm7
+	vbroadcastsd	.LCPI52_8(%rip), %zmm9
+	vbroadcastsd	.LCPI52_9(%rip), %zmm10
+	vbroadcastsd	.LCPI52_10(%rip), %zmm11
+	vbroadcastsd	.LCPI52_12(%rip), %zmm13
+	vbroadcastsd	.LCPI52_13(%rip), %zmm14
+	vbroadcastsd	.LCPI52_14(%rip), %zmm15
+	vbroadcastsd	.LCPI52_15(%rip), %zmm16
+	vbroadcastsd	.LCPI52_16(%rip), %zmm17
+	vbroadcastsd	.LCPI52_17(%rip), %zmm18
+	vbroadcastsd	.LCPI52_18(%rip), %zmm19
+	movl	$-1, %r14d
+.LBB52_17:
+	movq	%r12, %rax
+	subq	%rbp, %rax
+	jle	.LBB52_25
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%rbp,8), %rdx
+	cmpq	$7, %rax
+	jg	.LBB52_20
+	shlxl	%eax, %r14d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, (%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%zmm0, 192(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbp,8), %zmm29 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rbp,8), %zmm23 {%k1} {z}
+	vmovupd	%zmm0, -64(%rsp)
+	vmovupd	%zmm0, 128(%rsp)
+	jmp	.LBB52_21
+	.p2align	4
+.LBB52_20:
+	vmovups	(%rdx), %zmm0
+	vmovups	%zmm0, (%rsp)
+	leal	-8(%rax), %esi
+	shlxl	%esi, %r14d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rdx), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, -64(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbp,8), %zmm29
+	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, 128(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rbp,8), %zmm23
+	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, 192(%rsp)
+.LBB52_21:
+	vpbroadcastq	.LCPI52_22(%rip), %zmm25
+	vbroadcastsd	.LCPI52_21(%rip), %zmm30
+	movq	%rbp, %rdx
+	subq	%r15, %rdx
+	vmovdqu64	3072(%r11,%rdx,8), %zmm2
+	vmovupd	2048(%r11,%rdx,8), %zmm3
+	vptestnmq	%zmm25, %zmm2, %k1
+	vblendmpd	%zmm29, %zmm23, %zmm4 {%k1}
+	vxorpd	%zmm30, %zmm29, %zmm6
+	vpsllq	$62, %zmm2, %zmm2
+	vpternlogq	$106, 1024(%r11,%rdx,8), %zmm30, %zmm2
+	vmovapd	%zmm23, %zmm6 {%k1}
+	vmulpd	%zmm3, %zmm3, %zmm23
+	vbroadcastsd	.LCPI52_24(%rip), %zmm26
+	vmovapd	%zmm26, %zmm27
+	vbroadcastsd	.LCPI52_23(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm23, %zmm27
+	vbroadcastsd	.LCPI52_25(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm23, %zmm27
+	vbroadcastsd	.LCPI52_26(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm23, %zmm27
+	vbroadcastsd	.LCPI52_27(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm23, %zmm27
+	vbroadcastsd	.LCPI52_28(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm23, %zmm27
+	vbroadcastsd	.LCPI52_29(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm23, %zmm27
+	vbroadcastsd	.LCPI52_31(%rip), %zmm9
+	vmovapd	%zmm9, %zmm29
+	vbroadcastsd	.LCPI52_30(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm23, %zmm29
+	vbroadcastsd	.LCPI52_32(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm23, %zmm29
+	vbroadcastsd	.LCPI52_33(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm23, %zmm29
+	vbroadcastsd	.LCPI52_34(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm23, %zmm29
+	vbroadcastsd	.LCPI52_35(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm23, %zmm29
+	vbroadcastsd	.LCPI52_36(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm23, %zmm29
+	vmulpd	%zmm29, %zmm23, %zmm23
+	vaddpd	%zmm5, %zmm23, %zmm23
+	vmulpd	%zmm4, %zmm23, %zmm4
+	vmulpd	%zmm27, %zmm3, %zmm3
+	vaddpd	4096(%r11,%rdx,8), %zmm3, %zmm23
+	vfmadd213pd	%zmm4, %zmm6, %zmm23
+	vfmadd213pd	(%rsp), %zmm2, %zmm23
+	movq	8576(%rsp), %rsi
+	leaq	(%rsi,%rbp,8), %rsi
+	cmpq	$7, %rax
+	jg	.LBB52_23
+	shlxl	%eax, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm23, (%rsi) {%k1}
+	jmp	.LBB52_24
+.LBB52_26:
+	addq	$8520, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end52:
@@ -31807,75 +31234,81 @@ vk_spring_f64_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI53_0:
-	.quad	0xbff71547652b82fe
-.LCPI53_1:
-	.quad	0xc08ff80000000000
-.LCPI53_2:
-	.quad	0x4090000000000000
-.LCPI53_3:
-	.quad	0x8000000000000000
-.LCPI53_4:
-	.quad	0x43380000000003ff
-.LCPI53_5:
-	.quad	0xc3380000000003ff
-.LCPI53_6:
-	.quad	0x3e3e605d28d23566
-.LCPI53_7:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI53_8:
-	.quad	0x3e7b525a092b3f97
-.LCPI53_9:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI53_10:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI53_11:
-	.quad	0x3f24309130958e7c
-.LCPI53_12:
-	.quad	0x3f55d87fe78b211a
-.LCPI53_13:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI53_14:
-	.quad	0x3fac6b08d704a08e
-.LCPI53_15:
-	.quad	0x3fcebfbdff82c598
-.LCPI53_16:
-	.quad	0xbfe62e42fefa39ef
-.LCPI53_17:
-	.quad	0x3ff0000000000000
-.LCPI53_18:
 	.quad	0x4010000000000000
-.LCPI53_19:
+.LCPI53_1:
 	.quad	0x4338000000000000
+.LCPI53_2:
+	.quad	0xc338000000000000
+.LCPI53_3:
+	.quad	0xbff0000000000000
+.LCPI53_4:
+	.quad	0x3ff0000000000000
+.LCPI53_5:
+	.quad	0xbff71547652b82fe
+.LCPI53_6:
+	.quad	0xc08ff80000000000
+.LCPI53_7:
+	.quad	0x4090000000000000
+.LCPI53_8:
+	.quad	0x43380000000003ff
+.LCPI53_9:
+	.quad	0xc3380000000003ff
+.LCPI53_10:
+	.quad	0x3e3e605d28d23566
+.LCPI53_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI53_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI53_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI53_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI53_15:
+	.quad	0x3f24309130958e7c
+.LCPI53_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI53_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI53_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI53_19:
+	.quad	0x3fcebfbdff82c598
 .LCPI53_20:
-	.quad	1
+	.quad	0x3fe62e42fefa39ef
 .LCPI53_21:
-	.quad	0x3e6e3eed5ce53e68
+	.quad	0x8000000000000000
 .LCPI53_22:
-	.quad	0xbece30063a029a68
+	.quad	1
 .LCPI53_23:
-	.quad	0x3f250782fca38b8d
+	.quad	0xbece30063a029a68
 .LCPI53_24:
-	.quad	0xbf732d2cce2d5360
+	.quad	0x3e6e3eed5ce53e68
 .LCPI53_25:
-	.quad	0x3fb466bc67758700
+	.quad	0x3f250782fca38b8d
 .LCPI53_26:
-	.quad	0xbfe4abbce625be41
+	.quad	0xbf732d2cce2d5360
 .LCPI53_27:
-	.quad	0x3ff921fb54442d18
+	.quad	0x3fb466bc67758700
 .LCPI53_28:
-	.quad	0xbe3b2f223df6f17e
+	.quad	0xbfe4abbce625be41
 .LCPI53_29:
-	.quad	0x3e9f9ce1f05eb476
+	.quad	0x3ff921fb54442d18
 .LCPI53_30:
-	.quad	0xbefa6d1eeee7653c
+	.quad	0x3e9f9ce1f05eb476
 .LCPI53_31:
-	.quad	0x3f4e1f506868296e
+	.quad	0xbe3b2f223df6f17e
 .LCPI53_32:
-	.quad	0xbf955d3c7e3cb212
+	.quad	0xbefa6d1eeee7653c
 .LCPI53_33:
-	.quad	0x3fd03c1f081b5ac0
+	.quad	0x3f4e1f506868296e
 .LCPI53_34:
+	.quad	0xbf955d3c7e3cb212
+.LCPI53_35:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI53_36:
 	.quad	0xbff3bd3cc9be45de
+.LCPI53_37:
+	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
 	.globl	vk_spring_motion_f64_x86_64_v4
@@ -31883,278 +31316,740 @@ vk_spring_f64_x86_64_v4:
 	.type	vk_spring_motion_f64_x86_64_v4,@function
 vk_spring_motion_f64_x86_64_v4:
 	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %rax
-	movq	32(%rsp), %r10
-	cmpq	$8, %rbx
-	jl	.LBB53_4
-	movq	%rbx, %r14
-	andq	$-8, %r14
-	vbroadcastsd	%xmm0, %zmm2
-	xorl	%r11d, %r11d
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI53_16(%rip), %zmm18
-	vbroadcastsd	.LCPI53_17(%rip), %zmm19
-	vbroadcastsd	.LCPI53_27(%rip), %zmm29
-	vbroadcastsd	.LCPI53_3(%rip), %zmm6
-	vbroadcastsd	.LCPI53_1(%rip), %zmm4
-	vbroadcastsd	.LCPI53_2(%rip), %zmm5
-	vbroadcastsd	.LCPI53_4(%rip), %zmm7
-	vbroadcastsd	.LCPI53_5(%rip), %zmm8
-	vbroadcastsd	.LCPI53_6(%rip), %zmm10
-	vbroadcastsd	.LCPI53_8(%rip), %zmm11
-	vbroadcastsd	.LCPI53_9(%rip), %zmm9
-	vbroadcastsd	.LCPI53_10(%rip), %zmm13
-	vbroadcastsd	.LCPI53_11(%rip), %zmm14
-	vbroadcastsd	.LCPI53_12(%rip), %zmm15
-	vbroadcastsd	.LCPI53_13(%rip), %zmm16
-	vbroadcastsd	.LCPI53_14(%rip), %zmm17
-	vbroadcastsd	.LCPI53_15(%rip), %zmm21
-	.p2align	4
-.LBB53_2:
-	vmovupd	(%rcx,%r11,8), %zmm25
-	vmovupd	(%r8,%r11,8), %zmm26
-	vmaxpd	%zmm26, %zmm1, %zmm31
-	vminpd	%zmm26, %zmm1, %zmm26
-	vsubpd	(%r9,%r11,8), %zmm2, %zmm27
-	vmovupd	(%rsi,%r11,8), %zmm30
-	vmovapd	%zmm2, %zmm3
-	vmovupd	(%rdx,%r11,8), %zmm2
-	vmaxpd	%zmm27, %zmm1, %zmm20
-	vmulpd	.LCPI53_0(%rip){1to8}, %zmm25, %zmm27
-	vmulpd	%zmm20, %zmm27, %zmm27
-	vxorpd	%zmm6, %zmm30, %zmm28
-	vmulpd	%zmm20, %zmm26, %zmm22
-	vmaxpd	%zmm22, %zmm4, %zmm22
-	vminpd	%zmm22, %zmm5, %zmm22
-	vaddpd	%zmm7, %zmm22, %zmm24
-	vpsllq	$52, %zmm24, %zmm23
-	vaddpd	%zmm8, %zmm24, %zmm24
-	vsubpd	%zmm24, %zmm22, %zmm22
-	vbroadcastsd	.LCPI53_7(%rip), %zmm12
-	vmovapd	%zmm12, %zmm24
-	vfmadd213pd	%zmm10, %zmm22, %zmm24
-	vfmadd213pd	%zmm11, %zmm22, %zmm24
-	vfmadd213pd	%zmm9, %zmm22, %zmm24
-	vfmadd213pd	%zmm13, %zmm22, %zmm24
-	vfmadd213pd	%zmm14, %zmm22, %zmm24
-	vfmadd213pd	%zmm15, %zmm22, %zmm24
-	vfmadd213pd	%zmm16, %zmm22, %zmm24
-	vfmadd213pd	%zmm17, %zmm22, %zmm24
-	vfmadd213pd	%zmm21, %zmm22, %zmm24
-	vfmsub213pd	%zmm18, %zmm22, %zmm24
-	vmulpd	%zmm24, %zmm22, %zmm22
-	vsubpd	%zmm23, %zmm19, %zmm24
-	vfnmadd231pd	%zmm22, %zmm23, %zmm24
-	vmulpd	.LCPI53_18(%rip){1to8}, %zmm31, %zmm22
-	vmulpd	%zmm1, %zmm22, %zmm23
-	vmulpd	%zmm20, %zmm22, %zmm31
-	vrndscalepd	$8, %zmm31, %zmm31
-	vfmsub213pd	%zmm31, %zmm22, %zmm20
-	vaddpd	%zmm20, %zmm23, %zmm20
-	vrndscalepd	$8, %zmm20, %zmm23
-	vbroadcastsd	.LCPI53_19(%rip), %zmm0
-	vaddpd	%zmm0, %zmm31, %zmm31
-	vaddpd	%zmm0, %zmm23, %zmm0
-	vpaddq	%zmm31, %zmm0, %zmm31
-	vsubpd	%zmm23, %zmm20, %zmm0
-	vptestnmq	.LCPI53_20(%rip){1to8}, %zmm31, %k1
-	vblendmpd	%zmm30, %zmm2, %zmm20 {%k1}
-	vmovapd	%zmm2, %zmm28 {%k1}
-	vmulpd	%zmm0, %zmm0, %zmm2
-	vbroadcastsd	.LCPI53_21(%rip), %zmm23
-	vfmadd213pd	.LCPI53_22(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI53_23(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI53_24(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI53_25(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI53_26(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	%zmm29, %zmm2, %zmm23
-	vmulpd	%zmm23, %zmm0, %zmm0
-	vbroadcastsd	.LCPI53_28(%rip), %zmm23
-	vfmadd213pd	.LCPI53_29(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI53_30(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI53_31(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI53_32(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI53_33(%rip){1to8}, %zmm2, %zmm23
-	vfmadd213pd	.LCPI53_34(%rip){1to8}, %zmm2, %zmm23
-	vmulpd	%zmm23, %zmm2, %zmm2
-	vaddpd	%zmm19, %zmm2, %zmm2
-	vaddpd	%zmm24, %zmm0, %zmm23
-	vmulpd	%zmm2, %zmm20, %zmm30
-	vfmadd231pd	%zmm23, %zmm28, %zmm30
-	vsubpd	%zmm24, %zmm2, %zmm2
-	vmulpd	%zmm0, %zmm20, %zmm0
-	vfmsub231pd	%zmm2, %zmm28, %zmm0
-	vmulpd	%zmm18, %zmm26, %zmm2
-	vfmadd231pd	%zmm22, %zmm29, %zmm2
-	vmaxpd	%zmm27, %zmm4, %zmm20
-	vminpd	%zmm20, %zmm5, %zmm20
-	vmulpd	%zmm30, %zmm25, %zmm22
-	vfmsub231pd	%zmm2, %zmm0, %zmm22
-	vaddpd	%zmm7, %zmm20, %zmm0
-	vaddpd	%zmm8, %zmm0, %zmm2
-	vsubpd	%zmm2, %zmm20, %zmm2
-	vfmadd213pd	%zmm10, %zmm2, %zmm12
-	vfmadd213pd	%zmm11, %zmm2, %zmm12
-	vfmadd213pd	%zmm9, %zmm2, %zmm12
-	vfmadd213pd	%zmm13, %zmm2, %zmm12
-	vfmadd213pd	%zmm14, %zmm2, %zmm12
-	vfmadd213pd	%zmm15, %zmm2, %zmm12
-	vfmadd213pd	%zmm16, %zmm2, %zmm12
-	vfmadd213pd	%zmm17, %zmm2, %zmm12
-	vfmadd213pd	%zmm21, %zmm2, %zmm12
-	vfmsub213pd	%zmm18, %zmm2, %zmm12
-	vfmadd213pd	%zmm19, %zmm2, %zmm12
-	vpsllq	$52, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm12, %zmm0
-	vpsllq	$62, %zmm31, %zmm2
-	vpternlogq	$108, %zmm6, %zmm0, %zmm2
-	vfmadd213pd	(%rdi,%r11,8), %zmm2, %zmm30
-	vmulpd	%zmm2, %zmm22, %zmm0
-	vmovapd	%zmm3, %zmm2
-	vmovupd	%zmm30, (%r10,%r11,8)
-	vmovupd	%zmm0, (%rax,%r11,8)
-	addq	$8, %r11
-	cmpq	%r14, %r11
-	jl	.LBB53_2
-	cmpq	%rbx, %r11
-	jl	.LBB53_6
-	jmp	.LBB53_7
-.LBB53_4:
-	testq	%rbx, %rbx
-	jle	.LBB53_7
-	vbroadcastsd	%xmm0, %zmm2
-	xorl	%r11d, %r11d
-.LBB53_6:
-	subl	%r11d, %ebx
+	subq	$8680, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -112(%rsp)
+	movq	8752(%rsp), %r10
+	testq	%r10, %r10
+	jle	.LBB53_28
+	movq	8744(%rsp), %rax
+	movq	8736(%rsp), %rdx
+	leaq	487(%rsp), %rbx
+	andq	$-64, %rbx
+	vpbroadcastq	%xmm0, %zmm0
+	vmovdqu64	%zmm0, 96(%rsp)
+	leaq	4160(%rbx), %r13
+	addq	$64, %rax
+	movq	%rax, -56(%rsp)
+	leaq	64(%rdx), %rax
+	movq	%rax, -64(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -72(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -88(%rsp)
+	leaq	64(%r8), %rax
+	movq	%rax, -96(%rsp)
+	leaq	64(%rcx), %rax
+	movq	%rax, -104(%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastsd	.LCPI53_0(%rip), %zmm1
+	vbroadcastsd	.LCPI53_1(%rip), %zmm28
+	vbroadcastsd	.LCPI53_2(%rip), %zmm26
+	vbroadcastsd	.LCPI53_3(%rip), %zmm2
+	vbroadcastsd	.LCPI53_4(%rip), %zmm5
+	vbroadcastsd	.LCPI53_6(%rip), %zmm27
+	vxorpd	%xmm20, %xmm20, %xmm20
+	vbroadcastsd	.LCPI53_20(%rip), %zmm22
 	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rcx,%r11,8), %zmm1 {%k1} {z}
-	vxorpd	%xmm19, %xmm19, %xmm19
-	vmovupd	(%r8,%r11,8), %zmm0 {%k1} {z}
-	vmaxpd	%zmm0, %zmm19, %zmm21
-	vminpd	%zmm0, %zmm19, %zmm3
-	vmovupd	(%r9,%r11,8), %zmm0 {%k1} {z}
-	vsubpd	%zmm0, %zmm2, %zmm0
-	vmaxpd	%zmm0, %zmm19, %zmm22
-	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm20 {%k1} {z}
-	vmovupd	(%rdx,%r11,8), %zmm18 {%k1} {z}
-	vmulpd	.LCPI53_0(%rip){1to8}, %zmm1, %zmm2
-	vbroadcastsd	.LCPI53_1(%rip), %zmm4
-	vmulpd	%zmm22, %zmm2, %zmm2
-	vmaxpd	%zmm2, %zmm4, %zmm23
-	vbroadcastsd	.LCPI53_2(%rip), %zmm24
-	vxorpd	.LCPI53_3(%rip){1to8}, %zmm20, %zmm7
-	vmulpd	%zmm22, %zmm3, %zmm2
-	vmaxpd	%zmm2, %zmm4, %zmm2
-	vminpd	%zmm2, %zmm24, %zmm2
-	vbroadcastsd	.LCPI53_4(%rip), %zmm4
-	vaddpd	%zmm4, %zmm2, %zmm5
-	vpsllq	$52, %zmm5, %zmm25
-	vbroadcastsd	.LCPI53_5(%rip), %zmm6
-	vaddpd	%zmm6, %zmm5, %zmm8
-	vbroadcastsd	.LCPI53_6(%rip), %zmm5
-	vsubpd	%zmm8, %zmm2, %zmm17
-	vbroadcastsd	.LCPI53_7(%rip), %zmm2
-	vmovapd	%zmm2, %zmm26
-	vfmadd213pd	%zmm5, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_8(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_9(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_10(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_11(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_12(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_13(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_14(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_15(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_16(%rip), %zmm16
-	vfmsub213pd	%zmm16, %zmm17, %zmm26
-	vmulpd	%zmm26, %zmm17, %zmm26
-	vbroadcastsd	.LCPI53_17(%rip), %zmm17
-	vsubpd	%zmm25, %zmm17, %zmm27
-	vfnmadd231pd	%zmm26, %zmm25, %zmm27
-	vmulpd	.LCPI53_18(%rip){1to8}, %zmm21, %zmm21
-	vmulpd	%zmm19, %zmm21, %zmm19
-	vmulpd	%zmm22, %zmm21, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm25
-	vfmsub213pd	%zmm25, %zmm21, %zmm22
-	vaddpd	%zmm22, %zmm19, %zmm22
-	vrndscalepd	$8, %zmm22, %zmm26
-	vbroadcastsd	.LCPI53_19(%rip), %zmm19
-	vminpd	%zmm23, %zmm24, %zmm23
-	vaddpd	%zmm19, %zmm25, %zmm24
-	vaddpd	%zmm19, %zmm26, %zmm19
-	vpaddq	%zmm24, %zmm19, %zmm19
-	vptestnmq	.LCPI53_20(%rip){1to8}, %zmm19, %k2
-	vsubpd	%zmm26, %zmm22, %zmm22
-	vblendmpd	%zmm20, %zmm18, %zmm20 {%k2}
-	vmulpd	%zmm22, %zmm22, %zmm24
-	vbroadcastsd	.LCPI53_21(%rip), %zmm25
-	vfmadd213pd	.LCPI53_22(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI53_23(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI53_24(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI53_25(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	.LCPI53_26(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	.LCPI53_27(%rip), %zmm26
-	vmovapd	%zmm18, %zmm7 {%k2}
-	vfmadd213pd	%zmm26, %zmm24, %zmm25
-	vbroadcastsd	.LCPI53_28(%rip), %zmm18
-	vfmadd213pd	.LCPI53_29(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI53_30(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI53_31(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI53_32(%rip){1to8}, %zmm24, %zmm18
-	vmulpd	%zmm25, %zmm22, %zmm22
-	vfmadd213pd	.LCPI53_33(%rip){1to8}, %zmm24, %zmm18
-	vfmadd213pd	.LCPI53_34(%rip){1to8}, %zmm24, %zmm18
-	vmulpd	%zmm18, %zmm24, %zmm18
-	vaddpd	%zmm17, %zmm18, %zmm18
-	vaddpd	%zmm27, %zmm22, %zmm24
-	vmulpd	%zmm18, %zmm20, %zmm25
-	vfmadd231pd	%zmm24, %zmm7, %zmm25
-	vsubpd	%zmm27, %zmm18, %zmm18
-	vmulpd	%zmm22, %zmm20, %zmm20
-	vfmsub231pd	%zmm18, %zmm7, %zmm20
-	vmulpd	%zmm16, %zmm3, %zmm3
-	vfmadd231pd	%zmm26, %zmm21, %zmm3
-	vmulpd	%zmm25, %zmm1, %zmm1
-	vfmsub231pd	%zmm3, %zmm20, %zmm1
-	vaddpd	%zmm4, %zmm23, %zmm3
-	vaddpd	%zmm6, %zmm3, %zmm4
-	vsubpd	%zmm4, %zmm23, %zmm4
+	movq	%rbx, -48(%rsp)
+	jmp	.LBB53_2
+	.p2align	4
+.LBB53_25:
+	vmovdqu64	3136(%rbx,%rdx,8), %zmm3
+	vmovupd	2112(%rbx,%rdx,8), %zmm4
+	vmovupd	4160(%rbx,%rdx,8), %zmm8
+	vptestnmq	%zmm0, %zmm3, %k1
+	vxorpd	%zmm12, %zmm31, %zmm24
+	vmovapd	%zmm29, %zmm24 {%k1}
+	vmovapd	%zmm31, %zmm29 {%k1}
+	vmulpd	%zmm4, %zmm4, %zmm26
+	vfmadd213pd	%zmm23, %zmm26, %zmm14
+	vfmadd213pd	%zmm15, %zmm26, %zmm14
+	vfmadd213pd	%zmm16, %zmm26, %zmm14
+	vfmadd213pd	%zmm17, %zmm26, %zmm14
+	vfmadd213pd	%zmm18, %zmm26, %zmm14
+	vfmadd213pd	%zmm25, %zmm26, %zmm14
+	vmulpd	%zmm14, %zmm26, %zmm27
+	vaddpd	%zmm20, %zmm27, %zmm27
+	vmovapd	%zmm5, %zmm28
+	vfmadd213pd	%zmm2, %zmm26, %zmm28
+	vfmadd213pd	%zmm9, %zmm26, %zmm28
+	vfmadd213pd	%zmm7, %zmm26, %zmm28
+	vfmadd213pd	%zmm10, %zmm26, %zmm28
+	vfmadd213pd	%zmm11, %zmm26, %zmm28
+	vfmadd213pd	%zmm13, %zmm26, %zmm28
+	vsubpd	%zmm8, %zmm27, %zmm26
+	vmulpd	%zmm28, %zmm4, %zmm4
+	vmulpd	%zmm29, %zmm4, %zmm28
+	vfmsub231pd	%zmm26, %zmm24, %zmm28
+	vaddpd	%zmm4, %zmm8, %zmm4
+	vmulpd	%zmm29, %zmm27, %zmm8
+	vfmadd231pd	%zmm4, %zmm24, %zmm8
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmovupd	224(%rsp), %zmm2
+	vmaxpd	%zmm2, %zmm0, %zmm4
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vminpd	%zmm2, %zmm0, %zmm24
+	vmulpd	%zmm19, %zmm24, %zmm24
+	vfmadd231pd	%zmm4, %zmm13, %zmm24
+	vmulpd	288(%rsp), %zmm8, %zmm4
+	vfmsub231pd	%zmm28, %zmm24, %zmm4
+	vpsllq	$62, %zmm3, %zmm3
+	vpternlogq	$106, 1088(%rbx,%rdx,8), %zmm12, %zmm3
+	vfmadd213pd	160(%rsp), %zmm3, %zmm8
+	vmulpd	%zmm3, %zmm4, %zmm3
+	vmovupd	%zmm6, (%rsi)
+	addb	$-8, %r12b
+	shlxl	%r12d, %ebp, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm8, 64(%rsi) {%k1}
+	movq	8744(%rsp), %rdx
+	vmovupd	%zmm30, (%rdx,%rax,8)
+	vmovupd	%zmm3, 64(%rdx,%rax,8) {%k1}
+.LBB53_26:
+	vbroadcastsd	.LCPI53_1(%rip), %zmm28
+	vbroadcastsd	.LCPI53_2(%rip), %zmm26
+	vbroadcastsd	.LCPI53_3(%rip), %zmm2
+	vmovapd	%zmm20, %zmm5
+	vxorpd	%xmm20, %xmm20, %xmm20
+	vmovapd	%zmm21, %zmm27
+.LBB53_27:
+	cmpq	%r10, -40(%rsp)
+	jge	.LBB53_28
+.LBB53_2:
+	movq	%r15, %r11
+	leaq	128(%r15), %rax
+	cmpq	%r10, %rax
+	movq	%r10, %r15
+	movq	%rax, -40(%rsp)
+	cmovlq	%rax, %r15
+	movq	%r15, %r12
+	subq	%r11, %r12
+	andq	$-16, %r12
+	addq	%r11, %r12
+	movq	%r11, %rax
+	cmpq	%r12, %r11
+	vbroadcastsd	.LCPI53_5(%rip), %zmm0
+	vmovapd	%zmm27, %zmm7
+	vbroadcastsd	.LCPI53_7(%rip), %zmm9
+	vbroadcastsd	.LCPI53_8(%rip), %zmm10
+	vbroadcastsd	.LCPI53_9(%rip), %zmm11
+	vbroadcastsd	.LCPI53_10(%rip), %zmm13
+	vbroadcastsd	.LCPI53_12(%rip), %zmm14
+	vbroadcastsd	.LCPI53_13(%rip), %zmm15
+	vbroadcastsd	.LCPI53_14(%rip), %zmm16
+	vbroadcastsd	.LCPI53_15(%rip), %zmm17
+	vbroadcastsd	.LCPI53_16(%rip), %zmm18
+	vbroadcastsd	.LCPI53_17(%rip), %zmm25
+	vbroadcastsd	.LCPI53_18(%rip), %zmm19
+	vbroadcastsd	.LCPI53_19(%rip), %zmm21
+	vbroadcastsd	.LCPI53_11(%rip), %zmm23
+	vmovupd	96(%rsp), %zmm12
+	jge	.LBB53_5
+	movq	%r13, %r14
+	movq	%r11, %rax
+	.p2align	4
+.LBB53_4:
+	vmovupd	(%r8,%rax,8), %zmm30
+	vmovupd	64(%r8,%rax,8), %zmm29
+	vsubpd	(%r9,%rax,8), %zmm12, %zmm3
+	vmaxpd	%zmm30, %zmm20, %zmm4
+	vmaxpd	%zmm29, %zmm20, %zmm8
+	vsubpd	64(%r9,%rax,8), %zmm12, %zmm27
+	vmaxpd	%zmm3, %zmm20, %zmm6
+	vmaxpd	%zmm27, %zmm20, %zmm31
+	vmulpd	%zmm1, %zmm4, %zmm3
+	vmulpd	%zmm6, %zmm3, %zmm4
+	vaddpd	%zmm28, %zmm4, %zmm4
+	vmulpd	%zmm1, %zmm8, %zmm8
+	vmulpd	%zmm31, %zmm8, %zmm27
+	vaddpd	%zmm28, %zmm27, %zmm27
+	vaddpd	%zmm26, %zmm4, %zmm24
+	vaddpd	.LCPI53_2(%rip){1to8}, %zmm27, %zmm26
+	vfmsub231pd	%zmm3, %zmm6, %zmm24
+	vfmsub231pd	%zmm8, %zmm31, %zmm26
+	vmulpd	(%rcx,%rax,8), %zmm0, %zmm3
+	vmaxpd	%zmm24, %zmm2, %zmm8
+	vminpd	%zmm8, %zmm5, %zmm8
+	vmulpd	64(%rcx,%rax,8), %zmm0, %zmm24
+	vmovupd	%zmm8, -2112(%r14)
+	vmaxpd	%zmm26, %zmm2, %zmm8
+	vminpd	%zmm8, %zmm5, %zmm8
+	vmovupd	%zmm8, -2048(%r14)
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vmovupd	%zmm4, -1088(%r14)
+	vmulpd	%zmm31, %zmm24, %zmm4
+	vmaxpd	%zmm3, %zmm7, %zmm3
+	vmaxpd	%zmm4, %zmm7, %zmm4
+	vminpd	%zmm3, %zmm9, %zmm8
+	vmovupd	%zmm27, -1024(%r14)
+	vminpd	%zmm4, %zmm9, %zmm24
+	vaddpd	%zmm10, %zmm8, %zmm3
+	vaddpd	%zmm11, %zmm3, %zmm4
+	vsubpd	%zmm4, %zmm8, %zmm8
+	vaddpd	%zmm10, %zmm24, %zmm4
+	vaddpd	%zmm11, %zmm4, %zmm26
+	vsubpd	%zmm26, %zmm24, %zmm24
+	vmovapd	%zmm23, %zmm26
+	vfmadd213pd	%zmm13, %zmm8, %zmm26
+	vfmadd213pd	%zmm14, %zmm8, %zmm26
+	vfmadd213pd	%zmm15, %zmm8, %zmm26
+	vfmadd213pd	%zmm16, %zmm8, %zmm26
+	vfmadd213pd	%zmm17, %zmm8, %zmm26
+	vfmadd213pd	%zmm18, %zmm8, %zmm26
+	vfmadd213pd	%zmm25, %zmm8, %zmm26
+	vfmadd213pd	%zmm19, %zmm8, %zmm26
+	vfmadd213pd	%zmm21, %zmm8, %zmm26
+	vfmadd213pd	%zmm22, %zmm8, %zmm26
+	vfmadd213pd	%zmm5, %zmm8, %zmm26
+	vmovapd	%zmm23, %zmm8
+	vfmadd213pd	%zmm13, %zmm24, %zmm8
+	vfmadd213pd	%zmm14, %zmm24, %zmm8
+	vfmadd213pd	%zmm15, %zmm24, %zmm8
+	vfmadd213pd	%zmm16, %zmm24, %zmm8
+	vfmadd213pd	%zmm17, %zmm24, %zmm8
+	vfmadd213pd	%zmm18, %zmm24, %zmm8
+	vfmadd213pd	%zmm25, %zmm24, %zmm8
+	vfmadd213pd	%zmm19, %zmm24, %zmm8
+	vfmadd213pd	%zmm21, %zmm24, %zmm8
+	vfmadd213pd	%zmm22, %zmm24, %zmm8
+	vfmadd213pd	%zmm5, %zmm24, %zmm8
+	vminpd	%zmm30, %zmm20, %zmm24
+	vmulpd	%zmm6, %zmm24, %zmm6
+	vminpd	%zmm29, %zmm20, %zmm24
 	vpsllq	$52, %zmm3, %zmm3
-	vfmadd213pd	%zmm5, %zmm4, %zmm2
-	vfmadd213pd	%zmm8, %zmm4, %zmm2
-	vfmadd213pd	%zmm9, %zmm4, %zmm2
-	vfmadd213pd	%zmm10, %zmm4, %zmm2
-	vfmadd213pd	%zmm11, %zmm4, %zmm2
-	vfmadd213pd	%zmm12, %zmm4, %zmm2
-	vfmadd213pd	%zmm13, %zmm4, %zmm2
-	vfmadd213pd	%zmm14, %zmm4, %zmm2
-	vfmadd213pd	%zmm15, %zmm4, %zmm2
-	vfmsub213pd	%zmm16, %zmm4, %zmm2
-	vfmadd213pd	%zmm17, %zmm4, %zmm2
-	vmulpd	%zmm3, %zmm2, %zmm2
-	vpsllq	$62, %zmm19, %zmm3
-	vpternlogq	$108, .LCPI53_3(%rip){1to8}, %zmm2, %zmm3
-	vfmadd213pd	%zmm0, %zmm3, %zmm25
-	vmulpd	%zmm3, %zmm1, %zmm0
-	vmovupd	%zmm25, (%r10,%r11,8) {%k1}
-	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-.LBB53_7:
+	vmulpd	%zmm31, %zmm24, %zmm24
+	vmaxpd	%zmm6, %zmm7, %zmm6
+	vmulpd	%zmm3, %zmm26, %zmm3
+	vaddpd	%zmm10, %zmm6, %zmm26
+	vaddpd	%zmm11, %zmm26, %zmm27
+	vsubpd	%zmm27, %zmm6, %zmm6
+	vmovapd	%zmm23, %zmm27
+	vfmadd213pd	%zmm13, %zmm6, %zmm27
+	vfmadd213pd	%zmm14, %zmm6, %zmm27
+	vfmadd213pd	%zmm15, %zmm6, %zmm27
+	vfmadd213pd	%zmm16, %zmm6, %zmm27
+	vfmadd213pd	%zmm17, %zmm6, %zmm27
+	vfmadd213pd	%zmm18, %zmm6, %zmm27
+	vfmadd213pd	%zmm25, %zmm6, %zmm27
+	vfmadd213pd	%zmm19, %zmm6, %zmm27
+	vfmadd213pd	%zmm21, %zmm6, %zmm27
+	vfmadd213pd	%zmm22, %zmm6, %zmm27
+	vmulpd	%zmm27, %zmm6, %zmm6
+	vpsllq	$52, %zmm4, %zmm4
+	vmaxpd	%zmm24, %zmm7, %zmm24
+	vpsllq	$52, %zmm26, %zmm26
+	vmulpd	%zmm4, %zmm8, %zmm4
+	vsubpd	%zmm26, %zmm5, %zmm8
+	vfnmadd231pd	%zmm6, %zmm26, %zmm8
+	vaddpd	%zmm10, %zmm24, %zmm6
+	vaddpd	%zmm11, %zmm6, %zmm26
+	vsubpd	%zmm26, %zmm24, %zmm24
+	vmovapd	%zmm23, %zmm26
+	vfmadd213pd	%zmm13, %zmm24, %zmm26
+	vfmadd213pd	%zmm14, %zmm24, %zmm26
+	vfmadd213pd	%zmm15, %zmm24, %zmm26
+	vfmadd213pd	%zmm16, %zmm24, %zmm26
+	vfmadd213pd	%zmm17, %zmm24, %zmm26
+	vfmadd213pd	%zmm18, %zmm24, %zmm26
+	vfmadd213pd	%zmm25, %zmm24, %zmm26
+	vfmadd213pd	%zmm19, %zmm24, %zmm26
+	vfmadd213pd	%zmm21, %zmm24, %zmm26
+	vfmadd213pd	%zmm22, %zmm24, %zmm26
+	vmulpd	%zmm26, %zmm24, %zmm24
+	vbroadcastsd	.LCPI53_2(%rip), %zmm26
+	vmovupd	%zmm3, -3136(%r14)
+	vmovupd	%zmm4, -3072(%r14)
+	vpsllq	$52, %zmm6, %zmm3
+	vmovupd	%zmm8, -64(%r14)
+	vsubpd	%zmm3, %zmm5, %zmm4
+	vfnmadd231pd	%zmm24, %zmm3, %zmm4
+	vmovupd	%zmm4, (%r14)
+	addq	$16, %rax
+	subq	$-128, %r14
+	cmpq	%r12, %rax
+	jl	.LBB53_4
+.LBB53_5:
+	movq	%r15, %rdx
+	subq	%rax, %rdx
+	vmovapd	%zmm7, %zmm27
+	vbroadcastsd	.LCPI53_21(%rip), %zmm12
+	vbroadcastsd	.LCPI53_25(%rip), %zmm9
+	vbroadcastsd	.LCPI53_26(%rip), %zmm7
+	vbroadcastsd	.LCPI53_27(%rip), %zmm10
+	vbroadcastsd	.LCPI53_28(%rip), %zmm11
+	vbroadcastsd	.LCPI53_29(%rip), %zmm13
+	vbroadcastsd	.LCPI53_30(%rip), %zmm23
+	vbroadcastsd	.LCPI53_31(%rip), %zmm14
+	vbroadcastsd	.LCPI53_32(%rip), %zmm15
+	vbroadcastsd	.LCPI53_33(%rip), %zmm16
+	vbroadcastsd	.LCPI53_34(%rip), %zmm17
+	vbroadcastsd	.LCPI53_35(%rip), %zmm18
+	vbroadcastsd	.LCPI53_36(%rip), %zmm25
+	vbroadcastsd	.LCPI53_37(%rip), %zmm19
+	jle	.LBB53_13
+	leaq	(%rcx,%rax,8), %rsi
+	cmpq	$8, %rdx
+	jge	.LBB53_8
+	shlxl	%edx, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi), %zmm29 {%k1} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovupd	(%r8,%rax,8), %zmm8 {%k1} {z}
+	vbroadcastsd	.LCPI53_21(%rip), %zmm15
+	jmp	.LBB53_9
+	.p2align	4
+.LBB53_8:
+	vmovupd	(%rsi), %zmm29
+	leal	-8(%rdx), %edi
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	64(%rsi), %zmm3 {%k1} {z}
+	vmovupd	(%r8,%rax,8), %zmm8
+	vmovupd	64(%r8,%rax,8), %zmm6 {%k1} {z}
+	vmulpd	.LCPI53_5(%rip){1to8}, %zmm3, %zmm15
+.LBB53_9:
+	vmovupd	96(%rsp), %zmm0
+	vmaxpd	%zmm8, %zmm20, %zmm3
+	vmaxpd	%zmm6, %zmm20, %zmm24
+	vmulpd	%zmm1, %zmm3, %zmm4
+	vmulpd	%zmm1, %zmm24, %zmm3
+	vminpd	%zmm8, %zmm20, %zmm2
+	vmovupd	%zmm2, -32(%rsp)
+	vminpd	%zmm6, %zmm20, %zmm2
+	vmovupd	%zmm2, 32(%rsp)
+	leaq	(%r9,%rax,8), %rsi
+	cmpq	$8, %rdx
+	jge	.LBB53_11
+	shlxl	%edx, %ebp, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%rsi), %zmm6 {%k1} {z}
+	vxorpd	%xmm8, %xmm8, %xmm8
+	jmp	.LBB53_12
+	.p2align	4
+.LBB53_11:
+	vmovupd	(%rsi), %zmm6
+	addb	$-8, %dl
+	shlxl	%edx, %ebp, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%rsi), %zmm8 {%k1} {z}
+.LBB53_12:
+	vsubpd	%zmm6, %zmm0, %zmm6
+	vsubpd	%zmm8, %zmm0, %zmm8
+	vmaxpd	%zmm6, %zmm20, %zmm6
+	vmaxpd	%zmm8, %zmm20, %zmm31
+	vmulpd	%zmm6, %zmm4, %zmm8
+	vaddpd	%zmm28, %zmm8, %zmm8
+	vaddpd	%zmm26, %zmm8, %zmm24
+	vmulpd	%zmm31, %zmm3, %zmm26
+	vaddpd	%zmm28, %zmm26, %zmm26
+	vfmsub231pd	%zmm4, %zmm6, %zmm24
+	vaddpd	.LCPI53_2(%rip){1to8}, %zmm26, %zmm4
+	vfmsub231pd	%zmm3, %zmm31, %zmm4
+	subq	%r11, %rax
+	vbroadcastsd	.LCPI53_3(%rip), %zmm2
+	vmaxpd	%zmm24, %zmm2, %zmm3
+	vminpd	%zmm3, %zmm5, %zmm3
+	vmovupd	%zmm3, 2048(%rbx,%rax,8)
+	vmaxpd	%zmm4, %zmm2, %zmm3
+	vminpd	%zmm3, %zmm5, %zmm3
+	vmovupd	%zmm3, 2112(%rbx,%rax,8)
+	vmovupd	%zmm8, 3072(%rbx,%rax,8)
+	vmovupd	%zmm26, 3136(%rbx,%rax,8)
+	vbroadcastsd	.LCPI53_2(%rip), %zmm26
+	vmulpd	.LCPI53_5(%rip){1to8}, %zmm29, %zmm3
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vmaxpd	%zmm3, %zmm27, %zmm3
+	vbroadcastsd	.LCPI53_7(%rip), %zmm0
+	vminpd	%zmm3, %zmm0, %zmm3
+	vbroadcastsd	.LCPI53_8(%rip), %zmm2
+	vaddpd	%zmm2, %zmm3, %zmm4
+	vbroadcastsd	.LCPI53_9(%rip), %zmm21
+	vaddpd	%zmm21, %zmm4, %zmm8
+	vsubpd	%zmm8, %zmm3, %zmm3
+	vbroadcastsd	.LCPI53_11(%rip), %zmm24
+	vmovapd	%zmm24, %zmm8
+	vbroadcastsd	.LCPI53_10(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm3, %zmm8
+	vbroadcastsd	.LCPI53_12(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm3, %zmm8
+	vbroadcastsd	.LCPI53_13(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm3, %zmm8
+	vbroadcastsd	.LCPI53_14(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm3, %zmm8
+	vbroadcastsd	.LCPI53_15(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm3, %zmm8
+	vbroadcastsd	.LCPI53_16(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm3, %zmm8
+	vbroadcastsd	.LCPI53_17(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm3, %zmm8
+	vbroadcastsd	.LCPI53_18(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm3, %zmm8
+	vbroadcastsd	.LCPI53_19(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm3, %zmm8
+	vfmadd213pd	%zmm22, %zmm3, %zmm8
+	vfmadd213pd	%zmm5, %zmm3, %zmm8
+	vpsllq	$52, %zmm4, %zmm3
+	vmulpd	%zmm3, %zmm8, %zmm29
+	vmulpd	%zmm31, %zmm15, %zmm3
+	vmaxpd	%zmm3, %zmm27, %zmm3
+	vminpd	%zmm3, %zmm0, %zmm0
+	vmulpd	-32(%rsp), %zmm6, %zmm3
+	vmulpd	32(%rsp), %zmm31, %zmm4
+	vmaxpd	%zmm3, %zmm27, %zmm3
+	vmaxpd	%zmm4, %zmm27, %zmm4
+	vaddpd	%zmm2, %zmm3, %zmm6
+	vpsllq	$52, %zmm6, %zmm8
+	vaddpd	%zmm21, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm3, %zmm3
+	vmovapd	%zmm24, %zmm6
+	vfmadd213pd	%zmm30, %zmm3, %zmm6
+	vfmadd213pd	%zmm17, %zmm3, %zmm6
+	vfmadd213pd	%zmm19, %zmm3, %zmm6
+	vfmadd213pd	%zmm11, %zmm3, %zmm6
+	vfmadd213pd	%zmm10, %zmm3, %zmm6
+	vfmadd213pd	%zmm7, %zmm3, %zmm6
+	vfmadd213pd	%zmm9, %zmm3, %zmm6
+	vfmadd213pd	%zmm18, %zmm3, %zmm6
+	vfmadd213pd	%zmm25, %zmm3, %zmm6
+	vfmadd213pd	%zmm22, %zmm3, %zmm6
+	vmulpd	%zmm6, %zmm3, %zmm6
+	vsubpd	%zmm8, %zmm5, %zmm3
+	vfnmadd231pd	%zmm6, %zmm8, %zmm3
+	vaddpd	%zmm2, %zmm4, %zmm6
+	vpsllq	$52, %zmm6, %zmm8
+	vaddpd	%zmm21, %zmm6, %zmm6
+	vsubpd	%zmm6, %zmm4, %zmm4
+	vmovapd	%zmm24, %zmm6
+	vfmadd213pd	%zmm30, %zmm4, %zmm6
+	vfmadd213pd	%zmm17, %zmm4, %zmm6
+	vfmadd213pd	%zmm19, %zmm4, %zmm6
+	vfmadd213pd	%zmm11, %zmm4, %zmm6
+	vfmadd213pd	%zmm10, %zmm4, %zmm6
+	vfmadd213pd	%zmm7, %zmm4, %zmm6
+	vfmadd213pd	%zmm9, %zmm4, %zmm6
+	vfmadd213pd	%zmm18, %zmm4, %zmm6
+	vfmadd213pd	%zmm25, %zmm4, %zmm6
+	vfmadd213pd	%zmm22, %zmm4, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vsubpd	%zmm8, %zmm5, %zmm6
+	vfnmadd231pd	%zmm4, %zmm8, %zmm6
+	vaddpd	%zmm2, %zmm0, %zmm4
+	vaddpd	%zmm21, %zmm4, %zmm8
+	vsubpd	%zmm8, %zmm0, %zmm8
+	vfmadd213pd	%zmm30, %zmm8, %zmm24
+	vfmadd213pd	%zmm17, %zmm8, %zmm24
+	vfmadd213pd	%zmm19, %zmm8, %zmm24
+	vfmadd213pd	%zmm11, %zmm8, %zmm24
+	vfmadd213pd	%zmm10, %zmm8, %zmm24
+	vfmadd213pd	%zmm7, %zmm8, %zmm24
+	vfmadd213pd	%zmm9, %zmm8, %zmm24
+	vfmadd213pd	%zmm18, %zmm8, %zmm24
+	vfmadd213pd	%zmm25, %zmm8, %zmm24
+	vfmadd213pd	%zmm22, %zmm8, %zmm24
+	vfmadd213pd	%zmm5, %zmm8, %zmm24
+	vpsllq	$52, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm24, %zmm4
+	vmovupd	%zmm29, 1024(%rbx,%rax,8)
+	vmovupd	%zmm4, 1088(%rbx,%rax,8)
+	vmovupd	%zmm3, 4096(%rbx,%rax,8)
+	vmovupd	%zmm6, 4160(%rbx,%rax,8)
+	vbroadcastsd	.LCPI53_37(%rip), %zmm19
+	vbroadcastsd	.LCPI53_28(%rip), %zmm11
+	vbroadcastsd	.LCPI53_27(%rip), %zmm10
+	vbroadcastsd	.LCPI53_26(%rip), %zmm7
+	vbroadcastsd	.LCPI53_25(%rip), %zmm9
+	vbroadcastsd	.LCPI53_36(%rip), %zmm25
+	vbroadcastsd	.LCPI53_35(%rip), %zmm18
+	vbroadcastsd	.LCPI53_34(%rip), %zmm17
+	vbroadcastsd	.LCPI53_33(%rip), %zmm16
+	vbroadcastsd	.LCPI53_32(%rip), %zmm15
+.LBB53_13:
+	movq	%r11, %rax
+	cmpq	%r12, %r11
+	vpbroadcastq	.LCPI53_22(%rip), %zmm0
+	jge	.LBB53_17
+	movq	%r15, -32(%rsp)
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r11,8), %r14
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r11,8), %rdi
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%r11,8), %rdx
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r11,8), %rsi
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r11,8), %r15
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r11,8), %rbp
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r11,8), %rbx
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI53_23(%rip), %zmm21
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%zmm5, %zmm20
+	vbroadcastsd	.LCPI53_24(%rip), %zmm5
+	.p2align	4
+.LBB53_15:
+	vmovdqu64	-1088(%r13,%rax,8), %zmm30
+	vmovdqu64	-1024(%r13,%rax,8), %zmm29
+	vmovupd	-2112(%r13,%rax,8), %zmm4
+	vmovupd	-64(%r13,%rax,8), %zmm3
+	vmovupd	-64(%rsi,%rax,8), %zmm6
+	vmovupd	(%rsi,%rax,8), %zmm24
+	vmovupd	-64(%rdx,%rax,8), %zmm26
+	vmovupd	(%rdx,%rax,8), %zmm28
+	vptestnmq	%zmm0, %zmm30, %k1
+	vblendmpd	%zmm6, %zmm26, %zmm27 {%k1}
+	vptestnmq	%zmm0, %zmm29, %k2
+	vblendmpd	%zmm24, %zmm28, %zmm31 {%k2}
+	vxorpd	%zmm12, %zmm6, %zmm8
+	vxorpd	%zmm12, %zmm24, %zmm6
+	vmovapd	%zmm26, %zmm8 {%k1}
+	vmovapd	%zmm28, %zmm6 {%k2}
+	vmulpd	%zmm4, %zmm4, %zmm24
+	vmovapd	%zmm5, %zmm26
+	vfmadd213pd	%zmm21, %zmm24, %zmm26
+	vfmadd213pd	%zmm9, %zmm24, %zmm26
+	vfmadd213pd	%zmm7, %zmm24, %zmm26
+	vfmadd213pd	%zmm10, %zmm24, %zmm26
+	vfmadd213pd	%zmm11, %zmm24, %zmm26
+	vfmadd213pd	%zmm13, %zmm24, %zmm26
+	vmovapd	%zmm14, %zmm28
+	vfmadd213pd	%zmm23, %zmm24, %zmm28
+	vfmadd213pd	%zmm15, %zmm24, %zmm28
+	vfmadd213pd	%zmm16, %zmm24, %zmm28
+	vfmadd213pd	%zmm17, %zmm24, %zmm28
+	vfmadd213pd	%zmm18, %zmm24, %zmm28
+	vfmadd213pd	%zmm25, %zmm24, %zmm28
+	vmulpd	%zmm28, %zmm24, %zmm24
+	vaddpd	%zmm20, %zmm24, %zmm24
+	vmulpd	%zmm26, %zmm4, %zmm4
+	vmulpd	%zmm24, %zmm27, %zmm26
+	vsubpd	%zmm3, %zmm24, %zmm24
+	vaddpd	%zmm4, %zmm3, %zmm3
+	vfmadd213pd	%zmm26, %zmm8, %zmm3
+	vmovupd	-2048(%r13,%rax,8), %zmm26
+	vmulpd	%zmm4, %zmm27, %zmm4
+	vmulpd	%zmm26, %zmm26, %zmm27
+	vfmsub231pd	%zmm24, %zmm8, %zmm4
+	vmovapd	%zmm5, %zmm8
+	vfmadd213pd	%zmm21, %zmm27, %zmm8
+	vfmadd213pd	%zmm9, %zmm27, %zmm8
+	vfmadd213pd	%zmm7, %zmm27, %zmm8
+	vfmadd213pd	%zmm10, %zmm27, %zmm8
+	vfmadd213pd	%zmm11, %zmm27, %zmm8
+	vfmadd213pd	%zmm13, %zmm27, %zmm8
+	vmovapd	%zmm14, %zmm24
+	vfmadd213pd	%zmm23, %zmm27, %zmm24
+	vfmadd213pd	%zmm15, %zmm27, %zmm24
+	vfmadd213pd	%zmm16, %zmm27, %zmm24
+	vfmadd213pd	%zmm17, %zmm27, %zmm24
+	vfmadd213pd	%zmm18, %zmm27, %zmm24
+	vfmadd213pd	%zmm25, %zmm27, %zmm24
+	vmulpd	%zmm24, %zmm27, %zmm24
+	vmovupd	(%r13,%rax,8), %zmm27
+	vaddpd	%zmm20, %zmm24, %zmm24
+	vmulpd	%zmm8, %zmm26, %zmm8
+	vmulpd	%zmm24, %zmm31, %zmm26
+	vsubpd	%zmm27, %zmm24, %zmm24
+	vaddpd	%zmm8, %zmm27, %zmm27
+	vfmadd213pd	%zmm26, %zmm6, %zmm27
+	vmulpd	%zmm8, %zmm31, %zmm8
+	vmovupd	-64(%rbp,%rax,8), %zmm26
+	vfmsub231pd	%zmm24, %zmm6, %zmm8
+	vmaxpd	%zmm26, %zmm2, %zmm6
+	vmulpd	%zmm1, %zmm6, %zmm6
+	vminpd	%zmm26, %zmm2, %zmm24
+	vmulpd	%zmm19, %zmm24, %zmm24
+	vfmadd231pd	%zmm6, %zmm13, %zmm24
+	vmulpd	-64(%rbx,%rax,8), %zmm3, %zmm6
+	vfmsub231pd	%zmm24, %zmm4, %zmm6
+	vmovupd	(%rbp,%rax,8), %zmm4
+	vmaxpd	%zmm4, %zmm2, %zmm24
+	vmulpd	%zmm1, %zmm24, %zmm24
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmulpd	%zmm19, %zmm4, %zmm4
+	vfmadd231pd	%zmm24, %zmm13, %zmm4
+	vmulpd	(%rbx,%rax,8), %zmm27, %zmm24
+	vfmsub231pd	%zmm4, %zmm8, %zmm24
+	vpsllq	$62, %zmm30, %zmm4
+	vpternlogq	$106, -3136(%r13,%rax,8), %zmm12, %zmm4
+	vfmadd213pd	-64(%r15,%rax,8), %zmm4, %zmm3
+	vmulpd	%zmm4, %zmm6, %zmm4
+	vpsllq	$62, %zmm29, %zmm6
+	vpternlogq	$106, -3072(%r13,%rax,8), %zmm12, %zmm6
+	vfmadd213pd	(%r15,%rax,8), %zmm6, %zmm27
+	vmovupd	%zmm3, -64(%rdi,%rax,8)
+	vmovupd	%zmm27, (%rdi,%rax,8)
+	vmovupd	%zmm4, -64(%r14,%rax,8)
+	vmulpd	%zmm6, %zmm24, %zmm3
+	vmovupd	%zmm3, (%r14,%rax,8)
+	leaq	(%r11,%rax), %r10
+	addq	$16, %r10
+	addq	$16, %rax
+	cmpq	%r12, %r10
+	jl	.LBB53_15
+	addq	%r11, %rax
+	movq	8752(%rsp), %r10
+	movq	-48(%rsp), %rbx
+	movq	-32(%rsp), %r15
+	vbroadcastsd	.LCPI53_1(%rip), %zmm28
+	vbroadcastsd	.LCPI53_2(%rip), %zmm26
+	movl	$-1, %ebp
+	vmovapd	%zmm20, %zmm5
+	vxorpd	%xmm20, %xmm20, %xmm20
+	vbroadcastsd	.LCPI53_6(%rip), %zmm27
+.LBB53_17:
+	movq	%r15, %r12
+	subq	%rax, %r12
+	vbroadcastsd	.LCPI53_3(%rip), %zmm2
+	jle	.LBB53_27
+	vmovapd	%zmm5, %zmm20
+	leaq	(%rcx,%rax,8), %rdx
+	cmpq	$8, %r12
+	jge	.LBB53_29
+	shlxl	%r12d, %ebp, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx), %zmm2 {%k1} {z}
+	vmovupd	%zmm2, -32(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%zmm2, 224(%rsp)
+	vmovupd	(%r8,%rax,8), %zmm3 {%k1} {z}
+	vmovupd	%zmm2, 288(%rsp)
+	jmp	.LBB53_20
+	.p2align	4
+.LBB53_29:
+	vmovups	(%rdx), %zmm2
+	vmovups	%zmm2, -32(%rsp)
+	leal	-8(%r12), %esi
+	shlxl	%esi, %ebp, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rdx), %zmm2 {%k1} {z}
+	vmovupd	%zmm2, 288(%rsp)
+	vmovupd	(%r8,%rax,8), %zmm3
+	vmovupd	64(%r8,%rax,8), %zmm2 {%k1} {z}
+	vmovupd	%zmm2, 224(%rsp)
+.LBB53_20:
+	vbroadcastsd	.LCPI53_23(%rip), %zmm2
+	vbroadcastsd	.LCPI53_24(%rip), %zmm5
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%zmm3, %zmm6, %zmm4
+	vmulpd	%zmm1, %zmm4, %zmm30
+	vminpd	%zmm3, %zmm6, %zmm3
+	vmovupd	%zmm3, 32(%rsp)
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	vmovapd	%zmm27, %zmm21
+	cmpq	$8, %r12
+	jge	.LBB53_22
+	shlxl	%r12d, %ebp, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx), %zmm3 {%k1} {z}
+	vmovupd	%zmm3, 352(%rsp)
+	vxorpd	%xmm29, %xmm29, %xmm29
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %zmm3 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
+	vmovupd	%zmm6, 160(%rsp)
+	vxorpd	%xmm31, %xmm31, %xmm31
+	jmp	.LBB53_23
+	.p2align	4
+.LBB53_22:
+	vmovups	(%rdx), %zmm3
+	vmovups	%zmm3, 352(%rsp)
+	leal	-8(%r12), %esi
+	shlxl	%esi, %ebp, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rdx), %zmm3 {%k1} {z}
+	vmovupd	%zmm3, 160(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %zmm3
+	vmovupd	64(%rdx,%rax,8), %zmm31 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %zmm4
+	vmovupd	64(%rdx,%rax,8), %zmm29 {%k1} {z}
+.LBB53_23:
+	movq	%rax, %rdx
+	subq	%r11, %rdx
+	vmovdqu64	3072(%rbx,%rdx,8), %zmm8
+	vmovupd	2048(%rbx,%rdx,8), %zmm6
+	vmovupd	4096(%rbx,%rdx,8), %zmm24
+	vptestnmq	%zmm0, %zmm8, %k1
+	vblendmpd	%zmm3, %zmm4, %zmm26 {%k1}
+	vxorpd	%zmm12, %zmm3, %zmm3
+	vmovapd	%zmm4, %zmm3 {%k1}
+	vmulpd	%zmm6, %zmm6, %zmm4
+	vmovapd	%zmm5, %zmm27
+	vfmadd213pd	%zmm2, %zmm4, %zmm27
+	vfmadd213pd	%zmm9, %zmm4, %zmm27
+	vfmadd213pd	%zmm7, %zmm4, %zmm27
+	vfmadd213pd	%zmm10, %zmm4, %zmm27
+	vfmadd213pd	%zmm11, %zmm4, %zmm27
+	vfmadd213pd	%zmm13, %zmm4, %zmm27
+	vmovapd	%zmm14, %zmm28
+	vfmadd213pd	%zmm23, %zmm4, %zmm28
+	vfmadd213pd	%zmm15, %zmm4, %zmm28
+	vfmadd213pd	%zmm16, %zmm4, %zmm28
+	vfmadd213pd	%zmm17, %zmm4, %zmm28
+	vfmadd213pd	%zmm18, %zmm4, %zmm28
+	vfmadd213pd	%zmm25, %zmm4, %zmm28
+	vmulpd	%zmm28, %zmm4, %zmm4
+	vaddpd	%zmm20, %zmm4, %zmm4
+	vmulpd	%zmm26, %zmm4, %zmm28
+	vsubpd	%zmm24, %zmm4, %zmm4
+	vmulpd	%zmm27, %zmm6, %zmm27
+	vaddpd	%zmm27, %zmm24, %zmm6
+	vfmadd213pd	%zmm28, %zmm3, %zmm6
+	vmulpd	%zmm26, %zmm27, %zmm24
+	vfmsub231pd	%zmm4, %zmm3, %zmm24
+	vmulpd	32(%rsp), %zmm19, %zmm3
+	vfmadd213pd	%zmm3, %zmm13, %zmm30
+	vmulpd	-32(%rsp), %zmm6, %zmm3
+	vfmsub231pd	%zmm30, %zmm24, %zmm3
+	vpsllq	$62, %zmm8, %zmm4
+	vpternlogq	$106, 1024(%rbx,%rdx,8), %zmm12, %zmm4
+	vfmadd213pd	352(%rsp), %zmm4, %zmm6
+	vmulpd	%zmm4, %zmm3, %zmm30
+	movq	8736(%rsp), %rsi
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$7, %r12
+	jg	.LBB53_25
+	shlxl	%r12d, %ebp, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	%zmm6, (%rsi) {%k1}
+	movq	8744(%rsp), %rdx
+	vmovupd	%zmm30, (%rdx,%rax,8) {%k1}
+	jmp	.LBB53_26
+.LBB53_28:
+	addq	$8680, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -32167,70 +32062,74 @@ vk_spring_motion_f64_x86_64_v4:
 .LCPI54_1:
 	.quad	0xbff71547652b82fe
 .LCPI54_2:
-	.quad	0xc08ff80000000000
-.LCPI54_3:
-	.quad	0x4090000000000000
-.LCPI54_4:
 	.quad	0x4338000000000000
+.LCPI54_3:
+	.quad	0xc338000000000000
+.LCPI54_4:
+	.quad	0xbff0000000000000
 .LCPI54_5:
-	.quad	0x8000000000000000
+	.quad	0x3ff0000000000000
 .LCPI54_6:
-	.quad	1
+	.quad	0xc08ff80000000000
 .LCPI54_7:
-	.quad	0x43380000000003ff
+	.quad	0x4090000000000000
 .LCPI54_8:
-	.quad	0xc3380000000003ff
+	.quad	0x43380000000003ff
 .LCPI54_9:
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0xc3380000000003ff
 .LCPI54_10:
 	.quad	0x3e3e605d28d23566
 .LCPI54_11:
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
 .LCPI54_12:
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e7b525a092b3f97
 .LCPI54_13:
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eb62bfd4b4acfe9
 .LCPI54_14:
-	.quad	0x3f24309130958e7c
+	.quad	0x3eeffcbfc1ea3ac5
 .LCPI54_15:
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f24309130958e7c
 .LCPI54_16:
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f55d87fe78b211a
 .LCPI54_17:
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f83b2ab6fba1e40
 .LCPI54_18:
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fac6b08d704a08e
 .LCPI54_19:
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fcebfbdff82c598
 .LCPI54_20:
-	.quad	0x3ff0000000000000
+	.quad	0x3fe62e42fefa39ef
 .LCPI54_21:
-	.quad	0x3e6e3eed5ce53e68
+	.quad	1
 .LCPI54_22:
-	.quad	0xbece30063a029a68
+	.quad	0x8000000000000000
 .LCPI54_23:
-	.quad	0x3f250782fca38b8d
+	.quad	0xbece30063a029a68
 .LCPI54_24:
-	.quad	0xbf732d2cce2d5360
+	.quad	0x3e6e3eed5ce53e68
 .LCPI54_25:
-	.quad	0x3fb466bc67758700
+	.quad	0x3f250782fca38b8d
 .LCPI54_26:
-	.quad	0xbfe4abbce625be41
+	.quad	0xbf732d2cce2d5360
 .LCPI54_27:
-	.quad	0x3ff921fb54442d18
+	.quad	0x3fb466bc67758700
 .LCPI54_28:
-	.quad	0xbe3b2f223df6f17e
+	.quad	0xbfe4abbce625be41
 .LCPI54_29:
-	.quad	0x3e9f9ce1f05eb476
+	.quad	0x3ff921fb54442d18
 .LCPI54_30:
-	.quad	0xbefa6d1eeee7653c
+	.quad	0x3e9f9ce1f05eb476
 .LCPI54_31:
-	.quad	0x3f4e1f506868296e
+	.quad	0xbe3b2f223df6f17e
 .LCPI54_32:
-	.quad	0xbf955d3c7e3cb212
+	.quad	0xbefa6d1eeee7653c
 .LCPI54_33:
-	.quad	0x3fd03c1f081b5ac0
+	.quad	0x3f4e1f506868296e
 .LCPI54_34:
+	.quad	0xbf955d3c7e3cb212
+.LCPI54_35:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI54_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
@@ -32238,49 +32137,269 @@ vk_spring_motion_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_shared_f64_x86_64_v4,@function
 vk_spring_shared_f64_x86_64_v4:
-	movq	%r9, %r10
-	andq	$-8, %r10
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vucomisd	%xmm1, %xmm4
-	jbe	.LBB54_10
-	cmpq	$7, %r9
-	jle	.LBB54_5
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8392, %rsp
+	movq	%r8, -120(%rsp)
+	movq	%rdx, -128(%rsp)
+	movq	%rdi, -112(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	movq	%r9, -96(%rsp)
+	jbe	.LBB54_20
+	testq	%r9, %r9
+	jle	.LBB54_43
+	vminsd	%xmm3, %xmm1, %xmm1
+	leaq	199(%rsp), %rax
+	andq	$-64, %rax
 	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
-	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
-	xorl	%eax, %eax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI54_2(%rip), %zmm4
-	vbroadcastsd	.LCPI54_3(%rip), %zmm5
-	vbroadcastsd	.LCPI54_7(%rip), %zmm6
-	vbroadcastsd	.LCPI54_8(%rip), %zmm7
-	vbroadcastsd	.LCPI54_10(%rip), %zmm8
-	vbroadcastsd	.LCPI54_9(%rip), %zmm9
-	vbroadcastsd	.LCPI54_11(%rip), %zmm10
-	vbroadcastsd	.LCPI54_12(%rip), %zmm11
-	vbroadcastsd	.LCPI54_13(%rip), %zmm12
-	vbroadcastsd	.LCPI54_14(%rip), %zmm13
-	vbroadcastsd	.LCPI54_15(%rip), %zmm14
-	vbroadcastsd	.LCPI54_16(%rip), %zmm15
-	vbroadcastsd	.LCPI54_17(%rip), %zmm16
-	vbroadcastsd	.LCPI54_18(%rip), %zmm17
-	vbroadcastsd	.LCPI54_19(%rip), %zmm18
-	vbroadcastsd	.LCPI54_20(%rip), %zmm19
+	leaq	4160(%rax), %rdi
+	movq	-120(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, 64(%rsp)
+	movq	-128(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, (%rsp)
+	leaq	64(%rsi), %rdx
+	movq	%rdx, -64(%rsp)
+	movq	-112(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, -104(%rsp)
+	xorl	%r14d, %r14d
+	vbroadcastsd	.LCPI54_6(%rip), %zmm3
+	vbroadcastsd	.LCPI54_7(%rip), %zmm4
+	vbroadcastsd	.LCPI54_8(%rip), %zmm5
+	vbroadcastsd	.LCPI54_9(%rip), %zmm6
+	vbroadcastsd	.LCPI54_10(%rip), %zmm7
+	vbroadcastsd	.LCPI54_11(%rip), %zmm8
+	vbroadcastsd	.LCPI54_12(%rip), %zmm9
+	vbroadcastsd	.LCPI54_13(%rip), %zmm10
+	vbroadcastsd	.LCPI54_14(%rip), %zmm11
+	vbroadcastsd	.LCPI54_15(%rip), %zmm12
+	vbroadcastsd	.LCPI54_16(%rip), %zmm13
+	vbroadcastsd	.LCPI54_17(%rip), %zmm14
+	vbroadcastsd	.LCPI54_18(%rip), %zmm15
+	vbroadcastsd	.LCPI54_19(%rip), %zmm16
+	vxorpd	%xmm17, %xmm17, %xmm17
+	vbroadcastsd	.LCPI54_20(%rip), %zmm18
+	vbroadcastsd	.LCPI54_5(%rip), %zmm19
+	movl	$-1, %ebp
+	jmp	.LBB54_3
 	.p2align	4
+.LBB54_18:
+	addb	$-8, %r15b
+	shlxl	%r15d, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	64(%r10), %zmm22 {%k1} {z}
+	vmovupd	64(%rsi,%r8,8), %zmm23 {%k1} {z}
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%r8,8), %zmm24
+	vmovupd	64(%rdx,%r8,8), %zmm25 {%k1} {z}
+	vfmadd213pd	(%rsi,%r8,8), %zmm24, %zmm20
+	vfmadd213pd	(%r10), %zmm21, %zmm20
+	vfmadd132pd	4160(%rax,%r11,8), %zmm23, %zmm25
+	vfmadd132pd	1088(%rax,%r11,8), %zmm22, %zmm25
+	movq	-120(%rsp), %rdx
+	vmovupd	%zmm20, (%rdx,%r8,8)
+	vmovupd	%zmm25, 64(%rdx,%r8,8) {%k1}
+.LBB54_19:
+	cmpq	%r9, %r13
+	jge	.LBB54_43
 .LBB54_3:
-	vsubpd	(%rcx,%rax,8), %zmm2, %zmm20
-	vmovupd	(%rdx,%rax,8), %zmm21
-	vmaxpd	%zmm20, %zmm1, %zmm20
-	vmulpd	%zmm20, %zmm3, %zmm22
-	vmaxpd	%zmm22, %zmm4, %zmm22
-	vminpd	%zmm22, %zmm5, %zmm22
-	vaddpd	%zmm6, %zmm22, %zmm23
-	vaddpd	%zmm7, %zmm23, %zmm24
+	movq	%r14, %rbx
+	leaq	128(%r14), %r13
+	cmpq	%r9, %r13
+	movq	%r9, %r14
+	cmovlq	%r13, %r14
+	movq	%r14, %r11
+	subq	%rbx, %r11
+	andq	$-16, %r11
+	addq	%rbx, %r11
+	movq	%rbx, %r12
+	cmpq	%r11, %rbx
+	jge	.LBB54_6
+	movq	%rdi, %r10
+	movq	%rbx, %r12
+	.p2align	4
+.LBB54_5:
+	vsubpd	(%rcx,%r12,8), %zmm2, %zmm20
+	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm21
+	vmaxpd	%zmm20, %zmm17, %zmm26
+	vmaxpd	%zmm21, %zmm17, %zmm27
+	vmulpd	%zmm26, %zmm1, %zmm20
+	vmulpd	%zmm27, %zmm1, %zmm21
+	vmaxpd	%zmm20, %zmm3, %zmm20
+	vmaxpd	%zmm21, %zmm3, %zmm21
+	vminpd	%zmm20, %zmm4, %zmm20
+	vminpd	%zmm21, %zmm4, %zmm22
+	vaddpd	%zmm5, %zmm20, %zmm21
+	vaddpd	%zmm6, %zmm21, %zmm23
+	vsubpd	%zmm23, %zmm20, %zmm23
+	vpsllq	$52, %zmm21, %zmm20
+	vmovapd	%zmm8, %zmm21
+	vfmadd213pd	%zmm7, %zmm23, %zmm21
+	vfmadd213pd	%zmm9, %zmm23, %zmm21
+	vfmadd213pd	%zmm10, %zmm23, %zmm21
+	vfmadd213pd	%zmm11, %zmm23, %zmm21
+	vfmadd213pd	%zmm12, %zmm23, %zmm21
+	vfmadd213pd	%zmm13, %zmm23, %zmm21
+	vaddpd	%zmm5, %zmm22, %zmm24
+	vaddpd	%zmm6, %zmm24, %zmm25
+	vsubpd	%zmm25, %zmm22, %zmm25
+	vpsllq	$52, %zmm24, %zmm22
+	vmovapd	%zmm8, %zmm24
+	vfmadd213pd	%zmm14, %zmm23, %zmm21
+	vfmadd213pd	%zmm7, %zmm25, %zmm24
+	vfmadd213pd	%zmm9, %zmm25, %zmm24
+	vfmadd213pd	%zmm10, %zmm25, %zmm24
+	vfmadd213pd	%zmm11, %zmm25, %zmm24
+	vfmadd213pd	%zmm12, %zmm25, %zmm24
+	vfmadd213pd	%zmm15, %zmm23, %zmm21
+	vfmadd213pd	%zmm13, %zmm25, %zmm24
+	vfmadd213pd	%zmm14, %zmm25, %zmm24
+	vfmadd213pd	%zmm15, %zmm25, %zmm24
+	vmulpd	%zmm26, %zmm0, %zmm26
+	vmulpd	%zmm27, %zmm0, %zmm27
+	vfmadd213pd	%zmm16, %zmm23, %zmm21
+	vmaxpd	%zmm26, %zmm3, %zmm26
+	vmaxpd	%zmm27, %zmm3, %zmm27
+	vaddpd	%zmm5, %zmm26, %zmm28
+	vpsllq	$52, %zmm28, %zmm29
+	vaddpd	%zmm6, %zmm28, %zmm28
+	vfmadd213pd	%zmm16, %zmm25, %zmm24
+	vsubpd	%zmm28, %zmm26, %zmm26
+	vmovapd	%zmm8, %zmm28
+	vfmadd213pd	%zmm7, %zmm26, %zmm28
+	vfmadd213pd	%zmm9, %zmm26, %zmm28
+	vfmadd213pd	%zmm10, %zmm26, %zmm28
+	vfmadd213pd	%zmm11, %zmm26, %zmm28
+	vfmadd213pd	%zmm18, %zmm23, %zmm21
+	vfmadd213pd	%zmm12, %zmm26, %zmm28
+	vfmadd213pd	%zmm13, %zmm26, %zmm28
+	vfmadd213pd	%zmm14, %zmm26, %zmm28
+	vfmadd213pd	%zmm15, %zmm26, %zmm28
+	vfmadd213pd	%zmm16, %zmm26, %zmm28
+	vfmadd213pd	%zmm18, %zmm25, %zmm24
+	vfmadd213pd	%zmm18, %zmm26, %zmm28
+	vmulpd	%zmm28, %zmm26, %zmm26
+	vaddpd	%zmm5, %zmm27, %zmm28
+	vaddpd	%zmm6, %zmm28, %zmm30
+	vsubpd	%zmm30, %zmm27, %zmm27
+	vmovapd	%zmm8, %zmm30
+	vfmadd213pd	%zmm19, %zmm23, %zmm21
+	vfmadd213pd	%zmm7, %zmm27, %zmm30
+	vfmadd213pd	%zmm9, %zmm27, %zmm30
+	vfmadd213pd	%zmm10, %zmm27, %zmm30
+	vfmadd213pd	%zmm11, %zmm27, %zmm30
+	vfmadd213pd	%zmm12, %zmm27, %zmm30
+	vfmadd213pd	%zmm19, %zmm25, %zmm24
+	vfmadd213pd	%zmm13, %zmm27, %zmm30
+	vfmadd213pd	%zmm14, %zmm27, %zmm30
+	vfmadd213pd	%zmm15, %zmm27, %zmm30
+	vfmadd213pd	%zmm16, %zmm27, %zmm30
+	vfmadd213pd	%zmm18, %zmm27, %zmm30
+	vmulpd	%zmm20, %zmm21, %zmm20
+	vmulpd	%zmm30, %zmm27, %zmm21
+	vsubpd	%zmm29, %zmm19, %zmm23
+	vpsllq	$52, %zmm28, %zmm25
+	vfnmadd231pd	%zmm26, %zmm29, %zmm23
+	vsubpd	%zmm25, %zmm19, %zmm26
+	vmulpd	%zmm22, %zmm24, %zmm22
+	vmovupd	%zmm20, -3136(%r10)
+	vmovupd	%zmm22, -3072(%r10)
+	vmovupd	%zmm23, -64(%r10)
+	vfnmadd231pd	%zmm21, %zmm25, %zmm26
+	vmovupd	%zmm26, (%r10)
+	addq	$16, %r12
+	subq	$-128, %r10
+	cmpq	%r11, %r12
+	jl	.LBB54_5
+.LBB54_6:
+	movq	%r14, %r10
+	subq	%r12, %r10
+	jle	.LBB54_11
+	leaq	(%rcx,%r12,8), %r8
+	cmpq	$7, %r10
+	jg	.LBB54_9
+	shlxl	%r10d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%r8), %zmm20 {%k1} {z}
+	vxorpd	%xmm21, %xmm21, %xmm21
+	jmp	.LBB54_10
+	.p2align	4
+.LBB54_9:
+	vmovupd	(%r8), %zmm20
+	addb	$-8, %r10b
+	shlxl	%r10d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%r8), %zmm21 {%k1} {z}
+.LBB54_10:
+	subq	%rbx, %r12
+	vsubpd	%zmm20, %zmm2, %zmm20
+	vsubpd	%zmm21, %zmm2, %zmm21
+	vmaxpd	%zmm20, %zmm17, %zmm22
+	vmaxpd	%zmm21, %zmm17, %zmm21
+	vmulpd	%zmm22, %zmm1, %zmm20
+	vmulpd	%zmm21, %zmm1, %zmm23
+	vmaxpd	%zmm20, %zmm3, %zmm20
+	vmaxpd	%zmm23, %zmm3, %zmm23
+	vminpd	%zmm20, %zmm4, %zmm20
+	vminpd	%zmm23, %zmm4, %zmm23
+	vaddpd	%zmm5, %zmm20, %zmm24
+	vaddpd	%zmm6, %zmm24, %zmm25
+	vsubpd	%zmm25, %zmm20, %zmm20
+	vpsllq	$52, %zmm24, %zmm24
+	vmovapd	%zmm8, %zmm25
+	vfmadd213pd	%zmm7, %zmm20, %zmm25
+	vfmadd213pd	%zmm9, %zmm20, %zmm25
+	vfmadd213pd	%zmm10, %zmm20, %zmm25
+	vfmadd213pd	%zmm11, %zmm20, %zmm25
+	vfmadd213pd	%zmm12, %zmm20, %zmm25
+	vfmadd213pd	%zmm13, %zmm20, %zmm25
+	vfmadd213pd	%zmm14, %zmm20, %zmm25
+	vfmadd213pd	%zmm15, %zmm20, %zmm25
+	vfmadd213pd	%zmm16, %zmm20, %zmm25
+	vfmadd213pd	%zmm18, %zmm20, %zmm25
+	vfmadd213pd	%zmm19, %zmm20, %zmm25
+	vmulpd	%zmm24, %zmm25, %zmm20
+	vaddpd	%zmm5, %zmm23, %zmm24
+	vaddpd	%zmm6, %zmm24, %zmm25
+	vsubpd	%zmm25, %zmm23, %zmm23
+	vpsllq	$52, %zmm24, %zmm24
+	vmovapd	%zmm8, %zmm25
+	vfmadd213pd	%zmm7, %zmm23, %zmm25
+	vfmadd213pd	%zmm9, %zmm23, %zmm25
+	vfmadd213pd	%zmm10, %zmm23, %zmm25
+	vfmadd213pd	%zmm11, %zmm23, %zmm25
+	vfmadd213pd	%zmm12, %zmm23, %zmm25
+	vfmadd213pd	%zmm13, %zmm23, %zmm25
+	vfmadd213pd	%zmm14, %zmm23, %zmm25
+	vfmadd213pd	%zmm15, %zmm23, %zmm25
+	vfmadd213pd	%zmm16, %zmm23, %zmm25
+	vfmadd213pd	%zmm18, %zmm23, %zmm25
+	vfmadd213pd	%zmm19, %zmm23, %zmm25
+	vmulpd	%zmm24, %zmm25, %zmm23
+	vmulpd	%zmm22, %zmm0, %zmm22
+	vmulpd	%zmm21, %zmm0, %zmm21
+	vmaxpd	%zmm22, %zmm3, %zmm22
+	vmaxpd	%zmm21, %zmm3, %zmm21
+	vaddpd	%zmm5, %zmm22, %zmm24
+	vpsllq	$52, %zmm24, %zmm25
+	vaddpd	%zmm6, %zmm24, %zmm24
 	vsubpd	%zmm24, %zmm22, %zmm22
-	vpsllq	$52, %zmm23, %zmm23
-	vmovapd	%zmm9, %zmm24
-	vfmadd213pd	%zmm8, %zmm22, %zmm24
+	vmovapd	%zmm8, %zmm24
+	vfmadd213pd	%zmm7, %zmm22, %zmm24
+	vfmadd213pd	%zmm9, %zmm22, %zmm24
 	vfmadd213pd	%zmm10, %zmm22, %zmm24
 	vfmadd213pd	%zmm11, %zmm22, %zmm24
 	vfmadd213pd	%zmm12, %zmm22, %zmm24
@@ -32288,316 +32407,559 @@ vk_spring_shared_f64_x86_64_v4:
 	vfmadd213pd	%zmm14, %zmm22, %zmm24
 	vfmadd213pd	%zmm15, %zmm22, %zmm24
 	vfmadd213pd	%zmm16, %zmm22, %zmm24
-	vfmadd213pd	%zmm17, %zmm22, %zmm24
 	vfmadd213pd	%zmm18, %zmm22, %zmm24
-	vfmadd213pd	%zmm19, %zmm22, %zmm24
-	vmulpd	%zmm23, %zmm24, %zmm22
-	vmulpd	%zmm20, %zmm0, %zmm20
-	vmaxpd	%zmm20, %zmm4, %zmm20
-	vminpd	%zmm20, %zmm5, %zmm20
-	vaddpd	%zmm6, %zmm20, %zmm23
-	vpsllq	$52, %zmm23, %zmm24
-	vaddpd	%zmm7, %zmm23, %zmm23
-	vsubpd	%zmm23, %zmm20, %zmm20
-	vmovapd	%zmm9, %zmm23
-	vfmadd213pd	%zmm8, %zmm20, %zmm23
-	vfmadd213pd	%zmm10, %zmm20, %zmm23
-	vfmadd213pd	%zmm11, %zmm20, %zmm23
-	vfmadd213pd	%zmm12, %zmm20, %zmm23
-	vfmadd213pd	%zmm13, %zmm20, %zmm23
-	vfmadd213pd	%zmm14, %zmm20, %zmm23
-	vfmadd213pd	%zmm15, %zmm20, %zmm23
-	vfmadd213pd	%zmm16, %zmm20, %zmm23
-	vfmadd213pd	%zmm17, %zmm20, %zmm23
-	vfmadd213pd	%zmm18, %zmm20, %zmm23
-	vmulpd	%zmm23, %zmm20, %zmm20
-	vsubpd	%zmm24, %zmm19, %zmm23
-	vfnmadd231pd	%zmm20, %zmm24, %zmm23
-	vfmadd213pd	(%rsi,%rax,8), %zmm21, %zmm23
-	vfmadd213pd	(%rdi,%rax,8), %zmm22, %zmm23
-	vmovupd	%zmm23, (%r8,%rax,8)
-	addq	$8, %rax
-	cmpq	%r10, %rax
-	jl	.LBB54_3
-	cmpq	%r9, %rax
-	jl	.LBB54_7
-.LBB54_9:
-	vzeroupper
-	retq
-.LBB54_10:
-	vmulsd	.LCPI54_0(%rip), %xmm1, %xmm3
-	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovapd	%xmm3, %xmm1
-	vmovsd	%xmm4, %xmm1, %xmm1 {%k1}
-	vbroadcastsd	%xmm1, %zmm1
-	cmpq	$7, %r9
-	jle	.LBB54_11
-	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm4
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmulsd	%xmm0, %xmm3, %xmm0
-	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm4, %zmm4
-	vbroadcastsd	%xmm2, %zmm2
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI54_4(%rip), %zmm8
-	vbroadcastsd	.LCPI54_5(%rip), %zmm9
-	vbroadcastsd	.LCPI54_17(%rip), %zmm21
-	vbroadcastsd	.LCPI54_18(%rip), %zmm22
-	vbroadcastsd	.LCPI54_19(%rip), %zmm23
-	vbroadcastsd	.LCPI54_20(%rip), %zmm24
-	vbroadcastsd	.LCPI54_21(%rip), %zmm25
-	vbroadcastsd	.LCPI54_22(%rip), %zmm26
-	vbroadcastsd	.LCPI54_23(%rip), %zmm27
-	vbroadcastsd	.LCPI54_24(%rip), %zmm28
-	vbroadcastsd	.LCPI54_25(%rip), %zmm29
-	vbroadcastsd	.LCPI54_26(%rip), %zmm30
-	vbroadcastsd	.LCPI54_27(%rip), %zmm31
-	vbroadcastsd	.LCPI54_28(%rip), %zmm5
-	vbroadcastsd	.LCPI54_29(%rip), %zmm6
-	vbroadcastsd	.LCPI54_30(%rip), %zmm7
-	vbroadcastsd	.LCPI54_31(%rip), %zmm10
-	vbroadcastsd	.LCPI54_32(%rip), %zmm11
-	vbroadcastsd	.LCPI54_33(%rip), %zmm12
-	vbroadcastsd	.LCPI54_34(%rip), %zmm14
-	.p2align	4
-.LBB54_14:
-	vsubpd	(%rcx,%rax,8), %zmm2, %zmm13
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vmaxpd	%zmm13, %zmm15, %zmm13
-	vmovupd	(%rsi,%rax,8), %zmm17
-	vmovupd	(%rdx,%rax,8), %zmm18
-	vmulpd	%zmm13, %zmm4, %zmm15
-	vmulpd	%zmm13, %zmm3, %zmm16
-	vrndscalepd	$8, %zmm16, %zmm16
-	vfmsub213pd	%zmm16, %zmm1, %zmm13
-	vaddpd	%zmm8, %zmm16, %zmm16
-	vaddpd	%zmm13, %zmm0, %zmm19
-	vrndscalepd	$8, %zmm19, %zmm20
-	vaddpd	%zmm8, %zmm20, %zmm13
-	vpaddq	%zmm16, %zmm13, %zmm13
-	vxorpd	%zmm9, %zmm17, %zmm16
-	vsubpd	%zmm20, %zmm19, %zmm19
-	vptestnmq	.LCPI54_6(%rip){1to8}, %zmm13, %k1
-	vblendmpd	%zmm17, %zmm18, %zmm17 {%k1}
-	vmovapd	%zmm18, %zmm16 {%k1}
-	vmulpd	%zmm19, %zmm19, %zmm18
-	vmovapd	%zmm25, %zmm20
-	vfmadd213pd	%zmm26, %zmm18, %zmm20
-	vfmadd213pd	%zmm27, %zmm18, %zmm20
-	vfmadd213pd	%zmm28, %zmm18, %zmm20
-	vfmadd213pd	%zmm29, %zmm18, %zmm20
-	vfmadd213pd	%zmm30, %zmm18, %zmm20
-	vfmadd213pd	%zmm31, %zmm18, %zmm20
-	vmulpd	%zmm20, %zmm19, %zmm19
-	vmovapd	%zmm5, %zmm20
-	vfmadd213pd	%zmm6, %zmm18, %zmm20
-	vfmadd213pd	%zmm7, %zmm18, %zmm20
-	vfmadd213pd	%zmm10, %zmm18, %zmm20
-	vfmadd213pd	%zmm11, %zmm18, %zmm20
-	vfmadd213pd	%zmm12, %zmm18, %zmm20
-	vfmadd213pd	%zmm14, %zmm18, %zmm20
-	vmulpd	%zmm20, %zmm18, %zmm18
-	vaddpd	%zmm24, %zmm18, %zmm18
-	vmulpd	%zmm18, %zmm17, %zmm17
-	vbroadcastsd	.LCPI54_2(%rip), %zmm18
-	vmaxpd	%zmm15, %zmm18, %zmm15
-	vbroadcastsd	.LCPI54_3(%rip), %zmm18
-	vminpd	%zmm15, %zmm18, %zmm15
-	vfmadd231pd	%zmm19, %zmm16, %zmm17
-	vaddpd	.LCPI54_7(%rip){1to8}, %zmm15, %zmm16
-	vaddpd	.LCPI54_8(%rip){1to8}, %zmm16, %zmm18
-	vsubpd	%zmm18, %zmm15, %zmm15
-	vbroadcastsd	.LCPI54_9(%rip), %zmm18
-	vfmadd213pd	.LCPI54_10(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI54_11(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI54_12(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI54_13(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI54_14(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI54_15(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	.LCPI54_16(%rip){1to8}, %zmm15, %zmm18
-	vfmadd213pd	%zmm21, %zmm15, %zmm18
-	vfmadd213pd	%zmm22, %zmm15, %zmm18
-	vfmadd213pd	%zmm23, %zmm15, %zmm18
-	vfmadd213pd	%zmm24, %zmm15, %zmm18
-	vpsllq	$52, %zmm16, %zmm15
-	vmulpd	%zmm15, %zmm18, %zmm15
-	vpsllq	$62, %zmm13, %zmm13
-	vpternlogq	$108, %zmm9, %zmm15, %zmm13
-	vfmadd213pd	(%rdi,%rax,8), %zmm13, %zmm17
-	vmovupd	%zmm17, (%r8,%rax,8)
-	addq	$8, %rax
-	cmpq	%r10, %rax
-	jl	.LBB54_14
-	cmpq	%r9, %rax
-	jge	.LBB54_9
-	jmp	.LBB54_16
-.LBB54_5:
-	testq	%r9, %r9
-	jle	.LBB54_9
-	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm0, %zmm3
-	vbroadcastsd	%xmm1, %zmm0
-	xorl	%eax, %eax
-.LBB54_7:
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rcx,%rax,8), %zmm1 {%k1} {z}
-	vsubpd	%zmm1, %zmm2, %zmm2
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
-	vmaxpd	%zmm2, %zmm4, %zmm5
-	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vbroadcastsd	.LCPI54_2(%rip), %zmm6
-	vmaxpd	%zmm3, %zmm6, %zmm3
-	vbroadcastsd	.LCPI54_3(%rip), %zmm7
-	vminpd	%zmm3, %zmm7, %zmm3
-	vbroadcastsd	.LCPI54_7(%rip), %zmm8
-	vaddpd	%zmm8, %zmm3, %zmm9
-	vbroadcastsd	.LCPI54_8(%rip), %zmm10
-	vaddpd	%zmm10, %zmm9, %zmm11
-	vsubpd	%zmm11, %zmm3, %zmm3
-	vpsllq	$52, %zmm9, %zmm9
-	vbroadcastsd	.LCPI54_10(%rip), %zmm11
-	vbroadcastsd	.LCPI54_9(%rip), %zmm12
-	vmovapd	%zmm12, %zmm13
-	vfmadd213pd	%zmm11, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_11(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_12(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_13(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_14(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_15(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_16(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_17(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_18(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_19(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm3, %zmm13
-	vbroadcastsd	.LCPI54_20(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm3, %zmm13
-	vmulpd	%zmm9, %zmm13, %zmm9
-	vmulpd	%zmm5, %zmm0, %zmm0
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vminpd	%zmm0, %zmm7, %zmm0
-	vaddpd	%zmm8, %zmm0, %zmm3
-	vpsllq	$52, %zmm3, %zmm5
-	vaddpd	%zmm10, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm0, %zmm0
-	vfmadd213pd	%zmm11, %zmm0, %zmm12
-	vfmadd213pd	%zmm14, %zmm0, %zmm12
-	vfmadd213pd	%zmm15, %zmm0, %zmm12
-	vfmadd213pd	%zmm16, %zmm0, %zmm12
-	vfmadd213pd	%zmm17, %zmm0, %zmm12
-	vfmadd213pd	%zmm18, %zmm0, %zmm12
-	vfmadd213pd	%zmm19, %zmm0, %zmm12
-	vfmadd213pd	%zmm20, %zmm0, %zmm12
-	vfmadd213pd	%zmm21, %zmm0, %zmm12
-	vfmadd213pd	%zmm22, %zmm0, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm0
-	vsubpd	%zmm5, %zmm23, %zmm3
-	vfnmadd231pd	%zmm0, %zmm5, %zmm3
-	vfmadd213pd	%zmm2, %zmm4, %zmm3
-	vfmadd213pd	%zmm1, %zmm9, %zmm3
-	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
-	vzeroupper
-	retq
+	vmulpd	%zmm24, %zmm22, %zmm22
+	vsubpd	%zmm25, %zmm19, %zmm24
+	vaddpd	%zmm5, %zmm21, %zmm26
+	vpsllq	$52, %zmm26, %zmm27
+	vaddpd	%zmm6, %zmm26, %zmm26
+	vsubpd	%zmm26, %zmm21, %zmm21
+	vmovapd	%zmm8, %zmm26
+	vfmadd213pd	%zmm7, %zmm21, %zmm26
+	vfmadd213pd	%zmm9, %zmm21, %zmm26
+	vfmadd213pd	%zmm10, %zmm21, %zmm26
+	vfmadd213pd	%zmm11, %zmm21, %zmm26
+	vfmadd213pd	%zmm12, %zmm21, %zmm26
+	vfmadd213pd	%zmm13, %zmm21, %zmm26
+	vfmadd213pd	%zmm14, %zmm21, %zmm26
+	vfmadd213pd	%zmm15, %zmm21, %zmm26
+	vfmadd213pd	%zmm16, %zmm21, %zmm26
+	vfmadd213pd	%zmm18, %zmm21, %zmm26
+	vmulpd	%zmm26, %zmm21, %zmm21
+	vsubpd	%zmm27, %zmm19, %zmm26
+	vfnmadd231pd	%zmm22, %zmm25, %zmm24
+	vfnmadd231pd	%zmm21, %zmm27, %zmm26
+	vmovupd	%zmm20, 1024(%rax,%r12,8)
+	vmovupd	%zmm23, 1088(%rax,%r12,8)
+	vmovupd	%zmm24, 4096(%rax,%r12,8)
+	vmovupd	%zmm26, 4160(%rax,%r12,8)
 .LBB54_11:
+	movq	%rbx, %r8
+	cmpq	%r11, %rbx
+	jge	.LBB54_15
+	movq	64(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %r10
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %r12
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %r9
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %r15
+	xorl	%r8d, %r8d
+	.p2align	4
+.LBB54_13:
+	vmovupd	-3136(%rdi,%r8,8), %zmm20
+	vmovupd	-3072(%rdi,%r8,8), %zmm21
+	vmovupd	-64(%rdi,%r8,8), %zmm22
+	vmovupd	(%rdi,%r8,8), %zmm23
+	vmovupd	-64(%r12,%r8,8), %zmm24
+	vmovupd	(%r12,%r8,8), %zmm25
+	vfmadd213pd	-64(%r9,%r8,8), %zmm22, %zmm24
+	vfmadd213pd	(%r9,%r8,8), %zmm23, %zmm25
+	vfmadd213pd	-64(%r15,%r8,8), %zmm20, %zmm24
+	vfmadd213pd	(%r15,%r8,8), %zmm21, %zmm25
+	vmovupd	%zmm24, -64(%r10,%r8,8)
+	vmovupd	%zmm25, (%r10,%r8,8)
+	leaq	(%rbx,%r8), %rbp
+	addq	$16, %rbp
+	addq	$16, %r8
+	cmpq	%r11, %rbp
+	jl	.LBB54_13
+	addq	%rbx, %r8
+	movq	-96(%rsp), %r9
+	movl	$-1, %ebp
+.LBB54_15:
+	movq	%r14, %r15
+	subq	%r8, %r15
+	jle	.LBB54_19
+	movq	%r8, %r11
+	subq	%rbx, %r11
+	vmovupd	1024(%rax,%r11,8), %zmm21
+	vmovupd	4096(%rax,%r11,8), %zmm20
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%r8,8), %r10
+	cmpq	$7, %r15
+	jg	.LBB54_18
+	shlxl	%r15d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%r10), %zmm22 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm23 {%k1} {z}
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%r8,8), %zmm24 {%k1} {z}
+	vfmadd213pd	%zmm23, %zmm24, %zmm20
+	vfmadd213pd	%zmm22, %zmm21, %zmm20
+	movq	-120(%rsp), %rdx
+	vmovupd	%zmm20, (%rdx,%r8,8) {%k1}
+	jmp	.LBB54_19
+.LBB54_20:
 	testq	%r9, %r9
-	jle	.LBB54_9
-	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm0
-	vmulsd	%xmm4, %xmm3, %xmm5
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm0, %zmm4
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm5, %zmm0
-	xorl	%eax, %eax
-.LBB54_16:
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rcx,%rax,8), %zmm5 {%k1} {z}
-	vsubpd	%zmm5, %zmm2, %zmm5
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
-	vmaxpd	%zmm5, %zmm6, %zmm5
-	vmovupd	(%rsi,%rax,8), %zmm6 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm7 {%k1} {z}
-	vmulpd	%zmm5, %zmm4, %zmm4
-	vbroadcastsd	.LCPI54_2(%rip), %zmm8
-	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI54_3(%rip), %zmm8
-	vminpd	%zmm4, %zmm8, %zmm4
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm3
-	vfmsub213pd	%zmm3, %zmm5, %zmm1
-	vbroadcastsd	.LCPI54_4(%rip), %zmm5
-	vaddpd	%zmm1, %zmm0, %zmm8
-	vaddpd	%zmm5, %zmm3, %zmm1
-	vxorpd	.LCPI54_5(%rip){1to8}, %zmm6, %zmm0
-	vrndscalepd	$8, %zmm8, %zmm3
-	vaddpd	%zmm5, %zmm3, %zmm5
-	vpaddq	%zmm1, %zmm5, %zmm5
-	vptestnmq	.LCPI54_6(%rip){1to8}, %zmm5, %k2
-	vblendmpd	%zmm6, %zmm7, %zmm1 {%k2}
-	vsubpd	%zmm3, %zmm8, %zmm3
-	vaddpd	.LCPI54_7(%rip){1to8}, %zmm4, %zmm6
-	vaddpd	.LCPI54_8(%rip){1to8}, %zmm6, %zmm8
-	vsubpd	%zmm8, %zmm4, %zmm4
-	vbroadcastsd	.LCPI54_9(%rip), %zmm8
-	vfmadd213pd	.LCPI54_10(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI54_11(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI54_12(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI54_13(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI54_14(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI54_15(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI54_16(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI54_17(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI54_18(%rip){1to8}, %zmm4, %zmm8
-	vfmadd213pd	.LCPI54_19(%rip){1to8}, %zmm4, %zmm8
-	vbroadcastsd	.LCPI54_20(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm4, %zmm8
-	vpsllq	$52, %zmm6, %zmm4
-	vmulpd	%zmm4, %zmm8, %zmm4
-	vpsllq	$62, %zmm5, %zmm5
-	vpternlogq	$108, .LCPI54_5(%rip){1to8}, %zmm4, %zmm5
-	vmovapd	%zmm7, %zmm0 {%k2}
-	vmulpd	%zmm3, %zmm3, %zmm4
-	vbroadcastsd	.LCPI54_21(%rip), %zmm6
-	vfmadd213pd	.LCPI54_22(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI54_23(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI54_24(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI54_25(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI54_26(%rip){1to8}, %zmm4, %zmm6
-	vfmadd213pd	.LCPI54_27(%rip){1to8}, %zmm4, %zmm6
-	vbroadcastsd	.LCPI54_28(%rip), %zmm7
-	vfmadd213pd	.LCPI54_29(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI54_30(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI54_31(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI54_32(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI54_33(%rip){1to8}, %zmm4, %zmm7
-	vfmadd213pd	.LCPI54_34(%rip){1to8}, %zmm4, %zmm7
-	vmulpd	%zmm6, %zmm3, %zmm6
-	vmulpd	%zmm7, %zmm4, %zmm3
-	vaddpd	%zmm9, %zmm3, %zmm3
-	vmulpd	%zmm3, %zmm1, %zmm3
-	vfmadd231pd	%zmm6, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm5, %zmm3
-	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
+	jle	.LBB54_43
+	vmulsd	.LCPI54_0(%rip), %xmm1, %xmm4
+	vcmpltsd	%xmm3, %xmm1, %k1
+	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
+	vbroadcastsd	%xmm4, %zmm1
+	leaq	199(%rsp), %rax
+	andq	$-64, %rax
+	vmulsd	.LCPI54_1(%rip), %xmm0, %xmm3
+	vbroadcastsd	%xmm2, %zmm0
+	vbroadcastsd	%xmm3, %zmm2
+	leaq	3136(%rax), %r10
+	movq	-120(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, -104(%rsp)
+	movq	-128(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	64(%rsi), %rdx
+	movq	%rdx, -80(%rsp)
+	movq	-112(%rsp), %rdx
+	addq	$64, %rdx
+	movq	%rdx, -88(%rsp)
+	xorl	%r13d, %r13d
+	vbroadcastsd	.LCPI54_2(%rip), %zmm18
+	vbroadcastsd	.LCPI54_3(%rip), %zmm19
+	vbroadcastsd	.LCPI54_4(%rip), %zmm20
+	vbroadcastsd	.LCPI54_5(%rip), %zmm6
+	vbroadcastsd	.LCPI54_6(%rip), %zmm23
+	vbroadcastsd	.LCPI54_7(%rip), %zmm12
+	vbroadcastsd	.LCPI54_8(%rip), %zmm21
+	vbroadcastsd	.LCPI54_18(%rip), %zmm5
+	vbroadcastsd	.LCPI54_19(%rip), %zmm3
+	vbroadcastsd	.LCPI54_20(%rip), %zmm8
+	movl	$-1, %r11d
+	vbroadcastsd	.LCPI54_22(%rip), %zmm24
+	vbroadcastsd	.LCPI54_31(%rip), %zmm4
+	vbroadcastsd	.LCPI54_36(%rip), %zmm10
+	jmp	.LBB54_22
+	.p2align	4
+.LBB54_40:
+	vmovdqu64	3136(%rax,%r8,8), %zmm12
+	vmovupd	2112(%rax,%r8,8), %zmm13
+	vpsllq	$62, %zmm12, %zmm14
+	vpternlogq	$106, 1088(%rax,%r8,8), %zmm24, %zmm14
+	vptestnmq	%zmm7, %zmm12, %k1
+	vmovapd	%zmm8, %zmm7
+	vxorpd	%zmm24, %zmm8, %zmm12
+	vmovupd	-64(%rsp), %zmm8
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vmulpd	%zmm13, %zmm13, %zmm15
+	vmovapd	%zmm22, %zmm16
+	vfmadd213pd	%zmm9, %zmm15, %zmm16
+	vfmadd213pd	%zmm25, %zmm15, %zmm16
+	vfmadd213pd	%zmm26, %zmm15, %zmm16
+	vfmadd213pd	%zmm27, %zmm15, %zmm16
+	vfmadd213pd	%zmm28, %zmm15, %zmm16
+	vfmadd213pd	%zmm29, %zmm15, %zmm16
+	vmulpd	%zmm16, %zmm13, %zmm13
+	vmovapd	%zmm4, %zmm16
+	vfmadd213pd	%zmm30, %zmm15, %zmm16
+	vfmadd213pd	%zmm31, %zmm15, %zmm16
+	vfmadd213pd	%zmm17, %zmm15, %zmm16
+	vfmadd213pd	%zmm3, %zmm15, %zmm16
+	vfmadd213pd	%zmm21, %zmm15, %zmm16
+	vfmadd213pd	%zmm10, %zmm15, %zmm16
+	vmulpd	%zmm16, %zmm15, %zmm15
+	vaddpd	%zmm6, %zmm15, %zmm15
+	vmulpd	%zmm8, %zmm15, %zmm15
+	vfmadd231pd	%zmm13, %zmm12, %zmm15
+	vmovupd	%zmm11, (%rdi)
+	vfmadd213pd	(%rsp), %zmm14, %zmm15
+	addb	$-8, %bl
+	shlxl	%ebx, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	%zmm15, 64(%rdi) {%k1}
+.LBB54_41:
+	vbroadcastsd	.LCPI54_7(%rip), %zmm12
+	vbroadcastsd	.LCPI54_8(%rip), %zmm21
+	vbroadcastsd	.LCPI54_19(%rip), %zmm3
+	vbroadcastsd	.LCPI54_20(%rip), %zmm8
+.LBB54_42:
+	cmpq	%r9, %rdx
+	jge	.LBB54_43
+.LBB54_22:
+	movq	%r13, %r15
+	leaq	128(%r13), %rdx
+	cmpq	%r9, %rdx
+	movq	%r9, %r13
+	cmovlq	%rdx, %r13
+	movq	%r13, %rbx
+	subq	%r15, %rbx
+	andq	$-16, %rbx
+	addq	%r15, %rbx
+	movq	%r15, %r12
+	cmpq	%rbx, %r15
+	vbroadcastsd	.LCPI54_9(%rip), %zmm25
+	vbroadcastsd	.LCPI54_10(%rip), %zmm22
+	vbroadcastsd	.LCPI54_11(%rip), %zmm27
+	vbroadcastsd	.LCPI54_12(%rip), %zmm28
+	vbroadcastsd	.LCPI54_13(%rip), %zmm29
+	vbroadcastsd	.LCPI54_14(%rip), %zmm30
+	vbroadcastsd	.LCPI54_15(%rip), %zmm31
+	vbroadcastsd	.LCPI54_16(%rip), %zmm26
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vmovapd	%zmm3, %zmm7
+	vbroadcastsd	.LCPI54_17(%rip), %zmm3
+	jge	.LBB54_25
+	movq	%r10, %rdi
+	movq	%r15, %r12
+	.p2align	4
+.LBB54_24:
+	vsubpd	(%rcx,%r12,8), %zmm0, %zmm11
+	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm13
+	vmaxpd	%zmm11, %zmm9, %zmm11
+	vmaxpd	%zmm13, %zmm9, %zmm13
+	vmulpd	%zmm11, %zmm1, %zmm14
+	vaddpd	%zmm18, %zmm14, %zmm14
+	vmulpd	%zmm13, %zmm1, %zmm15
+	vaddpd	%zmm18, %zmm15, %zmm15
+	vaddpd	%zmm19, %zmm14, %zmm16
+	vaddpd	%zmm19, %zmm15, %zmm17
+	vfmsub231pd	%zmm11, %zmm1, %zmm16
+	vfmsub231pd	%zmm13, %zmm1, %zmm17
+	vmaxpd	%zmm16, %zmm20, %zmm16
+	vmaxpd	%zmm17, %zmm20, %zmm17
+	vminpd	%zmm16, %zmm6, %zmm16
+	vminpd	%zmm17, %zmm6, %zmm17
+	vmovupd	%zmm16, -1088(%rdi)
+	vmulpd	%zmm11, %zmm2, %zmm11
+	vmovupd	%zmm17, -1024(%rdi)
+	vmulpd	%zmm13, %zmm2, %zmm13
+	vmaxpd	%zmm11, %zmm23, %zmm11
+	vmaxpd	%zmm13, %zmm23, %zmm13
+	vminpd	%zmm11, %zmm12, %zmm11
+	vmovupd	%zmm14, -64(%rdi)
+	vminpd	%zmm13, %zmm12, %zmm13
+	vaddpd	%zmm21, %zmm11, %zmm14
+	vaddpd	%zmm25, %zmm14, %zmm16
+	vsubpd	%zmm16, %zmm11, %zmm11
+	vmovupd	%zmm15, (%rdi)
+	vpsllq	$52, %zmm14, %zmm14
+	vmovapd	%zmm27, %zmm15
+	vfmadd213pd	%zmm22, %zmm11, %zmm15
+	vfmadd213pd	%zmm28, %zmm11, %zmm15
+	vfmadd213pd	%zmm29, %zmm11, %zmm15
+	vfmadd213pd	%zmm30, %zmm11, %zmm15
+	vfmadd213pd	%zmm31, %zmm11, %zmm15
+	vfmadd213pd	%zmm26, %zmm11, %zmm15
+	vfmadd213pd	%zmm3, %zmm11, %zmm15
+	vfmadd213pd	%zmm5, %zmm11, %zmm15
+	vfmadd213pd	%zmm7, %zmm11, %zmm15
+	vaddpd	%zmm21, %zmm13, %zmm16
+	vfmadd213pd	%zmm8, %zmm11, %zmm15
+	vaddpd	%zmm25, %zmm16, %zmm17
+	vsubpd	%zmm17, %zmm13, %zmm13
+	vpsllq	$52, %zmm16, %zmm16
+	vmovapd	%zmm27, %zmm17
+	vfmadd213pd	%zmm22, %zmm13, %zmm17
+	vfmadd213pd	%zmm28, %zmm13, %zmm17
+	vfmadd213pd	%zmm6, %zmm11, %zmm15
+	vfmadd213pd	%zmm29, %zmm13, %zmm17
+	vfmadd213pd	%zmm30, %zmm13, %zmm17
+	vfmadd213pd	%zmm31, %zmm13, %zmm17
+	vfmadd213pd	%zmm26, %zmm13, %zmm17
+	vfmadd213pd	%zmm3, %zmm13, %zmm17
+	vmulpd	%zmm14, %zmm15, %zmm11
+	vfmadd213pd	%zmm5, %zmm13, %zmm17
+	vfmadd213pd	%zmm7, %zmm13, %zmm17
+	vfmadd213pd	%zmm8, %zmm13, %zmm17
+	vfmadd213pd	%zmm6, %zmm13, %zmm17
+	vmovupd	%zmm11, -2112(%rdi)
+	vmulpd	%zmm16, %zmm17, %zmm11
+	vmovupd	%zmm11, -2048(%rdi)
+	addq	$16, %r12
+	subq	$-128, %rdi
+	cmpq	%rbx, %r12
+	jl	.LBB54_24
+.LBB54_25:
+	movq	%r13, %r8
+	subq	%r12, %r8
+	vmovapd	%zmm3, %zmm21
+	vmovapd	%zmm7, %zmm3
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vbroadcastsd	.LCPI54_23(%rip), %zmm9
+	jle	.LBB54_30
+	leaq	(%rcx,%r12,8), %rdi
+	cmpq	$7, %r8
+	jg	.LBB54_28
+	shlxl	%r8d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi), %zmm11 {%k1} {z}
+	vxorpd	%xmm13, %xmm13, %xmm13
+	jmp	.LBB54_29
+	.p2align	4
+.LBB54_28:
+	vmovupd	(%rdi), %zmm11
+	addb	$-8, %r8b
+	shlxl	%r8d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	64(%rdi), %zmm13 {%k1} {z}
+.LBB54_29:
+	subq	%r15, %r12
+	vsubpd	%zmm11, %zmm0, %zmm11
+	vsubpd	%zmm13, %zmm0, %zmm13
+	vmaxpd	%zmm11, %zmm7, %zmm11
+	vmaxpd	%zmm13, %zmm7, %zmm13
+	vmulpd	%zmm11, %zmm1, %zmm14
+	vaddpd	%zmm18, %zmm14, %zmm14
+	vaddpd	%zmm19, %zmm14, %zmm15
+	vmulpd	%zmm13, %zmm1, %zmm16
+	vaddpd	%zmm18, %zmm16, %zmm16
+	vaddpd	%zmm19, %zmm16, %zmm17
+	vfmsub231pd	%zmm11, %zmm1, %zmm15
+	vfmsub231pd	%zmm13, %zmm1, %zmm17
+	vmaxpd	%zmm15, %zmm20, %zmm15
+	vmaxpd	%zmm17, %zmm20, %zmm17
+	vminpd	%zmm15, %zmm6, %zmm15
+	vminpd	%zmm17, %zmm6, %zmm17
+	vmovupd	%zmm15, 2048(%rax,%r12,8)
+	vmovupd	%zmm17, 2112(%rax,%r12,8)
+	vmovupd	%zmm14, 3072(%rax,%r12,8)
+	vmovupd	%zmm16, 3136(%rax,%r12,8)
+	vmulpd	%zmm11, %zmm2, %zmm11
+	vmulpd	%zmm13, %zmm2, %zmm13
+	vmaxpd	%zmm11, %zmm23, %zmm11
+	vmaxpd	%zmm13, %zmm23, %zmm13
+	vminpd	%zmm11, %zmm12, %zmm11
+	vminpd	%zmm13, %zmm12, %zmm13
+	vbroadcastsd	.LCPI54_8(%rip), %zmm16
+	vaddpd	%zmm16, %zmm11, %zmm14
+	vaddpd	%zmm25, %zmm14, %zmm15
+	vsubpd	%zmm15, %zmm11, %zmm11
+	vpsllq	$52, %zmm14, %zmm14
+	vmovapd	%zmm27, %zmm15
+	vfmadd213pd	%zmm22, %zmm11, %zmm15
+	vfmadd213pd	%zmm28, %zmm11, %zmm15
+	vfmadd213pd	%zmm29, %zmm11, %zmm15
+	vfmadd213pd	%zmm30, %zmm11, %zmm15
+	vfmadd213pd	%zmm31, %zmm11, %zmm15
+	vfmadd213pd	%zmm26, %zmm11, %zmm15
+	vfmadd213pd	%zmm21, %zmm11, %zmm15
+	vfmadd213pd	%zmm5, %zmm11, %zmm15
+	vfmadd213pd	%zmm3, %zmm11, %zmm15
+	vfmadd213pd	%zmm8, %zmm11, %zmm15
+	vfmadd213pd	%zmm6, %zmm11, %zmm15
+	vmulpd	%zmm14, %zmm15, %zmm11
+	vaddpd	%zmm16, %zmm13, %zmm14
+	vaddpd	%zmm25, %zmm14, %zmm15
+	vsubpd	%zmm15, %zmm13, %zmm13
+	vpsllq	$52, %zmm14, %zmm14
+	vfmadd213pd	%zmm22, %zmm13, %zmm27
+	vfmadd213pd	%zmm28, %zmm13, %zmm27
+	vfmadd213pd	%zmm29, %zmm13, %zmm27
+	vfmadd213pd	%zmm30, %zmm13, %zmm27
+	vfmadd213pd	%zmm31, %zmm13, %zmm27
+	vfmadd213pd	%zmm26, %zmm13, %zmm27
+	vfmadd213pd	%zmm21, %zmm13, %zmm27
+	vfmadd213pd	%zmm5, %zmm13, %zmm27
+	vfmadd213pd	%zmm3, %zmm13, %zmm27
+	vfmadd213pd	%zmm8, %zmm13, %zmm27
+	vfmadd213pd	%zmm6, %zmm13, %zmm27
+	vmulpd	%zmm14, %zmm27, %zmm13
+	vmovupd	%zmm11, 1024(%rax,%r12,8)
+	vmovupd	%zmm13, 1088(%rax,%r12,8)
+.LBB54_30:
+	movq	%r15, %r12
+	cmpq	%rbx, %r15
+	vpbroadcastq	.LCPI54_21(%rip), %zmm7
+	vbroadcastsd	.LCPI54_24(%rip), %zmm22
+	vbroadcastsd	.LCPI54_25(%rip), %zmm25
+	vbroadcastsd	.LCPI54_26(%rip), %zmm26
+	vbroadcastsd	.LCPI54_27(%rip), %zmm27
+	vbroadcastsd	.LCPI54_28(%rip), %zmm28
+	vbroadcastsd	.LCPI54_29(%rip), %zmm29
+	vbroadcastsd	.LCPI54_30(%rip), %zmm30
+	vbroadcastsd	.LCPI54_32(%rip), %zmm31
+	jge	.LBB54_34
+	vmovapd	%zmm5, %zmm8
+	movq	-104(%rsp), %rdi
+	leaq	(%rdi,%r15,8), %rdi
+	movq	-72(%rsp), %r8
+	leaq	(%r8,%r15,8), %r14
+	movq	-80(%rsp), %r8
+	leaq	(%r8,%r15,8), %r11
+	movq	-88(%rsp), %r8
+	leaq	(%r8,%r15,8), %r8
+	xorl	%r12d, %r12d
+	vbroadcastsd	.LCPI54_33(%rip), %zmm21
+	vbroadcastsd	.LCPI54_34(%rip), %zmm3
+	vbroadcastsd	.LCPI54_35(%rip), %zmm5
+	.p2align	4
+.LBB54_32:
+	vmovdqu64	-64(%r10,%r12,8), %zmm14
+	vmovdqu64	(%r10,%r12,8), %zmm15
+	vmovupd	-1088(%r10,%r12,8), %zmm17
+	vmovupd	-1024(%r10,%r12,8), %zmm16
+	vmovupd	-64(%r11,%r12,8), %zmm13
+	vmovupd	(%r11,%r12,8), %zmm18
+	vmovupd	-64(%r14,%r12,8), %zmm12
+	vmovupd	(%r14,%r12,8), %zmm19
+	vptestnmq	%zmm7, %zmm14, %k1
+	vblendmpd	%zmm13, %zmm12, %zmm23 {%k1}
+	vptestnmq	%zmm7, %zmm15, %k2
+	vblendmpd	%zmm18, %zmm19, %zmm11 {%k2}
+	vxorpd	%zmm24, %zmm13, %zmm20
+	vxorpd	%zmm24, %zmm18, %zmm13
+	vmovapd	%zmm12, %zmm20 {%k1}
+	vmovapd	%zmm19, %zmm13 {%k2}
+	vpsllq	$62, %zmm14, %zmm14
+	vpternlogq	$106, -2112(%r10,%r12,8), %zmm24, %zmm14
+	vpsllq	$62, %zmm15, %zmm15
+	vpternlogq	$106, -2048(%r10,%r12,8), %zmm24, %zmm15
+	vmulpd	%zmm17, %zmm17, %zmm12
+	vmovapd	%zmm22, %zmm18
+	vfmadd213pd	%zmm9, %zmm12, %zmm18
+	vfmadd213pd	%zmm25, %zmm12, %zmm18
+	vfmadd213pd	%zmm26, %zmm12, %zmm18
+	vfmadd213pd	%zmm27, %zmm12, %zmm18
+	vfmadd213pd	%zmm28, %zmm12, %zmm18
+	vfmadd213pd	%zmm29, %zmm12, %zmm18
+	vmulpd	%zmm18, %zmm17, %zmm17
+	vmovapd	%zmm4, %zmm18
+	vfmadd213pd	%zmm30, %zmm12, %zmm18
+	vfmadd213pd	%zmm31, %zmm12, %zmm18
+	vfmadd213pd	%zmm21, %zmm12, %zmm18
+	vfmadd213pd	%zmm3, %zmm12, %zmm18
+	vfmadd213pd	%zmm5, %zmm12, %zmm18
+	vfmadd213pd	%zmm10, %zmm12, %zmm18
+	vmulpd	%zmm18, %zmm12, %zmm12
+	vaddpd	%zmm6, %zmm12, %zmm12
+	vmulpd	%zmm12, %zmm23, %zmm12
+	vfmadd231pd	%zmm17, %zmm20, %zmm12
+	vmulpd	%zmm16, %zmm16, %zmm17
+	vmovapd	%zmm22, %zmm18
+	vfmadd213pd	%zmm9, %zmm17, %zmm18
+	vfmadd213pd	%zmm25, %zmm17, %zmm18
+	vfmadd213pd	%zmm26, %zmm17, %zmm18
+	vfmadd213pd	%zmm27, %zmm17, %zmm18
+	vfmadd213pd	%zmm28, %zmm17, %zmm18
+	vfmadd213pd	%zmm29, %zmm17, %zmm18
+	vmulpd	%zmm18, %zmm16, %zmm16
+	vmovapd	%zmm4, %zmm18
+	vfmadd213pd	%zmm30, %zmm17, %zmm18
+	vfmadd213pd	%zmm31, %zmm17, %zmm18
+	vfmadd213pd	%zmm21, %zmm17, %zmm18
+	vfmadd213pd	%zmm3, %zmm17, %zmm18
+	vfmadd213pd	%zmm5, %zmm17, %zmm18
+	vfmadd213pd	%zmm10, %zmm17, %zmm18
+	vmulpd	%zmm18, %zmm17, %zmm17
+	vaddpd	%zmm6, %zmm17, %zmm17
+	vmulpd	%zmm17, %zmm11, %zmm11
+	vfmadd231pd	%zmm16, %zmm13, %zmm11
+	vfmadd213pd	-64(%r8,%r12,8), %zmm14, %zmm12
+	vfmadd213pd	(%r8,%r12,8), %zmm15, %zmm11
+	vmovupd	%zmm12, -64(%rdi,%r12,8)
+	vmovupd	%zmm11, (%rdi,%r12,8)
+	leaq	(%r15,%r12), %rbp
+	addq	$16, %rbp
+	addq	$16, %r12
+	cmpq	%rbx, %rbp
+	jl	.LBB54_32
+	addq	%r15, %r12
+	movq	-96(%rsp), %r9
+	vbroadcastsd	.LCPI54_2(%rip), %zmm18
+	vbroadcastsd	.LCPI54_3(%rip), %zmm19
+	vbroadcastsd	.LCPI54_4(%rip), %zmm20
+	vbroadcastsd	.LCPI54_6(%rip), %zmm23
+	vbroadcastsd	.LCPI54_7(%rip), %zmm12
+	movl	$-1, %r11d
+	vmovapd	%zmm8, %zmm5
+	vbroadcastsd	.LCPI54_19(%rip), %zmm3
+	vbroadcastsd	.LCPI54_20(%rip), %zmm8
+.LBB54_34:
+	movq	%r13, %rbx
+	subq	%r12, %rbx
+	vbroadcastsd	.LCPI54_8(%rip), %zmm21
+	jle	.LBB54_42
+	movq	-112(%rsp), %rdi
+	leaq	(%rdi,%r12,8), %rdi
+	cmpq	$7, %rbx
+	jg	.LBB54_37
+	shlxl	%ebx, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi), %zmm3 {%k1} {z}
+	vmovupd	%zmm3, 64(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%zmm3, -64(%rsp)
+	vmovupd	(%rsi,%r12,8), %zmm11 {%k1} {z}
+	movq	-128(%rsp), %rdi
+	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
+	vmovupd	%zmm3, (%rsp)
+	vxorpd	%xmm8, %xmm8, %xmm8
+	jmp	.LBB54_38
+	.p2align	4
+.LBB54_37:
+	vmovups	(%rdi), %zmm3
+	vmovups	%zmm3, 64(%rsp)
+	leal	-8(%rbx), %r8d
+	shlxl	%r8d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	64(%rdi), %zmm3 {%k1} {z}
+	vmovupd	%zmm3, (%rsp)
+	vmovupd	(%rsi,%r12,8), %zmm11
+	vmovupd	64(%rsi,%r12,8), %zmm8 {%k1} {z}
+	movq	-128(%rsp), %rdi
+	vmovupd	(%rdi,%r12,8), %zmm13
+	vmovupd	64(%rdi,%r12,8), %zmm3 {%k1} {z}
+	vmovupd	%zmm3, -64(%rsp)
+.LBB54_38:
+	vbroadcastsd	.LCPI54_33(%rip), %zmm17
+	vbroadcastsd	.LCPI54_34(%rip), %zmm3
+	vbroadcastsd	.LCPI54_35(%rip), %zmm21
+	movq	%r12, %r8
+	subq	%r15, %r8
+	vmovdqu64	3072(%rax,%r8,8), %zmm12
+	vmovupd	2048(%rax,%r8,8), %zmm14
+	vptestnmq	%zmm7, %zmm12, %k1
+	vblendmpd	%zmm11, %zmm13, %zmm15 {%k1}
+	vxorpd	%zmm24, %zmm11, %zmm16
+	vmovapd	%zmm13, %zmm16 {%k1}
+	vpsllq	$62, %zmm12, %zmm12
+	vpternlogq	$106, 1024(%rax,%r8,8), %zmm24, %zmm12
+	vmulpd	%zmm14, %zmm14, %zmm11
+	vmovapd	%zmm22, %zmm13
+	vfmadd213pd	%zmm9, %zmm11, %zmm13
+	vfmadd213pd	%zmm25, %zmm11, %zmm13
+	vfmadd213pd	%zmm26, %zmm11, %zmm13
+	vfmadd213pd	%zmm27, %zmm11, %zmm13
+	vfmadd213pd	%zmm28, %zmm11, %zmm13
+	vfmadd213pd	%zmm29, %zmm11, %zmm13
+	vmulpd	%zmm13, %zmm14, %zmm13
+	vmovapd	%zmm4, %zmm14
+	vfmadd213pd	%zmm30, %zmm11, %zmm14
+	vfmadd213pd	%zmm31, %zmm11, %zmm14
+	vfmadd213pd	%zmm17, %zmm11, %zmm14
+	vfmadd213pd	%zmm3, %zmm11, %zmm14
+	vfmadd213pd	%zmm21, %zmm11, %zmm14
+	vfmadd213pd	%zmm10, %zmm11, %zmm14
+	vmulpd	%zmm14, %zmm11, %zmm11
+	vaddpd	%zmm6, %zmm11, %zmm11
+	vmulpd	%zmm15, %zmm11, %zmm11
+	vfmadd231pd	%zmm13, %zmm16, %zmm11
+	vfmadd213pd	64(%rsp), %zmm12, %zmm11
+	movq	-120(%rsp), %rdi
+	leaq	(%rdi,%r12,8), %rdi
+	cmpq	$7, %rbx
+	jg	.LBB54_40
+	shlxl	%ebx, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	%zmm11, (%rdi) {%k1}
+	jmp	.LBB54_41
+.LBB54_43:
+	addq	$8392, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end54:
@@ -32611,70 +32973,74 @@ vk_spring_shared_f64_x86_64_v4:
 .LCPI55_2:
 	.quad	0x3ff921fb54442d18
 .LCPI55_3:
-	.quad	0xc08ff80000000000
-.LCPI55_4:
-	.quad	0x4090000000000000
-.LCPI55_5:
 	.quad	0x4338000000000000
+.LCPI55_4:
+	.quad	0xc338000000000000
+.LCPI55_5:
+	.quad	0xbff0000000000000
 .LCPI55_6:
-	.quad	0x8000000000000000
-.LCPI55_7:
-	.quad	1
-.LCPI55_8:
-	.quad	0x3e6e3eed5ce53e68
-.LCPI55_9:
-	.quad	0xbece30063a029a68
-.LCPI55_10:
-	.quad	0x3f250782fca38b8d
-.LCPI55_11:
-	.quad	0xbf732d2cce2d5360
-.LCPI55_12:
-	.quad	0x3fb466bc67758700
-.LCPI55_13:
-	.quad	0xbfe4abbce625be41
-.LCPI55_14:
-	.quad	0xbe3b2f223df6f17e
-.LCPI55_15:
-	.quad	0x3e9f9ce1f05eb476
-.LCPI55_16:
-	.quad	0xbefa6d1eeee7653c
-.LCPI55_17:
-	.quad	0x3f4e1f506868296e
-.LCPI55_18:
-	.quad	0xbf955d3c7e3cb212
-.LCPI55_19:
-	.quad	0x3fd03c1f081b5ac0
-.LCPI55_20:
-	.quad	0xbff3bd3cc9be45de
-.LCPI55_21:
 	.quad	0x3ff0000000000000
-.LCPI55_22:
+.LCPI55_7:
+	.quad	0xc08ff80000000000
+.LCPI55_8:
+	.quad	0x4090000000000000
+.LCPI55_9:
 	.quad	0x43380000000003ff
-.LCPI55_23:
+.LCPI55_10:
 	.quad	0xc3380000000003ff
-.LCPI55_24:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI55_25:
+.LCPI55_11:
 	.quad	0x3e3e605d28d23566
-.LCPI55_26:
+.LCPI55_12:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI55_13:
 	.quad	0x3e7b525a092b3f97
-.LCPI55_27:
+.LCPI55_14:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI55_28:
+.LCPI55_15:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI55_29:
+.LCPI55_16:
 	.quad	0x3f24309130958e7c
-.LCPI55_30:
+.LCPI55_17:
 	.quad	0x3f55d87fe78b211a
-.LCPI55_31:
+.LCPI55_18:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI55_32:
+.LCPI55_19:
 	.quad	0x3fac6b08d704a08e
-.LCPI55_33:
+.LCPI55_20:
 	.quad	0x3fcebfbdff82c598
-.LCPI55_34:
+.LCPI55_21:
 	.quad	0x3fe62e42fefa39ef
+.LCPI55_22:
+	.quad	1
+.LCPI55_23:
+	.quad	0x8000000000000000
+.LCPI55_24:
+	.quad	0xbece30063a029a68
+.LCPI55_25:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI55_26:
+	.quad	0x3f250782fca38b8d
+.LCPI55_27:
+	.quad	0xbf732d2cce2d5360
+.LCPI55_28:
+	.quad	0x3fb466bc67758700
+.LCPI55_29:
+	.quad	0xbfe4abbce625be41
+.LCPI55_30:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI55_31:
+	.quad	0xbe3b2f223df6f17e
+.LCPI55_32:
+	.quad	0xbefa6d1eeee7653c
+.LCPI55_33:
+	.quad	0x3f4e1f506868296e
+.LCPI55_34:
+	.quad	0xbf955d3c7e3cb212
 .LCPI55_35:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI55_36:
+	.quad	0xbff3bd3cc9be45de
+.LCPI55_37:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
@@ -32682,81 +33048,264 @@ vk_spring_shared_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_spring_shared_motion_f64_x86_64_v4,@function
 vk_spring_shared_motion_f64_x86_64_v4:
-	movq	8(%rsp), %rax
-	movq	%rax, %r11
-	andq	$-8, %r11
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8536, %rsp
+	movq	%r9, -112(%rsp)
+	movq	%r8, -96(%rsp)
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8592(%rsp), %rdx
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB55_9
-	cmpq	$7, %rax
-	jle	.LBB55_5
+	jbe	.LBB55_23
+	testq	%rdx, %rdx
+	jle	.LBB55_46
+	vminsd	%xmm3, %xmm1, %xmm3
+	leaq	343(%rsp), %r10
+	andq	$-64, %r10
 	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI55_35(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI55_37(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vaddsd	%xmm5, %xmm3, %xmm3
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm0, %zmm0
+	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm2, %zmm2
-	xorl	%r10d, %r10d
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vbroadcastsd	.LCPI55_3(%rip), %zmm6
-	vbroadcastsd	.LCPI55_4(%rip), %zmm7
-	vbroadcastsd	.LCPI55_22(%rip), %zmm8
-	vbroadcastsd	.LCPI55_23(%rip), %zmm9
-	vbroadcastsd	.LCPI55_25(%rip), %zmm10
-	vbroadcastsd	.LCPI55_24(%rip), %zmm11
-	vbroadcastsd	.LCPI55_26(%rip), %zmm12
-	vbroadcastsd	.LCPI55_27(%rip), %zmm13
-	vbroadcastsd	.LCPI55_28(%rip), %zmm14
-	vbroadcastsd	.LCPI55_29(%rip), %zmm15
-	vbroadcastsd	.LCPI55_30(%rip), %zmm16
-	vbroadcastsd	.LCPI55_31(%rip), %zmm17
-	vbroadcastsd	.LCPI55_32(%rip), %zmm18
-	vbroadcastsd	.LCPI55_33(%rip), %zmm19
-	vbroadcastsd	.LCPI55_34(%rip), %zmm20
-	vbroadcastsd	.LCPI55_21(%rip), %zmm21
+	leaq	4160(%r10), %r14
+	movq	-112(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, 208(%rsp)
+	movq	-96(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, 144(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, 16(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -48(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, 80(%rsp)
+	xorl	%r13d, %r13d
+	vbroadcastsd	.LCPI55_7(%rip), %zmm5
+	vbroadcastsd	.LCPI55_8(%rip), %zmm30
+	vbroadcastsd	.LCPI55_9(%rip), %zmm7
+	vbroadcastsd	.LCPI55_10(%rip), %zmm8
+	vbroadcastsd	.LCPI55_11(%rip), %zmm9
+	vbroadcastsd	.LCPI55_12(%rip), %zmm10
+	vbroadcastsd	.LCPI55_13(%rip), %zmm11
+	vbroadcastsd	.LCPI55_14(%rip), %zmm12
+	vbroadcastsd	.LCPI55_15(%rip), %zmm13
+	vbroadcastsd	.LCPI55_16(%rip), %zmm14
+	vbroadcastsd	.LCPI55_17(%rip), %zmm15
+	vbroadcastsd	.LCPI55_18(%rip), %zmm16
+	vbroadcastsd	.LCPI55_19(%rip), %zmm17
+	vbroadcastsd	.LCPI55_20(%rip), %zmm18
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vbroadcastsd	.LCPI55_21(%rip), %zmm20
+	vbroadcastsd	.LCPI55_6(%rip), %zmm21
+	movl	$-1, %ebx
+	jmp	.LBB55_3
 	.p2align	4
+.LBB55_21:
+	vmovupd	1088(%r10,%r9,8), %zmm6
+	vmovupd	4160(%r10,%r9,8), %zmm27
+	vmovapd	%zmm25, %zmm28
+	vfnmadd231pd	%zmm25, %zmm27, %zmm28
+	vfmadd231pd	%zmm27, %zmm25, %zmm23
+	vmulpd	%zmm23, %zmm0, %zmm25
+	vfmsub231pd	%zmm28, %zmm1, %zmm25
+	vfmadd213pd	%zmm24, %zmm6, %zmm23
+	vmulpd	%zmm25, %zmm6, %zmm6
+	vmovupd	%zmm22, (%rdi)
+	addb	$-8, %al
+	shlxl	%eax, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm23, 64(%rdi) {%k1}
+	movq	-112(%rsp), %rax
+	vmovupd	%zmm26, (%rax,%rbp,8)
+	vmovupd	%zmm6, 64(%rax,%rbp,8) {%k1}
+.LBB55_22:
+	cmpq	%rdx, %r8
+	jge	.LBB55_46
 .LBB55_3:
-	vsubpd	(%rcx,%r10,8), %zmm2, %zmm22
+	movq	%r13, %r15
+	leaq	128(%r13), %r8
+	cmpq	%rdx, %r8
+	movq	%rdx, %r13
+	cmovlq	%r8, %r13
+	movq	%r13, %rax
+	subq	%r15, %rax
+	andq	$-16, %rax
+	addq	%r15, %rax
+	movq	%r15, %rbp
+	cmpq	%rax, %r15
+	jge	.LBB55_6
+	movq	%r14, %r11
+	movq	%r15, %rbp
+	.p2align	4
+.LBB55_5:
+	vsubpd	(%rcx,%rbp,8), %zmm2, %zmm22
+	vsubpd	64(%rcx,%rbp,8), %zmm2, %zmm23
+	vmaxpd	%zmm22, %zmm19, %zmm28
+	vmaxpd	%zmm23, %zmm19, %zmm29
+	vmulpd	%zmm28, %zmm4, %zmm22
+	vmulpd	%zmm29, %zmm4, %zmm23
 	vmaxpd	%zmm22, %zmm5, %zmm22
-	vmovupd	(%rdx,%r10,8), %zmm23
-	vmulpd	%zmm22, %zmm4, %zmm24
-	vmaxpd	%zmm24, %zmm6, %zmm24
-	vmulpd	%zmm22, %zmm1, %zmm22
-	vmaxpd	%zmm22, %zmm6, %zmm22
-	vminpd	%zmm22, %zmm7, %zmm22
-	vaddpd	%zmm8, %zmm22, %zmm25
-	vpsllq	$52, %zmm25, %zmm26
-	vaddpd	%zmm9, %zmm25, %zmm25
-	vsubpd	%zmm25, %zmm22, %zmm22
-	vmovapd	%zmm11, %zmm25
-	vfmadd213pd	%zmm10, %zmm22, %zmm25
-	vfmadd213pd	%zmm12, %zmm22, %zmm25
-	vfmadd213pd	%zmm13, %zmm22, %zmm25
-	vfmadd213pd	%zmm14, %zmm22, %zmm25
-	vfmadd213pd	%zmm15, %zmm22, %zmm25
-	vfmadd213pd	%zmm16, %zmm22, %zmm25
-	vfmadd213pd	%zmm17, %zmm22, %zmm25
-	vfmadd213pd	%zmm18, %zmm22, %zmm25
-	vfmadd213pd	%zmm19, %zmm22, %zmm25
-	vfmadd213pd	%zmm20, %zmm22, %zmm25
-	vmulpd	%zmm25, %zmm22, %zmm22
-	vsubpd	%zmm26, %zmm21, %zmm25
-	vfnmadd231pd	%zmm22, %zmm26, %zmm25
-	vmovupd	(%rsi,%r10,8), %zmm22
-	vminpd	%zmm24, %zmm7, %zmm24
-	vfmadd231pd	%zmm25, %zmm23, %zmm22
-	vfnmadd132pd	%zmm23, %zmm23, %zmm25
-	vmulpd	%zmm22, %zmm0, %zmm23
-	vfmsub231pd	%zmm25, %zmm3, %zmm23
-	vaddpd	%zmm8, %zmm24, %zmm25
-	vaddpd	%zmm9, %zmm25, %zmm26
+	vmaxpd	%zmm23, %zmm5, %zmm23
+	vminpd	%zmm22, %zmm30, %zmm22
+	vminpd	%zmm23, %zmm30, %zmm24
+	vaddpd	%zmm7, %zmm22, %zmm23
+	vaddpd	%zmm8, %zmm23, %zmm25
+	vsubpd	%zmm25, %zmm22, %zmm25
+	vpsllq	$52, %zmm23, %zmm22
+	vmovapd	%zmm10, %zmm23
+	vfmadd213pd	%zmm9, %zmm25, %zmm23
+	vfmadd213pd	%zmm11, %zmm25, %zmm23
+	vfmadd213pd	%zmm12, %zmm25, %zmm23
+	vfmadd213pd	%zmm13, %zmm25, %zmm23
+	vfmadd213pd	%zmm14, %zmm25, %zmm23
+	vfmadd213pd	%zmm15, %zmm25, %zmm23
+	vaddpd	%zmm7, %zmm24, %zmm26
+	vaddpd	%zmm8, %zmm26, %zmm27
+	vsubpd	%zmm27, %zmm24, %zmm27
+	vpsllq	$52, %zmm26, %zmm24
+	vmovapd	%zmm10, %zmm26
+	vfmadd213pd	%zmm16, %zmm25, %zmm23
+	vfmadd213pd	%zmm9, %zmm27, %zmm26
+	vfmadd213pd	%zmm11, %zmm27, %zmm26
+	vfmadd213pd	%zmm12, %zmm27, %zmm26
+	vfmadd213pd	%zmm13, %zmm27, %zmm26
+	vfmadd213pd	%zmm14, %zmm27, %zmm26
+	vfmadd213pd	%zmm17, %zmm25, %zmm23
+	vfmadd213pd	%zmm15, %zmm27, %zmm26
+	vfmadd213pd	%zmm16, %zmm27, %zmm26
+	vfmadd213pd	%zmm17, %zmm27, %zmm26
+	vmulpd	%zmm28, %zmm3, %zmm28
+	vmulpd	%zmm29, %zmm3, %zmm29
+	vfmadd213pd	%zmm18, %zmm25, %zmm23
+	vmaxpd	%zmm28, %zmm5, %zmm28
+	vmaxpd	%zmm29, %zmm5, %zmm29
+	vmovapd	%zmm30, %zmm19
+	vaddpd	%zmm7, %zmm28, %zmm30
+	vpsllq	$52, %zmm30, %zmm31
+	vaddpd	%zmm8, %zmm30, %zmm30
+	vfmadd213pd	%zmm18, %zmm27, %zmm26
+	vsubpd	%zmm30, %zmm28, %zmm28
+	vmovapd	%zmm10, %zmm30
+	vfmadd213pd	%zmm9, %zmm28, %zmm30
+	vfmadd213pd	%zmm11, %zmm28, %zmm30
+	vfmadd213pd	%zmm12, %zmm28, %zmm30
+	vfmadd213pd	%zmm13, %zmm28, %zmm30
+	vfmadd213pd	%zmm20, %zmm25, %zmm23
+	vfmadd213pd	%zmm14, %zmm28, %zmm30
+	vfmadd213pd	%zmm15, %zmm28, %zmm30
+	vfmadd213pd	%zmm16, %zmm28, %zmm30
+	vfmadd213pd	%zmm17, %zmm28, %zmm30
+	vfmadd213pd	%zmm18, %zmm28, %zmm30
+	vfmadd213pd	%zmm20, %zmm27, %zmm26
+	vfmadd213pd	%zmm20, %zmm28, %zmm30
+	vmulpd	%zmm30, %zmm28, %zmm28
+	vaddpd	%zmm7, %zmm29, %zmm30
+	vaddpd	%zmm8, %zmm30, %zmm6
+	vsubpd	%zmm6, %zmm29, %zmm6
+	vmovapd	%zmm10, %zmm29
+	vfmadd213pd	%zmm21, %zmm25, %zmm23
+	vfmadd213pd	%zmm9, %zmm6, %zmm29
+	vfmadd213pd	%zmm11, %zmm6, %zmm29
+	vfmadd213pd	%zmm12, %zmm6, %zmm29
+	vfmadd213pd	%zmm13, %zmm6, %zmm29
+	vfmadd213pd	%zmm14, %zmm6, %zmm29
+	vfmadd213pd	%zmm21, %zmm27, %zmm26
+	vfmadd213pd	%zmm15, %zmm6, %zmm29
+	vfmadd213pd	%zmm16, %zmm6, %zmm29
+	vfmadd213pd	%zmm17, %zmm6, %zmm29
+	vfmadd213pd	%zmm18, %zmm6, %zmm29
+	vfmadd213pd	%zmm20, %zmm6, %zmm29
+	vmulpd	%zmm22, %zmm23, %zmm22
+	vmulpd	%zmm29, %zmm6, %zmm6
+	vsubpd	%zmm31, %zmm21, %zmm23
+	vpsllq	$52, %zmm30, %zmm25
+	vmovapd	%zmm19, %zmm30
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vfnmadd231pd	%zmm28, %zmm31, %zmm23
+	vsubpd	%zmm25, %zmm21, %zmm27
+	vmulpd	%zmm24, %zmm26, %zmm24
+	vmovupd	%zmm22, -3136(%r11)
+	vmovupd	%zmm24, -3072(%r11)
+	vmovupd	%zmm23, -64(%r11)
+	vfnmadd231pd	%zmm6, %zmm25, %zmm27
+	vmovupd	%zmm27, (%r11)
+	addq	$16, %rbp
+	subq	$-128, %r11
+	cmpq	%rax, %rbp
+	jl	.LBB55_5
+.LBB55_6:
+	movq	%r13, %r9
+	subq	%rbp, %r9
+	jle	.LBB55_11
+	leaq	(%rcx,%rbp,8), %rdi
+	cmpq	$7, %r9
+	jg	.LBB55_9
+	shlxl	%r9d, %ebx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi), %zmm22 {%k1} {z}
+	vxorpd	%xmm23, %xmm23, %xmm23
+	jmp	.LBB55_10
+	.p2align	4
+.LBB55_9:
+	vmovupd	(%rdi), %zmm22
+	addb	$-8, %r9b
+	shlxl	%r9d, %ebx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	64(%rdi), %zmm23 {%k1} {z}
+.LBB55_10:
+	subq	%r15, %rbp
+	vsubpd	%zmm22, %zmm2, %zmm6
+	vsubpd	%zmm23, %zmm2, %zmm22
+	vmaxpd	%zmm6, %zmm19, %zmm6
+	vmaxpd	%zmm22, %zmm19, %zmm23
+	vmulpd	%zmm6, %zmm4, %zmm22
+	vmulpd	%zmm23, %zmm4, %zmm24
+	vmaxpd	%zmm22, %zmm5, %zmm22
+	vmaxpd	%zmm24, %zmm5, %zmm24
+	vminpd	%zmm22, %zmm30, %zmm22
+	vminpd	%zmm24, %zmm30, %zmm24
+	vaddpd	%zmm7, %zmm22, %zmm25
+	vaddpd	%zmm8, %zmm25, %zmm26
+	vsubpd	%zmm26, %zmm22, %zmm22
+	vpsllq	$52, %zmm25, %zmm25
+	vmovapd	%zmm10, %zmm26
+	vfmadd213pd	%zmm9, %zmm22, %zmm26
+	vfmadd213pd	%zmm11, %zmm22, %zmm26
+	vfmadd213pd	%zmm12, %zmm22, %zmm26
+	vfmadd213pd	%zmm13, %zmm22, %zmm26
+	vfmadd213pd	%zmm14, %zmm22, %zmm26
+	vfmadd213pd	%zmm15, %zmm22, %zmm26
+	vfmadd213pd	%zmm16, %zmm22, %zmm26
+	vfmadd213pd	%zmm17, %zmm22, %zmm26
+	vfmadd213pd	%zmm18, %zmm22, %zmm26
+	vfmadd213pd	%zmm20, %zmm22, %zmm26
+	vfmadd213pd	%zmm21, %zmm22, %zmm26
+	vmulpd	%zmm25, %zmm26, %zmm22
+	vaddpd	%zmm7, %zmm24, %zmm25
+	vaddpd	%zmm8, %zmm25, %zmm26
 	vsubpd	%zmm26, %zmm24, %zmm24
 	vpsllq	$52, %zmm25, %zmm25
-	vmovapd	%zmm11, %zmm26
-	vfmadd213pd	%zmm10, %zmm24, %zmm26
+	vmovapd	%zmm10, %zmm26
+	vfmadd213pd	%zmm9, %zmm24, %zmm26
+	vfmadd213pd	%zmm11, %zmm24, %zmm26
 	vfmadd213pd	%zmm12, %zmm24, %zmm26
 	vfmadd213pd	%zmm13, %zmm24, %zmm26
 	vfmadd213pd	%zmm14, %zmm24, %zmm26
@@ -32764,321 +33313,675 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm16, %zmm24, %zmm26
 	vfmadd213pd	%zmm17, %zmm24, %zmm26
 	vfmadd213pd	%zmm18, %zmm24, %zmm26
-	vfmadd213pd	%zmm19, %zmm24, %zmm26
 	vfmadd213pd	%zmm20, %zmm24, %zmm26
 	vfmadd213pd	%zmm21, %zmm24, %zmm26
 	vmulpd	%zmm25, %zmm26, %zmm24
-	vfmadd213pd	(%rdi,%r10,8), %zmm24, %zmm22
-	vmulpd	%zmm23, %zmm24, %zmm23
-	vmovupd	%zmm22, (%r8,%r10,8)
-	vmovupd	%zmm23, (%r9,%r10,8)
-	addq	$8, %r10
-	cmpq	%r11, %r10
-	jl	.LBB55_3
-	cmpq	%rax, %r10
-	jl	.LBB55_7
-.LBB55_8:
-	vzeroupper
-	retq
-.LBB55_9:
-	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm5
-	vcmpltsd	%xmm3, %xmm1, %k1
-	vmovapd	%xmm5, %xmm1
-	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
-	vbroadcastsd	%xmm1, %zmm3
-	cmpq	$7, %rax
-	jle	.LBB55_10
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm6
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmulsd	%xmm1, %xmm5, %xmm4
-	vmulpd	.LCPI55_2(%rip){1to8}, %zmm3, %zmm1
-	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm4, %zmm4
-	vbroadcastsd	%xmm5, %zmm5
-	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm2, %zmm2
-	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI55_5(%rip), %zmm10
-	vbroadcastsd	.LCPI55_6(%rip), %zmm11
-	vbroadcastsd	.LCPI55_19(%rip), %zmm25
-	vbroadcastsd	.LCPI55_20(%rip), %zmm26
-	vbroadcastsd	.LCPI55_21(%rip), %zmm27
-	vbroadcastsd	.LCPI55_22(%rip), %zmm28
-	vbroadcastsd	.LCPI55_23(%rip), %zmm29
-	vbroadcastsd	.LCPI55_24(%rip), %zmm30
-	vbroadcastsd	.LCPI55_25(%rip), %zmm31
-	vbroadcastsd	.LCPI55_26(%rip), %zmm7
-	vbroadcastsd	.LCPI55_27(%rip), %zmm8
-	vbroadcastsd	.LCPI55_28(%rip), %zmm9
-	vbroadcastsd	.LCPI55_29(%rip), %zmm12
-	vbroadcastsd	.LCPI55_30(%rip), %zmm14
-	vbroadcastsd	.LCPI55_31(%rip), %zmm13
-	vbroadcastsd	.LCPI55_32(%rip), %zmm15
-	vbroadcastsd	.LCPI55_33(%rip), %zmm16
-	vbroadcastsd	.LCPI55_34(%rip), %zmm17
+	vmulpd	%zmm6, %zmm3, %zmm6
+	vmulpd	%zmm23, %zmm3, %zmm23
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vmaxpd	%zmm23, %zmm5, %zmm23
+	vaddpd	%zmm7, %zmm6, %zmm25
+	vpsllq	$52, %zmm25, %zmm26
+	vaddpd	%zmm8, %zmm25, %zmm25
+	vsubpd	%zmm25, %zmm6, %zmm6
+	vmovapd	%zmm10, %zmm25
+	vfmadd213pd	%zmm9, %zmm6, %zmm25
+	vfmadd213pd	%zmm11, %zmm6, %zmm25
+	vfmadd213pd	%zmm12, %zmm6, %zmm25
+	vfmadd213pd	%zmm13, %zmm6, %zmm25
+	vfmadd213pd	%zmm14, %zmm6, %zmm25
+	vfmadd213pd	%zmm15, %zmm6, %zmm25
+	vfmadd213pd	%zmm16, %zmm6, %zmm25
+	vfmadd213pd	%zmm17, %zmm6, %zmm25
+	vfmadd213pd	%zmm18, %zmm6, %zmm25
+	vfmadd213pd	%zmm20, %zmm6, %zmm25
+	vmulpd	%zmm25, %zmm6, %zmm6
+	vsubpd	%zmm26, %zmm21, %zmm25
+	vaddpd	%zmm7, %zmm23, %zmm27
+	vpsllq	$52, %zmm27, %zmm28
+	vaddpd	%zmm8, %zmm27, %zmm27
+	vsubpd	%zmm27, %zmm23, %zmm23
+	vmovapd	%zmm10, %zmm27
+	vfmadd213pd	%zmm9, %zmm23, %zmm27
+	vfmadd213pd	%zmm11, %zmm23, %zmm27
+	vfmadd213pd	%zmm12, %zmm23, %zmm27
+	vfmadd213pd	%zmm13, %zmm23, %zmm27
+	vfmadd213pd	%zmm14, %zmm23, %zmm27
+	vfmadd213pd	%zmm15, %zmm23, %zmm27
+	vfmadd213pd	%zmm16, %zmm23, %zmm27
+	vfmadd213pd	%zmm17, %zmm23, %zmm27
+	vfmadd213pd	%zmm18, %zmm23, %zmm27
+	vfmadd213pd	%zmm20, %zmm23, %zmm27
+	vmulpd	%zmm27, %zmm23, %zmm23
+	vsubpd	%zmm28, %zmm21, %zmm27
+	vfnmadd231pd	%zmm6, %zmm26, %zmm25
+	vfnmadd231pd	%zmm23, %zmm28, %zmm27
+	vmovupd	%zmm22, 1024(%r10,%rbp,8)
+	vmovupd	%zmm24, 1088(%r10,%rbp,8)
+	vmovupd	%zmm25, 4096(%r10,%rbp,8)
+	vmovupd	%zmm27, 4160(%r10,%rbp,8)
+.LBB55_11:
+	movq	%r15, %rbp
+	cmpq	%rax, %r15
+	jge	.LBB55_15
+	movq	208(%rsp), %rsi
+	leaq	(%rsi,%r15,8), %r9
+	movq	144(%rsp), %rsi
+	leaq	(%rsi,%r15,8), %r11
+	movq	16(%rsp), %rsi
+	leaq	(%rsi,%r15,8), %rbx
+	movq	-48(%rsp), %rsi
+	leaq	(%rsi,%r15,8), %r12
+	movq	80(%rsp), %rsi
+	leaq	(%rsi,%r15,8), %rdi
+	xorl	%ebp, %ebp
 	.p2align	4
 .LBB55_13:
-	vsubpd	(%rcx,%r10,8), %zmm2, %zmm18
-	vxorpd	%xmm19, %xmm19, %xmm19
-	vmaxpd	%zmm18, %zmm19, %zmm18
-	vmovupd	(%rsi,%r10,8), %zmm19
-	vmovupd	(%rdx,%r10,8), %zmm21
-	vmulpd	%zmm18, %zmm6, %zmm20
-	vmulpd	%zmm18, %zmm5, %zmm22
-	vrndscalepd	$8, %zmm22, %zmm22
-	vfmsub213pd	%zmm22, %zmm3, %zmm18
-	vaddpd	%zmm18, %zmm4, %zmm23
-	vrndscalepd	$8, %zmm23, %zmm24
-	vaddpd	%zmm10, %zmm22, %zmm18
-	vaddpd	%zmm10, %zmm24, %zmm22
-	vpaddq	%zmm18, %zmm22, %zmm18
-	vxorpd	%zmm11, %zmm19, %zmm22
-	vsubpd	%zmm24, %zmm23, %zmm23
-	vptestnmq	.LCPI55_7(%rip){1to8}, %zmm18, %k1
-	vblendmpd	%zmm19, %zmm21, %zmm19 {%k1}
-	vmovapd	%zmm21, %zmm22 {%k1}
-	vmulpd	%zmm23, %zmm23, %zmm21
-	vbroadcastsd	.LCPI55_8(%rip), %zmm24
-	vfmadd213pd	.LCPI55_9(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI55_10(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI55_11(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI55_12(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI55_13(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI55_2(%rip){1to8}, %zmm21, %zmm24
-	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	.LCPI55_14(%rip), %zmm24
-	vfmadd213pd	.LCPI55_15(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI55_16(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI55_17(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	.LCPI55_18(%rip){1to8}, %zmm21, %zmm24
-	vfmadd213pd	%zmm25, %zmm21, %zmm24
-	vfmadd213pd	%zmm26, %zmm21, %zmm24
-	vmulpd	%zmm24, %zmm21, %zmm21
-	vaddpd	%zmm27, %zmm21, %zmm21
-	vmulpd	%zmm21, %zmm19, %zmm24
-	vfmadd231pd	%zmm23, %zmm22, %zmm24
-	vmulpd	%zmm23, %zmm19, %zmm19
-	vbroadcastsd	.LCPI55_3(%rip), %zmm23
-	vmaxpd	%zmm20, %zmm23, %zmm20
-	vbroadcastsd	.LCPI55_4(%rip), %zmm23
-	vminpd	%zmm20, %zmm23, %zmm20
-	vfmsub231pd	%zmm22, %zmm21, %zmm19
-	vmulpd	%zmm24, %zmm0, %zmm21
-	vfmsub231pd	%zmm19, %zmm1, %zmm21
-	vaddpd	%zmm28, %zmm20, %zmm19
-	vaddpd	%zmm29, %zmm19, %zmm22
-	vsubpd	%zmm22, %zmm20, %zmm20
-	vmovapd	%zmm30, %zmm22
-	vfmadd213pd	%zmm31, %zmm20, %zmm22
-	vfmadd213pd	%zmm7, %zmm20, %zmm22
-	vfmadd213pd	%zmm8, %zmm20, %zmm22
-	vfmadd213pd	%zmm9, %zmm20, %zmm22
-	vfmadd213pd	%zmm12, %zmm20, %zmm22
-	vfmadd213pd	%zmm14, %zmm20, %zmm22
-	vfmadd213pd	%zmm13, %zmm20, %zmm22
-	vfmadd213pd	%zmm15, %zmm20, %zmm22
-	vfmadd213pd	%zmm16, %zmm20, %zmm22
-	vfmadd213pd	%zmm17, %zmm20, %zmm22
-	vfmadd213pd	%zmm27, %zmm20, %zmm22
-	vpsllq	$52, %zmm19, %zmm19
-	vmulpd	%zmm19, %zmm22, %zmm19
-	vpsllq	$62, %zmm18, %zmm18
-	vpternlogq	$108, %zmm11, %zmm19, %zmm18
-	vfmadd213pd	(%rdi,%r10,8), %zmm18, %zmm24
-	vmulpd	%zmm18, %zmm21, %zmm18
-	vmovupd	%zmm24, (%r8,%r10,8)
-	vmovupd	%zmm18, (%r9,%r10,8)
-	addq	$8, %r10
-	cmpq	%r11, %r10
+	vmovupd	-3136(%r14,%rbp,8), %zmm6
+	vmovupd	-3072(%r14,%rbp,8), %zmm22
+	vmovupd	-64(%r14,%rbp,8), %zmm23
+	vmovupd	(%r14,%rbp,8), %zmm24
+	vmovupd	-64(%rbx,%rbp,8), %zmm25
+	vmovupd	(%rbx,%rbp,8), %zmm26
+	vmovupd	-64(%r12,%rbp,8), %zmm27
+	vfmadd231pd	%zmm23, %zmm25, %zmm27
+	vmovupd	(%r12,%rbp,8), %zmm28
+	vfmadd231pd	%zmm24, %zmm26, %zmm28
+	vfnmadd231pd	%zmm25, %zmm23, %zmm25
+	vfnmadd231pd	%zmm26, %zmm24, %zmm26
+	vmulpd	%zmm27, %zmm0, %zmm23
+	vfmadd213pd	-64(%rdi,%rbp,8), %zmm6, %zmm27
+	vmulpd	%zmm28, %zmm0, %zmm24
+	vfmadd213pd	(%rdi,%rbp,8), %zmm22, %zmm28
+	vfmsub231pd	%zmm25, %zmm1, %zmm23
+	vfmsub231pd	%zmm26, %zmm1, %zmm24
+	vmulpd	%zmm23, %zmm6, %zmm6
+	vmovupd	%zmm27, -64(%r11,%rbp,8)
+	vmovupd	%zmm28, (%r11,%rbp,8)
+	vmovupd	%zmm6, -64(%r9,%rbp,8)
+	vmulpd	%zmm24, %zmm22, %zmm6
+	vmovupd	%zmm6, (%r9,%rbp,8)
+	leaq	(%r15,%rbp), %rsi
+	addq	$16, %rsi
+	addq	$16, %rbp
+	cmpq	%rax, %rsi
 	jl	.LBB55_13
-	cmpq	%rax, %r10
-	jge	.LBB55_8
-	jmp	.LBB55_15
-.LBB55_5:
-	testq	%rax, %rax
-	jle	.LBB55_8
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI55_35(%rip), %xmm1, %xmm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vaddsd	%xmm5, %xmm3, %xmm3
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm4, %zmm4
-	vbroadcastsd	%xmm1, %zmm1
-	vbroadcastsd	%xmm0, %zmm0
-	xorl	%r10d, %r10d
-.LBB55_7:
-	subl	%r10d, %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	(%rcx,%r10,8), %zmm5 {%k1} {z}
-	vsubpd	%zmm5, %zmm2, %zmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm2 {%k1} {z}
-	vmaxpd	%zmm6, %zmm7, %zmm6
-	vmovupd	(%rdx,%r10,8), %zmm7 {%k1} {z}
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vbroadcastsd	.LCPI55_3(%rip), %zmm8
-	vmaxpd	%zmm4, %zmm8, %zmm4
-	vbroadcastsd	.LCPI55_4(%rip), %zmm9
-	vminpd	%zmm4, %zmm9, %zmm4
-	vmulpd	%zmm6, %zmm1, %zmm1
-	vmaxpd	%zmm1, %zmm8, %zmm1
-	vminpd	%zmm1, %zmm9, %zmm6
-	vbroadcastsd	.LCPI55_22(%rip), %zmm8
-	vaddpd	%zmm8, %zmm6, %zmm1
-	vbroadcastsd	.LCPI55_23(%rip), %zmm9
-	vpsllq	$52, %zmm1, %zmm10
-	vaddpd	%zmm9, %zmm1, %zmm11
-	vbroadcastsd	.LCPI55_25(%rip), %zmm12
-	vbroadcastsd	.LCPI55_24(%rip), %zmm1
-	vsubpd	%zmm11, %zmm6, %zmm6
-	vmovapd	%zmm1, %zmm11
-	vfmadd213pd	%zmm12, %zmm6, %zmm11
-	vbroadcastsd	.LCPI55_26(%rip), %zmm13
-	vbroadcastsd	.LCPI55_27(%rip), %zmm14
-	vfmadd213pd	%zmm13, %zmm6, %zmm11
-	vfmadd213pd	%zmm14, %zmm6, %zmm11
-	vbroadcastsd	.LCPI55_28(%rip), %zmm15
-	vbroadcastsd	.LCPI55_29(%rip), %zmm16
-	vfmadd213pd	%zmm15, %zmm6, %zmm11
-	vfmadd213pd	%zmm16, %zmm6, %zmm11
-	vbroadcastsd	.LCPI55_30(%rip), %zmm17
-	vbroadcastsd	.LCPI55_31(%rip), %zmm18
-	vfmadd213pd	%zmm17, %zmm6, %zmm11
-	vfmadd213pd	%zmm18, %zmm6, %zmm11
-	vbroadcastsd	.LCPI55_32(%rip), %zmm19
-	vbroadcastsd	.LCPI55_33(%rip), %zmm20
-	vfmadd213pd	%zmm19, %zmm6, %zmm11
-	vfmadd213pd	%zmm20, %zmm6, %zmm11
-	vbroadcastsd	.LCPI55_34(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm6, %zmm11
-	vmulpd	%zmm11, %zmm6, %zmm6
-	vbroadcastsd	.LCPI55_21(%rip), %zmm11
-	vsubpd	%zmm10, %zmm11, %zmm22
-	vfnmadd231pd	%zmm6, %zmm10, %zmm22
-	vfmadd231pd	%zmm22, %zmm7, %zmm2
-	vfnmadd132pd	%zmm7, %zmm7, %zmm22
-	vmulpd	%zmm2, %zmm0, %zmm0
-	vfmsub231pd	%zmm22, %zmm3, %zmm0
-	vaddpd	%zmm8, %zmm4, %zmm3
-	vaddpd	%zmm9, %zmm3, %zmm6
-	vsubpd	%zmm6, %zmm4, %zmm4
-	vpsllq	$52, %zmm3, %zmm3
-	vfmadd213pd	%zmm12, %zmm4, %zmm1
-	vfmadd213pd	%zmm13, %zmm4, %zmm1
-	vfmadd213pd	%zmm14, %zmm4, %zmm1
-	vfmadd213pd	%zmm15, %zmm4, %zmm1
-	vfmadd213pd	%zmm16, %zmm4, %zmm1
-	vfmadd213pd	%zmm17, %zmm4, %zmm1
-	vfmadd213pd	%zmm18, %zmm4, %zmm1
-	vfmadd213pd	%zmm19, %zmm4, %zmm1
-	vfmadd213pd	%zmm20, %zmm4, %zmm1
-	vfmadd213pd	%zmm21, %zmm4, %zmm1
-	vfmadd213pd	%zmm11, %zmm4, %zmm1
-	vmulpd	%zmm3, %zmm1, %zmm1
-	vfmadd213pd	%zmm5, %zmm1, %zmm2
-	vmulpd	%zmm0, %zmm1, %zmm0
-	vmovupd	%zmm2, (%r8,%r10,8) {%k1}
-	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
-	vzeroupper
-	retq
-.LBB55_10:
-	testq	%rax, %rax
-	jle	.LBB55_8
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm4
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmulsd	%xmm1, %xmm5, %xmm7
-	vmulpd	.LCPI55_2(%rip){1to8}, %zmm3, %zmm1
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm4, %zmm6
-	vbroadcastsd	%xmm5, %zmm5
-	vbroadcastsd	%xmm7, %zmm4
-	vbroadcastsd	%xmm0, %zmm0
-	xorl	%r10d, %r10d
+	addq	%r15, %rbp
+	movl	$-1, %ebx
 .LBB55_15:
-	subl	%r10d, %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movq	%r13, %rax
+	subq	%rbp, %rax
+	jle	.LBB55_22
+	movq	-104(%rsp), %rsi
+	leaq	(%rsi,%rbp,8), %rdi
+	cmpq	$7, %rax
+	jg	.LBB55_18
+	shlxl	%eax, %ebx, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdi), %zmm22 {%k1} {z}
+	vxorpd	%xmm25, %xmm25, %xmm25
+	movq	-128(%rsp), %rsi
+	vmovupd	(%rsi,%rbp,8), %zmm26 {%k1} {z}
+	movq	-120(%rsp), %rsi
+	vmovupd	(%rsi,%rbp,8), %zmm27 {%k1} {z}
+	vxorpd	%xmm24, %xmm24, %xmm24
+	vxorpd	%xmm23, %xmm23, %xmm23
+	jmp	.LBB55_19
+	.p2align	4
+.LBB55_18:
+	vmovupd	(%rdi), %zmm22
+	leal	-8(%rax), %esi
+	shlxl	%esi, %ebx, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rdi), %zmm24 {%k1} {z}
+	movq	-128(%rsp), %rsi
+	vmovupd	(%rsi,%rbp,8), %zmm26
+	vmovupd	64(%rsi,%rbp,8), %zmm23 {%k1} {z}
+	movq	-120(%rsp), %rsi
+	vmovupd	(%rsi,%rbp,8), %zmm27
+	vmovupd	64(%rsi,%rbp,8), %zmm25 {%k1} {z}
+.LBB55_19:
+	movq	%rbp, %r9
+	subq	%r15, %r9
+	vmovupd	1024(%r10,%r9,8), %zmm6
+	vmovupd	4096(%r10,%r9,8), %zmm28
+	vfmadd231pd	%zmm28, %zmm27, %zmm26
+	vfnmadd231pd	%zmm27, %zmm28, %zmm27
+	vfmadd231pd	%zmm26, %zmm6, %zmm22
+	vmulpd	%zmm26, %zmm0, %zmm26
+	vfmsub231pd	%zmm27, %zmm1, %zmm26
+	vmulpd	%zmm26, %zmm6, %zmm26
+	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rbp,8), %rdi
+	cmpq	$7, %rax
+	jg	.LBB55_21
+	shlxl	%eax, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	(%rcx,%r10,8), %zmm7 {%k1} {z}
-	vsubpd	%zmm7, %zmm2, %zmm2
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaxpd	%zmm2, %zmm7, %zmm7
-	vmovupd	(%rdi,%r10,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm9 {%k1} {z}
-	vmulpd	%zmm7, %zmm6, %zmm6
-	vbroadcastsd	.LCPI55_3(%rip), %zmm10
-	vmaxpd	%zmm6, %zmm10, %zmm6
-	vbroadcastsd	.LCPI55_4(%rip), %zmm10
-	vminpd	%zmm6, %zmm10, %zmm6
-	vmulpd	%zmm7, %zmm5, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm5
-	vfmsub213pd	%zmm5, %zmm7, %zmm3
-	vaddpd	%zmm3, %zmm4, %zmm4
-	vbroadcastsd	.LCPI55_5(%rip), %zmm3
-	vxorpd	.LCPI55_6(%rip){1to8}, %zmm8, %zmm7
-	vaddpd	%zmm3, %zmm5, %zmm5
-	vrndscalepd	$8, %zmm4, %zmm10
-	vaddpd	%zmm3, %zmm10, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vsubpd	%zmm10, %zmm4, %zmm4
-	vptestnmq	.LCPI55_7(%rip){1to8}, %zmm3, %k2
-	vblendmpd	%zmm8, %zmm9, %zmm5 {%k2}
-	vmovapd	%zmm9, %zmm7 {%k2}
-	vmulpd	%zmm4, %zmm4, %zmm8
-	vbroadcastsd	.LCPI55_8(%rip), %zmm9
-	vfmadd213pd	.LCPI55_9(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI55_10(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI55_11(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI55_12(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI55_13(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	.LCPI55_2(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	.LCPI55_14(%rip), %zmm10
-	vfmadd213pd	.LCPI55_15(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI55_16(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI55_17(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI55_18(%rip){1to8}, %zmm8, %zmm10
-	vmulpd	%zmm9, %zmm4, %zmm4
-	vfmadd213pd	.LCPI55_19(%rip){1to8}, %zmm8, %zmm10
-	vfmadd213pd	.LCPI55_20(%rip){1to8}, %zmm8, %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm8
-	vbroadcastsd	.LCPI55_21(%rip), %zmm9
-	vaddpd	%zmm9, %zmm8, %zmm8
-	vmulpd	%zmm8, %zmm5, %zmm10
-	vfmadd231pd	%zmm4, %zmm7, %zmm10
-	vmulpd	%zmm4, %zmm5, %zmm4
-	vfmsub231pd	%zmm7, %zmm8, %zmm4
-	vmulpd	%zmm10, %zmm0, %zmm0
-	vaddpd	.LCPI55_22(%rip){1to8}, %zmm6, %zmm5
-	vaddpd	.LCPI55_23(%rip){1to8}, %zmm5, %zmm7
-	vfmsub231pd	%zmm4, %zmm1, %zmm0
-	vsubpd	%zmm7, %zmm6, %zmm1
-	vbroadcastsd	.LCPI55_24(%rip), %zmm4
-	vfmadd213pd	.LCPI55_25(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI55_26(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI55_27(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI55_28(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI55_29(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI55_30(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI55_31(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI55_32(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI55_33(%rip){1to8}, %zmm1, %zmm4
-	vfmadd213pd	.LCPI55_34(%rip){1to8}, %zmm1, %zmm4
-	vpsllq	$52, %zmm5, %zmm5
-	vfmadd213pd	%zmm9, %zmm1, %zmm4
-	vmulpd	%zmm5, %zmm4, %zmm1
-	vpsllq	$62, %zmm3, %zmm3
-	vpternlogq	$108, .LCPI55_6(%rip){1to8}, %zmm1, %zmm3
-	vfmadd213pd	%zmm2, %zmm3, %zmm10
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vmovupd	%zmm10, (%r8,%r10,8) {%k1}
-	vmovupd	%zmm0, (%r9,%r10,8) {%k1}
+	vmovupd	%zmm22, (%rdi) {%k1}
+	movq	-112(%rsp), %rax
+	vmovupd	%zmm26, (%rax,%rbp,8) {%k1}
+	jmp	.LBB55_22
+.LBB55_23:
+	testq	%rdx, %rdx
+	jle	.LBB55_46
+	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI55_2(%rip), %xmm4, %xmm5
+	vcmpltsd	%xmm3, %xmm1, %k1
+	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
+	vbroadcastsd	%xmm4, %zmm1
+	leaq	343(%rsp), %r10
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm4
+	andq	$-64, %r10
+	vbroadcastsd	%xmm5, %zmm3
+	vmovupd	%zmm3, 208(%rsp)
+	vbroadcastsd	%xmm0, %zmm0
+	vmovupd	%zmm0, 144(%rsp)
+	vbroadcastsd	%xmm2, %zmm0
+	vbroadcastsd	%xmm4, %zmm2
+	leaq	3136(%r10), %r11
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -56(%rsp)
+	movq	-96(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -64(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -72(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -88(%rsp)
+	xorl	%r12d, %r12d
+	vbroadcastsd	.LCPI55_3(%rip), %zmm23
+	vbroadcastsd	.LCPI55_4(%rip), %zmm25
+	vbroadcastsd	.LCPI55_5(%rip), %zmm9
+	vbroadcastsd	.LCPI55_6(%rip), %zmm8
+	vbroadcastsd	.LCPI55_7(%rip), %zmm21
+	vbroadcastsd	.LCPI55_8(%rip), %zmm22
+	vbroadcastsd	.LCPI55_9(%rip), %zmm24
+	vbroadcastsd	.LCPI55_19(%rip), %zmm12
+	vbroadcastsd	.LCPI55_20(%rip), %zmm3
+	vbroadcastsd	.LCPI55_21(%rip), %zmm15
+	movl	$-1, %ebx
+	vbroadcastsd	.LCPI55_23(%rip), %zmm26
+	vmovupd	%zmm0, 16(%rsp)
+	vmovupd	%zmm2, -48(%rsp)
+	jmp	.LBB55_25
+	.p2align	4
+.LBB55_43:
+	vmovdqu64	3136(%r10,%rax,8), %zmm9
+	vmovupd	2112(%r10,%rax,8), %zmm14
+	vptestnmq	%zmm5, %zmm9, %k1
+	vxorpd	%zmm26, %zmm17, %zmm19
+	vmovapd	%zmm15, %zmm19 {%k1}
+	vmovapd	%zmm17, %zmm15 {%k1}
+	vmulpd	%zmm14, %zmm14, %zmm17
+	vmovapd	%zmm31, %zmm20
+	vfmadd213pd	%zmm30, %zmm17, %zmm20
+	vfmadd213pd	%zmm24, %zmm17, %zmm20
+	vfmadd213pd	%zmm11, %zmm17, %zmm20
+	vfmadd213pd	%zmm12, %zmm17, %zmm20
+	vfmadd213pd	%zmm3, %zmm17, %zmm20
+	vfmadd213pd	%zmm4, %zmm17, %zmm20
+	vmulpd	%zmm20, %zmm17, %zmm20
+	vaddpd	%zmm8, %zmm20, %zmm20
+	vmovapd	%zmm7, %zmm21
+	vfmadd213pd	%zmm6, %zmm17, %zmm21
+	vfmadd213pd	%zmm10, %zmm17, %zmm21
+	vfmadd213pd	%zmm13, %zmm17, %zmm21
+	vfmadd213pd	%zmm27, %zmm17, %zmm21
+	vfmadd213pd	%zmm28, %zmm17, %zmm21
+	vfmadd213pd	%zmm29, %zmm17, %zmm21
+	vmulpd	%zmm21, %zmm14, %zmm14
+	vmulpd	%zmm15, %zmm14, %zmm17
+	vfmsub231pd	%zmm20, %zmm19, %zmm17
+	vmulpd	%zmm15, %zmm20, %zmm20
+	vfmadd231pd	%zmm19, %zmm14, %zmm20
+	vmulpd	%zmm20, %zmm2, %zmm14
+	vfmsub231pd	%zmm17, %zmm0, %zmm14
+	vpsllq	$62, %zmm9, %zmm9
+	vpternlogq	$106, 1088(%r10,%rax,8), %zmm26, %zmm9
+	vfmadd213pd	80(%rsp), %zmm9, %zmm20
+	vmulpd	%zmm9, %zmm14, %zmm9
+	vmovupd	%zmm18, (%r9)
+	addb	$-8, %r8b
+	shlxl	%r8d, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm20, 64(%r9) {%k1}
+	movq	-112(%rsp), %rax
+	vmovupd	%zmm16, (%rax,%rdi,8)
+	vmovupd	%zmm9, 64(%rax,%rdi,8) {%k1}
+.LBB55_44:
+	vbroadcastsd	.LCPI55_5(%rip), %zmm9
+	vbroadcastsd	.LCPI55_7(%rip), %zmm21
+	vbroadcastsd	.LCPI55_8(%rip), %zmm22
+	vbroadcastsd	.LCPI55_9(%rip), %zmm24
+	vmovupd	16(%rsp), %zmm0
+	vmovupd	-48(%rsp), %zmm2
+	vbroadcastsd	.LCPI55_19(%rip), %zmm12
+	vbroadcastsd	.LCPI55_20(%rip), %zmm3
+	vbroadcastsd	.LCPI55_21(%rip), %zmm15
+.LBB55_45:
+	cmpq	%rdx, %r14
+	jge	.LBB55_46
+.LBB55_25:
+	movq	%r12, %rbp
+	leaq	128(%r12), %r14
+	cmpq	%rdx, %r14
+	movq	%rdx, %r12
+	cmovlq	%r14, %r12
+	movq	%r12, %r8
+	subq	%rbp, %r8
+	andq	$-16, %r8
+	addq	%rbp, %r8
+	movq	%rbp, %rdi
+	cmpq	%r8, %rbp
+	vbroadcastsd	.LCPI55_10(%rip), %zmm29
+	vbroadcastsd	.LCPI55_11(%rip), %zmm30
+	vbroadcastsd	.LCPI55_12(%rip), %zmm31
+	vbroadcastsd	.LCPI55_13(%rip), %zmm5
+	vbroadcastsd	.LCPI55_14(%rip), %zmm6
+	vbroadcastsd	.LCPI55_15(%rip), %zmm7
+	vbroadcastsd	.LCPI55_16(%rip), %zmm28
+	vbroadcastsd	.LCPI55_17(%rip), %zmm10
+	vxorpd	%xmm27, %xmm27, %xmm27
+	vmovapd	%zmm3, %zmm13
+	vbroadcastsd	.LCPI55_18(%rip), %zmm11
+	jge	.LBB55_28
+	movq	%r11, %rax
+	movq	%rbp, %rdi
+	.p2align	4
+.LBB55_27:
+	vsubpd	(%rcx,%rdi,8), %zmm0, %zmm14
+	vsubpd	64(%rcx,%rdi,8), %zmm0, %zmm16
+	vmaxpd	%zmm14, %zmm27, %zmm14
+	vmaxpd	%zmm16, %zmm27, %zmm16
+	vmulpd	%zmm14, %zmm1, %zmm17
+	vaddpd	%zmm23, %zmm17, %zmm17
+	vmulpd	%zmm16, %zmm1, %zmm18
+	vaddpd	%zmm23, %zmm18, %zmm18
+	vaddpd	%zmm25, %zmm17, %zmm19
+	vaddpd	%zmm25, %zmm18, %zmm20
+	vfmsub231pd	%zmm14, %zmm1, %zmm19
+	vfmsub231pd	%zmm16, %zmm1, %zmm20
+	vmaxpd	%zmm19, %zmm9, %zmm19
+	vmaxpd	%zmm20, %zmm9, %zmm20
+	vminpd	%zmm19, %zmm8, %zmm19
+	vminpd	%zmm20, %zmm8, %zmm20
+	vmovupd	%zmm19, -1088(%rax)
+	vmulpd	%zmm14, %zmm2, %zmm14
+	vmovupd	%zmm20, -1024(%rax)
+	vmulpd	%zmm16, %zmm2, %zmm16
+	vmaxpd	%zmm14, %zmm21, %zmm14
+	vmaxpd	%zmm16, %zmm21, %zmm16
+	vminpd	%zmm14, %zmm22, %zmm14
+	vmovupd	%zmm17, -64(%rax)
+	vminpd	%zmm16, %zmm22, %zmm16
+	vaddpd	%zmm24, %zmm14, %zmm17
+	vaddpd	%zmm29, %zmm17, %zmm19
+	vsubpd	%zmm19, %zmm14, %zmm14
+	vmovupd	%zmm18, (%rax)
+	vpsllq	$52, %zmm17, %zmm17
+	vmovapd	%zmm31, %zmm18
+	vfmadd213pd	%zmm30, %zmm14, %zmm18
+	vfmadd213pd	%zmm5, %zmm14, %zmm18
+	vfmadd213pd	%zmm6, %zmm14, %zmm18
+	vfmadd213pd	%zmm7, %zmm14, %zmm18
+	vfmadd213pd	%zmm28, %zmm14, %zmm18
+	vfmadd213pd	%zmm10, %zmm14, %zmm18
+	vfmadd213pd	%zmm11, %zmm14, %zmm18
+	vfmadd213pd	%zmm12, %zmm14, %zmm18
+	vfmadd213pd	%zmm13, %zmm14, %zmm18
+	vaddpd	%zmm24, %zmm16, %zmm19
+	vfmadd213pd	%zmm15, %zmm14, %zmm18
+	vaddpd	%zmm29, %zmm19, %zmm20
+	vsubpd	%zmm20, %zmm16, %zmm16
+	vpsllq	$52, %zmm19, %zmm19
+	vmovapd	%zmm31, %zmm20
+	vfmadd213pd	%zmm30, %zmm16, %zmm20
+	vfmadd213pd	%zmm5, %zmm16, %zmm20
+	vfmadd213pd	%zmm8, %zmm14, %zmm18
+	vfmadd213pd	%zmm6, %zmm16, %zmm20
+	vfmadd213pd	%zmm7, %zmm16, %zmm20
+	vfmadd213pd	%zmm28, %zmm16, %zmm20
+	vfmadd213pd	%zmm10, %zmm16, %zmm20
+	vfmadd213pd	%zmm11, %zmm16, %zmm20
+	vmulpd	%zmm17, %zmm18, %zmm14
+	vfmadd213pd	%zmm12, %zmm16, %zmm20
+	vfmadd213pd	%zmm13, %zmm16, %zmm20
+	vfmadd213pd	%zmm15, %zmm16, %zmm20
+	vfmadd213pd	%zmm8, %zmm16, %zmm20
+	vmovupd	%zmm14, -2112(%rax)
+	vmulpd	%zmm19, %zmm20, %zmm14
+	vmovupd	%zmm14, -2048(%rax)
+	addq	$16, %rdi
+	subq	$-128, %rax
+	cmpq	%r8, %rdi
+	jl	.LBB55_27
+.LBB55_28:
+	movq	%r12, %rsi
+	subq	%rdi, %rsi
+	vmovapd	%zmm11, %zmm24
+	vmovapd	%zmm13, %zmm3
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vbroadcastsd	.LCPI55_28(%rip), %zmm27
+	vbroadcastsd	.LCPI55_34(%rip), %zmm11
+	jle	.LBB55_33
+	leaq	(%rcx,%rdi,8), %rax
+	cmpq	$7, %rsi
+	jg	.LBB55_31
+	shlxl	%esi, %ebx, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rax), %zmm14 {%k1} {z}
+	vxorpd	%xmm16, %xmm16, %xmm16
+	jmp	.LBB55_32
+	.p2align	4
+.LBB55_31:
+	vmovupd	(%rax), %zmm14
+	addb	$-8, %sil
+	shlxl	%esi, %ebx, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rax), %zmm16 {%k1} {z}
+.LBB55_32:
+	subq	%rbp, %rdi
+	vsubpd	%zmm14, %zmm0, %zmm14
+	vsubpd	%zmm16, %zmm0, %zmm16
+	vmaxpd	%zmm14, %zmm13, %zmm14
+	vmaxpd	%zmm16, %zmm13, %zmm16
+	vmulpd	%zmm14, %zmm1, %zmm17
+	vaddpd	%zmm23, %zmm17, %zmm17
+	vaddpd	%zmm25, %zmm17, %zmm18
+	vmulpd	%zmm16, %zmm1, %zmm19
+	vaddpd	%zmm23, %zmm19, %zmm19
+	vaddpd	%zmm25, %zmm19, %zmm20
+	vfmsub231pd	%zmm14, %zmm1, %zmm18
+	vfmsub231pd	%zmm16, %zmm1, %zmm20
+	vmaxpd	%zmm18, %zmm9, %zmm18
+	vmaxpd	%zmm20, %zmm9, %zmm20
+	vminpd	%zmm18, %zmm8, %zmm18
+	vminpd	%zmm20, %zmm8, %zmm20
+	vmovupd	%zmm18, 2048(%r10,%rdi,8)
+	vmovupd	%zmm20, 2112(%r10,%rdi,8)
+	vmovupd	%zmm17, 3072(%r10,%rdi,8)
+	vmovupd	%zmm19, 3136(%r10,%rdi,8)
+	vmulpd	%zmm14, %zmm2, %zmm14
+	vmulpd	%zmm16, %zmm2, %zmm16
+	vmaxpd	%zmm14, %zmm21, %zmm14
+	vmaxpd	%zmm16, %zmm21, %zmm16
+	vminpd	%zmm14, %zmm22, %zmm14
+	vminpd	%zmm16, %zmm22, %zmm16
+	vbroadcastsd	.LCPI55_9(%rip), %zmm19
+	vaddpd	%zmm19, %zmm14, %zmm17
+	vaddpd	%zmm29, %zmm17, %zmm18
+	vsubpd	%zmm18, %zmm14, %zmm14
+	vpsllq	$52, %zmm17, %zmm17
+	vmovapd	%zmm31, %zmm18
+	vfmadd213pd	%zmm30, %zmm14, %zmm18
+	vfmadd213pd	%zmm5, %zmm14, %zmm18
+	vfmadd213pd	%zmm6, %zmm14, %zmm18
+	vfmadd213pd	%zmm7, %zmm14, %zmm18
+	vfmadd213pd	%zmm28, %zmm14, %zmm18
+	vfmadd213pd	%zmm10, %zmm14, %zmm18
+	vfmadd213pd	%zmm24, %zmm14, %zmm18
+	vfmadd213pd	%zmm12, %zmm14, %zmm18
+	vfmadd213pd	%zmm3, %zmm14, %zmm18
+	vfmadd213pd	%zmm15, %zmm14, %zmm18
+	vfmadd213pd	%zmm8, %zmm14, %zmm18
+	vmulpd	%zmm17, %zmm18, %zmm14
+	vaddpd	%zmm19, %zmm16, %zmm17
+	vaddpd	%zmm29, %zmm17, %zmm18
+	vsubpd	%zmm18, %zmm16, %zmm16
+	vpsllq	$52, %zmm17, %zmm17
+	vfmadd213pd	%zmm30, %zmm16, %zmm31
+	vfmadd213pd	%zmm5, %zmm16, %zmm31
+	vfmadd213pd	%zmm6, %zmm16, %zmm31
+	vfmadd213pd	%zmm7, %zmm16, %zmm31
+	vfmadd213pd	%zmm28, %zmm16, %zmm31
+	vfmadd213pd	%zmm10, %zmm16, %zmm31
+	vfmadd213pd	%zmm24, %zmm16, %zmm31
+	vfmadd213pd	%zmm12, %zmm16, %zmm31
+	vfmadd213pd	%zmm3, %zmm16, %zmm31
+	vfmadd213pd	%zmm15, %zmm16, %zmm31
+	vfmadd213pd	%zmm8, %zmm16, %zmm31
+	vmulpd	%zmm17, %zmm31, %zmm16
+	vmovupd	%zmm14, 1024(%r10,%rdi,8)
+	vmovupd	%zmm16, 1088(%r10,%rdi,8)
+.LBB55_33:
+	movq	%rbp, %rdi
+	cmpq	%r8, %rbp
+	vpbroadcastq	.LCPI55_22(%rip), %zmm5
+	vbroadcastsd	.LCPI55_24(%rip), %zmm6
+	vbroadcastsd	.LCPI55_25(%rip), %zmm7
+	vbroadcastsd	.LCPI55_26(%rip), %zmm10
+	vbroadcastsd	.LCPI55_27(%rip), %zmm13
+	vbroadcastsd	.LCPI55_29(%rip), %zmm28
+	vbroadcastsd	.LCPI55_2(%rip), %zmm29
+	vbroadcastsd	.LCPI55_30(%rip), %zmm30
+	vbroadcastsd	.LCPI55_31(%rip), %zmm31
+	jge	.LBB55_37
+	vmovapd	%zmm12, %zmm15
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r15
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rax
+	movq	-72(%rsp), %rsi
+	leaq	(%rsi,%rbp,8), %r13
+	movq	-80(%rsp), %rsi
+	leaq	(%rsi,%rbp,8), %rbx
+	movq	-88(%rsp), %rsi
+	leaq	(%rsi,%rbp,8), %r9
+	xorl	%edi, %edi
+	vbroadcastsd	.LCPI55_32(%rip), %zmm24
+	vmovapd	%zmm11, %zmm12
+	vbroadcastsd	.LCPI55_33(%rip), %zmm11
+	vbroadcastsd	.LCPI55_35(%rip), %zmm3
+	vmovupd	208(%rsp), %zmm0
+	vmovupd	144(%rsp), %zmm2
+	vbroadcastsd	.LCPI55_36(%rip), %zmm4
+	.p2align	4
+.LBB55_35:
+	vmovdqu64	-64(%r11,%rdi,8), %zmm17
+	vmovdqu64	(%r11,%rdi,8), %zmm16
+	vmovupd	-1088(%r11,%rdi,8), %zmm21
+	vmovupd	-1024(%r11,%rdi,8), %zmm18
+	vmovupd	-64(%rbx,%rdi,8), %zmm14
+	vmovupd	(%rbx,%rdi,8), %zmm20
+	vmovupd	-64(%r13,%rdi,8), %zmm22
+	vmovupd	(%r13,%rdi,8), %zmm23
+	vptestnmq	%zmm5, %zmm17, %k1
+	vblendmpd	%zmm14, %zmm22, %zmm25 {%k1}
+	vptestnmq	%zmm5, %zmm16, %k2
+	vblendmpd	%zmm20, %zmm23, %zmm19 {%k2}
+	vxorpd	%zmm26, %zmm14, %zmm14
+	vxorpd	%zmm26, %zmm20, %zmm20
+	vmovapd	%zmm22, %zmm14 {%k1}
+	vmovapd	%zmm23, %zmm20 {%k2}
+	vmulpd	%zmm21, %zmm21, %zmm22
+	vmovapd	%zmm7, %zmm23
+	vfmadd213pd	%zmm6, %zmm22, %zmm23
+	vfmadd213pd	%zmm10, %zmm22, %zmm23
+	vfmadd213pd	%zmm13, %zmm22, %zmm23
+	vfmadd213pd	%zmm27, %zmm22, %zmm23
+	vfmadd213pd	%zmm28, %zmm22, %zmm23
+	vfmadd213pd	%zmm29, %zmm22, %zmm23
+	vmovapd	%zmm31, %zmm9
+	vfmadd213pd	%zmm30, %zmm22, %zmm9
+	vfmadd213pd	%zmm24, %zmm22, %zmm9
+	vfmadd213pd	%zmm11, %zmm22, %zmm9
+	vfmadd213pd	%zmm12, %zmm22, %zmm9
+	vfmadd213pd	%zmm3, %zmm22, %zmm9
+	vfmadd213pd	%zmm4, %zmm22, %zmm9
+	vmulpd	%zmm9, %zmm22, %zmm9
+	vaddpd	%zmm8, %zmm9, %zmm9
+	vmulpd	%zmm23, %zmm21, %zmm21
+	vmulpd	%zmm9, %zmm25, %zmm22
+	vfmadd231pd	%zmm21, %zmm14, %zmm22
+	vmulpd	%zmm21, %zmm25, %zmm21
+	vmulpd	%zmm18, %zmm18, %zmm23
+	vfmsub231pd	%zmm14, %zmm9, %zmm21
+	vmovapd	%zmm7, %zmm9
+	vfmadd213pd	%zmm6, %zmm23, %zmm9
+	vfmadd213pd	%zmm10, %zmm23, %zmm9
+	vfmadd213pd	%zmm13, %zmm23, %zmm9
+	vfmadd213pd	%zmm27, %zmm23, %zmm9
+	vfmadd213pd	%zmm28, %zmm23, %zmm9
+	vfmadd213pd	%zmm29, %zmm23, %zmm9
+	vmovapd	%zmm31, %zmm14
+	vfmadd213pd	%zmm30, %zmm23, %zmm14
+	vfmadd213pd	%zmm24, %zmm23, %zmm14
+	vfmadd213pd	%zmm11, %zmm23, %zmm14
+	vfmadd213pd	%zmm12, %zmm23, %zmm14
+	vfmadd213pd	%zmm3, %zmm23, %zmm14
+	vfmadd213pd	%zmm4, %zmm23, %zmm14
+	vmulpd	%zmm14, %zmm23, %zmm14
+	vaddpd	%zmm8, %zmm14, %zmm14
+	vmulpd	%zmm9, %zmm18, %zmm9
+	vmulpd	%zmm14, %zmm19, %zmm18
+	vfmadd231pd	%zmm9, %zmm20, %zmm18
+	vmulpd	%zmm9, %zmm19, %zmm9
+	vfmsub231pd	%zmm20, %zmm14, %zmm9
+	vmulpd	%zmm22, %zmm2, %zmm14
+	vfmsub231pd	%zmm21, %zmm0, %zmm14
+	vmulpd	%zmm18, %zmm2, %zmm19
+	vfmsub231pd	%zmm9, %zmm0, %zmm19
+	vpsllq	$62, %zmm17, %zmm9
+	vpternlogq	$106, -2112(%r11,%rdi,8), %zmm26, %zmm9
+	vfmadd213pd	-64(%r9,%rdi,8), %zmm9, %zmm22
+	vmulpd	%zmm9, %zmm14, %zmm9
+	vpsllq	$62, %zmm16, %zmm14
+	vpternlogq	$106, -2048(%r11,%rdi,8), %zmm26, %zmm14
+	vfmadd213pd	(%r9,%rdi,8), %zmm14, %zmm18
+	vmovupd	%zmm22, -64(%rax,%rdi,8)
+	vmovupd	%zmm18, (%rax,%rdi,8)
+	vmovupd	%zmm9, -64(%r15,%rdi,8)
+	vmulpd	%zmm14, %zmm19, %zmm9
+	vmovupd	%zmm9, (%r15,%rdi,8)
+	leaq	(%rdi,%rbp), %rsi
+	addq	$16, %rsi
+	addq	$16, %rdi
+	cmpq	%r8, %rsi
+	jl	.LBB55_35
+	addq	%rbp, %rdi
+	vbroadcastsd	.LCPI55_3(%rip), %zmm23
+	vbroadcastsd	.LCPI55_4(%rip), %zmm25
+	vbroadcastsd	.LCPI55_5(%rip), %zmm9
+	vbroadcastsd	.LCPI55_7(%rip), %zmm21
+	vbroadcastsd	.LCPI55_8(%rip), %zmm22
+	movl	$-1, %ebx
+	vmovupd	16(%rsp), %zmm0
+	vmovupd	-48(%rsp), %zmm2
+	vmovapd	%zmm15, %zmm12
+	vbroadcastsd	.LCPI55_20(%rip), %zmm3
+	vbroadcastsd	.LCPI55_21(%rip), %zmm15
+.LBB55_37:
+	movq	%r12, %r8
+	subq	%rdi, %r8
+	vbroadcastsd	.LCPI55_9(%rip), %zmm24
+	jle	.LBB55_45
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%rdi,8), %rax
+	cmpq	$7, %r8
+	jg	.LBB55_40
+	shlxl	%r8d, %ebx, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rax), %zmm16 {%k1} {z}
+	vxorpd	%xmm15, %xmm15, %xmm15
+	movq	-128(%rsp), %rax
+	vmovupd	(%rax,%rdi,8), %zmm14 {%k1} {z}
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%rdi,8), %zmm18 {%k1} {z}
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%zmm0, 80(%rsp)
+	vxorpd	%xmm17, %xmm17, %xmm17
+	jmp	.LBB55_41
+	.p2align	4
+.LBB55_40:
+	vmovupd	(%rax), %zmm16
+	leal	-8(%r8), %esi
+	shlxl	%esi, %ebx, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	64(%rax), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, 80(%rsp)
+	movq	-128(%rsp), %rax
+	vmovupd	(%rax,%rdi,8), %zmm14
+	vmovupd	64(%rax,%rdi,8), %zmm17 {%k1} {z}
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%rdi,8), %zmm18
+	vmovupd	64(%rax,%rdi,8), %zmm15 {%k1} {z}
+.LBB55_41:
+	vbroadcastsd	.LCPI55_32(%rip), %zmm24
+	vbroadcastsd	.LCPI55_36(%rip), %zmm4
+	movq	%rdi, %rax
+	subq	%rbp, %rax
+	vmovdqu64	3072(%r10,%rax,8), %zmm9
+	vmovupd	2048(%r10,%rax,8), %zmm19
+	vptestnmq	%zmm5, %zmm9, %k1
+	vblendmpd	%zmm14, %zmm18, %zmm20 {%k1}
+	vxorpd	%zmm26, %zmm14, %zmm14
+	vmovapd	%zmm18, %zmm14 {%k1}
+	vmulpd	%zmm19, %zmm19, %zmm18
+	vmovapd	%zmm7, %zmm21
+	vfmadd213pd	%zmm6, %zmm18, %zmm21
+	vfmadd213pd	%zmm10, %zmm18, %zmm21
+	vfmadd213pd	%zmm13, %zmm18, %zmm21
+	vfmadd213pd	%zmm27, %zmm18, %zmm21
+	vfmadd213pd	%zmm28, %zmm18, %zmm21
+	vfmadd213pd	%zmm29, %zmm18, %zmm21
+	vmovapd	%zmm31, %zmm22
+	vfmadd213pd	%zmm30, %zmm18, %zmm22
+	vfmadd213pd	%zmm24, %zmm18, %zmm22
+	vbroadcastsd	.LCPI55_33(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm18, %zmm22
+	vbroadcastsd	.LCPI55_34(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm18, %zmm22
+	vbroadcastsd	.LCPI55_35(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm18, %zmm22
+	vfmadd213pd	%zmm4, %zmm18, %zmm22
+	vmulpd	%zmm22, %zmm18, %zmm18
+	vaddpd	%zmm8, %zmm18, %zmm22
+	vmulpd	%zmm20, %zmm22, %zmm18
+	vmulpd	%zmm21, %zmm19, %zmm19
+	vfmadd231pd	%zmm19, %zmm14, %zmm18
+	vmulpd	%zmm20, %zmm19, %zmm19
+	vfmsub231pd	%zmm14, %zmm22, %zmm19
+	vmovupd	144(%rsp), %zmm2
+	vmulpd	%zmm18, %zmm2, %zmm14
+	vmovupd	208(%rsp), %zmm0
+	vfmsub231pd	%zmm19, %zmm0, %zmm14
+	vpsllq	$62, %zmm9, %zmm9
+	vpternlogq	$106, 1024(%r10,%rax,8), %zmm26, %zmm9
+	vfmadd213pd	%zmm16, %zmm9, %zmm18
+	vmulpd	%zmm9, %zmm14, %zmm16
+	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rdi,8), %r9
+	cmpq	$7, %r8
+	jg	.LBB55_43
+	shlxl	%r8d, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm18, (%r9) {%k1}
+	movq	-112(%rsp), %rax
+	vmovupd	%zmm16, (%rax,%rdi,8) {%k1}
+	jmp	.LBB55_44
+.LBB55_46:
+	addq	$8536, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end55:
@@ -33359,372 +34262,847 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI58_0:
-	.quad	0xbff71547652b82fe
-.LCPI58_1:
-	.quad	0xc08ff80000000000
-.LCPI58_2:
-	.quad	0x4090000000000000
-.LCPI58_3:
-	.quad	0x43380000000003ff
-.LCPI58_4:
-	.quad	0xc3380000000003ff
-.LCPI58_5:
-	.quad	0x3e3e605d28d23566
-.LCPI58_6:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI58_7:
-	.quad	0x3e7b525a092b3f97
-.LCPI58_8:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI58_9:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI58_10:
-	.quad	0x3f24309130958e7c
-.LCPI58_11:
-	.quad	0x3f55d87fe78b211a
-.LCPI58_12:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI58_13:
-	.quad	0x3fac6b08d704a08e
-.LCPI58_14:
-	.quad	0x3fcebfbdff82c598
-.LCPI58_15:
-	.quad	0xbfe62e42fefa39ef
-.LCPI58_16:
-	.quad	0x3ff0000000000000
-.LCPI58_17:
 	.quad	0x4010000000000000
-.LCPI58_18:
+.LCPI58_1:
 	.quad	0x4338000000000000
-.LCPI58_19:
-	.quad	0x3e6e3eed5ce53e68
-.LCPI58_20:
-	.quad	0xbece30063a029a68
-.LCPI58_21:
-	.quad	0x3f250782fca38b8d
-.LCPI58_22:
-	.quad	0xbf732d2cce2d5360
-.LCPI58_23:
-	.quad	0x3fb466bc67758700
-.LCPI58_24:
-	.quad	0xbfe4abbce625be41
-.LCPI58_25:
-	.quad	0x3ff921fb54442d18
-.LCPI58_26:
-	.quad	0xbe3b2f223df6f17e
-.LCPI58_27:
-	.quad	0x3e9f9ce1f05eb476
-.LCPI58_28:
-	.quad	0xbefa6d1eeee7653c
-.LCPI58_29:
-	.quad	0x3f4e1f506868296e
-.LCPI58_30:
-	.quad	0xbf955d3c7e3cb212
-.LCPI58_31:
-	.quad	0x3fd03c1f081b5ac0
-.LCPI58_32:
-	.quad	0xbff3bd3cc9be45de
-.LCPI58_33:
-	.quad	1
-.LCPI58_34:
-	.quad	3
-.LCPI58_35:
-	.quad	4611686018427387904
-.LCPI58_36:
-	.quad	-9223372036854775808
-.LCPI58_37:
+.LCPI58_2:
+	.quad	0xc338000000000000
+.LCPI58_3:
 	.quad	0xbff0000000000000
+.LCPI58_4:
+	.quad	0x3ff0000000000000
+.LCPI58_5:
+	.quad	0xbff71547652b82fe
+.LCPI58_6:
+	.quad	0xc08ff80000000000
+.LCPI58_7:
+	.quad	0x4090000000000000
+.LCPI58_8:
+	.quad	0x43380000000003ff
+.LCPI58_9:
+	.quad	0xc3380000000003ff
+.LCPI58_10:
+	.quad	0x3e3e605d28d23566
+.LCPI58_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI58_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI58_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI58_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI58_15:
+	.quad	0x3f24309130958e7c
+.LCPI58_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI58_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI58_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI58_19:
+	.quad	0x3fcebfbdff82c598
+.LCPI58_20:
+	.quad	0x3fe62e42fefa39ef
+.LCPI58_21:
+	.quad	0x8000000000000000
+.LCPI58_22:
+	.quad	0xbece30063a029a68
+.LCPI58_23:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI58_24:
+	.quad	0x3f250782fca38b8d
+.LCPI58_25:
+	.quad	0xbf732d2cce2d5360
+.LCPI58_26:
+	.quad	0x3fb466bc67758700
+.LCPI58_27:
+	.quad	0xbfe4abbce625be41
+.LCPI58_28:
+	.quad	0x3ff921fb54442d18
+.LCPI58_29:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI58_30:
+	.quad	0xbe3b2f223df6f17e
+.LCPI58_31:
+	.quad	0xbefa6d1eeee7653c
+.LCPI58_32:
+	.quad	0x3f4e1f506868296e
+.LCPI58_33:
+	.quad	0xbf955d3c7e3cb212
+.LCPI58_34:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI58_35:
+	.quad	0xbff3bd3cc9be45de
+.LCPI58_36:
+	.quad	1
+.LCPI58_37:
+	.quad	3
+.LCPI58_38:
+	.quad	4611686018427387904
+.LCPI58_39:
+	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
 	.globl	vk_spring_transition_f64_x86_64_v4
 	.p2align	4
 	.type	vk_spring_transition_f64_x86_64_v4,@function
 vk_spring_transition_f64_x86_64_v4:
-	movq	8(%rsp), %r10
-	vbroadcastsd	%xmm0, %zmm22
-	vsubsd	%xmm0, %xmm0, %xmm0
-	cmpq	$8, %r10
-	jl	.LBB58_4
-	movq	%r10, %r11
-	andq	$-8, %r11
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8280, %rsp
+	movq	%r9, -112(%rsp)
+	movq	%r8, -120(%rsp)
+	movq	%rcx, -128(%rsp)
+	movq	%rdx, -104(%rsp)
+	movq	8336(%rsp), %r8
+	testq	%r8, %r8
+	jle	.LBB58_23
 	vbroadcastsd	%xmm0, %zmm0
-	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI58_1(%rip), %zmm4
-	vbroadcastsd	.LCPI58_2(%rip), %zmm5
-	vbroadcastsd	.LCPI58_3(%rip), %zmm6
-	vbroadcastsd	.LCPI58_4(%rip), %zmm7
-	vbroadcastsd	.LCPI58_5(%rip), %zmm8
-	vbroadcastsd	.LCPI58_6(%rip), %zmm9
+	leaq	87(%rsp), %r10
+	andq	$-64, %r10
+	leaq	4160(%r10), %r14
+	movq	-112(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -56(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -64(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -72(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	leaq	64(%rsi), %rax
+	movq	%rax, -88(%rsp)
+	leaq	64(%rdi), %rax
+	movq	%rax, -96(%rsp)
+	xorl	%r13d, %r13d
+	vbroadcastsd	.LCPI58_0(%rip), %zmm8
+	vbroadcastsd	.LCPI58_1(%rip), %zmm31
+	vbroadcastsd	.LCPI58_2(%rip), %zmm1
+	vbroadcastsd	.LCPI58_3(%rip), %zmm4
+	vbroadcastsd	.LCPI58_4(%rip), %zmm5
+	vbroadcastsd	.LCPI58_5(%rip), %zmm6
+	vbroadcastsd	.LCPI58_6(%rip), %zmm7
 	vbroadcastsd	.LCPI58_7(%rip), %zmm10
-	vbroadcastsd	.LCPI58_8(%rip), %zmm11
-	vbroadcastsd	.LCPI58_9(%rip), %zmm12
+	vbroadcastsd	.LCPI58_8(%rip), %zmm23
+	vbroadcastsd	.LCPI58_9(%rip), %zmm14
 	vbroadcastsd	.LCPI58_10(%rip), %zmm13
-	vbroadcastsd	.LCPI58_11(%rip), %zmm14
 	vbroadcastsd	.LCPI58_12(%rip), %zmm15
 	vbroadcastsd	.LCPI58_13(%rip), %zmm16
 	vbroadcastsd	.LCPI58_14(%rip), %zmm17
 	vbroadcastsd	.LCPI58_15(%rip), %zmm18
 	vbroadcastsd	.LCPI58_16(%rip), %zmm19
+	vbroadcastsd	.LCPI58_17(%rip), %zmm20
 	vbroadcastsd	.LCPI58_18(%rip), %zmm21
-	vbroadcastsd	.LCPI58_25(%rip), %zmm28
-	vpbroadcastq	.LCPI58_36(%rip), %zmm27
+	vbroadcastsd	.LCPI58_19(%rip), %zmm12
+	vbroadcastsd	.LCPI58_20(%rip), %zmm9
+	vxorpd	%xmm22, %xmm22, %xmm22
+	movl	$-1, %r9d
+	jmp	.LBB58_2
 	.p2align	4
-.LBB58_2:
-	vmovupd	(%rdi,%rax,8), %zmm31
-	vmovupd	(%rsi,%rax,8), %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm20
-	vminpd	%zmm3, %zmm2, %zmm29
-	vmulpd	.LCPI58_0(%rip){1to8}, %zmm31, %zmm3
-	vmulpd	%zmm3, %zmm22, %zmm3
-	vmaxpd	%zmm3, %zmm4, %zmm3
-	vminpd	%zmm3, %zmm5, %zmm3
-	vaddpd	%zmm6, %zmm3, %zmm23
-	vpsllq	$52, %zmm23, %zmm24
-	vaddpd	%zmm7, %zmm23, %zmm23
-	vsubpd	%zmm23, %zmm3, %zmm3
-	vmovapd	%zmm9, %zmm23
-	vfmadd213pd	%zmm8, %zmm3, %zmm23
-	vfmadd213pd	%zmm10, %zmm3, %zmm23
-	vfmadd213pd	%zmm11, %zmm3, %zmm23
-	vfmadd213pd	%zmm12, %zmm3, %zmm23
-	vfmadd213pd	%zmm13, %zmm3, %zmm23
-	vfmadd213pd	%zmm14, %zmm3, %zmm23
-	vfmadd213pd	%zmm15, %zmm3, %zmm23
-	vfmadd213pd	%zmm16, %zmm3, %zmm23
-	vfmadd213pd	%zmm17, %zmm3, %zmm23
-	vfmsub213pd	%zmm18, %zmm3, %zmm23
-	vmulpd	%zmm23, %zmm3, %zmm23
-	vsubpd	%zmm24, %zmm19, %zmm3
-	vfnmadd231pd	%zmm23, %zmm24, %zmm3
-	vmulpd	.LCPI58_17(%rip){1to8}, %zmm20, %zmm20
-	vmulpd	%zmm20, %zmm0, %zmm23
-	vmulpd	%zmm20, %zmm22, %zmm24
-	vrndscalepd	$8, %zmm24, %zmm24
-	vmovapd	%zmm22, %zmm1
-	vfmsub213pd	%zmm24, %zmm20, %zmm1
-	vaddpd	%zmm1, %zmm23, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm25
-	vaddpd	%zmm21, %zmm24, %zmm23
-	vaddpd	%zmm21, %zmm25, %zmm24
-	vpaddq	%zmm23, %zmm24, %zmm23
-	vsubpd	%zmm25, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm1, %zmm25
-	vbroadcastsd	.LCPI58_19(%rip), %zmm24
-	vfmadd213pd	.LCPI58_20(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI58_21(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI58_22(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI58_23(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	.LCPI58_24(%rip){1to8}, %zmm25, %zmm24
-	vfmadd213pd	%zmm28, %zmm25, %zmm24
-	vmulpd	%zmm24, %zmm1, %zmm24
-	vbroadcastsd	.LCPI58_26(%rip), %zmm1
-	vfmadd213pd	.LCPI58_27(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI58_28(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI58_29(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI58_30(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI58_31(%rip){1to8}, %zmm25, %zmm1
-	vfmadd213pd	.LCPI58_32(%rip){1to8}, %zmm25, %zmm1
-	vmulpd	%zmm1, %zmm25, %zmm1
-	vmulpd	%zmm29, %zmm22, %zmm25
-	vmaxpd	%zmm25, %zmm4, %zmm25
-	vminpd	%zmm25, %zmm5, %zmm25
-	vaddpd	%zmm6, %zmm25, %zmm26
-	vpsllq	$52, %zmm26, %zmm30
-	vaddpd	%zmm7, %zmm26, %zmm26
-	vsubpd	%zmm26, %zmm25, %zmm25
-	vmovapd	%zmm9, %zmm26
-	vfmadd213pd	%zmm8, %zmm25, %zmm26
-	vfmadd213pd	%zmm10, %zmm25, %zmm26
-	vfmadd213pd	%zmm11, %zmm25, %zmm26
-	vfmadd213pd	%zmm12, %zmm25, %zmm26
-	vfmadd213pd	%zmm13, %zmm25, %zmm26
-	vfmadd213pd	%zmm14, %zmm25, %zmm26
-	vfmadd213pd	%zmm15, %zmm25, %zmm26
-	vfmadd213pd	%zmm16, %zmm25, %zmm26
-	vfmadd213pd	%zmm17, %zmm25, %zmm26
-	vfmsub213pd	%zmm18, %zmm25, %zmm26
-	vmulpd	%zmm26, %zmm25, %zmm25
-	vsubpd	%zmm30, %zmm19, %zmm26
-	vfnmadd231pd	%zmm25, %zmm30, %zmm26
-	vaddpd	%zmm19, %zmm1, %zmm25
-	vptestnmq	.LCPI58_33(%rip){1to8}, %zmm23, %k1
-	vblendmpd	%zmm24, %zmm25, %zmm30 {%k1}
-	vmovapd	%zmm25, %zmm24 {%k1}
-	vptestnmq	.LCPI58_34(%rip){1to8}, %zmm23, %k1
-	vpsllq	$62, %zmm23, %zmm23
-	vpaddq	.LCPI58_35(%rip){1to8}, %zmm23, %zmm25
-	vpternlogq	$108, %zmm27, %zmm24, %zmm25
-	vaddpd	.LCPI58_37(%rip){1to8}, %zmm25, %zmm24
-	vmovapd	%zmm1, %zmm24 {%k1}
-	vmulpd	%zmm18, %zmm29, %zmm1
-	vfmadd231pd	%zmm20, %zmm28, %zmm1
-	vcmpltpd	%zmm2, %zmm29, %k1
-	vblendmpd	%zmm31, %zmm1, %zmm20 {%k1}
-	vmulpd	%zmm31, %zmm31, %zmm25
-	vfmadd231pd	%zmm20, %zmm1, %zmm25
-	vpternlogq	$120, %zmm27, %zmm23, %zmm30
-	vaddpd	%zmm30, %zmm26, %zmm20
-	vdivpd	%zmm1, %zmm20, %zmm1
-	vsubpd	%zmm26, %zmm24, %zmm20
-	vfmadd231pd	%zmm1, %zmm31, %zmm24
-	vfnmadd231pd	%zmm31, %zmm1, %zmm20
-	vsubpd	%zmm3, %zmm19, %zmm23
-	vfmsub213pd	%zmm3, %zmm23, %zmm24
-	vfmsub213pd	%zmm3, %zmm23, %zmm20
-	vmulpd	%zmm1, %zmm23, %zmm1
-	vxorpd	%zmm27, %zmm1, %zmm3
-	vmulpd	%zmm3, %zmm25, %zmm3
-	vmovupd	%zmm24, (%rdx,%rax,8)
-	vmovupd	%zmm1, (%rcx,%rax,8)
-	vmovupd	%zmm3, (%r8,%rax,8)
-	vmovupd	%zmm20, (%r9,%rax,8)
-	addq	$8, %rax
-	cmpq	%r11, %rax
-	jl	.LBB58_2
-	cmpq	%r10, %rax
-	jl	.LBB58_6
-.LBB58_7:
-	vzeroupper
-	retq
-.LBB58_4:
-	testq	%r10, %r10
-	jle	.LBB58_7
-	vbroadcastsd	%xmm0, %zmm0
-	xorl	%eax, %eax
-.LBB58_6:
-	subl	%eax, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
-	vmaxpd	%zmm1, %zmm3, %zmm21
-	vmulpd	.LCPI58_0(%rip){1to8}, %zmm2, %zmm5
-	vminpd	%zmm1, %zmm3, %zmm4
-	vmulpd	%zmm5, %zmm22, %zmm1
-	vbroadcastsd	.LCPI58_1(%rip), %zmm7
-	vbroadcastsd	.LCPI58_2(%rip), %zmm8
-	vmaxpd	%zmm1, %zmm7, %zmm1
-	vminpd	%zmm1, %zmm8, %zmm5
-	vbroadcastsd	.LCPI58_3(%rip), %zmm9
-	vaddpd	%zmm9, %zmm5, %zmm6
-	vpsllq	$52, %zmm6, %zmm1
-	vbroadcastsd	.LCPI58_4(%rip), %zmm10
-	vaddpd	%zmm10, %zmm6, %zmm6
-	vsubpd	%zmm6, %zmm5, %zmm23
-	vbroadcastsd	.LCPI58_5(%rip), %zmm11
-	vbroadcastsd	.LCPI58_6(%rip), %zmm5
-	vmovapd	%zmm5, %zmm24
-	vfmadd213pd	%zmm11, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_7(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_8(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm23, %zmm24
+.LBB58_20:
+	vmovupd	4160(%r10,%rcx,8), %zmm1
+	vmovdqu64	3136(%r10,%rcx,8), %zmm4
+	vptestnmq	%zmm12, %zmm4, %k1
+	vmovupd	2112(%r10,%rcx,8), %zmm6
+	vmulpd	%zmm6, %zmm6, %zmm7
+	vbroadcastsd	.LCPI58_30(%rip), %zmm8
+	vfmadd213pd	%zmm17, %zmm7, %zmm8
+	vfmadd213pd	%zmm19, %zmm7, %zmm8
+	vfmadd213pd	%zmm20, %zmm7, %zmm8
+	vfmadd213pd	%zmm13, %zmm7, %zmm8
+	vfmadd213pd	%zmm21, %zmm7, %zmm8
+	vfmadd213pd	%zmm27, %zmm7, %zmm8
+	vmulpd	%zmm8, %zmm7, %zmm8
+	vaddpd	%zmm5, %zmm8, %zmm23
+	vfmadd213pd	%zmm29, %zmm7, %zmm26
+	vfmadd213pd	%zmm9, %zmm7, %zmm26
+	vfmadd213pd	%zmm11, %zmm7, %zmm26
+	vfmadd213pd	%zmm30, %zmm7, %zmm26
+	vfmadd213pd	%zmm28, %zmm7, %zmm26
+	vfmadd213pd	%zmm15, %zmm7, %zmm26
+	vmulpd	%zmm26, %zmm6, %zmm6
+	vblendmpd	%zmm6, %zmm23, %zmm7 {%k1}
+	vmaxpd	%zmm14, %zmm22, %zmm26
+	vmovapd	%zmm16, %zmm11
+	vmulpd	%zmm16, %zmm26, %zmm26
+	vminpd	%zmm14, %zmm22, %zmm27
+	vmulpd	.LCPI58_39(%rip){1to8}, %zmm27, %zmm28
+	vfmadd231pd	%zmm26, %zmm15, %zmm28
+	vcmpltpd	%zmm22, %zmm27, %k2
+	vmovupd	-48(%rsp), %zmm16
+	vblendmpd	%zmm16, %zmm28, %zmm26 {%k2}
+	vmulpd	%zmm16, %zmm16, %zmm27
+	vfmadd231pd	%zmm26, %zmm28, %zmm27
+	vpsllq	$62, %zmm4, %zmm26
+	vpternlogq	$120, %zmm31, %zmm26, %zmm7
+	vaddpd	%zmm7, %zmm1, %zmm7
+	vdivpd	%zmm28, %zmm7, %zmm7
+	vpbroadcastq	.LCPI58_38(%rip), %zmm9
+	vptestnmq	%zmm18, %zmm4, %k2
+	vmovapd	%zmm23, %zmm6 {%k1}
+	vpaddq	%zmm9, %zmm26, %zmm4
+	vbroadcastsd	.LCPI58_8(%rip), %zmm23
+	vpternlogq	$108, %zmm31, %zmm6, %zmm4
+	vaddpd	%zmm10, %zmm4, %zmm4
+	vmovapd	%zmm8, %zmm4 {%k2}
+	vmovupd	1088(%r10,%rcx,8), %zmm6
+	vsubpd	%zmm1, %zmm4, %zmm1
+	vfnmadd231pd	%zmm7, %zmm16, %zmm1
+	vfmadd231pd	%zmm7, %zmm16, %zmm4
+	vsubpd	%zmm6, %zmm5, %zmm8
+	vfmsub213pd	%zmm6, %zmm8, %zmm1
+	vfmsub213pd	%zmm6, %zmm8, %zmm4
+	vmulpd	%zmm7, %zmm8, %zmm6
+	vmovupd	%zmm2, (%rdx)
+	vxorpd	%zmm31, %zmm6, %zmm2
+	vmulpd	%zmm2, %zmm27, %zmm2
+	addb	$-8, %bl
+	shlxl	%ebx, %r9d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm4, 64(%rdx) {%k1}
+	movq	-128(%rsp), %rcx
+	vmovupd	%zmm3, (%rcx,%rax,8)
+	vmovupd	%zmm6, 64(%rcx,%rax,8) {%k1}
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm25, (%rcx,%rax,8)
+	vmovupd	%zmm2, 64(%rcx,%rax,8) {%k1}
+	movq	-112(%rsp), %rcx
+	vmovupd	%zmm24, (%rcx,%rax,8)
+	vmovupd	%zmm1, 64(%rcx,%rax,8) {%k1}
+	vmovapd	%zmm11, %zmm8
+.LBB58_21:
+	vbroadcastsd	.LCPI58_2(%rip), %zmm1
+	vmovapd	%zmm10, %zmm4
+	vbroadcastsd	.LCPI58_5(%rip), %zmm6
+	vbroadcastsd	.LCPI58_6(%rip), %zmm7
+	vbroadcastsd	.LCPI58_7(%rip), %zmm10
+	vbroadcastsd	.LCPI58_1(%rip), %zmm31
+	vbroadcastsd	.LCPI58_20(%rip), %zmm9
 	vbroadcastsd	.LCPI58_9(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_10(%rip), %zmm15
+	vbroadcastsd	.LCPI58_10(%rip), %zmm13
+	vbroadcastsd	.LCPI58_12(%rip), %zmm15
+	vbroadcastsd	.LCPI58_13(%rip), %zmm16
+	vbroadcastsd	.LCPI58_14(%rip), %zmm17
+	vbroadcastsd	.LCPI58_15(%rip), %zmm18
+	vbroadcastsd	.LCPI58_16(%rip), %zmm19
+	vbroadcastsd	.LCPI58_17(%rip), %zmm20
+	vbroadcastsd	.LCPI58_18(%rip), %zmm21
+.LBB58_22:
+	cmpq	%r8, %r15
+	vbroadcastsd	.LCPI58_19(%rip), %zmm12
+	jge	.LBB58_23
+.LBB58_2:
+	movq	%r13, %r12
+	leaq	128(%r13), %r15
+	cmpq	%r8, %r15
+	movq	%r8, %r13
+	cmovlq	%r15, %r13
+	movq	%r13, %rbx
+	subq	%r12, %rbx
+	andq	$-16, %rbx
+	addq	%r12, %rbx
+	movq	%r12, %rax
+	cmpq	%rbx, %r12
+	vbroadcastsd	.LCPI58_11(%rip), %zmm30
+	jge	.LBB58_5
+	vmovapd	%zmm23, %zmm11
+	movq	%r14, %r11
+	movq	%r12, %rax
+	.p2align	4
+.LBB58_4:
+	vmovupd	(%rsi,%rax,8), %zmm3
+	vmovupd	64(%rsi,%rax,8), %zmm24
+	vmaxpd	%zmm3, %zmm22, %zmm25
+	vmaxpd	%zmm24, %zmm22, %zmm2
+	vminpd	%zmm3, %zmm22, %zmm26
+	vminpd	%zmm24, %zmm22, %zmm27
+	vmulpd	%zmm8, %zmm25, %zmm25
+	vmulpd	(%rdi,%rax,8), %zmm6, %zmm3
+	vmulpd	%zmm25, %zmm0, %zmm24
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vmulpd	64(%rdi,%rax,8), %zmm6, %zmm28
+	vmulpd	%zmm28, %zmm0, %zmm28
+	vmaxpd	%zmm3, %zmm7, %zmm29
+	vaddpd	%zmm31, %zmm24, %zmm3
+	vmaxpd	%zmm28, %zmm7, %zmm24
+	vminpd	%zmm29, %zmm10, %zmm28
+	vminpd	%zmm24, %zmm10, %zmm29
+	vaddpd	%zmm11, %zmm28, %zmm24
+	vpsllq	$52, %zmm24, %zmm23
+	vaddpd	%zmm14, %zmm24, %zmm24
+	vsubpd	%zmm24, %zmm28, %zmm24
+	vmovapd	%zmm30, %zmm28
+	vfmadd213pd	%zmm13, %zmm24, %zmm28
+	vfmadd213pd	%zmm15, %zmm24, %zmm28
+	vfmadd213pd	%zmm16, %zmm24, %zmm28
+	vfmadd213pd	%zmm17, %zmm24, %zmm28
+	vfmadd213pd	%zmm18, %zmm24, %zmm28
+	vfmadd213pd	%zmm19, %zmm24, %zmm28
+	vfmadd213pd	%zmm20, %zmm24, %zmm28
+	vfmadd213pd	%zmm21, %zmm24, %zmm28
+	vfmadd213pd	%zmm12, %zmm24, %zmm28
+	vfmadd213pd	%zmm9, %zmm24, %zmm28
+	vmulpd	%zmm28, %zmm24, %zmm28
+	vsubpd	%zmm23, %zmm5, %zmm24
+	vfnmadd231pd	%zmm28, %zmm23, %zmm24
+	vaddpd	%zmm11, %zmm29, %zmm23
+	vaddpd	%zmm14, %zmm23, %zmm28
+	vsubpd	%zmm28, %zmm29, %zmm28
+	vmovapd	%zmm30, %zmm29
+	vpsllq	$52, %zmm23, %zmm23
+	vfmadd213pd	%zmm13, %zmm28, %zmm29
+	vfmadd213pd	%zmm15, %zmm28, %zmm29
+	vfmadd213pd	%zmm16, %zmm28, %zmm29
+	vfmadd213pd	%zmm17, %zmm28, %zmm29
+	vfmadd213pd	%zmm18, %zmm28, %zmm29
+	vfmadd213pd	%zmm19, %zmm28, %zmm29
+	vfmadd213pd	%zmm20, %zmm28, %zmm29
+	vfmadd213pd	%zmm21, %zmm28, %zmm29
+	vfmadd213pd	%zmm12, %zmm28, %zmm29
+	vfmadd213pd	%zmm9, %zmm28, %zmm29
+	vmulpd	%zmm29, %zmm28, %zmm29
+	vsubpd	%zmm23, %zmm5, %zmm28
+	vmulpd	%zmm26, %zmm0, %zmm26
+	vmulpd	%zmm27, %zmm0, %zmm27
+	vmaxpd	%zmm26, %zmm7, %zmm26
+	vmaxpd	%zmm27, %zmm7, %zmm27
+	vminpd	%zmm26, %zmm10, %zmm26
+	vfnmadd231pd	%zmm29, %zmm23, %zmm28
+	vminpd	%zmm27, %zmm10, %zmm23
+	vaddpd	%zmm11, %zmm26, %zmm27
+	vpsllq	$52, %zmm27, %zmm29
+	vaddpd	%zmm14, %zmm27, %zmm27
+	vsubpd	%zmm27, %zmm26, %zmm26
+	vmovapd	%zmm30, %zmm27
+	vfmadd213pd	%zmm13, %zmm26, %zmm27
+	vfmadd213pd	%zmm15, %zmm26, %zmm27
+	vfmadd213pd	%zmm16, %zmm26, %zmm27
+	vfmadd213pd	%zmm17, %zmm26, %zmm27
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vfmadd213pd	%zmm20, %zmm26, %zmm27
+	vfmadd213pd	%zmm21, %zmm26, %zmm27
+	vfmadd213pd	%zmm12, %zmm26, %zmm27
+	vfmadd213pd	%zmm9, %zmm26, %zmm27
+	vmulpd	%zmm27, %zmm26, %zmm26
+	vsubpd	%zmm29, %zmm5, %zmm27
+	vfnmadd231pd	%zmm26, %zmm29, %zmm27
+	vaddpd	%zmm11, %zmm23, %zmm26
+	vaddpd	%zmm14, %zmm26, %zmm29
+	vsubpd	%zmm29, %zmm23, %zmm23
+	vmovapd	%zmm30, %zmm29
+	vfmadd213pd	%zmm13, %zmm23, %zmm29
+	vfmadd213pd	%zmm15, %zmm23, %zmm29
+	vpsllq	$52, %zmm26, %zmm26
+	vfmadd213pd	%zmm16, %zmm23, %zmm29
+	vfmadd213pd	%zmm17, %zmm23, %zmm29
+	vfmadd213pd	%zmm18, %zmm23, %zmm29
+	vfmadd213pd	%zmm19, %zmm23, %zmm29
+	vfmadd213pd	%zmm20, %zmm23, %zmm29
+	vfmadd213pd	%zmm21, %zmm23, %zmm29
+	vfmadd213pd	%zmm12, %zmm23, %zmm29
+	vfmadd213pd	%zmm9, %zmm23, %zmm29
+	vmulpd	%zmm29, %zmm23, %zmm23
+	vsubpd	%zmm26, %zmm5, %zmm29
+	vfnmadd231pd	%zmm23, %zmm26, %zmm29
+	vaddpd	%zmm1, %zmm3, %zmm23
+	vmulpd	%zmm8, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm0, %zmm26
+	vaddpd	%zmm31, %zmm26, %zmm26
+	vfmsub231pd	%zmm25, %zmm0, %zmm23
+	vaddpd	%zmm1, %zmm26, %zmm25
+	vfmsub231pd	%zmm2, %zmm0, %zmm25
+	vmovupd	%zmm24, -3136(%r11)
+	vmovupd	%zmm28, -3072(%r11)
+	vmovupd	%zmm27, -64(%r11)
+	vmovupd	%zmm29, (%r11)
+	vmaxpd	%zmm23, %zmm4, %zmm2
+	vminpd	%zmm2, %zmm5, %zmm2
+	vmovupd	%zmm2, -2112(%r11)
+	vmaxpd	%zmm25, %zmm4, %zmm2
+	vminpd	%zmm2, %zmm5, %zmm2
+	vmovupd	%zmm2, -2048(%r11)
+	vmovupd	%zmm3, -1088(%r11)
+	vmovupd	%zmm26, -1024(%r11)
+	addq	$16, %rax
+	subq	$-128, %r11
+	cmpq	%rbx, %rax
+	jl	.LBB58_4
+.LBB58_5:
+	movq	%r13, %rdx
+	subq	%rax, %rdx
+	jle	.LBB58_10
+	leaq	(%rdi,%rax,8), %rcx
+	cmpq	$7, %rdx
+	jg	.LBB58_8
+	shlxl	%edx, %r9d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%rcx), %zmm3 {%k1} {z}
+	vxorpd	%xmm25, %xmm25, %xmm25
+	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
+	vbroadcastsd	.LCPI58_21(%rip), %zmm27
+	jmp	.LBB58_9
+	.p2align	4
+.LBB58_8:
+	vmovupd	(%rcx), %zmm3
+	addb	$-8, %dl
+	shlxl	%edx, %r9d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%rcx), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm24
+	vmovupd	64(%rsi,%rax,8), %zmm25 {%k1} {z}
+	vmulpd	%zmm6, %zmm2, %zmm27
+.LBB58_9:
+	vbroadcastsd	.LCPI58_11(%rip), %zmm29
+	vmaxpd	%zmm24, %zmm22, %zmm23
+	vmaxpd	%zmm25, %zmm22, %zmm2
+	vminpd	%zmm24, %zmm22, %zmm24
+	vminpd	%zmm25, %zmm22, %zmm26
+	vmulpd	%zmm8, %zmm23, %zmm25
+	vmulpd	%zmm25, %zmm0, %zmm23
+	vaddpd	%zmm31, %zmm23, %zmm30
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vmulpd	%zmm27, %zmm0, %zmm23
+	vmaxpd	%zmm3, %zmm7, %zmm3
+	vmaxpd	%zmm23, %zmm7, %zmm23
+	vminpd	%zmm3, %zmm10, %zmm3
+	vminpd	%zmm23, %zmm10, %zmm23
+	vbroadcastsd	.LCPI58_8(%rip), %zmm11
+	vaddpd	%zmm11, %zmm3, %zmm27
+	vpsllq	$52, %zmm27, %zmm28
+	vaddpd	%zmm14, %zmm27, %zmm27
+	vsubpd	%zmm27, %zmm3, %zmm3
+	vmovapd	%zmm29, %zmm27
+	vbroadcastsd	.LCPI58_10(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm3, %zmm27
+	vbroadcastsd	.LCPI58_12(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm3, %zmm27
+	vbroadcastsd	.LCPI58_13(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm3, %zmm27
+	vbroadcastsd	.LCPI58_14(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm3, %zmm27
+	vbroadcastsd	.LCPI58_15(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm3, %zmm27
+	vbroadcastsd	.LCPI58_16(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm3, %zmm27
+	vbroadcastsd	.LCPI58_17(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm3, %zmm27
+	vbroadcastsd	.LCPI58_18(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm3, %zmm27
+	vbroadcastsd	.LCPI58_19(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm3, %zmm27
+	vfmadd213pd	%zmm9, %zmm3, %zmm27
+	vmulpd	%zmm27, %zmm3, %zmm27
+	vsubpd	%zmm28, %zmm5, %zmm3
+	vfnmadd231pd	%zmm27, %zmm28, %zmm3
+	vaddpd	%zmm11, %zmm23, %zmm27
+	vpsllq	$52, %zmm27, %zmm28
+	vaddpd	%zmm14, %zmm27, %zmm27
+	vsubpd	%zmm27, %zmm23, %zmm23
+	vmovapd	%zmm29, %zmm27
+	vfmadd213pd	%zmm13, %zmm23, %zmm27
+	vfmadd213pd	%zmm15, %zmm23, %zmm27
+	vfmadd213pd	%zmm16, %zmm23, %zmm27
+	vfmadd213pd	%zmm17, %zmm23, %zmm27
+	vfmadd213pd	%zmm18, %zmm23, %zmm27
+	vfmadd213pd	%zmm19, %zmm23, %zmm27
+	vfmadd213pd	%zmm20, %zmm23, %zmm27
+	vfmadd213pd	%zmm21, %zmm23, %zmm27
+	vfmadd213pd	%zmm12, %zmm23, %zmm27
+	vfmadd213pd	%zmm9, %zmm23, %zmm27
+	vmulpd	%zmm27, %zmm23, %zmm23
+	vsubpd	%zmm28, %zmm5, %zmm27
+	vfnmadd231pd	%zmm23, %zmm28, %zmm27
+	vmulpd	%zmm24, %zmm0, %zmm23
+	vmulpd	%zmm26, %zmm0, %zmm24
+	vmaxpd	%zmm23, %zmm7, %zmm23
+	vmaxpd	%zmm24, %zmm7, %zmm24
+	vminpd	%zmm23, %zmm10, %zmm23
+	vminpd	%zmm24, %zmm10, %zmm24
+	vaddpd	%zmm11, %zmm23, %zmm26
+	vpsllq	$52, %zmm26, %zmm28
+	vaddpd	%zmm14, %zmm26, %zmm26
+	vsubpd	%zmm26, %zmm23, %zmm23
+	vmovapd	%zmm29, %zmm26
+	vfmadd213pd	%zmm13, %zmm23, %zmm26
+	vfmadd213pd	%zmm15, %zmm23, %zmm26
+	vfmadd213pd	%zmm16, %zmm23, %zmm26
+	vfmadd213pd	%zmm17, %zmm23, %zmm26
+	vfmadd213pd	%zmm18, %zmm23, %zmm26
+	vfmadd213pd	%zmm19, %zmm23, %zmm26
+	vfmadd213pd	%zmm20, %zmm23, %zmm26
+	vfmadd213pd	%zmm21, %zmm23, %zmm26
+	vfmadd213pd	%zmm12, %zmm23, %zmm26
+	vfmadd213pd	%zmm9, %zmm23, %zmm26
+	vmulpd	%zmm26, %zmm23, %zmm23
+	vsubpd	%zmm28, %zmm5, %zmm26
+	vfnmadd231pd	%zmm23, %zmm28, %zmm26
+	vaddpd	%zmm11, %zmm24, %zmm23
+	vpsllq	$52, %zmm23, %zmm28
+	vaddpd	%zmm14, %zmm23, %zmm23
+	vsubpd	%zmm23, %zmm24, %zmm23
+	vmovapd	%zmm29, %zmm24
+	vfmadd213pd	%zmm13, %zmm23, %zmm24
 	vfmadd213pd	%zmm15, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_11(%rip), %zmm17
+	vfmadd213pd	%zmm16, %zmm23, %zmm24
 	vfmadd213pd	%zmm17, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_12(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_13(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_14(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_15(%rip), %zmm16
-	vfmsub213pd	%zmm16, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_16(%rip), %zmm6
-	vmulpd	.LCPI58_17(%rip){1to8}, %zmm21, %zmm21
-	vmulpd	%zmm21, %zmm0, %zmm0
-	vmulpd	%zmm21, %zmm22, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm25
-	vmovapd	%zmm22, %zmm26
-	vfmsub213pd	%zmm25, %zmm21, %zmm26
-	vaddpd	%zmm26, %zmm0, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm26
-	vmulpd	%zmm24, %zmm23, %zmm24
-	vbroadcastsd	.LCPI58_18(%rip), %zmm23
-	vaddpd	%zmm23, %zmm25, %zmm25
-	vaddpd	%zmm23, %zmm26, %zmm23
-	vpaddq	%zmm25, %zmm23, %zmm25
-	vsubpd	%zmm26, %zmm0, %zmm23
-	vmulpd	%zmm23, %zmm23, %zmm26
-	vbroadcastsd	.LCPI58_19(%rip), %zmm27
-	vfmadd213pd	.LCPI58_20(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI58_21(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI58_22(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI58_23(%rip){1to8}, %zmm26, %zmm27
-	vfmadd213pd	.LCPI58_24(%rip){1to8}, %zmm26, %zmm27
-	vbroadcastsd	.LCPI58_25(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm26, %zmm27
-	vmulpd	%zmm27, %zmm23, %zmm27
-	vbroadcastsd	.LCPI58_26(%rip), %zmm23
-	vfmadd213pd	.LCPI58_27(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI58_28(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI58_29(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI58_30(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI58_31(%rip){1to8}, %zmm26, %zmm23
-	vfmadd213pd	.LCPI58_32(%rip){1to8}, %zmm26, %zmm23
-	vmulpd	%zmm23, %zmm26, %zmm26
-	vaddpd	%zmm6, %zmm26, %zmm23
-	vptestnmq	.LCPI58_33(%rip){1to8}, %zmm25, %k2
-	vblendmpd	%zmm27, %zmm23, %zmm28 {%k2}
-	vmovapd	%zmm23, %zmm27 {%k2}
-	vsubpd	%zmm1, %zmm6, %zmm23
-	vptestnmq	.LCPI58_34(%rip){1to8}, %zmm25, %k2
-	vfnmadd231pd	%zmm24, %zmm1, %zmm23
-	vpsllq	$62, %zmm25, %zmm1
-	vpaddq	.LCPI58_35(%rip){1to8}, %zmm1, %zmm24
-	vpbroadcastq	.LCPI58_36(%rip), %zmm25
-	vpternlogq	$108, %zmm25, %zmm27, %zmm24
-	vaddpd	.LCPI58_37(%rip){1to8}, %zmm24, %zmm24
-	vmovapd	%zmm26, %zmm24 {%k2}
-	vmulpd	%zmm4, %zmm22, %zmm22
-	vmaxpd	%zmm22, %zmm7, %zmm7
-	vminpd	%zmm7, %zmm8, %zmm7
-	vaddpd	%zmm9, %zmm7, %zmm8
-	vpsllq	$52, %zmm8, %zmm9
-	vaddpd	%zmm10, %zmm8, %zmm8
-	vsubpd	%zmm8, %zmm7, %zmm7
-	vfmadd213pd	%zmm11, %zmm7, %zmm5
-	vfmadd213pd	%zmm12, %zmm7, %zmm5
-	vfmadd213pd	%zmm13, %zmm7, %zmm5
-	vfmadd213pd	%zmm14, %zmm7, %zmm5
-	vfmadd213pd	%zmm15, %zmm7, %zmm5
-	vfmadd213pd	%zmm17, %zmm7, %zmm5
-	vfmadd213pd	%zmm18, %zmm7, %zmm5
-	vfmadd213pd	%zmm19, %zmm7, %zmm5
-	vfmadd213pd	%zmm20, %zmm7, %zmm5
-	vfmsub213pd	%zmm16, %zmm7, %zmm5
-	vmulpd	%zmm5, %zmm7, %zmm5
-	vsubpd	%zmm9, %zmm6, %zmm7
-	vfnmadd231pd	%zmm5, %zmm9, %zmm7
-	vmulpd	%zmm16, %zmm4, %zmm5
-	vfmadd231pd	%zmm0, %zmm21, %zmm5
-	vsubpd	%zmm7, %zmm24, %zmm0
-	vcmpltpd	%zmm3, %zmm4, %k2
-	vblendmpd	%zmm2, %zmm5, %zmm3 {%k2}
-	vmulpd	%zmm2, %zmm2, %zmm4
-	vpternlogq	$120, %zmm25, %zmm1, %zmm28
-	vaddpd	%zmm28, %zmm7, %zmm1
-	vdivpd	%zmm5, %zmm1, %zmm1
-	vfmadd231pd	%zmm3, %zmm5, %zmm4
-	vsubpd	%zmm23, %zmm6, %zmm3
-	vfmadd231pd	%zmm1, %zmm2, %zmm24
-	vfmsub213pd	%zmm23, %zmm3, %zmm24
-	vfnmadd231pd	%zmm2, %zmm1, %zmm0
-	vfmsub213pd	%zmm23, %zmm3, %zmm0
-	vmulpd	%zmm1, %zmm3, %zmm1
-	vxorpd	.LCPI58_36(%rip){1to8}, %zmm1, %zmm2
-	vmulpd	%zmm2, %zmm4, %zmm2
-	vmovupd	%zmm24, (%rdx,%rax,8) {%k1}
-	vmovupd	%zmm1, (%rcx,%rax,8) {%k1}
-	vmovupd	%zmm2, (%r8,%rax,8) {%k1}
-	vmovupd	%zmm0, (%r9,%rax,8) {%k1}
+	vfmadd213pd	%zmm21, %zmm23, %zmm24
+	vfmadd213pd	%zmm12, %zmm23, %zmm24
+	vfmadd213pd	%zmm9, %zmm23, %zmm24
+	vmulpd	%zmm24, %zmm23, %zmm23
+	vsubpd	%zmm28, %zmm5, %zmm24
+	vfnmadd231pd	%zmm23, %zmm28, %zmm24
+	vaddpd	%zmm1, %zmm30, %zmm23
+	vmulpd	%zmm8, %zmm2, %zmm2
+	vmulpd	%zmm2, %zmm0, %zmm28
+	vaddpd	%zmm31, %zmm28, %zmm28
+	vfmsub231pd	%zmm25, %zmm0, %zmm23
+	vaddpd	%zmm1, %zmm28, %zmm25
+	vfmsub231pd	%zmm2, %zmm0, %zmm25
+	subq	%r12, %rax
+	vmovupd	%zmm3, 1024(%r10,%rax,8)
+	vmovupd	%zmm27, 1088(%r10,%rax,8)
+	vmovupd	%zmm26, 4096(%r10,%rax,8)
+	vmovupd	%zmm24, 4160(%r10,%rax,8)
+	vmaxpd	%zmm23, %zmm4, %zmm2
+	vminpd	%zmm2, %zmm5, %zmm2
+	vmovupd	%zmm2, 2048(%r10,%rax,8)
+	vmaxpd	%zmm25, %zmm4, %zmm2
+	vminpd	%zmm2, %zmm5, %zmm2
+	vmovupd	%zmm2, 2112(%r10,%rax,8)
+	vmovupd	%zmm30, 3072(%r10,%rax,8)
+	vmovupd	%zmm28, 3136(%r10,%rax,8)
+.LBB58_10:
+	movq	%r12, %rax
+	cmpq	%rbx, %r12
+	vbroadcastsd	.LCPI58_22(%rip), %zmm29
+	jge	.LBB58_14
+	movq	%r15, -48(%rsp)
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r12,8), %r11
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r12,8), %rdx
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%r12,8), %rbp
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r12,8), %r9
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r12,8), %r8
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r12,8), %rcx
+	xorl	%eax, %eax
+	vmovapd	%zmm4, %zmm10
+	vbroadcastsd	.LCPI58_28(%rip), %zmm16
+	vbroadcastsd	.LCPI58_35(%rip), %zmm30
+	vpbroadcastq	.LCPI58_21(%rip), %zmm14
+	vpbroadcastq	.LCPI58_38(%rip), %zmm15
+	vbroadcastsd	.LCPI58_39(%rip), %zmm17
+	.p2align	4
+.LBB58_12:
+	vmovupd	-64(%rcx,%rax,8), %zmm2
+	vmovupd	-64(%r8,%rax,8), %zmm3
+	vmovupd	(%r8,%rax,8), %zmm24
+	vmovdqu64	-1088(%r14,%rax,8), %zmm26
+	vmovdqu64	-1024(%r14,%rax,8), %zmm25
+	vmovupd	-2112(%r14,%rax,8), %zmm23
+	vmovupd	-2048(%r14,%rax,8), %zmm27
+	vmulpd	%zmm23, %zmm23, %zmm28
+	vbroadcastsd	.LCPI58_23(%rip), %zmm7
+	vmovapd	%zmm7, %zmm29
+	vbroadcastsd	.LCPI58_22(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm28, %zmm29
+	vbroadcastsd	.LCPI58_24(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm28, %zmm29
+	vbroadcastsd	.LCPI58_25(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm28, %zmm29
+	vbroadcastsd	.LCPI58_26(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm28, %zmm29
+	vbroadcastsd	.LCPI58_27(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm28, %zmm29
+	vfmadd213pd	%zmm16, %zmm28, %zmm29
+	vmulpd	%zmm29, %zmm23, %zmm23
+	vbroadcastsd	.LCPI58_30(%rip), %zmm13
+	vmovapd	%zmm13, %zmm29
+	vbroadcastsd	.LCPI58_29(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm28, %zmm29
+	vbroadcastsd	.LCPI58_31(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm28, %zmm29
+	vbroadcastsd	.LCPI58_32(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm28, %zmm29
+	vbroadcastsd	.LCPI58_33(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm28, %zmm29
+	vbroadcastsd	.LCPI58_34(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm28, %zmm29
+	vfmadd213pd	%zmm30, %zmm28, %zmm29
+	vmulpd	%zmm29, %zmm28, %zmm28
+	vaddpd	%zmm5, %zmm28, %zmm29
+	vmulpd	%zmm27, %zmm27, %zmm6
+	vmovapd	%zmm7, %zmm1
+	vfmadd213pd	%zmm4, %zmm6, %zmm1
+	vfmadd213pd	%zmm9, %zmm6, %zmm1
+	vfmadd213pd	%zmm18, %zmm6, %zmm1
+	vfmadd213pd	%zmm19, %zmm6, %zmm1
+	vfmadd213pd	%zmm20, %zmm6, %zmm1
+	vfmadd213pd	%zmm16, %zmm6, %zmm1
+	vmulpd	%zmm1, %zmm27, %zmm1
+	vfmadd213pd	%zmm21, %zmm6, %zmm13
+	vfmadd213pd	%zmm31, %zmm6, %zmm13
+	vfmadd213pd	%zmm22, %zmm6, %zmm13
+	vxorpd	%xmm22, %xmm22, %xmm22
+	vfmadd213pd	%zmm12, %zmm6, %zmm13
+	vfmadd213pd	%zmm11, %zmm6, %zmm13
+	vfmadd213pd	%zmm30, %zmm6, %zmm13
+	vmulpd	%zmm13, %zmm6, %zmm6
+	vaddpd	%zmm5, %zmm6, %zmm4
+	vpbroadcastq	.LCPI58_36(%rip), %zmm9
+	vptestnmq	%zmm9, %zmm26, %k1
+	vblendmpd	%zmm23, %zmm29, %zmm7 {%k1}
+	vptestnmq	%zmm9, %zmm25, %k2
+	vblendmpd	%zmm1, %zmm4, %zmm27 {%k2}
+	vmovapd	%zmm29, %zmm23 {%k1}
+	vmaxpd	%zmm3, %zmm22, %zmm29
+	vmovapd	%zmm4, %zmm1 {%k2}
+	vpbroadcastq	.LCPI58_37(%rip), %zmm4
+	vptestnmq	%zmm4, %zmm26, %k2
+	vptestnmq	%zmm4, %zmm25, %k1
+	vpsllq	$62, %zmm26, %zmm4
+	vpaddq	%zmm15, %zmm4, %zmm26
+	vpternlogq	$108, %zmm14, %zmm23, %zmm26
+	vpsllq	$62, %zmm25, %zmm23
+	vpaddq	%zmm15, %zmm23, %zmm25
+	vpternlogq	$108, %zmm14, %zmm1, %zmm25
+	vmaxpd	%zmm24, %zmm22, %zmm1
+	vmulpd	%zmm8, %zmm29, %zmm29
+	vmulpd	%zmm8, %zmm1, %zmm1
+	vmovapd	%zmm8, %zmm9
+	vminpd	%zmm3, %zmm22, %zmm8
+	vminpd	%zmm24, %zmm22, %zmm24
+	vaddpd	%zmm10, %zmm26, %zmm3
+	vmovapd	%zmm28, %zmm3 {%k2}
+	vmulpd	%zmm17, %zmm8, %zmm26
+	vfmadd231pd	%zmm29, %zmm16, %zmm26
+	vmulpd	%zmm17, %zmm24, %zmm28
+	vfmadd231pd	%zmm1, %zmm16, %zmm28
+	vmovupd	(%rcx,%rax,8), %zmm1
+	vaddpd	%zmm10, %zmm25, %zmm25
+	vcmpltpd	%zmm22, %zmm8, %k2
+	vblendmpd	%zmm2, %zmm26, %zmm8 {%k2}
+	vcmpltpd	%zmm22, %zmm24, %k2
+	vblendmpd	%zmm1, %zmm28, %zmm24 {%k2}
+	vmovapd	%zmm6, %zmm25 {%k1}
+	vmulpd	%zmm2, %zmm2, %zmm6
+	vfmadd231pd	%zmm8, %zmm26, %zmm6
+	vmulpd	%zmm1, %zmm1, %zmm8
+	vfmadd231pd	%zmm24, %zmm28, %zmm8
+	vpternlogq	$120, %zmm14, %zmm4, %zmm7
+	vmovupd	-64(%r14,%rax,8), %zmm4
+	vaddpd	%zmm7, %zmm4, %zmm7
+	vdivpd	%zmm26, %zmm7, %zmm7
+	vmovupd	-3136(%r14,%rax,8), %zmm24
+	vsubpd	%zmm4, %zmm3, %zmm4
+	vfmadd231pd	%zmm7, %zmm2, %zmm3
+	vfnmadd231pd	%zmm2, %zmm7, %zmm4
+	vsubpd	%zmm24, %zmm5, %zmm2
+	vfmsub213pd	%zmm24, %zmm2, %zmm3
+	vfmsub213pd	%zmm24, %zmm2, %zmm4
+	vpternlogq	$120, %zmm14, %zmm23, %zmm27
+	vmovupd	(%r14,%rax,8), %zmm23
+	vaddpd	%zmm27, %zmm23, %zmm24
+	vdivpd	%zmm28, %zmm24, %zmm24
+	vmovupd	-3072(%r14,%rax,8), %zmm26
+	vsubpd	%zmm23, %zmm25, %zmm23
+	vmulpd	%zmm7, %zmm2, %zmm2
+	vsubpd	%zmm26, %zmm5, %zmm7
+	vfmadd231pd	%zmm24, %zmm1, %zmm25
+	vfnmadd231pd	%zmm1, %zmm24, %zmm23
+	vmulpd	%zmm24, %zmm7, %zmm1
+	vxorpd	%zmm14, %zmm2, %zmm24
+	vmulpd	%zmm24, %zmm6, %zmm6
+	vxorpd	%zmm14, %zmm1, %zmm24
+	vmulpd	%zmm24, %zmm8, %zmm8
+	vmovupd	%zmm3, -64(%r9,%rax,8)
+	vfmsub213pd	%zmm26, %zmm7, %zmm25
+	vmovupd	%zmm25, (%r9,%rax,8)
+	vmovupd	%zmm2, -64(%rbp,%rax,8)
+	vmovupd	%zmm1, (%rbp,%rax,8)
+	vmovupd	%zmm6, -64(%rdx,%rax,8)
+	vmovupd	%zmm8, (%rdx,%rax,8)
+	vmovapd	%zmm9, %zmm8
+	vmovupd	%zmm4, -64(%r11,%rax,8)
+	vfmsub213pd	%zmm26, %zmm7, %zmm23
+	vmovupd	%zmm23, (%r11,%rax,8)
+	leaq	(%r12,%rax), %r15
+	addq	$16, %r15
+	addq	$16, %rax
+	cmpq	%rbx, %r15
+	jl	.LBB58_12
+	addq	%r12, %rax
+	movq	8336(%rsp), %r8
+	vbroadcastsd	.LCPI58_1(%rip), %zmm31
+	vbroadcastsd	.LCPI58_2(%rip), %zmm1
+	vmovapd	%zmm10, %zmm4
+	vbroadcastsd	.LCPI58_5(%rip), %zmm6
+	vbroadcastsd	.LCPI58_6(%rip), %zmm7
+	vbroadcastsd	.LCPI58_7(%rip), %zmm10
+	movl	$-1, %r9d
+	movq	-48(%rsp), %r15
+	vbroadcastsd	.LCPI58_20(%rip), %zmm9
+	vbroadcastsd	.LCPI58_9(%rip), %zmm14
+	vbroadcastsd	.LCPI58_10(%rip), %zmm13
+	vbroadcastsd	.LCPI58_12(%rip), %zmm15
+	vbroadcastsd	.LCPI58_13(%rip), %zmm16
+	vbroadcastsd	.LCPI58_14(%rip), %zmm17
+	vbroadcastsd	.LCPI58_15(%rip), %zmm18
+	vbroadcastsd	.LCPI58_16(%rip), %zmm19
+	vbroadcastsd	.LCPI58_17(%rip), %zmm20
+	vbroadcastsd	.LCPI58_18(%rip), %zmm21
+	vbroadcastsd	.LCPI58_22(%rip), %zmm29
+.LBB58_14:
+	movq	%r13, %rbx
+	subq	%rax, %rbx
+	vbroadcastsd	.LCPI58_8(%rip), %zmm23
+	vpbroadcastq	.LCPI58_38(%rip), %zmm2
+	vbroadcastsd	.LCPI58_39(%rip), %zmm27
+	jle	.LBB58_22
+	vmovdqa64	%zmm2, %zmm31
+	leaq	(%rdi,%rax,8), %rcx
+	cmpq	$7, %rbx
+	vbroadcastsd	.LCPI58_26(%rip), %zmm18
+	vbroadcastsd	.LCPI58_28(%rip), %zmm15
+	vbroadcastsd	.LCPI58_27(%rip), %zmm28
+	vbroadcastsd	.LCPI58_29(%rip), %zmm17
+	vbroadcastsd	.LCPI58_30(%rip), %zmm11
+	vbroadcastsd	.LCPI58_31(%rip), %zmm19
+	vbroadcastsd	.LCPI58_32(%rip), %zmm20
+	vbroadcastsd	.LCPI58_33(%rip), %zmm13
+	vbroadcastsd	.LCPI58_34(%rip), %zmm21
+	vpbroadcastq	.LCPI58_36(%rip), %zmm12
+	vpbroadcastq	.LCPI58_37(%rip), %zmm24
+	jg	.LBB58_17
+	shlxl	%ebx, %r9d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	(%rcx), %zmm25 {%k1} {z}
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovupd	%zmm1, -48(%rsp)
+	jmp	.LBB58_18
+	.p2align	4
+.LBB58_17:
+	vmovupd	(%rcx), %zmm25
+	leal	-8(%rbx), %edx
+	shlxl	%edx, %r9d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vmovupd	%zmm1, -48(%rsp)
+	vmovupd	(%rsi,%rax,8), %zmm2
+	vmovupd	64(%rsi,%rax,8), %zmm14 {%k1} {z}
+.LBB58_18:
+	vbroadcastsd	.LCPI58_23(%rip), %zmm26
+	vbroadcastsd	.LCPI58_24(%rip), %zmm9
+	vbroadcastsd	.LCPI58_25(%rip), %zmm10
+	vbroadcastsd	.LCPI58_35(%rip), %zmm30
+	movq	%rax, %rcx
+	subq	%r12, %rcx
+	vmaxpd	%zmm2, %zmm22, %zmm1
+	vmulpd	%zmm8, %zmm1, %zmm1
+	vmovdqu64	3072(%r10,%rcx,8), %zmm3
+	vmovupd	2048(%r10,%rcx,8), %zmm4
+	vminpd	%zmm2, %zmm22, %zmm2
+	vmulpd	%zmm4, %zmm4, %zmm6
+	vmovapd	%zmm26, %zmm7
+	vfmadd213pd	%zmm29, %zmm6, %zmm7
+	vfmadd213pd	%zmm9, %zmm6, %zmm7
+	vfmadd213pd	%zmm10, %zmm6, %zmm7
+	vfmadd213pd	%zmm18, %zmm6, %zmm7
+	vfmadd213pd	%zmm28, %zmm6, %zmm7
+	vfmadd213pd	%zmm15, %zmm6, %zmm7
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vmovapd	%zmm11, %zmm7
+	vfmadd213pd	%zmm17, %zmm6, %zmm7
+	vfmadd213pd	%zmm19, %zmm6, %zmm7
+	vfmadd213pd	%zmm20, %zmm6, %zmm7
+	vfmadd213pd	%zmm13, %zmm6, %zmm7
+	vfmadd213pd	%zmm21, %zmm6, %zmm7
+	vfmadd213pd	%zmm30, %zmm6, %zmm7
+	vmulpd	%zmm7, %zmm6, %zmm6
+	vaddpd	%zmm5, %zmm6, %zmm7
+	vptestnmq	%zmm12, %zmm3, %k1
+	vmovapd	%zmm8, %zmm16
+	vblendmpd	%zmm4, %zmm7, %zmm8 {%k1}
+	vmovapd	%zmm7, %zmm4 {%k1}
+	vmulpd	%zmm27, %zmm2, %zmm7
+	vfmadd231pd	%zmm1, %zmm15, %zmm7
+	vcmpltpd	%zmm22, %zmm2, %k1
+	vblendmpd	%zmm25, %zmm7, %zmm1 {%k1}
+	vptestnmq	%zmm24, %zmm3, %k1
+	vpsllq	$62, %zmm3, %zmm2
+	vpaddq	%zmm31, %zmm2, %zmm3
+	vmovapd	%zmm30, %zmm27
+	vpbroadcastq	.LCPI58_21(%rip), %zmm31
+	vpternlogq	$108, %zmm31, %zmm4, %zmm3
+	vmulpd	%zmm25, %zmm25, %zmm4
+	vfmadd231pd	%zmm1, %zmm7, %zmm4
+	vpternlogq	$120, %zmm31, %zmm2, %zmm8
+	vmovupd	4096(%r10,%rcx,8), %zmm1
+	vaddpd	%zmm8, %zmm1, %zmm2
+	vdivpd	%zmm7, %zmm2, %zmm7
+	vmovupd	1024(%r10,%rcx,8), %zmm8
+	vmovapd	%zmm10, %zmm11
+	vbroadcastsd	.LCPI58_3(%rip), %zmm10
+	vaddpd	%zmm10, %zmm3, %zmm2
+	vmovapd	%zmm6, %zmm2 {%k1}
+	vmovapd	%zmm18, %zmm30
+	vmovdqa64	%zmm24, %zmm18
+	vsubpd	%zmm1, %zmm2, %zmm24
+	vfmadd231pd	%zmm7, %zmm25, %zmm2
+	vfnmadd231pd	%zmm25, %zmm7, %zmm24
+	vsubpd	%zmm8, %zmm5, %zmm1
+	vfmsub213pd	%zmm8, %zmm1, %zmm2
+	vfmsub213pd	%zmm8, %zmm1, %zmm24
+	vmulpd	%zmm7, %zmm1, %zmm3
+	vxorpd	%zmm31, %zmm3, %zmm1
+	vmulpd	%zmm1, %zmm4, %zmm25
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$7, %rbx
+	jg	.LBB58_20
+	shlxl	%ebx, %r9d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm2, (%rdx) {%k1}
+	movq	-128(%rsp), %rcx
+	vmovupd	%zmm3, (%rcx,%rax,8) {%k1}
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm25, (%rcx,%rax,8) {%k1}
+	movq	-112(%rsp), %rcx
+	vmovupd	%zmm24, (%rcx,%rax,8) {%k1}
+	vmovapd	%zmm16, %zmm8
+	jmp	.LBB58_21
+.LBB58_23:
+	addq	$8280, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 .Lfunc_end58:

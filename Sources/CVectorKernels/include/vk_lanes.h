@@ -251,6 +251,22 @@ VK_INLINE void vk_store_first_f64(double *p, vk_f64 v, ptrdiff_t count) {
 VK_DEFINE_PIECES(f32, float, vk_f32)
 VK_DEFINE_PIECES(f64, double, vk_f64)
 
+// MARK: - Memory between passes
+
+// Eight rows of a block of elements, and what aligning them takes: Swift has no variables aligned to more than 16 bytes.
+#define VK_WORKSPACE_ROWS 8
+#define VK_ROW_BYTES 1024
+#define VK_ROW_ALIGNMENT 64
+typedef struct {
+  float floats[(VK_WORKSPACE_ROWS * VK_ROW_BYTES + VK_ROW_ALIGNMENT) / sizeof(float)];
+} vk_workspace;
+
+// Swift would fill them with zeros.
+VK_INLINE vk_workspace vk_uninitialized_workspace(void) {
+  vk_workspace workspace;
+  return workspace;
+}
+
 // MARK: - Lanes moved about
 
 // Lane l of the result is lane (vector * lanes + l) / repeats of `v`: part number `vector` of the row that repeats each
@@ -268,15 +284,23 @@ VK_INLINE vk_f64 vk_repeat_f64(vk_f64 v, int32_t repeats, int32_t vector) {
   return r;
 }
 
-// Lane l of the result is lane index[l] of `v`; only the low bits of an index count.
+// Lane l of the result is lane index[l] of `v`, where the permutation is that of the index; only its low bits count.
+VK_INLINE vk_i32 vk_permutation_f32(vk_i32 index) { return index; }
+#if VK_LEVEL_V3
+// AVX2 permutes nothing wider than 32 bits across halves: doubles move as two.
+VK_INLINE vk_i64 vk_permutation_f64(vk_i64 index) {
+  return (vk_i64)((vk_i32)(index * 2) + (vk_i32)(index << 33) + (vk_i32){0, 1, 0, 1, 0, 1, 0, 1});
+}
+#else
+VK_INLINE vk_i64 vk_permutation_f64(vk_i64 index) { return index; }
+#endif
 #if VK_LEVEL_V4
 VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) { return __builtin_ia32_permvarsf512(v, index); }
 VK_INLINE vk_f64 vk_permute_f64(vk_f64 v, vk_i64 index) { return __builtin_ia32_permvardf512(v, index); }
 #elif VK_LEVEL_V3
 VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) { return __builtin_ia32_permvarsf256(v, index); }
-VK_INLINE vk_f64 vk_permute_f64(vk_f64 v, vk_i64 index) {
-  vk_i32 halves = (vk_i32)(index * 2) + (vk_i32)(index << 33) + (vk_i32){0, 1, 0, 1, 0, 1, 0, 1};
-  return (vk_f64)__builtin_ia32_permvarsf256((vk_f32)v, halves);
+VK_INLINE vk_f64 vk_permute_f64(vk_f64 v, vk_i64 permutation) {
+  return (vk_f64)__builtin_ia32_permvarsf256((vk_f32)v, (vk_i32)permutation);
 }
 #else
 VK_INLINE vk_f32 vk_permute_f32(vk_f32 v, vk_i32 index) {
@@ -476,6 +500,19 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
   vk_f32 c2 = __builtin_ia32_vpermi2varps512(low2, index, high2);
   vk_f32 c3 = __builtin_ia32_vpermi2varps512(low3, index, high3);
   vk_f32 c4 = __builtin_ia32_vpermi2varps512(low4, index, high4);
+#elif VK_LEVEL_V3
+  // Four permutes of eight coefficients each, of which bits 3 and 4 of the index, as signs, select one.
+  vk_f32 bit3 = (vk_f32)(index << 28), bit4 = (vk_f32)(index << 27);
+  vk_f32 c[5];
+#pragma clang loop unroll(full)
+  for (int k = 0; k < 5; k++) {
+    const float *row = curve->by_coefficient[k];
+    vk_f32 r0 = vk_permute_f32(vk_load_f32(row), index), r1 = vk_permute_f32(vk_load_f32(row + 8), index);
+    vk_f32 r2 = vk_permute_f32(vk_load_f32(row + 16), index), r3 = vk_permute_f32(vk_load_f32(row + 24), index);
+    c[k] = __builtin_ia32_blendvps256(__builtin_ia32_blendvps256(r0, r1, bit3),
+                                      __builtin_ia32_blendvps256(r2, r3, bit3), bit4);
+  }
+  vk_f32 c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3], c4 = c[4];
 #else
   typedef float four __attribute__((ext_vector_type(4)));
   typedef float four_unaligned __attribute__((ext_vector_type(4), aligned(4), may_alias));

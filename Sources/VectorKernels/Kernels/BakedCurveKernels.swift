@@ -15,9 +15,9 @@ internal import CVectorKernels
 @inline(__always)
 private func baked(
   _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  variable: (vk_f32) -> vk_f32
+  variable: (Pair<vk_f32>) -> Pair<vk_f32>
 ) {
-  typealias V = vk_f32
+  typealias V = Pair<vk_f32>
   let zero = V(repeating: 0)
   let one = V(repeating: 1)
   let scale = V(repeating: 31)
@@ -36,8 +36,10 @@ private func baked(
     let q = variable(V.min(one, V.max(zero, V.load(x, place))))
     let shifted = V.fma(q, scale, push)
     let u = V.fma(q, scale, push - shifted)
-    let y = vk_quartic(
-      curve, low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, V.bits(shifted), u)
+    let k = V.bits(shifted)
+    let y = V(
+      vk_quartic(curve, low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, k.low, u.low),
+      vk_quartic(curve, low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, k.high, u.high))
     V.store(y, out, place)
   }
 }
@@ -47,9 +49,9 @@ func vk_bezier_baked_f32(
   _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   if curve.pointee.takes_root != 0 {
-    let scale = vk_f32(repeating: curve.pointee.scale)
-    let offset = vk_f32(repeating: curve.pointee.offset)
-    baked(curve, x, out, n) { vk_f32.sqrt(vk_f32.fma($0, scale, offset)) }
+    let scale = Pair<vk_f32>(repeating: curve.pointee.scale)
+    let offset = Pair<vk_f32>(repeating: curve.pointee.offset)
+    baked(curve, x, out, n) { Pair.sqrt(Pair.fma($0, scale, offset)) }
   } else {
     baked(curve, x, out, n) { $0 }
   }

@@ -7,9 +7,9 @@ internal import CVectorKernels
 //
 //   x(s) = s (3 g + s^2),  g = (1 - s) (p1 - s (p1 - p2))       and y(s) likewise from q1, q2
 //
-// is solved for s without a branch: seven bisections leave an interval of 1/256, then two steps of Halley's method,
-// s -= f f' / (f'^2 - f f''/2), are kept inside it. It converges cubically at a simple root and still by a factor of
-// two at a triple one, where x(s) is so flat that the bisections are nearly enough. x is clamped to 0...1.
+// is solved for s without a branch: ten bisections leave an interval of 1/2048, then one step of Halley's method,
+// s -= f f' / (f'^2 - f f''/2), is kept inside it. It cubes the error at a simple root and still halves it at a triple
+// one, where x(s) is so flat that the bisections are nearly enough. x is clamped to 0...1.
 //
 // Error (Float), for every legal curve: abs(x(s) - x) <= 3e-7; in y, relative to max(1, abs(y1), abs(y2)), 1e-6 where
 // the slope is at most 8, 1e-6 * slope / 8 beyond (1.5 times that where multiply-add isn't fused). A curve that rises
@@ -29,10 +29,10 @@ private struct Cubic<V: Lanes> {
     s * inner(at: s)
   }
 
-  /// `value(at: s) - x`, rounded once at the end.
+  /// `value(at: s) - v`, rounded once at the end.
   @inline(__always)
-  func value(at s: V, minus x: V) -> V {
-    V.fma(s, inner(at: s), V.negated(x))
+  func value(at s: V, minus v: V) -> V {
+    V.fma(s, inner(at: s), V.negated(v))
   }
 
   @inline(__always)
@@ -53,93 +53,226 @@ private struct Cubic<V: Lanes> {
   }
 }
 
-/// Where `x` is on a curve, seen from its nearer end.
-private struct Seen<V: Lanes> {
-  var isTurned: V.Bits
+/// The equation `x(s) == target`, for s in 0...1/2.
+private struct Equation<V: Lanes> {
   var x: Cubic<V>
-  var y: Cubic<V>
   var target: V
+  /// `x(s) = ((a s + b) s + c) s`. It has one more rounding than `Cubic`, which only the bisections and derivatives,
+  /// that needn't be exact, bear.
+  var a: V
+  var b: V
+  var c: V
 
-  /// One curve for all lanes, prepared from both ends.
   @inline(__always)
-  init(_ input: V, _ curve: vk_bezier) where V.Element == Float {
-    let clamped = Seen.clamp(input)
-    isTurned = V.less(V(repeating: curve.middle), clamped)
-    x = Cubic(
-      p1: V.select(isTurned, V(repeating: curve.x1.1), V(repeating: curve.x1.0)),
-      difference: V(repeating: curve.x_difference))
-    y = Cubic(
+  init(_ x: Cubic<V>, target: V) {
+    let three = V(repeating: 3)
+    self.x = x
+    self.target = target
+    c = (x.p1 + x.p1) + x.p1
+    b = V.negated(V.fma(three, x.difference, c))
+    a = V.fma(three, x.difference, V(repeating: 1))
+  }
+
+  @inline(__always)
+  init(_ x: Cubic<V>, target: V, a: V, b: V, c: V) {
+    self.x = x
+    self.target = target
+    self.a = a
+    self.b = b
+    self.c = c
+  }
+
+  /// `s` moved by `step` towards the solution.
+  @inline(__always)
+  func bisected(_ s: V, by step: V) -> V {
+    let f = V.fma(V.fma(V.fma(a, s, b), s, c), s, V.negated(target))
+    return s - V.copysign(step, f)
+  }
+
+  /// `s` after a step of Halley's method, kept inside what the bisections left.
+  @inline(__always)
+  func improved(_ s: V) -> V {
+    let f = x.value(at: s, minus: target)
+    let halfBend = V.fma(a, V(repeating: 3) * s, b)
+    let slope = V.fma(halfBend + b, s, c)
+    let divisor = V.max(V(repeating: 1e-30), V.fma(V.negated(f), halfBend, slope * slope))
+    let bound = V(repeating: 0x1p-12)
+    return s - V.min(bound, V.max(V.negated(bound), f * slope / divisor))
+  }
+}
+
+/// What the passes of the solver leave for one another.
+private enum Row: Int {
+  case p1, difference, a, b, c, target, isTurned, s
+}
+
+/// The curves of a call.
+private protocol Curves {
+  associatedtype V: Lanes where V.Element == Float
+
+  /// x, clamped to 0...1.
+  func clampedX(_ place: Place) -> V
+  /// The x halfway, at s = 1/2.
+  func middle(_ place: Place) -> V
+  /// The coordinates, seen from the start or, where turned, from the end.
+  func equation(_ place: Place, _ isTurned: V.Bits, _ target: V) -> Equation<V>
+  func y(_ place: Place, _ isTurned: V.Bits) -> Cubic<V>
+
+  /// What of an equation the elements don't share, to rows and back.
+  func keep(_ equation: Equation<V>, _ rows: Workspace<V>, _ offset: Int)
+  func equation(_ rows: Workspace<V>, _ offset: Int) -> Equation<V>
+}
+
+private struct SharedCurve<V: Lanes>: Curves where V.Element == Float {
+  let curve: vk_bezier
+  let x: UnsafePointer<Float>
+
+  @inline(__always)
+  func clampedX(_ place: Place) -> V { clamped(V.load(x, place)) }
+
+  @inline(__always)
+  func middle(_ place: Place) -> V { V(repeating: curve.middle) }
+
+  @inline(__always)
+  func equation(_ place: Place, _ isTurned: V.Bits, _ target: V) -> Equation<V> {
+    let difference = V(repeating: curve.x_difference)
+    let near = Equation(Cubic(p1: V(repeating: curve.x1.0), difference: difference), target: target)
+    let far = Equation(Cubic(p1: V(repeating: curve.x1.1), difference: difference), target: target)
+    return Equation(
+      Cubic(p1: V.select(isTurned, far.x.p1, near.x.p1), difference: difference), target: target, a: near.a,
+      b: V.select(isTurned, far.b, near.b), c: V.select(isTurned, far.c, near.c))
+  }
+
+  @inline(__always)
+  func y(_ place: Place, _ isTurned: V.Bits) -> Cubic<V> {
+    Cubic(
       p1: V.select(isTurned, V(repeating: curve.y1.1), V(repeating: curve.y1.0)),
       difference: V(repeating: curve.y_difference))
-    target = V.select(isTurned, V(repeating: 1) - clamped, clamped)
-  }
-
-  /// Control points per lane; `x1` and `x2` are clamped to 0...1.
-  @inline(__always)
-  init(_ input: V, _ x1: V, _ y1: V, _ x2: V, _ y2: V) {
-    let one = V(repeating: 1)
-    let clamped = Seen.clamp(input)
-    let x1 = Seen.clamp(x1)
-    let x2 = Seen.clamp(x2)
-    isTurned = V.less(V.fma(x1 + x2, V(repeating: 0.375), V(repeating: 0.125)), clamped)
-    x = Cubic(p1: V.select(isTurned, one - x2, x1), difference: x1 - x2)
-    y = Cubic(p1: V.select(isTurned, one - y2, y1), difference: y1 - y2)
-    target = V.select(isTurned, one - clamped, clamped)
   }
 
   @inline(__always)
-  private static func clamp(_ v: V) -> V {
-    V.min(V(repeating: 1), V.max(V(repeating: 0), v))
+  func keep(_ equation: Equation<V>, _ rows: Workspace<V>, _ offset: Int) {
+    rows[Row.b, offset] = equation.b
+    rows[Row.c, offset] = equation.c
   }
 
-  /// The `s` in 0...1/2 with `x(s) == target`.
   @inline(__always)
-  func solved() -> V {
-    let zero = V(repeating: 0)
-    let three = V(repeating: 3)
-    // Plain coefficients: x(s) = ((a s + b) s + c) s. They have one more rounding than `Cubic`, which only the
-    // bisections and derivatives, that needn't be exact, bear.
-    let c = (x.p1 + x.p1) + x.p1
-    let b = V.negated(V.fma(three, x.difference, c))
-    let a = V.fma(three, x.difference, V(repeating: 1))
+  func equation(_ rows: Workspace<V>, _ offset: Int) -> Equation<V> {
+    let isTurned = V.bits(rows[Row.isTurned, offset])
+    let x = Cubic(
+      p1: V.select(isTurned, V(repeating: curve.x1.1), V(repeating: curve.x1.0)),
+      difference: V(repeating: curve.x_difference))
+    var equation = Equation(x, target: rows[Row.target, offset])
+    equation.b = rows[Row.b, offset]
+    equation.c = rows[Row.c, offset]
+    return equation
+  }
+}
 
-    var s = V(repeating: 0.25)
-    var step = V(repeating: 0x1p-3)
-    for _ in 0..<7 {
-      let f = V.fma(V.fma(V.fma(a, s, b), s, c), s, V.negated(target))
-      s = s - V.copysign(step, f)
-      step = step * V(repeating: 0.5)
+private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
+  let x: UnsafePointer<Float>
+  let x1: UnsafePointer<Float>
+  let y1: UnsafePointer<Float>
+  let x2: UnsafePointer<Float>
+  let y2: UnsafePointer<Float>
+
+  @inline(__always)
+  func clampedX(_ place: Place) -> V { clamped(V.load(x, place)) }
+
+  @inline(__always)
+  func middle(_ place: Place) -> V {
+    let sum = clamped(V.load(x1, place)) + clamped(V.load(x2, place))
+    return V.fma(sum, V(repeating: 0.375), V(repeating: 0.125))
+  }
+
+  @inline(__always)
+  func equation(_ place: Place, _ isTurned: V.Bits, _ target: V) -> Equation<V> {
+    Equation(coordinate(clamped(V.load(x1, place)), clamped(V.load(x2, place)), isTurned), target: target)
+  }
+
+  @inline(__always)
+  func y(_ place: Place, _ isTurned: V.Bits) -> Cubic<V> {
+    coordinate(V.load(y1, place), V.load(y2, place), isTurned)
+  }
+
+  @inline(__always)
+  private func coordinate(_ p1: V, _ p2: V, _ isTurned: V.Bits) -> Cubic<V> {
+    Cubic(p1: V.select(isTurned, V(repeating: 1) - p2, p1), difference: p1 - p2)
+  }
+
+  @inline(__always)
+  func keep(_ equation: Equation<V>, _ rows: Workspace<V>, _ offset: Int) {
+    rows[Row.p1, offset] = equation.x.p1
+    rows[Row.difference, offset] = equation.x.difference
+    rows[Row.a, offset] = equation.a
+    rows[Row.b, offset] = equation.b
+    rows[Row.c, offset] = equation.c
+  }
+
+  @inline(__always)
+  func equation(_ rows: Workspace<V>, _ offset: Int) -> Equation<V> {
+    Equation(
+      Cubic(p1: rows[Row.p1, offset], difference: rows[Row.difference, offset]), target: rows[Row.target, offset],
+      a: rows[Row.a, offset], b: rows[Row.b, offset], c: rows[Row.c, offset])
+  }
+}
+
+@inline(__always)
+private func clamped<V: Lanes>(_ v: V) -> V {
+  V.min(V(repeating: 1), V.max(V(repeating: 0), v))
+}
+
+/// `y` for every element, or `dy/dx`, in passes of a few steps each; `adjust` has the last word on `y`.
+@inline(__always)
+private func solve<C: Curves>(
+  _ curves: C, slopes: Bool, _ out: UnsafeMutablePointer<Float>, _ n: Int, adjust: (C.V, Place) -> C.V = { y, _ in y }
+) {
+  typealias V = C.V
+  let zero = V(repeating: 0)
+  let one = V(repeating: 1)
+  Workspace<V>.forEachBlock(n) { rows, start, end in
+    V.forEach(end, from: start) { place in
+      let offset = place.offset &- start
+      let x = curves.clampedX(place)
+      let isTurned = V.less(curves.middle(place), x)
+      let equation = curves.equation(place, isTurned, V.select(isTurned, one - x, x))
+      curves.keep(equation, rows, offset)
+      rows[Row.target, offset] = equation.target
+      rows[Row.isTurned, offset] = V.fromBits(isTurned)
+      let s = equation.bisected(V(repeating: 0.25), by: V(repeating: 0x1p-3))
+      rows[Row.s, offset] = equation.bisected(s, by: V(repeating: 0x1p-4))
     }
-    let low = s - V(repeating: 0x1p-9)
-    let high = s + V(repeating: 0x1p-9)
-
-    let slopeA = (a + a) + a
-    let slopeB = b + b
-    for _ in 0..<2 {
-      let f = x.value(at: s, minus: target)
-      let inner = V.fma(slopeA, s, slopeB)
-      let slope = V.fma(inner, s, c)
-      let halfBend = inner - b
-      let divisor = V.max(V(repeating: 1e-30), V.fma(V.negated(f), halfBend, slope * slope))
-      s = V.min(high, V.max(low, s - f * slope / divisor))
+    var step = V(repeating: 0x1p-5)
+    for _ in 0..<4 {
+      let halfStep = step * V(repeating: 0.5)
+      rows.forEach(from: start, to: end) { offset in
+        let equation = curves.equation(rows, offset)
+        let s = equation.bisected(rows[Row.s, offset], by: step)
+        rows[Row.s, offset] = equation.bisected(s, by: halfStep)
+      }
+      step = halfStep * V(repeating: 0.5)
     }
-    // Exactly 0 at the end, but a control point that is NaN stays NaN.
-    return V.select(V.lessOrEqual(target, zero), zero * s, s)
-  }
-
-  /// `y`, turned back.
-  @inline(__always)
-  func value() -> V {
-    let value = y.value(at: solved())
-    return V.select(isTurned, V(repeating: 1) - value, value)
-  }
-
-  /// `dy/dx`, which is the same seen from either end. Where both derivatives vanish, at an end, the limit: a little
-  /// inside the curve their ratio is already it.
-  @inline(__always)
-  func slope() -> V {
-    let s = V.max(V(repeating: 1e-18), solved())
-    return y.slope(at: s) / V.max(V(repeating: 1e-37), x.slope(at: s))
+    rows.forEach(from: start, to: end) { offset in
+      rows[Row.s, offset] = curves.equation(rows, offset).improved(rows[Row.s, offset])
+    }
+    V.forEach(end, from: start) { place in
+      let offset = place.offset &- start
+      let s = rows[Row.s, offset]
+      let isTurned = V.bits(rows[Row.isTurned, offset])
+      let y = curves.y(place, isTurned)
+      if slopes {
+        // The same seen from either end. Where both derivatives vanish, at an end, the limit: a little inside the
+        // curve their ratio is already it.
+        let inside = V.max(V(repeating: 1e-18), s)
+        let x = curves.equation(rows, offset).x
+        V.store(y.slope(at: inside) / V.max(V(repeating: 1e-37), x.slope(at: inside)), out, place)
+      } else {
+        // Exactly 0 at the end, but a control point that is NaN stays NaN.
+        let exact = V.select(V.lessOrEqual(rows[Row.target, offset], zero), zero * s, s)
+        let value = y.value(at: exact)
+        V.store(adjust(V.select(isTurned, one - value, value), place), out, place)
+      }
+    }
   }
 }
 
@@ -147,20 +280,14 @@ private struct Seen<V: Lanes> {
 func vk_bezier_f32(
   _ curve: UnsafePointer<vk_bezier>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  let curve = curve.pointee
-  Pair<Pair<vk_f32>>.forEach(n) { place in
-    Pair<Pair<vk_f32>>.store(Seen(Pair<Pair<vk_f32>>.load(x, place), curve).value(), out, place)
-  }
+  solve(SharedCurve<Pair<vk_f32>>(curve: curve.pointee, x: x), slopes: false, out, n)
 }
 
 @c
 func vk_bezier_slope_f32(
   _ curve: UnsafePointer<vk_bezier>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  let curve = curve.pointee
-  Pair<Pair<vk_f32>>.forEach(n) { place in
-    Pair<Pair<vk_f32>>.store(Seen(Pair<Pair<vk_f32>>.load(x, place), curve).slope(), out, place)
-  }
+  solve(SharedCurve<Pair<vk_f32>>(curve: curve.pointee, x: x), slopes: true, out, n)
 }
 
 @c
@@ -168,13 +295,7 @@ func vk_bezier_each_f32(
   _ x: UnsafePointer<Float>, _ x1: UnsafePointer<Float>, _ y1: UnsafePointer<Float>, _ x2: UnsafePointer<Float>,
   _ y2: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  Pair<Pair<vk_f32>>.forEach(n) { place in
-    let seen = Seen(
-      Pair<Pair<vk_f32>>.load(x, place), Pair<Pair<vk_f32>>.load(x1, place), Pair<Pair<vk_f32>>.load(y1, place),
-      Pair<Pair<vk_f32>>.load(x2, place),
-      Pair<Pair<vk_f32>>.load(y2, place))
-    Pair<Pair<vk_f32>>.store(seen.value(), out, place)
-  }
+  solve(OwnCurves<Pair<vk_f32>>(x: x, x1: x1, y1: y1, x2: x2, y2: y2), slopes: false, out, n)
 }
 
 @c
@@ -182,13 +303,7 @@ func vk_bezier_each_slope_f32(
   _ x: UnsafePointer<Float>, _ x1: UnsafePointer<Float>, _ y1: UnsafePointer<Float>, _ x2: UnsafePointer<Float>,
   _ y2: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  Pair<Pair<vk_f32>>.forEach(n) { place in
-    let seen = Seen(
-      Pair<Pair<vk_f32>>.load(x, place), Pair<Pair<vk_f32>>.load(x1, place), Pair<Pair<vk_f32>>.load(y1, place),
-      Pair<Pair<vk_f32>>.load(x2, place),
-      Pair<Pair<vk_f32>>.load(y2, place))
-    Pair<Pair<vk_f32>>.store(seen.slope(), out, place)
-  }
+  solve(OwnCurves<Pair<vk_f32>>(x: x, x1: x1, y1: y1, x2: x2, y2: y2), slopes: true, out, n)
 }
 
 /// The curve continued beyond its ends by straight lines. A slope of 0 continues it flat however far.
@@ -197,16 +312,14 @@ func vk_bezier_extended_f32(
   _ curve: UnsafePointer<vk_bezier>, _ startSlope: Float, _ endSlope: Float, _ x: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<Pair<vk_f32>>
-  let curve = curve.pointee
+  typealias V = Pair<vk_f32>
   let zero = V(repeating: 0)
   let one = V(repeating: 1)
   let limit = V(repeating: .greatestFiniteMagnitude)
   let (startSlope, endSlope) = (V(repeating: startSlope), V(repeating: endSlope))
-  V.forEach(n) { place in
+  solve(SharedCurve<V>(curve: curve.pointee, x: x), slopes: false, out, n) { y, place in
     let progress = V.min(limit, V.max(V.negated(limit), V.load(x, place)))
     let before = startSlope * V.min(zero, progress)
-    let beyond = V.fma(endSlope, V.max(zero, progress - one), before)
-    V.store(Seen(progress, curve).value() + beyond, out, place)
+    return y + V.fma(endSlope, V.max(zero, progress - one), before)
   }
 }

@@ -108,11 +108,12 @@ extension vk_f64 {
 
 extension Lanes {
   /// `2^x = scale * 2^rest`: `scale` is a power of two (0 below the normal range, infinite above it) and the rest is in
-  /// -1/2...1/2.
+  /// -1/2...1/2. For an `x` that is never positive, an operation less.
   @inline(__always)
-  static func exp2Parts(_ x: Self) -> (scale: Self, rest: Self) {
+  static func exp2Parts(_ x: Self, mayBePositive: Bool = true) -> (scale: Self, rest: Self) {
     let bias = format.bias
-    let clamped = min(Self(repeating: bias + 1), max(Self(repeating: -bias), x))
+    let raised = max(Self(repeating: -bias), x)
+    let clamped = mayBePositive ? min(Self(repeating: bias + 1), raised) : raised
     // The sum has no fraction, and n + bias in its low bits, which is moved up to where an exponent lives.
     let push = Self(repeating: format.push + bias)
     let shifted = clamped + push
@@ -130,8 +131,8 @@ extension Lanes {
 
   /// `1 - 2^x`, relatively accurate near 0.
   @inline(__always)
-  static func oneMinusExp2(_ x: Self) -> Self {
-    let (scale, rest) = exp2Parts(x)
+  static func oneMinusExp2(_ x: Self, mayBePositive: Bool = true) -> Self {
+    let (scale, rest) = exp2Parts(x, mayBePositive: mayBePositive)
     return fma(negated(scale), exp2Polynomial(rest) * rest, Self(repeating: 1) - scale)
   }
 
@@ -143,6 +144,17 @@ extension Lanes {
     // A product of many turns isn't next to an integer, and the rest may be a turn itself.
     let more = round(left)
     return ReducedAngle(quarter: integer(whole) &+ integer(more), rest: left - more)
+  }
+
+  /// The angle of `a * b` quarter turns, where an integer next to the product counts its turns: up to 2^51 of them.
+  @inline(__always)
+  static func angle(_ a: Self, _ b: Self) -> ReducedAngle<Self> {
+    let one = Self(repeating: 1)
+    let push = Self(repeating: format.push)
+    let shifted = a * b + push
+    let left = remainder(a, b, shifted - push)
+    // Beyond that, what is left is anything.
+    return ReducedAngle(quarter: bits(shifted), rest: min(one, max(negated(one), left)))
   }
 
   /// Sine, and cosine minus one, of an angle's rest, both relatively accurate near 0.

@@ -131,37 +131,55 @@ private func lerpFixed<V: Register>(
   }
 }
 
-/// Any number of components: the permutation of each register follows from that of the one before, lane by lane, as the
-/// quotient and remainder of the element's number by `components`.
+/// Any number of components: the permutations from a table, or one after the other where there are too many.
 @inline(__always)
 private func lerpAny<V: Register>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
+  if components <= Workspace<V>.registers {
+    Workspace<V>.lend { table in
+      forEachPermutation(V.self, components) { table[register: $0] = V.fromBits($1) }
+      lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
+        var vector = 0
+        while vector < components {
+          body(vector, V.permute(progresses, V.bits(table[register: vector])))
+          vector &+= 1
+        }
+      }
+    }
+  } else {
+    lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
+      forEachPermutation(V.self, components) { body($0, V.permute(progresses, $1)) }
+    }
+  }
+}
+
+/// The permutations that repeat each lane `components` times, over so many registers: each follows from the one before,
+/// lane by lane, as the quotient and remainder of the element's number by `components`.
+@inline(__always)
+private func forEachPermutation<V: Register>(_: V.Type, _ components: Int, _ body: (Int, V.Bits) -> Void) {
+  let one = V.Bits(repeating: 1)
   let divisor = V.Bits(repeating: components)
   let quotientStep = V.Bits(repeating: V.lanes / components)
   let remainderStep = V.Bits(repeating: V.lanes % components)
-  var firstQuotient = V.Bits(repeating: 0)
-  var firstRemainder = V.laneNumbers()
+  var quotient = V.Bits(repeating: 0)
+  var remainder = V.laneNumbers()
   var subtracted = components
   while subtracted < V.lanes {
-    let isWithin = V.less(firstRemainder, divisor)
-    firstQuotient = firstQuotient &+ isWithin &+ V.Bits(repeating: 1)
-    firstRemainder = firstRemainder &- (divisor & ~isWithin)
+    let isWithin = V.less(remainder, divisor)
+    quotient = quotient &+ isWithin &+ one
+    remainder = remainder &- (divisor & ~isWithin)
     subtracted &+= components
   }
-  lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
-    var quotient = firstQuotient
-    var remainder = firstRemainder
-    var vector = 0
-    while vector < components {
-      body(vector, V.permute(progresses, quotient))
-      remainder = remainder &+ remainderStep
-      let isWithin = V.less(remainder, divisor)
-      quotient = quotient &+ quotientStep &+ isWithin &+ V.Bits(repeating: 1)
-      remainder = remainder &- (divisor & ~isWithin)
-      vector &+= 1
-    }
+  var vector = 0
+  while vector < components {
+    body(vector, V.permutation(quotient))
+    remainder = remainder &+ remainderStep
+    let isWithin = V.less(remainder, divisor)
+    quotient = quotient &+ quotientStep &+ isWithin &+ one
+    remainder = remainder &- (divisor & ~isWithin)
+    vector &+= 1
   }
 }
 

@@ -42,7 +42,8 @@ extension vk_f32: Lanes, Register {
   @inline(__always) static func integer(_ a: Self) -> Bits { vk_integer_f32(a) }
   @inline(__always) static func fromBits(_ a: Bits) -> Self { vk_from_bits_f32(a) }
 
-  @inline(__always) static func permute(_ v: Self, _ index: Bits) -> Self { vk_permute_f32(v, index) }
+  @inline(__always) static func permutation(_ index: Bits) -> Bits { vk_permutation_f32(index) }
+  @inline(__always) static func permute(_ v: Self, _ permutation: Bits) -> Self { vk_permute_f32(v, permutation) }
   @inline(__always) static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self {
     vk_repeat_f32(v, repeats, vector)
   }
@@ -109,7 +110,8 @@ extension vk_f64: Lanes, Register {
   @inline(__always) static func integer(_ a: Self) -> Bits { vk_integer_f64(a) }
   @inline(__always) static func fromBits(_ a: Bits) -> Self { vk_from_bits_f64(a) }
 
-  @inline(__always) static func permute(_ v: Self, _ index: Bits) -> Self { vk_permute_f64(v, index) }
+  @inline(__always) static func permutation(_ index: Bits) -> Bits { vk_permutation_f64(index) }
+  @inline(__always) static func permute(_ v: Self, _ permutation: Bits) -> Self { vk_permute_f64(v, permutation) }
   @inline(__always) static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self {
     vk_repeat_f64(v, repeats, vector)
   }

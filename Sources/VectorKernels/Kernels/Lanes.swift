@@ -77,7 +77,9 @@ extension BitLanes where Self: SIMD, Scalar: FixedWidthInteger {
 
 /// One register, whose lanes can be moved about.
 protocol Register: Lanes {
-  static func permute(_ v: Self, _ index: Bits) -> Self
+  /// What `permute` takes so that lane `l` of its result is lane `index[l]`.
+  static func permutation(_ index: Bits) -> Bits
+  static func permute(_ v: Self, _ permutation: Bits) -> Self
   /// Lane `l` of the result is lane `(vector * lanes + l) / repeats` of `v`.
   static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self
   /// A register as pieces of 16 bytes, each `stride` elements after the one before.

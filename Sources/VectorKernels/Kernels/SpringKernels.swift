@@ -67,50 +67,54 @@ private struct SpringLanes<V: Lanes> {
     return V.fma(turning, V(repeating: 0x1.921fb54442d18p+0), falls)
   }
 
-  /// The position and, where asked for, the velocity of springs that have moved for a time.
+  /// What is left of the amplitude after a time, and what is lost of the difference between the two exponentials.
+  @inline(__always)
+  func decline(after seconds: V, _ regime: Regime) -> (d: V, fallen: V) {
+    (
+      V.exp2(decay * V(repeating: -0x1.71547652b82fep+0) * seconds),
+      regime == .turning ? V(repeating: 0) : V.oneMinusExp2(falling * seconds, mayBePositive: false)
+    )
+  }
+
+  /// The position and, where asked for, the velocity of springs in a phase.
   ///
   /// What doesn't turn has an angle of 0, and what doesn't fall has fallen by 0, so that for all lanes alike
-  /// `C = cosine`, `S = sine + fallen`, `C' = cosine - fallen` and `S' = sine`. The quarter turns are applied to the
-  /// two coefficients, which takes less than applying them to the sine and the cosine.
+  /// `C = cosine`, `S = sine + fallen`, `C' = cosine - fallen` and `S' = sine`. The quarter turns are applied to the two
+  /// coefficients, which takes less than applying them to the sine and the cosine.
   @inline(__always)
   func motion(
-    at t: Elapsed<V>, target: V, displacement: V, quadrature: V, _ regime: Regime
+    _ phase: Phase<V>, target: V, displacement: V, quadrature: V, _ regime: Regime
   ) -> (position: V, velocity: V) {
-    let one = V(repeating: 1)
-    var d = V.exp2(decay * V(repeating: -0x1.71547652b82fep+0) * t.seconds)
+    var d = phase.d
     let y: V
     let slope: V
     if regime == .falling {
-      let fallen = V.oneMinusExp2(falling * t.seconds)
-      y = V.fma(quadrature, fallen, displacement)
-      slope = V.fma(V.negated(quadrature), fallen, quadrature)
+      y = V.fma(quadrature, phase.fallen, displacement)
+      slope = V.fma(V.negated(quadrature), phase.fallen, quadrature)
     } else {
-      let angle = angle(t)
-      let isOdd = V.isNonzero(angle.quarter & V.Bits(repeating: 1))
+      let isOdd = V.isNonzero(phase.angle.quarter & V.Bits(repeating: 1))
       let p = V.select(isOdd, quadrature, displacement)
       let q = V.select(isOdd, V.negated(displacement), quadrature)
-      d = V.turned(d, by: angle.quarter)
-      let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(ofRest: angle.rest)
-      let cosine = cosineMinusOne + one
+      d = V.turned(d, by: phase.angle.quarter)
+      let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(ofRest: phase.angle.rest)
+      let cosine = cosineMinusOne + V(repeating: 1)
       if regime == .turning {
         y = V.fma(q, sine, p * cosine)
         slope = V.fma(q, cosine, V.negated(p * sine))
       } else {
-        let fallen = V.oneMinusExp2(falling * t.seconds)
-        y = V.fma(q, sine + fallen, p * cosine)
-        slope = V.fma(q, cosine - fallen, V.negated(p * sine))
+        y = V.fma(q, sine + phase.fallen, p * cosine)
+        slope = V.fma(q, cosine - phase.fallen, V.negated(p * sine))
       }
     }
     return (V.fma(d, y, target), d * V.fma(rate, slope, V.negated(decay * y)))
   }
 
-  /// The matrix of the step over a time, less the identity.
+  /// The matrix of the step over a time, less the identity, from that step's phase; `lost` is what is lost of the
+  /// amplitude.
   @inline(__always)
-  func transition(over t: Elapsed<V>) -> (xx: V, xv: V, vx: V, vv: V) {
-    let lost = V.oneMinusExp2(decay * V(repeating: -0x1.71547652b82fep+0) * t.seconds)
+  func transition(lost: V, angle: ReducedAngle<V>, fallen: V) -> (xx: V, xv: V, vx: V, vv: V) {
     let d = V(repeating: 1) - lost
-    let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(angle(t))
-    let fallen = V.oneMinusExp2(falling * t.seconds)
+    let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(angle)
     let rate = rate
     let sigma = (sine + fallen) / rate
     let xx = V.fma(d, V.fma(decay, sigma, cosineMinusOne), V.negated(lost))
@@ -123,13 +127,25 @@ private struct SpringLanes<V: Lanes> {
   }
 
   @inline(__always)
-  private func angle(_ t: Elapsed<V>) -> ReducedAngle<V> {
-    var rest = turning * t.rest
-    if V.isNarrowerThanDouble {
-      rest = V.fma(turningRest, t.seconds, rest)
-    }
-    return V.angle(turning, t.seconds, rest: rest)
+  func angle(_ t: Elapsed<V>) -> ReducedAngle<V> {
+    V.isNarrowerThanDouble
+      ? V.angle(turning, t.seconds, rest: V.fma(turningRest, t.seconds, turning * t.rest))
+      : V.angle(turning, t.seconds)
   }
+}
+
+/// How far a spring has come.
+private struct Phase<V: Lanes> {
+  /// What is left of the amplitude.
+  var d: V
+  var angle: ReducedAngle<V>
+  /// What is lost of the difference between the two exponentials.
+  var fallen: V
+}
+
+/// What passes over springs leave for one another.
+private enum Row: Int {
+  case seconds, d, rest, quarter, fallen
 }
 
 /// Which of the regimes a loop has to serve; known when compiled, so a loop computes no more than it needs.
@@ -139,45 +155,83 @@ private enum Regime {
   case perLane
 }
 
+/// The positions and velocities of springs, in passes: how far they have come, and where that is.
+@inline(__always)
+private func motion<V: Lanes>(
+  _: V.Type, _ regime: Regime, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
+  _ quadrature: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int,
+  spring: (Place) -> SpringLanes<V>, store: (V, V, Place) -> Void
+) {
+  @inline(__always)
+  func keep(_ decline: (d: V, fallen: V), _ rows: Workspace<V>, _ offset: Int) {
+    rows[Row.d, offset] = decline.d
+    if regime != .turning {
+      rows[Row.fallen, offset] = decline.fallen
+    }
+  }
+
+  let now = Elapsed<V>(time)
+  Workspace<V>.forEachBlock(n) { rows, first, end in
+    V.forEach(end, from: first) { place in
+      let offset = place.offset &- first
+      let spring = spring(place)
+      let t = Elapsed(since: V.load(start, place), until: now)
+      if regime != .falling {
+        let angle = spring.angle(t)
+        rows[Row.rest, offset] = angle.rest
+        rows[Row.quarter, offset] = V.fromBits(angle.quarter)
+      }
+      if V.isNarrowerThanDouble {
+        rows[Row.seconds, offset] = t.seconds
+      } else {
+        keep(spring.decline(after: t.seconds, regime), rows, offset)
+      }
+    }
+    // The elapsed time takes `Float` long enough for the exponentials to be a pass of their own.
+    if V.isNarrowerThanDouble {
+      V.forEach(end, from: first) { place in
+        let offset = place.offset &- first
+        keep(spring(place).decline(after: rows[Row.seconds, offset], regime), rows, offset)
+      }
+    }
+    V.forEach(end, from: first) { place in
+      let offset = place.offset &- first
+      let phase = Phase(
+        d: rows[Row.d, offset],
+        angle: ReducedAngle(quarter: V.bits(rows[Row.quarter, offset]), rest: rows[Row.rest, offset]),
+        fallen: regime == .turning ? V(repeating: 0) : rows[Row.fallen, offset])
+      let (position, velocity) = spring(place).motion(
+        phase, target: V.load(target, place), displacement: V.load(displacement, place),
+        quadrature: V.load(quadrature, place), regime)
+      store(position, velocity, place)
+    }
+  }
+}
+
+/// With parameters for each element.
 @inline(__always)
 private func motion<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
   _ quadrature: UnsafePointer<V.Element>, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
   _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int, store: (V, V, Place) -> Void
 ) {
-  let now = Elapsed<V>(time)
-  V.forEach(n) { place in
-    let spring = SpringLanes(
-      decay: V.load(decay, place), frequency: V.load(frequency, place))
-    let (position, velocity) = spring.motion(
-      at: Elapsed(since: V.load(start, place), until: now), target: V.load(target, place),
-      displacement: V.load(displacement, place), quadrature: V.load(quadrature, place), .perLane)
-    store(position, velocity, place)
-  }
+  motion(
+    V.self, .perLane, target, displacement, quadrature, start, time, n,
+    spring: { SpringLanes(decay: V.load(decay, $0), frequency: V.load(frequency, $0)) }, store: store)
 }
 
+/// With the same parameters for all.
 @inline(__always)
 private func sharedMotion<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
   _ quadrature: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
   _ time: Double, _ n: Int, store: (V, V, Place) -> Void
 ) {
-  let now = Elapsed<V>(time)
   let spring = SpringLanes<V>(decay: decay, frequency: frequency)
   if frequency < 0 {
-    V.forEach(n) { place in
-      let (position, velocity) = spring.motion(
-        at: Elapsed(since: V.load(start, place), until: now), target: V.load(target, place),
-        displacement: V.load(displacement, place), quadrature: V.load(quadrature, place), .falling)
-      store(position, velocity, place)
-    }
+    motion(V.self, .falling, target, displacement, quadrature, start, time, n, spring: { _ in spring }, store: store)
   } else {
-    V.forEach(n) { place in
-      let (position, velocity) = spring.motion(
-        at: Elapsed(since: V.load(start, place), until: now), target: V.load(target, place),
-        displacement: V.load(displacement, place), quadrature: V.load(quadrature, place), .turning)
-      store(position, velocity, place)
-    }
+    motion(V.self, .turning, target, displacement, quadrature, start, time, n, spring: { _ in spring }, store: store)
   }
 }
 
@@ -200,14 +254,27 @@ private func transition<V: Lanes>(
   _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   let elapsed = Elapsed<V>(deltaTime)
-  V.forEach(n) { place in
-    let spring = SpringLanes(
-      decay: V.load(decay, place), frequency: V.load(frequency, place))
-    let matrix = spring.transition(over: elapsed)
-    V.store(matrix.xx, xx, place)
-    V.store(matrix.xv, xv, place)
-    V.store(matrix.vx, vx, place)
-    V.store(matrix.vv, vv, place)
+  Workspace<V>.forEachBlock(n) { rows, first, end in
+    V.forEach(end, from: first) { place in
+      let offset = place.offset &- first
+      let spring = SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
+      let angle = spring.angle(elapsed)
+      let exponent = spring.decay * V(repeating: -0x1.71547652b82fep+0)
+      rows[Row.d, offset] = V.oneMinusExp2(exponent * elapsed.seconds)
+      rows[Row.fallen, offset] = V.oneMinusExp2(spring.falling * elapsed.seconds)
+      rows[Row.rest, offset] = angle.rest
+      rows[Row.quarter, offset] = V.fromBits(angle.quarter)
+    }
+    V.forEach(end, from: first) { place in
+      let offset = place.offset &- first
+      let spring = SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
+      let angle = ReducedAngle(quarter: V.bits(rows[Row.quarter, offset]), rest: rows[Row.rest, offset])
+      let matrix = spring.transition(lost: rows[Row.d, offset], angle: angle, fallen: rows[Row.fallen, offset])
+      V.store(matrix.xx, xx, place)
+      V.store(matrix.xv, xv, place)
+      V.store(matrix.vx, vx, place)
+      V.store(matrix.vv, vv, place)
+    }
   }
 }
 
@@ -283,9 +350,9 @@ func vk_spring_motion_f32(
   _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  motion(vk_f32.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
-    vk_f32.store(x, positions, place)
-    vk_f32.store(v, velocities, place)
+  motion(Pair<vk_f32>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
+    Pair<vk_f32>.store(x, positions, place)
+    Pair<vk_f32>.store(v, velocities, place)
   }
 }
 
@@ -306,9 +373,9 @@ func vk_spring_shared_motion_f32(
   _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedMotion(vk_f32.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
-    vk_f32.store(x, positions, place)
-    vk_f32.store(v, velocities, place)
+  sharedMotion(Pair<vk_f32>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
+    Pair<vk_f32>.store(x, positions, place)
+    Pair<vk_f32>.store(v, velocities, place)
   }
 }
 
@@ -337,7 +404,7 @@ func vk_spring_transition_f32(
   _ xx: UnsafeMutablePointer<Float>,
   _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>, _ vv: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  transition(vk_f32.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(Pair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c
@@ -376,8 +443,8 @@ func vk_spring_f64(
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(vk_f64.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
-    vk_f64.store(x, out, place)
+  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
+    Pair<vk_f64>.store(x, out, place)
   }
 }
 
@@ -387,9 +454,9 @@ func vk_spring_motion_f64(
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(vk_f64.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
-    vk_f64.store(x, positions, place)
-    vk_f64.store(v, velocities, place)
+  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
+    Pair<vk_f64>.store(x, positions, place)
+    Pair<vk_f64>.store(v, velocities, place)
   }
 }
 
@@ -399,8 +466,8 @@ func vk_spring_shared_f64(
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(vk_f64.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
-    vk_f64.store(x, out, place)
+  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
+    Pair<vk_f64>.store(x, out, place)
   }
 }
 
@@ -410,9 +477,9 @@ func vk_spring_shared_motion_f64(
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(vk_f64.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
-    vk_f64.store(x, positions, place)
-    vk_f64.store(v, velocities, place)
+  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
+    Pair<vk_f64>.store(x, positions, place)
+    Pair<vk_f64>.store(v, velocities, place)
   }
 }
 
@@ -441,7 +508,7 @@ func vk_spring_transition_f64(
   _ xx: UnsafeMutablePointer<Double>,
   _ xv: UnsafeMutablePointer<Double>, _ vx: UnsafeMutablePointer<Double>, _ vv: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  transition(vk_f64.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(Pair<vk_f64>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c
