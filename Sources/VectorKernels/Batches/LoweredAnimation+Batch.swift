@@ -72,7 +72,7 @@ extension LoweredAnimation {
         forEachBlock(of: count) { block in
           progress(at: time, starts, amounts, reversed: memory, block, end: 1)
           let values = UnsafeMutableBufferPointer(start: amounts + block.lowerBound, count: block.count)
-          for i in values.indices { values[i] = Float(curve.value(at: Double(values[i]))) }
+          curve.values(at: UnsafeBufferPointer(values).span, into: values.mutableSpan)
           reverse(amounts, memory, block)
         }
       case .spring(let spring, let velocity):

@@ -40,6 +40,8 @@ import VectorKernels
     Batch.blend(none.span, weights: [1, 2].span, into: nothing.mutableSpan)
     CubicBezier.ease.values(at: none.span, into: nothing.mutableSpan)
     CubicBezier.ease.baked().values(at: none.span, into: nothing.mutableSpan)
+    try! Animation.bouncy.lowered().amounts(at: 1, start: none.span, into: nothing.mutableSpan)
+    Batch.reverse(nothing.mutableSpan, where: none.span)
     let count = Batch.settled(
       positions: none.span, velocities: none.span, target: none.span, valueEpsilon: 1, velocityEpsilon: 1,
       into: noWords.mutableSpan)
@@ -53,6 +55,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
   case blendInputs, bezierX1, bezierY2, bezierInto, curveInto, bakedInto
   case springTarget, springStart, springInto, motionVelocities, sharedQuadrature, quadratureVelocity
   case transitionFrequency, transitionVV, stepXX, stepVelocities, advanceTarget, settledVelocities, settledInto
+  case progressInto, progressReversed, amountsInto, ownProgressPace, ownProgressReversed, reverseValues
 
   /// What the message has to name.
   var argument: String {
@@ -72,6 +75,10 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .transitionVV: "vv"
     case .stepXX: "xx"
     case .settledInto: "words"
+    case .progressInto, .amountsInto: "out"
+    case .progressReversed, .ownProgressReversed: "reversed"
+    case .ownProgressPace: "pace"
+    case .reverseValues: "values"
     }
   }
 
@@ -160,6 +167,22 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
       _ = Batch.settled(
         positions: many.span, velocities: many.span, target: many.span, valueEpsilon: 1, velocityEpsilon: 1,
         into: words.mutableSpan)
+    case .progressInto:
+      try! Animation.linear.lowered().progress(at: 1, start: long.span, into: shortOut.mutableSpan)
+    case .progressReversed:
+      try! Animation.linear.lowered()
+        .progress(at: 1, start: long.span, into: a.mutableSpan, reversed: shortOut.mutableSpan)
+    case .amountsInto:
+      try! Animation.linear.lowered().amounts(at: 1, start: long.span, into: shortOut.mutableSpan)
+    case .ownProgressPace:
+      Batch.progress(
+        at: 1, start: long.span, rate: long.span, passes: long.span, pace: short.span, into: a.mutableSpan)
+    case .ownProgressReversed:
+      Batch.progress(
+        at: 1, start: long.span, rate: long.span, passes: long.span, pace: long.span, into: a.mutableSpan,
+        reversed: shortOut.mutableSpan)
+    case .reverseValues:
+      Batch.reverse(shortOut.mutableSpan, where: long.span)
     }
   }
 }
