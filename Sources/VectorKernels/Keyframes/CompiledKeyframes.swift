@@ -64,6 +64,12 @@ public struct CompiledKeyframes: Sendable {
   }
 }
 
+extension CompiledKeyframes: CustomStringConvertible {
+  public var description: String {
+    "CompiledKeyframes(\(pieceCount) pieces of \(componentCount) components, \(duration) s)"
+  }
+}
+
 /// What finds the piece that a time lies in.
 private struct PieceLookup {
   let ends: [Float]

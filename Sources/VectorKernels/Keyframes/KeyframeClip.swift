@@ -55,3 +55,7 @@ public struct KeyframeClip: Sendable {
     componentCount = first.count
   }
 }
+
+extension KeyframeClip: CustomStringConvertible {
+  public var description: String { "KeyframeClip(\(componentCount) components, \(duration) s)" }
+}

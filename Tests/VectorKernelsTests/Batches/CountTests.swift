@@ -42,6 +42,7 @@ import VectorKernels
     CubicBezier.ease.baked().values(at: none.span, into: nothing.mutableSpan)
     try! Animation.bouncy.lowered().amounts(at: 1, start: none.span, into: nothing.mutableSpan)
     Batch.reverse(nothing.mutableSpan, where: none.span)
+    KeyframeClip([]).values(at: 1, into: nothing.mutableSpan)
     let count = Batch.settled(
       positions: none.span, velocities: none.span, target: none.span, valueEpsilon: 1, velocityEpsilon: 1,
       into: noWords.mutableSpan)
@@ -56,6 +57,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
   case springTarget, springStart, springInto, motionVelocities, sharedQuadrature, quadratureVelocity
   case transitionFrequency, transitionVV, stepXX, stepVelocities, advanceTarget, settledVelocities, settledInto
   case progressInto, progressReversed, amountsInto, ownProgressPace, ownProgressReversed, reverseValues
+  case keyframesInto, startedKeyframesInto, clipCursors, clipInto
 
   /// What the message has to name.
   var argument: String {
@@ -79,8 +81,13 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .progressReversed, .ownProgressReversed: "reversed"
     case .ownProgressPace: "pace"
     case .reverseValues: "values"
+    case .keyframesInto, .startedKeyframesInto, .clipInto: "out"
+    case .clipCursors: "cursors"
     }
   }
+
+  private static let track = try! KeyframeTimeline(initialValue: 0.0) { LinearKeyframe(1, duration: 1) }.compiled()
+  private static let clip = KeyframeClip(Array(repeating: track, count: 8))
 
   func make() {
     let short = [Float](repeating: 0.5, count: 7)
@@ -183,6 +190,15 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
         reversed: shortOut.mutableSpan)
     case .reverseValues:
       Batch.reverse(shortOut.mutableSpan, where: long.span)
+    case .keyframesInto:
+      Self.track.values(at: long.span, into: shortOut.mutableSpan)
+    case .startedKeyframesInto:
+      Self.track.values(at: 1, starts: long.span, into: shortOut.mutableSpan)
+    case .clipCursors:
+      var cursors = [Int32](repeating: 0, count: 7)
+      Self.clip.values(at: 1, cursors: cursors.mutableSpan, into: a.mutableSpan)
+    case .clipInto:
+      Self.clip.values(at: 1, into: shortOut.mutableSpan)
     }
   }
 }
