@@ -18079,17 +18079,28 @@ vk_blend_f64_x86_64_v3:
 	retq
 .Lfunc_end32:
 	.size	vk_blend_f64_x86_64_v3, .Lfunc_end32-vk_blend_f64_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI33_0:
+	.quad	0x46293e5939a08cea
+.LCPI33_1:
+	.quad	0xc6293e5939a08cea
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI33_2:
+	.quad	0xc6293e5939a08cea
+	.quad	0xc6293e5939a08cea
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI33_0:
+.LCPI33_3:
 	.long	0xf149f2ca
-.LCPI33_1:
+.LCPI33_4:
 	.long	0x7149f2ca
-.LCPI33_2:
+.LCPI33_5:
 	.long	262140
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI33_3:
+.LCPI33_6:
 	.long	0
 	.long	1
 	.long	2
@@ -18104,106 +18115,104 @@ vk_blend_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_keyframes_locate_f32_x86_64_v3,@function
 vk_keyframes_locate_f32_x86_64_v3:
+	.cfi_startproc
 	pushq	%rbp
+	.cfi_def_cfa_offset 16
 	pushq	%rbx
+	.cfi_def_cfa_offset 24
+	.cfi_offset %rbx, -24
+	.cfi_offset %rbp, -16
 	movq	8(%rdi), %r9
 	testq	%r9, %r9
 	je	.LBB33_9
-	vmovss	24(%rdi), %xmm3
+	vmovss	24(%rdi), %xmm2
 	vmovss	28(%rdi), %xmm4
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtss2sd	%xmm2, %xmm2, %xmm5
+	vmovsd	.LCPI33_0(%rip), %xmm3
+	vcmpltsd	.LCPI33_1(%rip), %xmm1, %xmm5
+	vminsd	%xmm1, %xmm3, %xmm1
+	vblendvpd	%xmm5, .LCPI33_2(%rip), %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm5
 	vsubsd	%xmm5, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	vcvtsd2ss	%xmm1, %xmm1, %xmm6
 	cmpq	$8, %r8
 	jl	.LBB33_6
 	movq	%r8, %rdi
 	andq	$-8, %rdi
-	vbroadcastss	%xmm3, %ymm14
-	vbroadcastss	%xmm0, %ymm3
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm5, %ymm0
-	vmovaps	%xmm4, -56(%rsp)
-	vbroadcastss	%xmm4, %ymm1
-	vmovups	%ymm1, -40(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vbroadcastss	%xmm3, %ymm3
+	vbroadcastss	%xmm6, %ymm2
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%xmm4, -24(%rsp)
+	vbroadcastss	%xmm4, %ymm5
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI33_0(%rip), %ymm6
-	vbroadcastss	.LCPI33_1(%rip), %ymm7
-	vpbroadcastd	.LCPI33_2(%rip), %ymm9
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpbroadcastd	.LCPI33_5(%rip), %ymm9
 	.p2align	4
 .LBB33_3:
-	vmulps	(%rsi,%rax,4), %ymm3, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm11
-	vsubps	%ymm2, %ymm11, %ymm12
+	vmulps	(%rsi,%rax,4), %ymm0, %ymm10
+	vbroadcastss	.LCPI33_3(%rip), %ymm4
+	vmaxps	%ymm10, %ymm4, %ymm10
+	vbroadcastss	.LCPI33_4(%rip), %ymm4
+	vminps	%ymm10, %ymm4, %ymm10
+	vaddps	%ymm3, %ymm10, %ymm11
+	vsubps	%ymm3, %ymm11, %ymm12
 	vsubps	%ymm12, %ymm11, %ymm13
-	vsubps	%ymm13, %ymm2, %ymm13
+	vsubps	%ymm13, %ymm3, %ymm13
 	vsubps	%ymm12, %ymm10, %ymm10
 	vaddps	%ymm13, %ymm10, %ymm10
-	vaddps	%ymm0, %ymm10, %ymm10
-	vmaxps	%ymm6, %ymm10, %ymm10
-	vminps	%ymm7, %ymm10, %ymm12
-	vaddps	%ymm12, %ymm11, %ymm13
-	vmaxps	%ymm13, %ymm6, %ymm10
-	vminps	%ymm10, %ymm7, %ymm10
-	vmovaps	%ymm3, %ymm5
-	vmovaps	%ymm0, %ymm3
-	vmovaps	%ymm14, %ymm0
-	vmulps	%ymm14, %ymm10, %ymm14
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm1, %ymm14, %ymm14
-	vminps	-40(%rsp), %ymm14, %ymm14
-	vcvtps2dq	%ymm14, %ymm14
-	vpslld	$2, %ymm14, %ymm14
-	vpand	%ymm9, %ymm14, %ymm14
-	vmovd	%xmm14, %r10d
-	vmovups	(%r9,%r10,4), %xmm15
-	vextracti128	$1, %ymm14, %xmm4
-	vmovd	%xmm4, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm15, %ymm15
-	vpextrd	$1, %xmm14, %r10d
-	vmovups	(%r9,%r10,4), %xmm8
-	vpextrd	$1, %xmm4, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm8, %ymm8
-	vpextrd	$2, %xmm14, %r10d
-	vsubps	%ymm11, %ymm13, %ymm11
+	vaddps	%ymm2, %ymm10, %ymm12
+	vaddps	%ymm12, %ymm11, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm13
+	vmaxps	%ymm8, %ymm13, %ymm13
+	vminps	%ymm5, %ymm13, %ymm13
+	vcvtps2dq	%ymm13, %ymm13
+	vpslld	$2, %ymm13, %ymm13
+	vpand	%ymm9, %ymm13, %ymm13
+	vmovd	%xmm13, %r10d
+	vmovups	(%r9,%r10,4), %xmm14
+	vextracti128	$1, %ymm13, %xmm15
+	vmovd	%xmm15, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm14, %ymm14
+	vpextrd	$1, %xmm13, %r10d
+	vmovups	(%r9,%r10,4), %xmm4
+	vpextrd	$1, %xmm15, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm4, %ymm4
+	vpextrd	$2, %xmm13, %r10d
+	vmovups	(%r9,%r10,4), %xmm6
+	vpextrd	$2, %xmm15, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm6, %ymm6
+	vpextrd	$3, %xmm13, %r10d
+	vsubps	%ymm11, %ymm10, %ymm11
 	vmovups	(%r9,%r10,4), %xmm13
-	vpextrd	$2, %xmm4, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm13, %ymm13
-	vpextrd	$3, %xmm14, %r10d
+	vpextrd	$3, %xmm15, %r10d
 	vsubps	%ymm11, %ymm12, %ymm11
-	vmovups	(%r9,%r10,4), %xmm12
-	vpextrd	$3, %xmm4, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm12, %ymm4
-	vunpcklps	%ymm8, %ymm15, %ymm12
-	vunpcklps	%ymm4, %ymm13, %ymm14
-	vunpcklpd	%ymm14, %ymm12, %ymm1
-	vunpckhpd	%ymm14, %ymm12, %ymm12
-	vunpckhps	%ymm8, %ymm15, %ymm8
-	vunpckhps	%ymm4, %ymm13, %ymm4
-	vunpcklpd	%ymm4, %ymm8, %ymm13
-	vcmpltps	%ymm10, %ymm12, %ymm14
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vunpckhpd	%ymm4, %ymm8, %ymm4
-	vcmpltps	%ymm10, %ymm13, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm12, %ymm4
-	vpsubd	%ymm8, %ymm1, %ymm1
-	vpsubd	%ymm14, %ymm1, %ymm1
-	vmovaps	%ymm0, %ymm14
-	vmovaps	%ymm3, %ymm0
-	vmovaps	%ymm5, %ymm3
+	vinsertf128	$1, (%r9,%r10,4), %ymm13, %ymm12
+	vunpcklps	%ymm4, %ymm14, %ymm13
+	vunpcklps	%ymm12, %ymm6, %ymm15
+	vunpckhpd	%ymm15, %ymm13, %ymm7
+	vunpckhps	%ymm4, %ymm14, %ymm4
+	vunpckhps	%ymm12, %ymm6, %ymm6
+	vunpcklpd	%ymm6, %ymm4, %ymm12
+	vcmpltps	%ymm10, %ymm7, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm7, %ymm7
+	vunpckhpd	%ymm6, %ymm4, %ymm4
+	vcmpltps	%ymm10, %ymm12, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm7, %ymm4
+	vunpcklpd	%ymm15, %ymm13, %ymm7
+	vpsubd	%ymm6, %ymm7, %ymm6
+	vpsubd	%ymm14, %ymm6, %ymm6
 	vsubps	%ymm4, %ymm10, %ymm4
-	vmaxps	%ymm6, %ymm11, %ymm8
-	vminps	%ymm7, %ymm8, %ymm8
-	vaddps	%ymm4, %ymm8, %ymm4
+	vaddps	%ymm4, %ymm11, %ymm4
 	vmovups	%ymm4, (%rcx,%rax,4)
-	vmovdqu	%ymm1, (%rdx,%rax,4)
+	vmovdqu	%ymm6, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB33_3
 	cmpq	%r8, %rax
-	vmovaps	-56(%rsp), %xmm1
+	vmovaps	-24(%rsp), %xmm4
 	jge	.LBB33_23
-	vbroadcastss	%xmm1, %xmm6
+	vbroadcastss	%xmm4, %xmm5
 	jmp	.LBB33_8
 .LBB33_9:
 	movq	(%rdi), %r9
@@ -18213,54 +18222,54 @@ vk_keyframes_locate_f32_x86_64_v3:
 	lzcntq	%rax, %rdi
 	movl	$64, %eax
 	subl	%edi, %eax
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm2
-	vsubsd	%xmm2, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm4
+	vmovsd	.LCPI33_0(%rip), %xmm2
+	vcmpltsd	.LCPI33_1(%rip), %xmm1, %xmm3
+	vminsd	%xmm1, %xmm2, %xmm1
+	vblendvpd	%xmm3, .LCPI33_2(%rip), %xmm1, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm3
+	vsubsd	%xmm3, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	cmpq	$8, %r8
 	jl	.LBB33_16
 	movq	%r8, %r10
 	andq	$-8, %r10
 	movl	$1, %edi
 	shlxl	%eax, %edi, %edi
-	vbroadcastss	%xmm0, %ymm2
+	vbroadcastss	%xmm1, %ymm2
 	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	%xmm4, %ymm0
+	vbroadcastss	%xmm0, %ymm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI33_0(%rip), %ymm3
-	vbroadcastss	.LCPI33_1(%rip), %ymm4
+	vbroadcastss	.LCPI33_3(%rip), %ymm3
+	vbroadcastss	.LCPI33_4(%rip), %ymm4
 	jmp	.LBB33_11
 	.p2align	4
 .LBB33_14:
-	vsubps	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm5, %ymm8, %ymm5
-	vmaxps	%ymm3, %ymm5, %ymm5
-	vminps	%ymm4, %ymm5, %ymm5
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	%ymm8, (%r9,%ymm6,4), %ymm9
-	vsubps	%ymm9, %ymm7, %ymm7
-	vaddps	%ymm7, %ymm5, %ymm5
+	vgatherdps	%ymm8, (%r9,%ymm7,4), %ymm9
+	vsubps	%ymm9, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
 	vmovups	%ymm5, (%rcx,%rax,4)
-	vmovups	%ymm6, (%rdx,%rax,4)
+	vmovups	%ymm7, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r10, %rax
 	jge	.LBB33_15
 .LBB33_11:
-	vmulps	(%rsi,%rax,4), %ymm2, %ymm6
-	vaddps	%ymm1, %ymm6, %ymm5
-	vsubps	%ymm1, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm8
-	vsubps	%ymm7, %ymm6, %ymm6
-	vaddps	%ymm6, %ymm8, %ymm6
-	vaddps	%ymm0, %ymm6, %ymm6
-	vmaxps	%ymm3, %ymm6, %ymm6
-	vminps	%ymm4, %ymm6, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm9
-	vmaxps	%ymm9, %ymm3, %ymm6
-	vminps	%ymm6, %ymm4, %ymm7
-	vxorps	%xmm6, %xmm6, %xmm6
+	vmulps	(%rsi,%rax,4), %ymm0, %ymm5
+	vmaxps	%ymm5, %ymm3, %ymm5
+	vminps	%ymm5, %ymm4, %ymm5
+	vaddps	%ymm2, %ymm5, %ymm6
+	vsubps	%ymm2, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm8
+	vsubps	%ymm8, %ymm2, %ymm8
+	vsubps	%ymm7, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm8, %ymm5
+	vaddps	%ymm1, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm6, %ymm5
+	vsubps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm7, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
 	cmpl	$2, %edi
 	jl	.LBB33_14
 	movl	%edi, %ebx
@@ -18269,18 +18278,18 @@ vk_keyframes_locate_f32_x86_64_v3:
 .LBB33_13:
 	shrl	%r11d
 	leal	-1(%r11), %ebp
-	vmovd	%ebp, %xmm10
-	vpbroadcastd	%xmm10, %ymm10
-	vpaddd	%ymm6, %ymm10, %ymm10
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	%ymm11, (%r9,%ymm10,4), %ymm12
-	vcmpltps	%ymm7, %ymm12, %ymm10
-	vmovd	%ebx, %xmm11
-	vpbroadcastd	%xmm11, %ymm11
-	vpsrld	$1, %ymm11, %ymm11
-	vandps	%ymm11, %ymm10, %ymm10
-	vpaddd	%ymm6, %ymm10, %ymm6
+	vmovd	%ebp, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpaddd	%ymm7, %ymm8, %ymm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vgatherdps	%ymm9, (%r9,%ymm8,4), %ymm10
+	vcmpltps	%ymm5, %ymm10, %ymm8
+	vmovd	%ebx, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpsrld	$1, %ymm9, %ymm9
+	vandps	%ymm9, %ymm8, %ymm8
+	vpaddd	%ymm7, %ymm8, %ymm7
 	cmpl	$3, %ebx
 	movl	%r11d, %ebx
 	ja	.LBB33_13
@@ -18288,92 +18297,86 @@ vk_keyframes_locate_f32_x86_64_v3:
 .LBB33_6:
 	testq	%r8, %r8
 	jle	.LBB33_23
-	vbroadcastss	%xmm3, %xmm14
-	vbroadcastss	%xmm4, %xmm6
-	vbroadcastss	%xmm0, %ymm3
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm5, %ymm0
+	vbroadcastss	%xmm2, %xmm1
+	vbroadcastss	%xmm4, %xmm5
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm3, %ymm3
+	vbroadcastss	%xmm6, %ymm2
 	xorl	%eax, %eax
 .LBB33_8:
 	subl	%eax, %r8d
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI33_3(%rip), %ymm1, %ymm5
-	vmaskmovps	(%rsi,%rax,4), %ymm5, %ymm1
-	vextracti128	$1, %ymm5, %xmm4
-	vpackssdw	%xmm4, %xmm5, %xmm4
-	vmulps	%ymm1, %ymm3, %ymm1
-	vxorps	%xmm7, %xmm7, %xmm7
-	vaddps	%ymm2, %ymm1, %ymm8
-	vsubps	%ymm2, %ymm8, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm9
-	vsubps	%ymm9, %ymm2, %ymm2
-	vsubps	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm1
-	vaddps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI33_0(%rip), %ymm3
-	vmaxps	%ymm3, %ymm0, %ymm1
-	vbroadcastss	.LCPI33_1(%rip), %ymm0
-	vminps	%ymm0, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm9
-	vmaxps	%ymm9, %ymm3, %ymm2
-	vminps	%ymm2, %ymm0, %ymm2
-	vsubps	%ymm8, %ymm9, %ymm8
-	vinsertf128	$1, %xmm6, %ymm6, %ymm6
-	vinsertf128	$1, %xmm14, %ymm14, %ymm9
-	vmulps	%ymm2, %ymm9, %ymm9
-	vmaxps	%ymm7, %ymm9, %ymm7
-	vminps	%ymm6, %ymm7, %ymm6
-	vcvtps2dq	%ymm6, %ymm6
-	vpslld	$2, %ymm6, %ymm6
-	vpbroadcastd	.LCPI33_2(%rip), %ymm7
-	vpand	%ymm7, %ymm6, %ymm6
+	vmovd	%r8d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	.LCPI33_6(%rip), %ymm4, %ymm4
+	vextracti128	$1, %ymm4, %xmm6
+	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm7
+	vpackssdw	%xmm6, %xmm4, %xmm4
+	vmulps	%ymm7, %ymm0, %ymm0
+	vpxor	%xmm6, %xmm6, %xmm6
+	vbroadcastss	.LCPI33_3(%rip), %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	.LCPI33_4(%rip), %ymm7
+	vminps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm7
+	vsubps	%ymm3, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm9
+	vsubps	%ymm9, %ymm3, %ymm3
+	vsubps	%ymm8, %ymm0, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm2
+	vsubps	%ymm7, %ymm2, %ymm3
+	vinsertf128	$1, %xmm5, %ymm5, %ymm5
+	vinsertf128	$1, %xmm1, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm6, %ymm1, %ymm1
+	vminps	%ymm5, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vpslld	$2, %ymm1, %ymm1
+	vpbroadcastd	.LCPI33_5(%rip), %ymm5
+	vpand	%ymm5, %ymm1, %ymm1
+	vmovd	%xmm1, %esi
+	vmovups	(%r9,%rsi,4), %xmm5
+	vextracti128	$1, %ymm1, %xmm6
 	vmovd	%xmm6, %esi
-	vmovups	(%r9,%rsi,4), %xmm7
-	vextracti128	$1, %ymm6, %xmm9
-	vmovd	%xmm9, %esi
-	vinsertf128	$1, (%r9,%rsi,4), %ymm7, %ymm7
-	vpextrd	$1, %xmm6, %esi
-	vsubps	%ymm8, %ymm1, %ymm1
-	vmovups	(%r9,%rsi,4), %xmm8
-	vpextrd	$1, %xmm9, %esi
-	vinsertf128	$1, (%r9,%rsi,4), %ymm8, %ymm8
-	vpextrd	$2, %xmm6, %esi
-	vmaxps	%ymm3, %ymm1, %ymm1
+	vinsertf128	$1, (%r9,%rsi,4), %ymm5, %ymm5
+	vsubps	%ymm3, %ymm0, %ymm0
+	vpextrd	$1, %xmm1, %esi
 	vmovups	(%r9,%rsi,4), %xmm3
-	vpextrd	$2, %xmm9, %esi
+	vpextrd	$1, %xmm6, %esi
 	vinsertf128	$1, (%r9,%rsi,4), %ymm3, %ymm3
-	vpextrd	$3, %xmm6, %esi
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovups	(%r9,%rsi,4), %xmm0
-	vpextrd	$3, %xmm9, %esi
-	vinsertf128	$1, (%r9,%rsi,4), %ymm0, %ymm0
-	vunpcklps	%ymm8, %ymm7, %ymm6
-	vunpcklps	%ymm0, %ymm3, %ymm9
-	vunpcklpd	%ymm9, %ymm6, %ymm10
-	vunpckhpd	%ymm9, %ymm6, %ymm6
-	vunpckhps	%ymm8, %ymm7, %ymm7
-	vunpckhps	%ymm0, %ymm3, %ymm0
-	vunpcklpd	%ymm0, %ymm7, %ymm3
-	vunpckhpd	%ymm0, %ymm7, %ymm7
-	vcmpltps	%ymm2, %ymm6, %ymm8
-	vcmpltps	%ymm2, %ymm3, %ymm9
-	vpsubd	%ymm9, %ymm10, %ymm0
-	vpsubd	%ymm8, %ymm0, %ymm0
-	vblendvps	%ymm8, %ymm3, %ymm6, %ymm3
-	vblendvps	%ymm9, %ymm7, %ymm3, %ymm3
+	vpextrd	$2, %xmm1, %esi
+	vmovups	(%r9,%rsi,4), %xmm7
+	vpextrd	$2, %xmm6, %esi
+	vinsertf128	$1, (%r9,%rsi,4), %ymm7, %ymm7
+	vpextrd	$3, %xmm1, %esi
+	vpextrd	$3, %xmm6, %edi
+	vmovups	(%r9,%rsi,4), %xmm1
+	vinsertf128	$1, (%r9,%rdi,4), %ymm1, %ymm1
+	vunpcklps	%ymm3, %ymm5, %ymm6
+	vunpcklps	%ymm1, %ymm7, %ymm8
+	vunpcklpd	%ymm8, %ymm6, %ymm9
+	vunpckhpd	%ymm8, %ymm6, %ymm6
+	vunpckhps	%ymm3, %ymm5, %ymm3
+	vunpckhps	%ymm1, %ymm7, %ymm1
+	vunpcklpd	%ymm1, %ymm3, %ymm5
+	vunpckhpd	%ymm1, %ymm3, %ymm3
+	vcmpltps	%ymm2, %ymm6, %ymm1
+	vcmpltps	%ymm2, %ymm5, %ymm7
+	vpsubd	%ymm7, %ymm9, %ymm8
+	vblendvps	%ymm1, %ymm5, %ymm6, %ymm5
+	vpsubd	%ymm1, %ymm8, %ymm1
+	vblendvps	%ymm7, %ymm3, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm1
-	vmaskmovps	%ymm1, %ymm5, (%rcx,%rax,4)
 	jmp	.LBB33_22
 .LBB33_16:
 	testq	%r8, %r8
 	jle	.LBB33_23
 	movl	$1, %edi
 	shlxl	%eax, %edi, %edi
-	vbroadcastss	%xmm0, %ymm2
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm2
 	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	%xmm4, %ymm0
 	xorl	%eax, %eax
 	jmp	.LBB33_18
 .LBB33_15:
@@ -18383,30 +18386,26 @@ vk_keyframes_locate_f32_x86_64_v3:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI33_3(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm5
+	vpcmpgtd	.LCPI33_6(%rip), %ymm3, %ymm3
 	vextracti128	$1, %ymm3, %xmm4
-	vmulps	%ymm5, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm5
-	vsubps	%ymm1, %ymm5, %ymm6
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	.LCPI33_3(%rip), %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	.LCPI33_4(%rip), %ymm5
+	vminps	%ymm0, %ymm5, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm5
+	vsubps	%ymm2, %ymm5, %ymm6
 	vsubps	%ymm6, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm6, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI33_0(%rip), %ymm2
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI33_1(%rip), %ymm6
-	vminps	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm7
-	vmaxps	%ymm7, %ymm2, %ymm1
-	vminps	%ymm1, %ymm6, %ymm1
-	vsubps	%ymm5, %ymm7, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vminps	%ymm6, %ymm0, %ymm2
+	vsubps	%ymm7, %ymm2, %ymm2
+	vsubps	%ymm6, %ymm0, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm2
+	vsubps	%ymm5, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	cmpl	$2, %edi
 	jl	.LBB33_21
 	movl	%edi, %esi
@@ -18416,46 +18415,58 @@ vk_keyframes_locate_f32_x86_64_v3:
 	leal	-1(%rsi), %r8d
 	vmovd	%r8d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpaddd	%ymm0, %ymm6, %ymm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	%ymm7, (%r9,%ymm6,4), %ymm8
-	vcmpltps	%ymm1, %ymm8, %ymm6
+	vpaddd	%ymm1, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%r9,%ymm6,4), %ymm7
+	vcmpltps	%ymm2, %ymm7, %ymm6
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpsrld	$1, %ymm7, %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
-	vpaddd	%ymm0, %ymm6, %ymm0
+	vpaddd	%ymm1, %ymm6, %ymm1
 	cmpl	$3, %edi
 	movl	%esi, %edi
 	ja	.LBB33_20
 .LBB33_21:
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vgatherdps	%ymm6, (%r9,%ymm0,4), %ymm5
+	vgatherdps	%ymm6, (%r9,%ymm1,4), %ymm5
 	vpackssdw	%xmm4, %xmm3, %xmm4
-	vsubps	%ymm5, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vmaskmovps	%ymm1, %ymm3, (%rcx,%rax,4)
+	vsubps	%ymm5, %ymm2, %ymm2
 .LBB33_22:
-	vpmovzxwd	%xmm4, %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
+	vaddps	%ymm2, %ymm0, %ymm0
+	vpmovzxwd	%xmm4, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax,4)
+	vmaskmovps	%ymm1, %ymm2, (%rdx,%rax,4)
 .LBB33_23:
 	popq	%rbx
+	.cfi_def_cfa_offset 16
 	popq	%rbp
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end33:
 	.size	vk_keyframes_locate_f32_x86_64_v3, .Lfunc_end33-vk_keyframes_locate_f32_x86_64_v3
+	.cfi_endproc
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI34_0:
+	.quad	0x46293e5939a08cea
+.LCPI34_1:
+	.quad	0xc6293e5939a08cea
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI34_2:
+	.quad	0xc6293e5939a08cea
+	.quad	0xc6293e5939a08cea
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI34_0:
-	.long	0xf149f2ca
-.LCPI34_1:
-	.long	0x7149f2ca
+.LCPI34_3:
+	.long	1
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI34_2:
+.LCPI34_4:
 	.long	0
 	.long	1
 	.long	2
@@ -18475,170 +18486,210 @@ vk_keyframes_follow_f32_x86_64_v3:
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
+	vmovsd	.LCPI34_0(%rip), %xmm1
+	vcmpltsd	.LCPI34_1(%rip), %xmm0, %xmm2
+	vminsd	%xmm0, %xmm1, %xmm0
+	vblendvpd	%xmm2, .LCPI34_2(%rip), %xmm0, %xmm1
 	movq	56(%rsp), %r11
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	movq	48(%rsp), %rax
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vaddss	%xmm2, %xmm1, %xmm3
-	vsubss	%xmm1, %xmm3, %xmm4
-	vsubss	%xmm4, %xmm3, %xmm5
-	vsubss	%xmm5, %xmm1, %xmm1
-	vsubss	%xmm4, %xmm2, %xmm2
-	vaddss	%xmm1, %xmm2, %xmm1
-	vaddss	%xmm0, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	.LCPI34_0(%rip), %ymm1
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI34_1(%rip), %ymm2
-	vminps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	%xmm3, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm5
-	vmaxps	%ymm5, %ymm1, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vminps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	%xmm2, %ymm0
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %r11
-	jl	.LBB34_9
+	jl	.LBB34_4
 	movq	%r11, %rbx
 	andq	$-8, %rbx
 	movl	$1, %r10d
 	shlxl	%ecx, %r10d, %ebp
+	vbroadcastss	%xmm1, %ymm2
 	xorl	%r10d, %r10d
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
+	vpbroadcastd	.LCPI34_3(%rip), %ymm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vpxor	%xmm5, %xmm5, %xmm5
 	jmp	.LBB34_2
 	.p2align	4
-.LBB34_6:
-	vpminsd	%ymm6, %ymm5, %ymm6
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm7
-.LBB34_7:
-	vsubps	%ymm7, %ymm0, %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vmovups	%ymm6, (%rax,%r10,4)
-	vmovups	%ymm5, (%r9,%r10,4)
-	vpsubd	%ymm4, %ymm5, %ymm4
-	vmovdqu	%ymm4, (%r8,%r10,4)
+.LBB34_9:
+	vpminsd	%ymm8, %ymm7, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	vpcmpeqd	%ymm10, %ymm10, %ymm10
+	vgatherdps	%ymm10, (%rdi,%ymm8,4), %ymm9
+.LBB34_10:
+	vsubps	%ymm9, %ymm0, %ymm8
+	vaddps	%ymm2, %ymm8, %ymm8
+	vmovups	%ymm8, (%rax,%r10,4)
+	vmovdqu	%ymm7, (%r9,%r10,4)
+	vpsubd	%ymm6, %ymm7, %ymm6
+	vmovdqu	%ymm6, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%rbx, %r10
-	jge	.LBB34_8
+	jge	.LBB34_11
 .LBB34_2:
-	vmovdqu	(%rsi,%r10,4), %ymm4
-	vpaddd	(%rdx,%r10,4), %ymm2, %ymm5
-	vpmaxsd	%ymm3, %ymm5, %ymm6
-	vpmaxsd	(%r8,%r10,4), %ymm3, %ymm5
-	vpminsd	%ymm6, %ymm5, %ymm5
-	vpaddd	%ymm4, %ymm5, %ymm5
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm8
-	vcmpltps	%ymm0, %ymm8, %ymm7
-	vpsubd	%ymm7, %ymm5, %ymm5
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm8, (%rdi,%ymm5,4), %ymm7
-	vpaddd	%ymm2, %ymm5, %ymm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vgatherdps	%ymm9, (%rdi,%ymm8,4), %ymm10
-	vcmpltps	%ymm0, %ymm7, %ymm8
-	vcmpnltps	%ymm0, %ymm10, %ymm9
-	vorps	%ymm8, %ymm9, %ymm8
-	vtestps	%ymm8, %ymm8
-	je	.LBB34_7
-	vpaddd	%ymm4, %ymm6, %ymm6
-	vmovdqa	%ymm4, %ymm5
+	vpmaxsd	(%rsi,%r10,4), %ymm3, %ymm6
+	vpaddd	(%rdx,%r10,4), %ymm4, %ymm7
+	vpmaxsd	%ymm5, %ymm7, %ymm7
+	vpmaxsd	(%r8,%r10,4), %ymm5, %ymm8
+	vpminsd	%ymm7, %ymm8, %ymm8
+	vpaddd	%ymm6, %ymm8, %ymm8
+	vmovd	%xmm8, %r14d
+	movslq	%r14d, %r14
+	vmovups	-4(%rdi,%r14,4), %xmm9
+	vextracti128	$1, %ymm8, %xmm10
+	vmovd	%xmm10, %r14d
+	movslq	%r14d, %r14
+	vinsertf128	$1, -4(%rdi,%r14,4), %ymm9, %ymm9
+	vpextrd	$1, %xmm8, %r14d
+	movslq	%r14d, %r14
+	vpextrd	$1, %xmm10, %r15d
+	vmovups	-4(%rdi,%r14,4), %xmm11
+	movslq	%r15d, %r14
+	vinsertf128	$1, -4(%rdi,%r14,4), %ymm11, %ymm11
+	vpextrd	$2, %xmm8, %r14d
+	movslq	%r14d, %r14
+	vmovups	-4(%rdi,%r14,4), %xmm12
+	vpextrd	$2, %xmm10, %r14d
+	movslq	%r14d, %r14
+	vinsertf128	$1, -4(%rdi,%r14,4), %ymm12, %ymm12
+	vpextrd	$3, %xmm8, %r14d
+	movslq	%r14d, %r14
+	vpextrd	$3, %xmm10, %r15d
+	vmovups	-4(%rdi,%r14,4), %xmm10
+	movslq	%r15d, %r14
+	vinsertf128	$1, -4(%rdi,%r14,4), %ymm10, %ymm10
+	vunpcklps	%ymm11, %ymm9, %ymm13
+	vunpcklps	%ymm10, %ymm12, %ymm14
+	vunpcklpd	%ymm14, %ymm13, %ymm15
+	vunpckhpd	%ymm14, %ymm13, %ymm13
+	vunpckhps	%ymm11, %ymm9, %ymm9
+	vunpckhps	%ymm10, %ymm12, %ymm10
+	vunpcklpd	%ymm10, %ymm9, %ymm9
+	vcmpltps	%ymm0, %ymm13, %ymm10
+	vblendvps	%ymm10, %ymm9, %ymm13, %ymm9
+	vblendvps	%ymm10, %ymm13, %ymm15, %ymm11
+	vcmpnleps	%ymm9, %ymm0, %ymm12
+	vcmpnltps	%ymm0, %ymm11, %ymm11
+	vorps	%ymm12, %ymm11, %ymm11
+	vtestps	%ymm11, %ymm11
+	je	.LBB34_3
+	vpaddd	%ymm6, %ymm7, %ymm8
+	vmovdqa	%ymm6, %ymm7
 	cmpl	$2, %ebp
-	jl	.LBB34_6
-	vmovdqa	%ymm4, %ymm5
+	jl	.LBB34_9
+	vmovdqa	%ymm6, %ymm7
 	movl	%ebp, %r15d
 	movl	%ebp, %r14d
 	.p2align	4
-.LBB34_5:
+.LBB34_8:
 	shrl	%r14d
 	leal	-1(%r14), %r12d
-	vmovd	%r12d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpaddd	%ymm5, %ymm7, %ymm7
-	vpminsd	%ymm6, %ymm7, %ymm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	%ymm8, (%rdi,%ymm7,4), %ymm9
-	vcmpltps	%ymm0, %ymm9, %ymm7
-	vmovd	%r15d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpsrld	$1, %ymm8, %ymm8
-	vandps	%ymm7, %ymm8, %ymm7
-	vpaddd	%ymm5, %ymm7, %ymm5
+	vmovd	%r12d, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpaddd	%ymm7, %ymm9, %ymm9
+	vpminsd	%ymm8, %ymm9, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vgatherdps	%ymm11, (%rdi,%ymm9,4), %ymm10
+	vcmpltps	%ymm0, %ymm10, %ymm9
+	vmovd	%r15d, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpsrld	$1, %ymm10, %ymm10
+	vandps	%ymm10, %ymm9, %ymm9
+	vpaddd	%ymm7, %ymm9, %ymm7
 	cmpl	$3, %r15d
 	movl	%r14d, %r15d
-	ja	.LBB34_5
-	jmp	.LBB34_6
-.LBB34_9:
+	ja	.LBB34_8
+	jmp	.LBB34_9
+	.p2align	4
+.LBB34_3:
+	vpsubd	%ymm10, %ymm8, %ymm7
+	jmp	.LBB34_10
+.LBB34_4:
 	testq	%r11, %r11
-	jle	.LBB34_17
+	jle	.LBB34_19
 	xorl	%r10d, %r10d
-	jmp	.LBB34_11
-.LBB34_8:
-	cmpq	%r11, %r10
-	jge	.LBB34_17
+	jmp	.LBB34_12
 .LBB34_11:
+	cmpq	%r11, %r10
+	jge	.LBB34_19
+.LBB34_12:
 	subl	%r10d, %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI34_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI34_4(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm3
-	vxorps	%xmm7, %xmm7, %xmm7
+	vpbroadcastd	.LCPI34_3(%rip), %ymm4
+	vpmaxsd	%ymm4, %ymm3, %ymm3
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm4
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vpaddd	%ymm4, %ymm8, %ymm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vpaddd	%ymm5, %ymm4, %ymm4
+	vpxor	%xmm5, %xmm5, %xmm5
+	vpmaxsd	%ymm5, %ymm4, %ymm4
 	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm6
-	vpmaxsd	%ymm7, %ymm4, %ymm5
-	vpmaxsd	%ymm7, %ymm6, %ymm4
-	vpminsd	%ymm5, %ymm4, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	vgatherdps	%ymm9, (%rdi,%ymm4,4), %ymm6
-	vcmpltps	%ymm0, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm4, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	vgatherdps	%ymm9, (%rdi,%ymm4,4), %ymm6
-	leaq	(%r8,%r10,4), %rdx
-	vpaddd	%ymm4, %ymm8, %ymm9
-	vgatherdps	%ymm8, (%rdi,%ymm9,4), %ymm7
-	vcmpltps	%ymm0, %ymm6, %ymm8
-	vcmpnltps	%ymm0, %ymm7, %ymm7
-	vorps	%ymm7, %ymm8, %ymm7
-	vtestps	%ymm7, %ymm7
-	je	.LBB34_16
+	vpmaxsd	%ymm5, %ymm6, %ymm5
+	vpminsd	%ymm4, %ymm5, %ymm5
 	vpaddd	%ymm3, %ymm5, %ymm5
+	vmovd	%xmm5, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm6
+	vextracti128	$1, %ymm5, %xmm7
+	vmovd	%xmm7, %edx
+	movslq	%edx, %rdx
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm6, %ymm6
+	vpextrd	$1, %xmm5, %edx
+	movslq	%edx, %rdx
+	vpextrd	$1, %xmm7, %esi
+	vmovups	-4(%rdi,%rdx,4), %xmm8
+	movslq	%esi, %rdx
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm8, %ymm8
+	vpextrd	$2, %xmm5, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm9
+	vpextrd	$2, %xmm7, %edx
+	movslq	%edx, %rdx
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm9, %ymm9
+	vpextrd	$3, %xmm5, %esi
+	leaq	(%r8,%r10,4), %rdx
+	movslq	%esi, %rsi
+	vpextrd	$3, %xmm7, %r8d
+	vmovups	-4(%rdi,%rsi,4), %xmm7
+	movslq	%r8d, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm7, %ymm7
+	vunpcklps	%ymm8, %ymm6, %ymm10
+	vunpcklps	%ymm7, %ymm9, %ymm11
+	vunpcklpd	%ymm11, %ymm10, %ymm12
+	vunpckhpd	%ymm11, %ymm10, %ymm10
+	vunpckhps	%ymm8, %ymm6, %ymm6
+	vunpckhps	%ymm7, %ymm9, %ymm7
+	vunpcklpd	%ymm7, %ymm6, %ymm6
+	vcmpltps	%ymm0, %ymm10, %ymm7
+	vblendvps	%ymm7, %ymm6, %ymm10, %ymm6
+	vblendvps	%ymm7, %ymm10, %ymm12, %ymm8
+	vcmpnleps	%ymm6, %ymm0, %ymm9
+	vcmpnltps	%ymm0, %ymm8, %ymm8
+	vorps	%ymm9, %ymm8, %ymm8
+	vtestps	%ymm8, %ymm8
+	je	.LBB34_13
+	vpaddd	%ymm3, %ymm4, %ymm5
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
 	vmovdqa	%ymm3, %ymm4
 	cmpl	$2, %ecx
-	jl	.LBB34_15
+	jl	.LBB34_17
 	vmovdqa	%ymm3, %ymm4
 	movl	%ecx, %esi
 	.p2align	4
-.LBB34_14:
+.LBB34_16:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vmovd	%r8d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpaddd	%ymm4, %ymm6, %ymm6
 	vpminsd	%ymm5, %ymm6, %ymm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm8
-	vcmpltps	%ymm0, %ymm8, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm7
+	vcmpltps	%ymm0, %ymm7, %ymm6
 	vmovd	%ecx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpsrld	$1, %ymm7, %ymm7
@@ -18646,20 +18697,24 @@ vk_keyframes_follow_f32_x86_64_v3:
 	vpaddd	%ymm4, %ymm6, %ymm4
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
-	ja	.LBB34_14
-.LBB34_15:
+	ja	.LBB34_16
+.LBB34_17:
 	vpminsd	%ymm5, %ymm4, %ymm5
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
-.LBB34_16:
+	jmp	.LBB34_18
+.LBB34_13:
+	vpsubd	%ymm7, %ymm5, %ymm4
+.LBB34_18:
 	vsubps	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	%xmm1, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
 	vmaskmovps	%ymm4, %ymm2, (%r9,%r10,4)
 	vpsubd	%ymm3, %ymm4, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rdx)
-.LBB34_17:
+.LBB34_19:
 	popq	%rbx
 	popq	%r12
 	popq	%r14

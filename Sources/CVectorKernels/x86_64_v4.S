@@ -21493,33 +21493,39 @@ vk_blend_f64_x86_64_v4:
 	retq
 .Lfunc_end32:
 	.size	vk_blend_f64_x86_64_v4, .Lfunc_end32-vk_blend_f64_x86_64_v4
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI33_0:
+	.quad	0x46293e5939a08cea
+.LCPI33_1:
+	.quad	0xc6293e5939a08cea
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI33_0:
+.LCPI33_2:
 	.long	0xf149f2ca
-.LCPI33_1:
+.LCPI33_3:
 	.long	0x7149f2ca
-.LCPI33_4:
-	.long	262140
-.LCPI33_5:
-	.long	15
 .LCPI33_6:
-	.long	16
+	.long	262140
 .LCPI33_7:
-	.long	7
+	.long	15
 .LCPI33_8:
-	.long	8
+	.long	16
 .LCPI33_9:
-	.long	3
+	.long	7
 .LCPI33_10:
-	.long	4
+	.long	8
 .LCPI33_11:
-	.long	1
+	.long	3
 .LCPI33_12:
+	.long	4
+.LCPI33_13:
+	.long	1
+.LCPI33_14:
 	.long	2
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI33_2:
+.LCPI33_4:
 	.long	2
 	.long	6
 	.long	10
@@ -21528,7 +21534,7 @@ vk_blend_f64_x86_64_v4:
 	.long	7
 	.long	11
 	.long	15
-.LCPI33_3:
+.LCPI33_5:
 	.long	0
 	.long	4
 	.long	8
@@ -21543,164 +21549,171 @@ vk_blend_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_keyframes_locate_f32_x86_64_v4,@function
 vk_keyframes_locate_f32_x86_64_v4:
+	.cfi_startproc
 	pushq	%rbp
+	.cfi_def_cfa_offset 16
 	pushq	%rbx
+	.cfi_def_cfa_offset 24
+	.cfi_offset %rbx, -24
+	.cfi_offset %rbp, -16
 	movq	(%rdi), %r10
 	movq	16(%rdi), %rax
 	cmpq	$16, %rax
 	jg	.LBB33_9
 	vmovups	(%r10), %zmm2
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vsubsd	%xmm4, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmovsd	.LCPI33_0(%rip), %xmm3
+	vminsd	%xmm1, %xmm3, %xmm4
+	vmovsd	.LCPI33_1(%rip), %xmm3
+	vcmpltsd	%xmm3, %xmm1, %k1
+	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
+	vcvtsd2ss	%xmm4, %xmm4, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm1
+	vsubsd	%xmm1, %xmm4, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
 	cmpq	$16, %r8
 	jl	.LBB33_5
 	movq	%r8, %rdi
+	vbroadcastss	.LCPI33_9(%rip), %zmm1
 	andq	$-16, %rdi
+	vpermps	%zmm2, %zmm1, %zmm1
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI33_7(%rip), %zmm0
-	vpermps	%zmm2, %zmm0, %zmm0
+	vbroadcastss	%xmm5, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI33_0(%rip), %zmm5
-	vbroadcastss	.LCPI33_1(%rip), %zmm6
-	vpbroadcastd	.LCPI33_9(%rip), %zmm7
-	vpbroadcastd	.LCPI33_10(%rip), %zmm8
-	vpbroadcastd	.LCPI33_11(%rip), %zmm9
-	vpbroadcastd	.LCPI33_12(%rip), %zmm10
+	vbroadcastss	.LCPI33_2(%rip), %zmm5
+	vbroadcastss	.LCPI33_3(%rip), %zmm6
+	vpbroadcastd	.LCPI33_11(%rip), %zmm7
+	vpbroadcastd	.LCPI33_12(%rip), %zmm8
+	vpbroadcastd	.LCPI33_13(%rip), %zmm9
+	vpbroadcastd	.LCPI33_14(%rip), %zmm10
 	.p2align	4
 .LBB33_3:
 	vmulps	(%rsi,%rax,4), %zmm4, %zmm11
+	vmaxps	%zmm11, %zmm5, %zmm11
+	vminps	%zmm11, %zmm6, %zmm11
 	vaddps	%zmm3, %zmm11, %zmm12
 	vsubps	%zmm3, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm14
+	vsubps	%zmm14, %zmm3, %zmm14
 	vsubps	%zmm13, %zmm11, %zmm11
-	vsubps	%zmm13, %zmm12, %zmm13
-	vsubps	%zmm13, %zmm3, %zmm13
-	vaddps	%zmm13, %zmm11, %zmm11
-	vaddps	%zmm1, %zmm11, %zmm11
-	vmaxps	%zmm5, %zmm11, %zmm11
-	vminps	%zmm6, %zmm11, %zmm11
+	vaddps	%zmm14, %zmm11, %zmm11
+	vaddps	%zmm0, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm12, %zmm13
-	vmaxps	%zmm13, %zmm5, %zmm14
-	vminps	%zmm14, %zmm6, %zmm14
-	vcmpltps	%zmm14, %zmm0, %k1
-	vpbroadcastd	.LCPI33_8(%rip), %zmm15 {%k1} {z}
-	vpord	%zmm7, %zmm15, %zmm16
-	vpermd	%zmm2, %zmm16, %zmm16
-	vcmpltps	%zmm14, %zmm16, %k1
-	vpord	%zmm8, %zmm15, %zmm15 {%k1}
-	vpord	%zmm9, %zmm15, %zmm16
-	vpermd	%zmm2, %zmm16, %zmm16
-	vcmpltps	%zmm14, %zmm16, %k1
-	vpord	%zmm10, %zmm15, %zmm15 {%k1}
-	vpermd	%zmm2, %zmm15, %zmm16
-	vcmpltps	%zmm14, %zmm16, %k0
-	vpmovm2d	%k0, %zmm16
-	vpsrld	$31, %zmm16, %zmm16
-	vpord	%zmm16, %zmm15, %zmm15
 	vsubps	%zmm12, %zmm13, %zmm12
 	vsubps	%zmm12, %zmm11, %zmm11
-	vmaxps	%zmm5, %zmm11, %zmm11
-	vminps	%zmm6, %zmm11, %zmm11
-	vpermd	%zmm2, %zmm15, %zmm12
-	vsubps	%zmm12, %zmm14, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm11
+	vcmpltps	%zmm13, %zmm1, %k1
+	vpbroadcastd	.LCPI33_10(%rip), %zmm12 {%k1} {z}
+	vpord	%zmm7, %zmm12, %zmm14
+	vpermd	%zmm2, %zmm14, %zmm14
+	vcmpltps	%zmm13, %zmm14, %k1
+	vpord	%zmm8, %zmm12, %zmm12 {%k1}
+	vpord	%zmm9, %zmm12, %zmm14
+	vpermd	%zmm2, %zmm14, %zmm14
+	vcmpltps	%zmm13, %zmm14, %k1
+	vpord	%zmm10, %zmm12, %zmm12 {%k1}
+	vpermd	%zmm2, %zmm12, %zmm14
+	vcmpltps	%zmm13, %zmm14, %k0
+	vpmovm2d	%k0, %zmm14
+	vpsrld	$31, %zmm14, %zmm14
+	vpord	%zmm14, %zmm12, %zmm12
+	vpermd	%zmm2, %zmm12, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm13
+	vaddps	%zmm13, %zmm11, %zmm11
 	vmovups	%zmm11, (%rcx,%rax,4)
-	vmovdqu64	%zmm15, (%rdx,%rax,4)
+	vmovdqu64	%zmm12, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB33_3
 	cmpq	%r8, %rax
 	jl	.LBB33_7
-	jmp	.LBB33_40
+	jmp	.LBB33_41
 .LBB33_9:
 	cmpq	$32, %rax
 	ja	.LBB33_17
 	vmovups	(%r10), %zmm2
 	vmovups	64(%r10), %zmm3
-	vcvtsd2ss	%xmm1, %xmm1, %xmm4
-	vcvtss2sd	%xmm4, %xmm4, %xmm5
-	vsubsd	%xmm5, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmovsd	.LCPI33_0(%rip), %xmm4
+	vminsd	%xmm1, %xmm4, %xmm5
+	vmovsd	.LCPI33_1(%rip), %xmm4
+	vcmpltsd	%xmm4, %xmm1, %k1
+	vmovsd	%xmm4, %xmm5, %xmm5 {%k1}
+	vcvtsd2ss	%xmm5, %xmm5, %xmm4
+	vcvtss2sd	%xmm4, %xmm4, %xmm1
+	vsubsd	%xmm1, %xmm5, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm6
 	cmpq	$16, %r8
 	jl	.LBB33_14
 	movq	%r8, %rdi
 	andq	$-16, %rdi
+	vbroadcastss	.LCPI33_7(%rip), %zmm1
+	vpermps	%zmm2, %zmm1, %zmm1
 	vbroadcastss	%xmm0, %zmm5
 	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI33_5(%rip), %zmm0
-	vpermps	%zmm2, %zmm0, %zmm0
+	vbroadcastss	%xmm6, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI33_0(%rip), %zmm6
-	vbroadcastss	.LCPI33_1(%rip), %zmm7
-	vpbroadcastd	.LCPI33_7(%rip), %zmm8
-	vpbroadcastd	.LCPI33_8(%rip), %zmm9
-	vpbroadcastd	.LCPI33_9(%rip), %zmm10
-	vpbroadcastd	.LCPI33_10(%rip), %zmm11
-	vpbroadcastd	.LCPI33_11(%rip), %zmm12
-	vpbroadcastd	.LCPI33_12(%rip), %zmm13
+	vbroadcastss	.LCPI33_2(%rip), %zmm6
+	vbroadcastss	.LCPI33_3(%rip), %zmm7
+	vpbroadcastd	.LCPI33_9(%rip), %zmm8
+	vpbroadcastd	.LCPI33_10(%rip), %zmm9
+	vpbroadcastd	.LCPI33_11(%rip), %zmm10
+	vpbroadcastd	.LCPI33_12(%rip), %zmm11
+	vpbroadcastd	.LCPI33_13(%rip), %zmm12
+	vpbroadcastd	.LCPI33_14(%rip), %zmm13
 	.p2align	4
 .LBB33_12:
 	vmulps	(%rsi,%rax,4), %zmm5, %zmm14
+	vmaxps	%zmm14, %zmm6, %zmm14
+	vminps	%zmm14, %zmm7, %zmm14
 	vaddps	%zmm4, %zmm14, %zmm15
 	vsubps	%zmm4, %zmm15, %zmm16
+	vsubps	%zmm16, %zmm15, %zmm17
+	vsubps	%zmm17, %zmm4, %zmm17
 	vsubps	%zmm16, %zmm14, %zmm14
-	vsubps	%zmm16, %zmm15, %zmm16
-	vsubps	%zmm16, %zmm4, %zmm16
-	vaddps	%zmm16, %zmm14, %zmm14
-	vaddps	%zmm1, %zmm14, %zmm14
-	vmaxps	%zmm6, %zmm14, %zmm14
-	vminps	%zmm7, %zmm14, %zmm14
+	vaddps	%zmm17, %zmm14, %zmm14
+	vaddps	%zmm0, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm15, %zmm16
-	vmaxps	%zmm16, %zmm6, %zmm17
-	vminps	%zmm17, %zmm7, %zmm17
-	vcmpltps	%zmm17, %zmm0, %k1
-	vpbroadcastd	.LCPI33_6(%rip), %zmm18 {%k1} {z}
-	vpord	%zmm8, %zmm18, %zmm19
-	vpermi2ps	%zmm3, %zmm2, %zmm19
-	vcmpltps	%zmm17, %zmm19, %k1
-	vpord	%zmm9, %zmm18, %zmm18 {%k1}
-	vpord	%zmm10, %zmm18, %zmm19
-	vpermi2ps	%zmm3, %zmm2, %zmm19
-	vcmpltps	%zmm17, %zmm19, %k1
-	vpord	%zmm11, %zmm18, %zmm18 {%k1}
-	vpord	%zmm12, %zmm18, %zmm19
-	vpermi2ps	%zmm3, %zmm2, %zmm19
-	vcmpltps	%zmm17, %zmm19, %k1
-	vpord	%zmm13, %zmm18, %zmm18 {%k1}
-	vmovaps	%zmm2, %zmm19
-	vpermt2ps	%zmm3, %zmm18, %zmm19
-	vcmpltps	%zmm17, %zmm19, %k0
-	vpmovm2d	%k0, %zmm19
-	vpsrld	$31, %zmm19, %zmm19
-	vpord	%zmm19, %zmm18, %zmm18
 	vsubps	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm15, %zmm14, %zmm14
-	vmaxps	%zmm6, %zmm14, %zmm14
-	vminps	%zmm7, %zmm14, %zmm14
-	vmovaps	%zmm2, %zmm15
-	vpermt2ps	%zmm3, %zmm18, %zmm15
-	vsubps	%zmm15, %zmm17, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm14
+	vcmpltps	%zmm16, %zmm1, %k1
+	vpbroadcastd	.LCPI33_8(%rip), %zmm15 {%k1} {z}
+	vpord	%zmm8, %zmm15, %zmm17
+	vpermi2ps	%zmm3, %zmm2, %zmm17
+	vcmpltps	%zmm16, %zmm17, %k1
+	vpord	%zmm9, %zmm15, %zmm15 {%k1}
+	vpord	%zmm10, %zmm15, %zmm17
+	vpermi2ps	%zmm3, %zmm2, %zmm17
+	vcmpltps	%zmm16, %zmm17, %k1
+	vpord	%zmm11, %zmm15, %zmm15 {%k1}
+	vpord	%zmm12, %zmm15, %zmm17
+	vpermi2ps	%zmm3, %zmm2, %zmm17
+	vcmpltps	%zmm16, %zmm17, %k1
+	vpord	%zmm13, %zmm15, %zmm15 {%k1}
+	vmovaps	%zmm2, %zmm17
+	vpermt2ps	%zmm3, %zmm15, %zmm17
+	vcmpltps	%zmm16, %zmm17, %k0
+	vpmovm2d	%k0, %zmm17
+	vpsrld	$31, %zmm17, %zmm17
+	vpord	%zmm17, %zmm15, %zmm15
+	vmovaps	%zmm2, %zmm17
+	vpermt2ps	%zmm3, %zmm15, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm16
+	vaddps	%zmm16, %zmm14, %zmm14
 	vmovups	%zmm14, (%rcx,%rax,4)
-	vmovdqu64	%zmm18, (%rdx,%rax,4)
+	vmovdqu64	%zmm15, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB33_12
 	cmpq	%r8, %rax
 	jl	.LBB33_16
-	jmp	.LBB33_40
+	jmp	.LBB33_41
 .LBB33_5:
 	testq	%r8, %r8
-	jle	.LBB33_40
+	jle	.LBB33_41
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI33_7(%rip), %zmm0
-	vpermps	%zmm2, %zmm0, %zmm0
+	vbroadcastss	%xmm5, %zmm0
+	vbroadcastss	.LCPI33_9(%rip), %zmm1
+	vpermps	%zmm2, %zmm1, %zmm1
 	xorl	%eax, %eax
 .LBB33_7:
 	subl	%eax, %r8d
@@ -21709,89 +21722,86 @@ vk_keyframes_locate_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
+	vbroadcastss	.LCPI33_2(%rip), %zmm6
 	vmulps	%zmm5, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vbroadcastss	.LCPI33_3(%rip), %zmm5
+	vminps	%zmm4, %zmm5, %zmm4
 	vaddps	%zmm3, %zmm4, %zmm5
 	vsubps	%zmm3, %zmm5, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm7
+	vsubps	%zmm7, %zmm3, %zmm3
 	vsubps	%zmm6, %zmm4, %zmm4
-	vsubps	%zmm6, %zmm5, %zmm6
-	vsubps	%zmm6, %zmm3, %zmm3
 	vaddps	%zmm3, %zmm4, %zmm3
-	vaddps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	.LCPI33_0(%rip), %zmm3
-	vmaxps	%zmm3, %zmm1, %zmm1
-	vbroadcastss	.LCPI33_1(%rip), %zmm6
-	vminps	%zmm6, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm5, %zmm7
-	vmaxps	%zmm7, %zmm3, %zmm4
-	vminps	%zmm4, %zmm6, %zmm8
-	vcmpltps	%zmm8, %zmm0, %k2
-	vpbroadcastd	.LCPI33_8(%rip), %zmm0 {%k2} {z}
-	vpord	.LCPI33_9(%rip){1to16}, %zmm0, %zmm4
+	vaddps	%zmm0, %zmm3, %zmm0
+	vaddps	%zmm0, %zmm5, %zmm3
+	vsubps	%zmm5, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm0
+	vcmpltps	%zmm3, %zmm1, %k2
+	vpbroadcastd	.LCPI33_10(%rip), %zmm1 {%k2} {z}
+	vpord	.LCPI33_11(%rip){1to16}, %zmm1, %zmm4
 	vpermd	%zmm2, %zmm4, %zmm4
-	vcmpltps	%zmm8, %zmm4, %k2
-	vpord	.LCPI33_10(%rip){1to16}, %zmm0, %zmm0 {%k2}
-	vpord	.LCPI33_11(%rip){1to16}, %zmm0, %zmm4
+	vcmpltps	%zmm3, %zmm4, %k2
+	vpord	.LCPI33_12(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	.LCPI33_13(%rip){1to16}, %zmm1, %zmm4
 	vpermd	%zmm2, %zmm4, %zmm4
-	vcmpltps	%zmm8, %zmm4, %k2
-	vpord	.LCPI33_12(%rip){1to16}, %zmm0, %zmm0 {%k2}
-	vpermd	%zmm2, %zmm0, %zmm4
-	vcmpltps	%zmm8, %zmm4, %k0
+	vcmpltps	%zmm3, %zmm4, %k2
+	vpord	.LCPI33_14(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpermd	%zmm2, %zmm1, %zmm4
+	vcmpltps	%zmm3, %zmm4, %k0
 	vpmovm2d	%k0, %zmm4
 	vpsrld	$31, %zmm4, %zmm4
-	vpord	%zmm4, %zmm0, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm0
-	vsubps	%zmm0, %zmm1, %zmm0
-	vmaxps	%zmm3, %zmm0, %zmm0
-	vminps	%zmm6, %zmm0, %zmm0
+	vpord	%zmm4, %zmm1, %zmm4
 	vpermd	%zmm2, %zmm4, %zmm1
-	vsubps	%zmm1, %zmm8, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	.LBB33_39
+	jmp	.LBB33_40
 .LBB33_17:
 	movq	8(%rdi), %r9
 	testq	%r9, %r9
 	je	.LBB33_26
 	vmovss	24(%rdi), %xmm4
 	vmovss	28(%rdi), %xmm3
-	vcvtsd2ss	%xmm1, %xmm1, %xmm5
-	vcvtss2sd	%xmm5, %xmm5, %xmm2
-	vsubsd	%xmm2, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm6
+	vmovsd	.LCPI33_0(%rip), %xmm2
+	vminsd	%xmm1, %xmm2, %xmm2
+	vmovsd	.LCPI33_1(%rip), %xmm5
+	vcmpltsd	%xmm5, %xmm1, %k1
+	vmovsd	%xmm5, %xmm2, %xmm2 {%k1}
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm5
+	vsubsd	%xmm5, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
 	cmpq	$16, %r8
 	jl	.LBB33_23
 	movq	%r8, %rdi
 	andq	$-16, %rdi
-	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm5, %zmm1
-	vbroadcastss	%xmm6, %zmm0
+	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm3, %zmm5
 	vbroadcastss	%xmm4, %zmm6
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI33_0(%rip), %zmm7
-	vbroadcastss	.LCPI33_1(%rip), %zmm8
+	vbroadcastss	.LCPI33_2(%rip), %zmm7
+	vbroadcastss	.LCPI33_3(%rip), %zmm8
 	vxorps	%xmm9, %xmm9, %xmm9
-	vmovdqa	.LCPI33_2(%rip), %ymm10
-	vmovdqa	.LCPI33_3(%rip), %ymm11
-	vpbroadcastd	.LCPI33_4(%rip), %ymm12
+	vmovdqa	.LCPI33_4(%rip), %ymm10
+	vmovdqa	.LCPI33_5(%rip), %ymm11
+	vpbroadcastd	.LCPI33_6(%rip), %ymm12
 	.p2align	4
 .LBB33_20:
-	vmulps	(%rsi,%rax,4), %zmm2, %zmm13
-	vaddps	%zmm1, %zmm13, %zmm14
-	vsubps	%zmm1, %zmm14, %zmm15
+	vmulps	(%rsi,%rax,4), %zmm0, %zmm13
+	vmaxps	%zmm13, %zmm7, %zmm13
+	vminps	%zmm13, %zmm8, %zmm13
+	vaddps	%zmm2, %zmm13, %zmm14
+	vsubps	%zmm2, %zmm14, %zmm15
 	vsubps	%zmm15, %zmm14, %zmm16
-	vsubps	%zmm16, %zmm1, %zmm16
+	vsubps	%zmm16, %zmm2, %zmm16
 	vsubps	%zmm15, %zmm13, %zmm13
 	vaddps	%zmm16, %zmm13, %zmm13
-	vaddps	%zmm0, %zmm13, %zmm13
-	vmaxps	%zmm7, %zmm13, %zmm13
-	vminps	%zmm8, %zmm13, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm16
-	vmaxps	%zmm16, %zmm7, %zmm13
-	vminps	%zmm13, %zmm8, %zmm13
-	vsubps	%zmm14, %zmm16, %zmm14
+	vaddps	%zmm1, %zmm13, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm13
+	vsubps	%zmm14, %zmm13, %zmm14
 	vsubps	%zmm14, %zmm15, %zmm14
-	vmaxps	%zmm7, %zmm14, %zmm14
-	vminps	%zmm8, %zmm14, %zmm14
 	vmulps	%zmm6, %zmm13, %zmm15
 	vmaxps	%zmm9, %zmm15, %zmm15
 	vminps	%zmm5, %zmm15, %zmm15
@@ -21858,25 +21868,25 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovaps	%zmm17, %zmm21 {%k1}
 	vmovaps	%zmm15, %zmm21 {%k2}
 	vsubps	%zmm21, %zmm13, %zmm13
-	vaddps	%zmm14, %zmm13, %zmm13
+	vaddps	%zmm13, %zmm14, %zmm13
 	vmovups	%zmm13, (%rcx,%rax,4)
 	vmovdqu64	%zmm16, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB33_20
 	cmpq	%r8, %rax
-	jge	.LBB33_40
+	jge	.LBB33_41
 	vbroadcastss	%xmm4, %xmm4
 	vbroadcastss	%xmm3, %xmm3
 	jmp	.LBB33_25
 .LBB33_14:
 	testq	%r8, %r8
-	jle	.LBB33_40
+	jle	.LBB33_41
 	vbroadcastss	%xmm0, %zmm5
 	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI33_5(%rip), %zmm0
-	vpermps	%zmm2, %zmm0, %zmm0
+	vbroadcastss	%xmm6, %zmm0
+	vbroadcastss	.LCPI33_7(%rip), %zmm1
+	vpermps	%zmm2, %zmm1, %zmm1
 	xorl	%eax, %eax
 .LBB33_16:
 	subl	%eax, %r8d
@@ -21885,102 +21895,99 @@ vk_keyframes_locate_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vbroadcastss	.LCPI33_2(%rip), %zmm7
 	vmulps	%zmm6, %zmm5, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vbroadcastss	.LCPI33_3(%rip), %zmm6
+	vminps	%zmm5, %zmm6, %zmm5
 	vaddps	%zmm4, %zmm5, %zmm6
 	vsubps	%zmm4, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm4, %zmm4
 	vsubps	%zmm7, %zmm5, %zmm5
-	vsubps	%zmm7, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm4, %zmm4
 	vaddps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm1, %zmm4, %zmm1
-	vbroadcastss	.LCPI33_0(%rip), %zmm5
-	vmaxps	%zmm5, %zmm1, %zmm1
-	vbroadcastss	.LCPI33_1(%rip), %zmm7
-	vminps	%zmm7, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm6, %zmm8
-	vmaxps	%zmm8, %zmm5, %zmm4
-	vminps	%zmm4, %zmm7, %zmm9
-	vcmpltps	%zmm9, %zmm0, %k2
-	vpbroadcastd	.LCPI33_6(%rip), %zmm0 {%k2} {z}
-	vpord	.LCPI33_7(%rip){1to16}, %zmm0, %zmm4
+	vaddps	%zmm0, %zmm4, %zmm0
+	vaddps	%zmm0, %zmm6, %zmm5
+	vsubps	%zmm6, %zmm5, %zmm4
+	vsubps	%zmm4, %zmm0, %zmm0
+	vcmpltps	%zmm5, %zmm1, %k2
+	vpbroadcastd	.LCPI33_8(%rip), %zmm1 {%k2} {z}
+	vpord	.LCPI33_9(%rip){1to16}, %zmm1, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
-	vcmpltps	%zmm9, %zmm4, %k2
-	vpord	.LCPI33_8(%rip){1to16}, %zmm0, %zmm0 {%k2}
-	vpord	.LCPI33_9(%rip){1to16}, %zmm0, %zmm4
+	vcmpltps	%zmm5, %zmm4, %k2
+	vpord	.LCPI33_10(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	.LCPI33_11(%rip){1to16}, %zmm1, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
-	vcmpltps	%zmm9, %zmm4, %k2
-	vpord	.LCPI33_10(%rip){1to16}, %zmm0, %zmm0 {%k2}
-	vpord	.LCPI33_11(%rip){1to16}, %zmm0, %zmm4
+	vcmpltps	%zmm5, %zmm4, %k2
+	vpord	.LCPI33_12(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	.LCPI33_13(%rip){1to16}, %zmm1, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
-	vcmpltps	%zmm9, %zmm4, %k2
-	vpord	.LCPI33_12(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vcmpltps	%zmm5, %zmm4, %k2
+	vpord	.LCPI33_14(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmovaps	%zmm2, %zmm4
-	vpermt2ps	%zmm3, %zmm0, %zmm4
-	vcmpltps	%zmm9, %zmm4, %k0
+	vpermt2ps	%zmm3, %zmm1, %zmm4
+	vcmpltps	%zmm5, %zmm4, %k0
 	vpmovm2d	%k0, %zmm4
 	vpsrld	$31, %zmm4, %zmm4
-	vpord	%zmm4, %zmm0, %zmm4
-	vsubps	%zmm6, %zmm8, %zmm0
-	vsubps	%zmm0, %zmm1, %zmm0
-	vmaxps	%zmm5, %zmm0, %zmm0
-	vminps	%zmm7, %zmm0, %zmm0
+	vpord	%zmm4, %zmm1, %zmm4
 	vpermt2ps	%zmm3, %zmm4, %zmm2
-	vsubps	%zmm2, %zmm9, %zmm1
+	vsubps	%zmm2, %zmm5, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	.LBB33_39
+	jmp	.LBB33_40
 .LBB33_26:
 	decq	%rax
 	lzcntq	%rax, %rdi
 	movl	$64, %eax
 	subl	%edi, %eax
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm2
-	vsubsd	%xmm2, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm4
+	vmovsd	.LCPI33_0(%rip), %xmm2
+	vminsd	%xmm1, %xmm2, %xmm2
+	vmovsd	.LCPI33_1(%rip), %xmm3
+	vcmpltsd	%xmm3, %xmm1, %k1
+	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm3
+	vsubsd	%xmm3, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	cmpq	$16, %r8
 	jl	.LBB33_33
 	movq	%r8, %r9
 	andq	$-16, %r9
 	movl	$1, %edi
 	shlxl	%eax, %edi, %edi
-	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm3, %zmm1
-	vbroadcastss	%xmm4, %zmm0
+	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI33_0(%rip), %zmm3
-	vbroadcastss	.LCPI33_1(%rip), %zmm4
+	vbroadcastss	.LCPI33_2(%rip), %zmm3
+	vbroadcastss	.LCPI33_3(%rip), %zmm4
 	jmp	.LBB33_28
 	.p2align	4
 .LBB33_31:
+	vxorps	%xmm8, %xmm8, %xmm8
 	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm10, %xmm10, %xmm10
-	vgatherdps	(%r10,%zmm6,4), %zmm10 {%k1}
-	vsubps	%zmm5, %zmm9, %zmm5
-	vsubps	%zmm5, %zmm8, %zmm5
-	vmaxps	%zmm3, %zmm5, %zmm5
-	vminps	%zmm4, %zmm5, %zmm5
-	vsubps	%zmm10, %zmm7, %zmm7
-	vaddps	%zmm7, %zmm5, %zmm5
+	vgatherdps	(%r10,%zmm7,4), %zmm8 {%k1}
+	vsubps	%zmm8, %zmm5, %zmm5
+	vaddps	%zmm5, %zmm6, %zmm5
 	vmovups	%zmm5, (%rcx,%rax,4)
-	vmovdqu64	%zmm6, (%rdx,%rax,4)
+	vmovdqu64	%zmm7, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
 	jge	.LBB33_32
 .LBB33_28:
-	vmulps	(%rsi,%rax,4), %zmm2, %zmm6
-	vaddps	%zmm1, %zmm6, %zmm5
-	vsubps	%zmm1, %zmm5, %zmm7
-	vsubps	%zmm7, %zmm5, %zmm8
-	vsubps	%zmm8, %zmm1, %zmm8
-	vsubps	%zmm7, %zmm6, %zmm6
-	vaddps	%zmm8, %zmm6, %zmm6
-	vaddps	%zmm0, %zmm6, %zmm6
-	vmaxps	%zmm3, %zmm6, %zmm6
-	vminps	%zmm4, %zmm6, %zmm8
-	vaddps	%zmm8, %zmm5, %zmm9
-	vmaxps	%zmm9, %zmm3, %zmm6
-	vminps	%zmm6, %zmm4, %zmm7
-	vxorps	%xmm6, %xmm6, %xmm6
+	vmulps	(%rsi,%rax,4), %zmm0, %zmm5
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vminps	%zmm5, %zmm4, %zmm5
+	vaddps	%zmm2, %zmm5, %zmm6
+	vsubps	%zmm2, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm2, %zmm8
+	vsubps	%zmm7, %zmm5, %zmm5
+	vaddps	%zmm8, %zmm5, %zmm5
+	vaddps	%zmm1, %zmm5, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm5
+	vsubps	%zmm6, %zmm5, %zmm6
+	vsubps	%zmm6, %zmm7, %zmm6
+	vxorps	%xmm7, %xmm7, %xmm7
 	cmpl	$2, %edi
 	jl	.LBB33_31
 	movl	%edi, %ebx
@@ -21989,27 +21996,27 @@ vk_keyframes_locate_f32_x86_64_v4:
 .LBB33_30:
 	shrl	%r11d
 	leal	-1(%r11), %ebp
-	vpbroadcastd	%ebp, %zmm10
-	vpaddd	%zmm6, %zmm10, %zmm10
+	vpbroadcastd	%ebp, %zmm8
+	vpaddd	%zmm7, %zmm8, %zmm8
+	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r10,%zmm10,4), %zmm11 {%k1}
-	vcmpltps	%zmm7, %zmm11, %k1
-	vpbroadcastd	%ebx, %zmm10
-	vpsrld	$1, %zmm10, %zmm10
-	vpaddd	%zmm10, %zmm6, %zmm6 {%k1}
+	vgatherdps	(%r10,%zmm8,4), %zmm9 {%k1}
+	vcmpltps	%zmm5, %zmm9, %k1
+	vpbroadcastd	%ebx, %zmm8
+	vpsrld	$1, %zmm8, %zmm8
+	vpaddd	%zmm8, %zmm7, %zmm7 {%k1}
 	cmpl	$3, %ebx
 	movl	%r11d, %ebx
 	ja	.LBB33_30
 	jmp	.LBB33_31
 .LBB33_23:
 	testq	%r8, %r8
-	jle	.LBB33_40
+	jle	.LBB33_41
 	vbroadcastss	%xmm4, %xmm4
 	vbroadcastss	%xmm3, %xmm3
-	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm5, %zmm1
-	vbroadcastss	%xmm6, %zmm0
 	xorl	%eax, %eax
 .LBB33_25:
 	subl	%eax, %r8d
@@ -22018,38 +22025,34 @@ vk_keyframes_locate_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm2, %zmm2
+	vmulps	%zmm5, %zmm0, %zmm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vaddps	%zmm1, %zmm2, %zmm6
-	vsubps	%zmm1, %zmm6, %zmm7
+	vbroadcastss	.LCPI33_2(%rip), %zmm6
+	vmaxps	%zmm0, %zmm6, %zmm0
+	vbroadcastss	.LCPI33_3(%rip), %zmm6
+	vminps	%zmm0, %zmm6, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm6
+	vsubps	%zmm2, %zmm6, %zmm7
 	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm1, %zmm1
-	vsubps	%zmm7, %zmm2, %zmm2
-	vaddps	%zmm1, %zmm2, %zmm1
-	vaddps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	.LCPI33_0(%rip), %zmm1
-	vbroadcastss	.LCPI33_1(%rip), %zmm2
-	vmaxps	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm6, %zmm8
-	vmaxps	%zmm8, %zmm1, %zmm0
-	vminps	%zmm0, %zmm2, %zmm0
-	vsubps	%zmm6, %zmm8, %zmm6
-	vsubps	%zmm6, %zmm7, %zmm6
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vminps	%zmm2, %zmm1, %zmm1
+	vsubps	%zmm8, %zmm2, %zmm2
+	vsubps	%zmm7, %zmm0, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm1, %zmm6, %zmm0
+	vsubps	%zmm6, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm1
 	vshuff64x2	$0, %zmm3, %zmm3, %zmm2
 	vshuff64x2	$0, %zmm4, %zmm4, %zmm3
 	vmulps	%zmm3, %zmm0, %zmm3
 	vmaxps	%zmm5, %zmm3, %zmm3
 	vminps	%zmm2, %zmm3, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
-	vmovdqa	.LCPI33_2(%rip), %ymm3
+	vmovdqa	.LCPI33_4(%rip), %ymm3
 	vpermd	%zmm2, %zmm3, %zmm3
-	vmovdqa	.LCPI33_3(%rip), %ymm4
+	vmovdqa	.LCPI33_5(%rip), %ymm4
 	vpermd	%zmm2, %zmm4, %zmm2
 	vpslld	$2, %ymm2, %ymm2
-	vpbroadcastd	.LCPI33_4(%rip), %ymm4
+	vpbroadcastd	.LCPI33_6(%rip), %ymm4
 	vpand	%ymm4, %ymm2, %ymm2
 	vmovd	%xmm2, %esi
 	vmovups	(%r9,%rsi,4), %xmm5
@@ -22109,21 +22112,20 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovaps	%zmm5, %zmm8 {%k2}
 	vmovaps	%zmm2, %zmm8 {%k3}
 	vsubps	%zmm8, %zmm0, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm0
 	jmp	.LBB33_39
 .LBB33_33:
 	testq	%r8, %r8
-	jle	.LBB33_40
+	jle	.LBB33_41
 	movl	$1, %edi
 	shlxl	%eax, %edi, %edi
-	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm3, %zmm1
-	vbroadcastss	%xmm4, %zmm0
 	xorl	%eax, %eax
 	jmp	.LBB33_35
 .LBB33_32:
 	cmpq	%r8, %rax
-	jge	.LBB33_40
+	jge	.LBB33_41
 .LBB33_35:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
@@ -22131,25 +22133,21 @@ vk_keyframes_locate_f32_x86_64_v4:
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vmulps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm1, %zmm2, %zmm3
-	vsubps	%zmm1, %zmm3, %zmm4
+	vmulps	%zmm3, %zmm0, %zmm0
+	vbroadcastss	.LCPI33_2(%rip), %zmm3
+	vmaxps	%zmm0, %zmm3, %zmm0
+	vbroadcastss	.LCPI33_3(%rip), %zmm3
+	vminps	%zmm0, %zmm3, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm3
+	vsubps	%zmm2, %zmm3, %zmm4
 	vsubps	%zmm4, %zmm3, %zmm5
-	vsubps	%zmm5, %zmm1, %zmm1
-	vsubps	%zmm4, %zmm2, %zmm2
-	vaddps	%zmm1, %zmm2, %zmm1
-	vaddps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	.LCPI33_0(%rip), %zmm1
-	vbroadcastss	.LCPI33_1(%rip), %zmm2
-	vmaxps	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm0, %zmm4
-	vaddps	%zmm4, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm1, %zmm0
-	vminps	%zmm0, %zmm2, %zmm0
-	vsubps	%zmm3, %zmm5, %zmm3
-	vsubps	%zmm3, %zmm4, %zmm3
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vminps	%zmm2, %zmm1, %zmm1
+	vsubps	%zmm5, %zmm2, %zmm2
+	vsubps	%zmm4, %zmm0, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm1, %zmm3, %zmm0
+	vsubps	%zmm3, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpl	$2, %edi
@@ -22175,23 +22173,31 @@ vk_keyframes_locate_f32_x86_64_v4:
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r10,%zmm4,4), %zmm2 {%k2}
 	vsubps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm0
 .LBB33_39:
+	vaddps	%zmm0, %zmm1, %zmm0
+.LBB33_40:
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-.LBB33_40:
+.LBB33_41:
 	popq	%rbx
+	.cfi_def_cfa_offset 16
 	popq	%rbp
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end33:
 	.size	vk_keyframes_locate_f32_x86_64_v4, .Lfunc_end33-vk_keyframes_locate_f32_x86_64_v4
+	.cfi_endproc
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI34_0:
+	.quad	0x46293e5939a08cea
+.LCPI34_1:
+	.quad	0xc6293e5939a08cea
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI34_0:
-	.long	0xf149f2ca
-.LCPI34_1:
-	.long	0x7149f2ca
+.LCPI34_2:
+	.long	1
 	.section	.text.vk_keyframes_follow_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_keyframes_follow_f32_x86_64_v4
 	.globl	vk_keyframes_follow_f32_x86_64_v4
@@ -22204,158 +22210,256 @@ vk_keyframes_follow_f32_x86_64_v4:
 	pushq	%r12
 	pushq	%rbx
 	movq	56(%rsp), %r11
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	movq	48(%rsp), %rax
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vaddss	%xmm2, %xmm1, %xmm3
-	vsubss	%xmm1, %xmm3, %xmm4
-	vsubss	%xmm4, %xmm3, %xmm5
-	vsubss	%xmm5, %xmm1, %xmm1
-	vsubss	%xmm4, %xmm2, %xmm2
-	vaddss	%xmm1, %xmm2, %xmm1
-	vaddss	%xmm0, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	.LCPI34_0(%rip), %zmm1
-	vmaxps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	.LCPI34_1(%rip), %zmm2
-	vminps	%zmm2, %zmm0, %zmm4
-	vbroadcastss	%xmm3, %zmm3
-	vaddps	%zmm4, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm1, %zmm0
-	vminps	%zmm0, %zmm2, %zmm0
-	vsubps	%zmm3, %zmm5, %zmm3
-	vsubps	%zmm3, %zmm4, %zmm3
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vminps	%zmm2, %zmm1, %zmm1
+	vmovsd	.LCPI34_0(%rip), %xmm1
+	vmovsd	.LCPI34_1(%rip), %xmm2
+	vminsd	%xmm0, %xmm1, %xmm1
+	vcmpltsd	%xmm2, %xmm0, %k1
+	vmovsd	%xmm2, %xmm1, %xmm1 {%k1}
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vbroadcastss	%xmm2, %zmm0
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	$15, %r11
-	jle	.LBB34_16
+	jle	.LBB34_13
 	movq	%r11, %rbx
 	andq	$-16, %rbx
 	movl	$1, %r10d
 	shlxl	%ecx, %r10d, %ebp
+	vbroadcastss	%xmm1, %zmm2
 	xorl	%r10d, %r10d
-	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	vxorps	%xmm3, %xmm3, %xmm3
+	vpbroadcastd	.LCPI34_2(%rip), %zmm3
+	vpternlogd	$255, %zmm4, %zmm4, %zmm4
+	vpxor	%xmm5, %xmm5, %xmm5
 	jmp	.LBB34_2
 	.p2align	4
-.LBB34_6:
-	vpminsd	%zmm6, %zmm5, %zmm6
-	vxorps	%xmm7, %xmm7, %xmm7
+.LBB34_18:
+	vpminsd	%zmm8, %zmm7, %zmm8
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm6,4), %zmm7 {%k1}
-.LBB34_7:
-	vsubps	%zmm7, %zmm0, %zmm6
-	vaddps	%zmm6, %zmm1, %zmm6
-	vmovups	%zmm6, (%rax,%r10,4)
-	vmovdqu64	%zmm5, (%r9,%r10,4)
-	vpsubd	%zmm4, %zmm5, %zmm4
-	vmovdqu64	%zmm4, (%r8,%r10,4)
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
+.LBB34_19:
+	vsubps	%zmm9, %zmm0, %zmm8
+	vaddps	%zmm2, %zmm8, %zmm8
+	vmovups	%zmm8, (%rax,%r10,4)
+	vmovdqu64	%zmm7, (%r9,%r10,4)
+	vpsubd	%zmm6, %zmm7, %zmm6
+	vmovdqu64	%zmm6, (%r8,%r10,4)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jge	.LBB34_8
+	jge	.LBB34_4
 .LBB34_2:
-	vmovdqu64	(%rsi,%r10,4), %zmm4
-	vpaddd	(%rdx,%r10,4), %zmm2, %zmm5
-	vpmaxsd	%zmm3, %zmm5, %zmm6
-	vpmaxsd	(%r8,%r10,4), %zmm3, %zmm5
-	vpminsd	%zmm6, %zmm5, %zmm5
-	vpaddd	%zmm4, %zmm5, %zmm5
-	vxorps	%xmm7, %xmm7, %xmm7
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm5,4), %zmm7 {%k1}
-	vcmpltps	%zmm0, %zmm7, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm5, %zmm5
-	vpxor	%xmm7, %xmm7, %xmm7
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm5,4), %zmm7 {%k1}
-	vpaddd	%zmm2, %zmm5, %zmm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
-	vcmpnltps	%zmm0, %zmm9, %k0
-	vcmpltps	%zmm0, %zmm7, %k1
-	kortestw	%k1, %k0
-	je	.LBB34_7
-	vpaddd	%zmm4, %zmm6, %zmm6
-	vmovdqa64	%zmm4, %zmm5
+	vpmaxsd	(%rsi,%r10,4), %zmm3, %zmm6
+	vpaddd	(%rdx,%r10,4), %zmm4, %zmm7
+	vpmaxsd	%zmm5, %zmm7, %zmm7
+	vpmaxsd	(%r8,%r10,4), %zmm5, %zmm8
+	vpminsd	%zmm7, %zmm8, %zmm8
+	vpaddd	%zmm6, %zmm8, %zmm8
+	vmovd	%xmm8, %r14d
+	movslq	%r14d, %r14
+	vmovups	-4(%rdi,%r14,4), %xmm9
+	vextracti128	$1, %ymm8, %xmm10
+	vmovd	%xmm10, %r14d
+	movslq	%r14d, %r14
+	vextracti32x4	$2, %zmm8, %xmm11
+	vmovd	%xmm11, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm12
+	vextracti32x4	$3, %zmm8, %xmm13
+	vmovd	%xmm13, %r15d
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm12, %ymm12
+	vinsertf128	$1, -4(%rdi,%r14,4), %ymm9, %ymm9
+	vpextrd	$1, %xmm8, %r14d
+	movslq	%r14d, %r14
+	vmovups	-4(%rdi,%r14,4), %xmm14
+	vpextrd	$1, %xmm10, %r14d
+	vpextrd	$1, %xmm11, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm15
+	vpextrd	$1, %xmm13, %r15d
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm15, %ymm15
+	movslq	%r14d, %r14
+	vinsertf128	$1, -4(%rdi,%r14,4), %ymm14, %ymm14
+	vpextrd	$2, %xmm8, %r14d
+	movslq	%r14d, %r14
+	vmovups	-4(%rdi,%r14,4), %xmm16
+	vpextrd	$2, %xmm10, %r14d
+	vpextrd	$2, %xmm11, %r15d
+	vinsertf64x4	$1, %ymm12, %zmm9, %zmm12
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm9
+	vpextrd	$2, %xmm13, %r15d
+	movslq	%r14d, %r14
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm9, %ymm9
+	vinsertf32x4	$1, -4(%rdi,%r14,4), %ymm16, %ymm16
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vpextrd	$3, %xmm8, %r14d
+	movslq	%r14d, %r14
+	vmovups	-4(%rdi,%r14,4), %xmm15
+	vinsertf64x4	$1, %ymm9, %zmm16, %zmm16
+	vpextrd	$3, %xmm10, %r14d
+	movslq	%r14d, %r14
+	vpextrd	$3, %xmm11, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm9
+	vpextrd	$3, %xmm13, %r15d
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm9, %ymm9
+	vinsertf128	$1, -4(%rdi,%r14,4), %ymm15, %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm10
+	vunpcklps	%zmm14, %zmm12, %zmm9
+	vunpcklps	%zmm10, %zmm16, %zmm11
+	vunpcklpd	%zmm11, %zmm9, %zmm13
+	vunpckhpd	%zmm11, %zmm9, %zmm9
+	vunpckhps	%zmm14, %zmm12, %zmm11
+	vunpckhps	%zmm10, %zmm16, %zmm10
+	vunpcklpd	%zmm10, %zmm11, %zmm10
+	vcmpltps	%zmm0, %zmm9, %k1
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vcmpnltps	%zmm0, %zmm13, %k0
+	vcmpnleps	%zmm9, %zmm0, %k2
+	kortestw	%k2, %k0
+	je	.LBB34_3
+	vpaddd	%zmm6, %zmm7, %zmm8
+	vmovdqa64	%zmm6, %zmm7
 	cmpl	$2, %ebp
-	jl	.LBB34_6
-	vmovdqa64	%zmm4, %zmm5
+	jl	.LBB34_18
+	vmovdqa64	%zmm6, %zmm7
 	movl	%ebp, %r15d
 	movl	%ebp, %r14d
 	.p2align	4
-.LBB34_5:
+.LBB34_17:
 	shrl	%r14d
 	leal	-1(%r14), %r12d
-	vpbroadcastd	%r12d, %zmm7
-	vpaddd	%zmm5, %zmm7, %zmm7
-	vpminsd	%zmm6, %zmm7, %zmm7
-	vxorps	%xmm8, %xmm8, %xmm8
+	vpbroadcastd	%r12d, %zmm9
+	vpaddd	%zmm7, %zmm9, %zmm9
+	vpminsd	%zmm8, %zmm9, %zmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
-	vcmpltps	%zmm0, %zmm8, %k1
-	vpbroadcastd	%r15d, %zmm7
-	vpsrld	$1, %zmm7, %zmm7
-	vpaddd	%zmm7, %zmm5, %zmm5 {%k1}
+	vxorps	%xmm10, %xmm10, %xmm10
+	vgatherdps	(%rdi,%zmm9,4), %zmm10 {%k1}
+	vcmpltps	%zmm0, %zmm10, %k1
+	vpbroadcastd	%r15d, %zmm9
+	vpsrld	$1, %zmm9, %zmm9
+	vpaddd	%zmm9, %zmm7, %zmm7 {%k1}
 	cmpl	$3, %r15d
 	movl	%r14d, %r15d
-	ja	.LBB34_5
-	jmp	.LBB34_6
-.LBB34_16:
+	ja	.LBB34_17
+	jmp	.LBB34_18
+	.p2align	4
+.LBB34_3:
+	vpmovm2d	%k1, %zmm7
+	vpsubd	%zmm7, %zmm8, %zmm7
+	jmp	.LBB34_19
+.LBB34_13:
 	testq	%r11, %r11
-	jle	.LBB34_15
+	jle	.LBB34_12
 	xorl	%r10d, %r10d
-	jmp	.LBB34_9
-.LBB34_8:
+	jmp	.LBB34_5
+.LBB34_4:
 	cmpq	%r11, %r10
-	jge	.LBB34_15
-.LBB34_9:
+	jge	.LBB34_12
+.LBB34_5:
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rsi,%r10,4), %zmm2 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
+	vpmaxsd	.LCPI34_2(%rip){1to16}, %zmm2, %zmm2
 	vmovups	(%rdx,%r10,4), %zmm3 {%k1} {z}
-	vpternlogd	$255, %zmm7, %zmm7, %zmm7
-	vpaddd	%zmm7, %zmm3, %zmm3
-	vpmaxsd	%zmm6, %zmm3, %zmm4
-	vmovups	(%r8,%r10,4), %zmm3 {%k1} {z}
-	vpmaxsd	%zmm6, %zmm3, %zmm3
-	vpminsd	%zmm4, %zmm3, %zmm3
-	vpaddd	%zmm2, %zmm3, %zmm3
-	kxnorw	%k0, %k0, %k2
-	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	(%rdi,%zmm3,4), %zmm5 {%k2}
-	kxnorw	%k0, %k0, %k2
-	vcmpltps	%zmm0, %zmm5, %k0
-	vpmovm2d	%k0, %zmm5
-	vpsubd	%zmm5, %zmm3, %zmm3
-	kxnorw	%k0, %k0, %k3
-	vpxor	%xmm5, %xmm5, %xmm5
-	vgatherdps	(%rdi,%zmm3,4), %zmm5 {%k3}
-	vpaddd	%zmm7, %zmm3, %zmm7
-	vgatherdps	(%rdi,%zmm7,4), %zmm6 {%k2}
-	leaq	(%r8,%r10,4), %rdx
-	vcmpnltps	%zmm0, %zmm6, %k0
-	vcmpltps	%zmm0, %zmm5, %k2
-	kortestw	%k2, %k0
-	je	.LBB34_14
+	vpternlogd	$255, %zmm4, %zmm4, %zmm4
+	vpaddd	%zmm4, %zmm3, %zmm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vpmaxsd	%zmm4, %zmm3, %zmm3
+	vmovups	(%r8,%r10,4), %zmm5 {%k1} {z}
+	vpmaxsd	%zmm4, %zmm5, %zmm4
+	vpminsd	%zmm3, %zmm4, %zmm4
 	vpaddd	%zmm2, %zmm4, %zmm4
+	vmovd	%xmm4, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm5
+	vextracti128	$1, %ymm4, %xmm6
+	vmovd	%xmm6, %edx
+	movslq	%edx, %rdx
+	vextracti32x4	$2, %zmm4, %xmm7
+	vmovd	%xmm7, %esi
+	movslq	%esi, %rsi
+	vmovups	-4(%rdi,%rsi,4), %xmm8
+	vextracti32x4	$3, %zmm4, %xmm9
+	vmovd	%xmm9, %esi
+	movslq	%esi, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm8, %ymm8
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm5, %ymm5
+	vpextrd	$1, %xmm4, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm10
+	vpextrd	$1, %xmm6, %edx
+	vpextrd	$1, %xmm7, %esi
+	movslq	%esi, %rsi
+	vmovups	-4(%rdi,%rsi,4), %xmm11
+	vinsertf64x4	$1, %ymm8, %zmm5, %zmm8
+	vpextrd	$1, %xmm9, %esi
+	movslq	%esi, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm11, %ymm5
+	movslq	%edx, %rdx
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm10, %ymm10
+	vpextrd	$2, %xmm4, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm11
+	vpextrd	$2, %xmm6, %edx
+	vpextrd	$2, %xmm7, %esi
+	vinsertf64x4	$1, %ymm5, %zmm10, %zmm10
+	movslq	%esi, %rsi
+	vmovups	-4(%rdi,%rsi,4), %xmm5
+	vpextrd	$2, %xmm9, %esi
+	movslq	%edx, %rdx
+	movslq	%esi, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm5, %ymm5
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm5, %zmm11, %zmm11
+	vpextrd	$3, %xmm4, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm5
+	leaq	(%r8,%r10,4), %rdx
+	vpextrd	$3, %xmm6, %esi
+	movslq	%esi, %rsi
+	vpextrd	$3, %xmm7, %r8d
+	movslq	%r8d, %r8
+	vmovups	-4(%rdi,%r8,4), %xmm6
+	vpextrd	$3, %xmm9, %r8d
+	movslq	%r8d, %r8
+	vinsertf128	$1, -4(%rdi,%r8,4), %ymm6, %ymm6
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm6
+	vunpcklps	%zmm10, %zmm8, %zmm5
+	vunpcklps	%zmm6, %zmm11, %zmm7
+	vunpcklpd	%zmm7, %zmm5, %zmm9
+	vunpckhpd	%zmm7, %zmm5, %zmm5
+	vunpckhps	%zmm10, %zmm8, %zmm7
+	vunpckhps	%zmm6, %zmm11, %zmm6
+	vunpcklpd	%zmm6, %zmm7, %zmm6
+	vcmpltps	%zmm0, %zmm5, %k2
+	vmovaps	%zmm5, %zmm9 {%k2}
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vcmpnltps	%zmm0, %zmm9, %k0
+	vcmpnleps	%zmm5, %zmm0, %k3
+	kortestw	%k3, %k0
+	je	.LBB34_6
+	vpaddd	%zmm2, %zmm3, %zmm4
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
 	vmovdqa64	%zmm2, %zmm3
 	cmpl	$2, %ecx
-	jl	.LBB34_13
+	jl	.LBB34_10
 	vmovdqa64	%zmm2, %zmm3
 	movl	%ecx, %esi
 	.p2align	4
-.LBB34_12:
+.LBB34_9:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm5
@@ -22370,20 +22474,25 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vpaddd	%zmm5, %zmm3, %zmm3 {%k2}
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
-	ja	.LBB34_12
-.LBB34_13:
+	ja	.LBB34_9
+.LBB34_10:
 	vpminsd	%zmm4, %zmm3, %zmm4
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
-.LBB34_14:
+	jmp	.LBB34_11
+.LBB34_6:
+	vpmovm2d	%k2, %zmm3
+	vpsubd	%zmm3, %zmm4, %zmm3
+.LBB34_11:
 	vsubps	%zmm5, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vaddps	%zmm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rax,%r10,4) {%k1}
 	vmovups	%zmm3, (%r9,%r10,4) {%k1}
 	vpsubd	%zmm2, %zmm3, %zmm0
 	vmovups	%zmm0, (%rdx) {%k1}
-.LBB34_15:
+.LBB34_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r14

@@ -22,7 +22,7 @@ struct KernelCase {
   static var all: [KernelCase] {
     interpolation(Float.self) + interpolation(Double.self)
       + interleaving(Float.self) + interleaving(Double.self)
-      + curves + progress + keyframes
+      + curves + easings + progress + keyframes
       + springs(Float.self) + springSteps(Float.self)
       + springs(Double.self) + springSteps(Double.self)
   }

@@ -31,7 +31,7 @@ extension KernelCase {
 
   /// A case where what becomes of the progress is wanted.
   private static func amounts(_ name: String, _ animation: Animation) -> KernelCase {
-    let lowered = plain(animation)
+    let lowered = plain(animation).baked()
     return KernelCase(name: "progress/\(name)/f32", bytesPerElement: Float.bytes(2), tolerance: 1e-4) { work in
       let out = work.output(Float.self)
       let start = starts(work)

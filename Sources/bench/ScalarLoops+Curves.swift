@@ -2,6 +2,16 @@ import VectorKernels
 
 extension ScalarLoops {
   @inline(never)
+  static func map(
+    _ input: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>,
+    _ formula: (Float) -> Float
+  ) {
+    for i in out.indices {
+      out[i] = formula(input[i])
+    }
+  }
+
+  @inline(never)
   static func bezierValues(
     of curve: CubicBezier, at: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
   ) {

@@ -581,6 +581,12 @@ VK_INLINE vk_f32 vk_permute_pair_f32(vk_f32 low, vk_f32 high, vk_i32 index) {
 VK_INLINE vk_f32 vk_permute_pair_f32(vk_f32 low, vk_f32 high, vk_i32 index) { return low; }
 #endif
 
+// The same vector, computed whole by now: what is done to its lanes one at a time must not reach what it comes from.
+VK_INLINE vk_f32 vk_whole_f32(vk_f32 v) {
+  VK_KEEP_VECTOR(v);
+  return v;
+}
+
 // Lane l of the result is table[index[l] * stride + column], for a column of 0...3. For all four together rows of four
 // floats are loaded whole and transposed, once: fewer loads than gathering each column.
 typedef float vk_four __attribute__((ext_vector_type(4)));

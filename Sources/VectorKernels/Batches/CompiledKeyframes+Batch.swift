@@ -4,14 +4,14 @@ extension CompiledKeyframes {
   /// The values of n instances that each started at a time of their own.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds, on the clock of `starts`. One that isn't finite gives the first or last value, NaN gives
-  ///     NaN.
-  ///   - starts: The n times at which the instances started, in seconds. `Float` resolves 1 ms only for 4 hours, so count
-  ///     from a recent moment.
+  ///   - time: Now, in seconds, on the clock of `starts`. One that isn't finite gives the first or last value, NaN
+  ///     gives NaN.
+  ///   - starts: The n times at which the instances started, in seconds. `Float` resolves 1 ms only for 4 hours, so
+  ///     count from a recent moment.
   ///   - out: Receives n values for each component, component by component: component c of instance i is
   ///     `out[c * n + i]`.
-  /// - Complexity: O(n), whatever the order of the times: no instance's piece is searched for. Moves 4 bytes per instance
-  ///   and 4 per component, and what the processor's nearest cache holds.
+  /// - Complexity: O(n), whatever the order of the times: no instance's piece is searched for. Moves 4 bytes per
+  ///   instance and 4 per component, and what the processor's nearest cache holds.
   public func values(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireOutput(out.count, instances: starts.count, "starts.count")
     if starts.isEmpty { return }

@@ -66,23 +66,35 @@ extension LoweredAnimation {
     let (starts, amounts, count) = (start.memory, out.memory, start.count)
     var scratch = Scratch()
     withUnsafeMutableBytes(of: &scratch) { bytes in
-      let memory = bytes.assumingMemoryBound(to: Float.self).baseAddress!
+      let memory = bytes.assumingMemoryBound(to: Float.self)
       switch shape {
-      case .curve(let curve):
-        forEachBlock(of: count) { block in
-          progress(at: time, starts, amounts, reversed: memory, block, end: 1)
-          let values = UnsafeMutableBufferPointer(start: amounts + block.lowerBound, count: block.count)
-          for i in values.indices { values[i] = Float(curve.value(at: Double(values[i]))) }
-          reverse(amounts, memory, block)
-        }
+      case .curve(let curve): curveAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!)
       case .spring(let spring, let velocity):
-        springAmounts(spring, velocity, at: time, starts, amounts, count, memory)
+        springAmounts(spring, velocity, at: shifted(time), starts, amounts, count, memory.baseAddress!)
       }
     }
   }
 
-  /// Progress in -1, 1 and the spring's coefficients as columns that all elements share, and the start that a spring's
-  /// time amounts to.
+  private func curveAmounts(
+    _ curve: UnitCurve, at time: Double, _ starts: UnsafePointer<Float>, _ amounts: UnsafeMutablePointer<Float>,
+    _ count: Int, _ reversed: UnsafeMutablePointer<Float>
+  ) {
+    let baked = table.curve
+    withUnsafePointer(to: timing(end: 1)) { timing in
+      forEachBlock(of: count, Scratch.columns * Scratch.block) { first, count in
+        let values = UnsafeMutableBufferPointer(start: amounts + first, count: count)
+        let progress = UnsafeBufferPointer(values).span
+        self.progress(timing, starts + first, time, amounts + first, reversed, count)
+        if let baked {
+          baked.values(at: progress, into: values.mutableSpan)
+        } else {
+          curve.values(at: progress, into: values.mutableSpan)
+        }
+        reverse(amounts + first, reversed, count)
+      }
+    }
+  }
+
   private func springAmounts(
     _ spring: Spring, _ velocity: Double, at time: Double, _ starts: UnsafePointer<Float>,
     _ amounts: UnsafeMutablePointer<Float>, _ count: Int, _ memory: UnsafeMutablePointer<Float>
@@ -91,58 +103,51 @@ extension LoweredAnimation {
     let (decay, frequency) = (spring.decay, spring.frequency)
     var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
     kernels.pointee.spring_shared_quadrature_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
-    let (reversed, target) = (memory, memory + Scratch.block)
-    let (displacements, quadratures) = (target + Scratch.block, target + 2 * Scratch.block)
+    // What the kernel takes as columns is the same for all elements.
+    let (target, displacements, quadratures) = (memory, memory + Scratch.block, memory + 2 * Scratch.block)
     target.update(repeating: 1, count: Scratch.block)
     displacements.update(repeating: -1, count: Scratch.block)
     quadratures.update(repeating: Float(coefficient), count: Scratch.block)
     if duration == .infinity && passes == 1 && headStart == 0 {
       // It may run for days: the spring's own kernel keeps its phase.
-      forEachBlock(of: count) { block in
+      forEachBlock(of: count, Scratch.block) { first, count in
         kernels.pointee.spring_shared_f32(
-          target, displacements, quadratures, starts + block.lowerBound, decay * rate, frequency * rate, shifted(time),
-          amounts + block.lowerBound, block.count)
+          target, displacements, quadratures, starts + first, decay * rate, frequency * rate, time, amounts + first,
+          count)
       }
       return
     }
-    let times = target + 3 * Scratch.block
+    let (times, reversed) = (memory + 3 * Scratch.block, memory + 4 * Scratch.block)
     let seconds = Float(-unit)
-    forEachBlock(of: count) { block in
-      // After 64 times the duration nothing is left of the displacement.
-      progress(at: time, starts, amounts, reversed: reversed, block, end: 64)
-      for i in 0..<block.count { times[i] = seconds * amounts[block.lowerBound + i] }
-      kernels.pointee.spring_shared_f32(
-        target, displacements, quadratures, times, decay, frequency, 0, amounts + block.lowerBound, block.count)
-      reverse(amounts, reversed, block)
+    // After 64 times the duration nothing is left of the displacement.
+    withUnsafePointer(to: timing(end: 64)) { timing in
+      forEachBlock(of: count, Scratch.block) { first, count in
+        progress(timing, starts + first, time, amounts + first, reversed, count)
+        for i in 0..<count { times[i] = seconds * amounts[first + i] }
+        kernels.pointee.spring_shared_f32(
+          target, displacements, quadratures, times, decay, frequency, 0, amounts + first, count)
+        reverse(amounts + first, reversed, count)
+      }
     }
   }
 
   private func progress(
-    at time: Double, _ starts: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
-    reversed: UnsafeMutablePointer<Float>, _ block: Range<Int>, end: Float
+    _ timing: UnsafePointer<vk_timing>, _ starts: UnsafePointer<Float>, _ time: Double,
+    _ out: UnsafeMutablePointer<Float>, _ reversed: UnsafeMutablePointer<Float>, _ count: Int
   ) {
-    withUnsafePointer(to: timing(end: end)) { timing in
-      let (starts, out) = (starts + block.lowerBound, out + block.lowerBound)
-      if autoreverses {
-        Kernels.active.pointee.progress_reversed_f32(timing, starts, shifted(time), out, reversed, block.count)
-      } else {
-        Kernels.active.pointee.progress_f32(timing, starts, shifted(time), out, block.count)
-      }
+    if autoreverses {
+      Kernels.active.pointee.progress_reversed_f32(timing, starts, time, out, reversed, count)
+    } else {
+      Kernels.active.pointee.progress_f32(timing, starts, time, out, count)
     }
   }
 
-  private func reverse(
-    _ values: UnsafeMutablePointer<Float>, _ reversed: UnsafePointer<Float>, _ block: Range<Int>
-  ) {
-    guard autoreverses else { return }
-    let values = values + block.lowerBound
-    Kernels.active.pointee.reverse_f32(values, reversed, values, block.count)
+  private func reverse(_ values: UnsafeMutablePointer<Float>, _ reversed: UnsafePointer<Float>, _ count: Int) {
+    if autoreverses { Kernels.active.pointee.reverse_f32(values, reversed, values, count) }
   }
 
-  private func forEachBlock(of count: Int, _ body: (Range<Int>) -> Void) {
-    for first in stride(from: 0, to: count, by: Scratch.block) {
-      body(first..<min(first + Scratch.block, count))
-    }
+  private func forEachBlock(of count: Int, _ size: Int, _ body: (_ first: Int, _ count: Int) -> Void) {
+    for first in stride(from: 0, to: count, by: size) { body(first, min(size, count - first)) }
   }
 
   /// The time as if nothing were delayed. Finite, so that it can be split.
@@ -163,9 +168,10 @@ extension LoweredAnimation {
 
 /// Five columns of a block of elements, without an allocation.
 private struct Scratch {
+  static var columns: Int { 5 }
   static var block: Int { 128 }
 
-  var columns:
+  var memory:
     (
       SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>,
       SIMD64<Float>, SIMD64<Float>, SIMD64<Float>

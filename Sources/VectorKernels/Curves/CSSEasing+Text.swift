@@ -69,6 +69,12 @@ public struct CSSEasingError: Error, Hashable, Sendable, CustomStringConvertible
   /// Where that begins, in bytes of UTF-8 from the start.
   public let offset: Int
 
+  public init(problem: Problem, text: String, offset: Int) {
+    self.problem = problem
+    self.text = text
+    self.offset = offset
+  }
+
   public var description: String {
     let found = text.isEmpty ? "the end of the text" : "\"\(text)\""
     let place = "\(found) at offset \(offset)"

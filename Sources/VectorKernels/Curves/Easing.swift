@@ -79,7 +79,7 @@ enum Easing: Hashable, Sendable {
     case .power(let degree):
       return degree == 2 ? y.squareRoot() : vk_pow(y, 1 / Double(degree))
     case .sine:
-      return 4 / .pi * vk_asin((y / 2).squareRoot())
+      return min(1, 4 / .pi * vk_asin((y / 2).squareRoot()))
     case .exponential:
       return vk_log2(1 + 1023 * y) / 10
     case .circular:

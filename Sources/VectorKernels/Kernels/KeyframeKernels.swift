@@ -17,8 +17,8 @@ internal import CVectorKernels
 //
 // Times beyond 1e30 either way count as that; NaN stays NaN. Cursors are clamped to their track.
 //
-// Error (Float): 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12,
-// values 8 + 4 and the coefficients.
+// Error (Float): 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12
+// and the ends, values 8 + 4 and the coefficients.
 
 /// Seconds as a sum of two: `rest` is what didn't fit into `seconds`.
 private struct KeyframeTime {
@@ -27,28 +27,24 @@ private struct KeyframeTime {
 
   /// The same time for all lanes.
   @inline(__always)
-  static func parts(of time: Double) -> (seconds: vk_f32, rest: vk_f32) {
-    let head = Float(time)
-    return (vk_f32(repeating: head), vk_f32(repeating: Float(time - Double(head))))
+  init(_ time: Double) {
+    let limited = time < -1e30 ? -1e30 : time > 1e30 ? 1e30 : time
+    let head = Float(limited)
+    seconds = vk_f32(repeating: head)
+    rest = vk_f32(repeating: Float(limited - Double(head)))
   }
 
   /// `time + shift`.
   @inline(__always)
-  init(_ time: (seconds: vk_f32, rest: vk_f32), shiftedBy shift: vk_f32) {
+  init(_ time: KeyframeTime, shiftedBy shift: vk_f32) {
+    let shift = vk_f32.min(vk_f32(repeating: 1e30), vk_f32.max(vk_f32(repeating: -1e30), shift))
     // The rounding error of a sum, whichever of the two is larger (Knuth).
     let sum = time.seconds + shift
     let shifted = sum - time.seconds
     let error = (time.seconds - (sum - shifted)) + (shift - shifted)
-    let lost = Self.limited(time.rest + error)
-    let seconds = sum + lost
-    self.seconds = vk_f32.min(vk_f32(repeating: 1e30), vk_f32.max(vk_f32(repeating: -1e30), seconds))
-    rest = Self.limited(lost - (seconds - sum))
-  }
-
-  /// A rest that is NaN belongs to a time beyond the limits, where it doesn't count, or to one that is NaN itself.
-  @inline(__always)
-  private static func limited(_ rest: vk_f32) -> vk_f32 {
-    vk_f32.min(vk_f32.max(rest, vk_f32(repeating: -1e30)), vk_f32(repeating: 1e30))
+    let lost = time.rest + error
+    seconds = vk_whole_f32(sum + lost)
+    rest = vk_whole_f32(lost - (seconds - sum))
   }
 
   /// Seconds since an end.
@@ -62,7 +58,7 @@ private func locate(
   _ column: UnsafePointer<Float>, _ direction: Float, _ time: Double, _ pieces: UnsafeMutablePointer<Int32>,
   _ offsets: UnsafeMutablePointer<Float>, _ n: Int, piece: (vk_f32) -> (number: vk_i32, end: vk_f32)
 ) {
-  let now = KeyframeTime.parts(of: time)
+  let now = KeyframeTime(time)
   let direction = vk_f32(repeating: direction)
   vk_f32.forEach(n) { place in
     let t = KeyframeTime(now, shiftedBy: direction * vk_f32.load(column, place))
@@ -154,25 +150,30 @@ func vk_keyframes_follow_f32(
 ) {
   let zero = vk_i32(repeating: 0)
   let one = vk_i32(repeating: 1)
-  let t = KeyframeTime(KeyframeTime.parts(of: time), shiftedBy: vk_f32(repeating: 0))
+  let t = KeyframeTime(time)
   let all = vk_f32.maskBits(vk_f32.less(vk_f32(repeating: 0), vk_f32(repeating: 1)))
   vk_f32.forEach(n) { place in
-    let first = load(first, place)
+    // Lanes behind the last one read as if they were the first, which is 1 at least.
+    let first = vk_i32.max(load(first, place), one)
     let most = vk_i32.max(load(count, place) &- one, zero)
-    let last = first &+ most
     let cursor = first &+ vk_i32.min(vk_i32.max(load(cursors, place), zero), most)
-    var piece = cursor &- vk_f32.less(vk_gather_f32(ends, cursor), t.seconds)
-    var end = vk_gather_f32(ends, piece)
-    // Every track's ends follow a number below every time.
-    let start = vk_gather_f32(ends, piece &- one)
-    if vk_f32.maskBits(vk_f32.less(start, t.seconds) & ~vk_f32.less(end, t.seconds)) != all {
-      (piece, end) = bisected(t.seconds, levels: Int32(truncatingIfNeeded: steps), from: first) {
+    // The end of the piece before, or a number below every time, and those of this piece and the next.
+    let start = vk_column_at(ends - 1, 1, cursor, 0)
+    let end = vk_column_at(ends - 1, 1, cursor, 1)
+    let nextEnd = vk_column_at(ends - 1, 1, cursor, 2)
+    let isPast = vk_f32.less(end, t.seconds)
+    var piece = (number: cursor &- isPast, end: vk_f32.select(isPast, nextEnd, end))
+    let isInside =
+      vk_f32.less(vk_f32.select(isPast, end, start), t.seconds) & vk_f32.lessOrEqual(t.seconds, piece.end)
+    if vk_f32.maskBits(isInside) != all {
+      let last = first &+ most
+      piece = bisected(t.seconds, levels: Int32(truncatingIfNeeded: steps), from: first) {
         vk_gather_f32(ends, vk_i32.min($0, last))
       }
     }
-    vk_f32.store(t.offset(from: end), offsets, place)
-    store(piece, pieces, place)
-    store(piece &- first, cursors, place)
+    vk_f32.store(t.offset(from: piece.end), offsets, place)
+    store(piece.number, pieces, place)
+    store(piece.number &- first, cursors, place)
   }
 }
 

@@ -2,10 +2,10 @@ internal import CVectorKernels
 
 /// A track of a timeline prepared for many instances: polynomials of the time, in `Float`.
 ///
-/// Lines and cubic keyframes are kept as they are. Timing curves, springs and paced curves are cut into quintics, each as
-/// long as 3e-7 of what its component runs through lets it be, measured at 24 places. What is computed from them is
-/// within 1e-6 of what the component runs through, plus 4 ulp of its largest magnitude, of the true value; where a curve
-/// is vertical, of the true value within 8 ulp of the time.
+/// Lines and cubic keyframes are kept as they are. Timing curves, springs and paced curves are cut into quintics, each
+/// as long as 3e-7 of what its component runs through lets it be, measured at 24 places. What is computed from them is
+/// within 1e-6 of what the component runs through, plus 4 ulp of its largest magnitude, of the true value; where a
+/// curve is vertical, of the true value within 8 ulp of the time.
 ///
 /// Two keyframes meet at an instant rounded to `Float`, and a jump there happens within half an ulp of its instant.
 public struct CompiledKeyframes: Sendable {
@@ -61,6 +61,12 @@ public struct CompiledKeyframes: Sendable {
     }
     self.rows = rows
     self.tables = tables
+  }
+}
+
+extension CompiledKeyframes: CustomStringConvertible {
+  public var description: String {
+    "CompiledKeyframes(\(pieceCount) pieces of \(componentCount) components, \(duration) s)"
   }
 }
 

@@ -4,8 +4,8 @@
 /// The curve is Hermite's: it has the velocities given for its ends. Where one isn't given, it is
 /// - between two cubic keyframes, that of a Catmull-Rom spline: from the start of the first to the end of the second,
 ///   the change over the time it takes;
-/// - beside another kind of keyframe, that one's velocity at the boundary: 0 beside a jump, and before a spring what its
-///   `startVelocity` says, or 0;
+/// - beside another kind of keyframe, that one's velocity at the boundary: 0 beside a jump, and before a spring what
+///   its `startVelocity` says, or 0;
 /// - at the start and at the end of a track, 0.
 public struct CubicKeyframe<Value: Animatable>: KeyframeTrackContent {
   /// The value at the keyframe's end.

@@ -44,7 +44,8 @@ public struct KeyframeClip: Sendable {
         }
       }
     }
-    self.ends = ends
+    // The kernel reads four ends at a time.
+    self.ends = ends + [Float](repeating: .greatestFiniteMagnitude, count: 4)
     self.rows = rows
     self.degree = degree
     self.first = first
@@ -53,4 +54,8 @@ public struct KeyframeClip: Sendable {
     duration = tracks.map(\.duration).max() ?? 0
     componentCount = first.count
   }
+}
+
+extension KeyframeClip: CustomStringConvertible {
+  public var description: String { "KeyframeClip(\(componentCount) components, \(duration) s)" }
 }

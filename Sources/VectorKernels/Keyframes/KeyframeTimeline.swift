@@ -21,13 +21,13 @@
 /// timeline.value(time: 0.5)  // Pose(scale: 1.0, angle: 0.221...)
 /// ```
 ///
-/// Every track runs from 0, and a timeline lasts as long as its longest one. Tracks apply in the order in which they are
-/// declared: of two for the same part, the last one counts. Before 0, and at a time that is NaN, everything is as the
-/// initial value has it; past the end of a track its part stays what it came to.
+/// Every track runs from 0, and a timeline lasts as long as its longest one. Tracks apply in the order in which they
+/// are declared: of two for the same part, the last one counts. Before 0, and at a time that is NaN, everything is as
+/// the initial value has it; past the end of a track its part stays what it came to.
 ///
 /// The instant at which two keyframes meet belongs to the earlier one. So a value jumps right after the instant of a
-/// ``MoveKeyframe`` and of a linear or cubic keyframe without duration, unless it is the first of its track: then it has
-/// jumped at 0.
+/// ``MoveKeyframe`` and of a linear or cubic keyframe without duration, unless it is the first of its track: then it
+/// has jumped at 0.
 public struct KeyframeTimeline<Value> {
   /// The value before the keyframes.
   public let initialValue: Value

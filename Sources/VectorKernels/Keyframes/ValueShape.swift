@@ -66,8 +66,8 @@ struct ValueShape<Data: VectorArithmetic> {
     return times + [1]
   }
 
-  /// The velocities at the start and the end of each interval of Kochanek and Bartels' spline, adjusted for intervals of
-  /// different length.
+  /// The velocities at the start and the end of each interval of Kochanek and Bartels' spline, adjusted for intervals
+  /// of different length.
   private func cubics(at times: [Double]) -> [(start: Data, end: Data)] {
     let last = values.count - 1
     let arriving = values.indices.map { velocity(at: $0, times, last, continuitySign: -1) }

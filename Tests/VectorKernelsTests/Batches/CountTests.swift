@@ -40,6 +40,9 @@ import VectorKernels
     Batch.blend(none.span, weights: [1, 2].span, into: nothing.mutableSpan)
     CubicBezier.ease.values(at: none.span, into: nothing.mutableSpan)
     CubicBezier.ease.baked().values(at: none.span, into: nothing.mutableSpan)
+    try! Animation.bouncy.lowered().amounts(at: 1, start: none.span, into: nothing.mutableSpan)
+    Batch.reverse(nothing.mutableSpan, where: none.span)
+    KeyframeClip([]).values(at: 1, into: nothing.mutableSpan)
     let count = Batch.settled(
       positions: none.span, velocities: none.span, target: none.span, valueEpsilon: 1, velocityEpsilon: 1,
       into: noWords.mutableSpan)
@@ -53,6 +56,8 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
   case blendInputs, bezierX1, bezierY2, bezierInto, curveInto, bakedInto
   case springTarget, springStart, springInto, motionVelocities, sharedQuadrature, quadratureVelocity
   case transitionFrequency, transitionVV, stepXX, stepVelocities, advanceTarget, settledVelocities, settledInto
+  case progressInto, progressReversed, amountsInto, ownProgressPace, ownProgressReversed, reverseValues
+  case keyframesInto, startedKeyframesInto, clipCursors, clipInto
 
   /// What the message has to name.
   var argument: String {
@@ -72,8 +77,17 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .transitionVV: "vv"
     case .stepXX: "xx"
     case .settledInto: "words"
+    case .progressInto, .amountsInto: "out"
+    case .progressReversed, .ownProgressReversed: "reversed"
+    case .ownProgressPace: "pace"
+    case .reverseValues: "values"
+    case .keyframesInto, .startedKeyframesInto, .clipInto: "out"
+    case .clipCursors: "cursors"
     }
   }
+
+  private static let track = try! KeyframeTimeline(initialValue: 0.0) { LinearKeyframe(1, duration: 1) }.compiled()
+  private static let clip = KeyframeClip(Array(repeating: track, count: 8))
 
   func make() {
     let short = [Float](repeating: 0.5, count: 7)
@@ -160,6 +174,31 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
       _ = Batch.settled(
         positions: many.span, velocities: many.span, target: many.span, valueEpsilon: 1, velocityEpsilon: 1,
         into: words.mutableSpan)
+    case .progressInto:
+      try! Animation.linear.lowered().progress(at: 1, start: long.span, into: shortOut.mutableSpan)
+    case .progressReversed:
+      try! Animation.linear.lowered()
+        .progress(at: 1, start: long.span, into: a.mutableSpan, reversed: shortOut.mutableSpan)
+    case .amountsInto:
+      try! Animation.linear.lowered().amounts(at: 1, start: long.span, into: shortOut.mutableSpan)
+    case .ownProgressPace:
+      Batch.progress(
+        at: 1, start: long.span, rate: long.span, passes: long.span, pace: short.span, into: a.mutableSpan)
+    case .ownProgressReversed:
+      Batch.progress(
+        at: 1, start: long.span, rate: long.span, passes: long.span, pace: long.span, into: a.mutableSpan,
+        reversed: shortOut.mutableSpan)
+    case .reverseValues:
+      Batch.reverse(shortOut.mutableSpan, where: long.span)
+    case .keyframesInto:
+      Self.track.values(at: long.span, into: shortOut.mutableSpan)
+    case .startedKeyframesInto:
+      Self.track.values(at: 1, starts: long.span, into: shortOut.mutableSpan)
+    case .clipCursors:
+      var cursors = [Int32](repeating: 0, count: 7)
+      Self.clip.values(at: 1, cursors: cursors.mutableSpan, into: a.mutableSpan)
+    case .clipInto:
+      Self.clip.values(at: 1, into: shortOut.mutableSpan)
     }
   }
 }

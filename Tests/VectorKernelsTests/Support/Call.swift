@@ -271,7 +271,7 @@ extension Call {
 extension Call<Float> {
   /// Every call there is.
   static var all: [Call] {
-    common + keyframes + [bezierValues, bezierSlopes]
+    common + keyframes + easings + [bezierValues, bezierSlopes]
       + [CubicBezier.ease, .easeInOut, try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)].flatMap {
         [values(of: $0), slopes(of: $0), bakedValues(of: $0)]
       }
@@ -280,6 +280,24 @@ extension Call<Float> {
         Animation.easeIn.delay(0.2), .easeIn(duration: 0.3).repeatForever(autoreverses: false),
         .linear(duration: 0.4).delay(0.1).repeatCount(3), .bouncy.repeatCount(2), .spring(duration: 0.4, bounce: 1),
       ].flatMap { [progress(of: $0), progressReversed(of: $0), amounts(of: $0)] }
+  }
+
+  /// Every family and its inverse, and CSS's functions.
+  fileprivate static var easings: [Call] {
+    let curves: [UnitCurve] = [
+      .linear, .quadraticEaseIn, .quinticEaseOut, .sineEaseInOut, .exponentialEaseIn, .circularEaseOut,
+      .bounceEaseInOut, .backEaseIn(), .elasticEaseOut(),
+    ]
+    let steps = [CSSEasing.StepPosition.jumpStart, .jumpNone].map { CSSEasing.steps(3, $0) }
+    let lines = [5, 40, 300].map { count in CSSEasing.linear((0..<count).map { .init(Double($0 % 7)) }) }
+    return (curves + curves.map(\.inverse)).map { curve in
+      Call(name: "\(curve)", inputs: [time], outputs: [1]) { curve.values(at: $0[0].span, into: $1[0].mutableSpan) }
+    }
+      + ([.ease, .linear] + steps + lines).map { easing in
+        Call(name: "\(easing.description.prefix(40))", inputs: [time], outputs: [1]) {
+          easing.values(at: $0[0].span, into: $1[0].mutableSpan)
+        }
+      }
   }
 
   private static var time: Input { Input(draw: .uniform(-0.25...1.25)) }

@@ -1,0 +1,100 @@
+import Testing
+import VectorKernels
+
+/// Code in SwiftUI's words compiles as it is, argument labels included: what docs/names.md calls the same.
+@Suite struct NamesTests {
+  @Test func vectors() {
+    var pair = AnimatablePair(1.0, AnimatablePair(Float(2), 3.0))
+    pair.scale(by: 2)
+    pair.interpolate(towards: .zero, amount: 0.5)
+    #expect(pair.scaled(by: 2).magnitudeSquared > pair.interpolated(towards: .zero, amount: 0.5).magnitudeSquared)
+    #expect(AnimatableValues(1.0, Float(2)).value == (1.0, Float(2)))
+    #expect(Angle.degrees(90) == Angle(degrees: 90) && Angle.radians(1) == Angle(radians: 1) && Angle() == .zero)
+    #expect(EmptyAnimatableData() == .zero)
+  }
+
+  @Test func curves() {
+    let curve = UnitCurve.bezier(
+      startControlPoint: UnitPoint(x: 0.25, y: 0.1), endControlPoint: UnitPoint(x: 0.25, y: 1))
+    let curves: [UnitCurve] = [
+      curve, .linear, .easeIn, .easeOut, .easeInOut, .circularEaseIn, .circularEaseOut, .circularEaseInOut,
+    ]
+    for curve in curves {
+      #expect(curve.value(at: 0) == 0 && curve.value(at: 1) == 1 && curve.inverse.value(at: 1) == 1)
+      #expect(curve.velocity(at: 0.5) > 0)
+    }
+  }
+
+  @Test func springs() {
+    let springs = [
+      Spring(), Spring(duration: 0.5, bounce: 0.2), Spring(response: 0.5, dampingRatio: 0.8),
+      Spring(mass: 1, stiffness: 100, damping: 10), Spring(mass: 1, stiffness: 1, damping: 10, allowOverDamping: true),
+      Spring(settlingDuration: 1, dampingRatio: 0.8), Spring(settlingDuration: 1, dampingRatio: 0.8, epsilon: 0.01),
+      .smooth, .snappy, .bouncy, .smooth(duration: 0.3), .snappy(duration: 0.3, extraBounce: 0.1),
+      .bouncy(extraBounce: 0.1),
+    ]
+    for spring in springs {
+      var (value, velocity) = (0.0, 0.0)
+      spring.update(value: &value, velocity: &velocity, target: 1, deltaTime: 0.1)
+      // The two differ by the rounding of the kernel's time against the step's.
+      #expect(abs(value - spring.value(target: 1.0, initialVelocity: 0, time: 0.1)) < 1e-12)
+      #expect(abs(velocity - spring.velocity(target: 1.0, initialVelocity: 0, time: 0.1)) < 1e-9)
+      #expect(spring.force(target: 1.0, position: 0, velocity: 0) == spring.stiffness)
+      #expect(spring.value(fromValue: 1.0, toValue: 2, initialVelocity: 0, time: 0) == 1)
+      #expect(spring.velocity(fromValue: 1.0, toValue: 2, initialVelocity: 3, time: 0) == 3)
+      #expect(spring.settlingDuration == spring.settlingDuration(target: 1.0, initialVelocity: 0, epsilon: 0.001))
+      let numbers = [
+        spring.duration, spring.bounce, spring.response, spring.dampingRatio, spring.mass, spring.stiffness,
+        spring.damping,
+      ]
+      #expect(numbers.allSatisfy { $0.isFinite })
+    }
+  }
+
+  @Test func animations() {
+    let animations: [Animation] = [
+      .default, .linear, .linear(duration: 1), .easeIn, .easeIn(duration: 1), .easeOut, .easeOut(duration: 1),
+      .easeInOut, .easeInOut(duration: 1), .timingCurve(0.2, 0, 0.4, 1), .timingCurve(0.2, 0, 0.4, 1, duration: 1),
+      .timingCurve(.circularEaseIn, duration: 1), .spring, .spring(), .spring(.bouncy),
+      .spring(.bouncy, blendDuration: 0.1), .spring(duration: 0.5, bounce: 0.1, blendDuration: 0),
+      .spring(response: 0.5, dampingFraction: 0.8, blendDuration: 0), .interactiveSpring,
+      .interactiveSpring(response: 0.2, dampingFraction: 0.8, blendDuration: 0.1),
+      .interactiveSpring(duration: 0.2, extraBounce: 0.1, blendDuration: 0.1), .interpolatingSpring(.snappy),
+      .interpolatingSpring(mass: 1, stiffness: 100, damping: 10, initialVelocity: 1),
+      .interpolatingSpring(duration: 0.5, bounce: 0.1, initialVelocity: 1), .smooth, .smooth(duration: 0.3),
+      .snappy, .snappy(duration: 0.3, extraBounce: 0.1), .bouncy, .bouncy(duration: 0.3),
+      .easeIn.delay(0.1).speed(2).repeatCount(2), .linear.repeatCount(3, autoreverses: false), .easeOut.speed(0.5),
+    ]
+    for animation in animations {
+      #expect(animation.value(from: 1.0, to: 2.0, at: 0) == 1)
+      #expect(animation.value(from: 1.0, to: 2.0, at: 1000) == 2)
+    }
+    #expect(Animation.linear.repeatForever().value(from: 0.0, to: 1.0, at: 0.35 * 1.5) > 0)
+    #expect(Animation.linear.repeatForever(autoreverses: false).duration == .infinity)
+  }
+
+  @Test func keyframes() {
+    struct Values {
+      var scale = 1.0
+      var rotation = Angle.zero
+    }
+    let timeline = KeyframeTimeline(initialValue: Values()) {
+      KeyframeTrack(\.scale) {
+        LinearKeyframe(1.0, duration: 0.36, timingCurve: .easeIn)
+        SpringKeyframe(1.5, duration: 0.8, spring: .bouncy)
+        SpringKeyframe(1.0, spring: .bouncy, startVelocity: 1)
+      }
+      KeyframeTrack(\.rotation) {
+        MoveKeyframe(.degrees(10))
+        CubicKeyframe(.zero, duration: 0.58)
+        CubicKeyframe(.degrees(16), duration: 0.125, startVelocity: .zero, endVelocity: .zero)
+      }
+    }
+    var values = Values()
+    timeline.update(value: &values, time: timeline.duration)
+    #expect(abs(values.scale - 1) < 1e-3 && abs(values.rotation.degrees - 16) < 1e-9)
+    timeline.update(value: &values, progress: 1)
+    #expect(values.scale == timeline.value(time: timeline.duration).scale)
+    #expect(timeline.value(progress: 0).rotation == .degrees(10))
+  }
+}
