@@ -9,9 +9,9 @@
 ///
 /// `p` goes through the curve (or, times ``unit``, is the time of the spring). In odd passes of what autoreverses, what
 /// comes out is taken from 1. At ``duration`` it is finished, and at its target.
-public struct LoweredAnimation: Hashable, Sendable, Codable {
+public struct LoweredAnimation: Hashable, Sendable {
   /// What a pass looks like.
-  public enum Shape: Hashable, Sendable, Codable {
+  public enum Shape: Hashable, Sendable {
     case curve(UnitCurve)
     /// A spring with its initial velocity, in whole ways per second.
     case spring(Spring, initialVelocity: Double)
@@ -36,12 +36,8 @@ public struct LoweredAnimation: Hashable, Sendable, Codable {
   /// Seconds from the start until the animation is finished, or infinity.
   public let duration: Double
 
-  /// The curve, baked. It follows from the rest, and so is neither compared nor encoded.
+  /// The curve, baked. It follows from the rest, and so isn't compared.
   var table = Table()
-
-  private enum CodingKeys: CodingKey {
-    case shape, delay, rate, headStart, passes, autoreverses, pace, lead, unit, duration
-  }
 
   /// A baked curve, which is large, by reference.
   struct Table: Hashable, Sendable {

@@ -299,8 +299,6 @@ import VectorKernels
       #expect(again == animation && again.duration == animation.duration)
     }
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Animation(Halfway())) }
-    let lowered = try Animation.bouncy.delay(1).lowered()
-    #expect(try JSONDecoder().decode(LoweredAnimation.self, from: JSONEncoder().encode(lowered)) == lowered)
   }
 }
 
