@@ -9,11 +9,13 @@ internal import CVectorKernels
 // A time is the sum of two floats, so an offset is right to 2^-24 of itself and of the gap between neighbouring times
 // at the end of its piece, however late that is. A time on an end belongs to the piece that ends there.
 //
-// Where registers hold 16 lanes, up to 32 pieces are bisected and evaluated in registers. More are looked up by the
-// bucket of time they lie in and bisected within it; their coefficients are read by rows.
+// Where registers hold 16 lanes, up to 32 pieces are bisected and evaluated in registers. Elsewhere the bucket that a
+// time falls into names a piece and the ends of it and the two after it, one of which is the time's; where lengths
+// differ too much for buckets, ends in memory are bisected. Buckets and coefficients are read by rows.
 //
-// Following checks for each register whether all lanes are still in their piece or the one after it. If not, it bisects
-// for all of them: the one branch that depends on data here. Either way finds the same pieces.
+// Following reads the ends around a cursor, and checks for each register whether all lanes are still in their piece or
+// the one after it. If not, it bisects for all of them: the one branch that depends on data here. Either way finds the
+// same pieces.
 //
 // Times beyond 1e30 either way count as that; NaN stays NaN. Cursors are clamped to their track.
 //
