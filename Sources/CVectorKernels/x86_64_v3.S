@@ -4312,30 +4312,28 @@ vk_ease_sine_f32_x86_64_v3:
 .LCPI8_2:
 	.long	0xc2fe0000
 .LCPI8_3:
-	.long	0x43000000
-.LCPI8_4:
 	.long	0x4b40007f
-.LCPI8_5:
+.LCPI8_4:
 	.long	0xcb40007f
-.LCPI8_6:
+.LCPI8_5:
 	.long	0x3aaf83da
-.LCPI8_7:
+.LCPI8_6:
 	.long	0x3921847d
-.LCPI8_8:
+.LCPI8_7:
 	.long	0x3c1d95d0
-.LCPI8_9:
+.LCPI8_8:
 	.long	0x3d6357b7
-.LCPI8_10:
+.LCPI8_9:
 	.long	0x3e75fdef
-.LCPI8_11:
+.LCPI8_10:
 	.long	0x3f317218
-.LCPI8_12:
+.LCPI8_11:
 	.long	0xba802008
-.LCPI8_13:
+.LCPI8_12:
 	.long	0x3f802008
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI8_14:
+.LCPI8_13:
 	.long	0
 	.long	1
 	.long	2
@@ -4353,7 +4351,7 @@ vk_ease_exponential_f32_x86_64_v3:
 	pushq	%rax
 	vbroadcastss	(%rdi), %ymm0
 	vmovss	4(%rdi), %xmm6
-	vmovss	8(%rdi), %xmm12
+	vmovss	8(%rdi), %xmm11
 	cmpq	$16, %rcx
 	jl	.LBB8_4
 	movq	%rcx, %rdi
@@ -4361,97 +4359,95 @@ vk_ease_exponential_f32_x86_64_v3:
 	vmovaps	%xmm6, -96(%rsp)
 	vbroadcastss	%xmm6, %ymm1
 	vmovups	%ymm1, -128(%rsp)
-	vmovaps	%xmm12, -80(%rsp)
-	vbroadcastss	%xmm12, %ymm1
+	vmovaps	%xmm11, -80(%rsp)
+	vbroadcastss	%xmm11, %ymm1
 	vmovups	%ymm1, -32(%rsp)
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%ymm1, %ymm0, %ymm1
 	vmovups	%ymm1, -64(%rsp)
 	vbroadcastss	.LCPI8_0(%rip), %ymm7
-	vbroadcastss	.LCPI8_10(%rip), %ymm6
-	vbroadcastss	.LCPI8_11(%rip), %ymm4
+	vbroadcastss	.LCPI8_5(%rip), %ymm8
+	vbroadcastss	.LCPI8_8(%rip), %ymm6
+	vbroadcastss	.LCPI8_9(%rip), %ymm4
 	.p2align	4
 .LBB8_2:
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	(%rsi,%rax,4), %ymm11, %ymm10
-	vmaxps	32(%rsi,%rax,4), %ymm11, %ymm11
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	(%rsi,%rax,4), %ymm10, %ymm9
+	vmaxps	32(%rsi,%rax,4), %ymm10, %ymm10
+	vminps	%ymm9, %ymm7, %ymm11
 	vminps	%ymm10, %ymm7, %ymm12
-	vminps	%ymm11, %ymm7, %ymm13
-	vcmpltps	%ymm12, %ymm0, %ymm11
-	vcmpltps	%ymm13, %ymm0, %ymm10
-	vsubps	%ymm12, %ymm7, %ymm15
-	vsubps	%ymm13, %ymm7, %ymm14
-	vblendvps	%ymm11, %ymm15, %ymm12, %ymm15
-	vblendvps	%ymm10, %ymm14, %ymm13, %ymm14
+	vcmpltps	%ymm11, %ymm0, %ymm10
+	vcmpltps	%ymm12, %ymm0, %ymm9
+	vsubps	%ymm11, %ymm7, %ymm14
+	vsubps	%ymm12, %ymm7, %ymm13
+	vblendvps	%ymm10, %ymm14, %ymm11, %ymm14
+	vblendvps	%ymm9, %ymm13, %ymm12, %ymm13
 	vmovups	-128(%rsp), %ymm1
-	vmulps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm7, %ymm15
 	vmulps	%ymm1, %ymm14, %ymm14
 	vsubps	%ymm14, %ymm7, %ymm14
+	vmulps	%ymm1, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm7, %ymm13
 	vmovups	-64(%rsp), %ymm1
-	vblendvps	%ymm1, %ymm12, %ymm15, %ymm12
-	vblendvps	%ymm1, %ymm13, %ymm14, %ymm13
-	vbroadcastss	.LCPI8_1(%rip), %ymm1
-	vmulps	%ymm1, %ymm12, %ymm12
-	vbroadcastss	.LCPI8_2(%rip), %ymm2
-	vmaxps	%ymm12, %ymm2, %ymm12
-	vbroadcastss	.LCPI8_3(%rip), %ymm5
-	vminps	%ymm12, %ymm5, %ymm12
-	vbroadcastss	.LCPI8_4(%rip), %ymm8
-	vaddps	%ymm8, %ymm12, %ymm14
-	vbroadcastss	.LCPI8_5(%rip), %ymm9
-	vaddps	%ymm9, %ymm14, %ymm15
-	vsubps	%ymm15, %ymm12, %ymm12
-	vbroadcastss	.LCPI8_7(%rip), %ymm15
+	vblendvps	%ymm1, %ymm11, %ymm14, %ymm11
+	vblendvps	%ymm1, %ymm12, %ymm13, %ymm12
+	vbroadcastss	.LCPI8_1(%rip), %ymm15
+	vmulps	%ymm15, %ymm11, %ymm11
+	vbroadcastss	.LCPI8_2(%rip), %ymm1
+	vmaxps	%ymm11, %ymm1, %ymm11
+	vbroadcastss	.LCPI8_3(%rip), %ymm2
+	vaddps	%ymm2, %ymm11, %ymm13
+	vbroadcastss	.LCPI8_4(%rip), %ymm5
+	vaddps	%ymm5, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm11, %ymm11
 	vmovaps	%ymm0, %ymm3
 	vbroadcastss	.LCPI8_6(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm15
-	vbroadcastss	.LCPI8_8(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm12, %ymm15
-	vbroadcastss	.LCPI8_9(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm12, %ymm15
-	vfmadd213ps	%ymm6, %ymm12, %ymm15
-	vfmadd213ps	%ymm4, %ymm12, %ymm15
-	vfmadd213ps	%ymm7, %ymm12, %ymm15
-	vmulps	%ymm1, %ymm13, %ymm12
-	vmaxps	%ymm12, %ymm2, %ymm12
-	vminps	%ymm12, %ymm5, %ymm12
-	vpslld	$23, %ymm14, %ymm13
-	vmulps	%ymm13, %ymm15, %ymm13
-	vbroadcastss	.LCPI8_12(%rip), %ymm2
-	vbroadcastss	.LCPI8_13(%rip), %ymm5
-	vfmadd213ps	%ymm2, %ymm5, %ymm13
-	vmovups	-32(%rsp), %ymm1
-	vmulps	%ymm1, %ymm13, %ymm13
-	vsubps	%ymm13, %ymm7, %ymm14
-	vblendvps	%ymm11, %ymm14, %ymm13, %ymm11
-	vbroadcastss	.LCPI8_4(%rip), %ymm13
-	vaddps	%ymm13, %ymm12, %ymm13
-	vbroadcastss	.LCPI8_5(%rip), %ymm14
-	vaddps	%ymm14, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm12
-	vbroadcastss	.LCPI8_7(%rip), %ymm14
-	vfmadd213ps	%ymm0, %ymm12, %ymm14
-	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm9, %ymm12, %ymm14
-	vfmadd213ps	%ymm8, %ymm12, %ymm14
-	vfmadd213ps	%ymm6, %ymm12, %ymm14
-	vfmadd213ps	%ymm4, %ymm12, %ymm14
-	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vmovaps	%ymm0, %ymm14
+	vfmadd213ps	%ymm8, %ymm11, %ymm14
+	vbroadcastss	.LCPI8_7(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm14
+	vfmadd213ps	%ymm6, %ymm11, %ymm14
+	vfmadd213ps	%ymm4, %ymm11, %ymm14
+	vbroadcastss	.LCPI8_10(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm11, %ymm14
+	vfmadd213ps	%ymm7, %ymm11, %ymm14
+	vmulps	%ymm15, %ymm12, %ymm11
+	vmaxps	%ymm11, %ymm1, %ymm11
 	vpslld	$23, %ymm13, %ymm12
 	vmulps	%ymm12, %ymm14, %ymm12
-	vfmadd213ps	%ymm2, %ymm5, %ymm12
+	vbroadcastss	.LCPI8_11(%rip), %ymm14
+	vbroadcastss	.LCPI8_12(%rip), %ymm15
+	vfmadd213ps	%ymm14, %ymm15, %ymm12
+	vmovups	-32(%rsp), %ymm1
 	vmulps	%ymm1, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm7, %ymm13
 	vblendvps	%ymm10, %ymm13, %ymm12, %ymm10
-	vmovups	%ymm11, (%rdx,%rax,4)
-	vmovups	%ymm10, 32(%rdx,%rax,4)
+	vbroadcastss	.LCPI8_3(%rip), %ymm12
+	vaddps	%ymm12, %ymm11, %ymm12
+	vbroadcastss	.LCPI8_4(%rip), %ymm13
+	vaddps	%ymm13, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm11, %ymm11
+	vmovaps	%ymm0, %ymm13
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm8, %ymm11, %ymm13
+	vfmadd213ps	%ymm5, %ymm11, %ymm13
+	vfmadd213ps	%ymm6, %ymm11, %ymm13
+	vfmadd213ps	%ymm4, %ymm11, %ymm13
+	vfmadd213ps	%ymm2, %ymm11, %ymm13
+	vfmadd213ps	%ymm7, %ymm11, %ymm13
+	vpslld	$23, %ymm12, %ymm11
+	vmulps	%ymm11, %ymm13, %ymm11
+	vfmadd213ps	%ymm14, %ymm15, %ymm11
+	vmulps	%ymm1, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm7, %ymm12
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm9
+	vmovups	%ymm10, (%rdx,%rax,4)
+	vmovups	%ymm9, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB8_2
 	cmpq	%rcx, %rax
-	vmovaps	-80(%rsp), %xmm12
+	vmovaps	-80(%rsp), %xmm11
 	vmovaps	-96(%rsp), %xmm6
 	jl	.LBB8_6
 .LBB8_11:
@@ -4469,7 +4465,7 @@ vk_ease_exponential_f32_x86_64_v3:
 	jg	.LBB8_8
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI8_14(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI8_13(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi), %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	jmp	.LBB8_9
@@ -4477,7 +4473,7 @@ vk_ease_exponential_f32_x86_64_v3:
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI8_14(%rip), %ymm1, %ymm2
+	vpcmpgtd	.LCPI8_13(%rip), %ymm1, %ymm2
 	vmovups	(%rsi), %ymm1
 	vmaskmovps	32(%rsi), %ymm2, %ymm2
 .LBB8_9:
@@ -4499,40 +4495,38 @@ vk_ease_exponential_f32_x86_64_v3:
 	vbroadcastss	.LCPI8_2(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	.LCPI8_3(%rip), %ymm4
-	vminps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	.LCPI8_4(%rip), %ymm4
 	vaddps	%ymm4, %ymm2, %ymm8
-	vbroadcastss	.LCPI8_5(%rip), %ymm4
+	vbroadcastss	.LCPI8_4(%rip), %ymm4
 	vaddps	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm9
-	vbroadcastss	.LCPI8_6(%rip), %ymm2
-	vbroadcastss	.LCPI8_7(%rip), %ymm4
-	vmovaps	%ymm4, %ymm10
-	vfmadd213ps	%ymm2, %ymm9, %ymm10
+	vsubps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	.LCPI8_5(%rip), %ymm7
+	vbroadcastss	.LCPI8_6(%rip), %ymm4
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	%ymm7, %ymm2, %ymm9
+	vbroadcastss	.LCPI8_7(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
 	vbroadcastss	.LCPI8_8(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm9, %ymm10
+	vfmadd213ps	%ymm14, %ymm2, %ymm9
 	vbroadcastss	.LCPI8_9(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm9, %ymm10
+	vfmadd213ps	%ymm15, %ymm2, %ymm9
 	vbroadcastss	.LCPI8_10(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm9, %ymm10
+	vfmadd213ps	%ymm7, %ymm2, %ymm9
+	vfmadd213ps	%ymm1, %ymm2, %ymm9
+	vpslld	$23, %ymm8, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm10
 	vbroadcastss	.LCPI8_11(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm9, %ymm10
-	vfmadd213ps	%ymm1, %ymm9, %ymm10
-	vpslld	$23, %ymm8, %ymm8
-	vmulps	%ymm8, %ymm10, %ymm11
 	vbroadcastss	.LCPI8_12(%rip), %ymm8
-	vbroadcastss	.LCPI8_13(%rip), %ymm9
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vbroadcastss	%xmm12, %ymm10
-	vmulps	%ymm11, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm1, %ymm12
-	vblendvps	%ymm13, %ymm12, %ymm11, %ymm13
+	vfmadd213ps	%ymm2, %ymm8, %ymm10
+	vbroadcastss	%xmm11, %ymm9
+	vmulps	%ymm10, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm11
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
 	jg	.LBB8_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI8_14(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI8_13(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm13, %ymm0, (%rax)
 	popq	%rax
 	vzeroupper
@@ -4541,9 +4535,9 @@ vk_ease_exponential_f32_x86_64_v3:
 	vmaxps	-128(%rsp), %ymm5, %ymm5
 	vminps	%ymm5, %ymm1, %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm5, %ymm1, %ymm11
-	vblendvps	%ymm0, %ymm11, %ymm5, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm6
+	vsubps	%ymm5, %ymm1, %ymm10
+	vblendvps	%ymm0, %ymm10, %ymm5, %ymm10
+	vmulps	%ymm6, %ymm10, %ymm6
 	vsubps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm3, %ymm5, %ymm6, %ymm3
 	vbroadcastss	.LCPI8_1(%rip), %ymm5
@@ -4551,30 +4545,28 @@ vk_ease_exponential_f32_x86_64_v3:
 	vbroadcastss	.LCPI8_2(%rip), %ymm5
 	vmaxps	%ymm3, %ymm5, %ymm3
 	vbroadcastss	.LCPI8_3(%rip), %ymm5
-	vminps	%ymm3, %ymm5, %ymm3
-	vbroadcastss	.LCPI8_4(%rip), %ymm5
 	vaddps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	.LCPI8_5(%rip), %ymm6
+	vbroadcastss	.LCPI8_4(%rip), %ymm6
 	vaddps	%ymm6, %ymm5, %ymm6
 	vsubps	%ymm6, %ymm3, %ymm3
-	vbroadcastss	.LCPI8_6(%rip), %ymm6
+	vbroadcastss	.LCPI8_5(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm3, %ymm4
 	vfmadd213ps	%ymm14, %ymm3, %ymm4
 	vfmadd213ps	%ymm15, %ymm3, %ymm4
 	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vfmadd213ps	%ymm2, %ymm3, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vpslld	$23, %ymm5, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vfmadd213ps	%ymm8, %ymm2, %ymm9
-	vmulps	%ymm9, %ymm10, %ymm2
+	vpslld	$23, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm2, %ymm3, %ymm8
+	vmulps	%ymm8, %ymm9, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm0
 	vmovups	%ymm13, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI8_14(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI8_13(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	popq	%rax
 	vzeroupper
@@ -4740,13 +4732,13 @@ vk_ease_root_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI10_0:
-	.long	0x3f800000
+	.long	0x3f000000
 .LCPI10_1:
-	.long	0xc1200000
+	.long	0x3f800000
 .LCPI10_2:
-	.long	0xc2fe0000
+	.long	0xc1200000
 .LCPI10_3:
-	.long	0x43000000
+	.long	0xc2fe0000
 .LCPI10_4:
 	.long	0x4b40007f
 .LCPI10_5:
@@ -4768,28 +4760,18 @@ vk_ease_root_f32_x86_64_v3:
 .LCPI10_13:
 	.long	0x3f802008
 .LCPI10_14:
-	.long	0x3da32f49
+	.long	0xbf192665
 .LCPI10_15:
-	.long	0xbb96c981
+	.long	0x3d9ed7fb
 .LCPI10_16:
-	.long	0xbf255ddd
+	.long	0x40233458
 .LCPI10_17:
-	.long	0x3fc90fdb
+	.long	0xc0a55de1
 .LCPI10_18:
-	.long	0xbcaae5c4
-.LCPI10_19:
-	.long	0x3a6dafd4
-.LCPI10_20:
-	.long	0x3e81e0f5
-.LCPI10_21:
-	.long	0xbf9de9e6
-.LCPI10_22:
-	.long	1
-.LCPI10_23:
-	.long	2147483648
+	.long	0x40490fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI10_24:
+.LCPI10_19:
 	.long	0
 	.long	1
 	.long	2
@@ -4805,217 +4787,180 @@ vk_ease_root_f32_x86_64_v3:
 	.type	vk_ease_elastic_f32_x86_64_v3,@function
 vk_ease_elastic_f32_x86_64_v3:
 	subq	$344, %rsp
-	vmovss	12(%rdi), %xmm1
-	vbroadcastss	16(%rdi), %ymm11
-	vbroadcastss	20(%rdi), %ymm8
-	vbroadcastss	24(%rdi), %ymm6
-	vbroadcastss	(%rdi), %ymm7
-	vmovss	4(%rdi), %xmm3
-	vmovss	8(%rdi), %xmm2
+	vmovss	.LCPI10_0(%rip), %xmm1
+	vmulss	16(%rdi), %xmm1, %xmm0
+	vmovss	12(%rdi), %xmm3
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vmulss	20(%rdi), %xmm1, %xmm2
+	vbroadcastss	%xmm2, %ymm9
+	vmulss	24(%rdi), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vbroadcastss	(%rdi), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm1
 	cmpq	$16, %rcx
-	vmovaps	%xmm1, -32(%rsp)
-	vmovaps	%xmm2, -48(%rsp)
-	vmovups	%ymm8, 80(%rsp)
+	vmovaps	%xmm3, -32(%rsp)
+	vmovaps	%xmm1, -48(%rsp)
 	jl	.LBB10_4
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovaps	%xmm3, -64(%rsp)
+	vmovaps	%xmm4, -64(%rsp)
+	vbroadcastss	%xmm4, %ymm4
+	vmovups	%ymm4, 176(%rsp)
 	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, -16(%rsp)
+	vmovups	%ymm3, 144(%rsp)
 	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 272(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovups	%ymm1, 240(%rsp)
+	vmovups	%ymm1, 112(%rsp)
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpltps	%ymm1, %ymm7, %ymm1
-	vmovups	%ymm1, 208(%rsp)
-	vbroadcastss	.LCPI10_22(%rip), %ymm1
-	vmovups	%ymm1, 144(%rsp)
-	vbroadcastss	.LCPI10_23(%rip), %ymm1
-	vmovups	%ymm1, 112(%rsp)
-	vmovups	%ymm7, 304(%rsp)
-	vmovups	%ymm11, 176(%rsp)
-	vmovups	%ymm6, 16(%rsp)
-	vbroadcastss	.LCPI10_0(%rip), %ymm15
+	vmovups	-128(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, 80(%rsp)
+	vmovups	%ymm9, 48(%rsp)
 	.p2align	4
 .LBB10_2:
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	(%rsi,%rax,4), %ymm2, %ymm1
-	vmaxps	32(%rsi,%rax,4), %ymm2, %ymm2
-	vminps	%ymm1, %ymm15, %ymm1
-	vminps	%ymm2, %ymm15, %ymm3
-	vcmpltps	%ymm1, %ymm7, %ymm5
-	vmovups	%ymm5, -96(%rsp)
-	vcmpltps	%ymm3, %ymm7, %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vsubps	%ymm1, %ymm15, %ymm4
-	vsubps	%ymm3, %ymm15, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm1, %ymm4
-	vblendvps	%ymm2, %ymm7, %ymm3, %ymm7
-	vmovups	-16(%rsp), %ymm10
-	vmulps	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm15, %ymm4
-	vmulps	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm7, %ymm15, %ymm7
-	vmovups	208(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm1, %ymm4, %ymm4
-	vblendvps	%ymm10, %ymm3, %ymm7, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm6, %ymm4, %ymm1
-	vmovaps	%ymm8, %ymm3
-	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	vmulps	%ymm4, %ymm11, %ymm7
-	vmulps	%ymm0, %ymm11, %ymm8
-	vroundps	$8, %ymm7, %ymm7
-	vroundps	$8, %ymm8, %ymm14
-	vmovaps	%ymm11, %ymm8
-	vfmsub213ps	%ymm7, %ymm4, %ymm8
-	vaddps	%ymm1, %ymm8, %ymm8
-	vfmsub213ps	%ymm14, %ymm0, %ymm11
-	vaddps	%ymm3, %ymm11, %ymm1
-	vcvtps2dq	%ymm7, %ymm7
-	vcvtps2dq	%ymm14, %ymm3
-	vbroadcastss	.LCPI10_1(%rip), %ymm10
-	vmulps	%ymm4, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_2(%rip), %ymm10
-	vmaxps	%ymm14, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_3(%rip), %ymm10
-	vminps	%ymm14, %ymm10, %ymm14
-	vroundps	$8, %ymm8, %ymm9
-	vcvtps2dq	%ymm9, %ymm10
-	vpaddd	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm8, %ymm8
-	vmulps	%ymm8, %ymm8, %ymm9
-	vbroadcastss	.LCPI10_15(%rip), %ymm10
-	vbroadcastss	.LCPI10_14(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_16(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_17(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm8, %ymm8
-	vbroadcastss	.LCPI10_19(%rip), %ymm6
-	vmovaps	%ymm6, %ymm10
-	vbroadcastss	.LCPI10_18(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_20(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_21(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm9
-	vaddps	%ymm15, %ymm9, %ymm9
-	vmovdqu	144(%rsp), %ymm0
-	vpand	%ymm0, %ymm7, %ymm10
-	vpcmpeqd	%ymm0, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
-	vroundps	$8, %ymm1, %ymm9
-	vcvtps2dq	%ymm9, %ymm10
-	vpaddd	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm9, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm9
-	vbroadcastss	.LCPI10_15(%rip), %ymm10
-	vfmadd213ps	%ymm12, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_16(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm9, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm1
-	vfmadd213ps	%ymm11, %ymm9, %ymm6
-	vfmadd213ps	%ymm5, %ymm9, %ymm6
-	vfmadd213ps	%ymm2, %ymm9, %ymm6
-	vmulps	%ymm6, %ymm9, %ymm9
-	vaddps	%ymm15, %ymm9, %ymm9
-	vpand	%ymm0, %ymm3, %ymm10
-	vpcmpeqd	%ymm0, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm9, %ymm1, %ymm1
-	vbroadcastss	.LCPI10_4(%rip), %ymm5
-	vaddps	%ymm5, %ymm14, %ymm9
-	vbroadcastss	.LCPI10_5(%rip), %ymm6
-	vaddps	%ymm6, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm14, %ymm10
-	vbroadcastss	.LCPI10_7(%rip), %ymm14
-	vbroadcastss	.LCPI10_6(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_8(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_9(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_10(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_11(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm14
-	vfmadd213ps	%ymm15, %ymm10, %ymm14
-	vpslld	$23, %ymm9, %ymm9
-	vmulps	%ymm9, %ymm14, %ymm9
-	vpslld	$30, %ymm7, %ymm7
-	vmovdqu	112(%rsp), %ymm12
-	vpand	%ymm7, %ymm12, %ymm7
-	vpxor	%ymm7, %ymm8, %ymm7
-	vbroadcastss	.LCPI10_12(%rip), %ymm14
-	vbroadcastss	.LCPI10_13(%rip), %ymm5
-	vfmadd213ps	%ymm14, %ymm5, %ymm9
-	vmovups	272(%rsp), %ymm10
-	vmulps	%ymm9, %ymm10, %ymm8
-	vmovups	16(%rsp), %ymm6
-	vmovups	176(%rsp), %ymm11
-	vmulps	%ymm7, %ymm8, %ymm7
-	vmovups	48(%rsp), %ymm0
-	vbroadcastss	.LCPI10_1(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm8
-	vbroadcastss	.LCPI10_2(%rip), %ymm2
-	vmaxps	%ymm8, %ymm2, %ymm8
-	vbroadcastss	.LCPI10_3(%rip), %ymm2
-	vminps	%ymm8, %ymm2, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpleps	%ymm9, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm15, %ymm7, %ymm4
-	vmovups	240(%rsp), %ymm13
-	vmulps	%ymm4, %ymm13, %ymm4
-	vsubps	%ymm4, %ymm15, %ymm7
-	vmovups	-96(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm7, %ymm4, %ymm2
-	vbroadcastss	.LCPI10_4(%rip), %ymm4
-	vaddps	%ymm4, %ymm8, %ymm4
-	vbroadcastss	.LCPI10_5(%rip), %ymm7
-	vaddps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	.LCPI10_7(%rip), %ymm8
-	vbroadcastss	.LCPI10_6(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vbroadcastss	.LCPI10_8(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vbroadcastss	.LCPI10_9(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vbroadcastss	.LCPI10_10(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vbroadcastss	.LCPI10_11(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vfmadd213ps	%ymm15, %ymm7, %ymm8
-	vmovups	304(%rsp), %ymm7
-	vpslld	$23, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
-	vmovups	80(%rsp), %ymm8
-	vpslld	$30, %ymm3, %ymm3
-	vpand	%ymm3, %ymm12, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI10_12(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm10, %ymm3
-	vmulps	%ymm1, %ymm3, %ymm1
-	vcmpleps	%ymm9, %ymm0, %ymm3
-	vblendvps	%ymm3, %ymm15, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm3
 	vmovups	-128(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm2, (%rdx,%rax,4)
+	vmovups	-16(%rsp), %ymm2
+	vmovups	16(%rsp), %ymm6
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm3
+	vbroadcastss	.LCPI10_1(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm1
+	vminps	%ymm3, %ymm0, %ymm3
+	vcmpltps	%ymm1, %ymm4, %ymm8
+	vmovups	%ymm8, 304(%rsp)
+	vcmpltps	%ymm3, %ymm4, %ymm5
+	vmovups	%ymm5, -96(%rsp)
+	vsubps	%ymm1, %ymm0, %ymm4
+	vsubps	%ymm3, %ymm0, %ymm7
+	vblendvps	%ymm8, %ymm4, %ymm1, %ymm4
+	vblendvps	%ymm5, %ymm7, %ymm3, %ymm7
+	vmovups	176(%rsp), %ymm5
+	vmulps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm7, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm7
+	vmovups	80(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm4, %ymm14
+	vblendvps	%ymm5, %ymm3, %ymm7, %ymm13
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm2, %ymm14, %ymm1
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm2, %ymm13, %ymm3
+	vroundps	$8, %ymm1, %ymm4
+	vmovups	%ymm4, 208(%rsp)
+	vroundps	$8, %ymm3, %ymm1
+	vmovups	%ymm1, 272(%rsp)
+	vmovaps	%ymm6, %ymm3
+	vfmsub213ps	%ymm4, %ymm14, %ymm3
+	vmovaps	%ymm6, %ymm7
+	vfmsub213ps	%ymm1, %ymm13, %ymm7
+	vmovaps	%ymm9, %ymm8
+	vfmadd213ps	%ymm2, %ymm14, %ymm8
+	vaddps	%ymm3, %ymm8, %ymm3
+	vmovaps	%ymm9, %ymm8
+	vfmadd213ps	%ymm2, %ymm13, %ymm8
+	vaddps	%ymm7, %ymm8, %ymm1
+	vmovups	%ymm1, 240(%rsp)
+	vbroadcastss	.LCPI10_2(%rip), %ymm1
+	vmulps	%ymm1, %ymm14, %ymm7
+	vmulps	%ymm1, %ymm13, %ymm8
+	vbroadcastss	.LCPI10_3(%rip), %ymm10
+	vmaxps	%ymm7, %ymm10, %ymm7
+	vmaxps	%ymm8, %ymm10, %ymm9
+	vbroadcastss	.LCPI10_4(%rip), %ymm4
+	vaddps	%ymm4, %ymm7, %ymm8
+	vbroadcastss	.LCPI10_5(%rip), %ymm12
+	vaddps	%ymm12, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm7
+	vpslld	$23, %ymm8, %ymm8
+	vbroadcastss	.LCPI10_7(%rip), %ymm1
+	vmovaps	%ymm1, %ymm10
+	vbroadcastss	.LCPI10_6(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm7, %ymm10
+	vbroadcastss	.LCPI10_8(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm10
+	vbroadcastss	.LCPI10_9(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm7, %ymm10
+	vbroadcastss	.LCPI10_10(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm10
+	vbroadcastss	.LCPI10_11(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm7, %ymm10
+	vfmadd213ps	%ymm0, %ymm7, %ymm10
+	vmulps	%ymm8, %ymm10, %ymm8
+	vaddps	%ymm4, %ymm9, %ymm7
+	vaddps	%ymm7, %ymm12, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm9
+	vpslld	$23, %ymm7, %ymm7
+	vfmadd213ps	%ymm6, %ymm9, %ymm1
+	vfmadd213ps	%ymm5, %ymm9, %ymm1
+	vfmadd213ps	%ymm2, %ymm9, %ymm1
+	vfmadd213ps	%ymm11, %ymm9, %ymm1
+	vfmadd213ps	%ymm15, %ymm9, %ymm1
+	vfmadd213ps	%ymm0, %ymm9, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm7
+	vmulps	%ymm3, %ymm3, %ymm9
+	vbroadcastss	.LCPI10_15(%rip), %ymm6
+	vmovaps	%ymm6, %ymm10
+	vbroadcastss	.LCPI10_14(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vbroadcastss	.LCPI10_16(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm10
+	vbroadcastss	.LCPI10_17(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm9, %ymm10
+	vbroadcastss	.LCPI10_18(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vmovups	48(%rsp), %ymm9
+	vmulps	%ymm3, %ymm10, %ymm3
+	vcvtps2dq	208(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI10_12(%rip), %ymm5
+	vbroadcastss	.LCPI10_13(%rip), %ymm12
+	vfmadd213ps	%ymm5, %ymm12, %ymm8
+	vmovups	144(%rsp), %ymm10
+	vmulps	%ymm8, %ymm10, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpleps	%ymm2, %ymm14, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm3, %ymm3
+	vmovups	112(%rsp), %ymm8
+	vmulps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm4
+	vmovups	304(%rsp), %ymm14
+	vblendvps	%ymm14, %ymm4, %ymm3, %ymm3
+	vmovups	240(%rsp), %ymm14
+	vmulps	%ymm14, %ymm14, %ymm4
+	vbroadcastss	.LCPI10_14(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm4, %ymm6
+	vbroadcastss	.LCPI10_16(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm4, %ymm6
+	vfmadd213ps	%ymm1, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm14, %ymm4
+	vcvtps2dq	272(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm4, %ymm1, %ymm1
+	vfmadd213ps	%ymm5, %ymm12, %ymm7
+	vmulps	%ymm7, %ymm10, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm1
+	vcmpleps	%ymm2, %ymm13, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm4
+	vmovups	-96(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm4, %ymm1, %ymm1
+	vmovups	%ymm3, (%rdx,%rax,4)
 	vmovups	%ymm1, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB10_2
 	cmpq	%rcx, %rax
-	vmovaps	-64(%rsp), %xmm3
+	vmovaps	-64(%rsp), %xmm4
 	jl	.LBB10_6
 .LBB10_11:
 	addq	$344, %rsp
@@ -5032,7 +4977,7 @@ vk_ease_elastic_f32_x86_64_v3:
 	jg	.LBB10_8
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI10_24(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI10_19(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi), %ymm1, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	jmp	.LBB10_9
@@ -5040,203 +4985,162 @@ vk_ease_elastic_f32_x86_64_v3:
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI10_24(%rip), %ymm1, %ymm2
+	vpcmpgtd	.LCPI10_19(%rip), %ymm1, %ymm3
 	vmovups	(%rsi), %ymm1
-	vmaskmovps	32(%rsi), %ymm2, %ymm0
+	vmaskmovps	32(%rsi), %ymm3, %ymm0
 .LBB10_9:
 	vmovups	%ymm0, -96(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm7, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI10_0(%rip), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
-	vcmpltps	%ymm1, %ymm7, %ymm5
-	vmovups	%ymm5, -128(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm2
-	vblendvps	%ymm5, %ymm2, %ymm1, %ymm2
-	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, -16(%rsp)
-	vmulps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vmovups	%ymm0, 48(%rsp)
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm13
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm6, %ymm13, %ymm1
-	vmulps	%ymm13, %ymm11, %ymm2
-	vroundps	$8, %ymm2, %ymm3
-	vmovaps	%ymm11, %ymm2
-	vfmsub213ps	%ymm3, %ymm13, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm2
-	vcvtps2dq	%ymm3, %ymm1
-	vroundps	$8, %ymm2, %ymm3
-	vcvtps2dq	%ymm3, %ymm5
-	vpaddd	%ymm1, %ymm5, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm3
-	vbroadcastss	.LCPI10_14(%rip), %ymm0
-	vbroadcastss	.LCPI10_15(%rip), %ymm8
-	vmovaps	%ymm8, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	.LCPI10_16(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	.LCPI10_17(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI10_18(%rip), %ymm0
-	vbroadcastss	.LCPI10_19(%rip), %ymm10
-	vmovaps	%ymm10, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	.LCPI10_20(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	.LCPI10_21(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm3
-	vpbroadcastd	.LCPI10_22(%rip), %ymm12
-	vpand	%ymm1, %ymm12, %ymm5
-	vpcmpeqd	%ymm5, %ymm12, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI10_1(%rip), %ymm0
-	vmulps	%ymm0, %ymm13, %ymm3
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmovups	-128(%rsp), %ymm0
+	vcmpltps	%ymm11, %ymm0, %ymm6
+	vmaxps	%ymm1, %ymm11, %ymm3
+	vbroadcastss	.LCPI10_1(%rip), %ymm1
+	vminps	%ymm3, %ymm1, %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm10
+	vsubps	%ymm3, %ymm1, %ymm5
+	vblendvps	%ymm10, %ymm5, %ymm3, %ymm5
+	vbroadcastss	%xmm4, %ymm7
+	vmulps	%ymm5, %ymm7, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm6, %ymm3, %ymm5, %ymm12
+	vmovups	16(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm3
+	vmovups	-16(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfmsub213ps	%ymm3, %ymm12, %ymm5
+	vmovaps	%ymm9, %ymm8
+	vfmadd213ps	%ymm0, %ymm12, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm13
 	vbroadcastss	.LCPI10_2(%rip), %ymm0
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI10_3(%rip), %ymm0
-	vminps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI10_4(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm14
-	vbroadcastss	.LCPI10_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm14, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	.LCPI10_6(%rip), %ymm5
-	vmovaps	%ymm11, %ymm0
-	vmovaps	%ymm6, %ymm11
+	vmulps	%ymm0, %ymm12, %ymm5
+	vbroadcastss	.LCPI10_3(%rip), %ymm4
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vbroadcastss	.LCPI10_4(%rip), %ymm2
+	vaddps	%ymm2, %ymm5, %ymm8
+	vbroadcastss	.LCPI10_5(%rip), %ymm2
+	vmovaps	%ymm9, %ymm4
+	vaddps	%ymm2, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm5, %ymm5
+	vbroadcastss	.LCPI10_6(%rip), %ymm2
 	vbroadcastss	.LCPI10_7(%rip), %ymm9
-	vmovaps	%ymm9, %ymm15
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vbroadcastss	.LCPI10_8(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vbroadcastss	.LCPI10_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vbroadcastss	.LCPI10_10(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vbroadcastss	.LCPI10_11(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vfmadd213ps	%ymm4, %ymm3, %ymm15
-	vpslld	$23, %ymm14, %ymm3
+	vmovaps	%ymm9, %ymm14
+	vfmadd213ps	%ymm2, %ymm5, %ymm14
+	vbroadcastss	.LCPI10_8(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm14
+	vbroadcastss	.LCPI10_9(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm14
+	vbroadcastss	.LCPI10_10(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm14
+	vbroadcastss	.LCPI10_11(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm14
+	vfmadd213ps	%ymm1, %ymm5, %ymm14
+	vpslld	$23, %ymm8, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm15
+	vmulps	%ymm13, %ymm13, %ymm5
+	vbroadcastss	.LCPI10_14(%rip), %ymm2
+	vbroadcastss	.LCPI10_15(%rip), %ymm8
+	vmovaps	%ymm8, %ymm14
+	vfmadd213ps	%ymm2, %ymm5, %ymm14
+	vbroadcastss	.LCPI10_16(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm14
+	vbroadcastss	.LCPI10_17(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm14
+	vbroadcastss	.LCPI10_18(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm14
+	vmulps	%ymm14, %ymm13, %ymm5
+	vcvtps2dq	%ymm3, %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm5, %ymm3, %ymm3
+	vbroadcastss	.LCPI10_12(%rip), %ymm5
+	vbroadcastss	.LCPI10_13(%rip), %ymm13
+	vfmadd213ps	%ymm5, %ymm13, %ymm15
+	vbroadcastss	-32(%rsp), %ymm14
+	vmulps	%ymm15, %ymm14, %ymm15
 	vmulps	%ymm3, %ymm15, %ymm3
-	vpslld	$30, %ymm1, %ymm14
-	vpbroadcastd	.LCPI10_23(%rip), %ymm1
-	vpand	%ymm1, %ymm14, %ymm14
-	vpxor	%ymm2, %ymm14, %ymm6
-	vbroadcastss	.LCPI10_12(%rip), %ymm2
-	vbroadcastss	.LCPI10_13(%rip), %ymm14
-	vfmadd213ps	%ymm2, %ymm14, %ymm3
-	vbroadcastss	-32(%rsp), %ymm15
-	vmulps	%ymm3, %ymm15, %ymm3
-	vmulps	%ymm6, %ymm3, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpleps	%ymm5, %ymm13, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	vbroadcastss	-48(%rsp), %ymm13
-	vmulps	%ymm3, %ymm13, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm6
-	vmovups	-128(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm3, %ymm3
+	vcmpleps	%ymm11, %ymm12, %ymm12
+	vblendvps	%ymm12, %ymm1, %ymm3, %ymm3
+	vbroadcastss	-48(%rsp), %ymm12
+	vmulps	%ymm3, %ymm12, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm15
+	vblendvps	%ymm10, %ymm15, %ymm3, %ymm10
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
 	jg	.LBB10_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI10_24(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%rax)
+	vpcmpgtd	.LCPI10_19(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm10, %ymm0, (%rax)
 	addq	$344, %rsp
 	vzeroupper
 	retq
 .LBB10_10:
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	-96(%rsp), %ymm5, %ymm6
-	vminps	%ymm6, %ymm4, %ymm6
-	vcmpltps	%ymm6, %ymm7, %ymm5
-	vmovups	%ymm5, -128(%rsp)
-	vmovups	%ymm11, 16(%rsp)
-	vsubps	%ymm6, %ymm4, %ymm11
-	vblendvps	%ymm5, %ymm11, %ymm6, %ymm11
-	vmulps	-16(%rsp), %ymm11, %ymm11
-	vsubps	%ymm11, %ymm4, %ymm11
-	vmovups	48(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm11, %ymm6
-	vbroadcastss	.LCPI10_1(%rip), %ymm5
-	vmulps	%ymm5, %ymm6, %ymm11
-	vbroadcastss	.LCPI10_2(%rip), %ymm5
-	vmaxps	%ymm11, %ymm5, %ymm11
-	vbroadcastss	.LCPI10_3(%rip), %ymm5
-	vminps	%ymm11, %ymm5, %ymm11
-	vbroadcastss	.LCPI10_4(%rip), %ymm5
-	vaddps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI10_5(%rip), %ymm7
-	vaddps	%ymm7, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI10_6(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_8(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_9(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_10(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_11(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vfmadd213ps	%ymm4, %ymm7, %ymm9
-	vpslld	$23, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm5
-	vfmadd213ps	%ymm2, %ymm5, %ymm14
-	vmovups	80(%rsp), %ymm5
-	vfmadd213ps	16(%rsp), %ymm6, %ymm5
-	vmulps	%ymm6, %ymm0, %ymm2
-	vroundps	$8, %ymm2, %ymm2
+	vmaxps	-96(%rsp), %ymm11, %ymm3
+	vminps	%ymm3, %ymm1, %ymm15
+	vmovups	-128(%rsp), %ymm0
+	vcmpltps	%ymm15, %ymm0, %ymm3
+	vsubps	%ymm15, %ymm1, %ymm11
+	vblendvps	%ymm3, %ymm11, %ymm15, %ymm11
+	vmulps	%ymm7, %ymm11, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm6, %ymm15, %ymm7, %ymm6
+	vbroadcastss	.LCPI10_2(%rip), %ymm0
+	vmulps	%ymm0, %ymm6, %ymm7
+	vbroadcastss	.LCPI10_3(%rip), %ymm0
+	vmaxps	%ymm7, %ymm0, %ymm7
+	vbroadcastss	.LCPI10_4(%rip), %ymm0
+	vaddps	%ymm0, %ymm7, %ymm11
+	vbroadcastss	.LCPI10_5(%rip), %ymm0
+	vaddps	%ymm0, %ymm11, %ymm15
+	vsubps	%ymm15, %ymm7, %ymm7
+	vbroadcastss	.LCPI10_6(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm9
+	vbroadcastss	.LCPI10_8(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm9
+	vbroadcastss	.LCPI10_9(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm9
+	vbroadcastss	.LCPI10_10(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm9
+	vbroadcastss	.LCPI10_11(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm9
+	vfmadd213ps	%ymm1, %ymm7, %ymm9
+	vpslld	$23, %ymm11, %ymm7
+	vmulps	%ymm7, %ymm9, %ymm7
+	vfmadd213ps	%ymm5, %ymm7, %ymm13
+	vmovups	16(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm5
+	vmovups	-16(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm6, %ymm5
+	vfmadd213ps	%ymm2, %ymm6, %ymm4
+	vroundps	$8, %ymm5, %ymm2
 	vfmsub213ps	%ymm2, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm0
-	vcvtps2dq	%ymm2, %ymm2
-	vroundps	$8, %ymm0, %ymm5
-	vcvtps2dq	%ymm5, %ymm7
-	vpaddd	%ymm2, %ymm7, %ymm2
-	vsubps	%ymm5, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm5
-	vbroadcastss	.LCPI10_14(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm8
-	vbroadcastss	.LCPI10_16(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm8
-	vbroadcastss	.LCPI10_17(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm8
+	vbroadcastss	.LCPI10_14(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm5, %ymm8
+	vbroadcastss	.LCPI10_16(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm5, %ymm8
+	vbroadcastss	.LCPI10_17(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm5, %ymm8
+	vbroadcastss	.LCPI10_18(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm5, %ymm8
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpleps	%ymm4, %ymm6, %ymm4
+	vmulps	%ymm13, %ymm14, %ymm5
 	vmulps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	.LCPI10_18(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vbroadcastss	.LCPI10_20(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vbroadcastss	.LCPI10_21(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm5
-	vpand	%ymm2, %ymm12, %ymm7
-	vpcmpeqd	%ymm7, %ymm12, %ymm7
-	vaddps	%ymm4, %ymm5, %ymm5
-	vblendvps	%ymm7, %ymm5, %ymm0, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpleps	%ymm5, %ymm6, %ymm5
-	vmulps	%ymm14, %ymm15, %ymm6
-	vpslld	$30, %ymm2, %ymm2
-	vpand	%ymm1, %ymm2, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm0
-	vblendvps	%ymm5, %ymm4, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm1
-	vmovups	-128(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm3, (%rax)
+	vcvtps2dq	%ymm2, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm10, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI10_24(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI10_19(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$344, %rsp
 	vzeroupper
@@ -6589,60 +6493,48 @@ vk_ease_back_inverse_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI16_0:
-	.long	0x3f800000
-.LCPI16_1:
 	.long	0x3f000000
+.LCPI16_1:
+	.long	0x3f800000
 .LCPI16_2:
 	.long	0xc1200000
 .LCPI16_3:
 	.long	0xc2fe0000
 .LCPI16_4:
-	.long	0x43000000
-.LCPI16_5:
 	.long	0x4b40007f
-.LCPI16_6:
+.LCPI16_5:
 	.long	0xcb40007f
-.LCPI16_7:
+.LCPI16_6:
 	.long	0x3aaf83da
-.LCPI16_8:
+.LCPI16_7:
 	.long	0x3921847d
-.LCPI16_9:
+.LCPI16_8:
 	.long	0x3c1d95d0
-.LCPI16_10:
+.LCPI16_9:
 	.long	0x3d6357b7
-.LCPI16_11:
+.LCPI16_10:
 	.long	0x3e75fdef
-.LCPI16_12:
+.LCPI16_11:
 	.long	0x3f317218
-.LCPI16_13:
+.LCPI16_12:
 	.long	0xba802008
-.LCPI16_14:
+.LCPI16_13:
 	.long	0x3f802008
+.LCPI16_14:
+	.long	0xbf192665
 .LCPI16_15:
-	.long	0x3da32f49
+	.long	0x3d9ed7fb
 .LCPI16_16:
-	.long	0xbb96c981
+	.long	0x40233458
 .LCPI16_17:
-	.long	0xbf255ddd
+	.long	0xc0a55de1
 .LCPI16_18:
-	.long	0x3fc90fdb
+	.long	0x40490fdb
 .LCPI16_19:
-	.long	0xbcaae5c4
-.LCPI16_20:
-	.long	0x3a6dafd4
-.LCPI16_21:
-	.long	0x3e81e0f5
-.LCPI16_22:
-	.long	0xbf9de9e6
-.LCPI16_23:
-	.long	1
-.LCPI16_24:
-	.long	2147483648
-.LCPI16_25:
 	.long	0x7fffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI16_26:
+.LCPI16_20:
 	.long	0
 	.long	1
 	.long	2
@@ -6657,267 +6549,224 @@ vk_ease_back_inverse_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_elastic_inverse_f32_x86_64_v3,@function
 vk_ease_elastic_inverse_f32_x86_64_v3:
-	subq	$488, %rsp
-	vmovss	12(%rdi), %xmm3
-	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	20(%rdi), %ymm12
-	vbroadcastss	24(%rdi), %ymm6
-	vmovss	32(%rdi), %xmm5
-	vbroadcastss	(%rdi), %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	vmovss	4(%rdi), %xmm9
-	vmovss	8(%rdi), %xmm0
+	subq	$520, %rsp
+	vmovss	12(%rdi), %xmm5
+	vmovss	.LCPI16_0(%rip), %xmm1
+	vmulss	16(%rdi), %xmm1, %xmm0
+	vbroadcastss	%xmm0, %ymm13
+	vmulss	20(%rdi), %xmm1, %xmm2
+	vbroadcastss	%xmm2, %ymm11
+	vmulss	24(%rdi), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 352(%rsp)
+	vmovss	32(%rdi), %xmm6
+	vbroadcastss	(%rdi), %ymm1
+	vmovups	%ymm1, 320(%rsp)
+	vmovss	4(%rdi), %xmm7
+	vmovss	8(%rdi), %xmm3
 	cmpq	$16, %rcx
-	vmovups	%ymm7, -48(%rsp)
-	vmovups	%ymm6, 192(%rsp)
-	vmovaps	%xmm0, 16(%rsp)
-	vmovups	%ymm12, 288(%rsp)
+	vmovups	%ymm11, -16(%rsp)
+	vmovups	%ymm13, -48(%rsp)
+	vmovaps	%xmm3, 112(%rsp)
 	jl	.LBB16_6
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovss	.LCPI16_0(%rip), %xmm1
-	vmovss	%xmm5, -116(%rsp)
-	vsubss	%xmm5, %xmm1, %xmm2
-	vmulss	.LCPI16_1(%rip), %xmm2, %xmm2
-	vbroadcastss	%xmm2, %ymm4
-	vmovups	%ymm4, 416(%rsp)
+	vmovss	.LCPI16_1(%rip), %xmm1
+	vmovss	%xmm6, -116(%rsp)
+	vsubss	%xmm6, %xmm1, %xmm2
+	vmulss	.LCPI16_0(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %ymm0
+	vmovups	%ymm0, 480(%rsp)
 	vsubss	%xmm2, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 384(%rsp)
-	vmovaps	%xmm9, -16(%rsp)
-	vbroadcastss	%xmm9, %ymm1
-	vmovups	%ymm1, 352(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	vmovaps	%xmm3, (%rsp)
-	vbroadcastss	%xmm3, %ymm9
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	vmovaps	%xmm7, 80(%rsp)
+	vbroadcastss	%xmm7, %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	vbroadcastss	%xmm3, %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	vmovaps	%xmm5, 96(%rsp)
+	vbroadcastss	%xmm5, %ymm11
 	xorl	%eax, %eax
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	.LCPI16_2(%rip), %ymm3
-	vbroadcastss	.LCPI16_4(%rip), %ymm14
-	vbroadcastss	.LCPI16_23(%rip), %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vbroadcastss	.LCPI16_24(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vbroadcastss	.LCPI16_25(%rip), %ymm8
-	vmovups	%ymm9, 160(%rsp)
-	vmovups	%ymm8, 64(%rsp)
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI16_19(%rip), %ymm6
+	vmovups	%ymm6, 192(%rsp)
+	vmovups	%ymm11, 48(%rsp)
 	.p2align	4
 .LBB16_2:
-	vmaxps	(%rsi,%rax,4), %ymm6, %ymm1
-	vmaxps	32(%rsi,%rax,4), %ymm6, %ymm2
-	vbroadcastss	.LCPI16_0(%rip), %ymm5
-	vminps	%ymm1, %ymm5, %ymm1
-	vminps	%ymm2, %ymm5, %ymm2
-	vmovups	256(%rsp), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm6
+	vmaxps	(%rsi,%rax,4), %ymm5, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm5, %ymm2
+	vbroadcastss	.LCPI16_1(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vminps	%ymm2, %ymm3, %ymm2
+	vmovups	320(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm9
 	vcmpltps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm5, %ymm4
-	vsubps	%ymm2, %ymm5, %ymm5
-	vmovups	%ymm6, 32(%rsp)
-	vblendvps	%ymm6, %ymm4, %ymm1, %ymm1
-	vmovups	%ymm0, 448(%rsp)
+	vsubps	%ymm1, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm5
+	vmovups	%ymm9, 160(%rsp)
+	vblendvps	%ymm9, %ymm4, %ymm1, %ymm1
+	vmovups	%ymm0, 128(%rsp)
 	vblendvps	%ymm0, %ymm5, %ymm2, %ymm2
-	vmovups	352(%rsp), %ymm0
+	vmovups	416(%rsp), %ymm0
 	vmulps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, -112(%rsp)
+	vmovups	%ymm1, -80(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm0
-	vmovups	%ymm0, -80(%rsp)
+	vmovups	%ymm0, -112(%rsp)
 	movl	$24, %r8d
-	vmovups	416(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm6
-	vmovups	384(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm1
+	vmovups	480(%rsp), %ymm15
+	vmovaps	%ymm15, %ymm1
+	vmovups	448(%rsp), %ymm13
+	vmovaps	%ymm13, %ymm9
 	.p2align	4
 .LBB16_3:
-	vmovups	%ymm1, 224(%rsp)
-	vbroadcastss	.LCPI16_0(%rip), %ymm10
-	vsubps	%ymm5, %ymm10, %ymm2
-	vmovaps	%ymm12, %ymm7
-	vmovups	192(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm2, %ymm7
-	vmovups	-48(%rsp), %ymm0
-	vmulps	%ymm2, %ymm0, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vmovaps	%ymm0, %ymm9
-	vfmsub213ps	%ymm8, %ymm2, %ymm9
-	vaddps	%ymm7, %ymm9, %ymm15
-	vcvtps2dq	%ymm8, %ymm9
-	vmulps	%ymm3, %ymm2, %ymm7
-	vsubps	%ymm1, %ymm10, %ymm11
-	vmovaps	%ymm12, %ymm2
-	vfmadd213ps	%ymm13, %ymm11, %ymm2
-	vmulps	%ymm0, %ymm11, %ymm8
-	vroundps	$8, %ymm8, %ymm12
+	vbroadcastss	.LCPI16_1(%rip), %ymm10
+	vsubps	%ymm13, %ymm10, %ymm2
+	vmovups	-48(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm4
+	vmovups	352(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm2, %ymm4
+	vroundps	$8, %ymm4, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm0, %ymm2, %ymm4
+	vmovups	-16(%rsp), %ymm11
+	vmovaps	%ymm11, %ymm6
+	vfmadd213ps	%ymm14, %ymm2, %ymm6
+	vaddps	%ymm4, %ymm6, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vbroadcastss	.LCPI16_2(%rip), %ymm0
+	vmulps	%ymm0, %ymm2, %ymm7
+	vsubps	%ymm9, %ymm10, %ymm8
+	vmovaps	%ymm3, %ymm2
+	vfmadd213ps	%ymm14, %ymm8, %ymm2
+	vroundps	$8, %ymm2, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vmovaps	%ymm3, %ymm4
+	vfmsub213ps	%ymm0, %ymm8, %ymm4
+	vfmadd213ps	%ymm14, %ymm8, %ymm11
+	vaddps	%ymm4, %ymm11, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vbroadcastss	.LCPI16_2(%rip), %ymm0
+	vmulps	%ymm0, %ymm8, %ymm8
+	vbroadcastss	.LCPI16_3(%rip), %ymm3
+	vmaxps	%ymm7, %ymm3, %ymm7
+	vmaxps	%ymm8, %ymm3, %ymm11
+	vbroadcastss	.LCPI16_4(%rip), %ymm3
+	vaddps	%ymm3, %ymm7, %ymm8
+	vbroadcastss	.LCPI16_5(%rip), %ymm4
+	vaddps	%ymm4, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm7, %ymm3
+	vpslld	$23, %ymm8, %ymm7
+	vbroadcastss	.LCPI16_7(%rip), %ymm0
 	vmovaps	%ymm0, %ymm8
-	vfmsub213ps	%ymm12, %ymm11, %ymm8
-	vaddps	%ymm2, %ymm8, %ymm8
-	vcvtps2dq	%ymm12, %ymm2
-	vbroadcastss	.LCPI16_3(%rip), %ymm13
-	vmaxps	%ymm7, %ymm13, %ymm7
-	vminps	%ymm7, %ymm14, %ymm7
-	vbroadcastss	.LCPI16_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm7, %ymm12
-	vbroadcastss	.LCPI16_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vpslld	$23, %ymm12, %ymm7
-	vbroadcastss	.LCPI16_8(%rip), %ymm12
-	vbroadcastss	.LCPI16_7(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_9(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_10(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_11(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_12(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vfmadd213ps	%ymm10, %ymm0, %ymm12
-	vroundps	$8, %ymm15, %ymm0
-	vmulps	%ymm7, %ymm12, %ymm7
-	vcvtps2dq	%ymm0, %ymm12
-	vpaddd	%ymm9, %ymm12, %ymm9
-	vsubps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_16(%rip), %ymm15
-	vbroadcastss	.LCPI16_15(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm15
-	vbroadcastss	.LCPI16_17(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm15
-	vbroadcastss	.LCPI16_18(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm15
-	vbroadcastss	.LCPI16_20(%rip), %ymm0
-	vbroadcastss	.LCPI16_19(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	.LCPI16_21(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vbroadcastss	.LCPI16_22(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm0
-	vroundps	$8, %ymm8, %ymm12
-	vmovaps	%ymm14, %ymm1
-	vmovaps	%ymm13, %ymm14
-	vcvtps2dq	%ymm12, %ymm13
-	vpaddd	%ymm2, %ymm13, %ymm2
-	vbroadcastss	.LCPI16_2(%rip), %ymm13
-	vmulps	%ymm13, %ymm11, %ymm11
-	vmaxps	%ymm11, %ymm14, %ymm11
-	vminps	%ymm11, %ymm1, %ymm11
-	vmovaps	%ymm10, %ymm3
-	vaddps	%ymm0, %ymm10, %ymm0
-	vsubps	%ymm12, %ymm8, %ymm8
-	vmovdqu	128(%rsp), %ymm14
-	vpand	%ymm14, %ymm9, %ymm12
-	vpcmpeqd	%ymm14, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm0, %ymm15, %ymm0
-	vbroadcastss	.LCPI16_6(%rip), %ymm10
-	vmulps	%ymm8, %ymm8, %ymm12
-	vbroadcastss	.LCPI16_16(%rip), %ymm13
-	vbroadcastss	.LCPI16_15(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_17(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_18(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm8, %ymm8
-	vbroadcastss	.LCPI16_20(%rip), %ymm13
-	vbroadcastss	.LCPI16_19(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_21(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_22(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm12
-	vaddps	%ymm3, %ymm12, %ymm12
-	vpand	%ymm2, %ymm14, %ymm13
-	vpcmpeqd	%ymm14, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm12, %ymm8, %ymm8
-	vbroadcastss	.LCPI16_5(%rip), %ymm12
-	vaddps	%ymm12, %ymm11, %ymm12
-	vaddps	%ymm10, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_7(%rip), %ymm10
-	vsubps	%ymm13, %ymm11, %ymm11
-	vbroadcastss	.LCPI16_8(%rip), %ymm13
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vbroadcastss	.LCPI16_9(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vbroadcastss	.LCPI16_10(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vbroadcastss	.LCPI16_11(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
+	vbroadcastss	.LCPI16_6(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm3, %ymm8
+	vbroadcastss	.LCPI16_8(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm8
+	vbroadcastss	.LCPI16_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm8
+	vbroadcastss	.LCPI16_10(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm8
+	vbroadcastss	.LCPI16_11(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm3, %ymm8
+	vbroadcastss	.LCPI16_1(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vbroadcastss	.LCPI16_4(%rip), %ymm3
+	vaddps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm7
+	vsubps	%ymm7, %ymm11, %ymm7
+	vpslld	$23, %ymm3, %ymm3
+	vfmadd213ps	%ymm2, %ymm7, %ymm0
+	vfmadd213ps	%ymm10, %ymm7, %ymm0
+	vfmadd213ps	%ymm5, %ymm7, %ymm0
+	vfmadd213ps	%ymm6, %ymm7, %ymm0
+	vfmadd213ps	%ymm12, %ymm7, %ymm0
+	vfmadd213ps	%ymm14, %ymm7, %ymm0
 	vbroadcastss	.LCPI16_12(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vbroadcastss	.LCPI16_13(%rip), %ymm10
-	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vpslld	$23, %ymm12, %ymm11
-	vmovups	288(%rsp), %ymm12
-	vmulps	%ymm11, %ymm13, %ymm11
-	vmovaps	%ymm1, %ymm14
-	vpslld	$30, %ymm9, %ymm9
-	vmovdqu	96(%rsp), %ymm3
-	vpand	%ymm3, %ymm9, %ymm9
-	vpxor	%ymm0, %ymm9, %ymm0
-	vmovups	160(%rsp), %ymm9
-	vbroadcastss	.LCPI16_14(%rip), %ymm1
-	vfmadd213ps	%ymm10, %ymm1, %ymm7
-	vmulps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm0, %ymm7, %ymm0
-	vpslld	$30, %ymm2, %ymm2
-	vpand	%ymm3, %ymm2, %ymm2
-	vpxor	%ymm2, %ymm8, %ymm2
-	vmovups	64(%rsp), %ymm8
-	vbroadcastss	.LCPI16_14(%rip), %ymm1
-	vbroadcastss	.LCPI16_1(%rip), %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vmulps	%ymm7, %ymm6, %ymm6
-	vfmadd213ps	%ymm10, %ymm1, %ymm11
-	vmovups	224(%rsp), %ymm1
-	vsubps	-112(%rsp), %ymm0, %ymm0
-	vmulps	%ymm11, %ymm9, %ymm7
-	vbroadcastss	.LCPI16_2(%rip), %ymm3
-	vmulps	%ymm2, %ymm7, %ymm2
-	vsubps	-80(%rsp), %ymm2, %ymm2
-	vandnps	%ymm0, %ymm8, %ymm0
-	vandps	%ymm4, %ymm8, %ymm7
-	vorps	%ymm0, %ymm7, %ymm0
-	vandnps	%ymm2, %ymm8, %ymm2
-	vandps	%ymm6, %ymm8, %ymm7
-	vorps	%ymm2, %ymm7, %ymm2
-	vsubps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm0, %ymm7
+	vmovups	16(%rsp), %ymm6
+	vmulps	%ymm6, %ymm6, %ymm3
+	vbroadcastss	.LCPI16_15(%rip), %ymm2
+	vmovaps	%ymm2, %ymm11
+	vbroadcastss	.LCPI16_14(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm11
+	vbroadcastss	.LCPI16_16(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm11
+	vbroadcastss	.LCPI16_17(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm3, %ymm11
+	vbroadcastss	.LCPI16_18(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm3
+	vbroadcastss	.LCPI16_13(%rip), %ymm6
+	vcvtps2dq	256(%rsp), %ymm5
+	vfmadd213ps	%ymm10, %ymm6, %ymm8
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm3, %ymm5, %ymm3
+	vmulps	48(%rsp), %ymm8, %ymm5
+	vmovups	48(%rsp), %ymm11
+	vmulps	%ymm3, %ymm5, %ymm3
+	vmovups	224(%rsp), %ymm8
+	vmulps	%ymm8, %ymm8, %ymm5
+	vmovaps	%ymm2, %ymm6
+	vfmadd213ps	%ymm0, %ymm5, %ymm6
+	vfmadd213ps	%ymm4, %ymm5, %ymm6
+	vfmadd213ps	%ymm12, %ymm5, %ymm6
+	vfmadd213ps	%ymm14, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm8, %ymm4
+	vmovups	192(%rsp), %ymm6
+	vbroadcastss	.LCPI16_0(%rip), %ymm0
+	vcvtps2dq	288(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm15, %ymm15
+	vmulps	%ymm0, %ymm1, %ymm1
+	vbroadcastss	.LCPI16_13(%rip), %ymm0
+	vfmadd213ps	%ymm10, %ymm0, %ymm7
+	vsubps	-80(%rsp), %ymm3, %ymm3
+	vmulps	%ymm7, %ymm11, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm2
+	vsubps	-112(%rsp), %ymm2, %ymm2
+	vandnps	%ymm3, %ymm6, %ymm3
+	vandps	%ymm6, %ymm15, %ymm4
+	vorps	%ymm3, %ymm4, %ymm3
+	vandnps	%ymm2, %ymm6, %ymm2
+	vandps	%ymm6, %ymm1, %ymm4
+	vorps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm13, %ymm13
+	vsubps	%ymm2, %ymm9, %ymm9
 	decq	%r8
 	jne	.LBB16_3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmulps	-112(%rsp), %ymm6, %ymm0
-	vmulps	-80(%rsp), %ymm6, %ymm2
-	vaddps	%ymm5, %ymm0, %ymm0
-	vmovups	320(%rsp), %ymm5
-	vmulps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI16_0(%rip), %ymm7
-	vsubps	%ymm0, %ymm7, %ymm4
-	vaddps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm2
-	vmovups	32(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm0, %ymm0
-	vmovups	448(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm0, (%rdx,%rax,4)
-	vmovups	%ymm1, 32(%rdx,%rax,4)
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmulps	-80(%rsp), %ymm5, %ymm1
+	vmulps	-112(%rsp), %ymm5, %ymm2
+	vaddps	%ymm1, %ymm13, %ymm1
+	vmovups	384(%rsp), %ymm0
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI16_1(%rip), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm9, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm4
+	vmovups	160(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
+	vmovups	128(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm4, %ymm2, %ymm2
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB16_2
 	cmpq	%rcx, %rax
-	vmovups	-48(%rsp), %ymm7
-	vmovups	192(%rsp), %ymm6
-	vmovaps	(%rsp), %xmm3
-	vmovss	-116(%rsp), %xmm5
-	vmovaps	-16(%rsp), %xmm9
+	vmovups	-16(%rsp), %ymm11
+	vmovups	-48(%rsp), %ymm13
+	vmovaps	96(%rsp), %xmm5
+	vmovss	-116(%rsp), %xmm6
+	vmovaps	80(%rsp), %xmm7
 	jl	.LBB16_8
 .LBB16_15:
-	addq	$488, %rsp
+	addq	$520, %rsp
 	vzeroupper
 	retq
 .LBB16_6:
@@ -6929,250 +6778,208 @@ vk_ease_elastic_inverse_f32_x86_64_v3:
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %rcx
 	jg	.LBB16_10
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI16_26(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi), %ymm0, %ymm1
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI16_20(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	jmp	.LBB16_11
 .LBB16_10:
 	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI16_26(%rip), %ymm0, %ymm0
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI16_20(%rip), %ymm1, %ymm2
 	vmovups	(%rsi), %ymm1
-	vmaskmovps	32(%rsi), %ymm0, %ymm2
+	vmaskmovps	32(%rsi), %ymm2, %ymm2
 .LBB16_11:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI16_0(%rip), %ymm8
-	vminps	%ymm1, %ymm8, %ymm1
-	vminps	%ymm0, %ymm8, %ymm0
-	vmovups	256(%rsp), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm11
-	vcmpltps	%ymm0, %ymm2, %ymm10
-	vsubps	%ymm1, %ymm8, %ymm2
-	vmovups	%ymm11, 64(%rsp)
-	vblendvps	%ymm11, %ymm2, %ymm1, %ymm1
-	vsubps	%ymm0, %ymm8, %ymm2
-	vmovups	%ymm10, 32(%rsp)
-	vblendvps	%ymm10, %ymm2, %ymm0, %ymm0
-	vbroadcastss	%xmm9, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmovups	%ymm1, -112(%rsp)
-	vmulps	%ymm0, %ymm2, %ymm10
-	vmovss	.LCPI16_0(%rip), %xmm0
-	vsubss	%xmm5, %xmm0, %xmm1
-	vmulss	.LCPI16_1(%rip), %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm14
-	vsubss	%xmm1, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm11
-	vbroadcastss	%xmm3, %ymm0
-	vmovups	%ymm0, -80(%rsp)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	.LCPI16_1(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vminps	%ymm2, %ymm4, %ymm2
+	vmovups	320(%rsp), %ymm3
+	vcmpltps	%ymm1, %ymm3, %ymm9
+	vcmpltps	%ymm2, %ymm3, %ymm8
+	vsubps	%ymm1, %ymm4, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm4
+	vmovups	%ymm9, 160(%rsp)
+	vblendvps	%ymm9, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm8, 128(%rsp)
+	vblendvps	%ymm8, %ymm4, %ymm2, %ymm2
+	vbroadcastss	%xmm7, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vmulps	%ymm2, %ymm3, %ymm9
+	vmovss	.LCPI16_1(%rip), %xmm1
+	vsubss	%xmm6, %xmm1, %xmm2
+	vmulss	.LCPI16_0(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %ymm10
+	vsubss	%xmm2, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm6
+	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm0, -112(%rsp)
 	movl	$24, %esi
-	vbroadcastss	.LCPI16_23(%rip), %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	.LCPI16_24(%rip), %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vbroadcastss	.LCPI16_25(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vmovaps	%ymm14, %ymm5
-	vmovaps	%ymm11, %ymm3
+	vbroadcastss	.LCPI16_19(%rip), %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vmovaps	%ymm10, %ymm7
+	vmovaps	%ymm6, %ymm5
+	vmovups	%ymm9, -80(%rsp)
 	.p2align	4
 .LBB16_12:
-	vmovups	%ymm11, 224(%rsp)
-	vbroadcastss	.LCPI16_0(%rip), %ymm9
-	vsubps	%ymm3, %ymm9, %ymm0
-	vmovups	288(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm7, %ymm2
-	vroundps	$8, %ymm2, %ymm4
-	vmovaps	%ymm7, %ymm2
-	vfmsub213ps	%ymm4, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm2
-	vcvtps2dq	%ymm4, %ymm1
-	vbroadcastss	.LCPI16_2(%rip), %ymm12
-	vmulps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm11, %ymm9, %ymm13
-	vmovaps	%ymm8, %ymm4
-	vfmadd213ps	%ymm6, %ymm13, %ymm4
-	vmulps	%ymm7, %ymm13, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vmovups	-48(%rsp), %ymm7
-	vfmsub213ps	%ymm6, %ymm13, %ymm7
-	vaddps	%ymm7, %ymm4, %ymm7
-	vcvtps2dq	%ymm6, %ymm4
-	vbroadcastss	.LCPI16_3(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	.LCPI16_4(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	.LCPI16_5(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_6(%rip), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm15
-	vsubps	%ymm15, %ymm0, %ymm0
-	vpslld	$23, %ymm6, %ymm15
-	vbroadcastss	.LCPI16_8(%rip), %ymm6
-	vbroadcastss	.LCPI16_7(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_9(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_10(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_11(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_12(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vfmadd213ps	%ymm9, %ymm0, %ymm6
-	vroundps	$8, %ymm2, %ymm0
-	vmulps	%ymm6, %ymm15, %ymm15
-	vcvtps2dq	%ymm0, %ymm6
-	vpaddd	%ymm1, %ymm6, %ymm1
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	.LCPI16_16(%rip), %ymm6
-	vbroadcastss	.LCPI16_15(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vbroadcastss	.LCPI16_17(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm6
-	vbroadcastss	.LCPI16_18(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm6
-	vmulps	%ymm6, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_20(%rip), %ymm0
-	vbroadcastss	.LCPI16_19(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm0
-	vbroadcastss	.LCPI16_21(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm0
-	vbroadcastss	.LCPI16_22(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm10, %ymm8
-	vroundps	$8, %ymm7, %ymm10
-	vcvtps2dq	%ymm10, %ymm2
-	vpaddd	%ymm4, %ymm2, %ymm4
-	vmulps	%ymm12, %ymm13, %ymm2
-	vbroadcastss	.LCPI16_3(%rip), %ymm12
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vbroadcastss	.LCPI16_4(%rip), %ymm12
-	vminps	%ymm2, %ymm12, %ymm2
-	vbroadcastss	.LCPI16_0(%rip), %ymm12
-	vaddps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovdqu	160(%rsp), %ymm13
-	vpand	%ymm1, %ymm13, %ymm10
-	vpcmpeqd	%ymm13, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm0, %ymm6, %ymm0
-	vmulps	%ymm7, %ymm7, %ymm6
-	vbroadcastss	.LCPI16_16(%rip), %ymm10
-	vbroadcastss	.LCPI16_15(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vbroadcastss	.LCPI16_17(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vbroadcastss	.LCPI16_18(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vmulps	%ymm7, %ymm10, %ymm7
-	vbroadcastss	.LCPI16_20(%rip), %ymm10
-	vbroadcastss	.LCPI16_19(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vbroadcastss	.LCPI16_21(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vfmadd213ps	%ymm9, %ymm6, %ymm10
-	vmulps	%ymm6, %ymm10, %ymm6
-	vaddps	%ymm6, %ymm12, %ymm6
-	vpand	%ymm4, %ymm13, %ymm10
-	vpcmpeqd	%ymm13, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm6, %ymm7, %ymm6
-	vbroadcastss	.LCPI16_5(%rip), %ymm7
-	vaddps	%ymm7, %ymm2, %ymm7
-	vbroadcastss	.LCPI16_6(%rip), %ymm9
-	vaddps	%ymm7, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm2, %ymm2
-	vbroadcastss	.LCPI16_8(%rip), %ymm10
-	vbroadcastss	.LCPI16_7(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vbroadcastss	.LCPI16_9(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vbroadcastss	.LCPI16_10(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vbroadcastss	.LCPI16_11(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vbroadcastss	.LCPI16_12(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vfmadd213ps	%ymm12, %ymm2, %ymm10
-	vpslld	$23, %ymm7, %ymm2
-	vmovups	-48(%rsp), %ymm7
-	vmulps	%ymm2, %ymm10, %ymm2
-	vmovaps	%ymm8, %ymm10
-	vpslld	$30, %ymm1, %ymm1
-	vmovdqu	128(%rsp), %ymm11
-	vpand	%ymm1, %ymm11, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI16_13(%rip), %ymm9
-	vbroadcastss	.LCPI16_14(%rip), %ymm13
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vmovups	-80(%rsp), %ymm8
-	vmulps	%ymm15, %ymm8, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	vpslld	$30, %ymm4, %ymm1
-	vpand	%ymm1, %ymm11, %ymm1
-	vmovups	224(%rsp), %ymm11
-	vpxor	%ymm6, %ymm1, %ymm1
-	vmovups	192(%rsp), %ymm6
-	vbroadcastss	.LCPI16_1(%rip), %ymm4
-	vmulps	%ymm4, %ymm5, %ymm5
-	vmulps	%ymm4, %ymm14, %ymm14
-	vfmadd213ps	%ymm9, %ymm13, %ymm2
-	vsubps	-112(%rsp), %ymm0, %ymm0
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm10, %ymm1, %ymm1
-	vmovups	96(%rsp), %ymm4
-	vandnps	%ymm0, %ymm4, %ymm0
-	vandps	%ymm4, %ymm5, %ymm2
-	vorps	%ymm0, %ymm2, %ymm0
-	vandnps	%ymm1, %ymm4, %ymm1
-	vandps	%ymm4, %ymm14, %ymm2
-	vorps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm11, %ymm11
+	vbroadcastss	.LCPI16_1(%rip), %ymm9
+	vsubps	%ymm5, %ymm9, %ymm3
+	vmovaps	%ymm13, %ymm4
+	vmovups	352(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	vroundps	$8, %ymm4, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vmovaps	%ymm13, %ymm4
+	vfmsub213ps	%ymm0, %ymm3, %ymm4
+	vfmadd213ps	%ymm1, %ymm3, %ymm11
+	vaddps	%ymm4, %ymm11, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vbroadcastss	.LCPI16_2(%rip), %ymm2
+	vmulps	%ymm2, %ymm3, %ymm3
+	vsubps	%ymm6, %ymm9, %ymm4
+	vmovaps	%ymm13, %ymm11
+	vfmadd213ps	%ymm1, %ymm4, %ymm11
+	vroundps	$8, %ymm11, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vmovups	-48(%rsp), %ymm13
+	vfmsub213ps	%ymm0, %ymm4, %ymm13
+	vmovups	-16(%rsp), %ymm14
+	vfmadd213ps	%ymm1, %ymm4, %ymm14
+	vaddps	%ymm13, %ymm14, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vmulps	%ymm2, %ymm4, %ymm4
+	vbroadcastss	.LCPI16_3(%rip), %ymm2
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vmaxps	%ymm4, %ymm2, %ymm14
+	vbroadcastss	.LCPI16_4(%rip), %ymm1
+	vaddps	%ymm1, %ymm3, %ymm4
+	vbroadcastss	.LCPI16_5(%rip), %ymm8
+	vaddps	%ymm4, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vpslld	$23, %ymm4, %ymm3
+	vbroadcastss	.LCPI16_7(%rip), %ymm4
+	vbroadcastss	.LCPI16_6(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm4
+	vbroadcastss	.LCPI16_8(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm4
+	vbroadcastss	.LCPI16_9(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm4
+	vbroadcastss	.LCPI16_10(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm2, %ymm4
+	vbroadcastss	.LCPI16_11(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vbroadcastss	.LCPI16_1(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm4
+	vaddps	%ymm1, %ymm14, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm14, %ymm3
+	vpslld	$23, %ymm2, %ymm2
+	vbroadcastss	.LCPI16_7(%rip), %ymm14
+	vfmadd213ps	%ymm11, %ymm3, %ymm14
+	vfmadd213ps	%ymm9, %ymm3, %ymm14
+	vfmadd213ps	%ymm12, %ymm3, %ymm14
+	vfmadd213ps	%ymm13, %ymm3, %ymm14
+	vfmadd213ps	%ymm15, %ymm3, %ymm14
+	vbroadcastss	.LCPI16_1(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm14
+	vmovups	-80(%rsp), %ymm9
+	vmulps	%ymm2, %ymm14, %ymm14
+	vmovups	224(%rsp), %ymm12
+	vmulps	%ymm12, %ymm12, %ymm2
+	vbroadcastss	.LCPI16_15(%rip), %ymm13
+	vmovaps	%ymm13, %ymm3
+	vbroadcastss	.LCPI16_14(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vbroadcastss	.LCPI16_16(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vbroadcastss	.LCPI16_17(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	.LCPI16_18(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm2
+	vcvtps2dq	288(%rsp), %ymm3
+	vbroadcastss	.LCPI16_12(%rip), %ymm12
+	vbroadcastss	.LCPI16_13(%rip), %ymm0
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vmovups	-112(%rsp), %ymm12
+	vmulps	%ymm4, %ymm12, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmovups	256(%rsp), %ymm0
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmovaps	%ymm13, %ymm4
+	vfmadd213ps	%ymm11, %ymm3, %ymm4
+	vfmadd213ps	%ymm15, %ymm3, %ymm4
+	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	vfmadd213ps	%ymm8, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm3
+	vmovups	-48(%rsp), %ymm13
+	vcvtps2dq	48(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI16_0(%rip), %ymm0
+	vmulps	%ymm0, %ymm7, %ymm7
+	vmulps	%ymm0, %ymm10, %ymm10
+	vbroadcastss	.LCPI16_12(%rip), %ymm0
+	vbroadcastss	.LCPI16_13(%rip), %ymm1
+	vfmadd213ps	%ymm0, %ymm1, %ymm14
+	vsubps	16(%rsp), %ymm2, %ymm2
+	vmulps	%ymm14, %ymm12, %ymm4
+	vmovups	-16(%rsp), %ymm11
+	vmulps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm9, %ymm3, %ymm3
+	vmovups	192(%rsp), %ymm0
+	vandnps	%ymm2, %ymm0, %ymm2
+	vandps	%ymm0, %ymm7, %ymm4
+	vorps	%ymm2, %ymm4, %ymm2
+	vandnps	%ymm3, %ymm0, %ymm3
+	vandps	%ymm0, %ymm10, %ymm4
+	vorps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm3, %ymm6, %ymm6
 	decq	%rsi
 	jne	.LBB16_12
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	-112(%rsp), %ymm1, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	16(%rsp), %ymm2
+	vmulps	16(%rsp), %ymm1, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	112(%rsp), %ymm2
 	vmulps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI16_0(%rip), %ymm3
+	vbroadcastss	.LCPI16_1(%rip), %ymm3
 	vsubps	%ymm0, %ymm3, %ymm3
-	vmovups	64(%rsp), %ymm4
+	vmovups	160(%rsp), %ymm4
 	vblendvps	%ymm4, %ymm3, %ymm0, %ymm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
 	jg	.LBB16_14
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI16_26(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI16_20(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	addq	$488, %rsp
+	addq	$520, %rsp
 	vzeroupper
 	retq
 .LBB16_14:
-	vmulps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vaddps	%ymm6, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI16_0(%rip), %ymm2
+	vbroadcastss	.LCPI16_1(%rip), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	vmovups	32(%rsp), %ymm3
+	vmovups	128(%rsp), %ymm3
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
 	vmovups	%ymm0, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI16_26(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI16_20(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-	addq	$488, %rsp
+	addq	$520, %rsp
 	vzeroupper
 	retq
 .Lfunc_end16:

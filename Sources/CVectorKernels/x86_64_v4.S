@@ -3384,26 +3384,24 @@ vk_ease_sine_f32_x86_64_v4:
 .LCPI8_2:
 	.long	0xc2fe0000
 .LCPI8_3:
-	.long	0x43000000
-.LCPI8_4:
 	.long	0x4b40007f
-.LCPI8_5:
+.LCPI8_4:
 	.long	0xcb40007f
-.LCPI8_6:
+.LCPI8_5:
 	.long	0x3aaf83da
-.LCPI8_7:
+.LCPI8_6:
 	.long	0x3921847d
-.LCPI8_8:
+.LCPI8_7:
 	.long	0x3c1d95d0
-.LCPI8_9:
+.LCPI8_8:
 	.long	0x3d6357b7
-.LCPI8_10:
+.LCPI8_9:
 	.long	0x3e75fdef
-.LCPI8_11:
+.LCPI8_10:
 	.long	0x3f317218
-.LCPI8_12:
+.LCPI8_11:
 	.long	0xba802008
-.LCPI8_13:
+.LCPI8_12:
 	.long	0x3f802008
 	.section	.text.vk_ease_exponential_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_exponential_f32_x86_64_v4
@@ -3436,63 +3434,60 @@ vk_ease_exponential_f32_x86_64_v4:
 	vbroadcastss	.LCPI8_10(%rip), %zmm16
 	vbroadcastss	.LCPI8_11(%rip), %zmm17
 	vbroadcastss	.LCPI8_12(%rip), %zmm18
-	vbroadcastss	.LCPI8_13(%rip), %zmm19
 	.p2align	4
 .LBB8_2:
-	vmaxps	(%rsi,%rax,4), %zmm5, %zmm20
-	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm21
+	vmaxps	(%rsi,%rax,4), %zmm5, %zmm19
+	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm20
+	vminps	%zmm19, %zmm6, %zmm19
 	vminps	%zmm20, %zmm6, %zmm20
-	vminps	%zmm21, %zmm6, %zmm21
-	vcmpltps	%zmm20, %zmm0, %k3
-	vcmpltps	%zmm21, %zmm0, %k2
+	vcmpltps	%zmm19, %zmm0, %k3
+	vcmpltps	%zmm20, %zmm0, %k2
+	vmovaps	%zmm19, %zmm21
+	vsubps	%zmm19, %zmm6, %zmm21 {%k3}
 	vmovaps	%zmm20, %zmm22
-	vsubps	%zmm20, %zmm6, %zmm22 {%k3}
-	vmovaps	%zmm21, %zmm23
-	vsubps	%zmm21, %zmm6, %zmm23 {%k2}
+	vsubps	%zmm20, %zmm6, %zmm22 {%k2}
+	vmulps	%zmm21, %zmm4, %zmm21
+	vsubps	%zmm21, %zmm6, %zmm21
 	vmulps	%zmm22, %zmm4, %zmm22
 	vsubps	%zmm22, %zmm6, %zmm22
-	vmulps	%zmm23, %zmm4, %zmm23
-	vsubps	%zmm23, %zmm6, %zmm23
+	vmovaps	%zmm19, %zmm21 {%k1}
 	vmovaps	%zmm20, %zmm22 {%k1}
-	vmovaps	%zmm21, %zmm23 {%k1}
+	vmulps	%zmm7, %zmm21, %zmm19
 	vmulps	%zmm7, %zmm22, %zmm20
-	vmulps	%zmm7, %zmm23, %zmm21
+	vmaxps	%zmm19, %zmm8, %zmm19
 	vmaxps	%zmm20, %zmm8, %zmm20
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vminps	%zmm20, %zmm9, %zmm20
-	vminps	%zmm21, %zmm9, %zmm21
-	vaddps	%zmm10, %zmm20, %zmm22
-	vaddps	%zmm11, %zmm22, %zmm23
-	vsubps	%zmm23, %zmm20, %zmm20
-	vpslld	$23, %zmm22, %zmm22
-	vmovaps	%zmm13, %zmm23
-	vfmadd213ps	%zmm12, %zmm20, %zmm23
-	vfmadd213ps	%zmm14, %zmm20, %zmm23
-	vfmadd213ps	%zmm15, %zmm20, %zmm23
-	vfmadd213ps	%zmm16, %zmm20, %zmm23
-	vfmadd213ps	%zmm17, %zmm20, %zmm23
-	vfmadd213ps	%zmm6, %zmm20, %zmm23
-	vmulps	%zmm22, %zmm23, %zmm20
+	vaddps	%zmm9, %zmm19, %zmm21
 	vaddps	%zmm10, %zmm21, %zmm22
-	vaddps	%zmm11, %zmm22, %zmm23
-	vsubps	%zmm23, %zmm21, %zmm21
-	vpslld	$23, %zmm22, %zmm22
-	vmovaps	%zmm13, %zmm23
-	vfmadd213ps	%zmm12, %zmm21, %zmm23
-	vfmadd213ps	%zmm14, %zmm21, %zmm23
-	vfmadd213ps	%zmm15, %zmm21, %zmm23
-	vfmadd213ps	%zmm16, %zmm21, %zmm23
-	vfmadd213ps	%zmm17, %zmm21, %zmm23
-	vfmadd213ps	%zmm6, %zmm21, %zmm23
-	vmulps	%zmm22, %zmm23, %zmm21
-	vfmadd213ps	%zmm18, %zmm19, %zmm20
-	vfmadd213ps	%zmm18, %zmm19, %zmm21
+	vsubps	%zmm22, %zmm19, %zmm19
+	vpslld	$23, %zmm21, %zmm21
+	vmovaps	%zmm12, %zmm22
+	vfmadd213ps	%zmm11, %zmm19, %zmm22
+	vfmadd213ps	%zmm13, %zmm19, %zmm22
+	vfmadd213ps	%zmm14, %zmm19, %zmm22
+	vfmadd213ps	%zmm15, %zmm19, %zmm22
+	vfmadd213ps	%zmm16, %zmm19, %zmm22
+	vfmadd213ps	%zmm6, %zmm19, %zmm22
+	vmulps	%zmm21, %zmm22, %zmm19
+	vaddps	%zmm9, %zmm20, %zmm21
+	vaddps	%zmm10, %zmm21, %zmm22
+	vsubps	%zmm22, %zmm20, %zmm20
+	vpslld	$23, %zmm21, %zmm21
+	vmovaps	%zmm12, %zmm22
+	vfmadd213ps	%zmm11, %zmm20, %zmm22
+	vfmadd213ps	%zmm13, %zmm20, %zmm22
+	vfmadd213ps	%zmm14, %zmm20, %zmm22
+	vfmadd213ps	%zmm15, %zmm20, %zmm22
+	vfmadd213ps	%zmm16, %zmm20, %zmm22
+	vfmadd213ps	%zmm6, %zmm20, %zmm22
+	vmulps	%zmm21, %zmm22, %zmm20
+	vfmadd213ps	%zmm17, %zmm18, %zmm19
+	vfmadd213ps	%zmm17, %zmm18, %zmm20
+	vmulps	%zmm19, %zmm3, %zmm19
 	vmulps	%zmm20, %zmm3, %zmm20
-	vmulps	%zmm21, %zmm3, %zmm21
-	vsubps	%zmm20, %zmm6, %zmm20 {%k3}
-	vsubps	%zmm21, %zmm6, %zmm21 {%k2}
-	vmovups	%zmm20, (%rdx,%rax,4)
-	vmovups	%zmm21, 64(%rdx,%rax,4)
+	vsubps	%zmm19, %zmm6, %zmm19 {%k3}
+	vsubps	%zmm20, %zmm6, %zmm20 {%k2}
+	vmovups	%zmm19, (%rdx,%rax,4)
+	vmovups	%zmm20, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB8_2
@@ -3514,11 +3509,11 @@ vk_ease_exponential_f32_x86_64_v4:
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm6 {%k1} {z}
+	vmovups	(%rsi), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	.LBB8_9
 .LBB8_8:
-	vmovups	(%rsi), %zmm6
+	vmovups	(%rsi), %zmm3
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
@@ -3528,8 +3523,8 @@ vk_ease_exponential_f32_x86_64_v4:
 .LBB8_9:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm0, %k1
+	vmaxps	%zmm3, %zmm5, %zmm6
 	vbroadcastss	.LCPI8_0(%rip), %zmm3
-	vmaxps	%zmm6, %zmm5, %zmm6
 	vminps	%zmm6, %zmm3, %zmm7
 	vcmpltps	%zmm7, %zmm0, %k2
 	vmovaps	%zmm7, %zmm8
@@ -3541,25 +3536,23 @@ vk_ease_exponential_f32_x86_64_v4:
 	vmulps	.LCPI8_1(%rip){1to16}, %zmm2, %zmm2
 	vbroadcastss	.LCPI8_2(%rip), %zmm7
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	.LCPI8_3(%rip), %zmm8
-	vminps	%zmm2, %zmm8, %zmm2
-	vaddps	.LCPI8_4(%rip){1to16}, %zmm2, %zmm9
-	vaddps	.LCPI8_5(%rip){1to16}, %zmm9, %zmm10
-	vsubps	%zmm10, %zmm2, %zmm10
-	vbroadcastss	.LCPI8_7(%rip), %zmm2
-	vpslld	$23, %zmm9, %zmm9
-	vbroadcastss	.LCPI8_6(%rip), %zmm11
-	vfmadd231ps	%zmm2, %zmm10, %zmm11
-	vfmadd213ps	.LCPI8_8(%rip){1to16}, %zmm10, %zmm11
-	vfmadd213ps	.LCPI8_9(%rip){1to16}, %zmm10, %zmm11
-	vfmadd213ps	.LCPI8_10(%rip){1to16}, %zmm10, %zmm11
-	vfmadd213ps	.LCPI8_11(%rip){1to16}, %zmm10, %zmm11
-	vfmadd213ps	%zmm3, %zmm10, %zmm11
-	vmulps	%zmm9, %zmm11, %zmm11
-	vbroadcastss	.LCPI8_13(%rip), %zmm9
-	vfmadd213ps	.LCPI8_12(%rip){1to16}, %zmm9, %zmm11
-	vbroadcastss	%xmm1, %zmm10
-	vmulps	%zmm11, %zmm10, %zmm1
+	vaddps	.LCPI8_3(%rip){1to16}, %zmm2, %zmm8
+	vaddps	.LCPI8_4(%rip){1to16}, %zmm8, %zmm9
+	vsubps	%zmm9, %zmm2, %zmm9
+	vbroadcastss	.LCPI8_6(%rip), %zmm2
+	vpslld	$23, %zmm8, %zmm8
+	vbroadcastss	.LCPI8_5(%rip), %zmm10
+	vfmadd231ps	%zmm2, %zmm9, %zmm10
+	vfmadd213ps	.LCPI8_7(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI8_8(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI8_9(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI8_10(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	%zmm3, %zmm9, %zmm10
+	vmulps	%zmm8, %zmm10, %zmm10
+	vbroadcastss	.LCPI8_12(%rip), %zmm8
+	vfmadd213ps	.LCPI8_11(%rip){1to16}, %zmm8, %zmm10
+	vbroadcastss	%xmm1, %zmm9
+	vmulps	%zmm10, %zmm9, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
@@ -3582,20 +3575,19 @@ vk_ease_exponential_f32_x86_64_v4:
 	vmovaps	%zmm4, %zmm0 {%k1}
 	vmulps	.LCPI8_1(%rip){1to16}, %zmm0, %zmm0
 	vmaxps	%zmm0, %zmm7, %zmm0
-	vminps	%zmm0, %zmm8, %zmm0
-	vaddps	.LCPI8_4(%rip){1to16}, %zmm0, %zmm4
-	vaddps	.LCPI8_5(%rip){1to16}, %zmm4, %zmm5
+	vaddps	.LCPI8_3(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI8_4(%rip){1to16}, %zmm4, %zmm5
 	vsubps	%zmm5, %zmm0, %zmm0
-	vfmadd213ps	.LCPI8_6(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI8_5(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI8_7(%rip){1to16}, %zmm0, %zmm2
 	vfmadd213ps	.LCPI8_8(%rip){1to16}, %zmm0, %zmm2
 	vfmadd213ps	.LCPI8_9(%rip){1to16}, %zmm0, %zmm2
 	vfmadd213ps	.LCPI8_10(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI8_11(%rip){1to16}, %zmm0, %zmm2
 	vfmadd213ps	%zmm3, %zmm0, %zmm2
 	vpslld	$23, %zmm4, %zmm0
 	vmulps	%zmm0, %zmm2, %zmm0
-	vfmadd213ps	.LCPI8_12(%rip){1to16}, %zmm0, %zmm9
-	vmulps	%zmm9, %zmm10, %zmm0
+	vfmadd213ps	.LCPI8_11(%rip){1to16}, %zmm0, %zmm8
+	vmulps	%zmm8, %zmm9, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
 	vmovups	%zmm1, (%rax)
 	addb	$-16, %cl
@@ -3748,13 +3740,13 @@ vk_ease_root_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI10_0:
-	.long	0x3f800000
+	.long	0x3f000000
 .LCPI10_1:
-	.long	0xc1200000
+	.long	0x3f800000
 .LCPI10_2:
-	.long	0xc2fe0000
+	.long	0xc1200000
 .LCPI10_3:
-	.long	0x43000000
+	.long	0xc2fe0000
 .LCPI10_4:
 	.long	0x4b40007f
 .LCPI10_5:
@@ -3776,217 +3768,169 @@ vk_ease_root_f32_x86_64_v4:
 .LCPI10_13:
 	.long	0x3f802008
 .LCPI10_14:
-	.long	0x3da32f49
+	.long	0xbf192665
 .LCPI10_15:
-	.long	0xbb96c981
+	.long	0x3d9ed7fb
 .LCPI10_16:
-	.long	0xbf255ddd
+	.long	0x40233458
 .LCPI10_17:
-	.long	0x3fc90fdb
+	.long	0xc0a55de1
 .LCPI10_18:
-	.long	0xbcaae5c4
-.LCPI10_19:
-	.long	0x3a6dafd4
-.LCPI10_20:
-	.long	0x3e81e0f5
-.LCPI10_21:
-	.long	0xbf9de9e6
-.LCPI10_22:
-	.long	1
-.LCPI10_23:
-	.long	2147483648
+	.long	0x40490fdb
 	.section	.text.vk_ease_elastic_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_elastic_f32_x86_64_v4
 	.globl	vk_ease_elastic_f32_x86_64_v4
 	.p2align	4
 	.type	vk_ease_elastic_f32_x86_64_v4,@function
 vk_ease_elastic_f32_x86_64_v4:
-	subq	$120, %rsp
-	vmovss	12(%rdi), %xmm22
-	vbroadcastss	16(%rdi), %zmm24
-	vbroadcastss	20(%rdi), %zmm7
-	vbroadcastss	24(%rdi), %zmm2
+	vmovss	12(%rdi), %xmm18
+	vmovss	.LCPI10_0(%rip), %xmm2
+	vmulss	16(%rdi), %xmm2, %xmm0
+	vmulss	20(%rdi), %xmm2, %xmm1
+	vbroadcastss	%xmm0, %zmm6
+	vbroadcastss	%xmm1, %zmm12
+	vmulss	24(%rdi), %xmm2, %xmm2
 	vbroadcastss	(%rdi), %zmm3
-	vmovss	4(%rdi), %xmm9
-	vmovss	8(%rdi), %xmm23
+	vbroadcastss	%xmm2, %zmm2
+	vmovss	4(%rdi), %xmm5
+	vmovss	8(%rdi), %xmm19
 	cmpq	$32, %rcx
 	jl	.LBB10_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovaps	%xmm23, -112(%rsp)
-	vbroadcastss	%xmm23, %zmm0
-	vmovups	%zmm0, -80(%rsp)
-	vmovaps	%xmm22, -96(%rsp)
-	vbroadcastss	%xmm22, %zmm0
-	vmovups	%zmm0, 48(%rsp)
-	vmovaps	%xmm9, -128(%rsp)
-	vbroadcastss	%xmm9, %zmm0
-	vmovups	%zmm0, -16(%rsp)
+	vmovaps	%xmm19, -40(%rsp)
+	vbroadcastss	%xmm19, %zmm7
+	vmovaps	%xmm18, -24(%rsp)
+	vbroadcastss	%xmm18, %zmm8
+	vmovaps	%xmm5, -56(%rsp)
+	vbroadcastss	%xmm5, %zmm9
 	xorl	%eax, %eax
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%zmm0, %zmm3, %k1
-	vbroadcastss	.LCPI10_0(%rip), %zmm11
-	vbroadcastss	.LCPI10_5(%rip), %zmm28
-	vbroadcastss	.LCPI10_8(%rip), %zmm31
-	vbroadcastss	.LCPI10_9(%rip), %zmm26
-	vbroadcastss	.LCPI10_11(%rip), %zmm21
-	vbroadcastss	.LCPI10_16(%rip), %zmm9
-	vbroadcastss	.LCPI10_17(%rip), %zmm10
-	vbroadcastss	.LCPI10_18(%rip), %zmm19
+	vxorps	%xmm10, %xmm10, %xmm10
+	vcmpltps	%zmm10, %zmm3, %k1
+	vbroadcastss	.LCPI10_1(%rip), %zmm11
+	vbroadcastss	.LCPI10_14(%rip), %zmm24
+	vbroadcastss	.LCPI10_15(%rip), %zmm25
+	vbroadcastss	.LCPI10_16(%rip), %zmm26
+	vbroadcastss	.LCPI10_17(%rip), %zmm27
+	vbroadcastss	.LCPI10_18(%rip), %zmm28
+	vbroadcastss	.LCPI10_4(%rip), %zmm16
+	vbroadcastss	.LCPI10_5(%rip), %zmm18
+	vbroadcastss	.LCPI10_6(%rip), %zmm17
+	vbroadcastss	.LCPI10_8(%rip), %zmm20
+	vbroadcastss	.LCPI10_9(%rip), %zmm21
+	vbroadcastss	.LCPI10_10(%rip), %zmm22
+	vbroadcastss	.LCPI10_11(%rip), %zmm23
 	.p2align	4
 .LBB10_2:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm12
-	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm13
-	vminps	%zmm12, %zmm11, %zmm14
-	vminps	%zmm13, %zmm11, %zmm15
-	vcmpltps	%zmm14, %zmm3, %k3
-	vcmpltps	%zmm15, %zmm3, %k2
-	vmovaps	%zmm14, %zmm12
-	vsubps	%zmm14, %zmm11, %zmm12 {%k3}
-	vmovaps	%zmm15, %zmm13
-	vsubps	%zmm15, %zmm11, %zmm13 {%k2}
-	vmovups	-16(%rsp), %zmm0
-	vmulps	%zmm12, %zmm0, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm12
-	vmulps	%zmm13, %zmm0, %zmm13
-	vsubps	%zmm13, %zmm11, %zmm13
-	vmovaps	%zmm14, %zmm12 {%k1}
-	vmovaps	%zmm15, %zmm13 {%k1}
-	vmovaps	%zmm7, %zmm14
-	vfmadd213ps	%zmm2, %zmm12, %zmm14
-	vmovaps	%zmm7, %zmm15
-	vfmadd213ps	%zmm2, %zmm13, %zmm15
-	vmulps	%zmm12, %zmm24, %zmm16
-	vmulps	%zmm13, %zmm24, %zmm17
-	vrndscaleps	$8, %zmm16, %zmm16
-	vrndscaleps	$8, %zmm17, %zmm17
-	vmovaps	%zmm24, %zmm0
-	vfmsub213ps	%zmm16, %zmm12, %zmm0
-	vaddps	%zmm0, %zmm14, %zmm0
-	vmovaps	%zmm24, %zmm14
-	vfmsub213ps	%zmm17, %zmm13, %zmm14
-	vaddps	%zmm14, %zmm15, %zmm15
-	vcvtps2dq	%zmm16, %zmm16
-	vcvtps2dq	%zmm17, %zmm17
-	vbroadcastss	.LCPI10_1(%rip), %zmm23
-	vmulps	%zmm23, %zmm12, %zmm14
-	vmovaps	%zmm24, %zmm23
-	vbroadcastss	.LCPI10_2(%rip), %zmm24
-	vmaxps	%zmm14, %zmm24, %zmm14
-	vbroadcastss	.LCPI10_3(%rip), %zmm25
-	vminps	%zmm14, %zmm25, %zmm14
-	vbroadcastss	.LCPI10_4(%rip), %zmm27
-	vaddps	%zmm27, %zmm14, %zmm20
-	vaddps	%zmm28, %zmm20, %zmm18
-	vsubps	%zmm18, %zmm14, %zmm14
-	vpslld	$23, %zmm20, %zmm18
-	vbroadcastss	.LCPI10_7(%rip), %zmm29
-	vmovaps	%zmm29, %zmm20
-	vbroadcastss	.LCPI10_6(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm14, %zmm20
-	vfmadd213ps	%zmm31, %zmm14, %zmm20
-	vfmadd213ps	%zmm26, %zmm14, %zmm20
-	vbroadcastss	.LCPI10_10(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm14, %zmm20
-	vfmadd213ps	%zmm21, %zmm14, %zmm20
-	vfmadd213ps	%zmm11, %zmm14, %zmm20
-	vmulps	%zmm18, %zmm20, %zmm14
-	vrndscaleps	$8, %zmm0, %zmm18
-	vcvtps2dq	%zmm18, %zmm20
-	vpaddd	%zmm16, %zmm20, %zmm16
-	vsubps	%zmm18, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm18
-	vmovaps	%zmm3, %zmm8
-	vmovaps	%zmm7, %zmm3
-	vbroadcastss	.LCPI10_15(%rip), %zmm7
-	vmovaps	%zmm7, %zmm20
-	vbroadcastss	.LCPI10_14(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm18, %zmm20
-	vfmadd213ps	%zmm9, %zmm18, %zmm20
-	vfmadd213ps	%zmm10, %zmm18, %zmm20
-	vbroadcastss	.LCPI10_19(%rip), %zmm5
+	vmaxps	(%rsi,%rax,4), %zmm10, %zmm4
+	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm5
+	vminps	%zmm4, %zmm11, %zmm4
+	vminps	%zmm5, %zmm11, %zmm5
+	vcmpltps	%zmm4, %zmm3, %k3
+	vcmpltps	%zmm5, %zmm3, %k2
+	vmovaps	%zmm4, %zmm29
+	vsubps	%zmm4, %zmm11, %zmm29 {%k3}
 	vmovaps	%zmm5, %zmm30
-	vfmadd213ps	%zmm19, %zmm18, %zmm30
-	vbroadcastss	.LCPI10_20(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm18, %zmm30
-	vbroadcastss	.LCPI10_21(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm18, %zmm30
-	vmulps	%zmm30, %zmm18, %zmm18
-	vrndscaleps	$8, %zmm15, %zmm30
-	vcvtps2dq	%zmm30, %zmm22
-	vpaddd	%zmm17, %zmm22, %zmm17
-	vaddps	%zmm11, %zmm18, %zmm18
-	vsubps	%zmm30, %zmm15, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm22
-	vpbroadcastd	.LCPI10_22(%rip), %zmm30
-	vptestnmd	%zmm30, %zmm16, %k4
-	vmulps	%zmm20, %zmm0, %zmm18 {%k4}
-	vmovaps	%zmm7, %zmm0
-	vmovaps	%zmm3, %zmm7
-	vmovaps	%zmm8, %zmm3
-	vfmadd213ps	%zmm6, %zmm22, %zmm0
-	vfmadd213ps	%zmm9, %zmm22, %zmm0
-	vfmadd213ps	%zmm10, %zmm22, %zmm0
-	vfmadd213ps	%zmm19, %zmm22, %zmm5
-	vfmadd213ps	%zmm4, %zmm22, %zmm5
-	vfmadd213ps	%zmm1, %zmm22, %zmm5
-	vmulps	%zmm5, %zmm22, %zmm20
-	vmulps	.LCPI10_1(%rip){1to16}, %zmm13, %zmm22
-	vmaxps	%zmm22, %zmm24, %zmm22
-	vmovaps	%zmm23, %zmm24
-	vbroadcastss	.LCPI10_3(%rip), %zmm1
-	vminps	%zmm22, %zmm1, %zmm22
-	vaddps	%zmm11, %zmm20, %zmm20
-	vptestnmd	%zmm30, %zmm17, %k4
-	vmulps	%zmm0, %zmm15, %zmm20 {%k4}
-	vaddps	.LCPI10_4(%rip){1to16}, %zmm22, %zmm0
-	vaddps	%zmm28, %zmm0, %zmm15
-	vsubps	%zmm15, %zmm22, %zmm15
-	vfmadd213ps	%zmm27, %zmm15, %zmm29
-	vfmadd213ps	%zmm31, %zmm15, %zmm29
-	vfmadd213ps	%zmm26, %zmm15, %zmm29
-	vfmadd213ps	%zmm25, %zmm15, %zmm29
-	vfmadd213ps	%zmm21, %zmm15, %zmm29
-	vfmadd213ps	%zmm11, %zmm15, %zmm29
-	vpslld	$23, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm29, %zmm0
-	vpslld	$30, %zmm16, %zmm15
-	vpbroadcastd	.LCPI10_23(%rip), %zmm1
-	vpternlogd	$108, %zmm1, %zmm18, %zmm15
-	vbroadcastss	.LCPI10_12(%rip), %zmm4
-	vbroadcastss	.LCPI10_13(%rip), %zmm5
-	vfmadd213ps	%zmm4, %zmm5, %zmm14
-	vmovups	48(%rsp), %zmm6
-	vmulps	%zmm14, %zmm6, %zmm14
-	vmulps	%zmm15, %zmm14, %zmm14
-	vpslld	$30, %zmm17, %zmm15
-	vpternlogd	$108, %zmm1, %zmm20, %zmm15
-	vfmadd213ps	%zmm4, %zmm5, %zmm0
-	vmulps	%zmm0, %zmm6, %zmm0
-	vmulps	%zmm15, %zmm0, %zmm0
-	vpxor	%xmm1, %xmm1, %xmm1
-	vcmpleps	%zmm1, %zmm12, %k4
-	vcmpleps	%zmm1, %zmm13, %k5
-	vmovups	-80(%rsp), %zmm4
-	vmulps	%zmm14, %zmm4, %zmm12
-	vmovaps	%zmm4, %zmm12 {%k4}
-	vsubps	%zmm12, %zmm11, %zmm12 {%k3}
-	vmovups	%zmm12, (%rdx,%rax,4)
-	vmulps	%zmm0, %zmm4, %zmm0
-	vmovaps	%zmm4, %zmm0 {%k5}
+	vsubps	%zmm5, %zmm11, %zmm30 {%k2}
+	vmulps	%zmm29, %zmm9, %zmm29
+	vsubps	%zmm29, %zmm11, %zmm29
+	vmulps	%zmm30, %zmm9, %zmm30
+	vsubps	%zmm30, %zmm11, %zmm30
+	vmovaps	%zmm4, %zmm29 {%k1}
+	vmovaps	%zmm5, %zmm30 {%k1}
+	vmovaps	%zmm6, %zmm4
+	vfmadd213ps	%zmm2, %zmm29, %zmm4
+	vmovaps	%zmm6, %zmm31
+	vfmadd213ps	%zmm2, %zmm30, %zmm31
+	vrndscaleps	$8, %zmm4, %zmm5
+	vrndscaleps	$8, %zmm31, %zmm31
+	vmovaps	%zmm6, %zmm4
+	vfmsub213ps	%zmm5, %zmm29, %zmm4
+	vmovaps	%zmm6, %zmm0
+	vfmsub213ps	%zmm31, %zmm30, %zmm0
+	vmovaps	%zmm12, %zmm1
+	vfmadd213ps	%zmm2, %zmm29, %zmm1
+	vaddps	%zmm4, %zmm1, %zmm1
+	vmovaps	%zmm12, %zmm4
+	vfmadd213ps	%zmm2, %zmm30, %zmm4
+	vaddps	%zmm0, %zmm4, %zmm4
+	vbroadcastss	.LCPI10_2(%rip), %zmm13
+	vmulps	%zmm13, %zmm29, %zmm0
+	vmulps	%zmm13, %zmm30, %zmm13
+	vbroadcastss	.LCPI10_3(%rip), %zmm14
+	vmaxps	%zmm0, %zmm14, %zmm0
+	vmaxps	%zmm13, %zmm14, %zmm13
+	vaddps	%zmm16, %zmm0, %zmm14
+	vaddps	%zmm18, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm0, %zmm0
+	vpslld	$23, %zmm14, %zmm14
+	vbroadcastss	.LCPI10_7(%rip), %zmm19
+	vmovaps	%zmm19, %zmm15
+	vfmadd213ps	%zmm17, %zmm0, %zmm15
+	vfmadd213ps	%zmm20, %zmm0, %zmm15
+	vfmadd213ps	%zmm21, %zmm0, %zmm15
+	vfmadd213ps	%zmm22, %zmm0, %zmm15
+	vfmadd213ps	%zmm23, %zmm0, %zmm15
+	vfmadd213ps	%zmm11, %zmm0, %zmm15
+	vmulps	%zmm14, %zmm15, %zmm0
+	vaddps	%zmm16, %zmm13, %zmm14
+	vaddps	%zmm18, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm13, %zmm13
+	vpslld	$23, %zmm14, %zmm14
+	vfmadd213ps	%zmm17, %zmm13, %zmm19
+	vfmadd213ps	%zmm20, %zmm13, %zmm19
+	vfmadd213ps	%zmm21, %zmm13, %zmm19
+	vfmadd213ps	%zmm22, %zmm13, %zmm19
+	vfmadd213ps	%zmm23, %zmm13, %zmm19
+	vfmadd213ps	%zmm11, %zmm13, %zmm19
+	vmulps	%zmm14, %zmm19, %zmm13
+	vmulps	%zmm1, %zmm1, %zmm14
+	vmovaps	%zmm25, %zmm15
+	vfmadd213ps	%zmm24, %zmm14, %zmm15
+	vfmadd213ps	%zmm26, %zmm14, %zmm15
+	vfmadd213ps	%zmm27, %zmm14, %zmm15
+	vfmadd213ps	%zmm28, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm1, %zmm1
+	vcvtps2dq	%zmm5, %zmm5
+	vbroadcastss	.LCPI10_12(%rip), %zmm14
+	vbroadcastss	.LCPI10_13(%rip), %zmm15
+	vfmadd213ps	%zmm14, %zmm15, %zmm0
+	vpslld	$31, %zmm5, %zmm5
+	vpxord	%zmm1, %zmm5, %zmm1
+	vmulps	%zmm0, %zmm8, %zmm0
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm4, %zmm4, %zmm1
+	vmovaps	%zmm25, %zmm5
+	vfmadd213ps	%zmm24, %zmm1, %zmm5
+	vfmadd213ps	%zmm26, %zmm1, %zmm5
+	vfmadd213ps	%zmm27, %zmm1, %zmm5
+	vfmadd213ps	%zmm28, %zmm1, %zmm5
+	vmulps	%zmm5, %zmm4, %zmm1
+	vcvtps2dq	%zmm31, %zmm4
+	vpslld	$31, %zmm4, %zmm4
+	vpxord	%zmm1, %zmm4, %zmm1
+	vfmadd213ps	%zmm14, %zmm15, %zmm13
+	vmulps	%zmm13, %zmm8, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm1
+	vcmpleps	%zmm10, %zmm29, %k4
+	vcmpleps	%zmm10, %zmm30, %k5
+	vmulps	%zmm0, %zmm7, %zmm0
+	vmovaps	%zmm7, %zmm0 {%k4}
+	vsubps	%zmm0, %zmm11, %zmm0 {%k3}
+	vmovups	%zmm0, (%rdx,%rax,4)
+	vmulps	%zmm1, %zmm7, %zmm0
+	vmovaps	%zmm7, %zmm0 {%k5}
 	vsubps	%zmm0, %zmm11, %zmm0 {%k2}
 	vmovups	%zmm0, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB10_2
 	cmpq	%rcx, %rax
-	vmovaps	-96(%rsp), %xmm22
-	vmovaps	-112(%rsp), %xmm23
-	vmovaps	-128(%rsp), %xmm9
+	vmovaps	-24(%rsp), %xmm18
+	vmovaps	-40(%rsp), %xmm19
+	vmovaps	-56(%rsp), %xmm5
 	jl	.LBB10_6
 .LBB10_11:
-	addq	$120, %rsp
 	vzeroupper
 	retq
 .LBB10_4:
@@ -4002,87 +3946,75 @@ vk_ease_elastic_f32_x86_64_v4:
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm6 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	(%rsi), %zmm4 {%k1} {z}
+	vxorps	%xmm9, %xmm9, %xmm9
 	jmp	.LBB10_9
 .LBB10_8:
-	vmovups	(%rsi), %zmm6
+	vmovups	(%rsi), %zmm4
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm1 {%k1} {z}
+	vmovups	64(%rsi), %zmm9 {%k1} {z}
 .LBB10_9:
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpltps	%zmm5, %zmm3, %k1
-	vbroadcastss	.LCPI10_0(%rip), %zmm4
-	vmaxps	%zmm6, %zmm5, %zmm0
-	vminps	%zmm0, %zmm4, %zmm0
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpltps	%zmm8, %zmm3, %k1
+	vmaxps	%zmm4, %zmm8, %zmm0
+	vbroadcastss	.LCPI10_1(%rip), %zmm7
+	vminps	%zmm0, %zmm7, %zmm0
 	vcmpltps	%zmm0, %zmm3, %k2
-	vmovaps	%zmm0, %zmm6
-	vsubps	%zmm0, %zmm4, %zmm6 {%k2}
-	vbroadcastss	%xmm9, %zmm10
-	vmulps	%zmm6, %zmm10, %zmm6
-	vsubps	%zmm6, %zmm4, %zmm11
-	vmovaps	%zmm0, %zmm11 {%k1}
-	vmovaps	%zmm7, %zmm0
-	vfmadd213ps	%zmm2, %zmm11, %zmm0
-	vmulps	%zmm11, %zmm24, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vmovaps	%zmm24, %zmm8
-	vfmsub213ps	%zmm6, %zmm11, %zmm8
-	vaddps	%zmm8, %zmm0, %zmm0
-	vmulps	.LCPI10_1(%rip){1to16}, %zmm11, %zmm8
-	vbroadcastss	.LCPI10_2(%rip), %zmm12
-	vmaxps	%zmm8, %zmm12, %zmm8
-	vbroadcastss	.LCPI10_3(%rip), %zmm14
-	vminps	%zmm8, %zmm14, %zmm8
-	vaddps	.LCPI10_4(%rip){1to16}, %zmm8, %zmm13
-	vcvtps2dq	%zmm6, %zmm15
-	vaddps	.LCPI10_5(%rip){1to16}, %zmm13, %zmm6
-	vsubps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	.LCPI10_7(%rip), %zmm9
-	vpslld	$23, %zmm13, %zmm8
-	vbroadcastss	.LCPI10_6(%rip), %zmm13
-	vfmadd231ps	%zmm9, %zmm6, %zmm13
-	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm6, %zmm13
-	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm6, %zmm13
-	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm6, %zmm13
-	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm6, %zmm13
-	vfmadd213ps	%zmm4, %zmm6, %zmm13
-	vmulps	%zmm8, %zmm13, %zmm16
-	vbroadcastss	.LCPI10_13(%rip), %zmm6
-	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm6, %zmm16
-	vrndscaleps	$8, %zmm0, %zmm8
-	vcvtps2dq	%zmm8, %zmm17
-	vsubps	%zmm8, %zmm0, %zmm0
-	vbroadcastss	.LCPI10_15(%rip), %zmm8
-	vmulps	%zmm0, %zmm0, %zmm18
-	vbroadcastss	.LCPI10_14(%rip), %zmm20
-	vfmadd231ps	%zmm8, %zmm18, %zmm20
-	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm18, %zmm20
-	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm18, %zmm20
-	vbroadcastss	.LCPI10_19(%rip), %zmm13
-	vbroadcastss	.LCPI10_18(%rip), %zmm21
-	vpaddd	%zmm15, %zmm17, %zmm17
-	vfmadd231ps	%zmm13, %zmm18, %zmm21
-	vfmadd213ps	.LCPI10_20(%rip){1to16}, %zmm18, %zmm21
-	vfmadd213ps	.LCPI10_21(%rip){1to16}, %zmm18, %zmm21
-	vmulps	%zmm21, %zmm18, %zmm15
-	vaddps	%zmm4, %zmm15, %zmm18
-	vptestnmd	.LCPI10_22(%rip){1to16}, %zmm17, %k3
-	vmulps	%zmm20, %zmm0, %zmm18 {%k3}
-	vbroadcastss	%xmm22, %zmm15
-	vmulps	%zmm16, %zmm15, %zmm0
-	vpslld	$30, %zmm17, %zmm16
-	vpternlogd	$108, .LCPI10_23(%rip){1to16}, %zmm18, %zmm16
-	vmulps	%zmm16, %zmm0, %zmm0
-	vcmpleps	%zmm5, %zmm11, %k3
-	vbroadcastss	%xmm23, %zmm16
-	vmulps	%zmm0, %zmm16, %zmm11
-	vmovaps	%zmm16, %zmm11 {%k3}
-	vsubps	%zmm11, %zmm4, %zmm11 {%k2}
+	vmovaps	%zmm0, %zmm1
+	vsubps	%zmm0, %zmm7, %zmm1 {%k2}
+	vbroadcastss	%xmm5, %zmm11
+	vmulps	%zmm1, %zmm11, %zmm1
+	vsubps	%zmm1, %zmm7, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vmovaps	%zmm6, %zmm0
+	vfmadd213ps	%zmm2, %zmm4, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm5
+	vmovaps	%zmm6, %zmm0
+	vfmsub213ps	%zmm5, %zmm4, %zmm0
+	vmovaps	%zmm12, %zmm1
+	vmulps	.LCPI10_2(%rip){1to16}, %zmm4, %zmm10
+	vbroadcastss	.LCPI10_3(%rip), %zmm13
+	vfmadd213ps	%zmm2, %zmm4, %zmm1
+	vmaxps	%zmm10, %zmm13, %zmm10
+	vaddps	.LCPI10_4(%rip){1to16}, %zmm10, %zmm14
+	vaddps	.LCPI10_5(%rip){1to16}, %zmm14, %zmm15
+	vaddps	%zmm0, %zmm1, %zmm16
+	vsubps	%zmm15, %zmm10, %zmm0
+	vbroadcastss	.LCPI10_7(%rip), %zmm1
+	vbroadcastss	.LCPI10_6(%rip), %zmm10
+	vpslld	$23, %zmm14, %zmm14
+	vfmadd231ps	%zmm1, %zmm0, %zmm10
+	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm0, %zmm10
+	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm0, %zmm10
+	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm0, %zmm10
+	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm0, %zmm10
+	vfmadd213ps	%zmm7, %zmm0, %zmm10
+	vmulps	%zmm14, %zmm10, %zmm15
+	vbroadcastss	.LCPI10_13(%rip), %zmm0
+	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm0, %zmm15
+	vbroadcastss	.LCPI10_15(%rip), %zmm10
+	vmulps	%zmm16, %zmm16, %zmm14
+	vbroadcastss	.LCPI10_14(%rip), %zmm17
+	vfmadd231ps	%zmm10, %zmm14, %zmm17
+	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm14, %zmm17
+	vcvtps2dq	%zmm5, %zmm5
+	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm14, %zmm17
+	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm14, %zmm17
+	vmulps	%zmm17, %zmm16, %zmm14
+	vpslld	$31, %zmm5, %zmm5
+	vpxord	%zmm14, %zmm5, %zmm5
+	vbroadcastss	%xmm18, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm15
+	vmulps	%zmm5, %zmm15, %zmm15
+	vcmpleps	%zmm8, %zmm4, %k3
+	vbroadcastss	%xmm19, %zmm5
+	vmulps	%zmm15, %zmm5, %zmm4
+	vmovaps	%zmm5, %zmm4 {%k3}
+	vsubps	%zmm4, %zmm7, %zmm4 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
 	jg	.LBB10_10
@@ -4090,71 +4022,60 @@ vk_ease_elastic_f32_x86_64_v4:
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm11, (%rax) {%k1}
-	addq	$120, %rsp
+	vmovups	%zmm4, (%rax) {%k1}
 	vzeroupper
 	retq
 .LBB10_10:
-	vmaxps	%zmm1, %zmm5, %zmm0
-	vminps	%zmm0, %zmm4, %zmm0
-	vcmpltps	%zmm0, %zmm3, %k2
-	vmovaps	%zmm0, %zmm3
-	vsubps	%zmm0, %zmm4, %zmm3 {%k2}
-	vmulps	%zmm3, %zmm10, %zmm3
-	vsubps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm0, %zmm3 {%k1}
-	vmulps	.LCPI10_1(%rip){1to16}, %zmm3, %zmm0
-	vmaxps	%zmm0, %zmm12, %zmm0
-	vminps	%zmm0, %zmm14, %zmm0
-	vaddps	.LCPI10_4(%rip){1to16}, %zmm0, %zmm1
-	vaddps	.LCPI10_5(%rip){1to16}, %zmm1, %zmm10
-	vsubps	%zmm10, %zmm0, %zmm0
-	vfmadd213ps	.LCPI10_6(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	%zmm4, %zmm0, %zmm9
-	vpslld	$23, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm9, %zmm0
-	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm0, %zmm6
-	vmulps	%zmm3, %zmm24, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm0
-	vcvtps2dq	%zmm0, %zmm9
-	vfmsub213ps	%zmm0, %zmm3, %zmm24
-	vfmadd213ps	%zmm2, %zmm3, %zmm7
-	vaddps	%zmm24, %zmm7, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vcvtps2dq	%zmm1, %zmm2
-	vpaddd	%zmm9, %zmm2, %zmm2
-	vptestnmd	.LCPI10_22(%rip){1to16}, %zmm2, %k3
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm1
-	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm1, %zmm13
-	vcmpleps	%zmm5, %zmm3, %k1
-	vfmadd213ps	.LCPI10_20(%rip){1to16}, %zmm1, %zmm13
-	vfmadd213ps	.LCPI10_21(%rip){1to16}, %zmm1, %zmm13
-	vmulps	%zmm13, %zmm1, %zmm3
-	vfmadd213ps	.LCPI10_14(%rip){1to16}, %zmm1, %zmm8
-	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm1, %zmm8
-	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm1, %zmm8
-	vaddps	%zmm4, %zmm3, %zmm1
-	vmulps	%zmm8, %zmm0, %zmm1 {%k3}
-	vmulps	%zmm6, %zmm15, %zmm0
-	vpslld	$30, %zmm2, %zmm2
-	vpternlogd	$108, .LCPI10_23(%rip){1to16}, %zmm1, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm16, %zmm0
-	vmovaps	%zmm16, %zmm0 {%k1}
-	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
-	vmovups	%zmm11, (%rax)
+	vmaxps	%zmm9, %zmm8, %zmm9
+	vminps	%zmm9, %zmm7, %zmm9
+	vcmpltps	%zmm9, %zmm3, %k2
+	vmovaps	%zmm9, %zmm3
+	vsubps	%zmm9, %zmm7, %zmm3 {%k2}
+	vmulps	%zmm3, %zmm11, %zmm3
+	vsubps	%zmm3, %zmm7, %zmm3
+	vmovaps	%zmm9, %zmm3 {%k1}
+	vmulps	.LCPI10_2(%rip){1to16}, %zmm3, %zmm9
+	vmaxps	%zmm9, %zmm13, %zmm9
+	vaddps	.LCPI10_4(%rip){1to16}, %zmm9, %zmm11
+	vaddps	.LCPI10_5(%rip){1to16}, %zmm11, %zmm13
+	vsubps	%zmm13, %zmm9, %zmm9
+	vfmadd213ps	.LCPI10_6(%rip){1to16}, %zmm9, %zmm1
+	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm9, %zmm1
+	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm9, %zmm1
+	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm9, %zmm1
+	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm9, %zmm1
+	vfmadd213ps	%zmm7, %zmm9, %zmm1
+	vpslld	$23, %zmm11, %zmm9
+	vmulps	%zmm9, %zmm1, %zmm1
+	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm1, %zmm0
+	vmovaps	%zmm6, %zmm1
+	vfmadd213ps	%zmm2, %zmm3, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm1
+	vcmpleps	%zmm8, %zmm3, %k1
+	vcvtps2dq	%zmm1, %zmm8
+	vfmsub213ps	%zmm1, %zmm3, %zmm6
+	vfmadd213ps	%zmm2, %zmm3, %zmm12
+	vaddps	%zmm6, %zmm12, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm2
+	vfmadd213ps	.LCPI10_14(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm2, %zmm10
+	vmulps	%zmm0, %zmm14, %zmm0
+	vpslld	$31, %zmm8, %zmm2
+	vmulps	%zmm10, %zmm1, %zmm1
+	vpxord	%zmm1, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm5, %zmm0
+	vmovaps	%zmm5, %zmm0 {%k1}
+	vsubps	%zmm0, %zmm7, %zmm0 {%k2}
+	vmovups	%zmm4, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, 64(%rax) {%k1}
-	addq	$120, %rsp
 	vzeroupper
 	retq
 .Lfunc_end10:
@@ -5262,56 +5183,44 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI16_0:
-	.long	0x3f800000
-.LCPI16_1:
 	.long	0x3f000000
+.LCPI16_1:
+	.long	0x3f800000
 .LCPI16_2:
 	.long	0xc1200000
 .LCPI16_3:
 	.long	0xc2fe0000
 .LCPI16_4:
-	.long	0x43000000
-.LCPI16_5:
 	.long	0x4b40007f
-.LCPI16_6:
+.LCPI16_5:
 	.long	0xcb40007f
-.LCPI16_7:
+.LCPI16_6:
 	.long	0x3aaf83da
-.LCPI16_8:
+.LCPI16_7:
 	.long	0x3921847d
-.LCPI16_9:
+.LCPI16_8:
 	.long	0x3c1d95d0
-.LCPI16_10:
+.LCPI16_9:
 	.long	0x3d6357b7
-.LCPI16_11:
+.LCPI16_10:
 	.long	0x3e75fdef
-.LCPI16_12:
+.LCPI16_11:
 	.long	0x3f317218
-.LCPI16_13:
+.LCPI16_12:
 	.long	0xba802008
-.LCPI16_14:
+.LCPI16_13:
 	.long	0x3f802008
+.LCPI16_14:
+	.long	0xbf192665
 .LCPI16_15:
-	.long	0x3da32f49
+	.long	0x3d9ed7fb
 .LCPI16_16:
-	.long	0xbb96c981
+	.long	0x40233458
 .LCPI16_17:
-	.long	0xbf255ddd
+	.long	0xc0a55de1
 .LCPI16_18:
-	.long	0x3fc90fdb
+	.long	0x40490fdb
 .LCPI16_19:
-	.long	0xbcaae5c4
-.LCPI16_20:
-	.long	0x3a6dafd4
-.LCPI16_21:
-	.long	0x3e81e0f5
-.LCPI16_22:
-	.long	0xbf9de9e6
-.LCPI16_23:
-	.long	1
-.LCPI16_24:
-	.long	2147483648
-.LCPI16_25:
 	.long	2147483647
 	.section	.text.vk_ease_elastic_inverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_elastic_inverse_f32_x86_64_v4
@@ -5319,249 +5228,204 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_ease_elastic_inverse_f32_x86_64_v4,@function
 vk_ease_elastic_inverse_f32_x86_64_v4:
-	subq	$648, %rsp
-	vmovss	12(%rdi), %xmm3
-	vbroadcastss	16(%rdi), %zmm7
-	vbroadcastss	20(%rdi), %zmm21
-	vbroadcastss	24(%rdi), %zmm1
-	vmovss	32(%rdi), %xmm4
-	vbroadcastss	(%rdi), %zmm0
-	vmovups	%zmm0, 128(%rsp)
+	subq	$392, %rsp
+	vmovss	12(%rdi), %xmm6
+	vmovss	.LCPI16_0(%rip), %xmm1
+	vmulss	16(%rdi), %xmm1, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmulss	20(%rdi), %xmm1, %xmm2
+	vbroadcastss	%xmm2, %zmm18
+	vmulss	24(%rdi), %xmm1, %xmm1
+	vmovss	32(%rdi), %xmm7
+	vbroadcastss	(%rdi), %zmm2
+	vmovups	%zmm2, (%rsp)
+	vbroadcastss	%xmm1, %zmm3
 	vmovss	4(%rdi), %xmm5
-	vmovss	8(%rdi), %xmm0
+	vmovss	8(%rdi), %xmm4
 	cmpq	$32, %rcx
-	vmovaps	%zmm1, %zmm24
-	vmovups	%zmm1, 320(%rsp)
-	vmovaps	%xmm0, -80(%rsp)
-	vmovups	%zmm21, 256(%rsp)
+	vmovaps	%xmm4, -80(%rsp)
 	jl	.LBB16_6
-	vmovups	%zmm7, 192(%rsp)
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovss	.LCPI16_0(%rip), %xmm1
-	vmovss	%xmm4, -116(%rsp)
-	vsubss	%xmm4, %xmm1, %xmm2
-	vmulss	.LCPI16_1(%rip), %xmm2, %xmm2
-	vbroadcastss	%xmm2, %zmm4
-	vmovups	%zmm4, 576(%rsp)
+	vmovss	.LCPI16_1(%rip), %xmm1
+	vmovss	%xmm7, -116(%rsp)
+	vsubss	%xmm7, %xmm1, %xmm2
+	vmulss	.LCPI16_0(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm7
+	vmovups	%zmm7, 320(%rsp)
 	vsubss	%xmm2, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 512(%rsp)
+	vmovups	%zmm1, 256(%rsp)
 	vmovaps	%xmm5, -112(%rsp)
 	vbroadcastss	%xmm5, %zmm1
-	vmovups	%zmm1, 448(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 384(%rsp)
-	vmovaps	%xmm3, -96(%rsp)
-	vbroadcastss	%xmm3, %zmm14
+	vmovups	%zmm1, 192(%rsp)
+	vbroadcastss	%xmm4, %zmm1
+	vmovups	%zmm1, 128(%rsp)
+	vmovaps	%xmm6, -96(%rsp)
+	vbroadcastss	%xmm6, %zmm12
 	xorl	%eax, %eax
-	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	.LCPI16_2(%rip), %zmm26
-	vbroadcastss	.LCPI16_3(%rip), %zmm29
-	vbroadcastss	.LCPI16_4(%rip), %zmm31
-	vbroadcastss	.LCPI16_5(%rip), %zmm3
-	vbroadcastss	.LCPI16_6(%rip), %zmm30
-	vbroadcastss	.LCPI16_7(%rip), %zmm4
-	vbroadcastss	.LCPI16_8(%rip), %zmm6
-	vbroadcastss	.LCPI16_9(%rip), %zmm7
-	vbroadcastss	.LCPI16_10(%rip), %zmm25
-	vbroadcastss	.LCPI16_11(%rip), %zmm8
-	vbroadcastss	.LCPI16_12(%rip), %zmm10
-	vbroadcastss	.LCPI16_13(%rip), %zmm11
-	vbroadcastss	.LCPI16_15(%rip), %zmm9
-	vmovups	%zmm14, -64(%rsp)
-	vbroadcastss	.LCPI16_19(%rip), %zmm28
+	vxorps	%xmm8, %xmm8, %xmm8
+	vbroadcastss	.LCPI16_0(%rip), %zmm28
+	vbroadcastss	.LCPI16_2(%rip), %zmm19
+	vbroadcastss	.LCPI16_3(%rip), %zmm23
+	vbroadcastss	.LCPI16_4(%rip), %zmm21
+	vbroadcastss	.LCPI16_12(%rip), %zmm20
+	vbroadcastss	.LCPI16_13(%rip), %zmm22
+	vbroadcastss	.LCPI16_14(%rip), %zmm4
+	vbroadcastss	.LCPI16_15(%rip), %zmm24
+	vbroadcastss	.LCPI16_5(%rip), %zmm30
+	vbroadcastss	.LCPI16_6(%rip), %zmm29
+	vbroadcastss	.LCPI16_9(%rip), %zmm26
+	vbroadcastss	.LCPI16_10(%rip), %zmm27
 	.p2align	4
 .LBB16_2:
-	vmaxps	(%rsi,%rax,4), %zmm15, %zmm1
-	vmaxps	64(%rsi,%rax,4), %zmm15, %zmm2
-	vbroadcastss	.LCPI16_0(%rip), %zmm5
-	vminps	%zmm1, %zmm5, %zmm1
-	vminps	%zmm2, %zmm5, %zmm2
-	vmovups	128(%rsp), %zmm0
-	vcmpltps	%zmm1, %zmm0, %k2
-	vcmpltps	%zmm2, %zmm0, %k1
-	vsubps	%zmm1, %zmm5, %zmm1 {%k2}
-	vsubps	%zmm2, %zmm5, %zmm2 {%k1}
-	vmovups	448(%rsp), %zmm0
-	vmulps	%zmm1, %zmm0, %zmm1
+	vmaxps	(%rsi,%rax,4), %zmm8, %zmm1
+	vmaxps	64(%rsi,%rax,4), %zmm8, %zmm5
+	vbroadcastss	.LCPI16_1(%rip), %zmm7
+	vminps	%zmm1, %zmm7, %zmm1
+	vminps	%zmm5, %zmm7, %zmm6
+	vmovups	(%rsp), %zmm5
+	vcmpltps	%zmm1, %zmm5, %k2
+	vcmpltps	%zmm6, %zmm5, %k1
+	vsubps	%zmm1, %zmm7, %zmm1 {%k2}
+	vsubps	%zmm6, %zmm7, %zmm6 {%k1}
+	vmovups	192(%rsp), %zmm7
+	vmulps	%zmm1, %zmm7, %zmm1
+	vmovups	%zmm1, -64(%rsp)
+	vmulps	%zmm6, %zmm7, %zmm1
 	vmovups	%zmm1, 64(%rsp)
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsp)
 	movl	$24, %r8d
-	vmovups	576(%rsp), %zmm16
-	vmovaps	%zmm16, %zmm15
-	vmovups	512(%rsp), %zmm1
-	vmovaps	%zmm1, %zmm2
+	vmovups	320(%rsp), %zmm11
+	vmovaps	%zmm11, %zmm10
+	vmovups	256(%rsp), %zmm7
+	vmovaps	%zmm7, %zmm9
 	.p2align	4
 .LBB16_3:
-	vbroadcastss	.LCPI16_0(%rip), %zmm13
-	vsubps	%zmm1, %zmm13, %zmm17
-	vmovaps	%zmm21, %zmm18
-	vfmadd213ps	%zmm24, %zmm17, %zmm18
-	vmovups	192(%rsp), %zmm5
-	vmulps	%zmm17, %zmm5, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm19
-	vmovaps	%zmm5, %zmm20
-	vfmsub213ps	%zmm19, %zmm17, %zmm20
-	vaddps	%zmm20, %zmm18, %zmm23
-	vcvtps2dq	%zmm19, %zmm19
-	vmulps	%zmm26, %zmm17, %zmm18
-	vsubps	%zmm2, %zmm13, %zmm17
-	vmovaps	%zmm21, %zmm20
-	vfmadd213ps	%zmm24, %zmm17, %zmm20
-	vmulps	%zmm17, %zmm5, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm21
-	vmovaps	%zmm5, %zmm0
-	vfmsub213ps	%zmm21, %zmm17, %zmm0
-	vaddps	%zmm0, %zmm20, %zmm20
-	vcvtps2dq	%zmm21, %zmm21
-	vmaxps	%zmm18, %zmm29, %zmm0
-	vminps	%zmm0, %zmm31, %zmm0
-	vaddps	%zmm3, %zmm0, %zmm18
-	vaddps	%zmm30, %zmm18, %zmm22
-	vsubps	%zmm22, %zmm0, %zmm0
+	vbroadcastss	.LCPI16_1(%rip), %zmm5
+	vsubps	%zmm7, %zmm5, %zmm1
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm3, %zmm1, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm13
+	vmovaps	%zmm0, %zmm8
+	vfmsub213ps	%zmm13, %zmm1, %zmm8
+	vmovaps	%zmm18, %zmm15
+	vfmadd213ps	%zmm3, %zmm1, %zmm15
+	vaddps	%zmm8, %zmm15, %zmm15
+	vmulps	%zmm19, %zmm1, %zmm16
+	vsubps	%zmm9, %zmm5, %zmm17
+	vmovaps	%zmm0, %zmm1
+	vfmadd213ps	%zmm3, %zmm17, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm8
+	vmovaps	%zmm0, %zmm1
+	vfmsub213ps	%zmm8, %zmm17, %zmm1
+	vmovaps	%zmm20, %zmm2
+	vmovaps	%zmm18, %zmm20
+	vfmadd213ps	%zmm3, %zmm17, %zmm18
+	vaddps	%zmm1, %zmm18, %zmm1
+	vmulps	%zmm19, %zmm17, %zmm17
+	vmaxps	%zmm16, %zmm23, %zmm16
+	vmaxps	%zmm17, %zmm23, %zmm17
+	vaddps	%zmm21, %zmm16, %zmm18
+	vmovaps	%zmm23, %zmm6
+	vmovaps	%zmm19, %zmm23
+	vaddps	%zmm30, %zmm18, %zmm19
+	vsubps	%zmm19, %zmm16, %zmm16
 	vpslld	$23, %zmm18, %zmm18
-	vmovaps	%zmm6, %zmm22
-	vfmadd213ps	%zmm4, %zmm0, %zmm22
-	vfmadd213ps	%zmm7, %zmm0, %zmm22
-	vfmadd213ps	%zmm25, %zmm0, %zmm22
-	vfmadd213ps	%zmm8, %zmm0, %zmm22
-	vfmadd213ps	%zmm10, %zmm0, %zmm22
-	vfmadd213ps	%zmm13, %zmm0, %zmm22
-	vmulps	%zmm18, %zmm22, %zmm18
-	vrndscaleps	$8, %zmm23, %zmm0
-	vcvtps2dq	%zmm0, %zmm22
-	vpaddd	%zmm19, %zmm22, %zmm19
-	vsubps	%zmm0, %zmm23, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm22
-	vbroadcastss	.LCPI16_16(%rip), %zmm23
-	vfmadd213ps	%zmm9, %zmm22, %zmm23
-	vbroadcastss	.LCPI16_17(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm22, %zmm23
-	vbroadcastss	.LCPI16_18(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm22, %zmm23
-	vbroadcastss	.LCPI16_20(%rip), %zmm5
-	vfmadd213ps	%zmm28, %zmm22, %zmm5
-	vbroadcastss	.LCPI16_21(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm22, %zmm5
-	vbroadcastss	.LCPI16_22(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm22, %zmm5
-	vmulps	%zmm5, %zmm22, %zmm5
-	vrndscaleps	$8, %zmm20, %zmm22
-	vmovaps	%zmm9, %zmm27
-	vmovaps	%zmm11, %zmm9
-	vmovaps	%zmm10, %zmm11
-	vmovaps	%zmm8, %zmm10
-	vmovaps	%zmm25, %zmm8
-	vmovaps	%zmm7, %zmm25
-	vmovaps	%zmm6, %zmm7
-	vmovaps	%zmm4, %zmm6
-	vmovaps	%zmm30, %zmm4
-	vmovaps	%zmm3, %zmm30
-	vmovaps	%zmm31, %zmm3
-	vmovaps	%zmm29, %zmm31
-	vmovaps	%zmm26, %zmm29
-	vcvtps2dq	%zmm22, %zmm26
-	vpaddd	%zmm21, %zmm26, %zmm21
-	vmovaps	%zmm29, %zmm26
-	vmovaps	%zmm31, %zmm29
-	vmovaps	%zmm3, %zmm31
-	vmovaps	%zmm30, %zmm3
-	vmovaps	%zmm4, %zmm30
-	vmovaps	%zmm6, %zmm4
-	vmovaps	%zmm7, %zmm6
-	vmovaps	%zmm25, %zmm7
-	vmovaps	%zmm8, %zmm25
-	vmovaps	%zmm10, %zmm8
-	vmovaps	%zmm11, %zmm10
-	vmovaps	%zmm9, %zmm11
-	vmovaps	%zmm27, %zmm9
-	vaddps	%zmm13, %zmm5, %zmm5
-	vsubps	%zmm22, %zmm20, %zmm20
-	vmulps	%zmm20, %zmm20, %zmm22
-	vptestnmd	.LCPI16_23(%rip){1to16}, %zmm19, %k3
-	vmulps	%zmm23, %zmm0, %zmm5 {%k3}
-	vbroadcastss	.LCPI16_16(%rip), %zmm0
-	vfmadd213ps	%zmm27, %zmm22, %zmm0
-	vfmadd213ps	.LCPI16_17(%rip){1to16}, %zmm22, %zmm0
-	vfmadd213ps	%zmm24, %zmm22, %zmm0
-	vbroadcastss	.LCPI16_20(%rip), %zmm23
-	vfmadd213ps	%zmm28, %zmm22, %zmm23
-	vfmadd213ps	%zmm14, %zmm22, %zmm23
-	vfmadd213ps	%zmm12, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm22
-	vpbroadcastd	.LCPI16_23(%rip), %zmm12
-	vmulps	%zmm26, %zmm17, %zmm17
-	vmaxps	%zmm17, %zmm29, %zmm17
-	vminps	%zmm17, %zmm31, %zmm17
-	vaddps	%zmm13, %zmm22, %zmm22
-	vptestnmd	%zmm12, %zmm21, %k3
-	vmulps	%zmm0, %zmm20, %zmm22 {%k3}
-	vaddps	%zmm3, %zmm17, %zmm0
-	vaddps	%zmm30, %zmm0, %zmm20
-	vsubps	%zmm20, %zmm17, %zmm17
-	vmovaps	%zmm6, %zmm20
-	vfmadd213ps	%zmm4, %zmm17, %zmm20
-	vfmadd213ps	%zmm7, %zmm17, %zmm20
-	vfmadd213ps	%zmm25, %zmm17, %zmm20
-	vfmadd213ps	%zmm8, %zmm17, %zmm20
-	vfmadd213ps	%zmm10, %zmm17, %zmm20
-	vfmadd213ps	%zmm13, %zmm17, %zmm20
-	vpslld	$23, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm20, %zmm0
-	vpslld	$30, %zmm19, %zmm17
-	vpbroadcastd	.LCPI16_24(%rip), %zmm13
-	vbroadcastss	.LCPI16_14(%rip), %zmm12
-	vpternlogd	$108, %zmm13, %zmm5, %zmm17
-	vfmadd213ps	%zmm11, %zmm12, %zmm18
-	vmulps	-64(%rsp), %zmm18, %zmm5
-	vmovups	-64(%rsp), %zmm14
-	vmulps	%zmm17, %zmm5, %zmm5
-	vpslld	$30, %zmm21, %zmm17
-	vmovups	256(%rsp), %zmm21
-	vmovups	320(%rsp), %zmm24
-	vpternlogd	$108, %zmm13, %zmm22, %zmm17
-	vfmadd213ps	%zmm11, %zmm12, %zmm0
-	vmulps	%zmm0, %zmm14, %zmm0
-	vmulps	%zmm17, %zmm0, %zmm0
-	vpbroadcastd	.LCPI16_25(%rip), %zmm17
-	vbroadcastss	.LCPI16_1(%rip), %zmm12
-	vmulps	%zmm12, %zmm16, %zmm16
-	vsubps	64(%rsp), %zmm5, %zmm5
-	vpternlogd	$216, %zmm17, %zmm16, %zmm5
-	vsubps	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm12, %zmm15, %zmm15
-	vsubps	(%rsp), %zmm0, %zmm0
-	vpternlogd	$216, %zmm17, %zmm15, %zmm0
-	vsubps	%zmm0, %zmm2, %zmm2
+	vbroadcastss	.LCPI16_7(%rip), %zmm31
+	vmovaps	%zmm31, %zmm19
+	vfmadd213ps	%zmm29, %zmm16, %zmm19
+	vbroadcastss	.LCPI16_8(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm16, %zmm19
+	vfmadd213ps	%zmm26, %zmm16, %zmm19
+	vfmadd213ps	%zmm27, %zmm16, %zmm19
+	vmovaps	%zmm12, %zmm14
+	vmovaps	%zmm3, %zmm12
+	vmovaps	%zmm0, %zmm3
+	vbroadcastss	.LCPI16_11(%rip), %zmm0
+	vfmadd213ps	%zmm0, %zmm16, %zmm19
+	vfmadd213ps	%zmm5, %zmm16, %zmm19
+	vmulps	%zmm18, %zmm19, %zmm16
+	vaddps	%zmm21, %zmm17, %zmm18
+	vaddps	%zmm30, %zmm18, %zmm19
+	vsubps	%zmm19, %zmm17, %zmm17
+	vpslld	$23, %zmm18, %zmm18
+	vfmadd213ps	%zmm29, %zmm17, %zmm31
+	vfmadd213ps	%zmm25, %zmm17, %zmm31
+	vfmadd213ps	%zmm26, %zmm17, %zmm31
+	vfmadd213ps	%zmm27, %zmm17, %zmm31
+	vfmadd213ps	%zmm0, %zmm17, %zmm31
+	vmovaps	%zmm3, %zmm0
+	vmovaps	%zmm12, %zmm3
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm5, %zmm17, %zmm31
+	vmulps	%zmm18, %zmm31, %zmm17
+	vmulps	%zmm15, %zmm15, %zmm18
+	vmovaps	%zmm24, %zmm19
+	vfmadd213ps	%zmm4, %zmm18, %zmm19
+	vbroadcastss	.LCPI16_16(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm18, %zmm19
+	vbroadcastss	.LCPI16_17(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm18, %zmm19
+	vbroadcastss	.LCPI16_18(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm18, %zmm19
+	vmovaps	%zmm20, %zmm18
+	vmovaps	%zmm2, %zmm20
+	vmulps	%zmm19, %zmm15, %zmm15
+	vmovaps	%zmm23, %zmm19
+	vmovaps	%zmm6, %zmm23
+	vcvtps2dq	%zmm13, %zmm13
+	vfmadd213ps	%zmm2, %zmm22, %zmm16
+	vpslld	$31, %zmm13, %zmm13
+	vpxord	%zmm15, %zmm13, %zmm13
+	vmulps	%zmm16, %zmm12, %zmm15
+	vmulps	%zmm13, %zmm15, %zmm13
+	vmulps	%zmm1, %zmm1, %zmm15
+	vmovaps	%zmm24, %zmm16
+	vfmadd213ps	%zmm4, %zmm15, %zmm16
+	vfmadd213ps	%zmm5, %zmm15, %zmm16
+	vfmadd213ps	%zmm14, %zmm15, %zmm16
+	vfmadd213ps	%zmm25, %zmm15, %zmm16
+	vmulps	%zmm16, %zmm1, %zmm1
+	vcvtps2dq	%zmm8, %zmm8
+	vpslld	$31, %zmm8, %zmm8
+	vpxord	%zmm1, %zmm8, %zmm1
+	vfmadd213ps	%zmm2, %zmm22, %zmm17
+	vmulps	%zmm17, %zmm12, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm1
+	vmulps	%zmm28, %zmm11, %zmm11
+	vsubps	-64(%rsp), %zmm13, %zmm8
+	vpbroadcastd	.LCPI16_19(%rip), %zmm5
+	vpternlogd	$216, %zmm5, %zmm11, %zmm8
+	vsubps	%zmm8, %zmm7, %zmm7
+	vmulps	%zmm28, %zmm10, %zmm10
+	vsubps	64(%rsp), %zmm1, %zmm1
+	vpternlogd	$216, %zmm5, %zmm10, %zmm1
+	vsubps	%zmm1, %zmm9, %zmm9
 	decq	%r8
 	jne	.LBB16_3
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmulps	64(%rsp), %zmm15, %zmm0
-	vmulps	(%rsp), %zmm15, %zmm5
-	vaddps	%zmm1, %zmm0, %zmm0
-	vmovups	384(%rsp), %zmm9
-	vmulps	%zmm0, %zmm9, %zmm0
-	vaddps	%zmm2, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm9, %zmm1
-	vmovaps	%zmm27, %zmm9
-	vbroadcastss	.LCPI16_0(%rip), %zmm2
-	vsubps	%zmm0, %zmm2, %zmm0 {%k2}
-	vsubps	%zmm1, %zmm2, %zmm1 {%k1}
-	vmovups	%zmm0, (%rdx,%rax,4)
-	vmovups	%zmm1, 64(%rdx,%rax,4)
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmulps	-64(%rsp), %zmm8, %zmm1
+	vmulps	64(%rsp), %zmm8, %zmm5
+	vaddps	%zmm7, %zmm1, %zmm1
+	vmovups	128(%rsp), %zmm6
+	vmulps	%zmm1, %zmm6, %zmm1
+	vaddps	%zmm9, %zmm5, %zmm5
+	vmulps	%zmm5, %zmm6, %zmm5
+	vbroadcastss	.LCPI16_1(%rip), %zmm6
+	vsubps	%zmm1, %zmm6, %zmm1 {%k2}
+	vsubps	%zmm5, %zmm6, %zmm5 {%k1}
+	vmovups	%zmm1, (%rdx,%rax,4)
+	vmovups	%zmm5, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB16_2
 	cmpq	%rcx, %rax
-	vmovaps	-96(%rsp), %xmm3
-	vmovss	-116(%rsp), %xmm4
+	vmovaps	-96(%rsp), %xmm6
+	vmovss	-116(%rsp), %xmm7
 	vmovaps	-112(%rsp), %xmm5
-	vmovups	192(%rsp), %zmm7
 	jl	.LBB16_8
 .LBB16_15:
-	addq	$648, %rsp
+	addq	$392, %rsp
 	vzeroupper
 	retq
 .LBB16_6:
@@ -5571,6 +5435,7 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 .LBB16_8:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
+	vmovaps	%zmm18, %zmm12
 	cmpq	$15, %rcx
 	jg	.LBB16_10
 	movl	$-1, %edi
@@ -5589,171 +5454,139 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm2 {%k1} {z}
 .LBB16_11:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%zmm1, %zmm0, %zmm1
-	vmaxps	%zmm2, %zmm0, %zmm0
-	vbroadcastss	.LCPI16_0(%rip), %zmm6
-	vminps	%zmm1, %zmm6, %zmm1
-	vminps	%zmm0, %zmm6, %zmm0
-	vmovups	128(%rsp), %zmm2
-	vcmpltps	%zmm1, %zmm2, %k2
-	vcmpltps	%zmm0, %zmm2, %k1
-	vsubps	%zmm1, %zmm6, %zmm1 {%k2}
-	vsubps	%zmm0, %zmm6, %zmm0 {%k1}
-	vbroadcastss	%xmm5, %zmm2
-	vmulps	%zmm1, %zmm2, %zmm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%zmm1, %zmm4, %zmm1
+	vmaxps	%zmm2, %zmm4, %zmm2
+	vbroadcastss	.LCPI16_1(%rip), %zmm8
+	vminps	%zmm1, %zmm8, %zmm1
+	vminps	%zmm2, %zmm8, %zmm2
+	vmovups	(%rsp), %zmm4
+	vcmpltps	%zmm1, %zmm4, %k2
+	vcmpltps	%zmm2, %zmm4, %k1
+	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
+	vsubps	%zmm2, %zmm8, %zmm2 {%k1}
+	vbroadcastss	%xmm5, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm1
 	vmovups	%zmm1, -64(%rsp)
-	vmulps	%zmm0, %zmm2, %zmm6
-	vmovss	.LCPI16_0(%rip), %xmm0
-	vsubss	%xmm4, %xmm0, %xmm1
-	vmulss	.LCPI16_1(%rip), %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm5
-	vsubss	%xmm1, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm4
-	vbroadcastss	%xmm3, %zmm0
-	vmovups	%zmm0, 64(%rsp)
+	vmulps	%zmm2, %zmm5, %zmm13
+	vmovss	.LCPI16_1(%rip), %xmm1
+	vsubss	%xmm7, %xmm1, %xmm2
+	vmulss	.LCPI16_0(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm5
+	vsubss	%xmm2, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm2
+	vbroadcastss	%xmm6, %zmm7
 	movl	$24, %esi
-	vmovaps	%zmm5, %zmm1
-	vmovaps	%zmm4, %zmm3
-	vmovups	%zmm6, (%rsp)
-	vbroadcastss	.LCPI16_0(%rip), %zmm27
-	vbroadcastss	.LCPI16_3(%rip), %zmm22
-	vbroadcastss	.LCPI16_4(%rip), %zmm23
-	vbroadcastss	.LCPI16_9(%rip), %zmm29
-	vbroadcastss	.LCPI16_10(%rip), %zmm30
-	vbroadcastss	.LCPI16_12(%rip), %zmm31
-	vbroadcastss	.LCPI16_15(%rip), %zmm20
-	vbroadcastss	.LCPI16_17(%rip), %zmm15
-	vbroadcastss	.LCPI16_18(%rip), %zmm19
-	vbroadcastss	.LCPI16_19(%rip), %zmm8
+	vbroadcastss	.LCPI16_14(%rip), %zmm22
+	vbroadcastss	.LCPI16_15(%rip), %zmm23
+	vbroadcastss	.LCPI16_16(%rip), %zmm24
+	vbroadcastss	.LCPI16_17(%rip), %zmm25
+	vbroadcastss	.LCPI16_18(%rip), %zmm26
+	vpbroadcastd	.LCPI16_19(%rip), %zmm27
+	vmovaps	%zmm5, %zmm29
+	vmovaps	%zmm2, %zmm28
+	vbroadcastss	.LCPI16_4(%rip), %zmm14
+	vbroadcastss	.LCPI16_5(%rip), %zmm16
+	vbroadcastss	.LCPI16_6(%rip), %zmm15
+	vbroadcastss	.LCPI16_8(%rip), %zmm18
+	vbroadcastss	.LCPI16_9(%rip), %zmm19
+	vbroadcastss	.LCPI16_10(%rip), %zmm20
+	vbroadcastss	.LCPI16_11(%rip), %zmm21
 	.p2align	4
 .LBB16_12:
-	vsubps	%zmm3, %zmm27, %zmm9
-	vmovups	256(%rsp), %zmm0
-	vmovaps	%zmm0, %zmm10
-	vfmadd213ps	%zmm24, %zmm9, %zmm10
-	vmulps	%zmm9, %zmm7, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vmovaps	%zmm7, %zmm12
-	vfmsub213ps	%zmm11, %zmm9, %zmm12
-	vaddps	%zmm12, %zmm10, %zmm14
-	vcvtps2dq	%zmm11, %zmm11
-	vbroadcastss	.LCPI16_2(%rip), %zmm21
-	vmulps	%zmm21, %zmm9, %zmm10
-	vsubps	%zmm4, %zmm27, %zmm9
-	vmovaps	%zmm0, %zmm12
-	vfmadd213ps	%zmm24, %zmm9, %zmm12
-	vmulps	%zmm9, %zmm7, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm13
-	vmovaps	%zmm7, %zmm24
-	vfmsub213ps	%zmm13, %zmm9, %zmm24
-	vaddps	%zmm24, %zmm12, %zmm12
-	vcvtps2dq	%zmm13, %zmm13
-	vmaxps	%zmm10, %zmm22, %zmm10
-	vminps	%zmm10, %zmm23, %zmm10
-	vbroadcastss	.LCPI16_5(%rip), %zmm25
-	vaddps	%zmm25, %zmm10, %zmm24
-	vbroadcastss	.LCPI16_6(%rip), %zmm26
-	vaddps	%zmm26, %zmm24, %zmm17
-	vsubps	%zmm17, %zmm10, %zmm10
-	vpslld	$23, %zmm24, %zmm17
-	vbroadcastss	.LCPI16_8(%rip), %zmm26
-	vmovaps	%zmm26, %zmm24
-	vbroadcastss	.LCPI16_7(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm10, %zmm24
-	vfmadd213ps	%zmm29, %zmm10, %zmm24
-	vfmadd213ps	%zmm30, %zmm10, %zmm24
-	vbroadcastss	.LCPI16_11(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm10, %zmm24
-	vfmadd213ps	%zmm31, %zmm10, %zmm24
-	vfmadd213ps	%zmm27, %zmm10, %zmm24
-	vmulps	%zmm17, %zmm24, %zmm10
-	vrndscaleps	$8, %zmm14, %zmm17
-	vcvtps2dq	%zmm17, %zmm24
-	vpaddd	%zmm11, %zmm24, %zmm11
-	vsubps	%zmm17, %zmm14, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm17
-	vbroadcastss	.LCPI16_16(%rip), %zmm18
-	vmovaps	%zmm18, %zmm24
-	vfmadd213ps	%zmm20, %zmm17, %zmm24
-	vfmadd213ps	%zmm15, %zmm17, %zmm24
-	vfmadd213ps	%zmm19, %zmm17, %zmm24
-	vbroadcastss	.LCPI16_20(%rip), %zmm6
-	vmovaps	%zmm6, %zmm28
-	vfmadd213ps	%zmm8, %zmm17, %zmm28
-	vbroadcastss	.LCPI16_21(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm17, %zmm28
-	vbroadcastss	.LCPI16_22(%rip), %zmm0
-	vfmadd213ps	%zmm0, %zmm17, %zmm28
-	vmulps	%zmm28, %zmm17, %zmm17
-	vrndscaleps	$8, %zmm12, %zmm28
-	vcvtps2dq	%zmm28, %zmm16
-	vpaddd	%zmm13, %zmm16, %zmm13
-	vaddps	%zmm27, %zmm17, %zmm16
-	vsubps	%zmm28, %zmm12, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm17
-	vpbroadcastd	.LCPI16_23(%rip), %zmm28
-	vptestnmd	%zmm28, %zmm11, %k3
-	vmulps	%zmm24, %zmm14, %zmm16 {%k3}
-	vfmadd213ps	%zmm20, %zmm17, %zmm18
-	vfmadd213ps	%zmm15, %zmm17, %zmm18
-	vfmadd213ps	%zmm19, %zmm17, %zmm18
-	vfmadd213ps	%zmm8, %zmm17, %zmm6
-	vfmadd213ps	%zmm2, %zmm17, %zmm6
-	vfmadd213ps	%zmm0, %zmm17, %zmm6
-	vmulps	%zmm6, %zmm17, %zmm17
-	vmovups	320(%rsp), %zmm24
-	vmulps	.LCPI16_2(%rip){1to16}, %zmm9, %zmm9
-	vmaxps	%zmm9, %zmm22, %zmm9
-	vminps	%zmm9, %zmm23, %zmm9
-	vaddps	%zmm27, %zmm17, %zmm17
-	vptestnmd	%zmm28, %zmm13, %k3
-	vmulps	%zmm18, %zmm12, %zmm17 {%k3}
-	vaddps	.LCPI16_5(%rip){1to16}, %zmm9, %zmm12
-	vaddps	.LCPI16_6(%rip){1to16}, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm9, %zmm9
-	vfmadd213ps	%zmm25, %zmm9, %zmm26
-	vfmadd213ps	%zmm29, %zmm9, %zmm26
-	vfmadd213ps	%zmm30, %zmm9, %zmm26
-	vfmadd213ps	%zmm21, %zmm9, %zmm26
-	vfmadd213ps	%zmm31, %zmm9, %zmm26
-	vfmadd213ps	%zmm27, %zmm9, %zmm26
-	vpslld	$23, %zmm12, %zmm9
-	vmulps	%zmm9, %zmm26, %zmm9
-	vpslld	$30, %zmm11, %zmm11
-	vpbroadcastd	.LCPI16_24(%rip), %zmm6
-	vpternlogd	$108, %zmm6, %zmm16, %zmm11
-	vbroadcastss	.LCPI16_13(%rip), %zmm0
-	vbroadcastss	.LCPI16_14(%rip), %zmm12
-	vfmadd213ps	%zmm0, %zmm12, %zmm10
-	vmovups	64(%rsp), %zmm2
-	vmulps	%zmm10, %zmm2, %zmm10
-	vmulps	%zmm11, %zmm10, %zmm10
-	vpslld	$30, %zmm13, %zmm11
-	vpternlogd	$108, %zmm6, %zmm17, %zmm11
-	vfmadd213ps	%zmm0, %zmm12, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm9
+	vsubps	%zmm28, %zmm8, %zmm30
+	vmovaps	%zmm0, %zmm1
+	vfmadd213ps	%zmm3, %zmm30, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm1
+	vmovaps	%zmm0, %zmm31
+	vfmsub213ps	%zmm1, %zmm30, %zmm31
+	vmovaps	%zmm12, %zmm6
+	vfmadd213ps	%zmm3, %zmm30, %zmm6
+	vaddps	%zmm31, %zmm6, %zmm6
+	vbroadcastss	.LCPI16_2(%rip), %zmm11
+	vmulps	%zmm11, %zmm30, %zmm4
+	vsubps	%zmm2, %zmm8, %zmm9
+	vmovaps	%zmm0, %zmm30
+	vfmadd213ps	%zmm3, %zmm9, %zmm30
+	vrndscaleps	$8, %zmm30, %zmm30
+	vmovaps	%zmm0, %zmm31
+	vfmsub213ps	%zmm30, %zmm9, %zmm31
+	vmovaps	%zmm12, %zmm10
+	vfmadd213ps	%zmm3, %zmm9, %zmm10
+	vaddps	%zmm31, %zmm10, %zmm31
 	vmulps	%zmm11, %zmm9, %zmm9
-	vbroadcastss	.LCPI16_1(%rip), %zmm11
-	vmulps	%zmm11, %zmm1, %zmm1
-	vsubps	-64(%rsp), %zmm10, %zmm10
-	vpbroadcastd	.LCPI16_25(%rip), %zmm0
-	vpternlogd	$216, %zmm0, %zmm1, %zmm10
-	vsubps	%zmm10, %zmm3, %zmm3
-	vmovups	(%rsp), %zmm6
-	vmulps	%zmm11, %zmm5, %zmm5
-	vsubps	%zmm6, %zmm9, %zmm9
-	vpternlogd	$216, %zmm0, %zmm5, %zmm9
-	vsubps	%zmm9, %zmm4, %zmm4
+	vbroadcastss	.LCPI16_3(%rip), %zmm10
+	vmaxps	%zmm4, %zmm10, %zmm4
+	vmaxps	%zmm9, %zmm10, %zmm9
+	vaddps	%zmm14, %zmm4, %zmm10
+	vaddps	%zmm16, %zmm10, %zmm11
+	vsubps	%zmm11, %zmm4, %zmm4
+	vpslld	$23, %zmm10, %zmm10
+	vbroadcastss	.LCPI16_7(%rip), %zmm17
+	vmovaps	%zmm17, %zmm11
+	vfmadd213ps	%zmm15, %zmm4, %zmm11
+	vfmadd213ps	%zmm18, %zmm4, %zmm11
+	vfmadd213ps	%zmm19, %zmm4, %zmm11
+	vfmadd213ps	%zmm20, %zmm4, %zmm11
+	vfmadd213ps	%zmm21, %zmm4, %zmm11
+	vfmadd213ps	%zmm8, %zmm4, %zmm11
+	vmulps	%zmm10, %zmm11, %zmm4
+	vaddps	%zmm14, %zmm9, %zmm10
+	vaddps	%zmm16, %zmm10, %zmm11
+	vsubps	%zmm11, %zmm9, %zmm9
+	vpslld	$23, %zmm10, %zmm10
+	vfmadd213ps	%zmm15, %zmm9, %zmm17
+	vfmadd213ps	%zmm18, %zmm9, %zmm17
+	vfmadd213ps	%zmm19, %zmm9, %zmm17
+	vfmadd213ps	%zmm20, %zmm9, %zmm17
+	vfmadd213ps	%zmm21, %zmm9, %zmm17
+	vfmadd213ps	%zmm8, %zmm9, %zmm17
+	vmulps	%zmm10, %zmm17, %zmm9
+	vmulps	%zmm6, %zmm6, %zmm10
+	vmovaps	%zmm23, %zmm11
+	vfmadd213ps	%zmm22, %zmm10, %zmm11
+	vfmadd213ps	%zmm24, %zmm10, %zmm11
+	vfmadd213ps	%zmm25, %zmm10, %zmm11
+	vfmadd213ps	%zmm26, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm6, %zmm6
+	vcvtps2dq	%zmm1, %zmm1
+	vbroadcastss	.LCPI16_12(%rip), %zmm10
+	vbroadcastss	.LCPI16_13(%rip), %zmm11
+	vfmadd213ps	%zmm10, %zmm11, %zmm4
+	vpslld	$31, %zmm1, %zmm1
+	vpxord	%zmm6, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm7, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm1
+	vmulps	%zmm31, %zmm31, %zmm4
+	vmovaps	%zmm23, %zmm6
+	vfmadd213ps	%zmm22, %zmm4, %zmm6
+	vfmadd213ps	%zmm24, %zmm4, %zmm6
+	vfmadd213ps	%zmm25, %zmm4, %zmm6
+	vfmadd213ps	%zmm26, %zmm4, %zmm6
+	vmulps	%zmm6, %zmm31, %zmm4
+	vcvtps2dq	%zmm30, %zmm6
+	vpslld	$31, %zmm6, %zmm6
+	vpxord	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	%zmm10, %zmm11, %zmm9
+	vmulps	%zmm9, %zmm7, %zmm6
+	vmulps	%zmm4, %zmm6, %zmm4
+	vbroadcastss	.LCPI16_0(%rip), %zmm6
+	vmulps	%zmm6, %zmm29, %zmm29
+	vsubps	-64(%rsp), %zmm1, %zmm1
+	vpternlogd	$216, %zmm27, %zmm29, %zmm1
+	vsubps	%zmm1, %zmm28, %zmm28
+	vmulps	%zmm6, %zmm5, %zmm5
+	vsubps	%zmm13, %zmm4, %zmm1
+	vpternlogd	$216, %zmm27, %zmm5, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm2
 	decq	%rsi
 	jne	.LBB16_12
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmulps	-64(%rsp), %zmm1, %zmm0
-	vaddps	%zmm3, %zmm0, %zmm0
-	vbroadcastss	-80(%rsp), %zmm2
-	vmulps	%zmm0, %zmm2, %zmm0
-	vbroadcastss	.LCPI16_0(%rip), %zmm3
-	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
+	vaddps	%zmm28, %zmm0, %zmm0
+	vbroadcastss	-80(%rsp), %zmm3
+	vmulps	%zmm0, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm8, %zmm0 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
 	jg	.LBB16_14
@@ -5762,15 +5595,14 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rax) {%k1}
-	addq	$648, %rsp
+	addq	$392, %rsp
 	vzeroupper
 	retq
 .LBB16_14:
-	vmulps	%zmm1, %zmm6, %zmm1
-	vaddps	%zmm4, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI16_0(%rip), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm1 {%k1}
+	vmulps	%zmm1, %zmm13, %zmm1
+	vaddps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vsubps	%zmm1, %zmm8, %zmm1 {%k1}
 	vmovups	%zmm0, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
@@ -5778,7 +5610,7 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-	addq	$648, %rsp
+	addq	$392, %rsp
 	vzeroupper
 	retq
 .Lfunc_end16:

@@ -65,6 +65,19 @@ extension Lanes where Element == Float {
   @inline(__always)
   fileprivate static func sine(_ u: Self) -> Self { sinePolynomial(u * u) * u }
 
+  /// The sine of r half turns, for r in -1/2...1/2: a minimax polynomial of degree 4 in r^2 of the relative error, 5.3e-9,
+  /// or 4.2e-8 with its coefficients rounded. One polynomial of it takes less than a sine and a cosine of quarter turns.
+  @inline(__always)
+  fileprivate static func sine(halfTurns r: Self) -> Self {
+    let z = r * r
+    var p = Self(repeating: 0x1.3daff6p-4)
+    p = fma(p, z, Self(repeating: -0x1.324ccap-1))
+    p = fma(p, z, Self(repeating: 0x1.4668b0p+1))
+    p = fma(p, z, Self(repeating: -0x1.4abbc2p+2))
+    p = fma(p, z, Self(repeating: 0x1.921fb6p+1))
+    return p * r
+  }
+
   /// The logarithm to base 2 of a normal number from its whole part and its mantissa, which is between the roots of
   /// 1/2 and 2: a minimax polynomial of degree 8 of the relative error, 2.6e-8.
   @inline(__always)
@@ -86,7 +99,9 @@ extension Lanes where Element == Float {
   /// rounds to 1.
   @inline(__always)
   fileprivate static func growth(_ fromEnd: Self) -> Self {
-    fma(exp2(fromEnd * Self(repeating: -10)), Self(repeating: 1024 / 1023), Self(repeating: -1 / 1023))
+    fma(
+      exp2(fromEnd * Self(repeating: -10), mayBePositive: false), Self(repeating: 1024 / 1023),
+      Self(repeating: -1 / 1023))
   }
 
   /// Exactly 1 at the end; NaN stays.
@@ -137,7 +152,7 @@ func vk_ease_root_f32(
 /// An elastic easing in, but for its end.
 private struct ElasticLanes<V: Lanes> where V.Element == Float {
   let amplitude: V
-  /// Quarter turns from 0 to 1, in two parts, and at 1.
+  /// Half turns from 0 to 1, in two parts, and at 1.
   let turning: V
   let turningRest: V
   let phase: V
@@ -145,15 +160,19 @@ private struct ElasticLanes<V: Lanes> where V.Element == Float {
   @inline(__always)
   init(_ easing: vk_easing) {
     amplitude = V(repeating: easing.p.0)
-    turning = V(repeating: easing.p.1)
-    turningRest = V(repeating: easing.p.2)
-    phase = V(repeating: easing.p.3)
+    turning = V(repeating: easing.p.1 / 2)
+    turningRest = V(repeating: easing.p.2 / 2)
+    phase = V(repeating: easing.p.3 / 2)
   }
 
   @inline(__always)
   func value(_ fromEnd: V) -> V {
-    let angle = V.angle(fromEnd, turning, rest: V.fma(fromEnd, turningRest, phase))
-    return amplitude * V.growth(fromEnd) * V.sineAndCosine(angle).sine
+    let whole = V.round(V.fma(fromEnd, turning, phase))
+    let rest = V.remainder(fromEnd, turning, whole) + V.fma(fromEnd, turningRest, phase)
+    let sine = V.sine(halfTurns: rest)
+    // Negated by every half turn.
+    let sign = (V.integer(whole) & V.Bits(repeating: 1)) &<< V.Bits(repeating: 31)
+    return amplitude * V.growth(fromEnd) * V.fromBits(V.bits(sine) ^ sign)
   }
 }
 

@@ -123,8 +123,8 @@ extension Lanes {
 
   /// `2^x`.
   @inline(__always)
-  static func exp2(_ x: Self) -> Self {
-    let (scale, rest) = exp2Parts(x)
+  static func exp2(_ x: Self, mayBePositive: Bool = true) -> Self {
+    let (scale, rest) = exp2Parts(x, mayBePositive: mayBePositive)
     // Times the scale only at last: an infinite one stays infinite this way, and scaling by a power of two is exact.
     return scale * fma(exp2Polynomial(rest), rest, Self(repeating: 1))
   }
