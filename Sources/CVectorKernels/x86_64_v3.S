@@ -4602,63 +4602,77 @@ vk_ease_exponential_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_root_f32_x86_64_v3,@function
 vk_ease_root_f32_x86_64_v3:
-	vbroadcastss	12(%rdi), %ymm0
+	vpbroadcastd	12(%rdi), %ymm0
 	vbroadcastss	16(%rdi), %ymm1
 	vbroadcastss	20(%rdi), %ymm2
-	vbroadcastss	24(%rdi), %ymm4
-	vbroadcastss	28(%rdi), %ymm3
-	vbroadcastss	(%rdi), %ymm5
-	vmovss	4(%rdi), %xmm11
-	vmovss	8(%rdi), %xmm13
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpltss	28(%rdi), %xmm3, %xmm4
+	vbroadcastss	24(%rdi), %ymm3
+	vpackssdw	%xmm4, %xmm4, %xmm4
+	vpbroadcastw	%xmm4, %xmm6
+	vbroadcastss	(%rdi), %ymm4
+	vmovss	4(%rdi), %xmm7
+	vmovss	8(%rdi), %xmm14
+	vpmovzxwd	%xmm6, %ymm15
 	cmpq	$16, %rcx
 	jl	.LBB9_4
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovaps	%xmm11, -40(%rsp)
-	vbroadcastss	%xmm11, %ymm8
-	vmovaps	%xmm13, -24(%rsp)
-	vbroadcastss	%xmm13, %ymm9
+	vmovaps	%xmm7, -72(%rsp)
+	vbroadcastss	%xmm7, %ymm8
+	vmovaps	%xmm14, -56(%rsp)
+	vbroadcastss	%xmm14, %ymm9
 	xorl	%eax, %eax
 	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	.LCPI9_0(%rip), %ymm11
+	vcmpltps	%ymm10, %ymm4, %ymm11
+	vbroadcastss	.LCPI9_0(%rip), %ymm12
+	vmovdqu	%ymm15, -40(%rsp)
+	vpslld	$31, %ymm15, %ymm13
 	.p2align	4
 .LBB9_2:
-	vmaxps	(%rsi,%rax,4), %ymm10, %ymm12
-	vmaxps	32(%rsi,%rax,4), %ymm10, %ymm13
-	vminps	%ymm12, %ymm11, %ymm12
-	vminps	%ymm13, %ymm11, %ymm13
-	vcmpltps	%ymm12, %ymm5, %ymm14
-	vcmpltps	%ymm13, %ymm5, %ymm15
-	vsubps	%ymm12, %ymm11, %ymm6
-	vsubps	%ymm13, %ymm11, %ymm7
-	vblendvps	%ymm14, %ymm6, %ymm12, %ymm6
-	vblendvps	%ymm15, %ymm7, %ymm13, %ymm7
+	vmaxps	(%rsi,%rax,4), %ymm10, %ymm14
+	vmaxps	32(%rsi,%rax,4), %ymm10, %ymm15
+	vminps	%ymm14, %ymm12, %ymm5
+	vminps	%ymm15, %ymm12, %ymm14
+	vcmpltps	%ymm5, %ymm4, %ymm15
+	vsubps	%ymm5, %ymm12, %ymm6
+	vblendvps	%ymm15, %ymm6, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm12, %ymm7
+	vblendvps	%ymm11, %ymm5, %ymm7, %ymm5
+	vblendvps	%ymm13, %ymm5, %ymm6, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vfmadd213ps	%ymm3, %ymm2, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vsqrtps	%ymm5, %ymm5
+	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm12, %ymm6
+	vblendvps	%ymm15, %ymm6, %ymm5, %ymm5
+	vcmpltps	%ymm14, %ymm4, %ymm6
+	vsubps	%ymm14, %ymm12, %ymm7
+	vblendvps	%ymm6, %ymm7, %ymm14, %ymm7
 	vmulps	%ymm7, %ymm8, %ymm7
-	vmovaps	%ymm6, %ymm12
-	vfmadd213ps	%ymm4, %ymm2, %ymm12
-	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm4, %ymm2, %ymm13
-	vfmadd213ps	%ymm3, %ymm6, %ymm12
-	vsqrtps	%ymm12, %ymm6
-	vfmadd213ps	%ymm3, %ymm7, %ymm13
-	vsqrtps	%ymm13, %ymm7
-	vfmadd213ps	%ymm0, %ymm1, %ymm6
+	vsubps	%ymm7, %ymm12, %ymm15
+	vblendvps	%ymm11, %ymm14, %ymm15, %ymm14
+	vblendvps	%ymm13, %ymm14, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm14
+	vfmadd213ps	%ymm3, %ymm2, %ymm14
+	vmulps	%ymm7, %ymm14, %ymm7
+	vsqrtps	%ymm7, %ymm7
 	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vmulps	%ymm6, %ymm9, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm12
 	vmulps	%ymm7, %ymm9, %ymm7
-	vsubps	%ymm7, %ymm11, %ymm13
-	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
-	vblendvps	%ymm15, %ymm13, %ymm7, %ymm7
-	vmovups	%ymm6, (%rdx,%rax,4)
-	vmovups	%ymm7, 32(%rdx,%rax,4)
+	vsubps	%ymm7, %ymm12, %ymm14
+	vblendvps	%ymm6, %ymm14, %ymm7, %ymm6
+	vmovups	%ymm5, (%rdx,%rax,4)
+	vmovups	%ymm6, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB9_2
 	cmpq	%rcx, %rax
-	vmovaps	-24(%rsp), %xmm13
-	vmovaps	-40(%rsp), %xmm11
+	vmovaps	-56(%rsp), %xmm14
+	vmovdqu	-40(%rsp), %ymm15
+	vmovaps	-72(%rsp), %xmm7
 	jl	.LBB9_6
 .LBB9_11:
 	vzeroupper
@@ -4672,62 +4686,70 @@ vk_ease_root_f32_x86_64_v3:
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %rcx
 	jg	.LBB9_8
-	vmovd	%ecx, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI9_1(%rip), %ymm6, %ymm6
-	vmaskmovps	(%rsi), %ymm6, %ymm8
+	vmovd	%ecx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	.LCPI9_1(%rip), %ymm5, %ymm5
+	vmaskmovps	(%rsi), %ymm5, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	jmp	.LBB9_9
 .LBB9_8:
 	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI9_1(%rip), %ymm6, %ymm6
+	vmovd	%edi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	.LCPI9_1(%rip), %ymm5, %ymm5
 	vmovups	(%rsi), %ymm8
-	vmaskmovps	32(%rsi), %ymm6, %ymm9
+	vmaskmovps	32(%rsi), %ymm5, %ymm9
 .LBB9_9:
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm8, %ymm10, %ymm6
+	vxorps	%xmm11, %xmm11, %xmm11
+	vcmpltps	%ymm11, %ymm4, %ymm10
+	vmaxps	%ymm8, %ymm11, %ymm5
 	vbroadcastss	.LCPI9_0(%rip), %ymm8
-	vminps	%ymm6, %ymm8, %ymm6
-	vcmpltps	%ymm6, %ymm5, %ymm12
-	vsubps	%ymm6, %ymm8, %ymm7
-	vblendvps	%ymm12, %ymm7, %ymm6, %ymm6
-	vbroadcastss	%xmm11, %ymm7
-	vmulps	%ymm6, %ymm7, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vfmadd213ps	%ymm4, %ymm2, %ymm11
-	vfmadd213ps	%ymm3, %ymm6, %ymm11
-	vsqrtps	%ymm11, %ymm6
-	vfmadd213ps	%ymm0, %ymm1, %ymm6
-	vbroadcastss	%xmm13, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm6
-	vsubps	%ymm6, %ymm8, %ymm13
-	vblendvps	%ymm12, %ymm13, %ymm6, %ymm6
+	vminps	%ymm5, %ymm8, %ymm5
+	vcmpltps	%ymm5, %ymm4, %ymm13
+	vsubps	%ymm5, %ymm8, %ymm6
+	vblendvps	%ymm13, %ymm6, %ymm5, %ymm6
+	vbroadcastss	%xmm7, %ymm7
+	vmulps	%ymm6, %ymm7, %ymm12
+	vsubps	%ymm12, %ymm8, %ymm6
+	vblendvps	%ymm10, %ymm5, %ymm6, %ymm5
+	vpslld	$31, %ymm15, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm12, %ymm5
+	vmovaps	%ymm5, %ymm12
+	vfmadd213ps	%ymm3, %ymm2, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm5
+	vsqrtps	%ymm5, %ymm5
+	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vbroadcastss	%xmm14, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm14
+	vblendvps	%ymm13, %ymm14, %ymm5, %ymm5
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
 	jg	.LBB9_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI9_1(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm6, %ymm0, (%rax)
+	vmaskmovps	%ymm5, %ymm0, (%rax)
 	vzeroupper
 	retq
 .LBB9_10:
-	vmaxps	%ymm9, %ymm10, %ymm9
+	vmaxps	%ymm9, %ymm11, %ymm9
 	vminps	%ymm9, %ymm8, %ymm9
-	vcmpltps	%ymm9, %ymm5, %ymm5
-	vsubps	%ymm9, %ymm8, %ymm10
-	vblendvps	%ymm5, %ymm10, %ymm9, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm7
-	vfmadd213ps	%ymm4, %ymm7, %ymm2
-	vfmadd213ps	%ymm3, %ymm7, %ymm2
+	vcmpltps	%ymm9, %ymm4, %ymm4
+	vsubps	%ymm9, %ymm8, %ymm11
+	vblendvps	%ymm4, %ymm11, %ymm9, %ymm11
+	vmulps	%ymm7, %ymm11, %ymm7
+	vsubps	%ymm7, %ymm8, %ymm11
+	vblendvps	%ymm10, %ymm9, %ymm11, %ymm9
+	vblendvps	%ymm6, %ymm9, %ymm7, %ymm6
+	vfmadd213ps	%ymm3, %ymm6, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm2
 	vsqrtps	%ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm11, %ymm0
+	vmulps	%ymm2, %ymm12, %ymm0
 	vsubps	%ymm0, %ymm8, %ymm1
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm6, (%rax)
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm5, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -4768,28 +4790,22 @@ vk_ease_root_f32_x86_64_v3:
 .LCPI10_13:
 	.long	0x3f802008
 .LCPI10_14:
-	.long	0x3da32f49
+	.long	0x4b400000
 .LCPI10_15:
-	.long	0xbb96c981
+	.long	0xcb400000
 .LCPI10_16:
-	.long	0xbf255ddd
+	.long	0xbf192665
 .LCPI10_17:
-	.long	0x3fc90fdb
+	.long	0x3d9ed7fb
 .LCPI10_18:
-	.long	0xbcaae5c4
+	.long	0x40233458
 .LCPI10_19:
-	.long	0x3a6dafd4
+	.long	0xc0a55de1
 .LCPI10_20:
-	.long	0x3e81e0f5
-.LCPI10_21:
-	.long	0xbf9de9e6
-.LCPI10_22:
-	.long	1
-.LCPI10_23:
-	.long	2147483648
+	.long	0x40490fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI10_24:
+.LCPI10_21:
 	.long	0
 	.long	1
 	.long	2
@@ -4804,221 +4820,178 @@ vk_ease_root_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_elastic_f32_x86_64_v3,@function
 vk_ease_elastic_f32_x86_64_v3:
-	subq	$344, %rsp
-	vmovss	12(%rdi), %xmm1
-	vbroadcastss	16(%rdi), %ymm11
-	vbroadcastss	20(%rdi), %ymm8
-	vbroadcastss	24(%rdi), %ymm6
-	vbroadcastss	(%rdi), %ymm7
-	vmovss	4(%rdi), %xmm3
-	vmovss	8(%rdi), %xmm2
+	subq	$248, %rsp
+	vmovss	12(%rdi), %xmm0
+	vbroadcastss	16(%rdi), %ymm6
+	vbroadcastss	20(%rdi), %ymm15
+	vbroadcastss	24(%rdi), %ymm10
+	vbroadcastss	(%rdi), %ymm5
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm1
 	cmpq	$16, %rcx
-	vmovaps	%xmm1, -32(%rsp)
-	vmovaps	%xmm2, -48(%rsp)
-	vmovups	%ymm8, 80(%rsp)
+	vmovaps	%xmm0, -64(%rsp)
+	vmovaps	%xmm1, -80(%rsp)
+	vmovups	%ymm10, -48(%rsp)
 	jl	.LBB10_4
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovaps	%xmm3, -64(%rsp)
-	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, -16(%rsp)
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 272(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovups	%ymm1, 240(%rsp)
+	vmovaps	%xmm4, -96(%rsp)
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm2, 208(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 144(%rsp)
 	xorl	%eax, %eax
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpltps	%ymm1, %ymm7, %ymm1
-	vmovups	%ymm1, 208(%rsp)
-	vbroadcastss	.LCPI10_22(%rip), %ymm1
-	vmovups	%ymm1, 144(%rsp)
-	vbroadcastss	.LCPI10_23(%rip), %ymm1
-	vmovups	%ymm1, 112(%rsp)
-	vmovups	%ymm7, 304(%rsp)
-	vmovups	%ymm11, 176(%rsp)
-	vmovups	%ymm6, 16(%rsp)
-	vbroadcastss	.LCPI10_0(%rip), %ymm15
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, 112(%rsp)
+	vmovups	%ymm6, 48(%rsp)
+	vmovups	%ymm15, 16(%rsp)
+	vmovups	%ymm5, 80(%rsp)
 	.p2align	4
 .LBB10_2:
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	(%rsi,%rax,4), %ymm2, %ymm1
-	vmaxps	32(%rsi,%rax,4), %ymm2, %ymm2
-	vminps	%ymm1, %ymm15, %ymm1
-	vminps	%ymm2, %ymm15, %ymm3
-	vcmpltps	%ymm1, %ymm7, %ymm5
-	vmovups	%ymm5, -96(%rsp)
-	vcmpltps	%ymm3, %ymm7, %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	vsubps	%ymm1, %ymm15, %ymm4
-	vsubps	%ymm3, %ymm15, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm1, %ymm4
-	vblendvps	%ymm2, %ymm7, %ymm3, %ymm7
-	vmovups	-16(%rsp), %ymm10
-	vmulps	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm15, %ymm4
-	vmulps	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm7, %ymm15, %ymm7
-	vmovups	208(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm1, %ymm4, %ymm4
-	vblendvps	%ymm10, %ymm3, %ymm7, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm6, %ymm4, %ymm1
-	vmovaps	%ymm8, %ymm3
-	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	vmulps	%ymm4, %ymm11, %ymm7
-	vmulps	%ymm0, %ymm11, %ymm8
-	vroundps	$8, %ymm7, %ymm7
-	vroundps	$8, %ymm8, %ymm14
-	vmovaps	%ymm11, %ymm8
-	vfmsub213ps	%ymm7, %ymm4, %ymm8
-	vaddps	%ymm1, %ymm8, %ymm8
-	vfmsub213ps	%ymm14, %ymm0, %ymm11
-	vaddps	%ymm3, %ymm11, %ymm1
-	vcvtps2dq	%ymm7, %ymm7
-	vcvtps2dq	%ymm14, %ymm3
-	vbroadcastss	.LCPI10_1(%rip), %ymm10
-	vmulps	%ymm4, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_2(%rip), %ymm10
-	vmaxps	%ymm14, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_3(%rip), %ymm10
-	vminps	%ymm14, %ymm10, %ymm14
-	vroundps	$8, %ymm8, %ymm9
-	vcvtps2dq	%ymm9, %ymm10
-	vpaddd	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm8, %ymm8
-	vmulps	%ymm8, %ymm8, %ymm9
-	vbroadcastss	.LCPI10_15(%rip), %ymm10
-	vbroadcastss	.LCPI10_14(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_16(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_17(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm8, %ymm8
-	vbroadcastss	.LCPI10_19(%rip), %ymm6
-	vmovaps	%ymm6, %ymm10
-	vbroadcastss	.LCPI10_18(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_20(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_21(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm9, %ymm9
-	vaddps	%ymm15, %ymm9, %ymm9
-	vmovdqu	144(%rsp), %ymm0
-	vpand	%ymm0, %ymm7, %ymm10
-	vpcmpeqd	%ymm0, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
-	vroundps	$8, %ymm1, %ymm9
-	vcvtps2dq	%ymm9, %ymm10
-	vpaddd	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm9, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm9
-	vbroadcastss	.LCPI10_15(%rip), %ymm10
-	vfmadd213ps	%ymm12, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_16(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm9, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm1
-	vfmadd213ps	%ymm11, %ymm9, %ymm6
-	vfmadd213ps	%ymm5, %ymm9, %ymm6
-	vfmadd213ps	%ymm2, %ymm9, %ymm6
-	vmulps	%ymm6, %ymm9, %ymm9
-	vaddps	%ymm15, %ymm9, %ymm9
-	vpand	%ymm0, %ymm3, %ymm10
-	vpcmpeqd	%ymm0, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm9, %ymm1, %ymm1
-	vbroadcastss	.LCPI10_4(%rip), %ymm5
-	vaddps	%ymm5, %ymm14, %ymm9
-	vbroadcastss	.LCPI10_5(%rip), %ymm6
-	vaddps	%ymm6, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm14, %ymm10
-	vbroadcastss	.LCPI10_7(%rip), %ymm14
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm2
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm4
+	vbroadcastss	.LCPI10_0(%rip), %ymm12
+	vminps	%ymm2, %ymm12, %ymm2
+	vminps	%ymm4, %ymm12, %ymm4
+	vcmpltps	%ymm2, %ymm5, %ymm3
+	vmovups	%ymm3, -16(%rsp)
+	vcmpltps	%ymm4, %ymm5, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vsubps	%ymm2, %ymm12, %ymm13
+	vsubps	%ymm4, %ymm12, %ymm15
+	vblendvps	%ymm3, %ymm13, %ymm2, %ymm13
+	vblendvps	%ymm0, %ymm15, %ymm4, %ymm15
+	vmovups	208(%rsp), %ymm0
+	vmulps	%ymm0, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm13
+	vmulps	%ymm0, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm12, %ymm15
+	vmovups	112(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm13, %ymm13
+	vblendvps	%ymm0, %ymm4, %ymm15, %ymm2
+	vbroadcastss	.LCPI10_1(%rip), %ymm0
+	vmulps	%ymm0, %ymm13, %ymm4
+	vmulps	%ymm0, %ymm2, %ymm15
+	vbroadcastss	.LCPI10_2(%rip), %ymm0
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vmaxps	%ymm15, %ymm0, %ymm15
+	vbroadcastss	.LCPI10_3(%rip), %ymm0
+	vminps	%ymm4, %ymm0, %ymm4
+	vminps	%ymm15, %ymm0, %ymm15
+	vbroadcastss	.LCPI10_4(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm0
+	vbroadcastss	.LCPI10_5(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vpslld	$23, %ymm0, %ymm0
+	vbroadcastss	.LCPI10_7(%rip), %ymm7
+	vmovaps	%ymm7, %ymm5
 	vbroadcastss	.LCPI10_6(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_8(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_9(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_10(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm14
-	vbroadcastss	.LCPI10_11(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm14
-	vfmadd213ps	%ymm15, %ymm10, %ymm14
-	vpslld	$23, %ymm9, %ymm9
-	vmulps	%ymm9, %ymm14, %ymm9
-	vpslld	$30, %ymm7, %ymm7
-	vmovdqu	112(%rsp), %ymm12
-	vpand	%ymm7, %ymm12, %ymm7
-	vpxor	%ymm7, %ymm8, %ymm7
-	vbroadcastss	.LCPI10_12(%rip), %ymm14
-	vbroadcastss	.LCPI10_13(%rip), %ymm5
-	vfmadd213ps	%ymm14, %ymm5, %ymm9
-	vmovups	272(%rsp), %ymm10
-	vmulps	%ymm9, %ymm10, %ymm8
-	vmovups	16(%rsp), %ymm6
+	vfmadd213ps	%ymm11, %ymm4, %ymm5
+	vbroadcastss	.LCPI10_8(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm4, %ymm5
+	vbroadcastss	.LCPI10_9(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm4, %ymm5
+	vbroadcastss	.LCPI10_10(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm4, %ymm5
+	vbroadcastss	.LCPI10_11(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm5
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vmulps	%ymm0, %ymm5, %ymm4
+	vaddps	%ymm1, %ymm15, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm5
+	vsubps	%ymm5, %ymm15, %ymm5
+	vpslld	$23, %ymm0, %ymm0
+	vfmadd213ps	%ymm11, %ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm10, %ymm5, %ymm7
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm7
+	vfmadd213ps	%ymm12, %ymm5, %ymm7
+	vmulps	%ymm0, %ymm7, %ymm15
+	vmovups	16(%rsp), %ymm14
+	vmovaps	%ymm14, %ymm0
+	vmovups	-48(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm13, %ymm0
+	vmovups	48(%rsp), %ymm12
+	vfmadd231ps	%ymm12, %ymm13, %ymm0
+	vbroadcastss	.LCPI10_14(%rip), %ymm8
+	vaddps	%ymm0, %ymm8, %ymm5
+	vbroadcastss	.LCPI10_15(%rip), %ymm9
+	vaddps	%ymm5, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vbroadcastss	.LCPI10_17(%rip), %ymm3
+	vbroadcastss	.LCPI10_16(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm3
+	vbroadcastss	.LCPI10_18(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm3
+	vbroadcastss	.LCPI10_19(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm3
+	vbroadcastss	.LCPI10_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm3
+	vbroadcastss	.LCPI10_12(%rip), %ymm6
+	vbroadcastss	.LCPI10_13(%rip), %ymm7
+	vfmadd213ps	%ymm6, %ymm7, %ymm4
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfmadd213ps	%ymm11, %ymm2, %ymm14
+	vfmadd231ps	%ymm12, %ymm2, %ymm14
 	vmovups	176(%rsp), %ymm11
-	vmulps	%ymm7, %ymm8, %ymm7
-	vmovups	48(%rsp), %ymm0
-	vbroadcastss	.LCPI10_1(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm8
-	vbroadcastss	.LCPI10_2(%rip), %ymm2
-	vmaxps	%ymm8, %ymm2, %ymm8
-	vbroadcastss	.LCPI10_3(%rip), %ymm2
-	vminps	%ymm8, %ymm2, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpleps	%ymm9, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm15, %ymm7, %ymm4
-	vmovups	240(%rsp), %ymm13
-	vmulps	%ymm4, %ymm13, %ymm4
-	vsubps	%ymm4, %ymm15, %ymm7
-	vmovups	-96(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm7, %ymm4, %ymm2
-	vbroadcastss	.LCPI10_4(%rip), %ymm4
-	vaddps	%ymm4, %ymm8, %ymm4
-	vbroadcastss	.LCPI10_5(%rip), %ymm7
-	vaddps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	.LCPI10_7(%rip), %ymm8
-	vbroadcastss	.LCPI10_6(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vbroadcastss	.LCPI10_8(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vbroadcastss	.LCPI10_9(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vbroadcastss	.LCPI10_10(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vbroadcastss	.LCPI10_11(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vfmadd213ps	%ymm15, %ymm7, %ymm8
-	vmovups	304(%rsp), %ymm7
-	vpslld	$23, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
-	vmovups	80(%rsp), %ymm8
-	vpslld	$30, %ymm3, %ymm3
-	vpand	%ymm3, %ymm12, %ymm3
+	vmulps	%ymm4, %ymm11, %ymm3
+	vpslld	$31, %ymm5, %ymm4
+	vpxor	%ymm0, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm8, %ymm14, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm14, %ymm1
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpleps	%ymm8, %ymm13, %ymm4
+	vbroadcastss	.LCPI10_0(%rip), %ymm9
+	vblendvps	%ymm4, %ymm9, %ymm0, %ymm0
+	vmovups	144(%rsp), %ymm13
+	vmulps	%ymm0, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm4
+	vmovups	-16(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm0, %ymm0
+	vmulps	%ymm1, %ymm1, %ymm4
+	vbroadcastss	.LCPI10_17(%rip), %ymm5
+	vbroadcastss	.LCPI10_16(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vbroadcastss	.LCPI10_18(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vbroadcastss	.LCPI10_19(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vfmadd213ps	%ymm10, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmovups	80(%rsp), %ymm5
+	vpslld	$31, %ymm3, %ymm3
 	vpxor	%ymm1, %ymm3, %ymm1
-	vbroadcastss	.LCPI10_12(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm10, %ymm3
+	vfmadd213ps	%ymm6, %ymm7, %ymm15
+	vmulps	%ymm15, %ymm11, %ymm3
 	vmulps	%ymm1, %ymm3, %ymm1
-	vcmpleps	%ymm9, %ymm0, %ymm3
-	vblendvps	%ymm3, %ymm15, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm9, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm3
-	vmovups	-128(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm2, (%rdx,%rax,4)
+	vsubps	%ymm1, %ymm9, %ymm2
+	vmovups	-128(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm0, (%rdx,%rax,4)
 	vmovups	%ymm1, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB10_2
 	cmpq	%rcx, %rax
-	vmovaps	-64(%rsp), %xmm3
+	vmovups	48(%rsp), %ymm6
+	vmovups	16(%rsp), %ymm15
+	vmovups	-48(%rsp), %ymm10
+	vmovaps	-96(%rsp), %xmm4
 	jl	.LBB10_6
 .LBB10_11:
-	addq	$344, %rsp
+	addq	$248, %rsp
 	vzeroupper
 	retq
 .LBB10_4:
@@ -5030,215 +5003,177 @@ vk_ease_elastic_f32_x86_64_v3:
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %rcx
 	jg	.LBB10_8
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI10_24(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rsi), %ymm1, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI10_21(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB10_9
 .LBB10_8:
 	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI10_24(%rip), %ymm1, %ymm2
-	vmovups	(%rsi), %ymm1
-	vmaskmovps	32(%rsi), %ymm2, %ymm0
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI10_21(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
 .LBB10_9:
-	vmovups	%ymm0, -96(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm7, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI10_0(%rip), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
-	vcmpltps	%ymm1, %ymm7, %ymm5
-	vmovups	%ymm5, -128(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm2
-	vblendvps	%ymm5, %ymm2, %ymm1, %ymm2
-	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, -16(%rsp)
-	vmulps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vmovups	%ymm0, 48(%rsp)
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm13
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm6, %ymm13, %ymm1
-	vmulps	%ymm13, %ymm11, %ymm2
-	vroundps	$8, %ymm2, %ymm3
-	vmovaps	%ymm11, %ymm2
-	vfmsub213ps	%ymm3, %ymm13, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm2
-	vcvtps2dq	%ymm3, %ymm1
-	vroundps	$8, %ymm2, %ymm3
-	vcvtps2dq	%ymm3, %ymm5
-	vpaddd	%ymm1, %ymm5, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm3
-	vbroadcastss	.LCPI10_14(%rip), %ymm0
-	vbroadcastss	.LCPI10_15(%rip), %ymm8
-	vmovaps	%ymm8, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	.LCPI10_16(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	.LCPI10_17(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI10_18(%rip), %ymm0
-	vbroadcastss	.LCPI10_19(%rip), %ymm10
-	vmovaps	%ymm10, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	.LCPI10_20(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	.LCPI10_21(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm3
-	vpbroadcastd	.LCPI10_22(%rip), %ymm12
-	vpand	%ymm1, %ymm12, %ymm5
-	vpcmpeqd	%ymm5, %ymm12, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
-	vbroadcastss	.LCPI10_1(%rip), %ymm0
-	vmulps	%ymm0, %ymm13, %ymm3
-	vbroadcastss	.LCPI10_2(%rip), %ymm0
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI10_3(%rip), %ymm0
-	vminps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI10_4(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm14
-	vbroadcastss	.LCPI10_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm14, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	.LCPI10_6(%rip), %ymm5
-	vmovaps	%ymm11, %ymm0
-	vmovaps	%ymm6, %ymm11
-	vbroadcastss	.LCPI10_7(%rip), %ymm9
-	vmovaps	%ymm9, %ymm15
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vbroadcastss	.LCPI10_8(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vbroadcastss	.LCPI10_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vbroadcastss	.LCPI10_10(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vbroadcastss	.LCPI10_11(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vfmadd213ps	%ymm4, %ymm3, %ymm15
-	vpslld	$23, %ymm14, %ymm3
-	vmulps	%ymm3, %ymm15, %ymm3
-	vpslld	$30, %ymm1, %ymm14
-	vpbroadcastd	.LCPI10_23(%rip), %ymm1
-	vpand	%ymm1, %ymm14, %ymm14
-	vpxor	%ymm2, %ymm14, %ymm6
-	vbroadcastss	.LCPI10_12(%rip), %ymm2
-	vbroadcastss	.LCPI10_13(%rip), %ymm14
-	vfmadd213ps	%ymm2, %ymm14, %ymm3
-	vbroadcastss	-32(%rsp), %ymm15
-	vmulps	%ymm3, %ymm15, %ymm3
-	vmulps	%ymm6, %ymm3, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpleps	%ymm5, %ymm13, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	vbroadcastss	-48(%rsp), %ymm13
-	vmulps	%ymm3, %ymm13, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm6
-	vmovups	-128(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm3, %ymm3
+	vmovups	%ymm1, -128(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm2
+	vbroadcastss	.LCPI10_0(%rip), %ymm0
+	vminps	%ymm2, %ymm0, %ymm2
+	vcmpltps	%ymm2, %ymm5, %ymm13
+	vsubps	%ymm2, %ymm0, %ymm3
+	vblendvps	%ymm13, %ymm3, %ymm2, %ymm3
+	vcmpltps	%ymm1, %ymm5, %ymm7
+	vbroadcastss	%xmm4, %ymm1
+	vmulps	%ymm3, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm3
+	vmovups	%ymm7, -16(%rsp)
+	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
+	vbroadcastss	.LCPI10_1(%rip), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vbroadcastss	.LCPI10_2(%rip), %ymm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI10_3(%rip), %ymm4
+	vminps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	.LCPI10_4(%rip), %ymm4
+	vaddps	%ymm4, %ymm3, %ymm7
+	vbroadcastss	.LCPI10_5(%rip), %ymm4
+	vaddps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vbroadcastss	.LCPI10_6(%rip), %ymm9
+	vbroadcastss	.LCPI10_7(%rip), %ymm4
+	vmovaps	%ymm4, %ymm8
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vbroadcastss	.LCPI10_8(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vbroadcastss	.LCPI10_9(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vbroadcastss	.LCPI10_10(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vbroadcastss	.LCPI10_11(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm8
+	vfmadd213ps	%ymm0, %ymm3, %ymm8
+	vpslld	$23, %ymm7, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm9
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm10, %ymm2, %ymm3
+	vfmadd231ps	%ymm6, %ymm2, %ymm3
+	vbroadcastss	.LCPI10_14(%rip), %ymm7
+	vaddps	%ymm7, %ymm3, %ymm10
+	vbroadcastss	.LCPI10_15(%rip), %ymm7
+	vaddps	%ymm7, %ymm10, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm11
+	vbroadcastss	.LCPI10_16(%rip), %ymm8
+	vbroadcastss	.LCPI10_17(%rip), %ymm7
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm8, %ymm11, %ymm12
+	vbroadcastss	.LCPI10_18(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm11, %ymm12
+	vbroadcastss	.LCPI10_19(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm11, %ymm12
+	vbroadcastss	.LCPI10_20(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm11, %ymm12
+	vmulps	%ymm3, %ymm12, %ymm3
+	vpslld	$31, %ymm10, %ymm10
+	vpxor	%ymm3, %ymm10, %ymm3
+	vbroadcastss	.LCPI10_12(%rip), %ymm12
+	vbroadcastss	.LCPI10_13(%rip), %ymm10
+	vfmadd213ps	%ymm12, %ymm10, %ymm9
+	vbroadcastss	-64(%rsp), %ymm11
+	vmulps	%ymm9, %ymm11, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm3
+	vxorps	%xmm14, %xmm14, %xmm14
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpleps	%ymm9, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm2
+	vbroadcastss	-80(%rsp), %ymm9
+	vmulps	%ymm2, %ymm9, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm3
+	vblendvps	%ymm13, %ymm3, %ymm2, %ymm2
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
 	jg	.LBB10_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI10_24(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%rax)
-	addq	$344, %rsp
+	vpcmpgtd	.LCPI10_21(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	addq	$248, %rsp
 	vzeroupper
 	retq
 .LBB10_10:
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	-96(%rsp), %ymm5, %ymm6
-	vminps	%ymm6, %ymm4, %ymm6
-	vcmpltps	%ymm6, %ymm7, %ymm5
-	vmovups	%ymm5, -128(%rsp)
-	vmovups	%ymm11, 16(%rsp)
-	vsubps	%ymm6, %ymm4, %ymm11
-	vblendvps	%ymm5, %ymm11, %ymm6, %ymm11
-	vmulps	-16(%rsp), %ymm11, %ymm11
-	vsubps	%ymm11, %ymm4, %ymm11
-	vmovups	48(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm11, %ymm6
-	vbroadcastss	.LCPI10_1(%rip), %ymm5
-	vmulps	%ymm5, %ymm6, %ymm11
-	vbroadcastss	.LCPI10_2(%rip), %ymm5
-	vmaxps	%ymm11, %ymm5, %ymm11
-	vbroadcastss	.LCPI10_3(%rip), %ymm5
-	vminps	%ymm11, %ymm5, %ymm11
-	vbroadcastss	.LCPI10_4(%rip), %ymm5
-	vaddps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI10_5(%rip), %ymm7
-	vaddps	%ymm7, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI10_6(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_8(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_9(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_10(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_11(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm9
-	vfmadd213ps	%ymm4, %ymm7, %ymm9
-	vpslld	$23, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm5
-	vfmadd213ps	%ymm2, %ymm5, %ymm14
-	vmovups	80(%rsp), %ymm5
-	vfmadd213ps	16(%rsp), %ymm6, %ymm5
-	vmulps	%ymm6, %ymm0, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vfmsub213ps	%ymm2, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm0
-	vcvtps2dq	%ymm2, %ymm2
-	vroundps	$8, %ymm0, %ymm5
-	vcvtps2dq	%ymm5, %ymm7
-	vpaddd	%ymm2, %ymm7, %ymm2
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm5
-	vbroadcastss	.LCPI10_14(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm8
-	vbroadcastss	.LCPI10_16(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm8
-	vbroadcastss	.LCPI10_17(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	.LCPI10_18(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vbroadcastss	.LCPI10_20(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vbroadcastss	.LCPI10_21(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm5
-	vpand	%ymm2, %ymm12, %ymm7
-	vpcmpeqd	%ymm7, %ymm12, %ymm7
-	vaddps	%ymm4, %ymm5, %ymm5
-	vblendvps	%ymm7, %ymm5, %ymm0, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpleps	%ymm5, %ymm6, %ymm5
-	vmulps	%ymm14, %ymm15, %ymm6
-	vpslld	$30, %ymm2, %ymm2
-	vpand	%ymm1, %ymm2, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm0
-	vblendvps	%ymm5, %ymm4, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm1
-	vmovups	-128(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm3, (%rax)
+	vmaxps	-128(%rsp), %ymm14, %ymm3
+	vminps	%ymm3, %ymm0, %ymm13
+	vcmpltps	%ymm13, %ymm5, %ymm3
+	vmovaps	%ymm15, %ymm8
+	vmovaps	%ymm6, %ymm15
+	vsubps	%ymm13, %ymm0, %ymm14
+	vblendvps	%ymm3, %ymm14, %ymm13, %ymm14
+	vmulps	%ymm1, %ymm14, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm6
+	vmovups	-16(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm13, %ymm6, %ymm5
+	vbroadcastss	.LCPI10_1(%rip), %ymm1
+	vmulps	%ymm1, %ymm5, %ymm6
+	vbroadcastss	.LCPI10_2(%rip), %ymm1
+	vmaxps	%ymm6, %ymm1, %ymm6
+	vbroadcastss	.LCPI10_3(%rip), %ymm1
+	vminps	%ymm6, %ymm1, %ymm6
+	vbroadcastss	.LCPI10_4(%rip), %ymm1
+	vaddps	%ymm1, %ymm6, %ymm13
+	vbroadcastss	.LCPI10_5(%rip), %ymm1
+	vaddps	%ymm1, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm6, %ymm6
+	vbroadcastss	.LCPI10_6(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vbroadcastss	.LCPI10_8(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vbroadcastss	.LCPI10_9(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vbroadcastss	.LCPI10_10(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vbroadcastss	.LCPI10_11(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vfmadd213ps	%ymm0, %ymm6, %ymm4
+	vpslld	$23, %ymm13, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vfmadd213ps	%ymm12, %ymm4, %ymm10
+	vfmadd213ps	-48(%rsp), %ymm5, %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm15
+	vbroadcastss	.LCPI10_14(%rip), %ymm1
+	vaddps	%ymm1, %ymm15, %ymm4
+	vbroadcastss	.LCPI10_15(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm15, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm12
+	vbroadcastss	.LCPI10_16(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm7
+	vbroadcastss	.LCPI10_18(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm7
+	vbroadcastss	.LCPI10_19(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm7
+	vbroadcastss	.LCPI10_20(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm7
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpleps	%ymm1, %ymm5, %ymm1
+	vmulps	%ymm10, %ymm11, %ymm5
+	vmulps	%ymm7, %ymm6, %ymm6
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm6, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm5, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm2, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI10_24(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI10_21(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	addq	$344, %rsp
+	addq	$248, %rsp
 	vzeroupper
 	retq
 .Lfunc_end10:
@@ -5574,175 +5509,342 @@ vk_ease_bounce_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_power_inverse_f32_x86_64_v3,@function
 vk_ease_power_inverse_f32_x86_64_v3:
-	vmovss	12(%rdi), %xmm0
-	vbroadcastss	(%rdi), %ymm2
-	vmovss	4(%rdi), %xmm1
-	vmovss	8(%rdi), %xmm4
-	cmpq	$8, %rcx
+	subq	$184, %rsp
+	vmovss	12(%rdi), %xmm10
+	vbroadcastss	(%rdi), %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm1
+	cmpq	$16, %rcx
+	vmovaps	%xmm1, -64(%rsp)
 	jl	.LBB12_4
 	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	%xmm0, %ymm1
-	vbroadcastss	%xmm4, %ymm13
+	andq	$-16, %rdi
+	vmovaps	%xmm4, -96(%rsp)
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm2, 112(%rsp)
+	vmovaps	%xmm10, -80(%rsp)
+	vbroadcastss	%xmm10, %ymm2
+	vmovups	%ymm2, 80(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 48(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI12_0(%rip), %ymm5
-	vpbroadcastd	.LCPI12_2(%rip), %ymm7
-	vpbroadcastd	.LCPI12_3(%rip), %ymm8
-	vbroadcastss	.LCPI12_21(%rip), %ymm4
-	vbroadcastss	.LCPI12_22(%rip), %ymm6
-	vbroadcastss	.LCPI12_23(%rip), %ymm9
+	vbroadcastss	.LCPI12_2(%rip), %ymm1
+	vmovups	%ymm1, 16(%rsp)
+	vbroadcastss	.LCPI12_3(%rip), %ymm1
+	vmovups	%ymm1, -16(%rsp)
 	.p2align	4
 .LBB12_2:
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm10
-	vminps	%ymm10, %ymm5, %ymm12
-	vcmpltps	%ymm12, %ymm2, %ymm10
-	vsubps	%ymm12, %ymm5, %ymm11
-	vblendvps	%ymm10, %ymm11, %ymm12, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm12
-	vpaddd	%ymm7, %ymm12, %ymm11
-	vmovaps	%ymm13, %ymm0
-	vpsrad	$23, %ymm11, %ymm13
-	vcvtdq2ps	%ymm13, %ymm13
-	vpand	%ymm8, %ymm11, %ymm11
-	vpsubd	%ymm11, %ymm12, %ymm11
-	vbroadcastss	.LCPI12_4(%rip), %ymm14
-	vaddps	%ymm14, %ymm11, %ymm11
-	vbroadcastss	.LCPI12_6(%rip), %ymm14
-	vbroadcastss	.LCPI12_5(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_7(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_8(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_9(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_10(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_11(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_12(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_13(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vfmadd213ps	%ymm13, %ymm11, %ymm14
-	vmulps	%ymm1, %ymm14, %ymm11
-	vbroadcastss	.LCPI12_14(%rip), %ymm13
-	vmaxps	%ymm11, %ymm13, %ymm11
-	vbroadcastss	.LCPI12_15(%rip), %ymm13
-	vminps	%ymm11, %ymm13, %ymm11
-	vbroadcastss	.LCPI12_16(%rip), %ymm13
-	vaddps	%ymm13, %ymm11, %ymm13
-	vbroadcastss	.LCPI12_17(%rip), %ymm14
-	vaddps	%ymm14, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm11, %ymm11
-	vbroadcastss	.LCPI12_19(%rip), %ymm14
-	vbroadcastss	.LCPI12_18(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_20(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vfmadd213ps	%ymm4, %ymm11, %ymm14
-	vfmadd213ps	%ymm6, %ymm11, %ymm14
-	vfmadd213ps	%ymm9, %ymm11, %ymm14
-	vfmadd213ps	%ymm5, %ymm11, %ymm14
-	vpslld	$23, %ymm13, %ymm11
-	vmulps	%ymm11, %ymm14, %ymm11
-	vbroadcastss	.LCPI12_1(%rip), %ymm13
-	vcmpltps	%ymm13, %ymm12, %ymm13
-	vblendvps	%ymm13, %ymm12, %ymm11, %ymm11
-	vmovaps	%ymm0, %ymm13
-	vmulps	%ymm0, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm5, %ymm12
-	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
-	vmovups	%ymm10, (%rdx,%rax,4)
-	addq	$8, %rax
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm2
+	vbroadcastss	.LCPI12_0(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vminps	%ymm2, %ymm4, %ymm3
+	vmovups	-48(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm2
+	vmovups	%ymm2, 144(%rsp)
+	vcmpltps	%ymm3, %ymm0, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm9
+	vsubps	%ymm3, %ymm4, %ymm12
+	vblendvps	%ymm2, %ymm9, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm12, %ymm3, %ymm3
+	vmovups	112(%rsp), %ymm4
+	vmulps	%ymm1, %ymm4, %ymm12
+	vmulps	%ymm3, %ymm4, %ymm3
+	vmovdqu	16(%rsp), %ymm4
+	vpaddd	%ymm4, %ymm12, %ymm1
+	vpsrad	$23, %ymm1, %ymm9
+	vpaddd	%ymm4, %ymm3, %ymm13
+	vcvtdq2ps	%ymm9, %ymm15
+	vmovdqu	-16(%rsp), %ymm2
+	vpand	%ymm2, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm12, %ymm1
+	vbroadcastss	.LCPI12_4(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm1
+	vbroadcastss	.LCPI12_6(%rip), %ymm6
+	vmovaps	%ymm6, %ymm9
+	vbroadcastss	.LCPI12_5(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_7(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_8(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_9(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_10(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_11(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_12(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_13(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm9
+	vfmadd213ps	%ymm15, %ymm1, %ymm9
+	vpsrad	$23, %ymm13, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vpand	%ymm2, %ymm13, %ymm13
+	vpsubd	%ymm13, %ymm3, %ymm13
+	vbroadcastss	.LCPI12_4(%rip), %ymm2
+	vaddps	%ymm2, %ymm13, %ymm15
+	vmovaps	%ymm6, %ymm13
+	vfmadd213ps	%ymm5, %ymm15, %ymm13
+	vfmadd213ps	%ymm7, %ymm15, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm13
+	vfmadd213ps	%ymm14, %ymm15, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vfmadd213ps	%ymm8, %ymm15, %ymm13
+	vfmadd213ps	%ymm0, %ymm15, %ymm13
+	vfmadd213ps	%ymm4, %ymm15, %ymm13
+	vfmadd213ps	%ymm1, %ymm15, %ymm13
+	vmovups	80(%rsp), %ymm4
+	vmulps	%ymm4, %ymm9, %ymm1
+	vbroadcastss	.LCPI12_14(%rip), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI12_15(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI12_16(%rip), %ymm5
+	vaddps	%ymm5, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_17(%rip), %ymm6
+	vaddps	%ymm6, %ymm9, %ymm15
+	vsubps	%ymm15, %ymm1, %ymm1
+	vbroadcastss	.LCPI12_19(%rip), %ymm8
+	vmovaps	%ymm8, %ymm15
+	vbroadcastss	.LCPI12_18(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_21(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_22(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_23(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_0(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm15
+	vpslld	$23, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	.LCPI12_1(%rip), %ymm15
+	vcmpltps	%ymm15, %ymm12, %ymm9
+	vmulps	%ymm4, %ymm13, %ymm13
+	vmaxps	%ymm13, %ymm0, %ymm13
+	vminps	%ymm13, %ymm2, %ymm13
+	vxorps	%xmm0, %xmm0, %xmm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm1
+	vblendvps	%ymm9, %ymm12, %ymm1, %ymm1
+	vbroadcastss	.LCPI12_16(%rip), %ymm2
+	vaddps	%ymm2, %ymm13, %ymm9
+	vbroadcastss	.LCPI12_17(%rip), %ymm2
+	vaddps	%ymm2, %ymm9, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm12
+	vmovaps	%ymm8, %ymm13
+	vfmadd213ps	%ymm7, %ymm12, %ymm13
+	vfmadd213ps	%ymm10, %ymm12, %ymm13
+	vfmadd213ps	%ymm11, %ymm12, %ymm13
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
+	vfmadd213ps	%ymm6, %ymm12, %ymm13
+	vfmadd213ps	%ymm5, %ymm12, %ymm13
+	vpslld	$23, %ymm9, %ymm9
+	vmulps	%ymm9, %ymm13, %ymm9
+	vcmpltps	%ymm15, %ymm3, %ymm12
+	vfmadd231ps	%ymm0, %ymm3, %ymm9
+	vblendvps	%ymm12, %ymm3, %ymm9, %ymm3
+	vmovups	48(%rsp), %ymm4
+	vmulps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm9
+	vmovups	144(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm9, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm3
+	vmovups	-128(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB12_2
 	cmpq	%rcx, %rax
+	vmovaps	-80(%rsp), %xmm10
+	vmovaps	-96(%rsp), %xmm4
 	jl	.LBB12_6
-.LBB12_7:
+.LBB12_11:
+	addq	$184, %rsp
 	vzeroupper
 	retq
 .LBB12_4:
 	testq	%rcx, %rcx
-	jle	.LBB12_7
-	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	%xmm0, %ymm1
-	vbroadcastss	%xmm4, %ymm13
+	jle	.LBB12_11
 	xorl	%eax, %eax
 .LBB12_6:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB12_8
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI12_24(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	.LBB12_9
+.LBB12_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI12_24(%rip), %ymm1, %ymm2
+	vmovups	(%rsi), %ymm1
+	vmaskmovps	32(%rsi), %ymm2, %ymm0
+.LBB12_9:
+	vmovups	%ymm0, -128(%rsp)
+	vxorps	%xmm14, %xmm14, %xmm14
+	vmaxps	%ymm1, %ymm14, %ymm2
+	vbroadcastss	.LCPI12_0(%rip), %ymm1
+	vminps	%ymm2, %ymm1, %ymm2
+	vmovups	-48(%rsp), %ymm0
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vsubps	%ymm2, %ymm1, %ymm3
+	vblendvps	%ymm12, %ymm3, %ymm2, %ymm2
+	vbroadcastss	%xmm4, %ymm5
+	vmulps	%ymm2, %ymm5, %ymm2
+	vpbroadcastd	.LCPI12_2(%rip), %ymm6
+	vpaddd	%ymm6, %ymm2, %ymm3
+	vpsrad	$23, %ymm3, %ymm4
+	vcvtdq2ps	%ymm4, %ymm8
+	vpbroadcastd	.LCPI12_3(%rip), %ymm7
+	vpand	%ymm7, %ymm3, %ymm3
+	vpsubd	%ymm3, %ymm2, %ymm3
+	vbroadcastss	.LCPI12_4(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm3
+	vbroadcastss	.LCPI12_5(%rip), %ymm11
+	vbroadcastss	.LCPI12_6(%rip), %ymm4
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_7(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_8(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_9(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_10(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_11(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_12(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_13(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vfmadd213ps	%ymm8, %ymm3, %ymm9
+	vbroadcastss	%xmm10, %ymm10
+	vmulps	%ymm9, %ymm10, %ymm3
+	vbroadcastss	.LCPI12_14(%rip), %ymm8
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vbroadcastss	.LCPI12_15(%rip), %ymm8
+	vminps	%ymm3, %ymm8, %ymm3
+	vbroadcastss	.LCPI12_16(%rip), %ymm8
+	vaddps	%ymm3, %ymm8, %ymm8
+	vbroadcastss	.LCPI12_17(%rip), %ymm9
+	vaddps	%ymm9, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_18(%rip), %ymm3
+	vbroadcastss	.LCPI12_19(%rip), %ymm13
+	vmovaps	%ymm13, %ymm11
+	vfmadd213ps	%ymm3, %ymm9, %ymm11
+	vbroadcastss	.LCPI12_20(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm11
+	vbroadcastss	.LCPI12_21(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm11
+	vbroadcastss	.LCPI12_22(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm11
+	vbroadcastss	.LCPI12_23(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm11
+	vfmadd213ps	%ymm1, %ymm9, %ymm11
+	vpslld	$23, %ymm8, %ymm8
+	vmulps	%ymm8, %ymm11, %ymm9
+	vfmadd231ps	%ymm14, %ymm2, %ymm9
+	vbroadcastss	.LCPI12_1(%rip), %ymm8
+	vcmpltps	%ymm8, %ymm2, %ymm11
+	vblendvps	%ymm11, %ymm2, %ymm9, %ymm2
+	vbroadcastss	-64(%rsp), %ymm9
+	vmulps	%ymm2, %ymm9, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm11
+	vblendvps	%ymm12, %ymm11, %ymm2, %ymm2
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB12_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI12_24(%rip), %ymm0, %ymm4
-	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI12_0(%rip), %ymm5
-	vminps	%ymm0, %ymm5, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm5, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI12_1(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vpbroadcastd	.LCPI12_2(%rip), %ymm6
-	vpaddd	%ymm6, %ymm0, %ymm6
-	vpsrad	$23, %ymm6, %ymm7
-	vcvtdq2ps	%ymm7, %ymm7
-	vpbroadcastd	.LCPI12_3(%rip), %ymm8
-	vpand	%ymm6, %ymm8, %ymm6
-	vpsubd	%ymm6, %ymm0, %ymm6
-	vbroadcastss	.LCPI12_4(%rip), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm6
-	vbroadcastss	.LCPI12_5(%rip), %ymm8
-	vbroadcastss	.LCPI12_6(%rip), %ymm9
-	vfmadd213ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	.LCPI12_7(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	.LCPI12_8(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	.LCPI12_9(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	.LCPI12_10(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	.LCPI12_11(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	.LCPI12_12(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	.LCPI12_13(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vfmadd213ps	%ymm7, %ymm6, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	.LCPI12_14(%rip), %ymm6
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	.LCPI12_15(%rip), %ymm6
-	vminps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	.LCPI12_16(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vbroadcastss	.LCPI12_17(%rip), %ymm7
-	vaddps	%ymm7, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm1
-	vpslld	$23, %ymm6, %ymm6
-	vbroadcastss	.LCPI12_18(%rip), %ymm7
-	vbroadcastss	.LCPI12_19(%rip), %ymm8
-	vfmadd213ps	%ymm7, %ymm1, %ymm8
-	vbroadcastss	.LCPI12_20(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm1, %ymm7
-	vbroadcastss	.LCPI12_21(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm1, %ymm8
-	vbroadcastss	.LCPI12_22(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm1, %ymm7
-	vbroadcastss	.LCPI12_23(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm1, %ymm8
-	vfmadd213ps	%ymm5, %ymm1, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm4, (%rdx,%rax,4)
+	vpcmpgtd	.LCPI12_24(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	addq	$184, %rsp
+	vzeroupper
+	retq
+.LBB12_10:
+	vmaxps	-128(%rsp), %ymm14, %ymm11
+	vminps	%ymm11, %ymm1, %ymm11
+	vmovaps	%ymm0, %ymm3
+	vmovups	-48(%rsp), %ymm0
+	vcmpltps	%ymm11, %ymm0, %ymm0
+	vsubps	%ymm11, %ymm1, %ymm12
+	vblendvps	%ymm0, %ymm12, %ymm11, %ymm11
+	vmulps	%ymm5, %ymm11, %ymm5
+	vpaddd	%ymm6, %ymm5, %ymm6
+	vpand	%ymm7, %ymm6, %ymm7
+	vpsubd	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm3, %ymm7, %ymm7
+	vbroadcastss	.LCPI12_5(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_7(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_8(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_9(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_11(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_12(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_13(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vpsrad	$23, %ymm6, %ymm6
+	vcvtdq2ps	%ymm6, %ymm6
+	vfmadd231ps	%ymm4, %ymm7, %ymm6
+	vmulps	%ymm6, %ymm10, %ymm4
+	vbroadcastss	.LCPI12_14(%rip), %ymm3
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vbroadcastss	.LCPI12_15(%rip), %ymm3
+	vminps	%ymm4, %ymm3, %ymm4
+	vbroadcastss	.LCPI12_16(%rip), %ymm3
+	vaddps	%ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI12_17(%rip), %ymm3
+	vaddps	%ymm3, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm4
+	vbroadcastss	.LCPI12_18(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm13
+	vbroadcastss	.LCPI12_20(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm13
+	vbroadcastss	.LCPI12_21(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm13
+	vbroadcastss	.LCPI12_22(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm13
+	vfmadd213ps	%ymm15, %ymm4, %ymm13
+	vfmadd213ps	%ymm1, %ymm4, %ymm13
+	vpslld	$23, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
+	vfmadd231ps	%ymm14, %ymm5, %ymm3
+	vcmpltps	%ymm8, %ymm5, %ymm4
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm3, %ymm0
+	vmovups	%ymm2, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI12_24(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$184, %rsp
 	vzeroupper
 	retq
 .Lfunc_end12:
@@ -6042,126 +6144,246 @@ vk_ease_sine_inverse_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_exponential_inverse_f32_x86_64_v3,@function
 vk_ease_exponential_inverse_f32_x86_64_v3:
-	vbroadcastss	(%rdi), %ymm1
-	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm0
-	cmpq	$8, %rcx
+	subq	$72, %rsp
+	vbroadcastss	(%rdi), %ymm9
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm1
+	cmpq	$16, %rcx
+	vmovaps	%xmm1, -112(%rsp)
 	jl	.LBB14_4
 	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm0, %ymm0
+	andq	$-16, %rdi
+	vmovaps	%xmm4, -128(%rsp)
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm2, (%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI14_0(%rip), %ymm4
-	vpbroadcastd	.LCPI14_2(%rip), %ymm6
-	vpbroadcastd	.LCPI14_3(%rip), %ymm7
-	vbroadcastss	.LCPI14_10(%rip), %ymm14
-	vbroadcastss	.LCPI14_11(%rip), %ymm15
-	vbroadcastss	.LCPI14_12(%rip), %ymm3
-	vbroadcastss	.LCPI14_13(%rip), %ymm5
-	vbroadcastss	.LCPI14_14(%rip), %ymm8
+	vbroadcastss	.LCPI14_0(%rip), %ymm8
+	vbroadcastss	.LCPI14_2(%rip), %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vbroadcastss	.LCPI14_3(%rip), %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	vbroadcastss	.LCPI14_13(%rip), %ymm13
 	.p2align	4
 .LBB14_2:
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	(%rsi,%rax,4), %ymm9, %ymm9
-	vminps	%ymm9, %ymm4, %ymm10
-	vcmpltps	%ymm10, %ymm1, %ymm9
-	vsubps	%ymm10, %ymm4, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
-	vmulps	%ymm2, %ymm10, %ymm10
-	vbroadcastss	.LCPI14_1(%rip), %ymm11
-	vfmadd213ps	%ymm4, %ymm11, %ymm10
-	vpaddd	%ymm6, %ymm10, %ymm11
-	vpsrad	$23, %ymm11, %ymm12
-	vcvtdq2ps	%ymm12, %ymm12
-	vpand	%ymm7, %ymm11, %ymm11
-	vpsubd	%ymm11, %ymm10, %ymm10
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm2
+	vminps	%ymm1, %ymm8, %ymm1
+	vminps	%ymm2, %ymm8, %ymm2
+	vmovaps	%ymm9, %ymm0
+	vcmpltps	%ymm1, %ymm9, %ymm12
+	vcmpltps	%ymm2, %ymm9, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vsubps	%ymm1, %ymm8, %ymm7
+	vsubps	%ymm2, %ymm8, %ymm10
+	vblendvps	%ymm12, %ymm7, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm10, %ymm2, %ymm2
+	vmovups	(%rsp), %ymm3
+	vmulps	%ymm1, %ymm3, %ymm15
+	vmulps	%ymm2, %ymm3, %ymm14
+	vbroadcastss	.LCPI14_1(%rip), %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmadd213ps	%ymm8, %ymm15, %ymm2
+	vfmadd213ps	%ymm8, %ymm14, %ymm1
+	vmovdqu	-64(%rsp), %ymm9
+	vpaddd	%ymm2, %ymm9, %ymm10
+	vpsrad	$23, %ymm10, %ymm7
+	vcvtdq2ps	%ymm7, %ymm7
+	vmovdqu	-96(%rsp), %ymm6
+	vpand	%ymm6, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm2, %ymm2
 	vbroadcastss	.LCPI14_4(%rip), %ymm11
-	vaddps	%ymm11, %ymm10, %ymm10
-	vbroadcastss	.LCPI14_6(%rip), %ymm11
-	vmovaps	%ymm0, %ymm13
+	vaddps	%ymm2, %ymm11, %ymm10
+	vbroadcastss	.LCPI14_6(%rip), %ymm2
+	vmovaps	%ymm0, %ymm3
 	vbroadcastss	.LCPI14_5(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm10, %ymm11
-	vmovaps	%ymm13, %ymm0
-	vbroadcastss	.LCPI14_7(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vbroadcastss	.LCPI14_8(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vbroadcastss	.LCPI14_9(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vfmadd213ps	%ymm14, %ymm10, %ymm11
-	vfmadd213ps	%ymm15, %ymm10, %ymm11
-	vfmadd213ps	%ymm3, %ymm10, %ymm11
-	vfmadd213ps	%ymm5, %ymm10, %ymm11
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	vmulps	%ymm8, %ymm11, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm4, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm10, %ymm9
-	vmovups	%ymm9, (%rdx,%rax,4)
-	addq	$8, %rax
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_7(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_8(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_9(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_10(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_11(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_12(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm10, %ymm2
+	vfmadd213ps	%ymm13, %ymm10, %ymm2
+	vfmadd213ps	%ymm7, %ymm10, %ymm2
+	vpaddd	%ymm1, %ymm9, %ymm7
+	vpsrad	$23, %ymm7, %ymm10
+	vcvtdq2ps	%ymm10, %ymm10
+	vpand	%ymm6, %ymm7, %ymm7
+	vpsubd	%ymm7, %ymm1, %ymm1
+	vbroadcastss	.LCPI14_4(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm1
+	vbroadcastss	.LCPI14_6(%rip), %ymm7
+	vbroadcastss	.LCPI14_5(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm7
+	vmovaps	%ymm3, %ymm9
+	vbroadcastss	.LCPI14_7(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vbroadcastss	.LCPI14_8(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vfmadd213ps	%ymm4, %ymm1, %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	vfmadd213ps	%ymm5, %ymm1, %ymm7
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vfmadd213ps	%ymm13, %ymm1, %ymm7
+	vfmadd213ps	%ymm10, %ymm1, %ymm7
+	vbroadcastss	.LCPI14_14(%rip), %ymm0
+	vmulps	%ymm0, %ymm2, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vfmadd231ps	%ymm15, %ymm4, %ymm1
+	vmovups	-32(%rsp), %ymm3
+	vmulps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm7, %ymm2
+	vfmadd231ps	%ymm14, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm7
+	vmovups	32(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm7, %ymm2, %ymm2
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB14_2
 	cmpq	%rcx, %rax
+	vmovaps	-128(%rsp), %xmm4
 	jl	.LBB14_6
-.LBB14_7:
+.LBB14_11:
+	addq	$72, %rsp
 	vzeroupper
 	retq
 .LBB14_4:
 	testq	%rcx, %rcx
-	jle	.LBB14_7
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm0, %ymm0
+	jle	.LBB14_11
 	xorl	%eax, %eax
 .LBB14_6:
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI14_15(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm4
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB14_8
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI14_15(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	.LCPI14_0(%rip), %ymm4
-	vminps	%ymm5, %ymm4, %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm5, %ymm4, %ymm6
-	vblendvps	%ymm1, %ymm6, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI14_1(%rip), %ymm5
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
-	vpbroadcastd	.LCPI14_2(%rip), %ymm2
-	vpaddd	%ymm2, %ymm5, %ymm2
-	vpsrad	$23, %ymm2, %ymm6
-	vcvtdq2ps	%ymm6, %ymm6
-	vpbroadcastd	.LCPI14_3(%rip), %ymm7
-	vpand	%ymm7, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm5, %ymm2
-	vbroadcastss	.LCPI14_4(%rip), %ymm5
-	vaddps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI14_5(%rip), %ymm5
-	vbroadcastss	.LCPI14_6(%rip), %ymm7
-	vfmadd213ps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	.LCPI14_7(%rip), %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	jmp	.LBB14_9
+.LBB14_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI14_15(%rip), %ymm1, %ymm2
+	vmovups	(%rsi), %ymm1
+	vmaskmovps	32(%rsi), %ymm2, %ymm5
+.LBB14_9:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI14_0(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vcmpltps	%ymm1, %ymm9, %ymm11
+	vsubps	%ymm1, %ymm2, %ymm3
+	vblendvps	%ymm11, %ymm3, %ymm1, %ymm1
+	vbroadcastss	%xmm4, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	.LCPI14_1(%rip), %ymm15
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vpbroadcastd	.LCPI14_2(%rip), %ymm7
+	vpaddd	%ymm7, %ymm3, %ymm4
+	vpsrad	$23, %ymm4, %ymm8
+	vcvtdq2ps	%ymm8, %ymm12
+	vpbroadcastd	.LCPI14_3(%rip), %ymm8
+	vpand	%ymm4, %ymm8, %ymm4
+	vpsubd	%ymm4, %ymm3, %ymm3
+	vbroadcastss	.LCPI14_4(%rip), %ymm4
+	vaddps	%ymm4, %ymm3, %ymm13
+	vbroadcastss	.LCPI14_5(%rip), %ymm3
+	vbroadcastss	.LCPI14_6(%rip), %ymm14
+	vmovaps	%ymm14, %ymm4
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_7(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_8(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_9(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_11(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_12(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_13(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm13, %ymm4
+	vfmadd213ps	%ymm12, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_14(%rip), %ymm12
+	vmulps	%ymm4, %ymm12, %ymm4
+	vfmadd231ps	%ymm1, %ymm0, %ymm4
+	vbroadcastss	-112(%rsp), %ymm1
+	vmulps	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm13
+	vblendvps	%ymm11, %ymm13, %ymm4, %ymm11
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB14_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI14_15(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm11, %ymm0, (%rax)
+	addq	$72, %rsp
+	vzeroupper
+	retq
+.LBB14_10:
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vminps	%ymm4, %ymm2, %ymm4
+	vcmpltps	%ymm4, %ymm9, %ymm0
+	vsubps	%ymm4, %ymm2, %ymm13
+	vblendvps	%ymm0, %ymm13, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm6, %ymm4
+	vfmadd213ps	%ymm2, %ymm4, %ymm15
+	vpaddd	%ymm7, %ymm15, %ymm6
+	vpand	%ymm6, %ymm8, %ymm7
+	vpsubd	%ymm7, %ymm15, %ymm5
+	vbroadcastss	.LCPI14_4(%rip), %ymm7
+	vaddps	%ymm7, %ymm5, %ymm5
+	vbroadcastss	.LCPI14_5(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vbroadcastss	.LCPI14_7(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
 	vbroadcastss	.LCPI14_8(%rip), %ymm7
-	vfmadd231ps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	.LCPI14_9(%rip), %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vbroadcastss	.LCPI14_9(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
 	vbroadcastss	.LCPI14_10(%rip), %ymm7
-	vfmadd231ps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	.LCPI14_11(%rip), %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vbroadcastss	.LCPI14_12(%rip), %ymm7
-	vfmadd231ps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	.LCPI14_13(%rip), %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vbroadcastss	.LCPI14_14(%rip), %ymm2
-	vmulps	%ymm2, %ymm5, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm3, (%rdx,%rax,4)
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vbroadcastss	.LCPI14_11(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vfmadd213ps	%ymm3, %ymm5, %ymm14
+	vfmadd213ps	%ymm10, %ymm5, %ymm14
+	vpsrad	$23, %ymm6, %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vfmadd231ps	%ymm14, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
+	vmovups	%ymm11, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI14_15(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$72, %rsp
 	vzeroupper
 	retq
 .Lfunc_end14:
@@ -6619,30 +6841,24 @@ vk_ease_back_inverse_f32_x86_64_v3:
 .LCPI16_14:
 	.long	0x3f802008
 .LCPI16_15:
-	.long	0x3da32f49
+	.long	0x4b400000
 .LCPI16_16:
-	.long	0xbb96c981
+	.long	0xcb400000
 .LCPI16_17:
-	.long	0xbf255ddd
+	.long	0xbf192665
 .LCPI16_18:
-	.long	0x3fc90fdb
+	.long	0x3d9ed7fb
 .LCPI16_19:
-	.long	0xbcaae5c4
+	.long	0x40233458
 .LCPI16_20:
-	.long	0x3a6dafd4
+	.long	0xc0a55de1
 .LCPI16_21:
-	.long	0x3e81e0f5
+	.long	0x40490fdb
 .LCPI16_22:
-	.long	0xbf9de9e6
-.LCPI16_23:
-	.long	1
-.LCPI16_24:
-	.long	2147483648
-.LCPI16_25:
 	.long	0x7fffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI16_26:
+.LCPI16_23:
 	.long	0
 	.long	1
 	.long	2
@@ -6657,267 +6873,227 @@ vk_ease_back_inverse_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_elastic_inverse_f32_x86_64_v3,@function
 vk_ease_elastic_inverse_f32_x86_64_v3:
-	subq	$488, %rsp
-	vmovss	12(%rdi), %xmm3
-	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	20(%rdi), %ymm12
-	vbroadcastss	24(%rdi), %ymm6
-	vmovss	32(%rdi), %xmm5
+	subq	$456, %rsp
+	vmovss	12(%rdi), %xmm5
+	vbroadcastss	16(%rdi), %ymm8
+	vbroadcastss	20(%rdi), %ymm9
+	vbroadcastss	24(%rdi), %ymm10
+	vmovss	32(%rdi), %xmm4
 	vbroadcastss	(%rdi), %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	vmovss	4(%rdi), %xmm9
-	vmovss	8(%rdi), %xmm0
+	vmovups	%ymm0, 128(%rsp)
+	vmovss	4(%rdi), %xmm6
+	vmovss	8(%rdi), %xmm2
 	cmpq	$16, %rcx
-	vmovups	%ymm7, -48(%rsp)
-	vmovups	%ymm6, 192(%rsp)
-	vmovaps	%xmm0, 16(%rsp)
-	vmovups	%ymm12, 288(%rsp)
+	vmovaps	%xmm2, 16(%rsp)
 	jl	.LBB16_6
 	movq	%rcx, %rdi
+	vmovss	.LCPI16_0(%rip), %xmm0
+	vmovss	%xmm4, -116(%rsp)
+	vsubss	%xmm4, %xmm0, %xmm1
+	vmulss	.LCPI16_1(%rip), %xmm1, %xmm1
 	andq	$-16, %rdi
-	vmovss	.LCPI16_0(%rip), %xmm1
-	vmovss	%xmm5, -116(%rsp)
-	vsubss	%xmm5, %xmm1, %xmm2
-	vmulss	.LCPI16_1(%rip), %xmm2, %xmm2
-	vbroadcastss	%xmm2, %ymm4
-	vmovups	%ymm4, 416(%rsp)
-	vsubss	%xmm2, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 384(%rsp)
-	vmovaps	%xmm9, -16(%rsp)
-	vbroadcastss	%xmm9, %ymm1
-	vmovups	%ymm1, 352(%rsp)
+	vbroadcastss	%xmm1, %ymm3
+	vmovups	%ymm3, 256(%rsp)
+	vsubss	%xmm1, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	vmovaps	%xmm3, (%rsp)
-	vbroadcastss	%xmm3, %ymm9
+	vmovups	%ymm0, 224(%rsp)
+	vmovaps	%xmm6, -16(%rsp)
+	vbroadcastss	%xmm6, %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vbroadcastss	%xmm2, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vmovaps	%xmm5, (%rsp)
+	vbroadcastss	%xmm5, %ymm6
 	xorl	%eax, %eax
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	.LCPI16_2(%rip), %ymm3
-	vbroadcastss	.LCPI16_4(%rip), %ymm14
-	vbroadcastss	.LCPI16_23(%rip), %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vbroadcastss	.LCPI16_24(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vbroadcastss	.LCPI16_25(%rip), %ymm8
-	vmovups	%ymm9, 160(%rsp)
-	vmovups	%ymm8, 64(%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI16_2(%rip), %ymm7
+	vbroadcastss	.LCPI16_22(%rip), %ymm12
+	vmovups	%ymm6, -112(%rsp)
+	vmovups	%ymm12, 32(%rsp)
 	.p2align	4
 .LBB16_2:
-	vmaxps	(%rsi,%rax,4), %ymm6, %ymm1
-	vmaxps	32(%rsi,%rax,4), %ymm6, %ymm2
-	vbroadcastss	.LCPI16_0(%rip), %ymm5
-	vminps	%ymm1, %ymm5, %ymm1
-	vminps	%ymm2, %ymm5, %ymm2
-	vmovups	256(%rsp), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm6
-	vcmpltps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm5, %ymm4
-	vsubps	%ymm2, %ymm5, %ymm5
-	vmovups	%ymm6, 32(%rsp)
-	vblendvps	%ymm6, %ymm4, %ymm1, %ymm1
-	vmovups	%ymm0, 448(%rsp)
-	vblendvps	%ymm0, %ymm5, %ymm2, %ymm2
-	vmovups	352(%rsp), %ymm0
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, -112(%rsp)
-	vmulps	%ymm2, %ymm0, %ymm0
+	vmaxps	(%rsi,%rax,4), %ymm4, %ymm0
+	vmaxps	32(%rsi,%rax,4), %ymm4, %ymm1
+	vbroadcastss	.LCPI16_0(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vminps	%ymm1, %ymm3, %ymm1
+	vmovups	128(%rsp), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm4
+	vcmpltps	%ymm1, %ymm2, %ymm5
+	vsubps	%ymm0, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm3
+	vmovups	%ymm4, 416(%rsp)
+	vblendvps	%ymm4, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm5, 384(%rsp)
+	vblendvps	%ymm5, %ymm3, %ymm1, %ymm1
+	vmovups	192(%rsp), %ymm2
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vmulps	%ymm1, %ymm2, %ymm0
 	vmovups	%ymm0, -80(%rsp)
 	movl	$24, %r8d
-	vmovups	416(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm6
-	vmovups	384(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm1
+	vmovups	256(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm3
+	vmovups	224(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm15
 	.p2align	4
 .LBB16_3:
-	vmovups	%ymm1, 224(%rsp)
-	vbroadcastss	.LCPI16_0(%rip), %ymm10
-	vsubps	%ymm5, %ymm10, %ymm2
-	vmovaps	%ymm12, %ymm7
-	vmovups	192(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm2, %ymm7
-	vmovups	-48(%rsp), %ymm0
-	vmulps	%ymm2, %ymm0, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vmovaps	%ymm0, %ymm9
-	vfmsub213ps	%ymm8, %ymm2, %ymm9
-	vaddps	%ymm7, %ymm9, %ymm15
-	vcvtps2dq	%ymm8, %ymm9
-	vmulps	%ymm3, %ymm2, %ymm7
-	vsubps	%ymm1, %ymm10, %ymm11
-	vmovaps	%ymm12, %ymm2
-	vfmadd213ps	%ymm13, %ymm11, %ymm2
-	vmulps	%ymm0, %ymm11, %ymm8
-	vroundps	$8, %ymm8, %ymm12
-	vmovaps	%ymm0, %ymm8
-	vfmsub213ps	%ymm12, %ymm11, %ymm8
-	vaddps	%ymm2, %ymm8, %ymm8
-	vcvtps2dq	%ymm12, %ymm2
-	vbroadcastss	.LCPI16_3(%rip), %ymm13
-	vmaxps	%ymm7, %ymm13, %ymm7
-	vminps	%ymm7, %ymm14, %ymm7
-	vbroadcastss	.LCPI16_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm7, %ymm12
-	vbroadcastss	.LCPI16_6(%rip), %ymm0
-	vaddps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vpslld	$23, %ymm12, %ymm7
-	vbroadcastss	.LCPI16_8(%rip), %ymm12
-	vbroadcastss	.LCPI16_7(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_9(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_10(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_11(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_12(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vfmadd213ps	%ymm10, %ymm0, %ymm12
-	vroundps	$8, %ymm15, %ymm0
-	vmulps	%ymm7, %ymm12, %ymm7
-	vcvtps2dq	%ymm0, %ymm12
-	vpaddd	%ymm9, %ymm12, %ymm9
-	vsubps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm12
-	vbroadcastss	.LCPI16_16(%rip), %ymm15
-	vbroadcastss	.LCPI16_15(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm15
-	vbroadcastss	.LCPI16_17(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm15
-	vbroadcastss	.LCPI16_18(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm15
-	vbroadcastss	.LCPI16_20(%rip), %ymm0
-	vbroadcastss	.LCPI16_19(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	.LCPI16_21(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vbroadcastss	.LCPI16_22(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm0
-	vroundps	$8, %ymm8, %ymm12
-	vmovaps	%ymm14, %ymm1
-	vmovaps	%ymm13, %ymm14
-	vcvtps2dq	%ymm12, %ymm13
-	vpaddd	%ymm2, %ymm13, %ymm2
-	vbroadcastss	.LCPI16_2(%rip), %ymm13
-	vmulps	%ymm13, %ymm11, %ymm11
-	vmaxps	%ymm11, %ymm14, %ymm11
-	vminps	%ymm11, %ymm1, %ymm11
-	vmovaps	%ymm10, %ymm3
-	vaddps	%ymm0, %ymm10, %ymm0
-	vsubps	%ymm12, %ymm8, %ymm8
-	vmovdqu	128(%rsp), %ymm14
-	vpand	%ymm14, %ymm9, %ymm12
-	vpcmpeqd	%ymm14, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm0, %ymm15, %ymm0
-	vbroadcastss	.LCPI16_6(%rip), %ymm10
-	vmulps	%ymm8, %ymm8, %ymm12
-	vbroadcastss	.LCPI16_16(%rip), %ymm13
-	vbroadcastss	.LCPI16_15(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_17(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_18(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm8, %ymm8
-	vbroadcastss	.LCPI16_20(%rip), %ymm13
-	vbroadcastss	.LCPI16_19(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_21(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_22(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm12
-	vaddps	%ymm3, %ymm12, %ymm12
-	vpand	%ymm2, %ymm14, %ymm13
-	vpcmpeqd	%ymm14, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm12, %ymm8, %ymm8
-	vbroadcastss	.LCPI16_5(%rip), %ymm12
-	vaddps	%ymm12, %ymm11, %ymm12
-	vaddps	%ymm10, %ymm12, %ymm13
-	vbroadcastss	.LCPI16_7(%rip), %ymm10
-	vsubps	%ymm13, %ymm11, %ymm11
-	vbroadcastss	.LCPI16_8(%rip), %ymm13
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vbroadcastss	.LCPI16_9(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vbroadcastss	.LCPI16_10(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vbroadcastss	.LCPI16_11(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vbroadcastss	.LCPI16_12(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm13
-	vbroadcastss	.LCPI16_13(%rip), %ymm10
-	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vpslld	$23, %ymm12, %ymm11
-	vmovups	288(%rsp), %ymm12
-	vmulps	%ymm11, %ymm13, %ymm11
-	vmovaps	%ymm1, %ymm14
-	vpslld	$30, %ymm9, %ymm9
-	vmovdqu	96(%rsp), %ymm3
-	vpand	%ymm3, %ymm9, %ymm9
-	vpxor	%ymm0, %ymm9, %ymm0
-	vmovups	160(%rsp), %ymm9
-	vbroadcastss	.LCPI16_14(%rip), %ymm1
-	vfmadd213ps	%ymm10, %ymm1, %ymm7
-	vmulps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm0, %ymm7, %ymm0
-	vpslld	$30, %ymm2, %ymm2
-	vpand	%ymm3, %ymm2, %ymm2
-	vpxor	%ymm2, %ymm8, %ymm2
-	vmovups	64(%rsp), %ymm8
-	vbroadcastss	.LCPI16_14(%rip), %ymm1
+	vmovups	%ymm3, 64(%rsp)
+	vmovups	%ymm15, 96(%rsp)
+	vbroadcastss	.LCPI16_0(%rip), %ymm12
+	vsubps	%ymm0, %ymm12, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm6
+	vsubps	%ymm15, %ymm12, %ymm4
+	vmulps	%ymm7, %ymm4, %ymm15
+	vbroadcastss	.LCPI16_3(%rip), %ymm3
+	vmaxps	%ymm6, %ymm3, %ymm6
+	vmaxps	%ymm15, %ymm3, %ymm15
+	vbroadcastss	.LCPI16_4(%rip), %ymm3
+	vminps	%ymm6, %ymm3, %ymm6
+	vminps	%ymm15, %ymm3, %ymm15
+	vbroadcastss	.LCPI16_5(%rip), %ymm3
+	vaddps	%ymm3, %ymm6, %ymm5
+	vbroadcastss	.LCPI16_6(%rip), %ymm7
+	vmovaps	%ymm10, %ymm12
+	vmovaps	%ymm9, %ymm10
+	vmovaps	%ymm8, %ymm9
+	vmovaps	%ymm7, %ymm8
+	vaddps	%ymm7, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vpslld	$23, %ymm5, %ymm5
+	vbroadcastss	.LCPI16_8(%rip), %ymm7
+	vbroadcastss	.LCPI16_7(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_9(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_10(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_11(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_12(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_0(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vmulps	%ymm5, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm15, %ymm5
+	vaddps	%ymm5, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm15, %ymm7
+	vpslld	$23, %ymm5, %ymm5
+	vbroadcastss	.LCPI16_8(%rip), %ymm15
+	vfmadd213ps	%ymm13, %ymm7, %ymm15
+	vfmadd213ps	%ymm14, %ymm7, %ymm15
+	vbroadcastss	.LCPI16_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm15
+	vbroadcastss	.LCPI16_11(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm15
+	vbroadcastss	.LCPI16_12(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm15
+	vbroadcastss	.LCPI16_0(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm15
+	vmulps	%ymm5, %ymm15, %ymm15
+	vmovaps	%ymm10, %ymm5
+	vfmadd213ps	%ymm12, %ymm1, %ymm5
+	vmovaps	%ymm10, %ymm7
+	vfmadd213ps	%ymm12, %ymm4, %ymm7
+	vfmadd231ps	%ymm1, %ymm9, %ymm5
+	vfmadd231ps	%ymm4, %ymm9, %ymm7
+	vbroadcastss	.LCPI16_15(%rip), %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vbroadcastss	.LCPI16_16(%rip), %ymm4
+	vaddps	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vbroadcastss	.LCPI16_18(%rip), %ymm13
+	vmovaps	%ymm13, %ymm8
+	vbroadcastss	.LCPI16_20(%rip), %ymm3
+	vbroadcastss	.LCPI16_19(%rip), %ymm11
+	vbroadcastss	.LCPI16_17(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm8
+	vfmadd213ps	%ymm11, %ymm5, %ymm8
+	vfmadd213ps	%ymm3, %ymm5, %ymm8
+	vbroadcastss	.LCPI16_21(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm8
+	vbroadcastss	.LCPI16_14(%rip), %ymm5
+	vbroadcastss	.LCPI16_13(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm6
+	vmulps	-112(%rsp), %ymm6, %ymm5
+	vpslld	$31, %ymm1, %ymm1
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmovaps	%ymm9, %ymm8
+	vmovaps	%ymm10, %ymm9
+	vmovaps	%ymm12, %ymm10
+	vbroadcastss	.LCPI16_13(%rip), %ymm12
+	vbroadcastss	.LCPI16_16(%rip), %ymm14
+	vbroadcastss	.LCPI16_15(%rip), %ymm6
+	vpxor	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm6, %ymm7, %ymm4
+	vaddps	%ymm4, %ymm14, %ymm5
+	vbroadcastss	.LCPI16_17(%rip), %ymm14
+	vsubps	%ymm5, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vmovaps	%ymm13, %ymm7
+	vfmadd213ps	%ymm14, %ymm6, %ymm7
+	vmovaps	%ymm11, %ymm13
+	vmovaps	%ymm3, %ymm11
+	vmovups	64(%rsp), %ymm3
+	vfmadd213ps	%ymm13, %ymm6, %ymm7
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_21(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vmovups	-112(%rsp), %ymm6
+	vmulps	%ymm7, %ymm5, %ymm5
 	vbroadcastss	.LCPI16_1(%rip), %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vmulps	%ymm7, %ymm6, %ymm6
-	vfmadd213ps	%ymm10, %ymm1, %ymm11
-	vmovups	224(%rsp), %ymm1
-	vsubps	-112(%rsp), %ymm0, %ymm0
-	vmulps	%ymm11, %ymm9, %ymm7
-	vbroadcastss	.LCPI16_2(%rip), %ymm3
-	vmulps	%ymm2, %ymm7, %ymm2
-	vsubps	-80(%rsp), %ymm2, %ymm2
-	vandnps	%ymm0, %ymm8, %ymm0
-	vandps	%ymm4, %ymm8, %ymm7
-	vorps	%ymm0, %ymm7, %ymm0
-	vandnps	%ymm2, %ymm8, %ymm2
-	vandps	%ymm6, %ymm8, %ymm7
-	vorps	%ymm2, %ymm7, %ymm2
-	vsubps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm2, %ymm1, %ymm1
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm7, %ymm2, %ymm2
+	vmulps	%ymm7, %ymm3, %ymm3
+	vbroadcastss	.LCPI16_2(%rip), %ymm7
+	vbroadcastss	.LCPI16_14(%rip), %ymm5
+	vfmadd213ps	%ymm12, %ymm5, %ymm15
+	vmovups	32(%rsp), %ymm12
+	vsubps	-48(%rsp), %ymm1, %ymm1
+	vmulps	%ymm6, %ymm15, %ymm5
+	vmovups	96(%rsp), %ymm15
+	vmulps	%ymm4, %ymm5, %ymm4
+	vsubps	-80(%rsp), %ymm4, %ymm4
+	vandnps	%ymm1, %ymm12, %ymm1
+	vandps	%ymm2, %ymm12, %ymm5
+	vorps	%ymm1, %ymm5, %ymm1
+	vandnps	%ymm4, %ymm12, %ymm4
+	vandps	%ymm3, %ymm12, %ymm5
+	vorps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm4, %ymm15, %ymm15
 	decq	%r8
 	jne	.LBB16_3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmulps	-112(%rsp), %ymm6, %ymm0
-	vmulps	-80(%rsp), %ymm6, %ymm2
-	vaddps	%ymm5, %ymm0, %ymm0
-	vmovups	320(%rsp), %ymm5
-	vmulps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI16_0(%rip), %ymm7
-	vsubps	%ymm0, %ymm7, %ymm4
-	vaddps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm2
-	vmovups	32(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm0, %ymm0
-	vmovups	448(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm1, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmulps	-48(%rsp), %ymm4, %ymm1
+	vmulps	-80(%rsp), %ymm4, %ymm2
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmovups	160(%rsp), %ymm3
+	vmulps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI16_0(%rip), %ymm5
+	vsubps	%ymm0, %ymm5, %ymm1
+	vaddps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm3
+	vmovups	416(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
+	vmovups	384(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm1
 	vmovups	%ymm0, (%rdx,%rax,4)
 	vmovups	%ymm1, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB16_2
 	cmpq	%rcx, %rax
-	vmovups	-48(%rsp), %ymm7
-	vmovups	192(%rsp), %ymm6
-	vmovaps	(%rsp), %xmm3
-	vmovss	-116(%rsp), %xmm5
-	vmovaps	-16(%rsp), %xmm9
+	vmovaps	(%rsp), %xmm5
+	vmovss	-116(%rsp), %xmm4
+	vmovaps	-16(%rsp), %xmm6
 	jl	.LBB16_8
 .LBB16_15:
-	addq	$488, %rsp
+	addq	$456, %rsp
 	vzeroupper
 	retq
 .LBB16_6:
@@ -6931,248 +7107,204 @@ vk_ease_elastic_inverse_f32_x86_64_v3:
 	jg	.LBB16_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI16_26(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi), %ymm0, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpgtd	.LCPI16_23(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB16_11
 .LBB16_10:
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI16_26(%rip), %ymm0, %ymm0
-	vmovups	(%rsi), %ymm1
-	vmaskmovps	32(%rsi), %ymm0, %ymm2
+	vpcmpgtd	.LCPI16_23(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
 .LBB16_11:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	.LCPI16_0(%rip), %ymm8
-	vminps	%ymm1, %ymm8, %ymm1
-	vminps	%ymm0, %ymm8, %ymm0
-	vmovups	256(%rsp), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm11
-	vcmpltps	%ymm0, %ymm2, %ymm10
-	vsubps	%ymm1, %ymm8, %ymm2
-	vmovups	%ymm11, 64(%rsp)
-	vblendvps	%ymm11, %ymm2, %ymm1, %ymm1
-	vsubps	%ymm0, %ymm8, %ymm2
-	vmovups	%ymm10, 32(%rsp)
-	vblendvps	%ymm10, %ymm2, %ymm0, %ymm0
-	vbroadcastss	%xmm9, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmovups	%ymm1, -112(%rsp)
-	vmulps	%ymm0, %ymm2, %ymm10
+	vmovups	%ymm10, 288(%rsp)
+	vmovups	%ymm9, 320(%rsp)
+	vmovups	%ymm8, 352(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI16_0(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vminps	%ymm1, %ymm3, %ymm1
+	vmovups	128(%rsp), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm11
+	vcmpltps	%ymm1, %ymm2, %ymm8
+	vsubps	%ymm0, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm3
+	vmovups	%ymm11, -80(%rsp)
+	vblendvps	%ymm11, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm8, 32(%rsp)
+	vblendvps	%ymm8, %ymm3, %ymm1, %ymm1
+	vbroadcastss	%xmm6, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, -112(%rsp)
 	vmovss	.LCPI16_0(%rip), %xmm0
-	vsubss	%xmm5, %xmm0, %xmm1
-	vmulss	.LCPI16_1(%rip), %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm14
-	vsubss	%xmm1, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm11
-	vbroadcastss	%xmm3, %ymm0
-	vmovups	%ymm0, -80(%rsp)
+	vsubss	%xmm4, %xmm0, %xmm3
+	vmulss	.LCPI16_1(%rip), %xmm3, %xmm4
+	vmulps	%ymm1, %ymm2, %ymm8
+	vbroadcastss	%xmm4, %ymm3
+	vsubss	%xmm4, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm5, %ymm1
+	vmovups	%ymm1, 96(%rsp)
 	movl	$24, %esi
-	vbroadcastss	.LCPI16_23(%rip), %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	.LCPI16_24(%rip), %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vbroadcastss	.LCPI16_25(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vmovaps	%ymm14, %ymm5
-	vmovaps	%ymm11, %ymm3
+	vbroadcastss	.LCPI16_22(%rip), %ymm1
+	vmovups	%ymm1, -48(%rsp)
+	vmovaps	%ymm3, %ymm4
+	vmovaps	%ymm0, %ymm2
+	vmovups	%ymm8, 64(%rsp)
 	.p2align	4
 .LBB16_12:
-	vmovups	%ymm11, 224(%rsp)
-	vbroadcastss	.LCPI16_0(%rip), %ymm9
-	vsubps	%ymm3, %ymm9, %ymm0
-	vmovups	288(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vmulps	%ymm0, %ymm7, %ymm2
-	vroundps	$8, %ymm2, %ymm4
-	vmovaps	%ymm7, %ymm2
-	vfmsub213ps	%ymm4, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm2
-	vcvtps2dq	%ymm4, %ymm1
+	vbroadcastss	.LCPI16_0(%rip), %ymm13
+	vsubps	%ymm2, %ymm13, %ymm9
 	vbroadcastss	.LCPI16_2(%rip), %ymm12
-	vmulps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm11, %ymm9, %ymm13
-	vmovaps	%ymm8, %ymm4
-	vfmadd213ps	%ymm6, %ymm13, %ymm4
-	vmulps	%ymm7, %ymm13, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vmovups	-48(%rsp), %ymm7
-	vfmsub213ps	%ymm6, %ymm13, %ymm7
-	vaddps	%ymm7, %ymm4, %ymm7
-	vcvtps2dq	%ymm6, %ymm4
-	vbroadcastss	.LCPI16_3(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	.LCPI16_4(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	.LCPI16_5(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_6(%rip), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm15
-	vsubps	%ymm15, %ymm0, %ymm0
-	vpslld	$23, %ymm6, %ymm15
-	vbroadcastss	.LCPI16_8(%rip), %ymm6
-	vbroadcastss	.LCPI16_7(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_9(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_10(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_11(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_12(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vfmadd213ps	%ymm9, %ymm0, %ymm6
-	vroundps	$8, %ymm2, %ymm0
-	vmulps	%ymm6, %ymm15, %ymm15
-	vcvtps2dq	%ymm0, %ymm6
-	vpaddd	%ymm1, %ymm6, %ymm1
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	.LCPI16_16(%rip), %ymm6
-	vbroadcastss	.LCPI16_15(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vbroadcastss	.LCPI16_17(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm6
-	vbroadcastss	.LCPI16_18(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm6
-	vmulps	%ymm6, %ymm0, %ymm6
-	vbroadcastss	.LCPI16_20(%rip), %ymm0
-	vbroadcastss	.LCPI16_19(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm0
-	vbroadcastss	.LCPI16_21(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm0
-	vbroadcastss	.LCPI16_22(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm10, %ymm8
-	vroundps	$8, %ymm7, %ymm10
-	vcvtps2dq	%ymm10, %ymm2
-	vpaddd	%ymm4, %ymm2, %ymm4
-	vmulps	%ymm12, %ymm13, %ymm2
+	vmulps	%ymm12, %ymm9, %ymm6
+	vsubps	%ymm0, %ymm13, %ymm10
+	vmulps	%ymm12, %ymm10, %ymm11
 	vbroadcastss	.LCPI16_3(%rip), %ymm12
-	vmaxps	%ymm2, %ymm12, %ymm2
+	vmaxps	%ymm6, %ymm12, %ymm6
+	vmaxps	%ymm11, %ymm12, %ymm11
 	vbroadcastss	.LCPI16_4(%rip), %ymm12
-	vminps	%ymm2, %ymm12, %ymm2
-	vbroadcastss	.LCPI16_0(%rip), %ymm12
-	vaddps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm10, %ymm7, %ymm7
-	vmovdqu	160(%rsp), %ymm13
-	vpand	%ymm1, %ymm13, %ymm10
-	vpcmpeqd	%ymm13, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm0, %ymm6, %ymm0
-	vmulps	%ymm7, %ymm7, %ymm6
-	vbroadcastss	.LCPI16_16(%rip), %ymm10
-	vbroadcastss	.LCPI16_15(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vbroadcastss	.LCPI16_17(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vbroadcastss	.LCPI16_18(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vmulps	%ymm7, %ymm10, %ymm7
-	vbroadcastss	.LCPI16_20(%rip), %ymm10
-	vbroadcastss	.LCPI16_19(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vbroadcastss	.LCPI16_21(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm10
-	vfmadd213ps	%ymm9, %ymm6, %ymm10
-	vmulps	%ymm6, %ymm10, %ymm6
-	vaddps	%ymm6, %ymm12, %ymm6
-	vpand	%ymm4, %ymm13, %ymm10
-	vpcmpeqd	%ymm13, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm6, %ymm7, %ymm6
-	vbroadcastss	.LCPI16_5(%rip), %ymm7
-	vaddps	%ymm7, %ymm2, %ymm7
-	vbroadcastss	.LCPI16_6(%rip), %ymm9
+	vminps	%ymm6, %ymm12, %ymm6
+	vminps	%ymm11, %ymm12, %ymm12
+	vbroadcastss	.LCPI16_5(%rip), %ymm15
+	vaddps	%ymm6, %ymm15, %ymm11
+	vbroadcastss	.LCPI16_6(%rip), %ymm7
+	vaddps	%ymm7, %ymm11, %ymm14
+	vsubps	%ymm14, %ymm6, %ymm6
+	vpslld	$23, %ymm11, %ymm11
+	vbroadcastss	.LCPI16_8(%rip), %ymm14
+	vbroadcastss	.LCPI16_7(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm6, %ymm14
+	vbroadcastss	.LCPI16_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm6, %ymm14
+	vbroadcastss	.LCPI16_10(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm14
+	vbroadcastss	.LCPI16_11(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm14
+	vbroadcastss	.LCPI16_12(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm14
+	vfmadd213ps	%ymm13, %ymm6, %ymm14
+	vmulps	%ymm11, %ymm14, %ymm11
+	vaddps	%ymm15, %ymm12, %ymm6
+	vaddps	%ymm7, %ymm6, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm12
+	vpslld	$23, %ymm6, %ymm6
+	vbroadcastss	.LCPI16_8(%rip), %ymm14
+	vfmadd213ps	%ymm8, %ymm12, %ymm14
+	vfmadd213ps	%ymm5, %ymm12, %ymm14
+	vbroadcastss	.LCPI16_10(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm12, %ymm14
+	vbroadcastss	.LCPI16_11(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm12, %ymm14
+	vfmadd213ps	%ymm1, %ymm12, %ymm14
+	vfmadd213ps	%ymm13, %ymm12, %ymm14
+	vmulps	%ymm6, %ymm14, %ymm6
+	vmovups	320(%rsp), %ymm14
+	vmovaps	%ymm14, %ymm12
+	vmovups	288(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm9, %ymm12
+	vfmadd213ps	%ymm1, %ymm10, %ymm14
+	vmovups	352(%rsp), %ymm1
+	vfmadd231ps	%ymm9, %ymm1, %ymm12
+	vfmadd231ps	%ymm10, %ymm1, %ymm14
+	vbroadcastss	.LCPI16_15(%rip), %ymm8
+	vaddps	%ymm8, %ymm12, %ymm9
+	vbroadcastss	.LCPI16_16(%rip), %ymm7
 	vaddps	%ymm7, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm2, %ymm2
-	vbroadcastss	.LCPI16_8(%rip), %ymm10
-	vbroadcastss	.LCPI16_7(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vbroadcastss	.LCPI16_9(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vbroadcastss	.LCPI16_10(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vbroadcastss	.LCPI16_11(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vbroadcastss	.LCPI16_12(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm10
-	vfmadd213ps	%ymm12, %ymm2, %ymm10
-	vpslld	$23, %ymm7, %ymm2
-	vmovups	-48(%rsp), %ymm7
-	vmulps	%ymm2, %ymm10, %ymm2
-	vmovaps	%ymm8, %ymm10
-	vpslld	$30, %ymm1, %ymm1
-	vmovdqu	128(%rsp), %ymm11
-	vpand	%ymm1, %ymm11, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vbroadcastss	.LCPI16_13(%rip), %ymm9
-	vbroadcastss	.LCPI16_14(%rip), %ymm13
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vmovups	-80(%rsp), %ymm8
-	vmulps	%ymm15, %ymm8, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	vpslld	$30, %ymm4, %ymm1
-	vpand	%ymm1, %ymm11, %ymm1
-	vmovups	224(%rsp), %ymm11
-	vpxor	%ymm6, %ymm1, %ymm1
-	vmovups	192(%rsp), %ymm6
-	vbroadcastss	.LCPI16_1(%rip), %ymm4
-	vmulps	%ymm4, %ymm5, %ymm5
-	vmulps	%ymm4, %ymm14, %ymm14
-	vfmadd213ps	%ymm9, %ymm13, %ymm2
-	vsubps	-112(%rsp), %ymm0, %ymm0
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm10, %ymm1, %ymm1
-	vmovups	96(%rsp), %ymm4
-	vandnps	%ymm0, %ymm4, %ymm0
-	vandps	%ymm4, %ymm5, %ymm2
-	vorps	%ymm0, %ymm2, %ymm0
-	vandnps	%ymm1, %ymm4, %ymm1
-	vandps	%ymm4, %ymm14, %ymm2
-	vorps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm12, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm12
+	vbroadcastss	.LCPI16_18(%rip), %ymm13
+	vbroadcastss	.LCPI16_17(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_19(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_20(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_21(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_13(%rip), %ymm1
+	vbroadcastss	.LCPI16_14(%rip), %ymm5
+	vfmadd213ps	%ymm1, %ymm5, %ymm11
+	vmovups	96(%rsp), %ymm15
+	vmulps	%ymm11, %ymm15, %ymm11
+	vpslld	$31, %ymm9, %ymm9
+	vmulps	%ymm13, %ymm10, %ymm10
+	vpxor	%ymm10, %ymm9, %ymm9
+	vmulps	%ymm9, %ymm11, %ymm9
+	vaddps	%ymm8, %ymm14, %ymm10
+	vaddps	%ymm7, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm14, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm12
+	vbroadcastss	.LCPI16_18(%rip), %ymm13
+	vbroadcastss	.LCPI16_17(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_19(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_20(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm12, %ymm13
+	vbroadcastss	.LCPI16_21(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm12, %ymm13
+	vmulps	%ymm13, %ymm11, %ymm11
+	vpslld	$31, %ymm10, %ymm10
+	vpxor	%ymm11, %ymm10, %ymm10
+	vmovups	64(%rsp), %ymm8
+	vbroadcastss	.LCPI16_1(%rip), %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	.LCPI16_14(%rip), %ymm5
+	vfmadd213ps	%ymm1, %ymm5, %ymm6
+	vsubps	-112(%rsp), %ymm9, %ymm9
+	vmulps	%ymm6, %ymm15, %ymm6
+	vmulps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmovups	-48(%rsp), %ymm1
+	vandnps	%ymm9, %ymm1, %ymm9
+	vandps	%ymm1, %ymm4, %ymm10
+	vorps	%ymm9, %ymm10, %ymm9
+	vandnps	%ymm6, %ymm1, %ymm6
+	vandps	%ymm1, %ymm3, %ymm10
+	vorps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm9, %ymm2, %ymm2
+	vsubps	%ymm6, %ymm0, %ymm0
 	decq	%rsi
 	jne	.LBB16_12
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	-112(%rsp), %ymm1, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmulps	-112(%rsp), %ymm3, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm1
 	vbroadcastss	16(%rsp), %ymm2
-	vmulps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI16_0(%rip), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm3
-	vmovups	64(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm0, %ymm0
+	vmulps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI16_0(%rip), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm4
+	vmovups	-80(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm1, %ymm1
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
 	jg	.LBB16_14
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI16_26(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rax)
-	addq	$488, %rsp
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI16_23(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	addq	$456, %rsp
 	vzeroupper
 	retq
 .LBB16_14:
-	vmulps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm1, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
+	vmulps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
 	vbroadcastss	.LCPI16_0(%rip), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm2
 	vmovups	32(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm0, (%rax)
+	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm1, (%rax)
 	addl	$-8, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI16_26(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-	addq	$488, %rsp
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI16_23(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$456, %rsp
 	vzeroupper
 	retq
 .Lfunc_end16:

@@ -3621,48 +3621,61 @@ vk_ease_root_f32_x86_64_v4:
 	vbroadcastss	12(%rdi), %zmm0
 	vbroadcastss	16(%rdi), %zmm1
 	vbroadcastss	20(%rdi), %zmm2
-	vbroadcastss	24(%rdi), %zmm4
-	vbroadcastss	28(%rdi), %zmm3
-	vbroadcastss	(%rdi), %zmm5
-	vmovss	4(%rdi), %xmm7
-	vmovss	8(%rdi), %xmm6
+	vbroadcastss	24(%rdi), %zmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltss	28(%rdi), %xmm4, %k0
+	vpmovm2w	%k0, %ymm4
+	vpbroadcastw	%xmm4, %ymm5
+	vbroadcastss	(%rdi), %zmm4
+	vpmovw2m	%ymm5, %k1
+	vmovss	4(%rdi), %xmm6
+	vmovss	8(%rdi), %xmm5
 	cmpq	$32, %rcx
 	jl	.LBB9_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vbroadcastss	%xmm7, %zmm8
-	vbroadcastss	%xmm6, %zmm9
+	vbroadcastss	%xmm5, %zmm7
+	vbroadcastss	%xmm6, %zmm8
 	xorl	%eax, %eax
-	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	.LCPI9_0(%rip), %zmm11
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpltps	%zmm9, %zmm4, %k2
+	vbroadcastss	.LCPI9_0(%rip), %zmm10
 	.p2align	4
 .LBB9_2:
-	vmaxps	(%rsi,%rax,4), %zmm10, %zmm12
-	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm13
-	vminps	%zmm12, %zmm11, %zmm12
-	vminps	%zmm13, %zmm11, %zmm13
-	vcmpltps	%zmm12, %zmm5, %k2
-	vcmpltps	%zmm13, %zmm5, %k1
-	vsubps	%zmm12, %zmm11, %zmm12 {%k2}
-	vsubps	%zmm13, %zmm11, %zmm13 {%k1}
-	vmulps	%zmm12, %zmm8, %zmm12
-	vmulps	%zmm13, %zmm8, %zmm13
+	vmaxps	(%rsi,%rax,4), %zmm9, %zmm11
+	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm12
+	vminps	%zmm11, %zmm10, %zmm11
+	vminps	%zmm12, %zmm10, %zmm12
+	vcmpltps	%zmm11, %zmm4, %k4
+	vcmpltps	%zmm12, %zmm4, %k3
+	vmovaps	%zmm11, %zmm13
+	vsubps	%zmm11, %zmm10, %zmm13 {%k4}
 	vmovaps	%zmm12, %zmm14
-	vfmadd213ps	%zmm4, %zmm2, %zmm14
-	vmovaps	%zmm13, %zmm15
-	vfmadd213ps	%zmm4, %zmm2, %zmm15
-	vfmadd213ps	%zmm3, %zmm12, %zmm14
-	vfmadd213ps	%zmm3, %zmm13, %zmm15
-	vsqrtps	%zmm14, %zmm12
-	vsqrtps	%zmm15, %zmm13
+	vsubps	%zmm12, %zmm10, %zmm14 {%k3}
+	vmulps	%zmm13, %zmm8, %zmm13
+	vsubps	%zmm13, %zmm10, %zmm15
+	vmulps	%zmm14, %zmm8, %zmm14
+	vsubps	%zmm14, %zmm10, %zmm16
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vmovaps	%zmm12, %zmm16 {%k2}
+	vmovaps	%zmm15, %zmm13 {%k1}
+	vmovaps	%zmm16, %zmm14 {%k1}
+	vmovaps	%zmm13, %zmm11
+	vfmadd213ps	%zmm3, %zmm2, %zmm11
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm3, %zmm2, %zmm12
+	vmulps	%zmm11, %zmm13, %zmm11
+	vmulps	%zmm12, %zmm14, %zmm12
+	vsqrtps	%zmm11, %zmm11
+	vsqrtps	%zmm12, %zmm12
+	vfmadd213ps	%zmm0, %zmm1, %zmm11
 	vfmadd213ps	%zmm0, %zmm1, %zmm12
-	vfmadd213ps	%zmm0, %zmm1, %zmm13
-	vmulps	%zmm12, %zmm9, %zmm12
-	vmulps	%zmm13, %zmm9, %zmm13
-	vsubps	%zmm12, %zmm11, %zmm12 {%k2}
-	vsubps	%zmm13, %zmm11, %zmm13 {%k1}
-	vmovups	%zmm12, (%rdx,%rax,4)
-	vmovups	%zmm13, 64(%rdx,%rax,4)
+	vmulps	%zmm11, %zmm7, %zmm11
+	vmulps	%zmm12, %zmm7, %zmm12
+	vsubps	%zmm11, %zmm10, %zmm11 {%k4}
+	vsubps	%zmm12, %zmm10, %zmm12 {%k3}
+	vmovups	%zmm11, (%rdx,%rax,4)
+	vmovups	%zmm12, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB9_2
@@ -3683,35 +3696,40 @@ vk_ease_root_f32_x86_64_v4:
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm8 {%k1} {z}
-	vxorps	%xmm9, %xmm9, %xmm9
+	kmovd	%edi, %k2
+	vmovups	(%rsi), %zmm7 {%k2} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	.LBB9_9
 .LBB9_8:
-	vmovups	(%rsi), %zmm8
+	vmovups	(%rsi), %zmm7
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm9 {%k1} {z}
+	kmovd	%edi, %k2
+	vmovups	64(%rsi), %zmm8 {%k2} {z}
 .LBB9_9:
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%zmm8, %zmm10, %zmm11
-	vbroadcastss	.LCPI9_0(%rip), %zmm8
-	vminps	%zmm11, %zmm8, %zmm11
-	vcmpltps	%zmm11, %zmm5, %k1
-	vsubps	%zmm11, %zmm8, %zmm11 {%k1}
-	vbroadcastss	%xmm7, %zmm7
-	vmulps	%zmm11, %zmm7, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmadd213ps	%zmm4, %zmm2, %zmm12
-	vfmadd213ps	%zmm3, %zmm11, %zmm12
-	vsqrtps	%zmm12, %zmm12
-	vfmadd213ps	%zmm0, %zmm1, %zmm12
-	vbroadcastss	%xmm6, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm6
-	vsubps	%zmm6, %zmm8, %zmm6 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpltps	%zmm9, %zmm4, %k2
+	vmaxps	%zmm7, %zmm9, %zmm10
+	vbroadcastss	.LCPI9_0(%rip), %zmm7
+	vminps	%zmm10, %zmm7, %zmm10
+	vcmpltps	%zmm10, %zmm4, %k3
+	vmovaps	%zmm10, %zmm11
+	vsubps	%zmm10, %zmm7, %zmm11 {%k3}
+	vbroadcastss	%xmm6, %zmm6
+	vmulps	%zmm11, %zmm6, %zmm11
+	vsubps	%zmm11, %zmm7, %zmm12
+	vmovaps	%zmm10, %zmm12 {%k2}
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vmovaps	%zmm11, %zmm10
+	vfmadd213ps	%zmm3, %zmm2, %zmm10
+	vmulps	%zmm10, %zmm11, %zmm10
+	vsqrtps	%zmm10, %zmm11
+	vfmadd213ps	%zmm0, %zmm1, %zmm11
+	vbroadcastss	%xmm5, %zmm10
+	vmulps	%zmm11, %zmm10, %zmm5
+	vsubps	%zmm5, %zmm7, %zmm5 {%k3}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
 	jg	.LBB9_10
@@ -3719,22 +3737,26 @@ vk_ease_root_f32_x86_64_v4:
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%rax) {%k1}
+	vmovups	%zmm5, (%rax) {%k1}
 	vzeroupper
 	retq
 .LBB9_10:
-	vmaxps	%zmm9, %zmm10, %zmm9
-	vminps	%zmm9, %zmm8, %zmm9
-	vcmpltps	%zmm9, %zmm5, %k1
-	vsubps	%zmm9, %zmm8, %zmm9 {%k1}
-	vmulps	%zmm9, %zmm7, %zmm5
-	vfmadd213ps	%zmm4, %zmm5, %zmm2
-	vfmadd213ps	%zmm3, %zmm5, %zmm2
+	vmaxps	%zmm8, %zmm9, %zmm8
+	vminps	%zmm8, %zmm7, %zmm8
+	vcmpltps	%zmm8, %zmm4, %k3
+	vmovaps	%zmm8, %zmm4
+	vsubps	%zmm8, %zmm7, %zmm4 {%k3}
+	vmulps	%zmm4, %zmm6, %zmm4
+	vsubps	%zmm4, %zmm7, %zmm6
+	vmovaps	%zmm8, %zmm6 {%k2}
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm4, %zmm2
 	vsqrtps	%zmm2, %zmm2
 	vfmadd213ps	%zmm0, %zmm1, %zmm2
-	vmulps	%zmm2, %zmm11, %zmm0
-	vsubps	%zmm0, %zmm8, %zmm0 {%k1}
-	vmovups	%zmm6, (%rax)
+	vmulps	%zmm2, %zmm10, %zmm0
+	vsubps	%zmm0, %zmm7, %zmm0 {%k3}
+	vmovups	%zmm5, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -3776,217 +3798,169 @@ vk_ease_root_f32_x86_64_v4:
 .LCPI10_13:
 	.long	0x3f802008
 .LCPI10_14:
-	.long	0x3da32f49
+	.long	0x4b400000
 .LCPI10_15:
-	.long	0xbb96c981
+	.long	0xcb400000
 .LCPI10_16:
-	.long	0xbf255ddd
+	.long	0xbf192665
 .LCPI10_17:
-	.long	0x3fc90fdb
+	.long	0x3d9ed7fb
 .LCPI10_18:
-	.long	0xbcaae5c4
+	.long	0x40233458
 .LCPI10_19:
-	.long	0x3a6dafd4
+	.long	0xc0a55de1
 .LCPI10_20:
-	.long	0x3e81e0f5
-.LCPI10_21:
-	.long	0xbf9de9e6
-.LCPI10_22:
-	.long	1
-.LCPI10_23:
-	.long	2147483648
+	.long	0x40490fdb
 	.section	.text.vk_ease_elastic_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_elastic_f32_x86_64_v4
 	.globl	vk_ease_elastic_f32_x86_64_v4
 	.p2align	4
 	.type	vk_ease_elastic_f32_x86_64_v4,@function
 vk_ease_elastic_f32_x86_64_v4:
-	subq	$120, %rsp
-	vmovss	12(%rdi), %xmm22
-	vbroadcastss	16(%rdi), %zmm24
-	vbroadcastss	20(%rdi), %zmm7
+	vmovss	12(%rdi), %xmm16
+	vbroadcastss	16(%rdi), %zmm0
+	vbroadcastss	20(%rdi), %zmm1
 	vbroadcastss	24(%rdi), %zmm2
 	vbroadcastss	(%rdi), %zmm3
 	vmovss	4(%rdi), %xmm9
-	vmovss	8(%rdi), %xmm23
+	vmovss	8(%rdi), %xmm20
 	cmpq	$32, %rcx
 	jl	.LBB10_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovaps	%xmm23, -112(%rsp)
-	vbroadcastss	%xmm23, %zmm0
-	vmovups	%zmm0, -80(%rsp)
-	vmovaps	%xmm22, -96(%rsp)
-	vbroadcastss	%xmm22, %zmm0
-	vmovups	%zmm0, 48(%rsp)
-	vmovaps	%xmm9, -128(%rsp)
-	vbroadcastss	%xmm9, %zmm0
-	vmovups	%zmm0, -16(%rsp)
+	vmovaps	%xmm20, -24(%rsp)
+	vbroadcastss	%xmm20, %zmm7
+	vmovaps	%xmm16, -40(%rsp)
+	vbroadcastss	%xmm16, %zmm8
+	vmovaps	%xmm9, -56(%rsp)
+	vbroadcastss	%xmm9, %zmm9
 	xorl	%eax, %eax
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%zmm0, %zmm3, %k1
+	vxorps	%xmm10, %xmm10, %xmm10
+	vcmpltps	%zmm10, %zmm3, %k1
 	vbroadcastss	.LCPI10_0(%rip), %zmm11
-	vbroadcastss	.LCPI10_5(%rip), %zmm28
-	vbroadcastss	.LCPI10_8(%rip), %zmm31
-	vbroadcastss	.LCPI10_9(%rip), %zmm26
-	vbroadcastss	.LCPI10_11(%rip), %zmm21
-	vbroadcastss	.LCPI10_16(%rip), %zmm9
-	vbroadcastss	.LCPI10_17(%rip), %zmm10
-	vbroadcastss	.LCPI10_18(%rip), %zmm19
+	vbroadcastss	.LCPI10_6(%rip), %zmm17
+	vbroadcastss	.LCPI10_7(%rip), %zmm18
+	vbroadcastss	.LCPI10_8(%rip), %zmm19
+	vbroadcastss	.LCPI10_9(%rip), %zmm20
+	vbroadcastss	.LCPI10_10(%rip), %zmm21
+	vbroadcastss	.LCPI10_11(%rip), %zmm22
+	vbroadcastss	.LCPI10_12(%rip), %zmm23
+	vbroadcastss	.LCPI10_13(%rip), %zmm24
+	vbroadcastss	.LCPI10_14(%rip), %zmm25
+	vbroadcastss	.LCPI10_15(%rip), %zmm26
+	vbroadcastss	.LCPI10_16(%rip), %zmm27
+	vbroadcastss	.LCPI10_17(%rip), %zmm16
+	vbroadcastss	.LCPI10_18(%rip), %zmm29
+	vbroadcastss	.LCPI10_19(%rip), %zmm30
+	vbroadcastss	.LCPI10_20(%rip), %zmm31
 	.p2align	4
 .LBB10_2:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm12
-	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm13
-	vminps	%zmm12, %zmm11, %zmm14
-	vminps	%zmm13, %zmm11, %zmm15
-	vcmpltps	%zmm14, %zmm3, %k3
-	vcmpltps	%zmm15, %zmm3, %k2
-	vmovaps	%zmm14, %zmm12
-	vsubps	%zmm14, %zmm11, %zmm12 {%k3}
-	vmovaps	%zmm15, %zmm13
-	vsubps	%zmm15, %zmm11, %zmm13 {%k2}
-	vmovups	-16(%rsp), %zmm0
-	vmulps	%zmm12, %zmm0, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm12
-	vmulps	%zmm13, %zmm0, %zmm13
-	vsubps	%zmm13, %zmm11, %zmm13
-	vmovaps	%zmm14, %zmm12 {%k1}
-	vmovaps	%zmm15, %zmm13 {%k1}
-	vmovaps	%zmm7, %zmm14
-	vfmadd213ps	%zmm2, %zmm12, %zmm14
-	vmovaps	%zmm7, %zmm15
-	vfmadd213ps	%zmm2, %zmm13, %zmm15
-	vmulps	%zmm12, %zmm24, %zmm16
-	vmulps	%zmm13, %zmm24, %zmm17
-	vrndscaleps	$8, %zmm16, %zmm16
-	vrndscaleps	$8, %zmm17, %zmm17
-	vmovaps	%zmm24, %zmm0
-	vfmsub213ps	%zmm16, %zmm12, %zmm0
-	vaddps	%zmm0, %zmm14, %zmm0
-	vmovaps	%zmm24, %zmm14
-	vfmsub213ps	%zmm17, %zmm13, %zmm14
-	vaddps	%zmm14, %zmm15, %zmm15
-	vcvtps2dq	%zmm16, %zmm16
-	vcvtps2dq	%zmm17, %zmm17
-	vbroadcastss	.LCPI10_1(%rip), %zmm23
-	vmulps	%zmm23, %zmm12, %zmm14
-	vmovaps	%zmm24, %zmm23
-	vbroadcastss	.LCPI10_2(%rip), %zmm24
-	vmaxps	%zmm14, %zmm24, %zmm14
-	vbroadcastss	.LCPI10_3(%rip), %zmm25
-	vminps	%zmm14, %zmm25, %zmm14
-	vbroadcastss	.LCPI10_4(%rip), %zmm27
-	vaddps	%zmm27, %zmm14, %zmm20
-	vaddps	%zmm28, %zmm20, %zmm18
-	vsubps	%zmm18, %zmm14, %zmm14
-	vpslld	$23, %zmm20, %zmm18
-	vbroadcastss	.LCPI10_7(%rip), %zmm29
-	vmovaps	%zmm29, %zmm20
-	vbroadcastss	.LCPI10_6(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm14, %zmm20
-	vfmadd213ps	%zmm31, %zmm14, %zmm20
-	vfmadd213ps	%zmm26, %zmm14, %zmm20
-	vbroadcastss	.LCPI10_10(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm14, %zmm20
-	vfmadd213ps	%zmm21, %zmm14, %zmm20
-	vfmadd213ps	%zmm11, %zmm14, %zmm20
-	vmulps	%zmm18, %zmm20, %zmm14
-	vrndscaleps	$8, %zmm0, %zmm18
-	vcvtps2dq	%zmm18, %zmm20
-	vpaddd	%zmm16, %zmm20, %zmm16
-	vsubps	%zmm18, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm18
-	vmovaps	%zmm3, %zmm8
-	vmovaps	%zmm7, %zmm3
-	vbroadcastss	.LCPI10_15(%rip), %zmm7
-	vmovaps	%zmm7, %zmm20
-	vbroadcastss	.LCPI10_14(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm18, %zmm20
-	vfmadd213ps	%zmm9, %zmm18, %zmm20
-	vfmadd213ps	%zmm10, %zmm18, %zmm20
-	vbroadcastss	.LCPI10_19(%rip), %zmm5
-	vmovaps	%zmm5, %zmm30
-	vfmadd213ps	%zmm19, %zmm18, %zmm30
-	vbroadcastss	.LCPI10_20(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm18, %zmm30
-	vbroadcastss	.LCPI10_21(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm18, %zmm30
-	vmulps	%zmm30, %zmm18, %zmm18
-	vrndscaleps	$8, %zmm15, %zmm30
-	vcvtps2dq	%zmm30, %zmm22
-	vpaddd	%zmm17, %zmm22, %zmm17
-	vaddps	%zmm11, %zmm18, %zmm18
-	vsubps	%zmm30, %zmm15, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm22
-	vpbroadcastd	.LCPI10_22(%rip), %zmm30
-	vptestnmd	%zmm30, %zmm16, %k4
-	vmulps	%zmm20, %zmm0, %zmm18 {%k4}
-	vmovaps	%zmm7, %zmm0
-	vmovaps	%zmm3, %zmm7
-	vmovaps	%zmm8, %zmm3
-	vfmadd213ps	%zmm6, %zmm22, %zmm0
-	vfmadd213ps	%zmm9, %zmm22, %zmm0
-	vfmadd213ps	%zmm10, %zmm22, %zmm0
-	vfmadd213ps	%zmm19, %zmm22, %zmm5
-	vfmadd213ps	%zmm4, %zmm22, %zmm5
-	vfmadd213ps	%zmm1, %zmm22, %zmm5
-	vmulps	%zmm5, %zmm22, %zmm20
-	vmulps	.LCPI10_1(%rip){1to16}, %zmm13, %zmm22
-	vmaxps	%zmm22, %zmm24, %zmm22
-	vmovaps	%zmm23, %zmm24
-	vbroadcastss	.LCPI10_3(%rip), %zmm1
-	vminps	%zmm22, %zmm1, %zmm22
-	vaddps	%zmm11, %zmm20, %zmm20
-	vptestnmd	%zmm30, %zmm17, %k4
-	vmulps	%zmm0, %zmm15, %zmm20 {%k4}
-	vaddps	.LCPI10_4(%rip){1to16}, %zmm22, %zmm0
-	vaddps	%zmm28, %zmm0, %zmm15
-	vsubps	%zmm15, %zmm22, %zmm15
-	vfmadd213ps	%zmm27, %zmm15, %zmm29
-	vfmadd213ps	%zmm31, %zmm15, %zmm29
-	vfmadd213ps	%zmm26, %zmm15, %zmm29
-	vfmadd213ps	%zmm25, %zmm15, %zmm29
-	vfmadd213ps	%zmm21, %zmm15, %zmm29
-	vfmadd213ps	%zmm11, %zmm15, %zmm29
-	vpslld	$23, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm29, %zmm0
-	vpslld	$30, %zmm16, %zmm15
-	vpbroadcastd	.LCPI10_23(%rip), %zmm1
-	vpternlogd	$108, %zmm1, %zmm18, %zmm15
-	vbroadcastss	.LCPI10_12(%rip), %zmm4
-	vbroadcastss	.LCPI10_13(%rip), %zmm5
-	vfmadd213ps	%zmm4, %zmm5, %zmm14
-	vmovups	48(%rsp), %zmm6
-	vmulps	%zmm14, %zmm6, %zmm14
-	vmulps	%zmm15, %zmm14, %zmm14
-	vpslld	$30, %zmm17, %zmm15
-	vpternlogd	$108, %zmm1, %zmm20, %zmm15
-	vfmadd213ps	%zmm4, %zmm5, %zmm0
-	vmulps	%zmm0, %zmm6, %zmm0
-	vmulps	%zmm15, %zmm0, %zmm0
-	vpxor	%xmm1, %xmm1, %xmm1
-	vcmpleps	%zmm1, %zmm12, %k4
-	vcmpleps	%zmm1, %zmm13, %k5
-	vmovups	-80(%rsp), %zmm4
-	vmulps	%zmm14, %zmm4, %zmm12
-	vmovaps	%zmm4, %zmm12 {%k4}
-	vsubps	%zmm12, %zmm11, %zmm12 {%k3}
-	vmovups	%zmm12, (%rdx,%rax,4)
-	vmulps	%zmm0, %zmm4, %zmm0
-	vmovaps	%zmm4, %zmm0 {%k5}
-	vsubps	%zmm0, %zmm11, %zmm0 {%k2}
-	vmovups	%zmm0, 64(%rdx,%rax,4)
+	vmaxps	(%rsi,%rax,4), %zmm10, %zmm4
+	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm5
+	vminps	%zmm4, %zmm11, %zmm6
+	vminps	%zmm5, %zmm11, %zmm12
+	vcmpltps	%zmm6, %zmm3, %k3
+	vcmpltps	%zmm12, %zmm3, %k2
+	vmovaps	%zmm6, %zmm4
+	vsubps	%zmm6, %zmm11, %zmm4 {%k3}
+	vmovaps	%zmm12, %zmm5
+	vsubps	%zmm12, %zmm11, %zmm5 {%k2}
+	vmulps	%zmm4, %zmm9, %zmm4
+	vsubps	%zmm4, %zmm11, %zmm4
+	vmulps	%zmm5, %zmm9, %zmm5
+	vsubps	%zmm5, %zmm11, %zmm5
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vmovaps	%zmm12, %zmm5 {%k1}
+	vbroadcastss	.LCPI10_1(%rip), %zmm12
+	vmulps	%zmm12, %zmm4, %zmm6
+	vmulps	%zmm12, %zmm5, %zmm12
+	vbroadcastss	.LCPI10_2(%rip), %zmm13
+	vmaxps	%zmm6, %zmm13, %zmm6
+	vmaxps	%zmm12, %zmm13, %zmm12
+	vbroadcastss	.LCPI10_3(%rip), %zmm13
+	vminps	%zmm6, %zmm13, %zmm6
+	vminps	%zmm12, %zmm13, %zmm12
+	vbroadcastss	.LCPI10_4(%rip), %zmm15
+	vaddps	%zmm15, %zmm6, %zmm13
+	vbroadcastss	.LCPI10_5(%rip), %zmm28
+	vaddps	%zmm28, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm6, %zmm6
+	vpslld	$23, %zmm13, %zmm13
+	vmovaps	%zmm18, %zmm14
+	vfmadd213ps	%zmm17, %zmm6, %zmm14
+	vfmadd213ps	%zmm19, %zmm6, %zmm14
+	vfmadd213ps	%zmm20, %zmm6, %zmm14
+	vfmadd213ps	%zmm21, %zmm6, %zmm14
+	vfmadd213ps	%zmm22, %zmm6, %zmm14
+	vfmadd213ps	%zmm11, %zmm6, %zmm14
+	vmulps	%zmm13, %zmm14, %zmm6
+	vaddps	%zmm15, %zmm12, %zmm13
+	vaddps	%zmm28, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vpslld	$23, %zmm13, %zmm13
+	vmovaps	%zmm18, %zmm14
+	vfmadd213ps	%zmm17, %zmm12, %zmm14
+	vfmadd213ps	%zmm19, %zmm12, %zmm14
+	vfmadd213ps	%zmm20, %zmm12, %zmm14
+	vfmadd213ps	%zmm21, %zmm12, %zmm14
+	vfmadd213ps	%zmm22, %zmm12, %zmm14
+	vfmadd213ps	%zmm11, %zmm12, %zmm14
+	vmulps	%zmm13, %zmm14, %zmm12
+	vfmadd213ps	%zmm23, %zmm24, %zmm6
+	vmovaps	%zmm1, %zmm13
+	vfmadd213ps	%zmm2, %zmm4, %zmm13
+	vfmadd231ps	%zmm0, %zmm4, %zmm13
+	vaddps	%zmm25, %zmm13, %zmm14
+	vaddps	%zmm26, %zmm14, %zmm15
+	vsubps	%zmm15, %zmm13, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm15
+	vmovaps	%zmm16, %zmm28
+	vfmadd213ps	%zmm27, %zmm15, %zmm28
+	vfmadd213ps	%zmm29, %zmm15, %zmm28
+	vfmadd213ps	%zmm30, %zmm15, %zmm28
+	vfmadd213ps	%zmm31, %zmm15, %zmm28
+	vmovaps	%zmm1, %zmm15
+	vfmadd213ps	%zmm2, %zmm5, %zmm15
+	vfmadd231ps	%zmm0, %zmm5, %zmm15
+	vmulps	%zmm6, %zmm8, %zmm6
+	vpslld	$31, %zmm14, %zmm14
+	vmulps	%zmm28, %zmm13, %zmm13
+	vpxord	%zmm13, %zmm14, %zmm13
+	vmulps	%zmm13, %zmm6, %zmm6
+	vaddps	%zmm25, %zmm15, %zmm13
+	vaddps	%zmm26, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm15, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm15
+	vmovaps	%zmm16, %zmm28
+	vfmadd213ps	%zmm27, %zmm15, %zmm28
+	vfmadd213ps	%zmm29, %zmm15, %zmm28
+	vfmadd213ps	%zmm30, %zmm15, %zmm28
+	vfmadd213ps	%zmm31, %zmm15, %zmm28
+	vmulps	%zmm28, %zmm14, %zmm14
+	vpslld	$31, %zmm13, %zmm13
+	vpxord	%zmm14, %zmm13, %zmm13
+	vfmadd213ps	%zmm23, %zmm24, %zmm12
+	vmulps	%zmm12, %zmm8, %zmm12
+	vmulps	%zmm13, %zmm12, %zmm12
+	vcmpleps	%zmm10, %zmm4, %k4
+	vcmpleps	%zmm10, %zmm5, %k5
+	vmulps	%zmm6, %zmm7, %zmm4
+	vmovaps	%zmm7, %zmm4 {%k4}
+	vsubps	%zmm4, %zmm11, %zmm4 {%k3}
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vmulps	%zmm12, %zmm7, %zmm4
+	vmovaps	%zmm7, %zmm4 {%k5}
+	vsubps	%zmm4, %zmm11, %zmm4 {%k2}
+	vmovups	%zmm4, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB10_2
 	cmpq	%rcx, %rax
-	vmovaps	-96(%rsp), %xmm22
-	vmovaps	-112(%rsp), %xmm23
-	vmovaps	-128(%rsp), %xmm9
+	vmovaps	-24(%rsp), %xmm20
+	vmovaps	-40(%rsp), %xmm16
+	vmovaps	-56(%rsp), %xmm9
 	jl	.LBB10_6
 .LBB10_11:
-	addq	$120, %rsp
 	vzeroupper
 	retq
 .LBB10_4:
@@ -4002,87 +3976,74 @@ vk_ease_elastic_f32_x86_64_v4:
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm6 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	(%rsi), %zmm5 {%k1} {z}
+	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	.LBB10_9
 .LBB10_8:
-	vmovups	(%rsi), %zmm6
+	vmovups	(%rsi), %zmm5
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm1 {%k1} {z}
+	vmovups	64(%rsi), %zmm4 {%k1} {z}
 .LBB10_9:
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpltps	%zmm5, %zmm3, %k1
-	vbroadcastss	.LCPI10_0(%rip), %zmm4
-	vmaxps	%zmm6, %zmm5, %zmm0
-	vminps	%zmm0, %zmm4, %zmm0
-	vcmpltps	%zmm0, %zmm3, %k2
-	vmovaps	%zmm0, %zmm6
-	vsubps	%zmm0, %zmm4, %zmm6 {%k2}
-	vbroadcastss	%xmm9, %zmm10
-	vmulps	%zmm6, %zmm10, %zmm6
-	vsubps	%zmm6, %zmm4, %zmm11
-	vmovaps	%zmm0, %zmm11 {%k1}
-	vmovaps	%zmm7, %zmm0
-	vfmadd213ps	%zmm2, %zmm11, %zmm0
-	vmulps	%zmm11, %zmm24, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vmovaps	%zmm24, %zmm8
-	vfmsub213ps	%zmm6, %zmm11, %zmm8
-	vaddps	%zmm8, %zmm0, %zmm0
-	vmulps	.LCPI10_1(%rip){1to16}, %zmm11, %zmm8
-	vbroadcastss	.LCPI10_2(%rip), %zmm12
-	vmaxps	%zmm8, %zmm12, %zmm8
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpltps	%zmm8, %zmm3, %k1
+	vmaxps	%zmm5, %zmm8, %zmm5
+	vbroadcastss	.LCPI10_0(%rip), %zmm7
+	vminps	%zmm5, %zmm7, %zmm5
+	vcmpltps	%zmm5, %zmm3, %k2
+	vmovaps	%zmm5, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm6 {%k2}
+	vbroadcastss	%xmm9, %zmm12
+	vmulps	%zmm6, %zmm12, %zmm6
+	vsubps	%zmm6, %zmm7, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
+	vmulps	.LCPI10_1(%rip){1to16}, %zmm11, %zmm5
+	vbroadcastss	.LCPI10_2(%rip), %zmm13
 	vbroadcastss	.LCPI10_3(%rip), %zmm14
-	vminps	%zmm8, %zmm14, %zmm8
-	vaddps	.LCPI10_4(%rip){1to16}, %zmm8, %zmm13
-	vcvtps2dq	%zmm6, %zmm15
-	vaddps	.LCPI10_5(%rip){1to16}, %zmm13, %zmm6
-	vsubps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	.LCPI10_7(%rip), %zmm9
-	vpslld	$23, %zmm13, %zmm8
-	vbroadcastss	.LCPI10_6(%rip), %zmm13
-	vfmadd231ps	%zmm9, %zmm6, %zmm13
-	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm6, %zmm13
-	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm6, %zmm13
-	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm6, %zmm13
-	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm6, %zmm13
-	vfmadd213ps	%zmm4, %zmm6, %zmm13
-	vmulps	%zmm8, %zmm13, %zmm16
-	vbroadcastss	.LCPI10_13(%rip), %zmm6
-	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm6, %zmm16
-	vrndscaleps	$8, %zmm0, %zmm8
-	vcvtps2dq	%zmm8, %zmm17
-	vsubps	%zmm8, %zmm0, %zmm0
-	vbroadcastss	.LCPI10_15(%rip), %zmm8
-	vmulps	%zmm0, %zmm0, %zmm18
-	vbroadcastss	.LCPI10_14(%rip), %zmm20
-	vfmadd231ps	%zmm8, %zmm18, %zmm20
-	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm18, %zmm20
-	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm18, %zmm20
-	vbroadcastss	.LCPI10_19(%rip), %zmm13
-	vbroadcastss	.LCPI10_18(%rip), %zmm21
-	vpaddd	%zmm15, %zmm17, %zmm17
-	vfmadd231ps	%zmm13, %zmm18, %zmm21
-	vfmadd213ps	.LCPI10_20(%rip){1to16}, %zmm18, %zmm21
-	vfmadd213ps	.LCPI10_21(%rip){1to16}, %zmm18, %zmm21
-	vmulps	%zmm21, %zmm18, %zmm15
-	vaddps	%zmm4, %zmm15, %zmm18
-	vptestnmd	.LCPI10_22(%rip){1to16}, %zmm17, %k3
-	vmulps	%zmm20, %zmm0, %zmm18 {%k3}
-	vbroadcastss	%xmm22, %zmm15
-	vmulps	%zmm16, %zmm15, %zmm0
-	vpslld	$30, %zmm17, %zmm16
-	vpternlogd	$108, .LCPI10_23(%rip){1to16}, %zmm18, %zmm16
-	vmulps	%zmm16, %zmm0, %zmm0
-	vcmpleps	%zmm5, %zmm11, %k3
-	vbroadcastss	%xmm23, %zmm16
-	vmulps	%zmm0, %zmm16, %zmm11
-	vmovaps	%zmm16, %zmm11 {%k3}
-	vsubps	%zmm11, %zmm4, %zmm11 {%k2}
+	vmaxps	%zmm5, %zmm13, %zmm5
+	vminps	%zmm5, %zmm14, %zmm5
+	vaddps	.LCPI10_4(%rip){1to16}, %zmm5, %zmm9
+	vaddps	.LCPI10_5(%rip){1to16}, %zmm9, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vbroadcastss	.LCPI10_7(%rip), %zmm6
+	vbroadcastss	.LCPI10_6(%rip), %zmm10
+	vpslld	$23, %zmm9, %zmm9
+	vfmadd231ps	%zmm6, %zmm5, %zmm10
+	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm5, %zmm10
+	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm5, %zmm10
+	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm5, %zmm10
+	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm5, %zmm10
+	vfmadd213ps	%zmm7, %zmm5, %zmm10
+	vmulps	%zmm9, %zmm10, %zmm15
+	vbroadcastss	.LCPI10_13(%rip), %zmm5
+	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm5, %zmm15
+	vmovaps	%zmm1, %zmm10
+	vfmadd213ps	%zmm2, %zmm11, %zmm10
+	vfmadd231ps	%zmm0, %zmm11, %zmm10
+	vbroadcastss	%xmm16, %zmm9
+	vaddps	.LCPI10_14(%rip){1to16}, %zmm10, %zmm16
+	vaddps	.LCPI10_15(%rip){1to16}, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm10, %zmm17
+	vmulps	%zmm17, %zmm17, %zmm18
+	vbroadcastss	.LCPI10_17(%rip), %zmm10
+	vbroadcastss	.LCPI10_16(%rip), %zmm19
+	vfmadd231ps	%zmm10, %zmm18, %zmm19
+	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm18, %zmm19
+	vfmadd213ps	.LCPI10_19(%rip){1to16}, %zmm18, %zmm19
+	vfmadd213ps	.LCPI10_20(%rip){1to16}, %zmm18, %zmm19
+	vmulps	%zmm15, %zmm9, %zmm15
+	vpslld	$31, %zmm16, %zmm16
+	vmulps	%zmm19, %zmm17, %zmm17
+	vpxord	%zmm17, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm15, %zmm16
+	vcmpleps	%zmm8, %zmm11, %k3
+	vbroadcastss	%xmm20, %zmm15
+	vmulps	%zmm16, %zmm15, %zmm11
+	vmovaps	%zmm15, %zmm11 {%k3}
+	vsubps	%zmm11, %zmm7, %zmm11 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
 	jg	.LBB10_10
@@ -4091,62 +4052,51 @@ vk_ease_elastic_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm11, (%rax) {%k1}
-	addq	$120, %rsp
 	vzeroupper
 	retq
 .LBB10_10:
-	vmaxps	%zmm1, %zmm5, %zmm0
-	vminps	%zmm0, %zmm4, %zmm0
-	vcmpltps	%zmm0, %zmm3, %k2
-	vmovaps	%zmm0, %zmm3
-	vsubps	%zmm0, %zmm4, %zmm3 {%k2}
-	vmulps	%zmm3, %zmm10, %zmm3
-	vsubps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm0, %zmm3 {%k1}
-	vmulps	.LCPI10_1(%rip){1to16}, %zmm3, %zmm0
-	vmaxps	%zmm0, %zmm12, %zmm0
-	vminps	%zmm0, %zmm14, %zmm0
-	vaddps	.LCPI10_4(%rip){1to16}, %zmm0, %zmm1
-	vaddps	.LCPI10_5(%rip){1to16}, %zmm1, %zmm10
-	vsubps	%zmm10, %zmm0, %zmm0
-	vfmadd213ps	.LCPI10_6(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm0, %zmm9
-	vfmadd213ps	%zmm4, %zmm0, %zmm9
-	vpslld	$23, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm9, %zmm0
-	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm0, %zmm6
-	vmulps	%zmm3, %zmm24, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm0
-	vcvtps2dq	%zmm0, %zmm9
-	vfmsub213ps	%zmm0, %zmm3, %zmm24
-	vfmadd213ps	%zmm2, %zmm3, %zmm7
-	vaddps	%zmm24, %zmm7, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vcvtps2dq	%zmm1, %zmm2
-	vpaddd	%zmm9, %zmm2, %zmm2
-	vptestnmd	.LCPI10_22(%rip){1to16}, %zmm2, %k3
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm1
-	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm1, %zmm13
-	vcmpleps	%zmm5, %zmm3, %k1
-	vfmadd213ps	.LCPI10_20(%rip){1to16}, %zmm1, %zmm13
-	vfmadd213ps	.LCPI10_21(%rip){1to16}, %zmm1, %zmm13
-	vmulps	%zmm13, %zmm1, %zmm3
-	vfmadd213ps	.LCPI10_14(%rip){1to16}, %zmm1, %zmm8
-	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm1, %zmm8
-	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm1, %zmm8
-	vaddps	%zmm4, %zmm3, %zmm1
-	vmulps	%zmm8, %zmm0, %zmm1 {%k3}
-	vmulps	%zmm6, %zmm15, %zmm0
-	vpslld	$30, %zmm2, %zmm2
-	vpternlogd	$108, .LCPI10_23(%rip){1to16}, %zmm1, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm16, %zmm0
-	vmovaps	%zmm16, %zmm0 {%k1}
-	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
+	vmaxps	%zmm4, %zmm8, %zmm4
+	vminps	%zmm4, %zmm7, %zmm4
+	vcmpltps	%zmm4, %zmm3, %k2
+	vmovaps	%zmm4, %zmm3
+	vsubps	%zmm4, %zmm7, %zmm3 {%k2}
+	vmulps	%zmm3, %zmm12, %zmm3
+	vsubps	%zmm3, %zmm7, %zmm3
+	vmovaps	%zmm4, %zmm3 {%k1}
+	vmulps	.LCPI10_1(%rip){1to16}, %zmm3, %zmm4
+	vmaxps	%zmm4, %zmm13, %zmm4
+	vminps	%zmm4, %zmm14, %zmm4
+	vaddps	.LCPI10_4(%rip){1to16}, %zmm4, %zmm12
+	vaddps	.LCPI10_5(%rip){1to16}, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm4, %zmm4
+	vfmadd213ps	.LCPI10_6(%rip){1to16}, %zmm4, %zmm6
+	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm4, %zmm6
+	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm4, %zmm6
+	vcmpleps	%zmm8, %zmm3, %k1
+	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm4, %zmm6
+	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm4, %zmm6
+	vfmadd213ps	%zmm7, %zmm4, %zmm6
+	vpslld	$23, %zmm12, %zmm4
+	vmulps	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm1, %zmm3, %zmm0
+	vaddps	.LCPI10_14(%rip){1to16}, %zmm0, %zmm1
+	vaddps	.LCPI10_15(%rip){1to16}, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm2
+	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI10_19(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI10_20(%rip){1to16}, %zmm2, %zmm10
+	vmulps	%zmm5, %zmm9, %zmm2
+	vpslld	$31, %zmm1, %zmm1
+	vmulps	%zmm10, %zmm0, %zmm0
+	vpxord	%zmm0, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vmulps	%zmm0, %zmm15, %zmm0
+	vmovaps	%zmm15, %zmm0 {%k1}
+	vsubps	%zmm0, %zmm7, %zmm0 {%k2}
 	vmovups	%zmm11, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
@@ -4154,7 +4104,6 @@ vk_ease_elastic_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, 64(%rax) {%k1}
-	addq	$120, %rsp
 	vzeroupper
 	retq
 .Lfunc_end10:
@@ -4387,9 +4336,9 @@ vk_ease_bounce_f32_x86_64_v4:
 .LCPI12_4:
 	.long	0xbf800000
 .LCPI12_5:
-	.long	0x3e00db74
-.LCPI12_6:
 	.long	0xbe543e8c
+.LCPI12_6:
+	.long	0x3e00db74
 .LCPI12_7:
 	.long	0x3e5ce48d
 .LCPI12_8:
@@ -4413,9 +4362,9 @@ vk_ease_bounce_f32_x86_64_v4:
 .LCPI12_17:
 	.long	0xcb40007f
 .LCPI12_18:
-	.long	0x3921847d
-.LCPI12_19:
 	.long	0x3aaf83da
+.LCPI12_19:
+	.long	0x3921847d
 .LCPI12_20:
 	.long	0x3c1d95d0
 .LCPI12_21:
@@ -4430,153 +4379,274 @@ vk_ease_bounce_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_ease_power_inverse_f32_x86_64_v4,@function
 vk_ease_power_inverse_f32_x86_64_v4:
-	vmovss	12(%rdi), %xmm0
-	vbroadcastss	(%rdi), %zmm2
-	vmovss	4(%rdi), %xmm1
-	vmovss	8(%rdi), %xmm4
-	cmpq	$16, %rcx
+	vmovss	12(%rdi), %xmm10
+	vbroadcastss	(%rdi), %zmm0
+	vmovss	4(%rdi), %xmm3
+	vmovss	8(%rdi), %xmm14
+	cmpq	$32, %rcx
 	jl	.LBB12_4
 	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	%xmm1, %zmm3
-	vbroadcastss	%xmm0, %zmm1
-	vbroadcastss	%xmm4, %zmm0
+	andq	$-32, %rdi
+	vmovaps	%xmm3, -56(%rsp)
+	vbroadcastss	%xmm3, %zmm4
+	vmovaps	%xmm10, -40(%rsp)
+	vbroadcastss	%xmm10, %zmm5
+	vmovaps	%xmm14, -24(%rsp)
+	vbroadcastss	%xmm14, %zmm6
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI12_0(%rip), %zmm5
-	vbroadcastss	.LCPI12_1(%rip), %zmm6
-	vpbroadcastd	.LCPI12_2(%rip), %zmm7
-	vpbroadcastd	.LCPI12_3(%rip), %zmm8
-	vbroadcastss	.LCPI12_4(%rip), %zmm9
-	vbroadcastss	.LCPI12_5(%rip), %zmm4
-	vbroadcastss	.LCPI12_6(%rip), %zmm11
-	vbroadcastss	.LCPI12_7(%rip), %zmm12
-	vbroadcastss	.LCPI12_8(%rip), %zmm13
-	vbroadcastss	.LCPI12_9(%rip), %zmm14
-	vbroadcastss	.LCPI12_10(%rip), %zmm15
-	vbroadcastss	.LCPI12_11(%rip), %zmm16
-	vbroadcastss	.LCPI12_12(%rip), %zmm17
-	vbroadcastss	.LCPI12_13(%rip), %zmm18
-	vbroadcastss	.LCPI12_14(%rip), %zmm19
-	vbroadcastss	.LCPI12_15(%rip), %zmm20
-	vbroadcastss	.LCPI12_16(%rip), %zmm21
-	vbroadcastss	.LCPI12_17(%rip), %zmm22
-	vbroadcastss	.LCPI12_18(%rip), %zmm23
-	vbroadcastss	.LCPI12_19(%rip), %zmm24
-	vbroadcastss	.LCPI12_20(%rip), %zmm25
-	vbroadcastss	.LCPI12_21(%rip), %zmm26
-	vbroadcastss	.LCPI12_22(%rip), %zmm27
-	vbroadcastss	.LCPI12_23(%rip), %zmm28
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	.LCPI12_0(%rip), %zmm8
+	vbroadcastss	.LCPI12_15(%rip), %zmm23
+	vbroadcastss	.LCPI12_16(%rip), %zmm24
+	vbroadcastss	.LCPI12_17(%rip), %zmm25
+	vbroadcastss	.LCPI12_18(%rip), %zmm26
+	vbroadcastss	.LCPI12_19(%rip), %zmm27
+	vbroadcastss	.LCPI12_20(%rip), %zmm28
+	vbroadcastss	.LCPI12_21(%rip), %zmm29
+	vbroadcastss	.LCPI12_22(%rip), %zmm30
+	vbroadcastss	.LCPI12_23(%rip), %zmm31
+	vpbroadcastd	.LCPI12_3(%rip), %zmm12
+	vbroadcastss	.LCPI12_4(%rip), %zmm13
+	vbroadcastss	.LCPI12_5(%rip), %zmm15
+	vbroadcastss	.LCPI12_7(%rip), %zmm11
+	vbroadcastss	.LCPI12_8(%rip), %zmm17
+	vbroadcastss	.LCPI12_9(%rip), %zmm18
+	vbroadcastss	.LCPI12_10(%rip), %zmm19
+	vbroadcastss	.LCPI12_11(%rip), %zmm20
+	vbroadcastss	.LCPI12_12(%rip), %zmm21
+	vbroadcastss	.LCPI12_13(%rip), %zmm22
 	.p2align	4
 .LBB12_2:
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	(%rsi,%rax,4), %zmm10, %zmm29
-	vminps	%zmm29, %zmm5, %zmm29
-	vcmpltps	%zmm29, %zmm2, %k1
-	vsubps	%zmm29, %zmm5, %zmm29 {%k1}
-	vmulps	%zmm29, %zmm3, %zmm29
-	vpaddd	%zmm7, %zmm29, %zmm30
-	vpsrad	$23, %zmm30, %zmm31
-	vcvtdq2ps	%zmm31, %zmm31
-	vpandd	%zmm8, %zmm30, %zmm30
-	vpsubd	%zmm30, %zmm29, %zmm30
-	vaddps	%zmm9, %zmm30, %zmm30
-	vmovaps	%zmm4, %zmm10
-	vfmadd213ps	%zmm11, %zmm30, %zmm10
-	vfmadd213ps	%zmm12, %zmm30, %zmm10
-	vfmadd213ps	%zmm13, %zmm30, %zmm10
-	vfmadd213ps	%zmm14, %zmm30, %zmm10
-	vfmadd213ps	%zmm15, %zmm30, %zmm10
-	vfmadd213ps	%zmm16, %zmm30, %zmm10
-	vfmadd213ps	%zmm17, %zmm30, %zmm10
-	vfmadd213ps	%zmm18, %zmm30, %zmm10
-	vfmadd213ps	%zmm31, %zmm30, %zmm10
-	vmulps	%zmm10, %zmm1, %zmm10
-	vmaxps	%zmm10, %zmm19, %zmm10
-	vminps	%zmm10, %zmm20, %zmm10
-	vaddps	%zmm21, %zmm10, %zmm30
-	vaddps	%zmm22, %zmm30, %zmm31
-	vsubps	%zmm31, %zmm10, %zmm10
-	vmovaps	%zmm23, %zmm31
-	vfmadd213ps	%zmm24, %zmm10, %zmm31
-	vfmadd213ps	%zmm25, %zmm10, %zmm31
-	vfmadd213ps	%zmm26, %zmm10, %zmm31
-	vfmadd213ps	%zmm27, %zmm10, %zmm31
-	vfmadd213ps	%zmm28, %zmm10, %zmm31
-	vfmadd213ps	%zmm5, %zmm10, %zmm31
-	vpslld	$23, %zmm30, %zmm10
-	vmulps	%zmm10, %zmm31, %zmm10
-	vcmpltps	%zmm6, %zmm29, %k2
-	vmovaps	%zmm29, %zmm10 {%k2}
-	vmulps	%zmm10, %zmm0, %zmm10
-	vsubps	%zmm10, %zmm5, %zmm10 {%k1}
-	vmovups	%zmm10, (%rdx,%rax,4)
-	addq	$16, %rax
+	vmaxps	(%rsi,%rax,4), %zmm7, %zmm1
+	vmaxps	64(%rsi,%rax,4), %zmm7, %zmm2
+	vminps	%zmm1, %zmm8, %zmm1
+	vminps	%zmm2, %zmm8, %zmm3
+	vcmpltps	%zmm1, %zmm0, %k2
+	vcmpltps	%zmm3, %zmm0, %k1
+	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
+	vsubps	%zmm3, %zmm8, %zmm3 {%k1}
+	vmulps	%zmm1, %zmm4, %zmm2
+	vmulps	%zmm3, %zmm4, %zmm1
+	vpbroadcastd	.LCPI12_2(%rip), %zmm10
+	vpaddd	%zmm10, %zmm2, %zmm3
+	vpsrad	$23, %zmm3, %zmm9
+	vpaddd	%zmm10, %zmm1, %zmm10
+	vcvtdq2ps	%zmm9, %zmm9
+	vpandd	%zmm12, %zmm3, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm3
+	vaddps	%zmm13, %zmm3, %zmm3
+	vbroadcastss	.LCPI12_6(%rip), %zmm16
+	vmovaps	%zmm16, %zmm14
+	vfmadd213ps	%zmm15, %zmm3, %zmm14
+	vfmadd213ps	%zmm11, %zmm3, %zmm14
+	vfmadd213ps	%zmm17, %zmm3, %zmm14
+	vfmadd213ps	%zmm18, %zmm3, %zmm14
+	vfmadd213ps	%zmm19, %zmm3, %zmm14
+	vfmadd213ps	%zmm20, %zmm3, %zmm14
+	vfmadd213ps	%zmm21, %zmm3, %zmm14
+	vfmadd213ps	%zmm22, %zmm3, %zmm14
+	vfmadd213ps	%zmm9, %zmm3, %zmm14
+	vpsrad	$23, %zmm10, %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vpandd	%zmm12, %zmm10, %zmm9
+	vpsubd	%zmm9, %zmm1, %zmm9
+	vaddps	%zmm13, %zmm9, %zmm9
+	vfmadd213ps	%zmm15, %zmm9, %zmm16
+	vfmadd213ps	%zmm11, %zmm9, %zmm16
+	vfmadd213ps	%zmm17, %zmm9, %zmm16
+	vfmadd213ps	%zmm18, %zmm9, %zmm16
+	vfmadd213ps	%zmm19, %zmm9, %zmm16
+	vfmadd213ps	%zmm20, %zmm9, %zmm16
+	vfmadd213ps	%zmm21, %zmm9, %zmm16
+	vfmadd213ps	%zmm22, %zmm9, %zmm16
+	vfmadd213ps	%zmm3, %zmm9, %zmm16
+	vmulps	%zmm14, %zmm5, %zmm3
+	vmulps	%zmm16, %zmm5, %zmm9
+	vbroadcastss	.LCPI12_14(%rip), %zmm10
+	vmaxps	%zmm3, %zmm10, %zmm3
+	vmaxps	%zmm9, %zmm10, %zmm9
+	vminps	%zmm3, %zmm23, %zmm3
+	vminps	%zmm9, %zmm23, %zmm9
+	vaddps	%zmm24, %zmm3, %zmm10
+	vaddps	%zmm25, %zmm10, %zmm14
+	vsubps	%zmm14, %zmm3, %zmm3
+	vpslld	$23, %zmm10, %zmm10
+	vmovaps	%zmm27, %zmm14
+	vfmadd213ps	%zmm26, %zmm3, %zmm14
+	vfmadd213ps	%zmm28, %zmm3, %zmm14
+	vfmadd213ps	%zmm29, %zmm3, %zmm14
+	vfmadd213ps	%zmm30, %zmm3, %zmm14
+	vfmadd213ps	%zmm31, %zmm3, %zmm14
+	vfmadd213ps	%zmm8, %zmm3, %zmm14
+	vmulps	%zmm10, %zmm14, %zmm3
+	vaddps	%zmm24, %zmm9, %zmm10
+	vaddps	%zmm25, %zmm10, %zmm14
+	vsubps	%zmm14, %zmm9, %zmm9
+	vmovaps	%zmm27, %zmm14
+	vfmadd213ps	%zmm26, %zmm9, %zmm14
+	vfmadd213ps	%zmm28, %zmm9, %zmm14
+	vfmadd213ps	%zmm29, %zmm9, %zmm14
+	vfmadd213ps	%zmm30, %zmm9, %zmm14
+	vfmadd213ps	%zmm31, %zmm9, %zmm14
+	vfmadd213ps	%zmm8, %zmm9, %zmm14
+	vpslld	$23, %zmm10, %zmm9
+	vmulps	%zmm9, %zmm14, %zmm9
+	vbroadcastss	.LCPI12_1(%rip), %zmm10
+	vcmpltps	%zmm10, %zmm2, %k3
+	vfmadd231ps	%zmm7, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm3 {%k3}
+	vcmpltps	%zmm10, %zmm1, %k3
+	vfmadd231ps	%zmm7, %zmm1, %zmm9
+	vmovaps	%zmm1, %zmm9 {%k3}
+	vmulps	%zmm3, %zmm6, %zmm1
+	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4)
+	vmulps	%zmm9, %zmm6, %zmm1
+	vsubps	%zmm1, %zmm8, %zmm1 {%k1}
+	vmovups	%zmm1, 64(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB12_2
 	cmpq	%rcx, %rax
+	vmovaps	-24(%rsp), %xmm14
+	vmovaps	-40(%rsp), %xmm10
+	vmovaps	-56(%rsp), %xmm3
 	jl	.LBB12_6
-.LBB12_7:
+.LBB12_11:
 	vzeroupper
 	retq
 .LBB12_4:
 	testq	%rcx, %rcx
-	jle	.LBB12_7
-	vbroadcastss	%xmm1, %zmm3
-	vbroadcastss	%xmm0, %zmm1
-	vbroadcastss	%xmm4, %zmm0
+	jle	.LBB12_11
 	xorl	%eax, %eax
 .LBB12_6:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB12_8
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB12_9
+.LBB12_8:
+	vmovups	(%rsi), %zmm1
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm2 {%k1} {z}
+.LBB12_9:
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%zmm1, %zmm5, %zmm1
+	vbroadcastss	.LCPI12_0(%rip), %zmm4
+	vminps	%zmm1, %zmm4, %zmm1
+	vcmpltps	%zmm1, %zmm0, %k1
+	vsubps	%zmm1, %zmm4, %zmm1 {%k1}
+	vbroadcastss	%xmm3, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm7
+	vcmpltps	.LCPI12_1(%rip){1to16}, %zmm7, %k2
+	vpaddd	.LCPI12_2(%rip){1to16}, %zmm7, %zmm3
+	vpandd	.LCPI12_3(%rip){1to16}, %zmm3, %zmm1
+	vpsubd	%zmm1, %zmm7, %zmm1
+	vaddps	.LCPI12_4(%rip){1to16}, %zmm1, %zmm8
+	vbroadcastss	.LCPI12_6(%rip), %zmm1
+	vbroadcastss	.LCPI12_5(%rip), %zmm9
+	vpsrad	$23, %zmm3, %zmm3
+	vfmadd231ps	%zmm1, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_7(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_8(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_9(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_10(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_11(%rip){1to16}, %zmm8, %zmm9
+	vcvtdq2ps	%zmm3, %zmm3
+	vfmadd213ps	.LCPI12_12(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_13(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	%zmm3, %zmm8, %zmm9
+	vbroadcastss	%xmm10, %zmm8
+	vmulps	%zmm9, %zmm8, %zmm3
+	vbroadcastss	.LCPI12_14(%rip), %zmm9
+	vbroadcastss	.LCPI12_15(%rip), %zmm10
+	vmaxps	%zmm3, %zmm9, %zmm3
+	vminps	%zmm3, %zmm10, %zmm3
+	vaddps	.LCPI12_16(%rip){1to16}, %zmm3, %zmm11
+	vaddps	.LCPI12_17(%rip){1to16}, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm12
+	vbroadcastss	.LCPI12_19(%rip), %zmm3
+	vbroadcastss	.LCPI12_18(%rip), %zmm13
+	vfmadd231ps	%zmm3, %zmm12, %zmm13
+	vfmadd213ps	.LCPI12_20(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	.LCPI12_21(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	.LCPI12_22(%rip){1to16}, %zmm12, %zmm13
+	vpslld	$23, %zmm11, %zmm11
+	vfmadd213ps	.LCPI12_23(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	%zmm4, %zmm12, %zmm13
+	vmulps	%zmm11, %zmm13, %zmm12
+	vfmadd231ps	%zmm5, %zmm7, %zmm12
+	vmovaps	%zmm7, %zmm12 {%k2}
+	vbroadcastss	%xmm14, %zmm11
+	vmulps	%zmm12, %zmm11, %zmm7
+	vsubps	%zmm7, %zmm4, %zmm7 {%k1}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB12_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	.LCPI12_0(%rip), %zmm5
-	vminps	%zmm4, %zmm5, %zmm4
-	vcmpltps	%zmm4, %zmm2, %k2
-	vsubps	%zmm4, %zmm5, %zmm4 {%k2}
-	vmulps	%zmm4, %zmm3, %zmm2
-	vcmpltps	.LCPI12_1(%rip){1to16}, %zmm2, %k3
-	vpaddd	.LCPI12_2(%rip){1to16}, %zmm2, %zmm3
-	vpsrad	$23, %zmm3, %zmm4
-	vcvtdq2ps	%zmm4, %zmm4
-	vpandd	.LCPI12_3(%rip){1to16}, %zmm3, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm3
-	vaddps	.LCPI12_4(%rip){1to16}, %zmm3, %zmm3
-	vbroadcastss	.LCPI12_5(%rip), %zmm6
-	vfmadd213ps	.LCPI12_6(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_7(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_8(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_9(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_10(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_11(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_12(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_13(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	%zmm4, %zmm3, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm1
-	vbroadcastss	.LCPI12_14(%rip), %zmm3
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	.LCPI12_15(%rip), %zmm3
-	vminps	%zmm1, %zmm3, %zmm1
-	vaddps	.LCPI12_16(%rip){1to16}, %zmm1, %zmm3
-	vaddps	.LCPI12_17(%rip){1to16}, %zmm3, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm1
-	vbroadcastss	.LCPI12_18(%rip), %zmm4
-	vfmadd213ps	.LCPI12_19(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	.LCPI12_20(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	.LCPI12_21(%rip){1to16}, %zmm1, %zmm4
-	vpslld	$23, %zmm3, %zmm3
-	vfmadd213ps	.LCPI12_22(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	.LCPI12_23(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	%zmm5, %zmm1, %zmm4
-	vmulps	%zmm3, %zmm4, %zmm1
-	vmovaps	%zmm2, %zmm1 {%k3}
-	vmulps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm5, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm7, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB12_10:
+	vmaxps	%zmm2, %zmm5, %zmm2
+	vminps	%zmm2, %zmm4, %zmm2
+	vcmpltps	%zmm2, %zmm0, %k1
+	vsubps	%zmm2, %zmm4, %zmm2 {%k1}
+	vmulps	%zmm2, %zmm6, %zmm0
+	vcmpltps	.LCPI12_1(%rip){1to16}, %zmm0, %k2
+	vpaddd	.LCPI12_2(%rip){1to16}, %zmm0, %zmm2
+	vpandd	.LCPI12_3(%rip){1to16}, %zmm2, %zmm6
+	vpsubd	%zmm6, %zmm0, %zmm6
+	vaddps	.LCPI12_4(%rip){1to16}, %zmm6, %zmm6
+	vfmadd213ps	.LCPI12_5(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_7(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_8(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_9(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_10(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_11(%rip){1to16}, %zmm6, %zmm1
+	vpsrad	$23, %zmm2, %zmm2
+	vfmadd213ps	.LCPI12_12(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_13(%rip){1to16}, %zmm6, %zmm1
+	vcvtdq2ps	%zmm2, %zmm2
+	vfmadd231ps	%zmm1, %zmm6, %zmm2
+	vmulps	%zmm2, %zmm8, %zmm1
+	vmaxps	%zmm1, %zmm9, %zmm1
+	vminps	%zmm1, %zmm10, %zmm1
+	vaddps	.LCPI12_16(%rip){1to16}, %zmm1, %zmm2
+	vaddps	.LCPI12_17(%rip){1to16}, %zmm2, %zmm6
+	vsubps	%zmm6, %zmm1, %zmm1
+	vfmadd213ps	.LCPI12_18(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI12_20(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI12_21(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI12_22(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI12_23(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	%zmm4, %zmm1, %zmm3
+	vpslld	$23, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vfmadd231ps	%zmm5, %zmm0, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k2}
+	vmulps	%zmm1, %zmm11, %zmm0
+	vsubps	%zmm0, %zmm4, %zmm0 {%k1}
+	vmovups	%zmm7, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end12:
@@ -4800,9 +4870,9 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 .LCPI14_4:
 	.long	0xbf800000
 .LCPI14_5:
-	.long	0x3e00db74
-.LCPI14_6:
 	.long	0xbe543e8c
+.LCPI14_6:
+	.long	0x3e00db74
 .LCPI14_7:
 	.long	0x3e5ce48d
 .LCPI14_8:
@@ -4825,109 +4895,199 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_ease_exponential_inverse_f32_x86_64_v4,@function
 vk_ease_exponential_inverse_f32_x86_64_v4:
-	vbroadcastss	(%rdi), %zmm1
+	vbroadcastss	(%rdi), %zmm0
 	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm0
-	cmpq	$16, %rcx
+	vmovss	8(%rdi), %xmm1
+	cmpq	$32, %rcx
 	jl	.LBB14_4
 	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
+	andq	$-32, %rdi
+	vbroadcastss	%xmm2, %zmm3
+	vbroadcastss	%xmm1, %zmm4
 	xorl	%eax, %eax
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI14_0(%rip), %zmm4
-	vbroadcastss	.LCPI14_1(%rip), %zmm5
-	vpbroadcastd	.LCPI14_2(%rip), %zmm6
-	vpbroadcastd	.LCPI14_3(%rip), %zmm7
-	vbroadcastss	.LCPI14_4(%rip), %zmm8
-	vbroadcastss	.LCPI14_5(%rip), %zmm9
-	vbroadcastss	.LCPI14_6(%rip), %zmm10
-	vbroadcastss	.LCPI14_7(%rip), %zmm11
-	vbroadcastss	.LCPI14_8(%rip), %zmm12
-	vbroadcastss	.LCPI14_9(%rip), %zmm13
-	vbroadcastss	.LCPI14_10(%rip), %zmm14
-	vbroadcastss	.LCPI14_11(%rip), %zmm15
-	vbroadcastss	.LCPI14_12(%rip), %zmm16
-	vbroadcastss	.LCPI14_13(%rip), %zmm17
-	vbroadcastss	.LCPI14_14(%rip), %zmm18
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI14_0(%rip), %zmm6
+	vbroadcastss	.LCPI14_1(%rip), %zmm7
+	vpbroadcastd	.LCPI14_2(%rip), %zmm8
+	vpbroadcastd	.LCPI14_3(%rip), %zmm9
+	vbroadcastss	.LCPI14_4(%rip), %zmm10
+	vbroadcastss	.LCPI14_5(%rip), %zmm11
+	vbroadcastss	.LCPI14_6(%rip), %zmm12
+	vbroadcastss	.LCPI14_7(%rip), %zmm13
+	vbroadcastss	.LCPI14_8(%rip), %zmm14
+	vbroadcastss	.LCPI14_9(%rip), %zmm15
+	vbroadcastss	.LCPI14_10(%rip), %zmm16
+	vbroadcastss	.LCPI14_11(%rip), %zmm17
+	vbroadcastss	.LCPI14_12(%rip), %zmm18
+	vbroadcastss	.LCPI14_13(%rip), %zmm19
+	vbroadcastss	.LCPI14_14(%rip), %zmm20
 	.p2align	4
 .LBB14_2:
-	vmaxps	(%rsi,%rax,4), %zmm3, %zmm19
-	vminps	%zmm19, %zmm4, %zmm19
-	vcmpltps	%zmm19, %zmm1, %k1
-	vsubps	%zmm19, %zmm4, %zmm19 {%k1}
-	vmulps	%zmm19, %zmm2, %zmm19
-	vfmadd132ps	%zmm5, %zmm4, %zmm19
-	vpaddd	%zmm6, %zmm19, %zmm20
-	vpsrad	$23, %zmm20, %zmm21
-	vcvtdq2ps	%zmm21, %zmm21
-	vpandd	%zmm7, %zmm20, %zmm20
-	vpsubd	%zmm20, %zmm19, %zmm19
-	vaddps	%zmm8, %zmm19, %zmm19
-	vmovaps	%zmm9, %zmm20
-	vfmadd213ps	%zmm10, %zmm19, %zmm20
-	vfmadd213ps	%zmm11, %zmm19, %zmm20
-	vfmadd213ps	%zmm12, %zmm19, %zmm20
-	vfmadd213ps	%zmm13, %zmm19, %zmm20
-	vfmadd213ps	%zmm14, %zmm19, %zmm20
-	vfmadd213ps	%zmm15, %zmm19, %zmm20
-	vfmadd213ps	%zmm16, %zmm19, %zmm20
-	vfmadd213ps	%zmm17, %zmm19, %zmm20
-	vfmadd213ps	%zmm21, %zmm19, %zmm20
-	vmulps	%zmm18, %zmm20, %zmm19
-	vmulps	%zmm19, %zmm0, %zmm19
-	vsubps	%zmm19, %zmm4, %zmm19 {%k1}
-	vmovups	%zmm19, (%rdx,%rax,4)
-	addq	$16, %rax
+	vmaxps	(%rsi,%rax,4), %zmm5, %zmm21
+	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm22
+	vminps	%zmm21, %zmm6, %zmm21
+	vminps	%zmm22, %zmm6, %zmm22
+	vcmpltps	%zmm21, %zmm0, %k2
+	vcmpltps	%zmm22, %zmm0, %k1
+	vsubps	%zmm21, %zmm6, %zmm21 {%k2}
+	vsubps	%zmm22, %zmm6, %zmm22 {%k1}
+	vmulps	%zmm21, %zmm3, %zmm21
+	vmulps	%zmm22, %zmm3, %zmm22
+	vmovaps	%zmm7, %zmm23
+	vfmadd213ps	%zmm6, %zmm21, %zmm23
+	vmovaps	%zmm7, %zmm24
+	vfmadd213ps	%zmm6, %zmm22, %zmm24
+	vpaddd	%zmm8, %zmm23, %zmm25
+	vpsrad	$23, %zmm25, %zmm26
+	vpaddd	%zmm8, %zmm24, %zmm27
+	vpsrad	$23, %zmm27, %zmm28
+	vcvtdq2ps	%zmm26, %zmm26
+	vcvtdq2ps	%zmm28, %zmm28
+	vpandd	%zmm9, %zmm25, %zmm25
+	vpandd	%zmm9, %zmm27, %zmm27
+	vpsubd	%zmm25, %zmm23, %zmm23
+	vpsubd	%zmm27, %zmm24, %zmm24
+	vaddps	%zmm10, %zmm23, %zmm23
+	vaddps	%zmm10, %zmm24, %zmm24
+	vmovaps	%zmm12, %zmm25
+	vfmadd213ps	%zmm11, %zmm23, %zmm25
+	vmovaps	%zmm12, %zmm27
+	vfmadd213ps	%zmm11, %zmm24, %zmm27
+	vfmadd213ps	%zmm13, %zmm23, %zmm25
+	vfmadd213ps	%zmm13, %zmm24, %zmm27
+	vfmadd213ps	%zmm14, %zmm23, %zmm25
+	vfmadd213ps	%zmm14, %zmm24, %zmm27
+	vfmadd213ps	%zmm15, %zmm23, %zmm25
+	vfmadd213ps	%zmm15, %zmm24, %zmm27
+	vfmadd213ps	%zmm16, %zmm23, %zmm25
+	vfmadd213ps	%zmm16, %zmm24, %zmm27
+	vfmadd213ps	%zmm17, %zmm23, %zmm25
+	vfmadd213ps	%zmm17, %zmm24, %zmm27
+	vfmadd213ps	%zmm18, %zmm23, %zmm25
+	vfmadd213ps	%zmm18, %zmm24, %zmm27
+	vfmadd213ps	%zmm19, %zmm23, %zmm25
+	vfmadd213ps	%zmm19, %zmm24, %zmm27
+	vfmadd213ps	%zmm26, %zmm23, %zmm25
+	vfmadd213ps	%zmm28, %zmm24, %zmm27
+	vmulps	%zmm20, %zmm25, %zmm23
+	vmulps	%zmm20, %zmm27, %zmm24
+	vfmadd231ps	%zmm21, %zmm5, %zmm23
+	vfmadd231ps	%zmm22, %zmm5, %zmm24
+	vmulps	%zmm23, %zmm4, %zmm21
+	vmulps	%zmm24, %zmm4, %zmm22
+	vsubps	%zmm21, %zmm6, %zmm21 {%k2}
+	vsubps	%zmm22, %zmm6, %zmm22 {%k1}
+	vmovups	%zmm21, (%rdx,%rax,4)
+	vmovups	%zmm22, 64(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB14_2
 	cmpq	%rcx, %rax
 	jl	.LBB14_6
-.LBB14_7:
+.LBB14_11:
 	vzeroupper
 	retq
 .LBB14_4:
 	testq	%rcx, %rcx
-	jle	.LBB14_7
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
+	jle	.LBB14_11
 	xorl	%eax, %eax
 .LBB14_6:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB14_8
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm3 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	.LBB14_9
+.LBB14_8:
+	vmovups	(%rsi), %zmm3
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm5 {%k1} {z}
+.LBB14_9:
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%zmm3, %zmm4, %zmm6
+	vbroadcastss	.LCPI14_0(%rip), %zmm3
+	vminps	%zmm6, %zmm3, %zmm7
+	vcmpltps	%zmm7, %zmm0, %k1
+	vsubps	%zmm7, %zmm3, %zmm7 {%k1}
+	vbroadcastss	%xmm2, %zmm6
+	vmulps	%zmm7, %zmm6, %zmm7
+	vbroadcastss	.LCPI14_1(%rip), %zmm2
+	vfmadd213ps	%zmm3, %zmm7, %zmm2
+	vpaddd	.LCPI14_2(%rip){1to16}, %zmm2, %zmm8
+	vpandd	.LCPI14_3(%rip){1to16}, %zmm8, %zmm9
+	vpsubd	%zmm9, %zmm2, %zmm2
+	vaddps	.LCPI14_4(%rip){1to16}, %zmm2, %zmm9
+	vpsrad	$23, %zmm8, %zmm8
+	vbroadcastss	.LCPI14_6(%rip), %zmm2
+	vbroadcastss	.LCPI14_5(%rip), %zmm10
+	vfmadd231ps	%zmm2, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_10(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_11(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_12(%rip){1to16}, %zmm9, %zmm10
+	vcvtdq2ps	%zmm8, %zmm8
+	vfmadd213ps	.LCPI14_13(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	%zmm8, %zmm9, %zmm10
+	vmulps	.LCPI14_14(%rip){1to16}, %zmm10, %zmm8
+	vfmadd231ps	%zmm7, %zmm4, %zmm8
+	vbroadcastss	%xmm1, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm1 {%k1}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB14_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	.LCPI14_0(%rip), %zmm4
-	vminps	%zmm3, %zmm4, %zmm3
-	vcmpltps	%zmm3, %zmm1, %k2
-	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
-	vmulps	%zmm3, %zmm2, %zmm1
-	vfmadd132ps	.LCPI14_1(%rip){1to16}, %zmm4, %zmm1
-	vpaddd	.LCPI14_2(%rip){1to16}, %zmm1, %zmm2
-	vpandd	.LCPI14_3(%rip){1to16}, %zmm2, %zmm3
-	vpsrad	$23, %zmm2, %zmm2
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vaddps	.LCPI14_4(%rip){1to16}, %zmm1, %zmm1
-	vbroadcastss	.LCPI14_5(%rip), %zmm3
-	vfmadd213ps	.LCPI14_6(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_10(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_11(%rip){1to16}, %zmm1, %zmm3
-	vcvtdq2ps	%zmm2, %zmm2
-	vfmadd213ps	.LCPI14_12(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_13(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	%zmm2, %zmm1, %zmm3
-	vmulps	.LCPI14_14(%rip){1to16}, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm1, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB14_10:
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vcmpltps	%zmm5, %zmm0, %k1
+	vsubps	%zmm5, %zmm3, %zmm5 {%k1}
+	vmulps	%zmm5, %zmm6, %zmm0
+	vbroadcastss	.LCPI14_1(%rip), %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vpaddd	.LCPI14_2(%rip){1to16}, %zmm5, %zmm6
+	vpandd	.LCPI14_3(%rip){1to16}, %zmm6, %zmm8
+	vpsubd	%zmm8, %zmm5, %zmm5
+	vaddps	.LCPI14_4(%rip){1to16}, %zmm5, %zmm5
+	vfmadd213ps	.LCPI14_5(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_10(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_11(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_12(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_13(%rip){1to16}, %zmm5, %zmm2
+	vpsrad	$23, %zmm6, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vfmadd231ps	%zmm2, %zmm5, %zmm6
+	vmulps	.LCPI14_14(%rip){1to16}, %zmm6, %zmm2
+	vfmadd231ps	%zmm4, %zmm0, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0 {%k1}
+	vmovups	%zmm1, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end14:
@@ -5292,26 +5452,20 @@ vk_ease_back_inverse_f32_x86_64_v4:
 .LCPI16_14:
 	.long	0x3f802008
 .LCPI16_15:
-	.long	0x3da32f49
+	.long	0x4b400000
 .LCPI16_16:
-	.long	0xbb96c981
+	.long	0xcb400000
 .LCPI16_17:
-	.long	0xbf255ddd
+	.long	0xbf192665
 .LCPI16_18:
-	.long	0x3fc90fdb
+	.long	0x3d9ed7fb
 .LCPI16_19:
-	.long	0xbcaae5c4
+	.long	0x40233458
 .LCPI16_20:
-	.long	0x3a6dafd4
+	.long	0xc0a55de1
 .LCPI16_21:
-	.long	0x3e81e0f5
+	.long	0x40490fdb
 .LCPI16_22:
-	.long	0xbf9de9e6
-.LCPI16_23:
-	.long	1
-.LCPI16_24:
-	.long	2147483648
-.LCPI16_25:
 	.long	2147483647
 	.section	.text.vk_ease_elastic_inverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_elastic_inverse_f32_x86_64_v4
@@ -5319,249 +5473,191 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_ease_elastic_inverse_f32_x86_64_v4,@function
 vk_ease_elastic_inverse_f32_x86_64_v4:
-	subq	$648, %rsp
-	vmovss	12(%rdi), %xmm3
-	vbroadcastss	16(%rdi), %zmm7
-	vbroadcastss	20(%rdi), %zmm21
-	vbroadcastss	24(%rdi), %zmm1
-	vmovss	32(%rdi), %xmm4
-	vbroadcastss	(%rdi), %zmm0
+	subq	$584, %rsp
+	vmovss	12(%rdi), %xmm4
+	vbroadcastss	16(%rdi), %zmm26
+	vbroadcastss	20(%rdi), %zmm0
+	vmovups	%zmm0, 192(%rsp)
+	vbroadcastss	24(%rdi), %zmm0
 	vmovups	%zmm0, 128(%rsp)
-	vmovss	4(%rdi), %xmm5
-	vmovss	8(%rdi), %xmm0
+	vmovss	32(%rdi), %xmm5
+	vbroadcastss	(%rdi), %zmm0
+	vmovups	%zmm0, 64(%rsp)
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm1
 	cmpq	$32, %rcx
-	vmovaps	%zmm1, %zmm24
-	vmovups	%zmm1, 320(%rsp)
-	vmovaps	%xmm0, -80(%rsp)
-	vmovups	%zmm21, 256(%rsp)
+	vmovups	%zmm26, (%rsp)
+	vmovaps	%xmm1, -80(%rsp)
 	jl	.LBB16_6
-	vmovups	%zmm7, 192(%rsp)
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovss	.LCPI16_0(%rip), %xmm1
-	vmovss	%xmm4, -116(%rsp)
-	vsubss	%xmm4, %xmm1, %xmm2
-	vmulss	.LCPI16_1(%rip), %xmm2, %xmm2
-	vbroadcastss	%xmm2, %zmm4
-	vmovups	%zmm4, 576(%rsp)
-	vsubss	%xmm2, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 512(%rsp)
-	vmovaps	%xmm5, -112(%rsp)
-	vbroadcastss	%xmm5, %zmm1
-	vmovups	%zmm1, 448(%rsp)
+	vmovss	.LCPI16_0(%rip), %xmm0
+	vmovss	%xmm5, -116(%rsp)
+	vsubss	%xmm5, %xmm0, %xmm3
+	vmulss	.LCPI16_1(%rip), %xmm3, %xmm3
+	vbroadcastss	%xmm3, %zmm5
+	vmovups	%zmm5, 512(%rsp)
+	vsubss	%xmm3, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 448(%rsp)
+	vmovaps	%xmm2, -112(%rsp)
+	vbroadcastss	%xmm2, %zmm0
 	vmovups	%zmm0, 384(%rsp)
-	vmovaps	%xmm3, -96(%rsp)
-	vbroadcastss	%xmm3, %zmm14
+	vbroadcastss	%xmm1, %zmm0
+	vmovups	%zmm0, 320(%rsp)
+	vmovaps	%xmm4, -96(%rsp)
+	vbroadcastss	%xmm4, %zmm12
 	xorl	%eax, %eax
-	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	.LCPI16_2(%rip), %zmm26
-	vbroadcastss	.LCPI16_3(%rip), %zmm29
-	vbroadcastss	.LCPI16_4(%rip), %zmm31
-	vbroadcastss	.LCPI16_5(%rip), %zmm3
-	vbroadcastss	.LCPI16_6(%rip), %zmm30
-	vbroadcastss	.LCPI16_7(%rip), %zmm4
-	vbroadcastss	.LCPI16_8(%rip), %zmm6
-	vbroadcastss	.LCPI16_9(%rip), %zmm7
-	vbroadcastss	.LCPI16_10(%rip), %zmm25
-	vbroadcastss	.LCPI16_11(%rip), %zmm8
-	vbroadcastss	.LCPI16_12(%rip), %zmm10
-	vbroadcastss	.LCPI16_13(%rip), %zmm11
-	vbroadcastss	.LCPI16_15(%rip), %zmm9
-	vmovups	%zmm14, -64(%rsp)
-	vbroadcastss	.LCPI16_19(%rip), %zmm28
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	.LCPI16_0(%rip), %zmm14
+	vbroadcastss	.LCPI16_1(%rip), %zmm19
+	vbroadcastss	.LCPI16_2(%rip), %zmm22
+	vbroadcastss	.LCPI16_3(%rip), %zmm25
+	vbroadcastss	.LCPI16_4(%rip), %zmm28
+	vbroadcastss	.LCPI16_5(%rip), %zmm26
+	vbroadcastss	.LCPI16_13(%rip), %zmm24
+	vbroadcastss	.LCPI16_14(%rip), %zmm6
+	vbroadcastss	.LCPI16_17(%rip), %zmm27
+	vpbroadcastd	.LCPI16_22(%rip), %zmm7
+	vmovups	(%rsp), %zmm20
+	vmovups	192(%rsp), %zmm21
+	vmovups	128(%rsp), %zmm23
+	vbroadcastss	.LCPI16_21(%rip), %zmm4
+	vbroadcastss	.LCPI16_12(%rip), %zmm31
 	.p2align	4
 .LBB16_2:
-	vmaxps	(%rsi,%rax,4), %zmm15, %zmm1
-	vmaxps	64(%rsi,%rax,4), %zmm15, %zmm2
-	vbroadcastss	.LCPI16_0(%rip), %zmm5
-	vminps	%zmm1, %zmm5, %zmm1
-	vminps	%zmm2, %zmm5, %zmm2
-	vmovups	128(%rsp), %zmm0
-	vcmpltps	%zmm1, %zmm0, %k2
-	vcmpltps	%zmm2, %zmm0, %k1
-	vsubps	%zmm1, %zmm5, %zmm1 {%k2}
-	vsubps	%zmm2, %zmm5, %zmm2 {%k1}
-	vmovups	448(%rsp), %zmm0
-	vmulps	%zmm1, %zmm0, %zmm1
-	vmovups	%zmm1, 64(%rsp)
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsp)
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm0
+	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm8
+	vminps	%zmm0, %zmm14, %zmm0
+	vminps	%zmm8, %zmm14, %zmm9
+	vmovups	64(%rsp), %zmm1
+	vcmpltps	%zmm0, %zmm1, %k2
+	vcmpltps	%zmm9, %zmm1, %k1
+	vsubps	%zmm0, %zmm14, %zmm0 {%k2}
+	vsubps	%zmm9, %zmm14, %zmm9 {%k1}
+	vmovups	384(%rsp), %zmm1
+	vmulps	%zmm0, %zmm1, %zmm0
+	vmovups	%zmm0, -64(%rsp)
+	vmulps	%zmm9, %zmm1, %zmm0
+	vmovups	%zmm0, 256(%rsp)
 	movl	$24, %r8d
-	vmovups	576(%rsp), %zmm16
-	vmovaps	%zmm16, %zmm15
-	vmovups	512(%rsp), %zmm1
-	vmovaps	%zmm1, %zmm2
+	vmovups	512(%rsp), %zmm0
+	vmovaps	%zmm0, %zmm13
+	vmovups	448(%rsp), %zmm11
+	vmovaps	%zmm11, %zmm9
 	.p2align	4
 .LBB16_3:
-	vbroadcastss	.LCPI16_0(%rip), %zmm13
-	vsubps	%zmm1, %zmm13, %zmm17
+	vsubps	%zmm11, %zmm14, %zmm2
+	vmulps	%zmm22, %zmm2, %zmm1
+	vsubps	%zmm9, %zmm14, %zmm15
+	vmulps	%zmm22, %zmm15, %zmm16
+	vmaxps	%zmm1, %zmm25, %zmm1
+	vmaxps	%zmm16, %zmm25, %zmm16
+	vminps	%zmm1, %zmm28, %zmm1
+	vminps	%zmm16, %zmm28, %zmm16
+	vaddps	%zmm26, %zmm1, %zmm17
+	vbroadcastss	.LCPI16_6(%rip), %zmm3
+	vaddps	%zmm3, %zmm17, %zmm18
+	vsubps	%zmm18, %zmm1, %zmm1
+	vpslld	$23, %zmm17, %zmm17
+	vbroadcastss	.LCPI16_8(%rip), %zmm8
+	vmovaps	%zmm8, %zmm18
+	vbroadcastss	.LCPI16_7(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm1, %zmm18
+	vbroadcastss	.LCPI16_9(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm1, %zmm18
+	vbroadcastss	.LCPI16_10(%rip), %zmm29
+	vfmadd213ps	%zmm29, %zmm1, %zmm18
+	vbroadcastss	.LCPI16_11(%rip), %zmm30
+	vfmadd213ps	%zmm30, %zmm1, %zmm18
+	vfmadd213ps	%zmm31, %zmm1, %zmm18
+	vfmadd213ps	%zmm14, %zmm1, %zmm18
+	vmulps	%zmm17, %zmm18, %zmm1
+	vaddps	%zmm26, %zmm16, %zmm17
+	vaddps	%zmm3, %zmm17, %zmm18
+	vsubps	%zmm18, %zmm16, %zmm16
+	vpslld	$23, %zmm17, %zmm17
+	vfmadd213ps	%zmm5, %zmm16, %zmm8
+	vfmadd213ps	%zmm10, %zmm16, %zmm8
+	vfmadd213ps	%zmm29, %zmm16, %zmm8
+	vfmadd213ps	%zmm30, %zmm16, %zmm8
+	vfmadd213ps	%zmm31, %zmm16, %zmm8
+	vfmadd213ps	%zmm14, %zmm16, %zmm8
+	vmulps	%zmm17, %zmm8, %zmm16
+	vmovaps	%zmm21, %zmm17
+	vfmadd213ps	%zmm23, %zmm2, %zmm17
 	vmovaps	%zmm21, %zmm18
-	vfmadd213ps	%zmm24, %zmm17, %zmm18
-	vmovups	192(%rsp), %zmm5
-	vmulps	%zmm17, %zmm5, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm19
-	vmovaps	%zmm5, %zmm20
-	vfmsub213ps	%zmm19, %zmm17, %zmm20
-	vaddps	%zmm20, %zmm18, %zmm23
-	vcvtps2dq	%zmm19, %zmm19
-	vmulps	%zmm26, %zmm17, %zmm18
-	vsubps	%zmm2, %zmm13, %zmm17
-	vmovaps	%zmm21, %zmm20
-	vfmadd213ps	%zmm24, %zmm17, %zmm20
-	vmulps	%zmm17, %zmm5, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm21
-	vmovaps	%zmm5, %zmm0
-	vfmsub213ps	%zmm21, %zmm17, %zmm0
-	vaddps	%zmm0, %zmm20, %zmm20
-	vcvtps2dq	%zmm21, %zmm21
-	vmaxps	%zmm18, %zmm29, %zmm0
-	vminps	%zmm0, %zmm31, %zmm0
-	vaddps	%zmm3, %zmm0, %zmm18
-	vaddps	%zmm30, %zmm18, %zmm22
-	vsubps	%zmm22, %zmm0, %zmm0
-	vpslld	$23, %zmm18, %zmm18
-	vmovaps	%zmm6, %zmm22
-	vfmadd213ps	%zmm4, %zmm0, %zmm22
-	vfmadd213ps	%zmm7, %zmm0, %zmm22
-	vfmadd213ps	%zmm25, %zmm0, %zmm22
-	vfmadd213ps	%zmm8, %zmm0, %zmm22
-	vfmadd213ps	%zmm10, %zmm0, %zmm22
-	vfmadd213ps	%zmm13, %zmm0, %zmm22
-	vmulps	%zmm18, %zmm22, %zmm18
-	vrndscaleps	$8, %zmm23, %zmm0
-	vcvtps2dq	%zmm0, %zmm22
-	vpaddd	%zmm19, %zmm22, %zmm19
-	vsubps	%zmm0, %zmm23, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm22
-	vbroadcastss	.LCPI16_16(%rip), %zmm23
-	vfmadd213ps	%zmm9, %zmm22, %zmm23
-	vbroadcastss	.LCPI16_17(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm22, %zmm23
-	vbroadcastss	.LCPI16_18(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm22, %zmm23
-	vbroadcastss	.LCPI16_20(%rip), %zmm5
-	vfmadd213ps	%zmm28, %zmm22, %zmm5
-	vbroadcastss	.LCPI16_21(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm22, %zmm5
-	vbroadcastss	.LCPI16_22(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm22, %zmm5
-	vmulps	%zmm5, %zmm22, %zmm5
-	vrndscaleps	$8, %zmm20, %zmm22
-	vmovaps	%zmm9, %zmm27
-	vmovaps	%zmm11, %zmm9
-	vmovaps	%zmm10, %zmm11
-	vmovaps	%zmm8, %zmm10
-	vmovaps	%zmm25, %zmm8
-	vmovaps	%zmm7, %zmm25
-	vmovaps	%zmm6, %zmm7
-	vmovaps	%zmm4, %zmm6
-	vmovaps	%zmm30, %zmm4
-	vmovaps	%zmm3, %zmm30
-	vmovaps	%zmm31, %zmm3
-	vmovaps	%zmm29, %zmm31
-	vmovaps	%zmm26, %zmm29
-	vcvtps2dq	%zmm22, %zmm26
-	vpaddd	%zmm21, %zmm26, %zmm21
-	vmovaps	%zmm29, %zmm26
-	vmovaps	%zmm31, %zmm29
-	vmovaps	%zmm3, %zmm31
-	vmovaps	%zmm30, %zmm3
-	vmovaps	%zmm4, %zmm30
-	vmovaps	%zmm6, %zmm4
-	vmovaps	%zmm7, %zmm6
-	vmovaps	%zmm25, %zmm7
-	vmovaps	%zmm8, %zmm25
-	vmovaps	%zmm10, %zmm8
-	vmovaps	%zmm11, %zmm10
-	vmovaps	%zmm9, %zmm11
-	vmovaps	%zmm27, %zmm9
-	vaddps	%zmm13, %zmm5, %zmm5
-	vsubps	%zmm22, %zmm20, %zmm20
-	vmulps	%zmm20, %zmm20, %zmm22
-	vptestnmd	.LCPI16_23(%rip){1to16}, %zmm19, %k3
-	vmulps	%zmm23, %zmm0, %zmm5 {%k3}
-	vbroadcastss	.LCPI16_16(%rip), %zmm0
-	vfmadd213ps	%zmm27, %zmm22, %zmm0
-	vfmadd213ps	.LCPI16_17(%rip){1to16}, %zmm22, %zmm0
-	vfmadd213ps	%zmm24, %zmm22, %zmm0
-	vbroadcastss	.LCPI16_20(%rip), %zmm23
-	vfmadd213ps	%zmm28, %zmm22, %zmm23
-	vfmadd213ps	%zmm14, %zmm22, %zmm23
-	vfmadd213ps	%zmm12, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm22
-	vpbroadcastd	.LCPI16_23(%rip), %zmm12
-	vmulps	%zmm26, %zmm17, %zmm17
-	vmaxps	%zmm17, %zmm29, %zmm17
-	vminps	%zmm17, %zmm31, %zmm17
-	vaddps	%zmm13, %zmm22, %zmm22
-	vptestnmd	%zmm12, %zmm21, %k3
-	vmulps	%zmm0, %zmm20, %zmm22 {%k3}
-	vaddps	%zmm3, %zmm17, %zmm0
-	vaddps	%zmm30, %zmm0, %zmm20
-	vsubps	%zmm20, %zmm17, %zmm17
-	vmovaps	%zmm6, %zmm20
-	vfmadd213ps	%zmm4, %zmm17, %zmm20
-	vfmadd213ps	%zmm7, %zmm17, %zmm20
-	vfmadd213ps	%zmm25, %zmm17, %zmm20
-	vfmadd213ps	%zmm8, %zmm17, %zmm20
-	vfmadd213ps	%zmm10, %zmm17, %zmm20
-	vfmadd213ps	%zmm13, %zmm17, %zmm20
-	vpslld	$23, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm20, %zmm0
-	vpslld	$30, %zmm19, %zmm17
-	vpbroadcastd	.LCPI16_24(%rip), %zmm13
-	vbroadcastss	.LCPI16_14(%rip), %zmm12
-	vpternlogd	$108, %zmm13, %zmm5, %zmm17
-	vfmadd213ps	%zmm11, %zmm12, %zmm18
-	vmulps	-64(%rsp), %zmm18, %zmm5
-	vmovups	-64(%rsp), %zmm14
-	vmulps	%zmm17, %zmm5, %zmm5
-	vpslld	$30, %zmm21, %zmm17
-	vmovups	256(%rsp), %zmm21
-	vmovups	320(%rsp), %zmm24
-	vpternlogd	$108, %zmm13, %zmm22, %zmm17
-	vfmadd213ps	%zmm11, %zmm12, %zmm0
-	vmulps	%zmm0, %zmm14, %zmm0
-	vmulps	%zmm17, %zmm0, %zmm0
-	vpbroadcastd	.LCPI16_25(%rip), %zmm17
-	vbroadcastss	.LCPI16_1(%rip), %zmm12
-	vmulps	%zmm12, %zmm16, %zmm16
-	vsubps	64(%rsp), %zmm5, %zmm5
-	vpternlogd	$216, %zmm17, %zmm16, %zmm5
-	vsubps	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm12, %zmm15, %zmm15
-	vsubps	(%rsp), %zmm0, %zmm0
-	vpternlogd	$216, %zmm17, %zmm15, %zmm0
-	vsubps	%zmm0, %zmm2, %zmm2
+	vfmadd213ps	%zmm23, %zmm15, %zmm18
+	vfmadd231ps	%zmm2, %zmm20, %zmm17
+	vfmadd231ps	%zmm15, %zmm20, %zmm18
+	vbroadcastss	.LCPI16_15(%rip), %zmm5
+	vaddps	%zmm5, %zmm17, %zmm2
+	vbroadcastss	.LCPI16_16(%rip), %zmm8
+	vaddps	%zmm8, %zmm2, %zmm15
+	vsubps	%zmm15, %zmm17, %zmm15
+	vmulps	%zmm15, %zmm15, %zmm17
+	vbroadcastss	.LCPI16_18(%rip), %zmm10
+	vmovaps	%zmm10, %zmm3
+	vfmadd213ps	%zmm27, %zmm17, %zmm3
+	vbroadcastss	.LCPI16_19(%rip), %zmm29
+	vfmadd213ps	%zmm29, %zmm17, %zmm3
+	vbroadcastss	.LCPI16_20(%rip), %zmm30
+	vfmadd213ps	%zmm30, %zmm17, %zmm3
+	vfmadd213ps	%zmm4, %zmm17, %zmm3
+	vfmadd213ps	%zmm24, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm12, %zmm1
+	vpslld	$31, %zmm2, %zmm2
+	vmulps	%zmm3, %zmm15, %zmm3
+	vpxord	%zmm3, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm5, %zmm18, %zmm2
+	vaddps	%zmm8, %zmm2, %zmm3
+	vsubps	%zmm3, %zmm18, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm15
+	vmovaps	%zmm10, %zmm17
+	vfmadd213ps	%zmm27, %zmm15, %zmm17
+	vfmadd213ps	%zmm29, %zmm15, %zmm17
+	vfmadd213ps	%zmm30, %zmm15, %zmm17
+	vfmadd213ps	%zmm4, %zmm15, %zmm17
+	vmulps	%zmm17, %zmm3, %zmm3
+	vpslld	$31, %zmm2, %zmm2
+	vpxord	%zmm3, %zmm2, %zmm2
+	vfmadd213ps	%zmm24, %zmm6, %zmm16
+	vmulps	%zmm16, %zmm12, %zmm3
+	vmulps	%zmm2, %zmm3, %zmm2
+	vmulps	%zmm19, %zmm0, %zmm0
+	vsubps	-64(%rsp), %zmm1, %zmm1
+	vpternlogd	$216, %zmm7, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm11, %zmm11
+	vmulps	%zmm19, %zmm13, %zmm13
+	vsubps	256(%rsp), %zmm2, %zmm1
+	vpternlogd	$216, %zmm7, %zmm13, %zmm1
+	vsubps	%zmm1, %zmm9, %zmm9
 	decq	%r8
 	jne	.LBB16_3
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmulps	64(%rsp), %zmm15, %zmm0
-	vmulps	(%rsp), %zmm15, %zmm5
-	vaddps	%zmm1, %zmm0, %zmm0
-	vmovups	384(%rsp), %zmm9
-	vmulps	%zmm0, %zmm9, %zmm0
-	vaddps	%zmm2, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm9, %zmm1
-	vmovaps	%zmm27, %zmm9
-	vbroadcastss	.LCPI16_0(%rip), %zmm2
-	vsubps	%zmm0, %zmm2, %zmm0 {%k2}
-	vsubps	%zmm1, %zmm2, %zmm1 {%k1}
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmulps	-64(%rsp), %zmm3, %zmm0
+	vmulps	256(%rsp), %zmm3, %zmm1
+	vaddps	%zmm11, %zmm0, %zmm0
+	vmovups	320(%rsp), %zmm2
+	vmulps	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm9, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vsubps	%zmm0, %zmm14, %zmm0 {%k2}
+	vsubps	%zmm1, %zmm14, %zmm1 {%k1}
 	vmovups	%zmm0, (%rdx,%rax,4)
 	vmovups	%zmm1, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB16_2
 	cmpq	%rcx, %rax
-	vmovaps	-96(%rsp), %xmm3
-	vmovss	-116(%rsp), %xmm4
-	vmovaps	-112(%rsp), %xmm5
-	vmovups	192(%rsp), %zmm7
+	vmovups	(%rsp), %zmm26
+	vmovaps	-96(%rsp), %xmm4
+	vmovss	-116(%rsp), %xmm5
+	vmovaps	-112(%rsp), %xmm2
 	jl	.LBB16_8
 .LBB16_15:
-	addq	$648, %rsp
+	addq	$584, %rsp
 	vzeroupper
 	retq
 .LBB16_6:
@@ -5577,183 +5673,153 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	(%rsi), %zmm0 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
 	jmp	.LBB16_11
 .LBB16_10:
-	vmovups	(%rsi), %zmm1
+	vmovups	(%rsi), %zmm0
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm2 {%k1} {z}
+	vmovups	64(%rsi), %zmm3 {%k1} {z}
 .LBB16_11:
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%zmm1, %zmm0, %zmm1
-	vmaxps	%zmm2, %zmm0, %zmm0
-	vbroadcastss	.LCPI16_0(%rip), %zmm6
-	vminps	%zmm1, %zmm6, %zmm1
-	vminps	%zmm0, %zmm6, %zmm0
-	vmovups	128(%rsp), %zmm2
-	vcmpltps	%zmm1, %zmm2, %k2
-	vcmpltps	%zmm0, %zmm2, %k1
-	vsubps	%zmm1, %zmm6, %zmm1 {%k2}
-	vsubps	%zmm0, %zmm6, %zmm0 {%k1}
-	vbroadcastss	%xmm5, %zmm2
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, -64(%rsp)
-	vmulps	%zmm0, %zmm2, %zmm6
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vmaxps	%zmm3, %zmm1, %zmm1
+	vbroadcastss	.LCPI16_0(%rip), %zmm8
+	vminps	%zmm0, %zmm8, %zmm0
+	vminps	%zmm1, %zmm8, %zmm1
+	vmovups	64(%rsp), %zmm3
+	vcmpltps	%zmm0, %zmm3, %k2
+	vcmpltps	%zmm1, %zmm3, %k1
+	vsubps	%zmm0, %zmm8, %zmm0 {%k2}
+	vsubps	%zmm1, %zmm8, %zmm1 {%k1}
+	vbroadcastss	%xmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm0
+	vmovups	%zmm0, -64(%rsp)
+	vmulps	%zmm1, %zmm2, %zmm14
 	vmovss	.LCPI16_0(%rip), %xmm0
-	vsubss	%xmm4, %xmm0, %xmm1
+	vsubss	%xmm5, %xmm0, %xmm1
 	vmulss	.LCPI16_1(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm5
 	vsubss	%xmm1, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm4
-	vbroadcastss	%xmm3, %zmm0
-	vmovups	%zmm0, 64(%rsp)
+	vbroadcastss	%xmm0, %zmm3
+	vbroadcastss	%xmm4, %zmm7
 	movl	$24, %esi
-	vmovaps	%zmm5, %zmm1
-	vmovaps	%zmm4, %zmm3
-	vmovups	%zmm6, (%rsp)
-	vbroadcastss	.LCPI16_0(%rip), %zmm27
-	vbroadcastss	.LCPI16_3(%rip), %zmm22
-	vbroadcastss	.LCPI16_4(%rip), %zmm23
-	vbroadcastss	.LCPI16_9(%rip), %zmm29
-	vbroadcastss	.LCPI16_10(%rip), %zmm30
-	vbroadcastss	.LCPI16_12(%rip), %zmm31
-	vbroadcastss	.LCPI16_15(%rip), %zmm20
-	vbroadcastss	.LCPI16_17(%rip), %zmm15
-	vbroadcastss	.LCPI16_18(%rip), %zmm19
-	vbroadcastss	.LCPI16_19(%rip), %zmm8
+	vbroadcastss	.LCPI16_15(%rip), %zmm23
+	vbroadcastss	.LCPI16_16(%rip), %zmm24
+	vbroadcastss	.LCPI16_17(%rip), %zmm25
+	vbroadcastss	.LCPI16_18(%rip), %zmm11
+	vbroadcastss	.LCPI16_19(%rip), %zmm27
+	vbroadcastss	.LCPI16_20(%rip), %zmm28
+	vbroadcastss	.LCPI16_21(%rip), %zmm29
+	vpbroadcastd	.LCPI16_22(%rip), %zmm30
+	vmovaps	%zmm5, %zmm0
+	vmovaps	%zmm3, %zmm31
+	vmovups	192(%rsp), %zmm12
+	vmovups	128(%rsp), %zmm13
+	vbroadcastss	.LCPI16_6(%rip), %zmm17
+	vbroadcastss	.LCPI16_9(%rip), %zmm19
+	vbroadcastss	.LCPI16_10(%rip), %zmm20
+	vbroadcastss	.LCPI16_11(%rip), %zmm21
+	vbroadcastss	.LCPI16_12(%rip), %zmm22
 	.p2align	4
 .LBB16_12:
-	vsubps	%zmm3, %zmm27, %zmm9
-	vmovups	256(%rsp), %zmm0
-	vmovaps	%zmm0, %zmm10
-	vfmadd213ps	%zmm24, %zmm9, %zmm10
-	vmulps	%zmm9, %zmm7, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vmovaps	%zmm7, %zmm12
-	vfmsub213ps	%zmm11, %zmm9, %zmm12
-	vaddps	%zmm12, %zmm10, %zmm14
-	vcvtps2dq	%zmm11, %zmm11
-	vbroadcastss	.LCPI16_2(%rip), %zmm21
-	vmulps	%zmm21, %zmm9, %zmm10
-	vsubps	%zmm4, %zmm27, %zmm9
-	vmovaps	%zmm0, %zmm12
-	vfmadd213ps	%zmm24, %zmm9, %zmm12
-	vmulps	%zmm9, %zmm7, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm13
-	vmovaps	%zmm7, %zmm24
-	vfmsub213ps	%zmm13, %zmm9, %zmm24
-	vaddps	%zmm24, %zmm12, %zmm12
-	vcvtps2dq	%zmm13, %zmm13
-	vmaxps	%zmm10, %zmm22, %zmm10
-	vminps	%zmm10, %zmm23, %zmm10
-	vbroadcastss	.LCPI16_5(%rip), %zmm25
-	vaddps	%zmm25, %zmm10, %zmm24
-	vbroadcastss	.LCPI16_6(%rip), %zmm26
-	vaddps	%zmm26, %zmm24, %zmm17
-	vsubps	%zmm17, %zmm10, %zmm10
-	vpslld	$23, %zmm24, %zmm17
-	vbroadcastss	.LCPI16_8(%rip), %zmm26
-	vmovaps	%zmm26, %zmm24
-	vbroadcastss	.LCPI16_7(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm10, %zmm24
-	vfmadd213ps	%zmm29, %zmm10, %zmm24
-	vfmadd213ps	%zmm30, %zmm10, %zmm24
-	vbroadcastss	.LCPI16_11(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm10, %zmm24
-	vfmadd213ps	%zmm31, %zmm10, %zmm24
-	vfmadd213ps	%zmm27, %zmm10, %zmm24
-	vmulps	%zmm17, %zmm24, %zmm10
-	vrndscaleps	$8, %zmm14, %zmm17
-	vcvtps2dq	%zmm17, %zmm24
-	vpaddd	%zmm11, %zmm24, %zmm11
-	vsubps	%zmm17, %zmm14, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm17
-	vbroadcastss	.LCPI16_16(%rip), %zmm18
-	vmovaps	%zmm18, %zmm24
-	vfmadd213ps	%zmm20, %zmm17, %zmm24
-	vfmadd213ps	%zmm15, %zmm17, %zmm24
-	vfmadd213ps	%zmm19, %zmm17, %zmm24
-	vbroadcastss	.LCPI16_20(%rip), %zmm6
-	vmovaps	%zmm6, %zmm28
-	vfmadd213ps	%zmm8, %zmm17, %zmm28
-	vbroadcastss	.LCPI16_21(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm17, %zmm28
-	vbroadcastss	.LCPI16_22(%rip), %zmm0
-	vfmadd213ps	%zmm0, %zmm17, %zmm28
-	vmulps	%zmm28, %zmm17, %zmm17
-	vrndscaleps	$8, %zmm12, %zmm28
-	vcvtps2dq	%zmm28, %zmm16
-	vpaddd	%zmm13, %zmm16, %zmm13
-	vaddps	%zmm27, %zmm17, %zmm16
-	vsubps	%zmm28, %zmm12, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm17
-	vpbroadcastd	.LCPI16_23(%rip), %zmm28
-	vptestnmd	%zmm28, %zmm11, %k3
-	vmulps	%zmm24, %zmm14, %zmm16 {%k3}
-	vfmadd213ps	%zmm20, %zmm17, %zmm18
-	vfmadd213ps	%zmm15, %zmm17, %zmm18
-	vfmadd213ps	%zmm19, %zmm17, %zmm18
-	vfmadd213ps	%zmm8, %zmm17, %zmm6
-	vfmadd213ps	%zmm2, %zmm17, %zmm6
-	vfmadd213ps	%zmm0, %zmm17, %zmm6
-	vmulps	%zmm6, %zmm17, %zmm17
-	vmovups	320(%rsp), %zmm24
-	vmulps	.LCPI16_2(%rip){1to16}, %zmm9, %zmm9
-	vmaxps	%zmm9, %zmm22, %zmm9
-	vminps	%zmm9, %zmm23, %zmm9
-	vaddps	%zmm27, %zmm17, %zmm17
-	vptestnmd	%zmm28, %zmm13, %k3
-	vmulps	%zmm18, %zmm12, %zmm17 {%k3}
-	vaddps	.LCPI16_5(%rip){1to16}, %zmm9, %zmm12
-	vaddps	.LCPI16_6(%rip){1to16}, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm9, %zmm9
+	vsubps	%zmm31, %zmm8, %zmm1
+	vbroadcastss	.LCPI16_2(%rip), %zmm4
+	vmulps	%zmm4, %zmm1, %zmm2
+	vsubps	%zmm3, %zmm8, %zmm6
+	vmulps	%zmm4, %zmm6, %zmm4
+	vbroadcastss	.LCPI16_3(%rip), %zmm9
+	vmaxps	%zmm2, %zmm9, %zmm2
+	vmaxps	%zmm4, %zmm9, %zmm4
+	vbroadcastss	.LCPI16_4(%rip), %zmm9
+	vminps	%zmm2, %zmm9, %zmm2
+	vminps	%zmm4, %zmm9, %zmm4
+	vbroadcastss	.LCPI16_5(%rip), %zmm15
+	vaddps	%zmm15, %zmm2, %zmm9
+	vaddps	%zmm17, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm2, %zmm2
+	vpslld	$23, %zmm9, %zmm9
+	vbroadcastss	.LCPI16_8(%rip), %zmm18
+	vmovaps	%zmm18, %zmm10
+	vbroadcastss	.LCPI16_7(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm2, %zmm10
+	vfmadd213ps	%zmm19, %zmm2, %zmm10
+	vfmadd213ps	%zmm20, %zmm2, %zmm10
+	vfmadd213ps	%zmm21, %zmm2, %zmm10
+	vfmadd213ps	%zmm22, %zmm2, %zmm10
+	vfmadd213ps	%zmm8, %zmm2, %zmm10
+	vmulps	%zmm9, %zmm10, %zmm2
+	vaddps	%zmm15, %zmm4, %zmm9
+	vaddps	%zmm17, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm4, %zmm4
+	vpslld	$23, %zmm9, %zmm9
+	vfmadd213ps	%zmm16, %zmm4, %zmm18
+	vfmadd213ps	%zmm19, %zmm4, %zmm18
+	vfmadd213ps	%zmm20, %zmm4, %zmm18
+	vfmadd213ps	%zmm21, %zmm4, %zmm18
+	vfmadd213ps	%zmm22, %zmm4, %zmm18
+	vfmadd213ps	%zmm8, %zmm4, %zmm18
+	vmulps	%zmm9, %zmm18, %zmm4
+	vmovaps	%zmm12, %zmm9
+	vfmadd213ps	%zmm13, %zmm1, %zmm9
+	vmovaps	%zmm12, %zmm10
+	vfmadd213ps	%zmm13, %zmm6, %zmm10
+	vfmadd231ps	%zmm1, %zmm26, %zmm9
+	vfmadd231ps	%zmm6, %zmm26, %zmm10
+	vaddps	%zmm23, %zmm9, %zmm1
+	vaddps	%zmm24, %zmm1, %zmm6
+	vsubps	%zmm6, %zmm9, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm9
+	vmovaps	%zmm11, %zmm26
 	vfmadd213ps	%zmm25, %zmm9, %zmm26
-	vfmadd213ps	%zmm29, %zmm9, %zmm26
-	vfmadd213ps	%zmm30, %zmm9, %zmm26
-	vfmadd213ps	%zmm21, %zmm9, %zmm26
-	vfmadd213ps	%zmm31, %zmm9, %zmm26
 	vfmadd213ps	%zmm27, %zmm9, %zmm26
-	vpslld	$23, %zmm12, %zmm9
-	vmulps	%zmm9, %zmm26, %zmm9
-	vpslld	$30, %zmm11, %zmm11
-	vpbroadcastd	.LCPI16_24(%rip), %zmm6
-	vpternlogd	$108, %zmm6, %zmm16, %zmm11
-	vbroadcastss	.LCPI16_13(%rip), %zmm0
-	vbroadcastss	.LCPI16_14(%rip), %zmm12
-	vfmadd213ps	%zmm0, %zmm12, %zmm10
-	vmovups	64(%rsp), %zmm2
-	vmulps	%zmm10, %zmm2, %zmm10
-	vmulps	%zmm11, %zmm10, %zmm10
-	vpslld	$30, %zmm13, %zmm11
-	vpternlogd	$108, %zmm6, %zmm17, %zmm11
-	vfmadd213ps	%zmm0, %zmm12, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm9
-	vmulps	%zmm11, %zmm9, %zmm9
-	vbroadcastss	.LCPI16_1(%rip), %zmm11
-	vmulps	%zmm11, %zmm1, %zmm1
-	vsubps	-64(%rsp), %zmm10, %zmm10
-	vpbroadcastd	.LCPI16_25(%rip), %zmm0
-	vpternlogd	$216, %zmm0, %zmm1, %zmm10
-	vsubps	%zmm10, %zmm3, %zmm3
-	vmovups	(%rsp), %zmm6
-	vmulps	%zmm11, %zmm5, %zmm5
-	vsubps	%zmm6, %zmm9, %zmm9
-	vpternlogd	$216, %zmm0, %zmm5, %zmm9
-	vsubps	%zmm9, %zmm4, %zmm4
+	vfmadd213ps	%zmm28, %zmm9, %zmm26
+	vfmadd213ps	%zmm29, %zmm9, %zmm26
+	vbroadcastss	.LCPI16_13(%rip), %zmm15
+	vbroadcastss	.LCPI16_14(%rip), %zmm16
+	vfmadd213ps	%zmm15, %zmm16, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm2
+	vpslld	$31, %zmm1, %zmm1
+	vmulps	%zmm26, %zmm6, %zmm6
+	vmovups	(%rsp), %zmm26
+	vpxord	%zmm6, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm23, %zmm10, %zmm2
+	vaddps	%zmm24, %zmm2, %zmm6
+	vsubps	%zmm6, %zmm10, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm9
+	vmovaps	%zmm11, %zmm10
+	vfmadd213ps	%zmm25, %zmm9, %zmm10
+	vfmadd213ps	%zmm27, %zmm9, %zmm10
+	vfmadd213ps	%zmm28, %zmm9, %zmm10
+	vfmadd213ps	%zmm29, %zmm9, %zmm10
+	vmulps	%zmm10, %zmm6, %zmm6
+	vpslld	$31, %zmm2, %zmm2
+	vpxord	%zmm6, %zmm2, %zmm2
+	vfmadd213ps	%zmm15, %zmm16, %zmm4
+	vmulps	%zmm4, %zmm7, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm2
+	vbroadcastss	.LCPI16_1(%rip), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm0
+	vsubps	-64(%rsp), %zmm1, %zmm1
+	vpternlogd	$216, %zmm30, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm31, %zmm31
+	vmulps	%zmm4, %zmm5, %zmm5
+	vsubps	%zmm14, %zmm2, %zmm1
+	vpternlogd	$216, %zmm30, %zmm5, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm3
 	decq	%rsi
 	jne	.LBB16_12
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmulps	-64(%rsp), %zmm1, %zmm0
-	vaddps	%zmm3, %zmm0, %zmm0
+	vaddps	%zmm31, %zmm0, %zmm0
 	vbroadcastss	-80(%rsp), %zmm2
 	vmulps	%zmm0, %zmm2, %zmm0
-	vbroadcastss	.LCPI16_0(%rip), %zmm3
-	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
+	vsubps	%zmm0, %zmm8, %zmm0 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
 	jg	.LBB16_14
@@ -5762,15 +5828,14 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rax) {%k1}
-	addq	$648, %rsp
+	addq	$584, %rsp
 	vzeroupper
 	retq
 .LBB16_14:
-	vmulps	%zmm1, %zmm6, %zmm1
-	vaddps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm14, %zmm1
+	vaddps	%zmm3, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI16_0(%rip), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm1 {%k1}
+	vsubps	%zmm1, %zmm8, %zmm1 {%k1}
 	vmovups	%zmm0, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
@@ -5778,7 +5843,7 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-	addq	$648, %rsp
+	addq	$584, %rsp
 	vzeroupper
 	retq
 .Lfunc_end16:
