@@ -4594,63 +4594,77 @@ vk_ease_exponential_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_root_f32_x86_64_v3,@function
 vk_ease_root_f32_x86_64_v3:
-	vbroadcastss	12(%rdi), %ymm0
+	vpbroadcastd	12(%rdi), %ymm0
 	vbroadcastss	16(%rdi), %ymm1
 	vbroadcastss	20(%rdi), %ymm2
-	vbroadcastss	24(%rdi), %ymm4
-	vbroadcastss	28(%rdi), %ymm3
-	vbroadcastss	(%rdi), %ymm5
-	vmovss	4(%rdi), %xmm11
-	vmovss	8(%rdi), %xmm13
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpltss	28(%rdi), %xmm3, %xmm4
+	vbroadcastss	24(%rdi), %ymm3
+	vpackssdw	%xmm4, %xmm4, %xmm4
+	vpbroadcastw	%xmm4, %xmm6
+	vbroadcastss	(%rdi), %ymm4
+	vmovss	4(%rdi), %xmm7
+	vmovss	8(%rdi), %xmm14
+	vpmovzxwd	%xmm6, %ymm15
 	cmpq	$16, %rcx
 	jl	.LBB9_4
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovaps	%xmm11, -40(%rsp)
-	vbroadcastss	%xmm11, %ymm8
-	vmovaps	%xmm13, -24(%rsp)
-	vbroadcastss	%xmm13, %ymm9
+	vmovaps	%xmm7, -72(%rsp)
+	vbroadcastss	%xmm7, %ymm8
+	vmovaps	%xmm14, -56(%rsp)
+	vbroadcastss	%xmm14, %ymm9
 	xorl	%eax, %eax
 	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	.LCPI9_0(%rip), %ymm11
+	vcmpltps	%ymm10, %ymm4, %ymm11
+	vbroadcastss	.LCPI9_0(%rip), %ymm12
+	vmovdqu	%ymm15, -40(%rsp)
+	vpslld	$31, %ymm15, %ymm13
 	.p2align	4
 .LBB9_2:
-	vmaxps	(%rsi,%rax,4), %ymm10, %ymm12
-	vmaxps	32(%rsi,%rax,4), %ymm10, %ymm13
-	vminps	%ymm12, %ymm11, %ymm12
-	vminps	%ymm13, %ymm11, %ymm13
-	vcmpltps	%ymm12, %ymm5, %ymm14
-	vcmpltps	%ymm13, %ymm5, %ymm15
-	vsubps	%ymm12, %ymm11, %ymm6
-	vsubps	%ymm13, %ymm11, %ymm7
-	vblendvps	%ymm14, %ymm6, %ymm12, %ymm6
-	vblendvps	%ymm15, %ymm7, %ymm13, %ymm7
+	vmaxps	(%rsi,%rax,4), %ymm10, %ymm14
+	vmaxps	32(%rsi,%rax,4), %ymm10, %ymm15
+	vminps	%ymm14, %ymm12, %ymm5
+	vminps	%ymm15, %ymm12, %ymm14
+	vcmpltps	%ymm5, %ymm4, %ymm15
+	vsubps	%ymm5, %ymm12, %ymm6
+	vblendvps	%ymm15, %ymm6, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm12, %ymm7
+	vblendvps	%ymm11, %ymm5, %ymm7, %ymm5
+	vblendvps	%ymm13, %ymm5, %ymm6, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vfmadd213ps	%ymm3, %ymm2, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vsqrtps	%ymm5, %ymm5
+	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm12, %ymm6
+	vblendvps	%ymm15, %ymm6, %ymm5, %ymm5
+	vcmpltps	%ymm14, %ymm4, %ymm6
+	vsubps	%ymm14, %ymm12, %ymm7
+	vblendvps	%ymm6, %ymm7, %ymm14, %ymm7
 	vmulps	%ymm7, %ymm8, %ymm7
-	vmovaps	%ymm6, %ymm12
-	vfmadd213ps	%ymm4, %ymm2, %ymm12
-	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm4, %ymm2, %ymm13
-	vfmadd213ps	%ymm3, %ymm6, %ymm12
-	vsqrtps	%ymm12, %ymm6
-	vfmadd213ps	%ymm3, %ymm7, %ymm13
-	vsqrtps	%ymm13, %ymm7
-	vfmadd213ps	%ymm0, %ymm1, %ymm6
+	vsubps	%ymm7, %ymm12, %ymm15
+	vblendvps	%ymm11, %ymm14, %ymm15, %ymm14
+	vblendvps	%ymm13, %ymm14, %ymm7, %ymm7
+	vmovaps	%ymm7, %ymm14
+	vfmadd213ps	%ymm3, %ymm2, %ymm14
+	vmulps	%ymm7, %ymm14, %ymm7
+	vsqrtps	%ymm7, %ymm7
 	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vmulps	%ymm6, %ymm9, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm12
 	vmulps	%ymm7, %ymm9, %ymm7
-	vsubps	%ymm7, %ymm11, %ymm13
-	vblendvps	%ymm14, %ymm12, %ymm6, %ymm6
-	vblendvps	%ymm15, %ymm13, %ymm7, %ymm7
-	vmovups	%ymm6, (%rdx,%rax,4)
-	vmovups	%ymm7, 32(%rdx,%rax,4)
+	vsubps	%ymm7, %ymm12, %ymm14
+	vblendvps	%ymm6, %ymm14, %ymm7, %ymm6
+	vmovups	%ymm5, (%rdx,%rax,4)
+	vmovups	%ymm6, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB9_2
 	cmpq	%rcx, %rax
-	vmovaps	-24(%rsp), %xmm13
-	vmovaps	-40(%rsp), %xmm11
+	vmovaps	-56(%rsp), %xmm14
+	vmovdqu	-40(%rsp), %ymm15
+	vmovaps	-72(%rsp), %xmm7
 	jl	.LBB9_6
 .LBB9_11:
 	vzeroupper
@@ -4664,62 +4678,70 @@ vk_ease_root_f32_x86_64_v3:
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %rcx
 	jg	.LBB9_8
-	vmovd	%ecx, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI9_1(%rip), %ymm6, %ymm6
-	vmaskmovps	(%rsi), %ymm6, %ymm8
+	vmovd	%ecx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	.LCPI9_1(%rip), %ymm5, %ymm5
+	vmaskmovps	(%rsi), %ymm5, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	jmp	.LBB9_9
 .LBB9_8:
 	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI9_1(%rip), %ymm6, %ymm6
+	vmovd	%edi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	.LCPI9_1(%rip), %ymm5, %ymm5
 	vmovups	(%rsi), %ymm8
-	vmaskmovps	32(%rsi), %ymm6, %ymm9
+	vmaskmovps	32(%rsi), %ymm5, %ymm9
 .LBB9_9:
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm8, %ymm10, %ymm6
+	vxorps	%xmm11, %xmm11, %xmm11
+	vcmpltps	%ymm11, %ymm4, %ymm10
+	vmaxps	%ymm8, %ymm11, %ymm5
 	vbroadcastss	.LCPI9_0(%rip), %ymm8
-	vminps	%ymm6, %ymm8, %ymm6
-	vcmpltps	%ymm6, %ymm5, %ymm12
-	vsubps	%ymm6, %ymm8, %ymm7
-	vblendvps	%ymm12, %ymm7, %ymm6, %ymm6
-	vbroadcastss	%xmm11, %ymm7
-	vmulps	%ymm6, %ymm7, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vfmadd213ps	%ymm4, %ymm2, %ymm11
-	vfmadd213ps	%ymm3, %ymm6, %ymm11
-	vsqrtps	%ymm11, %ymm6
-	vfmadd213ps	%ymm0, %ymm1, %ymm6
-	vbroadcastss	%xmm13, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm6
-	vsubps	%ymm6, %ymm8, %ymm13
-	vblendvps	%ymm12, %ymm13, %ymm6, %ymm6
+	vminps	%ymm5, %ymm8, %ymm5
+	vcmpltps	%ymm5, %ymm4, %ymm13
+	vsubps	%ymm5, %ymm8, %ymm6
+	vblendvps	%ymm13, %ymm6, %ymm5, %ymm6
+	vbroadcastss	%xmm7, %ymm7
+	vmulps	%ymm6, %ymm7, %ymm12
+	vsubps	%ymm12, %ymm8, %ymm6
+	vblendvps	%ymm10, %ymm5, %ymm6, %ymm5
+	vpslld	$31, %ymm15, %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm12, %ymm5
+	vmovaps	%ymm5, %ymm12
+	vfmadd213ps	%ymm3, %ymm2, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm5
+	vsqrtps	%ymm5, %ymm5
+	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vbroadcastss	%xmm14, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm14
+	vblendvps	%ymm13, %ymm14, %ymm5, %ymm5
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
 	jg	.LBB9_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI9_1(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm6, %ymm0, (%rax)
+	vmaskmovps	%ymm5, %ymm0, (%rax)
 	vzeroupper
 	retq
 .LBB9_10:
-	vmaxps	%ymm9, %ymm10, %ymm9
+	vmaxps	%ymm9, %ymm11, %ymm9
 	vminps	%ymm9, %ymm8, %ymm9
-	vcmpltps	%ymm9, %ymm5, %ymm5
-	vsubps	%ymm9, %ymm8, %ymm10
-	vblendvps	%ymm5, %ymm10, %ymm9, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm7
-	vfmadd213ps	%ymm4, %ymm7, %ymm2
-	vfmadd213ps	%ymm3, %ymm7, %ymm2
+	vcmpltps	%ymm9, %ymm4, %ymm4
+	vsubps	%ymm9, %ymm8, %ymm11
+	vblendvps	%ymm4, %ymm11, %ymm9, %ymm11
+	vmulps	%ymm7, %ymm11, %ymm7
+	vsubps	%ymm7, %ymm8, %ymm11
+	vblendvps	%ymm10, %ymm9, %ymm11, %ymm9
+	vblendvps	%ymm6, %ymm9, %ymm7, %ymm6
+	vfmadd213ps	%ymm3, %ymm6, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm2
 	vsqrtps	%ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm11, %ymm0
+	vmulps	%ymm2, %ymm12, %ymm0
 	vsubps	%ymm0, %ymm8, %ymm1
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm6, (%rax)
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm5, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -4732,46 +4754,48 @@ vk_ease_root_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI10_0:
-	.long	0x3f000000
-.LCPI10_1:
 	.long	0x3f800000
-.LCPI10_2:
+.LCPI10_1:
 	.long	0xc1200000
-.LCPI10_3:
+.LCPI10_2:
 	.long	0xc2fe0000
-.LCPI10_4:
+.LCPI10_3:
 	.long	0x4b40007f
-.LCPI10_5:
+.LCPI10_4:
 	.long	0xcb40007f
-.LCPI10_6:
+.LCPI10_5:
 	.long	0x3aaf83da
-.LCPI10_7:
+.LCPI10_6:
 	.long	0x3921847d
-.LCPI10_8:
+.LCPI10_7:
 	.long	0x3c1d95d0
-.LCPI10_9:
+.LCPI10_8:
 	.long	0x3d6357b7
-.LCPI10_10:
+.LCPI10_9:
 	.long	0x3e75fdef
-.LCPI10_11:
+.LCPI10_10:
 	.long	0x3f317218
-.LCPI10_12:
+.LCPI10_11:
 	.long	0xba802008
-.LCPI10_13:
+.LCPI10_12:
 	.long	0x3f802008
+.LCPI10_13:
+	.long	0x4b400000
 .LCPI10_14:
-	.long	0xbf192665
+	.long	0xcb400000
 .LCPI10_15:
-	.long	0x3d9ed7fb
+	.long	0xbf192665
 .LCPI10_16:
-	.long	0x40233458
+	.long	0x3d9ed7fb
 .LCPI10_17:
-	.long	0xc0a55de1
+	.long	0x40233458
 .LCPI10_18:
+	.long	0xc0a55de1
+.LCPI10_19:
 	.long	0x40490fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI10_19:
+.LCPI10_20:
 	.long	0
 	.long	1
 	.long	2
@@ -4786,184 +4810,176 @@ vk_ease_root_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_elastic_f32_x86_64_v3,@function
 vk_ease_elastic_f32_x86_64_v3:
-	subq	$344, %rsp
-	vmovss	.LCPI10_0(%rip), %xmm1
-	vmulss	16(%rdi), %xmm1, %xmm0
-	vmovss	12(%rdi), %xmm3
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	vmulss	20(%rdi), %xmm1, %xmm2
-	vbroadcastss	%xmm2, %ymm9
-	vmulss	24(%rdi), %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	vbroadcastss	(%rdi), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovss	4(%rdi), %xmm4
+	subq	$248, %rsp
+	vmovss	12(%rdi), %xmm0
+	vbroadcastss	16(%rdi), %ymm12
+	vbroadcastss	20(%rdi), %ymm2
+	vbroadcastss	24(%rdi), %ymm9
+	vbroadcastss	(%rdi), %ymm3
+	vmovss	4(%rdi), %xmm5
 	vmovss	8(%rdi), %xmm1
 	cmpq	$16, %rcx
-	vmovaps	%xmm3, -32(%rsp)
-	vmovaps	%xmm1, -48(%rsp)
+	vmovaps	%xmm0, -64(%rsp)
+	vmovaps	%xmm1, -80(%rsp)
+	vmovups	%ymm9, -48(%rsp)
+	vmovups	%ymm3, 48(%rsp)
 	jl	.LBB10_4
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovaps	%xmm4, -64(%rsp)
-	vbroadcastss	%xmm4, %ymm4
+	vmovaps	%xmm5, -96(%rsp)
+	vbroadcastss	%xmm5, %ymm4
 	vmovups	%ymm4, 176(%rsp)
-	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, 144(%rsp)
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 112(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 144(%rsp)
+	vmovups	%ymm2, 16(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 112(%rsp)
 	xorl	%eax, %eax
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	-128(%rsp), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, 80(%rsp)
-	vmovups	%ymm9, 48(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, 80(%rsp)
+	vmovups	%ymm12, -16(%rsp)
+	vbroadcastss	.LCPI10_0(%rip), %ymm8
+	vmovups	-48(%rsp), %ymm12
 	.p2align	4
 .LBB10_2:
-	vmovups	-128(%rsp), %ymm4
-	vmovups	-16(%rsp), %ymm2
-	vmovups	16(%rsp), %ymm6
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
-	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm3
-	vbroadcastss	.LCPI10_1(%rip), %ymm0
-	vminps	%ymm1, %ymm0, %ymm1
-	vminps	%ymm3, %ymm0, %ymm3
-	vcmpltps	%ymm1, %ymm4, %ymm8
-	vmovups	%ymm8, 304(%rsp)
-	vcmpltps	%ymm3, %ymm4, %ymm5
-	vmovups	%ymm5, -96(%rsp)
-	vsubps	%ymm1, %ymm0, %ymm4
-	vsubps	%ymm3, %ymm0, %ymm7
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm4
-	vblendvps	%ymm5, %ymm7, %ymm3, %ymm7
-	vmovups	176(%rsp), %ymm5
-	vmulps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm7, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm0, %ymm7
-	vmovups	80(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm1, %ymm4, %ymm14
-	vblendvps	%ymm5, %ymm3, %ymm7, %ymm13
-	vmovaps	%ymm6, %ymm1
-	vfmadd213ps	%ymm2, %ymm14, %ymm1
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm2, %ymm13, %ymm3
-	vroundps	$8, %ymm1, %ymm4
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi,%rax,4), %ymm1, %ymm0
+	vmaxps	32(%rsi,%rax,4), %ymm1, %ymm1
+	vminps	%ymm0, %ymm8, %ymm0
+	vminps	%ymm1, %ymm8, %ymm2
+	vcmpltps	%ymm0, %ymm3, %ymm4
 	vmovups	%ymm4, 208(%rsp)
-	vroundps	$8, %ymm3, %ymm1
-	vmovups	%ymm1, 272(%rsp)
-	vmovaps	%ymm6, %ymm3
-	vfmsub213ps	%ymm4, %ymm14, %ymm3
-	vmovaps	%ymm6, %ymm7
-	vfmsub213ps	%ymm1, %ymm13, %ymm7
-	vmovaps	%ymm9, %ymm8
-	vfmadd213ps	%ymm2, %ymm14, %ymm8
-	vaddps	%ymm3, %ymm8, %ymm3
-	vmovaps	%ymm9, %ymm8
-	vfmadd213ps	%ymm2, %ymm13, %ymm8
-	vaddps	%ymm7, %ymm8, %ymm1
-	vmovups	%ymm1, 240(%rsp)
-	vbroadcastss	.LCPI10_2(%rip), %ymm1
-	vmulps	%ymm1, %ymm14, %ymm7
-	vmulps	%ymm1, %ymm13, %ymm8
-	vbroadcastss	.LCPI10_3(%rip), %ymm10
-	vmaxps	%ymm7, %ymm10, %ymm7
-	vmaxps	%ymm8, %ymm10, %ymm9
-	vbroadcastss	.LCPI10_4(%rip), %ymm4
-	vaddps	%ymm4, %ymm7, %ymm8
-	vbroadcastss	.LCPI10_5(%rip), %ymm12
-	vaddps	%ymm12, %ymm8, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm7
-	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	.LCPI10_7(%rip), %ymm1
-	vmovaps	%ymm1, %ymm10
-	vbroadcastss	.LCPI10_6(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm7, %ymm10
-	vbroadcastss	.LCPI10_8(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm10
-	vbroadcastss	.LCPI10_9(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm7, %ymm10
-	vbroadcastss	.LCPI10_10(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm10
-	vbroadcastss	.LCPI10_11(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm7, %ymm10
-	vfmadd213ps	%ymm0, %ymm7, %ymm10
-	vmulps	%ymm8, %ymm10, %ymm8
-	vaddps	%ymm4, %ymm9, %ymm7
-	vaddps	%ymm7, %ymm12, %ymm10
-	vsubps	%ymm10, %ymm9, %ymm9
-	vpslld	$23, %ymm7, %ymm7
-	vfmadd213ps	%ymm6, %ymm9, %ymm1
-	vfmadd213ps	%ymm5, %ymm9, %ymm1
-	vfmadd213ps	%ymm2, %ymm9, %ymm1
-	vfmadd213ps	%ymm11, %ymm9, %ymm1
-	vfmadd213ps	%ymm15, %ymm9, %ymm1
-	vfmadd213ps	%ymm0, %ymm9, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm7
-	vmulps	%ymm3, %ymm3, %ymm9
-	vbroadcastss	.LCPI10_15(%rip), %ymm6
-	vmovaps	%ymm6, %ymm10
-	vbroadcastss	.LCPI10_14(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_16(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm9, %ymm10
-	vbroadcastss	.LCPI10_17(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm9, %ymm10
+	vcmpltps	%ymm2, %ymm3, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vsubps	%ymm0, %ymm8, %ymm13
+	vsubps	%ymm2, %ymm8, %ymm14
+	vblendvps	%ymm4, %ymm13, %ymm0, %ymm13
+	vblendvps	%ymm1, %ymm14, %ymm2, %ymm14
+	vmovups	176(%rsp), %ymm4
+	vmulps	%ymm4, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm8, %ymm13
+	vmulps	%ymm4, %ymm14, %ymm14
+	vsubps	%ymm14, %ymm8, %ymm15
+	vmovups	80(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm13, %ymm14
+	vblendvps	%ymm4, %ymm2, %ymm15, %ymm13
+	vbroadcastss	.LCPI10_1(%rip), %ymm2
+	vmulps	%ymm2, %ymm14, %ymm0
+	vmulps	%ymm2, %ymm13, %ymm2
+	vbroadcastss	.LCPI10_2(%rip), %ymm4
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	.LCPI10_3(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm15
+	vbroadcastss	.LCPI10_4(%rip), %ymm3
+	vaddps	%ymm3, %ymm15, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vpslld	$23, %ymm15, %ymm4
+	vbroadcastss	.LCPI10_6(%rip), %ymm7
+	vmovaps	%ymm7, %ymm15
+	vbroadcastss	.LCPI10_5(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm0, %ymm15
+	vbroadcastss	.LCPI10_7(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vbroadcastss	.LCPI10_8(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm0, %ymm15
+	vbroadcastss	.LCPI10_9(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm15
+	vbroadcastss	.LCPI10_10(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm15
+	vfmadd213ps	%ymm8, %ymm0, %ymm15
+	vmulps	%ymm4, %ymm15, %ymm0
+	vaddps	%ymm5, %ymm2, %ymm4
+	vaddps	%ymm3, %ymm4, %ymm15
+	vsubps	%ymm15, %ymm2, %ymm2
+	vpslld	$23, %ymm4, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
+	vfmadd213ps	%ymm11, %ymm2, %ymm7
+	vfmadd213ps	%ymm9, %ymm2, %ymm7
+	vfmadd213ps	%ymm1, %ymm2, %ymm7
+	vfmadd213ps	%ymm6, %ymm2, %ymm7
+	vfmadd213ps	%ymm8, %ymm2, %ymm7
+	vmulps	%ymm4, %ymm7, %ymm2
+	vmovups	16(%rsp), %ymm10
+	vmovaps	%ymm10, %ymm4
+	vfmadd213ps	%ymm12, %ymm14, %ymm4
+	vmovups	-16(%rsp), %ymm7
+	vfmadd231ps	%ymm7, %ymm14, %ymm4
+	vbroadcastss	.LCPI10_13(%rip), %ymm6
+	vaddps	%ymm6, %ymm4, %ymm15
+	vbroadcastss	.LCPI10_14(%rip), %ymm11
+	vaddps	%ymm11, %ymm15, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vbroadcastss	.LCPI10_16(%rip), %ymm3
+	vbroadcastss	.LCPI10_15(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm3
+	vbroadcastss	.LCPI10_17(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm3
 	vbroadcastss	.LCPI10_18(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm9, %ymm10
-	vmovups	48(%rsp), %ymm9
-	vmulps	%ymm3, %ymm10, %ymm3
-	vcvtps2dq	208(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm3
-	vbroadcastss	.LCPI10_12(%rip), %ymm5
-	vbroadcastss	.LCPI10_13(%rip), %ymm12
-	vfmadd213ps	%ymm5, %ymm12, %ymm8
-	vmovups	144(%rsp), %ymm10
-	vmulps	%ymm8, %ymm10, %ymm4
+	vfmadd213ps	%ymm1, %ymm5, %ymm3
+	vbroadcastss	.LCPI10_19(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm3
+	vbroadcastss	.LCPI10_11(%rip), %ymm1
+	vbroadcastss	.LCPI10_12(%rip), %ymm9
+	vfmadd213ps	%ymm1, %ymm9, %ymm0
 	vmulps	%ymm3, %ymm4, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpleps	%ymm2, %ymm14, %ymm4
-	vblendvps	%ymm4, %ymm0, %ymm3, %ymm3
-	vmovups	112(%rsp), %ymm8
-	vmulps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vmovups	304(%rsp), %ymm14
-	vblendvps	%ymm14, %ymm4, %ymm3, %ymm3
-	vmovups	240(%rsp), %ymm14
-	vmulps	%ymm14, %ymm14, %ymm4
-	vbroadcastss	.LCPI10_14(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm4, %ymm6
-	vbroadcastss	.LCPI10_16(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm4, %ymm6
-	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm14, %ymm4
-	vcvtps2dq	272(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm4, %ymm1, %ymm1
-	vfmadd213ps	%ymm5, %ymm12, %ymm7
-	vmulps	%ymm7, %ymm10, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm1
-	vcmpleps	%ymm2, %ymm13, %ymm4
-	vblendvps	%ymm4, %ymm0, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm4
-	vmovups	-96(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm4, %ymm1, %ymm1
-	vmovups	%ymm3, (%rdx,%rax,4)
+	vmovaps	%ymm10, %ymm4
+	vfmadd213ps	%ymm12, %ymm13, %ymm4
+	vfmadd231ps	%ymm7, %ymm13, %ymm4
+	vmovups	144(%rsp), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vpslld	$31, %ymm15, %ymm5
+	vpxor	%ymm3, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm6, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm11, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vxorps	%xmm7, %xmm7, %xmm7
+	vcmpleps	%ymm7, %ymm14, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm0, %ymm0
+	vmovups	112(%rsp), %ymm14
+	vmulps	%ymm0, %ymm14, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm5
+	vmovups	208(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm5, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm4, %ymm5
+	vbroadcastss	.LCPI10_16(%rip), %ymm6
+	vbroadcastss	.LCPI10_15(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm5, %ymm6
+	vbroadcastss	.LCPI10_17(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm5, %ymm6
+	vbroadcastss	.LCPI10_18(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm5, %ymm6
+	vbroadcastss	.LCPI10_19(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm4, %ymm3, %ymm3
+	vfmadd213ps	%ymm1, %ymm9, %ymm2
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmulps	%ymm3, %ymm2, %ymm2
+	vcmpleps	%ymm7, %ymm13, %ymm3
+	vblendvps	%ymm3, %ymm8, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm3
+	vmovups	-128(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm1
+	vmovups	48(%rsp), %ymm3
+	vmovups	%ymm0, (%rdx,%rax,4)
 	vmovups	%ymm1, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB10_2
 	cmpq	%rcx, %rax
-	vmovaps	-64(%rsp), %xmm4
+	vmovups	-16(%rsp), %ymm12
+	vmovups	16(%rsp), %ymm2
+	vmovups	-48(%rsp), %ymm9
+	vmovaps	-96(%rsp), %xmm5
 	jl	.LBB10_6
 .LBB10_11:
-	addq	$344, %rsp
+	addq	$248, %rsp
 	vzeroupper
 	retq
 .LBB10_4:
@@ -4975,174 +4991,169 @@ vk_ease_elastic_f32_x86_64_v3:
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %rcx
 	jg	.LBB10_8
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI10_19(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rsi), %ymm1, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI10_20(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB10_9
 .LBB10_8:
 	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI10_19(%rip), %ymm1, %ymm3
-	vmovups	(%rsi), %ymm1
-	vmaskmovps	32(%rsi), %ymm3, %ymm0
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI10_20(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
 .LBB10_9:
-	vmovups	%ymm0, -96(%rsp)
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmovups	-128(%rsp), %ymm0
-	vcmpltps	%ymm11, %ymm0, %ymm6
-	vmaxps	%ymm1, %ymm11, %ymm3
+	vmovups	%ymm1, -128(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm3, %ymm4
+	vmaxps	%ymm0, %ymm1, %ymm1
+	vbroadcastss	.LCPI10_0(%rip), %ymm0
+	vminps	%ymm1, %ymm0, %ymm1
+	vcmpltps	%ymm1, %ymm3, %ymm15
+	vsubps	%ymm1, %ymm0, %ymm3
+	vblendvps	%ymm15, %ymm3, %ymm1, %ymm3
+	vbroadcastss	%xmm5, %ymm6
+	vmulps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm1, %ymm3, %ymm13
 	vbroadcastss	.LCPI10_1(%rip), %ymm1
-	vminps	%ymm3, %ymm1, %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm10
-	vsubps	%ymm3, %ymm1, %ymm5
-	vblendvps	%ymm10, %ymm5, %ymm3, %ymm5
-	vbroadcastss	%xmm4, %ymm7
-	vmulps	%ymm5, %ymm7, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm6, %ymm3, %ymm5, %ymm12
-	vmovups	16(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm3
-	vmovups	-16(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vfmsub213ps	%ymm3, %ymm12, %ymm5
-	vmovaps	%ymm9, %ymm8
-	vfmadd213ps	%ymm0, %ymm12, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm13
-	vbroadcastss	.LCPI10_2(%rip), %ymm0
-	vmulps	%ymm0, %ymm12, %ymm5
-	vbroadcastss	.LCPI10_3(%rip), %ymm4
-	vmaxps	%ymm5, %ymm4, %ymm5
-	vbroadcastss	.LCPI10_4(%rip), %ymm2
-	vaddps	%ymm2, %ymm5, %ymm8
-	vbroadcastss	.LCPI10_5(%rip), %ymm2
-	vmovaps	%ymm9, %ymm4
-	vaddps	%ymm2, %ymm8, %ymm9
-	vsubps	%ymm9, %ymm5, %ymm5
-	vbroadcastss	.LCPI10_6(%rip), %ymm2
-	vbroadcastss	.LCPI10_7(%rip), %ymm9
-	vmovaps	%ymm9, %ymm14
-	vfmadd213ps	%ymm2, %ymm5, %ymm14
-	vbroadcastss	.LCPI10_8(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm14
-	vbroadcastss	.LCPI10_9(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm14
-	vbroadcastss	.LCPI10_10(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm14
-	vbroadcastss	.LCPI10_11(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm14
-	vfmadd213ps	%ymm1, %ymm5, %ymm14
-	vpslld	$23, %ymm8, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm15
-	vmulps	%ymm13, %ymm13, %ymm5
-	vbroadcastss	.LCPI10_14(%rip), %ymm2
-	vbroadcastss	.LCPI10_15(%rip), %ymm8
-	vmovaps	%ymm8, %ymm14
-	vfmadd213ps	%ymm2, %ymm5, %ymm14
-	vbroadcastss	.LCPI10_16(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm14
-	vbroadcastss	.LCPI10_17(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm14
-	vbroadcastss	.LCPI10_18(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm5
-	vcvtps2dq	%ymm3, %ymm3
+	vmulps	%ymm1, %ymm13, %ymm1
+	vbroadcastss	.LCPI10_2(%rip), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	.LCPI10_3(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI10_4(%rip), %ymm5
+	vaddps	%ymm5, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	.LCPI10_5(%rip), %ymm8
+	vbroadcastss	.LCPI10_6(%rip), %ymm5
+	vmovaps	%ymm5, %ymm7
+	vfmadd213ps	%ymm8, %ymm1, %ymm7
+	vbroadcastss	.LCPI10_7(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm7
+	vbroadcastss	.LCPI10_8(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm7
+	vbroadcastss	.LCPI10_9(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm7
+	vbroadcastss	.LCPI10_10(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	vpslld	$23, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm7, %ymm8
+	vmovaps	%ymm2, %ymm1
+	vfmadd213ps	%ymm9, %ymm13, %ymm1
+	vfmadd231ps	%ymm12, %ymm13, %ymm1
+	vbroadcastss	.LCPI10_13(%rip), %ymm3
+	vaddps	%ymm3, %ymm1, %ymm3
+	vbroadcastss	.LCPI10_14(%rip), %ymm7
+	vaddps	%ymm7, %ymm3, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm10
+	vbroadcastss	.LCPI10_15(%rip), %ymm1
+	vbroadcastss	.LCPI10_16(%rip), %ymm14
+	vmovaps	%ymm14, %ymm11
+	vfmadd213ps	%ymm1, %ymm10, %ymm11
+	vbroadcastss	.LCPI10_17(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm11
+	vbroadcastss	.LCPI10_18(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm11
+	vbroadcastss	.LCPI10_19(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm10, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm9
 	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm5, %ymm3, %ymm3
-	vbroadcastss	.LCPI10_12(%rip), %ymm5
-	vbroadcastss	.LCPI10_13(%rip), %ymm13
-	vfmadd213ps	%ymm5, %ymm13, %ymm15
-	vbroadcastss	-32(%rsp), %ymm14
-	vmulps	%ymm15, %ymm14, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm3
-	vcmpleps	%ymm11, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm1, %ymm3, %ymm3
-	vbroadcastss	-48(%rsp), %ymm12
-	vmulps	%ymm3, %ymm12, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm15
-	vblendvps	%ymm10, %ymm15, %ymm3, %ymm10
+	vpxor	%ymm3, %ymm9, %ymm3
+	vbroadcastss	.LCPI10_11(%rip), %ymm11
+	vbroadcastss	.LCPI10_12(%rip), %ymm9
+	vfmadd213ps	%ymm11, %ymm9, %ymm8
+	vbroadcastss	-64(%rsp), %ymm10
+	vmulps	%ymm8, %ymm10, %ymm8
+	vmulps	%ymm3, %ymm8, %ymm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpleps	%ymm1, %ymm13, %ymm8
+	vblendvps	%ymm8, %ymm0, %ymm3, %ymm3
+	vbroadcastss	-80(%rsp), %ymm8
+	vmulps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm13
+	vblendvps	%ymm15, %ymm13, %ymm3, %ymm13
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
 	jg	.LBB10_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI10_19(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm10, %ymm0, (%rax)
-	addq	$344, %rsp
+	vpcmpgtd	.LCPI10_20(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm13, %ymm0, (%rax)
+	addq	$248, %rsp
 	vzeroupper
 	retq
 .LBB10_10:
-	vmaxps	-96(%rsp), %ymm11, %ymm3
-	vminps	%ymm3, %ymm1, %ymm15
-	vmovups	-128(%rsp), %ymm0
-	vcmpltps	%ymm15, %ymm0, %ymm3
-	vsubps	%ymm15, %ymm1, %ymm11
-	vblendvps	%ymm3, %ymm11, %ymm15, %ymm11
-	vmulps	%ymm7, %ymm11, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm6, %ymm15, %ymm7, %ymm6
-	vbroadcastss	.LCPI10_2(%rip), %ymm0
-	vmulps	%ymm0, %ymm6, %ymm7
-	vbroadcastss	.LCPI10_3(%rip), %ymm0
-	vmaxps	%ymm7, %ymm0, %ymm7
-	vbroadcastss	.LCPI10_4(%rip), %ymm0
-	vaddps	%ymm0, %ymm7, %ymm11
-	vbroadcastss	.LCPI10_5(%rip), %ymm0
-	vaddps	%ymm0, %ymm11, %ymm15
-	vsubps	%ymm15, %ymm7, %ymm7
-	vbroadcastss	.LCPI10_6(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_8(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_9(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_10(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vbroadcastss	.LCPI10_11(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vfmadd213ps	%ymm1, %ymm7, %ymm9
-	vpslld	$23, %ymm11, %ymm7
-	vmulps	%ymm7, %ymm9, %ymm7
-	vfmadd213ps	%ymm5, %ymm7, %ymm13
-	vmovups	16(%rsp), %ymm0
-	vmovaps	%ymm0, %ymm5
-	vmovups	-16(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm6, %ymm5
-	vfmadd213ps	%ymm2, %ymm6, %ymm4
-	vroundps	$8, %ymm5, %ymm2
-	vfmsub213ps	%ymm2, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm5
-	vbroadcastss	.LCPI10_14(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm5, %ymm8
-	vbroadcastss	.LCPI10_16(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm5, %ymm8
-	vbroadcastss	.LCPI10_17(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm5, %ymm8
-	vbroadcastss	.LCPI10_18(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm5, %ymm8
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpleps	%ymm4, %ymm6, %ymm4
-	vmulps	%ymm13, %ymm14, %ymm5
-	vmulps	%ymm0, %ymm8, %ymm0
-	vcvtps2dq	%ymm2, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm10, (%rax)
+	vmaxps	-128(%rsp), %ymm1, %ymm3
+	vminps	%ymm3, %ymm0, %ymm15
+	vmovups	48(%rsp), %ymm1
+	vcmpltps	%ymm15, %ymm1, %ymm3
+	vmovaps	%ymm12, %ymm1
+	vsubps	%ymm15, %ymm0, %ymm12
+	vblendvps	%ymm3, %ymm12, %ymm15, %ymm12
+	vmulps	%ymm6, %ymm12, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm15, %ymm6, %ymm4
+	vbroadcastss	.LCPI10_1(%rip), %ymm6
+	vmulps	%ymm6, %ymm4, %ymm6
+	vbroadcastss	.LCPI10_2(%rip), %ymm12
+	vmaxps	%ymm6, %ymm12, %ymm6
+	vbroadcastss	.LCPI10_3(%rip), %ymm12
+	vaddps	%ymm6, %ymm12, %ymm12
+	vbroadcastss	.LCPI10_4(%rip), %ymm15
+	vaddps	%ymm15, %ymm12, %ymm15
+	vsubps	%ymm15, %ymm6, %ymm6
+	vbroadcastss	.LCPI10_5(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm5
+	vbroadcastss	.LCPI10_7(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm5
+	vbroadcastss	.LCPI10_8(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm5
+	vbroadcastss	.LCPI10_9(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm5
+	vbroadcastss	.LCPI10_10(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm5
+	vfmadd213ps	%ymm0, %ymm6, %ymm5
+	vpslld	$23, %ymm12, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vfmadd213ps	%ymm11, %ymm5, %ymm9
+	vfmadd213ps	-48(%rsp), %ymm4, %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm1
+	vbroadcastss	.LCPI10_13(%rip), %ymm2
+	vaddps	%ymm2, %ymm1, %ymm5
+	vbroadcastss	.LCPI10_14(%rip), %ymm2
+	vaddps	%ymm2, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm11
+	vbroadcastss	.LCPI10_15(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm11, %ymm14
+	vbroadcastss	.LCPI10_17(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm11, %ymm14
+	vbroadcastss	.LCPI10_18(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm11, %ymm14
+	vfmadd213ps	%ymm7, %ymm11, %ymm14
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpleps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm9, %ymm10, %ymm2
+	vmulps	%ymm6, %ymm14, %ymm4
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm4, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vblendvps	%ymm1, %ymm0, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm13, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI10_19(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI10_20(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	addq	$344, %rsp
+	addq	$248, %rsp
 	vzeroupper
 	retq
 .Lfunc_end10:
@@ -5478,175 +5489,342 @@ vk_ease_bounce_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_power_inverse_f32_x86_64_v3,@function
 vk_ease_power_inverse_f32_x86_64_v3:
-	vmovss	12(%rdi), %xmm0
-	vbroadcastss	(%rdi), %ymm2
-	vmovss	4(%rdi), %xmm1
-	vmovss	8(%rdi), %xmm4
-	cmpq	$8, %rcx
+	subq	$184, %rsp
+	vmovss	12(%rdi), %xmm10
+	vbroadcastss	(%rdi), %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm1
+	cmpq	$16, %rcx
+	vmovaps	%xmm1, -64(%rsp)
 	jl	.LBB12_4
 	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	%xmm0, %ymm1
-	vbroadcastss	%xmm4, %ymm13
+	andq	$-16, %rdi
+	vmovaps	%xmm4, -96(%rsp)
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm2, 112(%rsp)
+	vmovaps	%xmm10, -80(%rsp)
+	vbroadcastss	%xmm10, %ymm2
+	vmovups	%ymm2, 80(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 48(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI12_0(%rip), %ymm5
-	vpbroadcastd	.LCPI12_2(%rip), %ymm7
-	vpbroadcastd	.LCPI12_3(%rip), %ymm8
-	vbroadcastss	.LCPI12_21(%rip), %ymm4
-	vbroadcastss	.LCPI12_22(%rip), %ymm6
-	vbroadcastss	.LCPI12_23(%rip), %ymm9
+	vbroadcastss	.LCPI12_2(%rip), %ymm1
+	vmovups	%ymm1, 16(%rsp)
+	vbroadcastss	.LCPI12_3(%rip), %ymm1
+	vmovups	%ymm1, -16(%rsp)
 	.p2align	4
 .LBB12_2:
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm10
-	vminps	%ymm10, %ymm5, %ymm12
-	vcmpltps	%ymm12, %ymm2, %ymm10
-	vsubps	%ymm12, %ymm5, %ymm11
-	vblendvps	%ymm10, %ymm11, %ymm12, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm12
-	vpaddd	%ymm7, %ymm12, %ymm11
-	vmovaps	%ymm13, %ymm0
-	vpsrad	$23, %ymm11, %ymm13
-	vcvtdq2ps	%ymm13, %ymm13
-	vpand	%ymm8, %ymm11, %ymm11
-	vpsubd	%ymm11, %ymm12, %ymm11
-	vbroadcastss	.LCPI12_4(%rip), %ymm14
-	vaddps	%ymm14, %ymm11, %ymm11
-	vbroadcastss	.LCPI12_6(%rip), %ymm14
-	vbroadcastss	.LCPI12_5(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_7(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_8(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_9(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_10(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_11(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_12(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_13(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vfmadd213ps	%ymm13, %ymm11, %ymm14
-	vmulps	%ymm1, %ymm14, %ymm11
-	vbroadcastss	.LCPI12_14(%rip), %ymm13
-	vmaxps	%ymm11, %ymm13, %ymm11
-	vbroadcastss	.LCPI12_15(%rip), %ymm13
-	vminps	%ymm11, %ymm13, %ymm11
-	vbroadcastss	.LCPI12_16(%rip), %ymm13
-	vaddps	%ymm13, %ymm11, %ymm13
-	vbroadcastss	.LCPI12_17(%rip), %ymm14
-	vaddps	%ymm14, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm11, %ymm11
-	vbroadcastss	.LCPI12_19(%rip), %ymm14
-	vbroadcastss	.LCPI12_18(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vbroadcastss	.LCPI12_20(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm14
-	vfmadd213ps	%ymm4, %ymm11, %ymm14
-	vfmadd213ps	%ymm6, %ymm11, %ymm14
-	vfmadd213ps	%ymm9, %ymm11, %ymm14
-	vfmadd213ps	%ymm5, %ymm11, %ymm14
-	vpslld	$23, %ymm13, %ymm11
-	vmulps	%ymm11, %ymm14, %ymm11
-	vbroadcastss	.LCPI12_1(%rip), %ymm13
-	vcmpltps	%ymm13, %ymm12, %ymm13
-	vblendvps	%ymm13, %ymm12, %ymm11, %ymm11
-	vmovaps	%ymm0, %ymm13
-	vmulps	%ymm0, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm5, %ymm12
-	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
-	vmovups	%ymm10, (%rdx,%rax,4)
-	addq	$8, %rax
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm2
+	vbroadcastss	.LCPI12_0(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vminps	%ymm2, %ymm4, %ymm3
+	vmovups	-48(%rsp), %ymm0
+	vcmpltps	%ymm1, %ymm0, %ymm2
+	vmovups	%ymm2, 144(%rsp)
+	vcmpltps	%ymm3, %ymm0, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm9
+	vsubps	%ymm3, %ymm4, %ymm12
+	vblendvps	%ymm2, %ymm9, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm12, %ymm3, %ymm3
+	vmovups	112(%rsp), %ymm4
+	vmulps	%ymm1, %ymm4, %ymm12
+	vmulps	%ymm3, %ymm4, %ymm3
+	vmovdqu	16(%rsp), %ymm4
+	vpaddd	%ymm4, %ymm12, %ymm1
+	vpsrad	$23, %ymm1, %ymm9
+	vpaddd	%ymm4, %ymm3, %ymm13
+	vcvtdq2ps	%ymm9, %ymm15
+	vmovdqu	-16(%rsp), %ymm2
+	vpand	%ymm2, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm12, %ymm1
+	vbroadcastss	.LCPI12_4(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm1
+	vbroadcastss	.LCPI12_6(%rip), %ymm6
+	vmovaps	%ymm6, %ymm9
+	vbroadcastss	.LCPI12_5(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_7(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_8(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_9(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_10(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_11(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_12(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_13(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm9
+	vfmadd213ps	%ymm15, %ymm1, %ymm9
+	vpsrad	$23, %ymm13, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vpand	%ymm2, %ymm13, %ymm13
+	vpsubd	%ymm13, %ymm3, %ymm13
+	vbroadcastss	.LCPI12_4(%rip), %ymm2
+	vaddps	%ymm2, %ymm13, %ymm15
+	vmovaps	%ymm6, %ymm13
+	vfmadd213ps	%ymm5, %ymm15, %ymm13
+	vfmadd213ps	%ymm7, %ymm15, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm13
+	vfmadd213ps	%ymm14, %ymm15, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vfmadd213ps	%ymm8, %ymm15, %ymm13
+	vfmadd213ps	%ymm0, %ymm15, %ymm13
+	vfmadd213ps	%ymm4, %ymm15, %ymm13
+	vfmadd213ps	%ymm1, %ymm15, %ymm13
+	vmovups	80(%rsp), %ymm4
+	vmulps	%ymm4, %ymm9, %ymm1
+	vbroadcastss	.LCPI12_14(%rip), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI12_15(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI12_16(%rip), %ymm5
+	vaddps	%ymm5, %ymm1, %ymm9
+	vbroadcastss	.LCPI12_17(%rip), %ymm6
+	vaddps	%ymm6, %ymm9, %ymm15
+	vsubps	%ymm15, %ymm1, %ymm1
+	vbroadcastss	.LCPI12_19(%rip), %ymm8
+	vmovaps	%ymm8, %ymm15
+	vbroadcastss	.LCPI12_18(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_21(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_22(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_23(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm15
+	vbroadcastss	.LCPI12_0(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm15
+	vpslld	$23, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	.LCPI12_1(%rip), %ymm15
+	vcmpltps	%ymm15, %ymm12, %ymm9
+	vmulps	%ymm4, %ymm13, %ymm13
+	vmaxps	%ymm13, %ymm0, %ymm13
+	vminps	%ymm13, %ymm2, %ymm13
+	vxorps	%xmm0, %xmm0, %xmm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm1
+	vblendvps	%ymm9, %ymm12, %ymm1, %ymm1
+	vbroadcastss	.LCPI12_16(%rip), %ymm2
+	vaddps	%ymm2, %ymm13, %ymm9
+	vbroadcastss	.LCPI12_17(%rip), %ymm2
+	vaddps	%ymm2, %ymm9, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm12
+	vmovaps	%ymm8, %ymm13
+	vfmadd213ps	%ymm7, %ymm12, %ymm13
+	vfmadd213ps	%ymm10, %ymm12, %ymm13
+	vfmadd213ps	%ymm11, %ymm12, %ymm13
+	vfmadd213ps	%ymm14, %ymm12, %ymm13
+	vfmadd213ps	%ymm6, %ymm12, %ymm13
+	vfmadd213ps	%ymm5, %ymm12, %ymm13
+	vpslld	$23, %ymm9, %ymm9
+	vmulps	%ymm9, %ymm13, %ymm9
+	vcmpltps	%ymm15, %ymm3, %ymm12
+	vfmadd231ps	%ymm0, %ymm3, %ymm9
+	vblendvps	%ymm12, %ymm3, %ymm9, %ymm3
+	vmovups	48(%rsp), %ymm4
+	vmulps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm9
+	vmovups	144(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm9, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm3
+	vmovups	-128(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB12_2
 	cmpq	%rcx, %rax
+	vmovaps	-80(%rsp), %xmm10
+	vmovaps	-96(%rsp), %xmm4
 	jl	.LBB12_6
-.LBB12_7:
+.LBB12_11:
+	addq	$184, %rsp
 	vzeroupper
 	retq
 .LBB12_4:
 	testq	%rcx, %rcx
-	jle	.LBB12_7
-	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	%xmm0, %ymm1
-	vbroadcastss	%xmm4, %ymm13
+	jle	.LBB12_11
 	xorl	%eax, %eax
 .LBB12_6:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB12_8
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI12_24(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	.LBB12_9
+.LBB12_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI12_24(%rip), %ymm1, %ymm2
+	vmovups	(%rsi), %ymm1
+	vmaskmovps	32(%rsi), %ymm2, %ymm0
+.LBB12_9:
+	vmovups	%ymm0, -128(%rsp)
+	vxorps	%xmm14, %xmm14, %xmm14
+	vmaxps	%ymm1, %ymm14, %ymm2
+	vbroadcastss	.LCPI12_0(%rip), %ymm1
+	vminps	%ymm2, %ymm1, %ymm2
+	vmovups	-48(%rsp), %ymm0
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vsubps	%ymm2, %ymm1, %ymm3
+	vblendvps	%ymm12, %ymm3, %ymm2, %ymm2
+	vbroadcastss	%xmm4, %ymm5
+	vmulps	%ymm2, %ymm5, %ymm2
+	vpbroadcastd	.LCPI12_2(%rip), %ymm6
+	vpaddd	%ymm6, %ymm2, %ymm3
+	vpsrad	$23, %ymm3, %ymm4
+	vcvtdq2ps	%ymm4, %ymm8
+	vpbroadcastd	.LCPI12_3(%rip), %ymm7
+	vpand	%ymm7, %ymm3, %ymm3
+	vpsubd	%ymm3, %ymm2, %ymm3
+	vbroadcastss	.LCPI12_4(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm3
+	vbroadcastss	.LCPI12_5(%rip), %ymm11
+	vbroadcastss	.LCPI12_6(%rip), %ymm4
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_7(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_8(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_9(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_10(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_11(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_12(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_13(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vfmadd213ps	%ymm8, %ymm3, %ymm9
+	vbroadcastss	%xmm10, %ymm10
+	vmulps	%ymm9, %ymm10, %ymm3
+	vbroadcastss	.LCPI12_14(%rip), %ymm8
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vbroadcastss	.LCPI12_15(%rip), %ymm8
+	vminps	%ymm3, %ymm8, %ymm3
+	vbroadcastss	.LCPI12_16(%rip), %ymm8
+	vaddps	%ymm3, %ymm8, %ymm8
+	vbroadcastss	.LCPI12_17(%rip), %ymm9
+	vaddps	%ymm9, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm3, %ymm9
+	vbroadcastss	.LCPI12_18(%rip), %ymm3
+	vbroadcastss	.LCPI12_19(%rip), %ymm13
+	vmovaps	%ymm13, %ymm11
+	vfmadd213ps	%ymm3, %ymm9, %ymm11
+	vbroadcastss	.LCPI12_20(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm11
+	vbroadcastss	.LCPI12_21(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm11
+	vbroadcastss	.LCPI12_22(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm11
+	vbroadcastss	.LCPI12_23(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm9, %ymm11
+	vfmadd213ps	%ymm1, %ymm9, %ymm11
+	vpslld	$23, %ymm8, %ymm8
+	vmulps	%ymm8, %ymm11, %ymm9
+	vfmadd231ps	%ymm14, %ymm2, %ymm9
+	vbroadcastss	.LCPI12_1(%rip), %ymm8
+	vcmpltps	%ymm8, %ymm2, %ymm11
+	vblendvps	%ymm11, %ymm2, %ymm9, %ymm2
+	vbroadcastss	-64(%rsp), %ymm9
+	vmulps	%ymm2, %ymm9, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm11
+	vblendvps	%ymm12, %ymm11, %ymm2, %ymm2
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB12_10
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI12_24(%rip), %ymm0, %ymm4
-	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	.LCPI12_0(%rip), %ymm5
-	vminps	%ymm0, %ymm5, %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm5, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI12_1(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vpbroadcastd	.LCPI12_2(%rip), %ymm6
-	vpaddd	%ymm6, %ymm0, %ymm6
-	vpsrad	$23, %ymm6, %ymm7
-	vcvtdq2ps	%ymm7, %ymm7
-	vpbroadcastd	.LCPI12_3(%rip), %ymm8
-	vpand	%ymm6, %ymm8, %ymm6
-	vpsubd	%ymm6, %ymm0, %ymm6
-	vbroadcastss	.LCPI12_4(%rip), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm6
-	vbroadcastss	.LCPI12_5(%rip), %ymm8
-	vbroadcastss	.LCPI12_6(%rip), %ymm9
-	vfmadd213ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	.LCPI12_7(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	.LCPI12_8(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	.LCPI12_9(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	.LCPI12_10(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	.LCPI12_11(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	.LCPI12_12(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	.LCPI12_13(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vfmadd213ps	%ymm7, %ymm6, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	.LCPI12_14(%rip), %ymm6
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	.LCPI12_15(%rip), %ymm6
-	vminps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	.LCPI12_16(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vbroadcastss	.LCPI12_17(%rip), %ymm7
-	vaddps	%ymm7, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm1
-	vpslld	$23, %ymm6, %ymm6
-	vbroadcastss	.LCPI12_18(%rip), %ymm7
-	vbroadcastss	.LCPI12_19(%rip), %ymm8
-	vfmadd213ps	%ymm7, %ymm1, %ymm8
-	vbroadcastss	.LCPI12_20(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm1, %ymm7
-	vbroadcastss	.LCPI12_21(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm1, %ymm8
-	vbroadcastss	.LCPI12_22(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm1, %ymm7
-	vbroadcastss	.LCPI12_23(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm1, %ymm8
-	vfmadd213ps	%ymm5, %ymm1, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm4, (%rdx,%rax,4)
+	vpcmpgtd	.LCPI12_24(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	addq	$184, %rsp
+	vzeroupper
+	retq
+.LBB12_10:
+	vmaxps	-128(%rsp), %ymm14, %ymm11
+	vminps	%ymm11, %ymm1, %ymm11
+	vmovaps	%ymm0, %ymm3
+	vmovups	-48(%rsp), %ymm0
+	vcmpltps	%ymm11, %ymm0, %ymm0
+	vsubps	%ymm11, %ymm1, %ymm12
+	vblendvps	%ymm0, %ymm12, %ymm11, %ymm11
+	vmulps	%ymm5, %ymm11, %ymm5
+	vpaddd	%ymm6, %ymm5, %ymm6
+	vpand	%ymm7, %ymm6, %ymm7
+	vpsubd	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm3, %ymm7, %ymm7
+	vbroadcastss	.LCPI12_5(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_7(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_8(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_9(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_11(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_12(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vbroadcastss	.LCPI12_13(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vpsrad	$23, %ymm6, %ymm6
+	vcvtdq2ps	%ymm6, %ymm6
+	vfmadd231ps	%ymm4, %ymm7, %ymm6
+	vmulps	%ymm6, %ymm10, %ymm4
+	vbroadcastss	.LCPI12_14(%rip), %ymm3
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vbroadcastss	.LCPI12_15(%rip), %ymm3
+	vminps	%ymm4, %ymm3, %ymm4
+	vbroadcastss	.LCPI12_16(%rip), %ymm3
+	vaddps	%ymm3, %ymm4, %ymm6
+	vbroadcastss	.LCPI12_17(%rip), %ymm3
+	vaddps	%ymm3, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm4
+	vbroadcastss	.LCPI12_18(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm13
+	vbroadcastss	.LCPI12_20(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm13
+	vbroadcastss	.LCPI12_21(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm13
+	vbroadcastss	.LCPI12_22(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm13
+	vfmadd213ps	%ymm15, %ymm4, %ymm13
+	vfmadd213ps	%ymm1, %ymm4, %ymm13
+	vpslld	$23, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
+	vfmadd231ps	%ymm14, %ymm5, %ymm3
+	vcmpltps	%ymm8, %ymm5, %ymm4
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm3, %ymm0
+	vmovups	%ymm2, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI12_24(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$184, %rsp
 	vzeroupper
 	retq
 .Lfunc_end12:
@@ -5946,126 +6124,246 @@ vk_ease_sine_inverse_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_exponential_inverse_f32_x86_64_v3,@function
 vk_ease_exponential_inverse_f32_x86_64_v3:
-	vbroadcastss	(%rdi), %ymm1
-	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm0
-	cmpq	$8, %rcx
+	subq	$72, %rsp
+	vbroadcastss	(%rdi), %ymm9
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm1
+	cmpq	$16, %rcx
+	vmovaps	%xmm1, -112(%rsp)
 	jl	.LBB14_4
 	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm0, %ymm0
+	andq	$-16, %rdi
+	vmovaps	%xmm4, -128(%rsp)
+	vbroadcastss	%xmm4, %ymm2
+	vmovups	%ymm2, (%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI14_0(%rip), %ymm4
-	vpbroadcastd	.LCPI14_2(%rip), %ymm6
-	vpbroadcastd	.LCPI14_3(%rip), %ymm7
-	vbroadcastss	.LCPI14_10(%rip), %ymm14
-	vbroadcastss	.LCPI14_11(%rip), %ymm15
-	vbroadcastss	.LCPI14_12(%rip), %ymm3
-	vbroadcastss	.LCPI14_13(%rip), %ymm5
-	vbroadcastss	.LCPI14_14(%rip), %ymm8
+	vbroadcastss	.LCPI14_0(%rip), %ymm8
+	vbroadcastss	.LCPI14_2(%rip), %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vbroadcastss	.LCPI14_3(%rip), %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	vbroadcastss	.LCPI14_13(%rip), %ymm13
 	.p2align	4
 .LBB14_2:
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	(%rsi,%rax,4), %ymm9, %ymm9
-	vminps	%ymm9, %ymm4, %ymm10
-	vcmpltps	%ymm10, %ymm1, %ymm9
-	vsubps	%ymm10, %ymm4, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
-	vmulps	%ymm2, %ymm10, %ymm10
-	vbroadcastss	.LCPI14_1(%rip), %ymm11
-	vfmadd213ps	%ymm4, %ymm11, %ymm10
-	vpaddd	%ymm6, %ymm10, %ymm11
-	vpsrad	$23, %ymm11, %ymm12
-	vcvtdq2ps	%ymm12, %ymm12
-	vpand	%ymm7, %ymm11, %ymm11
-	vpsubd	%ymm11, %ymm10, %ymm10
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm2
+	vminps	%ymm1, %ymm8, %ymm1
+	vminps	%ymm2, %ymm8, %ymm2
+	vmovaps	%ymm9, %ymm0
+	vcmpltps	%ymm1, %ymm9, %ymm12
+	vcmpltps	%ymm2, %ymm9, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vsubps	%ymm1, %ymm8, %ymm7
+	vsubps	%ymm2, %ymm8, %ymm10
+	vblendvps	%ymm12, %ymm7, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm10, %ymm2, %ymm2
+	vmovups	(%rsp), %ymm3
+	vmulps	%ymm1, %ymm3, %ymm15
+	vmulps	%ymm2, %ymm3, %ymm14
+	vbroadcastss	.LCPI14_1(%rip), %ymm1
+	vmovaps	%ymm1, %ymm2
+	vfmadd213ps	%ymm8, %ymm15, %ymm2
+	vfmadd213ps	%ymm8, %ymm14, %ymm1
+	vmovdqu	-64(%rsp), %ymm9
+	vpaddd	%ymm2, %ymm9, %ymm10
+	vpsrad	$23, %ymm10, %ymm7
+	vcvtdq2ps	%ymm7, %ymm7
+	vmovdqu	-96(%rsp), %ymm6
+	vpand	%ymm6, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm2, %ymm2
 	vbroadcastss	.LCPI14_4(%rip), %ymm11
-	vaddps	%ymm11, %ymm10, %ymm10
-	vbroadcastss	.LCPI14_6(%rip), %ymm11
-	vmovaps	%ymm0, %ymm13
+	vaddps	%ymm2, %ymm11, %ymm10
+	vbroadcastss	.LCPI14_6(%rip), %ymm2
+	vmovaps	%ymm0, %ymm3
 	vbroadcastss	.LCPI14_5(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm10, %ymm11
-	vmovaps	%ymm13, %ymm0
-	vbroadcastss	.LCPI14_7(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vbroadcastss	.LCPI14_8(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vbroadcastss	.LCPI14_9(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vfmadd213ps	%ymm14, %ymm10, %ymm11
-	vfmadd213ps	%ymm15, %ymm10, %ymm11
-	vfmadd213ps	%ymm3, %ymm10, %ymm11
-	vfmadd213ps	%ymm5, %ymm10, %ymm11
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	vmulps	%ymm8, %ymm11, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm4, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm10, %ymm9
-	vmovups	%ymm9, (%rdx,%rax,4)
-	addq	$8, %rax
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_7(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_8(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_9(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_10(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_11(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm2
+	vbroadcastss	.LCPI14_12(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm10, %ymm2
+	vfmadd213ps	%ymm13, %ymm10, %ymm2
+	vfmadd213ps	%ymm7, %ymm10, %ymm2
+	vpaddd	%ymm1, %ymm9, %ymm7
+	vpsrad	$23, %ymm7, %ymm10
+	vcvtdq2ps	%ymm10, %ymm10
+	vpand	%ymm6, %ymm7, %ymm7
+	vpsubd	%ymm7, %ymm1, %ymm1
+	vbroadcastss	.LCPI14_4(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm1
+	vbroadcastss	.LCPI14_6(%rip), %ymm7
+	vbroadcastss	.LCPI14_5(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm7
+	vmovaps	%ymm3, %ymm9
+	vbroadcastss	.LCPI14_7(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vbroadcastss	.LCPI14_8(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vfmadd213ps	%ymm4, %ymm1, %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	vfmadd213ps	%ymm5, %ymm1, %ymm7
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vfmadd213ps	%ymm13, %ymm1, %ymm7
+	vfmadd213ps	%ymm10, %ymm1, %ymm7
+	vbroadcastss	.LCPI14_14(%rip), %ymm0
+	vmulps	%ymm0, %ymm2, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vfmadd231ps	%ymm15, %ymm4, %ymm1
+	vmovups	-32(%rsp), %ymm3
+	vmulps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm7, %ymm2
+	vfmadd231ps	%ymm14, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm7
+	vmovups	32(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm7, %ymm2, %ymm2
+	vmovups	%ymm1, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB14_2
 	cmpq	%rcx, %rax
+	vmovaps	-128(%rsp), %xmm4
 	jl	.LBB14_6
-.LBB14_7:
+.LBB14_11:
+	addq	$72, %rsp
 	vzeroupper
 	retq
 .LBB14_4:
 	testq	%rcx, %rcx
-	jle	.LBB14_7
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm0, %ymm0
+	jle	.LBB14_11
 	xorl	%eax, %eax
 .LBB14_6:
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI14_15(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm4
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$7, %rcx
+	jg	.LBB14_8
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI14_15(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi), %ymm1, %ymm1
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	.LCPI14_0(%rip), %ymm4
-	vminps	%ymm5, %ymm4, %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm5, %ymm4, %ymm6
-	vblendvps	%ymm1, %ymm6, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI14_1(%rip), %ymm5
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
-	vpbroadcastd	.LCPI14_2(%rip), %ymm2
-	vpaddd	%ymm2, %ymm5, %ymm2
-	vpsrad	$23, %ymm2, %ymm6
-	vcvtdq2ps	%ymm6, %ymm6
-	vpbroadcastd	.LCPI14_3(%rip), %ymm7
-	vpand	%ymm7, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm5, %ymm2
-	vbroadcastss	.LCPI14_4(%rip), %ymm5
-	vaddps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	.LCPI14_5(%rip), %ymm5
-	vbroadcastss	.LCPI14_6(%rip), %ymm7
-	vfmadd213ps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	.LCPI14_7(%rip), %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	jmp	.LBB14_9
+.LBB14_8:
+	leal	-8(%rcx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI14_15(%rip), %ymm1, %ymm2
+	vmovups	(%rsi), %ymm1
+	vmaskmovps	32(%rsi), %ymm2, %ymm5
+.LBB14_9:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	.LCPI14_0(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vcmpltps	%ymm1, %ymm9, %ymm11
+	vsubps	%ymm1, %ymm2, %ymm3
+	vblendvps	%ymm11, %ymm3, %ymm1, %ymm1
+	vbroadcastss	%xmm4, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	.LCPI14_1(%rip), %ymm15
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vpbroadcastd	.LCPI14_2(%rip), %ymm7
+	vpaddd	%ymm7, %ymm3, %ymm4
+	vpsrad	$23, %ymm4, %ymm8
+	vcvtdq2ps	%ymm8, %ymm12
+	vpbroadcastd	.LCPI14_3(%rip), %ymm8
+	vpand	%ymm4, %ymm8, %ymm4
+	vpsubd	%ymm4, %ymm3, %ymm3
+	vbroadcastss	.LCPI14_4(%rip), %ymm4
+	vaddps	%ymm4, %ymm3, %ymm13
+	vbroadcastss	.LCPI14_5(%rip), %ymm3
+	vbroadcastss	.LCPI14_6(%rip), %ymm14
+	vmovaps	%ymm14, %ymm4
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_7(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_8(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_9(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_10(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_11(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_12(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_13(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm13, %ymm4
+	vfmadd213ps	%ymm12, %ymm13, %ymm4
+	vbroadcastss	.LCPI14_14(%rip), %ymm12
+	vmulps	%ymm4, %ymm12, %ymm4
+	vfmadd231ps	%ymm1, %ymm0, %ymm4
+	vbroadcastss	-112(%rsp), %ymm1
+	vmulps	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm13
+	vblendvps	%ymm11, %ymm13, %ymm4, %ymm11
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	.LBB14_10
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI14_15(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm11, %ymm0, (%rax)
+	addq	$72, %rsp
+	vzeroupper
+	retq
+.LBB14_10:
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vminps	%ymm4, %ymm2, %ymm4
+	vcmpltps	%ymm4, %ymm9, %ymm0
+	vsubps	%ymm4, %ymm2, %ymm13
+	vblendvps	%ymm0, %ymm13, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm6, %ymm4
+	vfmadd213ps	%ymm2, %ymm4, %ymm15
+	vpaddd	%ymm7, %ymm15, %ymm6
+	vpand	%ymm6, %ymm8, %ymm7
+	vpsubd	%ymm7, %ymm15, %ymm5
+	vbroadcastss	.LCPI14_4(%rip), %ymm7
+	vaddps	%ymm7, %ymm5, %ymm5
+	vbroadcastss	.LCPI14_5(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vbroadcastss	.LCPI14_7(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
 	vbroadcastss	.LCPI14_8(%rip), %ymm7
-	vfmadd231ps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	.LCPI14_9(%rip), %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vbroadcastss	.LCPI14_9(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
 	vbroadcastss	.LCPI14_10(%rip), %ymm7
-	vfmadd231ps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	.LCPI14_11(%rip), %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vbroadcastss	.LCPI14_12(%rip), %ymm7
-	vfmadd231ps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	.LCPI14_13(%rip), %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm5
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vbroadcastss	.LCPI14_14(%rip), %ymm2
-	vmulps	%ymm2, %ymm5, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm3, (%rdx,%rax,4)
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vbroadcastss	.LCPI14_11(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm14
+	vfmadd213ps	%ymm3, %ymm5, %ymm14
+	vfmadd213ps	%ymm10, %ymm5, %ymm14
+	vpsrad	$23, %ymm6, %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vfmadd231ps	%ymm14, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
+	vmovups	%ymm11, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI14_15(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	addq	$72, %rsp
 	vzeroupper
 	retq
 .Lfunc_end14:
@@ -6493,9 +6791,9 @@ vk_ease_back_inverse_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI16_0:
-	.long	0x3f000000
-.LCPI16_1:
 	.long	0x3f800000
+.LCPI16_1:
+	.long	0x3f000000
 .LCPI16_2:
 	.long	0xc1200000
 .LCPI16_3:
@@ -6521,20 +6819,24 @@ vk_ease_back_inverse_f32_x86_64_v3:
 .LCPI16_13:
 	.long	0x3f802008
 .LCPI16_14:
-	.long	0xbf192665
+	.long	0x4b400000
 .LCPI16_15:
-	.long	0x3d9ed7fb
+	.long	0xcb400000
 .LCPI16_16:
-	.long	0x40233458
+	.long	0xbf192665
 .LCPI16_17:
-	.long	0xc0a55de1
+	.long	0x3d9ed7fb
 .LCPI16_18:
-	.long	0x40490fdb
+	.long	0x40233458
 .LCPI16_19:
+	.long	0xc0a55de1
+.LCPI16_20:
+	.long	0x40490fdb
+.LCPI16_21:
 	.long	0x7fffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI16_20:
+.LCPI16_22:
 	.long	0
 	.long	1
 	.long	2
@@ -6549,224 +6851,219 @@ vk_ease_back_inverse_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_ease_elastic_inverse_f32_x86_64_v3,@function
 vk_ease_elastic_inverse_f32_x86_64_v3:
-	subq	$520, %rsp
-	vmovss	12(%rdi), %xmm5
-	vmovss	.LCPI16_0(%rip), %xmm1
-	vmulss	16(%rdi), %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm13
-	vmulss	20(%rdi), %xmm1, %xmm2
-	vbroadcastss	%xmm2, %ymm11
-	vmulss	24(%rdi), %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 352(%rsp)
-	vmovss	32(%rdi), %xmm6
-	vbroadcastss	(%rdi), %ymm1
-	vmovups	%ymm1, 320(%rsp)
-	vmovss	4(%rdi), %xmm7
-	vmovss	8(%rdi), %xmm3
+	subq	$392, %rsp
+	vmovss	12(%rdi), %xmm3
+	vbroadcastss	16(%rdi), %ymm7
+	vbroadcastss	20(%rdi), %ymm8
+	vbroadcastss	24(%rdi), %ymm11
+	vmovss	32(%rdi), %xmm4
+	vbroadcastss	(%rdi), %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vmovss	4(%rdi), %xmm5
+	vmovss	8(%rdi), %xmm2
 	cmpq	$16, %rcx
-	vmovups	%ymm11, -16(%rsp)
-	vmovups	%ymm13, -48(%rsp)
-	vmovaps	%xmm3, 112(%rsp)
+	vmovaps	%xmm2, -16(%rsp)
 	jl	.LBB16_6
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovss	.LCPI16_1(%rip), %xmm1
-	vmovss	%xmm6, -116(%rsp)
-	vsubss	%xmm6, %xmm1, %xmm2
-	vmulss	.LCPI16_0(%rip), %xmm2, %xmm2
+	vmovss	.LCPI16_0(%rip), %xmm0
+	vmovss	%xmm4, -116(%rsp)
+	vsubss	%xmm4, %xmm0, %xmm1
+	vmulss	.LCPI16_1(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm4
+	vmovups	%ymm4, 256(%rsp)
+	vsubss	%xmm1, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vmovaps	%xmm5, -48(%rsp)
+	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm0, 192(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 480(%rsp)
-	vsubss	%xmm2, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 448(%rsp)
-	vmovaps	%xmm7, 80(%rsp)
-	vbroadcastss	%xmm7, %ymm0
-	vmovups	%ymm0, 416(%rsp)
-	vbroadcastss	%xmm3, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	vmovaps	%xmm5, 96(%rsp)
-	vbroadcastss	%xmm5, %ymm11
+	vmovups	%ymm0, 160(%rsp)
+	vmovaps	%xmm3, -32(%rsp)
+	vbroadcastss	%xmm3, %ymm14
 	xorl	%eax, %eax
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI16_19(%rip), %ymm6
-	vmovups	%ymm6, 192(%rsp)
-	vmovups	%ymm11, 48(%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	.LCPI16_2(%rip), %ymm6
+	vbroadcastss	.LCPI16_21(%rip), %ymm12
+	vmovups	%ymm14, 96(%rsp)
+	vmovups	%ymm12, 64(%rsp)
 	.p2align	4
 .LBB16_2:
-	vmaxps	(%rsi,%rax,4), %ymm5, %ymm1
-	vmaxps	32(%rsi,%rax,4), %ymm5, %ymm2
-	vbroadcastss	.LCPI16_1(%rip), %ymm3
+	vmaxps	(%rsi,%rax,4), %ymm4, %ymm0
+	vmaxps	32(%rsi,%rax,4), %ymm4, %ymm1
+	vbroadcastss	.LCPI16_0(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
 	vminps	%ymm1, %ymm3, %ymm1
-	vminps	%ymm2, %ymm3, %ymm2
-	vmovups	320(%rsp), %ymm0
-	vcmpltps	%ymm1, %ymm0, %ymm9
-	vcmpltps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm3, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm5
-	vmovups	%ymm9, 160(%rsp)
-	vblendvps	%ymm9, %ymm4, %ymm1, %ymm1
-	vmovups	%ymm0, 128(%rsp)
-	vblendvps	%ymm0, %ymm5, %ymm2, %ymm2
-	vmovups	416(%rsp), %ymm0
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, -80(%rsp)
-	vmulps	%ymm2, %ymm0, %ymm0
+	vmovups	128(%rsp), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm4
+	vcmpltps	%ymm1, %ymm2, %ymm5
+	vsubps	%ymm0, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm3
+	vmovups	%ymm4, 32(%rsp)
+	vblendvps	%ymm4, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm5, (%rsp)
+	vblendvps	%ymm5, %ymm3, %ymm1, %ymm1
+	vmovups	192(%rsp), %ymm2
+	vmulps	%ymm0, %ymm2, %ymm0
 	vmovups	%ymm0, -112(%rsp)
+	vmulps	%ymm1, %ymm2, %ymm0
+	vmovups	%ymm0, -80(%rsp)
 	movl	$24, %r8d
-	vmovups	480(%rsp), %ymm15
-	vmovaps	%ymm15, %ymm1
-	vmovups	448(%rsp), %ymm13
+	vmovups	256(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm0
+	vmovups	224(%rsp), %ymm13
 	vmovaps	%ymm13, %ymm9
 	.p2align	4
 .LBB16_3:
-	vbroadcastss	.LCPI16_1(%rip), %ymm10
-	vsubps	%ymm13, %ymm10, %ymm2
-	vmovups	-48(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm4
-	vmovups	352(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm2, %ymm4
-	vroundps	$8, %ymm4, %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm0, %ymm2, %ymm4
-	vmovups	-16(%rsp), %ymm11
-	vmovaps	%ymm11, %ymm6
+	vbroadcastss	.LCPI16_0(%rip), %ymm12
+	vsubps	%ymm13, %ymm12, %ymm15
+	vmulps	%ymm6, %ymm15, %ymm2
+	vsubps	%ymm9, %ymm12, %ymm1
+	vmulps	%ymm6, %ymm1, %ymm5
+	vbroadcastss	.LCPI16_3(%rip), %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vmaxps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	.LCPI16_4(%rip), %ymm5
+	vmovaps	%ymm11, %ymm12
+	vmovaps	%ymm8, %ymm11
+	vmovaps	%ymm7, %ymm8
+	vaddps	%ymm5, %ymm2, %ymm5
+	vbroadcastss	.LCPI16_5(%rip), %ymm7
+	vaddps	%ymm7, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vpslld	$23, %ymm5, %ymm5
+	vbroadcastss	.LCPI16_7(%rip), %ymm6
+	vbroadcastss	.LCPI16_6(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm2, %ymm6
-	vaddps	%ymm4, %ymm6, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	vbroadcastss	.LCPI16_2(%rip), %ymm0
-	vmulps	%ymm0, %ymm2, %ymm7
-	vsubps	%ymm9, %ymm10, %ymm8
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	%ymm14, %ymm8, %ymm2
-	vroundps	$8, %ymm2, %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	vmovaps	%ymm3, %ymm4
-	vfmsub213ps	%ymm0, %ymm8, %ymm4
-	vfmadd213ps	%ymm14, %ymm8, %ymm11
-	vaddps	%ymm4, %ymm11, %ymm0
-	vmovups	%ymm0, 224(%rsp)
-	vbroadcastss	.LCPI16_2(%rip), %ymm0
-	vmulps	%ymm0, %ymm8, %ymm8
-	vbroadcastss	.LCPI16_3(%rip), %ymm3
-	vmaxps	%ymm7, %ymm3, %ymm7
-	vmaxps	%ymm8, %ymm3, %ymm11
-	vbroadcastss	.LCPI16_4(%rip), %ymm3
-	vaddps	%ymm3, %ymm7, %ymm8
-	vbroadcastss	.LCPI16_5(%rip), %ymm4
-	vaddps	%ymm4, %ymm8, %ymm3
-	vsubps	%ymm3, %ymm7, %ymm3
-	vpslld	$23, %ymm8, %ymm7
-	vbroadcastss	.LCPI16_7(%rip), %ymm0
-	vmovaps	%ymm0, %ymm8
-	vbroadcastss	.LCPI16_6(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm8
 	vbroadcastss	.LCPI16_8(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm3, %ymm8
-	vbroadcastss	.LCPI16_9(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm8
-	vbroadcastss	.LCPI16_10(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm8
-	vbroadcastss	.LCPI16_11(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm3, %ymm8
-	vbroadcastss	.LCPI16_1(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm3, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm8
-	vbroadcastss	.LCPI16_4(%rip), %ymm3
-	vaddps	%ymm3, %ymm11, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm11, %ymm7
-	vpslld	$23, %ymm3, %ymm3
-	vfmadd213ps	%ymm2, %ymm7, %ymm0
-	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vfmadd213ps	%ymm5, %ymm7, %ymm0
-	vfmadd213ps	%ymm6, %ymm7, %ymm0
-	vfmadd213ps	%ymm12, %ymm7, %ymm0
-	vfmadd213ps	%ymm14, %ymm7, %ymm0
-	vbroadcastss	.LCPI16_12(%rip), %ymm10
-	vmulps	%ymm3, %ymm0, %ymm7
-	vmovups	16(%rsp), %ymm6
-	vmulps	%ymm6, %ymm6, %ymm3
-	vbroadcastss	.LCPI16_15(%rip), %ymm2
-	vmovaps	%ymm2, %ymm11
-	vbroadcastss	.LCPI16_14(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm11
-	vbroadcastss	.LCPI16_16(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm11
-	vbroadcastss	.LCPI16_17(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm3, %ymm11
-	vbroadcastss	.LCPI16_18(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm3, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm3
-	vbroadcastss	.LCPI16_13(%rip), %ymm6
-	vcvtps2dq	256(%rsp), %ymm5
-	vfmadd213ps	%ymm10, %ymm6, %ymm8
-	vpslld	$31, %ymm5, %ymm5
-	vpxor	%ymm3, %ymm5, %ymm3
-	vmulps	48(%rsp), %ymm8, %ymm5
-	vmovups	48(%rsp), %ymm11
-	vmulps	%ymm3, %ymm5, %ymm3
-	vmovups	224(%rsp), %ymm8
-	vmulps	%ymm8, %ymm8, %ymm5
-	vmovaps	%ymm2, %ymm6
-	vfmadd213ps	%ymm0, %ymm5, %ymm6
-	vfmadd213ps	%ymm4, %ymm5, %ymm6
-	vfmadd213ps	%ymm12, %ymm5, %ymm6
-	vfmadd213ps	%ymm14, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm8, %ymm4
-	vmovups	192(%rsp), %ymm6
-	vbroadcastss	.LCPI16_0(%rip), %ymm0
-	vcvtps2dq	288(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm15, %ymm15
-	vmulps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	.LCPI16_13(%rip), %ymm0
-	vfmadd213ps	%ymm10, %ymm0, %ymm7
-	vsubps	-80(%rsp), %ymm3, %ymm3
-	vmulps	%ymm7, %ymm11, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm2
-	vsubps	-112(%rsp), %ymm2, %ymm2
-	vandnps	%ymm3, %ymm6, %ymm3
-	vandps	%ymm6, %ymm15, %ymm4
-	vorps	%ymm3, %ymm4, %ymm3
-	vandnps	%ymm2, %ymm6, %ymm2
-	vandps	%ymm6, %ymm1, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm6
+	vbroadcastss	.LCPI16_9(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm6
+	vbroadcastss	.LCPI16_10(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm6
+	vbroadcastss	.LCPI16_11(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm6
+	vbroadcastss	.LCPI16_0(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm6
+	vmulps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	.LCPI16_4(%rip), %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm7, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm4
+	vpslld	$23, %ymm2, %ymm2
+	vbroadcastss	.LCPI16_7(%rip), %ymm6
+	vfmadd213ps	%ymm14, %ymm4, %ymm6
+	vbroadcastss	.LCPI16_8(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vbroadcastss	.LCPI16_9(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vbroadcastss	.LCPI16_10(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vbroadcastss	.LCPI16_11(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vbroadcastss	.LCPI16_0(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm2
+	vmovaps	%ymm11, %ymm4
+	vfmadd213ps	%ymm12, %ymm15, %ymm4
+	vmovaps	%ymm11, %ymm6
+	vfmadd213ps	%ymm12, %ymm1, %ymm6
+	vfmadd231ps	%ymm15, %ymm8, %ymm4
+	vfmadd231ps	%ymm1, %ymm8, %ymm6
+	vbroadcastss	.LCPI16_14(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	.LCPI16_15(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm15
+	vsubps	%ymm15, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm15
+	vbroadcastss	.LCPI16_17(%rip), %ymm7
+	vbroadcastss	.LCPI16_16(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm7
+	vbroadcastss	.LCPI16_18(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm7
+	vbroadcastss	.LCPI16_19(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm7
+	vbroadcastss	.LCPI16_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm7
+	vmovups	96(%rsp), %ymm14
+	vbroadcastss	.LCPI16_12(%rip), %ymm15
+	vbroadcastss	.LCPI16_13(%rip), %ymm10
+	vfmadd213ps	%ymm15, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm5
+	vpslld	$31, %ymm1, %ymm1
+	vmulps	%ymm7, %ymm4, %ymm4
+	vpxor	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vbroadcastss	.LCPI16_14(%rip), %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vbroadcastss	.LCPI16_15(%rip), %ymm5
+	vaddps	%ymm5, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vbroadcastss	.LCPI16_17(%rip), %ymm7
+	vbroadcastss	.LCPI16_16(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_18(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_19(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_20(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vbroadcastss	.LCPI16_1(%rip), %ymm6
+	vmulps	%ymm7, %ymm5, %ymm5
+	vmovaps	%ymm8, %ymm7
+	vmovaps	%ymm11, %ymm8
+	vmovaps	%ymm12, %ymm11
+	vmovups	64(%rsp), %ymm12
+	vbroadcastss	.LCPI16_13(%rip), %ymm10
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm6, %ymm3, %ymm3
+	vmulps	%ymm6, %ymm0, %ymm0
+	vbroadcastss	.LCPI16_2(%rip), %ymm6
+	vfmadd213ps	%ymm15, %ymm10, %ymm2
+	vsubps	-112(%rsp), %ymm1, %ymm1
+	vmulps	%ymm2, %ymm14, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm2
+	vsubps	-80(%rsp), %ymm2, %ymm2
+	vandnps	%ymm1, %ymm12, %ymm1
+	vandps	%ymm3, %ymm12, %ymm4
+	vorps	%ymm1, %ymm4, %ymm1
+	vandnps	%ymm2, %ymm12, %ymm2
+	vandps	%ymm0, %ymm12, %ymm4
 	vorps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm3, %ymm13, %ymm13
+	vsubps	%ymm1, %ymm13, %ymm13
 	vsubps	%ymm2, %ymm9, %ymm9
 	decq	%r8
 	jne	.LBB16_3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmulps	-80(%rsp), %ymm5, %ymm1
-	vmulps	-112(%rsp), %ymm5, %ymm2
-	vaddps	%ymm1, %ymm13, %ymm1
-	vmovups	384(%rsp), %ymm0
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	.LCPI16_1(%rip), %ymm4
-	vsubps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm9, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm4
-	vmovups	160(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
-	vmovups	128(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm4, %ymm2, %ymm2
-	vmovups	%ymm1, (%rdx,%rax,4)
-	vmovups	%ymm2, 32(%rdx,%rax,4)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmulps	-112(%rsp), %ymm4, %ymm0
+	vmulps	-80(%rsp), %ymm4, %ymm1
+	vaddps	%ymm0, %ymm13, %ymm0
+	vmovups	160(%rsp), %ymm3
+	vmulps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	.LCPI16_0(%rip), %ymm5
+	vsubps	%ymm0, %ymm5, %ymm2
+	vaddps	%ymm1, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm3
+	vmovups	32(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm0, %ymm0
+	vmovups	(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm0, (%rdx,%rax,4)
+	vmovups	%ymm1, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB16_2
 	cmpq	%rcx, %rax
-	vmovups	-16(%rsp), %ymm11
-	vmovups	-48(%rsp), %ymm13
-	vmovaps	96(%rsp), %xmm5
-	vmovss	-116(%rsp), %xmm6
-	vmovaps	80(%rsp), %xmm7
+	vmovaps	-32(%rsp), %xmm3
+	vmovss	-116(%rsp), %xmm4
+	vmovaps	-48(%rsp), %xmm5
 	jl	.LBB16_8
 .LBB16_15:
-	addq	$520, %rsp
+	addq	$392, %rsp
 	vzeroupper
 	retq
 .LBB16_6:
@@ -6778,208 +7075,203 @@ vk_ease_elastic_inverse_f32_x86_64_v3:
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %rcx
 	jg	.LBB16_10
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI16_20(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rsi), %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI16_22(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	.LBB16_11
 .LBB16_10:
 	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI16_20(%rip), %ymm1, %ymm2
-	vmovups	(%rsi), %ymm1
-	vmaskmovps	32(%rsi), %ymm2, %ymm2
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI16_22(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
 .LBB16_11:
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	.LCPI16_1(%rip), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
-	vminps	%ymm2, %ymm4, %ymm2
-	vmovups	320(%rsp), %ymm3
-	vcmpltps	%ymm1, %ymm3, %ymm9
-	vcmpltps	%ymm2, %ymm3, %ymm8
-	vsubps	%ymm1, %ymm4, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm4
-	vmovups	%ymm9, 160(%rsp)
-	vblendvps	%ymm9, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm8, 128(%rsp)
-	vblendvps	%ymm8, %ymm4, %ymm2, %ymm2
-	vbroadcastss	%xmm7, %ymm3
-	vmulps	%ymm1, %ymm3, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	vmulps	%ymm2, %ymm3, %ymm9
-	vmovss	.LCPI16_1(%rip), %xmm1
-	vsubss	%xmm6, %xmm1, %xmm2
-	vmulss	.LCPI16_0(%rip), %xmm2, %xmm2
-	vbroadcastss	%xmm2, %ymm10
-	vsubss	%xmm2, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm6
-	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm11, 288(%rsp)
+	vmovups	%ymm8, 320(%rsp)
+	vmovups	%ymm7, 352(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI16_0(%rip), %ymm6
+	vminps	%ymm0, %ymm6, %ymm0
+	vminps	%ymm1, %ymm6, %ymm1
+	vmovups	128(%rsp), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm8
+	vcmpltps	%ymm1, %ymm2, %ymm7
+	vsubps	%ymm0, %ymm6, %ymm2
+	vmovups	%ymm8, 32(%rsp)
+	vblendvps	%ymm8, %ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm6, %ymm2
+	vmovups	%ymm7, (%rsp)
+	vblendvps	%ymm7, %ymm2, %ymm1, %ymm1
+	vbroadcastss	%xmm5, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm0
 	vmovups	%ymm0, -112(%rsp)
+	vmulps	%ymm1, %ymm2, %ymm8
+	vmovss	.LCPI16_0(%rip), %xmm1
+	vsubss	%xmm4, %xmm1, %xmm0
+	vmulss	.LCPI16_1(%rip), %xmm0, %xmm2
+	vbroadcastss	%xmm2, %ymm0
+	vsubss	%xmm2, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vbroadcastss	%xmm3, %ymm2
+	vmovups	%ymm2, -80(%rsp)
 	movl	$24, %esi
-	vbroadcastss	.LCPI16_19(%rip), %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vmovaps	%ymm10, %ymm7
-	vmovaps	%ymm6, %ymm5
-	vmovups	%ymm9, -80(%rsp)
+	vbroadcastss	.LCPI16_21(%rip), %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vmovaps	%ymm0, %ymm4
+	vmovaps	%ymm1, %ymm2
+	vmovups	%ymm8, 96(%rsp)
 	.p2align	4
 .LBB16_12:
-	vbroadcastss	.LCPI16_1(%rip), %ymm9
-	vsubps	%ymm5, %ymm9, %ymm3
-	vmovaps	%ymm13, %ymm4
-	vmovups	352(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vroundps	$8, %ymm4, %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	vmovaps	%ymm13, %ymm4
-	vfmsub213ps	%ymm0, %ymm3, %ymm4
-	vfmadd213ps	%ymm1, %ymm3, %ymm11
-	vaddps	%ymm4, %ymm11, %ymm0
-	vmovups	%ymm0, 224(%rsp)
-	vbroadcastss	.LCPI16_2(%rip), %ymm2
-	vmulps	%ymm2, %ymm3, %ymm3
-	vsubps	%ymm6, %ymm9, %ymm4
+	vbroadcastss	.LCPI16_0(%rip), %ymm12
+	vsubps	%ymm2, %ymm12, %ymm6
+	vbroadcastss	.LCPI16_2(%rip), %ymm11
+	vmulps	%ymm6, %ymm11, %ymm3
+	vsubps	%ymm1, %ymm12, %ymm9
+	vmulps	%ymm11, %ymm9, %ymm10
+	vbroadcastss	.LCPI16_3(%rip), %ymm11
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vmaxps	%ymm10, %ymm11, %ymm11
+	vbroadcastss	.LCPI16_4(%rip), %ymm14
+	vaddps	%ymm3, %ymm14, %ymm10
+	vbroadcastss	.LCPI16_5(%rip), %ymm15
+	vaddps	%ymm15, %ymm10, %ymm13
+	vsubps	%ymm13, %ymm3, %ymm3
+	vpslld	$23, %ymm10, %ymm10
+	vbroadcastss	.LCPI16_7(%rip), %ymm13
+	vbroadcastss	.LCPI16_6(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm13
+	vbroadcastss	.LCPI16_8(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm13
+	vbroadcastss	.LCPI16_9(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm13
+	vbroadcastss	.LCPI16_10(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm13
+	vbroadcastss	.LCPI16_11(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm13
+	vfmadd213ps	%ymm12, %ymm3, %ymm13
+	vmulps	%ymm10, %ymm13, %ymm10
+	vaddps	%ymm14, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm15, %ymm13
+	vsubps	%ymm13, %ymm11, %ymm11
+	vpslld	$23, %ymm3, %ymm3
+	vbroadcastss	.LCPI16_7(%rip), %ymm13
+	vfmadd213ps	%ymm8, %ymm11, %ymm13
+	vfmadd213ps	%ymm7, %ymm11, %ymm13
+	vbroadcastss	.LCPI16_9(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm11, %ymm13
+	vbroadcastss	.LCPI16_10(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm11, %ymm13
+	vfmadd213ps	%ymm5, %ymm11, %ymm13
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vmulps	%ymm3, %ymm13, %ymm3
+	vmovups	320(%rsp), %ymm13
 	vmovaps	%ymm13, %ymm11
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vroundps	$8, %ymm11, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vmovups	-48(%rsp), %ymm13
-	vfmsub213ps	%ymm0, %ymm4, %ymm13
-	vmovups	-16(%rsp), %ymm14
-	vfmadd213ps	%ymm1, %ymm4, %ymm14
-	vaddps	%ymm13, %ymm14, %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	vmulps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	.LCPI16_3(%rip), %ymm2
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vmaxps	%ymm4, %ymm2, %ymm14
-	vbroadcastss	.LCPI16_4(%rip), %ymm1
-	vaddps	%ymm1, %ymm3, %ymm4
-	vbroadcastss	.LCPI16_5(%rip), %ymm8
-	vaddps	%ymm4, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vpslld	$23, %ymm4, %ymm3
-	vbroadcastss	.LCPI16_7(%rip), %ymm4
-	vbroadcastss	.LCPI16_6(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vbroadcastss	.LCPI16_8(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm4
-	vbroadcastss	.LCPI16_9(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm2, %ymm4
-	vbroadcastss	.LCPI16_10(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm2, %ymm4
-	vbroadcastss	.LCPI16_11(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm2, %ymm4
-	vbroadcastss	.LCPI16_1(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm2, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm4
-	vaddps	%ymm1, %ymm14, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm3
-	vsubps	%ymm3, %ymm14, %ymm3
-	vpslld	$23, %ymm2, %ymm2
-	vbroadcastss	.LCPI16_7(%rip), %ymm14
-	vfmadd213ps	%ymm11, %ymm3, %ymm14
-	vfmadd213ps	%ymm9, %ymm3, %ymm14
-	vfmadd213ps	%ymm12, %ymm3, %ymm14
-	vfmadd213ps	%ymm13, %ymm3, %ymm14
-	vfmadd213ps	%ymm15, %ymm3, %ymm14
-	vbroadcastss	.LCPI16_1(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm14
-	vmovups	-80(%rsp), %ymm9
-	vmulps	%ymm2, %ymm14, %ymm14
-	vmovups	224(%rsp), %ymm12
-	vmulps	%ymm12, %ymm12, %ymm2
-	vbroadcastss	.LCPI16_15(%rip), %ymm13
-	vmovaps	%ymm13, %ymm3
-	vbroadcastss	.LCPI16_14(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vmovups	288(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm6, %ymm11
+	vfmadd213ps	%ymm5, %ymm9, %ymm13
+	vmovups	352(%rsp), %ymm5
+	vfmadd231ps	%ymm6, %ymm5, %ymm11
+	vfmadd231ps	%ymm9, %ymm5, %ymm13
+	vbroadcastss	.LCPI16_14(%rip), %ymm8
+	vaddps	%ymm8, %ymm11, %ymm6
+	vbroadcastss	.LCPI16_15(%rip), %ymm7
+	vaddps	%ymm7, %ymm6, %ymm9
+	vsubps	%ymm9, %ymm11, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm11
+	vbroadcastss	.LCPI16_17(%rip), %ymm12
 	vbroadcastss	.LCPI16_16(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vbroadcastss	.LCPI16_17(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	.LCPI16_18(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm2
-	vcvtps2dq	288(%rsp), %ymm3
-	vbroadcastss	.LCPI16_12(%rip), %ymm12
-	vbroadcastss	.LCPI16_13(%rip), %ymm0
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vmovups	-112(%rsp), %ymm12
-	vmulps	%ymm4, %ymm12, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmovups	256(%rsp), %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmovaps	%ymm13, %ymm4
-	vfmadd213ps	%ymm11, %ymm3, %ymm4
-	vfmadd213ps	%ymm15, %ymm3, %ymm4
-	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd213ps	%ymm8, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm3
-	vmovups	-48(%rsp), %ymm13
-	vcvtps2dq	48(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm3
-	vbroadcastss	.LCPI16_0(%rip), %ymm0
-	vmulps	%ymm0, %ymm7, %ymm7
-	vmulps	%ymm0, %ymm10, %ymm10
-	vbroadcastss	.LCPI16_12(%rip), %ymm0
-	vbroadcastss	.LCPI16_13(%rip), %ymm1
-	vfmadd213ps	%ymm0, %ymm1, %ymm14
-	vsubps	16(%rsp), %ymm2, %ymm2
-	vmulps	%ymm14, %ymm12, %ymm4
-	vmovups	-16(%rsp), %ymm11
-	vmulps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm9, %ymm3, %ymm3
-	vmovups	192(%rsp), %ymm0
-	vandnps	%ymm2, %ymm0, %ymm2
-	vandps	%ymm0, %ymm7, %ymm4
-	vorps	%ymm2, %ymm4, %ymm2
-	vandnps	%ymm3, %ymm0, %ymm3
-	vandps	%ymm0, %ymm10, %ymm4
-	vorps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm3, %ymm6, %ymm6
+	vfmadd213ps	%ymm15, %ymm11, %ymm12
+	vbroadcastss	.LCPI16_18(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vbroadcastss	.LCPI16_19(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vbroadcastss	.LCPI16_20(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vbroadcastss	.LCPI16_12(%rip), %ymm11
+	vbroadcastss	.LCPI16_13(%rip), %ymm5
+	vfmadd213ps	%ymm11, %ymm5, %ymm10
+	vmovups	-80(%rsp), %ymm14
+	vmulps	%ymm10, %ymm14, %ymm10
+	vpslld	$31, %ymm6, %ymm6
+	vmulps	%ymm12, %ymm9, %ymm9
+	vpxor	%ymm6, %ymm9, %ymm6
+	vmulps	%ymm6, %ymm10, %ymm6
+	vaddps	%ymm8, %ymm13, %ymm9
+	vaddps	%ymm7, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm13, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm11
+	vbroadcastss	.LCPI16_17(%rip), %ymm12
+	vfmadd213ps	%ymm15, %ymm11, %ymm12
+	vbroadcastss	.LCPI16_18(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vbroadcastss	.LCPI16_19(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vbroadcastss	.LCPI16_20(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm10, %ymm10
+	vpslld	$31, %ymm9, %ymm9
+	vpxor	%ymm10, %ymm9, %ymm9
+	vmovups	96(%rsp), %ymm8
+	vbroadcastss	.LCPI16_1(%rip), %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	.LCPI16_12(%rip), %ymm5
+	vbroadcastss	.LCPI16_13(%rip), %ymm7
+	vfmadd213ps	%ymm5, %ymm7, %ymm3
+	vsubps	-112(%rsp), %ymm6, %ymm6
+	vmulps	%ymm3, %ymm14, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmovups	64(%rsp), %ymm5
+	vandnps	%ymm6, %ymm5, %ymm6
+	vandps	%ymm5, %ymm4, %ymm9
+	vorps	%ymm6, %ymm9, %ymm6
+	vandnps	%ymm3, %ymm5, %ymm3
+	vandps	%ymm5, %ymm0, %ymm9
+	vorps	%ymm3, %ymm9, %ymm3
+	vsubps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm3, %ymm1, %ymm1
 	decq	%rsi
 	jne	.LBB16_12
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	16(%rsp), %ymm1, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	112(%rsp), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmulps	-112(%rsp), %ymm3, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	-16(%rsp), %ymm2
 	vmulps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI16_1(%rip), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm3
-	vmovups	160(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm0, %ymm0
+	vbroadcastss	.LCPI16_0(%rip), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm4
+	vmovups	32(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm0, %ymm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
 	jg	.LBB16_14
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI16_20(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI16_22(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	addq	$520, %rsp
+	addq	$392, %rsp
 	vzeroupper
 	retq
 .LBB16_14:
-	vmulps	%ymm1, %ymm9, %ymm1
-	vaddps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm1, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI16_1(%rip), %ymm2
+	vbroadcastss	.LCPI16_0(%rip), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	vmovups	128(%rsp), %ymm3
+	vmovups	(%rsp), %ymm3
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
 	vmovups	%ymm0, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI16_20(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI16_22(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-	addq	$520, %rsp
+	addq	$392, %rsp
 	vzeroupper
 	retq
 .Lfunc_end16:

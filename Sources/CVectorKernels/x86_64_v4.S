@@ -3613,48 +3613,61 @@ vk_ease_root_f32_x86_64_v4:
 	vbroadcastss	12(%rdi), %zmm0
 	vbroadcastss	16(%rdi), %zmm1
 	vbroadcastss	20(%rdi), %zmm2
-	vbroadcastss	24(%rdi), %zmm4
-	vbroadcastss	28(%rdi), %zmm3
-	vbroadcastss	(%rdi), %zmm5
-	vmovss	4(%rdi), %xmm7
-	vmovss	8(%rdi), %xmm6
+	vbroadcastss	24(%rdi), %zmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltss	28(%rdi), %xmm4, %k0
+	vpmovm2w	%k0, %ymm4
+	vpbroadcastw	%xmm4, %ymm5
+	vbroadcastss	(%rdi), %zmm4
+	vpmovw2m	%ymm5, %k1
+	vmovss	4(%rdi), %xmm6
+	vmovss	8(%rdi), %xmm5
 	cmpq	$32, %rcx
 	jl	.LBB9_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vbroadcastss	%xmm7, %zmm8
-	vbroadcastss	%xmm6, %zmm9
+	vbroadcastss	%xmm5, %zmm7
+	vbroadcastss	%xmm6, %zmm8
 	xorl	%eax, %eax
-	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	.LCPI9_0(%rip), %zmm11
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpltps	%zmm9, %zmm4, %k2
+	vbroadcastss	.LCPI9_0(%rip), %zmm10
 	.p2align	4
 .LBB9_2:
-	vmaxps	(%rsi,%rax,4), %zmm10, %zmm12
-	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm13
-	vminps	%zmm12, %zmm11, %zmm12
-	vminps	%zmm13, %zmm11, %zmm13
-	vcmpltps	%zmm12, %zmm5, %k2
-	vcmpltps	%zmm13, %zmm5, %k1
-	vsubps	%zmm12, %zmm11, %zmm12 {%k2}
-	vsubps	%zmm13, %zmm11, %zmm13 {%k1}
-	vmulps	%zmm12, %zmm8, %zmm12
-	vmulps	%zmm13, %zmm8, %zmm13
+	vmaxps	(%rsi,%rax,4), %zmm9, %zmm11
+	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm12
+	vminps	%zmm11, %zmm10, %zmm11
+	vminps	%zmm12, %zmm10, %zmm12
+	vcmpltps	%zmm11, %zmm4, %k4
+	vcmpltps	%zmm12, %zmm4, %k3
+	vmovaps	%zmm11, %zmm13
+	vsubps	%zmm11, %zmm10, %zmm13 {%k4}
 	vmovaps	%zmm12, %zmm14
-	vfmadd213ps	%zmm4, %zmm2, %zmm14
-	vmovaps	%zmm13, %zmm15
-	vfmadd213ps	%zmm4, %zmm2, %zmm15
-	vfmadd213ps	%zmm3, %zmm12, %zmm14
-	vfmadd213ps	%zmm3, %zmm13, %zmm15
-	vsqrtps	%zmm14, %zmm12
-	vsqrtps	%zmm15, %zmm13
+	vsubps	%zmm12, %zmm10, %zmm14 {%k3}
+	vmulps	%zmm13, %zmm8, %zmm13
+	vsubps	%zmm13, %zmm10, %zmm15
+	vmulps	%zmm14, %zmm8, %zmm14
+	vsubps	%zmm14, %zmm10, %zmm16
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vmovaps	%zmm12, %zmm16 {%k2}
+	vmovaps	%zmm15, %zmm13 {%k1}
+	vmovaps	%zmm16, %zmm14 {%k1}
+	vmovaps	%zmm13, %zmm11
+	vfmadd213ps	%zmm3, %zmm2, %zmm11
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm3, %zmm2, %zmm12
+	vmulps	%zmm11, %zmm13, %zmm11
+	vmulps	%zmm12, %zmm14, %zmm12
+	vsqrtps	%zmm11, %zmm11
+	vsqrtps	%zmm12, %zmm12
+	vfmadd213ps	%zmm0, %zmm1, %zmm11
 	vfmadd213ps	%zmm0, %zmm1, %zmm12
-	vfmadd213ps	%zmm0, %zmm1, %zmm13
-	vmulps	%zmm12, %zmm9, %zmm12
-	vmulps	%zmm13, %zmm9, %zmm13
-	vsubps	%zmm12, %zmm11, %zmm12 {%k2}
-	vsubps	%zmm13, %zmm11, %zmm13 {%k1}
-	vmovups	%zmm12, (%rdx,%rax,4)
-	vmovups	%zmm13, 64(%rdx,%rax,4)
+	vmulps	%zmm11, %zmm7, %zmm11
+	vmulps	%zmm12, %zmm7, %zmm12
+	vsubps	%zmm11, %zmm10, %zmm11 {%k4}
+	vsubps	%zmm12, %zmm10, %zmm12 {%k3}
+	vmovups	%zmm11, (%rdx,%rax,4)
+	vmovups	%zmm12, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB9_2
@@ -3675,35 +3688,40 @@ vk_ease_root_f32_x86_64_v4:
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm8 {%k1} {z}
-	vxorps	%xmm9, %xmm9, %xmm9
+	kmovd	%edi, %k2
+	vmovups	(%rsi), %zmm7 {%k2} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	.LBB9_9
 .LBB9_8:
-	vmovups	(%rsi), %zmm8
+	vmovups	(%rsi), %zmm7
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm9 {%k1} {z}
+	kmovd	%edi, %k2
+	vmovups	64(%rsi), %zmm8 {%k2} {z}
 .LBB9_9:
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%zmm8, %zmm10, %zmm11
-	vbroadcastss	.LCPI9_0(%rip), %zmm8
-	vminps	%zmm11, %zmm8, %zmm11
-	vcmpltps	%zmm11, %zmm5, %k1
-	vsubps	%zmm11, %zmm8, %zmm11 {%k1}
-	vbroadcastss	%xmm7, %zmm7
-	vmulps	%zmm11, %zmm7, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmadd213ps	%zmm4, %zmm2, %zmm12
-	vfmadd213ps	%zmm3, %zmm11, %zmm12
-	vsqrtps	%zmm12, %zmm12
-	vfmadd213ps	%zmm0, %zmm1, %zmm12
-	vbroadcastss	%xmm6, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm6
-	vsubps	%zmm6, %zmm8, %zmm6 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpltps	%zmm9, %zmm4, %k2
+	vmaxps	%zmm7, %zmm9, %zmm10
+	vbroadcastss	.LCPI9_0(%rip), %zmm7
+	vminps	%zmm10, %zmm7, %zmm10
+	vcmpltps	%zmm10, %zmm4, %k3
+	vmovaps	%zmm10, %zmm11
+	vsubps	%zmm10, %zmm7, %zmm11 {%k3}
+	vbroadcastss	%xmm6, %zmm6
+	vmulps	%zmm11, %zmm6, %zmm11
+	vsubps	%zmm11, %zmm7, %zmm12
+	vmovaps	%zmm10, %zmm12 {%k2}
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vmovaps	%zmm11, %zmm10
+	vfmadd213ps	%zmm3, %zmm2, %zmm10
+	vmulps	%zmm10, %zmm11, %zmm10
+	vsqrtps	%zmm10, %zmm11
+	vfmadd213ps	%zmm0, %zmm1, %zmm11
+	vbroadcastss	%xmm5, %zmm10
+	vmulps	%zmm11, %zmm10, %zmm5
+	vsubps	%zmm5, %zmm7, %zmm5 {%k3}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
 	jg	.LBB9_10
@@ -3711,22 +3729,26 @@ vk_ease_root_f32_x86_64_v4:
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%rax) {%k1}
+	vmovups	%zmm5, (%rax) {%k1}
 	vzeroupper
 	retq
 .LBB9_10:
-	vmaxps	%zmm9, %zmm10, %zmm9
-	vminps	%zmm9, %zmm8, %zmm9
-	vcmpltps	%zmm9, %zmm5, %k1
-	vsubps	%zmm9, %zmm8, %zmm9 {%k1}
-	vmulps	%zmm9, %zmm7, %zmm5
-	vfmadd213ps	%zmm4, %zmm5, %zmm2
-	vfmadd213ps	%zmm3, %zmm5, %zmm2
+	vmaxps	%zmm8, %zmm9, %zmm8
+	vminps	%zmm8, %zmm7, %zmm8
+	vcmpltps	%zmm8, %zmm4, %k3
+	vmovaps	%zmm8, %zmm4
+	vsubps	%zmm8, %zmm7, %zmm4 {%k3}
+	vmulps	%zmm4, %zmm6, %zmm4
+	vsubps	%zmm4, %zmm7, %zmm6
+	vmovaps	%zmm8, %zmm6 {%k2}
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm4, %zmm2
 	vsqrtps	%zmm2, %zmm2
 	vfmadd213ps	%zmm0, %zmm1, %zmm2
-	vmulps	%zmm2, %zmm11, %zmm0
-	vsubps	%zmm0, %zmm8, %zmm0 {%k1}
-	vmovups	%zmm6, (%rax)
+	vmulps	%zmm2, %zmm10, %zmm0
+	vsubps	%zmm0, %zmm7, %zmm0 {%k3}
+	vmovups	%zmm5, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -3740,42 +3762,44 @@ vk_ease_root_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI10_0:
-	.long	0x3f000000
-.LCPI10_1:
 	.long	0x3f800000
-.LCPI10_2:
+.LCPI10_1:
 	.long	0xc1200000
-.LCPI10_3:
+.LCPI10_2:
 	.long	0xc2fe0000
-.LCPI10_4:
+.LCPI10_3:
 	.long	0x4b40007f
-.LCPI10_5:
+.LCPI10_4:
 	.long	0xcb40007f
-.LCPI10_6:
+.LCPI10_5:
 	.long	0x3aaf83da
-.LCPI10_7:
+.LCPI10_6:
 	.long	0x3921847d
-.LCPI10_8:
+.LCPI10_7:
 	.long	0x3c1d95d0
-.LCPI10_9:
+.LCPI10_8:
 	.long	0x3d6357b7
-.LCPI10_10:
+.LCPI10_9:
 	.long	0x3e75fdef
-.LCPI10_11:
+.LCPI10_10:
 	.long	0x3f317218
-.LCPI10_12:
+.LCPI10_11:
 	.long	0xba802008
-.LCPI10_13:
+.LCPI10_12:
 	.long	0x3f802008
+.LCPI10_13:
+	.long	0x4b400000
 .LCPI10_14:
-	.long	0xbf192665
+	.long	0xcb400000
 .LCPI10_15:
-	.long	0x3d9ed7fb
+	.long	0xbf192665
 .LCPI10_16:
-	.long	0x40233458
+	.long	0x3d9ed7fb
 .LCPI10_17:
-	.long	0xc0a55de1
+	.long	0x40233458
 .LCPI10_18:
+	.long	0xc0a55de1
+.LCPI10_19:
 	.long	0x40490fdb
 	.section	.text.vk_ease_elastic_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_elastic_f32_x86_64_v4
@@ -3783,152 +3807,145 @@ vk_ease_root_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_ease_elastic_f32_x86_64_v4,@function
 vk_ease_elastic_f32_x86_64_v4:
-	vmovss	12(%rdi), %xmm18
-	vmovss	.LCPI10_0(%rip), %xmm2
-	vmulss	16(%rdi), %xmm2, %xmm0
-	vmulss	20(%rdi), %xmm2, %xmm1
-	vbroadcastss	%xmm0, %zmm6
-	vbroadcastss	%xmm1, %zmm12
-	vmulss	24(%rdi), %xmm2, %xmm2
+	vmovss	12(%rdi), %xmm15
+	vbroadcastss	16(%rdi), %zmm0
+	vbroadcastss	20(%rdi), %zmm1
+	vbroadcastss	24(%rdi), %zmm2
 	vbroadcastss	(%rdi), %zmm3
-	vbroadcastss	%xmm2, %zmm2
-	vmovss	4(%rdi), %xmm5
+	vmovss	4(%rdi), %xmm6
 	vmovss	8(%rdi), %xmm19
 	cmpq	$32, %rcx
 	jl	.LBB10_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovaps	%xmm19, -40(%rsp)
+	vmovaps	%xmm19, -24(%rsp)
 	vbroadcastss	%xmm19, %zmm7
-	vmovaps	%xmm18, -24(%rsp)
-	vbroadcastss	%xmm18, %zmm8
-	vmovaps	%xmm5, -56(%rsp)
-	vbroadcastss	%xmm5, %zmm9
+	vmovaps	%xmm15, -40(%rsp)
+	vbroadcastss	%xmm15, %zmm8
+	vmovaps	%xmm6, -56(%rsp)
+	vbroadcastss	%xmm6, %zmm9
 	xorl	%eax, %eax
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%zmm10, %zmm3, %k1
-	vbroadcastss	.LCPI10_1(%rip), %zmm11
-	vbroadcastss	.LCPI10_14(%rip), %zmm24
-	vbroadcastss	.LCPI10_15(%rip), %zmm25
-	vbroadcastss	.LCPI10_16(%rip), %zmm26
-	vbroadcastss	.LCPI10_17(%rip), %zmm27
-	vbroadcastss	.LCPI10_18(%rip), %zmm28
-	vbroadcastss	.LCPI10_4(%rip), %zmm16
-	vbroadcastss	.LCPI10_5(%rip), %zmm18
+	vbroadcastss	.LCPI10_0(%rip), %zmm11
+	vbroadcastss	.LCPI10_5(%rip), %zmm16
 	vbroadcastss	.LCPI10_6(%rip), %zmm17
-	vbroadcastss	.LCPI10_8(%rip), %zmm20
-	vbroadcastss	.LCPI10_9(%rip), %zmm21
-	vbroadcastss	.LCPI10_10(%rip), %zmm22
-	vbroadcastss	.LCPI10_11(%rip), %zmm23
+	vbroadcastss	.LCPI10_7(%rip), %zmm18
+	vbroadcastss	.LCPI10_8(%rip), %zmm19
+	vbroadcastss	.LCPI10_9(%rip), %zmm20
+	vbroadcastss	.LCPI10_10(%rip), %zmm21
+	vbroadcastss	.LCPI10_11(%rip), %zmm22
+	vbroadcastss	.LCPI10_12(%rip), %zmm23
+	vbroadcastss	.LCPI10_13(%rip), %zmm24
+	vbroadcastss	.LCPI10_14(%rip), %zmm25
+	vbroadcastss	.LCPI10_15(%rip), %zmm26
+	vbroadcastss	.LCPI10_16(%rip), %zmm15
+	vbroadcastss	.LCPI10_17(%rip), %zmm28
+	vbroadcastss	.LCPI10_18(%rip), %zmm29
+	vbroadcastss	.LCPI10_19(%rip), %zmm30
 	.p2align	4
 .LBB10_2:
 	vmaxps	(%rsi,%rax,4), %zmm10, %zmm4
-	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm5
-	vminps	%zmm4, %zmm11, %zmm4
-	vminps	%zmm5, %zmm11, %zmm5
-	vcmpltps	%zmm4, %zmm3, %k3
-	vcmpltps	%zmm5, %zmm3, %k2
-	vmovaps	%zmm4, %zmm29
-	vsubps	%zmm4, %zmm11, %zmm29 {%k3}
-	vmovaps	%zmm5, %zmm30
-	vsubps	%zmm5, %zmm11, %zmm30 {%k2}
-	vmulps	%zmm29, %zmm9, %zmm29
-	vsubps	%zmm29, %zmm11, %zmm29
-	vmulps	%zmm30, %zmm9, %zmm30
-	vsubps	%zmm30, %zmm11, %zmm30
-	vmovaps	%zmm4, %zmm29 {%k1}
-	vmovaps	%zmm5, %zmm30 {%k1}
-	vmovaps	%zmm6, %zmm4
-	vfmadd213ps	%zmm2, %zmm29, %zmm4
-	vmovaps	%zmm6, %zmm31
-	vfmadd213ps	%zmm2, %zmm30, %zmm31
-	vrndscaleps	$8, %zmm4, %zmm5
-	vrndscaleps	$8, %zmm31, %zmm31
-	vmovaps	%zmm6, %zmm4
-	vfmsub213ps	%zmm5, %zmm29, %zmm4
-	vmovaps	%zmm6, %zmm0
-	vfmsub213ps	%zmm31, %zmm30, %zmm0
-	vmovaps	%zmm12, %zmm1
-	vfmadd213ps	%zmm2, %zmm29, %zmm1
-	vaddps	%zmm4, %zmm1, %zmm1
-	vmovaps	%zmm12, %zmm4
-	vfmadd213ps	%zmm2, %zmm30, %zmm4
-	vaddps	%zmm0, %zmm4, %zmm4
-	vbroadcastss	.LCPI10_2(%rip), %zmm13
-	vmulps	%zmm13, %zmm29, %zmm0
-	vmulps	%zmm13, %zmm30, %zmm13
+	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm31
+	vminps	%zmm4, %zmm11, %zmm5
+	vminps	%zmm31, %zmm11, %zmm12
+	vcmpltps	%zmm5, %zmm3, %k3
+	vcmpltps	%zmm12, %zmm3, %k2
+	vmovaps	%zmm5, %zmm4
+	vsubps	%zmm5, %zmm11, %zmm4 {%k3}
+	vmovaps	%zmm12, %zmm6
+	vsubps	%zmm12, %zmm11, %zmm6 {%k2}
+	vmulps	%zmm4, %zmm9, %zmm4
+	vsubps	%zmm4, %zmm11, %zmm31
+	vmulps	%zmm6, %zmm9, %zmm4
+	vsubps	%zmm4, %zmm11, %zmm4
+	vmovaps	%zmm5, %zmm31 {%k1}
+	vmovaps	%zmm12, %zmm4 {%k1}
+	vbroadcastss	.LCPI10_1(%rip), %zmm6
+	vmulps	%zmm6, %zmm31, %zmm5
+	vmulps	%zmm6, %zmm4, %zmm6
+	vbroadcastss	.LCPI10_2(%rip), %zmm12
+	vmaxps	%zmm5, %zmm12, %zmm5
+	vmaxps	%zmm6, %zmm12, %zmm6
 	vbroadcastss	.LCPI10_3(%rip), %zmm14
-	vmaxps	%zmm0, %zmm14, %zmm0
-	vmaxps	%zmm13, %zmm14, %zmm13
-	vaddps	%zmm16, %zmm0, %zmm14
-	vaddps	%zmm18, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm0, %zmm0
-	vpslld	$23, %zmm14, %zmm14
-	vbroadcastss	.LCPI10_7(%rip), %zmm19
-	vmovaps	%zmm19, %zmm15
-	vfmadd213ps	%zmm17, %zmm0, %zmm15
-	vfmadd213ps	%zmm20, %zmm0, %zmm15
-	vfmadd213ps	%zmm21, %zmm0, %zmm15
-	vfmadd213ps	%zmm22, %zmm0, %zmm15
-	vfmadd213ps	%zmm23, %zmm0, %zmm15
-	vfmadd213ps	%zmm11, %zmm0, %zmm15
-	vmulps	%zmm14, %zmm15, %zmm0
-	vaddps	%zmm16, %zmm13, %zmm14
-	vaddps	%zmm18, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm13, %zmm13
-	vpslld	$23, %zmm14, %zmm14
-	vfmadd213ps	%zmm17, %zmm13, %zmm19
-	vfmadd213ps	%zmm20, %zmm13, %zmm19
-	vfmadd213ps	%zmm21, %zmm13, %zmm19
-	vfmadd213ps	%zmm22, %zmm13, %zmm19
-	vfmadd213ps	%zmm23, %zmm13, %zmm19
-	vfmadd213ps	%zmm11, %zmm13, %zmm19
-	vmulps	%zmm14, %zmm19, %zmm13
-	vmulps	%zmm1, %zmm1, %zmm14
-	vmovaps	%zmm25, %zmm15
-	vfmadd213ps	%zmm24, %zmm14, %zmm15
-	vfmadd213ps	%zmm26, %zmm14, %zmm15
-	vfmadd213ps	%zmm27, %zmm14, %zmm15
-	vfmadd213ps	%zmm28, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm1, %zmm1
-	vcvtps2dq	%zmm5, %zmm5
-	vbroadcastss	.LCPI10_12(%rip), %zmm14
-	vbroadcastss	.LCPI10_13(%rip), %zmm15
-	vfmadd213ps	%zmm14, %zmm15, %zmm0
-	vpslld	$31, %zmm5, %zmm5
-	vpxord	%zmm1, %zmm5, %zmm1
-	vmulps	%zmm0, %zmm8, %zmm0
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm4, %zmm4, %zmm1
-	vmovaps	%zmm25, %zmm5
-	vfmadd213ps	%zmm24, %zmm1, %zmm5
-	vfmadd213ps	%zmm26, %zmm1, %zmm5
-	vfmadd213ps	%zmm27, %zmm1, %zmm5
-	vfmadd213ps	%zmm28, %zmm1, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm1
-	vcvtps2dq	%zmm31, %zmm4
-	vpslld	$31, %zmm4, %zmm4
-	vpxord	%zmm1, %zmm4, %zmm1
-	vfmadd213ps	%zmm14, %zmm15, %zmm13
-	vmulps	%zmm13, %zmm8, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm1
-	vcmpleps	%zmm10, %zmm29, %k4
-	vcmpleps	%zmm10, %zmm30, %k5
-	vmulps	%zmm0, %zmm7, %zmm0
-	vmovaps	%zmm7, %zmm0 {%k4}
-	vsubps	%zmm0, %zmm11, %zmm0 {%k3}
-	vmovups	%zmm0, (%rdx,%rax,4)
-	vmulps	%zmm1, %zmm7, %zmm0
-	vmovaps	%zmm7, %zmm0 {%k5}
-	vsubps	%zmm0, %zmm11, %zmm0 {%k2}
-	vmovups	%zmm0, 64(%rdx,%rax,4)
+	vaddps	%zmm14, %zmm5, %zmm12
+	vbroadcastss	.LCPI10_4(%rip), %zmm27
+	vaddps	%zmm27, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm5, %zmm5
+	vpslld	$23, %zmm12, %zmm12
+	vmovaps	%zmm17, %zmm13
+	vfmadd213ps	%zmm16, %zmm5, %zmm13
+	vfmadd213ps	%zmm18, %zmm5, %zmm13
+	vfmadd213ps	%zmm19, %zmm5, %zmm13
+	vfmadd213ps	%zmm20, %zmm5, %zmm13
+	vfmadd213ps	%zmm21, %zmm5, %zmm13
+	vfmadd213ps	%zmm11, %zmm5, %zmm13
+	vmulps	%zmm12, %zmm13, %zmm5
+	vaddps	%zmm14, %zmm6, %zmm12
+	vaddps	%zmm27, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm6, %zmm6
+	vpslld	$23, %zmm12, %zmm12
+	vmovaps	%zmm17, %zmm13
+	vfmadd213ps	%zmm16, %zmm6, %zmm13
+	vfmadd213ps	%zmm18, %zmm6, %zmm13
+	vfmadd213ps	%zmm19, %zmm6, %zmm13
+	vfmadd213ps	%zmm20, %zmm6, %zmm13
+	vfmadd213ps	%zmm21, %zmm6, %zmm13
+	vfmadd213ps	%zmm11, %zmm6, %zmm13
+	vmulps	%zmm12, %zmm13, %zmm6
+	vfmadd213ps	%zmm22, %zmm23, %zmm5
+	vmovaps	%zmm1, %zmm12
+	vfmadd213ps	%zmm2, %zmm31, %zmm12
+	vfmadd231ps	%zmm0, %zmm31, %zmm12
+	vaddps	%zmm24, %zmm12, %zmm13
+	vaddps	%zmm25, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm14
+	vmovaps	%zmm15, %zmm27
+	vfmadd213ps	%zmm26, %zmm14, %zmm27
+	vfmadd213ps	%zmm28, %zmm14, %zmm27
+	vfmadd213ps	%zmm29, %zmm14, %zmm27
+	vfmadd213ps	%zmm30, %zmm14, %zmm27
+	vmovaps	%zmm1, %zmm14
+	vfmadd213ps	%zmm2, %zmm4, %zmm14
+	vfmadd231ps	%zmm0, %zmm4, %zmm14
+	vmulps	%zmm5, %zmm8, %zmm5
+	vpslld	$31, %zmm13, %zmm13
+	vmulps	%zmm27, %zmm12, %zmm12
+	vpxord	%zmm12, %zmm13, %zmm12
+	vmulps	%zmm12, %zmm5, %zmm5
+	vaddps	%zmm24, %zmm14, %zmm12
+	vaddps	%zmm25, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm14, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm14
+	vmovaps	%zmm15, %zmm27
+	vfmadd213ps	%zmm26, %zmm14, %zmm27
+	vfmadd213ps	%zmm28, %zmm14, %zmm27
+	vfmadd213ps	%zmm29, %zmm14, %zmm27
+	vfmadd213ps	%zmm30, %zmm14, %zmm27
+	vmulps	%zmm27, %zmm13, %zmm13
+	vpslld	$31, %zmm12, %zmm12
+	vpxord	%zmm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm22, %zmm23, %zmm6
+	vmulps	%zmm6, %zmm8, %zmm6
+	vmulps	%zmm12, %zmm6, %zmm6
+	vcmpleps	%zmm10, %zmm31, %k4
+	vcmpleps	%zmm10, %zmm4, %k5
+	vmulps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm7, %zmm4 {%k4}
+	vsubps	%zmm4, %zmm11, %zmm4 {%k3}
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vmulps	%zmm6, %zmm7, %zmm4
+	vmovaps	%zmm7, %zmm4 {%k5}
+	vsubps	%zmm4, %zmm11, %zmm4 {%k2}
+	vmovups	%zmm4, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB10_2
 	cmpq	%rcx, %rax
-	vmovaps	-24(%rsp), %xmm18
-	vmovaps	-40(%rsp), %xmm19
-	vmovaps	-56(%rsp), %xmm5
+	vmovaps	-24(%rsp), %xmm19
+	vmovaps	-40(%rsp), %xmm15
+	vmovaps	-56(%rsp), %xmm6
 	jl	.LBB10_6
 .LBB10_11:
 	vzeroupper
@@ -3960,61 +3977,58 @@ vk_ease_elastic_f32_x86_64_v4:
 .LBB10_9:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm3, %k1
-	vmaxps	%zmm4, %zmm8, %zmm0
-	vbroadcastss	.LCPI10_1(%rip), %zmm7
-	vminps	%zmm0, %zmm7, %zmm0
-	vcmpltps	%zmm0, %zmm3, %k2
-	vmovaps	%zmm0, %zmm1
-	vsubps	%zmm0, %zmm7, %zmm1 {%k2}
-	vbroadcastss	%xmm5, %zmm11
-	vmulps	%zmm1, %zmm11, %zmm1
-	vsubps	%zmm1, %zmm7, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k1}
-	vmovaps	%zmm6, %zmm0
-	vfmadd213ps	%zmm2, %zmm4, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm5
-	vmovaps	%zmm6, %zmm0
-	vfmsub213ps	%zmm5, %zmm4, %zmm0
-	vmovaps	%zmm12, %zmm1
-	vmulps	.LCPI10_2(%rip){1to16}, %zmm4, %zmm10
-	vbroadcastss	.LCPI10_3(%rip), %zmm13
-	vfmadd213ps	%zmm2, %zmm4, %zmm1
-	vmaxps	%zmm10, %zmm13, %zmm10
-	vaddps	.LCPI10_4(%rip){1to16}, %zmm10, %zmm14
-	vaddps	.LCPI10_5(%rip){1to16}, %zmm14, %zmm15
-	vaddps	%zmm0, %zmm1, %zmm16
-	vsubps	%zmm15, %zmm10, %zmm0
-	vbroadcastss	.LCPI10_7(%rip), %zmm1
-	vbroadcastss	.LCPI10_6(%rip), %zmm10
-	vpslld	$23, %zmm14, %zmm14
-	vfmadd231ps	%zmm1, %zmm0, %zmm10
-	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm0, %zmm10
-	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm0, %zmm10
-	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm0, %zmm10
-	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm0, %zmm10
-	vfmadd213ps	%zmm7, %zmm0, %zmm10
-	vmulps	%zmm14, %zmm10, %zmm15
-	vbroadcastss	.LCPI10_13(%rip), %zmm0
-	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm0, %zmm15
-	vbroadcastss	.LCPI10_15(%rip), %zmm10
-	vmulps	%zmm16, %zmm16, %zmm14
-	vbroadcastss	.LCPI10_14(%rip), %zmm17
-	vfmadd231ps	%zmm10, %zmm14, %zmm17
-	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm14, %zmm17
-	vcvtps2dq	%zmm5, %zmm5
-	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm14, %zmm17
-	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm14, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm14
-	vpslld	$31, %zmm5, %zmm5
-	vpxord	%zmm14, %zmm5, %zmm5
-	vbroadcastss	%xmm18, %zmm14
+	vbroadcastss	.LCPI10_0(%rip), %zmm7
+	vmaxps	%zmm4, %zmm8, %zmm4
+	vminps	%zmm4, %zmm7, %zmm4
+	vcmpltps	%zmm4, %zmm3, %k2
+	vmovaps	%zmm4, %zmm5
+	vsubps	%zmm4, %zmm7, %zmm5 {%k2}
+	vbroadcastss	%xmm6, %zmm12
+	vmulps	%zmm5, %zmm12, %zmm5
+	vsubps	%zmm5, %zmm7, %zmm11
+	vmovaps	%zmm4, %zmm11 {%k1}
+	vmulps	.LCPI10_1(%rip){1to16}, %zmm11, %zmm4
+	vbroadcastss	.LCPI10_2(%rip), %zmm13
+	vmaxps	%zmm4, %zmm13, %zmm4
+	vaddps	.LCPI10_3(%rip){1to16}, %zmm4, %zmm5
+	vaddps	.LCPI10_4(%rip){1to16}, %zmm5, %zmm6
+	vsubps	%zmm6, %zmm4, %zmm4
+	vbroadcastss	.LCPI10_6(%rip), %zmm6
+	vbroadcastss	.LCPI10_5(%rip), %zmm10
+	vpslld	$23, %zmm5, %zmm5
+	vfmadd231ps	%zmm6, %zmm4, %zmm10
+	vfmadd213ps	.LCPI10_7(%rip){1to16}, %zmm4, %zmm10
+	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm4, %zmm10
+	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm4, %zmm10
+	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm4, %zmm10
+	vfmadd213ps	%zmm7, %zmm4, %zmm10
+	vmulps	%zmm5, %zmm10, %zmm14
+	vbroadcastss	.LCPI10_12(%rip), %zmm4
+	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm4, %zmm14
+	vmovaps	%zmm1, %zmm10
+	vfmadd213ps	%zmm2, %zmm11, %zmm10
+	vfmadd231ps	%zmm0, %zmm11, %zmm10
+	vbroadcastss	%xmm15, %zmm5
+	vaddps	.LCPI10_13(%rip){1to16}, %zmm10, %zmm15
+	vaddps	.LCPI10_14(%rip){1to16}, %zmm15, %zmm16
+	vsubps	%zmm16, %zmm10, %zmm16
+	vmulps	%zmm16, %zmm16, %zmm17
+	vbroadcastss	.LCPI10_16(%rip), %zmm10
+	vbroadcastss	.LCPI10_15(%rip), %zmm18
+	vfmadd231ps	%zmm10, %zmm17, %zmm18
+	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI10_19(%rip){1to16}, %zmm17, %zmm18
+	vmulps	%zmm14, %zmm5, %zmm14
+	vpslld	$31, %zmm15, %zmm15
+	vmulps	%zmm18, %zmm16, %zmm16
+	vpxord	%zmm16, %zmm15, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm15
-	vmulps	%zmm5, %zmm15, %zmm15
-	vcmpleps	%zmm8, %zmm4, %k3
-	vbroadcastss	%xmm19, %zmm5
-	vmulps	%zmm15, %zmm5, %zmm4
-	vmovaps	%zmm5, %zmm4 {%k3}
-	vsubps	%zmm4, %zmm7, %zmm4 {%k2}
+	vcmpleps	%zmm8, %zmm11, %k3
+	vbroadcastss	%xmm19, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm11
+	vmovaps	%zmm14, %zmm11 {%k3}
+	vsubps	%zmm11, %zmm7, %zmm11 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
 	jg	.LBB10_10
@@ -4022,7 +4036,7 @@ vk_ease_elastic_f32_x86_64_v4:
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm4, (%rax) {%k1}
+	vmovups	%zmm11, (%rax) {%k1}
 	vzeroupper
 	retq
 .LBB10_10:
@@ -4031,45 +4045,43 @@ vk_ease_elastic_f32_x86_64_v4:
 	vcmpltps	%zmm9, %zmm3, %k2
 	vmovaps	%zmm9, %zmm3
 	vsubps	%zmm9, %zmm7, %zmm3 {%k2}
-	vmulps	%zmm3, %zmm11, %zmm3
+	vmulps	%zmm3, %zmm12, %zmm3
 	vsubps	%zmm3, %zmm7, %zmm3
 	vmovaps	%zmm9, %zmm3 {%k1}
-	vmulps	.LCPI10_2(%rip){1to16}, %zmm3, %zmm9
+	vmulps	.LCPI10_1(%rip){1to16}, %zmm3, %zmm9
 	vmaxps	%zmm9, %zmm13, %zmm9
-	vaddps	.LCPI10_4(%rip){1to16}, %zmm9, %zmm11
-	vaddps	.LCPI10_5(%rip){1to16}, %zmm11, %zmm13
+	vaddps	.LCPI10_3(%rip){1to16}, %zmm9, %zmm12
+	vaddps	.LCPI10_4(%rip){1to16}, %zmm12, %zmm13
 	vsubps	%zmm13, %zmm9, %zmm9
-	vfmadd213ps	.LCPI10_6(%rip){1to16}, %zmm9, %zmm1
-	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm9, %zmm1
-	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm9, %zmm1
-	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm9, %zmm1
-	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm9, %zmm1
-	vfmadd213ps	%zmm7, %zmm9, %zmm1
-	vpslld	$23, %zmm11, %zmm9
-	vmulps	%zmm9, %zmm1, %zmm1
-	vfmadd213ps	.LCPI10_12(%rip){1to16}, %zmm1, %zmm0
-	vmovaps	%zmm6, %zmm1
-	vfmadd213ps	%zmm2, %zmm3, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm1
+	vfmadd213ps	.LCPI10_5(%rip){1to16}, %zmm9, %zmm6
+	vfmadd213ps	.LCPI10_7(%rip){1to16}, %zmm9, %zmm6
+	vfmadd213ps	.LCPI10_8(%rip){1to16}, %zmm9, %zmm6
 	vcmpleps	%zmm8, %zmm3, %k1
-	vcvtps2dq	%zmm1, %zmm8
-	vfmsub213ps	%zmm1, %zmm3, %zmm6
-	vfmadd213ps	%zmm2, %zmm3, %zmm12
-	vaddps	%zmm6, %zmm12, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm2
-	vfmadd213ps	.LCPI10_14(%rip){1to16}, %zmm2, %zmm10
-	vfmadd213ps	.LCPI10_16(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI10_9(%rip){1to16}, %zmm9, %zmm6
+	vfmadd213ps	.LCPI10_10(%rip){1to16}, %zmm9, %zmm6
+	vfmadd213ps	%zmm7, %zmm9, %zmm6
+	vpslld	$23, %zmm12, %zmm8
+	vmulps	%zmm8, %zmm6, %zmm6
+	vfmadd213ps	.LCPI10_11(%rip){1to16}, %zmm6, %zmm4
+	vfmadd213ps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm1, %zmm3, %zmm0
+	vaddps	.LCPI10_13(%rip){1to16}, %zmm0, %zmm1
+	vaddps	.LCPI10_14(%rip){1to16}, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm2
+	vfmadd213ps	.LCPI10_15(%rip){1to16}, %zmm2, %zmm10
 	vfmadd213ps	.LCPI10_17(%rip){1to16}, %zmm2, %zmm10
 	vfmadd213ps	.LCPI10_18(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI10_19(%rip){1to16}, %zmm2, %zmm10
+	vmulps	%zmm4, %zmm5, %zmm2
+	vpslld	$31, %zmm1, %zmm1
+	vmulps	%zmm10, %zmm0, %zmm0
+	vpxord	%zmm0, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
 	vmulps	%zmm0, %zmm14, %zmm0
-	vpslld	$31, %zmm8, %zmm2
-	vmulps	%zmm10, %zmm1, %zmm1
-	vpxord	%zmm1, %zmm2, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm0
-	vmovaps	%zmm5, %zmm0 {%k1}
+	vmovaps	%zmm14, %zmm0 {%k1}
 	vsubps	%zmm0, %zmm7, %zmm0 {%k2}
-	vmovups	%zmm4, (%rax)
+	vmovups	%zmm11, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -4308,9 +4320,9 @@ vk_ease_bounce_f32_x86_64_v4:
 .LCPI12_4:
 	.long	0xbf800000
 .LCPI12_5:
-	.long	0x3e00db74
-.LCPI12_6:
 	.long	0xbe543e8c
+.LCPI12_6:
+	.long	0x3e00db74
 .LCPI12_7:
 	.long	0x3e5ce48d
 .LCPI12_8:
@@ -4334,9 +4346,9 @@ vk_ease_bounce_f32_x86_64_v4:
 .LCPI12_17:
 	.long	0xcb40007f
 .LCPI12_18:
-	.long	0x3921847d
-.LCPI12_19:
 	.long	0x3aaf83da
+.LCPI12_19:
+	.long	0x3921847d
 .LCPI12_20:
 	.long	0x3c1d95d0
 .LCPI12_21:
@@ -4351,153 +4363,274 @@ vk_ease_bounce_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_ease_power_inverse_f32_x86_64_v4,@function
 vk_ease_power_inverse_f32_x86_64_v4:
-	vmovss	12(%rdi), %xmm0
-	vbroadcastss	(%rdi), %zmm2
-	vmovss	4(%rdi), %xmm1
-	vmovss	8(%rdi), %xmm4
-	cmpq	$16, %rcx
+	vmovss	12(%rdi), %xmm10
+	vbroadcastss	(%rdi), %zmm0
+	vmovss	4(%rdi), %xmm3
+	vmovss	8(%rdi), %xmm14
+	cmpq	$32, %rcx
 	jl	.LBB12_4
 	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	%xmm1, %zmm3
-	vbroadcastss	%xmm0, %zmm1
-	vbroadcastss	%xmm4, %zmm0
+	andq	$-32, %rdi
+	vmovaps	%xmm3, -56(%rsp)
+	vbroadcastss	%xmm3, %zmm4
+	vmovaps	%xmm10, -40(%rsp)
+	vbroadcastss	%xmm10, %zmm5
+	vmovaps	%xmm14, -24(%rsp)
+	vbroadcastss	%xmm14, %zmm6
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI12_0(%rip), %zmm5
-	vbroadcastss	.LCPI12_1(%rip), %zmm6
-	vpbroadcastd	.LCPI12_2(%rip), %zmm7
-	vpbroadcastd	.LCPI12_3(%rip), %zmm8
-	vbroadcastss	.LCPI12_4(%rip), %zmm9
-	vbroadcastss	.LCPI12_5(%rip), %zmm4
-	vbroadcastss	.LCPI12_6(%rip), %zmm11
-	vbroadcastss	.LCPI12_7(%rip), %zmm12
-	vbroadcastss	.LCPI12_8(%rip), %zmm13
-	vbroadcastss	.LCPI12_9(%rip), %zmm14
-	vbroadcastss	.LCPI12_10(%rip), %zmm15
-	vbroadcastss	.LCPI12_11(%rip), %zmm16
-	vbroadcastss	.LCPI12_12(%rip), %zmm17
-	vbroadcastss	.LCPI12_13(%rip), %zmm18
-	vbroadcastss	.LCPI12_14(%rip), %zmm19
-	vbroadcastss	.LCPI12_15(%rip), %zmm20
-	vbroadcastss	.LCPI12_16(%rip), %zmm21
-	vbroadcastss	.LCPI12_17(%rip), %zmm22
-	vbroadcastss	.LCPI12_18(%rip), %zmm23
-	vbroadcastss	.LCPI12_19(%rip), %zmm24
-	vbroadcastss	.LCPI12_20(%rip), %zmm25
-	vbroadcastss	.LCPI12_21(%rip), %zmm26
-	vbroadcastss	.LCPI12_22(%rip), %zmm27
-	vbroadcastss	.LCPI12_23(%rip), %zmm28
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	.LCPI12_0(%rip), %zmm8
+	vbroadcastss	.LCPI12_15(%rip), %zmm23
+	vbroadcastss	.LCPI12_16(%rip), %zmm24
+	vbroadcastss	.LCPI12_17(%rip), %zmm25
+	vbroadcastss	.LCPI12_18(%rip), %zmm26
+	vbroadcastss	.LCPI12_19(%rip), %zmm27
+	vbroadcastss	.LCPI12_20(%rip), %zmm28
+	vbroadcastss	.LCPI12_21(%rip), %zmm29
+	vbroadcastss	.LCPI12_22(%rip), %zmm30
+	vbroadcastss	.LCPI12_23(%rip), %zmm31
+	vpbroadcastd	.LCPI12_3(%rip), %zmm12
+	vbroadcastss	.LCPI12_4(%rip), %zmm13
+	vbroadcastss	.LCPI12_5(%rip), %zmm15
+	vbroadcastss	.LCPI12_7(%rip), %zmm11
+	vbroadcastss	.LCPI12_8(%rip), %zmm17
+	vbroadcastss	.LCPI12_9(%rip), %zmm18
+	vbroadcastss	.LCPI12_10(%rip), %zmm19
+	vbroadcastss	.LCPI12_11(%rip), %zmm20
+	vbroadcastss	.LCPI12_12(%rip), %zmm21
+	vbroadcastss	.LCPI12_13(%rip), %zmm22
 	.p2align	4
 .LBB12_2:
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	(%rsi,%rax,4), %zmm10, %zmm29
-	vminps	%zmm29, %zmm5, %zmm29
-	vcmpltps	%zmm29, %zmm2, %k1
-	vsubps	%zmm29, %zmm5, %zmm29 {%k1}
-	vmulps	%zmm29, %zmm3, %zmm29
-	vpaddd	%zmm7, %zmm29, %zmm30
-	vpsrad	$23, %zmm30, %zmm31
-	vcvtdq2ps	%zmm31, %zmm31
-	vpandd	%zmm8, %zmm30, %zmm30
-	vpsubd	%zmm30, %zmm29, %zmm30
-	vaddps	%zmm9, %zmm30, %zmm30
-	vmovaps	%zmm4, %zmm10
-	vfmadd213ps	%zmm11, %zmm30, %zmm10
-	vfmadd213ps	%zmm12, %zmm30, %zmm10
-	vfmadd213ps	%zmm13, %zmm30, %zmm10
-	vfmadd213ps	%zmm14, %zmm30, %zmm10
-	vfmadd213ps	%zmm15, %zmm30, %zmm10
-	vfmadd213ps	%zmm16, %zmm30, %zmm10
-	vfmadd213ps	%zmm17, %zmm30, %zmm10
-	vfmadd213ps	%zmm18, %zmm30, %zmm10
-	vfmadd213ps	%zmm31, %zmm30, %zmm10
-	vmulps	%zmm10, %zmm1, %zmm10
-	vmaxps	%zmm10, %zmm19, %zmm10
-	vminps	%zmm10, %zmm20, %zmm10
-	vaddps	%zmm21, %zmm10, %zmm30
-	vaddps	%zmm22, %zmm30, %zmm31
-	vsubps	%zmm31, %zmm10, %zmm10
-	vmovaps	%zmm23, %zmm31
-	vfmadd213ps	%zmm24, %zmm10, %zmm31
-	vfmadd213ps	%zmm25, %zmm10, %zmm31
-	vfmadd213ps	%zmm26, %zmm10, %zmm31
-	vfmadd213ps	%zmm27, %zmm10, %zmm31
-	vfmadd213ps	%zmm28, %zmm10, %zmm31
-	vfmadd213ps	%zmm5, %zmm10, %zmm31
-	vpslld	$23, %zmm30, %zmm10
-	vmulps	%zmm10, %zmm31, %zmm10
-	vcmpltps	%zmm6, %zmm29, %k2
-	vmovaps	%zmm29, %zmm10 {%k2}
-	vmulps	%zmm10, %zmm0, %zmm10
-	vsubps	%zmm10, %zmm5, %zmm10 {%k1}
-	vmovups	%zmm10, (%rdx,%rax,4)
-	addq	$16, %rax
+	vmaxps	(%rsi,%rax,4), %zmm7, %zmm1
+	vmaxps	64(%rsi,%rax,4), %zmm7, %zmm2
+	vminps	%zmm1, %zmm8, %zmm1
+	vminps	%zmm2, %zmm8, %zmm3
+	vcmpltps	%zmm1, %zmm0, %k2
+	vcmpltps	%zmm3, %zmm0, %k1
+	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
+	vsubps	%zmm3, %zmm8, %zmm3 {%k1}
+	vmulps	%zmm1, %zmm4, %zmm2
+	vmulps	%zmm3, %zmm4, %zmm1
+	vpbroadcastd	.LCPI12_2(%rip), %zmm10
+	vpaddd	%zmm10, %zmm2, %zmm3
+	vpsrad	$23, %zmm3, %zmm9
+	vpaddd	%zmm10, %zmm1, %zmm10
+	vcvtdq2ps	%zmm9, %zmm9
+	vpandd	%zmm12, %zmm3, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm3
+	vaddps	%zmm13, %zmm3, %zmm3
+	vbroadcastss	.LCPI12_6(%rip), %zmm16
+	vmovaps	%zmm16, %zmm14
+	vfmadd213ps	%zmm15, %zmm3, %zmm14
+	vfmadd213ps	%zmm11, %zmm3, %zmm14
+	vfmadd213ps	%zmm17, %zmm3, %zmm14
+	vfmadd213ps	%zmm18, %zmm3, %zmm14
+	vfmadd213ps	%zmm19, %zmm3, %zmm14
+	vfmadd213ps	%zmm20, %zmm3, %zmm14
+	vfmadd213ps	%zmm21, %zmm3, %zmm14
+	vfmadd213ps	%zmm22, %zmm3, %zmm14
+	vfmadd213ps	%zmm9, %zmm3, %zmm14
+	vpsrad	$23, %zmm10, %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vpandd	%zmm12, %zmm10, %zmm9
+	vpsubd	%zmm9, %zmm1, %zmm9
+	vaddps	%zmm13, %zmm9, %zmm9
+	vfmadd213ps	%zmm15, %zmm9, %zmm16
+	vfmadd213ps	%zmm11, %zmm9, %zmm16
+	vfmadd213ps	%zmm17, %zmm9, %zmm16
+	vfmadd213ps	%zmm18, %zmm9, %zmm16
+	vfmadd213ps	%zmm19, %zmm9, %zmm16
+	vfmadd213ps	%zmm20, %zmm9, %zmm16
+	vfmadd213ps	%zmm21, %zmm9, %zmm16
+	vfmadd213ps	%zmm22, %zmm9, %zmm16
+	vfmadd213ps	%zmm3, %zmm9, %zmm16
+	vmulps	%zmm14, %zmm5, %zmm3
+	vmulps	%zmm16, %zmm5, %zmm9
+	vbroadcastss	.LCPI12_14(%rip), %zmm10
+	vmaxps	%zmm3, %zmm10, %zmm3
+	vmaxps	%zmm9, %zmm10, %zmm9
+	vminps	%zmm3, %zmm23, %zmm3
+	vminps	%zmm9, %zmm23, %zmm9
+	vaddps	%zmm24, %zmm3, %zmm10
+	vaddps	%zmm25, %zmm10, %zmm14
+	vsubps	%zmm14, %zmm3, %zmm3
+	vpslld	$23, %zmm10, %zmm10
+	vmovaps	%zmm27, %zmm14
+	vfmadd213ps	%zmm26, %zmm3, %zmm14
+	vfmadd213ps	%zmm28, %zmm3, %zmm14
+	vfmadd213ps	%zmm29, %zmm3, %zmm14
+	vfmadd213ps	%zmm30, %zmm3, %zmm14
+	vfmadd213ps	%zmm31, %zmm3, %zmm14
+	vfmadd213ps	%zmm8, %zmm3, %zmm14
+	vmulps	%zmm10, %zmm14, %zmm3
+	vaddps	%zmm24, %zmm9, %zmm10
+	vaddps	%zmm25, %zmm10, %zmm14
+	vsubps	%zmm14, %zmm9, %zmm9
+	vmovaps	%zmm27, %zmm14
+	vfmadd213ps	%zmm26, %zmm9, %zmm14
+	vfmadd213ps	%zmm28, %zmm9, %zmm14
+	vfmadd213ps	%zmm29, %zmm9, %zmm14
+	vfmadd213ps	%zmm30, %zmm9, %zmm14
+	vfmadd213ps	%zmm31, %zmm9, %zmm14
+	vfmadd213ps	%zmm8, %zmm9, %zmm14
+	vpslld	$23, %zmm10, %zmm9
+	vmulps	%zmm9, %zmm14, %zmm9
+	vbroadcastss	.LCPI12_1(%rip), %zmm10
+	vcmpltps	%zmm10, %zmm2, %k3
+	vfmadd231ps	%zmm7, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm3 {%k3}
+	vcmpltps	%zmm10, %zmm1, %k3
+	vfmadd231ps	%zmm7, %zmm1, %zmm9
+	vmovaps	%zmm1, %zmm9 {%k3}
+	vmulps	%zmm3, %zmm6, %zmm1
+	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
+	vmovups	%zmm1, (%rdx,%rax,4)
+	vmulps	%zmm9, %zmm6, %zmm1
+	vsubps	%zmm1, %zmm8, %zmm1 {%k1}
+	vmovups	%zmm1, 64(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB12_2
 	cmpq	%rcx, %rax
+	vmovaps	-24(%rsp), %xmm14
+	vmovaps	-40(%rsp), %xmm10
+	vmovaps	-56(%rsp), %xmm3
 	jl	.LBB12_6
-.LBB12_7:
+.LBB12_11:
 	vzeroupper
 	retq
 .LBB12_4:
 	testq	%rcx, %rcx
-	jle	.LBB12_7
-	vbroadcastss	%xmm1, %zmm3
-	vbroadcastss	%xmm0, %zmm1
-	vbroadcastss	%xmm4, %zmm0
+	jle	.LBB12_11
 	xorl	%eax, %eax
 .LBB12_6:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB12_8
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm1 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB12_9
+.LBB12_8:
+	vmovups	(%rsi), %zmm1
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm2 {%k1} {z}
+.LBB12_9:
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%zmm1, %zmm5, %zmm1
+	vbroadcastss	.LCPI12_0(%rip), %zmm4
+	vminps	%zmm1, %zmm4, %zmm1
+	vcmpltps	%zmm1, %zmm0, %k1
+	vsubps	%zmm1, %zmm4, %zmm1 {%k1}
+	vbroadcastss	%xmm3, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm7
+	vcmpltps	.LCPI12_1(%rip){1to16}, %zmm7, %k2
+	vpaddd	.LCPI12_2(%rip){1to16}, %zmm7, %zmm3
+	vpandd	.LCPI12_3(%rip){1to16}, %zmm3, %zmm1
+	vpsubd	%zmm1, %zmm7, %zmm1
+	vaddps	.LCPI12_4(%rip){1to16}, %zmm1, %zmm8
+	vbroadcastss	.LCPI12_6(%rip), %zmm1
+	vbroadcastss	.LCPI12_5(%rip), %zmm9
+	vpsrad	$23, %zmm3, %zmm3
+	vfmadd231ps	%zmm1, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_7(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_8(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_9(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_10(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_11(%rip){1to16}, %zmm8, %zmm9
+	vcvtdq2ps	%zmm3, %zmm3
+	vfmadd213ps	.LCPI12_12(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI12_13(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	%zmm3, %zmm8, %zmm9
+	vbroadcastss	%xmm10, %zmm8
+	vmulps	%zmm9, %zmm8, %zmm3
+	vbroadcastss	.LCPI12_14(%rip), %zmm9
+	vbroadcastss	.LCPI12_15(%rip), %zmm10
+	vmaxps	%zmm3, %zmm9, %zmm3
+	vminps	%zmm3, %zmm10, %zmm3
+	vaddps	.LCPI12_16(%rip){1to16}, %zmm3, %zmm11
+	vaddps	.LCPI12_17(%rip){1to16}, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm12
+	vbroadcastss	.LCPI12_19(%rip), %zmm3
+	vbroadcastss	.LCPI12_18(%rip), %zmm13
+	vfmadd231ps	%zmm3, %zmm12, %zmm13
+	vfmadd213ps	.LCPI12_20(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	.LCPI12_21(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	.LCPI12_22(%rip){1to16}, %zmm12, %zmm13
+	vpslld	$23, %zmm11, %zmm11
+	vfmadd213ps	.LCPI12_23(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	%zmm4, %zmm12, %zmm13
+	vmulps	%zmm11, %zmm13, %zmm12
+	vfmadd231ps	%zmm5, %zmm7, %zmm12
+	vmovaps	%zmm7, %zmm12 {%k2}
+	vbroadcastss	%xmm14, %zmm11
+	vmulps	%zmm12, %zmm11, %zmm7
+	vsubps	%zmm7, %zmm4, %zmm7 {%k1}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB12_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	.LCPI12_0(%rip), %zmm5
-	vminps	%zmm4, %zmm5, %zmm4
-	vcmpltps	%zmm4, %zmm2, %k2
-	vsubps	%zmm4, %zmm5, %zmm4 {%k2}
-	vmulps	%zmm4, %zmm3, %zmm2
-	vcmpltps	.LCPI12_1(%rip){1to16}, %zmm2, %k3
-	vpaddd	.LCPI12_2(%rip){1to16}, %zmm2, %zmm3
-	vpsrad	$23, %zmm3, %zmm4
-	vcvtdq2ps	%zmm4, %zmm4
-	vpandd	.LCPI12_3(%rip){1to16}, %zmm3, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm3
-	vaddps	.LCPI12_4(%rip){1to16}, %zmm3, %zmm3
-	vbroadcastss	.LCPI12_5(%rip), %zmm6
-	vfmadd213ps	.LCPI12_6(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_7(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_8(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_9(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_10(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_11(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_12(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	.LCPI12_13(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	%zmm4, %zmm3, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm1
-	vbroadcastss	.LCPI12_14(%rip), %zmm3
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	.LCPI12_15(%rip), %zmm3
-	vminps	%zmm1, %zmm3, %zmm1
-	vaddps	.LCPI12_16(%rip){1to16}, %zmm1, %zmm3
-	vaddps	.LCPI12_17(%rip){1to16}, %zmm3, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm1
-	vbroadcastss	.LCPI12_18(%rip), %zmm4
-	vfmadd213ps	.LCPI12_19(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	.LCPI12_20(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	.LCPI12_21(%rip){1to16}, %zmm1, %zmm4
-	vpslld	$23, %zmm3, %zmm3
-	vfmadd213ps	.LCPI12_22(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	.LCPI12_23(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	%zmm5, %zmm1, %zmm4
-	vmulps	%zmm3, %zmm4, %zmm1
-	vmovaps	%zmm2, %zmm1 {%k3}
-	vmulps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm5, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm7, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB12_10:
+	vmaxps	%zmm2, %zmm5, %zmm2
+	vminps	%zmm2, %zmm4, %zmm2
+	vcmpltps	%zmm2, %zmm0, %k1
+	vsubps	%zmm2, %zmm4, %zmm2 {%k1}
+	vmulps	%zmm2, %zmm6, %zmm0
+	vcmpltps	.LCPI12_1(%rip){1to16}, %zmm0, %k2
+	vpaddd	.LCPI12_2(%rip){1to16}, %zmm0, %zmm2
+	vpandd	.LCPI12_3(%rip){1to16}, %zmm2, %zmm6
+	vpsubd	%zmm6, %zmm0, %zmm6
+	vaddps	.LCPI12_4(%rip){1to16}, %zmm6, %zmm6
+	vfmadd213ps	.LCPI12_5(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_7(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_8(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_9(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_10(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_11(%rip){1to16}, %zmm6, %zmm1
+	vpsrad	$23, %zmm2, %zmm2
+	vfmadd213ps	.LCPI12_12(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI12_13(%rip){1to16}, %zmm6, %zmm1
+	vcvtdq2ps	%zmm2, %zmm2
+	vfmadd231ps	%zmm1, %zmm6, %zmm2
+	vmulps	%zmm2, %zmm8, %zmm1
+	vmaxps	%zmm1, %zmm9, %zmm1
+	vminps	%zmm1, %zmm10, %zmm1
+	vaddps	.LCPI12_16(%rip){1to16}, %zmm1, %zmm2
+	vaddps	.LCPI12_17(%rip){1to16}, %zmm2, %zmm6
+	vsubps	%zmm6, %zmm1, %zmm1
+	vfmadd213ps	.LCPI12_18(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI12_20(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI12_21(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI12_22(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI12_23(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	%zmm4, %zmm1, %zmm3
+	vpslld	$23, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vfmadd231ps	%zmm5, %zmm0, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k2}
+	vmulps	%zmm1, %zmm11, %zmm0
+	vsubps	%zmm0, %zmm4, %zmm0 {%k1}
+	vmovups	%zmm7, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end12:
@@ -4721,9 +4854,9 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 .LCPI14_4:
 	.long	0xbf800000
 .LCPI14_5:
-	.long	0x3e00db74
-.LCPI14_6:
 	.long	0xbe543e8c
+.LCPI14_6:
+	.long	0x3e00db74
 .LCPI14_7:
 	.long	0x3e5ce48d
 .LCPI14_8:
@@ -4746,109 +4879,199 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	.p2align	4
 	.type	vk_ease_exponential_inverse_f32_x86_64_v4,@function
 vk_ease_exponential_inverse_f32_x86_64_v4:
-	vbroadcastss	(%rdi), %zmm1
+	vbroadcastss	(%rdi), %zmm0
 	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm0
-	cmpq	$16, %rcx
+	vmovss	8(%rdi), %xmm1
+	cmpq	$32, %rcx
 	jl	.LBB14_4
 	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
+	andq	$-32, %rdi
+	vbroadcastss	%xmm2, %zmm3
+	vbroadcastss	%xmm1, %zmm4
 	xorl	%eax, %eax
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI14_0(%rip), %zmm4
-	vbroadcastss	.LCPI14_1(%rip), %zmm5
-	vpbroadcastd	.LCPI14_2(%rip), %zmm6
-	vpbroadcastd	.LCPI14_3(%rip), %zmm7
-	vbroadcastss	.LCPI14_4(%rip), %zmm8
-	vbroadcastss	.LCPI14_5(%rip), %zmm9
-	vbroadcastss	.LCPI14_6(%rip), %zmm10
-	vbroadcastss	.LCPI14_7(%rip), %zmm11
-	vbroadcastss	.LCPI14_8(%rip), %zmm12
-	vbroadcastss	.LCPI14_9(%rip), %zmm13
-	vbroadcastss	.LCPI14_10(%rip), %zmm14
-	vbroadcastss	.LCPI14_11(%rip), %zmm15
-	vbroadcastss	.LCPI14_12(%rip), %zmm16
-	vbroadcastss	.LCPI14_13(%rip), %zmm17
-	vbroadcastss	.LCPI14_14(%rip), %zmm18
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI14_0(%rip), %zmm6
+	vbroadcastss	.LCPI14_1(%rip), %zmm7
+	vpbroadcastd	.LCPI14_2(%rip), %zmm8
+	vpbroadcastd	.LCPI14_3(%rip), %zmm9
+	vbroadcastss	.LCPI14_4(%rip), %zmm10
+	vbroadcastss	.LCPI14_5(%rip), %zmm11
+	vbroadcastss	.LCPI14_6(%rip), %zmm12
+	vbroadcastss	.LCPI14_7(%rip), %zmm13
+	vbroadcastss	.LCPI14_8(%rip), %zmm14
+	vbroadcastss	.LCPI14_9(%rip), %zmm15
+	vbroadcastss	.LCPI14_10(%rip), %zmm16
+	vbroadcastss	.LCPI14_11(%rip), %zmm17
+	vbroadcastss	.LCPI14_12(%rip), %zmm18
+	vbroadcastss	.LCPI14_13(%rip), %zmm19
+	vbroadcastss	.LCPI14_14(%rip), %zmm20
 	.p2align	4
 .LBB14_2:
-	vmaxps	(%rsi,%rax,4), %zmm3, %zmm19
-	vminps	%zmm19, %zmm4, %zmm19
-	vcmpltps	%zmm19, %zmm1, %k1
-	vsubps	%zmm19, %zmm4, %zmm19 {%k1}
-	vmulps	%zmm19, %zmm2, %zmm19
-	vfmadd132ps	%zmm5, %zmm4, %zmm19
-	vpaddd	%zmm6, %zmm19, %zmm20
-	vpsrad	$23, %zmm20, %zmm21
-	vcvtdq2ps	%zmm21, %zmm21
-	vpandd	%zmm7, %zmm20, %zmm20
-	vpsubd	%zmm20, %zmm19, %zmm19
-	vaddps	%zmm8, %zmm19, %zmm19
-	vmovaps	%zmm9, %zmm20
-	vfmadd213ps	%zmm10, %zmm19, %zmm20
-	vfmadd213ps	%zmm11, %zmm19, %zmm20
-	vfmadd213ps	%zmm12, %zmm19, %zmm20
-	vfmadd213ps	%zmm13, %zmm19, %zmm20
-	vfmadd213ps	%zmm14, %zmm19, %zmm20
-	vfmadd213ps	%zmm15, %zmm19, %zmm20
-	vfmadd213ps	%zmm16, %zmm19, %zmm20
-	vfmadd213ps	%zmm17, %zmm19, %zmm20
-	vfmadd213ps	%zmm21, %zmm19, %zmm20
-	vmulps	%zmm18, %zmm20, %zmm19
-	vmulps	%zmm19, %zmm0, %zmm19
-	vsubps	%zmm19, %zmm4, %zmm19 {%k1}
-	vmovups	%zmm19, (%rdx,%rax,4)
-	addq	$16, %rax
+	vmaxps	(%rsi,%rax,4), %zmm5, %zmm21
+	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm22
+	vminps	%zmm21, %zmm6, %zmm21
+	vminps	%zmm22, %zmm6, %zmm22
+	vcmpltps	%zmm21, %zmm0, %k2
+	vcmpltps	%zmm22, %zmm0, %k1
+	vsubps	%zmm21, %zmm6, %zmm21 {%k2}
+	vsubps	%zmm22, %zmm6, %zmm22 {%k1}
+	vmulps	%zmm21, %zmm3, %zmm21
+	vmulps	%zmm22, %zmm3, %zmm22
+	vmovaps	%zmm7, %zmm23
+	vfmadd213ps	%zmm6, %zmm21, %zmm23
+	vmovaps	%zmm7, %zmm24
+	vfmadd213ps	%zmm6, %zmm22, %zmm24
+	vpaddd	%zmm8, %zmm23, %zmm25
+	vpsrad	$23, %zmm25, %zmm26
+	vpaddd	%zmm8, %zmm24, %zmm27
+	vpsrad	$23, %zmm27, %zmm28
+	vcvtdq2ps	%zmm26, %zmm26
+	vcvtdq2ps	%zmm28, %zmm28
+	vpandd	%zmm9, %zmm25, %zmm25
+	vpandd	%zmm9, %zmm27, %zmm27
+	vpsubd	%zmm25, %zmm23, %zmm23
+	vpsubd	%zmm27, %zmm24, %zmm24
+	vaddps	%zmm10, %zmm23, %zmm23
+	vaddps	%zmm10, %zmm24, %zmm24
+	vmovaps	%zmm12, %zmm25
+	vfmadd213ps	%zmm11, %zmm23, %zmm25
+	vmovaps	%zmm12, %zmm27
+	vfmadd213ps	%zmm11, %zmm24, %zmm27
+	vfmadd213ps	%zmm13, %zmm23, %zmm25
+	vfmadd213ps	%zmm13, %zmm24, %zmm27
+	vfmadd213ps	%zmm14, %zmm23, %zmm25
+	vfmadd213ps	%zmm14, %zmm24, %zmm27
+	vfmadd213ps	%zmm15, %zmm23, %zmm25
+	vfmadd213ps	%zmm15, %zmm24, %zmm27
+	vfmadd213ps	%zmm16, %zmm23, %zmm25
+	vfmadd213ps	%zmm16, %zmm24, %zmm27
+	vfmadd213ps	%zmm17, %zmm23, %zmm25
+	vfmadd213ps	%zmm17, %zmm24, %zmm27
+	vfmadd213ps	%zmm18, %zmm23, %zmm25
+	vfmadd213ps	%zmm18, %zmm24, %zmm27
+	vfmadd213ps	%zmm19, %zmm23, %zmm25
+	vfmadd213ps	%zmm19, %zmm24, %zmm27
+	vfmadd213ps	%zmm26, %zmm23, %zmm25
+	vfmadd213ps	%zmm28, %zmm24, %zmm27
+	vmulps	%zmm20, %zmm25, %zmm23
+	vmulps	%zmm20, %zmm27, %zmm24
+	vfmadd231ps	%zmm21, %zmm5, %zmm23
+	vfmadd231ps	%zmm22, %zmm5, %zmm24
+	vmulps	%zmm23, %zmm4, %zmm21
+	vmulps	%zmm24, %zmm4, %zmm22
+	vsubps	%zmm21, %zmm6, %zmm21 {%k2}
+	vsubps	%zmm22, %zmm6, %zmm22 {%k1}
+	vmovups	%zmm21, (%rdx,%rax,4)
+	vmovups	%zmm22, 64(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB14_2
 	cmpq	%rcx, %rax
 	jl	.LBB14_6
-.LBB14_7:
+.LBB14_11:
 	vzeroupper
 	retq
 .LBB14_4:
 	testq	%rcx, %rcx
-	jle	.LBB14_7
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
+	jle	.LBB14_11
 	xorl	%eax, %eax
 .LBB14_6:
-	subl	%eax, %ecx
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %rcx
+	jg	.LBB14_8
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm3 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	.LBB14_9
+.LBB14_8:
+	vmovups	(%rsi), %zmm3
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm5 {%k1} {z}
+.LBB14_9:
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%zmm3, %zmm4, %zmm6
+	vbroadcastss	.LCPI14_0(%rip), %zmm3
+	vminps	%zmm6, %zmm3, %zmm7
+	vcmpltps	%zmm7, %zmm0, %k1
+	vsubps	%zmm7, %zmm3, %zmm7 {%k1}
+	vbroadcastss	%xmm2, %zmm6
+	vmulps	%zmm7, %zmm6, %zmm7
+	vbroadcastss	.LCPI14_1(%rip), %zmm2
+	vfmadd213ps	%zmm3, %zmm7, %zmm2
+	vpaddd	.LCPI14_2(%rip){1to16}, %zmm2, %zmm8
+	vpandd	.LCPI14_3(%rip){1to16}, %zmm8, %zmm9
+	vpsubd	%zmm9, %zmm2, %zmm2
+	vaddps	.LCPI14_4(%rip){1to16}, %zmm2, %zmm9
+	vpsrad	$23, %zmm8, %zmm8
+	vbroadcastss	.LCPI14_6(%rip), %zmm2
+	vbroadcastss	.LCPI14_5(%rip), %zmm10
+	vfmadd231ps	%zmm2, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_10(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_11(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI14_12(%rip){1to16}, %zmm9, %zmm10
+	vcvtdq2ps	%zmm8, %zmm8
+	vfmadd213ps	.LCPI14_13(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	%zmm8, %zmm9, %zmm10
+	vmulps	.LCPI14_14(%rip){1to16}, %zmm10, %zmm8
+	vfmadd231ps	%zmm7, %zmm4, %zmm8
+	vbroadcastss	%xmm1, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm1
+	vsubps	%zmm1, %zmm3, %zmm1 {%k1}
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	.LBB14_10
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm3, %zmm4, %zmm3
-	vbroadcastss	.LCPI14_0(%rip), %zmm4
-	vminps	%zmm3, %zmm4, %zmm3
-	vcmpltps	%zmm3, %zmm1, %k2
-	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
-	vmulps	%zmm3, %zmm2, %zmm1
-	vfmadd132ps	.LCPI14_1(%rip){1to16}, %zmm4, %zmm1
-	vpaddd	.LCPI14_2(%rip){1to16}, %zmm1, %zmm2
-	vpandd	.LCPI14_3(%rip){1to16}, %zmm2, %zmm3
-	vpsrad	$23, %zmm2, %zmm2
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vaddps	.LCPI14_4(%rip){1to16}, %zmm1, %zmm1
-	vbroadcastss	.LCPI14_5(%rip), %zmm3
-	vfmadd213ps	.LCPI14_6(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_10(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_11(%rip){1to16}, %zmm1, %zmm3
-	vcvtdq2ps	%zmm2, %zmm2
-	vfmadd213ps	.LCPI14_12(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI14_13(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	%zmm2, %zmm1, %zmm3
-	vmulps	.LCPI14_14(%rip){1to16}, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm1, (%rax) {%k1}
+	vzeroupper
+	retq
+.LBB14_10:
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vcmpltps	%zmm5, %zmm0, %k1
+	vsubps	%zmm5, %zmm3, %zmm5 {%k1}
+	vmulps	%zmm5, %zmm6, %zmm0
+	vbroadcastss	.LCPI14_1(%rip), %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vpaddd	.LCPI14_2(%rip){1to16}, %zmm5, %zmm6
+	vpandd	.LCPI14_3(%rip){1to16}, %zmm6, %zmm8
+	vpsubd	%zmm8, %zmm5, %zmm5
+	vaddps	.LCPI14_4(%rip){1to16}, %zmm5, %zmm5
+	vfmadd213ps	.LCPI14_5(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_10(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_11(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_12(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI14_13(%rip){1to16}, %zmm5, %zmm2
+	vpsrad	$23, %zmm6, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vfmadd231ps	%zmm2, %zmm5, %zmm6
+	vmulps	.LCPI14_14(%rip){1to16}, %zmm6, %zmm2
+	vfmadd231ps	%zmm4, %zmm0, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0 {%k1}
+	vmovups	%zmm1, (%rax)
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
 .Lfunc_end14:
@@ -5183,9 +5406,9 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI16_0:
-	.long	0x3f000000
-.LCPI16_1:
 	.long	0x3f800000
+.LCPI16_1:
+	.long	0x3f000000
 .LCPI16_2:
 	.long	0xc1200000
 .LCPI16_3:
@@ -5211,16 +5434,20 @@ vk_ease_back_inverse_f32_x86_64_v4:
 .LCPI16_13:
 	.long	0x3f802008
 .LCPI16_14:
-	.long	0xbf192665
+	.long	0x4b400000
 .LCPI16_15:
-	.long	0x3d9ed7fb
+	.long	0xcb400000
 .LCPI16_16:
-	.long	0x40233458
+	.long	0xbf192665
 .LCPI16_17:
-	.long	0xc0a55de1
+	.long	0x3d9ed7fb
 .LCPI16_18:
-	.long	0x40490fdb
+	.long	0x40233458
 .LCPI16_19:
+	.long	0xc0a55de1
+.LCPI16_20:
+	.long	0x40490fdb
+.LCPI16_21:
 	.long	2147483647
 	.section	.text.vk_ease_elastic_inverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_elastic_inverse_f32_x86_64_v4
@@ -5229,200 +5456,207 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	.type	vk_ease_elastic_inverse_f32_x86_64_v4,@function
 vk_ease_elastic_inverse_f32_x86_64_v4:
 	subq	$392, %rsp
-	vmovss	12(%rdi), %xmm6
-	vmovss	.LCPI16_0(%rip), %xmm1
-	vmulss	16(%rdi), %xmm1, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmulss	20(%rdi), %xmm1, %xmm2
-	vbroadcastss	%xmm2, %zmm18
-	vmulss	24(%rdi), %xmm1, %xmm1
-	vmovss	32(%rdi), %xmm7
-	vbroadcastss	(%rdi), %zmm2
-	vmovups	%zmm2, (%rsp)
-	vbroadcastss	%xmm1, %zmm3
-	vmovss	4(%rdi), %xmm5
-	vmovss	8(%rdi), %xmm4
+	vmovss	12(%rdi), %xmm5
+	vbroadcastss	16(%rdi), %zmm31
+	vbroadcastss	20(%rdi), %zmm19
+	vbroadcastss	24(%rdi), %zmm20
+	vmovss	32(%rdi), %xmm6
+	vbroadcastss	(%rdi), %zmm0
+	vmovups	%zmm0, (%rsp)
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm0
 	cmpq	$32, %rcx
-	vmovaps	%xmm4, -80(%rsp)
+	vmovaps	%xmm0, -80(%rsp)
 	jl	.LBB16_6
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovss	.LCPI16_1(%rip), %xmm1
-	vmovss	%xmm7, -116(%rsp)
-	vsubss	%xmm7, %xmm1, %xmm2
-	vmulss	.LCPI16_0(%rip), %xmm2, %xmm2
-	vbroadcastss	%xmm2, %zmm7
-	vmovups	%zmm7, 320(%rsp)
-	vsubss	%xmm2, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 256(%rsp)
-	vmovaps	%xmm5, -112(%rsp)
-	vbroadcastss	%xmm5, %zmm1
-	vmovups	%zmm1, 192(%rsp)
+	vmovss	.LCPI16_0(%rip), %xmm3
+	vmovss	%xmm6, -116(%rsp)
+	vsubss	%xmm6, %xmm3, %xmm4
+	vmulss	.LCPI16_1(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %zmm1
-	vmovups	%zmm1, 128(%rsp)
-	vmovaps	%xmm6, -96(%rsp)
-	vbroadcastss	%xmm6, %zmm12
+	vmovups	%zmm1, 320(%rsp)
+	vsubss	%xmm4, %xmm3, %xmm3
+	vbroadcastss	%xmm3, %zmm1
+	vmovups	%zmm1, 256(%rsp)
+	vmovaps	%xmm2, -112(%rsp)
+	vbroadcastss	%xmm2, %zmm1
+	vmovups	%zmm1, 192(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 128(%rsp)
+	vmovaps	%xmm5, -96(%rsp)
+	vbroadcastss	%xmm5, %zmm12
 	xorl	%eax, %eax
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	.LCPI16_0(%rip), %zmm28
-	vbroadcastss	.LCPI16_2(%rip), %zmm19
-	vbroadcastss	.LCPI16_3(%rip), %zmm23
-	vbroadcastss	.LCPI16_4(%rip), %zmm21
-	vbroadcastss	.LCPI16_12(%rip), %zmm20
-	vbroadcastss	.LCPI16_13(%rip), %zmm22
-	vbroadcastss	.LCPI16_14(%rip), %zmm4
-	vbroadcastss	.LCPI16_15(%rip), %zmm24
-	vbroadcastss	.LCPI16_5(%rip), %zmm30
-	vbroadcastss	.LCPI16_6(%rip), %zmm29
-	vbroadcastss	.LCPI16_9(%rip), %zmm26
-	vbroadcastss	.LCPI16_10(%rip), %zmm27
+	vxorps	%xmm11, %xmm11, %xmm11
+	vbroadcastss	.LCPI16_2(%rip), %zmm14
+	vbroadcastss	.LCPI16_3(%rip), %zmm16
+	vbroadcastss	.LCPI16_4(%rip), %zmm22
+	vbroadcastss	.LCPI16_5(%rip), %zmm25
+	vbroadcastss	.LCPI16_6(%rip), %zmm26
+	vbroadcastss	.LCPI16_7(%rip), %zmm27
+	vbroadcastss	.LCPI16_8(%rip), %zmm28
+	vbroadcastss	.LCPI16_9(%rip), %zmm29
+	vbroadcastss	.LCPI16_10(%rip), %zmm30
+	vbroadcastss	.LCPI16_11(%rip), %zmm3
+	vbroadcastss	.LCPI16_12(%rip), %zmm18
+	vbroadcastss	.LCPI16_13(%rip), %zmm4
+	vbroadcastss	.LCPI16_14(%rip), %zmm5
+	vbroadcastss	.LCPI16_15(%rip), %zmm6
+	vbroadcastss	.LCPI16_18(%rip), %zmm21
+	vbroadcastss	.LCPI16_19(%rip), %zmm23
+	vbroadcastss	.LCPI16_20(%rip), %zmm24
 	.p2align	4
 .LBB16_2:
-	vmaxps	(%rsi,%rax,4), %zmm8, %zmm1
-	vmaxps	64(%rsi,%rax,4), %zmm8, %zmm5
-	vbroadcastss	.LCPI16_1(%rip), %zmm7
-	vminps	%zmm1, %zmm7, %zmm1
-	vminps	%zmm5, %zmm7, %zmm6
-	vmovups	(%rsp), %zmm5
-	vcmpltps	%zmm1, %zmm5, %k2
-	vcmpltps	%zmm6, %zmm5, %k1
-	vsubps	%zmm1, %zmm7, %zmm1 {%k2}
-	vsubps	%zmm6, %zmm7, %zmm6 {%k1}
-	vmovups	192(%rsp), %zmm7
-	vmulps	%zmm1, %zmm7, %zmm1
+	vmaxps	(%rsi,%rax,4), %zmm11, %zmm7
+	vmaxps	64(%rsi,%rax,4), %zmm11, %zmm8
+	vbroadcastss	.LCPI16_0(%rip), %zmm1
+	vminps	%zmm7, %zmm1, %zmm7
+	vminps	%zmm8, %zmm1, %zmm8
+	vmovups	(%rsp), %zmm0
+	vcmpltps	%zmm7, %zmm0, %k2
+	vcmpltps	%zmm8, %zmm0, %k1
+	vsubps	%zmm7, %zmm1, %zmm7 {%k2}
+	vsubps	%zmm8, %zmm1, %zmm8 {%k1}
+	vmovups	192(%rsp), %zmm0
+	vmulps	%zmm7, %zmm0, %zmm1
 	vmovups	%zmm1, -64(%rsp)
-	vmulps	%zmm6, %zmm7, %zmm1
-	vmovups	%zmm1, 64(%rsp)
+	vmulps	%zmm8, %zmm0, %zmm0
+	vmovups	%zmm0, 64(%rsp)
 	movl	$24, %r8d
-	vmovups	320(%rsp), %zmm11
-	vmovaps	%zmm11, %zmm10
-	vmovups	256(%rsp), %zmm7
-	vmovaps	%zmm7, %zmm9
+	vmovups	320(%rsp), %zmm13
+	vmovaps	%zmm13, %zmm11
+	vmovups	256(%rsp), %zmm10
+	vmovaps	%zmm10, %zmm9
 	.p2align	4
 .LBB16_3:
-	vbroadcastss	.LCPI16_1(%rip), %zmm5
-	vsubps	%zmm7, %zmm5, %zmm1
-	vmovaps	%zmm0, %zmm8
-	vfmadd213ps	%zmm3, %zmm1, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm13
-	vmovaps	%zmm0, %zmm8
-	vfmsub213ps	%zmm13, %zmm1, %zmm8
-	vmovaps	%zmm18, %zmm15
-	vfmadd213ps	%zmm3, %zmm1, %zmm15
-	vaddps	%zmm8, %zmm15, %zmm15
-	vmulps	%zmm19, %zmm1, %zmm16
-	vsubps	%zmm9, %zmm5, %zmm17
-	vmovaps	%zmm0, %zmm1
-	vfmadd213ps	%zmm3, %zmm17, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm8
-	vmovaps	%zmm0, %zmm1
-	vfmsub213ps	%zmm8, %zmm17, %zmm1
-	vmovaps	%zmm20, %zmm2
-	vmovaps	%zmm18, %zmm20
-	vfmadd213ps	%zmm3, %zmm17, %zmm18
-	vaddps	%zmm1, %zmm18, %zmm1
-	vmulps	%zmm19, %zmm17, %zmm17
-	vmaxps	%zmm16, %zmm23, %zmm16
-	vmaxps	%zmm17, %zmm23, %zmm17
-	vaddps	%zmm21, %zmm16, %zmm18
-	vmovaps	%zmm23, %zmm6
-	vmovaps	%zmm19, %zmm23
-	vaddps	%zmm30, %zmm18, %zmm19
-	vsubps	%zmm19, %zmm16, %zmm16
-	vpslld	$23, %zmm18, %zmm18
-	vbroadcastss	.LCPI16_7(%rip), %zmm31
+	vbroadcastss	.LCPI16_0(%rip), %zmm7
+	vsubps	%zmm10, %zmm7, %zmm0
+	vmulps	%zmm14, %zmm0, %zmm2
+	vsubps	%zmm9, %zmm7, %zmm1
+	vmulps	%zmm14, %zmm1, %zmm15
+	vmaxps	%zmm2, %zmm16, %zmm2
+	vmaxps	%zmm15, %zmm16, %zmm15
+	vaddps	%zmm22, %zmm2, %zmm16
+	vaddps	%zmm25, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm2, %zmm2
+	vpslld	$23, %zmm16, %zmm16
+	vmovaps	%zmm27, %zmm17
+	vfmadd213ps	%zmm26, %zmm2, %zmm17
+	vfmadd213ps	%zmm28, %zmm2, %zmm17
+	vfmadd213ps	%zmm29, %zmm2, %zmm17
+	vfmadd213ps	%zmm30, %zmm2, %zmm17
+	vfmadd213ps	%zmm3, %zmm2, %zmm17
+	vfmadd213ps	%zmm7, %zmm2, %zmm17
+	vmulps	%zmm16, %zmm17, %zmm2
+	vaddps	%zmm22, %zmm15, %zmm16
+	vaddps	%zmm25, %zmm16, %zmm17
+	vsubps	%zmm17, %zmm15, %zmm15
+	vpslld	$23, %zmm16, %zmm16
+	vmovaps	%zmm27, %zmm17
+	vfmadd213ps	%zmm26, %zmm15, %zmm17
+	vfmadd213ps	%zmm28, %zmm15, %zmm17
+	vfmadd213ps	%zmm29, %zmm15, %zmm17
+	vfmadd213ps	%zmm30, %zmm15, %zmm17
+	vfmadd213ps	%zmm3, %zmm15, %zmm17
+	vfmadd213ps	%zmm7, %zmm15, %zmm17
+	vmulps	%zmm16, %zmm17, %zmm15
+	vmovaps	%zmm19, %zmm16
+	vfmadd213ps	%zmm20, %zmm0, %zmm16
+	vmovaps	%zmm19, %zmm17
+	vfmadd213ps	%zmm20, %zmm1, %zmm17
+	vfmadd231ps	%zmm0, %zmm31, %zmm16
+	vfmadd231ps	%zmm1, %zmm31, %zmm17
+	vaddps	%zmm5, %zmm16, %zmm0
+	vaddps	%zmm6, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm16, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm16
+	vmovaps	%zmm6, %zmm7
+	vmovaps	%zmm3, %zmm6
+	vmovaps	%zmm30, %zmm3
+	vmovaps	%zmm29, %zmm30
+	vmovaps	%zmm28, %zmm29
+	vmovaps	%zmm27, %zmm28
+	vmovaps	%zmm26, %zmm27
+	vmovaps	%zmm25, %zmm26
+	vmovaps	%zmm22, %zmm25
+	vmovaps	%zmm20, %zmm22
+	vmovaps	%zmm19, %zmm20
 	vmovaps	%zmm31, %zmm19
-	vfmadd213ps	%zmm29, %zmm16, %zmm19
-	vbroadcastss	.LCPI16_8(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm16, %zmm19
-	vfmadd213ps	%zmm26, %zmm16, %zmm19
-	vfmadd213ps	%zmm27, %zmm16, %zmm19
+	vbroadcastss	.LCPI16_17(%rip), %zmm8
+	vmovaps	%zmm8, %zmm31
 	vmovaps	%zmm12, %zmm14
-	vmovaps	%zmm3, %zmm12
-	vmovaps	%zmm0, %zmm3
-	vbroadcastss	.LCPI16_11(%rip), %zmm0
-	vfmadd213ps	%zmm0, %zmm16, %zmm19
-	vfmadd213ps	%zmm5, %zmm16, %zmm19
-	vmulps	%zmm18, %zmm19, %zmm16
-	vaddps	%zmm21, %zmm17, %zmm18
-	vaddps	%zmm30, %zmm18, %zmm19
-	vsubps	%zmm19, %zmm17, %zmm17
-	vpslld	$23, %zmm18, %zmm18
-	vfmadd213ps	%zmm29, %zmm17, %zmm31
-	vfmadd213ps	%zmm25, %zmm17, %zmm31
-	vfmadd213ps	%zmm26, %zmm17, %zmm31
-	vfmadd213ps	%zmm27, %zmm17, %zmm31
-	vfmadd213ps	%zmm0, %zmm17, %zmm31
-	vmovaps	%zmm3, %zmm0
-	vmovaps	%zmm12, %zmm3
+	vbroadcastss	.LCPI16_16(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm16, %zmm31
+	vfmadd213ps	%zmm21, %zmm16, %zmm31
+	vfmadd213ps	%zmm23, %zmm16, %zmm31
+	vfmadd213ps	%zmm24, %zmm16, %zmm31
+	vfmadd213ps	%zmm18, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm14, %zmm2
+	vpslld	$31, %zmm0, %zmm0
+	vmulps	%zmm31, %zmm1, %zmm1
+	vmovaps	%zmm19, %zmm31
+	vmovaps	%zmm20, %zmm19
+	vmovaps	%zmm22, %zmm20
+	vmovaps	%zmm25, %zmm22
+	vmovaps	%zmm26, %zmm25
+	vmovaps	%zmm27, %zmm26
+	vmovaps	%zmm28, %zmm27
+	vmovaps	%zmm29, %zmm28
+	vmovaps	%zmm30, %zmm29
+	vmovaps	%zmm3, %zmm30
+	vmovaps	%zmm6, %zmm3
+	vmovaps	%zmm7, %zmm6
+	vpxord	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm5, %zmm17, %zmm1
+	vaddps	%zmm7, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm17, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm16
+	vfmadd213ps	%zmm12, %zmm16, %zmm8
 	vmovaps	%zmm14, %zmm12
-	vfmadd213ps	%zmm5, %zmm17, %zmm31
-	vmulps	%zmm18, %zmm31, %zmm17
-	vmulps	%zmm15, %zmm15, %zmm18
-	vmovaps	%zmm24, %zmm19
-	vfmadd213ps	%zmm4, %zmm18, %zmm19
-	vbroadcastss	.LCPI16_16(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm18, %zmm19
-	vbroadcastss	.LCPI16_17(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm18, %zmm19
-	vbroadcastss	.LCPI16_18(%rip), %zmm25
-	vfmadd213ps	%zmm25, %zmm18, %zmm19
-	vmovaps	%zmm20, %zmm18
-	vmovaps	%zmm2, %zmm20
-	vmulps	%zmm19, %zmm15, %zmm15
-	vmovaps	%zmm23, %zmm19
-	vmovaps	%zmm6, %zmm23
-	vcvtps2dq	%zmm13, %zmm13
-	vfmadd213ps	%zmm2, %zmm22, %zmm16
-	vpslld	$31, %zmm13, %zmm13
-	vpxord	%zmm15, %zmm13, %zmm13
-	vmulps	%zmm16, %zmm12, %zmm15
-	vmulps	%zmm13, %zmm15, %zmm13
-	vmulps	%zmm1, %zmm1, %zmm15
-	vmovaps	%zmm24, %zmm16
-	vfmadd213ps	%zmm4, %zmm15, %zmm16
-	vfmadd213ps	%zmm5, %zmm15, %zmm16
-	vfmadd213ps	%zmm14, %zmm15, %zmm16
-	vfmadd213ps	%zmm25, %zmm15, %zmm16
-	vmulps	%zmm16, %zmm1, %zmm1
-	vcvtps2dq	%zmm8, %zmm8
-	vpslld	$31, %zmm8, %zmm8
-	vpxord	%zmm1, %zmm8, %zmm1
-	vfmadd213ps	%zmm2, %zmm22, %zmm17
-	vmulps	%zmm17, %zmm12, %zmm8
-	vmulps	%zmm1, %zmm8, %zmm1
-	vmulps	%zmm28, %zmm11, %zmm11
-	vsubps	-64(%rsp), %zmm13, %zmm8
-	vpbroadcastd	.LCPI16_19(%rip), %zmm5
-	vpternlogd	$216, %zmm5, %zmm11, %zmm8
-	vsubps	%zmm8, %zmm7, %zmm7
-	vmulps	%zmm28, %zmm10, %zmm10
-	vsubps	64(%rsp), %zmm1, %zmm1
-	vpternlogd	$216, %zmm5, %zmm10, %zmm1
-	vsubps	%zmm1, %zmm9, %zmm9
+	vfmadd213ps	%zmm21, %zmm16, %zmm8
+	vfmadd213ps	%zmm23, %zmm16, %zmm8
+	vfmadd213ps	%zmm24, %zmm16, %zmm8
+	vbroadcastss	.LCPI16_2(%rip), %zmm14
+	vmulps	%zmm8, %zmm2, %zmm2
+	vbroadcastss	.LCPI16_3(%rip), %zmm16
+	vpslld	$31, %zmm1, %zmm1
+	vpxord	%zmm2, %zmm1, %zmm1
+	vfmadd213ps	%zmm18, %zmm4, %zmm15
+	vmulps	%zmm15, %zmm12, %zmm2
+	vbroadcastss	.LCPI16_1(%rip), %zmm8
+	vpbroadcastd	.LCPI16_21(%rip), %zmm7
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmulps	%zmm8, %zmm13, %zmm13
+	vsubps	-64(%rsp), %zmm0, %zmm0
+	vpternlogd	$216, %zmm7, %zmm13, %zmm0
+	vsubps	%zmm0, %zmm10, %zmm10
+	vmulps	%zmm8, %zmm11, %zmm11
+	vsubps	64(%rsp), %zmm1, %zmm0
+	vpternlogd	$216, %zmm7, %zmm11, %zmm0
+	vsubps	%zmm0, %zmm9, %zmm9
 	decq	%r8
 	jne	.LBB16_3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmulps	-64(%rsp), %zmm8, %zmm1
-	vmulps	64(%rsp), %zmm8, %zmm5
-	vaddps	%zmm7, %zmm1, %zmm1
-	vmovups	128(%rsp), %zmm6
-	vmulps	%zmm1, %zmm6, %zmm1
-	vaddps	%zmm9, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm6, %zmm5
-	vbroadcastss	.LCPI16_1(%rip), %zmm6
-	vsubps	%zmm1, %zmm6, %zmm1 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm5 {%k1}
-	vmovups	%zmm1, (%rdx,%rax,4)
-	vmovups	%zmm5, 64(%rdx,%rax,4)
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmulps	-64(%rsp), %zmm11, %zmm0
+	vmulps	64(%rsp), %zmm11, %zmm1
+	vaddps	%zmm10, %zmm0, %zmm0
+	vmovups	128(%rsp), %zmm2
+	vmulps	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm9, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	.LCPI16_0(%rip), %zmm2
+	vsubps	%zmm0, %zmm2, %zmm0 {%k2}
+	vsubps	%zmm1, %zmm2, %zmm1 {%k1}
+	vmovups	%zmm0, (%rdx,%rax,4)
+	vmovups	%zmm1, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	.LBB16_2
 	cmpq	%rcx, %rax
-	vmovaps	-96(%rsp), %xmm6
-	vmovss	-116(%rsp), %xmm7
-	vmovaps	-112(%rsp), %xmm5
+	vmovaps	-96(%rsp), %xmm5
+	vmovss	-116(%rsp), %xmm6
+	vmovaps	-112(%rsp), %xmm2
 	jl	.LBB16_8
 .LBB16_15:
 	addq	$392, %rsp
@@ -5435,157 +5669,155 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 .LBB16_8:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
-	vmovaps	%zmm18, %zmm12
+	vmovaps	%zmm20, %zmm13
+	vmovaps	%zmm19, %zmm12
+	vmovaps	%zmm31, %zmm11
 	cmpq	$15, %rcx
 	jg	.LBB16_10
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
+	vmovups	(%rsi), %zmm3 {%k1} {z}
+	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	.LBB16_11
 .LBB16_10:
-	vmovups	(%rsi), %zmm1
+	vmovups	(%rsi), %zmm3
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm2 {%k1} {z}
+	vmovups	64(%rsi), %zmm4 {%k1} {z}
 .LBB16_11:
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm1, %zmm4, %zmm1
-	vmaxps	%zmm2, %zmm4, %zmm2
-	vbroadcastss	.LCPI16_1(%rip), %zmm8
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm3, %zmm0, %zmm1
+	vmaxps	%zmm4, %zmm0, %zmm0
+	vbroadcastss	.LCPI16_0(%rip), %zmm8
 	vminps	%zmm1, %zmm8, %zmm1
-	vminps	%zmm2, %zmm8, %zmm2
-	vmovups	(%rsp), %zmm4
-	vcmpltps	%zmm1, %zmm4, %k2
-	vcmpltps	%zmm2, %zmm4, %k1
+	vminps	%zmm0, %zmm8, %zmm0
+	vmovups	(%rsp), %zmm3
+	vcmpltps	%zmm1, %zmm3, %k2
+	vcmpltps	%zmm0, %zmm3, %k1
 	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
-	vsubps	%zmm2, %zmm8, %zmm2 {%k1}
-	vbroadcastss	%xmm5, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm1
+	vsubps	%zmm0, %zmm8, %zmm0 {%k1}
+	vbroadcastss	%xmm2, %zmm2
+	vmulps	%zmm1, %zmm2, %zmm1
 	vmovups	%zmm1, -64(%rsp)
-	vmulps	%zmm2, %zmm5, %zmm13
-	vmovss	.LCPI16_1(%rip), %xmm1
-	vsubss	%xmm7, %xmm1, %xmm2
-	vmulss	.LCPI16_0(%rip), %xmm2, %xmm2
-	vbroadcastss	%xmm2, %zmm5
-	vsubss	%xmm2, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm2
-	vbroadcastss	%xmm6, %zmm7
+	vmovss	.LCPI16_0(%rip), %xmm1
+	vsubss	%xmm6, %xmm1, %xmm3
+	vmulss	.LCPI16_1(%rip), %xmm3, %xmm3
+	vmulps	%zmm0, %zmm2, %zmm14
+	vbroadcastss	%xmm3, %zmm6
+	vsubss	%xmm3, %xmm1, %xmm0
+	vbroadcastss	%xmm0, %zmm3
+	vbroadcastss	%xmm5, %zmm7
 	movl	$24, %esi
 	vbroadcastss	.LCPI16_14(%rip), %zmm22
 	vbroadcastss	.LCPI16_15(%rip), %zmm23
 	vbroadcastss	.LCPI16_16(%rip), %zmm24
-	vbroadcastss	.LCPI16_17(%rip), %zmm25
+	vbroadcastss	.LCPI16_17(%rip), %zmm10
 	vbroadcastss	.LCPI16_18(%rip), %zmm26
-	vpbroadcastd	.LCPI16_19(%rip), %zmm27
-	vmovaps	%zmm5, %zmm29
-	vmovaps	%zmm2, %zmm28
-	vbroadcastss	.LCPI16_4(%rip), %zmm14
-	vbroadcastss	.LCPI16_5(%rip), %zmm16
-	vbroadcastss	.LCPI16_6(%rip), %zmm15
+	vbroadcastss	.LCPI16_19(%rip), %zmm27
+	vbroadcastss	.LCPI16_20(%rip), %zmm28
+	vpbroadcastd	.LCPI16_21(%rip), %zmm29
+	vmovaps	%zmm6, %zmm31
+	vmovaps	%zmm3, %zmm30
 	vbroadcastss	.LCPI16_8(%rip), %zmm18
 	vbroadcastss	.LCPI16_9(%rip), %zmm19
 	vbroadcastss	.LCPI16_10(%rip), %zmm20
 	vbroadcastss	.LCPI16_11(%rip), %zmm21
 	.p2align	4
 .LBB16_12:
-	vsubps	%zmm28, %zmm8, %zmm30
-	vmovaps	%zmm0, %zmm1
-	vfmadd213ps	%zmm3, %zmm30, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm1
-	vmovaps	%zmm0, %zmm31
-	vfmsub213ps	%zmm1, %zmm30, %zmm31
-	vmovaps	%zmm12, %zmm6
-	vfmadd213ps	%zmm3, %zmm30, %zmm6
-	vaddps	%zmm31, %zmm6, %zmm6
-	vbroadcastss	.LCPI16_2(%rip), %zmm11
-	vmulps	%zmm11, %zmm30, %zmm4
-	vsubps	%zmm2, %zmm8, %zmm9
-	vmovaps	%zmm0, %zmm30
-	vfmadd213ps	%zmm3, %zmm9, %zmm30
-	vrndscaleps	$8, %zmm30, %zmm30
-	vmovaps	%zmm0, %zmm31
-	vfmsub213ps	%zmm30, %zmm9, %zmm31
-	vmovaps	%zmm12, %zmm10
-	vfmadd213ps	%zmm3, %zmm9, %zmm10
-	vaddps	%zmm31, %zmm10, %zmm31
-	vmulps	%zmm11, %zmm9, %zmm9
-	vbroadcastss	.LCPI16_3(%rip), %zmm10
-	vmaxps	%zmm4, %zmm10, %zmm4
-	vmaxps	%zmm9, %zmm10, %zmm9
-	vaddps	%zmm14, %zmm4, %zmm10
-	vaddps	%zmm16, %zmm10, %zmm11
-	vsubps	%zmm11, %zmm4, %zmm4
-	vpslld	$23, %zmm10, %zmm10
+	vsubps	%zmm30, %zmm8, %zmm0
+	vbroadcastss	.LCPI16_2(%rip), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm1
+	vsubps	%zmm3, %zmm8, %zmm2
+	vmulps	%zmm4, %zmm2, %zmm5
+	vbroadcastss	.LCPI16_3(%rip), %zmm4
+	vmaxps	%zmm1, %zmm4, %zmm1
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vbroadcastss	.LCPI16_4(%rip), %zmm25
+	vaddps	%zmm25, %zmm1, %zmm4
+	vbroadcastss	.LCPI16_5(%rip), %zmm16
+	vaddps	%zmm16, %zmm4, %zmm9
+	vsubps	%zmm9, %zmm1, %zmm1
+	vpslld	$23, %zmm4, %zmm4
 	vbroadcastss	.LCPI16_7(%rip), %zmm17
-	vmovaps	%zmm17, %zmm11
-	vfmadd213ps	%zmm15, %zmm4, %zmm11
-	vfmadd213ps	%zmm18, %zmm4, %zmm11
-	vfmadd213ps	%zmm19, %zmm4, %zmm11
-	vfmadd213ps	%zmm20, %zmm4, %zmm11
-	vfmadd213ps	%zmm21, %zmm4, %zmm11
-	vfmadd213ps	%zmm8, %zmm4, %zmm11
-	vmulps	%zmm10, %zmm11, %zmm4
-	vaddps	%zmm14, %zmm9, %zmm10
-	vaddps	%zmm16, %zmm10, %zmm11
-	vsubps	%zmm11, %zmm9, %zmm9
-	vpslld	$23, %zmm10, %zmm10
-	vfmadd213ps	%zmm15, %zmm9, %zmm17
-	vfmadd213ps	%zmm18, %zmm9, %zmm17
-	vfmadd213ps	%zmm19, %zmm9, %zmm17
-	vfmadd213ps	%zmm20, %zmm9, %zmm17
-	vfmadd213ps	%zmm21, %zmm9, %zmm17
-	vfmadd213ps	%zmm8, %zmm9, %zmm17
-	vmulps	%zmm10, %zmm17, %zmm9
-	vmulps	%zmm6, %zmm6, %zmm10
-	vmovaps	%zmm23, %zmm11
-	vfmadd213ps	%zmm22, %zmm10, %zmm11
-	vfmadd213ps	%zmm24, %zmm10, %zmm11
-	vfmadd213ps	%zmm25, %zmm10, %zmm11
-	vfmadd213ps	%zmm26, %zmm10, %zmm11
-	vmulps	%zmm11, %zmm6, %zmm6
-	vcvtps2dq	%zmm1, %zmm1
-	vbroadcastss	.LCPI16_12(%rip), %zmm10
-	vbroadcastss	.LCPI16_13(%rip), %zmm11
-	vfmadd213ps	%zmm10, %zmm11, %zmm4
+	vmovaps	%zmm17, %zmm9
+	vbroadcastss	.LCPI16_6(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm1, %zmm9
+	vfmadd213ps	%zmm18, %zmm1, %zmm9
+	vfmadd213ps	%zmm19, %zmm1, %zmm9
+	vfmadd213ps	%zmm20, %zmm1, %zmm9
+	vfmadd213ps	%zmm21, %zmm1, %zmm9
+	vfmadd213ps	%zmm8, %zmm1, %zmm9
+	vmulps	%zmm4, %zmm9, %zmm1
+	vaddps	%zmm25, %zmm5, %zmm4
+	vaddps	%zmm16, %zmm4, %zmm9
+	vsubps	%zmm9, %zmm5, %zmm5
+	vpslld	$23, %zmm4, %zmm4
+	vfmadd213ps	%zmm15, %zmm5, %zmm17
+	vfmadd213ps	%zmm18, %zmm5, %zmm17
+	vfmadd213ps	%zmm19, %zmm5, %zmm17
+	vfmadd213ps	%zmm20, %zmm5, %zmm17
+	vfmadd213ps	%zmm21, %zmm5, %zmm17
+	vfmadd213ps	%zmm8, %zmm5, %zmm17
+	vmulps	%zmm4, %zmm17, %zmm4
+	vmovaps	%zmm12, %zmm5
+	vfmadd213ps	%zmm13, %zmm0, %zmm5
+	vmovaps	%zmm12, %zmm9
+	vfmadd213ps	%zmm13, %zmm2, %zmm9
+	vfmadd231ps	%zmm0, %zmm11, %zmm5
+	vfmadd231ps	%zmm2, %zmm11, %zmm9
+	vaddps	%zmm22, %zmm5, %zmm0
+	vaddps	%zmm23, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm5
+	vmovaps	%zmm10, %zmm25
+	vfmadd213ps	%zmm24, %zmm5, %zmm25
+	vfmadd213ps	%zmm26, %zmm5, %zmm25
+	vfmadd213ps	%zmm27, %zmm5, %zmm25
+	vfmadd213ps	%zmm28, %zmm5, %zmm25
+	vbroadcastss	.LCPI16_12(%rip), %zmm15
+	vbroadcastss	.LCPI16_13(%rip), %zmm16
+	vfmadd213ps	%zmm15, %zmm16, %zmm1
+	vmulps	%zmm1, %zmm7, %zmm1
+	vpslld	$31, %zmm0, %zmm0
+	vmulps	%zmm25, %zmm2, %zmm2
+	vpxord	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm22, %zmm9, %zmm1
+	vaddps	%zmm23, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm9, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm5
+	vmovaps	%zmm10, %zmm9
+	vfmadd213ps	%zmm24, %zmm5, %zmm9
+	vfmadd213ps	%zmm26, %zmm5, %zmm9
+	vfmadd213ps	%zmm27, %zmm5, %zmm9
+	vfmadd213ps	%zmm28, %zmm5, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm2
 	vpslld	$31, %zmm1, %zmm1
-	vpxord	%zmm6, %zmm1, %zmm1
-	vmulps	%zmm4, %zmm7, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm1
-	vmulps	%zmm31, %zmm31, %zmm4
-	vmovaps	%zmm23, %zmm6
-	vfmadd213ps	%zmm22, %zmm4, %zmm6
-	vfmadd213ps	%zmm24, %zmm4, %zmm6
-	vfmadd213ps	%zmm25, %zmm4, %zmm6
-	vfmadd213ps	%zmm26, %zmm4, %zmm6
-	vmulps	%zmm6, %zmm31, %zmm4
-	vcvtps2dq	%zmm30, %zmm6
-	vpslld	$31, %zmm6, %zmm6
-	vpxord	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm10, %zmm11, %zmm9
-	vmulps	%zmm9, %zmm7, %zmm6
-	vmulps	%zmm4, %zmm6, %zmm4
-	vbroadcastss	.LCPI16_0(%rip), %zmm6
-	vmulps	%zmm6, %zmm29, %zmm29
-	vsubps	-64(%rsp), %zmm1, %zmm1
-	vpternlogd	$216, %zmm27, %zmm29, %zmm1
-	vsubps	%zmm1, %zmm28, %zmm28
-	vmulps	%zmm6, %zmm5, %zmm5
-	vsubps	%zmm13, %zmm4, %zmm1
-	vpternlogd	$216, %zmm27, %zmm5, %zmm1
-	vsubps	%zmm1, %zmm2, %zmm2
+	vpxord	%zmm2, %zmm1, %zmm1
+	vfmadd213ps	%zmm15, %zmm16, %zmm4
+	vmulps	%zmm4, %zmm7, %zmm2
+	vmulps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	.LCPI16_1(%rip), %zmm2
+	vmulps	%zmm2, %zmm31, %zmm31
+	vsubps	-64(%rsp), %zmm0, %zmm0
+	vpternlogd	$216, %zmm29, %zmm31, %zmm0
+	vsubps	%zmm0, %zmm30, %zmm30
+	vmulps	%zmm2, %zmm6, %zmm6
+	vsubps	%zmm14, %zmm1, %zmm0
+	vpternlogd	$216, %zmm29, %zmm6, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm3
 	decq	%rsi
 	jne	.LBB16_12
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmulps	-64(%rsp), %zmm1, %zmm0
-	vaddps	%zmm28, %zmm0, %zmm0
-	vbroadcastss	-80(%rsp), %zmm3
-	vmulps	%zmm0, %zmm3, %zmm0
+	vaddps	%zmm30, %zmm0, %zmm0
+	vbroadcastss	-80(%rsp), %zmm2
+	vmulps	%zmm0, %zmm2, %zmm0
 	vsubps	%zmm0, %zmm8, %zmm0 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
@@ -5599,9 +5831,9 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vzeroupper
 	retq
 .LBB16_14:
-	vmulps	%zmm1, %zmm13, %zmm1
-	vaddps	%zmm2, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm14, %zmm1
+	vaddps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm8, %zmm1 {%k1}
 	vmovups	%zmm0, (%rax)
 	addb	$-16, %cl

@@ -3,16 +3,16 @@ internal import CVectorKernels
 extension UnitCurve {
   /// The curve's progress at each fraction of the time.
   ///
-  /// Fractions are clamped to 0...1, and NaN stays NaN. The error is at most 3e-7 (6e-7 where multiply-add isn't fused),
-  /// times `max(1, overshoot)` for back and `amplitude * (1 + 0.1 / period)` for elastic curves; an inverse may be off
-  /// by as much in its progress instead. A Bezier curve keeps ``CubicBezier/values(at:into:)``'s promise. Ends that are exact for
-  /// one value are exact here.
+  /// Fractions are clamped to 0...1, and NaN stays NaN. The error is at most 3e-7 (6e-7 where multiply-add isn't
+  /// fused), times `max(1, overshoot)` for back and `amplitude * (1 + 0.1 / period)` for elastic curves; an inverse may
+  /// be off by as much in its progress instead. A Bezier curve keeps ``CubicBezier/values(at:into:)``'s promise. The
+  /// ends 0 and 1 of a family are exact.
   ///
   /// - Parameters:
   ///   - x: n fractions, in 0...1.
   ///   - out: Receives the n progresses.
-  /// - Complexity: O(n), by kernels; moves 8 bytes per element. The inverses of back and elastic curves are searched for
-  ///   by halving, and take some twenty times as long as the rest.
+  /// - Complexity: O(n), by kernels; moves 8 bytes per element. The inverses of back and elastic curves are searched
+  ///   for by halving, and take many times as long as the rest.
   public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
@@ -52,12 +52,12 @@ extension vk_easing {
       p: (Float(p0), Float(p1), Float(p2), Float(p3), Float(p4), Float(p5)))
   }
 
-  /// What the elastic kernels take: amplitude, quarter turns in two parts, phase, and the start of the last rise.
+  /// What the elastic kernels take: amplitude, half turns in two parts, phase, and the start of the last rise.
   fileprivate init(elastic easing: Easing, _ amplitude: Double, _ period: Double, _ direction: UnitCurve.Direction) {
-    let turning = Float(4 / period)
+    let turning = Float(2 / period)
     self.init(
-      direction, amplitude, Double(turning), 4 / period - Double(turning),
-      4 / period * Elastic(amplitude, period).shift, 0, easing.lastRise)
+      direction, amplitude, Double(turning), 2 / period - Double(turning),
+      2 / period * Elastic(amplitude, period).shift, 0, easing.lastRise)
   }
 }
 
@@ -77,8 +77,8 @@ extension Easing {
     case .exponential:
       return (kernels.ease_exponential_f32, vk_easing(direction))
     case .circular:
-      // From the end, 1 - x would lose what is near a vertical start.
-      return (kernels.ease_root_f32, direction == .easeOut ? Self.arc(.easeIn) : Self.circle(direction))
+      // 1 - sqrt(v (2 - v)), with v = 1 - u.
+      return (kernels.ease_root_f32, vk_easing(direction, 1, -1, -1, 2, 1))
     case .elastic(let amplitude, let period):
       return (kernels.ease_elastic_f32, vk_easing(elastic: self, amplitude, period, direction))
     case .bounce:
@@ -99,26 +99,13 @@ extension Easing {
     case .exponential:
       return (kernels.ease_exponential_inverse_f32, vk_easing(direction))
     case .circular:
-      return (kernels.ease_root_f32, direction == .easeOut ? Self.circle(.easeIn) : Self.arc(direction))
+      // sqrt(u (2 - u))
+      return (kernels.ease_root_f32, vk_easing(direction, 0, 1, -1, 2, 0))
     case .elastic(let amplitude, let period):
       return (kernels.ease_elastic_inverse_f32, vk_easing(elastic: self, amplitude, period, direction))
     case .bounce:
-      // 1 - sqrt((1 - y) / 7.5625), whose end is vertical: seen from there it is a root of y.
-      return (
-        kernels.ease_root_f32,
-        direction == .easeOut
-          ? vk_easing(.easeIn, 0, 1 / 2.75, 0, 1, 0) : vk_easing(direction, 1, -1 / 2.75, 0, -1, 1)
-      )
+      // 1 - sqrt(v / 7.5625)
+      return (kernels.ease_root_f32, vk_easing(direction, 1, -1 / 2.75, 0, 1, 1))
     }
-  }
-
-  /// 1 - sqrt(1 - u^2)
-  private static func circle(_ direction: UnitCurve.Direction) -> vk_easing {
-    vk_easing(direction, 1, -1, -1, 0, 1)
-  }
-
-  /// sqrt(u (2 - u)), the circle's inverse.
-  private static func arc(_ direction: UnitCurve.Direction) -> vk_easing {
-    vk_easing(direction, 0, 1, -1, 2, 0)
   }
 }

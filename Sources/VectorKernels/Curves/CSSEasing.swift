@@ -116,8 +116,8 @@ extension CSSEasing {
   ///
   /// - Parameters:
   ///   - progress: Any number. Infinite ones give the limit.
-  ///   - isBefore: CSS's before flag: whether the animation hasn't begun, or in reverse has ended, so that ``steps(_:_:)``
-  ///     don't jump yet at the very input of a jump.
+  ///   - isBefore: CSS's before flag: whether the animation hasn't begun, or in reverse has ended, so that
+  ///     ``steps(_:_:)`` don't jump yet at the very input of a jump.
   /// - Complexity: O(1); logarithmic in the number of stops for ``linear(_:)``.
   public func value(at progress: Double, isBefore: Bool = false) -> Double {
     switch form {

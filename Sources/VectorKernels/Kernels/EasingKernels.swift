@@ -7,15 +7,16 @@ internal import CVectorKernels
 //
 //   u = scale x,  y = f(u) / scale    or beyond    u = scale (1 - x),  y = 1 - f(u) / scale
 //
-// What is steep near 1 is computed from v = 1 - u, which is x itself where u = 1 - x. Ease in has turn 2 and scale 1, ease out turn -1 and scale 1, both have turn 1/2 and scale 2.
+// What is steep near 1 is computed from v = 1 - u, which is x itself where u = 1 - x. Ease in has turn 2 and scale 1,
+// ease out turn -1 and scale 1, both have turn 1/2 and scale 2.
 //
 // The families, by their parameters p, and the largest error found over 400,000 Floats in 0...1 (fused; either end):
 //
 //   polynomial           u (p0 + u (p1 + p5 (u - 1) + u (p2 + u (p3 + u p4))))               2.3e-7 max(1, p5)
 //   sine                 1 - cos(pi u / 2) = 2 sin^2(pi u / 4)                               2.7e-7
 //   exponential          (1024 2^(-10 v) - 1) / 1023                                         1.1e-7
-//   root                 p0 + p1 sqrt(u (p2 u + p3) + p4)                                    7.3e-8
-//   elastic              p0 (1024 2^(-10 v) - 1) / 1023 sin(pi/2 ((p1 + p2) v + p3))         1.5e-7 amplitudes
+//   root                 p0 + p1 sqrt(w (p2 w + p3)), w = v if p4 > 0, or u                  7.3e-8
+//   elastic              p0 (1024 2^(-10 v) - 1) / 1023 sin(pi ((p1 + p2) v + p3))           1.5e-7 amplitudes
 //   bounce               1 - (7.5625 (v - c)^2 + h)                                          1.1e-7
 //   power inverse        u^p0                                                                6.9e-8
 //   sine inverse         2/pi acos(1 - u) = 4/pi asin(sqrt(u / 2))                           1.6e-7
@@ -65,19 +66,6 @@ extension Lanes where Element == Float {
   @inline(__always)
   fileprivate static func sine(_ u: Self) -> Self { sinePolynomial(u * u) * u }
 
-  /// The sine of r half turns, for r in -1/2...1/2: a minimax polynomial of degree 4 in r^2 of the relative error, 5.3e-9,
-  /// or 4.2e-8 with its coefficients rounded. One polynomial of it takes less than a sine and a cosine of quarter turns.
-  @inline(__always)
-  fileprivate static func sine(halfTurns r: Self) -> Self {
-    let z = r * r
-    var p = Self(repeating: 0x1.3daff6p-4)
-    p = fma(p, z, Self(repeating: -0x1.324ccap-1))
-    p = fma(p, z, Self(repeating: 0x1.4668b0p+1))
-    p = fma(p, z, Self(repeating: -0x1.4abbc2p+2))
-    p = fma(p, z, Self(repeating: 0x1.921fb6p+1))
-    return p * r
-  }
-
   /// The logarithm to base 2 of a normal number from its whole part and its mantissa, which is between the roots of
   /// 1/2 and 2: a minimax polynomial of degree 8 of the relative error, 2.6e-8.
   @inline(__always)
@@ -104,6 +92,10 @@ extension Lanes where Element == Float {
       Self(repeating: -1 / 1023))
   }
 
+  /// NaN where u is, which is finite otherwise.
+  @inline(__always)
+  fileprivate static func keepingNaN(_ u: Self, _ value: Self) -> Self { fma(u, Self(repeating: 0), value) }
+
   /// Exactly 1 at the end; NaN stays.
   @inline(__always)
   fileprivate static func endingAtOne(_ fromEnd: Self, _ value: Self) -> Self {
@@ -111,11 +103,13 @@ extension Lanes where Element == Float {
   }
 }
 
-extension vk_f32 {
+extension Pair<vk_f32> {
+  /// The logarithm to base 2 of normal numbers. NaN gives any number.
   @inline(__always)
   fileprivate static func log2(_ x: Self) -> Self {
-    let exponent = vk_exponent_f32(x)
-    return log2(vk_float_f32(exponent), fromBits(bits(x) &- (exponent &<< Bits(repeating: 23))))
+    let (low, high) = (vk_exponent_f32(x.low), vk_exponent_f32(x.high))
+    let exponent = Self(vk_float_f32(low), vk_float_f32(high))
+    return log2(exponent, fromBits(bits(x) &- (Bits(low, high) &<< Bits(repeating: 23))))
   }
 }
 
@@ -144,15 +138,18 @@ func vk_ease_root_f32(
 ) {
   typealias V = Pair<vk_f32>
   let p = easing.pointee.p
-  let (p0, p1, p2) = (V(repeating: p.0), V(repeating: p.1), V(repeating: p.2))
-  let (p3, p4) = (V(repeating: p.3), V(repeating: p.4))
-  ease(V.self, easing, x, out, n) { u, _ in V.fma(p1, V.sqrt(V.fma(u, V.fma(p2, u, p3), p4)), p0) }
+  let (p0, p1, p2, p3) = (V(repeating: p.0), V(repeating: p.1), V(repeating: p.2), V(repeating: p.3))
+  let isFromEnd = V.less(V(repeating: 0), V(repeating: p.4))
+  ease(V.self, easing, x, out, n) { u, fromEnd in
+    let w = V.select(isFromEnd, fromEnd, u)
+    return V.fma(p1, V.sqrt(w * V.fma(p2, w, p3)), p0)
+  }
 }
 
 /// An elastic easing in, but for its end.
 private struct ElasticLanes<V: Lanes> where V.Element == Float {
   let amplitude: V
-  /// Half turns from 0 to 1, in two parts, and at 1.
+  /// Half turns from 1 to 0, in two parts, and at 1.
   let turning: V
   let turningRest: V
   let phase: V
@@ -160,19 +157,32 @@ private struct ElasticLanes<V: Lanes> where V.Element == Float {
   @inline(__always)
   init(_ easing: vk_easing) {
     amplitude = V(repeating: easing.p.0)
-    turning = V(repeating: easing.p.1 / 2)
-    turningRest = V(repeating: easing.p.2 / 2)
-    phase = V(repeating: easing.p.3 / 2)
+    turning = V(repeating: easing.p.1)
+    turningRest = V(repeating: easing.p.2)
+    phase = V(repeating: easing.p.3)
   }
 
   @inline(__always)
   func value(_ fromEnd: V) -> V {
-    let whole = V.round(V.fma(fromEnd, turning, phase))
-    let rest = V.remainder(fromEnd, turning, whole) + V.fma(fromEnd, turningRest, phase)
-    let sine = V.sine(halfTurns: rest)
-    // Negated by every half turn.
-    let sign = (V.integer(whole) & V.Bits(repeating: 1)) &<< V.Bits(repeating: 31)
-    return amplitude * V.growth(fromEnd) * V.fromBits(V.bits(sine) ^ sign)
+    amplitude * V.growth(fromEnd) * sine(V.fma(fromEnd, turning, V.fma(fromEnd, turningRest, phase)))
+  }
+
+  /// The sine of half turns, fewer than 2^22. Their rounding counts little: many of them are where the growth is small.
+  @inline(__always)
+  private func sine(_ halves: V) -> V {
+    let push = V(repeating: V.format.push)
+    let shifted = halves + push
+    let r = halves - (shifted - push)
+    let z = r * r
+    // sin(pi r) / r by r^2 in 0...1/4: a minimax polynomial of degree 4 of the relative error, 5.3e-9.
+    var p = V(repeating: 0x1.3daff6p-4)
+    p = V.fma(p, z, V(repeating: -0x1.324ccap-1))
+    p = V.fma(p, z, V(repeating: 0x1.4668b0p+1))
+    p = V.fma(p, z, V(repeating: -0x1.4abbc2p+2))
+    p = V.fma(p, z, V(repeating: 0x1.921fb6p+1))
+    // An odd number of half turns negates it: the lowest bit becomes the sign.
+    let sign = V.bits(shifted) &<< V.Bits(repeating: 31)
+    return V.fromBits(V.bits(p * r) ^ sign)
   }
 }
 
@@ -212,11 +222,11 @@ func vk_ease_bounce_f32(
 func vk_ease_power_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = vk_f32
+  typealias V = Pair<vk_f32>
   let power = V(repeating: easing.pointee.p.0)
   let least = V(repeating: .leastNormalMagnitude)
   ease(V.self, easing, x, out, n) { u, _ in
-    V.select(V.less(u, least), u, V.exp2(V.log2(u) * power))
+    V.select(V.less(u, least), u, V.keepingNaN(u, V.exp2(V.log2(u) * power)))
   }
 }
 
@@ -244,10 +254,10 @@ func vk_ease_sine_inverse_f32(
 func vk_ease_exponential_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = vk_f32
+  typealias V = Pair<vk_f32>
   let one = V(repeating: 1)
   ease(V.self, easing, x, out, n) { u, _ in
-    V.log2(V.fma(u, V(repeating: 1023), one)) * V(repeating: 0.1)
+    V.keepingNaN(u, V.log2(V.fma(u, V(repeating: 1023), one)) * V(repeating: 0.1))
   }
 }
 
