@@ -4,6 +4,8 @@ import PackageDescription
 
 let package = Package(
   name: "VectorKernels",
+  // Where parameter packs of types run. Other platforms have no minimum.
+  platforms: [.macOS(.v14), .iOS(.v17), .macCatalyst(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "VectorKernels", targets: ["VectorKernels"]),
     .executable(name: "bench", targets: ["bench"]),

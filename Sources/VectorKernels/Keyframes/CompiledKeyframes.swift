@@ -7,7 +7,8 @@ internal import CVectorKernels
 /// within 1e-6 of what the component runs through, plus 4 ulp of its largest magnitude, of the true value; where a
 /// curve is vertical, of the true value within 8 ulp of the time.
 ///
-/// Two keyframes meet at an instant rounded to `Float`, and a jump there happens within half an ulp of its instant.
+/// Two keyframes meet at an instant rounded to `Float`, and a jump there happens within half an ulp of its instant. A
+/// keyframe that lasts less than 2 ulp of its time, or less than some microseconds, may be a jump.
 public struct CompiledKeyframes: Sendable {
   /// Seconds.
   public let duration: Double

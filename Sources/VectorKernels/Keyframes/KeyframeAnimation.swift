@@ -15,7 +15,7 @@ public struct KeyframeAnimation<Value: Animatable> {
   public let values: [Value]
   /// When each value is reached, as a fraction of the duration; nil where they are evenly spaced.
   public let keyTimes: [Double]?
-  /// Seconds, above 0.
+  /// Seconds, above 0 and at most a thousand million.
   public let duration: Double
   public let calculationMode: CalculationMode
   /// The timing of the way from each value to the next; nil where it is even.
@@ -36,7 +36,7 @@ public struct KeyframeAnimation<Value: Animatable> {
   ///   - keyTimes: For each value when it is reached, from 0 to 1, each later than the one before. In
   ///     ``CalculationMode/discrete`` mode when each value begins, and one more, 1, when the last one ends. Nil spaces
   ///     them evenly. The paced modes find their own, and don't look at these.
-  ///   - duration: Seconds, above 0.
+  ///   - duration: Seconds, above 0 and at most a thousand million.
   ///   - calculationMode: What happens between values.
   ///   - timingFunctions: The timing from each value to the next, one fewer than values. Only the linear and the cubic
   ///     mode look at them.
@@ -52,7 +52,9 @@ public struct KeyframeAnimation<Value: Animatable> {
     biasValues: [Double] = []
   ) throws(KeyframeAnimationError) {
     guard !values.isEmpty else { throw .noValues }
-    guard duration > 0, duration.isFinite else { throw .duration(duration) }
+    guard duration > 0, duration <= KeyframeSegments<Value.AnimatableData>.longestDuration else {
+      throw .duration(duration)
+    }
     if let keyTimes, !calculationMode.isPaced {
       try Self.check(keyTimes, count: calculationMode == .discrete ? values.count + 1 : values.count)
     }
@@ -155,7 +157,7 @@ public enum KeyframeAnimationError: Error, Hashable, Sendable, CustomStringConve
   }
 
   case noValues
-  /// The duration isn't above 0 and finite.
+  /// The duration isn't above 0 and at most a thousand million seconds.
   case duration(Double)
   /// A list has another count than its companions call for.
   case count(Parameter, Int, expected: Int)
@@ -171,7 +173,7 @@ public enum KeyframeAnimationError: Error, Hashable, Sendable, CustomStringConve
   public var description: String {
     switch self {
     case .noValues: "values is empty, but must hold at least one"
-    case .duration(let duration): "duration is \(duration), but must be above 0 and finite"
+    case .duration(let duration): "duration is \(duration), but must be above 0 and at most 1e9"
     case .count(let parameter, let count, let expected):
       "\(parameter).count is \(count), but must be \(expected) for these values"
     case .notFinite(let parameter, let index, let number): "\(parameter)[\(index)] is \(number), but must be finite"

@@ -75,7 +75,9 @@ struct KeyframePieces {
   init<Data: ComponentVector>(of track: KeyframeSegments<Data>) throws(KeyframeCompilationError) {
     let bases = track.segments.map(KeyframeBasis.init)
     for (index, basis) in bases.enumerated() {
-      if let bad = basis.coefficients.lazy.flatMap({ [$0[0], $0[1], $0[2], $0[3]] }).first(where: { !$0.isFinite }) {
+      if let bad = basis.coefficients.lazy.flatMap({ [$0[0], $0[1], $0[2], $0[3]] })
+        .first(where: { !Float($0).isFinite })
+      {
         throw .notFinite(keyframe: index, bad)
       }
     }
@@ -86,6 +88,9 @@ struct KeyframePieces {
       case .jump: break
       // Its end is the next one's.
       case .hold: appendConstant(segment.from, until: Float(segment.end).nextDown)
+      // Where rounding takes its ends, a polynomial for so short a time would have run far beyond its values.
+      case _ where segment.duration < 2 * Double(Float(segment.end).ulp):
+        appendConstant(segment.to, until: Float(segment.end))
       case .line(.linear): appendCubic(bases[index], 0, of: segment)
       case .cubic(_, _, .linear): appendCubic(bases[index], 1, of: segment)
       case .spring(let spring, _, _):
@@ -124,6 +129,13 @@ struct KeyframePieces {
       KeyframePiece(end: end, coefficients: (0..<Data.componentCount).map { [Double(value[component: $0])] }))
   }
 
+  /// A polynomial, or the value at its end where the piece is so short that coefficients don't fit `Float`.
+  private mutating func append(_ piece: KeyframePiece) {
+    let fits = piece.coefficients.joined().allSatisfy { Float($0).isFinite }
+    pieces.append(
+      fits ? piece : KeyframePiece(end: piece.end, coefficients: piece.coefficients.map { [$0[0]] }))
+  }
+
   /// A line or Hermite's cubic as it is: only moved to where its end rounds to.
   private mutating func appendCubic<Data>(
     _ basis: KeyframeBasis, _ curvature: Double, of segment: KeyframeSegment<Data>
@@ -131,7 +143,7 @@ struct KeyframePieces {
     let end = Float(segment.end)
     let scale = 1 / segment.duration
     let shift = (Double(end) - segment.end) * scale
-    pieces.append(
+    append(
       KeyframePiece(
         end: end,
         coefficients: basis.coefficients.map { b in
@@ -180,7 +192,7 @@ struct KeyframePieces {
         }
       }
       error = max(error, best.error)
-      pieces.append(best.piece)
+      append(best.piece)
       start = best.piece.end
     }
   }
@@ -245,7 +257,7 @@ private struct Fit {
 
 /// Why keyframes can't be compiled.
 public enum KeyframeCompilationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A keyframe, counted from 0 in its track, holds a value or a velocity that isn't finite or doesn't fit a change.
+  /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in `Float`.
   case notFinite(keyframe: Int, Double)
   /// A keyframe, counted from 0 in its track, moves so much in so many seconds that a track of 4096 pieces doesn't hold
   /// it: a spring that hardly comes to rest, for one.
@@ -253,7 +265,7 @@ public enum KeyframeCompilationError: Error, Hashable, Sendable, CustomStringCon
 
   public var description: String {
     switch self {
-    case .notFinite(let keyframe, let number): "keyframe \(keyframe) holds \(number), but must be finite"
+    case .notFinite(let keyframe, let number): "keyframe \(keyframe) holds \(number), which isn't finite in Float"
     case .tooManyPieces(let keyframe, let duration):
       "keyframe \(keyframe), which lasts \(duration) s, takes more than \(KeyframePieces.limit) pieces"
     }

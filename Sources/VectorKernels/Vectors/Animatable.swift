@@ -34,7 +34,6 @@ extension SIMD4: Animatable where Scalar: BatchElement {}
 extension SIMD8: Animatable where Scalar: BatchElement {}
 extension SIMD16: Animatable where Scalar: BatchElement {}
 extension AnimatablePair: Animatable {}
-@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
 extension AnimatableValues: Animatable {
   public typealias AnimatableData = Self
 }

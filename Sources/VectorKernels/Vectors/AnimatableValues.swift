@@ -7,7 +7,6 @@
 /// }
 /// ```
 @frozen
-@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
 public struct AnimatableValues<each Value: VectorArithmetic>: VectorArithmetic {
   /// The values, as a tuple. To be set as a whole: Swift 6.3 crashes compiling `value.0 = 1`.
   public var value: (repeat each Value)
@@ -51,7 +50,6 @@ public struct AnimatableValues<each Value: VectorArithmetic>: VectorArithmetic {
   }
 }
 
-@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
 extension AnimatableValues: Hashable where repeat each Value: Hashable {
   @inlinable
   public func hash(into hasher: inout Hasher) {
@@ -59,13 +57,10 @@ extension AnimatableValues: Hashable where repeat each Value: Hashable {
   }
 }
 
-@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
 extension AnimatableValues: Sendable where repeat each Value: Sendable {}
 
-@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
 extension AnimatableValues: BitwiseCopyable where repeat each Value: BitwiseCopyable {}
 
-@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
 extension AnimatableValues: Encodable where repeat each Value: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
@@ -73,7 +68,6 @@ extension AnimatableValues: Encodable where repeat each Value: Encodable {
   }
 }
 
-@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
 extension AnimatableValues: Decodable where repeat each Value: Decodable {
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
@@ -81,7 +75,6 @@ extension AnimatableValues: Decodable where repeat each Value: Decodable {
   }
 }
 
-@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
 extension AnimatableValues: CustomStringConvertible {
   public var description: String {
     var values: [String] = []

@@ -99,6 +99,56 @@ import VectorKernels
     }
   }
 
+  /// What lasts too short for the coefficients of its polynomial is a jump, and nothing but a value between the ends.
+  @Test(arguments: [1e-3, 1e-6, 1e-9, 1e-17, 1e-30, 1e-40], [UnitCurve.linear, .easeInOut, .circularEaseOut])
+  func shortKeyframesStayFinite(duration: Double, curve: UnitCurve) throws {
+    let line = KeyframeTimeline(initialValue: 0.0) {
+      LinearKeyframe(100, duration: duration, timingCurve: curve)
+      MoveKeyframe(100)
+      CubicKeyframe(200, duration: 1)
+    }
+    let cubic = KeyframeTimeline(initialValue: 0.0) {
+      CubicKeyframe(100, duration: duration, endVelocity: 0)
+      CubicKeyframe(200, duration: 1, startVelocity: 0)
+    }
+    let length = Float(duration)
+    let times = [
+      -1, 0, .leastNonzeroMagnitude, length / 1000, length / 2, length.nextDown, length, length.nextUp, 0.5, 2,
+    ]
+    for timeline in [line, cubic] {
+      let compiled = try timeline.compiled()
+      let values: [Float] = output(times.count) { compiled.values(at: times.span, into: $0) }
+      // The least durations have but 17 bits in `Float`, and the longest is 1e-3 of the way further on.
+      #expect(values[0] == 0 && abs(values[6] - 100) < 1e-3 && abs(values[8] - 150) < 0.5 && values[9] == 200)
+      for (time, value) in zip(times, values) {
+        #expect(value >= -1e-4 && value <= (time < 0.25 ? 100.001 : 200.0001), "\(value) at \(time)")
+      }
+    }
+  }
+
+  /// Two instants that lie beside the middle between two floats round away from each other.
+  @Test(arguments: [UnitCurve.linear, .easeInOut])
+  func sliversBetweenRoundedInstantsDontRunAway(curve: UnitCurve) throws {
+    let (start, sliver) = (1 + 5.9e-8, 1.2e-9)
+    let cubic = KeyframeTimeline(initialValue: 0.0) {
+      LinearKeyframe(1, duration: start)
+      CubicKeyframe(2, duration: sliver)
+      LinearKeyframe(3, duration: 1)
+    }
+    let line = KeyframeTimeline(initialValue: 0.0) {
+      LinearKeyframe(1, duration: start)
+      LinearKeyframe(2, duration: sliver, timingCurve: curve)
+      LinearKeyframe(3, duration: 1)
+    }
+    for timeline in [cubic, line] {
+      let compiled = try timeline.compiled()
+      for i in 0..<3000 {
+        let value: [Float] = output(1) { compiled.values(at: 1 + Double(i) * 1e-10, starts: [0].span, into: $0) }
+        #expect(value[0] > 0.999 && value[0] < 2.001)
+      }
+    }
+  }
+
   @Test func componentsShareTheirPieces() throws {
     let timeline = KeyframeTimeline(initialValue: SIMD3<Float>(0, 10, -5)) {
       LinearKeyframe([1, 2, 3], duration: 0.5, timingCurve: .easeInOut)
@@ -139,6 +189,11 @@ import VectorKernels
     #expect(throws: KeyframeCompilationError.tooManyPieces(keyframe: 1, duration: 1e9)) { try endless.compiled() }
     let infinite = KeyframeTimeline(initialValue: 0.0) { LinearKeyframe(.infinity, duration: 1) }
     #expect(throws: KeyframeCompilationError.notFinite(keyframe: 0, .infinity)) { try infinite.compiled() }
+    let huge = KeyframeTimeline(initialValue: 0.0) {
+      MoveKeyframe(1)
+      LinearKeyframe(1e39, duration: 1)
+    }
+    #expect(throws: KeyframeCompilationError.notFinite(keyframe: 1, 1e39)) { try huge.compiled() }
   }
 }
 

@@ -105,6 +105,7 @@ import VectorKernels
     #expect(error([1], duration: 0) == .duration(0))
     #expect(error([1], duration: -2) == .duration(-2))
     #expect(error([1], duration: .infinity) == .duration(.infinity))
+    #expect(error([1], duration: 1e9) == nil && error([1], duration: 1e9.nextUp) == .duration(1e9.nextUp))
     #expect(error([1, 2], [0]) == .count(.keyTimes, 1, expected: 2))
     #expect(error([1, 2], [0, 1], .discrete) == .count(.keyTimes, 2, expected: 3))
     #expect(error([1, 2, 3], [0, 1.5, 1]) == .keyTimeOutsideUnitInterval(index: 1, 1.5))
