@@ -27,6 +27,12 @@ ROWS = [
     ("spring in closed form, shared spring", "springs/positions/shared/f32"),
     ("spring in closed form, own springs", "springs/positions/own/f32"),
     ("settled?", "springs/settled/f32"),
+    ("an animation's progress, with delay and autoreverse", "progress/autoreverse/f32"),
+    ("sine easing", "easing/sine/f32"),
+    ("elastic easing", "easing/elastic/f32"),
+    ("keyframes, playing forward", "keyframes/forward/f32"),
+    ("keyframes, at random times", "keyframes/seek/f32"),
+    ("columns to points", "columns/interleave/2/f32"),
 ]
 
 
