@@ -59,11 +59,13 @@ import VectorKernels
       .spring(.bouncy, blendDuration: 0.1), .spring(duration: 0.5, bounce: 0.1, blendDuration: 0),
       .spring(response: 0.5, dampingFraction: 0.8, blendDuration: 0), .interactiveSpring,
       .interactiveSpring(response: 0.2, dampingFraction: 0.8, blendDuration: 0.1),
-      .interactiveSpring(duration: 0.2, extraBounce: 0.1, blendDuration: 0.1), .interpolatingSpring(.snappy),
+      .interactiveSpring(duration: 0.2, extraBounce: 0.1, blendDuration: 0.1), .interpolatingSpring,
+      .interpolatingSpring(.snappy),
       .interpolatingSpring(mass: 1, stiffness: 100, damping: 10, initialVelocity: 1),
       .interpolatingSpring(duration: 0.5, bounce: 0.1, initialVelocity: 1), .smooth, .smooth(duration: 0.3),
       .snappy, .snappy(duration: 0.3, extraBounce: 0.1), .bouncy, .bouncy(duration: 0.3),
       .easeIn.delay(0.1).speed(2).repeatCount(2), .linear.repeatCount(3, autoreverses: false), .easeOut.speed(0.5),
+      .spring.logicallyComplete(after: 0.2),
     ]
     for animation in animations {
       #expect(animation.value(from: 1.0, to: 2.0, at: 0) == 1)
