@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VectorKernels
 
@@ -98,5 +99,33 @@ import VectorKernels
     timeline.update(value: &values, progress: 1)
     #expect(values.scale == timeline.value(time: timeline.duration).scale)
     #expect(timeline.value(progress: 0).rotation == .degrees(10))
+  }
+
+  @Test func foundationsNumbers() throws {
+    struct Values {
+      var scale: CGFloat = 1
+      var origin = CGPoint(x: 1, y: 2)
+    }
+    let timeline = KeyframeTimeline(initialValue: Values()) {
+      KeyframeTrack(\.scale) { LinearKeyframe(2, duration: 1) }
+      KeyframeTrack(\.origin) { CubicKeyframe(CGPoint(x: 4, y: 4), duration: 1) }
+    }
+    #expect(timeline.value(time: 0.5).scale == 1.5 && timeline.value(time: 0.5).origin == CGPoint(x: 2.5, y: 3))
+    let origins = try timeline.compiled(\.origin)
+    var columns = Columns(repeating: AnimatablePair<Float, Float>.zero, count: 2)
+    origins.values(at: [0.5, 2].span, into: &columns)
+    #expect(columns == [AnimatablePair(2.5, 3), AnimatablePair(4, 4)])
+    #expect(Spring().value(target: CGFloat(2), time: 100) == 2 && CGFloat(3).magnitudeSquared == 9)
+  }
+}
+
+extension CGFloat: PackedVector {
+  public typealias Component = NativeType
+}
+extension CGFloat: Animatable {}
+extension CGPoint: Animatable {
+  public var animatableData: AnimatablePair<CGFloat, CGFloat> {
+    get { AnimatablePair(x, y) }
+    set { (x, y) = (newValue.first, newValue.second) }
   }
 }
