@@ -4,8 +4,8 @@ import PackageDescription
 
 let package = Package(
   name: "VectorKernels",
-  // Where parameter packs of types run. Other platforms have no minimum.
-  platforms: [.macOS(.v14), .iOS(.v17), .macCatalyst(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+  // Where arrays have spans. Other platforms have no minimum.
+  platforms: [.macOS(.v26), .iOS(.v26), .macCatalyst(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
     .library(name: "VectorKernels", targets: ["VectorKernels"]),
     .executable(name: "bench", targets: ["bench"]),

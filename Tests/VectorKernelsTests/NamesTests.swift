@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VectorKernels
 
@@ -59,11 +60,13 @@ import VectorKernels
       .spring(.bouncy, blendDuration: 0.1), .spring(duration: 0.5, bounce: 0.1, blendDuration: 0),
       .spring(response: 0.5, dampingFraction: 0.8, blendDuration: 0), .interactiveSpring,
       .interactiveSpring(response: 0.2, dampingFraction: 0.8, blendDuration: 0.1),
-      .interactiveSpring(duration: 0.2, extraBounce: 0.1, blendDuration: 0.1), .interpolatingSpring(.snappy),
+      .interactiveSpring(duration: 0.2, extraBounce: 0.1, blendDuration: 0.1), .interpolatingSpring,
+      .interpolatingSpring(.snappy),
       .interpolatingSpring(mass: 1, stiffness: 100, damping: 10, initialVelocity: 1),
       .interpolatingSpring(duration: 0.5, bounce: 0.1, initialVelocity: 1), .smooth, .smooth(duration: 0.3),
       .snappy, .snappy(duration: 0.3, extraBounce: 0.1), .bouncy, .bouncy(duration: 0.3),
       .easeIn.delay(0.1).speed(2).repeatCount(2), .linear.repeatCount(3, autoreverses: false), .easeOut.speed(0.5),
+      .spring.logicallyComplete(after: 0.2),
     ]
     for animation in animations {
       #expect(animation.value(from: 1.0, to: 2.0, at: 0) == 1)
@@ -96,5 +99,33 @@ import VectorKernels
     timeline.update(value: &values, progress: 1)
     #expect(values.scale == timeline.value(time: timeline.duration).scale)
     #expect(timeline.value(progress: 0).rotation == .degrees(10))
+  }
+
+  @Test func foundationsNumbers() throws {
+    struct Values {
+      var scale: CGFloat = 1
+      var origin = CGPoint(x: 1, y: 2)
+    }
+    let timeline = KeyframeTimeline(initialValue: Values()) {
+      KeyframeTrack(\.scale) { LinearKeyframe(2, duration: 1) }
+      KeyframeTrack(\.origin) { CubicKeyframe(CGPoint(x: 4, y: 4), duration: 1) }
+    }
+    #expect(timeline.value(time: 0.5).scale == 1.5 && timeline.value(time: 0.5).origin == CGPoint(x: 2.5, y: 3))
+    let origins = try timeline.compiled(\.origin)
+    var columns = Columns(repeating: AnimatablePair<Float, Float>.zero, count: 2)
+    origins.values(at: [0.5, 2].span, into: &columns)
+    #expect(columns == [AnimatablePair(2.5, 3), AnimatablePair(4, 4)])
+    #expect(Spring().value(target: CGFloat(2), time: 100) == 2 && CGFloat(3).magnitudeSquared == 9)
+  }
+}
+
+extension CGFloat: PackedVector {
+  public typealias Component = NativeType
+}
+extension CGFloat: Animatable {}
+extension CGPoint: Animatable {
+  public var animatableData: AnimatablePair<CGFloat, CGFloat> {
+    get { AnimatablePair(x, y) }
+    set { (x, y) = (newValue.first, newValue.second) }
   }
 }

@@ -18,8 +18,8 @@ extension Batch {
     Element._interleave(columns.memory, count, components, out.memory, count)
   }
 
-  /// Takes values whose components lie together in memory apart into columns: x0, y0, x1, y1, ... become all x, then all
-  /// y.
+  /// Takes values whose components lie together in memory apart into columns: x0, y0, x1, y1, ... become all x, then
+  /// all y.
   ///
   /// - Parameters:
   ///   - values: The n values, n * components elements.

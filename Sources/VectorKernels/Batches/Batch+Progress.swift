@@ -7,8 +7,8 @@ extension Batch {
   /// `max(0, 1 - (1 - f) * pace)`, and 1 when the passes are over. On the way back, in odd passes of what autoreverses,
   /// the progress is mirrored in time: 1 less that.
   ///
-  /// The error is at most 2e-7 of a pass (twice that where it autoreverses) times `pace`, however many passes there have
-  /// been. `rate` is taken as the exact number of passes per second.
+  /// The error is at most 2e-7 of a pass (twice that where it autoreverses) times `pace`, however many passes there
+  /// have been. `rate` is taken as the exact number of passes per second.
   ///
   /// - Parameters:
   ///   - time: Now, in seconds. One that isn't finite gives NaN.
@@ -73,8 +73,8 @@ extension Batch {
 extension LoweredAnimation {
   /// ``passes``, below 0 for what autoreverses: how the batched calls for own timings take it.
   ///
-  /// Those also take ``rate`` and ``pace`` as they are, and ``delay`` with the start. They know neither ``headStart`` nor
-  /// ``lead``, which negative delays give.
+  /// Those also take ``rate`` and ``pace`` as they are, and ``delay`` with the start. They know neither ``headStart``
+  /// nor ``lead``, which negative delays give.
   public var signedPasses: Double { autoreverses ? -passes : passes }
 }
 

@@ -107,7 +107,9 @@ extension LoweredAnimation {
     let (target, displacements, quadratures) = (memory, memory + Scratch.block, memory + 2 * Scratch.block)
     target.update(repeating: 1, count: Scratch.block)
     displacements.update(repeating: -1, count: Scratch.block)
-    quadratures.update(repeating: Float(coefficient), count: Scratch.block)
+    // Finite, so that it is nothing where the sine is.
+    let limit = Double(Float.greatestFiniteMagnitude)
+    quadratures.update(repeating: Float(max(-limit, min(coefficient, limit))), count: Scratch.block)
     if duration == .infinity && passes == 1 && headStart == 0 {
       // It may run for days: the spring's own kernel keeps its phase.
       forEachBlock(of: count, Scratch.block) { first, count in

@@ -36,9 +36,9 @@ public struct AnimatedValue<Value: VectorArithmetic> {
   /// - Parameters:
   ///   - newTarget: The value to arrive at.
   ///   - animation: How; nil is at once, and ends whatever is under way.
-  ///   - time: Now, in seconds.
+  ///   - time: Now, in seconds. One that isn't finite, from which nothing could go on, is at once too.
   public mutating func animate(to newTarget: Value, with animation: Animation?, at time: Double) {
-    guard let animation else {
+    guard let animation, time.isFinite else {
       self = AnimatedValue(newTarget)
       return
     }
@@ -67,13 +67,15 @@ public struct AnimatedValue<Value: VectorArithmetic> {
     runs.append(Run(animation: animation, start: time, change: difference))
   }
 
-  /// Where the value is at a time. Before the last ``animate(to:with:at:)`` it is where it was then.
+  /// Where the value is at a time. Before the last ``animate(to:with:at:)`` it is where it was then. Under way, NaN
+  /// gives NaN.
   public func value(at time: Double) -> Value {
     var copy = self
     return copy.advance(to: time)
   }
 
-  /// How fast the value moves at a time, per second. An animation that has no velocity counts as standing still.
+  /// How fast the value moves at a time, per second. An animation that has no velocity counts as standing still. Under
+  /// way, NaN gives NaN.
   public func velocity(at time: Double) -> Value {
     runs.reduce(into: .zero) { velocity, run in
       velocity += run.animation.velocity(value: run.change, time: time - run.start, context: run.context) ?? .zero

@@ -15,7 +15,10 @@ extension Animation {
 extension Animation: CustomAnimation {
   public func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
     switch kind {
-    case .curve, .interpolatingSpring: return sample(at: time).map { value.scaled(by: $0.amount) }
+    case .curve: return sample(at: time).map { value.scaled(by: $0.amount) }
+    case .interpolatingSpring(let spring, _):
+      context.isLogicallyComplete = time >= spring.duration
+      return sample(at: time).map { value.scaled(by: $0.amount) }
     case .systemDefault: return animate(.systemDefault, blendDuration: 0, value, time, &context)
     case .spring(let spring, let blendDuration):
       return animate(spring, blendDuration: blendDuration, value, time, &context)
@@ -27,6 +30,11 @@ extension Animation: CustomAnimation {
     case .repetition(let count, let autoreverses, let base):
       if duration != nil { return sample(at: time).map { value.scaled(by: $0.amount) } }
       return animate(base, count: count, autoreverses: autoreverses, value, time, &context)
+    case .logicalCompletion(let duration, let base):
+      let change = base.animate(value: value, time: time, context: &context)
+      let start = context.state[SpringTakeover<V>.self]?.start ?? 0
+      if time - start >= duration { context.isLogicallyComplete = true }
+      return change
     }
   }
 
@@ -49,11 +57,13 @@ extension Animation: CustomAnimation {
       let velocity = base.velocity(
         value: value, time: time - passes.start, context: context.withState(passes.state))
       return passes.isReversed ? velocity?.scaled(by: -1) : velocity
+    case .logicalCompletion(_, let base): return base.velocity(value: value, time: time, context: context)
     }
   }
 
-  /// Springs take over from whatever is under way, with its position and velocity. One with a speed does from one with
-  /// the same speed. All others add: timing curves, interpolating springs, what is delayed or repeated.
+  /// Springs take over from whatever is under way, with its position and velocity; an infinite velocity, that of a
+  /// vertical curve, counts as none. One with a speed does from one with the same speed. All others add: timing curves,
+  /// interpolating springs, what is delayed or repeated.
   public func shouldMerge<V: VectorArithmetic>(
     previous: Animation, value: V, time: Double, context: inout AnimationContext<V>
   ) -> Bool {
@@ -68,6 +78,8 @@ extension Animation: CustomAnimation {
     case .speed(let speed, let base):
       guard case .speed(speed, let previous) = previous.kind else { return false }
       return base.shouldMerge(previous: previous, value: value, time: time * speed, context: &context)
+    case .logicalCompletion(_, let base):
+      return base.shouldMerge(previous: previous, value: value, time: time, context: &context)
     case .curve, .interpolatingSpring, .delay, .repetition: return false
     }
   }
@@ -91,7 +103,8 @@ private struct SpringTakeover<V: VectorArithmetic>: AnimationStateKey {
   /// Where the spring is on its way from the first start to a target, and how fast.
   func motion(to target: V, at time: Double) -> (position: V, velocity: V) {
     var (position, velocity) = (position, velocity)
-    let elapsed = max(0, time - start)
+    // In this order, NaN stays.
+    let elapsed = max(time - start, 0)
     let blended = min(elapsed, blendDuration)
     if blended > 0 {
       // A spring that changes has no closed form: exact steps, each with the response of its middle.
@@ -123,6 +136,7 @@ extension Animation {
     switch kind {
     case .systemDefault: (.systemDefault, 0)
     case .spring(let spring, let blendDuration): (spring, blendDuration)
+    case .logicalCompletion(_, let base): base.mergingSpring
     default: nil
     }
   }
@@ -138,6 +152,8 @@ extension Animation {
     let previousResponse = previous?.mergingSpring?.spring.response ?? spring.response
     let blends = previousResponse != spring.response && blendDuration.isFinite
     context.isLogicallyComplete = false
+    // A curve that is vertical just then has an infinite velocity, which a spring would never get rid of.
+    let velocity = velocity.magnitudeSquared.isFinite ? velocity : .zero
     context.state[SpringTakeover<V>.self] = SpringTakeover(
       spring: spring, start: time, position: position, velocity: velocity, previousResponse: previousResponse,
       blendDuration: blends ? blendDuration : 0)

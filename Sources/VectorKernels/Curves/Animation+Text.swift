@@ -21,6 +21,7 @@ extension Animation: CustomStringConvertible {
     case .repetition(nil, let autoreverses, let base): "\(base).repeatForever(autoreverses: \(autoreverses))"
     case .repetition(let count?, let autoreverses, let base):
       "\(base).repeatCount(\(count), autoreverses: \(autoreverses))"
+    case .logicalCompletion(let duration, let base): "\(base).logicallyComplete(after: \(duration))"
     }
   }
 }

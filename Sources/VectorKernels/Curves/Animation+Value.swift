@@ -8,8 +8,8 @@ extension Animation {
   /// - Parameters:
   ///   - from: The value at the start.
   ///   - to: The value to arrive at.
-  ///   - time: Seconds since the start; before it, the value at 0. NaN gives NaN, as does infinity in an animation that
-  ///     repeats for ever.
+  ///   - time: Seconds since the start; before it, the value at 0. NaN gives NaN, and at infinity every animation is
+  ///     finished.
   public func value<V: VectorArithmetic>(from: V, to: V, at time: Double) -> V {
     guard duration != nil else {
       var context = AnimationContext<V>()
@@ -103,6 +103,7 @@ extension Animation {
       }
       let sample = base.sample(at: pass.time) ?? Sample(amount: 1, rate: 0)
       return pass.isReversed ? Sample(amount: 1 - sample.amount, rate: -sample.rate) : sample
+    case .logicalCompletion(_, let base): return base.sample(at: time)
     }
   }
 

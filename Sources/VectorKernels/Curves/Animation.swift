@@ -6,9 +6,9 @@
 /// let x = animation.value(from: 10.0, to: 20.0, at: 0.5)  // 15, halfway through the first pass
 /// ```
 ///
-/// Modifiers wrap what they are called on, so their order matters: a delay inside a repeat delays every pass, outside of
-/// it only the first. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or a
-/// delay of NaN, and an initial velocity that isn't finite.
+/// Modifiers wrap what they are called on, so their order matters: a delay inside a repeat delays every pass, outside
+/// of it only the first. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or
+/// a delay of NaN, and an initial velocity that isn't finite.
 public struct Animation: Sendable {
   let kind: Kind
 
@@ -29,6 +29,7 @@ public struct Animation: Sendable {
     case speed(Double, base: Animation)
     /// A count of nil is for ever.
     case repetition(count: Int?, autoreverses: Bool, base: Animation)
+    case logicalCompletion(after: Double, base: Animation)
   }
 
   init(_ kind: Kind) {
@@ -52,9 +53,10 @@ extension Animation.Kind {
     case .interpolatingSpring(let spring, let velocity):
       .interpolatingSpring(spring, initialVelocity: velocity.isFinite ? velocity : 0)
     case .delay(let delay, let base): .delay(delay.isNaN ? 0 : delay, base: base)
-    case .speed(let speed, let base): .speed(speed > 0 ? min(speed, .greatestFiniteMagnitude) : 0, base: base)
+    case .speed(let speed, let base): .speed(speed > 0 ? min(speed, 1e300) : 0, base: base)
     case .repetition(let count, let autoreverses, let base):
       .repetition(count: count.map { max($0, 1) }, autoreverses: autoreverses, base: base)
+    case .logicalCompletion(let duration, let base): .logicalCompletion(after: duration > 0 ? duration : 0, base: base)
     case .systemDefault, .custom: self
     }
   }
@@ -76,6 +78,7 @@ extension Animation.Kind {
     case .repetition(let count, _, let base):
       guard let duration = base.duration, duration > 0 else { return base.duration }
       return count.map { duration * Double($0) } ?? .infinity
+    case .logicalCompletion(_, let base): return base.duration
     }
   }
 }
@@ -189,6 +192,9 @@ extension Animation {
     spring(duration: duration, bounce: 0.15 + extraBounce, blendDuration: blendDuration)
   }
 
+  /// A spring of half a second without bounce, whose motion adds to that of the animations that are under way.
+  public static var interpolatingSpring: Animation { interpolatingSpring() }
+
   /// A spring whose motion adds to that of the animations that are under way.
   ///
   /// - Parameters:
@@ -269,5 +275,13 @@ extension Animation {
   ///   ``repeatCount(_:autoreverses:)``.
   public func repeatForever(autoreverses: Bool = true) -> Animation {
     Animation(.repetition(count: nil, autoreverses: autoreverses, base: self))
+  }
+
+  /// Counts this animation as complete after a time, if it doesn't by then, without changing how it moves; see
+  /// ``AnimationContext/isLogicallyComplete``.
+  ///
+  /// - Parameter duration: Seconds since the start or, of a spring that took over, since then.
+  public func logicallyComplete(after duration: Double) -> Animation {
+    Animation(.logicalCompletion(after: duration, base: self))
   }
 }

@@ -101,8 +101,8 @@ public struct CSSEasing: Hashable, Sendable {
   /// for the last and evenly spread in between. At stops with the same input the output jumps to the last one's. A
   /// single stop is a constant.
   ///
-  /// - Parameter stops: The stops; without any it is ``linear``. Outputs and inputs are clamped to ±1e30; an output that
-  ///   is NaN counts as 0, an input that is NaN as missing.
+  /// - Parameter stops: The stops; without any it is ``linear``. Outputs and inputs are clamped to ±1e30; an output
+  ///   that is NaN counts as 0, an input that is NaN as missing.
   public static func linear(_ stops: [LinearStop]) -> CSSEasing {
     guard let line = Polyline(stops) else { return .linear }
     return CSSEasing(form: .linear(line))

@@ -110,6 +110,7 @@ extension Animation {
           repetition = joined
         }
         node = base
+      case .logicalCompletion(_, let base): node = base
       case .custom: throw .custom(self)
       case .curve(let curve, let duration):
         return LoweredAnimation(.curve(curve), of: duration, outer, repetition, inner, until: self.duration ?? 0)
@@ -196,8 +197,9 @@ extension LoweredAnimation {
     let isOver = outer.least >= (repetition.map { $0.duration * $0.passes } ?? length)
     let moves = setsOut && !isOver && outer.scale > 0
     delay = moves ? max(0, (outer.offset + outer.least) / outer.scale) : 0
-    rate = moves ? min(outer.scale / pass, .greatestFiniteMagnitude) : 0
-    headStart = setsOut && !isOver ? min(outer.least / pass, .greatestFiniteMagnitude) : 0
+    // Kernels take them as Floats, and multiply them by times.
+    rate = moves ? min(outer.scale / pass, 1e30) : 0
+    headStart = setsOut && !isOver ? min(outer.least / pass, 1e30) : 0
     let isPlain = repetition == nil || isOver
     let isOverInPass = inner.least >= length
     pace = isPlain ? 1 : isOverInPass ? 1e30 : min(inner.scale * pass / unit, 1e30)

@@ -81,11 +81,12 @@ struct Polyline: Hashable, Sendable {
   }
 
   /// The slope of the line from a point to the next, or for the last one to it; 0 where there is none, or it is
-  /// vertical.
+  /// vertical. Finite, so that on the point itself nothing is added to its output.
   private static func slope(_ points: [Point], after i: Int) -> Double {
     let i = i == points.count - 1 ? i - 1 : i
     guard i >= 0, points[i].input < points[i + 1].input else { return 0 }
-    return (points[i + 1].output - points[i].output) / (points[i + 1].input - points[i].input)
+    let slope = (points[i + 1].output - points[i].output) / (points[i + 1].input - points[i].input)
+    return min(.greatestFiniteMagnitude, max(-.greatestFiniteMagnitude, slope))
   }
 
   private static func table(_ points: [Point]) -> [Float] {

@@ -9,13 +9,14 @@ extension Spring {
   /// The time after which the spring stays near its target, estimated by SwiftUI's rules, in seconds.
   ///
   /// With the decay rate a = dampingRatio * angularFrequency:
-  /// - Underdamped: `-ln(epsilon / (|a target - initialVelocity| + |target|)) / a`, at least 0: an estimate, not a bound.
+  /// - Underdamped: `-ln(epsilon / (|a target - initialVelocity| + |target|)) / a`, at least 0: an estimate, not a
+  ///   bound.
   /// - Critically damped and overdamped: the first of the times 0, 0.1, 0.2... from which on the distance to the target
   ///   is below `epsilon` for more than a second. Where none of the first thousand is it (SwiftUI then gives 0), the
   ///   last time at which the distance falls to `epsilon`.
   /// - Undamped: infinity.
   ///
-  /// Infinity too for an `epsilon` that isn't above 0, and where a component of the vectors isn't finite.
+  /// Infinity too for an `epsilon` that isn't above 0, and where a vector's `magnitudeSquared` isn't finite.
   ///
   /// - Parameters:
   ///   - target: The amount of change.
@@ -104,8 +105,8 @@ extension Spring {
   /// A spring by the time in which it settles, from rest.
   ///
   /// The spring whose ``settlingDuration(target:initialVelocity:epsilon:)`` for a target of 1 is `settlingDuration` by
-  /// the rule for underdamped springs: `-ln(epsilon / (a + 1)) / a` is solved for the decay rate a. An overdamped spring
-  /// is one whose slower rate is a.
+  /// the rule for underdamped springs: `-ln(epsilon / (a + 1)) / a` is solved for the decay rate a. An overdamped
+  /// spring is one whose slower rate is a.
   ///
   /// - Parameters:
   ///   - settlingDuration: In seconds, above 0; clamped to 1e-7...1e10 s.

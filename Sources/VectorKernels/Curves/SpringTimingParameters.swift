@@ -42,8 +42,8 @@ public struct SpringTimingParameters: Hashable, Sendable, Codable {
     self.init(spring: Spring(duration: duration, bounce: bounce), initialVelocity: initialVelocity)
   }
 
-  /// A spring that settles in a time: `UISpringTimingParameters(dampingRatio:initialVelocity:)` with the duration of its
-  /// animator, and `UIView.animate(withDuration:usingSpringWithDamping:initialSpringVelocity:)`.
+  /// A spring that settles in a time: `UISpringTimingParameters(dampingRatio:initialVelocity:)` with the duration of
+  /// its animator, and `UIView.animate(withDuration:usingSpringWithDamping:initialSpringVelocity:)`.
   ///
   /// UIKit documents only that the spring settles in the duration. Here it does by the rule of
   /// ``Spring/init(settlingDuration:dampingRatio:epsilon:)``, whatever the initial velocity.
@@ -55,9 +55,9 @@ public struct SpringTimingParameters: Hashable, Sendable, Codable {
   /// The time in which the spring settles, by Core Animation's rule, in seconds.
   ///
   /// With the decay rate a = dampingRatio * angularFrequency and w the damped angular frequency:
-  /// `-ln(0.001 / (1 + |a - initialVelocity| / w)) / a`. The rule has no value for critical and higher damping; there it
-  /// is the last time at which the distance falls to 0.001. Undamped, infinity; so too where the initial velocity isn't
-  /// finite.
+  /// `-ln(0.001 / (1 + |a - initialVelocity| / w)) / a`. The rule has no value for critical and higher damping; there
+  /// it is the last time at which the distance falls to 0.001. Undamped, infinity; so too where the initial velocity
+  /// isn't finite.
   public var settlingDuration: Double {
     let z = spring.dampingRatio
     guard z > 0, initialVelocity.isFinite else { return .infinity }

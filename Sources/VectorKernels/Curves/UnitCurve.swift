@@ -107,6 +107,9 @@ extension UnitCurve {
     case .bezier(let curve):
       .bezier(
         startControlPoint: UnitPoint(x: curve.y1, y: curve.x1), endControlPoint: UnitPoint(x: curve.y2, y: curve.x2))
+    // Quarters of the same circle.
+    case .eased(.circular, .easeIn, isInverse: false): .circularEaseOut
+    case .eased(.circular, .easeOut, isInverse: false): .circularEaseIn
     case .eased(let easing, let direction, let isInverse):
       UnitCurve(.eased(easing, direction, isInverse: !isInverse))
     }

@@ -5,9 +5,9 @@ internal import CVectorKernels
 // Nothing is computed, so results are exact, NaN included. Bytes per element, read + written (Float): 4 + 4.
 //
 // c registers, one of each column, give c registers of rows. Two columns are zipped by one shuffle of two registers for
-// each of the two rows; four and eight by zipping zipped ones; three take two shuffles each; six are three of zipped ones.
-// `group` lanes that were zipped before stay together. Once a group fills a register, no shuffle is left to do. Back,
-// the same in the opposite order.
+// each of the two rows; four and eight by zipping zipped ones; three take two shuffles each; six are three of zipped
+// ones. `group` lanes that were zipped before stay together. Once a group fills a register, no shuffle is left to do.
+// Back, the same in the opposite order.
 //
 // Other numbers of components are moved in pieces of 16 bytes, which are a few components of one value; the last piece
 // overlaps the one before.

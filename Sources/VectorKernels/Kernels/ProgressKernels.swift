@@ -5,8 +5,8 @@ internal import CVectorKernels
 //   v = offset + rate * max(0, time - start)          passes; k = floor(v) is the pass, f = v - k what is done of it
 //   p = max(lead, 1 - (1 - f) * pace)                  0...1; in odd passes of what autoreverses the way is back
 //
-// and `end` when it's over: after `total` seconds, or a number of passes. What is reversed is either told in a column of
-// its own (1 there, 0 elsewhere), or mirrored: 1 - p.
+// and `end` when it's over: after `total` seconds, or a number of passes. What is reversed is either told in a column
+// of its own (1 there, 0 elsewhere), or mirrored: 1 - p.
 //
 // time - start keeps its rounding error, and the rate of what is shared its own; whole passes are taken off a product
 // whose rounding error is kept (passes there and back in pairs, so that the half tells the direction). So the progress

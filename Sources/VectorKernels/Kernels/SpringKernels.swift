@@ -79,8 +79,8 @@ private struct SpringLanes<V: Lanes> {
   /// The position and, where asked for, the velocity of springs in a phase.
   ///
   /// What doesn't turn has an angle of 0, and what doesn't fall has fallen by 0, so that for all lanes alike
-  /// `C = cosine`, `S = sine + fallen`, `C' = cosine - fallen` and `S' = sine`. The quarter turns are applied to the two
-  /// coefficients, which takes less than applying them to the sine and the cosine.
+  /// `C = cosine`, `S = sine + fallen`, `C' = cosine - fallen` and `S' = sine`. The quarter turns are applied to the
+  /// two coefficients, which takes less than applying them to the sine and the cosine.
   @inline(__always)
   func motion(
     _ phase: Phase<V>, target: V, displacement: V, quadrature: V, _ regime: Regime

@@ -10,7 +10,7 @@
 public struct CubicKeyframe<Value: Animatable>: KeyframeTrackContent {
   /// The value at the keyframe's end.
   public var value: Value
-  /// Seconds. Not above 0, or NaN, counts as 0: the value jumps. At most a thousand million.
+  /// Seconds. Less than 1e-9, or NaN, counts as 0: the value jumps. At most a thousand million.
   public var duration: Double
   /// The velocity at the start, per second, or nil for a smooth one.
   public var startVelocity: Value?

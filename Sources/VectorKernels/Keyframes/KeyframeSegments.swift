@@ -130,6 +130,9 @@ struct KeyframeSegments<Data: VectorArithmetic> {
 
   /// The longest that anything lasts, in seconds: 31 years. Sums of durations stay finite.
   static var longestDuration: Double { 1e9 }
+  /// The shortest, in seconds. What differences of times leave behind by rounding is less, and would hand on velocities
+  /// beyond all measure.
+  static var shortestDuration: Double { 1e-9 }
 
   init(initial: Data, segments: [KeyframeSegment<Data>]) {
     self.initial = initial
@@ -178,7 +181,7 @@ struct KeyframeSegments<Data: VectorArithmetic> {
   }
 
   private static func clamped(_ duration: Double?) -> Double {
-    guard let duration, duration > 0 else { return 0 }
+    guard let duration, duration >= shortestDuration else { return 0 }
     return min(duration, longestDuration)
   }
 

@@ -18,7 +18,7 @@
 ///   }
 /// }
 /// timeline.duration          // 1.5
-/// timeline.value(time: 0.5)  // Pose(scale: 1.0, angle: 0.221...)
+/// timeline.value(time: 0.5)  // Pose(scale: 1.0, angle: 0.240...)
 /// ```
 ///
 /// Every track runs from 0, and a timeline lasts as long as its longest one. Tracks apply in the order in which they

@@ -2,7 +2,7 @@
 public struct LinearKeyframe<Value: Animatable>: KeyframeTrackContent {
   /// The value at the keyframe's end.
   public var value: Value
-  /// Seconds. Not above 0, or NaN, counts as 0: the value jumps. At most a thousand million.
+  /// Seconds. Less than 1e-9, or NaN, counts as 0: the value jumps. At most a thousand million.
   public var duration: Double
   /// How the way is timed, from 0 at its start to 1 at its end.
   public var timingCurve: UnitCurve

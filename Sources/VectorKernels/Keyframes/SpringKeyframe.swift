@@ -5,8 +5,8 @@
 public struct SpringKeyframe<Value: Animatable>: KeyframeTrackContent {
   /// The value at which the spring comes to rest.
   public var value: Value
-  /// Seconds, or nil for as long as the spring takes to settle to within 1e-4. Not above 0, or NaN, counts as 0: the
-  /// value stays where it is. At most a thousand million, which is also how long a spring that never settles takes.
+  /// Seconds, or nil for as long as the spring takes to settle to within 1e-4. Less than 1e-9, or NaN, counts as 0:
+  /// the value stays where it is. At most a thousand million, which is also how long a spring that never settles takes.
   public var duration: Double?
   public var spring: Spring
   /// The velocity at the start, per second, or nil for that of the keyframe before.

@@ -183,6 +183,26 @@ import VectorKernels
     }
   }
 
+  /// Rates and velocities that no `Float` holds.
+  @Test func absurdNumbersBeginAtTheStart() throws {
+    let animations: [Animation] = [
+      .linear(duration: 1e-40), .easeIn(duration: 1e-300).repeatForever(), .linear(duration: 1e-40).repeatCount(3),
+      .bouncy.speed(1e40), .bouncy.speed(.infinity).repeatForever(autoreverses: false),
+      .interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: -1e100),
+      .interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 1e300),
+    ]
+    for animation in animations {
+      let lowered = try animation.lowered()
+      let starts: [Float] = [0, 1]
+      for call in [lowered.amounts(at:start:into:), lowered.progress(at:start:into:)] {
+        #expect(output(2) { call(0, starts.span, $0) } == [0, 0], "\(animation)")
+        #expect(!output(2) { call(10, starts.span, $0) }.contains { $0.isNaN }, "\(animation)")
+      }
+    }
+    let undamped = try Animation.spring(bounce: 1).delay(-1e300).lowered()
+    #expect((0...2).contains(output(1) { undamped.amounts(at: 0, start: [0].span, into: $0) }[0]))
+  }
+
   @Test func absurdTimesStayInTheirSlot() throws {
     for animation in [Animation.easeIn.repeatForever(), .easeIn, .bouncy.delay(1).repeatCount(3), .spring(bounce: 1)] {
       let lowered = try animation.lowered()

@@ -90,6 +90,18 @@ import VectorKernels
     }
   }
 
+  /// At the very moment when a curve sets out vertically there is no velocity that could be carried.
+  @Test(arguments: [Animation.timingCurve(.circularEaseOut, duration: 1), .timingCurve(0, 0.55, 0.45, 1)])
+  func springsTakeOverFromVerticalCurves(animation: Animation) {
+    for others in 0...1 {
+      var x = AnimatedValue(AnimatablePair(0.0, 3.0))
+      for _ in 0...others { x.animate(to: AnimatablePair(1, 3), with: animation, at: 0) }
+      x.animate(to: AnimatablePair(2, 3), with: .spring, at: 0)
+      #expect(abs(x.value(at: 0.1).first - Spring().value(target: 2.0, time: 0.1)) < 1e-14)
+      #expect(x.value(at: 0.1).second == 3 && x.value(at: 10) == AnimatablePair(2, 3) && x.isFinished(at: 10))
+    }
+  }
+
   /// Back to where it came from, in the midst of the way: the change is zero, but not the motion.
   @Test func springsTurnRound() {
     var x = AnimatedValue(0.0)
@@ -182,6 +194,48 @@ import VectorKernels
     _ = Animation.spring(duration: 0.5).animate(value: 1, time: 0.5, context: &context)
     #expect(context.isLogicallyComplete)
     #expect(Animation.spring(duration: 0.5).animate(value: 1, time: 2, context: &context) == nil)
+    let interpolating = Animation.interpolatingSpring(duration: 0.5)
+    _ = interpolating.animate(value: 1, time: 0.4, context: &context)
+    #expect(!context.isLogicallyComplete)
+    _ = interpolating.animate(value: 1, time: 0.5, context: &context)
+    #expect(context.isLogicallyComplete)
+  }
+
+  @Test func animationsAreLogicallyCompleteWhenTheySaySo() {
+    let spring = Animation.spring(duration: 0.5).logicallyComplete(after: 0.2)
+    var context = AnimationContext<Double>()
+    let change = spring.animate(value: 1, time: 0.2, context: &context)
+    #expect(context.isLogicallyComplete && change == Animation.spring(duration: 0.5).progress(at: 0.2))
+    // One that takes over has its own time for it, and carries position and velocity as its base does.
+    #expect(spring.shouldMerge(previous: spring, value: 1, time: 0.3, context: &context))
+    #expect(!context.isLogicallyComplete)
+    #expect(spring.animate(value: 2, time: 0.3, context: &context) == spring.progress(at: 0.3))
+    _ = spring.animate(value: 2, time: 0.49, context: &context)
+    #expect(!context.isLogicallyComplete)
+    _ = spring.animate(value: 2, time: 0.51, context: &context)
+    #expect(context.isLogicallyComplete)
+    #expect(
+      !Animation.linear.logicallyComplete(after: 1).shouldMerge(
+        previous: .linear, value: 1, time: 0.1, context: &context))
+  }
+
+  /// A time that is none gives no position, and spoils none that follow.
+  @Test func absurdTimesSpoilNothing() {
+    var x = AnimatedValue(0.0)
+    x.animate(to: 1, with: .spring, at: 0)
+    #expect(x.value(at: .nan).isNaN && x.velocity(at: .nan).isNaN && !x.isFinished(at: .nan))
+    x.animate(to: 2, with: .bouncy, at: 0.1)
+    #expect(x.value(at: .nan).isNaN && x.velocity(at: .nan).isNaN && !x.isFinished(at: .nan))
+    #expect(x.value(at: .infinity) == 2 && x.isFinished(at: .infinity))
+    x.advance(to: .nan)
+    #expect(x.value(at: 0.1) > 0 && x.value(at: 10) == 2)
+    for time in [Double.nan, .infinity, -.infinity] {
+      for animation in [Animation.linear, .bouncy, Animation(Ramp(seconds: 1))] {
+        var y = x
+        y.animate(to: 5, with: animation, at: time)
+        #expect(y.value(at: 0.2) == 5 && y.isFinished(at: 0.2))
+      }
+    }
   }
 }
 

@@ -26,6 +26,7 @@ import VectorKernels
     #expect(
       Animation.interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 3)
         == .interpolatingSpring(Spring(stiffness: 100, damping: 10), initialVelocity: 3))
+    #expect(Animation.interpolatingSpring == .interpolatingSpring(.smooth))
     #expect(Animation.interpolatingSpring(duration: 0.4) == .interpolatingSpring(.smooth(duration: 0.4)))
     #expect(Animation.interpolatingSpring(.smooth) != .spring(.smooth))
   }
@@ -50,6 +51,8 @@ import VectorKernels
     #expect(!animation.isFinished(at: 1.999) && animation.isFinished(at: 2) && !animation.isFinished(at: .nan))
     #expect(animation.value(from: 10.0, to: 20.0, at: .nan).isNaN)
     #expect(animation.value(from: 10.0, to: 20.0, at: .infinity) == 20)
+    let forever = animation.repeatForever()
+    #expect(forever.isFinished(at: .infinity) && forever.value(from: 10.0, to: 20.0, at: .infinity) == 20)
   }
 
   @Test func springsAreSampled() {
@@ -144,6 +147,18 @@ import VectorKernels
     // The way back starts slowly too.
     let easing = Animation.easeIn(duration: 1).repeatForever()
     #expect(easing.progress(at: 1.25) == 1 - easing.progress(at: 0.25))
+  }
+
+  /// It moves as if nothing had been said of its completion, alone, among modifiers and lowered.
+  @Test func logicalCompletionChangesNoMotion() throws {
+    let plain = Animation.bouncy.delay(0.1).repeatCount(3)
+    let complete = Animation.bouncy.logicallyComplete(after: 0.2).delay(0.1).logicallyComplete(after: -1).repeatCount(3)
+    #expect(complete != plain && complete.duration == plain.duration)
+    #expect(try complete.lowered() == plain.lowered())
+    for time in [0, 0.05, 0.3, 1.4, 2, 100] {
+      #expect(complete.progress(at: time) == plain.progress(at: time))
+      #expect(complete.velocity(from: 0.0, to: 1.0, at: time) == plain.velocity(from: 0.0, to: 1.0, at: time))
+    }
   }
 
   /// The phase of a repetition is exact after any number of passes.
@@ -255,6 +270,7 @@ import VectorKernels
       "Animation.interpolatingSpring(Spring(stiffness: 100.0, damping: 10.0), initialVelocity: 2.0)":
         .interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 2),
       "Animation.default.delay(1.0)": .default.delay(1),
+      "Animation.default.logicallyComplete(after: 0.5)": .default.logicallyComplete(after: 0.5),
       "Animation(Halfway()).speed(0.5)": Animation(Halfway()).speed(0.5),
     ]
     for (description, animation) in descriptions { #expect("\(animation)" == description) }
@@ -292,6 +308,7 @@ import VectorKernels
       .default, .easeIn(duration: 2), .timingCurve(0.1, 0.2, 0.3, 0.4, duration: 1), .interactiveSpring,
       .interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 2),
       .spring.delay(1).speed(2).repeatCount(3, autoreverses: false).repeatForever(),
+      .smooth.logicallyComplete(after: 1),
     ]
     for animation in animations {
       let data = try JSONEncoder().encode(animation)

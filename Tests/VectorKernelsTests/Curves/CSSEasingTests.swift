@@ -72,6 +72,13 @@ import VectorKernels
     #expect(CSSEasing.linear([.init(7)]).value(at: 12) == 7)
     #expect(CSSEasing.linear([]) == .linear)
     #expect(CSSEasing.linear([.init(.nan, at: .nan), .init(.infinity, at: .infinity)]).value(at: 0) == 0)
+    // So steep that a number can't say it: still each stop's own output there.
+    let input = Double.leastNonzeroMagnitude
+    let steep = CSSEasing.linear([.init(0), .init(1, at: input), .init(2)])
+    #expect(steep.value(at: 0) == 0 && steep.value(at: input) == 1 && steep.value(at: 1) == 2)
+    #expect(steep.value(at: -1) < -1e300)
+    let x: [Float] = [0, 1]
+    #expect(output(2) { steep.values(at: x.span, into: $0) } == [0, 2])
   }
 
   @Test func textIsCanonical() throws {

@@ -12,6 +12,8 @@ import VectorKernels
     #expect(UnitCurve.easeInOut == bezier(0.42, 0, 0.58, 1))
     #expect(bezier(-1, 2, 7, -3) == bezier(0, 2, 1, -3))
     #expect(bezier(0.2, 0.4, 0.6, 0.8).inverse == bezier(0.4, 0.2, 0.8, 0.6))
+    #expect(
+      UnitCurve.circularEaseIn.inverse == .circularEaseOut && UnitCurve.circularEaseOut.inverse == .circularEaseIn)
   }
 
   /// Control points from data: none traps, and what isn't a number has a documented replacement.

