@@ -6,7 +6,8 @@ extension CubicBezier {
   /// x is clamped to 0...1; 0 and 1 give exactly 0 and 1. With s the solution, x(s) is within 3e-7 of x; y is within
   /// 1e-6 of the true one where the slope is at most 8, and within 1e-6 * slope / 8 where it is more, both relative to
   /// `max(1, abs(y1), abs(y2))` (1.5 times that where multiply-add isn't fused). A curve that rises may step back
-  /// between neighbouring x by that error, at most 3e-7 * max(1, slope).
+  /// between neighbouring x by that error, at most 3e-7 * max(1, slope). Control points' y count as 1e36 at most, with
+  /// their sign.
   ///
   /// - Parameters:
   ///   - x: n times, in 0...1.
@@ -40,7 +41,9 @@ extension CubicBezier {
 
   /// The curve as the kernels share it, seen from both ends.
   var prepared: vk_bezier {
-    vk_bezier(
+    // So that none of the kernels' sums is infinite, nor a difference of two that are.
+    let (y1, y2) = (max(-1e36, min(y1, 1e36)), max(-1e36, min(y2, 1e36)))
+    return vk_bezier(
       x1: (Float(x1), Float(1 - x2)), y1: (Float(y1), Float(1 - y2)), x_difference: Float(x1 - x2),
       y_difference: Float(y1 - y2), middle: Float((1 + 3 * x1 + 3 * x2) / 8))
   }

@@ -133,11 +133,12 @@ private struct BakedTable {
     let baked = quartics[segment].reversed().reduce(0) { $0 * (place - Double(segment)) + $1 }
     let slope = abs(ySlope / xSlope)
     // Four ulp of Float for the kernel's arithmetic, and what the variable's rounding moves y by.
-    let allowance = 4 * 0x1p-24 * quartics[segment].map(abs).max()! + slope * variable.rounding(at: x)
+    let largest = quartics[segment].map(abs).max()!
+    let allowance = 4 * 0x1p-24 * largest + slope * variable.rounding(at: x)
     let scale = max(1, abs(curve.y1), abs(curve.y2))
     let relative = (abs(baked - y) + allowance) / scale / max(1, slope / 8)
-    // NaN, where the slope is vertical, counts as an error without bound.
-    error = relative.isNaN ? .infinity : max(error, relative)
+    // NaN, where the slope is vertical, and what Floats don't hold count as an error without bound.
+    error = relative.isNaN || largest > 1e36 ? .infinity : max(error, relative)
   }
 
   /// Where a segment's error is measured, as fractions of its range: evenly, and at the ends of the curve ever closer
