@@ -26,6 +26,7 @@ extension Animation: CustomStringConvertible {
   }
 }
 
+/// An animation is keyed by its kind, such as `{"delay": {"seconds": 1, "base": {"systemDefault": {}}}}`.
 extension Animation: Codable {
   /// - Throws: `EncodingError.invalidValue` for a ``CustomAnimation``, which may hold anything.
   public func encode(to encoder: any Encoder) throws {
@@ -35,6 +36,30 @@ extension Animation: Codable {
 
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(Kind.self))
+  }
+}
+
+extension Animation.Kind {
+  // What its cases don't label.
+  enum CurveCodingKeys: String, CodingKey {
+    case _0 = "curve"
+    case duration
+  }
+  enum SpringCodingKeys: String, CodingKey {
+    case _0 = "spring"
+    case blendDuration
+  }
+  enum InterpolatingSpringCodingKeys: String, CodingKey {
+    case _0 = "spring"
+    case initialVelocity
+  }
+  enum DelayCodingKeys: String, CodingKey {
+    case _0 = "seconds"
+    case base
+  }
+  enum SpeedCodingKeys: String, CodingKey {
+    case _0 = "factor"
+    case base
   }
 }
 

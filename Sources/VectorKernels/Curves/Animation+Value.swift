@@ -20,7 +20,7 @@ extension Animation {
   }
 
   /// How fast a value moves on its way, per second, a time after the animation began. Before that and when it's
-  /// finished, zero.
+  /// finished, zero; where a curve is vertical, infinite.
   ///
   /// - Parameters:
   ///   - from: The value at the start.

@@ -316,6 +316,23 @@ import VectorKernels
       #expect(again == animation && again.duration == animation.duration)
     }
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Animation(Halfway())) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    for (animation, text) in [
+      (
+        Animation.linear(duration: 2).delay(1),
+        #"{"delay":{"base":{"curve":{"curve":{"curve":"linear"},"duration":2}},"#
+          + #""seconds":1}}"#
+      ),
+      (.default.speed(2), #"{"speed":{"base":{"systemDefault":{}},"factor":2}}"#),
+      (
+        .interpolatingSpring(Spring(stiffness: 100, damping: 10), initialVelocity: 3),
+        #"{"interpolatingSpring":{"initialVelocity":3,"spring":{"angularFrequency":10,"dampingRatio":0.5,"mass":1}}}"#
+      ),
+    ] {
+      let data = try encoder.encode(animation)
+      #expect(String(decoding: data, as: UTF8.self) == text)
+    }
   }
 }
 
