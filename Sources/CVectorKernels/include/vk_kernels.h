@@ -137,6 +137,8 @@ typedef struct {
     (const vk_bezier *curve, float start_slope, float end_slope, const float *x, float *out, ptrdiff_t n))             \
   X(void, steps_f32, (const vk_steps *steps, const float *x, float *out, ptrdiff_t n))                                 \
   X(void, polyline_f32, (const float *table, ptrdiff_t size, const float *x, float *out, ptrdiff_t n))                 \
+  X(void, polyline_buckets_f32,                                                                                        \
+    (const float *rows, ptrdiff_t count, float first, float scale, const float *x, float *out, ptrdiff_t n))           \
   X(void, keyframes_locate_f32,                                                                                        \
     (const vk_keyframe_index *track, const float *column, float direction, double time, int32_t *pieces,               \
      float *offsets, ptrdiff_t n))                                                                                     \

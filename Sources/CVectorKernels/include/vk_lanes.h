@@ -629,4 +629,42 @@ VK_INLINE vk_f32 vk_column_at_each(const float *table, int32_t stride, const int
   VK_TRANSPOSE_ROWS
 }
 
+// Lane l of the result is table[index[l] * 8 + column], for a column of 0...7. Registers of 16 lanes take whole rows of
+// eight, two each, and transpose columns k and k + 4 together.
+#if VK_LEVEL_V4
+typedef float vk_eight __attribute__((ext_vector_type(8)));
+typedef float vk_eight_unaligned __attribute__((ext_vector_type(8), aligned(4), may_alias));
+
+#define VK_ROW_OF_EIGHT(l) ((vk_eight)(*(const vk_eight_unaligned *)(table + (ptrdiff_t)index[l] * 8)))
+#define VK_ROWS_OF_EIGHT(l)                                                                                            \
+  __builtin_shufflevector(VK_ROW_OF_EIGHT(l), VK_ROW_OF_EIGHT(l + 4), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,    \
+                          14, 15)
+
+// Column k of rows l to l + 7, in the even quarters of a register, and column k + 4 in the odd ones.
+VK_INLINE vk_f32 vk_columns_of_eight(const float *table, vk_i32 index, int32_t l, int32_t k) {
+  vk_f32 r0 = VK_ROWS_OF_EIGHT(l), r1 = VK_ROWS_OF_EIGHT(l + 1);
+  vk_f32 r2 = VK_ROWS_OF_EIGHT(l + 2), r3 = VK_ROWS_OF_EIGHT(l + 3);
+  vk_f32 low01 = VK_WEAVE(r0, r1, 0, VK_SECOND, 1, VK_SECOND + 1);
+  vk_f32 high01 = VK_WEAVE(r0, r1, 2, VK_SECOND + 2, 3, VK_SECOND + 3);
+  vk_f32 low23 = VK_WEAVE(r2, r3, 0, VK_SECOND, 1, VK_SECOND + 1);
+  vk_f32 high23 = VK_WEAVE(r2, r3, 2, VK_SECOND + 2, 3, VK_SECOND + 3);
+  switch (k) {
+  case 0: return VK_WEAVE(low01, low23, 0, 1, VK_SECOND, VK_SECOND + 1);
+  case 1: return VK_WEAVE(low01, low23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);
+  case 2: return VK_WEAVE(high01, high23, 0, 1, VK_SECOND, VK_SECOND + 1);
+  default: return VK_WEAVE(high01, high23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);
+  }
+}
+VK_INLINE vk_f32 vk_column_of_eight(const float *table, vk_i32 index, int32_t column) {
+  vk_f32 low = vk_columns_of_eight(table, index, 0, column & 3);
+  vk_f32 high = vk_columns_of_eight(table, index, 8, column & 3);
+  return column < 4 ? __builtin_shufflevector(low, high, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27)
+                    : __builtin_shufflevector(low, high, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
+}
+#else
+VK_INLINE vk_f32 vk_column_of_eight(const float *table, vk_i32 index, int32_t column) {
+  return vk_column_at(table + (column & 4), 8, index, column & 3);
+}
+#endif
+
 #endif

@@ -16,10 +16,10 @@ extension UnitCurve {
   public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
-    let kernels = Kernels.active.pointee
+    let kernels = Kernels.active
     switch shape {
     case .linear:
-      run(kernels.ease_polynomial_f32, vk_easing(.easeIn, 1), x, out)
+      run(kernels.pointee.ease_polynomial_f32, vk_easing(.easeIn, 1), x, out)
     case .bezier(let curve):
       curve.values(at: x, into: out)
     case .eased(let easing, let direction, isInverse: false):
@@ -63,49 +63,53 @@ extension vk_easing {
 
 extension Easing {
   /// The kernel and its parameters.
-  fileprivate func lowered(_ direction: UnitCurve.Direction, _ kernels: vk_kernels) -> (Kernel, vk_easing) {
+  fileprivate func lowered(
+    _ direction: UnitCurve.Direction, _ kernels: UnsafePointer<vk_kernels>
+  ) -> (Kernel, vk_easing) {
     switch self {
     case .power(let degree):
       let coefficients = (1...5).map { $0 == degree ? 1.0 : 0 }
       let easing = vk_easing(
         direction, coefficients[0], coefficients[1], coefficients[2], coefficients[3], coefficients[4])
-      return (kernels.ease_polynomial_f32, easing)
+      return (kernels.pointee.ease_polynomial_f32, easing)
     case .back(let overshoot, let factor):
-      return (kernels.ease_polynomial_f32, vk_easing(direction, 0, 0, 1, 0, 0, overshoot * factor))
+      return (kernels.pointee.ease_polynomial_f32, vk_easing(direction, 0, 0, 1, 0, 0, overshoot * factor))
     case .sine:
-      return (kernels.ease_sine_f32, vk_easing(direction))
+      return (kernels.pointee.ease_sine_f32, vk_easing(direction))
     case .exponential:
-      return (kernels.ease_exponential_f32, vk_easing(direction))
+      return (kernels.pointee.ease_exponential_f32, vk_easing(direction))
     case .circular:
       // 1 - sqrt(v (2 - v)), with v = 1 - u.
-      return (kernels.ease_root_f32, vk_easing(direction, 1, -1, -1, 2, 1))
+      return (kernels.pointee.ease_root_f32, vk_easing(direction, 1, -1, -1, 2, 1))
     case .elastic(let amplitude, let period):
-      return (kernels.ease_elastic_f32, vk_easing(elastic: self, amplitude, period, direction))
+      return (kernels.pointee.ease_elastic_f32, vk_easing(elastic: self, amplitude, period, direction))
     case .bounce:
-      return (kernels.ease_bounce_f32, vk_easing(direction))
+      return (kernels.pointee.ease_bounce_f32, vk_easing(direction))
     }
   }
 
-  fileprivate func loweredInverse(_ direction: UnitCurve.Direction, _ kernels: vk_kernels) -> (Kernel, vk_easing) {
+  fileprivate func loweredInverse(
+    _ direction: UnitCurve.Direction, _ kernels: UnsafePointer<vk_kernels>
+  ) -> (Kernel, vk_easing) {
     switch self {
     case .power(2):
-      return (kernels.ease_root_f32, vk_easing(direction, 0, 1, 0, 1, 0))
+      return (kernels.pointee.ease_root_f32, vk_easing(direction, 0, 1, 0, 1, 0))
     case .power(let degree):
-      return (kernels.ease_power_inverse_f32, vk_easing(direction, 1 / Double(degree)))
+      return (kernels.pointee.ease_power_inverse_f32, vk_easing(direction, 1 / Double(degree)))
     case .back(let overshoot, let factor):
-      return (kernels.ease_back_inverse_f32, vk_easing(direction, overshoot * factor, 0, 0, 0, 0, lastRise))
+      return (kernels.pointee.ease_back_inverse_f32, vk_easing(direction, overshoot * factor, 0, 0, 0, 0, lastRise))
     case .sine:
-      return (kernels.ease_sine_inverse_f32, vk_easing(direction))
+      return (kernels.pointee.ease_sine_inverse_f32, vk_easing(direction))
     case .exponential:
-      return (kernels.ease_exponential_inverse_f32, vk_easing(direction))
+      return (kernels.pointee.ease_exponential_inverse_f32, vk_easing(direction))
     case .circular:
       // sqrt(u (2 - u))
-      return (kernels.ease_root_f32, vk_easing(direction, 0, 1, -1, 2, 0))
+      return (kernels.pointee.ease_root_f32, vk_easing(direction, 0, 1, -1, 2, 0))
     case .elastic(let amplitude, let period):
-      return (kernels.ease_elastic_inverse_f32, vk_easing(elastic: self, amplitude, period, direction))
+      return (kernels.pointee.ease_elastic_inverse_f32, vk_easing(elastic: self, amplitude, period, direction))
     case .bounce:
       // 1 - sqrt(v / 7.5625)
-      return (kernels.ease_root_f32, vk_easing(direction, 1, -1 / 2.75, 0, 1, 1))
+      return (kernels.pointee.ease_root_f32, vk_easing(direction, 1, -1 / 2.75, 0, 1, 1))
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The points of CSS's `linear()`, and the table that its kernel looks them up in.
+/// The points of CSS's `linear()`, and the table that its kernels look them up in.
 struct Polyline: Hashable, Sendable {
   struct Point: Hashable, Sendable {
     /// In per cent, as it is written, so that printing loses nothing.
@@ -11,10 +11,7 @@ struct Polyline: Hashable, Sendable {
   /// At least one, by ascending percentage.
   let points: [Point]
 
-  /// The line from each point to the next, and from the last one on, as `vk_polyline_f32` takes them: three columns of
-  /// `tableSize` floats.
-  let table: [Float]
-  var tableSize: Int { table.count / 3 }
+  let table: PolylineTable
 
   static func == (a: Polyline, b: Polyline) -> Bool { a.points == b.points }
   func hash(into hasher: inout Hasher) { hasher.combine(points) }
@@ -45,7 +42,7 @@ struct Polyline: Hashable, Sendable {
       }
     }
     self.points = points
-    table = Self.table(points)
+    table = PolylineTable(points.indices.map { Self.line(points, after: $0) })
   }
 
   init?(_ stops: [CSSEasing.LinearStop]) {
@@ -89,25 +86,16 @@ struct Polyline: Hashable, Sendable {
     return min(.greatestFiniteMagnitude, max(-.greatestFiniteMagnitude, slope))
   }
 
-  private static func table(_ points: [Point]) -> [Float] {
-    var size = points.count <= 16 ? 16 : 64
-    while size < points.count { size *= 2 }
-    var table = [Float](repeating: 0, count: 3 * size)
-    for i in 0..<size {
-      guard i < points.count else {
-        table[i] = .infinity
-        continue
-      }
-      let point = points[i]
-      // A Float is on this line if it is at or after this knot, so the knot is rounded up, and the line begins there.
-      let nearest = Float(point.input)
-      let knot = Double(nearest) < point.input ? nearest.nextUp : nearest
-      let slope = slope(points, after: i)
-      let limit = Double(Float.greatestFiniteMagnitude)
-      table[i] = knot
-      table[size + i] = Float(min(limit, max(-limit, point.output + slope * (Double(knot) - point.input))))
-      table[2 * size + i] = Float(min(limit, max(-limit, slope)))
-    }
-    return table
+  /// The line from a point to the next, for Floats. A Float is on it if it is at or after the point, so the knot is
+  /// rounded up, and the line begins there.
+  private static func line(_ points: [Point], after i: Int) -> PolylineTable.Line {
+    let point = points[i]
+    let nearest = Float(point.input)
+    let knot = Double(nearest) < point.input ? nearest.nextUp : nearest
+    let slope = slope(points, after: i)
+    let limit = Double(Float.greatestFiniteMagnitude)
+    return PolylineTable.Line(
+      knot: knot, y: Float(min(limit, max(-limit, point.output + slope * (Double(knot) - point.input)))),
+      slope: Float(min(limit, max(-limit, slope))))
   }
 }

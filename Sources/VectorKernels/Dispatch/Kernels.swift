@@ -94,6 +94,7 @@ package enum Kernels {
         bezier_extended_f32: vk_bezier_extended_f32,
         steps_f32: vk_steps_f32,
         polyline_f32: vk_polyline_f32,
+        polyline_buckets_f32: vk_polyline_buckets_f32,
         keyframes_locate_f32: vk_keyframes_locate_f32,
         keyframes_follow_f32: vk_keyframes_follow_f32,
         keyframes_values_f32: vk_keyframes_values_f32))

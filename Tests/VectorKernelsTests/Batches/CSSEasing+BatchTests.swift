@@ -67,6 +67,79 @@ import VectorKernels
     #expect(results == stops.map { Float($0.output) })
   }
 
+  /// Even stops, stops on whole tenths of a per cent, anywhere, too near each other for buckets, three at each input,
+  /// and over a wide range, at every number of stops that tables differ for.
+  ///
+  /// Inputs and outputs of stops are Floats. A line then rounds its slope, the way from its stop, the result and,
+  /// without fused multiply-adds, the product of the first two, each by up to 2^-24 of it. The product is no more than
+  /// the magnitudes of the result and the stop's output, added up. 1% more is for products of errors.
+  @Test(arguments: [2, 16, 17, 40, 64, 65, 100, 500, 1000, 3000, 5000])
+  func linesKeepTheirBound(count: Int) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for spacing in Spacing.allCases {
+      let stops = spacing.inputs(count, using: &generator).map {
+        (input: $0, output: Float.random(in: -1...2, using: &generator))
+      }
+      let easing = CSSEasing.linear(stops.map { .init(Double($0.output), at: Double($0.input)) })
+      let (first, last) = (stops[0].input, stops[count - 1].input)
+      let wide = first - (last - first + 1)...last + (last - first + 1)
+      let at = stops.map(\.input)
+      var x = at + at.map(\.nextUp) + at.map(\.nextDown)
+      x += (0..<2000).map { _ in Float.random(in: first...last, using: &generator) }
+      x += (0..<200).map { _ in Float.random(in: wide, using: &generator) }
+      let results = output(x.count) { easing.values(at: x.span, into: $0) }
+      for i in x.indices {
+        let after = at.partitionPoint { $0 > x[i] }
+        let exact: Double
+        let start: Double
+        // The first line comes from afar, and the last one goes on.
+        let end = min(max(after, 1), count - 1)
+        let (a, b) = (stops[end - 1], stops[end])
+        if a.input == b.input {
+          exact = Double(after == 0 ? a.output : b.output)
+          start = exact
+        } else {
+          let slope = (Double(b.output) - Double(a.output)) / (Double(b.input) - Double(a.input))
+          exact = Double(a.output) + slope * (Double(x[i]) - Double(a.input))
+          start = Double(after == count ? b.output : a.output)
+        }
+        let allowance = 4.04 * 0x1p-24 * (exact.magnitude + start.magnitude)
+        let error = (Double(results[i]) - exact).magnitude
+        verdict.require(
+          error <= allowance, i, "\(count) stops, \(spacing), at \(x[i]): \(results[i]) instead of \(exact)")
+        if i < count && (i == count - 1 || at[i] < at[i + 1]) {
+          verdict.require(
+            results[i] == stops[i].output, i, "\(count) stops, \(spacing), at stop \(x[i]): \(results[i])")
+        }
+      }
+    }
+  }
+
+  /// What is no number, or infinite, gives NaN, and the limit of the line there, in buckets as in a search.
+  @Test(arguments: [3, 20, 300, 5000])
+  func inputsThatAreNotFinite(count: Int) {
+    for slope in [-2.0, 0, 2] {
+      for nearest in [1.0, 1e-9] {
+        var stops = (0..<count).map { CSSEasing.LinearStop(slope * Double($0), at: Double($0)) }
+        stops.insert(.init(stops[1].output, at: 1 + nearest / 4), at: 2)
+        let easing = CSSEasing.linear(stops)
+        let x: [Float] = [.infinity, 0.5, .nan, -.infinity, 0.5, .greatestFiniteMagnitude, -.greatestFiniteMagnitude]
+        let results = output(x.count) { easing.values(at: x.span, into: $0) }
+        let huge = Float.greatestFiniteMagnitude
+        #expect(results[2].isNaN && results[1] == Float(slope / 2) && results[4] == Float(slope / 2))
+        if slope == 0 {
+          #expect([0, 3, 5, 6].allSatisfy { results[$0] == 0 })
+        } else {
+          let sign = Float(slope.sign == .minus ? -1 : 1)
+          #expect([0, 5].allSatisfy { results[$0] * sign >= huge })
+          #expect([3, 6].allSatisfy { results[$0] * sign <= -huge })
+        }
+      }
+    }
+  }
+
   /// Stops nearer to each other than Floats are, at one input, and far outside 0...1.
   @Test func lineNumbersAreThoseOfOneValue() {
     let easing = CSSEasing.linear([
@@ -80,5 +153,40 @@ import VectorKernels
       #expect((Double(result) - exact).magnitude <= 4e-7 * max(1, exact.magnitude), "at \(input)")
     }
     #expect(results.allSatisfy { !$0.isNaN })
+  }
+}
+
+/// Where random stops lie.
+private enum Spacing: CaseIterable {
+  case even
+  case tenthsOfPerCent
+  case uneven
+  case clustered
+  case repeated
+  case wide
+
+  /// Ascending.
+  func inputs(_ count: Int, using generator: inout Generator) -> [Float] {
+    func random(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &generator) }
+    switch self {
+    case .even: return (0..<count).map { Float($0) / Float(max(1, count - 1)) }
+    case .tenthsOfPerCent: return (0..<count).map { _ in (random(0...1) * 1000).rounded() / 1000 }.sorted()
+    case .uneven: return (0..<count).map { _ in random(0...1) }.sorted()
+    case .clustered: return (0..<count).map { random(0...1) * ($0 % 2 == 0 ? 1 : 1e-6) }.sorted()
+    case .repeated: return (0..<count).map { Float($0 / 3) / Float(count) }
+    case .wide: return (0..<count).map { _ in random(-1e6...1e6) }.sorted()
+    }
+  }
+}
+
+extension Array {
+  /// The first index from which on a condition holds, where it doesn't hold before.
+  fileprivate func partitionPoint(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

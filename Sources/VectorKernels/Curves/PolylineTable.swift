@@ -1,0 +1,81 @@
+/// A chain of lines as its kernels look them up: by buckets where there are more than 16 lines and buckets keep their
+/// knots apart, else by columns.
+struct PolylineTable: Sendable {
+  struct Line: Sendable {
+    /// Where the line begins.
+    var knot: Float
+    var y: Float
+    var slope: Float
+  }
+
+  /// Bucket k is for x where the integer next to `(x - first) * scale` is k.
+  struct Buckets: Sendable {
+    let first: Float
+    let scale: Float
+    let count: Int
+
+    /// In the kernel's operations, which round alike on every machine, so that both agree on every Float.
+    func number(_ x: Float) -> Int {
+      Int(min(max((x - first) * scale, 0), Float(count - 1)).rounded(.toNearestOrEven))
+    }
+  }
+
+  /// What `vk_polyline_buckets_f32` takes where there are buckets, and else what `vk_polyline_f32` takes.
+  let numbers: [Float]
+  /// The number of buckets, or of lines with those that aren't there.
+  let size: Int
+  let buckets: Buckets?
+
+  /// - Parameter lines: At least one, by ascending knot. Of lines with the same knot, the last one begins there, and the
+  ///   first one, if there is no other line before, ends there.
+  init(_ lines: [Line]) {
+    let ends = lines.indices.filter { $0 == lines.count - 1 || lines[$0].knot < lines[$0 + 1].knot }
+    let chain = ends.map { lines[$0] }
+    buckets = lines.count <= 16 ? nil : Self.buckets(chain)
+    if let buckets {
+      numbers = Self.rows(chain, before: lines[0], in: buckets)
+      size = buckets.count
+    } else {
+      numbers = Self.columns(lines)
+      size = numbers.count / 3
+    }
+  }
+
+  /// The fewest buckets that hold no more than one knot each.
+  private static func buckets(_ chain: [Line]) -> Buckets? {
+    let (first, last) = (chain[0].knot, chain[chain.count - 1].knot)
+    var count = 16
+    while count <= 4096 {
+      let scale = Float(count - 1) / (last - first)
+      guard scale.isFinite else { return nil }
+      let buckets = Buckets(first: first, scale: scale, count: count)
+      let numbers = chain.map { buckets.number($0.knot) }
+      if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return buckets }
+      count *= 2
+    }
+    return nil
+  }
+
+  private static func rows(_ chain: [Line], before: Line, in buckets: Buckets) -> [Float] {
+    var rows: [Float] = []
+    rows.reserveCapacity(buckets.count * 8)
+    // The first line's knot is in bucket 0.
+    var (before, line) = (before, chain[0])
+    var next = 1
+    for bucket in 0..<buckets.count {
+      if next < chain.count && buckets.number(chain[next].knot) == bucket {
+        (before, line) = (line, chain[next])
+        next += 1
+      }
+      rows += [line.knot, line.y, line.slope, 0, before.knot, before.y, before.slope, 0]
+    }
+    return rows
+  }
+
+  private static func columns(_ lines: [Line]) -> [Float] {
+    var size = lines.count <= 16 ? 16 : 64
+    while size < lines.count { size *= 2 }
+    let missing = [Float](repeating: 0, count: size - lines.count)
+    return lines.map(\.knot) + missing.map { _ in .infinity } + lines.map(\.y) + missing + lines.map(\.slope) + missing
+  }
+}
